@@ -1,0 +1,122 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+/// The language every Swift target is written in.
+let dialect: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+let language = dialect + [.strictMemorySafety()]
+
+/// A kernel target is one instruction set: optimized in debug builds too, and compiled for that CPU.
+func kernelSettings(cpu: String? = nil, march: String? = nil) -> [SwiftSetting] {
+  var flags = ["-Ounchecked"]
+  if let cpu { flags += ["-target-cpu", cpu] }
+  if let march { flags += ["-Xcc", "-march=\(march)"] }
+  return dialect + [.unsafeFlags(flags)]
+}
+
+let real = Target.Dependency.product(name: "RealModule", package: "swift-numerics")
+
+// On x86-64 the kernels are compiled three times; elsewhere the baseline is the only set.
+#if arch(x86_64)
+  let wideKernels: [Target] = [
+    .target(
+      name: "ToneKernelsV3", dependencies: ["CLanes"], path: "Sources/ToneKernels/V3",
+      swiftSettings: kernelSettings(cpu: "haswell", march: "haswell")),
+    .target(
+      name: "ToneKernelsV4", dependencies: ["CLanes"], path: "Sources/ToneKernels/V4",
+      swiftSettings: kernelSettings(cpu: "skylake-avx512", march: "skylake-avx512")),
+  ]
+#else
+  let wideKernels: [Target] = []
+#endif
+
+let package = Package(
+  name: "swift-tonemap",
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .visionOS(.v2)],
+  products: [
+    .library(name: "ToneMapping", targets: ["ToneMapping"]),
+    .executable(name: "tonemap", targets: ["ToneMapCommand"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-numerics", from: "1.1.1"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+  ],
+  targets: [
+    // Ground.
+    .target(name: "Colorimetry", dependencies: [real], swiftSettings: language),
+    .target(name: "VideoFrames", swiftSettings: language),
+    .target(name: "CLanes"),
+
+    // Rooms.
+    .target(name: "HDRMetadata", dependencies: ["Colorimetry"], swiftSettings: language),
+    .target(name: "ToneCurves", dependencies: ["Colorimetry", real], swiftSettings: language),
+    .target(name: "GamutMaps", dependencies: ["Colorimetry", real], swiftSettings: language),
+    .target(name: "LookupTables", dependencies: ["Colorimetry", real], swiftSettings: language),
+    .target(name: "RawVideo", dependencies: ["VideoFrames"], swiftSettings: language),
+    .target(
+      name: "ToneKernelsBaseline", dependencies: ["CLanes"], path: "Sources/ToneKernels/Baseline",
+      swiftSettings: kernelSettings()),
+    .target(
+      name: "ToneKernels",
+      dependencies: ["CLanes", "ToneKernelsBaseline"]
+        + wideKernels.map { .target(name: $0.name) },
+      path: "Sources/ToneKernels/Choice", swiftSettings: language),
+
+    // Roof.
+    .target(
+      name: "ToneMapping",
+      dependencies: [
+        "Colorimetry", "VideoFrames", "CLanes", "HDRMetadata", "ToneCurves", "GamutMaps",
+        "LookupTables", "ToneKernels", real,
+      ],
+      swiftSettings: language),
+
+    // Door.
+    .systemLibrary(
+      name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
+    .executableTarget(
+      name: "ToneMapCommand",
+      dependencies: [
+        "ToneMapping", "RawVideo", "CPNG",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: language),
+
+    // Proof.
+    .target(
+      name: "TestSupport", dependencies: ["Colorimetry"], path: "Tests/Support",
+      exclude: ["Vectors"], swiftSettings: language),
+    .systemLibrary(
+      name: "CLittleCMS", path: "Tests/CrossCheck/CLittleCMS", pkgConfig: "lcms2",
+      providers: [.apt(["liblcms2-dev"]), .brew(["little-cms2"])]),
+  ]
+    + wideKernels
+    + [
+      ("Colorimetry", "Colorimetry", ["Colorimetry"]),
+      ("VideoFrames", "VideoFrames", ["VideoFrames"]),
+      ("HDRMetadata", "HDRMetadata", ["HDRMetadata", "Colorimetry"]),
+      ("ToneCurves", "ToneCurves", ["ToneCurves", "Colorimetry"]),
+      ("GamutMaps", "GamutMaps", ["GamutMaps", "Colorimetry"]),
+      ("LookupTables", "LookupTables", ["LookupTables", "Colorimetry"]),
+      ("RawVideo", "RawVideo", ["RawVideo", "VideoFrames"]),
+      ("ToneKernel", "ToneKernels", ["ToneKernels", "CLanes", "LookupTables", "Colorimetry"]),
+      ("ToneMapping", "ToneMapping", ["ToneMapping"]),
+      ("Regression", "Regression", ["ToneMapping", "RawVideo"]),
+      ("Command", "Command", ["ToneMapCommand", "RawVideo"]),
+    ].map { (name: String, folder: String, modules: [String]) in
+      .testTarget(
+        name: "\(name)Tests",
+        dependencies: modules.map { .target(name: $0) } + ["TestSupport", real],
+        path: "Tests/\(folder)", swiftSettings: language)
+    }
+    + [
+      .testTarget(
+        name: "CrossCheckTests", dependencies: ["Colorimetry", "CLittleCMS", "TestSupport", real],
+        path: "Tests/CrossCheck", exclude: ["CLittleCMS"], swiftSettings: language)
+    ]
+)

@@ -1,0 +1,3 @@
+#ifndef CLANES_H
+#define CLANES_H
+#endif

@@ -1,0 +1,71 @@
+/// A linear map of three components, by rows; it acts on column vectors.
+public struct Matrix3x3: Hashable, Sendable {
+  /// The three rows.
+  public var rows: (SIMD3<Double>, SIMD3<Double>, SIMD3<Double>)
+
+  /// The matrix of these rows.
+  public init(_ first: SIMD3<Double>, _ second: SIMD3<Double>, _ third: SIMD3<Double>) {
+    rows = (first, second, third)
+  }
+
+  /// The matrix that scales each component.
+  public init(diagonal: SIMD3<Double>) {
+    self.init(
+      SIMD3(diagonal.x, 0, 0), SIMD3(0, diagonal.y, 0), SIMD3(0, 0, diagonal.z))
+  }
+
+  /// The map that changes nothing.
+  public static let identity = Matrix3x3(diagonal: SIMD3(1, 1, 1))
+
+  /// The image of a vector.
+  public static func * (m: Matrix3x3, v: SIMD3<Double>) -> SIMD3<Double> {
+    SIMD3((m.rows.0 * v).sum(), (m.rows.1 * v).sum(), (m.rows.2 * v).sum())
+  }
+
+  /// The map that applies `b`, then `a`.
+  public static func * (a: Matrix3x3, b: Matrix3x3) -> Matrix3x3 {
+    let t = b.transposed
+    func row(_ r: SIMD3<Double>) -> SIMD3<Double> {
+      SIMD3((r * t.rows.0).sum(), (r * t.rows.1).sum(), (r * t.rows.2).sum())
+    }
+    return Matrix3x3(row(a.rows.0), row(a.rows.1), row(a.rows.2))
+  }
+
+  /// Every entry times a factor.
+  public static func * (m: Matrix3x3, factor: Double) -> Matrix3x3 {
+    Matrix3x3(m.rows.0 * factor, m.rows.1 * factor, m.rows.2 * factor)
+  }
+
+  /// The rows as columns.
+  public var transposed: Matrix3x3 {
+    Matrix3x3(
+      SIMD3(rows.0.x, rows.1.x, rows.2.x),
+      SIMD3(rows.0.y, rows.1.y, rows.2.y),
+      SIMD3(rows.0.z, rows.1.z, rows.2.z))
+  }
+
+  /// The map that undoes this one.
+  ///
+  /// - Precondition: The determinant is not zero; no set of primaries that forms a triangle has one of zero.
+  public var inverse: Matrix3x3 {
+    let cofactors = Matrix3x3(
+      cross(rows.1, rows.2), cross(rows.2, rows.0), cross(rows.0, rows.1))
+    let determinant = (rows.0 * cofactors.rows.0).sum()
+    precondition(determinant != 0, "a singular matrix has no inverse")
+    return cofactors.transposed * (1 / determinant)
+  }
+
+  private func cross(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> SIMD3<Double> {
+    SIMD3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x)
+  }
+
+  public static func == (a: Matrix3x3, b: Matrix3x3) -> Bool {
+    a.rows.0 == b.rows.0 && a.rows.1 == b.rows.1 && a.rows.2 == b.rows.2
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(rows.0)
+    hasher.combine(rows.1)
+    hasher.combine(rows.2)
+  }
+}

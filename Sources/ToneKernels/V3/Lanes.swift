@@ -1,0 +1,1 @@
+// Lanes of this set.

@@ -1,0 +1,1 @@
+@main struct ToneMapCommand { static func main() {} }

@@ -1,0 +1,42 @@
+public import Foundation
+
+/// The published numbers that tests compare with, kept beside this file.
+public enum Vectors {
+  static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Vectors")
+
+  /// The bytes of a vector file.
+  public static func data(_ name: String) throws -> Data { try Data(contentsOf: folder.appending(path: name)) }
+
+  /// The rows of a CSV file, each a dictionary from column title to text.
+  public static func rows(_ name: String) throws -> [[String: String]] {
+    let text = String(decoding: try data(name), as: UTF8.self)
+    var lines = text.split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("#") }.map(fields)
+    let titles = lines.removeFirst()
+    return lines.map { Dictionary(uniqueKeysWithValues: zip(titles, $0)) }
+  }
+
+  /// The fields of one line of CSV; a field in quotes may hold commas.
+  static func fields(_ line: some StringProtocol) -> [String] {
+    var fields = [""]
+    var quoted = false
+    for character in line {
+      switch character {
+      case "\"": quoted.toggle()
+      case "," where !quoted: fields.append("")
+      default: fields[fields.count - 1].append(character)
+      }
+    }
+    return fields
+  }
+}
+
+/// The corpus of real HDR material, where this checkout has it beside it.
+public enum Corpus {
+  /// The folder `shared/corpus` beside the checkout, or `nil`.
+  public static var folder: URL? {
+    var checkout = URL(filePath: #filePath)
+    for _ in 0..<3 { checkout.deleteLastPathComponent() }
+    let folder = checkout.deletingLastPathComponent().appending(path: "shared/corpus")
+    return FileManager.default.fileExists(atPath: folder.path) ? folder : nil
+  }
+}
