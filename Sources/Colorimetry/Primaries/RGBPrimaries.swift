@@ -10,7 +10,12 @@ public struct Chromaticity: Hashable, Sendable {
   }
 
   /// The tristimulus values X, Y, Z of this chromaticity at Y = 1.
+  ///
+  /// - Domain: `y` above 0.
   public var xyz: SIMD3<Double> { SIMD3(x / y, 1, (1 - x - y) / y) }
+
+  /// The tristimulus values of this chromaticity that sum to 1: x, y, z.
+  var sumOne: SIMD3<Double> { SIMD3(x, y, 1 - x - y) }
 
   /// The white of television and of sRGB.
   ///
@@ -35,7 +40,8 @@ public struct RGBPrimaries: Hashable, Sendable {
   ///
   /// - Source: SMPTE RP 177:1993, clause 3.3.
   public var toXYZ: Matrix3x3 {
-    let columns = Matrix3x3(red.xyz, green.xyz, blue.xyz).transposed
+    // Columns of sum 1, not of Y = 1: X and Z are primaries without luminance.
+    let columns = Matrix3x3(red.sumOne, green.sumOne, blue.sumOne).transposed
     return columns * Matrix3x3(diagonal: columns.inverse * white.xyz)
   }
 
