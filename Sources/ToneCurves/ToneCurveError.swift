@@ -2,7 +2,7 @@ public import Colorimetry
 
 /// Why there is no such tone curve.
 public enum ToneCurveError: Error, Hashable, Sendable {
-  /// The source or the target spans nothing, ends beyond PQ's 10 000 cd/m², or has a black below 0 or as light as white.
+  /// The source or the target spans nothing, ends beyond PQ's 10 000 cd/m², or has a black below 0 or above white.
   case range(LuminanceRange)
   /// The scene's average is below 0, or not a number.
   case sceneAverage(Luminance)

@@ -56,11 +56,11 @@ public enum ToneOperator: String, CaseIterable, Hashable, Sendable {
   public var document: String {
     switch self {
     case .spline: "libplacebo (June 2026), spline"
-    case .bt2390: "ITU-R BT.2390, clause 5.4.1; BT.2408-8, Annex 5"
+    case .bt2390: "ITU-R BT.2390, clause 5.4; BT.2408-8, Annex 5"
     case .bt2446a: "ITU-R BT.2446-1, clause 4, Method A"
     case .bt2446c: "ITU-R BT.2446-1, clause 6, Method C"
     case .referenceWhite: "SMPTE ST 2094-50, public draft of 2026-02-23, C.3.8"
-    case .st2094_40: "SMPTE ST 2094-40:2020"
+    case .st2094_40: "SMPTE ST 2094-40"
     case .reinhard: "libplacebo and FFmpeg, reinhard with contrast 0.5; after Reinhard et al. (2002)"
     case .mobius: "libplacebo and FFmpeg, mobius with knee 0.3"
     case .hable: "Hable, Filmic Tonemapping Operators (2010), normalized to the peak"

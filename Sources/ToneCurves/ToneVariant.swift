@@ -18,18 +18,18 @@ public enum ToneVariant: String, CaseIterable, Hashable, Sendable {
 
   /// The weights of R, G and B in luminance.
   ///
-  /// - Source: ITU-R BT.2100-3, Table 7, as printed: rounded to four digits.
+  /// - Source: ITU-R BT.2100-3, Table 5 (HLG OOTF), as printed: rounded to four digits.
   public static let luminanceWeights = SIMD3(0.2627, 0.6780, 0.0593)
 
   // Below this luminance, which no display shows, the gain is that of this luminance: it has a limit at black, but the
-  // quotient has none. 1e-6 cd/m² is a quarter of the first step of 12-bit PQ.
+  // quotient has none. 1e-6 cd/m² is below the first step of 12-bit PQ.
   private static let least = 1e-6
 
   /// The color that stands on the target for one of the source, by a curve's number alone.
   ///
-  /// A neutral goes through the curve itself. Where the target's black is not 0 it is added as neutral light, and the gain
-  /// acts on what is above it: the published quotient would be infinite at black. An operator that defines its own
-  /// application (`ColorToneMap`) is not asked for it here; call it with the color for that.
+  /// A neutral goes through the curve itself. Where the target's black is not 0 it is added as neutral light, and the
+  /// gain acts on what is above it: the published quotient would be infinite at black. An operator that defines its
+  /// own application (`ColorToneMap`) is not asked for it here; call it with the color for that.
   ///
   /// - Domain: Finite BT.2020 light, cd/m².
   /// - Range: BT.2020 light, cd/m²; for `luminance` and `ictcp` it may lie outside the target.

@@ -12,8 +12,8 @@ struct ColorToneMapTests {
 
   @Test("they come out finite for every color, and without a step for light that is a little more", arguments: maps)
   func continuous(tone: ToneOperator) throws {
-    // As printed, the curve of method A steps by 0.1 % of white, and C's by 0.04 %; in the colors' larger components both
-    // are larger, in proportion.
+    // As printed, the curve of method A steps by 0.1 % of white, and C's by 0.04 %; in the colors' larger components
+    // both are larger, in proportion.
     let step: Double = [.bt2446a: 1.1e-3, .bt2446c: 4e-4][tone] ?? 0
     for ranges in ToneVariantTests.ranges + (tone.expands ? Ranges.expanding : []) {
       let map = try Self.map(tone, ranges)

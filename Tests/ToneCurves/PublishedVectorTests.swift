@@ -33,6 +33,13 @@ struct PublishedVectorTests {
     #expect((255 * pow(curve(.nits(light)).nits / 203, 1 / 2.4)).rounded() == code)
   }
 
+  @Test("where the spline's cubic would overshoot the target, its signal stays at the target's peak")
+  func overshoot() {
+    let curve = LibplaceboSpline(from: .nits(0...10_000), to: .nits(0...48))
+    let most = stride(from: 0.5, through: 1, by: 0.001).map { curve(signal: $0) }.max() ?? 0
+    expect(most, near: pq.inverseEOTF(.nits(48)), within: 0)
+  }
+
   @Test("the spline's knee follows the scene: a darker scene comes out lighter")
   func sceneAverage() throws {
     let levels = try [100.0, 10].map { average in

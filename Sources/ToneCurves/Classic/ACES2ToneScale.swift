@@ -10,17 +10,17 @@ internal import RealModule
 /// if that is less. The result depends on the target's peak, not on the source's.
 ///
 /// - Domain: The source's range; outside it is as the nearest end.
-/// - Range: Black to black; the target's peak is reached by scene light of 128 (at 100 cd/m²) to 896 (at 10 000), which
-///   few sources have: their peak stays below the target's. With equal ranges it is not the identity.
+/// - Range: Black to black; the target's peak is reached by scene light of 128 (at 100 cd/m²) to 896 (at 10 000),
+///   which few sources have: their peak stays below the target's. With equal ranges it is not the identity.
 /// - Source: Academy Software Foundation, aces-core, ACES 2, *Tonescale* (Daniele Evo), constants as printed there.
 public struct ACES2ToneScale: ToneCurve, Hashable {
-  /// The target peaks for which it can be computed, cd/m²: much below 48 the published peak of the scene turns negative.
+  /// The target peaks for which it can be computed, cd/m²: below 47 the published formula breaks down.
   public static let targetPeaks = 48.0...10_000
 
   public let source, target: LuminanceRange
   let light: RelativeLight
   let m2, s2: Double
-  /// The scene light that becomes the peak; what is above it does too.
+  /// The scene light that becomes the peak, as does what is above.
   let rHit: Double
 
   static let g = 1.15
@@ -57,8 +57,7 @@ public struct ACES2ToneScale: ToneCurve, Hashable {
   }
 
   public func callAsFunction(_ light: Luminance) -> Luminance {
-    let x = self.light.entering(light)
-    return self.light.leaving(x < rHit ? min(scaled(x), target.peak.nits / 100) : x.isNaN ? x : target.peak.nits / 100)
+    self.light.leaving(min(scaled(self.light.entering(light)), target.peak.nits / 100))
   }
 
   public var breakpoints: Breakpoints {

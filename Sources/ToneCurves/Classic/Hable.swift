@@ -9,8 +9,8 @@ public import Colorimetry
 ///
 /// - Domain: The source's range; outside it is as the nearest end.
 /// - Range: The target's range; black to black, peak to peak. With equal ranges it is not the identity.
-/// - Source: John Hable, *Filmic Tonemapping Operators* (2010), without its exposure of 2; white is the source's peak, as in
-///   libplacebo, `hable`, and FFmpeg, `vf_tonemap.c`.
+/// - Source: John Hable, *Filmic Tonemapping Operators* (2010), without its exposure of 2; white is the source's
+///   peak, as in libplacebo, `hable`, and FFmpeg, `vf_tonemap.c`.
 public struct Hable: ToneCurve, Hashable {
   public let source, target: LuminanceRange
   let light: RelativeLight

@@ -4,8 +4,8 @@ public import Colorimetry
 ///
 ///     ToneIdentity(from: .nits(0...1000), to: .nits(0...203))(.nits(600))  // 600 cd/m²
 ///
-/// This is also what every operator of the registry becomes where the target shows all that the source has. So an SDR source
-/// whose white is 203 cd/m², on an HDR display, keeps its light: the direct mapping of BT.2408, clause 5.1.2.
+/// This is also what every operator of the registry becomes where the target shows all that the source has. So an SDR
+/// source whose white is 203 cd/m², on an HDR display, keeps its light: the direct mapping of BT.2408, clause 5.1.2.
 ///
 /// - Domain: Any luminance, in or out of the source's range.
 /// - Range: The same luminance, in or out of the target's range.

@@ -8,7 +8,7 @@ public import Colorimetry
 /// - Domain: The source's range; outside it is as the nearest end.
 /// - Range: The target's range; black to black, peak to peak. Where the target's black is below the source's, the
 ///   published lift pulls the peak down by a little: 0.004 % from 0.0001…1000 to 0…203 cd/m².
-/// - Source: ITU-R BT.2390, clause 5.4.1, printed again in BT.2408-8, Annex 5.
+/// - Source: ITU-R BT.2390, clause 5.4, printed again in BT.2408-8, Annex 5.
 ///
 /// The report's formula stands as printed, with what it leaves open: its input is clamped to the source first, or the
 /// lift would step below black; its result is clamped to the target, above which the lift could carry it by a

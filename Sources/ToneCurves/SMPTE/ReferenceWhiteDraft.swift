@@ -13,7 +13,7 @@ internal import RealModule
 /// - Range: The target's range; black to black, peak to peak. With a source's peak above 5000 cd/m² the draft's
 ///   interpolation between its first two points falls (by 3 % of the target's peak for 10 000 cd/m²); the curve stays
 ///   level instead, for a curve never falls.
-/// - Source: SMPTE ST 2094-50, public committee draft 2 of 2026-02-23, C.3.8 (operator), formulas 11 and 12 (gain curve).
+/// - Source: SMPTE ST 2094-50, public draft of 2026-02-23, C.3.8 (operator), formulas 11 and 12 (gain curve).
 public struct ReferenceWhiteDraft: ColorToneMap, Hashable {
   public let source, target: LuminanceRange
   let light: RelativeLight

@@ -11,7 +11,7 @@ public import Colorimetry
 ///
 /// - Domain: The source's range, which is the scene's; outside it is as the nearest end.
 /// - Range: The target's range; peak to peak, and black to black unless the knee is at 0 with a height.
-/// - Source: SMPTE ST 2094-40:2020, the basis OOTF (clause number not verified).
+/// - Source: SMPTE ST 2094-40, the tone-mapping curve of application 4.
 public struct ST2094_40: ToneCurve, Hashable {
   public let source, target: LuminanceRange
   /// The curve's shape.
