@@ -29,6 +29,26 @@ package struct CompiledCurve: Sendable {
   /// How many arguments the proof evaluated.
   package internal(set) var proofPoints = 0
 
+  /// The curve of these coefficients, not proven.
+  ///
+  /// - Parameters:
+  ///   - coefficients: `[degree + 1][segments]`.
+  ///   - segments: How many, a power of two.
+  ///   - mantissaBits: How many bits of the mantissa choose among the segments of an octave.
+  ///   - limit: The greatest argument.
+  package init(coefficients: [Float], segments: Int, mantissaBits: Int, limit: Double) {
+    self.coefficients = coefficients
+    self.segments = segments
+    self.mantissaBits = mantissaBits
+    self.limit = limit
+    degree = coefficients.count / segments - 1
+    let layout = CurveLayout(segments: segments, mantissaBits: mantissaBits)
+    scale = Float(layout.scale(upTo: limit))
+    offset = Float(layout.offset)
+    low = offset
+    high = Float(2).nextDown
+  }
+
   /// The segment's slot, and the variable within it, of an argument.
   package func locate(_ x: Float) -> (slot: Int, t: Float) {
     var u = offset.addingProduct(x, scale)

@@ -50,6 +50,9 @@ struct CurveLayout: Hashable {
   /// Where `u` begins, at argument 0.
   var offset: Double { Double(sign: .plus, exponent: 1 - octaves, significand: 1) }
 
+  /// From an argument to `u`, so that `limit` comes to 2.
+  func scale(upTo limit: Double) -> Double { (2 - offset) / limit }
+
   /// The lower end and the width of segment `index`, in `u`, counted from the lowest.
   func bounds(_ index: Int) -> (start: Double, width: Double) {
     let (octave, part) = (index >> mantissaBits, index & (1 << mantissaBits - 1))

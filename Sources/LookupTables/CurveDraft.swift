@@ -16,9 +16,8 @@ struct CurveDraft {
   func fitted(startingAt first: Int) throws(CurveError) -> Outcome {
     let polynomial = MinimaxPolynomial(degree: degree)
     var curve = CompiledCurve(
-      coefficients: [Float](repeating: 0, count: (degree + 1) * layout.segments), degree: degree,
-      segments: layout.segments, mantissaBits: layout.mantissaBits, scale: Float(scale),
-      offset: Float(layout.offset), low: Float(layout.offset), high: Float(2).nextDown, limit: limit)
+      coefficients: [Float](repeating: 0, count: (degree + 1) * layout.segments), segments: layout.segments,
+      mantissaBits: layout.mantissaBits, limit: limit)
     for segment in [first] + (0..<layout.segments).reversed().filter({ $0 != first }) {
       let failure = try fit(segment, with: polynomial, into: &curve)
       if let failure { return .failed(segment: segment, times: failure.times, argument: failure.argument) }
@@ -80,7 +79,7 @@ struct CurveDraft {
     return worst
   }
 
-  private var scale: Double { (2 - layout.offset) / limit }
+  private var scale: Double { layout.scale(upTo: limit) }
 
   /// The argument that is carried to `u`.
   private func argument(u: Double) -> Float { Float((u - layout.offset) / scale) }

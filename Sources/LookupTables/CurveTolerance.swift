@@ -49,7 +49,7 @@ package enum CurveError: Error, Equatable, CustomStringConvertible {
     case .notFinite(let argument):
       "the function has no finite value at \(argument); a curve needs one over its whole domain"
     case .toleranceNotMet(let times, let argument, let segments, let degree):
-      "\(segments) segments of degree \(degree) reached \(times) times the allowed error, at \(argument); allow more error or more segments"
+      "\(segments) segments of degree \(degree) reached at least \(times) times the allowed error, at \(argument); allow more error or more segments"
     case .emptyDomain(let limit):
       "a curve's domain is 0 to a finite number above 0, not to \(limit)"
     }

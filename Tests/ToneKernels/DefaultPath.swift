@@ -7,7 +7,7 @@ import RealModule
 final class DefaultPath {
   let curves: [CurveTable]
   let ops: UnsafeMutablePointer<lanes_op>
-  var program: lanes_program { unsafe lanes_program(ops: ops, count: count) }
+  var program: lanes_program { lanes_program(ops: ops, count: count) }
   let count: Int32
 
   static let kr = 0.2627
@@ -40,7 +40,7 @@ final class DefaultPath {
     let weights = RGBPrimaries.bt2020.luminanceWeights
     let toBT709 = RGBPrimaries.bt709.toXYZ.inverse * RGBPrimaries.bt2020.toXYZ * (1 / 203)
     let encode = Matrix3x3(diagonal: SIMD3(219, 224, 224)) * Self.decode(kr: 0.2126, kb: 0.0722).inverse
-    let list = unsafe [
+    let list = [
       lanes_op.curve(linear),
       .matrix(Matrix3x3(weights, .zero, .zero), kind: LANES_WEIGH, to: 4),
       .curve(gain, to: 4, rows: 1),
@@ -48,9 +48,9 @@ final class DefaultPath {
       .curve(display),
       .matrix(encode, adding: SIMD3(16, 128, 128)),
     ]
-    count = Int32(unsafe list.count)
-    unsafe ops = .allocate(capacity: list.count)
-    unsafe ops.initialize(from: list, count: list.count)
+    count = Int32(list.count)
+    ops = .allocate(capacity: list.count)
+    ops.initialize(from: list, count: list.count)
   }
-  deinit { unsafe ops.deallocate() }
+  deinit { ops.deallocate() }
 }

@@ -10,14 +10,14 @@ final class CurveTable {
 
   init(_ curve: CompiledCurve) {
     self.curve = curve
-    memory = unsafe UnsafeMutableRawPointer.allocate(byteCount: curve.coefficients.count * 4, alignment: 64)
+    memory = UnsafeMutableRawPointer.allocate(byteCount: curve.coefficients.count * 4, alignment: 64)
       .assumingMemoryBound(to: Float.self)
-    unsafe memory.initialize(from: curve.coefficients, count: curve.coefficients.count)
+    memory.initialize(from: curve.coefficients, count: curve.coefficients.count)
   }
-  deinit { unsafe memory.deallocate() }
+  deinit { memory.deallocate() }
 
   var lanes: lanes_curve {
-    unsafe lanes_curve(
+    lanes_curve(
       coefficients: memory, degree: Int32(curve.degree), segments: Int32(curve.segments),
       mantissa_bits: Int32(curve.mantissaBits), scale: curve.scale, offset: curve.offset, low: curve.low,
       high: curve.high)
@@ -37,26 +37,26 @@ func twelve(_ m: Matrix3x3, adding offset: SIMD3<Double> = .zero) -> Twelve {
 
 extension lanes_op {
   static func empty(_ kind: Int, from: Int = 0, to: Int = 0, rows: Int = 3, gain: Int = -1) -> lanes_op {
-    var op = unsafe lanes_op()
-    unsafe op.kind = Int32(kind)
-    unsafe op.from = Int32(from)
-    unsafe op.to = Int32(to)
-    unsafe op.rows = Int32(rows)
-    unsafe op.gain = Int32(gain)
-    return unsafe op
+    var op = lanes_op()
+    op.kind = Int32(kind)
+    op.from = Int32(from)
+    op.to = Int32(to)
+    op.rows = Int32(rows)
+    op.gain = Int32(gain)
+    return op
   }
   static func curve(_ table: CurveTable, to: Int = 0, rows: Int = 3) -> lanes_op {
-    var op = unsafe empty(LANES_CURVE, to: to, rows: rows)
-    unsafe op.curve = table.lanes
-    return unsafe op
+    var op = empty(LANES_CURVE, to: to, rows: rows)
+    op.curve = table.lanes
+    return op
   }
   static func matrix(
     _ m: Matrix3x3, adding offset: SIMD3<Double> = .zero, gain: Int = -1, clamp: ClosedRange<Float>? = nil,
     kind: Int = LANES_MATRIX, to: Int = 0
   ) -> lanes_op {
-    var op = unsafe empty(kind, to: to, gain: gain)
-    unsafe op.matrix = twelve(m, adding: offset)
-    if let clamp { unsafe (op.clamps, op.low, op.high) = (1, clamp.lowerBound, clamp.upperBound) }
-    return unsafe op
+    var op = empty(kind, to: to, gain: gain)
+    op.matrix = twelve(m, adding: offset)
+    if let clamp { (op.clamps, op.low, op.high) = (1, clamp.lowerBound, clamp.upperBound) }
+    return op
   }
 }
