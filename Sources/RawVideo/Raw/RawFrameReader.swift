@@ -4,11 +4,17 @@ public import VideoFrames
 ///
 ///     var reader = try RawFrameReader(ByteSource(path: "clip.yuv"), .yuv420p10, width: 3840, height: 2160)
 public struct RawFrameReader: FrameReader {
+  /// How the samples of a frame lie, as the caller said.
   public let format: PixelFormat
+  /// The pixels of a row, as the caller said.
   public let width: Int
+  /// The rows, as the caller said.
   public let height: Int
+  /// The frames in a second, as the caller said.
   public let frameRate: FrameRate?
+  /// The frames that the length of the file makes; `nil` for a pipe.
   public let frameCount: Int?
+  /// The frames read or skipped so far.
   public private(set) var position = 0
   private let frameByteCount: Int
   private var source: ByteSource
@@ -38,11 +44,13 @@ public struct RawFrameReader: FrameReader {
     self.frameRate = frameRate
   }
 
+  /// Reads the next frame; `false` where there is none left.
   public mutating func read(into frame: inout Frame) throws(RawVideoError) -> Bool {
     try check(frame)
     return try step(try source.read(into: &frame, through: &staging))
   }
 
+  /// Passes over frames, and returns how many there were.
   public mutating func skip(frames count: Int) throws(RawVideoError) -> Int {
     let start = position
     while position - start < count, try step(try source.skip(frameByteCount, through: &staging)) {}

@@ -9,7 +9,9 @@ public import VideoFrames
 public struct Y4MReader: FrameReader {
   /// What the first line says.
   public let header: Y4MHeader
+  /// The frames there are, where the length of the file is one of whole frames without fields of their own.
   public let frameCount: Int?
+  /// The frames read or skipped so far.
   public private(set) var position = 0
   private let frameByteCount: Int
   private var source: ByteSource
@@ -34,11 +36,16 @@ public struct Y4MReader: FrameReader {
     self.source = source
   }
 
+  /// How the samples of a frame lie, from the header.
   public var format: PixelFormat { header.format }
+  /// The pixels of a row, from the header.
   public var width: Int { header.width }
+  /// The rows, from the header.
   public var height: Int { header.height }
+  /// The frames in a second, from the header.
   public var frameRate: FrameRate? { header.frameRate }
 
+  /// Reads the next frame; `false` where there is none left.
   public mutating func read(into frame: inout Frame) throws(RawVideoError) -> Bool {
     try check(frame)
     guard try readMark() else { return false }
@@ -46,6 +53,7 @@ public struct Y4MReader: FrameReader {
     return true
   }
 
+  /// Passes over frames, and returns how many there were.
   public mutating func skip(frames count: Int) throws(RawVideoError) -> Int {
     let start = position
     while position - start < count, try readMark() { try step(try source.skip(frameByteCount, through: &staging)) }

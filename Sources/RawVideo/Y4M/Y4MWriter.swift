@@ -17,6 +17,7 @@ public struct Y4MWriter: FrameWriter {
     try self.sink.write(header.text + "\n")
   }
 
+  /// Writes a frame of the header's format and size, behind its mark.
   public mutating func write(_ frame: Frame) throws(RawVideoError) {
     guard frame.format == header.format, frame.width == header.width, frame.height == header.height else {
       throw .otherPicture(
@@ -27,5 +28,6 @@ public struct Y4MWriter: FrameWriter {
     try sink.write(frame, through: &staging)
   }
 
+  /// Closes what is written to.
   public mutating func finish() throws(RawVideoError) { try sink.close() }
 }
