@@ -152,6 +152,7 @@ extension PixelFormat {
 }
 
 extension PixelFormat: CaseIterable {
+  /// All formats, in the order above.
   public static let allCases: [PixelFormat] = [
     .yuv420p, .yuv420p9, .yuv420p10, .yuv420p12, .yuv420p14, .yuv420p16, .yuv422p, .yuv422p9, .yuv422p10, .yuv422p12,
     .yuv422p14, .yuv422p16, .yuv444p, .yuv444p9, .yuv444p10, .yuv444p12, .yuv444p14, .yuv444p16, .yuva420p,

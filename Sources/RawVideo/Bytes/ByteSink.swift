@@ -1,0 +1,65 @@
+/// Where bytes go: a file, or a pipe.
+///
+///     var sink = try ByteSink(path: "clip.y4m")
+///
+/// A process that writes to pipes should ignore `SIGPIPE`; only then does a reader that went away become
+/// `RawVideoError.closedPipe`.
+///
+/// - Aliasing: Copies share one position in the file.
+public struct ByteSink: Sendable {
+  /// What to call it in a message: the path, or "standard output".
+  public let name: String
+  /// The bytes written so far.
+  public private(set) var position = 0
+  private let descriptor: Descriptor
+
+  /// Creates a file, or empties the one there is; or opens a pipe or a device.
+  ///
+  /// - Throws: `RawVideoError.cannotCreate`.
+  public init(path: String) throws(RawVideoError) {
+    do { self.init(try Descriptor.writing(path), name: path) } catch { throw .cannotCreate(path, error) }
+  }
+
+  /// The standard output of this process.
+  public static var standardOutput: ByteSink { ByteSink(.standardOutput, name: "standard output") }
+
+  /// Writes to an open file, and closes it in the end.
+  package init(descriptor: Int32, name: String) { self.init(Descriptor(descriptor, isOurs: true), name: name) }
+
+  private init(_ descriptor: Descriptor, name: String) {
+    self.descriptor = descriptor
+    self.name = name
+  }
+
+  /// Writes all of these bytes.
+  ///
+  /// - Throws: `RawVideoError.closedPipe` when nobody reads any more; `.cannotWrite` for whatever else.
+  mutating func write(_ bytes: UnsafeRawBufferPointer) throws(RawVideoError) {
+    var done = 0
+    while done < bytes.count {
+      do {
+        let moved = try unsafe descriptor.write(UnsafeRawBufferPointer(rebasing: bytes[done...]))
+        done += moved
+        position += moved
+      } catch {
+        throw error == .brokenPipe ? .closedPipe(name) : .cannotWrite(name, error)
+      }
+    }
+  }
+
+  /// Writes a text.
+  ///
+  /// - Throws: As `write(_:)`.
+  mutating func write(_ text: String) throws(RawVideoError) {
+    try unsafe Array(text.utf8).withUnsafeBufferPointer { bytes throws(RawVideoError) in
+      try unsafe write(UnsafeRawBufferPointer(bytes))
+    }
+  }
+
+  /// Closes the file, which may tell of bytes that could not be kept; standard output stays open.
+  ///
+  /// - Throws: `RawVideoError.cannotWrite`.
+  public func close() throws(RawVideoError) {
+    do { try descriptor.close() } catch { throw .cannotWrite(name, error) }
+  }
+}

@@ -1,0 +1,61 @@
+/// A ratio of two whole numbers above zero: frames to seconds, or the width of a pixel to its height.
+///
+///     Ratio(24000, 1001)!.text  // "24000:1001"
+public struct Ratio: Hashable, Sendable {
+  /// The two terms, `1...2_147_483_647`, as they were given, not reduced.
+  public let numerator, denominator: Int
+
+  /// The ratio of these terms, or `nil` where one is outside of its domain.
+  ///
+  /// - Domain: `1...2_147_483_647` each.
+  public init?(_ numerator: Int, _ denominator: Int) {
+    let domain = 1...Int(Int32.max)
+    guard domain.contains(numerator), domain.contains(denominator) else { return nil }
+    self.numerator = numerator
+    self.denominator = denominator
+  }
+
+  /// The ratio that a text states, as a fraction, a whole number or a decimal one; `nil` where it states none.
+  ///
+  ///     Ratio("24000/1001")  // 24000:1001
+  ///     Ratio("23.976")      // 23976:1000
+  public init?(_ text: String) {
+    if let mark = text.utf8.firstIndex(where: { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "/") }) {
+      guard let numerator = Int(digits: text[..<mark]),
+        let denominator = Int(digits: text[text.utf8.index(after: mark)...])
+      else { return nil }
+      self.init(numerator, denominator)
+    } else if let mark = text.utf8.firstIndex(of: UInt8(ascii: ".")) {
+      let fraction = text[text.utf8.index(after: mark)...]
+      guard fraction.utf8.count < 10, let whole = Int(digits: text[..<mark]), let part = Int(digits: fraction) else {
+        return nil
+      }
+      let scale = (0..<fraction.utf8.count).reduce(1) { scale, _ in scale * 10 }
+      self.init(whole * scale + part, scale)
+    } else {
+      guard let whole = Int(digits: text[...]) else { return nil }
+      self.init(whole, 1)
+    }
+  }
+
+  /// The number that the ratio comes to.
+  public var value: Double { Double(numerator) / Double(denominator) }
+
+  /// The terms with a colon between them, as Y4M writes ratios.
+  public var text: String { "\(numerator):\(denominator)" }
+}
+
+extension Ratio: CustomStringConvertible {
+  public var description: String { text }
+}
+
+/// Frames to seconds.
+public typealias FrameRate = Ratio
+
+extension Int {
+  /// The number that up to ten decimal digits state; `nil` for a sign, a space, or nothing.
+  init?(digits: Substring) {
+    guard (1...10).contains(digits.utf8.count), digits.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
+    self.init(digits)
+  }
+}

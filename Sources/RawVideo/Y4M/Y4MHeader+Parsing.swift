@@ -1,0 +1,101 @@
+internal import VideoFrames
+
+extension Y4MHeader {
+  /// What a line says; the inverse of `text`.
+  ///
+  /// - Parameter line: The bytes without the line feed.
+  /// - Parameter name: What to call the file in a message.
+  /// - Throws: `RawVideoError.notY4M`, `.unreadableHeader`, one of the cases of fields, `.unknownChroma`, or `.picture`
+  ///   for a size that no frame can have.
+  package init(parsing line: [UInt8], of name: String) throws(RawVideoError) {
+    let magic = Array("YUV4MPEG2".utf8)
+    guard line.starts(with: magic), line.count == magic.count || line[magic.count] == UInt8(ascii: " ") else {
+      throw .notY4M(name, found: RawVideoError.quoted(line))
+    }
+    guard let text = String(validating: line, as: UTF8.self) else { throw .unreadableHeader(name) }
+    var fields = Y4MFields()
+    for field in text.utf8.split(separator: UInt8(ascii: " ")).dropFirst() { try fields.read(Substring(field)) }
+    guard let width = fields.width else { throw .missingField("W") }
+    guard let height = fields.height else { throw .missingField("H") }
+    let chroma = try fields.agreedChroma()
+    try self.init(
+      chroma.format, width: width, height: height, siting: chroma.siting, range: fields.range,
+      frameRate: fields.frameRate, interlacing: fields.interlacing, pixelAspect: fields.pixelAspect,
+      extensions: fields.extensions)
+  }
+}
+
+/// The fields of a header, as they are read one by one.
+private struct Y4MFields {
+  var width, height: Int?
+  var frameRate, pixelAspect: Ratio?
+  var interlacing: Y4MInterlacing?
+  var range: CodeRange?
+  var extensions: [String] = []
+  private var chroma, legacyChroma: (field: String, meaning: Y4MChroma)?
+  private var seen: Set<Substring> = []
+
+  mutating func read(_ field: Substring) throws(RawVideoError) {
+    let value = field.dropFirst()
+    let key = field.first == "X" ? field.prefix { $0 != "=" } : field.prefix(1)
+    if ["W", "H", "F", "I", "A", "C", "XYSCSS", "XCOLORRANGE"].contains(key) {
+      guard seen.insert(key).inserted else { throw .repeatedField(String(field)) }
+    }
+    switch key {
+    case "W": width = try side(field)
+    case "H": height = try side(field)
+    case "F": frameRate = try ratio(field, "a frame rate like 25:1, or 0:0 where it is not known,")
+    case "A": pixelAspect = try ratio(field, "a pixel aspect like 1:1, or 0:0 where it is not known,")
+    case "I":
+      interlacing = Y4MInterlacing(rawValue: String(value))
+      guard interlacing != nil || value == "?" else {
+        throw .badField(String(field), expected: "one of Ip, It, Ib, Im and I?")
+      }
+    case "C":
+      guard let meaning = Y4MChroma.all.first(where: { $0.name == value }) else { throw .unknownChroma(String(field)) }
+      chroma = (String(field), meaning)
+    case "XYSCSS":
+      // Nobody has to write this one, and some invent values: what is not known is passed on.
+      let name = String(value.dropFirst("YSCSS=".count))
+      if let meaning = Y4MChroma.all.first(where: { $0.legacyName == name }) {
+        legacyChroma = (String(field), meaning)
+      } else {
+        extensions.append(String(value))
+      }
+    case "XCOLORRANGE" where value == "COLORRANGE=FULL": range = .full
+    case "XCOLORRANGE" where value == "COLORRANGE=LIMITED": range = .narrow
+    case "XCOLORRANGE":
+      throw .badField(String(field), expected: "XCOLORRANGE=FULL or XCOLORRANGE=LIMITED")
+    case _ where key.hasPrefix("X"): extensions.append(String(value))
+    default: throw .unknownField(String(field))
+    }
+  }
+
+  private func side(_ field: Substring) throws(RawVideoError) -> Int {
+    guard let side = Int(digits: field.dropFirst()), (1...Frame.longestSide).contains(side) else {
+      throw .badField(String(field), expected: "a side of 1 to \(Frame.longestSide) pixels")
+    }
+    return side
+  }
+
+  private func ratio(_ field: Substring, _ expected: String) throws(RawVideoError) -> Ratio? {
+    let text = field.dropFirst()
+    if text == "0:0" || text == "0:1" { return nil }
+    guard text.contains(":"), let ratio = Ratio(String(text)) else {
+      throw .badField(String(field), expected: expected)
+    }
+    return ratio
+  }
+
+  /// What both fields of chroma say together. Without either it is 4:2:0 as in JPEG, by the definition of Y4M.
+  func agreedChroma() throws(RawVideoError) -> Y4MChroma {
+    if let chroma, let legacyChroma {
+      let (a, b) = (chroma.meaning.format, legacyChroma.meaning.format)
+      guard a.chroma == b.chroma, a.bitDepth == b.bitDepth, a.model == b.model else {
+        throw .contradictoryFields(chroma.field, legacyChroma.field)
+      }
+      if a == b, chroma.meaning.siting == nil { return legacyChroma.meaning }
+    }
+    return chroma?.meaning ?? legacyChroma?.meaning ?? Y4MChroma.all[0]
+  }
+}

@@ -1,0 +1,33 @@
+public import VideoFrames
+
+/// Writes a Y4M file.
+///
+///     var writer = try Y4MWriter(ByteSink(path: "clip.y4m"), Y4MHeader(.yuv420p, width: 640, height: 360))
+public struct Y4MWriter: FrameWriter {
+  private let header: Y4MHeader
+  private var sink: ByteSink
+  private var staging = Staging()
+
+  /// Writes the first line of a file.
+  ///
+  /// - Throws: `RawVideoError.closedPipe`, `.cannotWrite`.
+  public init(_ sink: ByteSink, _ header: Y4MHeader) throws(RawVideoError) {
+    self.sink = sink
+    self.header = header
+    try self.sink.write(header.text + "\n")
+  }
+
+  /// Writes a frame of the header's format and size, behind its mark.
+  public mutating func write(_ frame: Frame) throws(RawVideoError) {
+    guard frame.format == header.format, frame.width == header.width, frame.height == header.height else {
+      throw .otherPicture(
+        found: "\(frame.width)×\(frame.height) \(frame.format)",
+        expected: "\(header.width)×\(header.height) \(header.format)")
+    }
+    try sink.write("FRAME\n")
+    try sink.write(frame, through: &staging)
+  }
+
+  /// Closes what is written to.
+  public mutating func finish() throws(RawVideoError) { try sink.close() }
+}

@@ -1,0 +1,64 @@
+import RawVideo
+import Testing
+import VideoFrames
+
+@Suite struct ErrorTests {
+  // One of each case; a new case that is missing here does not make a sentence unseen, for the switch is exhaustive.
+  static let all: [RawVideoError] = [
+    .cannotOpen("a", SystemError(code: 2)), .cannotCreate("a", SystemError(code: 2)),
+    .cannotRead("a", SystemError(code: 5)), .cannotWrite("a", SystemError(code: 28)), .closedPipe("a"),
+    .picture(.side(width: 0, height: 1)), .otherPicture(found: "x", expected: "y"),
+    .partialFrame("a", wholeFrames: 1, extraBytes: 2, frameBytes: 3),
+    .truncatedFrame("a", wholeFrames: 1, bytes: 2, frameBytes: 3), .notY4M("a", found: "\"x\""),
+    .endlessHeader("a", bytes: 4096), .unreadableHeader("a"), .missingField("W"), .repeatedField("W6"),
+    .badField("W0", expected: "x"), .unknownField("Q"), .unknownChroma("C411"),
+    .contradictoryFields("C420", "XYSCSS=422"),
+    .missingFrameMark("a", frame: 1, found: "\"x\""), .endlessFrameLine("a", frame: 1), .notInY4M(.rgb48),
+  ]
+
+  @Test(arguments: all) func errorsAreOneSentenceWithAMend(error: RawVideoError) {
+    let text = error.description
+    #expect(text.hasSuffix(".") && !text.contains("\n"))
+    #expect(!text.dropLast().contains(". "))
+    #expect(text.contains(": "), "what was found and expected stands before the colon, the mend behind it")
+  }
+
+  @Test func sentences() {
+    #expect(
+      "\(RawVideoError.partialFrame("clip.yuv", wholeFrames: 3, extraBytes: 1000, frameBytes: 691_200))"
+        == """
+        clip.yuv has 3 whole frames of 691200 bytes and 1000 bytes more, but should have whole frames alone: check the \
+        size and the pixel format, or cut the file after the last whole frame.
+        """)
+    #expect(
+      "\(RawVideoError.cannotCreate("out/a.y4m", SystemError(code: 2)))"
+        == """
+        out/a.y4m cannot be created (No such file or directory): check that its folder exists and may be written to.
+        """)
+    #expect(
+      "\(RawVideoError.badField("W0\u{1B}[31m", expected: "a side of 1 to 65535 pixels"))"
+        == #"""
+        The Y4M header has the field "W0\u{1B}[31m" where a side of 1 to 65535 pixels was expected: correct the header.
+        """#)
+  }
+}
+
+@Suite struct RatioTests {
+  @Test(arguments: [
+    ("24000/1001", 24000, 1001), ("24000:1001", 24000, 1001), ("25", 25, 1), ("23.976", 23976, 1000),
+    ("59.94", 5994, 100), ("0.5", 5, 10), ("2147483647:1", 2_147_483_647, 1),
+  ]) func textsAreUnderstood(text: String, numerator: Int, denominator: Int) throws {
+    let ratio = try #require(Ratio(text))
+    #expect([ratio.numerator, ratio.denominator] == [numerator, denominator])
+    #expect(Ratio(ratio.text) == ratio)
+  }
+
+  @Test(arguments: [
+    "", "0", "0:1", "25:0", "-25", "+25", "25:", ":1", "a", "1:2:3", "1.", ".5", "2147483648", "99999999999999999999",
+    "1.0000000000", "25 ", "0.0", "1e3", "nan",
+  ]) func othersAreNil(text: String) {
+    #expect(Ratio(text) == nil)
+  }
+
+  @Test func value() { #expect(Ratio(30000, 1001)!.value == 30000.0 / 1001) }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import RawVideo
+import VideoFrames
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// A file of its own for one test, gone with the value.
+final class TemporaryFile: Sendable {
+  let path = FileManager.default.temporaryDirectory.appending(path: "raw-video-\(UUID().uuidString)").path
+
+  init(_ bytes: [UInt8] = []) throws { try Data(bytes).write(to: URL(filePath: path)) }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  var bytes: [UInt8] { get throws { [UInt8](try Data(contentsOf: URL(filePath: path))) } }
+}
+
+/// The two ends of a pipe: the one to read and the one to write.
+func openPipe() -> (read: Int32, write: Int32) {
+  // A write to a pipe that nobody reads is to be an error, and not the end of the tests.
+  _ = signal(SIGPIPE, SIG_IGN)
+  var ends: [Int32] = [0, 0]
+  precondition(unsafe pipe(&ends) == 0)
+  // Not for the children that exit tests start: their copies would keep the pipe open.
+  for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+  return (ends[0], ends[1])
+}
+
+/// A pipe through which bytes come, a few at a time, from another thread.
+func pipe(carrying bytes: [UInt8], helping: Int = 1000) -> ByteSource {
+  let ends = openPipe()
+  Thread.detachNewThread {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = unsafe rest.withUnsafeBytes { unsafe write(ends.write, $0.baseAddress, min($0.count, helping)) }
+      if count < 0 { break }
+      rest = rest.dropFirst(count)
+    }
+    close(ends.write)
+  }
+  return ByteSource(descriptor: ends.read, name: "pipe")
+}
+
+/// SplitMix64: the same numbers everywhere for a seed.
+struct SeededNumbers: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+}
+
+/// A frame of noise, in padding too.
+func noise(_ format: PixelFormat, _ width: Int, _ height: Int, seed: UInt64) throws -> Frame {
+  var frame = try Frame(format, width: width, height: height)
+  var numbers = SeededNumbers(state: seed)
+  for plane in 0..<frame.planes.count {
+    unsafe frame.withUnsafeMutablePlane(plane) { bytes in
+      for at in stride(from: 0, to: bytes.count, by: 8) {
+        unsafe bytes.storeBytes(of: numbers.next(), toByteOffset: at, as: UInt64.self)
+      }
+    }
+  }
+  return frame
+}
+
+/// All frames that a reader has.
+func frames(of reader: some FrameReader) throws -> [Frame] {
+  var reader = reader
+  var frame = try reader.makeFrame()
+  var all: [Frame] = []
+  while try reader.read(into: &frame) { all.append(frame) }
+  return all
+}
+
+func y4m(_ header: String, frames: [[UInt8]] = [], mark: String = "FRAME") -> [UInt8] {
+  Array((header + "\n").utf8) + frames.flatMap { Array((mark + "\n").utf8) + $0 }
+}
