@@ -14,12 +14,12 @@ import Colorimetry
 
   deinit { unsafe cmsFreeToneCurve(curve) }
 
-  /// A parametric curve of ICC.1:2022, clause 10.18, by Little-CMS's number, one above ICC's.
+  /// A parametric curve of ICC.1:2022, *parametricCurveType*, by Little-CMS's number, one above ICC's.
   static func parametric(_ type: Int, _ parameters: Double...) -> ToneCurve? {
     unsafe ToneCurve(cmsBuildParametricToneCurve(nil, Int32(type), parameters))
   }
 
-  /// A segment of a formula curve segment of ICC.1:2022, clause 10.16.2, by Little-CMS's number, six above ICC's.
+  /// A formula segment of ICC.1:2022, *multiProcessElementsType*, by Little-CMS's number, six above ICC's.
   struct Segment {
     /// Where it ends; it begins where the one before it ends.
     var end: Float
