@@ -14,7 +14,7 @@ public enum ChromaticAdaptation: String, CaseIterable, Sendable {
   /// From X, Y, Z to the cone responses that are scaled.
   ///
   /// - Source: ICC.1:2022, Annex E, for Bradford; Li and others, *Comprehensive color solutions: CAM16, CAT16, and
-  ///   CAM16-UCS*, 2017; Hunt, *The Reproduction of Colour*, chapter 12, for von Kries.
+  ///   CAM16-UCS*, 2017; Hunt and Pointer, *Measuring Colour*, for von Kries.
   public var cones: Matrix3x3 {
     switch self {
     case .bradford:
@@ -47,7 +47,7 @@ extension RGBPrimaries {
   ///     let wide = RGBPrimaries.bt709.matrix(to: .bt2020) * Light(100, 0, 0)
   ///
   /// - Range: Components below 0 where the color lies outside the others' gamut.
-  /// - Source: SMPTE RP 177:1993, clause 4.
+  /// - Source: SMPTE RP 177:1993.
   /// - Parameters:
   ///   - target: The primaries of the result.
   ///   - adaptation: How white becomes white where the two whites differ; unused where they are equal.

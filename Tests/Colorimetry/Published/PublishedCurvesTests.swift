@@ -13,7 +13,7 @@ struct PublishedCurvesTests {
     let bt1886 = BT1886(range: unit)
     let pq = PerceptualQuantizer()
     let hlg = HybridLogGamma.reference
-    let sYCC = ExtendedGamut(.sRGB, compression: 1)
+    let sYCC = ExtendedGamut.sYCC
     let bt1361 = ExtendedGamut(.bt709TenBit, compression: 4)
     let cinema = DigitalCinema()
     return [
