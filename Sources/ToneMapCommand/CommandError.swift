@@ -1,0 +1,84 @@
+internal import RawVideo
+internal import ToneMapping
+
+/// Why the command ends before its work is done: one sentence, and the exit code that scripts see.
+///
+/// The sentence says what was found, what was expected and how to mend it. The codes are those of BSD's `sysexits.h`.
+enum CommandError: Error, Hashable {
+  /// The command line asks for something that cannot be: 64.
+  case usage(String)
+  /// The input, its tags or its metadata are broken or contradict each other: 65.
+  case data(String)
+  /// The input is not there or may not be read: 66.
+  case noInput(String)
+  /// A fault of this program: 70.
+  case fault(String)
+  /// The output cannot be made: 73.
+  case cannotCreate(String)
+  /// Reading or writing failed on the way: 74.
+  case inputOutput(String)
+  /// Whoever read our output has had enough: a quiet end, 0.
+  case readerLeft
+  /// A signal asked us to end: 128 and its number.
+  case interrupted(signal: Int32)
+}
+
+extension CommandError {
+  /// The code that the process exits with.
+  var exitCode: Int32 {
+    switch self {
+    case .usage: 64
+    case .data: 65
+    case .noInput: 66
+    case .fault: 70
+    case .cannotCreate: 73
+    case .inputOutput: 74
+    case .readerLeft: 0
+    case .interrupted(let signal): 128 + signal
+    }
+  }
+
+  /// What to tell the user, or `nil` where silence is right.
+  var sentence: String? {
+    switch self {
+    case .usage(let sentence), .data(let sentence), .noInput(let sentence), .fault(let sentence),
+      .cannotCreate(let sentence), .inputOutput(let sentence):
+      sentence
+    case .readerLeft, .interrupted: nil
+    }
+  }
+}
+
+extension CommandError {
+  /// The error of frames that cannot be read or written.
+  ///
+  /// - Parameter layoutIsTold: Whether an option told the size, so that a wrong one is wrong usage.
+  init(_ error: RawVideoError, layoutIsTold: Bool = false) {
+    switch error {
+    case .closedPipe: self = .readerLeft
+    case .cannotOpen: self = .noInput("\(error)")
+    case .cannotCreate: self = .cannotCreate("\(error)")
+    case .cannotRead, .cannotWrite: self = .inputOutput("\(error)")
+    case .otherPicture: self = .fault("\(error)")
+    case .picture where layoutIsTold: self = .usage("\(error)")
+    case .notInY4M(let format):
+      self = .usage(
+        "Y4M cannot carry \(format.name); name a planar format with --out-pixel-format, such as yuv444p, or write raw"
+          + " frames with --format raw")
+    case .picture, .partialFrame, .truncatedFrame, .notY4M, .endlessHeader, .unreadableHeader, .missingField,
+      .repeatedField, .badField, .unknownField, .unknownChroma, .contradictoryFields, .missingFrameMark,
+      .endlessFrameLine:
+      self = .data("\(error)")
+    }
+  }
+
+  /// The error of a plan that cannot be made.
+  init(_ error: PlanError) {
+    switch error {
+    case .contradictoryTags, .emptyMasteringRange, .assumptions: self = .data("\(error)")
+    case .sourcePeakOutOfRange, .referenceWhiteOutOfRange, .surroundOutOfRange, .emptyLuminanceRange,
+      .variantNotApplicable, .tone, .unsupported:
+      self = .usage("\(error)")
+    }
+  }
+}

@@ -1,0 +1,105 @@
+internal import ArgumentParser
+internal import ToneMapping
+
+/// Everything a person chose, on its way to a plan; what the subcommands share.
+struct Choices {
+  var source: SourceOptions
+  var metadata: MetadataOptions
+  var mapping: MappingOptions
+  var target: OutputOptions
+  var strict: Bool
+}
+
+extension Choices {
+  /// The choices of somebody who only wants to know the source: mapping and target are the defaults.
+  init(source: SourceOptions, metadata: MetadataOptions, strict: Bool) throws {
+    self.init(
+      source: source, metadata: metadata, mapping: try MappingOptions.parse([]), target: try OutputOptions.parse([]),
+      strict: strict)
+  }
+}
+
+/// A plan, and everything that was assumed on the way to it.
+struct Decision {
+  let plan: ConversionPlan
+  let assumptions: [Assumption]
+}
+
+extension Choices {
+  /// Makes the plan for a clip.
+  func decide(about clip: Clip) throws(CommandError) -> Decision {
+    let plan: ConversionPlan
+    do {
+      plan = try ConversionPlan(
+        from: clip.source, to: display, tone: mapping.toneMapping, gamut: mapping.gamutMapping, options: options,
+        reading: clip.format, writing: outputFormat(for: clip.format))
+    } catch {
+      throw CommandError(error)
+    }
+    var assumptions = clip.assumptions + plan.assumptions
+    switch target.alpha {
+    case nil where clip.format.hasAlpha && plan.outputFormat.hasAlpha:
+      assumptions.append(
+        Assumption(
+          code: "missing-alpha-mode",
+          sentence: "the source does not tell what its alpha means; straight is taken (say so with --alpha straight)"))
+    case .ignore: assumptions.removeAll { $0.code == "alpha-dropped" }
+    default: break
+    }
+    let unanswered = assumptions.filter { $0.code != Testimony.overruled }
+    if strict, !unanswered.isEmpty { throw CommandError(PlanError.assumptions(unanswered)) }
+    return Decision(plan: plan, assumptions: assumptions)
+  }
+
+  /// The display: a preset, with what the options change.
+  private var display: Display {
+    let preset = target.to.display
+    let primaries = target.outPrimaries?.value ?? preset.primaries
+    return Display(
+      primaries, transfer: target.outTransfer?.value ?? preset.transfer,
+      matrix: target.outMatrix?.value ?? (primaries == preset.primaries ? preset.matrix : nil),
+      range: target.outRange?.value ?? target.outPixelFormat?.impliedRange.map(QuantizationRange.init),
+      chromaLocation: target.outChromaLocation?.value ?? preset.chromaLocation, bitDepth: preset.bitDepth,
+      luminance: mapping.targetPeak.map { LuminanceRange(black: .nits(0), peak: .nits($0)) },
+      surround: mapping.surround)
+  }
+
+  /// The choices of the plan; `strict` is left to us, who know of assumptions that the plan does not.
+  private var options: PlanOptions {
+    PlanOptions(
+      variant: mapping.toneMappingVariant, sourcePeak: mapping.sourcePeak.map { .nits($0) },
+      referenceWhite: .nits(mapping.referenceWhite), sdrTransfer: mapping.sdrTransfer, trust: metadata.trustMetadata,
+      dither: target.dither)
+  }
+
+  /// The format to write: what was asked for; without alpha, where that is to be ignored; or whatever the plan chooses.
+  private func outputFormat(for input: PixelFormat) -> PixelFormat? {
+    if let asked = target.outPixelFormat { return asked.format }
+    guard target.alpha == .ignore, input.hasAlpha else { return nil }
+    let depth = target.to.display.bitDepth
+    return PixelFormat.allCases.first { format in
+      format.layout == .planar && format.model == input.model && format.chroma == input.chroma
+        && format.bitDepth == depth && !format.hasAlpha
+    }
+  }
+}
+
+extension QuantizationRange {
+  /// The range that a file or the name of a format says.
+  init(_ range: CodeRange) {
+    switch range {
+    case .narrow: self = .narrow
+    case .full: self = .full
+    }
+  }
+}
+
+extension Decision: CustomStringConvertible {
+  var report: PlanReport { PlanReport(plan, assumptions: assumptions) }
+
+  /// The stages and the assumptions, a line each.
+  var description: String {
+    let ours = assumptions.filter { !plan.assumptions.contains($0) }.map { "assumed         \($0)" }
+    return ([plan.description] + ours).joined(separator: "\n")
+  }
+}

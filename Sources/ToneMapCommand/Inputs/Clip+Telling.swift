@@ -1,0 +1,90 @@
+internal import RawVideo
+internal import ToneMapping
+
+extension Choices {
+  /// What the color JSON says, where there is one.
+  func sidecar() throws(CommandError) -> ColorSidecar? {
+    guard let path = metadata.colorJSON else { return nil }
+    let bytes: [UInt8]
+    do {
+      bytes = try System.contents(of: path)
+    } catch {
+      throw .noInput("the color JSON \(path) cannot be read (\(error)); check its path")
+    }
+    do {
+      return try ColorSidecar(json: bytes)
+    } catch {
+      throw .data("the color JSON \(path) is wrong: \(error)")
+    }
+  }
+
+  /// The layout of raw frames: what the options say, then the color JSON.
+  func layout(_ sidecar: ColorSidecar?) -> (format: PixelFormat?, size: PictureSize?) {
+    (source.pixelFormat?.format ?? sidecar?.spelling?.format, source.size ?? sidecar?.size)
+  }
+
+  /// Hears what everybody says of a clip: the options, the color JSON, the header.
+  func clip(
+    name: String, header: Y4MHeader?, format: PixelFormat, size: PictureSize?, frameRate: FrameRate?, frameCount: Int?,
+    sidecar: ColorSidecar?
+  ) throws(CommandError) -> Clip {
+    let json = metadata.colorJSON ?? ""
+    if let name = sidecar?.pixelFormat, sidecar?.spelling == nil, source.pixelFormat == nil, header == nil {
+      throw .data("the color JSON \(json) has the pix_fmt \(name), which is not known; name one with --pixel-format")
+    }
+    let told = Testimony([
+      Claim(place: { "--\($0)" }, isExplicit: true, color: source.color, metadata: metadata.metadata),
+      Claim(
+        place: { _ in "--pixel-format" }, isExplicit: true, color: ColorDescription(source.pixelFormat?.impliedRange)),
+      Claim(
+        place: { _ in "the color JSON" }, color: sidecar?.color ?? ColorDescription(),
+        metadata: sidecar?.metadata ?? StaticMetadata()),
+      Claim(place: { _ in "the pix_fmt of the color JSON" }, color: ColorDescription(sidecar?.spelling?.impliedRange)),
+      Claim(place: { _ in "the Y4M header" }, color: header?.color ?? ColorDescription()),
+    ])
+    return Clip(
+      name: name, isY4M: header != nil, format: format, size: size, frameRate: frameRate,
+      pixelAspect: header?.pixelAspect,
+      frameCount: frameCount, source: Source(color: told.color, metadata: told.metadata, height: size?.height),
+      assumptions: told.disagreements + (sidecar?.unread ?? []))
+  }
+}
+
+extension ColorSidecar {
+  var size: PictureSize? {
+    guard let width, let height else { return nil }
+    return PictureSize(width: width, height: height)
+  }
+
+  var spelling: PixelFormat.Spelling? { pixelFormat.flatMap(PixelFormat.Spelling.init) }
+
+  /// What the stream carries beside, and no conversion uses yet.
+  var unread: [Assumption] {
+    [(carriesHDR10Plus, "HDR10+"), (carriesDolbyVision, "Dolby Vision")].filter(\.0).map { _, name in
+      Assumption(
+        code: "dynamic-metadata-unused",
+        sentence: "the source carries \(name) metadata, which is not read; one curve is taken for all frames")
+    }
+  }
+
+  var rate: RawVideo.FrameRate? { frameRate.flatMap { Ratio($0.numerator, $0.denominator) } }
+}
+
+extension ColorDescription {
+  /// The description that tells a range, or nothing.
+  init(_ range: CodeRange?) { self.init(range: range.map(QuantizationRange.init)) }
+}
+
+extension Y4MHeader {
+  /// What the header says of color, in the words of H.273.
+  var color: ColorDescription {
+    let location: ChromaLocation? =
+      switch siting {
+      case .jpeg: .center
+      case .mpeg2: .left
+      case .paldv: .topLeft
+      case nil: nil
+      }
+    return ColorDescription(range: range.map(QuantizationRange.init), chromaLocation: location)
+  }
+}

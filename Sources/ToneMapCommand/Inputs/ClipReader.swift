@@ -1,0 +1,70 @@
+internal import RawVideo
+internal import Synchronization
+internal import ToneMapping
+
+/// An opened input: what is known of it, and its frames.
+final class ClipReader: Sendable {
+  private struct State {
+    var reader: any FrameReader
+    /// The frames still to pass over, and still to give; `nil` for all there are.
+    var skipping = 0
+    var remaining: Int?
+    /// Whether the frames could be a Y4M file that was taken for raw frames.
+    var isUnproven: Bool
+  }
+
+  let clip: Clip
+  private let state: Mutex<State>
+
+  /// - Parameter isUnproven: Whether raw frames were taken for such by the options alone, without a look at them.
+  init(_ reader: any FrameReader, _ clip: Clip, isUnproven: Bool) {
+    self.clip = clip
+    state = Mutex(State(reader: reader, isUnproven: isUnproven))
+  }
+
+  /// Gives only these frames from now on.
+  func select(_ frames: FrameRangeOptions) {
+    state.withLock { state in
+      state.skipping = frames.start
+      state.remaining = frames.frames
+    }
+  }
+
+  /// Reads the next frame; tells whether there was one.
+  func read(into frame: inout Frame) throws(CommandError) -> Bool {
+    try state.withLock { state throws(CommandError) in
+      do throws(RawVideoError) {
+        if state.skipping > 0 {
+          let missing = try state.skipping - state.reader.skip(frames: state.skipping)
+          state.skipping = 0
+          guard missing == 0 else { return false }
+        }
+        guard state.remaining != 0, try state.reader.read(into: &frame) else { return false }
+      } catch {
+        throw CommandError(error)
+      }
+      state.remaining = state.remaining.map { $0 - 1 }
+      if state.isUnproven {
+        state.isUnproven = false
+        guard !frame.beginsAsY4M else {
+          throw .usage(
+            "\(clip.name) is Y4M, which tells its own layout, where raw frames were expected;"
+              + " leave --size and --pixel-format out, or hand it over as a file")
+        }
+      }
+      return true
+    }
+  }
+}
+
+extension Frame {
+  /// Whether the first samples spell the beginning of a Y4M file.
+  fileprivate var beginsAsY4M: Bool {
+    unsafe withUnsafePlane(0) { unsafe $0.prefix(Y4MMark.bytes.count).elementsEqual(Y4MMark.bytes) }
+  }
+}
+
+/// How Y4M files begin.
+enum Y4MMark {
+  static let bytes = Array("YUV4MPEG2 ".utf8)
+}

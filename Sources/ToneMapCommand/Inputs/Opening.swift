@@ -1,0 +1,81 @@
+internal import RawVideo
+internal import ToneMapping
+
+extension Choices {
+  /// What is known of the input, without a frame of it; without a path, what the options say.
+  func clip(at path: String?) throws(CommandError) -> Clip {
+    if let path { return try open(path).clip }
+    let sidecar = try sidecar()
+    return try clip(
+      name: "the options", header: nil, format: layout(sidecar).format ?? .yuv420p10, size: layout(sidecar).size,
+      frameRate: source.fps, frameCount: nil, sidecar: sidecar)
+  }
+
+  /// Opens the input; `-` is standard input.
+  func open(_ path: String) throws(CommandError) -> ClipReader {
+    guard path == "-" || System.kind(of: path) != .directory else {
+      throw .noInput("the input \(path) is a directory; name a file of frames in it")
+    }
+    let sidecar = try sidecar()
+    let layout = layout(sidecar)
+    let beginning = System.beginning(of: path, count: Y4MMark.bytes.count)
+    let isY4M = beginning.map { $0 == Y4MMark.bytes } ?? (layout.format == nil && layout.size == nil)
+    do {
+      let bytes = try path == "-" ? ByteSource.standardInput : ByteSource(path: path)
+      if isY4M || path.lowercased().hasSuffix(".y4m") {
+        return try open(Y4MReader(bytes), of: bytes.name, sidecar)
+      }
+      guard let format = layout.format, let size = layout.size else { throw missingLayout(of: bytes.name, layout) }
+      let reader = try RawFrameReader(
+        bytes, format, width: size.width, height: size.height, frameRate: source.fps ?? sidecar?.rate)
+      return ClipReader(
+        reader,
+        try clip(
+          name: bytes.name, header: nil, format: format, size: size, frameRate: reader.frameRate,
+          frameCount: reader.frameCount, sidecar: sidecar),
+        isUnproven: beginning == nil)
+    } catch let error as CommandError {
+      throw error
+    } catch let error as RawVideoError {
+      throw CommandError(error, layoutIsTold: source.size != nil)
+    } catch {
+      throw .fault("the input \(path) could not be opened (\(error)), where a reason was expected")
+    }
+  }
+
+  private func open(_ reader: Y4MReader, of file: String, _ sidecar: ColorSidecar?) throws(CommandError) -> ClipReader {
+    let name = "the Y4M header of \(file)"
+    let header = reader.header
+    if let interlacing = header.interlacing, interlacing != .progressive {
+      throw .data(
+        "\(name) says I\(interlacing.rawValue), which is interlaced, where progressive frames were expected;"
+          + " deinterlace first, as with FFmpeg's bwdif")
+    }
+    let size = PictureSize(width: header.width, height: header.height)
+    if let told = source.size, told != size {
+      throw .usage("--size says \(told) where \(name) says \(size); leave --size out, Y4M tells its own")
+    }
+    if let told = source.pixelFormat?.format, told != header.format {
+      throw .usage(
+        "--pixel-format says \(told.name) where \(name) says \(header.format.name); leave it out, Y4M tells its own")
+    }
+    if let told = sidecar.flatMap(\.size), told != size {
+      throw .data("the color JSON says \(told) where \(name) says \(size); give the JSON of this clip")
+    }
+    return ClipReader(
+      reader,
+      try clip(
+        name: file, header: header, format: header.format, size: size,
+        frameRate: source.fps ?? sidecar?.rate ?? header.frameRate, frameCount: reader.frameCount, sidecar: sidecar),
+      isUnproven: false)
+  }
+
+  private func missingLayout(
+    of name: String, _ layout: (format: PixelFormat?, size: PictureSize?)
+  ) -> CommandError {
+    let missing = [
+      layout.size == nil ? "--size (3840x2160)" : nil, layout.format == nil ? "--pixel-format (yuv420p10le)" : nil,
+    ].compactMap(\.self).joined(separator: " and ")
+    return .usage("\(name) is not Y4M, and raw frames do not tell their layout; give \(missing), or a --color-json")
+  }
+}

@@ -1,0 +1,59 @@
+internal import ArgumentParser
+internal import ToneMapping
+
+/// How light is fitted into the display.
+struct MappingOptions: ParsableArguments {
+  /// The light around the display, by name.
+  enum Viewing: String, CaseIterable, ExpressibleByArgument {
+    case asAuthored = "as-authored"
+    case dark, office
+
+    var surround: Surround {
+      switch self {
+      case .asAuthored: .asAuthored
+      case .dark: .dark
+      case .office: .office
+      }
+    }
+  }
+
+  @Option(help: ArgumentHelp("How luminance is compressed.", valueName: "name"))
+  var toneMapping: ToneOperator = .spline
+
+  @Option(help: ArgumentHelp("How the curve is applied to color; luminance unless said.", valueName: "name"))
+  var toneMappingVariant: ToneVariant?
+
+  @Option(help: ArgumentHelp("How colors outside the display's gamut are brought inside.", valueName: "name"))
+  var gamutMapping: GamutMap = .perceptual
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The peak of the source, where you know better than its metadata.", valueName: "cd/m²"))
+  var sourcePeak: Double?
+
+  @Option(parsing: .unconditional, help: ArgumentHelp("The peak of the display.", valueName: "cd/m²"))
+  var targetPeak: Double?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("What SDR 100 % stands for; 100 is the older practice.", valueName: "cd/m²"))
+  var referenceWhite: Double = 203
+
+  @Option(help: ArgumentHelp("Which curve stands for SDR signals.", valueName: "name"))
+  var sdrTransfer: SDRTransfer = .bt1886
+
+  @Option(help: ArgumentHelp("The light around the display; as-authored unless said.", valueName: "name"))
+  var viewing: Viewing?
+
+  @Option(parsing: .unconditional, help: ArgumentHelp("The light around the display, as a number.", valueName: "lux"))
+  var viewingLux: Double?
+
+  func validate() throws {
+    guard viewing == nil || viewingLux == nil else {
+      throw ValidationError("--viewing and --viewing-lux both tell the light around the display, but one was expected")
+    }
+  }
+
+  /// The light around the display.
+  var surround: Surround { viewingLux.map { .lux($0) } ?? viewing?.surround ?? .asAuthored }
+}

@@ -1,0 +1,86 @@
+public import ArgumentParser
+internal import RawVideo
+public import ToneMapping
+
+/// A color tag on the command line: a code point, or `nil` for the words with which other tools say they do not know.
+struct Tag<Point: CodePoint>: Hashable, Sendable {
+  let value: Point?
+}
+
+extension Tag: ExpressibleByArgument {
+  init?(argument: String) {
+    value = Point(name: argument)
+    guard value != nil || Self.wordsOfNothing.contains(argument.lowercased()) else { return nil }
+  }
+
+  static var allValueStrings: [String] { Point.allCases.map(\.ffmpegName) }
+
+  private static var wordsOfNothing: Set<String> { ["unknown", "unspecified", "undef", "2"] }
+}
+
+extension Display.Preset: ExpressibleByArgument {}
+extension Dither: ExpressibleByArgument {}
+extension GamutMap: ExpressibleByArgument {}
+extension MetadataTrust: ExpressibleByArgument {}
+extension SDRTransfer: ExpressibleByArgument {}
+extension ToneOperator: ExpressibleByArgument {}
+extension ToneVariant: ExpressibleByArgument {}
+
+/// Pixels across and down, as in `3840x2160`.
+struct PictureSize: Hashable, Sendable, CustomStringConvertible {
+  var width: Int
+  var height: Int
+
+  init(width: Int, height: Int) {
+    self.width = width
+    self.height = height
+  }
+
+  init(_ text: String) throws {
+    let sides = text.lowercased().split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
+    guard sides.count == 2, let width = sides[0], let height = sides[1], width > 0, height > 0 else {
+      throw ValidationError("expected width x height in pixels, each above 0, as in 3840x2160")
+    }
+    self.init(width: width, height: height)
+  }
+
+  var description: String { "\(width)x\(height)" }
+}
+
+extension PixelFormat.Spelling {
+  /// The format that an option names.
+  static func option(_ name: String) throws -> PixelFormat.Spelling {
+    guard let spelling = PixelFormat.Spelling(name) else {
+      let names = PixelFormat.allCases.map(\.name).joined(separator: ", ")
+      throw ValidationError("expected one of FFmpeg's names \(names), or Apple's four characters, as in x420")
+    }
+    return spelling
+  }
+}
+
+extension FrameRate {
+  /// The rate that an option states.
+  static func option(_ text: String) throws -> FrameRate {
+    guard let rate = FrameRate(text) else {
+      throw ValidationError("expected frames a second, above 0, as in 25, 23.976 or 24000/1001")
+    }
+    return rate
+  }
+}
+
+/// What a person may mean by alpha today.
+enum AlphaMode: String, CaseIterable, ExpressibleByArgument {
+  /// Color does not depend on coverage.
+  case straight
+  /// Coverage is left out.
+  case ignore
+
+  init?(argument: String) { self.init(rawValue: argument) }
+
+  /// The mode that an option names.
+  static func option(_ name: String) throws -> AlphaMode {
+    if let mode = AlphaMode(rawValue: name) { return mode }
+    guard name == "premultiplied" else { throw ValidationError("expected straight or ignore") }
+    throw ValidationError("premultiplied alpha cannot be converted yet, give straight alpha, or ignore it")
+  }
+}

@@ -1,0 +1,62 @@
+internal import ArgumentParser
+internal import RawVideo
+internal import ToneMapping
+
+/// What the input is: its layout, where it does not say so itself, and its color tags.
+struct SourceOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp("The size of raw frames, as 3840x2160.", valueName: "width x height"),
+    transform: PictureSize.init(_:))
+  var size: PictureSize?
+
+  @Option(
+    help: ArgumentHelp("The layout of raw frames: FFmpeg's names, or Apple's four characters.", valueName: "name"),
+    transform: PixelFormat.Spelling.option)
+  var pixelFormat: PixelFormat.Spelling?
+
+  @Option(
+    help: ArgumentHelp("Frames a second, as 25 or 24000/1001.", valueName: "rate"), transform: FrameRate.option)
+  var fps: FrameRate?
+
+  @Option(help: ArgumentHelp("The color primaries; H.273 numbers also.", valueName: "name"))
+  var primaries: Tag<ColorPrimaries>?
+
+  @Option(help: ArgumentHelp("The transfer characteristics; H.273 numbers also.", valueName: "name"))
+  var transfer: Tag<TransferCharacteristics>?
+
+  @Option(help: ArgumentHelp("The matrix coefficients; H.273 numbers also.", valueName: "name"))
+  var matrix: Tag<MatrixCoefficients>?
+
+  @Option(help: ArgumentHelp("The quantization range.", valueName: "name"))
+  var range: Tag<QuantizationRange>?
+
+  @Option(help: ArgumentHelp("Where chroma samples sit.", valueName: "name"))
+  var chromaLocation: Tag<ChromaLocation>?
+
+  /// The tags that the options give.
+  var color: ColorDescription {
+    ColorDescription(
+      primaries: primaries?.value, transfer: transfer?.value, matrix: matrix?.value, range: range?.value,
+      chromaLocation: chromaLocation?.value)
+  }
+}
+
+/// Which frames of the input are converted.
+struct FrameRangeOptions: ParsableArguments {
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The first frame to convert; the input's first is 0.", valueName: "index"))
+  var start = 0
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("How many frames to convert; all that follow unless said.", valueName: "count"))
+  var frames: Int?
+
+  func validate() throws {
+    guard start >= 0 else { throw ValidationError("--start is \(start), but frames are counted from 0") }
+    if let frames, frames < 1 {
+      throw ValidationError("--frames is \(frames), but at least 1 frame was expected; leave it out to convert all")
+    }
+  }
+}

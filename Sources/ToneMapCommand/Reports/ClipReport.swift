@@ -1,0 +1,68 @@
+internal import RawVideo
+internal import ToneMapping
+
+/// What a clip says of itself, and what a conversion would assume.
+struct ClipReport {
+  private let clip: Clip
+  private let assumptions: [Assumption]
+
+  init(_ clip: Clip, assumptions: [Assumption]) {
+    self.clip = clip
+    self.assumptions = assumptions
+  }
+
+  /// The clip as the color JSON that `--color-json` reads, with keys beside that it ignores.
+  var json: String {
+    get throws(CommandError) {
+      let sidecar = ColorSidecar(
+        width: clip.size?.width, height: clip.size?.height, pixelFormat: clip.format.name,
+        frameRate: clip.frameRate.map { ColorSidecar.FrameRate($0.numerator, per: $0.denominator) },
+        color: clip.source.color, metadata: clip.source.metadata)
+      let more = More(frames: clip.frameCount, assumptions: assumptions.map(AssumptionReport.init))
+      // Two objects become one: the first without its end, the second without its beginning.
+      let (first, second) = (String(decoding: sidecar.json, as: UTF8.self), try jsonText(more))
+      return String(first[..<first.lastIndex(of: "}")!]).trimmedEnd + "," + second.dropFirst()
+    }
+  }
+
+  private struct More: Encodable {
+    let frames: Int?
+    let assumptions: [AssumptionReport]
+  }
+}
+
+extension ClipReport: CustomStringConvertible {
+  var description: String {
+    let color = clip.source.color
+    let metadata = clip.source.metadata
+    let facts: [(String, String?)] = [
+      ("input", clip.name),
+      ("size", clip.size?.description),
+      ("pixel format", "\(clip.format.name), \(clip.format.chroma), \(clip.format.bitDepth) bits"),
+      ("frame rate", clip.frameRate.map { "\($0.numerator)/\($0.denominator)" }),
+      ("frames", clip.frameCount.map(String.init)),
+      ("primaries", color.primaries.map(\.named)),
+      ("transfer", color.transfer.map(\.named)),
+      ("matrix", color.matrix.map(\.named)),
+      ("range", color.range.map(\.named)),
+      ("chroma location", color.chromaLocation.map(\.named)),
+      ("mastering", metadata.mastering?.description),
+      ("content light", metadata.contentLight?.description),
+      ("ambient", metadata.ambient?.description),
+    ]
+    let width = 17
+    let lines = facts.map { name, value in
+      name + String(repeating: " ", count: width - name.count) + (value ?? "not told")
+    }
+    return (lines + assumptions.map { "assumed          \($0)" }).joined(separator: "\n")
+  }
+}
+
+extension CodePoint {
+  /// FFmpeg's name, and the specification's where it says more.
+  fileprivate var named: String { "\(ffmpegName) (\(h273Name))" }
+}
+
+extension String {
+  fileprivate var trimmedEnd: String { String(reversed().drop { $0.isWhitespace }.reversed()) }
+}

@@ -1,0 +1,120 @@
+internal import Synchronization
+internal import ToneMapping
+
+/// One run of `convert`: opens both ends, makes the plan, moves the frames, reports.
+struct Conversion {
+  let input, output: String
+  let frames: FrameRangeOptions
+  let choices: Choices
+  let writing: WritingOptions
+  let running: RunningOptions
+  let tellsJSON: Bool
+
+  /// Converts all frames that were asked for.
+  func run() throws {
+    let source = try choices.open(input)
+    source.select(frames)
+    let decision = try choices.decide(about: source.clip)
+    var progress = Progress(running.progress, total: try frameTotal(of: source.clip))
+    let loop = FrameLoop()
+    let outputs = Outputs()
+    let interruption = Interruption(stop: loop.stop, discard: outputs.discard)
+    do {
+      let preview = try writing.preview.map { try Preview(of: decision.plan, in: outputs.open($0)) }
+      let destination = try outputs.open(output)
+      var target = try ClipWriter(format(for: source.clip), of: decision.plan, for: source.clip, to: destination)
+      for assumption in decision.assumptions { Console.complain("assumed: \(assumption)") }
+      try move(through: loop, from: source, by: decision.plan) { frame in
+        if progress.frames == 0 { try preview?.write(frame, threads: threads) }
+        try target.write(frame)
+        progress.advance()
+      }
+      if let signal = interruption.signal { throw CommandError.interrupted(signal: signal) }
+      try judge(count: progress.frames, of: source.clip)
+      try target.finish()
+      try outputs.commit()
+    } catch {
+      progress.abandon()
+      outputs.discard()
+      throw error
+    }
+    progress.finish()
+    try report(progress, decision)
+  }
+
+  private var threads: Int { running.threads ?? activeProcessorCount }
+
+  private func move(
+    through loop: FrameLoop, from source: ClipReader, by plan: ConversionPlan,
+    to write: (borrowing Frame) throws -> Void
+  ) throws {
+    let size = source.clip.openedSize
+    let worker = Worker(plan.converter(width: size.width, height: size.height, threads: threads))
+    try loop.run(
+      first: frames.start, input: source.clip.frame(plan.inputFormat), output: source.clip.frame(plan.outputFormat),
+      read: { try source.read(into: &$0) },
+      convert: { input, output, index in
+        worker.converter.withLock { $0.convert(input, into: &output, frame: index) }
+      },
+      write: write)
+  }
+
+  /// Tells what was done, where that is wanted: on standard output, unless pixels are there.
+  private func report(_ progress: Progress, _ decision: Decision) throws(CommandError) {
+    guard tellsJSON else { return }
+    let text = try jsonText(
+      ConversionReport(
+        input: input, output: output, frames: progress.frames, seconds: progress.seconds.rounded(to: 3),
+        fps: progress.rate.rounded(to: 3), plan: decision.report))
+    if output == "-" { Console.say(text) } else { try Console.print(text) }
+  }
+}
+
+/// The converter, for the one thread that has it.
+private final class Worker: Sendable {
+  let converter: Mutex<FrameConverter>
+  init(_ converter: consuming sending FrameConverter) { self.converter = Mutex(converter) }
+}
+
+// MARK: What is written
+
+extension Conversion {
+  /// The kind of output: what was asked for, or what the names say.
+  private func format(for clip: Clip) -> FileFormat {
+    writing.format ?? FileFormat(output: output, inputIsY4M: clip.isY4M)
+  }
+}
+
+// MARK: How many frames
+
+extension Conversion {
+  /// The frames to expect, or `nil` where nobody knows.
+  private func frameTotal(of clip: Clip) throws(CommandError) -> Int? {
+    guard let count = clip.frameCount else { return frames.frames }
+    guard count > frames.start else { throw tooShort(clip, count) }
+    return min(count - frames.start, frames.frames ?? .max)
+  }
+
+  /// Judges whether enough frames came; under `--strict`, fewer than asked for are too few.
+  private func judge(count: Int, of clip: Clip) throws(CommandError) {
+    guard count > 0 else { throw tooShort(clip, nil) }
+    guard let asked = frames.frames, count < asked else { return }
+    let sentence =
+      "\(clip.name) ends \(plural(count, "frame")) behind --start \(frames.start), where --frames asks for \(asked)"
+    guard !choices.strict else { throw .data("strict conversion refuses a short input: \(sentence)") }
+    Console.complain("assumed: \(sentence); the shorter piece is what was wanted")
+  }
+
+  private func tooShort(_ clip: Clip, _ count: Int?) -> CommandError {
+    let found = count.map { plural($0, "frame") } ?? (frames.start > 0 ? "no more frames" : "no frames")
+    guard frames.start > 0 else {
+      return .data("\(clip.name) has \(found), where at least 1 was expected; look at what made it")
+    }
+    return .data(
+      "\(clip.name) has \(found), where --start \(frames.start) expects at least \(frames.start + 1); choose a smaller start"
+    )
+  }
+}
+
+/// A count with its noun: `1 frame`, `2 frames`.
+func plural(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }

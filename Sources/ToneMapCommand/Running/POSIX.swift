@@ -1,0 +1,179 @@
+// What the command needs of the system, each a call or two: no other file of it imports the C library.
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
+/// Ends the process.
+func exitProcess(_ code: Int32) -> Never { exit(code) }
+
+/// Ends the process the way a signal does, so that a shell sees it was interrupted.
+func exitProcess(bySignal number: Int32) -> Never {
+  _ = signal(number, SIG_DFL)
+  raise(number)
+  exit(128 + number)
+}
+
+/// An error number of the system.
+struct ErrorNumber: Error, Hashable, CustomStringConvertible {
+  let number: Int32
+
+  init(_ number: Int32 = errno) { self.number = number }
+
+  var description: String {
+    unsafe strerror(number).map { unsafe String(cString: $0) } ?? "error \(number)"
+  }
+
+  static let brokenPipe = ErrorNumber(EPIPE)
+  static let noSuchFile = ErrorNumber(ENOENT)
+}
+
+/// What a path names.
+enum FileKind: Hashable { case nothing, regular, directory, other }
+
+enum System {
+  static let standardInput: Int32 = 0
+  static let standardOutput: Int32 = 1
+  static let standardError: Int32 = 2
+
+  static var processIdentifier: Int32 { getpid() }
+
+  /// Whether a descriptor is a terminal.
+  static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
+
+  /// The columns of a terminal, or `nil` where that cannot be told.
+  static func columns(of descriptor: Int32) -> Int? {
+    var size = winsize()
+    guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+    return Int(size.ws_col)
+  }
+
+  /// Writes all bytes.
+  static func write(_ bytes: some Collection<UInt8>, to descriptor: Int32) throws(ErrorNumber) {
+    var rest = Array(bytes)[...]
+    while !rest.isEmpty {
+      let count = unsafe rest.withUnsafeBytes { unsafe platformWrite(descriptor, $0.baseAddress, $0.count) }
+      if count >= 0 {
+        rest = rest.dropFirst(count)
+      } else if errno != EINTR {
+        throw ErrorNumber()
+      }
+    }
+  }
+
+  /// The bytes of a whole file.
+  static func contents(of path: String) throws(ErrorNumber) -> [UInt8] {
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw ErrorNumber() }
+    defer { close(descriptor) }
+    var bytes: [UInt8] = []
+    var part = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = unsafe part.withUnsafeMutableBytes { unsafe read(descriptor, $0.baseAddress, $0.count) }
+      if count < 0 && errno == EINTR { continue }
+      guard count >= 0 else { throw ErrorNumber() }
+      if count == 0 { return bytes }
+      bytes += part[..<count]
+    }
+  }
+
+  /// The first bytes of a file, or `nil` where a look would take them: in a pipe; `-` is standard input.
+  static func beginning(of path: String, count: Int) -> [UInt8]? {
+    var descriptor = standardInput
+    if path != "-" {
+      guard kind(of: path) == .regular else { return nil }
+      descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    }
+    defer { if descriptor > standardInput { close(descriptor) } }
+    var bytes = [UInt8](repeating: 0, count: count)
+    let found = unsafe bytes.withUnsafeMutableBytes { bytes in
+      unsafe pread(descriptor, bytes.baseAddress, count, max(lseek(descriptor, 0, SEEK_CUR), 0))
+    }
+    return found < 0 ? nil : Array(bytes.prefix(found))
+  }
+
+  /// Makes a file that must not exist yet.
+  static func create(_ path: String) throws(ErrorNumber) -> Int32 {
+    let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else { throw ErrorNumber() }
+    return descriptor
+  }
+
+  /// Opens what is there for writing: a device, a named pipe.
+  static func openForWriting(_ path: String) throws(ErrorNumber) -> Int32 {
+    let descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw ErrorNumber() }
+    return descriptor
+  }
+
+  /// Closes a descriptor; a disk may tell only now that it is full.
+  static func closeFile(_ descriptor: Int32) throws(ErrorNumber) {
+    guard close(descriptor) == 0 else { throw ErrorNumber() }
+  }
+
+  static func rename(_ old: String, to new: String) throws(ErrorNumber) {
+    guard platformRename(old, new) == 0 else { throw ErrorNumber() }
+  }
+
+  // MARK: Signals
+
+  /// What Ctrl-C, `kill` and a closing terminal send.
+  static let endingSignals = [SIGINT, SIGTERM, SIGHUP]
+
+  /// Lets a write to a closed pipe fail with an error instead of ending the process.
+  static func ignoreBrokenPipes() { ignore(signal: SIGPIPE) }
+
+  static func ignore(signal number: Int32) { _ = signal(number, SIG_IGN) }
+
+  /// Lets signals come through to this thread; a parent may have left them blocked.
+  static func unblock(signals: [Int32]) {
+    var set = sigset_t()
+    unsafe sigemptyset(&set)
+    for number in signals { unsafe sigaddset(&set, number) }
+    unsafe pthread_sigmask(SIG_UNBLOCK, &set, nil)
+  }
+
+  /// Whether a signal does something; whoever started us may have it ignored.
+  static func heeds(signal number: Int32) -> Bool {
+    var action = sigaction()
+    guard unsafe sigaction(number, nil, &action) == 0 else { return false }
+    #if canImport(Darwin)
+      let handler = unsafe unsafeBitCast(action.__sigaction_u.__sa_handler, to: Int.self)
+    #else
+      let handler = unsafe unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
+    #endif
+    let ignoring = unsafe unsafeBitCast(SIG_IGN, to: Int.self)
+    return handler != ignoring
+  }
+
+  // MARK: Files
+
+  static func remove(_ path: String) { unsafe _ = unlink(path) }
+
+  static func kind(of path: String) -> FileKind {
+    var status = stat()
+    guard unsafe stat(path, &status) == 0 else { return .nothing }
+    return switch status.st_mode & S_IFMT {
+    case S_IFREG: .regular
+    case S_IFDIR: .directory
+    default: .other
+    }
+  }
+
+  /// The path with every symbolic link followed, or the path itself where nothing is there.
+  static func resolved(_ path: String) -> String {
+    guard let found = unsafe realpath(path, nil) else { return path }
+    defer { unsafe free(found) }
+    return unsafe String(cString: found)
+  }
+}
+
+// Inside `System` these names mean its own functions.
+private func platformWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+  unsafe write(descriptor, bytes, count)
+}
+
+private func platformRename(_ old: String, _ new: String) -> Int32 { unsafe rename(old, new) }

@@ -1,0 +1,132 @@
+internal import ArgumentParser
+
+/// How progress is told on standard error.
+enum ProgressStyle: String, CaseIterable, ExpressibleByArgument {
+  /// A bar on a terminal, plain lines elsewhere.
+  case auto
+  case none
+  /// A line every few seconds, and one at the end.
+  case plain
+  /// A line of JSON every second, and one at the end.
+  case json
+}
+
+/// Tells how far a conversion has come.
+struct Progress {
+  private enum Style { case none, bar, plain, json }
+
+  private let style: Style
+  private let total: Int?
+  private let start = ContinuousClock.now
+  private var lastTold: ContinuousClock.Instant
+  private(set) var frames = 0
+
+  /// - Parameter total: The frames there will be, or `nil` where the input does not tell.
+  init(_ style: ProgressStyle, total: Int?) {
+    self.style =
+      switch style {
+      case .auto: System.isTerminal(System.standardError) ? .bar : .plain
+      case .none: .none
+      case .plain: .plain
+      case .json: .json
+      }
+    self.total = total
+    lastTold = start
+  }
+
+  /// The seconds since the start.
+  var seconds: Double { (ContinuousClock.now - start) / .seconds(1) }
+
+  /// The frames of a second so far.
+  var rate: Double { seconds > 0 ? Double(frames) / seconds : 0 }
+
+  /// One more frame is done.
+  mutating func advance() {
+    frames += 1
+    let interval: Duration? =
+      switch style {
+      case .none: nil
+      case .bar: .milliseconds(100)
+      case .plain: .seconds(5)
+      case .json: .seconds(1)
+      }
+    guard let interval, ContinuousClock.now - lastTold >= interval else { return }
+    lastTold = .now
+    tell(isLast: false)
+  }
+
+  /// Everything is done.
+  func finish() { tell(isLast: true) }
+
+  /// The work ends early: a message is to come on a line of its own.
+  func abandon() { if style == .bar { Console.sayRaw(Self.clearLine) } }
+
+  /// Back to the first column, and nothing behind.
+  private static let clearLine = "\r\u{1B}[K"
+
+  private func tell(isLast: Bool) {
+    switch style {
+    case .none: break
+    case .bar:
+      Console.sayRaw(Self.clearLine)
+      guard !isLast else { return Console.say(summary) }
+      Console.sayRaw(bar(columns: System.columns(of: System.standardError) ?? 80))
+    case .plain: Console.say(isLast ? summary : "tonemap: \(counted), \(paceAndRest)")
+    case .json: Console.say(json(isLast: isLast))
+    }
+  }
+}
+
+// MARK: Words
+
+extension Progress {
+  private var counted: String { total.map { "\(frames) of \($0) frames" } ?? "\(frames) frames" }
+
+  private var secondsLeft: Double? {
+    guard let total, total >= frames, rate > 0 else { return nil }
+    return Double(total - frames) / rate
+  }
+
+  private var pace: Double { rate.rounded(to: rate < 10 ? 2 : 1) }
+
+  private var paceAndRest: String {
+    "\(pace) frames/s" + (secondsLeft.map { ", \(Self.clock($0)) left" } ?? "")
+  }
+
+  private var summary: String {
+    "tonemap: \(frames) \(frames == 1 ? "frame" : "frames") in \(seconds.rounded(to: 2)) s, \(pace) frames/s"
+  }
+
+  /// `━━━━━━╸─────  48 of 240 frames  12.3 frames/s, 0:16 left`, no longer than the terminal is wide.
+  func bar(columns: Int) -> String {
+    let words = "\(counted)  \(paceAndRest)"
+    let room = min(columns - 1 - words.count - 2, 40)
+    guard let total, total > 0, room >= 8 else { return String(words.prefix(max(columns - 1, 0))) }
+    let filled = min(room * frames / total, room)
+    return String(repeating: "━", count: filled) + String(repeating: "─", count: room - filled) + "  " + words
+  }
+
+  private func json(isLast: Bool) -> String {
+    var fields = ["\"frame\":\(frames)"]
+    if let total { fields.append("\"frames\":\(total)") }
+    fields += ["\"seconds\":\(seconds.rounded(to: 3))", "\"fps\":\(rate.rounded(to: 3))"]
+    if let secondsLeft, !isLast { fields.append("\"eta\":\(secondsLeft.rounded(to: 1))") }
+    return "{\(fields.joined(separator: ",")),\"done\":\(isLast)}"
+  }
+
+  /// Seconds as `1:02:03` or `2:03`.
+  static func clock(_ seconds: Double) -> String {
+    let whole = Int(seconds.rounded(.up))
+    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    return whole < 3600
+      ? "\(whole / 60):\(two(whole % 60))" : "\(whole / 3600):\(two(whole / 60 % 60)):\(two(whole % 60))"
+  }
+}
+
+extension Double {
+  /// This number to so many decimal places.
+  func rounded(to places: Int) -> Double {
+    let scale = (0..<places).reduce(1.0) { scale, _ in scale * 10 }
+    return (self * scale).rounded() / scale
+  }
+}

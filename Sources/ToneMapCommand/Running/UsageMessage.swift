@@ -1,0 +1,35 @@
+/// What the library that parses arguments has to say, as one sentence that ends with where to read more.
+struct UsageMessage {
+  /// The library's words: sentences, and lists with a line for each value.
+  private let message: String
+  private let subcommands: [String]
+  /// The first argument, which ought to be a subcommand.
+  private let asked: String?
+
+  init(_ message: String, subcommands: [String], asked: String?) {
+    self.message = message
+    self.subcommands = subcommands
+    self.asked = asked
+  }
+
+  var sentence: String {
+    guard let asked, !asked.hasPrefix("-") else { return "\(oneSentence) (tonemap --help tells more)" }
+    guard subcommands.contains(asked) else {
+      let names = subcommands.dropLast().joined(separator: ", ") + (subcommands.last.map { " and \($0)" } ?? "")
+      return "there is no subcommand \(asked); there are \(names), and tonemap --help tells more"
+    }
+    return "\(oneSentence) (tonemap \(asked) --help tells more)"
+  }
+
+  private var oneSentence: String {
+    let lines = message.split(whereSeparator: \.isNewline)
+    let text = lines.dropFirst().reduce(lines.first.map(String.init) ?? "") { text, line in
+      let item = line.drop(while: \.isWhitespace)
+      guard item.hasPrefix("- ") else { return "\(text) \(item)" }
+      return text + (text.hasSuffix(":") ? " " : ", ") + item.dropFirst(2)
+    }
+    let sentences = text.split(separator: ". ").map { $0.prefix(1).lowercased() + $0.dropFirst() }
+    let joined = sentences.joined(separator: "; ")
+    return joined.hasSuffix(".") ? String(joined.dropLast()) : joined
+  }
+}
