@@ -1,0 +1,80 @@
+import Foundation
+import Testing
+
+/// How runs end that are ended from outside.
+@Suite struct EndingTests {
+  @Test func aReaderThatLeavesEndsUsQuietly() throws {
+    let folder = try Folder()
+    let outcome = try Tool.shell(
+      """
+      yes | head -c 4000000 | $TONEMAP convert - - --format raw \((Clips.rawOptions + Clips.tags).joined(separator: " ")) \
+        2> \(folder["errors"]) | head -c 100 | wc -c; echo ${PIPESTATUS[2]}
+      """)
+    #expect(outcome.text.split(whereSeparator: \.isWhitespace) == ["100", "0"])
+    #expect(try folder.bytes("errors").isEmpty)
+  }
+
+  @Test(arguments: [SIGINT, SIGTERM, SIGHUP]) func aSignalLeavesNoHalfFile(signal: Int32) throws {
+    let folder = try Folder()
+    let run = try EndlessRun(["convert", "-", folder["out.y4m"]] + Clips.tags, first: Clips.y4m(frames: 2))
+    try run.wait { try folder.names.contains { $0.hasSuffix(".part") } }
+    run.send(signal)
+    #expect(run.end() == signal)
+    #expect(try folder.names.isEmpty)
+  }
+
+  @Test func aSignalLeavesNoHalfFrameInAPipe() throws {
+    let folder = try Folder()
+    let output = try folder.file("out.yuv")
+    let run = try EndlessRun(
+      ["convert", "-", "-", "--format", "raw"] + Clips.rawOptions + Clips.tags,
+      first: Clips.raw(frames: 100) + Data(repeating: 0, count: 100), output: output)
+    try run.wait { try folder.bytes("out.yuv").count >= 50 * 192 }
+    run.send(SIGINT)
+    #expect(run.end() == SIGINT)
+    #expect(try folder.bytes("out.yuv").count % 192 == 0)
+  }
+
+  @Test func whatNohupIgnoresIsIgnored() throws {
+    let folder = try Folder()
+    let outcome = try Tool.shell(
+      """
+      cd \(folder.path); mkfifo in; (sleep 0.5; cat \(try folder.file("clip", Clips.y4m(frames: 2)))) > in &
+      trap '' HUP; $TONEMAP convert in out.y4m \(Clips.tags.joined(separator: " ")) 2> /dev/null & us=$!
+      sleep 0.2; kill -HUP $us; wait $us; echo $?; ls
+      """)
+    #expect(outcome.text.split(separator: "\n") == ["0", "clip", "in", "out.y4m"], "\(outcome.errors)")
+  }
+}
+
+/// A run whose input stays open, so that only a signal ends it.
+private struct EndlessRun {
+  private let process = Process()
+  private let input = Pipe()
+
+  init(_ arguments: [String], first: Data, output: String = "/dev/null") throws {
+    process.executableURL = URL(fileURLWithPath: Tool.path)
+    process.arguments = arguments
+    process.standardInput = input
+    process.standardOutput = try FileHandle(forWritingTo: URL(fileURLWithPath: output))
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    try input.fileHandleForWriting.write(contentsOf: first)
+  }
+
+  /// Waits until something has come to be, or ten seconds are over.
+  func wait(until isDone: () throws -> Bool) throws {
+    for _ in 0..<1000 where try !isDone() { usleep(10_000) }
+    #expect(try isDone())
+  }
+
+  func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
+
+  /// The signal that ended the run, or `nil` where it ended by itself.
+  func end() -> Int32? {
+    // A run that the signal did not end is to end with its input.
+    DispatchQueue.global().asyncAfter(deadline: .now() + 10) { [input] in try? input.fileHandleForWriting.close() }
+    process.waitUntilExit()
+    return process.terminationReason == .uncaughtSignal ? process.terminationStatus : nil
+  }
+}

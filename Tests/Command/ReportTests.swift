@@ -1,0 +1,105 @@
+import Foundation
+import Testing
+
+@Suite struct ReportTests {
+  private func object(_ text: String) throws -> [String: Any] {
+    try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+  }
+
+  @Test func explainNeedsNoFile() throws {
+    let outcome = try Tool.run(["explain"] + Clips.tags)
+    #expect(outcome.code == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+    let lines = outcome.text.split(separator: "\n")
+    for (stage, facts) in [
+      ("decode", "yuv420p10le"), ("linearize", "1000.0 cd/m², peak from the caller"), ("tone", "spline"),
+      ("gamut", "perceptual"), ("delinearize", "SDR 100 % is 203.0 cd/m²"), ("encode", "yuv420p"),
+    ] {
+      #expect(lines.contains { $0.contains(" \(stage) ") && $0.contains(facts) }, "\(outcome.text)")
+    }
+    #expect(!outcome.text.contains("assumed"))
+  }
+
+  @Test func explainTellsAssumptionsInWordsAndJSON() throws {
+    let words = try Tool.run(["explain", "--transfer", "pq"])
+    #expect(words.text.contains("assumed"))
+    let json = try object(Tool.run(["explain", "--transfer", "pq", "--json"]).text)
+    let assumptions = try #require(json["assumptions"] as? [[String: String]])
+    #expect(assumptions.contains { $0["code"] == "missing-primaries" })
+    #expect(assumptions.contains { $0["code"] == "source-peak" })
+    #expect((json["source"] as? [String: Any])?["transfer"] as? String == "smpte2084")
+    #expect((json["target"] as? [String: Any])?["pixel_format"] as? String == "yuv420p")
+    #expect((json["stages"] as? [Any])?.count ?? 0 >= 5)
+  }
+
+  @Test func optionsWinOverTheHeaderAndSaySo() throws {
+    let folder = try Folder()
+    let header = "YUV4MPEG2 W16 H8 F25:1 Ip A1:1 C420p10 XCOLORRANGE=FULL"
+    let input = try folder.file("in.y4m", Clips.y4m(frames: 1, header: header))
+    let outcome = try Tool.run(["explain", input] + Clips.tags)
+    #expect(outcome.text.contains("narrow range"), "\(outcome.text)")
+    #expect(outcome.text.contains { $0 == "\n" } && outcome.text.contains("--range says tv"), "\(outcome.text)")
+    #expect(outcome.text.contains("Y4M header") && outcome.text.contains("says pc"))
+    let silent = try Tool.run(["explain", input, "--transfer", "pq"])
+    #expect(silent.text.contains("full range"), "\(silent.text)")
+    #expect(try Tool.run(["explain", input, "--strict"] + Clips.tags).code == 0, "a decision is no assumption")
+  }
+
+  @Test func jsonGoesWherePixelsDoNot() throws {
+    let folder = try Folder()
+    let input = try folder.file("in.y4m", Clips.y4m(frames: 2))
+    let options = ["--json", "--progress", "none"] + Clips.tags
+    let toFile = try Tool.run(["convert", input, folder["out.y4m"]] + options)
+    #expect(toFile.errors.isEmpty, "\(toFile.errors)")
+    #expect(try object(toFile.text)["frames"] as? Int == 2)
+    let toPipe = try Tool.run(["convert", input, "-"] + options)
+    #expect(try toPipe.output == folder.bytes("out.y4m"))
+    let report = try object(toPipe.errors)
+    #expect(report["frames"] as? Int == 2)
+    #expect((report["plan"] as? [String: Any])?["reference_white"] as? Double == 203)
+    #expect(report["seconds"] is Double && report["fps"] is Double)
+  }
+
+  @Test func progressAsJSONIsALineEach() throws {
+    let folder = try Folder()
+    let input = try folder.file("in.y4m", Clips.y4m(frames: 2))
+    let outcome = try Tool.run(["convert", input, folder["out.y4m"], "--progress", "json"] + Clips.tags)
+    let last = try object(try #require(outcome.complaints.last))
+    #expect(last["frame"] as? Int == 2 && last["frames"] as? Int == 2 && last["done"] as? Bool == true)
+  }
+
+  @Test func infoIsWhatColorJSONReads() throws {
+    let folder = try Folder()
+    let input = try folder.file("in.yuv", Clips.raw(frames: 3))
+    let options =
+      Clips.rawOptions + [
+        "--fps", "24000/1001", "--transfer", "pq", "--primaries", "9", "--max-cll", "1100,180", "--ambient",
+        "314,0.3127,0.329", "--master-display", "G(13250,34500)B(7500,3000)R(34000,16000)WP(15635,16450)L(10000000,1)",
+      ]
+    let written = try Tool.run(["info", input, "--json"] + options)
+    #expect(written.code == 0, "\(written.errors)")
+    let json = try object(written.text)
+    #expect(json["width"] as? Int == 16 && json["frames"] as? Int == 3 && json["frame_rate"] as? String == "24000/1001")
+    let file = try folder.file("in.json", written.output)
+    let read = try Tool.run(["info", input, "--json", "--color-json", file])
+    #expect(read.text == written.text, "\(read.errors)")
+    let words = try Tool.run(["info", input, "--color-json", file]).text
+    for fact in ["16x8", "smpte2084", "MaxCLL 1100", "314", "frames           3", "assumed"] {
+      #expect(words.contains(fact), "\(words)")
+    }
+  }
+
+  @Test func helpListsWhatExists() throws {
+    let help = try Tool.run(["--help"])
+    #expect(help.code == 0 && help.errors.isEmpty)
+    let listed = help.text.split(separator: "SUBCOMMANDS:\n")[1].split(separator: "\n")
+      .filter { $0.hasPrefix("  ") && !$0.hasPrefix("   ") && !$0.contains("See") }
+      .compactMap { $0.split(separator: " ").first }
+    #expect(listed == ["convert", "explain", "info"])
+    for later in ["measure", "lut", "compare", "conform"] {
+      #expect(try Tool.run([later]).code == 64, "\(later) is not there yet")
+    }
+    for option in ["--hdr10plus-json", "--print-encoder-args", "--simd", "--out-alpha", "--stats"] {
+      #expect(try !Tool.run(["convert", "--help"]).text.contains(option))
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import Foundation
+
+/// The built `tonemap`, run as a user runs it.
+enum Tool {
+  /// What a run left.
+  struct Outcome {
+    let code: Int32
+    let output: Data
+    let errors: String
+
+    var text: String { String(decoding: output, as: UTF8.self) }
+    /// The lines on standard error.
+    var complaints: [String] { errors.split(separator: "\n").map(String.init) }
+  }
+
+  /// The binary, which SwiftPM builds beside the tests.
+  static let path: String = {
+    let bundles = Bundle.allBundles.filter { $0.bundlePath.hasSuffix(".xctest") }.map(\.bundleURL)
+    let runner = URL(fileURLWithPath: CommandLine.arguments[0])
+    return (bundles + [runner]).map { $0.deletingLastPathComponent().appendingPathComponent("tonemap").path }
+      .first { FileManager.default.isExecutableFile(atPath: $0) } ?? "tonemap"
+  }()
+
+  /// Runs `tonemap`.
+  static func run(_ arguments: [String], input: Data = Data()) throws -> Outcome {
+    try run(path, arguments, input: input)
+  }
+
+  /// Runs a line of shell, in which `$TONEMAP` is the binary.
+  static func shell(_ line: String) throws -> Outcome {
+    try run("/bin/bash", ["-c", line], environment: ["TONEMAP": path])
+  }
+
+  private static func run(
+    _ program: String, _ arguments: [String], input: Data = Data(), environment: [String: String] = [:]
+  ) throws -> Outcome {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: program)
+    process.arguments = arguments
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    // Files instead of pipes: no side ever waits for the other, however much is written.
+    let folder = try Folder()
+    let (stdin, stdout, stderr) = (try folder.file("in", input), try folder.file("out"), try folder.file("err"))
+    process.standardInput = try FileHandle(forReadingFrom: URL(fileURLWithPath: stdin))
+    process.standardOutput = try FileHandle(forWritingTo: URL(fileURLWithPath: stdout))
+    process.standardError = try FileHandle(forWritingTo: URL(fileURLWithPath: stderr))
+    try process.run()
+    process.waitUntilExit()
+    return Outcome(
+      code: process.terminationReason == .exit ? process.terminationStatus : 128 + process.terminationStatus,
+      output: try Data(contentsOf: URL(fileURLWithPath: stdout)),
+      errors: String(decoding: try Data(contentsOf: URL(fileURLWithPath: stderr)), as: UTF8.self))
+  }
+}
+
+/// A folder that is gone when nobody needs it.
+final class Folder {
+  let path: String
+
+  init() throws {
+    let url = FileManager.default.temporaryDirectory.appendingPathComponent("tonemap-tests-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    path = url.path
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  /// Writes a file and tells its path.
+  func file(_ name: String, _ bytes: Data = Data()) throws -> String {
+    let file = self[name]
+    try bytes.write(to: URL(fileURLWithPath: file))
+    return file
+  }
+
+  /// The path of a name in this folder.
+  subscript(name: String) -> String { path + "/" + name }
+
+  /// The names of what lies in this folder, hidden files too.
+  var names: [String] { get throws { try FileManager.default.contentsOfDirectory(atPath: path).sorted() } }
+
+  /// The bytes of a file in this folder.
+  func bytes(_ name: String) throws -> Data { try Data(contentsOf: URL(fileURLWithPath: self[name])) }
+}
+
+/// Small clips, made on the spot.
+enum Clips {
+  /// The bytes of a frame of 16 × 8 pixels, 4:2:0, 10 bits.
+  static let frameSize = 16 * 8 * 3 / 2 * 2
+  static let rawOptions = ["--size", "16x8", "--pixel-format", "yuv420p10le"]
+  /// Tags and a peak that leave nothing to assume.
+  static let tags = [
+    "--primaries", "bt2020", "--transfer", "smpte2084", "--matrix", "bt2020nc", "--range", "tv", "--chroma-location",
+    "topleft", "--source-peak", "1000",
+  ]
+
+  /// Raw frames: a ramp of luma that moves with each frame, on neutral chroma.
+  static func raw(frames: Int) -> Data {
+    var data = Data()
+    for frame in 0..<frames {
+      for sample in 0..<16 * 8 { data.append(code: 64 + (sample * 5 + frame * 37) % 876) }
+      for _ in 0..<16 * 8 / 2 { data.append(code: 512) }
+    }
+    return data
+  }
+
+  /// The same frames as Y4M.
+  static func y4m(frames: Int, header: String = "YUV4MPEG2 W16 H8 F25:1 Ip A0:0 C420p10 XYSCSS=420P10") -> Data {
+    let pictures = raw(frames: frames)
+    return (0..<frames).reduce(into: Data((header + "\n").utf8)) { data, frame in
+      data += Data("FRAME\n".utf8) + pictures[frame * frameSize..<(frame + 1) * frameSize]
+    }
+  }
+}
+
+extension Data {
+  fileprivate mutating func append(code: Int) { append(contentsOf: [UInt8(code & 255), UInt8(code >> 8)]) }
+}
