@@ -61,10 +61,19 @@ typedef struct {
 // MARK: Color.
 
 /// A curve compiled by `LookupTables.CompiledCurve`, field by field.
+///
+/// The argument x is carried to u = x · scale + offset, clamped to `low…high` (NaN to `low`); the bits of u above its last
+/// 23 − `mantissa_bits` choose the segment.
 typedef struct {
-  /// `[degree + 1][segments]`, aligned to 64 bytes.
+  /// `[degree + 1][segments]`, aligned to 64 bytes. Where `powers` is set: a factor for each of 32 octaves, then the
+  /// `degree + 1` coefficients of the one polynomial of the mantissa.
   const float *coefficients;
+  /// The same, side by side: `[segments][8]`, a power beyond the degree is 0, aligned to 64 bytes. Unused with `powers`.
+  const float *rows;
+  /// The degree is 2…6; the segments are 32, 64, or a larger power of two.
   int32_t degree, segments, mantissa_bits;
+  /// 1 for a power function: one polynomial times a factor for the octave.
+  int32_t powers;
   float scale, offset, low, high;
 } lanes_curve;
 
