@@ -3,7 +3,7 @@ internal import RealModule
 /// PQ, the perceptual quantizer: a signal that stands for absolute light up to 10 000 cd/m².
 ///
 /// - Source: ITU-R BT.2100-3, Table 4; SMPTE ST 2084:2014.
-public struct PerceptualQuantizer: Hashable, Sendable {
+public struct PerceptualQuantizer: DisplayTransfer, Hashable {
   /// The one PQ there is; it has no parameters.
   public init() {}
 

@@ -13,6 +13,18 @@ public struct Luminance: Hashable, Comparable, Sendable {
   /// The luminance of `value` cd/m².
   public static func nits(_ value: Double) -> Luminance { Luminance(nits: value) }
 
+  /// The luminance of a white wall under this illuminance: reflectance · illuminance / π.
+  ///
+  ///     Luminance.lux(314)  // 99.95 cd/m²
+  ///
+  /// - Source: Lambert's law, for a wall that scatters evenly.
+  /// - Parameters:
+  ///   - illuminance: The light that falls on the wall, in lux.
+  ///   - reflectance: The part of it that comes back, `0...1`.
+  public static func lux(_ illuminance: Double, reflectance: Double = 1) -> Luminance {
+    Luminance(nits: reflectance * illuminance / Double.pi)
+  }
+
   /// HDR reference white: the light of diffuse white and of graphics.
   ///
   /// - Source: ITU-R BT.2408-7, clause 2.2.
