@@ -1,3 +1,12 @@
 #ifndef CLANES_H
 #define CLANES_H
+
+#include "LaneJobs.h"
+#include "LaneTables.h"
+#include "LaneVectors.h"
+
+/// The widest kernels that this CPU and this operating system can run: 4 (AVX-512 F, BW, CD, DQ, VL), 3 (AVX2, FMA, F16C)
+/// or 1 (the platform's baseline).
+int lanes_level(void);
+
 #endif

@@ -1,0 +1,150 @@
+#ifndef LANE_JOBS_H
+#define LANE_JOBS_H
+
+// What the kernels are told to do. A frame is converted in four strokes over strips of at most `LANES_STRIP` columns:
+//
+//   read     the samples of one row, its chroma taken from the two nearest chroma rows  →  rows 0, 1, 2 of a strip
+//   color    a program of short loops over the strip, in place: curves, matrices, gains …  →  codes before rounding
+//   write    one row of the strip  →  dithered, rounded, saturated samples of one plane row
+//   chroma   one to three whole rows of encoded chroma  →  one row of averaged, dithered samples, both components
+//
+// A strip is `LANES_ROWS` rows of `LANES_STRIP` floats, `float[LANES_ROWS][LANES_STRIP]`, aligned to 64 bytes: it stays in
+// the nearest cache from stroke to stroke. Rows 0, 1, 2 are the color, row 3 is alpha where the format carries it in its
+// pixels, rows 4…7 are free for the program. A stroke works on whole vectors, so it may read and write a strip up to its
+// `count` rounded up to 32; of a picture's rows it touches exactly the samples that the job names.
+
+#include <stdint.h>
+
+#define LANES_STRIP 256
+#define LANES_ROWS 8
+
+// MARK: Read.
+
+/// How samples lie in memory. 16-bit samples are native-endian words.
+enum { LANES_U8 = 0, LANES_U16 = 1, LANES_F32 = 2 };
+
+/// Where the three components lie.
+///
+/// - `LANES_GRAY`: one plane; it goes through the first column of the matrix's first row into row `target`, alone.
+/// - `LANES_PLANAR`: three planes.
+/// - `LANES_BIPLANAR`: luma, then pairs of Cb and Cr.
+/// - `LANES_PACKED3`, `LANES_PACKED4`: all in one plane, pixel by pixel; a fourth sample goes to row 3 as it is.
+enum { LANES_GRAY = 0, LANES_PLANAR = 1, LANES_BIPLANAR = 2, LANES_PACKED3 = 3, LANES_PACKED4 = 4 };
+
+/// Reading a format: the same for every row of a frame.
+typedef struct {
+  int32_t layout, sample;
+  /// 1 where chroma has half the columns, rounded up; else 0.
+  int32_t halved;
+  /// 1 where a chroma column lies midway between two luma columns, 0 where it lies on the even ones.
+  int32_t centered;
+  /// Columns of the picture.
+  int32_t width;
+  /// The row of the strip that `LANES_GRAY` fills.
+  int32_t target;
+  /// From the three samples, as numbers, to the three rows: by rows, the fourth number is added.
+  /// An alignment to the high bits (P010) is folded in here: such a word is 64 codes.
+  float matrix[12];
+} lanes_read;
+
+/// One row to read: where it begins in each plane. Its chroma is `weight[0] · first + weight[1] · second` row.
+typedef struct {
+  /// Luma, or green's place, or the packed pixels.
+  const void *luma;
+  /// The first component's chroma rows, or the pairs' when bi-planar. Both always point to a row; with weight 0 to any.
+  const void *cb[2];
+  /// The second component's chroma rows; unused when bi-planar.
+  const void *cr[2];
+  float weight[2];
+} lanes_read_row;
+
+// MARK: Color.
+
+/// A curve compiled by `LookupTables.CompiledCurve`, field by field.
+typedef struct {
+  /// `[degree + 1][segments]`, aligned to 64 bytes.
+  const float *coefficients;
+  int32_t degree, segments, mantissa_bits;
+  float scale, offset, low, high;
+} lanes_curve;
+
+/// The steps of a color program.
+///
+/// - `LANES_CURVE`: rows `to ..< to + rows` each become curve(row).
+/// - `LANES_MATRIX`: three rows at `to` become M · (three rows at `from`), plus M's fourth column; when `gain` ≥ 0 the
+///   three rows are first multiplied by row `gain`; when `clamps` is not 0 they are last clamped to `low…high`, NaN to `low`.
+/// - `LANES_WEIGH`: row `to` becomes the first row of M, offset too, times the three rows at `from`.
+/// - `LANES_GREATEST`: row `to` becomes the greatest of the three rows at `from`, NaN in the first two left out.
+/// - `LANES_MULTIPLY`: rows `to ..< to + rows` are multiplied by row `gain`.
+/// - `LANES_COPY`: rows `to ..< to + rows` become rows `from …`.
+/// - `LANES_RATIO`: row `to` becomes min(a / b, b / a) of rows a = `from` and b = `gain`, and 1 where both are 0.
+enum {
+  LANES_CURVE = 0,
+  LANES_MATRIX = 1,
+  LANES_WEIGH = 2,
+  LANES_GREATEST = 3,
+  LANES_MULTIPLY = 4,
+  LANES_COPY = 5,
+  LANES_RATIO = 6
+};
+
+/// One step.
+typedef struct {
+  int32_t kind;
+  int32_t from, to, rows;
+  /// A row of factors, or -1.
+  int32_t gain;
+  int32_t clamps;
+  float low, high;
+  float matrix[12];
+  lanes_curve curve;
+} lanes_op;
+
+/// A program: the steps in order.
+typedef struct {
+  const lanes_op *ops;
+  int32_t count;
+} lanes_program;
+
+// MARK: Write.
+
+/// How codes become samples: `floor(code + bias)`, saturated to `low…high`, shifted left.
+///
+/// A bias row holds 64 floats, repeated along the row: 0.5 everywhere rounds half up; 0.5 + d, d in -0.5 ..< 0.5, dithers.
+/// NaN becomes `low`. `LANES_F32` stores the number as it is.
+typedef struct {
+  int32_t sample;
+  /// Bits the code is shifted up by: 6 for P010.
+  int32_t shift;
+  float low, high;
+} lanes_write;
+
+/// Packed pixels: 3 or 4 samples each, from rows 0, 1, 2 (and 3) of a strip.
+typedef struct {
+  lanes_write format;
+  int32_t samples;
+} lanes_write_packed;
+
+/// How encoded chroma rows become a chroma plane's row.
+typedef struct {
+  lanes_write format;
+  /// 1 when Cb and Cr go to one plane in pairs.
+  int32_t interleaved;
+  /// 1 when two columns become one: `[1 2 1] / 4` around the even column, or, when `centered`, `[1 1] / 2`.
+  int32_t halved, centered;
+  /// Columns of the encoded rows. The plane has as many, or half of them rounded up. Beyond an edge the edge repeats.
+  int32_t width;
+} lanes_write_chroma;
+
+/// One chroma row to write: `Σ weight[i] · row[i]` of encoded rows.
+typedef struct {
+  /// `[component][i]`: full rows of `width` floats. All three always point to a row; with weight 0 to any.
+  const float *rows[2][3];
+  float weight[3];
+  /// 64 floats for each component.
+  const float *bias[2];
+  /// The destination rows; when interleaved only the first is used.
+  void *target[2];
+} lanes_chroma_row;
+
+#endif

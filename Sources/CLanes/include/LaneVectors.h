@@ -1,0 +1,140 @@
+#ifndef LANE_VECTORS_H
+#define LANE_VECTORS_H
+
+// What Swift cannot spell about vectors of `LANES_N` numbers, each one instruction or a handful. Every one is portable vector
+// code of clang, and inlined; the including target's instruction set decides the width.
+
+#include <stdint.h>
+
+#if defined(__AVX512F__) && defined(__AVX512BW__) && defined(__AVX512DQ__) && defined(__AVX512VL__)
+#define LANES_N 16
+#elif defined(__AVX2__)
+#define LANES_N 8
+#else
+#define LANES_N 4
+#endif
+
+#define LANES_INLINE static inline __attribute__((always_inline, nodebug, unused))
+
+typedef float lanes __attribute__((ext_vector_type(LANES_N)));
+typedef int32_t lanes_int __attribute__((ext_vector_type(LANES_N)));
+typedef uint8_t lanes_u8 __attribute__((ext_vector_type(LANES_N)));
+typedef uint16_t lanes_u16 __attribute__((ext_vector_type(LANES_N)));
+
+// Products and sums stay as written: the same bits on every set.
+#pragma clang fp contract(off)
+
+LANES_INLINE lanes lanes_load(const float *p) {
+  lanes v;
+  __builtin_memcpy(&v, p, sizeof v);
+  return v;
+}
+LANES_INLINE void lanes_store(float *p, lanes v) { __builtin_memcpy(p, &v, sizeof v); }
+
+/// `a` where it is greater, else `b`; so NaN in `a` gives `b`.
+LANES_INLINE lanes lanes_max(lanes a, lanes b) { return a > b ? a : b; }
+/// `a` where it is less, else `b`; so NaN in `a` gives `b`.
+LANES_INLINE lanes lanes_min(lanes a, lanes b) { return a < b ? a : b; }
+/// `a · b + c`, rounded once.
+LANES_INLINE lanes lanes_fma(lanes a, lanes b, lanes c) { return __builtin_elementwise_fma(a, b, c); }
+/// The magnitude.
+LANES_INLINE lanes lanes_abs(lanes a) { return (lanes)((lanes_int)a & 0x7fffffff); }
+/// The square root.
+LANES_INLINE lanes lanes_sqrt(lanes a) { return __builtin_elementwise_sqrt(a); }
+/// `yes` where `a < b`, else `no`.
+LANES_INLINE lanes lanes_select_less(lanes a, lanes b, lanes yes, lanes no) { return a < b ? yes : no; }
+/// Whether `a < b` in every lane; NaN is not.
+LANES_INLINE int lanes_all_less(lanes a, lanes b) { return __builtin_reduce_and((lanes_int)(a < b)) != 0; }
+
+// MARK: Samples of pictures. The `edge` forms take sample `step · clamp(i, 0, count − 1)` for every lane's i, one by one, and
+// so touch nothing outside; the `first` forms store only `n` lanes.
+
+#define LANES_EDGE(name, type)                                                              \
+  LANES_INLINE lanes name(const type *p, long start, long count, long step) {               \
+    lanes v;                                                                                \
+    for (long k = 0; k < LANES_N; k++) {                                                    \
+      long i = start + k;                                                                   \
+      v[k] = (float)p[step * (i < 0 ? 0 : i >= count ? count - 1 : i)];                     \
+    }                                                                                       \
+    return v;                                                                               \
+  }
+LANES_EDGE(lanes_edge_u8, uint8_t)
+LANES_EDGE(lanes_edge_u16, uint16_t)
+LANES_EDGE(lanes_edge_f32, float)
+
+LANES_INLINE lanes lanes_load_u8(const uint8_t *p) {
+  lanes_u8 v;
+  __builtin_memcpy(&v, p, sizeof v);
+  return __builtin_convertvector(v, lanes);
+}
+LANES_INLINE lanes lanes_load_u16(const uint16_t *p) {
+  lanes_u16 v;
+  __builtin_memcpy(&v, p, sizeof v);
+  return __builtin_convertvector(v, lanes);
+}
+/// Numbers from zero to the format's greatest, without their fraction, shifted left.
+LANES_INLINE lanes_u8 lanes_codes_u8(lanes v) {
+  return __builtin_convertvector(__builtin_convertvector(v, lanes_int), lanes_u8);
+}
+LANES_INLINE lanes_u16 lanes_codes_u16(lanes v, int shift) {
+  return __builtin_convertvector(__builtin_convertvector(v, lanes_int) << (lanes_int)shift, lanes_u16);
+}
+LANES_INLINE void lanes_store_u8(uint8_t *p, lanes v) {
+  lanes_u8 s = lanes_codes_u8(v);
+  __builtin_memcpy(p, &s, sizeof s);
+}
+LANES_INLINE void lanes_store_u16(uint16_t *p, lanes v, int shift) {
+  lanes_u16 s = lanes_codes_u16(v, shift);
+  __builtin_memcpy(p, &s, sizeof s);
+}
+LANES_INLINE void lanes_first_u8(uint8_t *p, lanes v, long n, long step) {
+  lanes_u8 s = lanes_codes_u8(v);
+  for (long k = 0; k < n; k++) p[step * k] = s[k];
+}
+LANES_INLINE void lanes_first_u16(uint16_t *p, lanes v, long n, long step, int shift) {
+  lanes_u16 s = lanes_codes_u16(v, shift);
+  for (long k = 0; k < n; k++) p[step * k] = s[k];
+}
+LANES_INLINE void lanes_first_f32(float *p, lanes v, long n, long step) {
+  for (long k = 0; k < n; k++) p[step * k] = v[k];
+}
+
+// MARK: Neighbors.
+
+#if LANES_N == 16
+#define LANES_LOW 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23
+#define LANES_HIGH 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31
+#define LANES_EVEN 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30
+#define LANES_ODD 1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31
+#define LANES_DELAYED 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30
+#define LANES_ADVANCED 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16
+#elif LANES_N == 8
+#define LANES_LOW 0, 8, 1, 9, 2, 10, 3, 11
+#define LANES_HIGH 4, 12, 5, 13, 6, 14, 7, 15
+#define LANES_EVEN 0, 2, 4, 6, 8, 10, 12, 14
+#define LANES_ODD 1, 3, 5, 7, 9, 11, 13, 15
+#define LANES_DELAYED 7, 8, 9, 10, 11, 12, 13, 14
+#define LANES_ADVANCED 1, 2, 3, 4, 5, 6, 7, 8
+#else
+#define LANES_LOW 0, 4, 1, 5
+#define LANES_HIGH 2, 6, 3, 7
+#define LANES_EVEN 0, 2, 4, 6
+#define LANES_ODD 1, 3, 5, 7
+#define LANES_DELAYED 3, 4, 5, 6
+#define LANES_ADVANCED 1, 2, 3, 4
+#endif
+
+/// The first half of a₀ b₀ a₁ b₁ ….
+LANES_INLINE lanes lanes_zip_low(lanes a, lanes b) { return __builtin_shufflevector(a, b, LANES_LOW); }
+/// The second half of a₀ b₀ a₁ b₁ ….
+LANES_INLINE lanes lanes_zip_high(lanes a, lanes b) { return __builtin_shufflevector(a, b, LANES_HIGH); }
+/// Every second number of `a` then `b`, from the first.
+LANES_INLINE lanes lanes_evens(lanes a, lanes b) { return __builtin_shufflevector(a, b, LANES_EVEN); }
+/// The last of `before`, then all of `a` but its last.
+LANES_INLINE lanes lanes_delayed(lanes before, lanes a) { return __builtin_shufflevector(before, a, LANES_DELAYED); }
+/// All of `a` but its first, then the first of `after`.
+LANES_INLINE lanes lanes_advanced(lanes a, lanes after) { return __builtin_shufflevector(a, after, LANES_ADVANCED); }
+/// Every second number of `a` then `b`, from the second.
+LANES_INLINE lanes lanes_odds(lanes a, lanes b) { return __builtin_shufflevector(a, b, LANES_ODD); }
+
+#endif

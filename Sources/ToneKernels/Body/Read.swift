@@ -1,0 +1,187 @@
+internal import CLanes
+
+/// Samples `start…` of a row as numbers; those beyond its ends repeat the end, and are never touched.
+///
+/// - Parameters:
+///   - edge: Whether any of them may lie beyond; a constant, so that the inner loop has no test.
+///   - step: Samples from one to the next: 1, or more in packed rows.
+@inline(__always) func samples(
+  _ format: Int32, _ p: UnsafeRawPointer!, _ start: Int, of count: Int, step: Int, edge: Bool
+) -> Lanes {
+  switch format {
+  case Int32(LANES_U8):
+    let p = p.assumingMemoryBound(to: UInt8.self)
+    return edge || step > 1 ? lanes_edge_u8(p, start, count, step) : lanes_load_u8(p + start)
+  case Int32(LANES_U16):
+    let p = p.assumingMemoryBound(to: UInt16.self)
+    return edge || step > 1 ? lanes_edge_u16(p, start, count, step) : lanes_load_u16(p + start)
+  default:
+    let p = p.assumingMemoryBound(to: Float.self)
+    return edge || step > 1 ? lanes_edge_f32(p, start, count, step) : lanes_load(p + start)
+  }
+}
+
+/// Cb and Cr samples `start…` of one chroma row.
+@inline(__always) func chromaSamples(
+  _ format: Int32, _ cb: UnsafeRawPointer!, _ cr: UnsafeRawPointer!, _ start: Int, of count: Int, paired: Bool,
+  edge: Bool
+) -> (Lanes, Lanes) {
+  if !paired {
+    return (
+      samples(format, cb, start, of: count, step: 1, edge: edge),
+      samples(format, cr, start, of: count, step: 1, edge: edge)
+    )
+  }
+  let size = format == Int32(LANES_U8) ? 1 : format == Int32(LANES_U16) ? 2 : 4
+  if edge {
+    return (
+      samples(format, cb, start, of: count, step: 2, edge: true),
+      samples(format, cb + size, start, of: count, step: 2, edge: true)
+    )
+  }
+  let low = samples(format, cb, 2 * start, of: 2 * count, step: 1, edge: false)
+  let high = samples(format, cb, 2 * start + Lanes.count, of: 2 * count, step: 1, edge: false)
+  return (lanes_evens(low, high), lanes_odds(low, high))
+}
+
+/// Fills rows 0, 1, 2 of a strip with `count` columns from column `x` of one row: see `lanes_read`.
+///
+/// - Shape: Columns `x ..< x + count` of the row; `x` a multiple of 32, `count` at most `LANES_STRIP`.
+/// - Parameters:
+///   - job: A `lanes_read`.
+///   - row: A `lanes_read_row`.
+public func read(
+  _ job: UnsafeRawPointer, _ row: UnsafeRawPointer, _ x: Int, _ count: Int, _ strip: UnsafeMutableRawPointer
+) {
+  let job = job.assumingMemoryBound(to: lanes_read.self).pointee
+  let row = row.assumingMemoryBound(to: lanes_read_row.self).pointee
+  let strip = strip.assumingMemoryBound(to: Float.self)
+  switch job.sample {
+  case Int32(LANES_U8): read(job, row, x, count, strip, Int32(LANES_U8))
+  case Int32(LANES_U16): read(job, row, x, count, strip, Int32(LANES_U16))
+  default: read(job, row, x, count, strip, Int32(LANES_F32))
+  }
+}
+
+@inline(__always) func read(
+  _ job: lanes_read, _ row: lanes_read_row, _ x: Int, _ count: Int, _ strip: Floats, _ format: Int32
+) {
+  switch (job.layout, job.halved) {
+  case (Int32(LANES_GRAY), _): readGray(job, row, x, count, strip, format)
+  case (Int32(LANES_PLANAR), 0): readFull(job, row, x, count, strip, format, paired: false)
+  case (Int32(LANES_BIPLANAR), 0): readFull(job, row, x, count, strip, format, paired: true)
+  case (Int32(LANES_PLANAR), _): readHalved(job, row, x, count, strip, format, paired: false)
+  case (Int32(LANES_BIPLANAR), _): readHalved(job, row, x, count, strip, format, paired: true)
+  default: readPacked(job, row, x, count, strip, format)
+  }
+}
+
+@inline(__always) func readGray(
+  _ job: lanes_read, _ row: lanes_read_row, _ x: Int, _ count: Int, _ strip: Floats, _ format: Int32
+) {
+  let width = Int(job.width)
+  let scale = splat(job.matrix.0)
+  let offset = splat(job.matrix.3)
+  let target = strip + Int(job.target) * Int(LANES_STRIP)
+  var i = 0
+  while i < roundedUp(count) {
+    let edge = x + i + Lanes.count > width
+    let y =
+      edge
+      ? samples(format, row.luma, x + i, of: width, step: 1, edge: true)
+      : samples(format, row.luma, x + i, of: width, step: 1, edge: false)
+    lanes_store(target + i, fma(scale, y, offset))
+    i += Lanes.count
+  }
+}
+
+/// Stores the matrix's three rows of a pixel.
+@inline(__always) func store(
+  _ m: (MatrixRow, MatrixRow, MatrixRow), _ a: Lanes, _ b: Lanes, _ c: Lanes, _ strip: Floats
+) {
+  lanes_store(strip, product(m.0, a, b, c))
+  lanes_store(strip + Int(LANES_STRIP), product(m.1, a, b, c))
+  lanes_store(strip + 2 * Int(LANES_STRIP), product(m.2, a, b, c))
+}
+
+/// 4:4:4, and R′G′B′ in planes.
+@inline(__always) func readFull(
+  _ job: lanes_read, _ row: lanes_read_row, _ x: Int, _ count: Int, _ strip: Floats, _ format: Int32, paired: Bool
+) {
+  let width = Int(job.width)
+  let m = matrixRows(job.matrix)
+  @inline(__always) func block(_ i: Int, edge: Bool) {
+    let y = samples(format, row.luma, x + i, of: width, step: 1, edge: edge)
+    let (cb, cr) = chromaSamples(format, row.cb.0, row.cr.0, x + i, of: width, paired: paired, edge: edge)
+    store(m, y, cb, cr, strip + i)
+  }
+  var i = 0
+  while i < roundedUp(count) {
+    if x + i + Lanes.count > width { block(i, edge: true) } else { block(i, edge: false) }
+    i += Lanes.count
+  }
+}
+
+/// 4:2:2 and 4:2:0: each chroma vector serves two vectors of luma.
+@inline(__always) func readHalved(
+  _ job: lanes_read, _ row: lanes_read_row, _ x: Int, _ count: Int, _ strip: Floats, _ format: Int32, paired: Bool
+) {
+  let n = Lanes.count
+  let width = Int(job.width)
+  let columns = (width + 1) / 2
+  let m = matrixRows(job.matrix)
+  let (first, second) = (splat(row.weight.0), splat(row.weight.1))
+
+  /// Chroma from column `j` on, between its two rows.
+  @inline(__always) func chroma(_ j: Int, edge: Bool) -> (Lanes, Lanes) {
+    let a = chromaSamples(format, row.cb.0, row.cr.0, j, of: columns, paired: paired, edge: edge)
+    let b = chromaSamples(format, row.cb.1, row.cr.1, j, of: columns, paired: paired, edge: edge)
+    return (fma(first, a.0, second * b.0), fma(first, a.1, second * b.1))
+  }
+  @inline(__always) func upsampled(_ before: Lanes, _ here: Lanes, _ after: Lanes, centered: Bool) -> (Lanes, Lanes) {
+    let even = centered ? fma(splat(0.75), here, splat(0.25) * before) : here
+    let odd = centered ? fma(splat(0.75), here, splat(0.25) * after) : splat(0.5) * (here + after)
+    return (lanes_zip_low(even, odd), lanes_zip_high(even, odd))
+  }
+  @inline(__always) func block(_ i: Int, edge: Bool, centered: Bool) {
+    let j = (x + i) / 2
+    let here = chroma(j, edge: edge)
+    let after = chroma(j + 1, edge: edge)
+    let before = centered ? chroma(j - 1, edge: edge) : here
+    let cb = upsampled(before.0, here.0, after.0, centered: centered)
+    let cr = upsampled(before.1, here.1, after.1, centered: centered)
+    let low = samples(format, row.luma, x + i, of: width, step: 1, edge: edge)
+    let high = samples(format, row.luma, x + i + n, of: width, step: 1, edge: edge)
+    store(m, low, cb.0, cr.0, strip + i)
+    store(m, high, cb.1, cr.1, strip + i + n)
+  }
+  @inline(__always) func blocks(centered: Bool) {
+    var i = 0
+    while i < roundedUp(count) {
+      // The chroma sample after the last one, and the one before the first, must exist too.
+      let inside = x + i + 2 * n <= width && (x + i) / 2 + n < columns && (!centered || x + i > 0)
+      if inside { block(i, edge: false, centered: centered) } else { block(i, edge: true, centered: centered) }
+      i += 2 * n
+    }
+  }
+  if job.centered != 0 { blocks(centered: true) } else { blocks(centered: false) }
+}
+
+/// Pixel by pixel.
+@inline(__always) func readPacked(
+  _ job: lanes_read, _ row: lanes_read_row, _ x: Int, _ count: Int, _ strip: Floats, _ format: Int32
+) {
+  let width = Int(job.width)
+  let step = job.layout == Int32(LANES_PACKED4) ? 4 : 3
+  let size = format == Int32(LANES_U8) ? 1 : format == Int32(LANES_U16) ? 2 : 4
+  let m = matrixRows(job.matrix)
+  var i = 0
+  while i < roundedUp(count) {
+    @inline(__always) func component(_ c: Int) -> Lanes {
+      samples(format, row.luma + c * size, x + i, of: width, step: step, edge: true)
+    }
+    store(m, component(0), component(1), component(2), strip + i)
+    if step == 4 { lanes_store(strip + 3 * Int(LANES_STRIP) + i, component(3)) }
+    i += Lanes.count
+  }
+}

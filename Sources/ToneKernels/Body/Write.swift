@@ -1,0 +1,88 @@
+internal import CLanes
+
+/// A code to be cut off to an integer: the bias added, saturated.
+@inline(__always) func biased(_ format: lanes_write, _ code: Lanes, _ bias: Lanes) -> Lanes {
+  clamped(code + bias, splat(format.low), splat(format.high))
+}
+
+/// Stores vector `x…` of a row, or its first `n` numbers only, `step` samples apart.
+@inline(__always) func store(
+  _ sample: Int32, _ format: lanes_write, _ code: Lanes, _ bias: Lanes, _ p: UnsafeMutableRawPointer!, _ x: Int,
+  first n: Int, step: Int = 1
+) {
+  let whole = n >= Lanes.count && step == 1
+  switch sample {
+  case Int32(LANES_U8):
+    let p = p.assumingMemoryBound(to: UInt8.self) + x * step
+    let value = biased(format, code, bias)
+    if whole { lanes_store_u8(p, value) } else { lanes_first_u8(p, value, min(n, Lanes.count), step) }
+  case Int32(LANES_U16):
+    let p = p.assumingMemoryBound(to: UInt16.self) + x * step
+    let value = biased(format, code, bias)
+    if whole {
+      lanes_store_u16(p, value, format.shift)
+    } else {
+      lanes_first_u16(p, value, min(n, Lanes.count), step, format.shift)
+    }
+  default:
+    let p = p.assumingMemoryBound(to: Float.self) + x * step
+    if whole { lanes_store(p, code) } else { lanes_first_f32(p, code, min(n, Lanes.count), step) }
+  }
+}
+
+/// Writes `count` codes as samples `x…` of a plane's row: see `lanes_write`.
+///
+/// - Shape: `codes` holds `count` floats, readable up to a multiple of 32; `bias` 64; `x` is a multiple of 32.
+/// - Parameters:
+///   - job: A `lanes_write`.
+///   - target: The row's sample 0.
+public func write(
+  _ job: UnsafeRawPointer, _ codes: UnsafeRawPointer, _ bias: UnsafeRawPointer, _ x: Int, _ count: Int,
+  _ target: UnsafeMutableRawPointer
+) {
+  let job = job.assumingMemoryBound(to: lanes_write.self).pointee
+  let codes = codes.assumingMemoryBound(to: Float.self)
+  let bias = bias.assumingMemoryBound(to: Float.self)
+  @inline(__always) func each(_ sample: Int32) {
+    eachVector(count) { i in
+      store(sample, job, lanes_load(codes + i), lanes_load(bias + ((x + i) & 63)), target, x + i, first: count - i)
+    }
+  }
+  switch job.sample {
+  case Int32(LANES_U8): each(Int32(LANES_U8))
+  case Int32(LANES_U16): each(Int32(LANES_U16))
+  default: each(Int32(LANES_F32))
+  }
+}
+
+/// Writes `count` pixels of a strip as pixels `x…` of a packed row: see `lanes_write_packed`.
+///
+/// - Parameters:
+///   - job: A `lanes_write_packed`.
+///   - strip: The strip, its first rows in codes.
+///   - bias: 64 floats.
+public func writePacked(
+  _ job: UnsafeRawPointer, _ strip: UnsafeRawPointer, _ bias: UnsafeRawPointer, _ x: Int, _ count: Int,
+  _ target: UnsafeMutableRawPointer
+) {
+  let job = job.assumingMemoryBound(to: lanes_write_packed.self).pointee
+  let strip = strip.assumingMemoryBound(to: Float.self)
+  let bias = bias.assumingMemoryBound(to: Float.self)
+  let samples = Int(job.samples)
+  @inline(__always) func each(_ sample: Int32, _ size: Int) {
+    eachVector(count) { i in
+      let b = lanes_load(bias + ((x + i) & 63))
+      var c = 0
+      while c < samples {
+        let code = lanes_load(strip + c * Int(LANES_STRIP) + i)
+        store(sample, job.format, code, b, target + c * size, x + i, first: count - i, step: samples)
+        c += 1
+      }
+    }
+  }
+  switch job.format.sample {
+  case Int32(LANES_U8): each(Int32(LANES_U8), 1)
+  case Int32(LANES_U16): each(Int32(LANES_U16), 2)
+  default: each(Int32(LANES_F32), 4)
+  }
+}

@@ -1,0 +1,86 @@
+internal import CLanes
+internal import ToneKernelsBaseline
+
+#if arch(x86_64)
+  internal import ToneKernelsV3
+  internal import ToneKernelsV4
+#endif
+
+/// The kernels of one instruction set: chosen once, held by the plan.
+///
+///     let kernels = KernelSet.best
+///     unsafe kernels.read(&job, &row, 0, 256, strip)
+///
+/// Every set gives the same bits. The jobs, the rows and the strip are described in CLanes' `LaneJobs.h`; each pointer here
+/// is to the C structure of that name.
+@safe package struct KernelSet: Sendable {
+  /// The instruction sets there are, in rising order.
+  package enum Name: String, CaseIterable, Sendable {
+    /// What every CPU of the platform has.
+    case baseline
+    /// x86-64 with AVX2, FMA and F16C.
+    case v3
+    /// x86-64 with AVX-512 F, BW, CD, DQ and VL.
+    case v4
+  }
+
+  /// Which set it is.
+  package let name: Name
+
+  /// `lanes_read`, `lanes_read_row`, first column, columns, strip: fills the strip's rows from a row's samples.
+  package let read:
+    @Sendable (UnsafeRawPointer, UnsafeRawPointer, _ x: Int, _ count: Int, _ strip: UnsafeMutableRawPointer) -> Void
+
+  /// `lanes_program`, strip, columns: works on the strip in place.
+  package let color: @Sendable (UnsafeRawPointer, _ strip: UnsafeMutableRawPointer, _ count: Int) -> Void
+
+  /// `lanes_write`, codes, bias row, first column, columns, the target row: rounds one row of a strip to samples.
+  package let write:
+    @Sendable (
+      UnsafeRawPointer, _ codes: UnsafeRawPointer, _ bias: UnsafeRawPointer, _ x: Int, _ count: Int,
+      _ target: UnsafeMutableRawPointer
+    ) -> Void
+
+  /// `lanes_write_packed`, strip, bias row, first column, columns, the target row: rounds a strip to packed pixels.
+  package let writePacked:
+    @Sendable (
+      UnsafeRawPointer, _ strip: UnsafeRawPointer, _ bias: UnsafeRawPointer, _ x: Int, _ count: Int,
+      _ target: UnsafeMutableRawPointer
+    ) -> Void
+
+  /// `lanes_write_chroma`, `lanes_chroma_row`: averages encoded rows to one row of chroma samples.
+  package let writeChroma: @Sendable (UnsafeRawPointer, UnsafeRawPointer) -> Void
+
+  /// The sets that this CPU and this operating system can run, in rising order.
+  package static let available: [Name] = {
+    let level = lanes_level()
+    return level >= 4 ? [.baseline, .v3, .v4] : level >= 3 ? [.baseline, .v3] : [.baseline]
+  }()
+
+  /// The fastest set that can run here.
+  package static let best = named(available[available.count - 1])!
+
+  /// The set of this name, or `nil` where it cannot run.
+  package static func named(_ name: Name) -> KernelSet? {
+    guard available.contains(name) else { return nil }
+    switch name {
+    case .baseline:
+      return unsafe KernelSet(
+        name: name, read: ToneKernelsBaseline.read, color: ToneKernelsBaseline.color,
+        write: ToneKernelsBaseline.write, writePacked: ToneKernelsBaseline.writePacked,
+        writeChroma: ToneKernelsBaseline.writeChroma)
+    #if arch(x86_64)
+      case .v3:
+        return unsafe KernelSet(
+          name: name, read: ToneKernelsV3.read, color: ToneKernelsV3.color, write: ToneKernelsV3.write,
+          writePacked: ToneKernelsV3.writePacked, writeChroma: ToneKernelsV3.writeChroma)
+      case .v4:
+        return unsafe KernelSet(
+          name: name, read: ToneKernelsV4.read, color: ToneKernelsV4.color, write: ToneKernelsV4.write,
+          writePacked: ToneKernelsV4.writePacked, writeChroma: ToneKernelsV4.writeChroma)
+    #else
+      case .v3, .v4: return nil
+    #endif
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import CLanes
+import Colorimetry
+import LookupTables
+import RealModule
+import Testing
+import ToneKernels
+
+@Suite struct ColorTests {
+  /// Numbers a strip can hold, among them some that are not.
+  static func fill(_ strip: Strip, rows: Int, in range: ClosedRange<Float>, seed: Int, odd: Bool = true) {
+    var numbers = SeededNumbers(seed: UInt64(seed))
+    for row in 0..<rows {
+      for i in 0..<Int(LANES_STRIP) {
+        let strange = odd && (i + row) % 29 == 7
+        strip.floats[row * Int(LANES_STRIP) + i] =
+          strange
+          ? [Float.nan, .infinity, -.infinity, -1, 3e30, 0, -0.0][i / 29 % 7] : .random(in: range, using: &numbers)
+      }
+    }
+  }
+
+  /// Runs a program on every set over copies of one strip; the baseline's strip.
+  @discardableResult
+  static func run(_ ops: [lanes_op], _ source: Strip, _ count: Int) -> Strip {
+    var first: Strip?
+    for name in KernelSet.available {
+      let strip = Strip()
+      strip.floats.update(from: source.floats, count: Strip.count)
+      ops.withUnsafeBufferPointer { ops in
+        var program = lanes_program(ops: ops.baseAddress, count: Int32(ops.count))
+        KernelSet.named(name)!.color(&program, strip.floats, count)
+      }
+      guard let expected = first else {
+        first = strip
+        continue
+      }
+      for row in 0..<Int(LANES_ROWS) {
+        let same = zip(strip.bits(row, count), expected.bits(row, count)).enumerated().first { !sameNumber($1.0, $1.1) }
+        #expect(
+          same == nil, "\(name) differs from baseline in row \(row) at \(String(describing: same)), count \(count)")
+      }
+    }
+    return first!
+  }
+
+  /// The same bits; of what is not a number only that it is none.
+  static func sameNumber(_ a: UInt32, _ b: UInt32) -> Bool {
+    a == b || Float(bitPattern: a).isNaN && Float(bitPattern: b).isNaN
+  }
+
+  /// Every shape of table: the lanes compute what `CompiledCurve` computes, bit for bit, where its error was proven.
+  @Test(arguments: [32, 64, 256], [1, 2, 3, 4, 5, 6, 7]) func curve(_ segments: Int, _ degree: Int) throws {
+    for bits in [0, 1, 2, segments.trailingZeroBitCount] where segments >> bits <= 64 {
+      var numbers = SeededNumbers(seed: UInt64(segments + degree))
+      let coefficients = (0..<(degree + 1) * segments).map { _ in Float.random(in: -1...1, using: &numbers) }
+      let curve = CompiledCurve(coefficients: coefficients, segments: segments, mantissaBits: bits, limit: 1.5)
+      let table = CurveTable(curve)
+      for count in [1, 7, 31, 32, 33, 130, 256] {
+        let strip = Strip()
+        Self.fill(strip, rows: 3, in: -0.1...1.6, seed: count)
+        let found = Self.run([.curve(table)], strip, count)
+        for row in 0..<3 {
+          let bits = found.bits(row, count)
+          for i in 0..<count {
+            let x = strip.floats[row * Int(LANES_STRIP) + i]
+            if bits[i] != curve(x).bitPattern {
+              Issue.record("at \(x): \(Float(bitPattern: bits[i])), not \(curve(x))")
+            }
+          }
+        }
+      }
+    }
+  }
+
+  @Test func steps() {
+    let m = Matrix3x3(SIMD3(1.5, -0.25, 0.125), SIMD3(0.3, 2, 0.1), SIMD3(-0.5, 0.7, 0.9))
+    var multiply = lanes_op.empty(LANES_MULTIPLY, to: 0, rows: 2, gain: 4)
+    multiply.rows = 2
+    let programs: [(String, [lanes_op], (SIMD4<Double>) -> [Double])] = [
+      ("matrix", [.matrix(m, adding: SIMD3(1, 2, 3))], { v in Self.list(m * Self.rgb(v) + SIMD3(1, 2, 3)) }),
+      ("gain", [.matrix(m, gain: 3)], { v in Self.list(m * (Self.rgb(v) * v.w)) }),
+      (
+        "gain, clamp", [.matrix(m, gain: 3, clamp: 0.25...1)],
+        { v in Self.list(m * (Self.rgb(v) * v.w)).map { min(max($0, 0.25), 1) } }
+      ),
+      ("clamp", [.matrix(m, clamp: 0...1)], { v in Self.list(m * Self.rgb(v)).map { min(max($0, 0), 1) } }),
+      ("weigh", [.matrix(m, kind: LANES_WEIGH, to: 0)], { v in [(m * Self.rgb(v)).x] }),
+      ("greatest", [.empty(LANES_GREATEST)], { v in [max(v.x, v.y, v.z)] }),
+      ("multiply", [.empty(LANES_MULTIPLY, rows: 2, gain: 3)], { v in [v.x * v.w, v.y * v.w, v.z] }),
+      ("copy", [.empty(LANES_COPY, from: 1, to: 0, rows: 2)], { v in [v.y, v.z, v.z] }),
+      ("ratio", [.empty(LANES_RATIO, from: 0, to: 0, gain: 1)], { v in [min(v.x / v.y, v.y / v.x)] }),
+    ]
+    for (name, ops, truth) in programs {
+      for count in Array(1...66) + [255, 256] {
+        let strip = Strip()
+        Self.fill(strip, rows: 4, in: 0.01...2, seed: count, odd: false)
+        let found = Self.run(ops, strip, count)
+        for i in 0..<count {
+          let v = (0..<4).map { Double(strip.floats[$0 * Int(LANES_STRIP) + i]) }
+          for (row, expected) in truth(SIMD4(v[0], v[1], v[2], v[3])).enumerated() {
+            // A few roundings of numbers below 16.
+            let error = abs(Double(found.floats[row * Int(LANES_STRIP) + i]) - expected)
+            if !(error < 3e-6) { Issue.record("\(name), row \(row), column \(i) of \(count): off by \(error)") }
+          }
+        }
+        Self.fill(strip, rows: 4, in: -2...2, seed: count)
+        Self.run(ops, strip, count)
+      }
+    }
+  }
+
+  static func rgb(_ v: SIMD4<Double>) -> SIMD3<Double> { SIMD3(v.x, v.y, v.z) }
+  static func list(_ v: SIMD3<Double>) -> [Double] { [v.x, v.y, v.z] }
+
+  /// What is not a number becomes the clamp's lower end.
+  @Test func notANumber() {
+    let strip = Strip()
+    strip.floats.update(repeating: .nan, count: Strip.count)
+    let found = Self.run([.matrix(.identity, clamp: 0.5...1)], strip, 40)
+    for row in 0..<3 { #expect(found.bits(row, 40).allSatisfy { Float(bitPattern: $0) == 0.5 }) }
+  }
+}

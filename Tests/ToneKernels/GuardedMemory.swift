@@ -1,0 +1,109 @@
+import CLanes
+import Foundation
+
+/// Bytes that lie against a page which must not be touched, at their end or at their start.
+final class GuardedMemory {
+  enum Side: CaseIterable { case start, end }
+
+  let bytes: UnsafeMutableRawBufferPointer
+  private let mapping: UnsafeMutableRawPointer
+  private let size: Int
+
+  /// `count` bytes of 0x99, with `padding` more of them beyond on the other side, up to that side's own guard page.
+  init(_ count: Int, at side: Side) {
+    let page = Int(getpagesize())
+    let room = (count + page) / page * page
+    size = room + 2 * page
+    mapping = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+    precondition(mapping != MAP_FAILED)
+    memset(mapping, 0x99, size)
+    mprotect(mapping, page, PROT_NONE)
+    mprotect(mapping + page + room, page, PROT_NONE)
+    let start = side == .start ? page : page + room - count
+    bytes = UnsafeMutableRawBufferPointer(start: mapping + start, count: count)
+    filling = (mapping + page, room)
+  }
+  deinit { munmap(mapping, size) }
+
+  private var filling: (UnsafeMutableRawPointer, Int)
+
+  var pointer: UnsafeMutableRawPointer { bytes.baseAddress! }
+
+  /// Whether every byte around `bytes` is still 0x99.
+  var isPaddingWhole: Bool {
+    let before = bytes.baseAddress! - filling.0
+    let after = filling.1 - before - bytes.count
+    return memcmp(filling.0, Self.untouched, before) == 0 && memcmp(pointer + bytes.count, Self.untouched, after) == 0
+  }
+
+  private static let untouched = [UInt8](repeating: 0x99, count: 16384)
+}
+
+/// A generator that gives the same numbers in every run.
+struct SeededNumbers: RandomNumberGenerator {
+  var state: UInt64
+  init(seed: UInt64) { state = seed }
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+}
+
+/// What samples hold.
+enum Filling: CaseIterable {
+  case noise, low, high, ramp
+
+  /// `count` codes of 0...greatest.
+  func codes(_ count: Int, upTo greatest: Int, seed: Int) -> [Int] {
+    var numbers = SeededNumbers(seed: UInt64(seed))
+    return (0..<count).map {
+      switch self {
+      case .noise: Int.random(in: 0...greatest, using: &numbers)
+      case .low: 0
+      case .high: greatest
+      case .ramp: $0 * greatest / max(count - 1, 1)
+      }
+    }
+  }
+}
+
+/// A strip, zeroed.
+final class Strip {
+  let floats: UnsafeMutablePointer<Float>
+  static let count = Int(LANES_ROWS * LANES_STRIP)
+
+  init() {
+    floats = UnsafeMutableRawPointer.allocate(byteCount: Self.count * 4, alignment: 64)
+      .assumingMemoryBound(to: Float.self)
+    floats.initialize(repeating: 0, count: Self.count)
+  }
+  deinit { floats.deallocate() }
+
+  /// The bits of `count` numbers of a row.
+  func bits(_ row: Int, _ count: Int) -> [UInt32] {
+    (0..<count).map { floats[row * Int(LANES_STRIP) + $0].bitPattern }
+  }
+}
+
+/// The samples of one format at a side of a guard page.
+final class SampleRow {
+  let memory: GuardedMemory
+  let codes: [Double]
+
+  /// Samples of `codes`, multiplied by `unit`.
+  init(_ codes: [Int], sample: Int32, at side: GuardedMemory.Side) {
+    let size = sample == LANES_U8 ? 1 : sample == LANES_U16 ? 2 : 4
+    memory = GuardedMemory(codes.count * size, at: side)
+    self.codes = codes.map { sample == LANES_F32 ? Double(Float($0) / 1000) : Double($0) }
+    for (i, code) in codes.enumerated() {
+      switch sample {
+      case Int32(LANES_U8): memory.bytes.storeBytes(of: UInt8(code), toByteOffset: i, as: UInt8.self)
+      case Int32(LANES_U16): memory.bytes.storeBytes(of: UInt16(code), toByteOffset: 2 * i, as: UInt16.self)
+      default: memory.bytes.storeBytes(of: Float(code) / 1000, toByteOffset: 4 * i, as: Float.self)
+      }
+    }
+  }
+}

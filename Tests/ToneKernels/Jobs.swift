@@ -1,0 +1,62 @@
+import CLanes
+import Colorimetry
+import LookupTables
+import RealModule
+
+/// A curve's coefficients where the kernels can reach them.
+final class CurveTable {
+  let curve: CompiledCurve
+  let memory: UnsafeMutablePointer<Float>
+
+  init(_ curve: CompiledCurve) {
+    self.curve = curve
+    memory = UnsafeMutableRawPointer.allocate(byteCount: curve.coefficients.count * 4, alignment: 64)
+      .assumingMemoryBound(to: Float.self)
+    memory.initialize(from: curve.coefficients, count: curve.coefficients.count)
+  }
+  deinit { memory.deallocate() }
+
+  var lanes: lanes_curve {
+    lanes_curve(
+      coefficients: memory, degree: Int32(curve.degree), segments: Int32(curve.segments),
+      mantissa_bits: Int32(curve.mantissaBits), scale: curve.scale, offset: curve.offset, low: curve.low,
+      high: curve.high)
+  }
+}
+
+/// Three rows and a column to add, as the jobs hold them.
+typealias Twelve = (Float, Float, Float, Float, Float, Float, Float, Float, Float, Float, Float, Float)
+
+func twelve(_ m: Matrix3x3, adding offset: SIMD3<Double> = .zero) -> Twelve {
+  let (a, b, c) = m.rows
+  return (
+    Float(a.x), Float(a.y), Float(a.z), Float(offset.x), Float(b.x), Float(b.y), Float(b.z), Float(offset.y),
+    Float(c.x), Float(c.y), Float(c.z), Float(offset.z)
+  )
+}
+
+extension lanes_op {
+  static func empty(_ kind: Int, from: Int = 0, to: Int = 0, rows: Int = 3, gain: Int = -1) -> lanes_op {
+    var op = lanes_op()
+    op.kind = Int32(kind)
+    op.from = Int32(from)
+    op.to = Int32(to)
+    op.rows = Int32(rows)
+    op.gain = Int32(gain)
+    return op
+  }
+  static func curve(_ table: CurveTable, to: Int = 0, rows: Int = 3) -> lanes_op {
+    var op = empty(LANES_CURVE, to: to, rows: rows)
+    op.curve = table.lanes
+    return op
+  }
+  static func matrix(
+    _ m: Matrix3x3, adding offset: SIMD3<Double> = .zero, gain: Int = -1, clamp: ClosedRange<Float>? = nil,
+    kind: Int = LANES_MATRIX, to: Int = 0
+  ) -> lanes_op {
+    var op = empty(kind, to: to, gain: gain)
+    op.matrix = twelve(m, adding: offset)
+    if let clamp { (op.clamps, op.low, op.high) = (1, clamp.lowerBound, clamp.upperBound) }
+    return op
+  }
+}

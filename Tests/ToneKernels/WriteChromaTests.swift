@@ -1,0 +1,103 @@
+import CLanes
+import Testing
+import ToneKernels
+
+/// How chroma is averaged.
+struct ChromaCase: CustomTestStringConvertible, Sendable {
+  let format: WriteCase
+  var interleaved = false, halved = false, centered = false
+  var weight: (Float, Float, Float)
+
+  static let all: [ChromaCase] = {
+    var all: [ChromaCase] = []
+    for format in WriteCase.all {
+      for interleaved in format.sample == LANES_F32 ? [false] : [false, true] {
+        for (halved, centered) in [(false, false), (true, false), (true, true)] {
+          for weight: (Float, Float, Float) in [(1, 0, 0), (0.5, 0.5, 0), (0.25, 0.5, 0.25)] {
+            all.append(
+              ChromaCase(
+                format: format, interleaved: interleaved, halved: halved, centered: centered, weight: weight))
+          }
+        }
+      }
+    }
+    return all
+  }()
+  var testDescription: String {
+    "\(format.testDescription)\(interleaved ? " pairs" : "")\(halved ? " halved" : "")\(centered ? " centered" : "") \(weight)"
+  }
+
+  /// Column `j` of the plane: vertically, then horizontally, edges repeated.
+  func truth(_ rows: [[Float]], _ j: Int) -> Double {
+    func between(_ x: Int) -> Double {
+      let x = min(max(x, 0), rows[0].count - 1)
+      return Double(weight.0) * Double(rows[0][x]) + Double(weight.1) * Double(rows[1][x])
+        + Double(weight.2) * Double(rows[2][x])
+    }
+    if !halved { return between(j) }
+    if centered { return (between(2 * j) + between(2 * j + 1)) / 2 }
+    return (between(2 * j - 1) + 2 * between(2 * j) + between(2 * j + 1)) / 4
+  }
+}
+
+@Suite struct WriteChromaTests {
+  @Test(arguments: ChromaCase.all) func everyWidth(_ kind: ChromaCase) throws {
+    for width in Array(1...66) + [127, 128, 129, 130, 257] {
+      let columns = kind.halved ? (width + 1) / 2 : width
+      let filling = Filling.allCases[width % 4]
+      let side = GuardedMemory.Side.allCases[width / 4 % 2]
+      let floats = WriteCase(sample: LANES_F32, greatest: max(kind.format.greatest, 1))
+      let rows = (0..<6).map { index in
+        let memory = GuardedMemory(4 * width, at: side)
+        let codes = floats.codes(width, filling, seed: width * 8 + index)
+        for (i, code) in codes.enumerated() { memory.bytes.storeBytes(of: code, toByteOffset: 4 * i, as: Float.self) }
+        return (memory: memory, codes: codes)
+      }
+      for name in KernelSet.available {
+        let targets = (0..<(kind.interleaved ? 1 : 2)).map { _ in
+          GuardedMemory(columns * (kind.interleaved ? 2 : 1) * kind.format.size, at: side)
+        }
+        var job = lanes_write_chroma(
+          format: kind.format.format, interleaved: kind.interleaved ? 1 : 0, halved: kind.halved ? 1 : 0,
+          centered: kind.centered ? 1 : 0, width: Int32(width))
+        func start(_ index: Int) -> UnsafePointer<Float>? {
+          UnsafePointer(rows[index].memory.pointer.assumingMemoryBound(to: Float.self))
+        }
+        WriteTests.bias.withUnsafeBufferPointer { bias in
+          var row = lanes_chroma_row()
+          row.rows = ((start(0), start(1), start(2)), (start(3), start(4), start(5)))
+          row.weight = kind.weight
+          row.bias = (bias.baseAddress, bias.baseAddress)
+          row.target = (targets[0].pointer, targets.last!.pointer)
+          KernelSet.named(name)!.writeChroma(&job, &row)
+        }
+        let whole = targets.allSatisfy { $0.isPaddingWhole }
+        #expect(whole, "\(name) wrote outside at width \(width)")
+        for c in 0..<2 {
+          let all = rows[3 * c..<3 * c + 3].map(\.codes)
+          for j in 0..<columns {
+            let found =
+              kind.interleaved
+              ? kind.format.value(targets[0], 2 * j + c) : kind.format.value(targets[c], j)
+            check(found, kind, kind.truth(all, j), WriteTests.bias[j & 63], "column \(j) of \(width) on \(name)")
+          }
+        }
+      }
+    }
+  }
+
+  /// Before rounding the average is within 2⁻²¹ of the greatest code: four sums in `Float`. So the sample is the truth's, or
+  /// its neighbor where the truth lies that close to a rounding edge.
+  func check(_ found: Double, _ kind: ChromaCase, _ truth: Double, _ bias: Float, _ place: @autoclosure () -> String) {
+    let top = Double(max(kind.format.greatest, 1))
+    let slack = top / 2_097_152
+    if kind.format.sample == LANES_F32 {
+      if abs(found - truth) > slack { Issue.record("\(place()): \(found), not \(truth)") }
+      return
+    }
+    let unit = Double(1 << kind.format.shift)
+    let lowest = min(max((truth + Double(bias) - slack).rounded(.down), 0), top)
+    let highest = min(max((truth + Double(bias) + slack).rounded(.down), 0), top)
+    if found != lowest * unit && found != highest * unit { Issue.record("\(place()): \(found), not \(truth)") }
+  }
+}

@@ -1,0 +1,106 @@
+import CLanes
+import Testing
+import ToneKernels
+
+/// A format to write.
+struct WriteCase: CustomTestStringConvertible, Sendable {
+  let sample: Int
+  var shift = 0
+  var greatest: Float = 0
+  var size: Int { sample == LANES_U8 ? 1 : sample == LANES_U16 ? 2 : 4 }
+  var format: lanes_write { lanes_write(sample: Int32(sample), shift: Int32(shift), low: 0, high: greatest) }
+
+  static let all = [
+    WriteCase(sample: LANES_U8, greatest: 255), WriteCase(sample: LANES_U16, greatest: 1023),
+    WriteCase(sample: LANES_U16, shift: 6, greatest: 1023), WriteCase(sample: LANES_U16, greatest: 65535),
+    WriteCase(sample: LANES_F32),
+  ]
+  var testDescription: String { ["u8", "u16", "f32"][sample] + " 0...\(greatest) << \(shift)" }
+
+  /// What the code must become: floor of the sum, in the range; the sum is rounded to `Float` first, as everywhere.
+  func truth(_ code: Float, _ bias: Float) -> Double {
+    if sample == LANES_F32 { return Double(code) }
+    let sum = (code + bias).rounded(.down)
+    return Double(sum > 0 ? min(sum, greatest) : 0) * Double(1 << shift)
+  }
+
+  /// Sample `index` of memory.
+  func value(_ memory: GuardedMemory, _ index: Int) -> Double {
+    switch sample {
+    case LANES_U8: Double(memory.bytes.load(fromByteOffset: index, as: UInt8.self))
+    case LANES_U16: Double(memory.bytes.load(fromByteOffset: 2 * index, as: UInt16.self))
+    default: Double(memory.bytes.load(fromByteOffset: 4 * index, as: Float.self))
+    }
+  }
+
+  /// `count` codes, some far outside the range, some not numbers.
+  func codes(_ count: Int, _ filling: Filling, seed: Int) -> [Float] {
+    var numbers = SeededNumbers(seed: UInt64(seed))
+    let top = max(greatest, 1)
+    return (0..<count).map { i in
+      switch filling {
+      case .noise:
+        i % 17 == 5 && sample != LANES_F32
+          ? [Float.nan, .infinity, -.infinity, -3e9, 3e9][i / 17 % 5]
+          : Float.random(in: -0.2 * top...1.2 * top, using: &numbers)
+      case .low: 0
+      case .high: top
+      case .ramp: Float(i) * top / Float(count)
+      }
+    }
+  }
+}
+
+@Suite struct WriteTests {
+  static let bias: [Float] = {
+    var numbers = SeededNumbers(seed: 5)
+    return (0..<64).map { _ in Float.random(in: 0..<1, using: &numbers) }
+  }()
+
+  @Test(arguments: WriteCase.all) func everyWidth(_ kind: WriteCase) throws {
+    for width in Array(1...130) + [256, 300, 545] {
+      for (filling, side) in [(Filling.allCases[width % 4], GuardedMemory.Side.end), (.noise, .start)] {
+        let codes = kind.codes(width, filling, seed: width)
+        for name in KernelSet.available {
+          let memory = GuardedMemory(width * kind.size, at: side)
+          for x in stride(from: 0, to: width, by: Int(LANES_STRIP)) {
+            let strip = Strip()
+            let count = min(Int(LANES_STRIP), width - x)
+            for i in 0..<count { strip.floats[i] = codes[x + i] }
+            var job = kind.format
+            KernelSet.named(name)!.write(&job, strip.floats, Self.bias, x, count, memory.pointer)
+          }
+          #expect(memory.isPaddingWhole, "\(name) wrote outside at width \(width)")
+          for x in 0..<width where kind.value(memory, x) != kind.truth(codes[x], Self.bias[x & 63]) {
+            Issue.record("sample \(x) of \(width) on \(name): \(kind.value(memory, x)), from \(codes[x])")
+          }
+        }
+      }
+    }
+  }
+
+  @Test(arguments: WriteCase.all, [3, 4]) func packed(_ kind: WriteCase, samples: Int) throws {
+    for width in Array(1...130) + [256, 300] {
+      let codes = (0..<samples).map { kind.codes(width, .noise, seed: width * 4 + $0) }
+      for name in KernelSet.available {
+        let memory = GuardedMemory(width * samples * kind.size, at: width % 2 == 0 ? .end : .start)
+        for x in stride(from: 0, to: width, by: Int(LANES_STRIP)) {
+          let strip = Strip()
+          let count = min(Int(LANES_STRIP), width - x)
+          for c in 0..<samples {
+            for i in 0..<count { strip.floats[c * Int(LANES_STRIP) + i] = codes[c][x + i] }
+          }
+          var job = lanes_write_packed(format: kind.format, samples: Int32(samples))
+          KernelSet.named(name)!.writePacked(&job, strip.floats, Self.bias, x, count, memory.pointer)
+        }
+        #expect(memory.isPaddingWhole, "\(name) wrote outside at width \(width)")
+        for x in 0..<width {
+          for c in 0..<samples
+          where kind.value(memory, samples * x + c) != kind.truth(codes[c][x], Self.bias[x & 63]) {
+            Issue.record("sample \(c) of pixel \(x) of \(width) on \(name)")
+          }
+        }
+      }
+    }
+  }
+}
