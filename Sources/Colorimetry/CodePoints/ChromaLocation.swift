@@ -1,0 +1,61 @@
+/// Where the chroma samples of 4:2:0 lie among the luma samples.
+///
+/// Its number is H.273's; FFmpeg counts from 1.
+///
+/// - Source: ITU-T H.273, clause 8.7, *Chroma420SampleLocType*; ITU-T H.264, Figure E-1.
+public enum ChromaLocation: Int, CodePoint {
+  /// On every second luma column, halfway between two rows: MPEG-2, H.264 and H.265 unless they say otherwise.
+  case left = 0
+  /// Halfway between two columns and two rows: JPEG and MPEG-1.
+  case center = 1
+  /// On every second luma column and row: BT.2020 and BT.2100.
+  case topLeft = 2
+  /// Halfway between two columns, on every second row.
+  case top = 3
+  /// On every second column, on the lower row of each pair.
+  case bottomLeft = 4
+  /// Halfway between two columns, on the lower row of each pair.
+  case bottom = 5
+
+  public var h273Name: String {
+    switch self {
+    case .left: "left"
+    case .center: "center"
+    case .topLeft: "top-left"
+    case .top: "top"
+    case .bottomLeft: "bottom-left"
+    case .bottom: "bottom"
+    }
+  }
+
+  public var ffmpegName: String {
+    switch self {
+    case .left: "left"
+    case .center: "center"
+    case .topLeft: "topleft"
+    case .top: "top"
+    case .bottomLeft: "bottomleft"
+    case .bottom: "bottom"
+    }
+  }
+
+  public var appleName: String? {
+    switch self {
+    case .left: "kCVImageBufferChromaLocation_Left"
+    case .center: "kCVImageBufferChromaLocation_Center"
+    case .topLeft: "kCVImageBufferChromaLocation_TopLeft"
+    case .top: "kCVImageBufferChromaLocation_Top"
+    case .bottomLeft: "kCVImageBufferChromaLocation_BottomLeft"
+    case .bottom: "kCVImageBufferChromaLocation_Bottom"
+    }
+  }
+
+  public static func spelled(_ letters: String) -> ChromaLocation? {
+    switch letters {
+    case "vertical": .left
+    case "centre": .center
+    case "colocated": .topLeft
+    default: nil
+    }
+  }
+}

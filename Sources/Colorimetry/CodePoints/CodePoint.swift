@@ -1,0 +1,59 @@
+/// A code point of ITU-T H.273: one number that streams carry, and the many names people give it.
+///
+/// *Unspecified* and the reserved numbers are no cases: what is unknown is `nil`.
+///
+/// - Source: ITU-T H.273 (ISO/IEC 23091-2); the same numbers stand in H.264, H.265, `nclc`, `nclx`, AV1, Matroska
+///   and PNG.
+public protocol CodePoint: RawRepresentable<Int>, CaseIterable, Hashable, Sendable, CustomStringConvertible {
+  /// The specification that H.273 names for this value.
+  var h273Name: String { get }
+  /// The name that FFmpeg prints, and that x265 and zscale read.
+  var ffmpegName: String { get }
+  /// The name of Core Video's constant, or `nil` where Core Video has none.
+  var appleName: String? { get }
+  /// The value of a further spelling, in small letters and digits alone.
+  static func spelled(_ letters: String) -> Self?
+}
+
+extension CodePoint {
+  /// The value of this number, or `nil` for *unspecified* and for reserved numbers.
+  ///
+  ///     ColorPrimaries(h273: 9)  // .bt2020
+  ///     ColorPrimaries(h273: 2)  // nil: unspecified
+  ///
+  /// - Source: ITU-T H.273, clause 8.
+  public init?(h273 number: Int) { self.init(rawValue: number) }
+
+  /// The value of this name, or `nil` for a name that is unknown or says *unknown*.
+  ///
+  ///     TransferCharacteristics(name: "arib-std-b67")  // .hlg
+  ///     TransferCharacteristics(name: "18")            // .hlg
+  ///
+  /// - Domain: Names of FFmpeg, zscale, x265, Core Video's constants, H.273's specifications and its numbers. Case,
+  ///   spaces and punctuation do not matter.
+  /// - Parameter name: The name.
+  public init?(name: String) {
+    if let number = Int(name) {
+      // Some tools have names of digits only, "709" or "2020"; no code point reaches so far.
+      guard let value = Self(rawValue: number) ?? Self.spelled(name) else { return nil }
+      self = value
+      return
+    }
+    let letters = Self.letters(name)
+    let known = Self.spelled(letters) ?? Self.allCases.first { $0.isNamed(letters) }
+    guard let known else { return nil }
+    self = known
+  }
+
+  public var description: String { h273Name }
+
+  private func isNamed(_ letters: String) -> Bool {
+    letters == Self.letters(ffmpegName) || letters == Self.letters(h273Name)
+      || letters == appleName.map(Self.letters)
+  }
+
+  /// A name's letters and digits, the letters small.
+  private static func letters(_ name: String) -> String {
+    name.lowercased().filter { $0.isLetter || $0.isNumber }
+  }
+}

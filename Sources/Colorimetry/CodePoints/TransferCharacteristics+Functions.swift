@@ -1,0 +1,52 @@
+extension TransferCharacteristics {
+  /// The function that H.273 prints for this value, from linear light of `0...1` to signal.
+  ///
+  ///     TransferCharacteristics.bt709.camera.oetf(0.18)  // 0.4090
+  ///
+  /// For cameras' values it is the camera's curve; for displays' values (4, 5, 16, 17) the inverse of the display's.
+  ///
+  /// - Source: ITU-T H.273, Table 3; sRGB with the constants that IEC 61966-2-1 prints.
+  public var camera: any CameraTransfer {
+    switch self {
+    case .bt709, .smpte170M, .bt2020_10, .bt2020_12: OffsetPower.bt709
+    case .gamma22: PowerTransfer(exponent: 2.2)
+    case .gamma28: PowerTransfer(exponent: 2.8)
+    case .smpte240M: OffsetPower.smpte240M
+    case .linear: LinearTransfer()
+    case .log100: LogTransfer.log100
+    case .log316: LogTransfer.log316
+    case .xvYCC: ExtendedGamut.xvYCC
+    case .bt1361: ExtendedGamut.bt1361
+    case .sRGB: OffsetPower.sRGB
+    case .pq: PerceptualQuantizer()
+    case .smpte428: DigitalCinema()
+    case .hlg: HybridLogGamma.reference
+    }
+  }
+
+  /// How a display of this range shows a signal of this value; `nil` for HLG, whose OOTF needs the whole color.
+  ///
+  ///     TransferCharacteristics.bt709.display(.nits(0...203))?.eotf(0.5)  // 38.5 cd/m²
+  ///
+  /// What was shot with a camera's curve is shown on BT.1886, not on the curve's inverse, which would be 1.37 times
+  /// too bright at half signal. PQ is absolute and takes nothing from the range. Linear and logarithmic signals, for
+  /// which no display is standard, are shown as they are.
+  ///
+  /// - Source: ITU-T H.273, clause 8.2, note 3, for BT.1886.
+  /// - Parameter range: The light of signal 0 and of signal 1; for ST 428-1 the peak is reference white.
+  /// - Precondition: The range's black is 0 or more and below its peak.
+  public func display(_ range: LuminanceRange) -> (any DisplayTransfer)? {
+    switch self {
+    case .bt709, .smpte170M, .bt2020_10, .bt2020_12, .smpte240M: BT1886(range: range)
+    case .gamma22: PowerLaw(exponent: 2.2, range: range)
+    case .gamma28: PowerLaw(exponent: 2.8, range: range)
+    case .linear, .log100, .log316: SceneDisplay(camera, range: range)
+    case .xvYCC: ExtendedGamutDisplay(range: range, compression: 1)
+    case .bt1361: ExtendedGamutDisplay(range: range, compression: 4)
+    case .sRGB: SRGBDisplay(range: range)
+    case .pq: PerceptualQuantizer()
+    case .smpte428: DigitalCinema(white: range.peak)
+    case .hlg: nil
+    }
+  }
+}

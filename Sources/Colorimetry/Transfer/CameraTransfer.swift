@@ -1,0 +1,68 @@
+internal import RealModule
+
+/// How linear light of `0...1`, mostly of a scene before a camera, becomes one nonlinear component, and back.
+///
+/// This is the function that H.273, Table 3, prints for a value. What a display does with the signal is often another
+/// function; see `DisplayTransfer`.
+public protocol CameraTransfer: Sendable {
+  /// The opto-electronic transfer function: from linear light, 1 for nominal peak, to signal.
+  func oetf(_ scene: Double) -> Double
+
+  /// The inverse of the OETF: from signal to linear light.
+  func inverseOETF(_ signal: Double) -> Double
+}
+
+/// No curve: the signal is the linear light.
+///
+/// - Source: ITU-T H.273, Table 3, value 8.
+public struct LinearTransfer: CameraTransfer, Hashable {
+  /// The one linear transfer.
+  public init() {}
+  public func oetf(_ scene: Double) -> Double { scene }
+  public func inverseOETF(_ signal: Double) -> Double { signal }
+}
+
+/// A pure power: signal = light^(1/exponent).
+///
+///     PowerTransfer(exponent: 2.2).oetf(0.5)  // 0.7297
+///
+/// - Source: ITU-T H.273, Table 3, values 4 (2.2) and 5 (2.8).
+public struct PowerTransfer: CameraTransfer, Hashable {
+  /// The power from signal to light.
+  public var exponent: Double
+
+  /// The transfer of this power.
+  public init(exponent: Double) { self.exponent = exponent }
+
+  /// - Domain: 0 and above; below 0 it is 0.
+  public func oetf(_ scene: Double) -> Double { Double.pow(max(scene, 0), 1 / exponent) }
+
+  /// - Domain: 0 and above; below 0 it is 0.
+  public func inverseOETF(_ signal: Double) -> Double { Double.pow(max(signal, 0), exponent) }
+}
+
+/// A logarithm over some decades, and 0 for all that is darker.
+///
+///     LogTransfer.log100.oetf(0.1)  // 0.5
+///
+/// - Source: ITU-T H.273, Table 3, values 9 and 10.
+public struct LogTransfer: CameraTransfer, Hashable {
+  /// The decades of light from signal 0 to signal 1.
+  public var decades: Double
+
+  /// 100 : 1.
+  public static let log100 = LogTransfer(decades: 2)
+  /// 100 √10 : 1.
+  public static let log316 = LogTransfer(decades: 2.5)
+
+  /// - Domain: Every number; below 10^−decades it is 0.
+  public func oetf(_ scene: Double) -> Double {
+    // The darkest light is 0.01 and √10 / 1000 in the table; as a power both are within one unit in the last place.
+    scene < Double.pow(10, -decades) ? 0 : 1 + Double.log10(scene) / decades
+  }
+
+  /// - Domain: Every number; at 0 and below it is 0: of all lights that share the signal 0 black is taken.
+  public func inverseOETF(_ signal: Double) -> Double {
+    signal <= 0 ? 0 : Double.pow(10, (signal - 1) * decades)
+  }
+}

@@ -1,0 +1,81 @@
+/// How one nonlinear component becomes light on a display, and back.
+///
+/// A display transfer is absolute: its light is in cd/m². HLG has none, since its light depends on all three
+/// components; see `HybridLogGamma`.
+public protocol DisplayTransfer: Sendable {
+  /// The electro-optical transfer function: from signal to display light.
+  ///
+  /// - Parameter signal: One nonlinear component, nominally `0...1`.
+  /// - Returns: The light of that component.
+  func eotf(_ signal: Double) -> Luminance
+
+  /// The inverse of the EOTF: from display light to signal.
+  ///
+  /// - Parameter light: The light of one component.
+  /// - Returns: Its nonlinear component.
+  func inverseEOTF(_ light: Luminance) -> Double
+}
+
+/// A display that shows the scene as the camera saw it: the inverse of a camera's curve, scaled to a luminance range.
+///
+///     let matched = SceneDisplay(OffsetPower.bt709, range: .nits(0...203))
+///     matched.eotf(0.5)  // 52.7 cd/m²; BT.1886 gives 38.5
+///
+/// No standard display of BT.709 does this; some software does, and to match it is what this type is for.
+public struct SceneDisplay: DisplayTransfer {
+  /// The camera's curve.
+  public var camera: any CameraTransfer
+  /// The light of scene 0 and of scene 1.
+  public var range: LuminanceRange
+
+  /// The display that undoes a camera's curve.
+  public init(_ camera: any CameraTransfer, range: LuminanceRange) {
+    self.camera = camera
+    self.range = range
+  }
+
+  /// From signal to display light: black + (peak − black) · inverse OETF.
+  ///
+  /// - Domain: 0 and above; below 0 it is black.
+  /// - Range: From black; above the peak for signals above 1.
+  public func eotf(_ signal: Double) -> Luminance {
+    let span = range.peak.nits - range.black.nits
+    return .nits(range.black.nits + span * camera.inverseOETF(max(signal, 0)))
+  }
+
+  /// From display light to signal.
+  ///
+  /// - Domain: Black and above; below it is as black.
+  /// - Range: 0 and above.
+  public func inverseEOTF(_ light: Luminance) -> Double {
+    let span = range.peak.nits - range.black.nits
+    return camera.oetf(max((light.nits - range.black.nits) / span, 0))
+  }
+}
+
+/// The display of sRGB: IEC 61966-2-1's curve, scaled to a luminance range.
+///
+///     SRGBDisplay(range: .nits(0...80)).eotf(0.5)  // 17.1 cd/m²
+///
+/// - Source: IEC 61966-2-1:1999, clause 5.2, with 80 cd/m² as its reference display's white.
+public struct SRGBDisplay: DisplayTransfer {
+  /// The light of signal 0 and of signal 1.
+  public var range: LuminanceRange
+
+  /// The display of this range.
+  public init(range: LuminanceRange) { self.range = range }
+
+  /// From signal to display light.
+  ///
+  /// - Domain: 0 and above; below 0 it is black.
+  /// - Range: From black; above the peak for signals above 1.
+  public func eotf(_ signal: Double) -> Luminance { SceneDisplay(OffsetPower.sRGB, range: range).eotf(signal) }
+
+  /// From display light to signal.
+  ///
+  /// - Domain: Black and above; below it is as black.
+  /// - Range: 0 and above.
+  public func inverseEOTF(_ light: Luminance) -> Double {
+    SceneDisplay(OffsetPower.sRGB, range: range).inverseEOTF(light)
+  }
+}

@@ -1,0 +1,54 @@
+internal import RealModule
+
+/// PQ as H.273 writes it: light of 1 is 10 000 cd/m².
+extension PerceptualQuantizer: CameraTransfer {
+  /// The inverse EOTF of light relative to 10 000 cd/m².
+  ///
+  /// H.273 lists PQ by its display function. PQ's camera function is `sceneOETF`.
+  ///
+  /// - Source: ITU-T H.273, Table 3, value 16.
+  public func oetf(_ scene: Double) -> Double { inverseEOTF(.nits(scene * Self.peak.nits)) }
+
+  /// The EOTF, with light relative to 10 000 cd/m².
+  public func inverseOETF(_ signal: Double) -> Double { eotf(signal).nits / Self.peak.nits }
+}
+
+extension PerceptualQuantizer {
+  // As BT.2100 prints them; 4.5 · 59.5208 is 267.8436, so the two pieces meet to 3e-5 only.
+  private static let sceneSplit = 0.0003024
+  private static let sceneSlope = 267.84
+  private static let sceneScale = 59.5208
+
+  /// The opto-optical transfer function: from scene light to display light, one component.
+  ///
+  ///     PerceptualQuantizer().ootf(0.18)  // 1506 cd/m²
+  ///
+  /// - Domain: `0...1`; below 0 it is 0.
+  /// - Range: `0...10_000` cd/m², 9 999.99 at 1.
+  /// - Source: ITU-R BT.2100-3, Table 4, *Reference PQ OOTF*: BT.1886 after BT.709.
+  public func ootf(_ scene: Double) -> Luminance {
+    let camera =
+      scene <= Self.sceneSplit
+      ? Self.sceneSlope * scene : 1.099 * Double.pow(Self.sceneScale * scene, 0.45) - 0.099
+    return .nits(100 * Double.pow(max(camera, 0), BT1886.exponent))
+  }
+
+  /// The inverse of the OOTF: from display light to scene light.
+  ///
+  /// - Domain: 0 cd/m² and above; below it is as 0.
+  /// - Source: ITU-R BT.2100-3, Table 4, the OOTF undone.
+  public func inverseOOTF(_ light: Luminance) -> Double {
+    let camera = Double.pow(max(light.nits, 0) / 100, 1 / BT1886.exponent)
+    return camera <= Self.sceneSlope * Self.sceneSplit
+      ? camera / Self.sceneSlope : Double.pow((camera + 0.099) / 1.099, 1 / 0.45) / Self.sceneScale
+  }
+
+  /// The opto-electronic transfer function of a PQ camera: from scene light to signal.
+  ///
+  /// - Domain: `0...1`; below 0 it is as 0.
+  /// - Source: ITU-R BT.2100-3, Table 4, *Reference PQ OETF*.
+  public func sceneOETF(_ scene: Double) -> Double { inverseEOTF(ootf(scene)) }
+
+  /// The inverse of `sceneOETF`: from signal to scene light.
+  public func inverseSceneOETF(_ signal: Double) -> Double { inverseOOTF(eotf(signal)) }
+}

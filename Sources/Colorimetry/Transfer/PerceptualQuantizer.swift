@@ -1,0 +1,48 @@
+internal import RealModule
+
+/// PQ, the perceptual quantizer: a signal that stands for absolute light up to 10 000 cd/m².
+///
+/// - Source: ITU-R BT.2100-3, Table 4; SMPTE ST 2084:2014.
+public struct PerceptualQuantizer: DisplayTransfer, Hashable {
+  /// The one PQ there is; it has no parameters.
+  public init() {}
+
+  /// The light that signal 1 stands for, 10 000 cd/m².
+  public static let peak = Luminance.nits(10_000)
+
+  // As the standard prints them. H.273's "653/4096" for m1 is a misprint of 652.5/4096.
+  static let m1 = 2610.0 / 16384
+  static let m2 = 2523.0 / 4096 * 128
+  static let c1 = 3424.0 / 4096
+  static let c2 = 2413.0 / 4096 * 32
+  static let c3 = 2392.0 / 4096 * 32
+
+  /// The electro-optical transfer function: from signal to display light.
+  ///
+  ///     PerceptualQuantizer().eotf(0.5807)  // 203.02 cd/m²
+  ///
+  /// - Domain: `0...1`; below 0 it is 0 cd/m², above 1 it is 10 000 cd/m².
+  /// - Range: `0...10_000` cd/m².
+  /// - Source: ITU-R BT.2100-3, Table 4, *Reference PQ EOTF*.
+  /// - Parameter signal: One nonlinear component, R′, G′ or B′.
+  /// - Returns: The light of that component on the reference display.
+  public func eotf(_ signal: Double) -> Luminance {
+    let root = Double.pow(min(max(signal, 0), 1), 1 / Self.m2)
+    let y = max(root - Self.c1, 0) / (Self.c2 - Self.c3 * root)
+    return .nits(Self.peak.nits * Double.pow(y, 1 / Self.m1))
+  }
+
+  /// The inverse of the EOTF: from display light to signal.
+  ///
+  ///     PerceptualQuantizer().inverseEOTF(.nits(1000))  // 0.7518
+  ///
+  /// - Domain: `0...10_000` cd/m²; outside it is as the nearest end.
+  /// - Range: c1^m2 (7.3e-7, the signal of no light) `...1`.
+  /// - Source: ITU-R BT.2100-3, Table 4, *Reference PQ OETF*, the inverse EOTF.
+  /// - Parameter light: The light of one component.
+  /// - Returns: Its nonlinear component.
+  public func inverseEOTF(_ light: Luminance) -> Double {
+    let y = Double.pow(min(max(light.nits / Self.peak.nits, 0), 1), Self.m1)
+    return Double.pow((Self.c1 + Self.c2 * y) / (1 + Self.c3 * y), Self.m2)
+  }
+}

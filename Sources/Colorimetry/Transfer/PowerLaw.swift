@@ -1,0 +1,76 @@
+internal import RealModule
+
+/// A display whose light is a power of its signal, lifted to its black.
+///
+///     PowerLaw(exponent: 2.2, range: .nits(0...100)).eotf(0.5)  // 21.8 cd/m²
+///
+/// The black is a lift of the signal, as in BT.1886, of which this is the form with any exponent.
+///
+/// - Source: ITU-T H.273, Table 3, values 4 (2.2) and 5 (2.8), "assumed display gamma".
+public struct PowerLaw: DisplayTransfer, Hashable {
+  /// The power from signal to light.
+  public let exponent: Double
+  /// The light of signal 0 and of signal 1.
+  public let range: LuminanceRange
+  /// The roots of black and of peak.
+  private let darkest, brightest: Double
+
+  /// The display of a power and a range.
+  ///
+  /// - Precondition: `exponent` is above 0; the range's black is 0 or more and below its peak.
+  public init(exponent: Double, range: LuminanceRange) {
+    precondition(exponent > 0, "a display's exponent is above 0")
+    precondition(range.black.nits >= 0 && range.black < range.peak, "a display cannot span \(range)")
+    self.exponent = exponent
+    self.range = range
+    darkest = Double.pow(range.black.nits, 1 / exponent)
+    brightest = Double.pow(range.peak.nits, 1 / exponent)
+  }
+
+  /// From signal to display light.
+  ///
+  /// - Domain: Every number; where the lifted signal is below 0, the light is 0.
+  /// - Range: 0 cd/m² and above; above the peak for signals above 1.
+  public func eotf(_ signal: Double) -> Luminance {
+    .nits(Double.pow(max((brightest - darkest) * signal + darkest, 0), exponent))
+  }
+
+  /// From display light to signal.
+  ///
+  /// - Domain: 0 cd/m² and above; below it is as 0.
+  /// - Range: Below 0 for light below black; above 1 for light above the peak.
+  public func inverseEOTF(_ light: Luminance) -> Double {
+    (Double.pow(max(light.nits, 0), 1 / exponent) - darkest) / (brightest - darkest)
+  }
+}
+
+/// The reference display of high-definition television.
+///
+///     BT1886(range: .nits(0...100)).eotf(0.5)    // 18.95 cd/m²
+///     BT1886(range: .nits(0.1...100)).eotf(0.5)  // 21.60 cd/m²
+///
+/// - Source: ITU-R BT.1886-0, Annex 1.
+public struct BT1886: DisplayTransfer, Hashable {
+  /// The power of every BT.1886 display.
+  public static let exponent = 2.4
+  private let display: PowerLaw
+
+  /// The light of black and of white, LB and LW.
+  public var range: LuminanceRange { display.range }
+
+  /// The display of this range.
+  ///
+  /// - Precondition: The range's black is 0 or more and below its peak.
+  public init(range: LuminanceRange) { display = PowerLaw(exponent: Self.exponent, range: range) }
+
+  /// The EOTF: L = a · max(V + b, 0)^2.4.
+  ///
+  /// - Domain: Every number.
+  /// - Range: 0 cd/m² and above; LB at 0, LW at 1.
+  public func eotf(_ signal: Double) -> Luminance { display.eotf(signal) }
+
+  /// The inverse EOTF: V = (L/a)^(1/2.4) − b.
+  ///
+  /// - Domain: 0 cd/m² and above; below it is as 0.
+  public func inverseEOTF(_ light: Luminance) -> Double { display.inverseEOTF(light) }
+}

@@ -1,0 +1,55 @@
+internal import RealModule
+
+/// The exponent of HLG's OOTF, for a display's peak and for the light around it.
+///
+/// The two models of the peak differ, by 0.011 at 400 and by 0.007 at 2000 cd/m²: choose one and keep to it.
+public enum SystemGamma: String, CaseIterable, Sendable {
+  /// 1.2 + 0.42 log10(peak / 1000), stated for peaks of `400...2000` cd/m².
+  case bt2100
+  /// 1.2 · 1.111^log2(peak / 1000), for peaks outside that range as well.
+  case extended
+
+  /// The surround of the reference viewing environment.
+  ///
+  /// - Source: ITU-R BT.2100-3, Table 3.
+  public static let referenceSurround = Luminance.nits(5)
+
+  /// The gamma of a display of this peak in the reference surround.
+  ///
+  ///     SystemGamma.extended(peak: .nits(1000))  // 1.2
+  ///     SystemGamma.bt2100(peak: .nits(2000))    // 1.3264
+  ///
+  /// - Domain: Peaks above 0 cd/m².
+  /// - Source: ITU-R BT.2100-3, Table 5, note 5f; ITU-R BT.2390, clause 6.2.
+  public func callAsFunction(peak: Luminance) -> Double {
+    switch self {
+    case .bt2100: 1.2 + 0.42 * Double.log10(peak.nits / 1000)
+    case .extended: 1.2 * Double.pow(1.111, Double.log2(peak.nits / 1000))
+    }
+  }
+
+  /// The factor by which a surround other than the reference changes the gamma.
+  ///
+  ///     SystemGamma.surroundFactor(.nits(100))  // 0.9164: 1.2 becomes 1.0997
+  ///
+  /// - Domain: Surrounds above 0; 0.05 cd/m² and below is a dark room, taken as 0.05.
+  /// - Source: ITU-R BT.2390, clause 6.2: 0.98^log2(surround / 5).
+  /// - Parameters:
+  ///   - surround: The luminance around the display.
+  ///   - reference: The luminance around the display on which the picture was made.
+  public static func surroundFactor(_ surround: Luminance, from reference: Luminance = referenceSurround) -> Double {
+    Double.pow(0.98, Double.log2(lit(surround) / lit(reference)))
+  }
+
+  /// What a surround other than the reference adds to the gamma, in the additive model.
+  ///
+  ///     SystemGamma.surroundTerm(.nits(100))  // -0.0989: 1.2 becomes 1.1011
+  ///
+  /// - Domain: Surrounds above 0; 0.05 cd/m² and below is a dark room, taken as 0.05.
+  /// - Source: −0.076 log10(surround / 5), after ITU-R BT.2390, clause 6.2, in the wording of its older editions.
+  public static func surroundTerm(_ surround: Luminance, from reference: Luminance = referenceSurround) -> Double {
+    -0.076 * Double.log10(lit(surround) / lit(reference))
+  }
+
+  private static func lit(_ surround: Luminance) -> Double { max(surround.nits, 0.05) }
+}

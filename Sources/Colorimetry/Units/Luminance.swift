@@ -1,0 +1,63 @@
+/// An absolute luminance, in candela per square meter.
+///
+///     Luminance.nits(203)  // HDR reference white
+///
+/// - Source: ITU-R BT.2100-3 states all display light in cd/m²; "nit" is the trade's name for that unit.
+public struct Luminance: Hashable, Comparable, Sendable {
+  /// The luminance, in cd/m².
+  public var nits: Double
+
+  /// The luminance of `nits` cd/m².
+  public init(nits: Double) { self.nits = nits }
+
+  /// The luminance of `value` cd/m².
+  public static func nits(_ value: Double) -> Luminance { Luminance(nits: value) }
+
+  /// The luminance of a white wall under this illuminance: reflectance · illuminance / π.
+  ///
+  ///     Luminance.lux(314)  // 99.95 cd/m²
+  ///
+  /// - Source: Lambert's law, for a wall that scatters evenly.
+  /// - Parameters:
+  ///   - illuminance: The light that falls on the wall, in lux.
+  ///   - reflectance: The part of it that comes back, `0...1`.
+  public static func lux(_ illuminance: Double, reflectance: Double = 1) -> Luminance {
+    Luminance(nits: reflectance * illuminance / Double.pi)
+  }
+
+  /// HDR reference white: the light of diffuse white and of graphics.
+  ///
+  /// - Source: ITU-R BT.2408-7, clause 2.2.
+  public static let referenceWhite = Luminance(nits: 203)
+
+  public static func < (a: Luminance, b: Luminance) -> Bool { a.nits < b.nits }
+}
+
+extension Luminance: CustomStringConvertible {
+  public var description: String { "\(nits) cd/m²" }
+}
+
+/// The luminances that a display, or a graded picture, spans: from its black to its peak.
+///
+///     LuminanceRange.nits(0.005...1000)
+public struct LuminanceRange: Hashable, Sendable {
+  /// The darkest luminance, 0 cd/m² or more.
+  public var black: Luminance
+  /// The brightest luminance, above `black`.
+  public var peak: Luminance
+
+  /// The range between two luminances.
+  public init(black: Luminance, peak: Luminance) {
+    self.black = black
+    self.peak = peak
+  }
+
+  /// The range from the lower bound to the upper bound, in cd/m².
+  public static func nits(_ range: ClosedRange<Double>) -> LuminanceRange {
+    LuminanceRange(black: .nits(range.lowerBound), peak: .nits(range.upperBound))
+  }
+}
+
+extension LuminanceRange: CustomStringConvertible {
+  public var description: String { "\(black.nits)…\(peak.nits) cd/m²" }
+}

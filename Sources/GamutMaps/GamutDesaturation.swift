@@ -1,0 +1,41 @@
+public import Colorimetry
+
+/// Toward the neutral of the same luminance, in linear light, until the color fits.
+///
+///     GamutDesaturation(from: .bt2020, to: .bt709, peak: .nits(203))(Light(0, 100, 0))
+///
+/// Luminance is kept exactly and colors that fit are untouched. Hue as seen is not kept: red turns pink, blue purple.
+///
+/// 1. c = the light in the display's components, Y its luminance.
+/// 2. Where Y ≥ peak, the display's white; where Y ≤ 0, its black.
+/// 3. t = the largest number up to 1 with every component of Y + t·(c − Y) in `0...peak`.
+/// 4. The result is Y + t·(c − Y).
+///
+/// - Domain: Light in the source's primaries, any.
+/// - Range: Light in the display's primaries, each component `0...peak`.
+public struct GamutDesaturation: GamutMapping, Hashable {
+  private let cube: TargetCube
+
+  /// The map between two sets of primaries.
+  ///
+  /// - Parameter peak: The light of the display's white, above 0 cd/m².
+  public init(from source: RGBPrimaries, to target: RGBPrimaries, peak: Luminance) {
+    cube = TargetCube(from: source, to: target, peak: peak)
+  }
+
+  public func callAsFunction(_ light: Light) -> Light { cube.desaturated(cube.components(of: light)) }
+}
+
+extension TargetCube {
+  /// Components moved toward the neutral of their luminance until they lie in the cube.
+  func desaturated(_ components: SIMD3<Double>) -> Light {
+    let luminance = luminance(of: components)
+    if luminance >= peak { return Light(neutral: .nits(peak)) }
+    if luminance <= 0 { return Light(neutral: .nits(0)) }
+    let over = (peak - luminance) / max(components.max() - luminance, peak - luminance)
+    let under = luminance / max(luminance - components.min(), luminance)
+    let part = min(over, under)
+    if part == 1 { return Light(components) }
+    return clipped(luminance + part * (components - luminance))
+  }
+}

@@ -1,0 +1,53 @@
+/// The integer of a standard's units that lies nearest to a value.
+///
+/// - Throws: `.outOfRange` when the value is negative, not a number, or more than the integer holds.
+func nearestUnits<Code: FixedWidthInteger & UnsignedInteger>(
+  _ value: Double, perUnit scale: Double, field: String, unit: String = ""
+) throws(MetadataError) -> Code {
+  guard value >= 0, let code = Code(exactly: (value * scale).rounded()) else {
+    throw .outOfRange(field: field, found: value, expected: 0...Double(Code.max) / scale, unit: unit)
+  }
+  return code
+}
+
+/// A number as it stands in an option, and whether it was written as a decimal.
+struct WrittenNumber {
+  let value: Double
+  let isDecimal: Bool
+
+  /// The number of this text: ASCII digits, perhaps with a sign, a decimal point, an exponent; `nil` for anything else.
+  init?(_ text: some StringProtocol) {
+    guard text.utf8.allSatisfy({ Self.allowed.contains($0) }), let value = Double(String(text)), value.isFinite else {
+      return nil
+    }
+    self.value = value
+    isDecimal = text.utf8.contains { Self.marksOfDecimals.contains($0) }
+  }
+
+  private static let allowed = Array("0123456789+-.eE".utf8)
+  private static let marksOfDecimals = Array(".eE".utf8)
+}
+
+/// The numbers of a list such as `1000,400`, or `nil` where it is not one of `count` numbers.
+func numberList(_ text: String, count: Int) -> [WrittenNumber]? {
+  let fields = text.split(separator: ",", omittingEmptySubsequences: false)
+  let numbers = fields.compactMap { WrittenNumber($0.trimmed) }
+  return fields.count == count && numbers.count == count ? numbers : nil
+}
+
+/// The decimal text of a count of units of 10 to the power of minus `places`, exactly, with one decimal at least.
+func decimalText(_ units: some BinaryInteger, places: Int) -> String {
+  var digits = String(units)
+  digits = String(repeating: "0", count: max(places + 1 - digits.count, 0)) + digits
+  var fraction = digits.suffix(places)
+  while fraction.count > 1, fraction.last == "0" { fraction.removeLast() }
+  return "\(digits.dropLast(places)).\(fraction)"
+}
+
+extension StringProtocol {
+  /// This text without the white space around it.
+  var trimmed: String {
+    let start = drop(while: \.isWhitespace)
+    return String(start.reversed().drop(while: \.isWhitespace).reversed())
+  }
+}

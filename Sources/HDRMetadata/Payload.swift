@@ -1,0 +1,56 @@
+/// The bytes of one payload of fixed length, big-endian, as every carrier of static metadata writes it.
+struct Payload {
+  let bytes: [UInt8]
+
+  /// The payload in `bytes`, which are either that payload or the whole small box around it.
+  ///
+  /// - Source: ISO/IEC 14496-12, clause 4.2: a box is a 32-bit size that counts itself, a 32-bit type, and the payload.
+  /// - Throws: `.wrongLength` when the length is that of neither; `.wrongBox` when the eight bytes before a payload are
+  ///   not the header of such a box.
+  init(of bytes: some Sequence<UInt8>, box type: String, length: Int) throws(MetadataError) {
+    let bytes = Array(bytes)
+    if bytes.count == length {
+      self.bytes = bytes
+      return
+    }
+    guard bytes.count == length + 8 else {
+      throw .wrongLength(of: "a payload of \(type)", found: bytes.count, expected: length)
+    }
+    let header = Payload(bytes: Array(bytes.prefix(8)))
+    let found = String(decoding: bytes[4..<8], as: UTF8.self)
+    guard found == type, header.uint32(at: 0) == UInt32(bytes.count) else {
+      throw .wrongBox(
+        found: "\(found) of \(header.uint32(at: 0)) bytes", expected: "a box \(type) of \(bytes.count) bytes")
+    }
+    self.bytes = Array(bytes.dropFirst(8))
+  }
+
+  private init(bytes: [UInt8]) { self.bytes = bytes }
+
+  /// What `bytes` carry, which are either a payload of any length or the whole small box around it.
+  ///
+  /// - Returns: The payload, or all bytes where they do not begin with the header of such a box of just that size.
+  static func content(of bytes: some Sequence<UInt8>, box type: String) -> [UInt8] {
+    let bytes = Array(bytes)
+    guard bytes.count >= 8, bytes[4..<8].elementsEqual(type.utf8),
+      Payload(bytes: Array(bytes.prefix(4))).uint32(at: 0) == UInt32(clamping: bytes.count)
+    else { return bytes }
+    return Array(bytes.dropFirst(8))
+  }
+
+  func uint16(at offset: Int) -> UInt16 { UInt16(bytes[offset]) << 8 | UInt16(bytes[offset + 1]) }
+
+  func uint32(at offset: Int) -> UInt32 { UInt32(uint16(at: offset)) << 16 | UInt32(uint16(at: offset + 2)) }
+
+  /// The whole box of a type around a payload.
+  static func box(_ type: String, _ payload: [UInt8]) -> [UInt8] {
+    UInt32(payload.count + 8).bigEndianBytes + Array(type.utf8) + payload
+  }
+}
+
+extension FixedWidthInteger {
+  /// The bytes of this number, the most significant first.
+  var bigEndianBytes: [UInt8] {
+    stride(from: Self.bitWidth - 8, through: 0, by: -8).map { UInt8(truncatingIfNeeded: self >> $0) }
+  }
+}

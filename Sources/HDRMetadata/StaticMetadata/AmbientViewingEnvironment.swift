@@ -1,0 +1,104 @@
+public import Colorimetry
+
+/// The light of the room in which a picture was made to be seen.
+///
+///     let ambient = try AmbientViewingEnvironment(parsing: amveBox)
+///     ambient.lux       // 314
+///     ambient.surround  // 99.95 cd/m²
+///
+/// The standard forbids an illuminance of 0 and coordinates above 1, and gives them no meaning: neither is a value here.
+///
+/// - Source: Rec. ITU-T H.264, clause D.2.34, ambient viewing environment SEI message; Apple TN3145 on box `amve`.
+public struct AmbientViewingEnvironment: Hashable, Sendable {
+  /// The illuminance as stated, in units of 0.0001 lux; not 0.
+  public let illuminanceUnits: UInt32
+  /// The chromaticity of the ambient light as stated; no coordinate above 1.
+  public let light: CodedChromaticity
+
+  /// The environment of these integers.
+  ///
+  /// - Domain: `1...4_294_967_295` units of 0.0001 lux; `0...50_000` units of 0.00002 for each coordinate.
+  /// - Throws: `MetadataError.outOfRange` outside of it.
+  public init(illuminanceUnits: UInt32, light: CodedChromaticity) throws(MetadataError) {
+    guard illuminanceUnits > 0 else {
+      throw .outOfRange(
+        field: "an ambient illuminance", found: 0, expected: 0.0001...Double(UInt32.max) / Self.unitsPerLux,
+        unit: " lux")
+    }
+    for (name, code) in [("x", light.x), ("y", light.y)] where Double(code) > CodedChromaticity.perUnit {
+      throw .outOfRange(
+        field: "the ambient light: \(name)", found: Double(code) / CodedChromaticity.perUnit, expected: 0...1, unit: "")
+    }
+    self.illuminanceUnits = illuminanceUnits
+    self.light = light
+  }
+
+  /// The environment of this light, each number at the unit nearest to it.
+  ///
+  ///     try AmbientViewingEnvironment(lux: 314, light: .d65)
+  ///
+  /// - Domain: `0.0001...429_496.7295` lux; `0...1` for each coordinate.
+  /// - Throws: `MetadataError.outOfRange` outside of it.
+  public init(lux: Double, light: Chromaticity) throws(MetadataError) {
+    try self.init(
+      illuminanceUnits: try nearestUnits(
+        lux, perUnit: Self.unitsPerLux, field: "an ambient illuminance", unit: " lux"),
+      light: try CodedChromaticity(nearest: light, field: "the ambient light"))
+  }
+
+  /// The illuminance, in lux.
+  public var lux: Double { Double(illuminanceUnits) / Self.unitsPerLux }
+
+  /// The luminance of a matte white wall in this room: illuminance · ρ / π with a reflectance ρ of 1.
+  ///
+  /// The message says how much light falls on the room, and nothing about what the room is painted with. With ρ = 1 the
+  /// 314 lux of a telephone's video are 99.95 cd/m²; a gray wall of ρ = 0.5 would give half.
+  ///
+  /// - Range: Above 0, to 136 713 cd/m².
+  /// - Source: The luminance of a Lambertian reflector; ρ is this package's choice.
+  public var surround: Luminance { .nits(lux / .pi) }
+
+  static let unitsPerLux = 10_000.0
+}
+
+extension AmbientViewingEnvironment {
+  /// From the 8 bytes of an SEI message 148 or of a box `amve`, or from that whole box of 16 bytes.
+  ///
+  ///     try AmbientViewingEnvironment(parsing: [0x00, 0x2F, 0xE9, 0xA0, 0x3D, 0x13, 0x40, 0x42])  // 314 lux, D65
+  ///
+  /// - Source: Rec. ITU-T H.264, clause D.2.34; ISO/IEC 14496-12, clause 12.1.9, box `amve`.
+  /// - Throws: `MetadataError.wrongLength` or `.wrongBox` when the bytes are neither; `.outOfRange` for an illuminance of 0
+  ///   or a coordinate above 1.
+  public init(parsing bytes: some Sequence<UInt8>) throws(MetadataError) {
+    let payload = try Payload(of: bytes, box: "amve", length: 8)
+    try self.init(illuminanceUnits: payload.uint32(at: 0), light: payload.chromaticity(at: 4))
+  }
+
+  /// The 8 bytes of the message, without the header of a box.
+  public var payload: [UInt8] { illuminanceUnits.bigEndianBytes + light.bytes }
+
+  /// The whole box `amve`, 16 bytes.
+  public var box: [UInt8] { Payload.box("amve", payload) }
+}
+
+extension AmbientViewingEnvironment {
+  /// From text: lux, then the chromaticity of the light.
+  ///
+  ///     try AmbientViewingEnvironment(text: "314,0.3127,0.3290")
+  ///
+  /// - Domain: `0.0001...429_496.7295` lux; `0...1` for each coordinate. Each is taken to the nearest unit.
+  /// - Throws: `MetadataError.malformedText` when it is not three numbers; `.outOfRange` outside of the domain.
+  public init(text: String) throws(MetadataError) {
+    guard let numbers = numberList(text, count: 3) else {
+      throw .malformedText(found: text, expected: "lux,x,y, as in 314,0.3127,0.3290")
+    }
+    try self.init(lux: numbers[0].value, light: Chromaticity(numbers[1].value, numbers[2].value))
+  }
+
+  /// The same as text, exactly: `314.0,0.3127,0.329`.
+  public var text: String { "\(decimalText(illuminanceUnits, places: 4)),\(light.decimalForm)" }
+}
+
+extension AmbientViewingEnvironment: CustomStringConvertible {
+  public var description: String { "\(plain(lux)) lux of light (\(light.decimalForm))" }
+}

@@ -1,0 +1,111 @@
+internal import Colorimetry
+
+extension MasteringDisplayColorVolume {
+  /// From the text that encoders take, in integers or in decimals.
+  ///
+  ///     try MasteringDisplayColorVolume(
+  ///       text: "G(13250,34500)B(7500,3000)R(34000,16000)WP(15635,16450)L(10000000,1)")
+  ///     try MasteringDisplayColorVolume(
+  ///       text: "G(0.265,0.690)B(0.150,0.060)R(0.680,0.320)WP(0.3127,0.3290)L(1000,0.0001)")
+  ///
+  /// It is the decimal form (coordinates and cd/m²) when any of the ten numbers has a decimal point or an exponent, else
+  /// the integer form of x265 (units of 0.00002 and 0.0001 cd/m²). No number means the same in both, so a text that mixes
+  /// them is refused, not guessed at: a coordinate above 1 or a maximum of 50 000 or more beside decimals, or a maximum
+  /// of 10 000 or less among integers. Groups may come in any order and case, with spaces between.
+  ///
+  /// - Domain: x `0.0001...0.74`, y `0.0001...0.84`, the pair `0,0` for unknown; maximum `5...10_000` cd/m²; minimum
+  ///   `0.0001...5` cd/m², 0 for unknown. Decimals are taken to the nearest unit.
+  /// - Source: x265, `--master-display`; SVT-AV1, `--mastering-display`, takes the decimals. Domain: Rec. ITU-T H.264, D.2.29.
+  /// - Throws: `MetadataError.malformedText`, `.ambiguousUnits`, `.outOfRange`, or `.emptyLuminanceRange` when the maximum
+  ///   is not above the minimum.
+  public init(text: String) throws(MetadataError) {
+    let groups = try Self.groups(in: text)
+    let isDecimal = groups.values.contains { $0.0.isDecimal || $0.1.isDecimal }
+    try Self.refuseMixedUnits(groups, isDecimal: isDecimal, text: text)
+
+    func point(_ label: String, _ field: String) throws(MetadataError) -> CodedChromaticity {
+      let scale = isDecimal ? 1 : 1 / CodedChromaticity.perUnit
+      guard let (x, y) = groups[label] else { throw .malformedText(found: text, expected: Self.form) }
+      let point = try CodedChromaticity(nearest: Chromaticity(x.value * scale, y.value * scale), field: field)
+      if point == CodedChromaticity(x: 0, y: 0) { return point }
+      try Self.check(point.x, in: Self.knownX, per: CodedChromaticity.perUnit, field: "\(field): x")
+      try Self.check(point.y, in: Self.knownY, per: CodedChromaticity.perUnit, field: "\(field): y")
+      return point
+    }
+    func units(_ number: WrittenNumber, _ field: String) throws(MetadataError) -> UInt32 {
+      let perUnit = isDecimal ? Self.unitsPerNit : 1
+      return try nearestUnits(number.value, perUnit: perUnit, field: field, unit: isDecimal ? " cd/m²" : " units")
+    }
+
+    guard let (maximum, minimum) = groups["L"] else { throw .malformedText(found: text, expected: Self.form) }
+    self.init(
+      red: try point("R", "the red primary"), green: try point("G", "the green primary"),
+      blue: try point("B", "the blue primary"), white: try point("WP", "the white point"),
+      maximumUnits: try units(maximum, "the mastering maximum"),
+      minimumUnits: try units(minimum, "the mastering minimum"))
+    guard !isEmpty else { throw .emptyLuminanceRange(maximum: luminance.peak, minimum: luminance.black) }
+    try Self.check(
+      maximumUnits, in: Self.knownMaximum, per: Self.unitsPerNit, field: "the mastering maximum", unit: " cd/m²")
+    guard minimumUnits > 0 else { return }
+    try Self.check(
+      minimumUnits, in: Self.knownMinimum, per: Self.unitsPerNit, field: "the mastering minimum", unit: " cd/m²")
+  }
+
+  /// The text of x265's `--master-display`, in the message's own integers.
+  public var integerText: String {
+    func pair(_ point: CodedChromaticity) -> String { "(\(point.x),\(point.y))" }
+    return "G\(pair(green))B\(pair(blue))R\(pair(red))WP\(pair(white))L(\(maximumUnits),\(minimumUnits))"
+  }
+
+  /// The same text in decimals, exactly: coordinates and cd/m².
+  public var decimalText: String {
+    let luminances = [maximumUnits, minimumUnits].map { HDRMetadata.decimalText($0, places: 4) }.joined(separator: ",")
+    return "G(\(green.decimalForm))B(\(blue.decimalForm))R(\(red.decimalForm))WP(\(white.decimalForm))L(\(luminances))"
+  }
+
+  private static let form = "G(x,y)B(x,y)R(x,y)WP(x,y)L(max,min)"
+  private typealias Pair = (WrittenNumber, WrittenNumber)
+
+  /// The pairs of numbers by label; each of the five labels once.
+  private static func groups(in text: String) throws(MetadataError) -> [String: Pair] {
+    let malformed = MetadataError.malformedText(found: text, expected: form)
+    var groups: [String: Pair] = [:]
+    var rest = text.trimmed[...]
+    while let open = rest.firstIndex(of: "("), let close = rest[open...].firstIndex(of: ")") {
+      let label = rest[..<open].trimmed.uppercased()
+      guard ["G", "B", "R", "WP", "L"].contains(label), groups[label] == nil,
+        let pair = numberList(String(rest[rest.index(after: open)..<close]), count: 2)
+      else { throw malformed }
+      groups[label] = (pair[0], pair[1])
+      rest = rest[rest.index(after: close)...]
+    }
+    guard groups.count == 5, rest.isEmpty else { throw malformed }
+    return groups
+  }
+
+  private static func refuseMixedUnits(
+    _ groups: [String: Pair], isDecimal: Bool, text: String
+  ) throws(MetadataError) {
+    let maximum = groups["L"]?.0.value ?? 0
+    let isMixed =
+      isDecimal
+      ? maximum >= Double(knownMaximum.lowerBound)
+        || groups.contains { $0.key != "L" && ($0.value.0.value > 1 || $0.value.1.value > 1) }
+      : (5...10_000).contains(maximum)
+    guard !isMixed else { throw .ambiguousUnits(found: text, expected: form) }
+  }
+
+  private static func check<Code: FixedWidthInteger & UnsignedInteger>(
+    _ code: Code, in known: ClosedRange<Code>, per unit: Double, field: String, unit name: String = ""
+  ) throws(MetadataError) {
+    guard known.contains(code) else {
+      throw .outOfRange(
+        field: field, found: Double(code) / unit,
+        expected: Double(known.lowerBound) / unit...Double(known.upperBound) / unit, unit: name)
+    }
+  }
+}
+
+extension MasteringDisplayColorVolume: CustomStringConvertible {
+  public var description: String { decimalText }
+}

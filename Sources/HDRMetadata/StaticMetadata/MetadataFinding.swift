@@ -1,0 +1,74 @@
+public import Colorimetry
+
+/// Something in static metadata that should not be believed, or not without a look.
+///
+///     for finding in metadata.findings(transfer: .pq) { print(finding.code, finding) }
+public enum MetadataFinding: Hashable, Sendable {
+  /// MaxCLL is 0.
+  case unknownMaxCLL
+  /// MaxCLL is more than PQ can carry.
+  case maxCLLAbovePQ(Luminance)
+  /// MaxCLL is more than the mastering display could show.
+  case maxCLLAboveMastering(maxCLL: Luminance, mastering: Luminance)
+  /// A whole frame is on average brighter than the brightest pixel.
+  case maxFALLAboveMaxCLL(maxFALL: Luminance, maxCLL: Luminance)
+  /// Both light levels are multiples of 50 cd/m², as people type them and no picture measures.
+  case placeholderLightLevels(maxCLL: Luminance, maxFALL: Luminance)
+  /// The mastering display is stated to be no brighter than its own black.
+  case emptyMasteringRange(maximum: Luminance, minimum: Luminance)
+  /// The mastering maximum is outside of what the standard can state, 5 to 10 000 cd/m².
+  case unknownMasteringMaximum(Luminance)
+  /// The mastering minimum is above what the standard can state, 5 cd/m².
+  case unknownMasteringMinimum(Luminance)
+  /// A primary or the white of the mastering display is outside of what the standard can state.
+  case unknownMasteringPrimaries
+
+  /// A short name that stays the same, for scripts.
+  public var code: String {
+    switch self {
+    case .unknownMaxCLL: "maxcll-unknown"
+    case .maxCLLAbovePQ: "maxcll-above-pq"
+    case .maxCLLAboveMastering: "maxcll-above-mastering"
+    case .maxFALLAboveMaxCLL: "maxfall-above-maxcll"
+    case .placeholderLightLevels: "light-levels-placeholder"
+    case .emptyMasteringRange: "mastering-range-empty"
+    case .unknownMasteringMaximum: "mastering-maximum-unknown"
+    case .unknownMasteringMinimum: "mastering-minimum-unknown"
+    case .unknownMasteringPrimaries: "mastering-primaries-unknown"
+    }
+  }
+}
+
+extension MetadataFinding: CustomStringConvertible {
+  /// One sentence: what was found, what was expected, how to mend it.
+  public var description: String {
+    switch self {
+    case .unknownMaxCLL:
+      "MaxCLL is 0, which says unknown, where the light of the brightest pixel was expected; measure the picture and write it"
+    case .maxCLLAbovePQ(let maximum):
+      "MaxCLL is \(plain(maximum.nits)) cd/m² where PQ ends at \(plain(PerceptualQuantizer.peak.nits)) cd/m²; "
+        + "measure the picture and correct it"
+    case .maxCLLAboveMastering(let maximum, let display):
+      "MaxCLL is \(plain(maximum.nits)) cd/m² where the mastering display is stated to end at "
+        + "\(plain(display.nits)) cd/m²; measure the picture and correct the one that is wrong"
+    case .maxFALLAboveMaxCLL(let average, let maximum):
+      "MaxFALL is \(plain(average.nits)) cd/m² where no frame average can exceed the brightest pixel, MaxCLL, "
+        + "\(plain(maximum.nits)) cd/m²; measure the picture and correct both"
+    case .placeholderLightLevels(let maximum, let average):
+      "MaxCLL \(plain(maximum.nits)) and MaxFALL \(plain(average.nits)) cd/m² are both multiples of 50, as placeholders are, "
+        + "where measured levels were expected; measure the picture"
+    case .emptyMasteringRange(let maximum, let minimum):
+      "the mastering display is stated to go from \(plain(minimum.nits)) to \(plain(maximum.nits)) cd/m² where the maximum "
+        + "was expected to be the larger; correct it or remove it"
+    case .unknownMasteringMaximum(let maximum):
+      "the mastering maximum is \(plain(maximum.nits)) cd/m², which says unknown, where 5 to 10000 cd/m² was expected; "
+        + "correct it, minding its unit of 0.0001 cd/m²"
+    case .unknownMasteringMinimum(let minimum):
+      "the mastering minimum is \(plain(minimum.nits)) cd/m², which says unknown, where at most 5 cd/m² was expected; "
+        + "correct it, minding its unit of 0.0001 cd/m²"
+    case .unknownMasteringPrimaries:
+      "a mastering primary or white lies outside of x 0.0001 to 0.74 and y 0.0001 to 0.84, which says unknown; "
+        + "correct it, minding its unit of 0.00002"
+    }
+  }
+}

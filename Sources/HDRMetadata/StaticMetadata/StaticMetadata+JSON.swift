@@ -1,0 +1,93 @@
+internal import Colorimetry
+
+extension StaticMetadata {
+  /// From the object `metadata` of a sidecar.
+  init(_ node: JSONNode) throws(MetadataError) {
+    self.init()
+    if let display = try node.child("mastering_display") { mastering = try MasteringDisplayColorVolume(display) }
+    if let levels = try node.child("content_light") { contentLight = try ContentLightLevel(levels) }
+    if let room = try node.child("ambient") { ambient = try AmbientViewingEnvironment(room) }
+  }
+
+  /// The object `metadata` of a sidecar.
+  var jsonValue: JSONValue {
+    .object([
+      "mastering_display": mastering?.jsonValue ?? .null, "content_light": contentLight?.jsonValue ?? .null,
+      "ambient": ambient?.jsonValue ?? .null, "dolby_vision": .null, "hdr10plus": .null,
+    ])
+  }
+}
+
+extension MasteringDisplayColorVolume {
+  /// As the object stands, like a stream's bytes: what is absent is 0, which says unknown, and nothing is judged.
+  fileprivate init(_ node: JSONNode) throws(MetadataError) {
+    self.init(
+      red: try node.chromaticity("red"), green: try node.chromaticity("green"), blue: try node.chromaticity("blue"),
+      white: try node.chromaticity("white"),
+      maximumUnits: try node.units("max_cd_m2", perUnit: Self.unitsPerNit),
+      minimumUnits: try node.units("min_cd_m2", perUnit: Self.unitsPerNit))
+  }
+
+  fileprivate var jsonValue: JSONValue {
+    func point(_ coded: CodedChromaticity) -> JSONValue {
+      .array([.number(coded.chromaticity.x), .number(coded.chromaticity.y)])
+    }
+    return .object([
+      "red": point(red), "green": point(green), "blue": point(blue), "white": point(white),
+      "max_cd_m2": .number(luminance.peak.nits), "min_cd_m2": .number(luminance.black.nits),
+    ])
+  }
+}
+
+extension ContentLightLevel {
+  fileprivate init(_ node: JSONNode) throws(MetadataError) {
+    self.init(maxCLL: try node.units("MaxCLL", perUnit: 1), maxFALL: try node.units("MaxFALL", perUnit: 1))
+  }
+
+  fileprivate var jsonValue: JSONValue {
+    .object(["MaxCLL": .number(Double(maxCLL ?? 0)), "MaxFALL": .number(Double(maxFALL ?? 0))])
+  }
+}
+
+extension AmbientViewingEnvironment {
+  fileprivate init(_ node: JSONNode) throws(MetadataError) {
+    func number(_ key: String) throws(MetadataError) -> Double {
+      guard let child = try node.child(key) else { throw node.mismatch(expected: "an object with a number \(key)") }
+      return try child.number()
+    }
+    let (lux, x, y) = (
+      try number("ambient_illuminance_lux"), try number("ambient_light_x"), try number("ambient_light_y")
+    )
+    do throws(MetadataError) {
+      try self.init(lux: lux, light: Chromaticity(x, y))
+    } catch {
+      guard case .outOfRange(let field, let found, let expected, let unit) = error else { throw error }
+      throw .outOfRange(field: "\(node.path): \(field)", found: found, expected: expected, unit: unit)
+    }
+  }
+
+  fileprivate var jsonValue: JSONValue {
+    .object([
+      "ambient_illuminance_lux": .number(lux), "ambient_light_x": .number(light.chromaticity.x),
+      "ambient_light_y": .number(light.chromaticity.y),
+    ])
+  }
+}
+
+extension JSONNode {
+  /// The number of a key, in units of a message; 0 where it is absent.
+  fileprivate func units<Code: FixedWidthInteger & UnsignedInteger>(
+    _ key: String, perUnit: Double
+  ) throws(MetadataError) -> Code {
+    guard let child = try child(key) else { return 0 }
+    return try nearestUnits(try child.number(), perUnit: perUnit, field: child.path, unit: " cd/m²")
+  }
+
+  /// The pair of coordinates of a key; 0, 0 where it is absent.
+  fileprivate func chromaticity(_ key: String) throws(MetadataError) -> CodedChromaticity {
+    guard let child = try child(key) else { return CodedChromaticity(x: 0, y: 0) }
+    let pair = try child.list(2...2, of: "a list of x and y")
+    return try CodedChromaticity(
+      nearest: Chromaticity(try pair[0].number(), try pair[1].number()), field: child.path)
+  }
+}

@@ -1,0 +1,67 @@
+public import Colorimetry
+
+/// What a stream says once, for all of its frames.
+///
+///     let metadata = StaticMetadata(contentLight: ContentLightLevel(maxCLL: 1100, maxFALL: 180))
+///     metadata.findings(transfer: .pq)
+public struct StaticMetadata: Hashable, Sendable {
+  /// The display on which it was mastered, or `nil` where the stream has no such message.
+  public var mastering: MasteringDisplayColorVolume?
+  /// How bright it is at most, or `nil` where the stream has no such message.
+  public var contentLight: ContentLightLevel?
+  /// The room in which it is to be seen, or `nil` where the stream has no such message.
+  public var ambient: AmbientViewingEnvironment?
+
+  /// The metadata of these messages.
+  public init(
+    mastering: MasteringDisplayColorVolume? = nil, contentLight: ContentLightLevel? = nil,
+    ambient: AmbientViewingEnvironment? = nil
+  ) {
+    self.mastering = mastering
+    self.contentLight = contentLight
+    self.ambient = ambient
+  }
+
+  /// What in these messages cannot be so, is unknown, or looks like nobody measured it; of what is absent nothing is said.
+  ///
+  ///     StaticMetadata(contentLight: ContentLightLevel(maxCLL: 1000, maxFALL: 400)).findings(transfer: .pq)
+  ///     // [.placeholderLightLevels]
+  ///
+  /// - Source: Rec. ITU-T H.264, clauses D.2.29 and D.2.31, for what is unknown. What is suspect is this package's
+  ///   own judgment.
+  /// - Parameter transfer: The transfer of the stream, where known: only HLG and SDR may exceed the ceiling of PQ.
+  public func findings(transfer: TransferCharacteristics?) -> [MetadataFinding] {
+    masteringFindings + lightFindings(transfer: transfer)
+  }
+
+  private var masteringFindings: [MetadataFinding] {
+    guard let mastering else { return [] }
+    let stated = mastering.luminance
+    var findings: [MetadataFinding] = []
+    if mastering.isEmpty, stated.black.nits > 0 {
+      findings.append(.emptyMasteringRange(maximum: stated.peak, minimum: stated.black))
+    }
+    if mastering.maximum == nil { findings.append(.unknownMasteringMaximum(stated.peak)) }
+    // A minimum of 0 is common, says no more than "black", and misleads nobody.
+    if mastering.minimum == nil, stated.black.nits > 0 { findings.append(.unknownMasteringMinimum(stated.black)) }
+    if mastering.primaries == nil { findings.append(.unknownMasteringPrimaries) }
+    return findings
+  }
+
+  private func lightFindings(transfer: TransferCharacteristics?) -> [MetadataFinding] {
+    guard let contentLight else { return [] }
+    guard let maximum = contentLight.maximum else { return [.unknownMaxCLL] }
+    var findings: [MetadataFinding] = []
+    if transfer ?? .pq == .pq, maximum > PerceptualQuantizer.peak { findings.append(.maxCLLAbovePQ(maximum)) }
+    if let display = mastering?.maximum, maximum > display {
+      findings.append(.maxCLLAboveMastering(maxCLL: maximum, mastering: display))
+    }
+    if let average = contentLight.maximumFrameAverage {
+      if average > maximum { findings.append(.maxFALLAboveMaxCLL(maxFALL: average, maxCLL: maximum)) }
+      if [maximum, average].allSatisfy({ $0.nits.remainder(dividingBy: 50) == 0 }) {
+        findings.append(.placeholderLightLevels(maxCLL: maximum, maxFALL: average))
+      }
+    }
+    return findings
+  }
+}

@@ -1,0 +1,39 @@
+public import Colorimetry
+
+/// Hable's filmic curve, scaled so that the peak becomes 1.
+///
+///     let curve = Hable(from: .nits(0...1000), to: .nits(0...203))
+///     curve(.nits(203))  // 79.3 cd/m²
+///
+/// Light is relative to the target's peak: x = 1 is SDR white.
+///
+/// - Domain: The source's range; outside it is as the nearest end.
+/// - Range: The target's range; black to black, peak to peak. With equal ranges it is not the identity.
+/// - Source: John Hable, *Filmic Tonemapping Operators* (2010), without its exposure of 2; white is the source's
+///   peak, as in libplacebo, `hable`, and FFmpeg, `vf_tonemap.c`.
+public struct Hable: ToneCurve, Hashable {
+  public let source, target: LuminanceRange
+  let light: RelativeLight
+  let atPeak: Double
+
+  /// The curve from one range to another.
+  ///
+  /// - Precondition: Both ranges lie in `0...10_000` cd/m², black below peak.
+  public init(from source: LuminanceRange, to target: LuminanceRange) {
+    self.source = source
+    self.target = target
+    light = RelativeLight(from: source, to: target)
+    atPeak = Self.filmic(light.peak)
+  }
+
+  // The published (x(Ax + CB) + DE) / (x(Ax + B) + DF) − E/F over one denominator, where DE cancels: else a black of
+  // rounding errors would be left at 0.
+  private static func filmic(_ x: Double) -> Double {
+    let (a, b, c, d, e, f) = (0.15, 0.50, 0.10, 0.20, 0.02, 0.30)
+    return x * ((a * x + c * b) - e / f * (a * x + b)) / (x * (a * x + b) + d * f)
+  }
+
+  public func callAsFunction(_ light: Luminance) -> Luminance {
+    self.light.leaving(Self.filmic(self.light.entering(light)) / atPeak)
+  }
+}

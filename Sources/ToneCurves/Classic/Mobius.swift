@@ -1,0 +1,43 @@
+public import Colorimetry
+
+/// The Möbius curve: light as it is up to a knee, then a hyperbola that reaches 1 at the peak.
+///
+///     let curve = Mobius(from: .nits(0...1000), to: .nits(0...203))
+///     curve(.nits(203))  // 138 cd/m²
+///
+/// Light is relative to the target's peak: x = 1 is SDR white.
+///
+/// - Domain: The source's range; outside it is as the nearest end.
+/// - Range: The target's range; black to black, peak to peak. A source whose span is not above the target's is kept.
+/// - Source: libplacebo, `tone_mapping.c`, `mobius`, with `linear_knee` 0.3; FFmpeg, `vf_tonemap.c`.
+public struct Mobius: ToneCurve, Hashable {
+  public let source, target: LuminanceRange
+  let light: RelativeLight
+  let knee: Double
+  let a, b, scale: Double
+
+  /// The curve from one range to another.
+  ///
+  /// - Parameter knee: Where the hyperbola begins, above 0 and below 1.
+  /// - Precondition: Both ranges lie in `0...10_000` cd/m², black below peak.
+  public init(from source: LuminanceRange, to target: LuminanceRange, knee: Double = 0.3) {
+    precondition(knee > 0 && knee < 1, "the Möbius curve's knee lies between 0 and 1, and \(knee) does not")
+    self.source = source
+    self.target = target
+    light = RelativeLight(from: source, to: target)
+    let peak = light.peak
+    let j = knee
+    // As the peak comes down to 1 the hyperbola becomes the line, and b grows without end.
+    self.knee = peak > 1 ? knee : .infinity
+    a = -j * j * (peak - 1) / (j * j - 2 * j + peak)
+    b = (j * j - 2 * j * peak + peak) / max(peak - 1, 1e-6)
+    scale = (b * b + 2 * b * j + j * j) / (b - a)
+  }
+
+  public func callAsFunction(_ light: Luminance) -> Luminance {
+    let x = self.light.entering(light)
+    return self.light.leaving(x > knee ? scale * (x + a) / (x + b) : x)
+  }
+
+  public var breakpoints: Breakpoints { Breakpoints(at: source).adding(light.source(of: knee)) }
+}

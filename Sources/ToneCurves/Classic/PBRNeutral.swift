@@ -1,0 +1,68 @@
+public import Colorimetry
+
+/// The Khronos PBR Neutral tone mapper: colors as they are, less a small toe, up to 0.8; above, toward white.
+///
+///     let map = PBRNeutral(from: .nits(0...1000), to: .nits(0...203))
+///     map(.nits(203))  // 176 cd/m²
+///
+/// Light is relative to the target's peak: 1 is SDR white. The document states the operator on BT.709 components, so
+/// color is taken there and back; colors outside BT.709 keep their negative components, less what is mixed to white.
+///
+/// - Domain: The source's range; outside it is as the nearest end.
+/// - Range: Black to black; the peak of the source stays below that of the target, which only infinite light reaches.
+/// - Source: Khronos Group, *Khronos PBR Neutral Tone Mapper*, `pbrNeutral.glsl`.
+public struct PBRNeutral: ColorToneMap, Hashable {
+  public let source, target: LuminanceRange
+  let light: RelativeLight
+
+  static let toe = 0.04
+  static let toeEnd = 0.08
+  static let startCompression = 0.8 - toe
+  static let desaturation = 0.15
+  static let bt709FromBT2020 = RGBPrimaries.bt709.toXYZ.inverse * RGBPrimaries.bt2020.toXYZ
+  static let bt2020FromBT709 = bt709FromBT2020.inverse
+
+  /// The map from one range to another.
+  ///
+  /// - Precondition: Both ranges lie in `0...10_000` cd/m², black below peak.
+  public init(from source: LuminanceRange, to target: LuminanceRange) {
+    self.source = source
+    self.target = target
+    light = RelativeLight(from: source, to: target)
+  }
+
+  public func callAsFunction(_ light: Luminance) -> Luminance {
+    let x = self.light.entering(light)
+    // x less its own toe: written out, for near black the difference would be rounding errors.
+    let y = x < Self.toeEnd ? 6.25 * x * x : x - Self.toe
+    return self.light.leaving(Self.compressed(y))
+  }
+
+  private static func compressed(_ peak: Double) -> Double {
+    if peak < startCompression { return peak }
+    let d = 1 - startCompression
+    return 1 - d * d / (peak + d - startCompression)
+  }
+
+  public func callAsFunction(_ bt2020: Light) -> Light {
+    if let neutral = bt2020.neutral { return Light(neutral: self(neutral)) }
+    let neutral = Self.mapped(bt709: Self.bt709FromBT2020 * light.entering(bt2020))
+    return light.leaving(Self.bt2020FromBT709 * neutral)
+  }
+
+  /// The document's function, on BT.709 components with SDR white at 1.
+  package static func mapped(bt709 color: SIMD3<Double>) -> SIMD3<Double> {
+    let least = max(color.min(), 0)
+    let offset = least < toeEnd ? least - 6.25 * least * least : toe
+    let toed = color - offset
+    let peak = toed.max()
+    if peak < startCompression { return toed }
+    let newPeak = compressed(peak)
+    let white = 1 - 1 / (desaturation * (peak - newPeak) + 1)
+    return toed * (newPeak / peak * (1 - white)) + newPeak * white
+  }
+
+  public var breakpoints: Breakpoints {
+    Breakpoints(at: source).adding(light.source(of: Self.toeEnd)).adding(light.source(of: 0.8))
+  }
+}

@@ -1,0 +1,36 @@
+public import Colorimetry
+
+/// Reinhard's curve in the form of libplacebo and FFmpeg: x / (x + offset), scaled so that the peak becomes 1.
+///
+///     let curve = Reinhard(from: .nits(0...1000), to: .nits(0...203))
+///     curve(.nits(203))  // 122 cd/m²
+///
+/// Light is relative to the target's peak: x = 1 is SDR white.
+///
+/// - Domain: The source's range; outside it is as the nearest end.
+/// - Range: The target's range; black to black, peak to peak. With equal ranges it is not the identity.
+/// - Source: libplacebo, `tone_mapping.c`, `reinhard`; FFmpeg, `vf_tonemap.c`; after Reinhard et al., *Photographic
+///   Tone Reproduction for Digital Images* (2002), equation 3, which is contrast 0.5 without the scale.
+public struct Reinhard: ToneCurve, Hashable {
+  public let source, target: LuminanceRange
+  let light: RelativeLight
+  let offset: Double
+
+  /// The curve from one range to another.
+  ///
+  /// - Parameter contrast: The height of x = 1 before the scale, above 0 and below 1: libplacebo's `reinhard_contrast`.
+  /// - Precondition: Both ranges lie in `0...10_000` cd/m², black below peak.
+  public init(from source: LuminanceRange, to target: LuminanceRange, contrast: Double = 0.5) {
+    precondition(contrast > 0 && contrast < 1, "Reinhard's contrast lies between 0 and 1, and \(contrast) does not")
+    self.source = source
+    self.target = target
+    light = RelativeLight(from: source, to: target)
+    offset = (1 - contrast) / contrast
+  }
+
+  public func callAsFunction(_ light: Luminance) -> Luminance {
+    let x = self.light.entering(light)
+    let peak = self.light.peak
+    return self.light.leaving(x / (x + offset) * ((peak + offset) / peak))
+  }
+}

@@ -1,0 +1,73 @@
+public import Colorimetry
+internal import RealModule
+
+/// BT.2446 method A from SDR to HDR: luma raised to a power that depends on it, with the colors scaled along.
+///
+///     let map = BT2446AInverse(from: .nits(0...203), to: .nits(0...1000))
+///     map(.nits(203))  // 999.5 cd/m²
+///
+/// The source's peak is SDR white. The report states the curve for 1000 cd/m²; its result is scaled to the target's
+/// peak. It is a separate fit and not the inverse of `BT2446A`: there and back is not the identity.
+///
+/// - Domain: The source's range; outside it is as the nearest end. Components below the source's black are black.
+/// - Range: From the target's black to 99.95 % of its peak: as printed, white becomes 999.5 of 1000 cd/m².
+/// - Source: ITU-R BT.2446-1, clause 4, *Method A*, inverse tone mapping.
+///
+/// The printed constants step down by 0.00007 of the signal where the two pieces meet; the curve stays level there
+/// instead (over 0.004 of an 8-bit code), for a curve never falls.
+public struct BT2446AInverse: ColorToneMap, Hashable {
+  public let source, target: LuminanceRange
+  let light: RelativeLight
+
+  // Y″ at which the two pieces meet.
+  static let knee = 70.0
+
+  /// The map from one range to another.
+  ///
+  /// - Precondition: Both ranges lie in `0...10_000` cd/m², black below peak.
+  public init(from source: LuminanceRange, to target: LuminanceRange) {
+    self.source = source
+    self.target = target
+    light = RelativeLight(from: source, to: target, sourceUnit: source.span)
+  }
+
+  public func callAsFunction(_ light: Luminance) -> Luminance {
+    let coded = Double.pow(self.light.entering(light), 1 / 2.4)
+    return self.light.leaving(Double.pow(luma(coded) / 1000, 2.4))
+  }
+
+  /// From luma of the SDR signal, `0...1`, to luma of the HDR signal, `0...1000`, both of exponent 1/2.4.
+  package func luma(_ sdr: Double) -> Double {
+    let y = 255 * sdr
+    if y <= Self.knee { return Self.lower(y) }
+    let exponent = (2.8305e-6 * y - 7.4622e-4) * y + 1.2528
+    return max(Double.pow(y, exponent), Self.lower(Self.knee))
+  }
+
+  private static func lower(_ y: Double) -> Double {
+    let exponent = (1.8712e-5 * y - 2.7334e-3) * y + 1.3141
+    return y > 0 ? Double.pow(y, exponent) : y
+  }
+
+  public func callAsFunction(_ bt2020: Light) -> Light {
+    if let neutral = bt2020.neutral { return Light(neutral: self(neutral)) }
+    let coded = coded2020(light.entering(bt2020))
+    let sdr = codedLuma(coded)
+    let hdr = luma(sdr)
+    let scale = sdr > 0 ? 1.075 * hdr / sdr : 1
+    let blue = scale * (coded.z - sdr) / 1.8814
+    let red = scale * (coded.x - sdr) / 1.4746
+    let signal = SIMD3(hdr + 1.4746 * red, hdr - 0.16455 * blue - 0.57135 * red, hdr + 1.8814 * blue)
+    let within = signal.clamped(lowerBound: .init(repeating: 0), upperBound: .init(repeating: 1000))
+    return light.leaving(displayed2020(within / 1000))
+  }
+
+  public var breakpoints: Breakpoints {
+    // Where the curve turns level, and where it leaves the level again.
+    let level = Self.lower(Self.knee)
+    let end = bisect(Self.knee / 255...(Self.knee + 1) / 255) { luma($0) <= level }
+    return Breakpoints(at: source).adding(luminance(Self.knee / 255)).adding(luminance(end))
+  }
+
+  private func luminance(_ sdr: Double) -> Luminance { light.source(of: Double.pow(sdr, 2.4)) }
+}

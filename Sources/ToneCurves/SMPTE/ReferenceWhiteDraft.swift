@@ -1,0 +1,152 @@
+public import Colorimetry
+internal import RealModule
+
+/// The reference-white tone-mapping operator of a draft of ST 2094-50: one gain from the largest component.
+///
+///     let map = ReferenceWhiteDraft(from: .nits(0...1000), to: .nits(0...203))
+///     map(.nits(203))  // 101.5 cd/m²: up to reference white all light is halved
+///
+/// The draft may still change, and the name says so. Its light is relative to reference white. Where a range ends
+/// below reference white, as an SDR display of 100 cd/m² does, its peak is that range's reference white.
+///
+/// - Domain: The source's range; outside it is as the nearest end.
+/// - Range: The target's range; black to black, peak to peak. With a source's peak above 5000 cd/m² the draft's
+///   interpolation between its first two points falls (by 3 % of the target's peak for 10 000 cd/m²); the curve stays
+///   level instead, for a curve never falls.
+/// - Source: SMPTE ST 2094-50, public draft of 2026-02-23, C.3.8 (operator), formulas 11 and 12 (gain curve).
+public struct ReferenceWhiteDraft: ColorToneMap, Hashable {
+  public let source, target: LuminanceRange
+  let light: RelativeLight
+  let gain: HeadroomGain
+
+  /// The map from one range to another.
+  ///
+  /// - Parameter referenceWhite: The light that the source's reference white has, and the target's.
+  /// - Precondition: Both ranges lie in `0...10_000` cd/m², black below peak, black below `referenceWhite`.
+  public init(
+    from source: LuminanceRange, to target: LuminanceRange, referenceWhite: Luminance = .referenceWhite
+  ) {
+    self.source = source
+    self.target = target
+    let white = min(referenceWhite, source.peak).nits - source.black.nits
+    let shown = min(referenceWhite, target.peak).nits - target.black.nits
+    precondition(white > 0 && shown > 0, "a reference white of \(referenceWhite) is not above black")
+    light = RelativeLight(from: source, to: target, sourceUnit: white, targetUnit: shown)
+    gain = HeadroomGain(
+      baseline: Double.log2(source.span / white), target: Double.log2(target.span / shown))
+  }
+
+  public func callAsFunction(_ light: Luminance) -> Luminance {
+    let x = self.light.entering(light)
+    return self.light.leaving(x * Double.exp2(gain(x)))
+  }
+
+  public func callAsFunction(_ bt2020: Light) -> Light {
+    if let neutral = bt2020.neutral { return Light(neutral: self(neutral)) }
+    let color = light.entering(bt2020)
+    return light.leaving(color * Double.exp2(gain(color.max())))
+  }
+
+  public var breakpoints: Breakpoints {
+    var points = Breakpoints(at: source)
+    for curve in [gain.dimmer, gain.brighter] {
+      guard let curve else { continue }
+      // The last point is the source's peak.
+      for index in 0..<7 { points = points.adding(light.source(of: curve.x[index])) }
+    }
+    guard let level = gain.level else { return points }
+    return points.adding(light.source(of: level.lowerBound)).adding(light.source(of: level.upperBound))
+  }
+}
+
+/// The draft's gain, as a logarithm to base 2, from a baseline of one headroom to a target of another.
+///
+/// Headroom is the logarithm to base 2 of peak over reference white.
+package struct HeadroomGain: Hashable, Sendable {
+  /// The curves for the headrooms next below and next above the target's; `nil` is the baseline, with no gain.
+  let dimmer, brighter: GainCurve?
+  /// How much of the brighter one.
+  let place: Double
+  /// Where the interpolated curve would fall and rise again, and the output stays that of the lower end.
+  private(set) var level: ClosedRange<Double>?
+
+  package init(baseline: Double, target: Double) {
+    guard baseline > 0, target < baseline else {
+      (dimmer, brighter, place) = (nil, nil, 0)
+      return
+    }
+    let r = min(baseline / Double.log2(1000.0 / 203), 1)
+    let middle = Double.log2(8.0 / 3) * r
+    let low = GainCurve(baseline: baseline, headroom: 0, white: 1 - r / 2)
+    let high = GainCurve(baseline: baseline, headroom: middle, white: 1)
+    if target <= middle {
+      (dimmer, brighter, place) = (low, high, max(target, 0) / middle)
+    } else {
+      (dimmer, brighter, place) = (high, nil, (target - middle) / (baseline - middle))
+    }
+    level = fall(upTo: Double.exp2(baseline))
+  }
+
+  /// The first fall of the output, from its top to where the output is as high again.
+  private func fall(upTo peak: Double) -> ClosedRange<Double>? {
+    // Steps of 1/128 octave: a fall is found when it is wider, which those of more than a millionth are.
+    let ratio = Double.exp2(1.0 / 128)
+    var x = 1.0
+    while x * ratio < peak, output(x * ratio) >= output(x) { x *= ratio }
+    guard x * ratio < peak else { return nil }
+    let top = bisect(x / ratio...x * ratio) { output($0 * (1 + 1e-7)) >= output($0) }
+    return top...bisect(x * ratio...peak) { output($0) < output(top) }
+  }
+
+  private func output(_ largest: Double) -> Double { largest * Double.exp2(interpolated(largest)) }
+
+  private func interpolated(_ largest: Double) -> Double {
+    mix(dimmer?(largest) ?? 0, brighter?(largest) ?? 0, place)
+  }
+
+  /// The gain of a largest component, 1 being reference white.
+  package func callAsFunction(_ largest: Double) -> Double {
+    guard let level, level.contains(largest) else { return interpolated(largest) }
+    return interpolated(level.lowerBound) + Double.log2(level.lowerBound / largest)
+  }
+}
+
+/// Eight points of gain with their slopes, and the cubics between them.
+struct GainCurve: Hashable, Sendable {
+  /// Largest component, gain (logarithm to base 2), slope.
+  private(set) var x, y, m: SIMD8<Double>
+
+  /// The draft's curve from a baseline's headroom to another, where reference white becomes `white`.
+  init(baseline: Double, headroom: Double, white: Double) {
+    (x, y, m) = (.zero, .zero, .zero)
+    let kappa = 0.65
+    let (xMax, yMax) = (Double.exp2(baseline), Double.exp2(headroom))
+    let xMiddle = (1 - kappa) + kappa * (yMax / white)
+    let yMiddle = (1 - kappa) * white + kappa * yMax
+    let (ax, bx) = (1 - 2 * xMiddle + xMax, 2 * xMiddle - 2)
+    let (ay, by) = (white - 2 * yMiddle + yMax, 2 * yMiddle - 2 * white)
+    for c in 0..<8 {
+      let t = Double(c) / 7
+      let px = (ax * t + bx) * t + 1
+      let py = (ay * t + by) * t + white
+      let slope = (2 * ay * t + by) / (2 * ax * t + bx)
+      x[c] = px
+      y[c] = Double.log2(py / px)
+      m[c] = (px * slope - py) / (Double.log(2) * px * py)
+    }
+  }
+
+  /// The gain: level below the first point, the same output above the last.
+  func callAsFunction(_ largest: Double) -> Double {
+    if largest < x[0] { return y[0] }
+    if largest >= x[7] { return y[7] + Double.log2(x[7] / largest) }
+    var i = 0
+    while largest >= x[i + 1] { i += 1 }
+    let h = x[i + 1] - x[i]
+    let t = (largest - x[i]) / h
+    let (a, b) = (h * m[i], h * m[i + 1])
+    let cubic = 2 * y[i] + a - 2 * y[i + 1] + b
+    let square = -3 * y[i] + 3 * y[i + 1] - 2 * a - b
+    return ((cubic * t + square) * t + a) * t + y[i]
+  }
+}

@@ -1,0 +1,140 @@
+public import Colorimetry
+
+/// The tone-mapping operators there are, by the names they are asked for.
+///
+///     try ToneOperator.spline.curve(from: .nits(0...1000), to: .nits(0...203))
+///     ToneOperator(rawValue: "pbr-neutral")!.summary
+public enum ToneOperator: String, CaseIterable, Hashable, Sendable {
+  /// libplacebo's spline: the default.
+  case spline
+  /// The EETF of BT.2390.
+  case bt2390
+  /// BT.2446 method A, both directions.
+  case bt2446a
+  /// BT.2446 method C, both directions.
+  case bt2446c
+  /// The reference-white operator of the ST 2094-50 draft.
+  case referenceWhite = "reference-white"
+  /// The Bézier curve of ST 2094-40 metadata.
+  case st2094_40 = "st2094-40"
+  /// Reinhard's curve.
+  case reinhard
+  /// The Möbius curve.
+  case mobius
+  /// Hable's filmic curve.
+  case hable
+  /// Khronos PBR Neutral.
+  case pbrNeutral = "pbr-neutral"
+  /// The tone scale of ACES 2.
+  case aces2ToneScale = "aces2-tonescale"
+  /// The target's nearest luminance.
+  case clip
+  // Not `none`, which in an optional would mean nil.
+  /// No tone mapping.
+  case identity = "none"
+
+  /// What it does, in one line.
+  public var summary: String {
+    switch self {
+    case .spline: "two polynomials in PQ that meet at a knee chosen from the scene's average"
+    case .bt2390: "unchanged light up to a knee, then a cubic roll-off in PQ"
+    case .bt2446a: "a logarithmic curve on luma with the colors scaled along; raises SDR to HDR by a curve of its own"
+    case .bt2446c: "linear up to 80 % signal, then a logarithm into super-white; raises SDR to HDR by its inverse"
+    case .referenceWhite: "one gain from the largest component that makes room above reference white (draft)"
+    case .st2094_40: "the Bézier curve that HDR10+ metadata carries for each scene"
+    case .reinhard: "x / (x + 1), scaled so that the peak becomes white"
+    case .mobius: "unchanged light up to 30 % of white, then a hyperbola"
+    case .hable: "the filmic curve with toe and shoulder"
+    case .pbrNeutral: "unchanged colors up to 80 % of white, then toward white"
+    case .aces2ToneScale: "the tone scale of the ACES 2 output transforms alone"
+    case .clip: "unchanged light as far as the target goes"
+    case .identity: "unchanged light, in or out of the target"
+    }
+  }
+
+  /// The document that defines it.
+  public var document: String {
+    switch self {
+    case .spline: "libplacebo (June 2026), spline"
+    case .bt2390: "ITU-R BT.2390, clause 5.4; BT.2408-8, Annex 5"
+    case .bt2446a: "ITU-R BT.2446-1, clause 4, Method A"
+    case .bt2446c: "ITU-R BT.2446-1, clause 6, Method C"
+    case .referenceWhite: "SMPTE ST 2094-50, public draft of 2026-02-23, C.3.8"
+    case .st2094_40: "SMPTE ST 2094-40"
+    case .reinhard: "libplacebo and FFmpeg, reinhard with contrast 0.5; after Reinhard et al. (2002)"
+    case .mobius: "libplacebo and FFmpeg, mobius with knee 0.3"
+    case .hable: "Hable, Filmic Tonemapping Operators (2010), normalized to the peak"
+    case .pbrNeutral: "Khronos PBR Neutral Tone Mapper"
+    case .aces2ToneScale: "ACES 2, tonescale"
+    case .clip, .identity: "this library"
+    }
+  }
+
+  /// Whether its document says how it acts on color: then its curve is a `ColorToneMap`, and no variant is applied.
+  public var definesColor: Bool {
+    switch self {
+    case .bt2446a, .bt2446c, .referenceWhite, .pbrNeutral: true
+    default: false
+    }
+  }
+
+  /// Whether it raises light where the target goes beyond the source.
+  public var expands: Bool { self == .bt2446a || self == .bt2446c }
+
+  /// The curve from a source to a target.
+  ///
+  ///     try ToneOperator.bt2446a.curve(from: .nits(0...203), to: .nits(0...1000))  // SDR to HDR
+  ///
+  /// One rule of this library stands around the published forms: where the target's peak is not below the source's,
+  /// nothing is compressed, and the curve is the identity. Only operators that expand (`expands`) do so, where it is
+  /// above. The formulas know nothing of this, and some would change light even between equal ranges: for those
+  /// the identity is a step away from the curve of a target just below the source.
+  ///
+  /// - Parameter source: The range of the content. A peak below the true one clips what lies between.
+  /// - Parameter target: The range of the display; an SDR display's peak is the light its white stands for.
+  /// - Parameter sceneAverage: The scene's average luminance, where it is known; `spline` puts its knee there.
+  /// - Parameter bezier: The curve of ST 2094-40 metadata, which `st2094_40` needs.
+  /// - Returns: The curve; a `ColorToneMap` if `definesColor`, unless it is the identity.
+  /// - Throws: `ToneCurveError.range` for a range without extent or beyond PQ, `.sceneAverage` for one that is no
+  ///   luminance, `.missingBezier` where it is needed, `.targetPeak` where the operator has no curve for the target.
+  public func curve(
+    from source: LuminanceRange, to target: LuminanceRange, sceneAverage: Luminance? = nil, bezier: BezierCurve? = nil
+  ) throws(ToneCurveError) -> any ToneCurve {
+    guard source.isProper else { throw .range(source) }
+    guard target.isProper else { throw .range(target) }
+    if let sceneAverage, !(sceneAverage.nits >= 0) { throw .sceneAverage(sceneAverage) }
+    if self == .st2094_40, bezier == nil { throw .missingBezier(self) }
+
+    if target.peak > source.peak, expands {
+      return self == .bt2446a
+        ? BT2446AInverse(from: source, to: target) : BT2446CInverse(from: source, to: target)
+    }
+    if target.peak >= source.peak { return ToneIdentity(from: source, to: target) }
+
+    switch self {
+    case .spline: return LibplaceboSpline(from: source, to: target, sceneAverage: sceneAverage)
+    case .bt2390: return BT2390(from: source, to: target)
+    case .bt2446a: return BT2446A(from: source, to: target)
+    case .bt2446c: return BT2446C(from: source, to: target)
+    case .referenceWhite: return ReferenceWhiteDraft(from: source, to: target)
+    case .st2094_40:
+      guard let bezier else { throw .missingBezier(self) }
+      return ST2094_40(from: source, to: target, bezier: bezier)
+    case .reinhard: return Reinhard(from: source, to: target)
+    case .mobius: return Mobius(from: source, to: target)
+    case .hable: return Hable(from: source, to: target)
+    case .pbrNeutral: return PBRNeutral(from: source, to: target)
+    case .aces2ToneScale:
+      guard ACES2ToneScale.targetPeaks.contains(target.peak.nits) else {
+        throw .targetPeak(self, found: target.peak, expected: ACES2ToneScale.targetPeaks)
+      }
+      return ACES2ToneScale(from: source, to: target)
+    case .clip: return ToneClip(from: source, to: target)
+    case .identity: return ToneIdentity(from: source, to: target)
+    }
+  }
+}
+
+extension ToneOperator: CustomStringConvertible {
+  public var description: String { rawValue }
+}

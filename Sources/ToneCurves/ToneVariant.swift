@@ -1,0 +1,68 @@
+public import Colorimetry
+
+/// How a curve of one number is applied to a color.
+///
+///     let curve = try ToneOperator.spline.curve(from: .nits(0...1000), to: .nits(0...203))
+///     ToneVariant.luminance.apply(curve, to: Light(600, 300, 100))
+///
+/// - Source: ITU-R BT.2390, clause 5.4; BT.2408-8, Annex 5, which name these ways.
+public enum ToneVariant: String, CaseIterable, Hashable, Sendable {
+  /// One gain for all components, from the color's luminance. Ratios stay; saturated highlights may leave the target.
+  case luminance
+  /// One gain for all components, from the largest. Ratios stay, and no color leaves the target.
+  case maxRGB = "maxrgb"
+  /// Each component by itself. No color leaves the target; hues turn, and highlights lose saturation.
+  case rgb
+  /// The intensity of ICtCp, the color differences made smaller by as much as the intensity changes. Hues stay.
+  case ictcp
+
+  /// The weights of R, G and B in luminance.
+  ///
+  /// - Source: ITU-R BT.2100-3, Table 5 (HLG OOTF), as printed: rounded to four digits.
+  public static let luminanceWeights = SIMD3(0.2627, 0.6780, 0.0593)
+
+  // Below this luminance, which no display shows, the gain is that of this luminance: it has a limit at black, but the
+  // quotient has none. 1e-6 cd/m² is below the first step of 12-bit PQ.
+  private static let least = 1e-6
+
+  /// The color that stands on the target for one of the source, by a curve's number alone.
+  ///
+  /// A neutral goes through the curve itself. Where the target's black is not 0 it is added as neutral light, and the
+  /// gain acts on what is above it: the published quotient would be infinite at black. An operator that defines its
+  /// own application (`ColorToneMap`) is not asked for it here; call it with the color for that.
+  ///
+  /// - Domain: Finite BT.2020 light, cd/m².
+  /// - Range: BT.2020 light, cd/m²; for `luminance` and `ictcp` it may lie outside the target.
+  /// - Source: BT.2408-8, Annex 5: *YRGB*, *maxRGB*, *R′G′B′* and *ICTCP*.
+  /// - Parameter curve: The curve to apply.
+  /// - Parameter bt2020: A color of the source.
+  /// - Returns: The color of the target.
+  public func apply(_ curve: any ToneCurve, to bt2020: Light) -> Light {
+    if let neutral = bt2020.neutral { return Light(neutral: curve(neutral)) }
+    let rgb = bt2020.components
+    switch self {
+    case .luminance: return Self.scaled(rgb, by: curve, at: (Self.luminanceWeights * rgb).sum())
+    case .maxRGB: return Self.scaled(rgb, by: curve, at: rgb.max())
+    case .rgb: return Light(curve(.nits(rgb.x)).nits, curve(.nits(rgb.y)).nits, curve(.nits(rgb.z)).nits)
+    case .ictcp: return Self.intensity(bt2020, by: curve)
+    }
+  }
+
+  private static func scaled(_ rgb: SIMD3<Double>, by curve: some ToneCurve, at level: Double) -> Light {
+    let lift = curve.target.black.nits > 0 ? curve(.nits(0)).nits : 0
+    let lit = clamped(level, least, .infinity)
+    return Light(rgb * ((curve(.nits(lit)).nits - lift) / lit) + lift)
+  }
+
+  private static func intensity(_ bt2020: Light, by curve: some ToneCurve) -> Light {
+    let pq = PerceptualQuantizer()
+    var color = ICtCp(bt2020: bt2020)
+    let before = color.i
+    color.i = pq.inverseEOTF(curve(pq.eotf(before)))
+    // PQ's black is not 0, so neither is an intensity.
+    let chroma = min(before / color.i, color.i / before)
+    color.ct *= chroma
+    color.cp *= chroma
+    return color.bt2020
+  }
+}

@@ -1,0 +1,61 @@
+// One sample at a time, checked: for tests, for previews, and for whoever looks at a single pixel. Work on whole
+// planes goes through `withUnsafePlane`.
+extension Frame {
+  /// One sample as it lies in memory: a code, shifted as the format aligns it, or the bits of a `Float`.
+  ///
+  /// - Domain: `x` counts the samples of a row, so that planes of several components have `width × components`.
+  public func sample(plane: Int, x: Int, y: Int) -> UInt32 {
+    let at = byteOffset(plane: plane, x: x, y: y)
+    return unsafe withUnsafePlane(plane) { bytes in
+      switch format.bytesPerSample {
+      case 1: UInt32(unsafe bytes[at])
+      case 2: UInt32(UInt16(littleEndian: unsafe bytes.load(fromByteOffset: at, as: UInt16.self)))
+      default: UInt32(littleEndian: unsafe bytes.load(fromByteOffset: at, as: UInt32.self))
+      }
+    }
+  }
+
+  /// Sets one sample, as it lies in memory.
+  ///
+  /// - Domain: `x` as for `sample(plane:x:y:)`; `value` no larger than a sample can hold.
+  public mutating func setSample(_ value: UInt32, plane: Int, x: Int, y: Int) {
+    let at = byteOffset(plane: plane, x: x, y: y)
+    let size = format.bytesPerSample
+    unsafe withUnsafeMutablePlane(plane) { bytes in
+      switch size {
+      case 1: unsafe bytes[at] = UInt8(value)
+      case 2: unsafe bytes.storeBytes(of: UInt16(value).littleEndian, toByteOffset: at, as: UInt16.self)
+      default: unsafe bytes.storeBytes(of: value.littleEndian, toByteOffset: at, as: UInt32.self)
+      }
+    }
+  }
+
+  /// The code of one component at a place of that component's own grid, whatever the layout and the alignment.
+  ///
+  ///     frame.code(component: 1, x: 0, y: 0)  // C′B of the first four pixels, in 4:2:0
+  ///
+  /// - Domain: Components `0..<componentCount`, in the order Y′, C′B, C′R, or R′, G′, B′, then alpha; formats of codes.
+  /// - Range: `0...format.maximumCode`.
+  public func code(component: Int, x: Int, y: Int) -> Int {
+    precondition(!format.isFloat, "\(format) holds numbers, not codes")
+    let place = format.location(ofComponent: component)
+    return Int(sample(plane: place.plane, x: place.offset + x * place.step, y: y)) >> format.shift
+  }
+
+  /// Sets the code of one component at a place of that component's own grid.
+  ///
+  /// - Domain: As for `code(component:x:y:)`; codes `0...format.maximumCode`.
+  public mutating func setCode(_ code: Int, component: Int, x: Int, y: Int) {
+    precondition((0...format.maximumCode).contains(code), "\(format) has no code \(code)")
+    let place = format.location(ofComponent: component)
+    setSample(UInt32(code << format.shift), plane: place.plane, x: place.offset + x * place.step, y: y)
+  }
+
+  private func byteOffset(plane index: Int, x: Int, y: Int) -> Int {
+    let plane = planes[index]
+    precondition(
+      (0..<plane.shape.width * plane.shape.components).contains(x) && (0..<plane.shape.height).contains(y),
+      "plane \(index) of \(width)×\(height) \(format) has no sample at \(x), \(y)")
+    return y * plane.stride + x * format.bytesPerSample
+  }
+}

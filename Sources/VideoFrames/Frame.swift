@@ -1,0 +1,116 @@
+/// One picture in memory: a value, copied when it is written to while shared.
+///
+///     var frame = try Frame(.yuv420p10, width: 3840, height: 2160)
+///     frame.setSample(940, plane: 0, x: 0, y: 0)
+///
+/// - Shape: Each plane `[height][stride]` bytes, row-major; rows begin at multiples of 64 bytes and end in padding
+///   that means nothing.
+/// - Aliasing: No two frames share bytes that either can write.
+public struct Frame: Sendable {
+  /// One plane of a picture in memory.
+  ///
+  /// - Shape: `[height][stride]` bytes, of which `bytesPerRow` in each row hold `width × components` samples.
+  public struct Plane: Hashable, Sendable {
+    /// The samples of the plane, as in a file.
+    public let shape: PixelFormat.Plane
+    /// The bytes from one row to the next: a multiple of 64.
+    public let stride: Int
+    /// The bytes from the start of the storage: a multiple of 64.
+    let offset: Int
+
+    /// The bytes of all rows with their padding.
+    public var byteCount: Int { stride * shape.height }
+
+    /// Whether the rows have no padding.
+    public var isTight: Bool { stride == shape.bytesPerRow }
+  }
+
+  /// The most pixels that a side may have.
+  public static let longestSide = 65_535
+
+  /// The most bytes that a picture may take, padding included: 4 GiB.
+  public static let largestByteCount = 1 << 32
+
+  /// How the samples lie, and what they stand for.
+  public let format: PixelFormat
+  /// The pixels of a row.
+  public let width: Int
+  /// The rows of pixels.
+  public let height: Int
+  /// The planes, in the order of the format.
+  public let planes: [Plane]
+
+  var storage: AlignedBytes
+
+  /// A picture whose samples are all zero.
+  ///
+  /// - Domain: Sides of `1...longestSide`, and no more than `largestByteCount` bytes.
+  /// - Throws: `FrameError.side` or `.bytes`, for a size outside of the domain.
+  public init(_ format: PixelFormat, width: Int, height: Int) throws(FrameError) {
+    let planes = try Self.planes(format, width: width, height: height)
+    self.format = format
+    self.width = width
+    self.height = height
+    self.planes = planes
+    storage = AlignedBytes(zeros: planes.reduce(0) { $0 + $1.byteCount })
+  }
+
+  /// How a picture would lie in memory; it takes none.
+  package static func planes(_ format: PixelFormat, width: Int, height: Int) throws(FrameError) -> [Plane] {
+    guard (1...longestSide).contains(width), (1...longestSide).contains(height) else {
+      throw .side(width: width, height: height)
+    }
+    var end = 0
+    let planes = format.planes(width: width, height: height).map { shape in
+      let plane = Plane(shape: shape, stride: (shape.bytesPerRow + 63) & ~63, offset: end)
+      end += plane.byteCount
+      return plane
+    }
+    guard end <= largestByteCount else { throw .bytes(needed: end, format: format, width: width, height: height) }
+    return planes
+  }
+
+  /// Reads one plane.
+  ///
+  /// - Shape: `[height][stride]` bytes; `planes[index]` tells both. The first byte is 64-byte aligned.
+  /// - Aliasing: The bytes are the frame's own, and valid only within `body`.
+  public func withUnsafePlane<Result, Failure: Error>(
+    _ index: Int, _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let plane = planes[index]
+    return try unsafe storage.withUnsafeBytes { bytes throws(Failure) in
+      try unsafe body(UnsafeRawBufferPointer(rebasing: bytes[plane.offset..<plane.offset + plane.byteCount]))
+    }
+  }
+
+  /// Writes one plane, after making the storage this frame's alone.
+  ///
+  /// - Shape: `[height][stride]` bytes; `planes[index]` tells both. The first byte is 64-byte aligned.
+  /// - Aliasing: The bytes are the frame's own, and valid only within `body`.
+  public mutating func withUnsafeMutablePlane<Result, Failure: Error>(
+    _ index: Int, _ body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let plane = planes[index]
+    return try unsafe storage.withUnsafeMutableBytes { bytes throws(Failure) in
+      try unsafe body(UnsafeMutableRawBufferPointer(rebasing: bytes[plane.offset..<plane.offset + plane.byteCount]))
+    }
+  }
+}
+
+extension Frame: Equatable {
+  /// Whether two pictures have the same format, size and samples; padding does not count.
+  public static func == (a: Frame, b: Frame) -> Bool {
+    guard a.format == b.format, a.width == b.width, a.height == b.height else { return false }
+    return a.planes.indices.allSatisfy { index in
+      let plane = a.planes[index]
+      return unsafe a.withUnsafePlane(index) { a in
+        unsafe b.withUnsafePlane(index) { b in
+          (0..<plane.shape.height).allSatisfy { y in
+            let row = y * plane.stride..<y * plane.stride + plane.shape.bytesPerRow
+            return unsafe a[row].elementsEqual(b[row])
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,82 @@
+extension PixelFormat {
+  /// The name FFmpeg gives this format on a little-endian machine.
+  ///
+  ///     PixelFormat.yuv420p10.name  // "yuv420p10le"
+  ///
+  /// - Source: FFmpeg, `libavutil/pixdesc.c`.
+  public var name: String {
+    let a = hasAlpha ? "a" : ""
+    let depth = isFloat ? "f32le" : bitDepth == 8 ? "" : "\(bitDepth)le"
+    switch (model, layout) {
+    case (.gray, _): return "gray\(depth)"
+    case (.rgb, .packed): return "rgb\(a)\(bitDepth * componentCount)le"
+    case (.rgb, _): return "gbr\(a)p\(depth)"
+    case (.yCbCr, .biPlanar) where bitDepth == 8: return "nv\(["12", "16", "24"][chromaRank])"
+    case (.yCbCr, .biPlanar): return "p\(["0", "2", "4"][chromaRank])\(bitDepth)le"
+    case (.yCbCr, _): return "yuv\(a)\(["420", "422", "444"][chromaRank])p\(depth)"
+    }
+  }
+
+  private var chromaRank: Int { 2 - chroma.log2Horizontal - chroma.log2Vertical }
+
+  /// The format of this name.
+  ///
+  ///     PixelFormat(name: "yuv420p10")  // .yuv420p10
+  ///     PixelFormat(name: "x420")       // .p010
+  ///
+  /// A name may imply a range also, which `Spelling` tells.
+  public init?(name: String) {
+    guard let spelling = Spelling(name) else { return nil }
+    self = spelling.format
+  }
+
+  /// All that a name of a pixel format says: the format, and with some names the range of its codes.
+  ///
+  ///     PixelFormat.Spelling("xf20")?.format        // .p010
+  ///     PixelFormat.Spelling("xf20")?.impliedRange  // .full
+  public struct Spelling: Hashable, Sendable {
+    /// The format.
+    public let format: PixelFormat
+    /// The range that the name implies; `nil` where it leaves that open.
+    public let impliedRange: CodeRange?
+
+    /// What a name says, or `nil` where it is not known.
+    ///
+    /// - Domain: FFmpeg's names, with or without `le`, and Apple's four-character codes, in any case.
+    /// - Source: FFmpeg, `libavutil/pixdesc.c`; Apple, `CVPixelBuffer.h`, *kCVPixelFormatType*.
+    public init?(_ name: String) {
+      let name = name.lowercased()
+      if let known = Self.known[name] {
+        self = known
+      } else if let format = PixelFormat.allCases.first(where: { $0.name == name || $0.name == name + "le" }) {
+        self.init(format, nil)
+      } else {
+        return nil
+      }
+    }
+
+    init(_ format: PixelFormat, _ impliedRange: CodeRange?) {
+      self.format = format
+      self.impliedRange = impliedRange
+    }
+
+    /// The names that no rule makes: FFmpeg's old ones of full range, its aliases, and Apple's codes.
+    static let known: [String: Spelling] = [
+      "yuvj420p": Spelling(.yuv420p, .full), "yuvj422p": Spelling(.yuv422p, .full),
+      "yuvj444p": Spelling(.yuv444p, .full), "gray8": Spelling(.gray, nil), "y8": Spelling(.gray, nil),
+      "y420": Spelling(.yuv420p, .narrow), "f420": Spelling(.yuv420p, .full),
+      "420v": Spelling(.nv12, .narrow), "420f": Spelling(.nv12, .full),
+      "422v": Spelling(.nv16, .narrow), "422f": Spelling(.nv16, .full),
+      "444v": Spelling(.nv24, .narrow), "444f": Spelling(.nv24, .full),
+      "x420": Spelling(.p010, .narrow), "xf20": Spelling(.p010, .full),
+      "x422": Spelling(.p210, .narrow), "xf22": Spelling(.p210, .full),
+      "x444": Spelling(.p410, .narrow), "xf44": Spelling(.p410, .full),
+      "sv22": Spelling(.p216, .narrow), "sv44": Spelling(.p416, .narrow),
+      "l008": Spelling(.gray, nil), "l016": Spelling(.gray16, nil), "l64r": Spelling(.rgba64, .full),
+    ]
+  }
+}
+
+extension PixelFormat: CustomStringConvertible {
+  public var description: String { name }
+}

@@ -1,0 +1,80 @@
+extension PixelFormat {
+  /// The shape of one plane of a picture, without padding.
+  ///
+  /// - Shape: `[height][width][components]` samples, row-major.
+  public struct Plane: Hashable, Sendable {
+    /// The places in a row, each with one sample of every component in this plane.
+    public let width: Int
+    /// The rows.
+    public let height: Int
+    /// How many components take turns in a row.
+    public let components: Int
+    /// The bytes of a row.
+    public let bytesPerRow: Int
+
+    /// The bytes of all rows.
+    public var byteCount: Int { bytesPerRow * height }
+  }
+
+  /// Where the samples of one component are.
+  public struct Location: Hashable, Sendable {
+    /// The plane.
+    public let plane: Int
+    /// The sample of a row with which the component begins.
+    public let offset: Int
+    /// The samples from one of this component to the next.
+    public let step: Int
+  }
+
+  /// How many planes there are: 1…4.
+  public var planeCount: Int {
+    switch layout {
+    case .planar: componentCount
+    case .biPlanar: 2
+    case .packed: 1
+    }
+  }
+
+  /// The planes of a picture of this size.
+  ///
+  ///     PixelFormat.nv12.planes(width: 5, height: 3)[1]  // 3 × 2, 2 components, 6 bytes in a row
+  ///
+  /// A side that subsampling does not divide has one more sample of chroma.
+  ///
+  /// - Domain: Sides of 1 or more.
+  /// - Returns: The planes, in the order in which they lie in a file.
+  public func planes(width: Int, height: Int) -> [Plane] {
+    (0..<planeCount).map { index in
+      let isChroma = model == .yCbCr && (index == 1 || index == 2)
+      let across = isChroma ? chroma.log2Horizontal : 0
+      let down = isChroma ? chroma.log2Vertical : 0
+      let components = layout == .packed ? componentCount : layout == .biPlanar && index == 1 ? 2 : 1
+      let columns = (width + (1 << across) - 1) >> across
+      return Plane(
+        width: columns, height: (height + (1 << down) - 1) >> down, components: components,
+        bytesPerRow: columns * components * bytesPerSample)
+    }
+  }
+
+  /// The bytes of a picture of this size in a raw file: all planes, one after another, without padding.
+  ///
+  ///     PixelFormat.yuv420p10.frameByteCount(width: 3840, height: 2160)  // 24_883_200
+  public func frameByteCount(width: Int, height: Int) -> Int {
+    planes(width: width, height: height).reduce(0) { $0 + $1.byteCount }
+  }
+
+  /// Where the samples of a component are.
+  ///
+  ///     PixelFormat.gbrp10.location(ofComponent: 0).plane  // 2: red lies behind green and blue
+  ///
+  /// - Domain: `0..<componentCount`, in the order Y′, C′B, C′R, or R′, G′, B′, then alpha.
+  public func location(ofComponent component: Int) -> Location {
+    precondition((0..<componentCount).contains(component), "\(self) has no component \(component)")
+    return switch layout {
+    case .packed: Location(plane: 0, offset: component, step: componentCount)
+    case .biPlanar where component > 0: Location(plane: 1, offset: component - 1, step: 2)
+    case .planar where model == .rgb && component < 3: Location(plane: (component + 2) % 3, offset: 0, step: 1)
+    default: Location(plane: component, offset: 0, step: 1)
+    }
+  }
+}

@@ -1,0 +1,92 @@
+internal import Synchronization
+
+/// The rows of one picture, lent to several threads that write them at once.
+///
+///     frame.withSharedRows { rows in
+///       DispatchQueue.concurrentPerform(iterations: 34) { i in
+///         let band = rows.band(i * 64..<min(i * 64 + 64, 2160))
+///         fill(band.bytes(of: 0))
+///       }
+///     }
+///
+/// `@unchecked Sendable`, because the compiler cannot see that two pointers into one buffer never meet. They do not:
+/// 1. the frame is borrowed exclusively while `withSharedRows` runs, so that nobody else holds its bytes;
+/// 2. bytes are reached through a band only, a band has whole rows of every plane, and it begins and ends where chroma
+///    rows do;
+/// 3. a row is given to one band: each has a bit that is set atomically, and a bit found set is a trap.
+///
+/// - Aliasing: Valid only within `withSharedRows`, as any unsafe pointer.
+@safe package struct SharedRows: @unchecked Sendable {
+  fileprivate let start: UnsafeMutableRawPointer
+  fileprivate let taken: UnsafeMutableBufferPointer<Atomic<UInt64>>
+  fileprivate let planes: [Frame.Plane]
+  fileprivate let height: Int
+  fileprivate let log2Vertical: Int
+
+  /// Takes rows for the caller alone.
+  ///
+  /// - Domain: Rows of pixels that no band has had; where there are half as many rows of chroma, from an even row up to
+  ///   an even row or to the end.
+  package func band(_ rows: Range<Int>) -> Band {
+    let odd = (1 << log2Vertical) - 1
+    precondition(rows.lowerBound >= 0 && rows.upperBound <= height, "the picture has no rows \(rows)")
+    precondition(
+      rows.lowerBound & odd == 0 && (rows.upperBound & odd == 0 || rows.upperBound == height),
+      "rows \(rows) would share a row of chroma with their neighbors")
+    var row = rows.lowerBound
+    while row < rows.upperBound {
+      let end = min(rows.upperBound, (row | 63) + 1)
+      let bits = (UInt64.max >> UInt64(64 - (end - row))) << UInt64(row & 63)
+      let before = unsafe taken[row >> 6].bitwiseOr(bits, ordering: .relaxed).oldValue
+      precondition(before & bits == 0, "some of rows \(rows) belong to another band")
+      row = end
+    }
+    return unsafe Band(rows: rows, start: start, planes: planes, log2Vertical: log2Vertical)
+  }
+
+  /// Rows of every plane that one thread may write.
+  @safe package struct Band {
+    /// The rows of pixels.
+    package let rows: Range<Int>
+    fileprivate let start: UnsafeMutableRawPointer
+    fileprivate let planes: [Frame.Plane]
+    fileprivate let log2Vertical: Int
+
+    /// The rows of one plane that belong to this band.
+    package func rows(of plane: Int) -> Range<Int> {
+      let shift = planes[plane].shape.height == planes[0].shape.height ? 0 : log2Vertical
+      return rows.lowerBound >> shift..<(rows.upperBound + (1 << shift) - 1) >> shift
+    }
+
+    /// The bytes of those rows.
+    ///
+    /// - Shape: `[rows(of: plane).count][stride]`; the first byte is 64-byte aligned.
+    /// - Aliasing: Shared with no other band; valid only within `withSharedRows`.
+    package func bytes(of plane: Int) -> UnsafeMutableRawBufferPointer {
+      let (rows, plane) = (rows(of: plane), planes[plane])
+      return unsafe UnsafeMutableRawBufferPointer(
+        start: start + plane.offset + rows.lowerBound * plane.stride, count: rows.count * plane.stride)
+    }
+  }
+}
+
+extension Frame {
+  /// Lends the rows of this frame to several threads, after making the storage this frame's alone.
+  @unsafe package mutating func withSharedRows<Result, Failure: Error>(
+    _ body: (SharedRows) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let words = (height + 63) / 64
+    // Read before the storage is borrowed: a copy of the frame would share it, and have it copied.
+    let (planes, height, log2Vertical) = (planes, height, format.chroma.log2Vertical)
+    return try unsafe storage.withUnsafeMutableBytes { bytes throws(Failure) in
+      try unsafe withUnsafeTemporaryAllocation(of: Atomic<UInt64>.self, capacity: words) { taken throws(Failure) in
+        for word in 0..<words { unsafe taken.initializeElement(at: word, to: Atomic(0)) }
+        defer { for word in 0..<words { unsafe taken.deinitializeElement(at: word) } }
+        return try unsafe body(
+          SharedRows(
+            start: bytes.baseAddress!, taken: taken, planes: planes, height: height,
+            log2Vertical: log2Vertical))
+      }
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import Testing
+
+/// How far a number may lie from the truth.
+///
+/// Closed forms in `Double` lose a few units in the last place per operation; 1e-12 is some 4500 of them, and far below
+/// every constant, sign or branch that could be wrong.
+func expectClose(
+  _ found: Double, _ truth: Double, relative: Double = 1e-12, absolute: Double = 0,
+  _ what: @autoclosure () -> String = "", at location: SourceLocation = #_sourceLocation
+) {
+  let allowed = max(relative * abs(truth), absolute)
+  #expect(abs(found - truth) <= allowed, "\(what()) found \(found), truth \(truth)", sourceLocation: location)
+}
+
+func expectClose(
+  _ found: SIMD3<Double>, _ truth: SIMD3<Double>, relative: Double = 1e-12, absolute: Double = 0,
+  _ what: @autoclosure () -> String = "", at location: SourceLocation = #_sourceLocation
+) {
+  for i in 0..<3 {
+    expectClose(found[i], truth[i], relative: relative, absolute: absolute, what(), at: location)
+  }
+}
+
+extension Dictionary where Key == String, Value == String {
+  /// The number in a column.
+  func number(_ column: String) throws -> Double {
+    let text = try #require(self[column], "no \(column)")
+    return try #require(Double(text), "\(column) is \(text)")
+  }
+
+  /// The three numbers in three columns.
+  func numbers(_ a: String, _ b: String, _ c: String) throws -> SIMD3<Double> {
+    SIMD3(try number(a), try number(b), try number(c))
+  }
+}

@@ -1,0 +1,69 @@
+import Colorimetry
+import Testing
+
+/// H.273's code points: numbers, and names both ways.
+struct CodePointTests {
+  /// Every name that a value gives is read back as that value, or as the one that shares the name.
+  func roundTrip<Point: CodePoint>(_: Point.Type) {
+    for point in Point.allCases {
+      #expect(Point(h273: point.rawValue) == point)
+      #expect(Point(name: "\(point.rawValue)") == point)
+      #expect(Point(name: point.h273Name) == point)
+      #expect(Point(name: point.ffmpegName) == point)
+      #expect(Point(name: point.ffmpegName.uppercased()) == point)
+      if let apple = point.appleName {
+        #expect(Point(name: apple)?.appleName == apple)
+      }
+    }
+    for name in ["", "unspecified", "unknown", "reserved", "2020-11", "99", "-1"] {
+      #expect(Point(name: name) == nil, "\(name)")
+    }
+  }
+
+  @Test func namesAreReadBack() {
+    roundTrip(ColorPrimaries.self)
+    roundTrip(TransferCharacteristics.self)
+    roundTrip(MatrixCoefficients.self)
+    roundTrip(QuantizationRange.self)
+    roundTrip(ChromaLocation.self)
+  }
+
+  /// H.273's reserved and unspecified numbers are unknown.
+  @Test(arguments: [2, 3, 19, 255]) func unspecifiedIsNil(_ number: Int) {
+    #expect(ColorPrimaries(h273: number) == nil)
+    #expect(TransferCharacteristics(h273: number) == nil)
+    #expect(MatrixCoefficients(h273: number) == nil)
+  }
+
+  // FFmpeg 5.1's `-h full` and `-h filter=zscale`, x265's documentation: name and number.
+  @Test(arguments: [
+    ("709", 1), ("170m", 6), ("240m", 7), ("2020", 9), ("bt470m", 4), ("bt470bg", 5), ("film", 8), ("smpte428", 10),
+    ("smpte428_1", 10), ("smpte431", 11), ("smpte432", 12), ("jedec-p22", 22), ("ebu3213", 22),
+    ("kCVImageBufferColorPrimaries_EBU_3213", 5), ("kCVImageBufferColorPrimaries_SMPTE_C", 6),
+  ])
+  func primaries(name: String, number: Int) { #expect(ColorPrimaries(name: name)?.rawValue == number) }
+
+  @Test(arguments: [
+    ("709", 1), ("601", 6), ("linear", 8), ("2020_10", 14), ("2020_12", 15), ("bt470m", 4), ("bt470bg", 5),
+    ("gamma22", 4), ("gamma28", 5), ("smpte240m", 7), ("log", 9), ("log100", 9), ("log_sqrt", 10), ("log316", 10),
+    ("iec61966-2-4", 11), ("iec61966_2_4", 11), ("bt1361", 12), ("bt1361e", 12), ("iec61966-2-1", 13),
+    ("iec61966_2_1", 13), ("bt2020-10", 14), ("bt2020_10bit", 14), ("bt2020-12", 15), ("bt2020_12bit", 15),
+    ("smpte2084", 16), ("smpte428", 17), ("smpte428_1", 17), ("arib-std-b67", 18), ("PQ", 16), ("HLG", 18),
+    ("kCVImageBufferTransferFunction_ITU_R_2020", 14),
+  ])
+  func transfers(name: String, number: Int) { #expect(TransferCharacteristics(name: name)?.rawValue == number) }
+
+  @Test(arguments: [
+    ("709", 1), ("470bg", 5), ("170m", 6), ("2020_ncl", 9), ("2020_cl", 10), ("gbr", 0), ("rgb", 0), ("fcc", 4),
+    ("smpte2400m", 7), ("ycgco", 8), ("ycocg", 8), ("bt2020nc", 9), ("bt2020_ncl", 9), ("bt2020c", 10),
+    ("bt2020_cl", 10), ("smpte2085", 11), ("chroma-derived-nc", 12), ("chroma-derived-c", 13), ("ictcp", 14),
+    ("ipt-c2", 15), ("ycgco-re", 16), ("ycgco-ro", 17), ("kCVImageBufferYCbCrMatrix_ITU_R_601_4", 6),
+  ])
+  func matrices(name: String, number: Int) { #expect(MatrixCoefficients(name: name)?.rawValue == number) }
+
+  @Test(arguments: [("tv", 0), ("limited", 0), ("mpeg", 0), ("pc", 1), ("full", 1), ("jpeg", 1)])
+  func ranges(name: String, number: Int) { #expect(QuantizationRange(name: name)?.rawValue == number) }
+
+  @Test(arguments: [("left", 0), ("center", 1), ("topleft", 2), ("top", 3), ("bottomleft", 4), ("bottom", 5)])
+  func locations(name: String, number: Int) { #expect(ChromaLocation(name: name)?.rawValue == number) }
+}

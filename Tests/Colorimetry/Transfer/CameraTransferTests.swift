@@ -1,0 +1,116 @@
+import Colorimetry
+import TestSupport
+import Testing
+
+struct CameraTransferTests {
+  /// The curves of `sdr_transfer.csv` by its names.
+  static let curves: [String: any CameraTransfer] = [
+    "bt709_exact_alpha": OffsetPower.bt709,
+    "bt709_10bit_1.099_0.018": OffsetPower.bt709TenBit,
+    "bt2020_12bit_1.0993_0.0181": OffsetPower.bt2020TwelveBit,
+    "smpte240m": OffsetPower.smpte240MPrinted,
+    "srgb": OffsetPower.sRGB,
+    "gamma22": PowerTransfer(exponent: 2.2),
+    "gamma24": PowerTransfer(exponent: 2.4),
+    "gamma26": PowerTransfer(exponent: 2.6),
+    "gamma28": PowerTransfer(exponent: 2.8),
+    "st428_1": DigitalCinema(),
+    "log100": LogTransfer.log100,
+    "log316": LogTransfer.log316,
+    "xvycc": ExtendedGamut(.bt709TenBit, compression: 1),
+    "bt1361": ExtendedGamut(.bt709TenBit, compression: 4),
+  ]
+
+  @Test func curvesMeetVectors() throws {
+    for row in try Vectors.rows("sdr_transfer.csv") {
+      let name = try #require(row["function"])
+      let curve = try #require(Self.curves[name], "no curve for \(name)")
+      let (x, y) = (try row.number("x"), try row.number("y"))
+      let found = row["direction"] == "encode" ? curve.oetf(x) : curve.inverseOETF(x)
+      // Near the joints, power minus offset cancels: an ulp of 1 remains. The power itself is within 1e-12.
+      expectClose(found, y, absolute: 1e-15, "\(name) \(row["direction"] ?? "") \(x)")
+    }
+  }
+
+  // Two points each from colour-science's tests or the standards' own arithmetic; a swapped direction fails.
+  @Test(arguments: [
+    (TransferCharacteristics.bt709, 0.18, 0.4090077288641504), (.bt709, 1, 1), (.bt709, 0.01, 0.045),
+    (.smpte170M, 0.18, 0.4090077288641504), (.bt2020_10, 0.18, 0.4090077288641504),
+    (.bt2020_12, 0.18, 0.4090077288641504),
+    (.gamma22, 0.5, 0.7297400528407231), (.gamma22, 0.217637640824031, 0.5),
+    (.gamma28, 0.5, 0.7807092047137), (.gamma28, 0.143587294071573, 0.5),
+    (.smpte240M, 0.01, 0.04), (.smpte240M, 0.5, 0.70221),
+    (.linear, 0.25, 0.25), (.linear, -0.5, -0.5),
+    (.log100, 0.1, 0.5), (.log100, 0.01, 0), (.log316, 0.1, 0.6), (.log316, 1, 1),
+    (.xvYCC, 0.18, 0.4090077288641504), (.xvYCC, -0.18, -0.4090077288641504),
+    (.bt1361, 0.18, 0.4090077288641504), (.bt1361, -0.25, -0.25),
+    (.sRGB, 0.18, 0.4613561295), (.sRGB, 0.21404114048223255, 0.5),
+    (.pq, 0.01, 0.508078421517399), (.pq, 0.1, 0.751827096247041),
+    (.smpte428, 1, 0.9670429), (.smpte428, 52.37 / 48, 1),
+    (.hlg, 1.0 / 12, 0.5), (.hlg, 0.26496256042100724, 0.75),
+  ])
+  func publishedPoints(transfer: TransferCharacteristics, scene: Double, signal: Double) {
+    // BT.709's and ST 240's are published for their rounded constants, up to 2.5e-4 from the exact ones.
+    expectClose(transfer.camera.oetf(scene), signal, absolute: 2.5e-4, "\(transfer)")
+    if signal > 0 { expectClose(transfer.camera.inverseOETF(signal), scene, absolute: 2.5e-4, "\(transfer)") }
+  }
+
+  /// H.273 prints these digits of what it defines by continuity.
+  @Test func continuousConstants() {
+    expectClose(OffsetPower.bt709.alpha, 1.099296826809442, relative: 1e-15)
+    expectClose(OffsetPower.bt709.beta, 0.018053968510807, absolute: 1e-15)
+    expectClose(OffsetPower.smpte240M.alpha, 1.111572195921731, relative: 1e-15)
+    expectClose(OffsetPower.smpte240M.beta, 0.022821585529445, absolute: 1e-15)
+    expectClose(OffsetPower.sRGBContinuous.alpha, 1.055010718947587, relative: 1e-15)
+    expectClose(OffsetPower.sRGBContinuous.beta, 0.003041282560128, absolute: 1e-15)
+  }
+
+  /// At the joint the exact curves neither jump nor bend.
+  @Test(arguments: [OffsetPower.bt709, .smpte240M, .sRGBContinuous])
+  func jointIsSmooth(_ curve: OffsetPower) {
+    let step = 1e-7
+    let line = curve.oetf(curve.beta - step)
+    let power = curve.oetf(curve.beta + step)
+    expectClose(curve.oetf(curve.beta), curve.slope * curve.beta, relative: 1e-14)
+    // One side of the joint bends, by at most 0.6 · slope / beta over 1e-7: 2e-5 of the slope.
+    expectClose((power - line) / (2 * step), curve.slope, relative: 2e-5)
+  }
+
+  @Test(arguments: TransferCharacteristics.allCases)
+  func inverseUndoes(_ transfer: TransferCharacteristics) {
+    let camera = transfer.camera
+    for i in 1...1000 {
+      let signal = Double(i) / 1000
+      // PQ's differences, undone once more near black, are the worst of them at 3e-12.
+      expectClose(camera.oetf(camera.inverseOETF(signal)), signal, relative: 1e-11, "\(transfer)")
+    }
+  }
+
+  @Test(arguments: TransferCharacteristics.allCases)
+  func rises(_ transfer: TransferCharacteristics) {
+    let camera = transfer.camera
+    for i in 1...4096 {
+      let (before, here) = (Double(i - 1) / 4096, Double(i) / 4096)
+      #expect(camera.oetf(here) >= camera.oetf(before), "\(transfer) at \(here)")
+      #expect(camera.inverseOETF(here) > camera.inverseOETF(before), "\(transfer) at \(here)")
+    }
+  }
+
+  @Test(arguments: TransferCharacteristics.allCases)
+  func notANumberStaysSo(_ transfer: TransferCharacteristics) {
+    #expect(transfer.camera.oetf(.nan).isNaN)
+    #expect(transfer.camera.inverseOETF(.nan).isNaN)
+    #expect(transfer.camera.oetf(.infinity) >= 1)
+    #expect(transfer.camera.inverseOETF(.infinity) >= 1)
+    #expect(!transfer.camera.oetf(-.infinity).isNaN)
+    #expect(!transfer.camera.inverseOETF(-.infinity).isNaN)
+  }
+
+  /// Darker than the logarithms reach is black.
+  @Test func logarithmsEnd() {
+    #expect(LogTransfer.log100.oetf(0.0099) == 0)
+    #expect(LogTransfer.log316.oetf(0.0031) == 0)
+    #expect(LogTransfer.log316.oetf(0.0032) > 0)
+    #expect(LogTransfer.log100.inverseOETF(0) == 0)
+  }
+}

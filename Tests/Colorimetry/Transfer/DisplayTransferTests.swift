@@ -1,0 +1,74 @@
+import Colorimetry
+import TestSupport
+import Testing
+
+struct DisplayTransferTests {
+  @Test func bt1886MeetsVectors() throws {
+    for row in try Vectors.rows("bt1886.csv") {
+      let display = BT1886(range: .nits(try row.number("LB")...(try row.number("LW"))))
+      let signal = try row.number("V")
+      let nits = try row.number("nits")
+      // With black lifted, the roots are subtracted and added again: an ulp of the root of white remains.
+      expectClose(display.eotf(signal).nits, nits, "eotf(\(signal)), \(display.range)")
+      expectClose(display.inverseEOTF(.nits(nits)), signal, absolute: 1e-15, "\(nits), \(display.range)")
+    }
+  }
+
+  // ITU-R BT.1886-0, Annex 1: LB at 0 and LW at 1; at half signal the arithmetic of its equation.
+  @Test(arguments: [(0.0, 0.1), (1.0, 100.0), (0.5, 21.60491117)])
+  func bt1886Points(signal: Double, nits: Double) {
+    let display = BT1886(range: .nits(0.1...100))
+    expectClose(display.eotf(signal).nits, nits, relative: 1e-9)
+    expectClose(display.inverseEOTF(.nits(nits)), signal, absolute: 1e-9)
+  }
+
+  /// What each code point looks like at half signal on a display of 0 to 100 cd/m².
+  @Test(arguments: [
+    (TransferCharacteristics.bt709, 18.946457), (.smpte170M, 18.946457), (.smpte240M, 18.946457),
+    (.bt2020_10, 18.946457), (.bt2020_12, 18.946457), (.xvYCC, 18.946457), (.bt1361, 18.946457),
+    (.gamma22, 21.763764), (.gamma28, 14.358729), (.linear, 50), (.log100, 10), (.log316, 5.623413),
+    (.sRGB, 21.404114), (.pq, 92.245709), (.smpte428, 17.995476),
+  ])
+  func halfSignal(transfer: TransferCharacteristics, nits: Double) throws {
+    let display = try #require(transfer.display(.nits(0...100)))
+    // Printed to six digits after the point.
+    expectClose(display.eotf(0.5).nits, nits, absolute: 1e-6, "\(transfer)")
+    expectClose(display.inverseEOTF(.nits(nits)), 0.5, absolute: 1e-7, "\(transfer)")
+  }
+
+  @Test func hlgHasNoDisplayOfOneComponent() { #expect(TransferCharacteristics.hlg.display(.nits(0...1000)) == nil) }
+
+  /// Signal 0 is black and signal 1 is the peak, where the display is relative.
+  @Test(arguments: TransferCharacteristics.allCases.filter { ![.hlg, .pq, .smpte428].contains($0) })
+  func endsAreTheRange(_ transfer: TransferCharacteristics) throws {
+    let display = try #require(transfer.display(.nits(0.1...203)))
+    expectClose(display.eotf(0).nits, 0.1)
+    expectClose(display.eotf(1).nits, 203)
+    expectClose(display.inverseEOTF(.nits(0.1)), 0, absolute: 1e-15)
+    expectClose(display.inverseEOTF(.nits(203)), 1)
+    #expect(display.eotf(1.09).nits > 203)
+    #expect(display.eotf(.nan).nits.isNaN)
+    #expect(display.inverseEOTF(.nits(.nan)).isNaN)
+  }
+
+  /// Only the extended gamuts have light below black, and it mirrors the light above.
+  @Test func extendedGamutsReachBelowBlack() throws {
+    let xvYCC = try #require(TransferCharacteristics.xvYCC.display(.nits(0...100)))
+    expectClose(xvYCC.eotf(-0.5).nits, -xvYCC.eotf(0.5).nits)
+    expectClose(xvYCC.inverseEOTF(xvYCC.eotf(-0.5)), -0.5)
+    let bt1361 = try #require(TransferCharacteristics.bt1361.display(.nits(0.1...100)))
+    expectClose(bt1361.eotf(-0.125).nits - 0.1, -(bt1361.eotf(0.5).nits - 0.1) / 4)
+    expectClose(bt1361.inverseEOTF(bt1361.eotf(-0.125)), -0.125)
+    #expect(BT1886(range: .nits(0...100)).eotf(-0.1).nits == 0)
+    #expect(SRGBDisplay(range: .nits(0.2...80)).eotf(-0.1).nits == 0.2)
+  }
+
+  /// A camera's inverse is no display: 1.37 times too bright at half signal, 2.2 times at a quarter.
+  @Test(arguments: [(0.5, 1.37), (0.25, 2.2), (0.1, 5.6)])
+  func cameraInverseIsTooBright(signal: Double, ratio: Double) {
+    let range = LuminanceRange.nits(0...100)
+    let found = SceneDisplay(OffsetPower.bt709, range: range).eotf(signal).nits / BT1886(range: range).eotf(signal).nits
+    // The ratios are printed to two or three digits.
+    expectClose(found, ratio, relative: 0.02)
+  }
+}

@@ -1,0 +1,120 @@
+import Colorimetry
+import TestSupport
+import Testing
+
+struct HybridLogGammaTests {
+  let hlg = HybridLogGamma(range: .nits(0...1000))
+
+  // ITU-R BT.2408: 75 % is HDR reference white, 38 % an 18 % grey card, on a display of 1000 cd/m².
+  @Test(arguments: [(0.75, 203.0), (0.38, 26.2), (1.0, 1000.0), (0.5, 50.7)])
+  func publishedPoints(signal: Double, nits: Double) {
+    let neutral = Signal(signal, signal, signal)
+    // The report prints whole percents and cd/m².
+    expectClose(hlg.eotf(neutral).components, SIMD3(repeating: nits), relative: 0.002)
+    expectClose(
+      hlg.inverseEOTF(Light(neutral: .nits(nits))).components, SIMD3(repeating: signal), absolute: 0.0005)
+  }
+
+  @Test func oetfMeetsVectors() throws {
+    for row in try Vectors.rows("hlg_oetf.csv") {
+      expectClose(hlg.oetf(try row.number("E_scene")), try row.number("E_prime"), "\(row)")
+    }
+    for row in try Vectors.rows("hlg_inverse_oetf.csv") {
+      expectClose(hlg.inverseOETF(try row.number("E_prime")), try row.number("E_scene"), "\(row)")
+    }
+  }
+
+  @Test func ootfMeetsVectors() throws {
+    for row in try Vectors.rows("hlg_ootf.csv") {
+      let model: SystemGamma = row["gamma_model"] == "ext" ? .extended : .bt2100
+      let hlg = HybridLogGamma(range: .nits(0...(try row.number("LW"))), model: model)
+      expectClose(hlg.gamma, try row.number("gamma"))
+      let scene = try row.numbers("Rs", "Gs", "Bs")
+      let light = try row.numbers("Rd_nits", "Gd_nits", "Bd_nits")
+      expectClose(hlg.ootf(scene).components, light, "\(row)")
+      expectClose(hlg.inverseOOTF(Light(light)), scene, absolute: 1e-15, "\(row)")
+    }
+  }
+
+  @Test func eotfMeetsVectors() throws {
+    for row in try Vectors.rows("hlg_eotf.csv") {
+      let range = LuminanceRange.nits(try row.number("LB")...(try row.number("LW")))
+      let hlg = HybridLogGamma(range: range, gamma: try row.number("gamma"))
+      expectClose(hlg.beta, try row.number("beta"))
+      let signal = try row.numbers("Rp", "Gp", "Bp")
+      let light = try row.numbers("R_nits", "G_nits", "B_nits")
+      expectClose(hlg.eotf(Signal(signal)).components, light, "\(row)")
+      // Where black is lifted and a component is at black, beta is subtracted from beta: an ulp of it remains.
+      expectClose(hlg.inverseEOTF(Light(light)).components, signal, absolute: 1e-15, "\(row)")
+    }
+  }
+
+  @Test func systemGammaMeetsVectors() throws {
+    for row in try Vectors.rows("hlg_system_gamma.csv") {
+      let peak = Luminance.nits(try row.number("LW"))
+      expectClose(SystemGamma.bt2100(peak: peak), try row.number("gamma_log10_model"))
+      expectClose(SystemGamma.extended(peak: peak), try row.number("gamma_extended_1.111"))
+    }
+    // BT.2100, Table 5: 1.2 at 1000 cd/m²; note 5f's 2000 cd/m² as colour-science computes it.
+    #expect(SystemGamma.bt2100(peak: .nits(1000)) == 1.2)
+    expectClose(SystemGamma.bt2100(peak: .nits(2000)), 1.326432598178872)
+  }
+
+  @Test func surroundMeetsVectors() throws {
+    for row in try Vectors.rows("hlg_gamma_surround.csv") {
+      let surround = Luminance.lux(try row.number("illuminance_lux"))
+      expectClose(surround.nits, try row.number("L_surround_nits_E_over_pi"))
+      let factor = SystemGamma.surroundFactor(surround)
+      expectClose(factor, try row.number("mu_factor_0.98^log2(Ls/5)"))
+      expectClose(1.2 * factor, try row.number("gamma_LW1000_mul"))
+      for (peak, column) in [(500.0, "gamma_LW500_ext_mul"), (1600, "gamma_LW1600_ext_mul")] {
+        expectClose(SystemGamma.extended(peak: .nits(peak)) * factor, try row.number(column))
+      }
+      // Near 5 cd/m² the term is the logarithm of nearly 1: an ulp of 1 remains.
+      expectClose(
+        SystemGamma.surroundTerm(surround), try row.number("add_term_-0.076log10(Ls/5)"), absolute: 1e-15)
+    }
+  }
+
+  /// A picture seen where it was made keeps its gamma, and dark rooms have a floor.
+  @Test func surroundIsRelative() {
+    #expect(SystemGamma.surroundFactor(.lux(314), from: .lux(314)) == 1)
+    #expect(SystemGamma.surroundTerm(.lux(314), from: .lux(314)) == 0)
+    #expect(SystemGamma.surroundFactor(.nits(0)) == SystemGamma.surroundFactor(.nits(0.05)))
+  }
+
+  /// The OOTF acts on luminance: one factor for all components, so that hue and saturation stay.
+  @Test func ootfKeepsRatios() {
+    let light = hlg.ootf(SIMD3(0.6, 0.3, 0.1)).components
+    expectClose(light / light.y, SIMD3(2, 1, 1.0 / 3))
+  }
+
+  @Test func bridgeFromPQMeetsVectors() throws {
+    for row in try Vectors.rows("pq_to_hlg_bridge1000.csv") {
+      let light = Light(try row.numbers("R_nits", "G_nits", "B_nits"))
+      expectClose(hlg.inverseOOTF(light), try row.numbers("R_scene", "G_scene", "B_scene"), "\(row)")
+      expectClose(hlg.inverseEOTF(light).components, try row.numbers("R_HLG", "G_HLG", "B_HLG"), "\(row)")
+    }
+  }
+
+  @Test func levelsMeetVectors() throws {
+    for row in try Vectors.rows("bt2408_levels.csv") {
+      let nits = Luminance.nits(try row.number("nits"))
+      expectClose(PerceptualQuantizer().inverseEOTF(nits), try row.number("PQ_signal"))
+      expectClose(
+        hlg.inverseEOTF(Light(neutral: nits)).components.x, try row.number("HLG_signal(LW=1000,g=1.2,grey)"))
+    }
+  }
+
+  @Test func ends() {
+    #expect(hlg.eotf(Signal(0, 0, 0)) == Light(0, 0, 0))
+    #expect(hlg.eotf(Signal(-0.1, -0.1, -0.1)) == Light(0, 0, 0))
+    #expect(hlg.inverseEOTF(Light(-1, -1, -1)) == Signal(0, 0, 0))
+    // Super-white of 10-bit narrow range, code 1019: (1019 − 64) / 876.
+    expectClose(hlg.inverseOETF(955.0 / 876), 1.6402, absolute: 1e-4)
+    #expect(hlg.oetf(.nan).isNaN && hlg.inverseOETF(.nan).isNaN)
+    #expect(hlg.eotf(Signal(.nan, 0, 0)).components.x.isNaN)
+    #expect(hlg.inverseEOTF(Light(.nan, 0, 0)).components.x.isNaN)
+    #expect(hlg.oetf(.infinity) == .infinity)
+  }
+}

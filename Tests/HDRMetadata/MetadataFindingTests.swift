@@ -1,0 +1,84 @@
+import Colorimetry
+import HDRMetadata
+import Testing
+
+@Suite struct MetadataFindingTests {
+  static func findings(
+    max: Double? = nil, min: Double = 0.0001, cll: UInt16? = nil, fall: UInt16? = nil, hasLight: Bool = true,
+    transfer: TransferCharacteristics? = .pq
+  ) -> [MetadataFinding] {
+    var metadata = StaticMetadata()
+    if let max {
+      let point = CodedChromaticity(x: 15635, y: 16450)
+      metadata.mastering = MasteringDisplayColorVolume(
+        red: point, green: point, blue: point, white: point, maximumUnits: UInt32(max * 10_000),
+        minimumUnits: UInt32((min * 10_000).rounded()))
+    }
+    if hasLight { metadata.contentLight = ContentLightLevel(maxCLL: cll, maxFALL: fall) }
+    return metadata.findings(transfer: transfer)
+  }
+
+  @Test func nothingSaidNothingFound() {
+    #expect(StaticMetadata().findings(transfer: nil) == [])
+    #expect(Self.findings(max: 1000, min: 0, cll: 987, fall: 212) == [])
+  }
+
+  @Test func lightLevels() {
+    #expect(Self.findings() == [.unknownMaxCLL])
+    #expect(Self.findings(fall: 400) == [.unknownMaxCLL])
+    #expect(Self.findings(cll: 1000, fall: 400) == [.placeholderLightLevels(maxCLL: .nits(1000), maxFALL: .nits(400))])
+    #expect(Self.findings(cll: 1000) == [])
+    #expect(Self.findings(cll: 1000, fall: 396) == [])
+    #expect(Self.findings(cll: 300, fall: 301) == [.maxFALLAboveMaxCLL(maxFALL: .nits(301), maxCLL: .nits(300))])
+    #expect(Self.findings(cll: 301, fall: 301) == [])
+    #expect(Self.findings(cll: 10_001) == [.maxCLLAbovePQ(.nits(10_001))])
+    #expect(Self.findings(cll: 10_001, transfer: nil) == [.maxCLLAbovePQ(.nits(10_001))])
+    #expect(Self.findings(cll: 10_001, transfer: .hlg) == [])
+    #expect(Self.findings(cll: 10_000) == [])
+  }
+
+  @Test func lightLevelsBesideTheDisplay() {
+    #expect(
+      Self.findings(max: 1000, cll: 1100, fall: 180)
+        == [.maxCLLAboveMastering(maxCLL: .nits(1100), mastering: .nits(1000))])
+    #expect(Self.findings(max: 1000, cll: 1000, fall: 180) == [])
+    // An unknown display is nothing to compare with.
+    #expect(Self.findings(max: 0.1, cll: 1100, fall: 180) == [.unknownMasteringMaximum(.nits(0.1))])
+  }
+
+  @Test func display() {
+    func display(_ max: Double, _ min: Double) -> [MetadataFinding] {
+      Self.findings(max: max, min: min, hasLight: false)
+    }
+    #expect(display(1000, 5) == [])
+    #expect(display(0, 0) == [.unknownMasteringMaximum(.nits(0))])
+    #expect(display(10_001, 0) == [.unknownMasteringMaximum(.nits(10_001))])
+    #expect(display(1000, 6) == [.unknownMasteringMinimum(.nits(6))])
+    #expect(display(5, 5) == [.emptyMasteringRange(maximum: .nits(5), minimum: .nits(5))])
+    #expect(
+      display(0.005, 1000) == [
+        .emptyMasteringRange(maximum: .nits(0.005), minimum: .nits(1000)), .unknownMasteringMaximum(.nits(0.005)),
+        .unknownMasteringMinimum(.nits(1000)),
+      ])
+    let nowhere = CodedChromaticity(x: 0, y: 0)
+    let mastering = MasteringDisplayColorVolume(
+      red: nowhere, green: nowhere, blue: nowhere, white: nowhere, maximumUnits: 10_000_000, minimumUnits: 1)
+    #expect(StaticMetadata(mastering: mastering).findings(transfer: .pq) == [.unknownMasteringPrimaries])
+  }
+
+  @Test func codesAreUnlikeEachOther() {
+    let light = Luminance.nits(1)
+    let all: [MetadataFinding] = [
+      .unknownMaxCLL, .maxCLLAbovePQ(light), .maxCLLAboveMastering(maxCLL: light, mastering: light),
+      .maxFALLAboveMaxCLL(maxFALL: light, maxCLL: light), .placeholderLightLevels(maxCLL: light, maxFALL: light),
+      .emptyMasteringRange(maximum: light, minimum: light), .unknownMasteringMaximum(light),
+      .unknownMasteringMinimum(light), .unknownMasteringPrimaries,
+    ]
+    #expect(Set(all.map(\.code)).count == all.count)
+    // What was found, what was expected, how to mend it.
+    for finding in all {
+      let mend = "\(finding)".split(separator: ";").last ?? ""
+      #expect("\(finding)".contains(";") && (mend.contains("correct") || mend.contains("measure")), "\(finding)")
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import Foundation
+import HDRMetadata
+import TestSupport
+import Testing
+
+/// The bytes of a text such as `03 e8 01 90`, with or without spaces.
+func bytes(hex: String) -> [UInt8] {
+  let digits = hex.compactMap(\.hexDigitValue)
+  return stride(from: 0, to: digits.count, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
+}
+
+/// The numbers in a title such as `box mdcv P3-D65 1000/0.0001`: its last word, split at the slash.
+func lastNumbers(of title: String) -> [Double] {
+  (title.split(separator: " ").last ?? "").split(separator: "/").compactMap { Double($0) }
+}
+
+/// The published byte examples whose title starts so: title and bytes.
+func examples(_ prefix: String) throws -> [(title: String, bytes: [UInt8])] {
+  let all = try JSONDecoder().decode([String: String].self, from: Vectors.data("metadata_bytes.json"))
+  return all.filter { $0.key.hasPrefix(prefix) }.map { ($0.key, bytes(hex: $0.value)) }.sorted { $0.title < $1.title }
+}
+
+/// One blob of the corpus and what our own reading of it, checked against other tools, says.
+struct Blob: CustomStringConvertible {
+  let file: String
+  let bytes: [UInt8]
+  let values: [String: Any]
+  /// What FFmpeg reads from the same file, where it reads anything: `red_x` is `34000/50000`.
+  let readings: [String: String]
+
+  var description: String { file }
+
+  /// The blobs whose file name ends so, of which there are `count`, or some. None, saying so, where there is no corpus.
+  static func ending(_ suffixes: String..., count: Int? = nil) throws -> [Blob] {
+    guard let folder = Corpus.folder?.appending(path: "metadata") else {
+      print("skipped: no corpus beside this checkout")
+      return []
+    }
+    let list = try JSONSerialization.jsonObject(with: Data(contentsOf: folder.appending(path: "metadata.json")))
+    let blobs = try (list as! [[String: Any]]).compactMap { (entry) -> Blob? in
+      let file = entry["file"] as! String
+      guard suffixes.contains(where: { file.hasSuffix("\($0).bin") }) else { return nil }
+      let values = entry["values"] as! [String: Any]
+      return Blob(
+        file: file, bytes: Array(try Data(contentsOf: folder.appending(path: file))),
+        values: values["own_parser"] as! [String: Any],
+        readings: readings(values["ffprobe_5.1.9"] ?? values["FFmpeg8_via_PyAV"]))
+    }
+    #expect(count.map { blobs.count == $0 } ?? !blobs.isEmpty)
+    return blobs
+  }
+
+  /// The pairs of an object, of a list's first object, or of lines such as `red_x=34000/50000`.
+  private static func readings(_ value: Any?) -> [String: String] {
+    if let lines = value as? String {
+      let pairs = lines.split(separator: "\n").map { $0.split(separator: "=").map(String.init) }
+      return Dictionary(pairs.filter { $0.count == 2 }.map { ($0[0], $0[1]) }) { first, _ in first }
+    }
+    let object = value as? [String: Any] ?? (value as? [[String: Any]])?.first
+    return (object ?? [:]).mapValues { "\($0)" }
+  }
+}
+
+/// Random numbers that are the same on every run: SplitMix64.
+struct SeededNumbers: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+
+  mutating func bytes(_ count: Int) -> [UInt8] { (0..<count).map { _ in UInt8(truncatingIfNeeded: next()) } }
+}

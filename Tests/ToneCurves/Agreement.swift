@@ -1,0 +1,38 @@
+import Colorimetry
+import Foundation
+import Testing
+import TestSupport
+import ToneCurves
+
+extension [String: String] {
+  /// The number in a column of a vector file.
+  func number(_ title: String) throws -> Double { try #require(self[title].flatMap(Double.init)) }
+
+  /// The range of two columns, cd/m².
+  func range(_ black: String, _ peak: String) throws -> LuminanceRange {
+    try .nits(number(black)...number(peak))
+  }
+}
+
+/// Expects two numbers to agree, to 1e-12 of the expected one unless a reason for more is given where it is used.
+func expect(
+  _ found: Double, near expected: Double, within relative: Double = 1e-12, or absolute: Double = 0,
+  _ place: @autoclosure () -> String = "",
+  sourceLocation: SourceLocation = #_sourceLocation
+) {
+  let limit = max(relative * abs(expected), absolute)
+  #expect(abs(found - expected) <= limit, "\(found) for \(expected) \(place())", sourceLocation: sourceLocation)
+}
+
+/// Luminances of a range, evenly spaced in PQ, both ends included.
+func luminances(_ range: LuminanceRange, count: Int) -> [Luminance] {
+  let pq = PerceptualQuantizer()
+  let (low, high) = (pq.inverseEOTF(range.black), pq.inverseEOTF(range.peak))
+  return (0..<count).map { index in
+    switch index {
+    case 0: range.black
+    case count - 1: range.peak
+    default: pq.eotf(low + (high - low) * Double(index) / Double(count - 1))
+    }
+  }
+}

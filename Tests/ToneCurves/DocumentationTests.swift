@@ -1,0 +1,124 @@
+import Colorimetry
+import Testing
+import ToneCurves
+
+/// The examples of the doc comments, with the numbers they state.
+@Suite("documentation")
+struct DocumentationTests {
+  let hdr = LuminanceRange.nits(0...1000)
+  let sdr = LuminanceRange.nits(0...203)
+
+  @Test("the curves' examples")
+  func curves() throws {
+    let rollOff = BT2390(from: .nits(0.005...1000), to: .nits(0.1...203))
+    let bezier = try BezierCurve(knee: SIMD2(0.1, 0.15), anchors: [0.3, 0.6])
+    let default203 = try ToneOperator.spline.curve(from: hdr, to: sdr)
+    let examples: [(any ToneCurve, Double, Double)] = [
+      (default203, 203, 80.0), (LibplaceboSpline(from: hdr, to: sdr), 203, 80.0), (rollOff, 600, 201.6),
+      (BT2446A(from: hdr, to: sdr), 203, 82.4), (BT2446AInverse(from: sdr, to: hdr), 203, 999.5),
+      (BT2446C(from: hdr, to: sdr), 203, 184.0), (BT2446CInverse(from: sdr, to: hdr), 203, 332.4),
+      (ReferenceWhiteDraft(from: hdr, to: sdr), 203, 101.5),
+      (ST2094_40(from: hdr, to: .nits(0...400), bezier: bezier), 100, 60), (Reinhard(from: hdr, to: sdr), 203, 122.1),
+      (Mobius(from: hdr, to: sdr), 203, 137.8), (Hable(from: hdr, to: sdr), 203, 79.3),
+      (PBRNeutral(from: hdr, to: sdr), 203, 176.4), (ACES2ToneScale(from: hdr, to: sdr), 203, 64.4),
+      (ToneIdentity(from: hdr, to: sdr), 600, 600), (ToneClip(from: hdr, to: sdr), 600, 203),
+    ]
+    // The comments give one decimal.
+    for (curve, light, stated) in examples { expect(curve(.nits(light)).nits, near: stated, or: 0.0501, "\(curve)") }
+    try expect(BezierCurve(knee: SIMD2(0, 0), anchors: [0.25, 0.5, 0.75])(0.5), near: 0.5)
+  }
+
+  @Test("BT.2390's breakpoints are its knee and the source's peak")
+  func breakpoints() {
+    let found = BT2390(from: hdr, to: sdr).breakpoints.map(\.nits)
+    #expect(found.count == 2 && found[1] == 1000)
+    expect(found[0], near: 87.8, or: 0.0501)
+  }
+
+  @Test("operators are found by the names people type")
+  func names() {
+    #expect(ToneOperator(rawValue: "pbr-neutral")?.summary == "unchanged colors up to 80 % of white, then toward white")
+    #expect(ToneOperator(rawValue: "none") == .identity)
+    #expect(ToneVariant.allCases.map(\.rawValue) == ["luminance", "maxrgb", "rgb", "ictcp"])
+  }
+}
+
+/// What the operators' own parameters do.
+@Suite("parameters")
+struct ParameterTests {
+  let hdr = LuminanceRange.nits(0...1000)
+  let sdr = LuminanceRange.nits(0...203)
+
+  @Test("more contrast in Reinhard lifts white; half is the form without a parameter")
+  func reinhard() {
+    let levels = [0.3, 0.5, 0.7].map { Reinhard(from: hdr, to: sdr, contrast: $0)(.nits(203)).nits }
+    #expect(levels[0] < levels[1] && levels[1] < levels[2], "\(levels)")
+    #expect(levels[1] == Reinhard(from: hdr, to: sdr)(.nits(203)).nits)
+  }
+
+  @Test("Möbius keeps all light below its knee", arguments: [0.1, 0.3, 0.7])
+  func mobius(knee: Double) {
+    let curve = Mobius(from: hdr, to: sdr, knee: knee)
+    for part in [0.1, 0.5, 0.99] { expect(curve(.nits(203 * knee * part)).nits, near: 203 * knee * part) }
+    #expect(curve(.nits(203 * knee * 1.2)).nits < 203 * knee * 1.2)
+    expect(curve.breakpoints[0].nits, near: 203 * knee)
+  }
+
+  @Test("with adaptation 0 the spline leaves the knee's light as it is, with 1 it keeps the knee's place")
+  func spline() {
+    var constants = LibplaceboSpline.Constants()
+    constants.kneeAdaptation = 0
+    let still = LibplaceboSpline(from: hdr, to: sdr, constants: constants)
+    expect(still.kneeOut, near: still.kneeIn)
+    constants.kneeAdaptation = 1
+    let moved = LibplaceboSpline(from: hdr, to: sdr, constants: constants)
+    let pq = PerceptualQuantizer()
+    func place(_ knee: Double, _ range: LuminanceRange) -> Double {
+      let black = pq.inverseEOTF(range.black)
+      return (knee - black) / (pq.inverseEOTF(range.peak) - black)
+    }
+    expect(place(moved.kneeOut, sdr), near: place(moved.kneeIn, hdr))
+    expect(place(moved.kneeIn, hdr), near: 0.4)
+  }
+
+  @Test("a scene's average outside the knee's places moves it no further")
+  func farAverages() {
+    let (dark, darker) = (Luminance.nits(0.001), Luminance.nits(0))
+    #expect(
+      LibplaceboSpline(from: hdr, to: sdr, sceneAverage: dark)
+        == LibplaceboSpline(from: hdr, to: sdr, sceneAverage: darker))
+    #expect(
+      LibplaceboSpline(from: hdr, to: sdr, sceneAverage: .nits(900))
+        == LibplaceboSpline(from: hdr, to: sdr, sceneAverage: .nits(5000)))
+  }
+
+  @Test("the draft's light is relative to the reference white it is given")
+  func referenceWhite() {
+    // Twice the white in a source of twice the peak is the same picture, twice as light.
+    let plain = ReferenceWhiteDraft(from: hdr, to: .nits(0...100))
+    let doubled = ReferenceWhiteDraft(from: .nits(0...2000), to: .nits(0...200), referenceWhite: .nits(406))
+    for light in luminances(hdr, count: 50) {
+      expect(doubled(.nits(2 * light.nits)).nits, near: 2 * plain(light).nits)
+    }
+  }
+
+  @Test("between two blacks an operator stated for a black of 0 is the same, from black to black")
+  func blacks() throws {
+    // Spans of 1000 and 200 cd/m² in both; method A, C and the draft also look at absolute light.
+    for tone in [ToneOperator.reinhard, .mobius, .hable, .pbrNeutral, .st2094_40] {
+      let plain = try tone.curve(from: .nits(0...1000), to: .nits(0...200), bezier: .sample)
+      let raised = try tone.curve(from: .nits(0.5...1000.5), to: .nits(0.25...200.25), bezier: .sample)
+      for light in luminances(hdr, count: 50) {
+        // A difference of blacks near 1 is good to 1e-16.
+        expect(raised(.nits(light.nits + 0.5)).nits, near: plain(light).nits + 0.25, within: 1e-12, "\(tone)")
+      }
+    }
+  }
+
+  @Test("method A there and back is not the identity: two fits, as the report has them")
+  func thereAndBack() {
+    let (there, back) = (BT2446A(from: hdr, to: sdr), BT2446AInverse(from: sdr, to: hdr))
+    let worst = luminances(.nits(1...1000), count: 100).map { abs(back(there($0)).nits / $0.nits - 1) }.max() ?? 0
+    #expect(worst > 0.05 && worst < 0.5, "\(worst)")
+  }
+}

@@ -1,0 +1,71 @@
+import Colorimetry
+import Testing
+import ToneCurves
+
+@Suite("curves that there are not")
+struct ToneCurveErrorTests {
+  let hdr = LuminanceRange.nits(0...1000)
+  let sdr = LuminanceRange.nits(0...203)
+
+  @Test(
+    "a range that is none is refused on either side, by every operator",
+    arguments: [
+      LuminanceRange(black: .nits(5), peak: .nits(5)), LuminanceRange(black: .nits(-1), peak: .nits(100)),
+      LuminanceRange(black: .nits(0), peak: .nits(0)), LuminanceRange(black: .nits(0), peak: .nits(10_001)),
+      LuminanceRange(black: .nits(.nan), peak: .nits(100)), LuminanceRange(black: .nits(0), peak: .nits(.nan)),
+      LuminanceRange(black: .nits(203), peak: .nits(1000)), LuminanceRange(black: .nits(0), peak: .nits(.infinity)),
+    ])
+  func range(bad: LuminanceRange) {
+    for tone in ToneOperator.allCases {
+      for (from, to) in [(bad, sdr), (hdr, bad)] {
+        let error = #expect(throws: ToneCurveError.self) { try tone.curve(from: from, to: to, bezier: .sample) }
+        guard case .range(let found)? = error else { Issue.record("\(String(describing: error))"); continue }
+        #expect(found.description == bad.description && error!.description.contains(bad.description))
+      }
+    }
+  }
+
+  @Test("ST 2094-40 without its curve is refused, even where light would stay")
+  func bezier() {
+    for target in [sdr, hdr] {
+      #expect(throws: ToneCurveError.missingBezier(.st2094_40)) {
+        try ToneOperator.st2094_40.curve(from: hdr, to: target)
+      }
+    }
+    #expect(ToneCurveError.missingBezier(.st2094_40).description.hasPrefix("st2094-40 needs"))
+  }
+
+  @Test("ACES 2 is refused for a target too dark for its formula")
+  func aces2() throws {
+    let dark = LuminanceRange.nits(0...40)
+    let error = ToneCurveError.targetPeak(.aces2ToneScale, found: .nits(40), expected: 48...10_000)
+    #expect(throws: error) { try ToneOperator.aces2ToneScale.curve(from: hdr, to: dark) }
+    #expect(error.description.contains("40.0 cd/m²") && error.description.contains("48.0…10000.0"))
+    #expect(throws: Never.self) { try ToneOperator.aces2ToneScale.curve(from: hdr, to: .nits(0...48)) }
+  }
+
+  @Test("a scene average that is no luminance is refused", arguments: [-1, Double.nan])
+  func average(bad: Double) throws {
+    let error = #expect(throws: ToneCurveError.self) {
+      try ToneOperator.spline.curve(from: hdr, to: sdr, sceneAverage: .nits(bad))
+    }
+    #expect(try #require(error).description.hasPrefix("the scene's average is"))
+  }
+
+  @Test("a Bézier curve outside the unit square, or of too many anchors, is refused")
+  func bezierCurve() throws {
+    for knee in [SIMD2(-0.1, 0), SIMD2(0, 1.1), SIMD2(.nan, 0)] {
+      let error = #expect(throws: ToneCurveError.self) { try BezierCurve(knee: knee, anchors: [0.5]) }
+      #expect(try #require(error).description.contains("knee"))
+    }
+    let knee = SIMD2(0.1, 0.1)
+    #expect(throws: ToneCurveError.anchor(1.2, index: 1)) { try BezierCurve(knee: knee, anchors: [0.5, 1.2]) }
+    #expect(throws: ToneCurveError.anchorCount(16)) {
+      try BezierCurve(knee: knee, anchors: Array(repeating: 0.5, count: 16))
+    }
+    #expect(ToneCurveError.anchor(1.2, index: 1).description.hasPrefix("anchor 2 "))
+    #expect(try BezierCurve(knee: knee, anchors: Array(repeating: 1, count: 15)).count == 15)
+    #expect(try BezierCurve(knee: SIMD2(0, 0), anchors: EmptyCollection())(0.3) == 0.3)
+    #expect(try BezierCurve(knee: SIMD2(1, 0.7), anchors: [0.5])(1) == 0.7)
+  }
+}

@@ -1,0 +1,156 @@
+import Testing
+import VideoFrames
+
+@Suite struct FrameTests {
+  static let sizes = [(1, 1), (5, 3), (6, 4), (63, 2), (64, 2), (65, 7), (129, 5)]
+
+  @Test(arguments: PixelFormat.allCases, sizes)
+  func rowsAreAlignedAndInside(format: PixelFormat, size: (width: Int, height: Int)) throws {
+    let frame = try Frame(format, width: size.width, height: size.height)
+    #expect(frame.planes.map(\.shape) == format.planes(width: size.width, height: size.height))
+    var ends: [UInt] = []
+    for (index, plane) in frame.planes.enumerated() {
+      #expect(plane.stride % 64 == 0)
+      #expect(plane.stride >= plane.shape.bytesPerRow && plane.stride < plane.shape.bytesPerRow + 64)
+      unsafe frame.withUnsafePlane(index) { bytes in
+        let start = UInt(bitPattern: bytes.baseAddress)
+        #expect(start % 64 == 0)
+        #expect(ends.allSatisfy { $0 <= start })
+        #expect(bytes.count == plane.byteCount)
+        #expect(unsafe bytes.allSatisfy { $0 == 0 })
+        ends.append(start + UInt(bytes.count))
+      }
+    }
+  }
+
+  @Test(arguments: PixelFormat.allCases) func everyCodeStaysWhereItIsPut(format: PixelFormat) throws {
+    // A different value in every sample, then all are read back: two samples in one place would show.
+    var frame = try Frame(format, width: 5, height: 3)
+    func value(_ component: Int, _ x: Int, _ y: Int) -> Int { (component * 15 + y * 5 + x + 1) * 4 % 256 }
+    for component in 0..<format.componentCount {
+      let place = format.location(ofComponent: component)
+      let shape = frame.planes[place.plane].shape
+      for y in 0..<shape.height {
+        for x in 0..<shape.width {
+          if format.isFloat {
+            let bits = Float(value(component, x, y)).bitPattern
+            frame.setSample(bits, plane: place.plane, x: place.offset + x * place.step, y: y)
+          } else {
+            frame.setCode(value(component, x, y), component: component, x: x, y: y)
+          }
+        }
+      }
+    }
+    for component in 0..<format.componentCount {
+      let place = format.location(ofComponent: component)
+      let shape = frame.planes[place.plane].shape
+      for y in 0..<shape.height {
+        for x in 0..<shape.width {
+          if format.isFloat {
+            let bits = frame.sample(plane: place.plane, x: place.offset + x * place.step, y: y)
+            #expect(Float(bitPattern: bits) == Float(value(component, x, y)))
+          } else {
+            #expect(frame.code(component: component, x: x, y: y) == value(component, x, y))
+          }
+        }
+      }
+    }
+  }
+
+  @Test func tenBitsLieAtTheTopInP010AndAtTheBottomInPlanar() throws {
+    // The words that FFmpeg and Core Video give code 940: 0xEB00 and 0x03AC.
+    var high = try Frame(.p010, width: 2, height: 2)
+    high.setCode(940, component: 0, x: 0, y: 0)
+    high.setCode(512, component: 2, x: 0, y: 0)
+    #expect(high.sample(plane: 0, x: 0, y: 0) == 0xEB00)
+    #expect(high.sample(plane: 1, x: 1, y: 0) == 0x8000)
+    var low = try Frame(.yuv420p10, width: 2, height: 2)
+    low.setCode(940, component: 0, x: 0, y: 0)
+    #expect(low.sample(plane: 0, x: 0, y: 0) == 0x03AC)
+    unsafe low.withUnsafePlane(0) { #expect(unsafe $0[0] == 0xAC && $0[1] == 0x03) }
+  }
+
+  @Test func copiesDoNotShareWrites() throws {
+    var first = try Frame(.yuv420p, width: 5, height: 3)
+    first.setSample(1, plane: 0, x: 4, y: 2)
+    let second = first
+    first.setSample(2, plane: 0, x: 4, y: 2)
+    #expect(second.sample(plane: 0, x: 4, y: 2) == 1)
+    #expect(first.sample(plane: 0, x: 4, y: 2) == 2)
+  }
+
+  @Test func copiesAreAlignedToo() throws {
+    // A copy gets other memory, seldom as far from a multiple of 64 as the original's: keep many alive to see all four.
+    var frame = try Frame(.yuv420p, width: 5, height: 3)
+    for component in 0..<3 { frame.setCode(component + 1, component: component, x: 0, y: 0) }
+    var copies: [Frame] = []
+    for round in 0..<64 {
+      var copy = frame
+      copy.setCode(100, component: 0, x: 4, y: 2)
+      for plane in 0..<3 {
+        let start = unsafe copy.withUnsafePlane(plane) { UInt(bitPattern: $0.baseAddress) }
+        #expect(start % 64 == 0, "copy \(round)")
+        #expect(copy.code(component: plane, x: 0, y: 0) == plane + 1)
+      }
+      #expect(copy.code(component: 0, x: 4, y: 2) == 100)
+      copies.append(copy)
+      frame = try Frame(.yuv420p, width: 5 + round, height: 3)
+      for component in 0..<3 { frame.setCode(component + 1, component: component, x: 0, y: 0) }
+    }
+    #expect(copies.count == 64)
+  }
+
+  @Test func aFrameThatNobodySharesIsWrittenInPlace() throws {
+    var frame = try Frame(.yuv420p, width: 640, height: 360)
+    func address(_ frame: inout Frame) -> UInt {
+      unsafe frame.withUnsafeMutablePlane(0) { UInt(bitPattern: $0.baseAddress) }
+    }
+    let before = address(&frame)
+    frame.setSample(7, plane: 1, x: 0, y: 0)
+    unsafe frame.withSharedRows { rows in
+      let band = rows.band(0..<2)
+      #expect(UInt(bitPattern: band.bytes(of: 0).baseAddress) == before)
+    }
+    #expect(address(&frame) == before)
+  }
+
+  @Test func paddingDoesNotCountAndSamplesDo() throws {
+    var first = try Frame(.gray, width: 5, height: 3)
+    let second = first
+    unsafe first.withUnsafeMutablePlane(0) { unsafe $0[5] = 0x99 }
+    #expect(first == second)
+    first.setSample(1, plane: 0, x: 0, y: 2)
+    #expect(first != second)
+    let other = try Frame(.gray, width: 3, height: 5)
+    #expect(second != other)
+  }
+
+  @Test(arguments: [(0, 3), (3, 0), (-1, 3), (3, -8), (65_536, 2), (2, 65_536), (100_000, 1), (Int.max, Int.max)])
+  func impossibleSides(width: Int, height: Int) {
+    #expect(throws: FrameError.side(width: width, height: height)) {
+      try Frame(.yuv420p, width: width, height: height)
+    }
+  }
+
+  @Test func impossibleByteCounts() throws {
+    // 65 535 × 8 bytes, padded to 524 288, times 65 535 rows.
+    let needed = 524_288 * 65_535
+    #expect(throws: FrameError.bytes(needed: needed, format: .rgba64, width: 65_535, height: 65_535)) {
+      try Frame(.rgba64, width: 65_535, height: 65_535)
+    }
+    // The longest side is allowed where the other is short.
+    #expect(try Frame(.gray, width: 65_535, height: 1).planes[0].stride == 65_536)
+  }
+
+  @Test func errorsAreSentences() {
+    #expect(
+      "\(FrameError.side(width: 0, height: 3))"
+        == "A picture of 0×3 pixels was asked for, but each side must have 1 to 65535 of them: check the size.")
+    #expect(
+      "\(FrameError.bytes(needed: 5_000_000_000, format: .gray, width: 65_535, height: 65_535))"
+        == """
+        A picture of 65535×65535 pixels in gray would take 5000000000 bytes, but at most 4294967296 are allowed: check \
+        the size, or divide the picture.
+        """)
+  }
+}
