@@ -30,8 +30,8 @@ public import Colorimetry
 ///    overhangs its own hue lines by 0.1 % of the light, and without it those lines would leave the hull twice.
 /// 8. Where u(c(1/k)) ≤ 1, the color is in the core, and the result is c. Otherwise h = the s in `0..<1/k` with
 ///    u(c(s)) = 1; there is one. ρ = 1/h is how far out the color lies.
-/// 9. q = how much of what may come in the color uses, of `0...1`: the larger of 1 − √(m₀/M₀), of the source's own
-///    components, and (Y − m) / (P − m), Y being luminance. Colors on the source's hull and those of luminance P have q = 1.
+/// 9. q = how much of what may come in the color uses, of `0...1`: the larger of (M₀ − m₀) / (M₀ + `saturationBend`·m₀), of
+///    the source's own components, m₀ at least 0, and (Y − m) / (P − m), Y being luminance. Colors on the source's hull and those of luminance P have q = 1.
 /// 10. The shoulder: x = (ρ − k) / (1 − k), X = (ρ/q − k) / (1 − k), b = max(0, 1 − 1/X); y = min(1, x / (1 + b·x)).
 ///    It leaves the core with slope 1 and lands on the hull where ρ/q does: what can come in lands on the hull.
 /// 11. The result is c(h · (k + (1 − k)·y)), each component limited to `0...P` (for o and rounding alone).
@@ -57,6 +57,8 @@ public struct PerceptualGamutMap: GamutMapping, Hashable {
   package static let overhang = 0.125
   /// Where the filling of the fold stops growing, as a part of blue.
   package static let overhangReach = 0.02
+  /// How quickly a color of the source that is not fully saturated counts as less.
+  package static let saturationBend = 4.0
   /// A color whose smallest component is this part of its largest, and that passes `sureCeiling`, is in the core.
   package static let sureFloor = 0.09
   /// A color whose components differ by less than this part of what its smallest lacks to the peak may be in the core.
@@ -119,7 +121,8 @@ public struct PerceptualGamutMap: GamutMapping, Hashable {
 
   /// How much of what may come in a color uses, `0...1`.
   private func use(of color: SIMD3<Double>, source: SIMD3<Double>) -> Double {
-    let saturation = source.max() > 0 ? 1 - (max(source.min(), 0) / source.max()).squareRoot() : 1
+    let (least, largest) = (max(source.min(), 0), source.max())
+    let saturation = largest > 0 ? (largest - least) / (largest + Self.saturationBend * least) : 1
     let low = color.min()
     let brightness = low < cube.peak ? (cube.luminance(of: color) - low) / (cube.peak - low) : 1
     return min(max(saturation, brightness), 1)
