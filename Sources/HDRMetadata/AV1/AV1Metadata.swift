@@ -34,7 +34,12 @@ public enum AV1Metadata: Hashable, Sendable {
   /// From what an OBU contains: the metadata type, the metadata and the trailing bits.
   public init(content: some Sequence<UInt8>) throws(MetadataError) {
     var bytes = Array(content)[...]
-    let type = try LEB128.read(&bytes)
+    try self.init(type: try LEB128.read(&bytes), payload: bytes)
+  }
+
+  /// From a metadata type, and what follows it in the OBU, with the trailing bits.
+  public init(type: UInt32, payload: some Sequence<UInt8>) throws(MetadataError) {
+    let bytes = Array(payload)
     func metadata() throws(MetadataError) -> ArraySlice<UInt8> {
       guard let end = bytes.lastIndex(where: { $0 != 0 }), bytes[end] == 0x80 else {
         throw .malformedBytes(of: "a metadata OBU", found: "no trailing bits", expected: "the byte 128")
@@ -45,7 +50,7 @@ public enum AV1Metadata: Hashable, Sendable {
     case 1: self = .contentLight(try ContentLightLevel(parsing: try metadata()))
     case 2: self = .masteringDisplay(try FixedPointMasteringDisplay(parsing: try metadata()))
     case 4: self = .registeredUserData(try RegisteredUserData(parsing: try metadata()))
-    default: self = .other(type: type, payload: Array(bytes))
+    default: self = .other(type: type, payload: bytes)
     }
   }
 
