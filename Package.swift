@@ -107,7 +107,10 @@ let package = Package(
       ("GamutMaps", "GamutMaps", ["GamutMaps", "Colorimetry"]),
       ("LookupTables", "LookupTables", ["LookupTables", "Colorimetry"]),
       ("RawVideo", "RawVideo", ["RawVideo", "VideoFrames"]),
-      ("ToneKernel", "ToneKernels", ["ToneKernels", "CLanes", "LookupTables", "Colorimetry"]),
+      (
+        "ToneKernel", "ToneKernels",
+        ["ToneKernels", "CLanes", "LookupTables", "GamutMaps", "Colorimetry"]
+      ),
       ("ToneMapping", "ToneMapping", ["ToneMapping"]),
       ("Regression", "Regression", ["ToneMapping", "RawVideo"]),
       ("Command", "Command", ["ToneMapCommand", "RawVideo"]),

@@ -35,7 +35,6 @@ extension TargetCube {
     let over = (peak - luminance) / max(components.max() - luminance, peak - luminance)
     let under = luminance / max(luminance - components.min(), luminance)
     let part = min(over, under)
-    if part == 1 { return Light(components) }
-    return clipped(luminance + part * (components - luminance))
+    return part == 1 ? clipped(components) : clipped(luminance + part * (components - luminance))
   }
 }

@@ -22,8 +22,8 @@ public enum GamutMap: String, CaseIterable, Hashable, Sendable {
     from source: RGBPrimaries, to target: RGBPrimaries, peak: Luminance
   ) -> any GamutMapping {
     switch self {
-    case .perceptual: GamutDesaturation(from: source, to: target, peak: peak)
-    case .compress: GamutDesaturation(from: source, to: target, peak: peak)
+    case .perceptual: PerceptualGamutMap(from: source, to: target, peak: peak)
+    case .compress: GamutCompression(from: source, to: target, peak: peak)
     case .desaturate: GamutDesaturation(from: source, to: target, peak: peak)
     case .clip: GamutClip(from: source, to: target, peak: peak)
     }

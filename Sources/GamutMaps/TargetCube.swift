@@ -2,7 +2,7 @@ internal import Colorimetry
 
 /// The colors a display can show, as a cube of light, and the way there from the source's primaries.
 struct TargetCube: Hashable, Sendable {
-  /// From the source's components to the display's.
+  /// From the source's components to the display's, white to white.
   let matrix: Matrix3x3
   /// What each component of the display adds to luminance.
   let weights: SIMD3<Double>
@@ -11,7 +11,7 @@ struct TargetCube: Hashable, Sendable {
 
   init(from source: RGBPrimaries, to target: RGBPrimaries, peak: Luminance) {
     precondition(peak.nits > 0, "a display's peak of \(peak) shows nothing; it must be above 0 cd/m²")
-    matrix = source == target ? .identity : target.toXYZ.inverse * source.toXYZ
+    matrix = source.matrix(to: target)
     weights = target.luminanceWeights
     self.peak = peak.nits
   }
@@ -26,6 +26,9 @@ struct TargetCube: Hashable, Sendable {
 
   /// The luminance of components.
   func luminance(of components: SIMD3<Double>) -> Double { (weights * components).sum() }
+
+  /// Whether a color lies in the cube as it is.
+  func holds(_ components: SIMD3<Double>) -> Bool { components.min() >= 0 && components.max() <= peak }
 
   /// The nearest point of the cube, component by component.
   func clipped(_ components: SIMD3<Double>) -> Light {

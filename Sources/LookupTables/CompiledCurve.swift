@@ -16,6 +16,9 @@ package struct CompiledCurve: Sendable {
   package let segments: Int
   /// How many leading bits of the mantissa choose the segment within an octave.
   package let mantissaBits: Int
+  /// Whether it is a power function: `coefficients` are then a factor for each of 32 octaves, and the `degree + 1`
+  /// coefficients of one polynomial of the mantissa, `1..<2`.
+  package let isPower: Bool
   /// From the argument to `u`.
   package let scale, offset: Float
   /// The bounds `u` is clamped to; NaN becomes `low`.
@@ -36,17 +39,25 @@ package struct CompiledCurve: Sendable {
   ///   - segments: How many, a power of two.
   ///   - mantissaBits: How many bits of the mantissa choose among the segments of an octave.
   ///   - limit: The greatest argument.
-  package init(coefficients: [Float], segments: Int, mantissaBits: Int, limit: Double) {
+  ///   - isPower: Whether they are factors and one polynomial instead.
+  package init(coefficients: [Float], segments: Int, mantissaBits: Int, limit: Double, isPower: Bool = false) {
     self.coefficients = coefficients
     self.segments = segments
     self.mantissaBits = mantissaBits
     self.limit = limit
-    degree = coefficients.count / segments - 1
+    self.isPower = isPower
+    degree = isPower ? coefficients.count - segments - 1 : coefficients.count / segments - 1
     let layout = CurveLayout(segments: segments, mantissaBits: mantissaBits)
     scale = Float(layout.scale(upTo: limit))
     offset = Float(layout.offset)
     low = offset
     high = Float(2).nextDown
+  }
+
+  /// The coefficients segment by segment, for sets that fetch them so: `[segments][8]`, zero beyond the degree.
+  package var rows: [Float] {
+    isPower
+      ? [] : (0..<segments * 8).map { $0 % 8 <= degree ? coefficients[$0 % 8 * segments + $0 / 8] : 0 }
   }
 
   /// The segment's slot, and the variable within it, of an argument.
@@ -56,7 +67,8 @@ package struct CompiledCurve: Sendable {
     u = u < high ? u : high
     let shift = UInt32(23 - mantissaBits)
     let rest = u.bitPattern & (1 << shift - 1) | Float(1).bitPattern
-    return (Int(u.bitPattern >> shift) & (segments - 1), Float(bitPattern: rest) - (1 + halfWidth))
+    let middle = isPower ? 0 : 1 + halfWidth
+    return (Int(u.bitPattern >> shift) & (segments - 1), Float(bitPattern: rest) - middle)
   }
 
   /// Half the width of every segment, in its own variable.
@@ -69,11 +81,10 @@ package struct CompiledCurve: Sendable {
   }
 
   func value(slot: Int, t: Float) -> Float {
-    var value = coefficients[degree * segments + slot]
-    for power in stride(from: degree - 1, through: 0, by: -1) {
-      value = coefficients[power * segments + slot].addingProduct(value, t)
-    }
-    return value
+    func coefficient(_ power: Int) -> Float { coefficients[isPower ? segments + power : power * segments + slot] }
+    var value = coefficient(degree)
+    for power in stride(from: degree - 1, through: 0, by: -1) { value = coefficient(power).addingProduct(value, t) }
+    return isPower ? coefficients[slot] * value : value
   }
 }
 

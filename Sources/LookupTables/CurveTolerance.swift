@@ -30,7 +30,9 @@ package struct CurveTolerance {
     return CurveTolerance { _, value in
       let code = codes(max(value, floor))
       let above = inverse(code + error) - value
-      return code - error <= least ? above : min(above, value - inverse(code - error))
+      let below = code - error <= least ? Double.infinity : value - inverse(code - error)
+      // At the top of its range an inverse may stand still; then only the way down counts.
+      return above > 0 ? min(above, below) : below
     }
   }
 }

@@ -58,6 +58,9 @@ internal import Synchronization
       return rows.lowerBound >> shift..<(rows.upperBound + (1 << shift) - 1) >> shift
     }
 
+    /// The bytes from one row of a plane to the next.
+    package func stride(of plane: Int) -> Int { planes[plane].stride }
+
     /// The bytes of those rows.
     ///
     /// - Shape: `[rows(of: plane).count][stride]`; the first byte is 64-byte aligned.

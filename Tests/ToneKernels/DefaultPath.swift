@@ -30,12 +30,12 @@ final class DefaultPath {
     let codes: @Sendable (Double) -> Double = { 219 * Double.pow(max($0, 0) / 203, 1 / 2.4) }
     let nits: @Sendable (Double) -> Double = { 203 * Double.pow(max($0, 0) / 219, 2.4) }
     let linear = CurveTable(
-      try CompiledCurve(upTo: 1, within: .counted(0.01, by: codes, inverse: nits)) { pq.eotf($0).nits })
+      try CompiledCurve(upTo: 1, within: .counted(0.02, by: codes, inverse: nits)) { pq.eotf($0).nits })
     // Reinhard's, for a curve of the right kind.
     let gain = CurveTable(
       try CompiledCurve(upTo: 10_000, within: .relative(1e-4)) { 1 / (1 + $0 / 203) })
     let display = CurveTable(
-      try CompiledCurve(upTo: 1, within: .absolute(0.015 / 219), exactAtLimit: true) { Double.pow($0, 1 / 2.4) })
+      try CompiledCurve(power: 1 / 2.4, upTo: 1, within: .absolute(0.0215 / 219)))
     curves = [linear, gain, display]
     let weights = RGBPrimaries.bt2020.luminanceWeights
     let toBT709 = RGBPrimaries.bt709.toXYZ.inverse * RGBPrimaries.bt2020.toXYZ * (1 / 203)
@@ -44,7 +44,7 @@ final class DefaultPath {
       lanes_op.curve(linear),
       .matrix(Matrix3x3(weights, .zero, .zero), kind: LANES_WEIGH, to: 4),
       .curve(gain, to: 4, rows: 1),
-      .matrix(toBT709, gain: 4, clamp: 0...1),
+      .matrix(toBT709, gain: 4),
       .curve(display),
       .matrix(encode, adding: SIMD3(16, 128, 128)),
     ]

@@ -10,16 +10,17 @@ final class CurveTable {
 
   init(_ curve: CompiledCurve) {
     self.curve = curve
-    memory = UnsafeMutableRawPointer.allocate(byteCount: curve.coefficients.count * 4, alignment: 64)
+    let both = curve.rows + curve.coefficients
+    memory = UnsafeMutableRawPointer.allocate(byteCount: both.count * 4, alignment: 64)
       .assumingMemoryBound(to: Float.self)
-    memory.initialize(from: curve.coefficients, count: curve.coefficients.count)
+    memory.initialize(from: both, count: both.count)
   }
   deinit { memory.deallocate() }
 
   var lanes: lanes_curve {
     lanes_curve(
-      coefficients: memory, degree: Int32(curve.degree), segments: Int32(curve.segments),
-      mantissa_bits: Int32(curve.mantissaBits), scale: curve.scale, offset: curve.offset, low: curve.low,
+      coefficients: memory + curve.rows.count, rows: memory, degree: Int32(curve.degree), segments: Int32(curve.segments),
+      mantissa_bits: Int32(curve.mantissaBits), powers: curve.isPower ? 1 : 0, scale: curve.scale, offset: curve.offset, low: curve.low,
       high: curve.high)
   }
 }

@@ -10,13 +10,14 @@
 //
 // A strip is `LANES_ROWS` rows of `LANES_STRIP` floats, `float[LANES_ROWS][LANES_STRIP]`, aligned to 64 bytes: it stays in
 // the nearest cache from stroke to stroke. Rows 0, 1, 2 are the color, row 3 is alpha where the format carries it in its
-// pixels, rows 4…7 are free for the program. A stroke works on whole vectors, so it may read and write a strip up to its
+// pixels, rows 4…9 are free for the program, the rest is the gamut map's own. A stroke works on whole vectors, so it may read and write a strip up to its
 // `count` rounded up to 32; of a picture's rows it touches exactly the samples that the job names.
 
 #include <stdint.h>
 
 #define LANES_STRIP 256
-#define LANES_ROWS 8
+#define LANES_ROWS 32
+#define LANES_GAMUT_ROWS 10
 
 // MARK: Read.
 
@@ -61,10 +62,19 @@ typedef struct {
 // MARK: Color.
 
 /// A curve compiled by `LookupTables.CompiledCurve`, field by field.
+///
+/// The argument x is carried to u = x · scale + offset, clamped to `low…high` (NaN to `low`); the bits of u above its last
+/// 23 − `mantissa_bits` choose the segment.
 typedef struct {
-  /// `[degree + 1][segments]`, aligned to 64 bytes.
+  /// `[degree + 1][segments]`, aligned to 64 bytes. Where `powers` is set: a factor for each of 32 octaves, then the
+  /// `degree + 1` coefficients of the one polynomial of the mantissa.
   const float *coefficients;
+  /// The same, side by side: `[segments][8]`, a power beyond the degree is 0, aligned to 64 bytes. Unused with `powers`.
+  const float *rows;
+  /// The degree is 2…6; the segments are 32, 64, or a larger power of two.
   int32_t degree, segments, mantissa_bits;
+  /// 1 for a power function: one polynomial times a factor for the octave.
+  int32_t powers;
   float scale, offset, low, high;
 } lanes_curve;
 
@@ -78,6 +88,8 @@ typedef struct {
 /// - `LANES_MULTIPLY`: rows `to ..< to + rows` are multiplied by row `gain`.
 /// - `LANES_COPY`: rows `to ..< to + rows` become rows `from …`.
 /// - `LANES_RATIO`: row `to` becomes min(a / b, b / a) of rows a = `from` and b = `gain`, and 1 where both are 0.
+/// - `LANES_PERCEPTUAL`: three rows at `to`, light in the display's components with its peak as 1, are brought onto its hull as
+///   `gamut` says; the three rows at `from` hold the same colors in the source's components, in any scale.
 enum {
   LANES_CURVE = 0,
   LANES_MATRIX = 1,
@@ -85,8 +97,28 @@ enum {
   LANES_GREATEST = 3,
   LANES_MULTIPLY = 4,
   LANES_COPY = 5,
-  LANES_RATIO = 6
+  LANES_RATIO = 6,
+  LANES_PERCEPTUAL = 7
 };
+
+/// What `GamutMaps.PerceptualGamutMap` is made of, in light whose unit is the display's peak. Its steps are told there.
+typedef struct {
+  /// 1 where the display's colors must make room for others.
+  int32_t makes_room;
+  float sure_floor, sure_ceiling, protected_part, focus, floor_corner, ceiling_corner, overhang, overhang_reach,
+      saturation_bend;
+  /// The PQ signal of the display's white.
+  float white;
+  /// From the display's components to cone responses as `inverse_eotf` takes them, and from those of `eotf` back.
+  float cones[12], components[12];
+  /// From L′, M′, S′ to I, Ct, Cp.
+  float perceived[12];
+  /// What each component adds to luminance.
+  float weights[3];
+  /// The cusps' intensities, 257: the last is the first.
+  const float *cusps;
+  lanes_curve eotf, inverse_eotf;
+} lanes_gamut;
 
 /// One step.
 typedef struct {
@@ -98,6 +130,8 @@ typedef struct {
   float low, high;
   float matrix[12];
   lanes_curve curve;
+  /// For `LANES_PERCEPTUAL`.
+  const lanes_gamut *gamut;
 } lanes_op;
 
 /// A program: the steps in order.

@@ -41,10 +41,21 @@ LANES_INLINE lanes lanes_fma(lanes a, lanes b, lanes c) { return __builtin_eleme
 LANES_INLINE lanes lanes_abs(lanes a) { return (lanes)((lanes_int)a & 0x7fffffff); }
 /// The square root.
 LANES_INLINE lanes lanes_sqrt(lanes a) { return __builtin_elementwise_sqrt(a); }
-/// `yes` where `a < b`, else `no`.
-LANES_INLINE lanes lanes_select_less(lanes a, lanes b, lanes yes, lanes no) { return a < b ? yes : no; }
-/// Whether `a < b` in every lane; NaN is not.
-LANES_INLINE int lanes_all_less(lanes a, lanes b) { return __builtin_reduce_and((lanes_int)(a < b)) != 0; }
+/// All bits of a lane where `a ≥ b`; NaN is not.
+LANES_INLINE lanes_int lanes_at_least(lanes a, lanes b) { return a >= b; }
+/// `yes` where the mask is set, else `no`.
+LANES_INLINE lanes lanes_select(lanes_int mask, lanes yes, lanes no) { return mask != 0 ? yes : no; }
+/// The lanes of a mask as bits, the first the lowest.
+LANES_INLINE unsigned int lanes_bits(lanes_int mask) {
+  typedef _Bool lanes_bool __attribute__((ext_vector_type(LANES_N)));
+  lanes_bool each = __builtin_convertvector(mask != 0, lanes_bool);
+  unsigned int bits = 0;
+  __builtin_memcpy(&bits, &each, (LANES_N + 7) / 8);
+  return bits & ((1u << LANES_N) - 1);
+}
+/// Numbers without their fraction.
+LANES_INLINE lanes_int lanes_integers(lanes a) { return __builtin_convertvector(a, lanes_int); }
+LANES_INLINE lanes lanes_numbers(lanes_int a) { return __builtin_convertvector(a, lanes); }
 
 // MARK: Samples of pictures. The `edge` forms take sample `step · clamp(i, 0, count − 1)` for every lane's i, one by one, and
 // so touch nothing outside; the `first` forms store only `n` lanes.

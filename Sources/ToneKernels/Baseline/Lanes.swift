@@ -5,13 +5,28 @@ typealias Lanes = SIMD4<Float>
 /// As many integers.
 typealias LaneIntegers = SIMD4<Int32>
 
-/// Tables of 32 and 64 numbers are left in memory: this set has too few registers to hold them.
-typealias Table32 = (numbers: UnsafePointer<Float>, mask: Int32)
-typealias Table64 = Table32
+/// Coefficients of all segments, each segment's eight side by side in memory.
+typealias Tables32 = (rows: UnsafePointer<Float>, mask: Int32)
+typealias Tables64 = Tables32
+typealias WideTables = Tables32
 
-@inline(__always) func table32(_ p: UnsafePointer<Float>) -> Table32 { (p, 31) }
-@inline(__always) func table64(_ p: UnsafePointer<Float>) -> Table64 { (p, 63) }
-/// Number `i`, modulo the table's size, in every lane.
+@inline(__always) func tables32(_ curve: lanes_curve, _ degree: Int) -> Tables32 { wideTables(curve, degree) }
+@inline(__always) func tables64(_ curve: lanes_curve, _ degree: Int) -> Tables64 { wideTables(curve, degree) }
+@inline(__always) func wideTables(_ curve: lanes_curve, _ degree: Int) -> WideTables {
+  (curve.rows, curve.segments - 1)
+}
+/// The coefficients of segment `i`, modulo their number, in every lane.
+@inline(__always) func pick(_ t: Tables32, _ i: LaneIntegers) -> Coefficients {
+  let place = (i & LaneIntegers(repeating: t.mask)) &<< LaneIntegers(repeating: 3)
+  @inline(__always) func at(_ power: Int) -> Lanes { lanes_gather(t.rows + power, place) }
+  return (at(0), at(1), at(2), at(3), at(4), at(5), at(6))
+}
+
+/// A table of 32 numbers, in memory.
+typealias Table32 = (numbers: UnsafePointer<Float>, Void)
+
+@inline(__always) func table32(_ p: UnsafePointer<Float>) -> Table32 { (p, ()) }
+/// Number `i mod 32` of a table, in every lane.
 @inline(__always) func pick(_ t: Table32, _ i: LaneIntegers) -> Lanes {
-  lanes_gather(t.numbers, i & LaneIntegers(repeating: t.mask))
+  lanes_gather(t.numbers, i & LaneIntegers(repeating: 31))
 }

@@ -54,8 +54,9 @@ public func color(_ program: UnsafeRawPointer, _ strip: UnsafeMutableRawPointer,
     eachVector(count) { i in
       let (a, b) = (lanes_load(from + i), lanes_load(other + i))
       let ratio = lanes_min(a, b) / lanes_max(a, b)
-      lanes_store(to + i, lanes_select_less(splat(0), lanes_max(a, b), ratio, splat(1)))
+      lanes_store(to + i, lanes_select(lanes_at_least(splat(0), lanes_max(a, b)), splat(1), ratio))
     }
+  case Int32(LANES_PERCEPTUAL): mapGamut(op.pointee.gamut.pointee, from: from, to, strip, count)
   default: break
   }
 }

@@ -5,13 +5,37 @@ typealias Lanes = SIMD8<Float>
 /// As many integers.
 typealias LaneIntegers = SIMD8<Int32>
 
-/// Tables of 32 and 64 numbers are left in memory: this set has too few registers to hold them.
-typealias Table32 = (numbers: UnsafePointer<Float>, mask: Int32)
-typealias Table64 = Table32
+/// Coefficients of all segments, each segment's eight side by side in memory.
+typealias Tables32 = (rows: UnsafePointer<Float>, mask: Int32)
+typealias Tables64 = Tables32
+typealias WideTables = Tables32
 
-@inline(__always) func table32(_ p: UnsafePointer<Float>) -> Table32 { (p, 31) }
-@inline(__always) func table64(_ p: UnsafePointer<Float>) -> Table64 { (p, 63) }
-/// Number `i`, modulo the table's size, in every lane.
-@inline(__always) func pick(_ t: Table32, _ i: LaneIntegers) -> Lanes {
-  lanes_gather(t.numbers, i & LaneIntegers(repeating: t.mask))
+@inline(__always) func tables32(_ curve: lanes_curve, _ degree: Int) -> Tables32 { wideTables(curve, degree) }
+@inline(__always) func tables64(_ curve: lanes_curve, _ degree: Int) -> Tables64 { wideTables(curve, degree) }
+@inline(__always) func wideTables(_ curve: lanes_curve, _ degree: Int) -> WideTables {
+  (curve.rows, curve.segments - 1)
 }
+/// The coefficients of segment `i`, modulo their number, in every lane.
+@inline(__always) func pick(_ t: Tables32, _ i: LaneIntegers) -> Coefficients {
+  typealias Four = (Lanes, Lanes, Lanes, Lanes)
+  @inline(__always) func four(_ first: Int32) -> Four {
+    var four = (Lanes(), Lanes(), Lanes(), Lanes())
+    withUnsafeMutableBytes(of: &four) {
+      let place = i & LaneIntegers(repeating: t.mask)
+      lanes_pick_rows(t.rows, first, place, $0.baseAddress!.assumingMemoryBound(to: Float.self))
+    }
+    return four
+  }
+  let (low, high) = (four(0), four(4))
+  return (low.0, low.1, low.2, low.3, high.0, high.1, high.2)
+}
+
+/// A table of 32 numbers in four registers, prepared for `lanes_pick32`.
+typealias Table32 = (Lanes, Lanes, Lanes, Lanes)
+
+@inline(__always) func table32(_ p: UnsafePointer<Float>) -> Table32 {
+  let (a, b, c, d) = (lanes_load(p), lanes_load(p + 8), lanes_load(p + 16), lanes_load(p + 24))
+  return (a, lanes_xor(a, b), lanes_xor(a, c), lanes_xor(lanes_xor(a, b), lanes_xor(c, d)))
+}
+/// Number `i mod 32` of a table, in every lane.
+@inline(__always) func pick(_ t: Table32, _ i: LaneIntegers) -> Lanes { lanes_pick32(t.0, t.1, t.2, t.3, i) }

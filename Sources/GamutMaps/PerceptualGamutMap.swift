@@ -1,0 +1,141 @@
+public import Colorimetry
+
+/// Onto the display's hull at constant hue, smoothly, with a core that is left alone.
+///
+///     let map = PerceptualGamutMap(from: .bt2020, to: .bt709, peak: .nits(203))
+///     map(Light(30, 40, 20))   // in the core: what the matrix alone gives
+///     map(Light(773, 0, 0))    // a red light of luminance 203: a bright red, not salmon, not a flat 203, 0, 0
+///
+/// In PQ-ICtCp every color lies on a line toward a neutral. The line holds the hue; its slope decides what a hot
+/// light gives up, intensity or chroma. At constant intensity neon becomes white wire; pulled wholly to the intensity of
+/// its hue's cusp it becomes a flat shape. These lines fan out of one point per hue, behind the neutral axis: they never
+/// cross, so that colors that differ keep differing; they all but vanish as chroma does, so that no neutral moves; and
+/// darker than the cusp they are level, so that nothing is made brighter than it was.
+///
+/// Written out, with c = (R, G, B) a color's light in the display's components, M, N and m the largest, middle and smallest
+/// of them, P the peak, k = `protectedPart`, and PQ the inverse EOTF of BT.2100:
+///
+/// 1. c = matrix · light, white to white. A light of three equal components is a neutral: its result is that component
+///    limited to `0...P`, three times. Where M ≤ 0 the result is black. Where the display's gamut holds the source's
+///    (every component of each of the source's primaries ≥ −0.002 in the display's) and c lies in `0...P`, it is c.
+/// 2. A shortcut that changes no result: where m ≥ `sureFloor`·M and M − m ≤ `sureCeiling`·(P − m), the result is c.
+/// 3. e = (L′, M′, S′), PQ of the cone responses of c; I, Ct, Cp of e; chroma C = √(Ct² + Cp²).
+/// 4. Iᶜ = the cusp's intensity at this hue, see `HueCusps`.
+/// 5. The anchor's intensity A = I − max(0, I − Iᶜ) · C / (C + `focus`). Where A ≥ PQ(P), the result is white.
+/// 6. The line: c(s) = the light of (A, A, A) + s·(e − (A, A, A)), s ≥ 0: through the EOTF, and from cones to components.
+///    c(0) is the anchor, c(1) the color.
+/// 7. The rounded hull: u(c) = hypot(f, g) where both are above 0, otherwise max(f, g), with
+///    f = 1 − (m + o) / (`floorCorner`·M) and g = 1 − (P − M) / (`ceilingCorner`·(P − m)). Inside it u < 1.
+///    o = `overhang` · min(max(N, 0), `overhangReach` · max(0, B − max(R, G))) fills a fold: the blue corner of BT.709
+///    overhangs its own hue lines by 0.1 % of the light, and without it those lines would leave the hull twice.
+/// 8. Where u(c(1/k)) ≤ 1, the color is in the core, and the result is c. Otherwise h = the s in `0..<1/k` with
+///    u(c(s)) = 1; there is one. ρ = 1/h is how far out the color lies.
+/// 9. q = how much of what may come in the color uses, of `0...1`: the larger of (M₀ − m₀) / (M₀ + `saturationBend`·m₀), of
+///    the source's own components, m₀ at least 0, and (Y − m) / (P − m), Y being luminance. Colors on the source's hull and those of luminance P have q = 1.
+/// 10. The shoulder: x = (ρ − k) / (1 − k), X = (ρ/q − k) / (1 − k), b = max(0, 1 − 1/X); y = min(1, x / (1 + b·x)).
+///    It leaves the core with slope 1 and lands on the hull where ρ/q does: what can come in lands on the hull.
+/// 11. The result is c(h · (k + (1 − k)·y)), each component limited to `0...P` (for o and rounding alone).
+///
+/// Where the display's gamut holds the source's, nothing needs room: k = 1, both corners are 1, and u is max(f, g).
+///
+/// The constants were chosen on pictures with numbers beside them, in `notebooks/gamut_perceptual.py`.
+///
+/// - Domain: Light in the source's primaries with components ≥ 0 and luminance up to the peak, as tone mapping on
+///   luminance leaves it: a component may be 17 times the peak. Beyond, the result is still in range, but may be flat.
+/// - Range: Light in the display's primaries, each component `0...peak`.
+/// - Source: This package's own. ICtCp with PQ: ITU-R BT.2100-3, Table 7.
+public struct PerceptualGamutMap: GamutMapping, Hashable {
+  /// The part of the way to the hull that is left alone.
+  package static let protectedPart = 0.9
+  /// How far behind the neutral axis the lines of one hue meet, in chroma. 0 pulls wholly to the cusp, ∞ not at all.
+  package static let focus = 0.15
+  /// The rounding of the hull's edge at the cusp: on its dark side as a part of the largest component.
+  package static let floorCorner = 0.05
+  /// The rounding of the hull's edge at the cusp: on its bright side as a part of what is missing to white.
+  package static let ceilingCorner = 0.2
+  /// The slope of the fold at the blue corner, filled up to `overhangReach` of blue.
+  package static let overhang = 0.125
+  /// Where the filling of the fold stops growing, as a part of blue.
+  package static let overhangReach = 0.02
+  /// How quickly a color of the source that is not fully saturated counts as less.
+  package static let saturationBend = 4.0
+  /// A color whose smallest component is this part of its largest, and that passes `sureCeiling`, is in the core.
+  package static let sureFloor = 0.09
+  /// A color whose components differ by less than this part of what its smallest lacks to the peak may be in the core.
+  package static let sureCeiling = 0.78
+
+  /// The cusps of the display, by hue.
+  package let cusps: HueCusps
+  /// Whether colors of the display must make room for others.
+  package let makesRoom: Bool
+  let cube: TargetCube
+  let hull: PerceptualHull
+  private let white: Double
+
+  /// The map between two sets of primaries.
+  ///
+  /// - Parameter peak: The light of the display's white, above 0 cd/m².
+  public init(from source: RGBPrimaries, to target: RGBPrimaries, peak: Luminance) {
+    cube = TargetCube(from: source, to: target, peak: peak)
+    let columns = cube.matrix.transposed
+    makesRoom = min(columns.rows.0.min(), columns.rows.1.min(), columns.rows.2.min()) < -0.002
+    hull = PerceptualHull(target: target, peak: peak.nits, isRounded: makesRoom)
+    cusps = HueCusps(cones: hull.cones, peak: peak.nits)
+    white = PerceptualQuantizer().inverseEOTF(peak)
+  }
+
+  public func callAsFunction(_ light: Light) -> Light {
+    let source = light.components
+    let color = cube.components(of: light)
+    if source.x == source.y && source.y == source.z || color.max() <= 0 { return cube.clipped(color) }
+    if isSurelyCore(color) || !makesRoom && cube.holds(color) { return Light(color) }
+
+    guard let line = line(through: color) else { return Light(neutral: .nits(cube.peak)) }
+    guard let crossing = hull.crossing(of: line, before: reach) else {
+      return makesRoom ? Light(color) : cube.clipped(color)
+    }
+    let part = shoulder(1 / crossing, use: use(of: color, source: source))
+    return cube.clipped(hull.light(on: line, at: crossing * part))
+  }
+
+  /// How far out on its line a color must be looked for, where the color itself is at 1.
+  var reach: Double { makesRoom ? 1 / Self.protectedPart : 1 }
+
+  /// The line on which a color moves, steps 3 to 6, or `nil` where it starts at white or above.
+  func line(through color: SIMD3<Double>) -> PerceptualHull.Line? {
+    let coded = ICtCp.coded(cones: hull.cones * color)
+    let perceived = ICtCp.fromPQ * coded
+    let chroma = (perceived.y * perceived.y + perceived.z * perceived.z).squareRoot()
+    let above = max(0, perceived.x - cusps.intensity(ct: perceived.y, cp: perceived.z))
+    let anchor = perceived.x - above * chroma / (chroma + Self.focus)
+    return anchor < white ? PerceptualHull.Line(from: SIMD3(repeating: anchor), through: coded) : nil
+  }
+
+  /// Whether a color is in the core at a glance: every color for which this is true is.
+  ///
+  /// - Parameter color: Light in the display's components.
+  package func isSurelyCore(_ color: SIMD3<Double>) -> Bool {
+    let (low, high) = (color.min(), color.max())
+    return low >= Self.sureFloor * high && high - low <= Self.sureCeiling * (cube.peak - low)
+  }
+
+  /// How much of what may come in a color uses, `0...1`.
+  private func use(of color: SIMD3<Double>, source: SIMD3<Double>) -> Double {
+    let (least, largest) = (max(source.min(), 0), source.max())
+    let saturation = largest > 0 ? (largest - least) / (largest + Self.saturationBend * least) : 1
+    let low = color.min()
+    let brightness = low < cube.peak ? (cube.luminance(of: color) - low) / (cube.peak - low) : 1
+    return min(max(saturation, brightness), 1)
+  }
+
+  /// The part of the way to the hull at which a color lands that lies `ratio` of it out.
+  private func shoulder(_ ratio: Double, use: Double) -> Double {
+    let k = Self.protectedPart
+    guard makesRoom else { return min(ratio, 1) }
+    guard ratio > k else { return ratio }
+    let x = (ratio - k) / (1 - k)
+    let limit = (ratio / use - k) / (1 - k)
+    let bend = max(0, 1 - 1 / limit)
+    return k + (1 - k) * min(1, x / (1 + bend * x))
+  }
+}

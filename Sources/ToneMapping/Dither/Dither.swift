@@ -1,0 +1,67 @@
+/// What is added to codes before they are rounded, so that a smooth ramp stays smooth at fewer bits.
+///
+/// A dither is a pure function of x, y, the plane and the absolute index of the frame: the same picture comes out
+/// whether a clip was converted in one piece or in many. Its values lie in −0.5…0.5 of a code, each equally often, so
+/// that codes which were integers before stay what they were.
+public enum Dither: String, CaseIterable, Sendable {
+  /// Plain rounding.
+  case none
+  /// An 8 × 8 Bayer pattern, the same on every frame.
+  case ordered
+  /// A 64 × 64 blue-noise tile, moved on every frame.
+  case blueNoise = "blue-noise"
+}
+
+/// The values of one dither, 64 × 64 of them, as rows that may be read from any column on.
+///
+/// Shape: `[64][128]`, row-major; the second half of a row repeats the first, so that 64 values starting at any
+/// column below 64 lie side by side.
+struct DitherTile: Sendable {
+  static let side = 64
+
+  let values: [Float]
+  private let moves: Bool
+
+  /// The tile of a dither.
+  init(_ dither: Dither) {
+    let rank: (Int, Int) -> Float
+    switch dither {
+    case .none: rank = { _, _ in 0 }
+    case .ordered: rank = { x, y in (Float(Self.bayer(x & 7, y & 7)) + 0.5) / 64 - 0.5 }
+    case .blueNoise: rank = { x, y in (Float(BlueNoiseTile.ranks[y * Self.side + x]) + 0.5) / 4096 - 0.5 }
+    }
+    values = (0..<Self.side).flatMap { y in (0..<Self.side * 2).map { x in rank(x % Self.side, y) } }
+    moves = dither == .blueNoise
+  }
+
+  /// Where the 64 values of a row begin in `values`.
+  ///
+  /// - Parameters:
+  ///   - y: The row of the plane, 0 or more.
+  ///   - plane: The plane; each sees another part of the tile, so that their noise does not add up.
+  ///   - frame: The absolute index of the frame.
+  func offset(y: Int, plane: Int, frame: Int) -> Int {
+    var column = plane * 23
+    var row = y + plane * 41
+    if moves {
+      // Roberts' R2 sequence: 1/ρ and 1/ρ² for the real root ρ of x³ = x + 1, in 2⁻³².
+      let index = UInt32(truncatingIfNeeded: frame)
+      column += Int((index &* 3_242_174_889) >> 26)
+      row += Int((index &* 2_447_445_414) >> 26)
+    }
+    return (row % Self.side) * Self.side * 2 + column % Self.side
+  }
+
+  /// The value at a sample.
+  func value(x: Int, y: Int, plane: Int, frame: Int) -> Float {
+    values[offset(y: y, plane: plane, frame: frame) + x % Self.side]
+  }
+
+  /// The rank of a cell in the 8 × 8 Bayer pattern, 0…63, by interleaving the bits of x ⊕ y and y.
+  private static func bayer(_ x: Int, _ y: Int) -> Int {
+    let odd = x ^ y
+    return (0..<3).reduce(0) { rank, bit in
+      rank | ((odd >> bit) & 1) << (5 - 2 * bit) | ((y >> bit) & 1) << (4 - 2 * bit)
+    }
+  }
+}

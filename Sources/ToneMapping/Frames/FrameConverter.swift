@@ -1,0 +1,106 @@
+internal import Dispatch
+internal import Synchronization
+internal import ToneKernels
+
+/// Runs a plan over frames of one size, on all the threads it is given, without taking memory from frame to frame.
+///
+///     let converter = plan.converter(width: 3840, height: 2160)
+///     converter.convert(input, into: &output, frame: 7)
+///
+/// A frame's output depends on that frame, the plan and the frame's absolute index, and on nothing else: not on the
+/// number of threads, not on the instruction set, not on what was converted before.
+@safe public struct FrameConverter: ~Copyable {
+  /// The plan that is run.
+  public let plan: ConversionPlan
+  /// The size of a frame, in luma samples.
+  public let width, height: Int
+  /// How many threads work on a frame.
+  public let threads: Int
+
+  private let strokes: FrameStrokes
+  private let scratch: UnsafeMutableBufferPointer<BandScratch>
+  private let rowsPerBand: Int
+
+  init(plan: ConversionPlan, width: Int, height: Int, threads: Int, kernels: KernelSet) {
+    self.plan = plan
+    self.width = width
+    self.height = height
+    self.threads = threads
+    strokes = FrameStrokes(plan: plan, width: width, height: height, kernels: kernels)
+    unsafe scratch = .allocate(capacity: threads)
+    for thread in 0..<threads { unsafe scratch.initializeElement(at: thread, to: BandScratch(width: width)) }
+    // Four bands a thread leave no long tail; 16 rows make little of the row that two bands may both encode.
+    rowsPerBand = max(16, (height / (threads * 4) + 1) & ~1)
+  }
+
+  deinit {
+    for thread in 0..<threads { unsafe scratch[thread].free() }
+    unsafe scratch.deallocate()
+    strokes.free()
+  }
+
+  /// Converts one frame.
+  ///
+  /// - Shape: Both frames have this converter's size; `input` has the plan's input format, `output` its output format.
+  /// - Aliasing: The two frames are values, and never the same memory.
+  /// - Parameter frame: The absolute index of the frame, which moves the dither.
+  public mutating func convert(_ input: Frame, into output: inout Frame, frame: Int = 0) {
+    precondition(
+      input.format == plan.inputFormat && output.format == plan.outputFormat, "the frames' formats are not the plan's")
+    precondition(
+      input.width == width && input.height == height && output.width == width && output.height == height,
+      "the frames' size is not the converter's")
+    let (height, rowsPerBand, threads) = (height, rowsPerBand, threads)
+    let bands = (height + rowsPerBand - 1) / rowsPerBand
+    // Shared by the threads without a lock: strokes and source are only read, each thread has a scratch of its own, and
+    // `SharedRows` sees to it that no two write one row.
+    nonisolated(unsafe) let (strokes, scratch) = unsafe (strokes, scratch)
+    unsafe input.withUnsafeRows { source in
+      nonisolated(unsafe) let source = source
+      unsafe output.withSharedRows { target in
+        let next = Atomic(0)
+        @Sendable func work(_ thread: Int) {
+          while true {
+            let band = next.wrappingAdd(1, ordering: .relaxed).oldValue
+            guard band < bands else { return }
+            let rows = band * rowsPerBand..<min((band + 1) * rowsPerBand, height)
+            unsafe strokes.convert(target.band(rows), from: source, frame: frame, using: scratch[thread])
+          }
+        }
+        if threads == 1 {
+          work(0)
+        } else {
+          DispatchQueue.concurrentPerform(iterations: threads, execute: work)
+        }
+      }
+    }
+  }
+}
+
+extension ConversionPlan {
+  /// A converter for frames of this size.
+  ///
+  /// - Parameters:
+  ///   - width: Luma samples in a row, `1...65_535`.
+  ///   - height: Rows, `1...65_535`.
+  ///   - threads: How many threads work on a frame, 1 or more.
+  public func converter(width: Int, height: Int, threads: Int = activeProcessorCount) -> FrameConverter {
+    precondition(threads > 0, "a frame is converted by one thread or more")
+    return FrameConverter(plan: self, width: width, height: height, threads: threads, kernels: .best)
+  }
+
+  /// Converts one frame; for many, make a ``FrameConverter`` once.
+  ///
+  /// - Shape: `output` has the size of `input`; their formats are the plan's.
+  public func convert(_ input: Frame, into output: inout Frame, frame: Int = 0) {
+    var converter = converter(width: input.width, height: input.height)
+    converter.convert(input, into: &output, frame: frame)
+  }
+
+  /// A frame that this plan can write.
+  ///
+  /// - Throws: `FrameError` for a size that no frame can have.
+  public func makeFrame(width: Int, height: Int) throws(FrameError) -> Frame {
+    try Frame(outputFormat, width: width, height: height)
+  }
+}

@@ -1,0 +1,93 @@
+internal import CLanes
+internal import ToneKernels
+
+/// The read stroke: samples of a row become three rows of a strip, their chroma interpolated.
+@safe struct FrameReading {
+  private let format: PixelFormat
+  private let taps: ChromaTaps
+  private let chromaHeight: Int
+  private let job: lanes_read
+  private let alpha: lanes_read?
+
+  init(plan: ConversionPlan, program: LaneProgram?, width: Int, height: Int) {
+    let format = plan.inputFormat
+    self.format = format
+    taps = ChromaTaps(subsampling: format.chroma, location: plan.source.chromaLocation ?? .left)
+    chromaHeight = (height + (1 << format.chroma.log2Vertical) - 1) >> format.chroma.log2Vertical
+    // A code at the top of its word is a multiple of itself.
+    let code = 1 / Double(1 << format.shift)
+    job = lanes_read(
+      layout: Self.layout(format), sample: laneSample(format), halved: Int32(format.chroma.log2Horizontal),
+      centered: taps.isCenteredHorizontally ? 1 : 0, width: Int32(width), target: 0,
+      matrix: laneNumbers((program?.reading ?? .identity) * code, offset: program?.readingOffset ?? .zero))
+    let hasAlpha = format.hasAlpha && plan.outputFormat.hasAlpha && format.layout == .planar
+    alpha =
+      hasAlpha
+      ? lanes_read(
+        layout: Int32(LANES_GRAY), sample: laneSample(format), halved: 0, centered: 0, width: Int32(width), target: 3,
+        matrix: laneNumbers(Matrix3x3.identity * (code * plan.alphaScale), offset: .zero))
+      : nil
+    packedAlphaScale = format.hasAlpha && format.layout == .packed ? Float(code * plan.alphaScale) : nil
+    opaque = plan.outputFormat.hasAlpha && !format.hasAlpha ? plan.opaqueAlpha : nil
+  }
+
+  private let packedAlphaScale: Float?
+  private let opaque: Float?
+
+  private static func layout(_ format: PixelFormat) -> Int32 {
+    switch format.layout {
+    case .planar: format.model == .gray ? Int32(LANES_GRAY) : Int32(LANES_PLANAR)
+    case .biPlanar: Int32(LANES_BIPLANAR)
+    case .packed: format.hasAlpha ? Int32(LANES_PACKED4) : Int32(LANES_PACKED3)
+    }
+  }
+
+  /// Fills rows 0, 1, 2 of the strip, and row 3 where alpha goes along, with columns `x ..< x + count` of row `y`.
+  func read(
+    _ y: Int, of source: FrameRows, x: Int, count: Int, into scratch: BandScratch, with kernels: KernelSet
+  ) {
+    var row = unsafe row(y, of: source)
+    unsafe withUnsafePointer(to: job) { job in unsafe kernels.read(job, &row, x, count, scratch.strip) }
+    if let alpha = alpha {
+      unsafe row.luma = source.row(y, of: format.location(ofComponent: format.componentCount - 1).plane)
+      unsafe withUnsafePointer(to: alpha) { job in unsafe kernels.read(job, &row, x, count, scratch.strip) }
+    } else if let packedAlphaScale {
+      for i in 0..<count { unsafe scratch.row(3)[i] *= packedAlphaScale }
+    } else if let opaque {
+      unsafe scratch.row(3).update(repeating: opaque, count: count)
+    }
+  }
+
+  private func row(_ y: Int, of source: FrameRows) -> lanes_read_row {
+    let luma = unsafe source.row(y, of: format.location(ofComponent: 0).plane)
+    guard format.layout != .packed, format.model != .gray else {
+      return unsafe lanes_read_row(luma: luma, cb: (luma, luma), cr: (luma, luma), weight: (1, 0))
+    }
+    let (rows, weights) = taps.above(y)
+    let first = min(max(rows.0, 0), chromaHeight - 1)
+    let second = min(max(rows.1, 0), chromaHeight - 1)
+    let (cb, cr) = (format.location(ofComponent: 1).plane, format.location(ofComponent: 2).plane)
+    return unsafe lanes_read_row(
+      luma: luma, cb: (source.row(first, of: cb), source.row(second, of: cb)),
+      cr: (source.row(first, of: cr), source.row(second, of: cr)), weight: weights)
+  }
+}
+
+/// How the kernels call a format's samples.
+func laneSample(_ format: PixelFormat) -> Int32 {
+  switch format.bytesPerSample {
+  case 1: Int32(LANES_U8)
+  case 2: Int32(LANES_U16)
+  default: Int32(LANES_F32)
+  }
+}
+
+extension ConversionPlan {
+  /// From an alpha code of the input to one of the output: full range both, by the ratio of their largest codes.
+  var alphaScale: Double { opaque(outputFormat) / opaque(inputFormat) }
+
+  /// The output's alpha of a pixel that hides all behind it.
+  var opaqueAlpha: Float { Float(opaque(outputFormat)) }
+
+  private func opaque(_ format: PixelFormat) -> Double { format.isFloat ? 1 : Double(format.maximumCode) }
+}

@@ -1,0 +1,104 @@
+internal import CLanes
+internal import LookupTables
+internal import ToneKernels
+
+/// The strokes of a plan for frames of one size: read, color, write, and the chroma rows that follow.
+///
+/// Everything here is laid out once and only read afterwards, by any number of threads.
+@safe struct FrameStrokes {
+  private let kernels: KernelSet
+  private let plan: ConversionPlan
+  private let size: (width: Int, height: Int)
+  private let reading: FrameReading
+  private let writing: FrameWriting
+  private let program: LaneProgramMemory?
+
+  init(plan: ConversionPlan, width: Int, height: Int, kernels: KernelSet) {
+    self.kernels = kernels
+    self.plan = plan
+    size = (width, height)
+    let program = LaneProgram(plan)
+    reading = FrameReading(plan: plan, program: program, width: width, height: height)
+    writing = FrameWriting(plan: plan, width: width, height: height)
+    self.program = program.map { LaneProgramMemory($0) }
+  }
+
+  /// Gives the memory back.
+  func free() {
+    program?.free()
+    writing.free()
+  }
+
+  /// Converts a band of rows.
+  func convert(
+    _ band: SharedRows.Band, from source: FrameRows, frame: Int, using scratch: BandScratch
+  ) {
+    let chromaRows = writing.chromaRows(of: band)
+    var nextChroma = chromaRows.lowerBound
+    for y in writing.encodedRows(for: band.rows, chroma: chromaRows) {
+      let isOurs = band.rows.contains(y)
+      var x = 0
+      while x < size.width {
+        let count = min(Int(LANES_STRIP), size.width - x)
+        reading.read(y, of: source, x: x, count: count, into: scratch, with: kernels)
+        color(count, scratch)
+        if isOurs {
+          writing.write(y, x: x, count: count, from: scratch, into: band, frame: frame, with: kernels)
+        }
+        writing.keepChroma(y, x: x, count: count, in: scratch)
+        x += count
+      }
+      while nextChroma < chromaRows.upperBound, writing.lastRow(for: nextChroma) <= y {
+        writing.writeChroma(nextChroma, from: scratch, into: band, frame: frame, with: kernels)
+        nextChroma += 1
+      }
+    }
+  }
+
+  /// From what was read to codes before rounding: by the program, or color by color where the lanes have no steps.
+  private func color(_ count: Int, _ scratch: BandScratch) {
+    if let program {
+      unsafe withUnsafePointer(to: program.program) { unsafe kernels.color($0, scratch.strip, count) }
+      return
+    }
+    let rows = unsafe (scratch.row(0), scratch.row(1), scratch.row(2))
+    for x in 0..<count {
+      let codes = unsafe Codes(Double(rows.0[x]), Double(rows.1[x]), Double(rows.2[x]))
+      let out = plan(codes).components
+      unsafe (rows.0[x], rows.1[x], rows.2[x]) = (Float(out.x), Float(out.y), Float(out.z))
+    }
+  }
+}
+
+/// A program laid out in memory for the kernels.
+@safe struct LaneProgramMemory {
+  private let ops: UnsafeMutableBufferPointer<lanes_op>
+  private let coefficients: UnsafeMutablePointer<Float>
+
+  init(_ program: LaneProgram) {
+    let curves = program.steps.map { $0.curve?.coefficients ?? [] }
+    let total = curves.reduce(0) { $0 + $1.count }
+    unsafe coefficients = UnsafeMutableRawPointer.allocate(
+      byteCount: max(1, total) * MemoryLayout<Float>.stride, alignment: 64
+    ).bindMemory(to: Float.self, capacity: max(1, total))
+    unsafe ops = .allocate(capacity: program.steps.count)
+    var next = unsafe coefficients
+    for (index, step) in program.steps.enumerated() {
+      // Tables have multiples of 32 entries, so each begins at a multiple of 64 bytes.
+      unsafe next.initialize(from: curves[index], count: curves[index].count)
+      unsafe ops.initializeElement(at: index, to: step.op(coefficients: next))
+      unsafe next += curves[index].count
+    }
+  }
+
+  /// What the kernels are given.
+  var program: lanes_program {
+    unsafe lanes_program(ops: UnsafePointer(ops.baseAddress), count: Int32(ops.count))
+  }
+
+  /// Gives the memory back.
+  func free() {
+    unsafe ops.deallocate()
+    unsafe coefficients.deallocate()
+  }
+}

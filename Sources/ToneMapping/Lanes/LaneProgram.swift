@@ -1,0 +1,47 @@
+internal import LookupTables
+internal import RealModule
+
+/// A plan's color stages as steps for the lanes, from the rows that `read` leaves to codes before rounding.
+struct LaneProgram: Sendable {
+  /// From interpolated codes to what the first step expects, the signal R′G′B′ or L′M′S′.
+  var reading: Matrix3x3
+  /// What is added after `reading`.
+  var readingOffset: SIMD3<Double>
+  /// The steps, in order.
+  var steps: [LaneStep]
+}
+
+/// How finely a plan's curves are compiled: shares of the error that law 3 allows before rounding.
+struct LaneTolerance: Sendable {
+  /// The allowed error of a signal 0…1, before rounding.
+  let signal: Double
+
+  /// 0.05 of an 8-bit code; 0.10 of a code for 10 bits and more, where finer codes than 10 bits are no finer in signal.
+  init(_ coding: SignalCoding) {
+    signal = coding.format.bitDepth == 8 ? 0.05 / 219 : 0.10 / 876
+  }
+
+  /// A fifth of the whole for the last curve, whose error goes to the codes as it is.
+  var delinearization: CurveTolerance { .absolute(signal / 5) }
+
+  /// For curves that give light, `scale` times which is relative to the target's peak.
+  func light(scale: Double) -> CurveTolerance {
+    CurveTolerance { _, light in max(light * relative(light * scale), Self.invisible / scale) }
+  }
+
+  /// For curves that give a factor on the light that is their argument.
+  func gain(scale: Double) -> CurveTolerance {
+    CurveTolerance { light, gain in
+      max(gain * relative(light * gain * scale), Self.invisible / max(light * scale, Self.invisible))
+    }
+  }
+
+  /// The relative error allowed for light relative to the peak: a twenty-fifth of the whole where it is bright, since a small
+  /// component may be the difference of large ones; more in the dark, where the signal is about its 2.4th root.
+  private func relative(_ light: Double) -> Double {
+    signal / 25 / max(Double.pow(min(max(light, 0), 1), 1 / 2.4), 1.0 / 256)
+  }
+
+  /// Light that need not be told apart from black, relative to the peak: 0.002 of an 8-bit code.
+  private static let invisible = 1e-12
+}

@@ -1,0 +1,135 @@
+internal import LookupTables
+
+/// Compiles a plan's core to steps for the lanes.
+///
+/// Matrices and gains from luminance are not written down at once but kept pending, so that those which follow each other
+/// become one: between two curves there is one matrix, and one gain.
+struct LaneProgramBuilder {
+  private(set) var steps: [LaneStep] = []
+  let tolerance: LaneTolerance
+  /// What 1.0 in rows 0, 1, 2 stands for, in cd/m², once they hold light.
+  private(set) var unit = 1.0
+  /// The greatest component that rows 0, 1, 2 can hold, in units.
+  private(set) var greatest = 1.0
+  private var pending = Matrix3x3.identity
+  /// From luminance, in units, to a factor; and the weights that give this luminance from the rows as they are.
+  private var pendingGain: Gain?
+  /// A row of factors that was computed already.
+  private var gainRow: Int32?
+
+  /// The target's peak, in cd/m².
+  let peak: Double
+
+  /// A factor that depends on one level of a color.
+  private struct Gain {
+    var weights: SIMD3<Double>
+    var function: (Double) -> Double
+    /// The level at which the function has a corner.
+    var corner: Double?
+  }
+
+  init(tolerance: LaneTolerance, peak: Double) {
+    self.tolerance = tolerance
+    self.peak = peak
+  }
+
+  // MARK: Matrices and gains
+
+  /// Multiplies the color by a matrix.
+  mutating func multiply(_ matrix: Matrix3x3) { pending = matrix * pending }
+
+  /// Multiplies the color by a function of its luminance; both in units.
+  ///
+  /// - Parameter corner: The luminance at which the function has a corner, if it has one.
+  mutating func gain(
+    weights: SIMD3<Double>, corner: Double? = nil, _ function: @escaping (Double) -> Double
+  ) throws(CurveError) {
+    if gainRow != nil { try flush() }
+    guard let earlier = pendingGain else {
+      pendingGain = Gain(weights: pending.transposed * weights, function: function, corner: corner)
+      return
+    }
+    // The same luminance, multiplied by the earlier gain.
+    pendingGain?.function = { level in
+      let first = earlier.function(level)
+      return first * function(level * first)
+    }
+    pendingGain?.corner = corner.map { Self.solve({ $0 * earlier.function($0) }, for: $0, upTo: greatest * 2) }
+  }
+
+  /// Multiplies the color by a function of its greatest component, both in units.
+  mutating func gainFromGreatest(corner: Double, _ function: @escaping (Double) -> Double) throws(CurveError) {
+    try flush()
+    steps.append(.greatest(into: 4))
+    steps.append(.curve(try compile(function, corner: corner), rows: 4..<5))
+    gainRow = 4
+  }
+
+  /// Where a rising function of `0...limit` has a value.
+  private static func solve(_ function: (Double) -> Double, for value: Double, upTo limit: Double) -> Double {
+    var (low, high) = (0.0, limit)
+    for _ in 0..<60 {
+      let middle = (low + high) / 2
+      if function(middle) < value { low = middle } else { high = middle }
+    }
+    return high
+  }
+
+  /// Writes down what is pending; `limits` are applied last.
+  mutating func flush(limits: ClosedRange<Float>? = nil) throws(CurveError) {
+    if let gain = pendingGain {
+      steps.append(.weigh(gain.weights, into: 4))
+      steps.append(.curve(try compile(gain.function, corner: gain.corner), rows: 4..<5))
+      gainRow = 4
+    }
+    if gainRow != nil || pending != .identity || limits != nil {
+      steps.append(.matrix(pending, gain: gainRow, limits: limits))
+    }
+    (pending, pendingGain, gainRow) = (.identity, nil, nil)
+  }
+
+  // MARK: Curves
+
+  /// Replaces each component by its light; see `components(upTo:within:unit:greatest:_:)`.
+  mutating func light(
+    upTo limit: Double, unit: Double, greatest: Double = 1, _ function: @escaping (Double) -> Double
+  ) throws(CurveError) {
+    try components(
+      upTo: limit, within: tolerance.light(scale: unit / peak), unit: unit, greatest: greatest, function)
+  }
+
+  /// Replaces each component by a tone curve of it, in units, which has a corner.
+  mutating func tone(corner: Double, _ function: @escaping (Double) -> Double) throws(CurveError) {
+    let limit = domain(corner: corner)
+    try light(upTo: limit, unit: unit, greatest: greatest, function)
+  }
+
+  /// Replaces each component by a function of it. After this, 1.0 stands for `unit` cd/m², and no component exceeds
+  /// `greatest` units.
+  mutating func components(
+    upTo limit: Double, within tolerance: CurveTolerance, unit: Double = 1, greatest: Double = 1,
+    _ function: @escaping (Double) -> Double
+  ) throws(CurveError) {
+    try flush()
+    steps.append(.curve(try CompiledCurve(upTo: limit, within: tolerance, function), rows: 0..<3))
+    (self.unit, self.greatest) = (unit, greatest)
+  }
+
+  /// Appends a step as it is.
+  mutating func append(_ step: LaneStep) { steps.append(step) }
+
+  /// A gain over every level that the rows can have.
+  private func compile(
+    _ function: @escaping (Double) -> Double, corner: Double?
+  ) throws(CurveError) -> CompiledCurve {
+    try CompiledCurve(
+      upTo: domain(corner: corner), within: tolerance.gain(scale: unit / peak), exactAtZero: false, function)
+  }
+
+  /// The end of a domain that has a corner where two octaves meet, so that no polynomial must bend around it.
+  private func domain(corner: Double?) -> Double {
+    guard var end = corner, end > 0 else { return greatest }
+    while end < greatest { end *= 2 }
+    return end
+  }
+}

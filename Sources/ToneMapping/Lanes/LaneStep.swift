@@ -1,0 +1,84 @@
+internal import CLanes
+internal import LookupTables
+
+/// One step of a color program for the lanes, as a value: see `lanes_op` for what each does.
+///
+/// Rows 0, 1, 2 of a strip are the color, row 3 is alpha, rows 4…7 are free.
+enum LaneStep: Sendable {
+  /// Rows become curve(row).
+  case curve(CompiledCurve, rows: Range<Int32>)
+  /// Three rows through a matrix, first multiplied by the row `gain`, at last limited to `limits`.
+  case matrix(Matrix3x3, offset: SIMD3<Double> = .zero, gain: Int32? = nil, limits: ClosedRange<Float>? = nil)
+  /// A row becomes a weighted sum of rows 0, 1, 2.
+  case weigh(SIMD3<Double>, into: Int32)
+  /// A row becomes the greatest of rows 0, 1, 2.
+  case greatest(into: Int32)
+  /// Rows are multiplied by the row `gain`.
+  case multiply(rows: Range<Int32>, gain: Int32)
+  /// A row is copied.
+  case copy(Int32, into: Int32)
+  /// A row becomes min(a / b, b / a).
+  case ratio(Int32, Int32, into: Int32)
+
+  /// The curve of this step, if it has one.
+  var curve: CompiledCurve? {
+    if case .curve(let curve, _) = self { return curve }
+    return nil
+  }
+
+  /// This step as the kernels read it.
+  ///
+  /// - Parameter coefficients: Where the curve's coefficients lie, for a step that has a curve.
+  func op(coefficients: UnsafePointer<Float>?) -> lanes_op {
+    var op = unsafe lanes_op()
+    unsafe op.gain = -1
+    switch self {
+    case .curve(let curve, let rows):
+      unsafe op.kind = Int32(LANES_CURVE)
+      unsafe op.to = rows.lowerBound
+      unsafe op.rows = Int32(rows.count)
+      unsafe op.curve = lanes_curve(
+        coefficients: coefficients, degree: Int32(curve.degree), segments: Int32(curve.segments),
+        mantissa_bits: Int32(curve.mantissaBits), scale: curve.scale, offset: curve.offset, low: curve.low,
+        high: curve.high)
+    case .matrix(let matrix, let offset, let gain, let limits):
+      unsafe op.kind = Int32(LANES_MATRIX)
+      unsafe op.matrix = laneNumbers(matrix, offset: offset)
+      unsafe op.gain = gain ?? -1
+      if let limits {
+        unsafe op.clamps = 1
+        unsafe (op.low, op.high) = (limits.lowerBound, limits.upperBound)
+      }
+    case .weigh(let weights, let into):
+      unsafe op.kind = Int32(LANES_WEIGH)
+      unsafe op.matrix = laneNumbers(Matrix3x3(weights, .zero, .zero), offset: .zero)
+      unsafe op.to = into
+    case .greatest(let into):
+      unsafe op.kind = Int32(LANES_GREATEST)
+      unsafe op.to = into
+    case .multiply(let rows, let gain):
+      unsafe op.kind = Int32(LANES_MULTIPLY)
+      unsafe op.to = rows.lowerBound
+      unsafe op.rows = Int32(rows.count)
+      unsafe op.gain = gain
+    case .copy(let from, let into):
+      unsafe op.kind = Int32(LANES_COPY)
+      unsafe (op.from, op.to, op.rows) = (from, into, 1)
+    case .ratio(let a, let b, let into):
+      unsafe op.kind = Int32(LANES_RATIO)
+      unsafe (op.from, op.gain, op.to) = (a, b, into)
+    }
+    return unsafe op
+  }
+}
+
+/// A matrix and what is added after it, row by row, as the kernels read it.
+func laneNumbers(
+  _ m: Matrix3x3, offset: SIMD3<Double>
+) -> (Float, Float, Float, Float, Float, Float, Float, Float, Float, Float, Float, Float) {
+  let (a, b, c) = m.rows
+  return (
+    Float(a.x), Float(a.y), Float(a.z), Float(offset.x), Float(b.x), Float(b.y), Float(b.z), Float(offset.y),
+    Float(c.x), Float(c.y), Float(c.z), Float(offset.z)
+  )
+}

@@ -1,0 +1,116 @@
+internal import RealModule
+
+extension ConversionPlan {
+  /// Decides a conversion.
+  ///
+  /// - Parameters:
+  ///   - source: What is known of the pictures.
+  ///   - display: What they are converted for.
+  ///   - tone: The operator that fits the source's luminances into the display's.
+  ///   - gamut: How colors outside the display's gamut are brought inside.
+  ///   - options: The rest of the choices.
+  ///   - inputFormat: The pixel format of the source's frames.
+  ///   - outputFormat: The pixel format to write; `nil` keeps the input's layout at the display's bit depth.
+  /// - Throws: ``PlanError``, for every reason that a conversion can fail.
+  public init(
+    from source: Source, to display: Display, tone: ToneOperator = .spline, gamut: GamutMap = .perceptual,
+    options: PlanOptions = PlanOptions(), reading inputFormat: PixelFormat = .yuv420p10,
+    writing outputFormat: PixelFormat? = nil
+  ) throws(PlanError) {
+    var assumptions: [Assumption] = []
+    try Self.refuseAbsurd(options)
+    let color = try ResolvedColor(completing: source, format: inputFormat, assumptions: &assumptions)
+    let outputFormat =
+      if let outputFormat { outputFormat } else { try Self.defaultFormat(for: inputFormat, bitDepth: display.bitDepth) }
+    let input = try SourceLuminance(
+      transfer: color.transfer, metadata: source.metadata, options: options, assumptions: &assumptions)
+    let output = try Self.luminance(of: display, source: input.range, color: color, options: options, tone: tone)
+    let target = Self.color(of: display, format: outputFormat)
+
+    self.source = color.description
+    self.metadata = source.metadata
+    self.sourceLuminance = input.range
+    self.evidence = input.evidence
+    self.target = target.description
+    self.targetLuminance = output
+    self.referenceWhite = options.referenceWhite
+    self.inputFormat = inputFormat
+    self.outputFormat = outputFormat
+    let reading = try SignalCoding(color: color, format: inputFormat)
+    self.reading = reading
+    self.writing = try SignalCoding(color: target, format: outputFormat)
+    self.core = try CoreBuilder(
+      color: color, signalCeiling: reading.ceiling, input: input.range, target: target, output: output,
+      display: display, tone: tone, gamut: gamut,
+      options: options, ambient: source.metadata.ambient
+    ).core()
+    self.dither = options.dither
+    if inputFormat.hasAlpha && !outputFormat.hasAlpha {
+      assumptions.append(
+        Assumption(
+          code: "alpha-dropped",
+          sentence: "\(outputFormat.name) has no alpha plane; the source's alpha is left out"
+            + " (choose an output pixel format with alpha to keep it)"))
+    }
+    self.assumptions = assumptions
+    if options.strict && !assumptions.isEmpty { throw .assumptions(assumptions) }
+  }
+
+  private static func refuseAbsurd(_ options: PlanOptions) throws(PlanError) {
+    let white = options.referenceWhite
+    guard white.nits > 0, white <= PerceptualQuantizer.peak else { throw .referenceWhiteOutOfRange(white) }
+  }
+
+  /// The luminances that a display spans when it does not say so itself.
+  private static func luminance(
+    of display: Display, source: LuminanceRange, color: ResolvedColor, options: PlanOptions, tone: ToneOperator
+  ) throws(PlanError) -> LuminanceRange {
+    let implied: LuminanceRange
+    switch display.transfer {
+    case .pq:
+      let expands = tone.expands && !color.transfer.isHDR
+      implied = LuminanceRange(
+        black: .nits(0), peak: expands ? SourceLuminance.nominalPeak : max(source.peak, options.referenceWhite))
+    case .hlg: implied = LuminanceRange(black: .nits(0), peak: SourceLuminance.nominalPeak)
+    default: implied = LuminanceRange(black: .nits(0), peak: options.referenceWhite)
+    }
+    let range = display.luminance ?? implied
+    guard range.black.nits >= 0, range.black < range.peak, range.peak <= PerceptualQuantizer.peak else {
+      throw .emptyLuminanceRange(range)
+    }
+    return range
+  }
+
+  private static func color(of display: Display, format: PixelFormat) -> ResolvedColor {
+    let isRGB = format.model == .rgb
+    let range = display.range ?? (isRGB ? .full : .narrow)
+    let matrix = isRGB ? .identity : display.matrix
+    return ResolvedColor(
+      primaries: display.primaries, transfer: display.transfer, matrix: matrix, range: range,
+      chromaLocation: display.chromaLocation
+        ?? ResolvedColor.chromaLocation(primaries: display.primaries, matrix: matrix, range: range))
+  }
+
+  private static func defaultFormat(for input: PixelFormat, bitDepth: Int) throws(PlanError) -> PixelFormat {
+    guard let format = PixelFormat.planar(like: input, bitDepth: bitDepth) else {
+      throw .unsupported(
+        "no pixel format has the layout of \(input.name) at \(bitDepth) bits; name one with --out-pixel-format")
+    }
+    return format
+  }
+}
+
+extension PixelFormat {
+  /// The planar format of these components at another bit depth, or `nil` where there is none.
+  static func planar(like format: PixelFormat, bitDepth: Int) -> PixelFormat? {
+    allCases.first {
+      $0.layout == .planar && $0.model == format.model && $0.chroma == format.chroma
+        && $0.hasAlpha == format.hasAlpha && $0.bitDepth == bitDepth
+    }
+  }
+}
+
+extension TransferCharacteristics {
+  /// Whether signals of this transfer can be brighter than reference white.
+  var isHDR: Bool { self == .pq || self == .hlg }
+}

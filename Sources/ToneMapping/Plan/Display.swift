@@ -1,0 +1,89 @@
+/// The display that the converted pictures are made for, and how their signal is coded.
+///
+///     let living = Display(.bt709, luminance: .nits(0.1...250), surround: .lux(50))
+public struct Display: Hashable, Sendable {
+  /// The display's red, green, blue and white.
+  public var primaries: ColorPrimaries
+  /// The transfer characteristics that the output is tagged with.
+  public var transfer: TransferCharacteristics
+  /// The matrix coefficients of the output where its pixel format is Y′CbCr.
+  public var matrix: MatrixCoefficients
+  /// The quantization range of the output; RGB formats are full range unless this says otherwise.
+  public var range: QuantizationRange?
+  /// Where chroma samples sit; `nil` means top left for BT.2020 4:2:0, left for other 4:2:0.
+  public var chromaLocation: ChromaLocation?
+  /// The bits of a component.
+  public var bitDepth: Int
+  /// The luminances that the display spans, or `nil` for what its transfer implies.
+  ///
+  /// The implied ranges: SDR, 0 to the reference white; HLG, 0 to 1000 cd/m²; PQ, the source's own.
+  public var luminance: LuminanceRange?
+  /// The light around the display.
+  public var surround: Surround
+
+  /// A display of these primaries, with the coding that is usual for them.
+  public init(
+    _ primaries: ColorPrimaries, transfer: TransferCharacteristics = .bt709, matrix: MatrixCoefficients? = nil,
+    range: QuantizationRange? = nil, chromaLocation: ChromaLocation? = nil, bitDepth: Int = 8,
+    luminance: LuminanceRange? = nil, surround: Surround = .asAuthored
+  ) {
+    self.primaries = primaries
+    self.transfer = transfer
+    self.matrix = matrix ?? (primaries == .bt2020 ? .bt2020NCL : .bt709)
+    self.range = range
+    self.chromaLocation = chromaLocation
+    self.bitDepth = bitDepth
+    self.luminance = luminance
+    self.surround = surround
+  }
+
+  /// BT.709 primaries, BT.1886 with black at 0, 8 bits, narrow range.
+  public static let sdr = Display(.bt709)
+  /// BT.709 primaries, sRGB transfer.
+  public static let srgb = Display(.bt709, transfer: .sRGB)
+  /// P3-D65 primaries, BT.1886.
+  public static let p3SDR = Display(.smpte432)
+  /// BT.2100 HLG, 10 bits.
+  public static let hlg = Display(.bt2020, transfer: .hlg, bitDepth: 10)
+  /// BT.2100 PQ, 10 bits, as in HDR10.
+  public static let hdr10 = Display(.bt2020, transfer: .pq, bitDepth: 10)
+}
+
+extension Display {
+  /// A named display, as `--to` understands it.
+  public enum Preset: String, CaseIterable, Sendable {
+    case sdr709, srgb
+    case p3SDR = "p3-sdr"
+    case hlg, pq, hdr10
+
+    /// The display of this name.
+    public var display: Display {
+      switch self {
+      case .sdr709: .sdr
+      case .srgb: .srgb
+      case .p3SDR: .p3SDR
+      case .hlg: .hlg
+      case .pq, .hdr10: .hdr10
+      }
+    }
+  }
+}
+
+/// The light around a display, which changes how contrast is seen.
+///
+/// - Source: ITU-R BT.2390-11, clause 6.2; BT.2100-3, Table 5, note 5f, takes 5 cd/m² as reference.
+public enum Surround: Hashable, Sendable {
+  /// The pictures are seen in the light they were made for; contrast is left as it is.
+  case asAuthored
+  /// The pictures are seen in a surround of this luminance, above 0 cd/m².
+  case luminance(Luminance)
+
+  /// A surround lit by `illuminance` lux, as a perfectly reflecting diffuser: E / π cd/m².
+  public static func lux(_ illuminance: Double) -> Surround { .luminance(.nits(illuminance / .pi)) }
+  /// The reference surround of BT.2100, 5 cd/m².
+  public static let dark = Surround.luminance(.nits(5))
+  /// A normal office or home, 314 lux.
+  ///
+  /// - Source: Apple TN3145, *HDR video with Dolby Vision 8.4*.
+  public static let office = Surround.lux(314)
+}

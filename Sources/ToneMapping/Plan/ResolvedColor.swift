@@ -1,0 +1,113 @@
+/// Color tags with nothing left open.
+struct ResolvedColor: Hashable, Sendable {
+  var primaries: ColorPrimaries
+  var transfer: TransferCharacteristics
+  var matrix: MatrixCoefficients
+  var range: QuantizationRange
+  var chromaLocation: ChromaLocation
+
+  /// These tags as a description.
+  var description: ColorDescription {
+    ColorDescription(
+      primaries: primaries, transfer: transfer, matrix: matrix, range: range, chromaLocation: chromaLocation)
+  }
+}
+
+extension ResolvedColor {
+  /// Completes the tags of a source: what it says stands, the rest is guessed from what it says and reported.
+  ///
+  /// - Throws: ``PlanError/contradictoryTags(_:)`` where two tags cannot be true together.
+  init(
+    completing source: Source, format: PixelFormat, assumptions: inout [Assumption]
+  ) throws(PlanError) {
+    let tags = source.color
+    try Self.refuseContradictions(tags, format: format)
+    var guesses: [String] = []
+    func assume(_ what: String, _ value: String) {
+      guesses.append("\(what) \(value)")
+      assumptions.append(
+        Assumption(
+          code: "missing-\(what.split(separator: " ").joined(separator: "-"))",
+          sentence: "the source does not tell its \(what); \(value) is taken"))
+    }
+
+    let standard = Self.standardDefinition(rows: source.height)
+    let isHDR = tags.transfer == .pq || tags.transfer == .hlg
+    let primaries = tags.primaries ?? (isHDR ? .bt2020 : Self.primaries(of: tags.matrix) ?? standard.primaries)
+    if tags.primaries == nil { assume("primaries", primaries.h273Name) }
+    let transfer = tags.transfer ?? (primaries == .bt2020 ? .bt2020_10 : standard.transfer)
+    if tags.transfer == nil { assume("transfer", transfer.h273Name) }
+    let matrix = tags.matrix ?? Self.matrix(of: primaries, format: format, isHDR: isHDR)
+    if tags.matrix == nil && format.model == .yCbCr { assume("matrix", matrix.h273Name) }
+    let impliedRange: QuantizationRange = format.model == .rgb ? .full : .narrow
+    let range = tags.range ?? impliedRange
+    if tags.range == nil && format.model != .rgb { assume("range", "\(range)") }
+    let location = tags.chromaLocation ?? Self.chromaLocation(primaries: primaries, matrix: matrix, range: range)
+    if tags.chromaLocation == nil && format.chroma.log2Vertical > 0 {
+      assume("chroma location", "\(location)")
+    }
+    self.init(
+      primaries: primaries, transfer: transfer, matrix: format.model == .rgb ? .identity : matrix, range: range,
+      chromaLocation: location)
+  }
+
+  private static func refuseContradictions(_ tags: ColorDescription, format: PixelFormat) throws(PlanError) {
+    if format.model == .rgb, let matrix = tags.matrix, matrix != .identity {
+      throw .contradictoryTags(
+        "the pixel format \(format.name) is R′G′B′ but the matrix is \(matrix.h273Name);"
+          + " expected the identity matrix, or a Y′CbCr pixel format")
+    }
+    if format.model == .yCbCr, tags.matrix == .identity, format.chroma != .c444 {
+      throw .contradictoryTags(
+        "the matrix is identity (R′G′B′) but \(format.name) has subsampled chroma;"
+          + " expected 4:4:4, or the matrix of a Y′CbCr signal")
+    }
+    if tags.matrix == .iCtCp, let transfer = tags.transfer, transfer != .pq, transfer != .hlg {
+      throw .contradictoryTags(
+        "the matrix is ICtCp but the transfer is \(transfer.h273Name); ICtCp is defined for PQ and HLG only")
+    }
+  }
+
+  /// The spaces of untagged pictures by their height: SD below 577 rows, HD above.
+  private static func standardDefinition(
+    rows: Int?
+  ) -> (primaries: ColorPrimaries, transfer: TransferCharacteristics) {
+    switch rows {
+    case .some(...486): (.smpte170M, .smpte170M)
+    case .some(487...576): (.bt470BG, .smpte170M)
+    default: (.bt709, .bt709)
+    }
+  }
+
+  private static func primaries(of matrix: MatrixCoefficients?) -> ColorPrimaries? {
+    switch matrix {
+    case .bt709: .bt709
+    case .bt470BG: .bt470BG
+    case .smpte170M: .smpte170M
+    case .smpte240M: .smpte240M
+    case .bt2020NCL, .bt2020CL, .iCtCp: .bt2020
+    default: nil
+    }
+  }
+
+  private static func matrix(of primaries: ColorPrimaries, format: PixelFormat, isHDR: Bool) -> MatrixCoefficients {
+    if format.model == .rgb { return .identity }
+    switch primaries {
+    case .bt2020: return .bt2020NCL
+    case .bt470BG: return .bt470BG
+    case .smpte170M: return .smpte170M
+    case .smpte240M: return .smpte240M
+    default: return isHDR ? .bt2020NCL : .bt709
+    }
+  }
+
+  /// Where chroma sits when nobody says.
+  ///
+  /// - Source: ITU-R BT.2020-2, Table 4, top left for 4:2:0; JFIF, center; ITU-T H.265, E.3.1, left otherwise.
+  static func chromaLocation(
+    primaries: ColorPrimaries, matrix: MatrixCoefficients, range: QuantizationRange
+  ) -> ChromaLocation {
+    if primaries == .bt2020 { return .topLeft }
+    return range == .full && (matrix == .bt470BG || matrix == .smpte170M) ? .center : .left
+  }
+}

@@ -1,0 +1,44 @@
+/// What is known of the pictures to be converted: their color tags, their metadata and how they carry alpha.
+///
+///     let clip = Source.hdr10(mastering: mastering, contentLight: light)
+///
+/// Whatever is `nil` is unknown; a ``ConversionPlan`` decides it, and says so in its assumptions.
+public struct Source: Hashable, Sendable {
+  /// Primaries, transfer, matrix, range and chroma location, as far as the stream tells them.
+  public var color: ColorDescription
+  /// Mastering display, content light level and ambient viewing environment, as far as the stream tells them.
+  public var metadata: StaticMetadata
+  /// The number of rows of a frame, where known; untagged pictures of 576 rows or fewer are taken as SD.
+  public var height: Int?
+
+  /// A source with these tags and metadata.
+  public init(color: ColorDescription, metadata: StaticMetadata = StaticMetadata(), height: Int? = nil) {
+    self.color = color
+    self.metadata = metadata
+    self.height = height
+  }
+
+  /// PQ in BT.2020, narrow range, as in HDR10.
+  public static func hdr10(
+    mastering: MasteringDisplayColorVolume? = nil, contentLight: ContentLightLevel? = nil,
+    ambient: AmbientViewingEnvironment? = nil
+  ) -> Source {
+    Source(
+      color: ColorDescription(
+        primaries: .bt2020, transfer: .pq, matrix: .bt2020NCL, range: .narrow, chromaLocation: .topLeft),
+      metadata: StaticMetadata(mastering: mastering, contentLight: contentLight, ambient: ambient))
+  }
+
+  /// HLG in BT.2020, narrow range, as in Dolby Vision 8.4's base layer; `ambient` is its `amve`.
+  public static func hlg(ambient: AmbientViewingEnvironment? = nil) -> Source {
+    Source(
+      color: ColorDescription(
+        primaries: .bt2020, transfer: .hlg, matrix: .bt2020NCL, range: .narrow, chromaLocation: .topLeft),
+      metadata: StaticMetadata(mastering: nil, contentLight: nil, ambient: ambient))
+  }
+
+  /// BT.709, narrow range.
+  public static let sdr = Source(
+    color: ColorDescription(
+      primaries: .bt709, transfer: .bt709, matrix: .bt709, range: .narrow, chromaLocation: .left))
+}

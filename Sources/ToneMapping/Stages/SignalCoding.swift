@@ -1,0 +1,38 @@
+/// How codes of a pixel format stand for a signal R′G′B′: quantization and matrix, both ways.
+struct SignalCoding: Sendable {
+  let format: PixelFormat
+  let encoding: SignalEncoding
+  /// `nil` where samples are floating-point numbers: those are the signal itself.
+  let quantization: Quantization?
+
+  /// The coding of these tags in this format.
+  ///
+  /// - Throws: ``PlanError/unsupported(_:)`` for matrix coefficients that no conversion exists for.
+  init(color: ResolvedColor, format: PixelFormat) throws(PlanError) {
+    self.format = format
+    do {
+      encoding = try SignalEncoding(color.matrix, primaries: color.primaries.rgb, transfer: color.transfer)
+    } catch {
+      throw .unsupported("\(error)")
+    }
+    quantization =
+      format.isFloat ? nil : Quantization(bitDepth: format.bitDepth, range: color.range, matrix: color.matrix)
+  }
+
+  /// The signal of the largest code: 1 in full range, about 1.09 in narrow.
+  var ceiling: Double { quantization.map { $0.signal(luma: $0.maximum) } ?? 1 }
+
+  /// The signal R′G′B′ of codes; a gray format's single code gives a neutral.
+  func decode(_ codes: Codes) -> Signal {
+    let coded = quantization?.signal(codes) ?? Signal(codes.components)
+    if format.model == .gray { return Signal(SIMD3(repeating: coded.components.x)) }
+    return encoding.decode(coded)
+  }
+
+  /// The codes of a signal R′G′B′, neither rounded nor limited; a gray format has luma alone, the rest is 0.
+  func encode(_ signal: Signal) -> Codes {
+    let coded = encoding.encode(signal)
+    let codes = quantization?.codes(coded) ?? Codes(coded.components)
+    return format.model == .gray ? Codes(codes.components.x, 0, 0) : codes
+  }
+}

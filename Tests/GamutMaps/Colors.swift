@@ -1,0 +1,74 @@
+import Colorimetry
+import GamutMaps
+import RealModule
+
+/// A source and a display, as the laws are tried on them.
+struct Route: CustomStringConvertible, Sendable {
+  let name: String
+  let source, target: RGBPrimaries
+  let peak: Double
+
+  var description: String { name }
+
+  func map(_ map: GamutMap) -> any GamutMapping { map.mapping(from: source, to: target, peak: .nits(peak)) }
+  var perceptual: PerceptualGamutMap { PerceptualGamutMap(from: source, to: target, peak: .nits(peak)) }
+
+  static let shrinking = [
+    Route(name: "BT.2020 to BT.709", source: .bt2020, target: .bt709, peak: 203),
+    Route(name: "BT.2020 to P3", source: .bt2020, target: .p3D65, peak: 203),
+    Route(name: "P3 to BT.709", source: .p3D65, target: .bt709, peak: 203),
+  ]
+  /// Where the display's gamut holds the source's.
+  static let holding = [
+    Route(name: "BT.709 to BT.709", source: .bt709, target: .bt709, peak: 203),
+    Route(name: "BT.2020 to BT.2020", source: .bt2020, target: .bt2020, peak: 1000),
+    Route(name: "BT.709 to BT.2020", source: .bt709, target: .bt2020, peak: 203),
+    Route(name: "P3 to BT.2020", source: .p3D65, target: .bt2020, peak: 203),
+  ]
+  static let others = [
+    Route(name: "BT.2020 to BT.709 at 100", source: .bt2020, target: .bt709, peak: 100),
+    Route(name: "BT.2020 to P3 at 500", source: .bt2020, target: .p3D65, peak: 500),
+    Route(name: "BT.2020 to BT.709 at 48", source: .bt2020, target: .bt709, peak: 48),
+  ]
+  static let all = shrinking + holding + others
+
+  /// The source's hull as tone mapping on luminance leaves it: every color of luminance up to the peak.
+  ///
+  /// A grid of `count` steps in PQ R′G′B′ up to the PQ of the largest component that such a color can have, which for
+  /// blue is 17 times the peak; the colors above the peak's luminance are left out, and the primaries, secondaries and
+  /// their neighbors at exactly the peak's luminance put in.
+  func hull(count: Int) -> [Light] {
+    let pq = PerceptualQuantizer()
+    let weights = source.luminanceWeights
+    let top = pq.inverseEOTF(.nits(min(peak / weights.min(), 10_000)))
+    let levels = (0..<count).map { pq.eotf(top * Double($0) / Double(count - 1)).nits }
+    var colors: [Light] = []
+    for r in levels {
+      for g in levels {
+        for b in levels where (SIMD3(0, g, b) * weights).sum() + r * weights.x <= peak {
+          colors.append(Light(r == levels[0] ? 0 : r, g == levels[0] ? 0 : g, b == levels[0] ? 0 : b))
+        }
+      }
+    }
+    for i in 0..<count {
+      for j in 0..<count {
+        let (a, b) = (Double(i) / Double(count - 1), Double(j) / Double(count - 1))
+        for face in [SIMD3(1, a * a, b * b), SIMD3(a * a, 1, b * b), SIMD3(a * a, b * b, 1)] {
+          colors.append(Light(face * (peak / (face * weights).sum())))
+        }
+      }
+    }
+    return colors
+  }
+}
+
+/// The perceived color of light in some primaries, not limited in any way but by PQ.
+func perceived(_ light: Light, in primaries: RGBPrimaries) -> ICtCp {
+  ICtCp(bt2020: primaries.matrix(to: .bt2020) * light)
+}
+
+/// The difference of two colors in units of a just noticeable one, 720 · the distance in I, Ct/2, Cp.
+func difference(_ a: ICtCp, _ b: ICtCp) -> Double {
+  let (i, t, p) = (a.i - b.i, (a.ct - b.ct) / 2, a.cp - b.cp)
+  return 720 * (i * i + t * t + p * p).squareRoot()
+}

@@ -1,0 +1,72 @@
+import Colorimetry
+import GamutMaps
+import RealModule
+import TestSupport
+import Testing
+
+/// What all maps promise.
+@Suite struct GamutMapLawsTests {
+  @Test(arguments: GamutMap.allCases, Route.all) func everyColorLandsInTheCube(map: GamutMap, route: Route) {
+    let map = route.map(map)
+    for light in route.hull(count: 15) {
+      let out = map(light).components
+      #expect(out.min() >= 0 && out.max() <= route.peak, "\(light) became \(out)")
+    }
+    // Beyond the domain: below zero, far above the peak, nothing at all.
+    for light in [Light(-5, 3, 1), Light(9000, 9000, 8000), Light(0, 0, 10_000), Light(-1, -1, -2), Light(0, 0, 0)] {
+      let out = map(light).components
+      #expect(out.min() >= 0 && out.max() <= route.peak, "\(light) became \(out)")
+    }
+  }
+
+  @Test(arguments: GamutMap.allCases, Route.all) func neutralsStayAsTheyAre(map: GamutMap, route: Route) {
+    let map = route.map(map)
+    for step in 0...1000 {
+      let neutral = Light(neutral: .nits(route.peak * Double(step) / 1000))
+      #expect(map(neutral) == neutral)
+    }
+    #expect(map(Light(neutral: .nits(2 * route.peak))) == Light(neutral: .nits(route.peak)))
+  }
+
+  @Test(arguments: GamutMap.allCases, Route.all) func almostNeutralsAreAlmostNeutral(map: GamutMap, route: Route) {
+    let map = route.map(map)
+    for level in [1e-6, 0.01, 1, 50, 150, 202, 202.999_999, 203] {
+      for nudge: SIMD3<Double> in [[1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 1, 0], [0, -1, 0]] {
+        let neutral = SIMD3(repeating: level * route.peak / 203)
+        let out = map(Light(neutral * (SIMD3(repeating: 1) + 1e-9 * nudge))).components
+        // A nudge of 1e-9 may grow by the matrix, at most twice, and by the turn at the peak; 1e-7 is still nothing.
+        #expect((out - neutral).max() <= 1e-7 * neutral.x && (neutral - out).max() <= 1e-7 * neutral.x)
+      }
+    }
+  }
+
+  @Test(arguments: GamutMap.allCases, Route.holding) func whatFitsIsUntouched(map: GamutMap, route: Route) {
+    let map = route.map(map)
+    let matrix = route.source.matrix(to: route.target)
+    for light in route.hull(count: 15) {
+      let exact = (matrix * light).components
+      guard exact.min() >= 0, exact.max() <= route.peak else { continue }
+      let moved = map(light).components - exact
+      // Bit for bit but for neutrals, which skip the matrix; and P3's red, outside BT.2020 by 0.12 %, bends compress.
+      let tolerance = map is GamutCompression ? 1e-2 * route.peak : 1e-12 * route.peak
+      #expect(max(moved.max(), -moved.min()) <= tolerance, "\(light) became \(exact + moved), not \(exact)")
+    }
+  }
+
+  @Test func clippingMeetsThePublishedMatrices() throws {
+    let primaries: [String: RGBPrimaries] = ["BT709": .bt709, "BT2020": .bt2020, "P3_D65": .p3D65]
+    let rows = try Vectors.rows("gamut_colours.csv")
+    #expect(rows.count == 30)
+    for row in rows {
+      let source = try #require(primaries[row["from"] ?? ""])
+      let target = try #require(primaries[row["to"] ?? ""])
+      func number(_ title: String) throws -> Double { try #require(Double(row[title] ?? "")) }
+      let map = GamutMap.clip.mapping(from: source, to: target, peak: .nits(1))
+      let out = map(Light(try number("R"), try number("G"), try number("B"))).components
+      let expected = SIMD3(try number("R_out"), try number("G_out"), try number("B_out"))
+        .clamped(lowerBound: .zero, upperBound: SIMD3(repeating: 1))
+      // A matrix of three products in Double: 1e-15 would do; the vectors have 25 digits.
+      #expect((out - expected).max() < 1e-14 && (expected - out).max() < 1e-14, "\(row)")
+    }
+  }
+}

@@ -1,0 +1,125 @@
+import Testing
+import ToneMapping
+
+/// Whole frames by the lanes against the truth, a pixel at a time.
+@Suite struct FrameTruthTests {
+  struct Case: CustomStringConvertible, Sendable {
+    var name: String
+    var source: Source
+    var display: Display
+    var tone = ToneOperator.spline
+    var gamut = GamutMap.perceptual
+    var variant: ToneVariant?
+    var input = PixelFormat.yuv420p10
+    var output: PixelFormat?
+    var width = 37
+    var height = 21
+    var description: String { "\(name), \(input) to \(output?.name ?? "default"), \(width)×\(height)" }
+  }
+
+  static let sites: [Case] = ChromaLocation.allCases.map { location in
+    var source = Source.hdr10()
+    source.color.chromaLocation = location
+    var display = Display.sdr
+    display.chromaLocation = location
+    return Case(name: "chroma \(location)", source: source, display: display, gamut: .clip)
+  }
+
+  static let formats: [Case] = [
+    (.yuv420p10, .yuv420p), (.p010, .nv12), (.yuv422p10, .yuv422p), (.yuv444p10, .yuv444p), (.yuv444p12, .yuv420p),
+    (.yuv420p10, .yuv444p10), (.p010, .p010), (.yuv422p10, .p210), (.gray10, .gray), (.gbrp10, .gbrp),
+    (.rgb48, .yuv420p), (.yuv420p10, .rgb48), (.yuv420p16, .yuv420p16), (.gbrpf32, .yuv420p10),
+    (.yuv420p10, .gbrpf32), (.nv12, .yuv420p),
+  ].map { (input: PixelFormat, output: PixelFormat) in
+    var source = Source.hdr10()
+    if input.model == .rgb { source.color.matrix = .identity }
+    return Case(name: "format", source: source, display: .sdr, gamut: .clip, input: input, output: output)
+  }
+
+  static let conversions: [Case] =
+    [
+      Case(name: "default", source: .hdr10(), display: .sdr),
+      Case(name: "HLG to SDR", source: .hlg(), display: .sdr),
+      Case(name: "HLG to PQ", source: .hlg(), display: .hdr10),
+      Case(name: "PQ to HLG", source: .hdr10(), display: .hlg),
+      Case(name: "SDR to PQ", source: .sdr, display: .hdr10, input: .yuv420p),
+      Case(name: "SDR to HLG", source: .sdr, display: .hlg, input: .yuv420p),
+      Case(name: "SDR kept", source: .sdr, display: .sdr, input: .yuv420p10),
+      Case(name: "PQ to P3", source: .hdr10(), display: .p3SDR),
+    ]
+    + ToneOperator.allCases.filter { $0 != .st2094_40 }.map {
+      Case(name: "\($0)", source: .hdr10(), display: .sdr, tone: $0, gamut: .clip)
+    }
+    + ToneVariant.allCases.map {
+      Case(name: "\($0)", source: .hdr10(), display: .sdr, gamut: .clip, variant: $0)
+    }
+    + GamutMap.allCases.map { Case(name: "\($0)", source: .hdr10(), display: .sdr, gamut: $0) }
+
+  @Test(arguments: sites + formats + conversions)
+  func everyCodeIsTheTruthsRounded(_ c: Case) throws {
+    var options = PlanOptions(dither: .none)
+    options.variant = c.variant
+    options.sourcePeak = c.source.color.transfer == .pq ? .nits(1000) : nil
+    let plan = try ConversionPlan(
+      from: c.source, to: c.display, tone: c.tone, gamut: c.gamut, options: options, reading: c.input, writing: c.output
+    )
+    let input = try Self.picture(c.input, width: c.width, height: c.height, seed: 1)
+    var output = try plan.makeFrame(width: c.width, height: c.height)
+    plan.convert(input, into: &output)
+    let truth = TruthFrame(input, plan: plan)
+    // Law 3, before rounding: 0.05 of an 8-bit code, 0.10 of a 10-bit one; finer codes are held to the same signal.
+    let depth = plan.outputFormat.bitDepth
+    let allowed = depth == 8 ? 0.05 : depth == 32 ? 0.10 / 876 : 0.10 * Double(1 << (depth - 10))
+    var worst = (error: 0.0, place: "")
+    for (component, plane) in truth.components.enumerated() {
+      for (y, row) in plane.enumerated() {
+        for (x, expected) in row.enumerated() {
+          let (found, rounding) = Self.sample(output, component, x, y)
+          let error =
+            abs(
+              found
+                - max(0, plan.outputFormat.isFloat ? expected : min(expected, Double(plan.outputFormat.maximumCode))))
+            - rounding
+          if error > worst.error { worst = (error, "component \(component) at \(x), \(y): \(found) for \(expected)") }
+        }
+      }
+    }
+    #expect(worst.error <= allowed, "\(worst.place)")
+  }
+
+  static func sample(_ frame: Frame, _ component: Int, _ x: Int, _ y: Int) -> (value: Double, rounding: Double) {
+    guard frame.format.isFloat else { return (Double(frame.code(component: component, x: x, y: y)), 0.5) }
+    let place = frame.format.location(ofComponent: component)
+    let bits = frame.sample(plane: place.plane, x: place.offset + x * place.step, y: y)
+    return (Double(Float(bitPattern: bits)), 0)
+  }
+
+  /// A picture of smooth patches, hard edges and noise, over all codes; the seed is in the test's name.
+  static func picture(_ format: PixelFormat, width: Int, height: Int, seed: UInt64) throws -> Frame {
+    var frame = try Frame(format, width: width, height: height)
+    var state = seed
+    func random() -> Double {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Double(state >> 33) / Double(1 << 31)
+    }
+    for component in 0..<format.componentCount {
+      let isChroma = format.model == .yCbCr && (component == 1 || component == 2)
+      let columns = isChroma ? (width + (1 << format.chroma.log2Horizontal) - 1) >> format.chroma.log2Horizontal : width
+      let rows = isChroma ? (height + (1 << format.chroma.log2Vertical) - 1) >> format.chroma.log2Vertical : height
+      for y in 0..<rows {
+        for x in 0..<columns {
+          let smooth = 0.5 + 0.5 * Double((x * 7 + y * 3 + component * 11) % 32) / 32 * (isChroma ? 0.3 : 1)
+          let value = (x / 8 + y / 8) % 2 == 0 ? smooth : random()
+          let place = format.location(ofComponent: component)
+          let at = place.offset + x * place.step
+          if format.isFloat {
+            frame.setSample(Float(value).bitPattern, plane: place.plane, x: at, y: y)
+          } else {
+            frame.setCode(Int(value * Double(format.maximumCode)), component: component, x: x, y: y)
+          }
+        }
+      }
+    }
+    return frame
+  }
+}

@@ -1,0 +1,105 @@
+import ToneMapping
+
+/// A whole frame converted by the truth: `plan(codes)` for every pixel, chroma resampled in `Double`.
+///
+/// Written without a glance at how `convert(_:into:)` does it: slow, plain, a sample at a time.
+struct TruthFrame {
+  /// Codes before dither and rounding, `[component][height][width]`.
+  let components: [[[Double]]]
+
+  init(_ frame: Frame, plan: ConversionPlan) {
+    let source = Planes(frame)
+    let location = plan.source.chromaLocation ?? .left
+    var full: [[[Double]]] = Array(
+      repeating: Array(repeating: Array(repeating: 0, count: frame.width), count: frame.height), count: 3)
+    for y in 0..<frame.height {
+      for x in 0..<frame.width {
+        let codes = source.codes(x: x, y: y, chroma: frame.format.chroma, location: location)
+        let out = plan(Codes(codes)).components
+        for c in 0..<3 { full[c][y][x] = out[c] }
+      }
+    }
+    let target = plan.outputFormat
+    components = (0..<(target.model == .gray ? 1 : 3)).map { c in
+      c == 0 || target.chroma == .c444
+        ? full[c] : Self.downsampled(full[c], by: target.chroma, to: plan.target.chromaLocation ?? .left)
+    }
+  }
+
+  /// Where the first chroma sample sits, in luma samples.
+  static func phase(_ location: ChromaLocation) -> (x: Double, y: Double) {
+    switch location {
+    case .left: (0, 0.5)
+    case .center: (0.5, 0.5)
+    case .topLeft: (0, 0)
+    case .top: (0.5, 0)
+    case .bottomLeft: (0, 1)
+    case .bottom: (0.5, 1)
+    }
+  }
+
+  /// The triangle of half-width one chroma sample, centered on each chroma sample, over luma samples.
+  private static func downsampled(
+    _ plane: [[Double]], by chroma: ChromaSubsampling, to location: ChromaLocation
+  ) -> [[Double]] {
+    let at = phase(location)
+    let columns = (plane[0].count + 1) / 2
+    let halved = plane.map { row in (0..<columns).map { tap(row, at: 2 * Double($0) + at.x) } }
+    guard chroma == .c420 else { return halved }
+    return (0..<(plane.count + 1) / 2).map { j in
+      (0..<columns).map { i in tap(halved.map { $0[i] }, at: 2 * Double(j) + at.y) }
+    }
+  }
+
+  /// [1 2 1]/4 on a sample, [1 1]/2 between two; edges repeat.
+  private static func tap(_ line: [Double], at center: Double) -> Double {
+    func edge(_ i: Int) -> Double { line[min(max(i, 0), line.count - 1)] }
+    let i = Int(center.rounded(.down))
+    if center == Double(i) { return (edge(i - 1) + 2 * edge(i) + edge(i + 1)) / 4 }
+    return (edge(i) + edge(i + 1)) / 2
+  }
+}
+
+/// The codes of a frame, a component a plane.
+private struct Planes {
+  let planes: [[[Double]]]
+
+  init(_ frame: Frame) {
+    planes = (0..<(frame.format.model == .gray ? 1 : 3)).map { c in
+      let isChroma = frame.format.model == .yCbCr && c > 0
+      let shiftX = isChroma ? frame.format.chroma.log2Horizontal : 0
+      let shiftY = isChroma ? frame.format.chroma.log2Vertical : 0
+      let width = (frame.width + (1 << shiftX) - 1) >> shiftX
+      let height = (frame.height + (1 << shiftY) - 1) >> shiftY
+      return (0..<height).map { y in
+        (0..<width).map { x in
+          if frame.format.isFloat {
+            let place = frame.format.location(ofComponent: c)
+            let bits = frame.sample(plane: place.plane, x: place.offset + x * place.step, y: y)
+            return Double(Float(bitPattern: bits))
+          }
+          return Double(frame.code(component: c, x: x, y: y))
+        }
+      }
+    }
+  }
+
+  func codes(x: Int, y: Int, chroma: ChromaSubsampling, location: ChromaLocation) -> SIMD3<Double> {
+    guard planes.count == 3 else { return SIMD3(planes[0][y][x], 0, 0) }
+    let at = TruthFrame.phase(location)
+    let cx = chroma.log2Horizontal == 0 ? Double(x) : (Double(x) - at.x) / 2
+    let cy = chroma.log2Vertical == 0 ? Double(y) : (Double(y) - at.y) / 2
+    return SIMD3(planes[0][y][x], linear(planes[1], cx, cy), linear(planes[2], cx, cy))
+  }
+
+  private func linear(_ plane: [[Double]], _ x: Double, _ y: Double) -> Double {
+    func edge(_ i: Int, _ count: Int) -> Int { min(max(i, 0), count - 1) }
+    let (i, j) = (Int(x.rounded(.down)), Int(y.rounded(.down)))
+    let (fx, fy) = (x - Double(i), y - Double(j))
+    func row(_ j: Int) -> Double {
+      let line = plane[edge(j, plane.count)]
+      return line[edge(i, line.count)] * (1 - fx) + line[edge(i + 1, line.count)] * fx
+    }
+    return row(j) * (1 - fy) + row(j + 1) * fy
+  }
+}

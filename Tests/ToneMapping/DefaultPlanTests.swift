@@ -1,0 +1,57 @@
+import Testing
+import ToneMapping
+
+/// The landmarks that DESIGN promises of the default conversion.
+@Suite struct DefaultPlanTests {
+  /// PQ signal of a neutral at a luminance.
+  private func pq(_ nits: Double) -> Signal {
+    let value = PerceptualQuantizer().inverseEOTF(.nits(nits))
+    return Signal(value, value, value)
+  }
+
+  @Test(arguments: [(26.0, 92.0), (100, 142), (203, 173), (500, 217), (1000, 255)])
+  func greysLandWhereTheyAreSaidTo(nits: Double, code: Double) throws {
+    let plan = try ConversionPlan(from: .hdr10(), to: .sdr, options: PlanOptions(sourcePeak: .nits(1000)))
+    let out = plan(pq(nits)).components
+    // Half a code: the landmarks are stated as whole codes.
+    #expect(abs(out.x * 255 - code) <= 0.5)
+    // A neutral stays one; 1e-9 of signal is what matrices of rounded sixteen-digit entries leave.
+    #expect(abs(out.x - out.y) < 1e-9 && abs(out.y - out.z) < 1e-9)
+  }
+
+  @Test func blackIsBlackAndPeakIsWhite() throws {
+    let plan = try ConversionPlan(from: .hdr10(), to: .sdr, options: PlanOptions(sourcePeak: .nits(1000)))
+    // PQ of nothing is c1^m2 and not 0; there and back through it leaves 1e-35.
+    #expect(plan(Signal(0, 0, 0)).components.max() < 1e-30)
+    #expect(plan(Codes(64, 512, 512)).components == SIMD3(16, 128, 128))
+    let white = plan(pq(1000)).components
+    #expect(abs(white.min() - 1) < 1e-9 && abs(white.max() - 1) < 1e-9)
+  }
+
+  @Test func halfOfSDRWhiteIsHalfWhateverWhiteStandsFor() throws {
+    // SDR to SDR keeps the signal: the reference white cancels.
+    for white in [100.0, 203] {
+      let plan = try ConversionPlan(from: .sdr, to: .sdr, options: PlanOptions(referenceWhite: .nits(white)))
+      #expect(plan(Signal(0.5, 0.25, 0.75)) == Signal(0.5, 0.25, 0.75))
+    }
+  }
+
+  @Test func directMappingPutsSDRWhiteAtReferenceWhite() throws {
+    // BT.2408, clause 2.2 and 5.1: SDR 100 % is PQ 58 %, HLG 75 %.
+    let toPQ = try ConversionPlan(from: .sdr, to: .hdr10, reading: .yuv420p)
+    let toHLG = try ConversionPlan(from: .sdr, to: .hlg, reading: .yuv420p)
+    let pq = toPQ(Signal(1, 1, 1)).components
+    let hlg = toHLG(Signal(1, 1, 1)).components
+    #expect(abs(pq.x - 0.580_689) < 1e-6)
+    #expect(abs(hlg.x - 0.749_877) < 1e-6)
+  }
+
+  @Test func hlgCrossesToPQOverTheThousandCandelaBridge() throws {
+    // BT.2408, clause 6: HLG 75 % on a 1000 cd/m² display is 203 cd/m².
+    let plan = try ConversionPlan(from: .hlg(), to: .hdr10)
+    let out = plan(Signal(0.75, 0.75, 0.75)).components
+    #expect(abs(PerceptualQuantizer().eotf(out.x).nits - 203) < 0.3)
+    let back = try ConversionPlan(from: .hdr10(), to: .hlg, options: PlanOptions(sourcePeak: .nits(1000)))
+    #expect(abs(back(Signal(out)).components.x - 0.75) < 1e-9)
+  }
+}

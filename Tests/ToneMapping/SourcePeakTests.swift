@@ -1,0 +1,67 @@
+import Testing
+import ToneMapping
+
+/// Which peak a PQ source is taken to have, and what is said about it.
+@Suite struct SourcePeakTests {
+  struct Case: CustomStringConvertible, Sendable {
+    var maxCLL: UInt16?
+    var maxFALL: UInt16?
+    var mastering: Double?
+    var caller: Double?
+    var trust = MetadataTrust.auto
+    var peak: Double
+    var codes: Set<String>
+    var description: String { "CLL \(maxCLL ?? 0)/\(maxFALL ?? 0), MDCV \(mastering ?? 0), \(trust) → \(peak)" }
+  }
+
+  static let cases = [
+    Case(caller: 700, peak: 700, codes: []),
+    Case(maxCLL: 863, maxFALL: 101, mastering: 4000, caller: 700, peak: 700, codes: []),
+    Case(maxCLL: 863, maxFALL: 101, mastering: 4000, peak: 863, codes: []),
+    Case(maxCLL: 863, maxFALL: 101, peak: 863, codes: []),
+    Case(mastering: 4000, peak: 4000, codes: []),
+    Case(peak: 1000, codes: ["source-peak"]),
+    // Corpus p05: MaxCLL above the mastering maximum.
+    Case(maxCLL: 1100, maxFALL: 180, mastering: 1000, peak: 1000, codes: ["maxcll-above-mastering"]),
+    Case(maxCLL: 1100, maxFALL: 180, mastering: 1000, trust: .always, peak: 1100, codes: ["maxcll-above-mastering"]),
+    Case(maxCLL: 1000, maxFALL: 400, mastering: 1000, peak: 1000, codes: ["light-levels-placeholder"]),
+    Case(maxCLL: 90, maxFALL: 180, mastering: 1000, peak: 1000, codes: ["maxfall-above-maxcll"]),
+    Case(
+      maxCLL: 20_000, maxFALL: 180, mastering: 1000, peak: 1000, codes: ["maxcll-above-pq", "maxcll-above-mastering"]),
+    Case(maxCLL: 0, maxFALL: 0, mastering: 1000, peak: 1000, codes: ["maxcll-unknown"]),
+    Case(maxCLL: 863, maxFALL: 101, mastering: 4000, trust: .never, peak: 1000, codes: ["source-peak"]),
+    // A mastering display of 0.1 cd/m² has been seen.
+    Case(mastering: 0.1, peak: 1000, codes: ["source-peak", "mastering-maximum-unknown"]),
+  ]
+
+  @Test(arguments: cases)
+  func peak(_ c: Case) throws {
+    let light = c.maxCLL.map { ContentLightLevel(maxCLL: $0, maxFALL: c.maxFALL) }
+    let mastering = try c.mastering.map {
+      try MasteringDisplayColorVolume(primaries: .p3D65, luminance: .nits(0.0001...$0))
+    }
+    let plan = try ConversionPlan(
+      from: .hdr10(mastering: mastering, contentLight: light), to: .sdr,
+      options: PlanOptions(sourcePeak: c.caller.map(Luminance.nits), trust: c.trust))
+    #expect(plan.sourceLuminance.peak == .nits(c.peak))
+    #expect(Set(plan.assumptions.map(\.code)) == c.codes)
+    #expect(plan.assumptions.allSatisfy { "\(plan)".contains($0.sentence) })
+  }
+
+  @Test(arguments: [0, -5, 10_001, .nan, .infinity])
+  func aPeakThatIsNoneIsRefused(nits: Double) {
+    #expect(throws: PlanError.self) {
+      try ConversionPlan(from: .hdr10(), to: .sdr, options: PlanOptions(sourcePeak: .nits(nits)))
+    }
+  }
+
+  @Test func strictRefusesEveryAssumption() {
+    #expect(throws: PlanError.self) {
+      try ConversionPlan(from: .hdr10(), to: .sdr, options: PlanOptions(strict: true))
+    }
+    #expect(throws: Never.self) {
+      try ConversionPlan(
+        from: .hdr10(), to: .sdr, options: PlanOptions(sourcePeak: .nits(1000), strict: true))
+    }
+  }
+}
