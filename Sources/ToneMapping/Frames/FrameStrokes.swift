@@ -1,5 +1,4 @@
 internal import CLanes
-internal import LookupTables
 internal import ToneKernels
 
 /// The strokes of a plan for frames of one size: read, color, write, and the chroma rows that follow.
@@ -20,12 +19,11 @@ internal import ToneKernels
     let program = LaneProgram(plan)
     reading = FrameReading(plan: plan, program: program, width: width, height: height)
     writing = FrameWriting(plan: plan, width: width, height: height)
-    self.program = program.map { LaneProgramMemory($0) }
+    self.program = program.map { LaneProgramMemory($0, kernels: kernels) }
   }
 
   /// Gives the memory back.
   func free() {
-    program?.free()
     writing.free()
   }
 
@@ -72,33 +70,16 @@ internal import ToneKernels
 
 /// A program laid out in memory for the kernels.
 @safe struct LaneProgramMemory {
+  private let memory = LaneMemory()
   private let ops: UnsafeMutableBufferPointer<lanes_op>
-  private let coefficients: UnsafeMutablePointer<Float>
 
-  init(_ program: LaneProgram) {
-    let curves = program.steps.map { $0.curve?.coefficients ?? [] }
-    let total = curves.reduce(0) { $0 + $1.count }
-    unsafe coefficients = UnsafeMutableRawPointer.allocate(
-      byteCount: max(1, total) * MemoryLayout<Float>.stride, alignment: 64
-    ).bindMemory(to: Float.self, capacity: max(1, total))
-    unsafe ops = .allocate(capacity: program.steps.count)
-    var next = unsafe coefficients
-    for (index, step) in program.steps.enumerated() {
-      // Tables have multiples of 32 entries, so each begins at a multiple of 64 bytes.
-      unsafe next.initialize(from: curves[index], count: curves[index].count)
-      unsafe ops.initializeElement(at: index, to: step.op(coefficients: next))
-      unsafe next += curves[index].count
-    }
+  init(_ program: LaneProgram, kernels: KernelSet) {
+    let memory = memory
+    unsafe ops = memory.values(program.steps.map { step in unsafe step.op(in: memory, kernels: kernels) })
   }
 
   /// What the kernels are given.
   var program: lanes_program {
     unsafe lanes_program(ops: UnsafePointer(ops.baseAddress), count: Int32(ops.count))
-  }
-
-  /// Gives the memory back.
-  func free() {
-    unsafe ops.deallocate()
-    unsafe coefficients.deallocate()
   }
 }

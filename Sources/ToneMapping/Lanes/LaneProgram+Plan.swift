@@ -29,7 +29,7 @@ extension LaneProgram {
       return nil
     }
     let (scale, offset) = Self.codesFromSignal(writing)
-    builder.append(.matrix(Matrix3x3(diagonal: scale) * encode, offset: offset))
+    builder.append(.matrix(Matrix3x3(diagonal: scale) * encode, offset: offset, from: builder.color))
     steps = builder.steps
   }
 
@@ -80,6 +80,10 @@ extension LaneProgramBuilder {
       return try add(curve, variant)
     case .gamut(_, .clip, let from, let to):
       multiply(from.rgb.matrix(to: to.rgb))
+      isMapped = true
+    case .gamut(let map as PerceptualGamutMap, _, let from, let to):
+      try self.map(
+        LaneGamut(map, target: to.rgb, peak: .nits(peak)), by: from.rgb.matrix(to: to.rgb))
     case .gamut:
       return false
     }
@@ -107,10 +111,12 @@ extension LaneProgramBuilder {
   fileprivate mutating func add(_ delinearize: Delinearization, target: LuminanceRange) throws(CurveError) -> Bool {
     let peak = target.peak.nits
     multiply(Matrix3x3(diagonal: SIMD3(repeating: unit / peak)))
-    try flush(limits: 0...1)
+    // Where nothing brought the light into the target's range, what is above its peak may still have codes.
+    let most = isMapped ? 1 : max(1, min(greatest * unit, PerceptualQuantizer.peak.nits) / peak)
+    try flush(limits: 0...Float(most))
     switch delinearize {
     case .components(let transfer):
-      try components(upTo: 1, within: tolerance.delinearization) { transfer.inverseEOTF(.nits($0 * peak)) }
+      try components(upTo: most, within: tolerance.delinearization) { transfer.inverseEOTF(.nits($0 * peak)) }
     case .hlg:
       return false
     }

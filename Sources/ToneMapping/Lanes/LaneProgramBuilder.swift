@@ -11,6 +11,12 @@ struct LaneProgramBuilder {
   private(set) var unit = 1.0
   /// The greatest component that rows 0, 1, 2 can hold, in units.
   private(set) var greatest = 1.0
+  /// The first of the three rows that hold the color: 0, or 4 after a gamut map.
+  private(set) var color: Int32 = 0
+  /// The row for factors.
+  private static let factor: Int32 = 7
+  /// Whether no component can exceed the target's peak any more, but for what a limit cuts off.
+  var isMapped = false
   private var pending = Matrix3x3.identity
   /// From luminance, in units, to a factor; and the weights that give this luminance from the rows as they are.
   private var pendingGain: Gain?
@@ -60,9 +66,9 @@ struct LaneProgramBuilder {
   /// Multiplies the color by a function of its greatest component, both in units.
   mutating func gainFromGreatest(corner: Double, _ function: @escaping (Double) -> Double) throws(CurveError) {
     try flush()
-    steps.append(.greatest(into: 4))
-    steps.append(.curve(try compile(function, corner: corner), rows: 4..<5))
-    gainRow = 4
+    steps.append(.greatest(into: Self.factor))
+    steps.append(.curve(try compile(function, corner: corner), rows: Self.factor..<Self.factor + 1))
+    gainRow = Self.factor
   }
 
   /// Where a rising function of `0...limit` has a value.
@@ -77,15 +83,28 @@ struct LaneProgramBuilder {
 
   /// Writes down what is pending; `limits` are applied last.
   mutating func flush(limits: ClosedRange<Float>? = nil) throws(CurveError) {
-    if let gain = pendingGain {
-      steps.append(.weigh(gain.weights, into: 4))
-      steps.append(.curve(try compile(gain.function, corner: gain.corner), rows: 4..<5))
-      gainRow = 4
-    }
+    try layGain()
     if gainRow != nil || pending != .identity || limits != nil {
-      steps.append(.matrix(pending, gain: gainRow, limits: limits))
+      steps.append(.matrix(pending, from: color, into: color, gain: gainRow, limits: limits))
     }
     (pending, pendingGain, gainRow) = (.identity, nil, nil)
+  }
+
+  /// Maps the color onto a target's hull; afterwards 1.0 stands for the target's peak.
+  mutating func map(_ gamut: LaneGamut, by matrix: Matrix3x3) throws(CurveError) {
+    let isSource = pending == .identity
+    if isSource { try layGain() } else { try flush() }
+    steps.append(.matrix(matrix * (unit / peak), into: 4, gain: gainRow))
+    steps.append(.perceptual(gamut))
+    (gainRow, color, unit, greatest, isMapped) = (nil, 4, peak, 1, true)
+  }
+
+  /// Writes the pending gain's factors to their row.
+  private mutating func layGain() throws(CurveError) {
+    guard let gain = pendingGain else { return }
+    steps.append(.weigh(gain.weights, into: Self.factor))
+    steps.append(.curve(try compile(gain.function, corner: gain.corner), rows: Self.factor..<Self.factor + 1))
+    (gainRow, pendingGain) = (Self.factor, nil)
   }
 
   // MARK: Curves
@@ -111,7 +130,7 @@ struct LaneProgramBuilder {
     _ function: @escaping (Double) -> Double
   ) throws(CurveError) {
     try flush()
-    steps.append(.curve(try CompiledCurve(upTo: limit, within: tolerance, function), rows: 0..<3))
+    steps.append(.curve(try CompiledCurve(upTo: limit, within: tolerance, function), rows: color..<color + 3))
     (self.unit, self.greatest) = (unit, greatest)
   }
 

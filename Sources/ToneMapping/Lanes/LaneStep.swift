@@ -1,14 +1,19 @@
 internal import CLanes
 internal import LookupTables
+internal import ToneKernels
 
 /// One step of a color program for the lanes, as a value: see `lanes_op` for what each does.
 ///
-/// Rows 0, 1, 2 of a strip are the color, row 3 is alpha, rows 4…7 are free.
+/// Rows 0, 1, 2 of a strip are the color, row 3 is alpha, rows 4, 5, 6 a second color, row 7 is a factor.
 enum LaneStep: Sendable {
   /// Rows become curve(row).
   case curve(CompiledCurve, rows: Range<Int32>)
   /// Three rows through a matrix, first multiplied by the row `gain`, at last limited to `limits`.
-  case matrix(Matrix3x3, offset: SIMD3<Double> = .zero, gain: Int32? = nil, limits: ClosedRange<Float>? = nil)
+  case matrix(
+    Matrix3x3, offset: SIMD3<Double> = .zero, from: Int32 = 0, into: Int32 = 0, gain: Int32? = nil,
+    limits: ClosedRange<Float>? = nil)
+  /// Rows 4, 5, 6, light relative to the display's peak, are brought onto its hull; rows 0, 1, 2 are the source's components.
+  case perceptual(LaneGamut)
   /// A row becomes a weighted sum of rows 0, 1, 2.
   case weigh(SIMD3<Double>, into: Int32)
   /// A row becomes the greatest of rows 0, 1, 2.
@@ -20,16 +25,8 @@ enum LaneStep: Sendable {
   /// A row becomes min(a / b, b / a).
   case ratio(Int32, Int32, into: Int32)
 
-  /// The curve of this step, if it has one.
-  var curve: CompiledCurve? {
-    if case .curve(let curve, _) = self { return curve }
-    return nil
-  }
-
-  /// This step as the kernels read it.
-  ///
-  /// - Parameter coefficients: Where the curve's coefficients lie, for a step that has a curve.
-  func op(coefficients: UnsafePointer<Float>?) -> lanes_op {
+  /// This step as the kernels read it, with its tables laid out in `memory`.
+  func op(in memory: LaneMemory, kernels: KernelSet) -> lanes_op {
     var op = unsafe lanes_op()
     unsafe op.gain = -1
     switch self {
@@ -37,12 +34,14 @@ enum LaneStep: Sendable {
       unsafe op.kind = Int32(LANES_CURVE)
       unsafe op.to = rows.lowerBound
       unsafe op.rows = Int32(rows.count)
-      unsafe op.curve = lanes_curve(
-        coefficients: coefficients, degree: Int32(curve.degree), segments: Int32(curve.segments),
-        mantissa_bits: Int32(curve.mantissaBits), scale: curve.scale, offset: curve.offset, low: curve.low,
-        high: curve.high)
-    case .matrix(let matrix, let offset, let gain, let limits):
+      unsafe op.curve = memory.curve(curve)
+    case .perceptual(let gamut):
+      unsafe op.kind = Int32(LANES_PERCEPTUAL)
+      unsafe (op.from, op.to) = (0, 4)
+      unsafe op.gamut = UnsafePointer(memory.gamut(gamut, kernels: kernels))
+    case .matrix(let matrix, let offset, let from, let into, let gain, let limits):
       unsafe op.kind = Int32(LANES_MATRIX)
+      unsafe (op.from, op.to) = (from, into)
       unsafe op.matrix = laneNumbers(matrix, offset: offset)
       unsafe op.gain = gain ?? -1
       if let limits {

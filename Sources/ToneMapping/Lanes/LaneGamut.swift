@@ -1,0 +1,49 @@
+internal import CLanes
+internal import LookupTables
+internal import ToneKernels
+
+/// The perceptual gamut map as the lanes need it: its constants, matrices, cusps and the two directions of PQ.
+struct LaneGamut: Sendable {
+  let map: PerceptualGamutMap
+  let target: RGBPrimaries
+  let peak: Double
+  let eotf, inverseEOTF: CompiledCurve
+
+  /// The map onto a target whose peak is 1 in the rows.
+  ///
+  /// - Throws: `CurveError` if PQ could not be compiled.
+  init(_ map: PerceptualGamutMap, target: RGBPrimaries, peak: Luminance) throws(CurveError) {
+    let pq = PerceptualQuantizer()
+    self.map = map
+    self.target = target
+    self.peak = peak.nits
+    // 1e-6 of light is 4e-5 of an 8-bit code, 3e-6 of PQ 1e-5 of light.
+    eotf = try CompiledCurve(upTo: 1, within: .relative(1e-6, floor: 1e-6)) { pq.eotf($0).nits }
+    inverseEOTF = try CompiledCurve(upTo: 10_000, within: .absolute(3e-6)) { pq.inverseEOTF(.nits($0)) }
+  }
+}
+
+extension LaneMemory {
+  /// A gamut map as the kernels read it.
+  func gamut(_ gamut: LaneGamut, kernels: KernelSet) -> UnsafeMutablePointer<lanes_gamut> {
+    let cones = ICtCp.lmsFromBT2020 * gamut.target.matrix(to: .bt2020)
+    let weights = gamut.target.luminanceWeights
+    typealias Map = PerceptualGamutMap
+    var out = unsafe lanes_gamut()
+    unsafe out.makes_room = gamut.map.makesRoom ? 1 : 0
+    unsafe (out.sure_floor, out.sure_ceiling) = (Float(Map.sureFloor), Float(Map.sureCeiling))
+    unsafe (out.protected_part, out.focus) = (Float(Map.protectedPart), Float(Map.focus))
+    unsafe (out.floor_corner, out.ceiling_corner) = (Float(Map.floorCorner), Float(Map.ceilingCorner))
+    unsafe (out.overhang, out.overhang_reach) = (Float(Map.overhang), Float(Map.overhangReach))
+    unsafe out.saturation_bend = Float(Map.saturationBend)
+    unsafe out.white = Float(PerceptualQuantizer().inverseEOTF(.nits(gamut.peak)))
+    unsafe out.cones = laneNumbers(cones * gamut.peak, offset: .zero)
+    unsafe out.components = laneNumbers(cones.inverse * (1 / gamut.peak), offset: .zero)
+    unsafe out.perceived = laneNumbers(ICtCp.fromPQ, offset: .zero)
+    unsafe out.weights = (Float(weights.x), Float(weights.y), Float(weights.z))
+    unsafe out.cusps = UnsafePointer(floats((0...HueCusps.count).map { Float(gamut.map.cusps[$0]) }))
+    unsafe out.eotf = curve(gamut.eotf)
+    unsafe out.inverse_eotf = curve(gamut.inverseEOTF)
+    return unsafe values([out]).baseAddress!
+  }
+}
