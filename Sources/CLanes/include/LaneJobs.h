@@ -126,6 +126,12 @@ typedef struct {
   lanes_curve eotf, inverse_eotf;
 } lanes_gamut;
 
+/// The gamut map's own: rows of `count` floats, one after the other.
+typedef struct {
+  float *base;
+  long count;
+} lanes_outliers;
+
 /// One step.
 typedef struct {
   int32_t kind;

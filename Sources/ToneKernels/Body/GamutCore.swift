@@ -10,7 +10,7 @@ internal import CLanes
   let found = collectOutliers(gamut, to, count, places)
   if found == 0 { return }
   let room = roundedUp(found)
-  let rows = OutlierRows(strip + (Int(LANES_GAMUT_ROWS) + 1) * rowStep, room)
+  let rows = OutlierRows(base: strip + (Int(LANES_GAMUT_ROWS) + 1) * rowStep, count: room)
   var k = 0
   while k < room {
     let place = Int(places[min(k, found - 1)])

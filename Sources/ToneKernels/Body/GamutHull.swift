@@ -7,7 +7,7 @@ internal import CLanes
 ///   - strip: Room to work in, a strip.
 public func prepareGamut(_ job: UnsafeRawPointer, _ strip: UnsafeMutableRawPointer) {
   let gamut = job.assumingMemoryBound(to: lanes_gamut.self).pointee
-  let rows = OutlierRows(strip.assumingMemoryBound(to: Float.self), roundedUp(Int(LANES_ANCHORS)))
+  let rows = OutlierRows(base: strip.assumingMemoryBound(to: Float.self), count: roundedUp(Int(LANES_ANCHORS)))
   var hue = 0
   while hue < LANES_HUES {
     let crossings = gamut.hull! + hue * Int(LANES_ANCHORS)

@@ -2,35 +2,31 @@ internal import CLanes
 
 /// The rows that outliers are worked on in: each `count` floats, one after the other, so that three rows of a kind are one run for a
 /// curve.
-struct OutlierRows {
-  let base: Floats
-  let count: Int
+///
+/// It is a C structure because a Swift one would bring functions of its own, which any set's copy could serve.
+typealias OutlierRows = lanes_outliers
 
-  @inline(__always) init(_ base: Floats, _ count: Int) {
-    self.base = base
-    self.count = count
-  }
-
+extension OutlierRows {
   /// The color in the display's components, at last the result: three rows.
-  @inline(__always) var color: Floats { base }
+  @inline(__always) var color: Floats { base! }
   /// The way from the anchor to the color in PQ-coded cone responses: three rows.
-  @inline(__always) var direction: Floats { base + 3 * count }
+  @inline(__always) var direction: Floats { base! + 3 * count }
   /// The light on the line at `place`, in the display's components: three rows.
-  @inline(__always) var line: Floats { base + 6 * count }
+  @inline(__always) var line: Floats { base! + 6 * count }
   /// The source's least and greatest components.
-  @inline(__always) var least: Floats { base + 9 * count }
-  @inline(__always) var greatest: Floats { base + 10 * count }
+  @inline(__always) var least: Floats { base! + 9 * count }
+  @inline(__always) var greatest: Floats { base! + 10 * count }
   /// The anchor's intensity.
-  @inline(__always) var anchor: Floats { base + 11 * count }
+  @inline(__always) var anchor: Floats { base! + 11 * count }
   /// The place on the line that is looked at: 0 at the anchor, 1 at the color.
-  @inline(__always) var place: Floats { base + 12 * count }
+  @inline(__always) var place: Floats { base! + 12 * count }
   /// Two places looked at before, and the hull's values there.
-  @inline(__always) var inside: Floats { base + 13 * count }
-  @inline(__always) var outside: Floats { base + 14 * count }
-  @inline(__always) var insideValue: Floats { base + 15 * count }
-  @inline(__always) var outsideValue: Floats { base + 16 * count }
+  @inline(__always) var inside: Floats { base! + 13 * count }
+  @inline(__always) var outside: Floats { base! + 14 * count }
+  @inline(__always) var insideValue: Floats { base! + 15 * count }
+  @inline(__always) var outsideValue: Floats { base! + 16 * count }
   /// 1 where the last look was outside, else 0.
-  @inline(__always) var side: Floats { base + 17 * count }
+  @inline(__always) var side: Floats { base! + 17 * count }
 
   /// Three rows' numbers at one column.
   @inline(__always) func three(_ rows: Floats, _ i: Int) -> (Lanes, Lanes, Lanes) {
