@@ -19,8 +19,10 @@ final class CurveTable {
 
   var lanes: lanes_curve {
     lanes_curve(
-      coefficients: memory + curve.rows.count, rows: memory, degree: Int32(curve.degree), segments: Int32(curve.segments),
-      mantissa_bits: Int32(curve.mantissaBits), powers: curve.isPower ? 1 : 0, scale: curve.scale, offset: curve.offset, low: curve.low,
+      coefficients: memory + curve.rows.count, rows: memory, degree: Int32(curve.degree),
+      segments: Int32(curve.segments),
+      mantissa_bits: Int32(curve.mantissaBits), powers: curve.isPower ? 1 : 0, scale: curve.scale, offset: curve.offset,
+      low: curve.low,
       high: curve.high)
   }
 }

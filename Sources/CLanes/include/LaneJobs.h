@@ -18,6 +18,8 @@
 #define LANES_STRIP 256
 #define LANES_ROWS 32
 #define LANES_GAMUT_ROWS 10
+#define LANES_HUES 257
+#define LANES_ANCHORS 65
 
 // MARK: Read.
 
@@ -115,10 +117,20 @@ typedef struct {
   float perceived[12];
   /// What each component adds to luminance.
   float weights[3];
-  /// The cusps' intensities, 257: the last is the first.
+  /// From I, Ct, Cp to L′, M′, S′.
+  float coded[12];
+  /// The cusps' intensities, `LANES_HUES` of them: the last is the first.
   const float *cusps;
+  /// `[LANES_HUES][LANES_ANCHORS]`: about where lines cross the hull, in chroma; filled by the kernel `prepareGamut`.
+  float *hull;
   lanes_curve eotf, inverse_eotf;
 } lanes_gamut;
+
+/// The gamut map's own: rows of `count` floats, one after the other.
+typedef struct {
+  float *base;
+  long count;
+} lanes_outliers;
 
 /// One step.
 typedef struct {

@@ -9,23 +9,27 @@ internal import CLanes
     .assumingMemoryBound(to: Int32.self)
   let found = collectOutliers(gamut, to, count, places)
   if found == 0 { return }
-  let rows = strip + (Int(LANES_GAMUT_ROWS) + 1) * rowStep
   let room = roundedUp(found)
+  let rows = OutlierRows(base: strip + (Int(LANES_GAMUT_ROWS) + 1) * rowStep, count: room)
   var k = 0
   while k < room {
     let place = Int(places[min(k, found - 1)])
-    (rows[k], rows[k + rowStep], rows[k + 2 * rowStep]) = (to[place], to[place + rowStep], to[place + 2 * rowStep])
+    (rows.color[k], rows.color[k + room], rows.color[k + 2 * room]) = (
+      to[place], to[place + rowStep], to[place + 2 * rowStep]
+    )
     // Only how colorful the source is counts: its least and its greatest component.
     let (r, g, b) = (from[place], from[place + rowStep], from[place + 2 * rowStep])
-    rows[k + leastRow] = r < g ? (r < b ? r : b) : (g < b ? g : b)
-    rows[k + greatestRow] = r > g ? (r > b ? r : b) : (g > b ? g : b)
+    rows.least[k] = r < g ? (r < b ? r : b) : (g < b ? g : b)
+    rows.greatest[k] = r > g ? (r > b ? r : b) : (g > b ? g : b)
     k += 1
   }
-  mapOutliers(gamut, rows, room)
+  mapOutliers(gamut, rows)
   k = 0
   while k < found {
     let place = Int(places[k])
-    (to[place], to[place + rowStep], to[place + 2 * rowStep]) = (rows[k], rows[k + rowStep], rows[k + 2 * rowStep])
+    (to[place], to[place + rowStep], to[place + 2 * rowStep]) = (
+      rows.color[k], rows.color[k + room], rows.color[k + 2 * room]
+    )
     k += 1
   }
 }

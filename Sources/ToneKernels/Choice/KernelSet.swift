@@ -51,6 +51,9 @@ internal import ToneKernelsBaseline
   /// `lanes_write_chroma`, `lanes_chroma_row`: averages encoded rows to one row of chroma samples.
   package let writeChroma: @Sendable (UnsafeRawPointer, UnsafeRawPointer) -> Void
 
+  /// `lanes_gamut`, strip: fills the gamut's table of the hull, once before it is used.
+  package let prepareGamut: @Sendable (UnsafeRawPointer, _ strip: UnsafeMutableRawPointer) -> Void
+
   /// The sets that this CPU and this operating system can run, in rising order.
   package static let available: [Name] = {
     let level = lanes_level()
@@ -68,16 +71,19 @@ internal import ToneKernelsBaseline
       return unsafe KernelSet(
         name: name, read: ToneKernelsBaseline.read, color: ToneKernelsBaseline.color,
         write: ToneKernelsBaseline.write, writePacked: ToneKernelsBaseline.writePacked,
-        writeChroma: ToneKernelsBaseline.writeChroma)
+        writeChroma: ToneKernelsBaseline.writeChroma,
+        prepareGamut: ToneKernelsBaseline.prepareGamut)
     #if arch(x86_64)
       case .v3:
         return unsafe KernelSet(
           name: name, read: ToneKernelsV3.read, color: ToneKernelsV3.color, write: ToneKernelsV3.write,
-          writePacked: ToneKernelsV3.writePacked, writeChroma: ToneKernelsV3.writeChroma)
+          writePacked: ToneKernelsV3.writePacked, writeChroma: ToneKernelsV3.writeChroma,
+          prepareGamut: ToneKernelsV3.prepareGamut)
       case .v4:
         return unsafe KernelSet(
           name: name, read: ToneKernelsV4.read, color: ToneKernelsV4.color, write: ToneKernelsV4.write,
-          writePacked: ToneKernelsV4.writePacked, writeChroma: ToneKernelsV4.writeChroma)
+          writePacked: ToneKernelsV4.writePacked, writeChroma: ToneKernelsV4.writeChroma,
+          prepareGamut: ToneKernelsV4.prepareGamut)
     #else
       case .v3, .v4: return nil
     #endif
