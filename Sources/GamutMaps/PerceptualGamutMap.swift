@@ -3,8 +3,8 @@ public import Colorimetry
 /// Onto the display's hull at constant hue, smoothly, with a core that is left alone.
 ///
 ///     let map = PerceptualGamutMap(from: .bt2020, to: .bt709, peak: .nits(203))
-///     map(Light(30, 40, 20))   // in the core: what the matrix alone gives
-///     map(Light(773, 0, 0))    // a red light of luminance 203: a bright red, not salmon, not a flat 203, 0, 0
+///     map(Light(30, 40, 20))  // in the core: what the matrix alone gives
+///     map(Light(300, 0, 0))   // a hot red light: paler than 203, 0, 0, and at 400 paler still
 ///
 /// In PQ-ICtCp every color lies on a line toward a neutral. The line holds the hue; its slope decides what a hot
 /// light gives up, intensity or chroma. At constant intensity neon becomes white wire; pulled wholly to the intensity of
@@ -18,7 +18,8 @@ public import Colorimetry
 /// 1. c = matrix · light, white to white. A light of three equal components is a neutral: its result is that component
 ///    limited to `0...P`, three times. Where M ≤ 0 the result is black. Where the display's gamut holds the source's
 ///    (every component of each of the source's primaries ≥ −0.002 in the display's) and c lies in `0...P`, it is c.
-/// 2. A shortcut that changes no result: where m ≥ `sureFloor`·M and M − m ≤ `sureCeiling`·(P − m), the result is c.
+/// 2. A shortcut that changes no result: where R, G and B are each at least their `sureFloor` times M, and M − m is at most
+///    `sureCeiling`·(P − m), the result is c. Of real pictures this holds for most pixels.
 /// 3. e = (L′, M′, S′), PQ of the cone responses of c; I, Ct, Cp of e; chroma C = √(Ct² + Cp²).
 /// 4. Iᶜ = the cusp's intensity at this hue, see `HueCusps`.
 /// 5. The anchor's intensity A = I − max(0, I − Iᶜ) · C / (C + `focus`). Where A ≥ PQ(P), the result is white.
@@ -30,18 +31,24 @@ public import Colorimetry
 ///    overhangs its own hue lines by 0.1 % of the light, and without it those lines would leave the hull twice.
 /// 8. Where u(c(1/k)) ≤ 1, the color is in the core, and the result is c. Otherwise h = the s in `0..<1/k` with
 ///    u(c(s)) = 1; there is one. ρ = 1/h is how far out the color lies.
-/// 9. q = how much of what may come in the color uses, of `0...1`: the larger of (M₀ − m₀) / (M₀ + `saturationBend`·m₀), of
-///    the source's own components, m₀ at least 0, and (Y − m) / (P − m), Y being luminance. Colors on the source's hull and those of luminance P have q = 1.
+/// 9. q = how much of what may come in the color uses, of `0...1`: the larger of (M₀ − m₀) / (M₀ + `saturationBend`·m₀),
+///    of the source's own components, m₀ at least 0, and (Y − m) / (P − m), Y being luminance. So q is 1 for colors on the
+///    source's hull and for those of luminance P; it is 1 where m ≥ P, too.
 /// 10. The shoulder: x = (ρ − k) / (1 − k), X = (ρ/q − k) / (1 − k), b = max(0, 1 − 1/X); y = min(1, x / (1 + b·x)).
-///    It leaves the core with slope 1 and lands on the hull where ρ/q does: what can come in lands on the hull.
+///    It leaves the core with slope 1, and where q = 1 it has reached the hull.
 /// 11. The result is c(h · (k + (1 − k)·y)), each component limited to `0...P` (for o and rounding alone).
 ///
 /// Where the display's gamut holds the source's, nothing needs room: k = 1, both corners are 1, and u is max(f, g).
 ///
-/// The constants were chosen on pictures with numbers beside them, in `notebooks/gamut_perceptual.py`.
+/// The constants were chosen on pictures (neon, fire, blue LEDs, film, phone) with numbers beside them, in
+/// `notebooks/gamut_perceptual.py` and `gamut_pictures.py`. `focus`: a red ramp from where clipping would end it to the
+/// peak is 146 just noticeable differences (ΔE ITP) long in BT.2020; clipped 7, at constant intensity 250 and ending white,
+/// pulled wholly to the cusp 121, at 0.15 it is 148. `protectedPart`: BT.709's own hull gives up 3 to 6 differences, and keeps
+/// 2 to 6 to P3's. The corners: without them a red ramp bends at the cusp five times as sharply, a visible edge.
 ///
 /// - Domain: Light in the source's primaries with components ≥ 0 and luminance up to the peak, as tone mapping on
-///   luminance leaves it: a component may be 17 times the peak. Beyond, the result is still in range, but may be flat.
+///   luminance leaves it: a component may be 17 times the peak, up to 10 000 cd/m². Beyond, the result is still in range,
+///   but may be flat.
 /// - Range: Light in the display's primaries, each component `0...peak`.
 /// - Source: This package's own. ICtCp with PQ: ITU-R BT.2100-3, Table 7.
 public struct PerceptualGamutMap: GamutMapping, Hashable {
@@ -59,9 +66,9 @@ public struct PerceptualGamutMap: GamutMapping, Hashable {
   package static let overhangReach = 0.02
   /// How quickly a color of the source that is not fully saturated counts as less.
   package static let saturationBend = 4.0
-  /// A color whose smallest component is this part of its largest, and that passes `sureCeiling`, is in the core.
-  package static let sureFloor = 0.09
-  /// A color whose components differ by less than this part of what its smallest lacks to the peak may be in the core.
+  /// The parts of its largest component that red, green and blue of a color exceed which is surely in the core.
+  package static let sureFloor = SIMD3(0.085, 0.05, 0.07)
+  /// The part of what its smallest component lacks to the peak by which the components of such a color differ at most.
   package static let sureCeiling = 0.78
 
   /// The cusps of the display, by hue.
@@ -116,7 +123,7 @@ public struct PerceptualGamutMap: GamutMapping, Hashable {
   /// - Parameter color: Light in the display's components.
   package func isSurelyCore(_ color: SIMD3<Double>) -> Bool {
     let (low, high) = (color.min(), color.max())
-    return low >= Self.sureFloor * high && high - low <= Self.sureCeiling * (cube.peak - low)
+    return all(color .>= Self.sureFloor * high) && high - low <= Self.sureCeiling * (cube.peak - low)
   }
 
   /// How much of what may come in a color uses, `0...1`.

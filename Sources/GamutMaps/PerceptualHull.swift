@@ -52,16 +52,22 @@ struct PerceptualHull: Hashable, Sendable {
   /// Where a line leaves the hull, or `nil` where it does not before `end`.
   ///
   /// The neutral end is inside. Bracketed steps, interpolated, truncated and projected (Oliveira and Takahashi 2020), on
-  /// v/(1 + |v|) of the excess v, until the bracket is 1e-14 wide: about ten, and never above fifty.
+  /// v/(6 + |v|) of the excess v, until the bracket is 1e-14 wide: about ten, and never above fifty. The first is at the
+  /// color itself, for most colors lie close to the hull.
   func crossing(of line: Line, before end: Double) -> Double? {
     func value(_ place: Double) -> Double {
       let excess = excess(of: light(on: line, at: place))
-      return excess / (1 + abs(excess))
+      return excess / (6 + abs(excess))
     }
     let tolerance = 0.5e-14
     var (inside, outside) = (0.0, end)
     var (valueInside, valueOutside) = (value(inside), value(outside))
     guard valueOutside > 0 else { return nil }
+    func take(_ place: Double) {
+      let found = value(place)
+      if found > 0 { (outside, valueOutside) = (place, found) } else { (inside, valueInside) = (place, found) }
+    }
+    if end > 1 { take(1) }
     var allowance = tolerance * 0x1p48
     while outside - inside > 2 * tolerance && allowance > 0.25 * tolerance {
       let half = (inside + outside) / 2
@@ -72,8 +78,7 @@ struct PerceptualHull: Hashable, Sendable {
       let truncated = interpolated + side * truncation
       let radius = max(allowance - width / 2, 0)
       let place = abs(truncated - half) <= radius ? truncated : half - side * radius
-      let found = value(place)
-      if found > 0 { (outside, valueOutside) = (place, found) } else { (inside, valueInside) = (place, found) }
+      take(place)
       allowance /= 2
     }
     return (inside + outside) / 2

@@ -40,6 +40,21 @@ import Testing
     }
   }
 
+  /// A step in the map would show as a small move of the color that moves the result by more.
+  @Test(arguments: GamutMap.allCases, Route.all) func thereAreNoSteps(map: GamutMap, route: Route) {
+    let map = route.map(map)
+    for light in route.hull(count: 11) where light.components.max() > 0.01 * route.peak {
+      let here = map(light).components
+      for axis in 0..<3 {
+        var near = light.components
+        near[axis] += 1e-8 * route.peak
+        let moved = map(Light(near)).components - here
+        // Beside white a hot light's result turns quickly: 1e-8 of the peak may become 1e-5, a step would be 1e-2.
+        #expect(max(moved.max(), -moved.min()) < 1e-5 * route.peak, "\(light) along \(axis)")
+      }
+    }
+  }
+
   @Test(arguments: GamutMap.allCases, Route.holding) func whatFitsIsUntouched(map: GamutMap, route: Route) {
     let map = route.map(map)
     let matrix = route.source.matrix(to: route.target)
