@@ -95,6 +95,13 @@ public struct HDR10PlusMetadata: Hashable, Sendable {
     public var innerSemimajor, outerSemimajor, outerSemiminor: UInt16
     /// Whether this window adds to those below it in place of covering them.
     public var isLayered: Bool
+
+    /// The window of one rectangle, and of ellipses that have its center and no size yet.
+    public init(left: UInt16, top: UInt16, right: UInt16, bottom: UInt16) {
+      (self.left, self.top, self.right, self.bottom) = (left, top, right, bottom)
+      (centerX, centerY) = (left / 2 + right / 2, top / 2 + bottom / 2)
+      (rotation, innerSemimajor, outerSemimajor, outerSemiminor, isLayered) = (0, 0, 0, 0, false)
+    }
   }
 
   /// Peak luminances at the nodes of a grid, in units of 1/15 of the display's maximum.

@@ -45,6 +45,32 @@ import Testing
     #expect(curve.knee == (1, 0) && curve.controlPoints == [1, 0])
   }
 
+  /// Two windows with all that the syntax has, written out by hand.
+  @Test func knownWindows() throws {
+    var metadata = HDR10PlusMetadata(windows: [.init(), .init()], targetedDisplayMaximum: 1)
+    var place = HDR10PlusMetadata.Geometry(left: 1, top: 2, right: 3, bottom: 4)
+    (place.centerX, place.centerY, place.rotation, place.isLayered) = (5, 6, 7, true)
+    (place.innerSemimajor, place.outerSemimajor, place.outerSemiminor) = (8, 9, 10)
+    metadata.windows[1].geometry = place
+    metadata.targetedDisplayPeaks = .init(columns: 3, peaks: [1, 2, 3, 4, 5, 6])
+    metadata.windows[0].saturationWeight = 63
+    func bits(_ fields: (Int, Int)...) -> String {
+      fields.map { value, count in
+        let digits = String(value, radix: 2)
+        return String(repeating: "0", count: count - digits.count) + digits
+      }.joined()
+    }
+    let light = bits((0, 17 * 4), (0, 4), (0, 10))
+    let expected =
+      bits((0xB5, 8), (0x3C, 16), (1, 16), (4, 8), (1, 8), (2, 2))
+      + bits((1, 16), (2, 16), (3, 16), (4, 16), (5, 16), (6, 16), (7, 8), (8, 16), (9, 16), (10, 16), (1, 1))
+      + bits((1, 27), (1, 1), (2, 5), (3, 5), (1, 4), (2, 4), (3, 4), (4, 4), (5, 4), (6, 4))
+      + light + light + bits((0, 1), (0, 1), (1, 1), (63, 6), (0, 1), (0, 1))
+    let written = try metadata.payload().map { bits((Int($0), 8)) }.joined()
+    #expect(written.hasPrefix(expected) && written.count - expected.count < 8)
+    #expect(try Self.metadata(of: metadata.payload()) == metadata)
+  }
+
   /// Anything that can be said comes back: windows, grids, curves, saturation, through bytes.
   @Test func anythingComesBack() throws {
     var numbers = SeededNumbers(state: 209440)
