@@ -3,9 +3,10 @@ import Colorimetry
 import LookupTables
 import RealModule
 
-/// The default conversion's strokes, PQ 4:2:0 10-bit to BT.709 4:2:0 8-bit, without the gamut map.
+/// The default conversion's strokes, PQ 4:2:0 10-bit to BT.709 4:2:0 8-bit.
 final class DefaultPath {
   let curves: [CurveTable]
+  let gamut: GamutJob
   let ops: UnsafeMutablePointer<lanes_op>
   var program: lanes_program { lanes_program(ops: ops, count: count) }
   let count: Int32
@@ -27,10 +28,10 @@ final class DefaultPath {
 
   init() throws {
     let pq = PerceptualQuantizer()
-    let codes: @Sendable (Double) -> Double = { 219 * Double.pow(max($0, 0) / 203, 1 / 2.4) }
-    let nits: @Sendable (Double) -> Double = { 203 * Double.pow(max($0, 0) / 219, 2.4) }
+    gamut = try GamutJob()
+    // Where a display component is the small difference of large ones, its slope in code is steep: light must be this exact.
     let linear = CurveTable(
-      try CompiledCurve(upTo: 1, within: .counted(0.02, by: codes, inverse: nits)) { pq.eotf($0).nits })
+      try CompiledCurve(upTo: 1, within: .relative(1e-6, floor: 1e-6)) { pq.eotf($0).nits })
     // Reinhard's, for a curve of the right kind.
     let gain = CurveTable(
       try CompiledCurve(upTo: 10_000, within: .relative(1e-4)) { 1 / (1 + $0 / 203) })
@@ -40,13 +41,16 @@ final class DefaultPath {
     let weights = RGBPrimaries.bt2020.luminanceWeights
     let toBT709 = RGBPrimaries.bt709.toXYZ.inverse * RGBPrimaries.bt2020.toXYZ * (1 / 203)
     let encode = Matrix3x3(diagonal: SIMD3(219, 224, 224)) * Self.decode(kr: 0.2126, kb: 0.0722).inverse
+    var perceptual = lanes_op.empty(LANES_PERCEPTUAL, from: 0, to: 4)
+    perceptual.gamut = UnsafePointer(gamut.memory)
     let list = [
       lanes_op.curve(linear),
-      .matrix(Matrix3x3(weights, .zero, .zero), kind: LANES_WEIGH, to: 4),
-      .curve(gain, to: 4, rows: 1),
-      .matrix(toBT709, gain: 4),
-      .curve(display),
-      .matrix(encode, adding: SIMD3(16, 128, 128)),
+      .matrix(Matrix3x3(weights, .zero, .zero), kind: LANES_WEIGH, to: 7),
+      .curve(gain, to: 7, rows: 1),
+      .matrix(toBT709, gain: 7, to: 4),
+      perceptual,
+      .curve(display, to: 4),
+      .matrix(encode, adding: SIMD3(16, 128, 128), from: 4),
     ]
     count = Int32(list.count)
     ops = .allocate(capacity: list.count)

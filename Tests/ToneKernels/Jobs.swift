@@ -55,9 +55,9 @@ extension lanes_op {
   }
   static func matrix(
     _ m: Matrix3x3, adding offset: SIMD3<Double> = .zero, gain: Int = -1, clamp: ClosedRange<Float>? = nil,
-    kind: Int = LANES_MATRIX, to: Int = 0
+    kind: Int = LANES_MATRIX, from: Int = 0, to: Int = 0
   ) -> lanes_op {
-    var op = empty(kind, to: to, gain: gain)
+    var op = empty(kind, from: from, to: to, gain: gain)
     op.matrix = twelve(m, adding: offset)
     if let clamp { (op.clamps, op.low, op.high) = (1, clamp.lowerBound, clamp.upperBound) }
     return op

@@ -57,21 +57,15 @@ LANES_INLINE unsigned int lanes_bits(lanes_int mask) {
 LANES_INLINE lanes_int lanes_integers(lanes a) { return __builtin_convertvector(a, lanes_int); }
 LANES_INLINE lanes lanes_numbers(lanes_int a) { return __builtin_convertvector(a, lanes); }
 
-// MARK: Samples of pictures. The `edge` forms take sample `step · clamp(i, 0, count − 1)` for every lane's i, one by one, and
-// so touch nothing outside; the `first` forms store only `n` lanes.
+#if LANES_N == 16
+static const lanes_int lanes_count = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+#elif LANES_N == 8
+static const lanes_int lanes_count = {0, 1, 2, 3, 4, 5, 6, 7};
+#else
+static const lanes_int lanes_count = {0, 1, 2, 3};
+#endif
 
-#define LANES_EDGE(name, type)                                                              \
-  LANES_INLINE lanes name(const type *p, long start, long count, long step) {               \
-    lanes v;                                                                                \
-    for (long k = 0; k < LANES_N; k++) {                                                    \
-      long i = start + k;                                                                   \
-      v[k] = (float)p[step * (i < 0 ? 0 : i >= count ? count - 1 : i)];                     \
-    }                                                                                       \
-    return v;                                                                               \
-  }
-LANES_EDGE(lanes_edge_u8, uint8_t)
-LANES_EDGE(lanes_edge_u16, uint16_t)
-LANES_EDGE(lanes_edge_f32, float)
+// MARK: Samples of pictures.
 
 LANES_INLINE lanes lanes_load_u8(const uint8_t *p) {
   lanes_u8 v;
@@ -83,6 +77,39 @@ LANES_INLINE lanes lanes_load_u16(const uint16_t *p) {
   __builtin_memcpy(&v, p, sizeof v);
   return __builtin_convertvector(v, lanes);
 }
+/// Lane `i` of `v`, in every lane; `i` is in range.
+LANES_INLINE lanes lanes_permuted(lanes v, lanes_int i) {
+#if LANES_N == 16
+  return (lanes)__builtin_ia32_permvarsf512(v, i);
+#elif LANES_N == 8
+  return (lanes)__builtin_ia32_permvarsf256(v, i);
+#else
+  return (lanes){v[i[0]], v[i[1]], v[i[2]], v[i[3]]};
+#endif
+}
+
+// The `edge` forms take sample `step · clamp(i, 0, count − 1)` for every lane's i, and touch nothing else.
+#define LANES_EDGE(name, type, load)                                                        \
+  LANES_INLINE lanes name(const type *p, long start, long count, long step) {               \
+    if (step == 1 && count >= LANES_N) {                                                    \
+      long last = count - LANES_N, base = start < 0 ? 0 : start > last ? last : start;      \
+      lanes_int i = lanes_count + (int)(start - base);                                      \
+      i = i < 0 ? 0 : i;                                                                    \
+      return lanes_permuted(load(p + base), i > LANES_N - 1 ? LANES_N - 1 : i);             \
+    }                                                                                       \
+    lanes v;                                                                                \
+    for (long k = 0; k < LANES_N; k++) {                                                    \
+      long i = start + k;                                                                   \
+      v[k] = (float)p[step * (i < 0 ? 0 : i >= count ? count - 1 : i)];                     \
+    }                                                                                       \
+    return v;                                                                               \
+  }
+LANES_EDGE(lanes_edge_u8, uint8_t, lanes_load_u8)
+LANES_EDGE(lanes_edge_u16, uint16_t, lanes_load_u16)
+LANES_EDGE(lanes_edge_f32, float, lanes_load)
+
+// The `first` forms store only `n` lanes, `step` samples apart.
+
 /// Numbers from zero to the format's greatest, without their fraction, shifted left.
 LANES_INLINE lanes_u8 lanes_codes_u8(lanes v) {
   return __builtin_convertvector(__builtin_convertvector(v, lanes_int), lanes_u8);

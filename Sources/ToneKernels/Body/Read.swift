@@ -143,24 +143,27 @@ public func read(
     let odd = centered ? fma(splat(0.75), here, splat(0.25) * after) : splat(0.5) * (here + after)
     return (lanes_zip_low(even, odd), lanes_zip_high(even, odd))
   }
-  @inline(__always) func block(_ i: Int, edge: Bool, centered: Bool) {
-    let j = (x + i) / 2
-    let here = chroma(j, edge: edge)
-    let after = chroma(j + 1, edge: edge)
-    let before = centered ? chroma(j - 1, edge: edge) : here
-    let cb = upsampled(before.0, here.0, after.0, centered: centered)
-    let cr = upsampled(before.1, here.1, after.1, centered: centered)
-    let low = samples(format, row.luma, x + i, of: width, step: 1, edge: edge)
-    let high = samples(format, row.luma, x + i + n, of: width, step: 1, edge: edge)
-    store(m, low, cb.0, cr.0, strip + i)
-    store(m, high, cb.1, cr.1, strip + i + n)
-  }
   @inline(__always) func blocks(centered: Bool) {
+    // Of each vector of chroma its neighbors are needed too: the last one stays, the next one is fetched ahead.
+    let start = x / 2
+    var last = chroma(start - n, edge: true)
+    var here = chroma(start, edge: true)
+    @inline(__always) func block(_ i: Int, edge: Bool) {
+      let next = chroma((x + i) / 2 + n, edge: edge)
+      let cb = upsampled(
+        lanes_delayed(last.0, here.0), here.0, lanes_advanced(here.0, next.0), centered: centered)
+      let cr = upsampled(
+        lanes_delayed(last.1, here.1), here.1, lanes_advanced(here.1, next.1), centered: centered)
+      (last, here) = (here, next)
+      let low = samples(format, row.luma, x + i, of: width, step: 1, edge: edge)
+      let high = samples(format, row.luma, x + i + n, of: width, step: 1, edge: edge)
+      store(m, low, cb.0, cr.0, strip + i)
+      store(m, high, cb.1, cr.1, strip + i + n)
+    }
     var i = 0
     while i < roundedUp(count) {
-      // The chroma sample after the last one, and the one before the first, must exist too.
-      let inside = x + i + 2 * n <= width && (x + i) / 2 + n < columns && (!centered || x + i > 0)
-      if inside { block(i, edge: false, centered: centered) } else { block(i, edge: true, centered: centered) }
+      let inside = x + i + 2 * n <= width && (x + i) / 2 + 2 * n <= columns
+      if inside { block(i, edge: false) } else { block(i, edge: true) }
       i += 2 * n
     }
   }
