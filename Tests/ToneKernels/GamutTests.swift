@@ -28,7 +28,7 @@ final class GamutJob {
     let cones = ICtCp.lmsFromBT2020 * target.matrix(to: .bt2020)
     var gamut = lanes_gamut()
     gamut.makes_room = truth.makesRoom ? 1 : 0
-    gamut.sure_floor = Float(PerceptualGamutMap.sureFloor)
+    gamut.sure_floor = Float(PerceptualGamutMap.sureFloor.max())
     gamut.sure_ceiling = Float(PerceptualGamutMap.sureCeiling)
     gamut.protected_part = Float(PerceptualGamutMap.protectedPart)
     gamut.focus = Float(PerceptualGamutMap.focus)

@@ -31,7 +31,7 @@ extension LaneMemory {
     typealias Map = PerceptualGamutMap
     var out = unsafe lanes_gamut()
     unsafe out.makes_room = gamut.map.makesRoom ? 1 : 0
-    unsafe (out.sure_floor, out.sure_ceiling) = (Float(Map.sureFloor), Float(Map.sureCeiling))
+    unsafe (out.sure_floor, out.sure_ceiling) = (Float(Map.sureFloor.max()), Float(Map.sureCeiling))
     unsafe (out.protected_part, out.focus) = (Float(Map.protectedPart), Float(Map.focus))
     unsafe (out.floor_corner, out.ceiling_corner) = (Float(Map.floorCorner), Float(Map.ceilingCorner))
     unsafe (out.overhang, out.overhang_reach) = (Float(Map.overhang), Float(Map.overhangReach))
@@ -42,8 +42,14 @@ extension LaneMemory {
     unsafe out.perceived = laneNumbers(ICtCp.fromPQ, offset: .zero)
     unsafe out.weights = (Float(weights.x), Float(weights.y), Float(weights.z))
     unsafe out.cusps = UnsafePointer(floats((0...HueCusps.count).map { Float(gamut.map.cusps[$0]) }))
+    unsafe out.coded = laneNumbers(ICtCp.fromPQ.inverse, offset: .zero)
+    unsafe out.hull = floats([Float](repeating: 0, count: Int(LANES_HUES * LANES_ANCHORS)))
     unsafe out.eotf = curve(gamut.eotf)
     unsafe out.inverse_eotf = curve(gamut.inverseEOTF)
-    return unsafe values([out]).baseAddress!
+    let gamut = unsafe values([out]).baseAddress!
+    let scratch = BandScratch(width: 1)
+    unsafe kernels.prepareGamut(gamut, scratch.strip)
+    scratch.free()
+    return unsafe gamut
   }
 }

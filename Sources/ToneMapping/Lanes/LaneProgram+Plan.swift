@@ -25,7 +25,6 @@ extension LaneProgram {
         else { return nil }
       }
     } catch {
-      print("CURVE", error)
       return nil
     }
     let (scale, offset) = Self.codesFromSignal(writing)
@@ -92,17 +91,17 @@ extension LaneProgramBuilder {
 
   private mutating func add(_ curve: any ToneCurve, _ variant: ToneVariant) throws(CurveError) -> Bool {
     let unit = unit
-    // Beyond the source's peak the curve stays at the target's: a corner.
-    let corner = curve.source.peak.nits / unit
+    // Beyond the source's peak a curve stays at the target's, most often its only corner: so from the top down.
+    let corners = curve.breakpoints.reversed().map { $0.nits / unit }
     let gain: (Double) -> Double = { level in
       let nits = max(level * unit, 1e-6)
       return curve(.nits(nits)).nits / nits
     }
     switch variant {
-    case .luminance: try self.gain(weights: ToneVariant.luminanceWeights, corner: corner, gain)
-    case .maxRGB: try gainFromGreatest(corner: corner, gain)
+    case .luminance: try self.gain(weights: ToneVariant.luminanceWeights, corners: corners, gain)
+    case .maxRGB: try gainFromGreatest(corners: corners, gain)
     case .rgb:
-      try tone(corner: corner) { curve(.nits($0 * unit)).nits / unit }
+      try tone(corners: corners) { curve(.nits($0 * unit)).nits / unit }
     case .ictcp: return false
     }
     return true

@@ -30,8 +30,10 @@ struct LaneProgramBuilder {
   private struct Gain {
     var weights: SIMD3<Double>
     var function: (Double) -> Double
-    /// The level at which the function has a corner.
-    var corner: Double?
+    /// The levels at which the function may have a corner.
+    var corners: [Double]
+    /// The greatest level there can be.
+    var greatest: Double
   }
 
   init(tolerance: LaneTolerance, peak: Double) {
@@ -46,13 +48,15 @@ struct LaneProgramBuilder {
 
   /// Multiplies the color by a function of its luminance; both in units.
   ///
-  /// - Parameter corner: The luminance at which the function has a corner, if it has one.
+  /// - Parameter corners: The luminances at which the function may have a corner.
   mutating func gain(
-    weights: SIMD3<Double>, corner: Double? = nil, _ function: @escaping (Double) -> Double
+    weights: SIMD3<Double>, corners: [Double] = [], _ function: @escaping (Double) -> Double
   ) throws(CurveError) {
     if gainRow != nil { try flush() }
+    defer { greatest *= max(1, function(greatest)) }
     guard let earlier = pendingGain else {
-      pendingGain = Gain(weights: pending.transposed * weights, function: function, corner: corner)
+      pendingGain = Gain(
+        weights: pending.transposed * weights, function: function, corners: corners, greatest: greatest)
       return
     }
     // The same luminance, multiplied by the earlier gain.
@@ -60,14 +64,14 @@ struct LaneProgramBuilder {
       let first = earlier.function(level)
       return first * function(level * first)
     }
-    pendingGain?.corner = corner.map { Self.solve({ $0 * earlier.function($0) }, for: $0, upTo: greatest * 2) }
+    pendingGain?.corners += corners.map { Self.solve({ $0 * earlier.function($0) }, for: $0, upTo: greatest * 2) }
   }
 
   /// Multiplies the color by a function of its greatest component, both in units.
-  mutating func gainFromGreatest(corner: Double, _ function: @escaping (Double) -> Double) throws(CurveError) {
+  mutating func gainFromGreatest(corners: [Double], _ function: @escaping (Double) -> Double) throws(CurveError) {
     try flush()
     steps.append(.greatest(into: Self.factor))
-    steps.append(.curve(try compile(function, corner: corner), rows: Self.factor..<Self.factor + 1))
+    steps.append(.curve(try compile(function, corners: corners, upTo: greatest), rows: Self.factor..<Self.factor + 1))
     gainRow = Self.factor
   }
 
@@ -103,7 +107,9 @@ struct LaneProgramBuilder {
   private mutating func layGain() throws(CurveError) {
     guard let gain = pendingGain else { return }
     steps.append(.weigh(gain.weights, into: Self.factor))
-    steps.append(.curve(try compile(gain.function, corner: gain.corner), rows: Self.factor..<Self.factor + 1))
+    steps.append(
+      .curve(
+        try compile(gain.function, corners: gain.corners, upTo: gain.greatest), rows: Self.factor..<Self.factor + 1))
     (gainRow, pendingGain) = (Self.factor, nil)
   }
 
@@ -117,10 +123,13 @@ struct LaneProgramBuilder {
       upTo: limit, within: tolerance.light(scale: unit / peak), unit: unit, greatest: greatest, function)
   }
 
-  /// Replaces each component by a tone curve of it, in units, which has a corner.
-  mutating func tone(corner: Double, _ function: @escaping (Double) -> Double) throws(CurveError) {
-    let limit = domain(corner: corner)
-    try light(upTo: limit, unit: unit, greatest: greatest, function)
+  /// Replaces each component by a tone curve of it, both in units.
+  mutating func tone(corners: [Double], _ function: @escaping (Double) -> Double) throws(CurveError) {
+    try flush()
+    let curve = try Self.split(at: corners, upTo: greatest) { limit throws(CurveError) in
+      try CompiledCurve(upTo: limit, within: tolerance.light(scale: unit / peak), function)
+    }
+    steps.append(.curve(curve, rows: color..<color + 3))
   }
 
   /// Replaces each component by a function of it. After this, 1.0 stands for `unit` cd/m², and no component exceeds
@@ -139,16 +148,25 @@ struct LaneProgramBuilder {
 
   /// A gain over every level that the rows can have.
   private func compile(
-    _ function: @escaping (Double) -> Double, corner: Double?
+    _ function: @escaping (Double) -> Double, corners: [Double], upTo greatest: Double
   ) throws(CurveError) -> CompiledCurve {
-    try CompiledCurve(
-      upTo: domain(corner: corner), within: tolerance.gain(scale: unit / peak), exactAtZero: false, function)
+    try Self.split(at: corners, upTo: greatest) { limit throws(CurveError) in
+      try CompiledCurve(
+        upTo: limit, within: tolerance.gain(scale: unit / peak), exactAtZero: false, function)
+    }
   }
 
-  /// The end of a domain that has a corner where two octaves meet, so that no polynomial must bend around it.
-  private func domain(corner: Double?) -> Double {
-    guard var end = corner, end > 0 else { return greatest }
-    while end < greatest { end *= 2 }
-    return end
+  /// Compiles with the domain's end such that a corner lies where two octaves meet and no polynomial must bend around it.
+  ///
+  /// Which of the corners matters only the compiler can tell: the first that lets it keep its bound is taken.
+  private static func split(
+    at corners: [Double], upTo greatest: Double, _ compile: (Double) throws(CurveError) -> CompiledCurve
+  ) throws(CurveError) -> CompiledCurve {
+    for corner in corners where corner > 0 {
+      var end = corner
+      while end < greatest { end *= 2 }
+      if let curve = try? compile(end) { return curve }
+    }
+    return try compile(greatest)
   }
 }
