@@ -1,0 +1,157 @@
+import TestSupport
+import Testing
+import ToneMapping
+
+/// Gray ramps through whole plans against the published numbers of each operator, before rounding.
+@Suite struct RampTests {
+  struct Row: Sendable {
+    var source: ClosedRange<Double>
+    var target: ClosedRange<Double>
+    var nitsIn: Double
+    var nitsOut: Double
+  }
+
+  /// The rows of a vector file that start and end at black, as light in and light out.
+  static func rows(_ tone: ToneOperator) throws -> [Row] {
+    let pq = PerceptualQuantizer()
+    func number(_ row: [String: String], _ title: String) throws -> Double {
+      try #require(row[title].flatMap(Double.init))
+    }
+    switch tone {
+    case .bt2390:
+      return try Vectors.rows("bt2390_eetf.csv").filter { $0["src_black"] == "0.0" && $0["dst_black"] == "0.0" }.map {
+        Row(
+          source: 0...(try number($0, "src_white")), target: 0...(try number($0, "dst_white")),
+          nitsIn: pq.eotf(try number($0, "E_prime_in")).nits, nitsOut: try number($0, "nits_out"))
+      }
+    case .spline:
+      return try Vectors.rows("libplacebo_spline.csv").filter {
+        $0["src_black"] == "0.0" && $0["dst_black"] == "0.0" && $0["src_avg_nits(0=none)"] == "0.0"
+      }.map {
+        Row(
+          source: 0...(try number($0, "src_white")), target: 0...(try number($0, "dst_white")),
+          nitsIn: pq.eotf(try number($0, "PQ_in")).nits, nitsOut: try number($0, "nits_out"))
+      }
+    case .bt2446a:
+      return try Vectors.rows("bt2446a_curve.csv").filter { $0["L_SDR"] == "100.0" }.map {
+        let peak = try number($0, "L_HDR")
+        let luma = PowerLaw(exponent: 2.4, range: .nits(0...peak))
+        let shown = PowerLaw(exponent: 2.4, range: .nits(0...203))
+        return Row(
+          source: 0...peak, target: 0...203, nitsIn: luma.eotf(try number($0, "Yprime_HDR(gamma2.4,norm)")).nits,
+          nitsOut: shown.eotf(try number($0, "Yprime_SDR")).nits)
+      }
+    case .reinhard, .mobius, .hable:
+      let column = [
+        ToneOperator.reinhard: "reinhard_libplacebo_contrast0.5", .mobius: "mobius_j0.3", .hable: "hable/hable(peak)",
+      ][tone]!
+      return try Vectors.rows("classic_operators.csv").map {
+        Row(
+          source: 0...(203 * (try number($0, "peak"))), target: 0...203, nitsIn: 203 * (try number($0, "x")),
+          nitsOut: 203 * (try number($0, column)))
+      }
+    default: return []
+    }
+  }
+
+  static let covered: [ToneOperator] = [.spline, .bt2390, .bt2446a, .reinhard, .mobius, .hable]
+
+  @Test(arguments: covered)
+  func aPQRampFollowsThePublishedNumbers(tone: ToneOperator) throws {
+    try check(tone, source: .hdr10()) { PerceptualQuantizer().inverseEOTF(.nits($0)) }
+  }
+
+  @Test(arguments: covered)
+  func anHLGRampFollowsThePublishedNumbers(tone: ToneOperator) throws {
+    // The same light, sent as HLG for a display of the same peak.
+    try check(tone, source: .hlg()) { nits, peak in
+      HybridLogGamma(range: .nits(0...peak)).inverseEOTF(Light(neutral: .nits(nits))).components.x
+    }
+  }
+
+  private func check(_ tone: ToneOperator, source: Source, signal: (Double) -> Double) throws {
+    try check(tone, source: source) { nits, _ in signal(nits) }
+  }
+
+  private func check(_ tone: ToneOperator, source: Source, signal: (Double, Double) -> Double) throws {
+    let rows = try Self.rows(tone).filter {
+      $0.source.upperBound > $0.target.upperBound && $0.nitsIn <= $0.source.upperBound
+    }
+    #expect(rows.count > 10)
+    var worst = (error: 0.0, row: rows[0])
+    var plans: [[Double]: ConversionPlan] = [:]
+    for row in rows {
+      let key = [row.source.upperBound, row.target.upperBound]
+      if plans[key] == nil {
+        plans[key] = try ConversionPlan(
+          from: source, to: .sdr, tone: tone,
+          options: PlanOptions(
+            sourcePeak: .nits(row.source.upperBound), referenceWhite: .nits(row.target.upperBound)))
+      }
+      let value = signal(row.nitsIn, row.source.upperBound)
+      let out = plans[key]!(Signal(value, value, value)).components.x
+      let expected = BT1886(range: .nits(0...row.target.upperBound)).inverseEOTF(.nits(row.nitsOut))
+      let error = abs(out - expected) * 219
+      if error > worst.error { worst = (error, row) }
+    }
+    // The bound; 219 narrow-range codes from black to white.
+    #expect(worst.error <= 0.05, "\(worst)")
+  }
+}
+
+/// Color before bit depth: a smooth ramp stays smooth.
+@Suite struct BandingTests {
+  @Test func aDitheredRampHasNoPlateauAndOneQuantizedFirstHas() throws {
+    let width = 4096
+    let pq = PerceptualQuantizer()
+    let white = pq.inverseEOTF(.nits(203))
+    func ramp(_ format: PixelFormat) throws -> Frame {
+      var frame = try Frame(format, width: width, height: 16)
+      let steps = Double(format.bitDepth == 8 ? 219 : 876)
+      let black = format.bitDepth == 8 ? 16 : 64
+      for y in 0..<16 {
+        for x in 0..<width {
+          // Rounded at ten bits first in both, as the camera did.
+          let tenBits = (Double(x) / Double(width - 1) * white * 876).rounded()
+          frame.setCode(black + Int((tenBits * steps / 876).rounded()), component: 0, x: x, y: y)
+          for c in 1...2 { frame.setCode(1 << (format.bitDepth - 1), component: c, x: x, y: y) }
+        }
+      }
+      return frame
+    }
+    func convert(_ frame: Frame, dither: Dither) throws -> Frame {
+      let plan = try ConversionPlan(
+        from: .hdr10(), to: .sdr, options: PlanOptions(sourcePeak: .nits(1000), dither: dither), reading: frame.format)
+      var output = try plan.makeFrame(width: width, height: 16)
+      plan.convert(frame, into: &output)
+      return output
+    }
+    let ours = measure(try convert(ramp(.yuv444p10), dither: .blueNoise))
+    let theirs = measure(try convert(ramp(.yuv444p), dither: .none))
+    print(
+      "ramp of \(width): ours, longest run \(ours.run), \(ours.codes) codes; 8 bits first, \(theirs.run), \(theirs.codes)"
+    )
+    // 127 codes of 8-bit PQ reach 203 cd/m², 32 pixels each: steps that no later stage can take back. Ten bits have 8 pixels a
+    // code, and the dither breaks up those between two output codes; where the truth meets a code, it stays one for a while.
+    #expect(theirs.run >= 32 && theirs.codes <= 128)
+    #expect(ours.run < theirs.run && ours.codes > theirs.codes)
+  }
+
+  /// The longest run of one code's local mean, and how many codes there are.
+  private func measure(_ frame: Frame) -> (run: Int, codes: Int) {
+    var longest = 0
+    var codes: Set<Int> = []
+    for y in 0..<frame.height {
+      var run = 0
+      var previous = -1
+      for x in 0..<frame.width {
+        let code = frame.code(component: 0, x: x, y: y)
+        codes.insert(code)
+        run = code == previous ? run + 1 : 1
+        previous = code
+        longest = max(longest, run)
+      }
+    }
+    return (longest, codes.count)
+  }
+}

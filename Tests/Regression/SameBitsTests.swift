@@ -1,0 +1,66 @@
+import Testing
+@testable import ToneMapping
+import ToneKernels
+
+/// Law 4: the same bits, however the work is split.
+@Suite struct SameBitsTests {
+  private func frames(_ plan: ConversionPlan, width: Int, height: Int, count: Int) throws -> [Frame] {
+    try (0..<count).map {
+      try FrameTruthTests.picture(plan.inputFormat, width: width, height: height, seed: UInt64($0) + 5)
+    }
+  }
+
+  @Test(arguments: [2, 3, 7])
+  func anyNumberOfThreads(threads: Int) throws {
+    for location in ChromaLocation.allCases {
+      var display = Display.sdr
+      display.chromaLocation = location
+      let plan = try ConversionPlan(from: .hdr10(), to: display, options: PlanOptions(sourcePeak: .nits(1000)))
+      let input = try frames(plan, width: 301, height: 173, count: 1)[0]
+      var one = try plan.makeFrame(width: 301, height: 173)
+      var many = one
+      var single = plan.converter(width: 301, height: 173, threads: 1)
+      var several = plan.converter(width: 301, height: 173, threads: threads)
+      single.convert(input, into: &one, frame: 3)
+      several.convert(input, into: &many, frame: 3)
+      #expect(one == many)
+    }
+  }
+
+  @Test func anyPieceOfAClip() throws {
+    let plan = try ConversionPlan(from: .hdr10(), to: .sdr, options: PlanOptions(sourcePeak: .nits(1000)))
+    let clip = try frames(plan, width: 64, height: 48, count: 5)
+    func converted(_ range: Range<Int>) throws -> [Frame] {
+      var converter = plan.converter(width: 64, height: 48, threads: 2)
+      return try range.map { index in
+        var output = try plan.makeFrame(width: 64, height: 48)
+        converter.convert(clip[index], into: &output, frame: index)
+        return output
+      }
+    }
+    #expect(try converted(0..<5) == converted(0..<2) + converted(2..<3) + converted(3..<5))
+    // Able to fail: the dither does move from frame to frame.
+    var first = try plan.makeFrame(width: 64, height: 48)
+    var later = first
+    plan.convert(clip[0], into: &first, frame: 0)
+    plan.convert(clip[0], into: &later, frame: 1)
+    #expect(first != later)
+  }
+
+  @Test func anyInstructionSet() throws {
+    for source in [Source.hdr10(), .hlg()] {
+      let plan = try ConversionPlan(from: source, to: .sdr, options: PlanOptions(sourcePeak: .nits(1000)))
+      let input = try frames(plan, width: 131, height: 37, count: 1)[0]
+      var outputs: [Frame] = []
+      for name in KernelSet.available {
+        var output = try plan.makeFrame(width: 131, height: 37)
+        let kernels = try #require(KernelSet.named(name))
+        var converter = FrameConverter(plan: plan, width: 131, height: 37, threads: 1, kernels: kernels)
+        converter.convert(input, into: &output)
+        outputs.append(output)
+      }
+      #expect(outputs.allSatisfy { $0 == outputs[0] })
+      print("\(outputs.count) instruction sets agree: \(KernelSet.available.map(\.rawValue))")
+    }
+  }
+}
