@@ -66,6 +66,13 @@ struct CurveDraft {
     for edge in [argument(u: start), argument(u: start + width)] {
       tests += [edge.nextDown.nextDown, edge.nextDown, edge, edge.nextUp, edge.nextUp.nextUp]
     }
+    if segment == 0 {
+      // Toward zero in octaves: there a function may be as steep as it likes.
+      for octave in 0..<120 {
+        tests.append(
+          Float(width / scale) * Float(sign: .plus, exponent: -octave / 3, significand: 1 + Float(octave % 3) * 0.31))
+      }
+    }
     var worst = (times: 0.0, argument: Double(tests[0]))
     for x in tests where x >= 0 && Double(x) <= limit {
       let (owner, t) = curve.locate(x)

@@ -8,7 +8,18 @@ internal import CLanes
   let places = UnsafeMutableRawPointer(strip + Int(LANES_GAMUT_ROWS) * Int(LANES_STRIP))
     .assumingMemoryBound(to: Int32.self)
   let found = collectOutliers(gamut, to, count, places)
-  if found == 0 { return }
+  // So few at a time that none waits long for the slowest beside it.
+  var first = 0
+  while first < found {
+    mapSome(gamut, from: from, to, strip, places + first, min(found - first, 128))
+    first += 128
+  }
+}
+
+/// Takes colors out of the strip, maps them, and puts them back.
+@inline(__always) func mapSome(
+  _ gamut: lanes_gamut, from: Floats, _ to: Floats, _ strip: Floats, _ places: UnsafeMutablePointer<Int32>, _ found: Int
+) {
   let room = roundedUp(found)
   let rows = OutlierRows(base: strip + (Int(LANES_GAMUT_ROWS) + 1) * rowStep, count: room)
   var k = 0

@@ -56,7 +56,7 @@ public func prepareGamut(_ job: UnsafeRawPointer, _ strip: UnsafeMutableRawPoint
     }
     follow(gamut, rows)
     eachVector(rows.count) { i in
-      let isOutside = lanes_at_least(hullValue(gamut, rows.three(rows.line, i)), splat(0))
+      let isOutside = lanes_at_least(hullValue(gamut, rows.three(rows.line, i)).value, splat(0))
       let place = lanes_load(rows.place + i)
       lanes_store(rows.inside + i, lanes_select(isOutside, lanes_load(rows.inside + i), place))
       lanes_store(rows.outside + i, lanes_select(isOutside, place, lanes_load(rows.outside + i)))

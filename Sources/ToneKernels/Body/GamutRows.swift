@@ -57,12 +57,14 @@ extension OutlierRows {
   eachVector(rows.count) { i in rows.store(components, rows.line, i, rows.three(rows.line, i)) }
 }
 
-/// How far outside the hull three components are: 0 on it, −1 and above inside.
+/// How far outside the hull three components are, 0 on it, and the unit that is counted in.
 ///
-/// With f and g of `GamutMaps.PerceptualGamutMap`, step 7, each taken as 0 when negative, it is hypot(f, g) − 1: where u − 1 is zero
-/// or above, it is u − 1.
-@inline(__always) func hullValue(_ gamut: lanes_gamut, _ c: (Lanes, Lanes, Lanes)) -> Lanes {
-  let (zero, one, tiny) = (splat(0), splat(1), splat(0x1p-40))
+/// With f and g of `GamutMaps.PerceptualGamutMap`, step 7, each taken as 0 when negative, it is f² + g² − 1, times the square of
+/// their denominators, so that nothing is divided: it has the sign of u − 1.
+@inline(__always) func hullValue(
+  _ gamut: lanes_gamut, _ c: (Lanes, Lanes, Lanes)
+) -> (value: Lanes, unit: Lanes) {
+  let (zero, one, tiny) = (splat(0), splat(1), splat(0x1p-30))
   let (less, more) = (lanes_min(c.0, c.1), lanes_max(c.0, c.1))
   let low = lanes_min(less, c.2)
   let high = lanes_max(more, c.2)
@@ -71,12 +73,15 @@ extension OutlierRows {
   let fold = splat(gamut.overhang) * lanes_min(lanes_max(middle, zero), splat(gamut.overhang_reach) * blueness)
   let floorReach = lanes_max(splat(gamut.floor_corner) * high, tiny)
   let ceilingReach = lanes_max(splat(gamut.ceiling_corner) * (one - low), tiny)
-  // One division for both.
-  let inverse = one / (floorReach * ceilingReach)
-  let floor = lanes_max(floorReach - (low + fold), zero) * ceilingReach * inverse
-  let ceiling = lanes_max(ceilingReach - (one - high), zero) * floorReach * inverse
-  let reach = gamut.makes_room != 0 ? lanes_sqrt(fma(floor, floor, ceiling * ceiling)) : lanes_max(floor, ceiling)
-  return reach - one
+  let floor = lanes_max(floorReach - (low + fold), zero) * ceilingReach
+  let ceiling = lanes_max(ceilingReach - (one - high), zero) * floorReach
+  let unit = floorReach * ceilingReach
+  if gamut.makes_room == 0 {
+    let reach = lanes_max(floor, ceiling)
+    return (reach - unit, unit)
+  }
+  let square = unit * unit
+  return (fma(floor, floor, fma(ceiling, ceiling, splat(0) - square)), square)
 }
 
 /// Where a hue lies in the tables of hues, `0..<256`: see `GamutMaps.HueCusps`.
