@@ -1,0 +1,74 @@
+extension Box {
+  /// Reads a box that a sample entry or an image item has among its properties. What says nothing of color is passed by.
+  func readProperty(into track: inout TrackDescription) throws(MediaFileError) {
+    var content = content
+    switch type {
+    case "colr": try readColor(into: &track)
+    case "mdcv", "clli", "amve", "cclv", "dvcC", "dvvC", "dvwC", "SmDm", "CoLL", "gama":
+      track.state(.box(type), try content.rest(), in: place, by: .container)
+    case "auxi", "auxC": try readAuxiliary(into: &track)
+    case "hvcC": try readHEVCConfiguration(into: &track)
+    case "lhvC": try readLayeredHEVCConfiguration(into: &track)
+    case "avcC": try readAVCConfiguration(into: &track)
+    case "av1C": try readAV1Configuration(into: &track)
+    case "vpcC": try readVPConfiguration(into: &track)
+    case "pixi": try readDepths(into: &track)
+    case "ispe": try readExtent(into: &track)
+    default: break
+    }
+  }
+
+  /// - Source: ISO/IEC 14496-12, clause 12.1.5; QuickTime File Format, *Color parameter atoms*.
+  private func readColor(into track: inout TrackDescription) throws(MediaFileError) {
+    var content = content
+    let form = FourCharacterCode(rawValue: try content.integer())
+    switch form {
+    case "nclc", "nclx":
+      // Writers may pad; what counts has a length of its own.
+      var payload = self.content
+      let length = form == "nclc" ? 10 : 11
+      track.state(.box(type), try payload.bytes(min(length, payload.remaining)), in: place, by: .container)
+    case "prof", "rICC": track.state(.iccProfile, try content.rest(), in: place, by: .container)
+    default:
+      var payload = self.content
+      track.state(.box(type), try payload.rest(), in: place, by: .container)
+    }
+  }
+
+  /// The purpose of a track or an item that belongs to another: alpha, depth.
+  ///
+  /// - Source: ISO/IEC 14496-12, clause 12.1.7 (`auxi`); ISO/IEC 23008-12, clause 6.5.8 (`auxC`).
+  private func readAuxiliary(into track: inout TrackDescription) throws(MediaFileError) {
+    var content = try versioned().content
+    let name = try content.rest(limit: 4096).prefix { $0 != 0 }
+    if Self.alphaNames.contains(String(decoding: name, as: UTF8.self)) {
+      track.state(.alpha(nil), in: place, by: .container)
+    } else {
+      var payload = self.content
+      track.state(.box(type), try payload.rest(), in: place, by: .container)
+    }
+  }
+
+  static let alphaNames: Set = [
+    "urn:mpeg:mpegB:cicp:systems:auxiliary:alpha", "urn:mpeg:hevc:2015:auxid:1", "urn:mpeg:avc:2015:auxid:1",
+  ]
+
+  /// - Source: ISO/IEC 23008-12, clause 6.5.6.
+  private func readDepths(into track: inout TrackDescription) throws(MediaFileError) {
+    var content = try versioned().content
+    let count = try content.integer(bytes: 1)
+    guard count > 0 else { return }
+    let depth = Int(try content.integer(bytes: 1))
+    track.facts.bitDepth = track.facts.bitDepth ?? depth
+    guard count > 1 else { return }
+    let chromaDepth = Int(try content.integer(bytes: 1))
+    track.facts.chromaBitDepth = track.facts.chromaBitDepth ?? chromaDepth
+  }
+
+  /// - Source: ISO/IEC 23008-12, clause 6.5.3.
+  private func readExtent(into track: inout TrackDescription) throws(MediaFileError) {
+    var content = try versioned().content
+    track.width = Int(try content.integer(bytes: 4))
+    track.height = Int(try content.integer(bytes: 4))
+  }
+}
