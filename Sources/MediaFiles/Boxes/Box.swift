@@ -5,6 +5,8 @@ struct Box {
   let start: Int
   /// What follows the header.
   var content: ByteWindow
+  /// Whether all that the header announces is there.
+  var isWhole = true
 
   /// Where the box is.
   var place: Place { Place(path: content.path, byte: start) }
@@ -47,19 +49,21 @@ struct BoxSequence: Sequence, IteratorProtocol {
     let type = FourCharacterCode(rawValue: try window.integer())
     if size == 0, type.rawValue == 0 { return nil }
     let path = "\(window.path)/\(type)"
+    if size == 0 { size = UInt64(window.end - start) }
     if size == 1 { size = try window.integer(bytes: 8) }
     let headerLength = window.position - start
-    if size == 0 { size = UInt64(headerLength + window.remaining) }
     guard size >= headerLength else {
       throw .malformed(part: path, byte: start, found: "a size of \(size) bytes", expected: "at least \(headerLength)")
     }
     let length = Int(clamping: size - UInt64(headerLength))
-    if length > window.remaining {
+    let isWhole = length <= window.remaining
+    if !isWhole {
       // What is there of a box that was cut off may hold all that is asked for.
       let found = window.end - start
       window.reader.note(.truncated(part: path, byte: start, needed: Int(clamping: size), found: found))
     }
-    return Box(type: type, start: start, content: try window.window(Swift.min(length, window.remaining), path: path))
+    let content = try window.window(Swift.min(length, window.remaining), path: path)
+    return Box(type: type, start: start, content: content, isWhole: isWhole)
   }
 }
 
@@ -75,7 +79,7 @@ extension Box {
 
   /// The same box, its path ending in a number: `trak[0]`.
   func numbered(_ number: Int) -> Box {
-    Box(type: type, start: start, content: content.renamed("\(content.path)[\(number)]"))
+    Box(type: type, start: start, content: content.renamed("\(content.path)[\(number)]"), isWhole: isWhole)
   }
 
   /// The first box of a type directly inside.

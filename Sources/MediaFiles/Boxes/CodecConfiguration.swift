@@ -12,7 +12,7 @@ extension Box {
   /// - Source: ISO/IEC 14496-15, clause 9.5.3.
   func readLayeredHEVCConfiguration(into track: inout TrackDescription) throws(MediaFileError) {
     var content = content
-    try content.skip(6)
+    try content.skip(4)
     try content.readUnitArrays(into: &track)
   }
 

@@ -1,17 +1,24 @@
 extension Box {
   /// Reads a box that a sample entry or an image item has among its properties. What says nothing of color is passed by.
   func readProperty(into track: inout TrackDescription) throws(MediaFileError) {
-    var content = content
     switch type {
-    case "colr": try readColor(into: &track)
-    case "mdcv", "clli", "amve", "cclv", "dvcC", "dvvC", "dvwC", "SmDm", "CoLL", "gama":
-      track.state(.box(type), try content.rest(), in: place, by: .container)
-    case "auxi", "auxC": try readAuxiliary(into: &track)
     case "hvcC": try readHEVCConfiguration(into: &track)
     case "lhvC": try readLayeredHEVCConfiguration(into: &track)
     case "avcC": try readAVCConfiguration(into: &track)
     case "av1C": try readAV1Configuration(into: &track)
     case "vpcC": try readVPConfiguration(into: &track)
+    // What has fields is read as far as they go; of what counts as a whole, a part says nothing.
+    default: if isWhole { try readWholeProperty(into: &track) }
+    }
+  }
+
+  private func readWholeProperty(into track: inout TrackDescription) throws(MediaFileError) {
+    switch type {
+    case "colr": try readColor(into: &track)
+    case "mdcv", "clli", "amve", "cclv", "dvcC", "dvvC", "dvwC", "SmDm", "CoLL", "gama":
+      var content = content
+      track.state(.box(type), try content.rest(), in: place, by: .container)
+    case "auxi", "auxC": try readAuxiliary(into: &track)
     case "pixi": try readDepths(into: &track)
     case "ispe": try readExtent(into: &track)
     default: break

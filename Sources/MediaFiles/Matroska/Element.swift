@@ -4,8 +4,6 @@ struct Element {
   /// The offset of its header in the file.
   let start: Int
   var content: ByteWindow
-  /// Whether it does not say where it ends, so that its content goes on with what follows it.
-  let hasUnknownSize: Bool
 
   var place: Place { Place(path: content.path, byte: start) }
 }
@@ -17,7 +15,8 @@ extension ByteWindow {
 
 /// The elements in a window, one after the other: none is entered.
 ///
-/// A segment or a cluster of unknown size is as long as the window: what follows its header is met as its neighbor.
+/// A segment or a cluster of unknown size is as long as the window: what follows it is met inside. Of an element that was cut
+/// off, lists are given as far as they go; of what counts as a whole, a part says nothing.
 struct ElementSequence: Sequence, IteratorProtocol {
   private var window: ByteWindow
 
@@ -28,6 +27,11 @@ struct ElementSequence: Sequence, IteratorProtocol {
     return window.reader.noting { () throws(MediaFileError) in try readElement() }
   }
 
+  /// The segment, the list of tracks, a track, its video, its private data, a cluster, and blocks with their units.
+  private static let lists: Set<UInt64> = [
+    0x1853_8067, 0x1654_AE6B, 0xAE, 0xE0, 0x63A2, 0x1F43_B675, 0xA0, 0xA1, 0xA3,
+  ]
+
   /// - Source: RFC 8794, clauses 4 to 6.
   private mutating func readElement() throws(MediaFileError) -> Element {
     let start = window.position
@@ -35,14 +39,14 @@ struct ElementSequence: Sequence, IteratorProtocol {
     let path = "\(window.path)/\(MatroskaName.of(id))"
     let (size, bytes) = try window.variableInteger(keepsMarker: false)
     if size == (1 << UInt64(7 * bytes)) - 1 {
-      return Element(id: id, start: start, content: window.renamed(path), hasUnknownSize: true)
+      return Element(id: id, start: start, content: window.renamed(path))
     }
     let length = Int(clamping: size)
-    if length > window.remaining {
+    if length > window.remaining, Self.lists.contains(id) {
       window.reader.note(.truncated(part: path, byte: window.position, needed: length, found: window.remaining))
     }
-    let content = try window.window(Swift.min(length, window.remaining), path: path)
-    return Element(id: id, start: start, content: content, hasUnknownSize: false)
+    let found = Self.lists.contains(id) ? Swift.min(length, window.remaining) : length
+    return Element(id: id, start: start, content: try window.window(found, path: path))
   }
 }
 
