@@ -68,10 +68,11 @@ struct StartCodeScanner {
   private mutating func passStartCode() throws(MediaFileError) -> Int? {
     var zeros = 0
     while position < end {
-      let byte = try reader.byte(at: position)
-      position += 1
-      if byte == 1, zeros >= 2 { return position }
-      zeros = byte == 0 ? zeros + 1 : 0
+      for byte in try reader.run(from: position).prefix(end - position) {
+        position += 1
+        if byte == 1, zeros >= 2 { return position }
+        zeros = byte == 0 ? zeros + 1 : 0
+      }
     }
     return nil
   }

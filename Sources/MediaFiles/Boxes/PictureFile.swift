@@ -93,7 +93,8 @@ struct PictureItems {
 extension PictureItems {
   /// The items that are pictures in their own right, the primary one first.
   var described: [UInt32] {
-    let tiles = Set(references.filter { $0.type == "dimg" && isGrid($0.from) }.map(\.to))
+    let grids = Set(types.filter { $0.type == "grid" }.map(\.item))
+    let tiles = Set(references.filter { $0.type == "dimg" && grids.contains($0.from) }.map(\.to))
     let thumbnails = Set(references.filter { $0.type == "thmb" }.map(\.from))
     let pictures = types.filter { Self.pictureTypes.contains($0.type) }.map(\.item)
     let others = pictures.filter { $0 != primary && !tiles.contains($0) && !thumbnails.contains($0) }
@@ -103,8 +104,6 @@ extension PictureItems {
   private static let pictureTypes: Set<FourCharacterCode> = [
     "hvc1", "hev1", "lhv1", "avc1", "av01", "grid", "iovl", "iden", "tmap", "jpeg", "j2k1", "unci", "vvc1",
   ]
-
-  private func isGrid(_ item: UInt32) -> Bool { types.contains { $0.item == item && $0.type == "grid" } }
 
   /// What the properties of an item say; where it is put together from others, the codec of the first of them.
   fileprivate func describe(

@@ -114,6 +114,12 @@ extension FileReader {
     return blocks[block].bytes[offset - blocks[block].start]
   }
 
+  /// The bytes that are read together from an offset inside the file on: one at least.
+  func run(from offset: Int) throws(MediaFileError) -> ArraySlice<UInt8> {
+    let block = blocks[try block(around: offset)]
+    return block.bytes.dropFirst(offset - block.start)
+  }
+
   /// The bytes of a range inside the file.
   func bytes(_ range: Range<Int>) throws(MediaFileError) -> [UInt8] {
     try spend(range.count, at: range.lowerBound)
