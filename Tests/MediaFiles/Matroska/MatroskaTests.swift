@@ -141,7 +141,7 @@ struct TestMatroska {
     let frame = withLengths([hevcUnit(39, messages((148, ambientPayload)))])
     let group = element(0xA0, element(0xA1, [0x81, 0, 0, 0] + frame))
     #expect(try MediaDescription(bytes: TestMatroska(cluster: group).bytes).track.values(.ambient).count == 1)
-    let laced = element(0xA3, [0x81, 0, 0, 0x86, 0] + frame)
+    let laced = element(0xA3, [0x81, 0, 0, 0x86] + frame)
     #expect(try MediaDescription(bytes: TestMatroska(cluster: laced).bytes).track.values(.ambient) == [])
     // A track that is compressed again has no units to be read.
     let encoding = element(0x6D80, zeros(4))
