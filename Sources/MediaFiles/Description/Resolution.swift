@@ -11,8 +11,9 @@ public import HDRMetadata
 /// what was overruled is kept. An alternative transfer takes the place of the parameter sets' transfer, and of a
 /// container's that only repeats it. Among equals the first is believed.
 ///
-/// - Source: FACTS of this project, 4.6, for who is believed in practice; Rec. ITU-T H.264, clause D.2.32, for the
-///   alternative transfer. No standard says what to do when a container and its stream disagree.
+/// - Source: What players do: QuickTime's believe `colr`, and FFmpeg fills in from the stream what it lacks. Rec. ITU-T
+///   H.264, clause D.2.32, for the alternative transfer. No standard says what to do when a container and its stream
+///   disagree.
 public struct Resolution: Hashable, Sendable {
   /// The color, as far as anything is said of it.
   public internal(set) var color = ColorDescription()
