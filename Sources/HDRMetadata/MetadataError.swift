@@ -22,6 +22,12 @@ public enum MetadataError: Error, Hashable, Sendable {
   case emptyLuminanceRange(maximum: Luminance, minimum: Luminance)
   /// A value of a color JSON that its key cannot have.
   case malformedJSON(path: String, found: String, expected: String)
+  /// A payload that ends before what it announced.
+  case truncated(of: String, afterBytes: Int)
+  /// Bytes that their standard does not have there.
+  case malformedBytes(of: String, found: String, expected: String)
+  /// A value that one carrier has and another has no place for.
+  case inexpressible(what: String, carrier: String)
   /// Two statements of one property that disagree.
   case contradiction(path: String, found: String, otherPath: String, other: String)
 }
@@ -47,6 +53,13 @@ extension MetadataError: CustomStringConvertible {
         + "where the maximum was expected to be the larger; exchange them or leave the mastering display out"
     case .malformedJSON(let path, let found, let expected):
       "\(path) is \(found) where \(expected) was expected; correct it"
+    case .truncated(let what, let count):
+      "\(what) of \(count) bytes was found where it announces more than that; hand over the whole of it"
+    case .malformedBytes(let what, let found, let expected):
+      "\(what) has \(found) where \(expected) was expected; write it anew with a tool that keeps to the standard"
+    case .inexpressible(let what, let carrier):
+      "\(what) was found, for which \(carrier) has no place, where only what it can carry was expected; "
+        + "leave it out or use another carrier"
     case .contradiction(let path, let found, let otherPath, let other):
       "\(path) says \(found) and \(otherPath) says \(other) where the same was expected; correct or remove one of them"
     }

@@ -27,6 +27,17 @@ struct Payload {
 
   private init(bytes: [UInt8]) { self.bytes = bytes }
 
+  /// What `bytes` carry, which are either a payload of any length or the whole small box around it.
+  ///
+  /// - Returns: The payload, or all bytes where they do not begin with the header of such a box of just that size.
+  static func content(of bytes: some Sequence<UInt8>, box type: String) -> [UInt8] {
+    let bytes = Array(bytes)
+    guard bytes.count >= 8, bytes[4..<8].elementsEqual(type.utf8),
+      Payload(bytes: Array(bytes.prefix(4))).uint32(at: 0) == UInt32(clamping: bytes.count)
+    else { return bytes }
+    return Array(bytes.dropFirst(8))
+  }
+
   func uint16(at offset: Int) -> UInt16 { UInt16(bytes[offset]) << 8 | UInt16(bytes[offset + 1]) }
 
   func uint32(at offset: Int) -> UInt32 { UInt32(uint16(at: offset)) << 16 | UInt32(uint16(at: offset + 2)) }

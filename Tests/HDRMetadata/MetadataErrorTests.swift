@@ -31,6 +31,20 @@ import Testing
       .malformedJSON(path: "width", found: "\"wide\"", expected: "a number"),
       "width is \"wide\" where a number was expected; correct it"
     ),
+    (
+      .truncated(of: "a payload of cclv", afterBytes: 3),
+      "a payload of cclv of 3 bytes was found where it announces more than that; hand over the whole of it"
+    ),
+    (
+      .malformedBytes(of: "a metadata OBU", found: "no trailing bits", expected: "the byte 128"),
+      "a metadata OBU has no trailing bits where the byte 128 was expected; "
+        + "write it anew with a tool that keeps to the standard"
+    ),
+    (
+      .inexpressible(what: "a second window in frame 7", carrier: "the JSON of HDR10+"),
+      "a second window in frame 7 was found, for which the JSON of HDR10+ has no place, where only what it can carry was "
+        + "expected; leave it out or use another carrier"
+    ),
   ]
 
   @Test(arguments: all)

@@ -3,16 +3,20 @@ import HDRMetadata
 import Testing
 
 @Suite struct MetadataFindingTests {
+  static let p3 = MasteringDisplayColorVolume(
+    red: CodedChromaticity(x: 34000, y: 16000), green: CodedChromaticity(x: 13250, y: 34500),
+    blue: CodedChromaticity(x: 7500, y: 3000), white: CodedChromaticity(x: 15635, y: 16450),
+    maximumUnits: 10_000_000, minimumUnits: 1)
+
   static func findings(
     max: Double? = nil, min: Double = 0.0001, cll: UInt16? = nil, fall: UInt16? = nil, hasLight: Bool = true,
     transfer: TransferCharacteristics? = .pq
   ) -> [MetadataFinding] {
     var metadata = StaticMetadata()
     if let max {
-      let point = CodedChromaticity(x: 15635, y: 16450)
-      metadata.mastering = MasteringDisplayColorVolume(
-        red: point, green: point, blue: point, white: point, maximumUnits: UInt32(max * 10_000),
-        minimumUnits: UInt32((min * 10_000).rounded()))
+      metadata.mastering = p3
+      metadata.mastering?.maximumUnits = UInt32(max * 10_000)
+      metadata.mastering?.minimumUnits = UInt32((min * 10_000).rounded())
     }
     if hasLight { metadata.contentLight = ContentLightLevel(maxCLL: cll, maxFALL: fall) }
     return metadata.findings(transfer: transfer)
@@ -43,7 +47,7 @@ import Testing
         == [.maxCLLAboveMastering(maxCLL: .nits(1100), mastering: .nits(1000))])
     #expect(Self.findings(max: 1000, cll: 1000, fall: 180) == [])
     // An unknown display is nothing to compare with.
-    #expect(Self.findings(max: 0.1, cll: 1100, fall: 180) == [.unknownMasteringMaximum(.nits(0.1))])
+    #expect(Self.findings(max: 0.2001, cll: 1100, fall: 180) == [.unknownMasteringMaximum(.nits(0.2001))])
   }
 
   @Test func display() {
@@ -72,13 +76,15 @@ import Testing
       .unknownMaxCLL, .maxCLLAbovePQ(light), .maxCLLAboveMastering(maxCLL: light, mastering: light),
       .maxFALLAboveMaxCLL(maxFALL: light, maxCLL: light), .placeholderLightLevels(maxCLL: light, maxFALL: light),
       .emptyMasteringRange(maximum: light, minimum: light), .unknownMasteringMaximum(light),
-      .unknownMasteringMinimum(light), .unknownMasteringPrimaries,
+      .unknownMasteringMinimum(light), .unknownMasteringPrimaries, .impossibleMasteringPrimaries,
+      .masteringPrimariesOrder("RGB"), .masteringMaximumInWrongUnit(light), .hdrMetadataOnSDR(.bt709),
     ]
     #expect(Set(all.map(\.code)).count == all.count)
     // What was found, what was expected, how to mend it.
     for finding in all {
       let mend = "\(finding)".split(separator: ";").last ?? ""
-      #expect("\(finding)".contains(";") && (mend.contains("correct") || mend.contains("measure")), "\(finding)")
+      let verbs = ["correct", "measure", "remove"]
+      #expect("\(finding)".contains(";") && verbs.contains { mend.contains($0) }, "\(finding)")
     }
   }
 }

@@ -6,13 +6,7 @@
 
 extension JSONValue {
   /// The value of a JSON text.
-  init(text: some Sequence<UInt8>) throws(MetadataError) {
-    do {
-      self = try JSONDecoder().decode(JSONValue.self, from: Data(text))
-    } catch {
-      throw .malformedJSON(path: "the document", found: "not JSON", expected: "a JSON object in UTF-8")
-    }
-  }
+  init(text: some Sequence<UInt8>) throws(MetadataError) { self = try JSONParser.value(of: text) }
 
   /// The JSON text of this value: two spaces of indentation, keys in alphabetical order, a line feed at the end.
   ///

@@ -22,6 +22,14 @@ public enum MetadataFinding: Hashable, Sendable {
   case unknownMasteringMinimum(Luminance)
   /// A primary or the white of the mastering display is outside of what the standard can state.
   case unknownMasteringPrimaries
+  /// The chromaticities of the mastering display are no display's: not a triangle, or white outside of it.
+  case impossibleMasteringPrimaries
+  /// The primaries of the mastering display are stated in another order than green, blue, red.
+  case masteringPrimariesOrder(String)
+  /// The mastering maximum would be a plausible one in whole cd/m².
+  case masteringMaximumInWrongUnit(Luminance)
+  /// An SDR stream carries metadata of HDR.
+  case hdrMetadataOnSDR(TransferCharacteristics)
 
   /// A short name that stays the same, for scripts.
   public var code: String {
@@ -35,6 +43,10 @@ public enum MetadataFinding: Hashable, Sendable {
     case .unknownMasteringMaximum: "mastering-maximum-unknown"
     case .unknownMasteringMinimum: "mastering-minimum-unknown"
     case .unknownMasteringPrimaries: "mastering-primaries-unknown"
+    case .impossibleMasteringPrimaries: "mastering-primaries-impossible"
+    case .masteringPrimariesOrder: "mastering-primaries-order"
+    case .masteringMaximumInWrongUnit: "mastering-maximum-unit"
+    case .hdrMetadataOnSDR: "hdr-metadata-on-sdr"
     }
   }
 }
@@ -69,6 +81,17 @@ extension MetadataFinding: CustomStringConvertible {
     case .unknownMasteringPrimaries:
       "a mastering primary or white lies outside of x 0.0001 to 0.74 and y 0.0001 to 0.84, which says unknown; "
         + "correct it, minding its unit of 0.00002"
+    case .impossibleMasteringPrimaries:
+      "the mastering primaries do not enclose the white point, or are no colors, where those of a display were expected; "
+        + "correct them or remove the mastering display"
+    case .masteringPrimariesOrder(let order):
+      "the mastering primaries are stated in the order \(order) where GBR was expected; correct it by exchanging them"
+    case .masteringMaximumInWrongUnit(let maximum):
+      "the mastering maximum is \(plain(maximum.nits)) cd/m² where 5 to 10000 cd/m² was expected, and "
+        + "\(plain((maximum.nits * 10_000).rounded())) would be; correct it by multiplying it by 10000"
+    case .hdrMetadataOnSDR(let transfer):
+      "mastering display or light levels of HDR were found beside the SDR transfer \(transfer.ffmpegName), where none were "
+        + "expected; remove them, or correct the transfer"
     }
   }
 }

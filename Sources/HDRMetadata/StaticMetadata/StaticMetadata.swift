@@ -31,7 +31,26 @@ public struct StaticMetadata: Hashable, Sendable {
   ///   own judgment.
   /// - Parameter transfer: The transfer of the stream, where known: only HLG and SDR may exceed the ceiling of PQ.
   public func findings(transfer: TransferCharacteristics?) -> [MetadataFinding] {
-    masteringFindings + lightFindings(transfer: transfer)
+    masteringFindings + lightFindings(transfer: transfer) + kindFindings(transfer: transfer)
+  }
+
+  /// This metadata with what can be mended without measuring: the order of primaries, the unit of a maximum.
+  public var mended: StaticMetadata {
+    var mended = self
+    if let display = mastering {
+      mended.mastering = display.inStandardOrder
+      if display.hasMaximumInWrongUnit { mended.mastering?.maximumUnits *= UInt32(Self.unitsPerNit) }
+    }
+    return mended
+  }
+
+  private static let unitsPerNit = MasteringDisplayColorVolume.unitsPerNit
+
+  private func kindFindings(transfer: TransferCharacteristics?) -> [MetadataFinding] {
+    guard let transfer, ![.pq, .hlg, .linear].contains(transfer), mastering != nil || contentLight != nil else {
+      return []
+    }
+    return [.hdrMetadataOnSDR(transfer)]
   }
 
   private var masteringFindings: [MetadataFinding] {
@@ -41,10 +60,21 @@ public struct StaticMetadata: Hashable, Sendable {
     if mastering.isEmpty, stated.black.nits > 0 {
       findings.append(.emptyMasteringRange(maximum: stated.peak, minimum: stated.black))
     }
-    if mastering.maximum == nil { findings.append(.unknownMasteringMaximum(stated.peak)) }
+    if mastering.hasMaximumInWrongUnit {
+      findings.append(.masteringMaximumInWrongUnit(stated.peak))
+    } else if mastering.maximum == nil {
+      findings.append(.unknownMasteringMaximum(stated.peak))
+    }
     // A minimum of 0 is common, says no more than "black", and misleads nobody.
     if mastering.minimum == nil, stated.black.nits > 0 { findings.append(.unknownMasteringMinimum(stated.black)) }
-    if mastering.primaries == nil { findings.append(.unknownMasteringPrimaries) }
+    if mastering.primaries == nil {
+      findings.append(.unknownMasteringPrimaries)
+    } else if !mastering.isPossible {
+      findings.append(.impossibleMasteringPrimaries)
+    }
+    if mastering.primaries != nil, let order = mastering.statedOrder, order != "GBR" {
+      findings.append(.masteringPrimariesOrder(order))
+    }
     return findings
   }
 

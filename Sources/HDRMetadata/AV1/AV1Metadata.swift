@@ -1,0 +1,104 @@
+/// What a metadata OBU of an AV1 stream says.
+///
+///     if case .contentLight(let light) = try AV1Metadata(parsing: obu) { print(light) }
+///
+/// - Source: AV1 bitstream specification, clauses 5.3, 5.8 and 6.7.
+public enum AV1Metadata: Hashable, Sendable {
+  /// MaxCLL and MaxFALL: metadata type 1.
+  case contentLight(ContentLightLevel)
+  /// The mastering display: metadata type 2.
+  case masteringDisplay(FixedPointMasteringDisplay)
+  /// HDR10+, ST 2094-50 or other registered user data: metadata type 4.
+  case registeredUserData(RegisteredUserData)
+  /// Metadata of another type, with the trailing bits.
+  case other(type: UInt32, payload: [UInt8])
+
+  /// From a whole OBU, its header first.
+  ///
+  /// - Throws: `MetadataError.malformedBytes` when it is no metadata OBU or has no trailing bits; `.truncated` when it is
+  ///   longer than the bytes; what the metadata's own parser throws.
+  public init(parsing obu: some Sequence<UInt8>) throws(MetadataError) {
+    var bytes = Array(obu)[...]
+    guard let header = bytes.popFirst(), header & 0xF8 == Self.obuType << 3 else {
+      throw .malformedBytes(of: "an OBU", found: "another header", expected: "that of a metadata OBU")
+    }
+    if header & 4 != 0, bytes.popFirst() == nil { throw .truncated(of: "an OBU", afterBytes: 1) }
+    if header & 2 != 0 {
+      let size = Int(try LEB128.read(&bytes))
+      guard size <= bytes.count else { throw .truncated(of: "an OBU", afterBytes: bytes.count) }
+      bytes = bytes.prefix(size)
+    }
+    try self.init(content: bytes)
+  }
+
+  /// From what an OBU contains: the metadata type, the metadata and the trailing bits.
+  public init(content: some Sequence<UInt8>) throws(MetadataError) {
+    var bytes = Array(content)[...]
+    try self.init(type: try LEB128.read(&bytes), payload: bytes)
+  }
+
+  /// From a metadata type, and what follows it in the OBU, with the trailing bits.
+  public init(type: UInt32, payload: some Sequence<UInt8>) throws(MetadataError) {
+    let bytes = Array(payload)
+    func metadata() throws(MetadataError) -> ArraySlice<UInt8> {
+      guard let end = bytes.lastIndex(where: { $0 != 0 }), bytes[end] == 0x80 else {
+        throw .malformedBytes(of: "a metadata OBU", found: "no trailing bits", expected: "the byte 128")
+      }
+      return bytes[..<end]
+    }
+    switch type {
+    case 1: self = .contentLight(try ContentLightLevel(parsing: try metadata()))
+    case 2: self = .masteringDisplay(try FixedPointMasteringDisplay(parsing: try metadata()))
+    case 4: self = .registeredUserData(try RegisteredUserData(parsing: try metadata()))
+    default: self = .other(type: type, payload: bytes)
+    }
+  }
+
+  /// What an OBU contains: the metadata type, the metadata and the trailing bits.
+  ///
+  /// - Throws: `MetadataError.outOfRange` when a number of dynamic metadata does not fit its field.
+  public func content() throws(MetadataError) -> [UInt8] {
+    switch self {
+    case .contentLight(let light): [1] + light.payload + [0x80]
+    case .masteringDisplay(let display): [2] + display.payload + [0x80]
+    case .registeredUserData(let data): [4] + (try data.payload()) + [0x80]
+    case .other(let type, let payload): LEB128.bytes(of: type) + payload
+    }
+  }
+
+  /// The whole OBU, with its size.
+  public func obu() throws(MetadataError) -> [UInt8] {
+    let content = try content()
+    return [Self.obuType << 3 | 2] + LEB128.bytes(of: UInt32(content.count)) + content
+  }
+
+  private static let obuType: UInt8 = 5
+}
+
+/// Numbers in groups of seven bits, the least significant first.
+///
+/// - Source: AV1 bitstream specification, clause 4.10.5, `leb128`: at most 8 bytes, at most 2³² − 1.
+enum LEB128 {
+  /// Takes a number off the front.
+  static func read(_ bytes: inout ArraySlice<UInt8>) throws(MetadataError) -> UInt32 {
+    var number: UInt64 = 0
+    for place in 0..<8 {
+      guard let byte = bytes.popFirst() else { throw .truncated(of: "an OBU", afterBytes: bytes.count) }
+      number |= UInt64(byte & 0x7F) << (7 * UInt64(place))
+      guard byte & 0x80 == 0 else { continue }
+      guard let number = UInt32(exactly: number) else { break }
+      return number
+    }
+    throw .malformedBytes(of: "an OBU", found: "a number of more than 32 bits", expected: "a number that fits")
+  }
+
+  static func bytes(of number: UInt32) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var rest = number
+    while rest > 0x7F {
+      bytes.append(UInt8(rest & 0x7F) | 0x80)
+      rest >>= 7
+    }
+    return bytes + [UInt8(rest)]
+  }
+}

@@ -1,0 +1,136 @@
+public import Colorimetry
+
+/// A mastering display in the binary fractions of AV1 and VP9: red, green, blue, in units of its own.
+///
+///     let display = try FixedPointMasteringDisplay(parsing: smDmBox)
+///     let mastering = try MasteringDisplayColorVolume(nearest: display)
+///
+/// Its layout resembles the one of HEVC and `mdcv` and is not it: the order is another, and so is every unit.
+///
+/// - Source: AV1 bitstream specification, clause 6.7.4, *metadata high dynamic range mastering display color volume*; box
+///   `SmDm` of the VP codec ISO media file format binding.
+public struct FixedPointMasteringDisplay: Hashable, Sendable {
+  /// A chromaticity in units of 1/65536.
+  public struct Point: Hashable, Sendable {
+    /// The coordinates, in units of 1/65536.
+    public var x, y: UInt16
+
+    /// The point of these integers.
+    public init(x: UInt16, y: UInt16) {
+      self.x = x
+      self.y = y
+    }
+
+    /// The point in the CIE 1931 diagram.
+    public var chromaticity: Chromaticity { Chromaticity(Double(x) / 65_536, Double(y) / 65_536) }
+
+    fileprivate var bytes: [UInt8] { x.bigEndianBytes + y.bigEndianBytes }
+  }
+
+  /// The chromaticities as stated.
+  public var red, green, blue, white: Point
+  /// The maximum luminance, in units of 1/256 cd/m².
+  public var maximumUnits: UInt32
+  /// The minimum luminance, in units of 1/16384 cd/m².
+  public var minimumUnits: UInt32
+
+  /// The display of these integers.
+  public init(red: Point, green: Point, blue: Point, white: Point, maximumUnits: UInt32, minimumUnits: UInt32) {
+    self.red = red
+    self.green = green
+    self.blue = blue
+    self.white = white
+    self.maximumUnits = maximumUnits
+    self.minimumUnits = minimumUnits
+  }
+
+  /// The luminances as stated.
+  public var luminance: LuminanceRange {
+    LuminanceRange(
+      black: .nits(Double(minimumUnits) / Self.minimumScale), peak: .nits(Double(maximumUnits) / Self.maximumScale))
+  }
+
+  static let maximumScale = 256.0
+  static let minimumScale = 16_384.0
+}
+
+extension FixedPointMasteringDisplay {
+  /// From the 24 bytes of an AV1 metadata OBU, or from a box `SmDm`: its payload of 28 bytes, version and flags first, or
+  /// all of its 36 bytes.
+  ///
+  /// - Throws: `MetadataError.wrongLength` or `.wrongBox` when the bytes are none of these.
+  public init(parsing bytes: some Sequence<UInt8>) throws(MetadataError) {
+    var bytes = Payload.content(of: bytes, box: "SmDm")
+    if bytes.count == 28 { bytes.removeFirst(4) }
+    let payload = try Payload(of: bytes, box: "SmDm", length: 24)
+    func point(_ offset: Int) -> Point {
+      Point(x: payload.uint16(at: offset), y: payload.uint16(at: offset + 2))
+    }
+    self.init(
+      red: point(0), green: point(4), blue: point(8), white: point(12), maximumUnits: payload.uint32(at: 16),
+      minimumUnits: payload.uint32(at: 20))
+  }
+
+  /// The 24 bytes of an AV1 metadata OBU.
+  public var payload: [UInt8] {
+    [red, green, blue, white].flatMap(\.bytes) + maximumUnits.bigEndianBytes + minimumUnits.bigEndianBytes
+  }
+
+  /// The whole box `SmDm`, 36 bytes.
+  public var box: [UInt8] { Payload.box("SmDm", [0, 0, 0, 0] + payload) }
+}
+
+extension FixedPointMasteringDisplay {
+  /// The display nearest to one in the units of HEVC and `mdcv`.
+  ///
+  /// - Throws: `MetadataError.outOfRange` for a coordinate of 1 or more, or a minimum above 262 143 cd/m², which have no place.
+  public init(nearest display: MasteringDisplayColorVolume) throws(MetadataError) {
+    func point(_ coded: CodedChromaticity) throws(MetadataError) -> Point {
+      Point(
+        x: try nearestUnits(coded.chromaticity.x, perUnit: 65_536, field: "a coordinate in 16 bits"),
+        y: try nearestUnits(coded.chromaticity.y, perUnit: 65_536, field: "a coordinate in 16 bits"))
+    }
+    self.init(
+      red: try point(display.red), green: try point(display.green), blue: try point(display.blue),
+      white: try point(display.white),
+      maximumUnits: try nearestUnits(
+        display.luminance.peak.nits, perUnit: Self.maximumScale, field: "the mastering maximum", unit: " cd/m²"),
+      minimumUnits: try nearestUnits(
+        display.luminance.black.nits, perUnit: Self.minimumScale, field: "the mastering minimum", unit: " cd/m²"))
+  }
+}
+
+extension MasteringDisplayColorVolume {
+  /// The display nearest to one in the units of AV1 and VP9.
+  ///
+  /// Coordinates and minimum that went the other way come back; a maximum does where it is a multiple of 1/256 cd/m², and
+  /// else is off by at most 1/512 cd/m².
+  ///
+  /// - Throws: `MetadataError.outOfRange` for a luminance above 429 496.7295 cd/m², which has no place.
+  public init(nearest display: FixedPointMasteringDisplay) throws(MetadataError) {
+    func point(_ point: FixedPointMasteringDisplay.Point, _ field: String) throws(MetadataError) -> CodedChromaticity {
+      try CodedChromaticity(nearest: point.chromaticity, field: field)
+    }
+    self.init(
+      red: try point(display.red, "the red primary"), green: try point(display.green, "the green primary"),
+      blue: try point(display.blue, "the blue primary"), white: try point(display.white, "the white point"),
+      maximumUnits: try nearestUnits(
+        display.luminance.peak.nits, perUnit: Self.unitsPerNit, field: "the mastering maximum", unit: " cd/m²"),
+      minimumUnits: try nearestUnits(
+        display.luminance.black.nits, perUnit: Self.unitsPerNit, field: "the mastering minimum", unit: " cd/m²"))
+  }
+}
+
+extension ContentLightLevel {
+  /// From a box `CoLL`: its payload of 8 bytes, version and flags first, or all of its 16 bytes.
+  ///
+  /// - Source: VP codec ISO media file format binding, box `CoLL`.
+  /// - Throws: `MetadataError.wrongLength` or `.wrongBox` when the bytes are neither.
+  public init(parsingCoLL bytes: some Sequence<UInt8>) throws(MetadataError) {
+    let payload = try Payload(of: bytes, box: "CoLL", length: 8)
+    self.init(maxCLL: payload.uint16(at: 4), maxFALL: payload.uint16(at: 6))
+  }
+
+  /// The whole box `CoLL`, 16 bytes.
+  public var boxCoLL: [UInt8] { Payload.box("CoLL", [0, 0, 0, 0] + payload) }
+}

@@ -1,0 +1,57 @@
+/// What an auxiliary image is, by its name: alpha or depth.
+///
+///     try AuxiliaryType(parsing: auxCBox).isAlpha
+///
+/// - Source: ISO/IEC 23008-12, clause 6.5.8, box `auxC`; the names as libheif and libavif write them.
+public struct AuxiliaryType: Hashable, Sendable {
+  /// The name.
+  public let urn: String
+  /// What follows the name: for HEVC perhaps SEI units.
+  public let subtype: [UInt8]
+
+  /// The type of this name.
+  ///
+  /// - Precondition: The name has no zero in it, which would end it.
+  public init(urn: String, subtype: [UInt8] = []) {
+    precondition(!urn.utf8.contains(0))
+    self.urn = urn
+    self.subtype = subtype
+  }
+
+  /// Alpha as HEIF names it.
+  public static let hevcAlpha = AuxiliaryType(urn: "urn:mpeg:hevc:2015:auxid:1")
+  /// Depth as HEIF names it.
+  public static let hevcDepth = AuxiliaryType(urn: "urn:mpeg:hevc:2015:auxid:2")
+  /// Alpha as AVIF names it.
+  public static let alpha = AuxiliaryType(urn: "urn:mpeg:mpegB:cicp:systems:auxiliary:alpha")
+  /// Depth as AVIF names it.
+  public static let depth = AuxiliaryType(urn: "urn:mpeg:mpegB:cicp:systems:auxiliary:depth")
+
+  /// Whether the image is alpha, by either name.
+  public var isAlpha: Bool { [Self.hevcAlpha.urn, Self.alpha.urn].contains(urn) }
+
+  /// Whether the image is depth, by either name.
+  public var isDepth: Bool { [Self.hevcDepth.urn, Self.depth.urn].contains(urn) }
+}
+
+extension AuxiliaryType {
+  /// From the payload of a box `auxC`, version and flags first, or from that whole box.
+  ///
+  /// - Throws: `MetadataError.truncated` when the name does not end; `.malformedBytes` when it is no UTF-8.
+  public init(parsing bytes: some Sequence<UInt8>) throws(MetadataError) {
+    let payload = Payload.content(of: bytes, box: "auxC")
+    guard payload.count >= 4, let end = payload[4...].firstIndex(of: 0) else {
+      throw .truncated(of: "a payload of auxC", afterBytes: payload.count)
+    }
+    guard let urn = String(validating: payload[4..<end], as: UTF8.self) else {
+      throw .malformedBytes(of: "a payload of auxC", found: "a name that is no text", expected: "UTF-8")
+    }
+    self.init(urn: urn, subtype: Array(payload[(end + 1)...]))
+  }
+
+  /// The payload of a box `auxC`, version and flags first.
+  public var payload: [UInt8] { [0, 0, 0, 0] + Array(urn.utf8) + [0] + subtype }
+
+  /// The whole box `auxC`.
+  public var box: [UInt8] { Payload.box("auxC", payload) }
+}

@@ -1,0 +1,91 @@
+/// What a file says of its Dolby Vision: profile, level, and which layers there are.
+///
+///     let configuration = try DolbyVisionConfiguration(parsing: dvvCBox)
+///     "\(configuration)"  // Dolby Vision 8.4, level 5, base layer and RPU
+///
+/// The record also stands, without a box, in Matroska's `BlockAddIDExtraData`. Its reserved bits are ignored.
+///
+/// - Source: The Dolby Vision streams within ISO base media file format, as FFmpeg, GPAC and MediaInfo read and write it.
+public struct DolbyVisionConfiguration: Hashable, Sendable {
+  /// The version of the record, 1.0.
+  public let majorVersion, minorVersion: UInt8
+  /// The profile: 5 IPT, 7 two layers, 8 a base layer that others can show, 10 AV1.
+  public let profile: UInt8
+  /// The level, a class of pixel rates.
+  public let level: UInt8
+  /// Whether there are reference processing units, an enhancement layer, a base layer.
+  public let hasRPU, hasEnhancementLayer, hasBaseLayer: Bool
+  /// What the base layer is to those who know no Dolby Vision: 0 nothing, 1 HDR10, 2 SDR, 4 HLG, 6 Blu-ray's HDR10.
+  public let compatibility: UInt8
+  /// How the metadata is compressed; 0 not at all.
+  public let compression: UInt8
+
+  /// The record of these properties.
+  ///
+  /// - Domain: Profile `0...127`, level `0...63`, compatibility `0...15`.
+  /// - Throws: `MetadataError.outOfRange` outside of it.
+  public init(
+    profile: Int, level: Int, compatibility: Int, hasRPU: Bool = true, hasEnhancementLayer: Bool = false,
+    hasBaseLayer: Bool = true
+  ) throws(MetadataError) {
+    for (field, value, maximum) in [
+      ("profile", profile, 127), ("level", level, 63), ("compatibility", compatibility, 15),
+    ] where !(0...maximum ~= value) {
+      throw .outOfRange(
+        field: "the Dolby Vision \(field)", found: Double(value), expected: 0...Double(maximum), unit: "")
+    }
+    (majorVersion, minorVersion, compression) = (1, 0, 0)
+    (self.profile, self.level, self.compatibility) = (UInt8(profile), UInt8(level), UInt8(compatibility))
+    (self.hasRPU, self.hasEnhancementLayer, self.hasBaseLayer) = (hasRPU, hasEnhancementLayer, hasBaseLayer)
+  }
+
+  /// The type of the box for this profile: `dvcC` to 7, `dvvC` to 10, `dvwC` above.
+  public var boxType: String { profile <= 7 ? "dvcC" : profile <= 10 ? "dvvC" : "dvwC" }
+
+  /// Whether Apple's players take it for HLG with Dolby Vision: profile 8.4.
+  public var isProfile84: Bool { profile == 8 && compatibility == 4 }
+
+  static let boxTypes = ["dvcC", "dvvC", "dvwC"]
+}
+
+extension DolbyVisionConfiguration {
+  /// From the 24 bytes of the record, or from a whole box `dvcC`, `dvvC` or `dvwC` of 32 bytes.
+  ///
+  /// - Throws: `MetadataError.wrongLength` or `.wrongBox` when the bytes are neither.
+  public init(parsing bytes: some Sequence<UInt8>) throws(MetadataError) {
+    let bytes = Array(bytes)
+    let type = bytes.count == 32 ? Self.boxTypes.first { bytes[4..<8].elementsEqual($0.utf8) } : nil
+    var reader = BitReader(
+      try Payload(of: bytes, box: type ?? "dvvC", length: 24).bytes, of: "a Dolby Vision configuration")
+    (majorVersion, minorVersion) = (try reader.number(8), try reader.number(8))
+    (profile, level) = (try reader.number(7), try reader.number(6))
+    (hasRPU, hasEnhancementLayer, hasBaseLayer) = (try reader.flag(), try reader.flag(), try reader.flag())
+    (compatibility, compression) = (try reader.number(4), try reader.number(2))
+  }
+
+  /// The 24 bytes of the record.
+  public var payload: [UInt8] {
+    var writer = BitWriter()
+    writer.append(low: majorVersion, bits: 8)
+    writer.append(low: minorVersion, bits: 8)
+    writer.append(low: profile, bits: 7)
+    writer.append(low: level, bits: 6)
+    for flag in [hasRPU, hasEnhancementLayer, hasBaseLayer] { writer.append(bit: flag) }
+    writer.append(low: compatibility, bits: 4)
+    writer.append(low: compression, bits: 2)
+    return writer.bytes + [UInt8](repeating: 0, count: 24 - writer.bytes.count)
+  }
+
+  /// The whole box, of the type that is this profile's.
+  public var box: [UInt8] { Payload.box(boxType, payload) }
+}
+
+extension DolbyVisionConfiguration: CustomStringConvertible {
+  public var description: String {
+    let name = [4, 7].contains(profile) || compatibility == 0 ? "\(profile)" : "\(profile).\(compatibility)"
+    let layers = [
+      (hasBaseLayer, "base layer"), (hasEnhancementLayer, "enhancement layer"), (hasRPU, "RPU"),
+    ].filter(\.0).map(\.1)
+    return "Dolby Vision \(name), level \(level), \(layers.isEmpty ? "no layers" : layers.joined(separator: " and "))"
+  }
+}

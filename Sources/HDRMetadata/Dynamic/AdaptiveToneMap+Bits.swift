@@ -1,0 +1,187 @@
+extension AdaptiveToneMapMetadata {
+  /// Country United States, provider SMPTE, provider's code 1.
+  static let header: [UInt8] = [0xB5, 0x00, 0x90, 0x00, 0x01]
+
+  /// From what follows the header; `nil` where it asks to be ignored by what knows only the first version.
+  init?(afterHeader bytes: some Sequence<UInt8>) throws(MetadataError) {
+    var reader = BitReader(bytes, of: "a message of ST 2094-50")
+    applicationVersion = try reader.number(3)
+    guard try reader.unsigned(3) == 0 else { return nil }
+    try reader.zeros(2)
+    let (hasWhite, hasToneMap) = (try reader.flag(), try reader.flag())
+    try reader.zeros(6)
+    if hasWhite { referenceWhiteUnits = try reader.number(16) }
+    if hasToneMap { toneMap = try AdaptiveToneMap(&reader) }
+  }
+
+  /// The bytes of the message, the country code first.
+  ///
+  /// - Throws: `MetadataError.outOfRange` when a number does not fit its field; `.malformedBytes` when lists do not agree.
+  public func payload() throws(MetadataError) -> [UInt8] {
+    var writer = BitWriter()
+    for byte in Self.header { writer.append(low: byte, bits: 8) }
+    try writer.append(applicationVersion, bits: 3, field: "the version of ST 2094-50")
+    writer.appendZeros(5)
+    writer.append(bit: referenceWhiteUnits != nil)
+    writer.append(bit: toneMap != nil)
+    writer.appendZeros(6)
+    if let referenceWhiteUnits { writer.append(low: referenceWhiteUnits, bits: 16) }
+    try toneMap?.write(&writer)
+    return writer.bytes
+  }
+}
+
+extension AdaptiveToneMap {
+  fileprivate init(_ reader: inout BitReader) throws(MetadataError) {
+    baselineHeadroomUnits = try reader.number(16)
+    if try reader.flag() {
+      try reader.zeros(7)
+    } else {
+      alternates = try Alternates(&reader)
+    }
+  }
+
+  fileprivate func write(_ writer: inout BitWriter) throws(MetadataError) {
+    writer.append(low: baselineHeadroomUnits, bits: 16)
+    writer.append(bit: alternates == nil)
+    guard let alternates else { return writer.appendZeros(7) }
+    try alternates.write(&writer)
+  }
+}
+
+extension AdaptiveToneMap.Alternates {
+  fileprivate init(_ reader: inout BitReader) throws(MetadataError) {
+    let count = Int(try reader.unsigned(3))
+    let space = try reader.unsigned(2)
+    (sharesMixing, sharesCurve) = (try reader.flag(), try reader.flag())
+    guard count <= 4 else {
+      throw .outOfRange(
+        field: "the number of images of ST 2094-50", found: Double(count), expected: 0...4, unit: "")
+    }
+    switch space {
+    case 0: self.space = .bt709
+    case 1: self.space = .p3D65
+    case 2: self.space = .bt2020
+    default:
+      let numbers: [UInt16] = try reader.numbers(8, bits: 16)
+      self.space = .custom(
+        stride(from: 0, to: 8, by: 2).map { CodedChromaticity(x: numbers[$0], y: numbers[$0 + 1]) })
+    }
+    images = []
+    for _ in 0..<count {
+      let headroom: UInt16 = try reader.number(16)
+      let first = images.first
+      let mixing: AdaptiveToneMap.Mixing
+      if let first, sharesMixing { mixing = first.mixing } else { mixing = try .init(&reader) }
+      let curve = try AdaptiveToneMap.Curve(&reader, like: sharesCurve ? first?.curve : nil)
+      images.append(.init(headroomUnits: headroom, mixing: mixing, curve: curve))
+    }
+  }
+
+  fileprivate func write(_ writer: inout BitWriter) throws(MetadataError) {
+    guard images.count <= 4 else {
+      throw .outOfRange(
+        field: "the number of images of ST 2094-50", found: Double(images.count), expected: 0...4, unit: "")
+    }
+    writer.append(low: UInt8(images.count), bits: 3)
+    writer.append(low: space.number, bits: 2)
+    writer.append(bit: sharesMixing)
+    writer.append(bit: sharesCurve)
+    if case .custom(let points) = space {
+      guard points.count == 4 else { throw Self.disagreement("\(points.count) chromaticities", "four") }
+      for number in points.flatMap({ [$0.x, $0.y] }) { writer.append(low: number, bits: 16) }
+    }
+    for (index, image) in images.enumerated() {
+      let shared = index > 0 ? images[0] : nil
+      writer.append(low: image.headroomUnits, bits: 16)
+      if let shared, sharesMixing {
+        guard shared.mixing == image.mixing else { throw Self.disagreement("mixings that differ", "one for all") }
+      } else {
+        try image.mixing.write(&writer)
+      }
+      try image.curve.write(&writer, like: sharesCurve ? shared?.curve : nil)
+    }
+  }
+
+  fileprivate static func disagreement(_ found: String, _ expected: String) -> MetadataError {
+    .malformedBytes(of: "a tone map of ST 2094-50", found: found, expected: expected)
+  }
+}
+
+extension AdaptiveToneMap.Space {
+  fileprivate var number: UInt8 {
+    switch self {
+    case .bt709: 0
+    case .p3D65: 1
+    case .bt2020: 2
+    case .custom: 3
+    }
+  }
+}
+
+extension AdaptiveToneMap.Mixing {
+  fileprivate init(_ reader: inout BitReader) throws(MetadataError) {
+    let number = try reader.unsigned(2)
+    guard number == 3 else {
+      try reader.zeros(6)
+      self = [.maximum, .component, .blend][Int(number)]
+      return
+    }
+    var isSent: [Bool] = []
+    for _ in 0..<6 { isSent.append(try reader.flag()) }
+    var weights: [UInt16?] = []
+    for sent in isSent { weights.append(sent ? try reader.number(16) : nil) }
+    self = .custom(weights)
+  }
+
+  fileprivate func write(_ writer: inout BitWriter) throws(MetadataError) {
+    var weights = [UInt16?](repeating: nil, count: 6)
+    switch self {
+    case .maximum: writer.append(low: 0 as UInt8, bits: 2)
+    case .component: writer.append(low: 1 as UInt8, bits: 2)
+    case .blend: writer.append(low: 2 as UInt8, bits: 2)
+    case .custom(let custom):
+      guard custom.count == 6 else {
+        throw AdaptiveToneMap.Alternates.disagreement("\(custom.count) mixing weights", "six")
+      }
+      writer.append(low: 3 as UInt8, bits: 2)
+      weights = custom
+    }
+    for weight in weights { writer.append(bit: weight != nil) }
+    for case .some(let weight) in weights { writer.append(low: weight, bits: 16) }
+  }
+}
+
+extension AdaptiveToneMap.Curve {
+  fileprivate init(_ reader: inout BitReader, like shared: Self?) throws(MetadataError) {
+    let isPCHIP: Bool
+    if let shared {
+      (x, isPCHIP) = (shared.x, shared.angles == nil)
+    } else {
+      let count = Int(try reader.unsigned(5)) + 1
+      isPCHIP = try reader.flag()
+      try reader.zeros(2)
+      x = try reader.numbers(count, bits: 16)
+    }
+    y = try reader.numbers(x.count, bits: 16)
+    angles = isPCHIP ? nil : try reader.numbers(x.count, bits: 16)
+  }
+
+  fileprivate func write(_ writer: inout BitWriter, like shared: Self?) throws(MetadataError) {
+    guard 1...32 ~= x.count, y.count == x.count, angles.map({ $0.count == x.count }) ?? true else {
+      throw AdaptiveToneMap.Alternates.disagreement(
+        "\(x.count) places and \(y.count) gains", "as many of both, 1 to 32")
+    }
+    if let shared {
+      guard shared.x == x, (shared.angles == nil) == (angles == nil) else {
+        throw AdaptiveToneMap.Alternates.disagreement("curves that differ", "one list of places for all")
+      }
+    } else {
+      writer.append(low: UInt8(x.count - 1), bits: 5)
+      writer.append(bit: angles == nil)
+      writer.appendZeros(2)
+      for place in x { writer.append(low: place, bits: 16) }
+    }
+    for number in y + (angles ?? []) { writer.append(low: number, bits: 16) }
+  }
+}

@@ -1,0 +1,127 @@
+extension HDR10PlusDocument {
+  init(_ root: JSONNode) throws(MetadataError) {
+    guard case .array(let scenes)? = try root.child("SceneInfo")?.value else {
+      throw root.mismatch(expected: "an object with a list SceneInfo")
+    }
+    frames = []
+    for (index, scene) in scenes.enumerated() {
+      frames.append(try Frame(JSONNode(scene, path: "SceneInfo[\(index)]"), index: index))
+    }
+    let tool = try root.child("ToolInfo")
+    self.tool = Tool(
+      name: try tool?.child("Tool")?.string() ?? "", version: try tool?.child("Version")?.string() ?? "")
+  }
+
+  func jsonValue() throws(MetadataError) -> JSONValue {
+    var scenes: [JSONValue] = []
+    for frame in frames { scenes.append(try frame.jsonValue()) }
+    // A scene begins wherever its number changes.
+    let starts = frames.indices.filter { $0 == 0 || frames[$0].scene != frames[$0 - 1].scene }
+    let lengths = zip(starts, starts.dropFirst() + [frames.count]).map { $1 - $0 }
+    return .object([
+      "JSONInfo": .object(["HDR10plusProfile": .string(profile), "Version": .string("1.0")]),
+      "SceneInfo": .array(scenes),
+      "SceneInfoSummary": .object([
+        "SceneFirstFrameIndex": .numbers(starts), "SceneFrameNumbers": .numbers(lengths),
+      ]),
+      "ToolInfo": .object(["Tool": .string(tool.name), "Version": .string(tool.version)]),
+    ])
+  }
+}
+
+extension HDR10PlusDocument.Frame {
+  fileprivate init(_ node: JSONNode, index: Int) throws(MetadataError) {
+    var window = HDR10PlusMetadata.Window()
+    if let light = try node.child("LuminanceParameters") {
+      window.average = try light.count("AverageRGB") ?? 0
+      window.maximumComponents = try light.child("MaxScl")?.counts(3...3) ?? [0, 0, 0]
+      if let parts = try light.child("LuminanceDistributions") {
+        let percentages: [UInt8] = try parts.child("DistributionIndex")?.counts(0...15) ?? []
+        let values: [UInt32] = try parts.child("DistributionValues")?.counts(0...15) ?? []
+        guard percentages.count == values.count else {
+          throw parts.mismatch(expected: "as many values as percentages")
+        }
+        window.distribution = zip(percentages, values).map { .init(percentage: $0, value: $1) }
+      }
+    }
+    if let curve = try node.child("BezierCurveData") {
+      window.toneCurve = .init(
+        kneeX: try curve.count("KneePointX") ?? 0, kneeY: try curve.count("KneePointY") ?? 0,
+        anchors: try curve.child("Anchors")?.counts(0...15) ?? [])
+    }
+    if let windows: UInt8 = try node.count("NumberOfWindows"), windows != 1 {
+      throw node.mismatch(expected: "one window")
+    }
+    metadata = HDR10PlusMetadata(
+      windows: [window], targetedDisplayMaximum: try node.count("TargetedSystemDisplayMaximumLuminance") ?? 0)
+    indexInScene = Int(try node.count("SceneFrameIndex") ?? 0 as UInt32)
+    scene = Int(try node.count("SceneId") ?? 0 as UInt32)
+    self.index = Int(try node.count("SequenceFrameIndex") ?? UInt32(clamping: index))
+    _ = try metadata.payload()
+  }
+
+  fileprivate func jsonValue() throws(MetadataError) -> JSONValue {
+    _ = try metadata.payload()
+    let window = metadata.windows[0]
+    let stranger: String? =
+      metadata.windows.count > 1
+      ? "a second window"
+      : metadata.targetedDisplayPeaks != nil || metadata.masteringDisplayPeaks != nil
+        ? "a grid of peaks"
+        : window.fractionOfBrightPixels > 0
+          ? "a fraction of bright pixels" : window.saturationWeight != nil ? "a saturation weight" : nil
+    if let stranger { throw .inexpressible(what: "\(stranger) in frame \(index)", carrier: "the JSON of HDR10+") }
+    var members: [String: JSONValue] = [
+      "LuminanceParameters": .object([
+        "AverageRGB": .number(Double(window.average)),
+        "LuminanceDistributions": .object([
+          "DistributionIndex": .numbers(window.distribution.map { Int($0.percentage) }),
+          "DistributionValues": .numbers(window.distribution.map { Int($0.value) }),
+        ]),
+        "MaxScl": .numbers(window.maximumComponents.map(Int.init)),
+      ]),
+      "NumberOfWindows": .number(1),
+      "TargetedSystemDisplayMaximumLuminance": .number(Double(metadata.targetedDisplayMaximum)),
+      "SceneFrameIndex": .number(Double(indexInScene)), "SceneId": .number(Double(scene)),
+      "SequenceFrameIndex": .number(Double(index)),
+    ]
+    if let curve = window.toneCurve {
+      members["BezierCurveData"] = .object([
+        "Anchors": .numbers(curve.anchors.map(Int.init)), "KneePointX": .number(Double(curve.kneeX)),
+        "KneePointY": .number(Double(curve.kneeY)),
+      ])
+    }
+    return .object(members)
+  }
+}
+
+extension JSONValue {
+  fileprivate static func numbers(_ numbers: [Int]) -> JSONValue { .array(numbers.map { .number(Double($0)) }) }
+}
+
+extension JSONNode {
+  /// A whole number from 0 on that its type holds.
+  private func count<Number: FixedWidthInteger & UnsignedInteger>() throws(MetadataError) -> Number {
+    guard let number = Number(exactly: try number()) else {
+      throw mismatch(expected: "a whole number of 0 to \(Number.max)")
+    }
+    return number
+  }
+
+  /// The whole number of a key, or `nil` where it is absent.
+  fileprivate func count<Number: FixedWidthInteger & UnsignedInteger>(_ key: String) throws(MetadataError) -> Number? {
+    guard let child = try child(key) else { return nil }
+    return try child.count()
+  }
+
+  /// A list of whole numbers.
+  fileprivate func counts<Number: FixedWidthInteger & UnsignedInteger>(
+    _ lengths: ClosedRange<Int>
+  ) throws(MetadataError) -> [Number] {
+    let nodes = try list(
+      lengths, of: "a list of \(lengths.count > 1 ? "at most " : "")\(lengths.upperBound) numbers")
+    var numbers: [Number] = []
+    for node in nodes { numbers.append(try node.count()) }
+    return numbers
+  }
+}

@@ -1,0 +1,82 @@
+/// HDR10+ of a whole stream as JSON, one entry a frame: what hdr10plus_tool extracts and x265's `--dhdr10-info` reads.
+///
+///     let document = try HDR10PlusDocument(json: bytes)
+///     document.frames[0].metadata.targetedDisplayMaximum  // 400
+///
+/// Numbers are those of the bitstream. The format has one window a frame, and no place for peak grids, the fraction of
+/// bright pixels, saturation and the application's version, which is taken to be 1.
+///
+/// - Source: The JSON of hdr10plus_tool, which is that of Samsung's mastering tools.
+public struct HDR10PlusDocument: Hashable, Sendable {
+  /// The frames, in the order in which they are shown.
+  public var frames: [Frame]
+  /// The tool that made it, and its version.
+  public var tool: Tool
+
+  /// One frame of the stream.
+  public struct Frame: Hashable, Sendable {
+    /// What is said of it.
+    public var metadata: HDR10PlusMetadata
+    /// Its number in its scene, the number of its scene, its number in the stream.
+    public var indexInScene, scene, index: Int
+
+    /// The frame of these numbers.
+    public init(_ metadata: HDR10PlusMetadata, indexInScene: Int, scene: Int, index: Int) {
+      self.metadata = metadata
+      self.indexInScene = indexInScene
+      self.scene = scene
+      self.index = index
+    }
+  }
+
+  /// The tool that made a document.
+  public struct Tool: Hashable, Sendable {
+    /// Its name and its version.
+    public var name, version: String
+
+    /// The tool of this name.
+    public init(name: String, version: String) {
+      self.name = name
+      self.version = version
+    }
+  }
+
+  /// The document of these frames.
+  public init(frames: [Frame], tool: Tool) {
+    self.frames = frames
+    self.tool = tool
+  }
+
+  /// The document of frames that come one after another; each list is one scene.
+  public init(scenes: [[HDR10PlusMetadata]], tool: Tool) {
+    var frames: [Frame] = []
+    for (number, scene) in scenes.enumerated() {
+      for (place, metadata) in scene.enumerated() {
+        frames.append(Frame(metadata, indexInScene: place, scene: number, index: frames.count))
+      }
+    }
+    self.init(frames: frames, tool: tool)
+  }
+
+  /// Profile `B` where any frame has a curve or a targeted display, else `A`.
+  public var profile: String {
+    frames.contains { $0.metadata.targetedDisplayMaximum > 0 || $0.metadata.windows.first?.toneCurve != nil }
+      ? "B" : "A"
+  }
+}
+
+extension HDR10PlusDocument {
+  /// From JSON text.
+  ///
+  /// - Throws: `MetadataError.malformedJSON` with the path of the key that is wrong; `.outOfRange` for a number that the
+  ///   bitstream cannot carry.
+  public init(json text: some Sequence<UInt8>) throws(MetadataError) {
+    try self.init(JSONNode(JSONValue(text: text)))
+  }
+
+  /// The JSON text of this document, in UTF-8, keys in alphabetical order.
+  ///
+  /// - Throws: `MetadataError.inexpressible` for what the format has no place for; `.outOfRange` for a number that the
+  ///   bitstream cannot carry.
+  public func json() throws(MetadataError) -> [UInt8] { try jsonValue().text }
+}

@@ -1,0 +1,42 @@
+/// User data whose owner is registered by Rec. ITU-T T.35: dynamic metadata of two kinds, or anything else, as it came.
+///
+/// The same bytes stand in an SEI message 4, in an AV1 metadata OBU of type 4 and in a Matroska block addition of type 4.
+///
+/// - Source: Rec. ITU-T H.264, clause D.2.6; the codes of SMPTE ST 2094-40 and ST 2094-50.
+public enum RegisteredUserData: Hashable, Sendable {
+  /// HDR10+: SMPTE ST 2094-40.
+  case hdr10Plus(HDR10PlusMetadata)
+  /// The headroom-adaptive tone map of the public draft of SMPTE ST 2094-50.
+  case adaptiveToneMap(AdaptiveToneMapMetadata)
+  /// Other data, or a version of ST 2094-50 that asks not to be read by what knows only the first; from the country code on.
+  case other([UInt8])
+
+  /// From the bytes of the message, the country code first.
+  ///
+  /// - Throws: `MetadataError.truncated`, `.malformedBytes` or `.outOfRange` when the data says that it is of a kind known here
+  ///   and is not.
+  public init(parsing bytes: some Sequence<UInt8>) throws(MetadataError) {
+    let bytes = Array(bytes)
+    if bytes.starts(with: HDR10PlusMetadata.header) {
+      self = .hdr10Plus(try HDR10PlusMetadata(afterHeader: bytes.dropFirst(HDR10PlusMetadata.header.count)))
+    } else if bytes.starts(with: AdaptiveToneMapMetadata.header),
+      let toneMap = try AdaptiveToneMapMetadata(
+        afterHeader: bytes.dropFirst(AdaptiveToneMapMetadata.header.count))
+    {
+      self = .adaptiveToneMap(toneMap)
+    } else {
+      self = .other(bytes)
+    }
+  }
+
+  /// The bytes of the message, the country code first.
+  ///
+  /// - Throws: `MetadataError.outOfRange` when a number does not fit its field.
+  public func payload() throws(MetadataError) -> [UInt8] {
+    switch self {
+    case .hdr10Plus(let metadata): try metadata.payload()
+    case .adaptiveToneMap(let metadata): try metadata.payload()
+    case .other(let bytes): bytes
+    }
+  }
+}

@@ -1,0 +1,52 @@
+internal import Colorimetry
+
+extension EncoderOptions {
+  /// The arguments of FFmpeg: its own, and those of an encoder as one text.
+  ///
+  /// FFmpeg's own options state color and nothing else; what the encoder is told through it says the rest.
+  ///
+  /// - Source: FFmpeg 7, *Codec Options*, `color_primaries` to `chroma_sample_location`.
+  func ffmpeg(by encoder: (option: String, list: EncoderArguments)?) -> EncoderArguments {
+    var list = EncoderArguments()
+    list.add("-color_primaries", color.primaries?.ffmpegName)
+    list.add("-color_trc", color.transfer?.ffmpegOptionName)
+    list.add("-colorspace", color.matrix.map { $0 == .identity ? "rgb" : $0.ffmpegName })
+    list.add("-color_range", color.range?.ffmpegName)
+    list.add("-chroma_sample_location", color.chromaLocation?.ffmpegName)
+    guard let encoder else {
+      list.leaveOut("the mastering display", if: metadata.mastering != nil)
+      list.leaveOut("the content light level", if: metadata.contentLight != nil)
+      list.leaveOut("the alternative transfer", if: alternativeTransfer != nil)
+      list.leaveOut("the ambient viewing environment", if: metadata.ambient != nil)
+      return list
+    }
+    let text = Self.colonSeparated(encoder.list.arguments)
+    list.add(encoder.option, text.isEmpty ? nil : text)
+    list.leftOut = encoder.list.leftOut
+    return list
+  }
+
+  /// `--range limited --hdr10` as `range=limited:hdr10=1`.
+  private static func colonSeparated(_ arguments: [String]) -> String {
+    var pairs: [String] = []
+    for argument in arguments {
+      if argument.hasPrefix("--") {
+        pairs.append("\(argument.dropFirst(2))")
+      } else {
+        pairs[pairs.count - 1] += "=\(argument)"
+      }
+    }
+    return pairs.map { $0.contains("=") ? $0 : "\($0)=1" }.joined(separator: ":")
+  }
+}
+
+extension TransferCharacteristics {
+  /// The name that FFmpeg's option takes, which for two transfers is not the one it prints.
+  fileprivate var ffmpegOptionName: String {
+    switch self {
+    case .gamma22: "gamma22"
+    case .gamma28: "gamma28"
+    default: ffmpegName
+    }
+  }
+}

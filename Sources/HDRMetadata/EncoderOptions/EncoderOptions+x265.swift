@@ -1,0 +1,45 @@
+internal import Colorimetry
+
+extension EncoderOptions {
+  /// The arguments of x265.
+  ///
+  /// - Source: x265 4.1, `--colorprim` to `--atc-sei`; names and the numbers above which it refuses, from its `x265.h`.
+  var x265: EncoderArguments {
+    var list = EncoderArguments()
+    let (primaries, matrix) = (color.primaries, color.matrix)
+    // x265 knows primaries to 12 and matrices to 14.
+    list.leaveOut("primaries \(primaries?.rawValue ?? 0)", if: primaries.map { $0.rawValue > 12 } ?? false)
+    list.leaveOut("matrix \(matrix?.rawValue ?? 0)", if: matrix.map { $0.rawValue > 14 } ?? false)
+    list.add("--colorprim", primaries.flatMap { $0.rawValue > 12 ? nil : $0.ffmpegName })
+    list.add("--transfer", color.transfer?.ffmpegName)
+    list.add("--colormatrix", matrix.flatMap { $0.rawValue > 14 ? nil : $0.ffmpegName })
+    list.add("--range", color.range.map { $0 == .narrow ? "limited" : "full" })
+    list.add("--chromaloc", color.chromaLocation.map { "\($0.rawValue)" })
+    list.add("--master-display", metadata.mastering?.integerText)
+    list.add("--max-cll", metadata.contentLight?.text)
+    list.add("--atc-sei", alternativeTransfer.map { "\($0.rawValue)" })
+    if isHDR10 { list.arguments.append("--hdr10") }
+    list.leaveOut("the ambient viewing environment", if: metadata.ambient != nil)
+    return list
+  }
+
+  /// From the arguments of x265, or from one text such as FFmpeg's `-x265-params` takes.
+  ///
+  ///     try EncoderOptions(x265: ["--colorprim", "bt2020", "--transfer=smpte2084"])
+  ///     try EncoderOptions(x265: ["colorprim=bt2020:transfer=smpte2084:max-cll=1000,400"])
+  ///
+  /// Options of other matters are ignored.
+  ///
+  /// - Throws: `MetadataError.malformedText` for a value that its option does not take, or that is missing; what the parsers of
+  ///   mastering display and content light throw.
+  public init(x265 arguments: [String]) throws(MetadataError) {
+    let values = OptionValues(arguments)
+    self.init()
+    color = ColorDescription(
+      primaries: try values.codePoint("colorprim"), transfer: try values.codePoint("transfer"),
+      matrix: try values.codePoint("colormatrix"), range: try values.codePoint("range"),
+      chromaLocation: try values.codePoint("chromaloc"))
+    alternativeTransfer = try values.codePoint("atc-sei")
+    try values.readStaticMetadata(display: "master-display", light: "max-cll", into: &metadata)
+  }
+}

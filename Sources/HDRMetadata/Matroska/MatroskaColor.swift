@@ -1,0 +1,166 @@
+internal import Colorimetry
+
+/// The element `Colour` of a Matroska or WebM video track, as values.
+///
+///     var color = MatroskaColor()
+///     for element in elements { try color.set(element.id, payload: element.payload) }
+///     try color.metadata().mastering
+///
+/// What an element says is kept as it came, numbers as numbers; `color` and `metadata()` say what it means.
+///
+/// - Source: RFC 9559, Matroska, clauses 5.1.4.1.28.17 to 5.1.4.1.28.48.
+public struct MatroskaColor: Hashable, Sendable {
+  /// The elements whose values are unsigned numbers.
+  public enum Number: UInt32, CaseIterable, Sendable {
+    /// H.273's numbers of matrix, transfer and primaries.
+    case matrix = 0x55B1, transfer = 0x55BA, primaries = 0x55BB
+    /// Bits of a component.
+    case bitsPerChannel = 0x55B2
+    /// By how many halvings chroma is smaller than luma.
+    case chromaSubsamplingHorizontal = 0x55B3, chromaSubsamplingVertical = 0x55B4
+    /// By how many halvings Cb is smaller still.
+    case cbSubsamplingHorizontal = 0x55B5, cbSubsamplingVertical = 0x55B6
+    /// Where chroma lies: 0 unspecified, 1 left or top, 2 half.
+    case chromaSitingHorizontal = 0x55B7, chromaSitingVertical = 0x55B8
+    /// 0 unspecified, 1 narrow, 2 full, 3 said by matrix and transfer.
+    case range = 0x55B9
+    /// Light levels, in cd/m².
+    case maxCLL = 0x55BC, maxFALL = 0x55BD
+  }
+
+  /// The elements whose values are floating-point numbers, those of `MasteringMetadata`.
+  public enum Float: UInt32, CaseIterable, Sendable {
+    /// Chromaticities of the mastering display.
+    case redX = 0x55D1, redY = 0x55D2, greenX = 0x55D3, greenY = 0x55D4
+    case blueX = 0x55D5, blueY = 0x55D6, whiteX = 0x55D7, whiteY = 0x55D8
+    /// Luminances of the mastering display, in cd/m².
+    case maximum = 0x55D9, minimum = 0x55DA
+  }
+
+  /// The unsigned numbers that the track has.
+  public var numbers: [Number: UInt64] = [:]
+  /// The floating-point numbers that the track has.
+  public var floats: [Float: Double] = [:]
+
+  /// The color of a track that says nothing.
+  public init() {}
+
+  /// The number of element `MasteringMetadata`, in which those of `Float` lie.
+  public static let masteringMetadata: UInt32 = 0x55D0
+}
+
+extension MatroskaColor {
+  /// Takes the value of an element, and does nothing with those that are not of color.
+  ///
+  /// - Parameter id: The element's number with its marker, as `0x55B1`.
+  /// - Parameter payload: Its bytes, big-endian; none for 0.
+  /// - Throws: `MetadataError.wrongLength` for an integer of more than 8 bytes or a float of other than 0, 4 or 8.
+  public mutating func set(_ id: UInt32, payload: some Sequence<UInt8>) throws(MetadataError) {
+    let bytes = Array(payload)
+    if let number = Number(rawValue: id) {
+      guard bytes.count <= 8 else {
+        throw .wrongLength(of: "an integer of Matroska", found: bytes.count, expected: 8)
+      }
+      numbers[number] = Self.integer(bytes)
+    } else if let float = Float(rawValue: id) {
+      switch bytes.count {
+      case 0: floats[float] = 0
+      case 4: floats[float] = Double(Swift.Float(bitPattern: UInt32(Self.integer(bytes))))
+      case 8: floats[float] = Double(bitPattern: Self.integer(bytes))
+      default: throw .wrongLength(of: "a floating-point number of Matroska", found: bytes.count, expected: 8)
+      }
+    }
+  }
+
+  /// The elements of this color and their bytes, those of `Colour` first, those of `MasteringMetadata` then; floats in 8 bytes.
+  public var elements: [(id: UInt32, payload: [UInt8])] {
+    Number.allCases.compactMap { number in numbers[number].map { (number.rawValue, Self.bytes($0)) } }
+      + Float.allCases.compactMap { float in floats[float].map { (float.rawValue, $0.bitPattern.bigEndianBytes) } }
+  }
+
+  private static func integer(_ bytes: [UInt8]) -> UInt64 { bytes.reduce(0) { $0 << 8 | UInt64($1) } }
+
+  private static func bytes(_ integer: UInt64) -> [UInt8] {
+    let bytes = Array(integer.bigEndianBytes.drop { $0 == 0 })
+    return bytes.isEmpty ? [0] : bytes
+  }
+}
+
+extension MatroskaColor {
+  /// What the numbers say; *unspecified* and reserved ones become `nil`.
+  public var color: ColorDescription {
+    func number(_ key: Number) -> Int { numbers[key].flatMap { Int(exactly: $0) } ?? 0 }
+    let siting = [number(.chromaSitingHorizontal), number(.chromaSitingVertical)]
+    return ColorDescription(
+      primaries: ColorPrimaries(h273: number(.primaries)),
+      transfer: TransferCharacteristics(h273: number(.transfer)),
+      // Zero is a matrix, identity, so that it must not stand for an element that is absent.
+      matrix: numbers[.matrix].flatMap { MatrixCoefficients(h273: Int(clamping: $0)) },
+      range: [1: .narrow, 2: .full][number(.range)],
+      chromaLocation: Self.sitings.first { $0.value == siting }?.key)
+  }
+
+  /// What the light levels and the mastering display say.
+  ///
+  /// A mastering display of which a number is absent keeps 0 there, which says unknown.
+  ///
+  /// - Throws: `MetadataError.outOfRange` for a number that messages cannot carry: one that is negative, not a number, a
+  ///   coordinate above 1.3107, or a light level above 65 535 cd/m².
+  public func metadata() throws(MetadataError) -> StaticMetadata {
+    func level(_ key: Number, _ field: String) throws(MetadataError) -> UInt16? {
+      try numbers[key].map { (level) throws(MetadataError) -> UInt16 in
+        try nearestUnits(Double(level), perUnit: 1, field: field, unit: " cd/m²")
+      }
+    }
+    let (maxCLL, maxFALL) = (try level(.maxCLL, "MaxCLL"), try level(.maxFALL, "MaxFALL"))
+    return StaticMetadata(
+      mastering: floats.isEmpty ? nil : try masteringDisplay(),
+      contentLight: maxCLL == nil && maxFALL == nil ? nil : ContentLightLevel(maxCLL: maxCLL, maxFALL: maxFALL))
+  }
+
+  private func masteringDisplay() throws(MetadataError) -> MasteringDisplayColorVolume {
+    func point(_ x: Float, _ y: Float, _ field: String) throws(MetadataError) -> CodedChromaticity {
+      try CodedChromaticity(nearest: Chromaticity(floats[x] ?? 0, floats[y] ?? 0), field: field)
+    }
+    func units(_ key: Float, _ field: String) throws(MetadataError) -> UInt32 {
+      try nearestUnits(
+        floats[key] ?? 0, perUnit: MasteringDisplayColorVolume.unitsPerNit, field: field, unit: " cd/m²")
+    }
+    return MasteringDisplayColorVolume(
+      red: try point(.redX, .redY, "the red primary"), green: try point(.greenX, .greenY, "the green primary"),
+      blue: try point(.blueX, .blueY, "the blue primary"), white: try point(.whiteX, .whiteY, "the white point"),
+      maximumUnits: try units(.maximum, "the mastering maximum"),
+      minimumUnits: try units(.minimum, "the mastering minimum"))
+  }
+
+  /// The elements that say this color and this metadata; of what is not said there is none.
+  ///
+  /// Matroska has no element for the ambient viewing environment, and none for chroma on the lower row of a pair.
+  public init(_ color: ColorDescription, _ metadata: StaticMetadata = StaticMetadata()) {
+    numbers[.primaries] = color.primaries.map { UInt64($0.rawValue) }
+    numbers[.transfer] = color.transfer.map { UInt64($0.rawValue) }
+    numbers[.matrix] = color.matrix.map { UInt64($0.rawValue) }
+    numbers[.range] = color.range.map { $0 == .narrow ? 1 : 2 }
+    if let siting = color.chromaLocation.flatMap({ Self.sitings[$0] }) {
+      numbers[.chromaSitingHorizontal] = UInt64(siting[0])
+      numbers[.chromaSitingVertical] = UInt64(siting[1])
+    }
+    if let light = metadata.contentLight {
+      numbers[.maxCLL] = UInt64(light.maxCLL ?? 0)
+      numbers[.maxFALL] = UInt64(light.maxFALL ?? 0)
+    }
+    guard let mastering = metadata.mastering else { return }
+    for (x, y, coded) in [
+      (Float.redX, Float.redY, mastering.red), (.greenX, .greenY, mastering.green),
+      (.blueX, .blueY, mastering.blue), (.whiteX, .whiteY, mastering.white),
+    ] {
+      floats[x] = coded.chromaticity.x
+      floats[y] = coded.chromaticity.y
+    }
+    floats[.maximum] = mastering.luminance.peak.nits
+    floats[.minimum] = mastering.luminance.black.nits
+  }
+
+  /// Where chroma lies, horizontally and vertically, in Matroska's numbers.
+  static let sitings: [ChromaLocation: [Int]] = [.left: [1, 2], .center: [2, 2], .topLeft: [1, 1], .top: [2, 1]]
+}

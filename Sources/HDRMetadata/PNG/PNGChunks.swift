@@ -1,0 +1,87 @@
+internal import Colorimetry
+
+extension ColorDescription {
+  /// From the 4 bytes of a chunk `cICP`: primaries, transfer, matrix, range.
+  ///
+  ///     try ColorDescription(parsingCICP: [9, 16, 0, 1])  // BT.2020, PQ, R′G′B′, full
+  ///
+  /// - Source: W3C, Portable Network Graphics (third edition), clause 11.3.2.6.
+  /// - Throws: `MetadataError.wrongLength` for any other number of bytes; `.malformedBytes` for a matrix other than 0, since
+  ///   a PNG is R′G′B′, and for a range other than 0 and 1.
+  public init(parsingCICP bytes: some Sequence<UInt8>) throws(MetadataError) {
+    let payload = Array(bytes)
+    guard payload.count == 4 else { throw .wrongLength(of: "a chunk cICP", found: payload.count, expected: 4) }
+    guard payload[2] == 0, let range = QuantizationRange(h273: Int(payload[3])) else {
+      throw .malformedBytes(
+        of: "a chunk cICP", found: "matrix \(payload[2]), range \(payload[3])", expected: "matrix 0 and range 0 or 1")
+    }
+    self.init(
+      primaries: ColorPrimaries(h273: Int(payload[0])), transfer: TransferCharacteristics(h273: Int(payload[1])),
+      matrix: .identity, range: range)
+  }
+
+  /// The 4 bytes of a chunk `cICP` for R′G′B′ of this color; what is not said is written as 2, and as full.
+  public var chunkCICP: [UInt8] {
+    codePoints.prefix(2).map { UInt8($0) } + [0, range == .narrow ? 0 : 1]
+  }
+}
+
+extension MasteringDisplayColorVolume {
+  /// From the 24 bytes of a chunk `mDCV`, whose order is red, green, blue.
+  ///
+  /// - Source: W3C, Portable Network Graphics (third edition), clause 11.3.2.7.
+  /// - Throws: `MetadataError.wrongLength` for any other number of bytes.
+  public init(parsingMDCV bytes: some Sequence<UInt8>) throws(MetadataError) {
+    let payload = Array(bytes)
+    guard payload.count == 24 else { throw .wrongLength(of: "a chunk mDCV", found: payload.count, expected: 24) }
+    try self.init(parsing: Array(payload[4..<12] + payload[..<4] + payload[12...]))
+  }
+
+  /// The 24 bytes of a chunk `mDCV`, whose order is red, green, blue.
+  public var chunkMDCV: [UInt8] { Array(payload[8..<12] + payload[..<8] + payload[12...]) }
+}
+
+/// How bright a PNG is at most, in finer units than video has.
+///
+///     try PNGContentLight(parsing: chunk).contentLight  // MaxCLL 1000 cd/m², MaxFALL 400 cd/m²
+///
+/// - Source: W3C, Portable Network Graphics (third edition), clause 11.3.2.8, chunk `cLLI`.
+public struct PNGContentLight: Hashable, Sendable {
+  /// MaxCLL and MaxFALL, in units of 0.0001 cd/m²; 0 for unknown.
+  public var maxCLLUnits, maxFALLUnits: UInt32
+
+  /// The levels of these integers.
+  public init(maxCLLUnits: UInt32, maxFALLUnits: UInt32) {
+    self.maxCLLUnits = maxCLLUnits
+    self.maxFALLUnits = maxFALLUnits
+  }
+
+  /// The levels that video states, exactly.
+  public init(_ light: ContentLightLevel) {
+    self.init(maxCLLUnits: UInt32(light.maxCLL ?? 0) * 10_000, maxFALLUnits: UInt32(light.maxFALL ?? 0) * 10_000)
+  }
+
+  /// The levels in whole cd/m², as video states them: rounded up, so that nothing is brighter than is said.
+  ///
+  /// - Throws: `MetadataError.outOfRange` above 65 535 cd/m², which have no place.
+  public func contentLight() throws(MetadataError) -> ContentLightLevel {
+    func level(_ units: UInt32, _ field: String) throws(MetadataError) -> UInt16 {
+      try nearestUnits((Double(units) / 10_000).rounded(.up), perUnit: 1, field: field, unit: " cd/m²")
+    }
+    return ContentLightLevel(
+      maxCLL: try level(maxCLLUnits, "MaxCLL"), maxFALL: try level(maxFALLUnits, "MaxFALL"))
+  }
+
+  /// From the 8 bytes of a chunk `cLLI`.
+  ///
+  /// - Throws: `MetadataError.wrongLength` for any other number of bytes.
+  public init(parsing bytes: some Sequence<UInt8>) throws(MetadataError) {
+    let numbers = Array(bytes)
+    guard numbers.count == 8 else { throw .wrongLength(of: "a chunk cLLI", found: numbers.count, expected: 8) }
+    let payload = try Payload(of: numbers, box: "cLLI", length: 8)
+    self.init(maxCLLUnits: payload.uint32(at: 0), maxFALLUnits: payload.uint32(at: 4))
+  }
+
+  /// The 8 bytes of a chunk `cLLI`.
+  public var payload: [UInt8] { maxCLLUnits.bigEndianBytes + maxFALLUnits.bigEndianBytes }
+}

@@ -1,0 +1,93 @@
+/// What the samples of an alpha layer mean: how they combine with color, and which are transparent and opaque.
+///
+///     let alpha = try AlphaChannelInformation(use: .straight, bitDepth: 8, transparent: 0, opaque: 255)
+///
+/// - Source: Rec. ITU-T H.265, clause F.14.2.8, alpha channel information SEI message.
+public struct AlphaChannelInformation: Hashable, Sendable {
+  /// How color and alpha combine.
+  public enum Use: Int, CaseIterable, Sendable {
+    /// Color is to be multiplied by alpha.
+    case straight = 0
+    /// Color has been multiplied by alpha.
+    case premultiplied = 1
+    /// The stream does not say.
+    case unspecified = 2
+  }
+
+  /// How color and alpha combine, as stated: 3 to 7 are reserved.
+  public let useNumber: UInt8
+  /// The depth of alpha's samples, `8...15` bits.
+  public let bitDepth: UInt8
+  /// The sample values that stand for 0 and for 1.
+  public let transparent, opaque: UInt16
+  /// Whether a decoded value is to be raised by one when it is above the middle.
+  public let isIncremented: Bool
+  /// Whether decoded values are to be clipped to transparent and opaque; `nil` where there is no such step.
+  public let clipType: Bool?
+
+  /// How color and alpha combine, or `nil` for a reserved number.
+  public var use: Use? { Use(rawValue: Int(useNumber)) }
+
+  /// The information of these properties.
+  ///
+  /// - Domain: `bitDepth` of `8...15`; samples of that depth and one bit more.
+  /// - Throws: `MetadataError.outOfRange` outside of it.
+  public init(
+    use: Use, bitDepth: Int, transparent: Int, opaque: Int, isIncremented: Bool = false, clipType: Bool? = nil
+  ) throws(MetadataError) {
+    guard 8...15 ~= bitDepth else {
+      throw .outOfRange(field: "an alpha bit depth", found: Double(bitDepth), expected: 8...15, unit: " bits")
+    }
+    for sample in [transparent, opaque] where !(0..<2 << bitDepth ~= sample) {
+      throw .outOfRange(
+        field: "an alpha sample", found: Double(sample), expected: 0...Double((2 << bitDepth) - 1), unit: "")
+    }
+    useNumber = UInt8(use.rawValue)
+    self.bitDepth = UInt8(bitDepth)
+    self.transparent = UInt16(transparent)
+    self.opaque = UInt16(opaque)
+    self.isIncremented = isIncremented
+    self.clipType = clipType
+  }
+
+  /// The alpha of a decoded sample: 0 transparent, 1 opaque; `nil` where both are the same sample.
+  public func alpha(ofSample sample: Int) -> Double? {
+    guard transparent != opaque else { return nil }
+    return Double(sample - Int(transparent)) / Double(Int(opaque) - Int(transparent))
+  }
+}
+
+extension AlphaChannelInformation {
+  /// What an SEI message 165 says; `nil` where it cancels what was said before.
+  static func message(_ bytes: [UInt8]) throws(MetadataError) -> AlphaChannelInformation? {
+    var reader = BitReader(bytes, of: "a payload of SEI message 165")
+    return try reader.flag() ? nil : AlphaChannelInformation(&reader)
+  }
+
+  private init(_ reader: inout BitReader) throws(MetadataError) {
+    useNumber = try reader.number(3)
+    bitDepth = try reader.number(3) + 8
+    transparent = try reader.number(Int(bitDepth) + 1)
+    opaque = try reader.number(Int(bitDepth) + 1)
+    isIncremented = try reader.flag()
+    clipType = try reader.flag() ? try reader.flag() : nil
+  }
+
+  /// The bytes of an SEI message 165.
+  public var payload: [UInt8] {
+    var writer = BitWriter()
+    writer.append(bit: false)
+    writer.append(low: useNumber, bits: 3)
+    writer.append(low: bitDepth - 8, bits: 3)
+    writer.append(low: transparent, bits: Int(bitDepth) + 1)
+    writer.append(low: opaque, bits: Int(bitDepth) + 1)
+    writer.append(bit: isIncremented)
+    writer.append(bit: clipType != nil)
+    if let clipType { writer.append(bit: clipType) }
+    writer.align()
+    return writer.bytes
+  }
+
+  /// The SEI message that cancels: its flag, then the bits that fill the byte.
+  static let cancellation: [UInt8] = [0xC0]
+}

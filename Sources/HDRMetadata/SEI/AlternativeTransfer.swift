@@ -1,0 +1,38 @@
+public import Colorimetry
+
+/// The transfer that a stream asks to be decoded with, in place of the one in its parameter sets.
+///
+///     try AlternativeTransfer(parsing: [18]).transfer  // .hlg
+///
+/// HLG streams that old receivers are to show as SDR say BT.2020 in the parameter sets and HLG here.
+///
+/// - Source: Rec. ITU-T H.264, clause D.2.32, alternative transfer characteristics SEI message.
+public struct AlternativeTransfer: Hashable, Sendable {
+  /// The number as stated; 2 and the reserved ones say nothing.
+  public var number: UInt8
+
+  /// The message of this number.
+  public init(number: UInt8) { self.number = number }
+
+  /// The message of this transfer.
+  public init(_ transfer: TransferCharacteristics) { number = UInt8(transfer.rawValue) }
+
+  /// The transfer to decode with, or `nil` where the number says none.
+  public var transfer: TransferCharacteristics? { TransferCharacteristics(h273: Int(number)) }
+}
+
+extension AlternativeTransfer {
+  /// From the one byte of an SEI message 147.
+  ///
+  /// - Throws: `MetadataError.wrongLength` for any other number of bytes.
+  public init(parsing bytes: some Sequence<UInt8>) throws(MetadataError) {
+    let bytes = Array(bytes)
+    guard bytes.count == 1 else {
+      throw .wrongLength(of: "a payload of SEI message 147", found: bytes.count, expected: 1)
+    }
+    number = bytes[0]
+  }
+
+  /// The byte of the message.
+  public var payload: [UInt8] { [number] }
+}

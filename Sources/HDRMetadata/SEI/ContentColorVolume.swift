@@ -1,0 +1,110 @@
+public import Colorimetry
+
+/// The colors and luminances that really occur in a picture, as opposed to those its format could hold.
+///
+///     let volume = try ContentColorVolume(parsing: cclvBox)
+///     volume.luminance(volume.maximum, transfer: .pq)  // 1000 cd/m²
+///
+/// - Source: Rec. ITU-T H.264, clause D.2.33, content colour volume SEI message; ISO/IEC 23008-12, box `cclv`.
+public struct ContentColorVolume: Hashable, Sendable {
+  /// A chromaticity in units of 0.00002, which may lie outside of the diagram.
+  public struct Point: Hashable, Sendable {
+    /// The coordinates, in units of 0.00002; the standard allows −5 000 000 to 5 000 000.
+    public var x, y: Int32
+
+    /// The point of these integers.
+    public init(x: Int32, y: Int32) {
+      self.x = x
+      self.y = y
+    }
+
+    /// The point in the CIE 1931 diagram.
+    public var chromaticity: Chromaticity {
+      Chromaticity(Double(x) / CodedChromaticity.perUnit, Double(y) / CodedChromaticity.perUnit)
+    }
+  }
+
+  /// Whether an SEI message holds until the next one, and not for its picture alone.
+  public var persists = false
+  /// The primaries of the volume, in the order of the message, which the standard suggests to be green, blue, red.
+  public var primaries: [Point]?
+  /// The minimum, maximum and average luminance, in units of 0.000 0001 of the nominal range.
+  public var minimum, maximum, average: UInt32?
+
+  /// The volume of these properties.
+  ///
+  /// - Precondition: There are no primaries, or three.
+  public init(
+    primaries: [Point]? = nil, minimum: UInt32? = nil, maximum: UInt32? = nil, average: UInt32? = nil,
+    persists: Bool = false
+  ) {
+    precondition(primaries.map { $0.count == 3 } ?? true)
+    self.primaries = primaries
+    self.minimum = minimum
+    self.maximum = maximum
+    self.average = average
+    self.persists = persists
+  }
+
+  /// What one of the luminances is in cd/m²: of 10 000 for PQ, of 1000 for HLG, of 100 for SDR.
+  ///
+  /// - Source: Rec. ITU-T H.264, clause D.2.33: linear with BT.1886 at 100 cd/m², HLG at 1000 cd/m², else by the table.
+  public func luminance(_ units: UInt32?, transfer: TransferCharacteristics) -> Luminance? {
+    let nominal: Double
+    switch transfer {
+    case .pq: nominal = 10_000
+    case .hlg: nominal = 1000
+    default: nominal = 100
+    }
+    return units.map { .nits(Double($0) * nominal / 10_000_000) }
+  }
+}
+
+extension ContentColorVolume {
+  /// From the payload of a box `cclv`, or from that whole box.
+  ///
+  /// - Throws: `MetadataError.truncated` when bytes are missing; `.malformedBytes` when the message cancels, which a box cannot.
+  public init(parsing bytes: some Sequence<UInt8>) throws(MetadataError) {
+    guard let volume = try Self.message(Payload.content(of: bytes, box: "cclv")) else {
+      throw .malformedBytes(of: "a box cclv", found: "a set cancel flag", expected: "a color volume")
+    }
+    self = volume
+  }
+
+  /// The bytes of the message or of the payload of a box.
+  public var payload: [UInt8] {
+    let flags: [(Bool, UInt8)] = [
+      (persists, 0x40), (primaries != nil, 0x20), (minimum != nil, 0x10), (maximum != nil, 0x08),
+      (average != nil, 0x04),
+    ]
+    return [flags.reduce(0) { $1.0 ? $0 | $1.1 : $0 }]
+      + (primaries ?? []).flatMap { $0.x.bigEndianBytes + $0.y.bigEndianBytes }
+      + [minimum, maximum, average].flatMap { $0?.bigEndianBytes ?? [] }
+  }
+
+  /// The whole box `cclv`.
+  public var box: [UInt8] { Payload.box("cclv", payload) }
+
+  /// What an SEI message 149 says; `nil` where it cancels what was said before.
+  static func message(_ bytes: [UInt8]) throws(MetadataError) -> ContentColorVolume? {
+    var reader = BitReader(bytes, of: "a payload of cclv")
+    if try reader.flag() { return nil }
+    var volume = ContentColorVolume(persists: try reader.flag())
+    let (hasPrimaries, hasMinimum) = (try reader.flag(), try reader.flag())
+    let (hasMaximum, hasAverage) = (try reader.flag(), try reader.flag())
+    _ = try reader.unsigned(2)
+    if hasPrimaries {
+      let numbers: [UInt32] = try reader.numbers(6, bits: 32)
+      volume.primaries = stride(from: 0, to: 6, by: 2).map {
+        Point(x: Int32(bitPattern: numbers[$0]), y: Int32(bitPattern: numbers[$0 + 1]))
+      }
+    }
+    if hasMinimum { volume.minimum = try reader.unsigned(32) }
+    if hasMaximum { volume.maximum = try reader.unsigned(32) }
+    if hasAverage { volume.average = try reader.unsigned(32) }
+    return volume
+  }
+
+  /// The SEI message that cancels: its flag, then the bits that fill the byte.
+  static let cancellation: [UInt8] = [0xC0]
+}

@@ -1,0 +1,37 @@
+/// The bytes 3 that keep a NAL unit from containing what looks like the start of the next.
+///
+///     EmulationPrevention.adding(to: [0, 0, 1])      // [0, 0, 3, 1]
+///     EmulationPrevention.removing(from: [0, 0, 3, 1])  // [0, 0, 1]
+///
+/// - Source: Rec. ITU-T H.264, clause 7.4.1; H.265 alike.
+public enum EmulationPrevention {
+  /// The raw bytes of a NAL unit's bytes: each 3 after two zeros is gone.
+  public static func removing(from bytes: some Sequence<UInt8>) -> [UInt8] {
+    var raw: [UInt8] = []
+    var zeros = 0
+    for byte in bytes {
+      if zeros >= 2, byte == 3 {
+        zeros = 0
+        continue
+      }
+      zeros = byte == 0 ? zeros + 1 : 0
+      raw.append(byte)
+    }
+    return raw
+  }
+
+  /// A NAL unit's bytes of raw bytes: a 3 between two zeros and a byte of 0 to 3, or the end.
+  public static func adding(to raw: some Sequence<UInt8>) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var zeros = 0
+    for byte in raw {
+      if zeros == 2, byte <= 3 {
+        bytes.append(3)
+        zeros = 0
+      }
+      zeros = byte == 0 ? zeros + 1 : 0
+      bytes.append(byte)
+    }
+    return zeros == 2 ? bytes + [3] : bytes
+  }
+}

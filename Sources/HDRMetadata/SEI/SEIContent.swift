@@ -1,0 +1,58 @@
+/// What an SEI message means.
+///
+///     if case .ambient(let room) = try message.content() { print(room.lux) }
+public enum SEIContent: Hashable, Sendable {
+  /// The mastering display.
+  case masteringDisplay(MasteringDisplayColorVolume)
+  /// MaxCLL and MaxFALL.
+  case contentLight(ContentLightLevel)
+  /// The transfer that is to be preferred.
+  case alternativeTransfer(AlternativeTransfer)
+  /// The room.
+  case ambient(AmbientViewingEnvironment)
+  /// The colors that occur; `nil` cancels what was said before.
+  case contentColorVolume(ContentColorVolume?)
+  /// What the samples of alpha mean; `nil` cancels what was said before.
+  case alphaChannel(AlphaChannelInformation?)
+  /// HDR10+, ST 2094-50, or other registered user data.
+  case registeredUserData(RegisteredUserData)
+  /// A message of a kind that this module does not understand.
+  case other(SEIMessage)
+}
+
+extension SEIMessage {
+  /// What this message means.
+  ///
+  /// - Throws: `MetadataError` of the kind's own parser, when the bytes are not of that kind.
+  public func content() throws(MetadataError) -> SEIContent {
+    switch kind {
+    case .masteringDisplay: .masteringDisplay(try MasteringDisplayColorVolume(parsing: payload))
+    case .contentLight: .contentLight(try ContentLightLevel(parsing: payload))
+    case .alternativeTransfer: .alternativeTransfer(try AlternativeTransfer(parsing: payload))
+    case .ambient: .ambient(try AmbientViewingEnvironment(parsing: payload))
+    case .contentColorVolume: .contentColorVolume(try ContentColorVolume.message(payload))
+    case .alphaChannel: .alphaChannel(try AlphaChannelInformation.message(payload))
+    case .registeredUserData: .registeredUserData(try RegisteredUserData(parsing: payload))
+    case nil: .other(self)
+    }
+  }
+
+  /// The message of this meaning.
+  ///
+  /// - Throws: `MetadataError.outOfRange` when a number of dynamic metadata does not fit its field.
+  public init(_ content: SEIContent) throws(MetadataError) {
+    switch content {
+    case .masteringDisplay(let display): self.init(.masteringDisplay, display.payload)
+    case .contentLight(let light): self.init(.contentLight, light.payload)
+    case .alternativeTransfer(let transfer): self.init(.alternativeTransfer, transfer.payload)
+    case .ambient(let room): self.init(.ambient, room.payload)
+    case .contentColorVolume(let volume):
+      self.init(.contentColorVolume, volume?.payload ?? ContentColorVolume.cancellation)
+    case .alphaChannel(let alpha): self.init(.alphaChannel, alpha?.payload ?? AlphaChannelInformation.cancellation)
+    case .registeredUserData(let data): self.init(.registeredUserData, try data.payload())
+    case .other(let message): self = message
+    }
+  }
+
+  private init(_ kind: Kind, _ payload: [UInt8]) { self.init(type: kind.rawValue, payload: payload) }
+}

@@ -1,0 +1,86 @@
+/// One message of supplemental enhancement information: what it is, and its bytes.
+///
+///     SEIMessage(type: 144, payload: [0x03, 0xE8, 0x01, 0x90])
+///
+/// Any message is a value, of kinds unknown here too; `content()` says what it means.
+///
+/// - Source: Rec. ITU-T H.264, clause 7.3.2.3.1; the numbers of Annex D are the same in H.265 and H.266.
+public struct SEIMessage: Hashable, Sendable {
+  /// The message's number, *payloadType*, 0 or more.
+  public var type: Int
+  /// The message's bytes, without size and without emulation prevention.
+  public var payload: [UInt8]
+
+  /// The message of this kind and these bytes.
+  ///
+  /// - Precondition: `type` is 0 or more.
+  public init(type: Int, payload: [UInt8]) {
+    precondition(type >= 0)
+    self.type = type
+    self.payload = payload
+  }
+
+  /// The kinds that this module understands.
+  public enum Kind: Int, CaseIterable, Sendable {
+    /// User data registered by Rec. ITU-T T.35: HDR10+, ST 2094-50, captions.
+    case registeredUserData = 4
+    /// The mastering display, as box `mdcv`.
+    case masteringDisplay = 137
+    /// MaxCLL and MaxFALL, as box `clli`.
+    case contentLight = 144
+    /// The transfer that is to be preferred to the stream's.
+    case alternativeTransfer = 147
+    /// The room, as box `amve`.
+    case ambient = 148
+    /// The colors that really occur, as box `cclv`.
+    case contentColorVolume = 149
+    /// What the samples of an alpha layer mean.
+    case alphaChannel = 165
+  }
+
+  /// The kind of this message, or `nil` where this module does not understand it.
+  public var kind: Kind? { Kind(rawValue: type) }
+}
+
+extension SEIMessage {
+  /// The messages of a raw byte sequence payload: sizes, bytes, and the trailing bits at its end.
+  ///
+  /// - Throws: `MetadataError.truncated` when a size runs past the end; `.malformedBytes` when there are no trailing bits.
+  static func messages(rbsp: some Sequence<UInt8>) throws(MetadataError) -> [SEIMessage] {
+    let bytes = Array(rbsp)
+    guard let end = bytes.lastIndex(where: { $0 != 0 }), bytes[end] == 0x80 else {
+      throw .malformedBytes(of: "an SEI unit", found: "no trailing bits at its end", expected: "the byte 128")
+    }
+    var messages: [SEIMessage] = []
+    var position = 0
+    while position < end {
+      let type = try number(in: bytes[..<end], at: &position)
+      let size = try number(in: bytes[..<end], at: &position)
+      guard size <= end - position else { throw .truncated(of: "an SEI unit", afterBytes: bytes.count) }
+      messages.append(SEIMessage(type: type, payload: Array(bytes[position..<position + size])))
+      position += size
+    }
+    return messages
+  }
+
+  /// The raw byte sequence payload of messages.
+  static func rbsp(_ messages: [SEIMessage]) -> [UInt8] {
+    messages.flatMap { bytes(of: $0.type) + bytes(of: $0.payload.count) + $0.payload } + [0x80]
+  }
+
+  /// A number as SEI writes it: bytes 255, each counting 255, and one that is less.
+  private static func number(in bytes: ArraySlice<UInt8>, at position: inout Int) throws(MetadataError) -> Int {
+    var number = 0
+    while position < bytes.endIndex {
+      let byte = bytes[position]
+      position += 1
+      number += Int(byte)
+      if byte < 0xFF { return number }
+    }
+    throw .truncated(of: "an SEI unit", afterBytes: bytes.count)
+  }
+
+  private static func bytes(of number: Int) -> [UInt8] {
+    [UInt8](repeating: 0xFF, count: number / 0xFF) + [UInt8(number % 0xFF)]
+  }
+}

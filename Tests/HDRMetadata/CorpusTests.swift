@@ -1,0 +1,57 @@
+import Foundation
+import HDRMetadata
+import TestSupport
+import Testing
+
+/// Every blob of the corpus, by the kind that its list gives it: read, written, the same bytes again.
+///
+/// What other tools read from them is compared where each kind is tested. This is the count: none is forgotten.
+@Suite struct CorpusTests {
+  @Test func everyBlobComesBack() throws {
+    guard let folder = Corpus.folder?.appending(path: "metadata") else {
+      print("skipped: no corpus beside this checkout")
+      return
+    }
+    let list = try JSONSerialization.jsonObject(with: Data(contentsOf: folder.appending(path: "metadata.json")))
+    var unread: Set<String> = []
+    for entry in try #require(list as? [[String: Any]]) {
+      let (file, kind) = (try #require(entry["file"] as? String), try #require(entry["kind"] as? String))
+      let bytes = Array(try Data(contentsOf: folder.appending(path: file)))
+      guard let back = try Self.writtenBack(bytes, kind: kind) else {
+        unread.insert(String(kind.prefix { $0 != "(" }).trimmingCharacters(in: .whitespaces))
+        continue
+      }
+      #expect(back == bytes, "\(file)")
+    }
+    // Dolby Vision's RPU is not read here; the JSON has a test of its own, since its keys come in another order.
+    #expect(
+      unread == [
+        "Dolby Vision RPU as HEVC NAL type 62", "RPU NAL file of dovi_tool tests",
+        "HDR10+ JSON written by hdr10plus_tool",
+      ])
+  }
+
+  private static func writtenBack(_ bytes: [UInt8], kind: String) throws -> [UInt8]? {
+    if let type = kind.split(separator: " ").first(where: { $0.contains(":") })?.split(separator: ":").first,
+      let number = Int(type), kind.contains("SEI payload")
+    {
+      let message = SEIMessage(type: number, payload: bytes)
+      // Through a NAL unit and its meaning, as a stream carries it.
+      let unit = try SEIUnit(parsing: SEIUnit([message], of: .hevc).bytes, of: .hevc)
+      return try SEIMessage(unit.messages[0].content()).payload
+    }
+    guard kind.hasPrefix("whole ISO-BMFF box "), let type = kind.split(separator: " ").dropFirst(3).first else {
+      return nil
+    }
+    switch type {
+    case "colr":
+      let color = try ColorDescription(parsing: bytes)
+      return color.box(color.range == nil ? .nclc : .nclx)
+    case "mdcv": return try MasteringDisplayColorVolume(parsing: bytes).box
+    case "clli": return try ContentLightLevel(parsing: bytes).box
+    case "amve": return try AmbientViewingEnvironment(parsing: bytes).box
+    case "dvcC", "dvvC", "dvwC": return try DolbyVisionConfiguration(parsing: bytes).box
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import Foundation
+import HDRMetadata
+import TestSupport
+import Testing
+
+/// Damaged input to every parser: seeded, so that a failure comes again.
+///
+/// `METADATA_FUZZ_SECONDS` makes it run so long, over as many seeds as that takes, in place of a fixed number of rounds.
+@Suite struct MutationTests {
+  /// Good input: the published bytes, the corpus, and some of each kind that those lack.
+  static let seeds: [[UInt8]] = {
+    var seeds = ((try? examples("")) ?? []).map(\.bytes)
+    if let folder = Corpus.folder?.appending(path: "metadata"),
+      let files = try? FileManager.default.contentsOfDirectory(atPath: folder.path)
+    {
+      for file in files.sorted() where file.hasSuffix(".bin") {
+        guard let data = try? Data(contentsOf: folder.appending(path: file)) else { continue }
+        seeds.append(Array(data))
+        // The same bytes as a message and as an OBU, so that damage reaches what lies inside.
+        seeds.append(SEIUnit([SEIMessage(type: 4, payload: Array(data))], of: .hevc).bytes)
+        seeds.append([0x28, 4] + data + [0x80])
+      }
+    }
+    let texts = [
+      "G(13250,34500)B(7500,3000)R(34000,16000)WP(15635,16450)L(10000000,1)", "1000,400", "314,0.3127,0.3290",
+      "--colorprim bt2020 --transfer smpte2084 --colormatrix 9 --range limited --chromaloc 2 --max-cll 1000,400",
+      "colorprim=9:transfer=18:atc-sei=18:master-display=G(0.2,0.7)B(0.1,0.1)R(0.7,0.3)WP(0.3,0.3)L(1000.0,0)",
+      "--color-primaries 9 --color-range 1 --chroma-sample-position 2 --content-light 1,2",
+      #"{"width": 1, "color": {"cicp": [9, 16, 9, 0]}, "metadata": {"content_light": {"MaxCLL": 1}}}"#,
+    ]
+    let binary = [
+      "b5 00 90 00 01 00 40 27 10 27 00 00 ca 03 e8 c3 50 08 03 e8 07 d0 00 00 13 88 46 50 46 50", "3c 00 00 00 01",
+      "00 00 00 13 61 75 78 43 00 00 00 00 75 72 6e 3a 61 00 01", "b1 01 09 d1 08 3f e5 c2 8f 5c 28 f5 c3 d9 04 44 7a",
+      "7c ff ff ff ff 00 00 00 00 ff ff ff ff 00 00 00 01 80 00 00 00 7f ff ff ff 00 01",
+    ]
+    return seeds + texts.map { Array($0.utf8) } + binary.map(bytes(hex:))
+  }()
+
+  @Test(arguments: Parser.all)
+  func damagedInput(parser: Parser) {
+    let seconds = ProcessInfo.processInfo.environment["METADATA_FUZZ_SECONDS"].flatMap(Double.init)
+    let end = Date(timeIntervalSinceNow: seconds ?? 0)
+    var (round, taken) = (0, 0)
+    repeat {
+      var numbers = SeededNumbers(state: UInt64(round))
+      for _ in 0..<(seconds == nil ? 250 : 5000) {
+        let input = Self.damaged(using: &numbers)
+        let isBack = parser.comesBack(input)
+        if isBack == true { taken += 1 }
+        if isBack == false {
+          Issue.record("\(parser), round \(round): \(input.map { String($0, radix: 16) }.joined(separator: " "))")
+          return
+        }
+      }
+      round += 1
+    } while Date() < end
+    if seconds != nil { print("\(parser): \(round) rounds of 5000, \(taken) inputs taken") }
+  }
+
+  /// Good input with some damage: bits, bytes that matter, a piece gone, doubled, or exchanged with another input's.
+  static func damaged(using numbers: inout SeededNumbers) -> [UInt8] {
+    var input = seeds[Int(numbers.next() % UInt64(seeds.count))]
+    for _ in 0..<Int(numbers.next() % 5) {
+      guard !input.isEmpty else { break }
+      let place = Int(numbers.next() % UInt64(input.count))
+      let piece = place..<min(place + Int(numbers.next() % 24), input.count)
+      switch numbers.next() % 8 {
+      case 0: input[place] ^= 1 << UInt8(numbers.next() % 8)
+      case 1: input[place] = [0, 1, 0x7F, 0x80, 0xFF, 0x03, UInt8(ascii: "0")][Int(numbers.next() % 7)]
+      case 2: input.removeSubrange(piece)
+      case 3: input.insert(contentsOf: input[piece], at: place)
+      case 4: input = Array(input.prefix(place))
+      case 5: input.insert(UInt8(truncatingIfNeeded: numbers.next()), at: place)
+      case 6: input.replaceSubrange(piece, with: seeds[Int(numbers.next() % UInt64(seeds.count))].suffix(piece.count))
+      default: input[place] = input[place] &+ UInt8(truncatingIfNeeded: numbers.next() % 3) &- 1
+      }
+    }
+    return input
+  }
+
+  /// Short inputs, and longer ones of the parser's own kind, cut anywhere, and each byte set to what sizes like least.
+  @Test(arguments: Parser.all)
+  func everyPrefixAndByte(parser: Parser) {
+    for seed in Self.seeds where seed.count <= 40 || (seed.count < 130 && parser.comesBack(seed) == true) {
+      for place in seed.indices {
+        #expect(parser.comesBack(Array(seed.prefix(place))) != false, "\(parser) \(seed) \(place)")
+        for value in [0, 0x80, 0xFF] as [UInt8] {
+          var input = seed
+          input[place] = value
+          #expect(parser.comesBack(input) != false, "\(parser) \(input)")
+        }
+      }
+    }
+  }
+
+  /// Each parser takes at least one of the good inputs, so that damage is done to what it reads.
+  @Test(arguments: Parser.all)
+  func somethingIsTaken(parser: Parser) {
+    #expect(Self.seeds.contains { parser.comesBack($0) == true })
+  }
+}

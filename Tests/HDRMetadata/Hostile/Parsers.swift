@@ -1,0 +1,130 @@
+import Colorimetry
+import HDRMetadata
+
+/// Every parser of bytes and of text in this room, each as a function that reads, writes what it read, and reads that again.
+///
+/// A parser may refuse; it must not trap, and what it takes must come back from its own bytes.
+struct Parser: CustomStringConvertible, Sendable {
+  let description: String
+  /// Whether the value came back; `nil` where the bytes were refused.
+  let comesBack: @Sendable ([UInt8]) -> Bool?
+
+  init<Value: Equatable & Sendable>(
+    _ name: String, _ read: @escaping @Sendable ([UInt8]) throws(MetadataError) -> Value,
+    _ write: @escaping @Sendable (Value) throws(MetadataError) -> [UInt8]
+  ) {
+    description = name
+    comesBack = { bytes in
+      guard let value = try? read(bytes) else { return nil }
+      guard let written = try? write(value), let again = try? read(written) else { return false }
+      return again == value
+    }
+  }
+
+  static let all: [Parser] = binary + textual
+
+  static let binary: [Parser] = [
+    Parser("mdcv", { (bytes) throws(MetadataError) in try MasteringDisplayColorVolume(parsing: bytes) }, \.box),
+    Parser("clli", { (bytes) throws(MetadataError) in try ContentLightLevel(parsing: bytes) }, \.box),
+    Parser("amve", { (bytes) throws(MetadataError) in try AmbientViewingEnvironment(parsing: bytes) }, \.box),
+    Parser("cclv", { (bytes) throws(MetadataError) in try ContentColorVolume(parsing: bytes) }, \.box),
+    Parser(
+      "colr", { (bytes) throws(MetadataError) in try ColorDescription(parsing: bytes) },
+      { $0.box($0.range == nil ? .nclc : .nclx) }),
+    Parser("dvvC", { (bytes) throws(MetadataError) in try DolbyVisionConfiguration(parsing: bytes) }, \.box),
+    Parser("SmDm", { (bytes) throws(MetadataError) in try FixedPointMasteringDisplay(parsing: bytes) }, \.box),
+    Parser("CoLL", { (bytes) throws(MetadataError) in try ContentLightLevel(parsingCoLL: bytes) }, \.boxCoLL),
+    Parser("ndwt", { (bytes) throws(MetadataError) in try NominalDiffuseWhite(parsing: bytes) }, \.box),
+    Parser("auxC", { (bytes) throws(MetadataError) in try AuxiliaryType(parsing: bytes) }, \.box),
+    Parser("cICP", { (bytes) throws(MetadataError) in try ColorDescription(parsingCICP: bytes) }, \.chunkCICP),
+    Parser(
+      "mDCV", { (bytes) throws(MetadataError) in try MasteringDisplayColorVolume(parsingMDCV: bytes) }, \.chunkMDCV),
+    Parser("cLLI", { (bytes) throws(MetadataError) in try PNGContentLight(parsing: bytes) }, \.payload),
+    Parser(
+      "OBU", { (bytes) throws(MetadataError) in try AV1Metadata(parsing: bytes) },
+      { (value) throws(MetadataError) in try value.obu() }),
+    Parser(
+      "T.35", { (bytes) throws(MetadataError) in try RegisteredUserData(parsing: bytes) },
+      { (value) throws(MetadataError) in try value.payload() }),
+    Parser("SEI of AVC", { (bytes) throws(MetadataError) in try SEIUnit(parsing: bytes, of: .avc) }, \.bytes),
+    Parser("SEI of HEVC", { (bytes) throws(MetadataError) in try SEIUnit(parsing: bytes, of: .hevc) }, \.bytes),
+    Parser(
+      "SEI contents",
+      { (bytes) throws(MetadataError) -> [SEIContent] in
+        var contents: [SEIContent] = []
+        for message in try SEIUnit(parsing: bytes, of: .hevc).messages { contents.append(try message.content()) }
+        return contents
+      },
+      { (contents) throws(MetadataError) in
+        var messages: [SEIMessage] = []
+        for content in contents { messages.append(try SEIMessage(content)) }
+        return SEIUnit(messages, of: .hevc).bytes
+      }),
+    Parser(
+      "Matroska",
+      { (bytes) throws(MetadataError) -> MatroskaColor in
+        // Elements of a byte each for number and size, as a walker of EBML would hand them over.
+        var (color, rest) = (MatroskaColor(), bytes[...])
+        while let id = rest.popFirst(), let size = rest.popFirst(), Int(size) <= rest.count {
+          try color.set(0x5500 | UInt32(id), payload: rest.prefix(Int(size)))
+          rest = rest.dropFirst(Int(size))
+        }
+        _ = (color.color, try? color.metadata())
+        // A NaN is equal to nothing, itself included.
+        color.floats = color.floats.filter { !$0.value.isNaN }
+        return color
+      },
+      { $0.elements.flatMap { [UInt8(truncatingIfNeeded: $0.id), UInt8($0.payload.count)] + $0.payload } }),
+  ]
+
+  static let textual: [Parser] = [
+    Parser("sidecar", { (bytes) throws(MetadataError) in try ColorSidecar(json: bytes).stated }, \.json),
+    Parser(
+      "HDR10+ JSON", { (bytes) throws(MetadataError) in try HDR10PlusDocument(json: bytes) },
+      { (value) throws(MetadataError) in try value.json() }),
+    Parser(
+      "--master-display",
+      { (bytes) throws(MetadataError) in
+        try MasteringDisplayColorVolume(text: String(decoding: bytes, as: UTF8.self))
+      }, { Array($0.integerText.utf8) }),
+    Parser(
+      "--max-cll",
+      { (bytes) throws(MetadataError) in try ContentLightLevel(text: String(decoding: bytes, as: UTF8.self)) },
+      { Array($0.text.utf8) }),
+    Parser(
+      "--ambient",
+      { (bytes) throws(MetadataError) in try AmbientViewingEnvironment(text: String(decoding: bytes, as: UTF8.self)) },
+      { Array($0.text.utf8) }),
+    Parser(
+      "x265's arguments",
+      { (bytes) throws(MetadataError) in try EncoderOptions(x265: words(bytes)).expressible(by: .x265) },
+      { Array($0.arguments(for: .x265).arguments.joined(separator: " ").utf8) }),
+    Parser(
+      "SVT-AV1's arguments",
+      { (bytes) throws(MetadataError) in try EncoderOptions(svtAV1: words(bytes)).expressible(by: .svtAV1) },
+      { Array($0.arguments(for: .svtAV1).arguments.joined(separator: " ").utf8) }),
+  ]
+
+  private static func words(_ bytes: [UInt8]) -> [String] {
+    String(decoding: bytes, as: UTF8.self).split(separator: " ").map(String.init)
+  }
+}
+
+extension ColorSidecar {
+  /// This sidecar without what it tells and never writes.
+  fileprivate var stated: ColorSidecar {
+    var stated = self
+    (stated.carriesHDR10Plus, stated.carriesDolbyVision) = (false, false)
+    return stated
+  }
+}
+
+extension EncoderOptions {
+  /// These options without what a tool has no number for.
+  fileprivate func expressible(by tool: EncoderTool) -> EncoderOptions {
+    var options = self
+    if tool == .x265, color.primaries?.rawValue ?? 0 > 12 { options.color.primaries = nil }
+    if tool == .x265, color.matrix?.rawValue ?? 0 > 14 { options.color.matrix = nil }
+    return options
+  }
+}

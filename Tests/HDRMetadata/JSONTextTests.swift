@@ -1,0 +1,72 @@
+import Foundation
+import HDRMetadata
+import TestSupport
+import Testing
+
+/// The reader of JSON, through the one public string and the one public number that take any.
+@Suite struct JSONTextTests {
+  static func string(_ literal: String) throws -> String? {
+    try ColorSidecar(json: #"{"pix_fmt": \#(literal)}"#.utf8).pixelFormat
+  }
+
+  @Test(arguments: [
+    #""""#, #""a\"b\\c\/d""#, #""\b\f\n\r\t""#, #""\u00e9\u20AC\ud83d\ude00""#, "\"é€😀\"", #""\u0000""#,
+  ])
+  func strings(literal: String) throws {
+    let expected = try JSONDecoder().decode(String.self, from: Data(literal.utf8))
+    #expect(try Self.string(literal) == expected)
+  }
+
+  @Test(
+    arguments: [
+      "\"", "\"\n\"", #""\x""#, #""\u12""#, #""\u12g4""#, #""\ud83d""#, #""\ud83d\u0041""#, #""\ude00""#, "'a'", "nul",
+      "truex", "[1,]", "[1 2]", #"{"a":1,}"#, #"{"a" 1}"#, "{a:1}", "[", "{", "1 1", "\u{FEFF}1", "Infinity", "NaN",
+    ])
+  func refused(literal: String) {
+    #expect(throws: MetadataError.self) { try ColorSidecar(json: #"{"other": \#(literal)}"#.utf8) }
+  }
+
+  @Test func refusedBytes() {
+    #expect(throws: MetadataError.self) { try ColorSidecar(json: Array(#"{"a": ""#.utf8) + [0xFF] + Array("\"}".utf8)) }
+    #expect(throws: Never.self) { try ColorSidecar(json: [0xEF, 0xBB, 0xBF] + Array(" {\t} \r\n".utf8)) }
+    let error = #expect(throws: MetadataError.self) { try ColorSidecar(json: "{} x".utf8) }
+    #expect(
+      error
+        == .malformedJSON(path: "the document", found: "not JSON from byte 3 on", expected: "a JSON object in UTF-8"))
+  }
+
+  @Test(
+    arguments: [
+      "0", "-0", "1", "12", "314", "0.0001", "3.14e2", "3.14E+2", "31400e-2", "123456789012345", "1234567890123456",
+    ])
+  func numbers(literal: String) throws {
+    let expected = try #require(Double(literal))
+    let room = #"{"ambient_illuminance_lux": \#(literal), "ambient_light_x": 0.3, "ambient_light_y": 0.3}"#
+    let text = #"{"metadata": {"ambient": \#(room)}}"#
+    do throws(MetadataError) {
+      let lux = try ColorSidecar(json: text.utf8).metadata.ambient?.lux
+      #expect(lux == expected)
+    } catch {
+      guard case .outOfRange(_, let found, _, _) = error else { throw error }
+      #expect(found == expected)
+    }
+  }
+
+  @Test(arguments: ["01", "-", "+1", ".5", "1.", "1e", "1e+", "1e999", "0x10", "--1", "1_000"])
+  func refusedNumbers(literal: String) {
+    let error = #expect(throws: MetadataError.self) { try ColorSidecar(json: #"{"width": \#(literal)}"#.utf8) }
+    guard case .malformedJSON("the document", _, _) = error else {
+      Issue.record("\(literal): \(String(describing: error))")
+      return
+    }
+  }
+
+  /// As deep as any metadata could be, and no deeper.
+  @Test func depth() {
+    func nested(_ depth: Int) -> String {
+      #"{"other": "# + String(repeating: "[", count: depth) + String(repeating: "]", count: depth) + "}"
+    }
+    #expect(throws: Never.self) { try ColorSidecar(json: nested(199).utf8) }
+    #expect(throws: MetadataError.self) { try ColorSidecar(json: nested(200).utf8) }
+  }
+}
