@@ -23,7 +23,7 @@ enum AVCSyntax: NALUnitSyntax {
       BitReader(unit.payload(after: 1), part: unit.place(name).path, start: unit.start)
     }
     switch header & 0x1F {
-    case 6: try unit.readMessages(after: 1, into: &track)
+    case 6: try unit.readMessages(of: .avc, into: &track)
     case 7: try read(bits("SPS"), of: unit, into: &track)
     case 8:
       var bits = bits("PPS")

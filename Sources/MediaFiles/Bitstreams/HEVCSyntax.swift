@@ -25,7 +25,7 @@ enum HEVCSyntax: NALUnitSyntax {
     case 34:
       var bits = BitReader(unit.payload(after: 2), part: unit.place("PPS").path, start: unit.start)
       track.facts.add(.picture, id: try bits.golomb(upTo: 63), layer: layer)
-    case 39, 40: try unit.readMessages(after: 2, into: &track)
+    case 39, 40: try unit.readMessages(of: .hevc, into: &track)
     case 62: track.state(.hevcUnit(62), unit.bytes, in: unit.place("NAL unit 62"), by: .message)
     default: break
     }

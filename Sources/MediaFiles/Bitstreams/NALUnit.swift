@@ -1,3 +1,5 @@
+internal import HDRMetadata
+
 /// A unit of H.264 or H.265: header and payload, as they lie in the file.
 struct NALUnit {
   /// The bytes, with emulation prevention, without start code or length.
@@ -10,22 +12,9 @@ struct NALUnit {
   /// Where the unit, or what of it has this name, is.
   func place(_ name: String) -> Place { Place(path: context.isEmpty ? name : "\(context) \(name)", byte: start) }
 
-  /// The payload after a header of this length, without emulation prevention: each 3 after two zeros is left out.
-  ///
-  /// - Source: Rec. ITU-T H.264, clause 7.3.1; Rec. ITU-T H.265, clause 7.3.1.1.
+  /// The payload after a header of this length, without emulation prevention.
   func payload(after headerLength: Int) -> [UInt8] {
-    var payload: [UInt8] = []
-    payload.reserveCapacity(bytes.count)
-    var zeros = 0
-    for byte in bytes.dropFirst(headerLength) {
-      if zeros >= 2, byte == 3 {
-        zeros = 0
-        continue
-      }
-      zeros = byte == 0 ? zeros + 1 : 0
-      payload.append(byte)
-    }
-    return payload
+    EmulationPrevention.removing(from: bytes.dropFirst(headerLength))
   }
 }
 
@@ -50,38 +39,26 @@ protocol NALUnitSyntax {
 
 extension NALUnit {
   /// Reads the messages of an SEI unit into a track: those about color and light.
-  ///
-  /// - Source: Rec. ITU-T H.264 and H.265, clause 7.3.2.3.1 and 7.3.5, *sei_message()*.
-  func readMessages(after headerLength: Int, into track: inout TrackDescription) throws(MediaFileError) {
-    let payload = payload(after: headerLength)
-    // The last byte that is not 0 holds the bit that ends the payload; nothing else is in it when messages are whole bytes.
-    let end = payload.lastIndex { $0 != 0 } ?? 0
-    var index = 0
-    func number() throws(MediaFileError) -> Int {
-      var number = 0
-      while index < end {
-        number += Int(payload[index])
-        index += 1
-        if payload[index - 1] != 0xFF { return number }
-      }
-      throw .truncated(part: place("SEI").path, byte: start, needed: index + 1, found: end)
+  func readMessages(of codec: SEIUnit.Codec, into track: inout TrackDescription) throws(MediaFileError) {
+    let unit: SEIUnit
+    do throws(MetadataError) {
+      unit = try SEIUnit(parsing: bytes, of: codec)
+    } catch {
+      throw .unreadable(part: place("SEI").path, byte: start, error)
     }
-    while index < end {
-      let type = try number()
-      let length = try number()
-      guard length <= end - index else {
-        throw .truncated(part: place("SEI \(type)").path, byte: start, needed: length, found: end - index)
-      }
-      let message = Array(payload[index..<index + length])
-      index += length
-      if Self.isOfInterest(type, message) {
-        track.state(.sei(type), message, in: place("SEI \(type)"), by: .message)
-      }
+    for message in unit.messages where message.isOfInterest {
+      track.state(.sei(message.type), message.payload, in: place("SEI \(message.type)"), by: .message)
     }
   }
+}
 
-  private static func isOfInterest(_ type: Int, _ message: [UInt8]) -> Bool {
-    type == 4 ? message.isDynamicMetadata : [137, 144, 147, 148, 149, 165].contains(type)
+extension SEIMessage {
+  fileprivate var isOfInterest: Bool {
+    switch kind {
+    case .registeredUserData: payload.isDynamicMetadata
+    case nil: false
+    default: true
+    }
   }
 }
 

@@ -73,7 +73,7 @@ extension OpenBitstreamUnit {
       guard [1, 2, 4].contains(kind) else { return }
       let bytes = try content.rest()
       if kind != 4 || bytes.isDynamicMetadata {
-        track.state(.av1Metadata(kind), bytes, in: place("metadata OBU \(kind)"), by: .message)
+        track.state(.av1Metadata(UInt32(kind)), bytes, in: place("metadata OBU \(kind)"), by: .message)
       }
     default: break
     }

@@ -15,10 +15,9 @@ extension Box {
   private func readWholeProperty(into track: inout TrackDescription) throws(MediaFileError) {
     switch type {
     case "colr": try readColor(into: &track)
-    case "mdcv", "clli", "amve", "cclv", "dvcC", "dvvC", "dvwC", "SmDm", "CoLL", "gama":
+    case "mdcv", "clli", "amve", "ndwt", "cclv", "dvcC", "dvvC", "dvwC", "SmDm", "CoLL", "gama", "auxi", "auxC":
       var content = content
       track.state(.box(type), try content.rest(), in: place, by: .container)
-    case "auxi", "auxC": try readAuxiliary(into: &track)
     case "pixi": try readDepths(into: &track)
     case "ispe": try readExtent(into: &track)
     default: break
@@ -41,24 +40,6 @@ extension Box {
       track.state(.box(type), try payload.rest(), in: place, by: .container)
     }
   }
-
-  /// The purpose of a track or an item that belongs to another: alpha, depth.
-  ///
-  /// - Source: ISO/IEC 14496-12, clause 12.1.7 (`auxi`); ISO/IEC 23008-12, clause 6.5.8 (`auxC`).
-  private func readAuxiliary(into track: inout TrackDescription) throws(MediaFileError) {
-    var content = try versioned().content
-    let name = try content.rest(limit: 4096).prefix { $0 != 0 }
-    if Self.alphaNames.contains(String(decoding: name, as: UTF8.self)) {
-      track.state(.alpha(nil), in: place, by: .container)
-    } else {
-      var payload = self.content
-      track.state(.box(type), try payload.rest(), in: place, by: .container)
-    }
-  }
-
-  static let alphaNames: Set = [
-    "urn:mpeg:mpegB:cicp:systems:auxiliary:alpha", "urn:mpeg:hevc:2015:auxid:1", "urn:mpeg:avc:2015:auxid:1",
-  ]
 
   /// - Source: ISO/IEC 23008-12, clause 6.5.6.
   private func readDepths(into track: inout TrackDescription) throws(MediaFileError) {

@@ -1,3 +1,5 @@
+public import HDRMetadata
+
 /// Why a file, or a part of it, could not be read: what was found, what was expected, and how to mend it.
 ///
 ///     do throws(MediaFileError) {
@@ -22,6 +24,8 @@ public enum MediaFileError: Error, Hashable, Sendable {
   case missing(part: String, container: MediaContainer)
   /// A part whose form is known and not read.
   case unsupported(part: String, byte: Int, found: String)
+  /// A part whose bytes do not say what their kind says.
+  case unreadable(part: String, byte: Int, MetadataError)
   /// More of something than any honest file has.
   case overLimit(part: String, byte: Int, limit: Int, of: String)
 }
@@ -49,6 +53,8 @@ extension MediaFileError: CustomStringConvertible {
         + "the recording was not finished or is cut short: export it again"
     case .unsupported(let part, let byte, let found):
       "\(part) at byte \(byte) is \(found), where a form that is read here was expected; rewrap the file without it"
+    case .unreadable(let part, let byte, let error):
+      "\(part) at byte \(byte) was found where such a part was expected that can be read: \(error)"
     case .overLimit(let part, let byte, let limit, let of):
       "\(part) at byte \(byte) has more than \(limit) \(of), where no more was expected; "
         + "what comes after was not read: check the file with the tool that wrote it"

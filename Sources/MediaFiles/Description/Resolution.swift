@@ -131,6 +131,6 @@ extension Statement.Value {
   }
 
   fileprivate var alternativeTransfer: TransferCharacteristics? {
-    if case .alternativeTransfer(let transfer) = self { transfer } else { nil }
+    if case .alternativeTransfer(let message) = self { message.transfer } else { nil }
   }
 }

@@ -1,4 +1,3 @@
-public import Colorimetry
 public import HDRMetadata
 
 /// One thing that a file says of a track, and where it says it.
@@ -18,23 +17,35 @@ public struct Statement: Hashable, Sendable {
   public enum Value: Hashable, Sendable {
     /// The tags: code points, range, chroma location.
     case color(ColorDescription)
-    /// The transfer to take instead of the tagged one; `nil` for *unspecified* and reserved numbers.
-    case alternativeTransfer(TransferCharacteristics?)
-    /// The mastering display.
+    /// The transfer to take instead of the tagged one.
+    case alternativeTransfer(AlternativeTransfer)
+    /// The mastering display; of AV1 and VP9, whose units are others, the nearest.
     case mastering(MasteringDisplayColorVolume)
     /// MaxCLL and MaxFALL.
     case contentLight(ContentLightLevel)
     /// The room for which it was made.
     case ambient(AmbientViewingEnvironment)
-    /// That there is alpha, and what the color beside it was multiplied by; `nil` where that is not said.
+    /// The light of diffuse white.
+    case diffuseWhite(NominalDiffuseWhite)
+    /// The colors that occur; `nil` where a message cancels what was said.
+    case contentColorVolume(ContentColorVolume?)
+    /// What Dolby Vision there is.
+    case dolbyVision(DolbyVisionConfiguration)
+    /// Metadata of one picture: HDR10+, ST 2094-50.
+    case dynamicMetadata(RegisteredUserData)
+    /// That there is alpha, and whether color was multiplied by it; `nil` where that is not said.
     case alpha(AlphaMode?)
+    /// What the samples of an alpha layer mean; `nil` where a message cancels what was said.
+    case alphaChannel(AlphaChannelInformation?)
+    /// That a track or a picture belongs to another, as something else than alpha.
+    case auxiliary(AuxiliaryType)
     /// Bytes whose meaning is read elsewhere.
     case payload(PayloadKind, [UInt8])
     /// Bytes that cannot mean what they should, and why.
     case unreadable(PayloadKind, [UInt8], MetadataError)
   }
 
-  /// What is said of color beside alpha.
+  /// How color stands to the alpha beside it.
   public enum AlphaMode: String, CaseIterable, Sendable {
     /// Color is as if there were no alpha.
     case straight
@@ -63,7 +74,12 @@ public struct Statement: Hashable, Sendable {
     case .mastering: .mastering
     case .contentLight: .contentLight
     case .ambient: .ambient
-    case .alpha: .alpha
+    case .diffuseWhite: .diffuseWhite
+    case .contentColorVolume: .contentColorVolume
+    case .dolbyVision: .dolbyVision
+    case .dynamicMetadata: .dynamicMetadata
+    case .alpha, .alphaChannel: .alpha
+    case .auxiliary: .other
     case .payload(let kind, _), .unreadable(let kind, _, _): kind.topic
     }
   }

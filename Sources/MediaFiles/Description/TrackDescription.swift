@@ -28,6 +28,32 @@ public struct TrackDescription: Hashable, Sendable {
 
   /// The statements about a topic.
   public func statements(about topic: Topic) -> [Statement] { statements.filter { $0.topic == topic } }
+
+  /// Whether anything says that there is alpha.
+  public var hasAlpha: Bool {
+    statements.contains { statement in
+      switch statement.value {
+      case .alpha, .alphaChannel(.some): true
+      default: false
+      }
+    }
+  }
+
+  /// Whether color was multiplied by alpha, by the first statement that says so or otherwise; `nil` where none does.
+  public var alphaMode: Statement.AlphaMode? {
+    statements.lazy.compactMap { statement -> Statement.AlphaMode? in
+      switch statement.value {
+      case .alpha(let mode): mode
+      case .alphaChannel(let information):
+        switch information?.use {
+        case .straight: .straight
+        case .premultiplied: .premultiplied
+        case .unspecified, nil: nil
+        }
+      default: nil
+      }
+    }.first
+  }
 }
 
 extension TrackDescription {

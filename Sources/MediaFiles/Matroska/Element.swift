@@ -78,17 +78,6 @@ extension Element {
     return try content.integer(bytes: content.remaining)
   }
 
-  /// The content as an IEEE number of 4 or 8 bytes; 0 for an empty element.
-  func float() throws(MediaFileError) -> Double {
-    let bits = try unsigned()
-    switch content.remaining {
-    case 0: return 0
-    case 4: return Double(Float(bitPattern: UInt32(truncatingIfNeeded: bits)))
-    case 8: return Double(bitPattern: bits)
-    default: throw malformed(expected: "a number of 4 or 8 bytes")
-    }
-  }
-
   /// The content as text, to the first zero.
   func text() throws(MediaFileError) -> String {
     var content = content

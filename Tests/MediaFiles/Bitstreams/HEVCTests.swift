@@ -67,15 +67,15 @@ import Testing
 
   @Test func messagesOfOthersArePassedBy() throws {
     let captions: [UInt8] = [0xB5, 0x00, 0x31] + Array("GA94".utf8)
-    let hdr10Plus: [UInt8] = [0xB5, 0x00, 0x3C, 0x00, 0x01, 0x04]
+    let toneMap: [UInt8] = [0xB5, 0x00, 0x3C, 0x00, 0x01, 0x04]
+    let alpha = try AlphaChannelInformation(use: .premultiplied, bitDepth: 8, transparent: 0, opaque: 255)
     let long = (5, zeros(700))
-    let unit = hevcUnit(39, messages((4, captions), long, (4, hdr10Plus), (1, [0x80]), (165, [0, 1])))
+    let unit = hevcUnit(39, messages((4, captions), long, (4, toneMap), (1, [0x80]), (165, alpha.payload)))
     let track = try MediaDescription(bytes: annexB(TestHEVCSequence().unit, unit)).track
-    #expect(
-      track.statements.dropFirst().map(\.value) == [
-        .payload(.sei(4), hdr10Plus), .payload(.sei(165), [0, 1]),
-      ])
     #expect(track.statements.dropFirst().map(\.topic) == [.dynamicMetadata, .alpha])
+    #expect(track.values(.alpha) == [.alphaChannel(alpha)])
+    #expect(track.hasAlpha)
+    #expect(track.alphaMode == .premultiplied)
   }
 
   @Test(

@@ -72,6 +72,8 @@ struct TestPictures {
     let pictures = TestPictures(isPremultiplied: isPremultiplied, isPremultipliedTurnedAround: isTurned)
     let tracks = try MediaDescription(bytes: pictures.bytes).tracks
     #expect(tracks[0].values(.alpha) == [.alpha(mode)])
+    #expect(tracks[0].hasAlpha)
+    #expect(tracks[0].alphaMode == mode)
     #expect(tracks[0].statements(about: .alpha)[0].carriedIn.path == "/meta/iref/auxl")
     #expect(tracks[1].values(.alpha) == [.alpha(nil)])
     // pixi says 8 bits, and what is coded has more: the configuration wins.

@@ -58,7 +58,20 @@ struct Blob: CustomStringConvertible {
     case .color(let color):
       return [color.primaries?.rawValue, color.transfer?.rawValue, color.matrix?.rawValue, color.range?.rawValue]
         == ["primaries", "transfer", "matrix", "full_range_flag"].map { numbers($0)?[0] }
-    case .payload(_, let payload): return payload == (messageType == nil ? Array(bytes.dropFirst(8)) : bytes)
+    case .dolbyVision(let record):
+      let flags = [record.hasRPU, record.hasEnhancementLayer, record.hasBaseLayer].map { $0 ? 1 : 0 }
+      return [Int(record.profile), Int(record.level)] + flags + [Int(record.compatibility)]
+        == ["profile", "level", "rpu_present", "el_present", "bl_present", "bl_signal_compatibility_id"].map {
+          numbers($0)?[0]
+        }
+    case .alphaChannel(let alpha?):
+      return [Int(alpha.useNumber), Int(alpha.bitDepth), Int(alpha.transparent), Int(alpha.opaque)]
+        == ["use_idc", "bit_depth"].map { numbers("alpha_channel_\($0)")?[0] }
+        + ["transparent", "opaque"].map { numbers("alpha_\($0)_value")?[0] }
+    case .dynamicMetadata(let data):
+      guard case .hdr10Plus(let metadata) = data else { return false }
+      // The numbers in it are compared where HDR10+ is read; here, that these are its bytes.
+      return try metadata.payload() == bytes
     default: return false
     }
   }

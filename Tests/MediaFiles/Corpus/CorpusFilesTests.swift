@@ -87,6 +87,11 @@ func corpusFiles() -> URL? {
     #expect(metadata.mastering?.red.x == 34000)
     #expect(metadata.contentLight == ContentLightLevel(maxCLL: 1000, maxFALL: 400))
     #expect(track.resolved.color.chromaLocation == .topLeft)
+    guard case .dolbyVision(let record) = track.values(.dolbyVision).first else {
+      return #expect(Bool(false), "no Dolby Vision")
+    }
+    // ffprobe: dv_profile 8, dv_level 4, dv_bl_signal_compatibility_id 1.
+    #expect([record.profile, record.level, record.compatibility] == [8, 4, 1])
     let dolbyVision = track.statements(about: .dolbyVision).map(\.carriedIn.path)
     #expect(
       dolbyVision == ["/moov/trak[0]/mdia/minf/stbl/stsd/hev1/dvvC", "/moov/trak[0] sample 0 NAL unit 62"])
@@ -103,6 +108,16 @@ func corpusFiles() -> URL? {
       track.resolved.metadata.mastering?.integerText
         == "G(13250,34500)B(7500,3000)R(34000,16000)WP(15635,16450)L(10000000,100)")
     #expect(track.resolved.metadata.contentLight == ContentLightLevel(maxCLL: 1000, maxFALL: 300))
+  }
+
+  @Test func dynamicMetadataIsFoundInAStream() throws {
+    guard let folder = corpusFiles() else { return }
+    let track = try MediaDescription(path: folder.appending(path: "single-frame.hevc").path).track
+    guard case .dynamicMetadata(.hdr10Plus(let metadata)) = track.values(.dynamicMetadata).first else {
+      return #expect(Bool(false), "no HDR10+")
+    }
+    // single-frame-metadata.json: TargetedSystemDisplayMaximumLuminance 400.
+    #expect(metadata.targetedDisplayMaximum == 400)
   }
 
   @Test func onlyHeadersAreRead() throws {

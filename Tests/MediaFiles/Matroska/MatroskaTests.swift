@@ -92,11 +92,11 @@ struct TestMatroska {
       display[index] = number
       let color = element(0x55D0, doubles(display)) + element(0x55BC, big(70000, 3))
       let values = try MediaDescription(bytes: TestMatroska(color: color).bytes).track.statements.map(\.value)
-      guard case .unreadable(.matroskaMastering, doubles(display), .outOfRange) = values[0] else {
+      guard case .unreadable(.matroskaElement(0x55D0), doubles(display), .outOfRange) = values[0] else {
         #expect(Bool(false), "\(values[0])")
         continue
       }
-      guard case .unreadable(.matroskaLightLevel, _, .outOfRange) = values[2] else {
+      guard case .unreadable(.matroskaElement(0x55BC), color, .outOfRange) = values[2] else {
         #expect(Bool(false), "\(values[2])")
         continue
       }
@@ -112,9 +112,10 @@ struct TestMatroska {
   }
 
   @Test func dolbyVisionIsABlockAddition() throws {
-    let mapping = element(0x41E4, element(0x41E7, Array("dvvC".utf8)), element(0x41ED, zeros(24)))
+    let record = try DolbyVisionConfiguration(profile: 8, level: 5, compatibility: 4)
+    let mapping = element(0x41E4, element(0x41E7, Array("dvvC".utf8)), element(0x41ED, record.payload))
     let track = try MediaDescription(bytes: TestMatroska(entry: mapping).bytes).track
-    #expect(track.values(.dolbyVision) == [.payload(.blockAddition(0x6476_7643), zeros(24))])
+    #expect(track.values(.dolbyVision) == [.dolbyVision(record)])
     #expect(PayloadKind.blockAddition(0x6476_7643).description == "block addition dvvC")
   }
 
