@@ -37,6 +37,19 @@ import Testing
         "-c:v", "libx265", "-pix_fmt", "yuv420p10le", "-x265-params", "log-level=none", "-color_primaries", "bt2020",
         "-color_trc", "arib-std-b67", "-colorspace", "bt2020nc", "-color_range", "tv",
       ]),
+    // BT.2020 in the parameter sets, HLG in the message.
+    Recipe(
+      file: "alternative.hevc",
+      arguments: [
+        "-c:v", "libx265", "-pix_fmt", "yuv420p10le", "-x265-params",
+        "log-level=none:colorprim=bt2020:transfer=bt2020-10:colormatrix=bt2020nc:range=limited:atc-sei=18",
+      ]),
+    Recipe(
+      file: "av1.mp4",
+      arguments: [
+        "-c:v", "libsvtav1", "-preset", "12", "-pix_fmt", "yuv420p10le", "-svtav1-params",
+        "mastering-display=G(0.265,0.690)B(0.150,0.060)R(0.680,0.320)WP(0.3127,0.3290)L(1000,0.005):content-light=1000,400",
+      ] + pq, mastering: display, contentLight: "1000,400"),
     Recipe(
       file: "h264.mp4",
       arguments: [
