@@ -15,9 +15,7 @@ extension Box {
     guard let properties = meta.child("iprp"), let list = properties.child("ipco") else { return [] }
     reader.note { () throws(MediaFileError) in try items.readAssociations(properties.child("ipma")) }
     let boxes = Array(list.content.boxes.prefix(PictureItems.limit))
-    return items.described.map { item in
-      items.describe(item, properties: boxes, in: reader, primaryPlace: place)
-    }
+    return items.described.map { items.describe($0, properties: boxes, in: reader) }
   }
 }
 
@@ -107,7 +105,7 @@ extension PictureItems {
 
   /// What the properties of an item say; where it is put together from others, the codec of the first of them.
   fileprivate func describe(
-    _ item: UInt32, properties: [Box], in reader: FileReader, primaryPlace: Place
+    _ item: UInt32, properties: [Box], in reader: FileReader
   ) -> TrackDescription {
     let type = types.first { $0.item == item }?.type
     var track = TrackDescription(id: Int(item), codecTag: type.map(String.init(describing:)) ?? "")

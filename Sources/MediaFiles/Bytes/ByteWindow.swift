@@ -55,9 +55,7 @@ struct ByteWindow {
   }
 
   /// The next byte, left where it is; `nil` at the end.
-  func peek(at offset: Int = 0) throws(MediaFileError) -> UInt8? {
-    offset < remaining ? try reader.byte(at: position + offset) : nil
-  }
+  func peek() throws(MediaFileError) -> UInt8? { remaining > 0 ? try reader.byte(at: position) : nil }
 
   /// The next `count` bytes as a window of their own.
   mutating func window(_ count: Int, path: String) throws(MediaFileError) -> ByteWindow {
