@@ -38,7 +38,9 @@ struct CodePointTests {
   // FFmpeg 5.1's `-h full` and `-h filter=zscale`, x265's documentation: name and number.
   @Test(arguments: [
     ("709", 1), ("170m", 6), ("240m", 7), ("2020", 9), ("bt470m", 4), ("bt470bg", 5), ("film", 8), ("smpte428", 10),
-    ("smpte428_1", 10), ("smpte431", 11), ("smpte432", 12), ("jedec-p22", 22), ("ebu3213", 22),
+    ("smpte428_1", 10), ("470m", 4), ("470bg", 5), ("PAL", 5), ("SMPTE-C", 6), ("xyz", 10), ("dci-p3", 11), ("P3", 12),
+    ("Display P3", 12), ("BT.2100", 9), ("sRGB", 1), ("smpte431", 11), ("smpte432", 12), ("jedec-p22", 22),
+    ("ebu3213", 22),
     ("kCVImageBufferColorPrimaries_EBU_3213", 5), ("kCVImageBufferColorPrimaries_SMPTE_C", 6),
   ])
   func primaries(name: String, number: Int) { #expect(ColorPrimaries(name: name)?.rawValue == number) }
@@ -48,7 +50,9 @@ struct CodePointTests {
     ("gamma22", 4), ("gamma28", 5), ("smpte240m", 7), ("log", 9), ("log100", 9), ("log_sqrt", 10), ("log316", 10),
     ("iec61966-2-4", 11), ("iec61966_2_4", 11), ("bt1361", 12), ("bt1361e", 12), ("iec61966-2-1", 13),
     ("iec61966_2_1", 13), ("bt2020-10", 14), ("bt2020_10bit", 14), ("bt2020-12", 15), ("bt2020_12bit", 15),
-    ("smpte2084", 16), ("smpte428", 17), ("smpte428_1", 17), ("arib-std-b67", 18), ("PQ", 16), ("HLG", 18),
+    ("smpte2084", 16), ("smpte428", 17), ("smpte428_1", 17), ("arib-std-b67", 18), ("PQ", 16), ("HLG", 18), ("470m", 4),
+    ("470bg", 5), ("170m", 6), ("240m", 7), ("xvYCC", 11), ("sRGB", 13), ("st2084", 16), ("428", 17), ("std-b67", 18),
+    ("bt2100-hlg", 18), ("BT.2020", 14),
     ("kCVImageBufferTransferFunction_ITU_R_2020", 14),
   ])
   func transfers(name: String, number: Int) { #expect(TransferCharacteristics(name: name)?.rawValue == number) }
@@ -57,7 +61,8 @@ struct CodePointTests {
     ("709", 1), ("470bg", 5), ("170m", 6), ("2020_ncl", 9), ("2020_cl", 10), ("gbr", 0), ("rgb", 0), ("fcc", 4),
     ("smpte2400m", 7), ("ycgco", 8), ("ycocg", 8), ("bt2020nc", 9), ("bt2020_ncl", 9), ("bt2020c", 10),
     ("bt2020_cl", 10), ("smpte2085", 11), ("chroma-derived-nc", 12), ("chroma-derived-c", 13), ("ictcp", 14),
-    ("ipt-c2", 15), ("ycgco-re", 16), ("ycgco-ro", 17), ("kCVImageBufferYCbCrMatrix_ITU_R_601_4", 6),
+    ("ipt-c2", 15), ("ycgco-re", 16), ("ycgco-ro", 17), ("240m", 7), ("2020ncl", 9), ("bt2020", 9), ("2020cl", 10),
+    ("chromancl", 12), ("chromacl", 13), ("601", 6), ("kCVImageBufferYCbCrMatrix_ITU_R_601_4", 6),
   ])
   func matrices(name: String, number: Int) { #expect(MatrixCoefficients(name: name)?.rawValue == number) }
 

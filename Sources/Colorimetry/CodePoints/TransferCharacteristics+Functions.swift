@@ -20,7 +20,7 @@ extension TransferCharacteristics {
     case .sRGB: OffsetPower.sRGB
     case .pq: PerceptualQuantizer()
     case .smpte428: DigitalCinema()
-    case .hlg: HybridLogGamma(range: .nits(0...1000))
+    case .hlg: HybridLogGamma.reference
     }
   }
 

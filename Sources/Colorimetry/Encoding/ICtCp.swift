@@ -1,4 +1,6 @@
-/// ICtCp: intensity and two color differences, with PQ.
+/// ICtCp: intensity and two color differences.
+///
+///     ICtCp(bt2020: Light(neutral: .nits(100)))  // I 0.5081, Ct 0, Cp 0
 ///
 /// - Source: ITU-R BT.2100-3, Tables 6 and 7.
 public struct ICtCp: Hashable, Sendable {
@@ -22,7 +24,18 @@ public struct ICtCp: Hashable, Sendable {
   public static let fromPQ =
     Matrix3x3(SIMD3(2048, 2048, 0), SIMD3(6610, -13613, 7003), SIMD3(17933, -17390, -543)) * (1 / 4096)
 
-  /// From BT.2020 light.
+  /// From HLG-coded L′, M′, S′ to I, Ct, Cp.
+  public static let fromHLG =
+    Matrix3x3(SIMD3(2048, 2048, 0), SIMD3(3625, -7465, 3840), SIMD3(9500, -9212, -288)) * (1 / 4096)
+
+  /// From the cone responses back to linear BT.2020.
+  public static let bt2020FromLMS = lmsFromBT2020.inverse
+  /// From I, Ct, Cp back to PQ-coded L′, M′, S′.
+  public static let toPQ = fromPQ.inverse
+  /// From I, Ct, Cp back to HLG-coded L′, M′, S′.
+  public static let toHLG = fromHLG.inverse
+
+  /// From BT.2020 display light, with PQ.
   ///
   /// - Domain: BT.2020 light, cd/m². Cone responses below 0 or above 10 000 cd/m² are taken as those ends.
   /// - Source: ITU-R BT.2100-3, Table 7, PQ.
@@ -35,13 +48,35 @@ public struct ICtCp: Hashable, Sendable {
     self.init(i: out.x, ct: out.y, cp: out.z)
   }
 
-  /// The BT.2020 light of this color, cd/m².
+  /// The BT.2020 display light of this color, with PQ, cd/m².
   ///
   /// - Range: Components may be below zero where the color lies outside BT.2020.
   public var bt2020: Light {
     let pq = PerceptualQuantizer()
-    let coded = Self.fromPQ.inverse * SIMD3(i, ct, cp)
+    let coded = Self.toPQ * SIMD3(i, ct, cp)
     let lms = SIMD3(pq.eotf(coded.x).nits, pq.eotf(coded.y).nits, pq.eotf(coded.z).nits)
-    return Light(Self.lmsFromBT2020.inverse * lms)
+    return Light(Self.bt2020FromLMS * lms)
+  }
+
+  /// From BT.2020 scene light, with HLG; not comparable with colors from display light.
+  ///
+  /// - Domain: BT.2020 scene light, 1 for nominal peak. Cone responses below 0 are taken as 0.
+  /// - Source: ITU-R BT.2100-3, Table 7, HLG.
+  public init(hlgScene scene: SIMD3<Double>) {
+    let hlg = HybridLogGamma.reference
+    let lms = Self.lmsFromBT2020 * scene
+    let out = Self.fromHLG * SIMD3(hlg.oetf(lms.x), hlg.oetf(lms.y), hlg.oetf(lms.z))
+    self.init(i: out.x, ct: out.y, cp: out.z)
+  }
+
+  /// The BT.2020 scene light of this color, with HLG, 1 for nominal peak.
+  ///
+  /// - Range: Components may be below zero where the color lies outside BT.2020.
+  public var hlgScene: SIMD3<Double> {
+    let hlg = HybridLogGamma.reference
+    let coded = Self.toHLG * SIMD3(i, ct, cp)
+    return Self.bt2020FromLMS
+      * SIMD3(
+        hlg.inverseOETF(coded.x), hlg.inverseOETF(coded.y), hlg.inverseOETF(coded.z))
   }
 }

@@ -27,6 +27,11 @@ public struct ExtendedGamut: CameraTransfer, Hashable {
   /// - Source: ITU-R BT.1361-0; ITU-T H.273, Table 3, value 12.
   public static let bt1361 = ExtendedGamut(.bt709, compression: 4)
 
+  /// sYCC: sRGB's curve, point-symmetric; what value 13 means with a matrix other than identity.
+  ///
+  /// - Source: IEC 61966-2-1:1999, Amendment 1; ITU-T H.273, Table 3, value 13.
+  public static let sYCC = ExtendedGamut(.sRGB, compression: 1)
+
   public func oetf(_ scene: Double) -> Double {
     scene < 0 ? -curve.oetf(-scene * compression) / compression : curve.oetf(scene)
   }

@@ -38,6 +38,11 @@ public struct HybridLogGamma: CameraTransfer, Hashable {
     self.init(range: range, gamma: model(peak: range.peak))
   }
 
+  /// HLG on the display of 1000 cd/m² and gamma 1.2 on which it was designed.
+  ///
+  /// - Source: ITU-R BT.2100-3, Table 5, *Reference OOTF*, notes.
+  public static let reference = HybridLogGamma(range: .nits(0...1000), gamma: 1.2)
+
   // a as BT.2100 prints it; b and c as it derives them.
   static let a = 0.17883277
   static let b = 1 - 4 * a

@@ -46,7 +46,7 @@ public enum SystemGamma: String, CaseIterable, Sendable {
   ///     SystemGamma.surroundTerm(.nits(100))  // -0.0989: 1.2 becomes 1.1011
   ///
   /// - Domain: Surrounds above 0; 0.05 cd/m² and below is a dark room, taken as 0.05.
-  /// - Source: −0.076 log10(surround / 5), after ITU-R BT.2390, clause 6.2, in the wording of its older editions.
+  /// - Source: −0.076 log10(surround / 5), a form that implementations of ITU-R BT.2390, clause 6.2, share.
   public static func surroundTerm(_ surround: Luminance, from reference: Luminance = referenceSurround) -> Double {
     -0.076 * Double.log10(lit(surround) / lit(reference))
   }

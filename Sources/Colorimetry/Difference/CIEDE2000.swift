@@ -1,0 +1,76 @@
+internal import RealModule
+
+/// The difference of two colors of surfaces and of standard displays, 1 for what can about be seen.
+///
+///     CIEDE2000()(Lab(l: 50, a: 2.6772, b: -79.7751), Lab(l: 50, a: 0, b: -82.7485))  // 2.0425
+///
+/// For high dynamic range take `DeltaEITP`: CIELAB knows nothing brighter than its white.
+///
+/// - Source: ISO/CIE 11664-6:2014; Sharma, Wu and Dalal, *The CIEDE2000 color-difference formula*, 2005.
+public struct CIEDE2000: Sendable {
+  /// How many times a difference of lightness, chroma and hue counts less; 1 in the reference conditions.
+  public var lightness, chroma, hue: Double
+
+  /// The formula with these parametric factors.
+  public init(lightness: Double = 1, chroma: Double = 1, hue: Double = 1) {
+    self.lightness = lightness
+    self.chroma = chroma
+    self.hue = hue
+  }
+
+  /// The difference of two colors.
+  public func callAsFunction(_ first: Lab, _ second: Lab) -> Double {
+    let meanChroma = (Self.length(first.a, first.b) + Self.length(second.a, second.b)) / 2
+    let grayness = 0.5 * (1 - Self.saturation(meanChroma))
+    let (a1, a2) = (first.a * (1 + grayness), second.a * (1 + grayness))
+    let (c1, c2) = (Self.length(a1, first.b), Self.length(a2, second.b))
+    let (h1, h2) = (Self.hueAngle(a1, first.b), Self.hueAngle(a2, second.b))
+
+    let isNeutral = c1 * c2 == 0
+    var turn = isNeutral ? 0 : h2 - h1
+    if turn > 180 { turn -= 360 } else if turn < -180 { turn += 360 }
+    let deltaL = second.l - first.l
+    let deltaC = c2 - c1
+    let deltaH = 2 * Double.sqrt(c1 * c2) * Self.sine(turn / 2)
+
+    let l = (first.l + second.l) / 2
+    let c = (c1 + c2) / 2
+    var h = h1 + h2
+    if !isNeutral {
+      // The mean of two angles lies on the shorter way between them.
+      if abs(h1 - h2) > 180 { h += h < 360 ? 360 : -360 }
+      h /= 2
+    }
+    let t =
+      1 - 0.17 * Self.cosine(h - 30) + 0.24 * Self.cosine(2 * h) + 0.32 * Self.cosine(3 * h + 6)
+      - 0.20 * Self.cosine(4 * h - 63)
+    let offset = (l - 50) * (l - 50)
+    let scaleL = 1 + 0.015 * offset / Double.sqrt(20 + offset)
+    let scaleC = 1 + 0.045 * c
+    let scaleH = 1 + 0.015 * c * t
+    let bluest = (h - 275) / 25
+    let rotation = -2 * Self.saturation(c) * Self.sine(60 * Double.exp(-bluest * bluest))
+
+    let x = deltaL / (lightness * scaleL)
+    let y = deltaC / (chroma * scaleC)
+    let z = deltaH / (hue * scaleH)
+    return Double.sqrt(x * x + y * y + z * z + rotation * y * z)
+  }
+
+  /// √(c⁷ / (c⁷ + 25⁷)).
+  private static func saturation(_ c: Double) -> Double {
+    let seventh = Double.pow(c, 7)
+    return Double.sqrt(seventh / (seventh + 6_103_515_625))
+  }
+
+  private static func length(_ a: Double, _ b: Double) -> Double { Double.sqrt(a * a + b * b) }
+
+  /// The angle of a color in degrees, `0..<360`.
+  private static func hueAngle(_ a: Double, _ b: Double) -> Double {
+    let angle = Double.atan2(y: b, x: a) * 180 / Double.pi
+    return angle < 0 ? angle + 360 : angle
+  }
+
+  private static func sine(_ degrees: Double) -> Double { Double.sin(degrees * Double.pi / 180) }
+  private static func cosine(_ degrees: Double) -> Double { Double.cos(degrees * Double.pi / 180) }
+}

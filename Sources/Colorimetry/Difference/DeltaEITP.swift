@@ -1,0 +1,26 @@
+internal import RealModule
+
+/// The difference of two colors of high dynamic range, 1 for what can just be seen under the best conditions.
+///
+///     let difference = DeltaEITP()
+///     difference(Light(203, 203, 203), Light(200, 203, 203))  // 1.27
+///
+/// - Source: ITU-R BT.2124-0, Annex 1.
+public struct DeltaEITP: Sendable {
+  /// The one there is; it has no parameters.
+  public init() {}
+
+  /// The difference of two ICtCp colors of PQ.
+  ///
+  /// - Domain: Colors of display light; HLG's ICtCp is another space.
+  /// - Source: ITU-R BT.2124-0, Annex 1: 720 √(ΔI² + ΔT² + ΔP²), T half of Ct, P as Cp.
+  public func callAsFunction(_ a: ICtCp, _ b: ICtCp) -> Double {
+    let (i, t, p) = (a.i - b.i, 0.5 * (a.ct - b.ct), a.cp - b.cp)
+    return 720 * Double.sqrt(i * i + t * t + p * p)
+  }
+
+  /// The difference of two BT.2020 lights.
+  ///
+  /// - Domain: BT.2020 light, cd/m², as `ICtCp(bt2020:)` takes it.
+  public func callAsFunction(_ a: Light, _ b: Light) -> Double { self(ICtCp(bt2020: a), ICtCp(bt2020: b)) }
+}

@@ -1,0 +1,58 @@
+/// Luma of linear light: Y′ is the signal of a color's luminance, whatever its hue.
+///
+/// - Source: ITU-R BT.2020-2, Table 4, *constant luminance*; ITU-T H.264, equations E-49 to E-58.
+public struct ConstantLuminance: Sendable {
+  /// The shares of linear R and B in luminance.
+  public let weights: LumaWeights
+  /// From linear light to signal.
+  public let camera: any CameraTransfer
+  /// The largest differences B′ − Y′ and R′ − Y′ below 0, twice, as positive numbers.
+  let blueBelow, redBelow: Double
+  /// The largest differences above 0, twice.
+  let blueAbove, redAbove: Double
+
+  /// The encoding of these weights and this curve, its differences scaled to fill `-0.5...0.5`.
+  ///
+  /// - Source: ITU-T H.264, equations E-55 to E-58.
+  public init(_ weights: LumaWeights, camera: any CameraTransfer) {
+    self.weights = weights
+    self.camera = camera
+    blueBelow = 2 * camera.oetf(1 - weights.blue)
+    blueAbove = 2 * (1 - camera.oetf(weights.blue))
+    redBelow = 2 * camera.oetf(1 - weights.red)
+    redAbove = 2 * (1 - camera.oetf(weights.red))
+  }
+
+  /// BT.2020's encoding with its printed divisors, which are those of its curve to four digits.
+  ///
+  /// - Source: ITU-R BT.2020-2, Table 4.
+  /// - Parameter curve: BT.2020's curve, with exact constants or with those of 10 or 12 bits.
+  public init(bt2020 curve: OffsetPower) {
+    weights = .bt2020
+    camera = curve
+    (blueBelow, blueAbove) = (1.9404, 1.5816)
+    (redBelow, redAbove) = (1.7184, 0.9936)
+  }
+
+  /// From R′, G′, B′ to Y′C, C′BC, C′RC.
+  ///
+  /// - Domain: Signals that `camera` can undo.
+  public func encode(_ rgb: Signal) -> Signal {
+    let signal = rgb.components
+    let linear = SIMD3(camera.inverseOETF(signal.x), camera.inverseOETF(signal.y), camera.inverseOETF(signal.z))
+    let luma = camera.oetf((linear * weights.vector).sum())
+    let (blue, red) = (signal.z - luma, signal.x - luma)
+    return Signal(
+      luma, blue / (blue <= 0 ? blueBelow : blueAbove), red / (red <= 0 ? redBelow : redAbove))
+  }
+
+  /// From Y′C, C′BC, C′RC to R′, G′, B′.
+  public func decode(_ coded: Signal) -> Signal {
+    let (luma, cb, cr) = (coded.components.x, coded.components.y, coded.components.z)
+    let blue = luma + cb * (cb <= 0 ? blueBelow : blueAbove)
+    let red = luma + cr * (cr <= 0 ? redBelow : redAbove)
+    let rest =
+      camera.inverseOETF(luma) - weights.red * camera.inverseOETF(red) - weights.blue * camera.inverseOETF(blue)
+    return Signal(red, camera.oetf(rest / weights.green), blue)
+  }
+}

@@ -1,0 +1,60 @@
+/// The shares of R′ and B′ in luma; G′ has the rest.
+///
+///     LumaWeights.bt709.matrix * SIMD3(1, 1, 1)  // Y′ 1, C′B 0, C′R 0
+///
+/// - Source: ITU-T H.273, clause 8.3, Table 4.
+public struct LumaWeights: Hashable, Sendable {
+  /// The shares K_R and K_B.
+  public var red, blue: Double
+
+  /// The weights of these shares.
+  public init(red: Double, blue: Double) {
+    self.red = red
+    self.blue = blue
+  }
+
+  /// The weights of a set of primaries: their luminances, not rounded.
+  ///
+  /// - Source: ITU-T H.273, clause 8.3, for values 12 and 13.
+  public init(_ primaries: RGBPrimaries) {
+    let weights = primaries.luminanceWeights
+    self.init(red: weights.x, blue: weights.z)
+  }
+
+  /// The share of G′.
+  public var green: Double { 1 - red - blue }
+
+  /// The three shares.
+  public var vector: SIMD3<Double> { SIMD3(red, green, blue) }
+
+  /// From R′, G′, B′ to Y′, C′B, C′R with non-constant luminance.
+  ///
+  /// - Range: Y′ of `0...1`, C′B and C′R of `-0.5...0.5`, for R′, G′, B′ of `0...1`.
+  /// - Source: ITU-T H.273, clause 8.3; ITU-T H.264, equations E-28 to E-30.
+  public var matrix: Matrix3x3 {
+    Matrix3x3(
+      vector,
+      SIMD3(-red, -green, 1 - blue) / (2 * (1 - blue)),
+      SIMD3(1 - red, -green, -blue) / (2 * (1 - red)))
+  }
+
+  /// From Y′, C′B, C′R back to R′, G′, B′.
+  public var inverseMatrix: Matrix3x3 {
+    let (toBlue, toRed) = (2 * (1 - blue), 2 * (1 - red))
+    return Matrix3x3(
+      SIMD3(1, 0, toRed),
+      SIMD3(1, -blue * toBlue / green, -red * toRed / green),
+      SIMD3(1, toBlue, 0))
+  }
+
+  /// BT.709's.
+  public static let bt709 = LumaWeights(red: 0.2126, blue: 0.0722)
+  /// The FCC's of 1953.
+  public static let fcc = LumaWeights(red: 0.30, blue: 0.11)
+  /// BT.601's.
+  public static let bt601 = LumaWeights(red: 0.299, blue: 0.114)
+  /// SMPTE ST 240's as H.273 prints them; others compute 0.2122 and 0.0865 from the primaries.
+  public static let smpte240M = LumaWeights(red: 0.212, blue: 0.087)
+  /// BT.2020's and BT.2100's, rounded to four digits as they print them.
+  public static let bt2020 = LumaWeights(red: 0.2627, blue: 0.0593)
+}

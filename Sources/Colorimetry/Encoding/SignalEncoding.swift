@@ -1,0 +1,117 @@
+/// How R′, G′, B′ became a picture's coded components, and how they come back: one value for every matrix.
+///
+///     let encoding = try SignalEncoding(.bt2020NCL)
+///     encoding.encode(Signal(1, 0, 0))  // Y′ 0.2627, C′B −0.1396, C′R 0.5
+///
+/// Most are one linear map of the signal, which `matrix` gives. Constant luminance and ICtCp pass through linear light.
+///
+/// - Source: ITU-T H.273, clause 8.3.
+public struct SignalEncoding: Sendable {
+  private enum Form {
+    case linear(forward: Matrix3x3, inverse: Matrix3x3)
+    case constantLuminance(ConstantLuminance)
+    case iCtCp(ICtCpEncoding)
+  }
+
+  /// The matrix coefficients that this follows.
+  public let coefficients: MatrixCoefficients
+  private let form: Form
+
+  /// The encoding of some matrix coefficients.
+  ///
+  /// - Parameters:
+  ///   - coefficients: The matrix coefficients.
+  ///   - primaries: The primaries of the picture; only the chromaticity-derived ones need them.
+  ///   - transfer: The transfer of the picture; only chromaticity-derived constant luminance and ICtCp need it, and
+  ///     BT.2020 constant luminance takes BT.2020's own without it.
+  /// - Throws: `ColorimetryError.noConversion` for the values 15 to 17, `.needsPrimaries` and `.needsTransfer` for
+  ///   what is missing.
+  public init(
+    _ coefficients: MatrixCoefficients, primaries: RGBPrimaries? = nil, transfer: TransferCharacteristics? = nil
+  ) throws(ColorimetryError) {
+    self.coefficients = coefficients
+    switch coefficients {
+    case .identity: form = .linear(forward: .identity, inverse: .identity)
+    case .bt709: form = Self.weighted(.bt709)
+    case .fcc: form = Self.weighted(.fcc)
+    case .bt470BG, .smpte170M: form = Self.weighted(.bt601)
+    case .smpte240M: form = Self.weighted(.smpte240M)
+    case .bt2020NCL: form = Self.weighted(.bt2020)
+    case .yCgCo: form = .linear(forward: Self.yCgCo, inverse: Self.fromYCgCo)
+    case .yDzDx: form = .linear(forward: Self.yDzDx, inverse: Self.yDzDx.inverse)
+    case .chromaticityNCL:
+      guard let primaries else { throw .needsPrimaries(coefficients) }
+      form = Self.weighted(LumaWeights(primaries))
+    case .bt2020CL:
+      switch transfer {
+      case nil, .bt709, .smpte170M, .bt2020_10, .bt2020_12:
+        form = .constantLuminance(ConstantLuminance(bt2020: .bt709))
+      case .some(let transfer): form = .constantLuminance(ConstantLuminance(.bt2020, camera: transfer.camera))
+      }
+    case .chromaticityCL:
+      guard let primaries else { throw .needsPrimaries(coefficients) }
+      guard let transfer else { throw .needsTransfer(coefficients) }
+      form = .constantLuminance(ConstantLuminance(LumaWeights(primaries), camera: transfer.camera))
+    case .iCtCp:
+      guard let transfer else { throw .needsTransfer(coefficients) }
+      form = .iCtCp(ICtCpEncoding(transfer))
+    case .iptC2, .yCgCoRe, .yCgCoRo: throw .noConversion(coefficients)
+    }
+  }
+
+  /// From R′, G′, B′ to the coded components, where that is one linear map of the signal; else `nil`.
+  public var matrix: Matrix3x3? {
+    guard case .linear(let forward, _) = form else { return nil }
+    return forward
+  }
+
+  /// From the coded components to R′, G′, B′, where that is one linear map of the signal; else `nil`.
+  public var inverseMatrix: Matrix3x3? {
+    guard case .linear(_, let inverse) = form else { return nil }
+    return inverse
+  }
+
+  /// From R′, G′, B′ to the coded components.
+  ///
+  /// - Domain: `0...1` and what lies outside, where the map is linear; else what the transfer can undo.
+  /// - Range: Y′ of `0...1`, the differences of `-0.5...0.5`. With `identity`, R′, G′, B′ as they are: that planes
+  ///   are stored in the order G, B, R is the frame's affair.
+  public func encode(_ rgb: Signal) -> Signal {
+    switch form {
+    case .linear(let forward, _): Signal(forward * rgb.components)
+    case .constantLuminance(let encoding): encoding.encode(rgb)
+    case .iCtCp(let encoding): encoding.encode(rgb)
+    }
+  }
+
+  /// From the coded components to R′, G′, B′.
+  ///
+  /// - Range: Beyond `0...1` for codes that no R′, G′, B′ has, except with ICtCp, which clips them.
+  public func decode(_ coded: Signal) -> Signal {
+    switch form {
+    case .linear(_, let inverse): Signal(inverse * coded.components)
+    case .constantLuminance(let encoding): encoding.decode(coded)
+    case .iCtCp(let encoding): encoding.decode(coded)
+    }
+  }
+
+  private static func weighted(_ weights: LumaWeights) -> Form {
+    .linear(forward: weights.matrix, inverse: weights.inverseMatrix)
+  }
+
+  /// To Y, Cg, Co.
+  ///
+  /// - Source: ITU-T H.264, equations E-34 to E-36.
+  private static let yCgCo = Matrix3x3(SIMD3(0.25, 0.5, 0.25), SIMD3(-0.25, 0.5, -0.25), SIMD3(0.5, 0, -0.5))
+
+  /// From Y, Cg, Co.
+  ///
+  /// - Source: ITU-T H.264, equations E-37 to E-40.
+  private static let fromYCgCo = Matrix3x3(SIMD3(1, -1, 1), SIMD3(1, 1, 0), SIMD3(1, -1, -1))
+
+  /// From X′, Y′, Z′ in the places of R′, G′, B′ to Y′, D′Z, D′X.
+  ///
+  /// - Source: ITU-T H.264, equations E-59 to E-61; SMPTE ST 2085.
+  private static let yDzDx = Matrix3x3(
+    SIMD3(0, 1, 0), SIMD3(0, -1, 0.986566) / 2, SIMD3(1, -0.991902, 0) / 2)
+}

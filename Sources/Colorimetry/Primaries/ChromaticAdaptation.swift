@@ -1,0 +1,59 @@
+/// How colors seen under one white are carried over to another white.
+///
+///     ChromaticAdaptation.bradford.matrix(from: .dci, to: .d65)
+///
+/// The entries of these differ by up to 0.03 for digital cinema's white: never compare results across them.
+public enum ChromaticAdaptation: String, CaseIterable, Sendable {
+  /// The choice of ICC and of zimg.
+  case bradford
+  /// The choice of CIECAM16 and of libplacebo.
+  case cat16
+  /// Hunt-Pointer-Estevez cones, normalized to D65.
+  case vonKries
+
+  /// From X, Y, Z to the cone responses that are scaled.
+  ///
+  /// - Source: ICC.1:2022, Annex E, for Bradford; Li and others, *Comprehensive color solutions: CAM16, CAT16, and
+  ///   CAM16-UCS*, 2017; Hunt and Pointer, *Measuring Colour*, for von Kries.
+  public var cones: Matrix3x3 {
+    switch self {
+    case .bradford:
+      Matrix3x3(SIMD3(0.8951, 0.2664, -0.1614), SIMD3(-0.7502, 1.7135, 0.0367), SIMD3(0.0389, -0.0685, 1.0296))
+    case .cat16:
+      Matrix3x3(
+        SIMD3(0.401288, 0.650173, -0.051461), SIMD3(-0.250268, 1.204414, 0.045854),
+        SIMD3(-0.002079, 0.048952, 0.953127))
+    case .vonKries:
+      Matrix3x3(SIMD3(0.40024, 0.70760, -0.08081), SIMD3(-0.22630, 1.16532, 0.04570), SIMD3(0, 0, 0.91822))
+    }
+  }
+
+  /// The map of X, Y, Z that turns one white into another, cone by cone.
+  ///
+  /// - Domain: Whites with luminance: `y` above 0.
+  /// - Source: ICC.1:2022, Annex E.
+  public func matrix(from source: Chromaticity, to target: Chromaticity) -> Matrix3x3 {
+    let scale = Matrix3x3(diagonal: (cones * target.xyz) / (cones * source.xyz))
+    return cones.inverse * (scale * cones)
+  }
+}
+
+extension RGBPrimaries {
+  /// The map from X, Y, Z to linear R, G, B.
+  public var fromXYZ: Matrix3x3 { toXYZ.inverse }
+
+  /// The map from these primaries' linear R, G, B to others', white to white.
+  ///
+  ///     let wide = RGBPrimaries.bt709.matrix(to: .bt2020) * Light(100, 0, 0)
+  ///
+  /// - Range: Components below 0 where the color lies outside the others' gamut.
+  /// - Source: SMPTE RP 177:1993.
+  /// - Parameters:
+  ///   - target: The primaries of the result.
+  ///   - adaptation: How white becomes white where the two whites differ; unused where they are equal.
+  public func matrix(to target: RGBPrimaries, adaptation: ChromaticAdaptation = .bradford) -> Matrix3x3 {
+    if self == target { return .identity }
+    if white == target.white { return target.fromXYZ * toXYZ }
+    return target.fromXYZ * (adaptation.matrix(from: white, to: target.white) * toXYZ)
+  }
+}

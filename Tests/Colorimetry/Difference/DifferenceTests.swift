@@ -1,0 +1,60 @@
+import Colorimetry
+import TestSupport
+import Testing
+
+struct DifferenceTests {
+  @Test func itpMeetsVectors() throws {
+    for row in try Vectors.rows("delta_e_itp.csv") {
+      let first = try row.numbers("I1", "Ct1", "Cp1")
+      let second = try row.numbers("I2", "Ct2", "Cp2")
+      let found = DeltaEITP()(
+        ICtCp(i: first.x, ct: first.y, cp: first.z), ICtCp(i: second.x, ct: second.y, cp: second.z))
+      // Coordinates near 1 are subtracted to thousandths: 720 units in the last place of 1.
+      expectClose(found, try row.number("dE_ITP"), absolute: 2e-13, "\(row)")
+    }
+  }
+
+  // Sharma, Wu and Dalal's pairs among them; published to four digits, here to 25.
+  @Test func ciede2000MeetsVectors() throws {
+    for row in try Vectors.rows("ciede2000.csv") {
+      let first = try row.numbers("L1", "a1", "b1")
+      let second = try row.numbers("L2", "a2", "b2")
+      let pair = (Lab(l: first.x, a: first.y, b: first.z), Lab(l: second.x, a: second.y, b: second.z))
+      let truth = try row.number("dE00")
+      expectClose(CIEDE2000()(pair.0, pair.1), truth, "\(row)")
+      expectClose(CIEDE2000()(pair.1, pair.0), truth, "\(row), the other way round")
+    }
+  }
+
+  /// A 10-bit narrow code of a PQ gray is 720/876, at every level.
+  @Test func codeStepsAreEven() {
+    for level in [0.1, 0.5, 0.9] {
+      let found = DeltaEITP()(ICtCp(i: level, ct: 0, cp: 0), ICtCp(i: level + 1.0 / 876, ct: 0, cp: 0))
+      expectClose(found, 720.0 / 876)
+    }
+  }
+
+  @Test func labMeetsPublishedPoints() {
+    let white = Chromaticity.d65.xyz
+    #expect(Lab(xyz: white, white: white) == Lab(l: 100, a: 0, b: 0))
+    expectClose(Lab(xyz: SIMD3(0, 0, 0), white: white).l, 0, absolute: 1e-14)
+    // An 18 % gray has L* 49.496; sRGB's red 53.24, 80.09, 67.20 (Lindbloom's tables).
+    expectClose(Lab(xyz: white * 0.18, white: white).l, 49.4961, absolute: 1e-4)
+    let red = Lab(xyz: RGBPrimaries.bt709.toXYZ * SIMD3(1, 0, 0), white: white)
+    expectClose(SIMD3(red.l, red.a, red.b), SIMD3(53.24, 80.09, 67.20), absolute: 0.01)
+    // Below the joint it is a line, 24389/27 per unit of light.
+    expectClose(Lab(xyz: white * 0.005, white: white).l, 24389.0 / 27 * 0.005, absolute: 1e-13)
+    let joint = 216.0 / 24389
+    expectClose(
+      Lab(xyz: white * (joint * (1 + 1e-9)), white: white).l, Lab(xyz: white * (joint * (1 - 1e-9)), white: white).l,
+      absolute: 2e-7)
+  }
+
+  @Test func sameColorsDoNotDiffer() {
+    let gray = Lab(l: 50, a: 0, b: 0)
+    #expect(CIEDE2000()(gray, gray) == 0)
+    #expect(DeltaEITP()(Light(100, 50, 20), Light(100, 50, 20)) == 0)
+    #expect(DeltaEITP()(Light(.nan, 0, 0), Light(0, 0, 0)).isNaN)
+    #expect(CIEDE2000()(Lab(l: .nan, a: 0, b: 0), gray).isNaN)
+  }
+}

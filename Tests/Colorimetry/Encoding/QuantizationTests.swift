@@ -1,0 +1,85 @@
+import Colorimetry
+import TestSupport
+import Testing
+
+struct QuantizationTests {
+  static let matrices: [String: MatrixCoefficients] = [
+    "BT601(5,6)": .smpte170M, "BT709(1)": .bt709, "SMPTE240M(7)": .smpte240M, "BT2020NCL(9)": .bt2020NCL,
+  ]
+
+  static func fraction(_ text: String?) throws -> Double {
+    let parts = try #require(text).split(separator: "/").compactMap { Double($0) }
+    return parts.count == 2 ? parts[0] / parts[1] : parts[0]
+  }
+
+  @Test func codesMeetVectors() throws {
+    for row in try Vectors.rows("ycbcr_quant.csv") {
+      let matrix = try #require(Self.matrices[row["matrix"] ?? ""])
+      let range = try #require(QuantizationRange(name: row["range"] ?? ""))
+      let quantization = Quantization(bitDepth: Int(try row.number("bits")), range: range, matrix: matrix)
+      let rgb = Signal(try Self.fraction(row["Rp"]), try Self.fraction(row["Gp"]), try Self.fraction(row["Bp"]))
+      let codes = quantization.roundedCodes(try SignalEncoding(matrix).encode(rgb))
+      #expect(codes == Codes(try row.numbers("Y", "Cb", "Cr")), "\(row)")
+    }
+  }
+
+  // ITU-R BT.2100-3, Table 9, and ITU-T H.273: black, white, and chroma's least, zero and most.
+  @Test(arguments: [
+    (8, 16.0, 235.0, 16.0, 128.0, 240.0), (10, 64, 940, 64, 512, 960), (12, 256, 3760, 256, 2048, 3840),
+    (16, 4096, 60160, 4096, 32768, 61440),
+  ])
+  func narrowLandmarks(bits: Int, black: Double, white: Double, least: Double, zero: Double, most: Double) {
+    let narrow = Quantization(bitDepth: bits, range: .narrow)
+    #expect(narrow.luma(0) == black && narrow.luma(1) == white)
+    #expect(narrow.chroma(-0.5) == least && narrow.chroma(0) == zero && narrow.chroma(0.5) == most)
+    #expect(narrow.signal(luma: white) == 1 && narrow.signal(chroma: least) == -0.5)
+  }
+
+  /// Full range has its chroma zero at 2^(n−1), and its most is clipped.
+  @Test func fullRangeChroma() {
+    let full = Quantization(bitDepth: 8, range: .full)
+    #expect(full.luma(1) == 255 && full.chroma(0) == 128)
+    #expect(full.chroma(0.5) == 255.5 && full.rounded(full.chroma(0.5)) == 255)
+    #expect(full.rounded(full.chroma(-0.5)) == 1)  // 0.5, a half, away from 0
+    #expect(Quantization(bitDepth: 10, range: .full).luma(1) == 1023)
+  }
+
+  @Test func pqCodesMeetVectors() throws {
+    let pq = PerceptualQuantizer()
+    for row in try Vectors.rows("pq_10bit_narrow.csv") {
+      let signal = pq.inverseEOTF(.nits(try row.number("nits")))
+      for (bits, range) in [(10, QuantizationRange.narrow), (12, .narrow), (10, .full), (12, .full)] {
+        let quantization = Quantization(bitDepth: bits, range: range)
+        #expect(
+          quantization.rounded(quantization.luma(signal)) == (try row.number("code\(bits)_\(range)")), "\(row)")
+      }
+    }
+  }
+
+  /// R′, G′, B′ have no chroma, and YCgCo's chroma is scaled as its luma.
+  @Test func matricesWithoutYCbCrChroma() {
+    let rgb = Quantization(bitDepth: 10, range: .narrow, matrix: .identity)
+    #expect(rgb.codes(Signal(0, 0.5, 1)) == Codes(64, 502, 940))
+    let yCgCo = Quantization(bitDepth: 8, range: .narrow, matrix: .yCgCo)
+    #expect(yCgCo.codes(Signal(1, -0.5, 0.5)) == Codes(235, 128 - 109.5, 128 + 109.5))
+  }
+
+  /// Every code of every depth and range returns from its signal.
+  @Test(arguments: 8...16, QuantizationRange.allCases)
+  func codesReturn(_ bits: Int, _ range: QuantizationRange) {
+    let quantization = Quantization(bitDepth: bits, range: range)
+    for code in stride(from: 0, through: quantization.maximum, by: 1) {
+      #expect(quantization.rounded(quantization.luma(quantization.signal(luma: code))) == code)
+      #expect(quantization.rounded(quantization.chroma(quantization.signal(chroma: code))) == code)
+    }
+    let codes = Codes(3, 5, 7)
+    expectClose(quantization.codes(quantization.signal(codes)).components, codes.components)
+  }
+
+  @Test func roundingClipsAndKeepsNaN() {
+    let ten = Quantization(bitDepth: 10, range: .narrow)
+    #expect(ten.rounded(-3) == 0 && ten.rounded(2000) == 1023 && ten.rounded(.infinity) == 1023)
+    #expect(ten.rounded(63.5) == 64 && ten.rounded(64.5) == 65)
+    #expect(ten.rounded(.nan).isNaN)
+  }
+}

@@ -1,0 +1,176 @@
+import Colorimetry
+import Foundation
+import TestSupport
+import Testing
+
+/// `ycbcr_matrices.json`.
+private struct YCbCrMatrices: Decodable {
+  struct Pair: Decodable {
+    var forward: ExactMatrix
+    var inverse: ExactMatrix?
+  }
+  var ncl, fixed: [String: Pair]
+}
+
+struct SignalEncodingTests {
+  // Entries are sums of a few products near 1.
+  let cancellation = 1e-15
+
+  @Test(arguments: [
+    ("FCC(4)", MatrixCoefficients.fcc, nil), ("BT601(5,6)", .bt470BG, nil), ("BT601(5,6)", .smpte170M, nil),
+    ("BT709(1)", .bt709, nil), ("SMPTE240M(7)", .smpte240M, nil), ("BT2020NCL(9)", .bt2020NCL, nil),
+    ("chromaticity_derived(12):BT709", .chromaticityNCL, RGBPrimaries.bt709),
+    ("chromaticity_derived(12):BT2020", .chromaticityNCL, .bt2020),
+    ("chromaticity_derived(12):P3_D65", .chromaticityNCL, .p3D65),
+    ("chromaticity_derived(12):SMPTE170M_C", .chromaticityNCL, .smpte170M),
+    ("chromaticity_derived(12):BT470BG_EBU3213_PAL", .chromaticityNCL, .bt470BG),
+  ])
+  func weightedMeetVectors(name: String, coefficients: MatrixCoefficients, primaries: RGBPrimaries?) throws {
+    let vectors = try JSONDecoder().decode(YCbCrMatrices.self, from: Vectors.data("ycbcr_matrices.json"))
+    let truth = try #require(vectors.ncl[name])
+    let encoding = try SignalEncoding(coefficients, primaries: primaries)
+    expectClose(try #require(encoding.matrix), truth.forward.matrix, absolute: cancellation, name)
+    if let inverse = truth.inverse {
+      expectClose(try #require(encoding.inverseMatrix), inverse.matrix, absolute: cancellation, name)
+    }
+  }
+
+  @Test func fixedMeetVectors() throws {
+    let vectors = try JSONDecoder().decode(YCbCrMatrices.self, from: Vectors.data("ycbcr_matrices.json"))
+    let yCgCo = try SignalEncoding(.yCgCo)
+    let found: [String: (Matrix3x3?, Matrix3x3?)] = [
+      "YCgCo(8)": (yCgCo.matrix, yCgCo.inverseMatrix),
+      "BT2100_LMS_from_BT2020": (ICtCp.lmsFromBT2020, ICtCp.bt2020FromLMS),
+      "ICtCp_PQ_from_LMSp": (ICtCp.fromPQ, ICtCp.toPQ),
+      "ICtCp_HLG_from_LMSp": (ICtCp.fromHLG, ICtCp.toHLG),
+    ]
+    #expect(vectors.fixed.count == found.count)
+    for (name, truth) in vectors.fixed {
+      let (forward, inverse) = try #require(found[name])
+      expectClose(try #require(forward), truth.forward.matrix, absolute: cancellation, name)
+      // Inverses lose what their determinants cancel, a few units.
+      expectClose(
+        try #require(inverse), try #require(truth.inverse).matrix, absolute: 4 * cancellation, name)
+    }
+  }
+
+  /// The columns that ITU-R BT.709 and BT.2020 print: red and blue at their ends, a swapped direction fails.
+  @Test func publishedPoints() throws {
+    let hd = try SignalEncoding(.bt709)
+    expectClose(hd.encode(Signal(1, 0, 0)).components, SIMD3(0.2126, -0.2126 / 1.8556, 0.5), absolute: cancellation)
+    expectClose(
+      hd.decode(Signal(0, 0.5, 0)).components, SIMD3(0, -0.0722 * 0.9278 / 0.7152, 0.9278), absolute: cancellation)
+    let uhd = try SignalEncoding(.bt2020NCL)
+    expectClose(uhd.decode(Signal(0, 0, 0.5)).components, SIMD3(0.7373, -0.285676563421829, 0), absolute: cancellation)
+    expectClose(uhd.encode(Signal(0, 0, 1)).components, SIMD3(0.0593, 0.5, -0.0593 / 1.4746), absolute: cancellation)
+  }
+
+  @Test func constantLuminanceMeetsVectors() throws {
+    let twelve = ConstantLuminance(bt2020: .bt2020TwelveBit)
+    let ten = ConstantLuminance(bt2020: .bt709TenBit)
+    for row in try Vectors.rows("bt2020_cl.csv") {
+      let light = try row.numbers("R", "G", "B")
+      for (encoding, bits) in [(twelve, "12bit"), (ten, "10bit")] {
+        let camera = encoding.camera
+        let signal = Signal(camera.oetf(light.x), camera.oetf(light.y), camera.oetf(light.z))
+        let coded = encoding.encode(signal)
+        // The rounded curves' inverses do not quite undo them: 1 is reached to an ulp, and differences cancel.
+        expectClose(
+          coded.components, try row.numbers("Yc_\(bits)", "Cbc_\(bits)", "Crc_\(bits)"), absolute: 2e-15, "\(row)")
+        expectClose(encoding.decode(coded).components, signal.components, absolute: 1e-14, "\(row)")
+      }
+    }
+  }
+
+  @Test func iCtCpMeetsVectors() throws {
+    for row in try Vectors.rows("ictcp_pq.csv") {
+      let light = Light(try row.numbers("R_nits", "G_nits", "B_nits"))
+      let color = ICtCp(bt2020: light)
+      // Differences of signals near 1 times 4: an ulp of 4.
+      expectClose(SIMD3(color.i, color.ct, color.cp), try row.numbers("I", "Ct", "Cp"), absolute: 2e-15, "\(row)")
+      // Back, the cones' inverse leaves of the dark components what the bright ones cancel to: 4e-13 of the brightest.
+      expectClose(
+        color.bt2020.components, light.components, absolute: 1e-12 * light.components.max(), "\(row)")
+    }
+    for row in try Vectors.rows("ictcp_hlg.csv") {
+      let scene = try row.numbers("R_scene", "G_scene", "B_scene")
+      let color = ICtCp(hlgScene: scene)
+      expectClose(SIMD3(color.i, color.ct, color.cp), try row.numbers("I", "Ct", "Cp"), absolute: 2e-15, "\(row)")
+      expectClose(color.hlgScene, scene, absolute: 1e-14, "\(row)")
+    }
+  }
+
+  /// The encoding of signals is the same map as that of light.
+  @Test func iCtCpOfSignalsIsThatOfLight() throws {
+    let pq = PerceptualQuantizer()
+    let signal = Signal(0.6, 0.45, 0.3)
+    let light = Light(pq.eotf(0.6).nits, pq.eotf(0.45).nits, pq.eotf(0.3).nits)
+    let color = ICtCp(bt2020: light)
+    let coded = try SignalEncoding(.iCtCp, transfer: .pq).encode(signal)
+    expectClose(coded.components, SIMD3(color.i, color.ct, color.cp), absolute: 1e-14)
+    let hlg = HybridLogGamma.reference
+    let scene = ICtCp(hlgScene: SIMD3(hlg.inverseOETF(0.6), hlg.inverseOETF(0.45), hlg.inverseOETF(0.3)))
+    let sceneCoded = try SignalEncoding(.iCtCp, transfer: .hlg).encode(signal)
+    expectClose(sceneCoded.components, SIMD3(scene.i, scene.ct, scene.cp), absolute: 1e-14)
+  }
+
+  /// X, Y, Z of D65 is neutral in Y′D′zD′x under PQ: that is what its two constants are for.
+  @Test func whiteIsNeutralInYDzDx() throws {
+    let pq = PerceptualQuantizer()
+    let white = Chromaticity.d65.xyz * 500
+    let signal = Signal(pq.inverseEOTF(.nits(white.x)), pq.inverseEOTF(.nits(white.y)), pq.inverseEOTF(.nits(white.z)))
+    let coded = try SignalEncoding(.yDzDx).encode(signal).components
+    // The constants, six digits each, are the ratios of white's signals at 500 cd/m².
+    expectClose(coded, SIMD3(pq.inverseEOTF(.nits(500)), 0, 0), absolute: 5e-7)
+    expectClose(try SignalEncoding(.yDzDx).encode(Signal(0.5, 0.5, 0.5)).components, SIMD3(0.5, -0.0033585, 0.0020245))
+  }
+
+  static let supported = MatrixCoefficients.allCases.filter { ![.iptC2, .yCgCoRe, .yCgCoRo].contains($0) }
+
+  /// Every matrix returns what it took, with every transfer it can be asked for.
+  @Test(arguments: supported, TransferCharacteristics.allCases)
+  func decodeUndoes(_ coefficients: MatrixCoefficients, _ transfer: TransferCharacteristics) throws {
+    let encoding = try SignalEncoding(coefficients, primaries: .bt2020, transfer: transfer)
+    let isLinear = encoding.matrix != nil
+    // Logarithms have no signal for light below 0.01, into which cones and luminance of saturated colors fall.
+    if !isLinear, transfer == .log100 || transfer == .log316 { return }
+    // Constant luminance and ICtCp keep a dark component beside bright ones to 1e-12 of the light of the brightest;
+    // through a curve that is steep at black that is 1e-5 of PQ's signal, 5e-5 of gamma 2.8's, 2e-6 of HLG's.
+    let camera = transfer.camera
+    let loss = isLinear ? 1e-15 : 1e-12 + camera.oetf(1e-12) - camera.oetf(0)
+    for r in [0.0, 0.1, 0.5, 1] {
+      for g in [0.0, 0.2, 0.5, 1] {
+        for b in [0.0, 0.3, 0.5, 1] {
+          let rgb = Signal(r, g, b)
+          let found = encoding.decode(encoding.encode(rgb)).components
+          expectClose(found, rgb.components, absolute: loss, "\(coefficients) \(transfer) \(rgb)")
+        }
+      }
+    }
+  }
+
+  @Test(arguments: supported)
+  func neutralsHaveNoColor(_ coefficients: MatrixCoefficients) throws {
+    // With identity and with X, Y, Z there is no neutral of equal components.
+    guard coefficients != .identity, coefficients != .yDzDx else { return }
+    let encoding = try SignalEncoding(coefficients, primaries: .p3D65, transfer: .bt2020_12)
+    for value in [0, 0.01, 0.5, 1, 1.09] {
+      expectClose(encoding.encode(Signal(value, value, value)).components, SIMD3(value, 0, 0), absolute: 4e-15)
+    }
+  }
+
+  @Test func whatIsMissingIsSaid() {
+    #expect(throws: ColorimetryError.needsPrimaries(.chromaticityNCL)) { try SignalEncoding(.chromaticityNCL) }
+    #expect(throws: ColorimetryError.needsPrimaries(.chromaticityCL)) { try SignalEncoding(.chromaticityCL) }
+    #expect(throws: ColorimetryError.needsTransfer(.chromaticityCL)) {
+      try SignalEncoding(.chromaticityCL, primaries: .bt709)
+    }
+    #expect(throws: ColorimetryError.needsTransfer(.iCtCp)) { try SignalEncoding(.iCtCp) }
+    for coefficients in [MatrixCoefficients.iptC2, .yCgCoRe, .yCgCoRo] {
+      #expect(throws: ColorimetryError.noConversion(coefficients)) { try SignalEncoding(coefficients) }
+    }
+    #expect("\(ColorimetryError.noConversion(.iptC2))".contains("SMPTE ST 2128"))
+    #expect("\(ColorimetryError.needsPrimaries(.chromaticityCL))".contains("state the primaries"))
+    #expect("\(ColorimetryError.needsTransfer(.iCtCp))".contains("state the transfer"))
+  }
+}

@@ -1,0 +1,149 @@
+import Colorimetry
+import TestSupport
+import Testing
+
+/// Matrices, encodings and differences against numbers that others published.
+struct PublishedColorsTests {
+  // colour-science compares its own numbers to 1e-7 and prints them to eight digits.
+  let printed = 1e-7
+
+  @Test func primaries() throws {
+    for row in try Published.rows("rgb_matrices.csv") {
+      switch row.function {
+      case "normalised_primary_matrix":
+        let found = Self.primaries(row.numbers(0), white: row.numbers(1)).toXYZ
+        for (i, found) in [found.rows.0, found.rows.1, found.rows.2].enumerated() {
+          expectClose(found, row.vector(-1, at: 3 * i), absolute: printed, "\(row)")
+        }
+      case "chromatically_adapted_primaries" where row.arguments.last == "Bradford":
+        let adapted = ChromaticAdaptation.bradford.matrix(
+          from: Chromaticity(row.numbers(1)[0], row.numbers(1)[1]),
+          to: Chromaticity(row.numbers(2)[0], row.numbers(2)[1]))
+        for i in 0..<3 {
+          let xyz = adapted * Chromaticity(row.numbers(0)[2 * i], row.numbers(0)[2 * i + 1]).xyz
+          expectClose(xyz.x / xyz.sum(), row.expected[2 * i], absolute: printed, "\(row)")
+          expectClose(xyz.y / xyz.sum(), row.expected[2 * i + 1], absolute: printed, "\(row)")
+        }
+      case "RGB_luminance":
+        let primaries = Self.primaries(row.numbers(1), white: row.numbers(2))
+        expectClose((primaries.luminanceWeights * row.vector()).sum(), row.expected[0], absolute: printed, "\(row)")
+      default: continue  // other adaptations, and sRGB with its standard's rounded matrices
+      }
+    }
+  }
+
+  static func primaries(_ xy: [Double], white: [Double]) -> RGBPrimaries {
+    RGBPrimaries(
+      red: Chromaticity(xy[0], xy[1]), green: Chromaticity(xy[2], xy[3]), blue: Chromaticity(xy[4], xy[5]),
+      white: Chromaticity(white[0], white[1]))
+  }
+
+  @Test func computedMatrices() throws {
+    let spaces: [String: RGBPrimaries] = [
+      "BT.709": .bt709, "BT.2020": .bt2020, "Display P3": .p3D65, "P3-D65": .p3D65, "DCI-P3": .p3DCI,
+    ]
+    var compared = 0
+    for fields in try Published.lines("colour_generated_rgb_matrices.csv") ?? [] {
+      guard let from = spaces[fields[0]] else { continue }
+      let found: Matrix3x3
+      if let to = spaces[fields[1]] { found = from.matrix(to: to) } else { found = from.toXYZ }
+      let numbers = fields.dropFirst(2).compactMap { Double($0) }
+      for (i, row) in [found.rows.0, found.rows.1, found.rows.2].enumerated() {
+        expectClose(
+          row, SIMD3(numbers[3 * i], numbers[3 * i + 1], numbers[3 * i + 2]), absolute: 4e-15,
+          "\(fields[0]) \(fields[1])")
+      }
+      compared += 1
+    }
+    if Corpus.folder != nil { #expect(compared == 9, "\(compared)") }
+  }
+
+  @Test func encodings() throws {
+    let byName: [String: MatrixCoefficients] = [
+      "": .bt709, "K=WEIGHTS_YCBCR['ITU-R BT.601']": .smpte170M, "K=WEIGHTS_YCBCR['ITU-R BT.2020']": .bt2020NCL,
+    ]
+    let eight = Quantization(bitDepth: 8, range: .narrow)
+    let ten = Quantization(bitDepth: 10, range: .narrow)
+    for row in try Published.rows("ycbcr.csv") {
+      switch (row.function, row.arguments.count) {
+      case ("matrix_YCbCr", 1):
+        guard let matrix = byName[row.arguments[0]] else { continue }
+        let found = try #require(SignalEncoding(matrix).inverseMatrix)
+        // This function gives Y′, C′R, C′B where the others give Y′, C′B, C′R; the third of a row is C′R's in all.
+        expectClose(found.rows.0, row.vector(-1), absolute: printed, "\(row)")
+        expectClose(found.rows.1, row.vector(-1, at: 3), absolute: printed, "\(row)")
+        expectClose(found.rows.2, row.vector(-1, at: 6), absolute: printed, "\(row)")
+      case ("RGB_to_YCbCr", 1):
+        let coded = try SignalEncoding(.bt709).encode(Signal(row.vector()))
+        expectClose(eight.codes(coded).components / 255, row.vector(-1), absolute: printed, "\(row)")
+      case ("RGB_to_YCbCr", 5):
+        let coded = try SignalEncoding(.smpte170M).encode(Signal(row.vector()))
+        #expect(ten.roundedCodes(coded).components == row.vector(-1), "\(row)")
+      case ("RGB_to_YCbCr", 4):
+        let coded = try SignalEncoding(.bt2020NCL).encode(Signal(row.vector()))
+        expectClose(coded.components, row.vector(-1), absolute: printed, "\(row)")
+      case ("YCbCr_to_RGB", 1):
+        let signal = eight.signal(Codes(row.vector() * 255))
+        // Eight digits of 1/255 steps: 1e-8 · 255 / 219 · 2.
+        expectClose(try SignalEncoding(.bt709).decode(signal).components, row.vector(-1), absolute: printed, "\(row)")
+      case ("RGB_to_YcCbcCrc", 1):
+        let curve = OffsetPower.bt709TenBit
+        let light = row.vector()
+        let signal = Signal(curve.oetf(light.x), curve.oetf(light.y), curve.oetf(light.z))
+        let coded = ConstantLuminance(bt2020: curve).encode(signal)
+        expectClose(ten.codes(coded).components / 1023, row.vector(-1), absolute: printed, "\(row)")
+      default: continue  // ranges, offsets and mixes that our API says otherwise
+      }
+    }
+  }
+
+  @Test func computedCodes() throws {
+    let ten = Quantization(bitDepth: 10, range: .narrow)
+    for row in try Published.table("colour_generated_ycbcr2020_10bit_narrow.csv") {
+      let coded = try SignalEncoding(.bt2020NCL).encode(Signal(row[0], row[1], row[2]))
+      #expect(ten.roundedCodes(coded) == Codes(row[3], row[4], row[5]), "\(row)")
+    }
+  }
+
+  @Test func iCtCp() throws {
+    for row in try Published.rows("ictcp.csv") where row.function == "RGB_to_ICtCp" {
+      let light = row.vector()
+      let color: ICtCp
+      switch row.arguments.dropFirst().first {
+      case nil, "method=ITU-R BT.2100-1 PQ", "method=ITU-R BT.2100-2 PQ": color = ICtCp(bt2020: Light(light))
+      case "method=ITU-R BT.2100-2 HLG": color = ICtCp(hlgScene: light)
+      default: continue  // another peak than PQ's, and BT.2100-1's matrix for HLG
+      }
+      expectClose(SIMD3(color.i, color.ct, color.cp), row.vector(-1), absolute: printed, "\(row)")
+    }
+    for row in try Published.table("colour_generated_ictcp_pq.csv") {
+      let color = ICtCp(bt2020: Light(row[0], row[1], row[2]))
+      expectClose(SIMD3(color.i, color.ct, color.cp), SIMD3(row[3], row[4], row[5]), absolute: 4e-15, "\(row)")
+    }
+  }
+
+  @Test func differences() throws {
+    for row in try Published.rows("delta_e.csv") {
+      switch row.function {
+      case "delta_E_ITP":
+        let (a, b) = (row.vector(0), row.vector(1))
+        let found = DeltaEITP()(ICtCp(i: a.x, ct: a.y, cp: a.z), ICtCp(i: b.x, ct: b.y, cp: b.z))
+        expectClose(found, row.expected[0], absolute: printed, "\(row)")
+      case "delta_E_CIE2000":
+        let formula = CIEDE2000(lightness: row.arguments.contains("textiles=True") ? 2 : 1)
+        for i in row.expected.indices {
+          let (a, b) = (row.vector(0, at: 3 * i), row.vector(1, at: 3 * i))
+          let found = formula(Lab(l: a.x, a: a.y, b: a.z), Lab(l: b.x, a: b.y, b: b.z))
+          // Sharma's 33 pairs are printed to four digits.
+          expectClose(found, row.expected[i], absolute: row.expected.count > 1 ? 5e-5 : printed, "\(row) \(i)")
+        }
+      default: continue  // CIE 1994 and CMC
+      }
+    }
+    for row in try Published.table("colour_generated_deltaE_ITP.csv") {
+      let found = DeltaEITP()(Light(row[0], row[1], row[2]), Light(row[3], row[4], row[5]))
+      // Two colors' signals are subtracted to hundredths, on both sides: 720 times some units in the last place.
+      expectClose(found, row[6], absolute: 4e-12, "\(row)")
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import Colorimetry
+import TestSupport
+import Testing
+
+/// The curves against numbers that others published.
+struct PublishedCurvesTests {
+  // colour-science compares its own numbers to 1e-7; some of their inputs are printed to eight digits.
+  let printed = 1e-7
+
+  /// colour-science's names of functions of one number, as ours.
+  static let functions: [String: @Sendable (Double) -> Double] = {
+    let unit = LuminanceRange.nits(0...1)
+    let bt1886 = BT1886(range: unit)
+    let pq = PerceptualQuantizer()
+    let hlg = HybridLogGamma.reference
+    let sYCC = ExtendedGamut.sYCC
+    let bt1361 = ExtendedGamut(.bt709TenBit, compression: 4)
+    let cinema = DigitalCinema()
+    return [
+      "oetf_BT709": { OffsetPower.bt709TenBit.oetf($0) },
+      "oetf_inverse_BT709": { OffsetPower.bt709TenBit.inverseOETF($0) },
+      "oetf_BT601": { OffsetPower.bt709TenBit.oetf($0) },
+      "oetf_inverse_BT601": { OffsetPower.bt709TenBit.inverseOETF($0) },
+      "oetf_BT2020": { OffsetPower.bt709TenBit.oetf($0) },
+      "oetf_inverse_BT2020": { OffsetPower.bt709TenBit.inverseOETF($0) },
+      "oetf_BT1361": { bt1361.oetf($0) },
+      "oetf_inverse_BT1361": { bt1361.inverseOETF($0) },
+      "eotf_BT1886": { bt1886.eotf($0).nits },
+      "eotf_inverse_BT1886": { bt1886.inverseEOTF(.nits($0)) },
+      "eotf_sRGB": { SRGBDisplay(range: unit).eotf($0).nits },
+      "eotf_inverse_sRGB": { SRGBDisplay(range: unit).inverseEOTF(.nits($0)) },
+      "oetf_H273_IEC61966_2": { sYCC.oetf($0) },
+      "oetf_inverse_H273_IEC61966_2": { sYCC.inverseOETF($0) },
+      "oetf_H273_Log": { LogTransfer.log100.oetf($0) },
+      "oetf_inverse_H273_Log": { LogTransfer.log100.inverseOETF($0) },
+      "oetf_H273_LogSqrt": { LogTransfer.log316.oetf($0) },
+      "oetf_inverse_H273_LogSqrt": { LogTransfer.log316.inverseOETF($0) },
+      "eotf_H273_ST428_1": { cinema.inverseOETF($0) },
+      "eotf_inverse_H273_ST428_1": { cinema.oetf($0) },
+      // The digital cinema package takes X, Y, Z in cd/m².
+      "eotf_DCDM": { DigitalCinema(white: .nits(48)).eotf($0).nits },
+      "eotf_inverse_DCDM": { DigitalCinema(white: .nits(48)).inverseEOTF(.nits($0)) },
+      "eotf_ST2084": { pq.eotf($0).nits },
+      "eotf_inverse_ST2084": { pq.inverseEOTF(.nits($0)) },
+      "eotf_BT2100_PQ": { pq.eotf($0).nits },
+      "eotf_inverse_BT2100_PQ": { pq.inverseEOTF(.nits($0)) },
+      "ootf_BT2100_PQ": { pq.ootf($0).nits },
+      "ootf_inverse_BT2100_PQ": { pq.inverseOOTF(.nits($0)) },
+      "oetf_BT2100_PQ": { pq.sceneOETF($0) },
+      "oetf_inverse_BT2100_PQ": { pq.inverseSceneOETF($0) },
+      "oetf_BT2100_HLG": { hlg.oetf($0) },
+      "oetf_inverse_BT2100_HLG": { hlg.inverseOETF($0) },
+      "oetf_ARIBSTDB67": { hlg.oetf($0 / 12) },
+      "oetf_inverse_ARIBSTDB67": { hlg.inverseOETF($0) * 12 },
+      "gamma_function_BT2100_HLG": { SystemGamma.bt2100(peak: .nits($0)) },
+      "eotf_BT2100_HLG_2": { hlg.eotf(Signal($0, $0, $0)).components.y },
+      "eotf_inverse_BT2100_HLG_2": { hlg.inverseEOTF(Light(neutral: .nits($0))).components.y },
+      "ootf_BT2100_HLG_2": { hlg.ootf(SIMD3(repeating: $0)).components.y },
+      "ootf_inverse_BT2100_HLG_2": { hlg.inverseOOTF(Light(neutral: .nits($0))).y },
+    ]
+  }()
+
+  /// Where colour-science chose otherwise, and why we do not follow.
+  static func isOtherChoice(_ row: PublishedRow) -> Bool {
+    let input = row.numbers()[0]
+    // It mirrors HLG below 0, where BT.2100 defines nothing; a logarithm's signal 0 is black to us, not its darkest gray.
+    return row.function.contains("ARIBSTDB67") && input < 0 || row.function.contains("inverse_H273_Log") && input == 0
+  }
+
+  @Test(arguments: ["sdr_transfer_functions.csv", "pq_st2084.csv", "bt2100_hlg_pq.csv"])
+  func curves(_ file: String) throws {
+    var compared = 0
+    for row in try Published.rows(file) where row.arguments.count == 1 && row.numbers().count == 1 {
+      guard let function = Self.functions[row.function], !Self.isOtherChoice(row) else { continue }
+      expectClose(function(row.numbers()[0]), row.expected[0], relative: printed, absolute: printed, "\(row)")
+      compared += 1
+    }
+    if Corpus.folder != nil { #expect(compared >= 6, "\(file): only \(compared) rows compared") }
+  }
+
+  /// HLG on a display of 10 000 cd/m² with black 0.001 and gamma 1.4, and the OOTF alone there.
+  @Test func hlgOnOtherDisplays() throws {
+    let hlg = HybridLogGamma(range: .nits(0.001...10_000), gamma: 1.4)
+    for row in try Published.rows("bt2100_hlg_pq.csv") where row.arguments.count > 2 {
+      let input = row.numbers()[0]
+      let found: Double
+      switch row.function {
+      case "eotf_BT2100_HLG_2": found = hlg.eotf(Signal(input, input, input)).components.y
+      case "eotf_inverse_BT2100_HLG_2": found = hlg.inverseEOTF(Light(neutral: .nits(input))).components.y
+      case "ootf_BT2100_HLG_2": found = hlg.ootf(SIMD3(repeating: input)).components.y
+      case "ootf_inverse_BT2100_HLG_2": found = hlg.inverseOOTF(Light(neutral: .nits(input))).y
+      default: continue  // the functions of BT.2100-1, whose black lift BT.2100-2 replaced
+      }
+      expectClose(found, row.expected[0], relative: printed, absolute: printed, "\(row)")
+    }
+  }
+
+  // What colour-science 0.4.7 computed for these files; both sides are Double, the differences a few units.
+  @Test func computedCurves() throws {
+    let pq = PerceptualQuantizer()
+    let ten = Quantization(bitDepth: 10, range: .narrow)
+    for row in try Published.table("colour_generated_pq_10bit.csv") {
+      expectClose(ten.signal(luma: row[0]), row[1], relative: 1e-15)
+      expectClose(pq.eotf(row[1]).nits, row[2], relative: 1e-12)
+    }
+    let twelve = Quantization(bitDepth: 12, range: .full)
+    for row in try Published.table("colour_generated_pq_inverse.csv") {
+      let signal = pq.inverseEOTF(.nits(row[0]))
+      expectClose(signal, row[1])
+      expectClose(ten.luma(signal), row[2])
+      #expect(twelve.rounded(twelve.luma(signal)) == row[3])
+    }
+    for row in try Published.table("colour_generated_hlg_oetf.csv") {
+      // It takes b and c as printed, 0.28466892 and 0.55991073: 3e-9 of light.
+      expectClose(HybridLogGamma.reference.inverseOETF(row[0]), row[1], relative: 4e-9)
+    }
+    for row in try Published.table("colour_generated_hlg_eotf_rgb.csv") {
+      let hlg = HybridLogGamma(range: .nits(0...row[0]), gamma: row[1])
+      let light = hlg.eotf(Signal(row[2], row[3], row[4]))
+      expectClose(light.components, SIMD3(row[5], row[6], row[7]), relative: 1e-8, "\(row)")
+    }
+  }
+}

@@ -1,0 +1,120 @@
+import Colorimetry
+import Testing
+
+/// Colorimetry against Little-CMS, through the whole of its engine.
+///
+/// Little-CMS carries light between its stages in `Float`: 1.2e-7 of full scale is its own grain.
+struct CrossCheckTests {
+  /// What is asked of every comparison, full scale being 1: some ten times its grain, summed over three components.
+  let allowed = 1e-6
+
+  /// Signals or lights that fill the cube, its edges and corners among them.
+  static let cube: [SIMD3<Double>] = {
+    let levels = [0, 0.002, 0.01, 0.03, 0.1, 0.25, 0.5, 0.75, 0.9, 1]
+    return levels.flatMap { r in levels.flatMap { g in levels.map { b in SIMD3(r, g, b) } } }
+  }()
+
+  /// The largest difference of two lists of colors; infinite where they cannot be compared.
+  static func worst(_ found: [SIMD3<Double>], _ truth: [SIMD3<Double>]) -> Double {
+    guard found.count == truth.count, !found.isEmpty else { return .infinity }
+    return zip(found, truth).reduce(0) { worst, pair in
+      let difference = pair.0 - pair.1
+      let largest = max(abs(difference.x), abs(difference.y), abs(difference.z))
+      return largest.isNaN ? .infinity : max(worst, largest)
+    }
+  }
+
+  /// Two digits and an exponent.
+  static func brief(_ value: Double) -> String {
+    var (mantissa, exponent) = (value, 0)
+    guard value > 0, value.isFinite else { return value == 0 ? "0" : "\(value)" }
+    while mantissa < 1 { (mantissa, exponent) = (mantissa * 10, exponent - 1) }
+    while mantissa >= 10 { (mantissa, exponent) = (mantissa / 10, exponent + 1) }
+    return "\((mantissa * 10).rounded() / 10)e\(exponent)"
+  }
+
+  /// Prints a table: a row for each transfer or primaries, a column for each primaries.
+  static func printTable(_ title: String, _ rows: [(String, [Double], String?)]) {
+    var text = "\(title), worst of full scale\n  " + pad("", 14)
+    for primaries in ColorPrimaries.allCases { text += pad(primaries.ffmpegName, 10) }
+    for (name, values, note) in rows {
+      text += "\n  " + pad(name, 14) + values.map { pad(brief($0), 10) }.joined() + (note ?? "")
+    }
+    print(text)
+  }
+
+  private static func pad(_ text: String, _ width: Int) -> String {
+    text + String(repeating: " ", count: max(width - text.count, 1))
+  }
+
+  /// Linear light of every primaries in every other's, by Bradford: in and out of the gamut.
+  @Test func matrices() throws {
+    let linear = try #require(ToneCurve.parametric(1, 1))
+    var rows: [(String, [Double], String?)] = []
+    for source in ColorPrimaries.allCases {
+      let from = try #require(Profile(source.rgb, linear))
+      var row: [Double] = []
+      for target in ColorPrimaries.allCases {
+        let to = try #require(Profile(target.rgb, linear))
+        let found = from.convert(Self.cube, to: to)
+        let matrix = source.rgb.matrix(to: target.rgb, adaptation: .bradford)
+        let worst = Self.worst(found, Self.cube.map { matrix * $0 })
+        #expect(worst <= allowed, "\(source) to \(target): \(worst)")
+        row.append(worst)
+      }
+      rows.append((source.ffmpegName, row, nil))
+    }
+    Self.printTable("linear light, row to column", rows)
+  }
+
+  /// Signals of every transfer and primaries as linear BT.2020 light.
+  @Test func decoding() throws {
+    let straight = try #require(ToneCurve.parametric(1, 1))
+    let linear = try #require(Profile(.bt2020, straight))
+    var rows: [(String, [Double], String?)] = []
+    for transfer in TransferCharacteristics.allCases {
+      let curve = try #require(ICCCurves.decoding(transfer), "\(transfer)")
+      let camera = transfer.camera
+      var row: [Double] = []
+      for primaries in ColorPrimaries.allCases {
+        let profile = try #require(Profile(primaries.rgb, curve))
+        let found = profile.convert(Self.cube, to: linear)
+        let matrix = primaries.rgb.matrix(to: .bt2020, adaptation: .bradford)
+        let truth = Self.cube.map {
+          matrix * SIMD3(camera.inverseOETF($0.x), camera.inverseOETF($0.y), camera.inverseOETF($0.z))
+        }
+        let worst = Self.worst(found, truth)
+        #expect(worst <= allowed, "\(transfer) \(primaries): \(worst)")
+        row.append(worst)
+      }
+      rows.append((transfer.ffmpegName, row, ICCCurves.reservation(transfer)))
+    }
+    Self.printTable("signal to BT.2020 light", rows)
+  }
+
+  /// Light as signals of every transfer, seen through every primaries' matrix.
+  ///
+  /// Little-CMS inverts by table what it has no formula for, so the encoding curve stands on its input side: light goes
+  /// in as a profile's device numbers, and the signal comes out as if it were that profile's light.
+  @Test func encoding() throws {
+    let straight = try #require(ToneCurve.parametric(1, 1))
+    let linear = try #require(Profile(.bt2020, straight))
+    var rows: [(String, [Double], String?)] = []
+    for transfer in TransferCharacteristics.allCases {
+      let curve = try #require(ICCCurves.encoding(transfer), "\(transfer)")
+      let camera = transfer.camera
+      var row: [Double] = []
+      for primaries in ColorPrimaries.allCases {
+        let profile = try #require(Profile(primaries.rgb, curve))
+        let found = profile.convert(Self.cube, to: linear)
+        let matrix = primaries.rgb.matrix(to: .bt2020, adaptation: .bradford)
+        let truth = Self.cube.map { matrix * SIMD3(camera.oetf($0.x), camera.oetf($0.y), camera.oetf($0.z)) }
+        let worst = Self.worst(found, truth)
+        #expect(worst <= allowed, "\(transfer) \(primaries): \(worst)")
+        row.append(worst)
+      }
+      rows.append((transfer.ffmpegName, row, ICCCurves.reservation(transfer)))
+    }
+    Self.printTable("light to signal", rows)
+  }
+}
