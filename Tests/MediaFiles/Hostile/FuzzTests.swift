@@ -18,7 +18,8 @@ struct SplitMix64: RandomNumberGenerator {
 }
 
 @Suite struct FuzzTests {
-  /// `MEDIA_FUZZ_SECONDS` for a long run, `MEDIA_FUZZ_SEED` to see one again.
+  /// `MEDIA_FUZZ_SECONDS` for a long run, `MEDIA_FUZZ_SEED` to see one again, `MEDIA_FUZZ_KEEP` for a file in which each input
+  /// is kept before it is read, so that one that ends the process is not lost.
   private static let environment = ProcessInfo.processInfo.environment
   private static let seconds = environment["MEDIA_FUZZ_SECONDS"].flatMap(Double.init) ?? 20
   private static let seed = environment["MEDIA_FUZZ_SEED"].flatMap(UInt64.init) ?? 1
