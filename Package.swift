@@ -57,6 +57,7 @@ let package = Package(
 
     // Rooms.
     .target(name: "HDRMetadata", dependencies: ["Colorimetry"], swiftSettings: language),
+    .target(name: "MediaFiles", dependencies: ["HDRMetadata", "Colorimetry"], swiftSettings: language),
     .target(name: "ToneCurves", dependencies: ["Colorimetry", real], swiftSettings: language),
     .target(name: "GamutMaps", dependencies: ["Colorimetry", real], swiftSettings: language),
     .target(name: "LookupTables", dependencies: ["Colorimetry", real], swiftSettings: language),
@@ -103,6 +104,7 @@ let package = Package(
       ("Colorimetry", "Colorimetry", ["Colorimetry"]),
       ("VideoFrames", "VideoFrames", ["VideoFrames"]),
       ("HDRMetadata", "HDRMetadata", ["HDRMetadata", "Colorimetry"]),
+      ("MediaFiles", "MediaFiles", ["MediaFiles", "HDRMetadata", "Colorimetry"]),
       ("ToneCurves", "ToneCurves", ["ToneCurves", "Colorimetry"]),
       ("GamutMaps", "GamutMaps", ["GamutMaps", "Colorimetry"]),
       ("LookupTables", "LookupTables", ["LookupTables", "Colorimetry"]),

@@ -1,0 +1,125 @@
+internal import Colorimetry
+internal import HDRMetadata
+
+/// A sequence header of AV1, as far as it is read.
+struct AV1Sequence {
+  private(set) var profile = 0
+  private(set) var level = 0
+  private(set) var isHighTier = false
+  private(set) var width = 0
+  private(set) var height = 0
+  private(set) var bitDepth = 8
+  private(set) var chroma = CodecFacts.ChromaSampling.yuv420
+  private(set) var color = ColorDescription()
+  private(set) var frameRate: ColorSidecar.FrameRate?
+  private var bits: BitReader
+
+  /// The header of this payload.
+  ///
+  /// - Source: AV1, clause 5.5.1.
+  init(_ bits: BitReader) throws(MediaFileError) {
+    self.bits = bits
+    profile = try self.bits.bits(3)
+    try self.bits.skip(1)
+    let isReduced = try self.bits.flag()
+    if isReduced {
+      level = try self.bits.bits(5)
+    } else {
+      try readOperatingPoints()
+    }
+    let widthBits = try self.bits.bits(4) + 1
+    let heightBits = try self.bits.bits(4) + 1
+    width = try self.bits.bits(widthBits) + 1
+    height = try self.bits.bits(heightBits) + 1
+    if !isReduced, try self.bits.flag() { try self.bits.skip(7) }
+    try self.bits.skip(3)
+    if !isReduced { try skipTools() }
+    try self.bits.skip(3)
+    try readColor()
+  }
+
+  /// - Source: AV1, clauses 5.5.1, 5.5.3 and 5.5.4.
+  private mutating func readOperatingPoints() throws(MediaFileError) {
+    var delayBits: Int?
+    if try bits.flag() {
+      let units = UInt64(try bits.bits(32))
+      let scale = UInt64(try bits.bits(32))
+      // Only where pictures follow each other evenly do ticks say how many there are.
+      if try bits.flag() { frameRate = ColorSidecar.FrameRate(scale, per: units * UInt64(try bits.golomb() + 1)) }
+      if try bits.flag() {
+        delayBits = try bits.bits(5) + 1
+        try bits.skip(42)
+      }
+    }
+    let hasDelay = try bits.flag()
+    for point in 0...(try bits.bits(5)) {
+      try bits.skip(12)
+      let level = try bits.bits(5)
+      let isHighTier = level > 7 ? try bits.flag() : false
+      if point == 0 { (self.level, self.isHighTier) = (level, isHighTier) }
+      if let delayBits, try bits.flag() { try bits.skip(2 * delayBits + 1) }
+      if hasDelay, try bits.flag() { try bits.skip(4) }
+    }
+  }
+
+  /// Passes by the tools that sequences may do without.
+  private mutating func skipTools() throws(MediaFileError) {
+    try bits.skip(4)
+    let hasOrderHint = try bits.flag()
+    if hasOrderHint { try bits.skip(2) }
+    let choosesScreenTools = try bits.flag()
+    let mayForceScreenTools = choosesScreenTools ? true : try bits.flag()
+    if mayForceScreenTools {
+      let choosesIntegerMotion = try bits.flag()
+      if !choosesIntegerMotion { try bits.skip(1) }
+    }
+    if hasOrderHint { try bits.skip(3) }
+  }
+
+  /// - Source: AV1, clause 5.5.2.
+  private mutating func readColor() throws(MediaFileError) {
+    let isDeep = try bits.flag()
+    bitDepth = isDeep ? 10 : 8
+    if profile == 2, isDeep, try bits.flag() { bitDepth = 12 }
+    let isMonochrome = profile == 1 ? false : try bits.flag()
+    var codes = (primaries: 2, transfer: 2, matrix: 2)
+    if try bits.flag() { codes = (try bits.bits(8), try bits.bits(8), try bits.bits(8)) }
+    color.primaries = ColorPrimaries(h273: codes.primaries)
+    color.transfer = TransferCharacteristics(h273: codes.transfer)
+    color.matrix = MatrixCoefficients(h273: codes.matrix)
+    if !isMonochrome, codes == (1, 13, 0) {
+      (color.range, chroma) = (.full, .yuv444)
+      return
+    }
+    color.range = try bits.flag() ? .full : .narrow
+    guard !isMonochrome else { return chroma = .monochrome }
+    chroma = try readSampling()
+    // 1 and 2 are H.273's 0 and 2; there is no other.
+    if chroma == .yuv420 { color.chromaLocation = [1: .left, 2: .topLeft][try bits.bits(2)] }
+  }
+
+  private mutating func readSampling() throws(MediaFileError) -> CodecFacts.ChromaSampling {
+    switch profile {
+    case 0: return .yuv420
+    case 1: return .yuv444
+    default:
+      guard bitDepth == 12 else { return .yuv422 }
+      guard try bits.flag() else { return .yuv444 }
+      return try bits.flag() ? .yuv420 : .yuv422
+    }
+  }
+}
+
+extension TrackDescription {
+  mutating func take(_ sequence: AV1Sequence, in place: Place) {
+    facts.codec = .av1
+    facts.profile = sequence.profile
+    facts.level = sequence.level
+    facts.isHighTier = sequence.isHighTier
+    (facts.bitDepth, facts.chromaBitDepth) = (sequence.bitDepth, sequence.bitDepth)
+    facts.chroma = sequence.chroma
+    take(width: sequence.width, height: sequence.height)
+    frameRate = frameRate ?? sequence.frameRate
+    state(.color(sequence.color), in: place, by: .parameterSet)
+  }
+}

@@ -1,0 +1,73 @@
+internal import HDRMetadata
+
+/// The units of H.264.
+enum AVCSyntax: NALUnitSyntax {
+  static let codec = CodecFacts.Codec.avc
+
+  /// - Source: Rec. ITU-T H.264, Table 7-1.
+  static func role(_ start: [UInt8]) -> NALUnitRole {
+    guard let header = start.first else { return .other }
+    switch header & 0x1F {
+    // The first macroblock of a picture has the number 0, a single bit 1.
+    case 1, 5: return .picture(isFirst: start.count > 1 && start[1] & 0x80 != 0)
+    case 2: return .picture(isFirst: false)
+    case 6, 7, 8, 13: return .statement(isBeforePicture: true)
+    default: return .other
+    }
+  }
+
+  static func read(_ unit: NALUnit, into track: inout TrackDescription) throws(MediaFileError) {
+    guard let header = unit.bytes.first else { return }
+    track.facts.codec = .avc
+    func bits(_ name: String) -> BitReader {
+      BitReader(unit.payload(after: 1), part: unit.place(name).path, start: unit.start)
+    }
+    switch header & 0x1F {
+    case 6: try unit.readMessages(of: .avc, into: &track)
+    case 7: try read(bits("SPS"), of: unit, into: &track)
+    case 8:
+      var bits = bits("PPS")
+      track.facts.add(.picture, id: try bits.golomb(upTo: 255), layer: 0)
+    case 13: try readExtension(bits("SPS extension"), of: unit, into: &track)
+    default: break
+    }
+  }
+
+  private static func read(
+    _ bits: BitReader, of unit: NALUnit, into track: inout TrackDescription
+  ) throws(MediaFileError) {
+    var set = AVCSequence(bits)
+    defer {
+      if let id = set.id { track.facts.add(.sequence, id: id, layer: 0) }
+      track.facts.profile = set.profile ?? track.facts.profile
+      track.facts.level = set.level ?? track.facts.level
+      track.facts.chroma = set.chroma ?? track.facts.chroma
+      track.facts.bitDepth = set.bitDepth ?? track.facts.bitDepth
+      track.facts.chromaBitDepth = set.chromaBitDepth ?? track.facts.chromaBitDepth
+      if let size = set.size { track.take(width: size.width, height: size.height) }
+    }
+    try set.read()
+    guard let usability = set.usability else { return }
+    // A tick is a field.
+    track.take(usability, in: unit.place("SPS VUI")) { usability in
+      usability.tick.flatMap { ColorSidecar.FrameRate($0.denominator, per: 2 * $0.numerator) }
+    }
+  }
+
+  /// Whether there are auxiliary pictures of alpha, and what color was multiplied by.
+  ///
+  /// - Source: Rec. ITU-T H.264, clauses 7.3.2.1.2 and 7.4.2.1.2, *aux_format_idc*.
+  private static func readExtension(
+    _ bits: BitReader, of unit: NALUnit, into track: inout TrackDescription
+  ) throws(MediaFileError) {
+    var bits = bits
+    _ = try bits.golomb(upTo: 31)
+    let mode: Statement.AlphaMode? =
+      switch try bits.golomb(upTo: 3) {
+      case 1: .straight
+      case 2: .premultiplied
+      default: nil
+      }
+    if let mode { track.state(.alpha(mode), in: unit.place("SPS extension"), by: .parameterSet) }
+  }
+}

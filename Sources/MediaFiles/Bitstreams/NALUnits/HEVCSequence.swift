@@ -1,0 +1,143 @@
+/// A sequence parameter set of H.265, as far as it is read.
+struct HEVCSequence {
+  private var bits: BitReader
+  private let layer: Int
+
+  private(set) var profile: Profile?
+  private(set) var id: Int?
+  private(set) var chroma: CodecFacts.ChromaSampling?
+  private(set) var size: (width: Int, height: Int)?
+  private(set) var bitDepth: Int?
+  private(set) var chromaBitDepth: Int?
+  private(set) var usability: VideoUsability?
+
+  /// A profile, its tier and level, with what it is compatible with.
+  struct Profile {
+    var profile: Int
+    var isHighTier: Bool
+    var compatible: UInt32
+    var level: Int
+  }
+
+  /// The set of this payload, in this layer, of which nothing has been read yet.
+  init(_ bits: BitReader, layer: Int) {
+    self.bits = bits
+    self.layer = layer
+  }
+
+  /// Reads to the end of the usability information.
+  ///
+  /// - Source: Rec. ITU-T H.265, clauses 7.3.2.2 and F.7.3.2.2.
+  mutating func read() throws(MediaFileError) {
+    try bits.skip(4)
+    let sublayers = try bits.bits(3)
+    // In another layer than the base, 7 says that the video parameter set's extension has the rest.
+    let isExtended = layer > 0 && sublayers == 7
+    if !isExtended {
+      try bits.skip(1)
+      profile = try readProfile(sublayers: sublayers)
+    }
+    id = try bits.golomb(upTo: 15)
+    if isExtended {
+      if try bits.flag() { try bits.skip(8) }
+    } else {
+      try readFormat()
+    }
+    let orderCountBits = try bits.golomb(upTo: 12) + 4
+    if !isExtended {
+      let areAllStated = try bits.flag()
+      for _ in (areAllStated ? 0 : sublayers)...sublayers { for _ in 0..<3 { _ = try bits.golomb() } }
+    }
+    for _ in 0..<6 { _ = try bits.golomb() }
+    if try bits.flag() { try skipScalingLists(mayBeInferred: isExtended) }
+    try bits.skip(2)
+    if try bits.flag() {
+      try bits.skip(8)
+      _ = try bits.golomb()
+      _ = try bits.golomb()
+      try bits.skip(1)
+    }
+    try skipReferenceSets()
+    if try bits.flag() {
+      let count = try bits.golomb(upTo: 32)
+      try bits.skip(count * (orderCountBits + 1))
+    }
+    try bits.skip(2)
+    if try bits.flag() { usability = try VideoUsability(&bits, codec: .hevc) }
+  }
+
+  /// - Source: Rec. ITU-T H.265, clause 7.3.3.
+  private mutating func readProfile(sublayers: Int) throws(MediaFileError) -> Profile {
+    try bits.skip(2)
+    let isHighTier = try bits.flag()
+    var profile = Profile(profile: try bits.bits(5), isHighTier: isHighTier, compatible: 0, level: 0)
+    profile.compatible = UInt32(try bits.bits(32))
+    try bits.skip(48)
+    profile.level = try bits.bits(8)
+    var lengths = 0
+    for sublayer in 0..<(sublayers == 0 ? 0 : 8) {
+      // The list of flags is filled up to 8 sublayers.
+      let hasProfile = try bits.flag()
+      let hasLevel = try bits.flag()
+      if sublayer < sublayers { lengths += (hasProfile ? 88 : 0) + (hasLevel ? 8 : 0) }
+    }
+    try bits.skip(lengths)
+    return profile
+  }
+
+  /// Chroma, size and depths.
+  private mutating func readFormat() throws(MediaFileError) {
+    let sampling = try bits.golomb(upTo: 3)
+    chroma = CodecFacts.ChromaSampling(rawValue: sampling)
+    if sampling == 3 { try bits.skip(1) }
+    let width = try bits.golomb(upTo: 1 << 20)
+    let height = try bits.golomb(upTo: 1 << 20)
+    var crop = [0, 0, 0, 0]
+    if try bits.flag() { for side in 0..<4 { crop[side] = try bits.golomb(upTo: 1 << 20) } }
+    let horizontal = sampling == 1 || sampling == 2 ? 2 : 1
+    let vertical = sampling == 1 ? 2 : 1
+    size = (width - horizontal * (crop[0] + crop[1]), height - vertical * (crop[2] + crop[3]))
+    bitDepth = try bits.golomb(upTo: 8) + 8
+    chromaBitDepth = try bits.golomb(upTo: 8) + 8
+  }
+
+  /// - Source: Rec. ITU-T H.265, clauses 7.3.4 and F.7.3.2.2.1.
+  private mutating func skipScalingLists(mayBeInferred: Bool) throws(MediaFileError) {
+    if mayBeInferred, try bits.flag() { return try bits.skip(6) }
+    guard try bits.flag() else { return }
+    for size in 0..<4 {
+      for _ in 0..<(size == 3 ? 2 : 6) {
+        guard try bits.flag() else {
+          _ = try bits.golomb()
+          continue
+        }
+        for _ in 0..<(min(64, 16 << (2 * size)) + (size > 1 ? 1 : 0)) { _ = try bits.golomb() }
+      }
+    }
+  }
+
+  /// - Source: Rec. ITU-T H.265, clause 7.3.7.
+  private mutating func skipReferenceSets() throws(MediaFileError) {
+    var pictures = 0
+    for index in 0..<(try bits.golomb(upTo: 64)) {
+      if index > 0, try bits.flag() {
+        try bits.skip(1)
+        _ = try bits.golomb()
+        var kept = 0
+        for _ in 0...pictures {
+          let isUsed = try bits.flag()
+          let isKept = isUsed ? true : try bits.flag()
+          kept += isKept ? 1 : 0
+        }
+        pictures = kept
+      } else {
+        let negative = try bits.golomb(upTo: 16)
+        pictures = negative + (try bits.golomb(upTo: 16))
+        for _ in 0..<pictures {
+          _ = try bits.golomb()
+          try bits.skip(1)
+        }
+      }
+    }
+  }
+}

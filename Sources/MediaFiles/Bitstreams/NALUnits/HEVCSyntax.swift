@@ -1,0 +1,91 @@
+internal import HDRMetadata
+
+/// The units of H.265.
+enum HEVCSyntax: NALUnitSyntax {
+  static let codec = CodecFacts.Codec.hevc
+
+  /// - Source: Rec. ITU-T H.265, Table 7-1.
+  static func role(_ start: [UInt8]) -> NALUnitRole {
+    guard start.count >= 2 else { return .other }
+    switch start[0] >> 1 & 0x3F {
+    case 0...31: return .picture(isFirst: layer(start) == 0 && start.count > 2 && start[2] & 0x80 != 0)
+    case 32, 33, 34, 39: return .statement(isBeforePicture: true)
+    case 40, 62: return .statement(isBeforePicture: false)
+    default: return .other
+    }
+  }
+
+  static func read(_ unit: NALUnit, into track: inout TrackDescription) throws(MediaFileError) {
+    guard unit.bytes.count >= 2 else { return }
+    let layer = layer(unit.bytes)
+    track.facts.codec = .hevc
+    switch unit.bytes[0] >> 1 & 0x3F {
+    case 32: try readVideoParameterSet(unit, layer, into: &track)
+    case 33: try readSequenceParameterSet(unit, layer, into: &track)
+    case 34:
+      var bits = BitReader(unit.payload(after: 2), part: unit.place("PPS").path, start: unit.start)
+      track.facts.add(.picture, id: try bits.golomb(upTo: 63), layer: layer)
+    case 39, 40: try unit.readMessages(of: .hevc, into: &track)
+    case 62: track.state(.hevcUnit(62), unit.bytes, in: unit.place("NAL unit 62"), by: .message)
+    default: break
+    }
+  }
+
+  /// *nuh_layer_id*.
+  private static func layer(_ header: [UInt8]) -> Int { Int(header[0] & 1) << 5 | Int(header[1] >> 3) }
+
+  /// - Source: Rec. ITU-T H.265, clause 7.3.2.1.
+  private static func readVideoParameterSet(
+    _ unit: NALUnit, _ layer: Int, into track: inout TrackDescription
+  ) throws(MediaFileError) {
+    var bits = BitReader(unit.payload(after: 2), part: unit.place("VPS").path, start: unit.start)
+    track.facts.add(.video, id: try bits.bits(4), layer: layer)
+    try bits.skip(2)
+    track.facts.layers = try bits.bits(6) + 1
+  }
+
+  private static func readSequenceParameterSet(
+    _ unit: NALUnit, _ layer: Int, into track: inout TrackDescription
+  ) throws(MediaFileError) {
+    let bits = BitReader(unit.payload(after: 2), part: unit.place("SPS").path, start: unit.start)
+    var set = HEVCSequence(bits, layer: layer)
+    // What comes before the end of a damaged set still holds.
+    defer {
+      if let id = set.id { track.facts.add(.sequence, id: id, layer: layer) }
+      if layer == 0 { track.take(set) }
+    }
+    try set.read()
+    guard let usability = set.usability else { return }
+    guard layer == 0 else {
+      guard let color = usability.color else { return }
+      return track.state(.color(color), in: unit.place("SPS VUI of layer \(layer)"), by: .auxiliaryLayer)
+    }
+    // A tick is a picture, unless fields are coded.
+    track.take(usability, in: unit.place("SPS VUI")) { usability in
+      usability.tick.flatMap { ColorSidecar.FrameRate($0.denominator, per: $0.numerator) }
+    }
+  }
+}
+
+extension CodecFacts {
+  mutating func add(_ kind: ParameterSet.Kind, id: Int, layer: Int) {
+    let set = ParameterSet(kind: kind, id: id, layer: layer)
+    // H.265 has at most 16 of the first two kinds and 64 of the third, in 64 layers; nobody has so many.
+    if parameterSets.count < 256, !parameterSets.contains(set) { parameterSets.append(set) }
+  }
+}
+
+extension TrackDescription {
+  fileprivate mutating func take(_ set: HEVCSequence) {
+    if let profile = set.profile {
+      facts.profile = profile.profile
+      facts.compatibleProfiles = profile.compatible
+      facts.isHighTier = profile.isHighTier
+      facts.level = profile.level
+    }
+    facts.chroma = set.chroma ?? facts.chroma
+    facts.bitDepth = set.bitDepth ?? facts.bitDepth
+    facts.chromaBitDepth = set.chromaBitDepth ?? facts.chromaBitDepth
+    if let size = set.size { take(width: size.width, height: size.height) }
+  }
+}

@@ -1,0 +1,58 @@
+internal import Colorimetry
+internal import HDRMetadata
+
+/// The video usability information of a sequence parameter set, as far as it is about color and time.
+struct VideoUsability {
+  /// What it says of color, or `nil` when it says nothing at all.
+  var color: ColorDescription?
+  /// A tick of the clock, in seconds: numerator and denominator.
+  var tick: (numerator: UInt64, denominator: UInt64)?
+
+  /// The information at this place of a parameter set.
+  ///
+  /// - Source: Rec. ITU-T H.264, clause E.1.1; Rec. ITU-T H.265, clause E.2.1.
+  init(_ bits: inout BitReader, codec: CodecFacts.Codec) throws(MediaFileError) {
+    let hasAspectRatio = try bits.flag()
+    if hasAspectRatio, try bits.bits(8) == 255 { try bits.skip(32) }
+    let hasOverscan = try bits.flag()
+    if hasOverscan { try bits.skip(1) }
+    var color = ColorDescription()
+    let hasSignalType = try bits.flag()
+    if hasSignalType {
+      try bits.skip(3)
+      color.range = try bits.flag() ? .full : .narrow
+      if try bits.flag() {
+        color.primaries = ColorPrimaries(h273: try bits.bits(8))
+        color.transfer = TransferCharacteristics(h273: try bits.bits(8))
+        color.matrix = MatrixCoefficients(h273: try bits.bits(8))
+      }
+    }
+    let hasChromaLocation = try bits.flag()
+    if hasChromaLocation {
+      color.chromaLocation = ChromaLocation(h273: try bits.golomb(upTo: 5))
+      _ = try bits.golomb(upTo: 5)
+    }
+    if hasSignalType || hasChromaLocation { self.color = color }
+    if codec == .hevc {
+      try bits.skip(3)
+      if try bits.flag() { for _ in 0..<4 { _ = try bits.golomb() } }
+    }
+    if try bits.flag() { tick = (UInt64(try bits.bits(32)), UInt64(try bits.bits(32))) }
+  }
+}
+
+extension TrackDescription {
+  /// Takes over what the usability information of the base layer says.
+  mutating func take(
+    _ usability: VideoUsability, in place: Place, framesPerSecond: (VideoUsability) -> ColorSidecar.FrameRate?
+  ) {
+    if let color = usability.color { state(.color(color), in: place, by: .parameterSet) }
+    frameRate = frameRate ?? framesPerSecond(usability)
+  }
+
+  /// Takes over a size, unless the container said another.
+  mutating func take(width: Int, height: Int) {
+    guard self.width == nil || self.height == nil, width > 0, height > 0 else { return }
+    (self.width, self.height) = (width, height)
+  }
+}

@@ -1,0 +1,92 @@
+/// A box of ISO base media, or an atom of QuickTime.
+struct Box {
+  let type: FourCharacterCode
+  /// The offset of its header in the file.
+  let start: Int
+  /// What follows the header.
+  var content: ByteWindow
+  /// Whether all that the header announces is there.
+  var isWhole = true
+
+  /// Where the box is.
+  var place: Place { Place(path: content.path, byte: start) }
+}
+
+/// A box whose content begins with a version and flags.
+struct FullBox {
+  let version: Int
+  let flags: Int
+  /// What follows the flags.
+  var content: ByteWindow
+}
+
+extension ByteWindow {
+  /// The boxes that follow each other from here on. What is no box ends the sequence and is noted.
+  var boxes: BoxSequence { BoxSequence(window: self) }
+}
+
+/// The boxes in a window, one after the other: no box is entered, and none is read.
+struct BoxSequence: Sequence, IteratorProtocol {
+  private var window: ByteWindow
+
+  init(window: ByteWindow) { self.window = window }
+
+  mutating func next() -> Box? {
+    guard window.remaining > 0, window.reader.step(window.path, at: window.position) else { return nil }
+    return window.reader.noting { () throws(MediaFileError) in try readBox() } ?? nil
+  }
+
+  /// - Source: ISO/IEC 14496-12, clause 4.2; QuickTime File Format, *Atoms*: a size of 1 says that a 64-bit one follows the
+  ///   type, a size of 0 that the box goes to the end.
+  private mutating func readBox() throws(MediaFileError) -> Box? {
+    let start = window.position
+    if window.remaining < 8 {
+      // QuickTime ends a list of atoms with a zero of 32 bits; some writers pad with more of them.
+      guard try window.bytes(window.remaining).contains(where: { $0 != 0 }) else { return nil }
+      throw .truncated(part: window.path + "/?", byte: start, needed: 8, found: window.end - start)
+    }
+    var size = try window.integer(bytes: 4)
+    let type = FourCharacterCode(rawValue: try window.integer())
+    if size == 0, type.rawValue == 0 { return nil }
+    let path = "\(window.path)/\(type)"
+    if size == 0 { size = UInt64(window.end - start) }
+    if size == 1 { size = try window.integer(bytes: 8) }
+    let headerLength = window.position - start
+    guard size >= headerLength else {
+      throw .malformed(part: path, byte: start, found: "a size of \(size) bytes", expected: "at least \(headerLength)")
+    }
+    let length = Int(clamping: size - UInt64(headerLength))
+    let isWhole = length <= window.remaining
+    if !isWhole {
+      // What is there of a box that was cut off may hold all that is asked for.
+      let found = window.end - start
+      window.reader.note(.truncated(part: path, byte: start, needed: Int(clamping: size), found: found))
+    }
+    let content = try window.window(Swift.min(length, window.remaining), path: path)
+    return Box(type: type, start: start, content: content, isWhole: isWhole)
+  }
+}
+
+extension Box {
+  /// This box as a full box.
+  ///
+  /// - Source: ISO/IEC 14496-12, clause 4.2.2.
+  func versioned() throws(MediaFileError) -> FullBox {
+    var content = content
+    let word: UInt32 = try content.integer()
+    return FullBox(version: Int(word >> 24), flags: Int(word & 0xFF_FFFF), content: content)
+  }
+
+  /// The same box, its path ending in a number: `trak[0]`.
+  func numbered(_ number: Int) -> Box {
+    Box(type: type, start: start, content: content.renamed("\(content.path)[\(number)]"), isWhole: isWhole)
+  }
+
+  /// The first box of a type directly inside.
+  func child(_ type: FourCharacterCode) -> Box? { content.boxes.first { $0.type == type } }
+
+  /// The first box at the end of a path of types.
+  func descendant(_ types: FourCharacterCode...) -> Box? {
+    types.reduce(self as Box?) { $0?.child($1) }
+  }
+}

@@ -1,0 +1,131 @@
+internal import Colorimetry
+internal import HDRMetadata
+
+extension Box {
+  /// - Source: ISO/IEC 14496-15, clause 8.3.2.
+  func readHEVCConfiguration(into track: inout TrackDescription) throws(MediaFileError) {
+    try content.readHEVCConfiguration(into: &track)
+  }
+
+  /// The configuration of the layers above the base.
+  ///
+  /// - Source: ISO/IEC 14496-15, clause 9.5.3.
+  func readLayeredHEVCConfiguration(into track: inout TrackDescription) throws(MediaFileError) {
+    var content = content
+    try content.skip(4)
+    try content.readUnitArrays(into: &track)
+  }
+
+  /// - Source: ISO/IEC 14496-15, clause 5.3.2.
+  func readAVCConfiguration(into track: inout TrackDescription) throws(MediaFileError) {
+    try content.readAVCConfiguration(into: &track)
+  }
+
+  /// - Source: AV1 Codec ISO Media File Format Binding, clause 2.3.
+  func readAV1Configuration(into track: inout TrackDescription) throws(MediaFileError) {
+    try content.readAV1Configuration(into: &track)
+  }
+
+  /// - Source: VP Codec ISO Media File Format Binding, clause *VP Codec Configuration Box*.
+  func readVPConfiguration(into track: inout TrackDescription) throws(MediaFileError) {
+    var content = try versioned().content
+    track.facts.profile = Int(try content.integer(bytes: 1))
+    track.facts.level = Int(try content.integer(bytes: 1))
+    let format = Int(try content.integer(bytes: 1))
+    track.facts.bitDepth = format >> 4
+    track.facts.chromaBitDepth = format >> 4
+    let sampling = format >> 1 & 7
+    track.facts.chroma = [0: .yuv420, 1: .yuv420, 2: .yuv422, 3: .yuv444][sampling]
+    let color = ColorDescription(
+      primaries: ColorPrimaries(h273: Int(try content.integer(bytes: 1))),
+      transfer: TransferCharacteristics(h273: Int(try content.integer(bytes: 1))),
+      matrix: MatrixCoefficients(h273: Int(try content.integer(bytes: 1))),
+      range: format & 1 == 1 ? .full : .narrow,
+      chromaLocation: [0: .left, 1: .topLeft][sampling])
+    track.state(.color(color), in: place, by: .parameterSet)
+  }
+}
+
+extension ByteWindow {
+  /// Reads the configuration of H.265, as boxes and Matroska carry it.
+  func readHEVCConfiguration(into track: inout TrackDescription) throws(MediaFileError) {
+    var content = self
+    track.facts.codec = .hevc
+    try content.skip(1)
+    let profile = Int(try content.integer(bytes: 1))
+    track.facts.profile = profile & 0x1F
+    track.facts.isHighTier = profile & 0x20 != 0
+    track.facts.compatibleProfiles = try content.integer()
+    try content.skip(6)
+    track.facts.level = Int(try content.integer(bytes: 1))
+    try content.skip(3)
+    track.facts.chroma = CodecFacts.ChromaSampling(rawValue: Int(try content.integer(bytes: 1)) & 3)
+    track.facts.bitDepth = Int(try content.integer(bytes: 1) & 7) + 8
+    track.facts.chromaBitDepth = Int(try content.integer(bytes: 1) & 7) + 8
+    try content.skip(2)
+    try content.readUnitArrays(into: &track)
+  }
+
+  /// Reads the length of lengths and the arrays of units that both configurations of H.265 end with.
+  mutating func readUnitArrays(into track: inout TrackDescription) throws(MediaFileError) {
+    track.unitLengthBytes = Int(try integer(bytes: 1) & 3) + 1
+    for _ in 0..<(try integer(bytes: 1)) {
+      try skip(1)
+      try readUnits(try integer(bytes: 2), HEVCSyntax.self, into: &track)
+    }
+  }
+
+  /// Reads the configuration of H.264, as boxes and Matroska carry it.
+  func readAVCConfiguration(into track: inout TrackDescription) throws(MediaFileError) {
+    var content = self
+    track.facts.codec = .avc
+    try content.skip(1)
+    let profile = Int(try content.integer(bytes: 1))
+    track.facts.profile = profile
+    try content.skip(1)
+    track.facts.level = Int(try content.integer(bytes: 1))
+    track.unitLengthBytes = Int(try content.integer(bytes: 1) & 3) + 1
+    try content.readUnits(try content.integer(bytes: 1) & 0x1F, AVCSyntax.self, into: &track)
+    try content.readUnits(try content.integer(bytes: 1), AVCSyntax.self, into: &track)
+    // What follows was added later, for profiles with more than 4:2:0 of 8 bits, and older writers leave it out.
+    guard ![66, 77, 88].contains(profile), content.remaining >= 4 else { return }
+    try content.skip(3)
+    try content.readUnits(try content.integer(bytes: 1), AVCSyntax.self, into: &track)
+  }
+
+  /// Reads so many units, each after its length in 16 bits.
+  private mutating func readUnits<Syntax: NALUnitSyntax>(
+    _ count: UInt64, _: Syntax.Type, into track: inout TrackDescription
+  ) throws(MediaFileError) {
+    for _ in 0..<count {
+      guard reader.step(path, at: position) else { return }
+      let length = Int(try integer(bytes: 2))
+      let start = position
+      let unit = NALUnit(bytes: try bytes(length), context: path, start: start)
+      reader.note { () throws(MediaFileError) in try Syntax.read(unit, into: &track) }
+    }
+  }
+
+  /// Reads the configuration of AV1, as boxes and Matroska carry it.
+  func readAV1Configuration(into track: inout TrackDescription) throws(MediaFileError) {
+    var content = self
+    track.facts.codec = .av1
+    try content.skip(1)
+    let profile = Int(try content.integer(bytes: 1))
+    track.facts.profile = profile >> 5
+    track.facts.level = profile & 0x1F
+    let format = Int(try content.integer(bytes: 1))
+    track.facts.isHighTier = format & 0x80 != 0
+    let depth = format & 0x40 == 0 ? 8 : format & 0x20 == 0 ? 10 : 12
+    (track.facts.bitDepth, track.facts.chromaBitDepth) = (depth, depth)
+    track.facts.chroma =
+      switch (format >> 4 & 1, format >> 3 & 1, format >> 2 & 1) {
+      case (1, _, _): .monochrome
+      case (_, 1, 1): .yuv420
+      case (_, 1, 0): .yuv422
+      default: .yuv444
+      }
+    try content.skip(1)
+    content.readUnitsOfAV1(into: &track)
+  }
+}

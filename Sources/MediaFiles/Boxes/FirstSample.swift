@@ -1,0 +1,62 @@
+extension Box {
+  /// Reads what the first sample of an `stbl` box says before and between its pictures: messages that the container does not
+  /// repeat, such as HDR10+ and most encoders' mastering display.
+  ///
+  /// - Source: ISO/IEC 14496-12, clauses 8.7.3 and 8.7.5.
+  func readFirstSample(into track: inout TrackDescription) throws(MediaFileError) {
+    guard [.hevc, .avc, .av1, .proRes].contains(track.facts.codec), track.hasPlainSamples else { return }
+    let table = child("stco") ?? child("co64")
+    guard var chunks = try table?.versioned().content, let width = table.map({ $0.type == "co64" ? 8 : 4 }),
+      let length = try firstSampleLength(), try chunks.integer(bytes: 4) > 0
+    else { return }
+    let start = Int(clamping: try chunks.integer(bytes: width))
+    let path = content.path.prefix { $0 != "]" } + "] sample 0"
+    let whole = content.reader.whole
+    guard length > 0, start < whole.end, length <= whole.end - start else {
+      throw .truncated(part: String(path), byte: start, needed: length, found: max(whole.end - start, 0))
+    }
+    ByteWindow(reader: whole.reader, path: String(path), start: start, end: start + length).readSample(into: &track)
+  }
+
+  /// The length of the first sample, or `nil` when there is none.
+  private func firstSampleLength() throws(MediaFileError) -> Int? {
+    guard var sizes = try child("stsz")?.versioned().content else { return nil }
+    let common = Int(try sizes.integer(bytes: 4))
+    guard try sizes.integer(bytes: 4) > 0 else { return nil }
+    return common > 0 ? common : Int(try sizes.integer(bytes: 4))
+  }
+}
+
+extension ByteWindow {
+  /// Reads what one sample says; what is no statement is stepped over, not read.
+  func readSample(into track: inout TrackDescription) {
+    var content = self
+    switch track.facts.codec {
+    case .hevc: content.readUnits(HEVCSyntax.self, into: &track)
+    case .avc: content.readUnits(AVCSyntax.self, into: &track)
+    case .av1: content.readUnitsOfAV1(into: &track)
+    case .vp9: reader.note { () throws(MediaFileError) in try content.readVP9Header(into: &track) }
+    case .proRes: reader.note { () throws(MediaFileError) in try content.readProResHeader(into: &track) }
+    case .vp8, nil: break
+    }
+  }
+
+  /// Reads units, each after its length, in as many bytes as the codec's configuration says.
+  ///
+  /// - Source: ISO/IEC 14496-15, clauses 5.2.3 and 8.2.2.
+  private mutating func readUnits<Syntax: NALUnitSyntax>(_: Syntax.Type, into track: inout TrackDescription) {
+    guard let lengthBytes = track.unitLengthBytes else { return }
+    while remaining > 0, reader.step(path, at: position) {
+      let isRead: Void? = reader.noting { () throws(MediaFileError) in
+        let length = Int(try integer(bytes: lengthBytes))
+        var unit = try window(length, path: path)
+        let start = unit.position
+        var header = unit
+        guard case .statement = Syntax.role(try header.bytes(min(3, header.remaining))) else { return }
+        try Syntax.read(NALUnit(bytes: try unit.rest(), context: path, start: start), into: &track)
+      }
+      // Units are found by the lengths before them: after a wrong one there is nothing to find.
+      guard isRead != nil else { return }
+    }
+  }
+}

@@ -1,0 +1,53 @@
+extension FileReader {
+  /// The tracks of pictures, and the pictures, of an ISO base media or QuickTime file.
+  ///
+  /// - Throws: `.missing` when there is neither a `moov` nor a `meta` box.
+  func movieTracks() throws(MediaFileError) -> [TrackDescription] {
+    var tracks: [TrackDescription]?
+    var holdsPictures = false
+    for box in whole.boxes {
+      switch box.type {
+      case "ftyp": holdsPictures = noting { () throws(MediaFileError) in try box.holdsPictures() } ?? false
+      case "moov" where tracks == nil || holdsPictures: tracks = (tracks ?? []) + box.movieTracks()
+      case "meta" where holdsPictures: tracks = (tracks ?? []) + box.pictures()
+      default: break
+      }
+      // After the movie header come fragments without end; only a file of pictures may have both.
+      if tracks != nil, !holdsPictures { break }
+    }
+    guard let tracks else { throw problems.first ?? .missing(part: "movie header (moov)", container: .movie) }
+    return tracks
+  }
+}
+
+extension Box {
+  /// Whether a `ftyp` box names a brand of HEIF.
+  ///
+  /// - Source: ISO/IEC 23008-12, clause 10; AV1 Image File Format, clause 6.
+  fileprivate func holdsPictures() throws(MediaFileError) -> Bool {
+    var content = content
+    while content.remaining >= 4, content.reader.step(content.path, at: content.position) {
+      if Self.pictureBrands.contains(FourCharacterCode(rawValue: try content.integer())) { return true }
+    }
+    return false
+  }
+
+  private static let pictureBrands: Set<FourCharacterCode> = [
+    "mif1", "mif2", "msf1", "heic", "heix", "heim", "heis", "hevc", "hevx", "avif", "avis", "miaf", "avci",
+  ]
+
+  /// The tracks of pictures in a `moov` box.
+  fileprivate func movieTracks() -> [TrackDescription] {
+    var tracks: [TrackDescription] = []
+    var number = 0
+    for box in content.boxes {
+      if box.type == "cmov" {
+        content.reader.note(.unsupported(part: box.place.path, byte: box.start, found: "a compressed movie header"))
+      }
+      guard box.type == "trak" else { continue }
+      if let track = box.numbered(number).track() { tracks.append(track) }
+      number += 1
+    }
+    return tracks
+  }
+}

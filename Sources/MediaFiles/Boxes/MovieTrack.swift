@@ -1,0 +1,86 @@
+internal import HDRMetadata
+
+extension Box {
+  /// What a `trak` box says, or `nil` when it holds no pictures.
+  func track() -> TrackDescription? {
+    let reader = content.reader
+    guard let media = child("mdia"), let handler = media.child("hdlr"),
+      let kind = reader.noting({ () throws(MediaFileError) in try handler.handlerType() }),
+      ["vide", "pict", "auxv"].contains(kind)
+    else { return nil }
+    guard let table = media.descendant("minf", "stbl"), let descriptions = table.child("stsd") else {
+      reader.note(.missing(part: "sample description (stsd) in \(content.path)", container: .movie))
+      return nil
+    }
+    var track = TrackDescription(id: 0, codecTag: "")
+    reader.note { () throws(MediaFileError) in try readHeader(into: &track) }
+    reader.note { () throws(MediaFileError) in try descriptions.readSampleDescriptions(into: &track) }
+    reader.note { () throws(MediaFileError) in track.frameRate = try media.frameRate(table) }
+    reader.note { () throws(MediaFileError) in try table.readFirstSample(into: &track) }
+    return track
+  }
+
+  /// - Source: ISO/IEC 14496-12, clause 8.4.3.
+  private func handlerType() throws(MediaFileError) -> FourCharacterCode {
+    var content = content
+    try content.skip(8)
+    return FourCharacterCode(rawValue: try content.integer())
+  }
+
+  /// The number and the size of a track.
+  ///
+  /// - Source: ISO/IEC 14496-12, clause 8.3.2.
+  private func readHeader(into track: inout TrackDescription) throws(MediaFileError) {
+    guard var header = try child("tkhd")?.versioned() else { return }
+    let isLong = header.version == 1
+    try header.content.skip(isLong ? 16 : 8)
+    track.id = Int(try header.content.integer(bytes: 4))
+    try header.content.skip((isLong ? 12 : 8) + 52)
+    track.width = wholeSamples(try header.content.integer(bytes: 4))
+    track.height = wholeSamples(try header.content.integer(bytes: 4))
+  }
+
+  /// The integer part of a 16.16 number, or `nil` for 0.
+  private func wholeSamples(_ number: UInt64) -> Int? { number >> 16 == 0 ? nil : Int(number >> 16) }
+
+  /// How many samples a second the tables of an `mdia` box say.
+  ///
+  /// A last sample of another length does not count: muxers do not know how long it is to be seen.
+  ///
+  /// - Source: ISO/IEC 14496-12, clauses 8.4.2 and 8.6.1.2.
+  private func frameRate(_ table: Box) throws(MediaFileError) -> ColorSidecar.FrameRate? {
+    guard var header = try child("mdhd")?.versioned(), var times = try table.child("stts")?.versioned().content
+    else { return nil }
+    try header.content.skip(header.version == 1 ? 16 : 8)
+    let timescale = try header.content.integer(bytes: 4)
+    let duration = try header.content.integer(bytes: header.version == 1 ? 8 : 4)
+    let entries = try times.integer(bytes: 4)
+    guard entries > 0 else { return nil }
+    let equal = try times.integer(bytes: 4)
+    let delta = try times.integer(bytes: 4)
+    let samples = try table.sampleCount() ?? equal
+    if entries == 1 || (entries == 2 && equal + 1 == samples) { return ColorSidecar.FrameRate(timescale, per: delta) }
+    let (frames, overflow) = samples.multipliedReportingOverflow(by: timescale)
+    return overflow ? nil : ColorSidecar.FrameRate(frames, per: duration)
+  }
+
+  /// How many samples the table of sizes has.
+  private func sampleCount() throws(MediaFileError) -> UInt64? {
+    guard var sizes = try (child("stsz") ?? child("stz2"))?.versioned().content else { return nil }
+    try sizes.skip(4)
+    return try sizes.integer(bytes: 4)
+  }
+}
+
+extension ColorSidecar.FrameRate {
+  /// The rate of so many frames in so many seconds in lowest terms; `nil` where a term is 0 or exceeds what is counted.
+  init?(_ frames: UInt64, per seconds: UInt64) {
+    guard frames > 0, seconds > 0 else { return nil }
+    var (large, small) = (frames, seconds)
+    while small > 0 { (large, small) = (small, large % small) }
+    guard let numerator = Int(exactly: frames / large), let denominator = Int(exactly: seconds / large) else {
+      return nil
+    }
+    self.init(numerator, per: denominator)
+  }
+}

@@ -1,0 +1,156 @@
+extension Box {
+  /// The pictures in a `meta` box of HEIF: the primary one, those that belong to it, and others that are neither tiles nor
+  /// thumbnails.
+  ///
+  /// - Source: ISO/IEC 23008-12, clauses 6.2 to 6.6; ISO/IEC 14496-12, clause 8.11.
+  func pictures() -> [TrackDescription] {
+    let reader = content.reader
+    // A `meta` box of QuickTime is no full box, but none of those is in a file of pictures.
+    guard let inside = reader.noting({ () throws(MediaFileError) in try versioned().content }) else { return [] }
+    let meta = Box(type: type, start: start, content: inside)
+    var items = PictureItems()
+    reader.note { () throws(MediaFileError) in try items.readPrimary(meta.child("pitm")) }
+    reader.note { () throws(MediaFileError) in try items.readTypes(meta.child("iinf")) }
+    reader.note { () throws(MediaFileError) in try items.readReferences(meta.child("iref")) }
+    guard let properties = meta.child("iprp"), let list = properties.child("ipco") else { return [] }
+    reader.note { () throws(MediaFileError) in try items.readAssociations(properties.child("ipma")) }
+    let boxes = Array(list.content.boxes.prefix(PictureItems.limit))
+    return items.described.map { items.describe($0, properties: boxes, in: reader) }
+  }
+}
+
+/// The tables of a `meta` box, as far as they are needed to tell which picture has which properties.
+struct PictureItems {
+  private var primary: UInt32?
+  private var types: [(item: UInt32, type: FourCharacterCode)] = []
+  private var references: [Reference] = []
+  private var associations: [UInt32: [Int]] = [:]
+
+  private struct Reference {
+    var type: FourCharacterCode
+    var from: UInt32
+    var to: UInt32
+    var place: Place
+  }
+
+  /// How many items, references and properties are looked at, at most.
+  static let limit = 4096
+  /// How many pictures are described, at most.
+  private static let describedLimit = 64
+
+  /// - Source: ISO/IEC 14496-12, clause 8.11.4.
+  mutating func readPrimary(_ box: Box?) throws(MediaFileError) {
+    guard var header = try box?.versioned() else { return }
+    primary = UInt32(try header.content.integer(bytes: header.version == 0 ? 2 : 4))
+  }
+
+  /// - Source: ISO/IEC 14496-12, clause 8.11.6.
+  mutating func readTypes(_ box: Box?) throws(MediaFileError) {
+    guard var header = try box?.versioned() else { return }
+    try header.content.skip(header.version == 0 ? 2 : 4)
+    for box in header.content.boxes.prefix(Self.limit) where box.type == "infe" {
+      var entry = try box.versioned()
+      guard entry.version >= 2 else { continue }
+      let item = UInt32(try entry.content.integer(bytes: entry.version == 2 ? 2 : 4))
+      try entry.content.skip(2)
+      types.append((item, FourCharacterCode(rawValue: try entry.content.integer())))
+    }
+  }
+
+  /// - Source: ISO/IEC 14496-12, clause 8.11.12.
+  mutating func readReferences(_ box: Box?) throws(MediaFileError) {
+    guard let header = try box?.versioned() else { return }
+    let width = header.version == 0 ? 2 : 4
+    for entry in header.content.boxes {
+      var content = entry.content
+      let from = UInt32(try content.integer(bytes: width))
+      for _ in 0..<(try content.integer(bytes: 2)) {
+        guard references.count < Self.limit else { return }
+        let to = UInt32(try content.integer(bytes: width))
+        references.append(Reference(type: entry.type, from: from, to: to, place: entry.place))
+      }
+    }
+  }
+
+  /// - Source: ISO/IEC 23008-12, clause 9.3.
+  mutating func readAssociations(_ box: Box?) throws(MediaFileError) {
+    guard let header = try box?.versioned() else { return }
+    let wide = header.flags & 1 == 1
+    var content = header.content
+    for _ in 0..<(try content.integer(bytes: 4)) {
+      guard content.reader.step(content.path, at: content.position), associations.count < Self.limit else { return }
+      let item = UInt32(try content.integer(bytes: header.version == 0 ? 2 : 4))
+      for _ in 0..<(try content.integer(bytes: 1)) {
+        let index = Int(try content.integer(bytes: wide ? 2 : 1)) & (wide ? 0x7FFF : 0x7F)
+        if associations[item, default: []].count < 64 { associations[item, default: []].append(index - 1) }
+      }
+    }
+  }
+}
+
+extension PictureItems {
+  /// The items that are pictures in their own right, the primary one first.
+  var described: [UInt32] {
+    let grids = Set(types.filter { $0.type == "grid" }.map(\.item))
+    let tiles = Set(references.filter { $0.type == "dimg" && grids.contains($0.from) }.map(\.to))
+    let thumbnails = Set(references.filter { $0.type == "thmb" }.map(\.from))
+    let pictures = types.filter { Self.pictureTypes.contains($0.type) }.map(\.item)
+    let others = pictures.filter { $0 != primary && !tiles.contains($0) && !thumbnails.contains($0) }
+    return Array(((primary.map { [$0] } ?? []) + others).prefix(Self.describedLimit))
+  }
+
+  private static let pictureTypes: Set<FourCharacterCode> = [
+    "hvc1", "hev1", "lhv1", "avc1", "av01", "grid", "iovl", "iden", "tmap", "jpeg", "j2k1", "unci", "vvc1",
+  ]
+
+  /// What the properties of an item say; where it is put together from others, the codec of the first of them.
+  fileprivate func describe(
+    _ item: UInt32, properties: [Box], in reader: FileReader
+  ) -> TrackDescription {
+    let type = types.first { $0.item == item }?.type
+    var track = TrackDescription(id: Int(item), codecTag: type.map(String.init(describing:)) ?? "")
+    track.facts.codec = ["hvc1": .hevc, "hev1": .hevc, "lhv1": .hevc, "avc1": .avc, "av01": .av1][track.codecTag]
+    read(associations[item] ?? [], properties, into: &track, in: reader)
+    if track.facts.codec == nil, let tile = references.first(where: { $0.type == "dimg" && $0.from == item })?.to {
+      var part = TrackDescription(id: 0, codecTag: "")
+      read(associations[tile] ?? [], properties, into: &part, in: reader)
+      track.facts = part.facts
+      track.statements += part.statements.filter { $0.carrier != .container }
+    }
+    stateAlpha(of: item, properties, into: &track)
+    return track
+  }
+
+  private func read(_ indices: [Int], _ properties: [Box], into track: inout TrackDescription, in reader: FileReader) {
+    for index in indices where properties.indices ~= index {
+      reader.note { () throws(MediaFileError) in try properties[index].readProperty(into: &track) }
+    }
+  }
+
+  /// States on a picture that another item is its alpha, and whether its color was multiplied by it.
+  ///
+  /// - Source: ISO/IEC 23008-12, clauses 6.6.2.1 (`auxl`) and 6.10.1.2 (`prem`), which an item without alpha lacks.
+  private func stateAlpha(of item: UInt32, _ properties: [Box], into track: inout TrackDescription) {
+    for reference in references.filter({ $0.type == "auxl" && $0.to == item }).prefix(8) {
+      let isAlpha = (associations[reference.from] ?? []).contains { index in
+        properties.indices ~= index && properties[index].isAlphaProperty
+      }
+      guard isAlpha else { continue }
+      // The reference leads from the multiplied picture to its alpha; some writers turn it around.
+      let isPremultiplied = references.contains {
+        $0.type == "prem" && Set([$0.from, $0.to]) == [item, reference.from]
+      }
+      track.state(.alpha(isPremultiplied ? .premultiplied : .straight), in: reference.place, by: .container)
+    }
+  }
+}
+
+extension Box {
+  /// Whether this is a property that says that an item is alpha.
+  fileprivate var isAlphaProperty: Bool {
+    guard type == "auxC" else { return false }
+    var track = TrackDescription(id: 0, codecTag: "")
+    content.reader.note { () throws(MediaFileError) in try readProperty(into: &track) }
+    return track.statements.contains { $0.value == .alpha(nil) }
+  }
+}

@@ -1,0 +1,62 @@
+extension Box {
+  /// Reads a box that a sample entry or an image item has among its properties. What says nothing of color is passed by.
+  func readProperty(into track: inout TrackDescription) throws(MediaFileError) {
+    switch type {
+    case "hvcC": try readHEVCConfiguration(into: &track)
+    case "lhvC": try readLayeredHEVCConfiguration(into: &track)
+    case "avcC": try readAVCConfiguration(into: &track)
+    case "av1C": try readAV1Configuration(into: &track)
+    case "vpcC": try readVPConfiguration(into: &track)
+    // What has fields is read as far as they go; of what counts as a whole, a part says nothing.
+    default: if isWhole { try readWholeProperty(into: &track) }
+    }
+  }
+
+  private func readWholeProperty(into track: inout TrackDescription) throws(MediaFileError) {
+    switch type {
+    case "colr": try readColor(into: &track)
+    case "mdcv", "clli", "amve", "ndwt", "cclv", "dvcC", "dvvC", "dvwC", "SmDm", "CoLL", "gama", "auxi", "auxC":
+      var content = content
+      track.state(.box(type), try content.rest(), in: place, by: .container)
+    case "pixi": try readDepths(into: &track)
+    case "ispe": try readExtent(into: &track)
+    default: break
+    }
+  }
+
+  /// - Source: ISO/IEC 14496-12, clause 12.1.5; QuickTime File Format, *Color parameter atoms*.
+  private func readColor(into track: inout TrackDescription) throws(MediaFileError) {
+    var content = content
+    let form = FourCharacterCode(rawValue: try content.integer())
+    switch form {
+    case "nclc", "nclx":
+      // Writers may pad; what counts has a length of its own.
+      var payload = self.content
+      let length = form == "nclc" ? 10 : 11
+      track.state(.box(type), try payload.bytes(min(length, payload.remaining)), in: place, by: .container)
+    case "prof", "rICC": track.state(.iccProfile, try content.rest(), in: place, by: .container)
+    default:
+      var payload = self.content
+      track.state(.box(type), try payload.rest(), in: place, by: .container)
+    }
+  }
+
+  /// - Source: ISO/IEC 23008-12, clause 6.5.6.
+  private func readDepths(into track: inout TrackDescription) throws(MediaFileError) {
+    var content = try versioned().content
+    let count = try content.integer(bytes: 1)
+    guard count > 0 else { return }
+    let depth = Int(try content.integer(bytes: 1))
+    track.facts.bitDepth = track.facts.bitDepth ?? depth
+    guard count > 1 else { return }
+    let chromaDepth = Int(try content.integer(bytes: 1))
+    track.facts.chromaBitDepth = track.facts.chromaBitDepth ?? chromaDepth
+  }
+
+  /// - Source: ISO/IEC 23008-12, clause 6.5.3.
+  private func readExtent(into track: inout TrackDescription) throws(MediaFileError) {
+    var content = try versioned().content
+    track.width = Int(try content.integer(bytes: 4))
+    track.height = Int(try content.integer(bytes: 4))
+  }
+}

@@ -1,0 +1,64 @@
+extension Box {
+  /// Reads the first entry of a `stsd` box into a track.
+  ///
+  /// - Source: ISO/IEC 14496-12, clause 8.5.2.
+  func readSampleDescriptions(into track: inout TrackDescription) throws(MediaFileError) {
+    var content = try versioned().content
+    let count = try content.integer(bytes: 4)
+    guard let entry = content.boxes.first(where: { _ in true }) else {
+      throw .missing(part: "sample entry in \(self.content.path)", container: .movie)
+    }
+    if count > 1 {
+      content.reader.note(
+        .unsupported(
+          part: self.content.path, byte: start,
+          found: "a list of \(count) sample entries, of which the first alone is read"))
+    }
+    try entry.readSampleEntry(into: &track)
+  }
+
+  /// Reads the entry of a track of pictures: its codec, and the boxes in it.
+  ///
+  /// - Source: ISO/IEC 14496-12, clauses 8.5.2 and 12.1.3; QuickTime File Format, *Video sample description*.
+  private func readSampleEntry(into track: inout TrackDescription) throws(MediaFileError) {
+    var content = content
+    try content.skip(24)
+    let width = Int(try content.integer(bytes: 2))
+    let height = Int(try content.integer(bytes: 2))
+    try content.skip(46)
+    let depth = try content.integer(bytes: 2)
+    try content.skip(2)
+    track.codecTag = "\(type)"
+    // An encrypted entry says beside what it would be called otherwise.
+    track.hasPlainSamples = type != "encv"
+    if ["encv", "resv"].contains(type),
+      let original = Box(type: type, start: start, content: content).descendant("sinf", "frma")
+    {
+      var name = original.content
+      track.codecTag = "\(FourCharacterCode(rawValue: try name.integer()))"
+    }
+    track.facts.codec = Self.codecs[track.codecTag]
+    // The entry counts coded samples, which the track's header may scale; it is what decoders take.
+    if width > 0, height > 0 { (track.width, track.height) = (width, height) }
+    if depth == 32, Self.codecsWithDepth.contains(track.codecTag) {
+      track.state(.alpha(nil), in: Place(path: self.content.path + " depth 32", byte: start), by: .container)
+    }
+    for box in content.boxes {
+      content.reader.note { () throws(MediaFileError) in try box.readProperty(into: &track) }
+    }
+  }
+
+  private static let codecs: [String: CodecFacts.Codec] = [
+    "hvc1": .hevc, "hev1": .hevc, "dvh1": .hevc, "dvhe": .hevc, "hvc2": .hevc, "hev2": .hevc, "lhv1": .hevc,
+    "lhe1": .hevc,
+    "muxa": .hevc, "avc1": .avc, "avc2": .avc, "avc3": .avc, "avc4": .avc, "dva1": .avc, "dvav": .avc,
+    "av01": .av1, "dav1": .av1, "vp08": .vp8, "vp09": .vp9,
+    "apco": .proRes, "apcs": .proRes, "apcn": .proRes, "apch": .proRes, "ap4h": .proRes, "ap4x": .proRes,
+    "aprn": .proRes, "aprh": .proRes,
+  ]
+
+  /// The codecs that may or may not have alpha, and say by a depth of 32 that they have.
+  ///
+  /// - Source: QuickTime File Format, *Video sample description*, *Depth*.
+  private static let codecsWithDepth: Set = ["ap4h", "ap4x", "rle ", "png ", "raw ", "icod"]
+}

@@ -1,0 +1,188 @@
+#if canImport(Darwin)
+  private import Darwin
+#elseif canImport(Glibc)
+  private import Glibc
+#elseif canImport(Musl)
+  private import Musl
+#endif
+
+/// The bytes of one file, looked at where they are wanted, and what was found wrong on the way.
+///
+/// Nothing is read twice that was read a moment ago, and no more is read or handed out than a file of headers can need: so a
+/// hostile file costs no more time and memory than a large honest one, whatever its boxes claim.
+package final class FileReader {
+  /// How many bytes the file has.
+  package let size: Int
+  /// How many bytes were asked of the system.
+  package private(set) var bytesRead = 0
+  /// What could not be read, in the order in which it was met.
+  package private(set) var problems: [MediaFileError] = []
+
+  private enum Source {
+    case descriptor(CInt, isOwned: Bool)
+    case bytes([UInt8])
+  }
+  private struct Block {
+    var start: Int
+    var bytes: [UInt8]
+  }
+
+  private let source: Source
+  /// The blocks read last, the newest at the end.
+  private var blocks: [Block] = []
+  private var bytesLeft = FileReader.bytesLimit
+  private var stepsLeft = FileReader.stepsLimit
+
+  private static let blockLength = 4096
+  private static let blockCount = 8
+  /// How many bytes are read, and how many are handed out in arrays, at most.
+  package static let bytesLimit = 16 << 20
+  /// How many boxes, elements and units are looked at, at most.
+  package static let stepsLimit = 200_000
+  static let problemsLimit = 64
+
+  /// The file of this name.
+  ///
+  /// - Throws: `MediaFileError.cannotOpen`; `.notAFile` for a folder, a pipe or a device.
+  package init(path: String) throws(MediaFileError) {
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw .cannotOpen(path: path, reason: Self.lastReason) }
+    guard let size = Self.sizeOfFile(descriptor) else {
+      close(descriptor)
+      throw .notAFile(path: path)
+    }
+    self.size = size
+    source = .descriptor(descriptor, isOwned: true)
+  }
+
+  /// The open file of this descriptor, which stays open and keeps its position.
+  ///
+  /// - Throws: `MediaFileError.notAFile` for a folder, a pipe or a device.
+  package init(descriptor: CInt) throws(MediaFileError) {
+    guard let size = Self.sizeOfFile(descriptor) else { throw .notAFile(path: "descriptor \(descriptor)") }
+    self.size = size
+    source = .descriptor(descriptor, isOwned: false)
+  }
+
+  /// Bytes in memory, read as a file is.
+  package init(bytes: [UInt8]) {
+    size = bytes.count
+    source = .bytes(bytes)
+  }
+
+  deinit {
+    if case .descriptor(let descriptor, isOwned: true) = source { close(descriptor) }
+  }
+}
+
+extension FileReader {
+  /// Everything, to be walked through.
+  var whole: ByteWindow { ByteWindow(reader: self, path: "", start: 0, end: size) }
+
+  /// Remembers a problem, for as many as anybody reads.
+  func note(_ problem: MediaFileError) {
+    if problems.count < Self.problemsLimit, problems.last != problem { problems.append(problem) }
+  }
+
+  /// What `body` gives, or `nil` and a note of what it threw.
+  @discardableResult
+  func noting<Value>(_ body: () throws(MediaFileError) -> Value) -> Value? {
+    do throws(MediaFileError) {
+      return try body()
+    } catch {
+      note(error)
+      return nil
+    }
+  }
+
+  /// Does `body`, and notes what it throws.
+  func note(_ body: () throws(MediaFileError) -> Void) { noting(body) }
+
+  /// Counts one more box, element or unit; `false` and a note when there were too many.
+  func step(_ part: String, at byte: Int) -> Bool {
+    guard stepsLeft > 0 else {
+      note(.overLimit(part: part.isEmpty ? "the file" : part, byte: byte, limit: Self.stepsLimit, of: "parts"))
+      return false
+    }
+    stepsLeft -= 1
+    return true
+  }
+
+  /// The byte at an offset inside the file.
+  func byte(at offset: Int) throws(MediaFileError) -> UInt8 {
+    let block = try block(around: offset)
+    return blocks[block].bytes[offset - blocks[block].start]
+  }
+
+  /// The bytes that are read together from an offset inside the file on: one at least.
+  func run(from offset: Int) throws(MediaFileError) -> ArraySlice<UInt8> {
+    let block = blocks[try block(around: offset)]
+    return block.bytes.dropFirst(offset - block.start)
+  }
+
+  /// The bytes of a range inside the file.
+  func bytes(_ range: Range<Int>) throws(MediaFileError) -> [UInt8] {
+    try spend(range.count, at: range.lowerBound)
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(range.count)
+    while bytes.count < range.count {
+      let offset = range.lowerBound + bytes.count
+      let block = blocks[try block(around: offset)]
+      bytes += block.bytes.dropFirst(offset - block.start).prefix(range.upperBound - offset)
+    }
+    return bytes
+  }
+}
+
+extension FileReader {
+  private func spend(_ count: Int, at byte: Int) throws(MediaFileError) {
+    guard count <= bytesLeft else {
+      throw .overLimit(part: "the file", byte: byte, limit: Self.bytesLimit, of: "bytes of headers")
+    }
+    bytesLeft -= count
+  }
+
+  /// The index of the block that holds an offset, read if need be.
+  private func block(around offset: Int) throws(MediaFileError) -> Int {
+    let start = offset / Self.blockLength * Self.blockLength
+    if let index = blocks.lastIndex(where: { $0.start == start }) { return index }
+    let length = min(Self.blockLength, size - start)
+    try spend(length, at: offset)
+    let bytes = try read(length, at: start)
+    bytesRead += bytes.count
+    guard offset - start < bytes.count else {
+      throw .truncated(part: "the file", byte: start, needed: length, found: bytes.count)
+    }
+    if blocks.count == Self.blockCount { blocks.removeFirst() }
+    blocks.append(Block(start: start, bytes: bytes))
+    return blocks.count - 1
+  }
+
+  private func read(_ length: Int, at start: Int) throws(MediaFileError) -> [UInt8] {
+    switch source {
+    case .bytes(let bytes): return Array(bytes[start..<start + length])
+    case .descriptor(let descriptor, _):
+      var failed = false
+      let bytes = unsafe [UInt8](unsafeUninitializedCapacity: length) { buffer, count in
+        while count < length {
+          let got = unsafe pread(descriptor, buffer.baseAddress! + count, length - count, off_t(start + count))
+          if got < 0, errno == EINTR { continue }
+          failed = got < 0
+          guard got > 0 else { return }
+          count += got
+        }
+      }
+      guard !failed else { throw .cannotRead(byte: start, reason: Self.lastReason) }
+      return bytes
+    }
+  }
+
+  private static var lastReason: String { unsafe String(cString: strerror(errno)) }
+
+  /// The size of a regular file, or `nil` for what is none.
+  private static func sizeOfFile(_ descriptor: CInt) -> Int? {
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    return Int(status.st_size)
+  }
+}

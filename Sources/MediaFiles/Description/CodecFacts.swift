@@ -1,0 +1,78 @@
+/// What a codec's configuration and parameter sets say of a stream; `nil` for what they do not say.
+public struct CodecFacts: Hashable, Sendable {
+  /// The codec.
+  public var codec: Codec?
+  /// The number of the profile: H.264's *profile_idc*, H.265's *general_profile_idc*, AV1's *seq_profile*, VP9's profile.
+  public var profile: Int?
+  /// H.265's profiles that a stream conforms to beside, bit 31 for profile 0.
+  public var compatibleProfiles: UInt32?
+  /// The number of the level as the codec writes it: 93 is H.265's 3.1, 31 H.264's.
+  public var level: Int?
+  /// Whether the level's high tier is needed.
+  public var isHighTier: Bool?
+  /// How many bits a luma sample has.
+  public var bitDepth: Int?
+  /// How many bits a chroma sample has.
+  public var chromaBitDepth: Int?
+  /// How chroma is sampled.
+  public var chroma: ChromaSampling?
+  /// How many layers the stream has; 2 for H.265 with alpha.
+  public var layers: Int?
+  /// The parameter sets in the codec's configuration and before the first picture, each once.
+  public var parameterSets: [ParameterSet] = []
+
+  /// The codecs whose configuration is read, and the ones that have none.
+  public enum Codec: String, CaseIterable, Sendable {
+    case avc, hevc, av1, vp8, vp9, proRes
+  }
+
+  /// How chroma is sampled.
+  ///
+  /// - Source: Rec. ITU-T H.264 and H.265, *chroma_format_idc*.
+  public enum ChromaSampling: Int, CaseIterable, Sendable {
+    case monochrome = 0
+    case yuv420 = 1
+    case yuv422 = 2
+    case yuv444 = 3
+  }
+
+  /// A parameter set of H.264 or H.265.
+  public struct ParameterSet: Hashable, Sendable {
+    /// Which of them.
+    public var kind: Kind
+    /// Its number among those of its kind.
+    public var id: Int
+    /// The layer of H.265 to which it belongs.
+    public var layer: Int
+
+    /// The kinds of parameter sets.
+    public enum Kind: String, CaseIterable, Sendable { case video, sequence, picture }
+  }
+}
+
+extension CodecFacts {
+  /// The profile as people call it: `Main 10`, or `nil` where its number is unknown.
+  public var profileName: String? {
+    guard let codec, let profile else { return nil }
+    return switch codec {
+    case .hevc: Self.hevcProfiles[profile]
+    case .avc: Self.avcProfiles[profile]
+    case .av1: [0: "Main", 1: "High", 2: "Professional"][profile]
+    case .vp8, .vp9: "Profile \(profile)"
+    case .proRes: nil
+    }
+  }
+
+  /// Rec. ITU-T H.265, Annexes A, F to I.
+  private static let hevcProfiles = [
+    1: "Main", 2: "Main 10", 3: "Main Still Picture", 4: "Format Range Extensions", 5: "High Throughput",
+    6: "Multiview Main", 7: "Scalable Main", 8: "3D Main", 9: "Screen Content Coding",
+    10: "Scalable Format Range Extensions", 11: "High Throughput Screen Content Coding",
+  ]
+
+  /// Rec. ITU-T H.264, Annex A.
+  private static let avcProfiles = [
+    66: "Baseline", 77: "Main", 88: "Extended", 100: "High", 110: "High 10", 122: "High 4:2:2",
+    244: "High 4:4:4 Predictive", 44: "CAVLC 4:4:4 Intra",
+  ]
+}

@@ -1,0 +1,84 @@
+/// The kinds of files that are read.
+public enum MediaContainer: String, CaseIterable, Sendable {
+  /// ISO base media and QuickTime: movies and images, `.mov`, `.mp4`, `.m4v`, `.heic`, `.avif`.
+  case movie
+  /// Matroska and WebM.
+  case matroska
+  /// A bare H.265 stream with start codes.
+  case hevcStream
+  /// A bare H.264 stream with start codes.
+  case avcStream
+  /// IVF around AV1, VP8 or VP9.
+  case ivf
+  /// A bare AV1 stream whose units say their sizes.
+  case obuStream
+  /// A bare AV1 stream in the length-delimited format.
+  case obuAnnexB
+}
+
+extension MediaContainer: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .movie: "ISO base media or QuickTime"
+    case .matroska: "Matroska"
+    case .hevcStream: "bare H.265"
+    case .avcStream: "bare H.264"
+    case .ivf: "IVF"
+    case .obuStream: "bare AV1"
+    case .obuAnnexB: "bare AV1, length-delimited"
+    }
+  }
+}
+
+extension MediaContainer {
+  /// The container of a file, by how it begins.
+  ///
+  /// - Source: ISO/IEC 14496-12, clause 4.3; RFC 8794, clause 11; Rec. ITU-T H.264 and H.265, Annex B; AV1, clause 5.2
+  ///   and Annex B.
+  init(of file: ByteWindow) throws(MediaFileError) {
+    var file = file
+    let start = try file.bytes(min(file.remaining, 16))
+    if start.count >= 8, Self.firstBoxes.contains(FourCharacterCode(bytes: start[4..<8])) {
+      self = .movie
+    } else if start.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) {
+      self = .matroska
+    } else if start.starts(with: "DKIF".utf8) {
+      self = .ivf
+    } else if let stream = Self.stream(start) {
+      self = stream
+    } else {
+      throw .unknownContainer(start: start)
+    }
+  }
+
+  private static let firstBoxes: Set<FourCharacterCode> = [
+    "ftyp", "moov", "mdat", "wide", "free", "skip", "pnot", "styp", "uuid", "meta",
+  ]
+
+  /// The kind of a bare stream.
+  private static func stream(_ start: [UInt8]) -> MediaContainer? {
+    // Both formats of AV1 begin with an empty temporal delimiter, OBU type 2, which says its size (0) in the first.
+    if start.starts(with: [0x12, 0x00]) { return .obuStream }
+    if start.dropFirst(start.prefixOfTwoSizes).starts(with: [0x01, 0x10]) { return .obuAnnexB }
+    guard let one = start.prefix(8).firstIndex(of: 1), one >= 2, start[..<one].allSatisfy({ $0 == 0 }),
+      start.count > one + 2
+    else { return nil }
+    let header = Array(start[(one + 1)...])
+    // A stream of H.265 begins with a parameter set, a delimiter or a message, of layer 0 and the first sublayer.
+    if [32, 33, 34, 35, 39].contains(header[0] >> 1), header[1] == 1 { return .hevcStream }
+    return header[0] < 0x80 && [1, 5, 6, 7, 8, 9].contains(header[0] & 0x1F) ? .avcStream : nil
+  }
+}
+
+extension FourCharacterCode {
+  /// The code of four bytes.
+  init(bytes: some Sequence<UInt8>) { self.init(rawValue: bytes.reduce(0) { $0 << 8 | UInt32($1) }) }
+}
+
+extension [UInt8] {
+  /// How many bytes two numbers in AV1's *leb128()* take at the start: the sizes of a temporal and of a frame unit.
+  fileprivate var prefixOfTwoSizes: Int {
+    let ends = indices.filter { self[$0] < 0x80 }
+    return ends.count < 2 ? count : ends[1] + 1
+  }
+}

@@ -1,0 +1,66 @@
+internal import HDRMetadata
+
+extension Statement.Value {
+  /// What a payload says; the bytes as they are where their meaning is read elsewhere.
+  ///
+  /// The only place in which payloads get their meaning, from `HDRMetadata`.
+  init(_ kind: PayloadKind, _ bytes: [UInt8]) {
+    do throws(MetadataError) {
+      self = try Self.meaning(of: kind, bytes)
+    } catch {
+      self = .unreadable(kind, bytes, error)
+    }
+  }
+
+  private static func meaning(of kind: PayloadKind, _ bytes: [UInt8]) throws(MetadataError) -> Self {
+    switch kind {
+    case .box(let type): try meaning(ofBox: type, bytes)
+    case .sei(let type): try meaning(of: SEIMessage(type: type, payload: bytes).content()) ?? .payload(kind, bytes)
+    case .av1Metadata(let type): try meaning(of: AV1Metadata(type: type, payload: bytes)) ?? .payload(kind, bytes)
+    case .blockAddition(let type) where PayloadKind.dolbyVisionTypes.contains(type):
+      .dolbyVision(try DolbyVisionConfiguration(parsing: bytes))
+    default: .payload(kind, bytes)
+    }
+  }
+
+  private static func meaning(ofBox type: FourCharacterCode, _ bytes: [UInt8]) throws(MetadataError) -> Self {
+    switch type {
+    case "colr" where ["nclc", "nclx"].contains(String(decoding: bytes.prefix(4), as: UTF8.self)):
+      return .color(try ColorDescription(parsing: bytes))
+    case "mdcv": return .mastering(try MasteringDisplayColorVolume(parsing: bytes))
+    case "SmDm": return .mastering(try MasteringDisplayColorVolume(nearest: FixedPointMasteringDisplay(parsing: bytes)))
+    case "clli": return .contentLight(try ContentLightLevel(parsing: bytes))
+    case "CoLL": return .contentLight(try ContentLightLevel(parsingCoLL: bytes))
+    case "amve": return .ambient(try AmbientViewingEnvironment(parsing: bytes))
+    case "ndwt": return .diffuseWhite(try NominalDiffuseWhite(parsing: bytes))
+    case "cclv": return .contentColorVolume(try ContentColorVolume(parsing: bytes))
+    case "dvcC", "dvvC", "dvwC": return .dolbyVision(try DolbyVisionConfiguration(parsing: bytes))
+    case "auxC", "auxi":
+      let auxiliary = try AuxiliaryType(parsing: bytes)
+      return auxiliary.isAlpha ? .alpha(nil) : .auxiliary(auxiliary)
+    default: return .payload(.box(type), bytes)
+    }
+  }
+
+  private static func meaning(of message: SEIContent) -> Self? {
+    switch message {
+    case .masteringDisplay(let display): .mastering(display)
+    case .contentLight(let light): .contentLight(light)
+    case .alternativeTransfer(let transfer): .alternativeTransfer(transfer)
+    case .ambient(let room): .ambient(room)
+    case .contentColorVolume(let volume): .contentColorVolume(volume)
+    case .alphaChannel(let alpha): .alphaChannel(alpha)
+    case .registeredUserData(let data): .dynamicMetadata(data)
+    case .other: nil
+    }
+  }
+
+  private static func meaning(of metadata: AV1Metadata) throws(MetadataError) -> Self? {
+    switch metadata {
+    case .contentLight(let light): .contentLight(light)
+    case .masteringDisplay(let display): .mastering(try MasteringDisplayColorVolume(nearest: display))
+    case .registeredUserData(let data): .dynamicMetadata(data)
+    case .other: nil
+    }
+  }
+}

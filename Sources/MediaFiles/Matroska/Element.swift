@@ -1,0 +1,105 @@
+/// An element of EBML.
+struct Element {
+  let id: UInt64
+  /// The offset of its header in the file.
+  let start: Int
+  var content: ByteWindow
+
+  var place: Place { Place(path: content.path, byte: start) }
+}
+
+extension ByteWindow {
+  /// The elements that follow each other from here on. What is no element ends the sequence and is noted.
+  var elements: ElementSequence { ElementSequence(window: self) }
+}
+
+/// The elements in a window, one after the other: none is entered.
+///
+/// A segment or a cluster of unknown size is as long as the window: what follows it is met inside. Of an element that was cut
+/// off, lists are given as far as they go; of what counts as a whole, a part says nothing.
+struct ElementSequence: Sequence, IteratorProtocol {
+  private var window: ByteWindow
+
+  init(window: ByteWindow) { self.window = window }
+
+  mutating func next() -> Element? {
+    guard window.remaining > 0, window.reader.step(window.path, at: window.position) else { return nil }
+    return window.reader.noting { () throws(MediaFileError) in try readElement() }
+  }
+
+  /// The segment, the list of tracks, a track, its video, its private data, a cluster, and blocks with their units.
+  private static let lists: Set<UInt64> = [
+    0x1853_8067, 0x1654_AE6B, 0xAE, 0xE0, 0x63A2, 0x1F43_B675, 0xA0, 0xA1, 0xA3,
+  ]
+
+  /// - Source: RFC 8794, clauses 4 to 6.
+  private mutating func readElement() throws(MediaFileError) -> Element {
+    let start = window.position
+    let (id, _) = try window.variableInteger(keepsMarker: true)
+    let path = "\(window.path)/\(MatroskaName.of(id))"
+    let (size, bytes) = try window.variableInteger(keepsMarker: false)
+    if size == (1 << UInt64(7 * bytes)) - 1 {
+      return Element(id: id, start: start, content: window.renamed(path))
+    }
+    let length = Int(clamping: size)
+    if length > window.remaining, Self.lists.contains(id) {
+      window.reader.note(.truncated(part: path, byte: window.position, needed: length, found: window.remaining))
+    }
+    let found = Self.lists.contains(id) ? Swift.min(length, window.remaining) : length
+    return Element(id: id, start: start, content: try window.window(found, path: path))
+  }
+}
+
+extension ByteWindow {
+  /// A number of EBML, whose first bits say how many bytes it has.
+  ///
+  /// - Source: RFC 8794, clause 4.
+  mutating func variableInteger(keepsMarker: Bool) throws(MediaFileError) -> (number: UInt64, bytes: Int) {
+    let start = position
+    guard let first = try peek() else {
+      throw .truncated(part: path.isEmpty ? "the file" : path, byte: start, needed: 1, found: 0)
+    }
+    let count = first.leadingZeroBitCount + 1
+    guard count <= (keepsMarker ? 4 : 8) else {
+      throw .malformed(
+        part: path.isEmpty ? "the file" : path, byte: start, found: "a number of \(count) bytes",
+        expected: "an element of Matroska")
+    }
+    let number = try integer(bytes: count)
+    return (keepsMarker ? number : number & ((1 << UInt64(7 * count)) - 1), count)
+  }
+}
+
+extension Element {
+  /// The content as a number; 0 for an empty element.
+  func unsigned() throws(MediaFileError) -> UInt64 {
+    var content = content
+    guard content.remaining <= 8 else { throw malformed(expected: "a number of at most 8 bytes") }
+    return try content.integer(bytes: content.remaining)
+  }
+
+  /// The content as text, to the first zero.
+  func text() throws(MediaFileError) -> String {
+    var content = content
+    return String(decoding: try content.rest(limit: 256).prefix { $0 != 0 }, as: UTF8.self)
+  }
+
+  /// The first element of this kind directly inside.
+  func child(_ id: UInt64) -> Element? { content.elements.first { $0.id == id } }
+
+  func malformed(expected: String) -> MediaFileError {
+    .malformed(part: content.path, byte: start, found: "\(content.remaining) bytes", expected: expected)
+  }
+}
+
+/// The names of the elements that appear in paths.
+enum MatroskaName {
+  static func of(_ id: UInt64) -> String { names[id] ?? "0x" + String(id, radix: 16, uppercase: true) }
+
+  private static let names: [UInt64: String] = [
+    0x1A45_DFA3: "EBML", 0x1853_8067: "Segment", 0x114D_9B74: "SeekHead", 0x4DBB: "Seek", 0x1654_AE6B: "Tracks",
+    0xAE: "TrackEntry", 0xE0: "Video", 0x55B0: "Colour", 0x55D0: "MasteringMetadata", 0x53C0: "AlphaMode",
+    0x63A2: "CodecPrivate", 0x41E4: "BlockAdditionMapping", 0x1F43_B675: "Cluster", 0xA0: "BlockGroup", 0xA1: "Block",
+    0xA3: "SimpleBlock", 0x1549_A966: "Info", 0x1C53_BB6B: "Cues", 0x1254_C367: "Tags",
+  ]
+}

@@ -1,0 +1,87 @@
+extension FileReader {
+  /// The tracks of pictures of a Matroska or WebM file.
+  ///
+  /// - Throws: `.missing` when there are no tracks.
+  func matroskaTracks() throws(MediaFileError) -> [TrackDescription] {
+    guard let segment = whole.elements.first(where: { $0.id == 0x1853_8067 }) else {
+      throw problems.first ?? .missing(part: "segment", container: .matroska)
+    }
+    let parts = segment.parts()
+    guard let list = parts.tracks else {
+      throw problems.first ?? .missing(part: "list of tracks", container: .matroska)
+    }
+    var tracks: [MatroskaTrack] = []
+    var number = 0
+    for element in list.content.elements where element.id == 0xAE {
+      if let track = element.track(number: number) { tracks.append(track) }
+      number += 1
+    }
+    if let cluster = parts.cluster { cluster.readFirstBlocks(into: &tracks) }
+    return tracks.map(\.description)
+  }
+}
+
+extension Element {
+  /// The list of tracks and the first cluster of a segment, wherever they lie.
+  ///
+  /// - Source: RFC 9559, clauses 5.1.1, 5.1.3 and 5.1.4.
+  fileprivate func parts() -> (tracks: Element?, cluster: Element?) {
+    var tracks: Element?
+    var cluster: Element?
+    var positions: [Int] = []
+    for element in content.elements {
+      switch element.id {
+      case 0x1654_AE6B: tracks = tracks ?? element
+      case 0x114D_9B74: positions += element.positions(of: 0x1654_AE6B)
+      case 0x1F43_B675: cluster = cluster ?? element
+      default: break
+      }
+      if tracks != nil, cluster != nil { break }
+      // Behind the first cluster lies the rest of the file; the index before it may say where the tracks are.
+      if cluster != nil, let found = positions.lazy.compactMap(tracks(at:)).first {
+        tracks = found
+        break
+      }
+    }
+    return (tracks, cluster)
+  }
+
+  /// The offsets, from the start of a segment's content, that an index says elements of a kind have.
+  private func positions(of kind: UInt64) -> [Int] {
+    content.elements.filter { $0.id == 0x4DBB }.prefix(64).compactMap { entry in
+      content.reader.noting { () throws(MediaFileError) in
+        guard try entry.child(0x53AB)?.unsigned() == kind else { return nil }
+        return try entry.child(0x53AC).map { element throws(MediaFileError) in Int(clamping: try element.unsigned()) }
+      } ?? nil
+    }
+  }
+
+  /// The list of tracks at an offset of this segment, or `nil` when there is none.
+  private func tracks(at offset: Int) -> Element? {
+    var content = content
+    guard offset < content.remaining, (try? content.skip(offset)) != nil else { return nil }
+    return content.elements.first { _ in true }.flatMap { $0.id == 0x1654_AE6B ? $0 : nil }
+  }
+
+  /// Reads the first frame of each track that still lacks one, as far as one cluster has them.
+  ///
+  /// - Source: RFC 9559, clauses 5.1.3 and 10.
+  fileprivate func readFirstBlocks(into tracks: inout [MatroskaTrack]) {
+    var missing = Set(tracks.filter(\.description.hasPlainSamples).map(\.number))
+    for element in content.elements.prefix(4096) {
+      guard !missing.isEmpty else { return }
+      let block = element.id == 0xA0 ? element.child(0xA1) : element.id == 0xA3 ? element : nil
+      guard var content = block?.content else { continue }
+      content.reader.note { () throws(MediaFileError) in
+        let number = try content.variableInteger(keepsMarker: false).number
+        try content.skip(2)
+        let flags = try content.integer(bytes: 1)
+        // Several frames in one block begin with a table of their lengths; no writer does so with video.
+        guard let index = tracks.firstIndex(where: { $0.number == number }), missing.contains(number), flags & 6 == 0
+        else { return }
+        missing.remove(number)
+        content.readSample(into: &tracks[index].description)
+      }
+    }
+  }
+}

@@ -1,0 +1,106 @@
+internal import HDRMetadata
+
+/// A track of a Matroska file while it is read.
+struct MatroskaTrack {
+  /// The number that its blocks carry.
+  var number: UInt64
+  var description: TrackDescription
+}
+
+extension Element {
+  /// What a track entry says, or `nil` when it is none of pictures.
+  ///
+  /// - Source: RFC 9559, clause 5.1.4.1.
+  func track(number index: Int) -> MatroskaTrack? {
+    let entry = content.renamed("\(content.path)[\(index)]")
+    let reader = content.reader
+    var track = MatroskaTrack(number: 0, description: TrackDescription(id: 0, codecTag: ""))
+    var type: UInt64 = 0
+    for element in entry.elements {
+      reader.note { () throws(MediaFileError) in
+        switch element.id {
+        case 0xD7: track.number = try element.unsigned()
+        case 0x83: type = try element.unsigned()
+        case 0x86: track.description.codecTag = try element.text()
+        case 0x23E383:
+          track.description.frameRate = ColorSidecar.FrameRate(nanoseconds: try element.unsigned())
+        case 0x6D80: track.description.hasPlainSamples = false
+        case 0xE0: element.readVideo(into: &track.description)
+        default: break
+        }
+      }
+    }
+    guard type == 1 else { return nil }
+    track.description.id = Int(clamping: track.number)
+    track.description.facts.codec = Self.codecs[track.description.codecTag]
+    // The private data mean something only once the codec is known, which may be named after them.
+    for element in entry.elements {
+      reader.note { () throws(MediaFileError) in
+        switch element.id {
+        case 0x63A2: try element.readConfiguration(into: &track.description)
+        case 0x41E4: try element.readBlockAddition(into: &track.description)
+        default: break
+        }
+      }
+    }
+    return track
+  }
+
+  private static let codecs: [String: CodecFacts.Codec] = [
+    "V_MPEGH/ISO/HEVC": .hevc, "V_MPEG4/ISO/AVC": .avc, "V_AV1": .av1, "V_VP8": .vp8, "V_VP9": .vp9,
+    "V_PRORES": .proRes,
+  ]
+
+  /// - Source: RFC 9559, clause 5.1.4.1.28.
+  private func readVideo(into track: inout TrackDescription) {
+    for element in content.elements {
+      content.reader.note { () throws(MediaFileError) in
+        switch element.id {
+        case 0xB0: track.width = Int(clamping: try element.unsigned())
+        case 0xBA: track.height = Int(clamping: try element.unsigned())
+        case 0x53C0 where try element.unsigned() == 1: track.state(.alpha(nil), in: element.place, by: .container)
+        case 0x55B0: element.readColor(into: &track)
+        default: break
+        }
+      }
+    }
+  }
+
+  /// - Source: Matroska codec specification, *CodecPrivate* of each codec.
+  private func readConfiguration(into track: inout TrackDescription) throws(MediaFileError) {
+    switch track.facts.codec {
+    case .hevc: try content.readHEVCConfiguration(into: &track)
+    case .avc: try content.readAVCConfiguration(into: &track)
+    case .av1: try content.readAV1Configuration(into: &track)
+    case .vp8, .vp9, .proRes, nil: break
+    }
+  }
+
+  /// - Source: RFC 9559, clause 5.1.4.1.17; Matroska block additional mappings, `dvcC` and `dvvC`.
+  private func readBlockAddition(into track: inout TrackDescription) throws(MediaFileError) {
+    guard let type = try child(0x41E7)?.unsigned() else { return }
+    var payload = child(0x41ED)?.content
+    track.state(.blockAddition(type), try payload?.rest() ?? [], in: place, by: .container)
+  }
+}
+
+extension ColorSidecar.FrameRate {
+  /// The rate of frames of so many nanoseconds: the rate in use whose frame, in whole nanoseconds, is as long.
+  init?(nanoseconds: UInt64) {
+    for (numerator, denominator) in [(24000, 1001), (30000, 1001), (60000, 1001), (120_000, 1001)] as [(UInt64, UInt64)]
+    {
+      let exact = denominator * 1_000_000_000
+      // Writers round or cut off.
+      if nanoseconds == exact / numerator || nanoseconds == (exact + numerator / 2) / numerator {
+        self.init(Int(numerator), per: Int(denominator))
+        return
+      }
+    }
+    for rate: UInt64 in [24, 25, 30, 48, 50, 60, 100, 120]
+    where nanoseconds == 1_000_000_000 / rate || nanoseconds == (1_000_000_000 + rate / 2) / rate {
+      self.init(Int(rate))
+      return
+    }
+    self.init(1_000_000_000, per: nanoseconds)
+  }
+}

@@ -1,0 +1,73 @@
+/// A made-up movie of one track of pictures.
+struct TestMovie {
+  var entryType = "hvc1"
+  var depth: UInt64 = 24
+  /// What the sample entry holds beside its fields.
+  var properties: [[UInt8]] = []
+  var handler = "vide"
+  /// The first sample, or nothing.
+  var sample: [UInt8] = []
+  var timescale: UInt64 = 24000
+  /// Pairs of how many samples and how long each is.
+  var times: [(UInt64, UInt64)] = [(10, 1001)]
+  var isLong = false
+  var before: [UInt8] = box("ftyp", Array("qt  ".utf8), zeros(4), Array("qt  ".utf8))
+
+  var bytes: [UInt8] {
+    let data = box("mdat", sample)
+    return before + data + box("moov", track(sampleOffset: before.count + 8))
+  }
+
+  var entry: [UInt8] {
+    box(
+      entryType, zeros(6), big(1, 2), zeros(16), big(1920, 2), big(1080, 2), big(72 << 16, 4), big(72 << 16, 4),
+      zeros(4),
+      big(1, 2), zeros(32), big(depth, 2), [0xFF, 0xFF], properties.flatMap { $0 })
+  }
+
+  func track(sampleOffset: Int) -> [UInt8] {
+    let count = times.reduce(0) { $0 + $1.0 }
+    let duration = times.reduce(0) { $0 + $1.0 * $1.1 }
+    let wide = isLong ? 8 : 4
+    let table = box(
+      "stbl", fullBox("stsd", big(1, 4), entry),
+      fullBox("stts", big(UInt64(times.count), 4), times.flatMap { big($0.0, 4) + big($0.1, 4) }),
+      fullBox("stsz", big(0, 4), big(count, 4), big(UInt64(sample.count), 4)),
+      fullBox(isLong ? "co64" : "stco", big(sample.isEmpty ? 0 : 1, 4), big(UInt64(sampleOffset), wide)))
+    return box(
+      "trak",
+      fullBox(
+        "tkhd", version: isLong ? 1 : 0, zeros(2 * wide), big(7, 4), zeros(4 + wide), zeros(52), big(1920 << 16, 4),
+        big(1080 << 16, 4)),
+      box(
+        "mdia",
+        fullBox("mdhd", version: isLong ? 1 : 0, zeros(2 * wide), big(timescale, 4), big(duration, wide), zeros(4)),
+        fullBox("hdlr", zeros(4), Array(handler.utf8), zeros(13)), box("minf", table)))
+  }
+}
+
+/// A configuration of H.265 with these units in arrays of their own.
+func hvcC(_ units: [UInt8]...) -> [UInt8] {
+  let fields: [UInt8] =
+    [1, 0x02] + big(0x2000_0000, 4) + zeros(6) + [153, 0xF0, 0, 0xFC, 0xFD, 0xFA, 0xFA, 0, 0, 0x0F]
+  return box("hvcC", hevcConfiguration(fields, units))
+}
+
+/// The fields of a configuration, then the arrays.
+func hevcConfiguration(_ fields: [UInt8], _ units: [[UInt8]]) -> [UInt8] {
+  fields + [UInt8(units.count)] + units.flatMap { [$0[0] >> 1] + big(1, 2) + big(UInt64($0.count), 2) + $0 }
+}
+
+/// A box `colr` of form `nclc`, or `nclx` where a range is given.
+func colr(_ codes: [UInt64], isFull: Bool? = nil) -> [UInt8] {
+  box(
+    "colr", Array((isFull == nil ? "nclc" : "nclx").utf8), codes.flatMap { big($0, 2) },
+    isFull.map { [$0 ? 0x80 : 0] } ?? [])
+}
+
+/// A payload of 24 bytes: P3-D65, 1000 and 0.0001 cd/m².
+let masteringPayload = bytes(hex: "33c286c41d4c0bb884d03e803d1340420098968000000001")
+/// 314 lux, D65.
+let ambientPayload = bytes(hex: "002fe9a03d134042")
+/// 1000 and 400 cd/m².
+let lightPayload = bytes(hex: "03e80190")

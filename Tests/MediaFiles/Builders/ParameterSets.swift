@@ -1,0 +1,303 @@
+/// What the color part of a made-up parameter set says.
+struct TestColor {
+  var codes: [Int]? = [9, 16, 9]
+  var isFull = false
+  var chromaLocation: Int?
+
+  /// The usability information of H.264 or H.265.
+  func write(to bits: inout BitWriter, isHEVC: Bool, tick: (Int, Int)? = (1001, 24000)) {
+    bits.flag(true)
+    bits.put(255, 8)
+    bits.put(1 << 16 | 1, 32)
+    bits.flag(true)
+    bits.flag(false)
+    bits.flag(true)
+    bits.put(5, 3)
+    bits.flag(isFull)
+    bits.flag(codes != nil)
+    for code in codes ?? [] { bits.put(code, 8) }
+    bits.flag(chromaLocation != nil)
+    if let chromaLocation {
+      bits.golomb(chromaLocation)
+      bits.golomb(chromaLocation)
+    }
+    if isHEVC {
+      bits.put(0, 3)
+      bits.flag(true)
+      for _ in 0..<4 { bits.golomb(0) }
+    }
+    bits.flag(tick != nil)
+    if let tick {
+      bits.put(tick.0, 32)
+      bits.put(tick.1, 32)
+    }
+  }
+}
+
+/// A made-up sequence parameter set of H.265, with as much in it as may stand before the color.
+struct TestHEVCSequence {
+  var color = TestColor()
+  var sublayers = 0
+  var hasScalingLists = false
+  var referenceSets = 0
+  var isExtended = false
+  var layer = 0
+
+  var payload: [UInt8] {
+    var bits = BitWriter()
+    bits.put(0, 4)
+    bits.put(isExtended ? 7 : sublayers, 3)
+    if !isExtended {
+      bits.flag(true)
+      writeProfile(&bits)
+    }
+    bits.golomb(1)
+    if isExtended {
+      bits.flag(true)
+      bits.put(0, 8)
+    } else {
+      writeFormat(&bits)
+    }
+    bits.golomb(4)
+    if !isExtended {
+      bits.flag(true)
+      for _ in 0...sublayers { for _ in 0..<3 { bits.golomb(2) } }
+    }
+    for value in [0, 3, 0, 3, 0, 0] { bits.golomb(value) }
+    bits.flag(hasScalingLists || isExtended)
+    if isExtended {
+      bits.flag(true)
+      bits.put(0, 6)
+    } else if hasScalingLists {
+      writeScalingLists(&bits)
+    }
+    bits.put(3, 2)
+    bits.flag(true)
+    bits.put(0x99, 8)
+    bits.golomb(0)
+    bits.golomb(0)
+    bits.flag(false)
+    writeReferenceSets(&bits)
+    bits.flag(true)
+    bits.golomb(2)
+    for _ in 0..<2 { bits.put(5, 8 + 1) }
+    bits.put(3, 2)
+    bits.flag(true)
+    color.write(to: &bits, isHEVC: true)
+    for _ in 0..<3 { bits.flag(false) }
+    return bits.payload
+  }
+
+  var unit: [UInt8] { hevcUnit(33, layer: layer, payload) }
+
+  /// Main 10 at level 5.1, high tier; each further sublayer says its profile and level too.
+  private func writeProfile(_ bits: inout BitWriter) {
+    func write() {
+      bits.put(0b001_00010, 8)
+      bits.put(0x2000_0000, 32)
+      bits.put(0, 48)
+    }
+    write()
+    bits.put(153, 8)
+    for _ in 0..<sublayers { bits.put(3, 2) }
+    if sublayers > 0 { for _ in sublayers..<8 { bits.put(0, 2) } }
+    for _ in 0..<sublayers {
+      write()
+      bits.put(120, 8)
+    }
+  }
+
+  /// 1920 by 1088 samples of 4:2:0, 10 bits, of which 8 rows are cropped.
+  private func writeFormat(_ bits: inout BitWriter) {
+    for value in [1, 1920, 1088] { bits.golomb(value) }
+    bits.flag(true)
+    for value in [0, 0, 0, 4] { bits.golomb(value) }
+    bits.golomb(2)
+    bits.golomb(2)
+  }
+
+  private func writeScalingLists(_ bits: inout BitWriter) {
+    bits.flag(true)
+    for size in 0..<4 {
+      for matrix in 0..<(size == 3 ? 2 : 6) {
+        bits.flag(matrix % 2 == 0)
+        if matrix % 2 == 1 {
+          bits.golomb(1)
+        } else {
+          if size > 1 { bits.signedGolomb(8) }
+          for index in 0..<min(64, 16 << (2 * size)) { bits.signedGolomb(index % 5 - 2) }
+        }
+      }
+    }
+  }
+
+  /// Sets that refer to 3 pictures, every second predicted from the one before and one picture longer.
+  private func writeReferenceSets(_ bits: inout BitWriter) {
+    bits.golomb(referenceSets)
+    var pictures = 0
+    for index in 0..<referenceSets {
+      let isPredicted = index % 2 == 1
+      if index > 0 { bits.flag(isPredicted) }
+      if isPredicted {
+        bits.flag(false)
+        bits.golomb(0)
+        for picture in 0...pictures {
+          bits.flag(picture % 2 == 0)
+          if picture % 2 == 1 { bits.flag(true) }
+        }
+        pictures += 1
+      } else {
+        bits.golomb(2)
+        bits.golomb(1)
+        for _ in 0..<3 {
+          bits.golomb(0)
+          bits.flag(true)
+        }
+        pictures = 3
+      }
+    }
+  }
+}
+
+/// A made-up sequence parameter set of H.264.
+struct TestAVCSequence {
+  var color = TestColor()
+  var profile = 110
+  var hasScalingLists = false
+  var orderCountType = 0
+  var isInterlaced = false
+
+  var unit: [UInt8] {
+    var bits = BitWriter()
+    bits.put(profile, 8)
+    bits.put(0, 8)
+    bits.put(41, 8)
+    bits.golomb(0)
+    if profile >= 100 {
+      for value in [1, 2, 2] { bits.golomb(value) }
+      bits.flag(false)
+      bits.flag(hasScalingLists)
+      if hasScalingLists {
+        for list in 0..<8 {
+          bits.flag(list % 2 == 0)
+          guard list % 2 == 0 else { continue }
+          // A list may end before its last entry, when the next would be 0.
+          for _ in 0..<(list < 6 ? 15 : 3) { bits.signedGolomb(1) }
+          let last = 8 + (list < 6 ? 15 : 3)
+          bits.signedGolomb(-last)
+        }
+      }
+    }
+    bits.golomb(0)
+    bits.golomb(orderCountType)
+    switch orderCountType {
+    case 0: bits.golomb(4)
+    case 1:
+      bits.flag(false)
+      bits.signedGolomb(-3)
+      bits.signedGolomb(2)
+      bits.golomb(2)
+      for _ in 0..<2 { bits.signedGolomb(1) }
+    default: break
+    }
+    bits.golomb(4)
+    bits.flag(false)
+    bits.golomb(119)
+    bits.golomb(isInterlaced ? 33 : 67)
+    bits.flag(!isInterlaced)
+    if isInterlaced { bits.flag(true) }
+    bits.flag(true)
+    bits.flag(true)
+    for value in [0, 0, 0, isInterlaced ? 2 : 4] { bits.golomb(value) }
+    bits.flag(true)
+    color.write(to: &bits, isHEVC: false, tick: (1001, 60000))
+    return [0x67] + escaped(bits.payload)
+  }
+}
+
+/// A made-up sequence header of AV1.
+struct TestAV1Sequence {
+  var codes: [Int]? = [9, 16, 9]
+  var isReduced = false
+  var profile = 0
+  var depth = 10
+  var isMonochrome = false
+  var isFull = false
+  var position = 2
+  var hasTiming = true
+
+  var payload: [UInt8] {
+    var bits = BitWriter()
+    bits.put(profile, 3)
+    bits.flag(isReduced)
+    bits.flag(isReduced)
+    if isReduced { bits.put(8, 5) } else { writeOperatingPoints(&bits) }
+    bits.put(10, 4)
+    bits.put(10, 4)
+    bits.put(1919, 11)
+    bits.put(1079, 11)
+    if !isReduced {
+      bits.flag(true)
+      bits.put(0, 7)
+    }
+    bits.put(5, 3)
+    if !isReduced {
+      bits.put(15, 4)
+      bits.flag(true)
+      bits.put(3, 2)
+      bits.flag(false)
+      bits.flag(true)
+      bits.flag(false)
+      bits.flag(true)
+      bits.put(6, 3)
+    }
+    bits.put(3, 3)
+    writeColor(&bits)
+    bits.flag(false)
+    return bits.payload
+  }
+
+  /// Two points, 24000/1001 pictures a second, with delays.
+  private func writeOperatingPoints(_ bits: inout BitWriter) {
+    bits.flag(hasTiming)
+    if hasTiming {
+      bits.put(1001, 32)
+      bits.put(48000, 32)
+      bits.flag(true)
+      bits.golomb(1)
+      bits.flag(true)
+      bits.put(9, 5)
+      bits.put(1, 32)
+      bits.put(0, 10)
+    }
+    bits.flag(true)
+    bits.put(1, 5)
+    for level in [9, 4] {
+      bits.put(0, 12)
+      bits.put(level, 5)
+      if level > 7 { bits.flag(true) }
+      if hasTiming {
+        bits.flag(true)
+        bits.put(0, 21)
+      }
+      bits.flag(true)
+      bits.put(7, 4)
+    }
+  }
+
+  private func writeColor(_ bits: inout BitWriter) {
+    bits.flag(depth > 8)
+    if profile == 2, depth > 8 { bits.flag(depth == 12) }
+    if profile != 1 { bits.flag(isMonochrome) }
+    bits.flag(codes != nil)
+    for code in codes ?? [] { bits.put(code, 8) }
+    if !isMonochrome, codes == [1, 13, 0] { return }
+    bits.flag(isFull)
+    if isMonochrome { return }
+    if profile == 2, depth == 12 {
+      bits.flag(true)
+      bits.flag(true)
+    }
+    if profile == 0 || (profile == 2 && depth == 12) { bits.put(position, 2) }
+  }
+}

@@ -1,0 +1,133 @@
+import Foundation
+import Colorimetry
+import HDRMetadata
+import MediaFiles
+import TestSupport
+import Testing
+
+/// A blob of the corpus: a box or a payload, and what was read from it.
+struct Blob: CustomStringConvertible {
+  let file: String
+  let kind: String
+  let bytes: [UInt8]
+  let source: String
+  let carriedIn: String
+  let values: [String: Any]
+  var description: String { file }
+
+  static func all() throws -> [Blob] {
+    guard let folder = Corpus.folder?.appending(path: "metadata") else {
+      print("skipped: no corpus beside this checkout")
+      return []
+    }
+    let list = try JSONSerialization.jsonObject(with: Data(contentsOf: folder.appending(path: "metadata.json")))
+    return try #require(list as? [[String: Any]]).map { entry in
+      let file = try #require(entry["file"] as? String)
+      let source = try #require(entry["source"] as? [String: Any])
+      return Blob(
+        file: file, kind: try #require(entry["kind"] as? String),
+        bytes: [UInt8](try Data(contentsOf: folder.appending(path: file))),
+        source: URL(filePath: source["path"] as? String ?? "").lastPathComponent,
+        carriedIn: entry["carried_in"] as? String ?? "",
+        values: (entry["values"] as? [String: Any])?["own_parser"] as? [String: Any] ?? [:])
+    }
+  }
+
+  /// The type of an SEI message, or `nil` for another blob.
+  var messageType: Int? {
+    kind.firstRange(of: "SEI payload ").flatMap { Int(kind[$0.upperBound...].prefix { $0.isNumber }) }
+  }
+
+  /// The integers of a key, in a row.
+  func numbers(_ key: String) -> [Int]? {
+    (values[key] as? [Any])?.compactMap { $0 as? Int } ?? (values[key] as? Int).map { [$0] }
+  }
+
+  /// Whether a statement's value says what the other tools read.
+  func agrees(with value: Statement.Value) throws -> Bool {
+    switch value {
+    case .mastering(let mastering):
+      let points = [mastering.green, mastering.blue, mastering.red, mastering.white]
+      return points.flatMap { [Int($0.x), Int($0.y)] } + [Int(mastering.maximumUnits), Int(mastering.minimumUnits)]
+        == numbers("raw_u")
+    case .contentLight(let light):
+      return [Int(light.maxCLL ?? 0), Int(light.maxFALL ?? 0)] == [numbers("MaxCLL")?[0], numbers("MaxFALL")?[0]]
+    case .ambient(let ambient):
+      return [Int(ambient.illuminanceUnits), Int(ambient.light.x), Int(ambient.light.y)]
+        == ["ambient_illuminance_raw", "ambient_light_x_raw", "ambient_light_y_raw"].map { numbers($0)?[0] }
+    case .color(let color):
+      return [color.primaries?.rawValue, color.transfer?.rawValue, color.matrix?.rawValue, color.range?.rawValue]
+        == ["primaries", "transfer", "matrix", "full_range_flag"].map { numbers($0)?[0] }
+    case .dolbyVision(let record):
+      let flags = [record.hasRPU, record.hasEnhancementLayer, record.hasBaseLayer].map { $0 ? 1 : 0 }
+      return [Int(record.profile), Int(record.level)] + flags + [Int(record.compatibility)]
+        == ["profile", "level", "rpu_present", "el_present", "bl_present", "bl_signal_compatibility_id"].map {
+          numbers($0)?[0]
+        }
+    case .alphaChannel(let alpha?):
+      return [Int(alpha.useNumber), Int(alpha.bitDepth), Int(alpha.transparent), Int(alpha.opaque)]
+        == ["use_idc", "bit_depth"].map { numbers("alpha_channel_\($0)")?[0] }
+        + ["transparent", "opaque"].map { numbers("alpha_\($0)_value")?[0] }
+    case .dynamicMetadata(let data):
+      guard case .hdr10Plus(let metadata) = data else { return false }
+      // The numbers in it are compared where HDR10+ is read; here, that these are its bytes.
+      return try metadata.payload() == bytes
+    default: return false
+    }
+  }
+}
+
+@Suite struct CorpusBlobsTests {
+  @Test func boxesAreFoundInTheirOwnFilesWhereTheyWereFound() throws {
+    guard let folder = corpusFiles() else { return }
+    var count = 0
+    for blob in try Blob.all() where blob.carriedIn.hasPrefix("/moov") {
+      let path = folder.appending(path: blob.source).path
+      guard FileManager.default.fileExists(atPath: path) else { continue }
+      let track = try MediaDescription(path: path).track
+      // The corpus does not number tracks.
+      let statement = try #require(
+        track.statements.first {
+          $0.carriedIn.description.replacing(/\[\d+\]/, with: "") == blob.carriedIn
+        }, "\(blob)")
+      #expect(try blob.agrees(with: statement.value), "\(blob)")
+      count += 1
+    }
+    // mdcv, clli and colr of the valley, colr and dvvC of the Dolby Vision file, three of mp4parse, one of Android.
+    #expect(count == 9)
+  }
+
+  @Test func messagesAreFoundInTheirOwnFiles() throws {
+    guard let folder = corpusFiles() else { return }
+    var count = 0
+    for blob in try Blob.all() {
+      let path = folder.appending(path: blob.source).path
+      guard let type = blob.messageType, FileManager.default.fileExists(atPath: path) else { continue }
+      let track = try MediaDescription(path: path).track
+      let statement = try #require(
+        track.statements.first { $0.carriedIn.path.hasSuffix("SEI \(type)") }, "\(blob)")
+      #expect(try blob.agrees(with: statement.value), "\(blob)")
+      count += 1
+    }
+    #expect(count == 5)
+  }
+
+  @Test func everyBoxAndMessageIsFoundInAMadeUpFile() throws {
+    var count = 0
+    for blob in try Blob.all() {
+      let properties: [[UInt8]]
+      if let type = blob.messageType {
+        properties = [hvcC(hevcUnit(39, messages((type, blob.bytes))))]
+      } else if blob.kind.hasPrefix("whole ISO-BMFF box") {
+        properties = [blob.bytes]
+      } else {
+        continue
+      }
+      let track = try MediaDescription(bytes: TestMovie(properties: properties).bytes).track
+      let value = try #require(track.statements.first?.value, "\(blob)")
+      #expect(try blob.agrees(with: value), "\(blob)")
+      count += 1
+    }
+    #expect(try count == (Blob.all().isEmpty ? 0 : 26))
+  }
+}

@@ -1,0 +1,123 @@
+import Colorimetry
+import Foundation
+import HDRMetadata
+import MediaFiles
+import Testing
+
+/// Files that FFmpeg makes here and now, and what its own prober reads from them: where there is an FFmpeg.
+@Suite struct RealEncoderTests {
+  /// A file to be made: its name, how, and what must be in it.
+  struct Recipe: CustomStringConvertible, Sendable {
+    var file: String
+    var arguments: [String]
+    var mastering: String?
+    var contentLight: String?
+    var description: String { file }
+  }
+
+  private static let display = "G(13250,34500)B(7500,3000)R(34000,16000)WP(15635,16450)L(10000000,50)"
+  private static let pq = ["-color_primaries", "bt2020", "-color_trc", "smpte2084", "-colorspace", "bt2020nc"]
+  private static let x265 = [
+    "-c:v", "libx265", "-pix_fmt", "yuv420p10le", "-x265-params",
+    "log-level=none:hdr10=1:repeat-headers=1:colorprim=bt2020:transfer=smpte2084:colormatrix=bt2020nc:range=limited:"
+      + "chromaloc=2:master-display=\(display):max-cll=1000,400",
+  ]
+
+  static let recipes = [
+    Recipe(file: "hdr10.mp4", arguments: x265 + pq + ["-tag:v", "hvc1"], mastering: display, contentLight: "1000,400"),
+    Recipe(file: "hdr10.mov", arguments: x265 + pq + ["-tag:v", "hvc1"], mastering: display, contentLight: "1000,400"),
+    Recipe(file: "hdr10.mkv", arguments: x265 + pq, mastering: display, contentLight: "1000,400"),
+    Recipe(file: "hdr10.hevc", arguments: x265 + pq, mastering: display, contentLight: "1000,400"),
+    Recipe(
+      file: "fragments.mp4", arguments: x265 + pq + ["-movflags", "+frag_keyframe+empty_moov"], mastering: display,
+      contentLight: "1000,400"),
+    Recipe(
+      file: "hlg.mov",
+      arguments: [
+        "-c:v", "libx265", "-pix_fmt", "yuv420p10le", "-x265-params", "log-level=none", "-color_primaries", "bt2020",
+        "-color_trc", "arib-std-b67", "-colorspace", "bt2020nc", "-color_range", "tv",
+      ]),
+    // BT.2020 in the parameter sets, HLG in the message.
+    Recipe(
+      file: "alternative.hevc",
+      arguments: [
+        "-c:v", "libx265", "-pix_fmt", "yuv420p10le", "-x265-params",
+        "log-level=none:colorprim=bt2020:transfer=bt2020-10:colormatrix=bt2020nc:range=limited:atc-sei=18",
+      ]),
+    Recipe(
+      file: "av1.mp4",
+      arguments: [
+        "-c:v", "libsvtav1", "-preset", "12", "-pix_fmt", "yuv420p10le", "-svtav1-params",
+        "mastering-display=G(0.265,0.690)B(0.150,0.060)R(0.680,0.320)WP(0.3127,0.3290)L(1000,0.005):content-light=1000,400",
+      ] + pq, mastering: display, contentLight: "1000,400"),
+    Recipe(
+      file: "h264.mp4",
+      arguments: [
+        "-c:v", "libx264", "-pix_fmt", "yuv420p10le", "-x264-params",
+        "colorprim=bt2020:transfer=smpte2084:colormatrix=bt2020nc:mastering-display=\(display):cll=1000,400",
+      ], mastering: display, contentLight: "1000,400"),
+    Recipe(file: "h264.h264", arguments: ["-c:v", "libx264", "-pix_fmt", "yuv420p"]),
+    Recipe(file: "vp9.webm", arguments: ["-c:v", "libvpx-vp9", "-profile:v", "2", "-pix_fmt", "yuv420p10le"] + pq),
+    Recipe(file: "vp9.ivf", arguments: ["-c:v", "libvpx-vp9", "-pix_fmt", "yuv444p"]),
+    Recipe(file: "prores.mov", arguments: ["-c:v", "prores_ks", "-profile:v", "4444", "-pix_fmt", "yuva444p10le"]),
+    Recipe(
+      file: "av1.mkv",
+      arguments: ["-c:v", "libaom-av1", "-cpu-used", "8", "-pix_fmt", "yuv444p12le", "-color_range", "pc"] + pq),
+    Recipe(file: "av1.obu", arguments: ["-c:v", "libaom-av1", "-cpu-used", "8", "-pix_fmt", "yuv420p"] + pq),
+  ]
+
+  /// What a program prints, or `nil` where there is no such program or it fails.
+  private func output(of program: String, _ arguments: [String]) -> Data? {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = [program] + arguments
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    process.standardError = FileHandle.nullDevice
+    process.standardInput = FileHandle.nullDevice
+    guard (try? process.run()) != nil else { return nil }
+    let data = pipe.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return process.terminationStatus == 0 ? data : nil
+  }
+
+  @Test(arguments: recipes) func ffprobeReadsTheSame(recipe: Recipe) throws {
+    let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID())-\(recipe.file)").path
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let source = ["-f", "lavfi", "-i", "testsrc2=s=128x96:r=24000/1001:d=0.2", "-hide_banner", "-y"]
+    guard output(of: "ffmpeg", source + recipe.arguments + [path]) != nil,
+      let probed = output(of: "ffprobe", ["-v", "error", "-select_streams", "v", "-show_streams", "-of", "json", path])
+    else {
+      print("skipped: no ffmpeg that makes \(recipe.file)")
+      return
+    }
+    let root = try #require(try JSONSerialization.jsonObject(with: probed) as? [String: Any])
+    let stream = try #require((root["streams"] as? [[String: Any]])?.first)
+    /// A name that FFmpeg prints; nothing for what is unknown.
+    func name(_ key: String) -> String? {
+      (stream[key] as? String).flatMap { $0 == "unknown" || $0 == "unspecified" ? nil : $0 }
+    }
+
+    let file = try MediaDescription(path: path)
+    let track = try file.track
+    let color = track.resolved.color
+    #expect(file.problems == [])
+    #expect([track.width, track.height] == [stream["width"] as? Int, stream["height"] as? Int])
+    #expect(color.primaries?.ffmpegName == name("color_primaries"))
+    #expect(color.transfer?.ffmpegName == name("color_transfer"))
+    #expect(color.matrix?.ffmpegName == name("color_space"))
+    // Where a file has no range FFmpeg's decoders have one of their own, and so it is with chroma locations.
+    if let range = color.range { #expect(range.ffmpegName == name("color_range")) }
+    if let location = color.chromaLocation, let told = name("chroma_location") { #expect(location.ffmpegName == told) }
+    if let depth = track.facts.bitDepth, let format = name("pix_fmt") {
+      #expect(depth == 8 ? !format.contains("p1") : format.contains("p\(depth)"))
+    }
+    if let profile = track.facts.profileName { #expect(profile == name("profile")) }
+    // Of some containers ffprobe tells the one rate, of some the other.
+    if let rate = track.frameRate {
+      #expect([name("avg_frame_rate"), name("r_frame_rate")].contains("\(rate.numerator)/\(rate.denominator)"))
+    }
+    #expect(track.resolved.metadata.mastering?.integerText == recipe.mastering)
+    #expect(track.resolved.metadata.contentLight?.text == recipe.contentLight)
+  }
+}
