@@ -63,7 +63,7 @@ import ToneMapping
       told = "\(error)"
     }
 
-    #expect(told == "a display cannot span 100.0…100.0 cd/m²")
+    #expect(told == "a display cannot span 100…100 cd/m²")
   }
 
   /// The README shows no Swift that is not compiled above.

@@ -94,8 +94,8 @@ import ToneMapping
     plan(.hdr10(), PlanOptions(strict: true))
     #expect(
       told == [
-        "st2094-40 needs ST 2094-40 metadata", "a display cannot span 100.0…100.0 cd/m²",
-        "no source peaks at 0.0 cd/m²", "1 assumed",
+        "st2094-40 needs ST 2094-40 metadata", "a display cannot span 100…100 cd/m²",
+        "no source peaks at 0 cd/m²", "1 assumed",
       ])
   }
 }

@@ -5,7 +5,7 @@ extension LaneProgram {
   /// The program of a plan's stages, or `nil` where the lanes have no steps for one of them.
   init?(_ plan: ConversionPlan) {
     let (reading, writing) = (plan.reading, plan.writing)
-    guard let decode = reading.encoding.inverseMatrix, let encode = writing.encoding.matrix else { return nil }
+    guard let decode = reading.inverseMatrix, let encode = writing.matrix else { return nil }
     let (fromCodes, zero) = Self.signalFromCodes(reading)
     var builder = LaneProgramBuilder(tolerance: LaneTolerance(writing), peak: plan.targetLuminance.peak.nits)
     if reading.format.model == .gray {
