@@ -86,7 +86,7 @@ let package = Package(
     .executableTarget(
       name: "ToneMapCommand",
       dependencies: [
-        "ToneMapping", "RawVideo", "CPNG",
+        "ToneMapping", "MediaFiles", "RawVideo", "CPNG",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: language),
@@ -115,7 +115,7 @@ let package = Package(
       ),
       ("ToneMapping", "ToneMapping", ["ToneMapping"]),
       ("Regression", "Regression", ["ToneMapping", "ToneKernels"]),
-      ("Command", "Command", ["ToneMapCommand", "RawVideo"]),
+      ("Command", "Command", ["ToneMapCommand", "RawVideo", "MediaFiles", "HDRMetadata", "Colorimetry"]),
     ].map { (name: String, folder: String, modules: [String]) in
       .testTarget(
         name: "\(name)Tests",
