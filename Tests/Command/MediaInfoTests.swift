@@ -105,6 +105,25 @@ import Testing
     #expect(cut.code == 65 && cut.complaints.count == 1, "\(cut.errors)")
   }
 
+  @Test func aFailedCheckIsTheExitCode() throws {
+    let folder = try Folder()
+    let file = try folder.file("clip.mov", Data(Self.phone.bytes))
+    let good = try Tool.run(["info", file, "--check", "dolby-vision-8.4"])
+    #expect(good.code == 0 && good.errors.isEmpty, "\(good.text)")
+    #expect(good.text.split(separator: "\n").count == 6 && good.text.contains("amve: a box (/moov"))
+    let bad = try Tool.run(["info", file, "--check", "hdr10", "--json"])
+    #expect(bad.code == 1 && bad.complaints.count == 1, "\(bad.errors)")
+    #expect(bad.complaints[0].contains("fails 1 of 6 rules of hdr10"), "\(bad.errors)")
+    let check = try #require(try object(bad.output)["check"] as? [String: Any])
+    let lines = try #require(check["lines"] as? [[String: Any]])
+    #expect(check["passed"] as? Bool == false && lines.count == 6)
+    #expect(lines.contains { $0["rule"] as? String == "transfer" && $0["outcome"] as? String == "failed" })
+    #expect(lines.contains { $0["rule"] as? String == "mastering" && $0["outcome"] as? String == "not followed" })
+    let y4m = try folder.file("in.y4m", Clips.y4m(frames: 1))
+    #expect(try Tool.run(["info", y4m, "--check", "hdr10"]).code == 64)
+    #expect(try Tool.run(["info", file, "--check", "hdr11"]).code == 64)
+  }
+
   @Test(
     arguments: [
       ("dovi-p81.mp4", ["Dolby Vision 8.1, level 4", "peak from MaxCLL", "[light-levels-placeholder]"]),

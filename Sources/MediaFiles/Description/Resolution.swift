@@ -123,10 +123,12 @@ extension Resolution {
 
 extension Resolution.Decision: CustomStringConvertible {
   /// One sentence: `transfer arib-std-b67 (SEI 147 at byte 80), not bt2020-10 (SPS VUI at byte 40)`.
-  public var description: String {
+  public var description: String { "\(property.rawValue) \(claims)" }
+
+  /// What is believed and what is not, without the property.
+  var claims: String {
     func text(_ claim: Resolution.Claim) -> String { "\(claim.value) (\(claim.carriedIn))" }
-    return ["\(property.rawValue) \(text(believed))"].joined()
-      + overruled.map { ", not \(text($0))" }.joined()
+    return text(believed) + overruled.map { ", not \(text($0))" }.joined()
   }
 }
 

@@ -10,8 +10,10 @@ extension Choices {
     guard path != "-", source.size == nil, source.pixelFormat == nil, !["y4m", "yuv", "raw", "rgb"].contains(ending),
       System.kind(of: path) == .regular, System.beginning(of: path, count: Y4MMark.bytes.count) != Y4MMark.bytes
     else { return nil }
-    do {
-      return try MediaDescription(path: path)
+    do throws(MediaFileError) {
+      let media = try MediaDescription(path: path)
+      if media.tracks.isEmpty, let problem = media.problems.first { throw problem }
+      return media
     } catch {
       switch error {
       case .unknownContainer, .notAFile: return nil

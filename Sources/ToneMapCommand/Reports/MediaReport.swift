@@ -16,14 +16,17 @@ struct MediaReport {
     self.tracks = tracks
   }
 
-  /// The report as JSON.
-  var json: String {
+  /// The report as JSON, with a check where one was made.
+  func json(with check: CheckReport? = nil) -> String {
     JSONValue.object([
+      "check": check?.json ?? .null,
       "input": .string(name), "container": .string(media.container.rawValue),
       "bytes_read": .number(Double(media.bytesRead)), "problems": .array(media.problems.map { .string("\($0)") }),
       "tracks": .array(tracks.map(\.json)),
     ]).lines
   }
+
+  var json: String { json() }
 
   /// The first track that shows pictures in their own right, as `convert --color-json` reads it.
   func colorJSON() throws(CommandError) -> [UInt8] {

@@ -8,6 +8,7 @@ struct Info: ParsableCommand {
     discussion: """
       tonemap info in.mov
       tonemap info in.mov --color-json in.json
+      tonemap info in.mov --check dolby-vision-8.4
       tonemap info in.y4m
       tonemap info in.yuv --size 1920x1080 --pixel-format yuv420p10 --transfer hlg --json > in.json
 
@@ -19,6 +20,11 @@ struct Info: ParsableCommand {
   @Argument(help: "A movie, an image, a bare stream, Y4M or raw frames; - is standard input, for Y4M and raw frames.")
   var input: String
 
+  @Option(
+    help: ArgumentHelp(
+      "Check a movie against the rules of a format; 1 is the exit code where one fails.", valueName: "format"))
+  var check: Conformity?
+
   @OptionGroup(title: "Source") var source: SourceOptions
   @OptionGroup(title: "Metadata") var metadata: MetadataOptions
   @OptionGroup(title: "Report") var report: ReportOptions
@@ -26,6 +32,11 @@ struct Info: ParsableCommand {
   func run() throws {
     let choices = try Choices(source: source, metadata: metadata, strict: report.strict)
     if let media = try choices.media(at: input) { return try tell(of: media, choices) }
+    if let check {
+      throw CommandError.usage(
+        "\(input) is no movie, image or bare stream, which --check \(check.rawValue) needs; give the file that was decoded"
+      )
+    }
     let clip = try choices.clip(at: input)
     let info = ClipReport(clip, assumptions: try choices.decide(about: clip).assumptions)
     try Console.print(report.json ? info.json : info.description)
@@ -34,6 +45,9 @@ struct Info: ParsableCommand {
   private func tell(of media: MediaDescription, _ choices: Choices) throws {
     let info = try MediaReport(media, name: input, choices: choices)
     if let path = metadata.colorJSON { try Destination.write(info.colorJSON(), to: path) }
-    try Console.print(report.json ? info.json : info.description)
+    guard let check else { return try Console.print(report.json ? info.json : info.description) }
+    let result = CheckReport(check, of: media)
+    try Console.print(report.json ? info.json(with: result) : result.description)
+    if let failure = result.failure(of: input) { throw CommandError.checkFailed(failure) }
   }
 }
