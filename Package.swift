@@ -86,7 +86,7 @@ let package = Package(
     .executableTarget(
       name: "ToneMapCommand",
       dependencies: [
-        "ToneMapping", "RawVideo", "CPNG",
+        "ToneMapping", "MediaFiles", "RawVideo", "CPNG",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: language),
@@ -116,7 +116,7 @@ let package = Package(
       ("ToneMapping", "ToneMapping", ["ToneMapping"]),
       ("Regression", "Regression", ["ToneMapping", "ToneKernels"]),
       ("Examples", "Examples", ["ToneMapping"]),
-      ("Command", "Command", ["ToneMapCommand", "RawVideo"]),
+      ("Command", "Command", ["ToneMapCommand", "RawVideo", "MediaFiles", "HDRMetadata", "Colorimetry"]),
     ].map { (name: String, folder: String, modules: [String]) in
       .testTarget(
         name: "\(name)Tests",

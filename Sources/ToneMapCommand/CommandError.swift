@@ -5,6 +5,8 @@ internal import ToneMapping
 ///
 /// The sentence says what was found, what was expected and how to mend it. The codes are those of BSD's `sysexits.h`.
 enum CommandError: Error, Hashable {
+  /// A check that was asked for has failed: 1.
+  case checkFailed(String)
   /// The command line asks for something that cannot be: 64.
   case usage(String)
   /// The input, its tags or its metadata are broken or contradict each other: 65.
@@ -27,6 +29,7 @@ extension CommandError {
   /// The code that the process exits with.
   var exitCode: Int32 {
     switch self {
+    case .checkFailed: 1
     case .usage: 64
     case .data: 65
     case .noInput: 66
@@ -41,7 +44,8 @@ extension CommandError {
   /// What to tell the user, or `nil` where silence is right.
   var sentence: String? {
     switch self {
-    case .usage(let sentence), .data(let sentence), .noInput(let sentence), .fault(let sentence),
+    case .checkFailed(let sentence), .usage(let sentence), .data(let sentence), .noInput(let sentence),
+      .fault(let sentence),
       .cannotCreate(let sentence), .inputOutput(let sentence):
       sentence
     case .readerLeft, .interrupted: nil

@@ -8,7 +8,7 @@ internal import ArgumentParser
     discussion: """
       Pixels go to the output file or, with -, to standard output; everything for people goes to standard error.
 
-      Exit codes: 0 good, also when a reader closes our output early; 64 wrong usage; 65 bad or contradictory data; \
+      Exit codes: 0 good, also when a reader closes our output early; 1 a check failed; 64 wrong usage; 65 bad or contradictory data; \
       66 no input; 70 a fault of tonemap; 73 cannot create the output; 74 cannot read or write.
       """,
     subcommands: [Convert.self, Explain.self, Info.self])

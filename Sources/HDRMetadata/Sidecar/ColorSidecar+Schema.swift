@@ -10,7 +10,7 @@ extension ColorSidecar {
     carriesDolbyVision = try metadata.child("dolby_vision") != nil
   }
 
-  var jsonValue: JSONValue {
+  package var jsonValue: JSONValue {
     .object([
       "width": JSONValue(width.map(Double.init)), "height": JSONValue(height.map(Double.init)),
       "pix_fmt": JSONValue(pixelFormat),

@@ -11,7 +11,7 @@ extension JSONValue {
   /// The JSON text of this value: two spaces of indentation, keys in alphabetical order, a line feed at the end.
   ///
   /// - Precondition: Its numbers are finite, as those of metadata are.
-  var text: [UInt8] {
+  package var text: [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     guard let data = try? encoder.encode(self) else { preconditionFailure("a number that is not finite") }

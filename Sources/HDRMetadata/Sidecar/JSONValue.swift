@@ -1,5 +1,5 @@
 /// Any JSON, so that a message can name the key that is wrong and what stands there.
-enum JSONValue: Hashable, Sendable {
+package enum JSONValue: Hashable, Sendable {
   case null
   case bool(Bool)
   case number(Double)
@@ -10,14 +10,14 @@ enum JSONValue: Hashable, Sendable {
 
 extension JSONValue {
   /// A string, or `null`.
-  init(_ string: String?) { self = string.map(JSONValue.string) ?? .null }
+  package init(_ string: String?) { self = string.map(JSONValue.string) ?? .null }
 
   /// A number, or `null`.
-  init(_ number: Double?) { self = number.map(JSONValue.number) ?? .null }
+  package init(_ number: Double?) { self = number.map(JSONValue.number) ?? .null }
 }
 
 extension JSONValue: Codable {
-  init(from decoder: any Decoder) throws {
+  package init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     if container.decodeNil() {
       self = .null
@@ -34,7 +34,7 @@ extension JSONValue: Codable {
     }
   }
 
-  func encode(to encoder: any Encoder) throws {
+  package func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     switch self {
     case .null: try container.encodeNil()
@@ -48,7 +48,7 @@ extension JSONValue: Codable {
 }
 
 extension JSONValue: CustomStringConvertible {
-  var description: String {
+  package var description: String {
     switch self {
     case .null: "null"
     case .bool(let value): "\(value)"

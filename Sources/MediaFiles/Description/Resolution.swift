@@ -28,6 +28,8 @@ public struct Resolution: Hashable, Sendable {
     public var property: Property
     /// What is believed.
     public var believed: Claim
+    /// Where else the same is said.
+    public var agreed: [Claim]
     /// What was said otherwise.
     public var overruled: [Claim]
 
@@ -106,8 +108,11 @@ extension Resolution {
       }
     }
     guard let first = claims.first else { return nil }
-    let others = claims.filter { $0.value != first.value }.map(\.claim)
-    decisions.append(Decision(property: property, believed: first.claim, overruled: others))
+    decisions.append(
+      Decision(
+        property: property, believed: first.claim,
+        agreed: claims.dropFirst().filter { $0.value == first.value }.map(\.claim),
+        overruled: claims.filter { $0.value != first.value }.map(\.claim)))
     return first.value
   }
 
@@ -118,10 +123,26 @@ extension Resolution {
 
 extension Resolution.Decision: CustomStringConvertible {
   /// One sentence: `transfer arib-std-b67 (SEI 147 at byte 80), not bt2020-10 (SPS VUI at byte 40)`.
-  public var description: String {
+  public var description: String { "\(property.rawValue) \(claims)" }
+
+  /// What is believed and what is not, without the property.
+  var claims: String {
     func text(_ claim: Resolution.Claim) -> String { "\(claim.value) (\(claim.carriedIn))" }
-    return ["\(property.rawValue) \(text(believed))"].joined()
-      + overruled.map { ", not \(text($0))" }.joined()
+    return text(believed) + overruled.map { ", not \(text($0))" }.joined()
+  }
+}
+
+extension Resolution.Decision {
+  /// Whom receivers usually believe where carriers disagree: practice, which no standard settles.
+  public var usualWinner: String {
+    switch property {
+    case .transfer where believed.carrier == .message:
+      "receivers that know the message take it, all others the tag"
+    case .primaries, .transfer, .matrix, .range, .chromaLocation:
+      "QuickTime players usually believe the container, hardware decoders often the stream"
+    case .mastering, .contentLight, .ambient:
+      "neither usually wins, so the container is believed here"
+    }
   }
 }
 

@@ -23,7 +23,9 @@ struct MetadataOptions: ParsableArguments {
 
   @Option(
     name: .customLong("color-json"),
-    help: ArgumentHelp("A file that says size, layout, tags and metadata, as info --json writes it.", valueName: "file")
+    help: ArgumentHelp(
+      "A file that says size, layout, tags and metadata; info writes it for a movie, and reads it beside frames.",
+      valueName: "file")
   )
   var colorJSON: String?
 

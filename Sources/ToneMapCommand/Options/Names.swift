@@ -1,4 +1,5 @@
 public import ArgumentParser
+public import MediaFiles
 internal import RawVideo
 public import ToneMapping
 
@@ -18,6 +19,7 @@ extension Tag: ExpressibleByArgument {
   private static var wordsOfNothing: Set<String> { ["unknown", "unspecified", "undef", "2"] }
 }
 
+extension Conformity: ExpressibleByArgument {}
 extension Display.Preset: ExpressibleByArgument {}
 extension Dither: ExpressibleByArgument {}
 extension GamutMap: ExpressibleByArgument {}

@@ -50,6 +50,19 @@ struct Destination: Sendable {
     }
   }
 
+  /// Writes a file, which appears when it is whole; `-` is standard output.
+  static func write(_ bytes: [UInt8], to name: String) throws(CommandError) {
+    let destination = try Destination(name)
+    do {
+      try destination.write(bytes)
+      if name != "-" { try destination.close() }
+      try destination.commit()
+    } catch {
+      destination.discard()
+      throw error
+    }
+  }
+
   /// Where frames are written; closes what it writes to in the end.
   var sink: ByteSink {
     descriptor == System.standardOutput ? .standardOutput : ByteSink(descriptor: descriptor, name: name)

@@ -1,18 +1,29 @@
 internal import ArgumentParser
+internal import MediaFiles
 
-/// `tonemap info`: what is known of a clip, and what would be assumed.
+/// `tonemap info`: what is known of a file, and what would be assumed.
 struct Info: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Print what a clip says of itself, and what a conversion would assume.",
+    abstract: "Print what a file says of its color, and what a conversion would assume.",
     discussion: """
+      tonemap info in.mov
+      tonemap info in.mov --color-json in.json
+      tonemap info in.mov --check dolby-vision-8.4
       tonemap info in.y4m
       tonemap info in.yuv --size 1920x1080 --pixel-format yuv420p10 --transfer hlg --json > in.json
 
-      What --json prints, --color-json reads.
+      Movies, images and bare streams (.mov, .mp4, .m4v, .heic, .avif, .mkv, .webm, .hevc, .h264, .ivf, .obu) are known by \
+      their content; only their headers are read, and nothing is decoded. Of them, --color-json writes what \
+      convert --color-json reads; of Y4M and raw frames it reads what --json prints.
       """)
 
-  @Argument(help: "Y4M or raw frames; - is standard input.")
+  @Argument(help: "A movie, an image, a bare stream, Y4M or raw frames; - is standard input, for Y4M and raw frames.")
   var input: String
+
+  @Option(
+    help: ArgumentHelp(
+      "Check a movie against the rules of a format; 1 is the exit code where one fails.", valueName: "format"))
+  var check: Conformity?
 
   @OptionGroup(title: "Source") var source: SourceOptions
   @OptionGroup(title: "Metadata") var metadata: MetadataOptions
@@ -20,8 +31,23 @@ struct Info: ParsableCommand {
 
   func run() throws {
     let choices = try Choices(source: source, metadata: metadata, strict: report.strict)
+    if let media = try choices.media(at: input) { return try tell(of: media, choices) }
+    if let check {
+      throw CommandError.usage(
+        "\(input) is no movie, image or bare stream, which --check \(check.rawValue) needs; give the file that was decoded"
+      )
+    }
     let clip = try choices.clip(at: input)
     let info = ClipReport(clip, assumptions: try choices.decide(about: clip).assumptions)
     try Console.print(report.json ? info.json : info.description)
+  }
+
+  private func tell(of media: MediaDescription, _ choices: Choices) throws {
+    let info = try MediaReport(media, name: input, choices: choices)
+    if let path = metadata.colorJSON { try Destination.write(info.colorJSON(), to: path) }
+    guard let check else { return try Console.print(report.json ? info.json : info.description) }
+    let result = CheckReport(check, of: media)
+    try Console.print(report.json ? info.json(with: result) : result.description)
+    if let failure = result.failure(of: input) { throw CommandError.checkFailed(failure) }
   }
 }

@@ -42,6 +42,9 @@ struct TestHEVCSequence {
   var referenceSets = 0
   var isExtended = false
   var layer = 0
+  var id = 1
+  /// Main 10 with 10 bits, Main with 8.
+  var depth = 10
 
   var payload: [UInt8] {
     var bits = BitWriter()
@@ -51,7 +54,7 @@ struct TestHEVCSequence {
       bits.flag(true)
       writeProfile(&bits)
     }
-    bits.golomb(1)
+    bits.golomb(id)
     if isExtended {
       bits.flag(true)
       bits.put(0, 8)
@@ -90,11 +93,11 @@ struct TestHEVCSequence {
 
   var unit: [UInt8] { hevcUnit(33, layer: layer, payload) }
 
-  /// Main 10 at level 5.1, high tier; each further sublayer says its profile and level too.
+  /// Main 10, or Main, at level 5.1, high tier; each further sublayer says its profile and level too.
   private func writeProfile(_ bits: inout BitWriter) {
     func write() {
-      bits.put(0b001_00010, 8)
-      bits.put(0x2000_0000, 32)
+      bits.put(depth == 8 ? 0b001_00001 : 0b001_00010, 8)
+      bits.put(depth == 8 ? 0x6000_0000 : 0x2000_0000, 32)
       bits.put(0, 48)
     }
     write()
@@ -107,13 +110,13 @@ struct TestHEVCSequence {
     }
   }
 
-  /// 1920 by 1088 samples of 4:2:0, 10 bits, of which 8 rows are cropped.
+  /// 1920 by 1088 samples of 4:2:0, of which 8 rows are cropped.
   private func writeFormat(_ bits: inout BitWriter) {
     for value in [1, 1920, 1088] { bits.golomb(value) }
     bits.flag(true)
     for value in [0, 0, 0, 4] { bits.golomb(value) }
-    bits.golomb(2)
-    bits.golomb(2)
+    bits.golomb(depth - 8)
+    bits.golomb(depth - 8)
   }
 
   private func writeScalingLists(_ bits: inout BitWriter) {

@@ -1,0 +1,52 @@
+internal import Colorimetry
+internal import HDRMetadata
+
+extension TrackDescription {
+  /// The rules of Apple's TN3145.
+  var dolbyVision84Lines: [Conformity.Line] {
+    [
+      sampleEntryLine("hvc1"), hevcLine("codec", profile: (2, "Main 10"), depth: 10), configurationLine, colorBoxLine,
+      ambientLine,
+    ]
+  }
+
+  private var configurationLine: Conformity.Line {
+    let expected = "a box dvvC with profile 8 and compatibility 4"
+    let boxes = statements.filter { if case .dolbyVision = $0.value { true } else { false } }
+    let box = boxes.first { $0.carriedIn.path.hasSuffix("/dvvC") } ?? boxes.first
+    guard let box, case .dolbyVision(let configuration) = box.value else {
+      return line("configuration", false, found: "no Dolby Vision configuration", expected: expected)
+    }
+    return line(
+      "configuration", configuration.isProfile84 && box.carriedIn.path.hasSuffix("/dvvC"),
+      found: "\(configuration) (\(box.carriedIn))", expected: expected)
+  }
+
+  private var colorBoxLine: Conformity.Line {
+    let expected = "a box colr with 9/18/9"
+    for statement in statements {
+      guard case .color(let color) = statement.value, statement.carriedIn.path.hasSuffix("/colr") else { continue }
+      let codes = [color.primaries?.rawValue, color.transfer?.rawValue, color.matrix?.rawValue].map { $0 ?? 2 }
+      return line(
+        "colr", codes == [9, 18, 9],
+        found: "\(codes.map(String.init).joined(separator: "/")) (\(statement.carriedIn))", expected: expected)
+    }
+    return line("colr", false, found: "no box colr", expected: expected)
+  }
+
+  /// As a box; or as SEI 148 in `hvcC` alone, as iOS 14 wrote it.
+  private var ambientLine: Conformity.Line {
+    let places = statements.compactMap { statement -> Place? in
+      if case .ambient = statement.value { statement.carriedIn } else { nil }
+    }
+    let expected = "an ambient viewing environment, as box amve or as SEI 148 in hvcC"
+    if let box = places.first(where: { $0.path.hasSuffix("/amve") }) {
+      return line("amve", true, found: "a box (\(box))", expected: expected)
+    }
+    if let message = places.first(where: { $0.path.contains("/hvcC ") }) {
+      return line("amve", true, found: "no box, only SEI 148 in hvcC (\(message))", expected: expected)
+    }
+    let found = places.first.map { "neither, only a message in the pictures (\($0))" } ?? "none"
+    return line("amve", false, found: found, expected: expected)
+  }
+}

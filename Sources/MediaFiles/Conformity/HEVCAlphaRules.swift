@@ -1,0 +1,101 @@
+internal import Colorimetry
+internal import HDRMetadata
+
+extension TrackDescription {
+  /// The rules of Apple's interoperability profile, as far as parameter sets and messages tell without decoding.
+  var hevcAlphaLines: [Conformity.Line] {
+    guard facts.codec == .hevc else {
+      return [line("codec", false, found: facts.summary, expected: "HEVC with two layers")]
+    }
+    return [
+      sampleEntryLine("hvc1"),
+      line(
+        "layers", facts.layers == 2, found: facts.layers.map { "\($0) in the VPS" } ?? "not told",
+        expected: "a stream of two layers"),
+      hevcLine("base-profile", profile: (1, "Main"), depth: 8),
+      line(
+        "base-chroma", facts.chroma == .yuv420, found: facts.chroma?.title ?? "not told", expected: "4:2:0"),
+      baseRangeLine, layerLine("base-layer", 0), layerLine("alpha-layer", 1),
+      notChecked("alpha-profile", "the VPS extension, which says it, is not read", "Main, 4:2:0"),
+      alphaRangeLine, notChecked("alpha-chroma", "pictures are not decoded", "neutral chroma"),
+    ] + [
+      videoSetLine, notChecked("vps-extension", "the VPS extension is not read", "an extension that both layers share"),
+    ]
+      + [ownSetsLine("own-sps", .sequence), ownSetsLine("own-pps", .picture)]
+      + [
+        notChecked(
+          "frame-types", "slices are not read", "one structure of frame types and dependencies for both layers"),
+        alphaMessageLine,
+      ]
+  }
+
+  private func notChecked(_ rule: String, _ why: String, _ expected: String) -> Conformity.Line {
+    Conformity.Line(rule: rule, outcome: .notChecked, found: why, expected: expected)
+  }
+
+  private var baseRangeLine: Conformity.Line {
+    let decision = resolved.decisions.first { $0.property == .range }
+    // H.265 takes narrow where nothing is said (clause E.3.1).
+    return line(
+      "base-range", resolved.color.range != .full, found: decision?.claims ?? "not told, which is narrow",
+      expected: "narrow range")
+  }
+
+  private func layerLine(_ rule: String, _ layer: Int) -> Conformity.Line {
+    let layers = Set(facts.parameterSets.filter { $0.kind != .video }.map(\.layer)).sorted()
+    return line(
+      rule, layers.contains(layer),
+      found: layers.isEmpty ? "no parameter sets" : "parameter sets of layer \(Self.list(layers))",
+      expected: "layer id \(layer)")
+  }
+
+  private var alphaRangeLine: Conformity.Line {
+    for statement in statements where statement.carrier == .auxiliaryLayer {
+      guard case .color(let color) = statement.value, let range = color.range else { continue }
+      return line(
+        "alpha-range", range == .full, found: "\(range.ffmpegName) (\(statement.carriedIn))", expected: "full range")
+    }
+    return notChecked("alpha-range", "no VUI of the layer says it, and the VPS extension is not read", "full range")
+  }
+
+  private var videoSetLine: Conformity.Line {
+    let sets = facts.parameterSets.filter { $0.kind == .video }
+    return line(
+      "one-vps", sets.count == 1 && sets.first?.layer == 0,
+      found: "\(sets.count) video parameter set\(sets.count == 1 ? "" : "s")", expected: "one that both layers share")
+  }
+
+  /// That each layer has sets of a kind, with numbers of their own.
+  private func ownSetsLine(_ rule: String, _ kind: CodecFacts.ParameterSet.Kind) -> Conformity.Line {
+    func ids(_ layer: Int) -> Set<Int> {
+      Set(facts.parameterSets.filter { $0.kind == kind && $0.layer == layer }.map(\.id))
+    }
+    let (base, alpha) = (ids(0), ids(1))
+    return line(
+      rule, !base.isEmpty && !alpha.isEmpty && base.isDisjoint(with: alpha),
+      found: "ids \(Self.list(base.sorted())) in the base layer, \(Self.list(alpha.sorted())) in the alpha layer",
+      expected: "a set of its own for each layer, with different ids")
+  }
+
+  private var alphaMessageLine: Conformity.Line {
+    let expected = "alpha channel information in hvcC, straight or premultiplied"
+    var elsewhere: Place?
+    for statement in statements {
+      guard case .alphaChannel(.some(let alpha)) = statement.value else { continue }
+      guard statement.carriedIn.path.contains("/hvcC ") else {
+        elsewhere = elsewhere ?? statement.carriedIn
+        continue
+      }
+      return line(
+        "alpha-message", [.straight, .premultiplied].contains(alpha.use),
+        found: "\(statement.value) (\(statement.carriedIn))",
+        expected: expected)
+    }
+    return line(
+      "alpha-message", false, found: elsewhere.map { "only elsewhere (\($0))" } ?? "none", expected: expected)
+  }
+
+  private static func list(_ numbers: [Int]) -> String {
+    numbers.isEmpty ? "none" : numbers.map(String.init).joined(separator: ", ")
+  }
+}

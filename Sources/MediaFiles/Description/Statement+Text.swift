@@ -1,0 +1,93 @@
+internal import Colorimetry
+internal import HDRMetadata
+
+extension Statement.Value: CustomStringConvertible {
+  /// What is said, in words, without where: `MaxCLL 1000 cd/m², MaxFALL 400 cd/m²`.
+  public var description: String {
+    switch self {
+    case .color(let color): Self.text(color)
+    case .alternativeTransfer(let message): "transfer \(message.transfer?.ffmpegName ?? "\(message.number)") preferred"
+    case .mastering(let display): display.description
+    case .contentLight(let light): light.description
+    case .ambient(let room): room.description
+    case .diffuseWhite(let white): white.luminance.map { "diffuse white at \($0)" } ?? "diffuse white as usual"
+    case .contentColorVolume(let volume): volume == nil ? "content color volume canceled" : "content color volume"
+    case .dolbyVision(let configuration): configuration.description
+    case .dynamicMetadata(.hdr10Plus(let metadata)):
+      "HDR10+ (ST 2094-40) for a display of \(metadata.targetedDisplayMaximum) cd/m²"
+    case .dynamicMetadata(.adaptiveToneMap): "adaptive tone map (ST 2094-50 draft)"
+    case .dynamicMetadata(.other): "ITU-T T.35 data of another kind"
+    case .alpha(let mode): "alpha, \(mode?.rawValue ?? "of a kind that is not said")"
+    case .alphaChannel(let information): information.map(Self.text) ?? "alpha canceled"
+    case .auxiliary(let type): "belongs to another: \(type.urn)"
+    case .payload(.hevcUnit(62), _): "Dolby Vision RPU"
+    case .payload(let kind, let bytes): "\(kind) of \(bytes.count) bytes"
+    case .unreadable(let kind, _, let error): "\(kind) that cannot be read: \(error)"
+    }
+  }
+
+  private static func text(_ color: ColorDescription) -> String {
+    let words = [
+      color.primaries?.ffmpegName, color.transfer?.ffmpegName, color.matrix?.ffmpegName, color.range?.ffmpegName,
+      color.chromaLocation?.ffmpegName,
+    ].compactMap(\.self)
+    return words.isEmpty ? "nothing" : words.joined(separator: ", ")
+  }
+
+  private static func text(_ alpha: AlphaChannelInformation) -> String {
+    let use =
+      switch alpha.use {
+      case .straight: "straight"
+      case .premultiplied: "premultiplied"
+      case .unspecified, nil: "of a kind that is not said"
+      }
+    return "alpha, \(use), \(alpha.bitDepth) bits, transparent at \(alpha.transparent), opaque at \(alpha.opaque)"
+  }
+}
+
+extension CodecFacts {
+  /// Codec, profile, level, chroma and depth as people write them: `HEVC Main 10, 4:2:0, 10 bits`.
+  public var summary: String {
+    var words = [codec?.title, profileName].compactMap(\.self).joined(separator: " ")
+    if let level, let text = levelText(level) { words += ", level \(text)" }
+    if let chroma { words += ", \(chroma.title)" }
+    if let bitDepth { words += ", \(bitDepth) bits" }
+    if let layers, layers > 1 { words += ", \(layers) layers" }
+    return words.isEmpty ? "a codec that is not known" : words
+  }
+
+  private func levelText(_ level: Int) -> String? {
+    switch codec {
+    case .hevc: "\(level / 30).\(level % 30 / 3)\(isHighTier == true ? " high" : "")"
+    case .avc, .vp9: "\(level / 10).\(level % 10)"
+    case .av1: level < 24 ? "\(2 + level / 4).\(level % 4)" : nil
+    default: nil
+    }
+  }
+}
+
+extension CodecFacts.Codec {
+  /// The name as people write it.
+  public var title: String {
+    switch self {
+    case .avc: "H.264"
+    case .hevc: "HEVC"
+    case .av1: "AV1"
+    case .vp8: "VP8"
+    case .vp9: "VP9"
+    case .proRes: "ProRes"
+    }
+  }
+}
+
+extension CodecFacts.ChromaSampling {
+  /// The name as people write it: `4:2:0`.
+  public var title: String {
+    switch self {
+    case .monochrome: "monochrome"
+    case .yuv420: "4:2:0"
+    case .yuv422: "4:2:2"
+    case .yuv444: "4:4:4"
+    }
+  }
+}

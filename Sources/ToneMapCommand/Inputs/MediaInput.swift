@@ -1,0 +1,49 @@
+internal import MediaFiles
+internal import ToneMapping
+
+extension Choices {
+  /// What a movie, an image or a bare stream says of itself; `nil` for Y4M, raw frames and what cannot be looked into.
+  ///
+  /// Who tells a layout, or names a file as raw frames are named, means raw frames, whatever they look like.
+  func media(at path: String) throws(CommandError) -> MediaDescription? {
+    let ending = path.split(separator: ".").last?.lowercased() ?? ""
+    guard path != "-", source.size == nil, source.pixelFormat == nil, !["y4m", "yuv", "raw", "rgb"].contains(ending),
+      System.kind(of: path) == .regular, System.beginning(of: path, count: Y4MMark.bytes.count) != Y4MMark.bytes
+    else { return nil }
+    do throws(MediaFileError) {
+      let media = try MediaDescription(path: path)
+      if media.tracks.isEmpty, let problem = media.problems.first { throw problem }
+      return media
+    } catch {
+      switch error {
+      case .unknownContainer, .notAFile: return nil
+      case .cannotOpen: throw .noInput("\(error)")
+      case .cannotRead: throw .inputOutput("\(error)")
+      default: throw .data("\(path): \(error)")
+      }
+    }
+  }
+
+  /// What is known of a track of a movie, heard as the header of a file is: after the options.
+  func clip(of track: TrackDescription, in file: String) -> Clip {
+    let sidecar = track.sidecar
+    let resolved = track.resolved
+    let told = Testimony([
+      Claim(place: { "--\($0)" }, isExplicit: true, color: source.color, metadata: metadata.metadata),
+      Claim(place: { resolved.place(of: $0) ?? file }, color: sidecar.color, metadata: sidecar.metadata),
+    ])
+    return Clip(
+      name: file, isY4M: false, format: sidecar.spelling?.format ?? .yuv420p10, size: sidecar.size,
+      frameRate: source.fps ?? sidecar.rate, pixelAspect: nil, frameCount: nil,
+      source: Source(color: told.color, metadata: told.metadata, height: track.height),
+      assumptions: told.disagreements + sidecar.unread)
+  }
+}
+
+extension Resolution {
+  /// Where what is believed of an option's property stands.
+  fileprivate func place(of option: String) -> String? {
+    let names = ["master-display": "mastering", "max-cll": "content-light"]
+    return decisions.first { $0.property.hyphenated == names[option] ?? option }?.believed.carriedIn.description
+  }
+}

@@ -1,0 +1,47 @@
+internal import HDRMetadata
+internal import MediaFiles
+
+/// What the rules of a format find in a file.
+struct CheckReport {
+  private let check: Conformity
+  private let lines: [Conformity.Line]
+
+  init(_ check: Conformity, of media: MediaDescription) {
+    self.check = check
+    lines = media.lines(of: check)
+  }
+
+  /// One sentence, where a rule is broken.
+  func failure(of file: String) -> String? {
+    let failed = lines.filter { $0.outcome == .failed }
+    guard !failed.isEmpty else { return nil }
+    return
+      "\(file) fails \(failed.count) of \(lines.count) rules of \(check.rawValue), where none was expected to fail:"
+      + " \(failed.map(\.rule).joined(separator: ", ")); mend what the lines above name"
+  }
+
+  var json: JSONValue {
+    .object([
+      "format": .string(check.rawValue), "passed": .bool(!lines.contains { $0.outcome == .failed }),
+      "lines": .array(
+        lines.map { line in
+          .object([
+            "rule": .string(line.rule), "outcome": .string(line.outcome.rawValue), "found": .string(line.found),
+            "expected": .string(line.expected), "track": JSONValue(line.track.map(Double.init)),
+          ])
+        }),
+    ])
+  }
+}
+
+extension CheckReport: CustomStringConvertible {
+  /// Outcome and rule, a line each; of which track, where there are several.
+  var description: String {
+    let tracks = Set(lines.compactMap(\.track))
+    return lines.map { line in
+      let outcome = line.outcome.rawValue
+      let track = tracks.count > 1 ? line.track.map { "track \($0), " } ?? "" : ""
+      return outcome + String(repeating: " ", count: 16 - outcome.count) + "\(track)\(line)"
+    }.joined(separator: "\n")
+  }
+}

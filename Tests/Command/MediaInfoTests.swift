@@ -1,0 +1,142 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What `tonemap info` tells of movies, images and bare streams, through the built binary.
+@Suite struct MediaInfoTests {
+  /// A movie as an iPhone makes it, in bytes: HLG, BT.2020, ambient environment, Dolby Vision 8.4.
+  static let phone = TestMovie(
+    properties: [
+      hvcC(
+        TestHEVCSequence(color: TestColor(codes: [9, 18, 9])).unit,
+        hevcUnit(39, messages((type: 148, bytes: ambientPayload)))),
+      colr([9, 18, 9]), box("amve", ambientPayload), box("dvvC", bytes(hex: "0100101540") + zeros(19)),
+    ])
+
+  private func object(_ data: Data) throws -> [String: Any] {
+    try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+  }
+
+  /// The first track that `info --json` tells.
+  private func track(_ path: String) throws -> [String: Any] {
+    let outcome = try Tool.run(["info", path, "--json"])
+    #expect(outcome.code == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+    return try #require((try object(outcome.output)["tracks"] as? [[String: Any]])?.first)
+  }
+
+  @Test func aMovieIsToldByItsContent() throws {
+    let folder = try Folder()
+    // No ending says what it is.
+    let file = try folder.file("clip", Data(Self.phone.bytes))
+    let words = try Tool.run(["info", file])
+    #expect(words.code == 0 && words.errors.isEmpty, "\(words.errors)")
+    for fact in [
+      "hvc1, HEVC Main 10", "bt2020 (/moov/trak[0]/mdia/minf/stbl/stsd/hvc1/colr at byte", "arib-std-b67 (as above)",
+      "314 lux",
+      "hvcC SEI 148", "Dolby Vision 8.4, level 2, base layer and RPU", "peak from HLG's nominal display",
+      "[dynamic-metadata-unused]",
+    ] {
+      #expect(words.text.contains(fact), "\(fact) in \(words.text)")
+    }
+    let track = try track(file)
+    #expect((track["color"] as? [String: Any])?["cicp"] as? [Int] == [9, 18, 9, 0])
+    let metadata = try #require(track["metadata"] as? [String: Any])
+    let ambient = try #require(metadata["ambient"] as? [String: Any])
+    #expect(ambient["ambient_illuminance_lux"] as? Double == 314)
+    let places = try #require(ambient["carried_in"] as? [String])
+    #expect(places.count == 2 && places[0].contains("/amve at byte") && places[1].contains("hvcC SEI 148"))
+    let dolbyVision = try #require(metadata["dolby_vision"] as? [String: Any])
+    #expect(dolbyVision["profile"] as? Int == 8 && dolbyVision["bl_signal_compatibility_id"] as? Int == 4)
+  }
+
+  @Test func whatInfoWritesConvertReads() throws {
+    let folder = try Folder()
+    let movie = try folder.file("clip.mov", Data(Self.phone.bytes))
+    let json = folder["clip.json"]
+    #expect(try Tool.run(["info", movie, "--color-json", json]).code == 0)
+    // Frames of the size that the movie states: one gray picture of 10 bits.
+    let size = 1920 * 1080 * 3 / 2
+    let frames = try folder.file("frames.raw", Data((0..<size).flatMap { _ in [0, 2] as [UInt8] }))
+    let report = try Tool.run(["explain", frames, "--color-json", json, "--json"])
+    #expect(report.code == 0, "\(report.errors)")
+    let source = try #require(try object(report.output)["source"] as? [String: Any])
+    #expect(source["transfer"] as? String == "arib-std-b67" && source["primaries"] as? String == "bt2020")
+    #expect(source["pixel_format"] as? String == "yuv420p10le")
+    let codes = try #require(try object(report.output)["assumptions"] as? [[String: String]]).compactMap { $0["code"] }
+    #expect(codes.contains("dynamic-metadata-unused"), "the presence of Dolby Vision comes along")
+    let run = try Tool.run(["convert", frames, folder["out.y4m"], "--color-json", json, "--progress", "none"])
+    #expect(run.code == 0, "\(run.errors)")
+    #expect(try folder.bytes("out.y4m").count > size)
+  }
+
+  @Test func aConflictIsNamedWithItsUsualWinner() throws {
+    let folder = try Folder()
+    var movie = Self.phone
+    movie.properties[1] = colr([1, 1, 1])
+    let file = try folder.file("clip.mov", Data(movie.bytes))
+    let words = try Tool.run(["info", file]).text
+    #expect(words.contains("transfer bt709 (/moov"), "\(words)")
+    #expect(words.contains("not arib-std-b67 (/moov/trak[0]/mdia/minf/stbl/stsd/hvc1/hvcC SPS VUI at byte"))
+    #expect(words.contains("QuickTime players usually believe the container"))
+    let conflicts = try #require(try track(file)["conflicts"] as? [[String: Any]])
+    #expect(Set(conflicts.compactMap { $0["property"] as? String }) == ["primaries", "transfer", "matrix"])
+  }
+
+  @Test func findingsHaveACodeASentenceAndAMend() throws {
+    let folder = try Folder()
+    var movie = Self.phone
+    movie.properties = [colr([9, 16, 9]), box("clli", lightPayload), box("mdcv", masteringPayload)]
+    let findings = try #require(
+      try track(try folder.file("clip.mov", Data(movie.bytes)))["findings"] as? [[String: String]])
+    #expect(findings.map { $0["code"] } == ["light-levels-placeholder"])
+    #expect(findings.first?["mend"] == "measure the picture")
+    #expect(findings.first?["sentence"]?.hasSuffix("where measured levels were expected") == true)
+  }
+
+  @Test func whatIsNoMovieIsStillRawFrames() throws {
+    let folder = try Folder()
+    // The start of these frames looks like a bare AV1 stream, but who tells a layout means raw frames.
+    let frames = try folder.file("frames", Data([0x12, 0]) + Clips.raw(frames: 2).dropFirst(2))
+    let outcome = try Tool.run(["info", frames, "--json"] + Clips.rawOptions)
+    #expect(try object(outcome.output)["frames"] as? Int == 2, "\(outcome.errors)")
+    let unknown = try Tool.run(["info", try folder.file("text", Data("hello".utf8))])
+    #expect(unknown.code == 64 && unknown.complaints.count == 1)
+    let cut = try Tool.run(["info", try folder.file("cut.mp4", Data(Self.phone.bytes.prefix(100)))])
+    #expect(cut.code == 65 && cut.complaints.count == 1, "\(cut.errors)")
+  }
+
+  @Test func aFailedCheckIsTheExitCode() throws {
+    let folder = try Folder()
+    let file = try folder.file("clip.mov", Data(Self.phone.bytes))
+    let good = try Tool.run(["info", file, "--check", "dolby-vision-8.4"])
+    #expect(good.code == 0 && good.errors.isEmpty, "\(good.text)")
+    #expect(good.text.split(separator: "\n").count == 6 && good.text.contains("amve: a box (/moov"))
+    let bad = try Tool.run(["info", file, "--check", "hdr10", "--json"])
+    #expect(bad.code == 1 && bad.complaints.count == 1, "\(bad.errors)")
+    #expect(bad.complaints[0].contains("fails 1 of 6 rules of hdr10"), "\(bad.errors)")
+    let check = try #require(try object(bad.output)["check"] as? [String: Any])
+    let lines = try #require(check["lines"] as? [[String: Any]])
+    #expect(check["passed"] as? Bool == false && lines.count == 6)
+    #expect(lines.contains { $0["rule"] as? String == "transfer" && $0["outcome"] as? String == "failed" })
+    #expect(lines.contains { $0["rule"] as? String == "mastering" && $0["outcome"] as? String == "not followed" })
+    let y4m = try folder.file("in.y4m", Clips.y4m(frames: 1))
+    #expect(try Tool.run(["info", y4m, "--check", "hdr10"]).code == 64)
+    #expect(try Tool.run(["info", file, "--check", "hdr11"]).code == 64)
+  }
+
+  @Test(
+    arguments: [
+      ("dovi-p81.mp4", ["Dolby Vision 8.1, level 4", "peak from MaxCLL", "[light-levels-placeholder]"]),
+      ("hlg10-color-test.mp4", ["hvc1, HEVC Main 10, level 5.1", "arib-std-b67", "90000/3001"]),
+      ("sample_with_colr_mdcv_and_clli.mp4", ["AV1 Main", "[maxcll-above-mastering]", "MaxFALL 180"]),
+      ("video_colr_nclx_hdr10.mp4", ["[hdr-in-8-bits]", "[source-peak]"]),
+      ("hdr10tags-both.mkv", ["[conflict-mastering]", "neither usually wins", "CodecPrivate SEI 137 at byte 287"]),
+      ("single-frame.hevc", ["HDR10+ (ST 2094-40) for a display of 400 cd/m²", "640x480"]),
+    ]) func theCorpusIsTold(file: String, facts: [String]) throws
+  {
+    guard let folder = Corpus.folder else { return print("skipped: no corpus beside this checkout") }
+    let outcome = try Tool.run(["info", folder.appending(path: "files/\(file)").path])
+    #expect(outcome.code == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+    for fact in facts { #expect(outcome.text.contains(fact), "\(fact) in \(outcome.text)") }
+  }
+}

@@ -1,0 +1,151 @@
+import HDRMetadata
+import MediaFiles
+import Testing
+
+/// The rules of formats, as tables: a file that keeps all, and what each change of it breaks.
+@Suite struct ConformityTests {
+  typealias Outcome = Conformity.Outcome
+
+  private func outcomes(_ movie: TestMovie, _ conformity: Conformity) throws -> [String: Outcome] {
+    let lines = try MediaDescription(bytes: movie.bytes).lines(of: conformity)
+    #expect(Set(lines.map(\.rule)).count == lines.count, "each rule has a name of its own")
+    return Dictionary(uniqueKeysWithValues: lines.map { ($0.rule, $0.outcome) })
+  }
+
+  /// The rules that are not kept, and what became of them.
+  private func exceptions(_ movie: TestMovie, _ conformity: Conformity) throws -> [String: Outcome] {
+    try outcomes(movie, conformity).filter { $0.value != .passed }
+  }
+
+  // MARK: Dolby Vision 8.4
+
+  private static let hlgSequence = TestHEVCSequence(color: TestColor(codes: [9, 18, 9])).unit
+  private static let ambientMessage = hevcUnit(39, messages((type: 148, bytes: ambientPayload)))
+  private static let profile84 = box("dvvC", bytes(hex: "0100101540") + zeros(19))
+  private static let phone = TestMovie(
+    properties: [hvcC(hlgSequence), colr([9, 18, 9]), box("amve", ambientPayload), profile84])
+
+  /// A change of the phone's movie, and the rule that it breaks.
+  struct Change: Sendable, CustomStringConvertible {
+    var rule: String
+    var make: @Sendable (inout TestMovie) -> Void
+    var description: String { rule }
+  }
+
+  static let changes = [
+    Change(rule: "sample-entry") { $0.entryType = "hev1" },
+    Change(rule: "codec") { $0.properties[0] = hvcC(TestHEVCSequence(depth: 8).unit) },
+    Change(rule: "configuration") { $0.properties[3] = box("dvvC", bytes(hex: "0100101510") + zeros(19)) },
+    Change(rule: "configuration") { $0.properties.remove(at: 3) },
+    Change(rule: "configuration") { $0.properties[3] = box("dvcC", bytes(hex: "0100101540") + zeros(19)) },
+    Change(rule: "colr") { $0.properties[1] = colr([9, 16, 9]) },
+    Change(rule: "colr") { $0.properties.remove(at: 1) },
+    Change(rule: "amve") { $0.properties.remove(at: 2) },
+  ]
+
+  @Test func aPhonesMovieKeepsTheRulesOfDolbyVision() throws {
+    #expect(try exceptions(Self.phone, .dolbyVision84) == [:])
+  }
+
+  @Test(arguments: changes) func aChangeBreaksItsRuleAlone(change: Change) throws {
+    var movie = Self.phone
+    change.make(&movie)
+    #expect(try exceptions(movie, .dolbyVision84) == [change.rule: .failed])
+  }
+
+  @Test func anAmbientEnvironmentInTheStreamAloneIsToldApart() throws {
+    var movie = Self.phone
+    movie.properties = [hvcC(Self.hlgSequence, Self.ambientMessage), colr([9, 18, 9]), Self.profile84]
+    let line = try #require(
+      try MediaDescription(bytes: movie.bytes).lines(of: .dolbyVision84).first { $0.rule == "amve" })
+    #expect(line.outcome == .passed && line.found.hasPrefix("no box, only SEI 148 in hvcC (/moov"))
+    let box = try MediaDescription(bytes: Self.phone.bytes).lines(of: .dolbyVision84).first { $0.rule == "amve" }
+    #expect(box?.found.hasPrefix("a box (/moov") == true)
+  }
+
+  // MARK: HDR10, HLG, SDR
+
+  private static let hdr10 = TestMovie(
+    properties: [
+      hvcC(TestHEVCSequence().unit), colr([9, 16, 9]), box("mdcv", masteringPayload), box("clli", lightPayload),
+    ])
+
+  @Test func whatHDR10RecommendsMayBeMissing() throws {
+    #expect(try exceptions(Self.hdr10, .hdr10) == [:])
+    var movie = Self.hdr10
+    movie.properties = [hvcC(TestHEVCSequence(color: TestColor(codes: [12, 16, 1])).unit)]
+    #expect(
+      try exceptions(movie, .hdr10) == [
+        "mastering": .notFollowed, "content-light": .notFollowed, "primaries": .notFollowed, "matrix": .notFollowed,
+      ])
+    movie.properties = [hvcC(TestHEVCSequence(color: TestColor(codes: [9, 16, 9]), depth: 8).unit)]
+    #expect(try outcomes(movie, .hdr10)["codec"] == .failed, "HDR of 8 bits")
+    #expect(try outcomes(Self.phone, .hdr10)["transfer"] == .failed)
+  }
+
+  @Test func hlgMayBeTheAlternativeOfBT2020Alone() throws {
+    func movie(_ transfer: Int, preferred: UInt8?) -> TestMovie {
+      let sequence = TestHEVCSequence(color: TestColor(codes: [9, transfer, 9])).unit
+      let message = preferred.map { hevcUnit(39, messages((type: 147, bytes: [$0]))) }
+      return TestMovie(properties: [message.map { hvcC(sequence, $0) } ?? hvcC(sequence)])
+    }
+    #expect(try exceptions(movie(18, preferred: nil), .hlg) == [:])
+    #expect(try exceptions(movie(14, preferred: 18), .hlg) == [:])
+    #expect(try exceptions(movie(14, preferred: nil), .hlg) == ["transfer": .failed])
+    #expect(try exceptions(movie(1, preferred: 18), .hlg) == ["transfer": .failed])
+    let prores = TestMovie(entryType: "apch", properties: [colr([9, 18, 9])])
+    #expect(try exceptions(prores, .hlg) == ["codec": .notApplicable])
+  }
+
+  @Test func sdrIsBT709Throughout() throws {
+    let good = TestMovie(properties: [hvcC(TestHEVCSequence(color: TestColor(codes: [1, 1, 1]), depth: 8).unit)])
+    #expect(try exceptions(good, .sdr709) == [:])
+    #expect(try Set(exceptions(Self.hdr10, .sdr709).keys) == ["codec", "primaries", "transfer", "matrix"])
+    #expect(try exceptions(TestMovie(entryType: "avc1"), .sdr709).count == 4, "what is not told is not kept")
+  }
+
+  // MARK: HEVC with alpha
+
+  private static func pictureSet(_ id: Int, layer: Int) -> [UInt8] {
+    var bits = BitWriter()
+    bits.golomb(id)
+    return hevcUnit(34, layer: layer, bits.payload)
+  }
+
+  private static func alphaMovie(alphaID: Int = 2, isFull: Bool = true, use: AlphaChannelInformation.Use = .straight)
+    throws -> TestMovie
+  {
+    let message = try AlphaChannelInformation(use: use, bitDepth: 8, transparent: 0, opaque: 255)
+    let sdr = TestColor(codes: [1, 1, 1])
+    return TestMovie(
+      properties: [
+        hvcC(
+          hevcUnit(32, [0x0C, 0x11]), TestHEVCSequence(color: sdr, depth: 8).unit,
+          TestHEVCSequence(color: TestColor(codes: [1, 1, 1], isFull: isFull), layer: 1, id: alphaID, depth: 8).unit,
+          pictureSet(0, layer: 0), pictureSet(1, layer: 1), hevcUnit(39, messages((type: 165, bytes: message.payload))))
+      ])
+  }
+
+  private static let unread: [String: Outcome] = [
+    "alpha-profile": .notChecked, "alpha-chroma": .notChecked, "vps-extension": .notChecked, "frame-types": .notChecked,
+  ]
+
+  @Test func aLayerOfAlphaIsCheckedAsFarAsItIsRead() throws {
+    #expect(try exceptions(Self.alphaMovie(), .hevcAlpha) == Self.unread)
+    #expect(try exceptions(Self.alphaMovie(use: .premultiplied), .hevcAlpha) == Self.unread)
+    func broken(_ rule: String) -> [String: Outcome] { Self.unread.merging([rule: .failed]) { $1 } }
+    #expect(try exceptions(Self.alphaMovie(alphaID: 1), .hevcAlpha) == broken("own-sps"))
+    #expect(try exceptions(Self.alphaMovie(isFull: false), .hevcAlpha) == broken("alpha-range"))
+    #expect(try exceptions(Self.alphaMovie(use: .unspecified), .hevcAlpha) == broken("alpha-message"))
+    let plain = try exceptions(Self.hdr10, .hevcAlpha)
+    #expect(plain["layers"] == .failed && plain["alpha-layer"] == .failed && plain["alpha-message"] == .failed)
+    #expect(plain["alpha-range"] == .notChecked)
+    #expect(try outcomes(TestMovie(entryType: "ap4h"), .hevcAlpha) == ["single-track": .passed, "codec": .failed])
+  }
+
+  @Test(arguments: Conformity.allCases) func noTrackKeepsNoRule(conformity: Conformity) throws {
+    var movie = Self.phone
+    movie.handler = "soun"
+    #expect(try outcomes(movie, conformity) == ["track": .failed])
+  }
+}
