@@ -8,7 +8,7 @@ import Testing
     let outcome = try Tool.run(["convert", input, folder["out.y4m"], "--to", "sdr709"])
     #expect(outcome.code == 0, "\(outcome.errors)")
     #expect(outcome.output.isEmpty)
-    #expect(try folder.names == ["in.y4m", "out.y4m"])
+    #expect(try folder.names == ["in.y4m", "out.y4m", "out.y4m.color.json"])
     let output = try folder.bytes("out.y4m")
     #expect(output.starts(with: Data("YUV4MPEG2 W16 H8 F25:1 Ip A0:0 C420".utf8)))
     let header = try #require(output.firstIndex(of: 10)) + 1

@@ -22,6 +22,7 @@ extension Tag: ExpressibleByArgument {
 extension Conformity: ExpressibleByArgument {}
 extension Display.Preset: ExpressibleByArgument {}
 extension Dither: ExpressibleByArgument {}
+extension EncoderTool: ExpressibleByArgument {}
 extension GamutMap: ExpressibleByArgument {}
 extension MetadataTrust: ExpressibleByArgument {}
 extension SDRTransfer: ExpressibleByArgument {}

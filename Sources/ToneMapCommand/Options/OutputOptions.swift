@@ -44,4 +44,9 @@ struct WritingOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp("Write the first frame as a PNG, as an sRGB display would show it.", valueName: "file.png"))
   var preview: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Print the arguments that tell the next tool the output's color and metadata.", valueName: "tool"))
+  var printEncoderArgs: EncoderTool?
 }

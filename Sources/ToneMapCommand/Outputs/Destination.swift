@@ -54,8 +54,7 @@ struct Destination: Sendable {
   static func write(_ bytes: [UInt8], to name: String) throws(CommandError) {
     let destination = try Destination(name)
     do {
-      try destination.write(bytes)
-      if name != "-" { try destination.close() }
+      try destination.writeAll(bytes)
       try destination.commit()
     } catch {
       destination.discard()
@@ -82,6 +81,15 @@ struct Destination: Sendable {
     guard error != .brokenPipe else { return .readerLeft }
     return .inputOutput("the output \(name) cannot be written (\(error)); make room, or name another place")
   }
+
+  /// Writes all there is to write, and closes.
+  func writeAll(_ bytes: [UInt8]) throws(CommandError) {
+    try write(bytes)
+    if descriptor != System.standardOutput { try close() }
+  }
+
+  /// Whether it is a file that appears when it is whole: no pipe, no device.
+  var isFile: Bool { file != nil }
 
   /// Closes what bytes were written to.
   func close() throws(CommandError) {

@@ -52,4 +52,6 @@ struct ConversionReport: Encodable {
   let frames: Int
   let seconds, fps: Double
   let plan: PlanReport
+  /// What the next tool must be told, where that was asked for.
+  let encoderArguments: [String]?
 }

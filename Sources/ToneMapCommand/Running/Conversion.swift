@@ -22,8 +22,11 @@ struct Conversion {
     do {
       let preview = try writing.preview.map { try Preview(of: decision.plan, in: outputs.open($0)) }
       let destination = try outputs.open(output)
+      let beside = try destination.isFile ? outputs.open("\(output).color.json") : nil
+      let told = OutputColor(of: decision.plan, surround: choices.mapping.surround)
       var target = try ClipWriter(format(for: source.clip), of: decision.plan, for: source.clip, to: destination)
       for assumption in decision.assumptions { Console.complain("assumed: \(assumption)") }
+      for sentence in told.dropped { Console.complain(sentence) }
       try move(through: loop, from: source, by: decision.plan) { frame in
         if progress.frames == 0 { try preview?.write(frame, threads: threads) }
         try target.write(frame)
@@ -32,6 +35,7 @@ struct Conversion {
       if let signal = interruption.signal { throw CommandError.interrupted(signal: signal) }
       try judge(count: progress.frames, of: source.clip)
       try target.finish()
+      try beside?.writeAll(told.sidecar(for: source.clip, format: decision.plan.outputFormat).json)
       try outputs.commit()
     } catch {
       progress.abandon()
@@ -61,11 +65,23 @@ struct Conversion {
 
   /// Tells what was done, where that is wanted: on standard output, unless pixels are there.
   private func report(_ progress: Progress, _ decision: Decision) throws(CommandError) {
-    guard tellsJSON else { return }
+    let arguments = writing.printEncoderArgs.map {
+      OutputColor(of: decision.plan, surround: choices.mapping.surround).arguments(for: $0)
+    }
+    if let arguments, let tool = writing.printEncoderArgs, !arguments.leftOut.isEmpty {
+      Console.complain(
+        "\(tool.rawValue) has no option for \(arguments.leftOut.joined(separator: " and ")), which is left out of its"
+          + " arguments; write it into the container afterwards")
+    }
+    guard tellsJSON else {
+      guard let arguments else { return }
+      return output == "-" ? Console.say(arguments.line) : try Console.print(arguments.line)
+    }
     let text = try jsonText(
       ConversionReport(
         input: input, output: output, frames: progress.frames, seconds: progress.seconds.rounded(to: 3),
-        fps: progress.rate.rounded(to: 3), plan: decision.report))
+        fps: progress.rate.rounded(to: 3), plan: decision.report,
+        encoderArguments: arguments?.arguments))
     if output == "-" { Console.say(text) } else { try Console.print(text) }
   }
 }

@@ -9,6 +9,7 @@ struct Convert: ParsableCommand {
       tonemap convert in.yuv out.yuv --size 3840x2160 --pixel-format p010 --transfer pq
       ffmpeg -i in.mkv -strict -1 -f yuv4mpegpipe - | tonemap convert - - --transfer pq | ffmpeg -i - out.mp4
 
+      Beside an output file OUT, OUT.color.json says what it is; --color-json reads it.
       Ctrl-C leaves no half frame in a pipe, and no half file.
       """)
 
