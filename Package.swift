@@ -115,6 +115,7 @@ let package = Package(
       ),
       ("ToneMapping", "ToneMapping", ["ToneMapping"]),
       ("Regression", "Regression", ["ToneMapping", "ToneKernels"]),
+      ("Examples", "Examples", ["ToneMapping"]),
       ("Command", "Command", ["ToneMapCommand", "RawVideo"]),
     ].map { (name: String, folder: String, modules: [String]) in
       .testTarget(

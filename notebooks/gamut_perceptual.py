@@ -63,7 +63,7 @@ def difference(a, b):
 
 class Perceptual:
     protected_part, focus, saturation_bend = 0.9, 0.15, 4.0
-    floor_corner, ceiling_corner = 0.05, 0.2
+    floor_corner, floor_margin, ceiling_corner = 0.05, 1.5e-4, 0.2
     overhang, overhang_reach = 0.125, 0.02
 
     def __init__(self, source="bt2020", target="bt709", peak=203.0, **constants):
@@ -108,7 +108,7 @@ class Perceptual:
         low, middle, high = np.moveaxis(np.sort(c, -1), -1, 0)
         blueness = np.maximum(0, c[..., 2] - np.maximum(c[..., 0], c[..., 1]))
         fold = self.overhang * np.minimum(np.maximum(middle, 0), self.overhang_reach * blueness)
-        f = 1 - (low + fold) / np.maximum(self.floor_corner * high, 1e-30 * self.peak)
+        f = 1 - (low + fold - self.floor_margin * high) / np.maximum(self.floor_corner * high, 1e-30 * self.peak)
         g = 1 - (self.peak - high) / np.maximum(self.ceiling_corner * (self.peak - low), 1e-15 * self.peak)
         return np.where(np.minimum(f, g) > 0, np.hypot(f, g), np.maximum(f, g)) - 1
 

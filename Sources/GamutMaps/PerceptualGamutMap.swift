@@ -26,7 +26,7 @@ public import Colorimetry
 /// 6. The line: c(s) = the light of (A, A, A) + s·(e − (A, A, A)), s ≥ 0: through the EOTF, and from cones to components.
 ///    c(0) is the anchor, c(1) the color.
 /// 7. The rounded hull: u(c) = hypot(f, g) where both are above 0, otherwise max(f, g), with
-///    f = 1 − (m + o) / (`floorCorner`·M) and g = 1 − (P − M) / (`ceilingCorner`·(P − m)). Inside it u < 1.
+///    f = 1 − (m + o − `floorMargin`·M) / (`floorCorner`·M) and g = 1 − (P − M) / (`ceilingCorner`·(P − m)). Inside it u < 1.
 ///    o = `overhang` · min(max(N, 0), `overhangReach` · max(0, B − max(R, G))) fills a fold: the blue corner of BT.709
 ///    overhangs its own hue lines by 0.1 % of the light, and without it those lines would leave the hull twice.
 /// 8. Where u(c(1/k)) ≤ 1, the color is in the core, and the result is c. Otherwise h = the s in `0..<1/k` with
@@ -58,6 +58,11 @@ public struct PerceptualGamutMap: GamutMapping, Hashable {
   package static let focus = 0.15
   /// The rounding of the hull's edge at the cusp: on its dark side as a part of the largest component.
   package static let floorCorner = 0.05
+  /// How far above 0 the hull's dark side lies, as a part of the largest component.
+  ///
+  /// The signal has an infinite slope at no light: a component that lands on 0 itself would be told apart only by arithmetic
+  /// far finer than any picture, and lanes of 24 bits would be wrong by whole codes there.
+  package static let floorMargin = 1.5e-4
   /// The rounding of the hull's edge at the cusp: on its bright side as a part of what is missing to white.
   package static let ceilingCorner = 0.2
   /// The slope of the fold at the blue corner, filled up to `overhangReach` of blue.

@@ -43,7 +43,8 @@ struct PerceptualHull: Hashable, Sendable {
     let floorCorner = isRounded ? PerceptualGamutMap.floorCorner : 1
     let ceilingCorner = isRounded ? PerceptualGamutMap.ceilingCorner : 1
     // Black and white themselves have no depth; the bounds keep what is divided by finite.
-    let floor = 1 - (low + fold) / max(floorCorner * high, 1e-30 * peak)
+    let depth = low + fold - (isRounded ? PerceptualGamutMap.floorMargin * high : 0)
+    let floor = 1 - depth / max(floorCorner * high, 1e-30 * peak)
     let ceiling = 1 - (peak - high) / max(ceilingCorner * (peak - low), 1e-15 * peak)
     let reach = isRounded && min(floor, ceiling) > 0 ? Double.hypot(floor, ceiling) : max(floor, ceiling)
     return reach - 1

@@ -19,7 +19,7 @@ public enum ToneVariant: String, CaseIterable, Hashable, Sendable {
   /// The weights of R, G and B in luminance.
   ///
   /// - Source: ITU-R BT.2100-3, Table 5 (HLG OOTF), as printed: rounded to four digits.
-  public static let luminanceWeights = SIMD3(0.2627, 0.6780, 0.0593)
+  public static let luminanceWeights = HybridLogGamma.weights
 
   // Below this luminance, which no display shows, the gain is that of this luminance: it has a limit at black, but the
   // quotient has none. 1e-6 cd/m² is below the first step of 12-bit PQ.

@@ -40,7 +40,7 @@ struct ToneCurveErrorTests {
     let dark = LuminanceRange.nits(0...40)
     let error = ToneCurveError.targetPeak(.aces2ToneScale, found: .nits(40), expected: 48...10_000)
     #expect(throws: error) { try ToneOperator.aces2ToneScale.curve(from: hdr, to: dark) }
-    #expect(error.description.contains("40.0 cd/m²") && error.description.contains("48.0…10000.0"))
+    #expect(error.description.contains("40 cd/m²") && error.description.contains("48.0…10000.0"))
     #expect(throws: Never.self) { try ToneOperator.aces2ToneScale.curve(from: hdr, to: .nits(0...48)) }
   }
 

@@ -32,6 +32,7 @@ final class GamutJob {
     gamut.sure_ceiling = Float(PerceptualGamutMap.sureCeiling)
     gamut.protected_part = Float(PerceptualGamutMap.protectedPart)
     gamut.focus = Float(PerceptualGamutMap.focus)
+    gamut.floor_margin = Float(PerceptualGamutMap.floorMargin)
     gamut.floor_corner = Float(PerceptualGamutMap.floorCorner)
     gamut.ceiling_corner = Float(PerceptualGamutMap.ceilingCorner)
     gamut.overhang = Float(PerceptualGamutMap.overhang)

@@ -58,3 +58,31 @@ import ToneMapping
     }
   }
 }
+
+/// H.273's identity matrix: planes of Y′CbCr formats hold G′, B′, R′.
+@Suite struct IdentityMatrixTests {
+  @Test func planesOfYCbCrFormatsHoldGreenBlueRed() throws {
+    func plan(_ format: PixelFormat) throws -> ConversionPlan {
+      let color = ColorDescription(
+        primaries: .bt2020, transfer: .pq, matrix: .identity, range: .full, chromaLocation: .left)
+      return try ConversionPlan(
+        from: Source(color: color), to: .sdr, options: PlanOptions(sourcePeak: .nits(1000)), reading: format)
+    }
+    // The first plane full: green.
+    let input = try plan(.yuv444p10)
+    var frame = try Frame(.yuv444p10, width: 1, height: 1)
+    frame.setCode(700, component: 0, x: 0, y: 0)
+    var out = try input.makeFrame(width: 1, height: 1)
+    input.convert(frame, into: &out)
+    // BT.709 green has little C′B and little C′R.
+    #expect(out.code(component: 1, x: 0, y: 0) < 120 && out.code(component: 2, x: 0, y: 0) < 120)
+  }
+
+  @Test func aTargetsTagsMustAgreeToo() {
+    for matrix in [MatrixCoefficients.iCtCp, .identity] {
+      var display = Display.sdr
+      display.matrix = matrix
+      #expect(throws: PlanError.self) { try ConversionPlan(from: .hdr10(), to: display) }
+    }
+  }
+}

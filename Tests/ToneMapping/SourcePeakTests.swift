@@ -31,7 +31,7 @@ import ToneMapping
     Case(maxCLL: 0, maxFALL: 0, mastering: 1000, peak: 1000, codes: ["maxcll-unknown"]),
     Case(maxCLL: 863, maxFALL: 101, mastering: 4000, trust: .never, peak: 1000, codes: ["source-peak"]),
     // A mastering display of 0.1 cd/m² has been seen.
-    Case(mastering: 0.1, peak: 1000, codes: ["source-peak", "mastering-maximum-unknown"]),
+    Case(mastering: 0.1, peak: 1000, codes: ["source-peak", "mastering-maximum-unit"]),
   ]
 
   @Test(arguments: cases)

@@ -117,7 +117,7 @@ enum {
 typedef struct {
   /// 1 where the display's colors must make room for others.
   int32_t makes_room;
-  float sure_floor, sure_ceiling, protected_part, focus, floor_corner, ceiling_corner, overhang, overhang_reach,
+  float sure_floor, sure_ceiling, protected_part, focus, floor_corner, floor_margin, ceiling_corner, overhang, overhang_reach,
       saturation_bend;
   /// The PQ signal of the display's white.
   float white;

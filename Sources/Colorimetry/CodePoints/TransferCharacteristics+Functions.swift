@@ -1,4 +1,7 @@
 extension TransferCharacteristics {
+  /// Whether signals of this transfer can be brighter than reference white: PQ and HLG.
+  public var isHDR: Bool { self == .pq || self == .hlg }
+
   /// The function that H.273 prints for this value, from linear light of `0...1` to signal.
   ///
   ///     TransferCharacteristics.bt709.camera.oetf(0.18)  // 0.4090

@@ -49,7 +49,7 @@ public struct HybridLogGamma: CameraTransfer, Hashable {
   static let c = 0.5 - a * Double.log(4 * a)
 
   /// The weights of BT.2020 luminance, four digits each as BT.2100 prints them.
-  static let weights = SIMD3(0.2627, 0.6780, 0.0593)
+  package static let weights = SIMD3(0.2627, 0.6780, 0.0593)
 
   /// The OETF: from scene light to signal, one component.
   ///
@@ -93,17 +93,28 @@ public struct HybridLogGamma: CameraTransfer, Hashable {
   ///
   /// - Domain: BT.2020 R′, G′, B′, nominally `0...1`; super-white is shown above the peak.
   /// - Source: ITU-R BT.2100-3, Table 5, *Reference EOTF*.
-  public func eotf(_ signal: Signal) -> Light {
+  public func eotf(_ signal: Signal) -> Light { ootf(scene(of: signal)) }
+
+  /// The scene light of a signal, each component by itself, with the display's black lift.
+  ///
+  /// - Domain: R′, G′, B′, nominally `0...1`.
+  /// - Range: Scene-linear, nominally `0...1`, in the signal's own primaries.
+  /// - Source: ITU-R BT.2100-3, Table 5, *Reference EOTF*, the argument of the OOTF.
+  public func scene(of signal: Signal) -> SIMD3<Double> {
     let lifted = signal.components * (1 - beta) + beta
-    return ootf(SIMD3(inverseOETF(lifted.x), inverseOETF(lifted.y), inverseOETF(lifted.z)))
+    return SIMD3(inverseOETF(lifted.x), inverseOETF(lifted.y), inverseOETF(lifted.z))
+  }
+
+  /// The signal of scene light, the inverse of `scene(of:)`.
+  ///
+  /// - Domain: Scene-linear components; below 0 is as 0.
+  public func signal(ofScene scene: SIMD3<Double>) -> Signal {
+    let lifted = SIMD3(oetf(scene.x), oetf(scene.y), oetf(scene.z))
+    return Signal((lifted - beta) / (1 - beta))
   }
 
   /// The inverse of the EOTF: from display light to signal.
   ///
   /// - Domain: BT.2020 light; a component below 0 is as 0.
-  public func inverseEOTF(_ light: Light) -> Signal {
-    let scene = inverseOOTF(light)
-    let lifted = SIMD3(oetf(scene.x), oetf(scene.y), oetf(scene.z))
-    return Signal((lifted - beta) / (1 - beta))
-  }
+  public func inverseEOTF(_ light: Light) -> Signal { signal(ofScene: inverseOOTF(light)) }
 }

@@ -34,7 +34,8 @@ public struct Luminance: Hashable, Comparable, Sendable {
 }
 
 extension Luminance: CustomStringConvertible {
-  public var description: String { "\(nits) cd/m²" }
+  /// The number, whole where it is whole, and the unit: `203 cd/m²`.
+  public var description: String { "\(plain(nits)) cd/m²" }
 }
 
 /// The luminances that a display, or a graded picture, spans: from its black to its peak.
@@ -59,5 +60,11 @@ public struct LuminanceRange: Hashable, Sendable {
 }
 
 extension LuminanceRange: CustomStringConvertible {
-  public var description: String { "\(black.nits)…\(peak.nits) cd/m²" }
+  /// Both ends and the unit: `0…203 cd/m²`.
+  public var description: String { "\(plain(black.nits))…\(plain(peak.nits)) cd/m²" }
+}
+
+/// A number as people write it: `203` and not `203.0`.
+private func plain(_ number: Double) -> String {
+  number == number.rounded() && number.magnitude < 1e15 ? "\(Int(number))" : "\(number)"
 }

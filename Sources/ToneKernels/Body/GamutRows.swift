@@ -71,9 +71,11 @@ extension OutlierRows {
   let middle = lanes_max(less, lanes_min(more, c.2))
   let blueness = lanes_max(c.2 - more, zero)
   let fold = splat(gamut.overhang) * lanes_min(lanes_max(middle, zero), splat(gamut.overhang_reach) * blueness)
+  let margin = gamut.makes_room != 0 ? gamut.floor_margin : 0
   let floorReach = lanes_max(splat(gamut.floor_corner) * high, tiny)
   let ceilingReach = lanes_max(splat(gamut.ceiling_corner) * (one - low), tiny)
-  let floor = lanes_max(floorReach - (low + fold), zero) * ceilingReach
+  let depth = fma(splat(-margin), high, low + fold)
+  let floor = lanes_max(floorReach - depth, zero) * ceilingReach
   let ceiling = lanes_max(ceilingReach - (one - high), zero) * floorReach
   let unit = floorReach * ceilingReach
   if gamut.makes_room == 0 {

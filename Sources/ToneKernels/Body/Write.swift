@@ -71,9 +71,11 @@ public func writePacked(
   let samples = Int(job.samples)
   @inline(__always) func each(_ sample: Int32, _ size: Int) {
     eachVector(count) { i in
-      let b = lanes_load(bias + ((x + i) & 63))
+      let dither = lanes_load(bias + ((x + i) & 63))
       var c = 0
       while c < samples {
+        // Alpha is coverage, not a picture: rounded, never dithered.
+        let b = c == 3 ? splat(0.5) : dither
         let code = lanes_load(strip + c * Int(LANES_STRIP) + i)
         store(sample, job.format, code, b, target + c * size, x + i, first: count - i, step: samples)
         c += 1

@@ -10,7 +10,7 @@ struct Preview {
 
   /// A preview of what a plan puts out.
   init(of output: ConversionPlan, in destination: Destination) throws(CommandError) {
-    let isHDR = output.target.transfer == .pq || output.target.transfer == .hlg
+    let isHDR = output.target.isHDR
     let peak = output.targetLuminance.peak
     do {
       plan = try ConversionPlan(

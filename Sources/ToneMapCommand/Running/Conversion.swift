@@ -111,7 +111,7 @@ extension Conversion {
       return .data("\(clip.name) has \(found), where at least 1 was expected; look at what made it")
     }
     return .data(
-      "\(clip.name) has \(found), where --start \(frames.start) expects at least \(frames.start + 1); choose a smaller start"
+      "\(clip.name) has \(found), where --start \(frames.start) expects more than \(frames.start); choose a smaller start"
     )
   }
 }

@@ -18,8 +18,8 @@ struct LaneGamut: Sendable {
     self.target = target
     self.peak = peak.nits
     // 1e-6 of light is 4e-5 of an 8-bit code, 3e-6 of PQ 1e-5 of light.
-    eotf = try CompiledCurve(upTo: 1, within: .relative(1e-6, floor: 1e-6)) { pq.eotf($0).nits }
-    inverseEOTF = try CompiledCurve(upTo: 10_000, within: .absolute(3e-6)) { pq.inverseEOTF(.nits($0)) }
+    eotf = try CompiledCurve(upTo: 1, within: .relative(5e-7, floor: 1e-6)) { pq.eotf($0).nits }
+    inverseEOTF = try CompiledCurve(upTo: 10_000, within: .absolute(1e-6)) { pq.inverseEOTF(.nits($0)) }
   }
 }
 
@@ -33,6 +33,7 @@ extension LaneMemory {
     unsafe out.makes_room = gamut.map.makesRoom ? 1 : 0
     unsafe (out.sure_floor, out.sure_ceiling) = (Float(Map.sureFloor.max()), Float(Map.sureCeiling))
     unsafe (out.protected_part, out.focus) = (Float(Map.protectedPart), Float(Map.focus))
+    unsafe out.floor_margin = Float(Map.floorMargin)
     unsafe (out.floor_corner, out.ceiling_corner) = (Float(Map.floorCorner), Float(Map.ceilingCorner))
     unsafe (out.overhang, out.overhang_reach) = (Float(Map.overhang), Float(Map.overhangReach))
     unsafe out.saturation_bend = Float(Map.saturationBend)

@@ -21,7 +21,7 @@ extension LaneProgram {
         self.reading = decode * Matrix3x3(diagonal: fromCodes)
         readingOffset = decode * zero
       }
-      var encode = writing.encoding.matrix
+      var encode = writing.matrix
       if case .light(let linearize, let stages, let delinearize) = core {
         if reading.encoding.coefficients == .iCtCp {
           try builder.addCones()
@@ -53,7 +53,7 @@ extension LaneProgram {
   /// From coded components to what the first step expects: R′G′B′, or L′M′S′ of ICtCp.
   private static func decode(_ reading: SignalCoding, core: ConversionPlan.Core) throws(LaneGap) -> Matrix3x3 {
     if reading.format.model == .gray { return .identity }
-    if let matrix = reading.encoding.inverseMatrix { return matrix }
+    if let matrix = reading.inverseMatrix { return matrix }
     if reading.encoding.coefficients == .iCtCp, case .light(let linearize, _, _) = core,
       case .components(let transfer) = linearize.transfer, transfer is PerceptualQuantizer
     {

@@ -26,6 +26,7 @@ extension ConversionPlan {
       transfer: color.transfer, metadata: source.metadata, options: options, assumptions: &assumptions)
     let output = try Self.luminance(of: display, source: input.range, color: color, options: options, tone: tone)
     let target = Self.color(of: display, format: outputFormat)
+    try ResolvedColor.refuseContradictions(target.description, format: outputFormat)
 
     self.source = color.description
     self.metadata = source.metadata
@@ -56,9 +57,12 @@ extension ConversionPlan {
     if options.strict && !assumptions.isEmpty { throw .assumptions(assumptions) }
   }
 
+  /// Whether a display's or a source's white can be so: what is below 1 cd/m² is a slip of the unit.
+  static func isPlausible(peak: Luminance) -> Bool { (1...PerceptualQuantizer.peak.nits).contains(peak.nits) }
+
   private static func refuseAbsurd(_ options: PlanOptions) throws(PlanError) {
     let white = options.referenceWhite
-    guard white.nits > 0, white <= PerceptualQuantizer.peak else { throw .referenceWhiteOutOfRange(white) }
+    guard isPlausible(peak: white) else { throw .referenceWhiteOutOfRange(white) }
   }
 
   /// The luminances that a display spans when it does not say so itself.
@@ -75,7 +79,7 @@ extension ConversionPlan {
     default: implied = LuminanceRange(black: .nits(0), peak: options.referenceWhite)
     }
     let range = display.luminance ?? implied
-    guard range.black.nits >= 0, range.black < range.peak, range.peak <= PerceptualQuantizer.peak else {
+    guard range.black.nits >= 0, range.black < range.peak, isPlausible(peak: range.peak) else {
       throw .emptyLuminanceRange(range)
     }
     return range
@@ -108,9 +112,4 @@ extension PixelFormat {
         && $0.hasAlpha == format.hasAlpha && $0.bitDepth == bitDepth
     }
   }
-}
-
-extension TransferCharacteristics {
-  /// Whether signals of this transfer can be brighter than reference white.
-  var isHDR: Bool { self == .pq || self == .hlg }
 }

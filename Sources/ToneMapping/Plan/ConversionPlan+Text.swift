@@ -62,11 +62,11 @@ extension ConversionPlan {
   }
 
   private func describe(_ delinearize: Delinearization) -> StageDescription {
-    let white = "SDR 100 % is \(referenceWhite)"
+    let white = target.isHDR ? "" : ", SDR 100 % is \(referenceWhite)"
     switch delinearize {
     case .components(let transfer):
       return StageDescription(
-        domain: "light ▸ signal", name: "delinearize", detail: "\(transfer), \(targetLuminance), \(white)")
+        domain: "light ▸ signal", name: "delinearize", detail: "\(transfer), \(targetLuminance)\(white)")
     case .hlg(let hlg, _):
       return StageDescription(
         domain: "light ▸ signal", name: "delinearize",

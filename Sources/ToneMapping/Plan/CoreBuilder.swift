@@ -75,6 +75,8 @@ struct CoreBuilder {
   /// Whether colors may lie outside the target: its gamut is smaller, or the tone curve lets components pass its peak.
   private func needsGamutMap(curve: (any ToneCurve)?) -> Bool {
     if let curve, curve is any ColorToneMap || (options.variant ?? .luminance) != .maxRGB { return true }
+    // PQ has codes for more light than its source is said to reach.
+    if color.transfer == .pq && target.transfer != .pq { return true }
     return !target.primaries.rgb.contains(color.primaries.rgb, adaptation: options.adaptation)
   }
 
@@ -84,8 +86,9 @@ struct CoreBuilder {
   ///
   /// - Source: ITU-R BT.2390-11, clause 6.2.
   private func surroundFactor() throws(PlanError) -> Double {
-    guard case .luminance(let viewing) = display.surround, color.transfer.isHDR else { return 1 }
+    guard case .luminance(let viewing) = display.surround else { return 1 }
     guard viewing.nits > 0, viewing <= PerceptualQuantizer.peak else { throw .surroundOutOfRange(viewing) }
+    guard color.transfer.isHDR else { return 1 }
     return SystemGamma.surroundFactor(viewing, from: ambient?.surround ?? SystemGamma.referenceSurround)
   }
 

@@ -26,13 +26,13 @@ extension PlanError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .sourcePeakOutOfRange(let peak):
-      "the source peak is \(peak), and it must be above 0 and at most 10000 cd/m²; give --source-peak a luminance"
+      "the source peak is \(peak), and it must be 1 to 10000 cd/m²; give --source-peak a luminance"
     case .referenceWhiteOutOfRange(let white):
-      "the reference white is \(white), and it must be above 0 and at most 10000 cd/m²; 203 is usual, 100 the older use"
+      "the reference white is \(white), and it must be 1 to 10000 cd/m²; 203 is usual, 100 the older use"
     case .surroundOutOfRange(let surround):
-      "the surround is \(surround), and it must be above 0 and at most 10000 cd/m²; 5 is a dark room, 100 an office"
+      "the surround is \(surround), and it must be above 0 and at most 10000 cd/m²; 5 cd/m² (16 lux) is a dark room, 100 cd/m² (314 lux) an office"
     case .emptyLuminanceRange(let range):
-      "a display cannot span \(range); its black must be 0 or more and below its peak, its peak at most 10000 cd/m²"
+      "a display cannot span \(range); its black must be 0 or more and below its peak, its peak 1 to 10000 cd/m²"
     case .emptyMasteringRange(let range):
       "the mastering display is stated to span \(range), and its maximum must be above its minimum;"
         + " correct it, or leave it out with --trust-metadata never"

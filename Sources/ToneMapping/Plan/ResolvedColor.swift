@@ -32,7 +32,7 @@ extension ResolvedColor {
     }
 
     let standard = Self.standardDefinition(rows: source.height)
-    let isHDR = tags.transfer == .pq || tags.transfer == .hlg
+    let isHDR = tags.transfer?.isHDR ?? false
     let primaries = tags.primaries ?? (isHDR ? .bt2020 : Self.primaries(of: tags.matrix) ?? standard.primaries)
     if tags.primaries == nil { assume("primaries", primaries.h273Name) }
     let transfer = tags.transfer ?? (primaries == .bt2020 ? .bt2020_10 : standard.transfer)
@@ -51,7 +51,8 @@ extension ResolvedColor {
       chromaLocation: location)
   }
 
-  private static func refuseContradictions(_ tags: ColorDescription, format: PixelFormat) throws(PlanError) {
+  /// Refuses tags that cannot be true together, of a source or of a target.
+  static func refuseContradictions(_ tags: ColorDescription, format: PixelFormat) throws(PlanError) {
     if format.model == .rgb, let matrix = tags.matrix, matrix != .identity {
       throw .contradictoryTags(
         "the pixel format \(format.name) is R′G′B′ but the matrix is \(matrix.h273Name);"
@@ -62,7 +63,11 @@ extension ResolvedColor {
         "the matrix is identity (R′G′B′) but \(format.name) has subsampled chroma;"
           + " expected 4:4:4, or the matrix of a Y′CbCr signal")
     }
-    if tags.matrix == .iCtCp, let transfer = tags.transfer, transfer != .pq, transfer != .hlg {
+    if tags.matrix == .iCtCp, let primaries = tags.primaries, primaries != .bt2020 {
+      throw .contradictoryTags(
+        "the matrix is ICtCp but the primaries are \(primaries.h273Name); ICtCp is defined for BT.2020 only")
+    }
+    if tags.matrix == .iCtCp, let transfer = tags.transfer, !transfer.isHDR {
       throw .contradictoryTags(
         "the matrix is ICtCp but the transfer is \(transfer.h273Name); ICtCp is defined for PQ and HLG only")
     }

@@ -26,7 +26,7 @@ extension SourceLuminance {
     assumptions: inout [Assumption]
   ) throws(PlanError) {
     if let peak = options.sourcePeak {
-      guard peak.nits > 0, peak <= PerceptualQuantizer.peak else {
+      guard ConversionPlan.isPlausible(peak: peak) else {
         throw .sourcePeakOutOfRange(peak)
       }
     }

@@ -22,9 +22,7 @@ struct Linearization: Sendable {
     case .components(let transfer):
       return Light(transfer.eotf(s.x).nits, transfer.eotf(s.y).nits, transfer.eotf(s.z).nits)
     case .hlg(let hlg, let toBT2020):
-      let lifted = s * (1 - hlg.beta) + hlg.beta
-      let scene = SIMD3(hlg.inverseOETF(lifted.x), hlg.inverseOETF(lifted.y), hlg.inverseOETF(lifted.z))
-      return hlg.ootf(toBT2020 * scene)
+      return hlg.ootf(toBT2020 * hlg.scene(of: Signal(s)))
     }
   }
 
@@ -46,9 +44,7 @@ enum Delinearization: Sendable {
       return Signal(
         transfer.inverseEOTF(.nits(l.x)), transfer.inverseEOTF(.nits(l.y)), transfer.inverseEOTF(.nits(l.z)))
     case .hlg(let hlg, let fromBT2020):
-      let scene = fromBT2020 * hlg.inverseOOTF(light)
-      let lifted = SIMD3(hlg.oetf(scene.x), hlg.oetf(scene.y), hlg.oetf(scene.z))
-      return Signal((lifted - hlg.beta) / (1 - hlg.beta))
+      return hlg.signal(ofScene: fromBT2020 * hlg.inverseOOTF(light))
     }
   }
 }

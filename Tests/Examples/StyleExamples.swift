@@ -1,0 +1,101 @@
+import TestSupport
+import Testing
+import ToneMapping
+
+/// How the library reads: the sentences it was designed around, compiled as they stand today and held to what they mean.
+@Suite struct StyleExamples {
+  let uhd = (width: 64, height: 36)
+
+  @Test func onePlanManyFramesTwoBuffers() throws {
+    let mdcv = try MasteringDisplayColorVolume(parsing: mdcvBox)
+    let clli = try ContentLightLevel(parsing: clliBox)
+    var frames = try whiteFrames(2, width: uhd.width, height: uhd.height)
+    var written: [Frame] = []
+
+    let plan = try ConversionPlan(
+      from: .hdr10(mastering: mdcv, contentLight: clli),
+      to: Display(.bt709, luminance: .nits(0.1...100)),
+      tone: .bt2390,
+      gamut: .perceptual)
+    var output = try plan.makeFrame(width: uhd.width, height: uhd.height)
+    while let input = frames.popLast() {
+      plan.convert(input, into: &output)  // cannot fail: all that could, failed above
+      written.append(output)
+    }
+
+    #expect(written.count == 2)
+    // Two frames of one picture and one index are one picture.
+    #expect(written[0] == written[1])
+    #expect(plan.sourceLuminance == .nits(0.0001...993))
+    #expect(plan.targetLuminance == .nits(0.1...100))
+    #expect(plan.outputFormat == .yuv420p)
+  }
+
+  @Test func curvesAreFunctions() throws {
+    #expect(abs(PerceptualQuantizer().inverseEOTF(.nits(1000)) - 0.7518) < 5e-5)
+    let rollOff = BT2390(from: .nits(0.005...1000), to: .nits(0.1...203))
+    #expect(rollOff(.nits(600)) < .nits(203))
+    // Peak to peak and black to black, to the rounding of two trips through PQ.
+    #expect(abs(rollOff(.nits(1000)).nits - 203) < 1e-9 * 203)
+    #expect(abs(rollOff(.nits(0.005)).nits - 0.1) < 1e-9)
+  }
+
+  @Test func bytesToValuesThatSayWhatTheyMean() throws {
+    let mastering = try MasteringDisplayColorVolume(parsing: mdcvBox)
+    let light = try ContentLightLevel(parsing: clliBox)
+    let peak = light.maximum ?? mastering.luminance.peak
+    #expect(peak == .nits(993))
+
+    // Unknown is nil, not 0.
+    let unknown = try ContentLightLevel(parsing: [0, 0, 0, 0])
+    #expect((unknown.maximum ?? mastering.luminance.peak) == .nits(1000))
+    #expect(mastering.payload == mdcvBox && light.payload == clliBox)
+  }
+
+  @Test func theRoomItWasMadeForAndTheRoomItIsSeenIn() throws {
+    let ambient = try AmbientViewingEnvironment(parsing: amveBox)
+    let living = Display(.bt709, luminance: .nits(0.1...250), surround: .lux(50))
+    let plan = try ConversionPlan(from: .hlg(ambient: ambient), to: living)
+    print(plan)  // every stage, with its units
+
+    #expect(ambient.lux == 314)
+    #expect(plan.stages.map(\.name) == ["decode", "linearize", "tone", "gamut", "delinearize", "encode"])
+    // A living room is darker than the office it was made in, so contrast must rise: mid gray falls.
+    let sameRoom = try ConversionPlan(
+      from: .hlg(ambient: ambient), to: Display(.bt709, luminance: .nits(0.1...250), surround: .lux(314)))
+    let gray = Signal(0.5, 0.5, 0.5)
+    #expect(plan(gray).components.x < sameRoom(gray).components.x)
+  }
+
+  @Test func errorsAreExhaustive() throws {
+    var told: [String] = []
+    func plan(_ source: Source, to display: Display = .sdr, tone: ToneOperator = .spline, _ options: PlanOptions) {
+      do throws(PlanError) {
+        _ = try ConversionPlan(from: source, to: display, tone: tone, options: options)
+      } catch {
+        // No default: a new reason to fail would not compile here.
+        switch error {
+        case .sourcePeakOutOfRange(let peak): told.append("no source peaks at \(peak)")
+        case .referenceWhiteOutOfRange(let white): told.append("\(white) is no white")
+        case .surroundOutOfRange(let surround): told.append("\(surround) is no room")
+        case .emptyLuminanceRange(let range): told.append("a display cannot span \(range)")
+        case .emptyMasteringRange(let range): told.append("no display was mastered on \(range)")
+        case .variantNotApplicable(let tone, let variant): told.append("\(tone) is not applied by \(variant)")
+        case .tone(.missingBezier(let tone)): told.append("\(tone) needs ST 2094-40 metadata")
+        case .tone(let error): told.append("\(error)")
+        case .contradictoryTags(let sentence), .unsupported(let sentence): told.append(sentence)
+        case .assumptions(let assumptions): told.append("\(assumptions.count) assumed")
+        }
+      }
+    }
+    plan(.hdr10(), tone: .st2094_40, PlanOptions())
+    plan(.hdr10(), to: Display(.bt709, luminance: .nits(100...100)), PlanOptions())
+    plan(.hdr10(), PlanOptions(sourcePeak: .nits(0)))
+    plan(.hdr10(), PlanOptions(strict: true))
+    #expect(
+      told == [
+        "st2094-40 needs ST 2094-40 metadata", "a display cannot span 100…100 cd/m²",
+        "no source peaks at 0 cd/m²", "1 assumed",
+      ])
+  }
+}
