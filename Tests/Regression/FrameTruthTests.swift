@@ -14,6 +14,14 @@ import ToneMapping
     var output: PixelFormat?
     var width = 37
     var height = 21
+    /// How this is converted: without dither, and with a peak that a PQ source needs.
+    func plan() throws -> ConversionPlan {
+      var options = PlanOptions(dither: .none)
+      options.variant = variant
+      options.sourcePeak = source.color.transfer == .pq ? .nits(1000) : nil
+      return try ConversionPlan(
+        from: source, to: display, tone: tone, gamut: gamut, options: options, reading: input, writing: output)
+    }
     var description: String { "\(name), \(input) to \(output?.name ?? "default"), \(width)×\(height)" }
   }
 
@@ -54,15 +62,31 @@ import ToneMapping
       Case(name: "\($0)", source: .hdr10(), display: .sdr, gamut: .clip, variant: $0)
     }
     + GamutMap.allCases.map { Case(name: "\($0)", source: .hdr10(), display: .sdr, gamut: $0) }
+    + [
+      Case(name: "HLG to SDR by bt2446a", source: .hlg(), display: .sdr, tone: .bt2446a),
+      Case(name: "SDR to PQ by bt2446a", source: .sdr, display: .hdr10, tone: .bt2446a, input: .yuv420p),
+      Case(name: "SDR to PQ by bt2446c", source: .sdr, display: .hdr10, tone: .bt2446c, input: .yuv420p),
+      Case(name: "HLG kept", source: .hlg(), display: .hlg),
+      Case(name: "PQ to HLG, ictcp", source: .hdr10(), display: .hlg, variant: .ictcp),
+      Case(name: "PQ to P3 by pbr-neutral", source: .hdr10(), display: .p3SDR, tone: .pbrNeutral, gamut: .desaturate),
+      Case(name: "bt2390 ictcp", source: .hdr10(), display: .sdr, tone: .bt2390, variant: .ictcp),
+    ]
+    + ToneVariant.allCases.map {
+      Case(
+        name: "\($0), black lifted", source: .hdr10(), display: Display(.bt709, luminance: .nits(0.1...203)),
+        gamut: .clip, variant: $0)
+    }
+    + [ToneOperator.bt2446a, .bt2446c, .referenceWhite, .pbrNeutral].map {
+      Case(
+        name: "\($0), black lifted", source: .hdr10(), display: Display(.bt709, luminance: .nits(0.1...203)), tone: $0,
+        gamut: .clip)
+    }
+    + LaneCoverageTests.sources.map { Case(name: "from \($0.0)", source: $0.1, display: .sdr, gamut: .clip) }
+    + LaneCoverageTests.displays.map { Case(name: "to \($0.0)", source: .hdr10(), display: $0.1) }
 
   @Test(arguments: sites + formats + conversions)
   func everyCodeIsTheTruthsRounded(_ c: Case) throws {
-    var options = PlanOptions(dither: .none)
-    options.variant = c.variant
-    options.sourcePeak = c.source.color.transfer == .pq ? .nits(1000) : nil
-    let plan = try ConversionPlan(
-      from: c.source, to: c.display, tone: c.tone, gamut: c.gamut, options: options, reading: c.input, writing: c.output
-    )
+    let plan = try c.plan()
     let input = try Self.picture(c.input, width: c.width, height: c.height, seed: 1)
     var output = try plan.makeFrame(width: c.width, height: c.height)
     plan.convert(input, into: &output)

@@ -1,5 +1,6 @@
 import CLanes
 import Colorimetry
+import GamutMaps
 import LookupTables
 import RealModule
 import Testing
@@ -88,6 +89,12 @@ import ToneKernels
       ("weigh", [.matrix(m, kind: LANES_WEIGH, to: 0)], { v in [(m * Self.rgb(v)).x] }),
       ("greatest", [.empty(LANES_GREATEST)], { v in [max(v.x, v.y, v.z)] }),
       ("multiply", [.empty(LANES_MULTIPLY, rows: 2, gain: 3)], { v in [v.x * v.w, v.y * v.w, v.z] }),
+      ("least", [.empty(LANES_LEAST)], { v in [min(v.x, v.y, v.z)] }),
+      ("add", [.empty(LANES_ADD, rows: 2, gain: 3)], { v in [v.x + v.w, v.y + v.w, v.z] }),
+      (
+        "weigh, clamp", [.matrix(m, clamp: 0.5...1, kind: LANES_WEIGH, to: 0)],
+        { v in [min(max((m * Self.rgb(v)).x, 0.5), 1)] }
+      ),
       ("copy", [.empty(LANES_COPY, from: 1, to: 0, rows: 2)], { v in [v.y, v.z, v.z] }),
       ("ratio", [.empty(LANES_RATIO, from: 0, to: 0, gain: 1)], { v in [min(v.x / v.y, v.y / v.x)] }),
     ]
@@ -107,6 +114,50 @@ import ToneKernels
         Self.fill(strip, rows: 4, in: -2...2, seed: count)
         Self.run(ops, strip, count)
       }
+    }
+  }
+
+  /// A curve of magnitudes with the sign kept.
+  @Test func oddCurve() throws {
+    let curve = try CompiledCurve(upTo: 2, within: .absolute(1e-6)) { $0 * $0 }
+    let table = CurveTable(curve)
+    var op = lanes_op.curve(table, to: 1, rows: 2)
+    op.kind = Int32(LANES_ODD_CURVE)
+    for count in [1, 31, 33, 256] {
+      let strip = Strip()
+      Self.fill(strip, rows: 3, in: -2...2, seed: count, odd: false)
+      let found = Self.run([op], strip, count)
+      for row in 1..<3 {
+        for i in 0..<count {
+          let x = strip.floats[row * Int(LANES_STRIP) + i]
+          #expect(found.floats[row * Int(LANES_STRIP) + i] == (x < 0 ? -curve(-x) : curve(x)))
+        }
+      }
+      #expect(found.bits(0, count) == strip.bits(0, count))
+    }
+  }
+
+  /// `GamutDesaturation`, inside the cube, at its edges and far outside.
+  @Test func desaturate() {
+    let map = GamutDesaturation(from: .bt709, to: .bt709, peak: .nits(1))
+    let weights = RGBPrimaries.bt709.luminanceWeights
+    var op = lanes_op.matrix(Matrix3x3(weights, .zero, .zero))
+    op.kind = Int32(LANES_DESATURATE)
+    for (count, range) in [(256, -0.5...1.5), (255, 0...1), (7, -9...9)] as [(Int, ClosedRange<Float>)] {
+      let strip = Strip()
+      Self.fill(strip, rows: 3, in: range, seed: count, odd: false)
+      let found = Self.run([op], strip, count)
+      for i in 0..<count {
+        let v = (0..<3).map { Double(strip.floats[$0 * Int(LANES_STRIP) + i]) }
+        let truth = map(Light(v[0], v[1], v[2])).components
+        for row in 0..<3 {
+          let out = Double(found.floats[row * Int(LANES_STRIP) + i])
+          // Roundings of numbers up to 9, and `Float`'s weights.
+          #expect(out >= 0 && out <= 1 && abs(out - truth[row]) < 4e-6, "\(v): \(out), not \(truth[row])")
+        }
+      }
+      Self.fill(strip, rows: 3, in: range, seed: count)
+      Self.run([op], strip, count)
     }
   }
 

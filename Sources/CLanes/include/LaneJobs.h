@@ -85,11 +85,17 @@ typedef struct {
 /// - `LANES_CURVE`: rows `to ..< to + rows` each become curve(row).
 /// - `LANES_MATRIX`: three rows at `to` become M · (three rows at `from`), plus M's fourth column; when `gain` ≥ 0 the
 ///   three rows are first multiplied by row `gain`; when `clamps` is not 0 they are last clamped to `low…high`, NaN to `low`.
-/// - `LANES_WEIGH`: row `to` becomes the first row of M, offset too, times the three rows at `from`.
+/// - `LANES_WEIGH`: row `to` becomes the first row of M, offset too, times the three rows at `from`; when `clamps` is not 0 it
+///   is last clamped to `low…high`, NaN to `low`.
 /// - `LANES_GREATEST`: row `to` becomes the greatest of the three rows at `from`, NaN in the first two left out.
+/// - `LANES_LEAST`: row `to` becomes the least of them, likewise.
 /// - `LANES_MULTIPLY`: rows `to ..< to + rows` are multiplied by row `gain`.
 /// - `LANES_COPY`: rows `to ..< to + rows` become rows `from …`.
 /// - `LANES_RATIO`: row `to` becomes min(a / b, b / a) of rows a = `from` and b = `gain`, and 1 where both are 0.
+/// - `LANES_ADD`: to rows `to ..< to + rows` row `gain` is added.
+/// - `LANES_ODD_CURVE`: rows `to ..< to + rows` each become the curve of their magnitude, with their sign.
+/// - `LANES_DESATURATE`: three rows at `to`, light in the display's components with its peak as 1, are moved toward the neutral
+///   of their luminance, the first row of M, until they lie in `0…1`: `GamutMaps.GamutDesaturation`.
 /// - `LANES_PERCEPTUAL`: three rows at `to`, light in the display's components with its peak as 1, are brought onto its hull as
 ///   `gamut` says; the three rows at `from` hold the same colors in the source's components, in any scale.
 enum {
@@ -100,7 +106,11 @@ enum {
   LANES_MULTIPLY = 4,
   LANES_COPY = 5,
   LANES_RATIO = 6,
-  LANES_PERCEPTUAL = 7
+  LANES_PERCEPTUAL = 7,
+  LANES_LEAST = 8,
+  LANES_ADD = 9,
+  LANES_ODD_CURVE = 10,
+  LANES_DESATURATE = 11
 };
 
 /// What `GamutMaps.PerceptualGamutMap` is made of, in light whose unit is the display's peak. Its steps are told there.

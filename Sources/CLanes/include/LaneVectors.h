@@ -39,6 +39,10 @@ LANES_INLINE lanes lanes_min(lanes a, lanes b) { return a < b ? a : b; }
 LANES_INLINE lanes lanes_fma(lanes a, lanes b, lanes c) { return __builtin_elementwise_fma(a, b, c); }
 /// The magnitude.
 LANES_INLINE lanes lanes_abs(lanes a) { return (lanes)((lanes_int)a & 0x7fffffff); }
+/// `a` with the sign of `b`, in place of its own plus.
+LANES_INLINE lanes lanes_signed_as(lanes a, lanes b) {
+  return (lanes)((lanes_int)a | ((lanes_int)b & (int32_t)0x80000000));
+}
 /// The square root.
 LANES_INLINE lanes lanes_sqrt(lanes a) { return __builtin_elementwise_sqrt(a); }
 /// All bits of a lane where `a ≥ b`; NaN is not.

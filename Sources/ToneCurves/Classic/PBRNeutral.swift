@@ -16,11 +16,11 @@ public struct PBRNeutral: ColorToneMap, Hashable {
   let light: RelativeLight
 
   static let toe = 0.04
-  static let toeEnd = 0.08
-  static let startCompression = 0.8 - toe
+  package static let toeEnd = 0.08
+  package static let startCompression = 0.8 - toe
   static let desaturation = 0.15
-  static let bt709FromBT2020 = RGBPrimaries.bt709.toXYZ.inverse * RGBPrimaries.bt2020.toXYZ
-  static let bt2020FromBT709 = bt709FromBT2020.inverse
+  package static let bt709FromBT2020 = RGBPrimaries.bt709.toXYZ.inverse * RGBPrimaries.bt2020.toXYZ
+  package static let bt2020FromBT709 = bt709FromBT2020.inverse
 
   /// The map from one range to another.
   ///
@@ -52,14 +52,20 @@ public struct PBRNeutral: ColorToneMap, Hashable {
 
   /// The document's function, on BT.709 components with SDR white at 1.
   package static func mapped(bt709 color: SIMD3<Double>) -> SIMD3<Double> {
-    let least = max(color.min(), 0)
-    let offset = least < toeEnd ? least - 6.25 * least * least : toe
-    let toed = color - offset
-    let peak = toed.max()
-    if peak < startCompression { return toed }
+    let toed = color - offset(least: max(color.min(), 0))
+    let (gain, white) = highlight(toed.max())
+    return toed * gain + white
+  }
+
+  /// What is taken from all components, by the least of them.
+  package static func offset(least: Double) -> Double { least < toeEnd ? least - 6.25 * least * least : toe }
+
+  /// What the components are then multiplied by, and what is added, by the greatest of them.
+  package static func highlight(_ peak: Double) -> (gain: Double, white: Double) {
+    if peak < startCompression { return (1, 0) }
     let newPeak = compressed(peak)
     let white = 1 - 1 / (desaturation * (peak - newPeak) + 1)
-    return toed * (newPeak / peak * (1 - white)) + newPeak * white
+    return (newPeak / peak * (1 - white), newPeak * white)
   }
 
   public var breakpoints: Breakpoints {

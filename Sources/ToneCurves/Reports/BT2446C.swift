@@ -42,7 +42,8 @@ enum BT2446CCurve {
 public struct BT2446C: ColorToneMap, Hashable {
   public let source, target: LuminanceRange
   let light: RelativeLight
-  let weights: SIMD3<Double>
+  /// What each component adds to the luminance that the gain is taken from.
+  package let weights: SIMD3<Double>
 
   /// The map from one range to another.
   ///
@@ -94,7 +95,8 @@ public struct BT2446C: ColorToneMap, Hashable {
 public struct BT2446CInverse: ColorToneMap, Hashable {
   public let source, target: LuminanceRange
   let light: RelativeLight
-  let weights: SIMD3<Double>
+  /// What each component adds to the luminance that the gain is taken from.
+  package let weights: SIMD3<Double>
 
   /// The map from one range to another.
   ///

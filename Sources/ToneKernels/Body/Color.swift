@@ -31,17 +31,24 @@ public func color(_ program: UnsafeRawPointer, _ strip: UnsafeMutableRawPointer,
       }
     }
   case Int32(LANES_MATRIX): applyMatrix(op.pointee, strip, count)
-  case Int32(LANES_WEIGH):
-    let m = matrixRows(op.pointee.matrix).0
-    eachVector(count) { i in
-      let (a, b, c) = three(from + i)
-      lanes_store(to + i, product(m, a, b, c))
-    }
+  case Int32(LANES_WEIGH): weigh(op.pointee, from: from, to, count)
   case Int32(LANES_GREATEST):
     eachVector(count) { i in
       let (a, b, c) = three(from + i)
       lanes_store(to + i, lanes_max(a, lanes_max(b, c)))
     }
+  case Int32(LANES_LEAST):
+    eachVector(count) { i in
+      let (a, b, c) = three(from + i)
+      lanes_store(to + i, lanes_min(a, lanes_min(b, c)))
+    }
+  case Int32(LANES_ADD):
+    let term = rowPointer(strip, op.pointee.gain)
+    eachRow(op.pointee.rows, count) { i, row in
+      lanes_store(to + row + i, lanes_load(to + row + i) + lanes_load(term + i))
+    }
+  case Int32(LANES_ODD_CURVE): applyOddCurve(op.pointee, to, strip, count)
+  case Int32(LANES_DESATURATE): desaturate(op.pointee, to, count)
   case Int32(LANES_MULTIPLY):
     let gain = rowPointer(strip, op.pointee.gain)
     eachRow(op.pointee.rows, count) { i, row in
@@ -106,5 +113,58 @@ public func color(_ program: UnsafeRawPointer, _ strip: UnsafeMutableRawPointer,
   case (false, true): each(gains: false, clamps: true)
   case (true, false): each(gains: true, clamps: false)
   case (true, true): each(gains: true, clamps: true)
+  }
+}
+
+@inline(__always) func weigh(_ op: lanes_op, from: Floats, _ to: Floats, _ count: Int) {
+  let m = matrixRows(op.matrix).0
+  let clamps = op.clamps != 0
+  let (low, high) = (splat(op.low), splat(op.high))
+  eachVector(count) { i in
+    let (a, b, c) = three(from + i)
+    let sum = product(m, a, b, c)
+    lanes_store(to + i, clamps ? clamped(sum, low, high) : sum)
+  }
+}
+
+/// The curve of the magnitude, with the sign: the signs wait in the gamut map's rows, which are free between its steps.
+@inline(__always) func applyOddCurve(_ op: lanes_op, _ to: Floats, _ strip: Floats, _ count: Int) {
+  let signs = rowPointer(strip, Int32(LANES_GAMUT_ROWS))
+  var row = 0
+  while row < Int(op.rows) {
+    let p = to + row * Int(LANES_STRIP)
+    eachVector(count) { i in
+      let v = lanes_load(p + i)
+      lanes_store(signs + i, v)
+      lanes_store(p + i, lanes_abs(v))
+    }
+    applyCurve(op.curve, p, count)
+    eachVector(count) { i in lanes_store(p + i, lanes_signed_as(lanes_abs(lanes_load(p + i)), lanes_load(signs + i))) }
+    row += 1
+  }
+}
+
+/// `GamutMaps.GamutDesaturation`, step by step, with the peak as 1. Error against it: a few roundings of numbers up to 1.
+@inline(__always) func desaturate(_ op: lanes_op, _ rows: Floats, _ count: Int) {
+  let weights = matrixRows(op.matrix).0
+  let (zero, one) = (splat(0), splat(1))
+  eachVector(count) { i in
+    let (r, g, b) = three(rows + i)
+    let y = product(weights, r, g, b)
+    let (low, high) = (lanes_min(r, lanes_min(g, b)), lanes_max(r, lanes_max(g, b)))
+    let room = one - y
+    let part = lanes_min(room / lanes_max(high - y, room), y / lanes_max(y - low, y))
+    // A luminance of the peak or more is white, of nothing or less black; and rounding must not leave the cube.
+    let kept = lanes_select(lanes_at_least(y, one), zero, lanes_select(lanes_at_least(zero, y), zero, part))
+    let neutral = clamped(y, zero, one)
+    let fits = lanes_at_least(kept, one)
+    @inline(__always) func moved(_ c: Lanes) -> Lanes {
+      let moved = lanes_select(fits, c, fma(kept, c - y, neutral))
+      return clamped(lanes_select(lanes_at_least(zero, kept), neutral, moved), zero, one)
+    }
+    let (p, q, s) = (moved(r), moved(g), moved(b))
+    lanes_store(rows + i, p)
+    lanes_store(rows + Int(LANES_STRIP) + i, q)
+    lanes_store(rows + 2 * Int(LANES_STRIP) + i, s)
   }
 }

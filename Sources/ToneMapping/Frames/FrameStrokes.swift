@@ -16,7 +16,7 @@ internal import ToneKernels
     self.kernels = kernels
     self.plan = plan
     size = (width, height)
-    let program = LaneProgram(plan)
+    let program = try? plan.program.get()
     reading = FrameReading(plan: plan, program: program, width: width, height: height)
     writing = FrameWriting(plan: plan, width: width, height: height)
     self.program = program.map { LaneProgramMemory($0, kernels: kernels) }

@@ -9,6 +9,17 @@ struct LaneProgram: Sendable {
   var readingOffset: SIMD3<Double>
   /// The steps, in order.
   var steps: [LaneStep]
+
+  /// The curves among the steps, those of the gamut map too.
+  var curves: [CompiledCurve] {
+    steps.flatMap { step -> [CompiledCurve] in
+      switch step {
+      case .curve(let curve, _): [curve]
+      case .perceptual(let gamut): [gamut.eotf, gamut.inverseEOTF]
+      default: []
+      }
+    }
+  }
 }
 
 /// How finely a plan's curves are compiled: shares of the error that law 3 allows before rounding.

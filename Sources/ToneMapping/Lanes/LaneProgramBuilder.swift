@@ -14,10 +14,17 @@ struct LaneProgramBuilder {
   /// The first of the three rows that hold the color: 0, or 4 after a gamut map.
   private(set) var color: Int32 = 0
   /// The row for factors.
-  private static let factor: Int32 = 7
+  static let factor: Int32 = 7
+  /// Another row.
+  static let spare: Int32 = 8
+  /// The row for a color's greatest component, the third from `factor` on.
+  static let level: Int32 = 9
   /// Whether no component can exceed the target's peak any more, but for what a limit cuts off.
-  var isMapped = false
+  private(set) var isMapped = false
   private var pending = Matrix3x3.identity
+  private var pendingOffset = SIMD3<Double>.zero
+  /// Limits that the pending matrix ends with.
+  private var pendingLimits: ClosedRange<Double>?
   /// From luminance, in units, to a factor; and the weights that give this luminance from the rows as they are.
   private var pendingGain: Gain?
   /// A row of factors that was computed already.
@@ -44,7 +51,44 @@ struct LaneProgramBuilder {
   // MARK: Matrices and gains
 
   /// Multiplies the color by a matrix.
-  mutating func multiply(_ matrix: Matrix3x3) { pending = matrix * pending }
+  mutating func multiply(_ matrix: Matrix3x3) throws(CurveError) {
+    if pendingLimits != nil { try flush() }
+    pending = matrix * pending
+    pendingOffset = matrix * pendingOffset
+  }
+
+  /// Adds the same light to all components, in units.
+  mutating func add(_ light: Double) throws(CurveError) {
+    if light == 0 { return }
+    if pendingLimits != nil { try flush() }
+    pendingOffset += light
+    greatest += light
+  }
+
+  /// Lets 1.0 stand for another light, in cd/m².
+  mutating func count(in unit: Double) {
+    let factor = self.unit / unit
+    pending = pending * factor
+    pendingOffset *= factor
+    if let limits = pendingLimits { pendingLimits = limits.lowerBound * factor...limits.upperBound * factor }
+    greatest *= factor
+    self.unit = unit
+  }
+
+  /// Limits the components to what the target shows.
+  mutating func clip() {
+    pendingLimits = 0...peak / unit
+    clipped()
+  }
+
+  /// Tells that a step just written brought the components into the target's range.
+  mutating func clipped() { (greatest, isMapped) = (peak / unit, true) }
+
+  /// Tells that no component exceeds this many units any more.
+  mutating func setGreatest(_ greatest: Double) { self.greatest = greatest }
+
+  /// Tells what 1.0 stands for after a step just written, and what no component exceeds.
+  mutating func setUnit(_ unit: Double, greatest: Double) { (self.unit, self.greatest) = (unit, greatest) }
 
   /// Multiplies the color by a function of its luminance; both in units.
   ///
@@ -52,8 +96,12 @@ struct LaneProgramBuilder {
   mutating func gain(
     weights: SIMD3<Double>, corners: [Double] = [], _ function: @escaping (Double) -> Double
   ) throws(CurveError) {
-    if gainRow != nil { try flush() }
+    if gainRow != nil || pendingLimits != nil || pendingOffset != .zero { try flush() }
     defer { greatest *= max(1, function(greatest)) }
+    let ofRows = pending.transposed * weights
+    if let earlier = pendingGain, ((earlier.weights - ofRows) * (earlier.weights - ofRows)).sum() > 1e-18 {
+      try flush()
+    }
     guard let earlier = pendingGain else {
       pendingGain = Gain(
         weights: pending.transposed * weights, function: function, corners: corners, greatest: greatest)
@@ -70,9 +118,13 @@ struct LaneProgramBuilder {
   /// Multiplies the color by a function of its greatest component, both in units.
   mutating func gainFromGreatest(corners: [Double], _ function: @escaping (Double) -> Double) throws(CurveError) {
     try flush()
-    steps.append(.greatest(into: Self.factor))
-    steps.append(.curve(try compile(function, corners: corners, upTo: greatest), rows: Self.factor..<Self.factor + 1))
+    append(.greatest(from: color, into: Self.level))
+    // Of three rows the third.
+    try factor(
+      of: SIMD3(0, 0, 1), from: Self.factor, corners: corners, upTo: greatest,
+      within: tolerance.gain(scale: unit / peak), function)
     gainRow = Self.factor
+    greatest *= max(1, function(greatest))
   }
 
   /// Where a rising function of `0...limit` has a value.
@@ -88,28 +140,28 @@ struct LaneProgramBuilder {
   /// Writes down what is pending; `limits` are applied last.
   mutating func flush(limits: ClosedRange<Float>? = nil) throws(CurveError) {
     try layGain()
-    if gainRow != nil || pending != .identity || limits != nil {
-      steps.append(.matrix(pending, from: color, into: color, gain: gainRow, limits: limits))
+    let limits = limits ?? pendingLimits.map { Float($0.lowerBound)...Float($0.upperBound) }
+    if gainRow != nil || pending != .identity || pendingOffset != .zero || limits != nil {
+      append(.matrix(pending, offset: pendingOffset, from: color, into: color, gain: gainRow, limits: limits))
     }
-    (pending, pendingGain, gainRow) = (.identity, nil, nil)
+    (pending, pendingOffset, pendingLimits, pendingGain, gainRow) = (.identity, .zero, nil, nil, nil)
   }
 
   /// Maps the color onto a target's hull; afterwards 1.0 stands for the target's peak.
   mutating func map(_ gamut: LaneGamut, by matrix: Matrix3x3) throws(CurveError) {
-    let isSource = pending == .identity
+    let isSource = pending == .identity && pendingOffset == .zero && pendingLimits == nil
     if isSource { try layGain() } else { try flush() }
-    steps.append(.matrix(matrix * (unit / peak), into: 4, gain: gainRow))
-    steps.append(.perceptual(gamut))
+    append(.matrix(matrix * (unit / peak), into: 4, gain: gainRow))
+    append(.perceptual(gamut))
     (gainRow, color, unit, greatest, isMapped) = (nil, 4, peak, 1, true)
   }
 
   /// Writes the pending gain's factors to their row.
   private mutating func layGain() throws(CurveError) {
     guard let gain = pendingGain else { return }
-    steps.append(.weigh(gain.weights, into: Self.factor))
-    steps.append(
-      .curve(
-        try compile(gain.function, corners: gain.corners, upTo: gain.greatest), rows: Self.factor..<Self.factor + 1))
+    try factor(
+      of: gain.weights, from: color, corners: gain.corners, upTo: gain.greatest,
+      within: tolerance.gain(scale: unit / peak), gain.function)
     (gainRow, pendingGain) = (Self.factor, nil)
   }
 
@@ -126,47 +178,78 @@ struct LaneProgramBuilder {
   /// Replaces each component by a tone curve of it, both in units.
   mutating func tone(corners: [Double], _ function: @escaping (Double) -> Double) throws(CurveError) {
     try flush()
-    let curve = try Self.split(at: corners, upTo: greatest) { limit throws(CurveError) in
-      try CompiledCurve(upTo: limit, within: tolerance.light(scale: unit / peak), function)
-    }
-    steps.append(.curve(curve, rows: color..<color + 3))
+    try components(
+      upTo: greatest, corners: corners, within: tolerance.light(scale: unit / peak), unit: unit, greatest: greatest,
+      function)
   }
 
   /// Replaces each component by a function of it. After this, 1.0 stands for `unit` cd/m², and no component exceeds
   /// `greatest` units.
   mutating func components(
-    upTo limit: Double, within tolerance: CurveTolerance, unit: Double = 1, greatest: Double = 1,
-    _ function: @escaping (Double) -> Double
+    upTo limit: Double, corners: [Double] = [], within tolerance: CurveTolerance, unit: Double = 1,
+    greatest: Double = 1, _ function: @escaping (Double) -> Double
   ) throws(CurveError) {
     try flush()
-    steps.append(.curve(try CompiledCurve(upTo: limit, within: tolerance, function), rows: color..<color + 3))
+    append(
+      .curve(try Self.compile(function, corners: corners, upTo: limit, within: tolerance), rows: color..<color + 3))
     (self.unit, self.greatest) = (unit, greatest)
   }
 
   /// Appends a step as it is.
   mutating func append(_ step: LaneStep) { steps.append(step) }
 
-  /// A gain over every level that the rows can have.
-  private func compile(
-    _ function: @escaping (Double) -> Double, corners: [Double], upTo greatest: Double
-  ) throws(CurveError) -> CompiledCurve {
-    try Self.split(at: corners, upTo: greatest) { limit throws(CurveError) in
-      try CompiledCurve(
-        upTo: limit, within: tolerance.gain(scale: unit / peak), exactAtZero: false, function)
+  /// Fills the factor's row with a function of a weighted sum of three rows.
+  ///
+  /// Where one curve cannot bend around all corners, several do, one for each piece of the domain: the first of what the sum has
+  /// below the first corner, the others of what it has above theirs, and their values are added.
+  mutating func factor(
+    of weights: SIMD3<Double>, from rows: Int32, corners: [Double], upTo limit: Double,
+    within tolerance: CurveTolerance, _ function: @escaping (Double) -> Double
+  ) throws(CurveError) {
+    let inner = Set(corners.filter { $0 > 0 && $0 < limit * 0.999999 }).sorted()
+    do throws(CurveError) {
+      let curve = try Self.compile(
+        function, corners: corners, upTo: limit, within: tolerance, exactAtZero: false)
+      append(.weigh(weights, from: rows, into: Self.factor))
+      append(.curve(curve, rows: Self.factor..<Self.factor + 1))
+      return
+    } catch {
+      guard (1...4).contains(inner.count) else { throw error }
+    }
+    let share = 1 / Double(min(inner.count + 1, 3))
+    for (start, end) in zip([0] + inner, inner + [limit]) {
+      let before = start == 0 ? 0 : function(start * (1 - 1e-12))
+      let step = start == 0 ? 0 : abs(function(start * (1 + 1e-12)) - before)
+      let width = end - start
+      // A step is taken within a hundred-thousandth of the piece.
+      let allowed = CurveTolerance { level, value in
+        tolerance.allowed(start + level, value + before) * share + (level < width * 1e-5 ? step : 0)
+      }
+      // Just below its end a piece does not know of a step there.
+      let curve = try CompiledCurve(upTo: width, within: allowed, exactAtZero: start > 0) { level in
+        function(start == 0 || level > 0 ? min(start + level, end * (1 - 1e-12)) : start * (1 - 1e-12)) - before
+      }
+      let row = start == 0 ? Self.factor : Self.spare
+      // The first row may be one of those that the others are taken from.
+      append(.weigh(weights, offset: -start, from: rows, into: row, limits: 0...Float(width)))
+      append(.curve(curve, rows: row..<row + 1))
+      if start > 0 { append(.add(rows: Self.factor..<Self.factor + 1, term: Self.spare)) }
     }
   }
 
   /// Compiles with the domain's end such that a corner lies where two octaves meet and no polynomial must bend around it.
   ///
   /// Which of the corners matters only the compiler can tell: the first that lets it keep its bound is taken.
-  private static func split(
-    at corners: [Double], upTo greatest: Double, _ compile: (Double) throws(CurveError) -> CompiledCurve
+  static func compile(
+    _ function: @escaping (Double) -> Double, corners: [Double] = [], upTo greatest: Double,
+    within tolerance: CurveTolerance, exactAtZero: Bool = true
   ) throws(CurveError) -> CompiledCurve {
     for corner in corners where corner > 0 {
       var end = corner
       while end < greatest { end *= 2 }
-      if let curve = try? compile(end) { return curve }
+      let curve = try? CompiledCurve(upTo: end, within: tolerance, exactAtZero: exactAtZero, function)
+      if let curve { return curve }
     }
-    return try compile(greatest)
+    return try CompiledCurve(upTo: greatest, within: tolerance, exactAtZero: exactAtZero, function)
   }
 }

@@ -14,10 +14,18 @@ enum LaneStep: Sendable {
     limits: ClosedRange<Float>? = nil)
   /// Rows 4, 5, 6, light relative to the display's peak, are brought onto its hull; rows 0, 1, 2 are the source's components.
   case perceptual(LaneGamut)
-  /// A row becomes a weighted sum of rows 0, 1, 2.
-  case weigh(SIMD3<Double>, into: Int32)
-  /// A row becomes the greatest of rows 0, 1, 2.
-  case greatest(into: Int32)
+  /// A row becomes a weighted sum of three rows and an offset, at last limited to `limits`.
+  case weigh(SIMD3<Double>, offset: Double = 0, from: Int32 = 0, into: Int32, limits: ClosedRange<Float>? = nil)
+  /// A row becomes the greatest of three rows.
+  case greatest(from: Int32 = 0, into: Int32)
+  /// A row becomes the least of three rows.
+  case least(from: Int32 = 0, into: Int32)
+  /// To rows another one is added.
+  case add(rows: Range<Int32>, term: Int32)
+  /// Rows become curve(|row|), with their own sign.
+  case oddCurve(CompiledCurve, rows: Range<Int32>)
+  /// Three rows, light relative to the display's peak, are moved toward the neutral of their luminance until they fit.
+  case desaturate(weights: SIMD3<Double>, rows: Int32)
   /// Rows are multiplied by the row `gain`.
   case multiply(rows: Range<Int32>, gain: Int32)
   /// A row is copied.
@@ -48,13 +56,31 @@ enum LaneStep: Sendable {
         unsafe op.clamps = 1
         unsafe (op.low, op.high) = (limits.lowerBound, limits.upperBound)
       }
-    case .weigh(let weights, let into):
+    case .weigh(let weights, let offset, let from, let into, let limits):
       unsafe op.kind = Int32(LANES_WEIGH)
-      unsafe op.matrix = laneNumbers(Matrix3x3(weights, .zero, .zero), offset: .zero)
-      unsafe op.to = into
-    case .greatest(let into):
+      unsafe op.matrix = laneNumbers(Matrix3x3(weights, .zero, .zero), offset: SIMD3(offset, 0, 0))
+      unsafe (op.from, op.to) = (from, into)
+      if let limits {
+        unsafe op.clamps = 1
+        unsafe (op.low, op.high) = (limits.lowerBound, limits.upperBound)
+      }
+    case .greatest(let from, let into):
       unsafe op.kind = Int32(LANES_GREATEST)
-      unsafe op.to = into
+      unsafe (op.from, op.to) = (from, into)
+    case .least(let from, let into):
+      unsafe op.kind = Int32(LANES_LEAST)
+      unsafe (op.from, op.to) = (from, into)
+    case .add(let rows, let term):
+      unsafe op.kind = Int32(LANES_ADD)
+      unsafe (op.to, op.rows, op.gain) = (rows.lowerBound, Int32(rows.count), term)
+    case .oddCurve(let curve, let rows):
+      unsafe op.kind = Int32(LANES_ODD_CURVE)
+      unsafe (op.to, op.rows) = (rows.lowerBound, Int32(rows.count))
+      unsafe op.curve = memory.curve(curve)
+    case .desaturate(let weights, let rows):
+      unsafe op.kind = Int32(LANES_DESATURATE)
+      unsafe op.matrix = laneNumbers(Matrix3x3(weights, .zero, .zero), offset: .zero)
+      unsafe op.to = rows
     case .multiply(let rows, let gain):
       unsafe op.kind = Int32(LANES_MULTIPLY)
       unsafe op.to = rows.lowerBound

@@ -84,6 +84,7 @@ extension ConversionPlan: CustomStringConvertible {
       stage.domain + String(repeating: " ", count: width - stage.domain.count + 2)
         + stage.name + String(repeating: " ", count: max(1, 13 - stage.name.count)) + stage.detail
     }
-    return (lines + assumptions.map { "assumed         \($0)" }).joined(separator: "\n")
+    let pad = String(repeating: " ", count: max(0, width - 6) + 2)
+    return (lines + assumptions.map { "assumed         \($0)" } + ["frames\(pad)\(framesText)"]).joined(separator: "\n")
   }
 }

@@ -32,6 +32,7 @@ public struct ConversionPlan: Sendable {
   let reading: SignalCoding
   let core: Core
   let writing: SignalCoding
+  let compiledProgram = PlanProgram()
 
   /// What happens between the two signals.
   enum Core: Sendable {

@@ -1,0 +1,96 @@
+internal import LookupTables
+internal import RealModule
+
+// Operators whose application to color is more than a gain. The rows hold light above the source's black, at most to its peak.
+extension LaneProgramBuilder {
+  /// BT.2446 method A: with c the coded components, h their luma and S = luma(h) / (1.1 h), what is printed there comes to
+  /// S · (M c − max(0.1 (c.x − h) / 1.4746, 0)), for every difference of colors is a multiple of S.
+  mutating func add(_ map: BT2446A) throws {
+    let w = ToneVariant.luminanceWeights
+    let (red, blue) = (SIMD3(1, 0, 0) - w, SIMD3(0, 0, 1) - w)
+    let matrix = Matrix3x3(
+      1.1 * w + red, 1.1 * w - (w.x / w.y) * red - (w.z / w.y) * blue, 1.1 * w + blue)
+    try code(upTo: map.source.peak.nits - map.source.black.nits)
+    append(.weigh(w, from: color, into: Self.level))
+    append(.weigh(-0.1 / 1.4746 * red, from: color, into: Self.spare, limits: -1...0))
+    append(.matrix(matrix, from: color, into: color))
+    append(.add(rows: color..<color + 3, term: Self.spare))
+    let gain: (Double) -> Double = { map.luma(max($0, 1e-6)) / (1.1 * max($0, 1e-6)) }
+    let corners = map.breakpoints.reversed().map {
+      Double.pow(($0.nits - map.source.black.nits) / (map.source.peak.nits - map.source.black.nits), 1 / 2.4)
+    }
+    try factor(of: SIMD3(0, 0, 1), from: Self.factor, corners: corners, upTo: 1, within: factors, gain)
+    append(.multiply(rows: color..<color + 3, gain: Self.factor))
+    // The largest signal: of pure blue, whose luma is least.
+    let most = 1.1 * gain(w.z) + gain(w.z)
+    try show(upTo: most, unit: map.target.peak.nits - map.target.black.nits)
+  }
+
+  /// BT.2446 method A, inverse: G · M c, with c the coded components, h their luma and G = luma(h) / (1000 h).
+  mutating func add(_ map: BT2446AInverse) throws {
+    let w = ToneVariant.luminanceWeights
+    let (red, blue) = (1.075 / 1.4746 * (SIMD3(1, 0, 0) - w), 1.075 / 1.8814 * (SIMD3(0, 0, 1) - w))
+    let matrix = Matrix3x3(w + 1.4746 * red, w - 0.16455 * blue - 0.57135 * red, w + 1.8814 * blue)
+    try code(upTo: map.source.peak.nits - map.source.black.nits)
+    let gain: (Double) -> Double = { map.luma(max($0, 1e-6)) / (1000 * max($0, 1e-6)) }
+    let corners = map.breakpoints.reversed().map {
+      Double.pow(($0.nits - map.source.black.nits) / (map.source.peak.nits - map.source.black.nits), 1 / 2.4)
+    }
+    try factor(of: w, from: color, corners: corners, upTo: 1, within: factors, gain)
+    append(.matrix(matrix, from: color, into: color, gain: Self.factor, limits: 0...1))
+    try show(upTo: 1, unit: map.target.peak.nits - map.target.black.nits)
+  }
+
+  /// Light to its 2.4th root, relative to the source's peak.
+  private mutating func code(upTo peak: Double) throws {
+    count(in: peak)
+    try components(upTo: greatest, within: .absolute(tolerance.signal / 60)) { Double.pow($0, 1 / 2.4) }
+  }
+
+  /// What is allowed for a gain on coded components from their luma, `0...1`.
+  private var factors: CurveTolerance {
+    let relative = tolerance.signal / 20
+    return CurveTolerance { luma, gain in relative * max(gain, 1e-2 / max(luma, 1e-6)) }
+  }
+
+  /// Signals, negative ones too, to their 2.4th power: light whose unit is given.
+  private mutating func show(upTo most: Double, unit: Double) throws {
+    let curve = try Self.compile(
+      { Double.pow($0, 2.4) }, upTo: most, within: tolerance.light(scale: unit / peak))
+    append(.oddCurve(curve, rows: color..<color + 3))
+    setUnit(unit, greatest: Double.pow(most, 2.4))
+  }
+
+  /// Khronos PBR Neutral: less an offset that depends on the least component, then a gain and an addition that depend on
+  /// the greatest.
+  mutating func add(_ map: PBRNeutral) throws {
+    count(in: map.target.peak.nits - map.target.black.nits)
+    let most = greatest * 1.67
+    try multiply(PBRNeutral.bt709FromBT2020)
+    try flush()
+    append(.least(from: color, into: Self.factor))
+    let light = tolerance.light(scale: unit / peak)
+    // What is left of the least component counts, and `Float` rounds the difference.
+    let left = CurveTolerance { least, offset in light.allowed(least, least + offset) + 1e-7 * least }
+    append(
+      .curve(
+        try Self.compile({ -PBRNeutral.offset(least: $0) }, corners: [PBRNeutral.toeEnd], upTo: most, within: left),
+        rows: Self.factor..<Self.factor + 1))
+    append(.add(rows: color..<color + 3, term: Self.factor))
+    append(.greatest(from: color, into: Self.level))
+    let corner = [PBRNeutral.startCompression]
+    try factor(
+      of: SIMD3(0, 0, 1), from: Self.factor, corners: corner, upTo: most,
+      within: tolerance.gain(scale: unit / peak)
+    ) { PBRNeutral.highlight($0).gain }
+    append(.copy(Self.level, into: Self.spare))
+    append(
+      .curve(
+        try Self.compile({ PBRNeutral.highlight($0).white }, corners: corner, upTo: most, within: light),
+        rows: Self.spare..<Self.spare + 1))
+    append(.multiply(rows: color..<color + 3, gain: Self.factor))
+    append(.add(rows: color..<color + 3, term: Self.spare))
+    try multiply(PBRNeutral.bt2020FromBT709)
+    setGreatest(1)
+  }
+}

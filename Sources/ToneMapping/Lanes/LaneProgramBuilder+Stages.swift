@@ -1,0 +1,190 @@
+internal import LookupTables
+internal import RealModule
+
+// The stages of a plan, each as steps; a stage that there are no steps for is a gap.
+extension LaneProgramBuilder {
+  mutating func add(_ linearize: Linearization) throws {
+    switch linearize.transfer {
+    case .components(let transfer):
+      let most = transfer.eotf(linearize.ceiling).nits
+      guard most > 0 else { throw LaneGap(description: "\(transfer) shows no light") }
+      try light(upTo: linearize.ceiling, unit: most) { transfer.eotf($0).nits / most }
+    case .hlg(let hlg, let toBT2020):
+      let most = hlg.inverseOETF(linearize.ceiling)
+      // The unit is that of scene light, until the OOTF makes it cd/m².
+      try light(
+        upTo: linearize.ceiling, unit: hlg.range.peak.nits, greatest: most
+      ) { hlg.inverseOETF($0 * (1 - hlg.beta) + hlg.beta) }
+      try multiply(toBT2020)
+      try gain(weights: ToneVariant.luminanceWeights) { Double.pow(max($0, 1e-9), hlg.gamma - 1) }
+    }
+  }
+
+  /// From L′M′S′ of ICtCp in PQ to light in BT.2020.
+  mutating func addCones() throws {
+    let pq = PerceptualQuantizer()
+    let most = PerceptualQuantizer.peak.nits
+    try light(upTo: 1, unit: most) { pq.eotf($0).nits / most }
+    try multiply(ICtCp.bt2020FromLMS)
+    try flush(limits: 0...1)
+  }
+
+  mutating func add(_ stage: LightStage) throws {
+    let unit = unit
+    switch stage {
+    case .primaries(let matrix, _, _):
+      try multiply(matrix)
+    case .surround(let surround):
+      let scale = unit / surround.peak.nits
+      try gain(weights: ToneVariant.luminanceWeights) { Double.pow(max($0 * scale, 1e-9), surround.gamma - 1) }
+    case .tone(let curve, let tone, let variant):
+      if let variant {
+        try add(curve, variant)
+      } else {
+        try add(curve, of: tone)
+      }
+    case .gamut(_, .clip, let from, let to):
+      try multiply(from.rgb.matrix(to: to.rgb))
+      clip()
+    case .gamut(_, .desaturate, let from, let to):
+      try multiply(from.rgb.matrix(to: to.rgb))
+      count(in: peak)
+      try flush()
+      append(.desaturate(weights: to.rgb.luminanceWeights, rows: color))
+      clipped()
+    case .gamut(let map as PerceptualGamutMap, _, let from, let to):
+      try self.map(
+        LaneGamut(map, target: to.rgb, peak: .nits(peak)), by: from.rgb.matrix(to: to.rgb))
+    case .gamut(_, let map, _, _):
+      throw LaneGap(description: "the gamut map \(map.rawValue) has no steps")
+    }
+  }
+
+  mutating func add(_ delinearize: Delinearization) throws {
+    count(in: peak)
+    let peak = peak
+    // Where nothing brought the light into the target's range, what is above its peak may still have codes.
+    let most = isMapped ? 1 : max(1, min(greatest * peak, PerceptualQuantizer.peak.nits) / peak)
+    switch delinearize {
+    case .components(let transfer):
+      try flush(limits: 0...Float(most))
+      try components(upTo: most, within: tolerance.delinearization) { transfer.inverseEOTF(.nits($0 * peak)) }
+    case .hlg(let hlg, let fromBT2020):
+      let power = (1 - hlg.gamma) / hlg.gamma
+      if hlg.gamma != 1 {
+        try gain(weights: ToneVariant.luminanceWeights) { Double.pow(max($0, 1e-10), power) }
+      }
+      try multiply(fromBT2020)
+      // Where the inverse OOTF brightens dark colors, blue with its small luminance most.
+      let rows = [fromBT2020.rows.0, fromBT2020.rows.1, fromBT2020.rows.2].map { abs($0.x) + abs($0.y) + abs($0.z) }
+      let scene =
+        Double.pow(most, 1 + power) * max(1, Double.pow(ToneVariant.luminanceWeights.min(), power)) * rows.max()!
+      try flush(limits: 0...Float(scene))
+      try components(upTo: scene, within: tolerance.delinearization) { (hlg.oetf($0) - hlg.beta) / (1 - hlg.beta) }
+    }
+  }
+}
+
+// MARK: Tone
+
+extension LaneProgramBuilder {
+  /// A curve of one number.
+  private mutating func add(_ curve: any ToneCurve, _ variant: ToneVariant) throws {
+    let unit = unit
+    let lift = curve.target.black.nits > 0 ? curve(.nits(0)).nits : 0
+    let gain: (Double) -> Double = { level in
+      let nits = max(level * unit, 1e-6)
+      return (curve(.nits(nits)).nits - lift) / nits
+    }
+    switch variant {
+    case .luminance:
+      try self.gain(weights: ToneVariant.luminanceWeights, corners: corners(curve), gain)
+      try add(lift / unit)
+    case .maxRGB:
+      try gainFromGreatest(corners: corners(curve), gain)
+      try add(lift / unit)
+    case .rgb:
+      try tone(corners: corners(curve)) { curve(.nits($0 * unit)).nits / unit }
+    case .ictcp:
+      try intensity(curve)
+    }
+  }
+
+  /// Beyond the source's peak a curve stays at the target's, most often its only corner: so from the top down, in units.
+  private func corners(_ curve: any ToneCurve) -> [Double] {
+    let unit = unit
+    return curve.breakpoints.reversed().map { ($0.nits - curve.source.black.nits) / unit }
+  }
+
+  /// The intensity of ICtCp, chroma along.
+  private mutating func intensity(_ curve: any ToneCurve) throws {
+    let pq = PerceptualQuantizer()
+    let unit = unit
+    // A code of PQ is up to a fiftieth of light; and light gone through twelve roundings of it is told apart in 10 bits.
+    let fine = CurveTolerance.absolute(tolerance.signal / 200)
+    try multiply(ICtCp.lmsFromBT2020)
+    let most = pq.inverseEOTF(.nits(min(greatest * unit, PerceptualQuantizer.peak.nits)))
+    try components(upTo: greatest, within: fine, unit: unit, greatest: greatest) { pq.inverseEOTF(.nits($0 * unit)) }
+    try multiply(ICtCp.fromPQ)
+    try flush()
+    append(.copy(color, into: Self.factor))
+    let corners = curve.breakpoints.reversed().map { pq.inverseEOTF($0) }
+    append(
+      .curve(
+        try Self.compile({ pq.inverseEOTF(curve(pq.eotf($0))) }, corners: corners, upTo: most, within: fine),
+        rows: color..<color + 1))
+    append(.ratio(color, Self.factor, into: Self.factor))
+    append(.multiply(rows: color + 1..<color + 3, gain: Self.factor))
+    try multiply(ICtCp.toPQ)
+    let shown = curve.target.peak.nits
+    try components(
+      upTo: 1, within: tolerance.light(scale: shown / peak), unit: shown,
+      greatest: PerceptualQuantizer.peak.nits / shown
+    ) { pq.eotf($0).nits / shown }
+    try multiply(ICtCp.bt2020FromLMS)
+  }
+
+  /// An operator that defines its own application.
+  private mutating func add(_ curve: any ToneCurve, of tone: ToneOperator) throws {
+    let unit = unit
+    if let map = curve as? any ColorToneMap {
+      try add(-map.source.black.nits / unit)
+      let black = map.target.black.nits
+      // What the curve adds to black is added last.
+      let gain: (Double) -> Double = { level in
+        let nits = max(level * unit, 1e-6)
+        return (map(.nits(nits + map.source.black.nits)).nits - black) / nits
+      }
+      switch map {
+      case let map as BT2446C:
+        try self.gain(weights: map.weights, corners: corners(map), gain)
+      case let map as BT2446CInverse:
+        try self.gain(weights: map.weights, corners: corners(map), gain)
+      case is ReferenceWhiteDraft:
+        try gainFromGreatest(corners: corners(map), gain)
+      case let map as BT2446A:
+        try weaken(to: map.source.peak.nits - map.source.black.nits)
+        try add(map)
+      case let map as BT2446AInverse:
+        try weaken(to: map.source.peak.nits - map.source.black.nits)
+        try add(map)
+      case let map as PBRNeutral:
+        try weaken(to: map.source.peak.nits - map.source.black.nits)
+        try add(map)
+      default:
+        throw LaneGap(description: "\(tone) has no steps")
+      }
+      try add(black / self.unit)
+    } else {
+      try add(curve, .luminance)
+    }
+  }
+
+  /// Makes colors weaker whose greatest component is above some light, in cd/m².
+  private mutating func weaken(to light: Double) throws {
+    let limit = light / unit
+    guard greatest > limit * 1.000001 else { return }
+    try gainFromGreatest(corners: [limit]) { min(1, limit / max($0, 1e-12)) }
+    setGreatest(limit)
+  }
+}

@@ -1,0 +1,46 @@
+import Testing
+import ToneMapping
+
+/// Which plans run on the lanes; the others are hundreds of times slower. The list of gaps may only shrink.
+@Suite struct LaneCoverageTests {
+  typealias Case = FrameTruthTests.Case
+
+  static let sources: [(String, Source)] = {
+    var ictcp = Source.hdr10()
+    ictcp.color.matrix = .iCtCp
+    var p3 = Source.sdr
+    (p3.color.primaries, p3.color.transfer) = (.smpte432, .sRGB)
+    var yCgCo = Source.hdr10()
+    yCgCo.color.matrix = .yCgCo
+    return [("PQ", .hdr10()), ("HLG", .hlg()), ("SDR", .sdr), ("P3", p3), ("ICtCp", ictcp), ("YCgCo", yCgCo)]
+  }()
+
+  static let displays: [(String, Display)] = [
+    ("sdr709", .sdr), ("srgb", .srgb), ("p3-sdr", .p3SDR), ("hlg", .hlg), ("pq", .hdr10),
+    ("black lifted", Display(.bt709, luminance: .nits(0.1...203))),
+  ]
+
+  static let cases: [Case] =
+    ToneOperator.allCases.filter { $0 != .st2094_40 }.map {
+      Case(name: "\($0)", source: .hdr10(), display: .sdr, tone: $0, gamut: .clip)
+    }
+    + [ToneOperator.bt2446a, .bt2446c].map {
+      Case(name: "SDR to PQ by \($0)", source: .sdr, display: .hdr10, tone: $0, input: .yuv420p)
+    }
+    + ToneVariant.allCases.map { Case(name: "\($0)", source: .hdr10(), display: .sdr, gamut: .clip, variant: $0) }
+    + GamutMap.allCases.map { Case(name: "\($0)", source: .hdr10(), display: .sdr, gamut: $0) }
+    + sources.flatMap { source in
+      displays.map {
+        Case(name: "\(source.0) to \($0.0)", source: source.1, display: $0.1, gamut: .clip)
+      }
+    }
+
+  /// What the lanes have no steps for yet.
+  static let gaps: Set = ["compress"]
+
+  @Test(arguments: cases) func runsOnLanes(_ c: Case) throws {
+    let plan = try c.plan()
+    #expect(plan.runsOnLanes != Self.gaps.contains(c.name), "\(c.name): \(plan.framesText)")
+    #expect("\(plan)".contains("\n" + "frames"))
+  }
+}
