@@ -175,7 +175,7 @@ typedef struct {
   float low, high;
 } lanes_write;
 
-/// Packed pixels: 3 or 4 samples each, from rows 0, 1, 2 (and 3) of a strip.
+/// Packed pixels: 3 or 4 samples each, from rows 0, 1, 2 (and 3) of a strip. The fourth is alpha: rounded half up, whatever the bias.
 typedef struct {
   lanes_write format;
   int32_t samples;
