@@ -23,17 +23,18 @@ extension CompiledCurve {
   ) throws(CurveError) {
     guard limit > 0, limit.isFinite else { throw .emptyDomain(limit: limit) }
     var nearest = (times: Double.infinity, argument: 0.0, segments: 0, degree: 0)
-    var hardest: [CurveLayout: Int] = [:]
+    // Where earlier tables failed, the latest first: the next one will fail there too, if it does.
+    var hardest: [Double] = []
     for (layout, degree) in CurveLayout.candidates(maximumSegments: maximumSegments) {
       let draft = CurveDraft(
         layout: layout, degree: degree, limit: limit, exactAtZero: exactAtZero, exactAtLimit: exactAtLimit,
         tolerance: tolerance, function: function)
-      switch try draft.fitted(startingAt: hardest[layout] ?? layout.segments - 1) {
+      switch try draft.fitted(startingAt: layout.segments(at: hardest, upTo: limit)) {
       case .fitted(let curve):
         self = curve
         return
-      case .failed(let segment, let times, let argument):
-        hardest[layout] = segment
+      case .failed(let times, let argument):
+        hardest = [argument] + hardest.prefix(3)
         if times < nearest.times { nearest = (times, argument, layout.segments, degree) }
       }
     }
@@ -59,6 +60,19 @@ struct CurveLayout: Hashable {
     let base = Double(sign: .plus, exponent: 1 - octaves + octave, significand: 1)
     let width = Double(sign: .plus, exponent: 1 - octaves + octave - mantissaBits, significand: 1)
     return (base + width * Double(part), width)
+  }
+
+  /// The segments of arguments, each once, in their order.
+  func segments(at arguments: [Double], upTo limit: Double) -> [Int] {
+    var found: [Int] = []
+    for argument in arguments {
+      let u = min(max(scale(upTo: limit) * argument + offset, offset), 2.0.nextDown)
+      let octave = Int(u.exponent) - 1 + octaves
+      let part = Int((u.significand - 1) * Double(1 << mantissaBits))
+      let segment = (octave << mantissaBits) + part
+      if !found.contains(segment) { found.append(segment) }
+    }
+    return found
   }
 
   /// All layouts and degrees, cheapest on the lanes first.

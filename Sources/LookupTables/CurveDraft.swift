@@ -9,50 +9,76 @@ struct CurveDraft {
 
   enum Outcome {
     case fitted(CompiledCurve)
-    case failed(segment: Int, times: Double, argument: Double)
+    case failed(times: Double, argument: Double)
   }
 
-  /// Fits and proves all segments, beginning with one that is likely to fail.
-  func fitted(startingAt first: Int) throws(CurveError) -> Outcome {
-    let polynomial = MinimaxPolynomial(degree: degree)
+  /// Fits and proves all segments, beginning with those that are likely to fail.
+  func fitted(startingAt first: [Int]) throws(CurveError) -> Outcome {
+    let polynomial = MinimaxPolynomial.of(degree: degree)
+    let order = first + (0..<layout.segments).reversed().filter { !first.contains($0) }
+    // Few values tell that a segment cannot be fitted; all are asked before the first is fitted.
+    for segment in order {
+      let samples = try samples(of: segment, at: polynomial.first.map { polynomial.points[$0] })
+      let bound = polynomial.bound(samples.values, allowed: samples.allowed)
+      if bound > 1 { return .failed(times: bound, argument: samples.arguments[1]) }
+    }
     var curve = CompiledCurve(
       coefficients: [Float](repeating: 0, count: (degree + 1) * layout.segments), segments: layout.segments,
       mantissaBits: layout.mantissaBits, limit: limit)
-    for segment in [first] + (0..<layout.segments).reversed().filter({ $0 != first }) {
+    for segment in order {
       let failure = try fit(segment, with: polynomial, into: &curve)
-      if let failure { return .failed(segment: segment, times: failure.times, argument: failure.argument) }
+      if let failure { return .failed(times: failure.times, argument: failure.argument) }
+    }
+    for segment in order {
+      let worst = try proof(of: segment, slot: slot(of: segment, in: curve), in: &curve)
+      if !(worst.times <= 1) { return .failed(times: worst.times, argument: worst.argument) }
     }
     return .fitted(curve)
+  }
+
+  private func slot(of segment: Int, in curve: CompiledCurve) -> Int {
+    let (start, width) = layout.bounds(segment)
+    return curve.locate(argument(u: start + width / 2)).slot
+  }
+
+  /// The function at points of a segment, `-1...1`, and what is allowed there.
+  private func samples(
+    of segment: Int, at points: [Double]
+  ) throws(CurveError) -> (arguments: [Double], values: [Double], allowed: [Double]) {
+    let (start, width) = layout.bounds(segment)
+    let exactFirst = exactAtZero && segment == 0
+    let exactLast = exactAtLimit && segment == layout.segments - 1
+    var (arguments, values, allowed) = ([Double](), [Double](), [Double]())
+    arguments.reserveCapacity(points.count)
+    values.reserveCapacity(points.count)
+    allowed.reserveCapacity(points.count)
+    for point in points {
+      let x = min(max((start + width * (point + 1) / 2 - layout.offset) / scale, 0), limit)
+      let y = try value(x)
+      // An end that must be met is met nearly, and then moved.
+      let isExact = exactFirst && point == -1 || exactLast && point == 1
+      arguments.append(x)
+      values.append(y)
+      allowed.append(tolerance.allowed(x, y) * (isExact ? 1e-4 : 1))
+    }
+    return (arguments, values, allowed)
   }
 
   /// Fits one segment; returns the error when it is too large.
   private func fit(
     _ segment: Int, with polynomial: MinimaxPolynomial, into curve: inout CompiledCurve
   ) throws(CurveError) -> (times: Double, argument: Double)? {
-    let (start, width) = layout.bounds(segment)
-    let slot = curve.locate(argument(u: start + width / 2)).slot
-    var arguments: [Double] = []
-    var values: [Double] = []
-    var allowed: [Double] = []
-    for point in polynomial.points {
-      let x = min(max((start + width * (point + 1) / 2 - layout.offset) / scale, 0), limit)
-      let y = try value(x)
-      arguments.append(x)
-      values.append(y)
-      allowed.append(tolerance.allowed(x, y))
-    }
-    let exactFirst = exactAtZero && segment == 0
-    let exactLast = exactAtLimit && segment == layout.segments - 1
-    let (powers, bound) = polynomial.fit(values, allowed: allowed, exactFirst: exactFirst, exactLast: exactLast)
-    guard let powers else { return (bound, arguments[0]) }
+    let slot = slot(of: segment, in: curve)
+    let (arguments, values, allowed) = try samples(of: segment, at: polynomial.points)
+    let (powers, error) = polynomial.fit(values, allowed: allowed)
+    guard let powers else { return (error, arguments[1]) }
     for (power, coefficient) in powers.enumerated() {
       let unit = Double(sign: .plus, exponent: (layout.mantissaBits + 1) * power, significand: 1)
       curve.coefficients[power * layout.segments + slot] = Float(coefficient * unit)
     }
-    if exactFirst { curve.meet(values[0], at: 0) }
-    if exactLast { curve.meet(values[values.count - 1], at: Float(limit)) }
-    let worst = try proof(of: segment, slot: slot, in: &curve)
-    return worst.times <= 1 ? nil : worst
+    if exactAtZero && segment == 0 { curve.meet(values[0], at: 0) }
+    if exactAtLimit && segment == layout.segments - 1 { curve.meet(values[values.count - 1], at: Float(limit)) }
+    return nil
   }
 
   /// Compares the curve, as the lanes compute it, with its function: at the first and last arguments of the segment and their
@@ -61,7 +87,7 @@ struct CurveDraft {
     of segment: Int, slot: Int, in curve: inout CompiledCurve
   ) throws(CurveError) -> (times: Double, argument: Double) {
     let (start, width) = layout.bounds(segment)
-    let steps = 16 * (degree + 1)
+    let steps = 8 * (degree + 1)
     var tests = (0..<steps).map { argument(u: start + width * (Double($0) + 0.37) / Double(steps)) }
     for edge in [argument(u: start), argument(u: start + width)] {
       tests += [edge.nextDown.nextDown, edge.nextDown, edge, edge.nextUp, edge.nextUp.nextUp]

@@ -2,25 +2,43 @@ internal import RealModule
 
 /// The polynomial of one segment that comes nearest to given values, each error divided by what is allowed at its point.
 ///
-/// Lawson's iteration: weighted least squares whose weights grow where the error is large. The weighted mean of a step is a
-/// lower bound of the best possible greatest error, so a hopeless degree is given up at once.
+/// Remez's exchange of single points over a fixed grid. For any `degree + 2` points the error that alternates among them is a
+/// lower bound of every polynomial's greatest error, so a hopeless degree is given up after `degree + 2` values.
 struct MinimaxPolynomial {
-  /// The points, in `-1...1`.
+  /// The polynomials' degree.
+  let degree: Int
+  /// The points, in `-1...1`: those at which Chebyshev's polynomials of higher degree are extreme.
   let points: [Double]
-  /// The Chebyshev polynomials at the points: `basis[k][i]` is T_k at point i.
-  private let basis: [[Double]]
+  /// The places among `points` that are looked at first, `degree + 2`, the ends among them.
+  let first: [Int]
 
-  /// Fits at the Chebyshev points of a degree; the ends are among them.
-  init(degree: Int) {
-    let count = 6 * degree + 9
-    let points = (0..<count).map { -Double.cos(Double.pi * Double($0) / Double(count - 1)) }
-    var basis = [points.map { _ in 1.0 }, points]
-    while basis.count <= degree {
-      let (last, before) = (basis[basis.count - 1], basis[basis.count - 2])
-      basis.append(points.indices.map { 2 * points[$0] * last[$0] - before[$0] })
+  private static let finer = 6
+
+  /// The grid of a degree, made once.
+  static func of(degree: Int) -> MinimaxPolynomial { all[degree] }
+
+  private static let all = (0...6).map { MinimaxPolynomial(degree: $0) }
+
+  private init(degree: Int) {
+    self.degree = degree
+    let count = Self.finer * (degree + 1)
+    points = (0...count).map { -Double.cos(Double.pi * Double($0) / Double(count)) }
+    first = (0...degree + 1).map { $0 * Self.finer }
+  }
+
+  /// What no polynomial's greatest error can be below, as a multiple of the allowed one.
+  ///
+  /// - Parameters:
+  ///   - values: The values at the points of `first`.
+  ///   - allowed: The allowed errors there.
+  func bound(_ values: [Double], allowed: [Double]) -> Double {
+    var (sum, weight) = (0.0, 0.0)
+    for i in first.indices {
+      let c = quotient(first, i)
+      sum += c * values[i]
+      weight += abs(c) * allowed[i]
     }
-    self.points = points
-    self.basis = Array(basis[...degree])
+    return abs(sum) / weight
   }
 
   /// The coefficients of powers of the point, lowest first, or `nil` with a greatest error above 1 that cannot be avoided.
@@ -28,84 +46,80 @@ struct MinimaxPolynomial {
   /// - Parameters:
   ///   - values: The values at `points`.
   ///   - allowed: The allowed errors at `points`.
-  ///   - exactFirst, exactLast: Whether an end must be met (nearly) exactly.
-  func fit(
-    _ values: [Double], allowed: [Double], exactFirst: Bool, exactLast: Bool
-  ) -> (powers: [Double]?, bound: Double) {
-    let count = points.count
-    var weights = [Double](repeating: 1 / Double(count), count: count)
-    var inverse = allowed.map { 1 / $0 }
-    if exactFirst { inverse[0] *= 1e4 }
-    if exactLast { inverse[count - 1] *= 1e4 }
-    var best: (error: Double, coefficients: [Double]) = (.infinity, [])
-    var bound = 0.0
-    for _ in 0..<40 {
-      let coefficients = leastSquares(values, (0..<count).map { weights[$0].squareRoot() * inverse[$0] })
-      var greatest = 0.0
-      var mean = 0.0
-      var total = 0.0
-      for i in 0..<count {
-        var value = 0.0
-        for k in basis.indices { value += coefficients[k] * basis[k][i] }
-        let error = abs(value - values[i]) * inverse[i]
-        greatest = max(greatest, error)
-        mean += weights[i] * error * error
-        weights[i] *= error
-        total += weights[i]
+  func fit(_ values: [Double], allowed: [Double]) -> (powers: [Double]?, error: Double) {
+    var reference = first
+    var best: (error: Double, powers: [Double]) = (.infinity, [])
+    for _ in 0..<30 {
+      let (powers, level) = leveled(reference, values, allowed)
+      if abs(level) > 1 { return (nil, abs(level)) }
+      var greatest = (error: 0.0, at: 0)
+      for i in points.indices {
+        let error = (values[i] - evaluate(powers, at: points[i])) / allowed[i]
+        if !(abs(error) <= abs(greatest.error)) { greatest = (error, i) }
       }
-      bound = max(bound, mean.squareRoot())
-      if greatest < best.error { best = (greatest, coefficients) }
-      if bound > 1 { return (nil, bound) }
-      if best.error < 0.3 || best.error < bound * 1.05 || total == 0 { break }
-      for i in 0..<count { weights[i] /= total }
+      if abs(greatest.error) < best.error { best = (abs(greatest.error), powers) }
+      if best.error < 0.3 || best.error < abs(level) * 1.03 { break }
+      guard exchange(greatest.at, isAbove: greatest.error > 0, level: level, in: &reference) else { break }
     }
-    return (powers(of: best.coefficients), best.error)
+    return best.error <= 1 ? (best.powers, best.error) : (nil, best.error)
   }
 
-  /// Householder-free QR (modified Gram-Schmidt, twice) of the weighted basis, then the triangular solution.
-  private func leastSquares(_ values: [Double], _ weights: [Double]) -> [Double] {
-    let n = basis.count
-    var columns = basis.map { column in zip(column, weights).map { $0 * $1 } }
-    var target = zip(values, weights).map { $0 * $1 }
-    var triangle = [[Double]](repeating: [Double](repeating: 0, count: n + 1), count: n)
-    for k in 0..<n {
-      let length = dot(columns[k], columns[k]).squareRoot()
-      triangle[k][k] = length
-      if length > 0 { for i in columns[k].indices { columns[k][i] /= length } }
-      for j in k + 1..<max(n, k + 1) {
-        triangle[k][j] = dot(columns[k], columns[j])
-        for i in columns[j].indices { columns[j][i] -= triangle[k][j] * columns[k][i] }
+  /// Puts a point into the reference such that the errors' signs still alternate; false where it is there already.
+  private func exchange(_ point: Int, isAbove: Bool, level: Double, in reference: inout [Int]) -> Bool {
+    let last = reference.count - 1
+    func isAboveAt(_ i: Int) -> Bool { (level > 0) == (i % 2 == 0) }
+    if reference.contains(point) { return false }
+    if point < reference[0] {
+      if isAboveAt(0) != isAbove { reference[1...last] = reference[0..<last] }
+      reference[0] = point
+    } else if point > reference[last] {
+      if isAboveAt(last) != isAbove { reference[0..<last] = reference[1...last] }
+      reference[last] = point
+    } else {
+      let next = reference.firstIndex { $0 > point }!
+      reference[isAboveAt(next) == isAbove ? next : next - 1] = point
+    }
+    return true
+  }
+
+  /// The polynomial whose errors at the reference are the allowed ones times one level, of alternating sign.
+  private func leveled(
+    _ reference: [Int], _ values: [Double], _ allowed: [Double]
+  ) -> (powers: [Double], level: Double) {
+    var (sum, weight) = (0.0, 0.0)
+    for i in reference.indices {
+      let c = quotient(reference, i)
+      sum += c * values[reference[i]]
+      weight += (i % 2 == 0 ? c : -c) * allowed[reference[i]]
+    }
+    let level = sum / weight
+    // Newton's interpolation at all but the last: divided differences, then powers.
+    var differences = (0...degree).map { i in
+      values[reference[i]] - (i % 2 == 0 ? level : -level) * allowed[reference[i]]
+    }
+    for order in 1..<max(degree + 1, 1) {
+      for i in stride(from: degree, through: order, by: -1) {
+        differences[i] =
+          (differences[i] - differences[i - 1]) / (points[reference[i]] - points[reference[i - order]])
       }
-      triangle[k][n] = dot(columns[k], target)
-      for i in target.indices { target[i] -= triangle[k][n] * columns[k][i] }
     }
-    var solution = [Double](repeating: 0, count: n)
-    for k in stride(from: n - 1, through: 0, by: -1) where triangle[k][k] > 0 {
-      var rest = triangle[k][n]
-      for j in k + 1..<max(n, k + 1) { rest -= triangle[k][j] * solution[j] }
-      solution[k] = rest / triangle[k][k]
+    for k in stride(from: degree - 1, through: 0, by: -1) {
+      for i in k..<degree { differences[i] -= points[reference[k]] * differences[i + 1] }
     }
-    return solution
+    return (differences, level)
   }
 
-  private func dot(_ a: [Double], _ b: [Double]) -> Double {
-    var sum = 0.0
-    for i in a.indices { sum += a[i] * b[i] }
-    return sum
+  /// What a point's value adds to the divided difference over all points of a reference.
+  private func quotient(_ reference: [Int], _ i: Int) -> Double {
+    var product = 1.0
+    let x = points[reference[i]]
+    for j in reference.indices where j != i { product *= x - points[reference[j]] }
+    return 1 / product
   }
 
-  /// From Chebyshev coefficients to coefficients of powers.
-  private func powers(of chebyshev: [Double]) -> [Double] {
-    let n = chebyshev.count
-    var sum = [Double](repeating: 0, count: n)
-    var (before, current) = ([Double](), [1.0])
-    for (k, c) in chebyshev.enumerated() {
-      for i in current.indices { sum[i] += c * current[i] }
-      var next = [Double](repeating: 0, count: k + 2)
-      for i in current.indices { next[i + 1] += current[i] * (k == 0 ? 1 : 2) }
-      for i in before.indices { next[i] -= before[i] }
-      (before, current) = (current, next)
-    }
-    return sum
+  private func evaluate(_ powers: [Double], at x: Double) -> Double {
+    var value = powers[degree]
+    for power in stride(from: degree - 1, through: 0, by: -1) { value = value * x + powers[power] }
+    return value
   }
 }

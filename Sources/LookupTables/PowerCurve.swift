@@ -22,10 +22,12 @@ extension CompiledCurve {
     let layout = CurveLayout(segments: 32, mantissaBits: 0)
     var worst = (times: Double.infinity, argument: 0.0, points: 0)
     for degree in 2...5 {
-      let polynomial = MinimaxPolynomial(degree: degree)
+      let polynomial = MinimaxPolynomial.of(degree: degree)
       let mantissas = polynomial.points.map { 1.5 + $0 / 2 }
       let values = mantissas.map { Double.pow($0, power) }
-      let fit = polynomial.fit(values, allowed: values.map { _ in 1 }, exactFirst: false, exactLast: true)
+      // The end, which is the limit, is met nearly exactly.
+      let allowed = values.indices.map { $0 == values.count - 1 ? 1e-4 : 1 }
+      let fit = polynomial.fit(values, allowed: allowed)
       guard let powers = fit.powers else { continue }
       var coefficients = [Float](repeating: 0, count: 32)
       for octave in 1..<32 {

@@ -13,13 +13,22 @@ struct LaneGamut: Sendable {
   ///
   /// - Throws: `CurveError` if PQ could not be compiled.
   init(_ map: PerceptualGamutMap, target: RGBPrimaries, peak: Luminance) throws(CurveError) {
-    let pq = PerceptualQuantizer()
     self.map = map
     self.target = target
     self.peak = peak.nits
-    // 1e-6 of light is 4e-5 of an 8-bit code, 3e-6 of PQ 1e-5 of light.
-    eotf = try CompiledCurve(upTo: 1, within: .relative(5e-7, floor: 1e-6)) { pq.eotf($0).nits }
-    inverseEOTF = try CompiledCurve(upTo: 10_000, within: .absolute(1e-6)) { pq.inverseEOTF(.nits($0)) }
+    (eotf, inverseEOTF) = try Self.pq.get()
+  }
+
+  /// The two directions of PQ, the same for every plan: compiled once.
+  ///
+  /// 1e-6 of light is 4e-5 of an 8-bit code, 1e-6 of PQ 1e-5 of light. At PQ's top a rounding of its signal is 5e-7 of light,
+  /// and a bound close to that takes a table sixteen times as large.
+  private static let pq = Result { () throws(CurveError) in
+    let pq = PerceptualQuantizer()
+    return (
+      try CompiledCurve(upTo: 1, within: .relative(7e-7, floor: 1e-6)) { pq.eotf($0).nits },
+      try CompiledCurve(upTo: 10_000, within: .absolute(1e-6)) { pq.inverseEOTF(.nits($0)) }
+    )
   }
 }
 
