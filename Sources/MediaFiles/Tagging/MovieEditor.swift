@@ -8,6 +8,8 @@ struct MovieEditor {
   let old: Range<Int>
   /// How many sample entries were tagged.
   private(set) var entries = 0
+  /// Whether a range was to be written into a form of `colr` that has none.
+  private(set) var hasLostRange = false
 
   init(tags: MovieTags, isQuickTime: Bool, old: Range<Int>) {
     self.tags = tags
@@ -76,7 +78,9 @@ struct MovieEditor {
     }
     if tags.color != ColorDescription() {
       let value = color.map { tags.color.completed(by: $0.value) } ?? tags.color
-      kept.append(BoxBytes(type: "colr", content: value.payload(color?.form ?? (isQuickTime ? .nclc : .nclx))))
+      let form = color?.form ?? (isQuickTime ? .nclc : .nclx)
+      if form == .nclc, tags.color.range != nil { hasLostRange = true }
+      kept.append(BoxBytes(type: "colr", content: value.payload(form)))
     }
     if let mastering = tags.metadata.mastering { kept.append(BoxBytes(type: "mdcv", content: mastering.payload)) }
     if let light = tags.metadata.contentLight { kept.append(BoxBytes(type: "clli", content: light.payload)) }

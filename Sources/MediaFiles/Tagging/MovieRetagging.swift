@@ -19,6 +19,8 @@ public struct MovieRetagging: Sendable {
   public let pieces: [Piece]
   /// How many sample entries were tagged.
   public let entries: Int
+  /// Whether a range was given that the file's form of the color box, QuickTime's, cannot say.
+  public let hasLostRange: Bool
 
   /// The movie of this file with these tags.
   ///
@@ -56,6 +58,7 @@ public struct MovieRetagging: Sendable {
         found: "a table of offsets of fragments or items, which are not followed")
     }
     entries = editor.entries
+    hasLostRange = editor.hasLostRange
     pieces = [
       .copy(0..<old.lowerBound), .bytes(try editor.moved(edited, by: shift).bytes), .copy(old.upperBound..<reader.size),
     ]

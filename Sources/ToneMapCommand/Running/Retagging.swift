@@ -16,6 +16,11 @@ struct Retagging {
       default: throw CommandError.data("\(input): \(error)")
       }
     }
+    if movie.hasLostRange {
+      Console.complain(
+        "--range was given, but the color box of \(input) is QuickTime's, which cannot say it and means narrow; it is left out"
+      )
+    }
     let outputs = Outputs()
     let interruption = Interruption(stop: {}, discard: outputs.discard)
     do {
