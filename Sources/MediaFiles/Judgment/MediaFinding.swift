@@ -11,6 +11,13 @@ public struct MediaFinding: Hashable, Sendable {
   public let sentence: String
   /// How to mend it.
   public let mend: String
+
+  /// This finding.
+  package init(code: String, sentence: String, mend: String) {
+    self.code = code
+    self.sentence = sentence
+    self.mend = mend
+  }
 }
 
 extension MediaFinding: CustomStringConvertible {

@@ -1,3 +1,4 @@
+internal import MediaFiles
 internal import RawVideo
 internal import ToneMapping
 
@@ -5,10 +6,12 @@ internal import ToneMapping
 struct ClipReport {
   private let clip: Clip
   private let assumptions: [Assumption]
+  private let findings: [MediaFinding]
 
-  init(_ clip: Clip, assumptions: [Assumption]) {
+  init(_ clip: Clip, assumptions: [Assumption], findings: [MediaFinding] = []) {
     self.clip = clip
     self.assumptions = assumptions
+    self.findings = findings
   }
 
   /// The clip as the color JSON that `--color-json` reads, with keys beside that it ignores.
@@ -18,7 +21,9 @@ struct ClipReport {
         width: clip.size?.width, height: clip.size?.height, pixelFormat: clip.format.name,
         frameRate: clip.frameRate.map { ColorSidecar.FrameRate($0.numerator, per: $0.denominator) },
         color: clip.source.color, metadata: clip.source.metadata)
-      let more = More(frames: clip.frameCount, assumptions: assumptions.map(AssumptionReport.init))
+      let more = More(
+        frames: clip.frameCount, assumptions: assumptions.map(AssumptionReport.init),
+        findings: findings.map(FindingReport.init))
       // Two objects become one: the first without its end, the second without its beginning.
       let (first, second) = (String(decoding: sidecar.json, as: UTF8.self), try jsonText(more))
       return String(first[..<first.lastIndex(of: "}")!]).trimmedEnd + "," + second.dropFirst()
@@ -28,6 +33,17 @@ struct ClipReport {
   private struct More: Encodable {
     let frames: Int?
     let assumptions: [AssumptionReport]
+    let findings: [FindingReport]
+  }
+
+  private struct FindingReport: Encodable {
+    let code, sentence, mend: String
+
+    init(_ finding: MediaFinding) {
+      code = finding.code
+      sentence = finding.sentence
+      mend = finding.mend
+    }
   }
 }
 
@@ -54,7 +70,9 @@ extension ClipReport: CustomStringConvertible {
     let lines = facts.map { name, value in
       name + String(repeating: " ", count: width - name.count) + (value ?? "not told")
     }
-    return (lines + assumptions.map { "assumed          \($0)" }).joined(separator: "\n")
+    return
+      (lines + assumptions.map { "assumed          \($0)" }
+      + findings.map { "finding          \($0) [\($0.code)]" }).joined(separator: "\n")
   }
 }
 

@@ -95,6 +95,23 @@ enum System {
     return found < 0 ? nil : Array(bytes.prefix(found))
   }
 
+  /// Opens a file for reading.
+  static func openForReading(_ path: String) throws(ErrorNumber) -> Int32 {
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw ErrorNumber() }
+    return descriptor
+  }
+
+  /// As many bytes from an offset of a file as there are, `count` at most.
+  static func bytes(of descriptor: Int32, at offset: Int, count: Int) throws(ErrorNumber) -> [UInt8] {
+    while true {
+      var bytes = [UInt8](repeating: 0, count: count)
+      let found = unsafe bytes.withUnsafeMutableBytes { unsafe pread(descriptor, $0.baseAddress, count, off_t(offset)) }
+      if found >= 0 { return Array(bytes.prefix(found)) }
+      if errno != EINTR { throw ErrorNumber() }
+    }
+  }
+
   /// Makes a file that must not exist yet.
   static func create(_ path: String) throws(ErrorNumber) -> Int32 {
     let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import MediaFiles
+internal import ToneMapping
 
 /// `tonemap info`: what is known of a file, and what would be assumed.
 struct Info: ParsableCommand {
@@ -25,6 +26,9 @@ struct Info: ParsableCommand {
       "Check a movie against the rules of a format; 1 is the exit code where one fails.", valueName: "format"))
   var check: Conformity?
 
+  @Flag(help: "Look at the codes of the first Y4M or raw frames, whether they fit the range.")
+  var probe = false
+
   @OptionGroup(title: "Source") var source: SourceOptions
   @OptionGroup(title: "Metadata") var metadata: MetadataOptions
   @OptionGroup(title: "Report") var report: ReportOptions
@@ -37,12 +41,20 @@ struct Info: ParsableCommand {
         "\(input) is no movie, image or bare stream, which --check \(check.rawValue) needs; give the file that was decoded"
       )
     }
-    let clip = try choices.clip(at: input)
-    let info = ClipReport(clip, assumptions: try choices.decide(about: clip).assumptions)
+    let reader = try choices.open(input)
+    let clip = reader.clip
+    let decision = try choices.decide(about: clip)
+    let findings = probe ? try RangeProbe(reader).finding(range: decision.plan.source.range) : nil
+    let info = ClipReport(clip, assumptions: decision.assumptions, findings: findings.map { [$0] } ?? [])
     try Console.print(report.json ? info.json : info.description)
   }
 
   private func tell(of media: MediaDescription, _ choices: Choices) throws {
+    guard !probe else {
+      throw CommandError.usage(
+        "\(input) is a \(media.container) file, which is not decoded, where --probe needs frames; decode it to Y4M or raw"
+          + " frames first")
+    }
     let info = try MediaReport(media, name: input, choices: choices)
     if let path = metadata.colorJSON { try Destination.write(info.colorJSON(), to: path) }
     guard let check else { return try Console.print(report.json ? info.json : info.description) }

@@ -1,0 +1,65 @@
+internal import MediaFiles
+internal import ToneMapping
+
+/// The codes of luma, or of R′, G′ and B′, in the first frames of a clip: whether they fit the range they are told to have.
+struct RangeProbe {
+  private let bitDepth: Int
+  private var count = 0
+  /// Codes below narrow black; codes at either end, which narrow range reserves.
+  private var below = 0
+  private var reserved = 0
+  private var lowest = Int.max
+  private var highest = 0
+
+  /// Looks at eight frames at most, and at a hundred thousand samples of each.
+  init(_ reader: ClipReader) throws(CommandError) {
+    let format = reader.clip.format
+    bitDepth = format.bitDepth
+    guard !format.isFloat else { return }
+    var frame = try reader.clip.frame(format)
+    for _ in 0..<8 {
+      guard try reader.read(into: &frame) else { break }
+      let step = max(1, frame.width * frame.height / 100_000)
+      for index in stride(from: 0, to: frame.width * frame.height, by: step) {
+        note(frame.code(component: 0, x: index % frame.width, y: index / frame.width))
+      }
+    }
+  }
+
+  private mutating func note(_ code: Int) {
+    count += 1
+    if code < black { below += 1 }
+    if code < 1 << shift || code >= 255 << shift { reserved += 1 }
+    lowest = min(lowest, code)
+    highest = max(highest, code)
+  }
+
+  private var shift: Int { bitDepth - 8 }
+  private var black: Int { 16 << shift }
+
+  /// What speaks against a range; `nil` where nothing does.
+  ///
+  /// The thresholds are this command's own judgment: cameras overshoot narrow range a little, and rarely touch its ends.
+  ///
+  /// - Source: Rec. ITU-R BT.2100-3, Table 9, for black, white and the reserved codes.
+  func finding(range: QuantizationRange?) -> MediaFinding? {
+    guard count > 0 else { return nil }
+    switch range {
+    case .full where lowest >= black && highest <= 235 << shift && (lowest < 20 << shift || highest > 231 << shift):
+      return MediaFinding(
+        code: "range-may-be-narrow",
+        sentence:
+          "the range is full, but luma of the first frames goes from \(lowest) to \(highest), which just fits narrow"
+          + " range, \(black) to \(235 << shift)",
+        mend: "look at black and white, and say --range narrow if they are gray")
+    case .narrow where below * 200 > count || reserved * 1000 > count:
+      return MediaFinding(
+        code: "range-may-be-full",
+        sentence:
+          "the range is narrow, but of luma in the first frames \(below * 1000 / count) of 1000 samples lie below"
+          + " black, \(black), and \(reserved * 1000 / count) on reserved codes, where few were expected",
+        mend: "look at shadows, and say --range full if they are crushed")
+    default: return nil
+    }
+  }
+}

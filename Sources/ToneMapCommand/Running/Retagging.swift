@@ -1,0 +1,77 @@
+internal import MediaFiles
+
+/// One run of `tag`: plans the new movie, writes it beside its place, puts it there when it is whole.
+struct Retagging {
+  let input, output: String
+  let tags: MovieTags
+
+  func run() throws {
+    let movie: MovieRetagging
+    do {
+      movie = try MovieRetagging(path: input, tags: tags)
+    } catch {
+      switch error {
+      case .cannotOpen, .notAFile: throw CommandError.noInput("\(error)")
+      case .cannotRead: throw CommandError.inputOutput("\(error)")
+      default: throw CommandError.data("\(input): \(error)")
+      }
+    }
+    if movie.hasLostRange {
+      Console.complain(
+        "--range was given, but the color box of \(input) is QuickTime's, which cannot say it and means narrow; it is left out"
+      )
+    }
+    let outputs = Outputs()
+    let interruption = Interruption(stop: {}, discard: outputs.discard)
+    do {
+      let destination = try outputs.open(output)
+      for piece in movie.pieces {
+        switch piece {
+        case .bytes(let bytes): try destination.write(bytes)
+        case .copy(let range): try copy(range, to: destination) { interruption.signal != nil }
+        }
+        if let signal = interruption.signal { throw CommandError.interrupted(signal: signal) }
+      }
+      try destination.close()
+      try outputs.commit()
+    } catch {
+      outputs.discard()
+      throw error
+    }
+    tellConflicts()
+  }
+
+  /// Copies bytes of the input, a helping at a time.
+  private func copy(
+    _ range: Range<Int>, to destination: Destination, until isEnough: () -> Bool
+  ) throws(CommandError) {
+    let source: Int32
+    do { source = try System.openForReading(input) } catch {
+      throw .noInput("the input \(input) cannot be read (\(error)); check its path")
+    }
+    defer { try? System.closeFile(source) }
+    var position = range.lowerBound
+    while position < range.upperBound, !isEnough() {
+      let bytes: [UInt8]
+      do {
+        bytes = try System.bytes(of: source, at: position, count: min(1 << 20, range.upperBound - position))
+      } catch {
+        throw .inputOutput("the input \(input) cannot be read at byte \(position) (\(error)); check the disk")
+      }
+      guard !bytes.isEmpty else {
+        throw .data(
+          "the input \(input) ends at byte \(position), where \(range.upperBound) bytes were there before; try again")
+      }
+      try destination.write(bytes)
+      position += bytes.count
+    }
+  }
+
+  /// Tells where container and stream now disagree.
+  private func tellConflicts() {
+    guard let media = try? MediaDescription(path: output) else { return }
+    for finding in media.tracks.flatMap(\.findings) where finding.code.hasPrefix("conflict-") {
+      Console.complain("\(finding.sentence); the stream itself stays as it is")
+    }
+  }
+}

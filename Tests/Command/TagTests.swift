@@ -1,0 +1,109 @@
+import Foundation
+import Testing
+
+/// `tonemap tag` on real files, where there is an FFmpeg, and on damaged ones.
+@Suite struct TagTests {
+  /// The frames of a file, as a checksum; `nil` where FFmpeg does not decode it.
+  private func frames(_ path: String) throws -> String? {
+    let outcome = try Tool.shell("ffmpeg -v error -xerror -i \(path) -map 0:v -map '0:a?' -f md5 - 2>&1")
+    return outcome.code == 0 ? outcome.text : nil
+  }
+
+  private func probed(_ path: String, _ entry: String) throws -> String {
+    try Tool.shell("ffprobe -v error -select_streams v -show_entries \(entry) -of default=nw=1 \(path)").text
+  }
+
+  private static let x265 = "-c:v libx265 -pix_fmt yuv420p10le -x265-params log-level=none -tag:v hvc1"
+
+  /// Ways to lay out a movie: with its header before the media data and behind.
+  static let layouts = [
+    ("front.mov", "\(x265) -movflags +faststart"), ("back.mov", x265), ("front.mp4", "\(x265) -movflags +faststart"),
+    ("back.mp4", x265), ("tagless.mov", "-c:v mpeg4 -movflags +faststart"),
+  ]
+
+  private func make(_ path: String, _ layout: String) throws -> Bool {
+    try Tool.shell(
+      """
+      ffmpeg -v error -y -f lavfi -i testsrc2=s=128x96:r=24:d=0.5 -f lavfi -i sine=d=0.5 -c:a aac \
+        \(layout) \(path) 2>/dev/null
+      """
+    ).code == 0
+  }
+
+  @Test(arguments: layouts) func framesStayAndTagsChange(name: String, layout: String) throws {
+    let folder = try Folder()
+    let (input, output) = (folder["in-" + name], folder[name])
+    guard try make(input, layout), let before = try frames(input) else {
+      return print("skipped: no ffmpeg with libx265")
+    }
+    let outcome = try Tool.run([
+      "tag", input, output, "--primaries", "bt2020", "--transfer", "pq", "--matrix", "bt2020nc", "--max-cll",
+      "1000,400",
+      "--ambient", "314,0.3127,0.329", "--master-display",
+      "G(13250,34500)B(7500,3000)R(34000,16000)WP(15635,16450)L(10000000,50)",
+    ])
+    #expect(outcome.code == 0 && outcome.output.isEmpty, "\(outcome.errors)")
+    #expect(try frames(output) == before, "the same frames and the same sound")
+    // Of H.265 ffprobe tells the stream's tags, of MPEG-4, which has none, the container's.
+    let isTagless = layout.contains("mpeg4")
+    let told = try probed(output, "stream=color_transfer,color_primaries,color_space:stream_side_data")
+    let tags = isTagless ? ["color_space=bt2020nc", "color_transfer=smpte2084", "color_primaries=bt2020"] : []
+    for fact in tags + [
+      "red_x=34000/50000", "max_luminance=10000000/10000", "max_content=1000", "max_average=400",
+    ] {
+      #expect(told.contains(fact), "\(told)")
+    }
+    #expect(try Tool.run(["info", output, "--check", "hdr10"]).code == (isTagless ? 1 : 0))
+    #expect(try Tool.run(["info", output]).text.contains("314 lux"))
+    // Back again, onto itself: every byte but the color's is as before.
+    let undone = try Tool.run(["tag", output, output, "--remove", "mdcv", "--remove", "clli", "--remove", "amve"])
+    #expect(undone.code == 0, "\(undone.errors)")
+    #expect(try frames(output) == before)
+    #expect(try !Tool.run(["info", output]).text.contains("314 lux"))
+    #expect(try folder.names == ["in-" + name, name].sorted())
+  }
+
+  @Test func whatTheStreamSaysOtherwiseIsTold() throws {
+    let folder = try Folder()
+    let file = try folder.file("in.mov", Data(MediaInfoTests.phone.bytes))
+    let outcome = try Tool.run(["tag", file, folder["out.mov"], "--transfer", "pq"])
+    #expect(outcome.code == 0)
+    #expect(outcome.errors.contains("transfer smpte2084") && outcome.errors.contains("not arib-std-b67"))
+    let words = try Tool.run(["info", folder["out.mov"]]).text
+    #expect(
+      words.contains("bt2020nc (as above)") || words.contains("matrix           bt2020nc"), "the rest stays: \(words)")
+    #expect(words.contains("Dolby Vision 8.4"))
+  }
+
+  @Test func offsetsThatAreNotFollowedAreRefused() throws {
+    let folder = try Folder()
+    let fragmented = Data(MediaInfoTests.phone.bytes + box("moof", fullBox("mfhd", big(1, 4))))
+    let file = try folder.file("in.mov", fragmented)
+    let outcome = try Tool.run(["tag", file, file, "--max-cll", "1000,400"])
+    #expect(outcome.code == 65 && outcome.complaints.count == 1, "\(outcome.errors)")
+    #expect(try folder.bytes("in.mov") == fragmented, "nothing is lost on failure")
+    // The same size moves nothing, so that fragments do not matter.
+    #expect(try Tool.run(["tag", file, folder["out.mov"], "--transfer", "pq"]).code == 0)
+    #expect(try folder.bytes("out.mov").count == fragmented.count)
+  }
+
+  @Test(arguments: [100, 300, 500]) func aDamagedMovieStaysAsItIs(length: Int) throws {
+    let folder = try Folder()
+    let damaged = Data(MediaInfoTests.phone.bytes.prefix(length))
+    let file = try folder.file("in.mov", damaged)
+    let outcome = try Tool.run(["tag", file, file, "--max-cll", "1000,400"])
+    #expect(outcome.code == 65 && outcome.complaints.count == 1, "\(outcome.errors)")
+    #expect(try folder.bytes("in.mov") == damaged)
+    #expect(try folder.names == ["in.mov"])
+  }
+
+  @Test func mistakesCostALine() throws {
+    let folder = try Folder()
+    let file = try folder.file("in.mov", Data(MediaInfoTests.phone.bytes))
+    #expect(try Tool.run(["tag", file, folder["out.mov"]]).code == 64)
+    #expect(try Tool.run(["tag", file, "-", "--transfer", "pq"]).code == 64)
+    #expect(try Tool.run(["tag", folder["none.mov"], folder["out.mov"], "--transfer", "pq"]).code == 66)
+    #expect(try Tool.run(["tag", file, folder["no/out.mov"], "--transfer", "pq"]).code == 73)
+    #expect(try folder.names == ["in.mov"])
+  }
+}

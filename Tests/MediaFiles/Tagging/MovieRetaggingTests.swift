@@ -1,0 +1,91 @@
+import Colorimetry
+import HDRMetadata
+import MediaFiles
+import Testing
+
+@Suite struct MovieRetaggingTests {
+  private static let light = ContentLightLevel(maxCLL: 1000, maxFALL: 400)
+
+  /// The new file's bytes.
+  private func applied(_ tags: MovieTags, to bytes: [UInt8]) throws -> [UInt8] {
+    try MovieRetagging(bytes: bytes, tags: tags).pieces.flatMap { piece in
+      switch piece {
+      case .copy(let range): Array(bytes[range])
+      case .bytes(let bytes): bytes
+      }
+    }
+  }
+
+  /// A movie whose header comes before its media data, so that offsets have to move.
+  private func front(isLong: Bool, properties: [[UInt8]] = [colr([9, 18, 9])]) -> (bytes: [UInt8], offset: Int) {
+    var movie = TestMovie(properties: properties, sample: [0xAA, 0xBB, 0xCC, 0xDD])
+    movie.isLong = isLong
+    let header = box("moov", movie.track(sampleOffset: 0)).count
+    let offset = movie.before.count + header + 8
+    return (movie.before + box("moov", movie.track(sampleOffset: offset)) + box("mdat", movie.sample), offset)
+  }
+
+  /// The first chunk offset of a movie, found by the table's name.
+  private func firstOffset(_ bytes: [UInt8], isLong: Bool) throws -> Int {
+    let name = Array((isLong ? "co64" : "stco").utf8)
+    let start = try #require(bytes.indices.dropLast(15).first { Array(bytes[$0..<$0 + 4]) == name })
+    return bytes[start + 12..<start + (isLong ? 20 : 16)].reduce(0) { $0 << 8 | Int($1) }
+  }
+
+  @Test(arguments: [false, true]) func chunkOffsetsFollowTheMediaData(isLong: Bool) throws {
+    let (old, offset) = front(isLong: isLong)
+    #expect(try firstOffset(old, isLong: isLong) == offset)
+    let new = try applied(MovieTags(metadata: StaticMetadata(contentLight: Self.light)), to: old)
+    #expect(new.count == old.count + 12)
+    let moved = try firstOffset(new, isLong: isLong)
+    #expect(moved == offset + 12 && Array(new[moved..<moved + 4]) == [0xAA, 0xBB, 0xCC, 0xDD])
+    #expect(try MediaDescription(bytes: new).track.resolved.metadata.contentLight == Self.light)
+    // Taken out again, the file is what it was, byte for byte.
+    #expect(try applied(MovieTags(removed: ["clli"]), to: new) == old)
+  }
+
+  @Test func offsetsBeforeTheHeaderStay() throws {
+    let movie = TestMovie(properties: [colr([9, 18, 9])], sample: [1, 2, 3, 4])
+    let new = try applied(MovieTags(metadata: StaticMetadata(contentLight: Self.light)), to: movie.bytes)
+    #expect(try firstOffset(new, isLong: false) == movie.before.count + 8)
+  }
+
+  @Test func aColorKeepsItsFormAndWhatIsNotNamed() throws {
+    let tags = MovieTags(color: ColorDescription(transfer: .pq, range: .full))
+    let (quickTime, _) = front(isLong: false)
+    #expect(try MovieRetagging(bytes: quickTime, tags: tags).hasLostRange)
+    #expect(try MediaDescription(bytes: applied(tags, to: quickTime)).track.colors == [[9, 16, 9]])
+    let (mp4, _) = front(isLong: false, properties: [colr([9, 18, 9], isFull: false)])
+    #expect(try !MovieRetagging(bytes: mp4, tags: tags).hasLostRange)
+    #expect(try MediaDescription(bytes: applied(tags, to: mp4)).track.colors == [[9, 16, 9, 1]])
+    let (untagged, _) = front(isLong: false, properties: [])
+    #expect(try MediaDescription(bytes: applied(tags, to: untagged)).track.colors == [[2, 16, 2]])
+  }
+
+  @Test func aChunkThatLeaves32BitsIsRefused() {
+    let movie = TestMovie(properties: [], sample: [1])
+    let bytes = movie.before + box("moov", movie.track(sampleOffset: 0xFFFF_FFFA))
+    let tags = MovieTags(metadata: StaticMetadata(contentLight: Self.light))
+    #expect(throws: MediaFileError.self) { try MovieRetagging(bytes: bytes, tags: tags) }
+  }
+
+  @Test func hostileBytesAreRefusedOrCopied() throws {
+    let (good, _) = front(isLong: false, properties: [colr([9, 18, 9]), box("amve", ambientPayload)])
+    let tags = MovieTags(
+      color: ColorDescription(transfer: .pq), metadata: StaticMetadata(contentLight: Self.light), removed: ["amve"])
+    var state: UInt64 = 4
+    func random(_ bound: Int) -> Int {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int(state >> 33) % bound
+    }
+    var refused = 0
+    for _ in 0..<3000 {
+      var bytes = good
+      for _ in 0..<1 + random(3) { bytes[random(bytes.count)] = [0, 1, 8, 0x7F, 0x80, 0xFF][random(6)] }
+      if random(4) == 0 { bytes.removeLast(random(bytes.count)) }
+      do { _ = try applied(tags, to: bytes) } catch { refused += 1 }
+    }
+    // Seed 4: both ends are met, whatever else changes.
+    #expect((100..<2900).contains(refused), "\(refused) of 3000")
+  }
+}
