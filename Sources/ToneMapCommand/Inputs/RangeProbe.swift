@@ -52,7 +52,7 @@ struct RangeProbe {
           "the range is full, but luma of the first frames goes from \(lowest) to \(highest), which just fits narrow"
           + " range, \(black) to \(235 << shift)",
         mend: "look at black and white, and say --range narrow if they are gray")
-    case .narrow where below * 200 > count || reserved * 1000 > count:
+    case .narrow where below * 50 > count || reserved * 1000 > count:
       return MediaFinding(
         code: "range-may-be-full",
         sentence:
