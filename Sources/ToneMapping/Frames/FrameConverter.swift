@@ -4,7 +4,7 @@ internal import ToneKernels
 
 /// Runs a plan over frames of one size, on all the threads it is given, without taking memory from frame to frame.
 ///
-///     let converter = plan.converter(width: 3840, height: 2160)
+///     var converter = plan.converter(width: 3840, height: 2160)
 ///     converter.convert(input, into: &output, frame: 7)
 ///
 /// A frame's output depends on that frame, the plan and the frame's absolute index, and on nothing else: not on the
@@ -97,10 +97,24 @@ extension ConversionPlan {
     converter.convert(input, into: &output, frame: frame)
   }
 
-  /// A frame that this plan can write.
+  /// A frame that this plan can write, of this size in luma samples.
   ///
   /// - Throws: `FrameError` for a size that no frame can have.
   public func makeFrame(width: Int, height: Int) throws(FrameError) -> Frame {
     try Frame(outputFormat, width: width, height: height)
+  }
+}
+
+extension Frame {
+  /// This frame for a display, by the defaults; for many frames, make a ``ConversionPlan`` and a ``FrameConverter`` once.
+  ///
+  ///     let sdr = try frame.converted(from: .hdr10(mastering: mdcv, contentLight: clli), to: .sdr)
+  ///
+  /// - Throws: ``PlanError`` for a conversion that cannot be; `FrameError` for a frame too large.
+  public func converted(from source: Source, to display: Display) throws -> Frame {
+    let plan = try ConversionPlan(from: source, to: display, reading: format)
+    var output = try plan.makeFrame(width: width, height: height)
+    plan.convert(self, into: &output)
+    return output
   }
 }
