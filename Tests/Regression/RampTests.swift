@@ -1,3 +1,4 @@
+import RealModule
 import TestSupport
 import Testing
 import ToneMapping
@@ -50,11 +51,47 @@ import ToneMapping
           source: 0...(203 * (try number($0, "peak"))), target: 0...203, nitsIn: 203 * (try number($0, "x")),
           nitsOut: 203 * (try number($0, column)))
       }
-    default: return []
+    case .bt2446c:
+      // The report's 100 cd/m² is the display's white; what lies above it has no code after the gamut map.
+      return try Vectors.rows("bt2446c_curve.csv").map {
+        Row(
+          source: 0...1000, target: 0...203, nitsIn: try number($0, "Y_HDR_nits"),
+          nitsOut: 2.03 * (try number($0, "Y_SDR_nits(100-nit system)")))
+      }.filter { $0.nitsOut <= 203 }
+    case .referenceWhite:
+      return try Vectors.rows("st2094_50_rwtmo_apply.csv").filter { $0["H_target"] == "0.0" }.map {
+        Row(
+          source: 0...(203 * Double.exp2(try number($0, "H_baseline"))), target: 0...203,
+          nitsIn: 203 * (try number($0, "x(max RGB, 1=ref white)")), nitsOut: 203 * (try number($0, "x_out")))
+      }
+    case .pbrNeutral:
+      return try Vectors.rows("khronos_pbr_neutral.csv").filter { $0["R"] == $0["G"] && $0["G"] == $0["B"] }.map {
+        Row(
+          source: 0...10_000, target: 0...203, nitsIn: 203 * (try number($0, "R")),
+          nitsOut: 203 * (try number($0, "R_out")))
+      }
+    case .aces2ToneScale:
+      // Scene light 1 is the target's peak, up to 203 cd/m².
+      return try Vectors.rows("aces2_tonescale.csv").filter { $0["peak_nits"] == "100.0" }.map {
+        Row(
+          source: 0...10_000, target: 0...100, nitsIn: 100 * (try number($0, "Y_scene_linear(0.18=grey)")),
+          nitsOut: try number($0, "nits"))
+      }
+    case .st2094_40:
+      return try Vectors.rows("st2094_40_bezier.csv").filter { $0["knee_x"] == "80/819" }.map {
+        Row(
+          source: 0...4000, target: 0...203, nitsIn: 4000 * (try number($0, "x")), nitsOut: 203 * (try number($0, "y")))
+      }
+    case .clip, .identity: return []
     }
   }
 
-  static let covered: [ToneOperator] = [.spline, .bt2390, .bt2446a, .reinhard, .mobius, .hable]
+  /// All that have published numbers; `clip` and `none` have none.
+  static let covered = ToneOperator.allCases.filter { $0 != .clip && $0 != .identity }
+
+  /// The curve of the vectors with that knee, as their file states it.
+  static let bezier = try? BezierCurve(
+    knee: SIMD2(80.0 / 819, 40.0 / 273), anchors: [100.0 / 341, 200.0 / 341])
 
   @Test(arguments: covered)
   func aPQRampFollowsThePublishedNumbers(tone: ToneOperator) throws {
@@ -77,7 +114,7 @@ import ToneMapping
     let rows = try Self.rows(tone).filter {
       $0.source.upperBound > $0.target.upperBound && $0.nitsIn <= $0.source.upperBound
     }
-    #expect(rows.count > 10)
+    #expect(rows.count >= 4)
     var worst = (error: 0.0, row: rows[0])
     var plans: [[Double]: ConversionPlan] = [:]
     for row in rows {
@@ -86,7 +123,8 @@ import ToneMapping
         plans[key] = try ConversionPlan(
           from: source, to: .sdr, tone: tone,
           options: PlanOptions(
-            sourcePeak: .nits(row.source.upperBound), referenceWhite: .nits(row.target.upperBound)))
+            sourcePeak: .nits(row.source.upperBound), referenceWhite: .nits(row.target.upperBound),
+            bezier: tone == .st2094_40 ? Self.bezier : nil))
       }
       let value = signal(row.nitsIn, row.source.upperBound)
       let out = plans[key]!(Signal(value, value, value)).components.x
@@ -96,6 +134,7 @@ import ToneMapping
     }
     // The issue's bound; 219 narrow-range codes from black to white.
     #expect(worst.error <= 0.05, "\(worst)")
+    print("\(tone): \(rows.count) grays, at most \(worst.error) of an 8-bit code from the published numbers")
   }
 }
 
