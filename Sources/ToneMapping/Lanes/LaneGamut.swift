@@ -17,9 +17,14 @@ struct LaneGamut: Sendable {
     self.map = map
     self.target = target
     self.peak = peak.nits
-    // 1e-6 of light is 4e-5 of an 8-bit code, 3e-6 of PQ 1e-5 of light.
+    // About as exact as `Float` holds light that is coded in PQ, but for light below 1e-6 cd/m²: a component of the display is up to
+    // six times the difference of cone responses, and may be a small part of the largest.
     eotf = try CompiledCurve(upTo: 1, within: .relative(1e-6, floor: 1e-6)) { pq.eotf($0).nits }
-    inverseEOTF = try CompiledCurve(upTo: 10_000, within: .absolute(3e-6)) { pq.inverseEOTF(.nits($0)) }
+    let tolerance = CurveTolerance { _, signal in
+      let (low, high) = (max(signal - 1e-7, 0), signal + 1e-7)
+      return max(3e-7, 1e-6 * (high - low) / (pq.eotf(high).nits - pq.eotf(low).nits))
+    }
+    inverseEOTF = try CompiledCurve(upTo: 10_000, within: tolerance) { pq.inverseEOTF(.nits($0)) }
   }
 }
 
@@ -43,7 +48,9 @@ extension LaneMemory {
     unsafe out.weights = (Float(weights.x), Float(weights.y), Float(weights.z))
     unsafe out.cusps = UnsafePointer(floats((0...HueCusps.count).map { Float(gamut.map.cusps[$0]) }))
     unsafe out.coded = laneNumbers(ICtCp.fromPQ.inverse, offset: .zero)
-    unsafe out.hull = floats([Float](repeating: 0, count: Int(LANES_HUES * LANES_ANCHORS)))
+    unsafe out.hull = floats([Float](repeating: 0, count: Int(2 * LANES_HUES * LANES_ANCHORS)))
+    unsafe out.core = floats(
+      [Float](repeating: 0, count: Int(LANES_CORE_ORDERS * LANES_CORE_MIDDLES * LANES_CORE_OCTAVES)))
     unsafe out.eotf = curve(gamut.eotf)
     unsafe out.inverse_eotf = curve(gamut.inverseEOTF)
     let gamut = unsafe values([out]).baseAddress!
