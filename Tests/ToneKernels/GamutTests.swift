@@ -13,15 +13,19 @@ final class GamutJob {
   let toTarget: Matrix3x3
   let memory: UnsafeMutablePointer<lanes_gamut>
   private let eotf, inverse: CurveTable
-  private let cusps, hull: UnsafeMutablePointer<Float>
+  private let cusps, hull, core: UnsafeMutablePointer<Float>
 
   init(from source: RGBPrimaries = .bt2020, to target: RGBPrimaries = .bt709, peak: Double = 203) throws {
     truth = PerceptualGamutMap(from: source, to: target, peak: .nits(peak))
     self.peak = peak
     let pq = PerceptualQuantizer()
     eotf = CurveTable(try CompiledCurve(upTo: 1, within: .relative(1e-6, floor: 1e-6)) { pq.eotf($0).nits })
+    let tolerance = CurveTolerance { _, signal in
+      let (low, high) = (max(signal - 1e-7, 0), signal + 1e-7)
+      return max(3e-7, 1e-6 * (high - low) / (pq.eotf(high).nits - pq.eotf(low).nits))
+    }
     inverse = CurveTable(
-      try CompiledCurve(upTo: 10_000, within: .absolute(3e-6)) { pq.inverseEOTF(.nits($0)) - ($0 > 0 ? 0 : 7.3e-7) })
+      try CompiledCurve(upTo: 10_000, within: tolerance) { pq.inverseEOTF(.nits($0)) - ($0 > 0 ? 0 : 7.3e-7) })
     cusps = .allocate(capacity: 257)
     for node in 0...256 { cusps[node] = Float(truth.cusps[node]) }
     toTarget = source.matrix(to: target)
@@ -45,19 +49,23 @@ final class GamutJob {
     let w = target.luminanceWeights
     gamut.weights = (Float(w.x), Float(w.y), Float(w.z))
     gamut.coded = twelve(ICtCp.fromPQ.inverse)
-    hull = .allocate(capacity: Int(LANES_HUES * LANES_ANCHORS))
+    hull = .allocate(capacity: Int(2 * LANES_HUES * LANES_ANCHORS))
     gamut.hull = hull
+    core = .allocate(capacity: Int(LANES_CORE_ORDERS * LANES_CORE_MIDDLES * LANES_CORE_OCTAVES))
+    gamut.core = core
     gamut.cusps = UnsafePointer(cusps)
     gamut.eotf = eotf.lanes
     gamut.inverse_eotf = inverse.lanes
     memory = .allocate(capacity: 1)
     memory.initialize(to: gamut)
-    KernelSet.best.prepareGamut(memory, Strip().floats)
+    let strip = Strip()
+    withExtendedLifetime(strip) { KernelSet.best.prepareGamut(memory, strip.floats) }
   }
   deinit {
     memory.deallocate()
     cusps.deallocate()
     hull.deallocate()
+    core.deallocate()
   }
 
   /// From source light of `peak` = 1 in rows 0…2 to display light in rows 4…6.

@@ -20,6 +20,10 @@
 #define LANES_GAMUT_ROWS 10
 #define LANES_HUES 257
 #define LANES_ANCHORS 65
+#define LANES_OUTLIER_ROWS 19
+#define LANES_CORE_ORDERS 8
+#define LANES_CORE_MIDDLES 16
+#define LANES_CORE_OCTAVES 16
 
 // MARK: Read.
 
@@ -131,12 +135,17 @@ typedef struct {
   float coded[12];
   /// The cusps' intensities, `LANES_HUES` of them: the last is the first.
   const float *cusps;
-  /// `[LANES_HUES][LANES_ANCHORS]`: about where lines cross the hull, in chroma; filled by the kernel `prepareGamut`.
+  /// `[LANES_HUES][LANES_ANCHORS][2]`: about where lines cross the hull, in chroma, and how steeply its value rises there;
+  /// filled by the kernel `prepareGamut`.
   float *hull;
+  /// `[LANES_CORE_ORDERS][LANES_CORE_MIDDLES][LANES_CORE_OCTAVES]`: the part of the largest component from which the smallest
+  /// makes a color surely core: by the order of the three, by the middle's part of the largest, and by the largest's octave below
+  /// the peak; filled by the kernel `prepareGamut`.
+  float *core;
   lanes_curve eotf, inverse_eotf;
 } lanes_gamut;
 
-/// The gamut map's own: rows of `count` floats, one after the other.
+/// The gamut map's own: `LANES_OUTLIER_ROWS` rows of `count` floats, one after the other.
 typedef struct {
   float *base;
   long count;

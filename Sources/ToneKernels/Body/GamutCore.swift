@@ -20,21 +20,25 @@ internal import CLanes
 @inline(__always) func mapSome(
   _ gamut: lanes_gamut, from: Floats, _ to: Floats, _ strip: Floats, _ places: UnsafeMutablePointer<Int32>, _ found: Int
 ) {
-  let room = roundedUp(found)
-  let rows = OutlierRows(base: strip + (Int(LANES_GAMUT_ROWS) + 1) * rowStep, count: room)
-  var k = 0
+  let room = wholeVectors(found)
+  let base = strip + (Int(LANES_GAMUT_ROWS) + 1) * rowStep
+  let rows = OutlierRows(base: base, count: room)
+  var k = found
   while k < room {
-    let place = Int(places[min(k, found - 1)])
-    (rows.color[k], rows.color[k + room], rows.color[k + 2 * room]) = (
-      to[place], to[place + rowStep], to[place + 2 * rowStep]
-    )
-    // Only how colorful the source is counts: its least and its greatest component.
-    let (r, g, b) = (from[place], from[place + rowStep], from[place + 2 * rowStep])
-    rows.least[k] = r < g ? (r < b ? r : b) : (g < b ? g : b)
-    rows.greatest[k] = r > g ? (r > b ? r : b) : (g > b ? g : b)
+    places[k] = places[found - 1]
     k += 1
   }
-  mapOutliers(gamut, rows)
+  let integers = UnsafeMutableRawPointer(places).assumingMemoryBound(to: Float.self)
+  eachVector(room) { i in
+    let place = lanes_slot(lanes_load(integers + i), 0)
+    let color = gathered(to, place)
+    rows.store(rows.color, i, color.0, color.1, color.2)
+    // Only how colorful the source is counts: its least and its greatest component.
+    let (r, g, b) = gathered(from, place)
+    lanes_store(rows.least + i, lanes_min(r, lanes_min(g, b)))
+    lanes_store(rows.greatest + i, lanes_max(r, lanes_max(g, b)))
+  }
+  mapOutliers(gamut, rows, OutlierRows(base: base + Int(LANES_OUTLIER_ROWS) * room, count: room))
   k = 0
   while k < found {
     let place = Int(places[k])
@@ -43,6 +47,11 @@ internal import CLanes
     )
     k += 1
   }
+}
+
+/// The three rows' numbers at some places.
+@inline(__always) func gathered(_ rows: Floats, _ places: LaneIntegers) -> (Lanes, Lanes, Lanes) {
+  (lanes_gather(rows, places), lanes_gather(rows + rowStep, places), lanes_gather(rows + 2 * rowStep, places))
 }
 
 /// From one row of a strip to the next.
@@ -59,11 +68,15 @@ internal import CLanes
     let (r, g, b) = three(rows + i)
     let low = lanes_min(r, lanes_min(g, b))
     let high = lanes_max(r, lanes_max(g, b))
-    let inside =
-      makesRoom
-      ? lanes_at_least(low, floor * high) & lanes_at_least(ceiling * (splat(1) - low), high - low)
-      : lanes_at_least(low, splat(0)) & lanes_at_least(splat(1), high)
-    var outside = lanes_bits(~inside)
+    var outside: UInt32
+    if makesRoom {
+      let isUnder = lanes_at_least(ceiling * (splat(1) - low), high - low)
+      outside = lanes_bits(~(isUnder & lanes_at_least(low, floor * high)))
+      // A second look, for which a vector of real pictures seldom asks.
+      if outside != 0 { outside &= lanes_bits(~(isUnder & isOverFloor(gamut, r, g, b, low, high))) }
+    } else {
+      outside = lanes_bits(~(lanes_at_least(low, splat(0)) & lanes_at_least(splat(1), high)))
+    }
     while outside != 0 {
       places[found] = Int32(truncatingIfNeeded: i &+ outside.trailingZeroBitCount)
       found &+= 1
@@ -72,3 +85,23 @@ internal import CLanes
   }
   return found
 }
+
+/// Whether the smallest component is large enough for the core, by the table of the floor.
+@inline(__always) func isOverFloor(
+  _ gamut: lanes_gamut, _ r: Lanes, _ g: Lanes, _ b: Lanes, _ low: Lanes, _ high: Lanes
+) -> LaneIntegers {
+  let middle = lanes_max(lanes_min(r, g), lanes_min(lanes_max(r, g), b))
+  let (middles, octaves) = (Float(LANES_CORE_MIDDLES), Float(LANES_CORE_OCTAVES))
+  @inline(__always) func bit(_ a: Lanes, _ b: Lanes, _ value: Float) -> Lanes {
+    lanes_select(lanes_at_least(a, b), splat(value), splat(0))
+  }
+  let order = bit(r, g, 4) + bit(g, b, 2) + bit(r, b, 1)
+  let part = clamped(middle * splat(middles) / high, splat(0), splat(middles - 1))
+  let octave = clamped(lanes_numbers(lanes_slot(high, 23)) - splat(127 - octaves), splat(0), splat(octaves - 1))
+  let place = fma(fma(order, splat(middles), lanes_numbers(lanes_integers(part))), splat(octaves), octave)
+  let floor = lanes_gather(UnsafePointer(gamut.core!), lanes_integers(place))
+  return lanes_at_least(low, floor * high) & lanes_at_least(high, splat(darkestCore))
+}
+
+/// Darker colors, as a part of the peak, are not in the table of the floor.
+@inline(__always) var darkestCore: Float { 0x1p-16 }

@@ -1,25 +1,29 @@
 internal import CLanes
 
-/// Fills the table of where lines cross the hull: for every hue and anchor the chroma there, to 2⁻²² of half the range of chroma.
+/// Fills the tables of a gamut map: of the core's floor, and of where lines cross the hull: for every hue and anchor the chroma there, to 2⁻²² of half the range
+/// of chroma, and the slope of the hull's value.
 ///
 /// - Parameters:
-///   - job: A `lanes_gamut`, all but its table filled.
+///   - job: A `lanes_gamut`, all but its tables filled.
 ///   - strip: Room to work in, a strip.
 public func prepareGamut(_ job: UnsafeRawPointer, _ strip: UnsafeMutableRawPointer) {
   let gamut = job.assumingMemoryBound(to: lanes_gamut.self).pointee
   let rows = OutlierRows(base: strip.assumingMemoryBound(to: Float.self), count: roundedUp(Int(LANES_ANCHORS)))
   var hue = 0
   while hue < LANES_HUES {
-    let crossings = gamut.hull! + hue * Int(LANES_ANCHORS)
+    let crossings = gamut.hull! + 2 * hue * Int(LANES_ANCHORS)
     drawLines(gamut, rows, hue: hue)
-    findCrossings(gamut, rows)
+    halve(gamut, rows)
     var anchor = 0
     while anchor < LANES_ANCHORS {
-      crossings[anchor] = widestChroma * 0.5 * (rows.inside[anchor] + rows.outside[anchor])
+      crossings[2 * anchor] = widestChroma * 0.5 * (rows.inside[anchor] + rows.outside[anchor])
+      crossings[2 * anchor + 1] = rows.slope[anchor]
       anchor += 1
     }
     hue += 1
   }
+  let floor = OutlierRows(base: strip.assumingMemoryBound(to: Float.self), count: roundedUp(cornerCount))
+  if gamut.makes_room != 0 { prepareFloor(gamut, floor) }
 }
 
 /// No color of a display has more chroma.
@@ -47,8 +51,8 @@ public func prepareGamut(_ job: UnsafeRawPointer, _ strip: UnsafeMutableRawPoint
   }
 }
 
-/// Halves every bracket until it is 2⁻²² wide.
-@inline(__always) func findCrossings(_ gamut: lanes_gamut, _ rows: OutlierRows) {
+/// Halves every bracket until it is 2⁻²² wide; then looks a little beyond, for the slope of the hull's value.
+@inline(__always) func halve(_ gamut: lanes_gamut, _ rows: OutlierRows) {
   var step = 0
   while step < 22 {
     eachVector(rows.count) { i in
@@ -62,5 +66,12 @@ public func prepareGamut(_ job: UnsafeRawPointer, _ strip: UnsafeMutableRawPoint
       lanes_store(rows.outside + i, lanes_select(isOutside, place, lanes_load(rows.outside + i)))
     }
     step += 1
+  }
+  let beyond: Float = 0x1p-9
+  eachVector(rows.count) { i in lanes_store(rows.place + i, splat(1 + beyond) * lanes_load(rows.outside + i)) }
+  follow(gamut, rows)
+  eachVector(rows.count) { i in
+    let (value, unit) = hullValue(gamut, rows.three(rows.line, i))
+    lanes_store(rows.slope + i, lanes_max(value / (splat(beyond) * unit), splat(0.5)))
   }
 }

@@ -20,13 +20,28 @@ extension OutlierRows {
   @inline(__always) var anchor: Floats { base! + 11 * count }
   /// The place on the line that is looked at: 0 at the anchor, 1 at the color.
   @inline(__always) var place: Floats { base! + 12 * count }
-  /// Two places looked at before, and the hull's values there.
-  @inline(__always) var inside: Floats { base! + 13 * count }
-  @inline(__always) var outside: Floats { base! + 14 * count }
-  @inline(__always) var insideValue: Floats { base! + 15 * count }
-  @inline(__always) var outsideValue: Floats { base! + 16 * count }
-  /// 1 where the last look was outside, else 0.
-  @inline(__always) var side: Floats { base! + 17 * count }
+  /// The first two looks: two places, then the hull's values there.
+  @inline(__always) var first: Floats { base! + 13 * count }
+  @inline(__always) var second: Floats { base! + 14 * count }
+  @inline(__always) var firstValue: Floats { base! + 15 * count }
+  @inline(__always) var secondValue: Floats { base! + 16 * count }
+  /// 1 where a color lands on the hull.
+  @inline(__always) var onHull: Floats { base! + 14 * count }
+  /// How steeply the hull's value rises at the crossing, looked up.
+  @inline(__always) var slope: Floats { base! + 17 * count }
+  /// The farthest place known to be inside and the nearest outside, where a crossing must be searched for.
+  @inline(__always) var inside: Floats { base! + 9 * count }
+  @inline(__always) var outside: Floats { base! + 10 * count }
+  /// 1 while it is not found.
+  @inline(__always) var open: Floats { base! + 18 * count }
+
+  /// Where the colors are that need a search.
+  @inline(__always) var places: UnsafeMutablePointer<Int32> {
+    UnsafeMutableRawPointer(base! + 18 * count).assumingMemoryBound(to: Int32.self)
+  }
+
+  /// Fewer columns of rows that nothing is in yet.
+  @inline(__always) func shortened(_ found: Int) -> OutlierRows { OutlierRows(base: base, count: wholeVectors(found)) }
 
   /// Three rows' numbers at one column.
   @inline(__always) func three(_ rows: Floats, _ i: Int) -> (Lanes, Lanes, Lanes) {
@@ -65,12 +80,7 @@ extension OutlierRows {
   _ gamut: lanes_gamut, _ c: (Lanes, Lanes, Lanes)
 ) -> (value: Lanes, unit: Lanes) {
   let (zero, one, tiny) = (splat(0), splat(1), splat(0x1p-30))
-  let (less, more) = (lanes_min(c.0, c.1), lanes_max(c.0, c.1))
-  let low = lanes_min(less, c.2)
-  let high = lanes_max(more, c.2)
-  let middle = lanes_max(less, lanes_min(more, c.2))
-  let blueness = lanes_max(c.2 - more, zero)
-  let fold = splat(gamut.overhang) * lanes_min(lanes_max(middle, zero), splat(gamut.overhang_reach) * blueness)
+  let (low, high, fold) = extremes(gamut, c)
   let margin = gamut.makes_room != 0 ? gamut.floor_margin : 0
   let floorReach = lanes_max(splat(gamut.floor_corner) * high, tiny)
   let ceilingReach = lanes_max(splat(gamut.ceiling_corner) * (one - low), tiny)
@@ -84,6 +94,17 @@ extension OutlierRows {
   }
   let square = unit * unit
   return (fma(floor, floor, fma(ceiling, ceiling, splat(0) - square)), square)
+}
+
+/// The smallest and the largest of three components, and what fills the fold at blue.
+@inline(__always) func extremes(
+  _ gamut: lanes_gamut, _ c: (Lanes, Lanes, Lanes)
+) -> (low: Lanes, high: Lanes, fold: Lanes) {
+  let (less, more) = (lanes_min(c.0, c.1), lanes_max(c.0, c.1))
+  let middle = lanes_max(less, lanes_min(more, c.2))
+  let blueness = lanes_max(c.2 - more, splat(0))
+  let fold = splat(gamut.overhang) * lanes_min(lanes_max(middle, splat(0)), splat(gamut.overhang_reach) * blueness)
+  return (lanes_min(less, c.2), lanes_max(more, c.2), fold)
 }
 
 /// Where a hue lies in the tables of hues, `0..<256`: see `GamutMaps.HueCusps`.

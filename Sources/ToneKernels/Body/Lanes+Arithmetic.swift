@@ -10,6 +10,9 @@ extension Lanes {
 /// `n` rounded up to whole vectors of every instruction set, so that all of them work on the same numbers.
 @inline(__always) func roundedUp(_ n: Int) -> Int { (n + 31) & ~31 }
 
+/// `n` rounded up to whole vectors of this set, where what is beyond `n` is thrown away.
+@inline(__always) func wholeVectors(_ n: Int) -> Int { (n + Lanes.count - 1) & ~(Lanes.count - 1) }
+
 /// The same number in all lanes.
 @inline(__always) func splat(_ x: Float) -> Lanes { Lanes(repeating: x) }
 

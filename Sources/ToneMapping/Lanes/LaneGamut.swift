@@ -53,7 +53,9 @@ extension LaneMemory {
     unsafe out.weights = (Float(weights.x), Float(weights.y), Float(weights.z))
     unsafe out.cusps = UnsafePointer(floats((0...HueCusps.count).map { Float(gamut.map.cusps[$0]) }))
     unsafe out.coded = laneNumbers(ICtCp.fromPQ.inverse, offset: .zero)
-    unsafe out.hull = floats([Float](repeating: 0, count: Int(LANES_HUES * LANES_ANCHORS)))
+    unsafe out.hull = floats([Float](repeating: 0, count: Int(2 * LANES_HUES * LANES_ANCHORS)))
+    unsafe out.core = floats(
+      [Float](repeating: 0, count: Int(LANES_CORE_ORDERS * LANES_CORE_MIDDLES * LANES_CORE_OCTAVES)))
     unsafe out.eotf = curve(gamut.eotf)
     unsafe out.inverse_eotf = curve(gamut.inverseEOTF)
     let gamut = unsafe values([out]).baseAddress!
