@@ -19,13 +19,9 @@ final class GamutJob {
     truth = PerceptualGamutMap(from: source, to: target, peak: .nits(peak))
     self.peak = peak
     let pq = PerceptualQuantizer()
-    eotf = CurveTable(try CompiledCurve(upTo: 1, within: .relative(1e-6, floor: 1e-6)) { pq.eotf($0).nits })
-    let tolerance = CurveTolerance { _, signal in
-      let (low, high) = (max(signal - 1e-7, 0), signal + 1e-7)
-      return max(3e-7, 1e-6 * (high - low) / (pq.eotf(high).nits - pq.eotf(low).nits))
-    }
+    eotf = CurveTable(try CompiledCurve(upTo: 1, within: .relative(7e-7, floor: 1e-6)) { pq.eotf($0).nits })
     inverse = CurveTable(
-      try CompiledCurve(upTo: 10_000, within: tolerance) { pq.inverseEOTF(.nits($0)) - ($0 > 0 ? 0 : 7.3e-7) })
+      try CompiledCurve(upTo: 10_000, within: .absolute(1e-6)) { pq.inverseEOTF(.nits($0)) })
     cusps = .allocate(capacity: 257)
     for node in 0...256 { cusps[node] = Float(truth.cusps[node]) }
     toTarget = source.matrix(to: target)
