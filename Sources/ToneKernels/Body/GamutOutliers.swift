@@ -116,8 +116,10 @@ internal import CLanes
   let floor = lanes_sqrt(lanes_max(one - ceiling * ceiling, zero))
   let reach = splat(gamut.floor_corner) * high
   let margin = splat(gamut.floor_margin) * high
-  let isFloor = isOnHull & lanes_at_least(splat(0.5) * reach, low + fold - margin)
   let exact = fma(reach, one - floor, margin) - fold
+  // Farther off than rounding puts a color, something else than the floor limits it.
+  let isNear = lanes_at_least(splat(3e-5) * high, lanes_abs(exact - low))
+  let isFloor = isOnHull & isNear & lanes_at_least(splat(0.5) * reach, low + fold - margin)
   @inline(__always) func placed(_ x: Lanes) -> Lanes { lanes_select(isFloor & lanes_at_least(low, x), exact, x) }
   return (placed(c.0), placed(c.1), placed(c.2))
 }
