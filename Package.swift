@@ -116,7 +116,9 @@ let package = Package(
       ("ToneMapping", "ToneMapping", ["ToneMapping"]),
       ("Regression", "Regression", ["ToneMapping", "ToneKernels"]),
       ("Examples", "Examples", ["ToneMapping"]),
-      ("Command", "Command", ["ToneMapCommand", "RawVideo", "MediaFiles", "HDRMetadata", "Colorimetry"]),
+      (
+        "Command", "Command", ["ToneMapCommand", "ToneMapping", "RawVideo", "MediaFiles", "HDRMetadata", "Colorimetry"]
+      ),
     ].map { (name: String, folder: String, modules: [String]) in
       .testTarget(
         name: "\(name)Tests",

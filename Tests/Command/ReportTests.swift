@@ -98,7 +98,7 @@ import Testing
     for later in ["measure", "lut", "compare", "conform"] {
       #expect(try Tool.run([later]).code == 64, "\(later) is not there yet")
     }
-    for option in ["--hdr10plus-json", "--simd", "--out-alpha", "--stats"] {
+    for option in ["--hdr10plus-json", "--out-alpha", "--stats"] {
       #expect(try !Tool.run(["convert", "--help"]).text.contains(option))
     }
   }

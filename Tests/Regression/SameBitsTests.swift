@@ -1,6 +1,5 @@
 import Testing
-@testable import ToneMapping
-import ToneKernels
+import ToneMapping
 
 /// Law 4: the same bits, however the work is split.
 @Suite struct SameBitsTests {
@@ -52,15 +51,30 @@ import ToneKernels
       let plan = try ConversionPlan(from: source, to: .sdr, options: PlanOptions(sourcePeak: .nits(1000)))
       let input = try frames(plan, width: 131, height: 37, count: 1)[0]
       var outputs: [Frame] = []
-      for name in KernelSet.available {
+      for instructions in InstructionSet.available {
         var output = try plan.makeFrame(width: 131, height: 37)
-        let kernels = try #require(KernelSet.named(name))
-        var converter = FrameConverter(plan: plan, width: 131, height: 37, threads: 1, kernels: kernels)
+        var converter = try plan.converter(width: 131, height: 37, threads: 1, on: instructions)
+        #expect(converter.instructions == instructions)
         converter.convert(input, into: &output)
         outputs.append(output)
       }
       #expect(outputs.allSatisfy { $0 == outputs[0] })
-      print("\(outputs.count) instruction sets agree: \(KernelSet.available.map(\.rawValue))")
+      print("\(outputs.count) instruction sets agree: \(InstructionSet.available.map(\.rawValue))")
     }
+  }
+  @Test func whatCannotRunIsRefused() throws {
+    // A machine without AVX-512, and one with neither.
+    #expect(throws: InstructionSetError.unavailable(.v4, available: [.baseline, .v3])) {
+      try InstructionSet.v4.kernels(among: [.baseline, .v3])
+    }
+    #expect(throws: InstructionSetError.unavailable(.v3, available: [.baseline])) {
+      try InstructionSet.v3.kernels(among: [.baseline])
+    }
+    let sentence = "\(InstructionSetError.unavailable(.v4, available: [.baseline, .v3]))"
+    #expect(sentence.contains("v4") && sentence.contains("choose baseline or v3"))
+    #expect(InstructionSet.available.first == .baseline)
+    // The widest is what nobody's choice means.
+    let plan = try ConversionPlan(from: .hdr10(), to: .sdr)
+    #expect(plan.converter(width: 16, height: 16, threads: 1).instructions == InstructionSet.available.last)
   }
 }

@@ -25,14 +25,19 @@ struct Preview {
   }
 
   /// Writes the preview of a frame.
-  func write(_ frame: borrowing Frame, threads: Int) throws(CommandError) {
+  func write(_ frame: borrowing Frame, threads: Int, on instructions: InstructionSet) throws(CommandError) {
     var picture: Frame
+    var converter: FrameConverter
     do {
       picture = try Frame(.gbrp, width: frame.width, height: frame.height)
     } catch {
       throw .data("\(error)")
     }
-    var converter = plan.converter(width: frame.width, height: frame.height, threads: threads)
+    do {
+      converter = try plan.converter(width: frame.width, height: frame.height, threads: threads, on: instructions)
+    } catch {
+      throw .usage("\(error)")
+    }
     converter.convert(frame, into: &picture)
     try destination.write(try PNGFile.bytes(of: picture))
     try destination.close()

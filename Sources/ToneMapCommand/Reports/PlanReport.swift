@@ -51,6 +51,9 @@ struct ConversionReport: Encodable {
   let input, output: String
   let frames: Int
   let seconds, fps: Double
+  let threads: Int
+  /// The instruction set it ran on.
+  let instructions: String
   let plan: PlanReport
   /// What the next tool must be told, where that was asked for.
   let encoderArguments: [String]?

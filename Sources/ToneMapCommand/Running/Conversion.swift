@@ -12,10 +12,12 @@ struct Conversion {
 
   /// Converts all frames that were asked for.
   func run() throws {
+    let instructions = try running.instructions()
     let source = try choices.open(input)
     source.select(frames)
     let decision = try choices.decide(about: source.clip)
-    var progress = Progress(running.progress, total: try frameTotal(of: source.clip))
+    var progress = Progress(
+      running.progress, total: try frameTotal(of: source.clip), instructions: instructions)
     let loop = FrameLoop()
     let outputs = Outputs()
     let interruption = Interruption(stop: loop.stop, discard: outputs.discard)
@@ -27,8 +29,8 @@ struct Conversion {
       var target = try ClipWriter(format(for: source.clip), of: decision.plan, for: source.clip, to: destination)
       for assumption in decision.assumptions { Console.complain("assumed: \(assumption)") }
       for sentence in told.dropped { Console.complain(sentence) }
-      try move(through: loop, from: source, by: decision.plan) { frame in
-        if progress.frames == 0 { try preview?.write(frame, threads: threads) }
+      try move(through: loop, from: source, by: decision.plan, on: instructions) { frame in
+        if progress.frames == 0 { try preview?.write(frame, threads: threads, on: instructions) }
         try target.write(frame)
         progress.advance()
       }
@@ -43,17 +45,18 @@ struct Conversion {
       throw error
     }
     progress.finish()
-    try report(progress, decision)
+    try report(progress, decision, instructions)
   }
 
   private var threads: Int { running.threads ?? activeProcessorCount }
 
   private func move(
-    through loop: FrameLoop, from source: ClipReader, by plan: ConversionPlan,
+    through loop: FrameLoop, from source: ClipReader, by plan: ConversionPlan, on instructions: InstructionSet,
     to write: (borrowing Frame) throws -> Void
   ) throws {
     let size = source.clip.openedSize
-    let worker = Worker(plan.converter(width: size.width, height: size.height, threads: threads))
+    let worker = Worker(
+      try plan.converter(width: size.width, height: size.height, threads: threads, on: instructions))
     try loop.run(
       first: frames.start, input: source.clip.frame(plan.inputFormat), output: source.clip.frame(plan.outputFormat),
       read: { try source.read(into: &$0) },
@@ -64,7 +67,7 @@ struct Conversion {
   }
 
   /// Tells what was done, where that is wanted: on standard output, unless pixels are there.
-  private func report(_ progress: Progress, _ decision: Decision) throws(CommandError) {
+  private func report(_ progress: Progress, _ decision: Decision, _ instructions: InstructionSet) throws(CommandError) {
     let arguments = writing.printEncoderArgs.map {
       OutputColor(of: decision.plan, surround: choices.mapping.surround).arguments(for: $0)
     }
@@ -80,7 +83,7 @@ struct Conversion {
     let text = try jsonText(
       ConversionReport(
         input: input, output: output, frames: progress.frames, seconds: progress.seconds.rounded(to: 3),
-        fps: progress.rate.rounded(to: 3), plan: decision.report,
+        fps: progress.rate.rounded(to: 3), threads: threads, instructions: instructions.rawValue, plan: decision.report,
         encoderArguments: arguments?.arguments))
     if output == "-" { Console.say(text) } else { try Console.print(text) }
   }

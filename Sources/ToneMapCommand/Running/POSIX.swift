@@ -41,6 +41,9 @@ enum System {
 
   static var processIdentifier: Int32 { getpid() }
 
+  /// A variable of the environment, or `nil` where it is not set.
+  static func environment(_ name: String) -> String? { unsafe getenv(name).map { unsafe String(cString: $0) } }
+
   /// Whether a descriptor is a terminal.
   static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 

@@ -16,6 +16,8 @@ internal import ToneKernels
   public let width, height: Int
   /// How many threads work on a frame.
   public let threads: Int
+  /// The instructions it runs on.
+  public let instructions: InstructionSet
 
   private let strokes: FrameStrokes
   private let scratch: UnsafeMutableBufferPointer<BandScratch>
@@ -26,6 +28,7 @@ internal import ToneKernels
     self.width = width
     self.height = height
     self.threads = threads
+    instructions = InstructionSet(kernels.name)
     strokes = FrameStrokes(plan: plan, width: width, height: height, kernels: kernels)
     unsafe scratch = .allocate(capacity: threads)
     for thread in 0..<threads { unsafe scratch.initializeElement(at: thread, to: BandScratch(width: width)) }
@@ -78,7 +81,7 @@ internal import ToneKernels
 }
 
 extension ConversionPlan {
-  /// A converter for frames of this size.
+  /// A converter for frames of this size, on the widest instructions that can run.
   ///
   /// - Parameters:
   ///   - width: Luma samples in a row, `1...65_535`.
