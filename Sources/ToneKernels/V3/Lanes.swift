@@ -17,17 +17,12 @@ typealias WideTables = Tables32
 }
 /// The coefficients of segment `i`, modulo their number, in every lane.
 @inline(__always) func pick(_ t: Tables32, _ i: LaneIntegers) -> Coefficients {
-  typealias Four = (Lanes, Lanes, Lanes, Lanes)
-  @inline(__always) func four(_ first: Int32) -> Four {
-    var four = (Lanes(), Lanes(), Lanes(), Lanes())
-    withUnsafeMutableBytes(of: &four) {
-      let place = i & LaneIntegers(repeating: t.mask)
-      lanes_pick_rows(t.rows, first, place, $0.baseAddress!.assumingMemoryBound(to: Float.self))
-    }
-    return four
+  let (none, place) = (Lanes(), i & LaneIntegers(repeating: t.mask))
+  var all = (none, none, none, none, none, none, none, none)
+  withUnsafeMutableBytes(of: &all) {
+    lanes_pick_rows(t.rows, place, $0.baseAddress!.assumingMemoryBound(to: Float.self))
   }
-  let (low, high) = (four(0), four(4))
-  return (low.0, low.1, low.2, low.3, high.0, high.1, high.2)
+  return (all.0, all.1, all.2, all.3, all.4, all.5, all.6)
 }
 
 /// A table of 32 numbers in four registers, prepared for `lanes_pick32`.
