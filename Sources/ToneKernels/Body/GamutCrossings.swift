@@ -76,9 +76,15 @@ internal import CLanes
   let places = rows.places
   let (zero, half) = (splat(0), splat(0.5))
   let end = splat(1 / (gamut.makes_room != 0 ? gamut.protected_part : 1))
-  collect(rows.direction, to: more.direction, 3, rows, more, found)
-  collect(rows.anchor, to: more.anchor, 2, rows, more, found)
-  collect(rows.first, to: more.first, 5, rows, more, found)
+  // The last again and again until the vectors are full.
+  var k = found
+  while k < more.count {
+    places[k] = places[found - 1]
+    k += 1
+  }
+  collect(rows.direction, to: more.direction, 3, rows, more)
+  collect(rows.anchor, to: more.anchor, 2, rows, more)
+  collect(rows.first, to: more.first, 5, rows, more)
   eachVector(more.count) { i in
     let (first, second) = (lanes_load(more.first + i), lanes_load(more.second + i))
     let isFirstOutside = lanes_at_least(lanes_load(more.firstValue + i), zero)
@@ -128,26 +134,24 @@ internal import CLanes
     if open == 0 { break }
     step += 1
   }
-  var k = 0
+  k = 0
   while k < found {
     rows.place[Int(places[k])] = more.place[k]
     k += 1
   }
 }
 
-/// Copies the numbers at `places` of some rows that follow each other, the last again and again until the vectors are full.
+/// Copies the numbers at `places` of some rows that follow each other.
 @inline(__always) func collect(
-  _ from: Floats, to: Floats, _ count: Int, _ rows: OutlierRows, _ more: OutlierRows, _ found: Int
+  _ from: Floats, to: Floats, _ count: Int, _ rows: OutlierRows, _ more: OutlierRows
 ) {
-  let places = rows.places
-  var k = 0
-  while k < more.count {
-    let place = Int(places[min(k, found - 1)])
+  let places = UnsafeMutableRawPointer(rows.places).assumingMemoryBound(to: Float.self)
+  eachVector(more.count) { i in
+    let place = lanes_slot(lanes_load(places + i), 0)
     var row = 0
     while row < count {
-      to[row * more.count + k] = from[row * rows.count + place]
+      lanes_store(to + row * more.count + i, lanes_gather(from + row * rows.count, place))
       row += 1
     }
-    k += 1
   }
 }
