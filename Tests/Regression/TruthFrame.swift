@@ -61,7 +61,7 @@ struct TruthFrame {
 }
 
 /// The codes of a frame, a component a plane.
-private struct Planes {
+struct Planes {
   let planes: [[[Double]]]
 
   init(_ frame: Frame) {

@@ -4,7 +4,7 @@ internal import ToneMapping
 /// What is to be said of converted frames: tags, and the metadata that is still true of them.
 struct OutputColor {
   let color: ColorDescription
-  let metadata: StaticMetadata
+  private(set) var metadata: StaticMetadata
   /// What the source said and the output does not, and why, each a sentence.
   let dropped: [String]
 
@@ -22,8 +22,16 @@ struct OutputColor {
     metadata = StaticMetadata(
       mastering: plan.target.transfer == .pq ? plan.masteringOfTarget : nil, ambient: plan.ambient(surround))
     dropped =
-      plan.metadata.contentLight != nil
-      ? ["the source's MaxCLL and MaxFALL are no longer true and the output's were not measured; none are stated"] : []
+      plan.target.transfer == .hlg && plan.metadata.contentLight != nil
+      ? ["the source's MaxCLL and MaxFALL are no longer true, and HLG's depend on the display; none are stated"] : []
+  }
+
+  /// Whether the light of the frames is still to be counted: it is absolute, and no longer what the source stated.
+  var needsLight: Bool { color.transfer == .pq && metadata.contentLight == nil }
+
+  /// States the light that was counted.
+  mutating func take(_ light: ContentLightLevel) {
+    metadata.contentLight = light == ContentLightLevel(maxCLL: nil, maxFALL: nil) ? nil : light
   }
 }
 

@@ -55,6 +55,8 @@ struct ConversionReport: Encodable {
   /// The instruction set it ran on.
   let instructions: String
   let plan: PlanReport
+  /// The output's light levels, in cd/m², where it states any.
+  let maxCLL, maxFALL: UInt16?
   /// What the next tool must be told, where that was asked for.
   let encoderArguments: [String]?
 }

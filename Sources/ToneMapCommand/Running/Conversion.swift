@@ -16,6 +16,7 @@ struct Conversion {
     let source = try choices.open(input)
     source.select(frames)
     let decision = try choices.decide(about: source.clip)
+    var told = OutputColor(of: decision.plan, surround: choices.mapping.surround)
     var progress = Progress(
       running.progress, total: try frameTotal(of: source.clip), instructions: instructions)
     let loop = FrameLoop()
@@ -25,11 +26,13 @@ struct Conversion {
       let preview = try writing.preview.map { try Preview(of: decision.plan, in: outputs.open($0)) }
       let destination = try outputs.open(output)
       let beside = try destination.isFile ? outputs.open("\(output).color.json") : nil
-      let told = OutputColor(of: decision.plan, surround: choices.mapping.surround)
+      let tellsLight = beside != nil || writing.printEncoderArgs != nil || tellsJSON
+      let meter = tellsLight && told.needsLight ? try meter(of: decision.plan, for: source.clip, on: instructions) : nil
       var target = try ClipWriter(format(for: source.clip), of: decision.plan, for: source.clip, to: destination)
       for assumption in decision.assumptions { Console.complain("assumed: \(assumption)") }
       for sentence in told.dropped { Console.complain(sentence) }
       try move(through: loop, from: source, by: decision.plan, on: instructions) { frame in
+        meter?.count(frame)
         if progress.frames == 0 { try preview?.write(frame, threads: threads, on: instructions) }
         try target.write(frame)
         progress.advance()
@@ -37,6 +40,7 @@ struct Conversion {
       if let signal = interruption.signal { throw CommandError.interrupted(signal: signal) }
       try judge(count: progress.frames, of: source.clip)
       try target.finish()
+      if let meter { told.take(meter.contentLight) }
       try beside?.writeAll(told.sidecar(for: source.clip, format: decision.plan.outputFormat).json)
       try outputs.commit()
     } catch {
@@ -45,7 +49,12 @@ struct Conversion {
       throw error
     }
     progress.finish()
-    try report(progress, decision, instructions)
+    try report(progress, decision, told, instructions)
+  }
+
+  private func meter(of plan: ConversionPlan, for clip: Clip, on instructions: InstructionSet) throws -> LightMeter? {
+    try LightMeter(
+      of: plan, width: clip.openedSize.width, height: clip.openedSize.height, threads: threads, on: instructions)
   }
 
   private var threads: Int { running.threads ?? activeProcessorCount }
@@ -67,10 +76,10 @@ struct Conversion {
   }
 
   /// Tells what was done, where that is wanted: on standard output, unless pixels are there.
-  private func report(_ progress: Progress, _ decision: Decision, _ instructions: InstructionSet) throws(CommandError) {
-    let arguments = writing.printEncoderArgs.map {
-      OutputColor(of: decision.plan, surround: choices.mapping.surround).arguments(for: $0)
-    }
+  private func report(
+    _ progress: Progress, _ decision: Decision, _ told: OutputColor, _ instructions: InstructionSet
+  ) throws(CommandError) {
+    let arguments = writing.printEncoderArgs.map { told.arguments(for: $0) }
     if let arguments, let tool = writing.printEncoderArgs, !arguments.leftOut.isEmpty {
       Console.complain(
         "\(tool.rawValue) has no option for \(arguments.leftOut.joined(separator: " and ")), which is left out of its"
@@ -84,6 +93,7 @@ struct Conversion {
       ConversionReport(
         input: input, output: output, frames: progress.frames, seconds: progress.seconds.rounded(to: 3),
         fps: progress.rate.rounded(to: 3), threads: threads, instructions: instructions.rawValue, plan: decision.report,
+        maxCLL: told.metadata.contentLight?.maxCLL, maxFALL: told.metadata.contentLight?.maxFALL,
         encoderArguments: arguments?.arguments))
     if output == "-" { Console.say(text) } else { try Console.print(text) }
   }

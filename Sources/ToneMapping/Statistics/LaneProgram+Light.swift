@@ -1,0 +1,19 @@
+internal import LookupTables
+
+extension LaneProgram {
+  /// The row of a strip where levels are left.
+  static let light = 7
+
+  /// This program of signals, followed by the light of their greatest.
+  ///
+  /// - Throws: `CurveError`, which PQ's curve does not.
+  func countingLight() throws(CurveError) -> LaneProgram {
+    var program = self
+    // A hundred-thousandth of the light: 0.1 cd/m² at most; and a tenth of the unit that is counted in.
+    let curve = try CompiledCurve(upTo: 1, within: .relative(1e-5, floor: 0.1)) { LightMeter.units($0) }
+    program.steps += [
+      .greatest(into: Int32(Self.light)), .curve(curve, rows: Int32(Self.light)..<Int32(Self.light) + 1),
+    ]
+    return program
+  }
+}
