@@ -15,18 +15,69 @@ extension TrackDescription {
       hevcLine("base-profile", profile: (1, "Main"), depth: 8),
       line(
         "base-chroma", facts.chroma == .yuv420, found: facts.chroma?.title ?? "not told", expected: "4:2:0"),
-      baseRangeLine, layerLine("base-layer", 0), layerLine("alpha-layer", 1),
-      notChecked("alpha-profile", "the VPS extension, which says it, is not read", "Main, 4:2:0"),
-      alphaRangeLine, notChecked("alpha-chroma", "pictures are not decoded", "neutral chroma"),
-    ] + [
-      videoSetLine, notChecked("vps-extension", "the VPS extension is not read", "an extension that both layers share"),
+      baseRangeLine, layerLine("base-layer", 0), layerLine("alpha-layer", 1), auxiliaryLine, alphaProfileLine,
+      alphaChromaLine, alphaRangeLine, notChecked("alpha-neutral", "pictures are not decoded", "neutral chroma"),
+      videoSetLine, extensionLine, ownSetsLine("own-sps", .sequence), ownSetsLine("own-pps", .picture), typesLine,
+      alphaMessageLine,
     ]
-      + [ownSetsLine("own-sps", .sequence), ownSetsLine("own-pps", .picture)]
-      + [
-        notChecked(
-          "frame-types", "slices are not read", "one structure of frame types and dependencies for both layers"),
-        alphaMessageLine,
-      ]
+  }
+
+  /// What is known of the layer above the base; the first, where there are more.
+  private var alphaLayer: CodecFacts.Layer? { facts.upperLayers.first }
+
+  private var auxiliaryLine: Conformity.Line {
+    let expected = "auxiliary id 1, alpha, for layer 1"
+    guard let layer = facts.upperLayers.first(where: { $0.auxiliary != nil }), let auxiliary = layer.auxiliary else {
+      let extensionLine = extensionLine
+      return extensionLine.outcome == .failed
+        ? line("auxiliary-id", false, found: extensionLine.found, expected: expected)
+        : notChecked("auxiliary-id", "the VPS extension could not be read", expected)
+    }
+    return line(
+      "auxiliary-id", layer.id == 1 && auxiliary == CodecFacts.Layer.alpha,
+      found: "auxiliary id \(auxiliary) for layer \(layer.id) in the VPS extension", expected: expected)
+  }
+
+  private static let isNotTold = "neither a VPS extension nor an SPS of the layer says it"
+
+  private var alphaProfileLine: Conformity.Line {
+    guard let layer = alphaLayer, let profile = layer.profile else {
+      return notChecked("alpha-profile", Self.isNotTold, "Main with 8 bits")
+    }
+    var words = CodecFacts()
+    (words.codec, words.profile) = (.hevc, profile)
+    let depths = [layer.bitDepth, layer.chromaBitDepth].compactMap(\.self)
+    return line(
+      "alpha-profile", profile == 1 && depths.allSatisfy { $0 == 8 },
+      found: (words.profileName ?? "profile \(profile)") + (depths.first.map { ", \($0) bits" } ?? ""),
+      expected: "Main with 8 bits")
+  }
+
+  private var alphaChromaLine: Conformity.Line {
+    guard let chroma = alphaLayer?.chroma else {
+      return notChecked("alpha-chroma", Self.isNotTold, "4:2:0")
+    }
+    return line("alpha-chroma", chroma == .yuv420, found: chroma.title, expected: "4:2:0")
+  }
+
+  private var extensionLine: Conformity.Line {
+    let expected = "an extension that both layers share"
+    return switch facts.hasLayerExtension {
+    case true?: line("vps-extension", true, found: "the VPS has one", expected: expected)
+    case false?: line("vps-extension", false, found: "the VPS has none", expected: expected)
+    case nil where facts.layers ?? 1 < 2:
+      line("vps-extension", false, found: "no VPS of two layers", expected: expected)
+    case nil: notChecked("vps-extension", "the VPS could not be read as far", expected)
+    }
+  }
+
+  /// The extension may promise that types of pictures agree; otherwise only slices tell.
+  private var typesLine: Conformity.Line {
+    let expected = "one structure of frame types and dependencies for both layers"
+    guard facts.areTypesAligned == true else {
+      return notChecked("frame-types", "the VPS extension does not promise it, and slices are not read", expected)
+    }
+    return line("frame-types", true, found: "the VPS extension promises it of types", expected: expected)
   }
 
   private func notChecked(_ rule: String, _ why: String, _ expected: String) -> Conformity.Line {
@@ -55,7 +106,7 @@ extension TrackDescription {
       return line(
         "alpha-range", range == .full, found: "\(range.ffmpegName) (\(statement.carriedIn))", expected: "full range")
     }
-    return notChecked("alpha-range", "no VUI of the layer says it, and the VPS extension is not read", "full range")
+    return notChecked("alpha-range", "no VUI of the layer says it", "full range")
   }
 
   private var videoSetLine: Conformity.Line {

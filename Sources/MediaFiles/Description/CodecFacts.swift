@@ -18,6 +18,12 @@ public struct CodecFacts: Hashable, Sendable {
   public var chroma: ChromaSampling?
   /// How many layers the stream has; 2 for H.265 with alpha.
   public var layers: Int?
+  /// Whether H.265's video parameter set has the extension that tells what further layers are.
+  public var hasLayerExtension: Bool?
+  /// H.265's layers above the base, as that extension and sequence parameter sets of their own tell.
+  public var upperLayers: [Layer] = []
+  /// Whether the pictures of all layers at a time are of one type, as that extension may promise.
+  public var areTypesAligned: Bool?
   /// The parameter sets in the codec's configuration and before the first picture, each once.
   public var parameterSets: [ParameterSet] = []
 

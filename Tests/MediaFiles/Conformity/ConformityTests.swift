@@ -112,35 +112,77 @@ import Testing
     return hevcUnit(34, layer: layer, bits.payload)
   }
 
-  private static func alphaMovie(alphaID: Int = 2, isFull: Bool = true, use: AlphaChannelInformation.Use = .straight)
-    throws -> TestMovie
-  {
+  private static func alphaMovie(
+    videoSet: TestHEVCVideoSet = TestHEVCVideoSet(), alphaID: Int = 2, isFull: Bool = true,
+    use: AlphaChannelInformation.Use = .straight
+  ) throws -> TestMovie {
     let message = try AlphaChannelInformation(use: use, bitDepth: 8, transparent: 0, opaque: 255)
     let sdr = TestColor(codes: [1, 1, 1])
     return TestMovie(
       properties: [
         hvcC(
-          hevcUnit(32, [0x0C, 0x11]), TestHEVCSequence(color: sdr, depth: 8).unit,
+          videoSet.unit, TestHEVCSequence(color: sdr, depth: 8).unit,
           TestHEVCSequence(color: TestColor(codes: [1, 1, 1], isFull: isFull), layer: 1, id: alphaID, depth: 8).unit,
           pictureSet(0, layer: 0), pictureSet(1, layer: 1), hevcUnit(39, messages((type: 165, bytes: message.payload))))
       ])
   }
 
-  private static let unread: [String: Outcome] = [
-    "alpha-profile": .notChecked, "alpha-chroma": .notChecked, "vps-extension": .notChecked, "frame-types": .notChecked,
-  ]
+  /// Whether alpha's chroma is neutral, only its pictures tell.
+  private static let unread: [String: Outcome] = ["alpha-neutral": .notChecked]
+
+  private func broken(_ rules: String...) -> [String: Outcome] {
+    rules.reduce(into: Self.unread) { $0[$1] = .failed }
+  }
 
   @Test func aLayerOfAlphaIsCheckedAsFarAsItIsRead() throws {
     #expect(try exceptions(Self.alphaMovie(), .hevcAlpha) == Self.unread)
     #expect(try exceptions(Self.alphaMovie(use: .premultiplied), .hevcAlpha) == Self.unread)
-    func broken(_ rule: String) -> [String: Outcome] { Self.unread.merging([rule: .failed]) { $1 } }
     #expect(try exceptions(Self.alphaMovie(alphaID: 1), .hevcAlpha) == broken("own-sps"))
     #expect(try exceptions(Self.alphaMovie(isFull: false), .hevcAlpha) == broken("alpha-range"))
     #expect(try exceptions(Self.alphaMovie(use: .unspecified), .hevcAlpha) == broken("alpha-message"))
     let plain = try exceptions(Self.hdr10, .hevcAlpha)
     #expect(plain["layers"] == .failed && plain["alpha-layer"] == .failed && plain["alpha-message"] == .failed)
-    #expect(plain["alpha-range"] == .notChecked)
+    #expect(plain["vps-extension"] == .failed && plain["auxiliary-id"] == .failed)
+    #expect(plain["alpha-range"] == .notChecked && plain["alpha-profile"] == .notChecked)
     #expect(try outcomes(TestMovie(entryType: "ap4h"), .hevcAlpha) == ["single-track": .passed, "codec": .failed])
+  }
+
+  @Test func whatTheVideoSetSaysOfAlphaIsChecked() throws {
+    func found(_ make: (inout TestHEVCVideoSet) -> Void) throws -> [String: Outcome] {
+      var set = TestHEVCVideoSet()
+      make(&set)
+      return try exceptions(Self.alphaMovie(videoSet: set), .hevcAlpha)
+    }
+    let without = broken("vps-extension", "auxiliary-id").merging(["frame-types": .notChecked]) { $1 }
+    #expect(try found { $0.hasExtension = false } == without)
+    #expect(try found { $0.dimensions = [(3, 2)] } == broken("auxiliary-id"))
+    #expect(try found { $0.dimensions = [(1, 1)] } == broken("auxiliary-id"))
+    #expect(try found { $0.layers = 3 }.keys.contains("layers"))
+    #expect(try found { $0.areTypesAligned = nil } == Self.unread.merging(["frame-types": .notChecked]) { $1 })
+    // Cut short, it is not known, and nothing is called broken.
+    var movie = try Self.alphaMovie()
+    movie.properties = [hvcC(hevcUnit(32, Array(TestHEVCVideoSet().payload[..<12])), TestHEVCSequence(depth: 8).unit)]
+    let cut = try outcomes(movie, .hevcAlpha)
+    #expect(cut["vps-extension"] == .notChecked && cut["auxiliary-id"] == .notChecked)
+  }
+
+  @Test func aLayerWithoutASetOfItsOwnIsDescribedByTheExtension() throws {
+    func found(_ make: (inout TestHEVCVideoSet) -> Void) throws -> [String: Outcome] {
+      var set = TestHEVCVideoSet()
+      make(&set)
+      let movie = TestMovie(
+        properties: [
+          hvcC(
+            set.unit, TestHEVCSequence(depth: 8).unit, TestHEVCSequence(isExtended: true, layer: 1, id: 2).unit,
+            Self.pictureSet(0, layer: 0), Self.pictureSet(1, layer: 1))
+        ])
+      return try outcomes(movie, .hevcAlpha)
+    }
+    #expect(try found { _ in }["alpha-profile"] == .passed)
+    #expect(try found { _ in }["alpha-chroma"] == .passed)
+    #expect(try found { $0.profiles = [1, 2] }["alpha-profile"] == .failed)
+    #expect(try found { $0.formats = [(1, 10)] }["alpha-profile"] == .failed)
+    #expect(try found { $0.formats = [(0, 8)] }["alpha-chroma"] == .failed)
   }
 
   @Test(arguments: Conformity.allCases) func noTrackKeepsNoRule(conformity: Conformity) throws {

@@ -12,7 +12,10 @@ enum Specimens {
   ]
 
   private static let hevcUnits = [
-    hevcUnit(32, [0x0C, 0x11]), TestHEVCSequence(sublayers: 2, hasScalingLists: true, referenceSets: 5).unit,
+    TestHEVCVideoSet(
+      sublayers: 2, bufferModels: 0, isPredicted: true, profiles: [1, 2], formats: [(1, 8), (3, 10)]
+    ).unit,
+    TestHEVCSequence(sublayers: 2, hasScalingLists: true, referenceSets: 5).unit,
     hevcUnit(34, [0xC1, 0x80]),
     hevcUnit(39, messages((137, masteringPayload), (144, lightPayload), (148, ambientPayload), (147, [18]))),
     TestHEVCSequence(isExtended: true, layer: 1).unit,

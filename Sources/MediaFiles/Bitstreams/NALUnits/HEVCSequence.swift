@@ -3,21 +3,13 @@ struct HEVCSequence {
   private var bits: BitReader
   private let layer: Int
 
-  private(set) var profile: Profile?
+  private(set) var profile: HEVCProfile?
   private(set) var id: Int?
   private(set) var chroma: CodecFacts.ChromaSampling?
   private(set) var size: (width: Int, height: Int)?
   private(set) var bitDepth: Int?
   private(set) var chromaBitDepth: Int?
   private(set) var usability: VideoUsability?
-
-  /// A profile, its tier and level, with what it is compatible with.
-  struct Profile {
-    var profile: Int
-    var isHighTier: Bool
-    var compatible: UInt32
-    var level: Int
-  }
 
   /// The set of this payload, in this layer, of which nothing has been read yet.
   init(_ bits: BitReader, layer: Int) {
@@ -35,7 +27,7 @@ struct HEVCSequence {
     let isExtended = layer > 0 && sublayers == 7
     if !isExtended {
       try bits.skip(1)
-      profile = try readProfile(sublayers: sublayers)
+      profile = try HEVCProfile(&bits, sublayers: sublayers)
     }
     id = try bits.golomb(upTo: 15)
     if isExtended {
@@ -64,25 +56,6 @@ struct HEVCSequence {
     }
     try bits.skip(2)
     if try bits.flag() { usability = try VideoUsability(&bits, codec: .hevc) }
-  }
-
-  /// - Source: Rec. ITU-T H.265, clause 7.3.3.
-  private mutating func readProfile(sublayers: Int) throws(MediaFileError) -> Profile {
-    try bits.skip(2)
-    let isHighTier = try bits.flag()
-    var profile = Profile(profile: try bits.bits(5), isHighTier: isHighTier, compatible: 0, level: 0)
-    profile.compatible = UInt32(try bits.bits(32))
-    try bits.skip(48)
-    profile.level = try bits.bits(8)
-    var lengths = 0
-    for sublayer in 0..<(sublayers == 0 ? 0 : 8) {
-      // The list of flags is filled up to 8 sublayers.
-      let hasProfile = try bits.flag()
-      let hasLevel = try bits.flag()
-      if sublayer < sublayers { lengths += (hasProfile ? 88 : 0) + (hasLevel ? 8 : 0) }
-    }
-    try bits.skip(lengths)
-    return profile
   }
 
   /// Chroma, size and depths.

@@ -34,14 +34,19 @@ enum HEVCSyntax: NALUnitSyntax {
   /// *nuh_layer_id*.
   private static func layer(_ header: [UInt8]) -> Int { Int(header[0] & 1) << 5 | Int(header[1] >> 3) }
 
-  /// - Source: Rec. ITU-T H.265, clause 7.3.2.1.
   private static func readVideoParameterSet(
     _ unit: NALUnit, _ layer: Int, into track: inout TrackDescription
   ) throws(MediaFileError) {
-    var bits = BitReader(unit.payload(after: 2), part: unit.place("VPS").path, start: unit.start)
-    track.facts.add(.video, id: try bits.bits(4), layer: layer)
-    try bits.skip(2)
-    track.facts.layers = try bits.bits(6) + 1
+    var set = HEVCVideoSet(BitReader(unit.payload(after: 2), part: unit.place("VPS").path, start: unit.start))
+    // What comes before the end of a damaged set still holds.
+    defer {
+      if let id = set.id { track.facts.add(.video, id: id, layer: layer) }
+      track.facts.layers = set.layers ?? track.facts.layers
+      track.facts.hasLayerExtension = set.hasExtension ?? track.facts.hasLayerExtension
+      track.facts.areTypesAligned = set.areTypesAligned ?? track.facts.areTypesAligned
+      for layer in set.upperLayers { track.facts.state(layer) }
+    }
+    try set.read()
   }
 
   private static func readSequenceParameterSet(
@@ -52,7 +57,7 @@ enum HEVCSyntax: NALUnitSyntax {
     // What comes before the end of a damaged set still holds.
     defer {
       if let id = set.id { track.facts.add(.sequence, id: id, layer: layer) }
-      if layer == 0 { track.take(set) }
+      if layer == 0 { track.take(set) } else { track.facts.state(CodecFacts.Layer(set, id: layer)) }
     }
     try set.read()
     guard let usability = set.usability else { return }
@@ -72,6 +77,28 @@ extension CodecFacts {
     let set = ParameterSet(kind: kind, id: id, layer: layer)
     // H.265 has at most 16 of the first two kinds and 64 of the third, in 64 layers; nobody has so many.
     if parameterSets.count < 256, !parameterSets.contains(set) { parameterSets.append(set) }
+  }
+}
+
+extension CodecFacts.Layer {
+  /// What a sequence parameter set of its own says of a layer.
+  fileprivate init(_ set: HEVCSequence, id: Int) {
+    self.init(id: id)
+    profile = set.profile?.profile
+    (bitDepth, chromaBitDepth, chroma) = (set.bitDepth, set.chromaBitDepth, set.chroma)
+  }
+}
+
+extension CodecFacts {
+  /// Takes over what is said of a layer: the later word counts, a sequence parameter set's more than the video parameter set's.
+  fileprivate mutating func state(_ layer: Layer) {
+    guard let index = upperLayers.firstIndex(where: { $0.id == layer.id }) else {
+      if upperLayers.count < 63 { upperLayers.append(layer) }
+      return
+    }
+    var layer = layer
+    layer.complete(from: upperLayers[index])
+    upperLayers[index] = layer
   }
 }
 

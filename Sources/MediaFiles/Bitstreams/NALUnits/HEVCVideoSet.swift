@@ -1,0 +1,69 @@
+/// A video parameter set of H.265, as far as it is read: to the extension's end of what describes two layers.
+struct HEVCVideoSet {
+  var bits: BitReader
+  private(set) var id: Int?
+  private(set) var layers: Int?
+  private(set) var hasExtension: Bool?
+  /// What the extension says of the layers above the base.
+  var upperLayers: [CodecFacts.Layer] = []
+  /// *cross_layer_pic_type_aligned_flag*.
+  var areTypesAligned: Bool?
+
+  /// Whether the base layer is in this stream, and not provided otherwise.
+  private(set) var isBaseInternal = true
+  /// *vps_max_sub_layers_minus1*.
+  private(set) var sublayers = 0
+  private(set) var baseProfile: HEVCProfile?
+  /// The layers of each layer set but the first, which has the base alone; no more than are looked at.
+  private(set) var layerSets: [[Int]] = []
+  private(set) var layerSetCount = 1
+
+  /// The set of this payload, of which nothing has been read yet.
+  init(_ bits: BitReader) { self.bits = bits }
+
+  /// Reads the set; what was read before a failure stays.
+  ///
+  /// - Source: Rec. ITU-T H.265, clause F.7.3.2.1.
+  mutating func read() throws(MediaFileError) {
+    id = try bits.bits(4)
+    isBaseInternal = try bits.flag()
+    try bits.skip(1)
+    let count = try bits.bits(6) + 1
+    layers = count
+    // What else such a set says of a single layer, its sequence parameter set says too.
+    guard count > 1 else { return }
+    sublayers = try bits.bits(3)
+    try bits.skip(1 + 16)
+    baseProfile = try HEVCProfile(&bits, sublayers: sublayers)
+    let areAllStated = try bits.flag()
+    for _ in (areAllStated ? 0 : sublayers)...sublayers { for _ in 0..<3 { _ = try bits.golomb() } }
+    try readLayerSets()
+    try skipTiming()
+    let hasExtension = try bits.flag()
+    self.hasExtension = hasExtension
+    guard hasExtension else { return }
+    try bits.skip((8 - bits.position % 8) % 8)
+    try readExtension()
+  }
+
+  private mutating func readLayerSets() throws(MediaFileError) {
+    let greatest = try bits.bits(6)
+    layerSetCount = try bits.golomb(upTo: 1023) + 1
+    for _ in 1..<max(layerSetCount, 1) {
+      var set: [Int] = []
+      for layer in 0...greatest where try bits.flag() { set.append(layer) }
+      if layerSets.count < 2 { layerSets.append(set) }
+    }
+  }
+
+  private mutating func skipTiming() throws(MediaFileError) {
+    guard try bits.flag() else { return }
+    try bits.skip(64)
+    if try bits.flag() { _ = try bits.golomb() }
+    let count = try bits.golomb(upTo: 1024)
+    guard count == 0 else {
+      throw bits.malformed(
+        "\(count) models of a decoder's buffer", expected: "none before an extension that is to be read")
+    }
+  }
+}
