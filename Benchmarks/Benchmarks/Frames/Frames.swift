@@ -1,0 +1,47 @@
+import Benchmark
+import Foundation
+import Measuring
+import ToneMapping
+
+/// Whole frames of the forest, 3840×2160: the default conversion by each instruction set on one thread and on all; each operator, each
+/// gamut map and each format by the widest set. On one thread by the processor's time, on all by the clock.
+let benchmarks: @Sendable () -> Void = {
+  do {
+    let forest = try Forest()
+    let studio = Studio(forest: forest)
+    for set in InstructionSet.available {
+      for threads in Set([1, activeProcessorCount]).sorted() {
+        try studio.measure("default \(set) threads \(threads)", threads: threads, on: set)
+      }
+    }
+    for tone in ToneOperator.allCases where tone != .spline && tone != .st2094_40 {
+      try studio.measure("operator \(tone.rawValue)", tone: tone)
+    }
+    for tone in [ToneOperator.spline, .bt2390] {
+      for variant in ToneVariant.allCases {
+        try studio.measure(
+          "operator \(tone.rawValue) \(variant.rawValue)", tone: tone, options: PlanOptions(variant: variant))
+      }
+    }
+    for gamut in GamutMap.allCases { try studio.measure("gamut \(gamut.rawValue)", gamut: gamut) }
+    try studio.measure("from HLG", from: .hlg())
+    try studio.measure("from PQ to HLG", to: .hlg, writing: .yuv420p10)
+    try studio.measure("from SDR to PQ", from: .sdr, to: .hdr10, writing: .yuv420p10)
+    for (input, output) in formats {
+      try studio.measure("format \(input) to \(output)", reading: input, writing: output)
+    }
+    for dither in [Dither.none, .ordered] {
+      try studio.measure("dither \(dither.rawValue)", options: PlanOptions(dither: dither))
+    }
+  } catch {
+    fatalError("\(error)")
+  }
+}
+
+private let formats: [(PixelFormat, PixelFormat)] = [
+  (.p010, .yuv420p), (.yuv420p10, .nv12), (.p010, .nv12), (.yuv420p10, .yuv420p10), (.yuv420p12, .yuv420p),
+  (.yuv420p16, .yuv420p16), (.yuv422p10, .yuv422p), (.p210, .nv16), (.yuv444p10, .yuv444p), (.yuv444p12, .yuv444p12),
+  (.p410, .nv24), (.yuva420p10, .yuva420p), (.gbrp10, .gbrp), (.gbrp12, .gbrp12), (.gbrpf32, .gbrpf32),
+  (.rgb48, .rgb48),
+  (.rgba64, .rgba64),
+]

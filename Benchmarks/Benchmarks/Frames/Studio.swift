@@ -1,0 +1,65 @@
+import Measuring
+import ToneMapping
+
+/// Where frames are made and converted. The baseline gets an eighth of the rows: it takes a hundred times as long.
+struct Studio: Sendable {
+  let forest: Forest
+
+  func measure(
+    _ name: String, from source: Source = .hdr10(), to display: Display = .sdr, tone: ToneOperator = .spline,
+    gamut: GamutMap = .perceptual, options: PlanOptions = PlanOptions(), reading input: PixelFormat = .yuv420p10,
+    writing output: PixelFormat = .yuv420p, threads: Int = 1, on set: InstructionSet = InstructionSet.available.last!
+  ) throws {
+    let (width, height) = (3840, set == .baseline ? 270 : 2160)
+    var source = source
+    if input.model == .rgb { (source.color.matrix, source.color.range) = (.identity, .full) }
+    let plan = try ConversionPlan(
+      from: source, to: display, tone: tone, gamut: gamut, options: options, reading: input, writing: output)
+    let traffic = Traffic.moved(
+      read: input.frameByteCount(width: width, height: height),
+      written: output.frameByteCount(width: width, height: height))
+    let session = Session()
+    benchmark(
+      name, pixels: width * height, traffic: traffic, clock: threads == 1 ? threadTime : wallTime
+    ) { [forest] in
+      // Made in the first round, which is not measured.
+      session.work {
+        Work(
+          try plan.converter(width: width, height: height, threads: threads, on: set),
+          from: try forest.frame(input, width: width, height: height),
+          to: try plan.makeFrame(width: width, height: height))
+      }.convert()
+    }
+  }
+}
+
+/// A conversion with its frames.
+final class Work {
+  private var converter: FrameConverter
+  private let input: Frame
+  private var output: Frame
+  private var frame = 0
+
+  init(_ converter: consuming FrameConverter, from input: Frame, to output: Frame) {
+    self.converter = converter
+    self.input = input
+    self.output = output
+  }
+
+  func convert() {
+    converter.convert(input, into: &output, frame: frame)
+    frame += 1
+  }
+}
+
+/// A conversion that is made when it is first wanted: each benchmark has a process of its own, which needs only one.
+final class Session: @unchecked Sendable {
+  private var work: Work?
+
+  func work(making make: () throws -> Work) -> Work {
+    if let work { return work }
+    let made = try! make()
+    work = made
+    return made
+  }
+}

@@ -1,0 +1,58 @@
+import CLanes
+import Colorimetry
+import LookupTables
+import Measuring
+import ToneKernels
+
+/// The steps that color programs are made of, each alone on a strip that stays in the nearest cache.
+func colorStrokes(_ kernels: KernelSet, _ desk: Desk) {
+  func step(_ name: String, rows: Int, _ kind: Int, _ change: (inout lanes_op) -> Void = { _ in }) {
+    var op = lanes_op()
+    (op.kind, op.from, op.to, op.rows, op.gain) = (Int32(kind), 0, 4, Int32(rows), -1)
+    op.matrix = (0.6, 0.3, 0.1, 0, 0.1, 0.8, 0.1, 0, 0, 0.1, 0.9, 0)
+    change(&op)
+    let memory = UnsafeMutablePointer<lanes_op>.allocate(capacity: 1)
+    memory.initialize(to: op)
+    stroke("color \(name)", kernels, .kept(Desk.pixels * 4 * rows)) {
+      var program = lanes_program(ops: memory, count: 1)
+      desk.eachStrip { x, _ in kernels.color(&program, desk.strip, Int(LANES_STRIP)) }
+    }
+  }
+  for (name, curve) in curves() {
+    let table = laidOut(curve)
+    step("curve \(name)", rows: 3, LANES_CURVE) { op in
+      op.to = 0
+      op.curve = table
+    }
+  }
+  step("matrix", rows: 3, LANES_MATRIX)
+  step("matrix of gained rows, clamped", rows: 3, LANES_MATRIX) { op in
+    (op.gain, op.clamps, op.low, op.high) = (7, 1, 0, 1)
+  }
+  step("weighing", rows: 1, LANES_WEIGH)
+  step("greatest", rows: 1, LANES_GREATEST)
+  step("ratio", rows: 1, LANES_RATIO) { op in op.gain = 1 }
+  step("desaturation", rows: 3, LANES_DESATURATE) { op in op.to = 0 }
+}
+
+/// The tables that the default conversion looks up, and a wider one.
+private func curves() -> [(String, CompiledCurve)] {
+  let pq = PerceptualQuantizer()
+  let made: [CompiledCurve?] = [
+    try? CompiledCurve(upTo: 1, within: .relative(1e-6, floor: 1e-6)) { pq.eotf($0).nits },
+    try? CompiledCurve(upTo: 10_000, within: .relative(1e-4)) { 1 / (1 + $0 / 203) },
+    try? CompiledCurve(power: 1 / 2.4, upTo: 1, within: .absolute(0.0215 / 219)),
+  ]
+  return made.compactMap { $0 }.map { ("\($0.isPower ? "power" : "\($0.segments)") x \($0.degree)", $0) }
+}
+
+private func laidOut(_ curve: CompiledCurve) -> lanes_curve {
+  let both = curve.rows + curve.coefficients
+  let memory = UnsafeMutableRawPointer.allocate(byteCount: both.count * 4, alignment: 64).assumingMemoryBound(
+    to: Float.self)
+  memory.initialize(from: both, count: both.count)
+  return lanes_curve(
+    coefficients: memory + curve.rows.count, rows: memory, degree: Int32(curve.degree), segments: Int32(curve.segments),
+    mantissa_bits: Int32(curve.mantissaBits), powers: curve.isPower ? 1 : 0, scale: curve.scale, offset: curve.offset,
+    low: curve.low, high: curve.high)
+}

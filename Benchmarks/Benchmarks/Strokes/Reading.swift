@@ -1,0 +1,46 @@
+import CLanes
+import Measuring
+import ToneKernels
+
+/// Every way that samples lie in memory, to three rows of signal.
+func readStrokes(_ kernels: KernelSet, _ desk: Desk) {
+  // Name, layout, sample, its bytes, half the columns, sited midway, samples a pixel.
+  let cases: [(String, Int, Int, Int, Bool, Bool, Double)] = [
+    ("gray 16 bit", LANES_GRAY, LANES_U16, 2, false, false, 1),
+    ("planar 4:2:0 8 bit", LANES_PLANAR, LANES_U8, 1, true, false, 2),
+    ("planar 4:2:0 16 bit", LANES_PLANAR, LANES_U16, 2, true, false, 2),
+    ("planar 4:2:0 16 bit centered", LANES_PLANAR, LANES_U16, 2, true, true, 2),
+    ("planar 4:4:4 8 bit", LANES_PLANAR, LANES_U8, 1, false, false, 3),
+    ("planar 4:4:4 16 bit", LANES_PLANAR, LANES_U16, 2, false, false, 3),
+    ("planar 4:4:4 float", LANES_PLANAR, LANES_F32, 4, false, false, 3),
+    ("bi-planar 4:2:0 8 bit", LANES_BIPLANAR, LANES_U8, 1, true, false, 2),
+    ("bi-planar 4:2:0 16 bit", LANES_BIPLANAR, LANES_U16, 2, true, false, 2),
+    ("bi-planar 4:4:4 16 bit", LANES_BIPLANAR, LANES_U16, 2, false, false, 3),
+    ("packed RGB 16 bit", LANES_PACKED3, LANES_U16, 2, false, false, 3),
+    ("packed RGBA 16 bit", LANES_PACKED4, LANES_U16, 2, false, false, 4),
+  ]
+  for (name, layout, sample, size, halved, centered, samples) in cases {
+    var job = lanes_read(
+      layout: Int32(layout), sample: Int32(sample), halved: halved ? 1 : 0, centered: centered ? 1 : 0,
+      width: Int32(Desk.width), target: 0, matrix: (1, 0, 1.5, -0.5, 1, -0.2, -0.6, 0.3, 1, 1.9, 0, -0.6))
+    // Chroma comes from two of its rows: each is read twice for one row of luma, and counts as it is met.
+    let bytes = Int(Double(Desk.pixels * size) * samples)
+    stroke("read \(name)", kernels, .read(bytes)) {
+      var row = lanes_read_row()
+      row.weight = (0.75, 0.25)
+      desk.eachStrip { x, y in
+        // Chroma rows begin below the luma rows, in the same room.
+        let samplesOfRow = layout == LANES_PACKED3 ? 3 : layout == LANES_PACKED4 ? 4 : 1
+        let luma = desk.picture + y * Desk.width * size * samplesOfRow
+        let wide = layout == LANES_BIPLANAR ? 2 : 1
+        let chromaRow = Desk.width * size * wide / (halved ? 2 : 1)
+        let first = desk.picture + Desk.pixels * size + (halved ? y / 2 : y) * chromaRow
+        let second = first + chromaRow * Desk.height
+        row.luma = UnsafeRawPointer(luma)
+        row.cb = (UnsafeRawPointer(first), UnsafeRawPointer(halved ? first + chromaRow : first))
+        row.cr = (UnsafeRawPointer(second), UnsafeRawPointer(halved ? second + chromaRow : second))
+        kernels.read(&job, &row, x, min(Int(LANES_STRIP), Desk.width - x), desk.strip)
+      }
+    }
+  }
+}

@@ -1,0 +1,22 @@
+import Benchmark
+import CLanes
+import Measuring
+import ToneKernels
+
+/// Each stroke by each instruction set, on one thread, by the processor's time.
+let benchmarks: @Sendable () -> Void = {
+  let desk = Desk()
+  for name in KernelSet.available {
+    guard let kernels = KernelSet.named(name) else { continue }
+    readStrokes(kernels, desk)
+    colorStrokes(kernels, desk)
+    writeStrokes(kernels, desk)
+    chromaStrokes(kernels, desk)
+  }
+}
+
+/// One stroke over the desk's picture.
+func stroke(_ name: String, _ kernels: KernelSet, _ traffic: Traffic, _ work: @escaping () -> Void) {
+  nonisolated(unsafe) let work = work
+  benchmark("\(name) \(kernels.name)", pixels: Desk.pixels, traffic: traffic, clock: threadTime) { work() }
+}

@@ -1,0 +1,57 @@
+import CLanes
+import Measuring
+import ToneKernels
+
+/// One row of a strip to the samples of one plane, and three or four to packed pixels.
+func writeStrokes(_ kernels: KernelSet, _ desk: Desk) {
+  for (name, sample, size, shift, high) in [
+    ("8 bit", LANES_U8, 1, 0, 255), ("10 bit", LANES_U16, 2, 0, 1023), ("10 bit high", LANES_U16, 2, 6, 1023),
+    ("float", LANES_F32, 4, 0, 1),
+  ] {
+    var job = lanes_write(sample: Int32(sample), shift: Int32(shift), low: 0, high: Float(high))
+    stroke("write one plane \(name)", kernels, .written(Desk.pixels * size)) {
+      desk.eachStrip { x, y in
+        kernels.write(&job, desk.strip, desk.bias, x, Int(LANES_STRIP), desk.picture + y * Desk.width * size)
+      }
+    }
+  }
+  for samples in [3, 4] {
+    var job = lanes_write_packed(
+      format: lanes_write(sample: Int32(LANES_U16), shift: 0, low: 0, high: 65535), samples: Int32(samples))
+    stroke("write packed RGB\(samples == 4 ? "A" : "") 16 bit", kernels, .written(Desk.pixels * 2 * samples)) {
+      desk.eachStrip { x, y in
+        kernels.writePacked(
+          &job, desk.strip, desk.bias, x, Int(LANES_STRIP), desk.picture + y * Desk.width * 2 * samples)
+      }
+    }
+  }
+}
+
+/// Encoded rows of both components, averaged to one row of chroma of each.
+func chromaStrokes(_ kernels: KernelSet, _ desk: Desk) {
+  for (name, sample, size, paired, centered) in [
+    ("planar 8 bit", LANES_U8, 1, false, false), ("planar 8 bit centered", LANES_U8, 1, false, true),
+    ("paired 8 bit", LANES_U8, 1, true, false), ("planar 16 bit", LANES_U16, 2, false, false),
+    ("paired 16 bit", LANES_U16, 2, true, false),
+  ] {
+    var job = lanes_write_chroma()
+    job.format = lanes_write(sample: Int32(sample), shift: 0, low: 0, high: size == 1 ? 255 : 1023)
+    (job.interleaved, job.halved, job.centered) = (paired ? 1 : 0, 1, centered ? 1 : 0)
+    job.width = Int32(Desk.width)
+    stroke("chroma 4:2:0 \(name)", kernels, .written(Desk.pixels / 2 * size)) {
+      var row = lanes_chroma_row()
+      func rows(_ component: Int) -> (UnsafePointer<Float>?, UnsafePointer<Float>?, UnsafePointer<Float>?) {
+        let first = UnsafePointer(desk.chroma + 3 * component * Desk.width)
+        return (first, first + Desk.width, first + 2 * Desk.width)
+      }
+      row.rows = (rows(0), rows(1))
+      row.weight = (0.25, 0.5, 0.25)
+      row.bias = (UnsafePointer(desk.bias), UnsafePointer(desk.bias))
+      for y in 0..<Desk.height / 2 {
+        let target = desk.picture + y * Desk.width * size
+        row.target = (target, target + Desk.width / 2 * size)
+        kernels.writeChroma(&job, &row)
+      }
+    }
+  }
+}

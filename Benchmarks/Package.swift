@@ -1,0 +1,41 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+/// The folder of the package above: SwiftPM makes from it the name by which the compiler knows that package.
+let above = Context.packageDirectory.split(separator: "/").dropLast().last.map { $0.lowercased() } ?? ""
+
+/// The strokes have `package` access. What measures them says that it belongs to the package above: see docs/design-notes.md.
+let sameHouse: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .unsafeFlags(["-package-name", String(above.map { $0.isLetter || $0.isNumber ? $0 : "_" })]),
+]
+
+let toneMapping = Target.Dependency.product(name: "ToneMapping", package: "swift-tonemap")
+
+func benchmarks(_ name: String) -> Target {
+  .executableTarget(
+    name: name, dependencies: ["Measuring", .product(name: "Benchmark", package: "benchmark"), toneMapping],
+    path: "Benchmarks/\(name)", packageAccess: false, swiftSettings: sameHouse,
+    plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")])
+}
+
+let package = Package(
+  name: "benchmarks",
+  platforms: [.macOS(.v15)],
+  dependencies: [
+    .package(name: "swift-tonemap", path: "../"),
+    // Without its traits it needs neither jemalloc nor an interposer: allocations are not counted here.
+    .package(url: "https://github.com/ordo-one/benchmark", from: "1.38.1", traits: []),
+  ],
+  targets: [
+    .target(
+      name: "Measuring", dependencies: [.product(name: "Benchmark", package: "benchmark"), toneMapping],
+      packageAccess: false, swiftSettings: sameHouse),
+    benchmarks("Strokes"),
+    benchmarks("Frames"),
+    .executableTarget(
+      name: "frame-rate", dependencies: ["Measuring", toneMapping], path: "Sources/FrameRate",
+      swiftSettings: [.swiftLanguageMode(.v6)]),
+  ]
+)

@@ -1,0 +1,79 @@
+// Converts frames that lie in memory, over and over, and prints how long that took.
+//
+//   frame-rate CLIP WIDTHxHEIGHT [KEY=VALUE ...]
+//
+// CLIP holds raw frames of the input's format. It prints, in one line: frames converted, seconds by the clock, seconds of the
+// processor. Keys: frames (30), threads (1), set (the widest), transfer (pq), in (yuv420p10le), out (yuv420p), tone (spline),
+// variant (the operator's own), gamut (perceptual), dither (blue-noise).
+
+import Foundation
+import Measuring
+import ToneMapping
+
+func stop(_ sentence: String) -> Never {
+  FileHandle.standardError.write(Data("frame-rate: \(sentence)\n".utf8))
+  exit(64)
+}
+
+let arguments = CommandLine.arguments.dropFirst()
+let size = arguments.dropFirst().first?.split(separator: "x").compactMap { Int($0) } ?? []
+guard let clip = arguments.first, size.count == 2 else { stop("expected CLIP WIDTHxHEIGHT [KEY=VALUE ...]") }
+var choices = [
+  "frames": "30", "threads": "1", "set": InstructionSet.available.last!.rawValue, "transfer": "pq", "in": "yuv420p10le",
+  "out": "yuv420p", "tone": "spline", "variant": "", "gamut": "perceptual", "dither": "blue-noise",
+]
+for argument in arguments.dropFirst(2) {
+  let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
+  guard parts.count == 2, choices[parts[0]] != nil else { stop("\(argument) is none of \(choices.keys.sorted())") }
+  choices[parts[0]] = parts[1]
+}
+
+/// The value of a key, or the end.
+@MainActor func choice<T>(_ key: String, _ value: (String) -> T?) -> T {
+  guard let value = value(choices[key]!) else { stop("\(key) cannot be \(choices[key]!)") }
+  return value
+}
+
+let (count, threads) = (choice("frames") { Int($0) }, choice("threads") { Int($0) })
+let input = choice("in", PixelFormat.init(name:))
+var options = PlanOptions(variant: ToneVariant(rawValue: choices["variant"]!))
+options.dither = choice("dither", Dither.init(rawValue:))
+let plan = try ConversionPlan(
+  from: choices["transfer"] == "hlg" ? .hlg() : .hdr10(), to: .sdr, tone: choice("tone", ToneOperator.init(rawValue:)),
+  gamut: choice("gamut", GamutMap.init(rawValue:)), options: options, reading: input,
+  writing: choice("out", PixelFormat.init(name:)))
+
+/// The clip's first frames, four at most: more than the caches hold.
+func frames() throws -> [Frame] {
+  guard let file = FileHandle(forReadingAtPath: clip) else { stop("\(clip) cannot be read") }
+  var frames: [Frame] = []
+  while frames.count < 4, let data = try file.read(upToCount: input.frameByteCount(width: size[0], height: size[1])),
+    data.count == input.frameByteCount(width: size[0], height: size[1])
+  {
+    var frame = try Frame(input, width: size[0], height: size[1])
+    var offset = 0
+    for (index, plane) in frame.planes.enumerated() {
+      frame.withUnsafeMutablePlane(index) { bytes in
+        for y in 0..<plane.shape.height {
+          let row = UnsafeMutableRawBufferPointer(
+            rebasing: bytes[y * plane.stride..<y * plane.stride + plane.shape.bytesPerRow])
+          data.copyBytes(to: row, from: offset..<offset + plane.shape.bytesPerRow)
+          offset += plane.shape.bytesPerRow
+        }
+      }
+    }
+    frames.append(frame)
+  }
+  if frames.isEmpty { stop("\(clip) holds no whole frame of \(size[0])x\(size[1]) \(input.name)") }
+  return frames
+}
+
+let pictures = try frames()
+var outputs = try pictures.map { _ in try plan.makeFrame(width: size[0], height: size[1]) }
+var converter = try plan.converter(
+  width: size[0], height: size[1], threads: threads, on: choice("set", InstructionSet.init(rawValue:)))
+// Each once, unmeasured: caches, pages and threads are then as they stay.
+for i in pictures.indices { converter.convert(pictures[i], into: &outputs[i], frame: i) }
+let (start, begun) = (wallTime(), processTime())
+for i in 0..<count { converter.convert(pictures[i % pictures.count], into: &outputs[i % pictures.count], frame: i) }
+print(count, (wallTime() - start) / 1e9, (processTime() - begun) / 1e9)

@@ -1,0 +1,31 @@
+import Benchmark
+
+extension BenchmarkMetric {
+  /// Thousandths of a nanosecond for each pixel.
+  public static var perPixel: BenchmarkMetric { .custom("ps per pixel", useScalingFactor: false) }
+  /// Hundredths of the time of a copy of the same bytes.
+  public static var perCopy: BenchmarkMetric { .custom("hundredths of a copy", useScalingFactor: false) }
+}
+
+/// Measures a piece of work and, by turns with it, a copy of the bytes that it moves.
+///
+/// - Parameter clock: Nanoseconds; the copy is measured by this thread's own time in any case.
+public func benchmark(
+  _ name: String, pixels: Int, traffic: Traffic, clock: @escaping @Sendable () -> Double,
+  _ work: @escaping @Sendable () -> Void
+) {
+  let configuration = Benchmark.Configuration(
+    metrics: [.perPixel, .perCopy], units: [.perPixel: .count, .perCopy: .count], warmupIterations: 1,
+    scalingFactor: .one, maxDuration: .milliseconds(600),
+    maxIterations: 41)
+  Benchmark(name, configuration: configuration) { benchmark in
+    let begun = threadTime()
+    traffic.copy()
+    let copied = threadTime() - begun
+    let start = clock()
+    work()
+    let passed = clock() - start
+    benchmark.measurement(.perPixel, Int(1000 * passed / Double(pixels)))
+    benchmark.measurement(.perCopy, Int(100 * passed / max(copied, 1)))
+  }
+}
