@@ -30,6 +30,9 @@ let benchmarks: @Sendable () -> Void = {
     for (input, output) in formats {
       try studio.measure("format \(input) to \(output)", reading: input, writing: output)
     }
+    for (width, height) in [(64, 64), (320, 180), (1280, 720), (1920, 1080), (7680, 4320)] {
+      try studio.measure("size \(width)x\(height)", size: (width, height))
+    }
     for dither in [Dither.none, .ordered] {
       try studio.measure("dither \(dither.rawValue)", options: PlanOptions(dither: dither))
     }

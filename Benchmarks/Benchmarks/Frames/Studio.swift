@@ -8,9 +8,10 @@ struct Studio: Sendable {
   func measure(
     _ name: String, from source: Source = .hdr10(), to display: Display = .sdr, tone: ToneOperator = .spline,
     gamut: GamutMap = .perceptual, options: PlanOptions = PlanOptions(), reading input: PixelFormat = .yuv420p10,
-    writing output: PixelFormat = .yuv420p, threads: Int = 1, on set: InstructionSet = InstructionSet.available.last!
+    writing output: PixelFormat = .yuv420p, size: (width: Int, height: Int) = (3840, 2160), threads: Int = 1,
+    on set: InstructionSet = InstructionSet.available.last!
   ) throws {
-    let (width, height) = (3840, set == .baseline ? 270 : 2160)
+    let (width, height) = (size.width, set == .baseline ? size.height / 8 : size.height)
     var source = source
     if input.model == .rgb { (source.color.matrix, source.color.range) = (.identity, .full) }
     let plan = try ConversionPlan(
