@@ -31,6 +31,30 @@ import Testing
     #expect(outcome.output.starts(with: Data("YUV4MPEG2 W16 H8 F30000:1001 Ip ".utf8)))
   }
 
+  /// What comes through a pipe is looked at before it is taken for raw frames.
+  @Test(arguments: [["--start", "1"], []]) func aColorJSONBesidePipedY4M(options: [String]) throws {
+    let folder = try Folder()
+    let json = try folder.file("in.json", Data(Self.json.utf8))
+    let file = try folder.file("in.y4m", Clips.y4m(frames: 3))
+    let arguments = ["-", "--color-json", json, "--strict", "--progress", "none"] + options
+    func piped(_ input: String, _ arguments: [String]) throws -> Tool.Outcome {
+      let words = arguments.map { "'\($0)'" }.joined(separator: " ")
+      return try Tool.shell("cat '\(input)' | \"$TONEMAP\" convert - \(words)")
+    }
+    let outcome = try piped(file, arguments)
+    #expect(outcome.code == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+    let fromFile = try Tool.run(["convert", file, folder["out.y4m"]] + arguments.dropFirst())
+    #expect(try fromFile.code == 0 && outcome.output == folder.bytes("out.y4m"))
+    #expect(outcome.output.starts(with: Data("YUV4MPEG2 W16 H8 F30000:1001 Ip ".utf8)))
+    // Raw frames through the pipe are raw frames, to the last byte.
+    let raw = try folder.file("in.yuv", Clips.raw(frames: 3))
+    let frames = try piped(raw, arguments)
+    #expect(frames.code == 0 && frames.errors.isEmpty, "\(frames.errors)")
+    let frameSize = 16 * 8 * 3 / 2
+    #expect(frames.output.count == (options.isEmpty ? 3 : 2) * frameSize)
+    #expect(frames.output.suffix(frameSize) == outcome.output.suffix(frameSize))
+  }
+
   @Test func optionsWinOverTheColorJSON() throws {
     let folder = try Folder()
     let json = try folder.file("in.json", Data(Self.json.utf8))
@@ -86,12 +110,12 @@ import Testing
     #expect(target["pixel_format"] as? String == "yuv444p12le" && target["peak"] as? Double == 600)
   }
 
-  @Test func y4mThatIsTakenForRawIsNoticed() throws {
+  @Test func pipedY4MThatIsCalledRawIsNoticed() throws {
     let outcome = try Tool.shell(
       "(printf 'YUV4MPEG2 W16 H8\\n'; head -c 4000 /dev/zero) | $TONEMAP convert - - --format raw "
         + (Clips.rawOptions + Clips.tags).joined(separator: " "))
     #expect(outcome.code == 64 && outcome.output.isEmpty)
-    #expect(outcome.complaints.count == 1 && outcome.errors.contains("--size"), "\(outcome.errors)")
+    #expect(outcome.complaints.count == 1 && outcome.errors.contains("--pixel-format"), "\(outcome.errors)")
   }
 
   @Test(arguments: ["1x1", "5x3", "17x9"]) func oddSizesWork(size: String) throws {

@@ -2,7 +2,7 @@
 ///
 ///     var source = try ByteSource(path: "clip.y4m")
 ///
-/// Nothing is buffered: what has not been asked for is still in the file or in the pipe.
+/// Nothing is buffered but what was looked at ahead: what has not been asked for is still in the file or in the pipe.
 ///
 /// - Aliasing: Copies share one position in the file.
 public struct ByteSource: Sendable {
@@ -11,6 +11,8 @@ public struct ByteSource: Sendable {
   /// The bytes read or skipped so far.
   public private(set) var position = 0
   private let descriptor: Descriptor
+  /// What was looked at and not read yet.
+  private var ahead: ArraySlice<UInt8> = []
 
   /// Opens a file, a pipe or a device.
   ///
@@ -41,7 +43,12 @@ public struct ByteSource: Sendable {
   /// - Returns: The count of bytes read; less than there is room for only at the end.
   /// - Throws: `RawVideoError.cannotRead`.
   mutating func read(into bytes: UnsafeMutableRawBufferPointer) throws(RawVideoError) -> Int {
-    var done = 0
+    var done = min(ahead.count, bytes.count)
+    if done > 0 {
+      unsafe bytes.copyBytes(from: ahead.prefix(done))
+      ahead.removeFirst(done)
+      position += done
+    }
     while done < bytes.count {
       let moved: Int
       do {
@@ -54,6 +61,20 @@ public struct ByteSource: Sendable {
       position += moved
     }
     return done
+  }
+
+  /// Whether these bytes come next; they stay to be read, by this source or by one copy made of it afterwards.
+  ///
+  /// - Throws: `RawVideoError.cannotRead`.
+  public mutating func begins(with mark: [UInt8]) throws(RawVideoError) -> Bool {
+    var found = Array(repeating: 0 as UInt8, count: mark.count)
+    let start = position
+    let count = try unsafe found.withUnsafeMutableBufferPointer { bytes throws(RawVideoError) in
+      try unsafe read(into: UnsafeMutableRawBufferPointer(bytes))
+    }
+    ahead = found[..<count] + ahead
+    position = start
+    return ahead.starts(with: mark)
   }
 
   /// Reads up to a line feed and past it, byte by byte, so that nothing after it is taken.
@@ -81,7 +102,9 @@ public struct ByteSource: Sendable {
   mutating func skip(_ count: Int, through staging: inout Staging) throws(RawVideoError) -> Int {
     if let length {
       let step = max(min(count, length - position), 0)
-      do { try descriptor.seek(by: step) } catch { throw .cannotRead(name, error) }
+      let known = min(step, ahead.count)
+      ahead.removeFirst(known)
+      do { try descriptor.seek(by: step - known) } catch { throw .cannotRead(name, error) }
       position += step
       return step
     }

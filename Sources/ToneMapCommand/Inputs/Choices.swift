@@ -27,7 +27,9 @@ struct Decision {
 
 extension Choices {
   /// Makes the plan for a clip.
-  func decide(about clip: Clip) throws(CommandError) -> Decision {
+  ///
+  /// - Parameter file: The kind of file to be written, where one is.
+  func decide(about clip: Clip, for file: FileFormat? = nil) throws(CommandError) -> Decision {
     let plan: ConversionPlan
     do {
       plan = try ConversionPlan(
@@ -46,6 +48,7 @@ extension Choices {
     case .ignore: assumptions.removeAll { $0.code == "alpha-dropped" }
     default: break
     }
+    if file == .y4m, let loss = ClipWriter.siting(of: plan).loss { assumptions.append(loss) }
     let unanswered = assumptions.filter { $0.code != Testimony.overruled }
     if strict, !unanswered.isEmpty { throw CommandError(PlanError.assumptions(unanswered)) }
     return Decision(plan: plan, assumptions: assumptions)

@@ -9,17 +9,14 @@ final class ClipReader: Sendable {
     /// The frames still to pass over, and still to give; `nil` for all there are.
     var skipping = 0
     var remaining: Int?
-    /// Whether the frames could be a Y4M file that was taken for raw frames.
-    var isUnproven: Bool
   }
 
   let clip: Clip
   private let state: Mutex<State>
 
-  /// - Parameter isUnproven: Whether raw frames were taken for such by the options alone, without a look at them.
-  init(_ reader: any FrameReader, _ clip: Clip, isUnproven: Bool) {
+  init(_ reader: any FrameReader, _ clip: Clip) {
     self.clip = clip
-    state = Mutex(State(reader: reader, isUnproven: isUnproven))
+    state = Mutex(State(reader: reader))
   }
 
   /// Gives only these frames from now on.
@@ -44,23 +41,8 @@ final class ClipReader: Sendable {
         throw CommandError(error)
       }
       state.remaining = state.remaining.map { $0 - 1 }
-      if state.isUnproven {
-        state.isUnproven = false
-        guard !frame.beginsAsY4M else {
-          throw .usage(
-            "\(clip.name) is Y4M, which tells its own layout, where raw frames were expected;"
-              + " leave --size and --pixel-format out, or hand it over as a file")
-        }
-      }
       return true
     }
-  }
-}
-
-extension Frame {
-  /// Whether the first samples spell the beginning of a Y4M file.
-  fileprivate var beginsAsY4M: Bool {
-    unsafe withUnsafePlane(0) { unsafe $0.prefix(Y4MMark.bytes.count).elementsEqual(Y4MMark.bytes) }
   }
 }
 

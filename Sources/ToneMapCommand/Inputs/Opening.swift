@@ -18,11 +18,12 @@ extension Choices {
     }
     let sidecar = try sidecar()
     let layout = layout(sidecar)
-    let beginning = System.beginning(of: path, count: Y4MMark.bytes.count)
-    let isY4M = beginning.map { $0 == Y4MMark.bytes } ?? (layout.format == nil && layout.size == nil)
     do {
-      let bytes = try path == "-" ? ByteSource.standardInput : ByteSource(path: path)
-      if isY4M || path.lowercased().hasSuffix(".y4m") {
+      var bytes = try path == "-" ? ByteSource.standardInput : ByteSource(path: path)
+      let isY4M = try bytes.begins(with: Y4MMark.bytes)
+      // What cannot be anything else is told what is wrong with it as Y4M.
+      let tellsNothing = layout.format == nil && layout.size == nil && bytes.length == nil
+      if isY4M || tellsNothing || path.lowercased().hasSuffix(".y4m") {
         return try open(Y4MReader(bytes), of: bytes.name, sidecar)
       }
       guard let format = layout.format, let size = layout.size else { throw missingLayout(of: bytes.name, layout) }
@@ -32,8 +33,7 @@ extension Choices {
         reader,
         try clip(
           name: bytes.name, header: nil, format: format, size: size, frameRate: reader.frameRate,
-          frameCount: reader.frameCount, sidecar: sidecar),
-        isUnproven: beginning == nil)
+          frameCount: reader.frameCount, sidecar: sidecar))
     } catch let error as CommandError {
       throw error
     } catch let error as RawVideoError {
@@ -66,8 +66,7 @@ extension Choices {
       reader,
       try clip(
         name: file, header: header, format: header.format, size: size,
-        frameRate: source.fps ?? sidecar?.rate ?? header.frameRate, frameCount: reader.frameCount, sidecar: sidecar),
-      isUnproven: false)
+        frameRate: source.fps ?? sidecar?.rate ?? header.frameRate, frameCount: reader.frameCount, sidecar: sidecar))
   }
 
   private func missingLayout(

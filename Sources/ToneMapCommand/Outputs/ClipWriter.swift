@@ -37,16 +37,29 @@ struct ClipWriter {
   ///
   /// - Throws: `.usage` for a format that Y4M cannot carry.
   static func header(_ plan: ConversionPlan, _ clip: Clip) throws(RawVideoError) -> Y4MHeader {
-    let siting: Y4MSiting? =
-      switch plan.target.chromaLocation {
-      case .left: .mpeg2
-      case .center: .jpeg
-      case .topLeft: .paldv
-      default: nil
-      }
-    return try Y4MHeader(
-      plan.outputFormat, width: clip.openedSize.width, height: clip.openedSize.height, siting: siting,
+    try Y4MHeader(
+      plan.outputFormat, width: clip.openedSize.width, height: clip.openedSize.height, siting: siting(of: plan).name,
       range: plan.target.range == .full ? .full : .narrow, frameRate: clip.frameRate, pixelAspect: clip.pixelAspect)
+  }
+
+  /// What Y4M says of where chroma lies, and what it cannot say.
+  ///
+  /// It has names for three places, and those for 4:2:0 of 8 bits alone; above 8 bits readers take left.
+  static func siting(of plan: ConversionPlan) -> (name: Y4MSiting?, loss: Assumption?) {
+    let format = plan.outputFormat
+    guard format.chroma != .c444, let location = plan.target.chromaLocation else { return (nil, nil) }
+    let names: [ChromaLocation: Y4MSiting] = [.left: .mpeg2, .center: .jpeg, .topLeft: .paldv]
+    if format.chroma == .c420, format.bitDepth == 8, let name = names[location] { return (name, nil) }
+    // 4:2:2 has chroma on each row: only its column counts.
+    let onLeft: [ChromaLocation] = format.chroma == .c420 ? [.left] : [.left, .topLeft, .bottomLeft]
+    guard !onLeft.contains(location) else { return (nil, nil) }
+    return (
+      nil,
+      Assumption(
+        code: "chroma-location-unsaid",
+        sentence: "Y4M cannot say of \(format.name) that chroma is \(location), and its readers may take it to be"
+          + " elsewhere; tell them, or say --out-chroma-location left")
+    )
   }
 
   /// Writes a frame.

@@ -15,7 +15,7 @@ struct Conversion {
     let instructions = try running.instructions()
     let source = try choices.open(input)
     source.select(frames)
-    let decision = try choices.decide(about: source.clip)
+    let decision = try choices.decide(about: source.clip, for: format(for: source.clip))
     var told = OutputColor(of: decision.plan, surround: choices.mapping.surround)
     var progress = Progress(
       running.progress, total: try frameTotal(of: source.clip), instructions: instructions)

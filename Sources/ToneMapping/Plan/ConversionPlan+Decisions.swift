@@ -53,6 +53,13 @@ extension ConversionPlan {
           sentence: "\(outputFormat.name) has no alpha plane; the source's alpha is left out"
             + " (choose an output pixel format with alpha to keep it)"))
     }
+    if case .luminance = display.surround, !color.transfer.isHDR {
+      assumptions.append(
+        Assumption(
+          code: "viewing-ignored",
+          sentence: "the light around the display changes pictures of PQ and HLG alone, and the source is"
+            + " \(color.transfer.h273Name); it is left out"))
+    }
     self.assumptions = assumptions
     if options.strict && !assumptions.isEmpty { throw .assumptions(assumptions) }
   }
