@@ -59,6 +59,14 @@ import Testing
     #expect(try ColorDescription(parsing: Array("nclx".utf8) + [0, 2, 0, 2, 0, 2, 0x7F]).range == .narrow)
   }
 
+  /// No published bytes: those of `nclc`, each number and the name turned about.
+  @Test func theWrongOrderOfBytes() throws {
+    let numbers: [UInt8] = [9, 0, 18, 0, 9, 0]
+    let color = ColorDescription(primaries: .bt2020, transfer: .hlg, matrix: .bt2020NCL)
+    #expect(try ColorDescription(parsing: Array("clcn".utf8) + numbers) == color)
+    #expect(color.payload(.clcn) == Array("clcn".utf8) + numbers)
+  }
+
   @Test func otherBytes() {
     for form in ColorDescription.BoxForm.allCases {
       let box = ColorDescription().box(form)
@@ -67,7 +75,7 @@ import Testing
       }
       #expect(throws: MetadataError.self) { try ColorDescription(parsing: box + [0]) }
     }
-    #expect(throws: MetadataError.wrongBox(found: "prof", expected: "a color of form nclc or nclx")) {
+    #expect(throws: MetadataError.wrongBox(found: "prof", expected: "a color of form nclc, nclx or clcn")) {
       try ColorDescription(parsing: Array("prof".utf8) + [0, 0, 0, 0])
     }
   }

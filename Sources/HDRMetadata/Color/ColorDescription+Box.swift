@@ -7,15 +7,18 @@ extension ColorDescription {
     case nclc
     /// MP4's, HEIF's and AVIF's: with the range.
     case nclx
+    /// `nclc` by writers that got the order of bytes wrong, its own name's too: numbers are little-endian.
+    case clcn
   }
 
-  /// From the payload of a box `colr` of form `nclc` or `nclx`, or from that whole box of 18 or 19 bytes.
+  /// From the payload of a box `colr` of form `nclc`, `clcn` or `nclx`, or from that whole box of 18 or 19 bytes.
   ///
   ///     try ColorDescription(parsing: colrBox)
   ///
   /// *Unspecified* and reserved numbers become `nil`, and so do the range of `nclc`, and the chroma location of both.
   ///
-  /// - Source: ISO/IEC 14496-12, clause 12.1.5; QuickTime File Format, *Color parameter atoms*.
+  /// - Source: ISO/IEC 14496-12, clause 12.1.5; QuickTime File Format, *Color parameter atoms*; `clcn` as MediaInfo
+  ///   reads it.
   /// - Throws: `MetadataError.wrongLength` when the length fits neither form; `.wrongBox` for another box or an ICC profile.
   public init(parsing bytes: some Sequence<UInt8>) throws(MetadataError) {
     var bytes = Array(bytes)
@@ -24,10 +27,13 @@ extension ColorDescription {
     }
     let name = String(decoding: bytes.prefix(4), as: UTF8.self)
     guard let form = BoxForm(rawValue: name) else {
-      throw .wrongBox(found: name, expected: "a color of form nclc or nclx")
+      throw .wrongBox(found: name, expected: "a color of form nclc, nclx or clcn")
     }
     let payload = try Payload(of: bytes, box: "colr", length: form.payloadLength)
-    func number(_ offset: Int) -> Int { Int(payload.uint16(at: offset)) }
+    func number(_ offset: Int) -> Int {
+      let number = payload.uint16(at: offset)
+      return Int(form.isLittleEndian ? number.byteSwapped : number)
+    }
     self.init(
       primaries: ColorPrimaries(h273: number(4)), transfer: TransferCharacteristics(h273: number(6)),
       matrix: MatrixCoefficients(h273: number(8)),
@@ -38,7 +44,8 @@ extension ColorDescription {
   ///
   /// What is not said is written as 2, *unspecified*; a range that is not said, as narrow, since `nclx` has no third value.
   public func payload(_ form: BoxForm) -> [UInt8] {
-    Array(form.rawValue.utf8) + codePoints.flatMap { UInt16($0).bigEndianBytes }
+    Array(form.rawValue.utf8)
+      + codePoints.flatMap { (form.isLittleEndian ? UInt16($0).byteSwapped : UInt16($0)).bigEndianBytes }
       + (form == .nclx ? [range == .full ? 0x80 : 0] : [])
   }
 
@@ -47,5 +54,8 @@ extension ColorDescription {
 }
 
 extension ColorDescription.BoxForm {
-  var payloadLength: Int { self == .nclc ? 10 : 11 }
+  /// The bytes of the payload, the form's name included.
+  package var payloadLength: Int { self == .nclx ? 11 : 10 }
+
+  var isLittleEndian: Bool { self == .clcn }
 }

@@ -1,3 +1,5 @@
+internal import HDRMetadata
+
 extension Box {
   /// Reads a box that a sample entry or an image item has among its properties. What says nothing of color is passed by.
   func readProperty(into track: inout TrackDescription) throws(MediaFileError) {
@@ -29,10 +31,10 @@ extension Box {
     var content = content
     let form = FourCharacterCode(rawValue: try content.integer())
     switch form {
-    case "nclc", "nclx":
+    case "nclc", "nclx", "clcn":
       // Writers may pad; what counts has a length of its own.
       var payload = self.content
-      let length = form == "nclc" ? 10 : 11
+      let length = ColorDescription.BoxForm(rawValue: "\(form)")?.payloadLength ?? 0
       track.state(.box(type), try payload.bytes(min(length, payload.remaining)), in: place, by: .container)
     case "prof", "rICC": track.state(.iccProfile, try content.rest(), in: place, by: .container)
     default:

@@ -25,7 +25,7 @@ extension Statement.Value {
 
   private static func meaning(ofBox type: FourCharacterCode, _ bytes: [UInt8]) throws(MetadataError) -> Self {
     switch type {
-    case "colr" where ["nclc", "nclx"].contains(String(decoding: bytes.prefix(4), as: UTF8.self)):
+    case "colr" where ColorDescription.BoxForm(rawValue: String(decoding: bytes.prefix(4), as: UTF8.self)) != nil:
       return .color(try ColorDescription(parsing: bytes))
     case "mdcv": return .mastering(try MasteringDisplayColorVolume(parsing: bytes))
     case "SmDm": return .mastering(try MasteringDisplayColorVolume(nearest: FixedPointMasteringDisplay(parsing: bytes)))

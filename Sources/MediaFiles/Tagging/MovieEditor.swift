@@ -70,7 +70,7 @@ struct MovieEditor {
     let replaced = replacedTypes
     for box in boxes {
       if box.type == "colr", let form = box.colorForm {
-        let value = try? ColorDescription(parsing: box.content.prefix(form == .nclc ? 10 : 11))
+        let value = try? ColorDescription(parsing: box.content.prefix(form.payloadLength))
         color = color ?? value.map { ($0, form) }
         if tags.color != ColorDescription() { continue }
       }
@@ -78,7 +78,7 @@ struct MovieEditor {
     }
     if tags.color != ColorDescription() {
       let value = color.map { tags.color.completed(by: $0.value) } ?? tags.color
-      let form = color?.form ?? (isQuickTime ? .nclc : .nclx)
+      let form = color.map { $0.form == .clcn ? .nclc : $0.form } ?? (isQuickTime ? .nclc : .nclx)
       if form == .nclc, tags.color.range != nil { hasLostRange = true }
       kept.append(BoxBytes(type: "colr", content: value.payload(form)))
     }

@@ -18,7 +18,9 @@ import Testing
     #expect(
       try track(box("colr", Array("prof".utf8), [1, 2, 3])).values(.color) == [.payload(.iccProfile, [1, 2, 3])])
     let little = Array("clcn".utf8) + [9, 0, 16, 0, 9, 0]
-    #expect(try track(box("colr", little)).values(.color) == [.payload(.box("colr"), little)])
+    #expect(try track(box("colr", little, [0, 0])).colors == [[9, 16, 9]])
+    let unknown = Array("abcd".utf8) + [0, 9]
+    #expect(try track(box("colr", unknown)).values(.color) == [.payload(.box("colr"), unknown)])
   }
 
   @Test func aPayloadOfAnotherLengthIsKeptWithTheReason() throws {

@@ -50,6 +50,13 @@ import Testing
     #expect(try firstOffset(new, isLong: false) == movie.before.count + 8)
   }
 
+  @Test func numbersInTheWrongOrderAreWrittenInTheRightOne() throws {
+    let (old, _) = front(isLong: false, properties: [box("colr", Array("clcn".utf8), [9, 0, 18, 0, 9, 0])])
+    let new = try applied(MovieTags(color: ColorDescription(transfer: .pq)), to: old)
+    #expect(new.firstRange(of: colr([9, 16, 9])) != nil)
+    #expect(try MediaDescription(bytes: new).track.colors == [[9, 16, 9]])
+  }
+
   @Test func aColorKeepsItsFormAndWhatIsNotNamed() throws {
     let tags = MovieTags(color: ColorDescription(transfer: .pq, range: .full))
     let (quickTime, _) = front(isLong: false)
