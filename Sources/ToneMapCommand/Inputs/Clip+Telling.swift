@@ -33,7 +33,7 @@ extension Choices {
       throw .data("the color JSON \(json) has the pix_fmt \(name), which is not known; name one with --pixel-format")
     }
     let told = Testimony([
-      Claim(place: { "--\($0)" }, isExplicit: true, color: source.color, metadata: metadata.metadata),
+      Claim(place: { "--\($0)" }, isExplicit: true, color: source.color, metadata: metadata.messages.metadata),
       Claim(
         place: { _ in "--pixel-format" }, isExplicit: true, color: ColorDescription(source.pixelFormat?.impliedRange)),
       Claim(

@@ -29,7 +29,7 @@ extension Choices {
     let sidecar = track.sidecar
     let resolved = track.resolved
     let told = Testimony([
-      Claim(place: { "--\($0)" }, isExplicit: true, color: source.color, metadata: metadata.metadata),
+      Claim(place: { "--\($0)" }, isExplicit: true, color: source.color, metadata: metadata.messages.metadata),
       Claim(place: { resolved.place(of: $0) ?? file }, color: sidecar.color, metadata: sidecar.metadata),
     ])
     return Clip(

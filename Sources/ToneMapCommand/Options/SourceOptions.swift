@@ -18,26 +18,14 @@ struct SourceOptions: ParsableArguments {
     help: ArgumentHelp("Frames a second, as 25 or 24000/1001.", valueName: "rate"), transform: FrameRate.option)
   var fps: FrameRate?
 
-  @Option(help: ArgumentHelp("The color primaries; H.273 numbers also.", valueName: "name"))
-  var primaries: Tag<ColorPrimaries>?
-
-  @Option(help: ArgumentHelp("The transfer characteristics; H.273 numbers also.", valueName: "name"))
-  var transfer: Tag<TransferCharacteristics>?
-
-  @Option(help: ArgumentHelp("The matrix coefficients; H.273 numbers also.", valueName: "name"))
-  var matrix: Tag<MatrixCoefficients>?
-
-  @Option(help: ArgumentHelp("The quantization range.", valueName: "name"))
-  var range: Tag<QuantizationRange>?
+  @OptionGroup var tags: ColorTagOptions
 
   @Option(help: ArgumentHelp("Where chroma samples sit.", valueName: "name"))
   var chromaLocation: Tag<ChromaLocation>?
 
   /// The tags that the options give.
   var color: ColorDescription {
-    ColorDescription(
-      primaries: primaries?.value, transfer: transfer?.value, matrix: matrix?.value, range: range?.value,
-      chromaLocation: chromaLocation?.value)
+    tags.color.completed(by: ColorDescription(chromaLocation: chromaLocation?.value))
   }
 }
 

@@ -12,7 +12,7 @@ struct TagMovie: ParsableCommand {
       tonemap tag in.mov out.mov --max-cll 1000,400 --remove amve
 
       For .mov and .mp4 without fragments. What the stream says in itself is not changed; tonemap info names what then
-      disagrees. What no option names stays as it is.
+      disagrees. What no option names stays as it is. QuickTime's form of the color box cannot say a range.
       """)
 
   /// A box that can be taken out.
@@ -34,34 +34,8 @@ struct TagMovie: ParsableCommand {
   @Argument(help: "Where to write; may be the input, which is replaced when the new movie is whole.")
   var output: String
 
-  @Option(help: ArgumentHelp("The color primaries; H.273 numbers also.", valueName: "name"))
-  var primaries: Tag<ColorPrimaries>?
-
-  @Option(help: ArgumentHelp("The transfer characteristics; H.273 numbers also.", valueName: "name"))
-  var transfer: Tag<TransferCharacteristics>?
-
-  @Option(help: ArgumentHelp("The matrix coefficients; H.273 numbers also.", valueName: "name"))
-  var matrix: Tag<MatrixCoefficients>?
-
-  @Option(
-    help: ArgumentHelp("The quantization range, which QuickTime's form of the box cannot say.", valueName: "name"))
-  var range: Tag<QuantizationRange>?
-
-  @Option(
-    help: ArgumentHelp("The mastering display, as x265 writes it, or in decimals.", valueName: "text"),
-    transform: { try MasteringDisplayColorVolume(text: $0) })
-  var masterDisplay: MasteringDisplayColorVolume?
-
-  @Option(
-    help: ArgumentHelp("MaxCLL and MaxFALL in cd/m², as 1000,400.", valueName: "cll,fall"),
-    transform: { try ContentLightLevel(text: $0) })
-  var maxCLL: ContentLightLevel?
-
-  @Option(
-    help: ArgumentHelp(
-      "The room it was made for: lux and the light's x, y, as 314,0.3127,0.3290.", valueName: "lux,x,y"),
-    transform: { try AmbientViewingEnvironment(text: $0) })
-  var ambient: AmbientViewingEnvironment?
+  @OptionGroup(title: "Tags") var color: ColorTagOptions
+  @OptionGroup(title: "Metadata") var messages: StaticMetadataOptions
 
   @Option(help: ArgumentHelp("Take a box out; may be given again.", valueName: "box"))
   var remove: [Removable] = []
@@ -79,9 +53,7 @@ struct TagMovie: ParsableCommand {
 
   private var tags: MovieTags {
     MovieTags(
-      color: ColorDescription(
-        primaries: primaries?.value, transfer: transfer?.value, matrix: matrix?.value, range: range?.value),
-      metadata: StaticMetadata(mastering: masterDisplay, contentLight: maxCLL, ambient: ambient),
+      color: color.color, metadata: messages.metadata,
       removed: Set(remove.map(\.code)))
   }
 }
