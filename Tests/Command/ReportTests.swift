@@ -88,6 +88,28 @@ import Testing
     }
   }
 
+  /// What is wrong with the metadata of raw frames is a finding, with how to mend it, as it is of movies.
+  @Test func infoOfFramesEndsWithFindings() throws {
+    let folder = try Folder()
+    let input = try folder.file("in.yuv", Clips.raw(frames: 1))
+    func found(_ options: [String]) throws -> [[String: String]] {
+      let outcome = try Tool.run(["info", input, "--json"] + Clips.rawOptions + options)
+      #expect(outcome.code == 0, "\(outcome.errors)")
+      let report = try object(outcome.text)
+      let assumed = try #require(report["assumptions"] as? [[String: String]])
+      let findings = try #require(report["findings"] as? [[String: String]])
+      #expect(Set(assumed.map { $0["code"] }).isDisjoint(with: findings.map { $0["code"] }), "nothing is told twice")
+      #expect(findings.allSatisfy { $0["mend"]?.isEmpty == false && $0["sentence"]?.isEmpty == false })
+      return findings
+    }
+    #expect(try found(["--transfer", "pq", "--max-cll", "901,103"]).isEmpty)
+    let wrong = try found(["--transfer", "pq", "--max-cll", "1000,1500"]).map { $0["code"] }
+    #expect(wrong == ["maxfall-above-maxcll", "light-levels-placeholder"])
+    let sdr = try found(["--transfer", "bt709", "--max-cll", "901,103"]).map { $0["code"] }
+    #expect(sdr == ["hdr-metadata-on-sdr"])
+    #expect(try found(["--transfer", "pq", "--max-cll", "0,103"]).map { $0["code"] } == ["maxcll-unknown"])
+  }
+
   @Test func helpListsWhatExists() throws {
     let help = try Tool.run(["--help"])
     #expect(help.code == 0 && help.errors.isEmpty)

@@ -1,5 +1,5 @@
 internal import Colorimetry
-internal import HDRMetadata
+package import HDRMetadata
 
 /// Something in a track that should not be believed, or not without a look: a code, what was found, how to mend it.
 ///
@@ -26,7 +26,7 @@ extension MediaFinding: CustomStringConvertible {
 
 extension MediaFinding {
   /// A finding of the metadata, whose text ends with how to mend it.
-  init(_ finding: MetadataFinding) {
+  package init(_ finding: MetadataFinding) {
     let parts = finding.description.split(separator: "; ", maxSplits: 1)
     self.init(
       code: finding.code, sentence: String(parts[0]), mend: parts.count > 1 ? String(parts[1]) : "measure the picture")

@@ -8,9 +8,10 @@ struct ClipReport {
   private let assumptions: [Assumption]
   private let findings: [MediaFinding]
 
+  /// - Parameter assumptions: What a conversion would assume; what a finding says already is left out.
   init(_ clip: Clip, assumptions: [Assumption], findings: [MediaFinding] = []) {
     self.clip = clip
-    self.assumptions = assumptions
+    self.assumptions = assumptions.filter { assumption in !findings.contains { $0.code == assumption.code } }
     self.findings = findings
   }
 

@@ -44,8 +44,9 @@ struct Info: ParsableCommand {
     let reader = try choices.open(input)
     let clip = reader.clip
     let decision = try choices.decide(about: clip)
-    let findings = probe ? try RangeProbe(reader).finding(range: decision.plan.source.range) : nil
-    let info = ClipReport(clip, assumptions: decision.assumptions, findings: findings.map { [$0] } ?? [])
+    let probed = probe ? try RangeProbe(reader).finding(range: decision.plan.source.range) : nil
+    let findings = clip.source.metadata.findings(transfer: decision.plan.source.transfer).map(MediaFinding.init)
+    let info = ClipReport(clip, assumptions: decision.assumptions, findings: findings + (probed.map { [$0] } ?? []))
     try Console.print(report.json ? info.json : info.description)
   }
 
