@@ -5,15 +5,19 @@ import HDRMetadata
 ///
 /// A parser may refuse; it must not trap, and what it takes must come back from its own bytes.
 struct Parser: CustomStringConvertible, Sendable {
+  enum Family: String { case boxes, dolbyVision = "dolby-vision", png, av1, sei, matroska, json, options }
+
   let description: String
+  /// What kind of bytes it reads.
+  let family: Family
   /// Whether the value came back; `nil` where the bytes were refused.
   let comesBack: @Sendable ([UInt8]) -> Bool?
 
   init<Value: Equatable & Sendable>(
-    _ name: String, _ read: @escaping @Sendable ([UInt8]) throws(MetadataError) -> Value,
+    _ family: Family, _ name: String, _ read: @escaping @Sendable ([UInt8]) throws(MetadataError) -> Value,
     _ write: @escaping @Sendable (Value) throws(MetadataError) -> [UInt8]
   ) {
-    description = name
+    (self.family, description) = (family, name)
     comesBack = { bytes in
       guard let value = try? read(bytes) else { return nil }
       guard let written = try? write(value), let again = try? read(written) else { return false }
@@ -24,32 +28,34 @@ struct Parser: CustomStringConvertible, Sendable {
   static let all: [Parser] = binary + textual
 
   static let binary: [Parser] = [
-    Parser("mdcv", { (bytes) throws(MetadataError) in try MasteringDisplayColorVolume(parsing: bytes) }, \.box),
-    Parser("clli", { (bytes) throws(MetadataError) in try ContentLightLevel(parsing: bytes) }, \.box),
-    Parser("amve", { (bytes) throws(MetadataError) in try AmbientViewingEnvironment(parsing: bytes) }, \.box),
-    Parser("cclv", { (bytes) throws(MetadataError) in try ContentColorVolume(parsing: bytes) }, \.box),
+    Parser(.boxes, "mdcv", { (bytes) throws(MetadataError) in try MasteringDisplayColorVolume(parsing: bytes) }, \.box),
+    Parser(.boxes, "clli", { (bytes) throws(MetadataError) in try ContentLightLevel(parsing: bytes) }, \.box),
+    Parser(.boxes, "amve", { (bytes) throws(MetadataError) in try AmbientViewingEnvironment(parsing: bytes) }, \.box),
+    Parser(.boxes, "cclv", { (bytes) throws(MetadataError) in try ContentColorVolume(parsing: bytes) }, \.box),
     Parser(
-      "colr", { (bytes) throws(MetadataError) in try ColorDescription(parsing: bytes) },
+      .boxes, "colr", { (bytes) throws(MetadataError) in try ColorDescription(parsing: bytes) },
       { $0.box($0.range == nil ? .nclc : .nclx) }),
-    Parser("dvvC", { (bytes) throws(MetadataError) in try DolbyVisionConfiguration(parsing: bytes) }, \.box),
-    Parser("SmDm", { (bytes) throws(MetadataError) in try FixedPointMasteringDisplay(parsing: bytes) }, \.box),
-    Parser("CoLL", { (bytes) throws(MetadataError) in try ContentLightLevel(parsingCoLL: bytes) }, \.boxCoLL),
-    Parser("ndwt", { (bytes) throws(MetadataError) in try NominalDiffuseWhite(parsing: bytes) }, \.box),
-    Parser("auxC", { (bytes) throws(MetadataError) in try AuxiliaryType(parsing: bytes) }, \.box),
-    Parser("cICP", { (bytes) throws(MetadataError) in try ColorDescription(parsingCICP: bytes) }, \.chunkCICP),
     Parser(
-      "mDCV", { (bytes) throws(MetadataError) in try MasteringDisplayColorVolume(parsingMDCV: bytes) }, \.chunkMDCV),
-    Parser("cLLI", { (bytes) throws(MetadataError) in try PNGContentLight(parsing: bytes) }, \.payload),
+      .dolbyVision, "dvvC", { (bytes) throws(MetadataError) in try DolbyVisionConfiguration(parsing: bytes) }, \.box),
+    Parser(.boxes, "SmDm", { (bytes) throws(MetadataError) in try FixedPointMasteringDisplay(parsing: bytes) }, \.box),
+    Parser(.boxes, "CoLL", { (bytes) throws(MetadataError) in try ContentLightLevel(parsingCoLL: bytes) }, \.boxCoLL),
+    Parser(.boxes, "ndwt", { (bytes) throws(MetadataError) in try NominalDiffuseWhite(parsing: bytes) }, \.box),
+    Parser(.boxes, "auxC", { (bytes) throws(MetadataError) in try AuxiliaryType(parsing: bytes) }, \.box),
+    Parser(.png, "cICP", { (bytes) throws(MetadataError) in try ColorDescription(parsingCICP: bytes) }, \.chunkCICP),
     Parser(
-      "OBU", { (bytes) throws(MetadataError) in try AV1Metadata(parsing: bytes) },
+      .png, "mDCV", { (bytes) throws(MetadataError) in try MasteringDisplayColorVolume(parsingMDCV: bytes) },
+      \.chunkMDCV),
+    Parser(.png, "cLLI", { (bytes) throws(MetadataError) in try PNGContentLight(parsing: bytes) }, \.payload),
+    Parser(
+      .av1, "OBU", { (bytes) throws(MetadataError) in try AV1Metadata(parsing: bytes) },
       { (value) throws(MetadataError) in try value.obu() }),
     Parser(
-      "T.35", { (bytes) throws(MetadataError) in try RegisteredUserData(parsing: bytes) },
+      .sei, "T.35", { (bytes) throws(MetadataError) in try RegisteredUserData(parsing: bytes) },
       { (value) throws(MetadataError) in try value.payload() }),
-    Parser("SEI of AVC", { (bytes) throws(MetadataError) in try SEIUnit(parsing: bytes, of: .avc) }, \.bytes),
-    Parser("SEI of HEVC", { (bytes) throws(MetadataError) in try SEIUnit(parsing: bytes, of: .hevc) }, \.bytes),
+    Parser(.sei, "SEI of AVC", { (bytes) throws(MetadataError) in try SEIUnit(parsing: bytes, of: .avc) }, \.bytes),
+    Parser(.sei, "SEI of HEVC", { (bytes) throws(MetadataError) in try SEIUnit(parsing: bytes, of: .hevc) }, \.bytes),
     Parser(
-      "SEI contents",
+      .sei, "SEI contents",
       { (bytes) throws(MetadataError) -> [SEIContent] in
         var contents: [SEIContent] = []
         for message in try SEIUnit(parsing: bytes, of: .hevc).messages { contents.append(try message.content()) }
@@ -61,7 +67,7 @@ struct Parser: CustomStringConvertible, Sendable {
         return SEIUnit(messages, of: .hevc).bytes
       }),
     Parser(
-      "Matroska",
+      .matroska, "Matroska",
       { (bytes) throws(MetadataError) -> MatroskaColor in
         // Elements of a byte each for number and size, as a walker of EBML would hand them over.
         var (color, rest) = (MatroskaColor(), bytes[...])
@@ -78,29 +84,29 @@ struct Parser: CustomStringConvertible, Sendable {
   ]
 
   static let textual: [Parser] = [
-    Parser("sidecar", { (bytes) throws(MetadataError) in try ColorSidecar(json: bytes).stated }, \.json),
+    Parser(.json, "sidecar", { (bytes) throws(MetadataError) in try ColorSidecar(json: bytes).stated }, \.json),
     Parser(
-      "HDR10+ JSON", { (bytes) throws(MetadataError) in try HDR10PlusDocument(json: bytes) },
+      .json, "HDR10+ JSON", { (bytes) throws(MetadataError) in try HDR10PlusDocument(json: bytes) },
       { (value) throws(MetadataError) in try value.json() }),
     Parser(
-      "--master-display",
+      .options, "--master-display",
       { (bytes) throws(MetadataError) in
         try MasteringDisplayColorVolume(text: String(decoding: bytes, as: UTF8.self))
       }, { Array($0.integerText.utf8) }),
     Parser(
-      "--max-cll",
+      .options, "--max-cll",
       { (bytes) throws(MetadataError) in try ContentLightLevel(text: String(decoding: bytes, as: UTF8.self)) },
       { Array($0.text.utf8) }),
     Parser(
-      "--ambient",
+      .options, "--ambient",
       { (bytes) throws(MetadataError) in try AmbientViewingEnvironment(text: String(decoding: bytes, as: UTF8.self)) },
       { Array($0.text.utf8) }),
     Parser(
-      "x265's arguments",
+      .options, "x265's arguments",
       { (bytes) throws(MetadataError) in try EncoderOptions(x265: words(bytes)).expressible(by: .x265) },
       { Array($0.arguments(for: .x265).arguments.joined(separator: " ").utf8) }),
     Parser(
-      "SVT-AV1's arguments",
+      .options, "SVT-AV1's arguments",
       { (bytes) throws(MetadataError) in try EncoderOptions(svtAV1: words(bytes)).expressible(by: .svtAV1) },
       { Array($0.arguments(for: .svtAV1).arguments.joined(separator: " ").utf8) }),
   ]

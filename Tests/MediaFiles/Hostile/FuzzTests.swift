@@ -1,5 +1,8 @@
+import Colorimetry
 import Foundation
+import HDRMetadata
 import MediaFiles
+import TestSupport
 import Testing
 
 /// A small generator of numbers, the same for the same seed everywhere.
@@ -18,40 +21,62 @@ struct SplitMix64: RandomNumberGenerator {
 }
 
 @Suite struct FuzzTests {
-  /// `MEDIA_FUZZ_SECONDS` for a long run, `MEDIA_FUZZ_SEED` to see one again, `MEDIA_FUZZ_KEEP` for a file in which each input
-  /// is kept before it is read, so that one that ends the process is not lost.
-  private static let environment = ProcessInfo.processInfo.environment
-  private static let seconds = environment["MEDIA_FUZZ_SECONDS"].flatMap(Double.init) ?? 20
-  private static let seed = environment["MEDIA_FUZZ_SEED"].flatMap(UInt64.init) ?? 1
+  /// `MEDIA_FUZZ_SECONDS`, `_ONLY` and `_SEED` as `FuzzRun` reads them, and `MEDIA_FUZZ_KEEP` for a file in which each input is
+  /// kept before it is read, so that one that ends the process is not lost.
+  private static let kept = ProcessInfo.processInfo.environment["MEDIA_FUZZ_KEEP"]
 
-  @Test func mangledFilesAreReadOrRefusedWithinLimits() throws {
-    var random = SplitMix64(state: Self.seed)
-    let files = Specimens.all + Specimens.corpus
-    let end = ContinuousClock.now + .seconds(Self.seconds)
-    var count = 0
-    var read = 0
-    var slowest = Duration.zero
-    while ContinuousClock.now < end {
-      let file = files[count % files.count]
-      let bytes = Self.mangled(
-        file.bytes, with: files[Int.random(in: 0..<files.count, using: &random)].bytes, using: &random)
-      if let path = Self.environment["MEDIA_FUZZ_KEEP"] { try Data(bytes).write(to: URL(filePath: path)) }
+  @Test(arguments: Specimens.Family.allCases)
+  func mangledFilesAreReadOrRefusedWithinLimits(family: Specimens.Family) throws {
+    try fuzz(family.rawValue, Specimens.of(family)) { bytes in
       let reader = FileReader(bytes: bytes)
-      let time = ContinuousClock().measure {
-        guard let description = try? MediaDescription(reader) else { return }
-        read += 1
-        // What is made of statements must hold for any of them.
-        for track in description.tracks { _ = (track.resolved, track.facts.profileName, "\(track.statements)") }
-        for problem in description.problems { _ = "\(problem)" }
-      }
-      // A file of 20 KB has nothing that takes long; what a sanitizer adds is some tenfold.
-      if time > .seconds(1) { Issue.record("\(file.name), seed \(Self.seed), number \(count): \(time)") }
+      let description = try? MediaDescription(reader)
       #expect(reader.bytesRead <= FileReader.bytesLimit)
-      slowest = max(slowest, time)
-      count += 1
+      // What is made of statements must hold for any of them.
+      for track in description?.tracks ?? [] { _ = (track.resolved, track.facts.profileName, "\(track.statements)") }
+      for problem in description?.problems ?? [] { _ = "\(problem)" }
+      return description != nil
     }
-    print("\(count) mangled files, seed \(Self.seed): \(read) read, the slowest in \(slowest)")
-    #expect(read > 0)
+  }
+
+  @Test func mangledMoviesAreTaggedOrRefused() throws {
+    let tags = MovieTags(
+      color: ColorDescription(transfer: .pq),
+      metadata: StaticMetadata(contentLight: ContentLightLevel(maxCLL: 1000, maxFALL: 400)),
+      removed: ["amve"])
+    try fuzz("tag", Specimens.of(.movie)) { bytes in
+      guard let retagging = try? MovieRetagging(bytes: bytes, tags: tags) else { return false }
+      var end = 0
+      for case .copy(let range) in retagging.pieces {
+        #expect(end <= range.lowerBound && range.upperBound <= bytes.count)
+        end = range.upperBound
+      }
+      return true
+    }
+  }
+
+  /// Mangled files by the seed, each to be read, or not, in time and memory.
+  private func fuzz(
+    _ name: String, _ files: [(name: String, bytes: [UInt8])], _ read: ([UInt8]) throws -> Bool
+  ) throws {
+    var run = FuzzRun("MEDIA_FUZZ", seconds: 5)
+    guard run.wants(name) else { return }
+    var random = SplitMix64(state: run.seed)
+    while run.goesOn {
+      let start = InputCost.threadSeconds
+      let file = files[Int.random(in: 0..<files.count, using: &random)]
+      let other = files[Int.random(in: 0..<files.count, using: &random)]
+      let bytes = Self.mangled(file.bytes, with: other.bytes, using: &random)
+      if let path = Self.kept { try Data(bytes).write(to: URL(filePath: "\(path).\(name)")) }
+      var isRead = false
+      let cost = try InputCost.of { isRead = try read(bytes) }
+      run.add(cost, since: start, wasTaken: isRead)
+      // A file of 20 KB has nothing that takes long, or more than its bytes several times over; a sanitizer adds some tenfold.
+      guard cost.seconds < 1, cost.bytes < 16 << 20 else {
+        Issue.record("\(file.name), \(cost): \(Data(bytes).base64EncodedString())")
+        return
+      }
+    }
+    print(run.report(name))
   }
 
   /// A file with a few places changed: bits, bytes, numbers that mean something, parts cut, doubled, moved or taken from

@@ -4,12 +4,34 @@ import TestSupport
 
 /// Made-up files, one of each container, that have as much in them as the builders can put there.
 enum Specimens {
-  static let all: [(name: String, bytes: [UInt8])] = [
-    ("movie", movie), ("long movie", longMovie), ("h264 movie", h264Movie), ("av1 movie", av1Movie),
-    ("pictures", TestPictures().bytes),
-    ("matroska", matroska), ("open matroska", openMatroska), ("h265", h265), ("h264", h264), ("av1", av1),
-    ("delimited av1", delimitedAV1), ("ivf", ivf),
-  ]
+  /// The containers, by who reads them.
+  enum Family: String, CaseIterable { case movie, pictures, matroska, nal = "annex-b", av1 = "obu-ivf" }
+
+  static let all = Family.allCases.flatMap(made)
+
+  private static func made(_ family: Family) -> [(name: String, bytes: [UInt8])] {
+    switch family {
+    case .movie:
+      [("movie", movie), ("long movie", longMovie), ("h264 movie", h264Movie), ("av1 movie", av1Movie)]
+    case .pictures: [("pictures", TestPictures().bytes)]
+    case .matroska: [("matroska", matroska), ("open matroska", openMatroska)]
+    case .nal: [("h265", h265), ("h264", h264)]
+    case .av1: [("av1", av1), ("delimited av1", delimitedAV1), ("ivf", ivf)]
+    }
+  }
+
+  /// The made-up files of a family, and the corpus's.
+  static func of(_ family: Family) -> [(name: String, bytes: [UInt8])] {
+    let endings =
+      switch family {
+      case .movie: ["mp4"]
+      case .pictures: ["heic", "avif"]
+      case .matroska: ["mkv"]
+      case .nal: ["hevc"]
+      case .av1: ["ivf", "obu"]
+      }
+    return made(family) + corpus.filter { file in endings.contains { file.name.hasSuffix($0) } }
+  }
 
   private static let hevcUnits = [
     TestHEVCVideoSet(
