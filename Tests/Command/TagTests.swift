@@ -15,10 +15,16 @@ import Testing
 
   private static let x265 = "-c:v libx265 -pix_fmt yuv420p10le -x265-params log-level=none -tag:v hvc1"
 
-  /// Ways to lay out a movie: with its header before the media data and behind.
+  /// Ways to lay out a movie: with its header before the media data and behind, and with its media data in fragments that count
+  /// from the beginning of the file, from themselves, or from each other, with a list or an index of them.
   static let layouts = [
     ("front.mov", "\(x265) -movflags +faststart"), ("back.mov", x265), ("front.mp4", "\(x265) -movflags +faststart"),
     ("back.mp4", x265), ("tagless.mov", "-c:v mpeg4 -movflags +faststart"),
+    ("fragments.mp4", "\(x265) -g 4 -movflags frag_keyframe+empty_moov"),
+    ("half.mp4", "\(x265) -g 4 -movflags frag_keyframe"),
+    ("default.mp4", "\(x265) -g 4 -movflags frag_keyframe+empty_moov+default_base_moof"),
+    ("omitted.mp4", "\(x265) -g 4 -movflags frag_keyframe+empty_moov+omit_tfhd_offset"),
+    ("index.mp4", "\(x265) -g 4 -movflags dash+global_sidx -frag_duration 100000"),
   ]
 
   private func make(_ path: String, _ layout: String) throws -> Bool {
@@ -75,16 +81,22 @@ import Testing
     #expect(words.contains("Dolby Vision 8.4"))
   }
 
-  @Test func offsetsThatAreNotFollowedAreRefused() throws {
+  @Test func aDistanceAcrossTheHeaderIsRefused() throws {
     let folder = try Folder()
-    let fragmented = Data(MediaInfoTests.phone.bytes + box("moof", fullBox("mfhd", big(1, 4))))
-    let file = try folder.file("in.mov", fragmented)
+    // A fragment before the movie header, its media data behind.
+    let fragment = box(
+      "moof",
+      box("traf", fullBox("tfhd", flags: 0x02_0000, big(1, 4)), fullBox("trun", flags: 1, big(1, 4), big(9999, 4))))
+    let phone = MediaInfoTests.phone
+    let movie = Data(phone.before + fragment + phone.bytes.dropFirst(phone.before.count) + box("mdat", zeros(9999)))
+    let file = try folder.file("in.mov", movie)
     let outcome = try Tool.run(["tag", file, file, "--max-cll", "1000,400"])
     #expect(outcome.code == 65 && outcome.complaints.count == 1, "\(outcome.errors)")
-    #expect(try folder.bytes("in.mov") == fragmented, "nothing is lost on failure")
+    #expect(outcome.errors.contains("/moof/traf/trun at byte"), "\(outcome.errors)")
+    #expect(try folder.bytes("in.mov") == movie, "nothing is lost on failure")
     // The same size moves nothing, so that fragments do not matter.
     #expect(try Tool.run(["tag", file, folder["out.mov"], "--transfer", "pq"]).code == 0)
-    #expect(try folder.bytes("out.mov").count == fragmented.count)
+    #expect(try folder.bytes("out.mov").count == movie.count)
   }
 
   @Test(arguments: [100, 300, 500]) func aDamagedMovieStaysAsItIs(length: Int) throws {

@@ -7,11 +7,14 @@ struct ByteWindow {
   let path: String
   /// The offset, in the file, of the byte that is read next.
   private(set) var position: Int
+  /// Where it begins.
+  let start: Int
   let end: Int
 
   init(reader: FileReader, path: String, start: Int, end: Int) {
     self.reader = reader
     self.path = path
+    self.start = start
     position = start
     self.end = end
   }

@@ -98,6 +98,12 @@ extension FileReader {
   /// Does `body`, and notes what it throws.
   func note(_ body: () throws(MediaFileError) -> Void) { noting(body) }
 
+  /// Reads for somebody who reads all of the file anyway: so many bytes, and as many boxes as they can hold.
+  func lift(forBytes count: Int) {
+    bytesLeft = max(bytesLeft, count)
+    stepsLeft = max(stepsLeft, count / 8)
+  }
+
   /// Counts one more box, element or unit; `false` and a note when there were too many.
   func step(_ part: String, at byte: Int) -> Bool {
     guard stepsLeft > 0 else {

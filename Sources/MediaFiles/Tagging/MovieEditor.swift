@@ -1,28 +1,25 @@
 internal import HDRMetadata
 
-/// Puts tags into the sample entries of a movie header, and moves chunk offsets behind it.
+/// Puts tags into the sample entries of a movie header.
 struct MovieEditor {
   let tags: MovieTags
   let isQuickTime: Bool
-  /// Where the movie header was.
-  let old: Range<Int>
-  /// How many sample entries were tagged.
-  private(set) var entries = 0
+  /// Where sample entries that were tagged ended, and how many bytes longer they are now.
+  private(set) var growths: [OffsetMove.Growth] = []
   /// Whether a range was to be written into a form of `colr` that has none.
   private(set) var hasLostRange = false
 
-  init(tags: MovieTags, isQuickTime: Bool, old: Range<Int>) {
+  init(tags: MovieTags, isQuickTime: Bool) {
     self.tags = tags
     self.isQuickTime = isQuickTime
-    self.old = old
   }
 
   /// The movie header with the tags, its offsets as they were.
   mutating func tagged(_ movie: BoxBytes) throws(MediaFileError) -> BoxBytes {
     var copy = self
-    let result = try movie.changing(in: "/moov", at: old.lowerBound) { box throws(MediaFileError) in
+    let result = try movie.changing(in: "/moov") { box throws(MediaFileError) in
       guard box.type != "cmov" else {
-        throw .unsupported(part: "/moov/cmov", byte: old.lowerBound, found: "a compressed movie header")
+        throw .unsupported(part: "/moov/cmov", byte: box.start, found: "a compressed movie header")
       }
       guard box.type == "trak", try copy.showsPictures(box) else { return box }
       return try copy.taggedInside(box, path: ["mdia", "minf", "stbl", "stsd"][...], part: "/moov/trak")
@@ -33,15 +30,12 @@ struct MovieEditor {
 
   /// - Source: ISO/IEC 14496-12, clause 8.4.3.
   private func showsPictures(_ track: BoxBytes) throws(MediaFileError) -> Bool {
-    let media = try inside(track).first { $0.type == "mdia" }
-    guard let handler = try media.map(inside)?.first(where: { $0.type == "hdlr" }), handler.content.count >= 12 else {
+    let media = try track.list(in: "/moov/trak").boxes.first { $0.type == "mdia" }
+    let handler = try media?.list(in: "/moov/trak/mdia").boxes.first { $0.type == "hdlr" }
+    guard let handler, handler.content.count >= 12 else {
       return false
     }
     return FourCharacterCode(bytes: handler.content[8..<12]) == "vide"
-  }
-
-  private func inside(_ box: BoxBytes) throws(MediaFileError) -> [BoxBytes] {
-    try BoxBytes.list(box.content[...], in: "\(box.type)", at: old.lowerBound).boxes
   }
 
   private mutating func taggedInside(
@@ -49,7 +43,7 @@ struct MovieEditor {
   ) throws(MediaFileError) -> BoxBytes {
     var copy = self
     // A `stsd` box has a version, flags and a count before its entries.
-    let result = try box.changing(after: path.isEmpty ? 8 : 0, in: part, at: old.lowerBound) {
+    let result = try box.changing(after: path.isEmpty ? 8 : 0, in: part) {
       inner throws(MediaFileError) in
       guard let next = path.first else { return try copy.taggedEntry(inner, part: "\(part)/\(inner.type)") }
       guard inner.type == next else { return inner }
@@ -61,10 +55,7 @@ struct MovieEditor {
 
   /// - Source: ISO/IEC 14496-12, clauses 8.5.2 and 12.1.3: 78 bytes of fields, then boxes.
   private mutating func taggedEntry(_ entry: BoxBytes, part: String) throws(MediaFileError) -> BoxBytes {
-    guard entry.content.count >= 78 else {
-      throw .truncated(part: part, byte: old.lowerBound, needed: 78, found: entry.content.count)
-    }
-    let (boxes, rest) = try BoxBytes.list(entry.content[78...], in: part, at: old.lowerBound)
+    let (boxes, rest) = try entry.list(after: 78, in: part)
     var kept: [BoxBytes] = []
     var color: (value: ColorDescription, form: ColorDescription.BoxForm)?
     let replaced = replacedTypes
@@ -85,8 +76,11 @@ struct MovieEditor {
     if let mastering = tags.metadata.mastering { kept.append(BoxBytes(type: "mdcv", content: mastering.payload)) }
     if let light = tags.metadata.contentLight { kept.append(BoxBytes(type: "clli", content: light.payload)) }
     if let room = tags.metadata.ambient { kept.append(BoxBytes(type: "amve", content: room.payload)) }
-    entries += 1
-    return BoxBytes(type: entry.type, content: Array(entry.content[..<78]) + kept.flatMap(\.bytes) + rest)
+    var tagged = entry
+    tagged.content = Array(entry.content[..<78]) + kept.flatMap(\.bytes) + rest
+    let growth = tagged.content.count - entry.content.count
+    growths.append(OffsetMove.Growth(after: entry.start + entry.content.count, count: growth))
+    return tagged
   }
 
   private var replacedTypes: Set<FourCharacterCode> {
@@ -98,59 +92,9 @@ struct MovieEditor {
   }
 }
 
-extension MovieEditor {
-  /// The movie header with every chunk offset behind it moved by so many bytes.
-  func moved(_ box: BoxBytes, by shift: Int) throws(MediaFileError) -> BoxBytes {
-    guard shift != 0 else { return box }
-    return try box.changing(in: "/\(box.type)", at: old.lowerBound) { inner throws(MediaFileError) in
-      switch inner.type {
-      case "trak", "mdia", "minf", "stbl": return try moved(inner, by: shift)
-      case "stco": return try movedTable(inner, width: 4, by: shift)
-      case "co64": return try movedTable(inner, width: 8, by: shift)
-      default:
-        guard inner.type != "saio", inner.type != "meta" || !inner.holdsItems else {
-          throw .unsupported(
-            part: "/moov … /\(inner.type)", byte: old.lowerBound, found: "a table of offsets, which are not followed")
-        }
-        return inner
-      }
-    }
-  }
-
-  /// - Source: ISO/IEC 14496-12, clause 8.7.5.
-  private func movedTable(_ table: BoxBytes, width: Int, by shift: Int) throws(MediaFileError) -> BoxBytes {
-    let part = "/moov … /\(table.type)"
-    guard table.content.count >= 8 else {
-      throw .truncated(part: part, byte: old.lowerBound, needed: 8, found: table.content.count)
-    }
-    let count = Int(BoxBytes.number(table.content[4..<8]))
-    guard (table.content.count - 8) / width >= count else {
-      throw .truncated(part: part, byte: old.lowerBound, needed: count * width, found: table.content.count - 8)
-    }
-    var moved = table
-    for start in stride(from: 8, to: 8 + count * width, by: width) {
-      let offset = BoxBytes.number(table.content[start..<start + width])
-      guard offset >= UInt64(old.upperBound) else { continue }
-      let (new, overflow) = offset.addingReportingOverflow(UInt64(bitPattern: Int64(shift)))
-      // A negative shift wraps around, and is right so.
-      guard overflow == (shift < 0), width == 8 || new <= UInt64(UInt32.max) else {
-        throw .unsupported(
-          part: part, byte: old.lowerBound, found: "a chunk at \(offset), whose new offset has no room in 32 bits")
-      }
-      moved.content.replaceSubrange(start..<start + width, with: BoxBytes.big(new, width))
-    }
-    return moved
-  }
-}
-
 extension BoxBytes {
   /// The form of a box `colr` with code points; `nil` for a profile.
   fileprivate var colorForm: ColorDescription.BoxForm? {
     ColorDescription.BoxForm(rawValue: String(decoding: content.prefix(4), as: UTF8.self))
-  }
-
-  /// Whether items are located in a box `meta`, by offsets from the beginning of the file.
-  fileprivate var holdsItems: Bool {
-    content.indices.dropLast(3).contains { content[$0..<$0 + 4].elementsEqual("iloc".utf8) }
   }
 }

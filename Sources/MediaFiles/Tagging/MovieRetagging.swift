@@ -5,7 +5,8 @@ public import HDRMetadata
 ///     let retagging = try MovieRetagging(path: "in.mov", tags: MovieTags(metadata: metadata))
 ///     for piece in retagging.pieces { … }
 ///
-/// Media data stay as they are, and so does what the stream says in itself; chunk offsets follow where media data move.
+/// Media data stay as they are, and so does what the stream says in itself. Where they move, every offset to them follows: of
+/// chunks, fragments, indexes and items, and of what belongs to samples.
 public struct MovieRetagging: Sendable {
   /// A part of the new file.
   public enum Piece: Hashable, Sendable {
@@ -24,7 +25,7 @@ public struct MovieRetagging: Sendable {
 
   /// The movie of this file with these tags.
   ///
-  /// - Throws: As `MediaDescription(path:)`; `.unsupported` where something in the file keeps offsets that are not followed;
+  /// - Throws: As `MediaDescription(path:)`; `.unsupported` where something in the file keeps a distance that cannot be followed;
   ///   `.missing` without a track of pictures.
   public init(path: String, tags: MovieTags) throws(MediaFileError) { try self.init(FileReader(path: path), tags) }
 
@@ -39,6 +40,8 @@ public struct MovieRetagging: Sendable {
     guard try MediaContainer(of: reader.whole) == .movie else {
       throw .unsupported(part: "the container", byte: 0, found: "no ISO base media or QuickTime")
     }
+    // All of the file is copied, so that looking at all its boxes costs little.
+    reader.lift(forBytes: 4 * reader.size)
     let boxes = Array(reader.whole.boxes)
     if let problem = reader.problems.first { throw problem }
     let movies = boxes.filter { $0.type == "moov" }
@@ -47,25 +50,41 @@ public struct MovieRetagging: Sendable {
       throw .unsupported(part: "/moov", byte: movies[1].start, found: "a second movie header")
     }
     let old = movie.start..<movie.content.end
-    var editor = MovieEditor(tags: tags, isQuickTime: try Self.isQuickTime(boxes.first), old: old)
+    let isQuickTime = try Self.isQuickTime(boxes.first)
     var window = movie.content
-    let edited = try editor.tagged(BoxBytes(type: "moov", content: try window.bytes(window.remaining)))
-    guard editor.entries > 0 else { throw .missing(part: "track of pictures", container: .movie) }
-    let shift = edited.bytes.count - old.count
-    if shift != 0, let other = boxes.first(where: { Self.offsetKeepers.contains($0.type) }) {
-      throw .unsupported(
-        part: other.place.path, byte: other.start,
-        found: "a table of offsets of fragments or items, which are not followed")
-    }
-    entries = editor.entries
+    let isLong = movie.content.start - movie.start == 16
+    var header = BoxBytes(
+      type: "moov", content: try window.rest(limit: Self.headerLimit), start: movie.content.start, isLong: isLong)
+    var editor = MovieEditor(tags: tags, isQuickTime: isQuickTime)
+    _ = try editor.tagged(header)
+    entries = editor.growths.count
+    guard entries > 0 else { throw .missing(part: "track of pictures", container: .movie) }
+    var move = OffsetMove(editor.growths)
+    if editor.growths.contains(where: { $0.count != 0 }) { for box in boxes { try move.follow(box) } }
+    if let problem = reader.problems.first { throw problem }
+    // Offsets in the header first, where they still are; what is put in and taken out then does not depend on them.
+    for patch in move.patches where old ~= patch.byte { header.replace(patch.bytes, at: patch.byte - header.start) }
+    editor = MovieEditor(tags: tags, isQuickTime: isQuickTime)
+    let new = try editor.tagged(header).bytes
     hasLostRange = editor.hasLostRange
-    pieces = [
-      .copy(0..<old.lowerBound), .bytes(try editor.moved(edited, by: shift).bytes), .copy(old.upperBound..<reader.size),
-    ]
+    let outside = move.patches.filter { !(old ~= $0.byte) }.map { ($0.range, $0.bytes) }
+    pieces = Self.pieces(of: reader.size, replacing: outside + [(old, new)])
   }
 
-  /// Boxes beside the movie header that may hold offsets from the beginning of the file.
-  private static let offsetKeepers: Set<FourCharacterCode> = ["moof", "mfra", "sidx", "meta"]
+  /// The whole file, with these parts of it replaced.
+  private static func pieces(of size: Int, replacing parts: [(Range<Int>, [UInt8])]) -> [Piece] {
+    var pieces: [Piece] = []
+    var position = 0
+    for (range, bytes) in parts.sorted(by: { $0.0.lowerBound < $1.0.lowerBound }) {
+      if position < range.lowerBound { pieces.append(.copy(position..<range.lowerBound)) }
+      pieces.append(.bytes(bytes))
+      position = range.upperBound
+    }
+    return pieces + (position < size ? [.copy(position..<size)] : [])
+  }
+
+  /// How long a movie header may be: ten hours have some 20 MB.
+  private static let headerLimit = 256 << 20
 
   /// - Source: QuickTime File Format, *The file type compatibility atom*; without one, it is QuickTime.
   private static func isQuickTime(_ first: Box?) throws(MediaFileError) -> Bool {

@@ -21,6 +21,11 @@ struct Retagging {
         "--range was given, but the color box of \(input) is QuickTime's, which cannot say it and means narrow; it is left out"
       )
     }
+    let source: Int32
+    do { source = try System.openForReading(input) } catch {
+      throw CommandError.noInput("the input \(input) cannot be read (\(error)); check its path")
+    }
+    defer { try? System.closeFile(source) }
     let outputs = Outputs()
     let interruption = Interruption(stop: {}, discard: outputs.discard)
     do {
@@ -28,7 +33,7 @@ struct Retagging {
       for piece in movie.pieces {
         switch piece {
         case .bytes(let bytes): try destination.write(bytes)
-        case .copy(let range): try copy(range, to: destination) { interruption.signal != nil }
+        case .copy(let range): try copy(range, of: source, to: destination) { interruption.signal != nil }
         }
         if let signal = interruption.signal { throw CommandError.interrupted(signal: signal) }
       }
@@ -43,13 +48,8 @@ struct Retagging {
 
   /// Copies bytes of the input, a helping at a time.
   private func copy(
-    _ range: Range<Int>, to destination: Destination, until isEnough: () -> Bool
+    _ range: Range<Int>, of source: Int32, to destination: Destination, until isEnough: () -> Bool
   ) throws(CommandError) {
-    let source: Int32
-    do { source = try System.openForReading(input) } catch {
-      throw .noInput("the input \(input) cannot be read (\(error)); check its path")
-    }
-    defer { try? System.closeFile(source) }
     var position = range.lowerBound
     while position < range.upperBound, !isEnough() {
       let bytes: [UInt8]

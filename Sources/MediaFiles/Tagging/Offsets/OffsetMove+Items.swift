@@ -1,0 +1,65 @@
+extension OffsetMove {
+  /// The places of items, pictures above all, in a `meta` box: from the file's beginning, or from a place in the box itself.
+  ///
+  /// - Source: ISO/IEC 14496-12, clauses 8.11.1 and 8.11.3.
+  mutating func followItems(_ box: Box) throws(MediaFileError) {
+    var content = box.content
+    // QuickTime's has no version, and begins with its handler.
+    let start = try content.bytes(min(8, content.remaining))
+    let inside = start.dropFirst(4).elementsEqual("hdlr".utf8) ? box.content : try box.versioned().content
+    for inner in inside.boxes where inner.type == "iloc" { try followLocations(inner) }
+  }
+
+  /// One item's pieces, as a table of locations keeps them.
+  private struct Extents {
+    var base: (offset: UInt64, byte: Int)
+    var pieces: [(offset: UInt64, byte: Int)] = []
+
+    /// Where a piece lies in the file.
+    func place(_ index: Int) -> UInt64 { base.offset &+ pieces[index].offset }
+  }
+
+  private mutating func followLocations(_ box: Box) throws(MediaFileError) {
+    let header = try box.versioned()
+    var content = header.content
+    let widths = Int(try content.integer(bytes: 2))
+    let (offsetWidth, lengthWidth, baseWidth) = (widths >> 12, widths >> 8 & 15, widths >> 4 & 15)
+    let indexWidth = header.version == 0 ? 0 : widths & 15
+    guard [offsetWidth, lengthWidth, baseWidth, indexWidth].allSatisfy({ [0, 4, 8].contains($0) }) else {
+      throw .malformed(
+        part: box.place.path, byte: box.start, found: "fields of \(hexadecimal(BoxBytes.big(UInt64(widths), 2))) bytes",
+        expected: "0, 4 or 8")
+    }
+    let idWidth = header.version < 2 ? 2 : 4
+    for _ in 0..<(try content.integer(bytes: idWidth)) {
+      try content.skip(idWidth)
+      let method = header.version == 0 ? 0 : try content.integer(bytes: 2) & 15
+      let reference = try content.integer(bytes: 2)
+      let baseByte = content.position
+      var item = Extents(base: (try content.integer(bytes: baseWidth), baseByte))
+      for _ in 0..<(try content.integer(bytes: 2)) {
+        try content.skip(indexWidth)
+        let byte = content.position
+        item.pieces.append((try content.integer(bytes: offsetWidth), byte))
+        try content.skip(lengthWidth)
+      }
+      // 0: from the beginning of the file, and of this one, not of another.
+      if method == 0, reference == 0 { try move(item, widths: (baseWidth, offsetWidth), in: box) }
+    }
+  }
+
+  /// The base moves where all pieces move alike, else each piece by itself.
+  private mutating func move(
+    _ item: Extents, widths: (base: Int, offset: Int), in box: Box
+  ) throws(MediaFileError) {
+    let shifts = item.pieces.indices.map { shift(of: item.place($0)) }
+    if let first = shifts.first, shifts.allSatisfy({ $0 == first }), widths.base > 0,
+      item.base.offset > 0 || widths.offset == 0
+    {
+      return try grow(item.base.offset, by: first, width: widths.base, at: item.base.byte, in: box)
+    }
+    for (piece, shift) in zip(item.pieces, shifts) {
+      try grow(piece.offset, by: shift, width: widths.offset, at: piece.byte, in: box)
+    }
+  }
+}
