@@ -52,7 +52,8 @@ extension ByteWindow {
         var unit = try window(length, path: path)
         let start = unit.position
         var header = unit
-        guard case .statement = Syntax.role(try header.bytes(min(3, header.remaining))) else { return }
+        let beginning = try header.bytes(min(3, header.remaining))
+        guard case .statement = Syntax.role(beginning) else { return Syntax.pass(beginning, of: &track) }
         try Syntax.read(NALUnit(bytes: try unit.rest(), context: path, start: start), into: &track)
       }
       // Units are found by the lengths before them: after a wrong one there is nothing to find.

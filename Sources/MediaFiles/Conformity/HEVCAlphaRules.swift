@@ -71,13 +71,23 @@ extension TrackDescription {
     }
   }
 
-  /// The extension may promise that types of pictures agree; otherwise only slices tell.
+  /// The extension may promise that types of pictures agree; otherwise only slices tell, of which the first picture's are seen.
   private var typesLine: Conformity.Line {
     let expected = "one structure of frame types and dependencies for both layers"
-    guard facts.areTypesAligned == true else {
-      return notChecked("frame-types", "the VPS extension does not promise it, and slices are not read", expected)
+    let (base, alpha) = (facts.firstPictureTypes[0], facts.firstPictureTypes[1])
+    if let base, base != alpha {
+      let types = (Self.list(base.sorted()), Self.list((alpha ?? []).sorted()))
+      return line(
+        "frame-types", false,
+        found: "the first picture is of type \(types.0) in the base layer, \(types.1) in the alpha layer",
+        expected: expected)
     }
-    return line("frame-types", true, found: "the VPS extension promises it of types", expected: expected)
+    if facts.areTypesAligned == true {
+      return line("frame-types", true, found: "the VPS extension promises it of types", expected: expected)
+    }
+    let seen = base.map { "those of the first picture agree (type \(Self.list($0.sorted())))" }
+    return notChecked(
+      "frame-types", (seen ?? "the VPS extension does not promise it") + ", and no others are read", expected)
   }
 
   private func notChecked(_ rule: String, _ why: String, _ expected: String) -> Conformity.Line {

@@ -24,6 +24,8 @@ public struct CodecFacts: Hashable, Sendable {
   public var upperLayers: [Layer] = []
   /// Whether the pictures of all layers at a time are of one type, as that extension may promise.
   public var areTypesAligned: Bool?
+  /// The types, *nal_unit_type*, of the units that H.265's first picture consists of, by layer; in movies alone.
+  public var firstPictureTypes: [Int: Set<Int>] = [:]
   /// The parameter sets in the codec's configuration and before the first picture, each once.
   public var parameterSets: [ParameterSet] = []
 

@@ -166,6 +166,19 @@ import Testing
     #expect(cut["vps-extension"] == .notChecked && cut["auxiliary-id"] == .notChecked)
   }
 
+  /// Types of the first picture's units in both layers; what the set promises; what becomes of the rule.
+  @Test(
+    arguments: [
+      ([(19, 0), (19, 1)], true, .passed), ([(19, 0), (19, 0), (19, 1)], nil, .notChecked),
+      ([(19, 0), (1, 1)], true, .failed), ([(19, 0), (1, 1)], nil, .failed), ([(21, 0)], nil, .failed),
+      ([(20, 0), (19, 1)], false, .failed), ([], nil, .notChecked),
+    ] as [([(Int, Int)], Bool?, Outcome)])
+  func frameTypesOfTheFirstPicture(units: [(Int, Int)], promised: Bool?, outcome: Outcome) throws {
+    var movie = try Self.alphaMovie(videoSet: TestHEVCVideoSet(areTypesAligned: promised))
+    movie.sample = withLengths(units.map { hevcUnit($0.0, layer: $0.1, [0x80, 1, 2, 3]) })
+    #expect(try outcomes(movie, .hevcAlpha)["frame-types"] == outcome)
+  }
+
   @Test func aLayerWithoutASetOfItsOwnIsDescribedByTheExtension() throws {
     func found(_ make: (inout TestHEVCVideoSet) -> Void) throws -> [String: Outcome] {
       var set = TestHEVCVideoSet()

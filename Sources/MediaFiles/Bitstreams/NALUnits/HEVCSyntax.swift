@@ -31,6 +31,11 @@ enum HEVCSyntax: NALUnitSyntax {
     }
   }
 
+  static func pass(_ start: [UInt8], of track: inout TrackDescription) {
+    guard start.count >= 2, case .picture = role(start) else { return }
+    track.facts.firstPictureTypes[layer(start), default: []].insert(Int(start[0] >> 1 & 0x3F))
+  }
+
   /// *nuh_layer_id*.
   private static func layer(_ header: [UInt8]) -> Int { Int(header[0] & 1) << 5 | Int(header[1] >> 3) }
 

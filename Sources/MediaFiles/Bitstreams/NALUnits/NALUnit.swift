@@ -35,6 +35,12 @@ protocol NALUnitSyntax {
   static func role(_ start: [UInt8]) -> NALUnitRole
   /// Reads what a unit says into a track.
   static func read(_ unit: NALUnit, into track: inout TrackDescription) throws(MediaFileError)
+  /// Takes note of a part of the first picture that begins with these bytes, and is not read.
+  static func pass(_ start: [UInt8], of track: inout TrackDescription)
+}
+
+extension NALUnitSyntax {
+  static func pass(_ start: [UInt8], of track: inout TrackDescription) {}
 }
 
 extension NALUnit {
