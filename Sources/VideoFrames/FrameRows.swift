@@ -3,9 +3,9 @@
 /// - Aliasing: Valid only within `Frame.withUnsafeRows`, as any unsafe pointer; nobody writes them meanwhile.
 @safe package struct FrameRows {
   private let start: UnsafeRawPointer
-  private let planes: [Frame.Plane]
+  private let planes: PlaneRows
 
-  fileprivate init(start: UnsafeRawPointer, planes: [Frame.Plane]) {
+  fileprivate init(start: UnsafeRawPointer, planes: PlaneRows) {
     unsafe self.start = unsafe start
     self.planes = planes
   }
@@ -14,15 +14,17 @@
   ///
   /// - Shape: `planes[plane].shape.bytesPerRow` bytes, then padding up to the stride; 64-byte aligned.
   package func row(_ y: Int, of plane: Int) -> UnsafeRawPointer {
-    let plane = planes[plane]
-    precondition((0..<plane.shape.height).contains(y), "a plane of \(plane.shape.height) rows has no row \(y)")
-    return unsafe start + plane.offset + y * plane.stride
+    precondition(y >= 0 && y < planes.height(of: plane), "a plane of \(planes.height(of: plane)) rows has no row \(y)")
+    return unsafe start + planes.offset(ofRow: y, of: plane)
   }
 }
 
 extension Frame {
   /// Lends all rows for reading.
   @unsafe package func withUnsafeRows<Result>(_ body: (FrameRows) -> Result) -> Result {
-    unsafe storage.withUnsafeBytes { bytes in unsafe body(FrameRows(start: bytes.baseAddress!, planes: planes)) }
+    let planes = PlaneRows(planes)
+    return unsafe storage.withUnsafeBytes { bytes in
+      unsafe body(FrameRows(start: bytes.baseAddress!, planes: planes))
+    }
   }
 }

@@ -19,7 +19,7 @@ internal import Synchronization
 @safe package struct SharedRows: @unchecked Sendable {
   fileprivate let start: UnsafeMutableRawPointer
   fileprivate let taken: UnsafeMutableBufferPointer<Atomic<UInt64>>
-  fileprivate let planes: [Frame.Plane]
+  fileprivate let planes: PlaneRows
   fileprivate let height: Int
   fileprivate let log2Vertical: Int
 
@@ -49,26 +49,35 @@ internal import Synchronization
     /// The rows of pixels.
     package let rows: Range<Int>
     fileprivate let start: UnsafeMutableRawPointer
-    fileprivate let planes: [Frame.Plane]
+    fileprivate let planes: PlaneRows
     fileprivate let log2Vertical: Int
 
     /// The rows of one plane that belong to this band.
     package func rows(of plane: Int) -> Range<Int> {
-      let shift = planes[plane].shape.height == planes[0].shape.height ? 0 : log2Vertical
+      let shift = planes.height(of: plane) == planes.height(of: 0) ? 0 : log2Vertical
       return rows.lowerBound >> shift..<(rows.upperBound + (1 << shift) - 1) >> shift
     }
 
     /// The bytes from one row of a plane to the next.
-    package func stride(of plane: Int) -> Int { planes[plane].stride }
+    package func stride(of plane: Int) -> Int { planes.stride(of: plane) }
 
     /// The bytes of those rows.
     ///
     /// - Shape: `[rows(of: plane).count][stride]`; the first byte is 64-byte aligned.
     /// - Aliasing: Shared with no other band; valid only within `withSharedRows`.
     package func bytes(of plane: Int) -> UnsafeMutableRawBufferPointer {
-      let (rows, plane) = (rows(of: plane), planes[plane])
+      let rows = rows(of: plane)
       return unsafe UnsafeMutableRawBufferPointer(
-        start: start + plane.offset + rows.lowerBound * plane.stride, count: rows.count * plane.stride)
+        start: start + planes.offset(ofRow: rows.lowerBound, of: plane), count: rows.count * planes.stride(of: plane))
+    }
+
+    /// The first byte of one of those rows.
+    ///
+    /// - Shape: `[stride]` bytes, 64-byte aligned.
+    /// - Aliasing: As `bytes(of:)`.
+    package func row(_ y: Int, of plane: Int) -> UnsafeMutableRawPointer {
+      precondition(rows(of: plane).contains(y), "row \(y) of plane \(plane) is not this band's")
+      return unsafe start + planes.offset(ofRow: y, of: plane)
     }
   }
 }
@@ -80,7 +89,7 @@ extension Frame {
   ) throws(Failure) -> Result {
     let words = (height + 63) / 64
     // Read before the storage is borrowed: a copy of the frame would share it, and have it copied.
-    let (planes, height, log2Vertical) = (planes, height, format.chroma.log2Vertical)
+    let (planes, height, log2Vertical) = (PlaneRows(planes), height, format.chroma.log2Vertical)
     return try unsafe storage.withUnsafeMutableBytes { bytes throws(Failure) in
       try unsafe withUnsafeTemporaryAllocation(of: Atomic<UInt64>.self, capacity: words) { taken throws(Failure) in
         for word in 0..<words { unsafe taken.initializeElement(at: word, to: Atomic(0)) }

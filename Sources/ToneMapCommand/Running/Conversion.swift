@@ -63,14 +63,18 @@ struct Conversion {
     through loop: FrameLoop, from source: ClipReader, by plan: ConversionPlan, on instructions: InstructionSet,
     to write: (borrowing Frame) throws -> Void
   ) throws {
-    let size = source.clip.openedSize
-    let worker = Worker(
-      try plan.converter(width: size.width, height: size.height, threads: threads, on: instructions))
+    let (clip, threads) = (source.clip, threads)
     try loop.run(
-      first: frames.start, input: source.clip.frame(plan.inputFormat), output: source.clip.frame(plan.outputFormat),
+      first: frames.start,
+      input: { try clip.frame(plan.inputFormat) }, output: { try clip.frame(plan.outputFormat) },
       read: { try source.read(into: &$0) },
-      convert: { input, output, index in
-        worker.converter.withLock { $0.convert(input, into: &output, frame: index) }
+      converter: {
+        let worker = Worker(
+          try plan.converter(
+            width: clip.openedSize.width, height: clip.openedSize.height, threads: threads, on: instructions))
+        return { input, output, index in
+          worker.converter.withLock { $0.convert(input, into: &output, frame: index) }
+        }
       },
       write: write)
   }

@@ -4,12 +4,13 @@ internal import ToneMapping
 
 /// Reads, converts and writes frames, each on a thread of its own, so that the three overlap.
 ///
-/// Memory is bounded by two buffers on each side, whatever the length of the clip. Frames come out in the order they
+/// Memory is bounded by two buffers on each side, whatever the length of the clip; each is made when it is first needed, by the
+/// thread that first fills it. Frames come out in the order they
 /// went in. A reader that fails ends the clip behind the last whole frame, and the failure is told after that frame has
 /// been written; a writer that fails ends everything at once.
 struct FrameLoop {
   /// A buffer that the stages hand around; its lock is never waited for, since one stage at a time has it.
-  private final class Buffer: Sendable {
+  fileprivate final class Buffer: Sendable {
     let frame: Mutex<Frame>
     init(_ frame: Frame) { self.frame = Mutex(frame) }
   }
@@ -38,42 +39,43 @@ struct FrameLoop {
   ///
   /// - Parameters:
   ///   - first: The absolute index of the first frame that `read` gives.
-  ///   - input: A frame as the input has them.
-  ///   - output: A frame as the output has them.
+  ///   - input: Makes a frame as the input has them.
+  ///   - output: Makes a frame as the output has them.
   ///   - read: Fills a frame; tells whether there was one.
-  ///   - convert: Converts a frame, whose absolute index is the last argument.
+  ///   - converter: Makes what converts a frame, whose absolute index is the last argument; the first frame is read meanwhile.
   ///   - write: Writes a frame; runs on the caller's thread.
   func run(
-    first: Int, input: Frame, output: Frame,
+    first: Int,
+    input: @escaping @Sendable () throws -> Frame,
+    output: @escaping @Sendable () throws -> Frame,
     read: @escaping @Sendable (inout Frame) throws -> Bool,
-    convert: @escaping @Sendable (borrowing Frame, inout Frame, Int) -> Void,
+    converter: () throws -> @Sendable (borrowing Frame, inout Frame, Int) -> Void,
     write: (borrowing Frame) throws -> Void
   ) throws {
-    for _ in 0..<2 {
-      emptyInputs.put(Buffer(input))
-      emptyOutputs.put(Buffer(output))
-    }
     let failure = Failure()
     DispatchQueue(label: "tonemap.read").async { [emptyInputs, readInputs] in
       var index = first
-      do {
-        while let buffer = emptyInputs.take(), try buffer.frame.withLock({ try read(&$0) }) {
+      failure.catching {
+        while let buffer = try emptyInputs.buffer(index - first, or: input),
+          try buffer.frame.withLock({ try read(&$0) })
+        {
           readInputs.put(Numbered(buffer: buffer, index: index))
           index += 1
         }
-      } catch {
-        failure.error.withLock { $0 = error }
       }
       readInputs.close()
     }
+    let convert = try converter()
     DispatchQueue(label: "tonemap.convert").async { [emptyInputs, readInputs, emptyOutputs, convertedOutputs] in
-      while let input = readInputs.take(), let output = emptyOutputs.take() {
-        let index = input.index
-        input.buffer.frame.withLock { input in
-          output.frame.withLock { output in convert(input, &output, index) }
+      failure.catching {
+        while let input = readInputs.take(), let output = try emptyOutputs.buffer(input.index - first, or: output) {
+          let index = input.index
+          input.buffer.frame.withLock { input in
+            output.frame.withLock { output in convert(input, &output, index) }
+          }
+          emptyInputs.put(input.buffer)
+          convertedOutputs.put(Numbered(buffer: output, index: index))
         }
-        emptyInputs.put(input.buffer)
-        convertedOutputs.put(Numbered(buffer: output, index: input.index))
       }
       convertedOutputs.close()
     }
@@ -84,7 +86,19 @@ struct FrameLoop {
     if let error = failure.error.withLock(\.self) { throw error }
   }
 
+  /// What ended a thread: the first failure is told.
   private final class Failure: Sendable {
     let error = Mutex<(any Error)?>(nil)
+
+    func catching(_ work: () throws -> Void) {
+      do { try work() } catch { self.error.withLock { $0 = $0 ?? error } }
+    }
+  }
+}
+
+extension Handoff<FrameLoop.Buffer> {
+  /// A buffer to fill: one of the two that are made, for the first two frames, later one that comes back.
+  fileprivate func buffer(_ frame: Int, or make: () throws -> Frame) throws -> FrameLoop.Buffer? {
+    frame < 2 ? FrameLoop.Buffer(try make()) : take()
   }
 }

@@ -20,7 +20,8 @@ struct DitherTile: Sendable {
   static let side = 64
 
   let values: [Float]
-  private let moves: Bool
+  /// Which of the values a row takes.
+  let path: DitherPath
 
   /// The tile of a dither.
   init(_ dither: Dither) {
@@ -31,10 +32,29 @@ struct DitherTile: Sendable {
     case .blueNoise: rank = { x, y in (Float(BlueNoiseTile.ranks[y * Self.side + x]) + 0.5) / 4096 - 0.5 }
     }
     values = (0..<Self.side).flatMap { y in (0..<Self.side * 2).map { x in rank(x % Self.side, y) } }
-    moves = dither == .blueNoise
+    path = DitherPath(moves: dither == .blueNoise)
   }
 
-  /// Where the 64 values of a row begin in `values`.
+  /// The value at a sample.
+  func value(x: Int, y: Int, plane: Int, frame: Int) -> Float {
+    values[path.offset(y: y, plane: plane, frame: frame) + x % Self.side]
+  }
+
+  /// The rank of a cell in the 8 × 8 Bayer pattern, 0…63, by interleaving the bits of x ⊕ y and y.
+  private static func bayer(_ x: Int, _ y: Int) -> Int {
+    let odd = x ^ y
+    return (0..<3).reduce(0) { rank, bit in
+      rank | ((odd >> bit) & 1) << (5 - 2 * bit) | ((y >> bit) & 1) << (4 - 2 * bit)
+    }
+  }
+}
+
+/// Which rows of a tile the rows of a picture take.
+struct DitherPath: BitwiseCopyable, Sendable {
+  /// Whether every frame begins elsewhere.
+  let moves: Bool
+
+  /// Where the 64 values of a row begin in the tile's `values`.
   ///
   /// - Parameters:
   ///   - y: The row of the plane, 0 or more.
@@ -49,19 +69,6 @@ struct DitherTile: Sendable {
       column += Int((index &* 3_242_174_889) >> 26)
       row += Int((index &* 2_447_445_414) >> 26)
     }
-    return (row % Self.side) * Self.side * 2 + column % Self.side
-  }
-
-  /// The value at a sample.
-  func value(x: Int, y: Int, plane: Int, frame: Int) -> Float {
-    values[offset(y: y, plane: plane, frame: frame) + x % Self.side]
-  }
-
-  /// The rank of a cell in the 8 × 8 Bayer pattern, 0…63, by interleaving the bits of x ⊕ y and y.
-  private static func bayer(_ x: Int, _ y: Int) -> Int {
-    let odd = x ^ y
-    return (0..<3).reduce(0) { rank, bit in
-      rank | ((odd >> bit) & 1) << (5 - 2 * bit) | ((y >> bit) & 1) << (4 - 2 * bit)
-    }
+    return (row % DitherTile.side) * DitherTile.side * 2 + column % DitherTile.side
   }
 }

@@ -3,7 +3,7 @@ internal import CLanes
 /// What one thread needs while it converts a band: a strip, and the last rows of encoded chroma.
 ///
 /// - Shape: the strip is `[LANES_ROWS][LANES_STRIP]` floats; the chroma ring `[4][2][stride]` floats, where a picture's
-///   row y is in slot y mod 4; all 64-byte aligned.
+///   row y is in slot y mod 4; each from a page of its own, so that no two threads write to one line of a cache.
 @safe struct BandScratch {
   /// How many rows of chroma are kept: a chroma row is averaged from at most three.
   static let slots = 4
@@ -22,7 +22,7 @@ internal import CLanes
   }
 
   private static func floats(_ count: Int) -> UnsafeMutablePointer<Float> {
-    let bytes = UnsafeMutableRawPointer.allocate(byteCount: count * MemoryLayout<Float>.stride, alignment: 64)
+    let bytes = UnsafeMutableRawPointer.allocate(byteCount: count * MemoryLayout<Float>.stride, alignment: 4096)
     return unsafe bytes.initializeMemory(as: Float.self, repeating: 0, count: count)
   }
 

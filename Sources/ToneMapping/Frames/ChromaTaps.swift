@@ -32,6 +32,9 @@ struct ChromaTaps: Hashable, Sendable {
     return ((row, row + 1), (1 - share, share))
   }
 
+  /// Whether a chroma row is averaged from more than the two luma rows that it belongs to.
+  var reachesBeyondPairs: Bool { subsampling.log2Vertical > 0 && doubledPhase != 1 }
+
   /// The luma rows that chroma row `j` is averaged from, and how much of each; rows may lie outside the picture.
   func below(_ j: Int) -> (rows: (Int, Int, Int), weights: (Float, Float, Float)) {
     guard subsampling.log2Vertical > 0 else { return ((j, j, j), (1, 0, 0)) }

@@ -21,7 +21,7 @@ internal import ToneKernels
 
   private let strokes: FrameStrokes
   private let scratch: UnsafeMutableBufferPointer<BandScratch>
-  private let rowsPerBand: Int
+  private let bands: Bands
 
   init(plan: ConversionPlan, width: Int, height: Int, threads: Int, kernels: KernelSet) {
     self.plan = plan
@@ -32,14 +32,14 @@ internal import ToneKernels
     strokes = FrameStrokes(plan: plan, width: width, height: height, kernels: kernels)
     unsafe scratch = .allocate(capacity: threads)
     for thread in 0..<threads { unsafe scratch.initializeElement(at: thread, to: BandScratch(width: width)) }
-    // Four bands a thread leave no long tail; 16 rows make little of the row that two bands may both encode.
-    rowsPerBand = max(16, (height / (threads * 4) + 1) & ~1)
+    bands = Bands(width: width, height: height, threads: threads, reach: strokes.reachesBeyondBands)
   }
 
   deinit {
     for thread in 0..<threads { unsafe scratch[thread].free() }
     unsafe scratch.deallocate()
     strokes.free()
+    bands.free()
   }
 
   /// Converts one frame.
@@ -53,29 +53,35 @@ internal import ToneKernels
     precondition(
       input.width == width && input.height == height && output.width == width && output.height == height,
       "the frames' size is not the converter's")
-    let (height, rowsPerBand, threads) = (height, rowsPerBand, threads)
-    let bands = (height + rowsPerBand - 1) / rowsPerBand
-    // Shared by the threads without a lock: strokes and source are only read, each thread has a scratch of its own, and
-    // `SharedRows` sees to it that no two write one row.
-    nonisolated(unsafe) let (strokes, scratch) = unsafe (strokes, scratch)
+    bands.restart()
     unsafe input.withUnsafeRows { source in
-      nonisolated(unsafe) let source = source
       unsafe output.withSharedRows { target in
-        let next = Atomic(0)
-        @Sendable func work(_ thread: Int) {
-          while true {
-            let band = next.wrappingAdd(1, ordering: .relaxed).oldValue
-            guard band < bands else { return }
-            let rows = band * rowsPerBand..<min((band + 1) * rowsPerBand, height)
-            unsafe strokes.convert(target.band(rows), from: source, frame: frame, using: scratch[thread])
-          }
-        }
-        if threads == 1 {
-          work(0)
+        let work = unsafe FrameWork(
+          strokes: strokes, scratch: scratch, bands: bands, source: source, target: target, frame: frame)
+        if bands.threads == 1 {
+          work.run(0)
         } else {
-          DispatchQueue.concurrentPerform(iterations: threads, execute: work)
+          DispatchQueue.concurrentPerform(iterations: bands.threads) { work.run($0) }
         }
       }
+    }
+  }
+}
+
+/// One frame's work, shared by the threads without a lock: strokes, scratches and source are only read, each thread has a
+/// scratch of its own, and `SharedRows` sees to it that no two write one row.
+@safe private struct FrameWork: @unchecked Sendable {
+  let strokes: FrameStrokes
+  let scratch: UnsafeMutableBufferPointer<BandScratch>
+  let bands: Bands
+  let source: FrameRows
+  let target: SharedRows
+  let frame: Int
+
+  /// Converts bands until none are left.
+  func run(_ thread: Int) {
+    while let rows = bands.next() {
+      unsafe strokes.convert(target.band(rows), from: source, frame: frame, using: scratch[thread])
     }
   }
 }

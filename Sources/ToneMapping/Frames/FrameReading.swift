@@ -3,7 +3,9 @@ internal import ToneKernels
 
 /// The read stroke: samples of a row become three rows of a strip, their chroma interpolated.
 @safe struct FrameReading {
-  private let format: PixelFormat
+  /// The planes of Y′, C′B, C′R, or of their places, and of alpha.
+  private let planes: (Int, Int, Int, alpha: Int)
+  private let hasChroma: Bool
   private let taps: ChromaTaps
   private let chromaHeight: Int
   private let job: lanes_read
@@ -11,7 +13,11 @@ internal import ToneKernels
 
   init(plan: ConversionPlan, program: LaneProgram?, width: Int, height: Int) {
     let format = plan.inputFormat
-    self.format = format
+    func plane(_ component: Int) -> Int {
+      format.location(ofComponent: min(component, format.componentCount - 1)).plane
+    }
+    planes = (plane(0), plane(1), plane(2), plane(3))
+    hasChroma = format.layout != .packed && format.model != .gray
     taps = ChromaTaps(subsampling: format.chroma, location: plan.source.chromaLocation ?? .left)
     chromaHeight = (height + (1 << format.chroma.log2Vertical) - 1) >> format.chroma.log2Vertical
     // A code at the top of its word is a multiple of itself.
@@ -48,8 +54,8 @@ internal import ToneKernels
   ) {
     var row = unsafe row(y, of: source)
     unsafe withUnsafePointer(to: job) { job in unsafe kernels.read(job, &row, x, count, scratch.strip) }
-    if let alpha = alpha {
-      unsafe row.luma = source.row(y, of: format.location(ofComponent: format.componentCount - 1).plane)
+    if let alpha {
+      unsafe row.luma = source.row(y, of: planes.alpha)
       unsafe withUnsafePointer(to: alpha) { job in unsafe kernels.read(job, &row, x, count, scratch.strip) }
     } else if let packedAlphaScale {
       for i in 0..<count { unsafe scratch.row(3)[i] *= packedAlphaScale }
@@ -59,17 +65,16 @@ internal import ToneKernels
   }
 
   private func row(_ y: Int, of source: FrameRows) -> lanes_read_row {
-    let luma = unsafe source.row(y, of: format.location(ofComponent: 0).plane)
-    guard format.layout != .packed, format.model != .gray else {
+    let luma = unsafe source.row(y, of: planes.0)
+    guard hasChroma else {
       return unsafe lanes_read_row(luma: luma, cb: (luma, luma), cr: (luma, luma), weight: (1, 0))
     }
     let (rows, weights) = taps.above(y)
     let first = min(max(rows.0, 0), chromaHeight - 1)
     let second = min(max(rows.1, 0), chromaHeight - 1)
-    let (cb, cr) = (format.location(ofComponent: 1).plane, format.location(ofComponent: 2).plane)
     return unsafe lanes_read_row(
-      luma: luma, cb: (source.row(first, of: cb), source.row(second, of: cb)),
-      cr: (source.row(first, of: cr), source.row(second, of: cr)), weight: weights)
+      luma: luma, cb: (source.row(first, of: planes.1), source.row(second, of: planes.1)),
+      cr: (source.row(first, of: planes.2), source.row(second, of: planes.2)), weight: weights)
   }
 }
 

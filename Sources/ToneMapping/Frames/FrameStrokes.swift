@@ -10,7 +10,9 @@ internal import ToneKernels
   private let size: (width: Int, height: Int)
   private let reading: FrameReading
   private let writing: FrameWriting
-  private let program: LaneProgramMemory?
+  private let memory: LaneProgramMemory?
+  /// What lies in `memory`, apart from it: bands use it without counting a reference.
+  private let program: lanes_program?
 
   init(plan: ConversionPlan, width: Int, height: Int, kernels: KernelSet) {
     self.kernels = kernels
@@ -19,8 +21,12 @@ internal import ToneKernels
     let program = try? plan.program.get()
     reading = FrameReading(plan: plan, program: program, width: width, height: height)
     writing = FrameWriting(plan: plan, width: width, height: height)
-    self.program = program.map { LaneProgramMemory($0, kernels: kernels) }
+    memory = program.map { LaneProgramMemory($0, kernels: kernels) }
+    unsafe self.program = unsafe memory?.program
   }
+
+  /// Whether two bands that meet both encode the rows between them.
+  var reachesBeyondBands: Bool { writing.reachesBeyondBands }
 
   /// Gives the memory back.
   func free() {
@@ -55,8 +61,8 @@ internal import ToneKernels
 
   /// From what was read to codes before rounding: by the program, or color by color where the lanes have no steps.
   private func color(_ count: Int, _ scratch: BandScratch) {
-    if let program {
-      unsafe withUnsafePointer(to: program.program) { unsafe kernels.color($0, scratch.strip, count) }
+    if let program = unsafe program {
+      unsafe withUnsafePointer(to: program) { unsafe kernels.color($0, scratch.strip, count) }
       return
     }
     let rows = unsafe (scratch.row(0), scratch.row(1), scratch.row(2))

@@ -9,7 +9,8 @@ internal import ToneKernels
   private let samples: lanes_write
   private let packed: lanes_write_packed
   private let chroma: lanes_write_chroma
-  private let tile: DitherTile
+  private let path: DitherPath
+  private let biasCount: Int
   /// The tile's values with 0.5 added, as rows that the kernels add before they cut off; then 64 times 0.5.
   private let bias: UnsafeMutablePointer<Float>
 
@@ -23,10 +24,12 @@ internal import ToneKernels
     chroma = lanes_write_chroma(
       format: samples, interleaved: format.layout == .biPlanar ? 1 : 0, halved: Int32(format.chroma.log2Horizontal),
       centered: taps.isCenteredHorizontally ? 1 : 0, width: Int32(width))
-    tile = DitherTile(plan.dither)
-    unsafe bias = .allocate(capacity: tile.values.count + DitherTile.side)
+    let tile = DitherTile(plan.dither)
+    path = tile.path
+    biasCount = tile.values.count
+    unsafe bias = .allocate(capacity: biasCount + DitherTile.side)
     for (index, value) in tile.values.enumerated() { unsafe (bias + index).initialize(to: value + 0.5) }
-    unsafe (bias + tile.values.count).initialize(repeating: 0.5, count: DitherTile.side)
+    unsafe (bias + biasCount).initialize(repeating: 0.5, count: DitherTile.side)
   }
 
   /// Gives the memory back.
@@ -36,7 +39,7 @@ internal import ToneKernels
   private var isChromaApart: Bool { format.chroma != .c444 || format.layout == .biPlanar }
 
   private func biasRow(_ y: Int, plane: Int, frame: Int) -> UnsafeMutablePointer<Float> {
-    unsafe bias + tile.offset(y: y, plane: plane, frame: frame)
+    unsafe bias + path.offset(y: y, plane: plane, frame: frame)
   }
 
   // MARK: Rows
@@ -49,6 +52,9 @@ internal import ToneKernels
     guard let first = chroma.first, let last = chroma.last else { return rows }
     return max(0, min(rows.lowerBound, taps.below(first).rows.0))..<max(rows.upperBound, lastRow(for: last) + 1)
   }
+
+  /// Whether a band's chroma reaches for rows of its neighbors, which are then encoded for both.
+  var reachesBeyondBands: Bool { isChromaApart && taps.reachesBeyondPairs }
 
   /// The last luma row that a chroma row is averaged from.
   func lastRow(for chroma: Int) -> Int { min(taps.below(chroma).rows.2, size.height - 1) }
@@ -77,7 +83,7 @@ internal import ToneKernels
       if format.hasAlpha {
         // Alpha is coverage, not a picture: rounded, never dithered.
         let plane = format.location(ofComponent: format.componentCount - 1).plane
-        unsafe kernels.write(job, scratch.row(3), bias + tile.values.count, x, count, band.row(y, of: plane))
+        unsafe kernels.write(job, scratch.row(3), bias + biasCount, x, count, band.row(y, of: plane))
       }
     }
   }
@@ -108,13 +114,5 @@ internal import ToneKernels
         UnsafePointer(biasRow(j, plane: 1, frame: frame)), UnsafePointer(biasRow(j, plane: 2, frame: frame))
       ), target: (band.row(j, of: planes.0), band.row(j, of: planes.1)))
     unsafe withUnsafePointer(to: chroma) { chroma in unsafe kernels.writeChroma(chroma, &job) }
-  }
-}
-
-extension SharedRows.Band {
-  /// The first sample of row `y` of a plane.
-  func row(_ y: Int, of plane: Int) -> UnsafeMutableRawPointer {
-    let stride = stride(of: plane)
-    return unsafe bytes(of: plane).baseAddress! + (y - rows(of: plane).lowerBound) * stride
   }
 }
