@@ -95,6 +95,7 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["Colorimetry"], path: "Tests/Support",
       exclude: ["Vectors"], swiftSettings: language),
+    .target(name: "CAllocations", path: "Tests/Allocations"),
     .systemLibrary(
       name: "CLittleCMS", path: "Tests/CrossCheck/CLittleCMS", pkgConfig: "lcms2",
       providers: [.apt(["liblcms2-dev"]), .brew(["little-cms2"])]),
@@ -113,7 +114,7 @@ let package = Package(
         "ToneKernel", "ToneKernels",
         ["ToneKernels", "CLanes", "LookupTables", "GamutMaps", "Colorimetry"]
       ),
-      ("ToneMapping", "ToneMapping", ["ToneMapping"]),
+      ("ToneMapping", "ToneMapping", ["ToneMapping", "CAllocations"]),
       ("Regression", "Regression", ["ToneMapping", "ToneKernels"]),
       ("Examples", "Examples", ["ToneMapping"]),
       (

@@ -8,8 +8,9 @@ struct PlaneRows: BitwiseCopyable, Sendable {
   /// The rows of planes, 1…4 of them.
   init(_ planes: [Frame.Plane]) {
     var (offsets, strides, heights) = (SIMD4<Int>(), SIMD4<Int>(), SIMD4<Int>())
-    for (index, plane) in planes.enumerated() {
-      (offsets[index], strides[index], heights[index]) = (plane.offset, plane.stride, plane.shape.height)
+    for index in planes.indices {
+      (offsets[index], strides[index]) = (planes[index].offset, planes[index].stride)
+      heights[index] = planes[index].shape.height
     }
     (self.offsets, self.strides, self.heights) = (offsets, strides, heights)
   }

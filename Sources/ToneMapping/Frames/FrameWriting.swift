@@ -49,8 +49,9 @@ internal import ToneKernels
 
   /// The luma rows that must be encoded for a band: its own, and those that its chroma reaches for.
   func encodedRows(for rows: Range<Int>, chroma: Range<Int>) -> Range<Int> {
-    guard let first = chroma.first, let last = chroma.last else { return rows }
-    return max(0, min(rows.lowerBound, taps.below(first).rows.0))..<max(rows.upperBound, lastRow(for: last) + 1)
+    guard !chroma.isEmpty else { return rows }
+    let first = max(0, min(rows.lowerBound, taps.below(chroma.lowerBound).rows.0))
+    return first..<max(rows.upperBound, lastRow(for: chroma.upperBound - 1) + 1)
   }
 
   /// Whether a band's chroma reaches for rows of its neighbors, which are then encoded for both.
