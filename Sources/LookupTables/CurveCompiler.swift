@@ -81,9 +81,11 @@ struct CurveLayout: Hashable {
     var segments = 32
     while segments <= maximumSegments {
       for bits in 0...segments.trailingZeroBitCount where segments >> bits <= 64 {
-        for degree in 2...6 where segments != 64 || degree <= 5 {
+        for degree in 2...(segments == 32 ? 7 : segments == 64 ? 5 : 6) {
           let lookup = segments == 32 ? 1 : segments == 64 ? 3 : 9
-          let cost = (lookup * (degree + 1) + degree) * 16 + segments.trailingZeroBitCount
+          // Sixteen registers of tables leave too few for the rest: measured, degree 7 takes as long as 64 segments of degree 4.
+          let crowd = degree > 6 ? 3 : 0
+          let cost = (lookup * (degree + 1) + degree + crowd) * 16 + segments.trailingZeroBitCount
           all.append((cost, CurveLayout(segments: segments, mantissaBits: bits), degree))
         }
       }

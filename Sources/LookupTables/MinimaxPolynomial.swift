@@ -17,7 +17,7 @@ struct MinimaxPolynomial {
   /// The grid of a degree, made once.
   static func of(degree: Int) -> MinimaxPolynomial { all[degree] }
 
-  private static let all = (0...6).map { MinimaxPolynomial(degree: $0) }
+  private static let all = (0...7).map { MinimaxPolynomial(degree: $0) }
 
   private init(degree: Int) {
     self.degree = degree

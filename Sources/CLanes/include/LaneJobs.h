@@ -77,7 +77,7 @@ typedef struct {
   const float *coefficients;
   /// The same, side by side: `[segments][8]`, a power beyond the degree is 0, aligned to 64 bytes. Unused with `powers`.
   const float *rows;
-  /// The degree is 2…6; the segments are 32, 64, or a larger power of two.
+  /// The degree is 2…6, and 7 with 32 segments; the segments are 32, 64, or a larger power of two.
   int32_t degree, segments, mantissa_bits;
   /// 1 for a power function: one polynomial times a factor for the octave.
   int32_t powers;

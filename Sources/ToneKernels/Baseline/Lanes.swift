@@ -19,7 +19,7 @@ typealias WideTables = Tables32
 @inline(__always) func pick(_ t: Tables32, _ i: LaneIntegers) -> Coefficients {
   let place = (i & LaneIntegers(repeating: t.mask)) &<< LaneIntegers(repeating: 3)
   @inline(__always) func at(_ power: Int) -> Lanes { lanes_gather(t.rows + power, place) }
-  return (at(0), at(1), at(2), at(3), at(4), at(5), at(6))
+  return (at(0), at(1), at(2), at(3), at(4), at(5), at(6), at(7))
 }
 
 /// A table of 32 numbers, in memory.

@@ -1,31 +1,59 @@
 internal import CLanes
 
 /// The coefficients of one segment's polynomial, lowest power first; those beyond the degree are not used.
-typealias Coefficients = (Lanes, Lanes, Lanes, Lanes, Lanes, Lanes, Lanes)
+typealias Coefficients = (Lanes, Lanes, Lanes, Lanes, Lanes, Lanes, Lanes, Lanes)
 
 /// Replaces `count` numbers by their values on a curve. Error: that of the curve, which its compiler proved with the same
 /// operations in the same order.
 @inline(never) func applyCurve(_ curve: lanes_curve, _ p: Floats, _ count: Int) {
-  let segments = curve.powers != 0 ? 0 : curve.segments
-  // The degree is a constant in each, so that nothing is left of the tests for it, and nothing looked up in vain.
-  switch (segments, curve.degree) {
-  case (0, 2): applyPower(curve, 2, p, count)
-  case (0, 3): applyPower(curve, 3, p, count)
-  case (0, 4): applyPower(curve, 4, p, count)
-  case (0, _): applyPower(curve, 5, p, count)
-  case (32, 2): apply32(curve, 2, p, count)
-  case (32, 3): apply32(curve, 3, p, count)
-  case (32, 4): apply32(curve, 4, p, count)
-  case (32, 5): apply32(curve, 5, p, count)
-  case (32, _): apply32(curve, 6, p, count)
-  case (64, 2): apply64(curve, 2, p, count)
-  case (64, 3): apply64(curve, 3, p, count)
-  case (64, 4): apply64(curve, 4, p, count)
-  case (64, 5): apply64(curve, 5, p, count)
-  case (_, 2): applyWide(curve, 2, p, count)
-  case (_, 3): applyWide(curve, 3, p, count)
-  case (_, 4): applyWide(curve, 4, p, count)
-  case (_, 5): applyWide(curve, 5, p, count)
+  switch curve.powers != 0 ? 0 : curve.segments {
+  case 0: curvesOfPowers(curve, p, count)
+  case 32: curve.degree < 6 ? curvesOf32(curve, p, count) : steepCurvesOf32(curve, p, count)
+  case 64: curvesOf64(curve, p, count)
+  default: wideCurves(curve, p, count)
+  }
+}
+
+// The degree is a constant in each loop, so that nothing is left of the tests for it, and nothing looked up in vain. A function for
+// each kind of table: all in one are more than the compiler inlines, and then the degree is no constant.
+
+@inline(never) private func curvesOfPowers(_ curve: lanes_curve, _ p: Floats, _ count: Int) {
+  switch curve.degree {
+  case 2: applyPower(curve, 2, p, count)
+  case 3: applyPower(curve, 3, p, count)
+  case 4: applyPower(curve, 4, p, count)
+  default: applyPower(curve, 5, p, count)
+  }
+}
+
+@inline(never) private func curvesOf32(_ curve: lanes_curve, _ p: Floats, _ count: Int) {
+  switch curve.degree {
+  case 2: apply32(curve, 2, p, count)
+  case 3: apply32(curve, 3, p, count)
+  case 4: apply32(curve, 4, p, count)
+  default: apply32(curve, 5, p, count)
+  }
+}
+
+@inline(never) private func steepCurvesOf32(_ curve: lanes_curve, _ p: Floats, _ count: Int) {
+  if curve.degree == 6 { apply32(curve, 6, p, count) } else { apply32(curve, 7, p, count) }
+}
+
+@inline(never) private func curvesOf64(_ curve: lanes_curve, _ p: Floats, _ count: Int) {
+  switch curve.degree {
+  case 2: apply64(curve, 2, p, count)
+  case 3: apply64(curve, 3, p, count)
+  case 4: apply64(curve, 4, p, count)
+  default: apply64(curve, 5, p, count)
+  }
+}
+
+@inline(never) private func wideCurves(_ curve: lanes_curve, _ p: Floats, _ count: Int) {
+  switch curve.degree {
+  case 2: applyWide(curve, 2, p, count)
+  case 3: applyWide(curve, 3, p, count)
+  case 4: applyWide(curve, 4, p, count)
+  case 5: applyWide(curve, 5, p, count)
   default: applyWide(curve, 6, p, count)
   }
 }
@@ -49,7 +77,7 @@ typealias Coefficients = (Lanes, Lanes, Lanes, Lanes, Lanes, Lanes, Lanes)
 @inline(__always) func applyPower(_ curve: lanes_curve, _ degree: Int, _ p: Floats, _ count: Int) {
   let factors = table32(curve.coefficients)
   @inline(__always) func at(_ power: Int) -> Lanes { splat((curve.coefficients + 32 + min(power, degree)).pointee) }
-  let c = (at(0), at(1), at(2), at(3), at(4), at(5), at(6))
+  let c = (at(0), at(1), at(2), at(3), at(4), at(5), at(6), at(7))
   eachVector(count) { i in
     let u = located(lanes_load(p + i), curve)
     lanes_store(p + i, pick(factors, lanes_slot(u, 23)) * polynomial(degree, lanes_rest(u, 23), c))
@@ -75,7 +103,8 @@ typealias Coefficients = (Lanes, Lanes, Lanes, Lanes, Lanes, Lanes, Lanes)
 
 /// A polynomial, highest power first.
 @inline(__always) func polynomial(_ degree: Int, _ x: Lanes, _ c: Coefficients) -> Lanes {
-  var value = degree == 2 ? c.2 : degree == 3 ? c.3 : degree == 4 ? c.4 : degree == 5 ? c.5 : c.6
+  var value = degree == 2 ? c.2 : degree == 3 ? c.3 : degree == 4 ? c.4 : degree == 5 ? c.5 : degree == 6 ? c.6 : c.7
+  if degree > 6 { value = fma(value, x, c.6) }
   if degree > 5 { value = fma(value, x, c.5) }
   if degree > 4 { value = fma(value, x, c.4) }
   if degree > 3 { value = fma(value, x, c.3) }

@@ -18,11 +18,11 @@ typealias WideTables = Tables32
 /// The coefficients of segment `i`, modulo their number, in every lane.
 @inline(__always) func pick(_ t: Tables32, _ i: LaneIntegers) -> Coefficients {
   let (none, place) = (Lanes(), i & LaneIntegers(repeating: t.mask))
-  var all = (none, none, none, none, none, none, none, none)
+  var all: Coefficients = (none, none, none, none, none, none, none, none)
   withUnsafeMutableBytes(of: &all) {
     lanes_pick_rows(t.rows, place, $0.baseAddress!.assumingMemoryBound(to: Float.self))
   }
-  return (all.0, all.1, all.2, all.3, all.4, all.5, all.6)
+  return all
 }
 
 /// A table of 32 numbers in four registers, prepared for `lanes_pick32`.

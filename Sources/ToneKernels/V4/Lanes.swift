@@ -8,7 +8,7 @@ typealias LaneIntegers = SIMD16<Int32>
 /// A table of 32 numbers in two registers.
 typealias Table32 = (Lanes, Lanes)
 /// The coefficients of 32 segments, power by power.
-typealias Tables32 = (Table32, Table32, Table32, Table32, Table32, Table32, Table32)
+typealias Tables32 = (Table32, Table32, Table32, Table32, Table32, Table32, Table32, Table32)
 /// A table of 64 numbers in two halves.
 typealias Table64 = (low: Table32, high: Table32)
 /// The coefficients of 64 segments, power by power.
@@ -19,7 +19,7 @@ typealias WideTables = (numbers: UnsafePointer<Float>, segments: Int)
 @inline(__always) func table32(_ p: UnsafePointer<Float>) -> Table32 { (lanes_load(p), lanes_load(p + 16)) }
 @inline(__always) func tables32(_ curve: lanes_curve, _ degree: Int) -> Tables32 {
   @inline(__always) func at(_ power: Int) -> Table32 { table32(curve.coefficients + 32 * min(power, degree)) }
-  return (at(0), at(1), at(2), at(3), at(4), at(5), at(6))
+  return (at(0), at(1), at(2), at(3), at(4), at(5), at(6), at(7))
 }
 @inline(__always) func tables64(_ curve: lanes_curve, _ degree: Int) -> Tables64 {
   @inline(__always) func at(_ power: Int) -> Table64 {
@@ -40,13 +40,13 @@ typealias WideTables = (numbers: UnsafePointer<Float>, segments: Int)
 }
 /// The coefficients of segment `i`, modulo their number, in every lane. Those beyond the degree are not used.
 @inline(__always) func pick(_ t: Tables32, _ i: LaneIntegers) -> Coefficients {
-  (pick(t.0, i), pick(t.1, i), pick(t.2, i), pick(t.3, i), pick(t.4, i), pick(t.5, i), pick(t.6, i))
+  (pick(t.0, i), pick(t.1, i), pick(t.2, i), pick(t.3, i), pick(t.4, i), pick(t.5, i), pick(t.6, i), pick(t.7, i))
 }
 @inline(__always) func pick(_ t: Tables64, _ i: LaneIntegers) -> Coefficients {
-  (pick(t.0, i), pick(t.1, i), pick(t.2, i), pick(t.3, i), pick(t.4, i), pick(t.5, i), pick(t.6, i))
+  (pick(t.0, i), pick(t.1, i), pick(t.2, i), pick(t.3, i), pick(t.4, i), pick(t.5, i), pick(t.6, i), Lanes())
 }
 @inline(__always) func pick(_ t: WideTables, _ i: LaneIntegers) -> Coefficients {
   let place = i & LaneIntegers(repeating: Int32(truncatingIfNeeded: t.segments) &- 1)
   @inline(__always) func at(_ power: Int) -> Lanes { lanes_gather(t.numbers + t.segments * power, place) }
-  return (at(0), at(1), at(2), at(3), at(4), at(5), at(6))
+  return (at(0), at(1), at(2), at(3), at(4), at(5), at(6), Lanes())
 }
