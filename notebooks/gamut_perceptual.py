@@ -64,7 +64,7 @@ def difference(a, b):
 class Perceptual:
     protected_part, focus, saturation_bend = 0.9, 0.15, 4.0
     floor_corner, floor_margin, ceiling_corner = 0.05, 1.5e-4, 0.2
-    overhang, overhang_reach = 0.125, 0.02
+    overhang, overhang_reach = 0.15, 0.04
 
     def __init__(self, source="bt2020", target="bt709", peak=203.0, **constants):
         self.__dict__.update(constants)
@@ -151,8 +151,9 @@ class Perceptual:
         core = (self.excess(self.at(line, end)) <= 0) | (chroma < 1e-12)
         white = (line[0][:, 0] >= pq(np.array(self.peak))) & ~core
         out = self.at(line, crossing * self.part(1 / crossing, c, light))
-        out = np.where(white[:, None], self.peak, np.clip(out, 0, self.peak))
-        return np.where(core[:, None], np.clip(c, 0, self.peak), out).reshape(shape)
+        out = np.where(white[:, None], self.peak, np.where(core[:, None], c, out))
+        floor = self.floor_margin * np.clip(out.max(-1, keepdims=True), 0, self.peak)
+        return np.clip(out, floor, self.peak).reshape(shape)
 
 
 # --- what it is compared with --------------------------------------------------------------------------------------

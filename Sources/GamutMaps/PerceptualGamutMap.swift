@@ -28,15 +28,17 @@ public import Colorimetry
 /// 7. The rounded hull: u(c) = hypot(f, g) where both are above 0, otherwise max(f, g), with
 ///    f = 1 − (m + o − `floorMargin`·M) / (`floorCorner`·M) and g = 1 − (P − M) / (`ceilingCorner`·(P − m)). Inside it u < 1.
 ///    o = `overhang` · min(max(N, 0), `overhangReach` · max(0, B − max(R, G))) fills a fold: the blue corner of BT.709
-///    overhangs its own hue lines by 0.1 % of the light, and without it those lines would leave the hull twice.
-/// 8. Where u(c(1/k)) ≤ 1, the color is in the core, and the result is c. Otherwise h = the s in `0..<1/k` with
+///    overhangs its own hue lines by 0.23 % of the light; without a filling of that and of `floorMargin` those lines would
+///    leave the hull more than once.
+/// 8. Where u(c(1/k)) ≤ 1, the color is in the core, and the result is c, limited as in 11. Otherwise h = the s in `0..<1/k` with
 ///    u(c(s)) = 1; there is one. ρ = 1/h is how far out the color lies.
 /// 9. q = how much of what may come in the color uses, of `0...1`: the larger of (M₀ − m₀) / (M₀ + `saturationBend`·m₀),
 ///    of the source's own components, m₀ at least 0, and (Y − m) / (P − m), Y being luminance. So q is 1 for colors on the
 ///    source's hull and for those of luminance P; it is 1 where m ≥ P, too.
 /// 10. The shoulder: x = (ρ − k) / (1 − k), X = (ρ/q − k) / (1 − k), b = max(0, 1 − 1/X); y = min(1, x / (1 + b·x)).
 ///    It leaves the core with slope 1, and where q = 1 it has reached the hull.
-/// 11. The result is c(h · (k + (1 − k)·y)), each component limited to `0...P` (for o and rounding alone).
+/// 11. The result is c(h · (k + (1 − k)·y)), each component limited to `floorMargin`·M…P, M being the result's own and at most P
+///    (for o and rounding alone): in the fold, too, no component lands on 0.
 ///
 /// Where the display's gamut holds the source's, nothing needs room: k = 1, both corners are 1, and u is max(f, g).
 ///
@@ -66,9 +68,9 @@ public struct PerceptualGamutMap: GamutMapping, Hashable {
   /// The rounding of the hull's edge at the cusp: on its bright side as a part of what is missing to white.
   package static let ceilingCorner = 0.2
   /// The slope of the fold at the blue corner, filled up to `overhangReach` of blue.
-  package static let overhang = 0.125
+  package static let overhang = 0.15
   /// Where the filling of the fold stops growing, as a part of blue.
-  package static let overhangReach = 0.02
+  package static let overhangReach = 0.04
   /// How quickly a color of the source that is not fully saturated counts as less.
   package static let saturationBend = 4.0
   /// The parts of its largest component that red, green and blue of a color exceed which is surely in the core.
@@ -104,14 +106,17 @@ public struct PerceptualGamutMap: GamutMapping, Hashable {
 
     guard let line = line(through: color) else { return Light(neutral: .nits(cube.peak)) }
     guard let crossing = hull.crossing(of: line, before: reach) else {
-      return makesRoom ? Light(color) : cube.clipped(color)
+      return cube.clipped(color, floor: floor)
     }
     let part = shoulder(1 / crossing, use: use(of: color, source: source))
-    return cube.clipped(hull.light(on: line, at: crossing * part))
+    return cube.clipped(hull.light(on: line, at: crossing * part), floor: floor)
   }
 
   /// How far out on its line a color must be looked for, where the color itself is at 1.
   var reach: Double { makesRoom ? 1 / Self.protectedPart : 1 }
+
+  /// The least part of its largest component that every component of a result has.
+  private var floor: Double { makesRoom ? Self.floorMargin : 0 }
 
   /// The line on which a color moves, steps 3 to 6, or `nil` where it starts at white or above.
   func line(through color: SIMD3<Double>) -> PerceptualHull.Line? {

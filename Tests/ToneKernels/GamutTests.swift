@@ -19,9 +19,11 @@ final class GamutJob {
     truth = PerceptualGamutMap(from: source, to: target, peak: .nits(peak))
     self.peak = peak
     let pq = PerceptualQuantizer()
-    eotf = CurveTable(try CompiledCurve(upTo: 1, within: .relative(7e-7, floor: 1e-6)) { pq.eotf($0).nits })
+    eotf = CurveTable(try CompiledCurve(upTo: 1, within: .relative(8e-7, floor: 1e-8)) { pq.eotf($0).nits })
     inverse = CurveTable(
-      try CompiledCurve(upTo: 10_000, within: .absolute(1e-6)) { pq.inverseEOTF(.nits($0)) })
+      try CompiledCurve(upTo: 10_000, within: CurveTolerance { light, _ in light < 2e-6 ? 1e-5 : 2e-7 }) {
+        pq.inverseEOTF(.nits($0))
+      })
     cusps = .allocate(capacity: 257)
     for node in 0...256 { cusps[node] = Float(truth.cusps[node]) }
     toTarget = source.matrix(to: target)

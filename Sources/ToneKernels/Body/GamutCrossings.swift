@@ -46,11 +46,12 @@ internal import CLanes
     let (value, unit) = hullValue(gamut, rows.three(rows.line, i))
     let rise = value - firstValue
     let straight = place - value * (place - first) / lanes_select(lanes_at_least(zero, lanes_abs(rise)), unit, rise)
-    // A line between looks that hardly differ leads anywhere.
+    // A line between looks that hardly differ leads anywhere; and where the hull has an edge between them, to somewhere beside.
     let isCloser = lanes_at_least(lanes_abs(rise), splat(2) * lanes_abs(value))
-    let isThere = lanes_at_least(splat(0x1p-17) * unit * lanes_load(rows.slope + i), lanes_abs(value))
-    let isLittle = lanes_at_least(splat(0x1p-9) * place, lanes_abs(straight - place))
-    let isNear = isThere | isCloser & isLittle & lanes_at_least(splat(0x1p-10) * unit, lanes_abs(value))
+    // What is left after both steps, were the hull bent as it is where it is bent most.
+    let rest = lanes_abs(straight - place) * lanes_abs(place - first)
+    let isStraight = isSmooth(rows.three(rows.line, i)) & lanes_at_least(splat(0x1p-20) * (place * place), rest)
+    let isNear = lanes_at_least(splat(0x1p-17) * unit, lanes_abs(value)) | isCloser & isStraight
     let isCore = lanes_at_least(place, splat(1.5) * end)
     let crossing = lanes_select(isCloser, straight, place)
     lanes_store(rows.second + i, place)
@@ -68,8 +69,9 @@ internal import CLanes
 
 /// Looks at the colors at `places` again and again, in rows of their own, until their crossings are exact.
 ///
-/// Each look is where the straight line through the last two crosses, if that is between the farthest look inside and the nearest
-/// outside; otherwise, and every fourth time, it is midway. A crossing once found stays as it is, whatever its neighbors still need.
+/// While a color was not seen outside, each look is farther out, up to where the core ends: what is inside there is core. Then each
+/// look is where the straight line through the last two crosses, if that is between the farthest inside and the nearest outside;
+/// otherwise, and every third time, it is midway. A crossing once found stays as it is, whatever its neighbors still need.
 @inline(__always) func search(
   _ gamut: lanes_gamut, _ rows: OutlierRows, _ more: OutlierRows, _ found: Int
 ) {
@@ -90,18 +92,20 @@ internal import CLanes
     let isFirstOutside = lanes_at_least(lanes_load(more.firstValue + i), zero)
     let isSecondOutside = lanes_at_least(lanes_load(more.secondValue + i), zero)
     let inside = lanes_max(lanes_select(isFirstOutside, zero, first), lanes_select(isSecondOutside, zero, second))
-    // The anchor is inside, far out is outside; what is inside at the core's end is in the core.
-    let far = lanes_max(splat(4) * lanes_max(first, second), end)
-    let outside = lanes_min(lanes_select(isFirstOutside, first, far), lanes_select(isSecondOutside, second, far))
+    let unseen = splat(2) * end
+    let outside = lanes_min(lanes_select(isFirstOutside, first, unseen), lanes_select(isSecondOutside, second, unseen))
     let place = lanes_load(more.place + i)
     let isBetween = lanes_at_least(place, inside) & lanes_at_least(outside, place)
+    let next = lanes_select(
+      lanes_at_least(outside, unseen), farther(inside, place, end),
+      lanes_select(isBetween, place, half * (inside + outside)))
     lanes_store(more.inside + i, inside)
     lanes_store(more.outside + i, outside)
-    lanes_store(more.place + i, lanes_select(isBetween, place, half * (inside + outside)))
+    lanes_store(more.place + i, next)
     lanes_store(more.open + i, splat(1))
   }
   var step = 1
-  while step < 20 {
+  while step < 40 {
     follow(gamut, more)
     var open: UInt32 = 0
     eachVector(more.count) { i in
@@ -109,6 +113,7 @@ internal import CLanes
       let lastValue = lanes_load(more.secondValue + i)
       let (value, unit) = hullValue(gamut, more.three(more.line, i))
       let isOutside = lanes_at_least(value, zero)
+      let isCore = lanes_at_least(place, end) & ~isOutside
       let inside = lanes_select(isOutside, lanes_load(more.inside + i), place)
       let outside = lanes_select(isOutside, place, lanes_load(more.outside + i))
       let rise = value - lastValue
@@ -116,20 +121,28 @@ internal import CLanes
       let straight = place - value * (place - last) / lanes_select(isLevel, unit, rise)
       let middle = half * (inside + outside)
       let isBetween = lanes_at_least(straight, inside) & lanes_at_least(outside, straight)
-      let isCloser = lanes_at_least(lanes_abs(rise), splat(2) * lanes_abs(value))
-      let isNear = lanes_at_least(splat(0x1p-16) * unit * lanes_load(more.slope + i), lanes_abs(value))
-      let best = lanes_select(isCloser & isBetween, straight, place)
-      let onward = step & 3 == 0 ? middle : lanes_select(isBetween, straight, middle)
-      let next = lanes_select(isNear, best, onward)
-      let isNarrow = lanes_at_least(place * splat(0x1p-21), outside - inside)
+      // What two looks far apart tell of a place between them is little.
+      let isClose =
+        lanes_at_least(splat(0x1p-8) * place, lanes_abs(place - last))
+        & lanes_at_least(lanes_abs(rise), splat(2) * lanes_abs(value)) & isBetween
+      let isLittle =
+        lanes_at_least(splat(0x1p-17) * place, lanes_abs(straight - place))
+        & lanes_at_least(splat(0x1p-14) * unit, lanes_abs(value))
+      let isNear = lanes_at_least(splat(0x1p-17) * unit, lanes_abs(value)) | isClose & isLittle
+      let inward = step % 3 == 0 ? middle : lanes_select(isBetween, straight, middle)
+      let isUnseen = lanes_at_least(outside, splat(2) * end)
+      let onward = lanes_select(isUnseen, farther(inside, straight, end), inward)
+      let next = lanes_select(isNear, lanes_select(isClose, straight, place), onward)
+      let isNarrow = lanes_at_least(place * splat(0x1p-19), outside - inside)
       let isOpen = lanes_at_least(lanes_load(more.open + i), splat(1))
+      let isDone = isNear | isNarrow | isCore
       lanes_store(more.second + i, place)
       lanes_store(more.secondValue + i, value)
       lanes_store(more.inside + i, inside)
       lanes_store(more.outside + i, outside)
-      lanes_store(more.place + i, lanes_select(isOpen, next, place))
-      lanes_store(more.open + i, lanes_select(isNear | isNarrow, zero, lanes_load(more.open + i)))
-      open |= lanes_bits(isOpen & ~(isNear | isNarrow))
+      lanes_store(more.place + i, lanes_select(isOpen, lanes_select(isCore, splat(2) * end, next), place))
+      lanes_store(more.open + i, lanes_select(isDone, zero, lanes_load(more.open + i)))
+      open |= lanes_bits(isOpen & ~isDone)
     }
     if open == 0 { break }
     step += 1
@@ -139,6 +152,21 @@ internal import CLanes
     rows.place[Int(places[k])] = more.place[k]
     k += 1
   }
+}
+
+/// Whether no edge of the hull is near a color: no two components change places soon, and the fold at blue is far.
+@inline(__always) func isSmooth(_ c: (Lanes, Lanes, Lanes)) -> LaneIntegers {
+  let (less, more) = (lanes_min(c.0, c.1), lanes_max(c.0, c.1))
+  let (low, high) = (lanes_min(less, c.2), lanes_max(more, c.2))
+  let middle = lanes_max(less, lanes_min(more, c.2))
+  let gap = splat(0x1p-5) * high
+  let isFold = lanes_at_least(c.2, high) & lanes_at_least(splat(0.08) * high, middle)
+  return lanes_at_least(middle - low, gap) & lanes_at_least(high - middle, gap) & ~isFold
+}
+
+/// A place farther out than the farthest inside, twice as far as where the hull seems to be and a little more, up to the end.
+@inline(__always) func farther(_ inside: Lanes, _ hull: Lanes, _ end: Lanes) -> Lanes {
+  lanes_min(fma(splat(0x1p-6), inside, inside + splat(2) * lanes_abs(hull - inside)), end)
 }
 
 /// Copies the numbers at `places` of some rows that follow each other.

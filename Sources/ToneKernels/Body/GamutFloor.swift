@@ -14,7 +14,9 @@ internal import CLanes
     var cell = 0
     while cell < middles * octaves {
       let corner = rows.outside + cell / octaves * (octaves + 1) + cell % octaves
-      cells[cell] = max(max(corner[0], corner[1]), max(corner[octaves + 1], corner[octaves + 2]))
+      // Not under the margin, which results are limited to.
+      let least = max(max(corner[0], corner[1]), max(corner[octaves + 1], corner[octaves + 2]))
+      cells[cell] = max(least, gamut.floor_margin)
       cell += 1
     }
     order += 1

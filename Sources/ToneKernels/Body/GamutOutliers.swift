@@ -97,9 +97,13 @@ internal import CLanes
     var line = rows.three(rows.line, i)
     if gamut.makes_room != 0 { line = onHull(gamut, line, lanes_at_least(lanes_load(rows.onHull + i), splat(1))) }
     @inline(__always) func result(_ color: Lanes, _ line: Lanes) -> Lanes {
-      clamped(lanes_select(isWhite, splat(1), lanes_select(moves, line, color)), splat(0), splat(1))
+      lanes_select(isWhite, splat(1), lanes_select(moves, line, color))
     }
-    rows.store(rows.color, i, result(color.0, line.0), result(color.1, line.1), result(color.2, line.2))
+    let found = (result(color.0, line.0), result(color.1, line.1), result(color.2, line.2))
+    let high = clamped(lanes_max(found.0, lanes_max(found.1, found.2)), splat(0), splat(1))
+    let floor = splat(gamut.makes_room != 0 ? gamut.floor_margin : 0) * high
+    @inline(__always) func limited(_ c: Lanes) -> Lanes { clamped(c, floor, splat(1)) }
+    rows.store(rows.color, i, limited(found.0), limited(found.1), limited(found.2))
   }
 }
 

@@ -1,0 +1,99 @@
+import Testing
+import ToneKernels
+import VideoFrames
+
+@testable import ToneMapping
+
+/// Law 3 where the gamut map is hardest: at BT.709's blue corner, where lines of one hue run along the hull.
+///
+/// The codes are compared before they are rounded, so that nothing is hidden by rounding.
+@Suite struct BlueFoldTests {
+  /// Codes of 10-bit 4:4:4 that were off once: by 4.85, 0.35, 11.4, 0.67, 0.20, 0.13 and 0.08 of an 8-bit code.
+  ///
+  /// The first five lie in the fold, the sixth beside the green corner, the last is nearly black.
+  static let triples = [
+    (230, 688, 565), (442, 654, 272), (232, 683, 560), (208, 695, 576), (221, 705, 583), (556, 40, 476), (8, 552, 553),
+  ].map { SIMD3<Int>($0.0, $0.1, $0.2) }
+
+  @Test(arguments: KernelSet.available) func triplesThatWereOff(_ name: KernelSet.Name) throws {
+    let lanes = try CodesOfLanes(on: name)
+    lanes.check(Self.triples)
+  }
+
+  /// Around the crossings of the fold.
+  @Test(arguments: 0..<8) func around(_ seed: Int) throws {
+    let lanes = try CodesOfLanes()
+    var random = SeededCodes(seed: UInt64(seed))
+    lanes.check(
+      (0..<4096).map { _ in
+        SIMD3(random.code(210...260), random.code(670...720), random.code(545...595))
+      })
+  }
+
+  /// All over the cube of codes.
+  @Test(arguments: 0..<8) func everywhere(_ seed: Int) throws {
+    let lanes = try CodesOfLanes()
+    var random = SeededCodes(seed: 100 + UInt64(seed))
+    lanes.check((0..<4096).map { _ in SIMD3(random.code(0...1023), random.code(0...1023), random.code(0...1023)) })
+  }
+}
+
+/// Random codes that are the same on every run.
+struct SeededCodes {
+  private var state: UInt64
+  init(seed: UInt64) { state = seed }
+
+  mutating func code(_ range: ClosedRange<Int>) -> Int {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var z = state
+    z = (z ^ z >> 30) &* 0xbf58_476d_1ce4_e5b9
+    z = (z ^ z >> 27) &* 0x94d0_49bb_1331_11eb
+    return range.lowerBound + Int((z ^ z >> 31) % UInt64(range.count))
+  }
+}
+
+/// The default plan from PQ, on the lanes, up to its codes before rounding.
+final class CodesOfLanes {
+  private let plan: ConversionPlan
+  private let kernels: KernelSet
+  private let program: LaneProgramMemory
+  private let reading: FrameReading
+  private let scratch = BandScratch(width: 256)
+
+  init(on name: KernelSet.Name = KernelSet.best.name) throws {
+    plan = try ConversionPlan(from: .hdr10(), to: .sdr, reading: .yuv444p10, writing: .yuv444p)
+    kernels = try #require(KernelSet.named(name))
+    let steps = try plan.program.get()
+    program = LaneProgramMemory(steps, kernels: kernels)
+    reading = FrameReading(plan: plan, program: steps, width: 256, height: 1)
+  }
+  deinit { scratch.free() }
+
+  /// Expects every triple's codes within 0.05 of the truth's, law 3's bound.
+  func check(_ triples: [SIMD3<Int>]) {
+    var frame: Frame
+    do { frame = try Frame(.yuv444p10, width: 256, height: 1) } catch {
+      Issue.record("\(error)")
+      return
+    }
+    for start in stride(from: 0, to: triples.count, by: 256) {
+      let some = triples[start..<min(start + 256, triples.count)]
+      for (x, triple) in some.enumerated() {
+        for component in 0..<3 { frame.setCode(triple[component], component: component, x: x, y: 0) }
+      }
+      unsafe frame.withUnsafeRows { rows in
+        reading.read(0, of: rows, x: 0, count: some.count, into: scratch, with: kernels)
+      }
+      unsafe withUnsafePointer(to: program.program) { unsafe kernels.color($0, scratch.strip, some.count) }
+      for (x, triple) in some.enumerated() {
+        let truth = plan(Codes(Double(triple.x), Double(triple.y), Double(triple.z))).components
+        for component in 0..<3 {
+          let found = unsafe Double(scratch.row(component)[x])
+          if !(abs(found - truth[component]) <= 0.05) {
+            Issue.record("\(triple): \(found) for \(truth[component]) in component \(component)")
+          }
+        }
+      }
+    }
+  }
+}
