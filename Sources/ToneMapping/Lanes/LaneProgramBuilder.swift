@@ -141,6 +141,13 @@ struct LaneProgramBuilder {
   mutating func flush(limits: ClosedRange<Float>? = nil) throws(CurveError) {
     try layGain()
     let limits = limits ?? pendingLimits.map { Float($0.lowerBound)...Float($0.upperBound) }
+    // Right after a gamut map nothing is left to cut off.
+    if gainRow == nil, pending == .identity, pendingOffset == .zero, limits == 0...1, unit == peak {
+      switch steps.last {
+      case .perceptual, .desaturate: return pendingLimits = nil
+      default: break
+      }
+    }
     if gainRow != nil || pending != .identity || pendingOffset != .zero || limits != nil {
       append(.matrix(pending, offset: pendingOffset, from: color, into: color, gain: gainRow, limits: limits))
     }
