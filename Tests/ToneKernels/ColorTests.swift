@@ -58,7 +58,7 @@ import ToneKernels
       let coefficients = (0..<(degree + 1) * segments).map { _ in Float.random(in: -1...1, using: &numbers) }
       let curve = CompiledCurve(coefficients: coefficients, segments: segments, mantissaBits: bits, limit: 1.5)
       let table = CurveTable(curve)
-      for count in [1, 7, 31, 32, 33, 130, 256] {
+      for count in [1, 7, 31, 32, 33, 130, Int(LANES_STRIP)] {
         let strip = Strip()
         Self.fill(strip, rows: 3, in: -0.1...1.6, seed: count)
         let found = Self.run([.curve(table)], strip, count)
@@ -100,7 +100,7 @@ import ToneKernels
       ("ratio", [.empty(LANES_RATIO, from: 0, to: 0, gain: 1)], { v in [min(v.x / v.y, v.y / v.x)] }),
     ]
     for (name, ops, truth) in programs {
-      for count in Array(1...66) + [255, 256] {
+      for count in Array(1...66) + [255, 256, Int(LANES_STRIP)] {
         let strip = Strip()
         Self.fill(strip, rows: 4, in: 0.01...2, seed: count, odd: false)
         let found = Self.run(ops, strip, count)
@@ -124,7 +124,7 @@ import ToneKernels
     let table = CurveTable(curve)
     var op = lanes_op.curve(table, to: 1, rows: 2)
     op.kind = Int32(LANES_ODD_CURVE)
-    for count in [1, 31, 33, 256] {
+    for count in [1, 31, 33, Int(LANES_STRIP)] {
       let strip = Strip()
       Self.fill(strip, rows: 3, in: -2...2, seed: count, odd: false)
       let found = Self.run([op], strip, count)
@@ -144,7 +144,7 @@ import ToneKernels
     let weights = RGBPrimaries.bt709.luminanceWeights
     var op = lanes_op.matrix(Matrix3x3(weights, .zero, .zero))
     op.kind = Int32(LANES_DESATURATE)
-    for (count, range) in [(256, -0.5...1.5), (255, 0...1), (7, -9...9)] as [(Int, ClosedRange<Float>)] {
+    for (count, range) in [(Int(LANES_STRIP), -0.5...1.5), (255, 0...1), (7, -9...9)] as [(Int, ClosedRange<Float>)] {
       let strip = Strip()
       Self.fill(strip, rows: 3, in: range, seed: count, odd: false)
       let found = Self.run([op], strip, count)

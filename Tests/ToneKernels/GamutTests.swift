@@ -109,7 +109,7 @@ struct GamutCase: CustomTestStringConvertible, Sendable {
     var numbers = SeededNumbers(seed: 11)
     var errors: [Double] = []
     for round in 0..<40 {
-      let count = round < 33 ? 1 + round * 4 : 256
+      let count = round < 33 ? 1 + round * 4 : Int(LANES_STRIP)
       let strip = Strip()
       Self.fill(strip, kind, &numbers)
       let found = ColorTests.run(job.ops, strip, count)

@@ -15,7 +15,7 @@
 
 #include <stdint.h>
 
-#define LANES_STRIP 256
+#define LANES_STRIP 512
 #define LANES_ROWS 32
 #define LANES_GAMUT_ROWS 10
 #define LANES_HUES 257
