@@ -23,6 +23,11 @@ import Testing
       + "chromaloc=2:master-display=\(display):max-cll=1000,400",
   ]
 
+  private static let hlg = [
+    "-c:v", "libx265", "-pix_fmt", "yuv420p10le", "-x265-params", "log-level=none", "-color_primaries", "bt2020",
+    "-color_trc", "arib-std-b67", "-colorspace", "bt2020nc", "-color_range", "tv",
+  ]
+
   static let recipes = [
     Recipe(file: "hdr10.mp4", arguments: x265 + pq + ["-tag:v", "hvc1"], mastering: display, contentLight: "1000,400"),
     Recipe(file: "hdr10.mov", arguments: x265 + pq + ["-tag:v", "hvc1"], mastering: display, contentLight: "1000,400"),
@@ -31,12 +36,9 @@ import Testing
     Recipe(
       file: "fragments.mp4", arguments: x265 + pq + ["-movflags", "+frag_keyframe+empty_moov"], mastering: display,
       contentLight: "1000,400"),
-    Recipe(
-      file: "hlg.mov",
-      arguments: [
-        "-c:v", "libx265", "-pix_fmt", "yuv420p10le", "-x265-params", "log-level=none", "-color_primaries", "bt2020",
-        "-color_trc", "arib-std-b67", "-colorspace", "bt2020nc", "-color_range", "tv",
-      ]),
+    Recipe(file: "hlg.mov", arguments: hlg + ["-tag:v", "hvc1"]),
+    Recipe(file: "hlg.mp4", arguments: hlg),
+    Recipe(file: "hlg.mkv", arguments: hlg),
     // BT.2020 in the parameter sets, HLG in the message.
     Recipe(
       file: "alternative.hevc",
@@ -63,23 +65,16 @@ import Testing
     Recipe(
       file: "av1.mkv",
       arguments: ["-c:v", "libaom-av1", "-cpu-used", "8", "-pix_fmt", "yuv444p12le", "-color_range", "pc"] + pq),
+    Recipe(
+      file: "av1.ivf", arguments: ["-c:v", "libaom-av1", "-cpu-used", "8", "-pix_fmt", "yuv420p10le"] + pq),
+    Recipe(
+      file: "av1.avif",
+      arguments: [
+        "-frames:v", "1", "-c:v", "libaom-av1", "-cpu-used", "8", "-still-picture", "1", "-pix_fmt", "yuv420p10le",
+      ]
+        + pq),
     Recipe(file: "av1.obu", arguments: ["-c:v", "libaom-av1", "-cpu-used", "8", "-pix_fmt", "yuv420p"] + pq),
   ]
-
-  /// What a program prints, or `nil` where there is no such program or it fails.
-  private func output(of program: String, _ arguments: [String]) -> Data? {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = [program] + arguments
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    process.standardError = FileHandle.nullDevice
-    process.standardInput = FileHandle.nullDevice
-    guard (try? process.run()) != nil else { return nil }
-    let data = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return process.terminationStatus == 0 ? data : nil
-  }
 
   @Test(arguments: recipes) func ffprobeReadsTheSame(recipe: Recipe) throws {
     let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID())-\(recipe.file)").path
@@ -119,5 +114,40 @@ import Testing
     }
     #expect(track.resolved.metadata.mastering?.integerText == recipe.mastering)
     #expect(track.resolved.metadata.contentLight?.text == recipe.contentLight)
+    try compareWithMediaInfo(path, track)
+  }
+
+  /// What mediainfo tells, if anything, is what is read here.
+  private func compareWithMediaInfo(_ path: String, _ track: TrackDescription) throws {
+    guard let second = MediaInfoReading(path: path) else {
+      return print("skipped: no mediainfo that reads \(path.suffix(8))")
+    }
+    let color = track.resolved.color
+    let codes = [color.primaries?.rawValue, color.transfer?.rawValue, color.matrix?.rawValue, color.range?.rawValue]
+    for (told, read) in zip(second.codes, codes) where told != nil { #expect(told == read) }
+    #expect(second.size == [track.width, track.height])
+    if let depth = second.word("BitDepth") { #expect(depth == track.facts.bitDepth.map(String.init)) }
+    let metadata = track.resolved.metadata
+    if let told = second.word("MasteringDisplay_Luminance") {
+      #expect(told == metadata.mastering.map(MediaInfoReading.luminances))
+    }
+    if let told = second.word("MaxCLL") { #expect(told == "\(metadata.contentLight?.maxCLL ?? 0) cd/m2") }
+    if let told = second.word("MaxFALL") { #expect(told == "\(metadata.contentLight?.maxFALL ?? 0) cd/m2") }
+  }
+
+  @Test func mediaInfoReadsTheSameOfAPicture() throws {
+    let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).heic").path
+    defer { for file in [path, "\(path).png"] { try? FileManager.default.removeItem(atPath: file) } }
+    let picture = [
+      "-f", "lavfi", "-i", "testsrc2=s=64x48:d=0.04", "-frames:v", "1", "-pix_fmt", "rgb48be", "\(path).png",
+    ]
+    guard output(of: "ffmpeg", picture) != nil, output(of: "heif-enc", ["-b", "10", "-o", path, "\(path).png"]) != nil
+    else { return print("skipped: no ffmpeg, or no heif-enc with x265") }
+    let file = try MediaDescription(path: path)
+    #expect(file.problems == [])
+    try compareWithMediaInfo(path, file.track)
+    // heif-enc puts matrix and range into the parameter sets, and pads the picture, of 64x48, to a tile of 64x64.
+    #expect(try file.track.codecTag == "grid" && file.track.facts.codec == .hevc)
+    #expect(try file.track.resolved.color.matrix == .smpte170M)
   }
 }

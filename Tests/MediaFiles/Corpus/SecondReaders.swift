@@ -1,0 +1,58 @@
+import Colorimetry
+import Foundation
+import HDRMetadata
+import MediaFiles
+
+/// What a program prints, or `nil` where there is no such program or it fails.
+func output(of program: String, _ arguments: [String]) -> Data? {
+  let process = Process()
+  process.executableURL = URL(filePath: "/usr/bin/env")
+  process.arguments = [program] + arguments
+  let pipe = Pipe()
+  process.standardOutput = pipe
+  process.standardError = FileHandle.nullDevice
+  process.standardInput = FileHandle.nullDevice
+  guard (try? process.run()) != nil else { return nil }
+  let data = pipe.fileHandleForReading.readDataToEndOfFile()
+  process.waitUntilExit()
+  return process.terminationStatus == 0 ? data : nil
+}
+
+/// What mediainfo reads from a file, in its own words: a parser that shares nothing with FFmpeg's.
+struct MediaInfoReading {
+  private let tracks: [[String: Any]]
+
+  /// `nil`, saying so, where there is no mediainfo, or it reads nothing from such a file, as from a bare AV1 stream.
+  init?(path: String) {
+    guard let told = output(of: "mediainfo", ["--Output=JSON", path]),
+      let root = try? JSONSerialization.jsonObject(with: told) as? [String: Any],
+      let tracks = (root["media"] as? [String: Any])?["track"] as? [[String: Any]]
+    else { return nil }
+    self.tracks = tracks.filter { ["Video", "Image"].contains($0["@type"] as? String) }
+    if self.tracks.isEmpty { return nil }
+  }
+
+  /// The first word of its kind in any track.
+  func word(_ key: String) -> String? { tracks.lazy.compactMap { $0[key] as? String }.first }
+
+  /// The size of the last: a picture of tiles comes after its tiles.
+  var size: [Int?] { ["Width", "Height"].map { key in (tracks.last?[key] as? String).flatMap { Int($0) } } }
+
+  /// What it says of the color, in H.273's numbers; `nil` for what it does not say.
+  var codes: [Int?] {
+    let transfers = ["PQ": 16, "HLG": 18, "BT.2020 (10-bit)": 14, "BT.709": 1, "HLG / BT.2020 (10-bit)": 18]
+    let matrices = ["BT.2020 non-constant": 9, "BT.709": 1, "BT.601": 6]
+    return [
+      word("colour_primaries").flatMap { ["BT.2020": 9, "BT.709": 1][$0] },
+      word("transfer_characteristics").flatMap { transfers[$0] },
+      word("matrix_coefficients").flatMap { matrices[$0] },
+      word("colour_range").flatMap { ["Limited": 0, "Full": 1][$0] },
+    ]
+  }
+
+  /// The luminances of the mastering display as it prints them.
+  static func luminances(_ display: MasteringDisplayColorVolume) -> String {
+    let least = String(format: "%.4f", Double(display.minimumUnits) / 10_000)
+    return "min: \(least) cd/m2, max: \(display.maximumUnits / 10_000) cd/m2"
+  }
+}
