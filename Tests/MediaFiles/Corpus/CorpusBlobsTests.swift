@@ -38,6 +38,12 @@ struct Blob: CustomStringConvertible {
     kind.firstRange(of: "SEI payload ").flatMap { Int(kind[$0.upperBound...].prefix { $0.isNumber }) }
   }
 
+  /// The box that carries it in a sample entry; `nil` for what none carries.
+  var asProperty: [UInt8]? {
+    if let type = messageType { return hvcC(hevcUnit(39, messages((type, bytes)))) }
+    return kind.hasPrefix("whole ISO-BMFF box") ? bytes : nil
+  }
+
   /// The integers of a key, in a row.
   func numbers(_ key: String) -> [Int]? {
     (values[key] as? [Any])?.compactMap { $0 as? Int } ?? (values[key] as? Int).map { [$0] }
@@ -115,15 +121,8 @@ struct Blob: CustomStringConvertible {
   @Test func everyBoxAndMessageIsFoundInAMadeUpFile() throws {
     var count = 0
     for blob in try Blob.all() {
-      let properties: [[UInt8]]
-      if let type = blob.messageType {
-        properties = [hvcC(hevcUnit(39, messages((type, blob.bytes))))]
-      } else if blob.kind.hasPrefix("whole ISO-BMFF box") {
-        properties = [blob.bytes]
-      } else {
-        continue
-      }
-      let track = try MediaDescription(bytes: TestMovie(properties: properties).bytes).track
+      guard let property = blob.asProperty else { continue }
+      let track = try MediaDescription(bytes: TestMovie(properties: [property]).bytes).track
       let value = try #require(track.statements.first?.value, "\(blob)")
       #expect(try blob.agrees(with: value), "\(blob)")
       count += 1
