@@ -15,7 +15,7 @@ func colorStrokes(_ kernels: KernelSet, _ desk: Desk) {
     memory.initialize(to: op)
     stroke("color \(name)", kernels, .kept(Desk.pixels * 4 * rows)) {
       var program = lanes_program(ops: memory, count: 1)
-      desk.eachStrip { x, _ in kernels.color(&program, desk.strip, Int(LANES_STRIP)) }
+      desk.eachStrip { _, _, count in kernels.color(&program, desk.strip, count) }
     }
   }
   for (name, curve) in curves() {

@@ -28,7 +28,7 @@ func readStrokes(_ kernels: KernelSet, _ desk: Desk) {
     stroke("read \(name)", kernels, .read(bytes)) {
       var row = lanes_read_row()
       row.weight = (0.75, 0.25)
-      desk.eachStrip { x, y in
+      desk.eachStrip { x, y, count in
         // Chroma rows begin below the luma rows, in the same room.
         let samplesOfRow = layout == LANES_PACKED3 ? 3 : layout == LANES_PACKED4 ? 4 : 1
         let luma = desk.picture + y * Desk.width * size * samplesOfRow
@@ -39,7 +39,7 @@ func readStrokes(_ kernels: KernelSet, _ desk: Desk) {
         row.luma = UnsafeRawPointer(luma)
         row.cb = (UnsafeRawPointer(first), UnsafeRawPointer(halved ? first + chromaRow : first))
         row.cr = (UnsafeRawPointer(second), UnsafeRawPointer(halved ? second + chromaRow : second))
-        kernels.read(&job, &row, x, min(Int(LANES_STRIP), Desk.width - x), desk.strip)
+        kernels.read(&job, &row, x, count, desk.strip)
       }
     }
   }

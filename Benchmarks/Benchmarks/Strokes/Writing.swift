@@ -10,8 +10,8 @@ func writeStrokes(_ kernels: KernelSet, _ desk: Desk) {
   ] {
     var job = lanes_write(sample: Int32(sample), shift: Int32(shift), low: 0, high: Float(high))
     stroke("write one plane \(name)", kernels, .written(Desk.pixels * size)) {
-      desk.eachStrip { x, y in
-        kernels.write(&job, desk.strip, desk.bias, x, Int(LANES_STRIP), desk.picture + y * Desk.width * size)
+      desk.eachStrip { x, y, count in
+        kernels.write(&job, desk.strip, desk.bias, x, count, desk.picture + y * Desk.width * size)
       }
     }
   }
@@ -19,9 +19,9 @@ func writeStrokes(_ kernels: KernelSet, _ desk: Desk) {
     var job = lanes_write_packed(
       format: lanes_write(sample: Int32(LANES_U16), shift: 0, low: 0, high: 65535), samples: Int32(samples))
     stroke("write packed RGB\(samples == 4 ? "A" : "") 16 bit", kernels, .written(Desk.pixels * 2 * samples)) {
-      desk.eachStrip { x, y in
+      desk.eachStrip { x, y, count in
         kernels.writePacked(
-          &job, desk.strip, desk.bias, x, Int(LANES_STRIP), desk.picture + y * Desk.width * 2 * samples)
+          &job, desk.strip, desk.bias, x, count, desk.picture + y * Desk.width * 2 * samples)
       }
     }
   }

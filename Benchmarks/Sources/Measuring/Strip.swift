@@ -29,9 +29,11 @@ public final class Desk: @unchecked Sendable {
   }
 
   /// Every strip of every row.
-  public func eachStrip(_ body: (_ x: Int, _ y: Int) -> Void) {
+  public func eachStrip(_ body: (_ x: Int, _ y: Int, _ count: Int) -> Void) {
     for y in 0..<Self.height {
-      for x in stride(from: 0, to: Self.width, by: Int(LANES_STRIP)) { body(x, y) }
+      for x in stride(from: 0, to: Self.width, by: Int(LANES_STRIP)) {
+        body(x, y, min(Int(LANES_STRIP), Self.width - x))
+      }
     }
   }
 }
