@@ -35,53 +35,43 @@ struct PerceptualHull: Hashable, Sendable {
   }
 
   /// How far outside the hull a color is: 0 on it, below 0 inside.
-  func excess(of c: SIMD3<Double>) -> Double {
-    let (low, high) = (c.min(), c.max())
-    let middle = max(min(c.x, c.y), min(max(c.x, c.y), c.z))
-    let blueness = max(0, c.z - max(c.x, c.y))
-    let fold = PerceptualGamutMap.overhang * min(max(middle, 0), PerceptualGamutMap.overhangReach * blueness)
-    let floorCorner = isRounded ? PerceptualGamutMap.floorCorner : 1
-    let ceilingCorner = isRounded ? PerceptualGamutMap.ceilingCorner : 1
+  func excess(of c: SIMD3<Double>) -> Double { excess(of: c, moving: .zero).value }
+
+  /// How far outside the hull a color is, and how fast that grows as the color moves.
+  func excess(of c: SIMD3<Double>, moving velocity: SIMD3<Double>) -> (value: Double, slope: Double) {
+    let low = c.x <= c.y ? (c.x <= c.z ? 0 : 2) : (c.y <= c.z ? 1 : 2)
+    let high = c.z >= max(c.x, c.y) ? 2 : (c.x >= c.y ? 0 : 1)
+    let middle = 3 - low - high
+    let (smallest, largest) = (c[low], c[high])
+    let (smallestMoves, largestMoves) = (velocity[low], velocity[high])
     // Black and white themselves have no depth; the bounds keep what is divided by finite.
-    let depth = low + fold - (isRounded ? PerceptualGamutMap.floorMargin * high : 0)
-    let floor = 1 - depth / max(floorCorner * high, 1e-30 * peak)
-    let ceiling = 1 - (peak - high) / max(ceilingCorner * (peak - low), 1e-15 * peak)
-    let reach = isRounded && min(floor, ceiling) > 0 ? Double.hypot(floor, ceiling) : max(floor, ceiling)
-    return reach - 1
+    let floorUnit = max((isRounded ? PerceptualGamutMap.floorCorner : 1) * largest, 1e-30 * peak)
+    let ceilingUnit = max((isRounded ? PerceptualGamutMap.ceilingCorner : 1) * (peak - smallest), 1e-15 * peak)
+    let fold = fold(c, middle: middle, moving: velocity)
+    let margin = isRounded ? PerceptualGamutMap.floorMargin : 0
+    let depth = smallest + fold.value - margin * largest
+    let floor = 1 - depth / floorUnit
+    let ceiling = 1 - (peak - largest) / ceilingUnit
+    let floorSlope = (depth / largest * largestMoves - (smallestMoves + fold.slope - margin * largestMoves)) / floorUnit
+    let ceilingSlope = (largestMoves - (peak - largest) / (peak - smallest) * smallestMoves) / ceilingUnit
+    if isRounded && min(floor, ceiling) > 0 {
+      let reach = Double.hypot(floor, ceiling)
+      return (reach - 1, (floor * floorSlope + ceiling * ceilingSlope) / reach)
+    }
+    return floor >= ceiling ? (floor - 1, floorSlope) : (ceiling - 1, ceilingSlope)
   }
 
-  /// Where a line leaves the hull, or `nil` where it does not before `end`.
-  ///
-  /// The neutral end is inside. Bracketed steps, interpolated, truncated and projected (Oliveira and Takahashi 2020), on
-  /// v/(6 + |v|) of the excess v, until the bracket is 1e-14 wide: about ten, and never above fifty. The first is at the
-  /// color itself, for most colors lie close to the hull.
-  func crossing(of line: Line, before end: Double) -> Double? {
-    func value(_ place: Double) -> Double {
-      let excess = excess(of: light(on: line, at: place))
-      return excess / (6 + abs(excess))
-    }
-    let tolerance = 0.5e-14
-    var (inside, outside) = (0.0, end)
-    var (valueInside, valueOutside) = (value(inside), value(outside))
-    guard valueOutside > 0 else { return nil }
-    func take(_ place: Double) {
-      let found = value(place)
-      if found > 0 { (outside, valueOutside) = (place, found) } else { (inside, valueInside) = (place, found) }
-    }
-    if end > 1 { take(1) }
-    var allowance = tolerance * 0x1p48
-    while outside - inside > 2 * tolerance && allowance > 0.25 * tolerance {
-      let half = (inside + outside) / 2
-      let interpolated = (valueOutside * inside - valueInside * outside) / (valueOutside - valueInside)
-      let side = half >= interpolated ? 1.0 : -1.0
-      let width = outside - inside
-      let truncation = min(0.2 * width * width / end, abs(half - interpolated))
-      let truncated = interpolated + side * truncation
-      let radius = max(allowance - width / 2, 0)
-      let place = abs(truncated - half) <= radius ? truncated : half - side * radius
-      take(place)
-      allowance /= 2
-    }
-    return (inside + outside) / 2
+  /// What fills the fold at the blue corner, and how fast that grows.
+  private func fold(
+    _ c: SIMD3<Double>, middle: Int, moving velocity: SIMD3<Double>
+  ) -> (value: Double, slope: Double) {
+    let other = c.x >= c.y ? 0 : 1
+    let reach = PerceptualGamutMap.overhangReach * max(0, c.z - c[other])
+    let filled = max(c[middle], 0)
+    let slope =
+      filled < reach
+      ? (c[middle] > 0 ? velocity[middle] : 0)
+      : (reach > 0 ? PerceptualGamutMap.overhangReach * (velocity.z - velocity[other]) : 0)
+    return (PerceptualGamutMap.overhang * min(filled, reach), PerceptualGamutMap.overhang * slope)
   }
 }
