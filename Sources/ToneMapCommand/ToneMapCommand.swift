@@ -11,7 +11,7 @@ internal import ArgumentParser
       Exit codes: 0 good, also when a reader closes our output early; 1 a check failed; 64 wrong usage; 65 bad or contradictory data; \
       66 no input; 70 a fault of tonemap; 73 cannot create the output; 74 cannot read or write.
       """,
-    subcommands: [Convert.self, Explain.self, Info.self, TagMovie.self])
+    subcommands: [Convert.self, Explain.self, Info.self, TagMovie.self, Conform.self])
 
   static func main() {
     System.ignoreBrokenPipes()

@@ -17,13 +17,18 @@ struct Linearization: Sendable {
   ///
   /// - Domain: `0...ceiling`; below it is 0, above it is the ceiling, and what is no number is 0.
   func callAsFunction(_ signal: Signal) -> Light {
-    let s = SIMD3(limited(signal.components.x), limited(signal.components.y), limited(signal.components.z))
+    let s = limited(signal.components)
     switch transfer {
     case .components(let transfer):
       return Light(transfer.eotf(s.x).nits, transfer.eotf(s.y).nits, transfer.eotf(s.z).nits)
     case .hlg(let hlg, let toBT2020):
       return hlg.ootf(toBT2020 * hlg.scene(of: Signal(s)))
     }
+  }
+
+  /// The signal within its domain.
+  func limited(_ signal: SIMD3<Double>) -> SIMD3<Double> {
+    SIMD3(limited(signal.x), limited(signal.y), limited(signal.z))
   }
 
   private func limited(_ x: Double) -> Double { x > 0 ? min(x, ceiling) : 0 }

@@ -1,0 +1,92 @@
+internal import ToneMapping
+
+/// What `conform` found, in words and as JSON.
+struct ConformReport: Encodable {
+  /// A color where the lanes were off.
+  struct Place: Encodable {
+    let codes: [Int]
+    let truth, lanes: [Double]
+    let error: Double
+  }
+
+  /// How many colors were off by up to so many codes, and by more than the bin before; the last has no edge.
+  struct Bin: Encodable {
+    let upTo: Double?
+    let colors: Int
+  }
+
+  let input, output: String
+  let exhaustive: Bool
+  let seed: UInt64?
+  let colors: Int
+  let limit: Double
+  let beyond: Int
+  let greatestError: Double
+  let worst: [Place]
+  let histogram: [Bin]
+  let seconds: Double
+  let instructions: String
+  let plan: PlanReport
+}
+
+extension ConformReport {
+  init(_ state: ProofState, proof: LaneProof, on instructions: InstructionSet, of decision: Decision) {
+    let errors = state.errors
+    input = decision.plan.inputFormat.name
+    output = decision.plan.outputFormat.name
+    switch proof.triples {
+    case .all: (exhaustive, seed) = (true, nil)
+    case .sample(_, let seed): (exhaustive, self.seed) = (false, seed)
+    }
+    colors = errors.colors
+    limit = errors.limit
+    beyond = errors.beyond
+    greatestError = errors.greatest
+    worst = errors.worst.map { place in
+      func three(_ x: SIMD3<Double>) -> [Double] { [x.x, x.y, x.z].map { $0.rounded(to: 6) } }
+      return Place(
+        codes: [place.codes.x, place.codes.y, place.codes.z], truth: three(place.truth), lanes: three(place.lanes),
+        error: place.error)
+    }
+    histogram = zip(LaneErrors.edges.map(Optional.some) + [nil], errors.bins).map { Bin(upTo: $0, colors: $1) }
+    seconds = state.seconds.rounded(to: 1)
+    self.instructions = instructions.rawValue
+    plan = decision.report
+  }
+
+  /// One sentence, where a color lies beyond the bound.
+  var failure: String? {
+    guard beyond > 0, let first = worst.first else { return nil }
+    return
+      "\(beyond) of \(colors) colors are further than \(limit) of a code from the truth, where none was expected to be; the"
+      + " furthest, \(list(first.codes)), by \(first.error.rounded(to: 4))"
+  }
+
+  private func list(_ numbers: [some CustomStringConvertible]) -> String {
+    numbers.map(\.description).joined(separator: ", ")
+  }
+}
+
+extension ConformReport: CustomStringConvertible {
+  var description: String {
+    let which = exhaustive ? "all of \(input)" : "an even sample of \(input), seed \(seed ?? 0)"
+    var lines = [
+      "colors          \(colors), \(which), to \(output)",
+      "on              \(instructions), \(seconds) s",
+      "greatest error  \(greatestError.rounded(to: 6)) of a code, before rounding",
+    ]
+    if let first = worst.first {
+      lines.append("at              \(list(first.codes)): \(list(first.lanes)), where \(list(first.truth)) is exact")
+    }
+    lines.append("beyond \(limit)" + pad("beyond \(limit)", 16) + "\(beyond)")
+    for bin in histogram where bin.colors > 0 {
+      let name = bin.upTo.map { "up to \($0)" } ?? "above"
+      lines.append(name + pad(name, 16) + "\(bin.colors)")
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  private func pad(_ text: String, _ width: Int) -> String {
+    String(repeating: " ", count: max(1, width - text.count))
+  }
+}

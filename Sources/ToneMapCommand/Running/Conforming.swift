@@ -1,0 +1,61 @@
+internal import Synchronization
+internal import ToneMapping
+
+/// One run of `conform`: makes the plan, runs the proof batch by batch, reports, judges.
+struct Conforming {
+  let input: String?
+  let colors: ColorOptions
+  let choices: Choices
+  let running: RunningOptions
+  let tellsJSON: Bool
+
+  /// Compares all colors that were asked for.
+  ///
+  /// - Throws: `checkFailed` where a color lies beyond the bound.
+  func run() throws {
+    let instructions = try running.instructions()
+    let decision = try choices.decide(about: clip())
+    let proof = try proof(of: decision.plan, on: instructions)
+    for assumption in decision.assumptions { Console.complain("assumed: \(assumption)") }
+    var state = ProofState(proof, on: instructions)
+    if let path = colors.checkpoint { try state.resume(from: path) }
+    let total = Mutex(ProofRun(state: state, checkpoint: colors.checkpoint, tells: running.progress != .none))
+    proof.run(state.rest, threads: running.threads ?? activeProcessorCount) { batch, errors in
+      total.withLock { $0.finish(batch, errors) }
+    }
+    state = try total.withLock { try $0.end() }
+    let report = ConformReport(state, proof: proof, on: instructions, of: decision)
+    try Console.print(tellsJSON ? jsonText(report) : report.description)
+    if let failure = report.failure { throw CommandError.checkFailed(failure) }
+  }
+
+  /// The clip as its 4:4:4 counterpart, whose every triple is a color.
+  private func clip() throws(CommandError) -> Clip {
+    var clip = try choices.clip(at: input)
+    if input == nil, choices.source.pixelFormat == nil, clip.format.chroma != .c444 || clip.format.layout != .planar {
+      clip.format = .yuv444p10
+    } else if let format = clip.format.planar444 {
+      clip.format = format
+    }
+    return clip
+  }
+
+  private func proof(of plan: ConversionPlan, on instructions: InstructionSet) throws(CommandError) -> LaneProof {
+    do {
+      return try LaneProof(
+        plan, over: colors.exhaustive ? .all : .sample(colors.sample ?? 1 << 22, seed: colors.seed),
+        limit: colors.limit, on: try instructions.kernels())
+    } catch {
+      throw .usage("\(error)")
+    }
+  }
+}
+
+extension PixelFormat {
+  /// The planar 4:4:4 format of these components without alpha, or `nil` where there is none.
+  fileprivate var planar444: PixelFormat? {
+    Self.allCases.first {
+      $0.layout == .planar && $0.model == model && $0.chroma == .c444 && !$0.hasAlpha && $0.bitDepth == bitDepth
+    }
+  }
+}

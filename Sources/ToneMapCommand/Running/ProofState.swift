@@ -1,0 +1,124 @@
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+internal import ToneMapping
+
+/// What a proof has found so far: all that a killed run needs to go on.
+struct ProofState: Codable {
+  /// Which proof this is: its stages, its colors, its bound, its instructions, and what a few colors come to on the lanes.
+  let identity: [String]
+  private(set) var done: Set<Int> = []
+  private(set) var errors: LaneErrors
+  /// The seconds that were worked, in all runs.
+  private(set) var seconds = 0.0
+  let batches: Int
+
+  init(_ proof: LaneProof, on instructions: InstructionSet) {
+    let plan = proof.plan
+    identity =
+      plan.stages.map { "\($0.name) \($0.detail)" } + [
+        "\(proof.triples)", "\(proof.limit)", instructions.rawValue, proof.fingerprint,
+      ]
+    errors = LaneErrors(limit: proof.limit)
+    batches = proof.batches
+  }
+
+  /// The batches that are left, in an order that leaves even gaps: what a killed run has seen is a sample of the whole.
+  var rest: [Int] {
+    let bits = Int.bitWidth - batches.leadingZeroBitCount
+    func reversed(_ batch: Int) -> Int {
+      (0..<bits).reduce(0) { $0 << 1 | (batch >> $1 & 1) }
+    }
+    return (0..<1 << bits).map(reversed).filter { $0 < batches && !done.contains($0) }
+  }
+
+  /// One more batch is done.
+  mutating func finish(_ batch: Int, _ found: LaneErrors) {
+    done.insert(batch)
+    errors.add(found)
+  }
+
+  mutating func worked(_ more: Double) { seconds += more }
+
+  /// Goes on from a file, where there is one.
+  mutating func resume(from path: String) throws(CommandError) {
+    guard System.kind(of: path) != .nothing else { return }
+    let found: ProofState
+    do {
+      found = try JSONDecoder().decode(ProofState.self, from: Data(try System.contents(of: path)))
+    } catch {
+      throw .data("\(path) cannot be read as a checkpoint (\(error)); delete it, or name another file")
+    }
+    guard found.identity == identity else {
+      let difference = zip(found.identity, identity).first { $0 != $1 }
+      throw .data(
+        "\(path) is the checkpoint of another proof or another build (\(difference.map { "\($0) where \($1)" } ?? "other stages")"
+          + " was expected); delete it, or name another file")
+    }
+    self = found
+  }
+
+  /// Keeps this in a file.
+  func save(to path: String) throws(CommandError) {
+    do {
+      try Destination.write(Array(JSONEncoder().encode(self)), to: path)
+    } catch let error as CommandError {
+      throw error
+    } catch {
+      throw .fault("the checkpoint could not be written as JSON (\(error)), where every state can; leave it out")
+    }
+  }
+}
+
+/// A proof while it runs: counts, tells how far it is, keeps checkpoints.
+struct ProofRun {
+  private(set) var state: ProofState
+  private let checkpoint: String?
+  private let tells: Bool
+  private let start = ContinuousClock.now
+  private let doneBefore: Int
+  private var lastTold = ContinuousClock.now
+  private var lastKept = ContinuousClock.now
+  private var failure: CommandError?
+
+  init(state: ProofState, checkpoint: String?, tells: Bool) {
+    self.state = state
+    self.checkpoint = checkpoint
+    self.tells = tells
+    doneBefore = state.done.count
+  }
+
+  /// One more batch is done.
+  mutating func finish(_ batch: Int, _ errors: LaneErrors) {
+    state.finish(batch, errors)
+    let now = ContinuousClock.now
+    if tells, now - lastTold >= .seconds(5), state.done.count < state.batches {
+      lastTold = now
+      let seconds = (now - start) / .seconds(1)
+      let left = seconds / Double(state.done.count - doneBefore) * Double(state.batches - state.done.count)
+      Console.say(
+        "tonemap: \(state.done.count * 100 / state.batches) % of the colors, \(Progress.clock(left)) left,"
+          + " \(state.errors.beyond) beyond \(state.errors.limit), the greatest error \(state.errors.greatest.rounded(to: 6))"
+      )
+    }
+    if now - lastKept >= .seconds(10) {
+      lastKept = now
+      keep()
+    }
+  }
+
+  /// Everything is done.
+  mutating func end() throws(CommandError) -> ProofState {
+    state.worked((ContinuousClock.now - start) / .seconds(1))
+    keep()
+    if let failure { throw failure }
+    return state
+  }
+
+  private mutating func keep() {
+    guard let checkpoint else { return }
+    do throws(CommandError) { try state.save(to: checkpoint) } catch { failure = error }
+  }
+}

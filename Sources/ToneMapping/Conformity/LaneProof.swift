@@ -1,0 +1,95 @@
+internal import Dispatch
+internal import Synchronization
+package import ToneKernels
+
+/// Compares what the lanes make of code triples, before rounding, with the truth, which is `plan(codes)`.
+package struct LaneProof: Sendable {
+  package let plan: ConversionPlan
+  package let triples: CodeTriples
+  /// The greatest error that is allowed, in codes of the output.
+  package let limit: Double
+  private let kernels: KernelSet
+
+  /// A proof of a plan.
+  ///
+  /// - Parameters:
+  ///   - plan: A plan that reads a planar 4:4:4 format of integers.
+  ///   - limit: What is allowed, in codes of the output; law 3's bound if `nil`.
+  /// - Throws: `LaneProofError`.
+  package init(
+    _ plan: ConversionPlan, over triples: CodeTriples, limit: Double? = nil, on kernels: KernelSet
+  ) throws(LaneProofError) {
+    let format = plan.inputFormat
+    guard format.chroma == .c444, format.layout == .planar, format.model != .gray, !format.isFloat else {
+      throw .notTriples(format)
+    }
+    if case .all = triples, format.bitDepth > 10 { throw .tooMany(format) }
+    if case .failure(let gap) = plan.program { throw .noLanes("\(gap)") }
+    self.plan = plan
+    self.triples = triples
+    self.limit = limit ?? plan.allowedLaneError
+    self.kernels = kernels
+  }
+
+  /// How many batches the proof comes in.
+  package var batches: Int { triples.batches(bitDepth: plan.inputFormat.bitDepth) }
+
+  /// Runs batches on so many threads, and hands on each one's errors from the thread that found them.
+  package func run(
+    _ batches: [Int], threads: Int, each finished: @escaping @Sendable (_ batch: Int, LaneErrors) -> Void
+  ) {
+    let next = Atomic(0)
+    DispatchQueue.concurrentPerform(iterations: threads) { _ in
+      let worker = LaneProofWorker(self, kernels: kernels)
+      while true {
+        let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
+        guard index < batches.count else { return }
+        finished(batches[index], worker.errors(ofBatch: batches[index]))
+      }
+    }
+  }
+
+  /// What 4096 colors come to by both ways, as one number: other kernels or other formulas hardly give the same.
+  package var fingerprint: String {
+    guard let few = try? LaneProof(plan, over: .sample(4096, seed: 0), limit: 0, on: kernels) else { return "" }
+    let worker = LaneProofWorker(few, kernels: kernels)
+    return String(worker.fingerprint, radix: 16)
+  }
+
+  /// The errors of everything.
+  package func run(threads: Int) -> LaneErrors {
+    let total = Mutex(LaneErrors(limit: limit))
+    run(Array(0..<batches), threads: threads) { _, errors in total.withLock { $0.add(errors) } }
+    return total.withLock(\.self)
+  }
+}
+
+/// Why lanes and truth cannot be compared.
+package enum LaneProofError: Error, Hashable, Sendable {
+  /// A format whose pixels are not three integers each, in planes of their own.
+  case notTriples(PixelFormat)
+  /// More triples than can be run.
+  case tooMany(PixelFormat)
+  /// The lanes have no steps for the plan.
+  case noLanes(String)
+}
+
+extension LaneProofError: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .notTriples(let format):
+      "\(format.name) was found, where planar 4:4:4 samples of 8 to 16 bits were expected; name yuv444p10le"
+    case .tooMany(let format):
+      "\(format.name) has 2^\(3 * format.bitDepth) code triples, and at most 2^30 can be run through; take a sample"
+    case .noLanes(let gap): "this plan runs color by color in Double, because \(gap); there are no lanes to compare"
+    }
+  }
+}
+
+extension ConversionPlan {
+  /// Law 3: 0.05 of an 8-bit code, 0.10 of a 10-bit one; finer codes are held to the same signal, floating point too.
+  package var allowedLaneError: Double {
+    if outputFormat.isFloat { return 0.10 / 876 }
+    return outputFormat.bitDepth == 8 ? 0.05 : 0.10 * Double(1 << (outputFormat.bitDepth - 10))
+  }
+}

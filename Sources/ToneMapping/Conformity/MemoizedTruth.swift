@@ -1,0 +1,50 @@
+/// A plan's truth, with what it has computed before looked up instead of computed again: the same bits, sooner.
+///
+/// Codes beyond R′G′B′ are limited before they become light, so that many triples are one color; and each component is
+/// linearized alone, so that few distinct values meet where the codes run through a plane. Nothing is rounded or interpolated.
+@safe final class MemoizedTruth {
+  private let plan: ConversionPlan
+  private var colors = [(key: SIMD3<Double>, codes: SIMD3<Double>)](
+    repeating: (SIMD3(repeating: .nan), .zero), count: 1 << 14)
+  private var lights = [[(key: Double, light: Double)]](
+    repeating: [(key: Double, light: Double)](repeating: (.nan, 0), count: 1 << 12), count: 3)
+
+  init(_ plan: ConversionPlan) { self.plan = plan }
+
+  /// What `plan(Codes(codes))` is.
+  func callAsFunction(_ codes: SIMD3<Double>) -> SIMD3<Double> {
+    guard case .light(let linearize, let stages, let delinearize) = plan.core else {
+      return plan(Codes(codes)).components
+    }
+    let signal = linearize.limited(plan.reading.decode(Codes(codes)).components)
+    // Of three components within the limits hardly two triples are the same color.
+    let limits = (signal .== SIMD3(repeating: 0)) .| (signal .== SIMD3(repeating: linearize.ceiling))
+    let slot = Self.slot(signal)
+    let isShared = limits[0] && (limits[1] || limits[2]) || limits[1] && limits[2]
+    if isShared, colors[slot].key == signal { return colors[slot].codes }
+    let light = light(of: signal, by: linearize)
+    let out = plan.writing.encode(delinearize(stages.reduce(light) { light, stage in stage(light) })).components
+    if isShared { colors[slot] = (signal, out) }
+    return out
+  }
+
+  private func light(of signal: SIMD3<Double>, by linearize: Linearization) -> Light {
+    guard case .components(let transfer) = linearize.transfer else { return linearize(Signal(signal)) }
+    return Light(component(0, signal.x, transfer), component(1, signal.y, transfer), component(2, signal.z, transfer))
+  }
+
+  private func component(_ index: Int, _ signal: Double, _ transfer: any DisplayTransfer) -> Double {
+    let slot = Int(truncatingIfNeeded: (signal.bitPattern &* 0x9E37_79B9_7F4A_7C15) >> 52)
+    if lights[index][slot].key == signal { return lights[index][slot].light }
+    let light = transfer.eotf(signal).nits
+    lights[index][slot] = (signal, light)
+    return light
+  }
+
+  private static func slot(_ signal: SIMD3<Double>) -> Int {
+    let mixed =
+      signal.x.bitPattern &* 0x9E37_79B9_7F4A_7C15 ^ signal.y.bitPattern &* 0xBF58_476D_1CE4_E5B9
+      ^ signal.z.bitPattern &* 0x94D0_49BB_1331_11EB
+    return Int(truncatingIfNeeded: mixed >> 50)
+  }
+}

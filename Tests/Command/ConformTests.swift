@@ -1,0 +1,74 @@
+import Foundation
+import Testing
+
+/// `tonemap conform`: what it prints, how it ends, how it goes on.
+@Suite struct ConformTests {
+  static let options = ["--transfer", "pq", "--source-peak", "1000", "--gamut-mapping", "clip", "--progress", "none"]
+
+  private func conform(_ more: [String]) throws -> Tool.Outcome { try Tool.run(["conform"] + Self.options + more) }
+
+  private func object(_ outcome: Tool.Outcome) throws -> [String: Any] {
+    try #require(try JSONSerialization.jsonObject(with: outcome.output) as? [String: Any], "\(outcome.errors)")
+  }
+
+  @Test func endsWithOneBeyondTheBoundAndElseWithNought() throws {
+    let good = try conform(["--sample", "1000", "--limit", "1"])
+    #expect(good.code == 0, "\(good.errors)")
+    for fact in ["1000, an even sample of yuv444p10le, seed 1, to yuv444p", "greatest error", "beyond 1.0"] {
+      #expect(good.text.contains(fact), "\(good.text)")
+    }
+    let bad = try conform(["--sample", "1000", "--limit", "0"])
+    #expect(bad.code == 1)
+    #expect(bad.complaints.last?.contains("of 1000 colors are further than 0.0 of a code") == true, "\(bad.errors)")
+  }
+
+  @Test func jsonTellsPlacesAndBins() throws {
+    let report = try object(
+      conform(["--sample", "2000", "--limit", "1", "--json", "--seed", "9", "--simd", "baseline"]))
+    #expect(report["colors"] as? Int == 2000 && report["beyond"] as? Int == 0 && report["seed"] as? Int == 9)
+    #expect(report["instructions"] as? String == "baseline" && report["exhaustive"] as? Bool == false)
+    let bins = try #require(report["histogram"] as? [[String: Any]])
+    #expect(bins.reduce(0) { $0 + ($1["colors"] as? Int ?? 0) } == 2000)
+    let worst = try #require(report["worst"] as? [[String: Any]])
+    let (truth, lanes) = (try #require(worst[0]["truth"] as? [Double]), try #require(worst[0]["lanes"] as? [Double]))
+    let error = try #require(worst[0]["error"] as? Double)
+    // Told to six places.
+    #expect(abs(zip(truth, lanes).map { abs($0 - $1) }.max()! - error) < 2e-6)
+    #expect(report["greatest_error"] as? Double == error)
+  }
+
+  @Test func goesOnFromACheckpoint() throws {
+    let folder = try Folder()
+    let more = ["--sample", "3000", "--limit", "1", "--json", "--checkpoint", folder["state.json"]]
+    let first = try object(conform(more))
+    var state = try #require(
+      try JSONSerialization.jsonObject(with: folder.bytes("state.json")) as? [String: Any])
+    #expect((state["done"] as? [Int])?.count == state["batches"] as? Int)
+    // A state whose batches are done is told as it is; one without them works again, and adds to what it had.
+    let again = try object(conform(more))
+    #expect(again["greatest_error"] as? Double == first["greatest_error"] as? Double)
+    #expect(again["colors"] as? Int == 3000)
+    state["done"] = [Int]()
+    _ = try folder.file("state.json", JSONSerialization.data(withJSONObject: state))
+    #expect(try object(conform(more))["colors"] as? Int == 6000)
+    let other = try conform(more + ["--seed", "2"])
+    #expect(other.code == 65 && other.errors.contains("another proof"), "\(other.errors)")
+    _ = try folder.file("state.json", Data("{".utf8))
+    #expect(try conform(more).code == 65)
+  }
+
+  @Test(arguments: [
+    ["--exhaustive", "--sample", "5"], ["--sample", "0"], ["--limit", "-1"], ["--limit", "nan"],
+    ["--pixel-format", "gray10le"], ["--pixel-format", "yuv444p12le", "--exhaustive"], ["--simd", "mmx"],
+  ]) func whatCannotBeIsRefused(options: [String]) throws {
+    let outcome = try conform(options)
+    #expect(outcome.code == 64 && outcome.output.isEmpty && outcome.complaints.count == 1, "\(outcome.errors)")
+  }
+
+  @Test func aFormatIsTakenAtFullChroma() throws {
+    let outcome = try conform(["--pixel-format", "p010", "--sample", "100", "--limit", "1"])
+    #expect(outcome.code == 0 && outcome.text.contains("yuv444p10le, seed"), "\(outcome.errors)")
+    let rgb = try conform(["--pixel-format", "gbrp10le", "--sample", "100", "--limit", "1"])
+    #expect(rgb.code == 0 && rgb.text.contains("gbrp10le, seed"), "\(rgb.errors)")
+  }
+}

@@ -1,0 +1,133 @@
+import Testing
+import ToneKernels
+
+@testable import ToneMapping
+
+/// Lanes against the truth before rounding, over an even sample of all 10-bit code triples; the runs over all of them, and their
+/// numbers, are in docs/conformity.md.
+@Suite struct LaneProofTests {
+  typealias Case = FrameTruthTests.Case
+
+  static let plans: [Case] = [
+    Case(name: "default", source: .hdr10(), display: .sdr),
+    Case(name: "bt2390 ictcp", source: .hdr10(), display: .sdr, tone: .bt2390, variant: .ictcp),
+    Case(name: "bt2446a", source: .hdr10(), display: .sdr, tone: .bt2446a),
+    Case(name: "HLG to SDR", source: .hlg(), display: .sdr),
+    Case(name: "clip", source: .hdr10(), display: .sdr, gamut: .clip),
+    Case(name: "PQ to HLG", source: .hdr10(), display: .hlg),
+  ].map {
+    var plan = $0
+    plan.input = .yuv444p10
+    return plan
+  }
+
+  /// How many colors of this sample are known to be beyond law 3's bound: faults to mend, and may only fall.
+  static let known = ["bt2390 ictcp": 1, "PQ to HLG": 1]
+
+  @Test(arguments: plans) func aSampleIsWithinTheBound(_ c: Case) throws {
+    let widest = try #require(KernelSet.available.last)
+    let kernels = try #require(KernelSet.named(widest))
+    let proof = try LaneProof(try c.plan(), over: .sample(1 << 14, seed: 1), on: kernels)
+    let errors = proof.run(threads: 2)
+    #expect(errors.colors == 1 << 14)
+    #expect(errors.beyond <= Self.known[c.name] ?? 0, "\(errors.worst.prefix(3))")
+    // Able to fail: no lanes are exact.
+    #expect(errors.bins.dropFirst().reduce(0, +) > 0 && errors.greatest > 1e-5)
+    print("\(c.name): \(errors.beyond) beyond, the greatest \(errors.greatest) at \(errors.worst[0].codes)")
+  }
+
+  /// The same bits, where hardly any color is shared and where most are.
+  @Test(arguments: plans) func theMemoizedTruthIsTheTruth(_ c: Case) throws {
+    let plan = try c.plan()
+    let truth = MemoizedTruth(plan)
+    func isSame(_ codes: SIMD3<Double>) -> Bool {
+      let (a, b) = (truth(codes), plan(Codes(codes)).components)
+      return (0..<3).allSatisfy { a[$0].bitPattern == b[$0].bitPattern }
+    }
+    var wrong = 0
+    let sample = CodeTriples.sample(1 << 15, seed: 2)
+    for batch in 0..<sample.batches(bitDepth: 10) {
+      for y in 0..<sample.frameSize(bitDepth: 10).height {
+        let row = sample.row(y, ofBatch: batch, bitDepth: 10)
+        for x in 0..<row.count where !isSame(SIMD3(row[x])) { wrong += 1 }
+      }
+    }
+    for codes in stride(from: 0, to: 1 << 20, by: 77)
+    where !isSame(SIMD3(600, Double(codes >> 10), Double(codes & 1023))) {
+      wrong += 1
+    }
+    #expect(wrong == 0)
+  }
+
+  @Test func allTriplesAreAll() {
+    #expect(CodeTriples.all.batches(bitDepth: 8) == 256 && CodeTriples.all.count(bitDepth: 10) == 1 << 30)
+    var seen = [Bool](repeating: false, count: 1 << 16)
+    for y in 0..<256 {
+      let row = CodeTriples.all.row(y, ofBatch: 7, bitDepth: 8)
+      #expect(row.count == 256)
+      for x in 0..<256 {
+        #expect(row[x].x == 7)
+        seen[row[x].y << 8 | row[x].z] = true
+      }
+    }
+    #expect(!seen.contains(false))
+  }
+
+  @Test(arguments: [1, 1000, 1 << 16, 100_001]) func aSampleIsEvenAndWhole(count: Int) {
+    let sample = CodeTriples.sample(count, seed: 3)
+    var triples: [SIMD3<Int>] = []
+    for batch in 0..<sample.batches(bitDepth: 10) {
+      for y in 0..<sample.frameSize(bitDepth: 10).height {
+        let row = sample.row(y, ofBatch: batch, bitDepth: 10)
+        triples += (0..<row.count).map { row[$0] }
+      }
+    }
+    #expect(triples.count == count)
+    #expect(triples.allSatisfy { $0.min() >= 0 && $0.max() < 1024 })
+    guard count >= 1000 else { return }
+    // Each eighth of the cube has its share, to a few in a hundred: no component is stuck, or runs with another.
+    for octant in 0..<8 {
+      let mine = triples.count { codes in codes.x / 512 + codes.y / 512 * 2 + codes.z / 512 * 4 == octant }
+      #expect(abs(mine - count / 8) <= count / 400 + 10, "\(octant)")
+    }
+    #expect(CodeTriples.sample(count, seed: 4).row(0, ofBatch: 0, bitDepth: 10)[0] != triples[0])
+  }
+
+  @Test func errorsAreCountedAndJoined() {
+    func counted(_ numbers: [(Int, Double)]) -> LaneErrors {
+      var errors = LaneErrors(limit: 0.05)
+      for (code, error) in numbers {
+        errors.count(
+          SIMD3(code, 0, 0), truth: SIMD3(100, 50, 50), lanes: SIMD3(100, 50 - error, 50 + error / 2), ceiling: 255)
+      }
+      return errors
+    }
+    let numbers = [(3, 0.0), (1, 0.0625), (2, 0.0625), (5, 0.03125), (4, 20), (6, .nan)]
+    let errors = counted(numbers)
+    #expect(errors.colors == 6 && errors.beyond == 4)
+    #expect(errors.worst.map(\.codes.x) == [6, 4, 1, 2, 5, 3])
+    #expect(errors.bins.reduce(0, +) == 6 && errors.bins[LaneErrors.edges.count] == 2 && errors.bins[0] == 1)
+    // What is joined does not depend on who counted what.
+    for split in 0...numbers.count {
+      var joined = counted(Array(numbers[split...].reversed()))
+      joined.add(counted(Array(numbers[..<split])))
+      #expect(joined.worst.map(\.codes) == errors.worst.map(\.codes) && joined.bins == errors.bins)
+      #expect(joined.beyond == errors.beyond && joined.colors == errors.colors)
+    }
+    // What the writer saturates is no error.
+    var saturated = LaneErrors(limit: 0)
+    saturated.count(.zero, truth: SIMD3(-3, 300, 5), lanes: SIMD3(-1, 256, 5), ceiling: 255)
+    #expect(saturated.beyond == 0)
+    #expect(counted((0..<100).map { ($0, Double($0)) }).worst.count == LaneErrors.places)
+  }
+
+  @Test func whatIsNoTripleIsRefused() throws {
+    let kernels = try InstructionSet.baseline.kernels()
+    func proof(_ format: PixelFormat, _ triples: CodeTriples = .all) throws -> LaneProof {
+      try LaneProof(try ConversionPlan(from: .hdr10(), to: .sdr, reading: format), over: triples, on: kernels)
+    }
+    #expect(throws: LaneProofError.notTriples(.yuv420p10)) { try proof(.yuv420p10) }
+    #expect(throws: LaneProofError.tooMany(.yuv444p12)) { try proof(.yuv444p12) }
+    #expect(try proof(.yuv444p12, .sample(5, seed: 0)).run(threads: 1).colors == 5)
+  }
+}
