@@ -46,6 +46,7 @@
     /// The calls that may lie in a loop, by whom and why.
     static let calls: [(caller: String, callee: String, reason: String)] = [
       ("color", "applyCurve", "once a step of the program, on whole rows: its loop over steps"),
+      ("color", "applyLattice", "once a step of the program, on whole rows"),
       ("color", "mapGamut", "once a step of the program, on whole rows"),
       ("color", "memcpy", "the gamut's job, once a step, before its loops"),
       ("mapGamut", "applyCurve", "on whole rows of collected colors: its loop is over such rows"),

@@ -2,6 +2,7 @@
 #define CLANES_H
 
 #include "LaneJobs.h"
+#include "LaneLattice.h"
 #include "LaneTables.h"
 #include "LaneVectors.h"
 

@@ -102,6 +102,8 @@ typedef struct {
 ///   of their luminance, the first row of M, until they lie in `0…1`: `GamutMaps.GamutDesaturation`.
 /// - `LANES_PERCEPTUAL`: three rows at `to`, light in the display's components with its peak as 1, are brought onto its hull as
 ///   `gamut` says; the three rows at `from` hold the same colors in the source's components, in any scale.
+/// - `LANES_SIDED`: rows `to ..< to + rows` are multiplied by `low` where they are 0 or less, else by `high`.
+/// - `LANES_LATTICE`: three rows at `to` become what `lattice` has for the three rows at `from`.
 enum {
   LANES_CURVE = 0,
   LANES_MATRIX = 1,
@@ -114,7 +116,9 @@ enum {
   LANES_LEAST = 8,
   LANES_ADD = 9,
   LANES_ODD_CURVE = 10,
-  LANES_DESATURATE = 11
+  LANES_DESATURATE = 11,
+  LANES_SIDED = 12,
+  LANES_LATTICE = 13
 };
 
 /// What `GamutMaps.PerceptualGamutMap` is made of, in light whose unit is the display's peak. Its steps are told there.
@@ -151,6 +155,18 @@ typedef struct {
   long count;
 } lanes_outliers;
 
+/// A function of three numbers, sampled on a lattice.
+///
+/// The arguments are carried to the lattice by x · scale + offset, clamped to `0…size − 1`, NaN to 0; within a cell the values
+/// at four of its vertices are interpolated: those of the tetrahedron that holds the point. `added` is added to the result.
+typedef struct {
+  /// `[size][size][size][4]`, the first argument fastest, aligned to 64 bytes; the fourth number is unused.
+  const float *entries;
+  /// 2…255.
+  int32_t size;
+  float scale[3], offset[3], added[3];
+} lanes_lattice;
+
 /// One step.
 typedef struct {
   int32_t kind;
@@ -163,6 +179,8 @@ typedef struct {
   lanes_curve curve;
   /// For `LANES_PERCEPTUAL`.
   const lanes_gamut *gamut;
+  /// For `LANES_LATTICE`.
+  const lanes_lattice *lattice;
 } lanes_op;
 
 /// A program: the steps in order.

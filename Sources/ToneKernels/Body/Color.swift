@@ -64,6 +64,13 @@ public func color(_ program: UnsafeRawPointer, _ strip: UnsafeMutableRawPointer,
       lanes_store(to + i, lanes_select(lanes_at_least(splat(0), lanes_max(a, b)), splat(1), ratio))
     }
   case Int32(LANES_PERCEPTUAL): mapGamut(op.pointee.gamut.pointee, from: from, to, strip, count)
+  case Int32(LANES_SIDED):
+    let (below, above) = (splat(op.pointee.low), splat(op.pointee.high))
+    eachRow(op.pointee.rows, count) { i, row in
+      let v = lanes_load(to + row + i)
+      lanes_store(to + row + i, v * lanes_select(lanes_at_least(splat(0), v), below, above))
+    }
+  case Int32(LANES_LATTICE): applyLattice(op.pointee.lattice, from: from, to, count)
   default: break
   }
 }

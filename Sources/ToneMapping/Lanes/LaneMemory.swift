@@ -33,4 +33,14 @@ internal import ToneKernels
       segments: Int32(curve.segments), mantissa_bits: Int32(curve.mantissaBits), powers: curve.isPower ? 1 : 0,
       scale: curve.scale, offset: curve.offset, low: curve.low, high: curve.high)
   }
+
+  /// A lattice as the kernels read it.
+  func lattice(_ lattice: Lattice) -> UnsafeMutablePointer<lanes_lattice> {
+    func three(_ v: SIMD3<Float>) -> (Float, Float, Float) { (v.x, v.y, v.z) }
+    return unsafe values([
+      lanes_lattice(
+        entries: floats(lattice.entries), size: Int32(lattice.size), scale: three(lattice.scale),
+        offset: three(lattice.offset), added: three(lattice.added))
+    ]).baseAddress!
+  }
 }

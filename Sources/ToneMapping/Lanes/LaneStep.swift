@@ -32,6 +32,10 @@ enum LaneStep: Sendable {
   case copy(Int32, into: Int32)
   /// A row becomes min(a / b, b / a).
   case ratio(Int32, Int32, into: Int32)
+  /// Rows are multiplied by one number where they are 0 or less, by another elsewhere.
+  case sided(rows: Range<Int32>, below: Double, above: Double)
+  /// Three rows become what a lattice has for three rows.
+  case lattice(Lattice, from: Int32 = 0, into: Int32 = 0)
 
   /// This step as the kernels read it, with its tables laid out in `memory`.
   func op(in memory: LaneMemory, kernels: KernelSet) -> lanes_op {
@@ -92,6 +96,14 @@ enum LaneStep: Sendable {
     case .ratio(let a, let b, let into):
       unsafe op.kind = Int32(LANES_RATIO)
       unsafe (op.from, op.gain, op.to) = (a, b, into)
+    case .sided(let rows, let below, let above):
+      unsafe op.kind = Int32(LANES_SIDED)
+      unsafe (op.to, op.rows) = (rows.lowerBound, Int32(rows.count))
+      unsafe (op.low, op.high) = (Float(below), Float(above))
+    case .lattice(let lattice, let from, let into):
+      unsafe op.kind = Int32(LANES_LATTICE)
+      unsafe (op.from, op.to) = (from, into)
+      unsafe op.lattice = UnsafePointer(memory.lattice(lattice))
     }
     return unsafe op
   }

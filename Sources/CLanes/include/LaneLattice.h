@@ -1,0 +1,80 @@
+#ifndef LANE_LATTICE_H
+#define LANE_LATTICE_H
+
+#include "LaneVectors.h"
+
+// Vertices of a lattice: entries of four floats, one load each, however many lanes there are.
+
+typedef float lanes_entry __attribute__((ext_vector_type(4)));
+
+LANES_INLINE lanes_entry lanes_load_entry(const char *p) {
+  lanes_entry v;
+  __builtin_memcpy(&v, p, sizeof v);
+  return v;
+}
+
+#if LANES_N == 16
+typedef float lanes_two_entries __attribute__((ext_vector_type(8)));
+/// Lane `k` of every four, four times.
+#define LANES_REPEATED(w, k) \
+  __builtin_shufflevector(w, w, k, k, k, k, 4 + k, 4 + k, 4 + k, 4 + k, 8 + k, 8 + k, 8 + k, 8 + k, 12 + k, 12 + k, 12 + k, 12 + k)
+#define LANES_PAIRED_LOW 0, 16, 1, 17, 4, 20, 5, 21, 8, 24, 9, 25, 12, 28, 13, 29
+#define LANES_PAIRED_HIGH 2, 18, 3, 19, 6, 22, 7, 23, 10, 26, 11, 27, 14, 30, 15, 31
+#define LANES_JOINED_LOW 0, 1, 16, 17, 4, 5, 20, 21, 8, 9, 24, 25, 12, 13, 28, 29
+#define LANES_JOINED_HIGH 2, 3, 18, 19, 6, 7, 22, 23, 10, 11, 26, 27, 14, 15, 30, 31
+#elif LANES_N == 8
+#define LANES_REPEATED(w, k) __builtin_shufflevector(w, w, k, k, k, k, 4 + k, 4 + k, 4 + k, 4 + k)
+#define LANES_PAIRED_LOW 0, 8, 1, 9, 4, 12, 5, 13
+#define LANES_PAIRED_HIGH 2, 10, 3, 11, 6, 14, 7, 15
+#define LANES_JOINED_LOW 0, 1, 8, 9, 4, 5, 12, 13
+#define LANES_JOINED_HIGH 2, 3, 10, 11, 6, 7, 14, 15
+#else
+#define LANES_REPEATED(w, k) __builtin_shufflevector(w, w, k, k, k, k)
+#define LANES_PAIRED_LOW 0, 4, 1, 5
+#define LANES_PAIRED_HIGH 2, 6, 3, 7
+#define LANES_JOINED_LOW 0, 1, 4, 5
+#define LANES_JOINED_HIGH 2, 3, 6, 7
+#endif
+
+/// The entries that the first lane of every four asks for, side by side: `at` are bytes.
+LANES_INLINE lanes lanes_entries(const char *table, const uint32_t *at) {
+#if LANES_N == 16
+  lanes_two_entries low = __builtin_shufflevector(
+      lanes_load_entry(table + at[0]), lanes_load_entry(table + at[4]), 0, 1, 2, 3, 4, 5, 6, 7);
+  lanes_two_entries high = __builtin_shufflevector(
+      lanes_load_entry(table + at[8]), lanes_load_entry(table + at[12]), 0, 1, 2, 3, 4, 5, 6, 7);
+  return __builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+#elif LANES_N == 8
+  return __builtin_shufflevector(
+      lanes_load_entry(table + at[0]), lanes_load_entry(table + at[4]), 0, 1, 2, 3, 4, 5, 6, 7);
+#else
+  return lanes_load_entry(table + at[0]);
+#endif
+}
+
+/// Four entries of `entries`, weighed and added in their order; then `added`. Their first three numbers go to three rows,
+/// `stride` floats apart.
+LANES_INLINE void lanes_interpolate(
+    const float *entries, lanes_int p0, lanes_int p1, lanes_int p2, lanes_int p3, lanes w0, lanes w1, lanes w2,
+    lanes w3, const float *added, float *to, long stride) {
+  const char *table = (const char *)entries;
+  uint32_t at[4][LANES_N];
+  lanes_int places[4] = {p0 << 4, p1 << 4, p2 << 4, p3 << 4};
+  __builtin_memcpy(at, places, sizeof at);
+  __asm__("" : "+m"(at));  // The places go through memory, not lane by lane through registers.
+#define LANES_SUM(k)                                                                                            \
+  lanes_fma(lanes_entries(table, at[3] + k), LANES_REPEATED(w3, k),                                             \
+      lanes_fma(lanes_entries(table, at[2] + k), LANES_REPEATED(w2, k),                                         \
+          lanes_fma(lanes_entries(table, at[1] + k), LANES_REPEATED(w1, k),                                     \
+              lanes_entries(table, at[0] + k) * LANES_REPEATED(w0, k))))
+  lanes a = LANES_SUM(0), b = LANES_SUM(1), c = LANES_SUM(2), d = LANES_SUM(3);
+#undef LANES_SUM
+  lanes low_ab = __builtin_shufflevector(a, b, LANES_PAIRED_LOW), low_cd = __builtin_shufflevector(c, d, LANES_PAIRED_LOW);
+  lanes high_ab = __builtin_shufflevector(a, b, LANES_PAIRED_HIGH),
+        high_cd = __builtin_shufflevector(c, d, LANES_PAIRED_HIGH);
+  lanes_store(to, __builtin_shufflevector(low_ab, low_cd, LANES_JOINED_LOW) + (lanes)added[0]);
+  lanes_store(to + stride, __builtin_shufflevector(low_ab, low_cd, LANES_JOINED_HIGH) + (lanes)added[1]);
+  lanes_store(to + 2 * stride, __builtin_shufflevector(high_ab, high_cd, LANES_JOINED_LOW) + (lanes)added[2]);
+}
+
+#endif

@@ -1,0 +1,92 @@
+internal import Dispatch
+
+/// A function of three numbers, sampled on a lattice of equal steps and interpolated in tetrahedra, exactly as the lanes do.
+///
+///     let lattice = Lattice(size: 33, domain: (.zero, SIMD3(1, 1, 1))) { truth($0) }
+///
+/// A cell is cut into the six tetrahedra that share its diagonal from the lowest vertex to the highest. So what all three
+/// arguments share, gray, is interpolated between grays, and a function of the three that is affine is met to rounding.
+///
+/// - Shape: `entries` is `[size][size][size][4]`, the first argument fastest; the fourth number is 0.
+package struct Lattice: Sendable {
+  /// The sizes there can be. Larger ones would need more than 34 MB.
+  package static let sizes = 2...129
+
+  /// The number of samples along each argument.
+  package let size: Int
+  /// The values less `added`.
+  package let entries: [Float]
+  /// From arguments to steps of the lattice.
+  package let scale, offset: SIMD3<Float>
+  /// What is added last to what was interpolated, so that values near it keep their places after the point.
+  package let added: SIMD3<Float>
+  /// The arguments of the first vertex and of the last.
+  package let domain: (low: SIMD3<Double>, high: SIMD3<Double>)
+
+  /// Samples a function, on all threads.
+  ///
+  /// - Domain: Arguments outside of `domain` have the value at its edge, NaN that at its low end.
+  /// - Parameters:
+  ///   - size: The number of samples along each argument, one of `sizes`.
+  ///   - domain: The least and the greatest arguments.
+  ///   - added: What the values are near, where that is much more than they vary.
+  ///   - function: The truth.
+  package init(
+    size: Int, domain: (low: SIMD3<Double>, high: SIMD3<Double>), added: SIMD3<Double> = .zero,
+    _ function: @escaping @Sendable (SIMD3<Double>) -> SIMD3<Double>
+  ) {
+    precondition(Self.sizes.contains(size), "a lattice has 2 to 129 samples along each argument, not \(size)")
+    self.size = size
+    self.domain = domain
+    self.added = SIMD3(added)
+    let steps = Double(size - 1)
+    let perStep = (domain.high - domain.low) / steps
+    scale = SIMD3(1 / perStep)
+    offset = SIMD3(-domain.low / perStep)
+    entries = unsafe [Float](unsafeUninitializedCapacity: size * size * size * 4) { buffer, count in
+      nonisolated(unsafe) let buffer = unsafe buffer
+      DispatchQueue.concurrentPerform(iterations: size * size) { row in
+        let at = SIMD3(0, Double(row % size), Double(row / size))
+        for red in 0..<size {
+          // The far end is met exactly, whatever a step rounds to.
+          let part = (at + SIMD3(Double(red), 0, 0)) / steps
+          let value = function(domain.low * (1 - part) + domain.high * part) - added
+          let entry = SIMD4<Float>(Float(value.x), Float(value.y), Float(value.z), 0)
+          for i in 0..<4 { unsafe buffer.initializeElement(at: (row * size + red) * 4 + i, to: entry[i]) }
+        }
+      }
+      count = size * size * size * 4
+    }
+  }
+
+  /// The value at three arguments, bit for bit as the lanes compute it.
+  package func callAsFunction(_ argument: SIMD3<Float>) -> SIMD3<Float> {
+    let last = Float(size - 1)
+    var fraction = SIMD3<Float>()
+    var first = 0
+    for axis in 0..<3 {
+      let x = offset[axis].addingProduct(argument[axis], scale[axis])
+      let place = x > 0 ? min(x, last) : 0
+      let cell = min(place, last - 1).rounded(.towardZero)
+      fraction[axis] = place - cell
+      first += Int(cell) * step(axis)
+    }
+    let (most, least) = (fraction.max(), fraction.min())
+    let middle = max(min(fraction.x, fraction.y), min(max(fraction.x, fraction.y), fraction.z))
+    let furthest = fraction.x >= most ? 0 : fraction.y >= most ? 1 : 2
+    let nearest = least >= fraction.z ? 2 : least >= fraction.y ? 1 : 0
+    let across = step(0) + step(1) + step(2)
+    var sum = entry(first) * (1 - most)
+    sum = sum.addingProduct(entry(first + step(furthest)), SIMD3(repeating: most - middle))
+    sum = sum.addingProduct(entry(first + across - step(nearest)), SIMD3(repeating: middle - least))
+    sum = sum.addingProduct(entry(first + across), SIMD3(repeating: least))
+    return sum + added
+  }
+
+  /// From a vertex to the next along an argument, in entries.
+  private func step(_ axis: Int) -> Int { axis == 0 ? 1 : axis == 1 ? size : size * size }
+
+  private func entry(_ place: Int) -> SIMD3<Float> {
+    SIMD3(entries[4 * place], entries[4 * place + 1], entries[4 * place + 2])
+  }
+}

@@ -1,0 +1,45 @@
+internal import CLanes
+
+/// Three rows become a function of three numbers, sampled on a lattice and interpolated in tetrahedra: see `lanes_lattice`.
+///
+/// The way from a cell's lowest vertex to its highest goes along the axis on which the color has come furthest, then along the
+/// second, then the third; the four vertices on it are weighed. Of neutrals only the first and the last have a weight. Error: that
+/// of the interpolation, told by `LatticeError`, and four roundings.
+@inline(never) func applyLattice(_ lattice: UnsafePointer<lanes_lattice>, from: Floats, _ to: Floats, _ count: Int) {
+  let lattice = lattice.pointee
+  let size = Float(lattice.size)
+  let (zero, one) = (splat(0), splat(1))
+  let (last, lastCell) = (splat(size - 1), splat(size - 2))
+  // Places are numbers below 2²⁴ and exact.
+  let (red, green, blue) = (splat(1), splat(size), splat(size * size))
+  let across = red + green + blue
+  let scale = (splat(lattice.scale.0), splat(lattice.scale.1), splat(lattice.scale.2))
+  let offset = (splat(lattice.offset.0), splat(lattice.offset.1), splat(lattice.offset.2))
+  var added = lattice.added
+  withUnsafeBytes(of: &added) {
+    let added = $0.baseAddress!.assumingMemoryBound(to: Float.self)
+    eachVector(count) { i in
+      let (a, b, c) = three(from + i)
+      let x = clamped(fma(a, scale.0, offset.0), zero, last)
+      let y = clamped(fma(b, scale.1, offset.1), zero, last)
+      let z = clamped(fma(c, scale.2, offset.2), zero, last)
+      let cell = (whole(x, lastCell), whole(y, lastCell), whole(z, lastCell))
+      let (r, g, s) = (x - cell.0, y - cell.1, z - cell.2)
+      let (low, high) = (lanes_min(r, g), lanes_max(r, g))
+      let (least, most) = (lanes_min(low, s), lanes_max(high, s))
+      let middle = lanes_max(low, lanes_min(high, s))
+      let isFirst = (lanes_at_least(r, most), lanes_at_least(g, most))
+      let isLast = (lanes_at_least(least, s), lanes_at_least(least, g))
+      let p0 = fma(cell.2, blue, fma(cell.1, green, cell.0))
+      let p1 = p0 + lanes_select(isFirst.0, red, lanes_select(isFirst.1, green, blue))
+      let p3 = p0 + across
+      let p2 = p3 - lanes_select(isLast.0, blue, lanes_select(isLast.1, green, red))
+      lanes_interpolate(
+        lattice.entries, lanes_integers(p0), lanes_integers(p1), lanes_integers(p2), lanes_integers(p3), one - most,
+        most - middle, middle - least, least, added, to + i, Int(LANES_STRIP))
+    }
+  }
+}
+
+/// Without the fraction, and at most `limit`.
+@inline(__always) func whole(_ x: Lanes, _ limit: Lanes) -> Lanes { lanes_numbers(lanes_integers(lanes_min(x, limit))) }
