@@ -22,13 +22,13 @@ internal import RealModule
 /// - Source: ACES 1.3, `LMT.Academy.ReferenceGamutCompress`, for the curve, its thresholds and its power.
 public struct GamutCompression: GamutMapping, Hashable {
   /// The distances up to which red, green and blue are left alone: cyan's, magenta's and yellow's thresholds.
-  static let thresholds = SIMD3(0.815, 0.803, 0.880)
+  package static let thresholds = SIMD3(0.815, 0.803, 0.880)
   /// How quickly the compression sets in.
   static let power = 1.2
 
   private let cube: TargetCube
   /// The largest distances of red, green and blue over the source's gamut.
-  let limits: SIMD3<Double>
+  package let limits: SIMD3<Double>
   /// For each component the scale of the curve; infinite where it is a straight line.
   private let scales: SIMD3<Double>
 
@@ -54,15 +54,17 @@ public struct GamutCompression: GamutMapping, Hashable {
     var compressed = color
     for i in 0..<3 {
       let distance = (high - color[i]) / high
-      if distance > Self.thresholds[i], scales[i].isFinite {
-        compressed[i] = high * (1 - compress(distance, component: i))
-      }
+      if distance > Self.thresholds[i], compresses(i) { compressed[i] = high * (1 - compress(distance, component: i)) }
     }
     if compressed == color { return cube.desaturated(color) }
     return cube.desaturated(compressed * (luminance / cube.luminance(of: compressed)))
   }
 
-  private func compress(_ distance: Double, component i: Int) -> Double {
+  /// Whether a component can be below zero in the source's gamut, so that it is compressed at all.
+  package func compresses(_ i: Int) -> Bool { scales[i].isFinite }
+
+  /// What becomes of a distance above the component's threshold.
+  package func compress(_ distance: Double, component i: Int) -> Double {
     let x = (distance - Self.thresholds[i]) / scales[i]
     return min(1, Self.thresholds[i] + scales[i] * x / Double.pow(1 + Double.pow(x, Self.power), 1 / Self.power))
   }

@@ -83,6 +83,7 @@ import ToneMapping
     }
     + LaneCoverageTests.sources.map { Case(name: "from \($0.0)", source: $0.1, display: .sdr, gamut: .clip) }
     + LaneCoverageTests.displays.map { Case(name: "to \($0.0)", source: .hdr10(), display: $0.1) }
+    + LaneCoverageTests.coded
 
   @Test(arguments: sites + formats + conversions)
   func everyCodeIsTheTruthsRounded(_ c: Case) throws {

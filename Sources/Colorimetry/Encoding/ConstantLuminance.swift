@@ -7,9 +7,9 @@ public struct ConstantLuminance: Sendable {
   /// From linear light to signal.
   public let camera: any CameraTransfer
   /// The largest differences B′ − Y′ and R′ − Y′ below 0, twice, as positive numbers.
-  let blueBelow, redBelow: Double
+  package let blueBelow, redBelow: Double
   /// The largest differences above 0, twice.
-  let blueAbove, redAbove: Double
+  package let blueAbove, redAbove: Double
 
   /// The encoding of these weights and this curve, its differences scaled to fill `-0.5...0.5`.
   ///

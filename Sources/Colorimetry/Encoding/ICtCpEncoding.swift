@@ -3,8 +3,9 @@
 /// - Source: ITU-R BT.2100-3, Tables 6 and 7; ITU-T H.264, equations E-4 to E-9 and E-62 to E-67.
 public struct ICtCpEncoding: Sendable {
   /// From linear light to the signal of R′, G′, B′ and of L′, M′, S′ alike.
-  let camera: any CameraTransfer
-  let fromCones, toCones: Matrix3x3
+  package let camera: any CameraTransfer
+  /// From L′, M′, S′ to I, Ct, Cp, and back.
+  package let fromCones, toCones: Matrix3x3
 
   /// The encoding for a transfer: HLG has its own matrix, all others have PQ's.
   public init(_ transfer: TransferCharacteristics) {

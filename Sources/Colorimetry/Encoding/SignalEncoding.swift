@@ -71,6 +71,18 @@ public struct SignalEncoding: Sendable {
     return inverse
   }
 
+  /// The encoding by constant luminance, where it is one; else `nil`.
+  package var constantLuminance: ConstantLuminance? {
+    guard case .constantLuminance(let encoding) = form else { return nil }
+    return encoding
+  }
+
+  /// The encoding as ICtCp, where it is that; else `nil`.
+  package var iCtCp: ICtCpEncoding? {
+    guard case .iCtCp(let encoding) = form else { return nil }
+    return encoding
+  }
+
   /// From R′, G′, B′ to the coded components.
   ///
   /// - Domain: `0...1` and what lies outside, where the map is linear; else what the transfer can undo.

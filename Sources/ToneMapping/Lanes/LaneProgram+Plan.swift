@@ -6,43 +6,8 @@ extension LaneProgram {
   ///
   /// - Throws: `LaneGap` where the lanes have no steps for one of them.
   init(_ plan: ConversionPlan) throws(LaneGap) {
-    let (reading, writing) = (plan.reading, plan.writing)
-    let (fromCodes, zero) = Self.signalFromCodes(reading)
-    var builder = LaneProgramBuilder(tolerance: LaneTolerance(writing), peak: plan.targetLuminance.peak.nits)
     do {
-      let core = plan.coreOfLanes
-      let decode = try Self.decode(reading, core: core)
-      if reading.format.model == .gray {
-        self.reading = Matrix3x3(diagonal: fromCodes)
-        readingOffset = zero
-        builder.append(.copy(0, into: 1))
-        builder.append(.copy(0, into: 2))
-      } else {
-        self.reading = decode * Matrix3x3(diagonal: fromCodes)
-        readingOffset = decode * zero
-      }
-      var encode = writing.matrix
-      if case .light(let linearize, let stages, let delinearize) = core {
-        if reading.encoding.coefficients == .iCtCp {
-          try builder.addCones()
-        } else {
-          try builder.add(linearize)
-        }
-        for stage in stages { try builder.add(stage) }
-        if writing.encoding.coefficients == .iCtCp, case .components(let transfer) = delinearize,
-          transfer is PerceptualQuantizer
-        {
-          try builder.multiply(ICtCp.lmsFromBT2020)
-          encode = ICtCp.fromPQ
-        }
-        try builder.add(delinearize)
-      }
-      guard let encode else {
-        throw LaneGap(description: "\(writing.encoding.coefficients) is not linear in the signal")
-      }
-      let (scale, offset) = Self.codesFromSignal(writing)
-      builder.append(.matrix(Matrix3x3(diagonal: scale) * encode, offset: offset, from: builder.color))
-      steps = builder.steps
+      self = try Self.exact(plan)
     } catch let gap as LaneGap {
       throw gap
     } catch {
@@ -50,29 +15,98 @@ extension LaneProgram {
     }
   }
 
-  /// From coded components to what the first step expects: R′G′B′, or L′M′S′ of ICtCp.
-  private static func decode(_ reading: SignalCoding, core: ConversionPlan.Core) throws(LaneGap) -> Matrix3x3 {
-    if reading.format.model == .gray { return .identity }
-    if let matrix = reading.inverseMatrix { return matrix }
-    if reading.encoding.coefficients == .iCtCp, case .light(let linearize, _, _) = core,
-      case .components(let transfer) = linearize.transfer, transfer is PerceptualQuantizer
-    {
-      return ICtCp.toPQ
+  /// Every stage as steps of its own.
+  private static func exact(_ plan: ConversionPlan) throws -> LaneProgram {
+    let writing = plan.writing
+    var builder = LaneProgramBuilder(tolerance: LaneTolerance(writing), peak: plan.targetLuminance.peak.nits)
+    let core = plan.coreOfLanes
+    let reading = try Self.decode(plan.reading, core: core, with: &builder)
+    var encode = writing.matrix
+    if case .light(let linearize, let stages, let delinearize) = core {
+      if plan.reading.isICtCp, linearize.isPQ { try builder.addCones() } else { try builder.add(linearize) }
+      for stage in stages { try builder.add(stage) }
+      if writing.isICtCp, case .components(let transfer) = delinearize, transfer is PerceptualQuantizer {
+        builder.limitToPQ()
+        try builder.multiply(ICtCp.lmsFromBT2020)
+        encode = ICtCp.fromPQ
+      }
+      try builder.add(delinearize)
     }
-    throw LaneGap(description: "\(reading.encoding.coefficients) is not linear in the signal")
+    if encode == nil, let coding = writing.encoding.constantLuminance {
+      try builder.encode(coding)
+      encode = .identity
+    } else if encode == nil, let coding = writing.encoding.iCtCp {
+      try builder.encode(coding)
+      encode = coding.fromCones
+    }
+    guard let encode else { throw LaneGap(description: "\(writing.encoding.coefficients) has no steps") }
+    let (scale, offset) = writing.codesFromSignal
+    builder.append(.matrix(Matrix3x3(diagonal: scale) * encode, offset: offset, from: builder.color))
+    return LaneProgram(reading: reading.matrix, readingOffset: reading.offset, steps: builder.steps)
   }
 
-  private static func signalFromCodes(_ coding: SignalCoding) -> (scale: SIMD3<Double>, offset: SIMD3<Double>) {
-    guard let q = coding.quantization else { return (SIMD3(1, 1, 1), .zero) }
+  /// From codes to what the first step of the core expects: R′G′B′, or L′M′S′ of ICtCp in PQ. What of it is linear is done while
+  /// reading.
+  static func decode(
+    _ reading: SignalCoding, core: ConversionPlan.Core, with builder: inout LaneProgramBuilder
+  ) throws -> (matrix: Matrix3x3, offset: SIMD3<Double>) {
+    let (scale, zero) = reading.signalFromCodes
+    if reading.format.model == .gray {
+      builder.append(.copy(0, into: 1))
+      builder.append(.copy(0, into: 2))
+      return (Matrix3x3(diagonal: scale), zero)
+    }
+    var linear = Matrix3x3.identity
+    let bounds = reading.codedBounds
+    if let matrix = reading.inverseMatrix {
+      linear = matrix
+      let signals = matrix.bounds(of: bounds)
+      builder.setSignals(signals.map(\.lowerBound).min()!...signals.map(\.upperBound).max()!)
+    } else if let coding = reading.encoding.constantLuminance {
+      try builder.decode(coding, bounds: bounds)
+    } else if let coding = reading.encoding.iCtCp {
+      linear = coding.toCones
+      // Cones in PQ are made light by the core's first step.
+      if case .light(let linearize, _, _) = core, linearize.isPQ {
+      } else {
+        try builder.decode(coding, bounds: linear.bounds(of: bounds))
+      }
+    } else {
+      throw LaneGap(description: "\(reading.encoding.coefficients) has no steps")
+    }
+    return (linear * Matrix3x3(diagonal: scale), linear * zero)
+  }
+}
+
+extension SignalCoding {
+  fileprivate var isICtCp: Bool { encoding.coefficients == .iCtCp }
+
+  /// From codes to coded components.
+  var signalFromCodes: (scale: SIMD3<Double>, offset: SIMD3<Double>) {
+    guard let q = quantization else { return (SIMD3(1, 1, 1), .zero) }
     let scale = SIMD3(1 / q.lumaScale, 1 / q.chromaScale, 1 / q.chromaScale)
     return (scale, -SIMD3(q.lumaOffset, q.chromaOffset, q.chromaOffset) * scale)
   }
 
-  private static func codesFromSignal(_ coding: SignalCoding) -> (scale: SIMD3<Double>, offset: SIMD3<Double>) {
-    guard let q = coding.quantization else { return (SIMD3(1, 1, 1), .zero) }
+  /// From coded components to codes.
+  var codesFromSignal: (scale: SIMD3<Double>, offset: SIMD3<Double>) {
+    guard let q = quantization else { return (SIMD3(1, 1, 1), .zero) }
     return (
       SIMD3(q.lumaScale, q.chromaScale, q.chromaScale), SIMD3(q.lumaOffset, q.chromaOffset, q.chromaOffset)
     )
+  }
+
+  /// What coded components can be.
+  var codedBounds: [ClosedRange<Double>] {
+    guard let q = quantization else { return [0...1, 0...1, 0...1] }
+    let chroma = q.signal(chroma: 0)...q.signal(chroma: q.maximum)
+    return [q.signal(luma: 0)...q.signal(luma: q.maximum), chroma, chroma]
+  }
+}
+
+extension Linearization {
+  fileprivate var isPQ: Bool {
+    if case .components(let transfer) = transfer { transfer is PerceptualQuantizer } else { false }
   }
 }
 

@@ -93,4 +93,32 @@ extension LaneProgramBuilder {
     try multiply(PBRNeutral.bt2020FromBT709)
     setGreatest(1)
   }
+
+  /// The gamut compression, light relative to the target's peak: a component's share of the greatest, 1 − d, through its curve;
+  /// then a factor that restores luminance, which compressing can only raise; then what `GamutDesaturation` does.
+  mutating func add(_ map: GamutCompression, weights: SIMD3<Double>) throws {
+    try flush()
+    append(.greatest(from: color, into: Self.level))
+    append(.weigh(weights, from: color, into: Self.spare))
+    for i in 0..<3 { append(.ratio(color + Int32(i), Self.level, into: color + Int32(i))) }
+    append(.matrix(Matrix3x3(diagonal: SIMD3(-1, -1, -1)), offset: SIMD3(1, 1, 1), from: color, into: color))
+    for i in 0..<3 {
+      let threshold = GamutCompression.thresholds[i]
+      // As much light as other curves may miss; and `Float` tells distances apart to 1e-7.
+      let light = tolerance.light(scale: 1)
+      let allowed = CurveTolerance { _, share in light.allowed(share, share) + 2e-7 }
+      let share: (Double) -> Double = { distance in
+        map.compresses(i) && distance > threshold ? 1 - map.compress(distance, component: i) : 1 - distance
+      }
+      // Distances are above 1 only of what is compressed, and at most the limit.
+      let curve = try Self.compile(share, corners: [threshold], upTo: max(1, map.limits[i]), within: allowed)
+      append(.curve(curve, rows: color + Int32(i)..<color + Int32(i) + 1))
+    }
+    append(.multiply(rows: color..<color + 3, gain: Self.level))
+    append(.weigh(weights, from: color, into: Self.factor))
+    append(.ratio(Self.spare, Self.factor, into: Self.factor))
+    append(.multiply(rows: color..<color + 3, gain: Self.factor))
+    append(.desaturate(weights: weights, rows: color))
+    clipped()
+  }
 }

@@ -55,6 +55,10 @@ extension LaneProgramBuilder {
     case .gamut(let map as PerceptualGamutMap, _, let from, let to):
       try self.map(
         LaneGamut(map, target: to.rgb, peak: .nits(peak)), by: from.rgb.matrix(to: to.rgb))
+    case .gamut(let map as GamutCompression, _, let from, let to):
+      try multiply(from.rgb.matrix(to: to.rgb))
+      count(in: peak)
+      try add(map, weights: to.rgb.luminanceWeights)
     case .gamut(_, let map, _, _):
       throw LaneGap(description: "the gamut map \(map.rawValue) has no steps")
     }
@@ -69,6 +73,7 @@ extension LaneProgramBuilder {
     case .components(let transfer):
       try flush(limits: 0...Float(most))
       try components(upTo: most, within: tolerance.delinearization) { transfer.inverseEOTF(.nits($0 * peak)) }
+      setSignals(transfer.inverseEOTF(.nits(0))...transfer.inverseEOTF(.nits(most * peak)))
     case .hlg(let hlg, let fromBT2020):
       let power = (1 - hlg.gamma) / hlg.gamma
       if hlg.gamma != 1 {
@@ -81,6 +86,7 @@ extension LaneProgramBuilder {
         Double.pow(most, 1 + power) * max(1, Double.pow(ToneVariant.luminanceWeights.min(), power)) * rows.max()!
       try flush(limits: 0...Float(scene))
       try components(upTo: scene, within: tolerance.delinearization) { (hlg.oetf($0) - hlg.beta) / (1 - hlg.beta) }
+      setSignals((0...scene).mapped { (hlg.oetf($0) - hlg.beta) / (1 - hlg.beta) })
     }
   }
 }

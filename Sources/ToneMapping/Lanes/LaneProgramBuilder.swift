@@ -19,6 +19,8 @@ struct LaneProgramBuilder {
   static let spare: Int32 = 8
   /// The row for a color's greatest component, the third from `factor` on.
   static let level: Int32 = 9
+  /// What rows `color ..< color + 3` can hold while they are a signal R′G′B′.
+  private(set) var signals = 0.0...1
   /// Whether no component can exceed the target's peak any more, but for what a limit cuts off.
   private(set) var isMapped = false
   private var pending = Matrix3x3.identity
@@ -81,6 +83,11 @@ struct LaneProgramBuilder {
     clipped()
   }
 
+  /// Limits the components to what PQ has signals for, where nothing has done so yet.
+  mutating func limitToPQ() {
+    if !isMapped && pendingLimits == nil { pendingLimits = 0...PerceptualQuantizer.peak.nits / unit }
+  }
+
   /// Tells that a step just written brought the components into the target's range.
   mutating func clipped() { (greatest, isMapped) = (peak / unit, true) }
 
@@ -89,6 +96,9 @@ struct LaneProgramBuilder {
 
   /// Tells what 1.0 stands for after a step just written, and what no component exceeds.
   mutating func setUnit(_ unit: Double, greatest: Double) { (self.unit, self.greatest) = (unit, greatest) }
+
+  /// Tells what the rows can hold while they are a signal.
+  mutating func setSignals(_ signals: ClosedRange<Double>) { self.signals = signals }
 
   /// Multiplies the color by a function of its luminance; both in units.
   ///
