@@ -80,8 +80,8 @@ extension CommandError {
   init(_ error: PlanError) {
     switch error {
     case .contradictoryTags, .emptyMasteringRange, .assumptions: self = .data("\(error)")
-    case .sourcePeakOutOfRange, .referenceWhiteOutOfRange, .surroundOutOfRange, .emptyLuminanceRange,
-      .variantNotApplicable, .tone, .unsupported:
+    case .sourcePeakOutOfRange, .referenceWhiteOutOfRange, .latticeSizeOutOfRange, .surroundOutOfRange,
+      .emptyLuminanceRange, .variantNotApplicable, .tone, .unsupported:
       self = .usage("\(error)")
     }
   }

@@ -19,6 +19,23 @@ import Testing
     #expect(!outcome.text.contains("assumed"))
   }
 
+  @Test func aLatticeTellsItsError() throws {
+    let sentence = "approximated by a lattice of 9×9×9 samples, at most"
+    let words = try Tool.run(["explain", "--lattice", "9"] + Clips.tags)
+    #expect(words.code == 0 && words.text.contains(sentence), "\(words.text)")
+    let json = try object(Tool.run(["explain", "--lattice", "9", "--json"] + Clips.tags).text)
+    let lattice = try #require(json["lattice"] as? [String: Double])
+    #expect(lattice["size"] == 9 && lattice["greatest_error"]! > lattice["mean_error"]!)
+    // The very numbers of the plan's text, to three places.
+    #expect(words.text.contains("\((lattice["greatest_error"]! * 1000).rounded() / 1000) and on average"))
+    let folder = try Folder()
+    let input = try folder.file("in.y4m", Clips.y4m(frames: 1))
+    let outcome = try Tool.run(["convert", input, "-", "--lattice", "9"] + Clips.tags)
+    let exact = try Tool.run(["convert", input, "-"] + Clips.tags)
+    #expect(outcome.code == 0 && outcome.errors.contains(sentence), "\(outcome.errors)")
+    #expect(exact.code == 0 && !exact.errors.contains("lattice") && exact.output != outcome.output)
+  }
+
   @Test func explainTellsAssumptionsInWordsAndJSON() throws {
     let words = try Tool.run(["explain", "--transfer", "pq"])
     #expect(words.text.contains("assumed"))

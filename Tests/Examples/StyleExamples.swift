@@ -77,6 +77,7 @@ import ToneMapping
         switch error {
         case .sourcePeakOutOfRange(let peak): told.append("no source peaks at \(peak)")
         case .referenceWhiteOutOfRange(let white): told.append("\(white) is no white")
+        case .latticeSizeOutOfRange(let size): told.append("no lattice has \(size) samples")
         case .surroundOutOfRange(let surround): told.append("\(surround) is no room")
         case .emptyLuminanceRange(let range): told.append("a display cannot span \(range)")
         case .emptyMasteringRange(let range): told.append("no display was mastered on \(range)")
@@ -91,11 +92,12 @@ import ToneMapping
     plan(.hdr10(), tone: .st2094_40, PlanOptions())
     plan(.hdr10(), to: Display(.bt709, luminance: .nits(100...100)), PlanOptions())
     plan(.hdr10(), PlanOptions(sourcePeak: .nits(0)))
+    plan(.hdr10(), PlanOptions(lattice: 130))
     plan(.hdr10(), PlanOptions(strict: true))
     #expect(
       told == [
         "st2094-40 needs ST 2094-40 metadata", "a display cannot span 100…100 cd/m²",
-        "no source peaks at 0 cd/m²", "1 assumed",
+        "no source peaks at 0 cd/m²", "no lattice has 130 samples", "1 assumed",
       ])
   }
 }

@@ -39,6 +39,13 @@ struct MappingOptions: ParsableArguments {
     help: ArgumentHelp("What SDR 100 % stands for; 100 is the older practice.", valueName: "cd/m²"))
   var referenceWhite: Double = 203
 
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Approximate the stages by a lattice of so many samples along each component, 2 to 129; the error is told.",
+      valueName: "size"))
+  var lattice: Int?
+
   @Option(help: ArgumentHelp("Which curve stands for SDR signals.", valueName: "name"))
   var sdrTransfer: SDRTransfer = .bt1886
 

@@ -25,6 +25,7 @@ struct PlanReport: Encodable {
   let referenceWhite: Double
   let stages: [StageDescription]
   let assumptions: [AssumptionReport]
+  let lattice: LatticeReport?
 
   init(_ plan: ConversionPlan, assumptions: [Assumption]) {
     source = Side(plan.source, plan.inputFormat, plan.sourceLuminance)
@@ -32,6 +33,18 @@ struct PlanReport: Encodable {
     referenceWhite = plan.referenceWhite.nits
     stages = plan.stages
     self.assumptions = assumptions.map(AssumptionReport.init)
+    lattice = plan.approximation.map(LatticeReport.init)
+  }
+}
+
+/// A lattice in the place of the stages, as JSON tells it; errors in 8-bit codes.
+struct LatticeReport: Encodable {
+  let size, points: Int
+  let greatestError, meanError: Double
+
+  init(_ lattice: LatticeApproximation) {
+    (size, points) = (lattice.size, lattice.points)
+    (greatestError, meanError) = (lattice.greatestError, lattice.meanError)
   }
 }
 

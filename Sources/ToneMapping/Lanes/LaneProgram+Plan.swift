@@ -7,7 +7,11 @@ extension LaneProgram {
   /// - Throws: `LaneGap` where the lanes have no steps for one of them.
   init(_ plan: ConversionPlan) throws(LaneGap) {
     do {
-      self = try Self.exact(plan)
+      if let size = plan.lattice, case .light(let linearize, _, _) = plan.core {
+        self = try Self.sampled(plan, size: size, ceiling: linearize.ceiling)
+      } else {
+        self = try Self.exact(plan)
+      }
     } catch let gap as LaneGap {
       throw gap
     } catch {

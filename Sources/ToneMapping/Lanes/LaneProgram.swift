@@ -10,11 +10,14 @@ struct LaneProgram: Sendable {
   /// The steps, in order.
   var steps: [LaneStep]
 
+  /// How far the lattice is from the plan, where there is one.
+  var approximation: LatticeApproximation?
+
   /// The curves among the steps, those of the gamut map too.
   var curves: [CompiledCurve] {
     steps.flatMap { step -> [CompiledCurve] in
       switch step {
-      case .curve(let curve, _): [curve]
+      case .curve(let curve, _), .oddCurve(let curve, _): [curve]
       case .perceptual(let gamut): [gamut.eotf, gamut.inverseEOTF]
       default: []
       }

@@ -22,6 +22,10 @@ struct LaneGap: Error, CustomStringConvertible {
 }
 
 extension ConversionPlan {
+  /// How the lattice that was asked for approximates this plan; `nil` without one, and where source and target differ in coding
+  /// alone, which takes none.
+  public var approximation: LatticeApproximation? { lattice == nil ? nil : (try? program.get())?.approximation }
+
   /// Whether frames run on the lanes, or color by color in `Double`, hundreds of times slower.
   package var runsOnLanes: Bool {
     if case .success = program { true } else { false }
@@ -40,8 +44,11 @@ extension ConversionPlan {
       let curves = program.curves.map {
         "\($0.segments)×\($0.degree) at \(Int(($0.provenError * 100).rounded(.up))) %"
       }
-      return "on the lanes, \(program.steps.count) steps, curves of segments × degree at a part of the allowed error: "
+      let exact =
+        "on the lanes, \(program.steps.count) steps, curves of segments × degree at a part of the allowed error: "
         + (curves.isEmpty ? "none" : curves.joined(separator: ", "))
+      if let approximation = program.approximation { return "\(approximation); \(exact)" }
+      return lattice == nil ? exact : "not by a lattice, for the signal is kept; \(exact)"
     case .failure(let gap):
       return "color by color, slow, because \(gap)"
     }

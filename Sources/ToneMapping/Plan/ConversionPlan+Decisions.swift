@@ -1,3 +1,4 @@
+internal import LookupTables
 internal import RealModule
 
 extension ConversionPlan {
@@ -46,6 +47,7 @@ extension ConversionPlan {
       options: options, ambient: source.metadata.ambient
     ).core()
     self.dither = options.dither
+    self.lattice = options.lattice
     if inputFormat.hasAlpha && !outputFormat.hasAlpha {
       assumptions.append(
         Assumption(
@@ -70,6 +72,7 @@ extension ConversionPlan {
   private static func refuseAbsurd(_ options: PlanOptions) throws(PlanError) {
     let white = options.referenceWhite
     guard isPlausible(peak: white) else { throw .referenceWhiteOutOfRange(white) }
+    if let size = options.lattice, !Lattice.sizes.contains(size) { throw .latticeSizeOutOfRange(size) }
   }
 
   /// The luminances that a display spans when it does not say so itself.

@@ -23,6 +23,8 @@ public struct ConversionPlan: Sendable {
   public let assumptions: [Assumption]
   /// What is added to codes before they are rounded.
   public let dither: Dither
+  /// The samples along each component of the lattice that was asked for; `nil` without one.
+  public let lattice: Int?
   /// The pixel format that the plan reads.
   public let inputFormat: PixelFormat
   /// The pixel format that the plan writes.

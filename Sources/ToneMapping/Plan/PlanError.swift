@@ -4,6 +4,8 @@ public enum PlanError: Error, Hashable, Sendable {
   case sourcePeakOutOfRange(Luminance)
   /// A reference white that is no luminance.
   case referenceWhiteOutOfRange(Luminance)
+  /// A lattice that is too small or too large.
+  case latticeSizeOutOfRange(Int)
   /// A surround that is no luminance.
   case surroundOutOfRange(Luminance)
   /// A display whose peak is not above its black, or that PQ or HLG cannot carry.
@@ -29,6 +31,8 @@ extension PlanError: CustomStringConvertible {
       "the source peak is \(peak), and it must be 1 to 10000 cd/m²; give --source-peak a luminance"
     case .referenceWhiteOutOfRange(let white):
       "the reference white is \(white), and it must be 1 to 10000 cd/m²; 203 is usual, 100 the older use"
+    case .latticeSizeOutOfRange(let size):
+      "a lattice of \(size) samples along each component was asked for, and it must be 2 to 129; 33 and 65 are usual"
     case .surroundOutOfRange(let surround):
       "the surround is \(surround), and it must be above 0 and at most 10000 cd/m²; 5 cd/m² (16 lux) is a dark room, 100 cd/m² (314 lux) an office"
     case .emptyLuminanceRange(let range):

@@ -22,6 +22,12 @@ public struct PlanOptions: Hashable, Sendable {
   public var bezier: BezierCurve?
   /// What is added to codes before they are rounded.
   public var dither: Dither
+  /// The samples along each component of a lattice that frames are converted by, `2...129`; `nil`, the default, for the stages
+  /// themselves.
+  ///
+  /// A lattice is an approximation, which the stages on the lanes are not: ``ConversionPlan/approximation`` tells how far it is
+  /// from them. `plan(color)` stays the truth.
+  public var lattice: Int?
   /// Refuse every assumption.
   public var strict: Bool
 
@@ -29,7 +35,8 @@ public struct PlanOptions: Hashable, Sendable {
   public init(
     variant: ToneVariant? = nil, sourcePeak: Luminance? = nil, referenceWhite: Luminance = .referenceWhite,
     sdrTransfer: SDRTransfer = .bt1886, trust: MetadataTrust = .auto, adaptation: ChromaticAdaptation = .bradford,
-    sceneAverage: Luminance? = nil, bezier: BezierCurve? = nil, dither: Dither = .blueNoise, strict: Bool = false
+    sceneAverage: Luminance? = nil, bezier: BezierCurve? = nil, dither: Dither = .blueNoise, lattice: Int? = nil,
+    strict: Bool = false
   ) {
     self.variant = variant
     self.sourcePeak = sourcePeak
@@ -40,6 +47,7 @@ public struct PlanOptions: Hashable, Sendable {
     self.sceneAverage = sceneAverage
     self.bezier = bezier
     self.dither = dither
+    self.lattice = lattice
     self.strict = strict
   }
 }

@@ -1,0 +1,113 @@
+import Testing
+import ToneKernels
+
+@testable import ToneMapping
+
+/// Plans whose stages a lattice stands for: an approximation, whose error is told.
+@Suite struct LatticePlanTests {
+  static func plan(
+    _ source: Source = .hdr10(), to display: Display = .sdr, size: Int? = 17, reading format: PixelFormat = .yuv444p10
+  ) throws -> ConversionPlan {
+    try ConversionPlan(
+      from: source, to: display,
+      options: PlanOptions(sourcePeak: source.color.transfer == .pq ? .nits(1000) : nil, dither: .none, lattice: size),
+      reading: format)
+  }
+
+  static let cases: [(String, Source, Display)] = [
+    ("PQ", .hdr10(), .sdr), ("HLG", .hlg(), .sdr), ("PQ to HLG", .hdr10(), .hlg),
+    ("PQ CL", LaneCoverageTests.codedSources[0].1, .sdr),
+    ("PQ to HLG ICtCp", .hdr10(), LaneCoverageTests.codedDisplays[3].1),
+  ]
+
+  /// Frames are no further from the truth than the plan says.
+  @Test(arguments: cases) func theErrorIsTold(_ name: String, _ source: Source, _ display: Display) throws {
+    let plan = try Self.plan(source, to: display)
+    let told = try #require(plan.approximation)
+    #expect(told.size == 17 && told.meanError > 0 && told.meanError < told.greatestError)
+    let input = try FrameTruthTests.picture(plan.inputFormat, width: 64, height: 48, seed: 11)
+    var output = try plan.makeFrame(width: 64, height: 48)
+    plan.convert(input, into: &output)
+    let truth = TruthFrame(input, plan: plan)
+    let code = Double(1 << (plan.outputFormat.bitDepth - 8))
+    var (worst, sum) = (0.0, 0.0)
+    for y in 0..<48 {
+      for x in 0..<64 {
+        let errors = (0..<3).map { component in
+          let expected = min(max(truth.components[component][y][x], 0), Double(plan.outputFormat.maximumCode))
+          return abs(Double(output.code(component: component, x: x, y: y)) - expected) / code
+        }
+        worst = max(worst, errors.max()!)
+        sum += errors.max()!
+      }
+    }
+    // It was measured at 20 480 colors, not at these 3072: half as much again is allowed, and half a code of rounding.
+    #expect(worst <= told.greatestError * 1.5 + 0.5, "\(name): \(worst), told \(told)")
+    // Patches and noise over all codes lie no more often where the function bends than random signals do.
+    #expect(sum / (48 * 64) < told.meanError * 3 + 0.5, "\(name)")
+  }
+
+  /// Able to fail: a finer lattice is nearer, and none is not by a lattice at all.
+  @Test func finerIsNearer() throws {
+    let errors = try [5, 9, 17, 33].map { try #require(Self.plan(size: $0).approximation).meanError }
+    // Halving a step makes what bends smoothly four times as small; corners only by half.
+    for (coarse, fine) in zip(errors, errors.dropFirst()) { #expect(fine < coarse / 2, "\(errors)") }
+    #expect(try Self.plan(size: nil).approximation == nil)
+  }
+
+  /// Every gray of 10 bits comes out gray, at both depths.
+  @Test(arguments: [(5, Display.sdr), (33, .sdr), (16, .hlg)]) func neutralsStayNeutral(_ size: Int, _ display: Display)
+    throws
+  {
+    let plan = try Self.plan(to: display, size: size)
+    var input = try Frame(plan.inputFormat, width: 1024, height: 1)
+    for x in 0..<1024 { for c in 0..<3 { input.setCode(c == 0 ? x : 512, component: c, x: x, y: 0) } }
+    var output = try plan.makeFrame(width: 1024, height: 1)
+    plan.convert(input, into: &output)
+    let middle = 1 << (plan.outputFormat.bitDepth - 1)
+    for x in 0..<1024 {
+      #expect(output.code(component: 1, x: x, y: 0) == middle && output.code(component: 2, x: x, y: 0) == middle)
+    }
+  }
+
+  @Test func sameBitsOnEverySet() throws {
+    let plan = try Self.plan(reading: .yuv420p10)
+    let input = try FrameTruthTests.picture(plan.inputFormat, width: 131, height: 37, seed: 5)
+    let outputs = try KernelSet.available.map { name in
+      var output = try plan.makeFrame(width: 131, height: 37)
+      var converter = FrameConverter(
+        plan: plan, width: 131, height: 37, threads: name == .baseline ? 1 : 3,
+        kernels: try #require(KernelSet.named(name)))
+      converter.convert(input, into: &output)
+      return output
+    }
+    #expect(outputs.allSatisfy { $0 == outputs[0] })
+  }
+
+  @Test func thePlanSaysSo() throws {
+    #expect("\(try Self.plan(size: 9))".contains("approximated by a lattice of 9×9×9 samples, at most"))
+    #expect(!"\(try Self.plan(size: nil))".contains("lattice"))
+    let kept = try Self.plan(.hlg(), to: .hlg, size: 9)
+    #expect(kept.approximation == nil && "\(kept)".contains("not by a lattice, for the signal is kept"))
+  }
+
+  @Test(arguments: [1, 130, -3, 0]) func sizesThatCannotBe(_ size: Int) {
+    #expect(throws: PlanError.latticeSizeOutOfRange(size)) { try Self.plan(size: size) }
+  }
+
+  /// A coding that has no steps: then the lattice lies over the coded components.
+  @Test func whateverIsLeft() throws {
+    var source = Source.sdr
+    (source.color.primaries, source.color.matrix, source.color.transfer) = (.bt2020, .bt2020CL, .log100)
+    #expect(try !Self.plan(source, size: nil).runsOnLanes)
+    let plan = try Self.plan(source, size: 33)
+    #expect(plan.runsOnLanes && plan.approximation?.size == 33)
+    var input = try Frame(plan.inputFormat, width: 64, height: 1)
+    for x in 0..<64 { for c in 0..<3 { input.setCode(c == 0 ? 64 + x * 13 : 512, component: c, x: x, y: 0) } }
+    var output = try plan.makeFrame(width: 64, height: 1)
+    plan.convert(input, into: &output)
+    for x in 0..<64 {
+      #expect(output.code(component: 1, x: x, y: 0) == 128 && output.code(component: 2, x: x, y: 0) == 128)
+    }
+  }
+}
