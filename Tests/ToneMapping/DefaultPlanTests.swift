@@ -19,6 +19,16 @@ import ToneMapping
     #expect(abs(out.x - out.y) < 1e-9 && abs(out.y - out.z) < 1e-9)
   }
 
+  /// BT.2100-3, Table 6, and BT.709-6, item 3.2: whoever writes P3 in PQ tags it 12/16/9.
+  @Test(arguments: [
+    (Display.sdr, MatrixCoefficients.bt709), (.p3SDR, .bt709), (.hlg, .bt2020NCL), (.hdr10, .bt2020NCL),
+    (Display(.smpte432, transfer: .pq), .bt2020NCL), (Display(.bt709, transfer: .hlg), .bt2020NCL),
+    (Display(.bt2020), .bt2020NCL),
+  ])
+  func matrixIsThatOfTheTransferOrOfThePrimaries(display: Display, matrix: MatrixCoefficients) {
+    #expect(display.matrix == matrix)
+  }
+
   @Test func blackIsBlackAndPeakIsWhite() throws {
     let plan = try ConversionPlan(from: .hdr10(), to: .sdr, options: PlanOptions(sourcePeak: .nits(1000)))
     // PQ of nothing is c1^m2 and not 0; there and back through it leaves 1e-35.

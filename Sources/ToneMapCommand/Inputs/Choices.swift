@@ -57,10 +57,9 @@ extension Choices {
   /// The display: a preset, with what the options change.
   private var display: Display {
     let preset = target.to.display
-    let primaries = target.outPrimaries?.value ?? preset.primaries
     return Display(
-      primaries, transfer: target.outTransfer?.value ?? preset.transfer,
-      matrix: target.outMatrix?.value ?? (primaries == preset.primaries ? preset.matrix : nil),
+      target.outPrimaries?.value ?? preset.primaries, transfer: target.outTransfer?.value ?? preset.transfer,
+      matrix: target.outMatrix?.value,
       range: target.outRange?.value ?? target.outPixelFormat?.impliedRange.map(QuantizationRange.init),
       chromaLocation: target.outChromaLocation?.value ?? preset.chromaLocation, bitDepth: preset.bitDepth,
       luminance: mapping.targetPeak.map { LuminanceRange(black: .nits(0), peak: .nits($0)) },

@@ -21,7 +21,11 @@ public struct Display: Hashable, Sendable {
   /// The light around the display.
   public var surround: Surround
 
-  /// A display of these primaries, with the coding that is usual for them.
+  /// A display of these primaries, with the coding that is usual for them and for its transfer.
+  ///
+  /// PQ and HLG come with the matrix of BT.2100, whatever the primaries within it: P3 pictures in PQ are tagged 12/16/9.
+  ///
+  /// - Source: ITU-R BT.2100-3, Table 6, for the matrix of PQ and HLG; BT.709-6, item 3.2, for that of the others.
   public init(
     _ primaries: ColorPrimaries, transfer: TransferCharacteristics = .bt709, matrix: MatrixCoefficients? = nil,
     range: QuantizationRange? = nil, chromaLocation: ChromaLocation? = nil, bitDepth: Int = 8,
@@ -29,7 +33,7 @@ public struct Display: Hashable, Sendable {
   ) {
     self.primaries = primaries
     self.transfer = transfer
-    self.matrix = matrix ?? (primaries == .bt2020 ? .bt2020NCL : .bt709)
+    self.matrix = matrix ?? (primaries == .bt2020 || transfer.isHDR ? .bt2020NCL : .bt709)
     self.range = range
     self.chromaLocation = chromaLocation
     self.bitDepth = bitDepth
