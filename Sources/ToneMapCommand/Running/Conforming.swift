@@ -18,7 +18,11 @@ struct Conforming {
     let proof = try proof(of: decision.plan, on: instructions)
     for assumption in decision.assumptions { Console.complain("assumed: \(assumption)") }
     var state = ProofState(proof, on: instructions)
-    if let path = colors.checkpoint { try state.resume(from: path) }
+    if let path = colors.checkpoint {
+      try state.resume(from: path, of: proof)
+      // What cannot be written is told now, and not after hours.
+      try state.save(to: path)
+    }
     let total = Mutex(ProofRun(state: state, checkpoint: colors.checkpoint, tells: running.progress != .none))
     proof.run(state.rest, threads: running.threads ?? activeProcessorCount) { batch, errors in
       total.withLock { $0.finish(batch, errors) }

@@ -43,11 +43,15 @@ struct ProofState: Codable {
   mutating func worked(_ more: Double) { seconds += more }
 
   /// Goes on from a file, where there is one.
-  mutating func resume(from path: String) throws(CommandError) {
+  ///
+  /// - Throws: `data` where it is no checkpoint, one of another proof, or one whose counts do not fit together.
+  mutating func resume(from path: String, of proof: LaneProof) throws(CommandError) {
     guard System.kind(of: path) != .nothing else { return }
     let found: ProofState
     do {
-      found = try JSONDecoder().decode(ProofState.self, from: Data(try System.contents(of: path)))
+      let decoder = JSONDecoder()
+      decoder.nonConformingFloatDecodingStrategy = .convertFromNamedNumbers
+      found = try decoder.decode(ProofState.self, from: Data(try System.contents(of: path)))
     } catch {
       throw .data("\(path) cannot be read as a checkpoint (\(error)); delete it, or name another file")
     }
@@ -57,13 +61,24 @@ struct ProofState: Codable {
         "\(path) is the checkpoint of another proof or another build (\(difference.map { "\($0) where \($1)" } ?? "other stages")"
           + " was expected); delete it, or name another file")
     }
+    guard found.isPossible(of: proof) else {
+      throw .data("\(path) has counts that do not fit together, as no run writes them; delete it, or name another file")
+    }
     self = found
+  }
+
+  /// Whether a run of this proof can have come to this.
+  private func isPossible(of proof: LaneProof) -> Bool {
+    guard batches == proof.batches, seconds >= 0, done.allSatisfy((0..<batches).contains) else { return false }
+    return errors.isPossible(over: done.reduce(0) { $0 + proof.colors(ofBatch: $1) }, limit: proof.limit)
   }
 
   /// Keeps this in a file.
   func save(to path: String) throws(CommandError) {
     do {
-      try Destination.write(Array(JSONEncoder().encode(self)), to: path)
+      let encoder = JSONEncoder()
+      encoder.nonConformingFloatEncodingStrategy = .convertToNamedNumbers
+      try Destination.write(Array(encoder.encode(self)), to: path)
     } catch let error as CommandError {
       throw error
     } catch {

@@ -44,12 +44,12 @@ struct ColorOptions: ParsableArguments {
     help: ArgumentHelp("Compare so many code triples, spread evenly; 4194304 unless said.", valueName: "count"))
   var sample: Int?
 
-  @Option(help: ArgumentHelp("Where the sample begins.", valueName: "number"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("Where the sample begins, 0 or more.", valueName: "number"))
   var seed: UInt64 = 1
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The difference that is allowed, where law 3's bound will not do.", valueName: "codes"))
+    help: ArgumentHelp("The difference that is allowed, where the bound above will not do.", valueName: "codes"))
   var limit: Double?
 
   @Option(
@@ -63,6 +63,11 @@ struct ColorOptions: ParsableArguments {
     if let sample, !(1...1 << 40).contains(sample) {
       throw ValidationError("--sample is \(sample), but 1 to 2^40 were expected")
     }
-    if let limit, !(limit >= 0) { throw ValidationError("--limit is \(limit), but 0 or more codes were expected") }
+    if checkpoint == "-" {
+      throw ValidationError("--checkpoint is -, but a file was expected, which is read and written again and again")
+    }
+    if let limit, !(limit >= 0 && limit.isFinite) {
+      throw ValidationError("--limit is \(limit), but 0 or more codes were expected")
+    }
   }
 }

@@ -19,7 +19,7 @@ package struct LaneErrors: Hashable, Sendable, Codable {
   /// How many places are kept.
   package static let places = 32
 
-  /// The bound that law 3 sets, or the caller.
+  /// The bound: what the plan allows, or what the caller set.
   package let limit: Double
   /// The colors compared.
   package private(set) var colors = 0
@@ -57,6 +57,13 @@ package struct LaneErrors: Hashable, Sendable, Codable {
     beyond += other.beyond
     for bin in bins.indices { bins[bin] += other.bins[bin] }
     for place in other.worst { keep(place) }
+  }
+
+  /// Whether these can be the errors of so many colors: what was read from a file need not be.
+  package func isPossible(over colors: Int, limit: Double) -> Bool {
+    self.limit == limit && self.colors == colors && (0...colors).contains(beyond)
+      && bins.count == Self.edges.count + 1 && bins.allSatisfy((0...colors).contains)
+      && bins.reduce(0, &+) == colors && worst.count == min(Self.places, colors)
   }
 
   private mutating func keep(_ place: Place) {

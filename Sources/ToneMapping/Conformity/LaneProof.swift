@@ -14,7 +14,7 @@ package struct LaneProof: Sendable {
   ///
   /// - Parameters:
   ///   - plan: A plan that reads a planar 4:4:4 format of integers.
-  ///   - limit: What is allowed, in codes of the output; law 3's bound if `nil`.
+  ///   - limit: What is allowed, in codes of the output; what the plan allows if `nil`.
   /// - Throws: `LaneProofError`.
   package init(
     _ plan: ConversionPlan, over triples: CodeTriples, limit: Double? = nil, on kernels: KernelSet
@@ -33,6 +33,13 @@ package struct LaneProof: Sendable {
 
   /// How many batches the proof comes in.
   package var batches: Int { triples.batches(bitDepth: plan.inputFormat.bitDepth) }
+
+  /// How many colors a batch has, one of `0 ..< batches`.
+  package func colors(ofBatch batch: Int) -> Int {
+    let size = triples.frameSize(bitDepth: plan.inputFormat.bitDepth)
+    let most = size.width * size.height
+    return min(most, triples.count(bitDepth: plan.inputFormat.bitDepth) - batch * most)
+  }
 
   /// Runs batches on so many threads, and hands on each one's errors from the thread that found them.
   package func run(
@@ -87,7 +94,7 @@ extension LaneProofError: CustomStringConvertible {
 }
 
 extension ConversionPlan {
-  /// Law 3: 0.05 of an 8-bit code, 0.10 of a 10-bit one; finer codes are held to the same signal, floating point too.
+  /// What frames may be off before rounding: 0.05 of an 8-bit code, 0.10 of a 10-bit one; finer codes are held to the same signal, floating point too.
   package var allowedLaneError: Double {
     if outputFormat.isFloat { return 0.10 / 876 }
     return outputFormat.bitDepth == 8 ? 0.05 : 0.10 * Double(1 << (outputFormat.bitDepth - 10))
