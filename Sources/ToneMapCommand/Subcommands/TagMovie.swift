@@ -11,7 +11,7 @@ struct TagMovie: ParsableCommand {
       tonemap tag in.mov out.mov --primaries bt2020 --transfer pq --matrix bt2020nc
       tonemap tag in.mov out.mov --max-cll 1000,400 --remove amve
 
-      For .mov and .mp4, in fragments or whole. What the stream says in itself is not changed; tonemap info names what then
+      For .mov and .mp4, in fragments or whole. What the stream says in itself is not changed; tonemap info names what then \
       disagrees. What no option names stays as it is. QuickTime's form of the color box cannot say a range.
       """)
 

@@ -25,7 +25,7 @@ struct LaneProgram: Sendable {
   }
 }
 
-/// How finely a plan's curves are compiled: shares of the error that law 3 allows before rounding.
+/// How finely a plan's curves are compiled: shares of the error that is allowed before rounding.
 struct LaneTolerance: Sendable {
   /// The allowed error of a signal 0…1, before rounding.
   let signal: Double
