@@ -52,12 +52,13 @@ import ToneKernels
   func everyWidth(_ size: Int, _ side: GuardedMemory.Side) {
     let domain = (low: SIMD3(0.0, -0.5, 0.1), high: SIMD3(1.0, 0.5, 1.1))
     let table = Table(Lattice(size: size, domain: domain, added: SIMD3(16, 128, 0), Self.noise), at: side)
-    for count in Array(1...130) + [255, 256] {
+    let width = Int(LANES_STRIP)
+    for count in Array(1...130) + [255, 256, width] {
       let strip = Strip()
       // Noise, all low, all high, a ramp: by turns; not-numbers and far too large ones among them.
       ColorTests.fill(strip, rows: 3, in: [-0.6...1.3, 0...0, 1...1, 0.1...0.5][count % 4], seed: count)
       if count % 4 == 3 {
-        for i in 0..<256 { for row in 0..<3 { strip.floats[row * Int(LANES_STRIP) + i] = Float(i) / 200 - 0.1 } }
+        for i in 0..<width { for row in 0..<3 { strip.floats[row * width + i] = Float(i) / 200 - 0.1 } }
       }
       let found = ColorTests.run([table.op(to: 4)], strip, count)
       for i in 0..<count
@@ -65,7 +66,7 @@ import ToneKernels
         Issue.record("size \(size), column \(i) of \(count): not what Lattice has for \(Self.argument(strip, i))")
       }
       for row in [0, 1, 2, 3, 7, 8] {
-        #expect(found.bits(row, 256) == strip.bits(row, 256), "row \(row) is not the stroke's")
+        #expect(found.bits(row, width) == strip.bits(row, width), "row \(row) is not the stroke's")
       }
       guard count % 8 == 3 else { continue }
       #expect(ColorTests.run([table.op()], strip, count).bits(1, count) == found.bits(5, count), "in place")
@@ -170,7 +171,7 @@ import ToneKernels
   @Test func sided() {
     var op = lanes_op.empty(LANES_SIDED, to: 1, rows: 2)
     (op.low, op.high) = (3, 0.5)
-    for count in [1, 31, 33, 130, 256] {
+    for count in [1, 31, 33, 130, 256, Int(LANES_STRIP)] {
       let strip = Strip()
       ColorTests.fill(strip, rows: 4, in: -2...2, seed: count)
       let found = ColorTests.run([op], strip, count)
