@@ -10,12 +10,9 @@ extension Box {
       let length = try firstSampleLength(), try chunks.integer(bytes: 4) > 0
     else { return }
     let start = Int(clamping: try chunks.integer(bytes: width))
+    track.hasSample = true
     let path = content.path.prefix { $0 != "]" } + "] sample 0"
-    let whole = content.reader.whole
-    guard length > 0, start < whole.end, length <= whole.end - start else {
-      throw .truncated(part: String(path), byte: start, needed: length, found: max(whole.end - start, 0))
-    }
-    ByteWindow(reader: whole.reader, path: String(path), start: start, end: start + length).readSample(into: &track)
+    try content.reader.readSample(at: start, length: length, path: String(path), into: &track)
   }
 
   /// The length of the first sample, or `nil` when there is none.
@@ -24,6 +21,20 @@ extension Box {
     let common = Int(try sizes.integer(bytes: 4))
     guard try sizes.integer(bytes: 4) > 0 else { return nil }
     return common > 0 ? common : Int(try sizes.integer(bytes: 4))
+  }
+}
+
+extension FileReader {
+  /// Reads what the sample of so many bytes at an offset says.
+  ///
+  /// - Throws: `.truncated` where the sample is empty or does not lie in the file.
+  func readSample(
+    at start: Int, length: Int, path: String, into track: inout TrackDescription
+  ) throws(MediaFileError) {
+    guard length > 0, start >= 0, start < size, length <= size - start else {
+      throw .truncated(part: path, byte: start, needed: length, found: min(max(size - start, 0), size))
+    }
+    ByteWindow(reader: self, path: path, start: start, end: start + length).readSample(into: &track)
   }
 }
 

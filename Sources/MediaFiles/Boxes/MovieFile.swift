@@ -5,15 +5,19 @@ extension FileReader {
   func movieTracks() throws(MediaFileError) -> [TrackDescription] {
     var tracks: [TrackDescription]?
     var holdsPictures = false
+    var fragments: Fragments?
     for box in whole.boxes {
       switch box.type {
       case "ftyp": holdsPictures = noting { () throws(MediaFileError) in try box.holdsPictures() } ?? false
-      case "moov" where tracks == nil || holdsPictures: tracks = (tracks ?? []) + box.movieTracks()
+      case "moov" where tracks == nil || holdsPictures:
+        tracks = (tracks ?? []) + box.movieTracks()
+        fragments = Fragments(box)
+      case "moof" where tracks != nil: fragments?.readFirstSamples(of: box, into: &tracks!)
       case "meta" where holdsPictures: tracks = (tracks ?? []) + box.pictures()
       default: break
       }
-      // After the movie header come fragments without end; only a file of pictures may have both.
-      if tracks != nil, !holdsPictures { break }
+      // After the movie header come fragments without end, of which the first few count; only a file of pictures has more.
+      if let tracks, !holdsPictures, fragments?.isWanted(by: tracks) != true { break }
     }
     guard let tracks else { throw problems.first ?? .missing(part: "movie header (moov)", container: .movie) }
     return tracks

@@ -21,6 +21,9 @@ public struct TrackDescription: Hashable, Sendable {
   /// Whether the samples lie in the file as the codec wrote them: neither encrypted nor compressed again.
   var hasPlainSamples = true
 
+  /// Whether the track's own tables have a sample.
+  var hasSample = false
+
   init(id: Int, codecTag: String) {
     self.id = id
     self.codecTag = codecTag

@@ -1,0 +1,101 @@
+/// The fragments after a movie header, as far as they are looked into: to the first sample of each track.
+struct Fragments {
+  /// The size of a sample that no fragment tells, by track.
+  private var sizes: [Int: Int] = [:]
+  private var fragmentsLeft = 16
+
+  /// What a `moov` box says of its fragments; `nil` where it has none.
+  ///
+  /// - Source: ISO/IEC 14496-12, clauses 8.8.1 and 8.8.3.
+  init?(_ movie: Box) {
+    guard let extends = movie.child("mvex") else { return nil }
+    for box in extends.content.boxes where box.type == "trex" {
+      movie.content.reader.note { () throws(MediaFileError) in
+        var content = try box.versioned().content
+        let track = Int(try content.integer(bytes: 4))
+        try content.skip(8)
+        sizes[track] = Int(try content.integer(bytes: 4))
+      }
+    }
+  }
+
+  /// Whether a sample of one of these tracks is still to be found.
+  func isWanted(by tracks: [TrackDescription]) -> Bool { fragmentsLeft > 0 && tracks.contains { !$0.hasSample } }
+
+  /// Reads the first sample of each track that has had none, if this `moof` box has one.
+  ///
+  /// - Source: ISO/IEC 14496-12, clauses 8.8.4 to 8.8.8.
+  mutating func readFirstSamples(of box: Box, into tracks: inout [TrackDescription]) {
+    fragmentsLeft -= 1
+    var isFirst = true
+    for part in box.content.boxes where part.type == "traf" {
+      // Only the first counts from the fragment where it names nothing; the others count from where that one ended.
+      let start = isFirst ? box.start : nil
+      isFirst = false
+      box.content.reader.note { () throws(MediaFileError) in
+        guard let header = try part.child("tfhd")?.trackFragmentHeader(in: box, from: start),
+          let index = tracks.firstIndex(where: { $0.id == header.track && !$0.hasSample }),
+          try part.readFirstSample(header, size: header.size ?? sizes[header.track], into: &tracks[index])
+        else { return }
+        tracks[index].hasSample = true
+      }
+    }
+  }
+}
+
+/// What a `tfhd` box says of where its track's samples are.
+private struct TrackFragmentHeader {
+  var track: Int
+  /// What places count from; `nil` where that is the end of the track before.
+  var base: Int?
+  /// The size of each sample that has none of its own.
+  var size: Int?
+}
+
+extension Box {
+  /// - Source: ISO/IEC 14496-12, clause 8.8.7.
+  fileprivate func trackFragmentHeader(
+    in fragment: Box, from start: Int?
+  ) throws(MediaFileError) -> TrackFragmentHeader {
+    let header = try versioned()
+    var content = header.content
+    var found = TrackFragmentHeader(track: Int(try content.integer(bytes: 4)), base: start)
+    if header.flags & 1 != 0 {
+      found.base = Int(clamping: try content.integer(bytes: 8))
+    } else if header.flags & 0x02_0000 != 0 {
+      found.base = fragment.start
+    }
+    // Which description, and how long each sample is to be seen.
+    for flag in [2, 8] where header.flags & flag != 0 { try content.skip(4) }
+    if header.flags & 0x10 != 0 { found.size = Int(try content.integer(bytes: 4)) }
+    return found
+  }
+
+  /// Reads the first sample of a `traf` box into its track; `false` where it has none.
+  ///
+  /// - Source: ISO/IEC 14496-12, clause 8.8.8.
+  fileprivate func readFirstSample(
+    _ fragment: TrackFragmentHeader, size common: Int?, into track: inout TrackDescription
+  ) throws(MediaFileError) -> Bool {
+    guard let box = child("trun") else { return false }
+    let run = try box.versioned()
+    var content = run.content
+    guard try content.integer(bytes: 4) > 0 else { return false }
+    guard let base = fragment.base else {
+      throw .unsupported(
+        part: box.place.path, byte: box.start,
+        found: "a run that begins where the track before it ended, whose samples are not read")
+    }
+    // A distance has a sign; without one, the samples begin where places count from.
+    let distance = run.flags & 1 == 0 ? 0 : Int(Int32(truncatingIfNeeded: try content.integer(bytes: 4)))
+    if run.flags & 4 != 0 { try content.skip(4) }
+    if run.flags & 0x100 != 0 { try content.skip(4) }
+    let size = run.flags & 0x200 == 0 ? common ?? 0 : Int(try content.integer(bytes: 4))
+    let (start, overflow) = base.addingReportingOverflow(distance)
+    let isRead = [.hevc, .avc, .av1, .proRes].contains(track.facts.codec) && track.hasPlainSamples
+    if isRead, !overflow {
+      try self.content.reader.readSample(at: start, length: size, path: "\(self.content.path) sample 0", into: &track)
+    }
+    return true
+  }
+}
