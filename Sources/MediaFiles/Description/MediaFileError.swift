@@ -24,6 +24,8 @@ public enum MediaFileError: Error, Hashable, Sendable {
   case missing(part: String, container: MediaContainer)
   /// A part whose form is known and not read.
   case unsupported(part: String, byte: Int, found: String)
+  /// A picture, whose tags are properties of items, where a movie's track was to be tagged.
+  case pictureNotTagged(part: String, byte: Int)
   /// A part whose bytes do not say what their kind says.
   case unreadable(part: String, byte: Int, MetadataError)
   /// More of something than any honest file has.
@@ -53,6 +55,9 @@ extension MediaFileError: CustomStringConvertible {
         + "the recording was not finished or is cut short: export it again"
     case .unsupported(let part, let byte, let found):
       "\(part) at byte \(byte) is \(found), where a form that is read here was expected; rewrap the file without it"
+    case .pictureNotTagged(let part, let byte):
+      "\(part) at byte \(byte) keeps the tags of a picture, where a movie's track was expected, which alone is rewritten; "
+        + "encode the picture again with its tags, as avifenc --cicp and heif-enc do"
     case .unreadable(let part, let byte, let error):
       "\(part) at byte \(byte) was found where such a part was expected that can be read: \(error)"
     case .overLimit(let part, let byte, let limit, let of):

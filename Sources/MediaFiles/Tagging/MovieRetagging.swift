@@ -25,7 +25,7 @@ public struct MovieRetagging: Sendable {
 
   /// The movie of this file with these tags.
   ///
-  /// - Throws: As `MediaDescription(path:)`; `.unsupported` where something in the file keeps a distance that cannot be followed;
+  /// - Throws: As `MediaDescription(path:)`; `.pictureNotTagged` where there are items alone; `.unsupported` where something in the file keeps a distance that cannot be followed;
   ///   `.missing` without a track of pictures.
   public init(path: String, tags: MovieTags) throws(MediaFileError) { try self.init(FileReader(path: path), tags) }
 
@@ -45,7 +45,14 @@ public struct MovieRetagging: Sendable {
     let boxes = Array(reader.whole.boxes)
     if let problem = reader.problems.first { throw problem }
     let movies = boxes.filter { $0.type == "moov" }
-    guard let movie = movies.first else { throw .missing(part: "movie header (moov)", container: .movie) }
+    guard let movie = movies.first else {
+      if let picture = boxes.first(where: { $0.type == "meta" }) {
+        let start = try picture.versioned().content
+        let properties = Box(type: "meta", start: picture.start, content: start).child("iprp")
+        throw .pictureNotTagged(part: "/meta/iprp", byte: properties?.start ?? picture.start)
+      }
+      throw .missing(part: "movie header (moov)", container: .movie)
+    }
     guard movies.count == 1 else {
       throw .unsupported(part: "/moov", byte: movies[1].start, found: "a second movie header")
     }

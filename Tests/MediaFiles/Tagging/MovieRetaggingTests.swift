@@ -76,6 +76,14 @@ import Testing
     #expect(throws: MediaFileError.self) { try MovieRetagging(bytes: bytes, tags: tags) }
   }
 
+  @Test func aPictureIsRefusedByTheNameOfItsProperties() throws {
+    let bytes = TestPictures().bytes
+    let properties = try #require(bytes.firstRange(of: Array("iprp".utf8))).lowerBound - 4
+    #expect(throws: MediaFileError.pictureNotTagged(part: "/meta/iprp", byte: properties)) {
+      try MovieRetagging(bytes: bytes, tags: MovieTags(color: ColorDescription(transfer: .pq)))
+    }
+  }
+
   @Test func hostileBytesAreRefusedOrCopied() throws {
     let (good, _) = front(isLong: false, properties: [colr([9, 18, 9]), box("amve", ambientPayload)])
     let tags = MovieTags(
