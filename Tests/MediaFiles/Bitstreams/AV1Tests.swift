@@ -90,9 +90,17 @@ import Testing
     #expect(track.frameRate == .init(24000, per: 1001))
   }
 
-  @Test func aClockNeedNotTickOnceAFrame() throws {
-    let track = try MediaDescription(bytes: ivf("VP80", [(0, [1]), (2, [1])])).track
-    #expect(track.frameRate == .init(12000, per: 1001))
+  @Test(
+    arguments: [
+      ([0, 2], 2), ([5, 7], 2), ([90_000, 90_003], 3),
+      // The clock may run over; where it runs back or stands still, no rate is told; of one frame, a tick is taken.
+      ([.max, 1], 2), ([7, 5], nil), ([7, 7], nil), ([7], 1),
+    ] as [([UInt64], Int?)])
+  func aClockNeedNotTickOnceAFrameNorBeginAtNothing(times: [UInt64], ticks: Int?) throws {
+    let track = try MediaDescription(bytes: ivf("VP80", times.map { ($0, [1]) })).track
+    // 24000 ticks in 1001 seconds, in lowest terms.
+    let rates: [Int: [Int]] = [1: [24000, 1001], 2: [12000, 1001], 3: [8000, 1001]]
+    #expect(track.frameRate.map { [$0.numerator, $0.denominator] } == ticks.flatMap { rates[$0] })
   }
 
   @Test(arguments: [
