@@ -31,7 +31,8 @@ import Testing
     let words = try Tool.run(["info", file])
     #expect(words.code == 0 && words.errors.isEmpty, "\(words.errors)")
     for fact in [
-      "hvc1, HEVC Main 10", "bt2020 (/moov/trak[0]/mdia/minf/stbl/stsd/hvc1/colr at byte", "arib-std-b67 (as above)",
+      "hvc1, HEVC Main 10", "bt2020 (/moov/trak[0]/mdia/minf/stbl/stsd/hvc1/colr at byte",
+      "arib-std-b67, HLG (as above)",
       "314 lux",
       "hvcC SEI 148", "Dolby Vision 8.4, level 2, base layer and RPU", "peak from HLG's nominal display",
       "[dynamic-metadata-unused]",
@@ -91,6 +92,41 @@ import Testing
     #expect(findings.map { $0["code"] } == ["light-levels-placeholder"])
     #expect(findings.first?["mend"] == "measure the picture")
     #expect(findings.first?["sentence"]?.hasSuffix("where measured levels were expected") == true)
+  }
+
+  /// A mastering payload: green, blue, red, white, then the maximum and minimum.
+  private func mastering(_ points: [UInt64], _ maximum: UInt64, _ minimum: UInt64) -> [UInt8] {
+    points.flatMap { big($0, 2) } + big(maximum, 4) + big(minimum, 4)
+  }
+
+  @Test func aMasteringDisplayIsToldInWordsFirst() throws {
+    let d65: [UInt64] = [15635, 16450]
+    let p3: [UInt64] = [13250, 34500, 7500, 3000, 34000, 16000]
+    let cases: [([UInt8], String)] = [
+      (mastering(p3 + d65, 10_000_000, 50), "P3-D65, 0.005…1000 cd/m², G(0.265,0.69)B(0.15,0.06)R(0.68,0.32)"),
+      // The third decimal may be rounded, and no more.
+      (mastering([13275, 34475] + p3[2...] + d65, 10_000_000, 1), "P3-D65, 0.0001…1000 cd/m², G(0.2655,0.6895)"),
+      (mastering([13276, 34500] + p3[2...] + d65, 10_000_000, 1), "primaries of its own, 0.0001…1000 cd/m², G("),
+      (mastering([8500, 39850, 6550, 2300, 35400, 14600] + d65, 40_000_000, 50), "BT.2020, 0.005…4000 cd/m², G("),
+      (mastering([15000, 30000, 7500, 3000, 32000, 16500] + d65, 1_000_000, 0), "BT.709, up to 100 cd/m², G("),
+      (mastering(p3 + [15700, 17550], 0, 50), "P3-DCI, from 0.005 cd/m², G("),
+      (mastering(Array(repeating: 0, count: 8), 0, 0), "unknown primaries, unknown luminance, G(0.0,0.0)"),
+    ]
+    let folder = try Folder()
+    for (payload, words) in cases {
+      var movie = Self.phone
+      movie.properties = [hvcC(), colr([9, 16, 9]), box("mdcv", payload)]
+      let told = try Tool.run(["info", try folder.file("clip.mov", Data(movie.bytes))]).text
+      #expect(told.contains("mastering        \(words)"), "\(words) in \(told)")
+      #expect(told.contains("transfer         smpte2084, PQ ("), "\(told)")
+    }
+    // What programs read has FFmpeg's names and x265's text alone.
+    var movie = Self.phone
+    movie.properties = [hvcC(), colr([9, 16, 9]), box("mdcv", cases[0].0)]
+    let track = try track(try folder.file("clip.mov", Data(movie.bytes)))
+    #expect((track["color"] as? [String: Any])?["transfer"] as? String == "smpte2084")
+    let values = try #require(track["statements"] as? [[String: Any]]).compactMap { $0["value"] as? String }
+    #expect(values.contains("G(0.265,0.69)B(0.15,0.06)R(0.68,0.32)WP(0.3127,0.329)L(1000.0,0.005)"), "\(values)")
   }
 
   @Test func whatIsNoMovieIsStillRawFrames() throws {

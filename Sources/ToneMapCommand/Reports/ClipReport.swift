@@ -59,11 +59,11 @@ extension ClipReport: CustomStringConvertible {
       ("frame rate", clip.frameRate.map { "\($0.numerator)/\($0.denominator)" }),
       ("frames", clip.frameCount.map(String.init)),
       ("primaries", color.primaries.map(\.named)),
-      ("transfer", color.transfer.map(\.named)),
+      ("transfer", color.transfer.map { "\($0.inWords) (\($0.h273Name))" }),
       ("matrix", color.matrix.map(\.named)),
       ("range", color.range.map(\.named)),
       ("chroma location", color.chromaLocation.map(\.named)),
-      ("mastering", metadata.mastering?.description),
+      ("mastering", metadata.mastering?.inWords),
       ("content light", metadata.contentLight?.description),
       ("ambient", metadata.ambient?.description),
     ]

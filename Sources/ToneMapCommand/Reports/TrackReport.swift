@@ -57,7 +57,8 @@ extension TrackReport {
         continue
       }
       let places = ([decision.believed] + decision.agreed).map(\.carriedIn.description).joined(separator: "; ")
-      facts.append((name, "\(decision.believed.value) (\(places == last ? "as above" : places))"))
+      let words = inWords(property, resolved) ?? decision.believed.value
+      facts.append((name, "\(words) (\(places == last ? "as above" : places))"))
       last = places
     }
     for (title, topic) in Self.topics {
@@ -74,6 +75,15 @@ extension TrackReport {
       }
     }
     return facts + verdict
+  }
+
+  /// What is believed of a property, for those that people call otherwise than programs do.
+  private func inWords(_ property: Resolution.Property, _ resolved: Resolution) -> String? {
+    switch property {
+    case .transfer: resolved.color.transfer?.inWords
+    case .mastering: resolved.metadata.mastering?.inWords
+    default: nil
+    }
   }
 
   private var verdict: [(String, String)] {

@@ -1,0 +1,46 @@
+internal import Colorimetry
+internal import HDRMetadata
+
+extension MasteringDisplayColorVolume {
+  /// The display as people call it, then its numbers: `P3-D65, 0.005…1000 cd/m², G(0.265,0.69)B(0.15,0.06)…`.
+  var inWords: String { "\(primariesInWords), \(luminanceInWords), \(description)" }
+
+  private var primariesInWords: String {
+    guard let primaries else { return "unknown primaries" }
+    return Self.names.first { $0.primaries.isNamed(by: primaries) }?.name ?? "primaries of its own"
+  }
+
+  private var luminanceInWords: String {
+    switch (minimum, maximum) {
+    case (.some, .some): "\(luminance)"
+    case (nil, let maximum?): "up to \(maximum)"
+    case (let minimum?, nil): "from \(minimum)"
+    case (nil, nil): "unknown luminance"
+    }
+  }
+
+  private static let names: [(name: String, primaries: RGBPrimaries)] = [
+    ("P3-D65", .p3D65), ("BT.2020", .bt2020), ("BT.709", .bt709), ("P3-DCI", .p3DCI),
+  ]
+}
+
+extension RGBPrimaries {
+  /// Whether each coordinate of these primaries is the other's, written to three decimals or more: half of the third, and half
+  /// a unit of 0.00002.
+  fileprivate func isNamed(by other: RGBPrimaries) -> Bool {
+    zip([red, green, blue, white], [other.red, other.green, other.blue, other.white]).allSatisfy { own, other in
+      abs(own.x - other.x) < 0.000_511 && abs(own.y - other.y) < 0.000_511
+    }
+  }
+}
+
+extension TransferCharacteristics {
+  /// FFmpeg's name, and the one that people say: `smpte2084, PQ`.
+  var inWords: String {
+    switch self {
+    case .pq: "\(ffmpegName), PQ"
+    case .hlg: "\(ffmpegName), HLG"
+    default: ffmpegName
+    }
+  }
+}
