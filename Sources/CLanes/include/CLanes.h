@@ -3,6 +3,7 @@
 
 #include "LaneJobs.h"
 #include "LaneLattice.h"
+#include "LanePixels.h"
 #include "LaneTables.h"
 #include "LaneVectors.h"
 

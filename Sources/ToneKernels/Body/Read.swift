@@ -39,9 +39,23 @@ internal import CLanes
       samples(format, cb + size, start, of: count, step: 2, edge: true)
     )
   }
-  let low = samples(format, cb, 2 * start, of: 2 * count, step: 1, edge: false)
-  let high = samples(format, cb, 2 * start + Lanes.count, of: 2 * count, step: 1, edge: false)
-  return (lanes_evens(low, high), lanes_odds(low, high))
+  return pairs(format, cb + 2 * start * size)
+}
+
+/// The first and the second samples of as many pairs as there are lanes.
+@inline(__always) func pairs(_ format: Int32, _ p: UnsafeRawPointer!) -> (Lanes, Lanes) {
+  switch format {
+  case Int32(LANES_U8):
+    let p = p.assumingMemoryBound(to: UInt8.self)
+    return (lanes_firsts_u8(p), lanes_seconds_u8(p))
+  case Int32(LANES_U16):
+    let p = p.assumingMemoryBound(to: UInt16.self)
+    return (lanes_firsts_u16(p), lanes_seconds_u16(p))
+  default:
+    let p = p.assumingMemoryBound(to: Float.self)
+    let (low, high) = (lanes_load(p), lanes_load(p + Lanes.count))
+    return (lanes_evens(low, high), lanes_odds(low, high))
+  }
 }
 
 /// Fills rows 0, 1, 2 of a strip with `count` columns from column `x` of one row: see `lanes_read`.
@@ -72,7 +86,8 @@ public func read(
   case (Int32(LANES_BIPLANAR), 0): readFull(job, row, x, count, strip, format, paired: true)
   case (Int32(LANES_PLANAR), _): readHalved(job, row, x, count, strip, format, paired: false)
   case (Int32(LANES_BIPLANAR), _): readHalved(job, row, x, count, strip, format, paired: true)
-  default: readPacked(job, row, x, count, strip, format)
+  case (Int32(LANES_PACKED3), _): readPacked(job, row, x, count, strip, format, step: 3)
+  default: readPacked(job, row, x, count, strip, format, step: 4)
   }
 }
 
@@ -146,8 +161,8 @@ public func read(
   @inline(__always) func blocks(centered: Bool) {
     // Of each vector of chroma its neighbors are needed too: the last one stays, the next one is fetched ahead.
     let start = x / 2
-    var last = chroma(start - n, edge: true)
-    var here = chroma(start, edge: true)
+    var last = start >= n ? chroma(start - n, edge: false) : chroma(start - n, edge: true)
+    var here = start + n <= columns ? chroma(start, edge: false) : chroma(start, edge: true)
     @inline(__always) func block(_ i: Int, edge: Bool) {
       let next = chroma((x + i) / 2 + n, edge: edge)
       let cb = upsampled(
@@ -172,19 +187,41 @@ public func read(
 
 /// Pixel by pixel.
 @inline(__always) func readPacked(
-  _ job: lanes_read, _ row: lanes_read_row, _ x: Int, _ count: Int, _ strip: Floats, _ format: Int32
+  _ job: lanes_read, _ row: lanes_read_row, _ x: Int, _ count: Int, _ strip: Floats, _ format: Int32, step: Int
 ) {
   let width = Int(job.width)
-  let step = job.layout == Int32(LANES_PACKED4) ? 4 : 3
-  let size = format == Int32(LANES_U8) ? 1 : format == Int32(LANES_U16) ? 2 : 4
   let m = matrixRows(job.matrix)
   var i = 0
   while i < roundedUp(count) {
-    @inline(__always) func component(_ c: Int) -> Lanes {
-      samples(format, row.luma + c * size, x + i, of: width, step: step, edge: true)
-    }
-    store(m, component(0), component(1), component(2), strip + i)
-    if step == 4 { lanes_store(strip + 3 * Int(LANES_STRIP) + i, component(3)) }
+    let (r, g, b, a) =
+      x + i + Lanes.count > width
+      ? pixels(format, row.luma, x + i, of: width, step: step, edge: true)
+      : pixels(format, row.luma, x + i, of: width, step: step, edge: false)
+    store(m, r, g, b, strip + i)
+    if step == 4 { lanes_store(strip + 3 * Int(LANES_STRIP) + i, a) }
     i += Lanes.count
   }
+}
+
+/// Pixels `start…` of a packed row, component by component; the fourth is only where `step` is 4.
+@inline(__always) func pixels(
+  _ format: Int32, _ p: UnsafeRawPointer!, _ start: Int, of count: Int, step: Int, edge: Bool
+) -> (Lanes, Lanes, Lanes, Lanes) {
+  let n = Lanes.count
+  let size = format == Int32(LANES_U8) ? 1 : format == Int32(LANES_U16) ? 2 : 4
+  if edge {
+    @inline(__always) func component(_ c: Int) -> Lanes {
+      samples(format, p + c * size, start, of: count, step: step, edge: true)
+    }
+    return (component(0), component(1), component(2), step == 4 ? component(3) : Lanes())
+  }
+  if step == 4 {
+    let (rb, ga) = pairs(format, p + 4 * start * size)
+    let (nextRB, nextGA) = pairs(format, p + (4 * start + 2 * n) * size)
+    return (lanes_evens(rb, nextRB), lanes_evens(ga, nextGA), lanes_odds(rb, nextRB), lanes_odds(ga, nextGA))
+  }
+  let a = samples(format, p, 3 * start, of: 3 * count, step: 1, edge: false)
+  let b = samples(format, p, 3 * start + n, of: 3 * count, step: 1, edge: false)
+  let c = samples(format, p, 3 * start + 2 * n, of: 3 * count, step: 1, edge: false)
+  return (lanes_thirds(a, b, c, 0), lanes_thirds(a, b, c, 1), lanes_thirds(a, b, c, 2), Lanes())
 }

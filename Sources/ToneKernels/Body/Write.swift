@@ -69,8 +69,9 @@ public func writePacked(
   let strip = strip.assumingMemoryBound(to: Float.self)
   let bias = bias.assumingMemoryBound(to: Float.self)
   let samples = Int(job.samples)
-  @inline(__always) func each(_ sample: Int32, _ size: Int) {
-    eachVector(count) { i in
+  @inline(__always) func each(_ sample: Int32, _ size: Int, from first: Int = 0) {
+    eachVector(count - first) { offset in
+      let i = first + offset
       let dither = lanes_load(bias + ((x + i) & 63))
       var c = 0
       while c < samples {
@@ -84,7 +85,29 @@ public func writePacked(
   }
   switch job.format.sample {
   case Int32(LANES_U8): each(Int32(LANES_U8), 1)
-  case Int32(LANES_U16): each(Int32(LANES_U16), 2)
+  case Int32(LANES_U16):
+    // The pixels of whole vectors first; then sample by sample what is left of the row.
+    let whole = count & ~(Lanes.count - 1)
+    if samples == 4 {
+      eachVector(whole) { i in storeWords(job.format, strip + i, bias, x + i, target, hasAlpha: true) }
+    } else {
+      eachVector(whole) { i in storeWords(job.format, strip + i, bias, x + i, target, hasAlpha: false) }
+    }
+    each(Int32(LANES_U16), 2, from: whole)
   default: each(Int32(LANES_F32), 4)
   }
+}
+
+/// Stores a vector of packed pixels of 16-bit samples, pixels `x…` of the row.
+@inline(__always) func storeWords(
+  _ format: lanes_write, _ strip: UnsafePointer<Float>, _ bias: UnsafePointer<Float>, _ x: Int,
+  _ target: UnsafeMutableRawPointer, hasAlpha: Bool
+) {
+  let dither = lanes_load(bias + (x & 63))
+  @inline(__always) func codes(_ row: Int, _ bias: Lanes) -> LaneIntegers {
+    lanes_codes(biased(format, lanes_load(strip + row * Int(LANES_STRIP)), bias), format.shift)
+  }
+  let p = target.assumingMemoryBound(to: UInt16.self) + x * (hasAlpha ? 4 : 3)
+  let (r, g, b) = (codes(0, dither), codes(1, dither), codes(2, dither))
+  if hasAlpha { lanes_store_fours(p, r, g, b, codes(3, splat(0.5))) } else { lanes_store_threes(p, r, g, b) }
 }

@@ -1,0 +1,103 @@
+#ifndef LANE_PIXELS_H
+#define LANE_PIXELS_H
+
+#include "LaneVectors.h"
+
+// Samples that lie pixel by pixel, taken apart and put together. Nothing is computed: the bits are those of sample by sample.
+
+#if LANES_N == 16
+#define LANES_EACH(at) \
+  at(0), at(1), at(2), at(3), at(4), at(5), at(6), at(7), at(8), at(9), at(10), at(11), at(12), at(13), at(14), at(15)
+#elif LANES_N == 8
+#define LANES_EACH(at) at(0), at(1), at(2), at(3), at(4), at(5), at(6), at(7)
+#else
+#define LANES_EACH(at) at(0), at(1), at(2), at(3)
+#endif
+
+// MARK: Apart.
+
+/// The first and the second samples of `LANES_N` pairs: halves of words, so that no permutation is needed.
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+#error "The first of a pair is its word's lower half."
+#endif
+LANES_INLINE lanes lanes_firsts_u8(const uint8_t *p) {
+  lanes_u16 v;
+  __builtin_memcpy(&v, p, sizeof v);
+  return __builtin_convertvector(__builtin_convertvector(v, lanes_int) & 0xff, lanes);
+}
+LANES_INLINE lanes lanes_seconds_u8(const uint8_t *p) {
+  lanes_u16 v;
+  __builtin_memcpy(&v, p, sizeof v);
+  return __builtin_convertvector(__builtin_convertvector(v, lanes_int) >> 8, lanes);
+}
+LANES_INLINE lanes lanes_firsts_u16(const uint16_t *p) {
+  lanes_int v;
+  __builtin_memcpy(&v, p, sizeof v);
+  return __builtin_convertvector(v & 0xffff, lanes);
+}
+LANES_INLINE lanes lanes_seconds_u16(const uint16_t *p) {
+  lanes_int v;
+  __builtin_memcpy(&v, p, sizeof v);
+  return __builtin_convertvector((v >> 16) & 0xffff, lanes);
+}
+
+/// Every third number of `a`, then `b`, then `c`, from number `first`, which is a constant: 0, 1 or 2.
+LANES_INLINE lanes lanes_thirds(lanes a, lanes b, lanes c, int first) {
+#define LANES_AB(i, k) (3 * (i) + (k) < 2 * LANES_N ? 3 * (i) + (k) : 0)
+#define LANES_ABC(i, k) (3 * (i) + (k) < 2 * LANES_N ? (i) : 3 * (i) + (k) - LANES_N)
+#define LANES_AB0(i) LANES_AB(i, 0)
+#define LANES_AB1(i) LANES_AB(i, 1)
+#define LANES_AB2(i) LANES_AB(i, 2)
+#define LANES_ABC0(i) LANES_ABC(i, 0)
+#define LANES_ABC1(i) LANES_ABC(i, 1)
+#define LANES_ABC2(i) LANES_ABC(i, 2)
+  switch (first) {
+  case 0:
+    return __builtin_shufflevector(
+        __builtin_shufflevector(a, b, LANES_EACH(LANES_AB0)), c, LANES_EACH(LANES_ABC0));
+  case 1:
+    return __builtin_shufflevector(
+        __builtin_shufflevector(a, b, LANES_EACH(LANES_AB1)), c, LANES_EACH(LANES_ABC1));
+  default:
+    return __builtin_shufflevector(
+        __builtin_shufflevector(a, b, LANES_EACH(LANES_AB2)), c, LANES_EACH(LANES_ABC2));
+  }
+}
+
+// MARK: Together.
+
+/// Codes as integers, shifted left.
+LANES_INLINE lanes_int lanes_codes(lanes v, int shift) {
+  return __builtin_convertvector(v, lanes_int) << (lanes_int)shift;
+}
+/// `low` in the lower half of each word, `high` in the upper.
+LANES_INLINE lanes_int lanes_joined(lanes_int low, lanes_int high) { return low | (high << 16); }
+LANES_INLINE void lanes_store_words(uint16_t *p, lanes_int v) { __builtin_memcpy(p, &v, sizeof v); }
+
+/// Pixels of four 16-bit samples.
+LANES_INLINE void lanes_store_fours(uint16_t *p, lanes_int r, lanes_int g, lanes_int b, lanes_int a) {
+  lanes_int rg = lanes_joined(r, g), ba = lanes_joined(b, a);
+  lanes_store_words(p, __builtin_shufflevector(rg, ba, LANES_LOW));
+  lanes_store_words(p + 2 * LANES_N, __builtin_shufflevector(rg, ba, LANES_HIGH));
+}
+
+/// Pixels of three 16-bit samples: word 3i of the picture is the r and g of pixel 2i, the next its b and the r of pixel 2i + 1, the
+/// third the g and b of that. The two stores overlap.
+LANES_INLINE void lanes_store_threes(uint16_t *p, lanes_int r, lanes_int g, lanes_int b) {
+  lanes_int rg = lanes_joined(r, g), gb = lanes_joined(g, b);
+  lanes_int br = lanes_joined(b, __builtin_shufflevector(r, r, LANES_ADVANCED));
+  // Of word w: the pixel's lane, and which of the three.
+#define LANES_PIXEL(w) (2 * ((w) / 3) + ((w) % 3 == 2))
+#define LANES_TWO(w) ((w) % 3 == 1 ? LANES_N + LANES_PIXEL(w) : LANES_PIXEL(w))
+#define LANES_THREE(i, w) ((w) % 3 == 2 ? LANES_N + LANES_PIXEL(w) : (i))
+#define LANES_TWO_LOW(i) LANES_TWO(i)
+#define LANES_THREE_LOW(i) LANES_THREE(i, i)
+#define LANES_TWO_HIGH(i) LANES_TWO((i) + LANES_N / 2)
+#define LANES_THREE_HIGH(i) LANES_THREE(i, (i) + LANES_N / 2)
+  lanes_store_words(p, __builtin_shufflevector(
+      __builtin_shufflevector(rg, br, LANES_EACH(LANES_TWO_LOW)), gb, LANES_EACH(LANES_THREE_LOW)));
+  lanes_store_words(p + LANES_N, __builtin_shufflevector(
+      __builtin_shufflevector(rg, br, LANES_EACH(LANES_TWO_HIGH)), gb, LANES_EACH(LANES_THREE_HIGH)));
+}
+
+#endif
