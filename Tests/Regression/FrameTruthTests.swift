@@ -14,9 +14,9 @@ import ToneMapping
     var output: PixelFormat?
     var width = 37
     var height = 21
-    /// How this is converted: without dither, and with a peak that a PQ source needs.
-    func plan() throws -> ConversionPlan {
-      var options = PlanOptions(dither: .none)
+    /// How this is converted: without dither unless asked for, and with a peak that a PQ source needs.
+    func plan(dither: Dither = .none) throws -> ConversionPlan {
+      var options = PlanOptions(dither: dither)
       options.variant = variant
       options.sourcePeak = source.color.transfer == .pq ? .nits(1000) : nil
       return try ConversionPlan(

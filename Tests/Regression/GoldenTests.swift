@@ -1,0 +1,93 @@
+import Foundation
+import Testing
+import ToneMapping
+
+/// The memory of results: whatever moves a code of any of these frames is seen, and told in means of the planes.
+///
+/// Whether the frames are right is for `FrameTruthTests`; these only say that they are what they were. To record them anew,
+/// in a commit of its own: `RECORD_GOLDEN=1 swift test --filter GoldenTests`.
+@Suite struct GoldenTests {
+  private static let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../Golden/frames.csv")
+
+  /// One frame as the golden file tells it: a hash of all samples, and the mean of each plane.
+  private struct Record: Equatable {
+    var hash: String
+    var means: String
+  }
+
+  @Test func framesAreWhatTheyWere() throws {
+    var found: [(name: String, record: Record)] = []
+    for c in FrameTruthTests.sites + FrameTruthTests.formats + FrameTruthTests.conversions {
+      // In floats a last bit of the machine's own `pow` would show, from which the curves are compiled.
+      guard c.output?.isFloat != true else { continue }
+      found.append(("\(c), \(c.tone), \(c.gamut)", try Self.record(c)))
+    }
+    if ProcessInfo.processInfo.environment["RECORD_GOLDEN"] != nil {
+      try Self.write(found)
+    }
+    let golden = try Self.read()
+    #expect(golden.count == Set(found.map(\.name)).count, "the golden file has other cases than the tests")
+    for (name, record) in found {
+      let expected = try #require(golden[name], "no golden frame of \(name)")
+      #expect(record == expected, "\(name): the planes' means were \(expected.means) and are \(record.means)")
+    }
+  }
+
+  /// Able to fail: one code of one sample is another hash, and another mean.
+  @Test func oneCodeIsSeen() throws {
+    var frame = try FrameTruthTests.picture(.yuv420p, width: 37, height: 21, seed: 1)
+    let before = Self.record(of: frame)
+    let sample = frame.sample(plane: 1, x: 3, y: 2)
+    frame.setSample(sample ^ 1, plane: 1, x: 3, y: 2)
+    let after = Self.record(of: frame)
+    #expect(before.hash != after.hash && before.means != after.means)
+  }
+
+  private static func record(_ c: FrameTruthTests.Case) throws -> Record {
+    let plan = try c.plan(dither: .blueNoise)
+    let input = try FrameTruthTests.picture(c.input, width: c.width, height: c.height, seed: 2)
+    var output = try plan.makeFrame(width: c.width, height: c.height)
+    var converter = plan.converter(width: c.width, height: c.height, threads: 1)
+    converter.convert(input, into: &output, frame: 1)
+    return record(of: output)
+  }
+
+  /// FNV-1a over every code in its order, 64 bits; means to a thousandth of a code.
+  private static func record(of frame: Frame) -> Record {
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    var means: [String] = []
+    for plane in Planes(frame).planes {
+      var sum = 0.0
+      for code in plane.joined() {
+        hash = (hash ^ UInt64(code)) &* 0x100_0000_01b3
+        sum += code
+      }
+      means.append(String(format: "%.3f", sum / Double(plane.count * plane[0].count)))
+    }
+    return Record(hash: String(format: "%016lx", hash), means: means.joined(separator: " "))
+  }
+
+  private static func write(_ found: [(name: String, record: Record)]) throws {
+    var lines = [
+      "# Frames of 37x21 made by FrameTruthTests.picture, seed 2, with blue noise, frame index 1: hash of all codes, mean of each plane.",
+      "# RECORD_GOLDEN=1 swift test --filter GoldenTests",
+      "case,hash,means",
+    ]
+    var seen: Set<String> = []
+    for (name, record) in found where seen.insert(name).inserted {
+      lines.append("\"\(name)\",\(record.hash),\(record.means)")
+    }
+    try Data((lines.joined(separator: "\n") + "\n").utf8).write(to: file)
+  }
+
+  private static func read() throws -> [String: Record] {
+    let rows = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").filter { !$0.hasPrefix("#") }
+      .dropFirst()
+    return Dictionary(
+      uniqueKeysWithValues: rows.map { row in
+        let fields = row.split(separator: "\"", omittingEmptySubsequences: true)
+        let numbers = fields[1].split(separator: ",")
+        return (String(fields[0]), Record(hash: String(numbers[0]), means: String(numbers[1])))
+      })
+  }
+}
