@@ -38,6 +38,24 @@ import Testing
     #expect(facts.isHighTier == false)
   }
 
+  @Test func depthsOfLumaAndChromaAreNotExchanged() throws {
+    var bytes = TestMovie(properties: [hvcC()]).bytes
+    // Chroma format, then luma, then chroma, each less 8.
+    let depths = try #require(bytes.firstRange(of: [0xFD, 0xFA, 0xFA]))
+    bytes[depths.upperBound - 1] = 0xF9
+    let facts = try MediaDescription(bytes: bytes).track.facts
+    #expect([facts.bitDepth, facts.chromaBitDepth] == [10, 9])
+  }
+
+  @Test(arguments: [false, true]) func anEntryWithoutASizeLeavesTheHeaders(isLong: Bool) throws {
+    var bytes = TestMovie(isLong: isLong).bytes
+    // The header's is in 32 bits each, so that this is the entry's.
+    let size = try #require(bytes.firstRange(of: big(1920, 2) + big(1080, 2)))
+    bytes.replaceSubrange(size, with: zeros(4))
+    let track = try MediaDescription(bytes: bytes).track
+    #expect([track.width, track.height] == [1920, 1080])
+  }
+
   @Test(
     arguments: [
       ([(10, 1001)], [24000, 1001]),

@@ -50,6 +50,17 @@ import Testing
     #expect(try firstOffset(new, isLong: false) == movie.before.count + 8)
   }
 
+  @Test func whatBeginsWhereTheEntryEndsMovesWithIt() throws {
+    let movie = TestMovie(properties: [colr([9, 18, 9])], sample: [1])
+    let header = movie.before + box("moov", movie.track(sampleOffset: 0))
+    let end = try #require(header.firstRange(of: Array("stts".utf8))).lowerBound - 4
+    let tags = MovieTags(metadata: StaticMetadata(contentLight: Self.light))
+    for (offset, moved) in [(end - 1, end - 1), (end, end + 12)] {
+      let new = try applied(tags, to: movie.before + box("moov", movie.track(sampleOffset: offset)))
+      #expect(try firstOffset(new, isLong: false) == moved)
+    }
+  }
+
   @Test func numbersInTheWrongOrderAreWrittenInTheRightOne() throws {
     let (old, _) = front(isLong: false, properties: [box("colr", Array("clcn".utf8), [9, 0, 18, 0, 9, 0])])
     let new = try applied(MovieTags(color: ColorDescription(transfer: .pq)), to: old)
