@@ -96,14 +96,6 @@ import Testing
     #expect(try folder.names == ["in.y4m", "out.y4m"])
   }
 
-  @Test func aClipMayBeConvertedOntoItself() throws {
-    let folder = try Folder()
-    let clip = try folder.file("clip.y4m", Clips.y4m(frames: 3))
-    let wanted = try Tool.run(["convert", clip, "-"] + Clips.tags).output
-    #expect(try Tool.run(["convert", clip, clip] + Clips.tags).code == 0)
-    #expect(try folder.bytes("clip.y4m") == wanted)
-  }
-
   @Test func alphaIsCarriedOrIgnored() throws {
     let size = 4 * 2
     let frame = Data(repeating: 100, count: size * 3) + Data((0..<size).map { UInt8($0 * 31) })

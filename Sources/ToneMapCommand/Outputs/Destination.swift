@@ -35,7 +35,7 @@ struct Destination: Sendable {
       case .other:
         self.init(descriptor: try System.openForWriting(path), name: name, file: nil)
       case .nothing, .regular:
-        let (folder, file) = Self.split(path)
+        let (folder, file) = System.split(path)
         guard System.kind(of: folder) == .directory else {
           throw CommandError.cannotCreate(
             "the directory \(folder) of the output \(name) does not exist; make it first, or name another")
@@ -108,12 +108,6 @@ struct Destination: Sendable {
 
   /// Leaves nothing behind.
   func discard() { if let file { System.remove(file.temporary) } }
-
-  private static func split(_ path: String) -> (folder: String, file: Substring) {
-    guard let slash = path.lastIndex(of: "/") else { return (".", path[...]) }
-    let folder = slash == path.startIndex ? "/" : String(path[..<slash])
-    return (folder, path[path.index(after: slash)...])
-  }
 }
 
 /// Everything that a run writes to: it all appears, or nothing does.

@@ -12,6 +12,7 @@ struct Conversion {
 
   /// Converts all frames that were asked for.
   func run() throws {
+    try checkPlaces()
     let instructions = try running.instructions()
     let source = try choices.open(input)
     source.select(frames)
@@ -25,7 +26,7 @@ struct Conversion {
     do {
       let preview = try writing.preview.map { try Preview(of: decision.plan, in: outputs.open($0)) }
       let destination = try outputs.open(output)
-      let beside = try destination.isFile ? outputs.open("\(output).color.json") : nil
+      let beside = try destination.isFile ? outputs.open(sidecarName) : nil
       let tellsLight = beside != nil || writing.printEncoderArgs != nil || tellsJSON
       let meter = tellsLight && told.needsLight ? try meter(of: decision.plan, for: source.clip, on: instructions) : nil
       var target = try ClipWriter(format(for: source.clip), of: decision.plan, for: source.clip, to: destination)
@@ -113,6 +114,19 @@ private final class Worker: Sendable {
 // MARK: What is written
 
 extension Conversion {
+  /// Where the output's color is told, beside an output file.
+  private var sidecarName: String { "\(output).color.json" }
+
+  /// Refuses to write what is read, and one file twice.
+  private func checkPlaces() throws(CommandError) {
+    var places = Places(reading: ["the input": input, "the color JSON": choices.metadata.colorJSON])
+    try places.write(output, as: "the output")
+    if let preview = writing.preview { try places.write(preview, as: "the preview") }
+    if output != "-", System.kind(of: output) != .other {
+      try places.write(sidecarName, as: "the color JSON of the output")
+    }
+  }
+
   /// The kind of output: what was asked for, or what the names say.
   private func format(for clip: Clip) -> FileFormat {
     writing.format ?? FileFormat(output: output, inputIsY4M: clip.isY4M)

@@ -34,6 +34,12 @@ struct ErrorNumber: Error, Hashable, CustomStringConvertible {
 /// What a path names.
 enum FileKind: Hashable { case nothing, regular, directory, other }
 
+/// What names a file, whatever its path: where it lies on which disk, or, while nothing is there, the place it would have.
+enum FileIdentity: Hashable {
+  case existing(device: UInt64, number: UInt64)
+  case place(folder: String, name: Substring)
+}
+
 enum System {
   static let standardInput: Int32 = 0
   static let standardOutput: Int32 = 1
@@ -181,6 +187,35 @@ enum System {
     case S_IFDIR: .directory
     default: .other
     }
+  }
+
+  /// What names the file at a path, or `nil` of a folder, a device or a pipe.
+  static func identity(at path: String) -> FileIdentity? {
+    var status = stat()
+    guard unsafe stat(path, &status) == 0 else {
+      let (folder, name) = split(resolved(path))
+      return .place(folder: resolved(folder), name: name)
+    }
+    return identity(status)
+  }
+
+  /// What names an open file, or `nil` of a device or a pipe.
+  static func identity(of descriptor: Int32) -> FileIdentity? {
+    var status = stat()
+    return unsafe fstat(descriptor, &status) == 0 ? identity(status) : nil
+  }
+
+  private static func identity(_ status: stat) -> FileIdentity? {
+    guard status.st_mode & S_IFMT == S_IFREG else { return nil }
+    return .existing(
+      device: UInt64(truncatingIfNeeded: status.st_dev), number: UInt64(truncatingIfNeeded: status.st_ino))
+  }
+
+  /// The folder of a path, and the name in it.
+  static func split(_ path: String) -> (folder: String, file: Substring) {
+    guard let slash = path.lastIndex(of: "/") else { return (".", path[...]) }
+    let folder = slash == path.startIndex ? "/" : String(path[..<slash])
+    return (folder, path[path.index(after: slash)...])
   }
 
   /// The path with every symbolic link followed, or the path itself where nothing is there.

@@ -57,7 +57,11 @@ struct Info: ParsableCommand {
           + " frames first")
     }
     let info = try MediaReport(media, name: input, choices: choices)
-    if let path = metadata.colorJSON { try Destination.write(info.colorJSON(), to: path) }
+    if let path = metadata.colorJSON {
+      var places = Places(reading: ["the input": input])
+      try places.write(path, as: "the color JSON")
+      try Destination.write(info.colorJSON(), to: path)
+    }
     guard let check else { return try Console.print(report.json ? info.json : info.description) }
     let result = CheckReport(check, of: media)
     try Console.print(report.json ? info.json(with: result) : result.description)
