@@ -81,6 +81,21 @@ import Testing
     #expect(words.contains("Dolby Vision 8.4"))
   }
 
+  /// Pipes take a movie, but are not read again: that once waited for a second writer, for ever.
+  @Test func aPipeIsWrittenAndNotRead() throws {
+    let folder = try Folder()
+    _ = try folder.file("in.mov", Data(MediaInfoTests.phone.bytes))
+    let outcome = try Tool.shell(
+      """
+      cd \(folder.path); mkfifo pipe; cat pipe > got & timeout -s KILL 20 $TONEMAP tag in.mov pipe --transfer pq; echo $?
+      wait $!; timeout -s KILL 20 $TONEMAP tag pipe out.mov --transfer pq; echo $?
+      """)
+    #expect(outcome.text.split(separator: "\n") == ["0", "66"], "\(outcome.errors)")
+    #expect(outcome.complaints.first?.contains("was not looked at") == true, "\(outcome.errors)")
+    #expect(try Tool.run(["tag", folder["in.mov"], folder["out.mov"], "--transfer", "pq"]).code == 0)
+    #expect(try folder.bytes("got") == folder.bytes("out.mov"))
+  }
+
   @Test func aDistanceAcrossTheHeaderIsRefused() throws {
     let folder = try Folder()
     // A fragment before the movie header, its media data behind.

@@ -19,7 +19,7 @@ import ToneKernels
 
     func meter(_ width: Int, _ height: Int, threads: Int = 2, kernels: KernelSet = .best) throws -> LightMeter {
       try #require(
-        LightMeter(of: color, as: format, width: width, height: height, threads: threads, kernels: kernels))
+        try LightMeter(of: color, as: format, width: width, height: height, threads: threads, kernels: kernels))
     }
   }
 
@@ -188,6 +188,20 @@ import ToneKernels
     var color = Writing(format: .yuv420p10).color
     color.transfer = transfer
     #expect(
-      LightMeter(of: color, as: .yuv420p10, width: 8, height: 8, threads: 1, kernels: .best) == nil)
+      try LightMeter(of: color, as: .yuv420p10, width: 8, height: 8, threads: 1, kernels: .best) == nil)
+  }
+
+  @Test func tagsThatCannotBeAreNotTakenForRelativeLight() {
+    var color = Writing(format: .yuv420p10).color
+    color.matrix = .identity
+    #expect {
+      _ = try LightMeter(of: color, as: .yuv420p10, width: 8, height: 8, threads: 1, kernels: .best)
+    } throws: { error in
+      if case .contradictoryTags = error as? PlanError { true } else { false }
+    }
+  }
+
+  @Test func theGreatestLevelIsPQsPeak() {
+    #expect(LightMeter.units(1) == Double(LightMeter.greatestLevel))
   }
 }

@@ -45,7 +45,8 @@ package final class FileReader {
   ///
   /// - Throws: `MediaFileError.cannotOpen`; `.notAFile` for a folder, a pipe or a device.
   package init(path: String) throws(MediaFileError) {
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    // Without O_NONBLOCK a pipe that nobody writes to would be waited for, only to be refused.
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw .cannotOpen(path: path, reason: Self.lastReason) }
     guard let size = Self.sizeOfFile(descriptor) else {
       close(descriptor)

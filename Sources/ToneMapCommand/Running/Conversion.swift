@@ -55,8 +55,13 @@ struct Conversion {
   }
 
   private func meter(of plan: ConversionPlan, for clip: Clip, on instructions: InstructionSet) throws -> LightMeter? {
-    try LightMeter(
-      of: plan, width: clip.openedSize.width, height: clip.openedSize.height, threads: threads, on: instructions)
+    let kernels = try instructions.kernels()
+    do {
+      return try LightMeter(
+        of: plan, width: clip.openedSize.width, height: clip.openedSize.height, threads: threads, kernels: kernels)
+    } catch {
+      throw CommandError(error)
+    }
   }
 
   private var threads: Int { running.threads ?? activeProcessorCount }

@@ -28,8 +28,8 @@ struct Retagging {
     defer { try? System.closeFile(source) }
     let outputs = Outputs()
     let interruption = Interruption(stop: {}, discard: outputs.discard)
+    let destination = try outputs.open(output)
     do {
-      let destination = try outputs.open(output)
       for piece in movie.pieces {
         switch piece {
         case .bytes(let bytes): try destination.write(bytes)
@@ -43,7 +43,7 @@ struct Retagging {
       outputs.discard()
       throw error
     }
-    tellConflicts()
+    tellConflicts(canRead: destination.isFile)
   }
 
   /// Copies bytes of the input, a helping at a time.
@@ -67,9 +67,17 @@ struct Retagging {
     }
   }
 
-  /// Tells where container and stream now disagree.
-  private func tellConflicts() {
-    guard let media = try? MediaDescription(path: output) else { return }
+  /// Tells where container and stream now disagree, or that nobody looked: of a pipe nothing can be read again.
+  private func tellConflicts(canRead: Bool) {
+    let media: MediaDescription
+    do {
+      guard canRead else { throw MediaFileError.notAFile(path: output) }
+      media = try MediaDescription(path: output)
+    } catch {
+      Console.complain(
+        "the movie is written, but whether its stream agrees with its tags was not looked at, since \(error)")
+      return
+    }
     for finding in media.tracks.flatMap(\.findings) where finding.code.hasPrefix("conflict-") {
       Console.complain("\(finding.sentence); the stream itself stays as it is")
     }

@@ -56,10 +56,15 @@ package struct LaneProof: Sendable {
     }
   }
 
+  /// The same proof over a sample, without a bound: what can be compared of all colors can be of some.
+  private init(_ proof: LaneProof, sampling count: Int) {
+    (plan, kernels) = (proof.plan, proof.kernels)
+    (triples, limit) = (.sample(count, seed: 0), 0)
+  }
+
   /// What 4096 colors come to by both ways, as one number: other kernels or other formulas hardly give the same.
   package var fingerprint: String {
-    guard let few = try? LaneProof(plan, over: .sample(4096, seed: 0), limit: 0, on: kernels) else { return "" }
-    let worker = LaneProofWorker(few, kernels: kernels)
+    let worker = LaneProofWorker(LaneProof(self, sampling: 4096), kernels: kernels)
     return String(worker.fingerprint, radix: 16)
   }
 

@@ -1,11 +1,11 @@
 internal import CLanes
 internal import Dispatch
 internal import Synchronization
-internal import ToneKernels
+package import ToneKernels
 
 /// Counts how bright frames of PQ are, from the codes that were written: MaxCLL and MaxFALL.
 ///
-///     let meter = try LightMeter(of: plan, width: 3840, height: 2160, on: .v3)
+///     let meter = try LightMeter(of: plan, width: 3840, height: 2160, kernels: InstructionSet.v3.kernels())
 ///     meter?.count(output)
 ///     meter?.contentLight  // MaxCLL 612 cd/m², MaxFALL 88 cd/m²
 ///
@@ -31,6 +31,8 @@ internal import ToneKernels
 
   /// How many steps a cd/m² is counted in: 10 000 cd/m² stay below 2²².
   static let unitsPerNit = 256.0
+  /// The greatest level: PQ's peak.
+  static let greatestLevel = 2_560_000
 
   /// A meter of the frames that a plan writes; `nil` where their light is not absolute.
   ///
@@ -38,28 +40,29 @@ internal import ToneKernels
   ///   - width: Luma samples in a row.
   ///   - height: Rows.
   ///   - threads: How many threads count a frame, 1 or more.
-  ///   - instructions: The instructions to run on; all count the same.
-  /// - Throws: ``InstructionSetError/unavailable(_:available:)`` for instructions that cannot run here.
+  ///   - kernels: The kernels to run; all count the same.
+  /// - Throws: `PlanError` where such frames cannot be read.
   package convenience init?(
-    of plan: ConversionPlan, width: Int, height: Int, threads: Int = activeProcessorCount,
-    on instructions: InstructionSet
-  ) throws(InstructionSetError) {
-    let kernels = try instructions.kernels()
-    self.init(of: plan.target, as: plan.outputFormat, width: width, height: height, threads: threads, kernels: kernels)
+    of plan: ConversionPlan, width: Int, height: Int, threads: Int = activeProcessorCount, kernels: KernelSet
+  ) throws(PlanError) {
+    try self.init(
+      of: plan.target, as: plan.outputFormat, width: width, height: height, threads: threads, kernels: kernels)
   }
 
   /// A meter of frames with these tags.
   init?(
     of color: ColorDescription, as format: PixelFormat, width: Int, height: Int, threads: Int, kernels: KernelSet
-  ) {
-    guard color.transfer == .pq, let primaries = color.primaries,
-      let signals = try? ConversionPlan(
-        from: Source(color: color), to: Display(primaries, transfer: .pq), tone: .identity, reading: format,
-        writing: .gbrpf32)
-    else { return nil }
-    self.signals = signals
+  ) throws(PlanError) {
+    // Of no other transfer does a code tell cd/m²: HLG's depend on the display, SDR's on its white.
+    guard color.transfer == .pq else { return nil }
+    precondition(Int(LANES_STRIP) * Self.greatestLevel <= Int32.max, "the sum of a strip does not fit its 32 bits")
+    // PQ without primaries is read as BT.2020, as any such source; to the same ones, so that signals stay as they are.
+    signals = try ConversionPlan(
+      from: Source(color: color), to: Display(color.primaries ?? .bt2020, transfer: .pq), tone: .identity,
+      reading: format, writing: .gbrpf32)
     self.kernels = kernels
     size = (width, height)
+    // Either failure costs time alone: pixels are then counted one by one, to the same levels.
     let program = (try? signals.program.get()).flatMap { try? $0.countingLight() }
     reading = FrameReading(plan: signals, program: program, width: width, height: height)
     self.program = program.map { LaneProgramMemory($0, kernels: kernels) }
@@ -153,7 +156,7 @@ extension LightMeter {
 
   /// The sum and the greatest of levels, rounded to integers; raises the columns' levels to theirs.
   ///
-  /// - Domain: `0...2_560_000`, at most a strip of 512 levels: then their sum fits, with 1.6 times as much room.
+  /// - Domain: `0...greatestLevel`, at most a strip of levels, whose sum then fits, as was seen to at the start.
   private static func fold(
     _ levels: UnsafePointer<Float>, _ count: Int, _ columns: UnsafeMutablePointer<Int32>
   ) -> (sum: Int32, peak: Int32) {
