@@ -94,7 +94,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ["--exhaustive", "--sample", "5"], ["--sample", "0"], ["--limit", "-1"], ["--limit", "nan"], ["--limit", "inf"],
+    ["--exhaustive", "--sample", "5"], ["--sample", "0"], ["--sample", "1073741825"], ["--sample", "1099511627776"],
+    ["--pixel-format", "yuv444p", "--sample", "16777217"], ["--limit", "-1"], ["--limit", "nan"], ["--limit", "inf"],
     ["--seed", "-1"], ["--checkpoint", "-"],
     ["--pixel-format", "gray10le"], ["--pixel-format", "yuv444p12le", "--exhaustive"], ["--simd", "mmx"],
   ]) func whatCannotBeIsRefused(options: [String]) throws {

@@ -24,6 +24,9 @@ package struct LaneProof: Sendable {
       throw .notTriples(format)
     }
     if case .all = triples, format.bitDepth > 10 { throw .tooMany(format) }
+    if case .sample(let count, _) = triples, count > CodeTriples.all.count(bitDepth: format.bitDepth) {
+      throw .moreThanAll(format, asked: count)
+    }
     if case .failure(let gap) = plan.program { throw .noLanes("\(gap)") }
     self.plan = plan
     self.triples = triples
@@ -82,6 +85,8 @@ package enum LaneProofError: Error, Hashable, Sendable {
   case notTriples(PixelFormat)
   /// More triples than can be run.
   case tooMany(PixelFormat)
+  /// A sample of more triples than there are.
+  case moreThanAll(PixelFormat, asked: Int)
   /// The lanes have no steps for the plan.
   case noLanes(String)
 }
@@ -93,6 +98,9 @@ extension LaneProofError: CustomStringConvertible {
       "\(format.name) was found, where planar 4:4:4 samples of 8 to 16 bits were expected; name yuv444p10le"
     case .tooMany(let format):
       "\(format.name) has 2^\(3 * format.bitDepth) code triples, and at most 2^30 can be run through; take a sample"
+    case .moreThanAll(let format, let asked):
+      "a sample of \(asked) was asked for, and \(format.name) has \(CodeTriples.all.count(bitDepth: format.bitDepth)) code"
+        + " triples; --exhaustive runs through them all"
     case .noLanes(let gap): "this plan runs color by color in Double, because \(gap); there are no lanes to compare"
     }
   }
