@@ -139,7 +139,7 @@ typedef struct {
   float coded[12];
   /// The cusps' intensities, `LANES_HUES` of them: the last is the first.
   const float *cusps;
-  /// `[LANES_HUES][LANES_ANCHORS][2]`: about where lines cross the hull, in chroma, and how steeply its value rises there;
+  /// `[2][LANES_HUES][LANES_ANCHORS]`: about where lines cross the hull, in chroma; then how steeply its value rises there;
   /// filled by the kernel `prepareGamut`.
   float *hull;
   /// `[LANES_CORE_ORDERS][LANES_CORE_MIDDLES][LANES_CORE_OCTAVES]`: the part of the largest component from which the smallest

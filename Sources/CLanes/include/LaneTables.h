@@ -77,6 +77,39 @@ LANES_INLINE lanes lanes_gather(const float *p, lanes_int i) {
 #endif
 }
 
+// Numbers `i` and `i + 1` of a table in memory, side by side, for the first and for the second half of the lanes: a load for two
+// numbers, where gathers take two.
+
+#if LANES_N == 16
+typedef double lanes_wide __attribute__((ext_vector_type(8)));
+LANES_INLINE lanes lanes_gather_first_pairs(const float *p, lanes_int i) {
+  return (lanes)__builtin_ia32_gathersiv8df(
+      (lanes_wide)0.0, p, __builtin_shufflevector(i, i, 0, 1, 2, 3, 4, 5, 6, 7), (uint8_t)0xff, 4);
+}
+LANES_INLINE lanes lanes_gather_last_pairs(const float *p, lanes_int i) {
+  return (lanes)__builtin_ia32_gathersiv8df(
+      (lanes_wide)0.0, p, __builtin_shufflevector(i, i, 8, 9, 10, 11, 12, 13, 14, 15), (uint8_t)0xff, 4);
+}
+#elif LANES_N == 8
+typedef double lanes_wide __attribute__((ext_vector_type(4)));
+typedef int64_t lanes_wide_int __attribute__((ext_vector_type(4)));
+LANES_INLINE lanes lanes_gather_first_pairs(const float *p, lanes_int i) {
+  return (lanes)__builtin_ia32_gatherd_pd256(
+      (lanes_wide)0.0, (const double *)p, __builtin_shufflevector(i, i, 0, 1, 2, 3), (lanes_wide)(lanes_wide_int)-1, 4);
+}
+LANES_INLINE lanes lanes_gather_last_pairs(const float *p, lanes_int i) {
+  return (lanes)__builtin_ia32_gatherd_pd256(
+      (lanes_wide)0.0, (const double *)p, __builtin_shufflevector(i, i, 4, 5, 6, 7), (lanes_wide)(lanes_wide_int)-1, 4);
+}
+#else
+LANES_INLINE lanes lanes_gather_first_pairs(const float *p, lanes_int i) {
+  return (lanes){p[i[0]], p[i[0] + 1], p[i[1]], p[i[1] + 1]};
+}
+LANES_INLINE lanes lanes_gather_last_pairs(const float *p, lanes_int i) {
+  return (lanes){p[i[2]], p[i[2] + 1], p[i[3]], p[i[3] + 1]};
+}
+#endif
+
 // MARK: The bits of a number as a place in a table.
 
 /// The exponent and the leading bits of the mantissa, as an integer.

@@ -141,6 +141,27 @@ LANES_INLINE void lanes_first_f32(float *p, lanes v, long n, long step) {
   for (long k = 0; k < n; k++) p[step * k] = v[k];
 }
 
+// MARK: Chosen lanes.
+
+/// Stores the lanes whose bits are set, side by side, and nothing else.
+LANES_INLINE void lanes_store_chosen(float *p, lanes v, unsigned int bits) {
+#if LANES_N == 16
+  lanes packed = (lanes)__builtin_ia32_compresssf512_mask(v, v, (uint16_t)bits);
+  __builtin_ia32_storeups512_mask(p, packed, (uint16_t)((1u << __builtin_popcount(bits)) - 1));
+#else
+  for (; bits != 0; bits &= bits - 1) *p++ = v[__builtin_ctz(bits)];
+#endif
+}
+/// `v` with the lanes whose bits are set taken from `p`, in order. It reads a whole vector at `p`.
+LANES_INLINE lanes lanes_load_chosen(lanes v, const float *p, unsigned int bits) {
+#if LANES_N == 16
+  return (lanes)__builtin_ia32_expandsf512_mask(lanes_load(p), v, (uint16_t)bits);
+#else
+  for (; bits != 0; bits &= bits - 1) v[__builtin_ctz(bits)] = *p++;
+  return v;
+#endif
+}
+
 // MARK: Neighbors.
 
 #if LANES_N == 16

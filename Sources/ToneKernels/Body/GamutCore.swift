@@ -5,65 +5,77 @@ internal import CLanes
 /// A color of which a glance tells that it is in the core stays as it is. The others are taken out of the strip, worked on side
 /// by side, and put back; so the bits do not depend on how many there are, and a strip without any costs only the glance.
 @inline(never) func mapGamut(_ gamut: lanes_gamut, from: Floats, _ to: Floats, _ strip: Floats, _ count: Int) {
-  let places = UnsafeMutableRawPointer(strip + Int(LANES_GAMUT_ROWS) * Int(LANES_STRIP))
-    .assumingMemoryBound(to: Int32.self)
-  let found = collectOutliers(gamut, to, count, places)
-  // So few at a time that none waits long for the slowest beside it.
-  var first = 0
-  while first < found {
-    mapSome(gamut, from: from, to, strip, places + first, min(found - first, 128))
-    first += 128
+  let outside = UnsafeMutableRawPointer(strip + Int(LANES_GAMUT_ROWS) * rowStep).assumingMemoryBound(to: UInt32.self)
+  glance(gamut, to, count, outside)
+  let vectors = count / Lanes.count
+  var next = 0
+  while next < vectors {
+    let first = next
+    var found = 0
+    // So few at a time that none waits long for the slowest beside it.
+    while next < vectors, found + outside[next].nonzeroBitCount <= 128 {
+      found += outside[next].nonzeroBitCount
+      next += 1
+    }
+    if found > 0 { mapSome(gamut, from: from, to, strip, outside, first, next, found) }
   }
 }
 
-/// Takes colors out of the strip, maps them, and puts them back.
+/// Takes the colors outside, of some vectors, out of the strip, maps them, and puts them back.
 @inline(__always) func mapSome(
-  _ gamut: lanes_gamut, from: Floats, _ to: Floats, _ strip: Floats, _ places: UnsafeMutablePointer<Int32>, _ found: Int
+  _ gamut: lanes_gamut, from: Floats, _ to: Floats, _ strip: Floats, _ outside: UnsafeMutablePointer<UInt32>,
+  _ first: Int, _ end: Int, _ found: Int
 ) {
   let room = wholeVectors(found)
   let base = strip + (Int(LANES_GAMUT_ROWS) + 1) * rowStep
   let rows = OutlierRows(base: base, count: room)
-  var k = found
-  while k < room {
-    places[k] = places[found - 1]
-    k += 1
-  }
-  let integers = UnsafeMutableRawPointer(places).assumingMemoryBound(to: Float.self)
-  eachVector(room) { i in
-    let place = lanes_slot(lanes_load(integers + i), 0)
-    let color = gathered(to, place)
-    rows.store(rows.color, i, color.0, color.1, color.2)
+  // Beyond the last color anything that is a color does.
+  rows.store(rows.color, room - Lanes.count, splat(1), splat(1), splat(1))
+  lanes_store(rows.least + room - Lanes.count, splat(1))
+  lanes_store(rows.greatest + room - Lanes.count, splat(1))
+  var k = 0
+  eachChosen(outside, first, end) { i, bits in
+    let color = three(to + i)
+    lanes_store_chosen(rows.color + k, color.0, bits)
+    lanes_store_chosen(rows.color + room + k, color.1, bits)
+    lanes_store_chosen(rows.color + 2 * room + k, color.2, bits)
     // Only how colorful the source is counts: its least and its greatest component.
-    let (r, g, b) = gathered(from, place)
-    lanes_store(rows.least + i, lanes_min(r, lanes_min(g, b)))
-    lanes_store(rows.greatest + i, lanes_max(r, lanes_max(g, b)))
+    let source = three(from + i)
+    lanes_store_chosen(rows.least + k, lanes_min(source.0, lanes_min(source.1, source.2)), bits)
+    lanes_store_chosen(rows.greatest + k, lanes_max(source.0, lanes_max(source.1, source.2)), bits)
+    k += bits.nonzeroBitCount
   }
   mapOutliers(gamut, rows, OutlierRows(base: base + Int(LANES_OUTLIER_ROWS) * room, count: room))
   k = 0
-  while k < found {
-    let place = Int(places[k])
-    (to[place], to[place + rowStep], to[place + 2 * rowStep]) = (
-      rows.color[k], rows.color[k + room], rows.color[k + 2 * room]
-    )
-    k += 1
+  eachChosen(outside, first, end) { i, bits in
+    let color = three(to + i)
+    lanes_store(to + i, lanes_load_chosen(color.0, rows.color + k, bits))
+    lanes_store(to + rowStep + i, lanes_load_chosen(color.1, rows.color + room + k, bits))
+    lanes_store(to + 2 * rowStep + i, lanes_load_chosen(color.2, rows.color + 2 * room + k, bits))
+    k += bits.nonzeroBitCount
   }
 }
 
-/// The three rows' numbers at some places.
-@inline(__always) func gathered(_ rows: Floats, _ places: LaneIntegers) -> (Lanes, Lanes, Lanes) {
-  (lanes_gather(rows, places), lanes_gather(rows + rowStep, places), lanes_gather(rows + 2 * rowStep, places))
+/// Calls for the vectors of which a lane is chosen, with their first column and their bits.
+@inline(__always) func eachChosen(
+  _ chosen: UnsafeMutablePointer<UInt32>, _ first: Int, _ end: Int, _ body: (_ i: Int, _ bits: UInt32) -> Void
+) {
+  var vector = first
+  while vector < end {
+    if chosen[vector] != 0 { body(vector * Lanes.count, chosen[vector]) }
+    vector += 1
+  }
 }
 
 /// From one row of a strip to the next.
 @inline(__always) var rowStep: Int { Int(LANES_STRIP) }
 
-/// Writes the columns of all colors that may lie outside the core; returns how many there are.
-@inline(__always) func collectOutliers(
-  _ gamut: lanes_gamut, _ rows: Floats, _ count: Int, _ places: UnsafeMutablePointer<Int32>
-) -> Int {
+/// Tells of every color whether it may lie outside the core: a vector's lanes as bits.
+@inline(__always) func glance(
+  _ gamut: lanes_gamut, _ rows: Floats, _ count: Int, _ found: UnsafeMutablePointer<UInt32>
+) {
   let (floor, ceiling) = (splat(gamut.sure_floor), splat(gamut.sure_ceiling))
   let makesRoom = gamut.makes_room != 0
-  var found = 0
   eachVector(count) { i in
     let (r, g, b) = three(rows + i)
     let low = lanes_min(r, lanes_min(g, b))
@@ -71,19 +83,15 @@ internal import CLanes
     var outside: UInt32
     if makesRoom {
       let isUnder = lanes_at_least(ceiling * (splat(1) - low), high - low)
-      outside = lanes_bits(~(isUnder & lanes_at_least(low, floor * high)))
+      let isDoubtful = isUnder & ~lanes_at_least(low, floor * high)
+      outside = lanes_bits(~isUnder)
       // A second look, for which a vector of real pictures seldom asks.
-      if outside != 0 { outside &= lanes_bits(~(isUnder & isOverFloor(gamut, r, g, b, low, high))) }
+      if lanes_bits(isDoubtful) != 0 { outside |= lanes_bits(isDoubtful & ~isOverFloor(gamut, r, g, b, low, high)) }
     } else {
       outside = lanes_bits(~(lanes_at_least(low, splat(0)) & lanes_at_least(splat(1), high)))
     }
-    while outside != 0 {
-      places[found] = Int32(truncatingIfNeeded: i &+ outside.trailingZeroBitCount)
-      found &+= 1
-      outside &= outside &- 1
-    }
+    found[i / Lanes.count] = outside
   }
-  return found
 }
 
 /// Whether the smallest component is large enough for the core, by the table of the floor.

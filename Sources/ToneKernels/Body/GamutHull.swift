@@ -11,13 +11,13 @@ public func prepareGamut(_ job: UnsafeRawPointer, _ strip: UnsafeMutableRawPoint
   let rows = OutlierRows(base: strip.assumingMemoryBound(to: Float.self), count: roundedUp(Int(LANES_ANCHORS)))
   var hue = 0
   while hue < LANES_HUES {
-    let crossings = gamut.hull! + 2 * hue * Int(LANES_ANCHORS)
+    let crossings = gamut.hull! + hue * Int(LANES_ANCHORS)
     drawLines(gamut, rows, hue: hue)
     halve(gamut, rows)
     var anchor = 0
     while anchor < LANES_ANCHORS {
-      crossings[2 * anchor] = widestChroma * 0.5 * (rows.inside[anchor] + rows.outside[anchor])
-      crossings[2 * anchor + 1] = rows.slope[anchor]
+      crossings[anchor] = widestChroma * 0.5 * (rows.inside[anchor] + rows.outside[anchor])
+      crossings[hullNodes + anchor] = rows.slope[anchor]
       anchor += 1
     }
     hue += 1
@@ -25,6 +25,9 @@ public func prepareGamut(_ job: UnsafeRawPointer, _ strip: UnsafeMutableRawPoint
   let floor = OutlierRows(base: strip.assumingMemoryBound(to: Float.self), count: roundedUp(cornerCount))
   if gamut.makes_room != 0 { prepareFloor(gamut, floor) }
 }
+
+/// From the table of crossings to that of slopes.
+@inline(__always) var hullNodes: Int { Int(LANES_HUES * LANES_ANCHORS) }
 
 /// No color of a display has more chroma.
 @inline(__always) var widestChroma: Float { 0.5 }

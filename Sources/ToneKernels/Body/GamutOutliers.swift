@@ -27,7 +27,7 @@ internal import CLanes
     let position = huePosition(ct, cp)
     let hue = lanes_integers(position)
     let part = position - lanes_numbers(hue)
-    let cusp = mixed(lanes_gather(gamut.cusps, hue), lanes_gather(gamut.cusps + 1, hue), part)
+    let cusp = mixed(neighbors(gamut.cusps, hue), part)
     let above = lanes_max(intensity - cusp, splat(0))
     let anchor = intensity - above * chroma / (chroma + splat(gamut.focus))
     lanes_store(rows.anchor + i, anchor)
@@ -36,17 +36,17 @@ internal import CLanes
     let height = clamped(anchor * anchors, splat(0), splat(Float(LANES_ANCHORS - 1) - 0x1p-18))
     let node = lanes_integers(height)
     let rise = height - lanes_numbers(node)
-    let place = lanes_integers(splat(2) * fma(lanes_numbers(hue), hues, lanes_numbers(node)))
+    let place = lanes_integers(fma(lanes_numbers(hue), hues, lanes_numbers(node)))
     let hull = UnsafePointer(gamut.hull!)
-    let near = mixed(lanes_gather(hull, place), lanes_gather(hull + 2, place), rise)
-    let next = hull + 2 * Int(LANES_ANCHORS)
-    let far = mixed(lanes_gather(next, place), lanes_gather(next + 2, place), rise)
+    let near = mixed(neighbors(hull, place), rise)
+    let far = mixed(neighbors(hull + Int(LANES_ANCHORS), place), rise)
     lanes_store(rows.place + i, mixed(near, far, part) / lanes_max(chroma, splat(0x1p-40)))
-    lanes_store(rows.slope + i, lanes_gather(hull + 1, place))
+    lanes_store(rows.slope + i, lanes_gather(hull + hullNodes, place))
   }
 }
 
 /// Between two numbers: `part` of the way from the first.
+@inline(__always) func mixed(_ two: (Lanes, Lanes), _ part: Lanes) -> Lanes { mixed(two.0, two.1, part) }
 @inline(__always) func mixed(_ a: Lanes, _ b: Lanes, _ part: Lanes) -> Lanes { fma(part, b - a, a) }
 
 /// Where on its line each color lands: from the crossing in `place` to the landing; −1 where it stays as it is.

@@ -13,8 +13,8 @@ typealias Tables32 = (Table32, Table32, Table32, Table32, Table32, Table32, Tabl
 typealias Table64 = (low: Table32, high: Table32)
 /// The coefficients of 64 segments, power by power.
 typealias Tables64 = (Table64, Table64, Table64, Table64, Table64, Table64, Table64)
-/// The coefficients of more segments, power by power, in memory.
-typealias WideTables = (numbers: UnsafePointer<Float>, segments: Int)
+/// The coefficients of more segments, each segment's eight side by side in memory.
+typealias WideTables = (rows: UnsafePointer<Float>, mask: Int32)
 
 @inline(__always) func table32(_ p: UnsafePointer<Float>) -> Table32 { (lanes_load(p), lanes_load(p + 16)) }
 @inline(__always) func tables32(_ curve: lanes_curve, _ degree: Int) -> Tables32 {
@@ -29,7 +29,7 @@ typealias WideTables = (numbers: UnsafePointer<Float>, segments: Int)
   return (at(0), at(1), at(2), at(3), at(4), at(5), at(6))
 }
 @inline(__always) func wideTables(_ curve: lanes_curve, _ degree: Int) -> WideTables {
-  (curve.coefficients, Int(curve.segments))
+  (curve.rows, curve.segments - 1)
 }
 
 /// Number `i mod 32` of a table, in every lane.
@@ -46,7 +46,8 @@ typealias WideTables = (numbers: UnsafePointer<Float>, segments: Int)
   (pick(t.0, i), pick(t.1, i), pick(t.2, i), pick(t.3, i), pick(t.4, i), pick(t.5, i), pick(t.6, i), Lanes())
 }
 @inline(__always) func pick(_ t: WideTables, _ i: LaneIntegers) -> Coefficients {
-  let place = i & LaneIntegers(repeating: Int32(truncatingIfNeeded: t.segments) &- 1)
-  @inline(__always) func at(_ power: Int) -> Lanes { lanes_gather(t.numbers + t.segments * power, place) }
-  return (at(0), at(1), at(2), at(3), at(4), at(5), at(6), Lanes())
+  let place = (i & LaneIntegers(repeating: t.mask)) &<< LaneIntegers(repeating: 3)
+  @inline(__always) func at(_ power: Int) -> (Lanes, Lanes) { neighbors(t.rows + power, place) }
+  let (a, b, c, d) = (at(0), at(2), at(4), at(6))
+  return (a.0, a.1, b.0, b.1, c.0, c.1, d.0, d.1)
 }
