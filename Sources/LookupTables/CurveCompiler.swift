@@ -15,17 +15,20 @@ extension CompiledCurve {
   ///   - exactAtZero: Whether the value at 0 is the function's, rounded to `Float`, in every bit.
   ///   - exactAtLimit: The same at `limit`.
   ///   - maximumSegments: The largest table allowed, a power of two.
+  ///   - corner: An argument in `0...limit` at which two segments shall meet, so that no polynomial bends around it. The table's own
+  ///     limit is then a little above `limit`.
   ///   - function: The truth.
   /// - Throws: `CurveError.notFinite`, `.emptyDomain`, `.toleranceNotMet`.
   package init(
     upTo limit: Double, within tolerance: CurveTolerance, exactAtZero: Bool = true, exactAtLimit: Bool = false,
-    maximumSegments: Int = 1024, _ function: @escaping (Double) -> Double
+    maximumSegments: Int = 1024, corner: Double? = nil, _ function: @escaping (Double) -> Double
   ) throws(CurveError) {
     guard limit > 0, limit.isFinite else { throw .emptyDomain(limit: limit) }
     var nearest = (times: Double.infinity, argument: 0.0, segments: 0, degree: 0)
     // Where earlier tables failed, the latest first: the next one will fail there too, if it does.
     var hardest: [Double] = []
     for (layout, degree) in CurveLayout.candidates(maximumSegments: maximumSegments) {
+      let limit = corner.map { layout.limit(from: limit, meetingAt: $0) } ?? limit
       let draft = CurveDraft(
         layout: layout, degree: degree, limit: limit, exactAtZero: exactAtZero, exactAtLimit: exactAtLimit,
         tolerance: tolerance, function: function)
@@ -60,6 +63,13 @@ struct CurveLayout: Hashable {
     let base = Double(sign: .plus, exponent: 1 - octaves + octave, significand: 1)
     let width = Double(sign: .plus, exponent: 1 - octaves + octave - mantissaBits, significand: 1)
     return (base + width * Double(part), width)
+  }
+
+  /// The least limit, `limit` or above, for which two segments meet at an argument in `0...limit`.
+  func limit(from limit: Double, meetingAt corner: Double) -> Double {
+    let greatest = corner * scale(upTo: limit) + offset
+    let meeting = (0..<segments).reversed().map { bounds($0).start }.first { $0 <= greatest } ?? offset
+    return meeting > offset ? corner * (2 - offset) / (meeting - offset) : limit
   }
 
   /// The segments of arguments, each once, in their order.

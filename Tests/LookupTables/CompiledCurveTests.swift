@@ -44,6 +44,17 @@ import Testing
     #expect(curve.segments == 32)
   }
 
+  /// Two straight lines that meet: exact in the fewest segments where these meet there too, and out of reach where they do not.
+  @Test(arguments: [0.137, 0.377, 0.7, 0.913, 1]) func corner(_ corner: Double) throws {
+    let tolerance = CurveTolerance.absolute(1e-6)
+    let bent: (Double) -> Double = { $0 < corner ? $0 : corner + 0.25 * ($0 - corner) }
+    let curve = try CompiledCurve(upTo: 1, within: tolerance, maximumSegments: 32, corner: corner, bent)
+    check(curve, tolerance, bent)
+    #expect(curve.limit >= 1 && curve.limit < 1.1)
+    guard corner < 1 else { return }
+    #expect(throws: CurveError.self) { try CompiledCurve(upTo: 1, within: tolerance, maximumSegments: 32, bent) }
+  }
+
   /// Light to signal: infinite slope at black.
   @Test(arguments: [0.05, 0.02, 0.01]) func inversePQ(_ error: Double) throws {
     let tolerance = CurveTolerance.absolute(error / 876)

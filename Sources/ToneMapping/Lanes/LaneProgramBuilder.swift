@@ -254,19 +254,30 @@ struct LaneProgramBuilder {
     }
   }
 
-  /// Compiles with the domain's end such that a corner lies where two octaves meet and no polynomial must bend around it.
+  /// Compiles so that no polynomial must bend around a corner: with the domain's end such that the corner lies where two octaves
+  /// meet, or, where that takes a wide table, where any two segments do.
   ///
   /// Which of the corners matters only the compiler can tell: the first that lets it keep its bound is taken.
   static func compile(
     _ function: @escaping (Double) -> Double, corners: [Double] = [], upTo greatest: Double,
     within tolerance: CurveTolerance, exactAtZero: Bool = true
   ) throws(CurveError) -> CompiledCurve {
-    for corner in corners where corner > 0 {
+    func curve(upTo end: Double, corner: Double? = nil, segments: Int) throws(CurveError) -> CompiledCurve {
+      try CompiledCurve(
+        upTo: end, within: tolerance, exactAtZero: exactAtZero, maximumSegments: segments, corner: corner, function)
+    }
+    let inner = corners.filter { $0 > 0 }
+    let ends = inner.map { corner in
       var end = corner
       while end < greatest { end *= 2 }
-      let curve = try? CompiledCurve(upTo: end, within: tolerance, exactAtZero: exactAtZero, function)
-      if let curve { return curve }
+      return end
     }
-    return try CompiledCurve(upTo: greatest, within: tolerance, exactAtZero: exactAtZero, function)
+    let narrow = 64
+    for end in ends { if let found = try? curve(upTo: end, segments: narrow) { return found } }
+    for corner in inner where corner < greatest {
+      if let found = try? curve(upTo: greatest, corner: corner, segments: narrow) { return found }
+    }
+    for end in ends { if let found = try? curve(upTo: end, segments: 1024) { return found } }
+    return try curve(upTo: greatest, segments: 1024)
   }
 }
