@@ -28,8 +28,8 @@
     private static let sources: Set<String> = {
       let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Sources/ToneKernels/Body")
-      let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-      return Set(names + ["Lanes.swift"])
+      let names = (try? FileManager.default.subpathsOfDirectory(atPath: folder.path)) ?? []
+      return Set(names.map { URL(filePath: $0).lastPathComponent } + ["Lanes.swift"])
     }()
 
     /// What a tool prints.
