@@ -6,7 +6,7 @@ import ToneMapping
 /// Whole frames of the forest, 3840×2160: the default conversion by each instruction set on one thread and on all; each operator, each
 /// gamut map and each format by the widest set. On one thread by the processor's time, on all by the clock.
 let benchmarks: @Sendable () -> Void = {
-  do {
+  orEnd {
     let forest = try Forest()
     let studio = Studio(forest: forest)
     for set in InstructionSet.available {
@@ -36,8 +36,6 @@ let benchmarks: @Sendable () -> Void = {
     for dither in [Dither.none, .ordered] {
       try studio.measure("dither \(dither.rawValue)", options: PlanOptions(dither: dither))
     }
-  } catch {
-    fatalError("\(error)")
   }
 }
 

@@ -1,4 +1,5 @@
 import Measuring
+import Synchronization
 import ToneMapping
 
 /// Where frames are made and converted. The baseline gets an eighth of the rows: it takes a hundred times as long.
@@ -24,12 +25,14 @@ struct Studio: Sendable {
       name, pixels: width * height, traffic: traffic, clock: threads == 1 ? threadTime : wallTime
     ) { [forest] in
       // Made in the first round, which is not measured.
-      session.work {
-        Work(
-          try plan.converter(width: width, height: height, threads: threads, on: set),
-          from: try forest.frame(input, width: width, height: height),
-          to: try plan.makeFrame(width: width, height: height))
-      }.convert()
+      session.convert {
+        orEnd {
+          Work(
+            try plan.converter(width: width, height: height, threads: threads, on: set),
+            from: try forest.frame(input, width: width, height: height),
+            to: try plan.makeFrame(width: width, height: height))
+        }
+      }
     }
   }
 }
@@ -54,13 +57,14 @@ final class Work {
 }
 
 /// A conversion that is made when it is first wanted: each benchmark has a process of its own, which needs only one.
-final class Session: @unchecked Sendable {
-  private var work: Work?
+final class Session: Sendable {
+  private let work = Mutex<Work?>(nil)
 
-  func work(making make: () throws -> Work) -> Work {
-    if let work { return work }
-    let made = try! make()
-    work = made
-    return made
+  /// Converts a frame, with the conversion that `make` makes the first time. Nobody waits for the lock: it costs a frame nothing.
+  func convert(making make: () -> sending Work) {
+    work.withLock { work in
+      if work == nil { work = make() }
+      work?.convert()
+    }
   }
 }

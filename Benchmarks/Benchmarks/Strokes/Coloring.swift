@@ -5,7 +5,7 @@ import Measuring
 import ToneKernels
 
 /// The steps that color programs are made of, each alone on a strip that stays in the nearest cache.
-func colorStrokes(_ kernels: KernelSet, _ desk: Desk) {
+func colorStrokes(_ kernels: KernelSet, _ desk: Desk, _ curves: [CompiledCurve]) {
   func step(_ name: String, rows: Int, _ kind: Int, _ change: (inout lanes_op) -> Void = { _ in }) {
     var op = lanes_op()
     (op.kind, op.from, op.to, op.rows, op.gain) = (Int32(kind), 0, 4, Int32(rows), -1)
@@ -18,9 +18,10 @@ func colorStrokes(_ kernels: KernelSet, _ desk: Desk) {
       desk.eachStrip { _, _, count in kernels.color(&program, desk.strip, count) }
     }
   }
-  for (name, curve) in curves() {
+  for curve in curves {
     let table = laidOut(curve)
-    step("curve \(name)", rows: 3, LANES_CURVE) { op in
+    let name = curve.isPower ? "power" : "\(curve.segments)"
+    step("curve \(name) x \(curve.degree)", rows: 3, LANES_CURVE) { op in
       op.to = 0
       op.curve = table
     }
@@ -36,14 +37,13 @@ func colorStrokes(_ kernels: KernelSet, _ desk: Desk) {
 }
 
 /// The tables that the default conversion looks up, and a wider one.
-private func curves() -> [(String, CompiledCurve)] {
+func lookedUpCurves() throws(CurveError) -> [CompiledCurve] {
   let pq = PerceptualQuantizer()
-  let made: [CompiledCurve?] = [
-    try? CompiledCurve(upTo: 1, within: .relative(1e-6, floor: 1e-6)) { pq.eotf($0).nits },
-    try? CompiledCurve(upTo: 10_000, within: .relative(1e-4)) { 1 / (1 + $0 / 203) },
-    try? CompiledCurve(power: 1 / 2.4, upTo: 1, within: .absolute(0.0215 / 219)),
+  return [
+    try CompiledCurve(upTo: 1, within: .relative(1e-6, floor: 1e-6)) { pq.eotf($0).nits },
+    try CompiledCurve(upTo: 10_000, within: .relative(1e-4)) { 1 / (1 + $0 / 203) },
+    try CompiledCurve(power: 1 / 2.4, upTo: 1, within: .absolute(0.0215 / 219)),
   ]
-  return made.compactMap { $0 }.map { ("\($0.isPower ? "power" : "\($0.segments)") x \($0.degree)", $0) }
 }
 
 private func laidOut(_ curve: CompiledCurve) -> lanes_curve {

@@ -6,10 +6,11 @@ import ToneKernels
 /// Each stroke by each instruction set, on one thread, by the processor's time.
 let benchmarks: @Sendable () -> Void = {
   let desk = Desk()
+  let curves = orEnd { try lookedUpCurves() }
   for name in KernelSet.available {
     guard let kernels = KernelSet.named(name) else { continue }
     readStrokes(kernels, desk)
-    colorStrokes(kernels, desk)
+    colorStrokes(kernels, desk, curves)
     writeStrokes(kernels, desk)
     chromaStrokes(kernels, desk)
   }
@@ -17,6 +18,7 @@ let benchmarks: @Sendable () -> Void = {
 
 /// One stroke over the desk's picture.
 func stroke(_ name: String, _ kernels: KernelSet, _ traffic: Traffic, _ work: @escaping () -> Void) {
+  // Safe: the benchmark runs its pieces of work one after the other.
   nonisolated(unsafe) let work = work
   benchmark("\(name) \(kernels.name)", pixels: Desk.pixels, traffic: traffic, clock: threadTime) { work() }
 }

@@ -38,10 +38,12 @@ let (count, threads) = (choice("frames") { Int($0) }, choice("threads") { Int($0
 let input = choice("in", PixelFormat.init(name:))
 var options = PlanOptions(variant: ToneVariant(rawValue: choices["variant"]!))
 options.dither = choice("dither", Dither.init(rawValue:))
-let plan = try ConversionPlan(
-  from: choices["transfer"] == "hlg" ? .hlg() : .hdr10(), to: .sdr, tone: choice("tone", ToneOperator.init(rawValue:)),
-  gamut: choice("gamut", GamutMap.init(rawValue:)), options: options, reading: input,
-  writing: choice("out", PixelFormat.init(name:)))
+let plan = orEnd {
+  try ConversionPlan(
+    from: choices["transfer"] == "hlg" ? .hlg() : .hdr10(), to: .sdr,
+    tone: choice("tone", ToneOperator.init(rawValue:)), gamut: choice("gamut", GamutMap.init(rawValue:)),
+    options: options, reading: input, writing: choice("out", PixelFormat.init(name:)))
+}
 
 /// The clip's first frames, four at most: more than the caches hold.
 func frames() throws -> [Frame] {
@@ -68,8 +70,8 @@ func frames() throws -> [Frame] {
   return frames
 }
 
-let pictures = try frames()
-var outputs = try pictures.map { _ in try plan.makeFrame(width: size[0], height: size[1]) }
+let pictures = orEnd { try frames() }
+var outputs = orEnd { try pictures.map { _ in try plan.makeFrame(width: size[0], height: size[1]) } }
 var converter = try plan.converter(
   width: size[0], height: size[1], threads: threads, on: choice("set", InstructionSet.init(rawValue:)))
 // Each once, unmeasured: caches, pages and threads are then as they stay.

@@ -3,7 +3,7 @@ import Foundation
 import ToneKernels
 
 /// What the strokes work on: rows of a picture 3840 wide, more than the second cache holds, and a strip.
-public final class Desk: @unchecked Sendable {
+public final class Desk {
   public static let width = 3840
   public static let height = 540
   public static var pixels: Int { width * height }

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// The bytes that a piece of work moves, and the same bytes moved by `memcpy`: what no arithmetic could be faster than.
 public enum Traffic: Sendable {
@@ -13,13 +14,14 @@ public enum Traffic: Sendable {
 
   /// Copies as many bytes in the same places, once.
   public func copy() {
-    let memory = Self.memory
-    switch self {
-    case .read(let bytes): Self.inPieces(bytes) { memcpy(memory.near, memory.from + $0, $1) }
-    case .written(let bytes): Self.inPieces(bytes) { memcpy(memory.to + $0, memory.near, $1) }
-    case .kept(let bytes): Self.inPieces(bytes) { memcpy(memory.near, memory.near + Self.piece, $1) }
-    // A copy of n bytes reads n and writes n.
-    case .moved(let read, let written): memcpy(memory.to, memory.from, min((read + written) / 2, Self.largest))
+    Self.memory.withLock { memory in
+      switch self {
+      case .read(let bytes): Self.inPieces(bytes) { memcpy(memory.near, memory.from + $0, $1) }
+      case .written(let bytes): Self.inPieces(bytes) { memcpy(memory.to + $0, memory.near, $1) }
+      case .kept(let bytes): Self.inPieces(bytes) { memcpy(memory.near, memory.near + Self.piece, $1) }
+      // A copy of n bytes reads n and writes n.
+      case .moved(let read, let written): memcpy(memory.to, memory.from, min((read + written) / 2, Self.largest))
+      }
     }
   }
 
@@ -35,7 +37,7 @@ public enum Traffic: Sendable {
     }
   }
 
-  private struct Memory: @unchecked Sendable {
+  private struct Memory {
     let from = Memory.allocated(largest)
     let to = Memory.allocated(largest)
     let near = Memory.allocated(2 * piece)
@@ -47,5 +49,5 @@ public enum Traffic: Sendable {
       return bytes
     }
   }
-  private static let memory = Memory()
+  private static let memory = Mutex(Memory())
 }
