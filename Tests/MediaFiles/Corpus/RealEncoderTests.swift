@@ -4,12 +4,14 @@ import HDRMetadata
 import MediaFiles
 import Testing
 
-/// Files that FFmpeg makes here and now, and what its own prober reads from them: where there is an FFmpeg.
+/// Files that FFmpeg and mkvmerge make here and now, and what its own prober reads from them: where there is an FFmpeg.
 @Suite struct RealEncoderTests {
   /// A file to be made: its name, how, and what must be in it.
   struct Recipe: CustomStringConvertible, Sendable {
     var file: String
     var arguments: [String]
+    /// What mkvmerge writes into the container, if it is to.
+    var merging: [String] = []
     var mastering: String?
     var contentLight: String?
     var description: String { file }
@@ -26,6 +28,18 @@ import Testing
   private static let hlg = [
     "-c:v", "libx265", "-pix_fmt", "yuv420p10le", "-x265-params", "log-level=none", "-color_primaries", "bt2020",
     "-color_trc", "arib-std-b67", "-colorspace", "bt2020nc", "-color_range", "tv",
+  ]
+
+  private static let bt709 =
+    ["-color_primaries", "bt709", "-color_trc", "bt709", "-colorspace", "bt709", "-color_range", "tv"]
+  private static let x264 = ["-c:v", "libx264", "-pix_fmt", "yuv420p"] + bt709
+  private static let vp9PQ = ["-c:v", "libvpx-vp9", "-profile:v", "2", "-pix_fmt", "yuv420p10le"] + pq
+  /// The same display and light as x265's, as Matroska has them.
+  private static let merged = [
+    "--color-primaries", "0:9", "--color-transfer-characteristics", "0:16", "--color-matrix-coefficients", "0:9",
+    "--color-range", "0:1", "--max-content-light", "0:1000", "--max-frame-light", "0:400", "--max-luminance", "0:1000",
+    "--min-luminance", "0:0.005", "--chromaticity-coordinates", "0:0.68,0.32,0.265,0.69,0.15,0.06",
+    "--white-color-coordinates", "0:0.3127,0.329",
   ]
 
   static let recipes = [
@@ -59,7 +73,38 @@ import Testing
         "colorprim=bt2020:transfer=smpte2084:colormatrix=bt2020nc:mastering-display=\(display):cll=1000,400",
       ], mastering: display, contentLight: "1000,400"),
     Recipe(file: "h264.h264", arguments: ["-c:v", "libx264", "-pix_fmt", "yuv420p"]),
-    Recipe(file: "vp9.webm", arguments: ["-c:v", "libvpx-vp9", "-profile:v", "2", "-pix_fmt", "yuv420p10le"] + pq),
+    Recipe(file: "bt709.h264", arguments: x264),
+    Recipe(file: "bt709.mp4", arguments: x264),
+    Recipe(file: "bt709.mov", arguments: x264),
+    Recipe(file: "bt709.mkv", arguments: x264),
+    Recipe(file: "fields.h264", arguments: x264 + ["-flags", "+ildct+ilme", "-x264-params", "chromaloc=2"]),
+    Recipe(
+      file: "full.mkv",
+      arguments: [
+        "-c:v", "libx264", "-pix_fmt", "yuvj422p", "-color_primaries", "bt709", "-color_trc", "iec61966-2-1",
+        "-colorspace", "smpte170m", "-color_range", "pc",
+      ]),
+    Recipe(
+      file: "hlg.h264",
+      arguments: [
+        "-c:v", "libx264", "-pix_fmt", "yuv422p10le", "-color_primaries", "bt2020", "-color_trc", "arib-std-b67",
+        "-colorspace", "bt2020nc", "-color_range", "tv",
+      ]),
+    Recipe(file: "vp9.webm", arguments: vp9PQ),
+    Recipe(
+      file: "hdr10.webm", arguments: vp9PQ, merging: ["--webm"] + merged, mastering: display, contentLight: "1000,400"),
+    Recipe(file: "vp9hdr10.mkv", arguments: vp9PQ, merging: merged, mastering: display, contentLight: "1000,400"),
+    Recipe(
+      file: "hlg.webm",
+      arguments: [
+        "-c:v", "libvpx-vp9", "-profile:v", "3", "-pix_fmt", "yuv444p12le", "-color_primaries", "bt2020", "-color_trc",
+        "arib-std-b67", "-colorspace", "bt2020nc", "-color_range", "pc",
+      ]),
+    Recipe(
+      file: "rgb.webm",
+      arguments: [
+        "-c:v", "libvpx-vp9", "-pix_fmt", "gbrp", "-color_primaries", "bt709", "-color_trc", "iec61966-2-1",
+      ]),
     Recipe(file: "vp9.ivf", arguments: ["-c:v", "libvpx-vp9", "-pix_fmt", "yuv444p"]),
     Recipe(file: "prores.mov", arguments: ["-c:v", "prores_ks", "-profile:v", "4444", "-pix_fmt", "yuva444p10le"]),
     Recipe(
@@ -80,10 +125,13 @@ import Testing
     let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID())-\(recipe.file)").path
     defer { try? FileManager.default.removeItem(atPath: path) }
     let source = ["-f", "lavfi", "-i", "testsrc2=s=128x96:r=24000/1001:d=0.2", "-hide_banner", "-y"]
-    guard output(of: "ffmpeg", source + recipe.arguments + [path]) != nil,
+    let merge = ["-q", "-o", path] + recipe.merging + ["\(path).mkv"]
+    defer { try? FileManager.default.removeItem(atPath: "\(path).mkv") }
+    guard output(of: "ffmpeg", source + recipe.arguments + [recipe.merging.isEmpty ? path : "\(path).mkv"]) != nil,
+      recipe.merging.isEmpty || output(of: "mkvmerge", merge) != nil,
       let probed = output(of: "ffprobe", ["-v", "error", "-select_streams", "v", "-show_streams", "-of", "json", path])
     else {
-      print("skipped: no ffmpeg that makes \(recipe.file)")
+      print("skipped: no ffmpeg, or no mkvmerge, that makes \(recipe.file)")
       return
     }
     let root = try #require(try JSONSerialization.jsonObject(with: probed) as? [String: Any])
@@ -131,8 +179,9 @@ import Testing
     if let told = second.word("MasteringDisplay_Luminance") {
       #expect(told == metadata.mastering.map(MediaInfoReading.luminances))
     }
-    if let told = second.word("MaxCLL") { #expect(told == "\(metadata.contentLight?.maxCLL ?? 0) cd/m2") }
-    if let told = second.word("MaxFALL") { #expect(told == "\(metadata.contentLight?.maxFALL ?? 0) cd/m2") }
+    // Of Matroska it tells the numbers without their unit.
+    if let told = second.number("MaxCLL") { #expect(told == metadata.contentLight?.maxCLL.map(Int.init) ?? 0) }
+    if let told = second.number("MaxFALL") { #expect(told == metadata.contentLight?.maxFALL.map(Int.init) ?? 0) }
   }
 
   @Test func mediaInfoReadsTheSameOfAPicture() throws {

@@ -35,13 +35,18 @@ struct MediaInfoReading {
   /// The first word of its kind in any track.
   func word(_ key: String) -> String? { tracks.lazy.compactMap { $0[key] as? String }.first }
 
+  /// The number before the unit, if there is one.
+  func number(_ key: String) -> Int? { word(key)?.split(separator: " ").first.flatMap { Int($0) } }
+
   /// The size of the last: a picture of tiles comes after its tiles.
   var size: [Int?] { ["Width", "Height"].map { key in (tracks.last?[key] as? String).flatMap { Int($0) } } }
 
   /// What it says of the color, in H.273's numbers; `nil` for what it does not say.
   var codes: [Int?] {
-    let transfers = ["PQ": 16, "HLG": 18, "BT.2020 (10-bit)": 14, "BT.709": 1, "HLG / BT.2020 (10-bit)": 18]
-    let matrices = ["BT.2020 non-constant": 9, "BT.709": 1, "BT.601": 6]
+    let transfers = [
+      "PQ": 16, "HLG": 18, "BT.2020 (10-bit)": 14, "BT.709": 1, "HLG / BT.2020 (10-bit)": 18, "sRGB/sYCC": 13,
+    ]
+    let matrices = ["BT.2020 non-constant": 9, "BT.709": 1, "BT.601": 6, "Identity": 0]
     return [
       word("colour_primaries").flatMap { ["BT.2020": 9, "BT.709": 1][$0] },
       word("transfer_characteristics").flatMap { transfers[$0] },
