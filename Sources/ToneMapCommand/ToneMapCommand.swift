@@ -18,7 +18,7 @@ internal import ArgumentParser
     subcommands: [Convert.self, Explain.self, Info.self, TagMovie.self, Conform.self])
 
   static func main() {
-    System.ignoreBrokenPipes()
+    System.ignoreFailedWrites()
     do {
       var command = try parseAsRoot()
       try command.run()

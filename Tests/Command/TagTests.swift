@@ -124,6 +124,37 @@ import Testing
     #expect(try folder.names == ["in.mov"])
   }
 
+  /// Where nothing can be written the movie stays, and nothing is left beside it.
+  @Test(arguments: [
+    ("ulimit -f 0; $TONEMAP tag in.mov in.mov --max-cll 1000,400", "74"),
+    ("$TONEMAP tag in.mov /dev/full --max-cll 1000,400", "74"),
+    ("$TONEMAP tag in.mov in.mov/out.mov --max-cll 1000,400", "73"),
+  ]) func whatCannotBeWrittenCostsNothing(line: String, code: String) throws {
+    let folder = try Folder()
+    let movie = Data(MediaInfoTests.phone.bytes)
+    _ = try folder.file("in.mov", movie)
+    let outcome = try Tool.shell("cd \(folder.path); (\(line)) 2> /dev/null; echo $?")
+    #expect(outcome.text == code + "\n", "\(outcome.text)")
+    #expect(try folder.bytes("in.mov") == movie)
+    #expect(try !folder.names.contains { $0.hasSuffix(".part") })
+  }
+
+  /// A movie that is replaced keeps who may read it, and what a link leads to is what is replaced.
+  @Test(arguments: [0o640, 0o600, 0o664]) func whoMayReadStays(mode: Int) throws {
+    let folder = try Folder()
+    // A name as long as names may be.
+    let name = String(repeating: "n", count: 251) + ".mov"
+    let file = try folder.file(name, Data(MediaInfoTests.phone.bytes))
+    try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file)
+    try FileManager.default.createSymbolicLink(atPath: folder["link.mov"], withDestinationPath: name)
+    let link = folder["link.mov"]
+    #expect(try Tool.run(["tag", link, link, "--max-cll", "1000,400"]).code == 0)
+    #expect(try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int == mode)
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == name)
+    #expect(try folder.bytes(name) != Data(MediaInfoTests.phone.bytes))
+    #expect(try folder.names == ["link.mov", name])
+  }
+
   @Test func mistakesCostALine() throws {
     let folder = try Folder()
     let file = try folder.file("in.mov", Data(MediaInfoTests.phone.bytes))

@@ -40,8 +40,9 @@ struct Destination: Sendable {
           throw CommandError.cannotCreate(
             "the directory \(folder) of the output \(name) does not exist; make it first, or name another")
         }
-        let temporary = "\(folder)/.\(file).\(System.processIdentifier).part"
-        self.init(descriptor: try System.create(temporary), name: name, file: (temporary, path))
+        let temporary = "\(folder)/\(Self.temporaryName(for: file))"
+        let descriptor = try System.create(temporary, inPlaceOf: path)
+        self.init(descriptor: descriptor, name: name, file: (temporary, path))
       }
     } catch let error as CommandError {
       throw error
@@ -49,6 +50,17 @@ struct Destination: Sendable {
       throw .cannotCreate("the output \(name) cannot be created (\(error)); name another place")
     }
   }
+
+  /// A name that no other file of this run has, and that is no longer than names may be, whatever `file`'s length: 255 bytes.
+  private static func temporaryName(for file: Substring) -> String {
+    let number = made.add(1, ordering: .relaxed).oldValue
+    let end = ".\(System.processIdentifier).\(number).part"
+    var start = file
+    while 1 + start.utf8.count + end.utf8.count > 255 { start.removeLast() }
+    return ".\(start)\(end)"
+  }
+
+  private static let made = Atomic(0)
 
   /// Writes a file, which appears when it is whole; `-` is standard output.
   static func write(_ bytes: [UInt8], to name: String) throws(CommandError) {
@@ -96,10 +108,15 @@ struct Destination: Sendable {
     do { try System.closeFile(descriptor) } catch { throw Self.failure(error, name: name) }
   }
 
-  /// Puts the whole file in its place, after it has been closed.
+  /// Puts the whole file in its place, after it has been closed. What it replaces is not given up before it is on the disk.
   func commit() throws(CommandError) {
+    guard let file else { return }
+    let replaces = System.kind(of: file.final) == .regular
     do {
-      if let file { try System.rename(file.temporary, to: file.final) }
+      if replaces { try System.flush(file.temporary) }
+      try System.rename(file.temporary, to: file.final)
+      // Not every system can flush a folder, and both files are whole.
+      if replaces { try? System.flush(System.split(file.final).folder) }
     } catch {
       discard()
       throw .inputOutput("the output \(name) cannot be completed (\(error)); make room, or name another place")

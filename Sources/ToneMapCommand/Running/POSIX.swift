@@ -122,10 +122,31 @@ enum System {
   }
 
   /// Makes a file that must not exist yet.
-  static func create(_ path: String) throws(ErrorNumber) -> Int32 {
-    let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+  ///
+  /// - Parameter other: A file that it will replace. Whoever may not read that one may not read this one at any time; its owner and
+  ///   group are kept where we may, or else what it allowed them is left out.
+  static func create(_ path: String, inPlaceOf other: String?) throws(ErrorNumber) -> Int32 {
+    var status = stat()
+    let replaces = other.map { unsafe stat($0, &status) == 0 } ?? false
+    let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, replaces ? 0o600 : 0o666)
     guard descriptor >= 0 else { throw ErrorNumber() }
+    guard replaces else { return descriptor }
+    let keepsGroup = fchown(descriptor, uid_t.max, status.st_gid) == 0
+    _ = fchown(descriptor, status.st_uid, gid_t.max)
+    guard fchmod(descriptor, status.st_mode & (keepsGroup ? 0o777 : 0o707)) == 0 else {
+      let error = ErrorNumber()
+      close(descriptor)
+      remove(path)
+      throw error
+    }
     return descriptor
+  }
+
+  /// Waits until a file's bytes, or a folder's names, are on the disk.
+  static func flush(_ path: String) throws(ErrorNumber) {
+    let descriptor = try openForReading(path)
+    defer { close(descriptor) }
+    guard fsync(descriptor) == 0 else { throw ErrorNumber() }
   }
 
   /// Opens what is there for writing: a device, a named pipe.
@@ -149,8 +170,11 @@ enum System {
   /// What Ctrl-C, `kill` and a closing terminal send.
   static let endingSignals = [SIGINT, SIGTERM, SIGHUP]
 
-  /// Lets a write to a closed pipe fail with an error instead of ending the process.
-  static func ignoreBrokenPipes() { ignore(signal: SIGPIPE) }
+  /// Lets a write to a closed pipe, or beyond the size that a file may have, fail with an error instead of ending the process.
+  static func ignoreFailedWrites() {
+    ignore(signal: SIGPIPE)
+    ignore(signal: SIGXFSZ)
+  }
 
   static func ignore(signal number: Int32) { _ = signal(number, SIG_IGN) }
 
