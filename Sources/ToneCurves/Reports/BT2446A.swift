@@ -21,6 +21,11 @@ public struct BT2446A: ColorToneMap, Hashable {
   // Y'p at which the three pieces meet.
   static let firstKnee = 0.7399
   static let secondKnee = 0.9909
+  /// What color differences are divided by, beside luma's own scale; and the part of red's that luma gives up.
+  package static let colorDivisor = 1.1
+  package static let redCut = 0.1
+  /// B − Y and R − Y at their largest, doubled: as BT.2020 prints them.
+  package static let differences = (blue: 1.8814, red: 1.4746)
 
   /// The map from one range to another.
   ///
@@ -60,12 +65,12 @@ public struct BT2446A: ColorToneMap, Hashable {
     let coded = coded2020(light.entering(bt2020))
     let hdr = codedLuma(coded)
     let sdr = luma(hdr)
-    let scale = hdr > 0 ? sdr / (1.1 * hdr) : 0
-    let blue = scale * (coded.z - hdr) / 1.8814
-    let red = scale * (coded.x - hdr) / 1.4746
-    let y = sdr - max(0.1 * red, 0)
-    let r = y + 1.4746 * red
-    let b = y + 1.8814 * blue
+    let scale = hdr > 0 ? sdr / (Self.colorDivisor * hdr) : 0
+    let blue = scale * (coded.z - hdr) / Self.differences.blue
+    let red = scale * (coded.x - hdr) / Self.differences.red
+    let y = sdr - max(Self.redCut * red, 0)
+    let r = y + Self.differences.red * red
+    let b = y + Self.differences.blue * blue
     let weights = ToneVariant.luminanceWeights
     let g = (y - weights.x * r - weights.z * b) / weights.y
     // Signals beyond 0…1 are colors that SDR cannot show; their light goes on to the gamut map, sign kept.

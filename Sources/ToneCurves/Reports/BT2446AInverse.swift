@@ -21,6 +21,11 @@ public struct BT2446AInverse: ColorToneMap, Hashable {
 
   // Y″ at which the two pieces meet.
   static let knee = 70.0
+  /// What color differences are multiplied by, beside luma's own scale.
+  package static let colorGain = 1.075
+  /// B − Y and R − Y at their largest, doubled, and what of each green gives up: as BT.2020 prints them.
+  package static let differences = BT2446A.differences
+  package static let greenParts = (blue: 0.16455, red: 0.57135)
 
   /// The map from one range to another.
   ///
@@ -54,10 +59,11 @@ public struct BT2446AInverse: ColorToneMap, Hashable {
     let coded = coded2020(light.entering(bt2020))
     let sdr = codedLuma(coded)
     let hdr = luma(sdr)
-    let scale = sdr > 0 ? 1.075 * hdr / sdr : 1
-    let blue = scale * (coded.z - sdr) / 1.8814
-    let red = scale * (coded.x - sdr) / 1.4746
-    let signal = SIMD3(hdr + 1.4746 * red, hdr - 0.16455 * blue - 0.57135 * red, hdr + 1.8814 * blue)
+    let scale = sdr > 0 ? Self.colorGain * hdr / sdr : 1
+    let blue = scale * (coded.z - sdr) / Self.differences.blue
+    let red = scale * (coded.x - sdr) / Self.differences.red
+    let green = hdr - Self.greenParts.blue * blue - Self.greenParts.red * red
+    let signal = SIMD3(hdr + Self.differences.red * red, green, hdr + Self.differences.blue * blue)
     let within = signal.clamped(lowerBound: .init(repeating: 0), upperBound: .init(repeating: 1000))
     return light.leaving(displayed2020(within / 1000))
   }

@@ -3,34 +3,37 @@ internal import RealModule
 
 // Operators whose application to color is more than a gain. The rows hold light above the source's black, at most to its peak.
 extension LaneProgramBuilder {
-  /// BT.2446 method A: with c the coded components, h their luma and S = luma(h) / (1.1 h), what is printed there comes to
-  /// S · (M c − max(0.1 (c.x − h) / 1.4746, 0)), for every difference of colors is a multiple of S.
+  /// BT.2446 method A: with c the coded components, h their luma, d the `colorDivisor` and S = luma(h) / (d h), what is printed
+  /// there comes to S · (M c − max(`redCut` (c.x − h) / `differences.red`, 0)), for every difference of colors is a multiple of S.
   mutating func add(_ map: BT2446A) throws {
     let w = ToneVariant.luminanceWeights
     let (red, blue) = (SIMD3(1, 0, 0) - w, SIMD3(0, 0, 1) - w)
-    let matrix = Matrix3x3(
-      1.1 * w + red, 1.1 * w - (w.x / w.y) * red - (w.z / w.y) * blue, 1.1 * w + blue)
+    let luma = BT2446A.colorDivisor * w
+    let matrix = Matrix3x3(luma + red, luma - (w.x / w.y) * red - (w.z / w.y) * blue, luma + blue)
     try code(upTo: map.source.peak.nits - map.source.black.nits)
     append(.weigh(w, from: color, into: Self.level))
-    append(.weigh(-0.1 / 1.4746 * red, from: color, into: Self.spare, limits: -1...0))
+    append(.weigh(-BT2446A.redCut / BT2446A.differences.red * red, from: color, into: Self.spare, limits: -1...0))
     append(.matrix(matrix, from: color, into: color))
     append(.add(rows: color..<color + 3, term: Self.spare))
-    let gain: (Double) -> Double = { map.luma(max($0, 1e-6)) / (1.1 * max($0, 1e-6)) }
+    let gain: (Double) -> Double = { map.luma(max($0, 1e-6)) / (BT2446A.colorDivisor * max($0, 1e-6)) }
     let corners = map.breakpoints.reversed().map {
       Double.pow(($0.nits - map.source.black.nits) / (map.source.peak.nits - map.source.black.nits), 1 / 2.4)
     }
     try factor(of: SIMD3(0, 0, 1), from: Self.factor, corners: corners, upTo: 1, within: factors, gain)
     append(.multiply(rows: color..<color + 3, gain: Self.factor))
     // The largest signal: of pure blue, whose luma is least.
-    let most = 1.1 * gain(w.z) + gain(w.z)
+    let most = BT2446A.colorDivisor * gain(w.z) + gain(w.z)
     try show(upTo: most, unit: map.target.peak.nits - map.target.black.nits)
   }
 
   /// BT.2446 method A, inverse: G · M c, with c the coded components, h their luma and G = luma(h) / (1000 h).
   mutating func add(_ map: BT2446AInverse) throws {
     let w = ToneVariant.luminanceWeights
-    let (red, blue) = (1.075 / 1.4746 * (SIMD3(1, 0, 0) - w), 1.075 / 1.8814 * (SIMD3(0, 0, 1) - w))
-    let matrix = Matrix3x3(w + 1.4746 * red, w - 0.16455 * blue - 0.57135 * red, w + 1.8814 * blue)
+    typealias Map = BT2446AInverse
+    let red = Map.colorGain / Map.differences.red * (SIMD3(1, 0, 0) - w)
+    let blue = Map.colorGain / Map.differences.blue * (SIMD3(0, 0, 1) - w)
+    let green = w - Map.greenParts.blue * blue - Map.greenParts.red * red
+    let matrix = Matrix3x3(w + Map.differences.red * red, green, w + Map.differences.blue * blue)
     try code(upTo: map.source.peak.nits - map.source.black.nits)
     let gain: (Double) -> Double = { map.luma(max($0, 1e-6)) / (1000 * max($0, 1e-6)) }
     let corners = map.breakpoints.reversed().map {
@@ -65,7 +68,8 @@ extension LaneProgramBuilder {
   /// the greatest.
   mutating func add(_ map: PBRNeutral) throws {
     count(in: map.target.peak.nits - map.target.black.nits)
-    let most = greatest * 1.67
+    let components = PBRNeutral.bt709FromBT2020.bounds(of: .init(repeating: 0...greatest, count: 3))
+    let most = components.map(\.upperBound).max()!
     try multiply(PBRNeutral.bt709FromBT2020)
     try flush()
     append(.least(from: color, into: Self.factor))
