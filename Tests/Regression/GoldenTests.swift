@@ -2,7 +2,8 @@ import Foundation
 import Testing
 import ToneMapping
 
-/// The memory of results: whatever moves a code of any of these frames is seen, and told in means of the planes.
+/// The memory of results: whatever moves a code of any of these frames is seen, and told in means of the planes; and every
+/// instruction set of the machine gives the same.
 ///
 /// Whether the frames are right is for `FrameTruthTests`; these only say that they are what they were. To record them anew,
 /// in a commit of its own: `RECORD_GOLDEN=1 swift test --filter GoldenTests`.
@@ -46,10 +47,14 @@ import ToneMapping
   private static func record(_ c: FrameTruthTests.Case) throws -> Record {
     let plan = try c.plan(dither: .blueNoise)
     let input = try FrameTruthTests.picture(c.input, width: c.width, height: c.height, seed: 2)
-    var output = try plan.makeFrame(width: c.width, height: c.height)
-    var converter = plan.converter(width: c.width, height: c.height, threads: 1)
-    converter.convert(input, into: &output, frame: 1)
-    return record(of: output)
+    let records = try InstructionSet.available.map { set in
+      var output = try plan.makeFrame(width: c.width, height: c.height)
+      var converter = try plan.converter(width: c.width, height: c.height, threads: 1, on: set)
+      converter.convert(input, into: &output, frame: 1)
+      return record(of: output)
+    }
+    #expect(records.allSatisfy { $0 == records[0] }, "\(c): \(InstructionSet.available) differ")
+    return records[0]
   }
 
   /// FNV-1a over every code in its order, 64 bits; means to a thousandth of a code.
