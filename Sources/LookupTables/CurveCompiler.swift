@@ -16,7 +16,7 @@ extension CompiledCurve {
   ///   - exactAtLimit: The same at `limit`.
   ///   - maximumSegments: The largest table allowed, a power of two.
   ///   - corner: An argument in `0...limit` at which two segments shall meet, so that no polynomial bends around it. The table's own
-  ///     limit is then a little above `limit`.
+  ///     `limit`, up to which the function is asked, is then up to a segment above, twice `limit` where `corner` is in the second.
   ///   - function: The truth.
   /// - Throws: `CurveError.notFinite`, `.emptyDomain`, `.toleranceNotMet`.
   package init(
@@ -24,6 +24,7 @@ extension CompiledCurve {
     maximumSegments: Int = 1024, corner: Double? = nil, _ function: @escaping (Double) -> Double
   ) throws(CurveError) {
     guard limit > 0, limit.isFinite else { throw .emptyDomain(limit: limit) }
+    precondition(corner == nil || !exactAtLimit, "with a corner the table ends elsewhere")
     var nearest = (times: Double.infinity, argument: 0.0, segments: 0, degree: 0)
     // Where earlier tables failed, the latest first: the next one will fail there too, if it does.
     var hardest: [Double] = []

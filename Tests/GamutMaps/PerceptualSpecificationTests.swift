@@ -17,7 +17,8 @@ import Testing
       let light = Light(try number("R"), try number("G"), try number("B"))
       let expected = SIMD3(try number("R_out"), try number("G_out"), try number("B_out"))
       let out = map(light).components
-      // The notebook finds the hull to 1e-14 of the line, the map to its last step of Newton's, which is smaller; PQ and the matrix from cones make of it 1e-11 of the largest.
+      // The notebook finds the hull to 1e-14 of the line, the map to its last step of Newton's, which is smaller; PQ and the matrix
+      // from cones make of it 1e-11 of the largest.
       let error = max((out - expected).max(), (expected - out).max())
       #expect(error <= 1e-10 * expected.max(), "\(light): \(out), not \(expected)")
       if !map.isSurelyCore(RGBPrimaries.bt2020.matrix(to: .bt709) * light.components) { moved += 1 }

@@ -21,7 +21,7 @@ import ToneMapping
     Case(maxCLL: 863, maxFALL: 101, peak: 863, codes: []),
     Case(mastering: 4000, peak: 4000, codes: []),
     Case(peak: 1000, codes: ["source-peak"]),
-    // Corpus p05: MaxCLL above the mastering maximum.
+    // As a published movie has it: MaxCLL above the mastering maximum.
     Case(maxCLL: 1100, maxFALL: 180, mastering: 1000, peak: 1000, codes: ["maxcll-above-mastering"]),
     Case(maxCLL: 1100, maxFALL: 180, mastering: 1000, trust: .always, peak: 1100, codes: ["maxcll-above-mastering"]),
     Case(maxCLL: 1000, maxFALL: 400, mastering: 1000, peak: 1000, codes: ["light-levels-placeholder"]),

@@ -10,8 +10,8 @@
 //
 // A strip is `LANES_ROWS` rows of `LANES_STRIP` floats, `float[LANES_ROWS][LANES_STRIP]`, aligned to 64 bytes: it stays in
 // the nearest cache from stroke to stroke. Rows 0, 1, 2 are the color, row 3 is alpha where the format carries it in its
-// pixels, rows 4…9 are free for the program, the rest is the gamut map's own. A stroke works on whole vectors, so it may read and write a strip up to its
-// `count` rounded up to 32; of a picture's rows it touches exactly the samples that the job names.
+// pixels, rows 4…9 are free for the program, the rest is the gamut map's own. A stroke works on whole vectors, so it may read and
+// write a strip up to its `count` rounded up to 32; of a picture's rows it touches exactly the samples that the job names.
 
 #include <stdint.h>
 
@@ -202,7 +202,8 @@ typedef struct {
   float low, high;
 } lanes_write;
 
-/// Packed pixels: 3 or 4 samples each, from rows 0, 1, 2 (and 3) of a strip. The fourth is alpha: rounded half up, whatever the bias.
+/// Packed pixels: 3 or 4 samples each, from rows 0, 1, 2 (and 3) of a strip. The fourth is alpha: rounded half up, whatever the
+/// bias.
 typedef struct {
   lanes_write format;
   int32_t samples;

@@ -107,9 +107,6 @@ extension LaneProofError: CustomStringConvertible {
 }
 
 extension ConversionPlan {
-  /// What frames may be off before rounding: 0.05 of an 8-bit code, 0.10 of a 10-bit one; finer codes are held to the same signal, floating point too.
-  package var allowedLaneError: Double {
-    if outputFormat.isFloat { return 0.10 / 876 }
-    return outputFormat.bitDepth == 8 ? 0.05 : 0.10 * Double(1 << (outputFormat.bitDepth - 10))
-  }
+  /// What frames may be off before rounding, in codes of the output or as its numbers are.
+  package var allowedLaneError: Double { LaneTolerance.error(in: outputFormat) }
 }

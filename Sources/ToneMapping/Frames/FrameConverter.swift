@@ -95,6 +95,8 @@ extension ConversionPlan {
   ///   - threads: How many threads work on a frame, 1 or more.
   public func converter(width: Int, height: Int, threads: Int = activeProcessorCount) -> FrameConverter {
     precondition(threads > 0, "a frame is converted by one thread or more")
+    precondition(
+      (1...65_535).contains(width) && (1...65_535).contains(height), "a frame has 1 to 65535 columns and rows")
     return FrameConverter(plan: self, width: width, height: height, threads: threads, kernels: .best)
   }
 

@@ -6,5 +6,5 @@
   internal import Musl
 #endif
 
-/// How many processors this process can use now, 1 or more.
+/// How many processors are online, 1 or more. Where an affinity or a quota leaves a process fewer, say how many threads there shall be.
 public let activeProcessorCount: Int = max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))

@@ -30,9 +30,17 @@ struct LaneTolerance: Sendable {
   /// The allowed error of a signal 0…1, before rounding.
   let signal: Double
 
-  /// 0.05 of an 8-bit code; 0.10 of a code for 10 bits and more, where finer codes than 10 bits are no finer in signal.
   init(_ coding: SignalCoding) {
-    signal = coding.format.bitDepth == 8 ? 0.05 / 219 : 0.10 / 876
+    let format = coding.format
+    let codes = format.isFloat ? 1 : 219 * Double(1 << (format.bitDepth - 8))
+    signal = Self.error(in: format) / codes
+  }
+
+  /// What frames may be off before rounding: 0.05 of an 8-bit code, 0.10 of a 10-bit one; finer codes are held to the same signal,
+  /// floating point too.
+  static func error(in format: PixelFormat) -> Double {
+    if format.isFloat { return 0.10 / 876 }
+    return format.bitDepth == 8 ? 0.05 : 0.10 * Double(1 << (format.bitDepth - 10))
   }
 
   /// A fifth of the whole for the last curve, whose error goes to the codes as it is.

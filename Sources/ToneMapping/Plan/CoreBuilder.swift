@@ -23,7 +23,7 @@ struct CoreBuilder {
     var stages: [LightStage] = []
     var current = color.transfer == .hlg ? ColorPrimaries.bt2020 : color.primaries
     func convert(to primaries: ColorPrimaries) {
-      guard !current.rgb.isSame(as: primaries.rgb) else { return }
+      guard current.rgb != primaries.rgb else { return }
       let matrix = current.rgb.matrix(to: primaries.rgb, adaptation: options.adaptation)
       stages.append(.primaries(matrix, from: current, to: primaries))
       current = primaries
@@ -54,7 +54,7 @@ struct CoreBuilder {
     let sameTransfer =
       color.transfer == target.transfer || (color.transfer.isCamera && target.transfer.isCamera)
     let sameLight = color.transfer == .hlg || color.transfer == .pq || input == output
-    return sameTransfer && sameLight && color.primaries.rgb.isSame(as: target.primaries.rgb) && curve == nil
+    return sameTransfer && sameLight && color.primaries.rgb == target.primaries.rgb && curve == nil
       && surroundFactor == 1
   }
 
@@ -136,9 +136,6 @@ extension TransferCharacteristics {
 }
 
 extension RGBPrimaries {
-  /// Whether no chromaticity differs.
-  func isSame(as other: RGBPrimaries) -> Bool { self == other }
-
   /// Whether every color of `other` is one of ours, to within what a 10-bit code could tell.
   ///
   /// P3's red lies 0.0012 outside BT.2020; that is inside for the purpose of choosing a gamut map.

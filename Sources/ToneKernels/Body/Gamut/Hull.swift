@@ -1,7 +1,7 @@
 internal import CLanes
 
-/// Fills the tables of a gamut map: of the core's floor, and of where lines cross the hull: for every hue and anchor the chroma there, to 2⁻²² of half the range
-/// of chroma, and the slope of the hull's value.
+/// Fills the tables of a gamut map: of the core's floor, and of where lines cross the hull: for every hue and anchor the chroma there,
+/// to 2⁻²² of half the range of chroma, and the slope of the hull's value.
 ///
 /// - Parameters:
 ///   - job: A `lanes_gamut`, all but its tables filled.
