@@ -1,0 +1,18 @@
+import Foundation
+import Testing
+
+/// The plan that README.md shows is the one that `explain` prints.
+@Suite struct ReadmePlanTests {
+  @Test func thePlanIsTodays() throws {
+    let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../README.md")
+    let text = try String(contentsOf: file, encoding: .utf8)
+    let block = try #require(text.components(separatedBy: "```\n").first { $0.hasPrefix("codes ▸ signal") })
+    let shown = block.split(separator: "\n").map(String.init)
+    let outcome = try Tool.run(["explain", "--transfer", "pq", "--max-cll", "993,119"])
+    let printed = outcome.text.split(separator: "\n").map(String.init)
+    #expect(printed.dropLast() == shown.dropLast(), "\(outcome.text)")
+    // How much of its allowed error a curve takes hangs on the last bits of a machine's own powers.
+    let facts = "frames          on the lanes, 7 steps, curves of segments × degree at a part of the allowed error: 32×5"
+    for last in [printed.last, shown.last] { #expect(last?.hasPrefix(facts) == true, "\(outcome.text)") }
+  }
+}
