@@ -41,10 +41,11 @@ import Testing
     #expect(!outcome.errors.contains("MaxCLL and MaxFALL are no longer true"), "\(outcome.errors)")
   }
 
-  /// The levels of Y4M frames of 16 × 8 pixels, 4:4:4 of 10 bits, narrow range: MaxCLL and MaxFALL before they are rounded.
+  /// The levels of Y4M frames of 16 × 8 pixels, 4:4:4 of 10 bits, narrow range: MaxCLL and MaxFALL before they are rounded,
+  /// where no light counts above a limit.
   ///
   /// - Source: Rec. ITU-R BT.2100-3, Tables 4 and 9; BT.2020-2, Table 4.
-  private func levels(_ y4m: Data) throws -> (maximum: Double, average: Double) {
+  private func levels(_ y4m: Data, limit: Double) throws -> (maximum: Double, average: Double) {
     let start = try #require(y4m.firstIndex(of: 10)) + 1
     let frameSize = 6 + 16 * 8 * 3 * 2
     #expect((y4m.count - start) % frameSize == 0)
@@ -62,8 +63,9 @@ import Testing
         let signal = min(max(r, (y - 0.2627 * r - 0.0593 * b) / 0.6780, b, 0), 1)
         let e = pow(signal, 32 / 2523.0)
         let light = 10_000 * pow(max(e - 3424 / 4096.0, 0) / (2413 / 128.0 - 2392 / 128.0 * e), 8192 / 1305.0)
-        maximum = max(maximum, light)
-        sum += light
+        let level = min(light, limit)
+        maximum = max(maximum, level)
+        sum += level
       }
       greatest = max(greatest, sum / (16 * 8))
     }
@@ -73,9 +75,11 @@ import Testing
   @Test(
     "The light of a PQ output is counted",
     arguments: [
-      [], ["--target-peak", "600"], ["--out-primaries", "p3-d65", "--out-matrix", "bt2020nc"],
+      // The signal is kept; then mapped to a display's peak; then to the source's, in a smaller gamut.
+      ([], 10_000), (["--target-peak", "600"], 600),
+      (["--out-primaries", "p3-d65", "--out-matrix", "bt2020nc"], 1000),
     ])
-  func lightIsCounted(options: [String]) throws {
+  func lightIsCounted(options: [String], limit: Double) throws {
     let folder = try Folder()
     let frame = Clips.raw(frames: 3)
     // The ramps of luma as they are, and colors that move with them.
@@ -95,9 +99,9 @@ import Testing
       ["convert", input, folder["out.y4m"], "--to", "hdr10", "--progress", "none", "--json"] + options
         + ["--print-encoder-args", "x265"] + Clips.tags)
     #expect(outcome.code == 0, "\(outcome.errors)")
-    let (maximum, average) = try levels(folder.bytes("out.y4m"))
+    let (maximum, average) = try levels(folder.bytes("out.y4m"), limit: limit)
     // Rounded up; a clip on whose border the lanes' hundred-thousandth would matter does not prove anything.
-    for level in [maximum, average] { #expect(abs(level - level.rounded()) > 0.02 || level == 10_000, "\(level)") }
+    for level in [maximum, average] { #expect(abs(level - level.rounded()) > 0.02 || level == limit, "\(level)") }
     let (maxCLL, maxFALL) = (Int(maximum.rounded(.up)), Int(average.rounded(.up)))
     let light = try ColorSidecar(json: folder.bytes("out.y4m.color.json")).metadata.contentLight
     #expect(light == ContentLightLevel(maxCLL: UInt16(maxCLL), maxFALL: UInt16(maxFALL)), "\(maximum), \(average)")
@@ -137,6 +141,26 @@ import Testing
     #expect(outcome.text.contains(part), "\(outcome.text)")
     #expect(outcome.text.split(separator: "\n").count == 1)
     #expect(outcome.errors.contains("\(tool) has no option for"), "no encoder can be told the room: \(outcome.errors)")
+  }
+
+  /// x265 encodes 8 bits unless it is told.
+  @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/x265"))) func x265EncodesAllBits() throws {
+    let folder = try Folder()
+    let header = "YUV4MPEG2 W64 H64 F25:1 Ip A0:0 C420p10 XYSCSS=420P10\nFRAME\n"
+    var frame = Data()
+    // Codes of 512 to 767, low byte first.
+    for index in 0..<64 * 64 * 3 / 2 { frame.append(contentsOf: [UInt8(index % 256), 2]) }
+    let input = try folder.file("in.y4m", Data(header.utf8) + frame)
+    for (preset, told) in [("hdr10", true), ("hlg", true), ("sdr709", false)] {
+      let options = ["--to", preset, "--progress", "none", "--print-encoder-args", "x265"]
+      let outcome = try Tool.run(["convert", input, folder["out.y4m"]] + options + Clips.tags)
+      #expect(outcome.text.contains("--output-depth 10") == told, "\(outcome.text) \(outcome.errors)")
+      let line = outcome.text.trimmingCharacters(in: .whitespacesAndNewlines)
+      let x265 = try Tool.shell("x265 --y4m '\(folder["out.y4m"])' \(line) -o '\(folder["out.hevc"])'")
+      #expect(x265.code == 0, "\(x265.errors)")
+      let info = try Tool.run(["info", folder["out.hevc"]])
+      #expect(info.text.contains("4:2:0, 10 bits") == told, "\(info.text)")
+    }
   }
 
   @Test func argumentsGoWherePixelsDoNot() throws {

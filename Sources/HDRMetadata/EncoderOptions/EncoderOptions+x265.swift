@@ -1,7 +1,22 @@
 internal import Colorimetry
 
 extension EncoderOptions {
-  /// The arguments of x265.
+  /// The arguments of the program x265: those of the library, and how many bits to encode.
+  ///
+  /// - Source: x265 4.1, `--output-depth`: 8, 10 or 12, "the bit depth of x265 internal"; no parameter of the library.
+  var x265Program: EncoderArguments {
+    var list = EncoderArguments()
+    // A picture of more bits than x265 can encode is encoded with the most that it can.
+    let isHDR = color.transfer == .pq || color.transfer == .hlg
+    let depth = bitDepth.map { $0 > 8 ? min(($0 + 1) / 2 * 2, 12) : 8 } ?? (isHDR ? 10 : 8)
+    list.add("--output-depth", depth > 8 || isHDR ? "\(depth)" : nil)
+    let library = x265
+    list.arguments += library.arguments
+    list.leftOut = library.leftOut
+    return list
+  }
+
+  /// The arguments of x265, the program and the library alike.
   ///
   /// - Source: x265 4.1, `--colorprim` to `--atc-sei`; names and the numbers above which it refuses, from its `x265.h`.
   var x265: EncoderArguments {
@@ -40,6 +55,12 @@ extension EncoderOptions {
       matrix: try values.codePoint("colormatrix"), range: try values.codePoint("range"),
       chromaLocation: try values.codePoint("chromaloc"))
     alternativeTransfer = try values.codePoint("atc-sei")
+    if let text = try values["output-depth"] {
+      guard let depth = Int(text), [8, 10, 12].contains(depth) else {
+        throw .malformedText(found: text, expected: "a value of output-depth, 8, 10 or 12")
+      }
+      bitDepth = depth
+    }
     try values.readStaticMetadata(display: "master-display", light: "max-cll", into: &metadata)
   }
 }

@@ -4,7 +4,7 @@ public import Colorimetry
 ///
 ///     let options = EncoderOptions(color: color, metadata: metadata)
 ///     options.arguments(for: .x265).arguments.joined(separator: " ")
-///     // --colorprim bt2020 --transfer smpte2084 --colormatrix bt2020nc --range limited --master-display …
+///     // --output-depth 10 --colorprim bt2020 --transfer smpte2084 --colormatrix bt2020nc --range limited …
 public struct EncoderOptions: Hashable, Sendable {
   /// What the numbers of the picture mean.
   public var color: ColorDescription
@@ -12,15 +12,20 @@ public struct EncoderOptions: Hashable, Sendable {
   public var metadata: StaticMetadata
   /// The transfer to be preferred to the one in `color`, for receivers that know it.
   public var alternativeTransfer: TransferCharacteristics?
+  /// The bits of a component that are to be encoded; `nil` means 10 for PQ and HLG, and the encoder's own choice otherwise.
+  ///
+  /// Only x265's program is told: by itself it encodes 8 bits, whatever it reads. The others encode the bits they are given.
+  public var bitDepth: Int?
 
   /// The options that say this.
   public init(
     color: ColorDescription = ColorDescription(), metadata: StaticMetadata = StaticMetadata(),
-    alternativeTransfer: TransferCharacteristics? = nil
+    alternativeTransfer: TransferCharacteristics? = nil, bitDepth: Int? = nil
   ) {
     self.color = color
     self.metadata = metadata
     self.alternativeTransfer = alternativeTransfer
+    self.bitDepth = bitDepth
   }
 
   /// Whether this is HDR10, of which static metadata is a part.
@@ -72,7 +77,7 @@ extension EncoderOptions {
   /// - Source: The manuals of x265 4.1, SVT-AV1 2, FFmpeg 7 and mkvmerge 82.
   public func arguments(for tool: EncoderTool) -> EncoderArguments {
     switch tool {
-    case .x265: x265
+    case .x265: x265Program
     case .svtAV1: svtAV1
     case .ffmpeg: ffmpeg(by: nil)
     case .ffmpegX265: ffmpeg(by: ("-x265-params", x265))

@@ -83,7 +83,8 @@ public struct StaticMetadata: Hashable, Sendable {
     guard let maximum = contentLight.maximum else { return [.unknownMaxCLL] }
     var findings: [MetadataFinding] = []
     if transfer ?? .pq == .pq, maximum > PerceptualQuantizer.peak { findings.append(.maxCLLAbovePQ(maximum)) }
-    if let display = mastering?.maximum, maximum > display {
+    // MaxCLL is in whole cd/m², rounded up: 594 is no more than a display's 593.4.
+    if let display = mastering?.maximum, maximum.nits > display.nits.rounded(.up) {
       findings.append(.maxCLLAboveMastering(maxCLL: maximum, mastering: display))
     }
     if let average = contentLight.maximumFrameAverage {

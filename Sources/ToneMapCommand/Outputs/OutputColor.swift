@@ -4,34 +4,58 @@ internal import ToneMapping
 /// What is to be said of converted frames: tags, and the metadata that is still true of them.
 struct OutputColor {
   let color: ColorDescription
+  /// The bits of an integer component; `nil` for floats.
+  private let bitDepth: Int?
   private(set) var metadata: StaticMetadata
-  /// What the source said and the output does not, and why, each a sentence.
-  let dropped: [String]
+  /// What the source said and the output does not, or otherwise, each a sentence.
+  let changes: [String]
+  /// Whether the mastering display is the one for which was converted, and not the source's.
+  private let isOurDisplay: Bool
 
-  /// - Parameter surround: The light around the display for which was converted.
-  init(of plan: ConversionPlan, surround: Surround) {
+  /// - Parameter mapping: The room and the display for which was converted.
+  init(of plan: ConversionPlan, mapping: MappingOptions, trust: MetadataTrust) {
     var color = plan.target
     if plan.outputFormat.chroma == .c444 { color.chromaLocation = nil }
     self.color = color
-    let isHDR = plan.target.transfer == .pq || plan.target.transfer == .hlg
-    guard isHDR, plan.changesLight else {
-      metadata = isHDR ? plan.metadata : StaticMetadata()
-      dropped = []
+    bitDepth = plan.outputFormat.isFloat ? nil : plan.outputFormat.bitDepth
+    let isPQ = plan.target.transfer == .pq
+    guard isPQ || plan.target.transfer == .hlg else {
+      (metadata, changes, isOurDisplay) = (StaticMetadata(), [], false)
       return
     }
-    metadata = StaticMetadata(
-      mastering: plan.target.transfer == .pq ? plan.masteringOfTarget : nil, ambient: plan.ambient(surround))
-    dropped =
-      plan.target.transfer == .hlg && plan.metadata.contentLight != nil
+    guard plan.changesLight else {
+      let kept = KeptMetadata(plan.metadata, transfer: color.transfer, trust: trust)
+      metadata = kept.metadata
+      // Nothing was mapped: on which display it was graded only the source can tell, or who names one now.
+      isOurDisplay = isPQ && metadata.mastering == nil && mapping.targetPeak != nil
+      if isOurDisplay { metadata.mastering = plan.masteringOfTarget }
+      changes = kept.changes
+      return
+    }
+    isOurDisplay = isPQ
+    metadata = StaticMetadata(mastering: isPQ ? plan.masteringOfTarget : nil, ambient: plan.ambient(mapping.surround))
+    changes =
+      !isPQ && plan.metadata.contentLight != nil
       ? ["the source's MaxCLL and MaxFALL are no longer true, and HLG's depend on the display; none are stated"] : []
   }
 
-  /// Whether the light of the frames is still to be counted: it is absolute, and no longer what the source stated.
+  /// Whether the light of the frames is still to be counted: it is absolute, and nothing true is known of it.
   var needsLight: Bool { color.transfer == .pq && metadata.contentLight == nil }
 
   /// States the light that was counted.
-  mutating func take(_ light: ContentLightLevel) {
+  ///
+  /// Where no stage ends at the display's peak, light may go beyond it: then the display that is stated shows all of it.
+  ///
+  /// - Returns: A sentence about such a display, where it had to be stated.
+  mutating func take(_ light: ContentLightLevel) -> String? {
     metadata.contentLight = light == ContentLightLevel(maxCLL: nil, maxFALL: nil) ? nil : light
+    // Levels are whole cd/m², rounded up: 594 is no more than a peak of 593.4.
+    guard isOurDisplay, let maximum = light.maximum, let peak = metadata.mastering?.maximum,
+      maximum.nits > peak.nits.rounded(.up)
+    else { return nil }
+    metadata.mastering?.maximumUnits = UInt32(maximum.nits * 10_000)
+    return "nothing limits the light to the display's peak of \(peak), and the frames reach \(maximum);"
+      + " the mastering display is stated to show that"
   }
 }
 
@@ -46,7 +70,7 @@ extension OutputColor {
 
   /// What the next tool must be told.
   func arguments(for tool: EncoderTool) -> EncoderArguments {
-    EncoderOptions(color: color, metadata: metadata).arguments(for: tool)
+    EncoderOptions(color: color, metadata: metadata, bitDepth: bitDepth).arguments(for: tool)
   }
 }
 

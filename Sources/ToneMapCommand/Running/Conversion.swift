@@ -17,7 +17,8 @@ struct Conversion {
     let source = try choices.open(input)
     source.select(frames)
     let decision = try choices.decide(about: source.clip, for: format(for: source.clip))
-    var told = OutputColor(of: decision.plan, surround: choices.mapping.surround)
+    var told = OutputColor(
+      of: decision.plan, mapping: choices.mapping, trust: choices.metadata.trustMetadata)
     var progress = Progress(
       running.progress, total: try frameTotal(of: source.clip), instructions: instructions)
     let loop = FrameLoop()
@@ -32,7 +33,7 @@ struct Conversion {
       var target = try ClipWriter(format(for: source.clip), of: decision.plan, for: source.clip, to: destination)
       for assumption in decision.assumptions { Console.complain("assumed: \(assumption)") }
       if let lattice = decision.plan.approximation { Console.complain("\(lattice)") }
-      for sentence in told.dropped { Console.complain(sentence) }
+      for sentence in told.changes { Console.complain(sentence) }
       try move(through: loop, from: source, by: decision.plan, on: instructions) { frame in
         meter?.count(frame)
         if progress.frames == 0 { try preview?.write(frame, threads: threads, on: instructions) }
@@ -42,7 +43,7 @@ struct Conversion {
       if let signal = interruption.signal { throw CommandError.interrupted(signal: signal) }
       try judge(count: progress.frames, of: source.clip)
       try target.finish()
-      if let meter { told.take(meter.contentLight) }
+      if let meter, let sentence = told.take(meter.contentLight) { Console.complain(sentence) }
       try beside?.writeAll(told.sidecar(for: source.clip, format: decision.plan.outputFormat).json)
       try outputs.commit()
     } catch {

@@ -14,6 +14,9 @@ package import ToneKernels
 /// averaged is the part of the picture that is not black in every frame: letterbox bars do not count. Both are rounded up,
 /// since decoders take them for bounds.
 ///
+/// Where the plan's stages end at the target's peak, no level counts above it. The picture as mapped has no such light: what
+/// written codes show above the peak is chroma averaged over an edge, or a code lifted by dither.
+///
 /// Levels are counted in whole 256ths of a cd/m² and summed as integers, so that neither threads nor bands matter.
 ///
 /// - Source: CTA-861.3; Rec. ITU-T H.264, clause D.2.31, for the bounds.
@@ -24,6 +27,8 @@ package import ToneKernels
   private let signals: ConversionPlan
   private let kernels: KernelSet
   private let scratch: [BandScratch]
+  /// The greatest level that counts, in units.
+  private let limit: Int32
   /// For each thread, the greatest level of each column; then, for all together, that of each row.
   let columns: [UnsafeMutablePointer<Int32>]
   let rows: UnsafeMutablePointer<Int32>
@@ -46,12 +51,16 @@ package import ToneKernels
     of plan: ConversionPlan, width: Int, height: Int, threads: Int = activeProcessorCount, kernels: KernelSet
   ) throws(PlanError) {
     try self.init(
-      of: plan.target, as: plan.outputFormat, width: width, height: height, threads: threads, kernels: kernels)
+      of: plan.target, as: plan.outputFormat, limit: plan.keepsToPeak ? plan.targetLuminance.peak : nil, width: width,
+      height: height, threads: threads, kernels: kernels)
   }
 
   /// A meter of frames with these tags.
+  ///
+  /// - Parameter limit: The light above which nothing counts; PQ's peak where there is none.
   init?(
-    of color: ColorDescription, as format: PixelFormat, width: Int, height: Int, threads: Int, kernels: KernelSet
+    of color: ColorDescription, as format: PixelFormat, limit: Luminance? = nil, width: Int, height: Int, threads: Int,
+    kernels: KernelSet
   ) throws(PlanError) {
     // Of no other transfer does a code tell cd/m²: HLG's depend on the display, SDR's on its white.
     guard color.transfer == .pq else { return nil }
@@ -61,6 +70,7 @@ package import ToneKernels
       from: Source(color: color), to: Display(color.primaries ?? .bt2020, transfer: .pq), tone: .identity,
       reading: format, writing: .gbrpf32)
     self.kernels = kernels
+    self.limit = limit.map { Int32($0.nits * Self.unitsPerNit) } ?? Int32(Self.greatestLevel)
     size = (width, height)
     // Either failure costs time alone: pixels are then counted one by one, to the same levels.
     let program = (try? signals.program.get()).flatMap { try? $0.countingLight() }
@@ -129,7 +139,8 @@ extension LightMeter {
       let count = min(Int(LANES_STRIP), size.width - x)
       reading.read(y, of: source, x: x, count: count, into: scratch[thread], with: kernels)
       level(count, scratch[thread])
-      let strip = unsafe Self.fold(scratch[thread].row(LaneProgram.light), count, columns[thread] + x)
+      let strip = unsafe Self.fold(
+        scratch[thread].row(LaneProgram.light), count, limit: limit, columns[thread] + x)
       sum += Int(strip.sum)
       peak = max(peak, strip.peak)
       x += count
@@ -154,18 +165,18 @@ extension LightMeter {
   /// The level of a signal, in 256ths of a cd/m².
   static func units(_ signal: Double) -> Double { PerceptualQuantizer().eotf(signal).nits * unitsPerNit }
 
-  /// The sum and the greatest of levels, rounded to integers; raises the columns' levels to theirs.
+  /// The sum and the greatest of levels, rounded to integers and limited; raises the columns' levels to theirs.
   ///
   /// - Domain: `0...greatestLevel`, at most a strip of levels, whose sum then fits, as was seen to at the start.
   private static func fold(
-    _ levels: UnsafePointer<Float>, _ count: Int, _ columns: UnsafeMutablePointer<Int32>
+    _ levels: UnsafePointer<Float>, _ count: Int, limit: Int32, _ columns: UnsafeMutablePointer<Int32>
   ) -> (sum: Int32, peak: Int32) {
     // 1.5 · 2²³: what is added to it is rounded to an integer, which stands in the lowest bits.
     let rounder: Float = 12_582_912
     let zero = Int32(bitPattern: rounder.bitPattern)
     var (sum, peak): (Int32, Int32) = (0, 0)
     for x in 0..<count {
-      let level = unsafe Int32(bitPattern: (levels[x] + rounder).bitPattern) &- zero
+      let level = min(unsafe Int32(bitPattern: (levels[x] + rounder).bitPattern) &- zero, limit)
       sum &+= level
       peak = max(peak, level)
       unsafe columns[x] = max(columns[x], level)

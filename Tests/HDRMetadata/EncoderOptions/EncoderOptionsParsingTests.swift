@@ -18,6 +18,9 @@ import Testing
           primaries: any(to: 12), transfer: any(), matrix: any(to: 14), range: any(), chromaLocation: any()),
         metadata: StaticMetadata(contentLight: try ContentLightLevel(parsing: numbers.bytes(4))),
         alternativeTransfer: any())
+      // Of PQ and HLG no depth means 10, and 8 is not said.
+      let isHDR = options.color.transfer == .pq || options.color.transfer == .hlg
+      options.bitDepth = [isHDR ? 10 : nil, 10, 12].randomElement(using: &numbers) ?? nil
       if .random(using: &numbers) {
         options.metadata.mastering = MasteringDisplayColorVolume(
           red: point(), green: point(), blue: point(), white: point(),
@@ -25,6 +28,8 @@ import Testing
           minimumUnits: .random(in: 0...50_000, using: &numbers))
       }
       #expect(try EncoderOptions(x265: options.arguments(for: .x265).arguments) == options)
+      // FFmpeg's encoders take their bits from the frames.
+      options.bitDepth = nil
       let text = try #require(options.arguments(for: .ffmpegX265).arguments.last)
       #expect(try EncoderOptions(x265: [text]) == options)
 
@@ -67,7 +72,8 @@ import Testing
   @Test(
     arguments: [
       ["--transfer", "hlgg"], ["--transfer"], ["--transfer", "--crf", "1"], ["--transfer", "256"],
-      ["--colorprim", "-1"], ["--max-cll", "1000"], ["--master-display", "G(1,2)"], ["transfer=hlgg:crf=1"],
+      ["--colorprim", "-1"], ["--max-cll", "1000"],
+      ["--output-depth", "9"], ["--master-display", "G(1,2)"], ["transfer=hlgg:crf=1"],
       ["--chromaloc="],
     ] as [[String]])
   func refusedByX265(arguments: [String]) {

@@ -18,8 +18,8 @@ import Testing
   @Test(arguments: [
     (
       EncoderTool.x265,
-      "--colorprim bt2020 --transfer smpte2084 --colormatrix bt2020nc --range limited --chromaloc 2 "
-        + "--master-display \(integers) --max-cll 1000,400 --hdr10"
+      "--output-depth 10 --colorprim bt2020 --transfer smpte2084 --colormatrix bt2020nc --range limited "
+        + "--chromaloc 2 --master-display \(integers) --max-cll 1000,400 --hdr10"
     ),
     (
       .svtAV1,

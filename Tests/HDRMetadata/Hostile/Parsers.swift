@@ -126,11 +126,13 @@ extension ColorSidecar {
 }
 
 extension EncoderOptions {
-  /// These options without what a tool has no number for.
+  /// These options without what a tool has no number for, and with the bits that it is told where nothing is said.
   fileprivate func expressible(by tool: EncoderTool) -> EncoderOptions {
     var options = self
     if tool == .x265, color.primaries?.rawValue ?? 0 > 12 { options.color.primaries = nil }
     if tool == .x265, color.matrix?.rawValue ?? 0 > 14 { options.color.matrix = nil }
+    let isHDR = color.transfer == .pq || color.transfer == .hlg
+    if tool == .x265, bitDepth ?? 8 == 8 { options.bitDepth = isHDR ? bitDepth ?? 10 : nil }
     return options
   }
 }

@@ -1,0 +1,103 @@
+import Colorimetry
+import Foundation
+import HDRMetadata
+import Testing
+
+/// The light that an output states, as `tonemap info` judges it.
+@Suite struct OutputLightTests {
+  /// A frame of 32 × 16 pixels in 4:2:0 of 10 bits whose luma and chroma jump from sample to sample.
+  private static func clip() -> Data {
+    var numbers = SystemRandomNumberGeneratorOfSeed(state: 861)
+    var data = Data("YUV4MPEG2 W32 H16 F25:1 Ip A0:0 C420p10 XYSCSS=420P10\nFRAME\n".utf8)
+    func append(_ code: Int) { data.append(contentsOf: [UInt8(code & 255), UInt8(code >> 8)]) }
+    for _ in 0..<32 * 16 { append(Int.random(in: 64...940, using: &numbers)) }
+    for _ in 0..<16 * 8 * 2 { append(Int.random(in: 312...712, using: &numbers)) }
+    return data
+  }
+
+  private struct SystemRandomNumberGeneratorOfSeed: RandomNumberGenerator {
+    var state: UInt64
+    mutating func next() -> UInt64 {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return state ^ state >> 29
+    }
+  }
+
+  /// What `info` finds in an output beside its color JSON, and what that says.
+  private func judged(_ options: [String]) throws -> (findings: [String], metadata: StaticMetadata, errors: String) {
+    let folder = try Folder()
+    let input = try folder.file("in.y4m", Self.clip())
+    let run = try Tool.run(["convert", input, folder["out.y4m"], "--progress", "none"] + options)
+    #expect(run.code == 0, "\(run.errors)")
+    let info = try Tool.run(
+      ["info", folder["out.y4m"], "--color-json", folder["out.y4m.color.json"], "--json"])
+    #expect(info.code == 0, "\(info.errors)")
+    let report = try #require(try JSONSerialization.jsonObject(with: info.output) as? [String: Any])
+    let findings = try #require(report["findings"] as? [[String: String]]).compactMap { $0["code"] }
+    return (findings, try ColorSidecar(json: folder.bytes("out.y4m.color.json")).metadata, run.errors)
+  }
+
+  /// Chroma averaged over the jumps would show about 3000 cd/m².
+  @Test(arguments: [600, 593.4]) func aMappedPictureEndsAtItsPeak(peak: Double) throws {
+    let (findings, metadata, errors) = try judged(
+      ["--transfer", "pq", "--to", "hdr10", "--target-peak", "\(peak)"])
+    #expect(findings == [], "\(metadata)")
+    #expect(metadata.mastering?.maximum?.nits == peak)
+    // Rounded up, as bounds are.
+    #expect(metadata.contentLight?.maximum?.nits == peak.rounded(.up))
+    #expect((metadata.contentLight?.maxFALL ?? 0) > 0)
+    #expect(!errors.contains("nothing limits"), "\(errors)")
+  }
+
+  /// SDR has light above its white, which no stage limits: the display that is stated shows it.
+  @Test func whatNothingLimitsIsShownByItsDisplay() throws {
+    let (findings, metadata, errors) = try judged(["--transfer", "bt709", "--primaries", "bt709", "--to", "hdr10"])
+    #expect(findings == [], "\(metadata)")
+    let light = try #require(metadata.contentLight?.maximum)
+    #expect(light.nits > 203 && metadata.mastering?.maximum == light, "\(metadata)")
+    #expect(errors.contains("nothing limits the light to the display's peak of 203 cd/m²"), "\(errors)")
+  }
+
+  /// A kept signal was graded on a display that nobody told, unless somebody tells it now.
+  @Test func aKeptSignalHasNoDisplayUnlessOneIsTold() throws {
+    let kept = try judged(["--transfer", "pq", "--to", "hdr10"])
+    #expect(kept.findings == [] && kept.metadata.mastering == nil && kept.metadata.contentLight != nil)
+    let told = try judged(["--transfer", "pq", "--to", "hdr10", "--target-peak", "10000"])
+    #expect(told.findings == [] && told.metadata.mastering?.maximum?.nits == 10_000)
+  }
+
+  @Test("What is not believed is not repeated", arguments: ["auto", "never", "always"])
+  func absurdLevels(trust: String) throws {
+    let (findings, metadata, errors) = try judged([
+      "--transfer", "pq", "--to", "hdr10", "--max-cll", "50000,60000", "--trust-metadata", trust,
+      "--master-display", "G(13250,34500)B(7500,3000)R(34000,16000)WP(15635,16450)L(100000000,1)",
+    ])
+    #expect(findings == [], "\(metadata)")
+    #expect((metadata.contentLight?.maxCLL ?? 0) <= 10_000 && (metadata.contentLight?.maxFALL ?? 0) > 0)
+    #expect((metadata.mastering == nil) == (trust == "never"))
+    #expect(errors.contains("MaxCLL 50000 cd/m², MaxFALL 60000 cd/m² is not believed, and the frames' own is counted"))
+    #expect(errors.contains("mastering display is not believed") == (trust == "never"), "\(errors)")
+  }
+
+  @Test func aDisplayInAnotherOrderIsMended() throws {
+    // Red, green, blue, where green, blue, red belong.
+    let (findings, metadata, errors) = try judged([
+      "--transfer", "pq", "--to", "hdr10", "--max-cll", "863,101", "--master-display",
+      "G(34000,16000)B(13250,34500)R(7500,3000)WP(15635,16450)L(10000000,1)",
+    ])
+    #expect(findings == [], "\(metadata)")
+    #expect(
+      metadata.mastering?.integerText == "G(13250,34500)B(7500,3000)R(34000,16000)WP(15635,16450)L(10000000,1)")
+    #expect(metadata.contentLight == ContentLightLevel(maxCLL: 863, maxFALL: 101), "what is believed stays")
+    #expect(errors.contains("mastering display is mended"), "\(errors)")
+  }
+
+  @Test func aDisplayThatCannotBeIsLeftOut() throws {
+    let (findings, metadata, errors) = try judged([
+      "--transfer", "pq", "--to", "hdr10", "--max-cll", "863,101", "--master-display",
+      "G(13250,34500)B(13250,34500)R(13250,34500)WP(15635,16450)L(10000000,1)",
+    ])
+    #expect(findings == [] && metadata.mastering == nil, "\(metadata)")
+    #expect(errors.contains("mastering display is not believed, and is left out"), "\(errors)")
+  }
+}

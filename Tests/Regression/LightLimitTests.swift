@@ -1,0 +1,74 @@
+import Testing
+import ToneKernels
+@testable import ToneMapping
+
+/// That plans keep the peak that they say they keep, and that a meter counts nothing above it.
+@Suite struct LightLimitTests {
+  private static let source = Source.hdr10(
+    mastering: nil, contentLight: ContentLightLevel(maxCLL: 4000, maxFALL: 300))
+
+  private static func plan(
+    _ tone: ToneOperator = .spline, _ gamut: GamutMap = .perceptual, _ variant: ToneVariant? = nil,
+    primaries: ColorPrimaries = .bt2020
+  ) throws -> ConversionPlan {
+    try ConversionPlan(
+      from: source, to: Display(primaries, transfer: .pq, bitDepth: 10, luminance: .nits(0...600)), tone: tone,
+      gamut: gamut, options: PlanOptions(variant: tone.definesColor ? nil : variant))
+  }
+
+  /// Every operator, map and variant, at every color of a lattice and at what lies above the source's peak.
+  @Test(arguments: ToneOperator.allCases.filter { $0 != .identity && $0 != .st2094_40 }, GamutMap.allCases)
+  func nothingPassesThePeak(tone: ToneOperator, gamut: GamutMap) throws {
+    let peak = PerceptualQuantizer().inverseEOTF(.nits(600))
+    for variant in ToneVariant.allCases {
+      for primaries in [ColorPrimaries.bt2020, .smpte432] {
+        let plan = try Self.plan(tone, gamut, variant, primaries: primaries)
+        #expect(plan.keepsToPeak)
+        var greatest = 0.0
+        for index in 0..<9 * 9 * 9 {
+          let signal = Signal(Double(index % 9) / 8, Double(index / 9 % 9) / 8, Double(index / 81) / 8)
+          greatest = max(greatest, plan(signal).components.max())
+        }
+        // A millionth of the signal is a hundredth of a 16-bit code: rounding of the curves and of the map.
+        #expect(greatest <= peak + 1e-6, "\(variant) \(primaries)")
+      }
+    }
+  }
+
+  @Test func whatNoStageLimitsIsNotPromised() throws {
+    #expect(try !Self.plan(.identity).keepsToPeak, "the signal is kept")
+    let sdr = try ConversionPlan(
+      from: Source(color: ColorDescription(primaries: .bt709, transfer: .bt709)), to: .hdr10, reading: .yuv420p10)
+    #expect(!sdr.keepsToPeak)
+  }
+
+  /// White and red by turns: chroma averaged over them lifts the R′ of what is written.
+  @Test func overshootOfChromaDoesNotCount() throws {
+    let (width, height) = (66, 34)
+    let writing = try ConversionPlan(
+      from: Self.source, to: Display(.bt2020, transfer: .pq, bitDepth: 10, luminance: .nits(0...600)),
+      reading: .yuv444p10, writing: .yuv420p10)
+    #expect(writing.keepsToPeak)
+    var input = try Frame(.yuv444p10, width: width, height: height)
+    for y in 0..<height {
+      for x in 0..<width {
+        let isWhite = (x + y) % 2 == 0
+        for (component, code) in [isWhite ? 940 : 500, isWhite ? 512 : 420, isWhite ? 512 : 800].enumerated() {
+          input.setCode(code, component: component, x: x, y: y)
+        }
+      }
+    }
+    var output = try writing.makeFrame(width: width, height: height)
+    writing.convert(input, into: &output)
+    let free = try #require(
+      try LightMeter(
+        of: writing.target, as: .yuv420p10, width: width, height: height, threads: 1, kernels: .best))
+    let limited = try #require(try LightMeter(of: writing, width: width, height: height, threads: 2, kernels: .best))
+    free.count(output)
+    limited.count(output)
+    #expect(free.maximum.nits > 620, "the picture proves nothing where nothing overshoots: \(free.maximum)")
+    #expect(
+      limited.maximum.nits == 600 && limited.contentLight.maxCLL == 600)
+    #expect(limited.maximumAverage < free.maximumAverage && limited.maximumAverage.nits > 0)
+  }
+}
