@@ -141,6 +141,81 @@ import Testing
     #expect(cut.code == 65 && cut.complaints.count == 1, "\(cut.errors)")
   }
 
+  @Test func whatIsNamedAMovieAndIsNoneIsTold() throws {
+    let folder = try Folder()
+    let files: [(name: String, bytes: String, fact: String)] = [
+      ("e.mov", "", "begins with nothing"), ("empty", "", "begins with nothing"), ("short.MOV", "1234567", "31 32 33"),
+      ("x.ts", "G@\u{11}", "47 40 11"), ("x.mkv", "nothing", "where a movie"),
+    ]
+    for (name, bytes, fact) in files {
+      let told = try Tool.run(["info", try folder.file(name, Data(bytes.utf8))])
+      #expect(told.code == 65 && told.complaints.count == 1, "\(name): \(told.errors)")
+      #expect(told.errors.contains(fact) && !told.errors.contains("Y4M"), "\(name): \(told.errors)")
+    }
+  }
+
+  @Test("A movie through a pipe is told what to do", arguments: ["info", "convert"])
+  func moviesThroughPipes(command: String) throws {
+    let folder = try Folder()
+    let starts: [[UInt8]] = [
+      Self.phone.bytes, [0x1A, 0x45, 0xDF, 0xA3, 1], Array("DKIF".utf8), [0, 0, 0, 1, 0x40], [0, 0, 1, 0x40],
+    ]
+    for (index, bytes) in starts.enumerated() {
+      let movie = try folder.file("\(index)", Data(bytes))
+      let told = try Tool.shell("cat '\(movie)' | $TONEMAP \(command) - \(command == "info" ? "" : "/dev/null")")
+      #expect(told.code == 65 && told.complaints.count == 1, "\(told.errors)")
+      #expect(told.errors.contains("decode it first, or save it to a file"), "\(index): \(told.errors)")
+      let file = try Tool.run(["convert", movie, "/dev/null"])
+      #expect(file.code == 65 && file.errors.contains("decode it first"), "\(index): \(file.errors)")
+    }
+    // Raw frames may begin like anything, where their layout is told.
+    let frames = try folder.file("frames", Data([0, 0, 0, 1]) + Clips.raw(frames: 1).dropFirst(4))
+    let line = "cat '\(frames)' | $TONEMAP info - \(Clips.rawOptions.joined(separator: " "))"
+    #expect(try Tool.shell(line).code == 0)
+  }
+
+  /// ProRes 4444 tells its chroma and no bits: no format is known, and yet no chroma location is missing.
+  @Test func chromaIsNotMissedWhereItIsWhole() throws {
+    let folder = try Folder()
+    func told(_ chroma: UInt8) throws -> String {
+      // Frame header: its size, version 1, "abcd", 1920 × 1080, chroma in the upper bits, then tags that say BT.709.
+      var header: [UInt8] = big(148, 2) + big(1, 2) + Array("abcd".utf8)
+      header += big(1920, 2) + big(1080, 2)
+      header += [chroma << 6, 0, 1, 1, 1, 0, 0, 0] + zeros(128)
+      var movie = Self.phone
+      movie.entryType = "ap4h"
+      movie.sample = box("icpf", header)
+      movie.properties = [colr([1, 1, 1])]
+      return try Tool.run(["info", try folder.file("prores.mov", Data(movie.bytes))]).text
+    }
+    let (whole, half) = (try told(3), try told(2))
+    #expect(whole.contains("4:4:4") && !whole.contains("chroma location; "), "\(whole)")
+    #expect(half.contains("4:2:2"), "\(half)")
+  }
+
+  @Test func theColorJSONHasStandardOutputToItself() throws {
+    let folder = try Folder()
+    let movie = try folder.file("clip.mov", Data(Self.phone.bytes))
+    for options in [[], ["--json"], ["--check", "hlg"]] as [[String]] {
+      let told = try Tool.run(["info", movie, "--color-json", "-"] + options)
+      #expect(told.code == 0 && told.errors.contains("hvc1"), "\(told.errors)")
+      #expect((try object(told.output)["color"] as? [String: Any])?["transfer"] as? String == "arib-std-b67")
+    }
+  }
+
+  /// `--json` tells more than `--color-json`, and all of that.
+  @Test func theWholeReportIsAColorJSON() throws {
+    let folder = try Folder()
+    let movie = try folder.file("clip.mov", Data(Self.phone.bytes))
+    let json = try folder.file("full.json", try Tool.run(["info", movie, "--json"]).output)
+    let explained = try Tool.run(["explain", "--color-json", json, "--json"])
+    #expect(explained.code == 0, "\(explained.errors)")
+    let source = try #require(try object(explained.output)["source"] as? [String: Any])
+    #expect(source["transfer"] as? String == "arib-std-b67" && source["pixel_format"] as? String == "yuv420p10le")
+    let nothing = try Tool.run(["explain", "--color-json", try folder.file("none.json", Data("{}".utf8))])
+    #expect(nothing.code == 65 && nothing.errors.contains("an object with width, height"), "\(nothing.errors)")
+  }
+
   @Test func aFailedCheckIsTheExitCode() throws {
     let folder = try Folder()
     let file = try folder.file("clip.mov", Data(Self.phone.bytes))

@@ -92,7 +92,31 @@ import Testing
       try Self.read(#"{"color": {"cicp": [2, 16, null, 1], "primaries": "bt2020", "range": "unknown"}}"#).color
         == ColorDescription(primaries: .bt2020, transfer: .pq, range: .full))
     #expect(try Self.read(#"{"color": null, "metadata": {"ambient": null}, "other": [1]}"#) == ColorSidecar())
-    #expect(try Self.read("{}") == ColorSidecar())
+    #expect(try Self.read(#"{"width": null}"#) == ColorSidecar())
+  }
+
+  /// A report about a movie has one such object a track.
+  @Test func tracksOfAReport() throws {
+    let alpha = #"{"auxiliary": true, "width": 8, "color": {"cicp": [2, 2, 2]}}"#
+    let pictures = #"{"auxiliary": false, "width": 9, "color": {"cicp": [9, 16, 9]}}"#
+    #expect(try Self.read(#"{"input": "a.mov", "tracks": [\#(alpha), \#(pictures)]}"#).width == 9)
+    #expect(try Self.read(#"{"tracks": [\#(pictures), {"width": 1}]}"#).color.transfer == .pq)
+    #expect(try Self.read(#"{"tracks": [\#(alpha)]}"#).width == 8, "better than nothing")
+  }
+
+  @Test(
+    "What says nothing that is known is no color JSON",
+    arguments: [
+      ("{}", "the document"), (#"{"colour": {"cicp": [9, 16, 9]}}"#, "the document"), (#"{"tracks": []}"#, "tracks"),
+      (#"{"tracks": {}}"#, "tracks"), (#"{"tracks": [{"codec": "hevc"}]}"#, "tracks[0]"),
+      (#"{"tracks": [1]}"#, "tracks[0]"), ("[]", "the document"),
+    ])
+  func unknownDocuments(text: String, path: String) {
+    let error = #expect(throws: MetadataError.self) { try Self.read(text) }
+    guard case .malformedJSON(path, _, _) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
   }
 
   /// What a stream may say, a sidecar may say.

@@ -23,12 +23,14 @@ import Testing
       "truex", "[1,]", "[1 2]", #"{"a":1,}"#, #"{"a" 1}"#, "{a:1}", "[", "{", "1 1", "\u{FEFF}1", "Infinity", "NaN",
     ])
   func refused(literal: String) {
-    #expect(throws: MetadataError.self) { try ColorSidecar(json: #"{"other": \#(literal)}"#.utf8) }
+    #expect(throws: MetadataError.self) { try ColorSidecar(json: #"{"color": null, "other": \#(literal)}"#.utf8) }
   }
 
   @Test func refusedBytes() {
-    #expect(throws: MetadataError.self) { try ColorSidecar(json: Array(#"{"a": ""#.utf8) + [0xFF] + Array("\"}".utf8)) }
-    #expect(throws: Never.self) { try ColorSidecar(json: [0xEF, 0xBB, 0xBF] + Array(" {\t} \r\n".utf8)) }
+    let start = Array(#"{"color": null, "a": ""#.utf8)
+    #expect(throws: MetadataError.self) { try ColorSidecar(json: start + [0xFF] + Array("\"}".utf8)) }
+    let marked = [0xEF, 0xBB, 0xBF] + Array(" {\t\"color\": null} \r\n".utf8)
+    #expect(throws: Never.self) { try ColorSidecar(json: marked) }
     let error = #expect(throws: MetadataError.self) { try ColorSidecar(json: "{} x".utf8) }
     #expect(
       error
@@ -64,7 +66,7 @@ import Testing
   /// As deep as any metadata could be, and no deeper.
   @Test func depth() {
     func nested(_ depth: Int) -> String {
-      #"{"other": "# + String(repeating: "[", count: depth) + String(repeating: "]", count: depth) + "}"
+      #"{"color": null, "other": "# + String(repeating: "[", count: depth) + String(repeating: "]", count: depth) + "}"
     }
     #expect(throws: Never.self) { try ColorSidecar(json: nested(199).utf8) }
     #expect(throws: MetadataError.self) { try ColorSidecar(json: nested(200).utf8) }

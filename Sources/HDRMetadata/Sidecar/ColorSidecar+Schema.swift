@@ -1,5 +1,12 @@
 extension ColorSidecar {
-  init(_ root: JSONNode) throws(MetadataError) {
+  /// The keys of the schema, at least one of which is there.
+  private static let keys: Set<String> = ["width", "height", "pix_fmt", "frame_rate", "color", "metadata"]
+
+  init(_ document: JSONNode) throws(MetadataError) {
+    let root = try document.pictures()
+    guard case .object(let members) = root.value, !Self.keys.isDisjoint(with: members.keys) else {
+      throw root.mismatch(expected: "an object with width, height, pix_fmt, frame_rate, color, metadata or tracks")
+    }
     self.init(
       width: try root.child("width")?.positiveInteger(), height: try root.child("height")?.positiveInteger(),
       pixelFormat: try root.child("pix_fmt")?.string(), frameRate: try root.child("frame_rate")?.frameRate())
@@ -21,6 +28,17 @@ extension ColorSidecar {
 }
 
 extension JSONNode {
+  /// Of a report about a movie, its first track that shows pictures in its own right; else this.
+  fileprivate func pictures() throws(MetadataError) -> JSONNode {
+    guard let tracks = try child("tracks") else { return self }
+    let all = try tracks.list(1...Int.max, of: "a list of tracks")
+    for track in all {
+      let isAuxiliary = try track.child("auxiliary")?.value == .bool(true)
+      if !isAuxiliary { return track }
+    }
+    return all[0]
+  }
+
   /// A rate such as `"30000/1001"`, `"25"` or `25`.
   fileprivate func frameRate() throws(MetadataError) -> ColorSidecar.FrameRate {
     if case .number(let number) = value, let whole = Int(exactly: number), whole > 0 {

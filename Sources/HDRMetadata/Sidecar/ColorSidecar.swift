@@ -4,7 +4,7 @@
 ///     sidecar.color.transfer           // .pq
 ///     sidecar.metadata.contentLight    // MaxCLL 1100 cd/m², MaxFALL 180 cd/m²
 ///
-/// The schema, in which any key may be absent or `null`, and other keys are ignored:
+/// The schema, in which any key but one may be absent, any may be `null`, and other keys are ignored:
 ///
 ///     { "width": 1920, "height": 1080, "pix_fmt": "yuv420p10le", "frame_rate": "60000/1001",
 ///       "color": { "primaries": "bt2020", "transfer": "smpte2084", "matrix": "bt2020nc", "range": "tv",
@@ -18,6 +18,8 @@
 ///
 /// Names are those of FFmpeg, zscale, x265 or H.273's numbers. The numbers `cicp` and the names may each be there without
 /// the other; where both are, they have to agree. A mastering display is read as it stands, as from a stream.
+///
+/// What `tonemap info --json` tells of a movie is read, too: of its list `tracks` the first that is not `auxiliary`.
 public struct ColorSidecar: Hashable, Sendable {
   /// The size of a frame, in luma samples.
   public var width, height: Int?
@@ -63,7 +65,7 @@ public struct ColorSidecar: Hashable, Sendable {
 
   /// From JSON text.
   ///
-  /// - Throws: `MetadataError.malformedJSON` with the path of the key that is wrong; `.contradiction` where a name and its
+  /// - Throws: `MetadataError.malformedJSON` with the path of the key that is wrong, or where there is none; `.contradiction` where a name and its
   ///   number disagree; `.outOfRange` for a number that its field cannot hold.
   public init(json text: some Sequence<UInt8>) throws(MetadataError) {
     try self.init(JSONNode(JSONValue(text: text)))

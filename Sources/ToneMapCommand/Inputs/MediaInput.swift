@@ -16,6 +16,8 @@ extension Choices {
       return media
     } catch {
       switch error {
+      case .unknownContainer(let start) where start.isEmpty || Self.movieEndings.contains(ending):
+        throw .data("\(path): \(error)")
       case .unknownContainer, .notAFile: return nil
       case .cannotOpen: throw .noInput("\(error)")
       case .cannotRead: throw .inputOutput("\(error)")
@@ -23,6 +25,12 @@ extension Choices {
       }
     }
   }
+
+  /// How files are named that hold no raw frames, whatever is in them; some of these containers are not read.
+  private static let movieEndings: Set<String> = [
+    "mov", "mp4", "m4v", "qt", "3gp", "heic", "heif", "avif", "mkv", "webm", "hevc", "h265", "265", "h264", "264",
+    "avc", "ivf", "obu", "ts", "m2ts", "mts", "mpg", "mpeg", "mxf", "avi", "wmv", "flv",
+  ]
 
   /// What is known of a track of a movie, heard as the header of a file is: after the options.
   func clip(of track: TrackDescription, in file: String) -> Clip {
@@ -33,10 +41,22 @@ extension Choices {
       Claim(place: { resolved.place(of: $0) ?? file }, color: sidecar.color, metadata: sidecar.metadata),
     ])
     return Clip(
-      name: file, isY4M: false, format: sidecar.spelling?.format ?? .yuv420p10, size: sidecar.size,
+      name: file, isY4M: false, format: sidecar.spelling?.format ?? track.likelyFormat, size: sidecar.size,
       frameRate: source.fps ?? sidecar.rate, pixelAspect: nil, frameCount: nil,
       source: Source(color: told.color, metadata: told.metadata, height: track.height),
       assumptions: told.disagreements + sidecar.unread)
+  }
+}
+
+extension TrackDescription {
+  /// The format to plan for where frames are decoded to none that is known: of as much chroma, of 10 bits.
+  fileprivate var likelyFormat: PixelFormat {
+    switch facts.chroma {
+    case .monochrome: .gray10
+    case .yuv422: .yuv422p10
+    case .yuv444: resolved.color.matrix == .identity ? .gbrp10 : .yuv444p10
+    case .yuv420, nil: .yuv420p10
+    }
   }
 }
 

@@ -23,6 +23,8 @@ extension Choices {
       let isY4M = try bytes.begins(with: Y4MMark.bytes)
       // What cannot be anything else is told what is wrong with it as Y4M.
       let tellsNothing = layout.format == nil && layout.size == nil && bytes.length == nil
+      let isUntold = layout.format == nil || layout.size == nil
+      if isUntold, try !isY4M && MovieMark.begins(&bytes) { throw decodedFirst(bytes.name) }
       if isY4M || tellsNothing || path.lowercased().hasSuffix(".y4m") {
         return try open(Y4MReader(bytes), of: bytes.name, sidecar)
       }
@@ -69,6 +71,12 @@ extension Choices {
         frameRate: source.fps ?? sidecar?.rate ?? header.frameRate, frameCount: reader.frameCount, sidecar: sidecar))
   }
 
+  private func decodedFirst(_ name: String) -> CommandError {
+    .data(
+      "\(name) is a movie or a bare stream, where Y4M or raw frames were expected; decode it first, or save it to a file,"
+        + " of which info tells")
+  }
+
   private func missingLayout(
     of name: String, _ layout: (format: PixelFormat?, size: PictureSize?)
   ) -> CommandError {
@@ -76,5 +84,23 @@ extension Choices {
       layout.size == nil ? "--size (3840x2160)" : nil, layout.format == nil ? "--pixel-format (yuv420p10le)" : nil,
     ].compactMap(\.self).joined(separator: " and ")
     return .usage("\(name) is not Y4M, and raw frames do not tell their layout; give \(missing), or a --color-json")
+  }
+}
+
+/// How movies and bare streams begin.
+private enum MovieMark {
+  /// Matroska, IVF, and a start code of Annex B.
+  private static let marks: [[UInt8]] = [[0x1A, 0x45, 0xDF, 0xA3], Array("DKIF".utf8), [0, 0, 0, 1], [0, 0, 1]]
+
+  /// Whether such a beginning comes next.
+  static func begins(_ bytes: inout ByteSource) throws(RawVideoError) -> Bool {
+    for mark in marks {
+      if try bytes.begins(with: mark) { return true }
+    }
+    // A first box of at most 60 bytes, as all writers make it.
+    for size in stride(from: 16 as UInt8, through: 60, by: 4) {
+      if try bytes.begins(with: [0, 0, 0, size] + Array("ftyp".utf8)) { return true }
+    }
+    return false
   }
 }

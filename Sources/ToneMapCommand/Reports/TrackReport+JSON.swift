@@ -7,6 +7,7 @@ extension TrackReport {
   var json: JSONValue {
     let resolved = track.resolved
     var root = track.sidecar.jsonValue.members
+    root["auxiliary"] = .bool(track.isAuxiliary)
     root["id"] = .number(Double(track.id))
     root["codec_tag"] = .string(track.codecTag)
     root["codec"] = JSONValue(track.facts.codec?.rawValue)

@@ -62,9 +62,13 @@ struct Info: ParsableCommand {
       try places.write(path, as: "the color JSON")
       try Destination.write(info.colorJSON(), to: path)
     }
-    guard let check else { return try Console.print(report.json ? info.json : info.description) }
+    guard let check else { return try say(report.json ? info.json : info.description) }
     let result = CheckReport(check, of: media)
-    try Console.print(report.json ? info.json(with: result) : result.description)
+    try say(report.json ? info.json(with: result) : result.description)
     if let failure = result.failure(of: input) { throw CommandError.checkFailed(failure) }
+  }
+  /// Tells on standard output, unless the color JSON is there.
+  private func say(_ text: String) throws(CommandError) {
+    if metadata.colorJSON == "-" { Console.say(text) } else { try Console.print(text) }
   }
 }
