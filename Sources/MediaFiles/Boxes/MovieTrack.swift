@@ -2,6 +2,8 @@ internal import HDRMetadata
 
 extension Box {
   /// What a `trak` box says, or `nil` when it holds no pictures.
+  ///
+  /// - Source: ISO/IEC 14496-12, clause 12.1.1: `auxv` handles what belongs to another track.
   func track() -> TrackDescription? {
     let reader = content.reader
     guard let media = child("mdia"), let handler = media.child("hdlr"),
@@ -13,6 +15,7 @@ extension Box {
       return nil
     }
     var track = TrackDescription(id: 0, codecTag: "")
+    track.isAuxiliary = kind == "auxv"
     reader.note { () throws(MediaFileError) in try readHeader(into: &track) }
     reader.note { () throws(MediaFileError) in try descriptions.readSampleDescriptions(into: &track) }
     reader.note { () throws(MediaFileError) in track.frameRate = try media.frameRate(table) }

@@ -110,6 +110,7 @@ extension PictureItems {
     let type = types.first { $0.item == item }?.type
     var track = TrackDescription(id: Int(item), codecTag: type.map(String.init(describing:)) ?? "")
     track.facts.codec = ["hvc1": .hevc, "hev1": .hevc, "lhv1": .hevc, "avc1": .avc, "av01": .av1][track.codecTag]
+    track.isAuxiliary = references.contains { $0.type == "auxl" && $0.from == item }
     read(associations[item] ?? [], properties, into: &track, in: reader)
     if track.facts.codec == nil, let tile = references.first(where: { $0.type == "dimg" && $0.from == item })?.to {
       var part = TrackDescription(id: 0, codecTag: "")

@@ -20,6 +20,8 @@ extension Box {
     case "mdcv", "clli", "amve", "ndwt", "cclv", "dvcC", "dvvC", "dvwC", "SmDm", "CoLL", "gama", "auxi", "auxC":
       var content = content
       track.state(.box(type), try content.rest(), in: place, by: .container)
+      // Either says what a track or an item is to another.
+      if ["auxi", "auxC"].contains(type) { track.isAuxiliary = true }
     case "pixi": try readDepths(into: &track)
     case "ispe": try readExtent(into: &track)
     default: break

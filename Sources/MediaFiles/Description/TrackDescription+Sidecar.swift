@@ -46,9 +46,4 @@ extension TrackDescription {
     }
     return nil
   }
-
-  /// Whether it shows something else than pictures in their own right: alpha or depth of another track.
-  public var isAuxiliary: Bool {
-    statements.contains { if case .auxiliary = $0.value { true } else { false } }
-  }
 }

@@ -15,6 +15,9 @@ public struct TrackDescription: Hashable, Sendable {
   /// Everything that is said of color and light, in the order in which it was met.
   public var statements: [Statement] = []
 
+  /// Whether it shows something else than pictures in their own right: alpha or depth of another track or picture.
+  public internal(set) var isAuxiliary = false
+
   /// How many bytes the length before each unit of a sample has, where the codec has such.
   var unitLengthBytes: Int?
 

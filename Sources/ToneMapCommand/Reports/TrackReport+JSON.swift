@@ -14,6 +14,7 @@ extension TrackReport {
     root["profile"] = JSONValue(track.facts.profileName)
     root["level"] = JSONValue(track.facts.level.map(Double.init))
     root["bit_depth"] = JSONValue(track.facts.bitDepth.map(Double.init))
+    root["auxiliary"] = .bool(track.isAuxiliary)
     root["layers"] = JSONValue(track.facts.layers.map(Double.init))
     root["alpha"] = track.hasAlpha ? .string(track.alphaMode?.rawValue ?? "unknown") : .null
     root["color"] = color(resolved)

@@ -16,6 +16,11 @@ struct TrackReport {
   /// - Throws: What was assumed, where choices are strict.
   init(_ track: TrackDescription, in file: String, choices: Choices) throws(CommandError) {
     self.track = track
+    // Nobody converts alpha or depth: no light is read from them, and nothing assumed.
+    guard !track.isAuxiliary else {
+      (reading, refusal, assumptions, findings) = (nil, nil, [], track.findings)
+      return
+    }
     let clip = choices.clip(of: track, in: file)
     let findings = track.findings
     self.findings = findings
@@ -46,6 +51,7 @@ extension TrackReport {
     var facts: [(String, String)] = [
       ("track \(track.id)", "\(track.codecTag.isEmpty ? "" : "\(track.codecTag), ")\(track.facts.summary)")
     ]
+    if track.isAuxiliary { facts.append(("auxiliary", "belongs to another, and shows no pictures of its own")) }
     if let width = track.width, let height = track.height { facts.append(("size", "\(width)x\(height)")) }
     if let format = track.pixelFormat { facts.append(("decodes to", format)) }
     if let rate = track.frameRate { facts.append(("frame rate", "\(rate.numerator)/\(rate.denominator)")) }

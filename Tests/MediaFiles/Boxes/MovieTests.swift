@@ -97,6 +97,15 @@ import Testing
     #expect(try MediaDescription(bytes: TestMovie(handler: handler).bytes).tracks == [])
   }
 
+  @Test(arguments: [("vide", false), ("pict", false), ("auxv", true)])
+  func aTrackOfAnotherIsNoneOfItsOwn(handler: String, isAuxiliary: Bool) throws {
+    let movie = TestMovie(properties: [hvcC(), colr([1, 1, 1])], handler: handler)
+    let file = try MediaDescription(bytes: movie.bytes)
+    #expect(try file.track.isAuxiliary == isAuxiliary)
+    let rules = file.lines(of: .sdr709).map(\.rule)
+    #expect(isAuxiliary ? rules == ["track"] : rules.contains("primaries"))
+  }
+
   @Test func anEncryptedEntryIsCalledByItsOriginal() throws {
     let sample = withLengths([hevcUnit(39, messages((144, lightPayload)))])
     let scheme = box("sinf", box("frma", Array("hvc1".utf8)))

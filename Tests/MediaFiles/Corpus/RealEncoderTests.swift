@@ -184,6 +184,21 @@ import Testing
     if let told = second.number("MaxFALL") { #expect(told == metadata.contentLight?.maxFALL.map(Int.init) ?? 0) }
   }
 
+  @Test(arguments: ["avif", "heic"]) func anEncodersAlphaIsNoPictureOfItsOwn(ending: String) throws {
+    let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).\(ending)").path
+    defer { for file in [path, "\(path).png"] { try? FileManager.default.removeItem(atPath: file) } }
+    let picture = [
+      "-f", "lavfi", "-i", "color=c=red@0.5:s=64x48:d=0.04,format=rgba", "-frames:v", "1", "\(path).png",
+    ]
+    guard output(of: "ffmpeg", picture) != nil, output(of: "heif-enc", ["-o", path, "\(path).png"]) != nil else {
+      return print("skipped: no ffmpeg, or no heif-enc that makes \(ending)")
+    }
+    let file = try MediaDescription(path: path)
+    #expect(file.tracks.map(\.isAuxiliary) == [false, true])
+    #expect(file.tracks.map(\.hasAlpha) == [true, true])
+    #expect(Set(file.lines(of: .sdr709).map(\.track)) == [file.tracks[0].id])
+  }
+
   @Test func mediaInfoReadsTheSameOfAPicture() throws {
     let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).heic").path
     defer { for file in [path, "\(path).png"] { try? FileManager.default.removeItem(atPath: file) } }
