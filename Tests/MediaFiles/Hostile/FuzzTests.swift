@@ -32,7 +32,16 @@ struct SplitMix64: RandomNumberGenerator {
       let description = try? MediaDescription(reader)
       #expect(reader.bytesRead <= FileReader.bytesLimit)
       // What is made of statements must hold for any of them.
-      for track in description?.tracks ?? [] { _ = (track.resolved, track.facts.profileName, "\(track.statements)") }
+      for track in description?.tracks ?? [] {
+        _ = (track.resolved, track.facts.profileName, "\(track.statements)", track.facts.summary)
+        #expect(track.findings.allSatisfy { !$0.sentence.isEmpty && !$0.mend.isEmpty })
+        #expect(track.pixelFormat == track.sidecar.pixelFormat)
+        _ = (track.sidecar.json, track.hasAlpha, track.alphaMode)
+      }
+      for conformity in Conformity.allCases {
+        let lines = description?.lines(of: conformity)
+        #expect(lines?.isEmpty != true && lines?.allSatisfy { !"\($0)".isEmpty } != false)
+      }
       for problem in description?.problems ?? [] { _ = "\(problem)" }
       return description != nil
     }
