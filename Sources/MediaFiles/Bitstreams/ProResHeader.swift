@@ -4,11 +4,18 @@ internal import HDRMetadata
 extension ByteWindow {
   /// Reads the header of a ProRes frame: chroma, color, alpha.
   ///
-  /// - Source: SMPTE RDD 36:2015, clause 5.1, *frame_header()*.
+  /// A frame begins with its size and its name, which Matroska leaves out.
+  ///
+  /// - Source: SMPTE RDD 36:2015, clause 5.1, *frame()* and *frame_header()*; Matroska codec mappings, `V_PRORES`.
   func readProResHeader(into track: inout TrackDescription) throws(MediaFileError) {
     var content = self
-    try content.skip(4)
-    guard try content.integer(UInt32.self) == FourCharacterCode("icpf").rawValue else { return }
+    var beginning = content
+    try beginning.skip(4)
+    if try beginning.integer(UInt32.self) == FourCharacterCode("icpf").rawValue {
+      content = beginning
+    } else if track.codecTag != "V_PRORES" {
+      return
+    }
     let place = Place(path: "\(path) frame header", byte: content.position)
     try content.skip(12)
     track.facts.chroma = [2: .yuv422, 3: .yuv444][try content.integer(bytes: 1) >> 6]

@@ -107,6 +107,8 @@ import Testing
       ]),
     Recipe(file: "vp9.ivf", arguments: ["-c:v", "libvpx-vp9", "-pix_fmt", "yuv444p"]),
     Recipe(file: "prores.mov", arguments: ["-c:v", "prores_ks", "-profile:v", "4444", "-pix_fmt", "yuva444p10le"]),
+    Recipe(file: "prores.mkv", arguments: ["-c:v", "prores_ks", "-profile:v", "4444", "-pix_fmt", "yuva444p10le"]),
+    Recipe(file: "prores422.mkv", arguments: ["-c:v", "prores_ks", "-profile:v", "3", "-pix_fmt", "yuv422p10le"]),
     Recipe(
       file: "av1.mkv",
       arguments: ["-c:v", "libaom-av1", "-cpu-used", "8", "-pix_fmt", "yuv444p12le", "-color_range", "pc"] + pq),
@@ -154,6 +156,10 @@ import Testing
     if let location = color.chromaLocation, let told = name("chroma_location") { #expect(location.ffmpegName == told) }
     if let depth = track.facts.bitDepth, let format = name("pix_fmt") {
       #expect(depth == 8 ? !format.contains("p1") : format.contains("p\(depth)"))
+    }
+    if recipe.file.hasPrefix("prores"), let format = name("pix_fmt") {
+      #expect(track.facts.chroma == (format.contains("444") ? .yuv444 : .yuv422))
+      #expect(track.hasAlpha == format.hasPrefix("yuva"))
     }
     if let profile = track.facts.profileName { #expect(profile == name("profile")) }
     // Of some containers ffprobe tells the one rate, of some the other.
