@@ -64,8 +64,10 @@ extension MediaContainer {
       start.count > one + 2
     else { return nil }
     let header = Array(start[(one + 1)...])
-    // A stream of H.265 begins with a parameter set, a delimiter or a message, of layer 0 and the first sublayer.
-    if [32, 33, 34, 35, 39].contains(header[0] >> 1), header[1] == 1 { return .hevcStream }
+    // A stream of H.265 begins with a parameter set, a delimiter, a message, or, cut out of a longer one, with a picture that
+    // needs no other, all of layer 0 and the first sublayer. No message of H.264 begins so, and no first parameter set.
+    let isBase = header[0] & 1 == 0 && header[1] == 1
+    if isBase, [16, 17, 18, 19, 20, 21, 32, 33, 34, 35, 39].contains(header[0] >> 1) { return .hevcStream }
     return header[0] < 0x80 && [1, 5, 6, 7, 8, 9].contains(header[0] & 0x1F) ? .avcStream : nil
   }
 }

@@ -46,6 +46,18 @@ import Testing
     #expect(track.statements[1].carriedIn.path == "SEI 144")
   }
 
+  @Test(arguments: 16...21) func aStreamCutOutOfALongerOneIsKnownByItsFirstPicture(type: Int) throws {
+    let picture = hevcUnit(type, [0x80, 1, 2, 3])
+    let cut = try MediaDescription(bytes: annexB(picture))
+    #expect(cut.container == .hevcStream)
+    #expect(cut.problems.map { if case .missing(_, .hevcStream) = $0 { true } else { false } } == [true])
+    // A set that follows belongs to the next picture.
+    #expect(try MediaDescription(bytes: annexB(picture, TestHEVCSequence().unit)).problems == cut.problems)
+    #expect(try MediaDescription(bytes: annexB(TestHEVCSequence().unit, picture)).problems == [])
+    // A picture of H.264 whose bytes are near.
+    #expect(try MediaDescription(bytes: annexB([0x41, 1, 2], [0x67, 66, 0, 10])).container == .avcStream)
+  }
+
   @Test func emulationPreventionIsRemoved() throws {
     // The minimum of 0.0001 cd/m² is 00 00 00 01, which no unit may hold.
     let unit = hevcUnit(39, messages((137, masteringPayload)))

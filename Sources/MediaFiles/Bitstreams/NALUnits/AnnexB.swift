@@ -4,6 +4,11 @@ extension FileReader {
     var track = TrackDescription(id: 1, codecTag: "")
     track.facts.codec = Syntax.codec
     note { () throws(MediaFileError) in try readUnits(Syntax.self, into: &track) }
+    // Of a set that cannot be read, that is said already.
+    if track.facts.profile == nil, problems.isEmpty {
+      let container = Syntax.codec == .hevc ? MediaContainer.hevcStream : .avcStream
+      note(.missing(part: "sequence parameter set before the first picture", container: container))
+    }
     return track
   }
 
