@@ -35,6 +35,16 @@ public struct Resolution: Hashable, Sendable {
 
     /// Whether there was something else.
     public var isDisputed: Bool { !overruled.isEmpty }
+
+    /// Whether what was overruled is there on purpose: HLG preferred by a message to tags of BT.2020, for receivers that do
+    /// not know HLG.
+    ///
+    /// - Source: Rec. ITU-T H.264, clause D.2.32.
+    public var isBackwardCompatible: Bool {
+      property == .transfer && believed.value == TransferCharacteristics.hlg.ffmpegName
+        && ([believed] + agreed).contains { $0.carrier == .message }
+        && overruled.allSatisfy { $0.value == TransferCharacteristics.bt2020_10.ffmpegName }
+    }
   }
 
   /// A value of a property in words, and where it stands.

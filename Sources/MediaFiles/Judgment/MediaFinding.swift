@@ -38,8 +38,8 @@ extension TrackDescription {
   public var findings: [MediaFinding] {
     let resolved = resolved
     return resolved.metadata.findings(transfer: resolved.color.transfer).map(MediaFinding.init)
-      + resolved.decisions.filter(\.isDisputed).map(MediaFinding.init(conflict:)) + shallowHDR(resolved.color)
-      + unreadable
+      + resolved.decisions.filter { $0.isDisputed && !$0.isBackwardCompatible }.map(MediaFinding.init(conflict:))
+      + shallowHDR(resolved.color) + unreadable
   }
 
   private func shallowHDR(_ color: ColorDescription) -> [MediaFinding] {

@@ -26,6 +26,23 @@ import Testing
     #expect(try transfer(container: container, stream: stream, message: message) == expected)
   }
 
+  /// HLG beside tags of BT.2020 is what broadcasts do; beside others it is a conflict.
+  @Test(
+    arguments: [(nil, 14, true), (14, 14, true), (18, 14, true), (nil, 1, false), (nil, 16, false), (14, 16, false)]
+      as [(UInt64?, Int, Bool)])
+  func tagsForReceiversWithoutHLGAreNoConflict(container: UInt64?, stream: Int, isIntended: Bool) throws {
+    let message = hevcUnit(39, messages((147, [18])))
+    var properties = [hvcC(TestHEVCSequence(color: TestColor(codes: [9, stream, 9])).unit), hvcC(message)]
+    if let container { properties.append(colr([9, container, 9])) }
+    let file = try MediaDescription(bytes: TestMovie(properties: properties).bytes)
+    let track = try file.track
+    #expect(track.findings.map(\.code).filter { $0.hasPrefix("conflict") } == (isIntended ? [] : ["conflict-transfer"]))
+    // Both are told all the same.
+    #expect(try #require(track.resolved.decisions.first { $0.property == .transfer }).isDisputed)
+    guard isIntended else { return }
+    #expect(file.lines(of: .hlg).allSatisfy { $0.outcome == .passed }, "\(file.lines(of: .hlg))")
+  }
+
   @Test func eachPropertyIsDecidedByItself() throws {
     // nclc has no range, so the stream's holds.
     let sequence = TestHEVCSequence(color: TestColor(codes: [1, 1, 1], isFull: true, chromaLocation: 2))
