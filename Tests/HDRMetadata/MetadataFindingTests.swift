@@ -31,14 +31,14 @@ import Testing
     #expect(Self.findings() == [.unknownMaxCLL])
     #expect(Self.findings(fall: 400) == [.unknownMaxCLL])
     #expect(Self.findings(cll: 1000, fall: 400) == [.placeholderLightLevels(maxCLL: .nits(1000), maxFALL: .nits(400))])
-    #expect(Self.findings(cll: 1000) == [])
+    #expect(Self.findings(cll: 1000) == [.unknownMaxFALL])
     #expect(Self.findings(cll: 1000, fall: 396) == [])
     #expect(Self.findings(cll: 300, fall: 301) == [.maxFALLAboveMaxCLL(maxFALL: .nits(301), maxCLL: .nits(300))])
     #expect(Self.findings(cll: 301, fall: 301) == [])
-    #expect(Self.findings(cll: 10_001) == [.maxCLLAbovePQ(.nits(10_001))])
-    #expect(Self.findings(cll: 10_001, transfer: nil) == [.maxCLLAbovePQ(.nits(10_001))])
-    #expect(Self.findings(cll: 10_001, transfer: .hlg) == [])
-    #expect(Self.findings(cll: 10_000) == [])
+    #expect(Self.findings(cll: 10_001, fall: 201) == [.maxCLLAbovePQ(.nits(10_001))])
+    #expect(Self.findings(cll: 10_001, fall: 201, transfer: nil) == [.maxCLLAbovePQ(.nits(10_001))])
+    #expect(Self.findings(cll: 10_001, fall: 201, transfer: .hlg) == [])
+    #expect(Self.findings(cll: 10_000, fall: 201) == [])
   }
 
   @Test func lightLevelsBesideTheDisplay() {
@@ -73,7 +73,7 @@ import Testing
   @Test func codesAreUnlikeEachOther() {
     let light = Luminance.nits(1)
     let all: [MetadataFinding] = [
-      .unknownMaxCLL, .maxCLLAbovePQ(light), .maxCLLAboveMastering(maxCLL: light, mastering: light),
+      .unknownMaxCLL, .unknownMaxFALL, .maxCLLAbovePQ(light), .maxCLLAboveMastering(maxCLL: light, mastering: light),
       .maxFALLAboveMaxCLL(maxFALL: light, maxCLL: light), .placeholderLightLevels(maxCLL: light, maxFALL: light),
       .emptyMasteringRange(maximum: light, minimum: light), .unknownMasteringMaximum(light),
       .unknownMasteringMinimum(light), .unknownMasteringPrimaries, .impossibleMasteringPrimaries,

@@ -6,6 +6,8 @@ public import Colorimetry
 public enum MetadataFinding: Hashable, Sendable {
   /// MaxCLL is 0.
   case unknownMaxCLL
+  /// MaxFALL is 0, and MaxCLL is not.
+  case unknownMaxFALL
   /// MaxCLL is more than PQ can carry.
   case maxCLLAbovePQ(Luminance)
   /// MaxCLL is more than the mastering display could show.
@@ -35,6 +37,7 @@ public enum MetadataFinding: Hashable, Sendable {
   public var code: String {
     switch self {
     case .unknownMaxCLL: "maxcll-unknown"
+    case .unknownMaxFALL: "maxfall-unknown"
     case .maxCLLAbovePQ: "maxcll-above-pq"
     case .maxCLLAboveMastering: "maxcll-above-mastering"
     case .maxFALLAboveMaxCLL: "maxfall-above-maxcll"
@@ -57,6 +60,9 @@ extension MetadataFinding: CustomStringConvertible {
     switch self {
     case .unknownMaxCLL:
       "MaxCLL is 0, which says unknown, where the light of the brightest pixel was expected; measure the picture and write it"
+    case .unknownMaxFALL:
+      "MaxFALL is 0, which says unknown, where the average light of the brightest frame was expected beside MaxCLL; "
+        + "measure the picture and write it"
     case .maxCLLAbovePQ(let maximum):
       "MaxCLL is \(plain(maximum.nits)) cd/m² where PQ ends at \(plain(PerceptualQuantizer.peak.nits)) cd/m²; "
         + "measure the picture and correct it"

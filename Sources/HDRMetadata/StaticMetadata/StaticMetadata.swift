@@ -92,6 +92,8 @@ public struct StaticMetadata: Hashable, Sendable {
       if [maximum, average].allSatisfy({ $0.nits.remainder(dividingBy: 50) == 0 }) {
         findings.append(.placeholderLightLevels(maxCLL: maximum, maxFALL: average))
       }
+    } else {
+      findings.append(.unknownMaxFALL)
     }
     return findings
   }

@@ -48,7 +48,9 @@ extension SourceLuminance {
     if let mastering = trusted.mastering, mastering.isEmpty, mastering.luminance.peak.nits > 0 {
       throw .emptyMasteringRange(mastering.luminance)
     }
-    assumptions += trusted.findings(transfer: .pq).map { Assumption(code: $0.code, sentence: $0.description) }
+    // Nothing is taken from MaxFALL, so that nothing is assumed where it is unknown.
+    let findings = trusted.findings(transfer: .pq).filter { $0 != .unknownMaxFALL }
+    assumptions += findings.map { Assumption(code: $0.code, sentence: $0.description) }
     let (peak, evidence) = Self.peak(of: trusted, options: options)
     if evidence == .assumed {
       assumptions.append(
