@@ -30,14 +30,28 @@ extension ColorDescription {
       throw .wrongBox(found: name, expected: "a color of form nclc, nclx or clcn")
     }
     let payload = try Payload(of: bytes, box: "colr", length: form.payloadLength)
-    func number(_ offset: Int) -> Int {
-      let number = payload.uint16(at: offset)
-      return Int(form.isLittleEndian ? number.byteSwapped : number)
-    }
+    let numbers = form.numbers(payload)
     self.init(
-      primaries: ColorPrimaries(h273: number(4)), transfer: TransferCharacteristics(h273: number(6)),
-      matrix: MatrixCoefficients(h273: number(8)),
+      primaries: ColorPrimaries(h273: numbers[0]), transfer: TransferCharacteristics(h273: numbers[1]),
+      matrix: MatrixCoefficients(h273: numbers[2]),
       range: form == .nclx ? (payload.bytes[10] & 0x80 == 0 ? .narrow : .full) : nil)
+  }
+
+  /// What the payload of a box `colr` says in numbers that mean nothing; `nil` where all of them have a meaning.
+  ///
+  /// - Source: ITU-T H.273, Tables 2, 3 and 4: reserved numbers, and those beyond.
+  package static func reservedNumbers(in payload: [UInt8]) -> MetadataError? {
+    guard let form = BoxForm(rawValue: String(decoding: payload.prefix(4), as: UTF8.self)),
+      let color = try? ColorDescription(parsing: payload),
+      let fields = try? Payload(of: payload, box: "colr", length: form.payloadLength)
+    else { return nil }
+    let meanings = [color.primaries?.rawValue, color.transfer?.rawValue, color.matrix?.rawValue]
+    let reserved = zip(["primaries", "transfer", "matrix"], zip(form.numbers(fields), meanings)).compactMap {
+      name, number in number.0 != unspecified && number.1 == nil ? "\(name) \(number.0)" : nil
+    }
+    guard !reserved.isEmpty else { return nil }
+    return .malformedBytes(
+      of: "a box colr", found: "the reserved \(reserved.joined(separator: ", "))", expected: "a number of H.273")
   }
 
   /// The payload of a box `colr`, without the header of the box.
@@ -58,4 +72,12 @@ extension ColorDescription.BoxForm {
   package var payloadLength: Int { self == .nclx ? 11 : 10 }
 
   var isLittleEndian: Bool { self == .clcn }
+
+  /// The three numbers that a payload of this form states.
+  fileprivate func numbers(_ payload: Payload) -> [Int] {
+    [4, 6, 8].map { offset in
+      let number = payload.uint16(at: offset)
+      return Int(isLittleEndian ? number.byteSwapped : number)
+    }
+  }
 }

@@ -37,11 +37,17 @@ extension Box {
       // Writers may pad; what counts has a length of its own.
       var payload = self.content
       let length = ColorDescription.BoxForm(rawValue: "\(form)")?.payloadLength ?? 0
-      track.state(.box(type), try payload.bytes(min(length, payload.remaining)), in: place, by: .container)
+      let bytes = try payload.bytes(min(length, payload.remaining))
+      track.state(.box(type), bytes, in: place, by: .container)
+      if let error = ColorDescription.reservedNumbers(in: bytes) {
+        track.state(.unreadable(.box(type), bytes, error), in: place, by: .container)
+      }
     case "prof", "rICC": track.state(.iccProfile, try content.rest(), in: place, by: .container)
     default:
       var payload = self.content
-      track.state(.box(type), try payload.rest(), in: place, by: .container)
+      let error = MetadataError.malformedBytes(
+        of: "a box colr", found: "the form \(form)", expected: "nclx, nclc, prof or rICC")
+      track.state(.unreadable(.box(type), try payload.rest(), error), in: place, by: .container)
     }
   }
 

@@ -20,7 +20,23 @@ import Testing
     let little = Array("clcn".utf8) + [9, 0, 16, 0, 9, 0]
     #expect(try track(box("colr", little, [0, 0])).colors == [[9, 16, 9]])
     let unknown = Array("abcd".utf8) + [0, 9]
-    #expect(try track(box("colr", unknown)).values(.color) == [.payload(.box("colr"), unknown)])
+    guard case .unreadable(.box("colr"), unknown, _) = try track(box("colr", unknown)).values(.color)[0] else {
+      return #expect(Bool(false), "a form that nobody knows was read")
+    }
+  }
+
+  @Test(
+    arguments: [
+      (colr([200, 300, 77]), "the reserved primaries 200, transfer 300, matrix 77"),
+      (colr([9, 3, 9], isFull: false), "the reserved transfer 3"), (colr([0, 16, 9]), "the reserved primaries 0"),
+      (box("colr", Array("clcn".utf8), [9, 0, 44, 1, 9, 0]), "the reserved transfer 300"),
+      (box("colr", Array("zzzz".utf8), [0, 9]), "the form zzzz"),
+      (colr([2, 2, 2]), nil), (colr([9, 16, 0]), nil), (colr([1, 13, 6], isFull: true), nil),
+    ] as [([UInt8], String?)]) func whatAColorBoxCannotSayIsAFinding(box: [UInt8], found: String?) throws
+  {
+    let findings = try track(box).findings
+    #expect(findings.map(\.code) == (found == nil ? [] : ["unreadable-metadata"]))
+    if let found { #expect(findings.first?.sentence.contains("colr has \(found) where") == true, "\(findings)") }
   }
 
   @Test func aPayloadOfAnotherLengthIsKeptWithTheReason() throws {
