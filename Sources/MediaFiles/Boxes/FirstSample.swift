@@ -17,10 +17,28 @@ extension Box {
 
   /// The length of the first sample, or `nil` when there is none.
   private func firstSampleLength() throws(MediaFileError) -> Int? {
-    guard var sizes = try child("stsz")?.versioned().content else { return nil }
+    guard var sizes = try child("stsz")?.versioned().content else { return try firstCompactSampleLength() }
     let common = Int(try sizes.integer(bytes: 4))
     guard try sizes.integer(bytes: 4) > 0 else { return nil }
     return common > 0 ? common : Int(try sizes.integer(bytes: 4))
+  }
+
+  /// The length of the first sample by a table whose lengths have 4, 8 or 16 bits, or `nil` when there is none.
+  ///
+  /// - Source: ISO/IEC 14496-12, clause 8.7.3.3.
+  private func firstCompactSampleLength() throws(MediaFileError) -> Int? {
+    guard var sizes = try child("stz2")?.versioned().content else { return nil }
+    try sizes.skip(3)
+    let bits = try sizes.integer(bytes: 1)
+    guard try sizes.integer(bytes: 4) > 0 else { return nil }
+    switch bits {
+    case 4: return Int(try sizes.integer(bytes: 1) >> 4)
+    case 8: return Int(try sizes.integer(bytes: 1))
+    case 16: return Int(try sizes.integer(bytes: 2))
+    default:
+      throw .malformed(
+        part: sizes.path, byte: sizes.start, found: "lengths of \(bits) bits", expected: "lengths of 4, 8 or 16")
+    }
   }
 }
 

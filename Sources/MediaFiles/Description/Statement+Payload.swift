@@ -19,6 +19,8 @@ extension Statement.Value {
     case .av1Metadata(let type): try meaning(of: AV1Metadata(type: type, payload: bytes)) ?? .payload(kind, bytes)
     case .blockAddition(let type) where PayloadKind.dolbyVisionTypes.contains(type):
       .dolbyVision(try DolbyVisionConfiguration(parsing: bytes))
+    // A track that maps such additions has none in itself.
+    case .blockAddition(4) where !bytes.isEmpty: .dynamicMetadata(try RegisteredUserData(parsing: bytes))
     default: .payload(kind, bytes)
     }
   }

@@ -100,6 +100,7 @@ enum MatroskaName {
     0x1A45_DFA3: "EBML", 0x1853_8067: "Segment", 0x114D_9B74: "SeekHead", 0x4DBB: "Seek", 0x1654_AE6B: "Tracks",
     0xAE: "TrackEntry", 0xE0: "Video", 0x55B0: "Colour", 0x55D0: "MasteringMetadata", 0x53C0: "AlphaMode",
     0x63A2: "CodecPrivate", 0x41E4: "BlockAdditionMapping", 0x1F43_B675: "Cluster", 0xA0: "BlockGroup", 0xA1: "Block",
-    0xA3: "SimpleBlock", 0x1549_A966: "Info", 0x1C53_BB6B: "Cues", 0x1254_C367: "Tags",
+    0xA3: "SimpleBlock", 0x75A1: "BlockAdditions", 0xA6: "BlockMore", 0x1549_A966: "Info", 0x1C53_BB6B: "Cues",
+    0x1254_C367: "Tags",
   ]
 }

@@ -63,6 +63,21 @@ extension Element {
     return content.elements.first { _ in true }.flatMap { $0.id == 0x1654_AE6B ? $0 : nil }
   }
 
+  /// Reads what is added to a track's first block: dynamic metadata, or alpha, of which the track says that it is there.
+  ///
+  /// - Source: RFC 9559, clauses 5.1.3.5.2 and 10.3; WebM container guidelines: there, 4 is ITU-T T.35 without being mapped.
+  private func readBlockAdditions(into track: inout MatroskaTrack) {
+    for addition in content.elements.prefix(64) where addition.id == 0xA6 {
+      content.reader.note { () throws(MediaFileError) in
+        let number = try addition.child(0xEE)?.unsigned() ?? 1
+        guard track.additions[number, default: number] == 4, var payload = addition.child(0xA5)?.content else { return }
+        let bytes = try payload.rest()
+        guard bytes.isDynamicMetadata else { return }
+        track.description.state(.blockAddition(4), bytes, in: addition.place, by: .container)
+      }
+    }
+  }
+
   /// Reads the first frame of each track that still lacks one, as far as one cluster has them.
   ///
   /// - Source: RFC 9559, clauses 5.1.3 and 10.
@@ -81,6 +96,7 @@ extension Element {
         else { return }
         missing.remove(number)
         content.readSample(into: &tracks[index].description)
+        if element.id == 0xA0 { element.child(0x75A1)?.readBlockAdditions(into: &tracks[index]) }
       }
     }
   }

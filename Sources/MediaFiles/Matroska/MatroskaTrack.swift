@@ -5,6 +5,8 @@ struct MatroskaTrack {
   /// The number that its blocks carry.
   var number: UInt64
   var description: TrackDescription
+  /// The kinds of what is added to its blocks, by the numbers that additions have.
+  var additions: [UInt64: UInt64] = [:]
 }
 
 extension Element {
@@ -38,7 +40,7 @@ extension Element {
       reader.note { () throws(MediaFileError) in
         switch element.id {
         case 0x63A2: try element.readConfiguration(into: &track.description)
-        case 0x41E4: try element.readBlockAddition(into: &track.description)
+        case 0x41E4: try element.readBlockAddition(into: &track)
         default: break
         }
       }
@@ -77,10 +79,11 @@ extension Element {
   }
 
   /// - Source: RFC 9559, clause 5.1.4.1.17; Matroska block additional mappings, `dvcC` and `dvvC`.
-  private func readBlockAddition(into track: inout TrackDescription) throws(MediaFileError) {
+  private func readBlockAddition(into track: inout MatroskaTrack) throws(MediaFileError) {
     guard let type = try child(0x41E7)?.unsigned() else { return }
+    if let number = try child(0x41F0)?.unsigned() { track.additions[number] = type }
     var payload = child(0x41ED)?.content
-    track.state(.blockAddition(type), try payload?.rest() ?? [], in: place, by: .container)
+    track.description.state(.blockAddition(type), try payload?.rest() ?? [], in: place, by: .container)
   }
 }
 

@@ -83,6 +83,20 @@ import Testing
     }
   }
 
+  @Test(arguments: [4, 8, 16] as [UInt64]) func lengthsMayBeShort(bits: UInt64) throws {
+    let movie = TestMovie(properties: [hvcC()], sample: withLengths([hevcUnit(62, [0x19])]))
+    var bytes = movie.bytes
+    let length = UInt64(movie.sample.count)
+    let table = try #require(bytes.firstRange(of: Array("stsz".utf8)))
+    // As long as before: what is left of the entry says nothing.
+    let entry = [4: [UInt8(length << 4)] + zeros(3), 8: [UInt8(length)] + zeros(3), 16: big(length, 2) + zeros(2)]
+    bytes.replaceSubrange(
+      table.lowerBound..<table.upperBound + 16,
+      with: Array("stz2".utf8) + zeros(4) + zeros(3) + big(bits, 1) + big(10, 4) + (entry[Int(bits)] ?? []))
+    let track = try MediaDescription(bytes: bytes).track
+    #expect(track.values(.dolbyVision) == [.payload(.hevcUnit(62), hevcUnit(62, [0x19]))])
+  }
+
   @Test func aSampleIsSteppedThroughToItsEnd() throws {
     let units = [
       TestHEVCSequence().unit, hevcUnit(19, [0x80] + zeros(300)), hevcUnit(40, messages((148, ambientPayload))),

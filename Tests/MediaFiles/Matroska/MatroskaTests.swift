@@ -138,6 +138,46 @@ struct TestMatroska {
     #expect(try MediaDescription(bytes: TestMatroska(codec: name, configuration: []).bytes).track.facts.codec == codec)
   }
 
+  private static let toneMap = RegisteredUserData.hdr10Plus(
+    HDR10PlusMetadata(windows: [HDR10PlusMetadata.Window()], targetedDisplayMaximum: 400))
+
+  /// What an addition's number means is mapped by the track; WebM, which maps nothing, has 4 for ITU-T T.35.
+  @Test(
+    arguments: [
+      (4, nil, true), (5, (5, 4), true), (4, (4, 4), true), (5, nil, false), (1, nil, false), (4, (4, 1), false),
+      (nil, (1, 4), true), (nil, nil, false),
+    ] as [(UInt64?, (UInt64, UInt64)?, Bool)])
+  func dynamicMetadataBesideABlock(number: UInt64?, mapping: (UInt64, UInt64)?, isRead: Bool) throws {
+    let payload = try Self.toneMap.payload()
+    func file(_ payload: [UInt8]) -> [UInt8] {
+      let more = element(0xA6, element(0xA5, payload), number.map { element(0xEE, big($0, 1)) } ?? [])
+      let group = element(0xA0, element(0xA1, [0x81, 0, 0, 0] + zeros(20)), element(0x75A1, more))
+      let entry = mapping.map { element(0x41E4, element(0x41F0, big($0, 1)), element(0x41E7, big($1, 1))) }
+      return TestMatroska(codec: "V_VP9", configuration: [], entry: entry ?? [], cluster: group).bytes
+    }
+    let track = try MediaDescription(bytes: file(payload)).track
+    #expect(track.values(.dynamicMetadata).contains(.dynamicMetadata(Self.toneMap)) == isRead)
+    #expect(track.sidecar.carriesHDR10Plus == isRead)
+    guard isRead else { return }
+    #expect(track.statements.last?.carriedIn.path == "/Segment/Cluster/BlockGroup/BlockAdditions/BlockMore")
+    // Captions come the same way.
+    let captions = try MediaDescription(bytes: file([0xB5, 0, 0x31, 0x47])).track
+    #expect(!captions.sidecar.carriesHDR10Plus)
+  }
+
+  /// Matroska leaves out a frame's size and name; some writers do not.
+  @Test(arguments: [true, false]) func proResSaysItsColorInItsFrames(hasName: Bool) throws {
+    let header: [UInt8] =
+      big(148, 2) + big(0, 2) + Array("apl0".utf8) + big(1920, 2) + big(1080, 2) + [0xC0, 0, 9, 18, 9, 2]
+    let frame = (hasName ? big(1000, 4) + Array("icpf".utf8) : []) + header + zeros(100)
+    let file = TestMatroska(
+      codec: "V_PRORES", configuration: Array("ap4h".utf8), cluster: element(0xA3, [0x81, 0, 0, 0x80] + frame))
+    let track = try MediaDescription(bytes: file.bytes).track
+    #expect(track.facts.chroma == .yuv444)
+    #expect(track.colors == [[9, 18, 9]])
+    #expect(track.values(.alpha) == [.alpha(nil)])
+  }
+
   @Test func blocksInGroupsAreReadAndLacedOnesAreNot() throws {
     let frame = withLengths([hevcUnit(39, messages((148, ambientPayload)))])
     let group = element(0xA0, element(0xA1, [0x81, 0, 0, 0] + frame))
