@@ -26,6 +26,8 @@ public enum MediaFileError: Error, Hashable, Sendable {
   case unsupported(part: String, byte: Int, found: String)
   /// A picture, whose tags are properties of items, where a movie's track was to be tagged.
   case pictureNotTagged(part: String, byte: Int)
+  /// A track of pictures of a number that none has.
+  case noSuchTrack(number: Int, found: [Int])
   /// A part whose bytes do not say what their kind says.
   case unreadable(part: String, byte: Int, MetadataError)
   /// More of something than any honest file has.
@@ -58,6 +60,9 @@ extension MediaFileError: CustomStringConvertible {
     case .pictureNotTagged(let part, let byte):
       "\(part) at byte \(byte) keeps the tags of a picture, where a movie's track was expected, which alone is rewritten; "
         + "encode the picture again with its tags, as avifenc --cicp and heif-enc do"
+    case .noSuchTrack(let number, let found):
+      "track \(number) was given, where one of the tracks of pictures was expected, "
+        + "\(found.map(String.init).joined(separator: ", ")); choose one of them"
     case .unreadable(let part, let byte, let error):
       "\(part) at byte \(byte) was found where such a part was expected that can be read: \(error)"
     case .overLimit(let part, let byte, let limit, let of):

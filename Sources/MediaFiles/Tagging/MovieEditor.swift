@@ -4,14 +4,21 @@ internal import HDRMetadata
 struct MovieEditor {
   let tags: MovieTags
   let isQuickTime: Bool
+  /// The number of the track to tag; all tracks of pictures where none is given.
+  let track: Int?
+  /// The numbers of the tracks of pictures, tagged or not.
+  private(set) var tracks: [Int] = []
   /// Where sample entries that were tagged ended, and how many bytes longer they are now.
   private(set) var growths: [OffsetMove.Growth] = []
   /// Whether a range was to be written into a form of `colr` that has none.
   private(set) var hasLostRange = false
+  /// Which boxes that were to be taken out were there.
+  private(set) var removed: Set<FourCharacterCode> = []
 
-  init(tags: MovieTags, isQuickTime: Bool) {
+  init(tags: MovieTags, isQuickTime: Bool, track: Int?) {
     self.tags = tags
     self.isQuickTime = isQuickTime
+    self.track = track
   }
 
   /// The movie header with the tags, its offsets as they were.
@@ -22,6 +29,9 @@ struct MovieEditor {
         throw .unsupported(part: "/moov/cmov", byte: box.start, found: "a compressed movie header")
       }
       guard box.type == "trak", try copy.showsPictures(box) else { return box }
+      let number = try copy.number(of: box)
+      copy.tracks.append(number)
+      guard copy.track ?? number == number else { return box }
       return try copy.taggedInside(box, path: ["mdia", "minf", "stbl", "stsd"][...], part: "/moov/trak")
     }
     self = copy
@@ -36,6 +46,15 @@ struct MovieEditor {
       return false
     }
     return FourCharacterCode(bytes: handler.content[8..<12]) == "vide"
+  }
+
+  /// - Source: ISO/IEC 14496-12, clause 8.3.2: the number is behind two times of 32 or 64 bits.
+  private func number(of track: BoxBytes) throws(MediaFileError) -> Int {
+    guard let header = try track.list(in: "/moov/trak").boxes.first(where: { $0.type == "tkhd" })?.content,
+      let version = header.first
+    else { return 0 }
+    let start = version == 1 ? 20 : 12
+    return header.count < start + 4 ? 0 : Int(BoxBytes.number(header[start..<start + 4]))
   }
 
   private mutating func taggedInside(
@@ -65,6 +84,7 @@ struct MovieEditor {
         color = color ?? value.map { ($0, form) }
         if tags.color != ColorDescription() { continue }
       }
+      if tags.removed.contains(box.type) { removed.insert(box.type) }
       if !replaced.contains(box.type) { kept.append(box) }
     }
     if tags.color != ColorDescription() {

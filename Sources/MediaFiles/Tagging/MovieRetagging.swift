@@ -20,23 +20,31 @@ public struct MovieRetagging: Sendable {
   public let pieces: [Piece]
   /// How many sample entries were tagged.
   public let entries: Int
+  /// The numbers of the tracks that were tagged.
+  public let tracks: [Int]
+  /// The boxes that were to be taken out, and that no tagged track has.
+  public let absent: Set<FourCharacterCode>
   /// Whether a range was given that the file's form of the color box, QuickTime's, cannot say.
   public let hasLostRange: Bool
 
   /// The movie of this file with these tags.
   ///
-  /// - Throws: As `MediaDescription(path:)`; `.pictureNotTagged` where there are items alone; `.unsupported` where something in the file keeps a distance that cannot be followed;
-  ///   `.missing` without a track of pictures.
-  public init(path: String, tags: MovieTags) throws(MediaFileError) { try self.init(FileReader(path: path), tags) }
+  /// - Parameter track: The number of the track to tag; where it is left out, all tracks of pictures are tagged.
+  /// - Throws: As `MediaDescription(path:)`; `.pictureNotTagged` where there are items alone; `.unsupported` where something
+  ///   in the file keeps a distance that cannot be followed; `.missing` without a track of pictures; `.noSuchTrack` where
+  ///   none has the number.
+  public init(path: String, tags: MovieTags, track: Int? = nil) throws(MediaFileError) {
+    try self.init(FileReader(path: path), tags, track)
+  }
 
   /// The movie of these bytes with these tags.
   ///
-  /// - Throws: As `init(path:tags:)`.
-  public init(bytes: [UInt8], tags: MovieTags) throws(MediaFileError) {
-    try self.init(FileReader(bytes: bytes), tags)
+  /// - Throws: As `init(path:tags:track:)`.
+  public init(bytes: [UInt8], tags: MovieTags, track: Int? = nil) throws(MediaFileError) {
+    try self.init(FileReader(bytes: bytes), tags, track)
   }
 
-  private init(_ reader: FileReader, _ tags: MovieTags) throws(MediaFileError) {
+  private init(_ reader: FileReader, _ tags: MovieTags, _ track: Int?) throws(MediaFileError) {
     guard try MediaContainer(of: reader.whole) == .movie else {
       throw .unsupported(part: "the container", byte: 0, found: "no ISO base media or QuickTime")
     }
@@ -62,16 +70,19 @@ public struct MovieRetagging: Sendable {
     let isLong = movie.content.start - movie.start == 16
     var header = BoxBytes(
       type: "moov", content: try window.rest(limit: Self.headerLimit), start: movie.content.start, isLong: isLong)
-    var editor = MovieEditor(tags: tags, isQuickTime: isQuickTime)
+    var editor = MovieEditor(tags: tags, isQuickTime: isQuickTime, track: track)
     _ = try editor.tagged(header)
     entries = editor.growths.count
+    tracks = editor.tracks.filter { track ?? $0 == $0 }
+    absent = tags.removed.subtracting(editor.removed)
+    if let track, !editor.tracks.isEmpty, tracks.isEmpty { throw .noSuchTrack(number: track, found: editor.tracks) }
     guard entries > 0 else { throw .missing(part: "track of pictures", container: .movie) }
     var move = OffsetMove(editor.growths)
     if editor.growths.contains(where: { $0.count != 0 }) { for box in boxes { try move.follow(box) } }
     if let problem = reader.problems.first { throw problem }
     // Offsets in the header first, where they still are; what is put in and taken out then does not depend on them.
     for patch in move.patches where old ~= patch.byte { header.replace(patch.bytes, at: patch.byte - header.start) }
-    editor = MovieEditor(tags: tags, isQuickTime: isQuickTime)
+    editor = MovieEditor(tags: tags, isQuickTime: isQuickTime, track: track)
     let new = try editor.tagged(header).bytes
     hasLostRange = editor.hasLostRange
     let outside = move.patches.filter { !(old ~= $0.byte) }.map { ($0.range, $0.bytes) }

@@ -4,23 +4,22 @@ internal import MediaFiles
 struct Retagging {
   let input, output: String
   let tags: MovieTags
+  /// The number of the track to tag, or nothing for all.
+  let track: Int?
 
   func run() throws {
     let movie: MovieRetagging
     do {
-      movie = try MovieRetagging(path: input, tags: tags)
+      movie = try MovieRetagging(path: input, tags: tags, track: track)
     } catch {
       switch error {
       case .cannotOpen, .notAFile: throw CommandError.noInput("\(error)")
       case .cannotRead: throw CommandError.inputOutput("\(error)")
+      case .noSuchTrack: throw CommandError.usage("\(input): \(error)")
       default: throw CommandError.data("\(input): \(error)")
       }
     }
-    if movie.hasLostRange {
-      Console.complain(
-        "--range was given, but the color box of \(input) is QuickTime's, which cannot say it and means narrow; it is left out"
-      )
-    }
+    tell(of: movie)
     let source: Int32
     do { source = try System.openForReading(input) } catch {
       throw CommandError.noInput("the input \(input) cannot be read (\(error)); check its path")
@@ -43,7 +42,24 @@ struct Retagging {
       outputs.discard()
       throw error
     }
-    tellConflicts(canRead: destination.isFile)
+    tellConflicts(in: movie.tracks, canRead: destination.isFile)
+  }
+
+  /// Tells what of the tags was not done, or done more than once.
+  private func tell(of movie: MovieRetagging) {
+    if movie.tracks.count > 1 {
+      Console.complain(
+        "\(input) has \(movie.tracks.count) tracks of pictures, \(movie.tracks.map(String.init).joined(separator: ", ")),"
+          + " and all of them are tagged alike; --track tags one of them alone")
+    }
+    for box in movie.absent.map(\.description).sorted() {
+      Console.complain("--remove \(box) was given, but \(input) has no such box where it is tagged; none is taken out")
+    }
+    if movie.hasLostRange {
+      Console.complain(
+        "--range was given, but the color box of \(input) is QuickTime's, which cannot say it and means narrow; it is left out"
+      )
+    }
   }
 
   /// Copies bytes of the input, a helping at a time.
@@ -68,7 +84,7 @@ struct Retagging {
   }
 
   /// Tells where container and stream now disagree, or that nobody looked: of a pipe nothing can be read again.
-  private func tellConflicts(canRead: Bool) {
+  private func tellConflicts(in tagged: [Int], canRead: Bool) {
     let media: MediaDescription
     do {
       guard canRead else { throw MediaFileError.notAFile(path: output) }
@@ -78,7 +94,8 @@ struct Retagging {
         "the movie is written, but whether its stream agrees with its tags was not looked at, since \(error)")
       return
     }
-    for finding in media.tracks.flatMap(\.findings) where finding.code.hasPrefix("conflict-") {
+    let tracks = media.tracks.filter { tagged.contains($0.id) }
+    for finding in tracks.flatMap(\.findings) where finding.code.hasPrefix("conflict-") {
       Console.complain("\(finding.sentence); the stream itself stays as it is")
     }
   }

@@ -40,6 +40,11 @@ struct TagMovie: ParsableCommand {
   @Option(help: ArgumentHelp("Take a box out; may be given again.", valueName: "box"))
   var remove: [Removable] = []
 
+  @Option(
+    help: ArgumentHelp("Tag this track alone, by its number in info; else all tracks of pictures.", valueName: "number")
+  )
+  var track: Int?
+
   func validate() throws {
     guard tags != MovieTags() else {
       throw ValidationError("no tag was given, but at least one was expected, such as --transfer pq")
@@ -49,7 +54,7 @@ struct TagMovie: ParsableCommand {
     }
   }
 
-  func run() throws { try Retagging(input: input, output: output, tags: tags).run() }
+  func run() throws { try Retagging(input: input, output: output, tags: tags, track: track).run() }
 
   private var tags: MovieTags {
     MovieTags(

@@ -57,7 +57,7 @@ import Testing
     .malformed(part: "/free", byte: 8, found: "a size of 2 bytes", expected: "at least 8"),
     .missing(part: "movie header (moov)", container: .movie),
     .unsupported(part: "/moov/cmov", byte: 20, found: "compressed"),
-    .pictureNotTagged(part: "/meta/iprp", byte: 20),
+    .pictureNotTagged(part: "/meta/iprp", byte: 20), .noSuchTrack(number: 3, found: [1, 2]),
     .unreadable(part: "SEI", byte: 20, .truncated(of: "an SEI unit", afterBytes: 3)),
     .overLimit(part: "/moov", byte: 20, limit: 100, of: "parts"),
   ]) func everyErrorIsOneSentenceThatSaysWhatToDo(error: MediaFileError) {

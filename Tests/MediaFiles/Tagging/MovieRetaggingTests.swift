@@ -7,8 +7,8 @@ import Testing
   private static let light = ContentLightLevel(maxCLL: 1000, maxFALL: 400)
 
   /// The new file's bytes.
-  private func applied(_ tags: MovieTags, to bytes: [UInt8]) throws -> [UInt8] {
-    try MovieRetagging(bytes: bytes, tags: tags).pieces.flatMap { piece in
+  private func applied(_ tags: MovieTags, to bytes: [UInt8], track: Int? = nil) throws -> [UInt8] {
+    try MovieRetagging(bytes: bytes, tags: tags, track: track).pieces.flatMap { piece in
       switch piece {
       case .copy(let range): Array(bytes[range])
       case .bytes(let bytes): bytes
@@ -42,6 +42,42 @@ import Testing
     #expect(try MediaDescription(bytes: new).track.resolved.metadata.contentLight == Self.light)
     // Taken out again, the file is what it was, byte for byte.
     #expect(try applied(MovieTags(removed: ["clli"]), to: new) == old)
+  }
+
+  /// A movie of two tracks of pictures, numbers 7 and 8, its media data in front.
+  private func twoTracks(isLong: Bool = false) throws -> [UInt8] {
+    var movie = TestMovie(properties: [colr([9, 16, 9])], sample: [1, 2, 3, 4])
+    movie.isLong = isLong
+    let first = movie.track(sampleOffset: movie.before.count + 8)
+    movie.properties = [colr([1, 1, 1])]
+    var second = movie.track(sampleOffset: movie.before.count + 8)
+    let header = try #require(second.firstRange(of: Array("tkhd".utf8))).upperBound
+    second[header + (isLong ? 23 : 15)] = 8
+    return movie.before + box("mdat", movie.sample) + box("moov", first, second)
+  }
+
+  @Test(arguments: [false, true]) func oneOfSeveralTracksMayBeTagged(isLong: Bool) throws {
+    let old = try twoTracks(isLong: isLong)
+    let tags = MovieTags(color: ColorDescription(transfer: .hlg))
+    func colors(_ track: Int?) throws -> [[[Int]]] {
+      let retagging = try MovieRetagging(bytes: old, tags: tags, track: track)
+      #expect(retagging.tracks == track.map { [$0] } ?? [7, 8])
+      #expect(retagging.entries == retagging.tracks.count)
+      return try MediaDescription(bytes: applied(tags, to: old, track: track)).tracks.map(\.colors)
+    }
+    #expect(try colors(7) == [[[9, 18, 9]], [[1, 1, 1]]])
+    #expect(try colors(8) == [[[9, 16, 9]], [[1, 18, 1]]])
+    #expect(try colors(nil) == [[[9, 18, 9]], [[1, 18, 1]]])
+    #expect(throws: MediaFileError.noSuchTrack(number: 9, found: [7, 8])) {
+      try MovieRetagging(bytes: old, tags: tags, track: 9)
+    }
+  }
+
+  @Test func whatIsNotThereIsNotTakenOut() throws {
+    let movie = TestMovie(properties: [colr([9, 18, 9]), box("amve", ambientPayload)]).bytes
+    #expect(try MovieRetagging(bytes: movie, tags: MovieTags(removed: ["amve"])).absent == [])
+    let both = MovieTags(removed: ["amve", "clli"])
+    #expect(try MovieRetagging(bytes: movie, tags: both).absent == ["clli"])
   }
 
   @Test func offsetsBeforeTheHeaderStay() throws {
