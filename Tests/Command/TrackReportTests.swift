@@ -1,4 +1,5 @@
 import Foundation
+import HDRMetadata
 import Testing
 
 /// What `tonemap info` tells of a track, where readers of text and of JSON look for it.
@@ -11,6 +12,45 @@ import Testing
     #expect(json.code == 0 && json.errors.isEmpty, "\(json.errors)")
     let root = try #require(try JSONSerialization.jsonObject(with: json.output) as? [String: Any])
     return (try #require(root["tracks"] as? [[String: Any]]), try Tool.run(["info", file]).text)
+  }
+
+  @Test func whatIsToldOnceIsToldWithItsPlace() throws {
+    // 0.01 to 1000 cd/m² of PQ, on average 20; P3's primaries.
+    let volume: [UInt8] =
+      [0x3C] + [13250, 34500, 7500, 3000, 34000, 16000].flatMap { big($0, 4) } + big(10, 4) + big(1_000_000, 4)
+      + big(20_000, 4)
+    // ST 2094-50 of version 0, with a reference white of 250 cd/m² and nothing else.
+    let white = AdaptiveToneMapMetadata(referenceWhiteUnits: 1250)
+    let unit = hevcUnit(39, messages((4, try RegisteredUserData.adaptiveToneMap(white).payload())))
+    let movie = TestMovie(
+      entryType: "hvc1",
+      properties: [hvcC(unit), colr([9, 16, 9]), box("cclv", volume), box("gama", big(0x2_3333, 4))])
+    let (tracks, text) = try told(movie.bytes, as: "in.mov")
+    let metadata = try #require(tracks[0]["metadata"] as? [String: Any])
+    let colors = try #require(metadata["content_color_volume"] as? [String: Any])
+    #expect(colors["min_cd_m2"] as? Double == 0.01 && colors["max_cd_m2"] as? Double == 1000)
+    #expect(colors["average_cd_m2"] as? Double == 20)
+    #expect(colors["primaries"] as? [[Double]] == [[0.265, 0.69], [0.15, 0.06], [0.68, 0.32]])
+    #expect((colors["carried_in"] as? [String])?.first?.contains("/cclv at byte") == true)
+    let map = try #require(metadata["adaptive_tone_map"] as? [String: Any])
+    #expect(map["reference_white_cd_m2"] as? Double == 250 && map["baseline_headroom_stops"] is NSNull)
+    #expect((map["carried_in"] as? [String])?.first?.contains("SEI 4 at byte") == true)
+    #expect(tracks[0]["alpha"] is NSNull)
+    for fact in [
+      "gamma            displayed with a gamma of 2.2 (/moov", "from 0.0001 %, to 10.0 %, average 0.2 %",
+      "reference white at 250 cd/m²",
+    ] {
+      #expect(text.contains(fact), "\(fact) in \(text)")
+    }
+  }
+
+  @Test(arguments: [true, false]) func alphaIsToldWithItsPlace(isPremultiplied: Bool) throws {
+    let tracks = try told(TestPictures(isPremultiplied: isPremultiplied).bytes, as: "in.heic").tracks
+    let alpha = try #require(tracks[0]["alpha"] as? [String: Any])
+    #expect(alpha["mode"] as? String == (isPremultiplied ? "premultiplied" : "straight"))
+    #expect((alpha["carried_in"] as? [String])?.first?.contains("/meta/iref/auxl at byte") == true)
+    let item = try #require(tracks[1]["alpha"] as? [String: Any])
+    #expect(item["mode"] is NSNull && (item["carried_in"] as? [String])?.first?.contains("/auxC at byte") == true)
   }
 
   @Test func alphaOfAnotherPictureIsNotReadAsLight() throws {

@@ -11,16 +11,20 @@ extension Statement.Value: CustomStringConvertible {
     case .contentLight(let light): light.description
     case .ambient(let room): room.description
     case .diffuseWhite(let white): white.luminance.map { "diffuse white at \($0)" } ?? "diffuse white as usual"
-    case .contentColorVolume(let volume): volume == nil ? "content color volume canceled" : "content color volume"
+    case .contentColorVolume(let volume): volume.map(Self.text) ?? "content color volume canceled"
     case .dolbyVision(let configuration): configuration.description
     case .dynamicMetadata(.hdr10Plus(let metadata)):
       "HDR10+ (ST 2094-40) for a display of \(metadata.targetedDisplayMaximum) cd/m²"
-    case .dynamicMetadata(.adaptiveToneMap): "adaptive tone map (ST 2094-50 draft)"
+    case .dynamicMetadata(.adaptiveToneMap(let metadata)):
+      "adaptive tone map (ST 2094-50 draft), reference white at \(metadata.referenceWhite)"
     case .dynamicMetadata(.other): "ITU-T T.35 data of another kind"
     case .alpha(let mode): "alpha, \(mode?.rawValue ?? "of a kind that is not said")"
     case .alphaChannel(let information): information.map(Self.text) ?? "alpha canceled"
     case .auxiliary(let type): "belongs to another: \(type.urn)"
     case .payload(.hevcUnit(62), _): "Dolby Vision RPU"
+    // QuickTime's gamma, a number of 16 bits before the point and 16 behind.
+    case .payload(.box("gama"), let bytes) where bytes.count == 4:
+      "displayed with a gamma of \((Double(bytes.reduce(0) { $0 << 8 | Int($1) }) / 6.5536).rounded() / 10_000)"
     case .payload(let kind, let bytes): "\(kind) of \(bytes.count) bytes"
     case .unreadable(let kind, _, let error): "\(kind) that cannot be read: \(error)"
     }
@@ -32,6 +36,17 @@ extension Statement.Value: CustomStringConvertible {
       color.chromaLocation?.ffmpegName,
     ].compactMap(\.self)
     return words.isEmpty ? "nothing" : words.joined(separator: ", ")
+  }
+
+  /// In parts of the nominal light, since a message does not say whose.
+  private static func text(_ volume: ContentColorVolume) -> String {
+    func percent(_ word: String, _ units: UInt32?) -> String? { units.map { "\(word) \(Double($0) / 100_000) %" } }
+    let light = [percent("from", volume.minimum), percent("to", volume.maximum), percent("average", volume.average)]
+    let words = light.compactMap(\.self).joined(separator: ", ")
+    let points = volume.primaries?.map { "(\($0.chromaticity.x),\($0.chromaticity.y))" }.joined()
+    return [
+      "content color volume", words.isEmpty ? nil : "\(words) of the nominal light", points.map { "primaries \($0)" },
+    ].compactMap(\.self).joined(separator: ", ")
   }
 
   private static func text(_ alpha: AlphaChannelInformation) -> String {

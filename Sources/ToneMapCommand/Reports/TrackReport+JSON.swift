@@ -16,7 +16,7 @@ extension TrackReport {
     root["bit_depth"] = JSONValue(track.facts.bitDepth.map(Double.init))
     root["auxiliary"] = .bool(track.isAuxiliary)
     root["layers"] = JSONValue(track.facts.layers.map(Double.init))
-    root["alpha"] = track.hasAlpha ? .string(track.alphaMode?.rawValue ?? "unknown") : .null
+    root["alpha"] = alpha
     root["color"] = color(resolved)
     root["metadata"] = metadata(resolved)
     root["conflicts"] = .array(resolved.decisions.filter(\.isDisputed).map(Self.conflict))
@@ -51,6 +51,8 @@ extension TrackReport {
       metadata[decision.property.key] = .object(item)
     }
     metadata["dolby_vision"] = dolbyVision
+    metadata["content_color_volume"] = contentColorVolume(resolved.color.transfer)
+    metadata["adaptive_tone_map"] = adaptiveToneMap
     if let (plus, _) = track.hdr10Plus {
       metadata["hdr10plus"] = .object([
         "targeted_system_display_maximum_luminance": .number(Double(plus.targetedDisplayMaximum)),
@@ -64,11 +66,53 @@ extension TrackReport {
     return .object(metadata)
   }
 
+  /// Whether color was multiplied by alpha, `null` where that is not said.
+  private var alpha: JSONValue {
+    guard track.hasAlpha else { return .null }
+    return .object([
+      "mode": JSONValue(track.alphaMode?.rawValue), "carried_in": Self.places(track.statements(about: .alpha)),
+    ])
+  }
+
+  /// The volume in cd/m² of the transfer, without which its units mean nothing.
+  private func contentColorVolume(_ transfer: TransferCharacteristics?) -> JSONValue {
+    let statements = track.statements(about: .contentColorVolume)
+    let volumes = statements.compactMap { statement -> ContentColorVolume? in
+      if case .contentColorVolume(let volume) = statement.value { volume } else { nil }
+    }
+    guard let volume = volumes.first else { return .null }
+    func light(_ units: UInt32?) -> JSONValue {
+      JSONValue(transfer.flatMap { volume.luminance(units, transfer: $0)?.nits })
+    }
+    let points = volume.primaries?.map(\.chromaticity).map { JSONValue.array([.number($0.x), .number($0.y)]) }
+    return .object([
+      "primaries": points.map(JSONValue.array) ?? .null, "min_cd_m2": light(volume.minimum),
+      "max_cd_m2": light(volume.maximum), "average_cd_m2": light(volume.average), "carried_in": Self.places(statements),
+    ])
+  }
+
+  /// What ST 2094-50 says of displays: its reference white, and the headroom for which the picture was graded.
+  private var adaptiveToneMap: JSONValue {
+    let statements = track.statements.filter {
+      if case .dynamicMetadata(.adaptiveToneMap) = $0.value { true } else { false }
+    }
+    guard case .dynamicMetadata(.adaptiveToneMap(let metadata))? = statements.first?.value else { return .null }
+    return .object([
+      "reference_white_cd_m2": .number(metadata.referenceWhite.nits),
+      "baseline_headroom_stops": JSONValue(metadata.toneMap?.baselineHeadroom),
+      "carried_in": Self.places(statements),
+    ])
+  }
+
+  private static func places(_ statements: [Statement]) -> JSONValue {
+    .array(statements.map { .string("\($0.carriedIn)") })
+  }
+
   /// The configuration under the names of the corpus; with an RPU alone, where that is.
   private var dolbyVision: JSONValue {
     let statements = track.statements(about: .dolbyVision)
     guard !statements.isEmpty else { return .null }
-    var item: [String: JSONValue] = ["carried_in": .array(statements.map { .string("\($0.carriedIn)") })]
+    var item: [String: JSONValue] = ["carried_in": Self.places(statements)]
     if let (configuration, _) = track.dolbyVision {
       item["profile"] = .number(Double(configuration.profile))
       item["level"] = .number(Double(configuration.level))

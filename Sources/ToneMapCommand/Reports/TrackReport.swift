@@ -76,6 +76,9 @@ extension TrackReport {
       if case .alternativeTransfer = statement.value {
         facts.append(("alternative", "\(statement.value) (\(statement.carriedIn))"))
       }
+      if case .payload(.box("gama"), _) = statement.value {
+        facts.append(("gamma", "\(statement.value) (\(statement.carriedIn))"))
+      }
       if case .payload(.iccProfile, let bytes) = statement.value {
         facts.append(("ICC profile", "\(bytes.count) bytes (\(statement.carriedIn))"))
       }
