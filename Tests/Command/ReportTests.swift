@@ -137,7 +137,7 @@ import Testing
     for later in ["measure", "lut", "compare"] {
       #expect(try Tool.run([later]).code == 64, "\(later) is not there yet")
     }
-    for option in ["--hdr10plus-json", "--out-alpha", "--stats"] {
+    for option in ["--background", "--out-alpha", "--stats"] {
       #expect(try !Tool.run(["convert", "--help"]).text.contains(option))
     }
   }

@@ -8,6 +8,8 @@ struct Choices {
   var mapping: MappingOptions
   var target: OutputOptions
   var strict: Bool
+  /// The frames that are converted: the first, and how many; all that follow where nobody says.
+  var frames: (start: Int, count: Int?) = (0, nil)
 }
 
 extension Choices {
@@ -31,6 +33,10 @@ extension Choices {
   /// - Parameter file: The kind of file to be written, where one is.
   func decide(about clip: Clip, for file: FileFormat? = nil) throws(CommandError) -> Decision {
     let plan: ConversionPlan
+    let scene = try sceneCurve(for: clip)
+    var options = options
+    options.bezier = scene?.bezier
+    options.sourcePeak = options.sourcePeak ?? scene?.peak
     do {
       plan = try ConversionPlan(
         from: clip.source, to: display, tone: mapping.toneMapping, gamut: mapping.gamutMapping, options: options,
@@ -39,6 +45,10 @@ extension Choices {
       throw CommandError(error)
     }
     var assumptions = clip.assumptions + plan.assumptions
+    if let scene {
+      assumptions.removeAll { $0 == ColorSidecar.unreadHDR10Plus }
+      assumptions += [scene.assumption(for: plan.targetLuminance.peak)].compactMap(\.self)
+    }
     switch target.alpha {
     case nil where clip.format.hasAlpha && plan.outputFormat.hasAlpha:
       assumptions.append(

@@ -60,11 +60,16 @@ extension ColorSidecar {
 
   /// What the stream carries beside, and no conversion uses yet.
   var unread: [Assumption] {
-    [(carriesHDR10Plus, "HDR10+"), (carriesDolbyVision, "Dolby Vision")].filter(\.0).map { _, name in
-      Assumption(
-        code: "dynamic-metadata-unused",
-        sentence: "the source carries \(name) metadata, which is not read; one curve is taken for all frames")
-    }
+    (carriesHDR10Plus ? [Self.unreadHDR10Plus] : []) + (carriesDolbyVision ? [Self.unread("Dolby Vision")] : [])
+  }
+
+  /// What is assumed of a source with HDR10+, unless that is given apart.
+  static let unreadHDR10Plus = unread("HDR10+")
+
+  private static func unread(_ name: String) -> Assumption {
+    Assumption(
+      code: "dynamic-metadata-unused",
+      sentence: "the source carries \(name) metadata, which is not read; one curve is taken for all frames")
   }
 
   var rate: RawVideo.FrameRate? { frameRate.flatMap { Ratio($0.numerator, $0.denominator) } }

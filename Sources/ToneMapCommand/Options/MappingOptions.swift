@@ -20,6 +20,13 @@ struct MappingOptions: ParsableArguments {
   @Option(help: ArgumentHelp("How luminance is compressed.", valueName: "name"))
   var toneMapping: ToneOperator = .spline
 
+  @Option(
+    name: .customLong("hdr10plus-json"),
+    help: ArgumentHelp(
+      "HDR10+ with the curve of st2094-40, as hdr10plus_tool extracts it; one curve for all frames that are converted.",
+      valueName: "file"))
+  var hdr10PlusJSON: String?
+
   @Option(help: ArgumentHelp("How the curve is applied to color; luminance unless said.", valueName: "name"))
   var toneMappingVariant: ToneVariant?
 
@@ -56,6 +63,11 @@ struct MappingOptions: ParsableArguments {
   var viewingLux: Double?
 
   func validate() throws {
+    guard hdr10PlusJSON == nil || toneMapping == .st2094_40 else {
+      throw ValidationError(
+        "--hdr10plus-json is given, but its curve is that of --tone-mapping st2094-40 alone; choose that, or leave it out"
+      )
+    }
     guard viewing == nil || viewingLux == nil else {
       throw ValidationError("--viewing and --viewing-lux both tell the light around the display, but one was expected")
     }

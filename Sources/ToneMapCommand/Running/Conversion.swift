@@ -94,8 +94,8 @@ struct Conversion {
     let arguments = writing.printEncoderArgs.map { told.arguments(for: $0) }
     if let arguments, let tool = writing.printEncoderArgs, !arguments.leftOut.isEmpty {
       Console.complain(
-        "\(tool.rawValue) has no option for \(arguments.leftOut.joined(separator: " and ")), which is left out of its"
-          + " arguments; write it into the container afterwards")
+        "\(tool.rawValue) has no option for \(Self.list(arguments.leftOut)), left out of its arguments; write into the"
+          + " container afterwards what it takes")
     }
     guard tellsJSON else {
       guard let arguments else { return }
@@ -117,6 +117,13 @@ private final class Worker: Sendable {
   init(_ converter: consuming sending FrameConverter) { self.converter = Mutex(converter) }
 }
 
+extension Conversion {
+  /// Things as a sentence names them: `a`, `a and b`, `a, b and c`.
+  private static func list(_ things: [String]) -> String {
+    [things.dropLast().joined(separator: ", "), things.last ?? ""].filter { !$0.isEmpty }.joined(separator: " and ")
+  }
+}
+
 // MARK: What is written
 
 extension Conversion {
@@ -125,7 +132,11 @@ extension Conversion {
 
   /// Refuses to write what is read, and one file twice.
   private func checkPlaces() throws(CommandError) {
-    var places = Places(reading: ["the input": input, "the color JSON": choices.metadata.colorJSON])
+    var places = Places(
+      reading: [
+        "the input": input, "the color JSON": choices.metadata.colorJSON,
+        "the HDR10+ JSON": choices.mapping.hdr10PlusJSON,
+      ])
     try places.write(output, as: "the output")
     if let preview = writing.preview { try places.write(preview, as: "the preview") }
     if output != "-", System.kind(of: output) != .other {

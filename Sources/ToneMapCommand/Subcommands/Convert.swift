@@ -40,7 +40,9 @@ struct Convert: ParsableCommand {
   func run() throws {
     try Conversion(
       input: input, output: output, frames: frames,
-      choices: Choices(source: source, metadata: metadata, mapping: mapping, target: target, strict: report.strict),
+      choices: Choices(
+        source: source, metadata: metadata, mapping: mapping, target: target, strict: report.strict,
+        frames: (frames.start, frames.frames)),
       writing: writing, running: running, tellsJSON: report.json
     ).run()
   }

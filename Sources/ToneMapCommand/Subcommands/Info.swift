@@ -53,7 +53,7 @@ struct Info: ParsableCommand {
   private func tell(of media: MediaDescription, _ choices: Choices) throws {
     guard !probe else {
       throw CommandError.usage(
-        "\(input) is a \(media.container) file, which is not decoded, where --probe needs frames; decode it to Y4M or raw"
+        "\(input) is a file of \(media.container), which is not decoded, where --probe needs frames; decode it to Y4M or raw"
           + " frames first")
     }
     let info = try MediaReport(media, name: input, choices: choices)
