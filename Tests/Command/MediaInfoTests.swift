@@ -236,6 +236,7 @@ import Testing
   }
 
   @Test(
+    .enabled(if: Corpus.folder != nil, "no corpus beside this checkout"),
     arguments: [
       ("dovi-p81.mp4", ["Dolby Vision 8.1, level 4", "peak from MaxCLL", "[light-levels-placeholder]"]),
       ("hlg10-color-test.mp4", ["hvc1, HEVC Main 10, level 5.1", "arib-std-b67", "90000/3001"]),
@@ -245,7 +246,7 @@ import Testing
       ("single-frame.hevc", ["HDR10+ (ST 2094-40) for a display of 400 cd/m²", "640x480"]),
     ]) func theCorpusIsTold(file: String, facts: [String]) throws
   {
-    guard let folder = Corpus.folder else { return print("skipped: no corpus beside this checkout") }
+    let folder = try #require(Corpus.folder)
     let outcome = try Tool.run(["info", folder.appending(path: "files/\(file)").path])
     #expect(outcome.code == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
     for fact in facts { #expect(outcome.text.contains(fact), "\(fact) in \(outcome.text)") }

@@ -7,11 +7,9 @@ import Testing
 @Suite struct ColorSidecarTests {
   static func read(_ text: String) throws(MetadataError) -> ColorSidecar { try ColorSidecar(json: text.utf8) }
 
-  @Test func corpus() throws {
-    guard let folder = Corpus.folder?.appending(path: "clips") else {
-      print("skipped: no corpus beside this checkout")
-      return
-    }
+  @Test(.enabled(if: Corpus.folder != nil, "no corpus beside this checkout"))
+  func corpus() throws {
+    let folder = try #require(Corpus.folder).appending(path: "clips")
     let files = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".json") }
     #expect(!files.isEmpty)
     for file in files {

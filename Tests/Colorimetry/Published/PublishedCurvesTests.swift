@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 /// The curves against numbers that others published.
+@Suite(.enabled(if: Corpus.folder != nil, "no corpus beside this checkout"))
 struct PublishedCurvesTests {
   // colour-science compares its own numbers to 1e-7; some of their inputs are printed to eight digits.
   let printed = 1e-7
@@ -75,7 +76,7 @@ struct PublishedCurvesTests {
       expectClose(function(row.numbers()[0]), row.expected[0], relative: printed, absolute: printed, "\(row)")
       compared += 1
     }
-    if Corpus.folder != nil { #expect(compared >= 6, "\(file): only \(compared) rows compared") }
+    #expect(compared >= 6, "\(file): only \(compared) rows compared")
   }
 
   /// HLG on a display of 10 000 cd/m² with black 0.001 and gamma 1.4, and the OOTF alone there.

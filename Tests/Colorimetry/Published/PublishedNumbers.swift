@@ -27,12 +27,9 @@ enum Published {
     text.split { " []".contains($0) }.compactMap { Double($0) }
   }
 
-  /// The lines of a file, split at commas, without comments; `nil`, saying so, where the corpus is absent.
-  static func lines(_ file: String) throws -> [[String]]? {
-    guard let folder = Corpus.folder else {
-      print("\(file): skipped, no corpus beside this checkout")
-      return nil
-    }
+  /// The lines of a file, split at commas, without comments.
+  static func lines(_ file: String) throws -> [[String]] {
+    let folder = try #require(Corpus.folder)
     let text = try String(contentsOf: folder.appending(path: "numbers/\(file)"), encoding: .utf8)
     let lines = text.split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("#") }.dropFirst()
     try #require(!lines.isEmpty, "\(file) has no lines")
@@ -41,7 +38,7 @@ enum Published {
 
   /// The lines of a file of function, arguments, result.
   static func rows(_ file: String) throws -> [PublishedRow] {
-    try (lines(file) ?? []).map { fields in
+    try lines(file).map { fields in
       PublishedRow(
         function: fields[0], arguments: fields[1].components(separatedBy: "; "), expected: numbers(fields[2]))
     }
@@ -49,6 +46,6 @@ enum Published {
 
   /// The lines of a file of numbers only.
   static func table(_ file: String) throws -> [[Double]] {
-    try (lines(file) ?? []).map { $0.compactMap { Double($0) } }
+    try lines(file).map { $0.compactMap { Double($0) } }
   }
 }

@@ -6,11 +6,9 @@ import Testing
 
 @Suite struct MatroskaColorTests {
   /// What the elements of a real file say; they are found by their numbers, which no other byte pair of the head is.
-  @Test func corpusFile() throws {
-    guard let folder = Corpus.folder?.appending(path: "files") else {
-      print("skipped: no corpus beside this checkout")
-      return
-    }
+  @Test(.enabled(if: Corpus.folder != nil, "no corpus beside this checkout"))
+  func corpusFile() throws {
+    let folder = try #require(Corpus.folder).appending(path: "files")
     let file = Array(try Data(contentsOf: folder.appending(path: "hdr10tags-both.mkv")).prefix(2000))
     let start = try #require(file.indices.first { file[$0...].starts(with: [0x55, 0xB0]) }) + 2
     var elements: [(UInt32, [UInt8])] = []

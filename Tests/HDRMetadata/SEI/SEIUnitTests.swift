@@ -29,11 +29,9 @@ import Testing
   }
 
   /// Each message of a real stream's SEI units, and the units again, byte for byte.
-  @Test func corpusStream() throws {
-    guard let folder = Corpus.folder?.appending(path: "files") else {
-      print("skipped: no corpus beside this checkout")
-      return
-    }
+  @Test(.enabled(if: Corpus.folder != nil, "no corpus beside this checkout"))
+  func corpusStream() throws {
+    let folder = try #require(Corpus.folder).appending(path: "files")
     let stream = Array(try Data(contentsOf: folder.appending(path: "single-frame.hevc")))
     let units = nalUnits(stream).filter { [39, 40].contains($0[0] >> 1 & 0x3F) }
     var kinds: [SEIMessage.Kind] = []

@@ -49,18 +49,10 @@ struct Reading: CustomStringConvertible {
   ]
 }
 
-/// The files of the corpus folder, or nothing, saying so, where there is none.
-func corpusFiles() -> URL? {
-  guard let folder = Corpus.folder else {
-    print("skipped: no corpus beside this checkout")
-    return nil
-  }
-  return folder.appending(path: "files")
-}
-
-@Suite struct CorpusFilesTests {
+@Suite(.enabled(if: Corpus.folder != nil, "no corpus beside this checkout"))
+struct CorpusFilesTests {
   @Test(arguments: Reading.all) func agreesWithFFprobe(reading: Reading) throws {
-    guard let folder = corpusFiles() else { return }
+    let folder = try #require(Corpus.folder).appending(path: "files")
     let file = try MediaDescription(path: folder.appending(path: reading.file).path)
     let track = try file.track
     #expect(file.container == reading.container)
@@ -78,7 +70,7 @@ func corpusFiles() -> URL? {
   }
 
   @Test func theMessagesOfASampleAreFound() throws {
-    guard let folder = corpusFiles() else { return }
+    let folder = try #require(Corpus.folder).appending(path: "files")
     let track = try MediaDescription(path: folder.appending(path: "dovi-p81.mp4").path).track
     let metadata = track.resolved.metadata
     // ffprobe: max_luminance 100000000/10000, min_luminance 1/10000, red_x 34000/50000; max_content 1000, max_average 400.
@@ -98,7 +90,7 @@ func corpusFiles() -> URL? {
   }
 
   @Test func aContainerAndItsStreamThatDisagreeAreBothKept() throws {
-    guard let folder = corpusFiles() else { return }
+    let folder = try #require(Corpus.folder).appending(path: "files")
     let track = try MediaDescription(path: folder.appending(path: "hdr10tags-both.mkv").path).track
     let decision = try #require(track.resolved.decisions.first { $0.property == .mastering })
     #expect(decision.believed.carrier == .container)
@@ -111,7 +103,7 @@ func corpusFiles() -> URL? {
   }
 
   @Test func dynamicMetadataIsFoundInAStream() throws {
-    guard let folder = corpusFiles() else { return }
+    let folder = try #require(Corpus.folder).appending(path: "files")
     let track = try MediaDescription(path: folder.appending(path: "single-frame.hevc").path).track
     guard case .dynamicMetadata(.hdr10Plus(let metadata)) = track.values(.dynamicMetadata).first else {
       return #expect(Bool(false), "no HDR10+")
@@ -121,7 +113,7 @@ func corpusFiles() -> URL? {
   }
 
   @Test func onlyHeadersAreRead() throws {
-    guard let folder = corpusFiles() else { return }
+    let folder = try #require(Corpus.folder).appending(path: "files")
     let file = try MediaDescription(path: folder.appending(path: "hlg10-color-test.mp4").path)
     // 341 381 bytes, of which the movie header and the start of the first sample lie in the first 4 KiB.
     #expect(file.bytesRead <= 8192)
