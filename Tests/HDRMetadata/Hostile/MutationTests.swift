@@ -27,6 +27,7 @@ import Testing
       "colorprim=9:transfer=18:atc-sei=18:master-display=G(0.2,0.7)B(0.1,0.1)R(0.7,0.3)WP(0.3,0.3)L(1000.0,0)",
       "--color-primaries 9 --color-range 1 --chroma-sample-position 2 --content-light 1,2",
       #"{"width": 1, "color": {"cicp": [9, 16, 9, 0]}, "metadata": {"content_light": {"MaxCLL": 1}}}"#,
+      hdr10PlusDocument,
     ]
     let binary = [
       "b5 00 90 00 01 00 40 27 10 27 00 00 ca 03 e8 c3 50 08 03 e8 07 d0 00 00 13 88 46 50 46 50", "3c 00 00 00 01",
@@ -36,12 +37,25 @@ import Testing
     return seeds + texts.map { Array($0.utf8) } + binary.map(bytes(hex:))
   }()
 
+  /// One frame with a curve, in the form that hdr10plus_tool writes.
+  private static let hdr10PlusDocument = #"""
+    {"JSONInfo": {"HDR10plusProfile": "B", "Version": "1.0"}, "SceneInfo": [{
+    "BezierCurveData": {"Anchors": [300, 800], "KneePointX": 17, "KneePointY": 64},
+    "LuminanceParameters": {"AverageRGB": 100, "LuminanceDistributions": {
+    "DistributionIndex": [1, 99], "DistributionValues": [2, 3000]}, "MaxScl": [3000, 2000, 1000]},
+    "NumberOfWindows": 1, "TargetedSystemDisplayMaximumLuminance": 400,
+    "SceneFrameIndex": 0, "SceneId": 0, "SequenceFrameIndex": 0}],
+    "SceneInfoSummary": {"SceneFirstFrameIndex": [0], "SceneFrameNumbers": [1]},
+    "ToolInfo": {"Tool": "hdr10plus_tool", "Version": "1.7.2"}}
+    """#
+
   /// Whatever the damage, a parser takes what comes back or refuses, soon and in little memory: a second of each here.
   @Test(arguments: Parser.all)
-  func damagedInput(parser: Parser) {
+  func damagedInput(parser: Parser) throws {
     var run = FuzzRun("METADATA_FUZZ", seconds: 1)
     guard run.wants(parser.description, parser.family.rawValue) else { return }
     let own = Self.seeds.filter { parser.comesBack($0) == true }
+    try #require(!own.isEmpty, "no good input is of its kind")
     var numbers = SeededNumbers(state: run.seed)
     while run.goesOn {
       let start = InputCost.threadSeconds
