@@ -18,19 +18,6 @@ LANES_INLINE lanes lanes_pick64(lanes a, lanes b, lanes c, lanes d, lanes_int i)
 
 #elif LANES_N == 8
 
-/// The bits of two numbers, each differing where the other's are set.
-LANES_INLINE lanes lanes_xor(lanes a, lanes b) { return (lanes)((lanes_int)a ^ (lanes_int)b); }
-/// Number `i mod 32` of the 32 in four registers, prepared: of the eights a, b, c, d of the table these are a, a^b, a^c and
-/// a^b^c^d, so that masks by the index's bits 3 and 4 undo what is not wanted. Bits move, no number is computed.
-LANES_INLINE lanes lanes_pick32(lanes a, lanes ab, lanes ac, lanes abcd, lanes_int i) {
-  lanes_int bit3 = (i << 28) >> 31, bit4 = (i << 27) >> 31;
-  lanes_int r = (lanes_int)__builtin_ia32_permvarsf256(a, i);
-  r ^= (lanes_int)__builtin_ia32_permvarsf256(ab, i) & bit3;
-  r ^= (lanes_int)__builtin_ia32_permvarsf256(ac, i) & bit4;
-  r ^= (lanes_int)__builtin_ia32_permvarsf256(abcd, i) & (bit3 & bit4);
-  return (lanes)r;
-}
-
 typedef float lanes_four __attribute__((ext_vector_type(4)));
 LANES_INLINE lanes_four lanes_load_four(const char *p) {
   lanes_four v;
@@ -53,15 +40,19 @@ LANES_INLINE void lanes_transpose_rows(const float *rows, int first, const uint3
   lanes_store(four + 16, __builtin_shufflevector(high01, high23, 0, 1, 8, 9, 4, 5, 12, 13));
   lanes_store(four + 24, __builtin_shufflevector(high01, high23, 2, 3, 10, 11, 6, 7, 14, 15));
 }
-/// The eight numbers of row `i`, for every lane, one vector after the other: what is not used is not loaded. Less than half of the
+
+/// How many places are found before their rows are loaded.
+#define LANES_PLACES 64
+typedef struct {
+  uint32_t at[LANES_PLACES + 16];  // and room to align them to 64 bytes
+} lanes_places;
+LANES_INLINE void lanes_store_integers(uint32_t *p, lanes_int i) { __builtin_memcpy(p, &i, sizeof i); }
+/// The eight numbers of the rows that begin at places `at`, one vector after the other: what is not used is not loaded. Half of the
 /// time of gathers.
-LANES_INLINE void lanes_pick_rows(const float *rows, lanes_int i, float *eight) {
-  lanes_int offsets = i << 5;
-  uint32_t at[8];
-  __builtin_memcpy(at, &offsets, sizeof at);
-  __asm__("" : "+m"(at));  // The places go through memory, not lane by lane through registers.
-  lanes_transpose_rows(rows, 0, at, eight);
+LANES_INLINE void lanes_pick_rows(const float *rows, const uint32_t *at, float *eight) {
+  // The highest powers first: they are needed first.
   lanes_transpose_rows(rows, 4, at, eight + 32);
+  lanes_transpose_rows(rows, 0, at, eight);
 }
 
 #endif

@@ -60,17 +60,17 @@ typealias Coefficients = (Lanes, Lanes, Lanes, Lanes, Lanes, Lanes, Lanes, Lanes
 
 @inline(__always) func apply32(_ curve: lanes_curve, _ degree: Int, _ p: Floats, _ count: Int) {
   let tables = tables32(curve, degree)
-  eachSegmented(curve, p, count) { slot, t in polynomial(degree, t, pick(tables, slot)) }
+  eachSegmented(curve, p, count) { place, t in polynomial(degree, t, pick(tables, place)) }
 }
 
 @inline(__always) func apply64(_ curve: lanes_curve, _ degree: Int, _ p: Floats, _ count: Int) {
   let tables = tables64(curve, degree)
-  eachSegmented(curve, p, count) { slot, t in polynomial(degree, t, pick(tables, slot)) }
+  eachSegmented(curve, p, count) { place, t in polynomial(degree, t, pick(tables, place)) }
 }
 
 @inline(__always) func applyWide(_ curve: lanes_curve, _ degree: Int, _ p: Floats, _ count: Int) {
   let tables = wideTables(curve, degree)
-  eachSegmented(curve, p, count) { slot, t in polynomial(degree, t, pick(tables, slot)) }
+  eachSegmented(curve, p, count) { place, t in polynomial(degree, t, pick(tables, place)) }
 }
 
 /// A power function: the factor of the octave times a polynomial of the mantissa.
@@ -84,16 +84,18 @@ typealias Coefficients = (Lanes, Lanes, Lanes, Lanes, Lanes, Lanes, Lanes, Lanes
   }
 }
 
-/// Calls with the segment of every lane and the variable within it.
+/// Replaces numbers by a function of where their segment is found and of the variable within it.
 @inline(__always) func eachSegmented(
-  _ curve: lanes_curve, _ p: Floats, _ count: Int, _ value: (_ slot: LaneIntegers, _ t: Lanes) -> Lanes
+  _ curve: lanes_curve, _ p: Floats, _ count: Int, _ value: (_ place: Place, _ t: Lanes) -> Lanes
 ) {
   let shift = 23 - curve.mantissa_bits
   let middle = splat(1 + 0.5 / Float(1 << curve.mantissa_bits))
-  eachVector(count) { i in
-    let u = located(lanes_load(p + i), curve)
-    lanes_store(p + i, value(lanes_slot(u, shift), lanes_rest(u, shift) - middle))
-  }
+  eachPlaced(
+    p, count,
+    { x in
+      let u = located(x, curve)
+      return (placed(u, shift, curve.segments), lanes_rest(u, shift) - middle)
+    }, value)
 }
 
 /// The number whose bits choose the segment.

@@ -6,18 +6,20 @@ typealias Lanes = SIMD8<Float>
 typealias LaneIntegers = SIMD8<Int32>
 
 /// Coefficients of all segments, each segment's eight side by side in memory.
-typealias Tables32 = (rows: UnsafePointer<Float>, mask: Int32)
+typealias Tables32 = (rows: UnsafePointer<Float>, Void)
 typealias Tables64 = Tables32
 typealias WideTables = Tables32
 
 @inline(__always) func tables32(_ curve: lanes_curve, _ degree: Int) -> Tables32 { wideTables(curve, degree) }
 @inline(__always) func tables64(_ curve: lanes_curve, _ degree: Int) -> Tables64 { wideTables(curve, degree) }
-@inline(__always) func wideTables(_ curve: lanes_curve, _ degree: Int) -> WideTables {
-  (curve.rows, curve.segments - 1)
-}
-/// The coefficients of segment `i`, modulo their number, in every lane.
-@inline(__always) func pick(_ t: Tables32, _ i: LaneIntegers) -> Coefficients {
-  let (none, place) = (Lanes(), i & LaneIntegers(repeating: t.mask))
+@inline(__always) func wideTables(_ curve: lanes_curve, _ degree: Int) -> WideTables { (curve.rows, ()) }
+
+/// Where segments are found: the bytes from the first row to theirs, lane after lane.
+typealias Place = UnsafePointer<UInt32>
+
+/// The coefficients of the segments at `place`.
+@inline(__always) func pick(_ t: Tables32, _ place: Place) -> Coefficients {
+  let none = Lanes()
   var all: Coefficients = (none, none, none, none, none, none, none, none)
   withUnsafeMutableBytes(of: &all) {
     lanes_pick_rows(t.rows, place, $0.baseAddress!.assumingMemoryBound(to: Float.self))
@@ -25,12 +27,39 @@ typealias WideTables = Tables32
   return all
 }
 
-/// A table of 32 numbers in four registers, prepared for `lanes_pick32`.
-typealias Table32 = (Lanes, Lanes, Lanes, Lanes)
-
-@inline(__always) func table32(_ p: UnsafePointer<Float>) -> Table32 {
-  let (a, b, c, d) = (lanes_load(p), lanes_load(p + 8), lanes_load(p + 16), lanes_load(p + 24))
-  return (a, lanes_xor(a, b), lanes_xor(a, c), lanes_xor(lanes_xor(a, b), lanes_xor(c, d)))
+/// The place that the bits of `u` tell: the segment's number, modulo `segments`, times the 32 bytes of a row.
+@inline(__always) func placed(_ u: Lanes, _ shift: Int32, _ segments: Int32) -> LaneIntegers {
+  lanes_slot(u, shift - 5) & LaneIntegers(repeating: (segments - 1) << 5)
 }
+
+/// Replaces numbers by a function of the two that `locate` finds.
+///
+/// Some vectors' places first, then their values: one after the other, each would wait for its place to come back from memory.
+@inline(__always) func eachPlaced(
+  _ p: Floats, _ count: Int, _ locate: (Lanes) -> (place: LaneIntegers, t: Lanes), _ value: (Place, Lanes) -> Lanes
+) {
+  var places = lanes_places()
+  withUnsafeMutableBytes(of: &places) {
+    let places = $0.baseAddress!.alignedUp(toMultipleOf: 64).assumingMemoryBound(to: UInt32.self)
+    var first = 0
+    while first < count {
+      let some = min(count - first, Int(LANES_PLACES))
+      eachVector(some) { i in
+        let (place, t) = locate(lanes_load(p + first + i))
+        lanes_store_integers(places + i, place)
+        lanes_store(p + first + i, t)
+      }
+      eachVector(some) { i in lanes_store(p + first + i, value(places + i, lanes_load(p + first + i))) }
+      first += some
+    }
+  }
+}
+
+/// A table of 32 numbers, in memory.
+typealias Table32 = UnsafePointer<Float>
+
+@inline(__always) func table32(_ p: UnsafePointer<Float>) -> Table32 { p }
 /// Number `i mod 32` of a table, in every lane.
-@inline(__always) func pick(_ t: Table32, _ i: LaneIntegers) -> Lanes { lanes_pick32(t.0, t.1, t.2, t.3, i) }
+@inline(__always) func pick(_ t: Table32, _ i: LaneIntegers) -> Lanes {
+  lanes_gather(t, i & LaneIntegers(repeating: 31))
+}

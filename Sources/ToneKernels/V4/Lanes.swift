@@ -51,3 +51,19 @@ typealias WideTables = (rows: UnsafePointer<Float>, mask: Int32)
   let (a, b, c, d) = (at(0), at(2), at(4), at(6))
   return (a.0, a.1, b.0, b.1, c.0, c.1, d.0, d.1)
 }
+
+/// Where a segment is found: its number, in every lane.
+typealias Place = LaneIntegers
+
+/// The place that the bits of `u` tell.
+@inline(__always) func placed(_ u: Lanes, _ shift: Int32, _ segments: Int32) -> LaneIntegers { lanes_slot(u, shift) }
+
+/// Replaces numbers by a function of the two that `locate` finds.
+@inline(__always) func eachPlaced(
+  _ p: Floats, _ count: Int, _ locate: (Lanes) -> (place: LaneIntegers, t: Lanes), _ value: (Place, Lanes) -> Lanes
+) {
+  eachVector(count) { i in
+    let (place, t) = locate(lanes_load(p + i))
+    lanes_store(p + i, value(place, t))
+  }
+}
