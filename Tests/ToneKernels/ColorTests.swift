@@ -79,6 +79,8 @@ import ToneKernels
     let m = Matrix3x3(SIMD3(1.5, -0.25, 0.125), SIMD3(0.3, 2, 0.1), SIMD3(-0.5, 0.7, 0.9))
     var multiply = lanes_op.empty(LANES_MULTIPLY, to: 0, rows: 2, gain: 4)
     multiply.rows = 2
+    var intensity = lanes_op.matrix(ICtCp.fromPQ, gain: 3)
+    intensity.kind = Int32(LANES_INTENSITY)
     let programs: [(String, [lanes_op], (SIMD4<Double>) -> [Double])] = [
       ("matrix", [.matrix(m, adding: SIMD3(1, 2, 3))], { v in Self.list(m * Self.rgb(v) + SIMD3(1, 2, 3)) }),
       ("gain", [.matrix(m, gain: 3)], { v in Self.list(m * (Self.rgb(v) * v.w)) }),
@@ -98,6 +100,15 @@ import ToneKernels
       ),
       ("copy", [.empty(LANES_COPY, from: 1, to: 0, rows: 2)], { v in [v.y, v.z, v.z] }),
       ("ratio", [.empty(LANES_RATIO, from: 0, to: 0, gain: 1)], { v in [min(v.x / v.y, v.y / v.x)] }),
+      (
+        "intensity", [intensity],
+        { v in
+          var coded = ICtCp.fromPQ * Self.rgb(v)
+          coded *= SIMD3(1, 1, 1) * min(v.w / coded.x, coded.x / v.w)
+          coded.x = v.w
+          return Self.list(ICtCp.toPQ * coded)
+        }
+      ),
     ]
     for (name, ops, truth) in programs {
       for count in Array(1...66) + [255, 256, Int(LANES_STRIP)] {

@@ -101,8 +101,11 @@ typedef struct {
 /// - `LANES_DESATURATE`: three rows at `to`, light in the display's components with its peak as 1, are moved toward the neutral
 ///   of their luminance, the first row of M, until they lie in `0…1`: `GamutMaps.GamutDesaturation`.
 /// - `LANES_PERCEPTUAL`: three rows at `to`, light in the display's components with its peak as 1, are brought onto its hull as
-///   `gamut` says; the three rows at `from` hold the same colors in the source's components, in any scale.
+///   `gamut` says; the three rows at `from` hold the same colors in the source's components, in any scale, or what `gamut` makes
+///   them of.
 /// - `LANES_SIDED`: rows `to ..< to + rows` are multiplied by `low` where they are 0 or less, else by `high`.
+/// - `LANES_INTENSITY`: three rows x at `to`, cone responses of ICtCp in PQ, whose intensity I is the first row of M, become those of
+///   the intensity I' in row `gain`, their differences of color times r = min(I' / I, I / I'), 1 where both are 0: I' + r (x − I).
 /// - `LANES_LATTICE`: three rows at `to` become what `lattice` has for the three rows at `from`.
 enum {
   LANES_CURVE = 0,
@@ -118,7 +121,8 @@ enum {
   LANES_ODD_CURVE = 10,
   LANES_DESATURATE = 11,
   LANES_SIDED = 12,
-  LANES_LATTICE = 13
+  LANES_LATTICE = 13,
+  LANES_INTENSITY = 14
 };
 
 /// What `GamutMaps.PerceptualGamutMap` is made of, in light whose unit is the display's peak. Its steps are told there.
@@ -131,6 +135,9 @@ typedef struct {
   float white;
   /// From the display's components to cone responses as `inverse_eotf` takes them, and from those of `eotf` back.
   float cones[12], components[12];
+  /// 1 where the rows at `from` are not the source's components yet, but become them by `source`.
+  int32_t mixes;
+  float source[12];
   /// From L′, M′, S′ to I, Ct, Cp.
   float perceived[12];
   /// What each component adds to luminance.

@@ -70,6 +70,7 @@ public func color(_ program: UnsafeRawPointer, _ strip: UnsafeMutableRawPointer,
       let v = lanes_load(to + row + i)
       lanes_store(to + row + i, v * lanes_select(lanes_at_least(splat(0), v), below, above))
     }
+  case Int32(LANES_INTENSITY): applyIntensity(op.pointee, to, strip, count)
   case Int32(LANES_LATTICE): applyLattice(op.pointee.lattice, from: from, to, count)
   default: break
   }
@@ -131,6 +132,24 @@ public func color(_ program: UnsafeRawPointer, _ strip: UnsafeMutableRawPointer,
     let (a, b, c) = three(from + i)
     let sum = product(m, a, b, c)
     lanes_store(to + i, clamps ? clamped(sum, low, high) : sum)
+  }
+}
+
+/// Another intensity of ICtCp, in cone responses: of what is left when the matrix there, the gains and the matrix back are multiplied
+/// out.
+@inline(__always) func applyIntensity(_ op: lanes_op, _ to: Floats, _ strip: Floats, _ count: Int) {
+  let weights = matrixRows(op.matrix).0
+  let found = rowPointer(strip, op.gain)
+  eachVector(count) { i in
+    let (l, m, s) = three(to + i)
+    let (before, after) = (product(weights, l, m, s), lanes_load(found + i))
+    let greater = lanes_max(before, after)
+    let quotient = lanes_min(before, after) / greater
+    let ratio = lanes_select(lanes_at_least(splat(0), greater), splat(1), quotient)
+    @inline(__always) func moved(_ x: Lanes) -> Lanes { fma(ratio, x - before, after) }
+    lanes_store(to + i, moved(l))
+    lanes_store(to + Int(LANES_STRIP) + i, moved(m))
+    lanes_store(to + 2 * Int(LANES_STRIP) + i, moved(s))
   }
 }
 

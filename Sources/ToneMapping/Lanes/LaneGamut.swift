@@ -36,8 +36,8 @@ struct LaneGamut: Sendable {
 }
 
 extension LaneMemory {
-  /// A gamut map as the kernels read it.
-  func gamut(_ gamut: LaneGamut, kernels: KernelSet) -> UnsafeMutablePointer<lanes_gamut> {
+  /// A gamut map as the kernels read it, from rows that `source` makes the source's components of.
+  func gamut(_ gamut: LaneGamut, source: Matrix3x3, kernels: KernelSet) -> UnsafeMutablePointer<lanes_gamut> {
     let cones = ICtCp.lmsFromBT2020 * gamut.target.matrix(to: .bt2020)
     let weights = gamut.target.luminanceWeights
     typealias Map = PerceptualGamutMap
@@ -52,6 +52,8 @@ extension LaneMemory {
     unsafe out.white = Float(PerceptualQuantizer().inverseEOTF(.nits(gamut.peak)))
     unsafe out.cones = laneNumbers(cones * gamut.peak, offset: .zero)
     unsafe out.components = laneNumbers(cones.inverse * (1 / gamut.peak), offset: .zero)
+    unsafe out.mixes = gamut.map.makesRoom && source != .identity ? 1 : 0
+    unsafe out.source = laneNumbers(source, offset: .zero)
     unsafe out.perceived = laneNumbers(ICtCp.fromPQ, offset: .zero)
     unsafe out.weights = (Float(weights.x), Float(weights.y), Float(weights.z))
     unsafe out.cusps = UnsafePointer(floats((0...HueCusps.count).map { Float(gamut.map.cusps[$0]) }))

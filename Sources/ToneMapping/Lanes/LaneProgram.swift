@@ -18,7 +18,7 @@ struct LaneProgram: Sendable {
     steps.flatMap { step -> [CompiledCurve] in
       switch step {
       case .curve(let curve, _), .oddCurve(let curve, _): [curve]
-      case .perceptual(let gamut): [gamut.eotf, gamut.inverseEOTF]
+      case .perceptual(let gamut, _): [gamut.eotf, gamut.inverseEOTF]
       default: []
       }
     }

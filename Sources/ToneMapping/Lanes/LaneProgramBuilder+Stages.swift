@@ -127,24 +127,27 @@ extension LaneProgramBuilder {
     let pq = PerceptualQuantizer()
     let unit = unit
     // A code of PQ is up to a fiftieth of light; and light gone through twelve roundings of it is told apart in 10 bits.
-    let fine = CurveTolerance.absolute(tolerance.signal / 200)
+    let fine = tolerance.signal / 200
+    // In the dark PQ is so steep that these move light by less than 0.01 of an 8-bit code; finer ones take twice the table.
+    let coded = CurveTolerance { light, _ in
+      let nits = light * unit
+      return nits < 2e-6 ? max(fine, 1.2e-5) : nits < 1e-5 ? max(fine, 2.5e-6) : fine
+    }
     try multiply(ICtCp.lmsFromBT2020)
     let most = pq.inverseEOTF(.nits(min(greatest * unit, PerceptualQuantizer.peak.nits)))
-    try components(upTo: greatest, within: fine, unit: unit, greatest: greatest) { pq.inverseEOTF(.nits($0 * unit)) }
-    try multiply(ICtCp.fromPQ)
-    try flush()
-    append(.copy(color, into: Self.factor))
+    try components(upTo: greatest, within: coded, unit: unit, greatest: greatest) { pq.inverseEOTF(.nits($0 * unit)) }
+    append(.weigh(ICtCp.fromPQ.rows.0, from: color, into: Self.factor))
     let corners = curve.breakpoints.reversed().map { pq.inverseEOTF($0) }
     append(
       .curve(
-        try Self.compile({ pq.inverseEOTF(curve(pq.eotf($0))) }, corners: corners, upTo: most, within: fine),
-        rows: color..<color + 1))
-    append(.ratio(color, Self.factor, into: Self.factor))
-    append(.multiply(rows: color + 1..<color + 3, gain: Self.factor))
-    try multiply(ICtCp.toPQ)
+        try Self.compile({ pq.inverseEOTF(curve(pq.eotf($0))) }, corners: corners, upTo: most, within: .absolute(fine)),
+        rows: Self.factor..<Self.factor + 1))
+    append(.intensity(rows: color, gain: Self.factor))
     let shown = curve.target.peak.nits
+    // Half, for it is the second curve from PQ to light here, and the last of three about one component.
+    let light = tolerance.light(scale: shown / peak)
     try components(
-      upTo: 1, within: tolerance.light(scale: shown / peak), unit: shown,
+      upTo: 1, within: CurveTolerance { light.allowed($0, $1) / 2 }, unit: shown,
       greatest: PerceptualQuantizer.peak.nits / shown
     ) { pq.eotf($0).nits / shown }
     try multiply(ICtCp.bt2020FromLMS)

@@ -166,11 +166,11 @@ struct LaneProgramBuilder {
 
   /// Maps the color onto a target's hull; afterwards 1.0 stands for the target's peak.
   mutating func map(_ gamut: LaneGamut, by matrix: Matrix3x3) throws(CurveError) {
-    let isSource = pending == .identity && pendingOffset == .zero && pendingLimits == nil
-    if isSource { try layGain() } else { try flush() }
-    append(.matrix(matrix * (unit / peak), into: 4, gain: gainRow))
-    append(.perceptual(gamut))
-    (gainRow, color, unit, greatest, isMapped) = (nil, 4, peak, 1, true)
+    // What of the pending is linear goes into the map's own matrices: a gain is a scale, which its source may be in.
+    if pendingOffset == .zero && pendingLimits == nil { try layGain() } else { try flush() }
+    append(.matrix(matrix * pending * (unit / peak), into: 4, gain: gainRow))
+    append(.perceptual(gamut, source: pending))
+    (gainRow, pending, color, unit, greatest, isMapped) = (nil, .identity, 4, peak, 1, true)
   }
 
   /// Writes the pending gain's factors to their row.

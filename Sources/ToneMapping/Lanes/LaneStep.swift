@@ -12,8 +12,9 @@ enum LaneStep: Sendable {
   case matrix(
     Matrix3x3, offset: SIMD3<Double> = .zero, from: Int32 = 0, into: Int32 = 0, gain: Int32? = nil,
     limits: ClosedRange<Float>? = nil)
-  /// Rows 4, 5, 6, light relative to the display's peak, are brought onto its hull; rows 0, 1, 2 are the source's components.
-  case perceptual(LaneGamut)
+  /// Rows 4, 5, 6, light relative to the display's peak, are brought onto its hull; `source` makes the source's components of rows
+  /// 0, 1, 2.
+  case perceptual(LaneGamut, source: Matrix3x3 = .identity)
   /// A row becomes a weighted sum of three rows and an offset, at last limited to `limits`.
   case weigh(SIMD3<Double>, offset: Double = 0, from: Int32 = 0, into: Int32, limits: ClosedRange<Float>? = nil)
   /// A row becomes the greatest of three rows.
@@ -26,6 +27,8 @@ enum LaneStep: Sendable {
   case oddCurve(CompiledCurve, rows: Range<Int32>)
   /// Three rows, light relative to the display's peak, are moved toward the neutral of their luminance until they fit.
   case desaturate(weights: SIMD3<Double>, rows: Int32)
+  /// Three rows, L′M′S′ of ICtCp, get the intensity in the row `gain`, chroma along.
+  case intensity(rows: Int32, gain: Int32)
   /// Rows are multiplied by the row `gain`.
   case multiply(rows: Range<Int32>, gain: Int32)
   /// A row is copied.
@@ -47,10 +50,10 @@ enum LaneStep: Sendable {
       unsafe op.to = rows.lowerBound
       unsafe op.rows = Int32(rows.count)
       unsafe op.curve = memory.curve(curve)
-    case .perceptual(let gamut):
+    case .perceptual(let gamut, let source):
       unsafe op.kind = Int32(LANES_PERCEPTUAL)
       unsafe (op.from, op.to) = (0, 4)
-      unsafe op.gamut = UnsafePointer(memory.gamut(gamut, kernels: kernels))
+      unsafe op.gamut = UnsafePointer(memory.gamut(gamut, source: source, kernels: kernels))
     case .matrix(let matrix, let offset, let from, let into, let gain, let limits):
       unsafe op.kind = Int32(LANES_MATRIX)
       unsafe (op.from, op.to) = (from, into)
@@ -85,6 +88,10 @@ enum LaneStep: Sendable {
       unsafe op.kind = Int32(LANES_DESATURATE)
       unsafe op.matrix = laneNumbers(Matrix3x3(weights, .zero, .zero), offset: .zero)
       unsafe op.to = rows
+    case .intensity(let rows, let gain):
+      unsafe op.kind = Int32(LANES_INTENSITY)
+      unsafe op.matrix = laneNumbers(ICtCp.fromPQ, offset: .zero)
+      unsafe (op.to, op.gain) = (rows, gain)
     case .multiply(let rows, let gain):
       unsafe op.kind = Int32(LANES_MULTIPLY)
       unsafe op.to = rows.lowerBound

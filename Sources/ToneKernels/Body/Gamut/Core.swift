@@ -40,7 +40,12 @@ internal import CLanes
     lanes_store_chosen(rows.color + room + k, color.1, bits)
     lanes_store_chosen(rows.color + 2 * room + k, color.2, bits)
     // Only how colorful the source is counts: its least and its greatest component.
-    let source = three(from + i)
+    var source = three(from + i)
+    if gamut.mixes != 0 {
+      let m = matrixRows(gamut.source)
+      let (a, b, c) = source
+      source = (product(m.0, a, b, c), product(m.1, a, b, c), product(m.2, a, b, c))
+    }
     lanes_store_chosen(rows.least + k, lanes_min(source.0, lanes_min(source.1, source.2)), bits)
     lanes_store_chosen(rows.greatest + k, lanes_max(source.0, lanes_max(source.1, source.2)), bits)
     k += bits.nonzeroBitCount
