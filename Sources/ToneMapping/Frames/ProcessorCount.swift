@@ -6,5 +6,66 @@
   internal import Musl
 #endif
 
-/// How many processors are online, 1 or more. Where an affinity or a quota leaves a process fewer, say how many threads there shall be.
-public let activeProcessorCount: Int = max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+/// How many processors this process may use, 1 or more: those online, on Linux no more than its affinity and its control groups'
+/// quotas leave it, a part of one counted whole.
+public let activeProcessorCount: Int = {
+  let online = max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+  #if os(Linux)
+    return min(online, ProcessorShare.affinity() ?? online, ProcessorShare.quota() ?? online)
+  #else
+    return online
+  #endif
+}()
+
+#if os(Linux)
+  /// What Linux leaves a process of its processors.
+  enum ProcessorShare {
+    /// How many processors the process may run on; `nil` where the system does not tell.
+    ///
+    /// - Source: proc_pid_status(5), `Cpus_allowed`.
+    static func affinity() -> Int? { text(of: "/proc/self/status").flatMap(affinity(in:)) }
+
+    /// The processors that a process's status allows it: the bits of `Cpus_allowed`, hexadecimal with commas.
+    static func affinity(in status: String) -> Int? {
+      let name = "Cpus_allowed:"
+      guard let line = status.split(separator: "\n").first(where: { $0.hasPrefix(name) }) else { return nil }
+      let count = line.dropFirst(name.count).reduce(0) { $0 + ($1.hexDigitValue?.nonzeroBitCount ?? 0) }
+      return count > 0 ? count : nil
+    }
+
+    /// How many processors' time the process's control group and those above it may take; `nil` where they may take all.
+    ///
+    /// - Source: The Linux kernel's `cgroup-v2.rst`, `cpu.max`.
+    static func quota() -> Int? {
+      guard
+        let own = text(of: "/proc/self/cgroup")?.split(separator: "\n").first(where: { $0.hasPrefix("0::/") })
+      else { return nil }
+      var path = own.dropFirst(3).split(separator: "/")
+      var least: Int?
+      while true {
+        if let limit = text(of: "/sys/fs/cgroup/\(path.joined(separator: "/"))/cpu.max").flatMap(quota(of:)) {
+          least = min(least ?? limit, limit)
+        }
+        guard path.popLast() != nil else { return least }
+      }
+    }
+
+    /// The processors that a `cpu.max` allows, rounded up; `nil` for all, and for what is no `cpu.max`.
+    static func quota(of text: String) -> Int? {
+      let numbers = text.split(whereSeparator: \.isWhitespace).compactMap { Int($0) }
+      guard numbers.count == 2, numbers[0] > 0, numbers[1] > 0 else { return nil }
+      return (numbers[0] - 1) / numbers[1] + 1
+    }
+
+    /// The text of a short file.
+    private static func text(of path: String) -> String? {
+      let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
+      guard file >= 0 else { return nil }
+      defer { close(file) }
+      let text = unsafe String(unsafeUninitializedCapacity: 4096) {
+        unsafe max(0, read(file, $0.baseAddress, $0.count))
+      }
+      return text.isEmpty ? nil : text
+    }
+  }
+#endif
