@@ -5,6 +5,7 @@
 not from their code. The Swift tests compare the two through the golden table that `golden` writes.
 
     python3 notebooks/gamut_perceptual.py golden Tests/Support/Vectors/gamut_perceptual.csv
+    python3 notebooks/gamut_perceptual.py held Tests/Support/Vectors/gamut_perceptual_held.csv
     python3 notebooks/gamut_perceptual.py numbers
     python3 notebooks/gamut_perceptual.py steps
 
@@ -65,6 +66,7 @@ class Perceptual:
     protected_part, focus, saturation_bend = 0.9, 0.15, 4.0
     floor_corner, floor_margin, ceiling_corner = 0.05, 1.5e-4, 0.2
     overhang, overhang_reach = 0.15, 0.04
+    clearance = 0.05
 
     def __init__(self, source="bt2020", target="bt709", peak=203.0, **constants):
         self.__dict__.update(constants)
@@ -73,6 +75,11 @@ class Perceptual:
         self.cones = LMS @ matrix(target, "bt2020")
         self.from_cones = np.linalg.inv(self.cones)
         self.cusps = self.make_cusps()
+        self.holds = self.to_target.min() >= -0.002
+        if self.holds:
+            self.protected_part = self.floor_corner = self.ceiling_corner = 1.0
+            self.floor_margin = 0.0
+            self.cusps = np.minimum(self.cusps, pq(np.array(self.peak)) - self.clearance)
 
     def make_cusps(self, count=256, steps=64):
         rising = (np.arange(steps) / steps) ** 4
@@ -110,7 +117,7 @@ class Perceptual:
         fold = self.overhang * np.minimum(np.maximum(middle, 0), self.overhang_reach * blueness)
         f = 1 - (low + fold - self.floor_margin * high) / np.maximum(self.floor_corner * high, 1e-30 * self.peak)
         g = 1 - (self.peak - high) / np.maximum(self.ceiling_corner * (self.peak - low), 1e-15 * self.peak)
-        return np.where(np.minimum(f, g) > 0, np.hypot(f, g), np.maximum(f, g)) - 1
+        return np.where((np.minimum(f, g) > 0) & (not self.holds), np.hypot(f, g), np.maximum(f, g)) - 1
 
     def at(self, line, s):
         neutral, e = line
@@ -134,6 +141,8 @@ class Perceptual:
 
     def part(self, ratio, c, light):
         k = self.protected_part
+        if self.holds:
+            return np.minimum(ratio, 1)
         low, least, largest = c.min(-1), np.maximum(light.min(-1), 0), light.max(-1)
         saturation = (largest - least) / np.maximum(largest + self.saturation_bend * least, 1e-300)
         brightness = (c @ self.weights - low) / np.maximum(self.peak - low, 1e-300)
@@ -150,7 +159,9 @@ class Perceptual:
         end = np.full(len(c), 1 / self.protected_part)
         core = (self.excess(self.at(line, end)) <= 0) | (chroma < 1e-12)
         white = (line[0][:, 0] >= pq(np.array(self.peak))) & ~core
-        out = self.at(line, crossing * self.part(1 / crossing, c, light))
+        if self.holds:
+            core |= (c.min(-1) >= 0) & (c.max(-1) <= self.peak)
+        out = self.at(line, crossing * self.part(1 / np.maximum(crossing, 1e-300), c, light))
         out = np.where(white[:, None], self.peak, np.where(core[:, None], c, out))
         floor = self.floor_margin * np.clip(out.max(-1, keepdims=True), 0, self.peak)
         return np.clip(out, floor, self.peak).reshape(shape)
@@ -231,6 +242,25 @@ def numbers():
                   f"keeps {kept[0]:.1f} of {apart[0]:.0f} and {kept[1]:.2f} of {apart[1]:.0f}")
 
 
+    print("Clearance: yellows around the peak a code of ten bits apart, BT.2020 on 1000 cd/m2: the greatest step in just noticeable")
+    print("differences; of a ramp from the peak to its luminance the chroma at the top, and what it had before")
+    codes = pq(np.array(1000.0)) + np.arange(-8, 40) / 876
+    red, green = np.meshgrid(light_of(codes), light_of(codes), indexing="ij")
+    for clearance in (0, 0.02, 0.03, 0.04, 0.05, 0.06, 0.08):
+        mapping = Perceptual(target="bt2020", peak=1000.0, clearance=clearance)
+        worst = 0
+        for blue in (0, 0.1, 1, 10, 100):
+            after = perceived(mapping(np.stack([red, green, blue + 0 * red], -1)), "bt2020")
+            worst = max(worst, *(difference(*np.split(after.take([i, i + 1], axis), 2, axis)).max()
+                                 for axis in (0, 1) for i in range(len(codes) - 1)))
+        kept = []
+        for name, color in [("yellow", (1, 1, 0)), ("green", (0, 1, 0)), ("cyan", (0, 1, 1)), ("red", (1, 0, 0))]:
+            top = ramp(color, 2, 1000.0)[1:]
+            after, before = perceived(mapping(top), "bt2020")[0], perceived(top, "bt2020")[0]
+            kept.append(f"{name} {np.hypot(*after[1:]):.3f} of {np.hypot(*before[1:]):.3f}")
+        print(f"  {clearance:4} {worst:5.1f}  {', '.join(kept)}")
+
+
 def hull_color(color, primaries):
     """The BT.2020 light where BT.709's `color` meets the hull of other primaries at its own hue and intensity."""
     start = perceived(np.array([color], float), "bt709")
@@ -261,11 +291,29 @@ def colors(count, seed=20_250_101, peak=203.0):
 
 def golden(path):
     light = colors(200)
-    out = Perceptual()(light)
+    write(path, "golden", "BT.709 with peak 203", light, Perceptual()(light))
+
+
+def held(path):
+    """Where the display's gamut holds the source's: a third of the colors up to its luminance, the others beyond, half of them yellow."""
+    light = np.concatenate([colors(80, peak=1000.0), 4 * colors(80, seed=2, peak=1000.0), yellows(80)])
+    light = np.minimum(light, 1e4)
+    write(path, "held", "BT.2020 with peak 1000", light, Perceptual(target="bt2020", peak=1000.0)(light))
+
+
+def yellows(count, peak=1000.0, seed=3):
+    """Around the yellow corner of the peak: every other without blue."""
+    random = np.random.default_rng(seed)
+    light = np.stack([random.uniform(0.9, 1.3, count), random.uniform(0.9, 1.3, count), random.random(count) ** 6], -1)
+    light[::2, 2] = 0
+    return light * peak
+
+
+def write(path, command, target, light, out):
     with open(path, "w") as file:
-        file.write("# BT.2020 light, cd/m2, through the perceptual map to BT.709 with peak 203, in float64\n")
+        file.write(f"# BT.2020 light, cd/m2, through the perceptual map to {target}, in float64\n")
         file.write("# source: notebooks/gamut_perceptual.py, written from the doc comment of PerceptualGamutMap\n")
-        file.write(f"# command: python3 notebooks/gamut_perceptual.py golden {path}\n")
+        file.write(f"# command: python3 notebooks/gamut_perceptual.py {command} {path}\n")
         file.write("R,G,B,R_out,G_out,B_out\n")
         for row in np.concatenate([light, out], -1):
             file.write(",".join(f"{value:.17g}" for value in row) + "\n")
@@ -332,6 +380,9 @@ def main():
     table = commands.add_parser("golden", help="write the table that the Swift tests compare with")
     table.add_argument("path")
     table.set_defaults(run=lambda arguments: golden(arguments.path))
+    table = commands.add_parser("held", help="the same where the display's gamut holds the source's")
+    table.add_argument("path")
+    table.set_defaults(run=lambda arguments: held(arguments.path))
     commands.add_parser("numbers", help="what each constant does").set_defaults(run=lambda _: numbers())
     commands.add_parser("steps", help="how many steps a lane needs").set_defaults(run=lambda _: steps())
     arguments = parser.parse_args()

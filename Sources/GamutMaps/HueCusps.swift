@@ -11,7 +11,7 @@ internal import RealModule
 /// 2. Hue without an arc tangent: r = Ct / (|Ct| + |Cp|); the angle is 1 − r where Cp ≥ 0, else 3 + r. It runs
 ///    through 0..<4 as the hue goes round.
 /// 3. Node j of 256 has the angle j/64. Its value is I where its ray from the neutral axis meets the joined points; where
-///    it meets them more than once, at the greatest chroma.
+///    it meets them more than once, at the greatest chroma. No value is above the limit, where one is given.
 /// 4. At the angle a: linear between nodes ⌊64a⌋ and the next one, node 256 being node 0.
 package struct HueCusps: Hashable, Sendable {
   /// The nodes of one turn.
@@ -24,7 +24,8 @@ package struct HueCusps: Hashable, Sendable {
   ///
   /// - Parameter cones: From the display's components to L, M, S.
   /// - Parameter peak: The light of the display's white, in cd/m².
-  init(cones: Matrix3x3, peak: Double) {
+  /// - Parameter limit: The greatest value of a node.
+  init(cones: Matrix3x3, peak: Double, atMost limit: Double = 1) {
     let loop = Self.edgePoints(cones: cones, peak: peak)
     intensities = (0..<Self.count).map { node in
       let turn = 4 * Double(node) / Double(Self.count)
@@ -38,7 +39,7 @@ package struct HueCusps: Hashable, Sendable {
         let along = ct * (a.ct + part * (b.ct - a.ct)) + cp * (a.cp + part * (b.cp - a.cp))
         if along > best { (best, intensity) = (along, a.i + part * (b.i - a.i)) }
       }
-      return intensity
+      return min(intensity, limit)
     }
   }
 

@@ -21,7 +21,8 @@ public import Colorimetry
 /// 2. A shortcut that changes no result: where R, G and B are each at least their `sureFloor` times M, and M − m is at most
 ///    `sureCeiling`·(P − m), the result is c. Of real pictures this holds for most pixels.
 /// 3. e = (L′, M′, S′), PQ of the cone responses of c; I, Ct, Cp of e; chroma C = √(Ct² + Cp²).
-/// 4. Iᶜ = the cusp's intensity at this hue, see `HueCusps`.
+/// 4. Iᶜ = the cusp's intensity at this hue, see `HueCusps`; where the display's gamut holds the source's, no node of it above
+///    PQ(P) − `clearance`.
 /// 5. The anchor's intensity A = I − max(0, I − Iᶜ) · C / (C + `focus`). Where A ≥ PQ(P), the result is white.
 /// 6. The line: c(s) = the light of (A, A, A) + s·(e − (A, A, A)), s ≥ 0: through the EOTF, and from cones to components.
 ///    c(0) is the anchor, c(1) the color.
@@ -31,7 +32,7 @@ public import Colorimetry
 ///    overhangs its own hue lines by 0.23 % of the light; without a filling of that and of `floorMargin` those lines would
 ///    leave the hull more than once.
 /// 8. Where u(c(1/k)) ≤ 1, the color is in the core, and the result is c, limited as in 11. Otherwise h = the s in `0..<1/k` with
-///    u(c(s)) = 1; there is one. ρ = 1/h is how far out the color lies.
+///    u(c(s)) = 1; there is one, and the tests look for more. ρ = 1/h is how far out the color lies.
 /// 9. q = how much of what may come in the color uses, of `0...1`: the larger of (M₀ − m₀) / (M₀ + `saturationBend`·m₀),
 ///    of the source's own components, m₀ at least 0, and (Y − m) / (P − m), Y being luminance. So q is 1 for colors on the
 ///    source's hull and for those of luminance P; it is 1 where m ≥ P, too.
@@ -40,13 +41,19 @@ public import Colorimetry
 /// 11. The result is c(h · (k + (1 − k)·y)), each component limited to `floorMargin`·M…P, M being the result's own and at most P
 ///    (for o and rounding alone): in the fold, too, no component lands on 0.
 ///
-/// Where the display's gamut holds the source's, nothing needs room: k = 1, both corners are 1, and u is max(f, g).
+/// Where the display's gamut holds the source's, nothing needs room: k = 1, both corners are 1, `floorMargin` is 0, and u is
+/// max(f, g). The hull is then the cube itself, in which a color stays as it is, and what lies a hair outside must land beside
+/// it: so on the way to any color of the cube a line must not have left it. Lines that meet at the cusp's level would: yellow's
+/// cusp is 0.010 below white, they graze the plane of the peak, green rises above it and falls again before red does.
 ///
 /// The constants were chosen on pictures (neon, fire, blue LEDs, film, phone) with numbers beside them, in
 /// `notebooks/gamut_perceptual.py` and `gamut_pictures.py`. `focus`: a red ramp from where clipping would end it to the
 /// peak is 146 just noticeable differences (ΔE ITP) long in BT.2020; clipped 7, at constant intensity 250 and ending white,
 /// pulled wholly to the cusp 121, at 0.15 it is 148. `protectedPart`: BT.709's own hull gives up 3 to 6 differences, and keeps
-/// 2 to 6 to P3's. The corners: without them a red ramp bends at the cusp five times as sharply, a visible edge.
+/// 2 to 6 to P3's. The corners: without them a red ramp bends at the cusp five times as sharply, a visible edge. `clearance`: from
+/// 0.0143 on lines leave the cube once at every peak; at 0.05 yellows a code of ten bits apart land 6 differences apart at most (lines to
+/// the cusp's level tore them 74 apart), and a yellow of the peak's luminance keeps 79 % of its chroma (29 %); at 0.08 they land 3.6
+/// apart, but greens and cyans move as well.
 ///
 /// - Domain: Light in the source's primaries with components ≥ 0 and luminance up to the peak, as tone mapping on
 ///   luminance leaves it: a component may be 17 times the peak, up to 10 000 cd/m². Beyond, the result is still in range,
@@ -58,6 +65,10 @@ public struct PerceptualGamutMap: GamutMapping, Hashable {
   package static let protectedPart = 0.9
   /// How far behind the neutral axis the lines of one hue meet, in chroma. 0 pulls wholly to the cusp, ∞ not at all.
   package static let focus = 0.15
+  /// How far below white, in PQ, the lines of one hue meet at least, where the display's gamut holds the source's.
+  ///
+  /// BT.2020's yellow has its cusp 0.010 below white, cyan 0.037, green 0.050; the others are farther, and their lines are as anywhere.
+  package static let clearance = 0.05
   /// The rounding of the hull's edge at the cusp: on its dark side as a part of the largest component.
   package static let floorCorner = 0.05
   /// How far above 0 the hull's dark side lies, as a part of the largest component.
@@ -94,8 +105,8 @@ public struct PerceptualGamutMap: GamutMapping, Hashable {
     let columns = cube.matrix.transposed
     makesRoom = min(columns.rows.0.min(), columns.rows.1.min(), columns.rows.2.min()) < -0.002
     hull = PerceptualHull(target: target, peak: peak.nits, isRounded: makesRoom)
-    cusps = HueCusps(cones: hull.cones, peak: peak.nits)
     white = PerceptualQuantizer().inverseEOTF(peak)
+    cusps = HueCusps(cones: hull.cones, peak: peak.nits, atMost: makesRoom ? 1 : white - Self.clearance)
   }
 
   public func callAsFunction(_ light: Light) -> Light {

@@ -24,6 +24,8 @@ struct Route: CustomStringConvertible, Sendable {
     Route(name: "BT.2020 to BT.2020", source: .bt2020, target: .bt2020, peak: 1000),
     Route(name: "BT.709 to BT.2020", source: .bt709, target: .bt2020, peak: 203),
     Route(name: "P3 to BT.2020", source: .p3D65, target: .bt2020, peak: 203),
+    Route(name: "P3 to P3 at 100", source: .p3D65, target: .p3D65, peak: 100),
+    Route(name: "BT.2020 to BT.2020 at 400", source: .bt2020, target: .bt2020, peak: 400),
   ]
   static let others = [
     Route(name: "BT.2020 to BT.709 at 100", source: .bt2020, target: .bt709, peak: 100),
@@ -65,6 +67,30 @@ struct Route: CustomStringConvertible, Sendable {
 /// The perceived color of light in some primaries, not limited in any way but by PQ.
 func perceived(_ light: Light, in primaries: RGBPrimaries) -> ICtCp {
   ICtCp(bt2020: primaries.matrix(to: .bt2020) * light)
+}
+
+/// The greatest factor by which a step of 1e-4 of a component's PQ signal grows, and where.
+func growth(of route: Route, around colors: [Light]) -> (worst: Double, at: Light) {
+  let map = route.perceptual
+  let pq = PerceptualQuantizer()
+  var (worst, at) = (0.0, Light(0, 0, 0))
+  for light in colors {
+    let signal = SIMD3<Double>(
+      pq.inverseEOTF(.nits(light.components.x)), pq.inverseEOTF(.nits(light.components.y)),
+      pq.inverseEOTF(.nits(light.components.z)))
+    let here = perceived(map(light), in: route.target)
+    for axis in 0..<3 {
+      var moved = signal
+      moved[axis] += 1e-4
+      let near = Light(pq.eotf(moved.x).nits, pq.eotf(moved.y).nits, pq.eotf(moved.z).nits)
+      let step = difference(perceived(light, in: route.source), perceived(near, in: route.source))
+      let result = difference(here, perceived(map(near), in: route.target))
+      // Steps too small to be seen are measured against a step that can be: 0.02 of a just noticeable one.
+      let ratio = result / max(step, 0.02)
+      if ratio > worst { (worst, at) = (ratio, light) }
+    }
+  }
+  return (worst, at)
 }
 
 /// The difference of two colors in units of a just noticeable one, 720 · the distance in I, Ct/2, Cp.

@@ -26,6 +26,24 @@ import Testing
     #expect(moved > 100)
   }
 
+  /// The same where the display's gamut holds the source's.
+  @Test func agreesWithTheNotebookWhereTheDisplayHoldsTheSource() throws {
+    let map = PerceptualGamutMap(from: .bt2020, to: .bt2020, peak: .nits(1000))
+    let rows = try Vectors.rows("gamut_perceptual_held.csv")
+    #expect(rows.count == 240)
+    var moved = 0
+    for row in rows {
+      func number(_ title: String) throws -> Double { try #require(Double(row[title] ?? "")) }
+      let light = Light(try number("R"), try number("G"), try number("B"))
+      let expected = SIMD3(try number("R_out"), try number("G_out"), try number("B_out"))
+      let out = map(light).components
+      let error = max((out - expected).max(), (expected - out).max())
+      #expect(error <= 1e-10 * expected.max(), "\(light): \(out), not \(expected)")
+      if expected.max() > 999 { moved += 1 }
+    }
+    #expect(moved > 150)
+  }
+
   /// At a primary or a secondary the cusp is that color itself.
   @Test(arguments: Route.shrinking) func cuspsMeetTheCorners(route: Route) {
     let cusps = route.perceptual.cusps
