@@ -79,7 +79,7 @@ class Perceptual:
         if self.holds:
             self.protected_part = self.floor_corner = self.ceiling_corner = 1.0
             self.floor_margin = 0.0
-            self.cusps = np.minimum(self.cusps, pq(np.array(self.peak)) - self.clearance)
+            self.cusps = np.minimum(self.cusps, max(pq(np.array(self.peak)) - self.clearance, 0))
 
     def make_cusps(self, count=256, steps=64):
         rising = (np.arange(steps) / steps) ** 4

@@ -22,7 +22,7 @@ public import Colorimetry
 ///    `sureCeiling`·(P − m), the result is c. Of real pictures this holds for most pixels.
 /// 3. e = (L′, M′, S′), PQ of the cone responses of c; I, Ct, Cp of e; chroma C = √(Ct² + Cp²).
 /// 4. Iᶜ = the cusp's intensity at this hue, see `HueCusps`; where the display's gamut holds the source's, no node of it above
-///    PQ(P) − `clearance`.
+///    max(0, PQ(P) − `clearance`).
 /// 5. The anchor's intensity A = I − max(0, I − Iᶜ) · C / (C + `focus`). Where A ≥ PQ(P), the result is white.
 /// 6. The line: c(s) = the light of (A, A, A) + s·(e − (A, A, A)), s ≥ 0: through the EOTF, and from cones to components.
 ///    c(0) is the anchor, c(1) the color.
@@ -106,7 +106,7 @@ public struct PerceptualGamutMap: GamutMapping, Hashable {
     makesRoom = min(columns.rows.0.min(), columns.rows.1.min(), columns.rows.2.min()) < -0.002
     hull = PerceptualHull(target: target, peak: peak.nits, isRounded: makesRoom)
     white = PerceptualQuantizer().inverseEOTF(peak)
-    cusps = HueCusps(cones: hull.cones, peak: peak.nits, atMost: makesRoom ? 1 : white - Self.clearance)
+    cusps = HueCusps(cones: hull.cones, peak: peak.nits, atMost: makesRoom ? 1 : max(white - Self.clearance, 0))
   }
 
   public func callAsFunction(_ light: Light) -> Light {
