@@ -82,7 +82,8 @@ final class CodesOfLanes {
         for component in 0..<3 { frame.setCode(triple[component], component: component, x: x, y: 0) }
       }
       unsafe frame.withUnsafeRows { rows in
-        reading.read(0, of: rows, x: 0, count: some.count, into: scratch, with: kernels)
+        var row = reading.row(0, of: rows)
+        reading.read(&row, x: 0, count: some.count, into: scratch, with: kernels)
       }
       unsafe withUnsafePointer(to: program.program) { unsafe kernels.color($0, scratch.strip, some.count) }
       for (x, triple) in some.enumerated() {

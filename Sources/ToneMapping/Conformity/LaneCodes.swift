@@ -21,7 +21,8 @@ internal import ToneKernels
 
   /// Hands each column's codes of columns `x ..< x + count` of row `y` on, `count` being a strip's length at most.
   func forEach(_ y: Int, of source: FrameRows, x: Int, count: Int, _ body: (Int, SIMD3<Float>) -> Void) {
-    reading.read(y, of: source, x: x, count: count, into: scratch, with: kernels)
+    var row = reading.row(y, of: source)
+    reading.read(&row, x: x, count: count, into: scratch, with: kernels)
     unsafe withUnsafePointer(to: program.program) { unsafe kernels.color($0, scratch.strip, count) }
     let rows = unsafe (scratch.row(0), scratch.row(1), scratch.row(2))
     for i in 0..<count { unsafe body(x + i, SIMD3(rows.0[i], rows.1[i], rows.2[i])) }

@@ -48,15 +48,11 @@ internal import ToneKernels
     }
   }
 
-  /// Fills rows 0, 1, 2 of the strip, and row 3 where alpha goes along, with columns `x ..< x + count` of row `y`.
-  func read(
-    _ y: Int, of source: FrameRows, x: Int, count: Int, into scratch: BandScratch, with kernels: KernelSet
-  ) {
-    var row = unsafe row(y, of: source)
-    unsafe withUnsafePointer(to: job) { job in unsafe kernels.read(job, &row, x, count, scratch.strip) }
+  /// Fills rows 0, 1, 2 of the strip, and row 3 where alpha goes along, with columns `x ..< x + count` of a row.
+  func read(_ row: inout Row, x: Int, count: Int, into scratch: BandScratch, with kernels: KernelSet) {
+    unsafe withUnsafePointer(to: job) { job in unsafe kernels.read(job, &row.samples, x, count, scratch.strip) }
     if let alpha {
-      unsafe row.luma = source.row(y, of: planes.alpha)
-      unsafe withUnsafePointer(to: alpha) { job in unsafe kernels.read(job, &row, x, count, scratch.strip) }
+      unsafe withUnsafePointer(to: alpha) { job in unsafe kernels.read(job, &row.alpha, x, count, scratch.strip) }
     } else if let packedAlphaScale {
       for i in 0..<count { unsafe scratch.row(3)[i] *= packedAlphaScale }
     } else if let opaque {
@@ -64,7 +60,20 @@ internal import ToneKernels
     }
   }
 
-  private func row(_ y: Int, of source: FrameRows) -> lanes_read_row {
+  /// Where a row's samples lie, and its alpha's.
+  @safe struct Row {
+    fileprivate var samples, alpha: lanes_read_row
+  }
+
+  /// Row `y` of a picture.
+  func row(_ y: Int, of source: FrameRows) -> Row {
+    let samples = unsafe samples(y, of: source)
+    var alpha = unsafe samples
+    if self.alpha != nil { unsafe alpha.luma = source.row(y, of: planes.alpha) }
+    return unsafe Row(samples: samples, alpha: alpha)
+  }
+
+  private func samples(_ y: Int, of source: FrameRows) -> lanes_read_row {
     let luma = unsafe source.row(y, of: planes.0)
     guard hasChroma else {
       return unsafe lanes_read_row(luma: luma, cb: (luma, luma), cr: (luma, luma), weight: (1, 0))

@@ -41,10 +41,11 @@ internal import ToneKernels
     var nextChroma = chromaRows.lowerBound
     for y in writing.encodedRows(for: band.rows, chroma: chromaRows) {
       let isOurs = band.rows.contains(y)
+      var row = reading.row(y, of: source)
       var x = 0
       while x < size.width {
         let count = min(Int(LANES_STRIP), size.width - x)
-        reading.read(y, of: source, x: x, count: count, into: scratch, with: kernels)
+        reading.read(&row, x: x, count: count, into: scratch, with: kernels)
         color(count, scratch)
         if isOurs {
           writing.write(y, x: x, count: count, from: scratch, into: band, frame: frame, with: kernels)

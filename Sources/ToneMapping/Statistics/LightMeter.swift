@@ -134,10 +134,11 @@ extension LightMeter {
   /// The sum of a row's levels.
   private func countRow(_ y: Int, of source: FrameRows, thread: Int) -> Int {
     var (x, sum) = (0, 0)
+    var row = reading.row(y, of: source)
     var peak: Int32 = 0
     while x < size.width {
       let count = min(Int(LANES_STRIP), size.width - x)
-      reading.read(y, of: source, x: x, count: count, into: scratch[thread], with: kernels)
+      reading.read(&row, x: x, count: count, into: scratch[thread], with: kernels)
       level(count, scratch[thread])
       let strip = unsafe Self.fold(
         scratch[thread].row(LaneProgram.light), count, limit: limit, columns[thread] + x)

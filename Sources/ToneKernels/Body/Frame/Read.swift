@@ -1,5 +1,8 @@
 internal import CLanes
 
+typealias ReadJob = UnsafePointer<lanes_read>
+typealias ReadRow = UnsafePointer<lanes_read_row>
+
 /// Samples `start…` of a row as numbers; those beyond its ends repeat the end, and are never touched.
 ///
 /// - Parameters:
@@ -67,10 +70,11 @@ internal import CLanes
 public func read(
   _ job: UnsafeRawPointer, _ row: UnsafeRawPointer, _ x: Int, _ count: Int, _ strip: UnsafeMutableRawPointer
 ) {
-  let job = job.assumingMemoryBound(to: lanes_read.self).pointee
-  let row = row.assumingMemoryBound(to: lanes_read_row.self).pointee
+  // Not copied: both were just written, field by field, and a copy by wider loads would wait for every store before it.
+  let job = job.assumingMemoryBound(to: lanes_read.self)
+  let row = row.assumingMemoryBound(to: lanes_read_row.self)
   let strip = strip.assumingMemoryBound(to: Float.self)
-  switch job.sample {
+  switch job.pointee.sample {
   case Int32(LANES_U8): read(job, row, x, count, strip, Int32(LANES_U8))
   case Int32(LANES_U16): read(job, row, x, count, strip, Int32(LANES_U16))
   default: read(job, row, x, count, strip, Int32(LANES_F32))
@@ -78,9 +82,9 @@ public func read(
 }
 
 @inline(__always) func read(
-  _ job: lanes_read, _ row: lanes_read_row, _ x: Int, _ count: Int, _ strip: Floats, _ format: Int32
+  _ job: ReadJob, _ row: ReadRow, _ x: Int, _ count: Int, _ strip: Floats, _ format: Int32
 ) {
-  switch (job.layout, job.halved) {
+  switch (job.pointee.layout, job.pointee.halved) {
   case (Int32(LANES_GRAY), _): readGray(job, row, x, count, strip, format)
   case (Int32(LANES_PLANAR), 0): readFull(job, row, x, count, strip, format, paired: false)
   case (Int32(LANES_BIPLANAR), 0): readFull(job, row, x, count, strip, format, paired: true)
@@ -92,19 +96,19 @@ public func read(
 }
 
 @inline(__always) func readGray(
-  _ job: lanes_read, _ row: lanes_read_row, _ x: Int, _ count: Int, _ strip: Floats, _ format: Int32
+  _ job: ReadJob, _ row: ReadRow, _ x: Int, _ count: Int, _ strip: Floats, _ format: Int32
 ) {
-  let width = Int(job.width)
-  let scale = splat(job.matrix.0)
-  let offset = splat(job.matrix.3)
-  let target = strip + Int(job.target) * Int(LANES_STRIP)
+  let (luma, width) = (row.pointee.luma, Int(job.pointee.width))
+  let scale = splat(job.pointee.matrix.0)
+  let offset = splat(job.pointee.matrix.3)
+  let target = strip + Int(job.pointee.target) * Int(LANES_STRIP)
   var i = 0
   while i < roundedUp(count) {
     let edge = x + i + Lanes.count > width
     let y =
       edge
-      ? samples(format, row.luma, x + i, of: width, step: 1, edge: true)
-      : samples(format, row.luma, x + i, of: width, step: 1, edge: false)
+      ? samples(format, luma, x + i, of: width, step: 1, edge: true)
+      : samples(format, luma, x + i, of: width, step: 1, edge: false)
     lanes_store(target + i, fma(scale, y, offset))
     i += Lanes.count
   }
@@ -121,13 +125,14 @@ public func read(
 
 /// 4:4:4, and R′G′B′ in planes.
 @inline(__always) func readFull(
-  _ job: lanes_read, _ row: lanes_read_row, _ x: Int, _ count: Int, _ strip: Floats, _ format: Int32, paired: Bool
+  _ job: ReadJob, _ row: ReadRow, _ x: Int, _ count: Int, _ strip: Floats, _ format: Int32, paired: Bool
 ) {
-  let width = Int(job.width)
-  let m = matrixRows(job.matrix)
+  let (luma, width) = (row.pointee.luma, Int(job.pointee.width))
+  let (first, second) = (row.pointee.cb.0, row.pointee.cr.0)
+  let m = matrixRows(job.pointee.matrix)
   @inline(__always) func block(_ i: Int, edge: Bool) {
-    let y = samples(format, row.luma, x + i, of: width, step: 1, edge: edge)
-    let (cb, cr) = chromaSamples(format, row.cb.0, row.cr.0, x + i, of: width, paired: paired, edge: edge)
+    let y = samples(format, luma, x + i, of: width, step: 1, edge: edge)
+    let (cb, cr) = chromaSamples(format, first, second, x + i, of: width, paired: paired, edge: edge)
     store(m, y, cb, cr, strip + i)
   }
   var i = 0
@@ -139,18 +144,19 @@ public func read(
 
 /// 4:2:2 and 4:2:0: each chroma vector serves two vectors of luma.
 @inline(__always) func readHalved(
-  _ job: lanes_read, _ row: lanes_read_row, _ x: Int, _ count: Int, _ strip: Floats, _ format: Int32, paired: Bool
+  _ job: ReadJob, _ row: ReadRow, _ x: Int, _ count: Int, _ strip: Floats, _ format: Int32, paired: Bool
 ) {
   let n = Lanes.count
-  let width = Int(job.width)
+  let (luma, width) = (row.pointee.luma, Int(job.pointee.width))
+  let (cb, cr) = (row.pointee.cb, row.pointee.cr)
   let columns = (width + 1) / 2
-  let m = matrixRows(job.matrix)
-  let (first, second) = (splat(row.weight.0), splat(row.weight.1))
+  let m = matrixRows(job.pointee.matrix)
+  let (first, second) = (splat(row.pointee.weight.0), splat(row.pointee.weight.1))
 
   /// Chroma from column `j` on, between its two rows.
   @inline(__always) func chroma(_ j: Int, edge: Bool) -> (Lanes, Lanes) {
-    let a = chromaSamples(format, row.cb.0, row.cr.0, j, of: columns, paired: paired, edge: edge)
-    let b = chromaSamples(format, row.cb.1, row.cr.1, j, of: columns, paired: paired, edge: edge)
+    let a = chromaSamples(format, cb.0, cr.0, j, of: columns, paired: paired, edge: edge)
+    let b = chromaSamples(format, cb.1, cr.1, j, of: columns, paired: paired, edge: edge)
     return (fma(first, a.0, second * b.0), fma(first, a.1, second * b.1))
   }
   @inline(__always) func upsampled(_ before: Lanes, _ here: Lanes, _ after: Lanes, centered: Bool) -> (Lanes, Lanes) {
@@ -170,8 +176,8 @@ public func read(
       let cr = upsampled(
         lanes_delayed(last.1, here.1), here.1, lanes_advanced(here.1, next.1), centered: centered)
       (last, here) = (here, next)
-      let low = samples(format, row.luma, x + i, of: width, step: 1, edge: edge)
-      let high = samples(format, row.luma, x + i + n, of: width, step: 1, edge: edge)
+      let low = samples(format, luma, x + i, of: width, step: 1, edge: edge)
+      let high = samples(format, luma, x + i + n, of: width, step: 1, edge: edge)
       store(m, low, cb.0, cr.0, strip + i)
       store(m, high, cb.1, cr.1, strip + i + n)
     }
@@ -182,21 +188,21 @@ public func read(
       i += 2 * n
     }
   }
-  if job.centered != 0 { blocks(centered: true) } else { blocks(centered: false) }
+  if job.pointee.centered != 0 { blocks(centered: true) } else { blocks(centered: false) }
 }
 
 /// Pixel by pixel.
 @inline(__always) func readPacked(
-  _ job: lanes_read, _ row: lanes_read_row, _ x: Int, _ count: Int, _ strip: Floats, _ format: Int32, step: Int
+  _ job: ReadJob, _ row: ReadRow, _ x: Int, _ count: Int, _ strip: Floats, _ format: Int32, step: Int
 ) {
-  let width = Int(job.width)
-  let m = matrixRows(job.matrix)
+  let (luma, width) = (row.pointee.luma, Int(job.pointee.width))
+  let m = matrixRows(job.pointee.matrix)
   var i = 0
   while i < roundedUp(count) {
     let (r, g, b, a) =
       x + i + Lanes.count > width
-      ? pixels(format, row.luma, x + i, of: width, step: step, edge: true)
-      : pixels(format, row.luma, x + i, of: width, step: step, edge: false)
+      ? pixels(format, luma, x + i, of: width, step: step, edge: true)
+      : pixels(format, luma, x + i, of: width, step: step, edge: false)
     store(m, r, g, b, strip + i)
     if step == 4 { lanes_store(strip + 3 * Int(LANES_STRIP) + i, a) }
     i += Lanes.count

@@ -43,19 +43,24 @@ public func writeChroma(_ job: UnsafeRawPointer, _ row: UnsafeRawPointer) {
     }
     return fma(w0, load(rows.0), fma(w1, load(rows.1), w2 * load(rows.2)))
   }
-  /// Chroma columns `j…` of one component. Before the first column, its own value stands.
-  @inline(__always) func averaged(_ rows: Rows, _ j: Int, edge: Bool) -> Lanes {
+  /// Chroma columns `j…` of one component. Of the odd columns before each, the first is the last of those seen before.
+  @inline(__always) func averaged(_ rows: Rows, _ j: Int, edge: Bool, _ lastOdd: inout Lanes) -> Lanes {
     if !halved { return between(rows, j, edge: edge) }
     let low = between(rows, 2 * j, edge: edge)
     let high = between(rows, 2 * j + n, edge: edge)
     let (even, odd) = (lanes_evens(low, high), lanes_odds(low, high))
     if centered { return splat(0.5) * (even + odd) }
-    let earlier = lanes_odds(between(rows, 2 * j - 2, edge: edge), between(rows, 2 * j + n - 2, edge: edge))
+    let earlier = lanes_delayed(lastOdd, odd)
+    lastOdd = odd
     return fma(splat(0.5), even, splat(0.25) * (earlier + odd))
   }
+  // Before the first column, its own value stands.
+  var lastOdd =
+    halved && !centered
+    ? (between(row.rows.0, -n, edge: true), between(row.rows.1, -n, edge: true)) : (Lanes(), Lanes())
   @inline(__always) func block(_ j: Int, edge: Bool) {
-    let cb = averaged(row.rows.0, j, edge: edge)
-    let cr = averaged(row.rows.1, j, edge: edge)
+    let cb = averaged(row.rows.0, j, edge: edge, &lastOdd.0)
+    let cr = averaged(row.rows.1, j, edge: edge, &lastOdd.1)
     let cbBias = lanes_load(row.bias.0! + (j & 63))
     let crBias = lanes_load(row.bias.1! + (j & 63))
     let rest = columns - j
@@ -75,7 +80,7 @@ public func writeChroma(_ job: UnsafeRawPointer, _ row: UnsafeRawPointer) {
   }
   var j = 0
   while j < columns {
-    let inside = halved ? j > 0 && 2 * (j + n) <= width : j + n <= width
+    let inside = halved ? 2 * (j + n) <= width : j + n <= width
     if inside { block(j, edge: false) } else { block(j, edge: true) }
     j += n
   }
