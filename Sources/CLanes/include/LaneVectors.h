@@ -187,6 +187,15 @@ LANES_INLINE lanes lanes_load_chosen(lanes v, const float *p, unsigned int bits)
 #define LANES_ADVANCED 1, 2, 3, 4
 #endif
 
+/// The same vector, which the compiler must not compute half by half for what takes its halves.
+LANES_INLINE lanes lanes_whole(lanes v) {
+#if LANES_N == 16
+  __asm__("" : "+v"(v));
+#elif LANES_N == 8
+  __asm__("" : "+x"(v));
+#endif
+  return v;
+}
 /// The first half of a₀ b₀ a₁ b₁ ….
 LANES_INLINE lanes lanes_zip_low(lanes a, lanes b) { return __builtin_shufflevector(a, b, LANES_LOW); }
 /// The second half of a₀ b₀ a₁ b₁ ….

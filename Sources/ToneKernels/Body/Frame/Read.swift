@@ -88,8 +88,8 @@ public func read(
   case (Int32(LANES_GRAY), _): readGray(job, row, x, count, strip, format)
   case (Int32(LANES_PLANAR), 0): readFull(job, row, x, count, strip, format, paired: false)
   case (Int32(LANES_BIPLANAR), 0): readFull(job, row, x, count, strip, format, paired: true)
-  case (Int32(LANES_PLANAR), _): readHalved(job, row, x, count, strip, format, paired: false)
-  case (Int32(LANES_BIPLANAR), _): readHalved(job, row, x, count, strip, format, paired: true)
+  case (Int32(LANES_PLANAR), _): readHalvedPlanes(job, row, x, count, strip)
+  case (Int32(LANES_BIPLANAR), _): readHalvedPairs(job, row, x, count, strip)
   case (Int32(LANES_PACKED3), _): readPacked(job, row, x, count, strip, format, step: 3)
   default: readPacked(job, row, x, count, strip, format, step: 4)
   }
@@ -140,55 +140,6 @@ public func read(
     if x + i + Lanes.count > width { block(i, edge: true) } else { block(i, edge: false) }
     i += Lanes.count
   }
-}
-
-/// 4:2:2 and 4:2:0: each chroma vector serves two vectors of luma.
-@inline(__always) func readHalved(
-  _ job: ReadJob, _ row: ReadRow, _ x: Int, _ count: Int, _ strip: Floats, _ format: Int32, paired: Bool
-) {
-  let n = Lanes.count
-  let (luma, width) = (row.pointee.luma, Int(job.pointee.width))
-  let (cb, cr) = (row.pointee.cb, row.pointee.cr)
-  let columns = (width + 1) / 2
-  let m = matrixRows(job.pointee.matrix)
-  let (first, second) = (splat(row.pointee.weight.0), splat(row.pointee.weight.1))
-
-  /// Chroma from column `j` on, between its two rows.
-  @inline(__always) func chroma(_ j: Int, edge: Bool) -> (Lanes, Lanes) {
-    let a = chromaSamples(format, cb.0, cr.0, j, of: columns, paired: paired, edge: edge)
-    let b = chromaSamples(format, cb.1, cr.1, j, of: columns, paired: paired, edge: edge)
-    return (fma(first, a.0, second * b.0), fma(first, a.1, second * b.1))
-  }
-  @inline(__always) func upsampled(_ before: Lanes, _ here: Lanes, _ after: Lanes, centered: Bool) -> (Lanes, Lanes) {
-    let even = centered ? fma(splat(0.75), here, splat(0.25) * before) : here
-    let odd = centered ? fma(splat(0.75), here, splat(0.25) * after) : splat(0.5) * (here + after)
-    return (lanes_zip_low(even, odd), lanes_zip_high(even, odd))
-  }
-  @inline(__always) func blocks(centered: Bool) {
-    // Of each vector of chroma its neighbors are needed too: the last one stays, the next one is fetched ahead.
-    let start = x / 2
-    var last = start >= n ? chroma(start - n, edge: false) : chroma(start - n, edge: true)
-    var here = start + n <= columns ? chroma(start, edge: false) : chroma(start, edge: true)
-    @inline(__always) func block(_ i: Int, edge: Bool) {
-      let next = chroma((x + i) / 2 + n, edge: edge)
-      let cb = upsampled(
-        lanes_delayed(last.0, here.0), here.0, lanes_advanced(here.0, next.0), centered: centered)
-      let cr = upsampled(
-        lanes_delayed(last.1, here.1), here.1, lanes_advanced(here.1, next.1), centered: centered)
-      (last, here) = (here, next)
-      let low = samples(format, luma, x + i, of: width, step: 1, edge: edge)
-      let high = samples(format, luma, x + i + n, of: width, step: 1, edge: edge)
-      store(m, low, cb.0, cr.0, strip + i)
-      store(m, high, cb.1, cr.1, strip + i + n)
-    }
-    var i = 0
-    while i < roundedUp(count) {
-      let inside = x + i + 2 * n <= width && (x + i) / 2 + 2 * n <= columns
-      if inside { block(i, edge: false) } else { block(i, edge: true) }
-      i += 2 * n
-    }
-  }
-  if job.pointee.centered != 0 { blocks(centered: true) } else { blocks(centered: false) }
 }
 
 /// Pixel by pixel.
