@@ -100,6 +100,23 @@ import VideoFrames
     #expect(copies.count == 64)
   }
 
+  @Test(arguments: [(5, 3), (640, 360), (2048, 2048)]) func samplesAreZeroInUsedMemoryToo(size: (Int, Int)) throws {
+    // Small pieces come from memory that a frame before has left full, large ones from the system.
+    for _ in 0..<8 {
+      var frame = try Frame(.gray16, width: size.0, height: size.1)
+      let copy = frame
+      unsafe frame.withUnsafeMutablePlane(0) { bytes in
+        #expect(unsafe bytes.allSatisfy { $0 == 0 })
+        unsafe bytes.initializeMemory(as: UInt8.self, repeating: 0xFF)
+      }
+      #expect(unsafe copy.withUnsafePlane(0) { unsafe $0.allSatisfy { $0 == 0 } })
+      var full = frame
+      full.setSample(1, plane: 0, x: 0, y: 0)
+      #expect(full.sample(plane: 0, x: size.0 - 1, y: size.1 - 1) == 0xFFFF)
+      #expect(frame.sample(plane: 0, x: 0, y: 0) == 0xFFFF)
+    }
+  }
+
   @Test func aFrameThatNobodySharesIsWrittenInPlace() throws {
     var frame = try Frame(.yuv420p, width: 640, height: 360)
     func address(_ frame: inout Frame) -> UInt {

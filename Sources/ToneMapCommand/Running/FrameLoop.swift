@@ -4,13 +4,12 @@ internal import ToneMapping
 
 /// Reads, converts and writes frames, each on a thread of its own, so that the three overlap.
 ///
-/// Memory is bounded by two buffers on each side, whatever the length of the clip; each is made when it is first needed, by the
-/// thread that first fills it. Frames come out in the order they
+/// Memory is bounded by two buffers on each side, whatever the length of the clip. Frames come out in the order they
 /// went in. A reader that fails ends the clip behind the last whole frame, and the failure is told after that frame has
 /// been written; a writer that fails ends everything at once.
 struct FrameLoop {
   /// A buffer that the stages hand around; its lock is never waited for, since one stage at a time has it.
-  fileprivate final class Buffer: Sendable {
+  private final class Buffer: Sendable {
     let frame: Mutex<Frame>
     init(_ frame: Frame) { self.frame = Mutex(frame) }
   }
@@ -20,10 +19,12 @@ struct FrameLoop {
     let index: Int
   }
 
+  private static let buffersOnEachSide = 2
+
   private let emptyInputs = Handoff<Buffer>()
   private let readInputs = Handoff<Numbered>()
   private let emptyOutputs = Handoff<Buffer>()
-  private let convertedOutputs = Handoff<Numbered>()
+  private let convertedOutputs = Handoff<Buffer>()
 
   /// Ends the loop at the next border of a frame, from any thread.
   var stop: @Sendable () -> Void {
@@ -40,14 +41,14 @@ struct FrameLoop {
   /// - Parameters:
   ///   - first: The absolute index of the first frame that `read` gives.
   ///   - input: Makes a frame as the input has them.
-  ///   - output: Makes a frame as the output has them.
+  ///   - output: Makes a frame as the output has them; runs on the caller's thread, while the first frame is read.
   ///   - read: Fills a frame; tells whether there was one.
   ///   - converter: Makes what converts a frame, whose absolute index is the last argument; the first frame is read meanwhile.
   ///   - write: Writes a frame; runs on the caller's thread.
   func run(
     first: Int,
     input: @escaping @Sendable () throws -> Frame,
-    output: @escaping @Sendable () throws -> Frame,
+    output: () throws -> Frame,
     read: @escaping @Sendable (inout Frame) throws -> Bool,
     converter: () throws -> @Sendable (borrowing Frame, inout Frame, Int) -> Void,
     write: (borrowing Frame) throws -> Void
@@ -56,7 +57,8 @@ struct FrameLoop {
     DispatchQueue(label: "tonemap.read").async { [emptyInputs, readInputs] in
       var index = first
       failure.catching {
-        while let buffer = try emptyInputs.buffer(index - first, or: input),
+        // Each is made when it is first needed: a clip of one frame does not wait for the second.
+        while let buffer = index - first < Self.buffersOnEachSide ? Buffer(try input()) : emptyInputs.take(),
           try buffer.frame.withLock({ try read(&$0) })
         {
           readInputs.put(Numbered(buffer: buffer, index: index))
@@ -67,21 +69,20 @@ struct FrameLoop {
     }
     let convert = try converter()
     DispatchQueue(label: "tonemap.convert").async { [emptyInputs, readInputs, emptyOutputs, convertedOutputs] in
-      failure.catching {
-        while let input = readInputs.take(), let output = try emptyOutputs.buffer(input.index - first, or: output) {
-          let index = input.index
-          input.buffer.frame.withLock { input in
-            output.frame.withLock { output in convert(input, &output, index) }
-          }
-          emptyInputs.put(input.buffer)
-          convertedOutputs.put(Numbered(buffer: output, index: index))
+      while let input = readInputs.take(), let output = emptyOutputs.take() {
+        let index = input.index
+        input.buffer.frame.withLock { input in
+          output.frame.withLock { output in convert(input, &output, index) }
         }
+        emptyInputs.put(input.buffer)
+        convertedOutputs.put(output)
       }
       convertedOutputs.close()
     }
+    for _ in 0..<Self.buffersOnEachSide { emptyOutputs.put(Buffer(try output())) }
     while let output = convertedOutputs.take() {
-      try output.buffer.frame.withLock { try write($0) }
-      emptyOutputs.put(output.buffer)
+      try output.frame.withLock { try write($0) }
+      emptyOutputs.put(output)
     }
     if let error = failure.error.withLock(\.self) { throw error }
   }
@@ -93,12 +94,5 @@ struct FrameLoop {
     func catching(_ work: () throws -> Void) {
       do { try work() } catch { self.error.withLock { $0 = $0 ?? error } }
     }
-  }
-}
-
-extension Handoff<FrameLoop.Buffer> {
-  /// A buffer to fill: one of the two that are made, for the first two frames, later one that comes back.
-  fileprivate func buffer(_ frame: Int, or make: () throws -> Frame) throws -> FrameLoop.Buffer? {
-    frame < 2 ? FrameLoop.Buffer(try make()) : take()
   }
 }
