@@ -24,6 +24,7 @@ let benchmarks: @Sendable () -> Void = {
       }
     }
     for gamut in GamutMap.allCases { try studio.measure("gamut \(gamut.rawValue)", gamut: gamut) }
+    try studio.measure("lattice of 33", options: PlanOptions(lattice: 33))
     try studio.measure("from HLG", from: .hlg())
     try studio.measure("from PQ to HLG", to: .hlg, writing: .yuv420p10)
     try studio.measure("from SDR to PQ", from: .sdr, to: .hdr10, writing: .yuv420p10)
@@ -41,7 +42,8 @@ let benchmarks: @Sendable () -> Void = {
 
 private let formats: [(PixelFormat, PixelFormat)] = [
   (.p010, .yuv420p), (.yuv420p10, .nv12), (.p010, .nv12), (.yuv420p10, .yuv420p10), (.yuv420p12, .yuv420p),
-  (.yuv420p16, .yuv420p16), (.yuv422p10, .yuv422p), (.p210, .nv16), (.yuv444p10, .yuv444p), (.yuv444p12, .yuv444p12),
+  (.yuv420p16, .yuv420p16), (.yuv422p10, .yuv422p), (.gray10, .gray), (.p210, .nv16), (.yuv444p10, .yuv444p),
+  (.yuv444p12, .yuv444p12),
   (.p410, .nv24), (.yuva420p10, .yuva420p), (.gbrp10, .gbrp), (.gbrp12, .gbrp12), (.gbrpf32, .gbrpf32),
   (.rgb48, .rgb48),
   (.rgba64, .rgba64),

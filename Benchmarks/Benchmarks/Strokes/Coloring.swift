@@ -33,6 +33,20 @@ func colorStrokes(_ kernels: KernelSet, _ desk: Desk, _ curves: [CompiledCurve])
   step("weighing", rows: 1, LANES_WEIGH)
   step("greatest", rows: 1, LANES_GREATEST)
   step("ratio", rows: 1, LANES_RATIO) { op in op.gain = 1 }
+  step("least", rows: 1, LANES_LEAST)
+  step("copy", rows: 3, LANES_COPY)
+  step("multiply", rows: 3, LANES_MULTIPLY) { op in op.gain = 7 }
+  step("add", rows: 3, LANES_ADD) { op in op.gain = 7 }
+  step("sided", rows: 3, LANES_SIDED) { op in (op.low, op.high) = (1, 1) }
+  if let curve = curves.first {
+    let table = laidOut(curve)
+    step("odd curve \(curve.segments) x \(curve.degree)", rows: 2, LANES_ODD_CURVE) { op in
+      op.to = 0
+      op.curve = table
+    }
+  }
+  let lattice = latticeOfProducts()
+  step("lattice of 33", rows: 3, LANES_LATTICE) { op in op.lattice = UnsafePointer(lattice) }
   step("desaturation", rows: 3, LANES_DESATURATE) { op in op.to = 0 }
 }
 
@@ -44,6 +58,20 @@ func lookedUpCurves() throws(CurveError) -> [CompiledCurve] {
     try CompiledCurve(upTo: 10_000, within: .relative(1e-4)) { 1 / (1 + $0 / 203) },
     try CompiledCurve(power: 1 / 2.4, upTo: 1, within: .absolute(0.0215 / 219)),
   ]
+}
+
+/// A lattice of 33 samples along each component, of no particular function: what it holds is no matter to its speed.
+private func latticeOfProducts() -> UnsafeMutablePointer<lanes_lattice> {
+  let size = 33
+  let count = size * size * size * 4
+  let entries = UnsafeMutableRawPointer.allocate(byteCount: count * 4, alignment: 64).assumingMemoryBound(
+    to: Float.self)
+  for i in 0..<count { (entries + i).initialize(to: Float(i / 4 % size * (i / 4 / size % size)) / 1024) }
+  let lattice = UnsafeMutablePointer<lanes_lattice>.allocate(capacity: 1)
+  lattice.initialize(
+    to: lanes_lattice(
+      entries: entries, size: Int32(size), scale: (32, 32, 32), offset: (0, 0, 0), added: (0, 0, 0)))
+  return lattice
 }
 
 private func laidOut(_ curve: CompiledCurve) -> lanes_curve {

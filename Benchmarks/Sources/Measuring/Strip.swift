@@ -18,6 +18,8 @@ public final class Desk {
   public init() {
     let strip = strip.assumingMemoryBound(to: Float.self)
     for i in 0..<Int(LANES_ROWS) * Int(LANES_STRIP) { strip[i] = Float((i &* 2_654_435_761) & 1023) / 1024 }
+    // Factors of 1: numbers multiplied again and again stay in the range that arithmetic is quick in.
+    for i in 0..<Int(LANES_STRIP) { strip[7 * Int(LANES_STRIP) + i] = 1 }
     for i in 0..<64 { bias[i] = 0.5 }
     for i in 0..<6 * Self.width { chroma[i] = 128 + Float((i &* 7919) & 63) }
   }

@@ -26,7 +26,7 @@ public enum Traffic: Sendable {
   }
 
   /// Three rows of a strip.
-  private static let piece = 3 * 256 * 4
+  private static let piece = 3 * 512 * 4
   private static let largest = 1 << 27
 
   private static func inPieces(_ bytes: Int, _ copy: (_ offset: Int, _ count: Int) -> Void) {
