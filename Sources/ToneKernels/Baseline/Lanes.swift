@@ -33,16 +33,4 @@ typealias Table32 = (numbers: UnsafePointer<Float>, Void)
 
 /// Where a segment is found: its number, in every lane.
 typealias Place = LaneIntegers
-
-/// The place that the bits of `u` tell.
-@inline(__always) func placed(_ u: Lanes, _ shift: Int32, _ segments: Int32) -> LaneIntegers { lanes_slot(u, shift) }
-
-/// Replaces numbers by a function of the two that `locate` finds.
-@inline(__always) func eachPlaced(
-  _ p: Floats, _ count: Int, _ locate: (Lanes) -> (place: LaneIntegers, t: Lanes), _ value: (Place, Lanes) -> Lanes
-) {
-  eachVector(count) { i in
-    let (place, t) = locate(lanes_load(p + i))
-    lanes_store(p + i, value(place, t))
-  }
-}
+@inline(__always) var bytesOfPlace: Int32 { 1 }

@@ -98,6 +98,26 @@ typealias Coefficients = (Lanes, Lanes, Lanes, Lanes, Lanes, Lanes, Lanes, Lanes
     }, value)
 }
 
+/// Replaces numbers by a function of the two that `locate` finds.
+@inline(__always) func eachPlaced(
+  _ p: Floats, _ count: Int, _ locate: (Lanes) -> (place: LaneIntegers, t: Lanes),
+  _ value: (LaneIntegers, Lanes) -> Lanes
+) {
+  eachVector(count) { i in
+    let (place, t) = locate(lanes_load(p + i))
+    lanes_store(p + i, value(place, t))
+  }
+}
+
+/// The place that the bits of `u` tell: the number of a segment, or of the byte where its row begins.
+///
+/// Numbers are not limited to those that there are: what looks them up in registers minds only their last bits.
+@inline(__always) func placed(_ u: Lanes, _ shift: Int32, _ segments: Int32) -> LaneIntegers {
+  if bytesOfPlace == 1 { return lanes_slot(u, shift) }
+  let bits = Int32(truncatingIfNeeded: bytesOfPlace.trailingZeroBitCount)
+  return lanes_slot(u, shift - bits) & LaneIntegers(repeating: (segments - 1) << bits)
+}
+
 /// The number whose bits choose the segment.
 @inline(__always) func located(_ x: Lanes, _ curve: lanes_curve) -> Lanes {
   clamped(fma(x, splat(curve.scale), splat(curve.offset)), splat(curve.low), splat(curve.high))

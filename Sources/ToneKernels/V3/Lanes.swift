@@ -16,6 +16,7 @@ typealias WideTables = Tables32
 
 /// Where segments are found: the bytes from the first row to theirs, lane after lane.
 typealias Place = UnsafePointer<UInt32>
+@inline(__always) var bytesOfPlace: Int32 { 32 }
 
 /// The coefficients of the segments at `place`.
 @inline(__always) func pick(_ t: Tables32, _ place: Place) -> Coefficients {
@@ -25,11 +26,6 @@ typealias Place = UnsafePointer<UInt32>
     lanes_pick_rows(t.rows, place, $0.baseAddress!.assumingMemoryBound(to: Float.self))
   }
   return all
-}
-
-/// The place that the bits of `u` tell: the segment's number, modulo `segments`, times the 32 bytes of a row.
-@inline(__always) func placed(_ u: Lanes, _ shift: Int32, _ segments: Int32) -> LaneIntegers {
-  lanes_slot(u, shift - 5) & LaneIntegers(repeating: (segments - 1) << 5)
 }
 
 /// Replaces numbers by a function of the two that `locate` finds.
