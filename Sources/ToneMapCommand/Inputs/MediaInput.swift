@@ -6,7 +6,7 @@ extension Choices {
   ///
   /// Who tells a layout, or names a file as raw frames are named, means raw frames, whatever they look like.
   func media(at path: String) throws(CommandError) -> MediaDescription? {
-    let ending = path.split(separator: ".").last?.lowercased() ?? ""
+    let ending = FileEnding.of(path)
     guard path != "-", source.size == nil, source.pixelFormat == nil, !["y4m", "yuv", "raw", "rgb"].contains(ending),
       System.kind(of: path) == .regular, System.beginning(of: path, count: Y4MMark.bytes.count) != Y4MMark.bytes
     else { return nil }
@@ -16,7 +16,7 @@ extension Choices {
       return media
     } catch {
       switch error {
-      case .unknownContainer(let start) where start.isEmpty || Self.movieEndings.contains(ending):
+      case .unknownContainer(let start) where start.isEmpty || FileEnding.foreign.contains(ending):
         throw .data("\(path): \(error)")
       case .unknownContainer, .notAFile: return nil
       case .cannotOpen: throw .noInput("\(error)")
@@ -25,12 +25,6 @@ extension Choices {
       }
     }
   }
-
-  /// How files are named that hold no raw frames, whatever is in them; some of these containers are not read.
-  private static let movieEndings: Set<String> = [
-    "mov", "mp4", "m4v", "qt", "3gp", "heic", "heif", "avif", "mkv", "webm", "hevc", "h265", "265", "h264", "264",
-    "avc", "ivf", "obu", "ts", "m2ts", "mts", "mpg", "mpeg", "mxf", "avi", "wmv", "flv",
-  ]
 
   /// What is known of a track of a movie, heard as the header of a file is: after the options.
   func clip(of track: TrackDescription, in file: String) -> Clip {

@@ -1,20 +1,5 @@
-internal import ArgumentParser
 internal import RawVideo
 internal import ToneMapping
-
-/// The kinds of file that frames are written to.
-enum FileFormat: String, CaseIterable, ExpressibleByArgument {
-  case y4m, raw
-
-  /// The kind for an output of this name: by its ending; for `-` and other names, whatever the input is.
-  init(output name: String, inputIsY4M: Bool) {
-    switch name.split(separator: ".").last?.lowercased() {
-    case "y4m": self = .y4m
-    case "yuv", "raw", "rgb": self = .raw
-    default: self = inputIsY4M ? .y4m : .raw
-    }
-  }
-}
 
 /// An opened output.
 struct ClipWriter {

@@ -145,8 +145,9 @@ extension Conversion {
   }
 
   /// The kind of output: what was asked for, or what the names say.
-  private func format(for clip: Clip) -> FileFormat {
-    writing.format ?? FileFormat(output: output, inputIsY4M: clip.isY4M)
+  private func format(for clip: Clip) throws(CommandError) -> FileFormat {
+    if let format = writing.format { return format }
+    return try FileFormat(output: output, inputIsY4M: clip.isY4M)
   }
 }
 

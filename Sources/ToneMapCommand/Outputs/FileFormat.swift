@@ -1,0 +1,42 @@
+internal import ArgumentParser
+
+/// The kinds of file that frames are written to.
+enum FileFormat: String, CaseIterable, ExpressibleByArgument {
+  case y4m, raw
+
+  /// The kind for an output of this name: by its ending; for `-` and other names, whatever the input is.
+  ///
+  /// - Throws: `usage` for a name that promises a kind of file that is not written here.
+  init(output name: String, inputIsY4M: Bool) throws(CommandError) {
+    let ending = FileEnding.of(name)
+    switch ending {
+    case "y4m": self = .y4m
+    case "yuv", "raw", "rgb": self = .raw
+    case _ where FileEnding.foreign.contains(ending):
+      throw .usage(
+        "the output \(name) is named as a container, a stream or a picture, where Y4M (.y4m) or raw frames (.yuv) were"
+          + " expected; write to a pipe, as in convert … - --format y4m | ffmpeg -i - out.mp4, or name the output .y4m"
+          + " or .yuv")
+    default: self = inputIsY4M ? .y4m : .raw
+    }
+  }
+}
+
+/// What follows the last dot of a file's name.
+enum FileEnding {
+  /// The ending of a path's last name, in small letters; empty where it has none.
+  static func of(_ path: String) -> String {
+    let name = path.split(separator: "/").last ?? ""
+    guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return "" }
+    return name[dot...].dropFirst().lowercased()
+  }
+
+  /// How files are named that hold neither Y4M nor raw frames: containers, bare streams, pictures.
+  static let foreign: Set<String> = [
+    "mp4", "m4v", "mov", "qt", "3gp", "3g2", "mkv", "webm", "avi", "ts", "m2ts", "mts", "mpg", "mpeg", "mxf", "wmv",
+    "flv", "ogv", "gif",
+    "hevc", "h265", "265", "h264", "264", "avc", "h266", "266", "vvc", "av1", "obu", "ivf",
+    "heic", "heif", "avif", "png", "jpg", "jpeg", "jxl", "jp2", "tif", "tiff", "exr", "dpx", "webp", "bmp", "ppm",
+    "pgm",
+  ]
+}

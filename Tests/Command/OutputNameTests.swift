@@ -1,0 +1,64 @@
+import Foundation
+import Testing
+
+/// What an output's name promises is what is written to it, or the name is refused.
+@Suite struct OutputNameTests {
+  /// A folder with the same frames as Y4M and raw, and the arguments that convert either.
+  private static func clips() throws -> (folder: Folder, inputs: [[String]]) {
+    let folder = try Folder()
+    return (
+      folder,
+      [
+        [try folder.file("in.y4m", Clips.y4m(frames: 1))] + Clips.tags,
+        [try folder.file("in.yuv", Clips.raw(frames: 1))] + Clips.rawOptions + Clips.tags,
+      ]
+    )
+  }
+
+  @Test(arguments: ["out.mp4", "out.MOV", "a.yuv.mkv", "out.ts", "out.mxf", "out.265", "out.obu", "out.png"])
+  func otherKindsOfFileAreRefused(name: String) throws {
+    let (folder, inputs) = try Self.clips()
+    let before = try folder.names
+    for input in inputs {
+      let outcome = try Tool.run(["convert", input[0], folder[name]] + input.dropFirst())
+      #expect(outcome.code == 64 && outcome.complaints.count == 1, "\(outcome.errors)")
+      for fact in [name, ".y4m", ".yuv", "| ffmpeg"] { #expect(outcome.errors.contains(fact), "\(outcome.errors)") }
+      #expect(try folder.names == before)
+    }
+  }
+
+  @Test(arguments: ["out", "mp4", ".mkv", "out.p010", "out.mp4.1", "mov.d/out"])
+  func otherNamesHoldWhatTheInputDoes(name: String) throws {
+    let (folder, inputs) = try Self.clips()
+    try FileManager.default.createDirectory(atPath: folder["mov.d"], withIntermediateDirectories: false)
+    for (input, ending) in zip(inputs, ["y4m", "yuv"]) {
+      for output in [name, "named.\(ending)"] {
+        let outcome = try Tool.run(["convert", input[0], folder[output]] + input.dropFirst())
+        #expect(outcome.code == 0, "\(outcome.errors)")
+      }
+      #expect(try folder.bytes(name) == folder.bytes("named.\(ending)"))
+    }
+  }
+
+  @Test(arguments: ["raw", "y4m"])
+  func whoeverSaysTheFormatNamesTheFileFreely(format: String) throws {
+    let (folder, inputs) = try Self.clips()
+    for output in ["out.mp4", "out.\(format)"] {
+      let arguments = ["convert", inputs[0][0], folder[output], "--format", format] + Clips.tags
+      let outcome = try Tool.run(arguments)
+      #expect(outcome.code == 0, "\(outcome.errors)")
+    }
+    #expect(try folder.bytes("out.mp4") == folder.bytes("out.\(format)"))
+  }
+
+  /// Neither is decoded here, and no input is taken for raw frames unless a layout is told.
+  @Test(arguments: ["in.mp4", "in.png", "in.ts"]) func inputsOfThoseNamesAreNotTakenForFrames(name: String) throws {
+    let folder = try Folder()
+    let input = try folder.file(name, Clips.raw(frames: 1))
+    let outcome = try Tool.run(["convert", input, folder["out.y4m"]] + Clips.tags)
+    #expect(outcome.code == 64 && outcome.errors.contains("raw frames do not tell their layout"), "\(outcome.errors)")
+    // Here the name is believed: what it promises is looked for.
+    let told = try Tool.run(["info", input])
+    #expect(told.code == 65 && told.errors.contains("where a movie"), "\(told.errors)")
+  }
+}
