@@ -1,14 +1,19 @@
 #if arch(x86_64) && os(Linux)
-  /// The functions of some objects, as `objdump -dr --no-show-raw-insn` prints them: enough of it to tell what a loop calls.
+  /// The functions of some objects, as `objdump -dr --no-show-raw-insn` prints them: enough of it to tell what a loop calls and on
+  /// which registers it works.
   struct Disassembly {
     /// One instruction: where it is, where it may go on, and what it calls.
     struct Instruction {
       var address: Int
       var mnemonic: Substring
+      /// The registers and places it works on.
+      var operands: Substring
       /// Where a jump goes within its function; `nil` for what does not jump and for jumps by a table.
       var target: Int?
       /// The symbol that is called, or how a pointer is named; `nil` for what does not call.
       var callee: String?
+      /// The function that a jump goes on in, for good: a call with nothing left to do.
+      var successor: String?
     }
 
     /// One function's instructions, in order.
@@ -16,72 +21,155 @@
 
     /// - Parameter text: Without `-r` a call across files would have no name.
     init(_ text: String) {
-      var name = ""
+      var (object, section, name) = ("", "", "")
       var code: [Instruction] = []
+      // What lies where in an object: functions without a name of their own to others are called by their place.
+      var places: [String: String] = [:]
       for line in text.split(separator: "\n") {
         let fields = line.split(whereSeparator: { $0 == " " || $0 == "\t" })
         guard let first = fields.first else { continue }
-        if line.hasSuffix(">:"), fields.count == 2 {
+        if line.contains(":     file format ") {
+          object = String(first)
+        } else if line.hasPrefix("Disassembly of section ") {
+          section = String(fields[3].dropLast())
+        } else if line.hasSuffix(">:"), fields.count == 2 {
           if !name.isEmpty { functions[name] = code }
           (name, code) = (String(fields[1].dropFirst().dropLast(2)), [])
+          places["\(object)\(section)+\(Int(first, radix: 16) ?? 0)"] = name
         } else if fields.count >= 2, let address = Int(first.dropLast(), radix: 16), first.hasSuffix(":") {
           if fields[1].hasPrefix("R_X86_64"), fields.count > 2 {
             // A relocation says what the instruction before it means.
-            guard let last = code.indices.last, code[last].callee != nil else { continue }
-            code[last].callee = fields[2].split(separator: "-0x").first.map(String.init)
+            guard let last = code.indices.last else { continue }
+            let symbol = Self.symbol(fields[2], in: object)
+            if code[last].callee != nil { code[last].callee = symbol }
+            if code[last].target != nil { (code[last].target, code[last].successor) = (nil, symbol) }
           } else {
-            code.append(Self.instruction(at: address, fields.dropFirst()))
+            code.append(Self.instruction(at: address, fields.dropFirst(), in: name))
           }
         }
       }
       functions[name] = code
+      for name in functions.keys {
+        for i in functions[name]!.indices {
+          if let place = functions[name]![i].callee.flatMap({ places[$0] }) { functions[name]![i].callee = place }
+          if let place = functions[name]![i].successor.flatMap({ places[$0] }) { functions[name]![i].successor = place }
+        }
+      }
     }
 
-    private static func instruction(at address: Int, _ words: ArraySlice<Substring>) -> Instruction {
+    /// What a relocation names: a symbol, or a place in a section of its object. A jump counts from its end, four bytes on.
+    private static func symbol(_ text: Substring, in object: String) -> String {
+      if let named = text.split(separator: "-0x").first, named != text { return String(named) }
+      let parts = text.split(separator: "+0x")
+      guard parts.count == 2, let offset = Int(parts[1], radix: 16) else { return String(text) }
+      return "\(object)\(parts[0])+\(offset + 4)"
+    }
+
+    private static func instruction(at address: Int, _ words: ArraySlice<Substring>, in name: String) -> Instruction {
       let mnemonic = words.first ?? ""
       let operand = words.dropFirst().first
-      var instruction = Instruction(address: address, mnemonic: mnemonic)
+      var instruction = Instruction(address: address, mnemonic: mnemonic, operands: operand ?? "")
+      let label = words.dropFirst().last.map { String($0.trimming { "<>".contains($0) }) } ?? ""
       if mnemonic.hasPrefix("call") {
-        instruction.callee = words.dropFirst().last.map { String($0.trimming { "<>".contains($0) }) }
+        instruction.callee = label
       } else if mnemonic.hasPrefix("j"), let operand {
         instruction.target = Int(operand, radix: 16)
+        // Without a relocation: another function of the same section.
+        if instruction.target != nil, label != name, !label.hasPrefix("\(name)+"), !label.contains("+0x") {
+          (instruction.target, instruction.successor) = (nil, label)
+        }
       }
       return instruction
     }
 
-    /// The functions that these call, and those that they call, among the objects' own: what no kernel calls is never run.
+    /// The functions that these call or go on in, and so on, among the objects' own: what no kernel calls is never run.
     func reached(from roots: [String]) -> Set<String> {
       var (reached, waiting) = (Set<String>(), roots)
       while let name = waiting.popLast() {
         guard let code = functions[name], reached.insert(name).inserted else { continue }
-        waiting += code.compactMap(\.callee)
+        waiting += code.compactMap(\.callee) + code.compactMap(\.successor)
       }
       return reached
     }
 
-    /// The calls of a function that lie in a loop of it: from which control can come back to them; calls of `allowed` are left out.
+    /// The calls of a function that lie in a loop of it; calls of `allowed` are left out.
     func callsInLoops(of name: String, but allowed: Set<String>) -> [String] {
+      inLoops(of: name).compactMap(\.callee).filter { !allowed.contains($0) }
+    }
+
+    /// The instructions of a function that lie in a loop of it: from which control can come back to them.
+    func inLoops(of name: String) -> [Instruction] {
       let code = functions[name] ?? []
+      let followers = Self.followers(of: code)
+      // Tarjan's strongly connected components, with a stack of its own: `next` is the follower that a place looks at next.
+      var (order, low) = ([Int](repeating: -1, count: code.count), [Int](repeating: 0, count: code.count))
+      var (isOpen, isLooped) = (
+        [Bool](repeating: false, count: code.count), [Bool](repeating: false, count: code.count)
+      )
+      var (open, path, next) = ([Int](), [Int](), [Int](repeating: 0, count: code.count))
+      var count = 0
+      for root in code.indices where order[root] < 0 {
+        path = [root]
+        while let place = path.last {
+          if order[place] < 0 {
+            (order[place], low[place], isOpen[place]) = (count, count, true)
+            count += 1
+            open.append(place)
+          }
+          if next[place] < followers[place].count {
+            let follower = followers[place][next[place]]
+            next[place] += 1
+            if order[follower] < 0 {
+              path.append(follower)
+            } else if isOpen[follower] {
+              low[place] = min(low[place], order[follower])
+            }
+            continue
+          }
+          path.removeLast()
+          if let before = path.last { low[before] = min(low[before], low[place]) }
+          guard low[place] == order[place] else { continue }
+          let first = open.lastIndex(of: place)!
+          for member in open[first...] {
+            isOpen[member] = false
+            isLooped[member] = open.count - first > 1 || followers[place].contains(place)
+          }
+          open.removeSubrange(first...)
+        }
+      }
+      return code.indices.filter { isLooped[$0] }.map { code[$0] }
+    }
+
+    /// Where control may go on after each instruction.
+    private static func followers(of code: [Instruction]) -> [[Int]] {
       let places = Dictionary(uniqueKeysWithValues: code.enumerated().map { ($1.address, $0) })
       let ends: Set<Substring> = ["jmp", "ret", "retq", "ud2"]
       // A jump by a table may go wherever control does not come by falling through.
       let starts = code.indices.dropFirst().filter { ends.contains(code[$0 - 1].mnemonic) }
-      let followers = code.indices.map { i -> [Int] in
+      return code.indices.map { i in
         let (instruction, next) = (code[i], i + 1 < code.count ? [i + 1] : [])
         if let target = instruction.target {
           return (places[target].map { [$0] } ?? []) + (instruction.mnemonic == "jmp" ? [] : next)
         }
+        if instruction.successor != nil { return instruction.mnemonic == "jmp" ? [] : next }
         return instruction.mnemonic == "jmp" ? starts : ends.contains(instruction.mnemonic) ? [] : next
       }
-      return code.indices.filter { code[$0].callee.map { !allowed.contains($0) } ?? false }.filter { call in
-        var (seen, waiting) = (Set<Int>(), followers[call])
-        while let place = waiting.popLast() {
-          if place == call { return true }
-          if seen.insert(place).inserted { waiting += followers[place] }
-        }
-        return false
-      }.compactMap { code[$0].callee }
     }
+  }
+
+  extension Disassembly.Instruction {
+    /// Whether it works on registers of numbers, of whatever width.
+    var isOnNumbers: Bool { ["%xmm", "%ymm", "%zmm"].contains { operands.contains($0) } }
+
+    /// Whether it adds, multiplies, divides, compares or takes a root of numbers, one or many.
+    var isArithmetic: Bool {
+      let name = mnemonic.drop { $0 == "v" }
+      guard name.hasSuffix("ps") || name.hasSuffix("ss") else { return false }
+      return ["add", "sub", "mul", "div", "min", "max", "sqrt", "fmadd", "fmsub", "fnmadd", "fnmsub"]
+        .contains { name.hasPrefix($0) }
+    }
+    /// Whether it does so with one number only.
+    var isOfOneNumber: Bool { mnemonic.hasSuffix("ss") }
   }
 
   extension Substring {

@@ -13,34 +13,65 @@
       }
     }
 
-    /// A set calls nothing but itself: not the library's loops over lanes, not a runtime. What it may: `fmaf` where the baseline has
-    /// no such instruction, `memcpy` of a job before its loops, and the guard of a stack.
+    /// What a set may call that is not its own: `fmaf` where the baseline has no such instruction, `memcpy` of a job before its loops,
+    /// and the guard of a stack.
+    static func allowed(_ module: String) -> Set<String> {
+      ["memcpy", "__stack_chk_fail", module == "ToneKernelsBaseline" ? "fmaf" : "memcpy"]
+    }
+
+    /// A set calls nothing but itself: not the library's loops over lanes, not a runtime.
     @Test(arguments: KernelObjects.modules) func nothingIsCalled(_ module: String) throws {
-      let allowed: Set = ["memcpy", "__stack_chk_fail", module == "ToneKernelsBaseline" ? "fmaf" : "memcpy"]
       for line in try KernelObjects.output("nm", ["-u"] + KernelObjects.objects(module)).split(separator: "\n") {
         let name = line.split(separator: " ").last.map(String.init) ?? ""
-        if name.hasSuffix(":") || name.contains(module) || allowed.contains(name) { continue }
+        if name.hasSuffix(":") || name.contains(module) || Self.allowed(module).contains(name) { continue }
         Issue.record("\(module) calls \(name)")
       }
     }
 
-    /// What `applyCurve` chooses among; the tables of 64 segments are the wide ones' code but on V4.
-    static let curves = ["curvesOfPowers", "curvesOf32", "steepCurvesOf32", "wideCurves"]
-
-    /// The public kernels work on the widest registers of their set, and no code of the set on wider ones.
-    @Test(arguments: [
+    /// A set and its widest registers.
+    static let widest = [
       ("ToneKernelsBaseline", "%xmm", ["%ymm", "%zmm"]), ("ToneKernelsV3", "%ymm", ["%zmm"]),
       ("ToneKernelsV4", "%zmm", ["%tmm"]),
-    ])
-    func widestRegisters(_ module: String, _ own: String, _ wider: [String]) throws {
-      let text = try KernelObjects.output("objdump", ["-d", "--no-show-raw-insn"] + KernelObjects.objects(module))
-      for register in wider { #expect(!text.contains(register), "\(module) uses \(register)") }
-      let functions = text.components(separatedBy: "\n\n")
-      for kernel in KernelObjects.kernels + Self.curves + ["mapGamut"] {
-        let title = "$s\(module.count)\(module)\(kernel.count)\(kernel)"
-        let code = functions.filter { $0.contains("<\(title)") && $0.contains(own) }
-        #expect(!code.isEmpty, "\(kernel) of \(module) does not use \(own)")
+    ]
+
+    /// Every function that a kernel reaches and that has numbers in a loop works there on the widest registers of its set, and no code
+    /// of the set on wider ones.
+    ///
+    /// Of the additions, products and so on in its loops three quarters at least: the rest are setups of tables, number by number.
+    @Test(arguments: widest) func widestRegisters(_ module: String, _ own: String, _ wider: [String]) throws {
+      let code = try Self.code(of: module)
+      let all = code.functions.values.joined()
+      for register in wider { #expect(!all.contains { $0.operands.contains(register) }, "\(module) uses \(register)") }
+      var looked: [String] = []
+      for function in code.reached(from: Self.roots(code, module)).sorted() {
+        let numbers = code.inLoops(of: function).filter(\.isOnNumbers)
+        if numbers.isEmpty { continue }
+        looked.append(function)
+        let arithmetic = numbers.filter(\.isArithmetic)
+        let isOwn = { (i: Disassembly.Instruction) in i.operands.contains(own) && !i.isOfOneNumber }
+        #expect(numbers.contains { $0.operands.contains(own) }, "the loops of \(function) do not use \(own)")
+        #expect(
+          4 * arithmetic.count(where: isOwn) >= 3 * arithmetic.count,
+          "the loops of \(function) count on less than \(own)")
       }
+      // Able to fail: every kernel has such a loop of its own.
+      for kernel in KernelObjects.kernels { #expect(looked.contains { Self.isNamed($0, kernel, module) }, "\(kernel)") }
+    }
+
+    /// The functions of a set.
+    static func code(of module: String) throws -> Disassembly {
+      Disassembly(try KernelObjects.output("objdump", ["-dr", "--no-show-raw-insn"] + KernelObjects.objects(module)))
+    }
+
+    /// The symbols of what the plan calls.
+    static func roots(_ code: Disassembly, _ module: String) -> [String] {
+      code.functions.keys.filter { symbol in KernelObjects.kernels.contains { isNamed(symbol, $0, module) } }
+    }
+
+    /// Whether a symbol is the function of this name.
+    static func isNamed(_ symbol: String, _ name: String, _ module: String) -> Bool {
+      let title = "$s\(module.count)\(module)\(name.count)\(name)"
+      return symbol == name || symbol.hasPrefix(title) && symbol.dropFirst(title.count).first?.isNumber == false
     }
 
     /// The calls that may lie in a loop, by whom and why.
@@ -50,7 +81,7 @@
       ("color", "mapGamut", "once a step of the program, on whole rows"),
       ("color", "memcpy", "the gamut's job, once a step, before its loops"),
       ("mapGamut", "applyCurve", "on whole rows of collected colors: its loop is over such rows"),
-      ("mapGamut", "search", "twice a strip, each on all collected colors"),
+      ("mapGamut", "search", "once for a batch of collected colors, on all of them that are not exact yet"),
       ("search", "applyCurve", "on whole rows of collected colors, once a round of the search"),
       ("prepareGamut", "applyCurve", "once when a converter is made"),
     ]
@@ -58,17 +89,18 @@
     /// In the loops of everything that a kernel reaches there is no call, but the listed ones. The baseline has no fused multiply-add,
     /// so it calls `fmaf` throughout: it is right, and slow.
     @Test(arguments: KernelObjects.modules) func noCallInALoop(_ module: String) throws {
-      let code = Disassembly(
-        try KernelObjects.output("objdump", ["-dr", "--no-show-raw-insn"] + KernelObjects.objects(module)))
-      func title(_ name: String) -> String { "$s\(module.count)\(module)\(name.count)\(name)" }
-      func isNamed(_ symbol: String, _ name: String) -> Bool {
-        symbol == name || symbol.hasPrefix(title(name)) && symbol.dropFirst(title(name).count).first?.isNumber == false
-      }
-      let roots = code.functions.keys.filter { symbol in KernelObjects.kernels.contains { isNamed(symbol, $0) } }
+      let code = try Self.code(of: module)
+      let roots = Self.roots(code, module)
       #expect(roots.count >= KernelObjects.kernels.count)
-      for function in code.reached(from: Array(roots)).sorted() {
+      for function in code.reached(from: roots).sorted() {
+        // Whatever is called is looked at, too.
+        for next in code.functions[function]!.compactMap({ $0.callee ?? $0.successor }) {
+          #expect(code.functions[next] != nil || Self.allowed(module).contains(next), "\(function) goes on to \(next)")
+        }
         for callee in code.callsInLoops(of: function, but: module == "ToneKernelsBaseline" ? ["fmaf"] : []) {
-          let isListed = Self.calls.contains { isNamed(function, $0.caller) && isNamed(callee, $0.callee) }
+          let isListed = Self.calls.contains {
+            Self.isNamed(function, $0.caller, module) && Self.isNamed(callee, $0.callee, module)
+          }
           #expect(isListed, "a loop of \(function) calls \(callee)")
         }
       }
