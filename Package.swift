@@ -112,7 +112,7 @@ let package = Package(
       ("RawVideo", "RawVideo", ["RawVideo", "VideoFrames"]),
       (
         "ToneKernel", "ToneKernels",
-        ["ToneKernels", "CLanes", "LookupTables", "GamutMaps", "Colorimetry"]
+        ["ToneMapping", "ToneKernels", "CLanes", "LookupTables", "GamutMaps", "Colorimetry"]
       ),
       ("ToneMapping", "ToneMapping", ["ToneMapping", "CAllocations"]),
       ("Regression", "Regression", ["ToneMapping", "ToneKernels"]),

@@ -12,7 +12,7 @@ final class GuardedMemory {
   /// `count` bytes of 0x99, with `padding` more of them beyond on the other side, up to that side's own guard page.
   init(_ count: Int, at side: Side) {
     let page = Int(getpagesize())
-    let room = (count + page) / page * page
+    let room = max((count + page - 1) / page, 1) * page
     size = room + 2 * page
     mapping = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
     precondition(mapping != MAP_FAILED)
@@ -24,6 +24,13 @@ final class GuardedMemory {
     filling = (mapping + page, room)
   }
   deinit { munmap(mapping, size) }
+
+  /// Numbers, from a multiple of `alignment` bytes on: so many less one may lie between them and the page at their end.
+  convenience init(_ numbers: UnsafeBufferPointer<Float>, at side: Side, alignment: Int = 4) {
+    self.init((numbers.count * 4 + alignment - 1) / alignment * alignment, at: side)
+    bytes.copyMemory(from: UnsafeRawBufferPointer(numbers))
+  }
+  var floats: UnsafeMutablePointer<Float> { pointer.assumingMemoryBound(to: Float.self) }
 
   private var filling: (UnsafeMutableRawPointer, Int)
 

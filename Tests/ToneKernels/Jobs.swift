@@ -3,23 +3,20 @@ import Colorimetry
 import LookupTables
 import RealModule
 
-/// A curve's coefficients where the kernels can reach them.
+/// A curve's coefficients where the kernels can reach them, and nothing beside them.
 final class CurveTable {
   let curve: CompiledCurve
-  let memory: UnsafeMutablePointer<Float>
+  private let coefficients, rows: GuardedMemory
 
-  init(_ curve: CompiledCurve) {
+  init(_ curve: CompiledCurve, at side: GuardedMemory.Side = .end) {
     self.curve = curve
-    let both = curve.rows + curve.coefficients
-    memory = UnsafeMutableRawPointer.allocate(byteCount: both.count * 4, alignment: 64)
-      .assumingMemoryBound(to: Float.self)
-    memory.initialize(from: both, count: both.count)
+    coefficients = curve.coefficients.withUnsafeBufferPointer { GuardedMemory($0, at: side, alignment: 64) }
+    rows = curve.rows.withUnsafeBufferPointer { GuardedMemory($0, at: side, alignment: 64) }
   }
-  deinit { memory.deallocate() }
 
   var lanes: lanes_curve {
     lanes_curve(
-      coefficients: memory + curve.rows.count, rows: memory, degree: Int32(curve.degree),
+      coefficients: coefficients.floats, rows: rows.floats, degree: Int32(curve.degree),
       segments: Int32(curve.segments),
       mantissa_bits: Int32(curve.mantissaBits), powers: curve.isPower ? 1 : 0, scale: curve.scale, offset: curve.offset,
       low: curve.low,
