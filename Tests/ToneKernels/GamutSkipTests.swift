@@ -1,0 +1,134 @@
+import CLanes
+import Colorimetry
+import GamutMaps
+import RealModule
+import Testing
+import ToneKernels
+
+/// What the gamut map leaves out, colors that a glance tells to be in the core, it would not have moved by a bit.
+@Suite struct GamutSkipTests {
+  /// What a strip holds.
+  enum Picture: CaseIterable {
+    /// Colors over the source's hull, and beyond the peak.
+    case noise
+    /// From neutrals to the hull at one hue and one level a strip.
+    case ramp
+    /// Mostly near neutrals, dark ones as often as bright ones, as in pictures of things.
+    case scene
+    /// The same, far darker than any code.
+    case night
+
+    func fill(_ strip: Strip, _ kind: GamutCase, round: Int) {
+      var numbers = SeededNumbers(seed: UInt64(round))
+      let count = Int(LANES_STRIP)
+      if self == .noise { return GamutTests.fill(strip, kind, &numbers) }
+      let hue = SIMD3<Double>.random(in: 0...1, using: &numbers)
+      let level = Double.exp2(.random(in: -10...1, using: &numbers))
+      for i in 0..<count {
+        let (part, light, toward): (Double, Double, SIMD3<Double>) =
+          self == .ramp
+          ? (Double(i) / Double(count - 1), level, hue - hue.min())
+          : (
+            Double.pow(.random(in: 0...1, using: &numbers), 3),
+            Double.exp2(.random(in: self == .scene ? -18...0 : -40 ... -18, using: &numbers)),
+            SIMD3<Double>.random(in: 0...1, using: &numbers)
+          )
+        let color = SIMD3(repeating: 1 - part) + toward * (part / toward.max())
+        for k in 0..<3 { strip.floats[k * count + i] = Float(color[k] * light) }
+      }
+      // Black, and neutrals to the bit.
+      for k in 0..<3 { (strip.floats[k * count + 1], strip.floats[k * count + 5]) = (0, Float(level)) }
+    }
+  }
+
+  /// What of the colors becomes what: their bits by column, before and after the map.
+  private func bits(_ ops: [lanes_op], _ strip: Strip) -> [SIMD3<UInt32>] {
+    let found = ColorTests.run(ops, strip, Int(LANES_STRIP))
+    let rows = (4..<7).map { found.bits($0, Int(LANES_STRIP)) }
+    return (0..<Int(LANES_STRIP)).map { SIMD3(rows[0][$0], rows[1][$0], rows[2][$0]) }
+  }
+
+  @Test(
+    arguments: GamutCase.all.filter {
+      PerceptualGamutMap(from: $0.source, to: $0.target, peak: .nits($0.peak)).makesRoom
+    },
+    Picture.allCases)
+  func theSkipChangesNoBit(_ kind: GamutCase, _ picture: Picture) throws {
+    func job(floors: Float? = nil, ceiling: Float? = nil, part: Float? = nil) throws -> GamutJob {
+      let job = try GamutJob(from: kind.source, to: kind.target, peak: kind.peak)
+      if let floors {
+        job.memory.pointee.sure_floor = floors
+        for cell in 0..<GamutJob.coreCount { job.memory.pointee.core[cell] = floors }
+      }
+      if let ceiling { job.memory.pointee.sure_ceiling = ceiling }
+      if let part { job.memory.pointee.protected_part = part }
+      return job
+    }
+    let skipping = try job()
+    // No color has a smallest component of twice its largest, and none is under a ceiling that is not a number.
+    let whole = try job(floors: 2, ceiling: .nan)
+    // Able to fail: so the map would move what the glance keeps, and so the glance would keep what the map moves.
+    let (eager, careless) = (try job(floors: 2, ceiling: .nan, part: 0.05), try job(floors: 0))
+    var (eagerlyMoved, carelesslyKept, tooDark) = (0, 0, 0)
+    let cones = ICtCp.lmsFromBT2020 * kind.source.matrix(to: .bt2020) * kind.peak
+    for round in 0..<6 {
+      let strip = Strip()
+      picture.fill(strip, kind, round: round)
+      let (expected, found) = (bits(whole.ops, strip), bits(skipping.ops, strip))
+      let plain = bits([skipping.ops[0]], strip)
+      for i in found.indices where found[i] != expected[i] {
+        let source = SIMD3<Double>((0..<3).map { Double(strip.floats[$0 * Int(LANES_STRIP) + i]) })
+        // Cone responses below 2e-6 cd/m² have a PQ that is 1e-5 off (`LaneGamut`): too little to tell a core by. The glance still
+        // does, and such a color stays as it is, as the truth has it.
+        if (cones * source).min() < 2e-6, found[i] == plain[i] {
+          tooDark += 1
+        } else {
+          Issue.record("\(source): \(found[i]) by the skip, \(expected[i]) without")
+        }
+      }
+      guard round < 3 else { continue }
+      let (moved, kept) = (bits(eager.ops, strip), bits(careless.ops, strip))
+      eagerlyMoved += found.indices.count { found[$0] == plain[$0] && moved[$0] != plain[$0] }
+      carelesslyKept += found.indices.count { kept[$0] != expected[$0] }
+    }
+    #expect(eagerlyMoved > 50 && carelesslyKept > 0, "\(eagerlyMoved), \(carelesslyKept)")
+    #expect(picture == .night ? tooDark > 100 : tooDark < 6, "\(tooDark)")
+  }
+
+  /// Where the display's gamut holds the source's, every color of the cube keeps its bits, whatever lies beside it.
+  @Test(
+    arguments: GamutCase.all.filter {
+      !PerceptualGamutMap(from: $0.source, to: $0.target, peak: .nits($0.peak)).makesRoom
+    },
+    Picture.allCases)
+  func theCubeKeepsItsBits(_ kind: GamutCase, _ picture: Picture) throws {
+    let job = try GamutJob(from: kind.source, to: kind.target, peak: kind.peak)
+    var (inside, moved) = (0, 0)
+    for round in 0..<6 {
+      let strip = Strip()
+      picture.fill(strip, kind, round: round)
+      let (plain, found) = (bits([job.ops[0]], strip), bits(job.ops, strip))
+      for i in found.indices {
+        let isInside = (0..<3).allSatisfy { (0...1).contains(Float(bitPattern: plain[i][$0])) }
+        if isInside { inside += 1 } else if found[i] != plain[i] { moved += 1 }
+        #expect(!isInside || found[i] == plain[i])
+      }
+    }
+    // Able to fail: both kinds are there, and the others do move.
+    #expect(inside > 100 && moved > 0, "\(inside), \(moved)")
+  }
+
+  /// The tables of one map are the same on every set.
+  @Test(arguments: GamutCase.all, GuardedMemory.Side.allCases)
+  func everySetPreparesTheSameTables(_ kind: GamutCase, at side: GuardedMemory.Side) throws {
+    let job = try GamutJob(from: kind.source, to: kind.target, peak: kind.peak, at: side)
+    let expected = job.prepared
+    for name in KernelSet.available {
+      job.memory.pointee.hull.update(repeating: .nan, count: GamutJob.hullCount)
+      job.memory.pointee.core.update(repeating: 0, count: GamutJob.coreCount)
+      let strip = Strip()
+      withExtendedLifetime(strip) { KernelSet.named(name)!.prepareGamut(job.memory, strip.floats) }
+      #expect(job.prepared == expected, "\(name)")
+    }
+  }
+}
