@@ -15,6 +15,8 @@ enum CommandError: Error, Hashable {
   case noInput(String)
   /// A fault of this program: 70.
   case fault(String)
+  /// The system lacks what the work takes, such as memory: 71.
+  case system(String)
   /// The output cannot be made: 73.
   case cannotCreate(String)
   /// Reading or writing failed on the way: 74.
@@ -34,6 +36,7 @@ extension CommandError {
     case .data: 65
     case .noInput: 66
     case .fault: 70
+    case .system: 71
     case .cannotCreate: 73
     case .inputOutput: 74
     case .readerLeft: 0
@@ -45,7 +48,7 @@ extension CommandError {
   var sentence: String? {
     switch self {
     case .checkFailed(let sentence), .usage(let sentence), .data(let sentence), .noInput(let sentence),
-      .fault(let sentence),
+      .fault(let sentence), .system(let sentence),
       .cannotCreate(let sentence), .inputOutput(let sentence):
       sentence
     case .readerLeft, .interrupted: nil
@@ -63,6 +66,7 @@ extension CommandError {
     case .cannotOpen: self = .noInput("\(error)")
     case .cannotCreate: self = .cannotCreate("\(error)")
     case .cannotRead, .cannotWrite: self = .inputOutput("\(error)")
+    case .picture(.memory): self = .system("\(error)")
     case .otherPicture: self = .fault("\(error)")
     case .picture where layoutIsTold: self = .usage("\(error)")
     case .notInY4M(let format):

@@ -13,8 +13,11 @@
 struct AlignedBytes: Sendable {
   private var memory: Memory
 
-  /// Bytes that are all zero.
-  init(zeros count: Int) { memory = Memory(zeros: count) }
+  /// Bytes that are all zero; `nil` where there is no memory for them.
+  init?(zeros count: Int) {
+    guard let memory = Memory(zeros: count) else { return nil }
+    self.memory = memory
+  }
 
   /// Reads the bytes.
   func withUnsafeBytes<Result, Failure: Error>(
@@ -26,10 +29,17 @@ struct AlignedBytes: Sendable {
   }
 
   /// Writes the bytes.
+  ///
+  /// The copy of what is shared cannot fail as an error: whoever sets a sample throws nothing. Without memory for it the process ends.
   mutating func withUnsafeMutableBytes<Result, Failure: Error>(
     _ body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    if !isKnownUniquelyReferenced(&memory) { memory = Memory(copying: memory) }
+    if !isKnownUniquelyReferenced(&memory) {
+      guard let copy = Memory(copying: memory) else {
+        fatalError("there is no memory to copy the \(unsafe memory.bytes.count) bytes of a shared picture")
+      }
+      memory = copy
+    }
     defer { withExtendedLifetime(memory) {} }
     return try unsafe body(memory.bytes)
   }
@@ -40,9 +50,9 @@ struct AlignedBytes: Sendable {
   let bytes: UnsafeMutableRawBufferPointer
   private let allocation: UnsafeMutableRawPointer
 
-  init(zeros count: Int) {
-    // Large pieces are zero as the system gives them: nobody writes zeros there.
-    guard let allocation = unsafe calloc(1, count + 63) else { fatalError("there is no memory for \(count) bytes") }
+  init?(zeros count: Int) {
+    // Large pieces fresh from the system are zero already, and only what was used before is cleared.
+    guard let allocation = unsafe calloc(1, count + 63) else { return nil }
     unsafe self.allocation = unsafe allocation
     unsafe bytes = UnsafeMutableRawBufferPointer(start: allocation.alignedUp(toMultipleOf: 64), count: count)
     #if os(Linux)
@@ -54,7 +64,7 @@ struct AlignedBytes: Sendable {
     #endif
   }
 
-  convenience init(copying other: Memory) {
+  convenience init?(copying other: Memory) {
     self.init(zeros: unsafe other.bytes.count)
     unsafe bytes.copyMemory(from: UnsafeRawBufferPointer(other.bytes))
   }

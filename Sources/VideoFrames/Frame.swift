@@ -45,14 +45,18 @@ public struct Frame: Sendable {
   /// A picture whose samples are all zero.
   ///
   /// - Domain: Sides of `1...longestSide`, and no more than `largestByteCount` bytes.
-  /// - Throws: `FrameError.side` or `.bytes`, for a size outside of the domain.
+  /// - Throws: `FrameError.side` or `.bytes`, for a size outside of the domain; `.memory` where the system has none for it.
   public init(_ format: PixelFormat, width: Int, height: Int) throws(FrameError) {
     let planes = try Self.planes(format, width: width, height: height)
     self.format = format
     self.width = width
     self.height = height
     self.planes = planes
-    storage = AlignedBytes(zeros: planes.reduce(0) { $0 + $1.byteCount })
+    let byteCount = planes.reduce(0) { $0 + $1.byteCount }
+    guard let storage = AlignedBytes(zeros: byteCount) else {
+      throw .memory(needed: byteCount, format: format, width: width, height: height)
+    }
+    self.storage = storage
   }
 
   /// How a picture would lie in memory; it takes none.

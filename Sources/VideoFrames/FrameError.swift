@@ -1,9 +1,11 @@
-/// Why there can be no picture of a size.
+/// Why there is no picture of a size.
 public enum FrameError: Error, Hashable, Sendable {
   /// A side has no pixels, or more than `Frame.longestSide`.
   case side(width: Int, height: Int)
   /// The picture would take more than `Frame.largestByteCount` bytes.
   case bytes(needed: Int, format: PixelFormat, width: Int, height: Int)
+  /// The system has no memory for the picture, which could be.
+  case memory(needed: Int, format: PixelFormat, width: Int, height: Int)
 }
 
 extension FrameError: CustomStringConvertible {
@@ -18,6 +20,11 @@ extension FrameError: CustomStringConvertible {
       """
       A picture of \(width)×\(height) pixels in \(format) would take \(needed) bytes, but at most \
       \(Frame.largestByteCount) are allowed: check the size, or divide the picture.
+      """
+    case .memory(let needed, let format, let width, let height):
+      """
+      A picture of \(width)×\(height) pixels in \(format) takes \(needed) bytes, but the system has no memory for as many: \
+      check the size, end other programs, or lift the limit of this one.
       """
     }
   }

@@ -169,5 +169,11 @@ import VideoFrames
         A picture of 65535×65535 pixels in gray would take 5000000000 bytes, but at most 4294967296 are allowed: check \
         the size, or divide the picture.
         """)
+    #expect(
+      "\(FrameError.memory(needed: 3_145_728, format: .gray, width: 2048, height: 1536))"
+        == """
+        A picture of 2048×1536 pixels in gray takes 3145728 bytes, but the system has no memory for as many: check the \
+        size, end other programs, or lift the limit of this one.
+        """)
   }
 }

@@ -32,7 +32,7 @@ extension Clip {
     do {
       return try Frame(format, width: openedSize.width, height: openedSize.height)
     } catch {
-      throw .data("\(error)")
+      throw CommandError(.picture(error))
     }
   }
 }

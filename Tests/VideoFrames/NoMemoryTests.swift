@@ -1,0 +1,39 @@
+#if os(Linux)
+  import Foundation
+  import Testing
+  import VideoFrames
+
+  /// What becomes of a picture for which the system has no memory. The limit is the process's, so each test is one of its own.
+  @Suite(.enabled(if: unsafe dlsym(nil, "__asan_init") == nil, "a sanitizer's allocator ends the process instead"))
+  struct NoMemoryTests {
+    /// Leaves this process 64 MiB more than it has.
+    private static func limitMemory() throws {
+      let pages = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(separator: " ")[0]
+      let bytes = try #require(UInt(pages)) * UInt(getpagesize()) + 1 << 26
+      var limit = rlimit(rlim_cur: bytes, rlim_max: bytes)
+      try #require(unsafe setrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit) == 0)
+    }
+
+    @Test func aPictureWithoutMemoryIsAnError() async {
+      await #expect(processExitsWith: .success) {
+        try Self.limitMemory()
+        // 65 535 × 8 bytes, padded to 524 288, times 8000 rows: 3.9 GiB.
+        let error = FrameError.memory(needed: 524_288 * 8000, format: .rgba64, width: 65_535, height: 8000)
+        #expect(throws: error) { try Frame(.rgba64, width: 65_535, height: 8000) }
+        #expect(throws: Never.self) { try Frame(.rgba64, width: 65_535, height: 8) }
+      }
+    }
+
+    @Test func aCopyWithoutMemoryEndsTheProcess() async {
+      await #expect(processExitsWith: .failure) {
+        // 125 MiB.
+        var frame = try Frame(.gray, width: 65_535, height: 2000)
+        let copy = frame
+        do { try Self.limitMemory() } catch { exit(0) }
+        frame.setSample(1, plane: 0, x: 0, y: 0)
+        withExtendedLifetime(copy) {}
+        exit(0)
+      }
+    }
+  }
+#endif
