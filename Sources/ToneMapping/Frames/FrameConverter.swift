@@ -24,6 +24,9 @@ internal import ToneKernels
   private let bands: Bands
 
   init(plan: ConversionPlan, width: Int, height: Int, threads: Int, kernels: KernelSet) {
+    precondition(threads > 0, "a frame is converted by one thread or more")
+    precondition(
+      (1...65_535).contains(width) && (1...65_535).contains(height), "a frame has 1 to 65535 columns and rows")
     self.plan = plan
     self.width = width
     self.height = height
@@ -94,10 +97,7 @@ extension ConversionPlan {
   ///   - height: Rows, `1...65_535`.
   ///   - threads: How many threads work on a frame, 1 or more.
   public func converter(width: Int, height: Int, threads: Int = activeProcessorCount) -> FrameConverter {
-    precondition(threads > 0, "a frame is converted by one thread or more")
-    precondition(
-      (1...65_535).contains(width) && (1...65_535).contains(height), "a frame has 1 to 65535 columns and rows")
-    return FrameConverter(plan: self, width: width, height: height, threads: threads, kernels: .best)
+    FrameConverter(plan: self, width: width, height: height, threads: threads, kernels: .best)
   }
 
   /// Converts one frame; for many, make a ``FrameConverter`` once.

@@ -72,8 +72,7 @@ extension ConversionPlan {
   public func converter(
     width: Int, height: Int, threads: Int = activeProcessorCount, on instructions: InstructionSet
   ) throws(InstructionSetError) -> FrameConverter {
-    precondition(threads > 0, "a frame is converted by one thread or more")
-    return FrameConverter(
+    FrameConverter(
       plan: self, width: width, height: height, threads: threads, kernels: try instructions.kernels())
   }
 }
