@@ -1,5 +1,13 @@
 internal import CLanes
 
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Glibc
+#endif
+
 /// What one thread needs while it converts a band: a strip, and the last rows of encoded chroma.
 ///
 /// - Shape: the strip is `[LANES_ROWS][LANES_STRIP]` floats; the chroma ring `[4][2][stride]` floats, where a picture's
@@ -12,24 +20,26 @@ internal import CLanes
   let strip: UnsafeMutablePointer<Float>
   private let chroma: UnsafeMutablePointer<Float>
   private let stride: Int
+  private let byteCount: Int
 
   /// Scratch for pictures of this width.
   init(width: Int) {
     // Whole vectors are stored up to a multiple of 32.
     stride = (width + Int(LANES_STRIP) - 1) / Int(LANES_STRIP) * Int(LANES_STRIP)
-    unsafe strip = Self.floats(Int(LANES_ROWS) * Int(LANES_STRIP))
-    unsafe chroma = Self.floats(Self.slots * 2 * stride)
-  }
-
-  private static func floats(_ count: Int) -> UnsafeMutablePointer<Float> {
-    let bytes = UnsafeMutableRawPointer.allocate(byteCount: count * MemoryLayout<Float>.stride, alignment: 4096)
-    return unsafe bytes.initializeMemory(as: Float.self, repeating: 0, count: count)
+    let (strips, chromas) = (Int(LANES_ROWS) * Int(LANES_STRIP), Self.slots * 2 * stride)
+    byteCount = (strips + chromas) * MemoryLayout<Float>.stride
+    // From the system itself: pages that nobody has touched are zero, and come to lie near the thread that touches them first.
+    let memory = unsafe mmap(nil, byteCount, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON, -1, 0)
+    guard let memory = unsafe memory, Int(bitPattern: memory) != -1 else {
+      fatalError("there is no memory for the \(byteCount) bytes that a thread works in")
+    }
+    unsafe strip = memory.bindMemory(to: Float.self, capacity: strips + chromas)
+    unsafe chroma = strip + strips
   }
 
   /// Gives the memory back.
   func free() {
-    unsafe strip.deallocate()
-    unsafe chroma.deallocate()
+    _ = unsafe munmap(strip, byteCount)
   }
 
   /// A row of the strip.

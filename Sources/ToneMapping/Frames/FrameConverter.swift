@@ -14,7 +14,7 @@ internal import ToneKernels
   public let plan: ConversionPlan
   /// The size of a frame, in luma samples.
   public let width, height: Int
-  /// How many threads work on a frame.
+  /// How many threads work on a frame at most; a small one is not worth waking all of them.
   public let threads: Int
   /// The instructions it runs on.
   public let instructions: InstructionSet
@@ -33,13 +33,13 @@ internal import ToneKernels
     self.threads = threads
     instructions = InstructionSet(kernels.name)
     strokes = FrameStrokes(plan: plan, width: width, height: height, kernels: kernels)
-    unsafe scratch = .allocate(capacity: threads)
-    for thread in 0..<threads { unsafe scratch.initializeElement(at: thread, to: BandScratch(width: width)) }
     bands = Bands(width: width, height: height, threads: threads, reach: strokes.reachesBeyondBands)
+    unsafe scratch = .allocate(capacity: bands.threads)
+    for thread in 0..<bands.threads { unsafe scratch.initializeElement(at: thread, to: BandScratch(width: width)) }
   }
 
   deinit {
-    for thread in 0..<threads { unsafe scratch[thread].free() }
+    for thread in 0..<bands.threads { unsafe scratch[thread].free() }
     unsafe scratch.deallocate()
     strokes.free()
     bands.free()
