@@ -95,6 +95,10 @@ public struct PerceptualGamutMap: GamutMapping, Hashable {
   package let makesRoom: Bool
   let cube: TargetCube
   let hull: PerceptualHull
+  /// From the display's components to L, M, S.
+  package var cones: Matrix3x3 { hull.cones }
+  /// From L, M, S to the display's components.
+  package var components: Matrix3x3 { hull.components }
   private let white: Double
 
   /// The map between two sets of primaries.

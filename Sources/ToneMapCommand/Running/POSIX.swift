@@ -28,7 +28,6 @@ struct ErrorNumber: Error, Hashable, CustomStringConvertible {
   }
 
   static let brokenPipe = ErrorNumber(EPIPE)
-  static let noSuchFile = ErrorNumber(ENOENT)
 }
 
 /// What a path names.

@@ -11,6 +11,14 @@ struct ChromaTaps: Hashable, Sendable {
   /// Where it sits.
   let location: ChromaLocation
 
+  /// The taps of a format's frames.
+  ///
+  /// - Parameter tags: A plan's, which leave nothing open.
+  init(_ format: PixelFormat, tags: ColorDescription) {
+    guard let location = tags.chromaLocation else { preconditionFailure("a plan's tags tell where chroma lies") }
+    (subsampling, self.location) = (format.chroma, location)
+  }
+
   /// Whether a chroma column lies midway between two luma columns, and not on the even ones.
   var isCenteredHorizontally: Bool { location == .center || location == .top || location == .bottom }
 

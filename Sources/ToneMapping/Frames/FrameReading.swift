@@ -18,7 +18,7 @@ internal import ToneKernels
     }
     planes = (plane(0), plane(1), plane(2), plane(3))
     hasChroma = format.layout != .packed && format.model != .gray
-    taps = ChromaTaps(subsampling: format.chroma, location: plan.source.chromaLocation ?? .left)
+    taps = ChromaTaps(format, tags: plan.source)
     chromaHeight = (height + (1 << format.chroma.log2Vertical) - 1) >> format.chroma.log2Vertical
     // A code at the top of its word is a multiple of itself.
     let code = 1 / Double(1 << format.shift)

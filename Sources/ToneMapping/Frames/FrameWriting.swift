@@ -17,7 +17,7 @@ internal import ToneKernels
   init(plan: ConversionPlan, width: Int, height: Int) {
     format = plan.outputFormat
     size = (width, height)
-    taps = ChromaTaps(subsampling: format.chroma, location: plan.target.chromaLocation ?? .left)
+    taps = ChromaTaps(format, tags: plan.target)
     samples = lanes_write(
       sample: laneSample(format), shift: Int32(format.shift), low: 0, high: Float(format.maximumCode))
     packed = lanes_write_packed(format: samples, samples: format.hasAlpha ? 4 : 3)

@@ -38,7 +38,6 @@ struct LaneGamut: Sendable {
 extension LaneMemory {
   /// A gamut map as the kernels read it, from rows that `source` makes the source's components of.
   func gamut(_ gamut: LaneGamut, source: Matrix3x3, kernels: KernelSet) -> UnsafeMutablePointer<lanes_gamut> {
-    let cones = ICtCp.lmsFromBT2020 * gamut.target.matrix(to: .bt2020)
     let weights = gamut.target.luminanceWeights
     typealias Map = PerceptualGamutMap
     var out = unsafe lanes_gamut()
@@ -50,14 +49,14 @@ extension LaneMemory {
     unsafe (out.overhang, out.overhang_reach) = (Float(Map.overhang), Float(Map.overhangReach))
     unsafe out.saturation_bend = Float(Map.saturationBend)
     unsafe out.white = Float(PerceptualQuantizer().inverseEOTF(.nits(gamut.peak)))
-    unsafe out.cones = laneNumbers(cones * gamut.peak, offset: .zero)
-    unsafe out.components = laneNumbers(cones.inverse * (1 / gamut.peak), offset: .zero)
+    unsafe out.cones = laneNumbers(gamut.map.cones * gamut.peak, offset: .zero)
+    unsafe out.components = laneNumbers(gamut.map.components * (1 / gamut.peak), offset: .zero)
     unsafe out.mixes = gamut.map.makesRoom && source != .identity ? 1 : 0
     unsafe out.source = laneNumbers(source, offset: .zero)
     unsafe out.perceived = laneNumbers(ICtCp.fromPQ, offset: .zero)
     unsafe out.weights = (Float(weights.x), Float(weights.y), Float(weights.z))
     unsafe out.cusps = UnsafePointer(floats((0...HueCusps.count).map { Float(gamut.map.cusps[$0]) }))
-    unsafe out.coded = laneNumbers(ICtCp.fromPQ.inverse, offset: .zero)
+    unsafe out.coded = laneNumbers(ICtCp.toPQ, offset: .zero)
     unsafe out.hull = floats([Float](repeating: 0, count: Int(2 * LANES_HUES * LANES_ANCHORS)))
     unsafe out.core = floats(
       [Float](repeating: 0, count: Int(LANES_CORE_ORDERS * LANES_CORE_MIDDLES * LANES_CORE_OCTAVES)))
