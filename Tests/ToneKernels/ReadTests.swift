@@ -103,6 +103,7 @@ final class PictureRows {
     (job.layout, job.sample, job.halved) = (Int32(kind.layout), Int32(kind.sample), kind.halved ? 1 : 0)
     (job.centered, job.width, job.target) = (kind.centered ? 1 : 0, Int32(width), 0)
     job.matrix = ReadTests.matrix
+    job.alpha = 0.75
     return job
   }
 
@@ -127,7 +128,7 @@ final class PictureRows {
     default: c = [planes[0].codes[x], chroma(0, x), chroma(1, x)]
     }
     let out = (0..<3).map { n[4 * $0] * c[0] + n[4 * $0 + 1] * c[1] + n[4 * $0 + 2] * c[2] + n[4 * $0 + 3] }
-    return kind.layout == LANES_PACKED4 ? out + [c[3]] : out
+    return kind.layout == LANES_PACKED4 ? out + [0.75 * c[3]] : out
   }
 
   /// FACTS §2.11: linear interpolation at the siting's place, edges repeated.

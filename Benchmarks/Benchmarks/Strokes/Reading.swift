@@ -22,7 +22,7 @@ func readStrokes(_ kernels: KernelSet, _ desk: Desk) {
   for (name, layout, sample, size, halved, centered, samples) in cases {
     var job = lanes_read(
       layout: Int32(layout), sample: Int32(sample), halved: halved ? 1 : 0, centered: centered ? 1 : 0,
-      width: Int32(Desk.width), target: 0, matrix: (1, 0, 1.5, -0.5, 1, -0.2, -0.6, 0.3, 1, 1.9, 0, -0.6))
+      width: Int32(Desk.width), target: 0, matrix: (1, 0, 1.5, -0.5, 1, -0.2, -0.6, 0.3, 1, 1.9, 0, -0.6), alpha: 1)
     // Chroma comes from two of its rows: each is read twice for one row of luma, and counts as it is met.
     let bytes = Int(Double(Desk.pixels * size) * samples)
     stroke("read \(name)", kernels, .read(bytes)) {

@@ -35,7 +35,7 @@ enum { LANES_U8 = 0, LANES_U16 = 1, LANES_F32 = 2 };
 /// - `LANES_GRAY`: one plane; it goes through the first column of the matrix's first row into row `target`, alone.
 /// - `LANES_PLANAR`: three planes.
 /// - `LANES_BIPLANAR`: luma, then pairs of Cb and Cr.
-/// - `LANES_PACKED3`, `LANES_PACKED4`: all in one plane, pixel by pixel; a fourth sample goes to row 3 as it is.
+/// - `LANES_PACKED3`, `LANES_PACKED4`: all in one plane, pixel by pixel; a fourth sample goes to row 3, times `alpha`.
 enum { LANES_GRAY = 0, LANES_PLANAR = 1, LANES_BIPLANAR = 2, LANES_PACKED3 = 3, LANES_PACKED4 = 4 };
 
 /// Reading a format: the same for every row of a frame.
@@ -52,6 +52,8 @@ typedef struct {
   /// From the three samples, as numbers, to the three rows: by rows, the fourth number is added.
   /// An alignment to the high bits (P010) is folded in here: such a word is 64 codes.
   float matrix[12];
+  /// What `LANES_PACKED4` multiplies the fourth sample by.
+  float alpha;
 } lanes_read;
 
 /// One row to read: where it begins in each plane. Its chroma is `weight[0] · first + weight[1] · second` row.

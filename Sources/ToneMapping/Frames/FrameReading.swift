@@ -25,19 +25,18 @@ internal import ToneKernels
     job = lanes_read(
       layout: Self.layout(format), sample: laneSample(format), halved: Int32(format.chroma.log2Horizontal),
       centered: taps.isCenteredHorizontally ? 1 : 0, width: Int32(width), target: 0,
-      matrix: laneNumbers((program?.reading ?? .identity) * code, offset: program?.readingOffset ?? .zero))
+      matrix: laneNumbers((program?.reading ?? .identity) * code, offset: program?.readingOffset ?? .zero),
+      alpha: Float(code * plan.alphaScale))
     let hasAlpha = format.hasAlpha && plan.outputFormat.hasAlpha && format.layout == .planar
     alpha =
       hasAlpha
       ? lanes_read(
         layout: Int32(LANES_GRAY), sample: laneSample(format), halved: 0, centered: 0, width: Int32(width), target: 3,
-        matrix: laneNumbers(Matrix3x3.identity * (code * plan.alphaScale), offset: .zero))
+        matrix: laneNumbers(Matrix3x3.identity * (code * plan.alphaScale), offset: .zero), alpha: 0)
       : nil
-    packedAlphaScale = format.hasAlpha && format.layout == .packed ? Float(code * plan.alphaScale) : nil
     opaque = plan.outputFormat.hasAlpha && !format.hasAlpha ? plan.opaqueAlpha : nil
   }
 
-  private let packedAlphaScale: Float?
   private let opaque: Float?
 
   private static func layout(_ format: PixelFormat) -> Int32 {
@@ -53,8 +52,6 @@ internal import ToneKernels
     unsafe withUnsafePointer(to: job) { job in unsafe kernels.read(job, &row.samples, x, count, scratch.strip) }
     if let alpha {
       unsafe withUnsafePointer(to: alpha) { job in unsafe kernels.read(job, &row.alpha, x, count, scratch.strip) }
-    } else if let packedAlphaScale {
-      for i in 0..<count { unsafe scratch.row(3)[i] *= packedAlphaScale }
     } else if let opaque {
       unsafe scratch.row(3).update(repeating: opaque, count: count)
     }

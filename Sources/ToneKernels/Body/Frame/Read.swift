@@ -148,6 +148,7 @@ public func read(
 ) {
   let (luma, width) = (row.pointee.luma, Int(job.pointee.width))
   let m = matrixRows(job.pointee.matrix)
+  let alpha = splat(job.pointee.alpha)
   var i = 0
   while i < roundedUp(count) {
     let (r, g, b, a) =
@@ -155,7 +156,7 @@ public func read(
       ? pixels(format, luma, x + i, of: width, step: step, edge: true)
       : pixels(format, luma, x + i, of: width, step: step, edge: false)
     store(m, r, g, b, strip + i)
-    if step == 4 { lanes_store(strip + 3 * Int(LANES_STRIP) + i, a) }
+    if step == 4 { lanes_store(strip + 3 * Int(LANES_STRIP) + i, alpha * a) }
     i += Lanes.count
   }
 }
