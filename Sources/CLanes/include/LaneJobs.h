@@ -8,10 +8,11 @@
 //   write    one row of the strip  →  dithered, rounded, saturated samples of one plane row
 //   chroma   one to three whole rows of encoded chroma  →  one row of averaged, dithered samples, both components
 //
-// A strip is `LANES_ROWS` rows of `LANES_STRIP` floats, `float[LANES_ROWS][LANES_STRIP]`, aligned to 64 bytes: it stays in
-// the nearest cache from stroke to stroke. Rows 0, 1, 2 are the color, row 3 is alpha where the format carries it in its
-// pixels, rows 4…9 are free for the program, the rest is the gamut map's own. A stroke works on whole vectors, so it may read and
-// write a strip up to its `count` rounded up to 32; of a picture's rows it touches exactly the samples that the job names.
+// A strip is `LANES_ROWS` rows of `LANES_STRIP` floats, `float[LANES_ROWS][LANES_STRIP]`, aligned to 64 bytes. Of it at most
+// 42 KiB are in use, with the gamut map, and 22 without: they stay in the nearest cache or the next from stroke to stroke. Rows 0, 1,
+// 2 are the color, row 3 is alpha where frames carry it, rows 4…9 are free for the program; the rest is the gamut map's own, but for row
+// 10, where `LANES_ODD_CURVE` keeps signs too. A stroke works on whole vectors, so it may read and write a strip up to its `count`
+// rounded up to 32; of a picture's rows it touches exactly the samples that the job names.
 
 #include <stdint.h>
 
@@ -171,7 +172,7 @@ typedef struct {
 typedef struct {
   /// `[size][size][size][4]`, the first argument fastest, aligned to 64 bytes; the fourth number is unused.
   const float *entries;
-  /// 2…255.
+  /// 2…129.
   int32_t size;
   float scale[3], offset[3], added[3];
 } lanes_lattice;

@@ -1,8 +1,9 @@
 #ifndef LANE_VECTORS_H
 #define LANE_VECTORS_H
 
-// What Swift cannot spell about vectors of `LANES_N` numbers, each one instruction or a handful. Every one is portable vector
-// code of clang, and inlined; the including target's instruction set decides the width.
+// What Swift cannot spell about vectors of `LANES_N` numbers, each one instruction or a handful, and inlined; the including target's
+// instruction set decides the width. It is portable vector code of clang, but for what that has no words for: permutations by a
+// vector, chosen lanes, and a hint to the compiler, which are each set's own builtins and an empty `asm`.
 
 #include <stdint.h>
 
@@ -114,7 +115,7 @@ LANES_EDGE(lanes_edge_f32, float, lanes_load)
 
 // The `first` forms store only `n` lanes, `step` samples apart.
 
-/// Numbers from zero to the format's greatest, without their fraction, shifted left.
+/// Numbers from zero to the format's greatest, without their fraction; those of 16 bits are shifted left.
 LANES_INLINE lanes_u8 lanes_codes_u8(lanes v) {
   return __builtin_convertvector(__builtin_convertvector(v, lanes_int), lanes_u8);
 }
@@ -188,7 +189,7 @@ LANES_INLINE lanes lanes_load_chosen(lanes v, const float *p, unsigned int bits)
 #endif
 
 /// The same vector, which the compiler must not compute half by half for what takes its halves.
-LANES_INLINE lanes lanes_whole(lanes v) {
+LANES_INLINE lanes lanes_undivided(lanes v) {
 #if LANES_N == 16
   __asm__("" : "+v"(v));
 #elif LANES_N == 8

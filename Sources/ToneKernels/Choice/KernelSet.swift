@@ -9,7 +9,7 @@ internal import ToneKernelsBaseline
 /// The kernels of one instruction set: chosen once, held by the plan.
 ///
 ///     let kernels = KernelSet.best
-///     unsafe kernels.read(&job, &row, 0, 256, strip)
+///     unsafe kernels.read(&job, &row, 0, 512, strip)
 ///
 /// Every set gives the same bits. The jobs, the rows and the strip are described in CLanes' `LaneJobs.h`; each pointer here
 /// is to the C structure of that name.
@@ -18,9 +18,9 @@ internal import ToneKernelsBaseline
   package enum Name: String, CaseIterable, Sendable {
     /// What every CPU of the platform has.
     case baseline
-    /// x86-64 with AVX2, FMA and F16C.
+    /// x86-64 with AVX2, FMA, F16C, MOVBE, POPCNT, BMI1, BMI2 and LZCNT: the level x86-64-v3.
     case v3
-    /// x86-64 with AVX-512 F, BW, CD, DQ and VL.
+    /// That, and AVX-512 F, BW, CD, DQ and VL: the level x86-64-v4.
     case v4
   }
 
@@ -51,7 +51,7 @@ internal import ToneKernelsBaseline
   /// `lanes_write_chroma`, `lanes_chroma_row`: averages encoded rows to one row of chroma samples.
   package let writeChroma: @Sendable (UnsafeRawPointer, UnsafeRawPointer) -> Void
 
-  /// `lanes_gamut`, strip: fills the gamut's table of the hull, once before it is used.
+  /// `lanes_gamut`, strip: fills the gamut's tables of the hull, its slopes and the core's floor, once before they are used.
   package let prepareGamut: @Sendable (UnsafeRawPointer, _ strip: UnsafeMutableRawPointer) -> Void
 
   /// The sets that this CPU and this operating system can run, in rising order.

@@ -44,7 +44,7 @@ internal import Synchronization
 }
 
 extension Bands {
-  /// A pixel takes 3 ns or more, and a thread that sleeps some 10 µs to wake.
+  /// A pixel takes 1.8 ns or more, and a thread that sleeps some 10 µs to wake.
   private static let leastPixelsPerThread = 8192
 
   /// How many threads have enough to do.

@@ -48,6 +48,9 @@ internal import ToneKernels
   }
 
   /// Fills rows 0, 1, 2 of the strip, and row 3 where alpha goes along, with columns `x ..< x + count` of a row.
+  ///
+  /// - Parameter row: Never changed; `inout` lends the place where it lies. A copy, made to have an address, would be read by wider
+  ///   loads than it was just written by, and wait for its stores, strip for strip.
   func read(_ row: inout Row, x: Int, count: Int, into scratch: BandScratch, with kernels: KernelSet) {
     unsafe withUnsafePointer(to: job) { job in unsafe kernels.read(job, &row.samples, x, count, scratch.strip) }
     if let alpha {

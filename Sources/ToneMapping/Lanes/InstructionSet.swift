@@ -9,9 +9,9 @@ package import ToneKernels
 public enum InstructionSet: String, CaseIterable, Hashable, Sendable {
   /// What every CPU of the platform has: SSE2 on x86-64, NEON on arm64.
   case baseline
-  /// x86-64 with AVX2, FMA and F16C.
+  /// x86-64 with AVX2, FMA, F16C, MOVBE, POPCNT, BMI1, BMI2 and LZCNT: the level x86-64-v3.
   case v3
-  /// x86-64 with AVX-512 F, BW, CD, DQ and VL.
+  /// That, and AVX-512 F, BW, CD, DQ and VL: the level x86-64-v4.
   case v4
 
   /// The sets that this CPU and its operating system can run, the widest last; `baseline` is always among them.

@@ -4,7 +4,8 @@ internal import ToneKernels
 
 /// One step of a color program for the lanes, as a value: see `lanes_op` for what each does.
 ///
-/// Rows 0, 1, 2 of a strip are the color, row 3 is alpha, rows 4, 5, 6 a second color, row 7 is a factor.
+/// Rows 0, 1, 2 of a strip are the color, row 3 is alpha, rows 4, 5, 6 a second color; row 7 is a factor,
+/// row 8 a spare one, row 9 a level, and all three hold a curve's part below 0.
 enum LaneStep: Sendable {
   /// Rows become curve(row).
   case curve(CompiledCurve, rows: Range<Int32>)

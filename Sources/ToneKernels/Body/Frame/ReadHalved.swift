@@ -49,7 +49,7 @@ internal import CLanes
   @inline(__always) func upsampled(_ before: Lanes, _ here: Lanes, _ after: Lanes, centered: Bool) -> (Lanes, Lanes) {
     let even = centered ? fma(splat(0.75), here, splat(0.25) * before) : here
     let odd = centered ? fma(splat(0.75), here, splat(0.25) * after) : splat(0.5) * (here + after)
-    let (a, b) = (lanes_whole(even), lanes_whole(odd))
+    let (a, b) = (lanes_undivided(even), lanes_undivided(odd))
     return (lanes_zip_low(a, b), lanes_zip_high(a, b))
   }
   @inline(__always) func blocks(centered: Bool) {
