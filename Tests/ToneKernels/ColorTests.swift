@@ -20,11 +20,13 @@ import ToneKernels
     }
   }
 
-  /// Runs a program on every set over copies of one strip; the baseline's strip.
+  /// Runs a program on every set over copies of one strip; the first's strip.
   @discardableResult
-  static func run(_ ops: [lanes_op], _ source: Strip, _ count: Int) -> Strip {
+  static func run(
+    _ ops: [lanes_op], _ source: Strip, _ count: Int, on sets: [KernelSet.Name] = KernelSet.available
+  ) -> Strip {
     var first: Strip?
-    for name in KernelSet.available {
+    for name in sets {
       let strip = Strip()
       strip.floats.update(from: source.floats, count: Strip.count)
       ops.withUnsafeBufferPointer { ops in
@@ -39,7 +41,7 @@ import ToneKernels
       for row in 0..<Int(LANES_GAMUT_ROWS) {
         let same = zip(strip.bits(row, count), expected.bits(row, count)).enumerated().first { !sameNumber($1.0, $1.1) }
         #expect(
-          same == nil, "\(name) differs from baseline in row \(row) at \(String(describing: same)), count \(count)")
+          same == nil, "\(name) differs from \(sets[0]) in row \(row) at \(String(describing: same)), count \(count)")
       }
     }
     return first!
