@@ -22,7 +22,7 @@ import ToneKernels
   }
 
   /// How many colors of this sample are known to be beyond law 3's bound: faults to mend, and may only fall.
-  static let known = ["bt2390 ictcp": 1, "PQ to HLG": 1]
+  static let known = ["PQ to HLG": 1]
 
   @Test(arguments: plans) func aSampleIsWithinTheBound(_ c: Case) throws {
     let widest = try #require(KernelSet.available.last)
