@@ -18,31 +18,42 @@ internal import CLanes
   let perceived = matrixRows(gamut.perceived)
   eachVector(rows.count) { i in rows.store(cones, rows.direction, i, rows.three(rows.color, i)) }
   applyCurve(gamut.inverse_eotf, rows.direction, 3 * rows.count)
-  let (hues, anchors) = (splat(Float(LANES_ANCHORS)), splat(Float(LANES_ANCHORS - 1) / gamut.white))
+  // In three short loops: one would be a chain so long that few vectors are under way at once.
   eachVector(rows.count) { i in
     let (l, m, s) = rows.three(rows.direction, i)
-    let intensity = product(perceived.0, l, m, s)
     let (ct, cp) = (product(perceived.1, l, m, s), product(perceived.2, l, m, s))
-    let chroma = lanes_sqrt(fma(ct, ct, cp * cp))
-    let position = huePosition(ct, cp)
-    let hue = lanes_integers(position)
-    let part = position - lanes_numbers(hue)
+    lanes_store(rows.anchor + i, product(perceived.0, l, m, s))
+    lanes_store(rows.chroma + i, lanes_sqrt(fma(ct, ct, cp * cp)))
+    lanes_store(rows.position + i, huePosition(ct, cp))
+  }
+  eachVector(rows.count) { i in
+    let (hue, part) = parted(lanes_load(rows.position + i))
+    let (intensity, chroma) = (lanes_load(rows.anchor + i), lanes_load(rows.chroma + i))
     let cusp = mixed(neighbors(gamut.cusps, hue), part)
     let above = lanes_max(intensity - cusp, splat(0))
     let anchor = intensity - above * chroma / (chroma + splat(gamut.focus))
+    let (l, m, s) = rows.three(rows.direction, i)
     lanes_store(rows.anchor + i, anchor)
     rows.store(rows.direction, i, l - anchor, m - anchor, s - anchor)
-
-    let height = clamped(anchor * anchors, splat(0), splat(Float(LANES_ANCHORS - 1) - 0x1p-18))
-    let node = lanes_integers(height)
-    let rise = height - lanes_numbers(node)
+  }
+  let (hues, anchors) = (splat(Float(LANES_ANCHORS)), splat(Float(LANES_ANCHORS - 1) / gamut.white))
+  let hull = UnsafePointer(gamut.hull!)
+  eachVector(rows.count) { i in
+    let (hue, part) = parted(lanes_load(rows.position + i))
+    let height = lanes_load(rows.anchor + i) * anchors
+    let (node, rise) = parted(clamped(height, splat(0), splat(Float(LANES_ANCHORS - 1) - 0x1p-18)))
     let place = lanes_integers(fma(lanes_numbers(hue), hues, lanes_numbers(node)))
-    let hull = UnsafePointer(gamut.hull!)
     let near = mixed(neighbors(hull, place), rise)
     let far = mixed(neighbors(hull + Int(LANES_ANCHORS), place), rise)
-    lanes_store(rows.place + i, mixed(near, far, part) / lanes_max(chroma, splat(0x1p-40)))
+    lanes_store(rows.place + i, mixed(near, far, part) / lanes_max(lanes_load(rows.chroma + i), splat(0x1p-40)))
     lanes_store(rows.slope + i, lanes_gather(hull + hullNodes, place))
   }
+}
+
+/// A place in a table: the number before it, and what is left.
+@inline(__always) func parted(_ place: Lanes) -> (LaneIntegers, Lanes) {
+  let number = lanes_integers(place)
+  return (number, place - lanes_numbers(number))
 }
 
 /// Between two numbers: `part` of the way from the first.

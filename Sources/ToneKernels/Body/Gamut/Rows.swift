@@ -25,6 +25,9 @@ extension OutlierRows {
   @inline(__always) var second: Floats { base! + 14 * count }
   @inline(__always) var firstValue: Floats { base! + 15 * count }
   @inline(__always) var secondValue: Floats { base! + 16 * count }
+  /// Until there is a light on the line: chroma, and the place in the tables of hues.
+  @inline(__always) var chroma: Floats { base! + 6 * count }
+  @inline(__always) var position: Floats { base! + 7 * count }
   /// 1 where a color lands on the hull.
   @inline(__always) var onHull: Floats { base! + 14 * count }
   /// How steeply the hull's value rises at the crossing, looked up.
