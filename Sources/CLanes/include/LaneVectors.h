@@ -153,6 +153,14 @@ LANES_INLINE void lanes_store_chosen(float *p, lanes v, unsigned int bits) {
   for (; bits != 0; bits &= bits - 1) *p++ = v[__builtin_ctz(bits)];
 #endif
 }
+/// Stores `first` plus the numbers of the lanes whose bits are set, side by side, and nothing else.
+LANES_INLINE void lanes_store_places(int32_t *p, int first, unsigned int bits) {
+#if LANES_N == 16
+  lanes_store_chosen((float *)p, (lanes)(lanes_count + first), bits);
+#else
+  for (; bits != 0; bits &= bits - 1) *p++ = first + __builtin_ctz(bits);
+#endif
+}
 /// `v` with the lanes whose bits are set taken from `p`, in order. It reads a whole vector at `p`.
 LANES_INLINE lanes lanes_load_chosen(lanes v, const float *p, unsigned int bits) {
 #if LANES_N == 16

@@ -12,8 +12,8 @@ internal import CLanes
   while next < vectors {
     let first = next
     var found = 0
-    // So few at a time that none waits long for the slowest beside it.
-    while next < vectors, found + outside[next].nonzeroBitCount <= 128 {
+    // So few at a time that none waits long for the slowest beside it, and that the rows of all of them fit twice.
+    while next < vectors, found + outside[next].nonzeroBitCount <= 256 {
       found += outside[next].nonzeroBitCount
       next += 1
     }

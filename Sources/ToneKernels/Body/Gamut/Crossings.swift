@@ -57,12 +57,9 @@ internal import CLanes
     lanes_store(rows.second + i, place)
     lanes_store(rows.secondValue + i, value)
     lanes_store(rows.place + i, lanes_select(isNear, crossing, lanes_select(isCore, place, straight)))
-    var open = lanes_bits(~(isNear | isCore))
-    while open != 0 {
-      places[found] = Int32(truncatingIfNeeded: i &+ open.trailingZeroBitCount)
-      found &+= 1
-      open &= open &- 1
-    }
+    let open = lanes_bits(~(isNear | isCore))
+    lanes_store_places(places + found, Int32(truncatingIfNeeded: i), open)
+    found &+= open.nonzeroBitCount
   }
   return found
 }

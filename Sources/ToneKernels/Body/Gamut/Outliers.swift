@@ -106,7 +106,9 @@ internal import CLanes
     let isWhite = lanes_at_least(lanes_load(rows.anchor + i), splat(gamut.white))
     let color = rows.three(rows.color, i)
     var line = rows.three(rows.line, i)
-    if gamut.makes_room != 0 { line = onHull(gamut, line, lanes_at_least(lanes_load(rows.onHull + i), splat(1))) }
+    let isOnHull = lanes_at_least(lanes_load(rows.onHull + i), splat(1))
+    // Few are.
+    if gamut.makes_room != 0, lanes_bits(isOnHull) != 0 { line = onHull(gamut, line, isOnHull) }
     @inline(__always) func result(_ color: Lanes, _ line: Lanes) -> Lanes {
       lanes_select(isWhite, splat(1), lanes_select(moves, line, color))
     }
