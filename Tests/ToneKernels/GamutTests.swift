@@ -62,6 +62,21 @@ struct GamutCase: CustomTestStringConvertible, Sendable {
     #expect(errors[errors.count * 99 / 100] < 4e-5)
   }
 
+  /// Every width with noise, black, the peak and a ramp, by turns: the same bits on every set, nothing beyond them, tables at either
+  /// side of a page that must not be touched.
+  @Test(arguments: GamutCase.all.indices, GuardedMemory.Side.allCases)
+  func everyWidth(_ index: Int, at side: GuardedMemory.Side) throws {
+    let kind = GamutCase.all[index]
+    let job = try GamutJob(from: kind.source, to: kind.target, peak: kind.peak, at: side)
+    var moved = 0
+    ColorTests.everyWidth(rows: 3, in: 0...1.2, odd: false, turn: side == .start ? index : index + 2) { strip, count in
+      let plain = ColorTests.run([job.ops[0]], strip, count, on: [.baseline])
+      if plain.bits(4, count) != ColorTests.run(job.ops, strip, count).bits(4, count) { moved += 1 }
+    }
+    // Able to fail: something is mapped.
+    #expect(moved > 20)
+  }
+
   /// A source that comes as cone responses is the source: nearly the same bits as without the matrix.
   @Test func mixedSource() throws {
     let (plain, mixed) = (try GamutJob(), try GamutJob(rows: ICtCp.bt2020FromLMS))

@@ -77,17 +77,17 @@ enum Filling: CaseIterable {
   }
 }
 
-/// A strip, zeroed.
+/// A strip, zeroed, between two pages that must not be touched: it is whole pages, so both lie against it.
 final class Strip {
   let floats: UnsafeMutablePointer<Float>
+  private let memory: GuardedMemory
   static let count = Int(LANES_ROWS * LANES_STRIP)
 
   init() {
-    floats = UnsafeMutableRawPointer.allocate(byteCount: Self.count * 4, alignment: 64)
-      .assumingMemoryBound(to: Float.self)
-    floats.initialize(repeating: 0, count: Self.count)
+    memory = GuardedMemory(Self.count * 4, at: .start)
+    floats = memory.floats
+    floats.update(repeating: 0, count: Self.count)
   }
-  deinit { floats.deallocate() }
 
   /// The bits of `count` numbers of a row.
   func bits(_ row: Int, _ count: Int) -> [UInt32] {

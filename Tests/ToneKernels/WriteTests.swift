@@ -68,7 +68,9 @@ struct WriteCase: CustomTestStringConvertible, Sendable {
             let count = min(Int(LANES_STRIP), width - x)
             for i in 0..<count { strip.floats[i] = codes[x + i] }
             var job = kind.format
-            KernelSet.named(name)!.write(&job, strip.floats, Self.bias, x, count, memory.pointer)
+            withExtendedLifetime(strip) {
+              KernelSet.named(name)!.write(&job, strip.floats, Self.bias, x, count, memory.pointer)
+            }
           }
           #expect(memory.isPaddingWhole, "\(name) wrote outside at width \(width)")
           for x in 0..<width where kind.value(memory, x) != kind.truth(codes[x], Self.bias[x & 63]) {
@@ -91,7 +93,9 @@ struct WriteCase: CustomTestStringConvertible, Sendable {
             for i in 0..<count { strip.floats[c * Int(LANES_STRIP) + i] = codes[c][x + i] }
           }
           var job = lanes_write_packed(format: kind.format, samples: Int32(samples))
-          KernelSet.named(name)!.writePacked(&job, strip.floats, Self.bias, x, count, memory.pointer)
+          withExtendedLifetime(strip) {
+            KernelSet.named(name)!.writePacked(&job, strip.floats, Self.bias, x, count, memory.pointer)
+          }
         }
         #expect(memory.isPaddingWhole, "\(name) wrote outside at width \(width)")
         for x in 0..<width {
