@@ -61,4 +61,13 @@ import Testing
     let told = try Tool.run(["info", input])
     #expect(told.code == 65 && told.errors.contains("where a movie"), "\(told.errors)")
   }
+
+  @Test(arguments: [("p.jpg", 64), ("p.y4m", 64), ("p.tiff", 64), ("p.png", 0), ("p.PNG", 0), ("p", 0)])
+  func thePreviewIsAPNG(name: String, code: Int32) throws {
+    let (folder, inputs) = try Self.clips()
+    let outcome = try Tool.run(["convert", inputs[0][0], folder["out.y4m"], "--preview", folder[name]] + Clips.tags)
+    #expect(outcome.code == code, "\(outcome.errors)")
+    #expect(FileManager.default.fileExists(atPath: folder[name]) == (code == 0))
+    if code != 0 { #expect(outcome.errors.contains("the preview is a PNG"), "\(outcome.errors)") }
+  }
 }

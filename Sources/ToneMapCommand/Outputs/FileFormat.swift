@@ -31,6 +31,12 @@ enum FileEnding {
     return name[dot...].dropFirst().lowercased()
   }
 
+  /// Whether a name promises something else than a PNG.
+  static func isOfAnotherKindThanPNG(_ path: String) -> Bool {
+    let ending = of(path)
+    return ending != "png" && (foreign.contains(ending) || ["y4m", "yuv", "raw", "rgb"].contains(ending))
+  }
+
   /// How files are named that hold neither Y4M nor raw frames: containers, bare streams, pictures.
   static let foreign: Set<String> = [
     "mp4", "m4v", "mov", "qt", "3gp", "3g2", "mkv", "webm", "avi", "ts", "m2ts", "mts", "mpg", "mpeg", "mxf", "wmv",
