@@ -142,6 +142,9 @@ extension Conversion {
     if output != "-", System.kind(of: output) != .other {
       try places.write(sidecarName, as: "the color JSON of the output")
     }
+    if let preview = writing.preview, FileEnding.isOfAnotherKindThanPNG(preview) {
+      throw .usage("--preview is \(preview), but the preview is a PNG; name it .png")
+    }
   }
 
   /// The kind of output: what was asked for, or what the names say.

@@ -35,9 +35,6 @@ struct Convert: ParsableCommand {
     if writing.preview == "-" {
       throw ValidationError("--preview is -, but pixels own standard output; name a file for the preview")
     }
-    if let preview = writing.preview, FileEnding.isOfAnotherKindThanPNG(preview) {
-      throw ValidationError("--preview is \(preview), but the preview is a PNG; name it .png")
-    }
   }
 
   func run() throws {
