@@ -8,8 +8,9 @@
 //   write    one row of the strip  →  dithered, rounded, saturated samples of one plane row
 //   chroma   one to three whole rows of encoded chroma  →  one row of averaged, dithered samples, both components
 //
-// A strip is `LANES_ROWS` rows of `LANES_STRIP` floats, `float[LANES_ROWS][LANES_STRIP]`, aligned to 64 bytes. Of it at most
-// 42 KiB are in use, with the gamut map, and 22 without: they stay in the nearest cache or the next from stroke to stroke. Rows 0, 1,
+// A strip is `LANES_ROWS` rows of `LANES_STRIP` floats, `float[LANES_ROWS][LANES_STRIP]`, aligned to 64 bytes. Of it 20
+// KiB are in use, 41 while the gamut map moves colors, and up to 60 while it searches for what most of them cross: they stay in the
+// nearest cache or the next from stroke to stroke. Rows 0, 1,
 // 2 are the color, row 3 is alpha where frames carry it, rows 4…9 are free for the program; the rest is the gamut map's own, but for row
 // 10, where `LANES_ODD_CURVE` keeps signs too. A stroke works on whole vectors, so it may read and write a strip up to its `count`
 // rounded up to 32; of a picture's rows it touches exactly the samples that the job names.
@@ -22,6 +23,11 @@
 #define LANES_HUES 257
 #define LANES_ANCHORS 65
 #define LANES_OUTLIER_ROWS 19
+/// How many colors the gamut map moves at once. Their rows, and as many again for a search, lie behind the row of its signs.
+#define LANES_OUTLIERS 256
+_Static_assert(
+    (LANES_GAMUT_ROWS + 1) * LANES_STRIP + 2 * LANES_OUTLIER_ROWS * LANES_OUTLIERS <= LANES_ROWS * LANES_STRIP,
+    "the rows of colors to move do not fit into a strip");
 #define LANES_CORE_ORDERS 8
 #define LANES_CORE_MIDDLES 16
 #define LANES_CORE_OCTAVES 16

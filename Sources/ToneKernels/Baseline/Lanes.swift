@@ -33,4 +33,5 @@ typealias Table32 = (numbers: UnsafePointer<Float>, Void)
 
 /// Where a segment is found: its number, in every lane.
 typealias Place = LaneIntegers
-@inline(__always) var bytesOfPlace: Int32 { 1 }
+/// From one segment's place to the next one's.
+@inline(__always) var placeStep: Int32 { 1 }

@@ -113,8 +113,8 @@ typealias Coefficients = (Lanes, Lanes, Lanes, Lanes, Lanes, Lanes, Lanes, Lanes
 ///
 /// Numbers are not limited to those that there are: what looks them up in registers minds only their last bits.
 @inline(__always) func placed(_ u: Lanes, _ shift: Int32, _ segments: Int32) -> LaneIntegers {
-  if bytesOfPlace == 1 { return lanes_slot(u, shift) }
-  let bits = Int32(truncatingIfNeeded: bytesOfPlace.trailingZeroBitCount)
+  if placeStep == 1 { return lanes_slot(u, shift) }
+  let bits = Int32(truncatingIfNeeded: placeStep.trailingZeroBitCount)
   return lanes_slot(u, shift - bits) & LaneIntegers(repeating: (segments - 1) << bits)
 }
 

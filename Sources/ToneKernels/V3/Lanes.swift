@@ -16,7 +16,8 @@ typealias WideTables = Tables32
 
 /// Where segments are found: the bytes from the first row to theirs, lane after lane.
 typealias Place = UnsafePointer<UInt32>
-@inline(__always) var bytesOfPlace: Int32 { 32 }
+/// From one segment's place to the next one's: a row of eight floats.
+@inline(__always) var placeStep: Int32 { 32 }
 
 /// The coefficients of the segments at `place`.
 @inline(__always) func pick(_ t: Tables32, _ place: Place) -> Coefficients {

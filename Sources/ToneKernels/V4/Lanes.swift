@@ -54,4 +54,5 @@ typealias WideTables = (rows: UnsafePointer<Float>, mask: Int32)
 
 /// Where a segment is found: its number, in every lane.
 typealias Place = LaneIntegers
-@inline(__always) var bytesOfPlace: Int32 { 1 }
+/// From one segment's place to the next one's.
+@inline(__always) var placeStep: Int32 { 1 }

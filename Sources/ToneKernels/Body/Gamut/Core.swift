@@ -13,7 +13,7 @@ internal import CLanes
     let first = next
     var found = 0
     // So few at a time that none waits long for the slowest beside it, and that the rows of all of them fit twice.
-    while next < vectors, found + outside[next].nonzeroBitCount <= 256 {
+    while next < vectors, found + outside[next].nonzeroBitCount <= LANES_OUTLIERS {
       found += outside[next].nonzeroBitCount
       next += 1
     }
