@@ -7,7 +7,7 @@ extension Choices {
   /// Who tells a layout, or names a file as raw frames are named, means raw frames, whatever they look like.
   func media(at path: String) throws(CommandError) -> MediaDescription? {
     let ending = FileEnding.of(path)
-    guard path != "-", source.size == nil, source.pixelFormat == nil, !["y4m", "yuv", "raw", "rgb"].contains(ending),
+    guard path != "-", source.size == nil, source.pixelFormat == nil, ending != "y4m", !FileEnding.raw.contains(ending),
       System.kind(of: path) == .regular, System.beginning(of: path, count: Y4MMark.bytes.count) != Y4MMark.bytes
     else { return nil }
     do throws(MediaFileError) {

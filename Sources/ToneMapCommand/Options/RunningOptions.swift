@@ -14,7 +14,7 @@ struct ReportOptions: ParsableArguments {
 struct RunningOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("How many threads convert; as many as it may use cores unless said.", valueName: "count"))
+    help: ArgumentHelp("How many threads convert; one for each core it may use unless said.", valueName: "count"))
   var threads: Int?
 
   @Option(

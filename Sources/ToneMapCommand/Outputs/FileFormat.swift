@@ -11,7 +11,7 @@ enum FileFormat: String, CaseIterable, ExpressibleByArgument {
     let ending = FileEnding.of(name)
     switch ending {
     case "y4m": self = .y4m
-    case "yuv", "raw", "rgb": self = .raw
+    case _ where FileEnding.raw.contains(ending): self = .raw
     case _ where FileEnding.foreign.contains(ending):
       throw .usage(
         "the output \(name) is named as a container, a stream or a picture, where Y4M (.y4m) or raw frames (.yuv) were"
@@ -34,8 +34,11 @@ enum FileEnding {
   /// Whether a name promises something else than a PNG.
   static func isOfAnotherKindThanPNG(_ path: String) -> Bool {
     let ending = of(path)
-    return ending != "png" && (foreign.contains(ending) || ["y4m", "yuv", "raw", "rgb"].contains(ending))
+    return ending != "png" && (ending == "y4m" || raw.contains(ending) || foreign.contains(ending))
   }
+
+  /// How files of raw frames are named.
+  static let raw: Set<String> = ["yuv", "raw", "rgb"]
 
   /// How files are named that hold neither Y4M nor raw frames: containers, bare streams, pictures.
   static let foreign: Set<String> = [
