@@ -11,12 +11,13 @@ let dialect: [SwiftSetting] = [
 ]
 let language = dialect + [.strictMemorySafety()]
 
-/// A kernel target is one instruction set: optimized in debug builds too, and compiled for that CPU.
-///
-/// The whole module at once, so that formulas are inlined across files; on several threads, because only then does the
-/// compiler write one object and one index per file, as the debug build expects.
+/// What is optimized in debug builds too: the whole module at once, so that formulas are inlined across files; on several threads,
+/// because only then does the compiler write one object and one index per file, as the debug build expects.
+let wholeModule = ["-wmo", "-num-threads", "2", "-disable-batch-mode"]
+
+/// A kernel target is one instruction set, optimized, and compiled for that CPU.
 func kernelSettings(cpu: String? = nil, march: String? = nil) -> [SwiftSetting] {
-  var flags = ["-Ounchecked", "-wmo", "-num-threads", "2", "-disable-batch-mode"]
+  var flags = ["-Ounchecked"] + wholeModule
   if let cpu { flags += ["-target-cpu", cpu] }
   if let march { flags += ["-Xcc", "-march=\(march)"] }
   return dialect + [.unsafeFlags(flags)]
@@ -51,6 +52,7 @@ let package = Package(
   ],
   targets: [
     // Ground.
+    .target(name: "ElementaryMath", swiftSettings: language + [.unsafeFlags(["-O"] + wholeModule)]),
     .target(name: "Colorimetry", dependencies: [real], swiftSettings: language),
     .target(name: "VideoFrames", swiftSettings: language),
     .target(name: "CLanes"),
@@ -102,6 +104,7 @@ let package = Package(
   ]
     + wideKernels
     + [
+      ("ElementaryMath", "ElementaryMath", ["ElementaryMath"]),
       ("Colorimetry", "Colorimetry", ["Colorimetry"]),
       ("VideoFrames", "VideoFrames", ["VideoFrames"]),
       ("HDRMetadata", "HDRMetadata", ["HDRMetadata", "Colorimetry"]),

@@ -1,0 +1,128 @@
+extension Elementary {
+  /// The sine of π times a number: of so many half turns.
+  ///
+  ///     Elementary.sinPi(1.0 / 6)  // 0.5
+  ///
+  /// - Domain: Every finite number; NaN elsewhere.
+  /// - Range: `-1...1`; 0, with the sign of x, at whole numbers. Error: 0.85 ulp.
+  /// - Source: IEEE 754-2019, clause 9.2, *sinPi*.
+  package static func sinPi(_ x: Double) -> Double {
+    guard x.isFinite else { return .nan }
+    let (quarter, rest) = inQuarters(x.magnitude)
+    let size = quarter % 2 == 0 ? sine(rest) : cosine(rest)
+    // No half turns are 0 of the sign of x.
+    if size == 0 { return x.sign == .minus ? -0.0 : 0 }
+    return (quarter >= 2) != (x < 0) ? -size : size
+  }
+
+  /// The cosine of π times a number: of so many half turns.
+  ///
+  ///     Elementary.cosPi(1.0 / 3)  // 0.5
+  ///
+  /// - Domain: Every finite number; NaN elsewhere.
+  /// - Range: `-1...1`; 0 at the middle of whole numbers. Error: 0.85 ulp.
+  /// - Source: IEEE 754-2019, clause 9.2, *cosPi*.
+  package static func cosPi(_ x: Double) -> Double {
+    guard x.isFinite else { return .nan }
+    let (quarter, rest) = inQuarters(x.magnitude)
+    let size = quarter % 2 == 0 ? cosine(rest) : sine(rest)
+    if size == 0 { return 0 }
+    return quarter == 1 || quarter == 2 ? -size : size
+  }
+
+  /// The angle of a point from the x axis, in half turns.
+  ///
+  ///     Elementary.atan2Pi(y: 1, x: -1)  // 0.75
+  ///
+  /// - Domain: Every number.
+  /// - Range: `-1...1`, with the sign of y. Error: 0.75 ulp, where it is a normal number.
+  /// - Source: IEEE 754-2019, clause 9.2, *atan2Pi*.
+  package static func atan2Pi(y: Double, x: Double) -> Double {
+    if x.isNaN || y.isNaN { return .nan }
+    let (a, b) = (y.magnitude, x.magnitude)
+    var angle = a <= b ? eighth(a, b) : { LongNumber.sum(0.5, -$0.high).plus(-$0.low) }(eighth(b, a))
+    if x.sign == .minus { angle = LongNumber.sum(1, -angle.high).plus(-angle.low) }
+    let size = angle.high + angle.low
+    return y.sign == .minus ? -size : size
+  }
+
+  // MARK: Eighths of a turn
+
+  /// Of half turns, 0 or more: how many quarters of a turn, without whole turns, and what is beyond them, within ±1/4.
+  private static func inQuarters(_ x: Double) -> (quarter: Int, rest: Double) {
+    if x >= 0x1p53 { return (0, 0) }
+    let turns = (x / 2 + 0x1p52) - 0x1p52
+    let x = x - 2 * turns
+    let halves = (x + 0x1.8p51) - 0x1.8p51
+    return (Int(2 * halves) & 3, x - halves)
+  }
+
+  /// π x.
+  private static func inRadians(_ x: Double) -> LongNumber {
+    let leading = x.leading
+    return LongNumber.sum(
+      leading * CircleSeries.pi, x * CircleSeries.piRest + (x - leading) * CircleSeries.pi)
+  }
+
+  /// sin(π x) up to 1/4.
+  private static func sine(_ x: Double) -> Double {
+    // Below, the parts of the product are no normal numbers, and the cube is nothing.
+    if x.magnitude < 0x1p-900 { return x * (CircleSeries.pi + CircleSeries.piRest) }
+    let t = inRadians(x)
+    let square = t.high * t.high
+    let cube = square * t.high * polynomial(CircleSeries.sine, at: square)
+    return t.high + (cube + t.low * (1 - 0.5 * square))
+  }
+
+  /// cos(π x) up to 1/4.
+  private static func cosine(_ x: Double) -> Double {
+    let t = inRadians(x)
+    let square = LongNumber.product(t.high, t.high)
+    let start = LongNumber.sum(1, -0.5 * square.high)
+    let fourth = square.high * square.high * polynomial(CircleSeries.cosine, at: square.high)
+    return start.high + (start.low + (fourth - (0.5 * square.low + t.high * t.low)))
+  }
+
+  /// atan(y / x) / π, of 0 ≤ y ≤ x.
+  private static func eighth(_ y: Double, _ x: Double) -> LongNumber {
+    if y == 0 { return LongNumber(high: 0, low: 0) }
+    if y == x { return LongNumber(high: 0.25, low: 0) }
+    if x == .infinity { return LongNumber(high: 0, low: 0) }
+    // So that nothing below leaves the normal numbers before the angle does.
+    let scale = x > 0x1p500 ? 0x1p-520 : x < 0x1p-400 ? 0x1p600 : 1
+    let (x, y) = (x * scale, y * scale)
+    if y < x * CircleSeries.eighth {
+      return inHalfTurns(quotient(LongNumber(high: y, low: 0), LongNumber(high: x, low: 0)))
+    }
+    // tan(α − 45°) = (tan α − 1) / (tan α + 1).
+    let angle = inHalfTurns(quotient(LongNumber.sum(-x, y), LongNumber.sum(x, y)))
+    return LongNumber.sum(0.25, angle.high).plus(angle.low)
+  }
+
+  private static func quotient(_ a: LongNumber, _ b: LongNumber) -> LongNumber {
+    let quotient = a.high / b.high
+    let product = LongNumber.product(quotient, b.high)
+    let lacking = (a.high - product.high) - product.low + a.low - quotient * b.low
+    return LongNumber(high: quotient, low: lacking / b.high)
+  }
+
+  /// atan(t) / π, up to tan(π/8).
+  private static func inHalfTurns(_ t: LongNumber) -> LongNumber {
+    if t.high.magnitude < 0x1p-900 {
+      return LongNumber(high: t.high * (CircleSeries.inversePi + CircleSeries.inversePiRest), low: 0)
+    }
+    let square = t.high * t.high
+    let cube = square * t.high * polynomial(CircleSeries.arctangent, at: square)
+    let angle = LongNumber.sum(t.high, cube + t.low * (1 - square))
+    let leading = angle.high.leading
+    let rest = (angle.high - leading) + angle.low
+    return LongNumber.sum(
+      leading * CircleSeries.inversePi,
+      angle.high * CircleSeries.inversePiRest + rest * CircleSeries.inversePi)
+  }
+}
+
+extension LongNumber {
+  /// This and a number that is small beside it.
+  fileprivate func plus(_ small: Double) -> LongNumber { LongNumber(high: high, low: low + small) }
+}

@@ -1,0 +1,105 @@
+extension Elementary {
+  /// 2 to the power of a number.
+  ///
+  /// - Domain: Every number; 0 below −1075, ∞ from 1024.
+  /// - Range: `0...`; exact at whole numbers. Error: 0.51 ulp.
+  package static func exp2(_ x: Double) -> Double {
+    guard isOrdinary(x) else { return power2(ofExtreme: x, 0) }
+    return power2(x, 0)
+  }
+
+  /// The exponential function.
+  ///
+  /// - Domain: Every number; 0 below −745.14, ∞ from 709.79.
+  /// - Range: `0...`. Error: 0.51 ulp.
+  package static func exp(_ x: Double) -> Double {
+    let (exact, rest) = inOctaves(x)
+    guard isOrdinary(exact) else { return power2(ofExtreme: x.isNaN ? x : exact, rest) }
+    return power2(exact, rest)
+  }
+
+  /// The exponential function less 1, exact where the number is small.
+  ///
+  /// - Domain: Every number; ∞ from 709.79.
+  /// - Range: `-1...`. Error: 0.6 ulp.
+  package static func expMinusOne(_ x: Double) -> Double {
+    if x.magnitude < 0x1p-4 {
+      if x.magnitude < 0x1p-54 { return x }
+      let square = x * x
+      return x + (0.5 * square + square * x * polynomial(ExponentialTable.minusOne, at: x))
+    }
+    if x < -40 { return -1 }
+    let (exact, rest) = inOctaves(x)
+    guard isOrdinary(exact) else { return power2(ofExtreme: x.isNaN ? x : exact, rest) }
+    let power = powerParts(exact, rest)
+    let start = Double(bitPattern: power.start.bitPattern &+ power.octaves << 52)
+    let difference = LongNumber.sum(of: start, -1)
+    return difference.high + (difference.low + start * power.growth)
+  }
+
+  /// x log2(e), in two parts of which the first is exact.
+  @inline(__always) private static func inOctaves(_ x: Double) -> (exact: Double, rest: Double) {
+    let leading = x.leading
+    return (
+      leading * ExponentialTable.base, x * ExponentialTable.baseRest + (x - leading) * ExponentialTable.base
+    )
+  }
+
+  /// What a number is added to for its last bit to be a 128th.
+  private static let rounding = 0x1.8p45
+
+  /// Whether z is within ±960, where neither 2^z nor what is added to it for its last places leaves the normal numbers.
+  ///
+  /// Told by the bits of a sum that `powerParts` makes anyway.
+  @inline(__always) static func isOrdinary(_ z: Double) -> Bool {
+    (z + rounding).bitPattern &- (rounding - 960).bitPattern < 2 * 960 * 128
+  }
+
+  /// 2^(z + rest), for an ordinary z.
+  @inline(__always) static func power2(_ z: Double, _ rest: Double) -> Double {
+    let power = powerParts(z, rest)
+    let start = Double(bitPattern: power.start.bitPattern &+ power.octaves << 52)
+    return start + start * power.growth
+  }
+
+  /// 2^(z + rest) as 2^octaves · start · (1 + growth), where `start` is 2 to the power of the nearest of 128 parts of an octave.
+  ///
+  /// Of `octaves`, a two's complement, the lowest 16 bits count.
+  @inline(__always) private static func powerParts(
+    _ z: Double, _ rest: Double
+  ) -> (octaves: UInt64, start: Double, growth: Double) {
+    let sum = z + rounding
+    let f = (z - (sum - rounding)) + rest
+    let row = 2 &* Int(truncatingIfNeeded: sum.bitPattern & 127)
+    let square = f * f
+    let series =
+      (ExponentialTable.c2 + f * ExponentialTable.c3) + square * (ExponentialTable.c4 + f * ExponentialTable.c5)
+    let growth = (ExponentialTable.entries[row &+ 1] + f * ExponentialTable.c1) + square * series
+    return (sum.bitPattern >> 7, ExponentialTable.entries[row], growth)
+  }
+
+  /// 2^(z + rest) of any size, and NaN where z is.
+  @inline(never) static func power2(ofExtreme z: Double, _ rest: Double) -> Double {
+    if z.isNaN { return .nan }
+    if z < -1080 { return 0 }
+    if z > 1025 { return .infinity }
+    let power = powerParts(z, rest)
+    return scaled(power.start, power.growth, octaves: Int(Int16(truncatingIfNeeded: power.octaves)))
+  }
+
+  /// 2^octaves · start · (1 + growth), rounded once where that is below the normal numbers, too.
+  private static func scaled(_ start: Double, _ growth: Double, octaves: Int) -> Double {
+    func power(_ octaves: Int) -> Double { Double(sign: .plus, exponent: octaves, significand: 1) }
+    if octaves > -1022 {
+      // In two steps, as 2^1024 is no number.
+      let half = octaves / 2
+      return (start + start * growth) * power(half) * power(octaves - half)
+    }
+    // In units of the least normal number: the last place of what is 1 to 2 of them is that of all that is less.
+    let unit = start * power(octaves + 1022)
+    let small = unit * growth
+    if unit + small >= 1 { return (unit + small) * .leastNormalMagnitude }
+    let sum = LongNumber.sum(1, unit)
+    return ((sum.high + (sum.low + small)) - 1) * .leastNormalMagnitude
+  }
+}

@@ -1,0 +1,17 @@
+// Written by notebooks/elementary.py: change that, and not this.
+
+/// What binary logarithms are multiplied with.
+enum Scales {
+  /// ln(2), 26 bits.
+  static let ln2 = 0x1.62e43p-1
+  /// What `ln2` lacks.
+  static let ln2Rest = -0x1.05c610ca86c39p-29
+  /// log10(2), 26 bits.
+  static let log10of2 = 0x1.344135p-2
+  /// What `log10of2` lacks.
+  static let log10of2Rest = 0x1.3ef3fde623e25p-31
+  /// 1/3, 26 bits.
+  static let third = 0x1.5555558p-2
+  /// What `third` lacks.
+  static let thirdRest = -0x1.5555555555555p-29
+}
