@@ -53,16 +53,16 @@ let package = Package(
   targets: [
     // Ground.
     .target(name: "ElementaryMath", swiftSettings: language + [.unsafeFlags(["-O"] + wholeModule)]),
-    .target(name: "Colorimetry", dependencies: [real], swiftSettings: language),
+    .target(name: "Colorimetry", dependencies: ["ElementaryMath"], swiftSettings: language),
     .target(name: "VideoFrames", swiftSettings: language),
     .target(name: "CLanes"),
 
     // Rooms.
     .target(name: "HDRMetadata", dependencies: ["Colorimetry"], swiftSettings: language),
     .target(name: "MediaFiles", dependencies: ["HDRMetadata", "Colorimetry"], swiftSettings: language),
-    .target(name: "ToneCurves", dependencies: ["Colorimetry", real], swiftSettings: language),
-    .target(name: "GamutMaps", dependencies: ["Colorimetry", real], swiftSettings: language),
-    .target(name: "LookupTables", dependencies: ["Colorimetry", real], swiftSettings: language),
+    .target(name: "ToneCurves", dependencies: ["Colorimetry", "ElementaryMath"], swiftSettings: language),
+    .target(name: "GamutMaps", dependencies: ["Colorimetry", "ElementaryMath"], swiftSettings: language),
+    .target(name: "LookupTables", dependencies: ["Colorimetry", "ElementaryMath"], swiftSettings: language),
     .target(name: "RawVideo", dependencies: ["VideoFrames"], swiftSettings: language),
     .target(
       name: "ToneKernelsBaseline", dependencies: ["CLanes"], path: "Sources/ToneKernels/Baseline",
@@ -77,8 +77,8 @@ let package = Package(
     .target(
       name: "ToneMapping",
       dependencies: [
-        "Colorimetry", "VideoFrames", "CLanes", "HDRMetadata", "ToneCurves", "GamutMaps",
-        "LookupTables", "ToneKernels", real,
+        "ElementaryMath", "Colorimetry", "VideoFrames", "CLanes", "HDRMetadata", "ToneCurves", "GamutMaps",
+        "LookupTables", "ToneKernels",
       ],
       swiftSettings: language),
 

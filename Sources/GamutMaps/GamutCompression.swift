@@ -1,5 +1,5 @@
 public import Colorimetry
-internal import RealModule
+internal import ElementaryMath
 
 /// Each component's distance from the largest one, compressed, so that none stays below zero.
 ///
@@ -41,8 +41,8 @@ public struct GamutCompression: GamutMapping, Hashable {
     var scales = SIMD3<Double>(repeating: .infinity)
     for i in 0..<3 where limits[i] > 1 {
       let span = limits[i] - Self.thresholds[i]
-      let part = Double.pow((1 - Self.thresholds[i]) / span, -Self.power) - 1
-      scales[i] = span / Double.pow(part, 1 / Self.power)
+      let part = Elementary.pow((1 - Self.thresholds[i]) / span, -Self.power) - 1
+      scales[i] = span / Elementary.pow(part, 1 / Self.power)
     }
     self.scales = scales
   }
@@ -66,7 +66,8 @@ public struct GamutCompression: GamutMapping, Hashable {
   /// What becomes of a distance above the component's threshold.
   package func compress(_ distance: Double, component i: Int) -> Double {
     let x = (distance - Self.thresholds[i]) / scales[i]
-    return min(1, Self.thresholds[i] + scales[i] * x / Double.pow(1 + Double.pow(x, Self.power), 1 / Self.power))
+    let shoulder = Elementary.pow(1 + Elementary.pow(x, Self.power), 1 / Self.power)
+    return min(1, Self.thresholds[i] + scales[i] * x / shoulder)
   }
 
   /// The largest distance of each component over all colors of the source.

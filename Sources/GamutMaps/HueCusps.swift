@@ -1,5 +1,4 @@
 internal import Colorimetry
-internal import RealModule
 
 /// The intensity of a display's cusp, the color of highest chroma, as a function of hue in PQ-ICtCp.
 ///

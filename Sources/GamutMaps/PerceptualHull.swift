@@ -1,5 +1,5 @@
 internal import Colorimetry
-internal import RealModule
+internal import ElementaryMath
 
 /// The display's hull as lines of constant hue meet it: with its edge at the cusp rounded, and the fold at blue filled.
 ///
@@ -55,7 +55,7 @@ struct PerceptualHull: Hashable, Sendable {
     let floorSlope = (depth / largest * largestMoves - (smallestMoves + fold.slope - margin * largestMoves)) / floorUnit
     let ceilingSlope = (largestMoves - (peak - largest) / (peak - smallest) * smallestMoves) / ceilingUnit
     if isRounded && min(floor, ceiling) > 0 {
-      let reach = Double.hypot(floor, ceiling)
+      let reach = Elementary.hypot(floor, ceiling)
       return (reach - 1, (floor * floorSlope + ceiling * ceilingSlope) / reach)
     }
     return floor >= ceiling ? (floor - 1, floorSlope) : (ceiling - 1, ceilingSlope)

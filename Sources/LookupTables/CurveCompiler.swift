@@ -1,5 +1,3 @@
-internal import RealModule
-
 extension CompiledCurve {
   /// Compiles a function of `0...limit` to the cheapest table that is proven to stay within a tolerance.
   ///

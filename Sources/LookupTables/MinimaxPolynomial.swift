@@ -1,4 +1,4 @@
-internal import RealModule
+internal import ElementaryMath
 
 /// The polynomial of one segment that comes nearest to given values, each error divided by what is allowed at its point.
 ///
@@ -22,7 +22,7 @@ struct MinimaxPolynomial {
   private init(degree: Int) {
     self.degree = degree
     let count = Self.finer * (degree + 1)
-    points = (0...count).map { -Double.cos(Double.pi * Double($0) / Double(count)) }
+    points = (0...count).map { -Elementary.cosPi(Double($0) / Double(count)) }
     first = (0...degree + 1).map { $0 * Self.finer }
   }
 

@@ -1,4 +1,4 @@
-internal import RealModule
+internal import ElementaryMath
 
 extension CompiledCurve {
   /// Compiles a power function of `0...limit`, the cheapest curve of all: a factor for the octave, one polynomial of the mantissa.
@@ -24,7 +24,7 @@ extension CompiledCurve {
     for degree in 2...5 {
       let polynomial = MinimaxPolynomial.of(degree: degree)
       let mantissas = polynomial.points.map { 1.5 + $0 / 2 }
-      let values = mantissas.map { Double.pow($0, power) }
+      let values = mantissas.map { Elementary.pow($0, power) }
       // The end, which is the limit, is met nearly exactly.
       let allowed = values.indices.map { $0 == values.count - 1 ? 1e-4 : 1 }
       let fit = polynomial.fit(values, allowed: allowed)
@@ -33,11 +33,11 @@ extension CompiledCurve {
       for octave in 1..<32 {
         let (start, _) = layout.bounds(octave)
         let slot = Int(Float(start).bitPattern >> 23) & 31
-        coefficients[slot] = Float(factor * Double.pow(start / layout.scale(upTo: limit), power))
+        coefficients[slot] = Float(factor * Elementary.pow(start / layout.scale(upTo: limit), power))
       }
       coefficients += Self.ofMantissa(powers).map { Float($0) }
       var curve = CompiledCurve(coefficients: coefficients, segments: 32, mantissaBits: 0, limit: limit, isPower: true)
-      worst = curve.proof(within: tolerance) { factor * Double.pow($0, power) }
+      worst = curve.proof(within: tolerance) { factor * Elementary.pow($0, power) }
       (curve.provenError, curve.worstArgument, curve.proofPoints) = worst
       if worst.times <= 1 {
         self = curve

@@ -1,12 +1,12 @@
 #if arch(x86_64) && os(Linux)
-  import Foundation
+  import TestSupport
   import Testing
 
   /// The kernels' objects, as `nm` and `objdump` show them: no code leaves its instruction set, and no loop leaves its function.
   @Suite(.enabled(if: KernelObjects.canBeRead, .init(rawValue: KernelObjects.reason))) struct StrayCodeTests {
     /// A weak function could be the copy that the linker keeps for every set; one that carries its own module's name cannot.
     @Test(arguments: KernelObjects.modules) func noWeakFunctions(_ module: String) throws {
-      for line in try KernelObjects.output("nm", KernelObjects.objects(module)).split(separator: "\n") {
+      for line in try BuiltObjects.output("nm", KernelObjects.objects(module)).split(separator: "\n") {
         let fields = line.split(separator: " ")
         guard fields.count == 3, fields[1] == "W" else { continue }
         #expect(fields[2].contains(module), "\(fields[2]) is code that sets would share")
@@ -21,7 +21,7 @@
 
     /// A set calls nothing but itself: not the library's loops over lanes, not a runtime.
     @Test(arguments: KernelObjects.modules) func nothingIsCalled(_ module: String) throws {
-      for line in try KernelObjects.output("nm", ["-u"] + KernelObjects.objects(module)).split(separator: "\n") {
+      for line in try BuiltObjects.output("nm", ["-u"] + KernelObjects.objects(module)).split(separator: "\n") {
         let name = line.split(separator: " ").last.map(String.init) ?? ""
         if name.hasSuffix(":") || name.contains(module) || Self.allowed(module).contains(name) { continue }
         Issue.record("\(module) calls \(name)")
@@ -60,7 +60,7 @@
 
     /// The functions of a set.
     static func code(of module: String) throws -> Disassembly {
-      Disassembly(try KernelObjects.output("objdump", ["-dr", "--no-show-raw-insn"] + KernelObjects.objects(module)))
+      Disassembly(try BuiltObjects.output("objdump", ["-dr", "--no-show-raw-insn"] + KernelObjects.objects(module)))
     }
 
     /// The symbols of what the plan calls.

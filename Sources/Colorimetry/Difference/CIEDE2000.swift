@@ -1,4 +1,4 @@
-internal import RealModule
+internal import ElementaryMath
 
 /// The difference of two colors of surfaces and of standard displays, 1 for what can about be seen.
 ///
@@ -31,7 +31,7 @@ public struct CIEDE2000: Sendable {
     if turn > 180 { turn -= 360 } else if turn < -180 { turn += 360 }
     let deltaL = second.l - first.l
     let deltaC = c2 - c1
-    let deltaH = 2 * Double.sqrt(c1 * c2) * Self.sine(turn / 2)
+    let deltaH = 2 * (c1 * c2).squareRoot() * Self.sine(turn / 2)
 
     let l = (first.l + second.l) / 2
     let c = (c1 + c2) / 2
@@ -45,32 +45,32 @@ public struct CIEDE2000: Sendable {
       1 - 0.17 * Self.cosine(h - 30) + 0.24 * Self.cosine(2 * h) + 0.32 * Self.cosine(3 * h + 6)
       - 0.20 * Self.cosine(4 * h - 63)
     let offset = (l - 50) * (l - 50)
-    let scaleL = 1 + 0.015 * offset / Double.sqrt(20 + offset)
+    let scaleL = 1 + 0.015 * offset / (20 + offset).squareRoot()
     let scaleC = 1 + 0.045 * c
     let scaleH = 1 + 0.015 * c * t
     let bluest = (h - 275) / 25
-    let rotation = -2 * Self.saturation(c) * Self.sine(60 * Double.exp(-bluest * bluest))
+    let rotation = -2 * Self.saturation(c) * Self.sine(60 * Elementary.exp(-bluest * bluest))
 
     let x = deltaL / (lightness * scaleL)
     let y = deltaC / (chroma * scaleC)
     let z = deltaH / (hue * scaleH)
-    return Double.sqrt(x * x + y * y + z * z + rotation * y * z)
+    return (x * x + y * y + z * z + rotation * y * z).squareRoot()
   }
 
   /// √(c⁷ / (c⁷ + 25⁷)).
   private static func saturation(_ c: Double) -> Double {
-    let seventh = Double.pow(c, 7)
-    return Double.sqrt(seventh / (seventh + 6_103_515_625))
+    let seventh = Elementary.pow(c, 7)
+    return (seventh / (seventh + 6_103_515_625)).squareRoot()
   }
 
-  private static func length(_ a: Double, _ b: Double) -> Double { Double.sqrt(a * a + b * b) }
+  private static func length(_ a: Double, _ b: Double) -> Double { (a * a + b * b).squareRoot() }
 
   /// The angle of a color in degrees, `0..<360`.
   private static func hueAngle(_ a: Double, _ b: Double) -> Double {
-    let angle = Double.atan2(y: b, x: a) * 180 / Double.pi
+    let angle = Elementary.atan2Pi(y: b, x: a) * 180
     return angle < 0 ? angle + 360 : angle
   }
 
-  private static func sine(_ degrees: Double) -> Double { Double.sin(degrees * Double.pi / 180) }
-  private static func cosine(_ degrees: Double) -> Double { Double.cos(degrees * Double.pi / 180) }
+  private static func sine(_ degrees: Double) -> Double { Elementary.sinPi(degrees / 180) }
+  private static func cosine(_ degrees: Double) -> Double { Elementary.cosPi(degrees / 180) }
 }

@@ -1,5 +1,3 @@
-internal import RealModule
-
 /// The difference of two colors of high dynamic range, 1 for what can just be seen under the best conditions.
 ///
 ///     let difference = DeltaEITP()
@@ -16,7 +14,7 @@ public struct DeltaEITP: Sendable {
   /// - Source: ITU-R BT.2124-0, Annex 1: 720 √(ΔI² + ΔT² + ΔP²), T half of Ct, P as Cp.
   public func callAsFunction(_ a: ICtCp, _ b: ICtCp) -> Double {
     let (i, t, p) = (a.i - b.i, 0.5 * (a.ct - b.ct), a.cp - b.cp)
-    return 720 * Double.sqrt(i * i + t * t + p * p)
+    return 720 * (i * i + t * t + p * p).squareRoot()
   }
 
   /// The difference of two BT.2020 lights.

@@ -1,4 +1,4 @@
-internal import RealModule
+internal import ElementaryMath
 
 /// CIE 1976 L\*a\*b\*: lightness and two opponent colors, relative to a white.
 ///
@@ -32,6 +32,6 @@ public struct Lab: Hashable, Sendable {
   private static let slope = 841.0 / 108
 
   private static func root(_ t: Double) -> Double {
-    t > joint * joint * joint ? Double.root(t, 3) : slope * t + 16.0 / 116
+    t > joint * joint * joint ? Elementary.cubeRoot(t) : slope * t + 16.0 / 116
   }
 }

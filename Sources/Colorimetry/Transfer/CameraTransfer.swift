@@ -1,4 +1,4 @@
-internal import RealModule
+internal import ElementaryMath
 
 /// How linear light of `0...1`, mostly of a scene before a camera, becomes one nonlinear component, and back.
 ///
@@ -35,10 +35,10 @@ public struct PowerTransfer: CameraTransfer, Hashable {
   public init(exponent: Double) { self.exponent = exponent }
 
   /// - Domain: 0 and above; below 0 it is 0.
-  public func oetf(_ scene: Double) -> Double { Double.pow(max(scene, 0), 1 / exponent) }
+  public func oetf(_ scene: Double) -> Double { Elementary.pow(max(scene, 0), 1 / exponent) }
 
   /// - Domain: 0 and above; below 0 it is 0.
-  public func inverseOETF(_ signal: Double) -> Double { Double.pow(max(signal, 0), exponent) }
+  public func inverseOETF(_ signal: Double) -> Double { Elementary.pow(max(signal, 0), exponent) }
 }
 
 /// A logarithm over some decades, and 0 for all that is darker.
@@ -58,11 +58,11 @@ public struct LogTransfer: CameraTransfer, Hashable {
   /// - Domain: Every number; below 10^−decades it is 0.
   public func oetf(_ scene: Double) -> Double {
     // The darkest light is 0.01 and √10 / 1000 in the table; as a power both are within one unit in the last place.
-    scene < Double.pow(10, -decades) ? 0 : 1 + Double.log10(scene) / decades
+    scene < Elementary.pow(10, -decades) ? 0 : 1 + Elementary.log10(scene) / decades
   }
 
   /// - Domain: Every number; at 0 and below it is 0: of all lights that share the signal 0 black is taken.
   public func inverseOETF(_ signal: Double) -> Double {
-    signal <= 0 ? 0 : Double.pow(10, (signal - 1) * decades)
+    signal <= 0 ? 0 : Elementary.pow(10, (signal - 1) * decades)
   }
 }

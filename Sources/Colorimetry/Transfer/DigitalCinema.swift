@@ -1,4 +1,4 @@
-internal import RealModule
+internal import ElementaryMath
 
 /// The projector of digital cinema: X′, Y′, Z′ to light, white below the signal's maximum.
 ///
@@ -26,10 +26,10 @@ public struct DigitalCinema: DisplayTransfer, CameraTransfer, Hashable {
   /// From light relative to white to signal: (48 · light / 52.37)^(1/2.6).
   ///
   /// - Domain: 0 and above; below 0 it is 0.
-  public func oetf(_ scene: Double) -> Double { Double.pow(48 * max(scene, 0) / 52.37, 1 / 2.6) }
+  public func oetf(_ scene: Double) -> Double { Elementary.pow(48 * max(scene, 0) / 52.37, 1 / 2.6) }
 
   /// From signal to light relative to white.
   ///
   /// - Domain: 0 and above; below 0 it is 0.
-  public func inverseOETF(_ signal: Double) -> Double { 52.37 / 48 * Double.pow(max(signal, 0), 2.6) }
+  public func inverseOETF(_ signal: Double) -> Double { 52.37 / 48 * Elementary.pow(max(signal, 0), 2.6) }
 }

@@ -1,4 +1,4 @@
-internal import RealModule
+internal import ElementaryMath
 
 /// HLG, hybrid log-gamma: a signal that stands for the light of a scene, shown by a display of some range.
 ///
@@ -28,7 +28,7 @@ public struct HybridLogGamma: CameraTransfer, Hashable {
     precondition(range.black.nits >= 0 && range.black < range.peak, "a display cannot span \(range)")
     self.range = range
     self.gamma = gamma
-    beta = Double.sqrt(3 * Double.pow(range.black.nits / range.peak.nits, 1 / gamma))
+    beta = (3 * Elementary.pow(range.black.nits / range.peak.nits, 1 / gamma)).squareRoot()
   }
 
   /// HLG on a display of this range, with the system gamma of its peak in the reference surround.
@@ -46,7 +46,7 @@ public struct HybridLogGamma: CameraTransfer, Hashable {
   // a as BT.2100 prints it; b and c as it derives them.
   static let a = 0.17883277
   static let b = 1 - 4 * a
-  static let c = 0.5 - a * Double.log(4 * a)
+  static let c = 0.5 - a * Elementary.log(4 * a)
 
   /// The weights of BT.2020 luminance, four digits each as BT.2100 prints them.
   package static let weights = SIMD3(0.2627, 0.6780, 0.0593)
@@ -56,8 +56,8 @@ public struct HybridLogGamma: CameraTransfer, Hashable {
   /// - Domain: 0 and above; below 0 it is 0. 1 is nominal peak, and the curve goes on above it.
   /// - Source: ITU-R BT.2100-3, Table 5, *Reference OETF*.
   public func oetf(_ scene: Double) -> Double {
-    if scene <= 1.0 / 12 { return Double.sqrt(3 * max(scene, 0)) }
-    return Self.a * Double.log(12 * scene - Self.b) + Self.c
+    if scene <= 1.0 / 12 { return (3 * max(scene, 0)).squareRoot() }
+    return Self.a * Elementary.log(12 * scene - Self.b) + Self.c
   }
 
   /// The inverse OETF: from signal to scene light, one component.
@@ -66,7 +66,7 @@ public struct HybridLogGamma: CameraTransfer, Hashable {
   /// - Source: ITU-R BT.2100-3, Table 5, *Reference EOTF*.
   public func inverseOETF(_ signal: Double) -> Double {
     if signal <= 0.5 { return max(signal, 0) * max(signal, 0) / 3 }
-    return (Double.exp((signal - Self.c) / Self.a) + Self.b) / 12
+    return (Elementary.exp((signal - Self.c) / Self.a) + Self.b) / 12
   }
 
   /// The OOTF: from scene light to display light, all components by one factor.
@@ -76,7 +76,7 @@ public struct HybridLogGamma: CameraTransfer, Hashable {
   public func ootf(_ scene: SIMD3<Double>) -> Light {
     let luminance = (scene * Self.weights).sum()
     if luminance <= 0 { return Light(0, 0, 0) }
-    return Light(scene * (range.peak.nits * Double.pow(luminance, gamma - 1)))
+    return Light(scene * (range.peak.nits * Elementary.pow(luminance, gamma - 1)))
   }
 
   /// The inverse of the OOTF: from display light to scene light.
@@ -86,7 +86,7 @@ public struct HybridLogGamma: CameraTransfer, Hashable {
     let relative = light.components / range.peak.nits
     let luminance = (relative * Self.weights).sum()
     if luminance <= 0 { return .zero }
-    return relative * Double.pow(luminance, (1 - gamma) / gamma)
+    return relative * Elementary.pow(luminance, (1 - gamma) / gamma)
   }
 
   /// The EOTF: from signal to display light.

@@ -1,4 +1,4 @@
-internal import RealModule
+internal import ElementaryMath
 
 /// A straight line near black, then a power with an offset: the shape of television's camera curves and of sRGB.
 ///
@@ -39,19 +39,19 @@ public struct OffsetPower: CameraTransfer, Hashable {
     // What is left is one equation in beta, convex and falling: Newton from the dark side cannot overshoot.
     var beta = 1e-4
     for _ in 0..<64 {
-      let excess = 1 + rise * beta - slope / exponent * Double.pow(beta, 1 - exponent)
-      let fall = rise - slope / exponent * (1 - exponent) * Double.pow(beta, -exponent)
+      let excess = 1 + rise * beta - slope / exponent * Elementary.pow(beta, 1 - exponent)
+      let fall = rise - slope / exponent * (1 - exponent) * Elementary.pow(beta, -exponent)
       beta -= excess / fall
     }
     self.init(slope: slope, exponent: exponent, alpha: 1 + rise * beta, beta: beta)
   }
 
   public func oetf(_ scene: Double) -> Double {
-    scene < beta ? slope * scene : alpha * Double.pow(scene, exponent) - (alpha - 1)
+    scene < beta ? slope * scene : alpha * Elementary.pow(scene, exponent) - (alpha - 1)
   }
 
   public func inverseOETF(_ signal: Double) -> Double {
-    signal < signalBeta ? signal / slope : Double.pow((signal + (alpha - 1)) / alpha, 1 / exponent)
+    signal < signalBeta ? signal / slope : Elementary.pow((signal + (alpha - 1)) / alpha, 1 / exponent)
   }
 }
 

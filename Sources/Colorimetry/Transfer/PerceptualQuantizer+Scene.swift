@@ -1,4 +1,4 @@
-internal import RealModule
+internal import ElementaryMath
 
 /// PQ as H.273 writes it: light of 1 is 10 000 cd/m².
 extension PerceptualQuantizer: CameraTransfer {
@@ -29,8 +29,8 @@ extension PerceptualQuantizer {
   public func ootf(_ scene: Double) -> Luminance {
     let camera =
       scene <= Self.sceneSplit
-      ? Self.sceneSlope * scene : 1.099 * Double.pow(Self.sceneScale * scene, 0.45) - 0.099
-    return .nits(100 * Double.pow(max(camera, 0), BT1886.exponent))
+      ? Self.sceneSlope * scene : 1.099 * Elementary.pow(Self.sceneScale * scene, 0.45) - 0.099
+    return .nits(100 * Elementary.pow(max(camera, 0), BT1886.exponent))
   }
 
   /// The inverse of the OOTF: from display light to scene light.
@@ -38,9 +38,9 @@ extension PerceptualQuantizer {
   /// - Domain: 0 cd/m² and above; below it is as 0.
   /// - Source: ITU-R BT.2100-3, Table 4, the OOTF undone.
   public func inverseOOTF(_ light: Luminance) -> Double {
-    let camera = Double.pow(max(light.nits, 0) / 100, 1 / BT1886.exponent)
+    let camera = Elementary.pow(max(light.nits, 0) / 100, 1 / BT1886.exponent)
     return camera <= Self.sceneSlope * Self.sceneSplit
-      ? camera / Self.sceneSlope : Double.pow((camera + 0.099) / 1.099, 1 / 0.45) / Self.sceneScale
+      ? camera / Self.sceneSlope : Elementary.pow((camera + 0.099) / 1.099, 1 / 0.45) / Self.sceneScale
   }
 
   /// The opto-electronic transfer function of a PQ camera: from scene light to signal.

@@ -1,4 +1,4 @@
-internal import RealModule
+internal import ElementaryMath
 
 /// PQ, the perceptual quantizer: a signal that stands for absolute light up to 10 000 cd/m².
 ///
@@ -27,18 +27,18 @@ public struct PerceptualQuantizer: DisplayTransfer, Hashable {
   /// - Parameter signal: One nonlinear component, R′, G′ or B′.
   /// - Returns: The light of that component on the reference display.
   public func eotf(_ signal: Double) -> Luminance {
-    let root = Double.pow(min(max(signal, 0), 1), 1 / Self.m2)
+    let root = Elementary.pow(min(max(signal, 0), 1), 1 / Self.m2)
     let y = max(root - Self.c1, 0) / (Self.c2 - Self.c3 * root)
-    return .nits(Self.peak.nits * Double.pow(y, 1 / Self.m1))
+    return .nits(Self.peak.nits * Elementary.pow(y, 1 / Self.m1))
   }
 
   /// The light of a signal in cd/m², and how steeply it rises there; flat outside `0...1`.
   package func eotfAndSlope(_ signal: Double) -> (light: Double, slope: Double) {
     let signal = min(max(signal, 0), 1)
-    let root = Double.pow(signal, 1 / Self.m2)
+    let root = Elementary.pow(signal, 1 / Self.m2)
     let (above, below) = (root - Self.c1, Self.c2 - Self.c3 * root)
     guard above > 0 else { return (0, 0) }
-    let light = Self.peak.nits * Double.pow(above / below, 1 / Self.m1)
+    let light = Self.peak.nits * Elementary.pow(above / below, 1 / Self.m1)
     guard signal < 1 else { return (light, 0) }
     return (light, light / Self.m1 * (1 / above + Self.c3 / below) * root / (Self.m2 * signal))
   }
@@ -53,7 +53,7 @@ public struct PerceptualQuantizer: DisplayTransfer, Hashable {
   /// - Parameter light: The light of one component.
   /// - Returns: Its nonlinear component.
   public func inverseEOTF(_ light: Luminance) -> Double {
-    let y = Double.pow(min(max(light.nits / Self.peak.nits, 0), 1), Self.m1)
-    return Double.pow((Self.c1 + Self.c2 * y) / (1 + Self.c3 * y), Self.m2)
+    let y = Elementary.pow(min(max(light.nits / Self.peak.nits, 0), 1), Self.m1)
+    return Elementary.pow((Self.c1 + Self.c2 * y) / (1 + Self.c3 * y), Self.m2)
   }
 }

@@ -1,4 +1,4 @@
-internal import RealModule
+internal import ElementaryMath
 
 /// A display whose light is a power of its signal, lifted to its black.
 ///
@@ -23,8 +23,8 @@ public struct PowerLaw: DisplayTransfer, Hashable {
     precondition(range.black.nits >= 0 && range.black < range.peak, "a display cannot span \(range)")
     self.exponent = exponent
     self.range = range
-    darkest = Double.pow(range.black.nits, 1 / exponent)
-    brightest = Double.pow(range.peak.nits, 1 / exponent)
+    darkest = Elementary.pow(range.black.nits, 1 / exponent)
+    brightest = Elementary.pow(range.peak.nits, 1 / exponent)
   }
 
   /// From signal to display light.
@@ -32,7 +32,7 @@ public struct PowerLaw: DisplayTransfer, Hashable {
   /// - Domain: Every number; where the lifted signal is below 0, the light is 0.
   /// - Range: 0 cd/m² and above; above the peak for signals above 1.
   public func eotf(_ signal: Double) -> Luminance {
-    .nits(Double.pow(max((brightest - darkest) * signal + darkest, 0), exponent))
+    .nits(Elementary.pow(max((brightest - darkest) * signal + darkest, 0), exponent))
   }
 
   /// From display light to signal.
@@ -40,7 +40,7 @@ public struct PowerLaw: DisplayTransfer, Hashable {
   /// - Domain: 0 cd/m² and above; below it is as 0.
   /// - Range: Below 0 for light below black; above 1 for light above the peak.
   public func inverseEOTF(_ light: Luminance) -> Double {
-    (Double.pow(max(light.nits, 0), 1 / exponent) - darkest) / (brightest - darkest)
+    (Elementary.pow(max(light.nits, 0), 1 / exponent) - darkest) / (brightest - darkest)
   }
 }
 

@@ -1,4 +1,4 @@
-internal import RealModule
+internal import ElementaryMath
 
 /// The exponent of HLG's OOTF, for a display's peak and for the light around it.
 ///
@@ -23,8 +23,8 @@ public enum SystemGamma: String, CaseIterable, Sendable {
   /// - Source: ITU-R BT.2100-3, Table 5, note 5f; ITU-R BT.2390, clause 6.2.
   public func callAsFunction(peak: Luminance) -> Double {
     switch self {
-    case .bt2100: 1.2 + 0.42 * Double.log10(peak.nits / 1000)
-    case .extended: 1.2 * Double.pow(1.111, Double.log2(peak.nits / 1000))
+    case .bt2100: 1.2 + 0.42 * Elementary.log10(peak.nits / 1000)
+    case .extended: 1.2 * Elementary.pow(1.111, Elementary.log2(peak.nits / 1000))
     }
   }
 
@@ -38,7 +38,7 @@ public enum SystemGamma: String, CaseIterable, Sendable {
   ///   - surround: The luminance around the display.
   ///   - reference: The luminance around the display on which the picture was made.
   public static func surroundFactor(_ surround: Luminance, from reference: Luminance = referenceSurround) -> Double {
-    Double.pow(0.98, Double.log2(lit(surround) / lit(reference)))
+    Elementary.pow(0.98, Elementary.log2(lit(surround) / lit(reference)))
   }
 
   /// What a surround other than the reference adds to the gamma, in the additive model.
@@ -48,7 +48,7 @@ public enum SystemGamma: String, CaseIterable, Sendable {
   /// - Domain: Surrounds above 0; 0.05 cd/m² and below is a dark room, taken as 0.05.
   /// - Source: −0.076 log10(surround / 5), a form that implementations of ITU-R BT.2390, clause 6.2, share.
   public static func surroundTerm(_ surround: Luminance, from reference: Luminance = referenceSurround) -> Double {
-    -0.076 * Double.log10(lit(surround) / lit(reference))
+    -0.076 * Elementary.log10(lit(surround) / lit(reference))
   }
 
   private static func lit(_ surround: Luminance) -> Double { max(surround.nits, 0.05) }

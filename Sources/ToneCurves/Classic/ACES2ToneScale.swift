@@ -1,5 +1,5 @@
 public import Colorimetry
-internal import RealModule
+internal import ElementaryMath
 
 /// The tone scale of the ACES 2 output transforms, alone: without their color appearance model and gamut compression.
 ///
@@ -40,19 +40,19 @@ public struct ACES2ToneScale: ToneCurve, Hashable {
 
     let (nR, c, cD, wG, rMin, rMax) = (100.0, 0.18, 10.013, 0.14, 128.0, 896.0)
     let (g, t1) = (Self.g, Self.t1)
-    rHit = rMin + (rMax - rMin) * (Double.log(n / nR) / Double.log(10_000 / 100.0))
+    rHit = rMin + (rMax - rMin) * (Elementary.log(n / nR) / Elementary.log(10_000 / 100.0))
     let m0 = n / nR
     let m1 = (m0 + (m0 * (m0 + 4 * t1)).squareRoot()) / 2
-    let u = Double.pow((rHit / m1) / ((rHit / m1) + 1), g)
+    let u = Elementary.pow((rHit / m1) / ((rHit / m1) + 1), g)
     let m = m1 / u
-    let wI = Double.log2(n / 100)
+    let wI = Elementary.log2(n / 100)
     let cT = cD / nR * (1 + wI * wG)
     let gIP = (cT + (cT * (cT + 4 * t1)).squareRoot()) / 2
-    let root = Double.pow(gIP / m, 1 / g)
+    let root = Elementary.pow(gIP / m, 1 / g)
     let gIPP2 = -(m1 * root) / (root - 1)
     let w2 = c / gIPP2
     s2 = w2 * m1
-    let u2 = Double.pow((rHit / m1) / ((rHit / m1) + w2), g)
+    let u2 = Elementary.pow((rHit / m1) / ((rHit / m1) + w2), g)
     m2 = m1 / u2
   }
 
@@ -67,7 +67,7 @@ public struct ACES2ToneScale: ToneCurve, Hashable {
 
   /// From scene light, 0.18 being grey, to hundreds of cd/m².
   package func scaled(_ x: Double) -> Double {
-    let f = m2 * Double.pow(x / (x + s2), Self.g)
+    let f = m2 * Elementary.pow(x / (x + s2), Self.g)
     return f * f / (f + Self.t1)
   }
 }

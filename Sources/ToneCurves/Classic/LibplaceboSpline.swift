@@ -1,5 +1,5 @@
 public import Colorimetry
-internal import RealModule
+internal import ElementaryMath
 
 /// libplacebo's spline: two polynomials in PQ that meet at a knee chosen from the scene's average.
 ///
@@ -67,7 +67,7 @@ public struct LibplaceboSpline: ToneCurve, Hashable {
     let excess = constants.slopeTuning * (input.peak / output.peak - 1)
     let ratio = clamped(excess, constants.slopeOffset, 1 + constants.slopeOffset)
     let linear = (kneeOut - output.black) / (kneeIn - input.black)
-    slope = Double.pow(linear, (1 - constants.contrast) * ratio)
+    slope = Elementary.pow(linear, (1 - constants.contrast) * ratio)
 
     // u is the distance from the knee: a and b at the source's ends, c and e the target's.
     let (a, b) = (input.black - kneeIn, input.peak - kneeIn)

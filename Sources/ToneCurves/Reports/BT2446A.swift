@@ -1,5 +1,5 @@
 public import Colorimetry
-internal import RealModule
+internal import ElementaryMath
 
 /// BT.2446 method A from HDR to SDR: a logarithmic curve on luma, with the colors scaled along.
 ///
@@ -39,16 +39,16 @@ public struct BT2446A: ColorToneMap, Hashable {
     rhoSDR = Self.rho(sdrWhite)
   }
 
-  private static func rho(_ peak: Luminance) -> Double { 1 + 32 * Double.pow(peak.nits / 10_000, 1 / 2.4) }
+  private static func rho(_ peak: Luminance) -> Double { 1 + 32 * Elementary.pow(peak.nits / 10_000, 1 / 2.4) }
 
   public func callAsFunction(_ light: Luminance) -> Luminance {
-    let coded = Double.pow(self.light.entering(light), 1 / 2.4)
-    return self.light.leaving(Double.pow(luma(coded), 2.4))
+    let coded = Elementary.pow(self.light.entering(light), 1 / 2.4)
+    return self.light.leaving(Elementary.pow(luma(coded), 2.4))
   }
 
   /// From luma of the HDR signal to luma of the SDR signal, both `0...1` and of exponent 1/2.4.
   package func luma(_ hdr: Double) -> Double {
-    let p = Double.log(onePlus: (rhoHDR - 1) * hdr) / Double.log(rhoHDR)
+    let p = Elementary.log(onePlus: (rhoHDR - 1) * hdr) / Elementary.log(rhoHDR)
     let c =
       if p <= Self.firstKnee {
         1.0770 * p
@@ -57,7 +57,7 @@ public struct BT2446A: ColorToneMap, Hashable {
       } else {
         0.5000 * p + 0.5000
       }
-    return Double.expMinusOne(c * Double.log(rhoSDR)) / (rhoSDR - 1)
+    return Elementary.expMinusOne(c * Elementary.log(rhoSDR)) / (rhoSDR - 1)
   }
 
   public func callAsFunction(_ bt2020: Light) -> Light {
@@ -82,14 +82,14 @@ public struct BT2446A: ColorToneMap, Hashable {
   }
 
   private func luminance(_ p: Double) -> Luminance {
-    let coded = Double.expMinusOne(p * Double.log(rhoHDR)) / (rhoHDR - 1)
-    return light.source(of: Double.pow(coded, 2.4))
+    let coded = Elementary.expMinusOne(p * Elementary.log(rhoHDR)) / (rhoHDR - 1)
+    return light.source(of: Elementary.pow(coded, 2.4))
   }
 }
 
 /// R′G′B′ of exponent 1/2.4; components below 0 are 0.
 func coded2020(_ color: SIMD3<Double>) -> SIMD3<Double> {
-  func code(_ x: Double) -> Double { x < 0 ? 0 : Double.pow(x, 1 / 2.4) }
+  func code(_ x: Double) -> Double { x < 0 ? 0 : Elementary.pow(x, 1 / 2.4) }
   return SIMD3(code(color.x), code(color.y), code(color.z))
 }
 
@@ -98,6 +98,6 @@ func codedLuma(_ coded: SIMD3<Double>) -> Double { (ToneVariant.luminanceWeights
 
 /// Light of R′G′B′ of exponent 1/2.4; below 0 as its mirror image.
 func displayed2020(_ coded: SIMD3<Double>) -> SIMD3<Double> {
-  func show(_ x: Double) -> Double { x < 0 ? -Double.pow(-x, 2.4) : Double.pow(x, 2.4) }
+  func show(_ x: Double) -> Double { x < 0 ? -Elementary.pow(-x, 2.4) : Elementary.pow(x, 2.4) }
   return SIMD3(show(coded.x), show(coded.y), show(coded.z))
 }

@@ -1,5 +1,5 @@
 public import Colorimetry
-internal import RealModule
+internal import ElementaryMath
 
 /// BT.2446 method A from SDR to HDR: luma raised to a power that depends on it, with the colors scaled along.
 ///
@@ -37,8 +37,8 @@ public struct BT2446AInverse: ColorToneMap, Hashable {
   }
 
   public func callAsFunction(_ light: Luminance) -> Luminance {
-    let coded = Double.pow(self.light.entering(light), 1 / 2.4)
-    return self.light.leaving(Double.pow(luma(coded) / 1000, 2.4))
+    let coded = Elementary.pow(self.light.entering(light), 1 / 2.4)
+    return self.light.leaving(Elementary.pow(luma(coded) / 1000, 2.4))
   }
 
   /// From luma of the SDR signal, `0...1`, to luma of the HDR signal, `0...1000`, both of exponent 1/2.4.
@@ -46,12 +46,12 @@ public struct BT2446AInverse: ColorToneMap, Hashable {
     let y = 255 * sdr
     if y <= Self.knee { return Self.lower(y) }
     let exponent = (2.8305e-6 * y - 7.4622e-4) * y + 1.2528
-    return max(Double.pow(y, exponent), Self.lower(Self.knee))
+    return max(Elementary.pow(y, exponent), Self.lower(Self.knee))
   }
 
   private static func lower(_ y: Double) -> Double {
     let exponent = (1.8712e-5 * y - 2.7334e-3) * y + 1.3141
-    return y > 0 ? Double.pow(y, exponent) : y
+    return y > 0 ? Elementary.pow(y, exponent) : y
   }
 
   public func callAsFunction(_ bt2020: Light) -> Light {
@@ -75,5 +75,5 @@ public struct BT2446AInverse: ColorToneMap, Hashable {
     return Breakpoints(at: source).adding(luminance(Self.knee / 255)).adding(luminance(end))
   }
 
-  private func luminance(_ sdr: Double) -> Luminance { light.source(of: Double.pow(sdr, 2.4)) }
+  private func luminance(_ sdr: Double) -> Luminance { light.source(of: Elementary.pow(sdr, 2.4)) }
 }

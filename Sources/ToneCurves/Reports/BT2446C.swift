@@ -1,5 +1,5 @@
 public import Colorimetry
-internal import RealModule
+internal import ElementaryMath
 
 /// The curve of BT.2446 method C, between cd/m² of HDR and percent of SDR's light.
 ///
@@ -14,13 +14,13 @@ enum BT2446CCurve {
   static let kneeHDR = kneeSDR / k1
 
   static func sdr(_ hdr: Double) -> Double {
-    hdr < kneeHDR ? k1 * hdr : k2 * Double.log(hdr / kneeHDR - k3) + k4
+    hdr < kneeHDR ? k1 * hdr : k2 * Elementary.log(hdr / kneeHDR - k3) + k4
   }
 
   // The printed 58.5 is 0.035 below what the upper piece starts at: SDR values between have no HDR value of their
   // own, and take the knee's.
   static func hdr(_ sdr: Double) -> Double {
-    sdr < kneeSDR ? sdr / k1 : max(kneeHDR * (Double.exp((sdr - k4) / k2) + k3), kneeHDR)
+    sdr < kneeSDR ? sdr / k1 : max(kneeHDR * (Elementary.exp((sdr - k4) / k2) + k3), kneeHDR)
   }
 
   /// SDR's light for 1000 cd/m², 118.39 %: the super-white up to which the report's inverse goes.
@@ -126,7 +126,7 @@ public struct BT2446CInverse: ColorToneMap, Hashable {
 
   public var breakpoints: Breakpoints {
     let knee = BT2446CCurve.kneeSDR
-    let kneeEnd = BT2446CCurve.k2 * Double.log(1 - BT2446CCurve.k3) + BT2446CCurve.k4
+    let kneeEnd = BT2446CCurve.k2 * Elementary.log(1 - BT2446CCurve.k3) + BT2446CCurve.k4
     let end = min(BT2446CCurve.superWhite, BT2446CCurve.sdr(target.span))
     var points = Breakpoints()
     for percent in [0, knee, kneeEnd, end] { points = points.adding(light.source(of: percent)) }

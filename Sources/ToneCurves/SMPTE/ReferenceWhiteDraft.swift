@@ -1,5 +1,5 @@
 public import Colorimetry
-internal import RealModule
+internal import ElementaryMath
 
 /// The reference-white tone-mapping operator of a draft of ST 2094-50: one gain from the largest component.
 ///
@@ -33,18 +33,18 @@ public struct ReferenceWhiteDraft: ColorToneMap, Hashable {
     precondition(white > 0 && shown > 0, "a reference white of \(referenceWhite) is not above black")
     light = RelativeLight(from: source, to: target, sourceUnit: white, targetUnit: shown)
     gain = HeadroomGain(
-      baseline: Double.log2(source.span / white), target: Double.log2(target.span / shown))
+      baseline: Elementary.log2(source.span / white), target: Elementary.log2(target.span / shown))
   }
 
   public func callAsFunction(_ light: Luminance) -> Luminance {
     let x = self.light.entering(light)
-    return self.light.leaving(x * Double.exp2(gain(x)))
+    return self.light.leaving(x * Elementary.exp2(gain(x)))
   }
 
   public func callAsFunction(_ bt2020: Light) -> Light {
     if let neutral = bt2020.neutral { return Light(neutral: self(neutral)) }
     let color = light.entering(bt2020)
-    return light.leaving(color * Double.exp2(gain(color.max())))
+    return light.leaving(color * Elementary.exp2(gain(color.max())))
   }
 
   public var breakpoints: Breakpoints {
@@ -75,8 +75,8 @@ package struct HeadroomGain: Hashable, Sendable {
       (dimmer, brighter, place) = (nil, nil, 0)
       return
     }
-    let r = min(baseline / Double.log2(1000.0 / 203), 1)
-    let middle = Double.log2(8.0 / 3) * r
+    let r = min(baseline / Elementary.log2(1000.0 / 203), 1)
+    let middle = Elementary.log2(8.0 / 3) * r
     let low = GainCurve(baseline: baseline, headroom: 0, white: 1 - r / 2)
     let high = GainCurve(baseline: baseline, headroom: middle, white: 1)
     if target <= middle {
@@ -84,13 +84,13 @@ package struct HeadroomGain: Hashable, Sendable {
     } else {
       (dimmer, brighter, place) = (high, nil, (target - middle) / (baseline - middle))
     }
-    level = fall(upTo: Double.exp2(baseline))
+    level = fall(upTo: Elementary.exp2(baseline))
   }
 
   /// The first fall of the output, from its top to where the output is as high again.
   private func fall(upTo peak: Double) -> ClosedRange<Double>? {
     // Steps of 1/128 octave: a fall is found when it is wider, which those of more than a millionth are.
-    let ratio = Double.exp2(1.0 / 128)
+    let ratio = Elementary.exp2(1.0 / 128)
     var x = 1.0
     while x * ratio < peak, output(x * ratio) >= output(x) { x *= ratio }
     guard x * ratio < peak else { return nil }
@@ -98,7 +98,7 @@ package struct HeadroomGain: Hashable, Sendable {
     return top...bisect(x * ratio...peak) { output($0) < output(top) }
   }
 
-  private func output(_ largest: Double) -> Double { largest * Double.exp2(interpolated(largest)) }
+  private func output(_ largest: Double) -> Double { largest * Elementary.exp2(interpolated(largest)) }
 
   private func interpolated(_ largest: Double) -> Double {
     mix(dimmer?(largest) ?? 0, brighter?(largest) ?? 0, place)
@@ -107,7 +107,7 @@ package struct HeadroomGain: Hashable, Sendable {
   /// The gain of a largest component, 1 being reference white.
   package func callAsFunction(_ largest: Double) -> Double {
     guard let level, level.contains(largest) else { return interpolated(largest) }
-    return interpolated(level.lowerBound) + Double.log2(level.lowerBound / largest)
+    return interpolated(level.lowerBound) + Elementary.log2(level.lowerBound / largest)
   }
 }
 
@@ -120,7 +120,7 @@ struct GainCurve: Hashable, Sendable {
   init(baseline: Double, headroom: Double, white: Double) {
     (x, y, m) = (.zero, .zero, .zero)
     let kappa = 0.65
-    let (xMax, yMax) = (Double.exp2(baseline), Double.exp2(headroom))
+    let (xMax, yMax) = (Elementary.exp2(baseline), Elementary.exp2(headroom))
     let xMiddle = (1 - kappa) + kappa * (yMax / white)
     let yMiddle = (1 - kappa) * white + kappa * yMax
     let (ax, bx) = (1 - 2 * xMiddle + xMax, 2 * xMiddle - 2)
@@ -131,15 +131,15 @@ struct GainCurve: Hashable, Sendable {
       let py = (ay * t + by) * t + white
       let slope = (2 * ay * t + by) / (2 * ax * t + bx)
       x[c] = px
-      y[c] = Double.log2(py / px)
-      m[c] = (px * slope - py) / (Double.log(2) * px * py)
+      y[c] = Elementary.log2(py / px)
+      m[c] = (px * slope - py) / (Elementary.log(2) * px * py)
     }
   }
 
   /// The gain: level below the first point, the same output above the last.
   func callAsFunction(_ largest: Double) -> Double {
     if largest < x[0] { return y[0] }
-    if largest >= x[7] { return y[7] + Double.log2(x[7] / largest) }
+    if largest >= x[7] { return y[7] + Elementary.log2(x[7] / largest) }
     var i = 0
     while largest >= x[i + 1] { i += 1 }
     let h = x[i + 1] - x[i]

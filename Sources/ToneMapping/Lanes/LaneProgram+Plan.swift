@@ -1,5 +1,4 @@
 internal import LookupTables
-internal import RealModule
 
 extension LaneProgram {
   /// The program of a plan's stages.

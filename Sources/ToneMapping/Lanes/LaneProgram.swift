@@ -1,5 +1,5 @@
 internal import LookupTables
-internal import RealModule
+internal import ElementaryMath
 
 /// A plan's color stages as steps for the lanes, from the rows that `read` leaves to codes before rounding.
 struct LaneProgram: Sendable {
@@ -61,11 +61,11 @@ struct LaneTolerance: Sendable {
   /// The relative error allowed for light relative to the peak: a twenty-fifth of the whole where it is bright, since a small
   /// component may be the difference of large ones; more in the dark, where the signal is about its 2.4th root.
   private func relative(_ light: Double) -> Double {
-    signal / 25 / max(Double.pow(min(max(light, 0), 1), 1 / 2.4), 1.0 / 256)
+    signal / 25 / max(Elementary.pow(min(max(light, 0), 1), 1 / 2.4), 1.0 / 256)
   }
 
   /// Light that need not be told apart from black, relative to the peak: by BT.1886, 0.3 of the allowed error.
   ///
   /// Ten times less, 0.1 of the error, takes tables twice as large.
-  private var invisible: Double { Double.pow(0.3 * signal, 2.4) }
+  private var invisible: Double { Elementary.pow(0.3 * signal, 2.4) }
 }

@@ -1,5 +1,4 @@
 internal import LookupTables
-internal import RealModule
 
 // Codings that pass through linear light, constant luminance and ICtCp, as steps: to R′G′B′ in rows 0, 1, 2 and from R′G′B′.
 extension LaneProgramBuilder {

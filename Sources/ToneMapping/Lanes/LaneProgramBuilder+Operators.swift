@@ -1,5 +1,5 @@
 internal import LookupTables
-internal import RealModule
+internal import ElementaryMath
 
 // Operators whose application to color is more than a gain. The rows hold light above the source's black, at most to its peak.
 extension LaneProgramBuilder {
@@ -17,7 +17,7 @@ extension LaneProgramBuilder {
     append(.add(rows: color..<color + 3, term: Self.spare))
     let gain: (Double) -> Double = { map.luma(max($0, 1e-6)) / (BT2446A.colorDivisor * max($0, 1e-6)) }
     let corners = map.breakpoints.reversed().map {
-      Double.pow(($0.nits - map.source.black.nits) / (map.source.peak.nits - map.source.black.nits), 1 / 2.4)
+      Elementary.pow(($0.nits - map.source.black.nits) / (map.source.peak.nits - map.source.black.nits), 1 / 2.4)
     }
     try factor(of: SIMD3(0, 0, 1), from: Self.factor, corners: corners, upTo: 1, within: factors, gain)
     append(.multiply(rows: color..<color + 3, gain: Self.factor))
@@ -37,7 +37,7 @@ extension LaneProgramBuilder {
     try code(upTo: map.source.peak.nits - map.source.black.nits)
     let gain: (Double) -> Double = { map.luma(max($0, 1e-6)) / (1000 * max($0, 1e-6)) }
     let corners = map.breakpoints.reversed().map {
-      Double.pow(($0.nits - map.source.black.nits) / (map.source.peak.nits - map.source.black.nits), 1 / 2.4)
+      Elementary.pow(($0.nits - map.source.black.nits) / (map.source.peak.nits - map.source.black.nits), 1 / 2.4)
     }
     try factor(of: w, from: color, corners: corners, upTo: 1, within: factors, gain)
     append(.matrix(matrix, from: color, into: color, gain: Self.factor, limits: 0...1))
@@ -47,7 +47,7 @@ extension LaneProgramBuilder {
   /// Light to its 2.4th root, relative to the source's peak.
   private mutating func code(upTo peak: Double) throws {
     count(in: peak)
-    try components(upTo: greatest, within: .absolute(tolerance.signal / 60)) { Double.pow($0, 1 / 2.4) }
+    try components(upTo: greatest, within: .absolute(tolerance.signal / 60)) { Elementary.pow($0, 1 / 2.4) }
   }
 
   /// What is allowed for a gain on coded components from their luma, `0...1`.
@@ -59,9 +59,9 @@ extension LaneProgramBuilder {
   /// Signals, negative ones too, to their 2.4th power: light whose unit is given.
   private mutating func show(upTo most: Double, unit: Double) throws {
     let curve = try Self.compile(
-      { Double.pow($0, 2.4) }, upTo: most, within: tolerance.light(scale: unit / peak))
+      { Elementary.pow($0, 2.4) }, upTo: most, within: tolerance.light(scale: unit / peak))
     append(.oddCurve(curve, rows: color..<color + 3))
-    setUnit(unit, greatest: Double.pow(most, 2.4))
+    setUnit(unit, greatest: Elementary.pow(most, 2.4))
   }
 
   /// Khronos PBR Neutral: less an offset that depends on the least component, then a gain and an addition that depend on

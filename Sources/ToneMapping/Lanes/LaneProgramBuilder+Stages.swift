@@ -1,5 +1,5 @@
 internal import LookupTables
-internal import RealModule
+internal import ElementaryMath
 
 // The stages of a plan, each as steps; a stage that there are no steps for is a gap.
 extension LaneProgramBuilder {
@@ -16,7 +16,7 @@ extension LaneProgramBuilder {
         upTo: linearize.ceiling, unit: hlg.range.peak.nits, greatest: most
       ) { hlg.inverseOETF($0 * (1 - hlg.beta) + hlg.beta) }
       try multiply(toBT2020)
-      try gain(weights: ToneVariant.luminanceWeights) { Double.pow(max($0, 1e-9), hlg.gamma - 1) }
+      try gain(weights: ToneVariant.luminanceWeights) { Elementary.pow(max($0, 1e-9), hlg.gamma - 1) }
     }
   }
 
@@ -36,7 +36,7 @@ extension LaneProgramBuilder {
       try multiply(matrix)
     case .surround(let surround):
       let scale = unit / surround.peak.nits
-      try gain(weights: ToneVariant.luminanceWeights) { Double.pow(max($0 * scale, 1e-9), surround.gamma - 1) }
+      try gain(weights: ToneVariant.luminanceWeights) { Elementary.pow(max($0 * scale, 1e-9), surround.gamma - 1) }
     case .tone(let curve, let tone, let variant):
       if let variant {
         try add(curve, variant)
@@ -77,13 +77,13 @@ extension LaneProgramBuilder {
     case .hlg(let hlg, let fromBT2020):
       let power = (1 - hlg.gamma) / hlg.gamma
       if hlg.gamma != 1 {
-        try gain(weights: ToneVariant.luminanceWeights) { Double.pow(max($0, 1e-10), power) }
+        try gain(weights: ToneVariant.luminanceWeights) { Elementary.pow(max($0, 1e-10), power) }
       }
       try multiply(fromBT2020)
       // Where the inverse OOTF brightens dark colors, blue with its small luminance most.
       let rows = [fromBT2020.rows.0, fromBT2020.rows.1, fromBT2020.rows.2].map { abs($0.x) + abs($0.y) + abs($0.z) }
-      let scene =
-        Double.pow(most, 1 + power) * max(1, Double.pow(ToneVariant.luminanceWeights.min(), power)) * rows.max()!
+      let darkest = max(1, Elementary.pow(ToneVariant.luminanceWeights.min(), power))
+      let scene = Elementary.pow(most, 1 + power) * darkest * rows.max()!
       try flush(limits: 0...Float(scene))
       try components(upTo: scene, within: tolerance.delinearization) { (hlg.oetf($0) - hlg.beta) / (1 - hlg.beta) }
       setSignals((0...scene).mapped { (hlg.oetf($0) - hlg.beta) / (1 - hlg.beta) })

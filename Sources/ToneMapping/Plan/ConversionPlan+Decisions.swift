@@ -1,5 +1,4 @@
 internal import LookupTables
-internal import RealModule
 
 extension ConversionPlan {
   /// Decides a conversion.

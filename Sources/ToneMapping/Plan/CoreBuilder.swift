@@ -1,5 +1,3 @@
-internal import RealModule
-
 /// Chooses the stages between the two signals.
 struct CoreBuilder {
   var color: ResolvedColor

@@ -1,4 +1,4 @@
-internal import RealModule
+internal import ElementaryMath
 
 /// A step of a plan that takes light to light, in cd/m².
 enum LightStage: Sendable {
@@ -38,6 +38,6 @@ struct SurroundGamma: Hashable, Sendable {
   func callAsFunction(_ bt2020: Light) -> Light {
     let luminance = (ToneVariant.luminanceWeights * bt2020.components).sum()
     guard luminance > 0 else { return bt2020 }
-    return bt2020 * Double.pow(luminance / peak.nits, gamma - 1)
+    return bt2020 * Elementary.pow(luminance / peak.nits, gamma - 1)
   }
 }

@@ -1,0 +1,67 @@
+#if os(Linux)
+  import TestSupport
+  import Testing
+
+  /// The objects of the library and the command, as `nm` shows them: none calls the system's elementary functions, whose last bits are
+  /// another system's own.
+  @Suite(.enabled(if: PlatformMath.canBeRead, .init(rawValue: PlatformMath.reason))) struct PlatformMathTests {
+    @Test(arguments: PlatformMath.modules) func nothingIsCalled(_ module: String, _ folder: String) throws {
+      let symbols = try BuiltObjects.output("nm", ["-u"] + BuiltObjects.paths(of: module, from: [folder]))
+      let found = PlatformMath.names(in: symbols)
+      #expect(
+        found.isEmpty, "\(module) calls \(found.sorted()); ElementaryMath has functions of the same bits everywhere")
+    }
+
+    /// Able to fail: an object that calls some is told.
+    @Test func callsAreSeen() {
+      let symbols = "\nOne.swift.o:\n                 U pow\n                 U fmaf\n\nTwo.swift.o:\n"
+      #expect(
+        PlatformMath.names(in: symbols + "                 U log10f\n                 U exp10@GLIBC_2.39\n") == [
+          "pow", "log10f", "exp10",
+        ])
+      #expect(
+        PlatformMath.names(in: symbols + "                 U $s10RealModule0A0Mp\n") == ["pow", "$s10RealModule0A0Mp"])
+      #expect(PlatformMath.names(in: "                 U sqrt\n                 U power\n") == [])
+    }
+  }
+
+  enum PlatformMath {
+    /// All that users get; the kernels' own objects are held to call nothing at all by `StrayCodeTests`.
+    static let modules =
+      [
+        "ElementaryMath", "Colorimetry", "VideoFrames", "HDRMetadata", "MediaFiles", "ToneCurves", "GamutMaps",
+        "LookupTables",
+        "RawVideo", "ToneMapping", "ToneMapCommand",
+      ].map { ($0, $0) } + [("ToneKernels", "ToneKernels/Choice")]
+
+    static let canBeRead =
+      modules.allSatisfy { !BuiltObjects.paths(of: $0.0, from: [$0.1]).isEmpty } && BuiltObjects.canRun("nm")
+
+    static let reason: String =
+      "the library's objects were NOT looked at: nm (install binutils) or the objects in the build folder are missing"
+
+    /// What is not rounded to the nearest everywhere; roots, remainders and fused products are.
+    private static let functions: Set<String> = {
+      let names = [
+        "acos", "acosh", "acospi", "asin", "asinh", "asinpi", "atan", "atan2", "atan2pi", "atanh", "atanpi", "cbrt",
+        "compoundn", "cos",
+        "cosh", "cospi", "erf", "erfc", "exp", "exp10", "exp10m1", "exp2", "exp2m1", "expm1", "hypot", "lgamma",
+        "lgamma_r", "log", "log10",
+        "log10p1", "log1p", "log2", "log2p1", "logp1", "pow", "pown", "powr", "rootn", "rsqrt", "sin", "sincos", "sinh",
+        "sinpi", "tan",
+        "tanh", "tanpi", "tgamma",
+      ]
+      return Set(names.flatMap { name in ["", "f", "l", "f64", "f32"].map { name + $0 } })
+    }()
+
+    /// The elementary functions among the symbols that `nm -u` prints, and all of swift-numerics, which goes on to the system's.
+    static func names(in symbols: String) -> Set<String> {
+      let names = symbols.split(separator: "\n").compactMap { line -> String? in
+        let fields = line.split(separator: " ")
+        guard fields.count == 2, fields[0] == "U" else { return nil }
+        return String(fields[1].split(separator: "@")[0])
+      }
+      return Set(names.filter { functions.contains($0) || $0.contains("RealModule") || $0.contains("NumericsShims") })
+    }
+  }
+#endif
