@@ -92,10 +92,8 @@
       return reached
     }
 
-    /// The calls of a function that lie in a loop of it; calls of `allowed` are left out.
-    func callsInLoops(of name: String, but allowed: Set<String>) -> [String] {
-      inLoops(of: name).compactMap(\.callee).filter { !allowed.contains($0) }
-    }
+    /// The calls of a function that lie in a loop of it.
+    func callsInLoops(of name: String) -> [String] { inLoops(of: name).compactMap(\.callee) }
 
     /// The instructions of a function that lie in a loop of it: from which control can come back to them.
     func inLoops(of name: String) -> [Instruction] {

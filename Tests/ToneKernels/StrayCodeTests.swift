@@ -13,17 +13,14 @@
       }
     }
 
-    /// What a set may call that is not its own: `fmaf` where the baseline has no such instruction, `memcpy` of a job before its loops,
-    /// and the guard of a stack.
-    static func allowed(_ module: String) -> Set<String> {
-      ["memcpy", "__stack_chk_fail", module == "ToneKernelsBaseline" ? "fmaf" : "memcpy"]
-    }
+    /// What a set may call that is not its own: `memcpy` of a job before its loops, and the guard of a stack.
+    static let allowed: Set<String> = ["memcpy", "__stack_chk_fail"]
 
     /// A set calls nothing but itself: not the library's loops over lanes, not a runtime.
     @Test(arguments: KernelObjects.modules) func nothingIsCalled(_ module: String) throws {
       for line in try BuiltObjects.output("nm", ["-u"] + KernelObjects.objects(module)).split(separator: "\n") {
         let name = line.split(separator: " ").last.map(String.init) ?? ""
-        if name.hasSuffix(":") || name.contains(module) || Self.allowed(module).contains(name) { continue }
+        if name.hasSuffix(":") || name.contains(module) || Self.allowed.contains(name) { continue }
         Issue.record("\(module) calls \(name)")
       }
     }
@@ -86,8 +83,7 @@
       ("prepareGamut", "applyCurve", "once when a converter is made"),
     ]
 
-    /// In the loops of everything that a kernel reaches there is no call, but the listed ones. The baseline has no fused multiply-add,
-    /// so it calls `fmaf` throughout: it is right, and slow.
+    /// In the loops of everything that a kernel reaches there is no call, but the listed ones.
     @Test(arguments: KernelObjects.modules) func noCallInALoop(_ module: String) throws {
       let code = try Self.code(of: module)
       let roots = Self.roots(code, module)
@@ -95,9 +91,9 @@
       for function in code.reached(from: roots).sorted() {
         // Whatever is called is looked at, too.
         for next in code.functions[function]!.compactMap({ $0.callee ?? $0.successor }) {
-          #expect(code.functions[next] != nil || Self.allowed(module).contains(next), "\(function) goes on to \(next)")
+          #expect(code.functions[next] != nil || Self.allowed.contains(next), "\(function) goes on to \(next)")
         }
-        for callee in code.callsInLoops(of: function, but: module == "ToneKernelsBaseline" ? ["fmaf"] : []) {
+        for callee in code.callsInLoops(of: function) {
           let isListed = Self.calls.contains {
             Self.isNamed(function, $0.caller, module) && Self.isNamed(callee, $0.callee, module)
           }

@@ -1,6 +1,7 @@
 #ifndef CLANES_H
 #define CLANES_H
 
+#include "LaneFused.h"
 #include "LaneJobs.h"
 #include "LaneLattice.h"
 #include "LanePixels.h"

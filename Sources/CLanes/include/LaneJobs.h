@@ -210,7 +210,7 @@ typedef struct {
 /// How codes become samples: `floor(code + bias)`, saturated to `low…high`, shifted left.
 ///
 /// A bias row holds 64 floats, repeated along the row: 0.5 everywhere rounds half up; 0.5 + d, d in -0.5 ..< 0.5, dithers.
-/// NaN becomes `low`. `LANES_F32` stores the number as it is.
+/// NaN becomes `low`. `LANES_F32` stores the number as it is, and one NaN for all.
 typedef struct {
   int32_t sample;
   /// Bits the code is shifted up by: 6 for P010.

@@ -1,7 +1,7 @@
 #ifndef LANE_LATTICE_H
 #define LANE_LATTICE_H
 
-#include "LaneVectors.h"
+#include "LaneFused.h"
 
 // Vertices of a lattice: entries of four floats, one load each, however many lanes there are.
 

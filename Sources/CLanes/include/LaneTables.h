@@ -5,6 +5,17 @@
 
 // Tables of floats, in registers or in memory.
 
+/// How many places are found before their rows are loaded.
+#if LANES_N == 4
+#define LANES_PLACES 32
+#else
+#define LANES_PLACES 64
+#endif
+typedef struct {
+  uint32_t at[LANES_PLACES + 16];  // and room to align them to 64 bytes
+} lanes_places;
+LANES_INLINE void lanes_store_integers(uint32_t *p, lanes_int i) { __builtin_memcpy(p, &i, sizeof i); }
+
 #if LANES_N == 16
 
 /// Number `i mod 32` of the 32 in two registers.
@@ -16,7 +27,7 @@ LANES_INLINE lanes lanes_pick64(lanes a, lanes b, lanes c, lanes d, lanes_int i)
   return (i & 32) != 0 ? lanes_pick32(c, d, i) : lanes_pick32(a, b, i);
 }
 
-#elif LANES_N == 8
+#else
 
 typedef float lanes_four __attribute__((ext_vector_type(4)));
 LANES_INLINE lanes_four lanes_load_four(const char *p) {
@@ -24,9 +35,11 @@ LANES_INLINE lanes_four lanes_load_four(const char *p) {
   __builtin_memcpy(&v, p, sizeof v);
   return v;
 }
-/// Numbers `first` … `first + 3` of eight rows that begin at places `at`, one vector after the other: eight loads and a transposition.
+/// Numbers `first` … `first + 3` of rows that begin at places `at`, one for each lane, one vector after the other: a load for each
+/// row and a transposition.
 LANES_INLINE void lanes_transpose_rows(const float *rows, int first, const uint32_t *at, float *four) {
   const char *p = (const char *)(rows + first);
+#if LANES_N == 8
   lanes r0 = __builtin_shufflevector(lanes_load_four(p + at[0]), lanes_load_four(p + at[4]), 0, 1, 2, 3, 4, 5, 6, 7);
   lanes r1 = __builtin_shufflevector(lanes_load_four(p + at[1]), lanes_load_four(p + at[5]), 0, 1, 2, 3, 4, 5, 6, 7);
   lanes r2 = __builtin_shufflevector(lanes_load_four(p + at[2]), lanes_load_four(p + at[6]), 0, 1, 2, 3, 4, 5, 6, 7);
@@ -39,19 +52,23 @@ LANES_INLINE void lanes_transpose_rows(const float *rows, int first, const uint3
   lanes_store(four + 8, __builtin_shufflevector(low01, low23, 2, 3, 10, 11, 6, 7, 14, 15));
   lanes_store(four + 16, __builtin_shufflevector(high01, high23, 0, 1, 8, 9, 4, 5, 12, 13));
   lanes_store(four + 24, __builtin_shufflevector(high01, high23, 2, 3, 10, 11, 6, 7, 14, 15));
+#else
+  lanes r0 = lanes_load_four(p + at[0]), r1 = lanes_load_four(p + at[1]);
+  lanes r2 = lanes_load_four(p + at[2]), r3 = lanes_load_four(p + at[3]);
+  lanes low01 = __builtin_shufflevector(r0, r1, LANES_LOW), low23 = __builtin_shufflevector(r2, r3, LANES_LOW);
+  lanes high01 = __builtin_shufflevector(r0, r1, LANES_HIGH), high23 = __builtin_shufflevector(r2, r3, LANES_HIGH);
+  lanes_store(four, __builtin_shufflevector(low01, low23, 0, 1, 4, 5));
+  lanes_store(four + 4, __builtin_shufflevector(low01, low23, 2, 3, 6, 7));
+  lanes_store(four + 8, __builtin_shufflevector(high01, high23, 0, 1, 4, 5));
+  lanes_store(four + 12, __builtin_shufflevector(high01, high23, 2, 3, 6, 7));
+#endif
 }
 
-/// How many places are found before their rows are loaded.
-#define LANES_PLACES 64
-typedef struct {
-  uint32_t at[LANES_PLACES + 16];  // and room to align them to 64 bytes
-} lanes_places;
-LANES_INLINE void lanes_store_integers(uint32_t *p, lanes_int i) { __builtin_memcpy(p, &i, sizeof i); }
 /// The eight numbers of the rows that begin at places `at`, one vector after the other: what is not used is not loaded. Half of the
-/// time of gathers.
+/// time of gathers on V3.
 LANES_INLINE void lanes_pick_rows(const float *rows, const uint32_t *at, float *eight) {
   // The highest powers first: they are needed first.
-  lanes_transpose_rows(rows, 4, at, eight + 32);
+  lanes_transpose_rows(rows, 4, at, eight + 4 * LANES_N);
   lanes_transpose_rows(rows, 0, at, eight);
 }
 

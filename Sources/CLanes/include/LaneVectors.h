@@ -36,8 +36,6 @@ LANES_INLINE void lanes_store(float *p, lanes v) { __builtin_memcpy(p, &v, sizeo
 LANES_INLINE lanes lanes_max(lanes a, lanes b) { return a > b ? a : b; }
 /// `a` where it is less, else `b`; so NaN in `a` gives `b`.
 LANES_INLINE lanes lanes_min(lanes a, lanes b) { return a < b ? a : b; }
-/// `a · b + c`, rounded once.
-LANES_INLINE lanes lanes_fma(lanes a, lanes b, lanes c) { return __builtin_elementwise_fma(a, b, c); }
 /// The magnitude.
 LANES_INLINE lanes lanes_abs(lanes a) { return (lanes)((lanes_int)a & 0x7fffffff); }
 /// `a` with the sign of `b`, in place of its own plus.
@@ -138,8 +136,12 @@ LANES_INLINE void lanes_first_u16(uint16_t *p, lanes v, long n, long step, int s
   lanes_u16 s = lanes_codes_u16(v, shift);
   for (long k = 0; k < n; k++) p[step * k] = s[k];
 }
+/// The number as it is. What is none has the bits of one: which of them arithmetic gives depends on the instruction set.
+LANES_INLINE lanes lanes_codes_f32(lanes v) { return v == v ? v : (lanes)__builtin_nanf(""); }
+LANES_INLINE void lanes_store_f32(float *p, lanes v) { lanes_store(p, lanes_codes_f32(v)); }
 LANES_INLINE void lanes_first_f32(float *p, lanes v, long n, long step) {
-  for (long k = 0; k < n; k++) p[step * k] = v[k];
+  lanes s = lanes_codes_f32(v);
+  for (long k = 0; k < n; k++) p[step * k] = s[k];
 }
 
 // MARK: Chosen lanes.

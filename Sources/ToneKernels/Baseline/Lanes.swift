@@ -6,32 +6,34 @@ typealias Lanes = SIMD4<Float>
 typealias LaneIntegers = SIMD4<Int32>
 
 /// Coefficients of all segments, each segment's eight side by side in memory.
-typealias Tables32 = (rows: UnsafePointer<Float>, mask: Int32)
+typealias Tables32 = (rows: UnsafePointer<Float>, Void)
 typealias Tables64 = Tables32
 typealias WideTables = Tables32
 
 @inline(__always) func tables32(_ curve: lanes_curve, _ degree: Int) -> Tables32 { wideTables(curve, degree) }
 @inline(__always) func tables64(_ curve: lanes_curve, _ degree: Int) -> Tables64 { wideTables(curve, degree) }
-@inline(__always) func wideTables(_ curve: lanes_curve, _ degree: Int) -> WideTables {
-  (curve.rows, curve.segments - 1)
-}
-/// The coefficients of segment `i`, modulo their number, in every lane.
-@inline(__always) func pick(_ t: Tables32, _ i: LaneIntegers) -> Coefficients {
-  let place = (i & LaneIntegers(repeating: t.mask)) &<< LaneIntegers(repeating: 3)
-  @inline(__always) func at(_ power: Int) -> Lanes { lanes_gather(t.rows + power, place) }
-  return (at(0), at(1), at(2), at(3), at(4), at(5), at(6), at(7))
+@inline(__always) func wideTables(_ curve: lanes_curve, _ degree: Int) -> WideTables { (curve.rows, ()) }
+
+/// Where segments are found: the bytes from the first row to theirs, lane after lane.
+typealias Place = UnsafePointer<UInt32>
+/// From one segment's place to the next one's: a row of eight floats.
+@inline(__always) var placeStep: Int32 { 32 }
+
+/// The coefficients of the segments at `place`.
+@inline(__always) func pick(_ t: Tables32, _ place: Place) -> Coefficients {
+  let none = Lanes()
+  var all: Coefficients = (none, none, none, none, none, none, none, none)
+  withUnsafeMutableBytes(of: &all) {
+    lanes_pick_rows(t.rows, place, $0.baseAddress!.assumingMemoryBound(to: Float.self))
+  }
+  return all
 }
 
 /// A table of 32 numbers, in memory.
-typealias Table32 = (numbers: UnsafePointer<Float>, Void)
+typealias Table32 = UnsafePointer<Float>
 
-@inline(__always) func table32(_ p: UnsafePointer<Float>) -> Table32 { (p, ()) }
+@inline(__always) func table32(_ p: UnsafePointer<Float>) -> Table32 { p }
 /// Number `i mod 32` of a table, in every lane.
 @inline(__always) func pick(_ t: Table32, _ i: LaneIntegers) -> Lanes {
-  lanes_gather(t.numbers, i & LaneIntegers(repeating: 31))
+  lanes_gather(t, i & LaneIntegers(repeating: 31))
 }
-
-/// Where a segment is found: its number, in every lane.
-typealias Place = LaneIntegers
-/// From one segment's place to the next one's.
-@inline(__always) var placeStep: Int32 { 1 }

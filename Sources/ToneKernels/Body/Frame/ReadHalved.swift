@@ -44,11 +44,12 @@ internal import CLanes
   @inline(__always) func chroma(_ j: Int, edge: Bool) -> (Lanes, Lanes) {
     let a = chromaSamples(format, cb.0, cr.0, j, of: columns, paired: paired, edge: edge)
     let b = chromaSamples(format, cb.1, cr.1, j, of: columns, paired: paired, edge: edge)
-    return (fma(first, a.0, second * b.0), fma(first, a.1, second * b.1))
+    return (lanes_weighted(format, first, a.0, second * b.0), lanes_weighted(format, first, a.1, second * b.1))
   }
   @inline(__always) func upsampled(_ before: Lanes, _ here: Lanes, _ after: Lanes, centered: Bool) -> (Lanes, Lanes) {
-    let even = centered ? fma(splat(0.75), here, splat(0.25) * before) : here
-    let odd = centered ? fma(splat(0.75), here, splat(0.25) * after) : splat(0.5) * (here + after)
+    let even = centered ? lanes_weighted(format, splat(0.75), here, splat(0.25) * before) : here
+    let odd =
+      centered ? lanes_weighted(format, splat(0.75), here, splat(0.25) * after) : splat(0.5) * (here + after)
     let (a, b) = (lanes_undivided(even), lanes_undivided(odd))
     return (lanes_zip_low(a, b), lanes_zip_high(a, b))
   }

@@ -26,7 +26,7 @@ internal import CLanes
     }
   default:
     let p = p.assumingMemoryBound(to: Float.self) + x * step
-    if whole { lanes_store(p, code) } else { lanes_first_f32(p, code, min(n, Lanes.count), step) }
+    if whole { lanes_store_f32(p, code) } else { lanes_first_f32(p, code, min(n, Lanes.count), step) }
   }
 }
 

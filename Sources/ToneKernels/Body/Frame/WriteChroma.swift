@@ -41,7 +41,7 @@ public func writeChroma(_ job: UnsafeRawPointer, _ row: UnsafeRawPointer) {
     @inline(__always) func load(_ p: UnsafePointer<Float>?) -> Lanes {
       edge ? lanes_edge_f32(p, x, width, 1) : lanes_load(p! + x)
     }
-    return fma(w0, load(rows.0), fma(w1, load(rows.1), w2 * load(rows.2)))
+    return lanes_weighted(sample, w0, load(rows.0), lanes_weighted(sample, w1, load(rows.1), w2 * load(rows.2)))
   }
   /// Chroma columns `j…` of one component. Of the odd columns before each, the first is the last of those seen before.
   @inline(__always) func averaged(_ rows: Rows, _ j: Int, edge: Bool, _ lastOdd: inout Lanes) -> Lanes {
@@ -52,7 +52,7 @@ public func writeChroma(_ job: UnsafeRawPointer, _ row: UnsafeRawPointer) {
     if centered { return splat(0.5) * (even + odd) }
     let earlier = lanes_delayed(lastOdd, odd)
     lastOdd = odd
-    return fma(splat(0.5), even, splat(0.25) * (earlier + odd))
+    return lanes_weighted(sample, splat(0.5), even, splat(0.25) * (earlier + odd))
   }
   // Before the first column, its own value stands.
   var lastOdd =

@@ -1,0 +1,82 @@
+#ifndef LANE_FUSED_H
+#define LANE_FUSED_H
+
+#include "LaneJobs.h"
+#include "LaneVectors.h"
+
+#if !defined(__x86_64__) || defined(__FMA__)
+#define LANES_HAVE_FMA
+
+/// `a · b + c`, rounded once.
+LANES_INLINE lanes lanes_fma(lanes a, lanes b, lanes c) { return __builtin_elementwise_fma(a, b, c); }
+
+#else
+
+// There is no instruction for it: so in doubles, two halves of a vector.
+//
+// The product of two floats is exact in double. The sum with a third is rounded there and once more to a float, which differs from one
+// rounding only where the first ended midway between two floats and was not exact. Such a sum ends with a one and 28 zeros, or with 28
+// zeros at least where floats are subnormal; few others do, and of them exact ones the most. It is rounded to odd instead: to that of
+// the two doubles beside it whose last bit is set, which lies on its own side of the middle.
+
+typedef float lanes_two __attribute__((ext_vector_type(2)));
+typedef double lanes_half __attribute__((ext_vector_type(2)));
+typedef int64_t lanes_half_bits __attribute__((ext_vector_type(2)));
+
+LANES_INLINE lanes_half lanes_first_half(lanes a) {
+  return __builtin_convertvector(__builtin_shufflevector(a, a, 0, 1), lanes_half);
+}
+LANES_INLINE lanes_half lanes_last_half(lanes a) {
+  return __builtin_convertvector(__builtin_shufflevector(a, a, 2, 3), lanes_half);
+}
+
+/// `a + b` rounded to odd, from what it is rounded to nearest; NaN and infinity as they are.
+LANES_INLINE lanes_half lanes_odd_sum(lanes_half a, lanes_half b, lanes_half sum) {
+  lanes_half part = sum - a;
+  lanes_half error = (a - (sum - part)) + (b - part);
+  lanes_half_bits inexact = (lanes_half)((lanes_half_bits)error & 0x7fffffffffffffff) > 0;
+  lanes_half_bits toward_zero = ((lanes_half_bits)sum ^ (lanes_half_bits)error) < 0;
+  return (lanes_half)(((lanes_half_bits)sum + (inexact & toward_zero)) | (inexact & 1));
+}
+
+/// The low words of four doubles.
+LANES_INLINE lanes_int lanes_low_words(lanes_half a, lanes_half b) {
+  return __builtin_shufflevector((lanes_int)a, (lanes_int)b, 0, 2, 4, 6);
+}
+/// The high words of four doubles: sign, exponent and the first bits after the point.
+LANES_INLINE lanes_int lanes_high_words(lanes_half a, lanes_half b) {
+  return __builtin_shufflevector((lanes_int)a, (lanes_int)b, 1, 3, 5, 7);
+}
+LANES_INLINE int lanes_any(lanes_int mask) { return __builtin_ia32_movmskps((lanes)mask) != 0; }
+
+/// `a · b + c`, rounded once.
+LANES_INLINE lanes lanes_fma(lanes a, lanes b, lanes c) {
+  lanes_half p = lanes_first_half(a) * lanes_first_half(b), q = lanes_last_half(a) * lanes_last_half(b);
+  lanes_half x = p + lanes_first_half(c), y = q + lanes_last_half(c);
+  if (__builtin_expect(lanes_any(lanes_low_words(x, y) << 4 == 0), 0)) {
+    lanes_int midway = lanes_low_words(x, y) << 3 == (int32_t)0x80000000;
+    // Below 2⁻¹²⁶ and not 0.
+    lanes_int subnormal = lanes_high_words(x, y) * 2 + 0x7fffffff < (int32_t)0xf01fffff;
+    if (__builtin_expect(lanes_any(midway | subnormal), 0)) {
+      x = lanes_odd_sum(p, lanes_first_half(c), x);
+      y = lanes_odd_sum(q, lanes_last_half(c), y);
+    }
+  }
+  lanes_two first = __builtin_convertvector(x, lanes_two), last = __builtin_convertvector(y, lanes_two);
+  return __builtin_shufflevector(first, last, 0, 1, 2, 3);
+}
+#endif
+
+/// `weight · x + y` of what lies in samples or goes there, where weights are quarters, rounded once.
+///
+/// The product is exact but for samples that are floats: of codes, which have few bits, and of all numbers but those of which nothing is
+/// left in an integer.
+LANES_INLINE lanes lanes_weighted(int32_t sample, lanes weight, lanes x, lanes y) {
+#if defined(LANES_HAVE_FMA)
+  return lanes_fma(weight, x, y);
+#else
+  return sample == LANES_F32 ? lanes_fma(weight, x, y) : weight * x + y;
+#endif
+}
+
+#endif
