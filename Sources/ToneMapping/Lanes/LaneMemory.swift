@@ -4,16 +4,17 @@ internal import ToneKernels
 
 /// Memory for what the kernels read: tables aligned to 64 bytes, given back all at once.
 @safe final class LaneMemory {
-  private var blocks: [UnsafeMutableRawPointer] = unsafe []
+  /// What was laid out, in order.
+  private(set) var blocks: [UnsafeMutableRawBufferPointer] = unsafe []
 
   deinit { unsafe blocks.forEach { unsafe $0.deallocate() } }
 
   /// Numbers, laid out from a multiple of 64 bytes on.
   func floats(_ numbers: [Float]) -> UnsafeMutablePointer<Float> {
-    let bytes = UnsafeMutableRawPointer.allocate(
+    let bytes = UnsafeMutableRawBufferPointer.allocate(
       byteCount: max(1, numbers.count) * MemoryLayout<Float>.stride, alignment: 64)
     unsafe blocks.append(bytes)
-    let floats = unsafe bytes.bindMemory(to: Float.self, capacity: numbers.count)
+    let floats = unsafe bytes.baseAddress!.bindMemory(to: Float.self, capacity: numbers.count)
     unsafe floats.initialize(from: numbers, count: numbers.count)
     return unsafe floats
   }
@@ -21,7 +22,7 @@ internal import ToneKernels
   /// Values that the kernels read in place.
   func values<Value: BitwiseCopyable>(_ values: [Value]) -> UnsafeMutableBufferPointer<Value> {
     let buffer = UnsafeMutableBufferPointer<Value>.allocate(capacity: values.count)
-    unsafe blocks.append(UnsafeMutableRawPointer(buffer.baseAddress!))
+    unsafe blocks.append(UnsafeMutableRawBufferPointer(buffer))
     _ = unsafe buffer.initialize(fromContentsOf: values)
     return unsafe buffer
   }

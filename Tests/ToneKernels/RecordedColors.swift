@@ -1,0 +1,146 @@
+import CLanes
+import LookupTables
+import ToneKernels
+
+@testable import ToneMapping
+
+/// Programs of plans, curves of every form, and a gamut map's tables, over colors that are plain and that are not.
+extension Recording {
+  /// The steps that programs had, by their kinds.
+  typealias Kinds = Set<Int32>
+
+  /// What a strip holds: four rows.
+  enum Colors: CaseIterable {
+    /// Any signal, and some numbers that are none or far out of range.
+    case noise
+    /// From below black to over white, each row at another pace.
+    case ramp
+    /// Mostly near black.
+    case dark
+    /// No component but 0, 1 and those beside them.
+    case corners
+
+    func fill(_ strip: UnsafeMutablePointer<Float>) {
+      let plain = Strip()
+      ColorTests.fill(plain, rows: 4, in: -0.1...1.1, seed: 7, odd: self == .noise)
+      for row in 0..<4 {
+        for i in 0..<Int(LANES_STRIP) {
+          let (p, part) = (row * Int(LANES_STRIP) + i, Float(i * (row + 1) % Int(LANES_STRIP)) / Float(LANES_STRIP))
+          strip[p] =
+            switch self {
+            case .noise: plain.floats[p]
+            case .ramp: 1.2 * part - 0.1
+            case .dark: plain.floats[p] * plain.floats[p] * plain.floats[p] * plain.floats[p]
+            case .corners:
+              [0, 1, -0.0, Float(1).nextUp, Float(1).nextDown, 0x1p-149, 0x1p-30][(i >> row * 2 & 3) + i % 4]
+            }
+        }
+      }
+    }
+  }
+
+  /// Records a program with strips of colors, whole and in part.
+  func recordColors(_ title: String, _ ops: [lanes_op], _ memory: LaneMemory) -> Kinds {
+    let steps = memory.values(ops)
+    let program = memory.values([lanes_program(ops: steps.baseAddress, count: Int32(ops.count))]).baseAddress!
+    let strip = memory.floats([Float](repeating: 0, count: Strip.count))
+    let room = memory.blocks.last!
+    scene(memory.blocks)
+    for op in ops where op.kind == LANES_PERCEPTUAL { recordTables(title, op.gamut, strip, room) }
+    for (turn, colors) in Colors.allCases.enumerated() {
+      for count in [Int(LANES_STRIP), [1, 31, 100, 257][turn]] {
+        strip.update(repeating: 0, count: Strip.count)
+        colors.fill(strip)
+        call(
+          .color, "\(title), \(colors), \(count) columns", [.address(program), .address(strip), .number(count)],
+          written: [room],
+          results: (0..<Int(LANES_GAMUT_ROWS)).map { .floats(strip + $0 * Int(LANES_STRIP), count) })
+      }
+    }
+    return Kinds(ops.map(\.kind))
+  }
+
+  /// Records how a gamut map's tables are filled, from what is no number.
+  private func recordTables(
+    _ title: String, _ gamut: UnsafePointer<lanes_gamut>, _ strip: UnsafeMutablePointer<Float>,
+    _ room: UnsafeMutableRawBufferPointer
+  ) {
+    let tables: [(UnsafeMutablePointer<Float>, Int)] = [
+      (gamut.pointee.hull, GamutJob.hullCount), (gamut.pointee.core, GamutJob.coreCount),
+    ]
+    // What is not filled stays 0: a map that makes no room has no floor.
+    for (table, count) in tables { table.update(repeating: 0, count: count) }
+    strip.update(repeating: .nan, count: Strip.count)
+    call(
+      .prepareGamut, title, [.address(gamut), .address(strip)],
+      written: tables.map { UnsafeMutableRawBufferPointer(start: $0, count: 4 * $1) } + [room],
+      results: tables.map { .floats($0, $1) })
+  }
+
+  /// Records the programs of plans that have, together, every step.
+  func recordPlans() throws -> Kinds {
+    var kinds = Kinds()
+    for kind in StrangeFloatTests.cases {
+      var options = PlanOptions(dither: .none)
+      options.variant = kind.variant
+      options.sourcePeak = kind.source.0 == "PQ" ? .nits(1000) : nil
+      let plan = try ConversionPlan(
+        from: kind.source.1, to: kind.display.1, tone: kind.tone, gamut: kind.gamut, options: options,
+        reading: .gbrpf32,
+        writing: kind.format)
+      kinds.formUnion(try recordPlan("\(kind)", plan))
+    }
+    var constantLuminance = Source.hdr10()
+    constantLuminance.color.matrix = .bt2020CL
+    for (title, source, lattice) in [("constant luminance", constantLuminance, nil), ("lattice", .hdr10(), 9)] {
+      let plan = try ConversionPlan(
+        from: source, to: .sdr, options: PlanOptions(sourcePeak: .nits(1000), lattice: lattice), reading: .yuv444p10)
+      kinds.formUnion(try recordPlan(title, plan))
+    }
+    return kinds
+  }
+
+  private func recordPlan(_ title: String, _ plan: ConversionPlan) throws -> Kinds {
+    let memory = LaneMemory()
+    let ops = try plan.program.get().steps.map { $0.op(in: memory, kernels: .best) }
+    return recordColors(title, ops, memory)
+  }
+
+  /// Records lattices of noise, to each of whose components something else is added.
+  func recordLattices() -> Kinds {
+    var kinds = Kinds()
+    for size in [2, 5, 17] {
+      let memory = LaneMemory()
+      let lattice = Lattice(
+        size: size, domain: (SIMD3(0, -0.5, 0.1), SIMD3(1, 0.5, 1.1)), added: SIMD3(16, 128, 0), LatticeTests.noise)
+      let op = LaneStep.lattice(lattice, into: 4).op(in: memory, kernels: .best)
+      kinds.formUnion(recordColors("a lattice of \(size) samples", [op], memory))
+    }
+    return kinds
+  }
+
+  /// Records curves of every number of segments and every degree.
+  func recordCurves() -> Kinds {
+    var kinds = Kinds()
+    func record(_ curve: CompiledCurve) {
+      let memory = LaneMemory()
+      var odd = lanes_op.empty(LANES_ODD_CURVE, to: 3, rows: 1)
+      var plain = lanes_op.empty(LANES_CURVE)
+      (odd.curve, plain.curve) = (memory.curve(curve), memory.curve(curve))
+      kinds.formUnion(recordColors("\(curve.segments) segments of degree \(curve.degree)", [plain, odd], memory))
+    }
+    for segments in [32, 64, 256] {
+      for degree in 2...(segments == 32 ? 7 : segments == 64 ? 5 : 6) {
+        var numbers = SeededNumbers(seed: UInt64(segments + degree))
+        let coefficients = (0..<(degree + 1) * segments).map { _ in Float.random(in: -1...1, using: &numbers) }
+        record(CompiledCurve(coefficients: coefficients, segments: segments, mantissaBits: degree % 3, limit: 1.5))
+      }
+    }
+    for degree in 2...5 {
+      var numbers = SeededNumbers(seed: UInt64(degree))
+      let coefficients = (0..<32 + degree + 1).map { _ in Float.random(in: -1...1, using: &numbers) }
+      record(CompiledCurve(coefficients: coefficients, segments: 32, mantissaBits: 0, limit: 1.5, isPower: true))
+    }
+    return kinds
+  }
+}

@@ -1,0 +1,102 @@
+import CLanes
+import ToneKernels
+
+@testable import ToneMapping
+
+/// Reading and writing, in every format and layout, at widths around those of vectors.
+extension Recording {
+  func recordReading() {
+    for (index, read) in ReadCase.all.enumerated() {
+      for (turn, width) in [1, 7, 33, 130, 600].enumerated() {
+        let filling = Filling.allCases[(index + turn) % 4]
+        let rows = PictureRows(read, width: width, filling: filling, at: .end)
+        if read.sample == LANES_F32, turn % 2 == 0 { Self.addStrangeFloats(rows) }
+        let memory = LaneMemory()
+        let (job, row) = (memory.values([rows.job]).baseAddress!, memory.values([rows.row]).baseAddress!)
+        let strip = memory.floats([Float](repeating: 0, count: Strip.count))
+        scene(memory.blocks + rows.planes.map(\.memory.bytes))
+        for x in stride(from: 0, to: width, by: Int(LANES_STRIP)) {
+          let count = min(Int(LANES_STRIP), width - x)
+          strip.update(repeating: 0, count: Strip.count)
+          call(
+            .read, "\(read), \(filling), columns \(x)... of \(width)",
+            [.address(job), .address(row), .number(x), .number(count), .address(strip)], written: [memory.blocks[2]],
+            results: (0..<4).map { .floats(strip + $0 * Int(LANES_STRIP), count) })
+        }
+      }
+    }
+  }
+
+  private static func addStrangeFloats(_ rows: PictureRows) {
+    for (index, plane) in rows.planes.enumerated() {
+      for x in plane.codes.indices {
+        plane.memory.bytes.storeBytes(of: StrangeFloatTests.float(x, index), toByteOffset: 4 * x, as: Float.self)
+      }
+    }
+  }
+
+  func recordWriting() {
+    for kind in WriteCase.all {
+      for (turn, width) in [1, 7, 33, 130, 600].enumerated() {
+        for samples in [1, 3, 4] {
+          recordWriting(kind, width, samples: samples, Filling.allCases[(turn + samples) % 4])
+        }
+        recordWriting(kind, width, samples: 1, .noise)
+      }
+    }
+  }
+
+  private func recordWriting(_ kind: WriteCase, _ width: Int, samples: Int, _ filling: Filling) {
+    let codes = (0..<samples).map { kind.codes(width, filling, seed: width * 4 + $0) }
+    let memory = LaneMemory()
+    let job: UnsafeRawPointer =
+      samples == 1
+      ? UnsafeRawPointer(memory.values([kind.format]).baseAddress!)
+      : UnsafeRawPointer(memory.values([lanes_write_packed(format: kind.format, samples: Int32(samples))]).baseAddress!)
+    let bias = memory.floats(WriteTests.bias)
+    let strip = memory.floats([Float](repeating: 0, count: Strip.count))
+    let target = GuardedMemory(width * samples * kind.size, at: .end)
+    scene(memory.blocks + [target.bytes])
+    for x in stride(from: 0, to: width, by: Int(LANES_STRIP)) {
+      let count = min(Int(LANES_STRIP), width - x)
+      for c in 0..<samples {
+        for i in 0..<count { strip[c * Int(LANES_STRIP) + i] = codes[c][x + i] }
+      }
+      call(
+        samples == 1 ? .write : .writePacked, "\(kind), \(samples) a pixel, \(filling), columns \(x)... of \(width)",
+        [.address(job), .address(strip), .address(bias), .number(x), .number(count), .address(target.pointer)],
+        written: [memory.blocks[2], target.bytes],
+        results: [.samples(target, areFloats: kind.sample == LANES_F32)])
+    }
+  }
+
+  func recordChroma() {
+    for (index, kind) in ChromaCase.all.enumerated() {
+      for (turn, width) in [1, 34, 131].enumerated() {
+        let filling = Filling.allCases[(index + turn) % 4]
+        let floats = WriteCase(sample: LANES_F32, greatest: max(kind.format.greatest, 1))
+        let columns = kind.halved ? (width + 1) / 2 : width
+        let memory = LaneMemory()
+        let bias = memory.floats(WriteTests.bias)
+        let rows = (0..<6).map { UnsafePointer(memory.floats(floats.codes(width, filling, seed: width * 8 + $0))) }
+        let targets = (0..<(kind.interleaved ? 1 : 2)).map { _ in
+          GuardedMemory(columns * (kind.interleaved ? 2 : 1) * kind.format.size, at: .end)
+        }
+        var row = lanes_chroma_row()
+        row.rows = ((rows[0], rows[1], rows[2]), (rows[3], rows[4], rows[5]))
+        (row.weight, row.bias) = (kind.weight, (UnsafePointer(bias), UnsafePointer(bias)))
+        row.target = (targets[0].pointer, targets.last!.pointer)
+        let job = lanes_write_chroma(
+          format: kind.format.format, interleaved: kind.interleaved ? 1 : 0, halved: kind.halved ? 1 : 0,
+          centered: kind.centered ? 1 : 0, width: Int32(width))
+        let words = [
+          Word.address(memory.values([job]).baseAddress!), .address(memory.values([row]).baseAddress!),
+        ]
+        scene(memory.blocks + targets.map(\.bytes))
+        call(
+          .writeChroma, "\(kind), \(filling), \(width) columns", words, written: targets.map(\.bytes),
+          results: targets.map { .samples($0, areFloats: kind.format.sample == LANES_F32) })
+      }
+    }
+  }
+}
