@@ -1,13 +1,12 @@
 #!/usr/bin/env python3
 """Where the constants of the `perceptual` gamut map come from, and a second writing of it.
 
-`Perceptual` below was written from the numbered steps in Sources/GamutMaps/PerceptualGamutMap.swift and HueCusps.swift,
-not from their code. The Swift tests compare the two through the golden table that `golden` writes.
+`Perceptual` below was written from the numbered steps in Sources/GamutMaps/Perceptual, not from their code; the table is found by
+halving, not by Newton's steps. The Swift tests compare the two through the golden table that `golden` writes.
 
     python3 notebooks/gamut_perceptual.py golden Tests/Support/Vectors/gamut_perceptual.csv
     python3 notebooks/gamut_perceptual.py held Tests/Support/Vectors/gamut_perceptual_held.csv
     python3 notebooks/gamut_perceptual.py numbers
-    python3 notebooks/gamut_perceptual.py steps
 
 Needs numpy. The pictures that the constants were chosen on are drawn by gamut_pictures.py.
 """
@@ -63,108 +62,172 @@ def difference(a, b):
 
 
 class Perceptual:
-    protected_part, focus, saturation_bend = 0.9, 0.15, 4.0
-    floor_corner, floor_margin, ceiling_corner = 0.05, 1.5e-4, 0.2
-    overhang, overhang_reach = 0.15, 0.04
-    clearance = 0.05
+    turn, levels, climbs, cusp_step = 256, 24, 24, 4
+    protected_part, paleness, shoulder, dimmest = 0.93, 0.8, 0.43, 2e-6
+    floor_margin, floor_corner, ceiling_margin, ceiling_corner = 1e-3, 0.01, 4e-3, 0.05
+    overhang, overhang_reach, held_peak, unit = 0.15, 0.04, 1.06, 1 / 1.15
+    leveling, steepness = 1.8, 32.0
 
-    def __init__(self, source="bt2020", target="bt709", peak=203.0, **constants):
+    def __init__(self, source="bt2020", target="bt709", peak=203.0, strength=0.5, **constants):
         self.__dict__.update(constants)
         self.peak, self.to_target = peak, matrix(source, target)
-        self.weights = to_xyz(target)[1]
-        self.cones = LMS @ matrix(target, "bt2020")
+        self.cones = LMS @ matrix(target, "bt2020") / self.unit
         self.from_cones = np.linalg.inv(self.cones)
-        self.cusps = self.make_cusps()
         self.holds = self.to_target.min() >= -0.002
-        if self.holds:
-            self.protected_part = self.floor_corner = self.ceiling_corner = 1.0
-            self.floor_margin = 0.0
-            self.cusps = np.minimum(self.cusps, max(pq(np.array(self.peak)) - self.clearance, 0))
+        self.s, self.c = strength, self.leveling * (1 - strength)
+        self.a = 1 / (self.c + self.steepness * strength)
+        self.reached = self.held_peak * peak if self.holds else peak
+        self.axes = self.make_axes()
+        self.from_axes = np.linalg.inv(self.axes)
+        self.white = self.curve(np.array([[self.reached] * 3]))[0, 0]
+        ring = self.make_ring(self.reached if self.holds else 0.99 * peak)
+        self.cusps = (0 * ring + 0.97 * ring.min() if self.holds else ring)[:: self.cusp_step].astype(np.float32)
+        self.radii = self.make_radii()
 
-    def make_cusps(self, count=256, steps=64):
+    # The space.
+
+    def curve(self, c):
+        return np.log2(1 + np.sqrt(np.maximum(c @ self.cones.T, 0)))
+
+    def light(self, coded):
+        root = np.exp2(np.minimum(coded, 40)) - 1
+        return (root * np.abs(root)) @ self.from_cones.T
+
+    def make_axes(self):
+        yellow = ICTCP @ self.curve(np.array([[self.reached, self.reached, 0]]))[0]
+        angle = np.arctan2(yellow[2], yellow[1]) - np.pi - np.arctan2(0.5, 1)
+        turned = np.array([[1, 0, 0], [0, np.cos(angle), np.sin(angle)], [0, -np.sin(angle), np.cos(angle)]])
+        return np.diag([1, 0.3, 0.6]) @ turned @ ICTCP
+
+    def direction(self, position):
+        part = 4 * position / self.turn
+        x = np.where(part < 2, 1 - part, part - 3)
+        return x, np.where(part < 2, 1, -1) * (1 - np.abs(x))
+
+    def position(self, x, y):
+        ratio = x / np.maximum(np.abs(x) + np.abs(y), 1e-300)
+        return np.minimum(np.where(y >= 0, 1 - ratio, 3 + ratio) * self.turn / 4, np.nextafter(self.turn, 0))
+
+    # The table.
+
+    def make_ring(self, full, steps=64):
         rising = (np.arange(steps) / steps) ** 4
         falling = (1 - np.arange(steps) / steps) ** 4
         edges = []
-        for full, changing, part in [(0, 1, rising), (1, 0, falling), (1, 2, rising), (2, 1, falling),
-                                     (2, 0, rising), (0, 2, falling)]:
+        for whole, changing, part in [(0, 1, rising), (1, 0, falling), (1, 2, rising), (2, 1, falling),
+                                      (2, 0, rising), (0, 2, falling)]:
             edge = np.zeros((steps, 3))
-            edge[:, full], edge[:, changing] = self.peak, self.peak * part
+            edge[:, whole], edge[:, changing] = full, full * part
             edges.append(edge)
-        a = pq(np.concatenate(edges) @ self.cones.T) @ ICTCP.T
+        a = self.curve(np.concatenate(edges)) @ self.axes.T
         b = np.roll(a, -1, 0)
-        nodes = np.empty(count)
-        for j in range(count):
-            turn = 4 * j / count
-            ct = 1 - turn if turn < 2 else turn - 3
-            cp = (1 if turn < 2 else -1) * (1 - abs(ct))
-            off_a, off_b = ct * a[:, 2] - cp * a[:, 1], ct * b[:, 2] - cp * b[:, 1]
+        found = np.empty(self.turn)
+        for j in range(self.turn):
+            x, y = self.direction(np.array(float(j)))
+            off_a, off_b = x * a[:, 2] - y * a[:, 1], x * b[:, 2] - y * b[:, 1]
             hit = (off_a <= 0) != (off_b <= 0)
             part = (off_a[hit] / (off_a[hit] - off_b[hit]))[:, None]
             point = a[hit] + part * (b[hit] - a[hit])
-            nodes[j] = point[np.argmax(ct * point[:, 1] + cp * point[:, 2]), 0]
-        return nodes
+            found[j] = point[np.argmax(x * point[:, 1] + y * point[:, 2]), 0]
+        return found
 
-    def cusp(self, ct, cp):
-        r = ct / np.maximum(np.abs(ct) + np.abs(cp), 1e-300)
-        place = np.where(cp >= 0, 1 - r, 3 + r) * len(self.cusps) / 4
+    def cusp(self, position):
+        place = position / self.cusp_step
         node = np.minimum(place.astype(int), len(self.cusps) - 1)
-        low, high = self.cusps[node], np.roll(self.cusps, -1)[node]
+        cusps = self.cusps.astype(float)
+        low, high = cusps[node], np.roll(cusps, -1)[node]
         return low + (place - node) * (high - low)
+
+    def path(self, column, chroma, cusp):
+        """The intensity of a path where it has some chroma."""
+        rest = 1 - np.maximum(column - self.levels, 0) / self.climbs
+        ratio = (1 - rest**2) / rest**2
+        label = (self.white - cusp) * ratio / (1 + self.a**2 * ratio)
+        u = chroma**2
+        rise = (self.s * self.a + u) / (self.s + self.c * u)
+        return cusp * np.minimum(column, self.levels) / self.levels + label * rise**2
 
     def excess(self, c):
         low, middle, high = np.moveaxis(np.sort(c, -1), -1, 0)
+        if self.holds:
+            return high / self.reached - 1
         blueness = np.maximum(0, c[..., 2] - np.maximum(c[..., 0], c[..., 1]))
         fold = self.overhang * np.minimum(np.maximum(middle, 0), self.overhang_reach * blueness)
         f = 1 - (low + fold - self.floor_margin * high) / np.maximum(self.floor_corner * high, 1e-30 * self.peak)
-        g = 1 - (self.peak - high) / np.maximum(self.ceiling_corner * (self.peak - low), 1e-15 * self.peak)
-        return np.where((np.minimum(f, g) > 0) & (not self.holds), np.hypot(f, g), np.maximum(f, g)) - 1
+        depth = self.peak - low
+        g = 1 - (self.peak - high - self.ceiling_margin * depth) / np.maximum(self.ceiling_corner * depth, 1e-15 * self.peak)
+        return np.where(np.minimum(f, g) > 0, np.hypot(f, g), np.maximum(f, g)) - 1
 
-    def at(self, line, s):
-        neutral, e = line
-        return light_of(neutral + s[:, None] * (e - neutral)) @ self.from_cones.T
-
-    def line(self, c):
-        e = pq(c @ self.cones.T)
-        i, ct, cp = (e @ ICTCP.T).T
-        chroma = np.hypot(ct, cp)
-        anchor = i - np.maximum(0, i - self.cusp(ct, cp)) * chroma / (chroma + self.focus)
-        return (anchor[:, None], e), chroma
-
-    def crossing(self, line, iterations=60):
-        low = np.zeros(len(line[1]))
-        high = low + 1 / self.protected_part
-        for _ in range(iterations):
-            middle = (low + high) / 2
-            inside = self.excess(self.at(line, middle)) <= 0
-            low, high = np.where(inside, middle, low), np.where(inside, high, middle)
-        return high
-
-    def part(self, ratio, c, light):
-        k = self.protected_part
+    def make_radii(self, halvings=60):
+        position = np.arange(self.turn)[:, None] * 1.0
+        column = np.arange(self.levels + self.climbs)[None, :] * 1.0
+        x, y = self.direction(position)
+        cusp = self.cusp(position)
+        inside = np.zeros((self.turn, self.levels + self.climbs))
+        outside = np.full_like(inside, 4.0)
+        for _ in range(halvings):
+            chroma = (inside + outside) / 2
+            place = np.stack([self.path(column, chroma, cusp), chroma * x, chroma * y], -1)
+            is_out = self.excess(self.light(place @ self.from_axes.T)) > 0
+            inside, outside = np.where(is_out, inside, chroma), np.where(is_out, chroma, outside)
+        inside[:, 0] = 0
         if self.holds:
-            return np.minimum(ratio, 1)
-        low, least, largest = c.min(-1), np.maximum(light.min(-1), 0), light.max(-1)
-        saturation = (largest - least) / np.maximum(largest + self.saturation_bend * least, 1e-300)
-        brightness = (c @ self.weights - low) / np.maximum(self.peak - low, 1e-300)
-        use = np.clip(np.maximum(saturation, np.where(low < self.peak, brightness, 1)), 1e-300, 1)
-        x, limit = (ratio - k) / (1 - k), (ratio / use - k) / (1 - k)
-        bend = np.maximum(0, 1 - 1 / limit)
-        return k + (1 - k) * np.minimum(1, x / (1 + bend * x))
+            inside[:, : self.levels] = inside[:, self.levels, None]
+        return np.concatenate([inside, np.zeros((self.turn, 1))], 1).astype(np.float32)
+
+    def radius(self, position, column):
+        radii = self.radii.astype(float)
+        j = np.minimum(position.astype(int), self.turn - 1)
+        i = np.minimum(column.astype(int), self.levels + self.climbs - 1)
+        across, along = position - j, column - i
+
+        def mixed(j):
+            return radii[j, i] + along * (radii[j, i + 1] - radii[j, i])
+
+        near, far = mixed(j), mixed((j + 1) % self.turn)
+        return near + across * (far - near)
+
+    # The map.
+
+    def column(self, intensity, chroma, cusp):
+        u = chroma**2
+        near, far = self.s * self.a + u, self.s + self.c * u
+        q = np.maximum(intensity - cusp, 0) * far**2
+        n = np.maximum((self.white - cusp) * near**2 - self.a**2 * q, 0)
+        z = np.where(q > 0, 1 - np.sqrt(n / np.maximum(q + n, 1e-300)), 0)
+        return np.where(intensity > cusp, self.levels + self.climbs * z, self.levels * np.maximum(intensity, 0) / cusp), z
 
     def __call__(self, light):
         shape, light = light.shape, light.reshape(-1, 3)
         c = light @ self.to_target.T
-        line, chroma = self.line(c)
-        crossing = self.crossing(line)
-        end = np.full(len(c), 1 / self.protected_part)
-        core = (self.excess(self.at(line, end)) <= 0) | (chroma < 1e-12)
-        white = (line[0][:, 0] >= pq(np.array(self.peak))) & ~core
+        coded = self.curve(c)
+        intensity, x, y = (coded @ self.axes.T).T
+        chroma, position = np.abs(x) + np.abs(y), self.position(x, y)
+        cusp = self.cusp(position)
+        column, z = self.column(intensity, chroma, cusp)
+        radius = self.radius(position, column)
+        room = 0 if self.holds else (1 - self.protected_part) * (1 - self.paleness * z)
+        over, width = np.maximum(chroma - (1 - room) * radius, 0), room * radius
+        removed = over - np.minimum(width, over * width / np.maximum(width + (1 - self.shoulder * room) * over, 1e-300))
+        left = chroma - removed
+        drop = (self.steepness * self.s**2 * self.a * (chroma**2 - left**2)
+                / np.maximum((self.s * self.a + chroma**2) * (self.s + self.c * left**2), 1e-300))
+        fall = -np.maximum(intensity - cusp, 0) * drop * (2 - drop)
+        move = fall[:, None] - (removed / np.maximum(chroma, 1e-300))[:, None] * (coded - intensity[:, None])
+        if not self.holds:
+            move *= np.clip(c.max(-1) / self.peak / self.dimmest - 1, 0, 1)[:, None]
+        root = np.sqrt(np.maximum(c @ self.cones.T, 0))
+        growth = (1 + root) * np.expm1(move * np.log(2))
+        out = c + (growth * (2 * root + growth)) @ self.from_cones.T
+        stays = removed <= 0
         if self.holds:
-            core |= (c.min(-1) >= 0) & (c.max(-1) <= self.peak)
-        out = self.at(line, crossing * self.part(1 / np.maximum(crossing, 1e-300), c, light))
-        out = np.where(white[:, None], self.peak, np.where(core[:, None], c, out))
-        floor = self.floor_margin * np.clip(out.max(-1, keepdims=True), 0, self.peak)
-        return np.clip(out, floor, self.peak).reshape(shape)
+            stays |= (c.min(-1) >= 0) & (c.max(-1) <= self.peak)
+        out = np.where(stays[:, None], c, out)
+        neutral = (light[:, 0] == light[:, 1]) & (light[:, 1] == light[:, 2])
+        high = out.max(-1, keepdims=True)
+        least = 0 if self.holds else self.floor_margin * np.maximum(np.minimum(high, self.peak) - self.dimmest * self.peak, 0)
+        out = np.clip(np.maximum(out * self.peak / np.maximum(high, self.peak), least), 0, self.peak)
+        return np.where((neutral | (c.max(-1) <= 0))[:, None], np.clip(light, 0, self.peak), out).reshape(shape)
 
 
 # --- what it is compared with --------------------------------------------------------------------------------------
@@ -187,10 +250,10 @@ def desaturate(light, peak=203.0):
 CHOICES = {
     "clip": clip,
     "desaturate": desaturate,
-    "constant I": Perceptual(focus=1e9),
-    "focus 0.5": Perceptual(focus=0.5),
-    "focus 0.15": Perceptual(),
-    "cusp pull": Perceptual(focus=1e-6),
+    "strength 0": Perceptual(strength=0),
+    "strength 0.25": Perceptual(strength=0.25),
+    "strength 0.5": Perceptual(),
+    "strength 1": Perceptual(strength=1),
 }
 
 BT709_IN_2020 = matrix("bt709", "bt2020")
@@ -221,15 +284,15 @@ def numbers():
             turn = np.degrees(np.arctan2(after[:, 2], after[:, 1]) - np.arctan2(before[:, 2], before[:, 1]))
             turn = np.abs((turn + 180) % 360 - 180)[chroma > 0.01]
             least = (kept / difference(before[1:], before[:-1])).min()
-            print(f"  {choice:11} {kept.sum():4.0f} {least:5.2f} {chroma[-1]:.3f} {turn.max(initial=0):5.1f}°")
+            print(f"  {choice:13} {kept.sum():4.0f} {least:5.2f} {chroma[-1]:.3f} {turn.max(initial=0):5.1f}°")
     print("The corner's rounding: largest bend of a ramp of 400 steps, and the highest chroma it reaches")
-    for floor, ceiling in [(1e-9, 1e-9), (0.02, 0.2), (0.05, 0.2), (0.05, 0.4)]:
+    for floor, ceiling in [(1e-9, 1e-9), (0.01, 0.05), (0.02, 0.1), (0.05, 0.2)]:
         mapping = Perceptual(floor_corner=floor, ceiling_corner=ceiling)
         for name in ("red", "magenta"):
             top = ramp(HOT[name], 2)[1]
             after = perceived(mapping(top * np.geomspace(0.02, 1, 400)[:, None]), "bt709")
             bend = np.abs(np.diff(after * [720, 360, 720], 2, axis=0)).max()
-            print(f"  {floor:.2f} {ceiling:.1f} {name:8} {bend:.2f} {np.hypot(after[:, 1], after[:, 2]).max():.3f}")
+            print(f"  {floor:.2f} {ceiling:.2f} {name:8} {bend:.2f} {np.hypot(after[:, 1], after[:, 2]).max():.3f}")
     print("The protected part: what BT.709's hull gives up, and what is left from there to P3's and on to BT.2020's")
     for name, color in [("red", (60, 0, 0)), ("green", (0, 60, 0)), ("cyan", (0, 40, 40)), ("magenta", (40, 0, 40))]:
         hulls = np.concatenate([hull_color(color, primaries) for primaries in ("bt709", "p3", "bt2020")])
@@ -241,24 +304,22 @@ def numbers():
             print(f"  {name:8} {k:4} gives up {difference(before[0], after[0]):4.1f}, "
                   f"keeps {kept[0]:.1f} of {apart[0]:.0f} and {kept[1]:.2f} of {apart[1]:.0f}")
 
-
-    print("Clearance: yellows around the peak a code of ten bits apart, BT.2020 on 1000 cd/m2: the greatest step in just noticeable")
-    print("differences; of a ramp from the peak to its luminance the chroma at the top, and what it had before")
+    print("BT.2020 on 1000 cd/m2: the greatest step between yellows around the peak a code of ten bits apart, in just noticeable")
+    print("differences; and of the chroma at the peak's luminance what is left")
     codes = pq(np.array(1000.0)) + np.arange(-8, 40) / 876
     red, green = np.meshgrid(light_of(codes), light_of(codes), indexing="ij")
-    for clearance in (0, 0.02, 0.03, 0.04, 0.05, 0.06, 0.08):
-        mapping = Perceptual(target="bt2020", peak=1000.0, clearance=clearance)
-        worst = 0
-        for blue in (0, 0.1, 1, 10, 100):
-            after = perceived(mapping(np.stack([red, green, blue + 0 * red], -1)), "bt2020")
-            worst = max(worst, *(difference(*np.split(after.take([i, i + 1], axis), 2, axis)).max()
-                                 for axis in (0, 1) for i in range(len(codes) - 1)))
-        kept = []
-        for name, color in [("yellow", (1, 1, 0)), ("green", (0, 1, 0)), ("cyan", (0, 1, 1)), ("red", (1, 0, 0))]:
-            top = ramp(color, 2, 1000.0)[1:]
-            after, before = perceived(mapping(top), "bt2020")[0], perceived(top, "bt2020")[0]
-            kept.append(f"{name} {np.hypot(*after[1:]):.3f} of {np.hypot(*before[1:]):.3f}")
-        print(f"  {clearance:4} {worst:5.1f}  {', '.join(kept)}")
+    mapping = Perceptual(target="bt2020", peak=1000.0)
+    worst = 0
+    for blue in (0, 0.1, 1, 10, 100):
+        after = perceived(mapping(np.stack([red, green, blue + 0 * red], -1)), "bt2020")
+        worst = max(worst, *(difference(*np.split(after.take([i, i + 1], axis), 2, axis)).max()
+                             for axis in (0, 1) for i in range(len(codes) - 1)))
+    kept = []
+    for name, color in [("yellow", (1, 1, 0)), ("green", (0, 1, 0)), ("cyan", (0, 1, 1)), ("red", (1, 0, 0))]:
+        top = ramp(color, 2, 1000.0)[1:]
+        after, before = perceived(mapping(top), "bt2020")[0], perceived(top, "bt2020")[0]
+        kept.append(f"{name} {np.hypot(*after[1:]) / np.hypot(*before[1:]):.2f}")
+    print(f"  {worst:.1f}  {', '.join(kept)}")
 
 
 def hull_color(color, primaries):
@@ -274,7 +335,7 @@ def hull_color(color, primaries):
     return light_of(start * [1, 0.999 * low, 0.999 * low] @ np.linalg.inv(ICTCP).T) @ to_light
 
 
-# --- golden and steps ----------------------------------------------------------------------------------------------
+# --- golden ------------------------------------------------------------------------------------------------------
 
 
 def colors(count, seed=20_250_101, peak=203.0):
@@ -319,61 +380,6 @@ def write(path, command, target, light, out):
             file.write(",".join(f"{value:.17g}" for value in row) + "\n")
 
 
-def fixed_crossing(mapping, line, c, count, kind):
-    """`count` false-position steps (Anderson and Bjoerck) on v/(6 + |v|): the same operations for every color.
-
-    Two ends cost nothing: the neutral's excess is a constant, the color's own needs no PQ.
-    """
-    def value(colors):
-        v = mapping.excess(colors)
-        return v / (6 + np.abs(v))
-
-    zero, one, end = np.zeros(len(c), kind), np.ones(len(c), kind), np.full(len(c), 1 / mapping.protected_part, kind)
-    at_color = value(c)
-    outside = at_color > 0
-    a, b = np.where(outside, zero, one), np.where(outside, one, end)
-    at_a = np.where(outside, value(mapping.at(line, zero)), at_color)
-    at_b = np.where(outside, at_color, value(mapping.at(line, end)))
-    side = np.zeros(len(c), int)
-    for _ in range(count):
-        s = (a * at_b - b * at_a) / (at_b - at_a)
-        v = value(mapping.at(line, s))
-        outside = v > 0
-        replaced, kept = np.where(outside, at_b, at_a), np.where(outside, at_a, at_b)
-        factor = np.where(v / replaced < 1, 1 - v / replaced, 0.5)
-        kept = np.where(side == np.where(outside, 1, -1), kept * factor, kept)
-        a, b = np.where(outside, a, s), np.where(outside, s, b)
-        at_a, at_b = np.where(outside, kept, v), np.where(outside, v, kept)
-        side = np.where(outside, 1, -1)
-    return s
-
-
-def steps():
-    """How many fixed steps a fast implementation needs, in 8-bit codes, and what float32 does to it."""
-    light = colors(60_000, seed=7)
-    mapping = Perceptual()
-    c = light @ mapping.to_target.T
-    line, chroma = mapping.line(c)
-    outside = (mapping.excess(mapping.at(line, np.full(len(c), 1 / 0.9))) > 0) & (chroma > 1e-9)
-    light, c = light[outside], c[outside]
-    truth = mapping(light)
-
-    def codes(x):
-        return 255 * np.clip(x / mapping.peak, 0, 1) ** (1 / 2.4)
-
-    for kind in (np.float64, np.float32):
-        neutral, e = (part[outside] for part in line)
-        lanes = (neutral.astype(kind), e.astype(kind))
-        for count in (5, 6, 7, 8, 9, 10):
-            with np.errstate(all="ignore"):
-                h = fixed_crossing(mapping, lanes, c, count, kind)
-                out = mapping.at(lanes, h * mapping.part(1 / h, c, light).astype(kind))
-            error = np.abs(codes(out) - codes(truth)).max(-1)
-            print(f"{kind.__name__} {count:2} steps: median {np.median(error):.1e}, "
-                  f"99.9 % {np.quantile(error, 0.999):.1e}, worst {error.max():.1e} codes, "
-                  f"above 0.05: {100 * np.mean(error > 0.05):.2f} %")
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     commands = parser.add_subparsers(required=True)
@@ -384,7 +390,6 @@ def main():
     table.add_argument("path")
     table.set_defaults(run=lambda arguments: held(arguments.path))
     commands.add_parser("numbers", help="what each constant does").set_defaults(run=lambda _: numbers())
-    commands.add_parser("steps", help="how many steps a lane needs").set_defaults(run=lambda _: steps())
     arguments = parser.parse_args()
     arguments.run(arguments)
 

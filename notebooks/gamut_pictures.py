@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The pictures that the constants of the `perceptual` gamut map were chosen on.
 
-Neon tubes and fire, made here, and with `--corpus` four real clips, each through six gamut maps side by side, tone mapped by
+Neon tubes and fire, made here, and with `--corpus` four real clips, each through the gamut maps of `CHOICES` side by side, tone mapped by
 libplacebo's spline on luminance from 1000 to 203 cd/m2 and written as 8-bit BT.1886 PNG.
 
     python3 notebooks/gamut_pictures.py OUT [--corpus ../shared/corpus/clips]
@@ -19,7 +19,7 @@ import zlib
 
 import numpy as np
 
-from gamut_perceptual import CHOICES, HOT, light_of, pq, to_xyz
+from gamut_perceptual import CHOICES, HOT, light_of, perceived, pq, to_xyz
 
 
 def spline(y, source=1000.0, target=203.0):
@@ -117,6 +117,16 @@ def png(path, picture, peak=203.0):
         file.write(b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", body) + chunk(b"IEND", b""))
 
 
+def kept(before, after):
+    """Of strongly red colors above 5 cd/m2: the part of chroma that is left, the turn of hue in degrees, and how many there are."""
+    a, b = perceived(before, "bt2020"), perceived(after, "bt709")
+    chroma = np.hypot(a[..., 1], a[..., 2])
+    red = (chroma >= 0.15) & (a[..., 2] > 0.1) & (before @ to_xyz("bt2020")[1] > 5)
+    a, b, chroma = a[red], b[red], chroma[red]
+    turn = np.degrees(np.arctan2(b[:, 2], b[:, 1]) - np.arctan2(a[:, 2], a[:, 1]))
+    return np.hypot(b[:, 1], b[:, 2]) / chroma, np.abs((turn + 180) % 360 - 180), red.sum()
+
+
 def pictures(folder, corpus):
     os.makedirs(folder, exist_ok=True)
     print("left to right:", ", ".join(CHOICES))
@@ -131,7 +141,14 @@ def pictures(folder, corpus):
         print("no corpus: its clips are left out")
         return
     for name, step in [("p07", 1), ("p04", 5), ("p03_", 4), ("s03", 3)]:
-        png(os.path.join(folder, name.strip("_") + ".png"), side_by_side(clip_frame(corpus, name)[::step, ::step]))
+        light = clip_frame(corpus, name)
+        png(os.path.join(folder, name.strip("_") + ".png"), side_by_side(light[::step, ::step]))
+    print("Strong reds of p04: chroma kept in the lowest tenth and the median, turn of hue in the median and of the last twentieth")
+    toned = tone(clip_frame(corpus, "p04")[::2, ::2])
+    for choice, mapping in CHOICES.items():
+        part, turn, count = kept(toned, mapping(toned))
+        print(f"  {choice:13} {np.quantile(part, 0.1):.3f} {np.median(part):.3f} "
+              f"{np.median(turn):.2f} {np.quantile(turn, 0.95):.2f}° of {count}")
 
 
 if __name__ == "__main__":

@@ -30,10 +30,8 @@ struct TargetCube: Hashable, Sendable {
   /// Whether a color lies in the cube as it is.
   func holds(_ components: SIMD3<Double>) -> Bool { components.min() >= 0 && components.max() <= peak }
 
-  /// The nearest point of the cube, component by component; or of the part of it where no component is less than a part `floor` of
-  /// the largest.
-  func clipped(_ components: SIMD3<Double>, floor: Double = 0) -> Light {
-    let least = floor * min(max(components.max(), 0), peak)
-    return Light(components.clamped(lowerBound: SIMD3(repeating: least), upperBound: SIMD3(repeating: peak)))
+  /// The nearest point of the cube, component by component; or of the part of it where no component is below `least`.
+  func clipped(_ components: SIMD3<Double>, above least: Double = 0) -> Light {
+    Light(components.clamped(lowerBound: SIMD3(repeating: least), upperBound: SIMD3(repeating: peak)))
   }
 }

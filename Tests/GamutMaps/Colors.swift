@@ -56,7 +56,8 @@ struct Route: CustomStringConvertible, Sendable {
       for j in 0..<count {
         let (a, b) = (Double(i) / Double(count - 1), Double(j) / Double(count - 1))
         for face in [SIMD3(1, a * a, b * b), SIMD3(a * a, 1, b * b), SIMD3(a * a, b * b, 1)] {
-          colors.append(Light(face * (peak / (face * weights).sum())))
+          let color = face * (peak / (face * weights).sum())
+          if color.max() <= 10_000 { colors.append(Light(color)) }
         }
       }
     }
@@ -91,6 +92,31 @@ func growth(of route: Route, around colors: [Light]) -> (worst: Double, at: Ligh
     }
   }
   return (worst, at)
+}
+
+/// How far a map turns hues in ICtCp, in degrees.
+struct HueTurns: CustomStringConvertible {
+  var greatest = 0.0, median = 0.0
+  var at = Light(0, 0, 0)
+  var description: String { "median \(median)°, greatest \(greatest)° at \(at)" }
+}
+
+/// How far a map turns the hues of colors that have one: of chroma above a quarter of a just noticeable difference before and after.
+func hueTurns(of map: PerceptualGamutMap, over colors: [Light], on route: Route) -> HueTurns {
+  var found = HueTurns()
+  var turns: [Double] = []
+  for light in colors {
+    let before = perceived(light, in: route.source)
+    let after = perceived(map(light), in: route.target)
+    let (a, b) = (Double.hypot(before.ct, before.cp), Double.hypot(after.ct, after.cp))
+    guard min(a, b) > 5e-4 else { continue }
+    let sine = (before.ct * after.cp - before.cp * after.ct) / (a * b)
+    let turn = abs(Double.asin(min(max(sine, -1), 1))) * 180 / .pi
+    turns.append(turn)
+    if turn > found.greatest { (found.greatest, found.at) = (turn, light) }
+  }
+  found.median = turns.sorted()[turns.count / 2]
+  return found
 }
 
 /// The difference of two colors in units of a just noticeable one, 720 · the distance in I, Ct/2, Cp.

@@ -4,11 +4,11 @@ import VideoFrames
 
 @testable import ToneMapping
 
-/// Law 3 where the gamut map is hardest: at BT.709's blue corner, where lines of one hue run along the hull.
+/// Law 3 where a gamut map is hardest: at BT.709's blue corner, where colors of one hue run along the hull.
 ///
 /// The codes are compared before they are rounded, so that nothing is hidden by rounding.
 @Suite struct BlueFoldTests {
-  /// Codes of 10-bit 4:4:4 that were off once: by 4.85, 0.35, 11.4, 0.67, 0.20, 0.13 and 0.08 of an 8-bit code.
+  /// Codes of 10-bit 4:4:4 that were off in maps that looked for the hull: by 4.85, 0.35, 11.4, 0.67, 0.20, 0.13 and 0.08 of an 8-bit code.
   ///
   /// The first five lie in the fold, the sixth beside the green corner, the last is nearly black.
   static let triples = [
@@ -64,7 +64,7 @@ final class CodesOfLanes {
     plan = try ConversionPlan(from: .hdr10(), to: .sdr, reading: .yuv444p10, writing: .yuv444p)
     kernels = try #require(KernelSet.named(name))
     let steps = try plan.program.get()
-    program = LaneProgramMemory(steps, kernels: kernels)
+    program = LaneProgramMemory(steps)
     reading = FrameReading(plan: plan, program: steps, width: 256, height: 1)
   }
   deinit { scratch.free() }

@@ -14,46 +14,30 @@ final class GamutJob {
   private let made = LaneMemory()
   private var tables: [GuardedMemory] = []
 
-  /// - Parameter rows: What makes the source's components of the rows.
   init(
     from source: RGBPrimaries = .bt2020, to target: RGBPrimaries = .bt709, peak: Double = 203,
-    rows: Matrix3x3 = .identity, at side: GuardedMemory.Side = .end
+    strength: Double = PerceptualGamutMap.balanced, at side: GuardedMemory.Side = .end
   ) throws {
-    truth = PerceptualGamutMap(from: source, to: target, peak: .nits(peak))
+    truth = PerceptualGamutMap(from: source, to: target, peak: .nits(peak), strength: strength)
     self.peak = peak
     toTarget = source.matrix(to: target)
-    let map = try LaneGamut(truth, target: target, peak: .nits(peak))
-    memory = made.gamut(map, source: rows, kernels: .best)
-    func moved(_ numbers: UnsafePointer<Float>, _ count: Int) -> UnsafeMutablePointer<Float> {
-      let table = GuardedMemory(UnsafeBufferPointer(start: numbers, count: count), at: side)
+    memory = made.gamut(truth, peak: peak)
+    func moved(_ numbers: UnsafePointer<Float>, _ count: Int, alignment: Int) -> UnsafePointer<Float> {
+      let table = GuardedMemory(UnsafeBufferPointer(start: numbers, count: count), at: side, alignment: alignment)
       tables.append(table)
-      return table.floats
+      return UnsafePointer(table.floats)
     }
-    memory.pointee.cusps = UnsafePointer(moved(memory.pointee.cusps, Int(LANES_HUES)))
-    memory.pointee.hull = moved(memory.pointee.hull, Self.hullCount)
-    memory.pointee.core = moved(memory.pointee.core, Self.coreCount)
-    for path in [\lanes_gamut.eotf, \.inverse_eotf] {
-      let table = CurveTable(path == \.eotf ? map.eotf : map.inverseEOTF, at: side)
-      curves.append(table)
-      memory.pointee[keyPath: path] = table.lanes
-    }
-  }
-  private var curves: [CurveTable] = []
-
-  static let hullCount = Int(2 * LANES_HUES * LANES_ANCHORS)
-  static let coreCount = Int(LANES_CORE_ORDERS * LANES_CORE_MIDDLES * LANES_CORE_OCTAVES)
-
-  /// The bits of the tables that `prepareGamut` fills.
-  var prepared: [UInt32] {
-    let gamut = memory.pointee
-    return UnsafeBufferPointer(start: gamut.hull, count: Self.hullCount).map(\.bitPattern)
-      + UnsafeBufferPointer(start: gamut.core, count: Self.coreCount).map(\.bitPattern)
+    memory.pointee.cusps = moved(memory.pointee.cusps, Int(LANES_CUSPS) + 1, alignment: 64)
+    memory.pointee.radii = moved(memory.pointee.radii, Int(2 * LANES_HUES * LANES_COLUMNS), alignment: 4)
   }
 
   /// From source light of `peak` = 1 in rows 0…2 to display light in rows 4…6.
   var ops: [lanes_op] {
-    var perceptual = lanes_op.empty(LANES_PERCEPTUAL, from: 0, to: 4)
+    var perceptual = lanes_op.empty(LANES_PERCEPTUAL, to: 4)
     perceptual.gamut = UnsafePointer(memory)
     return [.matrix(toTarget, to: 4), perceptual]
   }
+
+  /// Lets no color pass at a glance, but for the dimmest: none is under a ceiling that is no number.
+  func lookAtAll() { memory.pointee.sure_ceiling = (.nan, .nan, .nan) }
 }

@@ -56,45 +56,38 @@ import ToneKernels
     },
     Picture.allCases)
   func theSkipChangesNoBit(_ kind: GamutCase, _ picture: Picture) throws {
-    func job(floors: Float? = nil, ceiling: Float? = nil, part: Float? = nil) throws -> GamutJob {
-      let job = try GamutJob(from: kind.source, to: kind.target, peak: kind.peak)
-      if let floors {
-        job.memory.pointee.sure_floor = floors
-        for cell in 0..<GamutJob.coreCount { job.memory.pointee.core[cell] = floors }
-      }
-      if let ceiling { job.memory.pointee.sure_ceiling = ceiling }
-      if let part { job.memory.pointee.protected_part = part }
-      return job
-    }
-    let skipping = try job()
-    // No color has a smallest component of twice its largest, and none is under a ceiling that is not a number.
-    let whole = try job(floors: 2, ceiling: .nan)
+    let (skipping, whole, eager, careless) = (try kind.job(), try kind.job(), try kind.job(), try kind.job())
+    whole.lookAtAll()
     // Able to fail: so the map would move what the glance keeps, and so the glance would keep what the map moves.
-    let (eager, careless) = (try job(floors: 2, ceiling: .nan, part: 0.05), try job(floors: 0))
+    eager.lookAtAll()
+    eager.memory.pointee.room = 0.95
+    careless.memory.pointee.sure_floor = (0, 0, 0, 0, 0, 0)
     let best = [KernelSet.best.name]
-    var (eagerlyMoved, carelesslyKept, tooDark) = (0, 0, 0)
-    let cones = ICtCp.lmsFromBT2020 * kind.source.matrix(to: .bt2020) * kind.peak
+    var (eagerlyMoved, carelesslyKept, dim) = (0, 0, 0)
     for round in 0..<4 {
       let strip = Strip()
       picture.fill(strip, kind, round: round)
       let (expected, found) = (bits(whole.ops, strip), bits(skipping.ops, strip))
       let plain = bits([skipping.ops[0]], strip)
-      for i in found.indices where found[i] != expected[i] {
-        let source = SIMD3<Double>((0..<3).map { Double(strip.floats[$0 * Int(LANES_STRIP) + i]) })
-        // Cone responses below 2e-6 cd/m² have a PQ that is 1e-5 off (`LaneGamut`): too little to tell a core by. The glance still
-        // does, and such a color stays as it is, as the truth has it.
-        if (cones * source).min() < 2e-6, found[i] == plain[i] {
-          tooDark += 1
-        } else {
-          Issue.record("\(source): \(found[i]) by the skip, \(expected[i]) without")
+      for i in found.indices {
+        let high = (0..<3).map { Float(bitPattern: plain[i][$0]) }.max()!
+        // What is as dark as that keeps its bits, and a component below 0 is left to what comes after.
+        if high <= skipping.memory.pointee.dimmest {
+          dim += 1
+          #expect(found[i] == plain[i])
+        } else if found[i] != expected[i] {
+          // Roundings beyond white stay what they are.
+          let slack = (0..<3).map { abs(Float(bitPattern: found[i][$0]) - Float(bitPattern: expected[i][$0])) }.max()!
+          #expect(high > 1 && slack < 2e-6, "\(plain[i]): \(found[i]) by the skip, \(expected[i]) without")
         }
       }
       let (moved, kept) = (bits(eager.ops, strip, on: best), bits(careless.ops, strip, on: best))
       eagerlyMoved += found.indices.count { found[$0] == plain[$0] && moved[$0] != plain[$0] }
       carelesslyKept += found.indices.count { kept[$0] != expected[$0] }
     }
-    #expect(eagerlyMoved > 50 && carelesslyKept > 0, "\(eagerlyMoved), \(carelesslyKept)")
-    #expect(picture == .night ? tooDark > 50 : tooDark < 6, "\(tooDark)")
+    #expect(
+      picture == .night ? dim > 500 : eagerlyMoved > 50 && carelesslyKept > 0,
+      "\(eagerlyMoved), \(carelesslyKept), \(dim)")
   }
 
   /// Where the display's gamut holds the source's, every color of the cube keeps its bits, whatever lies beside it.
@@ -104,7 +97,7 @@ import ToneKernels
     },
     Picture.allCases)
   func theCubeKeepsItsBits(_ kind: GamutCase, _ picture: Picture) throws {
-    let job = try GamutJob(from: kind.source, to: kind.target, peak: kind.peak)
+    let job = try kind.job()
     var (inside, moved) = (0, 0)
     for round in 0..<4 {
       let strip = Strip()
@@ -118,19 +111,5 @@ import ToneKernels
     }
     // Able to fail: both kinds are there, and the others do move.
     #expect(inside > 100 && moved > 0, "\(inside), \(moved)")
-  }
-
-  /// The tables of one map are the same on every set.
-  @Test(arguments: GamutCase.all, GuardedMemory.Side.allCases)
-  func everySetPreparesTheSameTables(_ kind: GamutCase, at side: GuardedMemory.Side) throws {
-    let job = try GamutJob(from: kind.source, to: kind.target, peak: kind.peak, at: side)
-    let expected = job.prepared
-    for name in KernelSet.available {
-      job.memory.pointee.hull.update(repeating: .nan, count: GamutJob.hullCount)
-      job.memory.pointee.core.update(repeating: 0, count: GamutJob.coreCount)
-      let strip = Strip()
-      withExtendedLifetime(strip) { KernelSet.named(name)!.prepareGamut(job.memory, strip.floats) }
-      #expect(job.prepared == expected, "\(name)")
-    }
   }
 }

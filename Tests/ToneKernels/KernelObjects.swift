@@ -6,7 +6,7 @@
     static let modules = ["ToneKernelsBaseline", "ToneKernelsV3", "ToneKernelsV4"]
 
     /// What the plan calls; everything else is called from these.
-    static let kernels = ["read", "color", "write", "writePacked", "writeChroma", "prepareGamut"]
+    static let kernels = ["read", "color", "write", "writePacked", "writeChroma"]
 
     /// Whether binutils and the objects, beside this test's own program, are there.
     static let canBeRead =

@@ -4,7 +4,7 @@ import ToneKernels
 
 @testable import ToneMapping
 
-/// Programs of plans, curves of every form, and a gamut map's tables, over colors that are plain and that are not.
+/// Programs of plans and curves of every form, over colors that are plain and that are not.
 extension Recording {
   /// The steps that programs had, by their kinds.
   typealias Kinds = Set<Int32>
@@ -46,7 +46,6 @@ extension Recording {
     let strip = memory.floats([Float](repeating: 0, count: Strip.count))
     let room = memory.blocks.last!
     scene(memory.blocks)
-    for op in ops where op.kind == LANES_PERCEPTUAL { recordTables(title, op.gamut, strip, room) }
     for (turn, colors) in Colors.allCases.enumerated() {
       for count in [Int(LANES_STRIP), [1, 31, 100, 257][turn]] {
         strip.update(repeating: 0, count: Strip.count)
@@ -58,23 +57,6 @@ extension Recording {
       }
     }
     return Kinds(ops.map(\.kind))
-  }
-
-  /// Records how a gamut map's tables are filled, from what is no number.
-  private func recordTables(
-    _ title: String, _ gamut: UnsafePointer<lanes_gamut>, _ strip: UnsafeMutablePointer<Float>,
-    _ room: UnsafeMutableRawBufferPointer
-  ) {
-    let tables: [(UnsafeMutablePointer<Float>, Int)] = [
-      (gamut.pointee.hull, GamutJob.hullCount), (gamut.pointee.core, GamutJob.coreCount),
-    ]
-    // What is not filled stays 0: a map that makes no room has no floor.
-    for (table, count) in tables { table.update(repeating: 0, count: count) }
-    strip.update(repeating: .nan, count: Strip.count)
-    call(
-      .prepareGamut, title, [.address(gamut), .address(strip)],
-      written: tables.map { UnsafeMutableRawBufferPointer(start: $0, count: 4 * $1) } + [room],
-      results: tables.map { .floats($0, $1) })
   }
 
   /// Records the programs of plans that have, together, every step.
@@ -102,7 +84,7 @@ extension Recording {
 
   private func recordPlan(_ title: String, _ plan: ConversionPlan) throws -> Kinds {
     let memory = LaneMemory()
-    let ops = try plan.program.get().steps.map { $0.op(in: memory, kernels: .best) }
+    let ops = try plan.program.get().steps.map { $0.op(in: memory) }
     return recordColors(title, ops, memory)
   }
 
@@ -113,7 +95,7 @@ extension Recording {
       let memory = LaneMemory()
       let lattice = Lattice(
         size: size, domain: (SIMD3(0, -0.5, 0.1), SIMD3(1, 0.5, 1.1)), added: SIMD3(16, 128, 0), LatticeTests.noise)
-      let op = LaneStep.lattice(lattice, into: 4).op(in: memory, kernels: .best)
+      let op = LaneStep.lattice(lattice, into: 4).op(in: memory)
       kinds.formUnion(recordColors("a lattice of \(size) samples", [op], memory))
     }
     return kinds

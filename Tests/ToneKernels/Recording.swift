@@ -4,7 +4,7 @@ import ToneKernels
 
 /// A kernel as recordings name it, called with words: each is an address or a number.
 enum RecordedKernel: String, CaseIterable {
-  case read, color, write, writePacked, writeChroma, prepareGamut
+  case read, color, write, writePacked, writeChroma
 
   func call(_ set: KernelSet, _ words: [Int]) {
     func pointer(_ i: Int) -> UnsafeRawPointer { UnsafeRawPointer(bitPattern: words[i])! }
@@ -15,7 +15,6 @@ enum RecordedKernel: String, CaseIterable {
     case .write: set.write(pointer(0), pointer(1), pointer(2), words[3], words[4], target(5))
     case .writePacked: set.writePacked(pointer(0), pointer(1), pointer(2), words[3], words[4], target(5))
     case .writeChroma: set.writeChroma(pointer(0), pointer(1))
-    case .prepareGamut: set.prepareGamut(pointer(0), target(1))
     }
   }
 }

@@ -76,11 +76,8 @@
       ("color", "applyCurve", "once a step of the program, on whole rows: its loop over steps"),
       ("color", "applyLattice", "once a step of the program, on whole rows"),
       ("color", "mapGamut", "once a step of the program, on whole rows"),
+      ("mapGamut", "mapSome", "once for a batch of collected colors"),
       ("color", "memcpy", "the gamut's job, once a step, before its loops"),
-      ("mapGamut", "applyCurve", "on whole rows of collected colors: its loop is over such rows"),
-      ("mapGamut", "search", "once for a batch of collected colors, on all of them that are not exact yet"),
-      ("search", "applyCurve", "on whole rows of collected colors, once a round of the search"),
-      ("prepareGamut", "applyCurve", "once when a converter is made"),
     ]
 
     /// In the loops of everything that a kernel reaches there is no call, but the listed ones.

@@ -9,8 +9,7 @@
 //   chroma   one to three whole rows of encoded chroma  →  one row of averaged, dithered samples, both components
 //
 // A strip is `LANES_ROWS` rows of `LANES_STRIP` floats, `float[LANES_ROWS][LANES_STRIP]`, aligned to 64 bytes. Of it 20
-// KiB are in use, 41 while the gamut map moves colors, and up to 60 while it searches for what most of them cross: they stay in the
-// nearest cache or the next from stroke to stroke. Rows 0, 1,
+// KiB are in use, and 39 while the gamut map moves colors: they stay in the nearest cache or the next from stroke to stroke. Rows 0, 1,
 // 2 are the color, row 3 is alpha where frames carry it, rows 4…9 are free for the program; the rest is the gamut map's own, but for row
 // 10, where `LANES_ODD_CURVE` keeps signs too. A stroke works on whole vectors, so it may read and write a strip up to its `count`
 // rounded up to 32; of a picture's rows it touches exactly the samples that the job names.
@@ -18,19 +17,20 @@
 #include <stdint.h>
 
 #define LANES_STRIP 512
-#define LANES_ROWS 32
+#define LANES_ROWS 20
 #define LANES_GAMUT_ROWS 10
-#define LANES_HUES 257
-#define LANES_ANCHORS 65
-#define LANES_OUTLIER_ROWS 19
-/// How many colors the gamut map moves at once. Their rows, and as many again for a search, lie behind the row of its signs.
+#define LANES_HUES 256
+#define LANES_CUSPS 64
+#define LANES_LEVELS 24
+#define LANES_CLIMBS 24
+#define LANES_COLUMNS 49
+#define LANES_OUTLIER_ROWS 11
+/// How many colors the gamut map moves at once. Their rows lie behind the row that tells which they are.
 #define LANES_OUTLIERS 256
+_Static_assert(LANES_COLUMNS == LANES_LEVELS + LANES_CLIMBS + 1, "the cusp's column is one of both");
 _Static_assert(
-    (LANES_GAMUT_ROWS + 1) * LANES_STRIP + 2 * LANES_OUTLIER_ROWS * LANES_OUTLIERS <= LANES_ROWS * LANES_STRIP,
+    (LANES_GAMUT_ROWS + 1) * LANES_STRIP + (3 + LANES_OUTLIER_ROWS) * (LANES_OUTLIERS + 32) <= LANES_ROWS * LANES_STRIP,
     "the rows of colors to move do not fit into a strip");
-#define LANES_CORE_ORDERS 8
-#define LANES_CORE_MIDDLES 16
-#define LANES_CORE_OCTAVES 16
 
 // MARK: Read.
 
@@ -109,9 +109,8 @@ typedef struct {
 /// - `LANES_ODD_CURVE`: rows `to ..< to + rows` each become the curve of their magnitude, with their sign.
 /// - `LANES_DESATURATE`: three rows at `to`, light in the display's components with its peak as 1, are moved toward the neutral
 ///   of their luminance, the first row of M, until they lie in `0…1`: `GamutMaps.GamutDesaturation`.
-/// - `LANES_PERCEPTUAL`: three rows at `to`, light in the display's components with its peak as 1, are brought onto its hull as
-///   `gamut` says; the three rows at `from` hold the same colors in the source's components, in any scale, or what `gamut` makes
-///   them of.
+/// - `LANES_PERCEPTUAL`: three rows at `to`, light in the display's components with its peak as 1, are brought into its hull as
+///   `gamut` says.
 /// - `LANES_SIDED`: rows `to ..< to + rows` are multiplied by `low` where they are 0 or less, else by `high`.
 /// - `LANES_INTENSITY`: three rows x at `to`, cone responses of ICtCp in PQ, whose intensity I is the first row of M, become those of
 ///   the intensity I' in row `gain`, their differences of color times r = min(I' / I, I / I'), 1 where both are 0: I' + r (x − I).
@@ -134,40 +133,39 @@ enum {
   LANES_INTENSITY = 14
 };
 
-/// What `GamutMaps.PerceptualGamutMap` is made of, in light whose unit is the display's peak. Its steps are told there.
+/// What `GamutMaps.PerceptualGamutMap` is made of, in light whose unit is the display's peak. Its steps and names are told there.
 typedef struct {
   /// 1 where the display's colors must make room for others.
   int32_t makes_room;
-  float sure_floor, sure_ceiling, protected_part, focus, floor_corner, floor_margin, ceiling_corner, overhang, overhang_reach,
-      saturation_bend;
-  /// The PQ signal of the display's white.
-  float white;
-  /// From the display's components to cone responses as `inverse_eotf` takes them, and from those of `eotf` back.
+  /// Parts of G and B that R of a color exceeds which is surely in the core; of R and B that G does; of R and G that B does.
+  float sure_floor[6];
+  /// Parts of what its smallest component lacks to the peak that R, G and B of such a color lack at least.
+  float sure_ceiling[3];
+  /// By how much that may be missed by a color that is white but for roundings.
+  float white_slack;
+  /// The light up to which colors stay as they are; 0 where no room is made.
+  float dimmest;
+  /// From the display's components to L, M, S in cd/m², and back.
   float cones[12], components[12];
-  /// 1 where the rows at `from` are not the source's components yet, but become them by `source`.
-  int32_t mixes;
-  float source[12];
-  /// From L′, M′, S′ to I, Ct, Cp.
-  float perceived[12];
-  /// What each component adds to luminance.
-  float weights[3];
-  /// From I, Ct, Cp to L′, M′, S′.
-  float coded[12];
-  /// The cusps' intensities, `LANES_HUES` of them: the last is the first.
+  /// X and Y, each as parts of F(L) − F(M) and of F(M) − F(S).
+  float axes[4];
+  /// The intensity of white.
+  float white;
+  float strength, leveling, onset, climb;
+  /// 1 − `protectedPart`, the paleness, the shoulder, and the floor's margin; the first and the last are 0 where no room is made.
+  float room, paleness, shoulder, floor_margin;
+  /// `[LANES_CUSPS + 1]`: the cusps of every fourth hue, the first again as the last; aligned to 64 bytes.
   const float *cusps;
-  /// `[2][LANES_HUES][LANES_ANCHORS]`: about where lines cross the hull, in chroma; then how steeply its value rises there;
-  /// filled by the kernel `prepareGamut`.
-  float *hull;
-  /// `[LANES_CORE_ORDERS][LANES_CORE_MIDDLES][LANES_CORE_OCTAVES]`: the part of the largest component from which the smallest
-  /// makes a color surely core: by the order of the three, by the middle's part of the largest, and by the largest's octave below
-  /// the peak; filled by the kernel `prepareGamut`.
-  float *core;
-  lanes_curve eotf, inverse_eotf;
+  /// `[LANES_HUES][LANES_COLUMNS][2]`: the radii of a hue and of the next one.
+  const float *radii;
 } lanes_gamut;
 
-/// The gamut map's own: `LANES_OUTLIER_ROWS` rows of `count` floats, one after the other.
+/// The gamut map's own: `count` colors in three rows, and `LANES_OUTLIER_ROWS` rows of what is known of them; floats from row to row.
 typedef struct {
+  float *color;
+  long color_step;
   float *base;
+  long step;
   long count;
 } lanes_outliers;
 

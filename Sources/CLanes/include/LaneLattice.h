@@ -3,7 +3,7 @@
 
 #include "LaneFused.h"
 
-// Vertices of a lattice: entries of four floats, one load each, however many lanes there are.
+// Entries of four floats, one load each, however many lanes there are.
 
 typedef float lanes_entry __attribute__((ext_vector_type(4)));
 
@@ -50,6 +50,28 @@ LANES_INLINE lanes lanes_entries(const char *table, const uint32_t *at) {
 #else
   return lanes_load_entry(table + at[0]);
 #endif
+}
+
+/// Four numbers in a row of a table in memory, from number `i` on, in every lane: one load for the four; one vector after the other.
+LANES_INLINE void lanes_fours(const float *table, lanes_int i, float *four) {
+  uint64_t two[LANES_N / 2];
+  lanes_int places = i << 2;
+  __builtin_memcpy(two, &places, sizeof two);
+  __asm__("" : "+m"(two));  // The places go through memory, two at a time, not lane by lane through registers.
+  uint32_t at[LANES_N];
+  for (int k = 0; k < LANES_N / 2; k++) at[2 * k] = (uint32_t)two[k], at[2 * k + 1] = (uint32_t)(two[k] >> 32);
+  const char *p = (const char *)table;
+  // Each step is kept as it is: the compiler would make of all eight shuffles twice as many others.
+  lanes a = lanes_undivided(lanes_entries(p, at)), b = lanes_undivided(lanes_entries(p, at + 1));
+  lanes c = lanes_undivided(lanes_entries(p, at + 2)), d = lanes_undivided(lanes_entries(p, at + 3));
+  lanes low_ab = lanes_undivided(__builtin_shufflevector(a, b, LANES_PAIRED_LOW));
+  lanes low_cd = lanes_undivided(__builtin_shufflevector(c, d, LANES_PAIRED_LOW));
+  lanes high_ab = lanes_undivided(__builtin_shufflevector(a, b, LANES_PAIRED_HIGH));
+  lanes high_cd = lanes_undivided(__builtin_shufflevector(c, d, LANES_PAIRED_HIGH));
+  lanes_store(four + 0 * LANES_N, __builtin_shufflevector(low_ab, low_cd, LANES_JOINED_LOW));
+  lanes_store(four + 1 * LANES_N, __builtin_shufflevector(low_ab, low_cd, LANES_JOINED_HIGH));
+  lanes_store(four + 2 * LANES_N, __builtin_shufflevector(high_ab, high_cd, LANES_JOINED_LOW));
+  lanes_store(four + 3 * LANES_N, __builtin_shufflevector(high_ab, high_cd, LANES_JOINED_HIGH));
 }
 
 /// Four entries of `entries`, weighed and added in their order; then `added`. Their first three numbers go to three rows,

@@ -146,27 +146,57 @@ LANES_INLINE void lanes_first_f32(float *p, lanes v, long n, long step) {
 
 // MARK: Chosen lanes.
 
-/// Stores the lanes whose bits are set, side by side, and nothing else.
+/// All bits of the lanes whose bits are set.
+LANES_INLINE lanes_int lanes_mask(unsigned int bits) {
+  return ((lanes_int)(int)bits & ((lanes_int)1 << lanes_count)) != 0;
+}
+
+#if LANES_N == 8
+// For each choice of eight lanes: where the chosen ones are, in order; and how many are chosen before each.
+#define LANES_BEFORE(b, k) __builtin_popcount((b) & ((1 << (k)) - 1))
+#define LANES_RANKS(b) \
+  {LANES_BEFORE(b, 0), LANES_BEFORE(b, 1), LANES_BEFORE(b, 2), LANES_BEFORE(b, 3), LANES_BEFORE(b, 4), LANES_BEFORE(b, 5), \
+   LANES_BEFORE(b, 6), LANES_BEFORE(b, 7)}
+#define LANES_NOT_YET(b, r, k) (__builtin_popcount((b) & ((2 << (k)) - 1)) <= (r))
+#define LANES_PLACE(b, r) \
+  ((LANES_NOT_YET(b, r, 0) + LANES_NOT_YET(b, r, 1) + LANES_NOT_YET(b, r, 2) + LANES_NOT_YET(b, r, 3) + LANES_NOT_YET(b, r, 4) + \
+    LANES_NOT_YET(b, r, 5) + LANES_NOT_YET(b, r, 6) + LANES_NOT_YET(b, r, 7)) & 7)
+#define LANES_PLACES_OF(b) \
+  {LANES_PLACE(b, 0), LANES_PLACE(b, 1), LANES_PLACE(b, 2), LANES_PLACE(b, 3), LANES_PLACE(b, 4), LANES_PLACE(b, 5), \
+   LANES_PLACE(b, 6), LANES_PLACE(b, 7)}
+#define LANES_FOUR(each, b) each(b), each((b) + 1), each((b) + 2), each((b) + 3)
+#define LANES_SIXTEEN(each, b) \
+  LANES_FOUR(each, b), LANES_FOUR(each, (b) + 4), LANES_FOUR(each, (b) + 8), LANES_FOUR(each, (b) + 12)
+#define LANES_ALL(each) \
+  LANES_SIXTEEN(each, 0), LANES_SIXTEEN(each, 16), LANES_SIXTEEN(each, 32), LANES_SIXTEEN(each, 48), LANES_SIXTEEN(each, 64), \
+  LANES_SIXTEEN(each, 80), LANES_SIXTEEN(each, 96), LANES_SIXTEEN(each, 112), LANES_SIXTEEN(each, 128), LANES_SIXTEEN(each, 144), \
+  LANES_SIXTEEN(each, 160), LANES_SIXTEEN(each, 176), LANES_SIXTEEN(each, 192), LANES_SIXTEEN(each, 208), LANES_SIXTEEN(each, 224), \
+  LANES_SIXTEEN(each, 240)
+static const uint8_t lanes_chosen_ranks[256][8] = {LANES_ALL(LANES_RANKS)};
+static const uint8_t lanes_chosen_places[256][8] = {LANES_ALL(LANES_PLACES_OF)};
+LANES_INLINE lanes_int lanes_eight(const uint8_t *p) {
+  lanes_u8 v;
+  __builtin_memcpy(&v, p, sizeof v);
+  return __builtin_convertvector(v, lanes_int);
+}
+#endif
+
+/// Stores the lanes whose bits are set, side by side; what lies up to a vector's length behind them may be overwritten.
 LANES_INLINE void lanes_store_chosen(float *p, lanes v, unsigned int bits) {
 #if LANES_N == 16
-  lanes packed = (lanes)__builtin_ia32_compresssf512_mask(v, v, (uint16_t)bits);
-  __builtin_ia32_storeups512_mask(p, packed, (uint16_t)((1u << __builtin_popcount(bits)) - 1));
+  lanes_store(p, (lanes)__builtin_ia32_compresssf512_mask(v, v, (uint16_t)bits));
+#elif LANES_N == 8
+  lanes_store(p, lanes_permuted(v, lanes_eight(lanes_chosen_places[bits])));
 #else
   for (; bits != 0; bits &= bits - 1) *p++ = v[__builtin_ctz(bits)];
-#endif
-}
-/// Stores `first` plus the numbers of the lanes whose bits are set, side by side, and nothing else.
-LANES_INLINE void lanes_store_places(int32_t *p, int first, unsigned int bits) {
-#if LANES_N == 16
-  lanes_store_chosen((float *)p, (lanes)(lanes_count + first), bits);
-#else
-  for (; bits != 0; bits &= bits - 1) *p++ = first + __builtin_ctz(bits);
 #endif
 }
 /// `v` with the lanes whose bits are set taken from `p`, in order. It reads a whole vector at `p`.
 LANES_INLINE lanes lanes_load_chosen(lanes v, const float *p, unsigned int bits) {
 #if LANES_N == 16
   return (lanes)__builtin_ia32_expandsf512_mask(lanes_load(p), v, (uint16_t)bits);
+#elif LANES_N == 8
+  return lanes_select(lanes_mask(bits), lanes_permuted(lanes_load(p), lanes_eight(lanes_chosen_ranks[bits])), v);
 #else
   for (; bits != 0; bits &= bits - 1) v[__builtin_ctz(bits)] = *p++;
   return v;
@@ -198,7 +228,7 @@ LANES_INLINE lanes lanes_load_chosen(lanes v, const float *p, unsigned int bits)
 #define LANES_ADVANCED 1, 2, 3, 4
 #endif
 
-/// The same vector, which the compiler must not compute half by half for what takes its halves.
+/// The same vector, which the compiler must not look into: it computed halves for what takes halves, and merged shuffles to worse ones.
 LANES_INLINE lanes lanes_undivided(lanes v) {
 #if LANES_N == 16
   __asm__("" : "+v"(v));

@@ -37,3 +37,9 @@ typealias Table32 = UnsafePointer<Float>
 @inline(__always) func pick(_ t: Table32, _ i: LaneIntegers) -> Lanes {
   lanes_gather(t, i & LaneIntegers(repeating: 31))
 }
+
+/// The gamut map's cusps, in memory.
+typealias Cusps = UnsafePointer<Float>
+@inline(__always) func cuspTable(_ p: UnsafePointer<Float>!) -> Cusps { p }
+/// Cusp `i` and the next one, in every lane.
+@inline(__always) func cuspPair(_ cusps: Cusps, _ i: LaneIntegers) -> (Lanes, Lanes) { neighbors(cusps, i) }

@@ -63,7 +63,7 @@ public func color(_ program: UnsafeRawPointer, _ strip: UnsafeMutableRawPointer,
       let ratio = lanes_min(a, b) / lanes_max(a, b)
       lanes_store(to + i, lanes_select(lanes_at_least(splat(0), lanes_max(a, b)), splat(1), ratio))
     }
-  case Int32(LANES_PERCEPTUAL): mapGamut(op.pointee.gamut.pointee, from: from, to, strip, count)
+  case Int32(LANES_PERCEPTUAL): mapGamut(op.pointee.gamut.pointee, to, strip, count)
   case Int32(LANES_SIDED):
     let (below, above) = (splat(op.pointee.low), splat(op.pointee.high))
     eachRow(op.pointee.rows, count) { i, row in

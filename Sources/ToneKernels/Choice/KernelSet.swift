@@ -51,9 +51,6 @@ internal import ToneKernelsBaseline
   /// `lanes_write_chroma`, `lanes_chroma_row`: averages encoded rows to one row of chroma samples.
   package let writeChroma: @Sendable (UnsafeRawPointer, UnsafeRawPointer) -> Void
 
-  /// `lanes_gamut`, strip: fills the gamut's tables of the hull, its slopes and the core's floor, once before they are used.
-  package let prepareGamut: @Sendable (UnsafeRawPointer, _ strip: UnsafeMutableRawPointer) -> Void
-
   /// The sets that this CPU and this operating system can run, in rising order.
   package static let available: [Name] = {
     let level = lanes_level()
@@ -71,19 +68,16 @@ internal import ToneKernelsBaseline
       return unsafe KernelSet(
         name: name, read: ToneKernelsBaseline.read, color: ToneKernelsBaseline.color,
         write: ToneKernelsBaseline.write, writePacked: ToneKernelsBaseline.writePacked,
-        writeChroma: ToneKernelsBaseline.writeChroma,
-        prepareGamut: ToneKernelsBaseline.prepareGamut)
+        writeChroma: ToneKernelsBaseline.writeChroma)
     #if arch(x86_64)
       case .v3:
         return unsafe KernelSet(
           name: name, read: ToneKernelsV3.read, color: ToneKernelsV3.color, write: ToneKernelsV3.write,
-          writePacked: ToneKernelsV3.writePacked, writeChroma: ToneKernelsV3.writeChroma,
-          prepareGamut: ToneKernelsV3.prepareGamut)
+          writePacked: ToneKernelsV3.writePacked, writeChroma: ToneKernelsV3.writeChroma)
       case .v4:
         return unsafe KernelSet(
           name: name, read: ToneKernelsV4.read, color: ToneKernelsV4.color, write: ToneKernelsV4.write,
-          writePacked: ToneKernelsV4.writePacked, writeChroma: ToneKernelsV4.writeChroma,
-          prepareGamut: ToneKernelsV4.prepareGamut)
+          writePacked: ToneKernelsV4.writePacked, writeChroma: ToneKernelsV4.writeChroma)
     #else
       case .v3, .v4: return nil
     #endif

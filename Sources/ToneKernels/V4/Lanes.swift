@@ -56,3 +56,11 @@ typealias WideTables = (rows: UnsafePointer<Float>, mask: Int32)
 typealias Place = LaneIntegers
 /// From one segment's place to the next one's.
 @inline(__always) var placeStep: Int32 { 1 }
+
+/// The gamut map's cusps, in registers.
+typealias Cusps = Table64
+@inline(__always) func cuspTable(_ p: UnsafePointer<Float>!) -> Cusps { (table32(p), table32(p + 32)) }
+/// Cusp `i` and the next one, in every lane; after the last the first is next.
+@inline(__always) func cuspPair(_ cusps: Cusps, _ i: LaneIntegers) -> (Lanes, Lanes) {
+  (pick(cusps, i), pick(cusps, i &+ LaneIntegers(repeating: 1)))
+}

@@ -12,7 +12,7 @@ internal import ToneKernels
     self.kernels = kernels
     let program = try plan.program.get()
     reading = FrameReading(plan: plan, program: program, width: width, height: height)
-    self.program = LaneProgramMemory(program, kernels: kernels)
+    self.program = LaneProgramMemory(program)
     scratch = BandScratch(width: width)
   }
 

@@ -21,7 +21,7 @@ internal import ToneKernels
     let program = try? plan.program.get()
     reading = FrameReading(plan: plan, program: program, width: width, height: height)
     writing = FrameWriting(plan: plan, width: width, height: height)
-    memory = program.map { LaneProgramMemory($0, kernels: kernels) }
+    memory = program.map { LaneProgramMemory($0) }
     unsafe self.program = unsafe memory?.program
   }
 
@@ -80,9 +80,9 @@ internal import ToneKernels
   private let memory = LaneMemory()
   private let ops: UnsafeMutableBufferPointer<lanes_op>
 
-  init(_ program: LaneProgram, kernels: KernelSet) {
+  init(_ program: LaneProgram) {
     let memory = memory
-    unsafe ops = memory.values(program.steps.map { step in unsafe step.op(in: memory, kernels: kernels) })
+    unsafe ops = memory.values(program.steps.map { step in unsafe step.op(in: memory) })
   }
 
   /// What the kernels are given.

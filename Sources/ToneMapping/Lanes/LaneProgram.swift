@@ -13,12 +13,11 @@ struct LaneProgram: Sendable {
   /// How far the lattice is from the plan, where there is one.
   var approximation: LatticeApproximation?
 
-  /// The curves among the steps, those of the gamut map too.
+  /// The curves among the steps.
   var curves: [CompiledCurve] {
     steps.flatMap { step -> [CompiledCurve] in
       switch step {
       case .curve(let curve, _), .oddCurve(let curve, _): [curve]
-      case .perceptual(let gamut, _): [gamut.eotf, gamut.inverseEOTF]
       default: []
       }
     }

@@ -53,8 +53,7 @@ extension LaneProgramBuilder {
       append(.desaturate(weights: to.rgb.luminanceWeights, rows: color))
       clipped()
     case .gamut(let map as PerceptualGamutMap, _, let from, let to):
-      try self.map(
-        LaneGamut(map, target: to.rgb, peak: .nits(peak)), by: from.rgb.matrix(to: to.rgb))
+      try self.map(map, by: from.rgb.matrix(to: to.rgb))
     case .gamut(let map as GamutCompression, _, let from, let to):
       try multiply(from.rgb.matrix(to: to.rgb))
       count(in: peak)

@@ -11,8 +11,8 @@ struct LaneProgramBuilder {
   private(set) var unit = 1.0
   /// The greatest component that rows 0, 1, 2 can hold, in units.
   private(set) var greatest = 1.0
-  /// The first of the three rows that hold the color: 0, or 4 after a gamut map.
-  private(set) var color: Int32 = 0
+  /// The first of the three rows that hold the color.
+  let color: Int32 = 0
   /// The row for factors.
   static let factor: Int32 = 7
   /// Another row.
@@ -165,12 +165,12 @@ struct LaneProgramBuilder {
   }
 
   /// Maps the color onto a target's hull; afterwards 1.0 stands for the target's peak.
-  mutating func map(_ gamut: LaneGamut, by matrix: Matrix3x3) throws(CurveError) {
-    // What of the pending is linear goes into the map's own matrices: a gain is a scale, which its source may be in.
-    if pendingOffset == .zero && pendingLimits == nil { try layGain() } else { try flush() }
-    append(.matrix(matrix * pending * (unit / peak), into: 4, gain: gainRow))
-    append(.perceptual(gamut, source: pending))
-    (gainRow, pending, color, unit, greatest, isMapped) = (nil, .identity, 4, peak, 1, true)
+  mutating func map(_ gamut: PerceptualGamutMap, by matrix: Matrix3x3) throws(CurveError) {
+    try multiply(matrix)
+    count(in: peak)
+    try flush()
+    append(.perceptual(gamut, peak: peak, rows: color))
+    clipped()
   }
 
   /// Writes the pending gain's factors to their row.

@@ -13,9 +13,8 @@ enum LaneStep: Sendable {
   case matrix(
     Matrix3x3, offset: SIMD3<Double> = .zero, from: Int32 = 0, into: Int32 = 0, gain: Int32? = nil,
     limits: ClosedRange<Float>? = nil)
-  /// Rows 4, 5, 6, light relative to the display's peak, are brought onto its hull; `source` makes the source's components of rows
-  /// 0, 1, 2.
-  case perceptual(LaneGamut, source: Matrix3x3 = .identity)
+  /// Three rows from `rows` on, light relative to the display's peak, are brought into its hull.
+  case perceptual(PerceptualGamutMap, peak: Double, rows: Int32)
   /// A row becomes a weighted sum of three rows and an offset, at last limited to `limits`.
   case weigh(SIMD3<Double>, offset: Double = 0, from: Int32 = 0, into: Int32, limits: ClosedRange<Float>? = nil)
   /// A row becomes the greatest of three rows.
@@ -42,7 +41,7 @@ enum LaneStep: Sendable {
   case lattice(Lattice, from: Int32 = 0, into: Int32 = 0)
 
   /// This step as the kernels read it, with its tables laid out in `memory`.
-  func op(in memory: LaneMemory, kernels: KernelSet) -> lanes_op {
+  func op(in memory: LaneMemory) -> lanes_op {
     var op = unsafe lanes_op()
     unsafe op.gain = -1
     switch self {
@@ -51,10 +50,10 @@ enum LaneStep: Sendable {
       unsafe op.to = rows.lowerBound
       unsafe op.rows = Int32(rows.count)
       unsafe op.curve = memory.curve(curve)
-    case .perceptual(let gamut, let source):
+    case .perceptual(let map, let peak, let rows):
       unsafe op.kind = Int32(LANES_PERCEPTUAL)
-      unsafe (op.from, op.to) = (0, 4)
-      unsafe op.gamut = UnsafePointer(memory.gamut(gamut, source: source, kernels: kernels))
+      unsafe op.to = rows
+      unsafe op.gamut = UnsafePointer(memory.gamut(map, peak: peak))
     case .matrix(let matrix, let offset, let from, let into, let gain, let limits):
       unsafe op.kind = Int32(LANES_MATRIX)
       unsafe (op.from, op.to) = (from, into)

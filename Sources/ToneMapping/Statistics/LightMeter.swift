@@ -75,7 +75,7 @@ package import ToneKernels
     // Either failure costs time alone: pixels are then counted one by one, to the same levels.
     let program = (try? signals.program.get()).flatMap { try? $0.countingLight() }
     reading = FrameReading(plan: signals, program: program, width: width, height: height)
-    self.program = program.map { LaneProgramMemory($0, kernels: kernels) }
+    self.program = program.map { LaneProgramMemory($0) }
     scratch = (0..<threads).map { _ in BandScratch(width: width) }
     unsafe columns = (0..<threads).map { _ in unsafe Self.levels(width) }
     unsafe rows = Self.levels(height)

@@ -1,0 +1,111 @@
+internal import Colorimetry
+internal import ElementaryMath
+
+/// The finite table that `PerceptualGamutMap` is: between its nodes it is linear, and that is the definition.
+///
+/// - The cusps, one for every fourth hue position: the intensity where level paths end and climbing ones begin. It is that of the most
+///   colorful color of the hue: of the `HueRing`, with its full component at 0.99 of the peak. Where the display holds the source, it is
+///   0.97 of the least of all positions, for every hue: no color then needs a level path.
+/// - The radii, for each of 256 hue positions and each column: the chroma at which the path leaves the hull, 0 for the last column. Where
+///   the display holds the source, those below the cusp's column are the cusp's.
+///
+/// Every node is rounded to `Float`, so that lanes read the same numbers as `Double` does.
+package struct PerceptualTable: Hashable, Sendable {
+  /// Positions from one cusp to the next.
+  package static let cuspStep = 4
+
+  /// By every fourth position.
+  package let cusps: [Float]
+  /// `[257][PerceptualPaths.columns]`, the first position again as the last.
+  package let radii: [Float]
+
+  init(space: OpponentSpace, paths: PerceptualPaths, hull: PerceptualHull) {
+    let ring = HueRing(in: space, full: hull.makesRoom ? 0.99 * hull.peak : hull.peak).intensities
+    cusps = stride(from: 0, to: OpponentSpace.turn, by: Self.cuspStep).map {
+      Float(hull.makesRoom ? ring[$0] : 0.97 * ring.min()!)
+    }
+    var radii: [Float] = []
+    radii.reserveCapacity((OpponentSpace.turn + 1) * PerceptualPaths.columns)
+    for position in 0..<OpponentSpace.turn {
+      let cusp = Self.cusp(cusps, at: Double(position))
+      radii += Self.radii(at: position, cusp: cusp, space: space, paths: paths, hull: hull)
+    }
+    self.radii = radii + radii.prefix(PerceptualPaths.columns)
+  }
+
+  /// The cusp's intensity at a hue position.
+  func cusp(hue position: Double) -> Double { Self.cusp(cusps, at: position) }
+
+  private static func cusp(_ cusps: [Float], at position: Double) -> Double {
+    let place = position / Double(cuspStep)
+    let node = min(Int(place), cusps.count - 1)
+    let (low, high) = (Double(cusps[node]), Double(cusps[(node + 1) % cusps.count]))
+    return low + (place - Double(node)) * (high - low)
+  }
+
+  /// The chroma at which the path of a column leaves the hull, at a hue position.
+  func radius(hue position: Double, column: Double) -> Double {
+    let (node, place) = (min(Int(position), OpponentSpace.turn - 1), min(Int(column), PerceptualPaths.columns - 2))
+    let (across, along) = (position - Double(node), column - Double(place))
+    func mixed(_ node: Int) -> Double {
+      let i = node * PerceptualPaths.columns + place
+      return Double(radii[i]) + along * (Double(radii[i + 1]) - Double(radii[i]))
+    }
+    let (near, far) = (mixed(node), mixed(node + 1))
+    return near + across * (far - near)
+  }
+
+  /// The radii of each position beside those of the next one: `[256][PerceptualPaths.columns][2]`, so that four neighbors are one load.
+  package var neighboringRadii: [Float] {
+    (0..<OpponentSpace.turn * PerceptualPaths.columns).flatMap { [radii[$0], radii[$0 + PerceptualPaths.columns]] }
+  }
+
+  // MARK: How it is made
+
+  /// The radii of one position.
+  private static func radii(
+    at position: Int, cusp: Double, space: OpponentSpace, paths: PerceptualPaths, hull: PerceptualHull
+  ) -> [Float] {
+    let (x, y) = OpponentSpace.direction(at: position)
+    let outward = space.coded * SIMD3(0, x, y)
+    var (last, before) = (0.0, 0.0)
+    let first = hull.makesRoom ? 1 : PerceptualPaths.levels
+    let found = (first..<PerceptualPaths.columns - 1).map { column in
+      let path = paths.path(column: Double(column), cusp: cusp, white: space.white)
+      let radius = crossing(from: 2 * last - before) { chroma in
+        let (intensity, slope) = path(chroma)
+        let coded = SIMD3(repeating: intensity) + chroma * outward
+        let moving = SIMD3(repeating: slope) + outward
+        // Of F the cone response is x |x| with x = 2^F − 1, as in `OpponentSpace.light`; its slope is 2 |x| 2^F ln 2.
+        let powers = SIMD3(Elementary.exp2(coded.x), Elementary.exp2(coded.y), Elementary.exp2(coded.z))
+        let roots = powers - 1
+        let sizes = pointwiseMax(roots, -roots)
+        return hull.excess(
+          of: space.components * (roots * sizes), moving: space.components * (sizes * powers * moving * (2 * ln2)))
+      }
+      (before, last) = (last, radius)
+      return Float(radius)
+    }
+    return [Float](repeating: hull.makesRoom ? 0 : found[0], count: first) + found + [0]
+  }
+
+  private static let ln2 = 0.693147180559945309417232
+
+  /// Where a rising excess is 0: Newton's steps from a guess, within a bracket.
+  @inline(__always) private static func crossing(
+    from guess: Double, _ excess: (Double) -> (value: Double, slope: Double)
+  ) -> Double {
+    var (inside, outside) = (0.0, 4.0)
+    var place = guess > 0 && guess < outside ? guess : 0.1
+    for _ in 0..<100 {
+      let (value, slope) = excess(place)
+      if value > 0 { outside = place } else { inside = place }
+      var next = place - value / slope
+      if !(next > inside && next < outside) { next = (inside + outside) / 2 }
+      // Newton's steps double their digits: the one after this would change none that `Float` has.
+      if abs(next - place) < 1e-6 * next { return next }
+      place = next
+    }
+    return place
+  }
+}

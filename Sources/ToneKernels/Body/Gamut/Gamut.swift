@@ -1,0 +1,109 @@
+internal import CLanes
+
+/// The perceptual gamut map, `GamutMaps.PerceptualGamutMap`, over a strip: three rows at `rows`, in place.
+///
+/// A color of which a glance tells that it is in the core stays as it is. Where few others are, they are taken out of the strip, worked
+/// on side by side, and put back; where most are, all are worked on where they lie. The bits are the same: a color's depend on it alone.
+@inline(never) func mapGamut(_ gamut: lanes_gamut, _ rows: Floats, _ strip: Floats, _ count: Int) {
+  let outside = UnsafeMutableRawPointer(strip + Int(LANES_GAMUT_ROWS) * rowStep).assumingMemoryBound(to: UInt32.self)
+  let found = glance(gamut, rows, count, outside)
+  if found == 0 { return }
+  let base = strip + (Int(LANES_GAMUT_ROWS) + 1) * rowStep
+  let most = Int(LANES_OUTLIERS)
+  if found &* 4 >= count &* 3 {
+    var x = 0
+    while x < count {
+      let some = min(most, count - x)
+      let colors = OutlierRows(color: rows + x, color_step: rowStep, base: base, step: most, count: some)
+      moveOutliers(gamut, colors, only: outside + x / Lanes.count)
+      x += some
+    }
+    return
+  }
+  let vectors = count / Lanes.count
+  var next = 0
+  while next < vectors {
+    let first = next
+    var some = 0
+    // So few at a time that their rows fit into the strip.
+    while next < vectors, some &+ outside[next].nonzeroBitCount <= most {
+      some &+= outside[next].nonzeroBitCount
+      next += 1
+    }
+    if some > 0 { mapSome(gamut, rows, base, outside, first, next, some) }
+  }
+}
+
+/// Takes the colors outside, of some vectors, out of the strip, moves them, and puts them back.
+@inline(__always) func mapSome(
+  _ gamut: lanes_gamut, _ to: Floats, _ base: Floats, _ outside: UnsafeMutablePointer<UInt32>, _ first: Int, _ end: Int,
+  _ found: Int
+) {
+  // A vector more than is needed: storing chosen lanes writes behind them.
+  let step = wholeVectors(found) + Lanes.count
+  let rows = OutlierRows(color: base, color_step: step, base: base + 3 * step, step: step, count: found)
+  var k = 0
+  eachChosen(outside, first, end) { i, bits in
+    let color = three(to + i)
+    lanes_store_chosen(rows.color + k, color.0, bits)
+    lanes_store_chosen(rows.color + step + k, color.1, bits)
+    lanes_store_chosen(rows.color + 2 * step + k, color.2, bits)
+    k += bits.nonzeroBitCount
+  }
+  // Beyond the last color anything that is a color does.
+  for row in 0..<3 { lanes_store(rows.color + row * step + k, splat(1)) }
+  moveOutliers(gamut, rows, only: nil)
+  k = 0
+  eachChosen(outside, first, end) { i, bits in
+    let color = three(to + i)
+    lanes_store(to + i, lanes_load_chosen(color.0, rows.color + k, bits))
+    lanes_store(to + rowStep + i, lanes_load_chosen(color.1, rows.color + step + k, bits))
+    lanes_store(to + 2 * rowStep + i, lanes_load_chosen(color.2, rows.color + 2 * step + k, bits))
+    k += bits.nonzeroBitCount
+  }
+}
+
+/// Calls for the vectors of which a lane is chosen, with their first column and their bits.
+@inline(__always) func eachChosen(
+  _ chosen: UnsafeMutablePointer<UInt32>, _ first: Int, _ end: Int, _ body: (_ i: Int, _ bits: UInt32) -> Void
+) {
+  var vector = first
+  while vector < end {
+    if chosen[vector] != 0 { body(vector * Lanes.count, chosen[vector]) }
+    vector += 1
+  }
+}
+
+/// From one row of a strip to the next.
+@inline(__always) var rowStep: Int { Int(LANES_STRIP) }
+
+/// Tells of every color whether it may lie outside the core, a vector's lanes as bits, and how many do.
+///
+/// `GamutMaps.CoreGlance`. Black, white and all neutrals of the display are in the core, roundings included.
+@inline(__always) func glance(
+  _ gamut: lanes_gamut, _ rows: Floats, _ count: Int, _ found: UnsafeMutablePointer<UInt32>
+) -> Int {
+  let parts = gamut.sure_floor
+  let (redG, redB) = (splat(-parts.0), splat(-parts.1))
+  let (greenR, greenB) = (splat(-parts.2), splat(-parts.3))
+  let (blueR, blueG) = (splat(-parts.4), splat(-parts.5))
+  let ceilings = (splat(gamut.sure_ceiling.0), splat(gamut.sure_ceiling.1), splat(gamut.sure_ceiling.2))
+  let (zero, one, white, dimmest) = (splat(0), splat(1), splat(-gamut.white_slack), splat(gamut.dimmest))
+  var all = 0
+  eachVector(count) { i in
+    let (r, g, b) = three(rows + i)
+    let lack = lanes_min(r, lanes_min(g, b)) - one
+    let high = lanes_max(r, lanes_max(g, b))
+    let red = fma(redG, g, fma(redB, b, r))
+    let green = fma(greenR, r, fma(greenB, b, g))
+    let blue = fma(blueR, r, fma(blueG, g, b))
+    let depth = lanes_min(red, lanes_min(green, blue))
+    let room = lanes_min(
+      fma(ceilings.0, lack, one - r), lanes_min(fma(ceilings.1, lack, one - g), fma(ceilings.2, lack, one - b)))
+    let isCore = lanes_at_least(depth, zero) & lanes_at_least(room, white) | lanes_at_least(dimmest, high)
+    let bits = lanes_bits(~isCore)
+    found[i / Lanes.count] = bits
+    all &+= bits.nonzeroBitCount
+  }
+  return all
+}
