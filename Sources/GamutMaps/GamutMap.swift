@@ -18,11 +18,13 @@ public enum GamutMap: String, CaseIterable, Hashable, Sendable {
   /// - Parameter source: The primaries of the light that comes in.
   /// - Parameter target: The primaries of the display.
   /// - Parameter peak: The light of the display's white, above 0 cd/m².
+  /// - Parameter strength: That of `perceptual`, `0...1`; the others have none.
   public func mapping(
-    from source: RGBPrimaries, to target: RGBPrimaries, peak: Luminance
+    from source: RGBPrimaries, to target: RGBPrimaries, peak: Luminance,
+    strength: Double = PerceptualGamutMap.balanced
   ) -> any GamutMapping {
     switch self {
-    case .perceptual: PerceptualGamutMap(from: source, to: target, peak: peak)
+    case .perceptual: PerceptualGamutMap(from: source, to: target, peak: peak, strength: strength)
     case .compress: GamutCompression(from: source, to: target, peak: peak)
     case .desaturate: GamutDesaturation(from: source, to: target, peak: peak)
     case .clip: GamutClip(from: source, to: target, peak: peak)

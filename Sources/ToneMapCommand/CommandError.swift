@@ -84,7 +84,8 @@ extension CommandError {
   init(_ error: PlanError) {
     switch error {
     case .contradictoryTags, .emptyMasteringRange, .assumptions: self = .data("\(error)")
-    case .sourcePeakOutOfRange, .referenceWhiteOutOfRange, .latticeSizeOutOfRange, .surroundOutOfRange,
+    case .sourcePeakOutOfRange, .referenceWhiteOutOfRange, .gamutStrengthOutOfRange, .gamutStrengthNotApplicable,
+      .latticeSizeOutOfRange, .surroundOutOfRange,
       .emptyLuminanceRange, .variantNotApplicable, .tone, .unsupported:
       self = .usage("\(error)")
     }

@@ -78,6 +78,8 @@ import ToneMapping
         case .sourcePeakOutOfRange(let peak): told.append("no source peaks at \(peak)")
         case .referenceWhiteOutOfRange(let white): told.append("\(white) is no white")
         case .latticeSizeOutOfRange(let size): told.append("no lattice has \(size) samples")
+        case .gamutStrengthOutOfRange(let strength): told.append("\(strength) is no strength")
+        case .gamutStrengthNotApplicable(let map): told.append("\(map) has no strength")
         case .surroundOutOfRange(let surround): told.append("\(surround) is no room")
         case .emptyLuminanceRange(let range): told.append("a display cannot span \(range)")
         case .emptyMasteringRange(let range): told.append("no display was mastered on \(range)")

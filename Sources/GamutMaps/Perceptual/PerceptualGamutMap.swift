@@ -34,8 +34,8 @@ internal import ElementaryMath
 ///
 /// The constants were chosen on pictures (neon, fire, blue LEDs, film, phone) with numbers beside them, in
 /// `notebooks/gamut_perceptual.py` and `gamut_pictures.py`. A red ramp from where clipping would end it to the peak is 146 just noticeable
-/// differences (ΔE ITP) long in BT.2020; clipped 7, on straight lines as they were before 148, here 112, and at a strength of 0 253, of 1
-/// 54. Of the strong reds of a film the palest tenth keep 0.63 of their chroma or more; clipped 0.73, on straight lines 0.45; at a
+/// differences (ΔE ITP) long in BT.2020; clipped 7, on straight lines as they were before 148, here 114, and at a strength of 0 254, of 1
+/// 55. Of the strong reds of a film the palest tenth keep 0.63 of their chroma or more; clipped 0.73, on straight lines 0.45; at a
 /// strength of 0 0.23, of 1 0.73. `protectedPart`: BT.709's own hull gives up 3 to 6 differences, and keeps 2 to 6 to P3's. The corners: with
 /// sharp ones a red ramp shows an edge where it bends at the cusp.
 ///
@@ -62,6 +62,8 @@ public struct PerceptualGamutMap: GamutMapping, Hashable {
   /// The strength that balances gradation and chroma.
   public static let balanced = 0.5
 
+  /// What a color gives up: chroma at 0, intensity first at 1.
+  public var strength: Double { paths.strength }
   /// Whether colors of the display must make room for others.
   package let makesRoom: Bool
   package let paths: PerceptualPaths

@@ -81,7 +81,7 @@ extension Choices {
     PlanOptions(
       variant: mapping.toneMappingVariant, sourcePeak: mapping.sourcePeak.map { .nits($0) },
       referenceWhite: .nits(mapping.referenceWhite), sdrTransfer: mapping.sdrTransfer, trust: metadata.trustMetadata,
-      dither: target.dither, lattice: mapping.lattice)
+      gamutStrength: mapping.gamutStrength, dither: target.dither, lattice: mapping.lattice)
   }
 
   /// The format to write: what was asked for; without alpha, where that is to be ignored; or whatever the plan chooses.

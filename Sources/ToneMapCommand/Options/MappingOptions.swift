@@ -35,6 +35,13 @@ struct MappingOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
+    help: ArgumentHelp(
+      "What colors give up that are too bright and too colorful for the display: 0 keeps intensity, 1 keeps chroma; 0.5 unless said.",
+      valueName: "0…1"))
+  var gamutStrength: Double?
+
+  @Option(
+    parsing: .unconditional,
     help: ArgumentHelp("The peak of the source, where you know better than its metadata.", valueName: "cd/m²"))
   var sourcePeak: Double?
 

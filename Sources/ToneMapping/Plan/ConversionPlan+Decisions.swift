@@ -19,6 +19,7 @@ extension ConversionPlan {
   ) throws(PlanError) {
     var assumptions: [Assumption] = []
     try Self.refuseAbsurd(options)
+    if options.gamutStrength != nil, gamut != .perceptual { throw .gamutStrengthNotApplicable(gamut) }
     let color = try ResolvedColor(completing: source, format: inputFormat, assumptions: &assumptions)
     let outputFormat =
       if let outputFormat { outputFormat } else { try Self.defaultFormat(for: inputFormat, bitDepth: display.bitDepth) }
@@ -40,11 +41,12 @@ extension ConversionPlan {
     let reading = try SignalCoding(color: color, format: inputFormat)
     self.reading = reading
     self.writing = try SignalCoding(color: target, format: outputFormat)
-    self.core = try CoreBuilder(
+    let core = try CoreBuilder(
       color: color, signalCeiling: reading.ceiling, input: input.range, target: target, output: output,
       display: display, tone: tone, gamut: gamut,
       options: options, ambient: source.metadata.ambient
     ).core()
+    self.core = core
     self.dither = options.dither
     self.lattice = options.lattice
     if inputFormat.hasAlpha && !outputFormat.hasAlpha {
@@ -61,6 +63,12 @@ extension ConversionPlan {
           sentence: "the light around the display changes pictures of PQ and HLG alone, and the source is"
             + " \(color.transfer.h273Name); it is left out"))
     }
+    if options.gamutStrength != nil, !core.mapsGamut {
+      assumptions.append(
+        Assumption(
+          code: "gamut-strength-ignored",
+          sentence: "the strength of the gamut map changes nothing: the display shows every color of the source"))
+    }
     self.assumptions = assumptions
     if options.strict && !assumptions.isEmpty { throw .assumptions(assumptions) }
   }
@@ -71,6 +79,7 @@ extension ConversionPlan {
   private static func refuseAbsurd(_ options: PlanOptions) throws(PlanError) {
     let white = options.referenceWhite
     guard isPlausible(peak: white) else { throw .referenceWhiteOutOfRange(white) }
+    if let strength = options.gamutStrength, !(0...1).contains(strength) { throw .gamutStrengthOutOfRange(strength) }
     if let size = options.lattice, !Lattice.sizes.contains(size) { throw .latticeSizeOutOfRange(size) }
   }
 

@@ -55,8 +55,11 @@ extension ConversionPlan {
         ("surround", "luminance to the power \(rounded(surround.gamma)), \(surround.peak) kept")
       case .tone(let curve, let tone, let variant):
         ("tone", "\(tone), applied by \(variant?.rawValue ?? "its own rule"), \(curve.source) to \(curve.target)")
-      case .gamut(_, let map, let from, let to):
-        ("gamut", "\(map.rawValue), \(from.h273Name) to \(to.h273Name), peak \(targetLuminance.peak)")
+      case .gamut(let mapping, let map, let from, let to):
+        (
+          "gamut",
+          "\(map.rawValue)\((mapping as? PerceptualGamutMap).map { " of strength \($0.strength)" } ?? ""), \(from.h273Name) to \(to.h273Name), peak \(targetLuminance.peak)"
+        )
       }
     return StageDescription(domain: "light", name: name, detail: detail)
   }

@@ -42,6 +42,12 @@ public struct ConversionPlan: Sendable {
     case keep
     /// Through light.
     case light(Linearization, [LightStage], Delinearization)
+
+    /// Whether a gamut map is among the stages.
+    var mapsGamut: Bool {
+      guard case .light(_, let stages, _) = self else { return false }
+      return stages.contains { if case .gamut = $0 { true } else { false } }
+    }
   }
 
   /// The target's signal R′G′B′ for a signal R′G′B′ of the source: the truth.

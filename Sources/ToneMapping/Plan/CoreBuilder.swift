@@ -40,7 +40,9 @@ struct CoreBuilder {
       // A gamut map knows one white: where two differ, colors are adapted first and mapped within the target's primaries.
       let sameWhite = color.primaries.rgb.white == target.primaries.rgb.white
       convert(to: sameWhite ? color.primaries : target.primaries)
-      let map = gamut.mapping(from: current.rgb, to: target.primaries.rgb, peak: output.peak)
+      let map = gamut.mapping(
+        from: current.rgb, to: target.primaries.rgb, peak: output.peak,
+        strength: options.gamutStrength ?? PerceptualGamutMap.balanced)
       stages.append(.gamut(map, gamut, from: current, to: target.primaries))
       current = target.primaries
     }

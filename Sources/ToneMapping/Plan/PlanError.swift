@@ -4,6 +4,10 @@ public enum PlanError: Error, Hashable, Sendable {
   case sourcePeakOutOfRange(Luminance)
   /// A reference white that is no luminance.
   case referenceWhiteOutOfRange(Luminance)
+  /// A strength of the gamut map that is not one.
+  case gamutStrengthOutOfRange(Double)
+  /// A strength was given to a gamut map that has none.
+  case gamutStrengthNotApplicable(GamutMap)
   /// A lattice that is too small or too large.
   case latticeSizeOutOfRange(Int)
   /// A surround that is no luminance.
@@ -31,6 +35,10 @@ extension PlanError: CustomStringConvertible {
       "the source peak is \(peak), and it must be 1 to 10000 cd/m²; give --source-peak a luminance"
     case .referenceWhiteOutOfRange(let white):
       "the reference white is \(white), and it must be 1 to 10000 cd/m²; 203 is usual, 100 the older use"
+    case .gamutStrengthOutOfRange(let strength):
+      "the strength of the gamut map is \(strength), and it must be 0 to 1; 0.5 is usual, 0 keeps intensity, 1 keeps chroma"
+    case .gamutStrengthNotApplicable(let map):
+      "the gamut map \(map.rawValue) has no strength; leave the strength out, or choose perceptual"
     case .latticeSizeOutOfRange(let size):
       "a lattice of \(size) samples along each component was asked for, and it must be 2 to 129; 33 and 65 are usual"
     case .surroundOutOfRange(let surround):

@@ -20,6 +20,11 @@ public struct PlanOptions: Hashable, Sendable {
   public var sceneAverage: Luminance?
   /// The curve of the `st2094-40` operator, from HDR10+ metadata.
   public var bezier: BezierCurve?
+  /// What the `perceptual` gamut map lets colors give up that are too bright and too colorful, `0...1`: at 0 all their chroma, which keeps
+  /// intensity; at 1 as little of it as colors can that shall keep differing. `nil` is 0.5.
+  ///
+  /// The other gamut maps have no strength, and refuse one.
+  public var gamutStrength: Double?
   /// What is added to codes before they are rounded.
   public var dither: Dither
   /// The samples along each component of a lattice that frames are converted by, `2...129`; `nil`, the default, for the stages
@@ -35,8 +40,8 @@ public struct PlanOptions: Hashable, Sendable {
   public init(
     variant: ToneVariant? = nil, sourcePeak: Luminance? = nil, referenceWhite: Luminance = .referenceWhite,
     sdrTransfer: SDRTransfer = .bt1886, trust: MetadataTrust = .auto, adaptation: ChromaticAdaptation = .bradford,
-    sceneAverage: Luminance? = nil, bezier: BezierCurve? = nil, dither: Dither = .blueNoise, lattice: Int? = nil,
-    strict: Bool = false
+    sceneAverage: Luminance? = nil, bezier: BezierCurve? = nil, gamutStrength: Double? = nil,
+    dither: Dither = .blueNoise, lattice: Int? = nil, strict: Bool = false
   ) {
     self.variant = variant
     self.sourcePeak = sourcePeak
@@ -46,6 +51,7 @@ public struct PlanOptions: Hashable, Sendable {
     self.adaptation = adaptation
     self.sceneAverage = sceneAverage
     self.bezier = bezier
+    self.gamutStrength = gamutStrength
     self.dither = dither
     self.lattice = lattice
     self.strict = strict
