@@ -1,30 +1,63 @@
-/// A function of one number as piecewise polynomials in `Float`, evaluated here exactly as the lanes do.
+/// A function of one number as a few polynomials in `Float`, evaluated here exactly as the lanes do.
 ///
-/// The argument is carried to `u = scale · x + offset`, and the *bits* of `u` choose the segment: its exponent and the first
-/// `mantissaBits` bits of its mantissa. What is left of the mantissa is the segment's own variable `t`, centered on zero. With
-/// `u` in `1..<2` the segments are uniform; with `u` over many octaves they follow the magnitude of `x` down to black, where
-/// the offset lets the first octave begin at `x = 0`.
+/// The argument is limited to the domain; the variable `s` is the argument, or a root of it, and `u = scale · s + offset`. The *bits* of
+/// `u`, its exponent and the first `mantissaBits` bits of its mantissa, tell sixteen cells apart: with `u` in an octave they are
+/// uniform, over many they follow the magnitude of `s` down to black. Neighboring cells make at most eight pieces, each with a
+/// polynomial of `s − center`, so that a coefficient is one permutation of eight lanes. The piece at 0 has its center there, and so
+/// is exact there.
 ///
-/// - Shape: `coefficients` is `[degree + 1][segments]`, lowest power first. The segment of `u` is
-///   `(bits of u >> (23 − mantissaBits)) mod segments`.
+/// A power function is cheaper: two factors for the argument's octave times one polynomial of its mantissa.
 package struct CompiledCurve: Sendable {
-  /// The coefficients, power by power.
-  package internal(set) var coefficients: [Float]
+  /// What a curve is made of.
+  package enum Form: Sendable {
+    case pieces(Pieces)
+    case power(Power)
+  }
+
+  /// Polynomials of pieces of the domain.
+  package struct Pieces: Sendable {
+    /// How many square roots of the argument the variable is: none, one or two.
+    package let roots: Int
+    /// From the variable to `u`.
+    package let scale, offset: Float
+    /// How many leading bits of the mantissa tell cells apart.
+    package let mantissaBits: Int
+    /// The pieces of the sixteen cells, by the last four bits of what the bits of `u` tell.
+    package let places: [UInt8]
+    /// The center of each piece, `[pieces]`, eight at most.
+    package let centers: [Float]
+    /// `[degree + 1][pieces]`, lowest power first.
+    package let coefficients: [Float]
+
+    package init(
+      roots: Int, scale: Float, offset: Float, mantissaBits: Int, places: [UInt8], centers: [Float],
+      coefficients: [Float]
+    ) {
+      (self.roots, self.scale, self.offset, self.mantissaBits) = (roots, scale, offset, mantissaBits)
+      (self.places, self.centers, self.coefficients) = (places, centers, coefficients)
+    }
+  }
+
+  /// A power function.
+  package struct Power: Sendable {
+    /// The least argument; it has the value 0, and so has what is less.
+    package let low: Float
+    /// Factors for the last three bits of the argument's exponent, and for the three bits before them, `[8]` each.
+    package let octaves, groups: [Float]
+    /// The polynomial of the mantissa, `1..<2`, lowest power first.
+    package let coefficients: [Float]
+
+    package init(low: Float, octaves: [Float], groups: [Float], coefficients: [Float]) {
+      (self.low, self.octaves, self.groups, self.coefficients) = (low, octaves, groups, coefficients)
+    }
+  }
+
+  /// What the curve is made of.
+  package let form: Form
   /// The polynomials' degree.
   package let degree: Int
-  /// How many segments there are, a power of two, 32 or more.
-  package let segments: Int
-  /// How many leading bits of the mantissa choose the segment within an octave.
-  package let mantissaBits: Int
-  /// Whether it is a power function: `coefficients` are then a factor for each of 32 octaves, and the `degree + 1`
-  /// coefficients of one polynomial of the mantissa, `1..<2`.
-  package let isPower: Bool
-  /// From the argument to `u`.
-  package let scale, offset: Float
-  /// The bounds `u` is clamped to; NaN becomes `low`.
-  package let low, high: Float
   /// The greatest argument; larger ones have its value.
-  package let limit: Double
+  package let limit: Float
   /// The greatest error found by the proof, as a part of what was allowed there, `0...1`.
   package internal(set) var provenError = 0.0
   /// The argument at which it was found.
@@ -32,68 +65,75 @@ package struct CompiledCurve: Sendable {
   /// How many arguments the proof evaluated.
   package internal(set) var proofPoints = 0
 
-  /// The curve of these coefficients, not proven.
-  ///
-  /// - Parameters:
-  ///   - coefficients: `[degree + 1][segments]`.
-  ///   - segments: How many, a power of two.
-  ///   - mantissaBits: How many bits of the mantissa choose among the segments of an octave.
-  ///   - limit: The greatest argument.
-  ///   - isPower: Whether they are factors and one polynomial instead.
-  package init(coefficients: [Float], segments: Int, mantissaBits: Int, limit: Double, isPower: Bool = false) {
-    self.coefficients = coefficients
-    self.segments = segments
-    self.mantissaBits = mantissaBits
-    self.limit = limit
-    self.isPower = isPower
-    degree = isPower ? coefficients.count - segments - 1 : coefficients.count / segments - 1
-    let layout = CurveLayout(segments: segments, mantissaBits: mantissaBits)
-    scale = Float(layout.scale(upTo: limit))
-    offset = Float(layout.offset)
-    low = offset
-    high = Float(2).nextDown
+  /// The curve of a form, not proven.
+  package init(_ form: Form, degree: Int, limit: Float) {
+    (self.form, self.degree, self.limit) = (form, degree, limit)
   }
 
-  /// The coefficients segment by segment, for sets that fetch them so: `[segments][8]`, zero beyond the degree.
-  package var rows: [Float] {
-    isPower
-      ? [] : (0..<segments * 8).map { $0 % 8 <= degree ? coefficients[$0 % 8 * segments + $0 / 8] : 0 }
-  }
-
-  /// The segment's slot, and the variable within it, of an argument.
-  package func locate(_ x: Float) -> (slot: Int, t: Float) {
-    var u = offset.addingProduct(x, scale)
-    u = u > low ? u : low
-    u = u < high ? u : high
-    let shift = UInt32(23 - mantissaBits)
-    let rest = u.bitPattern & (1 << shift - 1) | Float(1).bitPattern
-    let middle = isPower ? 0 : 1 + halfWidth
-    return (Int(u.bitPattern >> shift) & (segments - 1), Float(bitPattern: rest) - middle)
-  }
-
-  /// Half the width of every segment, in its own variable.
-  var halfWidth: Float { Float(sign: .plus, exponent: -mantissaBits - 1, significand: 1) }
+  /// The least argument: 0, or a power's.
+  package var low: Float { if case .power(let power) = form { power.low } else { 0 } }
 
   /// The value at an argument, bit for bit as the lanes compute it.
   package func callAsFunction(_ x: Float) -> Float {
-    let (slot, t) = locate(x)
-    return value(slot: slot, t: t)
+    let least = x > low ? x : low
+    let limited = least < limit ? least : limit
+    switch form {
+    case .pieces(let pieces): return pieces.value(limited, degree)
+    case .power(let power): return power.value(limited, degree)
+    }
   }
+}
 
-  func value(slot: Int, t: Float) -> Float {
-    func coefficient(_ power: Int) -> Float { coefficients[isPower ? segments + power : power * segments + slot] }
-    var value = coefficient(degree)
-    for power in stride(from: degree - 1, through: 0, by: -1) { value = coefficient(power).addingProduct(value, t) }
-    return isPower ? coefficients[slot] * value : value
+extension CompiledCurve.Pieces {
+  fileprivate func value(_ x: Float, _ degree: Int) -> Float {
+    var s = x
+    for _ in 0..<roots { s = s.squareRoot() }
+    let u = offset.addingProduct(s, scale)
+    let piece = Int(places[Int(u.bitPattern >> UInt32(23 - mantissaBits)) & 15])
+    let t = s - centers[piece]
+    var value = coefficients[degree * centers.count + piece]
+    for power in stride(from: degree - 1, through: 0, by: -1) {
+      value = coefficients[power * centers.count + piece].addingProduct(value, t)
+    }
+    return value
+  }
+}
+
+extension CompiledCurve.Power {
+  fileprivate func value(_ x: Float, _ degree: Int) -> Float {
+    let exponent = Int(x.bitPattern >> 23)
+    let mantissa = Float(bitPattern: x.bitPattern & 0x7f_ffff | Float(1).bitPattern)
+    var value = coefficients[degree]
+    for power in stride(from: degree - 1, through: 0, by: -1) {
+      value = coefficients[power].addingProduct(value, mantissa)
+    }
+    return octaves[exponent & 7] * groups[exponent >> 3 & 7] * value
+  }
+}
+
+extension CompiledCurve {
+  /// What the lanes look up: see `lanes_curve`.
+  package var tables: [Float] {
+    switch form {
+    case .power(let power): return power.octaves + power.groups + power.coefficients
+    case .pieces(let pieces):
+      let (all, count) = (pieces.centers + pieces.coefficients, pieces.centers.count)
+      return (0..<8 * (degree + 2)).map { $0 % 8 < count ? all[$0 / 8 * count + $0 % 8] : 0 }
+    }
   }
 }
 
 extension CompiledCurve: CustomStringConvertible {
+  /// The number of pieces and their degree, or that it is a power, and its degree.
+  package var shape: String {
+    switch form {
+    case .pieces(let pieces): "\(pieces.centers.count)×\(degree)\(["", " of √", " of ⁴√"][pieces.roots])"
+    case .power: "power×\(degree)"
+    }
+  }
+
   package var description: String {
-    let octaves = segments >> mantissaBits
-    let split = octaves == 1 ? "uniform" : "\(octaves) octaves of \(1 << mantissaBits)"
     let part = (provenError * 1000).rounded() / 10
-    return
-      "\(segments) segments (\(split)) of degree \(degree), 0...\(limit); greatest error \(part) % of what is allowed, at \(worstArgument)"
+    return "\(shape), 0...\(limit); greatest error \(part) % of what is allowed, at \(worstArgument)"
   }
 }

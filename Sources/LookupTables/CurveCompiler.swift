@@ -1,106 +1,146 @@
+internal import ElementaryMath
+
 extension CompiledCurve {
-  /// Compiles a function of `0...limit` to the cheapest table that is proven to stay within a tolerance.
+  /// Compiles a function of `0...limit` to the cheapest curve that is proven to stay within a tolerance.
   ///
   ///     let eotf = try CompiledCurve(upTo: 1, within: .relative(1e-5, floor: 1e-6)) { pq.eotf($0).nits }
   ///
-  /// Candidates are tried from the cheapest on the lanes: 32 entries are one two-register permutation a coefficient, 64 are two
-  /// and a blend, more are gathered from the nearest cache.
+  /// Of equally cheap ones one of the least error is taken.
   ///
   /// - Domain: Arguments `0...limit`; below zero the curve has the value at 0, above `limit` the value there, at NaN the value at 0.
   /// - Parameters:
   ///   - limit: The upper end of the domain, above zero.
   ///   - tolerance: The allowed error at each argument.
+  ///   - corners: Arguments at which two pieces shall meet, so that no polynomial bends around them; at two of them they can.
   ///   - exactAtZero: Whether the value at 0 is the function's, rounded to `Float`, in every bit.
-  ///   - exactAtLimit: The same at `limit`.
-  ///   - maximumSegments: The largest table allowed, a power of two.
-  ///   - corner: An argument in `0...limit` at which two segments shall meet, so that no polynomial bends around it. The table's own
-  ///     `limit`, up to which the function is asked, is then up to a segment above, twice `limit` where `corner` is in the second.
   ///   - function: The truth.
   /// - Throws: `CurveError.notFinite`, `.emptyDomain`, `.toleranceNotMet`.
   package init(
-    upTo limit: Double, within tolerance: CurveTolerance, exactAtZero: Bool = true, exactAtLimit: Bool = false,
-    maximumSegments: Int = 1024, corner: Double? = nil, _ function: @escaping (Double) -> Double
+    upTo limit: Double, within tolerance: CurveTolerance, corners: [Double] = [], exactAtZero: Bool = true,
+    _ function: @escaping (Double) -> Double
   ) throws(CurveError) {
     guard limit > 0, limit.isFinite else { throw .emptyDomain(limit: limit) }
-    precondition(corner == nil || !exactAtLimit, "with a corner the table ends elsewhere")
-    var nearest = (times: Double.infinity, argument: 0.0, segments: 0, degree: 0)
-    // Where earlier tables failed, the latest first: the next one will fail there too, if it does.
-    var hardest: [Double] = []
-    for (layout, degree) in CurveLayout.candidates(maximumSegments: maximumSegments) {
-      let limit = corner.map { layout.limit(from: limit, meetingAt: $0) } ?? limit
-      let draft = CurveDraft(
-        layout: layout, degree: degree, limit: limit, exactAtZero: exactAtZero, exactAtLimit: exactAtLimit,
-        tolerance: tolerance, function: function)
-      switch try draft.fitted(startingAt: layout.segments(at: hardest, upTo: limit)) {
-      case .fitted(let curve):
-        self = curve
-        return
-      case .failed(let times, let argument):
-        hardest = [argument] + hardest.prefix(3)
-        if times < nearest.times { nearest = (times, argument, layout.segments, degree) }
-      }
+    let truth = CurveTruth(limit: limit, tolerance: tolerance, function: function)
+    if let power = try CompiledCurve(powerOf: truth) {
+      self = power
+      return
     }
-    throw .toleranceNotMet(
-      times: nearest.times, argument: nearest.argument, segments: nearest.segments, degree: nearest.degree)
-  }
-}
-
-/// How the domain is split: so many octaves below 2, each in so many segments.
-struct CurveLayout: Hashable {
-  let segments, mantissaBits: Int
-
-  var octaves: Int { segments >> mantissaBits }
-  /// Where `u` begins, at argument 0.
-  var offset: Double { Double(sign: .plus, exponent: 1 - octaves, significand: 1) }
-
-  /// From an argument to `u`, so that `limit` comes to 2.
-  func scale(upTo limit: Double) -> Double { (2 - offset) / limit }
-
-  /// The lower end and the width of segment `index`, in `u`, counted from the lowest.
-  func bounds(_ index: Int) -> (start: Double, width: Double) {
-    let (octave, part) = (index >> mantissaBits, index & (1 << mantissaBits - 1))
-    let base = Double(sign: .plus, exponent: 1 - octaves + octave, significand: 1)
-    let width = Double(sign: .plus, exponent: 1 - octaves + octave - mantissaBits, significand: 1)
-    return (base + width * Double(part), width)
-  }
-
-  /// The least limit, `limit` or above, for which two segments meet at an argument in `0...limit`.
-  func limit(from limit: Double, meetingAt corner: Double) -> Double {
-    let greatest = corner * scale(upTo: limit) + offset
-    let meeting = (0..<segments).reversed().map { bounds($0).start }.first { $0 <= greatest } ?? offset
-    return meeting > offset ? corner * (2 - offset) / (meeting - offset) : limit
-  }
-
-  /// The segments of arguments, each once, in their order.
-  func segments(at arguments: [Double], upTo limit: Double) -> [Int] {
-    var found: [Int] = []
-    for argument in arguments {
-      let u = min(max(scale(upTo: limit) * argument + offset, offset), 2.0.nextDown)
-      let octave = Int(u.exponent) - 1 + octaves
-      let part = Int((u.significand - 1) * Double(1 << mantissaBits))
-      let segment = (octave << mantissaBits) + part
-      if !found.contains(segment) { found.append(segment) }
-    }
-    return found
-  }
-
-  /// All layouts and degrees, cheapest on the lanes first.
-  static func candidates(maximumSegments: Int) -> [(CurveLayout, degree: Int)] {
-    var all: [(cost: Int, layout: CurveLayout, degree: Int)] = []
-    var segments = 32
-    while segments <= maximumSegments {
-      for bits in 0...segments.trailingZeroBitCount where segments >> bits <= 64 {
-        for degree in 2...(segments == 32 ? 7 : segments == 64 ? 5 : 6) {
-          let lookup = segments == 32 ? 1 : segments == 64 ? 3 : 9
-          // Sixteen registers of tables leave too few for the rest: measured, degree 7 takes as long as 64 segments of degree 4.
-          let crowd = degree > 6 ? 3 : 0
-          let cost = (lookup * (degree + 1) + degree + crowd) * 16 + segments.trailingZeroBitCount
-          all.append((cost, CurveLayout(segments: segments, mantissaBits: bits), degree))
+    guard !(try truth.jumps(at: corners)) else { throw .toleranceNotMet(limit: limit) }
+    let samples = try CurveSamples(truth, corners: corners, isExact: exactAtZero)
+    var searches: [Int: CurveSearch] = [:]
+    for (degree, roots) in Self.cheapestFirst {
+      let search = searches[roots] ?? CurveSearch(CurveSamples(samples, roots: roots), corners: corners)
+      searches[roots] = search
+      for division in search.candidates(degree: degree) {
+        if let curve = try CompiledCurve(
+          division, degree: degree, samples: search.samples, exactAtZero: exactAtZero, of: truth)
+        {
+          self = curve
+          return
         }
       }
-      segments *= 2
     }
-    return all.sorted { ($0.cost, $1.layout.mantissaBits) < ($1.cost, $0.layout.mantissaBits) }
-      .map { ($0.layout, $0.degree) }
+    throw .toleranceNotMet(limit: limit)
+  }
+
+  /// Degrees and roots by the time that they take: on V3 and V4 a square root as much as three degrees.
+  private static let cheapestFirst: [(degree: Int, roots: Int)] =
+    (2...7).flatMap { degree in (0...2).map { (degree, $0) } }.sorted {
+      $0.degree + 3 * $0.roots < $1.degree + 3 * $1.roots
+    }
+
+  /// The curve of these pieces; `nil` where one of them cannot be fitted or proven.
+  private init?(
+    _ division: CurveSearch.Division, degree: Int, samples: CurveSamples, exactAtZero: Bool, of truth: CurveTruth
+  ) throws(CurveError) {
+    let cells = division.cells
+    let count = division.starts.count - 1
+    let ends = division.starts.map { cells.bounds[$0] }
+    var samples = samples
+    try samples.add(ends, of: truth)
+    var polynomial = MinimaxPolynomial(degree: degree)
+    var centers: [Float] = []
+    var coefficients = [Float](repeating: 0, count: (degree + 1) * count)
+    for piece in 0..<count {
+      centers.append(piece == 0 ? 0 : Float((ends[piece] + ends[piece + 1]) / 2))
+      let range = samples.index(of: ends[piece])..<samples.index(of: ends[piece + 1]) + 1
+      guard polynomial.error(samples, range, goal: 0.001, allowed: 1) <= 1 else { return nil }
+      for (power, coefficient) in polynomial.powers(around: Double(centers[piece])).enumerated() {
+        coefficients[power * count + piece] = Float(coefficient)
+      }
+    }
+    if exactAtZero { coefficients[0] = Float(samples.values[0]) }
+    var places = [UInt8](repeating: UInt8(count - 1), count: CurveCells.most)
+    let first = Int(Float(cells.offset).bitPattern >> UInt32(23 - cells.mantissaBits))
+    for cell in 0..<division.starts[count] {
+      places[(first + cell) % CurveCells.most] = UInt8(division.starts.lastIndex { $0 <= cell }!)
+    }
+    let pieces = Pieces(
+      roots: samples.roots, scale: Float(cells.scale), offset: Float(cells.offset), mantissaBits: cells.mantissaBits,
+      places: places, centers: centers, coefficients: coefficients)
+    self.init(.pieces(pieces), degree: degree, limit: Float(truth.limit))
+    guard try prove(truth, ends: ends.map { samples.argument($0) }) else { return nil }
+  }
+
+  /// The curve of a function that is a power, by a few of its values and by the proof; `nil` of any other.
+  private init?(powerOf truth: CurveTruth) throws(CurveError) {
+    let most = try truth.value(truth.limit)
+    guard try truth.value(0) == 0, most > 0 else { return nil }
+    let power = Elementary.log2(most / (try truth.value(truth.limit / 2)))
+    guard power > 0.05, power < 8 else { return nil }
+    for part in [0.3, 1e-2, 1e-5, 1e-9] {
+      guard abs(try truth.value(truth.limit * part) / (most * Elementary.pow(part, power)) - 1) < 1e-9 else {
+        return nil
+      }
+    }
+    // Eight octaves make a group, and the lowest of eight groups is 0.
+    let last = Int(Float(truth.limit).bitPattern >> 26)
+    guard last > 7 else { return nil }
+    func start(_ group: Int) -> Double { Double(sign: .plus, exponent: 8 * group - 127, significand: 1) }
+    var groups = [Float](repeating: 0, count: 8)
+    for group in last - 6...last { groups[group & 7] = Float(most * Elementary.pow(start(group) / truth.limit, power)) }
+    let samples = CurveSamples(mantissasTo: power, within: truth.tolerance.allowed(truth.limit, most) / most)
+    for degree in 2...7 {
+      var polynomial = MinimaxPolynomial(degree: degree)
+      guard polynomial.error(samples, samples.points.indices, goal: 0.001, allowed: 1) <= 1 else { continue }
+      self.init(
+        .power(
+          Power(
+            low: Float(start(last - 7)), octaves: (0..<8).map { Float(Elementary.exp2(power * Double($0))) },
+            groups: groups, coefficients: polynomial.powers(around: 0).map { Float($0) })), degree: degree,
+        limit: Float(truth.limit))
+      if try prove(
+        truth, ends: [0] + (0...40).map { truth.limit * Double(sign: .plus, exponent: $0 - 40, significand: 1) })
+      {
+        return
+      }
+    }
+    return nil
+  }
+
+  /// Compares with the truth, as the lanes compute it: around the pieces' ends, densely between, and toward zero.
+  private mutating func prove(_ truth: CurveTruth, ends: [Double]) throws(CurveError) -> Bool {
+    var tests: [Float] = []
+    let steps = 6 * (degree + 1)
+    for (low, high) in zip(ends, ends.dropFirst()) {
+      tests += (0..<steps).map { Float(low + (high - low) * (Double($0) + 0.37) / Double(steps)) }
+    }
+    for end in ends.map({ Float($0) }) {
+      tests += [end.nextDown.nextDown, end.nextDown, end, end.nextUp, end.nextUp.nextUp]
+    }
+    // Toward zero in octaves: there a function may be as steep as it likes.
+    for octave in 0..<40 {
+      for part in [1, 1.31, 1.62] as [Float] {
+        tests.append(Float(ends[1]) * part * Float(sign: .plus, exponent: -octave, significand: 1))
+      }
+    }
+    for x in tests where x >= 0 && Double(x) <= truth.limit {
+      let value = try truth.value(Double(x))
+      let times = abs(Double(self(x)) - value) / truth.tolerance.allowed(Double(x), value)
+      guard times <= 1 else { return false }
+      if times > provenError { (provenError, worstArgument) = (times, Double(x)) }
+      proofPoints += 1
+    }
+    return true
   }
 }

@@ -41,8 +41,8 @@ package struct CurveTolerance {
 package enum CurveError: Error, Equatable, CustomStringConvertible {
   /// The function is not a finite number at this argument.
   case notFinite(argument: Double)
-  /// No table allowed was good enough: the error reached, as a multiple of the allowed one, and its argument.
-  case toleranceNotMet(times: Double, argument: Double, segments: Int, degree: Int)
+  /// No curve was good enough.
+  case toleranceNotMet(limit: Double)
   /// The domain's upper end is not a finite number above zero.
   case emptyDomain(limit: Double)
 
@@ -50,8 +50,8 @@ package enum CurveError: Error, Equatable, CustomStringConvertible {
     switch self {
     case .notFinite(let argument):
       "the function has no finite value at \(argument); a curve needs one over its whole domain"
-    case .toleranceNotMet(let times, let argument, let segments, let degree):
-      "\(segments) segments of degree \(degree) reached at least \(times) times the allowed error, at \(argument); allow more error or more segments"
+    case .toleranceNotMet(let limit):
+      "no curve over 0...\(limit) stays within the allowed error; allow more, or split the domain"
     case .emptyDomain(let limit):
       "a curve's domain is 0 to a finite number above 0, not to \(limit)"
     }

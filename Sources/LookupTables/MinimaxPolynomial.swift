@@ -1,125 +1,145 @@
-internal import ElementaryMath
-
-/// The polynomial of one segment that comes nearest to given values, each error divided by what is allowed at its point.
+/// The polynomial that comes nearest to a function's samples, each error counted as a part of what is allowed there.
 ///
-/// Remez's exchange of single points over a fixed grid. For any `degree + 2` points the error that alternates among them is a
-/// lower bound of every polynomial's greatest error, so a hopeless degree is given up after `degree + 2` values.
+/// Remez's exchange, of all points of a reference at once. For any `degree + 2` points the error that alternates among them is a lower
+/// bound of every polynomial's greatest error, so a hopeless degree is given up after one look at so many.
 struct MinimaxPolynomial {
-  /// The polynomials' degree.
+  private typealias Eight = SIMD8<Double>
+
   let degree: Int
-  /// The points, in `-1...1`: those at which Chebyshev's polynomials of higher degree are extreme.
-  let points: [Double]
-  /// The places among `points` that are looked at first, `degree + 2`, the ends among them.
-  let first: [Int]
+  // Samples: points, values, what is allowed, and the polynomial's errors as parts of it; eight at once.
+  private var x: [Eight] = []
+  private var y: [Eight] = []
+  private var w: [Eight] = []
+  private var errors: [Eight] = []
+  /// Samples, rising, at which the polynomial errs by the same part of what is allowed, by turns above and below.
+  private var reference: [Int] = []
+  /// Their points, and divided differences over them: of the values, and of what is allowed with those signs.
+  private var points, ofValues, ofAllowed: [Double]
+  /// The best polynomial so far in Newton's form, and its nodes.
+  private var best, nodes: [Double]
 
-  private static let finer = 6
-
-  /// The grid of a degree, made once.
-  static func of(degree: Int) -> MinimaxPolynomial { all[degree] }
-
-  private static let all = (0...7).map { MinimaxPolynomial(degree: $0) }
-
-  private init(degree: Int) {
+  init(degree: Int) {
     self.degree = degree
-    let count = Self.finer * (degree + 1)
-    points = (0...count).map { -Elementary.cosPi(Double($0) / Double(count)) }
-    first = (0...degree + 1).map { $0 * Self.finer }
+    ofValues = [Double](repeating: 0, count: degree + 2)
+    (points, ofAllowed, best, nodes) = (ofValues, ofValues, ofValues, ofValues)
   }
 
-  /// What no polynomial's greatest error can be below, as a multiple of the allowed one.
+  /// The greatest error of the polynomial nearest to samples of a range.
   ///
   /// - Parameters:
-  ///   - values: The values at the points of `first`.
-  ///   - allowed: The allowed errors there.
-  func bound(_ values: [Double], allowed: [Double]) -> Double {
-    var (sum, weight) = (0.0, 0.0)
-    for i in first.indices {
-      let c = quotient(first, i)
-      sum += c * values[i]
-      weight += abs(c) * allowed[i]
+  ///   - most: How many samples are looked at, at most.
+  ///   - goal: The error that is good enough: less is not looked for.
+  ///   - allowed: The error above which no more is asked than that it is above.
+  mutating func error(
+    _ samples: CurveSamples, _ range: Range<Int>, most: Int = .max, goal: Double, allowed: Double
+  ) -> Double {
+    if range.count < degree + 3 { return 0 }
+    let last = take(samples, range, (min(range.count, most) + 7) / 8 * 8)
+    // The samples nearest to even places of all, each another one.
+    let distinct = min(range.count, last + 1) - 1
+    for i in 0...degree + 1 {
+      reference[i] = min(last, (i * distinct / (degree + 1) * last + distinct - 1) / distinct)
     }
-    return abs(sum) / weight
-  }
-
-  /// The coefficients of powers of the point, lowest first, or `nil` with a greatest error above 1 that cannot be avoided.
-  ///
-  /// - Parameters:
-  ///   - values: The values at `points`.
-  ///   - allowed: The allowed errors at `points`.
-  func fit(_ values: [Double], allowed: [Double]) -> (powers: [Double]?, error: Double) {
-    var reference = first
-    var best: (error: Double, powers: [Double]) = (.infinity, [])
-    for _ in 0..<30 {
-      let (powers, level) = leveled(reference, values, allowed)
-      if abs(level) > 1 { return (nil, abs(level)) }
-      var greatest = (error: 0.0, at: 0)
-      for i in points.indices {
-        let error = (values[i] - evaluate(powers, at: points[i])) / allowed[i]
-        if !(abs(error) <= abs(greatest.error)) { greatest = (error, i) }
+    var least = Double.infinity
+    for _ in 0..<24 {
+      let level = level().magnitude
+      if !(level <= allowed) { return least.isFinite ? least : max(level, 1.001) }
+      let greatest = evaluate()
+      let error = errors[greatest >> 3][greatest & 7].magnitude
+      if error < least {
+        least = error
+        (best, nodes) = (ofValues, points)
       }
-      if abs(greatest.error) < best.error { best = (abs(greatest.error), powers) }
-      if best.error < 0.3 || best.error < abs(level) * 1.03 { break }
-      guard exchange(greatest.at, isAbove: greatest.error > 0, level: level, in: &reference) else { break }
+      if error <= max(goal, level * 1.03) || !exchange(greatest) { break }
     }
-    return best.error <= 1 ? (best.powers, best.error) : (nil, best.error)
+    return least
   }
 
-  /// Puts a point into the reference such that the errors' signs still alternate; false where it is there already.
-  private func exchange(_ point: Int, isAbove: Bool, level: Double, in reference: inout [Int]) -> Bool {
-    let last = reference.count - 1
-    func isAboveAt(_ i: Int) -> Bool { (level > 0) == (i % 2 == 0) }
-    if reference.contains(point) { return false }
-    if point < reference[0] {
-      if isAboveAt(0) != isAbove { reference[1...last] = reference[0..<last] }
-      reference[0] = point
-    } else if point > reference[last] {
-      if isAboveAt(last) != isAbove { reference[0..<last] = reference[1...last] }
-      reference[last] = point
-    } else {
-      let next = reference.firstIndex { $0 > point }!
-      reference[isAboveAt(next) == isAbove ? next : next - 1] = point
-    }
-    return true
-  }
-
-  /// The polynomial whose errors at the reference are the allowed ones times one level, of alternating sign.
-  private func leveled(
-    _ reference: [Int], _ values: [Double], _ allowed: [Double]
-  ) -> (powers: [Double], level: Double) {
-    var (sum, weight) = (0.0, 0.0)
-    for i in reference.indices {
-      let c = quotient(reference, i)
-      sum += c * values[reference[i]]
-      weight += (i % 2 == 0 ? c : -c) * allowed[reference[i]]
-    }
-    let level = sum / weight
-    // Newton's interpolation at all but the last: divided differences, then powers.
-    var differences = (0...degree).map { i in
-      values[reference[i]] - (i % 2 == 0 ? level : -level) * allowed[reference[i]]
-    }
-    for order in 1..<max(degree + 1, 1) {
-      for i in stride(from: degree, through: order, by: -1) {
-        differences[i] =
-          (differences[i] - differences[i - 1]) / (points[reference[i]] - points[reference[i - order]])
-      }
-    }
+  /// The coefficients of powers of the distance from a center, lowest first, of the polynomial that was found.
+  func powers(around center: Double) -> [Double] {
+    var powers = Array(best[...degree])
     for k in stride(from: degree - 1, through: 0, by: -1) {
-      for i in k..<degree { differences[i] -= points[reference[k]] * differences[i + 1] }
+      for i in k..<degree { powers[i] -= (nodes[k] - center) * powers[i + 1] }
     }
-    return (differences, level)
+    return powers
   }
 
-  /// What a point's value adds to the divided difference over all points of a reference.
-  private func quotient(_ reference: [Int], _ i: Int) -> Double {
-    var product = 1.0
-    let x = points[reference[i]]
-    for j in reference.indices where j != i { product *= x - points[reference[j]] }
-    return 1 / product
+  /// Takes so many samples, evenly of a range; some twice where it has fewer. The last one's place.
+  private mutating func take(_ samples: CurveSamples, _ range: Range<Int>, _ count: Int) -> Int {
+    if x.count != count / 8 {
+      x = [Eight](repeating: Eight(), count: count / 8)
+      (y, w, errors) = (x, x, x)
+      reference = [Int](repeating: 0, count: count)
+    }
+    let step = Double(range.count - 1) / Double(count - 1)
+    for i in 0..<count {
+      let sample = range.lowerBound + Int(Double(i) * step + 0.5)
+      x[i >> 3][i & 7] = samples.points[sample]
+      y[i >> 3][i & 7] = samples.values[sample]
+      w[i >> 3][i & 7] = samples.allowed[sample]
+    }
+    return count - 1
   }
 
-  private func evaluate(_ powers: [Double], at x: Double) -> Double {
-    var value = powers[degree]
-    for power in stride(from: degree - 1, through: 0, by: -1) { value = value * x + powers[power] }
-    return value
+  /// The part of what is allowed by which the polynomial errs at the reference; `ofValues` becomes its Newton's form.
+  private mutating func level() -> Double {
+    for i in 0...degree + 1 {
+      let place = reference[i]
+      points[i] = x[place >> 3][place & 7]
+      ofValues[i] = y[place >> 3][place & 7]
+      ofAllowed[i] = i & 1 == 0 ? w[place >> 3][place & 7] : -w[place >> 3][place & 7]
+    }
+    for order in 1...degree + 1 {
+      var i = degree + 1
+      while i >= order {
+        let part = 1 / (points[i] - points[i - order])
+        ofValues[i] = (ofValues[i] - ofValues[i - 1]) * part
+        ofAllowed[i] = (ofAllowed[i] - ofAllowed[i - 1]) * part
+        i -= 1
+      }
+    }
+    let level = ofValues[degree + 1] / ofAllowed[degree + 1]
+    for i in 0...degree { ofValues[i] -= level * ofAllowed[i] }
+    return level
+  }
+
+  /// The errors at all samples; the place of the greatest.
+  private mutating func evaluate() -> Int {
+    for i in errors.indices {
+      var value = Eight(repeating: ofValues[degree])
+      var k = degree - 1
+      while k >= 0 {
+        value = value * (x[i] - points[k]) + ofValues[k]
+        k -= 1
+      }
+      errors[i] = (y[i] - value) / w[i]
+    }
+    var (greatest, most) = (0, 0.0)
+    for (i, eight) in errors.enumerated() {
+      for lane in 0..<8 where eight[lane].magnitude > most { (greatest, most) = (8 * i + lane, eight[lane].magnitude) }
+    }
+    return greatest
+  }
+
+  /// The greatest of each run of one sign become the reference; false where there are too few.
+  private mutating func exchange(_ greatest: Int) -> Bool {
+    var (peak, error) = (0, errors[0][0])
+    reference[0] = 0
+    for (i, eight) in errors.enumerated() {
+      for lane in 0..<8 {
+        let next = eight[lane]
+        if (next > 0) != (error > 0) {
+          peak += 1
+        } else if next.magnitude <= error.magnitude {
+          continue
+        }
+        (reference[peak], error) = (8 * i + lane, next)
+      }
+    }
+    if peak <= degree { return false }
+    var first = 0
+    while first + degree + 1 < peak, reference[first + degree + 1] < greatest { first += 1 }
+    for i in 0...degree + 1 { reference[i] = reference[first + i] }
+    return true
   }
 }

@@ -7,6 +7,34 @@ import RealModule
 import Testing
 import ToneKernels
 
+extension CompiledCurve {
+  /// Polynomials of noise, up to eight of them for sixteen cells.
+  static func ofNoise(degree: Int, roots: Int, bits: Int) -> CompiledCurve {
+    var numbers = SeededNumbers(seed: UInt64(roots * 64 + degree * 8 + bits))
+    func noise(_ count: Int, _ range: ClosedRange<Float>) -> [Float] {
+      (0..<count).map { _ in Float.random(in: range, using: &numbers) }
+    }
+    let count = Int.random(in: 1...8, using: &numbers)
+    let limit: Float = 1.5
+    let greatest = (0..<roots).reduce(limit) { root, _ in root.squareRoot() }
+    let offset: Float = bits == 0 ? 0x1p-15 : 2
+    let end = offset * Float(sign: .plus, exponent: 16 >> bits, significand: 1)
+    let places = (0..<16).map { _ in UInt8.random(in: 0..<UInt8(count), using: &numbers) }
+    let pieces = Pieces(
+      roots: roots, scale: (end.nextDown - offset) / greatest, offset: offset, mantissaBits: bits, places: places,
+      centers: noise(count, 0...greatest), coefficients: noise((degree + 1) * count, -1...1))
+    return CompiledCurve(.pieces(pieces), degree: degree, limit: limit)
+  }
+
+  /// Factors and a polynomial of noise.
+  static func powerOfNoise(degree: Int, limit: Float) -> CompiledCurve {
+    var numbers = SeededNumbers(seed: UInt64(degree))
+    func noise(_ count: Int) -> [Float] { (0..<count).map { _ in Float.random(in: -1...1, using: &numbers) } }
+    let power = Power(low: limit * 0x1p-50, octaves: noise(8), groups: noise(8), coefficients: noise(degree + 1))
+    return CompiledCurve(.power(power), degree: degree, limit: limit)
+  }
+}
+
 @Suite struct ColorTests {
   /// Numbers a strip can hold, among them some that are not.
   static func fill(_ strip: Strip, rows: Int, in range: ClosedRange<Float>, seed: Int, odd: Bool = true) {
@@ -95,25 +123,31 @@ import ToneKernels
     a == b || Float(bitPattern: a).isNaN && Float(bitPattern: b).isNaN
   }
 
-  /// Every shape of table: the lanes compute what `CompiledCurve` computes, bit for bit, where its error was proven.
-  @Test(arguments: [32, 64, 256], [2, 3, 4, 5, 6, 7]) func curve(_ segments: Int, _ degree: Int) throws {
-    for bits in [0, 1, 2, segments.trailingZeroBitCount]
-    where segments >> bits <= 64 && degree <= (segments == 32 ? 7 : segments == 64 ? 5 : 6) {
-      var numbers = SeededNumbers(seed: UInt64(segments + degree))
-      let coefficients = (0..<(degree + 1) * segments).map { _ in Float.random(in: -1...1, using: &numbers) }
-      let curve = CompiledCurve(coefficients: coefficients, segments: segments, mantissaBits: bits, limit: 1.5)
-      let table = CurveTable(curve)
-      Self.everyWidth(rows: 3, in: -0.1...1.6, turn: degree + bits) { strip, count in
-        let found = Self.run([.curve(table)], strip, count)
-        // The sets agree at every width; beside `CompiledCurve` some are held.
-        guard [1, 7, 31, 32, 33, 130, Int(LANES_STRIP)].contains(count) else { return }
-        for row in 0..<3 {
-          let bits = found.bits(row, count)
-          for i in 0..<count {
-            let x = strip.floats[row * Int(LANES_STRIP) + i]
-            if bits[i] != curve(x).bitPattern {
-              Issue.record("at \(x): \(Float(bitPattern: bits[i])), not \(curve(x))")
-            }
+  /// Every shape of curve: the lanes compute what `CompiledCurve` computes, bit for bit, where its error was proven.
+  @Test(arguments: [0, 1, 2], [2, 3, 4, 5, 6, 7]) func curve(_ roots: Int, _ degree: Int) throws {
+    for bits in 0...4 { Self.compare(.ofNoise(degree: degree, roots: roots, bits: bits), turn: degree + bits) }
+  }
+
+  /// The same of power functions.
+  @Test(arguments: [2, 3, 4, 5, 6, 7]) func power(_ degree: Int) throws {
+    for limit in [1.5, 203, 0.004] as [Float] {
+      Self.compare(.powerOfNoise(degree: degree, limit: limit), turn: degree)
+    }
+  }
+
+  /// Lets all sets compute a curve of arguments around its domain.
+  static func compare(_ curve: CompiledCurve, turn: Int) {
+    let table = CurveTable(curve)
+    everyWidth(rows: 3, in: -0.05 * curve.limit...1.05 * curve.limit, turn: turn) { strip, count in
+      let found = run([.curve(table)], strip, count)
+      // The sets agree at every width; beside `CompiledCurve` some are held.
+      guard [1, 7, 31, 32, 33, 130, Int(LANES_STRIP)].contains(count) else { return }
+      for row in 0..<3 {
+        let bits = found.bits(row, count)
+        for i in 0..<count {
+          let x = strip.floats[row * Int(LANES_STRIP) + i]
+          if bits[i] != curve(x).bitPattern {
+            Issue.record("at \(x): \(Float(bitPattern: bits[i])), not \(curve(x))")
           }
         }
       }

@@ -64,7 +64,7 @@ import ToneKernels
     careless.memory.pointee.sure_floor = (0, 0, 0, 0, 0, 0)
     let best = [KernelSet.best.name]
     var (eagerlyMoved, carelesslyKept, dim) = (0, 0, 0)
-    for round in 0..<4 {
+    for round in 0..<8 {
       let strip = Strip()
       picture.fill(strip, kind, round: round)
       let (expected, found) = (bits(whole.ops, strip), bits(skipping.ops, strip))

@@ -30,6 +30,11 @@ final class GuardedMemory {
     self.init((numbers.count * 4 + alignment - 1) / alignment * alignment, at: side)
     bytes.copyMemory(from: UnsafeRawBufferPointer(numbers))
   }
+  /// Bytes.
+  convenience init(_ numbers: [UInt8], at side: Side) {
+    self.init(numbers.count, at: side)
+    bytes.copyBytes(from: numbers)
+  }
   var floats: UnsafeMutablePointer<Float> { pointer.assumingMemoryBound(to: Float.self) }
 
   private var filling: (UnsafeMutableRawPointer, Int)

@@ -3,24 +3,32 @@ import Colorimetry
 import LookupTables
 import RealModule
 
-/// A curve's coefficients where the kernels can reach them, and nothing beside them.
+/// A curve's tables where the kernels can reach them, and nothing beside them.
 final class CurveTable {
   let curve: CompiledCurve
-  private let coefficients, rows: GuardedMemory
+  private let tables: GuardedMemory
+  private let places: GuardedMemory?
 
   init(_ curve: CompiledCurve, at side: GuardedMemory.Side = .end) {
     self.curve = curve
-    coefficients = curve.coefficients.withUnsafeBufferPointer { GuardedMemory($0, at: side, alignment: 64) }
-    rows = curve.rows.withUnsafeBufferPointer { GuardedMemory($0, at: side, alignment: 64) }
+    tables = curve.tables.withUnsafeBufferPointer { GuardedMemory($0, at: side, alignment: 64) }
+    if case .pieces(let pieces) = curve.form {
+      places = GuardedMemory(pieces.places, at: side)
+    } else {
+      places = nil
+    }
   }
 
   var lanes: lanes_curve {
-    lanes_curve(
-      coefficients: coefficients.floats, rows: rows.floats, degree: Int32(curve.degree),
-      segments: Int32(curve.segments),
-      mantissa_bits: Int32(curve.mantissaBits), powers: curve.isPower ? 1 : 0, scale: curve.scale, offset: curve.offset,
-      low: curve.low,
-      high: curve.high)
+    var out = lanes_curve()
+    out.tables = UnsafePointer(tables.floats)
+    (out.degree, out.low, out.high) = (Int32(curve.degree), curve.low, curve.limit)
+    if case .pieces(let pieces) = curve.form {
+      out.places = UnsafePointer(places!.pointer.assumingMemoryBound(to: UInt8.self))
+      (out.roots, out.mantissa_bits) = (Int32(pieces.roots), Int32(pieces.mantissaBits))
+      (out.scale, out.offset) = (pieces.scale, pieces.offset)
+    }
+    return out
   }
 }
 

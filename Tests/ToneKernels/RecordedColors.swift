@@ -101,7 +101,7 @@ extension Recording {
     return kinds
   }
 
-  /// Records curves of every number of segments and every degree.
+  /// Records curves of every form and every degree.
   func recordCurves() -> Kinds {
     var kinds = Kinds()
     func record(_ curve: CompiledCurve) {
@@ -109,19 +109,11 @@ extension Recording {
       var odd = lanes_op.empty(LANES_ODD_CURVE, to: 3, rows: 1)
       var plain = lanes_op.empty(LANES_CURVE)
       (odd.curve, plain.curve) = (memory.curve(curve), memory.curve(curve))
-      kinds.formUnion(recordColors("\(curve.segments) segments of degree \(curve.degree)", [plain, odd], memory))
+      kinds.formUnion(recordColors("a curve, \(curve.shape)", [plain, odd], memory))
     }
-    for segments in [32, 64, 256] {
-      for degree in 2...(segments == 32 ? 7 : segments == 64 ? 5 : 6) {
-        var numbers = SeededNumbers(seed: UInt64(segments + degree))
-        let coefficients = (0..<(degree + 1) * segments).map { _ in Float.random(in: -1...1, using: &numbers) }
-        record(CompiledCurve(coefficients: coefficients, segments: segments, mantissaBits: degree % 3, limit: 1.5))
-      }
-    }
-    for degree in 2...5 {
-      var numbers = SeededNumbers(seed: UInt64(degree))
-      let coefficients = (0..<32 + degree + 1).map { _ in Float.random(in: -1...1, using: &numbers) }
-      record(CompiledCurve(coefficients: coefficients, segments: 32, mantissaBits: 0, limit: 1.5, isPower: true))
+    for degree in 2...7 {
+      for roots in 0...2 { record(.ofNoise(degree: degree, roots: roots, bits: (degree + roots) % 5)) }
+      record(.powerOfNoise(degree: degree, limit: 1.5))
     }
     return kinds
   }

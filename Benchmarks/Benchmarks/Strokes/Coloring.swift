@@ -20,8 +20,7 @@ func colorStrokes(_ kernels: KernelSet, _ desk: Desk, _ curves: [CompiledCurve])
   }
   for curve in curves {
     let table = laidOut(curve)
-    let name = curve.isPower ? "power" : "\(curve.segments)"
-    step("curve \(name) x \(curve.degree)", rows: 3, LANES_CURVE) { op in
+    step("curve \(curve.shape)", rows: 3, LANES_CURVE) { op in
       op.to = 0
       op.curve = table
     }
@@ -40,7 +39,7 @@ func colorStrokes(_ kernels: KernelSet, _ desk: Desk, _ curves: [CompiledCurve])
   step("sided", rows: 3, LANES_SIDED) { op in (op.low, op.high) = (1, 1) }
   if let curve = curves.first {
     let table = laidOut(curve)
-    step("odd curve \(curve.segments) x \(curve.degree)", rows: 2, LANES_ODD_CURVE) { op in
+    step("odd curve \(curve.shape)", rows: 2, LANES_ODD_CURVE) { op in
       op.to = 0
       op.curve = table
     }
@@ -50,13 +49,13 @@ func colorStrokes(_ kernels: KernelSet, _ desk: Desk, _ curves: [CompiledCurve])
   step("desaturation", rows: 3, LANES_DESATURATE) { op in op.to = 0 }
 }
 
-/// The tables that the default conversion looks up, and a wider one.
+/// Curves as the default conversion has them: PQ's, a gain's, and the display's power.
 func lookedUpCurves() throws(CurveError) -> [CompiledCurve] {
   let pq = PerceptualQuantizer()
   return [
-    try CompiledCurve(upTo: 1, within: .relative(1e-6, floor: 1e-6)) { pq.eotf($0).nits },
-    try CompiledCurve(upTo: 10_000, within: .relative(1e-4)) { 1 / (1 + $0 / 203) },
-    try CompiledCurve(power: 1 / 2.4, upTo: 1, within: .absolute(0.0215 / 219)),
+    try CompiledCurve(upTo: 1, within: .relative(2e-5, floor: 1e-6)) { pq.eotf($0).nits },
+    try CompiledCurve(upTo: 10_000, within: .relative(1e-5)) { 1 / (1 + Double.sqrt($0 / 203)) },
+    try CompiledCurve(upTo: 1, within: .absolute(0.01 / 219)) { Double.pow($0, 1 / 2.4) },
   ]
 }
 
@@ -75,12 +74,19 @@ private func latticeOfProducts() -> UnsafeMutablePointer<lanes_lattice> {
 }
 
 private func laidOut(_ curve: CompiledCurve) -> lanes_curve {
-  let both = curve.rows + curve.coefficients
-  let memory = UnsafeMutableRawPointer.allocate(byteCount: both.count * 4, alignment: 64).assumingMemoryBound(
-    to: Float.self)
-  memory.initialize(from: both, count: both.count)
-  return lanes_curve(
-    coefficients: memory + curve.rows.count, rows: memory, degree: Int32(curve.degree), segments: Int32(curve.segments),
-    mantissa_bits: Int32(curve.mantissaBits), powers: curve.isPower ? 1 : 0, scale: curve.scale, offset: curve.offset,
-    low: curve.low, high: curve.high)
+  let count = curve.tables.count
+  let memory = UnsafeMutableRawPointer.allocate(byteCount: count * 4 + 16, alignment: 64)
+  let tables = memory.bindMemory(to: Float.self, capacity: count)
+  tables.initialize(from: curve.tables, count: count)
+  var out = lanes_curve()
+  out.tables = UnsafePointer(tables)
+  (out.degree, out.low, out.high) = (Int32(curve.degree), curve.low, curve.limit)
+  if case .pieces(let pieces) = curve.form {
+    let places = (memory + count * 4).bindMemory(to: UInt8.self, capacity: 16)
+    places.initialize(from: pieces.places, count: 16)
+    out.places = UnsafePointer(places)
+    (out.roots, out.mantissa_bits) = (Int32(pieces.roots), Int32(pieces.mantissaBits))
+    (out.scale, out.offset) = (pieces.scale, pieces.offset)
+  }
+  return out
 }

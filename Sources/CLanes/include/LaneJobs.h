@@ -78,18 +78,22 @@ typedef struct {
 
 /// A curve compiled by `LookupTables.CompiledCurve`, field by field.
 ///
-/// The argument x is carried to u = x · scale + offset, clamped to `low…high` (NaN to `low`); the bits of u above its last
-/// 23 − `mantissa_bits` choose the segment.
+/// The argument is limited to `low…high`, NaN to `low`. Of a curve of pieces the variable s is the argument, or its root, or that
+/// one's; the bits of u = s · scale + offset above their last 23 − `mantissa_bits` tell sixteen cells apart by their last four,
+/// `places` tells their pieces, and the value is a polynomial of s − center. A power function, whose `places` are null, is the product of
+/// the factors of the argument's exponent, by its last three bits and by the three before them, and a polynomial of its mantissa in
+/// 1..<2.
 typedef struct {
-  /// `[degree + 1][segments]`, aligned to 64 bytes. Where `powers` is set: a factor for each of 32 octaves, then the
-  /// `degree + 1` coefficients of the one polynomial of the mantissa.
-  const float *coefficients;
-  /// The same, side by side: `[segments][8]`, a power beyond the degree is 0, aligned to 64 bytes. Unused with `powers`.
-  const float *rows;
-  /// The degree is 2…6, and 7 with 32 segments; the segments are 32, 64, or a larger power of two.
-  int32_t degree, segments, mantissa_bits;
-  /// 1 for a power function: one polynomial times a factor for the octave.
-  int32_t powers;
+  /// `[degree + 2][8]`, aligned to 64 bytes: the pieces' centers, then their coefficients, lowest power first. Of a power function: eight
+  /// factors of the exponent's last bits, eight of the bits before them, and `degree + 1` coefficients.
+  const float *tables;
+  /// `[16]`.
+  const uint8_t *places;
+  /// 2…7.
+  int32_t degree;
+  /// How many square roots are taken: 0…2.
+  int32_t roots;
+  int32_t mantissa_bits;
   float scale, offset, low, high;
 } lanes_curve;
 

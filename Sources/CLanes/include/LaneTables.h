@@ -5,75 +5,6 @@
 
 // Tables of floats, in registers or in memory.
 
-/// How many places are found before their rows are loaded.
-#if LANES_N == 4
-#define LANES_PLACES 32
-#else
-#define LANES_PLACES 64
-#endif
-typedef struct {
-  uint32_t at[LANES_PLACES + 16];  // and room to align them to 64 bytes
-} lanes_places;
-LANES_INLINE void lanes_store_integers(uint32_t *p, lanes_int i) { __builtin_memcpy(p, &i, sizeof i); }
-
-#if LANES_N == 16
-
-/// Number `i mod 32` of the 32 in two registers.
-LANES_INLINE lanes lanes_pick32(lanes a, lanes b, lanes_int i) {
-  return (lanes)__builtin_ia32_vpermi2varps512(a, i, b);
-}
-/// Number `i mod 64` of the 64 in four registers.
-LANES_INLINE lanes lanes_pick64(lanes a, lanes b, lanes c, lanes d, lanes_int i) {
-  return (i & 32) != 0 ? lanes_pick32(c, d, i) : lanes_pick32(a, b, i);
-}
-
-#else
-
-typedef float lanes_four __attribute__((ext_vector_type(4)));
-LANES_INLINE lanes_four lanes_load_four(const char *p) {
-  lanes_four v;
-  __builtin_memcpy(&v, p, sizeof v);
-  return v;
-}
-/// Numbers `first` … `first + 3` of rows that begin at places `at`, one for each lane, one vector after the other: a load for each
-/// row and a transposition.
-LANES_INLINE void lanes_transpose_rows(const float *rows, int first, const uint32_t *at, float *four) {
-  const char *p = (const char *)(rows + first);
-#if LANES_N == 8
-  lanes r0 = __builtin_shufflevector(lanes_load_four(p + at[0]), lanes_load_four(p + at[4]), 0, 1, 2, 3, 4, 5, 6, 7);
-  lanes r1 = __builtin_shufflevector(lanes_load_four(p + at[1]), lanes_load_four(p + at[5]), 0, 1, 2, 3, 4, 5, 6, 7);
-  lanes r2 = __builtin_shufflevector(lanes_load_four(p + at[2]), lanes_load_four(p + at[6]), 0, 1, 2, 3, 4, 5, 6, 7);
-  lanes r3 = __builtin_shufflevector(lanes_load_four(p + at[3]), lanes_load_four(p + at[7]), 0, 1, 2, 3, 4, 5, 6, 7);
-  lanes low01 = __builtin_shufflevector(r0, r1, 0, 8, 1, 9, 4, 12, 5, 13);
-  lanes low23 = __builtin_shufflevector(r2, r3, 0, 8, 1, 9, 4, 12, 5, 13);
-  lanes high01 = __builtin_shufflevector(r0, r1, 2, 10, 3, 11, 6, 14, 7, 15);
-  lanes high23 = __builtin_shufflevector(r2, r3, 2, 10, 3, 11, 6, 14, 7, 15);
-  lanes_store(four, __builtin_shufflevector(low01, low23, 0, 1, 8, 9, 4, 5, 12, 13));
-  lanes_store(four + 8, __builtin_shufflevector(low01, low23, 2, 3, 10, 11, 6, 7, 14, 15));
-  lanes_store(four + 16, __builtin_shufflevector(high01, high23, 0, 1, 8, 9, 4, 5, 12, 13));
-  lanes_store(four + 24, __builtin_shufflevector(high01, high23, 2, 3, 10, 11, 6, 7, 14, 15));
-#else
-  lanes r0 = lanes_load_four(p + at[0]), r1 = lanes_load_four(p + at[1]);
-  lanes r2 = lanes_load_four(p + at[2]), r3 = lanes_load_four(p + at[3]);
-  lanes low01 = __builtin_shufflevector(r0, r1, LANES_LOW), low23 = __builtin_shufflevector(r2, r3, LANES_LOW);
-  lanes high01 = __builtin_shufflevector(r0, r1, LANES_HIGH), high23 = __builtin_shufflevector(r2, r3, LANES_HIGH);
-  lanes_store(four, __builtin_shufflevector(low01, low23, 0, 1, 4, 5));
-  lanes_store(four + 4, __builtin_shufflevector(low01, low23, 2, 3, 6, 7));
-  lanes_store(four + 8, __builtin_shufflevector(high01, high23, 0, 1, 4, 5));
-  lanes_store(four + 12, __builtin_shufflevector(high01, high23, 2, 3, 6, 7));
-#endif
-}
-
-/// The eight numbers of the rows that begin at places `at`, one vector after the other: what is not used is not loaded. Half of the
-/// time of gathers on V3.
-LANES_INLINE void lanes_pick_rows(const float *rows, const uint32_t *at, float *eight) {
-  // The highest powers first: they are needed first.
-  lanes_transpose_rows(rows, 4, at, eight + 4 * LANES_N);
-  lanes_transpose_rows(rows, 0, at, eight);
-}
-
-#endif
-
 /// Number `i` of a table in memory.
 LANES_INLINE lanes lanes_gather(const float *p, lanes_int i) {
 #if LANES_N == 16
@@ -85,50 +16,121 @@ LANES_INLINE lanes lanes_gather(const float *p, lanes_int i) {
 #endif
 }
 
-// Numbers `i` and `i + 1` of a table in memory, side by side, for the first and for the second half of the lanes: a load for two
-// numbers, where gathers take two.
+// MARK: Eight numbers, where a byte for each of sixteen cells tells which.
+//
+// Eight lanes look the byte up and then the numbers, each by one permutation. Sixteen hold the numbers of all cells instead, and
+// need no byte. Four load them from memory, a cell's side by side.
 
 #if LANES_N == 16
-typedef double lanes_wide __attribute__((ext_vector_type(8)));
-LANES_INLINE lanes lanes_gather_first_pairs(const float *p, lanes_int i) {
-  return (lanes)__builtin_ia32_gathersiv8df(
-      (lanes_wide)0.0, p, __builtin_shufflevector(i, i, 0, 1, 2, 3, 4, 5, 6, 7), (uint8_t)0xff, 4);
+
+typedef lanes lanes_table;
+typedef lanes_int lanes_places;
+/// The eight numbers at `p`, twice.
+LANES_INLINE lanes_table lanes_load_table(const float *p) {
+  typedef float eight __attribute__((ext_vector_type(8)));
+  eight v;
+  __builtin_memcpy(&v, p, sizeof v);
+  return __builtin_shufflevector(v, v, 0, 1, 2, 3, 4, 5, 6, 7, 0, 1, 2, 3, 4, 5, 6, 7);
 }
-LANES_INLINE lanes lanes_gather_last_pairs(const float *p, lanes_int i) {
-  return (lanes)__builtin_ia32_gathersiv8df(
-      (lanes_wide)0.0, p, __builtin_shufflevector(i, i, 8, 9, 10, 11, 12, 13, 14, 15), (uint8_t)0xff, 4);
+LANES_INLINE lanes_places lanes_load_places(const uint8_t *p) {
+  lanes_u8 v;
+  __builtin_memcpy(&v, p, sizeof v);
+  return __builtin_convertvector(v, lanes_int);
 }
+/// The numbers of the sixteen cells.
+LANES_INLINE lanes_table lanes_load_cells(const float *p, lanes_places places) {
+  return lanes_permuted(lanes_load_table(p), places);
+}
+LANES_INLINE lanes_int lanes_place(lanes_places places, lanes_int cell) { return cell; }
+/// Number `i` of a table, by the last bits of `i`.
+LANES_INLINE lanes lanes_pick(lanes_table table, lanes_int i) { return lanes_permuted(table, i); }
+
 #elif LANES_N == 8
-typedef double lanes_wide __attribute__((ext_vector_type(4)));
-typedef int64_t lanes_wide_int __attribute__((ext_vector_type(4)));
-LANES_INLINE lanes lanes_gather_first_pairs(const float *p, lanes_int i) {
-  return (lanes)__builtin_ia32_gatherd_pd256(
-      (lanes_wide)0.0, (const double *)p, __builtin_shufflevector(i, i, 0, 1, 2, 3), (lanes_wide)(lanes_wide_int)-1, 4);
+
+typedef lanes lanes_table;
+typedef lanes_int lanes_places;
+LANES_INLINE lanes_table lanes_load_table(const float *p) { return lanes_load(p); }
+LANES_INLINE lanes_places lanes_load_places(const uint8_t *p) {
+  typedef long long two __attribute__((vector_size(16)));
+  two v;
+  __builtin_memcpy(&v, p, sizeof v);
+  return (lanes_places)__builtin_shufflevector(v, v, 0, 1, 0, 1);
 }
-LANES_INLINE lanes lanes_gather_last_pairs(const float *p, lanes_int i) {
-  return (lanes)__builtin_ia32_gatherd_pd256(
-      (lanes_wide)0.0, (const double *)p, __builtin_shufflevector(i, i, 4, 5, 6, 7), (lanes_wide)(lanes_wide_int)-1, 4);
+LANES_INLINE lanes_table lanes_load_cells(const float *p, lanes_places places) { return lanes_load(p); }
+/// The byte of a cell, by the last bits of its number, in the last bits of each lane; the first bit of the number's last byte is 0.
+LANES_INLINE lanes_int lanes_place(lanes_places places, lanes_int cell) {
+  typedef char bytes __attribute__((vector_size(32)));
+  return (lanes_int)__builtin_ia32_pshufb256((bytes)places, (bytes)cell);
 }
+LANES_INLINE lanes lanes_pick(lanes_table table, lanes_int i) { return lanes_permuted(table, i); }
+
 #else
-LANES_INLINE lanes lanes_gather_first_pairs(const float *p, lanes_int i) {
-  return (lanes){p[i[0]], p[i[0] + 1], p[i[1]], p[i[1] + 1]};
+
+typedef const float *lanes_table;
+LANES_INLINE lanes_table lanes_load_table(const float *p) { return p; }
+LANES_INLINE lanes lanes_pick(lanes_table table, lanes_int i) { return lanes_gather(table, i & 7); }
+
+#define LANES_CELLS 64
+/// A row of twelve numbers for each cell; and where the rows of some vectors' cells begin, in bytes.
+typedef struct {
+  float rows[16][12];
+  uint32_t at[LANES_CELLS];
+} lanes_cells;
+/// Lays the tables of a curve out by the cell.
+LANES_INLINE void lanes_spread(lanes_cells *cells, const float *tables, const uint8_t *places, int degree) {
+  for (int cell = 0; cell < 16; cell++)
+    for (int k = 0; k < 12; k++) cells->rows[cell][k] = tables[8 * (k < degree + 2 ? k : 0) + places[cell]];
 }
-LANES_INLINE lanes lanes_gather_last_pairs(const float *p, lanes_int i) {
-  return (lanes){p[i[2]], p[i[2] + 1], p[i[3]], p[i[3] + 1]};
+LANES_INLINE void lanes_store_cells(lanes_cells *cells, long i, lanes_int at) { __builtin_memcpy(cells->at + i, &at, sizeof at); }
+typedef struct {
+  lanes c[12];
+} lanes_row;
+/// Four numbers of each of four rows, one number after the other.
+LANES_INLINE void lanes_transpose(const char *p, const uint32_t *at, lanes *c) {
+  lanes r0 = lanes_load((const float *)(p + at[0])), r1 = lanes_load((const float *)(p + at[1]));
+  lanes r2 = lanes_load((const float *)(p + at[2])), r3 = lanes_load((const float *)(p + at[3]));
+  lanes low01 = __builtin_shufflevector(r0, r1, LANES_LOW), low23 = __builtin_shufflevector(r2, r3, LANES_LOW);
+  lanes high01 = __builtin_shufflevector(r0, r1, LANES_HIGH), high23 = __builtin_shufflevector(r2, r3, LANES_HIGH);
+  c[0] = __builtin_shufflevector(low01, low23, 0, 1, 4, 5);
+  c[1] = __builtin_shufflevector(low01, low23, 2, 3, 6, 7);
+  c[2] = __builtin_shufflevector(high01, high23, 0, 1, 4, 5);
+  c[3] = __builtin_shufflevector(high01, high23, 2, 3, 6, 7);
 }
+/// The rows of vector `i`'s cells, as far as the degree needs them.
+LANES_INLINE void lanes_pick_rows(const lanes_cells *cells, long i, int degree, lanes_row *row) {
+  const char *p = (const char *)cells->rows;
+  if (degree > 6) lanes_transpose(p + 32, cells->at + i, row->c + 8);
+  if (degree > 2) lanes_transpose(p + 16, cells->at + i, row->c + 4);
+  lanes_transpose(p, cells->at + i, row->c);
+}
+
 #endif
 
-#if LANES_N == 8
+// MARK: Numbers `i` and `i + 1` of 64 in memory, and the first again, one vector after the other.
+
+#if LANES_N == 16
+
+LANES_INLINE void lanes_neighbors(const float *table, lanes_int i, float *two) {
+  lanes a = lanes_load(table), b = lanes_load(table + 16), c = lanes_load(table + 32), d = lanes_load(table + 48);
+  for (int k = 0; k < 2; k++) {
+    lanes low = (lanes)__builtin_ia32_vpermi2varps512(a, i + k, b);
+    lanes high = (lanes)__builtin_ia32_vpermi2varps512(c, i + k, d);
+    lanes_store(two + k * LANES_N, ((i + k) & 32) != 0 ? high : low);
+  }
+}
+
+#elif LANES_N == 8
+
 typedef float lanes_two __attribute__((ext_vector_type(2)));
+typedef float lanes_four __attribute__((ext_vector_type(4)));
 LANES_INLINE lanes_four lanes_load_twos(const char *a, const char *b) {
   lanes_two v, w;
   __builtin_memcpy(&v, a, sizeof v);
   __builtin_memcpy(&w, b, sizeof w);
   return __builtin_shufflevector(v, w, 0, 1, 2, 3);
 }
-/// Numbers `i` and `i + 1` of a table in memory, in every lane, one vector after the other: by loads, of which four take less time
-/// than a gather of four.
-LANES_INLINE void lanes_twos(const float *table, lanes_int i, float *two) {
+// By loads, of which four take less time than a gather of four.
+LANES_INLINE void lanes_neighbors(const float *table, lanes_int i, float *two) {
   uint32_t at[LANES_N];
   lanes_int places = i << 2;
   __builtin_memcpy(at, &places, sizeof at);
@@ -139,8 +141,16 @@ LANES_INLINE void lanes_twos(const float *table, lanes_int i, float *two) {
   lanes b = lanes_undivided(__builtin_shufflevector(
       lanes_load_twos(p + at[2], p + at[3]), lanes_load_twos(p + at[6], p + at[7]), 0, 1, 2, 3, 4, 5, 6, 7));
   lanes_store(two, __builtin_shufflevector(a, b, 0, 2, 8, 10, 4, 6, 12, 14));
-  lanes_store(two + 8, __builtin_shufflevector(a, b, 1, 3, 9, 11, 5, 7, 13, 15));
+  lanes_store(two + LANES_N, __builtin_shufflevector(a, b, 1, 3, 9, 11, 5, 7, 13, 15));
 }
+
+#else
+
+LANES_INLINE void lanes_neighbors(const float *table, lanes_int i, float *two) {
+  lanes_store(two, lanes_gather(table, i));
+  lanes_store(two + LANES_N, lanes_gather(table + 1, i));
+}
+
 #endif
 
 // MARK: The bits of a number as a place in a table.

@@ -43,6 +43,9 @@ public struct HybridLogGamma: CameraTransfer, Hashable {
   /// - Source: ITU-R BT.2100-3, Table 5, *Reference OOTF*, notes.
   public static let reference = HybridLogGamma(range: .nits(0...1000), gamma: 1.2)
 
+  /// Where the square root ends and the logarithm begins: the light of the scene, and its signal.
+  package static let joint = (scene: 1.0 / 12, signal: 0.5)
+
   // a as BT.2100 prints it; b and c as it derives them.
   static let a = 0.17883277
   static let b = 1 - 4 * a
@@ -56,7 +59,7 @@ public struct HybridLogGamma: CameraTransfer, Hashable {
   /// - Domain: 0 and above; below 0 it is 0. 1 is nominal peak, and the curve goes on above it.
   /// - Source: ITU-R BT.2100-3, Table 5, *Reference OETF*.
   public func oetf(_ scene: Double) -> Double {
-    if scene <= 1.0 / 12 { return (3 * max(scene, 0)).squareRoot() }
+    if scene <= Self.joint.scene { return (3 * max(scene, 0)).squareRoot() }
     return Self.a * Elementary.log(12 * scene - Self.b) + Self.c
   }
 
@@ -65,7 +68,7 @@ public struct HybridLogGamma: CameraTransfer, Hashable {
   /// - Domain: 0 and above; below 0 it is 0. Super-white goes on: narrow range reaches 1.09, which is 1.64 of scene.
   /// - Source: ITU-R BT.2100-3, Table 5, *Reference EOTF*.
   public func inverseOETF(_ signal: Double) -> Double {
-    if signal <= 0.5 { return max(signal, 0) * max(signal, 0) / 3 }
+    if signal <= Self.joint.signal { return max(signal, 0) * max(signal, 0) / 3 }
     return (Elementary.exp((signal - Self.c) / Self.a) + Self.b) / 12
   }
 

@@ -40,9 +40,3 @@ typealias MatrixRow = (x: Lanes, y: Lanes, z: Lanes, offset: Lanes)
 @inline(__always) func product(_ m: MatrixRow, _ a: Lanes, _ b: Lanes, _ c: Lanes) -> Lanes {
   fma(m.x, a, fma(m.y, b, fma(m.z, c, m.offset)))
 }
-
-/// Numbers `i` and `i + 1` of a table in memory, in every lane.
-@inline(__always) func neighbors(_ p: UnsafePointer<Float>, _ i: LaneIntegers) -> (Lanes, Lanes) {
-  let (first, last) = (lanes_gather_first_pairs(p, i), lanes_gather_last_pairs(p, i))
-  return (lanes_evens(first, last), lanes_odds(first, last))
-}

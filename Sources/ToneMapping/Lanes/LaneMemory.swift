@@ -29,10 +29,15 @@ internal import ToneKernels
 
   /// A curve as the kernels read it.
   func curve(_ curve: CompiledCurve) -> lanes_curve {
-    unsafe lanes_curve(
-      coefficients: floats(curve.coefficients), rows: floats(curve.rows), degree: Int32(curve.degree),
-      segments: Int32(curve.segments), mantissa_bits: Int32(curve.mantissaBits), powers: curve.isPower ? 1 : 0,
-      scale: curve.scale, offset: curve.offset, low: curve.low, high: curve.high)
+    var out = unsafe lanes_curve()
+    unsafe out.tables = UnsafePointer(floats(curve.tables))
+    unsafe (out.degree, out.low, out.high) = (Int32(curve.degree), curve.low, curve.limit)
+    if case .pieces(let pieces) = curve.form {
+      unsafe out.places = UnsafePointer(values(pieces.places).baseAddress!)
+      unsafe (out.roots, out.mantissa_bits) = (Int32(pieces.roots), Int32(pieces.mantissaBits))
+      unsafe (out.scale, out.offset) = (pieces.scale, pieces.offset)
+    }
+    return unsafe out
   }
 
   /// A lattice as the kernels read it.

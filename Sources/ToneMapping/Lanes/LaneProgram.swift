@@ -45,26 +45,29 @@ struct LaneTolerance: Sendable {
   /// A fifth of the whole for the last curve, whose error goes to the codes as it is.
   var delinearization: CurveTolerance { .absolute(signal / 5) }
 
-  /// For curves that give light, `scale` times which is relative to the target's peak.
+  /// For curves that give light, `scale` times which is relative to the target's peak: a twenty-fifth of the whole where it is bright,
+  /// since a small component may be the difference of large ones; more in the dark, where few colors are.
   func light(scale: Double) -> CurveTolerance {
-    CurveTolerance { _, light in max(light * relative(light * scale), invisible / scale) }
-  }
-
-  /// For curves that give a factor on the light that is their argument.
-  func gain(scale: Double) -> CurveTolerance {
-    CurveTolerance { light, gain in
-      max(gain * relative(light * gain * scale), invisible / max(light * scale, invisible))
+    CurveTolerance { [signal] _, light in
+      max(light * signal / 25 / Elementary.pow(Self.code(of: light * scale), 1.25), invisible(0.5) / scale)
     }
   }
 
-  /// The relative error allowed for light relative to the peak: a twenty-fifth of the whole where it is bright, since a small
-  /// component may be the difference of large ones; more in the dark, where the signal is about its 2.4th root.
-  private func relative(_ light: Double) -> Double {
-    signal / 25 / max(Elementary.pow(min(max(light, 0), 1), 1 / 2.4), 1.0 / 256)
+  /// For curves that give a factor on the light that is their argument: a tenth of the whole, for all components err alike.
+  ///
+  /// - Parameter part: How much of that.
+  func gain(scale: Double, part: Double = 1) -> CurveTolerance {
+    CurveTolerance { [signal] light, gain in
+      let code = Self.code(of: light * gain * scale)
+      return max(part * gain * signal / 4 / code, invisible(0.3) / max(light * scale, invisible(0.3)))
+    }
   }
 
-  /// Light that need not be told apart from black, relative to the peak: by BT.1886, 0.3 of the allowed error.
-  ///
-  /// Ten times less, 0.1 of the error, takes tables twice as large.
-  private var invisible: Double { Elementary.pow(0.3 * signal, 2.4) }
+  /// About the signal of light relative to the peak: its 2.4th root, as far down as a code.
+  private static func code(of light: Double) -> Double {
+    max(Elementary.pow(min(max(light, 0), 1), 1 / 2.4), 1.0 / 256)
+  }
+
+  /// Light that need not be told apart from black, relative to the peak: by BT.1886, a part of the allowed error.
+  private func invisible(_ part: Double) -> Double { Elementary.pow(part * signal, 2.4) }
 }

@@ -14,6 +14,7 @@ extension LaneProgramBuilder {
       CurveTolerance { _, light in max((abs(light) > 1 ? 5e-6 : 1e-6) * abs(light), 1e-10) }
     }
     func signal(of light: Double) -> Double { transfer.oetf(light) }
+    var corners: TransferCorners { TransferCorners(transfer) }
     /// A fiftieth of the whole; and far outside `0...1`, where a code is no more than `Float`'s distance, a part of the signal.
     var signal: CurveTolerance {
       let signal = tolerance.signal
@@ -37,13 +38,13 @@ extension LaneProgramBuilder {
     let most = (max(coding.blueBelow, coding.redBelow), max(coding.blueAbove, coding.redAbove))
     let chroma = (min(bounds[1].lowerBound, bounds[2].lowerBound), max(bounds[1].upperBound, bounds[2].upperBound))
     let signals = bounds[0].lowerBound + most.0 * chroma.0...bounds[0].upperBound + most.1 * chroma.1
-    try curve(rows: 4..<7, over: signals, within: Camera.light, camera.light)
+    try curve(rows: 4..<7, over: signals, within: Camera.light, corners: camera.corners.signals, camera.light)
     append(.weigh(SIMD3(-w.red, 1, -w.blue) / w.green, from: 4, into: 6))
     let lights = signals.mapped(camera.light), luma = bounds[0].mapped(camera.light)
     let rest = (w.red + w.blue) / w.green
     let green =
       luma.lowerBound / w.green - rest * lights.upperBound...luma.upperBound / w.green - rest * lights.lowerBound
-    try curve(rows: 6..<7, over: green, within: camera.signal, camera.signal)
+    try curve(rows: 6..<7, over: green, within: camera.signal, corners: camera.corners.lights, camera.signal)
     append(.copy(6, into: 1))
     setSignals(
       min(
@@ -55,11 +56,11 @@ extension LaneProgramBuilder {
   mutating func decode(_ coding: ICtCpEncoding, bounds: [ClosedRange<Double>]) throws(CurveError) {
     let camera = Camera(transfer: coding.camera, tolerance: tolerance)
     let cones = bounds.map(\.lowerBound).min()!...bounds.map(\.upperBound).max()!
-    try curve(rows: 0..<3, over: cones, within: Camera.light, camera.light)
+    try curve(rows: 0..<3, over: cones, within: Camera.light, corners: camera.corners.signals, camera.light)
     append(.matrix(ICtCp.bt2020FromLMS))
     let light = ICtCp.bt2020FromLMS.bounds(of: [ClosedRange<Double>](repeating: cones.mapped(camera.light), count: 3))
     let lights = light.map(\.lowerBound).min()!...light.map(\.upperBound).max()!
-    try curve(rows: 0..<3, over: lights, within: camera.signal, camera.signal)
+    try curve(rows: 0..<3, over: lights, within: camera.signal, corners: camera.corners.lights, camera.signal)
     setSignals(lights.mapped(camera.signal))
   }
 
@@ -70,9 +71,12 @@ extension LaneProgramBuilder {
     let camera = Camera(transfer: coding.camera, tolerance: tolerance)
     let other = 4 - color
     append(.matrix(.identity, from: color, into: other))
-    try curve(rows: other..<other + 3, over: signals, within: Camera.light, camera.light)
+    try curve(
+      rows: other..<other + 3, over: signals, within: Camera.light, corners: camera.corners.signals, camera.light)
     append(.weigh(coding.weights.vector, from: other, into: other + 2))
-    try curve(rows: other + 2..<other + 3, over: signals.mapped(camera.light), within: camera.signal, camera.signal)
+    try curve(
+      rows: other + 2..<other + 3, over: signals.mapped(camera.light), within: camera.signal,
+      corners: camera.corners.lights, camera.signal)
     append(.copy(other + 2, into: color + 1))
     append(.matrix(Matrix3x3(SIMD3(0, 1, 0), SIMD3(0, -1, 1), SIMD3(1, -1, 0)), from: color, into: color))
     append(.sided(rows: color + 1..<color + 2, below: 1 / coding.blueBelow, above: 1 / coding.blueAbove))
@@ -82,10 +86,12 @@ extension LaneProgramBuilder {
   /// To L′, M′, S′.
   mutating func encode(_ coding: ICtCpEncoding) throws(CurveError) {
     let camera = Camera(transfer: coding.camera, tolerance: tolerance)
-    try curve(rows: color..<color + 3, over: signals, within: Camera.light, camera.light)
+    try curve(
+      rows: color..<color + 3, over: signals, within: Camera.light, corners: camera.corners.signals, camera.light)
     append(.matrix(ICtCp.lmsFromBT2020, from: color, into: color))
     try curve(
-      rows: color..<color + 3, over: signals.mapped(camera.light), within: camera.signal, camera.signal)
+      rows: color..<color + 3, over: signals.mapped(camera.light), within: camera.signal,
+      corners: camera.corners.lights, camera.signal)
   }
 
   // MARK: Both sides of 0
@@ -94,7 +100,7 @@ extension LaneProgramBuilder {
   ///
   /// Rows 7, 8, 9 are used. The last of the rows is the third from some row on.
   private mutating func curve(
-    rows: Range<Int32>, over domain: ClosedRange<Double>, within tolerance: CurveTolerance,
+    rows: Range<Int32>, over domain: ClosedRange<Double>, within tolerance: CurveTolerance, corners: [Double],
     _ function: @escaping (Double) -> Double
   ) throws(CurveError) {
     let atZero = function(0)
@@ -111,12 +117,12 @@ extension LaneProgramBuilder {
       let allowed = CurveTolerance { tolerance.allowed($0, $1 + atZero) }
       append(
         .curve(
-          try CompiledCurve(upTo: depth, within: allowed) { function(-$0) - atZero },
+          try CompiledCurve(upTo: depth, within: allowed, corners: corners.map { -$0 }) { function(-$0) - atZero },
           rows: below..<below + Int32(rows.count)))
     }
     // PQ ends at 1: a curve keeps the value at its end.
     let end = domain.upperBound > 1 && function(domain.upperBound) == function(1) ? 1 : domain.upperBound
-    append(.curve(try CompiledCurve(upTo: end, within: tolerance, function), rows: rows))
+    append(.curve(try CompiledCurve(upTo: end, within: tolerance, corners: corners, function), rows: rows))
     guard bends else { return }
     for (index, row) in rows.enumerated() { append(.add(rows: row..<row + 1, term: below + Int32(index))) }
   }

@@ -58,8 +58,7 @@ extension LaneProgramBuilder {
 
   /// Signals, negative ones too, to their 2.4th power: light whose unit is given.
   private mutating func show(upTo most: Double, unit: Double) throws {
-    let curve = try Self.compile(
-      { Elementary.pow($0, 2.4) }, upTo: most, within: tolerance.light(scale: unit / peak))
+    let curve = try CompiledCurve(upTo: most, within: tolerance.light(scale: unit / peak)) { Elementary.pow($0, 2.4) }
     append(.oddCurve(curve, rows: color..<color + 3))
     setUnit(unit, greatest: Elementary.pow(most, 2.4))
   }
@@ -78,7 +77,7 @@ extension LaneProgramBuilder {
     let left = CurveTolerance { least, offset in light.allowed(least, least + offset) + 1e-7 * least }
     append(
       .curve(
-        try Self.compile({ -PBRNeutral.offset(least: $0) }, corners: [PBRNeutral.toeEnd], upTo: most, within: left),
+        try CompiledCurve(upTo: most, within: left, corners: [PBRNeutral.toeEnd]) { -PBRNeutral.offset(least: $0) },
         rows: Self.factor..<Self.factor + 1))
     append(.add(rows: color..<color + 3, term: Self.factor))
     append(.greatest(from: color, into: Self.level))
@@ -88,9 +87,11 @@ extension LaneProgramBuilder {
       within: tolerance.gain(scale: unit / peak)
     ) { PBRNeutral.highlight($0).gain }
     append(.copy(Self.level, into: Self.spare))
+    // It is added to components of about 1, which `Float` rounds.
+    let added = CurveTolerance { max(light.allowed($0, $1), 1e-7) }
     append(
       .curve(
-        try Self.compile({ PBRNeutral.highlight($0).white }, corners: corner, upTo: most, within: light),
+        try CompiledCurve(upTo: most, within: added, corners: corner) { PBRNeutral.highlight($0).white },
         rows: Self.spare..<Self.spare + 1))
     append(.multiply(rows: color..<color + 3, gain: Self.factor))
     append(.add(rows: color..<color + 3, term: Self.spare))
@@ -115,7 +116,7 @@ extension LaneProgramBuilder {
         map.compresses(i) && distance > threshold ? 1 - map.compress(distance, component: i) : 1 - distance
       }
       // Distances are above 1 only of what is compressed, and at most the limit.
-      let curve = try Self.compile(share, corners: [threshold], upTo: max(1, map.limits[i]), within: allowed)
+      let curve = try CompiledCurve(upTo: max(1, map.limits[i]), within: allowed, corners: [threshold], share)
       append(.curve(curve, rows: color + Int32(i)..<color + Int32(i) + 1))
     }
     append(.multiply(rows: color..<color + 3, gain: Self.level))

@@ -8,12 +8,15 @@ extension LaneProgramBuilder {
     case .components(let transfer):
       let most = transfer.eotf(linearize.ceiling).nits
       guard most > 0 else { throw LaneGap(description: "\(transfer) shows no light") }
-      try light(upTo: linearize.ceiling, unit: most) { transfer.eotf($0).nits / most }
+      try light(upTo: linearize.ceiling, corners: TransferCorners(transfer).signals, unit: most) {
+        transfer.eotf($0).nits / most
+      }
     case .hlg(let hlg, let toBT2020):
       let most = hlg.inverseOETF(linearize.ceiling)
       // The unit is that of scene light, until the OOTF makes it cd/m².
+      let joint = (HybridLogGamma.joint.signal - hlg.beta) / (1 - hlg.beta)
       try light(
-        upTo: linearize.ceiling, unit: hlg.range.peak.nits, greatest: most
+        upTo: linearize.ceiling, corners: [joint], unit: hlg.range.peak.nits, greatest: most
       ) { hlg.inverseOETF($0 * (1 - hlg.beta) + hlg.beta) }
       try multiply(toBT2020)
       try gain(weights: ToneVariant.luminanceWeights) { Elementary.pow(max($0, 1e-9), hlg.gamma - 1) }
@@ -71,7 +74,10 @@ extension LaneProgramBuilder {
     switch delinearize {
     case .components(let transfer):
       try flush(limits: 0...Float(most))
-      try components(upTo: most, within: tolerance.delinearization) { transfer.inverseEOTF(.nits($0 * peak)) }
+      let corners = TransferCorners(transfer).lights.map { $0 / peak }
+      try components(upTo: most, corners: corners, within: tolerance.delinearization) {
+        transfer.inverseEOTF(.nits($0 * peak))
+      }
       setSignals(transfer.inverseEOTF(.nits(0))...transfer.inverseEOTF(.nits(most * peak)))
     case .hlg(let hlg, let fromBT2020):
       let power = (1 - hlg.gamma) / hlg.gamma
@@ -84,7 +90,9 @@ extension LaneProgramBuilder {
       let darkest = max(1, Elementary.pow(ToneVariant.luminanceWeights.min(), power))
       let scene = Elementary.pow(most, 1 + power) * darkest * rows.max()!
       try flush(limits: 0...Float(scene))
-      try components(upTo: scene, within: tolerance.delinearization) { (hlg.oetf($0) - hlg.beta) / (1 - hlg.beta) }
+      try components(upTo: scene, corners: [HybridLogGamma.joint.scene], within: tolerance.delinearization) {
+        (hlg.oetf($0) - hlg.beta) / (1 - hlg.beta)
+      }
       setSignals((0...scene).mapped { (hlg.oetf($0) - hlg.beta) / (1 - hlg.beta) })
     }
   }
@@ -139,7 +147,7 @@ extension LaneProgramBuilder {
     let corners = curve.breakpoints.reversed().map { pq.inverseEOTF($0) }
     append(
       .curve(
-        try Self.compile({ pq.inverseEOTF(curve(pq.eotf($0))) }, corners: corners, upTo: most, within: .absolute(fine)),
+        try CompiledCurve(upTo: most, within: .absolute(fine), corners: corners) { pq.inverseEOTF(curve(pq.eotf($0))) },
         rows: Self.factor..<Self.factor + 1))
     append(.intensity(rows: color, gain: Self.factor))
     let shown = curve.target.peak.nits
@@ -192,7 +200,8 @@ extension LaneProgramBuilder {
   private mutating func weaken(to light: Double) throws {
     let limit = light / unit
     guard greatest > limit * 1.000001 else { return }
-    try gainFromGreatest(corners: [limit]) { min(1, limit / max($0, 1e-12)) }
+    // What follows is not in proportion to the color.
+    try gainFromGreatest(corners: [limit], part: 0.15) { min(1, limit / max($0, 1e-12)) }
     setGreatest(limit)
   }
 }

@@ -43,6 +43,8 @@ struct LaneProgramBuilder {
     var corners: [Double]
     /// The greatest level there can be.
     var greatest: Double
+    /// What of the target's peak a unit of the level is.
+    var scale: Double
   }
 
   init(tolerance: LaneTolerance, peak: Double) {
@@ -114,7 +116,8 @@ struct LaneProgramBuilder {
     }
     guard let earlier = pendingGain else {
       pendingGain = Gain(
-        weights: pending.transposed * weights, function: function, corners: corners, greatest: greatest)
+        weights: pending.transposed * weights, function: function, corners: corners, greatest: greatest,
+        scale: unit / peak)
       return
     }
     // The same luminance, multiplied by the earlier gain.
@@ -126,13 +129,17 @@ struct LaneProgramBuilder {
   }
 
   /// Multiplies the color by a function of its greatest component, both in units.
-  mutating func gainFromGreatest(corners: [Double], _ function: @escaping (Double) -> Double) throws(CurveError) {
+  ///
+  /// - Parameter part: How much of the error that is allowed.
+  mutating func gainFromGreatest(
+    corners: [Double], part: Double = 1, _ function: @escaping (Double) -> Double
+  ) throws(CurveError) {
     try flush()
     append(.greatest(from: color, into: Self.level))
     // Of three rows the third.
     try factor(
       of: SIMD3(0, 0, 1), from: Self.factor, corners: corners, upTo: greatest,
-      within: tolerance.gain(scale: unit / peak), function)
+      within: tolerance.gain(scale: unit / peak, part: part), function)
     gainRow = Self.factor
     greatest *= max(1, function(greatest))
   }
@@ -178,7 +185,7 @@ struct LaneProgramBuilder {
     guard let gain = pendingGain else { return }
     try factor(
       of: gain.weights, from: color, corners: gain.corners, upTo: gain.greatest,
-      within: tolerance.gain(scale: unit / peak), gain.function)
+      within: tolerance.gain(scale: gain.scale), gain.function)
     (gainRow, pendingGain) = (Self.factor, nil)
   }
 
@@ -186,10 +193,12 @@ struct LaneProgramBuilder {
 
   /// Replaces each component by its light; see `components(upTo:within:unit:greatest:_:)`.
   mutating func light(
-    upTo limit: Double, unit: Double, greatest: Double = 1, _ function: @escaping (Double) -> Double
+    upTo limit: Double, corners: [Double] = [], unit: Double, greatest: Double = 1,
+    _ function: @escaping (Double) -> Double
   ) throws(CurveError) {
     try components(
-      upTo: limit, within: tolerance.light(scale: unit / peak), unit: unit, greatest: greatest, function)
+      upTo: limit, corners: corners, within: tolerance.light(scale: unit / peak), unit: unit, greatest: greatest,
+      function)
   }
 
   /// Replaces each component by a tone curve of it, both in units.
@@ -208,7 +217,7 @@ struct LaneProgramBuilder {
   ) throws(CurveError) {
     try flush()
     append(
-      .curve(try Self.compile(function, corners: corners, upTo: limit, within: tolerance), rows: color..<color + 3))
+      .curve(try CompiledCurve(upTo: limit, within: tolerance, corners: corners, function), rows: color..<color + 3))
     (self.unit, self.greatest) = (unit, greatest)
   }
 
@@ -217,67 +226,54 @@ struct LaneProgramBuilder {
 
   /// Fills the factor's row with a function of a weighted sum of three rows.
   ///
-  /// Where one curve cannot bend around all corners, several do, one for each piece of the domain: the first of what the sum has
-  /// below the first corner, the others of what it has above theirs, and their values are added.
+  /// Where one curve cannot bend around all corners, several do, one for each part of the domain: the first of what the sum has
+  /// below the first of some corners, the others of what it has above theirs, and their values are added.
   mutating func factor(
     of weights: SIMD3<Double>, from rows: Int32, corners: [Double], upTo limit: Double,
     within tolerance: CurveTolerance, _ function: @escaping (Double) -> Double
   ) throws(CurveError) {
     let inner = Set(corners.filter { $0 > 0 && $0 < limit * 0.999999 }).sorted()
-    do throws(CurveError) {
-      let curve = try Self.compile(
-        function, corners: corners, upTo: limit, within: tolerance, exactAtZero: false)
-      append(.weigh(weights, from: rows, into: Self.factor))
-      append(.curve(curve, rows: Self.factor..<Self.factor + 1))
-      return
-    } catch {
-      guard (1...4).contains(inner.count) else { throw error }
+    var parts = 0
+    var found: [(start: Double, CompiledCurve)] = []
+    while found.isEmpty {
+      parts += 1
+      let ends = [0] + (1..<parts).map { inner[$0 * inner.count / parts] } + [limit]
+      do throws(CurveError) {
+        for (start, end) in zip(ends, ends.dropFirst()) {
+          let corners = inner.filter { $0 > start && $0 < end }.map { $0 - start }
+          found.append(
+            (start, try Self.part(of: function, from: start, to: end, corners: corners, of: parts, within: tolerance)))
+        }
+      } catch {
+        if parts > min(inner.count, 4) { throw error }
+        found = []
+      }
     }
-    let share = 1 / Double(min(inner.count + 1, 3))
-    for (start, end) in zip([0] + inner, inner + [limit]) {
-      let before = start == 0 ? 0 : function(start * (1 - 1e-12))
-      let step = start == 0 ? 0 : abs(function(start * (1 + 1e-12)) - before)
-      let width = end - start
-      // A step is taken within a hundred-thousandth of the piece.
-      let allowed = CurveTolerance { level, value in
-        tolerance.allowed(start + level, value + before) * share + (level < width * 1e-5 ? step : 0)
-      }
-      // Just below its end a piece does not know of a step there.
-      let curve = try CompiledCurve(upTo: width, within: allowed, exactAtZero: start > 0) { level in
-        function(start == 0 || level > 0 ? min(start + level, end * (1 - 1e-12)) : start * (1 - 1e-12)) - before
-      }
+    for (start, curve) in found {
       let row = start == 0 ? Self.factor : Self.spare
       // The first row may be one of those that the others are taken from.
-      append(.weigh(weights, offset: -start, from: rows, into: row, limits: 0...Float(width)))
+      append(.weigh(weights, offset: -start, from: rows, into: row))
       append(.curve(curve, rows: row..<row + 1))
       if start > 0 { append(.add(rows: Self.factor..<Self.factor + 1, term: Self.spare)) }
     }
   }
 
-  /// Compiles so that no polynomial must bend around a corner: with the domain's end such that the corner lies where two octaves
-  /// meet, or, where that takes a wide table, where any two segments do.
-  ///
-  /// Which of the corners matters only the compiler can tell: the first that lets it keep its bound is taken.
-  static func compile(
-    _ function: @escaping (Double) -> Double, corners: [Double] = [], upTo greatest: Double,
-    within tolerance: CurveTolerance, exactAtZero: Bool = true
+  /// What a function adds, over a part of its domain, to its value at the part's beginning; from 0 on, the function.
+  private static func part(
+    of function: @escaping (Double) -> Double, from start: Double, to end: Double, corners: [Double], of parts: Int,
+    within tolerance: CurveTolerance
   ) throws(CurveError) -> CompiledCurve {
-    func curve(upTo end: Double, corner: Double? = nil, segments: Int) throws(CurveError) -> CompiledCurve {
-      try CompiledCurve(
-        upTo: end, within: tolerance, exactAtZero: exactAtZero, maximumSegments: segments, corner: corner, function)
+    let before = start == 0 ? 0 : function(start * (1 - 1e-12))
+    let step = start == 0 ? 0 : abs(function(start * (1 + 1e-12)) - before)
+    let width = end - start
+    let share = 1 / Double(min(parts, 3))
+    // A step is taken within a hundred-thousandth of the part.
+    let allowed = CurveTolerance { level, value in
+      tolerance.allowed(start + level, value + before) * share + (level < width * 1e-5 ? step : 0)
     }
-    let inner = corners.filter { $0 > 0 }
-    let ends = inner.map { corner in
-      var end = corner
-      while end < greatest { end *= 2 }
-      return end
+    // Just below its end a part does not know of a step there.
+    return try CompiledCurve(upTo: width, within: allowed, corners: corners, exactAtZero: start > 0) { level in
+      function(start == 0 || level > 0 ? min(start + level, end * (1 - 1e-12)) : start * (1 - 1e-12)) - before
     }
-    let narrow = 64
-    for end in ends { if let found = try? curve(upTo: end, segments: narrow) { return found } }
-    for corner in inner where corner < greatest {
-      if let found = try? curve(upTo: greatest, corner: corner, segments: narrow) { return found }
-    }
-    for end in ends { if let found = try? curve(upTo: end, segments: 1024) { return found } }
-    return try curve(upTo: greatest, segments: 1024)
   }
 }

@@ -36,16 +36,16 @@ extension ConversionPlan {
 
   /// How frames are converted, in a line: the last of `print(plan)`.
   ///
-  /// The curves are named by their segments, their degree, and the greatest error that their compiler found as a part of the
+  /// The curves are named by their pieces, their degree, and the greatest error that their compiler found as a part of the
   /// allowed one.
   package var framesText: String {
     switch program {
     case .success(let program):
       let curves = program.curves.map {
-        "\($0.segments)×\($0.degree) at \(Int(($0.provenError * 100).rounded(.up))) %"
+        "\($0.shape) at \(Int(($0.provenError * 100).rounded(.up))) %"
       }
       let exact =
-        "on the lanes, \(program.steps.count) steps, curves of segments × degree at a part of the allowed error: "
+        "on the lanes, \(program.steps.count) steps, curves of pieces × degree at a part of the allowed error: "
         + (curves.isEmpty ? "none" : curves.joined(separator: ", "))
       if let approximation = program.approximation { return "\(approximation); \(exact)" }
       return lattice == nil ? exact : "not by a lattice, for the signal is kept; \(exact)"

@@ -97,10 +97,9 @@ extension OutlierRows {
   let (first, perSquare) = (splat(gamut.strength * gamut.onset), splat(-gamut.onset * gamut.onset))
   let (levels, climbs) = (splat(Float(LANES_LEVELS)), splat(Float(LANES_CLIMBS)))
   let last = splat(Float(LANES_COLUMNS - 1) - 0x1p-18)
-  let cusps = cuspTable(gamut.cusps)
   eachVector(rows.count) { i in
     let (node, across) = parted(lanes_load(rows.hue + i) * splat(0.25))
-    let two = cuspPair(cusps, node)
+    let two = neighbors(gamut.cusps, node)
     let cusp = mixed(two.0, two.1, across)
     let (intensity, chroma) = (lanes_load(rows.intensity + i), lanes_load(rows.chroma + i))
     let above = lanes_max(intensity - cusp, zero)
@@ -238,4 +237,11 @@ extension OutlierRows {
   var four = (none, none, none, none)
   withUnsafeMutableBytes(of: &four) { lanes_fours(table, i, $0.baseAddress!.assumingMemoryBound(to: Float.self)) }
   return four
+}
+
+/// Numbers `i` and `i + 1` of a table of 64 and its first.
+@inline(__always) func neighbors(_ table: UnsafePointer<Float>!, _ i: LaneIntegers) -> (Lanes, Lanes) {
+  var two = (Lanes(), Lanes())
+  withUnsafeMutableBytes(of: &two) { lanes_neighbors(table, i, $0.baseAddress!.assumingMemoryBound(to: Float.self)) }
+  return two
 }

@@ -1,0 +1,77 @@
+/// How a curve's domain is divided into at most sixteen cells, which bits of a number tell apart.
+///
+/// The curve's variable `s` is carried to `u = scale · s + offset`; a cell is an octave of `u` or an equal part of one, and the first
+/// may be half of that. Neighbors may share a polynomial: few bits, and yet pieces that end about where the function asks for it.
+struct CurveCells {
+  /// How many cells there are to an octave, as a power of two.
+  let mantissaBits: Int
+  /// From the variable to `u`.
+  let scale, offset: Double
+  /// Where cells meet, in the variable: from 0 to its greatest, rising.
+  let bounds: [Double]
+
+  /// How many cells the last four bits tell apart.
+  static let most = 16
+
+  /// Where cell `index` begins, in `u`, counted from the octave in which cells begin: the one for which a byte of the bits that
+  /// tell cells apart begins with a 0, as V3's look-up of bytes needs it.
+  private static func start(_ index: Int, _ mantissaBits: Int) -> Double {
+    let (octave, part) = (index >> mantissaBits, index & (1 << mantissaBits - 1))
+    let first = mantissaBits == 0 ? 1 - most : 1
+    return Double(
+      sign: .plus, exponent: first + octave, significand: 1 + Double(part) / Double(1 << mantissaBits))
+  }
+
+  /// Cells from cell `first` on, in which `u` is at 0.
+  private init(_ first: Int, mantissaBits: Int, scale: Double, offset: Double, upTo greatest: Double) {
+    (self.mantissaBits, self.scale, self.offset) = (mantissaBits, scale, offset)
+    var bounds = [0.0]
+    for index in 1..<Self.most {
+      let bound = (Self.start(first + index, mantissaBits) - offset) / scale
+      if bound >= greatest * (1 - 1e-6) { break }
+      bounds.append(bound)
+    }
+    self.bounds = bounds + [greatest]
+  }
+
+  /// All divisions of `0...greatest` worth a try: with cells that meet at one or two of the corners, if there are any.
+  static func all(upTo greatest: Double, corners: [Double]) -> [CurveCells] {
+    let corners = corners.filter { $0 > 0 && $0 < greatest * (1 - 1e-6) }.sorted()
+    var all: [CurveCells] = []
+    for bits in 0...4 {
+      for first in stride(from: 0, to: 1 << bits, by: max(1 << bits / 8, 1)) {
+        let starts = (0...most).map { start(first + $0, bits) }
+        // The last cell ends a little beyond the domain, whose end must not be rounded into another one.
+        let end = starts[most] * (1 - 1e-6)
+        func add(scale: Double, offset: Double) {
+          all.append(CurveCells(first, mantissaBits: bits, scale: scale, offset: offset, upTo: greatest))
+        }
+        for offset in [starts[0], (starts[0] + starts[1]) / 2] {
+          if corners.isEmpty {
+            for end in [end, (starts[most - 1] + end) / 2] { add(scale: (end - offset) / greatest, offset: offset) }
+          }
+          for corner in corners {
+            let place = corner * (end - offset) / greatest + offset
+            for start in starts[1...].filter({ $0 <= place }).suffix(2) {
+              add(scale: (start - offset) / corner, offset: offset)
+            }
+          }
+        }
+        for (index, low) in corners.enumerated() {
+          for high in corners[(index + 1)...] {
+            for i in 1..<most {
+              for j in i + 1..<most {
+                let scale = (starts[j] - starts[i]) / (high - low)
+                let offset = starts[i] - low * scale
+                if (starts[0]..<starts[1]).contains(offset), offset + greatest * scale <= end {
+                  add(scale: scale, offset: offset)
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+    return all
+  }
+}

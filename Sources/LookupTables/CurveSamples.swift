@@ -1,0 +1,108 @@
+internal import ElementaryMath
+
+/// A function, the domain `0...limit` on which it is to be compiled, and what is allowed there.
+struct CurveTruth {
+  let limit: Double
+  let tolerance: CurveTolerance
+  let function: (Double) -> Double
+
+  func value(_ argument: Double) throws(CurveError) -> Double {
+    let value = function(argument)
+    guard value.isFinite else { throw .notFinite(argument: argument) }
+    return value
+  }
+
+  /// Whether there is a jump at one of some corners that is more than both its sides may be off: no piece ends that exactly.
+  func jumps(at corners: [Double]) throws(CurveError) -> Bool {
+    for corner in corners where corner > 0 && corner < limit {
+      let (below, above) = (try value(corner * (1 - 1e-9)), try value(corner * (1 + 1e-9)))
+      if abs(above - below) > tolerance.allowed(corner, below) + tolerance.allowed(corner, above) { return true }
+    }
+    return false
+  }
+}
+
+/// A function's values where its compiler looks at it, asked once for all attempts, over a variable: the argument, or a root of it.
+struct CurveSamples {
+  /// How many square roots of the argument the variable is.
+  let roots: Int
+  /// The variable, rising from 0 to its greatest.
+  private(set) var points: [Double] = []
+  /// The values there.
+  private(set) var values: [Double] = []
+  /// The allowed errors there.
+  private(set) var allowed: [Double] = []
+
+  /// Over the argument: evenly over its domain, ever denser toward 0, and on both sides of each corner.
+  ///
+  /// - Parameter isExact: Whether nearly no error is allowed at 0.
+  init(_ truth: CurveTruth, corners: [Double], isExact: Bool) throws(CurveError) {
+    roots = 0
+    var arguments = (0...192).map { truth.limit * Double($0) / 192 }
+    for octave in 1...36 {
+      // No cell begins lower than 17 octaves down.
+      let parts = octave <= 17 ? 12 : 4
+      for part in 0..<parts {
+        let place = Double(sign: .plus, exponent: -octave, significand: 1 + Double(part) / Double(parts))
+        arguments.append(truth.limit * place)
+      }
+    }
+    for corner in corners where corner > 0 && corner < truth.limit {
+      arguments += [corner * (1 - 1e-9), corner * (1 + 1e-9)]
+    }
+    arguments.sort()
+    for argument in arguments where argument != points.last {
+      let value = try truth.value(argument)
+      points.append(argument)
+      values.append(value)
+      allowed.append(truth.tolerance.allowed(argument, value))
+    }
+    if isExact { allowed[0] *= 1e-4 }
+  }
+
+  /// The same values over a root of the argument.
+  init(_ samples: CurveSamples, roots: Int) {
+    self.roots = roots
+    points = samples.points.map { Self.root($0, roots) }
+    (values, allowed) = (samples.values, samples.allowed)
+  }
+
+  /// The mantissas `1...2` to a power.
+  init(mantissasTo power: Double, within relative: Double) {
+    roots = 0
+    points = (0...95).map { 1.5 - 0.5 * Elementary.cosPi(Double($0) / 95) }
+    values = points.map { Elementary.pow($0, power) }
+    allowed = values.map { $0 * relative }
+  }
+
+  /// A root of an argument.
+  static func root(_ argument: Double, _ roots: Int) -> Double {
+    (0..<roots).reduce(argument) { root, _ in root.squareRoot() }
+  }
+
+  /// The argument of a variable.
+  func argument(_ variable: Double) -> Double { (0..<roots).reduce(variable) { power, _ in power * power } }
+
+  /// The first sample at a variable or beyond it.
+  func index(of variable: Double) -> Int {
+    var (from, to) = (0, points.count)
+    while from < to {
+      let middle = (from + to) / 2
+      if points[middle] < variable { from = middle + 1 } else { to = middle }
+    }
+    return from
+  }
+
+  /// Looks at the function at other variables within the domain too.
+  mutating func add(_ variables: [Double], of truth: CurveTruth) throws(CurveError) {
+    for variable in variables {
+      let index = index(of: variable)
+      if points[index] == variable { continue }
+      let argument = argument(variable)
+      let value = try truth.value(argument)
+      points.insert(variable, at: index)
+      values.insert(value, at: index)
+      allowed.insert(truth.tolerance.allowed(argument, value), at: index)
+    }
+  }
+}

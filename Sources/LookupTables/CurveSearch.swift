@@ -1,0 +1,138 @@
+/// The search for pieces of cells on which polynomials stay within a tolerance.
+struct CurveSearch {
+  /// Cells, joined to pieces.
+  struct Division {
+    let cells: CurveCells
+    /// The cells from which pieces begin; the last is where all end.
+    let starts: [Int]
+  }
+
+  /// How many pieces there may be.
+  static let mostPieces = 8
+
+  let samples: CurveSamples
+  private let divisions: [CurveCells]
+  /// Samples, from each of which it is found how far a piece may reach.
+  private let knots: [Int]
+
+  init(_ samples: CurveSamples, corners: [Double]) {
+    self.samples = samples
+    let corners = corners.filter { $0 > 0 }.map { CurveSamples.root($0, samples.roots) }
+    divisions = CurveCells.all(upTo: samples.points.last!, corners: corners)
+    let first = samples.index(of: samples.points.last! * 0x1p-17)
+    let even = Array(stride(from: first, to: samples.points.count - 8, by: 8))
+    let after = corners.map { samples.index(of: $0 * (1 + 1e-12)) }.filter { (first..<even.last!).contains($0) }
+    knots = Set(even + after).sorted()
+  }
+
+  /// The divisions on whose pieces polynomials of a degree may stay within the tolerance, those of the least error first.
+  ///
+  /// An error counts less in a short piece, by the root of its part of the domain: fewer colors have it.
+  func candidates(degree: Int) -> [Division] {
+    guard mayDo(degree: degree) else { return [] }
+    var polynomial = MinimaxPolynomial(degree: degree)
+    var ofFirst: [Int: Double] = [:]
+    var (found, left): ([Division], [CurveCells]) = ([], divisions)
+    // The least error, to a factor of 1.8, between a hundredth and all of what is allowed.
+    var (error, step) = (1.0, 0.1)
+    for _ in 0..<4 {
+      let reach = reach(error, &polynomial, &ofFirst)
+      let better = left.compactMap { joined($0, reach) }
+      if better.isEmpty {
+        if error == 1 { break }
+        error /= step
+      } else {
+        // The proof is the judge, and may be of another opinion about some.
+        found = Array(better.prefix(Self.attempts)) + found
+        left = better.map(\.cells)
+      }
+      error *= step
+      step = step.squareRoot()
+    }
+    return found
+  }
+
+  private static let attempts = 8
+
+  /// Whether as many pieces may do if they can begin anywhere: the last as long as it may be, and so on down to the one at 0.
+  private func mayDo(degree: Int) -> Bool {
+    var polynomial = MinimaxPolynomial(degree: degree)
+    var (end, step) = (samples.points.count, 8)
+    for _ in 1..<Self.mostPieces {
+      func does(_ from: Int) -> Bool { isWithin(Self.most, from..<end, &polynomial) }
+      var from = end - degree - 2
+      while from > step, does(from - step) { (from, step) = (from - step, step * 2) }
+      from = Self.edge(from, max(from - step, 0), does)
+      if from <= degree + 2 { return true }
+      (end, step) = (from, max((end - from) / 2, 1))
+    }
+    return polynomial.error(samples, 0..<end, goal: Self.most, allowed: Self.most) <= Self.most
+  }
+
+  /// What of the tolerance the search leaves for roundings.
+  private static let most = 0.95
+
+  /// Whether the nearest polynomial seems to be within a part of what is allowed, by a few of a range's samples.
+  private func isWithin(_ allowed: Double, _ range: Range<Int>, _ polynomial: inout MinimaxPolynomial) -> Bool {
+    polynomial.error(samples, range, most: 32, goal: allowed, allowed: allowed) <= allowed
+  }
+
+  /// The number nearest to `no` that does, where `yes` does.
+  private static func edge(_ yes: Int, _ no: Int, _ does: (Int) -> Bool) -> Int {
+    var (yes, no) = (yes, no)
+    while abs(yes - no) > 1 {
+      let middle = (yes + no) / 2
+      if does(middle) { yes = middle } else { no = middle }
+    }
+    return yes
+  }
+
+  /// How far a piece may reach from 0, and from each knot.
+  private func reach(
+    _ error: Double, _ polynomial: inout MinimaxPolynomial, _ ofFirst: inout [Int: Double]
+  ) -> [Double] {
+    let (points, count) = (samples.points, samples.points.count)
+    func allowed(_ range: Range<Int>) -> Double {
+      let part = (points[range.upperBound - 1] - points[range.lowerBound]) / points[count - 1]
+      return min(Self.most, error / part.squareRoot())
+    }
+    // Toward 0 a function may be as steep as it likes: nothing less than all samples tell.
+    var reach = [
+      Self.edge(1, count + 1) { end in
+        let known = ofFirst[end] ?? polynomial.error(samples, 0..<end, goal: 0, allowed: Self.most)
+        ofFirst[end] = known
+        return known <= allowed(0..<end)
+      }
+    ]
+    for knot in knots {
+      func does(_ end: Int) -> Bool { isWithin(allowed(knot..<end), knot..<end, &polynomial) }
+      var (end, step) = (max(reach.last!, knot + polynomial.degree + 2), 8)
+      while end + step <= count, does(end + step) {
+        end += step
+        step *= 2
+      }
+      reach.append(Self.edge(end, min(end + step, count + 1), does))
+    }
+    return reach.map { points[min($0, count) - 1] }
+  }
+
+  /// Cells joined to pieces as long as they may be; `nil` where these are too many.
+  private func joined(_ cells: CurveCells, _ reach: [Double]) -> Division? {
+    let last = cells.bounds.count - 1
+    var starts = [0]
+    while starts.last! < last {
+      if starts.count > Self.mostPieces { return nil }
+      let from = cells.bounds[starts.last!]
+      var end = reach[0]
+      if from > 0 {
+        let next = min(max(knots.firstIndex { samples.points[$0] > from * (1 + 1e-8) } ?? 0, 1), knots.count - 1)
+        let (a, b) = (samples.points[knots[next - 1]], samples.points[knots[next]])
+        end = reach[next] + (reach[next + 1] - reach[next]) * min(max((from - a) / (b - a), 0), 1)
+      }
+      let to = cells.bounds.lastIndex { $0 <= end * (1 + 1e-9) }!
+      if to <= starts.last! { return nil }
+      starts.append(to)
+    }
+    return Division(cells: cells, starts: starts)
+  }
+}

@@ -1,0 +1,34 @@
+/// Where a transfer function is put together from two: there two pieces of a compiled curve shall meet.
+struct TransferCorners {
+  /// Signals, and the lights that they stand for.
+  var signals: [Double] = []
+  var lights: [Double] = []
+
+  /// Of a camera's curve, whose light is 1 at the nominal peak.
+  init(_ camera: any CameraTransfer) {
+    switch camera {
+    case is HybridLogGamma: (signals, lights) = ([HybridLogGamma.joint.signal], [HybridLogGamma.joint.scene])
+    case let power as OffsetPower: (signals, lights) = ([power.signalBeta], [power.beta])
+    case let extended as ExtendedGamut:
+      self = TransferCorners(extended.curve)
+      signals += signals.map { -$0 / extended.compression }
+      lights += lights.map { -$0 / extended.compression }
+    case let logarithm as LogTransfer: lights = [logarithm.inverseOETF(.leastNormalMagnitude)]
+    default: break
+    }
+  }
+
+  /// Of a display, whose light is in cd/m².
+  init(_ display: any DisplayTransfer) {
+    func shown(_ camera: any CameraTransfer, _ range: LuminanceRange) -> TransferCorners {
+      var corners = TransferCorners(camera)
+      corners.lights = corners.lights.map { range.black.nits + (range.peak.nits - range.black.nits) * $0 }
+      return corners
+    }
+    switch display {
+    case let scene as SceneDisplay: self = shown(scene.camera, scene.range)
+    case let sRGB as SRGBDisplay: self = shown(OffsetPower.sRGB, sRGB.range)
+    default: break
+    }
+  }
+}
