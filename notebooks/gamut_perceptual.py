@@ -65,8 +65,8 @@ class Perceptual:
     turn, levels, climbs, cusp_step = 256, 24, 24, 4
     protected_part, paleness, shoulder, dimmest = 0.93, 0.8, 0.43, 2e-6
     floor_margin, floor_corner, ceiling_margin, ceiling_corner = 1e-3, 0.01, 4e-3, 0.05
-    overhang, overhang_reach, held_peak, unit = 0.15, 0.04, 1.06, 1 / 1.15
-    leveling, steepness = 1.8, 32.0
+    overhang, overhang_reach, held_peak, unit = 0.15, 0.04, 1.07, 1 / 1.15
+    leveling, steepness, ease = 1.8, 32.0, 1 / 256
 
     def __init__(self, source="bt2020", target="bt709", peak=203.0, strength=0.5, **constants):
         self.__dict__.update(constants)
@@ -140,9 +140,9 @@ class Perceptual:
 
     def path(self, column, chroma, cusp):
         """The intensity of a path where it has some chroma."""
-        rest = 1 - np.maximum(column - self.levels, 0) / self.climbs
-        ratio = (1 - rest**2) / rest**2
-        label = (self.white - cusp) * ratio / (1 + self.a**2 * ratio)
+        rest = (1 - np.maximum(column - self.levels, 0) / self.climbs) * (np.hypot(1, self.ease) - self.ease)
+        t = (rest + self.ease)**2 - self.ease**2
+        label = (self.white - cusp) * (1 - t) / (t + self.a**2 * (1 - t))
         u = chroma**2
         rise = (self.s * self.a + u) / (self.s + self.c * u)
         return cusp * np.minimum(column, self.levels) / self.levels + label * rise**2
@@ -194,7 +194,8 @@ class Perceptual:
         near, far = self.s * self.a + u, self.s + self.c * u
         q = np.maximum(intensity - cusp, 0) * far**2
         n = np.maximum((self.white - cusp) * near**2 - self.a**2 * q, 0)
-        z = np.where(q > 0, 1 - np.sqrt(n / np.maximum(q + n, 1e-300)), 0)
+        root = np.sqrt(n / np.maximum(q + n, 1e-300) + self.ease**2) - self.ease
+        z = np.where(q > 0, 1 - root / (np.hypot(1, self.ease) - self.ease), 0)
         return np.where(intensity > cusp, self.levels + self.climbs * z, self.levels * np.maximum(intensity, 0) / cusp), z
 
     def __call__(self, light):
@@ -214,11 +215,12 @@ class Perceptual:
                 / np.maximum((self.s * self.a + chroma**2) * (self.s + self.c * left**2), 1e-300))
         fall = -np.maximum(intensity - cusp, 0) * drop * (2 - drop)
         move = fall[:, None] - (removed / np.maximum(chroma, 1e-300))[:, None] * (coded - intensity[:, None])
-        if not self.holds:
-            move *= np.clip(c.max(-1) / self.peak / self.dimmest - 1, 0, 1)[:, None]
         root = np.sqrt(np.maximum(c @ self.cones.T, 0))
         growth = (1 + root) * np.expm1(move * np.log(2))
         out = c + (growth * (2 * root + growth)) @ self.from_cones.T
+        if not self.holds:
+            part = np.clip((c.max(-1) / self.peak / self.dimmest - 1) / 3, 0, 1)[:, None]**2
+            out = np.where(part < 1, np.maximum(c, 0) + part * (out - np.maximum(c, 0)), out)
         stays = removed <= 0
         if self.holds:
             stays |= (c.min(-1) >= 0) & (c.max(-1) <= self.peak)

@@ -149,12 +149,16 @@ typedef struct {
   float white_slack;
   /// The light up to which colors stay as they are; 0 where no room is made.
   float dimmest;
+  /// How bright a color is that is nearly so dark, as `dim_slope` times its light and `dim_start`: from 1 on it moves all its way.
+  float dim_slope, dim_start;
   /// From the display's components to L, M, S in cd/m², and back.
   float cones[12], components[12];
   /// X and Y, each as parts of F(L) − F(M) and of F(M) − F(S).
   float axes[4];
   /// The intensity of white.
   float white;
+  /// Columns above the cusp's as `last_climb` less `eased_climbs` times a root, of a part and `ease_squared`.
+  float last_climb, eased_climbs, ease_squared;
   float strength, leveling, onset, climb;
   /// 1 − `protectedPart`, the paleness, the shoulder, and the floor's margin; the first and the last are 0 where no room is made.
   float room, paleness, shoulder, floor_margin;

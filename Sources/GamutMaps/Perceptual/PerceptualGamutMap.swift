@@ -27,8 +27,8 @@ internal import ElementaryMath
 ///    ((u₀ + u)(S + c u′)), u = C², u′ = C′².
 /// 6. Each cone response x, with s = √x and D = ΔI − e (F(x) − I), becomes that of F(x) + D: it grows by E (2 s + E) with
 ///    E = (1 + s)(2^D − 1). The result is c and what the growth of L, M, S is in the display's components.
-///    Where room is made, all of D is multiplied by min(max(M / `dimmest` − 1, 0), 1), with M the largest component relative to the peak:
-///    what is darker is black or nearly so.
+///    Where room is made, only d² of the way there from max(c, 0) is gone, d = min(max((M / `dimmest` − 1) / 3, 0), 1), with M the largest
+///    component relative to the peak: what is darker is black or nearly so.
 /// 7. Where its largest component is above P, all three are scaled down to it. Where room is made, and in the core too, none stays below
 ///    the part `PerceptualHull.floorMargin` of what the largest is above `dimmest`; nowhere is one below 0.
 ///
@@ -58,7 +58,7 @@ public struct PerceptualGamutMap: GamutMapping, Hashable {
   package static let shoulder = 0.43
   /// Where the display holds the source, the peak that colors are brought to, as a multiple of the display's, before they are scaled down
   /// to that: between its nodes the table is wrong by nearly as much, and no color of the display must be moved.
-  package static let heldPeak = 1.06
+  package static let heldPeak = 1.07
   /// The strength that balances gradation and chroma.
   public static let balanced = 0.5
 
@@ -111,11 +111,14 @@ public struct PerceptualGamutMap: GamutMapping, Hashable {
     let coded = SIMD3(Elementary.log2(1 + roots.x), Elementary.log2(1 + roots.y), Elementary.log2(1 + roots.z))
     let move = move(space.place(of: coded))
     if move.removed <= 0 { return settled(color) }
-    let dimness = makesRoom ? min(max(color.max() / cube.peak / Self.dimmest - 1, 0), 1) : 1
-    let shift = (SIMD3(repeating: move.fall) - (coded - move.intensity) * move.part) * dimness
+    let shift = SIMD3(repeating: move.fall) - (coded - move.intensity) * move.part
     let growth =
       (roots + 1) * (SIMD3(Elementary.exp2(shift.x), Elementary.exp2(shift.y), Elementary.exp2(shift.z)) - 1)
-    return settled(color + space.components * (growth * (2 * roots + growth)))
+    let moved = color + space.components * (growth * (2 * roots + growth))
+    let brightness = makesRoom ? (color.max() / cube.peak / Self.dimmest - 1) / 3 : 1
+    if brightness >= 1 { return settled(moved) }
+    let (start, part) = (pointwiseMax(color, .zero), max(brightness, 0) * max(brightness, 0))
+    return settled(start + part * (moved - start))
   }
 
   /// Where a color goes: steps 2 to 5.

@@ -14,13 +14,17 @@ internal import Colorimetry
 /// The path that meets the neutral axis at white is κ = V / a².
 ///
 /// A path has a number in the table of its hue, its column: up to the cusp `levels` · I / Iᶜ; above it `levels` + `climbs` · z with
-/// z = 1 − √(n / (q + n)), q = (I − Iᶜ) (S + c u)² and n = max(0, V (u₀ + u)² − a² q). So z is 0 on the cusp's level and 1 on the
-/// path to white and on all above it.
+/// z = 1 − (√(t + e²) − e) / (√(1 + e²) − e), e = `ease`, t = n / (q + n), q = (I − Iᶜ) (S + c u)² and n = max(0, V (u₀ + u)² − a² q).
+/// So z is 0 on the cusp's level and 1 on the path to white and on all above it.
 package struct PerceptualPaths: Hashable, Sendable {
   /// How much a path levels off far outside, at no strength.
   package static let leveling = 1.8
   /// How soon a path climbs.
   package static let steepness = 32.0
+  /// How evenly columns reach the path to white. With a root alone, of no ease, arithmetic of 24 bits could not tell a path beside it.
+  package static let ease = 1 / 256.0
+  /// √(1 + e²) − e.
+  package static let easedOne = (1 + ease * ease).squareRoot() - ease
   /// Columns up to the cusp's, above it, and all.
   package static let levels = 24
   package static let climbs = 24
@@ -45,7 +49,7 @@ package struct PerceptualPaths: Hashable, Sendable {
     let (near, far) = (strength * onset + u, strength + leveling * u)
     let q = (intensity - cusp) * far * far
     let n = max(0, (white - cusp) * near * near - onset * onset * q)
-    let z = q > 0 ? 1 - (n / (q + n)).squareRoot() : 0
+    let z = q > 0 ? 1 - ((n / (q + n) + Self.ease * Self.ease).squareRoot() - Self.ease) / Self.easedOne : 0
     return (Double(Self.levels) + Double(Self.climbs) * z, z)
   }
 
@@ -61,8 +65,8 @@ package struct PerceptualPaths: Hashable, Sendable {
   func path(column: Double, cusp: Double, white: Double) -> (_ chroma: Double) -> (intensity: Double, slope: Double) {
     let level = cusp * min(column, Double(Self.levels)) / Double(Self.levels)
     let rest = 1 - max(0, column - Double(Self.levels)) / Double(Self.climbs)
-    let ratio = (1 - rest * rest) / (rest * rest)
-    let label = (white - cusp) * ratio / (1 + onset * onset * ratio)
+    let t = rest * Self.easedOne * (rest * Self.easedOne + 2 * Self.ease)
+    let label = (white - cusp) * (1 - t) / (t + onset * onset * (1 - t))
     return { chroma in
       let u = chroma * chroma
       let span = strength + leveling * u

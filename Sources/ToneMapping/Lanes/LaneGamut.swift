@@ -13,12 +13,18 @@ extension LaneMemory {
     unsafe out.sure_ceiling = (Float(glance.ceilings.x), Float(glance.ceilings.y), Float(glance.ceilings.z))
     unsafe out.white_slack = Float(CoreGlance.whiteSlack)
     unsafe out.dimmest = map.makesRoom ? Float(PerceptualGamutMap.dimmest) : 0
+    unsafe (out.dim_slope, out.dim_start) =
+      map.makesRoom ? (Float(1 / (3 * PerceptualGamutMap.dimmest)), -1 / 3) : (0, 1)
     unsafe out.cones = laneNumbers(map.cones * peak, offset: .zero)
     unsafe out.components = laneNumbers(map.components * (1 / peak), offset: .zero)
     // The rows of X and Y add up to 0.
     let (x, y) = (map.axes.rows.1, map.axes.rows.2)
     unsafe out.axes = (Float(x.x), Float(-x.z), Float(y.x), Float(-y.z))
     unsafe out.white = Float(map.white)
+    typealias Paths = PerceptualPaths
+    let eased = Double(Paths.climbs) / Paths.easedOne
+    unsafe out.last_climb = Float(Double(Paths.levels + Paths.climbs) + eased * Paths.ease)
+    unsafe (out.eased_climbs, out.ease_squared) = (Float(eased), Float(Paths.ease * Paths.ease))
     unsafe (out.strength, out.leveling) = (Float(map.paths.strength), Float(map.paths.leveling))
     unsafe (out.onset, out.climb) = (Float(map.paths.onset), Float(map.paths.climb))
     unsafe out.room = map.makesRoom ? Float(1 - PerceptualGamutMap.protectedPart) : 0

@@ -49,7 +49,7 @@ struct LaneTolerance: Sendable {
   /// since a small component may be the difference of large ones; more in the dark, where few colors are.
   func light(scale: Double) -> CurveTolerance {
     CurveTolerance { [signal] _, light in
-      max(light * signal / 25 / Elementary.pow(Self.code(of: light * scale), 1.25), invisible(0.5) / scale)
+      max(light * signal / 25 / Self.code(of: light * scale), invisible(0.5) / scale)
     }
   }
 

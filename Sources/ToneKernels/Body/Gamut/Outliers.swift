@@ -92,10 +92,11 @@ extension OutlierRows {
 
 /// The column of each color's path, and how far above the cusp it is.
 @inline(__always) func findPaths(_ gamut: lanes_gamut, _ rows: OutlierRows) {
-  let (zero, tiny) = (splat(0), splat(0x1p-60))
+  let (zero, tiny) = (splat(0), splat(0x1p-120))
   let (strength, leveling, white) = (splat(gamut.strength), splat(gamut.leveling), splat(gamut.white))
   let (first, perSquare) = (splat(gamut.strength * gamut.onset), splat(-gamut.onset * gamut.onset))
-  let (levels, climbs) = (splat(Float(LANES_LEVELS)), splat(Float(LANES_CLIMBS)))
+  let (levels, lastClimb) = (splat(Float(LANES_LEVELS)), splat(gamut.last_climb))
+  let (climbs, ease) = (splat(-gamut.eased_climbs), splat(gamut.ease_squared))
   let last = splat(Float(LANES_COLUMNS - 1) - 0x1p-18)
   eachVector(rows.count) { i in
     let (node, across) = parted(lanes_load(rows.hue + i) * splat(0.25))
@@ -112,7 +113,7 @@ extension OutlierRows {
       let (near, far) = (u + first, fma(leveling, u, strength))
       let q = above * (far * far)
       let n = lanes_max(fma((white - cusp) * near, near, perSquare * q), zero)
-      let climbed = fma(zero - climbs, lanes_sqrt(n / lanes_max(q + n, tiny)), levels + climbs)
+      let climbed = fma(climbs, lanes_sqrt(n / lanes_max(q + n, tiny) + ease), lastClimb)
       column = lanes_select(isLevel, column, climbed)
     }
     lanes_store(rows.column + i, clamped(column, zero, last))
@@ -159,7 +160,6 @@ extension OutlierRows {
 /// What the cone responses grow by.
 @inline(__always) func grow(_ gamut: lanes_gamut, _ rows: OutlierRows) {
   let one = splat(1)
-  if gamut.makes_room != 0 { spareDim(gamut, rows) }
   var row = 0
   while row < 3 {
     let (roots, coded) = (rows.roots + row * rows.step, rows.coded + row * rows.step)
@@ -173,35 +173,30 @@ extension OutlierRows {
   }
 }
 
-/// Less of a move for what is black or nearly so.
-@inline(__always) func spareDim(_ gamut: lanes_gamut, _ rows: OutlierRows) {
-  let (zero, one, perDimmest) = (splat(0), splat(1), splat(1 / gamut.dimmest))
-  eachVector(rows.count) { i in
-    let (r, g, b) = rows.three(rows.color, rows.color_step, i)
-    let brightness = fma(lanes_max(r, lanes_max(g, b)), perDimmest, splat(-1))
-    // Few are.
-    if lanes_bits(~lanes_at_least(brightness, one)) != 0 {
-      let part = clamped(brightness, zero, one)
-      lanes_store(rows.fall + i, lanes_load(rows.fall + i) * part)
-      lanes_store(rows.loss + i, lanes_load(rows.loss + i) * part)
-    }
-  }
-}
-
 /// The result: each color, and what its cone responses grew by.
 @inline(__always) func settle(
   _ gamut: lanes_gamut, _ rows: OutlierRows, _ result: (_ i: Int, _ moved: Lanes, _ color: Lanes) -> Lanes
 ) {
   let components = matrixRows(gamut.components)
   let (zero, one, margin, dimmest) = (splat(0), splat(1), splat(gamut.floor_margin), splat(gamut.dimmest))
+  let (dimSlope, dimStart) = (splat(gamut.dim_slope), splat(gamut.dim_start))
   eachVector(rows.count) { i in
     let color = rows.three(rows.color, rows.color_step, i)
     let (l, m, s) = rows.three(rows.coded, rows.step, i)
     var r = color.0 + product(components.0, l, m, s)
     var g = color.1 + product(components.1, l, m, s)
     var b = color.2 + product(components.2, l, m, s)
+    let brightness = fma(dimSlope, lanes_max(color.0, lanes_max(color.1, color.2)), dimStart)
+    // Few are as dark, and few as bright.
+    if lanes_bits(~lanes_at_least(brightness, one)) != 0 {
+      let root = clamped(brightness, zero, one)
+      @inline(__always) func part(of way: Lanes, from color: Lanes) -> Lanes {
+        let start = lanes_max(color, zero)
+        return lanes_select(lanes_at_least(brightness, one), way, mixed(start, way, root * root))
+      }
+      (r, g, b) = (part(of: r, from: color.0), part(of: g, from: color.1), part(of: b, from: color.2))
+    }
     let high = lanes_max(r, lanes_max(g, b))
-    // Few are.
     if lanes_bits(~lanes_at_least(one, high)) != 0 {
       let scale = one / lanes_max(high, one)
       (r, g, b) = (r * scale, g * scale, b * scale)
