@@ -51,7 +51,7 @@ import Testing
       #expect(abs(yellow.hue - 160) < 1e-9 && yellow.x < 0, "\(route)")
       // Whole positions and their directions belong together.
       for position in 0..<256 {
-        let (x, y) = OpponentSpace.direction(at: position)
+        let (x, y) = OpponentSpace.direction(at: Double(position))
         #expect(abs(x) + abs(y) == 1 && OpponentSpace.Place(SIMD3(1, x, y)).hue == Double(position))
       }
       let light = SIMD3(0.3, 0.1, 0.7) * route.peak
@@ -78,7 +78,7 @@ import Testing
     let map = route.perceptual
     let hull = PerceptualHull(peak: route.peak, makesRoom: map.makesRoom)
     for position in stride(from: 0, to: 256, by: 3) {
-      let (x, y) = OpponentSpace.direction(at: position)
+      let (x, y) = OpponentSpace.direction(at: Double(position))
       let cusp = map.table.cusp(hue: Double(position))
       for column in stride(from: 1, to: PerceptualPaths.columns - 1, by: 3) {
         let path = map.paths.path(column: Double(column), cusp: cusp, white: map.space.white)

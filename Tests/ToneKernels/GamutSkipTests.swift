@@ -61,7 +61,7 @@ import ToneKernels
     // Able to fail: so the map would move what the glance keeps, and so the glance would keep what the map moves.
     eager.lookAtAll()
     eager.memory.pointee.room = 0.95
-    careless.memory.pointee.sure_floor = (0, 0, 0, 0, 0, 0)
+    (careless.memory.pointee.sure_floor, careless.memory.pointee.sure_depth) = ((0, 0, 0, 0, 0, 0), 0)
     let best = [KernelSet.best.name]
     var (eagerlyMoved, carelesslyKept, dim) = (0, 0, 0)
     for round in 0..<8 {

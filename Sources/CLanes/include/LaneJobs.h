@@ -143,6 +143,8 @@ typedef struct {
   int32_t makes_room;
   /// Parts of G and B that R of a color exceeds which is surely in the core; of R and B that G does; of R and G that B does.
   float sure_floor[6];
+  /// By how much.
+  float sure_depth;
   /// Parts of what its smallest component lacks to the peak that R, G and B of such a color lack at least.
   float sure_ceiling[3];
   /// By how much that may be missed by a color that is white but for roundings.

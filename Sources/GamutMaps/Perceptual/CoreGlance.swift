@@ -5,21 +5,25 @@ package import Colorimetry
 ///
 /// With c = (R, G, B) relative to the peak and m the smallest of them, a color is surely in the core where
 ///
-/// - R ≥ floors₀·c, G ≥ floors₁·c and B ≥ floors₂·c, for the floor of the core is nearly a plane where each of them is least; and
+/// - R ≥ floors₀·c + `depth`, G ≥ floors₁·c + `depth` and B ≥ floors₂·c + `depth`, for the floor of the core is nearly a plane where each
+///   of them is least, but for the darkest colors, where it is higher; and
 /// - 1 − c ≥ `ceilings` · (1 − m), component by component, for so is its ceiling where each is largest.
 ///
 /// Where the display holds the source, all parts are 0, and what is left is the cube. Colors that miss the ceiling by `whiteSlack` are
 /// white but for roundings, and left alone too: the map would move them by less.
 ///
 /// The parts are found from the core's boundary at every hue of the table and each column, and at quarters of columns beside black, the
-/// cusp and white, where the radii between columns are least as they ought to be; with a margin for what lies between. A test looks there densely.
+/// cusp and white, where the radii between columns are least as they ought to be. A margin is for what lies between. A test looks there
+/// densely.
 package struct CoreGlance: Hashable, Sendable {
   package static let whiteSlack = 1e-6
+  /// Up to what light floors are left to `depth`.
+  private static let dark = 2e-4
   private static let margin = 0.035
-  /// The columns beside white that are looked at more closely.
 
   /// By rows: the parts of the three components that red, green and blue exceed; 0 on the diagonal.
   package private(set) var floors = Matrix3x3(.zero, .zero, .zero)
+  package private(set) var depth = 0.0
   package private(set) var ceilings = SIMD3<Double>()
 
   init(space: OpponentSpace, paths: PerceptualPaths, table: PerceptualTable, peak: Double, makesRoom: Bool) {
@@ -28,22 +32,24 @@ package struct CoreGlance: Hashable, Sendable {
     let columns =
       [0.25, 0.5, 0.75] + stride(from: 1, to: cusp - 1, by: 1) + stride(from: cusp - 1, to: cusp + 1, by: 0.25)
       + stride(from: cusp + 1, to: last - 3, by: 1) + stride(from: last - 3, to: last, by: 0.25)
-    var boundary: [SIMD3<Double>] = []
-    for position in 0..<OpponentSpace.turn {
+    var (floor, climbing): ([SIMD3<Double>], [SIMD3<Double>]) = ([], [])
+    for position in stride(from: 0, to: Double(OpponentSpace.turn), by: 1) {
       for column in columns {
         let color = Self.coreEnd(position: position, column: column, space: space, paths: paths, table: table) / peak
-        boundary.append(color)
-        guard column >= Double(PerceptualPaths.levels) else { continue }
+        if column <= cusp { floor.append(color) } else { climbing.append(color) }
+        guard column >= cusp else { continue }
         let largest = (0..<3).max { color[$0] < color[$1] }!
         ceilings[largest] = max(ceilings[largest], (1 - color[largest]) / (1 - color.min()) * (1 + Self.margin))
       }
     }
-    let dark = boundary.filter { isUnderCeilings($0) }
-    floors = Matrix3x3(Self.plane(under: 0, of: dark), Self.plane(under: 1, of: dark), Self.plane(under: 2, of: dark))
+    floor += climbing.filter { isUnderCeilings($0) }
+    let lit = floor.filter { $0.max() > Self.dark }
+    floors = Matrix3x3(Self.plane(under: 0, of: lit), Self.plane(under: 1, of: lit), Self.plane(under: 2, of: lit))
+    depth = max(floor.map { ($0 - floors * $0).min() }.max()!, 0) * (1 + Self.margin)
   }
 
   /// Whether a color is surely in the core, relative to the peak.
-  package func holds(_ c: SIMD3<Double>) -> Bool { (c - floors * c).min() >= 0 && isUnderCeilings(c) }
+  package func holds(_ c: SIMD3<Double>) -> Bool { (c - floors * c).min() >= depth && isUnderCeilings(c) }
 
   private func isUnderCeilings(_ c: SIMD3<Double>) -> Bool {
     (1 - c - ceilings * (1 - c.min())).min() >= -Self.whiteSlack
@@ -64,12 +70,11 @@ package struct CoreGlance: Hashable, Sendable {
 
   /// The light of the display where the core ends on a path.
   private static func coreEnd(
-    position: Int, column: Double, space: OpponentSpace, paths: PerceptualPaths, table: PerceptualTable
+    position: Double, column: Double, space: OpponentSpace, paths: PerceptualPaths, table: PerceptualTable
   ) -> SIMD3<Double> {
-    let cusp = table.cusp(hue: Double(position))
+    let cusp = table.cusp(hue: position)
     let z = max(0, column - Double(PerceptualPaths.levels)) / Double(PerceptualPaths.climbs)
-    let chroma =
-      (1 - PerceptualGamutMap.room(z: z)) * table.radius(hue: Double(position), column: column)
+    let chroma = (1 - PerceptualGamutMap.room(z: z)) * table.radius(hue: position, column: column)
     let (x, y) = OpponentSpace.direction(at: position)
     let intensity = paths.path(column: column, cusp: cusp, white: space.white)(chroma).intensity
     return space.light(of: SIMD3(repeating: intensity) + space.coded * SIMD3(0, chroma * x, chroma * y))

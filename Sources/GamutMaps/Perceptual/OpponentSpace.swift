@@ -88,9 +88,9 @@ struct OpponentSpace: Hashable, Sendable {
   /// The place of F(L), F(M), F(S).
   func place(of coded: SIMD3<Double>) -> Place { Place(axes * coded) }
 
-  /// X and Y of chroma 1 at a whole position.
-  static func direction(at position: Int) -> (x: Double, y: Double) {
-    let part = 4 * Double(position) / Double(turn)
+  /// X and Y of chroma 1 at a position.
+  static func direction(at position: Double) -> (x: Double, y: Double) {
+    let part = 4 * position / Double(turn)
     let x = part < 2 ? 1 - part : part - 3
     return (x, part < 2 ? 1 - abs(x) : abs(x) - 1)
   }
@@ -113,7 +113,7 @@ struct HueRing {
     let points = Self.edgePoints.map { space.place(of: OpponentSpace.curve(space.cones * ($0 * full))) }
     let loop = points + [points[0]]
     intensities = (0..<OpponentSpace.turn).map { position in
-      let (x, y) = OpponentSpace.direction(at: position)
+      let (x, y) = OpponentSpace.direction(at: Double(position))
       var best = (intensity: 0.0, chroma: -1.0)
       for (a, b) in zip(loop, loop.dropFirst()) {
         let (offA, offB) = (x * a.y - y * a.x, x * b.y - y * b.x)

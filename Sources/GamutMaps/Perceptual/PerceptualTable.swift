@@ -66,7 +66,7 @@ package struct PerceptualTable: Hashable, Sendable {
   private static func radii(
     at position: Int, cusp: Double, space: OpponentSpace, paths: PerceptualPaths, hull: PerceptualHull
   ) -> [Float] {
-    let (x, y) = OpponentSpace.direction(at: position)
+    let (x, y) = OpponentSpace.direction(at: Double(position))
     let outward = space.coded * SIMD3(0, x, y)
     var (last, before) = (0.0, 0.0)
     let first = hull.makesRoom ? 1 : PerceptualPaths.levels

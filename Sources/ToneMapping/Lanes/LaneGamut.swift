@@ -10,6 +10,7 @@ extension LaneMemory {
       Float(glance.floors.rows.0.y), Float(glance.floors.rows.0.z), Float(glance.floors.rows.1.x),
       Float(glance.floors.rows.1.z), Float(glance.floors.rows.2.x), Float(glance.floors.rows.2.y)
     )
+    unsafe out.sure_depth = Float(glance.depth)
     unsafe out.sure_ceiling = (Float(glance.ceilings.x), Float(glance.ceilings.y), Float(glance.ceilings.z))
     unsafe out.white_slack = Float(CoreGlance.whiteSlack)
     unsafe out.dimmest = map.makesRoom ? Float(PerceptualGamutMap.dimmest) : 0

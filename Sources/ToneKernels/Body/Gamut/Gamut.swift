@@ -88,7 +88,7 @@ internal import CLanes
   let (greenR, greenB) = (splat(-parts.2), splat(-parts.3))
   let (blueR, blueG) = (splat(-parts.4), splat(-parts.5))
   let ceilings = (splat(gamut.sure_ceiling.0), splat(gamut.sure_ceiling.1), splat(gamut.sure_ceiling.2))
-  let (zero, one, white, dimmest) = (splat(0), splat(1), splat(-gamut.white_slack), splat(gamut.dimmest))
+  let (sure, one, white, dimmest) = (splat(gamut.sure_depth), splat(1), splat(-gamut.white_slack), splat(gamut.dimmest))
   var all = 0
   eachVector(count) { i in
     let (r, g, b) = three(rows + i)
@@ -100,7 +100,7 @@ internal import CLanes
     let depth = lanes_min(red, lanes_min(green, blue))
     let room = lanes_min(
       fma(ceilings.0, lack, one - r), lanes_min(fma(ceilings.1, lack, one - g), fma(ceilings.2, lack, one - b)))
-    let isCore = lanes_at_least(depth, zero) & lanes_at_least(room, white) | lanes_at_least(dimmest, high)
+    let isCore = lanes_at_least(depth, sure) & lanes_at_least(room, white) | lanes_at_least(dimmest, high)
     let bits = lanes_bits(~isCore)
     found[i / Lanes.count] = bits
     all &+= bits.nonzeroBitCount
