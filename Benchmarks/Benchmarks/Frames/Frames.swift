@@ -3,8 +3,8 @@ import Foundation
 import Measuring
 import ToneMapping
 
-/// Whole frames of the forest, 3840×2160: the default conversion by each instruction set on one thread and on all; each operator, each
-/// gamut map and each format by the widest set. On one thread by the processor's time, on all by the clock.
+/// Whole frames of the forest, 3840×2160: the default conversion by each instruction set on one thread and on all, and of each scene; each
+/// operator, each gamut map and each format by the widest set. On one thread by the processor's time, on all by the clock.
 let benchmarks: @Sendable () -> Void = {
   orEnd {
     let forest = try Forest()
@@ -13,6 +13,9 @@ let benchmarks: @Sendable () -> Void = {
       for threads in Set([1, activeProcessorCount]).sorted() {
         try studio.measure("default \(set) threads \(threads)", threads: threads, on: set)
       }
+    }
+    for set in InstructionSet.available {
+      for scene in Scene.allCases { try studio.measure("scene \(scene.rawValue) \(set)", on: set, scene: scene) }
     }
     for tone in ToneOperator.allCases where tone != .spline && tone != .st2094_40 {
       try studio.measure("operator \(tone.rawValue)", tone: tone)

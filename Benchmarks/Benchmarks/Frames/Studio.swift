@@ -10,7 +10,7 @@ struct Studio: Sendable {
     _ name: String, from source: Source = .hdr10(), to display: Display = .sdr, tone: ToneOperator = .spline,
     gamut: GamutMap = .perceptual, options: PlanOptions = PlanOptions(), reading input: PixelFormat = .yuv420p10,
     writing output: PixelFormat = .yuv420p, size: (width: Int, height: Int) = (3840, 2160), threads: Int = 1,
-    on set: InstructionSet = InstructionSet.available.last!
+    on set: InstructionSet = InstructionSet.available.last!, scene: Scene? = nil
   ) throws {
     let (width, height) = (size.width, set == .baseline ? size.height / 8 : size.height)
     var source = source
@@ -29,7 +29,8 @@ struct Studio: Sendable {
         orEnd {
           Work(
             try plan.converter(width: width, height: height, threads: threads, on: set),
-            from: try forest.frame(input, width: width, height: height),
+            from: try scene?.frame(width: width, height: height, forest: forest)
+              ?? forest.frame(input, width: width, height: height),
             to: try plan.makeFrame(width: width, height: height))
         }
       }
