@@ -145,8 +145,9 @@ typedef struct {
   float sure_floor[6];
   /// By how much.
   float sure_depth;
-  /// Parts of what its smallest component lacks to the peak that R, G and B of such a color lack at least.
-  float sure_ceiling[3];
+  /// Parts of what its smallest component lacks to the peak that R, G and B of such a color lack at least; and how much less for each
+  /// that it lacks.
+  float sure_ceiling[3], sure_bend[3];
   /// By how much that may be missed by a color that is white but for roundings.
   float white_slack;
   /// The light up to which colors stay as they are; 0 where no room is made.

@@ -7,10 +7,11 @@ package import Colorimetry
 ///
 /// - R ≥ floors₀·c + `depth`, G ≥ floors₁·c + `depth` and B ≥ floors₂·c + `depth`, for the floor of the core is nearly a plane where each
 ///   of them is least, but for the darkest colors, where it is higher; and
-/// - 1 − c ≥ `ceilings` · (1 − m), component by component, for so is its ceiling where each is largest.
+/// - 1 − c ≥ (`ceilings` − `bends` d) d, d = 1 − m, component by component, for so is its ceiling where each is largest: colors that are
+///   less pale may come nearer to the peak.
 ///
 /// Where the display holds the source, all parts are 0, and what is left is the cube. Colors that miss the ceiling by `whiteSlack` are
-/// white but for roundings, and left alone too: the map would move them by less.
+/// white but for roundings, and left alone too: the map would move them by not much more.
 ///
 /// The parts are found from the core's boundary at every hue of the table and each column, and at quarters of columns beside black, the
 /// cusp and white, where the radii between columns are least as they ought to be. A margin is for what lies between. A test looks there
@@ -19,12 +20,13 @@ package struct CoreGlance: Hashable, Sendable {
   package static let whiteSlack = 1e-6
   /// Up to what light floors are left to `depth`.
   private static let dark = 2e-4
-  private static let margin = 0.035
+  private static let margin = 0.1
 
   /// By rows: the parts of the three components that red, green and blue exceed; 0 on the diagonal.
   package private(set) var floors = Matrix3x3(.zero, .zero, .zero)
   package private(set) var depth = 0.0
   package private(set) var ceilings = SIMD3<Double>()
+  package private(set) var bends = SIMD3<Double>()
 
   init(space: OpponentSpace, paths: PerceptualPaths, table: PerceptualTable, peak: Double, makesRoom: Bool) {
     guard makesRoom else { return }
@@ -32,17 +34,18 @@ package struct CoreGlance: Hashable, Sendable {
     let columns =
       [0.25, 0.5, 0.75] + stride(from: 1, to: cusp - 1, by: 1) + stride(from: cusp - 1, to: cusp + 1, by: 0.25)
       + stride(from: cusp + 1, to: last - 3, by: 1) + stride(from: last - 3, to: last, by: 0.25)
-    var (floor, climbing): ([SIMD3<Double>], [SIMD3<Double>]) = ([], [])
+    var (floor, ceiling): ([SIMD3<Double>], [SIMD3<Double>]) = ([], [])
     for position in stride(from: 0, to: Double(OpponentSpace.turn), by: 1) {
       for column in columns {
         let color = Self.coreEnd(position: position, column: column, space: space, paths: paths, table: table) / peak
-        if column <= cusp { floor.append(color) } else { climbing.append(color) }
-        guard column >= cusp else { continue }
-        let largest = (0..<3).max { color[$0] < color[$1] }!
-        ceilings[largest] = max(ceilings[largest], (1 - color[largest]) / (1 - color.min()) * (1 + Self.margin))
+        if column <= cusp { floor.append(color) }
+        if column >= cusp { ceiling.append(color) }
       }
     }
-    floor += climbing.filter { isUnderCeilings($0) }
+    for component in 0..<3 {
+      (ceilings[component], bends[component]) = Self.bentLine(over: component, of: ceiling)
+    }
+    floor += ceiling.filter { isUnderCeilings($0) }
     let lit = floor.filter { $0.max() > Self.dark }
     floors = Matrix3x3(Self.plane(under: 0, of: lit), Self.plane(under: 1, of: lit), Self.plane(under: 2, of: lit))
     depth = max(floor.map { ($0 - floors * $0).min() }.max()!, 0) * (1 + Self.margin)
@@ -52,7 +55,19 @@ package struct CoreGlance: Hashable, Sendable {
   package func holds(_ c: SIMD3<Double>) -> Bool { (c - floors * c).min() >= depth && isUnderCeilings(c) }
 
   private func isUnderCeilings(_ c: SIMD3<Double>) -> Bool {
-    (1 - c - ceilings * (1 - c.min())).min() >= -Self.whiteSlack
+    let depth = 1 - c.min()
+    return (1 - c - (ceilings - bends * depth) * depth).min() >= -Self.whiteSlack
+  }
+
+  /// What `most` lacks to the peak, wherever it is the largest on the core's boundary, as a part of what the smallest lacks: at most this
+  /// part at white, and less by this at black.
+  private static func bentLine(over most: Int, of boundary: [SIMD3<Double>]) -> (part: Double, bend: Double) {
+    let points = boundary.filter { $0[most] == $0.max() }.map { color in
+      (depth: 1 - color.min(), part: (1 - color[most]) / (1 - color.min()))
+    }
+    let least = points.filter { $0.depth > 0.9 }.map(\.part).max() ?? 0
+    let part = points.map { ($0.part - least * $0.depth) / max(1 - $0.depth, 0.1) }.max() ?? 0
+    return (part * (1 + margin), max(part - least, 0) * (1 + margin))
   }
 
   /// Parts of the other two components that exceed `least` wherever it is the smallest on the core's boundary.

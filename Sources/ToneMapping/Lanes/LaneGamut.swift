@@ -12,6 +12,7 @@ extension LaneMemory {
     )
     unsafe out.sure_depth = Float(glance.depth)
     unsafe out.sure_ceiling = (Float(glance.ceilings.x), Float(glance.ceilings.y), Float(glance.ceilings.z))
+    unsafe out.sure_bend = (Float(glance.bends.x), Float(glance.bends.y), Float(glance.bends.z))
     unsafe out.white_slack = Float(CoreGlance.whiteSlack)
     unsafe out.dimmest = map.makesRoom ? Float(PerceptualGamutMap.dimmest) : 0
     unsafe (out.dim_slope, out.dim_start) =

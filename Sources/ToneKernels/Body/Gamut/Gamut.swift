@@ -88,6 +88,7 @@ internal import CLanes
   let (greenR, greenB) = (splat(-parts.2), splat(-parts.3))
   let (blueR, blueG) = (splat(-parts.4), splat(-parts.5))
   let ceilings = (splat(gamut.sure_ceiling.0), splat(gamut.sure_ceiling.1), splat(gamut.sure_ceiling.2))
+  let bends = (splat(gamut.sure_bend.0), splat(gamut.sure_bend.1), splat(gamut.sure_bend.2))
   let (sure, one, white, dimmest) = (splat(gamut.sure_depth), splat(1), splat(-gamut.white_slack), splat(gamut.dimmest))
   var all = 0
   eachVector(count) { i in
@@ -98,8 +99,9 @@ internal import CLanes
     let green = fma(greenR, r, fma(greenB, b, g))
     let blue = fma(blueR, r, fma(blueG, g, b))
     let depth = lanes_min(red, lanes_min(green, blue))
+    let ceiling = (fma(bends.0, lack, ceilings.0), fma(bends.1, lack, ceilings.1), fma(bends.2, lack, ceilings.2))
     let room = lanes_min(
-      fma(ceilings.0, lack, one - r), lanes_min(fma(ceilings.1, lack, one - g), fma(ceilings.2, lack, one - b)))
+      fma(ceiling.0, lack, one - r), lanes_min(fma(ceiling.1, lack, one - g), fma(ceiling.2, lack, one - b)))
     let isCore = lanes_at_least(depth, sure) & lanes_at_least(room, white) | lanes_at_least(dimmest, high)
     let bits = lanes_bits(~isCore)
     found[i / Lanes.count] = bits
