@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The polynomials by which lanes take binary logarithms and powers: Sources/ToneKernels/Body/Logarithms.swift.
+"""The polynomials by which lanes take binary logarithms and powers: Sources/ToneKernels/Body/Gamut/Logarithms.swift.
 
     python3 notebooks/lane_logarithms.py
 

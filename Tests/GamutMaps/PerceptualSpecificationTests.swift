@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  /// The space's curve, log2(1 + √x), makes hues of ICtCp's: equally colored steps of it turn less than a degree in PQ.
+  /// Neutrals have no hue, yellow lies at position 160, and the space leads back.
   @Test func neutralsHaveNoHueAndYellowIsOnItsNode() {
     for route in Route.shrinking + Route.holding {
       let space = OpponentSpace(target: route.target, peak: route.peak)
@@ -111,7 +111,7 @@ import Testing
     }
   }
 
-  /// Published intensities at hand: a hot red gives up intensity, a dark green stays level, and strength decides how much.
+  /// A hot red gives up intensity, a dark green stays level, and strength decides how much.
   @Test func brightColorsFall() {
     func move(_ light: Light, strength: Double) -> PerceptualGamutMap.Move {
       let map = PerceptualGamutMap(from: .bt2020, to: .bt709, peak: .nits(203), strength: strength)
@@ -119,8 +119,8 @@ import Testing
       return map.move(map.space.place(of: OpponentSpace.curve(map.space.cones * color)))
     }
     let (hot, dark) = (Light(773, 0, 0), Light(0, 10, 0))
-    #expect(move(hot, strength: 0).fall == 0 && move(dark, strength: 0.5).fall == 0)
-    #expect(move(hot, strength: 0.5).fall < -0.3 && move(hot, strength: 1).fall < move(hot, strength: 0.5).fall)
+    #expect(move(hot, strength: 0).change == 0 && move(dark, strength: 0.5).change == 0)
+    #expect(move(hot, strength: 0.5).change < -0.3 && move(hot, strength: 1).change < move(hot, strength: 0.5).change)
     #expect(move(hot, strength: 1).removed < move(hot, strength: 0.5).removed)
     #expect(move(hot, strength: 0.5).removed < move(hot, strength: 0).removed)
   }
@@ -144,7 +144,7 @@ import Testing
           let isSure = map.glance.holds(color / route.peak)
           if part < 1 { core += 1 }
           if isSure { sure += 1 }
-          // What is moved by a millionth of the peak or less may be called so.
+          // What is moved by 3 millionths of the peak or less may be called so.
           if part > 1, isSure, map.move(place).removed > 0 {
             let light = Light(route.target.matrix(to: route.source) * color)
             let moved = map(light).components - color

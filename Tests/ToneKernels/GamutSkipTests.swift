@@ -5,7 +5,7 @@ import RealModule
 import Testing
 import ToneKernels
 
-/// What the gamut map leaves out, colors that a glance tells to be in the core, it would not have moved by a bit.
+/// What the gamut map leaves out, colors that a glance tells to be in the core, it would not have moved by a bit, but for roundings beyond white.
 @Suite struct GamutSkipTests {
   /// What a strip holds.
   enum Picture: CaseIterable {

@@ -17,7 +17,7 @@
 #include <stdint.h>
 
 #define LANES_STRIP 512
-#define LANES_ROWS 20
+#define LANES_ROWS 19
 #define LANES_GAMUT_ROWS 10
 #define LANES_HUES 256
 #define LANES_CUSPS 64
@@ -139,8 +139,6 @@ enum {
 
 /// What `GamutMaps.PerceptualGamutMap` is made of, in light whose unit is the display's peak. Its steps and names are told there.
 typedef struct {
-  /// 1 where the display's colors must make room for others.
-  int32_t makes_room;
   /// Parts of G and B that R of a color exceeds which is surely in the core; of R and B that G does; of R and G that B does.
   float sure_floor[6];
   /// By how much.

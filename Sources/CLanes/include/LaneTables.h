@@ -5,21 +5,10 @@
 
 // Tables of floats, in registers or in memory.
 
-/// Number `i` of a table in memory.
-LANES_INLINE lanes lanes_gather(const float *p, lanes_int i) {
-#if LANES_N == 16
-  return (lanes)__builtin_ia32_gathersiv16sf((lanes)0.0f, p, i, (uint16_t)0xffff, 4);
-#elif LANES_N == 8
-  return (lanes)__builtin_ia32_gatherd_ps256((lanes)0.0f, p, i, (lanes)(lanes_int)-1, 4);
-#else
-  return (lanes){p[i[0]], p[i[1]], p[i[2]], p[i[3]]};
-#endif
-}
-
 // MARK: Eight numbers, where a byte for each of sixteen cells tells which.
 //
-// Eight lanes look the byte up and then the numbers, each by one permutation. Sixteen hold the numbers of all cells instead, and
-// need no byte. Four load them from memory, a cell's side by side.
+// A curve has at most eight pieces. A byte for each of sixteen cells names its piece. V3 looks up the byte, then the number; V4 keeps sixteen
+// numbers, one a cell; the baseline loads a cell's row.
 
 #if LANES_N == 16
 
@@ -65,6 +54,9 @@ LANES_INLINE lanes_int lanes_place(lanes_places places, lanes_int cell) {
 LANES_INLINE lanes lanes_pick(lanes_table table, lanes_int i) { return lanes_permuted(table, i); }
 
 #else
+
+/// Number `i` of a table in memory.
+LANES_INLINE lanes lanes_gather(const float *p, lanes_int i) { return (lanes){p[i[0]], p[i[1]], p[i[2]], p[i[3]]}; }
 
 typedef const float *lanes_table;
 LANES_INLINE lanes_table lanes_load_table(const float *p) { return p; }

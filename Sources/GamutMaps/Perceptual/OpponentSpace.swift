@@ -5,8 +5,8 @@ internal import ElementaryMath
 /// an angle.
 ///
 /// 1. L, M, S are a color's cone responses in units of `unit`, by BT.2100's matrix from BT.2020. F(x) = log₂(1 + √x) of each takes the
-///    place of PQ: a root in the dark and a logarithm in bright light, as PQ is, so that a line of constant hue here turns by less than a
-///    degree of hue in ICtCp; and its inverse is a square. The unit is where it turns least.
+///    place of PQ: a root in the dark and a logarithm in bright light, as PQ is, so that a line of constant hue here turns by about a
+///    degree of hue at most in ICtCp; and its inverse is a square. The unit is where it turns least.
 /// 2. I = (F(L) + F(M)) / 2; Ct and Cp from F(L), F(M), F(S) as in ICtCp.
 /// 3. Ct and Cp are turned by the angle φ, both made 0.3 times as large, and the second twice as large again: X and Y. φ is such that
 ///    the display's yellow, two components at the peak, lies at X = Y < 0. Blue, where hues change fastest, is then beside Y = 0, where
@@ -53,9 +53,11 @@ struct OpponentSpace: Hashable, Sendable {
   }
 
   /// F of each cone response; one below 0 counts as 0.
-  static func curve(_ cones: SIMD3<Double>) -> SIMD3<Double> {
-    let roots = roots(cones)
-    return SIMD3(Elementary.log2(1 + roots.x), Elementary.log2(1 + roots.y), Elementary.log2(1 + roots.z))
+  static func curve(_ cones: SIMD3<Double>) -> SIMD3<Double> { curve(ofRoots: roots(cones)) }
+
+  /// F of cone responses whose roots are given.
+  static func curve(ofRoots roots: SIMD3<Double>) -> SIMD3<Double> {
+    SIMD3(Elementary.log2(1 + roots.x), Elementary.log2(1 + roots.y), Elementary.log2(1 + roots.z))
   }
 
   /// The square root of each cone response; one below 0 counts as 0.

@@ -5,7 +5,7 @@ internal import ElementaryMath
 ///
 ///     let map = PerceptualGamutMap(from: .bt2020, to: .bt709, peak: .nits(203))
 ///     map(Light(30, 40, 20))  // in the core: what the matrix alone gives
-///     map(Light(300, 0, 0))   // a hot red light: red still, and at 700 paler
+///     map(Light(300, 0, 0))   // a bright red: stays red; at 700 it is paler
 ///
 /// Every color lies on one path of its hue. The path leads inward to the neutral axis, and its shape decides what a color gives up
 /// that the display cannot show. At constant intensity neon becomes white wire, and a bright red salmon; pulled wholly to the intensity of
@@ -34,10 +34,9 @@ internal import ElementaryMath
 ///
 /// The constants were chosen on pictures (neon, fire, blue LEDs, film, phone) with numbers beside them, in
 /// `notebooks/gamut_perceptual.py` and `gamut_pictures.py`. A red ramp from where clipping would end it to the peak is 146 just noticeable
-/// differences (ΔE ITP) long in BT.2020; clipped 7, on straight lines as they were before 148, here 114, and at a strength of 0 254, of 1
-/// 55. Of the strong reds of a film the palest tenth keep 0.63 of their chroma or more; clipped 0.73, on straight lines 0.45; at a
-/// strength of 0 0.23, of 1 0.73. `protectedPart`: BT.709's own hull gives up 3 to 6 differences, and keeps 2 to 6 to P3's. The corners: with
-/// sharp ones a red ramp shows an edge where it bends at the cusp.
+/// differences (ΔE ITP) long in BT.2020. Here 114 are left; clipped 7; at a strength of 0 254, of 1 55. Of a film's strong reds nine in ten
+/// keep at least 0.63 of their chroma; clipped 0.73; at a strength of 0 0.23, of 1 0.73. On BT.709's own hull 2 to 8 differences are given
+/// up, and 1.3 to 2.8 are left from there to P3's. The corners: with sharp ones a red ramp shows an edge where it bends at the cusp.
 ///
 /// - Domain: Light in the source's primaries with components ≥ 0 and luminance up to the peak, as tone mapping on
 ///   luminance leaves it: a component may be 17 times the peak, up to 10 000 cd/m². Beyond, the result is still in range,
@@ -53,7 +52,7 @@ public struct PerceptualGamutMap: GamutMapping, Hashable {
   package static let dimmest = 2e-6
   /// How much less room is made on the path to white than on the cusp's.
   package static let paleness = 0.8
-  /// How far out the shoulder meets the hull: 1 + 1 / `shoulder` − K, 3.26 times as far or more. BT.2020's colors lie up to 3.1 times as
+  /// How far out the shoulder meets the hull: 1 + 1 / `shoulder` − K, 3.26 times as far or more. BT.2020's colors lie up to 3.24 times as
   /// far out as BT.709's hull, most up to 2.2.
   package static let shoulder = 0.43
   /// Where the display holds the source, the peak that colors are brought to, as a multiple of the display's, before they are scaled down
@@ -85,8 +84,8 @@ public struct PerceptualGamutMap: GamutMapping, Hashable {
   /// The map between two sets of primaries.
   ///
   /// - Parameter peak: The light of the display's white, above 0 cd/m².
-  /// - Parameter strength: What a color gives up that is too bright and too colorful, `0...1`: chroma at 0, which keeps intensity; as
-  ///   little chroma as colors can that shall keep differing at 1.
+  /// - Parameter strength: What a color gives up that is too bright and too colorful, `0...1`: 0 keeps intensity and gives up chroma; 1
+  ///   keeps as much chroma as still lets different colors stay different.
   public init(
     from source: RGBPrimaries, to target: RGBPrimaries, peak: Luminance, strength: Double = Self.balanced
   ) {
@@ -108,10 +107,10 @@ public struct PerceptualGamutMap: GamutMapping, Hashable {
     if !makesRoom && cube.holds(color) { return Light(color) }
 
     let roots = OpponentSpace.roots(space.cones * color)
-    let coded = SIMD3(Elementary.log2(1 + roots.x), Elementary.log2(1 + roots.y), Elementary.log2(1 + roots.z))
+    let coded = OpponentSpace.curve(ofRoots: roots)
     let move = move(space.place(of: coded))
     if move.removed <= 0 { return settled(color) }
-    let shift = SIMD3(repeating: move.fall) - (coded - move.intensity) * move.part
+    let shift = SIMD3(repeating: move.change) - (coded - move.intensity) * move.part
     let growth =
       (roots + 1) * (SIMD3(Elementary.exp2(shift.x), Elementary.exp2(shift.y), Elementary.exp2(shift.z)) - 1)
     let moved = color + space.components * (growth * (2 * roots + growth))
@@ -124,9 +123,7 @@ public struct PerceptualGamutMap: GamutMapping, Hashable {
   /// Where a color goes: steps 2 to 5.
   struct Move: Hashable, Sendable {
     /// The color's intensity, its change, the chroma that is removed, and that as a part of the color's.
-    var intensity, fall, removed, part: Double
-    /// How far out on its path the color lies: its chroma as a part of the hull's.
-    var reach: Double
+    var intensity, change, removed, part: Double
   }
 
   func move(_ place: OpponentSpace.Place) -> Move {
@@ -139,9 +136,8 @@ public struct PerceptualGamutMap: GamutMapping, Hashable {
     let kept = over * width > 0 ? min(width, over * width / (width + (1 - Self.shoulder * room) * over)) : 0
     let removed = over - kept
     return Move(
-      intensity: intensity, fall: -max(0, intensity - cusp) * paths.fall(from: chroma, to: chroma - removed),
-      removed: removed, part: removed > 0 ? removed / chroma : 0,
-      reach: radius > 0 ? chroma / radius : chroma > 0 ? .infinity : 0)
+      intensity: intensity, change: -max(0, intensity - cusp) * paths.fall(from: chroma, to: chroma - removed),
+      removed: removed, part: removed > 0 ? removed / chroma : 0)
   }
 
   /// K of step 3.

@@ -3,9 +3,12 @@ internal import CLanes
 extension LaneMemory {
   /// The perceptual gamut map as the kernels read it, in rows whose 1 is the display's peak.
   func gamut(_ map: PerceptualGamutMap, peak: Double) -> UnsafeMutablePointer<lanes_gamut> {
-    let glance = map.glance
+    let (glance, table) = (map.glance, map.table)
+    precondition(
+      table.radii.count == Int((LANES_HUES + 1) * LANES_COLUMNS) && table.cusps.count == LANES_CUSPS
+        && PerceptualPaths.levels == LANES_LEVELS && PerceptualPaths.climbs == LANES_CLIMBS,
+      "the kernels read another table than the map has")
     var out = unsafe lanes_gamut()
-    unsafe out.makes_room = map.makesRoom ? 1 : 0
     unsafe out.sure_floor = (
       Float(glance.floors.rows.0.y), Float(glance.floors.rows.0.z), Float(glance.floors.rows.1.x),
       Float(glance.floors.rows.1.z), Float(glance.floors.rows.2.x), Float(glance.floors.rows.2.y)
@@ -32,8 +35,8 @@ extension LaneMemory {
     unsafe out.room = map.makesRoom ? Float(1 - PerceptualGamutMap.protectedPart) : 0
     unsafe (out.paleness, out.shoulder) = (Float(PerceptualGamutMap.paleness), Float(PerceptualGamutMap.shoulder))
     unsafe out.floor_margin = map.makesRoom ? Float(PerceptualGamutMap.floorMargin) : 0
-    unsafe out.cusps = UnsafePointer(floats(map.table.cusps + map.table.cusps.prefix(1)))
-    unsafe out.radii = UnsafePointer(floats(map.table.neighboringRadii))
+    unsafe out.cusps = UnsafePointer(floats(table.cusps + table.cusps.prefix(1)))
+    unsafe out.radii = UnsafePointer(floats(table.neighboringRadii))
     return unsafe values([out]).baseAddress!
   }
 }

@@ -21,7 +21,8 @@ extension LaneProgram {
   /// Every stage as steps of its own.
   private static func exact(_ plan: ConversionPlan) throws -> LaneProgram {
     let writing = plan.writing
-    var builder = LaneProgramBuilder(tolerance: LaneTolerance(writing), peak: plan.targetLuminance.peak.nits)
+    let tolerance = LaneTolerance(writing, crossesZero: plan.core.clips)
+    var builder = LaneProgramBuilder(tolerance: tolerance, peak: plan.targetLuminance.peak.nits)
     let core = plan.coreOfLanes
     let reading = try Self.decode(plan.reading, core: core, with: &builder)
     var encode = writing.matrix

@@ -28,8 +28,13 @@ struct LaneProgram: Sendable {
 struct LaneTolerance: Sendable {
   /// The allowed error of a signal 0…1, before rounding.
   let signal: Double
+  /// The part of it that is a relative error of light.
+  let ofLight: Double
 
-  init(_ coding: SignalCoding) {
+  /// - Parameter crossesZero: Whether components are taken through 0, as a matrix does to clip: there they are differences of large ones,
+  ///   which take three times as exact light.
+  init(_ coding: SignalCoding, crossesZero: Bool = false) {
+    ofLight = crossesZero ? 1 / 80.0 : 1 / 25.0
     let format = coding.format
     let codes = format.isFloat ? 1 : 219 * Double(1 << (format.bitDepth - 8))
     signal = Self.error(in: format) / codes
@@ -45,11 +50,11 @@ struct LaneTolerance: Sendable {
   /// A fifth of the whole for the last curve, whose error goes to the codes as it is.
   var delinearization: CurveTolerance { .absolute(signal / 5) }
 
-  /// For curves that give light, `scale` times which is relative to the target's peak: a twenty-fifth of the whole where it is bright,
-  /// since a small component may be the difference of large ones; more in the dark, where few colors are.
+  /// For curves that give light, `scale` times which is relative to the target's peak: as a part of the light that part of the whole where
+  /// it is bright, so that of its code it is a 2.4th of that; and the same error of the code in the dark.
   func light(scale: Double) -> CurveTolerance {
-    CurveTolerance { [signal] _, light in
-      max(light * signal / 25 / Self.code(of: light * scale), invisible(0.5) / scale)
+    CurveTolerance { [signal, ofLight] _, light in
+      max(light * signal * ofLight / Self.code(of: light * scale), invisible(0.5) / scale)
     }
   }
 

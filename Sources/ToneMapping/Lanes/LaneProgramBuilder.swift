@@ -226,8 +226,8 @@ struct LaneProgramBuilder {
 
   /// Fills the factor's row with a function of a weighted sum of three rows.
   ///
-  /// Where one curve cannot bend around all corners, several do, one for each part of the domain: the first of what the sum has
-  /// below the first of some corners, the others of what it has above theirs, and their values are added.
+  /// Where one curve cannot meet all corners, the domain is cut at some of them; each part's curve is what the function adds there, and the
+  /// parts are summed.
   mutating func factor(
     of weights: SIMD3<Double>, from rows: Int32, corners: [Double], upTo limit: Double,
     within tolerance: CurveTolerance, _ function: @escaping (Double) -> Double

@@ -43,6 +43,12 @@ public struct ConversionPlan: Sendable {
     /// Through light.
     case light(Linearization, [LightStage], Delinearization)
 
+    /// Whether components that leave the target's gamut are cut off.
+    var clips: Bool {
+      guard case .light(_, let stages, _) = self else { return false }
+      return stages.contains { if case .gamut(_, .clip, _, _) = $0 { true } else { false } }
+    }
+
     /// Whether a gamut map is among the stages.
     var mapsGamut: Bool {
       guard case .light(_, let stages, _) = self else { return false }

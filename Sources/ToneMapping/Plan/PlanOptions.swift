@@ -20,8 +20,8 @@ public struct PlanOptions: Hashable, Sendable {
   public var sceneAverage: Luminance?
   /// The curve of the `st2094-40` operator, from HDR10+ metadata.
   public var bezier: BezierCurve?
-  /// What the `perceptual` gamut map lets colors give up that are too bright and too colorful, `0...1`: at 0 all their chroma, which keeps
-  /// intensity; at 1 as little of it as colors can that shall keep differing. `nil` is 0.5.
+  /// What the `perceptual` gamut map lets colors give up that are too bright and too colorful, `0...1`: 0 keeps intensity and gives up chroma; 1
+  /// keeps as much chroma as still lets different colors stay different. `nil` is 0.5.
   ///
   /// The other gamut maps have no strength, and refuse one.
   public var gamutStrength: Double?

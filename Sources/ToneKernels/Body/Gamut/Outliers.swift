@@ -19,11 +19,11 @@ extension OutlierRows {
   @inline(__always) var radius: Floats { base! + 9 * step }
   /// How far the intensity is above the cusp's.
   @inline(__always) var above: Floats { base! + 10 * step }
-  /// From when they are known: the column of the path, for the intensity; what intensity gains, for what it is above; and the part of
-  /// chroma that stays, less 1, for the column.
+  /// Rows 6 and 10 are used again: row 6 holds the intensity, then the path's column, then the change of chroma as a part of it; row 10
+  /// the height above the cusp, then the change of intensity.
   @inline(__always) var column: Floats { base! + 6 * step }
-  @inline(__always) var fall: Floats { base! + 10 * step }
-  @inline(__always) var loss: Floats { base! + 6 * step }
+  @inline(__always) var intensityChange: Floats { base! + 10 * step }
+  @inline(__always) var chromaChange: Floats { base! + 6 * step }
 
   /// Three rows' numbers at one column.
   @inline(__always) func three(_ rows: Floats, _ step: Int, _ i: Int) -> (Lanes, Lanes, Lanes) {
@@ -86,7 +86,7 @@ extension OutlierRows {
     lanes_store(rows.intensity + i, intensity)
     lanes_store(rows.chroma + i, chroma)
     lanes_store(rows.perChroma + i, perChroma)
-    lanes_store(rows.hue + i, clamped(turn * splat(64), zero, splat(255.99998)))
+    lanes_store(rows.hue + i, clamped(turn * splat(Float(LANES_HUES / 4)), zero, splat(255.99998)))
   }
 }
 
@@ -99,7 +99,7 @@ extension OutlierRows {
   let (climbs, ease) = (splat(-gamut.eased_climbs), splat(gamut.ease_squared))
   let last = splat(Float(LANES_COLUMNS - 1) - 0x1p-18)
   eachVector(rows.count) { i in
-    let (node, across) = parted(lanes_load(rows.hue + i) * splat(0.25))
+    let (node, across) = parted(lanes_load(rows.hue + i) * splat(Float(LANES_CUSPS) / Float(LANES_HUES)))
     let two = neighbors(gamut.cusps, node)
     let cusp = mixed(two.0, two.1, across)
     let (intensity, chroma) = (lanes_load(rows.intensity + i), lanes_load(rows.chroma + i))
@@ -146,14 +146,14 @@ extension OutlierRows {
     let over = lanes_max(chroma - (radius - width), zero)
     let kept = over * width / lanes_max(fma(fma(shoulder, part, one), over, width), tiny)
     let removed = over - lanes_min(kept, width)
-    lanes_store(rows.loss + i, (zero - removed) * lanes_load(rows.perChroma + i))
-    // Where no color is above its cusp, the row holds what none falls: 0.
+    lanes_store(rows.chromaChange + i, (zero - removed) * lanes_load(rows.perChroma + i))
+    // Where no color is above its cusp, the row holds no change: 0.
     let above = lanes_load(rows.above + i)
     if lanes_bits(lanes_at_least(zero, above)) == lanes_bits(lanes_at_least(zero, zero)) { return }
     let left = chroma - removed
     let span = fma(chroma, chroma, first) * fma(leveling * left, left, strength)
     let drop = climb * removed * (chroma + left) / lanes_max(span, tiny)
-    lanes_store(rows.fall + i, (zero - above) * drop * (splat(2) - drop))
+    lanes_store(rows.intensityChange + i, (zero - above) * drop * (splat(2) - drop))
   }
 }
 
@@ -165,7 +165,7 @@ extension OutlierRows {
     let (roots, coded) = (rows.roots + row * rows.step, rows.coded + row * rows.step)
     eachVector(rows.count) { i in
       let root = lanes_load(roots + i)
-      let move = fma(lanes_load(rows.loss + i), lanes_load(coded + i), lanes_load(rows.fall + i))
+      let move = fma(lanes_load(rows.chromaChange + i), lanes_load(coded + i), lanes_load(rows.intensityChange + i))
       let grown = binaryPowerLessOne(move) * (root + one)
       lanes_store(coded + i, grown * fma(splat(2), root, grown))
     }
