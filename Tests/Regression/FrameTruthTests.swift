@@ -71,6 +71,17 @@ import ToneMapping
       Case(name: "PQ to P3 by pbr-neutral", source: .hdr10(), display: .p3SDR, tone: .pbrNeutral, gamut: .desaturate),
       Case(name: "bt2390 ictcp", source: .hdr10(), display: .sdr, tone: .bt2390, variant: .ictcp),
     ]
+    + [0.0001, 0.005, 0.05].flatMap { black in
+      [ToneOperator.spline, .bt2390, .bt2446a, .hable, .mobius].map {
+        Case(
+          name: "\($0), mastered from \(black)", source: LaneCoverageTests.film(black, 1000), display: .sdr, tone: $0)
+      }
+        + ToneVariant.allCases.map {
+          Case(
+            name: "\($0), mastered from \(black)", source: LaneCoverageTests.film(black, 1000), display: .sdr,
+            variant: $0)
+        }
+    }
     + ToneVariant.allCases.map {
       Case(
         name: "\($0), black lifted", source: .hdr10(), display: Display(.bt709, luminance: .nits(0.1...203)),

@@ -34,7 +34,27 @@ import ToneMapping
         Case(name: "\(source.0) to \($0.0)", source: source.1, display: $0.1, gamut: .clip)
       }
     }
-    + coded
+    + coded + mastered
+
+  /// Sources whose mastering display has a black above 0, as those of nearly all films have.
+  static let mastered: [Case] = [(0.0001, 1000), (0.005, 1000), (0.005, 4000), (0.05, 1000)].flatMap { black, peak in
+    ToneOperator.allCases.filter { $0 != .st2094_40 }.map { tone in
+      Case(name: "\(tone) from \(black)…\(peak)", source: Self.film(black, peak), display: .sdr, tone: tone)
+    }
+      + ToneVariant.allCases.map { variant in
+        Case(name: "\(variant) from \(black)…\(peak)", source: Self.film(black, peak), display: .sdr, variant: variant)
+      }
+      + displays.map { name, display in
+        Case(name: "\(black)…\(peak) to \(name)", source: Self.film(black, peak), display: display)
+      }
+  }
+
+  /// HDR10 that states its mastering display.
+  static func film(_ black: Double, _ peak: Double) -> Source {
+    .hdr10(
+      mastering: try? MasteringDisplayColorVolume(
+        primaries: .p3D65, luminance: LuminanceRange(black: .nits(black), peak: .nits(peak))))
+  }
 
   @Test(arguments: cases) func runsOnLanes(_ c: Case) throws {
     let plan = try c.plan()

@@ -117,16 +117,21 @@ extension LaneProgramBuilder {
       try gainFromGreatest(corners: corners(curve), gain)
       try add(lift / unit)
     case .rgb:
-      try tone(corners: corners(curve)) { curve(.nits($0 * unit)).nits / unit }
+      // From the source's black on, below which a curve stays as it is there.
+      let floor = curve.source.black.nits
+      try add(-floor / unit)
+      try tone(corners: corners(curve, above: floor)) { curve(.nits($0 * unit + floor)).nits / unit }
     case .ictcp:
       try intensity(curve)
     }
   }
 
   /// Beyond the source's peak a curve stays at the target's, most often its only corner: so from the top down, in units.
-  private func corners(_ curve: any ToneCurve) -> [Double] {
+  ///
+  /// - Parameter floor: The light, in cd/m², that the rows were lowered by: they hold what is above it.
+  private func corners(_ curve: any ToneCurve, above floor: Double = 0) -> [Double] {
     let unit = unit
-    return curve.breakpoints.reversed().map { ($0.nits - curve.source.black.nits) / unit }
+    return curve.breakpoints.reversed().map { ($0.nits - floor) / unit }
   }
 
   /// The intensity of ICtCp, chroma along.
@@ -165,7 +170,7 @@ extension LaneProgramBuilder {
     let unit = unit
     if let map = curve as? any ColorToneMap {
       try add(-map.source.black.nits / unit)
-      let black = map.target.black.nits
+      let (floor, black) = (map.source.black.nits, map.target.black.nits)
       // What the curve adds to black is added last.
       let gain: (Double) -> Double = { level in
         let nits = max(level * unit, 1e-6)
@@ -173,11 +178,11 @@ extension LaneProgramBuilder {
       }
       switch map {
       case let map as BT2446C:
-        try self.gain(weights: map.weights, corners: corners(map), gain)
+        try self.gain(weights: map.weights, corners: corners(map, above: floor), gain)
       case let map as BT2446CInverse:
-        try self.gain(weights: map.weights, corners: corners(map), gain)
+        try self.gain(weights: map.weights, corners: corners(map, above: floor), gain)
       case is ReferenceWhiteDraft:
-        try gainFromGreatest(corners: corners(map), gain)
+        try gainFromGreatest(corners: corners(map, above: floor), gain)
       case let map as BT2446A:
         try weaken(to: map.source.peak.nits - map.source.black.nits)
         try add(map)

@@ -226,18 +226,24 @@ struct LaneProgramBuilder {
 
   /// Fills the factor's row with a function of a weighted sum of three rows.
   ///
-  /// Where one curve cannot meet all corners, the domain is cut at some of them; each part's curve is what the function adds there, and the
-  /// parts are summed.
+  /// If one curve cannot meet all corners, the domain is cut at some of them; each part's curve is what the function adds there, and the
+  /// parts are summed. If the function is 0 up to a corner, as a gain is below the source's black, the first part begins there.
   mutating func factor(
     of weights: SIMD3<Double>, from rows: Int32, corners: [Double], upTo limit: Double,
     within tolerance: CurveTolerance, _ function: @escaping (Double) -> Double
   ) throws(CurveError) {
-    let inner = Set(corners.filter { $0 > 0 && $0 < limit * 0.999999 }).sorted()
+    var inner = Set(corners.filter { $0 > 0 && $0 < limit * 0.999999 }).sorted()
+    var origin = 0.0
+    while let next = inner.first,
+      (1...16).allSatisfy({ Float(function(origin + (next - origin) * Double($0) / 16)) == 0 })
+    {
+      origin = inner.removeFirst()
+    }
     var parts = 0
     var found: [(start: Double, CompiledCurve)] = []
     while found.isEmpty {
       parts += 1
-      let ends = [0] + (1..<parts).map { inner[$0 * inner.count / parts] } + [limit]
+      let ends = [origin] + (1..<parts).map { inner[$0 * inner.count / parts] } + [limit]
       do throws(CurveError) {
         for (start, end) in zip(ends, ends.dropFirst()) {
           let corners = inner.filter { $0 > start && $0 < end }.map { $0 - start }
@@ -250,11 +256,11 @@ struct LaneProgramBuilder {
       }
     }
     for (start, curve) in found {
-      let row = start == 0 ? Self.factor : Self.spare
+      let row = start == origin ? Self.factor : Self.spare
       // The first row may be one of those that the others are taken from.
       append(.weigh(weights, offset: -start, from: rows, into: row))
       append(.curve(curve, rows: row..<row + 1))
-      if start > 0 { append(.add(rows: Self.factor..<Self.factor + 1, term: Self.spare)) }
+      if start > origin { append(.add(rows: Self.factor..<Self.factor + 1, term: Self.spare)) }
     }
   }
 
