@@ -86,7 +86,7 @@ extension CommandError {
     case .contradictoryTags, .emptyMasteringRange, .assumptions: self = .data("\(error)")
     case .sourcePeakOutOfRange, .referenceWhiteOutOfRange, .gamutStrengthOutOfRange, .gamutStrengthNotApplicable,
       .latticeSizeOutOfRange, .surroundOutOfRange,
-      .emptyLuminanceRange, .variantNotApplicable, .tone, .unsupported:
+      .emptyLuminanceRange, .variantNotApplicable, .tone, .unknownTransfer, .unsupported:
       self = .usage("\(error)")
     }
   }

@@ -110,9 +110,9 @@ struct Mistake: CustomTestStringConvertible, Sendable {
 
   static let options: [Mistake] = [
     .options(65, ["--matrix", "gbr"], "identity", "yuv420p10le"),
-    .options(64, ["--source-peak", "0"], "source peak", "0"),
+    .options(64, ["--source-peak", "0", "--transfer", "pq"], "source peak", "0"),
     .options(64, ["--lattice", "1"], "lattice of 1 samples", "2 to 129"),
-    .options(64, ["--target-peak", "-5"], "-5"),
+    .options(64, ["--target-peak", "-5", "--transfer", "pq"], "-5"),
     .options(64, ["--reference-white", "nan"], "reference white"),
     .options(64, ["--viewing-lux", "-1"] + Clips.tags, "surround"),
     .options(64, ["--viewing", "dark", "--viewing-lux", "5"], "--viewing", "--viewing-lux"),
@@ -138,7 +138,7 @@ struct Mistake: CustomTestStringConvertible, Sendable {
     .options(65, ["--start", "3"] + Clips.tags, "3 frames", "--start"),
     .options(64, ["--threads", "0"], "--threads", "0"),
     .options(64, ["--frobnicate"], "--frobnicate", "--help"),
-    .options(65, ["--strict"], "strict", "primaries", "transfer"),
+    .options(65, ["--strict", "--transfer", "pq"], "strict", "primaries", "matrix"),
     .options(65, ["--strict", "--frames", "9"] + Clips.tags, "3 frames", "9"),
   ]
 

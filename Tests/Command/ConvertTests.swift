@@ -2,10 +2,10 @@ import Foundation
 import Testing
 
 @Suite struct ConvertTests {
-  @Test func fourWordsAreEnough() throws {
+  @Test func aTransferIsEnough() throws {
     let folder = try Folder()
     let input = try folder.file("in.y4m", Clips.y4m(frames: 2))
-    let outcome = try Tool.run(["convert", input, folder["out.y4m"], "--to", "sdr709"])
+    let outcome = try Tool.run(["convert", input, folder["out.y4m"], "--transfer", "pq"])
     #expect(outcome.code == 0, "\(outcome.errors)")
     #expect(outcome.output.isEmpty)
     #expect(try folder.names == ["in.y4m", "out.y4m", "out.y4m.color.json"])

@@ -86,6 +86,7 @@ import ToneMapping
         case .variantNotApplicable(let tone, let variant): told.append("\(tone) is not applied by \(variant)")
         case .tone(.missingBezier(let tone)): told.append("\(tone) needs ST 2094-40 metadata")
         case .tone(let error): told.append("\(error)")
+        case .unknownTransfer(let format): told.append("\(format.name) may be PQ, HLG or SDR")
         case .contradictoryTags(let sentence), .unsupported(let sentence): told.append(sentence)
         case .assumptions(let assumptions): told.append("\(assumptions.count) assumed")
         }
@@ -96,10 +97,12 @@ import ToneMapping
     plan(.hdr10(), PlanOptions(sourcePeak: .nits(0)))
     plan(.hdr10(), PlanOptions(lattice: 130))
     plan(.hdr10(), PlanOptions(strict: true))
+    plan(Source(color: ColorDescription()), PlanOptions())
     #expect(
       told == [
         "st2094-40 needs ST 2094-40 metadata", "a display cannot span 100…100 cd/m²",
         "no source peaks at 0 cd/m²", "no lattice has 130 samples", "1 assumed",
+        "yuv420p10le may be PQ, HLG or SDR",
       ])
   }
 }

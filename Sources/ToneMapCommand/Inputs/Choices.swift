@@ -25,6 +25,12 @@ extension Choices {
 struct Decision {
   let plan: ConversionPlan
   let assumptions: [Assumption]
+
+  /// What a user who asked for SDR should know if the source is SDR already; no assumption, so `--strict` allows it.
+  var note: String? {
+    guard !plan.target.isHDR, !plan.source.isHDR, let transfer = plan.source.transfer else { return nil }
+    return "nothing to map: the source is SDR (\(transfer.h273Name))"
+  }
 }
 
 extension Choices {
@@ -112,6 +118,7 @@ extension Decision: CustomStringConvertible {
   /// The stages and the assumptions, a line each.
   var description: String {
     let ours = assumptions.filter { !plan.assumptions.contains($0) }.map { "assumed         \($0)" }
-    return ([plan.description] + ours).joined(separator: "\n")
+    let notes = [note].compactMap(\.self).map { "note            \($0)" }
+    return ([plan.description] + ours + notes).joined(separator: "\n")
   }
 }

@@ -45,7 +45,10 @@ extension Choices {
     return Clip(
       name: name, isY4M: header != nil, format: format, size: size, frameRate: frameRate,
       pixelAspect: header?.pixelAspect,
-      frameCount: frameCount, source: Source(color: told.color, metadata: told.metadata, height: size?.height),
+      frameCount: frameCount,
+      source: Source(
+        color: told.color, metadata: told.metadata, height: size?.height,
+        carriesHDR10Plus: sidecar?.carriesHDR10Plus == true || mapping.hdr10PlusJSON != nil),
       assumptions: told.disagreements + (sidecar?.unread ?? []))
   }
 }

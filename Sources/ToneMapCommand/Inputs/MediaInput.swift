@@ -37,7 +37,8 @@ extension Choices {
     return Clip(
       name: file, isY4M: false, format: sidecar.spelling?.format ?? track.likelyFormat, size: sidecar.size,
       frameRate: source.fps ?? sidecar.rate, pixelAspect: nil, frameCount: nil,
-      source: Source(color: told.color, metadata: told.metadata, height: track.height),
+      source: Source(
+        color: told.color, metadata: told.metadata, height: track.height, carriesHDR10Plus: sidecar.carriesHDR10Plus),
       assumptions: told.disagreements + sidecar.unread)
   }
 }

@@ -7,10 +7,13 @@ struct ClipReport {
   private let clip: Clip
   private let assumptions: [Assumption]
   private let findings: [MediaFinding]
+  /// Why no conversion can be planned; `nil` if one can.
+  private let refusal: String?
 
   /// - Parameter assumptions: What a conversion would assume; what a finding says already is left out.
-  init(_ clip: Clip, assumptions: [Assumption], findings: [MediaFinding] = []) {
+  init(_ clip: Clip, assumptions: [Assumption], findings: [MediaFinding] = [], refusal: String? = nil) {
     self.clip = clip
+    self.refusal = refusal
     self.assumptions = assumptions.filter { assumption in !findings.contains { $0.code == assumption.code } }
     self.findings = findings
   }
@@ -23,7 +26,7 @@ struct ClipReport {
         frameRate: clip.frameRate.map { ColorSidecar.FrameRate($0.numerator, per: $0.denominator) },
         color: clip.source.color, metadata: clip.source.metadata)
       let more = More(
-        frames: clip.frameCount, assumptions: assumptions.map(AssumptionReport.init),
+        frames: clip.frameCount, wouldBeRefused: refusal, assumptions: assumptions.map(AssumptionReport.init),
         findings: findings.map(FindingReport.init))
       // Two objects become one: the first without its end, the second without its beginning.
       let (first, second) = (String(decoding: sidecar.json, as: UTF8.self), try jsonText(more))
@@ -33,6 +36,7 @@ struct ClipReport {
 
   private struct More: Encodable {
     let frames: Int?
+    let wouldBeRefused: String?
     let assumptions: [AssumptionReport]
     let findings: [FindingReport]
   }
@@ -72,7 +76,7 @@ extension ClipReport: CustomStringConvertible {
       name + String(repeating: " ", count: width - name.count) + (value ?? "not told")
     }
     return
-      (lines + assumptions.map { "assumed          \($0)" }
+      (lines + (refusal.map { ["would be refused \($0)"] } ?? []) + assumptions.map { "assumed          \($0)" }
       + findings.map { "finding          \($0) [\($0.code)]" }).joined(separator: "\n")
   }
 }

@@ -32,6 +32,7 @@ struct Conversion {
       let meter = tellsLight && told.needsLight ? try meter(of: decision.plan, for: source.clip, on: instructions) : nil
       var target = try ClipWriter(format(for: source.clip), of: decision.plan, for: source.clip, to: destination)
       for assumption in decision.assumptions { Console.complain("assumed: \(assumption)") }
+      if let note = decision.note { Console.complain(note) }
       if let lattice = decision.plan.approximation { Console.complain("\(lattice)") }
       for sentence in told.changes { Console.complain(sentence) }
       try move(through: loop, from: source, by: decision.plan, on: instructions) { frame in

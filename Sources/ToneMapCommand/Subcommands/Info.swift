@@ -43,11 +43,30 @@ struct Info: ParsableCommand {
     }
     let reader = try choices.open(input)
     let clip = reader.clip
-    let decision = try choices.decide(about: clip)
-    let probed = probe ? try RangeProbe(reader).finding(range: decision.plan.source.range) : nil
-    let findings = clip.source.metadata.findings(transfer: decision.plan.source.transfer).map(MediaFinding.init)
-    let info = ClipReport(clip, assumptions: decision.assumptions, findings: findings + (probed.map { [$0] } ?? []))
+    let reading = try Reading(of: clip, choices)
+    let probed = probe ? try RangeProbe(reader).finding(range: reading.color.range) : nil
+    let findings = clip.source.metadata.findings(transfer: reading.color.transfer).map(MediaFinding.init)
+    let info = ClipReport(
+      clip, assumptions: reading.assumptions, findings: findings + (probed.map { [$0] } ?? []), refusal: reading.refusal
+    )
     try Console.print(report.json ? info.json : info.description)
+  }
+
+  /// How a conversion would read a clip, or why it would not.
+  private struct Reading {
+    let color: ColorDescription
+    let assumptions: [Assumption]
+    let refusal: String?
+
+    init(of clip: Clip, _ choices: Choices) throws(CommandError) {
+      do {
+        let decision = try choices.decide(about: clip)
+        (color, assumptions, refusal) = (decision.plan.source, decision.assumptions, nil)
+      } catch {
+        guard !choices.strict else { throw error }
+        (color, assumptions, refusal) = (clip.source.color, clip.assumptions, error.sentence)
+      }
+    }
   }
 
   private func tell(of media: MediaDescription, _ choices: Choices) throws {

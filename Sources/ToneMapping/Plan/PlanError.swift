@@ -20,6 +20,8 @@ public enum PlanError: Error, Hashable, Sendable {
   case variantNotApplicable(ToneOperator, ToneVariant)
   /// An operator refused the luminances it was given.
   case tone(ToneCurveError)
+  /// More than 8 bits, and nothing says whether the signal is PQ, HLG or SDR.
+  case unknownTransfer(PixelFormat)
   /// Color tags that cannot be true together.
   case contradictoryTags(String)
   /// A combination that no conversion exists for.
@@ -52,6 +54,9 @@ extension PlanError: CustomStringConvertible {
       "\(tone.rawValue) defines how it is applied to color and cannot be applied by \(variant.rawValue);"
         + " leave the variant out, or choose another operator"
     case .tone(let error): "\(error)"
+    case .unknownTransfer(let format):
+      "the source has \(format.isFloat ? "floating-point samples" : "\(format.bitDepth) bits") and states no transfer,"
+        + " so it could be PQ, HLG or SDR; choose --transfer pq or --transfer hlg, or --transfer bt709 if it is SDR"
     case .contradictoryTags(let sentence), .unsupported(let sentence): sentence
     case .assumptions(let assumptions):
       "strict conversion refuses to assume: " + assumptions.map(\.sentence).joined(separator: "; ")

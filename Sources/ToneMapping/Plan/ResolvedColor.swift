@@ -14,17 +14,19 @@ struct ResolvedColor: Hashable, Sendable {
 }
 
 extension ResolvedColor {
-  /// Completes the tags of a source: what it says stands, the rest is guessed from what it says and reported.
+  /// Completes the tags of a source: stated tags are kept; missing ones are inferred from them and reported.
   ///
-  /// - Throws: ``PlanError/contradictoryTags(_:)`` where two tags cannot be true together.
+  /// HDR metadata without a transfer means PQ. Samples of more than 8 bits need a transfer, or the primaries or matrix of
+  /// an SDR system: PQ, HLG and SDR cannot be told apart by their codes.
+  ///
+  /// - Throws: ``PlanError/contradictoryTags(_:)`` if two tags cannot both be true;
+  ///   ``PlanError/unknownTransfer(_:)`` if nothing tells whether the source is HDR or SDR.
   init(
     completing source: Source, format: PixelFormat, assumptions: inout [Assumption]
   ) throws(PlanError) {
     let tags = source.color
     try Self.refuseContradictions(tags, format: format)
-    var guesses: [String] = []
     func assume(_ what: String, _ value: String) {
-      guesses.append("\(what) \(value)")
       assumptions.append(
         Assumption(
           code: "missing-\(what.split(separator: " ").joined(separator: "-"))",
@@ -32,11 +34,12 @@ extension ResolvedColor {
     }
 
     let standard = Self.standardDefinition(rows: source.height)
-    let isHDR = tags.transfer?.isHDR ?? false
+    let stated = try Self.transfer(of: source, format: format, assumptions: &assumptions)
+    let isHDR = stated?.isHDR ?? false
     let primaries = tags.primaries ?? (isHDR ? .bt2020 : Self.primaries(of: tags.matrix) ?? standard.primaries)
     if tags.primaries == nil { assume("primaries", primaries.h273Name) }
-    let transfer = tags.transfer ?? (primaries == .bt2020 ? .bt2020_10 : standard.transfer)
-    if tags.transfer == nil { assume("transfer", transfer.h273Name) }
+    let transfer = stated ?? (primaries == .bt2020 ? .bt2020_10 : standard.transfer)
+    if stated == nil { assume("transfer", transfer.h273Name) }
     let matrix = tags.matrix ?? Self.matrix(of: primaries, format: format, isHDR: isHDR)
     if tags.matrix == nil && format.model == .yCbCr { assume("matrix", matrix.h273Name) }
     let impliedRange: QuantizationRange = format.model == .rgb ? .full : .narrow
@@ -49,6 +52,27 @@ extension ResolvedColor {
     self.init(
       primaries: primaries, transfer: transfer, matrix: format.model == .rgb ? .identity : matrix, range: range,
       chromaLocation: location)
+  }
+
+  /// The transfer that the source states or that its metadata implies; `nil` if SDR is left as the only guess.
+  private static func transfer(
+    of source: Source, format: PixelFormat, assumptions: inout [Assumption]
+  ) throws(PlanError) -> TransferCharacteristics? {
+    if let stated = source.color.transfer { return stated }
+    if let evidence = source.evidenceOfPQ {
+      assumptions.append(
+        Assumption(
+          code: "missing-transfer",
+          sentence: "the source states no transfer but carries \(evidence), so PQ is assumed"
+            + " (choose another with --transfer)"))
+      return .pq
+    }
+    guard format.bitDepth > 8 else { return nil }
+    let primaries = source.color.primaries ?? Self.primaries(of: source.color.matrix)
+    switch primaries {
+    case .bt709, .bt470M, .bt470BG, .smpte170M, .smpte240M, .ebu3213: return nil
+    default: throw .unknownTransfer(format)
+    }
   }
 
   /// Refuses tags that cannot be true together, of a source or of a target.

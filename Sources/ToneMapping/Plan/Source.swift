@@ -11,11 +11,30 @@ public struct Source: Hashable, Sendable {
   /// The number of rows of a frame, where known; untagged pictures of 576 rows or fewer are taken as SD.
   public var height: Int?
 
+  /// Whether the stream carries HDR10+ metadata; without a transfer tag, that means PQ.
+  public var carriesHDR10Plus: Bool
+
   /// A source with these tags and metadata.
-  public init(color: ColorDescription, metadata: StaticMetadata = StaticMetadata(), height: Int? = nil) {
+  public init(
+    color: ColorDescription, metadata: StaticMetadata = StaticMetadata(), height: Int? = nil,
+    carriesHDR10Plus: Bool = false
+  ) {
     self.color = color
     self.metadata = metadata
     self.height = height
+    self.carriesHDR10Plus = carriesHDR10Plus
+  }
+
+  /// The metadata that only PQ streams carry, as a sentence names it; `nil` if there is none.
+  ///
+  /// An ambient viewing environment is no evidence: HLG streams carry it too.
+  var evidenceOfPQ: String? {
+    let found = [
+      metadata.mastering != nil ? "a mastering display" : nil,
+      metadata.contentLight != nil ? "a content light level" : nil,
+      carriesHDR10Plus ? "HDR10+ metadata" : nil,
+    ].compactMap(\.self)
+    return found.first
   }
 
   /// PQ in BT.2020, narrow range, as in HDR10.
