@@ -24,7 +24,7 @@ extension Choices {
       // What cannot be anything else is told what is wrong with it as Y4M.
       let tellsNothing = layout.format == nil && layout.size == nil && bytes.length == nil
       let isUntold = layout.format == nil || layout.size == nil
-      if isUntold, try !isY4M && MovieMark.begins(&bytes) { throw decodedFirst(bytes.name) }
+      if isUntold, try !isY4M && MovieMark.begins(&bytes) { throw decodedFirst(bytes.name, isPiped: path == "-") }
       if isY4M || tellsNothing || path.lowercased().hasSuffix(".y4m") {
         return try open(Y4MReader(bytes), of: bytes.name, sidecar)
       }
@@ -71,10 +71,12 @@ extension Choices {
         frameRate: source.fps ?? sidecar?.rate ?? header.frameRate, frameCount: reader.frameCount, sidecar: sidecar))
   }
 
-  private func decodedFirst(_ name: String) -> CommandError {
-    .data(
-      "\(name) is a movie or a bare stream, where Y4M or raw frames were expected; decode it first, or save it to a file,"
-        + " of which info tells")
+  private func decodedFirst(_ name: String, isPiped: Bool) -> CommandError {
+    let found = "\(name) is a movie or a bare stream, where Y4M or raw frames were expected"
+    guard isPiped else {
+      return .data("\(found); tonemap explain \(ShellWords([name]).line) prints the commands that convert it")
+    }
+    return .data("\(found); decode it first: ffmpeg -i MOVIE -strict -1 -f yuv4mpegpipe - | tonemap …")
   }
 
   private func missingLayout(

@@ -97,10 +97,5 @@ extension ConversionPlan {
 
 extension EncoderArguments {
   /// The arguments as a shell takes them.
-  var line: String {
-    arguments.map { word in
-      let isPlain = word.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_=.,:/+".contains($0)) }
-      return isPlain && !word.isEmpty ? word : "'\(word)'"
-    }.joined(separator: " ")
-  }
+  var line: String { ShellWords(arguments).line }
 }

@@ -1,15 +1,24 @@
 internal import ArgumentParser
+internal import HDRMetadata
+internal import MediaFiles
+internal import ToneMapping
 
 /// `tonemap explain`: what a conversion would do, and why.
 struct Explain: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Print the plan of a conversion, stage by stage; converts nothing.",
     discussion: """
-      tonemap explain in.y4m --to sdr709
+      tonemap explain in.mov
+      tonemap explain in.y4m --transfer pq --to sdr709
       tonemap explain --transfer pq --max-cll 1000,400
+
+      For a movie, the commands that convert it with FFmpeg are printed after the plan.
       """)
 
-  @Argument(help: "Y4M or raw frames to take layout and tags from; without it, the options say everything.")
+  @Argument(
+    help:
+      "A movie, an image, a bare stream, Y4M or raw frames to take layout and tags from; without it, the options state everything."
+  )
   var input: String?
 
   @OptionGroup(title: "Source") var source: SourceOptions
@@ -20,7 +29,42 @@ struct Explain: ParsableCommand {
 
   func run() throws {
     let choices = Choices(source: source, metadata: metadata, mapping: mapping, target: target, strict: report.strict)
+    if let input, let media = try choices.media(at: input) { return try explain(media, at: input, choices) }
     let decision = try choices.decide(about: choices.clip(at: input))
     try Console.print(report.json ? jsonText(decision.report) : decision.description)
   }
+
+  private func explain(_ media: MediaDescription, at path: String, _ choices: Choices) throws {
+    if let json = metadata.colorJSON {
+      throw CommandError.usage(
+        "--color-json is \(json), but \(path) is a movie, which states its own color; leave --color-json out")
+    }
+    guard let track = media.tracks.first(where: { !$0.isAuxiliary }) else {
+      throw CommandError.data("\(path) has no video track, where one was expected; choose another file")
+    }
+    let clip = choices.clip(of: track, in: path)
+    let decision = try choices.decide(about: clip)
+    let color = OutputColor(of: decision.plan, mapping: mapping, trust: metadata.trustMetadata)
+    let route = MovieRoute(path, clip, decision.plan, color, options: Self.shared(CommandLine.arguments, besides: path))
+    guard !report.json else {
+      return try Console.print(
+        jsonText(MoviePlanReport(plan: decision.report, commands: route.lines, remark: route.remark)))
+    }
+    let remark = route.remark.map { "\n\n\($0)" } ?? ""
+    try Console.print("\(decision)\n\n\(route.lines.joined(separator: "\n"))\(remark)")
+  }
+
+  /// The words of a command line that `convert` takes as well as `explain`: all options but those of the report.
+  private static func shared(_ words: [String], besides input: String) -> [String] {
+    var words = Array(words.drop { $0 != configuration.commandName && $0 != "explain" }.dropFirst())
+    if let place = words.firstIndex(of: input) { words.remove(at: place) }
+    return words.filter { $0 != "--json" && $0 != "--" }
+  }
+}
+
+/// A movie's plan and the commands that carry it out, as JSON.
+private struct MoviePlanReport: Encodable {
+  let plan: PlanReport
+  let commands: [String]
+  let remark: String?
 }

@@ -1,0 +1,98 @@
+internal import MediaFiles
+internal import RawVideo
+internal import ToneMapping
+
+/// The commands that convert a movie: its color to a file, then FFmpeg, `tonemap` and FFmpeg in a pipe.
+struct MovieRoute {
+  private let movie: String
+  private let clip: Clip
+  private let plan: ConversionPlan
+  private let color: OutputColor
+  /// The options of `explain` that `convert` takes too.
+  private let options: [String]
+
+  init(_ movie: String, _ clip: Clip, _ plan: ConversionPlan, _ color: OutputColor, options: [String]) {
+    (self.movie, self.clip, self.plan, self.color, self.options) = (movie, clip, plan, color, options)
+  }
+
+  /// The lines for a shell, in order; the last three are one pipe.
+  var lines: [String] {
+    [
+      ShellWords(["tonemap", "info", movie, "--color-json", json]).line,
+      "\(ShellWords(["ffmpeg", "-v", "error", "-i", movie, "-map", "0:v:0", "-fps_mode", "passthrough"] + decoded).line) \\",
+      "  | \(ShellWords(["tonemap", "convert", "-", "-", "--color-json", json] + written + options).line) \\",
+      "  | \(ShellWords(["ffmpeg", "-v", "error"] + encoderInput + ["-i", movie] + encoder + [output]).line)",
+    ]
+  }
+
+  /// What the pipe cannot do; `nil` if it does everything.
+  var remark: String? {
+    guard color.needsLight else { return nil }
+    return
+      "MaxCLL and MaxFALL are known once all frames are converted; add --print-encoder-args ffmpeg-x265 to convert,"
+      + " and write what it prints with tonemap tag \(ShellWords([output]).line) --max-cll"
+  }
+
+  private var name: Substring {
+    let file = movie.split(separator: "/").last ?? ""
+    return file.lastIndex(of: ".").map { file[..<$0] } ?? file
+  }
+
+  private var json: String { "\(name).color.json" }
+  private var output: String {
+    "\(name)-\(plan.target.isHDR ? "hdr" : "sdr").\(plan.outputFormat.hasAlpha ? "mov" : "mp4")"
+  }
+
+  /// Whether Y4M carries a format between FFmpeg and us.
+  private func isY4M(_ format: PixelFormat) -> Bool {
+    format.layout == .planar && format.model != .rgb && !format.hasAlpha && !format.isFloat
+  }
+
+  private var decoded: [String] {
+    isY4M(clip.format)
+      ? ["-pix_fmt", clip.format.name, "-strict", "-1", "-f", "yuv4mpegpipe", "-"]
+      : ["-pix_fmt", clip.format.name, "-f", "rawvideo", "-"]
+  }
+
+  /// The kind of frames that `convert` writes, if its default is another.
+  private var written: [String] {
+    switch (isY4M(clip.format), isY4M(plan.outputFormat)) {
+    case (true, true), (false, false): []
+    case (_, let writesY4M): ["--format", writesY4M ? "y4m" : "raw"]
+    }
+  }
+
+  private var encoderInput: [String] {
+    guard !isY4M(plan.outputFormat) else { return ["-i", "-"] }
+    let size = clip.size.map { ["-video_size", "\($0)"] } ?? []
+    let rate = clip.frameRate.map { ["-framerate", "\($0.numerator)/\($0.denominator)"] } ?? []
+    return ["-f", "rawvideo", "-pix_fmt", plan.outputFormat.name] + size + rate + ["-i", "-"]
+  }
+
+  private var encoder: [String] {
+    let maps = ["-map", "0:v", "-map", "1:a?", "-c:a", "copy"]
+    if plan.outputFormat.hasAlpha {
+      return maps + ["-c:v", "prores_ks", "-profile:v", "4444"] + color.arguments(for: .ffmpeg).arguments
+    }
+    if plan.target.isHDR || plan.outputFormat.bitDepth > 8 {
+      return maps + ["-c:v", "libx265", "-crf", "18", "-tag:v", "hvc1"] + color.arguments(for: .ffmpegX265).arguments
+    }
+    return maps + ["-c:v", "libx264", "-crf", "18"] + color.arguments(for: .ffmpeg).arguments
+  }
+}
+
+/// Words of a command as a shell takes them.
+struct ShellWords {
+  private let words: [String]
+
+  init(_ words: [String]) { self.words = words }
+
+  /// The words in one line; a word that a shell would read otherwise is in single quotes.
+  var line: String {
+    words.map { word in
+      let isPlain = word.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_=.,:/+".contains($0)) }
+      return isPlain && !word.isEmpty
+        ? word : "'\(word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''"))'"
+    }.joined(separator: " ")
+  }
+}

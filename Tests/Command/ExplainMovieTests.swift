@@ -1,0 +1,71 @@
+import Foundation
+import Testing
+
+/// The commands that `tonemap explain MOVIE` prints.
+@Suite struct ExplainMovieTests {
+  private func commands(_ outcome: Tool.Outcome) -> [String] {
+    outcome.text.split(separator: "\n").map(String.init).drop { !$0.hasPrefix("tonemap info") }.map { $0 }
+  }
+
+  @Test func aMovieGetsItsPlanAndItsCommands() throws {
+    let folder = try Folder()
+    let movie = try folder.file("it's HLG.mov", Data(MediaInfoTests.phone.bytes))
+    let outcome = try Tool.run(["explain", movie, "--tone-mapping", "bt2390"])
+    #expect(outcome.code == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+    #expect(outcome.text.contains("HLG, OOTF") && outcome.text.contains("bt2390"), "\(outcome.text)")
+    let lines = commands(outcome)
+    #expect(lines.count == 4, "\(outcome.text)")
+    #expect(lines[0] == "tonemap info '\(folder.path)/it'\\''s HLG.mov' --color-json 'it'\\''s HLG.color.json'")
+    #expect(lines[1].contains("-pix_fmt yuv420p10le -strict -1 -f yuv4mpegpipe - "))
+    #expect(lines[2] == "  | tonemap convert - - --color-json 'it'\\''s HLG.color.json' --tone-mapping bt2390 \\")
+    #expect(lines[3].contains("-c:v libx264") && lines[3].contains("-color_primaries bt709"))
+  }
+
+  @Test func lightLevelsOfHDRAreKnownAtTheEnd() throws {
+    let folder = try Folder()
+    let movie = try folder.file("phone.mov", Data(MediaInfoTests.phone.bytes))
+    let outcome = try Tool.run(["explain", movie, "--to", "hdr10"])
+    #expect(outcome.text.contains("-c:v libx265") && outcome.text.contains("smpte2084"), "\(outcome.text)")
+    #expect(outcome.text.contains("MaxCLL and MaxFALL are known once all frames are converted"))
+    let toSDR = try Tool.run(["explain", movie])
+    #expect(!toSDR.text.contains("MaxCLL"), "SDR needs no light levels")
+  }
+
+  @Test func theSameAsJSON() throws {
+    let folder = try Folder()
+    let movie = try folder.file("phone.mov", Data(MediaInfoTests.phone.bytes))
+    let outcome = try Tool.run(["explain", movie, "--json"])
+    let report = try #require(try JSONSerialization.jsonObject(with: outcome.output) as? [String: Any])
+    #expect((report["commands"] as? [String])?.count == 4 && report["plan"] is [String: Any], "\(outcome.text)")
+    #expect((report["commands"] as? [String])?[2].contains("--json") == false)
+  }
+
+  @Test func aColorJSONBesideAMovieIsRefused() throws {
+    let folder = try Folder()
+    let movie = try folder.file("phone.mov", Data(MediaInfoTests.phone.bytes))
+    let outcome = try Tool.run(["explain", movie, "--color-json", "x.json"])
+    #expect(outcome.code == 64 && outcome.errors.contains("states its own color"), "\(outcome.errors)")
+  }
+
+  private static let hasFFmpeg =
+    ((try? Tool.shell("ffmpeg -hide_banner -encoders | grep -c -e libx264 -e libx265"))?.text ?? "")
+    .hasPrefix("2")
+
+  @Test(.enabled(if: hasFFmpeg, "FFmpeg with libx264 and libx265 is not installed"))
+  func theCommandsConvertAMovie() throws {
+    let folder = try Folder()
+    let outcome = try Tool.shell(
+      """
+      set -e; cd '\(folder.path)'; mkdir bin; ln -s "$TONEMAP" bin/tonemap; PATH="$PWD/bin:$PATH"
+      ffmpeg -v error -f lavfi -i testsrc2=s=320x180:d=0.4:r=25 -f lavfi -i sine=d=0.4 -pix_fmt yuv420p10le -c:v libx265 \
+        -x265-params log-level=none:colorprim=bt2020:transfer=smpte2084:colormatrix=bt2020nc:range=limited:max-cll=993,119 \
+        -tag:v hvc1 'a clip.mov'
+      tonemap explain 'a clip.mov' > all; sed -n '/^tonemap info/,$p' all > commands; bash -e commands > /dev/null
+      ffprobe -v error -select_streams v -count_frames -show_entries stream=nb_read_frames,pix_fmt,color_transfer \
+        -of default=nw=1 'a clip-sdr.mp4'
+      ffprobe -v error -select_streams a -show_entries stream=codec_type -of default=nw=1:nk=1 'a clip-sdr.mp4'
+      """)
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    #expect(outcome.text == "pix_fmt=yuv420p\ncolor_transfer=bt709\nnb_read_frames=10\naudio\n", "\(outcome.text)")
+  }
+}
