@@ -48,8 +48,8 @@ import Testing
   }
 
   private static let hasFFmpeg =
-    ((try? Tool.shell("ffmpeg -hide_banner -encoders | grep -c -e libx264 -e libx265"))?.text ?? "")
-    .hasPrefix("2")
+    (try? Tool.shell("e=$(ffmpeg -hide_banner -encoders) && grep -q libx264 <<< $e && grep -q libx265 <<< $e"))?.code
+    == 0
 
   @Test(.enabled(if: hasFFmpeg, "FFmpeg with libx264 and libx265 is not installed"))
   func theCommandsConvertAMovie() throws {
