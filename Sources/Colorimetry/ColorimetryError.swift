@@ -1,4 +1,4 @@
-/// What Colorimetry cannot do.
+/// An encoding that cannot be made.
 public enum ColorimetryError: Error, Hashable, CustomStringConvertible {
   /// No conversion exists for these matrix coefficients.
   case noConversion(MatrixCoefficients)
@@ -10,11 +10,11 @@ public enum ColorimetryError: Error, Hashable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .noConversion(let matrix):
-      "the matrix is \(matrix), which has no conversion here: convert the picture to another matrix first"
+      "the matrix is \(matrix), which is not supported; convert the picture to another matrix first"
     case .needsPrimaries(let matrix):
-      "the matrix is \(matrix), which is derived from primaries, and none were given: state the primaries"
+      "the matrix is \(matrix), which depends on the primaries, and they are unknown; specify the primaries"
     case .needsTransfer(let matrix):
-      "the matrix is \(matrix), which works on linear light, and no transfer was given: state the transfer"
+      "the matrix is \(matrix), which depends on the transfer, and it is unknown; specify the transfer"
     }
   }
 }

@@ -1,9 +1,9 @@
 import Testing
 
-/// How far a number may lie from the truth.
+/// Expects a number to lie close to the truth.
 ///
-/// Closed forms in `Double` lose a few units in the last place per operation; 1e-12 is some 4500 of them, and far below
-/// every constant, sign or branch that could be wrong.
+/// Closed forms in `Double` lose a few units in the last place per operation. 1e-12 is about 4500 of them, and far
+/// below the effect of any wrong constant, sign or branch.
 func expectClose(
   _ found: Double, _ truth: Double, relative: Double = 1e-12, absolute: Double = 0,
   _ what: @autoclosure () -> String = "", at location: SourceLocation = #_sourceLocation

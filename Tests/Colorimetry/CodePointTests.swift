@@ -1,9 +1,9 @@
 import Colorimetry
 import Testing
 
-/// H.273's code points: numbers, and names both ways.
+/// The code points of H.273: numbers, and names in both directions.
 struct CodePointTests {
-  /// Every name that a value gives is read back as that value, or as the one that shares the name.
+  /// Every name of a value is read back as that value, or as the value that shares the name.
   func roundTrip<Point: CodePoint>(_: Point.Type) {
     for point in Point.allCases {
       #expect(Point(h273: point.rawValue) == point)
@@ -28,14 +28,14 @@ struct CodePointTests {
     roundTrip(ChromaLocation.self)
   }
 
-  /// H.273's reserved and unspecified numbers are unknown.
+  /// The reserved and unspecified numbers of H.273 are read as unknown.
   @Test(arguments: [2, 3, 19, 255]) func unspecifiedIsNil(_ number: Int) {
     #expect(ColorPrimaries(h273: number) == nil)
     #expect(TransferCharacteristics(h273: number) == nil)
     #expect(MatrixCoefficients(h273: number) == nil)
   }
 
-  // FFmpeg 5.1's `-h full` and `-h filter=zscale`, x265's documentation: name and number.
+  // Names and numbers from FFmpeg 5.1's `-h full` and `-h filter=zscale`, and from x265's documentation.
   @Test(arguments: [
     ("709", 1), ("170m", 6), ("240m", 7), ("2020", 9), ("bt470m", 4), ("bt470bg", 5), ("film", 8), ("smpte428", 10),
     ("smpte428_1", 10), ("470m", 4), ("470bg", 5), ("PAL", 5), ("SMPTE-C", 6), ("xyz", 10), ("dci-p3", 11), ("P3", 12),

@@ -1,10 +1,10 @@
-/// Where the chroma samples of 4:2:0 lie among the luma samples.
+/// Where the chroma samples of a 4:2:0 picture lie relative to the luma samples.
 ///
-/// Its number is H.273's; FFmpeg counts from 1.
+/// The raw value is the number in H.273; FFmpeg counts from 1.
 ///
 /// - Source: ITU-T H.273, clause 8.7, *Chroma420SampleLocType*; ITU-T H.264, Figure E-1.
 public enum ChromaLocation: Int, CodePoint {
-  /// On every second luma column, halfway between two rows: MPEG-2, H.264 and H.265 unless they say otherwise.
+  /// On every second luma column, halfway between two rows: MPEG-2, and the default of H.264 and H.265.
   case left = 0
   /// Halfway between two columns and two rows: JPEG and MPEG-1.
   case center = 1

@@ -1,9 +1,8 @@
-/// A code point of ITU-T H.273: one number that streams carry, and the many names people give it.
+/// A code point of ITU-T H.273: the number that streams carry, and the names under which it is known.
 ///
-/// *Unspecified* and the reserved numbers are no cases: what is unknown is `nil`.
+/// *Unspecified* and the reserved numbers are not cases: an unknown value is `nil`.
 ///
-/// - Source: ITU-T H.273 (ISO/IEC 23091-2); the same numbers stand in H.264, H.265, `nclc`, `nclx`, AV1, Matroska
-///   and PNG.
+/// - Source: ITU-T H.273 (ISO/IEC 23091-2); H.264, H.265, `nclc`, `nclx`, AV1, Matroska and PNG use the same numbers.
 public protocol CodePoint: RawRepresentable<Int>, CaseIterable, Hashable, Sendable, CustomStringConvertible {
   /// The specification that H.273 names for this value.
   var h273Name: String { get }
@@ -11,12 +10,12 @@ public protocol CodePoint: RawRepresentable<Int>, CaseIterable, Hashable, Sendab
   var ffmpegName: String { get }
   /// The name of Core Video's constant, or `nil` where Core Video has none.
   var appleName: String? { get }
-  /// The value of a further spelling, in small letters and digits alone.
+  /// The value of an additional spelling, given in lowercase letters and digits only.
   static func spelled(_ letters: String) -> Self?
 }
 
 extension CodePoint {
-  /// The value of this number, or `nil` for *unspecified* and for reserved numbers.
+  /// The value with this number, or `nil` for *unspecified* and for reserved numbers.
   ///
   ///     ColorPrimaries(h273: 9)  // .bt2020
   ///     ColorPrimaries(h273: 2)  // nil: unspecified
@@ -24,17 +23,17 @@ extension CodePoint {
   /// - Source: ITU-T H.273, clause 8.
   public init?(h273 number: Int) { self.init(rawValue: number) }
 
-  /// The value of this name, or `nil` for a name that is unknown or says *unknown*.
+  /// The value with this name, or `nil` for a name that is not recognized or means *unknown*.
   ///
   ///     TransferCharacteristics(name: "arib-std-b67")  // .hlg
   ///     TransferCharacteristics(name: "18")            // .hlg
   ///
-  /// - Domain: Names of FFmpeg, zscale, x265, Core Video's constants, H.273's specifications and its numbers. Case,
-  ///   spaces and punctuation do not matter.
+  /// - Domain: Names from FFmpeg, zscale and x265, Core Video's constants, the specifications that H.273 names, and
+  ///   H.273's numbers. Case, spaces and punctuation do not matter.
   /// - Parameter name: The name.
   public init?(name: String) {
     if let number = Int(name) {
-      // Some tools have names of digits only, "709" or "2020"; no code point reaches so far.
+      // Some tools use names that are only digits, "709" or "2020"; no code point is that large.
       guard let value = Self(rawValue: number) ?? Self.spelled(name) else { return nil }
       self = value
       return
@@ -52,7 +51,7 @@ extension CodePoint {
       || letters == appleName.map(Self.letters)
   }
 
-  /// A name's letters and digits, the letters small.
+  /// The letters and digits of a name, in lowercase.
   private static func letters(_ name: String) -> String {
     name.lowercased().filter { $0.isLetter || $0.isNumber }
   }

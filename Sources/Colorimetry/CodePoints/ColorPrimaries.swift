@@ -1,4 +1,4 @@
-/// Which red, green, blue and white a picture's components mean.
+/// The red, green, blue and white that a picture's components refer to.
 ///
 ///     ColorPrimaries.bt2020.rgb.white  // D65
 ///
@@ -24,7 +24,7 @@ public enum ColorPrimaries: Int, CodePoint {
   case smpte431 = 11
   /// P3 with D65 white, as in Display P3.
   case smpte432 = 12
-  /// EBU Tech. 3213-E by older editions; the newest name no specification for it.
+  /// EBU Tech. 3213-E in older editions of H.273; the newest edition names no specification for it.
   case ebu3213 = 22
 
   /// The chromaticities.
@@ -79,7 +79,7 @@ public enum ColorPrimaries: Int, CodePoint {
 
   /// The name of Core Video's constant, or `nil` where Core Video has none.
   ///
-  /// Core Video's `EBU_3213` is PAL, value 5, not value 22. `SMPTE_C` names two values; it is read as the first.
+  /// Core Video's `EBU_3213` is PAL, value 5, not value 22. `SMPTE_C` stands for two values and is read as the first.
   public var appleName: String? {
     switch self {
     case .bt709: "kCVImageBufferColorPrimaries_ITU_R_709_2"

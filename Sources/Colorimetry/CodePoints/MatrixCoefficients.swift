@@ -14,7 +14,7 @@ public enum MatrixCoefficients: Int, CodePoint {
   case smpte170M = 6
   /// Early HDTV.
   case smpte240M = 7
-  /// Luma with a green and an orange difference, exact in few bits.
+  /// Luma with a green and an orange difference; exact with few extra bits.
   case yCgCo = 8
   /// UHDTV and HDR, non-constant luminance.
   case bt2020NCL = 9
@@ -28,11 +28,11 @@ public enum MatrixCoefficients: Int, CodePoint {
   case chromaticityCL = 13
   /// ICtCp, with PQ or HLG.
   case iCtCp = 14
-  /// IPT-PQ-C2. No conversion of this module reads it.
+  /// IPT-PQ-C2. This module cannot convert it.
   case iptC2 = 15
-  /// YCgCo, reversible, an even number of bits added. No conversion of this module reads it.
+  /// Reversible YCgCo with an even number of bits added. This module cannot convert it.
   case yCgCoRe = 16
-  /// YCgCo, reversible, an odd number of bits added. No conversion of this module reads it.
+  /// Reversible YCgCo with an odd number of bits added. This module cannot convert it.
   case yCgCoRo = 17
 
   public var h273Name: String {
@@ -58,7 +58,7 @@ public enum MatrixCoefficients: Int, CodePoint {
 
   /// The name that FFmpeg prints, and that x265 and zscale read.
   ///
-  /// FFmpeg's own option `-colorspace` spells `identity` as `rgb`; zscale spells `smpte240M` as `smpte2400m`.
+  /// FFmpeg's option `-colorspace` spells `identity` as `rgb`; zscale spells `smpte240M` as `smpte2400m`.
   public var ffmpegName: String {
     switch self {
     case .identity: "gbr"
@@ -82,7 +82,8 @@ public enum MatrixCoefficients: Int, CodePoint {
 
   /// The name of Core Video's constant, or `nil` where Core Video has none.
   ///
-  /// `ITU_R_601_4` names two values of one matrix; it is read as `smpte170M`, the value QuickTime writes for both.
+  /// `ITU_R_601_4` stands for two values with the same matrix and is read as `smpte170M`, which QuickTime writes for
+  /// both.
   public var appleName: String? {
     switch self {
     case .bt709: "kCVImageBufferYCbCrMatrix_ITU_R_709_2"

@@ -1,17 +1,17 @@
-/// Which part of the codes a signal of `0...1` fills.
+/// The part of the codes that a signal of `0...1` fills.
 ///
-/// Its number is H.273's `VideoFullRangeFlag`, which is also zscale's; FFmpeg counts 1 and 2.
+/// The raw value is `VideoFullRangeFlag` of H.273, which zscale uses too; FFmpeg uses 1 and 2.
 ///
 /// - Source: ITU-T H.273, clause 8.3, *VideoFullRangeFlag*.
 public enum QuantizationRange: Int, CodePoint {
-  /// Head- and footroom are left: 16 to 235 of 8 bits, 64 to 940 of 10 bits.
+  /// Leaves headroom and footroom: 16 to 235 of 8 bits, 64 to 940 of 10 bits.
   case narrow = 0
   /// All codes: 0 to 255 of 8 bits, 0 to 1023 of 10 bits.
   case full = 1
 
   public var h273Name: String { self == .narrow ? "narrow" : "full" }
   public var ffmpegName: String { self == .narrow ? "tv" : "pc" }
-  /// Always `nil`: with Core Video the pixel format says the range.
+  /// Always `nil`: in Core Video the pixel format determines the range.
   public var appleName: String? { nil }
 
   public static func spelled(_ letters: String) -> QuantizationRange? {

@@ -1,12 +1,13 @@
 extension TransferCharacteristics {
-  /// Whether signals of this transfer can be brighter than reference white: PQ and HLG.
+  /// Whether signals of this transfer can be brighter than reference white; true for PQ and HLG.
   public var isHDR: Bool { self == .pq || self == .hlg }
 
   /// The function that H.273 prints for this value, from linear light of `0...1` to signal.
   ///
   ///     TransferCharacteristics.bt709.camera.oetf(0.18)  // 0.4090
   ///
-  /// For cameras' values it is the camera's curve; for displays' values (4, 5, 16, 17) the inverse of the display's.
+  /// For values that describe a camera, this is the camera's curve. For values that describe a display (4, 5, 16, 17),
+  /// it is the inverse of the display's curve.
   ///
   /// - Source: ITU-T H.273, Table 3; sRGB with the constants that IEC 61966-2-1 prints.
   public var camera: any CameraTransfer {
@@ -27,16 +28,16 @@ extension TransferCharacteristics {
     }
   }
 
-  /// How a display of this range shows a signal of this value; `nil` for HLG, whose OOTF needs the whole color.
+  /// How a display of this range shows a signal of this transfer; `nil` for HLG, whose OOTF needs the whole color.
   ///
   ///     TransferCharacteristics.bt709.display(.nits(0...203))?.eotf(0.5)  // 38.5 cd/m²
   ///
-  /// What was shot with a camera's curve is shown on BT.1886, not on the curve's inverse, which would be 1.37 times
-  /// too bright at half signal. PQ is absolute and takes nothing from the range. Linear and logarithmic signals, for
-  /// which no display is standard, are shown as they are.
+  /// Signals made with a camera curve are shown on BT.1886, not on the inverse of the camera curve, which would be
+  /// 1.37 times too bright at half signal. PQ is absolute and ignores the range. Linear and logarithmic signals have no
+  /// standard display; their curve is inverted and scaled to the range.
   ///
   /// - Source: ITU-T H.273, clause 8.2, note 3, for BT.1886.
-  /// - Parameter range: The light of signal 0 and of signal 1; for ST 428-1 the peak is reference white.
+  /// - Parameter range: The light of signal 0 and of signal 1; for ST 428-1, the peak is reference white.
   /// - Precondition: The range's black is 0 or more and below its peak.
   public func display(_ range: LuminanceRange) -> (any DisplayTransfer)? {
     switch self {

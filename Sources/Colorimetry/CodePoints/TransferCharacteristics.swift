@@ -1,4 +1,4 @@
-/// How a picture's nonlinear components stand for light.
+/// The relation between a picture's nonlinear components and light.
 ///
 /// - Source: ITU-T H.273, clause 8.2, Table 3, *TransferCharacteristics*.
 public enum TransferCharacteristics: Int, CodePoint {
@@ -14,9 +14,9 @@ public enum TransferCharacteristics: Int, CodePoint {
   case smpte240M = 7
   /// The signal is linear.
   case linear = 8
-  /// Logarithmic, a range of 100 : 1.
+  /// Logarithmic over a range of 100 : 1.
   case log100 = 9
-  /// Logarithmic, a range of 100 √10 : 1.
+  /// Logarithmic over a range of 100 √10 : 1.
   case log316 = 10
   /// xvYCC: BT.709's function, continued to negative signals.
   case xvYCC = 11
@@ -24,13 +24,13 @@ public enum TransferCharacteristics: Int, CodePoint {
   case bt1361 = 12
   /// sRGB, and sYCC with a matrix other than identity.
   case sRGB = 13
-  /// UHDTV of 10 bits, the same function as `bt709`.
+  /// 10-bit UHDTV, the same function as `bt709`.
   case bt2020_10 = 14
-  /// UHDTV of 12 bits, the same function as `bt709`.
+  /// 12-bit UHDTV, the same function as `bt709`.
   case bt2020_12 = 15
   /// PQ, the perceptual quantizer.
   case pq = 16
-  /// Digital cinema's X′, Y′, Z′.
+  /// The X′, Y′, Z′ of digital cinema.
   case smpte428 = 17
   /// HLG, hybrid log-gamma.
   case hlg = 18
@@ -58,7 +58,7 @@ public enum TransferCharacteristics: Int, CodePoint {
 
   /// The name that FFmpeg prints, and that x265 and zscale read.
   ///
-  /// FFmpeg's own option `-color_trc` spells two of them `gamma22` and `gamma28`.
+  /// FFmpeg's option `-color_trc` spells two of them `gamma22` and `gamma28`.
   public var ffmpegName: String {
     switch self {
     case .bt709: "bt709"
@@ -80,10 +80,10 @@ public enum TransferCharacteristics: Int, CodePoint {
     }
   }
 
-  /// The name of Core Video's constant, or `nil` where no name alone says it.
+  /// The name of Core Video's constant, or `nil` where no single name identifies the transfer.
   ///
-  /// `gamma22` and `gamma28` are `kCVImageBufferTransferFunction_UseGamma` there, with the power beside it under
-  /// `kCVImageBufferGammaLevelKey`. `ITU_R_2020` names two values; it is read as the first.
+  /// Core Video expresses `gamma22` and `gamma28` as `kCVImageBufferTransferFunction_UseGamma`, with the power stored
+  /// separately under `kCVImageBufferGammaLevelKey`. `ITU_R_2020` stands for two values and is read as the first.
   public var appleName: String? {
     switch self {
     case .bt709: "kCVImageBufferTransferFunction_ITU_R_709_2"

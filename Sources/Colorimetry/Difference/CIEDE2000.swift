@@ -1,17 +1,17 @@
 internal import ElementaryMath
 
-/// The difference of two colors of surfaces and of standard displays, 1 for what can about be seen.
+/// The difference of two colors of surfaces or of standard displays; about 1 where it becomes visible.
 ///
 ///     CIEDE2000()(Lab(l: 50, a: 2.6772, b: -79.7751), Lab(l: 50, a: 0, b: -82.7485))  // 2.0425
 ///
-/// For high dynamic range take `DeltaEITP`: CIELAB knows nothing brighter than its white.
+/// For high dynamic range use `DeltaEITP`: CIELAB is not defined for colors brighter than its white.
 ///
 /// - Source: ISO/CIE 11664-6:2014; Sharma, Wu and Dalal, *The CIEDE2000 color-difference formula*, 2005.
 public struct CIEDE2000: Sendable {
-  /// How many times a difference of lightness, chroma and hue counts less; 1 in the reference conditions.
+  /// The divisors kL, kC and kH of the differences of lightness, chroma and hue; 1 in the reference conditions.
   public var lightness, chroma, hue: Double
 
-  /// The formula with these parametric factors.
+  /// Creates the formula with these parametric factors.
   public init(lightness: Double = 1, chroma: Double = 1, hue: Double = 1) {
     self.lightness = lightness
     self.chroma = chroma

@@ -1,17 +1,17 @@
-/// The difference of two colors of high dynamic range, 1 for what can just be seen under the best conditions.
+/// The difference of two colors of high dynamic range; 1 where it is just visible under the best conditions.
 ///
 ///     let difference = DeltaEITP()
 ///     difference(Light(203, 203, 203), Light(200, 203, 203))  // 1.27
 ///
 /// - Source: ITU-R BT.2124-0, Annex 1.
 public struct DeltaEITP: Sendable {
-  /// The one there is; it has no parameters.
+  /// Creates the formula; it has no parameters.
   public init() {}
 
-  /// The difference of two ICtCp colors of PQ.
+  /// The difference of two ICtCp colors made with PQ.
   ///
-  /// - Domain: Colors of display light; HLG's ICtCp is another space.
-  /// - Source: ITU-R BT.2124-0, Annex 1: 720 √(ΔI² + ΔT² + ΔP²), T half of Ct, P as Cp.
+  /// - Domain: Colors of display light. ICtCp made with HLG is a different space.
+  /// - Source: ITU-R BT.2124-0, Annex 1: 720 √(ΔI² + ΔT² + ΔP²), where T is half of Ct and P is Cp.
   public func callAsFunction(_ a: ICtCp, _ b: ICtCp) -> Double {
     let (i, t, p) = (a.i - b.i, 0.5 * (a.ct - b.ct), a.cp - b.cp)
     return 720 * (i * i + t * t + p * p).squareRoot()

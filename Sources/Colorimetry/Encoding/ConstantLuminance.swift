@@ -1,17 +1,17 @@
-/// Luma of linear light: Y′ is the signal of a color's luminance, whatever its hue.
+/// Constant-luminance encoding: Y′ is the signal of a color's luminance, independent of its hue.
 ///
 /// - Source: ITU-R BT.2020-2, Table 4, *constant luminance*; ITU-T H.264, equations E-49 to E-58.
 public struct ConstantLuminance: Sendable {
-  /// The shares of linear R and B in luminance.
+  /// The weights of linear R and B in luminance.
   public let weights: LumaWeights
   /// From linear light to signal.
   public let camera: any CameraTransfer
-  /// The largest differences B′ − Y′ and R′ − Y′ below 0, twice, as positive numbers.
+  /// Twice the magnitudes of the most negative differences B′ − Y′ and R′ − Y′.
   package let blueBelow, redBelow: Double
-  /// The largest differences above 0, twice.
+  /// Twice the largest positive differences.
   package let blueAbove, redAbove: Double
 
-  /// The encoding of these weights and this curve, its differences scaled to fill `-0.5...0.5`.
+  /// The encoding with these weights and this curve, its differences scaled to fill `-0.5...0.5`.
   ///
   /// - Source: ITU-T H.264, equations E-55 to E-58.
   public init(_ weights: LumaWeights, camera: any CameraTransfer) {
@@ -23,10 +23,10 @@ public struct ConstantLuminance: Sendable {
     redAbove = 2 * (1 - camera.oetf(weights.red))
   }
 
-  /// BT.2020's encoding with its printed divisors, which are those of its curve to four digits.
+  /// The encoding of BT.2020 with its printed divisors, which are those of its curve rounded to four digits.
   ///
   /// - Source: ITU-R BT.2020-2, Table 4.
-  /// - Parameter curve: BT.2020's curve, with exact constants or with those of 10 or 12 bits.
+  /// - Parameter curve: The curve of BT.2020, with exact constants or with the constants for 10 or 12 bits.
   public init(bt2020 curve: OffsetPower) {
     weights = .bt2020
     camera = curve
@@ -36,7 +36,7 @@ public struct ConstantLuminance: Sendable {
 
   /// From R′, G′, B′ to Y′C, C′BC, C′RC.
   ///
-  /// - Domain: Signals that `camera` can undo.
+  /// - Domain: Signals that `camera` can invert.
   public func encode(_ rgb: Signal) -> Signal {
     let signal = rgb.components
     let linear = SIMD3(camera.inverseOETF(signal.x), camera.inverseOETF(signal.y), camera.inverseOETF(signal.z))

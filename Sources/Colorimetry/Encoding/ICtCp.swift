@@ -9,7 +9,7 @@ public struct ICtCp: Hashable, Sendable {
   /// The color differences: tritan and protan, `-0.5...0.5`.
   public var ct, cp: Double
 
-  /// The color of these coordinates.
+  /// The color with these coordinates.
   public init(i: Double, ct: Double, cp: Double) {
     self.i = i
     self.ct = ct
@@ -28,16 +28,16 @@ public struct ICtCp: Hashable, Sendable {
   public static let fromHLG =
     Matrix3x3(SIMD3(2048, 2048, 0), SIMD3(3625, -7465, 3840), SIMD3(9500, -9212, -288)) * (1 / 4096)
 
-  /// From the cone responses back to linear BT.2020.
+  /// From the cone responses L, M, S to linear BT.2020.
   public static let bt2020FromLMS = lmsFromBT2020.inverse
-  /// From I, Ct, Cp back to PQ-coded L′, M′, S′.
+  /// From I, Ct, Cp to PQ-coded L′, M′, S′.
   public static let toPQ = fromPQ.inverse
-  /// From I, Ct, Cp back to HLG-coded L′, M′, S′.
+  /// From I, Ct, Cp to HLG-coded L′, M′, S′.
   public static let toHLG = fromHLG.inverse
 
-  /// From BT.2020 display light, with PQ.
+  /// Converts BT.2020 display light, using PQ.
   ///
-  /// - Domain: BT.2020 light, cd/m². Cone responses below 0 or above 10 000 cd/m² are taken as those ends.
+  /// - Domain: BT.2020 light, cd/m². Cone responses are clamped to `0...10_000` cd/m².
   /// - Source: ITU-R BT.2100-3, Table 7, PQ.
   public init(bt2020 light: Light) {
     let pq = PerceptualQuantizer()
@@ -48,7 +48,7 @@ public struct ICtCp: Hashable, Sendable {
     self.init(i: out.x, ct: out.y, cp: out.z)
   }
 
-  /// The BT.2020 display light of this color, with PQ, cd/m².
+  /// The BT.2020 display light of this color in cd/m², using PQ.
   ///
   /// - Range: Components may be below zero where the color lies outside BT.2020.
   public var bt2020: Light {
@@ -58,9 +58,9 @@ public struct ICtCp: Hashable, Sendable {
     return Light(Self.bt2020FromLMS * lms)
   }
 
-  /// From BT.2020 scene light, with HLG; not comparable with colors from display light.
+  /// Converts BT.2020 scene light, using HLG; not comparable with colors made from display light.
   ///
-  /// - Domain: BT.2020 scene light, 1 for nominal peak. Cone responses below 0 are taken as 0.
+  /// - Domain: BT.2020 scene light, 1 for nominal peak. Negative cone responses are clamped to 0.
   /// - Source: ITU-R BT.2100-3, Table 7, HLG.
   public init(hlgScene scene: SIMD3<Double>) {
     let hlg = HybridLogGamma.reference
@@ -69,7 +69,7 @@ public struct ICtCp: Hashable, Sendable {
     self.init(i: out.x, ct: out.y, cp: out.z)
   }
 
-  /// The BT.2020 scene light of this color, with HLG, 1 for nominal peak.
+  /// The BT.2020 scene light of this color, using HLG; 1 for nominal peak.
   ///
   /// - Range: Components may be below zero where the color lies outside BT.2020.
   public var hlgScene: SIMD3<Double> {

@@ -1,13 +1,13 @@
-/// ICtCp as a way to code R′, G′, B′ of BT.2020: from signal to cones and back.
+/// ICtCp as an encoding of BT.2020 R′, G′, B′, by way of the cone responses.
 ///
 /// - Source: ITU-R BT.2100-3, Tables 6 and 7; ITU-T H.264, equations E-4 to E-9 and E-62 to E-67.
 public struct ICtCpEncoding: Sendable {
-  /// From linear light to the signal of R′, G′, B′ and of L′, M′, S′ alike.
+  /// From linear light to signal, for R′, G′, B′ and for L′, M′, S′.
   package let camera: any CameraTransfer
   /// From L′, M′, S′ to I, Ct, Cp, and back.
   package let fromCones, toCones: Matrix3x3
 
-  /// The encoding for a transfer: HLG has its own matrix, all others have PQ's.
+  /// The encoding for a transfer: HLG has its own matrix; all others use PQ's.
   public init(_ transfer: TransferCharacteristics) {
     camera = transfer.camera
     fromCones = transfer == .hlg ? ICtCp.fromHLG : ICtCp.fromPQ
@@ -21,9 +21,9 @@ public struct ICtCpEncoding: Sendable {
     Signal(fromCones * coded(ICtCp.lmsFromBT2020 * linear(rgb.components)))
   }
 
-  /// From I, Ct, Cp to R′, G′, B′: the cones made linear, turned into R, G, B, and those coded again.
+  /// From I, Ct, Cp to R′, G′, B′: linearizes the cone responses, converts them to R, G, B, and encodes those.
   ///
-  /// - Range: What lies outside BT.2020 is clipped to it by PQ and HLG, which have no negative signals.
+  /// - Range: PQ and HLG clip colors outside BT.2020 to it, because they have no negative signals.
   public func decode(_ coded: Signal) -> Signal {
     Signal(self.coded(ICtCp.bt2020FromLMS * linear(toCones * coded.components)))
   }

@@ -1,19 +1,19 @@
-/// The shares of R′ and B′ in luma; G′ has the rest.
+/// The weights of R′ and B′ in luma; G′ has the rest.
 ///
 ///     LumaWeights.bt709.matrix * SIMD3(1, 1, 1)  // Y′ 1, C′B 0, C′R 0
 ///
 /// - Source: ITU-T H.273, clause 8.3, Table 4.
 public struct LumaWeights: Hashable, Sendable {
-  /// The shares K_R and K_B.
+  /// The weights K_R and K_B.
   public var red, blue: Double
 
-  /// The weights of these shares.
+  /// The weights with these values of K_R and K_B.
   public init(red: Double, blue: Double) {
     self.red = red
     self.blue = blue
   }
 
-  /// The weights of a set of primaries: their luminances, not rounded.
+  /// The weights of a set of primaries: their luminances, unrounded.
   ///
   /// - Source: ITU-T H.273, clause 8.3, for values 12 and 13.
   public init(_ primaries: RGBPrimaries) {
@@ -21,10 +21,10 @@ public struct LumaWeights: Hashable, Sendable {
     self.init(red: weights.x, blue: weights.z)
   }
 
-  /// The share of G′.
+  /// The weight of G′.
   public var green: Double { 1 - red - blue }
 
-  /// The three shares.
+  /// The three weights.
   public var vector: SIMD3<Double> { SIMD3(red, green, blue) }
 
   /// From R′, G′, B′ to Y′, C′B, C′R with non-constant luminance.
@@ -38,7 +38,7 @@ public struct LumaWeights: Hashable, Sendable {
       SIMD3(1 - red, -green, -blue) / (2 * (1 - red)))
   }
 
-  /// From Y′, C′B, C′R back to R′, G′, B′.
+  /// From Y′, C′B, C′R to R′, G′, B′.
   public var inverseMatrix: Matrix3x3 {
     let (toBlue, toRed) = (2 * (1 - blue), 2 * (1 - red))
     return Matrix3x3(
@@ -47,14 +47,14 @@ public struct LumaWeights: Hashable, Sendable {
       SIMD3(1, toBlue, 0))
   }
 
-  /// BT.709's.
+  /// The weights of BT.709.
   public static let bt709 = LumaWeights(red: 0.2126, blue: 0.0722)
-  /// The FCC's of 1953.
+  /// The weights of the FCC's rules of 1953.
   public static let fcc = LumaWeights(red: 0.30, blue: 0.11)
-  /// BT.601's.
+  /// The weights of BT.601.
   public static let bt601 = LumaWeights(red: 0.299, blue: 0.114)
-  /// SMPTE ST 240's as H.273 prints them; others compute 0.2122 and 0.0865 from the primaries.
+  /// The weights of SMPTE ST 240 as printed in H.273; other sources compute 0.2122 and 0.0865 from the primaries.
   public static let smpte240M = LumaWeights(red: 0.212, blue: 0.087)
-  /// BT.2020's and BT.2100's, rounded to four digits as they print them.
+  /// The weights of BT.2020 and BT.2100, rounded to four digits as printed there.
   public static let bt2020 = LumaWeights(red: 0.2627, blue: 0.0593)
 }

@@ -1,4 +1,4 @@
-/// How signal becomes integer codes, and back.
+/// The conversion between signal and integer codes.
 ///
 ///     let ten = Quantization(bitDepth: 10, range: .narrow)
 ///     ten.luma(1)                  // 940
@@ -6,27 +6,28 @@
 ///
 /// - Source: ITU-T H.273, clause 8.3; ITU-T H.264, equations E-10 to E-21 and E-34 to E-36.
 public struct Quantization: Hashable, Sendable {
-  /// The bits of a code.
+  /// The number of bits in a code.
   public let bitDepth: Int
   /// The part of the codes that the signal fills.
   public let range: QuantizationRange
   /// The matrix coefficients of the coded components.
   public let matrix: MatrixCoefficients
 
-  /// The codes from signal 0 to signal 1 of luma, and of R′, G′, B′; and the code of signal 0.
+  /// For luma and for R′, G′, B′: the number of codes from signal 0 to signal 1, and the code of signal 0.
   public let lumaScale, lumaOffset: Double
-  /// The codes of a chroma signal of 1, twice its largest; and the code of signal 0.
+  /// For chroma: the number of codes from signal 0 to signal 1, which is twice the largest signal, and the code of
+  /// signal 0.
   public let chromaScale, chromaOffset: Double
 
-  /// The quantization to so many bits.
+  /// The quantization to a bit depth.
   ///
   /// - Parameters:
-  ///   - bitDepth: The bits of a code, `8...16`.
+  ///   - bitDepth: The number of bits in a code, `8...16`.
   ///   - range: The part of the codes that the signal fills.
-  ///   - matrix: The matrix coefficients: `identity` has no chroma, and `yCgCo` scales its chroma as its luma.
+  ///   - matrix: The matrix coefficients: `identity` has no chroma, and `yCgCo` scales its chroma like its luma.
   /// - Precondition: `bitDepth` is within `8...16`.
   public init(bitDepth: Int, range: QuantizationRange, matrix: MatrixCoefficients = .bt709) {
-    precondition((8...16).contains(bitDepth), "\(bitDepth) bits: codes have 8 to 16")
+    precondition((8...16).contains(bitDepth), "the bit depth is \(bitDepth); it must be 8 to 16")
     self.bitDepth = bitDepth
     self.range = range
     self.matrix = matrix
@@ -44,10 +45,10 @@ public struct Quantization: Hashable, Sendable {
   /// The largest code, 2^bitDepth − 1.
   public var maximum: Double { Double(1 << bitDepth) - 1 }
 
-  /// The code of Y′, or of R′, G′, B′, not rounded and not clipped.
+  /// The code of Y′, or of R′, G′, B′, neither rounded nor clipped.
   public func luma(_ signal: Double) -> Double { lumaScale * signal + lumaOffset }
 
-  /// The code of a color difference, not rounded and not clipped.
+  /// The code of a color difference, neither rounded nor clipped.
   public func chroma(_ signal: Double) -> Double { chromaScale * signal + chromaOffset }
 
   /// The signal of a code of Y′, or of R′, G′, B′.
@@ -56,7 +57,7 @@ public struct Quantization: Hashable, Sendable {
   /// The signal of a code of a color difference.
   public func signal(chroma code: Double) -> Double { (code - chromaOffset) / chromaScale }
 
-  /// The integer next to a code, halves away from 0, clipped to `0...maximum`.
+  /// The integer nearest to a code, halves away from 0, clipped to `0...maximum`.
   ///
   /// - Range: Integers as `Double`; NaN stays NaN.
   /// - Source: ITU-T H.264, clause 5.7, *Round* and *Clip1*.
@@ -64,19 +65,19 @@ public struct Quantization: Hashable, Sendable {
     min(max(code.rounded(.toNearestOrAwayFromZero), 0), maximum)
   }
 
-  /// The codes of coded components, not rounded and not clipped.
+  /// The codes of encoded components, neither rounded nor clipped.
   public func codes(_ coded: Signal) -> Codes {
     let signal = coded.components
     return Codes(luma(signal.x), chroma(signal.y), chroma(signal.z))
   }
 
-  /// The integer codes of coded components, clipped.
+  /// The integer codes of encoded components, clipped.
   public func roundedCodes(_ coded: Signal) -> Codes {
     let code = codes(coded).components
     return Codes(rounded(code.x), rounded(code.y), rounded(code.z))
   }
 
-  /// The coded components of codes.
+  /// The encoded components that codes stand for.
   public func signal(_ codes: Codes) -> Signal {
     let code = codes.components
     return Signal(signal(luma: code.x), signal(chroma: code.y), signal(chroma: code.z))

@@ -1,9 +1,10 @@
-/// How R′, G′, B′ became a picture's coded components, and how they come back: one value for every matrix.
+/// The conversion between R′, G′, B′ and a picture's coded components, for any matrix coefficients.
 ///
 ///     let encoding = try SignalEncoding(.bt2020NCL)
 ///     encoding.encode(Signal(1, 0, 0))  // Y′ 0.2627, C′B −0.1396, C′R 0.5
 ///
-/// Most are one linear map of the signal, which `matrix` gives. Constant luminance and ICtCp pass through linear light.
+/// Most encodings are one linear map of the signal, available as `matrix`. Constant luminance and ICtCp go through
+/// linear light.
 ///
 /// - Source: ITU-T H.273, clause 8.3.
 public struct SignalEncoding: Sendable {
@@ -13,19 +14,19 @@ public struct SignalEncoding: Sendable {
     case iCtCp(ICtCpEncoding)
   }
 
-  /// The matrix coefficients that this follows.
+  /// The matrix coefficients of this encoding.
   public let coefficients: MatrixCoefficients
   private let form: Form
 
-  /// The encoding of some matrix coefficients.
+  /// Creates the encoding for these matrix coefficients.
   ///
   /// - Parameters:
   ///   - coefficients: The matrix coefficients.
-  ///   - primaries: The primaries of the picture; only the chromaticity-derived ones need them.
-  ///   - transfer: The transfer of the picture; only chromaticity-derived constant luminance and ICtCp need it, and
-  ///     BT.2020 constant luminance takes BT.2020's own without it.
-  /// - Throws: `ColorimetryError.noConversion` for the values 15 to 17, `.needsPrimaries` and `.needsTransfer` for
-  ///   what is missing.
+  ///   - primaries: The primaries of the picture; needed only by the chromaticity-derived coefficients.
+  ///   - transfer: The transfer of the picture; needed only by chromaticity-derived constant luminance and by ICtCp.
+  ///     Without it, BT.2020 constant luminance uses the curve of BT.2020.
+  /// - Throws: `ColorimetryError.noConversion` for the values 15 to 17; `.needsPrimaries` or `.needsTransfer` if one
+  ///   that is needed is missing.
   public init(
     _ coefficients: MatrixCoefficients, primaries: RGBPrimaries? = nil, transfer: TransferCharacteristics? = nil
   ) throws(ColorimetryError) {
@@ -59,25 +60,25 @@ public struct SignalEncoding: Sendable {
     }
   }
 
-  /// From R′, G′, B′ to the coded components, where that is one linear map of the signal; else `nil`.
+  /// From R′, G′, B′ to the coded components if that is one linear map of the signal; otherwise `nil`.
   public var matrix: Matrix3x3? {
     guard case .linear(let forward, _) = form else { return nil }
     return forward
   }
 
-  /// From the coded components to R′, G′, B′, where that is one linear map of the signal; else `nil`.
+  /// From the coded components to R′, G′, B′ if that is one linear map of the signal; otherwise `nil`.
   public var inverseMatrix: Matrix3x3? {
     guard case .linear(_, let inverse) = form else { return nil }
     return inverse
   }
 
-  /// The encoding by constant luminance, where it is one; else `nil`.
+  /// The constant-luminance encoding if this is one; otherwise `nil`.
   package var constantLuminance: ConstantLuminance? {
     guard case .constantLuminance(let encoding) = form else { return nil }
     return encoding
   }
 
-  /// The encoding as ICtCp, where it is that; else `nil`.
+  /// The ICtCp encoding if this is one; otherwise `nil`.
   package var iCtCp: ICtCpEncoding? {
     guard case .iCtCp(let encoding) = form else { return nil }
     return encoding
@@ -85,9 +86,9 @@ public struct SignalEncoding: Sendable {
 
   /// From R′, G′, B′ to the coded components.
   ///
-  /// - Domain: `0...1` and what lies outside, where the map is linear; else what the transfer can undo.
-  /// - Range: Y′ of `0...1`, the differences of `-0.5...0.5`. With `identity`, R′, G′, B′ as they are: that planes
-  ///   are stored in the order G, B, R is the frame's affair.
+  /// - Domain: All numbers where the map is linear; otherwise signals that the transfer can invert.
+  /// - Range: Y′ `0...1`, the differences `-0.5...0.5`. With `identity`, R′, G′, B′ unchanged; the frame handles the
+  ///   storage of planes in the order G, B, R.
   public func encode(_ rgb: Signal) -> Signal {
     switch form {
     case .linear(let forward, _): Signal(forward * rgb.components)
@@ -98,7 +99,7 @@ public struct SignalEncoding: Sendable {
 
   /// From the coded components to R′, G′, B′.
   ///
-  /// - Range: Beyond `0...1` for codes that no R′, G′, B′ has, except with ICtCp, which clips them.
+  /// - Range: Outside `0...1` for codes that no R′, G′, B′ produces, except with ICtCp, which clips them.
   public func decode(_ coded: Signal) -> Signal {
     switch form {
     case .linear(_, let inverse): Signal(inverse * coded.components)
@@ -121,7 +122,7 @@ public struct SignalEncoding: Sendable {
   /// - Source: ITU-T H.264, equations E-37 to E-40.
   private static let fromYCgCo = Matrix3x3(SIMD3(1, -1, 1), SIMD3(1, 1, 0), SIMD3(1, -1, -1))
 
-  /// From X′, Y′, Z′ in the places of R′, G′, B′ to Y′, D′Z, D′X.
+  /// From X′, Y′, Z′, given in place of R′, G′, B′, to Y′, D′Z, D′X.
   ///
   /// - Source: ITU-T H.264, equations E-59 to E-61; SMPTE ST 2085.
   private static let yDzDx = Matrix3x3(

@@ -1,12 +1,13 @@
-/// How colors seen under one white are carried over to another white.
+/// How colors seen under one white are adapted to another white.
 ///
 ///     ChromaticAdaptation.bradford.matrix(from: .dci, to: .d65)
 ///
-/// The entries of these differ by up to 0.03 for digital cinema's white: never compare results across them.
+/// For the white of digital cinema, the matrix entries of these differ by up to 0.03, so do not compare results
+/// between them.
 public enum ChromaticAdaptation: String, CaseIterable, Sendable {
-  /// The choice of ICC and of zimg.
+  /// Used by ICC and zimg.
   case bradford
-  /// The choice of CIECAM16 and of libplacebo.
+  /// Used by CIECAM16 and libplacebo.
   case cat16
   /// Hunt-Pointer-Estevez cones, normalized to D65.
   case vonKries
@@ -28,7 +29,7 @@ public enum ChromaticAdaptation: String, CaseIterable, Sendable {
     }
   }
 
-  /// The map of X, Y, Z that turns one white into another, cone by cone.
+  /// The map of X, Y, Z that takes one white to another by scaling each cone response.
   ///
   /// - Domain: Whites with luminance: `y` above 0.
   /// - Source: ICC.1:2022, Annex E.
@@ -42,15 +43,15 @@ extension RGBPrimaries {
   /// The map from X, Y, Z to linear R, G, B.
   public var fromXYZ: Matrix3x3 { toXYZ.inverse }
 
-  /// The map from these primaries' linear R, G, B to others', white to white.
+  /// The map from linear R, G, B of these primaries to linear R, G, B of others; white maps to white.
   ///
   ///     let wide = RGBPrimaries.bt709.matrix(to: .bt2020) * Light(100, 0, 0)
   ///
-  /// - Range: Components below 0 where the color lies outside the others' gamut.
+  /// - Range: Components below 0 where the color lies outside the target gamut.
   /// - Source: SMPTE RP 177:1993.
   /// - Parameters:
   ///   - target: The primaries of the result.
-  ///   - adaptation: How white becomes white where the two whites differ; unused where they are equal.
+  ///   - adaptation: The adaptation between the two whites; unused if they are equal.
   public func matrix(to target: RGBPrimaries, adaptation: ChromaticAdaptation = .bradford) -> Matrix3x3 {
     if self == target { return .identity }
     if white == target.white { return target.fromXYZ * toXYZ }

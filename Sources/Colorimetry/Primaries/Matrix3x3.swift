@@ -1,9 +1,9 @@
-/// A linear map of three components, by rows; it acts on column vectors.
+/// A linear map of three components, stored by rows; it acts on column vectors.
 public struct Matrix3x3: Hashable, Sendable {
   /// The three rows.
   public var rows: (SIMD3<Double>, SIMD3<Double>, SIMD3<Double>)
 
-  /// The matrix of these rows.
+  /// The matrix with these rows.
   public init(_ first: SIMD3<Double>, _ second: SIMD3<Double>, _ third: SIMD3<Double>) {
     rows = (first, second, third)
   }
@@ -36,7 +36,7 @@ public struct Matrix3x3: Hashable, Sendable {
     Matrix3x3(m.rows.0 * factor, m.rows.1 * factor, m.rows.2 * factor)
   }
 
-  /// The rows as columns.
+  /// The transposed matrix: rows become columns.
   public var transposed: Matrix3x3 {
     Matrix3x3(
       SIMD3(rows.0.x, rows.1.x, rows.2.x),
@@ -44,9 +44,9 @@ public struct Matrix3x3: Hashable, Sendable {
       SIMD3(rows.0.z, rows.1.z, rows.2.z))
   }
 
-  /// The map that undoes this one.
+  /// The inverse map.
   ///
-  /// - Precondition: The determinant is not zero; no set of primaries that forms a triangle has one of zero.
+  /// - Precondition: The determinant is not zero; it never is for primaries that form a triangle.
   public var inverse: Matrix3x3 {
     let cofactors = Matrix3x3(
       cross(rows.1, rows.2), cross(rows.2, rows.0), cross(rows.0, rows.1))

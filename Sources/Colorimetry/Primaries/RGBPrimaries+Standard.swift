@@ -1,5 +1,5 @@
 extension Chromaticity {
-  /// CIE illuminant C, the white of NTSC of 1953 and of generic film.
+  /// CIE illuminant C, the white of 1953 NTSC and of generic film.
   ///
   /// - Source: ITU-T H.273, Table 2, values 4 and 8.
   public static let illuminantC = Chromaticity(0.310, 0.316)
@@ -16,33 +16,33 @@ extension Chromaticity {
 }
 
 extension RGBPrimaries {
-  /// NTSC's of 1953.
+  /// The primaries of 1953 NTSC.
   ///
   /// - Source: ITU-T H.273, Table 2, value 4.
   public static let bt470M = RGBPrimaries(
     red: Chromaticity(0.67, 0.33), green: Chromaticity(0.21, 0.71), blue: Chromaticity(0.14, 0.08),
     white: .illuminantC)
 
-  /// PAL's and SECAM's.
+  /// The primaries of PAL and SECAM.
   ///
   /// - Source: ITU-T H.273, Table 2, value 5.
   public static let bt470BG = RGBPrimaries(
     red: Chromaticity(0.64, 0.33), green: Chromaticity(0.29, 0.60), blue: Chromaticity(0.15, 0.06), white: .d65)
 
-  /// SMPTE C's, of BT.601 with 525 lines and of SMPTE ST 240.
+  /// The SMPTE C primaries, used by BT.601 with 525 lines and by SMPTE ST 240.
   ///
   /// - Source: ITU-T H.273, Table 2, values 6 and 7.
   public static let smpte170M = RGBPrimaries(
     red: Chromaticity(0.630, 0.340), green: Chromaticity(0.310, 0.595), blue: Chromaticity(0.155, 0.070), white: .d65)
 
-  /// Generic film's.
+  /// The primaries of generic film.
   ///
   /// - Source: ITU-T H.273, Table 2, value 8.
   public static let film = RGBPrimaries(
     red: Chromaticity(0.681, 0.319), green: Chromaticity(0.243, 0.692), blue: Chromaticity(0.145, 0.049),
     white: .illuminantC)
 
-  /// CIE 1931 X, Y, Z taken as primaries; the map to X, Y, Z is the identity.
+  /// CIE 1931 X, Y, Z used as primaries; the map to X, Y, Z is the identity.
   ///
   /// - Source: SMPTE ST 428-1; ITU-T H.273, Table 2, value 10.
   public static let xyz = RGBPrimaries(
@@ -54,7 +54,7 @@ extension RGBPrimaries {
   public static let p3DCI = RGBPrimaries(
     red: Chromaticity(0.680, 0.320), green: Chromaticity(0.265, 0.690), blue: Chromaticity(0.150, 0.060), white: .dci)
 
-  /// The phosphors of value 22, "EBU Tech. 3213-E" by older editions and JEDEC P22 by name in FFmpeg.
+  /// The phosphors of value 22: "EBU Tech. 3213-E" in older editions of H.273, JEDEC P22 in FFmpeg.
   ///
   /// - Source: ITU-T H.273, Table 2, value 22.
   public static let ebu3213 = RGBPrimaries(

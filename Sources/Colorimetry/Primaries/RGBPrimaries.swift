@@ -3,7 +3,7 @@ public struct Chromaticity: Hashable, Sendable {
   /// The coordinates, each `0...1`.
   public var x, y: Double
 
-  /// The point of these coordinates.
+  /// The point with these coordinates.
   public init(_ x: Double, _ y: Double) {
     self.x = x
     self.y = y
@@ -14,7 +14,7 @@ public struct Chromaticity: Hashable, Sendable {
   /// - Domain: `y` above 0.
   public var xyz: SIMD3<Double> { SIMD3(x / y, 1, (1 - x - y) / y) }
 
-  /// The tristimulus values of this chromaticity that sum to 1: x, y, z.
+  /// The tristimulus values of this chromaticity scaled to the sum 1: x, y, z.
   var sumOne: SIMD3<Double> { SIMD3(x, y, 1 - x - y) }
 
   /// The white of television and of sRGB.
@@ -28,7 +28,7 @@ public struct RGBPrimaries: Hashable, Sendable {
   /// The chromaticities.
   public var red, green, blue, white: Chromaticity
 
-  /// The primaries of these chromaticities.
+  /// The primaries with these chromaticities.
   public init(red: Chromaticity, green: Chromaticity, blue: Chromaticity, white: Chromaticity) {
     self.red = red
     self.green = green
@@ -40,21 +40,21 @@ public struct RGBPrimaries: Hashable, Sendable {
   ///
   /// - Source: SMPTE RP 177:1993, clause 3.3.
   public var toXYZ: Matrix3x3 {
-    // Columns of sum 1, not of Y = 1: X and Z are primaries without luminance.
+    // Columns scaled to the sum 1 instead of Y = 1, because the primaries X and Z have no luminance.
     let columns = Matrix3x3(red.sumOne, green.sumOne, blue.sumOne).transposed
     return columns * Matrix3x3(diagonal: columns.inverse * white.xyz)
   }
 
-  /// The luminance that one unit of each component adds: the Y row of `toXYZ`, not rounded.
+  /// The luminance that one unit of each component adds: the Y row of `toXYZ`, unrounded.
   public var luminanceWeights: SIMD3<Double> { toXYZ.rows.1 }
 
-  /// BT.709's, which are sRGB's.
+  /// The primaries of BT.709 and sRGB.
   ///
   /// - Source: ITU-R BT.709-6, items 1.3 and 1.4.
   public static let bt709 = RGBPrimaries(
     red: Chromaticity(0.640, 0.330), green: Chromaticity(0.300, 0.600), blue: Chromaticity(0.150, 0.060), white: .d65)
 
-  /// BT.2020's, which are BT.2100's.
+  /// The primaries of BT.2020 and BT.2100.
   ///
   /// - Source: ITU-R BT.2020-2, Table 3; BT.2100-3, Table 2.
   public static let bt2020 = RGBPrimaries(

@@ -1,9 +1,9 @@
 internal import ElementaryMath
 
-/// How linear light of `0...1`, mostly of a scene before a camera, becomes one nonlinear component, and back.
+/// The conversion between linear light of `0...1`, usually scene light, and one nonlinear component.
 ///
-/// This is the function that H.273, Table 3, prints for a value. What a display does with the signal is often another
-/// function; see `DisplayTransfer`.
+/// This is the function printed in H.273, Table 3. A display often applies a different function to the signal; see
+/// `DisplayTransfer`.
 public protocol CameraTransfer: Sendable {
   /// The opto-electronic transfer function: from linear light, 1 for nominal peak, to signal.
   func oetf(_ scene: Double) -> Double
@@ -16,7 +16,7 @@ public protocol CameraTransfer: Sendable {
 ///
 /// - Source: ITU-T H.273, Table 3, value 8.
 public struct LinearTransfer: CameraTransfer, Hashable {
-  /// The one linear transfer.
+  /// Creates the linear transfer; it has no parameters.
   public init() {}
   public func oetf(_ scene: Double) -> Double { scene }
   public func inverseOETF(_ signal: Double) -> Double { signal }
@@ -34,20 +34,20 @@ public struct PowerTransfer: CameraTransfer, Hashable {
   /// The transfer of this power.
   public init(exponent: Double) { self.exponent = exponent }
 
-  /// - Domain: 0 and above; below 0 it is 0.
+  /// - Domain: 0 and above; 0 for negative light.
   public func oetf(_ scene: Double) -> Double { Elementary.pow(max(scene, 0), 1 / exponent) }
 
-  /// - Domain: 0 and above; below 0 it is 0.
+  /// - Domain: 0 and above; 0 for negative signals.
   public func inverseOETF(_ signal: Double) -> Double { Elementary.pow(max(signal, 0), exponent) }
 }
 
-/// A logarithm over some decades, and 0 for all that is darker.
+/// A logarithm over a number of decades; 0 for darker light.
 ///
 ///     LogTransfer.log100.oetf(0.1)  // 0.5
 ///
 /// - Source: ITU-T H.273, Table 3, values 9 and 10.
 public struct LogTransfer: CameraTransfer, Hashable {
-  /// The decades of light from signal 0 to signal 1.
+  /// The number of decades of light from signal 0 to signal 1.
   public var decades: Double
 
   /// 100 : 1.
@@ -55,13 +55,14 @@ public struct LogTransfer: CameraTransfer, Hashable {
   /// 100 √10 : 1.
   public static let log316 = LogTransfer(decades: 2.5)
 
-  /// - Domain: Every number; below 10^−decades it is 0.
+  /// - Domain: All numbers; 0 below 10^−decades.
   public func oetf(_ scene: Double) -> Double {
-    // The darkest light is 0.01 and √10 / 1000 in the table; as a power both are within one unit in the last place.
+    // The table prints the darkest light as 0.01 and √10 / 1000; the power is within one unit in the last place of
+    // each.
     scene < Elementary.pow(10, -decades) ? 0 : 1 + Elementary.log10(scene) / decades
   }
 
-  /// - Domain: Every number; at 0 and below it is 0: of all lights that share the signal 0 black is taken.
+  /// - Domain: All numbers; 0 for signals of 0 and below, because black stands for all light that has the signal 0.
   public func inverseOETF(_ signal: Double) -> Double {
     signal <= 0 ? 0 : Elementary.pow(10, (signal - 1) * decades)
   }

@@ -1,4 +1,4 @@
-// What a plan prints of its curves.
+// The names of the curves as printed in a plan.
 
 extension PerceptualQuantizer: CustomStringConvertible {
   public var description: String { "PQ" }
@@ -17,5 +17,5 @@ extension SRGBDisplay: CustomStringConvertible {
 }
 
 extension SceneDisplay: CustomStringConvertible {
-  public var description: String { "the camera's curve run backward" }
+  public var description: String { "the inverse of the camera curve" }
 }

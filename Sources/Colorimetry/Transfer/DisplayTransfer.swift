@@ -1,7 +1,7 @@
-/// How one nonlinear component becomes light on a display, and back.
+/// The conversion between one nonlinear component and the light of a display.
 ///
-/// A display transfer is absolute: its light is in cd/m². HLG has none, since its light depends on all three
-/// components; see `HybridLogGamma`.
+/// A display transfer is absolute: its light is in cd/m². HLG has no display transfer, because its light depends on
+/// all three components; see `HybridLogGamma`.
 public protocol DisplayTransfer: Sendable {
   /// The electro-optical transfer function: from signal to display light.
   ///
@@ -16,19 +16,19 @@ public protocol DisplayTransfer: Sendable {
   func inverseEOTF(_ light: Luminance) -> Double
 }
 
-/// A display that shows the scene as the camera saw it: the inverse of a camera's curve, scaled to a luminance range.
+/// A display that applies the inverse of a camera curve, scaled to a luminance range.
 ///
 ///     let matched = SceneDisplay(OffsetPower.bt709, range: .nits(0...203))
 ///     matched.eotf(0.5)  // 52.7 cd/m²; BT.1886 gives 38.5
 ///
-/// No standard display of BT.709 does this; some software does, and to match it is what this type is for.
+/// No standard BT.709 display does this. Some software does, and this type exists to match it.
 public struct SceneDisplay: DisplayTransfer {
-  /// The camera's curve.
+  /// The camera curve.
   public var camera: any CameraTransfer
   /// The light of scene 0 and of scene 1.
   public var range: LuminanceRange
 
-  /// The display that undoes a camera's curve.
+  /// The display that inverts a camera curve.
   public init(_ camera: any CameraTransfer, range: LuminanceRange) {
     self.camera = camera
     self.range = range
@@ -36,8 +36,8 @@ public struct SceneDisplay: DisplayTransfer {
 
   /// From signal to display light: black + (peak − black) · inverse OETF.
   ///
-  /// - Domain: 0 and above; below 0 it is black.
-  /// - Range: From black; above the peak for signals above 1.
+  /// - Domain: 0 and above; black for negative signals.
+  /// - Range: Black and above; above the peak for signals above 1.
   public func eotf(_ signal: Double) -> Luminance {
     let span = range.peak.nits - range.black.nits
     return .nits(range.black.nits + span * camera.inverseOETF(max(signal, 0)))
@@ -45,7 +45,7 @@ public struct SceneDisplay: DisplayTransfer {
 
   /// From display light to signal.
   ///
-  /// - Domain: Black and above; below it is as black.
+  /// - Domain: Black and above; darker light is clamped to black.
   /// - Range: 0 and above.
   public func inverseEOTF(_ light: Luminance) -> Double {
     let span = range.peak.nits - range.black.nits
@@ -53,11 +53,11 @@ public struct SceneDisplay: DisplayTransfer {
   }
 }
 
-/// The display of sRGB: IEC 61966-2-1's curve, scaled to a luminance range.
+/// The sRGB display: the curve of IEC 61966-2-1, scaled to a luminance range.
 ///
 ///     SRGBDisplay(range: .nits(0...80)).eotf(0.5)  // 17.1 cd/m²
 ///
-/// - Source: IEC 61966-2-1:1999, clause 5.2, with 80 cd/m² as its reference display's white.
+/// - Source: IEC 61966-2-1:1999, clause 5.2; its reference display has a white of 80 cd/m².
 public struct SRGBDisplay: DisplayTransfer {
   /// The light of signal 0 and of signal 1.
   public var range: LuminanceRange
@@ -67,13 +67,13 @@ public struct SRGBDisplay: DisplayTransfer {
 
   /// From signal to display light.
   ///
-  /// - Domain: 0 and above; below 0 it is black.
-  /// - Range: From black; above the peak for signals above 1.
+  /// - Domain: 0 and above; black for negative signals.
+  /// - Range: Black and above; above the peak for signals above 1.
   public func eotf(_ signal: Double) -> Luminance { SceneDisplay(OffsetPower.sRGB, range: range).eotf(signal) }
 
   /// From display light to signal.
   ///
-  /// - Domain: Black and above; below it is as black.
+  /// - Domain: Black and above; darker light is clamped to black.
   /// - Range: 0 and above.
   public func inverseEOTF(_ light: Luminance) -> Double {
     SceneDisplay(OffsetPower.sRGB, range: range).inverseEOTF(light)

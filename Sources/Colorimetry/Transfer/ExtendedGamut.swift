@@ -1,33 +1,33 @@
-/// A camera curve with negative signals, which stand for colors outside the primaries.
+/// A camera curve extended to negative signals, which represent colors outside the primaries.
 ///
 ///     ExtendedGamut.xvYCC.oetf(-0.1)   // -0.2907
 ///     ExtendedGamut.bt1361.oetf(-0.1)  // -0.1572
 ///
-/// - Domain: Every number.
+/// - Domain: All numbers.
 /// - Source: ITU-T H.273, Table 3, values 11 and 12.
 public struct ExtendedGamut: CameraTransfer, Hashable {
   /// The curve of positive light.
   public var curve: OffsetPower
-  /// How many times the negative half is compressed, in light and in signal alike.
+  /// The factor by which the negative half is compressed, in light and in signal.
   public var compression: Double
 
-  /// The extension of a curve below 0.
+  /// Extends a curve below 0.
   public init(_ curve: OffsetPower, compression: Double) {
     self.curve = curve
     self.compression = compression
   }
 
-  /// xvYCC: BT.709's curve, point-symmetric.
+  /// xvYCC: the curve of BT.709, point-symmetric.
   ///
   /// - Source: IEC 61966-2-4; ITU-T H.273, Table 3, value 11.
   public static let xvYCC = ExtendedGamut(.bt709, compression: 1)
 
-  /// BT.1361: BT.709's curve, and a quarter of it below 0.
+  /// BT.1361: the curve of BT.709, compressed to a quarter below 0.
   ///
   /// - Source: ITU-R BT.1361-0; ITU-T H.273, Table 3, value 12.
   public static let bt1361 = ExtendedGamut(.bt709, compression: 4)
 
-  /// sYCC: sRGB's curve, point-symmetric; what value 13 means with a matrix other than identity.
+  /// sYCC: the curve of sRGB, point-symmetric; the meaning of value 13 with a matrix other than identity.
   ///
   /// - Source: IEC 61966-2-1:1999, Amendment 1; ITU-T H.273, Table 3, value 13.
   public static let sYCC = ExtendedGamut(.sRGB, compression: 1)
@@ -41,13 +41,13 @@ public struct ExtendedGamut: CameraTransfer, Hashable {
   }
 }
 
-/// The display of xvYCC and BT.1361: BT.1886, and for negative signals the same curve below black.
+/// The display of xvYCC and BT.1361: BT.1886, with its curve mirrored below black for negative signals.
 ///
-/// Neither standard specifies a display; BT.1886 is the one of the BT.709 that both extend.
+/// Neither standard specifies a display. Both extend BT.709, whose display is BT.1886.
 public struct ExtendedGamutDisplay: DisplayTransfer, Hashable {
   /// The display of positive signals.
   public let display: BT1886
-  /// How many times the negative half is compressed.
+  /// The factor by which the negative half is compressed.
   public let compression: Double
 
   /// The display of this range.
@@ -60,8 +60,8 @@ public struct ExtendedGamutDisplay: DisplayTransfer, Hashable {
 
   /// From signal to display light.
   ///
-  /// - Domain: Every number.
-  /// - Range: Below black, and below 0 cd/m², for negative signals.
+  /// - Domain: All numbers.
+  /// - Range: Below black, and possibly below 0 cd/m², for negative signals.
   public func eotf(_ signal: Double) -> Luminance {
     guard signal < 0 else { return display.eotf(signal) }
     let black = display.range.black.nits
@@ -70,7 +70,7 @@ public struct ExtendedGamutDisplay: DisplayTransfer, Hashable {
 
   /// From display light to signal.
   ///
-  /// - Domain: Every number of cd/m².
+  /// - Domain: All numbers, in cd/m².
   public func inverseEOTF(_ light: Luminance) -> Double {
     guard light < display.range.black else { return display.inverseEOTF(light) }
     let black = display.range.black.nits

@@ -1,80 +1,83 @@
 internal import ElementaryMath
 
-/// HLG, hybrid log-gamma: a signal that stands for the light of a scene, shown by a display of some range.
+/// HLG, hybrid log-gamma: a signal that represents scene light, and the display that shows it.
 ///
 ///     let hlg = HybridLogGamma(range: .nits(0...1000))
 ///     hlg.eotf(Signal(0.75, 0.75, 0.75))  // 203 cd/m², HDR reference white
 ///
-/// The OOTF raises *luminance* to the system gamma, with BT.2020's weights: all of this is for BT.2020 components.
+/// The OOTF raises *luminance* to the system gamma, using the weights of BT.2020, so all components are BT.2020.
 ///
 /// - Source: ITU-R BT.2100-3, Table 5; ARIB STD-B67.
 public struct HybridLogGamma: CameraTransfer, Hashable {
-  /// The light of black and of nominal peak, LB and LW.
+  /// The luminance of black and of nominal peak, LB and LW.
   public let range: LuminanceRange
   /// The exponent of the OOTF.
   public let gamma: Double
-  /// The lift of the signal that shows signal 0 as the display's black.
+  /// The lift that makes signal 0 appear as the display's black.
   ///
   /// - Source: ITU-R BT.2100-3, Table 5: √(3 (LB / LW)^(1/gamma)).
   public let beta: Double
 
-  /// HLG on a display of this range and system gamma.
+  /// HLG on a display with this range and system gamma.
   ///
-  /// - Domain: Black at most (1/12)^gamma of the peak, a twentieth at gamma 1.2; above that black comes out
-  ///   brighter than the range says.
+  /// - Domain: Black up to (1/12)^gamma of the peak, a twentieth at gamma 1.2; with a higher black, signal 0 is shown
+  ///   brighter than `range.black`.
   /// - Precondition: `gamma` is above 0; the range's black is 0 or more and below its peak.
   public init(range: LuminanceRange, gamma: Double) {
-    precondition(gamma > 0, "a system gamma is above 0")
-    precondition(range.black.nits >= 0 && range.black < range.peak, "a display cannot span \(range)")
+    precondition(gamma > 0, "the system gamma is \(gamma); it must be above 0")
+    precondition(
+      range.black.nits >= 0 && range.black < range.peak,
+      "a display cannot span \(range); its black must be 0 or more and below its peak")
     self.range = range
     self.gamma = gamma
     beta = (3 * Elementary.pow(range.black.nits / range.peak.nits, 1 / gamma)).squareRoot()
   }
 
-  /// HLG on a display of this range, with the system gamma of its peak in the reference surround.
+  /// HLG on a display with this range, and with the system gamma for its peak in the reference surround.
   ///
   /// - Precondition: The range's black is 0 or more and below its peak.
   public init(range: LuminanceRange, model: SystemGamma = .extended) {
     self.init(range: range, gamma: model(peak: range.peak))
   }
 
-  /// HLG on the display of 1000 cd/m² and gamma 1.2 on which it was designed.
+  /// HLG on its reference display, with a peak of 1000 cd/m² and gamma 1.2.
   ///
   /// - Source: ITU-R BT.2100-3, Table 5, *Reference OOTF*, notes.
   public static let reference = HybridLogGamma(range: .nits(0...1000), gamma: 1.2)
 
-  /// Where the square root ends and the logarithm begins: the light of the scene, and its signal.
+  /// The scene light and the signal at which the square root ends and the logarithm begins.
   package static let joint = (scene: 1.0 / 12, signal: 0.5)
 
-  // a as BT.2100 prints it; b and c as it derives them.
+  // a as printed in BT.2100; b and c as derived there.
   static let a = 0.17883277
   static let b = 1 - 4 * a
   static let c = 0.5 - a * Elementary.log(4 * a)
 
-  /// The weights of BT.2020 luminance, four digits each as BT.2100 prints them.
+  /// The weights of BT.2020 luminance, to four digits as printed in BT.2100.
   package static let weights = SIMD3(0.2627, 0.6780, 0.0593)
 
-  /// The OETF: from scene light to signal, one component.
+  /// The OETF: from scene light to signal, for one component.
   ///
-  /// - Domain: 0 and above; below 0 it is 0. 1 is nominal peak, and the curve goes on above it.
+  /// - Domain: 0 and above; 0 for negative light. 1 is nominal peak; the curve continues above it.
   /// - Source: ITU-R BT.2100-3, Table 5, *Reference OETF*.
   public func oetf(_ scene: Double) -> Double {
     if scene <= Self.joint.scene { return (3 * max(scene, 0)).squareRoot() }
     return Self.a * Elementary.log(12 * scene - Self.b) + Self.c
   }
 
-  /// The inverse OETF: from signal to scene light, one component.
+  /// The inverse OETF: from signal to scene light, for one component.
   ///
-  /// - Domain: 0 and above; below 0 it is 0. Super-white goes on: narrow range reaches 1.09, which is 1.64 of scene.
+  /// - Domain: 0 and above; 0 for negative signals. The curve continues into super-white: narrow range reaches the
+  ///   signal 1.09, which is scene light of 1.64.
   /// - Source: ITU-R BT.2100-3, Table 5, *Reference EOTF*.
   public func inverseOETF(_ signal: Double) -> Double {
     if signal <= Self.joint.signal { return max(signal, 0) * max(signal, 0) / 3 }
     return (Elementary.exp((signal - Self.c) / Self.a) + Self.b) / 12
   }
 
-  /// The OOTF: from scene light to display light, all components by one factor.
+  /// The OOTF: from scene light to display light, with one factor for all components.
   ///
-  /// - Domain: BT.2020 scene light, 1 for nominal peak; where its luminance is 0 or below, the light is 0.
+  /// - Domain: BT.2020 scene light, 1 for nominal peak. If its luminance is 0 or below, the result is 0.
   /// - Source: ITU-R BT.2100-3, Table 5, *Reference OOTF*.
   public func ootf(_ scene: SIMD3<Double>) -> Light {
     let luminance = (scene * Self.weights).sum()
@@ -84,7 +87,7 @@ public struct HybridLogGamma: CameraTransfer, Hashable {
 
   /// The inverse of the OOTF: from display light to scene light.
   ///
-  /// - Domain: BT.2020 light; where its luminance is 0 or below, the scene is 0.
+  /// - Domain: BT.2020 light. If its luminance is 0 or below, the result is 0.
   public func inverseOOTF(_ light: Light) -> SIMD3<Double> {
     let relative = light.components / range.peak.nits
     let luminance = (relative * Self.weights).sum()
@@ -94,23 +97,23 @@ public struct HybridLogGamma: CameraTransfer, Hashable {
 
   /// The EOTF: from signal to display light.
   ///
-  /// - Domain: BT.2020 R′, G′, B′, nominally `0...1`; super-white is shown above the peak.
+  /// - Domain: BT.2020 R′, G′, B′, nominally `0...1`; super-white is shown brighter than the peak.
   /// - Source: ITU-R BT.2100-3, Table 5, *Reference EOTF*.
   public func eotf(_ signal: Signal) -> Light { ootf(scene(of: signal)) }
 
-  /// The scene light of a signal, each component by itself, with the display's black lift.
+  /// The scene light of a signal, computed per component and including the display's black lift.
   ///
   /// - Domain: R′, G′, B′, nominally `0...1`.
   /// - Range: Scene-linear, nominally `0...1`, in the signal's own primaries.
-  /// - Source: ITU-R BT.2100-3, Table 5, *Reference EOTF*, the argument of the OOTF.
+  /// - Source: ITU-R BT.2100-3, Table 5, *Reference EOTF*: the argument of the OOTF.
   public func scene(of signal: Signal) -> SIMD3<Double> {
     let lifted = signal.components * (1 - beta) + beta
     return SIMD3(inverseOETF(lifted.x), inverseOETF(lifted.y), inverseOETF(lifted.z))
   }
 
-  /// The signal of scene light, the inverse of `scene(of:)`.
+  /// The signal of scene light: the inverse of `scene(of:)`.
   ///
-  /// - Domain: Scene-linear components; below 0 is as 0.
+  /// - Domain: Scene-linear components; negative ones are clamped to 0.
   public func signal(ofScene scene: SIMD3<Double>) -> Signal {
     let lifted = SIMD3(oetf(scene.x), oetf(scene.y), oetf(scene.z))
     return Signal((lifted - beta) / (1 - beta))
@@ -118,6 +121,6 @@ public struct HybridLogGamma: CameraTransfer, Hashable {
 
   /// The inverse of the EOTF: from display light to signal.
   ///
-  /// - Domain: BT.2020 light; a component below 0 is as 0.
+  /// - Domain: BT.2020 light; negative components are clamped to 0.
   public func inverseEOTF(_ light: Light) -> Signal { signal(ofScene: inverseOOTF(light)) }
 }

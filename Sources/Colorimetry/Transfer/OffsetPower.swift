@@ -1,10 +1,10 @@
 internal import ElementaryMath
 
-/// A straight line near black, then a power with an offset: the shape of television's camera curves and of sRGB.
+/// A straight line near black, then a power with an offset: the shape of television camera curves and of sRGB.
 ///
 ///     OffsetPower.bt709.oetf(0.18)  // 0.4090
 ///
-/// - Domain: Every number: the line goes on below 0, the power above 1.
+/// - Domain: All numbers: the line continues below 0, the power above 1.
 /// - Source: ITU-T H.273, Table 3, values 1, 6, 7, 13, 14 and 15.
 public struct OffsetPower: CameraTransfer, Hashable {
   /// The slope of the line.
@@ -15,10 +15,10 @@ public struct OffsetPower: CameraTransfer, Hashable {
   public var alpha: Double
   /// The light at which the power begins.
   public var beta: Double
-  /// The signal at which the power begins, on the way back.
+  /// The signal at which the power begins in the inverse.
   public var signalBeta: Double
 
-  /// The curve of these constants.
+  /// The curve with these constants.
   public init(slope: Double, exponent: Double, alpha: Double, beta: Double, signalBeta: Double? = nil) {
     self.slope = slope
     self.exponent = exponent
@@ -29,14 +29,15 @@ public struct OffsetPower: CameraTransfer, Hashable {
 
   /// The curve whose line and power meet with equal values and equal slopes.
   ///
-  /// - Source: ITU-T H.273, clause 8.2, which defines alpha and beta so.
+  /// - Source: ITU-T H.273, clause 8.2, which defines alpha and beta this way.
   /// - Parameters:
   ///   - slope: The slope of the line, above 1.
   ///   - exponent: The power from light to signal, between 0 and 1.
   public init(continuous slope: Double, exponent: Double) {
-    // Equal slopes: alpha · beta^exponent = slope · beta / exponent. Into equal values: alpha = 1 + rise · beta.
+    // Equal slopes give alpha · beta^exponent = slope · beta / exponent.
+    // Substituted into equal values, this gives alpha = 1 + rise · beta.
     let rise = slope / exponent - slope
-    // What is left is one equation in beta, convex and falling: Newton from the dark side cannot overshoot.
+    // One equation in beta remains. It is convex and falling, so Newton's method from the dark side cannot overshoot.
     var beta = 1e-4
     for _ in 0..<64 {
       let excess = 1 + rise * beta - slope / exponent * Elementary.pow(beta, 1 - exponent)
@@ -56,17 +57,18 @@ public struct OffsetPower: CameraTransfer, Hashable {
 }
 
 extension OffsetPower {
-  /// The curve of BT.709, BT.601 and BT.2020 with exact constants, 1.099 296 826 809 442… and 0.018 053 968 510 807….
+  /// The curve of BT.709, BT.601 and BT.2020 with exact constants: alpha 1.099 296 826 809 442… and
+  /// beta 0.018 053 968 510 807….
   ///
   /// - Source: ITU-T H.273, Table 3, values 1, 6, 14 and 15; ITU-R BT.2020-2, Table 4, note.
   public static let bt709 = OffsetPower(continuous: 4.5, exponent: 0.45)
 
-  /// The curve as BT.709 prints it, and BT.2020 for 10 bits; at its joint it jumps by 0.00025.
+  /// The curve as printed in BT.709, and in BT.2020 for 10 bits; at its joint it jumps by 0.00025.
   ///
   /// - Source: ITU-R BT.709-6, item 1.2; ITU-R BT.2020-2, Table 4.
   public static let bt709TenBit = OffsetPower(slope: 4.5, exponent: 0.45, alpha: 1.099, beta: 0.018)
 
-  /// The curve as BT.2020 prints it for 12 bits.
+  /// The curve as printed in BT.2020 for 12 bits.
   ///
   /// - Source: ITU-R BT.2020-2, Table 4.
   public static let bt2020TwelveBit = OffsetPower(slope: 4.5, exponent: 0.45, alpha: 1.0993, beta: 0.0181)
@@ -76,18 +78,18 @@ extension OffsetPower {
   /// - Source: ITU-T H.273, Table 3, value 7.
   public static let smpte240M = OffsetPower(continuous: 4, exponent: 0.45)
 
-  /// The curve of SMPTE ST 240 as it prints it.
+  /// The curve as printed in SMPTE ST 240.
   ///
   /// - Source: SMPTE 240M-1999.
   public static let smpte240MPrinted = OffsetPower(slope: 4, exponent: 0.45, alpha: 1.1115, beta: 0.0228)
 
-  /// sRGB as its standard prints it.
+  /// The curve of sRGB as printed in its standard.
   ///
   /// - Source: IEC 61966-2-1:1999, clauses 5.2 and 5.3.
   public static let sRGB = OffsetPower(
     slope: 12.92, exponent: 1 / 2.4, alpha: 1.055, beta: 0.0031308, signalBeta: 0.04045)
 
-  /// sRGB with exact constants, at most 9.7e-6 away from the printed.
+  /// The curve of sRGB with exact constants, at most 9.7e-6 away from the printed curve.
   ///
   /// - Source: ITU-T H.273, Table 3, value 13.
   public static let sRGBContinuous = OffsetPower(continuous: 12.92, exponent: 1 / 2.4)

@@ -1,10 +1,10 @@
 internal import ElementaryMath
 
-/// PQ as H.273 writes it: light of 1 is 10 000 cd/m².
+/// PQ as written in H.273: light of 1 is 10 000 cd/m².
 extension PerceptualQuantizer: CameraTransfer {
   /// The inverse EOTF of light relative to 10 000 cd/m².
   ///
-  /// H.273 lists PQ by its display function. PQ's camera function is `sceneOETF`.
+  /// H.273 defines PQ by its display function. The camera function of PQ is `sceneOETF`.
   ///
   /// - Source: ITU-T H.273, Table 3, value 16.
   public func oetf(_ scene: Double) -> Double { inverseEOTF(.nits(scene * Self.peak.nits)) }
@@ -14,16 +14,16 @@ extension PerceptualQuantizer: CameraTransfer {
 }
 
 extension PerceptualQuantizer {
-  // As BT.2100 prints them; 4.5 · 59.5208 is 267.8436, so the two pieces meet to 3e-5 only.
+  // As printed in BT.2100. 4.5 · 59.5208 is 267.8436, so the two pieces meet only to within 3e-5.
   private static let sceneSplit = 0.0003024
   private static let sceneSlope = 267.84
   private static let sceneScale = 59.5208
 
-  /// The opto-optical transfer function: from scene light to display light, one component.
+  /// The opto-optical transfer function: from scene light to display light, for one component.
   ///
   ///     PerceptualQuantizer().ootf(0.18)  // 1506 cd/m²
   ///
-  /// - Domain: `0...1`; below 0 it is 0.
+  /// - Domain: `0...1`; 0 for negative light.
   /// - Range: `0...10_000` cd/m², 9 999.99 at 1.
   /// - Source: ITU-R BT.2100-3, Table 4, *Reference PQ OOTF*: BT.1886 after BT.709.
   public func ootf(_ scene: Double) -> Luminance {
@@ -35,8 +35,8 @@ extension PerceptualQuantizer {
 
   /// The inverse of the OOTF: from display light to scene light.
   ///
-  /// - Domain: 0 cd/m² and above; below it is as 0.
-  /// - Source: ITU-R BT.2100-3, Table 4, the OOTF undone.
+  /// - Domain: 0 cd/m² and above; negative light is clamped to 0.
+  /// - Source: ITU-R BT.2100-3, Table 4, the OOTF inverted.
   public func inverseOOTF(_ light: Luminance) -> Double {
     let camera = Elementary.pow(max(light.nits, 0) / 100, 1 / BT1886.exponent)
     return camera <= Self.sceneSlope * Self.sceneSplit
@@ -45,7 +45,7 @@ extension PerceptualQuantizer {
 
   /// The opto-electronic transfer function of a PQ camera: from scene light to signal.
   ///
-  /// - Domain: `0...1`; below 0 it is as 0.
+  /// - Domain: `0...1`; negative light is clamped to 0.
   /// - Source: ITU-R BT.2100-3, Table 4, *Reference PQ OETF*.
   public func sceneOETF(_ scene: Double) -> Double { inverseEOTF(ootf(scene)) }
 

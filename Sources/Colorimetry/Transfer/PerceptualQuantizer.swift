@@ -1,16 +1,16 @@
 internal import ElementaryMath
 
-/// PQ, the perceptual quantizer: a signal that stands for absolute light up to 10 000 cd/m².
+/// PQ, the perceptual quantizer: a signal that represents absolute light up to 10 000 cd/m².
 ///
 /// - Source: ITU-R BT.2100-3, Table 4; SMPTE ST 2084:2014.
 public struct PerceptualQuantizer: DisplayTransfer, Hashable {
-  /// The one PQ there is; it has no parameters.
+  /// Creates the transfer; it has no parameters.
   public init() {}
 
   /// The light that signal 1 stands for, 10 000 cd/m².
   public static let peak = Luminance.nits(10_000)
 
-  // As the standard prints them. H.273's "653/4096" for m1 is a misprint of 652.5/4096.
+  // As printed in the standard. The "653/4096" for m1 in H.273 is a misprint of 652.5/4096.
   static let m1 = 2610.0 / 16384
   static let m2 = 2523.0 / 4096 * 128
   static let c1 = 3424.0 / 4096
@@ -21,7 +21,7 @@ public struct PerceptualQuantizer: DisplayTransfer, Hashable {
   ///
   ///     PerceptualQuantizer().eotf(0.5807)  // 203.02 cd/m²
   ///
-  /// - Domain: `0...1`; below 0 it is 0 cd/m², above 1 it is 10 000 cd/m².
+  /// - Domain: `0...1`; 0 cd/m² below 0, 10 000 cd/m² above 1.
   /// - Range: `0...10_000` cd/m².
   /// - Source: ITU-R BT.2100-3, Table 4, *Reference PQ EOTF*.
   /// - Parameter signal: One nonlinear component, R′, G′ or B′.
@@ -32,7 +32,7 @@ public struct PerceptualQuantizer: DisplayTransfer, Hashable {
     return .nits(Self.peak.nits * Elementary.pow(y, 1 / Self.m1))
   }
 
-  /// The light of a signal in cd/m², and how steeply it rises there; flat outside `0...1`.
+  /// The light of a signal in cd/m², and the slope of the curve there; the curve is flat outside `0...1`.
   package func eotfAndSlope(_ signal: Double) -> (light: Double, slope: Double) {
     let signal = min(max(signal, 0), 1)
     let root = Elementary.pow(signal, 1 / Self.m2)
@@ -47,8 +47,8 @@ public struct PerceptualQuantizer: DisplayTransfer, Hashable {
   ///
   ///     PerceptualQuantizer().inverseEOTF(.nits(1000))  // 0.7518
   ///
-  /// - Domain: `0...10_000` cd/m²; outside it is as the nearest end.
-  /// - Range: c1^m2 (7.3e-7, the signal of no light) `...1`.
+  /// - Domain: `0...10_000` cd/m²; clamped outside.
+  /// - Range: From c1^m2 (7.3e-7, the signal of black) to 1.
   /// - Source: ITU-R BT.2100-3, Table 4, *Reference PQ OETF*, the inverse EOTF.
   /// - Parameter light: The light of one component.
   /// - Returns: Its nonlinear component.

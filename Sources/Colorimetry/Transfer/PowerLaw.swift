@@ -1,10 +1,10 @@
 internal import ElementaryMath
 
-/// A display whose light is a power of its signal, lifted to its black.
+/// A display whose light is a power of its signal, with a signal lift for its black.
 ///
 ///     PowerLaw(exponent: 2.2, range: .nits(0...100)).eotf(0.5)  // 21.8 cd/m²
 ///
-/// The black is a lift of the signal, as in BT.1886, of which this is the form with any exponent.
+/// This is BT.1886 generalized to any exponent: the black is a lift of the signal.
 ///
 /// - Source: ITU-T H.273, Table 3, values 4 (2.2) and 5 (2.8), "assumed display gamma".
 public struct PowerLaw: DisplayTransfer, Hashable {
@@ -15,12 +15,14 @@ public struct PowerLaw: DisplayTransfer, Hashable {
   /// The roots of black and of peak.
   private let darkest, brightest: Double
 
-  /// The display of a power and a range.
+  /// The display with this exponent and range.
   ///
   /// - Precondition: `exponent` is above 0; the range's black is 0 or more and below its peak.
   public init(exponent: Double, range: LuminanceRange) {
-    precondition(exponent > 0, "a display's exponent is above 0")
-    precondition(range.black.nits >= 0 && range.black < range.peak, "a display cannot span \(range)")
+    precondition(exponent > 0, "the exponent is \(exponent); it must be above 0")
+    precondition(
+      range.black.nits >= 0 && range.black < range.peak,
+      "a display cannot span \(range); its black must be 0 or more and below its peak")
     self.exponent = exponent
     self.range = range
     darkest = Elementary.pow(range.black.nits, 1 / exponent)
@@ -29,7 +31,7 @@ public struct PowerLaw: DisplayTransfer, Hashable {
 
   /// From signal to display light.
   ///
-  /// - Domain: Every number; where the lifted signal is below 0, the light is 0.
+  /// - Domain: All numbers; if the lifted signal is below 0, the light is 0.
   /// - Range: 0 cd/m² and above; above the peak for signals above 1.
   public func eotf(_ signal: Double) -> Luminance {
     .nits(Elementary.pow(max((brightest - darkest) * signal + darkest, 0), exponent))
@@ -37,7 +39,7 @@ public struct PowerLaw: DisplayTransfer, Hashable {
 
   /// From display light to signal.
   ///
-  /// - Domain: 0 cd/m² and above; below it is as 0.
+  /// - Domain: 0 cd/m² and above; negative light is clamped to 0.
   /// - Range: Below 0 for light below black; above 1 for light above the peak.
   public func inverseEOTF(_ light: Luminance) -> Double {
     (Elementary.pow(max(light.nits, 0), 1 / exponent) - darkest) / (brightest - darkest)
@@ -55,7 +57,7 @@ public struct BT1886: DisplayTransfer, Hashable {
   public static let exponent = 2.4
   private let display: PowerLaw
 
-  /// The light of black and of white, LB and LW.
+  /// The luminance of black and of white, LB and LW.
   public var range: LuminanceRange { display.range }
 
   /// The display of this range.
@@ -65,12 +67,12 @@ public struct BT1886: DisplayTransfer, Hashable {
 
   /// The EOTF: L = a · max(V + b, 0)^2.4.
   ///
-  /// - Domain: Every number.
+  /// - Domain: All numbers.
   /// - Range: 0 cd/m² and above; LB at 0, LW at 1.
   public func eotf(_ signal: Double) -> Luminance { display.eotf(signal) }
 
   /// The inverse EOTF: V = (L/a)^(1/2.4) − b.
   ///
-  /// - Domain: 0 cd/m² and above; below it is as 0.
+  /// - Domain: 0 cd/m² and above; negative light is clamped to 0.
   public func inverseEOTF(_ light: Luminance) -> Double { display.inverseEOTF(light) }
 }

@@ -1,10 +1,10 @@
 internal import ElementaryMath
 
-/// The exponent of HLG's OOTF, for a display's peak and for the light around it.
+/// The exponent of the HLG OOTF, which depends on the display's peak and its surround.
 ///
-/// The two models of the peak differ, by 0.011 at 400 and by 0.007 at 2000 cd/m²: choose one and keep to it.
+/// The two models of the dependence on the peak differ by 0.011 at 400 and by 0.007 at 2000 cd/m²; do not mix them.
 public enum SystemGamma: String, CaseIterable, Sendable {
-  /// 1.2 + 0.42 log10(peak / 1000), stated for peaks of `400...2000` cd/m².
+  /// 1.2 + 0.42 log10(peak / 1000), specified for peaks of `400...2000` cd/m².
   case bt2100
   /// 1.2 · 1.111^log2(peak / 1000), for peaks outside that range as well.
   case extended
@@ -14,7 +14,7 @@ public enum SystemGamma: String, CaseIterable, Sendable {
   /// - Source: ITU-R BT.2100-3, Table 3.
   public static let referenceSurround = Luminance.nits(5)
 
-  /// The gamma of a display of this peak in the reference surround.
+  /// The gamma for a display with this peak in the reference surround.
   ///
   ///     SystemGamma.extended(peak: .nits(1000))  // 1.2
   ///     SystemGamma.bt2100(peak: .nits(2000))    // 1.3264
@@ -32,7 +32,7 @@ public enum SystemGamma: String, CaseIterable, Sendable {
   ///
   ///     SystemGamma.surroundFactor(.nits(100))  // 0.9164: 1.2 becomes 1.0997
   ///
-  /// - Domain: Surrounds above 0; 0.05 cd/m² and below is a dark room, taken as 0.05.
+  /// - Domain: Surrounds above 0; anything below 0.05 cd/m², a dark room, is taken as 0.05.
   /// - Source: ITU-R BT.2390, clause 6.2: 0.98^log2(surround / 5).
   /// - Parameters:
   ///   - surround: The luminance around the display.
@@ -41,12 +41,12 @@ public enum SystemGamma: String, CaseIterable, Sendable {
     Elementary.pow(0.98, Elementary.log2(lit(surround) / lit(reference)))
   }
 
-  /// What a surround other than the reference adds to the gamma, in the additive model.
+  /// The term that a surround other than the reference adds to the gamma in the additive model.
   ///
   ///     SystemGamma.surroundTerm(.nits(100))  // -0.0989: 1.2 becomes 1.1011
   ///
-  /// - Domain: Surrounds above 0; 0.05 cd/m² and below is a dark room, taken as 0.05.
-  /// - Source: −0.076 log10(surround / 5), a form that implementations of ITU-R BT.2390, clause 6.2, share.
+  /// - Domain: Surrounds above 0; anything below 0.05 cd/m², a dark room, is taken as 0.05.
+  /// - Source: −0.076 log10(surround / 5), a form shared by implementations of ITU-R BT.2390, clause 6.2.
   public static func surroundTerm(_ surround: Luminance, from reference: Luminance = referenceSurround) -> Double {
     -0.076 * Elementary.log10(lit(surround) / lit(reference))
   }

@@ -1,9 +1,9 @@
 /// Three linear components of one color, R, G, B or L, M, S or X, Y, Z, in cd/m².
 ///
-/// A component of *c* cd/m² means: were all three components *c*, the color would be the white of its primaries at
-/// a luminance of *c* cd/m². Which primaries is said where a `Light` is taken or returned.
+/// The components are scaled so that a color with all three at *c* cd/m² is the white of its primaries at a luminance
+/// of *c* cd/m². Each function that takes or returns a `Light` documents its primaries.
 public struct Light: Hashable, Sendable {
-  /// The components, in cd/m². Below zero or above any display's peak where the color is outside a gamut.
+  /// The components, in cd/m². They may be below zero, or above any display's peak, for colors outside a gamut.
   public var components: SIMD3<Double>
 
   /// The color of these components, in cd/m².
@@ -12,13 +12,13 @@ public struct Light: Hashable, Sendable {
   /// The color of these components, in cd/m².
   public init(_ r: Double, _ g: Double, _ b: Double) { components = SIMD3(r, g, b) }
 
-  /// The neutral of this luminance.
+  /// The neutral color with this luminance.
   public init(neutral luminance: Luminance) { components = SIMD3(repeating: luminance.nits) }
 
-  /// This light through a linear map of components.
+  /// The light with its components mapped linearly.
   public static func * (matrix: Matrix3x3, light: Light) -> Light { Light(matrix * light.components) }
 
-  /// This light made stronger by a factor.
+  /// The light multiplied by a factor.
   public static func * (light: Light, factor: Double) -> Light { Light(light.components * factor) }
 }
 
@@ -34,7 +34,7 @@ public struct Signal: Hashable, Sendable {
   public init(_ first: Double, _ second: Double, _ third: Double) { components = SIMD3(first, second, third) }
 }
 
-/// Three quantized components of one color, as integers of a bit depth, or such values before their rounding.
+/// Three quantized components of one color: integers of a bit depth, or the values before they are rounded.
 public struct Codes: Hashable, Sendable {
   /// The components in the order of the matrix coefficients: Y′, C′B, C′R, or R′, G′, B′.
   public var components: SIMD3<Double>

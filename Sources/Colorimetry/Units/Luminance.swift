@@ -2,7 +2,7 @@
 ///
 ///     Luminance.nits(203)  // HDR reference white
 ///
-/// - Source: ITU-R BT.2100-3 states all display light in cd/m²; "nit" is the trade's name for that unit.
+/// - Source: ITU-R BT.2100-3 gives all display light in cd/m²; "nit" is the industry's name for that unit.
 public struct Luminance: Hashable, Comparable, Sendable {
   /// The luminance, in cd/m².
   public var nits: Double
@@ -17,15 +17,15 @@ public struct Luminance: Hashable, Comparable, Sendable {
   ///
   ///     Luminance.lux(314)  // 99.95 cd/m²
   ///
-  /// - Source: Lambert's law, for a wall that scatters evenly.
+  /// - Source: Lambert's law, for a perfectly diffusing wall.
   /// - Parameters:
   ///   - illuminance: The light that falls on the wall, in lux.
-  ///   - reflectance: The part of it that comes back, `0...1`.
+  ///   - reflectance: The fraction that is reflected, `0...1`.
   public static func lux(_ illuminance: Double, reflectance: Double = 1) -> Luminance {
     Luminance(nits: reflectance * illuminance / Double.pi)
   }
 
-  /// HDR reference white: the light of diffuse white and of graphics.
+  /// HDR reference white: the luminance of diffuse white and of graphics.
   ///
   /// - Source: ITU-R BT.2408-7, clause 2.2.
   public static let referenceWhite = Luminance(nits: 203)
@@ -34,11 +34,11 @@ public struct Luminance: Hashable, Comparable, Sendable {
 }
 
 extension Luminance: CustomStringConvertible {
-  /// The number, whole where it is whole, and the unit: `203 cd/m²`.
+  /// The number, without a fraction if it is whole, and the unit: `203 cd/m²`.
   public var description: String { "\(plain(nits)) cd/m²" }
 }
 
-/// The luminances that a display, or a graded picture, spans: from its black to its peak.
+/// The luminance range of a display or of a graded picture, from its black to its peak.
 ///
 ///     LuminanceRange.nits(0.005...1000)
 public struct LuminanceRange: Hashable, Sendable {
@@ -64,7 +64,7 @@ extension LuminanceRange: CustomStringConvertible {
   public var description: String { "\(plain(black.nits))…\(plain(peak.nits)) cd/m²" }
 }
 
-/// A number as people write it: `203` and not `203.0`.
+/// A number as people write it: `203` instead of `203.0`.
 private func plain(_ number: Double) -> String {
   number == number.rounded() && number.magnitude < 1e15 ? "\(Int(number))" : "\(number)"
 }

@@ -9,12 +9,12 @@ struct DifferenceTests {
       let second = try row.numbers("I2", "Ct2", "Cp2")
       let found = DeltaEITP()(
         ICtCp(i: first.x, ct: first.y, cp: first.z), ICtCp(i: second.x, ct: second.y, cp: second.z))
-      // Coordinates near 1 are subtracted to thousandths: 720 units in the last place of 1.
+      // Subtracting coordinates near 1 leaves thousandths, so the error is 720 units in the last place of 1.
       expectClose(found, try row.number("dE_ITP"), absolute: 2e-13, "\(row)")
     }
   }
 
-  // Sharma, Wu and Dalal's pairs among them; published to four digits, here to 25.
+  // They include the pairs of Sharma, Wu and Dalal, which are published to four digits and given here to 25.
   @Test func ciede2000MeetsVectors() throws {
     for row in try Vectors.rows("ciede2000.csv") {
       let first = try row.numbers("L1", "a1", "b1")
@@ -26,7 +26,7 @@ struct DifferenceTests {
     }
   }
 
-  /// A 10-bit narrow code of a PQ gray is 720/876, at every level.
+  /// One step of a 10-bit narrow-range code of a PQ gray is a difference of 720/876, at every level.
   @Test func codeStepsAreEven() {
     for level in [0.1, 0.5, 0.9] {
       let found = DeltaEITP()(ICtCp(i: level, ct: 0, cp: 0), ICtCp(i: level + 1.0 / 876, ct: 0, cp: 0))
@@ -38,11 +38,11 @@ struct DifferenceTests {
     let white = Chromaticity.d65.xyz
     #expect(Lab(xyz: white, white: white) == Lab(l: 100, a: 0, b: 0))
     expectClose(Lab(xyz: SIMD3(0, 0, 0), white: white).l, 0, absolute: 1e-14)
-    // An 18 % gray has L* 49.496; sRGB's red 53.24, 80.09, 67.20 (Lindbloom's tables).
+    // From Lindbloom's tables: an 18 % gray has L* 49.496; the red of sRGB has L*, a*, b* 53.24, 80.09, 67.20.
     expectClose(Lab(xyz: white * 0.18, white: white).l, 49.4961, absolute: 1e-4)
     let red = Lab(xyz: RGBPrimaries.bt709.toXYZ * SIMD3(1, 0, 0), white: white)
     expectClose(SIMD3(red.l, red.a, red.b), SIMD3(53.24, 80.09, 67.20), absolute: 0.01)
-    // Below the joint it is a line, 24389/27 per unit of light.
+    // Below the joint, L* is a line with a slope of 24389/27 per unit of light.
     expectClose(Lab(xyz: white * 0.005, white: white).l, 24389.0 / 27 * 0.005, absolute: 1e-13)
     let joint = 216.0 / 24389
     expectClose(

@@ -23,7 +23,7 @@ struct QuantizationTests {
     }
   }
 
-  // ITU-R BT.2100-3, Table 9, and ITU-T H.273: black, white, and chroma's least, zero and most.
+  // ITU-R BT.2100-3, Table 9, and ITU-T H.273: black, white, and the minimum, zero and maximum of chroma.
   @Test(arguments: [
     (8, 16.0, 235.0, 16.0, 128.0, 240.0), (10, 64, 940, 64, 512, 960), (12, 256, 3760, 256, 2048, 3840),
     (16, 4096, 60160, 4096, 32768, 61440),
@@ -35,7 +35,7 @@ struct QuantizationTests {
     #expect(narrow.signal(luma: white) == 1 && narrow.signal(chroma: least) == -0.5)
   }
 
-  /// Full range has its chroma zero at 2^(n−1), and its most is clipped.
+  /// In full range, chroma zero is at 2^(n−1), and the chroma maximum is clipped.
   @Test func fullRangeChroma() {
     let full = Quantization(bitDepth: 8, range: .full)
     #expect(full.luma(1) == 255 && full.chroma(0) == 128)
@@ -56,7 +56,7 @@ struct QuantizationTests {
     }
   }
 
-  /// R′, G′, B′ have no chroma, and YCgCo's chroma is scaled as its luma.
+  /// R′, G′, B′ have no chroma, and the chroma of YCgCo is scaled like its luma.
   @Test func matricesWithoutYCbCrChroma() {
     let rgb = Quantization(bitDepth: 10, range: .narrow, matrix: .identity)
     #expect(rgb.codes(Signal(0, 0.5, 1)) == Codes(64, 502, 940))
@@ -64,7 +64,7 @@ struct QuantizationTests {
     #expect(yCgCo.codes(Signal(1, -0.5, 0.5)) == Codes(235, 128 - 109.5, 128 + 109.5))
   }
 
-  /// Every code of every depth and range returns from its signal.
+  /// Every code of every depth and range survives the conversion to signal and back.
   @Test(arguments: 8...16, QuantizationRange.allCases)
   func codesReturn(_ bits: Int, _ range: QuantizationRange) {
     let quantization = Quantization(bitDepth: bits, range: range)

@@ -13,7 +13,7 @@ private struct YCbCrMatrices: Decodable {
 }
 
 struct SignalEncodingTests {
-  // Entries are sums of a few products near 1.
+  // Matrix entries are sums of a few products near 1.
   let cancellation = 1e-15
 
   @Test(arguments: [
@@ -48,13 +48,13 @@ struct SignalEncodingTests {
     for (name, truth) in vectors.fixed {
       let (forward, inverse) = try #require(found[name])
       expectClose(try #require(forward), truth.forward.matrix, absolute: cancellation, name)
-      // Inverses lose what their determinants cancel, a few units.
+      // Inverses lose a few units to the cancellation in their determinants.
       expectClose(
         try #require(inverse), try #require(truth.inverse).matrix, absolute: 4 * cancellation, name)
     }
   }
 
-  /// The columns that ITU-R BT.709 and BT.2020 print: red and blue at their ends, a swapped direction fails.
+  /// The columns printed in ITU-R BT.709 and BT.2020: full red and full blue; a swapped direction fails.
   @Test func publishedPoints() throws {
     let hd = try SignalEncoding(.bt709)
     expectClose(hd.encode(Signal(1, 0, 0)).components, SIMD3(0.2126, -0.2126 / 1.8556, 0.5), absolute: cancellation)
@@ -74,7 +74,7 @@ struct SignalEncodingTests {
         let camera = encoding.camera
         let signal = Signal(camera.oetf(light.x), camera.oetf(light.y), camera.oetf(light.z))
         let coded = encoding.encode(signal)
-        // The rounded curves' inverses do not quite undo them: 1 is reached to an ulp, and differences cancel.
+        // The inverses of the rounded curves are not exact: 1 is reached to within an ulp, and differences cancel.
         expectClose(
           coded.components, try row.numbers("Yc_\(bits)", "Cbc_\(bits)", "Crc_\(bits)"), absolute: 2e-15, "\(row)")
         expectClose(encoding.decode(coded).components, signal.components, absolute: 1e-14, "\(row)")
@@ -86,9 +86,9 @@ struct SignalEncodingTests {
     for row in try Vectors.rows("ictcp_pq.csv") {
       let light = Light(try row.numbers("R_nits", "G_nits", "B_nits"))
       let color = ICtCp(bt2020: light)
-      // Differences of signals near 1 times 4: an ulp of 4.
+      // Differences of signals near 1, multiplied by 4: an ulp of 4.
       expectClose(SIMD3(color.i, color.ct, color.cp), try row.numbers("I", "Ct", "Cp"), absolute: 2e-15, "\(row)")
-      // Back, the cones' inverse leaves of the dark components what the bright ones cancel to: 4e-13 of the brightest.
+      // In the inverse, cancellation among bright components limits the dark ones to 4e-13 of the brightest.
       expectClose(
         color.bt2020.components, light.components, absolute: 1e-12 * light.components.max(), "\(row)")
     }
@@ -100,7 +100,7 @@ struct SignalEncodingTests {
     }
   }
 
-  /// The encoding of signals is the same map as that of light.
+  /// Encoding signals gives the same ICtCp as converting light.
   @Test func iCtCpOfSignalsIsThatOfLight() throws {
     let pq = PerceptualQuantizer()
     let signal = Signal(0.6, 0.45, 0.3)
@@ -114,28 +114,28 @@ struct SignalEncodingTests {
     expectClose(sceneCoded.components, SIMD3(scene.i, scene.ct, scene.cp), absolute: 1e-14)
   }
 
-  /// X, Y, Z of D65 is neutral in Y′D′zD′x under PQ: that is what its two constants are for.
+  /// X, Y, Z of D65 is neutral in Y′D′zD′x under PQ, which is the purpose of its two constants.
   @Test func whiteIsNeutralInYDzDx() throws {
     let pq = PerceptualQuantizer()
     let white = Chromaticity.d65.xyz * 500
     let signal = Signal(pq.inverseEOTF(.nits(white.x)), pq.inverseEOTF(.nits(white.y)), pq.inverseEOTF(.nits(white.z)))
     let coded = try SignalEncoding(.yDzDx).encode(signal).components
-    // The constants, six digits each, are the ratios of white's signals at 500 cd/m².
+    // The constants, to six digits each, are the ratios of the signals of white at 500 cd/m².
     expectClose(coded, SIMD3(pq.inverseEOTF(.nits(500)), 0, 0), absolute: 5e-7)
     expectClose(try SignalEncoding(.yDzDx).encode(Signal(0.5, 0.5, 0.5)).components, SIMD3(0.5, -0.0033585, 0.0020245))
   }
 
   static let supported = MatrixCoefficients.allCases.filter { ![.iptC2, .yCgCoRe, .yCgCoRo].contains($0) }
 
-  /// Every matrix returns what it took, with every transfer it can be asked for.
+  /// Every matrix decodes what it encoded, with every transfer that it accepts.
   @Test(arguments: supported, TransferCharacteristics.allCases)
   func decodeUndoes(_ coefficients: MatrixCoefficients, _ transfer: TransferCharacteristics) throws {
     let encoding = try SignalEncoding(coefficients, primaries: .bt2020, transfer: transfer)
     let isLinear = encoding.matrix != nil
-    // Logarithms have no signal for light below 0.01, into which cones and luminance of saturated colors fall.
+    // Logarithms have no signal for light below 0.01, and saturated colors have cone responses and luminances there.
     if !isLinear, transfer == .log100 || transfer == .log316 { return }
-    // Constant luminance and ICtCp keep a dark component beside bright ones to 1e-12 of the light of the brightest;
-    // through a curve that is steep at black that is 1e-5 of PQ's signal, 5e-5 of gamma 2.8's, 2e-6 of HLG's.
+    // With constant luminance and ICtCp, a dark component next to bright ones is exact to 1e-12 of the light of the
+    // brightest. The curves are steep at black, which makes that 1e-5 of PQ signal, 5e-5 of gamma 2.8, 2e-6 of HLG.
     let camera = transfer.camera
     let loss = isLinear ? 1e-15 : 1e-12 + camera.oetf(1e-12) - camera.oetf(0)
     for r in [0.0, 0.1, 0.5, 1] {
@@ -151,7 +151,7 @@ struct SignalEncodingTests {
 
   @Test(arguments: supported)
   func neutralsHaveNoColor(_ coefficients: MatrixCoefficients) throws {
-    // With identity and with X, Y, Z there is no neutral of equal components.
+    // With identity and with X, Y, Z, equal components are not a neutral.
     guard coefficients != .identity, coefficients != .yDzDx else { return }
     let encoding = try SignalEncoding(coefficients, primaries: .p3D65, transfer: .bt2020_12)
     for value in [0, 0.01, 0.5, 1, 1.09] {
@@ -170,7 +170,7 @@ struct SignalEncodingTests {
       #expect(throws: ColorimetryError.noConversion(coefficients)) { try SignalEncoding(coefficients) }
     }
     #expect("\(ColorimetryError.noConversion(.iptC2))".contains("SMPTE ST 2128"))
-    #expect("\(ColorimetryError.needsPrimaries(.chromaticityCL))".contains("state the primaries"))
-    #expect("\(ColorimetryError.needsTransfer(.iCtCp))".contains("state the transfer"))
+    #expect("\(ColorimetryError.needsPrimaries(.chromaticityCL))".contains("specify the primaries"))
+    #expect("\(ColorimetryError.needsTransfer(.iCtCp))".contains("specify the transfer"))
   }
 }

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A matrix of the vectors, correctly rounded from exact rationals.
+/// A matrix from the test vectors, correctly rounded from exact rationals.
 struct ExactMatrix: Decodable {
   var f64: [[Double]]
   var matrix: Matrix3x3 {
@@ -41,7 +41,7 @@ struct Matrices: Decodable {
 }
 
 struct PrimariesTests {
-  // Entries are sums of products of a few units; zeros come out as what their cancellation leaves.
+  // Entries are sums of products of a few units; zeros come out as the remainder of a cancellation.
   let cancellation = 4e-15
 
   @Test func xyzMeetsVectors() throws {
@@ -73,7 +73,7 @@ struct PrimariesTests {
     var compared = 0
     for (name, truth) in vectors.rgb_to_rgb_adapted {
       let parts = name.components(separatedBy: ["-", ">", ":"]).filter { !$0.isEmpty }
-      // CAT02 is in the vectors and not in the house.
+      // The vectors contain CAT02, which is not implemented here.
       guard let adaptation = Matrices.adaptations[parts[2]] else { continue }
       let (from, to) = (try #require(Matrices.primaries[parts[0]]), try #require(Matrices.primaries[parts[1]]))
       expectClose(from.matrix(to: to, adaptation: adaptation), truth.matrix, absolute: cancellation, name)
@@ -97,7 +97,7 @@ struct PrimariesTests {
     }
   }
 
-  // ITU-R BT.2087-0 and BT.2407, four digits each: a swapped direction fails.
+  // From ITU-R BT.2087-0 and BT.2407, to four digits; a swapped direction fails.
   @Test func publishedRows() {
     expectClose(
       RGBPrimaries.bt709.matrix(to: .bt2020),
@@ -124,7 +124,7 @@ struct PrimariesTests {
     expectClose(ColorPrimaries.smpte428.rgb.toXYZ, .identity, absolute: cancellation, "X, Y, Z")
   }
 
-  /// The red of P3 lies just outside BT.2020, and must not be clipped on the way.
+  /// The red of P3 lies just outside BT.2020 and must not be clipped by the conversion.
   @Test func redOfP3LeavesBT2020() {
     expectClose((RGBPrimaries.p3D65.matrix(to: .bt2020) * Light(1, 0, 0)).components.z, -0.00121, absolute: 1e-6)
   }

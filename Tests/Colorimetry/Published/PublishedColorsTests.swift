@@ -2,10 +2,10 @@ import Colorimetry
 import TestSupport
 import Testing
 
-/// Matrices, encodings and differences against numbers that others published.
-@Suite(.enabled(if: Corpus.folder != nil, "no corpus beside this checkout"))
+/// Matrices, encodings and differences against independently published numbers.
+@Suite(.enabled(if: Corpus.folder != nil, "no corpus next to this checkout"))
 struct PublishedColorsTests {
-  // colour-science compares its own numbers to 1e-7 and prints them to eight digits.
+  // colour-science tests its own numbers to 1e-7 and prints them to eight digits.
   let printed = 1e-7
 
   @Test func primaries() throws {
@@ -28,7 +28,7 @@ struct PublishedColorsTests {
       case "RGB_luminance":
         let primaries = Self.primaries(row.numbers(1), white: row.numbers(2))
         expectClose((primaries.luminanceWeights * row.vector()).sum(), row.expected[0], absolute: printed, "\(row)")
-      default: continue  // other adaptations, and sRGB with its standard's rounded matrices
+      default: continue  // other adaptations, and sRGB with the rounded matrices of its standard
       }
     }
   }
@@ -70,7 +70,7 @@ struct PublishedColorsTests {
       case ("matrix_YCbCr", 1):
         guard let matrix = byName[row.arguments[0]] else { continue }
         let found = try #require(SignalEncoding(matrix).inverseMatrix)
-        // This function gives Y′, C′R, C′B where the others give Y′, C′B, C′R; the third of a row is C′R's in all.
+        // The rows are R′, G′, B′; the third number of each is the factor of C′R.
         expectClose(found.rows.0, row.vector(-1), absolute: printed, "\(row)")
         expectClose(found.rows.1, row.vector(-1, at: 3), absolute: printed, "\(row)")
         expectClose(found.rows.2, row.vector(-1, at: 6), absolute: printed, "\(row)")
@@ -93,7 +93,7 @@ struct PublishedColorsTests {
         let signal = Signal(curve.oetf(light.x), curve.oetf(light.y), curve.oetf(light.z))
         let coded = ConstantLuminance(bt2020: curve).encode(signal)
         expectClose(ten.codes(coded).components / 1023, row.vector(-1), absolute: printed, "\(row)")
-      default: continue  // ranges, offsets and mixes that our API says otherwise
+      default: continue  // ranges, offsets and mixes that this API expresses differently
       }
     }
   }
@@ -113,7 +113,7 @@ struct PublishedColorsTests {
       switch row.arguments.dropFirst().first {
       case nil, "method=ITU-R BT.2100-1 PQ", "method=ITU-R BT.2100-2 PQ": color = ICtCp(bt2020: Light(light))
       case "method=ITU-R BT.2100-2 HLG": color = ICtCp(hlgScene: light)
-      default: continue  // another peak than PQ's, and BT.2100-1's matrix for HLG
+      default: continue  // a peak other than that of PQ, and the matrix of BT.2100-1 for HLG
       }
       expectClose(SIMD3(color.i, color.ct, color.cp), row.vector(-1), absolute: printed, "\(row)")
     }
@@ -135,7 +135,7 @@ struct PublishedColorsTests {
         for i in row.expected.indices {
           let (a, b) = (row.vector(0, at: 3 * i), row.vector(1, at: 3 * i))
           let found = formula(Lab(l: a.x, a: a.y, b: a.z), Lab(l: b.x, a: b.y, b: b.z))
-          // Sharma's 33 pairs are printed to four digits.
+          // The 33 pairs of Sharma et al. are printed to four digits.
           expectClose(found, row.expected[i], absolute: row.expected.count > 1 ? 5e-5 : printed, "\(row) \(i)")
         }
       default: continue  // CIE 1994 and CMC
@@ -143,7 +143,8 @@ struct PublishedColorsTests {
     }
     for row in try Published.table("colour_generated_deltaE_ITP.csv") {
       let found = DeltaEITP()(Light(row[0], row[1], row[2]), Light(row[3], row[4], row[5]))
-      // Two colors' signals are subtracted to hundredths, on both sides: 720 times some units in the last place.
+      // On both sides, subtracting the signals of two colors leaves hundredths: 720 times a few units in the last
+      // place.
       expectClose(found, row[6], absolute: 4e-12, "\(row)")
     }
   }

@@ -2,13 +2,13 @@ import Colorimetry
 import TestSupport
 import Testing
 
-/// The curves against numbers that others published.
-@Suite(.enabled(if: Corpus.folder != nil, "no corpus beside this checkout"))
+/// The curves against independently published numbers.
+@Suite(.enabled(if: Corpus.folder != nil, "no corpus next to this checkout"))
 struct PublishedCurvesTests {
-  // colour-science compares its own numbers to 1e-7; some of their inputs are printed to eight digits.
+  // colour-science tests its own numbers to 1e-7; some of their inputs are printed to eight digits.
   let printed = 1e-7
 
-  /// colour-science's names of functions of one number, as ours.
+  /// The functions of one number of this module, by their names in colour-science.
   static let functions: [String: @Sendable (Double) -> Double] = {
     let unit = LuminanceRange.nits(0...1)
     let bt1886 = BT1886(range: unit)
@@ -61,10 +61,11 @@ struct PublishedCurvesTests {
     ]
   }()
 
-  /// Where colour-science chose otherwise, and why we do not follow.
+  /// Whether colour-science made a different choice that is not followed here.
   static func isOtherChoice(_ row: PublishedRow) -> Bool {
     let input = row.numbers()[0]
-    // It mirrors HLG below 0, where BT.2100 defines nothing; a logarithm's signal 0 is black to us, not its darkest gray.
+    // It mirrors HLG below 0, where BT.2100 defines nothing. Signal 0 of a logarithm is black here, not its darkest
+    // gray.
     return row.function.contains("ARIBSTDB67") && input < 0 || row.function.contains("inverse_H273_Log") && input == 0
   }
 
@@ -90,13 +91,13 @@ struct PublishedCurvesTests {
       case "eotf_inverse_BT2100_HLG_2": found = hlg.inverseEOTF(Light(neutral: .nits(input))).components.y
       case "ootf_BT2100_HLG_2": found = hlg.ootf(SIMD3(repeating: input)).components.y
       case "ootf_inverse_BT2100_HLG_2": found = hlg.inverseOOTF(Light(neutral: .nits(input))).y
-      default: continue  // the functions of BT.2100-1, whose black lift BT.2100-2 replaced
+      default: continue  // functions of BT.2100-1, whose black lift was replaced in BT.2100-2
       }
       expectClose(found, row.expected[0], relative: printed, absolute: printed, "\(row)")
     }
   }
 
-  // What colour-science 0.4.7 computed for these files; both sides are Double, the differences a few units.
+  // colour-science 0.4.7 computed these files. Both sides use Double and differ by a few units in the last place.
   @Test func computedCurves() throws {
     let pq = PerceptualQuantizer()
     let ten = Quantization(bitDepth: 10, range: .narrow)
@@ -112,7 +113,7 @@ struct PublishedCurvesTests {
       #expect(twelve.rounded(twelve.luma(signal)) == row[3])
     }
     for row in try Published.table("colour_generated_hlg_oetf.csv") {
-      // It takes b and c as printed, 0.28466892 and 0.55991073: 3e-9 of light.
+      // It uses b and c as printed, 0.28466892 and 0.55991073, which makes a difference of 3e-9 of light.
       expectClose(HybridLogGamma.reference.inverseOETF(row[0]), row[1], relative: 4e-9)
     }
     for row in try Published.table("colour_generated_hlg_eotf_rgb.csv") {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// One published number: a function of colour-science, its arguments, and what it must give.
+/// One published number: a function of colour-science, its arguments and its expected result.
 struct PublishedRow: CustomStringConvertible, Sendable {
   var function: String
   var arguments: [String]
@@ -13,14 +13,14 @@ struct PublishedRow: CustomStringConvertible, Sendable {
   /// The numbers of one argument.
   func numbers(_ index: Int = 0) -> [Double] { index < arguments.count ? Published.numbers(arguments[index]) : [] }
 
-  /// Three numbers of one argument, or of the result.
+  /// Three numbers of one argument, or of the result if the index is negative.
   func vector(_ index: Int = 0, at offset: Int = 0) -> SIMD3<Double> {
     let all = index < 0 ? expected : numbers(index)
     return SIMD3(all[offset], all[offset + 1], all[offset + 2])
   }
 }
 
-/// The numbers of the corpus, from colour-science's tests and computed by colour-science.
+/// The numbers of the corpus, taken from the tests of colour-science or computed by it.
 enum Published {
   /// The numbers of a text such as `[[1.0 2.0] [3.0 4.0]]`, in order.
   static func numbers(_ text: String) -> [Double] {
@@ -36,7 +36,7 @@ enum Published {
     return lines.map { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) }
   }
 
-  /// The lines of a file of function, arguments, result.
+  /// The lines of a file whose columns are function, arguments and result.
   static func rows(_ file: String) throws -> [PublishedRow] {
     try lines(file).map { fields in
       PublishedRow(

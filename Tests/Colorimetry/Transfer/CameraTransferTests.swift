@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 struct CameraTransferTests {
-  /// The curves of `sdr_transfer.csv` by its names.
+  /// The curves by their names in `sdr_transfer.csv`.
   static let curves: [String: any CameraTransfer] = [
     "bt709_exact_alpha": OffsetPower.bt709,
     "bt709_10bit_1.099_0.018": OffsetPower.bt709TenBit,
@@ -27,12 +27,12 @@ struct CameraTransferTests {
       let curve = try #require(Self.curves[name], "no curve for \(name)")
       let (x, y) = (try row.number("x"), try row.number("y"))
       let found = row["direction"] == "encode" ? curve.oetf(x) : curve.inverseOETF(x)
-      // Near the joints, power minus offset cancels: an ulp of 1 remains. The power itself is within 1e-12.
+      // Near the joints, power minus offset cancels and leaves an ulp of 1. The power itself is within 1e-12.
       expectClose(found, y, absolute: 1e-15, "\(name) \(row["direction"] ?? "") \(x)")
     }
   }
 
-  // Two points each from colour-science's tests or the standards' own arithmetic; a swapped direction fails.
+  // Two points each, from the tests of colour-science or the arithmetic of the standards; a swapped direction fails.
   @Test(arguments: [
     (TransferCharacteristics.bt709, 0.18, 0.4090077288641504), (.bt709, 1, 1), (.bt709, 0.01, 0.045),
     (.smpte170M, 0.18, 0.4090077288641504), (.bt2020_10, 0.18, 0.4090077288641504),
@@ -50,12 +50,12 @@ struct CameraTransferTests {
     (.hlg, 1.0 / 12, 0.5), (.hlg, 0.26496256042100724, 0.75),
   ])
   func publishedPoints(transfer: TransferCharacteristics, scene: Double, signal: Double) {
-    // BT.709's and ST 240's are published for their rounded constants, up to 2.5e-4 from the exact ones.
+    // Those of BT.709 and ST 240 are published for the rounded constants, up to 2.5e-4 away from the exact ones.
     expectClose(transfer.camera.oetf(scene), signal, absolute: 2.5e-4, "\(transfer)")
     if signal > 0 { expectClose(transfer.camera.inverseOETF(signal), scene, absolute: 2.5e-4, "\(transfer)") }
   }
 
-  /// H.273 prints these digits of what it defines by continuity.
+  /// H.273 defines these constants by continuity and prints these digits.
   @Test func continuousConstants() {
     expectClose(OffsetPower.bt709.alpha, 1.099296826809442, relative: 1e-15)
     expectClose(OffsetPower.bt709.beta, 0.018053968510807, absolute: 1e-15)
@@ -65,14 +65,14 @@ struct CameraTransferTests {
     expectClose(OffsetPower.sRGBContinuous.beta, 0.003041282560128, absolute: 1e-15)
   }
 
-  /// At the joint the exact curves neither jump nor bend.
+  /// At the joint, the exact curves have neither a step nor a kink.
   @Test(arguments: [OffsetPower.bt709, .smpte240M, .sRGBContinuous])
   func jointIsSmooth(_ curve: OffsetPower) {
     let step = 1e-7
     let line = curve.oetf(curve.beta - step)
     let power = curve.oetf(curve.beta + step)
     expectClose(curve.oetf(curve.beta), curve.slope * curve.beta, relative: 1e-14)
-    // One side of the joint bends, by at most 0.6 · slope / beta over 1e-7: 2e-5 of the slope.
+    // One side of the joint is curved by at most 0.6 · slope / beta over 1e-7: 2e-5 of the slope.
     expectClose((power - line) / (2 * step), curve.slope, relative: 2e-5)
   }
 
@@ -81,7 +81,7 @@ struct CameraTransferTests {
     let camera = transfer.camera
     for i in 1...1000 {
       let signal = Double(i) / 1000
-      // The worst are the logarithms, 4e-14, and PQ, 3e-14.
+      // The largest errors are those of the logarithms, 4e-14, and of PQ, 3e-14.
       expectClose(camera.oetf(camera.inverseOETF(signal)), signal, "\(transfer)")
     }
   }
@@ -106,7 +106,7 @@ struct CameraTransferTests {
     #expect(!transfer.camera.inverseOETF(-.infinity).isNaN)
   }
 
-  /// Darker than the logarithms reach is black.
+  /// Light below the range of the logarithms is black.
   @Test func logarithmsEnd() {
     #expect(LogTransfer.log100.oetf(0.0099) == 0)
     #expect(LogTransfer.log316.oetf(0.0031) == 0)

@@ -8,13 +8,13 @@ struct DisplayTransferTests {
       let display = BT1886(range: .nits(try row.number("LB")...(try row.number("LW"))))
       let signal = try row.number("V")
       let nits = try row.number("nits")
-      // With black lifted, the roots are subtracted and added again: an ulp of the root of white remains.
+      // With black lifted, the roots are subtracted and added again, which leaves an ulp of the root of white.
       expectClose(display.eotf(signal).nits, nits, "eotf(\(signal)), \(display.range)")
       expectClose(display.inverseEOTF(.nits(nits)), signal, absolute: 1e-15, "\(nits), \(display.range)")
     }
   }
 
-  // ITU-R BT.1886-0, Annex 1: LB at 0 and LW at 1; at half signal the arithmetic of its equation.
+  // ITU-R BT.1886-0, Annex 1: LB at 0, LW at 1, and the value of its equation at half signal.
   @Test(arguments: [(0.0, 0.1), (1.0, 100.0), (0.5, 21.60491117)])
   func bt1886Points(signal: Double, nits: Double) {
     let display = BT1886(range: .nits(0.1...100))
@@ -22,7 +22,7 @@ struct DisplayTransferTests {
     expectClose(display.inverseEOTF(.nits(nits)), signal, absolute: 1e-9)
   }
 
-  /// What each code point looks like at half signal on a display of 0 to 100 cd/m².
+  /// The light of each code point at half signal on a display of 0 to 100 cd/m².
   @Test(arguments: [
     (TransferCharacteristics.bt709, 18.946457), (.smpte170M, 18.946457), (.smpte240M, 18.946457),
     (.bt2020_10, 18.946457), (.bt2020_12, 18.946457), (.xvYCC, 18.946457), (.bt1361, 18.946457),
@@ -31,14 +31,14 @@ struct DisplayTransferTests {
   ])
   func halfSignal(transfer: TransferCharacteristics, nits: Double) throws {
     let display = try #require(transfer.display(.nits(0...100)))
-    // Printed to six digits after the point.
+    // Given to six decimals.
     expectClose(display.eotf(0.5).nits, nits, absolute: 1e-6, "\(transfer)")
     expectClose(display.inverseEOTF(.nits(nits)), 0.5, absolute: 1e-7, "\(transfer)")
   }
 
   @Test func hlgHasNoDisplayOfOneComponent() { #expect(TransferCharacteristics.hlg.display(.nits(0...1000)) == nil) }
 
-  /// Signal 0 is black and signal 1 is the peak, where the display is relative.
+  /// On a relative display, signal 0 is black and signal 1 is the peak.
   @Test(arguments: TransferCharacteristics.allCases.filter { ![.hlg, .pq, .smpte428].contains($0) })
   func endsAreTheRange(_ transfer: TransferCharacteristics) throws {
     let display = try #require(transfer.display(.nits(0.1...203)))
@@ -51,7 +51,7 @@ struct DisplayTransferTests {
     #expect(display.inverseEOTF(.nits(.nan)).isNaN)
   }
 
-  /// Only the extended gamuts have light below black, and it mirrors the light above.
+  /// Only the extended gamuts have light below black, mirroring the light above.
   @Test func extendedGamutsReachBelowBlack() throws {
     let xvYCC = try #require(TransferCharacteristics.xvYCC.display(.nits(0...100)))
     expectClose(xvYCC.eotf(-0.5).nits, -xvYCC.eotf(0.5).nits)
@@ -63,12 +63,13 @@ struct DisplayTransferTests {
     #expect(SRGBDisplay(range: .nits(0.2...80)).eotf(-0.1).nits == 0.2)
   }
 
-  /// A camera's inverse is no display: 1.37 times too bright at half signal, 2.2 times at a quarter.
+  /// The inverse of a camera curve is not a display: it is 1.37 times too bright at half signal, 2.2 times at a
+  /// quarter.
   @Test(arguments: [(0.5, 1.37), (0.25, 2.2), (0.1, 5.6)])
   func cameraInverseIsTooBright(signal: Double, ratio: Double) {
     let range = LuminanceRange.nits(0...100)
     let found = SceneDisplay(OffsetPower.bt709, range: range).eotf(signal).nits / BT1886(range: range).eotf(signal).nits
-    // The ratios are printed to two or three digits.
+    // The ratios are given to two or three digits.
     expectClose(found, ratio, relative: 0.02)
   }
 }

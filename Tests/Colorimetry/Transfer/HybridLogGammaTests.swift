@@ -5,11 +5,11 @@ import Testing
 struct HybridLogGammaTests {
   let hlg = HybridLogGamma(range: .nits(0...1000))
 
-  // ITU-R BT.2408: 75 % is HDR reference white, 38 % an 18 % grey card, on a display of 1000 cd/m².
+  // ITU-R BT.2408, for a display of 1000 cd/m²: 75 % is HDR reference white, 38 % is an 18 % gray card.
   @Test(arguments: [(0.75, 203.0), (0.38, 26.2), (1.0, 1000.0), (0.5, 50.7)])
   func publishedPoints(signal: Double, nits: Double) {
     let neutral = Signal(signal, signal, signal)
-    // The report prints whole percents and cd/m².
+    // The report prints whole percentages and whole cd/m².
     expectClose(hlg.eotf(neutral).components, SIMD3(repeating: nits), relative: 0.002)
     expectClose(
       hlg.inverseEOTF(Light(neutral: .nits(nits))).components, SIMD3(repeating: signal), absolute: 0.0005)
@@ -44,7 +44,7 @@ struct HybridLogGammaTests {
       let signal = try row.numbers("Rp", "Gp", "Bp")
       let light = try row.numbers("R_nits", "G_nits", "B_nits")
       expectClose(hlg.eotf(Signal(signal)).components, light, "\(row)")
-      // Where black is lifted and a component is at black, beta is subtracted from beta: an ulp of it remains.
+      // If black is lifted and a component is at black, beta is subtracted from beta, which leaves an ulp of it.
       expectClose(hlg.inverseEOTF(Light(light)).components, signal, absolute: 1e-15, "\(row)")
     }
   }
@@ -55,7 +55,7 @@ struct HybridLogGammaTests {
       expectClose(SystemGamma.bt2100(peak: peak), try row.number("gamma_log10_model"))
       expectClose(SystemGamma.extended(peak: peak), try row.number("gamma_extended_1.111"))
     }
-    // BT.2100, Table 5: 1.2 at 1000 cd/m²; note 5f's 2000 cd/m² as colour-science computes it.
+    // BT.2100, Table 5: 1.2 at 1000 cd/m². The value at 2000 cd/m², by note 5f, is as computed by colour-science.
     #expect(SystemGamma.bt2100(peak: .nits(1000)) == 1.2)
     expectClose(SystemGamma.bt2100(peak: .nits(2000)), 1.326432598178872)
   }
@@ -70,20 +70,20 @@ struct HybridLogGammaTests {
       for (peak, column) in [(500.0, "gamma_LW500_ext_mul"), (1600, "gamma_LW1600_ext_mul")] {
         expectClose(SystemGamma.extended(peak: .nits(peak)) * factor, try row.number(column))
       }
-      // Near 5 cd/m² the term is the logarithm of nearly 1: an ulp of 1 remains.
+      // Near 5 cd/m² the term is the logarithm of a number near 1, which leaves an ulp of 1.
       expectClose(
         SystemGamma.surroundTerm(surround), try row.number("add_term_-0.076log10(Ls/5)"), absolute: 1e-15)
     }
   }
 
-  /// A picture seen where it was made keeps its gamma, and dark rooms have a floor.
+  /// A picture seen in the surround it was made for keeps its gamma, and the luminance of dark rooms has a floor.
   @Test func surroundIsRelative() {
     #expect(SystemGamma.surroundFactor(.lux(314), from: .lux(314)) == 1)
     #expect(SystemGamma.surroundTerm(.lux(314), from: .lux(314)) == 0)
     #expect(SystemGamma.surroundFactor(.nits(0)) == SystemGamma.surroundFactor(.nits(0.05)))
   }
 
-  /// The OOTF acts on luminance: one factor for all components, so that hue and saturation stay.
+  /// The OOTF acts on luminance: one factor for all components preserves hue and saturation.
   @Test func ootfKeepsRatios() {
     let light = hlg.ootf(SIMD3(0.6, 0.3, 0.1)).components
     expectClose(light / light.y, SIMD3(2, 1, 1.0 / 3))
@@ -110,7 +110,7 @@ struct HybridLogGammaTests {
     #expect(hlg.eotf(Signal(0, 0, 0)) == Light(0, 0, 0))
     #expect(hlg.eotf(Signal(-0.1, -0.1, -0.1)) == Light(0, 0, 0))
     #expect(hlg.inverseEOTF(Light(-1, -1, -1)) == Signal(0, 0, 0))
-    // Super-white of 10-bit narrow range, code 1019: (1019 − 64) / 876.
+    // Super-white of 10-bit narrow range, code 1019, is (1019 − 64) / 876.
     expectClose(hlg.inverseOETF(955.0 / 876), 1.6402, absolute: 1e-4)
     #expect(hlg.oetf(.nan).isNaN && hlg.inverseOETF(.nan).isNaN)
     #expect(hlg.eotf(Signal(.nan, 0, 0)).components.x.isNaN)

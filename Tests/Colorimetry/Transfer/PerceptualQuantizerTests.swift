@@ -5,10 +5,10 @@ import Testing
 struct PerceptualQuantizerTests {
   let pq = PerceptualQuantizer()
 
-  // ITU-R BT.2408, Table 1 and the trade's landmarks: a swapped direction fails all of them.
+  // ITU-R BT.2408, Table 1, and the usual landmarks of the industry; a swapped direction fails all of them.
   @Test(arguments: [(0.5081, 100.0), (0.5807, 203.0), (0.7518, 1000.0), (0.9026, 4000.0), (1.0, 10_000.0)])
   func publishedPoints(signal: Double, nits: Double) {
-    // The signals are printed to four digits; half a unit there is up to 0.05 % of light.
+    // The signals are printed to four digits; half a unit in the last is up to 0.05 % of light.
     expectClose(pq.eotf(signal).nits, nits, relative: 1e-3)
     expectClose(pq.inverseEOTF(.nits(nits)), signal, absolute: 5e-5)
   }
@@ -39,7 +39,7 @@ struct PerceptualQuantizerTests {
   @Test func ends() {
     #expect(pq.eotf(0).nits == 0)
     #expect(pq.eotf(-0.1).nits == 0)
-    #expect(pq.eotf(7.3e-7).nits == 0)  // the signal of no light, c1^m2, and all below it
+    #expect(pq.eotf(7.3e-7).nits == 0)  // c1^m2, the signal of black; everything below it is black too
     #expect(pq.eotf(1).nits == 10_000)
     #expect(pq.eotf(1.09).nits == 10_000)
     #expect(pq.inverseEOTF(.nits(-5)) == pq.inverseEOTF(.nits(0)))
@@ -48,7 +48,7 @@ struct PerceptualQuantizerTests {
     #expect(pq.inverseEOTF(.nits(.nan)).isNaN)
   }
 
-  /// The light of one 10-bit code is the light the code stands for, on the way back as well.
+  /// The light of every 10-bit code converts back to the same signal.
   @Test func codesReturn() {
     for code in 1...1023 {
       let signal = Double(code) / 1023
