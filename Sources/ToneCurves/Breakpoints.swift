@@ -1,33 +1,34 @@
 public import Colorimetry
 
-/// Up to 32 luminances, in rising order, where a tone curve must be split to be smooth in each piece.
+/// Up to 32 luminances, in rising order, that split a tone curve into smooth pieces.
 ///
 ///     BT2390(from: .nits(0...1000), to: .nits(0...203)).breakpoints.map(\.nits)  // 87.8 and 1000
 ///
-/// At a breakpoint a curve may also step: as printed, BT.2446 methods A and C do, by up to 0.1 % of the peak.
+/// A curve may also have a step at a breakpoint. BT.2446 methods A and C, as printed, have steps of up to 0.1 % of the
+/// peak.
 public struct Breakpoints: Hashable, Sendable {
-  /// How many there can be.
+  /// The maximum number of breakpoints.
   public static let capacity = 32
 
-  // Sorted; what is not used is ∞, so that equal breakpoints have equal storage.
+  // Sorted. Unused elements are ∞, so that equal breakpoints have equal storage.
   private var storage = SIMD32<Double>(repeating: .infinity)
-  /// How many there are.
+  /// The number of breakpoints.
   public private(set) var count = 0
 
-  /// No breakpoints.
+  /// Creates an empty list.
   public init() {}
 
-  /// The two ends of a range.
+  /// Creates a list of the two ends of a range.
   public init(at range: LuminanceRange) {
     self = Breakpoints().adding(range.black).adding(range.peak)
   }
 
-  /// These breakpoints and one more.
+  /// Returns these breakpoints with one added.
   ///
-  /// - Domain: Any luminance; one that is 0 or less, not finite, or already there, adds nothing.
-  /// - Parameter luminance: Where a curve is to be split.
+  /// - Domain: Any luminance; one that is 0 or less, not finite, or already present is ignored.
+  /// - Parameter luminance: The luminance at which the curve is split.
   /// - Returns: The breakpoints, sorted.
-  /// - Precondition: No more than `capacity` in all.
+  /// - Precondition: The result has at most `capacity` breakpoints.
   public func adding(_ luminance: Luminance) -> Breakpoints {
     let nits = luminance.nits
     guard nits > 0, nits.isFinite, !contains(luminance) else { return self }
@@ -48,7 +49,7 @@ extension Breakpoints: RandomAccessCollection {
   public var startIndex: Int { 0 }
   public var endIndex: Int { count }
   public subscript(index: Int) -> Luminance {
-    precondition(indices.contains(index), "there is no breakpoint \(index) of \(count)")
+    precondition(indices.contains(index), "breakpoint \(index) does not exist; there are \(count)")
     return .nits(storage[index])
   }
 }

@@ -1,28 +1,28 @@
 internal import Colorimetry
 
 extension LuminanceRange {
-  /// From black to peak, cd/m².
+  /// The distance from black to peak, in cd/m².
   var span: Double { peak.nits - black.nits }
 
-  /// Whether a curve can start or end at this range: black at 0 or more, below the peak and below diffuse white, all
-  /// within PQ's light.
+  /// Whether this can be the source or target of a curve: black is 0 or more, below the peak and below diffuse white,
+  /// and the peak lies within the range of PQ.
   var isProper: Bool {
     black.nits >= 0 && black < min(peak, .referenceWhite) && peak <= PerceptualQuantizer.peak
   }
 
-  /// The nearest luminance of this range, in cd/m²; a NaN stays.
+  /// The nearest luminance in this range, in cd/m²; NaN stays NaN.
   func clamp(_ nits: Double) -> Double { clamped(nits, black.nits, peak.nits) }
 }
 
-/// The nearest number between two; a NaN stays.
+/// The number clamped between two others; NaN stays NaN.
 func clamped(_ value: Double, _ lowest: Double, _ highest: Double) -> Double {
   value < lowest ? lowest : value > highest ? highest : value
 }
 
-/// The number at a place from one number (0) to another (1).
+/// Linear interpolation from one number (at place 0) to another (at place 1).
 func mix(_ from: Double, _ to: Double, _ place: Double) -> Double { from + (to - from) * place }
 
-/// A luminance range as PQ signals, for the curves that are stated in PQ.
+/// A luminance range as PQ signals, for the curves that are defined in PQ.
 struct SignalRange: Hashable, Sendable {
   let black, peak: Double
 
@@ -35,22 +35,22 @@ struct SignalRange: Hashable, Sendable {
 
   var span: Double { peak - black }
 
-  /// The signal at a place from black (0) to peak (1).
+  /// The signal at a position from black (0) to peak (1).
   func at(_ place: Double) -> Double { mix(black, peak, place) }
 
   func clamp(_ signal: Double) -> Double { clamped(signal, black, peak) }
 }
 
-/// Light as the operators that are published for a black of 0 see it, laid between two real blacks.
+/// The conversion of light for operators that are published for a black of 0, between two real blacks.
 ///
-/// Light enters as its distance from the source's black, in units of `sourceUnit` cd/m², and leaves on top of the
-/// target's black, in units of `targetUnit`. With both blacks at 0 this is the published form exactly.
+/// An operator receives light as the distance from the source's black in units of `sourceUnit` cd/m². Its result, in
+/// units of `targetUnit`, is added to the target's black. With both blacks at 0, this is exactly the published form.
 struct RelativeLight: Hashable, Sendable {
   let source, target: LuminanceRange
   let sourceUnit, targetUnit: Double
 
-  /// - Parameter sourceUnit: The distance from the source's black that is 1, cd/m²; the target's span if not given.
-  /// - Parameter targetUnit: The distance from the target's black that is 1, cd/m²; the target's span if not given.
+  /// - Parameter sourceUnit: The distance from the source's black that is 1, in cd/m²; by default, the target's span.
+  /// - Parameter targetUnit: The distance from the target's black that is 1, in cd/m²; by default, the target's span.
   init(from source: LuminanceRange, to target: LuminanceRange, sourceUnit: Double? = nil, targetUnit: Double? = nil) {
     precondition(source.isProper, "a tone curve cannot start from \(source)")
     precondition(target.isProper, "a tone curve cannot end at \(target)")
@@ -60,32 +60,32 @@ struct RelativeLight: Hashable, Sendable {
     self.targetUnit = targetUnit ?? target.span
   }
 
-  /// The source's peak.
+  /// The source's peak as the operator receives it.
   var peak: Double { source.span / sourceUnit }
 
-  /// Luminance as the operator sees it, `0...peak`.
+  /// The luminance as the operator receives it, `0...peak`.
   func entering(_ light: Luminance) -> Double { (source.clamp(light.nits) - source.black.nits) / sourceUnit }
 
-  /// Luminance as the target shows it.
+  /// The operator's result as luminance on the target.
   func leaving(_ value: Double) -> Luminance { .nits(target.black.nits + value * targetUnit) }
 
-  /// Color as the operator sees it, weakened where a component is above `peak`.
+  /// The color as the operator receives it, scaled down if a component is above `peak`.
   func entering(_ light: Light) -> SIMD3<Double> {
     let color = (light.components - source.black.nits) / sourceUnit
     let most = color.max()
     return most > peak ? color * (peak / most) : color
   }
 
-  /// Color as the target shows it.
+  /// The operator's result as a color on the target.
   func leaving(_ color: SIMD3<Double>) -> Light { Light(target.black.nits + color * targetUnit) }
 
-  /// The luminance that enters as a value.
+  /// The luminance that the operator receives as this value.
   func source(of value: Double) -> Luminance { .nits(source.black.nits + value * sourceUnit) }
 }
 
 extension Light {
-  /// The luminance of a color whose components are equal. Such colors go through the curve of one number, so that no
-  /// rounding of weights or matrices tints them.
+  /// The luminance of a color whose components are equal; otherwise `nil`. Neutral colors are mapped by the curve
+  /// directly, so that no rounding of weights or matrices tints them.
   var neutral: Luminance? {
     components.x == components.y && components.y == components.z ? .nits(components.x) : nil
   }

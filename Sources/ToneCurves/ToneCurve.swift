@@ -5,19 +5,19 @@ public import Colorimetry
 ///     let curve = try ToneOperator.spline.curve(from: .nits(0...1000), to: .nits(0...203))
 ///     curve(.nits(203))  // 80.0 cd/m²
 ///
-/// A curve is pure: it keeps no state, and equal light gives equal light. Between two neighbors of `breakpoints` it
-/// is smooth, so a table may be built piece by piece.
+/// A curve is pure: it keeps no state, and the same input always gives the same output. Between neighboring
+/// `breakpoints` it is smooth, so a table can be built piece by piece.
 public protocol ToneCurve: Sendable {
-  /// The range that the light comes from.
+  /// The luminance range of the input.
   var source: LuminanceRange { get }
-  /// The range that the light goes to.
+  /// The luminance range of the output.
   var target: LuminanceRange { get }
 
-  /// The luminance that stands on the target for one of the source.
+  /// Maps a luminance of the source to the target.
   ///
-  /// - Domain: Any luminance; outside `source` it is as the nearest end, unless the operator says otherwise. A NaN
-  ///   stays a NaN: a curve hides no fault.
-  /// - Range: `target`, unless the operator says otherwise.
+  /// - Domain: Any luminance; clamped to `source`, unless the operator is documented otherwise. NaN stays NaN, so that
+  ///   a curve hides no fault.
+  /// - Range: `target`, unless the operator is documented otherwise.
   /// - Parameter light: A luminance of the source.
   /// - Returns: The luminance of the target.
   func callAsFunction(_ light: Luminance) -> Luminance
@@ -27,23 +27,23 @@ public protocol ToneCurve: Sendable {
 }
 
 extension ToneCurve {
-  /// The ends of the source: a curve that is clamped there, and smooth between.
+  /// The ends of the source, for a curve that is clamped there and smooth in between.
   public var breakpoints: Breakpoints { Breakpoints(at: source) }
 }
 
-/// A tone curve whose document also says how it acts on color.
+/// A tone curve whose document also defines how it is applied to color.
 ///
 ///     let map = BT2446A(from: .nits(0...1000), to: .nits(0...203))
 ///     map(Light(600, 300, 100))  // BT.2020 light on a display whose white is 203 cd/m²
 ///
-/// The curve of one number that it also is, is what it does to neutrals.
+/// As a curve of one number, it describes the mapping of neutrals.
 public protocol ColorToneMap: ToneCurve {
-  /// The color that stands on the target for one of the source.
+  /// Maps a color of the source to the target.
   ///
-  /// - Domain: Finite BT.2020 light, cd/m². A color with a component above the source's peak is first made weaker, in
-  ///   all components alike, until that one is at the peak.
-  /// - Range: BT.2020 light, cd/m², with components below the target's black or above its peak where the color is one
-  ///   that the target cannot show: a gamut map comes after.
+  /// - Domain: Finite BT.2020 light, cd/m². If a component is above the source's peak, all components are first scaled
+  ///   down by the same factor so that the largest is at the peak.
+  /// - Range: BT.2020 light, cd/m². Colors that the target cannot show have components below its black or above its
+  ///   peak; a gamut map follows.
   /// - Parameter bt2020: A color of the source.
   /// - Returns: The color of the target.
   func callAsFunction(_ bt2020: Light) -> Light

@@ -1,12 +1,13 @@
 public import Colorimetry
 
-/// Why there is no such tone curve.
+/// The reason why a tone curve cannot be made.
 public enum ToneCurveError: Error, Hashable, Sendable {
-  /// The source or the target spans nothing, ends beyond PQ's 10 000 cd/m², or has a black below 0 or above white.
+  /// The source or target range is empty, ends above 10 000 cd/m² (the peak of PQ), or has a black below 0 or not below
+  /// reference white.
   case range(LuminanceRange)
-  /// The scene's average is below 0, or not a number.
+  /// The scene's average luminance is below 0 or not a number.
   case sceneAverage(Luminance)
-  /// The operator needs the curve that dynamic metadata carries, and none was given.
+  /// The operator needs the curve from dynamic metadata, and none was given.
   case missingBezier(ToneOperator)
   /// The operator cannot be computed for this target.
   case targetPeak(ToneOperator, found: Luminance, expected: ClosedRange<Double>)
@@ -22,22 +23,25 @@ extension ToneCurveError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .range(let range):
-      "a tone curve cannot span \(range): give a black from 0 to below 203 and a peak above it, up to 10000"
+      """
+      a tone curve cannot span \(range); its black must be 0 to below 203 cd/m² and its peak above that, up to \
+      10000 cd/m²
+      """
     case .sceneAverage(let found):
-      "the scene's average is \(found), and a luminance of 0 or more was expected: leave it out if it is not known"
+      "the scene's average is \(found); it must be 0 cd/m² or more; omit it if it is unknown"
     case .missingBezier(let tone):
-      "\(tone) needs the Bézier curve of ST 2094-40 metadata, and there is none: give the metadata or another operator"
+      "\(tone) needs the Bézier curve of ST 2094-40 metadata, which is missing; add the metadata or choose another operator"
     case .targetPeak(let tone, let found, let expected):
       """
-      \(tone) has no curve for a target peak of \(found), only for \(expected.lowerBound)…\(expected.upperBound): \
+      \(tone) does not support a target peak of \(found), only \(expected.lowerBound)…\(expected.upperBound) cd/m²; \
       choose another operator or display
       """
     case .knee(let found):
-      "the Bézier curve's knee is (\(found.x), \(found.y)), and both must lie in 0…1: check the metadata"
+      "the knee of the Bézier curve is (\(found.x), \(found.y)); both numbers must be 0 to 1; check the metadata"
     case .anchor(let found, let index):
-      "anchor \(index + 1) of the Bézier curve is \(found), and it must lie in 0…1: check the metadata"
+      "anchor \(index + 1) of the Bézier curve is \(found); it must be 0 to 1; check the metadata"
     case .anchorCount(let found):
-      "the Bézier curve has \(found) anchors, and ST 2094-40 allows 15: check the metadata"
+      "the Bézier curve has \(found) anchors; ST 2094-40 allows at most 15; check the metadata"
     }
   }
 }

@@ -1,17 +1,17 @@
 public import Colorimetry
 
-/// The tone-mapping operators there are, by the names they are asked for.
+/// The available tone-mapping operators, by name.
 ///
 ///     try ToneOperator.spline.curve(from: .nits(0...1000), to: .nits(0...203))
 ///     ToneOperator(rawValue: "pbr-neutral")!.summary
 public enum ToneOperator: String, CaseIterable, Hashable, Sendable {
-  /// libplacebo's spline: the default.
+  /// The spline of libplacebo; the default.
   case spline
   /// The EETF of BT.2390.
   case bt2390
-  /// BT.2446 method A, both directions.
+  /// BT.2446 method A, in both directions.
   case bt2446a
-  /// BT.2446 method C, both directions.
+  /// BT.2446 method C, in both directions.
   case bt2446c
   /// The reference-white operator of the ST 2094-50 draft.
   case referenceWhite = "reference-white"
@@ -27,13 +27,13 @@ public enum ToneOperator: String, CaseIterable, Hashable, Sendable {
   case pbrNeutral = "pbr-neutral"
   /// The tone scale of ACES 2.
   case aces2ToneScale = "aces2-tonescale"
-  /// The target's nearest luminance.
+  /// Clipping to the target's range.
   case clip
-  // Not `none`, which in an optional would mean nil.
+  // Not named `none`, which would mean nil in an optional.
   /// No tone mapping.
   case identity = "none"
 
-  /// What it does, in one line.
+  /// A one-line description of the operator.
   public var summary: String {
     switch self {
     case .spline: "two polynomials in PQ that meet at a knee chosen from the scene's average"
@@ -52,7 +52,7 @@ public enum ToneOperator: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// The document that defines it.
+  /// The document that defines the operator.
   public var document: String {
     switch self {
     case .spline: "libplacebo (June 2026), spline"
@@ -70,7 +70,8 @@ public enum ToneOperator: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// Whether its document says how it acts on color: then its curve is a `ColorToneMap`, and no variant is applied.
+  /// Whether the document defines how the operator is applied to color. If so, its curve is a `ColorToneMap` and no
+  /// variant is applied.
   public var definesColor: Bool {
     switch self {
     case .bt2446a, .bt2446c, .referenceWhite, .pbrNeutral: true
@@ -78,25 +79,26 @@ public enum ToneOperator: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// Whether it raises light where the target goes beyond the source.
+  /// Whether the operator raises light if the target's peak is above the source's.
   public var expands: Bool { self == .bt2446a || self == .bt2446c }
 
-  /// The curve from a source to a target.
+  /// Creates the curve from a source to a target.
   ///
   ///     try ToneOperator.bt2446a.curve(from: .nits(0...203), to: .nits(0...1000))  // SDR to HDR
   ///
-  /// One rule of this library stands around the published forms: where the target's peak is not below the source's,
-  /// nothing is compressed, and the curve is the identity. Only operators that expand (`expands`) do so, where it is
-  /// above. The formulas know nothing of this, and some would change light even between equal ranges: for those
-  /// the identity is a step away from the curve of a target just below the source.
+  /// This library adds one rule to the published forms: if the target's peak is not below the source's, nothing is
+  /// compressed and the curve is the identity, except that an operator that expands (`expands`) does so if the target's
+  /// peak is above. Some formulas would change light even between equal ranges. For those, the result jumps when the
+  /// target's peak reaches the source's.
   ///
-  /// - Parameter source: The range of the content. A peak below the true one clips what lies between.
-  /// - Parameter target: The range of the display; an SDR display's peak is the light its white stands for.
-  /// - Parameter sceneAverage: The scene's average luminance, where it is known; `spline` puts its knee there.
+  /// - Parameter source: The range of the content. If its peak is below the true one, the light in between is clipped.
+  /// - Parameter target: The range of the display; the peak of an SDR display is the luminance of its white.
+  /// - Parameter sceneAverage: The scene's average luminance, if known; `spline` places its knee there.
   /// - Parameter bezier: The curve of ST 2094-40 metadata, which `st2094_40` needs.
   /// - Returns: The curve; a `ColorToneMap` if `definesColor`, unless it is the identity.
-  /// - Throws: `ToneCurveError.range` for a range without extent or beyond PQ, `.sceneAverage` for one that is no
-  ///   luminance, `.missingBezier` where it is needed, `.targetPeak` where the operator has no curve for the target.
+  /// - Throws: `ToneCurveError.range` for a range that is empty or exceeds PQ; `.sceneAverage` for an average that is
+  ///   not a luminance; `.missingBezier` if the curve is needed and missing; `.targetPeak` if the operator does not
+  ///   support the target's peak.
   public func curve(
     from source: LuminanceRange, to target: LuminanceRange, sceneAverage: Luminance? = nil, bezier: BezierCurve? = nil
   ) throws(ToneCurveError) -> any ToneCurve {

@@ -1,19 +1,20 @@
 public import Colorimetry
 
-/// How a curve of one number is applied to a color.
+/// The ways to apply a curve of one number to a color.
 ///
 ///     let curve = try ToneOperator.spline.curve(from: .nits(0...1000), to: .nits(0...203))
 ///     ToneVariant.luminance.apply(curve, to: Light(600, 300, 100))
 ///
 /// - Source: ITU-R BT.2390, clause 5.4; BT.2408-8, Annex 5, which name these ways.
 public enum ToneVariant: String, CaseIterable, Hashable, Sendable {
-  /// One gain for all components, from the color's luminance. Ratios stay; saturated highlights may leave the target.
+  /// One gain for all components, from the color's luminance. Preserves ratios; saturated highlights may leave the
+  /// target.
   case luminance
-  /// One gain for all components, from the largest. Ratios stay, and no color leaves the target.
+  /// One gain for all components, from the largest. Preserves ratios, and no color leaves the target.
   case maxRGB = "maxrgb"
-  /// Each component by itself. No color leaves the target; hues turn, and highlights lose saturation.
+  /// Each component separately. No color leaves the target, but hues shift and highlights lose saturation.
   case rgb
-  /// The intensity of ICtCp, the color differences made smaller by as much as the intensity changes. Hues stay.
+  /// The intensity of ICtCp, with the color differences reduced in proportion to its change. Preserves hues.
   case ictcp
 
   /// The weights of R, G and B in luminance.
@@ -21,15 +22,15 @@ public enum ToneVariant: String, CaseIterable, Hashable, Sendable {
   /// - Source: ITU-R BT.2100-3, Table 5 (HLG OOTF), as printed: rounded to four digits.
   public static let luminanceWeights = HybridLogGamma.weights
 
-  // Below this luminance, which no display shows, the gain is that of this luminance: it has a limit at black, but the
-  // quotient has none. 1e-6 cd/m² is below the first step of 12-bit PQ.
+  // Below this luminance, which no display shows, the gain is the one at this luminance. The gain has a limit at black,
+  // but its quotient is undefined there. 1e-6 cd/m² is below the first step of 12-bit PQ.
   private static let least = 1e-6
 
-  /// The color that stands on the target for one of the source, by a curve's number alone.
+  /// Maps a color of the source to the target, using the curve of one number only.
   ///
-  /// A neutral goes through the curve itself. Where the target's black is not 0 it is added as neutral light, and the
-  /// gain acts on what is above it: the published quotient would be infinite at black. An operator that defines its
-  /// own application (`ColorToneMap`) is not asked for it here; call it with the color for that.
+  /// A neutral is mapped by the curve itself. A target black other than 0 is added as neutral light, and the gain
+  /// applies to the light above it; the published quotient would be infinite at black. The color mapping of an operator
+  /// that defines its own (`ColorToneMap`) is not used here; call the operator with the color instead.
   ///
   /// - Domain: Finite BT.2020 light, cd/m².
   /// - Range: BT.2020 light, cd/m²; for `luminance` and `ictcp` it may lie outside the target.

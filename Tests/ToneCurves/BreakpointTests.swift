@@ -5,7 +5,7 @@ import ToneCurves
 
 @Suite("breakpoints")
 struct BreakpointTests {
-  @Test("they are sorted, without what is no place to split")
+  @Test("they are sorted, and invalid luminances are ignored")
   func sorted() {
     var points = Breakpoints()
     for nits in [5.0, 1, 9, 5, 0, -3, .infinity, .nan, 2] { points = points.adding(.nits(nits)) }
@@ -13,18 +13,19 @@ struct BreakpointTests {
     #expect(points == Breakpoints().adding(.nits(2)).adding(.nits(9)).adding(.nits(1)).adding(.nits(5)))
   }
 
-  @Test("between them a curve is smooth: polynomials of PQ signal converge on every piece")
+  @Test("between breakpoints a curve is smooth: polynomials of the PQ signal converge on every piece")
   func smooth() throws {
     let pq = PerceptualQuantizer()
     for (tone, ranges, curve) in try RegistryLawTests.curves() {
-      // From 1 cd/m² on, and from 0.1 in PQ above a black that is not 0, beside which PQ itself is steep.
+      // Start at 1 cd/m², and at 0.1 in PQ above a black that is not 0, because PQ itself is steep next to it.
       let start = max(1, pq.eotf(pq.inverseEOTF(ranges.source.black) + 0.1).nits)
       let end = min(10_000, 1.2 * ranges.source.peak.nits)
       let inside = curve.breakpoints.map(\.nits).filter { $0 > start && $0 < end }
       for (low, high) in zip([start] + inside, inside + [end]) {
         let (a, b) = (pq.inverseEOTF(.nits(low.nextUp)), pq.inverseEOTF(.nits(high.nextDown)))
         let error = interpolationError(a, b) { curve(pq.eotf($0)).nits } / ranges.target.peak.nits
-        // A bend of the slope that is not a breakpoint leaves 1e-4 at this degree, one of the slope's slope 1e-6.
+        // At this degree, a jump of the slope that is not a breakpoint leaves 1e-4, a jump of the second derivative
+        // 1e-6.
         #expect(error < 3e-8, "\(tone) \(ranges.testDescription) \(low)…\(high): \(error)")
       }
     }

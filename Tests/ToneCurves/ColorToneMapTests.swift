@@ -10,10 +10,10 @@ struct ColorToneMapTests {
     try #require(try tone.curve(from: ranges.source, to: ranges.target) as? any ColorToneMap)
   }
 
-  @Test("they come out finite for every color, and without a step for light that is a little more", arguments: maps)
+  @Test("every color maps to a finite color, and slightly more light to nearly the same color", arguments: maps)
   func continuous(tone: ToneOperator) throws {
-    // As printed, the curve of method A steps by 0.1 % of white, and C's by 0.04 %; in the colors' larger components
-    // both are larger, in proportion.
+    // With the printed constants, the curve of method A has a step of 0.1 % of white, that of method C one of 0.04 %.
+    // In the larger components of colors, both are larger in proportion.
     let step: Double = [.bt2446a: 1.1e-3, .bt2446c: 4e-4][tone] ?? 0
     for ranges in ToneVariantTests.ranges + (tone.expands ? Ranges.expanding : []) {
       let map = try Self.map(tone, ranges)
@@ -22,23 +22,23 @@ struct ColorToneMapTests {
         let more = map(color * (1 + 1e-9)).components
         for i in 0..<3 {
           #expect(found[i].isFinite, "\(tone) \(color)")
-          // A blue of the source's peak in method C may be some 40 times white.
+          // In method C, a blue at the source's peak may be about 40 times white.
           expect(more[i], near: found[i], or: (1e-6 + step) * 40 * ranges.target.peak.nits)
         }
       }
     }
   }
 
-  @Test("light above the source's peak comes out as the peak's, in its own hue", arguments: maps)
+  @Test("light above the source's peak maps like light at the peak, with its own hue", arguments: maps)
   func abovePeak(tone: ToneOperator) throws {
     let map = try Self.map(tone, Ranges(0...1000, 0...203))
     let (peak, above) = (map(Light(1000, 400, 100)).components, map(Light(3000, 1200, 300)).components)
-    // Method C maps by luminance, and only clips where that is above the peak.
+    // Method C maps by luminance, and clips only if luminance is above the peak.
     if tone == .bt2446c { return #expect(above.x > above.y && above.y > above.z) }
     for i in 0..<3 { expect(above[i], near: peak[i]) }
   }
 
-  @Test("reference-white keeps the ratios of components, and every color in the cube")
+  @Test("reference-white preserves the ratios of components and keeps every color in the cube")
   func referenceWhite() throws {
     let map = try Self.map(.referenceWhite, Ranges(0...1000, 0...203))
     for color in ToneVariantTests.colors(1000) {
@@ -48,7 +48,7 @@ struct ColorToneMapTests {
     }
   }
 
-  @Test("method C keeps chromaticity and maps luminance; crosstalk lowers saturated lights")
+  @Test("method C preserves chromaticity and maps luminance; crosstalk darkens saturated lights")
   func bt2446c() throws {
     let (plain, mixed) = (
       BT2446C(from: .nits(0...1000), to: .nits(0...203)),

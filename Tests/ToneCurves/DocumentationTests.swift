@@ -2,13 +2,13 @@ import Colorimetry
 import Testing
 import ToneCurves
 
-/// The examples of the doc comments, with the numbers they state.
+/// The examples in the doc comments, with the numbers given there.
 @Suite("documentation")
 struct DocumentationTests {
   let hdr = LuminanceRange.nits(0...1000)
   let sdr = LuminanceRange.nits(0...203)
 
-  @Test("the curves' examples")
+  @Test("the examples of the curves")
   func curves() throws {
     let rollOff = BT2390(from: .nits(0.005...1000), to: .nits(0.1...203))
     let bezier = try BezierCurve(knee: SIMD2(0.1, 0.15), anchors: [0.3, 0.6])
@@ -28,7 +28,7 @@ struct DocumentationTests {
     try expect(BezierCurve(knee: SIMD2(0, 0), anchors: [0.25, 0.5, 0.75])(0.5), near: 0.5)
   }
 
-  @Test("BT.2390's breakpoints are its knee and the source's peak")
+  @Test("the breakpoints of BT.2390 are its knee and the source's peak")
   func breakpoints() {
     let found = BT2390(from: hdr, to: sdr).breakpoints.map(\.nits)
     #expect(found.count == 2 && found[1] == 1000)
@@ -43,20 +43,20 @@ struct DocumentationTests {
   }
 }
 
-/// What the operators' own parameters do.
+/// The effect of the operators' parameters.
 @Suite("parameters")
 struct ParameterTests {
   let hdr = LuminanceRange.nits(0...1000)
   let sdr = LuminanceRange.nits(0...203)
 
-  @Test("more contrast in Reinhard lifts white; half is the form without a parameter")
+  @Test("more contrast in Reinhard's curve lifts white; 0.5 is the default")
   func reinhard() {
     let levels = [0.3, 0.5, 0.7].map { Reinhard(from: hdr, to: sdr, contrast: $0)(.nits(203)).nits }
     #expect(levels[0] < levels[1] && levels[1] < levels[2], "\(levels)")
     #expect(levels[1] == Reinhard(from: hdr, to: sdr)(.nits(203)).nits)
   }
 
-  @Test("Möbius keeps all light below its knee", arguments: [0.1, 0.3, 0.7])
+  @Test("the Möbius curve leaves light below its knee unchanged", arguments: [0.1, 0.3, 0.7])
   func mobius(knee: Double) {
     let curve = Mobius(from: hdr, to: sdr, knee: knee)
     for part in [0.1, 0.5, 0.99] { expect(curve(.nits(203 * knee * part)).nits, near: 203 * knee * part) }
@@ -64,7 +64,7 @@ struct ParameterTests {
     expect(curve.breakpoints[0].nits, near: 203 * knee)
   }
 
-  @Test("with adaptation 0 the spline leaves the knee's light as it is, with 1 it keeps the knee's place")
+  @Test("with adaptation 0 the spline keeps the light at the knee, with 1 the position of the knee")
   func spline() {
     var constants = LibplaceboSpline.Constants()
     constants.kneeAdaptation = 0
@@ -81,7 +81,7 @@ struct ParameterTests {
     expect(place(moved.kneeIn, hdr), near: 0.4)
   }
 
-  @Test("a scene's average outside the knee's places moves it no further")
+  @Test("a scene average beyond the knee's limits does not move the knee further")
   func farAverages() {
     let (dark, darker) = (Luminance.nits(0.001), Luminance.nits(0))
     #expect(
@@ -92,9 +92,9 @@ struct ParameterTests {
         == LibplaceboSpline(from: hdr, to: sdr, sceneAverage: .nits(5000)))
   }
 
-  @Test("the draft's light is relative to the reference white it is given")
+  @Test("light in the draft is relative to the given reference white")
   func referenceWhite() {
-    // Twice the white in a source of twice the peak is the same picture, twice as light.
+    // With twice the white and twice the peak, the picture is the same at twice the light.
     let plain = ReferenceWhiteDraft(from: hdr, to: .nits(0...100))
     let doubled = ReferenceWhiteDraft(from: .nits(0...2000), to: .nits(0...200), referenceWhite: .nits(406))
     for light in luminances(hdr, count: 50) {
@@ -102,20 +102,20 @@ struct ParameterTests {
     }
   }
 
-  @Test("between two blacks an operator stated for a black of 0 is the same, from black to black")
+  @Test("an operator defined for a black of 0 keeps its shape between other blacks")
   func blacks() throws {
-    // Spans of 1000 and 200 cd/m² in both; method A, C and the draft also look at absolute light.
+    // Both have spans of 1000 and 200 cd/m². Methods A and C and the draft also depend on absolute light.
     for tone in [ToneOperator.reinhard, .mobius, .hable, .pbrNeutral, .st2094_40] {
       let plain = try tone.curve(from: .nits(0...1000), to: .nits(0...200), bezier: .sample)
       let raised = try tone.curve(from: .nits(0.5...1000.5), to: .nits(0.25...200.25), bezier: .sample)
       for light in luminances(hdr, count: 50) {
-        // A difference of blacks near 1 is good to 1e-16.
+        // Differences of blacks near 1 are exact to 1e-16.
         expect(raised(.nits(light.nits + 0.5)).nits, near: plain(light).nits + 0.25, within: 1e-12, "\(tone)")
       }
     }
   }
 
-  @Test("method A there and back is not the identity: two fits, as the report has them")
+  @Test("a round trip through method A is not the identity, because the report has two separate fits")
   func thereAndBack() {
     let (there, back) = (BT2446A(from: hdr, to: sdr), BT2446AInverse(from: sdr, to: hdr))
     let worst = luminances(.nits(1...1000), count: 100).map { abs(back(there($0)).nits / $0.nits - 1) }.max() ?? 0

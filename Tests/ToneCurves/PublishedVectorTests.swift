@@ -4,11 +4,11 @@ import Testing
 import TestSupport
 import ToneCurves
 
-@Suite("SMPTE, libplacebo, and the classics")
+@Suite("SMPTE, libplacebo and classic operators")
 struct PublishedVectorTests {
   let pq = PerceptualQuantizer()
 
-  @Test("the spline meets libplacebo's, knee included")
+  @Test("the spline matches that of libplacebo, including its knee")
   func spline() throws {
     for row in try Vectors.rows("libplacebo_spline.csv") {
       let average = try row.number("src_avg_nits(0=none)")
@@ -18,14 +18,14 @@ struct PublishedVectorTests {
       try expect(curve.kneeIn, near: row.number("src_knee_PQ"))
       try expect(curve.kneeOut, near: row.number("dst_knee_PQ"))
       let signal = try row.number("PQ_in")
-      // As for BT.2390: PQ near black is a difference of numbers near 1, to the power of 6.3.
+      // As with BT.2390, PQ near black is a difference of numbers near 1, raised to the power of 6.3.
       try expect(curve(signal: signal), near: row.number("PQ_out"), within: 1e-12, or: 1e-14)
       try expect(curve(pq.eotf(signal)).nits, near: row.number("nits_out"), within: 1e-11, or: 1e-11)
     }
   }
 
   @Test(
-    "the default at 203 cd/m² puts the grey landmarks where the design says",
+    "the default at 203 cd/m² maps the gray landmarks to the documented codes",
     arguments: [(26.0, 92.0), (100, 142), (203, 173), (500, 217), (1000, 255)])
   func landmarks(light: Double, code: Double) throws {
     let curve = try ToneOperator.spline.curve(from: .nits(0...1000), to: .nits(0...203))
@@ -33,14 +33,14 @@ struct PublishedVectorTests {
     #expect((255 * pow(curve(.nits(light)).nits / 203, 1 / 2.4)).rounded() == code)
   }
 
-  @Test("where the spline's cubic would overshoot the target, its signal stays at the target's peak")
+  @Test("where the spline's cubic would overshoot the target, the signal stays at the target's peak")
   func overshoot() {
     let curve = LibplaceboSpline(from: .nits(0...10_000), to: .nits(0...48))
     let most = stride(from: 0.5, through: 1, by: 0.001).map { curve(signal: $0) }.max() ?? 0
     expect(most, near: pq.inverseEOTF(.nits(48)), within: 0)
   }
 
-  @Test("the spline's knee follows the scene: a darker scene comes out lighter")
+  @Test("the spline's knee follows the scene: a darker scene is mapped brighter")
   func sceneAverage() throws {
     let levels = try [100.0, 10].map { average in
       let curve = try ToneOperator.spline.curve(
@@ -50,7 +50,7 @@ struct PublishedVectorTests {
     #expect(levels[0] < levels[1], "\(levels)")
   }
 
-  @Test("Reinhard, Möbius and Hable meet their vectors, whatever SDR white is", arguments: [203.0, 100])
+  @Test("Reinhard, Möbius and Hable meet their vectors with any SDR white", arguments: [203.0, 100])
   func classics(white: Double) throws {
     for row in try Vectors.rows("classic_operators.csv") {
       let (peak, x) = try (row.number("peak"), Luminance.nits(row.number("x") * white))
@@ -77,7 +77,7 @@ struct PublishedVectorTests {
       let wide = (toBT2020 * expected) * 203
       for index in 0..<3 {
         expect(found[index], near: expected[index])
-        // There and back through two matrices, each rounded; relative to white.
+        // Light goes through two rounded matrices, so the error is relative to white.
         expect(light.components[index], near: wide[index], within: 1e-12, or: 1e-12 * 203)
       }
     }
@@ -90,7 +90,7 @@ struct PublishedVectorTests {
       let curve = ACES2ToneScale(from: .nits(0...10_000), to: .nits(0...peak))
       let x = try row.number("Y_scene_linear(0.18=grey)")
       let nits = try row.number("nits")
-      // The constants pass through three powers and two differences.
+      // The constants result from three powers and two differences.
       expect(100 * curve.scaled(x), near: nits, within: 1e-11)
       guard x * 203 <= 10_000 else { continue }
       expect(curve(.nits(x * min(peak, 203))).nits, near: nits, within: 1e-11)
@@ -119,7 +119,7 @@ struct PublishedVectorTests {
     for row in try Vectors.rows("st2094_50_rwtmo_apply.csv") {
       let gain = try HeadroomGain(baseline: row.number("H_baseline"), target: row.number("H_target"))
       let x = try row.number("x(max RGB, 1=ref white)")
-      // Near a knot a gain is a sum of terms near 1.
+      // Near a knot, the gain is a sum of terms near 1.
       try expect(gain(x), near: row.number("G_log2"), within: 1e-12, or: 1e-14)
       try expect(x * exp2(gain(x)), near: row.number("x_out"))
     }
@@ -129,7 +129,7 @@ struct PublishedVectorTests {
   func referenceWhitePoints() throws {
     for row in try Vectors.rows("st2094_50_rwtmo_points.csv") {
       let gain = try HeadroomGain(baseline: row.number("H_baseline"), target: row.number("H_alt"))
-      // The vector's place is rounded to a Double, which may lie in either piece; a slope is below 1.
+      // The position in the vector is rounded to a Double, which may lie in either piece; the slope is below 1.
       try expect(gain(row.number("x")), near: row.number("y_log2gain"), within: 1e-12, or: 1e-14)
     }
   }

@@ -14,11 +14,11 @@ struct ReportVectorTests {
       let curve = try BT2390(from: row.range("src_black", "src_white"), to: row.range("dst_black", "dst_white"))
       let signal = try row.number("E_prime_in")
       let top = pq.inverseEOTF(curve.target.peak)
-      // The vectors leave the result unclamped: with a lift it exceeds the peak by a little, which the curve clamps.
-      // A signal is a power of 78.8 of sums near 1: a rounding of those is 1e-14 of it.
+      // The vectors are not clamped: with a lift they exceed the peak slightly, where the curve clamps.
+      // The signal is a sum near 1 raised to the power of 78.8, so rounding contributes 1e-14.
       try expect(curve(signal: signal), near: min(row.number("E4_PQ_out"), top), within: 1e-12, or: 1e-14)
-      // Light is a power of 6.3 of a difference that is small near black; below 1e-11 cd/m² it is the rounding of the
-      // signal that the row starts from.
+      // Light is a difference, small near black, raised to the power of 6.3. Below 1e-11 cd/m² the rounding of the
+      // row's signal dominates.
       try expect(
         curve(pq.eotf(signal)).nits, near: min(row.number("nits_out"), curve.target.peak.nits), within: 1e-11, or: 1e-11
       )
@@ -26,7 +26,7 @@ struct ReportVectorTests {
   }
 
   @Test(
-    "BT.2390 meets the landmarks of the report's formula",
+    "BT.2390 matches the landmarks of the report's formula",
     arguments: [
       (1000.0, 100.0, 69.454, 88.244), (1000, 203, 99.361, 159.042), (4000, 1000, 100, 203),
     ])
@@ -56,13 +56,13 @@ struct ReportVectorTests {
       for (index, title) in ["Rprime_SDR", "Gprime_SDR", "Bprime_SDR"].enumerated() {
         let signal = try row.number(title)
         let light = white * (signal < 0 ? -pow(-signal, 2.4) : pow(signal, 2.4))
-        // A component may be the small difference of larger ones: rounding is relative to white.
+        // A component may be a small difference of larger numbers, so rounding is relative to white.
         expect(found[index], near: light, within: 1e-12, or: 1e-14 * white)
       }
     }
   }
 
-  @Test("BT.2446 A's inverse meets its vectors: luma and neutrals")
+  @Test("the inverse of BT.2446 A meets its vectors: luma and neutrals")
   func bt2446aInverseLuma() throws {
     let map = BT2446AInverse(from: .nits(0...203), to: .nits(0...1000))
     for row in try Vectors.rows("bt2446a_inverse_luma.csv") {
@@ -72,7 +72,7 @@ struct ReportVectorTests {
     }
   }
 
-  @Test("BT.2446 A's inverse meets its vectors: colors, scaled to the target", arguments: [1000.0, 600])
+  @Test("the inverse of BT.2446 A meets its vectors: colors, scaled to the target", arguments: [1000.0, 600])
   func bt2446aInverseColor(peak: Double) throws {
     let map = BT2446AInverse(from: .nits(0...203), to: .nits(0...peak))
     for row in try Vectors.rows("bt2446a_inverse_rgb.csv") {
@@ -84,7 +84,7 @@ struct ReportVectorTests {
     }
   }
 
-  @Test("BT.2446 C meets its vectors, there and back", arguments: [100.0, 203])
+  @Test("BT.2446 C meets its vectors in both directions", arguments: [100.0, 203])
   func bt2446c(white: Double) throws {
     let there = BT2446C(from: .nits(0...1000), to: .nits(0...white))
     let back = BT2446CInverse(from: .nits(0...white), to: .nits(0...1000))
@@ -97,7 +97,7 @@ struct ReportVectorTests {
     }
   }
 
-  @Test("BT.2446 C meets its vectors: colors with crosstalk, there and back")
+  @Test("BT.2446 C meets its vectors in both directions: colors with crosstalk")
   func bt2446cColor() throws {
     let there = BT2446C(from: .nits(0...1000), to: .nits(0...100), crosstalk: 0.05)
     let back = BT2446CInverse(from: .nits(0...100), to: .nits(0...1000), crosstalk: 0.05)
@@ -111,7 +111,7 @@ struct ReportVectorTests {
     }
   }
 
-  @Test("direct mapping keeps SDR's light on an HDR display, which every operator that does not expand does")
+  @Test("every operator that does not expand maps SDR directly: light is unchanged on an HDR display")
   func directMapping() throws {
     for tone in ToneOperator.allCases where !tone.expands {
       let curve = try tone.curve(from: .nits(0...203), to: .nits(0...1000), bezier: .sample)

@@ -2,13 +2,13 @@ import Colorimetry
 import Testing
 import ToneCurves
 
-@Suite("curves that there are not")
+@Suite("rejected tone curves")
 struct ToneCurveErrorTests {
   let hdr = LuminanceRange.nits(0...1000)
   let sdr = LuminanceRange.nits(0...203)
 
   @Test(
-    "a range that is none is refused on either side, by every operator",
+    "every operator rejects an invalid range, as source and as target",
     arguments: [
       LuminanceRange(black: .nits(5), peak: .nits(5)), LuminanceRange(black: .nits(-1), peak: .nits(100)),
       LuminanceRange(black: .nits(0), peak: .nits(0)), LuminanceRange(black: .nits(0), peak: .nits(10_001)),
@@ -25,7 +25,7 @@ struct ToneCurveErrorTests {
     }
   }
 
-  @Test("ST 2094-40 without its curve is refused, even where light would stay")
+  @Test("ST 2094-40 without its curve is rejected, even if light would be unchanged")
   func bezier() {
     for target in [sdr, hdr] {
       #expect(throws: ToneCurveError.missingBezier(.st2094_40)) {
@@ -35,7 +35,7 @@ struct ToneCurveErrorTests {
     #expect(ToneCurveError.missingBezier(.st2094_40).description.hasPrefix("st2094-40 needs"))
   }
 
-  @Test("ACES 2 is refused for a target too dark for its formula")
+  @Test("ACES 2 is rejected for a target that is too dark for its formula")
   func aces2() throws {
     let dark = LuminanceRange.nits(0...40)
     let error = ToneCurveError.targetPeak(.aces2ToneScale, found: .nits(40), expected: 48...10_000)
@@ -44,7 +44,7 @@ struct ToneCurveErrorTests {
     #expect(throws: Never.self) { try ToneOperator.aces2ToneScale.curve(from: hdr, to: .nits(0...48)) }
   }
 
-  @Test("a scene average that is no luminance is refused", arguments: [-1, Double.nan])
+  @Test("a scene average that is not a luminance is rejected", arguments: [-1, Double.nan])
   func average(bad: Double) throws {
     let error = #expect(throws: ToneCurveError.self) {
       try ToneOperator.spline.curve(from: hdr, to: sdr, sceneAverage: .nits(bad))
@@ -52,7 +52,7 @@ struct ToneCurveErrorTests {
     #expect(try #require(error).description.hasPrefix("the scene's average is"))
   }
 
-  @Test("a Bézier curve outside the unit square, or of too many anchors, is refused")
+  @Test("a Bézier curve outside the unit square or with too many anchors is rejected")
   func bezierCurve() throws {
     for knee in [SIMD2(-0.1, 0), SIMD2(0, 1.1), SIMD2(.nan, 0)] {
       let error = #expect(throws: ToneCurveError.self) { try BezierCurve(knee: knee, anchors: [0.5]) }

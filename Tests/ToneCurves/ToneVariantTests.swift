@@ -7,16 +7,16 @@ import ToneCurves
 struct ToneVariantTests {
   static let ranges = [Ranges(0...1000, 0...203), Ranges(0.005...4000, 0...100), Ranges(0...1000, 0.1...250)]
 
-  /// The operators of one number, whose curves stay in the target.
+  /// The operators of one number whose curves stay within the target.
   static let curves = ToneOperator.allCases.filter { !$0.definesColor && $0 != .identity }
 
-  /// Colors of the source's cube: edges, faces and inside, dark and light, out to 1.5 of the peak.
+  /// Colors of the source's cube: edges, faces and interior, dark and light, up to 1.5 times the peak.
   static func colors(_ peak: Double) -> [Light] {
     let levels = [0, 1e-9, 1e-4, 0.01, 0.1, 0.5, 1, 1.5].map { $0 * peak }
     return levels.flatMap { r in levels.flatMap { g in levels.map { b in Light(r, g, b) } } }
   }
 
-  @Test("a neutral comes out as the curve of its luminance, exactly and neutral, however it is applied")
+  @Test("every variant maps a neutral exactly like the curve, to a neutral")
   func neutrals() throws {
     for ranges in Self.ranges {
       for tone in ToneOperator.allCases {
@@ -32,7 +32,7 @@ struct ToneVariantTests {
     }
   }
 
-  @Test("beside a neutral colors are beside it too: nothing jumps where the components become equal")
+  @Test("colors next to a neutral map next to it: there is no jump where the components become equal")
   func nearNeutrals() throws {
     for tone in ToneOperator.allCases {
       let curve = try tone.curve(from: .nits(0...1000), to: .nits(0...203), bezier: .sample)
@@ -41,8 +41,8 @@ struct ToneVariantTests {
         let neutral = curve(light).nits
         let results =
           (curve as? any ColorToneMap).map { [$0(near)] } ?? ToneVariant.allCases.map { $0.apply(curve, to: near) }
-        // No curve here is steeper than 2 in relative terms, but for PBR Neutral's toe, which leaves differences of
-        // components as they are; ICtCp there and back is good to 1e-10.
+        // No curve here has a relative slope above 2, except for the toe of PBR Neutral, which leaves differences of
+        // components unchanged. A round trip through ICtCp is exact to 1e-10.
         for result in results {
           for i in 0..<3 {
             expect(result.components[i], near: neutral, within: 1e-8, or: 3e-9 * light.nits, "\(tone) \(light)")
@@ -58,14 +58,14 @@ struct ToneVariantTests {
       let curve = try tone.curve(from: ranges.source, to: ranges.target, bezier: .sample)
       for color in Self.colors(ranges.source.peak.nits) {
         let found = ToneVariant.maxRGB.apply(curve, to: color).components
-        // Where the source's black is above the target's, clip's is too; its colors go on down to 0.
+        // If the source's black is above the target's, so is that of clip; its colors continue down to 0.
         #expect(found.max() <= ranges.target.peak.nits * (1 + 1e-15) && found.min() >= ranges.target.black.nits - 1e-15)
       }
     }
   }
 
   @Test(
-    "luminance and maxrgb keep the ratios of the components, and luminance comes out as the curve's", arguments: curves)
+    "luminance and maxrgb preserve the ratios of the components; the luminance follows the curve", arguments: curves)
   func ratios(tone: ToneOperator) throws {
     for ranges in Self.ranges where ranges.target.black.nits == 0 {
       let curve = try tone.curve(from: ranges.source, to: ranges.target, bezier: .sample)
@@ -78,13 +78,13 @@ struct ToneVariantTests {
         let luminance = (weights * color.components).sum()
         guard luminance > 1e-6 else { continue }
         let found = (weights * ToneVariant.luminance.apply(curve, to: color).components).sum()
-        // PQ near black: a bit of the signal is 1e-13 of the light, twice.
+        // Near black in PQ, one bit of the signal is 1e-13 of the light, and it is rounded twice.
         expect(found, near: curve(.nits(luminance)).nits, within: 1e-12, or: 1e-15)
       }
     }
   }
 
-  @Test("luminance stays the curve's on a display whose black is not 0, and colors fade into it")
+  @Test("on a display whose black is not 0, luminance follows the curve and colors fade into black")
   func lifted() throws {
     let curve = try ToneOperator.bt2390.curve(from: .nits(0...1000), to: .nits(0.1...250))
     for color in [Light(500, 20, 3), Light(0.3, 0.02, 0.7), Light(0, 900, 0)] {
@@ -94,12 +94,12 @@ struct ToneVariantTests {
     }
     for variant in ToneVariant.allCases {
       let dark = variant.apply(curve, to: Light(1e-9, 2e-9, 0))
-      // The lift is steep in light, for PQ is: 1e-9 cd/m² is 1e-3 of the signal.
+      // The lift is steep in light because PQ is: 1e-9 cd/m² is 1e-3 of the signal.
       for i in 0..<3 { expect(dark.components[i], near: 0.1, within: 0.02) }
     }
   }
 
-  @Test("the gain is continuous down to black, and finite at it", arguments: curves)
+  @Test("the gain is continuous down to black and finite there", arguments: curves)
   func black(tone: ToneOperator) throws {
     let curve = try tone.curve(from: .nits(0...1000), to: .nits(0...203), bezier: .sample)
     for variant in [ToneVariant.luminance, .maxRGB] {
@@ -107,31 +107,32 @@ struct ToneVariantTests {
       for exponent in stride(from: -4.0, through: -12, by: -0.05) {
         let dark = pow(10, exponent)
         let gain = variant.apply(curve, to: Light(dark, dark / 2, 0)).components.x / dark
-        // Curves in PQ are a power of 6.3 of a signal; over an eighth of an octave their slope changes by 3 % at most.
+        // Curves in PQ are a signal to the power of 6.3, so over an eighth of an octave their slope changes by at most
+        // 3 %.
         if let last { expect(gain, near: last, within: 0.15) }
         last = gain
       }
-      // Beyond BT.2020, where luminance may be 0 or less, it is still that of black.
+      // Outside BT.2020, where luminance may be 0 or less, the gain is still that of black.
       let outside = variant.apply(curve, to: Light(0, -1, -1)).components
       #expect(outside.y.isFinite && outside.y <= 0 && outside.y == outside.z)
     }
   }
 
-  @Test("rgb is the curve on each component", arguments: curves)
+  @Test("rgb applies the curve to each component", arguments: curves)
   func perComponent(tone: ToneOperator) throws {
     let curve = try tone.curve(from: .nits(0...1000), to: .nits(0...203), bezier: .sample)
     let found = ToneVariant.rgb.apply(curve, to: Light(500, 20, 3))
     #expect(found == Light(curve(.nits(500)).nits, curve(.nits(20)).nits, curve(.nits(3)).nits))
   }
 
-  @Test("ictcp maps the intensity, keeps hue, and never adds chroma", arguments: curves)
+  @Test("ictcp maps the intensity, preserves hue and never adds chroma", arguments: curves)
   func ictcp(tone: ToneOperator) throws {
     let pq = PerceptualQuantizer()
     for ranges in Self.ranges {
       let curve = try tone.curve(from: ranges.source, to: ranges.target, bezier: .sample)
       for color in Self.colors(ranges.source.peak.nits) where color.components.max() > 0.01 {
         let (a, b) = (ICtCp(bt2020: color), ICtCp(bt2020: ToneVariant.ictcp.apply(curve, to: color)))
-        // ICtCp there and back is good to 1e-12 of the signals.
+        // A round trip through ICtCp is exact to 1e-12 of the signals.
         expect(b.i, near: pq.inverseEOTF(curve(pq.eotf(a.i))), or: 1e-11)
         let (before, after) = (SIMD2(a.ct, a.cp), SIMD2(b.ct, b.cp))
         expect(before.x * after.y, near: before.y * after.x, or: 1e-11)

@@ -1,26 +1,28 @@
 public import Colorimetry
 internal import ElementaryMath
 
-/// The tone scale of the ACES 2 output transforms, alone: without their color appearance model and gamut compression.
+/// The tone scale of the ACES 2 output transforms, without their color appearance model and gamut compression.
 ///
 ///     let curve = ACES2ToneScale(from: .nits(0...1000), to: .nits(0...203))
 ///     curve(.nits(203))  // 64.4 cd/m²
 ///
-/// ACES maps scene light, where 1 is a perfect diffuser. Here that is reference white, 203 cd/m², or the target's peak
-/// if that is less. The result depends on the target's peak, not on the source's.
+/// ACES maps scene light, where 1 is a perfect diffuser. Here 1 is reference white, 203 cd/m², or the target's peak if
+/// that is lower. The result depends on the target's peak, not on the source's.
 ///
-/// - Domain: The source's range; outside it is as the nearest end.
-/// - Range: Black to black; the target's peak is reached by scene light of 128 (at 100 cd/m²) to 896 (at 10 000),
-///   which few sources have: their peak stays below the target's. With equal ranges it is not the identity.
-/// - Source: Academy Software Foundation, aces-core, ACES 2, *Tonescale* (Daniele Evo), constants as printed there.
+/// - Domain: The source's range; clamped outside.
+/// - Range: Black maps to black. The target's peak is reached by scene light of 128 (for 100 cd/m²) to 896 (for
+///   10 000 cd/m²), which few sources contain, so their peak stays below the target's. With equal ranges it is not the
+///   identity.
+/// - Source: Academy Software Foundation, aces-core, ACES 2, *Tonescale* (Daniele Evo), with the constants printed
+///   there.
 public struct ACES2ToneScale: ToneCurve, Hashable {
-  /// The target peaks for which it can be computed, cd/m²: below 47 the published formula breaks down.
+  /// The target peaks that the curve supports, in cd/m²; below 47 the published formula breaks down.
   public static let targetPeaks = 48.0...10_000
 
   public let source, target: LuminanceRange
   let light: RelativeLight
   let m2, s2: Double
-  /// The scene light that becomes the peak, as does what is above.
+  /// The lowest scene light that maps to the peak.
   let rHit: Double
 
   static let g = 1.15
@@ -28,12 +30,15 @@ public struct ACES2ToneScale: ToneCurve, Hashable {
 
   /// The curve from one range to another.
   ///
-  /// - Precondition: Both ranges lie in `0...10_000` cd/m², black below peak; the target's peak lies in `targetPeaks`.
+  /// - Precondition: Both ranges lie in `0...10_000` cd/m², with black below peak; the target's peak lies in
+  ///   `targetPeaks`.
   public init(from source: LuminanceRange, to target: LuminanceRange) {
-    precondition(Self.targetPeaks.contains(target.peak.nits), "ACES 2 has no tone scale for \(target)")
+    precondition(
+      Self.targetPeaks.contains(target.peak.nits),
+      "ACES 2 has no tone scale for \(target); the peak must be 48 to 10000 cd/m²")
     self.source = source
     self.target = target
-    // The published nits end at the peak n; laid between black and peak they end there too.
+    // The published output ends at the peak n. Scaled to lie between black and peak, it ends at the peak as well.
     let n = target.peak.nits
     light = RelativeLight(
       from: source, to: target, sourceUnit: min(Luminance.referenceWhite.nits, n), targetUnit: target.span / n * 100)
@@ -65,7 +70,7 @@ public struct ACES2ToneScale: ToneCurve, Hashable {
     return rHit < light.peak ? ends.adding(light.source(of: rHit)) : ends
   }
 
-  /// From scene light, 0.18 being grey, to hundreds of cd/m².
+  /// From scene light, in which 0.18 is middle gray, to hundreds of cd/m².
   package func scaled(_ x: Double) -> Double {
     let f = m2 * Elementary.pow(x / (x + s2), Self.g)
     return f * f / (f + Self.t1)

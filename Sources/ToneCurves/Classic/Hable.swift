@@ -1,15 +1,15 @@
 public import Colorimetry
 
-/// Hable's filmic curve, scaled so that the peak becomes 1.
+/// Hable's filmic curve, scaled to map the source's peak to 1.
 ///
 ///     let curve = Hable(from: .nits(0...1000), to: .nits(0...203))
 ///     curve(.nits(203))  // 79.3 cd/m²
 ///
 /// Light is relative to the target's peak: x = 1 is SDR white.
 ///
-/// - Domain: The source's range; outside it is as the nearest end.
-/// - Range: The target's range; black to black, peak to peak. With equal ranges it is not the identity.
-/// - Source: John Hable, *Filmic Tonemapping Operators* (2010), without its exposure of 2; white is the source's
+/// - Domain: The source's range; clamped outside.
+/// - Range: The target's range; black maps to black and peak to peak. With equal ranges it is not the identity.
+/// - Source: John Hable, *Filmic Tonemapping Operators* (2010), without its exposure factor of 2. White is the source's
 ///   peak, as in libplacebo, `hable`, and FFmpeg, `vf_tonemap.c`.
 public struct Hable: ToneCurve, Hashable {
   public let source, target: LuminanceRange
@@ -18,7 +18,7 @@ public struct Hable: ToneCurve, Hashable {
 
   /// The curve from one range to another.
   ///
-  /// - Precondition: Both ranges lie in `0...10_000` cd/m², black below peak.
+  /// - Precondition: Both ranges lie in `0...10_000` cd/m², with black below peak.
   public init(from source: LuminanceRange, to target: LuminanceRange) {
     self.source = source
     self.target = target
@@ -26,8 +26,8 @@ public struct Hable: ToneCurve, Hashable {
     atPeak = Self.filmic(light.peak)
   }
 
-  // The published (x(Ax + CB) + DE) / (x(Ax + B) + DF) − E/F over one denominator, where DE cancels: else a black of
-  // rounding errors would be left at 0.
+  // The published (x(Ax + CB) + DE) / (x(Ax + B) + DF) − E/F is written over one denominator, where DE cancels.
+  // Otherwise rounding errors would remain at 0.
   private static func filmic(_ x: Double) -> Double {
     let (a, b, c, d, e, f) = (0.15, 0.50, 0.10, 0.20, 0.02, 0.30)
     return x * ((a * x + c * b) - e / f * (a * x + b)) / (x * (a * x + b) + d * f)

@@ -1,56 +1,58 @@
 public import Colorimetry
 internal import ElementaryMath
 
-/// libplacebo's spline: two polynomials in PQ that meet at a knee chosen from the scene's average.
+/// The spline of libplacebo: two polynomials in PQ that meet at a knee chosen from the scene's average luminance.
 ///
 ///     let curve = LibplaceboSpline(from: .nits(0...1000), to: .nits(0...203))
 ///     curve(.nits(203))  // 80.0 cd/m²
 ///
-/// - Domain: The source's range; outside it is as the nearest end.
-/// - Range: The target's range; black to black, peak to peak. Where a cubic would leave the target (peaks far apart) it
-///   is clamped to it, as libplacebo does.
-/// - Source: libplacebo of June 2026, `tone_mapping.c`, `spline` and its choice of knee, with its default constants.
+/// - Domain: The source's range; clamped outside.
+/// - Range: The target's range; black maps to black and peak to peak. Where a polynomial would leave the target's
+///   range, which happens when the peaks are far apart, it is clamped, as in libplacebo.
+/// - Source: libplacebo of June 2026, `tone_mapping.c`: `spline` and its choice of knee, with its default constants.
 public struct LibplaceboSpline: ToneCurve, Hashable {
-  /// libplacebo's constants.
+  /// The constants of libplacebo.
   public struct Constants: Hashable, Sendable {
-    /// How far the knee moves from unchanged light (0) to the same place in the target's range (1).
+    /// How far the knee's output moves from unchanged light (0) to the same position in the target's range (1).
     public var kneeAdaptation = 0.4
-    /// The lowest place of the knee in either range, from black (0) to peak (1) in PQ.
+    /// The lowest position of the knee in either range, from black (0) to peak (1) in PQ.
     public var kneeMinimum = 0.1
-    /// The highest place of the knee in either range.
+    /// The highest position of the knee in either range.
     public var kneeMaximum = 0.8
-    /// The knee's place in the source where the scene's average is not known.
+    /// The position of the knee in the source's range if the scene's average is unknown.
     public var kneeDefault = 0.4
-    /// How fast the slope at the knee follows the ratio of the peaks.
+    /// How strongly the slope at the knee depends on the ratio of the peaks.
     public var slopeTuning = 1.5
-    /// The least effect of that ratio on the slope; 1 more than this is the most.
+    /// The minimum effect of that ratio on the slope; the maximum is 1 higher.
     public var slopeOffset = 0.2
-    /// How much of the contrast at the knee is kept: 0 what the knee leaves of it, 1 all.
+    /// How much of the contrast that the knee compresses is restored, from none (0) to all (1).
     public var contrast = 0.5
 
-    /// The defaults.
+    /// Creates the default constants.
     public init() {}
   }
 
   public let source, target: LuminanceRange
   let input, output: SignalRange
-  /// The knee, from and to, and the slope there.
+  /// The input and output of the curve at the knee, and its slope there.
   package let kneeIn, kneeOut: Double
   let slope: Double
-  /// The coefficients of square below the knee, and of cube and square above.
+  /// The coefficient of the square below the knee, and those of the cube and the square above it.
   let below, cube, square: Double
 
   /// The curve from one range to another.
   ///
-  /// - Parameter sceneAverage: The scene's average luminance; the knee's default place if `nil`.
-  /// - Precondition: Both ranges lie in `0...10_000` cd/m², black below peak; the knee's lowest, usual
-  ///   and highest places rise between 0 and 1.
+  /// - Parameter sceneAverage: The scene's average luminance; if `nil`, the knee is at its default position.
+  /// - Precondition: Both ranges lie in `0...10_000` cd/m², with black below peak; the knee's minimum, default and
+  ///   maximum positions lie between 0 and 1 and rise in this order.
   public init(
     from source: LuminanceRange, to target: LuminanceRange, sceneAverage: Luminance? = nil,
     constants: Constants = Constants()
   ) {
     let (lowest, highest, usual) = (constants.kneeMinimum, constants.kneeMaximum, constants.kneeDefault)
-    precondition(0 < lowest && lowest < usual && usual < highest && highest < 1, "the knee's places must rise in 0…1")
+    precondition(
+      0 < lowest && lowest < usual && usual < highest && highest < 1,
+      "the knee's minimum, default and maximum are \(lowest), \(usual), \(highest); they must rise between 0 and 1")
     self.source = source
     self.target = target
     let input = SignalRange(source)
@@ -69,7 +71,7 @@ public struct LibplaceboSpline: ToneCurve, Hashable {
     let linear = (kneeOut - output.black) / (kneeIn - input.black)
     slope = Elementary.pow(linear, (1 - constants.contrast) * ratio)
 
-    // u is the distance from the knee: a and b at the source's ends, c and e the target's.
+    // u is the distance from the knee: a and b at the ends of the source, c and e at the ends of the target.
     let (a, b) = (input.black - kneeIn, input.peak - kneeIn)
     let (c, e) = (output.black - kneeOut, output.peak - kneeOut)
     below = (c - slope * a) / (a * a)
@@ -82,7 +84,7 @@ public struct LibplaceboSpline: ToneCurve, Hashable {
     return .nits(target.clamp(pq.eotf(callAsFunction(signal: pq.inverseEOTF(light))).nits))
   }
 
-  /// The same curve from PQ signal to PQ signal, where libplacebo states it.
+  /// The same curve from PQ signal to PQ signal, the domain in which libplacebo defines it.
   package func callAsFunction(signal: Double) -> Double {
     let u = input.clamp(signal) - kneeIn
     let rise = u > 0 ? ((cube * u + square) * u + slope) * u : (below * u + slope) * u
@@ -92,7 +94,7 @@ public struct LibplaceboSpline: ToneCurve, Hashable {
   public var breakpoints: Breakpoints {
     let pq = PerceptualQuantizer()
     var points = Breakpoints(at: source).adding(pq.eotf(kneeIn))
-    // Where the clamps to the target let go and take hold: the other roots of the polynomials, if they lie inside.
+    // The clamps to the target begin and end at the other roots of the polynomials, if these lie inside the range.
     let (a, b) = (input.black - kneeIn, input.peak - kneeIn)
     let (c, e) = (output.black - kneeOut, output.peak - kneeOut)
     let floor = -c / (a * below)
@@ -103,7 +105,7 @@ public struct LibplaceboSpline: ToneCurve, Hashable {
   }
 }
 
-/// The cubic that rises from 0 at one edge to 1 at another, which may lie below the first.
+/// The cubic that rises from 0 at one edge to 1 at another; the second edge may lie below the first.
 private func smoothstep(_ zero: Double, _ one: Double, _ x: Double) -> Double {
   let t = clamped((x - zero) / (one - zero), 0, 1)
   return t * t * (3 - 2 * t)

@@ -1,14 +1,15 @@
 public import Colorimetry
 
-/// The Möbius curve: light as it is up to a knee, then a hyperbola that reaches 1 at the peak.
+/// The Möbius curve: unchanged light up to a knee, then a hyperbola that reaches 1 at the peak.
 ///
 ///     let curve = Mobius(from: .nits(0...1000), to: .nits(0...203))
 ///     curve(.nits(203))  // 138 cd/m²
 ///
 /// Light is relative to the target's peak: x = 1 is SDR white.
 ///
-/// - Domain: The source's range; outside it is as the nearest end.
-/// - Range: The target's range; black to black, peak to peak. A source whose span is not above the target's is kept.
+/// - Domain: The source's range; clamped outside.
+/// - Range: The target's range; black maps to black and peak to peak. Light is unchanged if the source's span does not
+///   exceed the target's.
 /// - Source: libplacebo, `tone_mapping.c`, `mobius`, with `linear_knee` 0.3; FFmpeg, `vf_tonemap.c`.
 public struct Mobius: ToneCurve, Hashable {
   public let source, target: LuminanceRange
@@ -18,16 +19,16 @@ public struct Mobius: ToneCurve, Hashable {
 
   /// The curve from one range to another.
   ///
-  /// - Parameter knee: Where the hyperbola begins, above 0 and below 1.
-  /// - Precondition: Both ranges lie in `0...10_000` cd/m², black below peak.
+  /// - Parameter knee: The value at which the hyperbola begins, above 0 and below 1.
+  /// - Precondition: Both ranges lie in `0...10_000` cd/m², with black below peak.
   public init(from source: LuminanceRange, to target: LuminanceRange, knee: Double = 0.3) {
-    precondition(knee > 0 && knee < 1, "the Möbius curve's knee lies between 0 and 1, and \(knee) does not")
+    precondition(knee > 0 && knee < 1, "the knee of the Möbius curve is \(knee); it must lie between 0 and 1")
     self.source = source
     self.target = target
     light = RelativeLight(from: source, to: target)
     let peak = light.peak
     let j = knee
-    // As the peak comes down to 1 the hyperbola becomes the line, and b grows without end.
+    // As the peak approaches 1, the hyperbola becomes the line and b grows without bound.
     self.knee = peak > 1 ? knee : .infinity
     a = -j * j * (peak - 1) / (j * j - 2 * j + peak)
     b = (j * j - 2 * j * peak + peak) / max(peak - 1, 1e-6)

@@ -1,15 +1,16 @@
 public import Colorimetry
 
-/// The Khronos PBR Neutral tone mapper: colors as they are, less a small toe, up to 0.8; above, toward white.
+/// The Khronos PBR Neutral tone mapper: unchanged colors, minus a small toe, up to 0.8; above that, toward white.
 ///
 ///     let map = PBRNeutral(from: .nits(0...1000), to: .nits(0...203))
 ///     map(.nits(203))  // 176 cd/m²
 ///
-/// Light is relative to the target's peak: 1 is SDR white. The document states the operator on BT.709 components, so
-/// color is taken there and back; colors outside BT.709 keep their negative components, less what is mixed to white.
+/// Light is relative to the target's peak: 1 is SDR white. The document defines the operator on BT.709 components, so
+/// colors are converted to BT.709 and back. Colors outside BT.709 keep their negative components, except for the part
+/// that is mixed toward white.
 ///
-/// - Domain: The source's range; outside it is as the nearest end.
-/// - Range: Black to black; the peak of the source stays below that of the target, which only infinite light reaches.
+/// - Domain: The source's range; clamped outside.
+/// - Range: Black maps to black. The source's peak stays below the target's, which only infinite light would reach.
 /// - Source: Khronos Group, *Khronos PBR Neutral Tone Mapper*, `pbrNeutral.glsl`.
 public struct PBRNeutral: ColorToneMap, Hashable {
   public let source, target: LuminanceRange
@@ -24,7 +25,7 @@ public struct PBRNeutral: ColorToneMap, Hashable {
 
   /// The map from one range to another.
   ///
-  /// - Precondition: Both ranges lie in `0...10_000` cd/m², black below peak.
+  /// - Precondition: Both ranges lie in `0...10_000` cd/m², with black below peak.
   public init(from source: LuminanceRange, to target: LuminanceRange) {
     self.source = source
     self.target = target
@@ -33,7 +34,7 @@ public struct PBRNeutral: ColorToneMap, Hashable {
 
   public func callAsFunction(_ light: Luminance) -> Luminance {
     let x = self.light.entering(light)
-    // x less its own toe: written out, for near black the difference would be rounding errors.
+    // x minus its own toe, written out because near black the difference would be only rounding errors.
     let y = x < Self.toeEnd ? 6.25 * x * x : x - Self.toe
     return self.light.leaving(Self.compressed(y))
   }
@@ -57,10 +58,10 @@ public struct PBRNeutral: ColorToneMap, Hashable {
     return toed * gain + white
   }
 
-  /// What is taken from all components, by the least of them.
+  /// The offset subtracted from all components, as a function of the smallest.
   package static func offset(least: Double) -> Double { least < toeEnd ? least - 6.25 * least * least : toe }
 
-  /// What the components are then multiplied by, and what is added, by the greatest of them.
+  /// The gain then applied to the components and the white added to them, as functions of the largest.
   package static func highlight(_ peak: Double) -> (gain: Double, white: Double) {
     if peak < startCompression { return (1, 0) }
     let newPeak = compressed(peak)

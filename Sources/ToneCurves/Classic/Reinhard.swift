@@ -1,14 +1,14 @@
 public import Colorimetry
 
-/// Reinhard's curve in the form of libplacebo and FFmpeg: x / (x + offset), scaled so that the peak becomes 1.
+/// Reinhard's curve in the form of libplacebo and FFmpeg: x / (x + offset), scaled to map the source's peak to 1.
 ///
 ///     let curve = Reinhard(from: .nits(0...1000), to: .nits(0...203))
 ///     curve(.nits(203))  // 122 cd/m²
 ///
 /// Light is relative to the target's peak: x = 1 is SDR white.
 ///
-/// - Domain: The source's range; outside it is as the nearest end.
-/// - Range: The target's range; black to black, peak to peak. With equal ranges it is not the identity.
+/// - Domain: The source's range; clamped outside.
+/// - Range: The target's range; black maps to black and peak to peak. With equal ranges it is not the identity.
 /// - Source: libplacebo, `tone_mapping.c`, `reinhard`; FFmpeg, `vf_tonemap.c`; after Reinhard et al., *Photographic
 ///   Tone Reproduction for Digital Images* (2002), equation 3, which is contrast 0.5 without the scale.
 public struct Reinhard: ToneCurve, Hashable {
@@ -18,10 +18,10 @@ public struct Reinhard: ToneCurve, Hashable {
 
   /// The curve from one range to another.
   ///
-  /// - Parameter contrast: The height of x = 1 before the scale, above 0 and below 1: libplacebo's `reinhard_contrast`.
-  /// - Precondition: Both ranges lie in `0...10_000` cd/m², black below peak.
+  /// - Parameter contrast: The result at x = 1 before scaling, above 0 and below 1: `reinhard_contrast` in libplacebo.
+  /// - Precondition: Both ranges lie in `0...10_000` cd/m², with black below peak.
   public init(from source: LuminanceRange, to target: LuminanceRange, contrast: Double = 0.5) {
-    precondition(contrast > 0 && contrast < 1, "Reinhard's contrast lies between 0 and 1, and \(contrast) does not")
+    precondition(contrast > 0 && contrast < 1, "Reinhard's contrast is \(contrast); it must lie between 0 and 1")
     self.source = source
     self.target = target
     light = RelativeLight(from: source, to: target)

@@ -5,25 +5,26 @@ public import Colorimetry
 ///     let rollOff = BT2390(from: .nits(0.005...1000), to: .nits(0.1...203))
 ///     rollOff(.nits(600))  // 201.6 cd/m²
 ///
-/// - Domain: The source's range; outside it is as the nearest end.
-/// - Range: The target's range; black to black, peak to peak. Where the target's black is below the source's, the
-///   published lift pulls the peak down by a little: 0.004 % from 0.0001…1000 to 0…203 cd/m².
-/// - Source: ITU-R BT.2390, clause 5.4, printed again in BT.2408-8, Annex 5.
+/// - Domain: The source's range; clamped outside.
+/// - Range: The target's range; black maps to black and peak to peak. If the target's black is below the source's, the
+///   published lift lowers the peak slightly: by 0.004 % from 0.0001…1000 to 0…203 cd/m².
+/// - Source: ITU-R BT.2390, clause 5.4, reprinted in BT.2408-8, Annex 5.
 ///
-/// The report's formula stands as printed, with what it leaves open: its input is clamped to the source first, or the
-/// lift would step below black; its result is clamped to the target, above which the lift could carry it by a
-/// little; a knee that would start below black (a target peak below a third of the source's, in PQ) starts at black.
+/// The formula is the printed one. It leaves three points open, which are settled as follows. The input is clamped to
+/// the source first; otherwise the lift would step below black. The result is clamped to the target, which the lift
+/// could exceed slightly. A knee that would start below black (with a target peak below a third of the source's, in
+/// PQ) starts at black.
 public struct BT2390: ToneCurve, Hashable {
   public let source, target: LuminanceRange
   let signals: SignalRange
-  /// The target's ends on the source's scale, 0 black and 1 peak.
+  /// The ends of the target on the source's scale, where 0 is black and 1 is peak.
   let minLum, maxLum: Double
-  /// Where the roll-off starts, on the same scale: the report's KS.
+  /// The start of the roll-off on the same scale: KS in the report.
   let kneeStart: Double
 
   /// The curve from one range to another.
   ///
-  /// - Precondition: Both ranges lie in `0...10_000` cd/m², black below peak.
+  /// - Precondition: Both ranges lie in `0...10_000` cd/m², with black below peak.
   public init(from source: LuminanceRange, to target: LuminanceRange) {
     self.source = source
     self.target = target
@@ -39,7 +40,7 @@ public struct BT2390: ToneCurve, Hashable {
     return .nits(target.clamp(pq.eotf(callAsFunction(signal: pq.inverseEOTF(light))).nits))
   }
 
-  /// The same curve from PQ signal to PQ signal, where the report states it.
+  /// The same curve from PQ signal to PQ signal, the domain in which the report defines it.
   package func callAsFunction(signal: Double) -> Double {
     let e1 = clamped((signal - signals.black) / signals.span, 0, 1)
     let e3 = lifted(rolledOff(e1))
@@ -64,7 +65,7 @@ public struct BT2390: ToneCurve, Hashable {
   public var breakpoints: Breakpoints {
     var points = Breakpoints(at: source)
     if kneeStart < 1 { points = points.adding(luminance(at: kneeStart)) }
-    // Where the clamps let go and take hold, they bend the curve.
+    // The curve has a kink where a clamp begins or ends.
     if minLum > 0.25, let e1 = crossing(minLum, in: 1e-9...1) { points = points.adding(luminance(at: e1)) }
     if minLum > 0 || maxLum < 1 / 3.0, let e1 = crossing(min(maxLum, 1), in: 0...1) {
       points = points.adding(luminance(at: e1))
@@ -82,11 +83,11 @@ public struct BT2390: ToneCurve, Hashable {
   }
 }
 
-/// The place where a condition that holds at first no longer holds, or the upper bound if it always does.
+/// The first place at which a condition that holds at the lower bound fails, or the upper bound if it never fails.
 func bisect(_ places: ClosedRange<Double>, while holds: (Double) -> Bool) -> Double {
   var (low, high) = (places.lowerBound, places.upperBound)
   if holds(high) { return high }
-  // 64 halvings reach neighboring numbers from any bounds used here.
+  // With the bounds used here, 64 bisections reach neighboring numbers.
   for _ in 0..<64 {
     let middle = (low + high) / 2
     if holds(middle) { low = middle } else { high = middle }

@@ -1,36 +1,37 @@
 public import Colorimetry
 internal import ElementaryMath
 
-/// BT.2446 method A from HDR to SDR: a logarithmic curve on luma, with the colors scaled along.
+/// BT.2446 method A from HDR to SDR: a logarithmic curve on luma that scales the color differences accordingly.
 ///
 ///     let map = BT2446A(from: .nits(0...1000), to: .nits(0...203))
 ///     map(.nits(203))  // 82.4 cd/m²
 ///
-/// The source's peak is the report's L_HDR. Its SDR is a system of 100 cd/m²; the white of that system is then the
-/// target's peak, whatever luminance that has.
+/// The source's peak is L_HDR of the report. The report's SDR system has a white of 100 cd/m², which is scaled to the
+/// target's peak.
 ///
-/// - Domain: The source's range; outside it is as the nearest end. Components below the source's black are black.
-/// - Range: The target's range for neutrals. At two places the printed constants step, up, by 0.0006 and 0.000005 of
-///   perceptual luma (0.1 % of the peak, in light).
+/// - Domain: The source's range; clamped outside. Components below the source's black are taken as black.
+/// - Range: The target's range, for neutrals. With the printed constants, the curve steps up at two places, by 0.0006
+///   and 0.000005 of perceptual luma (0.1 % of the peak, in light).
 /// - Source: ITU-R BT.2446-1, clause 4, *Method A*, tone mapping and color correction.
 public struct BT2446A: ColorToneMap, Hashable {
   public let source, target: LuminanceRange
   let light: RelativeLight
   let rhoHDR, rhoSDR: Double
 
-  // Y'p at which the three pieces meet.
+  // The values of Y'p at which the three pieces meet.
   static let firstKnee = 0.7399
   static let secondKnee = 0.9909
-  /// What color differences are divided by, beside luma's own scale; and the part of red's that luma gives up.
+  /// The divisor of the color differences, in addition to the scale of luma, and the fraction of the red difference
+  /// that is subtracted from luma.
   package static let colorDivisor = 1.1
   package static let redCut = 0.1
-  /// B − Y and R − Y at their largest, doubled: as BT.2020 prints them.
+  /// Twice the largest B − Y and R − Y, as printed in BT.2020.
   package static let differences = (blue: 1.8814, red: 1.4746)
 
   /// The map from one range to another.
   ///
-  /// - Parameter sdrWhite: L_SDR, the white of the system that the curve is computed for.
-  /// - Precondition: Both ranges lie in `0...10_000` cd/m², black below peak.
+  /// - Parameter sdrWhite: L_SDR, the white of the SDR system for which the curve is computed.
+  /// - Precondition: Both ranges lie in `0...10_000` cd/m², with black below peak.
   public init(from source: LuminanceRange, to target: LuminanceRange, sdrWhite: Luminance = .nits(100)) {
     self.source = source
     self.target = target
@@ -46,7 +47,7 @@ public struct BT2446A: ColorToneMap, Hashable {
     return self.light.leaving(Elementary.pow(luma(coded), 2.4))
   }
 
-  /// From luma of the HDR signal to luma of the SDR signal, both `0...1` and of exponent 1/2.4.
+  /// From luma of the HDR signal to luma of the SDR signal, both `0...1` and coded with the exponent 1/2.4.
   package func luma(_ hdr: Double) -> Double {
     let p = Elementary.log(onePlus: (rhoHDR - 1) * hdr) / Elementary.log(rhoHDR)
     let c =
@@ -73,7 +74,7 @@ public struct BT2446A: ColorToneMap, Hashable {
     let b = y + Self.differences.blue * blue
     let weights = ToneVariant.luminanceWeights
     let g = (y - weights.x * r - weights.z * b) / weights.y
-    // Signals beyond 0…1 are colors that SDR cannot show; their light goes on to the gamut map, sign kept.
+    // Signals outside 0…1 are colors that SDR cannot show. Their light, with its sign, is passed on to the gamut map.
     return light.leaving(displayed2020(SIMD3(r, g, b)))
   }
 
@@ -87,16 +88,16 @@ public struct BT2446A: ColorToneMap, Hashable {
   }
 }
 
-/// R′G′B′ of exponent 1/2.4; components below 0 are 0.
+/// R′G′B′ coded with the exponent 1/2.4; negative components become 0.
 func coded2020(_ color: SIMD3<Double>) -> SIMD3<Double> {
   func code(_ x: Double) -> Double { x < 0 ? 0 : Elementary.pow(x, 1 / 2.4) }
   return SIMD3(code(color.x), code(color.y), code(color.z))
 }
 
-/// The luma of R′G′B′, BT.2020's.
+/// The luma of R′G′B′, with the weights of BT.2020.
 func codedLuma(_ coded: SIMD3<Double>) -> Double { (ToneVariant.luminanceWeights * coded).sum() }
 
-/// Light of R′G′B′ of exponent 1/2.4; below 0 as its mirror image.
+/// The light of R′G′B′ coded with the exponent 1/2.4; mirrored below 0.
 func displayed2020(_ coded: SIMD3<Double>) -> SIMD3<Double> {
   func show(_ x: Double) -> Double { x < 0 ? -Elementary.pow(-x, 2.4) : Elementary.pow(x, 2.4) }
   return SIMD3(show(coded.x), show(coded.y), show(coded.z))

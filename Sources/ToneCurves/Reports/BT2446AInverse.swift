@@ -1,35 +1,37 @@
 public import Colorimetry
 internal import ElementaryMath
 
-/// BT.2446 method A from SDR to HDR: luma raised to a power that depends on it, with the colors scaled along.
+/// BT.2446 method A from SDR to HDR: luma raised to a power that depends on it, with the color differences scaled
+/// accordingly.
 ///
 ///     let map = BT2446AInverse(from: .nits(0...203), to: .nits(0...1000))
 ///     map(.nits(203))  // 999.5 cd/m²
 ///
-/// The source's peak is SDR white. The report states the curve for 1000 cd/m²; its result is scaled to the target's
-/// peak. It is a separate fit and not the inverse of `BT2446A`: there and back is not the identity.
+/// The source's peak is SDR white. The report defines the curve for 1000 cd/m²; its result is scaled to the target's
+/// peak. The curve is a separate fit, not the inverse of `BT2446A`, so a round trip is not the identity.
 ///
-/// - Domain: The source's range; outside it is as the nearest end. Components below the source's black are black.
-/// - Range: From the target's black to 99.95 % of its peak: as printed, white becomes 999.5 of 1000 cd/m².
+/// - Domain: The source's range; clamped outside. Components below the source's black are taken as black.
+/// - Range: From the target's black to 99.95 % of its peak: with the printed constants, white becomes 999.5 of 1000
+///   cd/m².
 /// - Source: ITU-R BT.2446-1, clause 4, *Method A*, inverse tone mapping.
 ///
-/// The printed constants step down by 0.00007 of the signal where the two pieces meet; the curve stays level there
-/// instead (over 0.004 of an 8-bit code), for a curve never falls.
+/// With the printed constants, the curve would step down by 0.00007 of the signal where the two pieces meet. Because a
+/// curve must never fall, it stays level there instead, over 0.004 of an 8-bit code.
 public struct BT2446AInverse: ColorToneMap, Hashable {
   public let source, target: LuminanceRange
   let light: RelativeLight
 
-  // Y″ at which the two pieces meet.
+  // The value of Y″ at which the two pieces meet.
   static let knee = 70.0
-  /// What color differences are multiplied by, beside luma's own scale.
+  /// The factor of the color differences, in addition to the scale of luma.
   package static let colorGain = 1.075
-  /// B − Y and R − Y at their largest, doubled, and what of each green gives up: as BT.2020 prints them.
+  /// Twice the largest B − Y and R − Y, and the parts of each that are subtracted from green, as printed in BT.2020.
   package static let differences = BT2446A.differences
   package static let greenParts = (blue: 0.16455, red: 0.57135)
 
   /// The map from one range to another.
   ///
-  /// - Precondition: Both ranges lie in `0...10_000` cd/m², black below peak.
+  /// - Precondition: Both ranges lie in `0...10_000` cd/m², with black below peak.
   public init(from source: LuminanceRange, to target: LuminanceRange) {
     self.source = source
     self.target = target
@@ -41,7 +43,7 @@ public struct BT2446AInverse: ColorToneMap, Hashable {
     return self.light.leaving(Elementary.pow(luma(coded) / 1000, 2.4))
   }
 
-  /// From luma of the SDR signal, `0...1`, to luma of the HDR signal, `0...1000`, both of exponent 1/2.4.
+  /// From luma of the SDR signal, `0...1`, to luma of the HDR signal, `0...1000`, both coded with the exponent 1/2.4.
   package func luma(_ sdr: Double) -> Double {
     let y = 255 * sdr
     if y <= Self.knee { return Self.lower(y) }
@@ -69,7 +71,7 @@ public struct BT2446AInverse: ColorToneMap, Hashable {
   }
 
   public var breakpoints: Breakpoints {
-    // Where the curve turns level, and where it leaves the level again.
+    // The start and the end of the level part.
     let level = Self.lower(Self.knee)
     let end = bisect(Self.knee / 255...(Self.knee + 1) / 255) { luma($0) <= level }
     return Breakpoints(at: source).adding(luminance(Self.knee / 255)).adding(luminance(end))

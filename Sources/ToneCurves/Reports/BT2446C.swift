@@ -1,7 +1,7 @@
 public import Colorimetry
 internal import ElementaryMath
 
-/// The curve of BT.2446 method C, between cd/m² of HDR and percent of SDR's light.
+/// The curve of BT.2446 method C, between HDR light in cd/m² and SDR light in percent.
 ///
 /// - Source: ITU-R BT.2446-1, clause 6, *Method C*, constants as printed.
 enum BT2446CCurve {
@@ -9,7 +9,7 @@ enum BT2446CCurve {
   static let k2 = 15.09968
   static let k3 = 0.74204
   static let k4 = 78.99439
-  /// SDR's light at the knee, in percent, and HDR's, in cd/m².
+  /// The light at the knee: SDR in percent, HDR in cd/m².
   static let kneeSDR = 58.5
   static let kneeHDR = kneeSDR / k1
 
@@ -17,13 +17,13 @@ enum BT2446CCurve {
     hdr < kneeHDR ? k1 * hdr : k2 * Elementary.log(hdr / kneeHDR - k3) + k4
   }
 
-  // The printed 58.5 is 0.035 below what the upper piece starts at: SDR values between have no HDR value of their
-  // own, and take the knee's.
+  // The printed 58.5 is 0.035 below the start of the upper piece. SDR values between the two have no HDR value of
+  // their own and map to the HDR value of the knee.
   static func hdr(_ sdr: Double) -> Double {
     sdr < kneeSDR ? sdr / k1 : max(kneeHDR * (Elementary.exp((sdr - k4) / k2) + k3), kneeHDR)
   }
 
-  /// SDR's light for 1000 cd/m², 118.39 %: the super-white up to which the report's inverse goes.
+  /// The SDR light for 1000 cd/m², 118.39 %: the super-white at which the report's inverse ends.
   static let superWhite = sdr(1000)
 }
 
@@ -32,26 +32,26 @@ enum BT2446CCurve {
 ///     let map = BT2446C(from: .nits(0...1000), to: .nits(0...203))
 ///     map(.nits(203))  // 184 cd/m²: 90.7 % of white
 ///
-/// The report's HDR is absolute light, so the source's peak only says where the light ends. Its SDR is a system of
-/// 100 cd/m²; the white of that system is then the target's peak, whatever luminance that has.
+/// HDR in the report is absolute light, so the source's peak only limits it. The report's SDR system has a white of
+/// 100 cd/m², which is scaled to the target's peak.
 ///
-/// - Domain: The source's range; outside it is as the nearest end.
-/// - Range: From the target's black beyond its peak: 1000 cd/m² becomes 118.39 % of SDR white, the super-white
-///   that the report means to be kept. At the knee the printed constants step, up, by 0.035 %.
+/// - Domain: The source's range; clamped outside.
+/// - Range: From the target's black to above its peak: 1000 cd/m² becomes 118.39 % of SDR white, super-white that the
+///   report intends to be kept. With the printed constants, the curve steps up by 0.035 % at the knee.
 /// - Source: ITU-R BT.2446-1, clause 6, *Method C*.
 public struct BT2446C: ColorToneMap, Hashable {
   public let source, target: LuminanceRange
   let light: RelativeLight
-  /// What each component adds to the luminance that the gain is taken from.
+  /// The weights of the components in the luminance from which the gain is computed.
   package let weights: SIMD3<Double>
 
   /// The map from one range to another.
   ///
-  /// - Parameter crosstalk: The report's α, `0...0.33`: how much of each component is mixed into the others while the
-  ///   luminance is measured, so that saturated lights count as brighter. The report leaves the choice to the user
-  ///   and names no default; here nothing is mixed unless asked. Its optional chroma correction is not applied: the
-  ///   strength that it would have by default is not known to us.
-  /// - Precondition: Both ranges lie in `0...10_000` cd/m², black below peak; α in `0...0.33`.
+  /// - Parameter crosstalk: α of the report, `0...0.33`: how much of each component is mixed into the others for the
+  ///   measurement of luminance, which makes saturated lights count as brighter. The report leaves the choice to the
+  ///   user and names no default; here the default is no mixing. The report's optional chroma correction is not
+  ///   applied, because its default strength is not known.
+  /// - Precondition: Both ranges lie in `0...10_000` cd/m², with black below peak; α lies in `0...0.33`.
   public init(from source: LuminanceRange, to target: LuminanceRange, crosstalk: Double = 0) {
     self.source = source
     self.target = target
@@ -59,10 +59,10 @@ public struct BT2446C: ColorToneMap, Hashable {
     weights = Self.weights(crosstalk: crosstalk)
   }
 
-  // The map keeps x and y, so it is one gain on all components, and the mixing before it and the unmixing after it
-  // cancel but for the luminance that the gain is taken from.
+  // The map preserves x and y, so it is one gain on all components. The mixing before it and the unmixing after it
+  // therefore cancel, except in the luminance from which the gain is computed.
   static func weights(crosstalk: Double) -> SIMD3<Double> {
-    precondition((0...0.33).contains(crosstalk), "BT.2446's crosstalk is 0…0.33, and \(crosstalk) is not")
+    precondition((0...0.33).contains(crosstalk), "the crosstalk of BT.2446 is \(crosstalk); it must be 0 to 0.33")
     return crosstalk + (1 - 3 * crosstalk) * RGBPrimaries.bt2020.luminanceWeights
   }
 
@@ -86,22 +86,22 @@ public struct BT2446C: ColorToneMap, Hashable {
 ///     let map = BT2446CInverse(from: .nits(0...203), to: .nits(0...1000))
 ///     map(.nits(203))  // 332 cd/m²
 ///
-/// The source's peak is SDR white, the report's 100 %. The report's HDR is absolute light, so the target's peak only
-/// says where the light ends. With the same crosstalk, there and back is the identity where nothing was clipped.
+/// The source's peak is SDR white, 100 % in the report. HDR in the report is absolute light, so the target's peak only
+/// limits it. With the same crosstalk, a round trip is the identity where nothing is clipped.
 ///
-/// - Domain: From the source's black to 118.39 % of its peak, SDR's super-white; outside it is as the nearest end.
-/// - Range: From the target's black to 1000 cd/m² (332 cd/m² for SDR white), or to the target's peak if that is less.
+/// - Domain: From the source's black to 118.39 % of its peak, SDR super-white; clamped outside.
+/// - Range: From the target's black to 1000 cd/m² (332 cd/m² for SDR white), or to the target's peak if that is lower.
 /// - Source: ITU-R BT.2446-1, clause 6, *Method C*, inverse.
 public struct BT2446CInverse: ColorToneMap, Hashable {
   public let source, target: LuminanceRange
   let light: RelativeLight
-  /// What each component adds to the luminance that the gain is taken from.
+  /// The weights of the components in the luminance from which the gain is computed.
   package let weights: SIMD3<Double>
 
   /// The map from one range to another.
   ///
-  /// - Parameter crosstalk: The α of `BT2446C`.
-  /// - Precondition: Both ranges lie in `0...10_000` cd/m², black below peak; α in `0...0.33`.
+  /// - Parameter crosstalk: α, as in `BT2446C`.
+  /// - Precondition: Both ranges lie in `0...10_000` cd/m², with black below peak; α lies in `0...0.33`.
   public init(from source: LuminanceRange, to target: LuminanceRange, crosstalk: Double = 0) {
     self.source = source
     self.target = target

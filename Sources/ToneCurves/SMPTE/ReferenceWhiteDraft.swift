@@ -1,18 +1,18 @@
 public import Colorimetry
 internal import ElementaryMath
 
-/// The reference-white tone-mapping operator of a draft of ST 2094-50: one gain from the largest component.
+/// The reference-white tone-mapping operator of the ST 2094-50 draft: one gain from the largest component.
 ///
 ///     let map = ReferenceWhiteDraft(from: .nits(0...1000), to: .nits(0...203))
-///     map(.nits(203))  // 101.5 cd/m²: up to reference white all light is halved
+///     map(.nits(203))  // 101.5 cd/m²: all light up to reference white is halved
 ///
-/// The draft may still change, and the name says so. Its light is relative to reference white. Where a range ends
-/// below reference white, as an SDR display of 100 cd/m² does, its peak is that range's reference white.
+/// The draft may still change, hence the name. Light is relative to reference white. If a range ends below reference
+/// white, as that of an SDR display of 100 cd/m² does, the reference white of that range is its peak.
 ///
-/// - Domain: The source's range; outside it is as the nearest end.
-/// - Range: The target's range; black to black, peak to peak. With a source's peak above 5000 cd/m² the draft's
-///   interpolation between its first two points falls (by 3 % of the target's peak for 10 000 cd/m²); the curve stays
-///   level instead, for a curve never falls.
+/// - Domain: The source's range; clamped outside.
+/// - Range: The target's range; black maps to black and peak to peak. If the source's peak is above 5000 cd/m², the
+///   draft's interpolation falls between its first two points (by 3 % of the target's peak for 10 000 cd/m²). Because
+///   a curve must never fall, it stays level there instead.
 /// - Source: SMPTE ST 2094-50, public draft of 2026-02-23, C.3.8 (operator), formulas 11 and 12 (gain curve).
 public struct ReferenceWhiteDraft: ColorToneMap, Hashable {
   public let source, target: LuminanceRange
@@ -21,8 +21,8 @@ public struct ReferenceWhiteDraft: ColorToneMap, Hashable {
 
   /// The map from one range to another.
   ///
-  /// - Parameter referenceWhite: The light that the source's reference white has, and the target's.
-  /// - Precondition: Both ranges lie in `0...10_000` cd/m², black below peak, black below `referenceWhite`.
+  /// - Parameter referenceWhite: The luminance of reference white in the source and in the target.
+  /// - Precondition: Both ranges lie in `0...10_000` cd/m², with black below peak and below `referenceWhite`.
   public init(
     from source: LuminanceRange, to target: LuminanceRange, referenceWhite: Luminance = .referenceWhite
   ) {
@@ -30,7 +30,8 @@ public struct ReferenceWhiteDraft: ColorToneMap, Hashable {
     self.target = target
     let white = min(referenceWhite, source.peak).nits - source.black.nits
     let shown = min(referenceWhite, target.peak).nits - target.black.nits
-    precondition(white > 0 && shown > 0, "a reference white of \(referenceWhite) is not above black")
+    precondition(
+      white > 0 && shown > 0, "the reference white is \(referenceWhite); it must be above the black of both ranges")
     light = RelativeLight(from: source, to: target, sourceUnit: white, targetUnit: shown)
     gain = HeadroomGain(
       baseline: Elementary.log2(source.span / white), target: Elementary.log2(target.span / shown))
@@ -59,15 +60,15 @@ public struct ReferenceWhiteDraft: ColorToneMap, Hashable {
   }
 }
 
-/// The draft's gain, as a logarithm to base 2, from a baseline of one headroom to a target of another.
+/// The gain of the draft, as a base-2 logarithm, from the baseline's headroom to the target's.
 ///
-/// Headroom is the logarithm to base 2 of peak over reference white.
+/// Headroom is the base-2 logarithm of peak divided by reference white.
 package struct HeadroomGain: Hashable, Sendable {
-  /// The curves for the headrooms next below and next above the target's; `nil` is the baseline, with no gain.
+  /// The curves for the nearest headrooms below and above the target's; `nil` is the baseline, which has no gain.
   let dimmer, brighter: GainCurve?
-  /// How much of the brighter one.
+  /// The weight of the brighter curve.
   let place: Double
-  /// Where the interpolated curve would fall and rise again, and the output stays that of the lower end.
+  /// Where the interpolated curve would fall and rise again; there the output stays at its value at the lower bound.
   private(set) var level: ClosedRange<Double>?
 
   package init(baseline: Double, target: Double) {
@@ -87,9 +88,9 @@ package struct HeadroomGain: Hashable, Sendable {
     level = fall(upTo: Elementary.exp2(baseline))
   }
 
-  /// The first fall of the output, from its top to where the output is as high again.
+  /// The first interval in which the output falls, from its local maximum to where it reaches that level again.
   private func fall(upTo peak: Double) -> ClosedRange<Double>? {
-    // Steps of 1/128 octave: a fall is found when it is wider, which those of more than a millionth are.
+    // In steps of 1/128 octave. A fall is found if it is wider than that; every fall of more than a millionth is.
     let ratio = Elementary.exp2(1.0 / 128)
     var x = 1.0
     while x * ratio < peak, output(x * ratio) >= output(x) { x *= ratio }
@@ -104,19 +105,19 @@ package struct HeadroomGain: Hashable, Sendable {
     mix(dimmer?(largest) ?? 0, brighter?(largest) ?? 0, place)
   }
 
-  /// The gain of a largest component, 1 being reference white.
+  /// The gain for a largest component, where 1 is reference white.
   package func callAsFunction(_ largest: Double) -> Double {
     guard let level, level.contains(largest) else { return interpolated(largest) }
     return interpolated(level.lowerBound) + Elementary.log2(level.lowerBound / largest)
   }
 }
 
-/// Eight points of gain with their slopes, and the cubics between them.
+/// Eight gain points with their slopes, and the cubics between them.
 struct GainCurve: Hashable, Sendable {
-  /// Largest component, gain (logarithm to base 2), slope.
+  /// Largest component, gain (base-2 logarithm), slope.
   private(set) var x, y, m: SIMD8<Double>
 
-  /// The draft's curve from a baseline's headroom to another, where reference white becomes `white`.
+  /// The curve of the draft from the baseline's headroom to another, mapping reference white to `white`.
   init(baseline: Double, headroom: Double, white: Double) {
     (x, y, m) = (.zero, .zero, .zero)
     let kappa = 0.65
@@ -136,7 +137,7 @@ struct GainCurve: Hashable, Sendable {
     }
   }
 
-  /// The gain: level below the first point, the same output above the last.
+  /// The gain: constant below the first point; above the last, the gain that keeps the output constant.
   func callAsFunction(_ largest: Double) -> Double {
     if largest < x[0] { return y[0] }
     if largest >= x[7] { return y[7] + Elementary.log2(x[7] / largest) }

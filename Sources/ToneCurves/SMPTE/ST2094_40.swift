@@ -1,26 +1,25 @@
 public import Colorimetry
 
-/// The tone curve that ST 2094-40 metadata carries: a line up to a knee, then a Bézier curve.
+/// The tone curve carried in ST 2094-40 metadata: a line up to a knee, then a Bézier curve.
 ///
 ///     let curve = try BezierCurve(knee: SIMD2(0.1, 0.15), anchors: [0.3, 0.6])
 ///     ST2094_40(from: .nits(0...1000), to: .nits(0...400), bezier: curve)(.nits(100))  // 60 cd/m²
 ///
-/// The curve is taken as it was sent. It was made for a display of the metadata's targeted peak: for another
-/// display its shape is the same, scaled to that display's peak. The document's adaptation to other displays is not
-/// applied.
+/// The curve is used as carried. It was made for a display with the peak targeted by the metadata. For another display
+/// it keeps its shape and is scaled to that display's peak; the document's adaptation to other displays is not applied.
 ///
-/// - Domain: The source's range, which is the scene's; outside it is as the nearest end.
-/// - Range: The target's range; peak to peak, and black to black unless the knee is at 0 with a height.
+/// - Domain: The source's range, which is that of the scene; clamped outside.
+/// - Range: The target's range; peak maps to peak, and black to black unless the knee is at 0 with a height above 0.
 /// - Source: SMPTE ST 2094-40, the tone-mapping curve of application 4.
 public struct ST2094_40: ToneCurve, Hashable {
   public let source, target: LuminanceRange
-  /// The curve's shape.
+  /// The shape of the curve.
   public let bezier: BezierCurve
   let light: RelativeLight
 
   /// The curve from one range to another.
   ///
-  /// - Precondition: Both ranges lie in `0...10_000` cd/m², black below peak.
+  /// - Precondition: Both ranges lie in `0...10_000` cd/m², with black below peak.
   public init(from source: LuminanceRange, to target: LuminanceRange, bezier: BezierCurve) {
     self.source = source
     self.target = target
@@ -35,27 +34,28 @@ public struct ST2094_40: ToneCurve, Hashable {
   public var breakpoints: Breakpoints { Breakpoints(at: source).adding(light.source(of: bezier.knee.x)) }
 }
 
-/// A knee and up to 15 Bézier anchors, as ST 2094-40 sends them: a function from `0...1` to `0...1`.
+/// A knee and up to 15 Bézier anchors, as carried in ST 2094-40: a function from `0...1` to `0...1`.
 ///
 ///     try BezierCurve(knee: SIMD2(0, 0), anchors: [0.25, 0.5, 0.75])(0.5)  // 0.5
 ///
-/// It rises if its anchors do.
+/// It is monotone if its anchors rise.
 public struct BezierCurve: Hashable, Sendable {
-  /// The most anchors there can be.
+  /// The maximum number of anchors.
   public static let capacity = 15
 
-  /// Where the line ends and the Bézier curve begins.
+  /// The point at which the line ends and the Bézier curve begins.
   public let knee: SIMD2<Double>
-  /// How many anchors there are.
+  /// The number of anchors.
   public let count: Int
   // The Bernstein coefficients of P1 … PN, each times its binomial; P0 is 0 and PN is 1.
   private let weights: SIMD16<Double>
 
-  /// The curve of a knee and anchors.
+  /// Creates the curve with this knee and these anchors.
   ///
-  /// - Parameter knee: The knee's place and height, each `0...1`.
+  /// - Parameter knee: The input and output at the knee, each `0...1`.
   /// - Parameter anchors: P1, P2 …, each `0...1`.
-  /// - Throws: `ToneCurveError.knee`, `.anchor` for one outside its range, `.anchorCount` for more than 15.
+  /// - Throws: `ToneCurveError.knee` or `.anchor` for a value outside its range; `.anchorCount` for more than 15
+  ///   anchors.
   public init(knee: SIMD2<Double>, anchors: some Sequence<Double>) throws(ToneCurveError) {
     guard (0...1).contains(knee.x), (0...1).contains(knee.y) else { throw .knee(knee) }
     var points = SIMD16<Double>.zero
@@ -77,7 +77,7 @@ public struct BezierCurve: Hashable, Sendable {
     weights = points
   }
 
-  /// The curve's height.
+  /// The output of the curve.
   ///
   /// - Domain: `0...1`.
   /// - Range: `0...1`.
