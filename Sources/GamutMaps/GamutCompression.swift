@@ -1,40 +1,40 @@
 public import Colorimetry
 internal import ElementaryMath
 
-/// Each component's distance from the largest one, compressed, so that none stays below zero.
+/// Compresses each component's distance from the largest one, so that none remains below zero.
 ///
 ///     GamutCompression(from: .bt2020, to: .bt709, peak: .nits(203))(Light(0, 100, 0))
 ///
-/// In the manner of the ACES reference gamut compression: its curve, thresholds and power, with limits that follow from
-/// the two gamuts. That transform works on scene light without a ceiling; steps 4 and 5 are this package's.
+/// This follows the ACES reference gamut compression: its curve, thresholds and power, with limits derived from the two
+/// gamuts. The ACES transform works on scene light without a ceiling; steps 4 and 5 are specific to this package.
 ///
-/// 1. c = the light in the display's components, M the largest, Y its luminance. Where Y ≥ peak the result is white; where
-///    M ≤ 0 or Y ≤ 0, black.
-/// 2. d = (M − c)/M, for each component: 0 for the largest, above 1 where the component is below zero.
-/// 3. Above its threshold t, d becomes t + s·x/(1 + xᵖ)^(1/p), x = (d − t)/s, p the power; s is such that the limit becomes
-///    1. The limit of a component is its largest distance over the source's gamut; up to 1 nothing is compressed. c
-///    follows: M·(1 − d), at least 0.
-/// 4. c is scaled to the luminance it came with: only chromaticity is compressed.
-/// 5. What still exceeds the peak goes toward the neutral of its luminance, as `GamutDesaturation` does.
+/// 1. c is the light in the display's components, M the largest component, Y the luminance. If Y ≥ peak, the result is
+///    white; if M ≤ 0 or Y ≤ 0, it is black.
+/// 2. For each component, d = (M − c)/M: 0 for the largest, above 1 for a component below zero.
+/// 3. Above its threshold t, d becomes t + s·x/(1 + xᵖ)^(1/p), where x = (d − t)/s, p is the power, and s is chosen so that
+///    the limit becomes 1. The limit of a component is its largest distance over the source's gamut; if that is 1 or less,
+///    the component is not compressed. c becomes M·(1 − d), at least 0.
+/// 4. c is scaled to its original luminance, so that only chromaticity is compressed.
+/// 5. A color that still exceeds the peak is moved toward the neutral of its luminance, as in `GamutDesaturation`.
 ///
-/// - Domain: Light in the source's primaries, any.
+/// - Domain: Any light in the source's primaries.
 /// - Range: Light in the display's primaries, each component `0...peak`.
 /// - Source: ACES 1.3, `LMT.Academy.ReferenceGamutCompress`, for the curve, its thresholds and its power.
 public struct GamutCompression: GamutMapping, Hashable {
-  /// The distances up to which red, green and blue are left alone: cyan's, magenta's and yellow's thresholds.
+  /// The distances up to which red, green and blue are unchanged: the thresholds of cyan, magenta and yellow.
   package static let thresholds = SIMD3(0.815, 0.803, 0.880)
-  /// How quickly the compression sets in.
+  /// The exponent p, which determines how quickly the compression sets in.
   static let power = 1.2
 
   private let cube: TargetCube
   /// The largest distances of red, green and blue over the source's gamut.
   package let limits: SIMD3<Double>
-  /// For each component the scale of the curve; infinite where it is a straight line.
+  /// The scale of the curve for each component; infinite if the component is not compressed.
   private let scales: SIMD3<Double>
 
   /// The map between two sets of primaries.
   ///
-  /// - Parameter peak: The light of the display's white, above 0 cd/m².
+  /// - Parameter peak: The luminance of the display's white, above 0 cd/m².
   public init(from source: RGBPrimaries, to target: RGBPrimaries, peak: Luminance) {
     cube = TargetCube(from: source, to: target, peak: peak)
     limits = Self.limits(of: cube.matrix)
@@ -60,10 +60,10 @@ public struct GamutCompression: GamutMapping, Hashable {
     return cube.desaturated(compressed * (luminance / cube.luminance(of: compressed)))
   }
 
-  /// Whether a component can be below zero in the source's gamut, so that it is compressed at all.
+  /// Whether a component is compressed at all, which it is if it can be below zero in the source's gamut.
   package func compresses(_ i: Int) -> Bool { scales[i].isFinite }
 
-  /// What becomes of a distance above the component's threshold.
+  /// The compressed value of a distance above the component's threshold.
   package func compress(_ distance: Double, component i: Int) -> Double {
     let x = (distance - Self.thresholds[i]) / scales[i]
     let shoulder = Elementary.pow(1 + Elementary.pow(x, Self.power), 1 / Self.power)
@@ -72,8 +72,8 @@ public struct GamutCompression: GamutMapping, Hashable {
 
   /// The largest distance of each component over all colors of the source.
   ///
-  /// Scaled to M = 1, these colors fill a polyhedron, where a component is least at a corner: at a primary, or between two
-  /// primaries where two components of the display tie.
+  /// Scaled to M = 1, these colors fill a polyhedron, in which a component is smallest at a corner: at a primary, or between
+  /// two primaries where two components of the display are equal.
   private static func limits(of matrix: Matrix3x3) -> SIMD3<Double> {
     let columns = matrix.transposed.rows
     var limits = SIMD3<Double>()

@@ -1,24 +1,25 @@
 public import Colorimetry
 
-/// Toward the neutral of the same luminance, in linear light, until the color fits.
+/// Moves a color toward the neutral of the same luminance, in linear light, until it fits.
 ///
 ///     GamutDesaturation(from: .bt2020, to: .bt709, peak: .nits(203))(Light(0, 100, 0))
 ///
-/// Luminance is kept exactly and colors that fit are untouched. Hue as seen is not kept: red turns pink, blue purple.
+/// Luminance is preserved exactly, and colors that fit are unchanged. Perceived hue shifts: red turns pink, blue
+/// purple.
 ///
-/// 1. c = the light in the display's components, Y its luminance.
-/// 2. Where Y ≥ peak, the display's white; where Y ≤ 0, its black.
-/// 3. t = the largest number up to 1 with every component of Y + t·(c − Y) in `0...peak`.
+/// 1. c is the light in the display's components, Y its luminance.
+/// 2. If Y ≥ peak, the result is the display's white; if Y ≤ 0, its black.
+/// 3. t is the largest number up to 1 for which every component of Y + t·(c − Y) lies in `0...peak`.
 /// 4. The result is Y + t·(c − Y).
 ///
-/// - Domain: Light in the source's primaries, any.
+/// - Domain: Any light in the source's primaries.
 /// - Range: Light in the display's primaries, each component `0...peak`.
 public struct GamutDesaturation: GamutMapping, Hashable {
   private let cube: TargetCube
 
   /// The map between two sets of primaries.
   ///
-  /// - Parameter peak: The light of the display's white, above 0 cd/m².
+  /// - Parameter peak: The luminance of the display's white, above 0 cd/m².
   public init(from source: RGBPrimaries, to target: RGBPrimaries, peak: Luminance) {
     cube = TargetCube(from: source, to: target, peak: peak)
   }
@@ -27,7 +28,7 @@ public struct GamutDesaturation: GamutMapping, Hashable {
 }
 
 extension TargetCube {
-  /// Components moved toward the neutral of their luminance until they lie in the cube.
+  /// The components moved toward the neutral of their luminance until they lie in the cube.
   func desaturated(_ components: SIMD3<Double>) -> Light {
     let luminance = luminance(of: components)
     if luminance >= peak { return Light(neutral: .nits(peak)) }

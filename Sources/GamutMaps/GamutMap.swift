@@ -1,24 +1,24 @@
 public import Colorimetry
 
-/// The ways to fit color into a smaller gamut, by name.
+/// The available ways to fit colors into a smaller gamut, by name.
 public enum GamutMap: String, CaseIterable, Hashable, Sendable {
-  /// At constant hue onto the display's hull, with a protected core; see `PerceptualGamutMap`.
+  /// Moves colors onto the display's hull at constant hue, with a protected core; see `PerceptualGamutMap`.
   case perceptual
-  /// Each component's distance from the largest one, compressed; see `GamutCompression`.
+  /// Compresses each component's distance from the largest one; see `GamutCompression`.
   case compress
-  /// Toward the neutral of the same luminance; see `GamutDesaturation`.
+  /// Moves colors toward the neutral of the same luminance; see `GamutDesaturation`.
   case desaturate
-  /// Each component on its own; see `GamutClip`.
+  /// Clips each component; see `GamutClip`.
   case clip
 
-  /// The map of this name between two sets of primaries.
+  /// The map with this name between two sets of primaries.
   ///
   ///     GamutMap.perceptual.mapping(from: .bt2020, to: .bt709, peak: .nits(203))
   ///
-  /// - Parameter source: The primaries of the light that comes in.
+  /// - Parameter source: The primaries of the incoming light.
   /// - Parameter target: The primaries of the display.
-  /// - Parameter peak: The light of the display's white, above 0 cd/m².
-  /// - Parameter strength: That of `perceptual`, `0...1`; the others have none.
+  /// - Parameter peak: The luminance of the display's white, above 0 cd/m².
+  /// - Parameter strength: The strength of `perceptual`, `0...1`; ignored by the others.
   public func mapping(
     from source: RGBPrimaries, to target: RGBPrimaries, peak: Luminance,
     strength: Double = PerceptualGamutMap.balanced

@@ -2,7 +2,7 @@ import Colorimetry
 import GamutMaps
 import RealModule
 
-/// A source and a display, as the laws are tried on them.
+/// A source and a display on which the laws are tested.
 struct Route: CustomStringConvertible, Sendable {
   let name: String
   let source, target: RGBPrimaries
@@ -18,7 +18,7 @@ struct Route: CustomStringConvertible, Sendable {
     Route(name: "BT.2020 to P3", source: .bt2020, target: .p3D65, peak: 203),
     Route(name: "P3 to BT.709", source: .p3D65, target: .bt709, peak: 203),
   ]
-  /// Where the display's gamut holds the source's.
+  /// Routes on which the display's gamut contains the source's.
   static let holding = [
     Route(name: "BT.709 to BT.709", source: .bt709, target: .bt709, peak: 203),
     Route(name: "BT.2020 to BT.2020", source: .bt2020, target: .bt2020, peak: 1000),
@@ -34,11 +34,11 @@ struct Route: CustomStringConvertible, Sendable {
   ]
   static let all = shrinking + holding + others
 
-  /// The source's hull as tone mapping on luminance leaves it: every color of luminance up to the peak.
+  /// The colors of the source after tone mapping on luminance: all colors with luminance up to the peak.
   ///
-  /// A grid of `count` steps in PQ R′G′B′ up to the PQ of the largest component that such a color can have, which for
-  /// blue is 17 times the peak; the colors above the peak's luminance are left out, and the primaries, secondaries and
-  /// their neighbors at exactly the peak's luminance put in.
+  /// This is a grid of `count` steps in PQ R′G′B′, up to the largest component that such a color can have, which for blue is
+  /// 17 times the peak. Colors above the peak's luminance are omitted; the primaries, secondaries and their neighbors at
+  /// exactly the peak's luminance are added.
   func hull(count: Int) -> [Light] {
     let pq = PerceptualQuantizer()
     let weights = source.luminanceWeights
@@ -65,12 +65,12 @@ struct Route: CustomStringConvertible, Sendable {
   }
 }
 
-/// The perceived color of light in some primaries, not limited in any way but by PQ.
+/// The perceived color of light in these primaries, limited only by PQ.
 func perceived(_ light: Light, in primaries: RGBPrimaries) -> ICtCp {
   ICtCp(bt2020: primaries.matrix(to: .bt2020) * light)
 }
 
-/// The greatest factor by which a step of 1e-4 of a component's PQ signal grows, and where.
+/// The largest factor by which a step of 1e-4 in the PQ signal of a component grows, and where.
 func growth(of route: Route, around colors: [Light]) -> (worst: Double, at: Light) {
   let map = route.perceptual
   let pq = PerceptualQuantizer()
@@ -86,7 +86,7 @@ func growth(of route: Route, around colors: [Light]) -> (worst: Double, at: Ligh
       let near = Light(pq.eotf(moved.x).nits, pq.eotf(moved.y).nits, pq.eotf(moved.z).nits)
       let step = difference(perceived(light, in: route.source), perceived(near, in: route.source))
       let result = difference(here, perceived(map(near), in: route.target))
-      // Steps too small to be seen are measured against a step that can be: 0.02 of a just noticeable one.
+      // Steps that are too small count as 0.02 of a just noticeable difference.
       let ratio = result / max(step, 0.02)
       if ratio > worst { (worst, at) = (ratio, light) }
     }
@@ -94,14 +94,14 @@ func growth(of route: Route, around colors: [Light]) -> (worst: Double, at: Ligh
   return (worst, at)
 }
 
-/// How far a map turns hues in ICtCp, in degrees.
+/// By how many degrees a map shifts hues in ICtCp.
 struct HueTurns: CustomStringConvertible {
   var greatest = 0.0, median = 0.0
   var at = Light(0, 0, 0)
   var description: String { "median \(median)°, greatest \(greatest)° at \(at)" }
 }
 
-/// How far a map turns the hues of colors that have one: of chroma above a quarter of a just noticeable difference before and after.
+/// By how many degrees a map shifts the hues of colors with a chroma above a quarter of a just noticeable difference before and after.
 func hueTurns(of map: PerceptualGamutMap, over colors: [Light], on route: Route) -> HueTurns {
   var found = HueTurns()
   var turns: [Double] = []
@@ -119,7 +119,7 @@ func hueTurns(of map: PerceptualGamutMap, over colors: [Light], on route: Route)
   return found
 }
 
-/// The difference of two colors in units of a just noticeable one, 720 · the distance in I, Ct/2, Cp.
+/// The difference of two colors in just noticeable differences: 720 · the distance in I, Ct/2, Cp.
 func difference(_ a: ICtCp, _ b: ICtCp) -> Double {
   let (i, t, p) = (a.i - b.i, (a.ct - b.ct) / 2, a.cp - b.cp)
   return 720 * (i * i + t * t + p * p).squareRoot()

@@ -8,7 +8,7 @@ import Testing
   let map = GamutCompression(from: .bt2020, to: .bt709, peak: .nits(203))
   let matrix = RGBPrimaries.bt2020.matrix(to: .bt709)
 
-  /// The largest distances, found here over the source's primaries and all mixtures of two.
+  /// The largest distances, determined here over the source's primaries and all mixtures of two.
   @Test func limitsHoldTheSource() {
     var found = SIMD3<Double>()
     for step in 0...3000 {
@@ -23,21 +23,22 @@ import Testing
   }
 
   @Test func theSourcesLimitLandsOnTheHull() {
-    // BT.2020's green, of which 709's red is the least: at its limit of cyan only if green and blue tie there.
+    // Near BT.2020's green and cyan, the red component of BT.709 is the smallest; its limit is reached only where green
+    // and blue are equal in the display's components.
     for light in [Light(0, 10, 10.945), Light(0, 5, 5.4725)] {
       let out = map(light).components
       #expect(out.x >= 0 && out.x < 1e-3 * out.max(), "\(out)")
     }
   }
 
-  /// 0.803 is ACES's threshold for magenta, the smallest: below, nothing moves.
+  /// The smallest threshold is that of ACES for magenta, 0.803; below it, nothing moves.
   @Test func belowTheThresholdsNothingMoves() {
     let inside = Light(RGBPrimaries.bt709.matrix(to: .bt2020) * SIMD3(100, 20, 30))
     let exact = matrix * inside.components
     #expect(map(inside).components == exact)
   }
 
-  /// The curve at a point worked by hand: t 0.815, limit l, p 1.2.
+  /// The curve at a point computed by hand: t = 0.815, limit l, p = 1.2.
   @Test func theCurveIsTheReferences() {
     let (threshold, power) = (0.815, 1.2)
     let limit = map.limits.x
@@ -50,7 +51,7 @@ import Testing
     let x = (distance - threshold) / scale
     let expected = threshold + scale * x / Double.pow(1 + Double.pow(x, power), 1 / power)
     let out = map(light).components
-    // The scaling to luminance leaves ratios alone.
+    // Scaling to luminance preserves ratios.
     #expect(abs((out.max() - out.x) / out.max() - expected) < 1e-12)
   }
 

@@ -4,7 +4,7 @@ import RealModule
 import TestSupport
 import Testing
 
-/// What all maps promise.
+/// The promises of all maps.
 @Suite struct GamutMapLawsTests {
   @Test(arguments: GamutMap.allCases, Route.all) func everyColorLandsInTheCube(map: GamutMap, route: Route) {
     let map = route.map(map)
@@ -12,7 +12,7 @@ import Testing
       let out = map(light).components
       #expect(out.min() >= 0 && out.max() <= route.peak, "\(light) became \(out)")
     }
-    // Beyond the domain: below zero, far above the peak, nothing at all.
+    // Outside the domain: below zero, far above the peak, and black.
     for light in [Light(-5, 3, 1), Light(9000, 9000, 8000), Light(0, 0, 10_000), Light(-1, -1, -2), Light(0, 0, 0)] {
       let out = map(light).components
       #expect(out.min() >= 0 && out.max() <= route.peak, "\(light) became \(out)")
@@ -34,13 +34,13 @@ import Testing
       for nudge: SIMD3<Double> in [[1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 1, 0], [0, -1, 0]] {
         let neutral = SIMD3(repeating: level * route.peak / 203)
         let out = map(Light(neutral * (SIMD3(repeating: 1) + 1e-9 * nudge))).components
-        // A nudge of 1e-9 may grow by the matrix, at most twice, and by the turn at the peak; 1e-7 is still nothing.
+        // A nudge of 1e-9 may grow in the matrix, at most by 2, and by the bend at the peak; 1e-7 is still negligible.
         #expect((out - neutral).max() <= 1e-7 * neutral.x && (neutral - out).max() <= 1e-7 * neutral.x)
       }
     }
   }
 
-  /// A step in the map would show as a small move of the color that moves the result by more.
+  /// If the map had a step, a small move of the color would move the result by more.
   @Test(arguments: GamutMap.allCases, Route.all) func thereAreNoSteps(map: GamutMap, route: Route) {
     let map = route.map(map)
     for light in route.hull(count: 11) where light.components.max() > 0.01 * route.peak {
@@ -49,7 +49,8 @@ import Testing
         var near = light.components
         near[axis] += 1e-8 * route.peak
         let moved = map(Light(near)).components - here
-        // Beside white a hot light's result turns quickly: 1e-8 of the peak may become 1e-5, a step would be 1e-2.
+        // Next to white, the result of a hot light changes quickly: 1e-8 of the peak may become 1e-5; a step would be
+        // 1e-2.
         #expect(max(moved.max(), -moved.min()) < 1e-5 * route.peak, "\(light) along \(axis)")
       }
     }
@@ -62,7 +63,7 @@ import Testing
       let exact = (matrix * light).components
       guard exact.min() >= 0, exact.max() <= route.peak else { continue }
       let moved = map(light).components - exact
-      // Bit for bit but for neutrals, which skip the matrix; and P3's red, outside BT.2020 by 0.12 %, bends compress.
+      // Exact except for neutrals, which skip the matrix. P3's red is outside BT.2020 by 0.12 %, so `compress` bends.
       let tolerance = map is GamutCompression ? 1e-2 * route.peak : 1e-12 * route.peak
       #expect(max(moved.max(), -moved.min()) <= tolerance, "\(light) became \(exact + moved), not \(exact)")
     }
@@ -80,7 +81,7 @@ import Testing
       let out = map(Light(try number("R"), try number("G"), try number("B"))).components
       let expected = SIMD3(try number("R_out"), try number("G_out"), try number("B_out"))
         .clamped(lowerBound: .zero, upperBound: SIMD3(repeating: 1))
-      // A matrix of three products in Double: 1e-15 would do; the vectors have 25 digits.
+      // A matrix of three products in Double is exact to about 1e-15; the vectors have 25 digits.
       #expect((out - expected).max() < 1e-14 && (expected - out).max() < 1e-14, "\(row)")
     }
   }

@@ -4,9 +4,9 @@ import Testing
 
 @testable import GamutMaps
 
-/// `perceptual` where the display's gamut holds the source's: only light above the peak moves, and it comes down to the peak.
+/// `perceptual` where the display's gamut contains the source's: only light above the peak moves, down to the peak.
 @Suite struct HoldingDisplayTests {
-  /// Displays of BT.2020, P3 and BT.709, from almost no light on, each with its own gamut as the source.
+  /// Displays of BT.2020, P3 and BT.709, starting at a very low peak, each with its own gamut as the source.
   static let displays = [RGBPrimaries.bt2020, .p3D65, .bt709].flatMap { primaries in
     [0.001, 1, 48, 100, 203, 400, 1000, 4000].map { Display(primaries: primaries, peak: $0) }
   }
@@ -19,7 +19,7 @@ import Testing
     var white: Double { PerceptualQuantizer().inverseEOTF(.nits(peak)) }
   }
 
-  /// A color that is a hair above the peak lands beside itself: the table calls no color of the cube one to be moved.
+  /// A color slightly above the peak lands next to itself: the table does not move any color of the cube.
   @Test(arguments: displays) func theEdgeHasNoStep(display: Display) {
     let map = display.map
     #expect(!map.makesRoom)
@@ -37,10 +37,10 @@ import Testing
     }
   }
 
-  /// Between yellows whose codes are neighbors there is no edge.
+  /// There is no edge between yellows with neighboring codes.
   ///
-  /// One code of ten bits is about 1 just noticeable difference here. Where paths met at the cusp's level, 0.010 below white, they ran along
-  /// the plane of the peak, and made steps of 40 to 74.
+  /// One code of ten bits is about 1 just noticeable difference here. Earlier paths that met at the cusp's level, 0.010 below white, ran
+  /// along the plane of the peak and caused steps of 40 to 74.
   @Test(arguments: displays) func neighboringYellowsStayNeighbors(display: Display) {
     let map = display.map
     let pq = PerceptualQuantizer()
@@ -67,14 +67,14 @@ import Testing
     #expect(worst < 3)
   }
 
-  /// Steps of 1e-4 of the signal move the result by no more than 3 times as much.
+  /// Steps of 1e-4 of the signal grow at most by a factor of 3.
   @Test(arguments: Route.holding) func smallStepsStaySmall(route: Route) {
     let growth = growth(of: route, around: route.hull(count: 21).filter { $0.components.max() > 0 } + yellows(route))
     print("worst growth of a small step, \(route): \(growth.worst) at \(growth.at)")
     #expect(growth.worst < 3, "\(growth.at)")
   }
 
-  /// Around the yellow corner, where paths come nearest to the plane of the peak.
+  /// Colors around the yellow corner, where paths come closest to the plane of the peak.
   private func yellows(_ route: Route) -> [Light] {
     let levels = (0...20).map { 0.9 + 0.02 * Double($0) }
     return levels.flatMap { r in
@@ -88,7 +88,7 @@ import Testing
     let turns = hueTurns(of: map, over: colors, on: route)
     let rise = colors.map { perceived(map($0), in: route.target).i - perceived($0, in: route.source).i }.max()!
     print("hue drift, \(route): \(turns); greatest rise of intensity \(rise)")
-    // The law is 1°. BT.2020's own blue of 10 000 cd/m² misses it where it comes down to 1000 or 400.
+    // The law is 1°. BT.2020's own blue at 10 000 cd/m² misses it when it comes down to 1000 or 400 cd/m².
     #expect(turns.greatest < 1.15 && turns.median < 0.5, "\(turns.at)")
     #expect(rise < 5e-4)
   }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import GamutMaps
 
-/// What `perceptual` promises beyond the others, over the whole hull of the source.
+/// The additional promises of `perceptual`, over the whole hull of the source.
 @Suite struct PerceptualLawsTests {
   /// 41 steps to the PQ of blue at luminance 203 are finer than 33 to the PQ of white.
   static let steps = 41
@@ -12,7 +12,7 @@ import Testing
   @Test(arguments: Route.shrinking + Route.others) func hueStays(route: Route) {
     let turns = hueTurns(of: route.perceptual, over: route.hull(count: Self.steps), on: route)
     print("hue drift, \(route): \(turns)")
-    // The paths hold the hue of their own space exactly.
+    // In their own space, the paths preserve hue exactly.
     #expect(turns.greatest < 1 && turns.median < 0.15, "\(turns.at)")
   }
 
@@ -21,7 +21,7 @@ import Testing
     let map = PerceptualGamutMap(from: route.source, to: route.target, peak: .nits(route.peak), strength: strength)
     let turns = hueTurns(of: map, over: route.hull(count: 25), on: route)
     print("hue drift, strength \(strength): \(turns)")
-    // Level paths of the hottest reds miss the law, which is 1°: they go farthest.
+    // The level paths of the hottest reds miss the law, which is 1°, because they are the longest.
     #expect(turns.greatest < (strength == 0 ? 1.3 : 1) && turns.median < 0.15, "\(turns.at)")
   }
 
@@ -38,11 +38,11 @@ import Testing
     }
     print("core, \(route): \(core) of \(held) in the cube of \(all)")
     #expect(core > held * 6 / 10)
-    // Able to fail: most colors of the source are moved.
+    // This can fail: most colors of the source are moved.
     #expect(all > 3 * core)
   }
 
-  /// The path of every color is a number that the map does not change, and along it order is kept: so no two colors become one.
+  /// The map changes no color's path, and preserves the order along it, so no two colors become one.
   @Test(arguments: Route.shrinking + Route.others) func noTwoColorsOfAPathMeet(route: Route) {
     let map = route.perceptual
     for position in stride(from: 0.5, to: 256, by: 3.7) {
@@ -56,7 +56,7 @@ import Testing
           let place = OpponentSpace.Place(intensity: path(chroma).intensity, chroma: chroma, hue: position)
           let move = map.move(place)
           let landed = chroma - move.removed
-          // To 3.25 times as far out as the hull, as far as BT.2020 reaches.
+          // Up to 3.25 times the chroma of the hull, which is as far as BT.2020 reaches.
           #expect(landed > last && landed <= radius * (1 + 1e-12), "\(position), \(column), \(step)")
           let there = path(landed).intensity
           #expect(abs(place.intensity + move.change - there) < 1e-9, "\(position), \(column), \(step)")
@@ -72,7 +72,7 @@ import Testing
     "BT.709's blue": [0.0433, 0.0114, 0.8956],
   ]
 
-  /// A hot saturated light keeps its gradation: each step up is seen, from where clipping would end it to the peak.
+  /// A hot saturated light keeps its gradation: every step remains visible, from where clipping would end it to the peak.
   @Test(arguments: hotLights.map { ($0.key, $0.value) }) func hotLightsKeepTheirGradation(
     name: String, color: SIMD3<Double>
   ) {
@@ -82,7 +82,7 @@ import Testing
     #expect(ramp.least > 0.1)
   }
 
-  /// Strength trades gradation for chroma. The numbers are the notebook's: 254, 114 and 55 just noticeable differences of 146.
+  /// Strength trades gradation for chroma. The notebook gives 254, 114 and 55 just noticeable differences, for a source of 146.
   @Test func aRedRampIsAsLongAsStrengthLetsIt() {
     let route = Route.shrinking[0]
     let lengths = [0, 0.5, 1].map { strength in
@@ -94,7 +94,8 @@ import Testing
     #expect(abs(lengths[0] - 254) < 2 && lengths[1] > 110 && abs(lengths[1] - 114) < 2 && abs(lengths[2] - 55) < 2)
   }
 
-  /// From where clipping would end a light to the peak: its length in just noticeable differences, and the least part of a step kept.
+  /// A ramp from where clipping would end a light to the peak: its length in just noticeable differences, and the smallest fraction of a
+  /// step that is kept.
   static func ramp(_ color: SIMD3<Double>, by map: PerceptualGamutMap) -> (length: Double, least: Double) {
     let route = Route.shrinking[0]
     let full = color * (route.peak / (route.source.luminanceWeights * color).sum())
@@ -110,17 +111,17 @@ import Testing
     return (length, least)
   }
 
-  /// Steps of 1e-4 of the signal move the result by no more than a bounded multiple, at neutrals and at hue's ends too.
+  /// The growth of steps of 1e-4 of the signal is bounded, including at neutrals and where the hue position wraps around.
   @Test(arguments: Route.shrinking) func smallStepsStaySmall(route: Route) {
     let (worst, at) = growth(of: route, around: route.hull(count: 21).filter { $0.components.max() > 0 })
     print("worst growth of a small step, \(route): \(worst) at \(at)")
-    // At the yellow corner of a gamut that is nearly the source's; elsewhere 5 to 12.
+    // The worst is the yellow corner of a gamut that is nearly the source's; elsewhere it is 5 to 12.
     #expect(worst < 20, "\(at)")
   }
 }
 
 extension OpponentSpace.Place {
-  /// The place of a chroma on the ray of a hue position, between whole ones too.
+  /// The place of a chroma on the ray of a hue position, which may be fractional.
   init(intensity: Double, chroma: Double, hue: Double) {
     let (x, y) = OpponentSpace.direction(at: hue)
     self.init(SIMD3(intensity, chroma * x, chroma * y))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import GamutMaps
 
-/// The parts of `perceptual`, and the whole against a second writing of its numbered steps.
+/// The parts of `perceptual`, and the whole against a second implementation of its numbered steps.
 @Suite struct PerceptualSpecificationTests {
   @Test func agreesWithTheNotebook() throws {
     let map = PerceptualGamutMap(from: .bt2020, to: .bt709, peak: .nits(203))
@@ -15,7 +15,7 @@ import Testing
     #expect(results.count { !map.glance.holds(toTarget * $0.light.components / 203) } > 100)
   }
 
-  /// The same where the display's gamut holds the source's.
+  /// The same if the display's gamut contains the source's.
   @Test func agreesWithTheNotebookWhereTheDisplayHoldsTheSource() throws {
     let map = PerceptualGamutMap(from: .bt2020, to: .bt2020, peak: .nits(1000))
     let results = try Self.results(of: map, in: "gamut_perceptual_held.csv")
@@ -23,7 +23,7 @@ import Testing
     #expect(results.count { $0.expected.max() > 999 } > 150)
   }
 
-  /// The colors of a table by the notebook and their results there, each of which is the map's.
+  /// The colors of a table made by the notebook and their results there, each compared with the map's.
   private static func results(
     of map: PerceptualGamutMap, in table: String
   ) throws -> [(light: Light, expected: SIMD3<Double>)] {
@@ -33,13 +33,13 @@ import Testing
       let expected = SIMD3(try number("R_out"), try number("G_out"), try number("B_out"))
       let out = map(light).components
       let error = max((out - expected).max(), (expected - out).max())
-      // Nodes are found by other steps, and rounded to `Float`: here and there one falls to the other side, 6e-8 of a radius apart.
+      // The notebook finds the nodes by other steps and rounds them to `Float`; a few round the other way, 6e-8 of a radius apart.
       #expect(error <= 1e-7 * expected.max(), "\(light): \(out), not \(expected)")
       return (light, expected)
     }
   }
 
-  /// Neutrals have no hue, yellow lies at position 160, and the space leads back.
+  /// Neutrals have no hue, yellow lies at position 160, and the conversion to the space is invertible.
   @Test func neutralsHaveNoHueAndYellowIsOnItsNode() {
     for route in Route.shrinking + Route.holding {
       let space = OpponentSpace(target: route.target, peak: route.peak)
@@ -49,7 +49,7 @@ import Testing
       }
       let yellow = space.place(of: OpponentSpace.curve(space.cones * SIMD3(route.peak, route.peak, 0)))
       #expect(abs(yellow.hue - 160) < 1e-9 && yellow.x < 0, "\(route)")
-      // Whole positions and their directions belong together.
+      // Whole positions and their directions match.
       for position in 0..<256 {
         let (x, y) = OpponentSpace.direction(at: Double(position))
         #expect(abs(x) + abs(y) == 1 && OpponentSpace.Place(SIMD3(1, x, y)).hue == Double(position))
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  /// At a primary or a secondary the ring is that color itself.
+  /// At a primary or a secondary, the ring contains that color itself.
   @Test(arguments: Route.shrinking) func theRingMeetsTheCorners(route: Route) {
     let space = route.perceptual.space
     let ring = HueRing(in: space, full: route.peak)
@@ -68,12 +68,12 @@ import Testing
       let color = space.place(of: OpponentSpace.curve(space.cones * corner * route.peak))
       let node = Int(color.hue)
       let (low, high) = (ring.intensities[node], ring.intensities[(node + 1) % 256])
-      // Beside blue the ring falls by 0.2 from one position to the next.
+      // Next to blue, the ring falls by 0.2 from one position to the next.
       #expect(min(abs(low - color.intensity), abs(high - color.intensity)) < 0.1, "\(corner)")
     }
   }
 
-  /// Every path leaves the hull once, and the radius found is that place.
+  /// Every path leaves the hull once, at the radius in the table.
   @Test(arguments: Route.shrinking + Route.others) func pathsLeaveTheHullOnce(route: Route) {
     let map = route.perceptual
     let hull = PerceptualHull(peak: route.peak, makesRoom: map.makesRoom)
@@ -96,7 +96,7 @@ import Testing
     }
   }
 
-  /// The slope that Newton's steps follow is that of the path.
+  /// The slope used by Newton's method is that of the path.
   @Test(arguments: [0, 0.5, 1.0]) func pathsHaveTheirSlope(strength: Double) {
     let paths = PerceptualPaths(strength: strength)
     for column in [5.0, 24, 25, 33.3, 47] {
@@ -104,14 +104,14 @@ import Testing
       for chroma in [0.01, 0.2, 0.7, 1.4] {
         let slope = (path(chroma + 1e-6).intensity - path(chroma - 1e-6).intensity) / 2e-6
         #expect(abs(path(chroma).slope - slope) < 1e-6 * (1 + abs(slope)))
-        // And a color of the path has its column.
+        // A color on the path has its column.
         let back = paths.column(intensity: path(chroma).intensity, chroma: chroma, cusp: 2.5, white: 3.9).column
         #expect(strength == 0 || abs(back - column) < 1e-6, "\(column), \(back)")
       }
     }
   }
 
-  /// A hot red gives up intensity, a dark green stays level, and strength decides how much.
+  /// A hot red gives up intensity, a dark green stays level, and the strength determines how much.
   @Test func brightColorsFall() {
     func move(_ light: Light, strength: Double) -> PerceptualGamutMap.Move {
       let map = PerceptualGamutMap(from: .bt2020, to: .bt709, peak: .nits(203), strength: strength)
@@ -125,7 +125,7 @@ import Testing
     #expect(move(hot, strength: 0.5).removed < move(hot, strength: 0).removed)
   }
 
-  /// What the glance calls core is left alone, densely beside the core's end, where it matters.
+  /// Colors that pass the quick test are left unchanged; sampled densely around the end of the core, where it matters.
   @Test(arguments: Route.shrinking + Route.others) func theGlanceIsRight(route: Route) {
     let map = route.perceptual
     var (sure, core, all) = (0, 0, 0)
@@ -144,7 +144,7 @@ import Testing
           let isSure = map.glance.holds(color / route.peak)
           if part < 1 { core += 1 }
           if isSure { sure += 1 }
-          // What is moved by 3 millionths of the peak or less may be called so.
+          // Colors that move by 3 millionths of the peak or less may pass.
           if part > 1, isSure, map.move(place).removed > 0 {
             let light = Light(route.target.matrix(to: route.source) * color)
             let moved = map(light).components - color

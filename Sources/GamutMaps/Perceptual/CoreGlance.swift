@@ -1,28 +1,28 @@
 package import Colorimetry
 
-/// What tells, without a look at the table, that `PerceptualGamutMap` leaves a color alone: it changes no result, but spares most colors
-/// of a picture their way through it.
+/// A quick test, without a table lookup, for colors that `PerceptualGamutMap` leaves unchanged. It affects no result, but lets most
+/// colors of a picture skip the map.
 ///
-/// With c = (R, G, B) relative to the peak and m the smallest of them, a color is surely in the core where
+/// With c = (R, G, B) relative to the peak and m the smallest component, a color is certainly in the core if both hold:
 ///
-/// - R ≥ floors₀·c + `depth`, G ≥ floors₁·c + `depth` and B ≥ floors₂·c + `depth`, for the floor of the core is nearly a plane where each
-///   of them is least, but for the darkest colors, where it is higher; and
-/// - 1 − c ≥ (`ceilings` − `bends` d) d, d = 1 − m, component by component, for so is its ceiling where each is largest: colors that are
-///   less pale may come nearer to the peak.
+/// - R ≥ floors₀·c + `depth`, G ≥ floors₁·c + `depth` and B ≥ floors₂·c + `depth`. The floor of the core is nearly a plane where each
+///   component is the smallest, except for the darkest colors, where it is higher.
+/// - 1 − c ≥ (`ceilings` − `bends` d) d for every component, with d = 1 − m. This is the shape of the core's ceiling where each
+///   component is the largest: colors that are less pale may come nearer to the peak.
 ///
-/// Where the display holds the source, all parts are 0, and what is left is the cube. Colors that miss the ceiling by `whiteSlack` are
-/// white but for roundings, and left alone too: the map would move them by not much more.
+/// If the display's gamut contains the source's, all coefficients are 0 and the test is for the cube. Colors that miss the ceiling by
+/// no more than `whiteSlack` are white except for rounding and pass the test too; the map would move them by little more.
 ///
-/// The parts are found from the core's boundary at every hue of the table and each column, and at quarters of columns beside black, the
-/// cusp and white, where the radii between columns are least as they ought to be. A margin is for what lies between. A test looks there
-/// densely.
+/// The coefficients are computed from the core's boundary at every hue position and every column of the table, and at quarter columns
+/// next to black, the cusp and white, where interpolating radii between columns is least accurate. A margin covers the colors in
+/// between, which a test samples densely.
 package struct CoreGlance: Hashable, Sendable {
   package static let whiteSlack = 1e-6
-  /// Up to what light floors are left to `depth`.
+  /// Up to this light, only `depth` covers the floor.
   private static let dark = 2e-4
   private static let margin = 0.1
 
-  /// By rows: the parts of the three components that red, green and blue exceed; 0 on the diagonal.
+  /// By rows, the coefficients of the three components in the floors of red, green and blue; 0 on the diagonal.
   package private(set) var floors = Matrix3x3(.zero, .zero, .zero)
   package private(set) var depth = 0.0
   package private(set) var ceilings = SIMD3<Double>()
@@ -51,7 +51,7 @@ package struct CoreGlance: Hashable, Sendable {
     depth = max(floor.map { ($0 - floors * $0).min() }.max()!, 0) * (1 + Self.margin)
   }
 
-  /// Whether a color is surely in the core, relative to the peak.
+  /// Whether a color, relative to the peak, is certainly in the core.
   package func holds(_ c: SIMD3<Double>) -> Bool { (c - floors * c).min() >= depth && isUnderCeilings(c) }
 
   private func isUnderCeilings(_ c: SIMD3<Double>) -> Bool {
@@ -59,8 +59,8 @@ package struct CoreGlance: Hashable, Sendable {
     return (1 - c - (ceilings - bends * depth) * depth).min() >= -Self.whiteSlack
   }
 
-  /// What `most` lacks to the peak, wherever it is the largest on the core's boundary, as a part of what the smallest lacks: at most this
-  /// part at white, and less by this at black.
+  /// Bounds the distance of component `most` from the peak wherever it is the largest on the core's boundary, as a fraction of the smallest
+  /// component's distance from the peak: the largest fraction at white, and how much lower it is where the smallest component is 0.
   private static func bentLine(over most: Int, of boundary: [SIMD3<Double>]) -> (part: Double, bend: Double) {
     let points = boundary.filter { $0[most] == $0.max() }.map { color in
       (depth: 1 - color.min(), part: (1 - color[most]) / (1 - color.min()))
@@ -70,7 +70,8 @@ package struct CoreGlance: Hashable, Sendable {
     return (part * (1 + margin), max(part - least, 0) * (1 + margin))
   }
 
-  /// Parts of the other two components that exceed `least` wherever it is the smallest on the core's boundary.
+  /// Coefficients of the other two components whose weighted sum exceeds component `least` wherever it is the smallest on the core's
+  /// boundary.
   private static func plane(under least: Int, of boundary: [SIMD3<Double>]) -> SIMD3<Double> {
     let (a, b) = ((least + 1) % 3, (least + 2) % 3)
     let points = boundary.filter { $0[least] <= min($0[a], $0[b]) }
@@ -83,7 +84,7 @@ package struct CoreGlance: Hashable, Sendable {
     return plane * (max(missed, 1) * (1 + margin))
   }
 
-  /// The light of the display where the core ends on a path.
+  /// The light of the display at which the core ends on a path.
   private static func coreEnd(
     position: Double, column: Double, space: OpponentSpace, paths: PerceptualPaths, table: PerceptualTable
   ) -> SIMD3<Double> {

@@ -1,33 +1,32 @@
 internal import Colorimetry
 internal import ElementaryMath
 
-/// The space in which `PerceptualGamutMap` moves colors: ICtCp with another curve in PQ's place, in which hue is two numbers without
-/// an angle.
+/// The space in which `PerceptualGamutMap` moves colors: ICtCp with a different curve instead of PQ, and with hue expressed by two
+/// numbers without an angle.
 ///
-/// 1. L, M, S are a color's cone responses in units of `unit`, by BT.2100's matrix from BT.2020. F(x) = log₂(1 + √x) of each takes the
-///    place of PQ: a root in the dark and a logarithm in bright light, as PQ is, so that a line of constant hue here turns by about a
-///    degree of hue at most in ICtCp; and its inverse is a square. The unit is where it turns least.
-/// 2. I = (F(L) + F(M)) / 2; Ct and Cp from F(L), F(M), F(S) as in ICtCp.
-/// 3. Ct and Cp are turned by the angle φ, both made 0.3 times as large, and the second twice as large again: X and Y. φ is such that
-///    the display's yellow, two components at the peak, lies at X = Y < 0. Blue, where hues change fastest, is then beside Y = 0, where
-///    a step of the hue's position turns it least.
-/// 4. Chroma C = |X| + |Y|. The position of a hue runs through `0..<256` as it goes round: 64 (1 − X/C) where Y ≥ 0, else
-///    64 (3 + X/C).
+/// 1. L, M, S are a color's cone responses in units of `unit`, by the matrix of BT.2100 from BT.2020. F(x) = log₂(1 + √x) of each
+///    replaces PQ. Like PQ it is a root in the dark and a logarithm in bright light, so a line of constant hue here shifts by at most
+///    about one degree of hue in ICtCp. Its inverse is a square. The unit is chosen to minimize that shift.
+/// 2. I = (F(L) + F(M)) / 2; Ct and Cp are computed from F(L), F(M), F(S) as in ICtCp.
+/// 3. X and Y are Ct and Cp rotated by the angle φ, both scaled by 0.3, and the second by another factor of 2. φ is chosen so that the
+///    display's yellow, with two components at the peak, lies at X = Y < 0. Blue, where hues change fastest, then lies next to Y = 0,
+///    where a step of the hue position changes the hue least.
+/// 4. Chroma is C = |X| + |Y|. The position of a hue covers `0..<256` in one turn: 64 (1 − X/C) if Y ≥ 0, otherwise 64 (3 + X/C).
 ///
-/// A color is I, and C on the ray of its hue; the direction of the ray, (X/C, Y/C), depends on the position alone.
+/// A color is given by I, and by C on the ray of its hue; the direction of the ray, (X/C, Y/C), depends only on the position.
 ///
-/// - Source: This package's own. The matrices: ITU-R BT.2100-3, Table 7.
+/// - Source: Specific to this package. The matrices are from ITU-R BT.2100-3, Table 7.
 struct OpponentSpace: Hashable, Sendable {
-  /// Positions in one turn.
+  /// The number of positions in one turn.
   static let turn = 256
-  /// 1.0 of a cone response, in cd/m².
+  /// The cone response 1.0, in cd/m².
   static let unit = 1 / 1.15
   private static let scale = 0.3
   private static let stretch = 2.0
 
-  /// From the display's components in cd/m² to L, M, S, and back.
+  /// From the display's components in cd/m² to L, M, S, and the inverse.
   let cones, components: Matrix3x3
-  /// From F(L), F(M), F(S) to I, X, Y, and back.
+  /// From F(L), F(M), F(S) to I, X, Y, and the inverse.
   let axes, coded: Matrix3x3
   /// The intensity of the display's white.
   let white: Double
@@ -36,7 +35,7 @@ struct OpponentSpace: Hashable, Sendable {
     cones = Self.cones(of: target)
     components = cones.inverse
     let yellow = ICtCp.fromPQ * Self.curve(cones * SIMD3(peak, peak, 0))
-    // From the direction of (1, 1 / stretch), at X = Y > 0, half a turn on.
+    // From the direction of (1, 1 / stretch), at X = Y > 0, half a turn further.
     let length = Elementary.hypot(yellow.y, yellow.z) * Elementary.hypot(1, 1 / Self.stretch)
     let along = -(yellow.y + yellow.z / Self.stretch) / length
     let across = -(yellow.z - yellow.y / Self.stretch) / length
@@ -52,18 +51,18 @@ struct OpponentSpace: Hashable, Sendable {
     ICtCp.lmsFromBT2020 * primaries.matrix(to: .bt2020) * (1 / unit)
   }
 
-  /// F of each cone response; one below 0 counts as 0.
+  /// F of each cone response; negative ones are taken as 0.
   static func curve(_ cones: SIMD3<Double>) -> SIMD3<Double> { curve(ofRoots: roots(cones)) }
 
-  /// F of cone responses whose roots are given.
+  /// F of cone responses given by their square roots.
   static func curve(ofRoots roots: SIMD3<Double>) -> SIMD3<Double> {
     SIMD3(Elementary.log2(1 + roots.x), Elementary.log2(1 + roots.y), Elementary.log2(1 + roots.z))
   }
 
-  /// The square root of each cone response; one below 0 counts as 0.
+  /// The square root of each cone response; negative ones are taken as 0.
   static func roots(_ cones: SIMD3<Double>) -> SIMD3<Double> { pointwiseMax(cones, .zero).squareRoot() }
 
-  /// A color by its intensity and its two axes.
+  /// A color as its intensity and its coordinates on the two axes.
   struct Place: Hashable, Sendable {
     var intensity, x, y: Double
 
@@ -71,7 +70,7 @@ struct OpponentSpace: Hashable, Sendable {
 
     var chroma: Double { abs(x) + abs(y) }
 
-    /// The position of the hue, `0..<256`; that of neutrals is arbitrary.
+    /// The position of the hue, `0..<256`; arbitrary for neutrals.
     var hue: Double {
       let chroma = chroma
       guard chroma > 0 else { return 0 }
@@ -80,17 +79,17 @@ struct OpponentSpace: Hashable, Sendable {
     }
   }
 
-  /// The light of the display, cd/m², of F(L), F(M), F(S). Where one is below 0, so is its cone response, as far as F's mirror image
-  /// has it.
+  /// The light of the display in cd/m² that belongs to F(L), F(M), F(S). F is mirrored below 0: a negative value belongs to a negative
+  /// cone response.
   func light(of coded: SIMD3<Double>) -> SIMD3<Double> {
     let roots = SIMD3(Elementary.exp2(coded.x), Elementary.exp2(coded.y), Elementary.exp2(coded.z)) - 1
     return components * (roots * pointwiseMax(roots, -roots))
   }
 
-  /// The place of F(L), F(M), F(S).
+  /// The place that belongs to F(L), F(M), F(S).
   func place(of coded: SIMD3<Double>) -> Place { Place(axes * coded) }
 
-  /// X and Y of chroma 1 at a position.
+  /// X and Y at chroma 1 for a position.
   static func direction(at position: Double) -> (x: Double, y: Double) {
     let part = 4 * position / Double(turn)
     let x = part < 2 ? 1 - part : part - 3
@@ -98,19 +97,19 @@ struct OpponentSpace: Hashable, Sendable {
   }
 }
 
-/// The most colorful colors of a display: those of its cube's six edges that lead from red over yellow, green, cyan, blue and magenta
-/// back to red, met by the rays of whole hue positions.
+/// The most colorful colors of a display: the intersections of the rays of whole hue positions with the six edges of its cube that lead
+/// from red through yellow, green, cyan, blue and magenta back to red.
 ///
-/// 1. Of each edge 64 points: one component is full, another 0, and the third u⁴ of full, with u = 0, 1/64 … 63/64, or, where it falls,
-///    1, 63/64 … 1/64. Consecutive points are joined by straight lines in I, X, Y, the last and the first too.
-/// 2. Of each ray the meeting point; where it meets the line more than once, the one of the greatest chroma.
+/// 1. Each edge has 64 points: one component is full, another is 0, and the third is u⁴ of full, with u = 0, 1/64 … 63/64 if it rises
+///    and u = 1, 63/64 … 1/64 if it falls. Consecutive points are joined by straight lines in I, X, Y, including the last and the first.
+/// 2. Each ray intersects this line. If it does so more than once, the intersection with the greatest chroma is used.
 struct HueRing {
-  /// The intensity by position.
+  /// The intensity for each position.
   let intensities: [Double]
 
   private static let edgeSteps = 64
 
-  /// - Parameter full: The light of a full component, cd/m².
+  /// - Parameter full: The light of a full component, in cd/m².
   init(in space: OpponentSpace, full: Double) {
     let points = Self.edgePoints.map { space.place(of: OpponentSpace.curve(space.cones * ($0 * full))) }
     let loop = points + [points[0]]

@@ -1,38 +1,39 @@
 internal import Colorimetry
 
-/// The paths on which `PerceptualGamutMap` moves colors: curves of one hue that never cross.
+/// The paths on which `PerceptualGamutMap` moves colors: curves of constant hue that never cross.
 ///
-/// Written out for one hue, with Iᶜ the intensity of its cusp, V that of white less Iᶜ, and u = C²:
+/// For one hue, with Iᶜ the intensity of its cusp, V the intensity of white minus Iᶜ, and u = C²:
 ///
-/// - Up to Iᶜ a path is level: it has one intensity, and only chroma changes.
-/// - Above, I = Iᶜ + κ ψ(u)², ψ(u) = (u₀ + u) / (S + c u). κ tells the path. Where chroma is small a path is nearly level, so that
-///   neutrals have no part in it; farther out it climbs, so that a color that is too bright gives up intensity first and chroma after;
-///   and far outside it levels off, the more the larger c is, so that hot lights do not all end at one chroma.
-/// - S is the strength, c = `leveling` (1 − S), u₀ = S a with a = 1 / (c + `steepness` S). A strength of 0 leaves level paths alone,
-///   which keep intensity; of 1, the steepest ones, which keep chroma.
+/// - Up to Iᶜ a path is level: its intensity is constant, and only chroma changes.
+/// - Above Iᶜ, I = Iᶜ + κ ψ(u)², ψ(u) = (u₀ + u) / (S + c u), where κ identifies the path. At small chroma a path is nearly level, so that
+///   neutrals are not affected. Farther out it climbs, so that a color that is too bright gives up intensity first and then chroma. Far
+///   outside it levels off, more so with a larger c, so that hot lights do not all end at one chroma.
+/// - S is the strength, c = `leveling` (1 − S), u₀ = S a with a = 1 / (c + `steepness` S). At strength 0 all paths are level and preserve
+///   intensity; at strength 1 they are the steepest and preserve chroma.
 ///
-/// The path that meets the neutral axis at white is κ = V / a².
+/// The path that meets the neutral axis at white has κ = V / a².
 ///
-/// A path has a number in the table of its hue, its column: up to the cusp `levels` · I / Iᶜ; above it `levels` + `climbs` · z with
+/// The number of a path in the table of its hue is its column: `levels` · I / Iᶜ up to the cusp, and `levels` + `climbs` · z above it, with
 /// z = 1 − (√(t + e²) − e) / (√(1 + e²) − e), e = `ease`, t = n / (q + n), q = (I − Iᶜ) (S + c u)² and n = max(0, V (u₀ + u)² − a² q).
-/// So z is 0 on the cusp's level and 1 on the path to white and on all above it.
+/// z is 0 at the level of the cusp, and 1 on the path to white and on all paths above it.
 package struct PerceptualPaths: Hashable, Sendable {
-  /// How much a path levels off far outside, at no strength.
+  /// How much a path levels off far outside, at strength 0.
   package static let leveling = 1.8
-  /// How soon a path climbs.
+  /// How early a path climbs.
   package static let steepness = 32.0
-  /// How evenly columns reach the path to white. With a root alone, of no ease, arithmetic of 24 bits could not tell a path beside it.
+  /// How evenly the columns approach the path to white. With a plain root (ease 0), arithmetic of 24 bits could not resolve the paths next
+  /// to it.
   package static let ease = 1 / 256.0
   /// √(1 + e²) − e.
   package static let easedOne = (1 + ease * ease).squareRoot() - ease
-  /// Columns up to the cusp's, above it, and all.
+  /// The number of columns up to the cusp, above it, and in total.
   package static let levels = 24
   package static let climbs = 24
   package static let columns = levels + climbs + 1
 
-  /// S, c, a of the steps above.
+  /// S, c and a of the definition above.
   package let strength, leveling, onset: Double
-  /// `steepness` · S² · a: what the climb of a path is in proportion to.
+  /// `steepness` · S² · a, to which the climb of a path is proportional.
   package let climb: Double
 
   init(strength: Double) {
@@ -42,7 +43,7 @@ package struct PerceptualPaths: Hashable, Sendable {
     climb = Self.steepness * strength * strength * onset
   }
 
-  /// The column of a color, and z.
+  /// The column and z of a color.
   func column(intensity: Double, chroma: Double, cusp: Double, white: Double) -> (column: Double, z: Double) {
     guard intensity > cusp else { return (Double(Self.levels) * max(intensity, 0) / cusp, 0) }
     let u = chroma * chroma
@@ -53,7 +54,7 @@ package struct PerceptualPaths: Hashable, Sendable {
     return (Double(Self.levels) + Double(Self.climbs) * z, z)
   }
 
-  /// How far intensity falls on a path as chroma does, as a part of what it is above the cusp's.
+  /// How far intensity falls on a path as chroma falls, as a fraction of its height above the cusp.
   func fall(from chroma: Double, to left: Double) -> Double {
     let drop =
       climb * (chroma * chroma - left * left)
@@ -61,7 +62,7 @@ package struct PerceptualPaths: Hashable, Sendable {
     return drop > 0 ? drop * (2 - drop) : 0
   }
 
-  /// The path of a column, by chroma: intensity, and its slope.
+  /// The path of a column: the intensity at a chroma, and its slope there.
   func path(column: Double, cusp: Double, white: Double) -> (_ chroma: Double) -> (intensity: Double, slope: Double) {
     let level = cusp * min(column, Double(Self.levels)) / Double(Self.levels)
     let rest = 1 - max(0, column - Double(Self.levels)) / Double(Self.climbs)

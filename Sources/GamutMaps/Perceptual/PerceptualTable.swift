@@ -1,22 +1,22 @@
 internal import Colorimetry
 internal import ElementaryMath
 
-/// The finite table that `PerceptualGamutMap` is: between its nodes it is linear, and that is the definition.
+/// The finite table that defines `PerceptualGamutMap`, with linear interpolation between its nodes as part of the definition.
 ///
-/// - The cusps, one for every fourth hue position: the intensity where level paths end and climbing ones begin. It is that of the most
-///   colorful color of the hue: of the `HueRing`, with its full component at 0.99 of the peak. Where the display holds the source, it is
-///   0.97 of the least of all positions, for every hue: no color then needs a level path.
-/// - The radii, for each of 256 hue positions and each column: the chroma at which the path leaves the hull, 0 for the last column. Where
-///   the display holds the source, those below the cusp's column are the cusp's.
+/// - The cusps, one for every fourth hue position: the intensity at which level paths end and climbing ones begin. It is the intensity of
+///   the most colorful color of the hue, from the `HueRing`, with its full component at 0.99 of the peak. If the display's gamut contains
+///   the source's, it is 0.97 of the smallest over all positions, for every hue, so that no color needs a level path.
+/// - The radii, for each of 256 hue positions and each column: the chroma at which the path leaves the hull; 0 for the last column. If the
+///   display's gamut contains the source's, the radii below the cusp's column are equal to the one of the cusp.
 ///
-/// Every node is rounded to `Float`, so that lanes read the same numbers as `Double` does.
+/// Every node is rounded to `Float`, so that the lanes and the `Double` reference read the same numbers.
 package struct PerceptualTable: Hashable, Sendable {
-  /// Positions from one cusp to the next.
+  /// The number of positions from one cusp to the next.
   package static let cuspStep = 4
 
-  /// By every fourth position.
+  /// One for every fourth position.
   package let cusps: [Float]
-  /// `[257][PerceptualPaths.columns]`, the first position again as the last.
+  /// `[257][PerceptualPaths.columns]`, with the first position repeated as the last.
   package let radii: [Float]
 
   init(space: OpponentSpace, paths: PerceptualPaths, hull: PerceptualHull) {
@@ -55,12 +55,13 @@ package struct PerceptualTable: Hashable, Sendable {
     return near + across * (far - near)
   }
 
-  /// The radii of each position beside those of the next one: `[256][PerceptualPaths.columns][2]`, so that four neighbors are one load.
+  /// The radii of each position interleaved with those of the next: `[256][PerceptualPaths.columns][2]`, so that four neighbors are one
+  /// load.
   package var neighboringRadii: [Float] {
     (0..<OpponentSpace.turn * PerceptualPaths.columns).flatMap { [radii[$0], radii[$0 + PerceptualPaths.columns]] }
   }
 
-  // MARK: How it is made
+  // MARK: Construction
 
   /// The radii of one position.
   private static func radii(
@@ -76,7 +77,7 @@ package struct PerceptualTable: Hashable, Sendable {
         let (intensity, slope) = path(chroma)
         let coded = SIMD3(repeating: intensity) + chroma * outward
         let moving = SIMD3(repeating: slope) + outward
-        // Of F the cone response is x |x| with x = 2^F − 1, as in `OpponentSpace.light`; its slope is 2 |x| 2^F ln 2.
+        // The cone response of F is x |x| with x = 2^F − 1, as in `OpponentSpace.light`; its slope is 2 |x| 2^F ln 2.
         let powers = SIMD3(Elementary.exp2(coded.x), Elementary.exp2(coded.y), Elementary.exp2(coded.z))
         let roots = powers - 1
         let sizes = pointwiseMax(roots, -roots)
@@ -91,7 +92,7 @@ package struct PerceptualTable: Hashable, Sendable {
 
   private static let ln2 = 0.693147180559945309417232
 
-  /// Where a rising excess is 0: Newton's steps from a guess, within a bracket.
+  /// The zero of a rising excess, by Newton's method from a guess, within a bracket.
   @inline(__always) private static func crossing(
     from guess: Double, _ excess: (Double) -> (value: Double, slope: Double)
   ) -> Double {
@@ -102,7 +103,7 @@ package struct PerceptualTable: Hashable, Sendable {
       if value > 0 { outside = place } else { inside = place }
       var next = place - value / slope
       if !(next > inside && next < outside) { next = (inside + outside) / 2 }
-      // Newton's steps double their digits: the one after this would change none that `Float` has.
+      // Each Newton step doubles the number of digits, so the next one would not change the result in `Float`.
       if abs(next - place) < 1e-6 * next { return next }
       place = next
     }
