@@ -1,30 +1,30 @@
-/// A function of one number as a few polynomials in `Float`, evaluated here exactly as the lanes do.
+/// A function of one number as a few polynomials in `Float`, evaluated here exactly as in the lanes.
 ///
-/// The argument is limited to the domain; the variable `s` is the argument, or a root of it, and `u = scale · s + offset`. The *bits* of
-/// `u`, its exponent and the first `mantissaBits` bits of its mantissa, tell sixteen cells apart: with `u` in an octave they are
-/// uniform, over many they follow the magnitude of `s` down to black. Neighboring cells make at most eight pieces, each with a
-/// polynomial of `s − center`, so that a coefficient is one permutation of eight lanes. The piece at 0 has its center there, and so
-/// is exact there.
+/// The argument is clamped to the domain. The variable `s` is the argument or a root of it, and `u = scale · s + offset`. The *bits* of
+/// `u`, its exponent and the first `mantissaBits` bits of its mantissa, distinguish sixteen cells. If `u` stays within one octave the
+/// cells are uniform; over many octaves they follow the magnitude of `s` down to black. Neighboring cells are joined to at most eight
+/// pieces, each with a polynomial of `s − center`, so that looking up a coefficient is one permutation of eight lanes. The piece at 0
+/// has its center there, which makes it exact there.
 ///
 /// A power function is cheaper: two factors for the argument's octave times one polynomial of its mantissa.
 package struct CompiledCurve: Sendable {
-  /// What a curve is made of.
+  /// The forms of a curve.
   package enum Form: Sendable {
     case pieces(Pieces)
     case power(Power)
   }
 
-  /// Polynomials of pieces of the domain.
+  /// One polynomial for each piece of the domain.
   package struct Pieces: Sendable {
-    /// How many square roots of the argument the variable is: none, one or two.
+    /// How many square roots turn the argument into the variable: none, one or two.
     package let roots: Int
     /// From the variable to `u`.
     package let scale, offset: Float
-    /// How many leading bits of the mantissa tell cells apart.
+    /// The number of leading bits of the mantissa that distinguish cells.
     package let mantissaBits: Int
-    /// The pieces of the sixteen cells, by the last four bits of what the bits of `u` tell.
+    /// The pieces of the sixteen cells, indexed by the last four of the bits of `u` that distinguish cells.
     package let places: [UInt8]
-    /// The center of each piece, `[pieces]`, eight at most.
+    /// The center of each piece, `[pieces]`, at most eight.
     package let centers: [Float]
     /// `[degree + 1][pieces]`, lowest power first.
     package let coefficients: [Float]
@@ -40,7 +40,7 @@ package struct CompiledCurve: Sendable {
 
   /// A power function.
   package struct Power: Sendable {
-    /// The least argument; it has the value 0, and so has what is less.
+    /// The smallest argument; its value is 0, and so is that of smaller ones.
     package let low: Float
     /// Factors for the last three bits of the argument's exponent, and for the three bits before them, `[8]` each.
     package let octaves, groups: [Float]
@@ -52,28 +52,28 @@ package struct CompiledCurve: Sendable {
     }
   }
 
-  /// What the curve is made of.
+  /// The form of the curve.
   package let form: Form
-  /// The polynomials' degree.
+  /// The degree of the polynomials.
   package let degree: Int
-  /// The greatest argument; larger ones have its value.
+  /// The largest argument; larger ones have its value.
   package let limit: Float
-  /// The greatest error found by the proof, as a part of what was allowed there, `0...1`.
+  /// The largest error found by the proof, as a fraction of the error allowed there, `0...1`.
   package internal(set) var provenError = 0.0
-  /// The argument at which it was found.
+  /// The argument with the largest error.
   package internal(set) var worstArgument = 0.0
-  /// How many arguments the proof evaluated.
+  /// The number of arguments that the proof evaluated.
   package internal(set) var proofPoints = 0
 
-  /// The curve of a form, not proven.
+  /// The curve of a form, without a proof.
   package init(_ form: Form, degree: Int, limit: Float) {
     (self.form, self.degree, self.limit) = (form, degree, limit)
   }
 
-  /// The least argument: 0, or a power's.
+  /// The smallest argument: 0, or that of a power.
   package var low: Float { if case .power(let power) = form { power.low } else { 0 } }
 
-  /// The value at an argument, bit for bit as the lanes compute it.
+  /// The value at an argument, identical in every bit to that of the lanes.
   package func callAsFunction(_ x: Float) -> Float {
     let least = x > low ? x : low
     let limited = least < limit ? least : limit
@@ -112,7 +112,7 @@ extension CompiledCurve.Power {
 }
 
 extension CompiledCurve {
-  /// What the lanes look up: see `lanes_curve`.
+  /// The tables that the lanes look up; see `lanes_curve`.
   package var tables: [Float] {
     switch form {
     case .power(let power): return power.octaves + power.groups + power.coefficients
@@ -124,7 +124,7 @@ extension CompiledCurve {
 }
 
 extension CompiledCurve: CustomStringConvertible {
-  /// The number of pieces and their degree, or that it is a power, and its degree.
+  /// The number of pieces and their degree, or "power" and its degree.
   package var shape: String {
     switch form {
     case .pieces(let pieces): "\(pieces.centers.count)×\(degree)\(["", " of √", " of ⁴√"][pieces.roots])"
@@ -134,6 +134,6 @@ extension CompiledCurve: CustomStringConvertible {
 
   package var description: String {
     let part = (provenError * 1000).rounded() / 10
-    return "\(shape), 0...\(limit); greatest error \(part) % of what is allowed, at \(worstArgument)"
+    return "\(shape), 0...\(limit); largest error \(part) % of the allowed, at \(worstArgument)"
   }
 }

@@ -1,20 +1,20 @@
-/// How a curve's domain is divided into at most sixteen cells, which bits of a number tell apart.
+/// A division of a curve's domain into at most sixteen cells, which are distinguished by bits of a number.
 ///
-/// The curve's variable `s` is carried to `u = scale · s + offset`; a cell is an octave of `u` or an equal part of one, and the first
-/// may be half of that. Neighbors may share a polynomial: few bits, and yet pieces that end about where the function asks for it.
+/// The curve's variable `s` becomes `u = scale · s + offset`. A cell is an octave of `u` or an equal part of one, and the first cell may
+/// be half of that. Neighbors may share a polynomial, so pieces can end roughly where the function requires it with only a few bits.
 struct CurveCells {
-  /// How many cells there are to an octave, as a power of two.
+  /// The binary logarithm of the number of cells in an octave.
   let mantissaBits: Int
   /// From the variable to `u`.
   let scale, offset: Double
-  /// Where cells meet, in the variable: from 0 to its greatest, rising.
+  /// The boundaries of the cells in terms of the variable, rising from 0 to its maximum.
   let bounds: [Double]
 
-  /// How many cells the last four bits tell apart.
+  /// The number of cells that the last four bits distinguish.
   static let most = 16
 
-  /// Where cell `index` begins, in `u`, counted from the octave in which cells begin: the one for which a byte of the bits that
-  /// tell cells apart begins with a 0, as V3's look-up of bytes needs it.
+  /// The start of cell `index` in `u`, counted from the octave in which the cells begin: the one for which a byte of the bits that
+  /// distinguish cells begins with a 0, as required by V3's byte lookup.
   private static func start(_ index: Int, _ mantissaBits: Int) -> Double {
     let (octave, part) = (index >> mantissaBits, index & (1 << mantissaBits - 1))
     let first = mantissaBits == 0 ? 1 - most : 1
@@ -22,7 +22,7 @@ struct CurveCells {
       sign: .plus, exponent: first + octave, significand: 1 + Double(part) / Double(1 << mantissaBits))
   }
 
-  /// Cells from cell `first` on, in which `u` is at 0.
+  /// The cells starting at cell `first`, which contains `u` for the variable 0.
   private init(_ first: Int, mantissaBits: Int, scale: Double, offset: Double, upTo greatest: Double) {
     (self.mantissaBits, self.scale, self.offset) = (mantissaBits, scale, offset)
     var bounds = [0.0]
@@ -34,14 +34,14 @@ struct CurveCells {
     self.bounds = bounds + [greatest]
   }
 
-  /// All divisions of `0...greatest` worth a try: with cells that meet at one or two of the corners, if there are any.
+  /// All divisions of `0...greatest` worth trying: those with cell boundaries at one or two of the corners, if there are any.
   static func all(upTo greatest: Double, corners: [Double]) -> [CurveCells] {
     let corners = corners.filter { $0 > 0 && $0 < greatest * (1 - 1e-6) }.sorted()
     var all: [CurveCells] = []
     for bits in 0...4 {
       for first in stride(from: 0, to: 1 << bits, by: max(1 << bits / 8, 1)) {
         let starts = (0...most).map { start(first + $0, bits) }
-        // The last cell ends a little beyond the domain, whose end must not be rounded into another one.
+        // The last cell ends slightly beyond the domain, so that the end of the domain is not rounded into another cell.
         let end = starts[most] * (1 - 1e-6)
         func add(scale: Double, offset: Double) {
           all.append(CurveCells(first, mantissaBits: bits, scale: scale, offset: offset, upTo: greatest))

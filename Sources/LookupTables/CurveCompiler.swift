@@ -5,14 +5,14 @@ extension CompiledCurve {
   ///
   ///     let eotf = try CompiledCurve(upTo: 1, within: .relative(1e-5, floor: 1e-6)) { pq.eotf($0).nits }
   ///
-  /// Of equally cheap ones one of the least error is taken.
+  /// Among equally cheap curves, it chooses one with the smallest error.
   ///
-  /// - Domain: Arguments `0...limit`; below zero the curve has the value at 0, above `limit` the value there, at NaN the value at 0.
+  /// - Domain: Arguments `0...limit`; the curve has the value at 0 for negative arguments and NaN, and the value at `limit` above it.
   /// - Parameters:
   ///   - limit: The upper end of the domain, above zero.
   ///   - tolerance: The allowed error at each argument.
-  ///   - corners: Arguments at which two pieces shall meet, so that no polynomial bends around them; at two of them they can.
-  ///   - exactAtZero: Whether the value at 0 is the function's, rounded to `Float`, in every bit.
+  ///   - corners: Arguments at which two pieces should meet, so that no polynomial has to bend around them; two can be satisfied.
+  ///   - exactAtZero: Whether the value at 0 is exactly that of the function, rounded to `Float`.
   ///   - function: The truth.
   /// - Throws: `CurveError.notFinite`, `.emptyDomain`, `.toleranceNotMet`.
   package init(
@@ -43,13 +43,13 @@ extension CompiledCurve {
     throw .toleranceNotMet(limit: limit)
   }
 
-  /// Degrees and roots by the time that they take: on V3 and V4 a square root as much as three degrees.
+  /// Degrees and roots in order of their cost: on V3 and V4 a square root costs as much as three degrees.
   private static let cheapestFirst: [(degree: Int, roots: Int)] =
     (2...7).flatMap { degree in (0...2).map { (degree, $0) } }.sorted {
       $0.degree + 3 * $0.roots < $1.degree + 3 * $1.roots
     }
 
-  /// The curve of these pieces; `nil` where one of them cannot be fitted or proven.
+  /// The curve with these pieces; `nil` if one of them cannot be fitted or proven.
   private init?(
     _ division: CurveSearch.Division, degree: Int, samples: CurveSamples, exactAtZero: Bool, of truth: CurveTruth
   ) throws(CurveError) {
@@ -82,7 +82,7 @@ extension CompiledCurve {
     guard try prove(truth, ends: ends.map { samples.argument($0) }) else { return nil }
   }
 
-  /// The curve of a function that is a power, by a few of its values and by the proof; `nil` of any other.
+  /// The curve of a power function, recognized by a few of its values and the proof; `nil` for any other function.
   private init?(powerOf truth: CurveTruth) throws(CurveError) {
     let most = try truth.value(truth.limit)
     guard try truth.value(0) == 0, most > 0 else { return nil }
@@ -93,7 +93,7 @@ extension CompiledCurve {
         return nil
       }
     }
-    // Eight octaves make a group, and the lowest of eight groups is 0.
+    // Eight octaves form a group, and the lowest of eight groups is 0.
     let last = Int(Float(truth.limit).bitPattern >> 26)
     guard last > 7 else { return nil }
     func start(_ group: Int) -> Double { Double(sign: .plus, exponent: 8 * group - 127, significand: 1) }
@@ -118,7 +118,7 @@ extension CompiledCurve {
     return nil
   }
 
-  /// Compares with the truth, as the lanes compute it: around the pieces' ends, densely between, and toward zero.
+  /// Compares the curve, as computed by the lanes, with the truth: around the ends of the pieces, densely in between, and toward zero.
   private mutating func prove(_ truth: CurveTruth, ends: [Double]) throws(CurveError) -> Bool {
     var tests: [Float] = []
     let steps = 6 * (degree + 1)
@@ -128,7 +128,7 @@ extension CompiledCurve {
     for end in ends.map({ Float($0) }) {
       tests += [end.nextDown.nextDown, end.nextDown, end, end.nextUp, end.nextUp.nextUp]
     }
-    // Toward zero in octaves: there a function may be as steep as it likes.
+    // Toward zero in octaves, because a function may be arbitrarily steep there.
     for octave in 0..<40 {
       for part in [1, 1.31, 1.62] as [Float] {
         tests.append(Float(ends[1]) * part * Float(sign: .plus, exponent: -octave, significand: 1))

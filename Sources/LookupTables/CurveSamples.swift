@@ -1,6 +1,6 @@
 internal import ElementaryMath
 
-/// A function, the domain `0...limit` on which it is to be compiled, and what is allowed there.
+/// A function, the domain `0...limit` on which it is compiled, and the allowed error.
 struct CurveTruth {
   let limit: Double
   let tolerance: CurveTolerance
@@ -12,7 +12,7 @@ struct CurveTruth {
     return value
   }
 
-  /// Whether there is a jump at one of some corners that is more than both its sides may be off: no piece ends that exactly.
+  /// Whether the function jumps at one of the corners by more than the allowed errors of both sides; no piece can end exactly there.
   func jumps(at corners: [Double]) throws(CurveError) -> Bool {
     for corner in corners where corner > 0 && corner < limit {
       let (below, above) = (try value(corner * (1 - 1e-9)), try value(corner * (1 + 1e-9)))
@@ -22,25 +22,26 @@ struct CurveTruth {
   }
 }
 
-/// A function's values where its compiler looks at it, asked once for all attempts, over a variable: the argument, or a root of it.
+/// The values of a function at the points that the compiler uses, evaluated once for all attempts, over a variable: the argument or a
+/// root of it.
 struct CurveSamples {
-  /// How many square roots of the argument the variable is.
+  /// How many square roots turn the argument into the variable.
   let roots: Int
-  /// The variable, rising from 0 to its greatest.
+  /// The variable, rising from 0 to its maximum.
   private(set) var points: [Double] = []
-  /// The values there.
+  /// The value at each point.
   private(set) var values: [Double] = []
-  /// The allowed errors there.
+  /// The allowed error at each point.
   private(set) var allowed: [Double] = []
 
-  /// Over the argument: evenly over its domain, ever denser toward 0, and on both sides of each corner.
+  /// Samples over the argument: evenly over its domain, increasingly dense toward 0, and on both sides of each corner.
   ///
-  /// - Parameter isExact: Whether nearly no error is allowed at 0.
+  /// - Parameter isExact: Whether almost no error is allowed at 0.
   init(_ truth: CurveTruth, corners: [Double], isExact: Bool) throws(CurveError) {
     roots = 0
     var arguments = (0...192).map { truth.limit * Double($0) / 192 }
     for octave in 1...36 {
-      // No cell begins lower than 17 octaves down.
+      // No cell begins more than 17 octaves down.
       let parts = octave <= 17 ? 12 : 4
       for part in 0..<parts {
         let place = Double(sign: .plus, exponent: -octave, significand: 1 + Double(part) / Double(parts))
@@ -67,7 +68,7 @@ struct CurveSamples {
     (values, allowed) = (samples.values, samples.allowed)
   }
 
-  /// The mantissas `1...2` to a power.
+  /// The mantissas `1...2` raised to a power.
   init(mantissasTo power: Double, within relative: Double) {
     roots = 0
     points = (0...95).map { 1.5 - 0.5 * Elementary.cosPi(Double($0) / 95) }
@@ -80,10 +81,10 @@ struct CurveSamples {
     (0..<roots).reduce(argument) { root, _ in root.squareRoot() }
   }
 
-  /// The argument of a variable.
+  /// The argument that belongs to a variable.
   func argument(_ variable: Double) -> Double { (0..<roots).reduce(variable) { power, _ in power * power } }
 
-  /// The first sample at a variable or beyond it.
+  /// The first sample at or above a variable.
   func index(of variable: Double) -> Int {
     var (from, to) = (0, points.count)
     while from < to {
@@ -93,7 +94,7 @@ struct CurveSamples {
     return from
   }
 
-  /// Looks at the function at other variables within the domain too.
+  /// Adds samples at other variables within the domain.
   mutating func add(_ variables: [Double], of truth: CurveTruth) throws(CurveError) {
     for variable in variables {
       let index = index(of: variable)

@@ -1,18 +1,18 @@
-/// The search for pieces of cells on which polynomials stay within a tolerance.
+/// The search for pieces, made of cells, on which polynomials stay within a tolerance.
 struct CurveSearch {
-  /// Cells, joined to pieces.
+  /// Cells joined to pieces.
   struct Division {
     let cells: CurveCells
-    /// The cells from which pieces begin; the last is where all end.
+    /// The first cell of each piece, followed by the end of all cells.
     let starts: [Int]
   }
 
-  /// How many pieces there may be.
+  /// The maximum number of pieces.
   static let mostPieces = 8
 
   let samples: CurveSamples
   private let divisions: [CurveCells]
-  /// Samples, from each of which it is found how far a piece may reach.
+  /// The samples for each of which the reach of a piece is determined.
   private let knots: [Int]
 
   init(_ samples: CurveSamples, corners: [Double]) {
@@ -25,15 +25,15 @@ struct CurveSearch {
     knots = Set(even + after).sorted()
   }
 
-  /// The divisions on whose pieces polynomials of a degree may stay within the tolerance, those of the least error first.
+  /// The divisions on whose pieces polynomials of a degree may stay within the tolerance, starting with the smallest error.
   ///
-  /// An error counts less in a short piece, by the root of its part of the domain: fewer colors have it.
+  /// An error counts less in a short piece, by the square root of the fraction of the domain that it covers, because fewer colors have it.
   func candidates(degree: Int) -> [Division] {
     guard mayDo(degree: degree) else { return [] }
     var polynomial = MinimaxPolynomial(degree: degree)
     var ofFirst: [Int: Double] = [:]
     var (found, left): ([Division], [CurveCells]) = ([], divisions)
-    // The least error, to a factor of 1.8, between a hundredth and all of what is allowed.
+    // Find the smallest error, to a factor of 1.8, between a hundredth of the allowed error and all of it.
     var (error, step) = (1.0, 0.1)
     for _ in 0..<4 {
       let reach = reach(error, &polynomial, &ofFirst)
@@ -42,7 +42,7 @@ struct CurveSearch {
         if error == 1 { break }
         error /= step
       } else {
-        // The proof is the judge, and may be of another opinion about some.
+        // The proof decides in the end and may reject some of these.
         found = Array(better.prefix(Self.attempts)) + found
         left = better.map(\.cells)
       }
@@ -54,7 +54,7 @@ struct CurveSearch {
 
   private static let attempts = 8
 
-  /// Whether as many pieces may do if they can begin anywhere: the last as long as it may be, and so on down to the one at 0.
+  /// Whether the allowed number of pieces may suffice if they can begin anywhere: makes the last as long as possible, and so on down to 0.
   private func mayDo(degree: Int) -> Bool {
     var polynomial = MinimaxPolynomial(degree: degree)
     var (end, step) = (samples.points.count, 8)
@@ -69,15 +69,15 @@ struct CurveSearch {
     return polynomial.error(samples, 0..<end, goal: Self.most, allowed: Self.most) <= Self.most
   }
 
-  /// What of the tolerance the search leaves for roundings.
+  /// The fraction of the tolerance that the search uses; the rest is left for rounding.
   private static let most = 0.95
 
-  /// Whether the nearest polynomial seems to be within a part of what is allowed, by a few of a range's samples.
+  /// Whether the best polynomial seems to stay within a fraction of the allowed error, judged by a few samples of a range.
   private func isWithin(_ allowed: Double, _ range: Range<Int>, _ polynomial: inout MinimaxPolynomial) -> Bool {
     polynomial.error(samples, range, most: 32, goal: allowed, allowed: allowed) <= allowed
   }
 
-  /// The number nearest to `no` that does, where `yes` does.
+  /// The number nearest to `no` for which the condition holds, given that it holds for `yes`.
   private static func edge(_ yes: Int, _ no: Int, _ does: (Int) -> Bool) -> Int {
     var (yes, no) = (yes, no)
     while abs(yes - no) > 1 {
@@ -96,7 +96,7 @@ struct CurveSearch {
       let part = (points[range.upperBound - 1] - points[range.lowerBound]) / points[count - 1]
       return min(Self.most, error / part.squareRoot())
     }
-    // Toward 0 a function may be as steep as it likes: nothing less than all samples tell.
+    // Toward 0 a function may be arbitrarily steep, so all samples are needed.
     var reach = [
       Self.edge(1, count + 1) { end in
         let known = ofFirst[end] ?? polynomial.error(samples, 0..<end, goal: 0, allowed: Self.most)
@@ -116,7 +116,7 @@ struct CurveSearch {
     return reach.map { points[min($0, count) - 1] }
   }
 
-  /// Cells joined to pieces as long as they may be; `nil` where these are too many.
+  /// Joins cells to pieces as long as possible; `nil` if that gives too many.
   private func joined(_ cells: CurveCells, _ reach: [Double]) -> Division? {
     let last = cells.bounds.count - 1
     var starts = [0]

@@ -1,41 +1,41 @@
 internal import Dispatch
 
-/// A function of three numbers, sampled on a lattice of equal steps and interpolated in tetrahedra, exactly as the lanes do.
+/// A function of three numbers, sampled on a lattice of equal steps and interpolated in tetrahedra, exactly as in the lanes.
 ///
 ///     let lattice = Lattice(size: 33, domain: (.zero, SIMD3(1, 1, 1))) { truth($0) }
 ///
-/// A cell is cut into the six tetrahedra that share its diagonal from the lowest vertex to the highest. So what all three
-/// arguments share, gray, is interpolated between grays, and a function of the three that is affine is met to rounding.
+/// A cell is divided into the six tetrahedra that share its diagonal from the lowest vertex to the highest. Equal arguments, which
+/// are gray, are therefore interpolated between grays, and an affine function is reproduced except for rounding.
 ///
-/// - Shape: `entries` is `[size][size][size][4]`, the first argument fastest; the fourth number is 0.
+/// - Shape: `entries` is `[size][size][size][4]`, with the first argument varying fastest; the fourth number is 0.
 package struct Lattice: Sendable {
-  /// The sizes there can be. Larger ones would need more than 34 MB.
+  /// The supported sizes. Larger ones would need more than 34 MB.
   package static let sizes = 2...129
 
   /// The number of samples along each argument.
   package let size: Int
-  /// The values less `added`.
+  /// The values minus `added`.
   package let entries: [Float]
   /// From arguments to steps of the lattice.
   package let scale, offset: SIMD3<Float>
-  /// What is added last to what was interpolated, so that values near it keep their places after the point.
+  /// An offset added after interpolation, so that values near it keep their precision.
   package let added: SIMD3<Float>
-  /// The arguments of the first vertex and of the last.
+  /// The arguments at the first and the last vertex.
   package let domain: (low: SIMD3<Double>, high: SIMD3<Double>)
 
   /// Samples a function, on all threads.
   ///
-  /// - Domain: Arguments outside of `domain` have the value at its edge, NaN that at its low end.
+  /// - Domain: Arguments outside `domain` have the value at its edge; NaN has the value at its low end.
   /// - Parameters:
-  ///   - size: The number of samples along each argument, one of `sizes`.
-  ///   - domain: The least and the greatest arguments.
-  ///   - added: What the values are near, where that is much more than they vary.
+  ///   - size: The number of samples along each argument, in `sizes`.
+  ///   - domain: The smallest and the largest arguments.
+  ///   - added: A number near the values, useful if they vary much less than their size.
   ///   - function: The truth.
   package init(
     size: Int, domain: (low: SIMD3<Double>, high: SIMD3<Double>), added: SIMD3<Double> = .zero,
     _ function: @escaping @Sendable (SIMD3<Double>) -> SIMD3<Double>
   ) {
-    precondition(Self.sizes.contains(size), "a lattice has 2 to 129 samples along each argument, not \(size)")
+    precondition(Self.sizes.contains(size), "the size of the lattice is \(size); it must be 2 to 129")
     self.size = size
     self.domain = domain
     self.added = SIMD3(added)
@@ -48,7 +48,7 @@ package struct Lattice: Sendable {
       DispatchQueue.concurrentPerform(iterations: size * size) { row in
         let at = SIMD3(0, Double(row % size), Double(row / size))
         for red in 0..<size {
-          // The far end is met exactly, whatever a step rounds to.
+          // The far end is exact, regardless of how a step is rounded.
           let part = (at + SIMD3(Double(red), 0, 0)) / steps
           let value = function(domain.low * (1 - part) + domain.high * part) - added
           let entry = SIMD4<Float>(Float(value.x), Float(value.y), Float(value.z), 0)
@@ -59,7 +59,7 @@ package struct Lattice: Sendable {
     }
   }
 
-  /// The value at three arguments, bit for bit as the lanes compute it.
+  /// The value at three arguments, identical in every bit to that of the lanes.
   package func callAsFunction(_ argument: SIMD3<Float>) -> SIMD3<Float> {
     let last = Float(size - 1)
     var fraction = SIMD3<Float>()
@@ -83,7 +83,7 @@ package struct Lattice: Sendable {
     return sum + added
   }
 
-  /// From a vertex to the next along an argument, in entries.
+  /// The distance from a vertex to the next along an argument, in entries.
   private func step(_ axis: Int) -> Int { axis == 0 ? 1 : axis == 1 ? size : size * size }
 
   private func entry(_ place: Int) -> SIMD3<Float> {

@@ -1,21 +1,21 @@
 internal import Dispatch
 
-/// How far a lattice is from its function, measured: in the midpoints of its cells, where it tends to be furthest, and at random
-/// arguments, the same in every run.
+/// The measured error of a lattice against its function: at the midpoints of its cells, where it tends to be largest, and at random
+/// arguments that are the same in every run.
 package struct LatticeError: Sendable {
-  /// The greatest difference of any of the three values, and their mean.
+  /// The largest difference of any of the three values, and the mean over the arguments of the largest of the three.
   package let greatest, mean: Double
-  /// How many arguments were looked at.
+  /// The number of arguments evaluated.
   package let points: Int
 
-  /// The random arguments.
+  /// The number of random arguments.
   static let randomPoints = 16_384
-  /// The greatest number of midpoints: all of 33³ samples have, of larger lattices evenly strewn ones.
+  /// The maximum number of midpoints: a lattice of 33³ samples uses all, larger ones an evenly spread subset.
   static let midpoints = 32_768
 
   /// Measures a lattice against its function, on all threads.
   ///
-  /// - Parameter unit: What counts as a difference of 1.
+  /// - Parameter unit: The difference that counts as 1.
   package init(
     of lattice: Lattice, unit: Double = 1, against function: @escaping @Sendable (SIMD3<Double>) -> SIMD3<Double>
   ) {
@@ -27,7 +27,7 @@ package struct LatticeError: Sendable {
       DispatchQueue.concurrentPerform(iterations: pieces) { piece in
         var (greatest, sum) = (0.0, 0.0)
         for index in stride(from: piece, to: arguments.count, by: pieces) {
-          // The lanes' arguments are `Float`; the truth is asked at the very same.
+          // The arguments of the lanes are `Float`; the truth is evaluated at exactly the same.
           let argument = SIMD3<Float>(arguments[index])
           let difference = SIMD3<Double>(lattice(argument)) - function(SIMD3<Double>(argument))
           let most = max(abs(difference.x), abs(difference.y), abs(difference.z)) / unit
@@ -45,7 +45,7 @@ package struct LatticeError: Sendable {
   private static func midpoints(of lattice: Lattice) -> [SIMD3<Double>] {
     let side = lattice.size - 1
     let cells = side * side * side
-    // An odd step meets every place along the first argument.
+    // An odd step reaches every place along the first argument.
     let step = (cells + midpoints - 1) / midpoints | 1
     return stride(from: 0, to: cells, by: step).map { cell in
       let place = SIMD3(Double(cell % side), Double(cell / side % side), Double(cell / side / side)) + 0.5

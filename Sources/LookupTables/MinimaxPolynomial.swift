@@ -1,21 +1,21 @@
-/// The polynomial that comes nearest to a function's samples, each error counted as a part of what is allowed there.
+/// The polynomial that best fits a function's samples, where each error counts as a fraction of the error allowed there.
 ///
-/// Remez's exchange, of all points of a reference at once. For any `degree + 2` points the error that alternates among them is a lower
-/// bound of every polynomial's greatest error, so a hopeless degree is given up after one look at so many.
+/// This is the Remez algorithm, exchanging all points of a reference at once. For any `degree + 2` points, the error that alternates
+/// among them is a lower bound of the largest error of every polynomial, so a hopeless degree is rejected after one such set of points.
 struct MinimaxPolynomial {
   private typealias Eight = SIMD8<Double>
 
   let degree: Int
-  // Samples: points, values, what is allowed, and the polynomial's errors as parts of it; eight at once.
+  // Samples, eight at once: points, values, allowed errors, and the polynomial's errors as fractions of these.
   private var x: [Eight] = []
   private var y: [Eight] = []
   private var w: [Eight] = []
   private var errors: [Eight] = []
-  /// Samples, rising, at which the polynomial errs by the same part of what is allowed, by turns above and below.
+  /// The samples, rising, at which the error of the polynomial is the same fraction of the allowed error, with alternating sign.
   private var reference: [Int] = []
-  /// Their points, and divided differences over them: of the values, and of what is allowed with those signs.
+  /// Their points, and divided differences over them: of the values, and of the allowed errors with those signs.
   private var points, ofValues, ofAllowed: [Double]
-  /// The best polynomial so far in Newton's form, and its nodes.
+  /// The best polynomial so far in Newton form, and its nodes.
   private var best, nodes: [Double]
 
   init(degree: Int) {
@@ -24,18 +24,18 @@ struct MinimaxPolynomial {
     (points, ofAllowed, best, nodes) = (ofValues, ofValues, ofValues, ofValues)
   }
 
-  /// The greatest error of the polynomial nearest to samples of a range.
+  /// The largest error of the polynomial that best fits the samples of a range.
   ///
   /// - Parameters:
-  ///   - most: How many samples are looked at, at most.
-  ///   - goal: The error that is good enough: less is not looked for.
-  ///   - allowed: The error above which no more is asked than that it is above.
+  ///   - most: The maximum number of samples used.
+  ///   - goal: An error that is good enough; the search for a smaller one stops there.
+  ///   - allowed: The search stops once the error is known to be above this.
   mutating func error(
     _ samples: CurveSamples, _ range: Range<Int>, most: Int = .max, goal: Double, allowed: Double
   ) -> Double {
     if range.count < degree + 3 { return 0 }
     let last = take(samples, range, (min(range.count, most) + 7) / 8 * 8)
-    // The samples nearest to even places of all, each another one.
+    // The samples nearest to evenly spaced positions, all different.
     let distinct = min(range.count, last + 1) - 1
     for i in 0...degree + 1 {
       reference[i] = min(last, (i * distinct / (degree + 1) * last + distinct - 1) / distinct)
@@ -55,7 +55,7 @@ struct MinimaxPolynomial {
     return least
   }
 
-  /// The coefficients of powers of the distance from a center, lowest first, of the polynomial that was found.
+  /// The coefficients of the polynomial that was found, in powers of the distance from a center, lowest first.
   func powers(around center: Double) -> [Double] {
     var powers = Array(best[...degree])
     for k in stride(from: degree - 1, through: 0, by: -1) {
@@ -64,7 +64,7 @@ struct MinimaxPolynomial {
     return powers
   }
 
-  /// Takes so many samples, evenly of a range; some twice where it has fewer. The last one's place.
+  /// Takes `count` samples evenly from a range, some twice if it has fewer; returns the place of the last.
   private mutating func take(_ samples: CurveSamples, _ range: Range<Int>, _ count: Int) -> Int {
     if x.count != count / 8 {
       x = [Eight](repeating: Eight(), count: count / 8)
@@ -81,7 +81,7 @@ struct MinimaxPolynomial {
     return count - 1
   }
 
-  /// The part of what is allowed by which the polynomial errs at the reference; `ofValues` becomes its Newton's form.
+  /// The error of the polynomial at the reference, as a fraction of the allowed error; `ofValues` becomes its Newton form.
   private mutating func level() -> Double {
     for i in 0...degree + 1 {
       let place = reference[i]
@@ -103,7 +103,7 @@ struct MinimaxPolynomial {
     return level
   }
 
-  /// The errors at all samples; the place of the greatest.
+  /// Computes the errors at all samples; returns the place of the largest.
   private mutating func evaluate() -> Int {
     for i in errors.indices {
       var value = Eight(repeating: ofValues[degree])
@@ -121,7 +121,7 @@ struct MinimaxPolynomial {
     return greatest
   }
 
-  /// The greatest of each run of one sign become the reference; false where there are too few.
+  /// Makes the largest error in each run of one sign the new reference; returns `false` if there are too few.
   private mutating func exchange(_ greatest: Int) -> Bool {
     var (peak, error) = (0, errors[0][0])
     reference[0] = 0

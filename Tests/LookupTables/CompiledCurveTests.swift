@@ -5,12 +5,12 @@ import Testing
 
 @Suite struct CompiledCurveTests {
   static let pq = PerceptualQuantizer()
-  /// 8-bit codes of a BT.1886 display of 203 cd/m² over black 0.
+  /// The 8-bit codes of a BT.1886 display with a peak of 203 cd/m² and a black of 0.
   static func codes(_ nits: Double) -> Double { 219 * Double.pow(max(nits, 0) / 203, 1 / 2.4) }
   static func nits(_ code: Double) -> Double { 203 * Double.pow(max(code, 0) / 219, 2.4) }
 
-  /// The greatest part of what is allowed by which a curve is off, and where: densely over the domain, toward 0 and on both sides of
-  /// each argument at which another piece begins.
+  /// The largest error of a curve as a fraction of the allowed error, and where: sampled densely over the domain, toward 0, and on both
+  /// sides of each argument at which a piece begins.
   func worst(
     _ curve: CompiledCurve, _ tolerance: CurveTolerance, _ function: (Double) -> Double
   ) -> (part: Double, at: Float) {
@@ -31,7 +31,7 @@ import Testing
     return worst
   }
 
-  /// The first arguments of other pieces, by their bits: between any two of even distance that are of different pieces.
+  /// The first argument of each further piece, found by bisection of the bits between evenly spaced arguments in different pieces.
   func joints(_ curve: CompiledCurve) -> [Float] {
     guard case .pieces(let pieces) = curve.form else { return [] }
     func piece(_ bits: UInt32) -> UInt8 {
@@ -51,8 +51,8 @@ import Testing
     }
   }
 
-  /// The proof is believed only after a search of its own, which must find no error beyond what is allowed, and hardly a greater one
-  /// than the proof: its points lie so that it misses 4 % of an error's wave at most, but more of a corner it is not told of.
+  /// Checks the proof by an independent search, which must find no error above the allowed one, and hardly a larger one than the proof:
+  /// the points of the proof miss at most 4 % of an error's wave, but more at a corner that it does not know of.
   func check(
     _ curve: CompiledCurve, _ tolerance: CurveTolerance, bends: Bool = false, _ function: (Double) -> Double
   ) {
@@ -62,7 +62,8 @@ import Testing
     if case .pieces(let pieces) = curve.form { #expect(joints(curve).count == pieces.centers.count - 1) }
   }
 
-  /// Able to fail: one piece's polynomial off by two and a half times what is allowed, or the next cell beside a joint in its piece.
+  /// The search can fail: it finds a polynomial that is off by two and a half times the allowed error, and a cell next to a joint assigned
+  /// to the wrong piece.
   @Test func faultsAreFound() throws {
     let tolerance = CurveTolerance.absolute(0.02 / 876)
     let function: (Double) -> Double = { Self.pq.inverseEOTF(.nits($0)) }
@@ -101,7 +102,7 @@ import Testing
     #expect(abs(curve(0.751827) - 1000) < 0.5)
   }
 
-  /// As the plans ask for it; that it takes no more than the cheapest form that there is is what makes them quick.
+  /// PQ with the tolerance of the plans. Their speed depends on it compiling to this cheap form.
   @Test func pqOfPlans() throws {
     let tolerance = CurveTolerance { _, nits in
       let code = max(Double.pow(min(nits / 203, 1), 1 / 2.4), 1.0 / 256)
@@ -116,7 +117,7 @@ import Testing
     #expect(curve.degree <= 6 && pieces.roots == 0 && pieces.centers.count <= 8)
   }
 
-  /// Two straight lines that meet: within reach of pieces that meet there too, and of no others.
+  /// Two straight lines that meet at a corner need pieces that meet there too.
   @Test(arguments: [0.137, 0.377, 0.7, 0.913]) func corner(_ corner: Double) throws {
     let tolerance = CurveTolerance.absolute(2e-7)
     let bent: (Double) -> Double = { $0 < corner ? $0 : corner + 0.25 * ($0 - corner) }
@@ -135,7 +136,7 @@ import Testing
     #expect(curve.degree == 2)
   }
 
-  /// Light to signal: infinite slope at black.
+  /// Light to signal, with an infinite slope at black.
   @Test(arguments: [0.05, 0.02, 0.01]) func inversePQ(_ error: Double) throws {
     let tolerance = CurveTolerance.absolute(error / 876)
     let curve = try CompiledCurve(upTo: 10_000, within: tolerance) { Self.pq.inverseEOTF(.nits($0)) }
@@ -143,7 +144,7 @@ import Testing
     #expect(abs(Double(curve(10_000)) - 1) < error / 876)
   }
 
-  /// A power is known by its values, whatever it is multiplied with; and what only looks like one at black is not taken for it.
+  /// A power is recognized by its values, regardless of its factor; a function that only resembles one near black is not.
   @Test(arguments: [1 / 2.4, 1 / 2.2, 2.4], [0.05, 0.025]) func power(_ power: Double, _ error: Double) throws {
     let tolerance = CurveTolerance.absolute(error / 219)
     let curve = try CompiledCurve(upTo: 203, within: tolerance) { Double.pow($0 / 203, power) }
@@ -156,7 +157,7 @@ import Testing
     #expect(!bent.shape.hasPrefix("power"))
   }
 
-  /// Outside the domain the ends hold; what is not a number is taken as 0.
+  /// Outside the domain, arguments are clamped; NaN is taken as 0.
   @Test func outside() throws {
     let curve = try CompiledCurve(upTo: 2, within: .absolute(1e-4)) { 0.25 + $0 * $0 }
     for x in [-1, -0.0, -.infinity, .nan, Float.leastNonzeroMagnitude] { #expect(curve(x) == 0.25) }
@@ -169,12 +170,13 @@ import Testing
     }
     #expect(throws: CurveError.emptyDomain(limit: -1)) { try CompiledCurve(upTo: -1, within: .absolute(1)) { $0 } }
     #expect(throws: CurveError.toleranceNotMet(limit: 1)) {
-      // `Float` has no such numbers.
+      // `Float` cannot represent such values.
       try CompiledCurve(upTo: 1, within: .absolute(1e-9)) { Double.pow($0, 0.3) }
     }
   }
 
-  /// A jump is refused at a few looks: no piece could end exactly there. One that both sides may be off together is none.
+  /// A jump is rejected after a few evaluations, because no piece can end exactly there. A jump within the allowed errors of both sides is
+  /// not one.
   @Test func jump() throws {
     var looks = 0
     func step(_ height: Double) throws -> CompiledCurve {
@@ -191,7 +193,7 @@ import Testing
     check(low, .absolute(1e-3)) { $0 < 0.3 ? 0.5 : 0.5015 }
   }
 
-  /// What is not smooth gets shorter pieces.
+  /// A function that is not smooth gets shorter pieces.
   @Test func kink() throws {
     let tolerance = CurveTolerance.absolute(1e-3)
     let curve = try CompiledCurve(upTo: 1, within: tolerance) { max(0.3, $0) }
