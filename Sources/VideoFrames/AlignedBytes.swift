@@ -6,20 +6,20 @@
   internal import Glibc
 #endif
 
-/// Bytes that begin at a multiple of 64: a value, copied when it is written to while shared.
+/// Bytes that begin at a multiple of 64: a value with copy on write.
 ///
 /// - Shape: `[count]`.
-/// - Aliasing: No two values share bytes that either can write.
+/// - Aliasing: No two values share bytes that either can modify.
 struct AlignedBytes: Sendable {
   private var memory: Memory
 
-  /// Bytes that are all zero; `nil` where there is no memory for them.
+  /// Creates zeroed bytes; `nil` if there is no memory for them.
   init?(zeros count: Int) {
     guard let memory = Memory(zeros: count) else { return nil }
     self.memory = memory
   }
 
-  /// Reads the bytes.
+  /// Gives read access to the bytes.
   func withUnsafeBytes<Result, Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -28,15 +28,15 @@ struct AlignedBytes: Sendable {
     return try unsafe body(UnsafeRawBufferPointer(memory.bytes))
   }
 
-  /// Writes the bytes.
+  /// Gives write access to the bytes.
   ///
-  /// The copy of what is shared cannot fail as an error: whoever sets a sample throws nothing. Without memory for it the process ends.
+  /// Copying shared bytes cannot throw, because setting a sample does not throw. Without memory for the copy, the process ends.
   mutating func withUnsafeMutableBytes<Result, Failure: Error>(
     _ body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     if !isKnownUniquelyReferenced(&memory) {
       guard let copy = Memory(copying: memory) else {
-        fatalError("there is no memory to copy the \(unsafe memory.bytes.count) bytes of a shared picture")
+        fatalError("there is no memory to copy a shared picture of \(unsafe memory.bytes.count) bytes")
       }
       memory = copy
     }
@@ -45,19 +45,19 @@ struct AlignedBytes: Sendable {
   }
 }
 
-/// Memory that one value writes, and only while no other holds it.
+/// Memory that a value modifies only while it holds the only reference.
 @safe private final class Memory: @unchecked Sendable {
   let bytes: UnsafeMutableRawBufferPointer
   private let allocation: UnsafeMutableRawPointer
 
   init?(zeros count: Int) {
-    // Large pieces fresh from the system are zero already, and only what was used before is cleared.
+    // Large blocks fresh from the system are already zero; only reused memory is cleared.
     guard let allocation = unsafe calloc(1, count + 63) else { return nil }
     unsafe self.allocation = unsafe allocation
     unsafe bytes = UnsafeMutableRawBufferPointer(start: allocation.alignedUp(toMultipleOf: 64), count: count)
     #if os(Linux)
-      // Taking a small page at its first touch costs more than clearing it: large pages, and all at once. 23 is
-      // MADV_POPULATE_WRITE, which older C libraries do not name. Where either is refused, nothing is lost but speed.
+      // A page fault for each small page costs more than clearing it, so request large pages, all at once. 23 is
+      // MADV_POPULATE_WRITE, which older C libraries do not define. If either is refused, only speed is lost.
       guard count >= 1 << 22 else { return }
       let lead = Int(bitPattern: allocation) % Int(getpagesize())
       for advice in [MADV_HUGEPAGE, 23] { _ = unsafe madvise(allocation - lead, lead + count + 63, advice) }

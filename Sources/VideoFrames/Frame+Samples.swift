@@ -1,9 +1,9 @@
-// One sample at a time, checked: for tests, for previews, and for whoever looks at a single pixel. Work on whole
-// planes goes through `withUnsafePlane`.
+// Checked access to one sample at a time, for tests, previews and inspecting single pixels. To process whole planes,
+// use `withUnsafePlane`.
 extension Frame {
-  /// One sample as it lies in memory: a code, shifted as the format aligns it, or the bits of a `Float`.
+  /// One sample as stored in memory: a code, shifted according to the format's alignment, or the bits of a `Float`.
   ///
-  /// - Domain: `x` counts the samples of a row, so that planes of several components have `width × components`.
+  /// - Domain: `x` counts the samples of a row, so a plane with several components has `width × components`.
   public func sample(plane: Int, x: Int, y: Int) -> UInt32 {
     let at = byteOffset(plane: plane, x: x, y: y)
     return unsafe withUnsafePlane(plane) { bytes in
@@ -15,9 +15,9 @@ extension Frame {
     }
   }
 
-  /// Sets one sample, as it lies in memory.
+  /// Sets one sample as stored in memory.
   ///
-  /// - Domain: `x` as for `sample(plane:x:y:)`; `value` no larger than a sample can hold.
+  /// - Domain: `x` as in `sample(plane:x:y:)`; `value` must fit into a sample.
   public mutating func setSample(_ value: UInt32, plane: Int, x: Int, y: Int) {
     let at = byteOffset(plane: plane, x: x, y: y)
     let size = format.bytesPerSample
@@ -30,23 +30,23 @@ extension Frame {
     }
   }
 
-  /// The code of one component at a place of that component's own grid, whatever the layout and the alignment.
+  /// The code of one component at a position in that component's own grid, for any layout and alignment.
   ///
   ///     frame.code(component: 1, x: 0, y: 0)  // C′B of the first four pixels, in 4:2:0
   ///
   /// - Domain: Components `0..<componentCount`, in the order Y′, C′B, C′R, or R′, G′, B′, then alpha; formats of codes.
   /// - Range: `0...format.maximumCode`.
   public func code(component: Int, x: Int, y: Int) -> Int {
-    precondition(!format.isFloat, "\(format) holds numbers, not codes")
+    precondition(!format.isFloat, "\(format) stores floating-point numbers, not codes")
     let place = format.location(ofComponent: component)
     return Int(sample(plane: place.plane, x: place.offset + x * place.step, y: y)) >> format.shift
   }
 
-  /// Sets the code of one component at a place of that component's own grid.
+  /// Sets the code of one component at a position in that component's own grid.
   ///
-  /// - Domain: As for `code(component:x:y:)`; codes `0...format.maximumCode`.
+  /// - Domain: As in `code(component:x:y:)`; codes `0...format.maximumCode`.
   public mutating func setCode(_ code: Int, component: Int, x: Int, y: Int) {
-    precondition((0...format.maximumCode).contains(code), "\(format) has no code \(code)")
+    precondition((0...format.maximumCode).contains(code), "code \(code) is outside 0…\(format.maximumCode)")
     let place = format.location(ofComponent: component)
     setSample(UInt32(code << format.shift), plane: place.plane, x: place.offset + x * place.step, y: y)
   }

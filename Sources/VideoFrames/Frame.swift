@@ -1,51 +1,51 @@
-/// One picture in memory: a value, copied when it is written to while shared.
+/// One picture in memory: a value with copy on write.
 ///
 ///     var frame = try Frame(.yuv420p10, width: 3840, height: 2160)
 ///     frame.setSample(940, plane: 0, x: 0, y: 0)
 ///
-/// - Shape: Each plane `[height][stride]` bytes, row-major; rows begin at multiples of 64 bytes and end in padding
-///   that means nothing.
-/// - Aliasing: No two frames share bytes that either can write.
+/// - Shape: Each plane is `[height][stride]` bytes, row-major; rows begin at multiples of 64 bytes and end in padding
+///   without meaning.
+/// - Aliasing: No two frames share bytes that either can modify.
 public struct Frame: Sendable {
   /// One plane of a picture in memory.
   ///
   /// - Shape: `[height][stride]` bytes, of which `bytesPerRow` in each row hold `width × components` samples.
   public struct Plane: Hashable, Sendable {
-    /// The samples of the plane, as in a file.
+    /// The shape of the plane without padding, as in a file.
     public let shape: PixelFormat.Plane
-    /// The bytes from one row to the next: a multiple of 64.
+    /// The distance from one row to the next in bytes, a multiple of 64.
     public let stride: Int
-    /// The bytes from the start of the storage: a multiple of 64.
+    /// The distance from the start of the storage in bytes, a multiple of 64.
     let offset: Int
 
-    /// The bytes of all rows with their padding.
+    /// The number of bytes in all rows, including padding.
     public var byteCount: Int { stride * shape.height }
 
     /// Whether the rows have no padding.
     public var isTight: Bool { stride == shape.bytesPerRow }
   }
 
-  /// The most pixels that a side may have.
+  /// The maximum width or height in pixels.
   public static let longestSide = 65_535
 
-  /// The most bytes that a picture may take, padding included: 4 GiB.
+  /// The maximum size of a picture in bytes, including padding: 4 GiB.
   public static let largestByteCount = 1 << 32
 
-  /// How the samples lie, and what they stand for.
+  /// The layout and meaning of the samples.
   public let format: PixelFormat
-  /// The pixels of a row.
+  /// The width in pixels.
   public let width: Int
-  /// The rows of pixels.
+  /// The height in pixels.
   public let height: Int
   /// The planes, in the order of the format.
   public let planes: [Plane]
 
   var storage: AlignedBytes
 
-  /// A picture whose samples are all zero.
+  /// Creates a picture whose samples are all zero.
   ///
-  /// - Domain: Sides of `1...longestSide`, and no more than `largestByteCount` bytes.
-  /// - Throws: `FrameError.side` or `.bytes`, for a size outside of the domain; `.memory` where the system has none for it.
+  /// - Domain: Sides of `1...longestSide`, and at most `largestByteCount` bytes.
+  /// - Throws: `FrameError.side` or `.bytes` for a size outside the domain; `.memory` if the system has no memory for it.
   public init(_ format: PixelFormat, width: Int, height: Int) throws(FrameError) {
     let planes = try Self.planes(format, width: width, height: height)
     self.format = format
@@ -59,7 +59,7 @@ public struct Frame: Sendable {
     self.storage = storage
   }
 
-  /// How a picture would lie in memory; it takes none.
+  /// The planes that a picture would have in memory; allocates nothing.
   package static func planes(_ format: PixelFormat, width: Int, height: Int) throws(FrameError) -> [Plane] {
     guard (1...longestSide).contains(width), (1...longestSide).contains(height) else {
       throw .side(width: width, height: height)
@@ -74,10 +74,10 @@ public struct Frame: Sendable {
     return planes
   }
 
-  /// Reads one plane.
+  /// Gives read access to one plane.
   ///
-  /// - Shape: `[height][stride]` bytes; `planes[index]` tells both. The first byte is 64-byte aligned.
-  /// - Aliasing: The bytes are the frame's own, and valid only within `body`.
+  /// - Shape: `[height][stride]` bytes, as given by `planes[index]`. The first byte is 64-byte aligned.
+  /// - Aliasing: The bytes belong to the frame and are valid only within `body`.
   public func withUnsafePlane<Result, Failure: Error>(
     _ index: Int, _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -87,10 +87,10 @@ public struct Frame: Sendable {
     }
   }
 
-  /// Writes one plane, after making the storage this frame's alone.
+  /// Gives write access to one plane, after copying the storage if it is shared.
   ///
-  /// - Shape: `[height][stride]` bytes; `planes[index]` tells both. The first byte is 64-byte aligned.
-  /// - Aliasing: The bytes are the frame's own, and valid only within `body`.
+  /// - Shape: `[height][stride]` bytes, as given by `planes[index]`. The first byte is 64-byte aligned.
+  /// - Aliasing: The bytes belong to the frame and are valid only within `body`.
   public mutating func withUnsafeMutablePlane<Result, Failure: Error>(
     _ index: Int, _ body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -102,7 +102,7 @@ public struct Frame: Sendable {
 }
 
 extension Frame: Equatable {
-  /// Whether two pictures have the same format, size and samples; padding does not count.
+  /// Whether two pictures have the same format, size and samples; padding is ignored.
   public static func == (a: Frame, b: Frame) -> Bool {
     guard a.format == b.format, a.width == b.width, a.height == b.height else { return false }
     return a.planes.indices.allSatisfy { index in

@@ -1,10 +1,10 @@
-/// Why there is no picture of a size.
+/// The reason why a picture of some size cannot be made.
 public enum FrameError: Error, Hashable, Sendable {
   /// A side has no pixels, or more than `Frame.longestSide`.
   case side(width: Int, height: Int)
   /// The picture would take more than `Frame.largestByteCount` bytes.
   case bytes(needed: Int, format: PixelFormat, width: Int, height: Int)
-  /// The system has no memory for the picture, which could be.
+  /// The picture is valid, but the system has no memory for it.
   case memory(needed: Int, format: PixelFormat, width: Int, height: Int)
 }
 
@@ -13,18 +13,17 @@ extension FrameError: CustomStringConvertible {
     switch self {
     case .side(let width, let height):
       """
-      A picture of \(width)×\(height) pixels was asked for, but each side must have 1 to \(Frame.longestSide) of \
-      them: check the size.
+      The picture has \(width)×\(height) pixels, but each side must have 1 to \(Frame.longestSide): check the size.
       """
     case .bytes(let needed, let format, let width, let height):
       """
       A picture of \(width)×\(height) pixels in \(format) would take \(needed) bytes, but at most \
-      \(Frame.largestByteCount) are allowed: check the size, or divide the picture.
+      \(Frame.largestByteCount) are allowed: check the size, or split the picture.
       """
     case .memory(let needed, let format, let width, let height):
       """
-      A picture of \(width)×\(height) pixels in \(format) takes \(needed) bytes, but the system has no memory for as many: \
-      check the size, end other programs, or lift the limit of this one.
+      A picture of \(width)×\(height) pixels in \(format) takes \(needed) bytes, but the system has no memory for it: \
+      check the size, close other programs, or raise this program's memory limit.
       """
     }
   }

@@ -1,6 +1,7 @@
 /// The rows of one picture, lent for reading.
 ///
-/// - Aliasing: Valid only within `Frame.withUnsafeRows`, as any unsafe pointer; nobody writes them meanwhile.
+/// - Aliasing: Valid only within `Frame.withUnsafeRows`, like any unsafe pointer; nothing modifies them during that
+///   time.
 @safe package struct FrameRows {
   private let start: UnsafeRawPointer
   private let planes: PlaneRows

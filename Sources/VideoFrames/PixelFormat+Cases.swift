@@ -52,7 +52,7 @@ extension PixelFormat {
   /// Planar 4:4:4, 16 bits.
   public static let yuv444p16 = planar(.c444, 16)
 
-  // MARK: Planar Y′CbCr with alpha; as in FFmpeg, 4:2:0 of 12 bits is not among them
+  // MARK: Planar Y′CbCr with alpha; as in FFmpeg, there is no 12-bit 4:2:0
 
   /// Planar 4:2:0 and alpha, 8 bits.
   public static let yuva420p = planar(.c420, 8, alpha: true)
@@ -77,7 +77,7 @@ extension PixelFormat {
   /// Planar 4:4:4 and alpha, 16 bits.
   public static let yuva444p16 = planar(.c444, 16, alpha: true)
 
-  // MARK: Bi-planar Y′CbCr; more than 8 bits lie in the high bits of 16
+  // MARK: Bi-planar Y′CbCr; codes of more than 8 bits are in the high bits of 16
 
   /// Bi-planar 4:2:0, 8 bits.
   public static let nv12 = biPlanar(.c420, 8)
@@ -104,19 +104,19 @@ extension PixelFormat {
   /// Bi-planar 4:4:4, 16 bits.
   public static let p416 = biPlanar(.c444, 16)
 
-  // MARK: Luma alone
+  // MARK: Luma only
 
-  /// Luma alone, 8 bits.
+  /// Luma only, 8 bits.
   public static let gray = gray(8)
-  /// Luma alone, 9 bits.
+  /// Luma only, 9 bits.
   public static let gray9 = gray(9)
-  /// Luma alone, 10 bits.
+  /// Luma only, 10 bits.
   public static let gray10 = gray(10)
-  /// Luma alone, 12 bits.
+  /// Luma only, 12 bits.
   public static let gray12 = gray(12)
-  /// Luma alone, 14 bits.
+  /// Luma only, 14 bits.
   public static let gray14 = gray(14)
-  /// Luma alone, 16 bits.
+  /// Luma only, 16 bits.
   public static let gray16 = gray(16)
 
   // MARK: R′G′B′

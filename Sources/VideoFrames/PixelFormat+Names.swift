@@ -1,5 +1,5 @@
 extension PixelFormat {
-  /// The name FFmpeg gives this format on a little-endian machine.
+  /// FFmpeg's name of this format on a little-endian machine.
   ///
   ///     PixelFormat.yuv420p10.name  // "yuv420p10le"
   ///
@@ -19,30 +19,30 @@ extension PixelFormat {
 
   private var chromaRank: Int { 2 - chroma.log2Horizontal - chroma.log2Vertical }
 
-  /// The format of this name.
+  /// The format with this name.
   ///
   ///     PixelFormat(name: "yuv420p10")  // .yuv420p10
   ///     PixelFormat(name: "x420")       // .p010
   ///
-  /// A name may imply a range also, which `Spelling` tells.
+  /// Some names also imply a range; see `Spelling`.
   public init?(name: String) {
     guard let spelling = Spelling(name) else { return nil }
     self = spelling.format
   }
 
-  /// All that a name of a pixel format says: the format, and with some names the range of its codes.
+  /// Everything that the name of a pixel format states: the format and, with some names, the range of its codes.
   ///
   ///     PixelFormat.Spelling("xf20")?.format        // .p010
   ///     PixelFormat.Spelling("xf20")?.impliedRange  // .full
   public struct Spelling: Hashable, Sendable {
     /// The format.
     public let format: PixelFormat
-    /// The range that the name implies; `nil` where it leaves that open.
+    /// The range that the name implies; `nil` if it leaves the range open.
     public let impliedRange: CodeRange?
 
-    /// What a name says, or `nil` where it is not known.
+    /// The meaning of a name, or `nil` if it is unknown.
     ///
-    /// - Domain: FFmpeg's names, with or without `le`, and Apple's four-character codes, in any case.
+    /// - Domain: FFmpeg's names, with or without `le`, and Apple's four-character codes, in upper or lower case.
     /// - Source: FFmpeg, `libavutil/pixdesc.c`; Apple, `CVPixelBuffer.h`, *kCVPixelFormatType*.
     public init?(_ name: String) {
       let name = name.lowercased()
@@ -60,7 +60,7 @@ extension PixelFormat {
       self.impliedRange = impliedRange
     }
 
-    /// The names that no rule makes: FFmpeg's old ones of full range, its aliases, and Apple's codes.
+    /// The names that follow no rule: FFmpeg's old full-range names, its aliases, and Apple's codes.
     static let known: [String: Spelling] = [
       "yuvj420p": Spelling(.yuv420p, .full), "yuvj422p": Spelling(.yuv422p, .full),
       "yuvj444p": Spelling(.yuv444p, .full), "gray8": Spelling(.gray, nil), "y8": Spelling(.gray, nil),

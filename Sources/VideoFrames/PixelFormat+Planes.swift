@@ -3,30 +3,30 @@ extension PixelFormat {
   ///
   /// - Shape: `[height][width][components]` samples, row-major.
   public struct Plane: Hashable, Sendable {
-    /// The places in a row, each with one sample of every component in this plane.
+    /// The positions in a row, each with one sample of every component in this plane.
     public let width: Int
     /// The rows.
     public let height: Int
-    /// How many components take turns in a row.
+    /// The number of components interleaved in a row.
     public let components: Int
-    /// The bytes of a row.
+    /// The number of bytes in a row.
     public let bytesPerRow: Int
 
-    /// The bytes of all rows.
+    /// The number of bytes in all rows.
     public var byteCount: Int { bytesPerRow * height }
   }
 
-  /// Where the samples of one component are.
+  /// The location of the samples of one component.
   public struct Location: Hashable, Sendable {
-    /// The plane.
+    /// The index of the plane.
     public let plane: Int
-    /// The sample of a row with which the component begins.
+    /// The index of the component's first sample in a row.
     public let offset: Int
-    /// The samples from one of this component to the next.
+    /// The number of samples from one of this component to the next.
     public let step: Int
   }
 
-  /// How many planes there are: 1…4.
+  /// The number of planes, 1…4.
   public var planeCount: Int {
     switch layout {
     case .planar: componentCount
@@ -35,14 +35,14 @@ extension PixelFormat {
     }
   }
 
-  /// The planes of a picture of this size.
+  /// The planes of a picture with this size.
   ///
   ///     PixelFormat.nv12.planes(width: 5, height: 3)[1]  // 3 × 2, 2 components, 6 bytes in a row
   ///
-  /// A side that subsampling does not divide has one more sample of chroma.
+  /// If subsampling does not divide a side, chroma is rounded up to one more sample.
   ///
   /// - Domain: Sides of 1 or more.
-  /// - Returns: The planes, in the order in which they lie in a file.
+  /// - Returns: The planes, in file order.
   public func planes(width: Int, height: Int) -> [Plane] {
     (0..<planeCount).map { index in
       let isChroma = model == .yCbCr && (index == 1 || index == 2)
@@ -56,16 +56,16 @@ extension PixelFormat {
     }
   }
 
-  /// The bytes of a picture of this size in a raw file: all planes, one after another, without padding.
+  /// The number of bytes of a picture with this size in a raw file: all planes, one after another, without padding.
   ///
   ///     PixelFormat.yuv420p10.frameByteCount(width: 3840, height: 2160)  // 24_883_200
   public func frameByteCount(width: Int, height: Int) -> Int {
     planes(width: width, height: height).reduce(0) { $0 + $1.byteCount }
   }
 
-  /// Where the samples of a component are.
+  /// The location of the samples of a component.
   ///
-  ///     PixelFormat.gbrp10.location(ofComponent: 0).plane  // 2: red lies behind green and blue
+  ///     PixelFormat.gbrp10.location(ofComponent: 0).plane  // 2: red comes after green and blue
   ///
   /// - Domain: `0..<componentCount`, in the order Y′, C′B, C′R, or R′, G′, B′, then alpha.
   public func location(ofComponent component: Int) -> Location {

@@ -1,34 +1,34 @@
-/// How the samples of a picture lie in memory, and what they stand for.
+/// The layout of a picture's samples in memory, and their meaning.
 ///
 ///     PixelFormat.p010.chroma    // 4:2:0
 ///     PixelFormat.p010.shift     // 6: ten bits at the top of sixteen
 ///
-/// A format is its properties: code that asks for them serves every format there is. Samples of more than one byte
+/// A format is defined by its properties, so code that uses them works with every format. Samples of more than one byte
 /// are little-endian.
 ///
-/// - Source: the names and the layouts are those of FFmpeg's `libavutil/pixdesc.c`.
+/// - Source: Names and layouts follow FFmpeg, `libavutil/pixdesc.c`.
 public struct PixelFormat: Hashable, Sendable {
-  /// What the components are.
+  /// The meaning of the components.
   public enum Model: Hashable, Sendable {
     /// Y′, C′B, C′R; or I, CT, CP: one component of intensity and two of color difference.
     case yCbCr
     /// R′, G′, B′.
     case rgb
-    /// Y′ alone.
+    /// Y′ only.
     case gray
   }
 
-  /// How the components are dealt to planes.
+  /// The distribution of the components to planes.
   public enum Layout: Hashable, Sendable {
     /// A plane for each component; R′G′B′ in the order G, B, R.
     case planar
-    /// A plane of Y′, and a plane of C′B and C′R by turns.
+    /// A plane of Y′, and a plane with C′B and C′R interleaved.
     case biPlanar
-    /// One plane of all components by turns.
+    /// One plane with all components interleaved.
     case packed
   }
 
-  /// Where the bits of a code lie in a sample that has room for more.
+  /// The position of a code's bits in a sample that is larger than the code.
   public enum Alignment: Hashable, Sendable {
     /// In the low bits; the high bits are zero.
     case low
@@ -36,17 +36,17 @@ public struct PixelFormat: Hashable, Sendable {
     case high
   }
 
-  /// What the components are.
+  /// The meaning of the components.
   public let model: Model
-  /// How the components are dealt to planes.
+  /// The distribution of the components to planes.
   public let layout: Layout
-  /// How much coarser the grid of color differences is than that of luma; 4:4:4 where there are none.
+  /// The chroma subsampling; 4:4:4 if there is no chroma.
   public let chroma: ChromaSubsampling
-  /// The bits of one code, or of one floating-point number: 8…16 or 32.
+  /// The number of bits in a code, 8…16, or 32 for floating-point numbers.
   public let bitDepth: Int
-  /// Where those bits lie in a sample.
+  /// The position of those bits in a sample.
   public let alignment: Alignment
-  /// Whether a component of coverage follows the components of color.
+  /// Whether an alpha component follows the color components.
   public let hasAlpha: Bool
 
   init(
@@ -61,32 +61,33 @@ public struct PixelFormat: Hashable, Sendable {
     self.hasAlpha = hasAlpha
   }
 
-  /// Whether the samples are IEEE 754 numbers and not codes; their signal 0…1 needs no range.
+  /// Whether the samples are IEEE 754 numbers instead of codes; their signal 0…1 needs no range.
   public var isFloat: Bool { bitDepth == 32 }
 
-  /// The bytes of one sample: 1, 2 or 4.
+  /// The number of bytes in a sample: 1, 2 or 4.
   public var bytesPerSample: Int { bitDepth == 8 ? 1 : isFloat ? 4 : 2 }
 
-  /// By how many bits a code is shifted up in its sample.
+  /// The number of bits by which a code is shifted left in its sample.
   public var shift: Int { alignment == .high ? 8 * bytesPerSample - bitDepth : 0 }
 
-  /// The largest code; for floating point there is none, and this is 0.
+  /// The largest code; 0 for floating point, which has no codes.
   public var maximumCode: Int { isFloat ? 0 : 1 << bitDepth - 1 }
 
-  /// The components of color and, where there is one, of coverage: 1, 3 or 4.
+  /// The number of components, including alpha: 1, 3 or 4.
   public var componentCount: Int { (model == .gray ? 1 : 3) + (hasAlpha ? 1 : 0) }
 }
 
-/// How much coarser the grid of color differences is than that of luma.
+/// How much coarser the grid of chroma samples is than that of luma.
 public struct ChromaSubsampling: Hashable, Sendable {
-  /// The binary logarithm of luma samples for one of chroma: 0 for as many, 1 for half as many.
+  /// The binary logarithm of the number of luma samples for each chroma sample: 0 for the same number, 1 for half as
+  /// many.
   public let log2Horizontal, log2Vertical: Int
 
-  /// As many as of luma: 4:4:4.
+  /// 4:4:4: as many chroma samples as luma samples.
   public static let c444 = ChromaSubsampling(log2Horizontal: 0, log2Vertical: 0)
-  /// Half as many in a row: 4:2:2.
+  /// 4:2:2: half as many chroma samples in a row.
   public static let c422 = ChromaSubsampling(log2Horizontal: 1, log2Vertical: 0)
-  /// Half as many in a row, and half as many rows: 4:2:0.
+  /// 4:2:0: half as many chroma samples in a row, and half as many rows.
   public static let c420 = ChromaSubsampling(log2Horizontal: 1, log2Vertical: 1)
 }
 

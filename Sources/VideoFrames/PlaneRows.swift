@@ -1,11 +1,11 @@
-/// Where the rows of a picture lie in its storage: plain numbers, with no reference that threads would have to count.
+/// The positions of a picture's rows in its storage, as plain numbers without reference counting.
 ///
-/// An array of planes is shared by its references, and its count of them by all threads: two threads that asked it for every
-/// row spent a tenth of their time waiting for that count.
+/// An array of planes has a reference count that all threads share: two threads that accessed it for every row spent a tenth of
+/// their time waiting for that count.
 struct PlaneRows: BitwiseCopyable, Sendable {
   private let offsets, strides, heights: SIMD4<Int>
 
-  /// The rows of planes, 1…4 of them.
+  /// Creates the rows of 1…4 planes.
   init(_ planes: [Frame.Plane]) {
     var (offsets, strides, heights) = (SIMD4<Int>(), SIMD4<Int>(), SIMD4<Int>())
     for index in planes.indices {
@@ -15,12 +15,12 @@ struct PlaneRows: BitwiseCopyable, Sendable {
     (self.offsets, self.strides, self.heights) = (offsets, strides, heights)
   }
 
-  /// The rows of a plane; 0 where there is no such plane.
+  /// The number of rows in a plane; 0 if the plane does not exist.
   func height(of plane: Int) -> Int { heights[plane] }
 
-  /// The bytes from one row of a plane to the next.
+  /// The distance from one row of a plane to the next, in bytes.
   func stride(of plane: Int) -> Int { strides[plane] }
 
-  /// The bytes from the start of the storage to row `y` of a plane.
+  /// The distance from the start of the storage to row `y` of a plane, in bytes.
   func offset(ofRow y: Int, of plane: Int) -> Int { offsets[plane] + y * strides[plane] }
 }

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// The rows of one picture, lent to several threads that write them at once.
+/// The rows of one picture, lent to several threads that write them concurrently.
 ///
 ///     frame.withSharedRows { rows in
 ///       DispatchQueue.concurrentPerform(iterations: 34) { i in
@@ -9,13 +9,15 @@ internal import Synchronization
 ///       }
 ///     }
 ///
-/// `@unchecked Sendable`, because the compiler cannot see that two pointers into one buffer never meet. They do not:
-/// 1. the frame is borrowed exclusively while `withSharedRows` runs, so that nobody else holds its bytes;
-/// 2. bytes are reached through a band only, a band has whole rows of every plane, and it begins and ends where chroma
-///    rows do;
-/// 3. a row is given to one band: each has a bit that is set atomically, and a bit found set is a trap.
+/// It is `@unchecked Sendable` because the compiler cannot verify that two pointers into one buffer never overlap. They
+/// do not:
 ///
-/// - Aliasing: Valid only within `withSharedRows`, as any unsafe pointer.
+/// 1. The frame is borrowed exclusively while `withSharedRows` runs, so nothing else accesses its bytes.
+/// 2. Bytes are accessible only through a band. A band has whole rows of every plane and begins and ends where chroma
+///    rows do.
+/// 3. Each row belongs to at most one band: it has a bit that is set atomically, and finding the bit set is a trap.
+///
+/// - Aliasing: Valid only within `withSharedRows`, like any unsafe pointer.
 @safe package struct SharedRows: @unchecked Sendable {
   fileprivate let start: UnsafeMutableRawPointer
   fileprivate let taken: UnsafeMutableBufferPointer<Atomic<UInt64>>
@@ -23,13 +25,14 @@ internal import Synchronization
   fileprivate let height: Int
   fileprivate let log2Vertical: Int
 
-  /// Takes rows for the caller alone.
+  /// Reserves rows exclusively for the caller.
   ///
-  /// - Domain: Rows of pixels that no band has had; where there are half as many rows of chroma, from an even row up to
-  ///   an even row or to the end.
+  /// - Domain: Rows of pixels that no band has reserved. If there are half as many rows of chroma, the range begins at
+  ///   an even row and ends at an even row or at the end.
   package func band(_ rows: Range<Int>) -> Band {
     let odd = (1 << log2Vertical) - 1
-    precondition(rows.lowerBound >= 0 && rows.upperBound <= height, "the picture has no rows \(rows)")
+    precondition(
+      rows.lowerBound >= 0 && rows.upperBound <= height, "rows \(rows) are outside the \(height) rows of the picture")
     precondition(
       rows.lowerBound & odd == 0 && (rows.upperBound & odd == 0 || rows.upperBound == height),
       "rows \(rows) would share a row of chroma with their neighbors")
@@ -58,7 +61,7 @@ internal import Synchronization
       return rows.lowerBound >> shift..<(rows.upperBound + (1 << shift) - 1) >> shift
     }
 
-    /// The bytes from one row of a plane to the next.
+    /// The distance from one row of a plane to the next, in bytes.
     package func stride(of plane: Int) -> Int { planes.stride(of: plane) }
 
     /// The bytes of those rows.
@@ -76,19 +79,19 @@ internal import Synchronization
     /// - Shape: `[stride]` bytes, 64-byte aligned.
     /// - Aliasing: As `bytes(of:)`.
     package func row(_ y: Int, of plane: Int) -> UnsafeMutableRawPointer {
-      precondition(rows(of: plane).contains(y), "row \(y) of plane \(plane) is not this band's")
+      precondition(rows(of: plane).contains(y), "row \(y) of plane \(plane) does not belong to this band")
       return unsafe start + planes.offset(ofRow: y, of: plane)
     }
   }
 }
 
 extension Frame {
-  /// Lends the rows of this frame to several threads, after making the storage this frame's alone.
+  /// Lends the rows of this frame to several threads, after copying the storage if it is shared.
   @unsafe package mutating func withSharedRows<Result, Failure: Error>(
     _ body: (SharedRows) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     let words = (height + 63) / 64
-    // Read before the storage is borrowed: a copy of the frame would share it, and have it copied.
+    // Read these before borrowing the storage: a copy of the frame would share the storage and cause it to be copied.
     let (planes, height, log2Vertical) = (PlaneRows(planes), height, format.chroma.log2Vertical)
     return try unsafe storage.withUnsafeMutableBytes { bytes throws(Failure) in
       try unsafe withUnsafeTemporaryAllocation(of: Atomic<UInt64>.self, capacity: words) { taken throws(Failure) in

@@ -24,7 +24,7 @@ import VideoFrames
   }
 
   @Test(arguments: PixelFormat.allCases) func everyCodeStaysWhereItIsPut(format: PixelFormat) throws {
-    // A different value in every sample, then all are read back: two samples in one place would show.
+    // Every sample gets a different value, then all are read back; two samples in the same place would be noticed.
     var frame = try Frame(format, width: 5, height: 3)
     func value(_ component: Int, _ x: Int, _ y: Int) -> Int { (component * 15 + y * 5 + x + 1) * 4 % 256 }
     for component in 0..<format.componentCount {
@@ -58,7 +58,7 @@ import VideoFrames
   }
 
   @Test func tenBitsLieAtTheTopInP010AndAtTheBottomInPlanar() throws {
-    // The words that FFmpeg and Core Video give code 940: 0xEB00 and 0x03AC.
+    // The words in which FFmpeg and Core Video store code 940: 0xEB00 and 0x03AC.
     var high = try Frame(.p010, width: 2, height: 2)
     high.setCode(940, component: 0, x: 0, y: 0)
     high.setCode(512, component: 2, x: 0, y: 0)
@@ -80,7 +80,7 @@ import VideoFrames
   }
 
   @Test func copiesAreAlignedToo() throws {
-    // A copy gets other memory, seldom as far from a multiple of 64 as the original's: keep many alive to see all four.
+    // A copy gets other memory, rarely at the same distance from a multiple of 64; keep many alive to cover all four.
     var frame = try Frame(.yuv420p, width: 5, height: 3)
     for component in 0..<3 { frame.setCode(component + 1, component: component, x: 0, y: 0) }
     var copies: [Frame] = []
@@ -101,7 +101,7 @@ import VideoFrames
   }
 
   @Test(arguments: [(5, 3), (640, 360), (2048, 2048)]) func samplesAreZeroInUsedMemoryToo(size: (Int, Int)) throws {
-    // Small pieces come from memory that a frame before has left full, large ones from the system.
+    // Small blocks come from memory that an earlier frame has filled, large ones from the system.
     for _ in 0..<8 {
       var frame = try Frame(.gray16, width: size.0, height: size.1)
       let copy = frame
@@ -155,25 +155,25 @@ import VideoFrames
     #expect(throws: FrameError.bytes(needed: needed, format: .rgba64, width: 65_535, height: 65_535)) {
       try Frame(.rgba64, width: 65_535, height: 65_535)
     }
-    // The longest side is allowed where the other is short.
+    // The longest side is allowed if the other side is short.
     #expect(try Frame(.gray, width: 65_535, height: 1).planes[0].stride == 65_536)
   }
 
   @Test func errorsAreSentences() {
     #expect(
       "\(FrameError.side(width: 0, height: 3))"
-        == "A picture of 0×3 pixels was asked for, but each side must have 1 to 65535 of them: check the size.")
+        == "The picture has 0×3 pixels, but each side must have 1 to 65535: check the size.")
     #expect(
       "\(FrameError.bytes(needed: 5_000_000_000, format: .gray, width: 65_535, height: 65_535))"
         == """
         A picture of 65535×65535 pixels in gray would take 5000000000 bytes, but at most 4294967296 are allowed: check \
-        the size, or divide the picture.
+        the size, or split the picture.
         """)
     #expect(
       "\(FrameError.memory(needed: 3_145_728, format: .gray, width: 2048, height: 1536))"
         == """
-        A picture of 2048×1536 pixels in gray takes 3145728 bytes, but the system has no memory for as many: check the \
-        size, end other programs, or lift the limit of this one.
+        A picture of 2048×1536 pixels in gray takes 3145728 bytes, but the system has no memory for it: check the \
+        size, close other programs, or raise this program's memory limit.
         """)
   }
 }

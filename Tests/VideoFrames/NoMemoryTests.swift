@@ -3,10 +3,10 @@
   import Testing
   import VideoFrames
 
-  /// What becomes of a picture for which the system has no memory. The limit is the process's, so each test is one of its own.
+  /// Pictures for which the system has no memory. The limit applies to the whole process, so each test runs in its own.
   @Suite(.enabled(if: unsafe dlsym(nil, "__asan_init") == nil, "a sanitizer's allocator ends the process instead"))
   struct NoMemoryTests {
-    /// Leaves this process 64 MiB more than it has.
+    /// Limits this process to 64 MiB more than it has.
     private static func limitMemory() throws {
       let pages = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(separator: " ")[0]
       let bytes = try #require(UInt(pages)) * UInt(getpagesize()) + 1 << 26

@@ -2,9 +2,9 @@ import Testing
 import VideoFrames
 
 @Suite struct PixelFormatTests {
-  // Worked out by hand from the definitions of FFmpeg's libavutil/pixdesc.c (planes, depth, shift) and
-  // av_image_get_buffer_size with an alignment of 1: at 6×4 luma has 24 samples and 4:2:0 chroma 3×2; at 5×3 luma
-  // has 15, 4:2:0 chroma 3×2, 4:2:2 chroma 3×3. The counts of every format that FFmpeg 5.1.9 knows were also read
+  // Computed by hand from the definitions in FFmpeg's libavutil/pixdesc.c (planes, depth, shift) and
+  // av_image_get_buffer_size with an alignment of 1: at 6×4, luma has 24 samples and 4:2:0 chroma 3×2; at 5×3, luma
+  // has 15, 4:2:0 chroma 3×2, 4:2:2 chroma 3×3. The counts of every format that FFmpeg 5.1.9 supports were also taken
   // from `ffmpeg -f rawvideo -pix_fmt NAME -s 5x3 -i /dev/zero -frames:v 1 -f rawvideo - | wc -c`.
   static let table = """
     name          6x4  5x3 planes bits shift alpha
@@ -96,7 +96,7 @@ import VideoFrames
     #expect("\(format)" == name)
   }
 
-  // kCVPixelFormatType in Apple's CVPixelBuffer.h: code, its format in FFmpeg's terms, and the range it states.
+  // From kCVPixelFormatType in Apple's CVPixelBuffer.h: the code, its format in FFmpeg's terms, and its range.
   @Test(arguments: [
     ("420v", "nv12", CodeRange.narrow), ("420f", "nv12", .full), ("422v", "nv16", .narrow), ("422f", "nv16", .full),
     ("444v", "nv24", .narrow), ("444f", "nv24", .full), ("x420", "p010le", .narrow), ("xf20", "p010le", .full),
@@ -116,7 +116,7 @@ import VideoFrames
   }
 
   @Test func planesOfOddSizes() {
-    // 5×3, hand-counted: (width, height, components, bytes per row).
+    // For 5×3, counted by hand: (width, height, components, bytes per row).
     func shapes(_ format: PixelFormat) -> [[Int]] {
       format.planes(width: 5, height: 3).map { [$0.width, $0.height, $0.components, $0.bytesPerRow] }
     }
@@ -132,7 +132,7 @@ import VideoFrames
   }
 
   @Test(arguments: PixelFormat.allCases) func everySampleBelongsToOneComponent(format: PixelFormat) {
-    // The places of all components together are all samples of all planes, each once.
+    // Together, the locations of all components cover every sample of every plane exactly once.
     let planes = format.planes(width: 5, height: 1)
     var owners = planes.map { Array(repeating: 0, count: $0.width * $0.components) }
     for component in 0..<format.componentCount {

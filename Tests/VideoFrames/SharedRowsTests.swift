@@ -18,7 +18,7 @@ import VideoFrames
         }
       }
     }
-    // Added to zero and not assigned: a row that two bands had would show, and so would one that none had.
+    // Values are added to zero instead of assigned, so that a row in two bands or in none would be noticed.
     for (index, plane) in frame.planes.enumerated() {
       unsafe frame.withUnsafePlane(index) { bytes in
         for y in 0..<plane.shape.height {
