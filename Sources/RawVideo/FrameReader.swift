@@ -1,43 +1,44 @@
 public import VideoFrames
 
-/// Whatever frames are read from, one after another.
+/// A source of frames, read one after another.
 ///
 ///     var reader = try Y4MReader(ByteSource(path: "clip.y4m"))
 ///     var frame = try reader.makeFrame()
 ///     while try reader.read(into: &frame) { … }
 public protocol FrameReader: Sendable {
-  /// How the samples of a frame lie.
+  /// The format of the frames.
   var format: PixelFormat { get }
-  /// The pixels of a row.
+  /// The width in pixels.
   var width: Int { get }
-  /// The rows.
+  /// The height in pixels.
   var height: Int { get }
-  /// The frames in a second, where that is known.
+  /// The frame rate, if known.
   var frameRate: FrameRate? { get }
-  /// The frames there are, where the length of a file tells.
+  /// The number of frames, if the length of the file determines it.
   var frameCount: Int? { get }
-  /// The frames read or skipped so far.
+  /// The number of frames read or skipped so far.
   var position: Int { get }
 
   /// Reads the next frame.
   ///
-  /// - Parameter frame: A frame as `makeFrame` makes them; whatever it held is lost.
-  /// - Returns: Whether there was one.
+  /// - Parameter frame: A frame made by `makeFrame`; its contents are overwritten.
+  /// - Returns: Whether there was a frame left.
   /// - Throws: `RawVideoError.otherPicture`, `.truncatedFrame`, `.cannotRead`; in Y4M also `.missingFrameMark` and
   ///   `.endlessFrameLine`.
   mutating func read(into frame: inout Frame) throws(RawVideoError) -> Bool
 
-  /// Passes over frames: by seeking in a file, by reading in a pipe.
+  /// Skips frames, by seeking in a file or by reading from a pipe.
   ///
-  /// - Returns: How many there were to pass over: fewer than `count` only at the end.
+  /// - Returns: The number of frames skipped; fewer than `count` only at the end.
   /// - Throws: As `read(into:)`.
   mutating func skip(frames count: Int) throws(RawVideoError) -> Int
 }
 
 extension FrameReader {
-  /// A frame of the right format and size to read into.
+  /// Makes a frame of the right format and size to read into.
   ///
-  /// - Throws: `RawVideoError.picture`, which the readers here have thrown before for such a size.
+  /// - Throws: `RawVideoError.picture` for an impossible size, which the readers in this module reject earlier, or if
+  ///   there is no memory for the frame.
   public func makeFrame() throws(RawVideoError) -> Frame {
     do { return try Frame(format, width: width, height: height) } catch { throw .picture(error) }
   }
@@ -52,14 +53,14 @@ extension FrameReader {
   }
 }
 
-/// Whatever frames are written to, one after another.
+/// A destination of frames, written one after another.
 public protocol FrameWriter: Sendable {
   /// Writes a frame.
   ///
   /// - Throws: `RawVideoError.otherPicture`, `.closedPipe`, `.cannotWrite`.
   mutating func write(_ frame: Frame) throws(RawVideoError)
 
-  /// Closes what is written to; what could not be kept is told now, or never.
+  /// Closes the destination. This is the last chance to report data that could not be stored.
   ///
   /// - Throws: `RawVideoError.cannotWrite`.
   mutating func finish() throws(RawVideoError)

@@ -1,11 +1,11 @@
-/// A ratio of two whole numbers above zero: frames to seconds, or the width of a pixel to its height.
+/// A ratio of two positive integers: frames to seconds, or the width of a pixel to its height.
 ///
 ///     Ratio(24000, 1001)!.text  // "24000:1001"
 public struct Ratio: Hashable, Sendable {
-  /// The two terms, `1...2_147_483_647`, as they were given, not reduced.
+  /// The two terms, `1...2_147_483_647`, as given and not reduced.
   public let numerator, denominator: Int
 
-  /// The ratio of these terms, or `nil` where one is outside of its domain.
+  /// The ratio of these terms, or `nil` if one is outside its domain.
   ///
   /// - Domain: `1...2_147_483_647` each.
   public init?(_ numerator: Int, _ denominator: Int) {
@@ -15,7 +15,7 @@ public struct Ratio: Hashable, Sendable {
     self.denominator = denominator
   }
 
-  /// The ratio that a text states, as a fraction, a whole number or a decimal one; `nil` where it states none.
+  /// The ratio written as a fraction, an integer or a decimal number; `nil` for any other text.
   ///
   ///     Ratio("24000/1001")  // 24000:1001
   ///     Ratio("23.976")      // 23976:1000
@@ -38,10 +38,10 @@ public struct Ratio: Hashable, Sendable {
     }
   }
 
-  /// The number that the ratio comes to.
+  /// The quotient of the terms.
   public var value: Double { Double(numerator) / Double(denominator) }
 
-  /// The terms with a colon between them, as Y4M writes ratios.
+  /// The terms separated by a colon, as in Y4M.
   public var text: String { "\(numerator):\(denominator)" }
 }
 
@@ -49,11 +49,11 @@ extension Ratio: CustomStringConvertible {
   public var description: String { text }
 }
 
-/// Frames to seconds.
+/// Frames per second.
 public typealias FrameRate = Ratio
 
 extension Int {
-  /// The number that up to ten decimal digits state; `nil` for a sign, a space, or nothing.
+  /// The number written with up to ten decimal digits; `nil` for a sign, a space or empty text.
   init?(digits: Substring) {
     guard (1...10).contains(digits.utf8.count), digits.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
     self.init(digits)

@@ -1,6 +1,6 @@
 public import VideoFrames
 
-/// Why raw frames cannot be read or written.
+/// The reason why raw frames cannot be read or written.
 public enum RawVideoError: Error, Hashable, Sendable {
   /// A file cannot be opened for reading.
   case cannotOpen(String, SystemError)
@@ -10,41 +10,41 @@ public enum RawVideoError: Error, Hashable, Sendable {
   case cannotRead(String, SystemError)
   /// Writing failed.
   case cannotWrite(String, SystemError)
-  /// Whoever was reading what we write has stopped.
+  /// The reader of the output has closed the pipe.
   case closedPipe(String)
 
-  /// There can be no picture of this size.
+  /// A picture of this size is impossible, or there is no memory for it.
   case picture(FrameError)
-  /// A frame of another format or size was given than the file has.
+  /// The given frame has a different format or size from the file.
   case otherPicture(found: String, expected: String)
-  /// A raw file is not as long as any number of frames.
+  /// A raw file does not contain a whole number of frames.
   case partialFrame(String, wholeFrames: Int, extraBytes: Int, frameBytes: Int)
-  /// The last frame is not all there.
+  /// The last frame is incomplete.
   case truncatedFrame(String, wholeFrames: Int, bytes: Int, frameBytes: Int)
 
-  /// The file does not begin as Y4M does.
+  /// The file does not begin like Y4M.
   case notY4M(String, found: String)
-  /// The header has no end within `Y4MHeader.limit` bytes, or within the file.
+  /// The header does not end within `Y4MHeader.limit` bytes, or not within the file.
   case endlessHeader(String, bytes: Int)
   /// The header is not text.
   case unreadableHeader(String)
-  /// A field that must be there is not.
+  /// A required field is missing.
   case missingField(String)
-  /// A field is there twice.
+  /// A field appears twice.
   case repeatedField(String)
-  /// A field has a value that it cannot have.
+  /// A field has an invalid value.
   case badField(String, expected: String)
-  /// A field begins with a letter that has no meaning.
+  /// A field begins with an unknown letter.
   case unknownField(String)
-  /// The chroma is of a kind that is not read here.
+  /// The chroma format is not supported.
   case unknownChroma(String)
-  /// Two fields say different things.
+  /// Two fields contradict each other.
   case contradictoryFields(String, String)
   /// A frame does not begin with `FRAME`.
   case missingFrameMark(String, frame: Int, found: String)
-  /// The line that begins a frame has no end within `Y4MHeader.limit` bytes, or within the file.
+  /// The line that begins a frame does not end within `Y4MHeader.limit` bytes, or not within the file.
   case endlessFrameLine(String, frame: Int)
-  /// Y4M has no name for a format.
+  /// Y4M has no name for the format.
   case notInY4M(PixelFormat)
 }
 
@@ -54,85 +54,84 @@ extension RawVideoError: CustomStringConvertible {
     case .cannotOpen(let name, let reason):
       return "\(name) cannot be opened (\(reason)): check the path."
     case .cannotCreate(let name, let reason):
-      return "\(name) cannot be created (\(reason)): check that its folder exists and may be written to."
+      return "\(name) cannot be created (\(reason)): check that its folder exists and is writable."
     case .cannotRead(let name, let reason):
-      return "\(name) cannot be read (\(reason)): check that it is a file of frames, and that its disk is well."
+      return "\(name) cannot be read (\(reason)): check that it is a video file and that the disk is healthy."
     case .cannotWrite(let name, let reason):
-      return "\(name) cannot be written (\(reason)): check that there is room for it."
+      return "\(name) cannot be written (\(reason)): check that the disk has enough free space."
     case .closedPipe(let name):
-      return "Whoever was reading \(name) has closed it: keep it open until all frames are written."
+      return "The reader of \(name) closed it before all frames were written: keep it open until the end."
 
     case .picture(let error):
       return "\(error)"
     case .otherPicture(let found, let expected):
-      return "A frame of \(found) was given where one of \(expected) was expected: make it with makeFrame()."
+      return "The frame is \(found), but \(expected) is expected: make the frame with makeFrame()."
     case .partialFrame(let name, let whole, let extra, let frameBytes):
       return """
-        \(name) has \(whole) whole frames of \(frameBytes) bytes and \(extra) bytes more, but should have whole frames \
-        alone: check the size and the pixel format, or cut the file after the last whole frame.
+        \(name) has \(whole) whole frames of \(frameBytes) bytes and \(extra) extra bytes, but must have only whole frames: \
+        check the size and the pixel format, or cut the file after the last whole frame.
         """
     case .truncatedFrame(let name, let whole, let bytes, let frameBytes):
       return """
-        \(name) ends within a frame, after \(whole) whole ones and \(bytes) of \(frameBytes) bytes: convert only the \
-        whole frames, or write the file again.
+        \(name) ends within a frame; after \(whole) whole frames, only \(bytes) of \(frameBytes) bytes follow: convert only \
+        the whole frames, or write the file again.
         """
 
     case .notY4M(let name, let found):
       return
-        "\(name) begins with \(found), but Y4M begins with \"YUV4MPEG2 \": raw frames need their size and format told."
+        "\(name) begins with \(found), but Y4M begins with \"YUV4MPEG2 \": for raw frames, give the size and the format."
     case .endlessHeader(let name, let bytes):
       return """
-        The Y4M header of \(name) has no line feed in its first \(bytes) bytes, but should end with one within \
-        \(Y4MHeader.limit): check that the file is Y4M.
+        The Y4M header of \(name) has no line feed in its first \(bytes) bytes, but must end with one within \
+        \(Y4MHeader.limit) bytes: check that the file is Y4M.
         """
     case .unreadableHeader(let name):
-      return "The Y4M header of \(name) is not text, but should be ASCII or UTF-8: check that the file is Y4M."
+      return "The Y4M header of \(name) is not text, but must be ASCII or UTF-8: check that the file is Y4M."
     case .missingField(let field):
       return
-        "The Y4M header has no field \(field), but must have W and H: write the file again, or give it as raw frames."
+        "The Y4M header has no field \(field), but must have W and H: write the file again, or supply it as raw frames."
     case .repeatedField(let field):
-      return "The Y4M header has a second field \(Self.quoted(field)), but each may be there once: remove one of them."
+      return "The Y4M header has a second field \(Self.quoted(field)), but each may appear once: remove one of them."
     case .badField(let field, let expected):
-      return "The Y4M header has the field \(Self.quoted(field)) where \(expected) was expected: correct the header."
+      return "The Y4M header has the field \(Self.quoted(field)), but \(expected) is expected: correct the header."
     case .unknownField(let field):
       return
         "The Y4M header has the field \(Self.quoted(field)), but fields begin with W, H, F, I, A, C or X: correct the header."
     case .unknownChroma(let field):
       return """
-        The Y4M header has the chroma \(Self.quoted(field)), but only 420, 420jpeg, 420mpeg2, 420paldv, 422, 444, 444alpha and mono \
-        are read, and 420, 422, 444 with p9 to p16, mono9 to mono16: convert it to one of these.
+        The Y4M header has the chroma \(Self.quoted(field)), but only 420, 420jpeg, 420mpeg2, 420paldv, 422, 444, 444alpha and mono are \
+        supported, also 420, 422 and 444 with a suffix of p9 to p16, and mono9 to mono16: convert the file to one of these.
         """
     case .contradictoryFields(let first, let second):
       return
-        "The Y4M header says both \(Self.quoted(first)) and \(Self.quoted(second)), which do not agree: remove the wrong one."
+        "The Y4M header says both \(Self.quoted(first)) and \(Self.quoted(second)), which contradict each other: remove the wrong one."
     case .missingFrameMark(let name, let frame, let found):
       return """
-        Frame \(frame) of \(name) begins with \(found), but in Y4M every frame begins with "FRAME": the file is \
-        damaged there, or its header states another size than its frames have.
+        Frame \(frame) of \(name) begins with \(found), but every Y4M frame begins with "FRAME": write the file again; \
+        it is damaged here, or the size in its header is wrong.
         """
     case .endlessFrameLine(let name, let frame):
       return """
-        The line that begins frame \(frame) of \(name) has no line feed, but should end with one within \
-        \(Y4MHeader.limit) bytes: the file is damaged there.
+        The line that begins frame \(frame) of \(name) has no line feed, but must end with one within \
+        \(Y4MHeader.limit) bytes: write the file again; it is damaged here.
         """
     case .notInY4M(let format):
       return """
-        Y4M has no name for \(format): write raw frames instead, or a planar format without alpha, or yuva444p, whose \
-        alpha of 8 bits it has.
+        Y4M has no name for \(format): write raw frames instead, or a planar Y′CbCr or gray format without alpha, or yuva444p.
         """
     }
   }
 }
 
 extension RawVideoError {
-  /// Bytes as a message shows them: in quotes, at most 16, what is not plain ASCII escaped.
+  /// Bytes as shown in a message: in quotes, at most 16, with everything but plain ASCII escaped.
   static func quoted(_ bytes: some Collection<UInt8>) -> String {
     if bytes.isEmpty { return "nothing" }
     let scalars = bytes.prefix(16).map { Unicode.Scalar($0).escaped(asASCII: true) }
     return "\"\(scalars.joined())\""
   }
 
-  /// A field of a header as a message shows it: as `quoted`, but longer.
+  /// A header field as shown in a message: like bytes, but up to 64 characters.
   static func quoted(_ field: some StringProtocol) -> String {
     "\"\(field.unicodeScalars.prefix(64).map { $0.escaped(asASCII: true) }.joined())\""
   }

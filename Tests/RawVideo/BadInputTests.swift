@@ -7,7 +7,8 @@ import VideoFrames
   static let frame = Array(repeating: 7 as UInt8, count: 27)
   static let header = "YUV4MPEG2 W5 H3 F25:1 Ip A1:1 C420jpeg"
 
-  /// The error of opening and reading all of a Y4M file, and the frames read before it: from a file and from a pipe.
+  /// The error from opening and reading a whole Y4M file, and the number of frames read before it, from a file and from
+  /// a pipe.
   func fault(_ bytes: [UInt8]) throws -> (error: RawVideoError?, frames: Int) {
     let file = try TemporaryFile(bytes)
     let outcomes = try [ByteSource(path: file.path), pipe(carrying: bytes)].map { source in
@@ -21,7 +22,7 @@ import VideoFrames
         return (error, count)
       }
     }
-    // The two differ in the name alone.
+    // The two differ only in the name.
     let texts = outcomes.map { outcome in
       outcome.0.map { "\($0)".replacing(file.path, with: "clip").replacing("pipe", with: "clip") }
     }
@@ -36,7 +37,8 @@ import VideoFrames
   }
 
   @Test(arguments: 1..<33) func truncatedLastFrames(missing: Int) throws {
-    // A frame is its mark of 6 bytes and 27 more: whatever is cut off, two whole ones are found and the rest is told.
+    // A frame is its mark of 6 bytes and 27 more. Whatever is cut off, two whole frames are found and the rest is
+    // reported.
     let bytes = y4m(Self.header, frames: [Self.frame, Self.frame, Self.frame]).dropLast(missing)
     let (error, count) = try fault(Array(bytes))
     #expect(count == 2)
@@ -73,7 +75,7 @@ import VideoFrames
   }
 
   @Test func anEndlessLineIsNotReadToTheEnd() throws {
-    // A megabyte without a line feed: no more than the limit may be taken, whatever comes.
+    // A megabyte without a line feed: no more than the limit may be read.
     let ends = openPipe()
     let sink = ByteSink(descriptor: ends.write, name: "pipe")
     Thread.detachNewThread {
@@ -98,7 +100,7 @@ import VideoFrames
         throws: RawVideoError.partialFrame(file.path, wholeFrames: whole, extraBytes: extra, frameBytes: 27)
       ) { try RawFrameReader(ByteSource(path: file.path), .yuv420p, width: 5, height: 3) }
     }
-    // A pipe shows it in the end.
+    // With a pipe, it is found at the end.
     var reader = try RawFrameReader(pipe(carrying: bytes), .yuv420p, width: 5, height: 3)
     var frame = try reader.makeFrame()
     for _ in 0..<whole { #expect(try reader.read(into: &frame)) }
@@ -109,7 +111,7 @@ import VideoFrames
         try reader.read(into: &frame)
       }
     }
-    // So does skipping.
+    // Skipping finds it too.
     var skipper = try RawFrameReader(pipe(carrying: bytes), .yuv420p, width: 5, height: 3)
     if extra != 0 {
       #expect(throws: RawVideoError.truncatedFrame("pipe", wholeFrames: whole, bytes: extra, frameBytes: 27)) {
@@ -149,7 +151,7 @@ import VideoFrames
     }
   }
 
-  // The numbers are those of every system here: 2 ENOENT, 21 EISDIR, 28 ENOSPC.
+  // These numbers are the same on all supported systems: 2 ENOENT, 21 EISDIR, 28 ENOSPC.
   @Test func filesThatCannotBeUsed() throws {
     #expect(throws: RawVideoError.cannotOpen("/no/such/file", SystemError(code: 2))) {
       try ByteSource(path: "/no/such/file")

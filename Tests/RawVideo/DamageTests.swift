@@ -3,8 +3,8 @@ import RawVideo
 import Testing
 import VideoFrames
 
-// Whole files, damaged at random with a fixed seed, and read to their end. Nothing may trap, and no reader may find more
-// frames than there are bytes for.
+// Whole files, damaged at random with a fixed seed and read to their end. Nothing may trap, and no reader may find more
+// frames than the bytes allow.
 @Suite struct DamageTests {
   @Test(arguments: 0..<8) func damagedFilesEndInFramesOrInAnError(seed: UInt64) throws {
     var numbers = SeededNumbers(state: seed)
@@ -25,7 +25,7 @@ import VideoFrames
       let file = try TemporaryFile(bytes)
       do {
         var reader = try Y4MReader(ByteSource(path: file.path))
-        // A damaged size may be a large one: it is not worth the memory.
+        // A damaged size may be very large and is not worth the memory.
         guard reader.format.frameByteCount(width: reader.width, height: reader.height) < 1 << 20 else { continue }
         var picture = try reader.makeFrame()
         var count = 0
@@ -38,7 +38,7 @@ import VideoFrames
         outcomes[name.hasPrefix("The Y4M") ? "header" : name.hasPrefix("clip") ? "end" : "mark", default: 0] += 1
       }
     }
-    // Damage of every kind was met: of the header, of a mark, at the end, and none that shows.
+    // Every kind of damage occurred: to the header, to a mark, at the end, and undetectable.
     #expect(outcomes.count == 4, "seed \(seed): \(outcomes)")
   }
 
@@ -53,7 +53,7 @@ import VideoFrames
   }
 
   @Test(arguments: [PixelFormat.gray, .yuv420p10, .p010]) func paddingReachesNoFile(format: PixelFormat) throws {
-    // Two frames with the same samples and other padding make the same bytes.
+    // Padding in memory does not affect the bytes written.
     var first = try Frame(format, width: 5, height: 3)
     for plane in first.planes.indices {
       let (stride, used) = (first.planes[plane].stride, first.planes[plane].shape.bytesPerRow)
@@ -69,7 +69,7 @@ import VideoFrames
   }
 
   @Test func readingAndWritingOverlap() throws {
-    // A reader, a writer and a pipe between them, each on a thread of its own, as the command has them.
+    // A reader and a writer on separate threads with a pipe between them, as in the command.
     let ends = openPipe()
     let header = try Y4MHeader(.yuv420p10, width: 130, height: 75, frameRate: FrameRate(25, 1))
     let written = try (0..<20).map { try noise(.yuv420p10, 130, 75, seed: UInt64($0)) }

@@ -3,7 +3,7 @@ import Testing
 import VideoFrames
 
 @Suite struct ErrorTests {
-  // One of each case; a new case that is missing here does not make a sentence unseen, for the switch is exhaustive.
+  // One of each case. A new case that is missing here still needs a sentence, because the switch is exhaustive.
   static let all: [RawVideoError] = [
     .cannotOpen("a", SystemError(code: 2)), .cannotCreate("a", SystemError(code: 2)),
     .cannotRead("a", SystemError(code: 5)), .cannotWrite("a", SystemError(code: 28)), .closedPipe("a"),
@@ -20,25 +20,25 @@ import VideoFrames
     let text = error.description
     #expect(text.hasSuffix(".") && !text.contains("\n"))
     #expect(!text.dropLast().contains(". "))
-    #expect(text.contains(": "), "what was found and expected stands before the colon, the mend behind it")
+    #expect(text.contains(": "), "the finding and the expectation come before the colon, the mend after it")
   }
 
   @Test func sentences() {
     #expect(
       "\(RawVideoError.partialFrame("clip.yuv", wholeFrames: 3, extraBytes: 1000, frameBytes: 691_200))"
         == """
-        clip.yuv has 3 whole frames of 691200 bytes and 1000 bytes more, but should have whole frames alone: check the \
+        clip.yuv has 3 whole frames of 691200 bytes and 1000 extra bytes, but must have only whole frames: check the \
         size and the pixel format, or cut the file after the last whole frame.
         """)
     #expect(
       "\(RawVideoError.cannotCreate("out/a.y4m", SystemError(code: 2)))"
         == """
-        out/a.y4m cannot be created (No such file or directory): check that its folder exists and may be written to.
+        out/a.y4m cannot be created (No such file or directory): check that its folder exists and is writable.
         """)
     #expect(
       "\(RawVideoError.badField("W0\u{1B}[31m", expected: "a side of 1 to 65535 pixels"))"
         == #"""
-        The Y4M header has the field "W0\u{1B}[31m" where a side of 1 to 65535 pixels was expected: correct the header.
+        The Y4M header has the field "W0\u{1B}[31m", but a side of 1 to 65535 pixels is expected: correct the header.
         """#)
   }
 }

@@ -10,7 +10,7 @@ import VideoFrames
   import Glibc
 #endif
 
-/// A file of its own for one test, gone with the value.
+/// A temporary file for one test, deleted with the value.
 final class TemporaryFile: Sendable {
   let path = FileManager.default.temporaryDirectory.appending(path: "raw-video-\(UUID().uuidString)").path
 
@@ -23,16 +23,16 @@ final class TemporaryFile: Sendable {
 
 /// The two ends of a pipe: the one to read and the one to write.
 func openPipe() -> (read: Int32, write: Int32) {
-  // A write to a pipe that nobody reads is to be an error, and not the end of the tests.
+  // Writing to a pipe without a reader must be an error instead of ending the tests.
   _ = signal(SIGPIPE, SIG_IGN)
   var ends: [Int32] = [0, 0]
   precondition(unsafe pipe(&ends) == 0)
-  // Not for the children that exit tests start: their copies would keep the pipe open.
+  // Do not pass the ends to the child processes of exit tests, whose copies would keep the pipe open.
   for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
   return (ends[0], ends[1])
 }
 
-/// A pipe through which bytes come, a few at a time, from another thread.
+/// A pipe that carries bytes from another thread, a few at a time.
 func pipe(carrying bytes: [UInt8], helping: Int = 1000) -> ByteSource {
   let ends = openPipe()
   Thread.detachNewThread {
@@ -47,7 +47,7 @@ func pipe(carrying bytes: [UInt8], helping: Int = 1000) -> ByteSource {
   return ByteSource(descriptor: ends.read, name: "pipe")
 }
 
-/// SplitMix64: the same numbers everywhere for a seed.
+/// SplitMix64: the same numbers for a seed on every platform.
 struct SeededNumbers: RandomNumberGenerator {
   var state: UInt64
 
@@ -60,7 +60,7 @@ struct SeededNumbers: RandomNumberGenerator {
   }
 }
 
-/// A frame of noise, in padding too.
+/// A frame of noise, including its padding.
 func noise(_ format: PixelFormat, _ width: Int, _ height: Int, seed: UInt64) throws -> Frame {
   var frame = try Frame(format, width: width, height: height)
   var numbers = SeededNumbers(state: seed)
@@ -74,7 +74,7 @@ func noise(_ format: PixelFormat, _ width: Int, _ height: Int, seed: UInt64) thr
   return frame
 }
 
-/// All frames that a reader has.
+/// All frames of a reader.
 func frames(of reader: some FrameReader) throws -> [Frame] {
   var reader = reader
   var frame = try reader.makeFrame()

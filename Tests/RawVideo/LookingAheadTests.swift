@@ -2,7 +2,7 @@ import RawVideo
 import Testing
 import VideoFrames
 
-/// A source that was looked at is read as one that was not.
+/// Peeking at a source does not change what is read from it.
 @Suite struct LookingAheadTests {
   private static let bytes = (0..<64).map { UInt8($0) }
 

@@ -3,7 +3,7 @@ import RawVideo
 import Testing
 import VideoFrames
 
-// 64 and 128 columns make some rows tight, which are read to where they stay; the others pass through the staging.
+// With 64 and 128 columns, some rows have no padding and are read directly into place; the others go through staging.
 @Suite struct RoundTripTests {
   static let sizes = [(1, 1), (5, 3), (64, 4), (128, 3), (131, 37)]
 
@@ -53,7 +53,7 @@ import VideoFrames
   }
 
   @Test func planesFollowEachOtherWithoutPadding() throws {
-    // 5×3 in 4:2:0 is 15 + 6 + 6 bytes; numbered through, they must lie in the frame as counted by hand.
+    // 5×3 in 4:2:0 is 15 + 6 + 6 bytes; numbered consecutively, they must lie in the frame as counted by hand.
     let file = try TemporaryFile(Array(0..<27))
     var reader = try RawFrameReader(ByteSource(path: file.path), .yuv420p, width: 5, height: 3)
     var frame = try reader.makeFrame()
@@ -72,7 +72,7 @@ import VideoFrames
   }
 
   @Test func rowsThatDoNotFitTheStagingAtOnceComeBack() throws {
-    // 1 MiB holds 104 rows of 10 002 bytes: 300 rows are three helpings.
+    // 1 MiB holds 104 rows of 10 002 bytes, so 300 rows take three passes.
     let written = try noise(.gray10, 5001, 300, seed: 7)
     let file = try TemporaryFile()
     var writer = RawFrameWriter(try ByteSink(path: file.path))
@@ -101,7 +101,7 @@ import VideoFrames
   }
 
   @Test func whatWasReadBeforeIsNotCounted() throws {
-    // As in `(head -c 3 > /dev/null; tonemap convert - …) < clip.yuv`.
+    // This is the situation of `(head -c 3 > /dev/null; tonemap convert - …) < clip.yuv`.
     let file = try TemporaryFile(Array(0..<30))
     let handle = try FileHandle(forReadingFrom: URL(filePath: file.path))
     _ = try handle.read(upToCount: 3)

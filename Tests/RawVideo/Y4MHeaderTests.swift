@@ -45,7 +45,7 @@ import VideoFrames
   }
 
   @Test func whatIsMissingIsUnknownOrAsDefined() throws {
-    // yuv4mpeg(5): C is 420jpeg, I, F and A are unknown where they are not there.
+    // By yuv4mpeg(5), a missing C means 420jpeg; missing I, F and A mean unknown.
     let header = try parsed("YUV4MPEG2 W6 H4")
     #expect(header.format == .yuv420p && header.siting == .jpeg)
     #expect(header.frameRate == nil && header.interlacing == nil && header.pixelAspect == nil && header.range == nil)
@@ -93,9 +93,9 @@ import VideoFrames
     ("W6 H4 C411", .unknownChroma("C411")), ("W6 H4 C420p11", .unknownChroma("C420p11")),
     ("W6 H4 C", .unknownChroma("C")), ("W6 H4 C420jpeg\r", .unknownChroma("C420jpeg\r")),
     ("W6 H4 Ix", .badField("Ix", expected: "one of Ip, It, Ib, Im and I?")),
-    ("W6 H4 F25", .badField("F25", expected: "a frame rate like 25:1, or 0:0 where it is not known,")),
-    ("W6 H4 F25:0", .badField("F25:0", expected: "a frame rate like 25:1, or 0:0 where it is not known,")),
-    ("W6 H4 A1/1", .badField("A1/1", expected: "a pixel aspect like 1:1, or 0:0 where it is not known,")),
+    ("W6 H4 F25", .badField("F25", expected: "a frame rate such as 25:1, or 0:0 if unknown,")),
+    ("W6 H4 F25:0", .badField("F25:0", expected: "a frame rate such as 25:1, or 0:0 if unknown,")),
+    ("W6 H4 A1/1", .badField("A1/1", expected: "a pixel aspect such as 1:1, or 0:0 if unknown,")),
     ("W6 H4 XCOLORRANGE=FUL", .badField("XCOLORRANGE=FUL", expected: "XCOLORRANGE=FULL or XCOLORRANGE=LIMITED")),
     ("W6 H4 C420p10 XYSCSS=444P10", .contradictoryFields("C420p10", "XYSCSS=444P10")),
     ("W6 H4 XYSCSS=420JPEG C420p10", .contradictoryFields("C420p10", "XYSCSS=420JPEG")),
@@ -122,15 +122,15 @@ import VideoFrames
   }
 
   @Test func linesStayShortEnoughForFFmpeg() throws {
-    // FFmpeg 5.1.9 refuses a first line of 96 bytes or more: `Header too large.`
+    // FFmpeg 5.1.9 rejects a first line of 96 bytes or more: `Header too large.`
     let header = try Y4MHeader(
       .yuv420p, width: 65_535, height: 10_000, siting: .mpeg2, range: .narrow, frameRate: FrameRate(120_000, 1001),
       pixelAspect: Ratio(1, 1))
     #expect(header.text.utf8.count < 96)
   }
 
-  // A damaged line is refused or understood, but nothing traps; and what is understood is read back from what is
-  // written of it. The seed is fixed, so that a failure comes again.
+  // A damaged line is rejected or parsed, but nothing traps, and every parsed header survives being written and read
+  // again. The seed is fixed, so that failures are reproducible.
   @Test(arguments: 0..<8) func damagedLinesNeverTrap(seed: UInt64) throws {
     var numbers = SeededNumbers(state: seed)
     let alphabet = Array(" WHFIACXYSCSS=COLORRANGE:0123456789pmono420jpegalphaFULLLIMITED?\r\t\u{0}éÿ".utf8)

@@ -1,19 +1,19 @@
-/// Where bytes go: a file, or a pipe.
+/// A destination of bytes: a file or a pipe.
 ///
 ///     var sink = try ByteSink(path: "clip.y4m")
 ///
-/// A process that writes to pipes should ignore `SIGPIPE`; only then does a reader that went away become
-/// `RawVideoError.closedPipe`.
+/// A process that writes to pipes should ignore `SIGPIPE`; only then does a closed pipe cause
+/// `RawVideoError.closedPipe` instead of ending the process.
 ///
 /// - Aliasing: Copies share one position in the file.
 public struct ByteSink: Sendable {
-  /// What to call it in a message: the path, or "standard output".
+  /// The name used in messages: the path, or "standard output".
   public let name: String
-  /// The bytes written so far.
+  /// The number of bytes written so far.
   public private(set) var position = 0
   private let descriptor: Descriptor
 
-  /// Creates a file, or empties the one there is; or opens a pipe or a device.
+  /// Creates a file, truncates an existing one, or opens a pipe or a device.
   ///
   /// - Throws: `RawVideoError.cannotCreate`.
   public init(path: String) throws(RawVideoError) {
@@ -23,7 +23,7 @@ public struct ByteSink: Sendable {
   /// The standard output of this process.
   public static var standardOutput: ByteSink { ByteSink(.standardOutput, name: "standard output") }
 
-  /// Writes to an open file, and closes it in the end.
+  /// Takes over an open file, which is closed in the end.
   package init(descriptor: Int32, name: String) { self.init(Descriptor(descriptor, isOurs: true), name: name) }
 
   private init(_ descriptor: Descriptor, name: String) {
@@ -33,7 +33,7 @@ public struct ByteSink: Sendable {
 
   /// Writes all of these bytes.
   ///
-  /// - Throws: `RawVideoError.closedPipe` when nobody reads any more; `.cannotWrite` for whatever else.
+  /// - Throws: `RawVideoError.closedPipe` if the reader has closed the pipe; `.cannotWrite` for any other failure.
   mutating func write(_ bytes: UnsafeRawBufferPointer) throws(RawVideoError) {
     var done = 0
     while done < bytes.count {
@@ -47,7 +47,7 @@ public struct ByteSink: Sendable {
     }
   }
 
-  /// Writes a text.
+  /// Writes text.
   ///
   /// - Throws: As `write(_:)`.
   mutating func write(_ text: String) throws(RawVideoError) {
@@ -56,7 +56,7 @@ public struct ByteSink: Sendable {
     }
   }
 
-  /// Closes the file, which may tell of bytes that could not be kept; standard output stays open.
+  /// Closes the file, which may report that earlier bytes could not be stored; standard output stays open.
   ///
   /// - Throws: `RawVideoError.cannotWrite`.
   public func close() throws(RawVideoError) {

@@ -1,17 +1,17 @@
-/// Where bytes come from: a file, or a pipe.
+/// A source of bytes: a file or a pipe.
 ///
 ///     var source = try ByteSource(path: "clip.y4m")
 ///
-/// Nothing is buffered but what was looked at ahead: what has not been asked for is still in the file or in the pipe.
+/// Nothing is buffered except bytes that were peeked at; everything not yet requested is still in the file or pipe.
 ///
 /// - Aliasing: Copies share one position in the file.
 public struct ByteSource: Sendable {
-  /// What to call it in a message: the path, or "standard input".
+  /// The name used in messages: the path, or "standard input".
   public let name: String
-  /// The bytes read or skipped so far.
+  /// The number of bytes read or skipped so far.
   public private(set) var position = 0
   private let descriptor: Descriptor
-  /// What was looked at and not read yet.
+  /// The bytes that were peeked at but not read yet.
   private var ahead: ArraySlice<UInt8> = []
 
   /// Opens a file, a pipe or a device.
@@ -24,7 +24,7 @@ public struct ByteSource: Sendable {
   /// The standard input of this process.
   public static var standardInput: ByteSource { ByteSource(.standardInput, name: "standard input") }
 
-  /// Reads from an open file, and closes it in the end.
+  /// Takes over an open file, which is closed in the end.
   package init(descriptor: Int32, name: String) { self.init(Descriptor(descriptor, isOurs: true), name: name) }
 
   private init(_ descriptor: Descriptor, name: String) {
@@ -32,15 +32,15 @@ public struct ByteSource: Sendable {
     self.name = name
   }
 
-  /// The bytes from where reading began to the end, where that is known: in a file, not in a pipe.
+  /// The number of bytes from where reading began to the end; known for a file, `nil` for a pipe.
   public var length: Int? { descriptor.length }
 
-  /// Whether a path leads to this very file, by whatever name: writing there would destroy what is yet to be read.
+  /// Whether a path leads to this same file, under any name; writing there would destroy data that is still to be read.
   public func isFile(at path: String) -> Bool { descriptor.isFile(at: path) }
 
-  /// Reads as many bytes as there is room for, or as there are.
+  /// Fills a buffer, or reads what is left.
   ///
-  /// - Returns: The count of bytes read; less than there is room for only at the end.
+  /// - Returns: The number of bytes read; less than the size of the buffer only at the end.
   /// - Throws: `RawVideoError.cannotRead`.
   mutating func read(into bytes: UnsafeMutableRawBufferPointer) throws(RawVideoError) -> Int {
     var done = min(ahead.count, bytes.count)
@@ -63,7 +63,7 @@ public struct ByteSource: Sendable {
     return done
   }
 
-  /// Whether these bytes come next; they stay to be read, by this source or by one copy made of it afterwards.
+  /// Whether these bytes come next. They can still be read afterward, by this source or by one copy made of it later.
   ///
   /// - Throws: `RawVideoError.cannotRead`.
   public mutating func begins(with mark: [UInt8]) throws(RawVideoError) -> Bool {
@@ -77,9 +77,9 @@ public struct ByteSource: Sendable {
     return ahead.starts(with: mark)
   }
 
-  /// Reads up to a line feed and past it, byte by byte, so that nothing after it is taken.
+  /// Reads up to and including a line feed, byte by byte, so that nothing after it is consumed.
   ///
-  /// - Returns: The bytes before the line feed, and whether there was one: not at the end, and not within `limit` bytes.
+  /// - Returns: The bytes before the line feed, and whether there was one before the end and within `limit` bytes.
   /// - Throws: `RawVideoError.cannotRead`.
   mutating func readLine(limit: Int) throws(RawVideoError) -> (bytes: [UInt8], isWhole: Bool) {
     var line: [UInt8] = []
@@ -95,9 +95,9 @@ public struct ByteSource: Sendable {
     return (line, false)
   }
 
-  /// Passes over bytes: by seeking in a file, by reading in a pipe.
+  /// Skips bytes, by seeking in a file or by reading from a pipe.
   ///
-  /// - Returns: The count of bytes passed over; less than `count` only at the end.
+  /// - Returns: The number of bytes skipped; less than `count` only at the end.
   /// - Throws: `RawVideoError.cannotRead`.
   mutating func skip(_ count: Int, through staging: inout Staging) throws(RawVideoError) -> Int {
     if let length {

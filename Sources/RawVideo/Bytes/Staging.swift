@@ -1,8 +1,8 @@
 internal import VideoFrames
 
-/// Memory through which rows with padding pass on their way to and from a file: taken once, when first needed.
+/// Memory through which padded rows pass on their way to and from a file; allocated once, when first needed.
 struct Staging: Sendable {
-  /// 1 MiB: more than the longest row there can be, and what a pipe holds at most.
+  /// 1 MiB: more than the longest possible row, and the maximum that a pipe holds.
   static let size = 1 << 20
 
   private var bytes: [UInt8] = []
@@ -18,11 +18,11 @@ struct Staging: Sendable {
 }
 
 extension ByteSource {
-  /// Reads the planes of a picture, one after another, without padding.
+  /// Reads the planes of a picture, one after another, stored without padding.
   ///
-  /// Rows that have none in memory either are read to where they stay.
+  /// A plane without padding in memory is read directly into place.
   ///
-  /// - Returns: The count of bytes read; less than the picture has only at the end.
+  /// - Returns: The number of bytes read; less than the size of the picture only at the end.
   mutating func read(into frame: inout Frame, through staging: inout Staging) throws(RawVideoError) -> Int {
     var total = 0
     for (index, plane) in frame.planes.enumerated() {

@@ -1,28 +1,29 @@
 public import VideoFrames
 
-/// Reads raw frames: planes after planes, without padding or headers.
+/// Reads raw frames: one plane after another, without padding or headers.
 ///
 ///     var reader = try RawFrameReader(ByteSource(path: "clip.yuv"), .yuv420p10, width: 3840, height: 2160)
 public struct RawFrameReader: FrameReader {
-  /// How the samples of a frame lie, as the caller said.
+  /// The format of the frames, as given by the caller.
   public let format: PixelFormat
-  /// The pixels of a row, as the caller said.
+  /// The width in pixels, as given by the caller.
   public let width: Int
-  /// The rows, as the caller said.
+  /// The height in pixels, as given by the caller.
   public let height: Int
-  /// The frames in a second, as the caller said.
+  /// The frame rate, as given by the caller.
   public let frameRate: FrameRate?
-  /// The frames that the length of the file makes; `nil` for a pipe.
+  /// The number of frames, from the length of the file; `nil` for a pipe.
   public let frameCount: Int?
-  /// The frames read or skipped so far.
+  /// The number of frames read or skipped so far.
   public private(set) var position = 0
   private let frameByteCount: Int
   private var source: ByteSource
   private var staging = Staging()
 
-  /// A reader of frames of this format and size.
+  /// Creates a reader of frames with this format and size.
   ///
-  /// - Throws: `RawVideoError.picture` for an impossible size; `.partialFrame` where it does not divide the file.
+  /// - Throws: `RawVideoError.picture` for an impossible size; `.partialFrame` if the file does not contain a whole
+  ///   number of frames.
   public init(
     _ source: ByteSource, _ format: PixelFormat, width: Int, height: Int, frameRate: FrameRate? = nil
   ) throws(RawVideoError) {
@@ -44,20 +45,20 @@ public struct RawFrameReader: FrameReader {
     self.frameRate = frameRate
   }
 
-  /// Reads the next frame; `false` where there is none left.
+  /// Reads the next frame; returns `false` if there is none left.
   public mutating func read(into frame: inout Frame) throws(RawVideoError) -> Bool {
     try check(frame)
     return try step(try source.read(into: &frame, through: &staging))
   }
 
-  /// Passes over frames, and returns how many there were.
+  /// Skips frames, and returns how many there were.
   public mutating func skip(frames count: Int) throws(RawVideoError) -> Int {
     let start = position
     while position - start < count, try step(try source.skip(frameByteCount, through: &staging)) {}
     return position - start
   }
 
-  /// Counts a frame of which `bytes` bytes were there.
+  /// Counts a frame, given the number of bytes of it that were present.
   private mutating func step(_ bytes: Int) throws(RawVideoError) -> Bool {
     if bytes == 0 { return false }
     guard bytes == frameByteCount else {

@@ -1,16 +1,16 @@
 public import VideoFrames
 
-/// Writes raw frames: planes after planes, without padding or headers.
+/// Writes raw frames: one plane after another, without padding or headers.
 public struct RawFrameWriter: FrameWriter {
   private var sink: ByteSink
   private var staging = Staging()
 
-  /// A writer of frames of any format and size.
+  /// Creates a writer of frames of any format and size.
   public init(_ sink: ByteSink) { self.sink = sink }
 
   /// Writes a frame, its planes one after another.
   public mutating func write(_ frame: Frame) throws(RawVideoError) { try sink.write(frame, through: &staging) }
 
-  /// Closes what is written to.
+  /// Closes the destination.
   public mutating func finish() throws(RawVideoError) { try sink.close() }
 }

@@ -1,12 +1,12 @@
 internal import VideoFrames
 
 extension Y4MHeader {
-  /// What a line says; the inverse of `text`.
+  /// Parses a header line; the inverse of `text`.
   ///
-  /// - Parameter line: The bytes without the line feed.
-  /// - Parameter name: What to call the file in a message.
-  /// - Throws: `RawVideoError.notY4M`, `.unreadableHeader`, one of the cases of fields, `.unknownChroma`, or `.picture`
-  ///   for a size that no frame can have.
+  /// - Parameter line: The bytes of the line, without the line feed.
+  /// - Parameter name: The name of the file for messages.
+  /// - Throws: `RawVideoError.notY4M`, `.unreadableHeader`, one of the cases for fields, `.unknownChroma`, or
+  ///   `.picture` for an impossible size.
   package init(parsing line: [UInt8], of name: String) throws(RawVideoError) {
     let magic = Array("YUV4MPEG2".utf8)
     guard line.starts(with: magic), line.count == magic.count || line[magic.count] == UInt8(ascii: " ") else {
@@ -25,7 +25,7 @@ extension Y4MHeader {
   }
 }
 
-/// The fields of a header, as they are read one by one.
+/// The fields of a header, collected one by one.
 private struct Y4MFields {
   var width, height: Int?
   var frameRate, pixelAspect: Ratio?
@@ -44,8 +44,8 @@ private struct Y4MFields {
     switch key {
     case "W": width = try side(field)
     case "H": height = try side(field)
-    case "F": frameRate = try ratio(field, "a frame rate like 25:1, or 0:0 where it is not known,")
-    case "A": pixelAspect = try ratio(field, "a pixel aspect like 1:1, or 0:0 where it is not known,")
+    case "F": frameRate = try ratio(field, "a frame rate such as 25:1, or 0:0 if unknown,")
+    case "A": pixelAspect = try ratio(field, "a pixel aspect such as 1:1, or 0:0 if unknown,")
     case "I":
       interlacing = Y4MInterlacing(rawValue: String(value))
       guard interlacing != nil || value == "?" else {
@@ -55,7 +55,7 @@ private struct Y4MFields {
       guard let meaning = Y4MChroma.all.first(where: { $0.name == value }) else { throw .unknownChroma(String(field)) }
       chroma = (String(field), meaning)
     case "XYSCSS":
-      // Nobody has to write this one, and some invent values: what is not known is passed on.
+      // This field is optional, and some programs invent values, so an unknown value is passed through.
       let name = String(value.dropFirst("YSCSS=".count))
       if let meaning = Y4MChroma.all.first(where: { $0.legacyName == name }) {
         legacyChroma = (String(field), meaning)
@@ -87,7 +87,7 @@ private struct Y4MFields {
     return ratio
   }
 
-  /// What both fields of chroma say together. Without either it is 4:2:0 as in JPEG, by the definition of Y4M.
+  /// The chroma format stated by both fields together. Y4M defines the default as 4:2:0 sited as in JPEG.
   func agreedChroma() throws(RawVideoError) -> Y4MChroma {
     if let chroma, let legacyChroma {
       let (a, b) = (chroma.meaning.format, legacyChroma.meaning.format)

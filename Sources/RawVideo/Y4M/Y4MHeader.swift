@@ -1,41 +1,41 @@
 public import VideoFrames
 
-/// What the first line of a Y4M file says.
+/// The contents of the first line of a Y4M file.
 ///
 ///     try Y4MHeader(.yuv420p10, width: 3840, height: 2160, frameRate: FrameRate(24000, 1001)).text
 ///     // "YUV4MPEG2 W3840 H2160 F24000:1001 Ip A0:0 C420p10 XYSCSS=420P10"
 ///
-/// Y4M names neither primaries, nor a transfer function, nor a matrix; and no siting of chroma at more than 8 bits.
+/// Y4M cannot express primaries, a transfer function or a matrix, nor the chroma siting at more than 8 bits.
 ///
-/// - Source: mjpegtools, *yuv4mpeg(5)*; what more than 8 bits are called, `XYSCSS` and `XCOLORRANGE` are FFmpeg's,
-///   `libavformat/yuv4mpegenc.c`.
+/// - Source: mjpegtools, *yuv4mpeg(5)*. The names of formats with more than 8 bits, `XYSCSS` and `XCOLORRANGE` come from
+///   FFmpeg, `libavformat/yuv4mpegenc.c`.
 public struct Y4MHeader: Hashable, Sendable {
-  /// The most bytes that a line may have. FFmpeg 5.1 writes less than 96, and reads no more.
+  /// The maximum number of bytes in a line. FFmpeg 5.1 writes fewer than 96, and reads no more.
   public static let limit = 4096
 
-  /// How the samples of a frame lie in the file.
+  /// The format of the frames in the file.
   public let format: PixelFormat
-  /// The pixels of a row.
+  /// The width in pixels.
   public let width: Int
-  /// The rows.
+  /// The height in pixels.
   public let height: Int
-  /// Where chroma lies, which 8-bit 4:2:0 alone can say.
+  /// The chroma siting, which Y4M can express only for 8-bit 4:2:0.
   public var siting: Y4MSiting?
   /// The range of the codes.
   public var range: CodeRange?
-  /// The frames in a second.
+  /// The frame rate.
   public var frameRate: FrameRate?
-  /// Whether the rows of a frame are of one moment.
+  /// Whether all rows of a frame belong to the same moment.
   public var interlacing: Y4MInterlacing?
-  /// The width of a pixel to its height.
+  /// The ratio of a pixel's width to its height.
   public var pixelAspect: Ratio?
-  /// The fields of others, without the `X` they begin with, to be passed on as they are.
+  /// Other programs' fields, without the leading `X`, which are passed through unchanged.
   public let extensions: [String]
 
-  /// The header of a file of progressive frames.
+  /// Creates a header; by default, for progressive frames.
   ///
-  /// - Throws: `RawVideoError.picture` for an impossible size, `.notInY4M` for a format that Y4M cannot name, `.badField`
-  ///   for an extension with a space or a line feed in it.
+  /// - Throws: `RawVideoError.picture` for an impossible size; `.notInY4M` for a format that Y4M has no name for;
+  ///   `.badField` for an extension that contains a space or a line feed.
   public init(
     _ format: PixelFormat, width: Int, height: Int, siting: Y4MSiting? = nil, range: CodeRange? = nil,
     frameRate: FrameRate? = nil, interlacing: Y4MInterlacing? = .progressive, pixelAspect: Ratio? = nil,
@@ -57,7 +57,7 @@ public struct Y4MHeader: Hashable, Sendable {
     self.extensions = extensions
   }
 
-  /// The line, without its end, as FFmpeg orders it.
+  /// The line, without its line feed, with its fields in FFmpeg's order.
   public var text: String {
     let chroma = Y4MChroma.naming(format, siting)!
     var fields = ["YUV4MPEG2", "W\(width)", "H\(height)", "F\(frameRate?.text ?? "0:0")"]
@@ -70,45 +70,45 @@ public struct Y4MHeader: Hashable, Sendable {
   }
 }
 
-/// Where the chroma of 8-bit 4:2:0 lies, as Y4M names it.
+/// The chroma siting of 8-bit 4:2:0, by its names in Y4M.
 ///
-/// FFmpeg writes `jpeg` also where it does not know, so that it is little evidence of anything.
+/// FFmpeg writes `jpeg` even if the siting is unknown, so this value is weak evidence.
 public enum Y4MSiting: String, CaseIterable, Hashable, Sendable {
-  /// Between four samples of luma: H.273 location 1, center.
+  /// Between four luma samples: H.273 location 1, center.
   case jpeg
-  /// On the left column, between two rows: location 0, left.
+  /// On the left column, between two rows: H.273 location 0, left.
   case mpeg2
-  /// On the left column and the upper row: location 2, top-left, as FFmpeg reads it.
+  /// On the left column and the upper row: H.273 location 2, top-left, as read by FFmpeg.
   case paldv
 }
 
-/// Whether the rows of a frame are of one moment.
+/// Whether all rows of a frame belong to the same moment.
 public enum Y4MInterlacing: String, CaseIterable, Hashable, Sendable {
-  /// All rows are of one moment.
+  /// All rows belong to the same moment.
   case progressive = "p"
-  /// The rows of even number are earlier.
+  /// The even rows are earlier.
   case topFieldFirst = "t"
-  /// The rows of odd number are earlier.
+  /// The odd rows are earlier.
   case bottomFieldFirst = "b"
-  /// Each frame says so for itself.
+  /// Each frame specifies its own interlacing.
   case mixed = "m"
 }
 
 /// One name of a format in Y4M.
 struct Y4MChroma: Sendable {
-  /// What follows `C`.
+  /// The text after `C`.
   let name: String
-  /// What follows `XYSCSS=`, the older place; there is none for luma alone.
+  /// The text after `XYSCSS=`, the older field; luma alone has none.
   let legacyName: String?
   let format: PixelFormat
   let siting: Y4MSiting?
 
-  /// The name of a format, if it has one.
+  /// The name of a format, if there is one.
   static func naming(_ format: PixelFormat, _ siting: Y4MSiting?) -> Y4MChroma? {
     all.first { $0.format == format && (format != .yuv420p || $0.siting == siting) }
   }
 
-  /// All names. `420` alone leaves the siting open: FFmpeg takes it for `jpeg`, dav1d writes it for top-left.
+  /// All names. `420` alone leaves the siting open: FFmpeg reads it as `jpeg`, dav1d writes it for top-left.
   static let all: [Y4MChroma] = {
     func row(_ name: String, _ legacy: String?, _ format: PixelFormat, _ siting: Y4MSiting? = nil) -> Y4MChroma {
       Y4MChroma(name: name, legacyName: legacy, format: format, siting: siting)

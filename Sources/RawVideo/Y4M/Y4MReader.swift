@@ -5,13 +5,13 @@ public import VideoFrames
 ///     var reader = try Y4MReader(ByteSource(path: "clip.y4m"))
 ///     reader.header.range  // .narrow
 ///
-/// What a frame says of itself, its interlacing and `X` fields, is passed over.
+/// The interlacing and the `X` fields of individual frames are ignored.
 public struct Y4MReader: FrameReader {
-  /// What the first line says.
+  /// The contents of the first line.
   public let header: Y4MHeader
-  /// The frames there are, where the length of the file is one of whole frames without fields of their own.
+  /// The number of frames, if the length of the file matches whole frames without fields of their own.
   public let frameCount: Int?
-  /// The frames read or skipped so far.
+  /// The number of frames read or skipped so far.
   public private(set) var position = 0
   private let frameByteCount: Int
   private var source: ByteSource
@@ -19,7 +19,7 @@ public struct Y4MReader: FrameReader {
 
   /// Reads the first line of a file.
   ///
-  /// - Throws: `RawVideoError.notY4M`, `.endlessHeader`, `.cannotRead`, and all that `Y4MHeader` may.
+  /// - Throws: `RawVideoError.notY4M`, `.endlessHeader`, `.cannotRead`, and all errors of `Y4MHeader`.
   public init(_ source: ByteSource) throws(RawVideoError) {
     var source = source
     let line = try source.readLine(limit: Y4MHeader.limit)
@@ -28,7 +28,7 @@ public struct Y4MReader: FrameReader {
     }
     let header = try Y4MHeader(parsing: line.bytes, of: source.name)
     frameByteCount = header.format.frameByteCount(width: header.width, height: header.height)
-    // Frames may have fields of their own, and none may be whole; then the length tells nothing.
+    // Frames may have fields of their own, and the last may be incomplete; then the length does not give the count.
     let (count, extra) = ((source.length ?? 0) - source.position).quotientAndRemainder(
       dividingBy: "FRAME\n".utf8.count + frameByteCount)
     frameCount = source.length != nil && extra == 0 ? count : nil
@@ -36,16 +36,16 @@ public struct Y4MReader: FrameReader {
     self.source = source
   }
 
-  /// How the samples of a frame lie, from the header.
+  /// The format of the frames, from the header.
   public var format: PixelFormat { header.format }
-  /// The pixels of a row, from the header.
+  /// The width in pixels, from the header.
   public var width: Int { header.width }
-  /// The rows, from the header.
+  /// The height in pixels, from the header.
   public var height: Int { header.height }
-  /// The frames in a second, from the header.
+  /// The frame rate, from the header.
   public var frameRate: FrameRate? { header.frameRate }
 
-  /// Reads the next frame; `false` where there is none left.
+  /// Reads the next frame; returns `false` if there is none left.
   public mutating func read(into frame: inout Frame) throws(RawVideoError) -> Bool {
     try check(frame)
     guard try readMark() else { return false }
@@ -53,14 +53,14 @@ public struct Y4MReader: FrameReader {
     return true
   }
 
-  /// Passes over frames, and returns how many there were.
+  /// Skips frames, and returns how many there were.
   public mutating func skip(frames count: Int) throws(RawVideoError) -> Int {
     let start = position
     while position - start < count, try readMark() { try step(try source.skip(frameByteCount, through: &staging)) }
     return position - start
   }
 
-  /// Counts a frame of which `bytes` bytes were there.
+  /// Counts a frame, given the number of bytes of it that were present.
   private mutating func step(_ bytes: Int) throws(RawVideoError) {
     guard bytes == frameByteCount else {
       throw .truncatedFrame(source.name, wholeFrames: position, bytes: bytes, frameBytes: frameByteCount)
@@ -68,7 +68,7 @@ public struct Y4MReader: FrameReader {
     position += 1
   }
 
-  /// Reads the line that begins a frame; `false` at the end of the file.
+  /// Reads the line that begins a frame; returns `false` at the end of the file.
   private mutating func readMark() throws(RawVideoError) -> Bool {
     let mark = Array("FRAME\n".utf8)
     var found = Array(repeating: 0 as UInt8, count: mark.count)

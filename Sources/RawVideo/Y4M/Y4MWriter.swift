@@ -17,7 +17,7 @@ public struct Y4MWriter: FrameWriter {
     try self.sink.write(header.text + "\n")
   }
 
-  /// Writes a frame of the header's format and size, behind its mark.
+  /// Writes a frame with the header's format and size, preceded by its `FRAME` line.
   public mutating func write(_ frame: Frame) throws(RawVideoError) {
     guard frame.format == header.format, frame.width == header.width, frame.height == header.height else {
       throw .otherPicture(
@@ -28,6 +28,6 @@ public struct Y4MWriter: FrameWriter {
     try sink.write(frame, through: &staging)
   }
 
-  /// Closes what is written to.
+  /// Closes the destination.
   public mutating func finish() throws(RawVideoError) { try sink.close() }
 }
