@@ -87,7 +87,7 @@ def rows(numbers, width):
 def write(name, about, body):
     TABLES.mkdir(exist_ok=True)
     (TABLES / f"{name}.swift").write_text(
-        f"// Written by notebooks/elementary.py: change that, and not this.\n\n{about}\nenum {name} {{\n{body}}}\n"
+        f"// Written by notebooks/elementary.py: edit that file instead of this one.\n\n{about}\nenum {name} {{\n{body}}}\n"
     )
 
 
@@ -117,13 +117,13 @@ def logarithm():
     named = [
         ("linear", linear, f"log2(e), to a multiple of 2^-{LINEAR}."),
         ("square", square, f"log2(e) / 2, to a multiple of 2^-{SQUARE}."),
-        ("linearRest", LOG2E - linear, "What `linear` lacks."),
-        ("squareRest", square - LOG2E / 2, "What `square` has too much."),
+        ("linearRest", LOG2E - linear, "The remainder of log2(e) beyond `linear`."),
+        ("squareRest", square - LOG2E / 2, "The excess of `square` over log2(e) / 2."),
     ] + [(f"c{3 + i}", c, f"The coefficient of r^{3 + i}.") for i, c in enumerate(series)]
     write(
         "LogarithmTable",
         "/// The binary logarithm of numbers `a` in the middle of 256 intervals from 181/256 to 181/128, and of `1 + r`.\n///\n"
-        "/// - Shape: `entries` is `[256][a, 1 / a, log2(a) to a multiple of 2^-42, the rest of it]`.",
+        "/// - Shape: `entries` is `[256][a, 1 / a, log2(a) rounded to a multiple of 2^-42, the remainder]`.",
         constants(named) + "\n  static let entries: [Double] = [\n" + rows(entries, 4) + "  ]\n",
     )
 
@@ -145,14 +145,14 @@ def exponential():
     base = leading(LOG2E, 27)
     named = [(f"c{1 + i}", c, f"The coefficient of f^{1 + i} in 2^f.") for i, c in enumerate(series)] + [
         ("base", base, "log2(e), 27 bits."),
-        ("baseRest", LOG2E - base, "What `base` lacks."),
+        ("baseRest", LOG2E - base, "The remainder of log2(e) beyond `base`."),
     ]
     write(
         "ExponentialTable",
         "/// 2 to the power of 128ths, and of `f` below 1/256.\n///\n"
-        "/// - Shape: `entries` is `[128][2^(j / 128), what it lacks, as a part of it]`.",
+        "/// - Shape: `entries` is `[128][2^(j / 128) rounded, the remainder relative to it]`.",
         constants(named)
-        + "  /// Of exp(x) - 1 - x - x²/2 up to 1/16: the coefficients of x³ and on.\n  static let minusOne: [Double] = [\n"
+        + "  /// The coefficients of x³ and above for exp(x) - 1 - x - x²/2, up to 1/16.\n  static let minusOne: [Double] = [\n"
         + rows(minus_one, 4)
         + "  ]\n\n  static let entries: [Double] = [\n"
         + rows(entries, 4)
@@ -178,20 +178,20 @@ def circle():
     pi, inverse = leading(PI, 27), leading(1 / PI, 27)
     named = [
         ("pi", pi, "π, 27 bits."),
-        ("piRest", PI - pi, "What `pi` lacks."),
+        ("piRest", PI - pi, "The remainder of π beyond `pi`."),
         ("inversePi", inverse, "1/π, 27 bits."),
-        ("inversePiRest", 1 / PI - inverse, "What `inversePi` lacks."),
+        ("inversePiRest", 1 / PI - inverse, "The remainder of 1/π beyond `inversePi`."),
         ("eighth", mpf(float(mpmath.tan(PI / 8))), "tan(π/8)."),
     ]
     write(
         "CircleSeries",
-        "/// The sine and cosine up to π/4, and the arctangent up to tan(π/8): powers of the square.",
+        "/// Series in the square for the sine and cosine up to π/4 and for the arctangent up to tan(π/8).",
         constants(named)
-        + "  /// Of (sin(t) / t - 1) / t².\n  static let sine: [Double] = [\n"
+        + "  /// The coefficients of (sin(t) / t - 1) / t².\n  static let sine: [Double] = [\n"
         + rows(sine, 4)
-        + "  ]\n  /// Of (cos(t) - 1 + t²/2) / t⁴.\n  static let cosine: [Double] = [\n"
+        + "  ]\n  /// The coefficients of (cos(t) - 1 + t²/2) / t⁴.\n  static let cosine: [Double] = [\n"
         + rows(cosine, 4)
-        + "  ]\n  /// Of (atan(t) / t - 1) / t².\n  static let arctangent: [Double] = [\n"
+        + "  ]\n  /// The coefficients of (atan(t) / t - 1) / t².\n  static let arctangent: [Double] = [\n"
         + rows(tangent, 4)
         + "  ]\n",
     )
@@ -205,8 +205,8 @@ def scales():
         ("third", mpf(1) / 3, "1/3"),
     ]:
         high = leading(value, 26)
-        named += [(name, high, f"{about}, 26 bits."), (f"{name}Rest", value - high, f"What `{name}` lacks.")]
-    write("Scales", "/// What binary logarithms are multiplied with.", constants(named))
+        named += [(name, high, f"{about}, 26 bits."), (f"{name}Rest", value - high, f"The remainder of {about} beyond `{name}`.")]
+    write("Scales", "/// The factors of binary logarithms.", constants(named))
 
 
 def tables():

@@ -1,26 +1,26 @@
 extension Elementary {
-  /// The sine of π times a number: of so many half turns.
+  /// The sine of π times a number, which is the angle in half turns.
   ///
   ///     Elementary.sinPi(1.0 / 6)  // 0.5
   ///
-  /// - Domain: Every finite number; NaN elsewhere.
-  /// - Range: `-1...1`; 0, with the sign of x, at whole numbers. Error: 0.85 ulp.
+  /// - Domain: All finite numbers; NaN elsewhere.
+  /// - Range: `-1...1`; 0, with the sign of x, at integers. Error: 0.85 ulp.
   /// - Source: IEEE 754-2019, clause 9.2, *sinPi*.
   package static func sinPi(_ x: Double) -> Double {
     guard x.isFinite else { return .nan }
     let (quarter, rest) = inQuarters(x.magnitude)
     let size = quarter % 2 == 0 ? sine(rest) : cosine(rest)
-    // No half turns are 0 of the sign of x.
+    // Zeros have the sign of x.
     if size == 0 { return x.sign == .minus ? -0.0 : 0 }
     return (quarter >= 2) != (x < 0) ? -size : size
   }
 
-  /// The cosine of π times a number: of so many half turns.
+  /// The cosine of π times a number, which is the angle in half turns.
   ///
   ///     Elementary.cosPi(1.0 / 3)  // 0.5
   ///
-  /// - Domain: Every finite number; NaN elsewhere.
-  /// - Range: `-1...1`; 0 at the middle of whole numbers. Error: 0.85 ulp.
+  /// - Domain: All finite numbers; NaN elsewhere.
+  /// - Range: `-1...1`; 0 halfway between integers. Error: 0.85 ulp.
   /// - Source: IEEE 754-2019, clause 9.2, *cosPi*.
   package static func cosPi(_ x: Double) -> Double {
     guard x.isFinite else { return .nan }
@@ -34,8 +34,8 @@ extension Elementary {
   ///
   ///     Elementary.atan2Pi(y: 1, x: -1)  // 0.75
   ///
-  /// - Domain: Every number.
-  /// - Range: `-1...1`, with the sign of y. Error: 0.75 ulp, where it is a normal number.
+  /// - Domain: All numbers.
+  /// - Range: `-1...1`, with the sign of y. Error: 0.75 ulp if the result is a normal number.
   /// - Source: IEEE 754-2019, clause 9.2, *atan2Pi*.
   package static func atan2Pi(y: Double, x: Double) -> Double {
     if x.isNaN || y.isNaN { return .nan }
@@ -48,7 +48,7 @@ extension Elementary {
 
   // MARK: Eighths of a turn
 
-  /// Of half turns, 0 or more: how many quarters of a turn, without whole turns, and what is beyond them, within ±1/4.
+  /// Splits an angle in half turns, 0 or more, into quarter turns, without whole turns, and the remainder within ±1/4.
   private static func inQuarters(_ x: Double) -> (quarter: Int, rest: Double) {
     if x >= 0x1p53 { return (0, 0) }
     let turns = (x / 2 + 0x1p52) - 0x1p52
@@ -64,9 +64,9 @@ extension Elementary {
       leading * CircleSeries.pi, x * CircleSeries.piRest + (x - leading) * CircleSeries.pi)
   }
 
-  /// sin(π x) up to 1/4.
+  /// sin(π x) for x up to 1/4.
   private static func sine(_ x: Double) -> Double {
-    // Below, the parts of the product are no normal numbers, and the cube is nothing.
+    // For smaller numbers, the parts of the product are not normal numbers, and the cube is negligible.
     if x.magnitude < 0x1p-900 { return x * (CircleSeries.pi + CircleSeries.piRest) }
     let t = inRadians(x)
     let square = t.high * t.high
@@ -74,7 +74,7 @@ extension Elementary {
     return t.high + (cube + t.low * (1 - 0.5 * square))
   }
 
-  /// cos(π x) up to 1/4.
+  /// cos(π x) for x up to 1/4.
   private static func cosine(_ x: Double) -> Double {
     let t = inRadians(x)
     let square = LongNumber.product(t.high, t.high)
@@ -83,12 +83,12 @@ extension Elementary {
     return start.high + (start.low + (fourth - (0.5 * square.low + t.high * t.low)))
   }
 
-  /// atan(y / x) / π, of 0 ≤ y ≤ x.
+  /// atan(y / x) / π for 0 ≤ y ≤ x.
   private static func eighth(_ y: Double, _ x: Double) -> LongNumber {
     if y == 0 { return LongNumber(high: 0, low: 0) }
     if y == x { return LongNumber(high: 0.25, low: 0) }
     if x == .infinity { return LongNumber(high: 0, low: 0) }
-    // So that nothing below leaves the normal numbers before the angle does.
+    // Scale so that nothing below leaves the normal numbers before the angle does.
     let scale = x > 0x1p500 ? 0x1p-520 : x < 0x1p-400 ? 0x1p600 : 1
     let (x, y) = (x * scale, y * scale)
     if y < x * CircleSeries.eighth {
@@ -106,7 +106,7 @@ extension Elementary {
     return LongNumber(high: quotient, low: lacking / b.high)
   }
 
-  /// atan(t) / π, up to tan(π/8).
+  /// atan(t) / π for t up to tan(π/8).
   private static func inHalfTurns(_ t: LongNumber) -> LongNumber {
     if t.high.magnitude < 0x1p-900 {
       return LongNumber(high: t.high * (CircleSeries.inversePi + CircleSeries.inversePiRest), low: 0)
@@ -123,6 +123,6 @@ extension Elementary {
 }
 
 extension LongNumber {
-  /// This and a number that is small beside it.
+  /// The sum of this and a number that is small compared with it.
   fileprivate func plus(_ small: Double) -> LongNumber { LongNumber(high: high, low: low + small) }
 }

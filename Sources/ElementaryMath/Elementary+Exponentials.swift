@@ -1,8 +1,8 @@
 extension Elementary {
   /// 2 to the power of a number.
   ///
-  /// - Domain: Every number; 0 below −1075, ∞ from 1024.
-  /// - Range: `0...`; exact at whole numbers. Error: 0.51 ulp.
+  /// - Domain: All numbers; 0 below −1075, ∞ from 1024.
+  /// - Range: `0...`; exact at integers. Error: 0.51 ulp.
   package static func exp2(_ x: Double) -> Double {
     guard isOrdinary(x) else { return power2(ofExtreme: x, 0) }
     return power2(x, 0)
@@ -10,7 +10,7 @@ extension Elementary {
 
   /// The exponential function.
   ///
-  /// - Domain: Every number; 0 below −745.14, ∞ from 709.79.
+  /// - Domain: All numbers; 0 below −745.14, ∞ from 709.79.
   /// - Range: `0...`. Error: 0.51 ulp.
   package static func exp(_ x: Double) -> Double {
     let (exact, rest) = inOctaves(x)
@@ -18,9 +18,9 @@ extension Elementary {
     return power2(exact, rest)
   }
 
-  /// The exponential function less 1, exact where the number is small.
+  /// The exponential function minus 1, accurate for small numbers.
   ///
-  /// - Domain: Every number; ∞ from 709.79.
+  /// - Domain: All numbers; ∞ from 709.79.
   /// - Range: `-1...`. Error: 0.6 ulp.
   package static func expMinusOne(_ x: Double) -> Double {
     if x.magnitude < 0x1p-4 {
@@ -37,7 +37,7 @@ extension Elementary {
     return difference.high + (difference.low + start * power.growth)
   }
 
-  /// x log2(e), in two parts of which the first is exact.
+  /// x log2(e) in two parts, the first of which is exact.
   @inline(__always) private static func inOctaves(_ x: Double) -> (exact: Double, rest: Double) {
     let leading = x.leading
     return (
@@ -45,12 +45,12 @@ extension Elementary {
     )
   }
 
-  /// What a number is added to for its last bit to be a 128th.
+  /// The number to which another is added to round it to a multiple of 1/128.
   private static let rounding = 0x1.8p45
 
-  /// Whether z is within ±960, where neither 2^z nor what is added to it for its last places leaves the normal numbers.
+  /// Whether z is within ±960, where neither 2^z nor the correction added to it leaves the normal numbers.
   ///
-  /// Told by the bits of a sum that `powerParts` makes anyway.
+  /// This uses the bits of a sum that `powerParts` computes anyway.
   @inline(__always) static func isOrdinary(_ z: Double) -> Bool {
     (z + rounding).bitPattern &- (rounding - 960).bitPattern < 2 * 960 * 128
   }
@@ -64,7 +64,7 @@ extension Elementary {
 
   /// 2^(z + rest) as 2^octaves · start · (1 + growth), where `start` is 2 to the power of the nearest of 128 parts of an octave.
   ///
-  /// Of `octaves`, a two's complement, the lowest 16 bits count.
+  /// The lowest 16 bits of `octaves` are significant, as a two's complement.
   @inline(__always) private static func powerParts(
     _ z: Double, _ rest: Double
   ) -> (octaves: UInt64, start: Double, growth: Double) {
@@ -78,7 +78,7 @@ extension Elementary {
     return (sum.bitPattern >> 7, ExponentialTable.entries[row], growth)
   }
 
-  /// 2^(z + rest) of any size, and NaN where z is.
+  /// 2^(z + rest) for any z; NaN if z is NaN.
   @inline(never) static func power2(ofExtreme z: Double, _ rest: Double) -> Double {
     if z.isNaN { return .nan }
     if z < -1080 { return 0 }
@@ -87,15 +87,15 @@ extension Elementary {
     return scaled(power.start, power.growth, octaves: Int(Int16(truncatingIfNeeded: power.octaves)))
   }
 
-  /// 2^octaves · start · (1 + growth), rounded once where that is below the normal numbers, too.
+  /// 2^octaves · start · (1 + growth), rounded only once even if the result is subnormal.
   private static func scaled(_ start: Double, _ growth: Double, octaves: Int) -> Double {
     func power(_ octaves: Int) -> Double { Double(sign: .plus, exponent: octaves, significand: 1) }
     if octaves > -1022 {
-      // In two steps, as 2^1024 is no number.
+      // In two steps, because 2^1024 is not representable.
       let half = octaves / 2
       return (start + start * growth) * power(half) * power(octaves - half)
     }
-    // In units of the least normal number: the last place of what is 1 to 2 of them is that of all that is less.
+    // In units of the smallest normal number: numbers from 1 to 2 units have the same last place as all smaller ones.
     let unit = start * power(octaves + 1022)
     let small = unit * growth
     if unit + small >= 1 { return (unit + small) * .leastNormalMagnitude }

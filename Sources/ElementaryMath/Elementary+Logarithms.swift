@@ -2,7 +2,7 @@ extension Elementary {
   /// The natural logarithm.
   ///
   /// - Domain: `0...`; NaN below.
-  /// - Range: Every number; −∞ at 0. Error: 0.501 ulp.
+  /// - Range: All numbers; −∞ at 0. Error: 0.501 ulp.
   package static func log(_ x: Double) -> Double {
     guard x > 0, x < .infinity else { return logarithm(ofSpecial: x) }
     return scaled(binaryLogarithm(x), Scales.ln2, Scales.ln2Rest)
@@ -11,7 +11,7 @@ extension Elementary {
   /// The binary logarithm.
   ///
   /// - Domain: `0...`; NaN below.
-  /// - Range: Every number; −∞ at 0; whole at powers of two. Error: 0.501 ulp.
+  /// - Range: All numbers; −∞ at 0; exact at powers of two. Error: 0.501 ulp.
   package static func log2(_ x: Double) -> Double {
     guard x > 0, x < .infinity else { return logarithm(ofSpecial: x) }
     let logarithm = binaryLogarithm(x)
@@ -21,28 +21,28 @@ extension Elementary {
   /// The decimal logarithm.
   ///
   /// - Domain: `0...`; NaN below.
-  /// - Range: Every number; −∞ at 0; whole at powers of ten. Error: 0.501 ulp.
+  /// - Range: All numbers; −∞ at 0; exact at powers of ten. Error: 0.501 ulp.
   package static func log10(_ x: Double) -> Double {
     guard x > 0, x < .infinity else { return logarithm(ofSpecial: x) }
     return scaled(binaryLogarithm(x), Scales.log10of2, Scales.log10of2Rest)
   }
 
-  /// The natural logarithm of 1 and a number, exact where the number is small.
+  /// The natural logarithm of 1 plus a number, accurate for small numbers.
   ///
   /// - Domain: `-1...`; NaN below.
-  /// - Range: Every number; −∞ at −1. Error: 0.501 ulp.
+  /// - Range: All numbers; −∞ at −1. Error: 0.501 ulp.
   package static func log(onePlus x: Double) -> Double {
     guard x > -1, x < .infinity else { return logarithm(ofSpecial: 1 + x) }
     if x.magnitude < 0x1p-54 { return x }
     if x.magnitude < 0x1p-9 { return scaled(binaryLogarithm(near: x), Scales.ln2, Scales.ln2Rest) }
     let sum = LongNumber.sum(of: 1, x)
     let logarithm = binaryLogarithm(sum.high)
-    // ln(h + l) is ln(h) + l / h, as l is below the last place of h.
+    // ln(h + l) is ln(h) + l / h, because l is below the last place of h.
     let part = sum.low / sum.high * (LogarithmTable.linear + LogarithmTable.linearRest)
     return scaled(LongNumber(high: logarithm.high, low: logarithm.low + part), Scales.ln2, Scales.ln2Rest)
   }
 
-  /// The logarithm, of whatever base, of a number that is not positive and finite.
+  /// The logarithm, to any base, of a number that is not positive and finite.
   private static func logarithm(ofSpecial x: Double) -> Double { x == 0 ? -.infinity : x == .infinity ? x : .nan }
 
   /// A long number times a constant.
@@ -60,12 +60,12 @@ extension Elementary {
     return binaryLogarithm(normal: x, octaves: 0)
   }
 
-  /// The binary logarithm of 2^octaves · x, of a normal number not near 1.
+  /// The binary logarithm of 2^octaves · x, for a normal number x not near 1.
   ///
-  /// With x = 2^k · m and m = a (1 + r), where `a` is the middle of one of 256 intervals, it is k + log2(a) + log2(1 + r). Of r, which
-  /// is at most 2⁻⁹, s is a multiple of 2⁻²⁴, and d the rest; s is exact, and so is the leading part s (linear − s · square).
+  /// With x = 2^k · m and m = a (1 + r), where `a` is the middle of one of 256 intervals, it is k + log2(a) + log2(1 + r). r, which is
+  /// at most 2⁻⁹, is split into s, a multiple of 2⁻²⁴, and the remainder d. s is exact, and so is the leading part s (linear − s · square).
   @inline(__always) static func binaryLogarithm(normal x: Double, octaves: Int) -> LongNumber {
-    // The mantissas go from 181/256 to 181/128.
+    // The mantissas range from 181/256 to 181/128.
     let offset = x.bitPattern &- 0x3fe6_a000_0000_0000
     let row = 4 &* Int(truncatingIfNeeded: offset >> 44 & 255)
     let mantissa = Double(bitPattern: x.bitPattern &- (offset & 0xfff0_0000_0000_0000))
@@ -80,15 +80,15 @@ extension Elementary {
     return LongNumber(high: sum.high, low: (sum.low + LogarithmTable.entries[row &+ 3]) + logarithmRest(r, s, d))
   }
 
-  /// The binary logarithm of 1 + r, for r up to 2⁻⁹ and not below 2⁻⁵⁴, relatively as exact as the others.
+  /// The binary logarithm of 1 + r, for r up to 2⁻⁹ and not below 2⁻⁵⁴, with the same relative accuracy as the others.
   @inline(__always) static func binaryLogarithm(near r: Double) -> LongNumber {
-    // 16 bits, so that both products are exact.
+    // s has 16 bits, so that both products are exact.
     let s = Double(bitPattern: r.bitPattern & 0xffff_ffe0_0000_0000)
     let sum = LongNumber.sum(s * LogarithmTable.linear, -(s * s * LogarithmTable.square))
     return LongNumber(high: sum.high, low: sum.low + logarithmRest(r, s, r - s))
   }
 
-  /// What log2(1 + r) has beyond s (linear − s · square).
+  /// The remainder of log2(1 + r) beyond s (linear − s · square).
   @inline(__always) private static func logarithmRest(_ r: Double, _ s: Double, _ d: Double) -> Double {
     let square = r * r
     let higher =

@@ -3,9 +3,9 @@ extension Elementary {
   ///
   ///     Elementary.pow(203 / 10_000, 2610.0 / 16384)  // 0.5375597
   ///
-  /// - Domain: Every number, but for negative x whole y alone; elsewhere NaN. 1 where x is 1 or y is 0.
-  /// - Range: Every number; exact where the power is a number of 53 bits. Error: 0.51 ulp, towards the ends of the range 0.53.
-  /// - Source: IEEE 754-2019, clause 9.2.1, for all that is special.
+  /// - Domain: All numbers, except that a negative x requires an integer y; otherwise NaN. 1 if x is 1 or y is 0.
+  /// - Range: All numbers; exact if the power fits into 53 bits. Error: 0.51 ulp, 0.53 toward the ends of the range.
+  /// - Source: IEEE 754-2019, clause 9.2.1, for all special cases.
   package static func pow(_ x: Double, _ y: Double) -> Double {
     // Positive, finite and normal.
     guard x.bitPattern &- 0x0010_0000_0000_0000 < 0x7fe0_0000_0000_0000 else { return pow(ofSpecial: x, y) }
@@ -15,8 +15,8 @@ extension Elementary {
 
   /// The cube root.
   ///
-  /// - Domain: Every number.
-  /// - Range: Every number, of the same sign; exact where it can be. Error: 0.51 ulp.
+  /// - Domain: All numbers.
+  /// - Range: All numbers, with the same sign; exact if the root is representable. Error: 0.51 ulp.
   package static func cubeRoot(_ x: Double) -> Double {
     let size = x.magnitude
     guard size > 0, size < .infinity else { return x.isNaN ? .nan : x }
@@ -26,21 +26,21 @@ extension Elementary {
     return x < 0 ? -root : root
   }
 
-  /// The root of the sum of two squares, which may themselves be too great or too small for a number.
+  /// The square root of the sum of two squares, which may themselves overflow or underflow.
   ///
-  /// - Domain: Every number.
-  /// - Range: `0...`; ∞ where either is infinite, whatever the other. Error: 0.501 ulp, 0.751 below the normal numbers.
+  /// - Domain: All numbers.
+  /// - Range: `0...`; ∞ if either is infinite, regardless of the other. Error: 0.501 ulp, 0.751 ulp for subnormal results.
   package static func hypot(_ x: Double, _ y: Double) -> Double {
     let (a, b) = (x.magnitude, y.magnitude)
     let (greater, smaller) = a > b ? (a, b) : (b, a)
-    // The square of neither, nor the lost part of the smaller's, leaves the normal numbers.
+    // Neither square leaves the normal numbers, nor does the low part of the smaller one.
     if smaller > 0x1p-450, greater < 0x1p500 { return rootOfSquares(greater, smaller) }
     return hypot(ofExtreme: greater, smaller)
   }
 
   // MARK: Powers
 
-  /// A power of what is near 1.
+  /// A power of a number near 1.
   @inline(never) private static func pow(near x: Double, _ y: Double) -> Double {
     pow(of: binaryLogarithm(near: x - 1), x, y)
   }
@@ -51,14 +51,14 @@ extension Elementary {
     return power2(exact, rest)
   }
 
-  /// A logarithm times y, in two parts of which the first is exact.
+  /// A logarithm times y in two parts, the first of which is exact.
   @inline(__always) private static func product(_ logarithm: LongNumber, _ y: Double) -> (exact: Double, rest: Double) {
     let logarithm = logarithm.split
     let leading = y.leading
     return (leading * logarithm.high, y * logarithm.low + (y - leading) * logarithm.high)
   }
 
-  /// Any power, for all that the short way cannot.
+  /// Any power, for cases that the fast path cannot handle.
   @inline(never) private static func pow(ofSpecial x: Double, _ y: Double) -> Double {
     if y == 0 || x == 1 { return 1 }
     if x.isNaN || y.isNaN { return .nan }
@@ -74,12 +74,12 @@ extension Elementary {
       let (exact, rest) = product(binaryLogarithm(size), y)
       power = power2(ofExtreme: exact, rest)
     }
-    // A negative number, infinite ones apart, has powers of whole exponents alone.
+    // A finite negative number has powers only with integer exponents.
     if x < 0, size < .infinity, y.isFinite, !isOdd, !isWhole(y) { power = .nan }
     return isNegative ? -power : power
   }
 
-  /// Whether a finite or infinite number is whole; infinite ones are.
+  /// Whether a number, which may be infinite, is an integer; infinity counts as one.
   private static func isWhole(_ y: Double) -> Bool {
     y.magnitude >= 0x1p52 || (y.magnitude + 0x1p52) - 0x1p52 == y.magnitude
   }
@@ -91,7 +91,7 @@ extension Elementary {
   private static func hypot(ofExtreme greater: Double, _ smaller: Double) -> Double {
     if greater == .infinity || smaller == .infinity { return .infinity }
     if greater.isNaN || smaller.isNaN { return .nan }
-    // Far less than half of the last place comes of the smaller's square.
+    // The smaller square contributes far less than half of the last place.
     if smaller <= greater * 0x1p-30 { return greater }
     let scale = greater > 1 ? 0x1p-600 : 0x1p600
     return rootOfSquares(greater * scale, smaller * scale) / scale

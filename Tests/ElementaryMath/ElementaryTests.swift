@@ -2,11 +2,11 @@ import ElementaryMath
 import TestSupport
 import Testing
 
-/// Against values of 120 digits, over arguments of every size: those of transfer functions, seams of the tables, exact results,
-/// the ends of the range.
+/// Comparison with values of 120 digits, over arguments of every size: those of transfer functions, boundaries in the tables, exact
+/// results, and the ends of the range.
 struct ElementaryTests {
-  /// How far each may be from the truth, in units of the last place; of results below the normal numbers, too, where they are fewer
-  /// bits. 0.5 is what rounding alone makes; a hundredth more is what the doc comments say, and the few greatest errors known.
+  /// The allowed error of each function in units in the last place, also for subnormal results, which have fewer bits. Rounding alone
+  /// causes 0.5; the bounds are those of the doc comments and cover the few largest known errors.
   static let bounds: [(name: String, ulp: Double)] = [
     ("exp2", 0.51), ("exp", 0.51), ("expMinusOne", 0.6), ("log", 0.501), ("log2", 0.501), ("log10", 0.501),
     ("logOnePlus", 0.501), ("cubeRoot", 0.51), ("sinPi", 0.85), ("cosPi", 0.85), ("pow", 0.53), ("hypot", 0.751),
@@ -37,7 +37,7 @@ struct ElementaryTests {
     #expect(Set(try Self.rows.get().keys) == Set(Functions.names))
   }
 
-  /// What is exact is met exactly.
+  /// Results that are exactly representable are exact.
   @Test func exactResults() {
     for k in -1074...1023 {
       let power = Double(sign: .plus, exponent: k, significand: 1)
@@ -68,7 +68,7 @@ struct ElementaryTests {
     #expect(Elementary.atan2Pi(y: 1, x: -1) == 0.75 && Elementary.atan2Pi(y: -5, x: 5) == -0.25)
   }
 
-  /// No step back where one row of a table ends and the next begins, nor where a series takes over from the tables.
+  /// The functions do not step back where one row of a table ends and the next begins, nor where a series takes over from the tables.
   @Test func seamsAreMonotone() {
     func isMonotone(about x: Double, _ function: (Double) -> Double) -> Bool {
       var (last, x) = (-Double.infinity, x)

@@ -1,6 +1,6 @@
 import ElementaryMath
 
-/// Each function by the name that the vectors have for it; of one argument, the second is not looked at.
+/// Each function by its name in the vectors; functions of one argument ignore the second.
 enum Functions {
   typealias Function = @Sendable (Double, Double) -> Double
 
@@ -16,18 +16,18 @@ enum Functions {
 
   static let names = all.map(\.name)
 
-  /// The function of a name.
+  /// The function with this name.
   static func named(_ name: String) -> Function { all.first { $0.name == name }!.function }
 }
 
 extension Double {
-  /// The number of these bits, as 16 hexadecimal digits.
+  /// The number with these bits, given as 16 hexadecimal digits.
   init?(bits: some StringProtocol) {
     guard bits.count == 16, let pattern = UInt64(bits, radix: 16) else { return nil }
     self.init(bitPattern: pattern)
   }
 
-  /// Its bits, as 16 hexadecimal digits.
+  /// The bits of the number, as 16 hexadecimal digits.
   var bits: String {
     let digits = String(bitPattern, radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits

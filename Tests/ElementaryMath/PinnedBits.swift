@@ -1,4 +1,4 @@
-/// What the functions give, bit by bit. A change of these is a change of what the library promises: in a commit of its own.
+/// The results of the functions, bit by bit. Changing these changes a promise of the library and needs a separate commit.
 enum PinnedBits {
   /// The function, its arguments and its result.
   static let results: [(name: String, first: UInt64, second: UInt64, result: UInt64)] = [

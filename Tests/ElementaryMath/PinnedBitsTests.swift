@@ -1,10 +1,10 @@
 import ElementaryMath
 import Testing
 
-/// The same bits on every system: these were found on one, and hold on all.
+/// The functions give the same bits on every system. These were computed on one and must hold on all.
 ///
-/// Whether they are right is for `ElementaryTests`. Many of the pinned results are the second nearest to the truth, 0.501 to 0.6 ulp from
-/// it, which only these very operations in this very order come to.
+/// `ElementaryTests` checks that the results are right. Many of the pinned results are the second nearest to the truth, 0.501 to 0.6 ulp
+/// from it, which only exactly these operations in exactly this order produce.
 struct PinnedBitsTests {
   @Test func resultsAreWhatTheyWere() {
     for (name, first, second, result) in PinnedBits.results {
@@ -17,7 +17,7 @@ struct PinnedBitsTests {
     #expect(Set(PinnedBits.results.map(\.name)) == Set(Functions.names))
   }
 
-  /// Every last bit of 65 536 results of each function.
+  /// All bits of 65 536 results of each function.
   @Test(arguments: PinnedBits.sweeps) func sweepsAreWhatTheyWere(_ name: String, _ hash: UInt64) {
     let found = Self.hash(of: Functions.named(name), name)
     #expect(found == hash, "the results of \(name) have the hash \(found.hexadecimal), not \(hash.hexadecimal)")
@@ -25,16 +25,16 @@ struct PinnedBitsTests {
 
   @Test func everyFunctionIsSwept() { #expect(PinnedBits.sweeps.map(\.name) == Functions.names) }
 
-  /// Able to fail: one last bit of one result is another hash.
+  /// The test can fail: changing the last bit of one result changes the hash.
   @Test func oneBitIsSeen() {
     let found = Self.hash(of: { x, _ in x == 1 ? Elementary.exp2(x).nextUp : Elementary.exp2(x) }, "exp2")
     #expect(PinnedBits.sweeps[0].name == "exp2" && found != PinnedBits.sweeps[0].hash)
   }
 
-  /// FNV-1a over the bits of results, the arguments being numbers of all exponents in a range, and 1.
+  /// FNV-1a over the bits of results, for arguments of all exponents in a range, and for 1.
   private static func hash(of function: (Double, Double) -> Double, _ name: String) -> UInt64 {
     var state: UInt64 = 1
-    // Of either sign, but for logarithms and powers; from 2^-20 to 2^8 in size.
+    // Arguments have either sign, except for logarithms and powers, and range from 2^-20 to 2^8 in magnitude.
     let isPositive = ["log", "log2", "log10", "logOnePlus"].contains(name)
     func next(positive: Bool) -> Double {
       state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
@@ -50,7 +50,7 @@ struct PinnedBitsTests {
     add(1, 1)
     for _ in 0..<65_535 {
       let first = next(positive: isPositive || name == "pow")
-      // A power is neither 0 nor ∞ but for the few greatest.
+      // Powers are neither 0 nor ∞, except for the few most extreme.
       add(first, next(positive: false))
     }
     return hash

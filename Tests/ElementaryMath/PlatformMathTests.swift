@@ -2,8 +2,8 @@
   import TestSupport
   import Testing
 
-  /// The objects of the library and the command, as `nm` shows them: none calls the system's elementary functions, whose last bits are
-  /// another system's own.
+  /// Inspects the objects of the library and the command with `nm`: none calls the system's elementary functions, whose last bits differ
+  /// between systems.
   @Suite(.enabled(if: PlatformMath.canBeRead, .init(rawValue: PlatformMath.reason))) struct PlatformMathTests {
     @Test(arguments: PlatformMath.modules) func nothingIsCalled(_ module: String, _ folder: String) throws {
       let symbols = try BuiltObjects.output("nm", ["-u"] + BuiltObjects.paths(of: module, from: [folder]))
@@ -12,7 +12,7 @@
         found.isEmpty, "\(module) calls \(found.sorted()); ElementaryMath has functions of the same bits everywhere")
     }
 
-    /// Able to fail: an object that calls some is told.
+    /// The test can fail: an object that calls such functions is reported.
     @Test func callsAreSeen() {
       let symbols = "\nOne.swift.o:\n                 U pow\n                 U fmaf\n\nTwo.swift.o:\n"
       #expect(
@@ -26,7 +26,7 @@
   }
 
   enum PlatformMath {
-    /// All that users get; the kernels' own objects are held to call nothing at all by `StrayCodeTests`.
+    /// All modules that users get, except the kernels: `StrayCodeTests` checks that those call nothing at all.
     static let modules =
       [
         "ElementaryMath", "Colorimetry", "VideoFrames", "HDRMetadata", "MediaFiles", "ToneCurves", "GamutMaps",
@@ -38,9 +38,9 @@
       modules.allSatisfy { !BuiltObjects.paths(of: $0.0, from: [$0.1]).isEmpty } && BuiltObjects.canRun("nm")
 
     static let reason: String =
-      "the library's objects were NOT looked at: nm (install binutils) or the objects in the build folder are missing"
+      "the library's objects were NOT inspected: nm (install binutils) or the objects in the build folder are missing"
 
-    /// What is not rounded to the nearest everywhere; roots, remainders and fused products are.
+    /// The functions that are not correctly rounded on every system. Square roots, remainders and fused products are.
     private static let functions: Set<String> = {
       let names = [
         "acos", "acosh", "acospi", "asin", "asinh", "asinpi", "atan", "atan2", "atan2pi", "atanh", "atanpi", "cbrt",
@@ -54,7 +54,7 @@
       return Set(names.flatMap { name in ["", "f", "l", "f64", "f32"].map { name + $0 } })
     }()
 
-    /// The elementary functions among the symbols that `nm -u` prints, and all of swift-numerics, which goes on to the system's.
+    /// The elementary functions among the symbols that `nm -u` prints, and all of swift-numerics, which calls the system's.
     static func names(in symbols: String) -> Set<String> {
       let names = symbols.split(separator: "\n").compactMap { line -> String? in
         let fields = line.split(separator: " ")

@@ -1,13 +1,13 @@
 import ElementaryMath
 import Testing
 
-/// Zeros, infinities, NaN, and what is too great or too small: IEEE 754-2019, clause 9.2.1.
+/// Zeros, infinities, NaN, overflow and underflow, by IEEE 754-2019, clause 9.2.1.
 struct SpecialArgumentTests {
   private static let (infinity, nan) = (Double.infinity, Double.nan)
   private static let (greatest, least) = (Double.greatestFiniteMagnitude, Double.leastNonzeroMagnitude)
   private static let signaling = Double(bitPattern: 0x7ff0_0000_0000_0001)
 
-  /// The same number, the signs of zero and of NaN included.
+  /// Expects the same number, including the signs of zero and of NaN.
   private func expect(
     _ found: Double, _ wanted: Double, _ what: String, at location: SourceLocation = #_sourceLocation
   ) {
@@ -78,7 +78,7 @@ struct SpecialArgumentTests {
   @Test func powers() {
     let (infinity, nan, greatest, least) = (Self.infinity, Self.nan, Self.greatest, Self.least)
     let cases: [(x: Double, y: Double, wanted: Double)] = [
-      // Whatever the other is.
+      // One argument decides, regardless of the other.
       (nan, 0, 1), (nan, -0.0, 1), (infinity, 0, 1), (0, 0, 1), (-5, -0.0, 1), (1, nan, 1), (1, infinity, 1),
       (1, -greatest, 1),
       (nan, 1, nan), (0, nan, nan), (-1, nan, nan), (Self.signaling, 2, nan), (2, Self.signaling, nan),
@@ -100,7 +100,7 @@ struct SpecialArgumentTests {
       (-2, least, nan),
       (-1, 0x1p53 - 1, -1), (-1, 0x1p53, 1), (-1, greatest, 1), (-2, 0x1p52 + 1, -infinity), (-0.5, 0x1p52 + 1, -0.0),
       (-1, 0x1p52 - 0.5, nan),
-      // Too great or too small, and nearly so.
+      // Overflow and underflow, and values next to them.
       (2, 1024, infinity), (2, 1023, 0x1p1023), (-2, 1025, -infinity), (2, -1074, least), (2, -1075, 0),
       (2, -1074.5, least),
       (2, (-1075.0).nextUp, least), (-2, -1075, -0.0), (greatest, 1, greatest), (greatest, 1.0.nextUp, infinity),
@@ -112,7 +112,7 @@ struct SpecialArgumentTests {
       (1.0.nextUp, greatest, infinity), (1.0.nextUp, -greatest, 0), (1.0.nextDown, greatest, 0),
       (1.0.nextDown, -greatest, infinity),
       (0.5, 1074, least), (0.5, 1022, 0x1p-1022),
-      // Next to no power at all.
+      // Exponents next to 0.
       (2, least, 1), (0.5, least, 1), (greatest, least, 1), (greatest, -0x1p-70, 1), (2, 0x1p-53, 1),
       (2, 0x1.8p-52, 1.0.nextUp),
     ]

@@ -1,16 +1,16 @@
-// Written by notebooks/elementary.py: change that, and not this.
+// Written by notebooks/elementary.py: edit that file instead of this one.
 
 /// The binary logarithm of numbers `a` in the middle of 256 intervals from 181/256 to 181/128, and of `1 + r`.
 ///
-/// - Shape: `entries` is `[256][a, 1 / a, log2(a) to a multiple of 2^-42, the rest of it]`.
+/// - Shape: `entries` is `[256][a, 1 / a, log2(a) rounded to a multiple of 2^-42, the remainder]`.
 enum LogarithmTable {
   /// log2(e), to a multiple of 2^-36.
   static let linear = 0x1.71547652cp0
   /// log2(e) / 2, to a multiple of 2^-12.
   static let square = 0x1.716p-1
-  /// What `linear` lacks.
+  /// The remainder of log2(e) beyond `linear`.
   static let linearRest = -0x1.f407a220bc009p-38
-  /// What `square` has too much.
+  /// The excess of `square` over log2(e) / 2.
   static let squareRest = 0x1.7135a8fa03d11p-14
   /// The coefficient of r^3.
   static let c3 = 0x1.ec709dc3a03fdp-2
