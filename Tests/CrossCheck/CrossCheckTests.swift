@@ -1,20 +1,21 @@
 import Colorimetry
 import Testing
 
-/// Colorimetry against Little-CMS, through the whole of its engine.
+/// Colorimetry compared with Little-CMS, through its whole engine.
 ///
-/// Little-CMS carries light between its stages in `Float`: 1.2e-7 of full scale is its own grain.
+/// Little-CMS passes light between its stages in `Float`, so its own resolution is 1.2e-7 of full scale.
 struct CrossCheckTests {
-  /// What is asked of every comparison, full scale being 1: some ten times its grain, summed over three components.
+  /// The allowed difference in every comparison, where full scale is 1: about ten times that resolution, summed over
+  /// three components.
   let allowed = 1e-6
 
-  /// Signals or lights that fill the cube, its edges and corners among them.
+  /// Signals or lights that fill the cube, including its edges and corners.
   static let cube: [SIMD3<Double>] = {
     let levels = [0, 0.002, 0.01, 0.03, 0.1, 0.25, 0.5, 0.75, 0.9, 1]
     return levels.flatMap { r in levels.flatMap { g in levels.map { b in SIMD3(r, g, b) } } }
   }()
 
-  /// The largest difference of two lists of colors; infinite where they cannot be compared.
+  /// The largest difference between two lists of colors; infinite if they cannot be compared.
   static func worst(_ found: [SIMD3<Double>], _ truth: [SIMD3<Double>]) -> Double {
     guard found.count == truth.count, !found.isEmpty else { return .infinity }
     return zip(found, truth).reduce(0) { worst, pair in
@@ -24,7 +25,7 @@ struct CrossCheckTests {
     }
   }
 
-  /// Two digits and an exponent.
+  /// A number as two digits and an exponent.
   static func brief(_ value: Double) -> String {
     var (mantissa, exponent) = (value, 0)
     guard value > 0, value.isFinite else { return value == 0 ? "0" : "\(value)" }
@@ -33,7 +34,7 @@ struct CrossCheckTests {
     return "\((mantissa * 10).rounded() / 10)e\(exponent)"
   }
 
-  /// Prints a table: a row for each transfer or primaries, a column for each primaries.
+  /// Prints a table with a row for each transfer or set of primaries and a column for each set of primaries.
   static func printTable(_ title: String, _ rows: [(String, [Double], String?)]) {
     var text = "\(title), worst of full scale\n  " + pad("", 14)
     for primaries in ColorPrimaries.allCases { text += pad(primaries.ffmpegName, 10) }
@@ -47,7 +48,7 @@ struct CrossCheckTests {
     text + String(repeating: " ", count: max(width - text.count, 1))
   }
 
-  /// Linear light of every primaries in every other's, by Bradford: in and out of the gamut.
+  /// Linear light converted between all sets of primaries with Bradford adaptation, inside and outside the gamut.
   @Test func matrices() throws {
     let linear = try #require(ToneCurve.parametric(1, 1))
     var rows: [(String, [Double], String?)] = []
@@ -67,7 +68,7 @@ struct CrossCheckTests {
     Self.printTable("linear light, row to column", rows)
   }
 
-  /// Signals of every transfer and primaries as linear BT.2020 light.
+  /// Signals of every transfer and every set of primaries, converted to linear BT.2020 light.
   @Test func decoding() throws {
     let straight = try #require(ToneCurve.parametric(1, 1))
     let linear = try #require(Profile(.bt2020, straight))
@@ -92,10 +93,10 @@ struct CrossCheckTests {
     Self.printTable("signal to BT.2020 light", rows)
   }
 
-  /// Light as signals of every transfer, seen through every primaries' matrix.
+  /// Light converted to signals of every transfer, seen through the matrix of every set of primaries.
   ///
-  /// Little-CMS inverts by table what it has no formula for, so the encoding curve stands on its input side: light goes
-  /// in as a profile's device numbers, and the signal comes out as if it were that profile's light.
+  /// Little-CMS inverts curves without a formula by a table, so the encoding curve is used on the input side: light
+  /// enters as the device values of a profile, and the signal comes out as if it were the light of that profile.
   @Test func encoding() throws {
     let straight = try #require(ToneCurve.parametric(1, 1))
     let linear = try #require(Profile(.bt2020, straight))

@@ -1,9 +1,9 @@
 import Colorimetry
 import RealModule
 
-/// The transfers of H.273 as ICC can write them: with constants and formulas of this file, not of Colorimetry.
+/// The transfers of H.273 as ICC curves, with constants and formulas from this file instead of Colorimetry.
 ///
-/// Light is 1 at nominal peak. A camera's curve is written both ways round, so that both are computed by formula and
+/// Light is 1 at nominal peak. Camera curves are given in both directions, so that both are computed by formula and
 /// none by Little-CMS's inversion of a table.
 enum ICCCurves {
   /// From signal to light.
@@ -60,21 +60,21 @@ enum ICCCurves {
     }
   }
 
-  /// Why a transfer is not compared, or what its comparison does not prove.
+  /// What the comparison of a transfer does not prove.
   static func reservation(_ transfer: TransferCharacteristics) -> String? {
     switch transfer {
-    case .pq: "ICC has no formula for PQ: 65 535 samples of it, written again"
-    case .xvYCC, .bt1361: "the positive half: ICC has no formula for the negative"
+    case .pq: "ICC has no formula for PQ: 65 535 samples of a second implementation"
+    case .xvYCC, .bt1361: "positive half only: ICC has no formula for the negative half"
     default: nil
     }
   }
 
-  /// A line of slope 1/`slope`, then ((V + α − 1) / α)^(1/exponent).
+  /// A line with slope 1/`slope`, then ((V + α − 1) / α)^(1/exponent).
   private static func line(_ slope: Double, then alpha: Double, from beta: Double, exponent: Double) -> ToneCurve? {
     .parametric(4, 1 / exponent, 1 / alpha, (alpha - 1) / alpha, 1 / slope, slope * beta)
   }
 
-  /// A line of slope `slope`, then αL^exponent − (α − 1); α goes into the power.
+  /// A line with slope `slope`, then αL^exponent − (α − 1), with α moved into the power.
   private static func back(_ slope: Double, then alpha: Double, from beta: Double, exponent: Double) -> ToneCurve? {
     .segmented(
       .init(end: Float(beta), type: 6, parameters: [1, slope, 0, 0]),
@@ -83,7 +83,7 @@ enum ICCCurves {
         parameters: [exponent, scale(alpha, for: exponent), 0, 1 - alpha]))
   }
 
-  /// The factor that becomes `factor` when it is raised to `exponent`.
+  /// The number that becomes `factor` when raised to `exponent`.
   private static func scale(_ factor: Double, for exponent: Double) -> Double {
     Double.pow(factor, 1 / exponent)
   }

@@ -1,9 +1,9 @@
 import CLittleCMS
 import Colorimetry
 
-/// A tone curve of Little-CMS: a function of one number that ICC can write down.
+/// A tone curve of Little-CMS: a function of one number that ICC can express.
 ///
-/// Safe: it owns what it points to, and lends it only to the profile that copies it.
+/// It is safe because it owns what it points to, and lends it only to the profile that copies it.
 @safe final class ToneCurve {
   let curve: OpaquePointer
 
@@ -14,14 +14,16 @@ import Colorimetry
 
   deinit { unsafe cmsFreeToneCurve(curve) }
 
-  /// A parametric curve of ICC.1:2022, *parametricCurveType*, by Little-CMS's number, one above ICC's.
+  /// A parametric curve of ICC.1:2022, *parametricCurveType*, by its number in Little-CMS, which is one above that of
+  /// ICC.
   static func parametric(_ type: Int, _ parameters: Double...) -> ToneCurve? {
     unsafe ToneCurve(cmsBuildParametricToneCurve(nil, Int32(type), parameters))
   }
 
-  /// A formula segment of ICC.1:2022, *multiProcessElementsType*, by Little-CMS's number, six above ICC's.
+  /// A formula segment of ICC.1:2022, *multiProcessElementsType*, by its number in Little-CMS, which is six above that
+  /// of ICC.
   struct Segment {
-    /// Where it ends; it begins where the one before it ends.
+    /// The end of the segment; it begins at the end of the previous one.
     var end: Float
     var type: Int
     var parameters: [Double]
@@ -46,7 +48,7 @@ import Colorimetry
     return unsafe ToneCurve(cmsBuildSegmentedToneCurve(nil, UInt32(all.count), all))
   }
 
-  /// A curve of 65 535 samples over `0...1`, straight between them.
+  /// A curve of 65 535 samples over `0...1` with linear interpolation.
   static func sampled(_ function: (Double) -> Double) -> ToneCurve? {
     let values = (0..<65535).map { Float(function(Double($0) / 65534)) }
     return unsafe ToneCurve(cmsBuildTabulatedToneCurveFloat(nil, 65535, values))
@@ -55,7 +57,7 @@ import Colorimetry
 
 /// A matrix profile of Little-CMS: primaries, white, and one curve from signal to light.
 ///
-/// Safe: it owns what it points to.
+/// It is safe because it owns what it points to.
 @safe final class Profile {
   let profile: cmsHPROFILE
 
@@ -71,7 +73,7 @@ import Colorimetry
 
   deinit { unsafe cmsCloseProfile(profile) }
 
-  /// Colors of this profile as another's, through `cmsDoTransform` in floating point, nothing optimized away.
+  /// Converts colors of this profile to another, by `cmsDoTransform` in floating point without optimizations.
   func convert(_ colors: [SIMD3<Double>], to other: Profile) -> [SIMD3<Double>] {
     guard
       let transform = unsafe cmsCreateTransform(

@@ -1,5 +1,5 @@
 #include <lcms2.h>
 
-// Macros of macros, which Swift does not import.
+// Macros that expand to other macros, which Swift does not import.
 static const cmsUInt32Number CLittleCMS_RGB_DBL = TYPE_RGB_DBL;
 static const cmsUInt32Number CLittleCMS_EXACT = cmsFLAGS_NOOPTIMIZE | cmsFLAGS_NOCACHE;
