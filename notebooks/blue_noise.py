@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Makes the blue-noise tile that dither reads: Sources/ToneMapping/Dither/BlueNoiseTile.swift.
+"""Generates the blue-noise tile for dithering: Sources/ToneMapping/Dither/BlueNoiseTile.swift.
 
-    python3 notebooks/blue_noise.py            # writes the tile, prints its spectrum
-    python3 notebooks/blue_noise.py --check    # writes nothing; fails where the tile is another
+        python3 notebooks/blue_noise.py            # writes the tile and prints its spectrum
+        python3 notebooks/blue_noise.py --check    # writes nothing; fails if the tile differs
 
 Method: void-and-cluster (R. Ulichney, "The void-and-cluster method for dither array generation", Proc. SPIE 1913,
-1993), on a torus of 64 by 64, with a Gaussian of sigma 1.5. The energies are integers, so that every sum is exact and
-the tile comes out the same everywhere; among equal energies the seeded order of places decides.
+1993), on a torus of 64 by 64, with a Gaussian of sigma 1.5. The energies are integers, so every sum is exact and the
+tile is the same on every system; the seeded order of places breaks ties between equal energies.
 """
 import math
 import pathlib
@@ -17,12 +17,12 @@ import numpy as np
 SIDE = 64
 COUNT = SIDE * SIDE
 SIGMA = 1.5  # the paper's choice
-SEED = 2  # of 1...4 the one whose strongest single frequency is weakest: 10.5 times the mean, not 13.9 to 18.5
+SEED = 2  # of 1...4, the seed with the weakest strongest frequency: 10.5 times the mean instead of 13.9 to 18.5
 TARGET = pathlib.Path(__file__).resolve().parent.parent / "Sources/ToneMapping/Dither/BlueNoiseTile.swift"
 
 
 def shuffled(count, seed):
-    """0..<count in an order that depends on the seed alone: Fisher and Yates, with SplitMix64."""
+    """0..<count in an order that depends only on the seed: the Fisher–Yates shuffle with SplitMix64."""
     mask = (1 << 64) - 1
     order = list(range(count))
     for i in range(count - 1, 0, -1):
@@ -35,7 +35,7 @@ def shuffled(count, seed):
 
 
 def gaussian():
-    """The energy that a point at the origin lends to every place, on the torus, in units of 2**-40."""
+    """The energy that a point at the origin adds to every place of the torus, in units of 2**-40."""
     near = [min(d, SIDE - d) for d in range(SIDE)]
     return np.array(
         [[round(math.exp(-(x * x + y * y) / (2 * SIGMA * SIGMA)) * 2**40) for x in near] for y in near], np.int64
@@ -43,7 +43,7 @@ def gaussian():
 
 
 class Pattern:
-    """Points on the torus, and the energy that they lend to every place."""
+    """Points on the torus, and the energy that they add to every place."""
 
     def __init__(self, order):
         self.order = np.array(order)
@@ -74,8 +74,8 @@ class Pattern:
 def make_tile():
     order = shuffled(COUNT, SEED)
     pattern = Pattern(order)
-    # An initial pattern of a tenth of the places, made even: the tightest point goes to the largest void, until the
-    # void is where it came from.
+    # An initial pattern of a tenth of the places, made even: the tightest point moves to the largest void, until that
+    # void is where the point came from.
     for place in order[: COUNT // 10]:
         pattern.turn(place, True)
     while True:
@@ -86,14 +86,14 @@ def make_tile():
         if void == cluster:
             break
     ranks = np.zeros(COUNT, int)
-    # Phase I: the initial points, tightest first, have the ranks below.
+    # Phase I: the initial points get the lowest ranks; the tightest is removed first and gets the highest of them.
     emptied = pattern.copy()
     for rank in range(int(pattern.points.sum()) - 1, -1, -1):
         cluster = emptied.tightest_cluster()
         emptied.turn(cluster, False)
         ranks[cluster] = rank
-    # Phases II and III: the largest void is next. Past half of the places the paper looks for the tightest cluster of
-    # empty ones; as the energies of full and of empty places add up to a constant, that is the same place.
+    # Phases II and III: the largest void is next. Beyond half of the places, the paper looks for the tightest cluster
+    # of empty ones. That is the same place, because the energies of full and empty places add up to a constant.
     for rank in range(int(pattern.points.sum()), COUNT):
         void = pattern.largest_void()
         pattern.turn(void, True)
@@ -102,7 +102,7 @@ def make_tile():
 
 
 def spectrum(values):
-    """The power of every frequency of the tile, where white noise of the same variance has 1; and its radius."""
+    """The power of every frequency of the tile, relative to white noise of the same variance, and its radius."""
     centered = values - values.mean()
     power = np.abs(np.fft.fft2(centered)) ** 2 / (centered.var() * COUNT)
     f = np.fft.fftfreq(SIDE) * SIDE
@@ -114,7 +114,7 @@ def report(ranks):
     patterns = [("ranks", ranks, white)]
     for share in (0.05, 0.25, 0.5, 0.75):
         patterns.append((f"below {share:.0%}", ranks < share * COUNT, white < share * COUNT))
-    print("Power in a band of frequencies, in cycles a tile of 64; white noise has 1, or 0 dB, on average.")
+    print("Power in a frequency band, in cycles per tile of 64; white noise has an average of 1, or 0 dB.")
     print(f"{'pattern':<12}{'1...8':>12}{'dB':>8}{'8...16':>10}{'16...32':>10}{'white 1...8':>14}")
     for name, blue, noise in patterns:
         power, radius = spectrum(blue.astype(float))
@@ -126,7 +126,7 @@ def report(ranks):
     power, _ = spectrum(ranks.astype(float))
     print(f"strongest single frequency: {power.max():.1f}")
     blocks = [tile.reshape(8, 8, 8, 8).mean((1, 3)).std() for tile in (ranks, white)]
-    print(f"means of 8 by 8 blocks scatter by {blocks[0]:.1f} ranks of {COUNT}, of white noise by {blocks[1]:.1f}")
+    print(f"the means of 8 by 8 blocks vary by {blocks[0]:.1f} ranks of {COUNT}, those of white noise by {blocks[1]:.1f}")
 
 
 def swift(ranks):
@@ -161,7 +161,8 @@ def main():
     report(ranks)
     text = swift(ranks)
     if "--check" in sys.argv:
-        sys.exit(0 if TARGET.exists() and TARGET.read_text() == text else f"{TARGET} is not what this script makes.")
+        same = TARGET.exists() and TARGET.read_text() == text
+        sys.exit(0 if same else f"{TARGET} differs from what this script generates; run it without --check to write the tile")
     TARGET.parent.mkdir(parents=True, exist_ok=True)
     TARGET.write_text(text)
     print(f"wrote {TARGET}")

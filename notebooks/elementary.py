@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Where the tables and polynomials of ElementaryMath come from.
+"""Generates the tables and polynomials of ElementaryMath.
 
     python3 notebooks/elementary.py    # writes Sources/ElementaryMath/Tables, and prints each approximation's error
 
-Everything is computed with 400 bits, about 120 digits, and rounded once. Polynomials interpolate at Chebyshev's points, which
-is within a factor of 2 of the best there is. The numbers that the tests compare with are from elementary_vectors.py.
+Everything is computed with 400 bits, about 120 digits, and rounded once. Polynomials interpolate at Chebyshev points, which is
+within a factor of 2 of the optimum. The numbers that the tests compare with are from elementary_vectors.py.
 Needs mpmath.
 """
 
@@ -24,11 +24,11 @@ PI = +mp.pi
 
 # --- the tables ------------------------------------------------------------------------------------------------------
 
-# The logarithm's table has 2^BITS rows and begins at this mantissa, just below the root of 1/2; the power's has 2^STEPS.
+# The table of the logarithm has 2^BITS rows and begins at this mantissa, just below the root of 1/2; that of the power has 2^STEPS.
 BITS, STEPS = 8, 7
 FIRST = 0x3FE6_A000_0000_0000
-# The short part of a logarithm's argument is a multiple of 2^-SHORT; the first two coefficients are cut so that their products
-# with it are exact.
+# The short part of a logarithm's argument is a multiple of 2^-SHORT; the first two coefficients are shortened so that their
+# products with it are exact.
 SHORT, LINEAR, SQUARE = 24, 36, 12
 
 
@@ -41,17 +41,17 @@ def to_bits(number):
 
 
 def cut(x, places):
-    """To a multiple of 2^-places."""
+    """Rounds to a multiple of 2^-places."""
     return mpmath.nint(x * mpf(2) ** places) / mpf(2) ** places
 
 
 def leading(x, bits):
-    """To so many significant bits."""
+    """Rounds to this number of significant bits."""
     return cut(x, bits - 1 - int(mpmath.floor(mpmath.log(abs(x), 2))))
 
 
 def text(x):
-    """A number in Swift, every bit of it."""
+    """A number as a Swift literal, with every bit."""
     mantissa, exponent = float(x).hex().split("p")
     if "." in mantissa:
         mantissa = mantissa.rstrip("0").rstrip(".")
@@ -59,7 +59,7 @@ def text(x):
 
 
 def interpolated(function, degree, low, high):
-    """The coefficients, lowest power first, and the greatest error of what they round to."""
+    """The coefficients, rounded, lowest power first, and the largest error of the rounded polynomial."""
     count = degree + 1
     points = [(low + high) / 2 + (high - low) / 2 * mpmath.cos(PI * (2 * k + 1) / (2 * count)) for k in range(count)]
     points = [mpf(0) if abs(x) < mpf(2) ** -300 else x for x in points]
@@ -104,7 +104,7 @@ def logarithm():
     edge = mpf(2) ** -(BITS + 1)
     assert reach <= edge
     linear, square = cut(LOG2E, LINEAR), cut(LOG2E / 2, SQUARE)
-    # s (linear - s square) is a number of 53 bits: s is of SHORT - BITS - 1, the difference of LINEAR + 1.
+    # s (linear - s square) fits into 53 bits: s has SHORT - BITS - 1 bits, the difference LINEAR + 1.
     assert SHORT - BITS - 1 + LINEAR + 1 <= 53 and SHORT + SQUARE <= LINEAR
 
     def beyond(r):

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The numbers that the tests of ElementaryMath compare with.
+"""Generates the numbers that the tests of ElementaryMath compare with.
 
     python3 notebooks/elementary_vectors.py    # writes Tests/Support/Vectors/elementary.csv
 
@@ -17,7 +17,7 @@ VECTORS = HOME / "Tests/Support/Vectors/elementary.csv"
 
 
 def ulp(number):
-    """The distance of the representable numbers about a number."""
+    """The distance between representable numbers near a number."""
     exponent = max(int((to_bits(abs(number)) >> 52) & 0x7FF), 1)
     return mpf(2) ** (exponent - 1075)
 
@@ -39,7 +39,7 @@ FUNCTIONS = {
 }
 
 
-# Arguments of the greatest errors found among millions, and of others at which the result is not the nearest; as bits.
+# The arguments with the largest errors among millions, and others at which the result is not the nearest, as bits.
 HARD = {
     "exp2": "bf943b9b16d5aed2 40789fd00e4dc648 400ef7792875b030 4085dfc76d08583c",
     "exp": "40834135d0bbd93b 408512b32eac3ab8 401dcbd76fc0379c 4077e449b5c98055",
@@ -72,11 +72,11 @@ HARD = {
 
 
 def line(name, *arguments):
-    """A row: the arguments, the number nearest to the truth, and how far beyond it the truth lies, in ulp; or `None`."""
+    """A row with the arguments, the number nearest to the truth, and how far the truth lies beyond it in ulp; or `None`."""
     truth = FUNCTIONS[name](*map(mpf, arguments))
     if not truth or abs(truth) >= mpf(2) ** 1024 or abs(truth) < mpf(2) ** -1074:
         return None
-    # mpmath's own conversion does not know of numbers below the normal ones.
+    # mpmath's own conversion does not support subnormal numbers.
     unit = ulp(float(truth)) if abs(truth) >= mpf(2) ** -1022 else mpf(2) ** -1074
     nearest = float(mpmath.nint(truth / unit) * unit)
     if nearest in (0.0, float("inf"), float("-inf")):
@@ -87,7 +87,7 @@ def line(name, *arguments):
 
 
 def arguments(rng):
-    """Ordinary arguments, those near what is singular or exact, and those at the ends of the range."""
+    """Ordinary arguments, those near singular points or exact results, and those at the ends of the range."""
 
     def part():
         return rng.random()
@@ -180,7 +180,7 @@ def arguments(rng):
                 lambda: (x := anywhere(-9, 9), x * near(2.0**0.5 - 1, (1, 52))),
             )
         )()
-    # The powers of transfer functions, on their arguments.
+    # The powers in transfer functions, over their arguments.
     inverses = [1 / 2.4, 1 / 2.2, 1 / 2.6, 1 / 0.45, 16384 / 2610, 32 / 2523]
     curves = [2.4, 2.2, 2.6, 0.45, 2610 / 16384, 2523 / 32, 0.2, -0.2, 7.0] + inverses
     for _ in range(1500):
@@ -191,8 +191,8 @@ def arguments(rng):
                 lambda: (near(1.0, (1, 12)), rng.choice(curves)),
             )
         )()
-    # All else: both at random; near 1 to a great power; results at the ends of the range; exact ones, and such as lie
-    # halfway between two numbers.
+    # Everything else: random pairs; numbers near 1 to a large power; results at the ends of the range; exact results, and
+    # results halfway between two numbers.
     for _ in range(1500):
         x = positive()
         scale = abs(float(mpmath.log(x, 2)) or 1.0)

@@ -1,21 +1,21 @@
 #!/usr/bin/env python3
-"""Where the constants of the `perceptual` gamut map come from, and a second writing of it.
+"""The origin of the constants of the `perceptual` gamut map, and a second implementation of it.
 
-`Perceptual` below was written from the numbered steps in Sources/GamutMaps/Perceptual, not from their code; the table is found by
-halving, not by Newton's steps. The Swift tests compare the two through the golden table that `golden` writes.
+`Perceptual` below was written from the numbered steps in Sources/GamutMaps/Perceptual, not from their code; it computes the table by
+bisection instead of Newton's method. The Swift tests compare the two through the golden table that `golden` writes.
 
     python3 notebooks/gamut_perceptual.py golden Tests/Support/Vectors/gamut_perceptual.csv
     python3 notebooks/gamut_perceptual.py held Tests/Support/Vectors/gamut_perceptual_held.csv
     python3 notebooks/gamut_perceptual.py numbers
 
-Needs numpy. The pictures that the constants were chosen on are drawn by gamut_pictures.py.
+Needs numpy. gamut_pictures.py draws the pictures on which the constants were chosen.
 """
 
 import argparse
 
 import numpy as np
 
-# --- the standards' part -------------------------------------------------------------------------------------------
+# --- from the standards --------------------------------------------------------------------------------------------
 
 M1, M2 = 2610 / 16384, 2523 / 4096 * 128
 C1, C2, C3 = 3424 / 4096, 2413 / 4096 * 32, 2392 / 4096 * 32
@@ -54,7 +54,7 @@ def perceived(light, primaries):
 
 
 def difference(a, b):
-    """Of two ICtCp colors, in just noticeable differences (BT.2124)."""
+    """The difference of two ICtCp colors, in just noticeable differences (BT.2124)."""
     return np.sqrt((((a - b) * [720, 360, 720]) ** 2).sum(-1))
 
 
@@ -139,7 +139,7 @@ class Perceptual:
         return low + (place - node) * (high - low)
 
     def path(self, column, chroma, cusp):
-        """The intensity of a path where it has some chroma."""
+        """The intensity of a path at some chroma."""
         rest = (1 - np.maximum(column - self.levels, 0) / self.climbs) * (np.hypot(1, self.ease) - self.ease)
         t = (rest + self.ease)**2 - self.ease**2
         label = (self.white - cusp) * (1 - t) / (t + self.a**2 * (1 - t))
@@ -232,7 +232,7 @@ class Perceptual:
         return np.where((neutral | (c.max(-1) <= 0))[:, None], np.clip(light, 0, self.peak), out).reshape(shape)
 
 
-# --- what it is compared with --------------------------------------------------------------------------------------
+# --- maps for comparison -------------------------------------------------------------------------------------------
 
 
 def clip(light, peak=203.0):
@@ -266,7 +266,7 @@ HOT = {
 
 
 def ramp(color, steps, peak=203.0):
-    """A light of one chromaticity, from where clipping would end it to the peak's luminance."""
+    """Light of one chromaticity, from the point where clipping would end it up to the peak's luminance."""
     color = np.array(color, float)
     full = color * peak / (color @ to_xyz("bt2020")[1])
     start = 0.9 * peak / (matrix("bt2020", "bt709") @ full).max()
@@ -274,7 +274,7 @@ def ramp(color, steps, peak=203.0):
 
 
 def numbers():
-    print("Length of a hot ramp in just noticeable differences, least step kept, chroma at the top, turn of hue")
+    print("Length of a hot ramp in just noticeable differences, smallest step kept, chroma at the top, shift of hue")
     for name, color in HOT.items():
         light = ramp(color, 33)
         before = perceived(light, "bt2020")
@@ -287,7 +287,7 @@ def numbers():
             turn = np.abs((turn + 180) % 360 - 180)[chroma > 0.01]
             least = (kept / difference(before[1:], before[:-1])).min()
             print(f"  {choice:13} {kept.sum():4.0f} {least:5.2f} {chroma[-1]:.3f} {turn.max(initial=0):5.1f}°")
-    print("The corner's rounding: largest bend of a ramp of 400 steps, and the highest chroma it reaches")
+    print("The rounding of the corner: largest bend of a ramp of 400 steps, and the highest chroma it reaches")
     for floor, ceiling in [(1e-9, 1e-9), (0.01, 0.05), (0.02, 0.1), (0.05, 0.2)]:
         mapping = Perceptual(floor_corner=floor, ceiling_corner=ceiling)
         for name in ("red", "magenta"):
@@ -295,7 +295,7 @@ def numbers():
             after = perceived(mapping(top * np.geomspace(0.02, 1, 400)[:, None]), "bt709")
             bend = np.abs(np.diff(after * [720, 360, 720], 2, axis=0)).max()
             print(f"  {floor:.2f} {ceiling:.2f} {name:8} {bend:.2f} {np.hypot(after[:, 1], after[:, 2]).max():.3f}")
-    print("The protected part: what BT.709's hull gives up, and what is left from there to P3's and on to BT.2020's")
+    print("The protected part: what BT.709's hull gives up, and what remains from there to P3's and on to BT.2020's")
     for name, color in [("red", (60, 0, 0)), ("green", (0, 60, 0)), ("cyan", (0, 40, 40)), ("magenta", (40, 0, 40))]:
         hulls = np.concatenate([hull_color(color, primaries) for primaries in ("bt709", "p3", "bt2020")])
         before = perceived(hulls, "bt2020")
@@ -306,8 +306,8 @@ def numbers():
             print(f"  {name:8} {k:4} gives up {difference(before[0], after[0]):4.1f}, "
                   f"keeps {kept[0]:.1f} of {apart[0]:.0f} and {kept[1]:.2f} of {apart[1]:.0f}")
 
-    print("BT.2020 on 1000 cd/m2: the greatest step between yellows around the peak a code of ten bits apart, in just noticeable")
-    print("differences; and of the chroma at the peak's luminance what is left")
+    print("BT.2020 on 1000 cd/m2: the largest step between yellows around the peak that are one 10-bit code apart, in just noticeable")
+    print("differences; and the fraction of chroma that remains at the peak's luminance")
     codes = pq(np.array(1000.0)) + np.arange(-8, 40) / 876
     red, green = np.meshgrid(light_of(codes), light_of(codes), indexing="ij")
     mapping = Perceptual(target="bt2020", peak=1000.0)
@@ -325,7 +325,7 @@ def numbers():
 
 
 def hull_color(color, primaries):
-    """The BT.2020 light where BT.709's `color` meets the hull of other primaries at its own hue and intensity."""
+    """The BT.2020 light at which BT.709's `color` meets the hull of other primaries at its own hue and intensity."""
     start = perceived(np.array([color], float), "bt709")
     to_light = np.linalg.inv(LMS).T
     low, high = 0.0, 3.0
@@ -341,7 +341,7 @@ def hull_color(color, primaries):
 
 
 def colors(count, seed=20_250_101, peak=203.0):
-    """Colors of luminance up to the peak: a third anywhere, a third vivid, a third at the peak."""
+    """Colors with luminance up to the peak: a third anywhere, a third vivid, a third at the peak."""
     random = np.random.default_rng(seed)
     mix = random.random((count, 3)) ** np.repeat([1, 4, 8], [count - 2 * (count // 3), count // 3, count // 3])[:, None]
     mix /= mix.max(-1, keepdims=True)
@@ -358,14 +358,14 @@ def golden(path):
 
 
 def held(path):
-    """Where the display's gamut holds the source's: a third of the colors up to its luminance, the others beyond, half of them yellow."""
+    """If the display's gamut contains the source's: a third of the colors up to its luminance, the others above, half of them yellow."""
     light = np.concatenate([colors(80, peak=1000.0), 4 * colors(80, seed=2, peak=1000.0), yellows(80)])
     light = np.minimum(light, 1e4)
     write(path, "held", "BT.2020 with peak 1000", light, Perceptual(target="bt2020", peak=1000.0)(light))
 
 
 def yellows(count, peak=1000.0, seed=3):
-    """Around the yellow corner of the peak: every other without blue."""
+    """Colors around the yellow corner of the peak; every other one without blue."""
     random = np.random.default_rng(seed)
     light = np.stack([random.uniform(0.9, 1.3, count), random.uniform(0.9, 1.3, count), random.random(count) ** 6], -1)
     light[::2, 2] = 0
@@ -388,10 +388,10 @@ def main():
     table = commands.add_parser("golden", help="write the table that the Swift tests compare with")
     table.add_argument("path")
     table.set_defaults(run=lambda arguments: golden(arguments.path))
-    table = commands.add_parser("held", help="the same where the display's gamut holds the source's")
+    table = commands.add_parser("held", help="the same for a display whose gamut contains the source's")
     table.add_argument("path")
     table.set_defaults(run=lambda arguments: held(arguments.path))
-    commands.add_parser("numbers", help="what each constant does").set_defaults(run=lambda _: numbers())
+    commands.add_parser("numbers", help="print the effect of each constant").set_defaults(run=lambda _: numbers())
     arguments = parser.parse_args()
     arguments.run(arguments)
 

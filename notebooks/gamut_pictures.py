@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""The pictures that the constants of the `perceptual` gamut map were chosen on.
+"""Draws the pictures on which the constants of the `perceptual` gamut map were chosen.
 
-Neon tubes and fire, made here, and with `--corpus` four real clips, each through the gamut maps of `CHOICES` side by side, tone mapped by
-libplacebo's spline on luminance from 1000 to 203 cd/m2 and written as 8-bit BT.1886 PNG.
+They show neon tubes and fire, generated here, and with `--corpus` four real clips. Each is tone mapped by libplacebo's spline on luminance
+from 1000 to 203 cd/m2, passed through the gamut maps of `CHOICES` side by side, and written as 8-bit BT.1886 PNG.
 
     python3 notebooks/gamut_pictures.py OUT [--corpus ../shared/corpus/clips]
 
@@ -23,7 +23,7 @@ from gamut_perceptual import CHOICES, HOT, light_of, perceived, pq, to_xyz
 
 
 def spline(y, source=1000.0, target=203.0):
-    """libplacebo's spline with its constants, knee from no average; black to black."""
+    """libplacebo's spline with its constants; the knee does not use a scene average; black maps to black."""
     low, high, top = pq(np.array(0.0)), pq(np.array(source)), pq(np.array(target))
 
     def mix(a, b, t):
@@ -52,7 +52,7 @@ def tone(light):
 
 
 def clip_frame(folder, name):
-    """The first frame of a 10-bit PQ 4:2:0 narrow-range clip of the corpus, as BT.2020 light; nearest chroma."""
+    """The first frame of a 10-bit PQ 4:2:0 narrow-range clip of the corpus, as BT.2020 light, with nearest-neighbor chroma."""
     path = sorted(glob.glob(os.path.join(folder, name + "*yuv420p10le*.yuv.zst")))[0]
     with open(path.replace(".yuv.zst", ".json")) as file:
         about = json.load(file)
@@ -66,7 +66,7 @@ def clip_frame(folder, name):
 
 
 def glow(color, width=260, height=90, peak=1000.0):
-    """A neon tube: brighter to the right, falling off from the middle line."""
+    """A neon tube that is brighter to the right and falls off from the center line."""
     y, x = np.mgrid[0:height, 0:width]
     light = np.exp(-np.abs(y / height - 0.5) / 0.12) * 10 ** (0.3 + 3.2 * x / width)
     out = light[..., None] * np.array(color, float)
@@ -74,7 +74,7 @@ def glow(color, width=260, height=90, peak=1000.0):
 
 
 def fire(width=260, height=200):
-    """Noise as temperature, temperature as the light of a black body: 900 K at the tips, 2400 K at the root."""
+    """Noise converted to temperature, and temperature to black-body light: 900 K at the tips, 2400 K at the root."""
     random = np.random.default_rng(1)
     y, x = np.mgrid[0:height, 0:width] / height
     noise = np.zeros((height, width))
@@ -118,7 +118,7 @@ def png(path, picture, peak=203.0):
 
 
 def kept(before, after):
-    """Of strongly red colors above 5 cd/m2: the part of chroma that is left, the turn of hue in degrees, and how many there are."""
+    """For strongly red colors above 5 cd/m2: the fraction of chroma that remains, the shift of hue in degrees, and their number."""
     a, b = perceived(before, "bt2020"), perceived(after, "bt709")
     chroma = np.hypot(a[..., 1], a[..., 2])
     red = (chroma >= 0.15) & (a[..., 2] > 0.1) & (before @ to_xyz("bt2020")[1] > 5)
@@ -138,12 +138,12 @@ def pictures(folder, corpus):
     png(os.path.join(folder, "glow.png"), np.concatenate([side_by_side(glow(c)) for c in HOT.values()]))
     png(os.path.join(folder, "fire.png"), side_by_side(fire()))
     if corpus is None or not os.path.isdir(corpus):
-        print("no corpus: its clips are left out")
+        print("no corpus: skipping its clips")
         return
     for name, step in [("p07", 1), ("p04", 5), ("p03_", 4), ("s03", 3)]:
         light = clip_frame(corpus, name)
         png(os.path.join(folder, name.strip("_") + ".png"), side_by_side(light[::step, ::step]))
-    print("Strong reds of p04: chroma kept in the lowest tenth and the median, turn of hue in the median and of the last twentieth")
+    print("Strong reds of p04: chroma kept, lowest tenth and median; shift of hue, median and highest twentieth")
     toned = tone(clip_frame(corpus, "p04")[::2, ::2])
     for choice, mapping in CHOICES.items():
         part, turn, count = kept(toned, mapping(toned))

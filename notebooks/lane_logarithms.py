@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""The polynomials by which lanes take binary logarithms and powers: Sources/ToneKernels/Body/Gamut/Logarithms.swift.
+"""Computes the polynomials for binary logarithms and powers in the lanes: Sources/ToneKernels/Body/Gamut/Logarithms.swift.
 
     python3 notebooks/lane_logarithms.py
 
-Prints the coefficients, rounded to 24 bits, lowest power first, and the greatest error of each in `Float` arithmetic with fused
-multiply-adds, in the order in which lanes use them. Needs numpy and mpmath.
+Prints the coefficients, rounded to 24 bits, lowest power first, and the largest error of each in `Float` arithmetic with fused
+multiply-adds, in the order in which the lanes use them. Needs numpy and mpmath.
 """
 
 import mpmath as mp
@@ -14,7 +14,7 @@ mp.mp.dps = 40
 
 
 def minimax(function, degree, low, high, weight=lambda x: mp.mpf(1), rounds=12):
-    """Remez's exchange: the coefficients of the polynomial whose greatest error times `weight` is least."""
+    """The Remez algorithm: the coefficients of the polynomial whose largest error times `weight` is smallest."""
     n = degree + 2
     points = [(low + high) / 2 - (high - low) / 2 * mp.cos(mp.pi * k / (n - 1)) for k in range(n)]
     grid = [low + (high - low) * mp.mpf(k) / 4000 for k in range(4001)]
@@ -29,7 +29,7 @@ def minimax(function, degree, low, high, weight=lambda x: mp.mpf(1), rounds=12):
         solution = mp.lu_solve(rows, right)
         coefficients = [solution[p] for p in range(degree + 1)]
         error = [(function(x) - mp.polyval(coefficients[::-1], x)) * weight(x) for x in grid]
-        # One extreme of each run of a sign.
+        # One extreme in each run of one sign.
         runs, start = [], 0
         for k in range(1, len(grid) + 1):
             if k == len(grid) or (error[k] > 0) != (error[start] > 0):

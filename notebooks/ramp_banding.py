@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""A smooth ramp to 8 bits: color first and bit depth last, beside bit depth first.
+"""Converts a smooth ramp to 8 bits with the bit depth reduced last, compared with the bit depth reduced first.
 
-    python3 notebooks/ramp_banding.py [TONEMAP]   # writes docs/pictures/ramp.png, prints the two numbers for each path
+    python3 notebooks/ramp_banding.py [TONEMAP]   # writes docs/pictures/ramp.png and prints two numbers for each path
 
-A gray PQ ramp of 0 to 203 cd/m2, 10 bits, 4096 pixels wide, goes through the built command twice: as it is, with the default
-dither; and rounded to 8 bits of PQ before it is converted, as happens where an 8-bit step precedes the conversion. For
-each: the longest run of one code in a row, and how many codes there are.
+A gray PQ ramp of 0 to 203 cd/m2, 10 bits, 4096 pixels wide, is converted by the built command twice: unchanged, with the
+default dither; and rounded to 8 bits of PQ before the conversion, as happens if an 8-bit step precedes it. For each path it
+prints the longest run of one code in a row and the number of codes.
 
-Needs numpy and matplotlib, and the command: .build/release/tonemap unless another is named.
+Needs numpy, matplotlib and the command, by default .build/release/tonemap.
 """
 import pathlib
 import subprocess
@@ -34,12 +34,12 @@ def pq_inverse_eotf(nits):
 
 
 def ramp():
-    """The 10-bit narrow-range codes of the ramp: equal steps of PQ signal, as the eye sees equal steps."""
+    """The 10-bit narrow-range codes of the ramp, in equal steps of PQ signal, which look equal to the eye."""
     return 64 + np.round(np.linspace(0, pq_inverse_eotf(203), WIDTH) * 876).astype(int)
 
 
 def convert(tool, codes, pixel_format, dither):
-    """The luma that the command makes of rows of these codes."""
+    """The luma that the command produces from rows of these codes."""
     bits = 10 if "10" in pixel_format else 8
     sample = "<u2" if bits == 10 else "u1"
     luma = np.tile(codes, (ROWS, 1))
@@ -59,7 +59,7 @@ def convert(tool, codes, pixel_format, dither):
 
 
 def longest_run(rows):
-    """The most pixels in a row, over all rows, that share one code."""
+    """The largest number of consecutive pixels with the same code, over all rows."""
     longest = 0
     for row in rows:
         edges = np.flatnonzero(np.diff(row)) + 1
