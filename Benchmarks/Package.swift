@@ -2,10 +2,10 @@
 
 import PackageDescription
 
-/// The folder of the package above: SwiftPM makes from it the name by which the compiler knows that package.
+/// The folder of the parent package, from which SwiftPM derives the package name that it passes to the compiler.
 let above = Context.packageDirectory.split(separator: "/").dropLast().last.map { $0.lowercased() } ?? ""
 
-/// The strokes have `package` access. What measures them says that it belongs to the package above: see docs/design-notes.md.
+/// The strokes have `package` access, so the benchmarks claim to belong to the parent package; see docs/design-notes.md.
 let sameHouse: [SwiftSetting] = [
   .swiftLanguageMode(.v6),
   .unsafeFlags(["-package-name", String(above.map { $0.isLetter || $0.isNumber ? $0 : "_" })]),
@@ -25,7 +25,7 @@ let package = Package(
   platforms: [.macOS(.v15)],
   dependencies: [
     .package(name: "swift-tonemap", path: "../"),
-    // Without its traits it needs neither jemalloc nor an interposer: allocations are not counted here.
+    // Without its traits it needs neither jemalloc nor an interposer, because allocations are not counted here.
     .package(url: "https://github.com/ordo-one/benchmark", from: "1.38.1", traits: []),
   ],
   targets: [

@@ -1,7 +1,7 @@
-// OpenColorIO's CPU processor with a 33³ table, tetrahedral, on ready-made float RGBA: what it does with a lattice alone, without reading
-// Y′CbCr, without writing it. Threads take rows.
+// OpenColorIO's CPU processor with a 33³ table, tetrahedral, on prepared float RGBA: the cost of the lattice alone, without reading or
+// writing Y′CbCr. Threads process rows.
 //
-//   ocio_frames CUBE CLIP WIDTH HEIGHT FRAMES THREADS     prints frames, seconds by the clock, seconds of the processor
+//   ocio_frames CUBE CLIP WIDTH HEIGHT FRAMES THREADS     prints frames, seconds by the clock, seconds of processor time
 #include <OpenColorIO/OpenColorIO.h>
 #include <chrono>
 #include <cstdint>
@@ -26,8 +26,8 @@ int main(int count, char **arguments) {
   std::vector<uint16_t> codes(pixels * 3 / 2);
   FILE *file = std::fopen(arguments[2], "rb");
   if (!file || std::fread(codes.data(), 2, codes.size(), file) != codes.size())
-    return std::fprintf(stderr, "ocio_frames: %s holds no frame\n", arguments[2]), 66;
-  // The clip's own colors, as PQ R′G′B′: made ready before anything is measured.
+    return std::fprintf(stderr, "ocio_frames: %s has no whole frame; check the path and the size\n", arguments[2]), 66;
+  // The colors of the clip as PQ R′G′B′, prepared before anything is measured.
   std::vector<float> source(pixels * 4), target(pixels * 4);
   for (int y = 0; y < height; y++)
     for (int x = 0; x < width; x++) {

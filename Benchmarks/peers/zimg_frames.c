@@ -1,7 +1,7 @@
-// zimg's matrix and clip of the same frames: PQ BT.2020 4:2:0 of 10 bits to BT.709 4:2:0 of 8 bits, no tone mapping, with zimg's approximate
-// gamma and its widest instructions. Threads take whole frames, each with room of its own, which suits zimg best.
+// zimg's matrix and clip on the same frames: PQ BT.2020 10-bit 4:2:0 to BT.709 8-bit 4:2:0 without tone mapping, with zimg's approximate
+// gamma and its widest instructions. Threads process whole frames, each with its own memory, which suits zimg best.
 //
-//   zimg_frames CLIP WIDTH HEIGHT FRAMES THREADS        prints frames, seconds by the clock, seconds of the processor
+//   zimg_frames CLIP WIDTH HEIGHT FRAMES THREADS        prints frames, seconds by the clock, seconds of processor time
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -70,7 +70,7 @@ int main(int count, char **arguments) {
   clip = aligned_alloc(64, 4 * size), target = aligned_alloc(64, 2 * size);
   FILE *file = fopen(arguments[1], "rb");
   while (file && pictures < 4 && fread(clip + pictures * size, 1, size, file) == size) pictures++;
-  if (!pictures) return fprintf(stderr, "zimg_frames: %s holds no frame\n", arguments[1]), 66;
+  if (!pictures) return fprintf(stderr, "zimg_frames: %s has no whole frame; check the path and the size\n", arguments[1]), 66;
 
   zimg_image_format src, dst;
   zimg_image_format_default(&src, ZIMG_API_VERSION);

@@ -3,8 +3,8 @@ import Foundation
 import Measuring
 import ToneMapping
 
-/// Whole frames of the forest, 3840×2160: the default conversion by each instruction set on one thread and on all, and of each scene; each
-/// operator, each gamut map and each format by the widest set. On one thread by the processor's time, on all by the clock.
+/// Whole frames of the forest, 3840×2160: the default conversion with each instruction set on one thread and on all, and of each scene;
+/// each operator, gamut map and format with the widest set. One thread is measured by processor time, all threads by the clock.
 let benchmarks: @Sendable () -> Void = {
   orEnd {
     let forest = try Forest()

@@ -2,7 +2,7 @@ import Measuring
 import Synchronization
 import ToneMapping
 
-/// Where frames are made and converted. The baseline gets an eighth of the rows: it takes a hundred times as long.
+/// Makes and converts frames. The baseline gets an eighth of the rows, because it takes a hundred times as long.
 struct Studio: Sendable {
   let forest: Forest
 
@@ -24,7 +24,7 @@ struct Studio: Sendable {
     benchmark(
       name, pixels: width * height, traffic: traffic, clock: threads == 1 ? threadTime : wallTime
     ) { [forest] in
-      // Made in the first round, which is not measured.
+      // The work is made in the first iteration, which is not measured.
       session.convert {
         orEnd {
           Work(
@@ -57,11 +57,11 @@ final class Work {
   }
 }
 
-/// A conversion that is made when it is first wanted: each benchmark has a process of its own, which needs only one.
+/// A conversion that is made when first needed: each benchmark runs in its own process and needs only one.
 final class Session: Sendable {
   private let work = Mutex<Work?>(nil)
 
-  /// Converts a frame, with the conversion that `make` makes the first time. Nobody waits for the lock: it costs a frame nothing.
+  /// Converts a frame with the conversion that `make` makes the first time. The lock is uncontended and costs nothing per frame.
   func convert(making make: () -> sending Work) {
     work.withLock { work in
       if work == nil { work = make() }

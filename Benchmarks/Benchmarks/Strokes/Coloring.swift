@@ -4,7 +4,7 @@ import LookupTables
 import Measuring
 import ToneKernels
 
-/// The steps that color programs are made of, each alone on a strip that stays in the nearest cache.
+/// The steps of color programs, each separately on a strip that stays in the nearest cache.
 func colorStrokes(_ kernels: KernelSet, _ desk: Desk, _ curves: [CompiledCurve]) {
   func step(_ name: String, rows: Int, _ kind: Int, _ change: (inout lanes_op) -> Void = { _ in }) {
     var op = lanes_op()
@@ -49,7 +49,7 @@ func colorStrokes(_ kernels: KernelSet, _ desk: Desk, _ curves: [CompiledCurve])
   step("desaturation", rows: 3, LANES_DESATURATE) { op in op.to = 0 }
 }
 
-/// Curves as the default conversion has them: PQ's, a gain's, and the display's power.
+/// Curves like those of the default conversion: PQ, a gain, and the display's power.
 func lookedUpCurves() throws(CurveError) -> [CompiledCurve] {
   let pq = PerceptualQuantizer()
   return [
@@ -59,7 +59,7 @@ func lookedUpCurves() throws(CurveError) -> [CompiledCurve] {
   ]
 }
 
-/// A lattice of 33 samples along each component, of no particular function: what it holds is no matter to its speed.
+/// A lattice of 33 samples along each component, of an arbitrary function, because its contents do not affect its speed.
 private func latticeOfProducts() -> UnsafeMutablePointer<lanes_lattice> {
   let size = 33
   let count = size * size * size * 4

@@ -2,9 +2,9 @@ import CLanes
 import Measuring
 import ToneKernels
 
-/// Every way that samples lie in memory, to three rows of signal.
+/// Reading every layout of samples in memory to three rows of signal.
 func readStrokes(_ kernels: KernelSet, _ desk: Desk) {
-  // Name, layout, sample, its bytes, half the columns, sited midway, samples a pixel.
+  // Name, layout, sample type, its size in bytes, whether chroma has half the columns, whether it is centered, samples per pixel.
   let cases: [(String, Int, Int, Int, Bool, Bool, Double)] = [
     ("gray 16 bit", LANES_GRAY, LANES_U16, 2, false, false, 1),
     ("planar 4:2:0 8 bit", LANES_PLANAR, LANES_U8, 1, true, false, 2),
@@ -23,13 +23,13 @@ func readStrokes(_ kernels: KernelSet, _ desk: Desk) {
     var job = lanes_read(
       layout: Int32(layout), sample: Int32(sample), halved: halved ? 1 : 0, centered: centered ? 1 : 0,
       width: Int32(Desk.width), target: 0, matrix: (1, 0, 1.5, -0.5, 1, -0.2, -0.6, 0.3, 1, 1.9, 0, -0.6), alpha: 1)
-    // Chroma comes from two of its rows: each is read twice for one row of luma, and counts as it is met.
+    // Chroma is interpolated from two of its rows, so each chroma row is read twice, and both reads count.
     let bytes = Int(Double(Desk.pixels * size) * samples)
     stroke("read \(name)", kernels, .read(bytes)) {
       var row = lanes_read_row()
       row.weight = (0.75, 0.25)
       desk.eachStrip { x, y, count in
-        // Chroma rows begin below the luma rows, in the same room.
+        // Chroma rows follow the luma rows in the same memory.
         let samplesOfRow = layout == LANES_PACKED3 ? 3 : layout == LANES_PACKED4 ? 4 : 1
         let luma = desk.picture + y * Desk.width * size * samplesOfRow
         let wide = layout == LANES_BIPLANAR ? 2 : 1

@@ -3,7 +3,7 @@ import CLanes
 import Measuring
 import ToneKernels
 
-/// Each stroke by each instruction set, on one thread, by the processor's time.
+/// Each stroke with each instruction set, on one thread, measured by processor time.
 let benchmarks: @Sendable () -> Void = {
   let desk = Desk()
   let curves = orEnd { try lookedUpCurves() }
@@ -18,7 +18,7 @@ let benchmarks: @Sendable () -> Void = {
 
 /// One stroke over the desk's picture.
 func stroke(_ name: String, _ kernels: KernelSet, _ traffic: Traffic, _ work: @escaping () -> Void) {
-  // Safe: the benchmark runs its pieces of work one after the other.
+  // This is safe because the benchmark runs its pieces of work one after the other.
   nonisolated(unsafe) let work = work
   benchmark("\(name) \(kernels.name)", pixels: Desk.pixels, traffic: traffic, clock: threadTime) { work() }
 }

@@ -2,7 +2,7 @@ import CLanes
 import Measuring
 import ToneKernels
 
-/// One row of a strip to the samples of one plane, and three or four to packed pixels.
+/// Writing one row of a strip to the samples of one plane, and three or four rows to packed pixels.
 func writeStrokes(_ kernels: KernelSet, _ desk: Desk) {
   for (name, sample, size, shift, high) in [
     ("8 bit", LANES_U8, 1, 0, 255), ("10 bit", LANES_U16, 2, 0, 1023), ("10 bit high", LANES_U16, 2, 6, 1023),
@@ -27,7 +27,7 @@ func writeStrokes(_ kernels: KernelSet, _ desk: Desk) {
   }
 }
 
-/// Encoded rows of both components, averaged to one row of chroma of each.
+/// Averaging encoded rows of both chroma components to one row each.
 func chromaStrokes(_ kernels: KernelSet, _ desk: Desk) {
   for (name, sample, size, paired, centered) in [
     ("planar 8 bit", LANES_U8, 1, false, false), ("planar 8 bit centered", LANES_U8, 1, false, true),

@@ -1,10 +1,10 @@
-// Converts frames that lie in memory, over and over, and prints how long that took.
+// Converts frames in memory repeatedly and prints how long that took.
 //
 //   frame-rate CLIP WIDTHxHEIGHT [KEY=VALUE ...]
 //
-// CLIP holds raw frames of the input's format. It prints, in one line: frames converted, seconds by the clock, seconds of the
-// processor. Keys: frames (30), threads (1), set (the widest), transfer (pq), in (yuv420p10le), out (yuv420p), tone (spline),
-// variant (the operator's own), gamut (perceptual), dither (blue-noise).
+// CLIP contains raw frames of the input format. The output is one line: frames converted, seconds by the clock, seconds of
+// processor time. Keys and defaults: frames (30), threads (1), set (the widest), transfer (pq), in (yuv420p10le), out (yuv420p),
+// tone (spline), variant (the operator's own), gamut (perceptual), dither (blue-noise).
 
 import Foundation
 import Measuring
@@ -24,13 +24,15 @@ var choices = [
 ]
 for argument in arguments.dropFirst(2) {
   let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
-  guard parts.count == 2, choices[parts[0]] != nil else { stop("\(argument) is none of \(choices.keys.sorted())") }
+  guard parts.count == 2, choices[parts[0]] != nil else {
+    stop("\(argument) has none of the keys \(choices.keys.sorted())")
+  }
   choices[parts[0]] = parts[1]
 }
 
-/// The value of a key, or the end.
+/// The value of a key; ends the process if it is invalid.
 @MainActor func choice<T>(_ key: String, _ value: (String) -> T?) -> T {
-  guard let value = value(choices[key]!) else { stop("\(key) cannot be \(choices[key]!)") }
+  guard let value = value(choices[key]!) else { stop("\(choices[key]!) is not a valid value for \(key)") }
   return value
 }
 
@@ -45,9 +47,9 @@ let plan = orEnd {
     options: options, reading: input, writing: choice("out", PixelFormat.init(name:)))
 }
 
-/// The clip's first frames, four at most: more than the caches hold.
+/// The first frames of the clip, at most four, which is more than the caches hold.
 func frames() throws -> [Frame] {
-  guard let file = FileHandle(forReadingAtPath: clip) else { stop("\(clip) cannot be read") }
+  guard let file = FileHandle(forReadingAtPath: clip) else { stop("\(clip) cannot be read; check the path") }
   var frames: [Frame] = []
   while frames.count < 4, let data = try file.read(upToCount: input.frameByteCount(width: size[0], height: size[1])),
     data.count == input.frameByteCount(width: size[0], height: size[1])
@@ -66,7 +68,9 @@ func frames() throws -> [Frame] {
     }
     frames.append(frame)
   }
-  if frames.isEmpty { stop("\(clip) holds no whole frame of \(size[0])x\(size[1]) \(input.name)") }
+  if frames.isEmpty {
+    stop("\(clip) has no whole frame of \(size[0])x\(size[1]) \(input.name); check the size and in=")
+  }
   return frames
 }
 
@@ -74,7 +78,7 @@ let pictures = orEnd { try frames() }
 var outputs = orEnd { try pictures.map { _ in try plan.makeFrame(width: size[0], height: size[1]) } }
 var converter = try plan.converter(
   width: size[0], height: size[1], threads: threads, on: choice("set", InstructionSet.init(rawValue:)))
-// Each once, unmeasured: caches, pages and threads are then as they stay.
+// Convert each frame once without measuring, to warm up caches, pages and threads.
 for i in pictures.indices { converter.convert(pictures[i], into: &outputs[i], frame: i) }
 let (start, begun) = (wallTime(), processTime())
 for i in 0..<count { converter.convert(pictures[i % pictures.count], into: &outputs[i % pictures.count], frame: i) }

@@ -1,12 +1,12 @@
 import Foundation
 
-/// Nanoseconds that this thread has worked: what others do on the machine does not count, but for the caches.
+/// The processor time of this thread, in nanoseconds. Other work on the machine does not count, except for its effect on caches.
 public func threadTime() -> Double { time(of: CLOCK_THREAD_CPUTIME_ID) }
 
-/// Nanoseconds that all threads of this process have worked.
+/// The processor time of all threads of this process, in nanoseconds.
 public func processTime() -> Double { time(of: CLOCK_PROCESS_CPUTIME_ID) }
 
-/// Nanoseconds that have passed.
+/// The elapsed time, in nanoseconds.
 public func wallTime() -> Double { time(of: CLOCK_MONOTONIC) }
 
 private func time(of clock: clockid_t) -> Double {

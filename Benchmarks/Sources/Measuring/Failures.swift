@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a piece of work comes to; where it fails, the reason goes to standard error and the process ends with 1.
+/// The result of a piece of work; if it fails, the reason goes to standard error and the process exits with 1.
 public func orEnd<Result>(_ work: () throws -> sending Result) -> sending Result {
   do {
     return try work()

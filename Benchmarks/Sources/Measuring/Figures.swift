@@ -1,15 +1,15 @@
 import Benchmark
 
 extension BenchmarkMetric {
-  /// Thousandths of a nanosecond for each pixel.
+  /// Picoseconds per pixel.
   public static var perPixel: BenchmarkMetric { .custom("ps per pixel", useScalingFactor: false) }
-  /// Hundredths of the time of a copy of the same bytes.
+  /// Hundredths of the time that copying the same bytes takes.
   public static var perCopy: BenchmarkMetric { .custom("hundredths of a copy", useScalingFactor: false) }
 }
 
-/// Measures a piece of work and, by turns with it, a copy of the bytes that it moves.
+/// Measures a piece of work, alternating with a copy of the bytes that it moves.
 ///
-/// - Parameter clock: Nanoseconds; the copy is measured by this thread's own time in any case.
+/// - Parameter clock: The clock for the work, in nanoseconds; the copy is always measured by this thread's processor time.
 public func benchmark(
   _ name: String, pixels: Int, traffic: Traffic, clock: @escaping @Sendable () -> Double,
   _ work: @escaping @Sendable () -> Void

@@ -1,13 +1,13 @@
 import Foundation
 import ToneMapping
 
-/// The forest of `Examples/clips`, 1024×512 of 10-bit 4:2:0 PQ, as a picture of any format and size: tiled, mirrored at each seam.
+/// The forest of `Examples/clips`, 1024×512 in 10-bit 4:2:0 PQ, as a picture of any format and size: tiled and mirrored at each seam.
 public struct Forest: Sendable {
   static let width = 1024
   static let height = 512
   private let samples: [UInt16]
 
-  /// Needs `zstd`.
+  /// Reads the clip; needs `zstd`.
   public init() throws {
     let clip = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "../../../Examples/clips/s02_forest_1024x512_1f_pq_yuv420p10le.yuv.zst").standardizedFileURL
@@ -23,7 +23,7 @@ public struct Forest: Sendable {
     samples = data.withUnsafeBytes { bytes in bytes.bindMemory(to: UInt16.self).map { UInt16(littleEndian: $0) } }
   }
 
-  /// The forest as `format`, its codes scaled to the format's depth; Y′CbCr goes into R′G′B′ by BT.2020's matrix.
+  /// The forest in a format, its codes scaled to the format's depth; R′G′B′ is computed by BT.2020's matrix.
   public func frame(_ format: PixelFormat, width: Int, height: Int) throws -> Frame {
     var frame = try Frame(format, width: width, height: height)
     let unit = format.isFloat ? 1.0 / 1023 : Double(format.maximumCode) / 1023
@@ -68,13 +68,13 @@ public struct Forest: Sendable {
   }
 }
 
-/// Why there is no picture to measure with.
+/// The reason why there is no picture to measure with.
 public enum ForestError: Error, CustomStringConvertible {
   case notRead(String)
   public var description: String {
     switch self {
     case .notRead(let path):
-      "the forest could not be read from \(path) by zstd; 1 572 864 bytes were expected; install zstd"
+      "zstd did not give the expected 1 572 864 bytes from \(path); install zstd and check that file"
     }
   }
 }

@@ -1,19 +1,19 @@
 import Foundation
 import ToneMapping
 
-/// Pictures that common films are made of, beside the forest: in 10-bit 4:2:0 PQ of any size. None may cost much more than another.
+/// Pictures typical of films, in addition to the forest, in 10-bit 4:2:0 PQ of any size. None should cost much more than another.
 public enum Scene: String, CaseIterable, Sendable {
-  /// Bars, and the pause between two shots.
+  /// Letterbox bars, and the pause between two shots.
   case black
-  /// Titles, and a white sky.
+  /// Titles, or a white sky.
   case white
   case gray
-  /// One strong color each, the first as far outside BT.709 as BT.2020 reaches.
+  /// One strong color each; the first is as far outside BT.709 as BT.2020 reaches.
   case deepBlue = "deep blue"
   case blue, red
-  /// All colors of strong chroma, each pixel another one.
+  /// All colors of strong chroma, a different one in each pixel.
   case pattern
-  /// The forest with twice its chroma, between bars: 2.4 to 1.
+  /// The forest with twice its chroma, between bars, with an aspect ratio of 2.4 to 1.
   case letterbox
 
   /// The codes of Y′, C′B, C′R at a pixel.

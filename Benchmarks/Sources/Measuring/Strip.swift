@@ -2,13 +2,13 @@ import CLanes
 import Foundation
 import ToneKernels
 
-/// What the strokes work on: rows of a picture 3840 wide, more than the second cache holds, and a strip.
+/// The memory that the strokes work on: rows of a picture 3840 wide, more than the second-level cache holds, and a strip.
 public final class Desk {
   public static let width = 3840
   public static let height = 540
   public static var pixels: Int { width * height }
 
-  /// Room for four samples of four bytes a pixel.
+  /// Memory for four samples of four bytes per pixel.
   public let picture = Desk.allocated(Desk.width * Desk.height * 16)
   public let strip = Desk.allocated(Int(LANES_ROWS) * Int(LANES_STRIP) * 4)
   public let bias = Desk.allocated(64 * 4).assumingMemoryBound(to: Float.self)
@@ -18,7 +18,7 @@ public final class Desk {
   public init() {
     let strip = strip.assumingMemoryBound(to: Float.self)
     for i in 0..<Int(LANES_ROWS) * Int(LANES_STRIP) { strip[i] = Float((i &* 2_654_435_761) & 1023) / 1024 }
-    // Factors of 1: numbers multiplied again and again stay in the range that arithmetic is quick in.
+    // Factors of 1 keep repeatedly multiplied numbers in the range in which arithmetic is fast.
     for i in 0..<Int(LANES_STRIP) { strip[7 * Int(LANES_STRIP) + i] = 1 }
     for i in 0..<64 { bias[i] = 0.5 }
     for i in 0..<6 * Self.width { chroma[i] = 128 + Float((i &* 7919) & 63) }
@@ -30,7 +30,7 @@ public final class Desk {
     return bytes
   }
 
-  /// Every strip of every row.
+  /// Calls `body` for every strip of every row.
   public func eachStrip(_ body: (_ x: Int, _ y: Int, _ count: Int) -> Void) {
     for y in 0..<Self.height {
       for x in stride(from: 0, to: Self.width, by: Int(LANES_STRIP)) {

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// The bytes that a piece of work moves, and the same bytes moved by `memcpy`: what no arithmetic could be faster than.
+/// The bytes that a piece of work moves, and the same bytes moved by `memcpy`, which no arithmetic can beat.
 public enum Traffic: Sendable {
   /// Read from a picture into the nearest cache.
   case read(Int)
@@ -12,7 +12,7 @@ public enum Traffic: Sendable {
   /// Read from one picture, written to another.
   case moved(read: Int, written: Int)
 
-  /// Copies as many bytes in the same places, once.
+  /// Copies the same number of bytes in the same places, once.
   public func copy() {
     Self.memory.withLock { memory in
       switch self {
@@ -42,7 +42,7 @@ public enum Traffic: Sendable {
     let to = Memory.allocated(largest)
     let near = Memory.allocated(2 * piece)
 
-    /// Every page is touched, so that none is met for the first time while it is measured.
+    /// Allocates memory and touches every page, so that no first access is measured.
     static func allocated(_ count: Int) -> UnsafeMutableRawPointer {
       let bytes = UnsafeMutableRawPointer.allocate(byteCount: count, alignment: 64)
       memset(bytes, 1, count)
