@@ -32,8 +32,8 @@ import ToneMapping
   }
 
   @Test func thePlanTellsIt() throws {
-    #expect("\(try Self.plan(nil))".contains("perceptual of strength 0.5,"))
-    #expect("\(try Self.plan(0.25))".contains("perceptual of strength 0.25,"))
+    #expect("\(try Self.plan(nil))".contains("perceptual, strength 0.5,"))
+    #expect("\(try Self.plan(0.25))".contains("perceptual, strength 0.25,"))
     #expect(!"\(try Self.plan(nil, gamut: .clip))".contains("strength"))
   }
 

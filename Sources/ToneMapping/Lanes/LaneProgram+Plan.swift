@@ -43,7 +43,7 @@ extension LaneProgram {
       try builder.encode(coding)
       encode = coding.fromCones
     }
-    guard let encode else { throw LaneGap(description: "\(writing.encoding.coefficients) has no steps") }
+    guard let encode else { throw LaneGap(description: "\(writing.encoding.coefficients) has no vectorized steps") }
     let (scale, offset) = writing.codesFromSignal
     builder.append(.matrix(Matrix3x3(diagonal: scale) * encode, offset: offset, from: builder.color))
     return LaneProgram(reading: reading.matrix, readingOffset: reading.offset, steps: builder.steps)
@@ -76,7 +76,7 @@ extension LaneProgram {
         try builder.decode(coding, bounds: linear.bounds(of: bounds))
       }
     } else {
-      throw LaneGap(description: "\(reading.encoding.coefficients) has no steps")
+      throw LaneGap(description: "\(reading.encoding.coefficients) has no vectorized steps")
     }
     return (linear * Matrix3x3(diagonal: scale), linear * zero)
   }

@@ -62,7 +62,7 @@ extension LaneProgramBuilder {
       count(in: peak)
       try add(map, weights: to.rgb.luminanceWeights)
     case .gamut(_, let map, _, _):
-      throw LaneGap(description: "the gamut map \(map.rawValue) has no steps")
+      throw LaneGap(description: "the gamut map \(map.rawValue) has no vectorized steps")
     }
   }
 
@@ -193,7 +193,7 @@ extension LaneProgramBuilder {
         try weaken(to: map.source.peak.nits - map.source.black.nits)
         try add(map)
       default:
-        throw LaneGap(description: "\(tone) has no steps")
+        throw LaneGap(description: "\(tone) has no vectorized steps")
       }
       try add(black / self.unit)
     } else {

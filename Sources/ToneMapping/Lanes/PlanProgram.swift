@@ -1,7 +1,7 @@
 internal import LookupTables
 internal import Synchronization
 
-/// A plan's program, compiled at its first use and kept: the plan's copies share it.
+/// A plan's program, compiled on first use and kept; all copies of the plan share it.
 final class PlanProgram: Sendable {
   private let compiled = Mutex<Result<LaneProgram, LaneGap>?>(nil)
 
@@ -16,17 +16,17 @@ final class PlanProgram: Sendable {
   }
 }
 
-/// Why a plan's frames are converted color by color: what the lanes have no steps for.
+/// Why a plan's frames are converted color by color: the operation that the lanes have no steps for.
 struct LaneGap: Error, CustomStringConvertible {
   let description: String
 }
 
 extension ConversionPlan {
-  /// How the lattice that was asked for approximates this plan; `nil` without one, and where source and target differ in coding
-  /// alone, which takes none.
+  /// How closely the requested lattice approximates this plan; `nil` without a lattice, and if source and target differ only in
+  /// coding, since no lattice is then used.
   public var approximation: LatticeApproximation? { lattice == nil ? nil : (try? program.get())?.approximation }
 
-  /// Whether frames run on the lanes, or color by color in `Double`, hundreds of times slower.
+  /// Whether frames run on the lanes; otherwise they run color by color in `Double`, hundreds of times slower.
   package var runsOnLanes: Bool {
     if case .success = program { true } else { false }
   }
@@ -34,10 +34,10 @@ extension ConversionPlan {
   /// The program for the lanes, or why there is none.
   var program: Result<LaneProgram, LaneGap> { compiledProgram.program(of: self) }
 
-  /// How frames are converted, in a line: the last of `print(plan)`.
+  /// One line that states how frames are converted: the last line of `print(plan)`.
   ///
-  /// The curves are named by their pieces, their degree, and the greatest error that their compiler found as a part of the
-  /// allowed one.
+  /// Each curve is listed by its pieces, its degree, and the greatest error that its compiler found as a percentage of the
+  /// allowed error.
   package var framesText: String {
     switch program {
     case .success(let program):
@@ -45,12 +45,12 @@ extension ConversionPlan {
         "\($0.shape) at \(Int(($0.provenError * 100).rounded(.up))) %"
       }
       let exact =
-        "on the lanes, \(program.steps.count) steps, curves of pieces × degree at a part of the allowed error: "
+        "vectorized, \(program.steps.count) steps; curves as pieces × degree at their share of the allowed error: "
         + (curves.isEmpty ? "none" : curves.joined(separator: ", "))
       if let approximation = program.approximation { return "\(approximation); \(exact)" }
-      return lattice == nil ? exact : "not by a lattice, for the signal is kept; \(exact)"
+      return lattice == nil ? exact : "the lattice is not used, because the signal passes through unchanged; \(exact)"
     case .failure(let gap):
-      return "color by color, slow, because \(gap)"
+      return "color by color, which is slow, because \(gap)"
     }
   }
 }

@@ -1,11 +1,11 @@
-/// Something the stream did not say, or said in a way that was not believed, and what was taken instead.
+/// Something that the stream does not state, or states implausibly, and the value used instead.
 public struct Assumption: Hashable, Sendable, CustomStringConvertible {
-  /// What kind of assumption it is, stable for scripts: `missing-primaries`, `source-peak`, …
+  /// The kind of assumption; stable, for scripts: `missing-primaries`, `source-peak`, …
   public let code: String
-  /// One sentence: what was found, what is taken, how to say otherwise.
+  /// One sentence: what was found, what is assumed, how to override it.
   public let sentence: String
 
-  /// An assumption of this code, told in this sentence.
+  /// An assumption with this code and sentence.
   public init(code: String, sentence: String) {
     self.code = code
     self.sentence = sentence

@@ -1,17 +1,17 @@
 internal import LookupTables
 
 extension ConversionPlan {
-  /// Decides a conversion.
+  /// Plans a conversion.
   ///
   /// - Parameters:
-  ///   - source: What is known of the pictures.
-  ///   - display: What they are converted for.
-  ///   - tone: The operator that fits the source's luminances into the display's.
+  ///   - source: What is known about the pictures.
+  ///   - display: The display that they are converted for.
+  ///   - tone: The operator that fits the source's luminance range into the display's.
   ///   - gamut: How colors outside the display's gamut are brought inside.
-  ///   - options: The rest of the choices.
+  ///   - options: All other choices.
   ///   - inputFormat: The pixel format of the source's frames.
   ///   - outputFormat: The pixel format to write; `nil` keeps the input's layout at the display's bit depth.
-  /// - Throws: ``PlanError``, for every reason that a conversion can fail.
+  /// - Throws: ``PlanError``, which covers every reason for which a conversion can fail.
   public init(
     from source: Source, to display: Display, tone: ToneOperator = .spline, gamut: GamutMap = .perceptual,
     options: PlanOptions = PlanOptions(), reading inputFormat: PixelFormat = .yuv420p10,
@@ -53,27 +53,27 @@ extension ConversionPlan {
       assumptions.append(
         Assumption(
           code: "alpha-dropped",
-          sentence: "\(outputFormat.name) has no alpha plane; the source's alpha is left out"
+          sentence: "\(outputFormat.name) has no alpha plane; dropping the source's alpha"
             + " (choose an output pixel format with alpha to keep it)"))
     }
     if case .luminance = display.surround, !color.transfer.isHDR {
       assumptions.append(
         Assumption(
           code: "viewing-ignored",
-          sentence: "the light around the display changes pictures of PQ and HLG alone, and the source is"
-            + " \(color.transfer.h273Name); it is left out"))
+          sentence: "the viewing light affects only PQ and HLG sources, and this source is"
+            + " \(color.transfer.h273Name); ignoring it"))
     }
     if options.gamutStrength != nil, !core.mapsGamut {
       assumptions.append(
         Assumption(
           code: "gamut-strength-ignored",
-          sentence: "the strength of the gamut map changes nothing: the display shows every color of the source"))
+          sentence: "the gamut map's strength has no effect, because the display can show every color of the source"))
     }
     self.assumptions = assumptions
     if options.strict && !assumptions.isEmpty { throw .assumptions(assumptions) }
   }
 
-  /// Whether a display's or a source's white can be so: what is below 1 cd/m² is a slip of the unit.
+  /// Whether a peak or a white is plausible for a display or a source: a value below 1 cd/m² is in the wrong unit.
   static func isPlausible(peak: Luminance) -> Bool { (1...PerceptualQuantizer.peak.nits).contains(peak.nits) }
 
   private static func refuseAbsurd(_ options: PlanOptions) throws(PlanError) {
@@ -83,7 +83,7 @@ extension ConversionPlan {
     if let size = options.lattice, !Lattice.sizes.contains(size) { throw .latticeSizeOutOfRange(size) }
   }
 
-  /// The luminances that a display spans when it does not say so itself.
+  /// The luminance range of a display: its own, or else the one that its transfer implies.
   private static func luminance(
     of display: Display, source: LuminanceRange, color: ResolvedColor, options: PlanOptions, tone: ToneOperator
   ) throws(PlanError) -> LuminanceRange {
@@ -116,14 +116,14 @@ extension ConversionPlan {
   private static func defaultFormat(for input: PixelFormat, bitDepth: Int) throws(PlanError) -> PixelFormat {
     guard let format = PixelFormat.planar(like: input, bitDepth: bitDepth) else {
       throw .unsupported(
-        "no pixel format has the layout of \(input.name) at \(bitDepth) bits; name one with --out-pixel-format")
+        "no pixel format has the layout of \(input.name) at \(bitDepth) bits; choose another with --out-pixel-format")
     }
     return format
   }
 }
 
 extension PixelFormat {
-  /// The planar format of these components at another bit depth, or `nil` where there is none.
+  /// The planar format with the same components at another bit depth, or `nil` if there is none.
   static func planar(like format: PixelFormat, bitDepth: Int) -> PixelFormat? {
     allCases.first {
       $0.layout == .planar && $0.model == format.model && $0.chroma == format.chroma

@@ -1,20 +1,20 @@
-/// One stage of a plan, in words.
+/// One stage of a plan, described in words.
 public struct StageDescription: Hashable, Sendable, Codable {
-  /// The number domains it leads from and to: `codes ▸ signal`, `light`, …
+  /// The number domains that it converts between, or works in: `codes ▸ signal`, `light`, …
   public let domain: String
   /// What it does.
   public let name: String
-  /// Every number that was decided for it, with units, and why.
+  /// Every number that the plan chose for it, with its unit and the reason.
   public let detail: String
 }
 
 extension ConversionPlan {
-  /// The stages in the order that a sample passes them.
+  /// The stages in the order in which a sample passes through them.
   public var stages: [StageDescription] {
     let core: [StageDescription] =
       switch core {
       case .keep:
-        [StageDescription(domain: "signal", name: "keep", detail: "source and target differ in coding alone")]
+        [StageDescription(domain: "signal", name: "keep", detail: "source and target differ only in coding")]
       case .light(let linearize, let stages, let delinearize):
         [describe(linearize)] + stages.map(describe) + [describe(delinearize)]
       }
@@ -52,13 +52,16 @@ extension ConversionPlan {
       switch stage {
       case .primaries(_, let from, let to): ("primaries", "\(from.h273Name) to \(to.h273Name)")
       case .surround(let surround):
-        ("surround", "luminance to the power \(rounded(surround.gamma)), \(surround.peak) kept")
+        ("surround", "luminance to the power \(rounded(surround.gamma)), \(surround.peak) unchanged")
       case .tone(let curve, let tone, let variant):
-        ("tone", "\(tone), applied by \(variant?.rawValue ?? "its own rule"), \(curve.source) to \(curve.target)")
+        (
+          "tone",
+          "\(tone), applied \(variant.map { "to \($0.rawValue)" } ?? "by its own rule"), \(curve.source) to \(curve.target)"
+        )
       case .gamut(let mapping, let map, let from, let to):
         (
           "gamut",
-          "\(map.rawValue)\((mapping as? PerceptualGamutMap).map { " of strength \($0.strength)" } ?? ""), \(from.h273Name) to \(to.h273Name), peak \(targetLuminance.peak)"
+          "\(map.rawValue)\((mapping as? PerceptualGamutMap).map { ", strength \($0.strength)" } ?? ""), \(from.h273Name) to \(to.h273Name), peak \(targetLuminance.peak)"
         )
       }
     return StageDescription(domain: "light", name: name, detail: detail)

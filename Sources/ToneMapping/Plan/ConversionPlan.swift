@@ -1,29 +1,29 @@
-/// A conversion from one kind of picture to one display, decided once.
+/// A conversion from one kind of picture to one display, with every choice made once.
 ///
 ///     let plan = try ConversionPlan(from: .hdr10(mastering: mdcv, contentLight: clli), to: .sdr)
 ///     let white = plan(Signal(0.5807, 0.5807, 0.5807))
 ///     print(plan)  // every stage, with its units
 ///
-/// Making a plan is the only thing that may fail. It then runs in two ways: `plan(color)` walks the stages in `Double`
-/// for one color, which is the truth; `plan.convert(frame, into:)` runs the same stages over whole frames.
+/// Making a plan is the only step that can fail. A plan then runs in two ways: `plan(color)` evaluates the stages in
+/// `Double` for one color and is the truth; `plan.convert(frame, into:)` runs the same stages over whole frames.
 public struct ConversionPlan: Sendable {
-  /// The source's tags, with nothing left open.
+  /// The source's tags, with missing ones filled in.
   public let source: ColorDescription
-  /// The source's static metadata, as it was given.
+  /// The source's static metadata, as given.
   public let metadata: StaticMetadata
-  /// The luminances that the source was taken to span.
+  /// The luminance range that the source is taken to span.
   public let sourceLuminance: LuminanceRange
   /// The target's tags.
   public let target: ColorDescription
-  /// The luminances that the target spans.
+  /// The luminance range of the target.
   public let targetLuminance: LuminanceRange
-  /// What SDR 100 % stands for.
+  /// The luminance that SDR 100 % stands for.
   public let referenceWhite: Luminance
-  /// Everything that was assumed, in the order it was decided.
+  /// Every assumption, in the order in which it was made.
   public let assumptions: [Assumption]
-  /// What is added to codes before they are rounded.
+  /// The dither that is added to codes before they are rounded.
   public let dither: Dither
-  /// The samples along each component of the lattice that was asked for; `nil` without one.
+  /// The samples along each component of the requested lattice; `nil` without one.
   public let lattice: Int?
   /// The pixel format that the plan reads.
   public let inputFormat: PixelFormat
@@ -36,14 +36,14 @@ public struct ConversionPlan: Sendable {
   let writing: SignalCoding
   let compiledProgram = PlanProgram()
 
-  /// What happens between the two signals.
+  /// The part of the conversion between the source's signal and the target's.
   enum Core: Sendable {
-    /// The signal is kept: source and target agree in all but coding.
+    /// The signal passes through unchanged: source and target differ only in coding.
     case keep
-    /// Through light.
+    /// The signal is linearized to light, passes through the stages and becomes a signal again.
     case light(Linearization, [LightStage], Delinearization)
 
-    /// Whether components that leave the target's gamut are cut off.
+    /// Whether components outside the target's gamut are clipped.
     var clips: Bool {
       guard case .light(_, let stages, _) = self else { return false }
       return stages.contains { if case .gamut(_, .clip, _, _) = $0 { true } else { false } }
@@ -56,10 +56,10 @@ public struct ConversionPlan: Sendable {
     }
   }
 
-  /// The target's signal R′G′B′ for a signal R′G′B′ of the source: the truth.
+  /// Converts a source signal R′G′B′ to the target's signal R′G′B′: the truth.
   ///
-  /// - Domain: `0...1` a component; values outside are kept as far as the source's transfer is defined there.
-  /// - Range: `0...1` a component.
+  /// - Domain: `0...1` per component; values outside are kept as far as the source's transfer is defined there.
+  /// - Range: `0...1` per component.
   public func callAsFunction(_ signal: Signal) -> Signal {
     switch core {
     case .keep: signal
@@ -68,7 +68,7 @@ public struct ConversionPlan: Sendable {
     }
   }
 
-  /// The target's codes, before rounding, for codes of the source: the truth, from door to door.
+  /// Converts source codes to the target's codes, before rounding: the truth, from end to end.
   ///
   /// - Domain: The codes of the input format in the order of its matrix: Y′, C′B, C′R, or R′, G′, B′.
   /// - Range: The codes of the output format, neither rounded nor limited to what its bits can hold.

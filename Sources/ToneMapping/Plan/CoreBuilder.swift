@@ -12,7 +12,7 @@ struct CoreBuilder {
   var options: PlanOptions
   var ambient: AmbientViewingEnvironment?
 
-  /// The stages, or `keep` where source and target differ in coding alone.
+  /// The stages, or `keep` if source and target differ only in coding.
   func core() throws(PlanError) -> ConversionPlan.Core {
     let factor = try surroundFactor()
     let curve = try toneCurve()
@@ -37,7 +37,7 @@ struct CoreBuilder {
     }
     let goal = target.transfer == .hlg ? ColorPrimaries.bt2020 : target.primaries
     if needsGamutMap(curve: curve) {
-      // A gamut map knows one white: where two differ, colors are adapted first and mapped within the target's primaries.
+      // A gamut map works with one white: if the whites differ, colors are adapted first, then mapped within the target's primaries.
       let sameWhite = color.primaries.rgb.white == target.primaries.rgb.white
       convert(to: sameWhite ? color.primaries : target.primaries)
       let map = gamut.mapping(
@@ -60,7 +60,7 @@ struct CoreBuilder {
 
   // MARK: Tone
 
-  /// The tone curve, or `nil` where the target shows every luminance of the source as it is.
+  /// The tone curve, or `nil` if the target shows every luminance of the source unchanged.
   private func toneCurve() throws(PlanError) -> (any ToneCurve)? {
     let expands = tone.expands && !color.transfer.isHDR && output.peak > input.peak
     guard tone != .identity, input.peak > output.peak || expands else { return nil }
@@ -72,10 +72,10 @@ struct CoreBuilder {
     }
   }
 
-  /// Whether colors may lie outside the target: its gamut is smaller, or the tone curve lets components pass its peak.
+  /// Whether colors may lie outside the target: its gamut is smaller, or the tone curve lets components exceed its peak.
   private func needsGamutMap(curve: (any ToneCurve)?) -> Bool {
     if let curve, curve is any ColorToneMap || (options.variant ?? .luminance) != .maxRGB { return true }
-    // PQ has codes for more light than its source is said to reach.
+    // PQ has codes for more light than the source's stated peak.
     if color.transfer == .pq && target.transfer != .pq { return true }
     return !target.primaries.rgb.contains(color.primaries.rgb, adaptation: options.adaptation)
   }
@@ -95,7 +95,7 @@ struct CoreBuilder {
   // MARK: Transfer
 
   private func linearization(surroundFactor: Double) -> Linearization {
-    // PQ ends at 1; the other curves go on as far as narrow range has codes.
+    // PQ ends at 1; the other curves continue as far as narrow range has codes.
     let ceiling = color.transfer == .pq ? 1 : signalCeiling
     if color.transfer == .hlg {
       let gamma = SystemGamma.extended(peak: input.peak) * surroundFactor
@@ -116,7 +116,7 @@ struct CoreBuilder {
     return .components(transfer(target.transfer, range: output))
   }
 
-  /// The curve of a transfer that treats each component alone.
+  /// The curve of a transfer that acts on each component separately.
   private func transfer(_ characteristics: TransferCharacteristics, range: LuminanceRange) -> any DisplayTransfer {
     let chosen: TransferCharacteristics? =
       switch options.sdrTransfer {
@@ -131,14 +131,14 @@ struct CoreBuilder {
 }
 
 extension TransferCharacteristics {
-  /// Whether this names a camera's curve, whose display is BT.1886 unless somebody says otherwise.
+  /// Whether this names a camera's curve, which is displayed with BT.1886 by default.
   var isCamera: Bool { self == .bt709 || self == .smpte170M || self == .bt2020_10 || self == .bt2020_12 }
 }
 
 extension RGBPrimaries {
-  /// Whether every color of `other` is one of ours, to within what a 10-bit code could tell.
+  /// Whether this gamut contains every color of `other`, to within what a 10-bit code can resolve.
   ///
-  /// P3's red lies 0.0012 outside BT.2020; that is inside for the purpose of choosing a gamut map.
+  /// P3's red lies 0.0012 outside BT.2020; for choosing a gamut map that counts as inside.
   func contains(_ other: RGBPrimaries, adaptation: ChromaticAdaptation) -> Bool {
     let m = other.matrix(to: self, adaptation: adaptation)
     return min(m.rows.0.min(), m.rows.1.min(), m.rows.2.min()) > -0.002

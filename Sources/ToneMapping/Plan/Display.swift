@@ -1,4 +1,4 @@
-/// The display that the converted pictures are made for, and how their signal is coded.
+/// The display that the pictures are converted for, and how their signal is coded.
 ///
 ///     let living = Display(.bt709, luminance: .nits(0.1...250), surround: .lux(50))
 public struct Display: Hashable, Sendable {
@@ -6,24 +6,25 @@ public struct Display: Hashable, Sendable {
   public var primaries: ColorPrimaries
   /// The transfer characteristics that the output is tagged with.
   public var transfer: TransferCharacteristics
-  /// The matrix coefficients of the output where its pixel format is Y′CbCr.
+  /// The matrix coefficients of the output if its pixel format is Y′CbCr.
   public var matrix: MatrixCoefficients
-  /// The quantization range of the output; RGB formats are full range unless this says otherwise.
+  /// The quantization range of the output; `nil` means full range for RGB formats, narrow for the others.
   public var range: QuantizationRange?
-  /// Where chroma samples sit; `nil` means top left for BT.2020 4:2:0, left for other 4:2:0.
+  /// Where chroma samples sit; `nil` means top left for BT.2020, center for full range with a BT.601 matrix, left for the rest.
   public var chromaLocation: ChromaLocation?
-  /// The bits of a component.
+  /// The number of bits per component.
   public var bitDepth: Int
-  /// The luminances that the display spans, or `nil` for what its transfer implies.
+  /// The luminance range of the display, or `nil` for the range that its transfer implies.
   ///
-  /// The implied ranges: SDR, 0 to the reference white; HLG, 0 to 1000 cd/m²; PQ, the source's own.
+  /// The implied ranges: SDR, 0 to the reference white; HLG, 0 to 1000 cd/m²; PQ, 0 to the source's peak or the reference
+  /// white, whichever is greater (to 1000 cd/m² if the operator expands an SDR source).
   public var luminance: LuminanceRange?
   /// The light around the display.
   public var surround: Surround
 
-  /// A display of these primaries, with the coding that is usual for them and for its transfer.
+  /// A display with these primaries, with the usual coding for them and for its transfer.
   ///
-  /// PQ and HLG come with the matrix of BT.2100, whatever the primaries within it: P3 pictures in PQ are tagged 12/16/9.
+  /// PQ and HLG use the matrix of BT.2100 whatever the primaries: P3 pictures in PQ are tagged 12/16/9.
   ///
   /// - Source: ITU-R BT.2100-3, Table 6, for the matrix of PQ and HLG; BT.709-6, item 3.2, for that of the others.
   public init(
@@ -54,13 +55,13 @@ public struct Display: Hashable, Sendable {
 }
 
 extension Display {
-  /// A named display, as `--to` understands it.
+  /// A named display, as `--to` accepts it.
   public enum Preset: String, CaseIterable, Sendable {
     case sdr709, srgb
     case p3SDR = "p3-sdr"
     case hlg, pq, hdr10
 
-    /// The display of this name.
+    /// The display with this name.
     public var display: Display {
       switch self {
       case .sdr709: .sdr
@@ -73,13 +74,13 @@ extension Display {
   }
 }
 
-/// The light around a display, which changes how contrast is seen.
+/// The light around a display, which changes how contrast is perceived.
 ///
 /// - Source: ITU-R BT.2390-11, clause 6.2; BT.2100-3, Table 5, note 5f, takes 5 cd/m² as reference.
 public enum Surround: Hashable, Sendable {
-  /// The pictures are seen in the light they were made for; contrast is left as it is.
+  /// The pictures are viewed in the light that they were made for; contrast is unchanged.
   case asAuthored
-  /// The pictures are seen in a surround of this luminance, above 0 cd/m².
+  /// The pictures are viewed in a surround of this luminance, above 0 cd/m².
   case luminance(Luminance)
 
   /// A surround lit by `illuminance` lux, as a perfectly reflecting diffuser: E / π cd/m².

@@ -1,42 +1,42 @@
-/// The choices of a conversion that have a default.
+/// The optional choices of a conversion, each with a default.
 public struct PlanOptions: Hashable, Sendable {
-  /// How a curve of one number is applied to color; `nil` is `luminance`.
+  /// How a one-dimensional curve is applied to color; `nil` means `luminance`.
   ///
-  /// Operators that define their own application (BT.2446, Khronos PBR Neutral) refuse one.
+  /// Operators that define how they are applied (BT.2446, Khronos PBR Neutral) accept no variant.
   public var variant: ToneVariant?
-  /// The peak of the source, where the caller knows better than its metadata.
+  /// The peak of the source; overrides its metadata.
   public var sourcePeak: Luminance?
-  /// What SDR 100 % stands for.
+  /// The luminance that SDR 100 % stands for.
   ///
   /// - Source: ITU-R BT.2408-7, clause 2.2, for the default of 203 cd/m²; 100 cd/m² is the older practice.
   public var referenceWhite: Luminance
-  /// Which curve stands for the transfer of SDR signals tagged BT.709, BT.601 or BT.2020.
+  /// The curve used for SDR signals tagged BT.709, BT.601 or BT.2020.
   public var sdrTransfer: SDRTransfer
-  /// How far static metadata is believed.
+  /// How far static metadata is trusted.
   public var trust: MetadataTrust
-  /// How colors are carried from one white to another.
+  /// How colors are adapted from one white to another.
   public var adaptation: ChromaticAdaptation
-  /// The mean luminance of the scene, where it was measured; the `spline` operator puts its knee there.
+  /// The mean luminance of the scene, if it was measured; the `spline` operator puts its knee there.
   public var sceneAverage: Luminance?
   /// The curve of the `st2094-40` operator, from HDR10+ metadata.
   public var bezier: BezierCurve?
-  /// What the `perceptual` gamut map lets colors give up that are too bright and too colorful, `0...1`: 0 keeps intensity and gives up chroma; 1
-  /// keeps as much chroma as still lets different colors stay different. `nil` is 0.5.
+  /// What colors that are too bright and too colorful give up in the `perceptual` gamut map, `0...1`: 0 keeps intensity and
+  /// gives up chroma; 1 keeps as much chroma as possible while different colors stay different. `nil` means 0.5.
   ///
-  /// The other gamut maps have no strength, and refuse one.
+  /// The other gamut maps accept no strength.
   public var gamutStrength: Double?
-  /// What is added to codes before they are rounded.
+  /// The dither that is added to codes before they are rounded.
   public var dither: Dither
-  /// The samples along each component of a lattice that frames are converted by, `2...129`; `nil`, the default, for the stages
-  /// themselves.
+  /// The samples along each component of a lattice through which frames are converted, `2...129`; `nil`, the default, runs the
+  /// stages themselves.
   ///
-  /// A lattice is an approximation, which the stages on the lanes are not: ``ConversionPlan/approximation`` tells how far it is
+  /// A lattice is an approximation; the vectorized stages are not. ``ConversionPlan/approximation`` states how far the lattice is
   /// from them. `plan(color)` stays the truth.
   public var lattice: Int?
-  /// Refuse every assumption.
+  /// Whether any assumption is an error.
   public var strict: Bool
 
-  /// The defaults, with what is named changed.
+  /// The defaults, except for the arguments given.
   public init(
     variant: ToneVariant? = nil, sourcePeak: Luminance? = nil, referenceWhite: Luminance = .referenceWhite,
     sdrTransfer: SDRTransfer = .bt1886, trust: MetadataTrust = .auto, adaptation: ChromaticAdaptation = .bradford,
@@ -58,9 +58,9 @@ public struct PlanOptions: Hashable, Sendable {
   }
 }
 
-/// The curve between SDR signal and light; the tags of BT.709, BT.601 and BT.2020 name a camera's, not a display's.
+/// The curve between SDR signal and light; the tags BT.709, BT.601 and BT.2020 name a camera's curve, not a display's.
 public enum SDRTransfer: String, CaseIterable, Sendable {
-  /// The reference display of studios.
+  /// The reference display in studios.
   ///
   /// - Source: ITU-R BT.1886, Annex 1.
   case bt1886
@@ -76,12 +76,12 @@ public enum SDRTransfer: String, CaseIterable, Sendable {
   case gamma22
 }
 
-/// How far static metadata is believed.
+/// How far static metadata is trusted.
 public enum MetadataTrust: String, CaseIterable, Sendable {
-  /// Believed where it does not contradict itself.
+  /// Trusted where it does not contradict itself.
   case auto
-  /// Believed wherever it is a luminance at all.
+  /// Trusted wherever it is a valid luminance.
   case always
-  /// Not believed.
+  /// Not trusted.
   case never
 }

@@ -1,4 +1,4 @@
-/// Color tags with nothing left open.
+/// Complete color tags.
 struct ResolvedColor: Hashable, Sendable {
   var primaries: ColorPrimaries
   var transfer: TransferCharacteristics
@@ -30,7 +30,7 @@ extension ResolvedColor {
       assumptions.append(
         Assumption(
           code: "missing-\(what.split(separator: " ").joined(separator: "-"))",
-          sentence: "the source does not tell its \(what); \(value) is taken"))
+          sentence: "the source does not state its \(what); assuming \(value)"))
     }
 
     let standard = Self.standardDefinition(rows: source.height)
@@ -75,7 +75,7 @@ extension ResolvedColor {
     }
   }
 
-  /// Refuses tags that cannot be true together, of a source or of a target.
+  /// Rejects tags of a source or a target that contradict each other.
   static func refuseContradictions(_ tags: ColorDescription, format: PixelFormat) throws(PlanError) {
     if format.model == .rgb, let matrix = tags.matrix, matrix != .identity {
       throw .contradictoryTags(
@@ -97,7 +97,7 @@ extension ResolvedColor {
     }
   }
 
-  /// The spaces of untagged pictures by their height: SD below 577 rows, HD above.
+  /// The color spaces of untagged pictures by their height: SD below 577 rows, HD above.
   private static func standardDefinition(
     rows: Int?
   ) -> (primaries: ColorPrimaries, transfer: TransferCharacteristics) {
@@ -130,7 +130,7 @@ extension ResolvedColor {
     }
   }
 
-  /// Where chroma sits when nobody says.
+  /// Where chroma sits if no tag states it.
   ///
   /// - Source: ITU-R BT.2020-2, Table 4, top left for 4:2:0; JFIF, center; ITU-T H.265, E.3.1, left otherwise.
   static func chromaLocation(

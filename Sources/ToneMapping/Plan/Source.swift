@@ -1,14 +1,14 @@
-/// What is known of the pictures to be converted: their color tags, their metadata and how they carry alpha.
+/// What is known about the pictures to convert: their color tags, their metadata and their height.
 ///
 ///     let clip = Source.hdr10(mastering: mastering, contentLight: light)
 ///
-/// Whatever is `nil` is unknown; a ``ConversionPlan`` decides it, and says so in its assumptions.
+/// Whatever is `nil` is unknown; a ``ConversionPlan`` fills it in and lists it in its assumptions.
 public struct Source: Hashable, Sendable {
-  /// Primaries, transfer, matrix, range and chroma location, as far as the stream tells them.
+  /// Primaries, transfer, matrix, range and chroma location, as far as the stream states them.
   public var color: ColorDescription
-  /// Mastering display, content light level and ambient viewing environment, as far as the stream tells them.
+  /// Mastering display, content light level and ambient viewing environment, as far as the stream states them.
   public var metadata: StaticMetadata
-  /// The number of rows of a frame, where known; untagged pictures of 576 rows or fewer are taken as SD.
+  /// The number of rows in a frame, if known; untagged pictures of 576 rows or fewer are treated as SD.
   public var height: Int?
 
   /// Whether the stream carries HDR10+ metadata; without a transfer tag, that means PQ.

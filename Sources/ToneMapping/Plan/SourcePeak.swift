@@ -1,6 +1,6 @@
-/// The luminances that the source spans, and what they were taken from.
+/// The luminance range of the source, and where its peak comes from.
 struct SourceLuminance: Hashable, Sendable {
-  /// What told the peak.
+  /// Where the peak comes from.
   enum Evidence: String, Sendable {
     case caller = "the caller"
     case contentLight = "MaxCLL"
@@ -15,12 +15,12 @@ struct SourceLuminance: Hashable, Sendable {
 }
 
 extension SourceLuminance {
-  /// What a PQ source without metadata, and the display of an HLG source, peak at.
+  /// The peak of a PQ source without metadata, and of the display of an HLG source.
   ///
   /// - Source: ITU-R BT.2100-3, Table 5, note 5f, for HLG. For PQ it is a convention.
   static let nominalPeak = Luminance.nits(1000)
 
-  /// Decides what the source spans: the caller's word, then MaxCLL, then the mastering display, then the convention.
+  /// Chooses the source's range from the caller's peak, then MaxCLL, then the mastering display, then the convention.
   init(
     transfer: TransferCharacteristics, metadata: StaticMetadata, options: PlanOptions,
     assumptions: inout [Assumption]
@@ -48,7 +48,7 @@ extension SourceLuminance {
     if let mastering = trusted.mastering, mastering.isEmpty, mastering.luminance.peak.nits > 0 {
       throw .emptyMasteringRange(mastering.luminance)
     }
-    // Nothing is taken from MaxFALL, so that nothing is assumed where it is unknown.
+    // MaxFALL does not affect the range, so an unknown MaxFALL leads to no assumption.
     let findings = trusted.findings(transfer: .pq).filter { $0 != .unknownMaxFALL }
     assumptions += findings.map { Assumption(code: $0.code, sentence: $0.description) }
     let (peak, evidence) = Self.peak(of: trusted, options: options)
@@ -56,8 +56,8 @@ extension SourceLuminance {
       assumptions.append(
         Assumption(
           code: "source-peak",
-          sentence: "the source tells no peak that can be believed; \(Self.nominalPeak) is taken"
-            + " (say otherwise with --source-peak)"))
+          sentence: "the source states no plausible peak; assuming \(Self.nominalPeak)"
+            + " (set another with --source-peak)"))
     }
     let black = trusted.mastering?.minimum.flatMap { $0 < peak ? $0 : nil }
     self.init(range: LuminanceRange(black: black ?? .nits(0), peak: peak), evidence: evidence)
