@@ -1,4 +1,4 @@
-// One import gives a user the plan and every room it is made from.
+// One import gives the plan and every module that it is built from.
 @_exported public import Colorimetry
 @_exported public import GamutMaps
 @_exported public import HDRMetadata

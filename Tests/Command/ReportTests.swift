@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test func aLatticeTellsItsError() throws {
-    let sentence = "approximated by a lattice of 9×9×9 samples, at most"
+    let sentence = "approximated by a lattice of 9×9×9 samples, off by at most"
     let words = try Tool.run(["explain", "--lattice", "9"] + Clips.tags)
     #expect(words.code == 0 && words.text.contains(sentence), "\(words.text)")
     let json = try object(Tool.run(["explain", "--lattice", "9", "--json"] + Clips.tags).text)

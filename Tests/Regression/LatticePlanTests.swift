@@ -85,7 +85,7 @@ import ToneKernels
   }
 
   @Test func thePlanSaysSo() throws {
-    #expect("\(try Self.plan(size: 9))".contains("approximated by a lattice of 9×9×9 samples, at most"))
+    #expect("\(try Self.plan(size: 9))".contains("approximated by a lattice of 9×9×9 samples, off by at most"))
     #expect(!"\(try Self.plan(size: nil))".contains("lattice"))
     let kept = try Self.plan(.hlg(), to: .hlg, size: 9)
     #expect(kept.approximation == nil && "\(kept)".contains("the lattice is not used"))

@@ -1,19 +1,20 @@
-/// Which code triples of a 4:4:4 format a proof runs over, in batches of frames.
+/// The code triples of a 4:4:4 format that a proof runs over, in batches of one frame each.
 ///
-/// `all` has a batch for each code of the first component; the other two run along its columns and rows. `sample` spreads its
-/// triples evenly over the cube: point i is the fractional part of seed's offset + i · (1/g, 1/g², 1/g³), where g⁴ = g + 1.
+/// `all` has one batch for each code of the first component; the second and third components run along the frame's columns and
+/// rows. `sample` spreads its triples evenly over the cube: point i is the fractional part of the seed's offset
+/// + i · (1/g, 1/g², 1/g³), where g⁴ = g + 1.
 ///
-/// - Source: the sequence is M. Roberts' R3, a Kronecker sequence of the generalized golden ratio.
+/// - Source: M. Roberts' R3 sequence, a Kronecker sequence of the generalized golden ratio.
 package enum CodeTriples: Hashable, Sendable, Codable {
   /// Every triple.
   case all
-  /// This many triples, spread evenly from a place that the seed chooses.
+  /// This many triples, spread evenly from a starting point that the seed determines.
   case sample(Int, seed: UInt64)
 
-  /// Columns and rows of a sample's frames.
+  /// The number of columns, and at most of rows, in a sample's frames.
   private static let side = 256
 
-  /// How many triples of components with so many bits there are.
+  /// The number of triples, for components of this bit depth.
   package func count(bitDepth: Int) -> Int {
     switch self {
     case .all: 1 << (3 * bitDepth)
@@ -29,13 +30,13 @@ package enum CodeTriples: Hashable, Sendable, Codable {
     }
   }
 
-  /// How many batches there are.
+  /// The number of batches.
   package func batches(bitDepth: Int) -> Int {
     let size = frameSize(bitDepth: bitDepth)
     return (count(bitDepth: bitDepth) + size.width * size.height - 1) / (size.width * size.height)
   }
 
-  /// The triples of a row of a batch: as many as its frame is wide, fewer at the end of a sample.
+  /// The triples in one row of a batch: as many as the frame is wide, fewer at the end of a sample.
   func row(_ y: Int, ofBatch batch: Int, bitDepth: Int) -> TripleRow {
     let size = frameSize(bitDepth: bitDepth)
     switch self {
@@ -53,14 +54,14 @@ package enum CodeTriples: Hashable, Sendable, Codable {
 
   /// 2⁶⁴ times 1/g, 1/g², 1/g³.
   private static let steps: SIMD3<UInt64> = {
-    // Newton's iteration from the known first digits; a Double has all the bits that the places need.
+    // Newton's iteration from the known first digits; a Double has all the bits that the points need.
     var g = 1.2207440846
     for _ in 0..<4 { g -= (g * g * g * g - g - 1) / (4 * g * g * g - 1) }
     func bits(_ part: Double) -> UInt64 { UInt64(part * 0x1p64) | 1 }
     return SIMD3(bits(1 / g), bits(1 / (g * g)), bits(1 / (g * g * g)))
   }()
 
-  /// Where a sample begins.
+  /// The starting point of a sample.
   ///
   /// - Source: SplitMix64, G. L. Steele, D. Lea, C. H. Flood, 2014.
   private static func origin(_ seed: UInt64) -> SIMD3<UInt64> {

@@ -1,13 +1,13 @@
 internal import ToneKernels
 
-/// What the lanes make of a 4:4:4 frame's rows, before rounding: the read and color strokes of a converter, not the write stroke.
+/// The lanes' codes for the rows of a 4:4:4 frame, before rounding: a converter's read and color strokes without its write stroke.
 @safe struct LaneCodes {
   private let kernels: KernelSet
   private let reading: FrameReading
   private let program: LaneProgramMemory
   private let scratch: BandScratch
 
-  /// - Throws: `LaneGap` where the lanes have no steps for the plan.
+  /// - Throws: `LaneGap` if the lanes have no steps for the plan.
   init(_ plan: ConversionPlan, width: Int, height: Int, on kernels: KernelSet) throws(LaneGap) {
     self.kernels = kernels
     let program = try plan.program.get()
@@ -16,10 +16,12 @@ internal import ToneKernels
     scratch = BandScratch(width: width)
   }
 
-  /// Gives the memory back.
+  /// Frees the memory.
   func free() { scratch.free() }
 
-  /// Hands each column's codes of columns `x ..< x + count` of row `y` on, `count` being a strip's length at most.
+  /// Calls `body` with the column and codes of each pixel in columns `x ..< x + count` of row `y`.
+  ///
+  /// - Parameter count: At most the length of a strip.
   func forEach(_ y: Int, of source: FrameRows, x: Int, count: Int, _ body: (Int, SIMD3<Float>) -> Void) {
     var row = reading.row(y, of: source)
     reading.read(&row, x: x, count: count, into: scratch, with: kernels)

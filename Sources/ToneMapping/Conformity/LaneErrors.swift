@@ -1,41 +1,42 @@
-/// How far the lanes were from the truth, over colors: counted in bins, with the places of the greatest errors.
+/// How far the lanes are from the truth over many colors: a histogram of errors and the colors with the greatest errors.
 ///
-/// A color's error is the greatest of its three components', in codes of the output, both sides limited to the codes there are.
+/// A color's error is the greatest error of its three components, in codes of the output, after both sides are limited to valid
+/// codes.
 package struct LaneErrors: Hashable, Sendable, Codable {
-  /// One color where the lanes were off.
+  /// One color and its error.
   package struct Place: Hashable, Sendable, Codable {
-    /// The codes that went in.
+    /// The input codes.
     package var codes: SIMD3<Int>
-    /// What the truth and the lanes made of them, before rounding.
+    /// The output codes of the truth and of the lanes, before rounding.
     package var truth, lanes: SIMD3<Double>
-    /// The greatest difference of a component.
+    /// The greatest difference of any component.
     package var error: Double
   }
 
-  /// Where one bin ends and the next begins, in codes; the last bin has what lies above all.
+  /// The upper edges of the bins, in codes; one more bin counts the errors above the last edge.
   package static let edges = [
     0.0001, 0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10,
   ]
-  /// How many places are kept.
+  /// The number of colors that are kept.
   package static let places = 32
 
-  /// The bound: what the plan allows, or what the caller set.
+  /// The bound: the plan's own, or the one that the caller set.
   package let limit: Double
-  /// The colors compared.
+  /// The number of colors compared.
   package private(set) var colors = 0
-  /// The colors whose error is above the bound.
+  /// The number of colors whose error is above the bound.
   package private(set) var beyond = 0
-  /// The colors in each bin: up to its edge, which belongs to it.
+  /// The number of colors in each bin; a bin includes its upper edge.
   package private(set) var bins = [Int](repeating: 0, count: edges.count + 1)
-  /// The places of the greatest errors, the greatest first; of equal errors the lowest codes.
+  /// The colors with the greatest errors, greatest first; equal errors are ordered by lowest codes.
   package private(set) var worst: [Place] = []
 
   package init(limit: Double) { self.limit = limit }
 
-  /// The greatest error, 0 where nothing was compared.
+  /// The greatest error, or 0 if nothing was compared.
   package var greatest: Double { worst.first?.error ?? 0 }
 
-  /// Counts a color; one whose lanes are no number is as far off as can be.
+  /// Counts a color; if the lanes' result is not a number, the error is infinite.
   mutating func count(_ codes: SIMD3<Int>, truth: SIMD3<Double>, lanes: SIMD3<Double>, ceiling: Double) {
     func limited(_ x: SIMD3<Double>) -> SIMD3<Double> {
       x.clamped(lowerBound: .zero, upperBound: SIMD3(repeating: ceiling))
@@ -51,7 +52,7 @@ package struct LaneErrors: Hashable, Sendable, Codable {
     }
   }
 
-  /// Counts what somebody else counted.
+  /// Adds the errors counted elsewhere.
   package mutating func add(_ other: LaneErrors) {
     colors += other.colors
     beyond += other.beyond
@@ -59,7 +60,7 @@ package struct LaneErrors: Hashable, Sendable, Codable {
     for place in other.worst { keep(place) }
   }
 
-  /// Whether these can be the errors of so many colors: what was read from a file need not be.
+  /// Whether these are consistent as the errors of this many colors; errors read from a file need not be.
   package func isPossible(over colors: Int, limit: Double) -> Bool {
     self.limit == limit && self.colors == colors && (0...colors).contains(beyond)
       && bins.count == Self.edges.count + 1 && bins.allSatisfy((0...colors).contains)

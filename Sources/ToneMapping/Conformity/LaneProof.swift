@@ -2,11 +2,11 @@ internal import Dispatch
 internal import Synchronization
 package import ToneKernels
 
-/// Compares what the lanes make of code triples, before rounding, with the truth, which is `plan(codes)`.
+/// Compares the lanes' results for code triples, before rounding, with the truth, `plan(codes)`.
 package struct LaneProof: Sendable {
   package let plan: ConversionPlan
   package let triples: CodeTriples
-  /// The greatest error that is allowed, in codes of the output.
+  /// The greatest allowed error, in codes of the output.
   package let limit: Double
   private let kernels: KernelSet
 
@@ -14,7 +14,7 @@ package struct LaneProof: Sendable {
   ///
   /// - Parameters:
   ///   - plan: A plan that reads a planar 4:4:4 format of integers.
-  ///   - limit: What is allowed, in codes of the output; what the plan allows if `nil`.
+  ///   - limit: The allowed error, in codes of the output; `nil` means the plan's own bound.
   /// - Throws: `LaneProofError`.
   package init(
     _ plan: ConversionPlan, over triples: CodeTriples, limit: Double? = nil, on kernels: KernelSet
@@ -34,17 +34,19 @@ package struct LaneProof: Sendable {
     self.kernels = kernels
   }
 
-  /// How many batches the proof comes in.
+  /// The number of batches in the proof.
   package var batches: Int { triples.batches(bitDepth: plan.inputFormat.bitDepth) }
 
-  /// How many colors a batch has, one of `0 ..< batches`.
+  /// The number of colors in a batch.
+  ///
+  /// - Domain: `0 ..< batches`.
   package func colors(ofBatch batch: Int) -> Int {
     let size = triples.frameSize(bitDepth: plan.inputFormat.bitDepth)
     let most = size.width * size.height
     return min(most, triples.count(bitDepth: plan.inputFormat.bitDepth) - batch * most)
   }
 
-  /// Runs batches on so many threads, and hands on each one's errors from the thread that found them.
+  /// Runs batches on this many threads, and calls `finished` with each batch's errors on the thread that found them.
   package func run(
     _ batches: [Int], threads: Int, each finished: @escaping @Sendable (_ batch: Int, LaneErrors) -> Void
   ) {
@@ -59,19 +61,19 @@ package struct LaneProof: Sendable {
     }
   }
 
-  /// The same proof over a sample, without a bound: what can be compared of all colors can be of some.
+  /// The same proof over a sample, without a bound. It cannot fail: a plan that allows the whole proof allows a sample.
   private init(_ proof: LaneProof, sampling count: Int) {
     (plan, kernels) = (proof.plan, proof.kernels)
     (triples, limit) = (.sample(count, seed: 0), 0)
   }
 
-  /// What 4096 colors come to by both ways, as one number: other kernels or other formulas hardly give the same.
+  /// A hash of the results of 4096 colors by both ways; other kernels or other formulas are very unlikely to give the same.
   package var fingerprint: String {
     let worker = LaneProofWorker(LaneProof(self, sampling: 4096), kernels: kernels)
     return String(worker.fingerprint, radix: 16)
   }
 
-  /// The errors of everything.
+  /// The errors of all batches.
   package func run(threads: Int) -> LaneErrors {
     let total = Mutex(LaneErrors(limit: limit))
     run(Array(0..<batches), threads: threads) { _, errors in total.withLock { $0.add(errors) } }
@@ -79,13 +81,13 @@ package struct LaneProof: Sendable {
   }
 }
 
-/// Why lanes and truth cannot be compared.
+/// Why the lanes and the truth cannot be compared.
 package enum LaneProofError: Error, Hashable, Sendable {
-  /// A format whose pixels are not three integers each, in planes of their own.
+  /// The format's pixels are not three integers in three planes.
   case notTriples(PixelFormat)
-  /// More triples than can be run.
+  /// The format has more triples than can be run.
   case tooMany(PixelFormat)
-  /// A sample of more triples than there are.
+  /// The sample has more triples than the format.
   case moreThanAll(PixelFormat, asked: Int)
   /// The lanes have no steps for the plan.
   case noLanes(String)
@@ -95,18 +97,19 @@ extension LaneProofError: CustomStringConvertible {
   package var description: String {
     switch self {
     case .notTriples(let format):
-      "\(format.name) was found, where planar 4:4:4 samples of 8 to 16 bits were expected; name yuv444p10le"
+      "the input format is \(format.name), but it must be planar 4:4:4 with 8 to 16 bits; choose one such as yuv444p10le"
     case .tooMany(let format):
-      "\(format.name) has 2^\(3 * format.bitDepth) code triples, and at most 2^30 can be run through; take a sample"
+      "\(format.name) has 2^\(3 * format.bitDepth) code triples, but at most 2^30 can be checked; check a sample instead"
     case .moreThanAll(let format, let asked):
-      "a sample of \(asked) was asked for, and \(format.name) has \(CodeTriples.all.count(bitDepth: format.bitDepth)) code"
-        + " triples; --exhaustive runs through them all"
-    case .noLanes(let gap): "this plan runs color by color in Double, because \(gap); there are no lanes to compare"
+      "the sample has \(asked) code triples, but \(format.name) has only \(CodeTriples.all.count(bitDepth: format.bitDepth));"
+        + " check them all with --exhaustive"
+    case .noLanes(let gap):
+      "this plan runs color by color in Double, because \(gap); there is no vectorized result to compare"
     }
   }
 }
 
 extension ConversionPlan {
-  /// What frames may be off before rounding, in codes of the output or as its numbers are.
+  /// The allowed error of frames before rounding, in codes of the output, or in its own numbers for floating point.
   package var allowedLaneError: Double { LaneTolerance.error(in: outputFormat) }
 }

@@ -1,7 +1,7 @@
 internal import CLanes
 internal import ToneKernels
 
-/// One thread of a proof, with a frame, lanes and a truth of its own.
+/// One thread of a proof, with its own frame, lanes and truth.
 final class LaneProofWorker {
   private let triples: CodeTriples
   private let bitDepth: Int
@@ -38,7 +38,7 @@ final class LaneProofWorker {
     return errors
   }
 
-  /// All bits of both results over the first batch, folded into one number.
+  /// A hash of all bits of both results over the first batch.
   ///
   /// - Source: FNV-1a, 64 bits, a word at a time.
   var fingerprint: UInt64 {

@@ -1,7 +1,7 @@
-/// A plan's truth, with what it has computed before looked up instead of computed again: the same bits, sooner.
+/// A plan's truth with a cache: earlier results are looked up instead of computed again, with the same bits.
 ///
-/// Codes beyond R′G′B′ are limited before they become light, so that many triples are one color; and each component is
-/// linearized alone, so that few distinct values meet where the codes run through a plane. Nothing is rounded or interpolated.
+/// Codes outside R′G′B′ are limited before they become light, so many triples give one color. Each component is linearized
+/// separately, so there are few distinct values while the codes run through a plane. Nothing is rounded or interpolated.
 @safe final class MemoizedTruth {
   private let plan: ConversionPlan
   private var colors = [(key: SIMD3<Double>, codes: SIMD3<Double>)](
@@ -11,13 +11,13 @@
 
   init(_ plan: ConversionPlan) { self.plan = plan }
 
-  /// What `plan(Codes(codes))` is.
+  /// The value of `plan(Codes(codes))`.
   func callAsFunction(_ codes: SIMD3<Double>) -> SIMD3<Double> {
     guard case .light(let linearize, let stages, let delinearize) = plan.core else {
       return plan(Codes(codes)).components
     }
     let signal = linearize.limited(plan.reading.decode(Codes(codes)).components)
-    // Of three components within the limits hardly two triples are the same color.
+    // Unless two components are at a limit, hardly any two triples give the same color.
     let limits = (signal .== SIMD3(repeating: 0)) .| (signal .== SIMD3(repeating: linearize.ceiling))
     let slot = Self.slot(signal)
     let isShared = limits[0] && (limits[1] || limits[2]) || limits[1] && limits[2]

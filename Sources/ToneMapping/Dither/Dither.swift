@@ -1,26 +1,26 @@
-/// What is added to codes before they are rounded, so that a smooth ramp stays smooth at fewer bits.
+/// A pattern that is added to codes before they are rounded, so that a smooth ramp stays smooth at fewer bits.
 ///
-/// A dither is a pure function of x, y, the plane and the absolute index of the frame: the same picture comes out
-/// whether a clip was converted in one piece or in many. Its values lie in −0.5…0.5 of a code, each equally often, so
-/// that codes which were integers before stay what they were.
+/// A dither is a pure function of x, y, the plane and the absolute index of the frame: a clip gives the same pictures
+/// whether it is converted in one piece or in many. Its values lie in −0.5…0.5 of a code, each equally often, so
+/// codes that are already integers do not change.
 public enum Dither: String, CaseIterable, Sendable {
   /// Plain rounding.
   case none
   /// An 8 × 8 Bayer pattern, the same on every frame.
   case ordered
-  /// A 64 × 64 blue-noise tile, moved on every frame.
+  /// A 64 × 64 blue-noise tile, shifted for every frame.
   case blueNoise = "blue-noise"
 }
 
-/// The values of one dither, 64 × 64 of them, as rows that may be read from any column on.
+/// The 64 × 64 values of one dither, as rows that may be read starting at any column.
 ///
-/// Shape: `[64][128]`, row-major; the second half of a row repeats the first, so that 64 values starting at any
-/// column below 64 lie side by side.
+/// - Shape: `[64][128]`, row-major; the second half of a row repeats the first, so that 64 values starting at any
+///   column below 64 are contiguous.
 struct DitherTile: Sendable {
   static let side = 64
 
   let values: [Float]
-  /// Which of the values a row takes.
+  /// Which values a row uses.
   let path: DitherPath
 
   /// The tile of a dither.
@@ -49,16 +49,16 @@ struct DitherTile: Sendable {
   }
 }
 
-/// Which rows of a tile the rows of a picture take.
+/// Which part of a tile each row of a picture uses.
 struct DitherPath: BitwiseCopyable, Sendable {
-  /// Whether every frame begins elsewhere.
+  /// Whether every frame starts at a different place in the tile.
   let moves: Bool
 
-  /// Where the 64 values of a row begin in the tile's `values`.
+  /// The index in the tile's `values` at which the 64 values of a row begin.
   ///
   /// - Parameters:
   ///   - y: The row of the plane, 0 or more.
-  ///   - plane: The plane; each sees another part of the tile, so that their noise does not add up.
+  ///   - plane: The plane; each uses a different part of the tile, so that their noise does not add up.
   ///   - frame: The absolute index of the frame.
   func offset(y: Int, plane: Int, frame: Int) -> Int {
     var column = plane * 23

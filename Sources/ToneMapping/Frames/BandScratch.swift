@@ -8,12 +8,12 @@ internal import CLanes
   internal import Glibc
 #endif
 
-/// What one thread needs while it converts a band: a strip, and the last rows of encoded chroma.
+/// The working memory of one thread while it converts a band: a strip, and the last rows of encoded chroma.
 ///
-/// - Shape: the strip is `[LANES_ROWS][LANES_STRIP]` floats; the chroma ring `[4][2][stride]` floats, where a picture's
-///   row y is in slot y mod 4; each from a page of its own, so that no two threads write to one line of a cache.
+/// - Shape: the strip is `[LANES_ROWS][LANES_STRIP]` floats; the chroma ring is `[4][2][stride]` floats, where a picture's
+///   row y is in slot y mod 4. Each scratch starts on its own page, so that no two threads write to the same cache line.
 @safe struct BandScratch {
-  /// How many rows of chroma are kept: a chroma row is averaged from at most three.
+  /// The number of chroma rows that are kept: a chroma row is averaged from at most three.
   static let slots = 4
 
   /// The strip.
@@ -22,27 +22,27 @@ internal import CLanes
   private let stride: Int
   private let byteCount: Int
 
-  /// Scratch for pictures of this width.
+  /// Allocates scratch for pictures of this width.
   init(width: Int) {
-    // Whole vectors are stored up to a multiple of 32.
+    // Whole vectors are stored, up to a multiple of 32 samples.
     stride = (width + Int(LANES_STRIP) - 1) / Int(LANES_STRIP) * Int(LANES_STRIP)
     let (strips, chromas) = (Int(LANES_ROWS) * Int(LANES_STRIP), Self.slots * 2 * stride)
     byteCount = (strips + chromas) * MemoryLayout<Float>.stride
-    // From the system itself: pages that nobody has touched are zero, and come to lie near the thread that touches them first.
+    // mmap returns zeroed pages, and each page is placed near the thread that first touches it.
     let memory = unsafe mmap(nil, byteCount, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON, -1, 0)
     guard let memory = unsafe memory, Int(bitPattern: memory) != -1 else {
-      fatalError("there is no memory for the \(byteCount) bytes that a thread works in")
+      fatalError("cannot allocate the \(byteCount) bytes of working memory that each thread needs; use fewer threads")
     }
     unsafe strip = memory.bindMemory(to: Float.self, capacity: strips + chromas)
     unsafe chroma = strip + strips
   }
 
-  /// Gives the memory back.
+  /// Frees the memory.
   func free() {
     _ = unsafe munmap(strip, byteCount)
   }
 
-  /// A row of the strip.
+  /// One row of the strip.
   func row(_ index: Int) -> UnsafeMutablePointer<Float> { unsafe strip + index * Int(LANES_STRIP) }
 
   /// The encoded row `y` of a chroma component, 0 or 1.

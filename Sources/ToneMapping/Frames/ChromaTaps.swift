@@ -1,28 +1,28 @@
-/// Where chroma samples sit between luma samples, as the resampling filter needs it.
+/// The positions of chroma samples relative to luma samples, for the resampling filter.
 ///
-/// The filter is the triangle of half-width one chroma sample (linear interpolation), both ways: up, a luma sample takes
-/// the two nearest chroma samples by their nearness; down, a chroma sample on a luma sample takes [1 2 1] / 4 of its
-/// neighborhood, one midway between two takes [1 1] / 2. Beyond an edge the edge repeats.
+/// The filter is a triangle with a half-width of one chroma sample (linear interpolation) in both directions. Upsampling
+/// weights the two nearest chroma samples by their nearness. Downsampling averages luma positions with weights [1 2 1] / 4 if
+/// the chroma sample sits on a luma sample, [1 1] / 2 if it sits midway between two. Edge samples repeat beyond the edge.
 ///
 /// - Source: ITU-T H.265, E.3.1, figure E.1, for the sites.
 struct ChromaTaps: Hashable, Sendable {
   /// How chroma is subsampled.
   let subsampling: ChromaSubsampling
-  /// Where it sits.
+  /// Where chroma samples sit.
   let location: ChromaLocation
 
   /// The taps of a format's frames.
   ///
-  /// - Parameter tags: A plan's, which leave nothing open.
+  /// - Parameter tags: A plan's tags, which are complete.
   init(_ format: PixelFormat, tags: ColorDescription) {
-    guard let location = tags.chromaLocation else { preconditionFailure("a plan's tags tell where chroma lies") }
+    guard let location = tags.chromaLocation else { preconditionFailure("a plan's tags state the chroma location") }
     (subsampling, self.location) = (format.chroma, location)
   }
 
-  /// Whether a chroma column lies midway between two luma columns, and not on the even ones.
+  /// Whether chroma columns lie midway between two luma columns rather than on the even ones.
   var isCenteredHorizontally: Bool { location == .center || location == .top || location == .bottom }
 
-  /// Where the first chroma row lies, in luma rows, times two.
+  /// The position of the first chroma row, in luma rows, times two.
   private var doubledPhase: Int {
     switch location {
     case .topLeft, .top: 0
@@ -31,7 +31,7 @@ struct ChromaTaps: Hashable, Sendable {
     }
   }
 
-  /// The chroma rows that luma row `y` lies between, and how much of each it takes; rows may lie outside the plane.
+  /// The two chroma rows around luma row `y`, and the weight of each; rows may lie outside the plane.
   func above(_ y: Int) -> (rows: (Int, Int), weights: (Float, Float)) {
     guard subsampling.log2Vertical > 0 else { return ((y, y), (1, 0)) }
     let quarters = 2 * y - doubledPhase
@@ -40,10 +40,10 @@ struct ChromaTaps: Hashable, Sendable {
     return ((row, row + 1), (1 - share, share))
   }
 
-  /// Whether a chroma row is averaged from more than the two luma rows that it belongs to.
+  /// Whether a chroma row is averaged from more than its own two luma rows.
   var reachesBeyondPairs: Bool { subsampling.log2Vertical > 0 && doubledPhase != 1 }
 
-  /// The luma rows that chroma row `j` is averaged from, and how much of each; rows may lie outside the picture.
+  /// The luma rows that chroma row `j` is averaged from, and the weight of each; rows may lie outside the picture.
   func below(_ j: Int) -> (rows: (Int, Int, Int), weights: (Float, Float, Float)) {
     guard subsampling.log2Vertical > 0 else { return ((j, j, j), (1, 0, 0)) }
     switch doubledPhase {

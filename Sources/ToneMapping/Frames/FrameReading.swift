@@ -1,9 +1,9 @@
 internal import CLanes
 internal import ToneKernels
 
-/// The read stroke: samples of a row become three rows of a strip, their chroma interpolated.
+/// The read stroke: it turns the samples of a row into three rows of a strip and interpolates chroma.
 @safe struct FrameReading {
-  /// The planes of Y′, C′B, C′R, or of their places, and of alpha.
+  /// The planes of Y′, C′B, C′R, or of the components in their places, and of alpha.
   private let planes: (Int, Int, Int, alpha: Int)
   private let hasChroma: Bool
   private let taps: ChromaTaps
@@ -20,7 +20,7 @@ internal import ToneKernels
     hasChroma = format.layout != .packed && format.model != .gray
     taps = ChromaTaps(format, tags: plan.source)
     chromaHeight = (height + (1 << format.chroma.log2Vertical) - 1) >> format.chroma.log2Vertical
-    // A code at the top of its word is a multiple of itself.
+    // A code in the high bits of its word is read as a multiple of its value.
     let code = 1 / Double(1 << format.shift)
     job = lanes_read(
       layout: Self.layout(format), sample: laneSample(format), halved: Int32(format.chroma.log2Horizontal),
@@ -47,10 +47,10 @@ internal import ToneKernels
     }
   }
 
-  /// Fills rows 0, 1, 2 of the strip, and row 3 where alpha goes along, with columns `x ..< x + count` of a row.
+  /// Fills rows 0, 1, 2 of the strip, and row 3 if there is alpha, with columns `x ..< x + count` of a row.
   ///
-  /// - Parameter row: Never changed; `inout` lends the place where it lies. A copy, made to have an address, would be read by wider
-  ///   loads than it was just written by, and wait for its stores, strip for strip.
+  /// - Parameter row: Never changed; `inout` passes its address. A copy made only to have an address would be read by wider
+  ///   loads than the stores that just wrote it, and would wait for those stores at every strip.
   func read(_ row: inout Row, x: Int, count: Int, into scratch: BandScratch, with kernels: KernelSet) {
     unsafe withUnsafePointer(to: job) { job in unsafe kernels.read(job, &row.samples, x, count, scratch.strip) }
     if let alpha {
@@ -60,7 +60,7 @@ internal import ToneKernels
     }
   }
 
-  /// Where a row's samples lie, and its alpha's.
+  /// The addresses of a row's samples and of its alpha.
   @safe struct Row {
     fileprivate var samples, alpha: lanes_read_row
   }
@@ -87,7 +87,7 @@ internal import ToneKernels
   }
 }
 
-/// How the kernels call a format's samples.
+/// The kernels' constant for a format's sample type.
 func laneSample(_ format: PixelFormat) -> Int32 {
   switch format.bytesPerSample {
   case 1: Int32(LANES_U8)
@@ -97,10 +97,10 @@ func laneSample(_ format: PixelFormat) -> Int32 {
 }
 
 extension ConversionPlan {
-  /// From an alpha code of the input to one of the output: full range both, by the ratio of their largest codes.
+  /// The factor from alpha codes of the input to those of the output: both full range, the ratio of their largest codes.
   var alphaScale: Double { opaque(outputFormat) / opaque(inputFormat) }
 
-  /// The output's alpha of a pixel that hides all behind it.
+  /// The output's alpha code for an opaque pixel.
   var opaqueAlpha: Float { Float(opaque(outputFormat)) }
 
   private func opaque(_ format: PixelFormat) -> Double { format.isFloat ? 1 : Double(format.maximumCode) }

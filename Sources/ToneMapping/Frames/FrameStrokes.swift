@@ -3,7 +3,7 @@ internal import ToneKernels
 
 /// The strokes of a plan for frames of one size: read, color, write, and the chroma rows that follow.
 ///
-/// Everything here is laid out once and only read afterwards, by any number of threads.
+/// Everything here is prepared once and then only read, by any number of threads.
 @safe struct FrameStrokes {
   private let kernels: KernelSet
   private let plan: ConversionPlan
@@ -11,7 +11,7 @@ internal import ToneKernels
   private let reading: FrameReading
   private let writing: FrameWriting
   private let memory: LaneProgramMemory?
-  /// What lies in `memory`, apart from it: bands use it without counting a reference.
+  /// The program in `memory`, kept separately so that bands can use it without reference counting.
   private let program: lanes_program?
 
   init(plan: ConversionPlan, width: Int, height: Int, kernels: KernelSet) {
@@ -25,10 +25,10 @@ internal import ToneKernels
     unsafe self.program = unsafe memory?.program
   }
 
-  /// Whether two bands that meet both encode the rows between them.
+  /// Whether adjacent bands both encode the rows at their boundary.
   var reachesBeyondBands: Bool { writing.reachesBeyondBands }
 
-  /// Gives the memory back.
+  /// Frees the memory.
   func free() {
     writing.free()
   }
@@ -60,7 +60,7 @@ internal import ToneKernels
     }
   }
 
-  /// From what was read to codes before rounding: by the program, or color by color where the lanes have no steps.
+  /// Turns the samples read into codes before rounding: by the program, or color by color if the lanes have no steps.
   private func color(_ count: Int, _ scratch: BandScratch) {
     if let program = unsafe program {
       unsafe withUnsafePointer(to: program) { unsafe kernels.color($0, scratch.strip, count) }
@@ -85,7 +85,7 @@ internal import ToneKernels
     unsafe ops = memory.values(program.steps.map { step in unsafe step.op(in: memory) })
   }
 
-  /// What the kernels are given.
+  /// The program in the form that the kernels take.
   var program: lanes_program {
     unsafe lanes_program(ops: UnsafePointer(ops.baseAddress), count: Int32(ops.count))
   }

@@ -1,7 +1,7 @@
 internal import CLanes
 internal import ToneKernels
 
-/// The write strokes: rows of codes are dithered, rounded and stored; chroma is averaged first where it is subsampled.
+/// The write strokes: they dither, round and store rows of codes; subsampled chroma is averaged first.
 @safe struct FrameWriting {
   private let format: PixelFormat
   private let size: (width: Int, height: Int)
@@ -11,7 +11,7 @@ internal import ToneKernels
   private let chroma: lanes_write_chroma
   private let path: DitherPath
   private let biasCount: Int
-  /// The tile's values with 0.5 added, as rows that the kernels add before they cut off; then 64 times 0.5.
+  /// The tile's values with 0.5 added, as rows that the kernels add before truncating; then 64 values of 0.5.
   private let bias: UnsafeMutablePointer<Float>
 
   init(plan: ConversionPlan, width: Int, height: Int) {
@@ -32,10 +32,10 @@ internal import ToneKernels
     unsafe (bias + biasCount).initialize(repeating: 0.5, count: DitherTile.side)
   }
 
-  /// Gives the memory back.
+  /// Frees the memory.
   func free() { unsafe bias.deallocate() }
 
-  /// Whether chroma has rows or columns of its own, or shares a plane: then it is written after whole rows.
+  /// Whether chroma is subsampled or interleaved; it is then written after whole rows.
   private var isChromaApart: Bool { format.chroma != .c444 || format.layout == .biPlanar }
 
   private func biasRow(_ y: Int, plane: Int, frame: Int) -> UnsafeMutablePointer<Float> {
@@ -44,17 +44,17 @@ internal import ToneKernels
 
   // MARK: Rows
 
-  /// The rows of chroma that belong to a band, none where they are written with the strips.
+  /// The rows of chroma that belong to a band; none if chroma is written with the strips.
   func chromaRows(of band: SharedRows.Band) -> Range<Int> { isChromaApart ? band.rows(of: 1) : 0..<0 }
 
-  /// The luma rows that must be encoded for a band: its own, and those that its chroma reaches for.
+  /// The luma rows that must be encoded for a band: its own, and those that its chroma is averaged from.
   func encodedRows(for rows: Range<Int>, chroma: Range<Int>) -> Range<Int> {
     guard !chroma.isEmpty else { return rows }
     let first = max(0, min(rows.lowerBound, taps.below(chroma.lowerBound).rows.0))
     return first..<max(rows.upperBound, lastRow(for: chroma.upperBound - 1) + 1)
   }
 
-  /// Whether a band's chroma reaches for rows of its neighbors, which are then encoded for both.
+  /// Whether a band's chroma is averaged from rows of its neighbors, too; both bands then encode those rows.
   var reachesBeyondBands: Bool { isChromaApart && taps.reachesBeyondPairs }
 
   /// The last luma row that a chroma row is averaged from.
@@ -62,7 +62,7 @@ internal import ToneKernels
 
   // MARK: Strokes
 
-  /// Stores columns `x ..< x + count` of row `y` of every plane that has one sample for each pixel.
+  /// Stores columns `x ..< x + count` of row `y` of every plane that has one sample per pixel.
   func write(
     _ y: Int, x: Int, count: Int, from scratch: BandScratch, into band: SharedRows.Band, frame: Int,
     with kernels: KernelSet
@@ -82,14 +82,14 @@ internal import ToneKernels
           job, scratch.row(component), biasRow(y, plane: component, frame: frame), x, count, band.row(y, of: plane))
       }
       if format.hasAlpha {
-        // Alpha is coverage, not a picture: rounded, never dithered.
+        // Alpha is coverage, not a picture: it is rounded, never dithered.
         let plane = format.location(ofComponent: format.componentCount - 1).plane
         unsafe kernels.write(job, scratch.row(3), bias + biasCount, x, count, band.row(y, of: plane))
       }
     }
   }
 
-  /// Keeps the encoded chroma of a strip until its row of chroma is averaged.
+  /// Stores the encoded chroma of a strip until its chroma row is averaged.
   func keepChroma(_ y: Int, x: Int, count: Int, in scratch: BandScratch) {
     guard isChromaApart else { return }
     for component in 0..<2 {

@@ -6,8 +6,8 @@
   internal import Musl
 #endif
 
-/// How many processors this process may use, 1 or more: those online, on Linux no more than its affinity and its control groups'
-/// quotas leave it, a part of one counted whole.
+/// The number of processors that this process may use, 1 or more: the processors online; on Linux at most what the process's
+/// affinity and its control groups' quotas allow, where a fraction of a processor counts as a whole one.
 public let activeProcessorCount: Int = {
   let online = max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
   #if os(Linux)
@@ -18,14 +18,14 @@ public let activeProcessorCount: Int = {
 }()
 
 #if os(Linux)
-  /// What Linux leaves a process of its processors.
+  /// The processors that Linux allows a process to use.
   enum ProcessorShare {
-    /// How many processors the process may run on; `nil` where the system does not tell.
+    /// The number of processors that the process may run on; `nil` if the system does not say.
     ///
     /// - Source: proc_pid_status(5), `Cpus_allowed`.
     static func affinity() -> Int? { text(of: "/proc/self/status").flatMap(affinity(in:)) }
 
-    /// The processors that a process's status allows it: the bits of `Cpus_allowed`, hexadecimal with commas.
+    /// The number of processors in a process's status: the bits set in `Cpus_allowed`, hexadecimal with commas.
     static func affinity(in status: String) -> Int? {
       let name = "Cpus_allowed:"
       guard let line = status.split(separator: "\n").first(where: { $0.hasPrefix(name) }) else { return nil }
@@ -33,7 +33,7 @@ public let activeProcessorCount: Int = {
       return count > 0 ? count : nil
     }
 
-    /// How many processors' time the process's control group and those above it may take; `nil` where they may take all.
+    /// The number of processors whose time the process's control group and its ancestors may use; `nil` without a limit.
     ///
     /// - Source: The Linux kernel's `cgroup-v2.rst`, `cpu.max`.
     static func quota() -> Int? {
@@ -50,7 +50,7 @@ public let activeProcessorCount: Int = {
       }
     }
 
-    /// The processors that a `cpu.max` allows, rounded up; `nil` for all, and for what is no `cpu.max`.
+    /// The number of processors that a `cpu.max` allows, rounded up; `nil` without a limit, or if it cannot be parsed.
     static func quota(of text: String) -> Int? {
       let numbers = text.split(whereSeparator: \.isWhitespace).compactMap { Int($0) }
       guard numbers.count == 2, numbers[0] > 0, numbers[1] > 0 else { return nil }

@@ -1,13 +1,13 @@
 internal import CLanes
 
 extension LaneMemory {
-  /// The perceptual gamut map as the kernels read it, in rows whose 1 is the display's peak.
+  /// The perceptual gamut map in the kernels' form, for rows in which 1 is the display's peak.
   func gamut(_ map: PerceptualGamutMap, peak: Double) -> UnsafeMutablePointer<lanes_gamut> {
     let (glance, table) = (map.glance, map.table)
     precondition(
       table.radii.count == Int((LANES_HUES + 1) * LANES_COLUMNS) && table.cusps.count == LANES_CUSPS
         && PerceptualPaths.levels == LANES_LEVELS && PerceptualPaths.climbs == LANES_CLIMBS,
-      "the kernels read another table than the map has")
+      "the map's table does not have the size that the kernels read")
     var out = unsafe lanes_gamut()
     unsafe out.sure_floor = (
       Float(glance.floors.rows.0.y), Float(glance.floors.rows.0.z), Float(glance.floors.rows.1.x),

@@ -2,14 +2,14 @@ internal import CLanes
 internal import LookupTables
 internal import ToneKernels
 
-/// Memory for what the kernels read: tables aligned to 64 bytes, given back all at once.
+/// Memory for the data that the kernels read: tables aligned to 64 bytes, freed all at once.
 @safe final class LaneMemory {
-  /// What was laid out, in order.
+  /// The allocated blocks, in order.
   private(set) var blocks: [UnsafeMutableRawBufferPointer] = unsafe []
 
   deinit { unsafe blocks.forEach { unsafe $0.deallocate() } }
 
-  /// Numbers, laid out from a multiple of 64 bytes on.
+  /// Copies numbers to memory aligned to 64 bytes.
   func floats(_ numbers: [Float]) -> UnsafeMutablePointer<Float> {
     let bytes = UnsafeMutableRawBufferPointer.allocate(
       byteCount: max(1, numbers.count) * MemoryLayout<Float>.stride, alignment: 64)
@@ -19,7 +19,7 @@ internal import ToneKernels
     return unsafe floats
   }
 
-  /// Values that the kernels read in place.
+  /// Copies values that the kernels read in place.
   func values<Value: BitwiseCopyable>(_ values: [Value]) -> UnsafeMutableBufferPointer<Value> {
     let buffer = UnsafeMutableBufferPointer<Value>.allocate(capacity: values.count)
     unsafe blocks.append(UnsafeMutableRawBufferPointer(buffer))
@@ -27,7 +27,7 @@ internal import ToneKernels
     return unsafe buffer
   }
 
-  /// A curve as the kernels read it.
+  /// A curve in the kernels' form.
   func curve(_ curve: CompiledCurve) -> lanes_curve {
     var out = unsafe lanes_curve()
     unsafe out.tables = UnsafePointer(floats(curve.tables))
@@ -40,7 +40,7 @@ internal import ToneKernels
     return unsafe out
   }
 
-  /// A lattice as the kernels read it.
+  /// A lattice in the kernels' form.
   func lattice(_ lattice: Lattice) -> UnsafeMutablePointer<lanes_lattice> {
     func three(_ v: SIMD3<Float>) -> (Float, Float, Float) { (v.x, v.y, v.z) }
     return unsafe values([

@@ -3,7 +3,7 @@ internal import LookupTables
 extension LaneProgram {
   /// The program of a plan's stages.
   ///
-  /// - Throws: `LaneGap` where the lanes have no steps for one of them.
+  /// - Throws: `LaneGap` if the lanes have no steps for one of them.
   init(_ plan: ConversionPlan) throws(LaneGap) {
     do {
       if let size = plan.lattice, case .light(let linearize, _, _) = plan.core {
@@ -18,7 +18,7 @@ extension LaneProgram {
     }
   }
 
-  /// Every stage as steps of its own.
+  /// The program that represents every stage by its own steps.
   private static func exact(_ plan: ConversionPlan) throws -> LaneProgram {
     let writing = plan.writing
     let tolerance = LaneTolerance(writing, crossesZero: plan.core.clips)
@@ -49,8 +49,8 @@ extension LaneProgram {
     return LaneProgram(reading: reading.matrix, readingOffset: reading.offset, steps: builder.steps)
   }
 
-  /// From codes to what the first step of the core expects: R′G′B′, or L′M′S′ of ICtCp in PQ. What of it is linear is done while
-  /// reading.
+  /// The conversion from codes to the input of the core's first step: R′G′B′, or L′M′S′ of ICtCp in PQ. Its linear part is done
+  /// while reading.
   static func decode(
     _ reading: SignalCoding, core: ConversionPlan.Core, with builder: inout LaneProgramBuilder
   ) throws -> (matrix: Matrix3x3, offset: SIMD3<Double>) {
@@ -70,7 +70,7 @@ extension LaneProgram {
       try builder.decode(coding, bounds: bounds)
     } else if let coding = reading.encoding.iCtCp {
       linear = coding.toCones
-      // Cones in PQ are made light by the core's first step.
+      // The core's first step converts cones in PQ to light.
       if case .light(let linearize, _, _) = core, linearize.isPQ {
       } else {
         try builder.decode(coding, bounds: linear.bounds(of: bounds))
@@ -100,7 +100,7 @@ extension SignalCoding {
     )
   }
 
-  /// What coded components can be.
+  /// The ranges of the coded components.
   var codedBounds: [ClosedRange<Double>] {
     guard let q = quantization else { return [0...1, 0...1, 0...1] }
     let chroma = q.signal(chroma: 0)...q.signal(chroma: q.maximum)
@@ -115,7 +115,7 @@ extension Linearization {
 }
 
 extension ConversionPlan {
-  /// The core, through light even where the signal is kept, if its coding is one of light: ICtCp.
+  /// The core; if the signal is kept but one coding is defined on light (ICtCp), a core that passes through light.
   fileprivate var coreOfLanes: Core {
     guard case .keep = core, source.transfer == .pq,
       reading.encoding.coefficients == .iCtCp || writing.encoding.coefficients == .iCtCp

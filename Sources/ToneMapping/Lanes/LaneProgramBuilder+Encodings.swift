@@ -1,21 +1,21 @@
 internal import LookupTables
 
-// Codings that pass through linear light, constant luminance and ICtCp, as steps: to R′G′B′ in rows 0, 1, 2 and from R′G′B′.
+// The codings that pass through linear light, constant luminance and ICtCp, as steps: to R′G′B′ in rows 0, 1, 2, and from R′G′B′.
 extension LaneProgramBuilder {
-  /// The curve between signal and light, either way, of numbers below 0 too.
+  /// The curve between signal and light, in both directions, for numbers below 0 too.
   private struct Camera {
     let transfer: any CameraTransfer
     let tolerance: LaneTolerance
 
-    /// From signal to light. Green, or a cone, may be the small difference of large lights: they must be as exact as `Float`
-    /// lets the steepest, PQ, be.
+    /// From signal to light. Green, or a cone, may be the small difference of large lights, so these must be as exact as `Float`
+    /// allows for the steepest curve, PQ.
     func light(of signal: Double) -> Double { transfer.inverseOETF(signal) }
     static var light: CurveTolerance {
       CurveTolerance { _, light in max((abs(light) > 1 ? 5e-6 : 1e-6) * abs(light), 1e-10) }
     }
     func signal(of light: Double) -> Double { transfer.oetf(light) }
     var corners: TransferCorners { TransferCorners(transfer) }
-    /// A fiftieth of the whole; and far outside `0...1`, where a code is no more than `Float`'s distance, a part of the signal.
+    /// A fiftieth of the whole; far outside `0...1`, where codes are as fine as the spacing of `Float`, relative to the signal.
     var signal: CurveTolerance {
       let signal = tolerance.signal
       return CurveTolerance { _, value in max(signal / 50, 2e-6 * abs(value)) }
@@ -24,15 +24,15 @@ extension LaneProgramBuilder {
 
   // MARK: To R′G′B′
 
-  /// From Y′C, C′BC, C′RC in rows 0, 1, 2.
+  /// Decodes Y′C, C′BC, C′RC in rows 0, 1, 2.
   ///
-  /// - Parameter bounds: What the three rows can hold.
+  /// - Parameter bounds: The ranges of the three rows.
   mutating func decode(_ coding: ConstantLuminance, bounds: [ClosedRange<Double>]) throws(CurveError) {
     let camera = Camera(transfer: coding.camera, tolerance: tolerance)
     let w = coding.weights
     append(.sided(rows: 1..<2, below: coding.blueBelow, above: coding.blueAbove))
     append(.sided(rows: 2..<3, below: coding.redBelow, above: coding.redAbove))
-    // R′, Y′, B′; then their light in rows 4, 5, 6; then green's.
+    // R′, Y′, B′; then their light in rows 4, 5, 6; then the light of green.
     append(.matrix(Matrix3x3(SIMD3(1, 0, 1), SIMD3(1, 0, 0), SIMD3(1, 1, 0))))
     append(.matrix(.identity, into: 4))
     let most = (max(coding.blueBelow, coding.redBelow), max(coding.blueAbove, coding.redAbove))
@@ -52,7 +52,7 @@ extension LaneProgramBuilder {
           signals.upperBound, camera.signal(of: green.upperBound)))
   }
 
-  /// From L′, M′, S′ in rows 0, 1, 2.
+  /// Decodes L′, M′, S′ in rows 0, 1, 2.
   mutating func decode(_ coding: ICtCpEncoding, bounds: [ClosedRange<Double>]) throws(CurveError) {
     let camera = Camera(transfer: coding.camera, tolerance: tolerance)
     let cones = bounds.map(\.lowerBound).min()!...bounds.map(\.upperBound).max()!
@@ -66,7 +66,7 @@ extension LaneProgramBuilder {
 
   // MARK: From R′G′B′
 
-  /// To Y′C, C′BC, C′RC.
+  /// Encodes to Y′C, C′BC, C′RC.
   mutating func encode(_ coding: ConstantLuminance) throws(CurveError) {
     let camera = Camera(transfer: coding.camera, tolerance: tolerance)
     let other = 4 - color
@@ -83,7 +83,7 @@ extension LaneProgramBuilder {
     append(.sided(rows: color + 2..<color + 3, below: 1 / coding.redBelow, above: 1 / coding.redAbove))
   }
 
-  /// To L′, M′, S′.
+  /// Encodes to L′, M′, S′.
   mutating func encode(_ coding: ICtCpEncoding) throws(CurveError) {
     let camera = Camera(transfer: coding.camera, tolerance: tolerance)
     try curve(
@@ -96,9 +96,9 @@ extension LaneProgramBuilder {
 
   // MARK: Both sides of 0
 
-  /// Replaces rows by a rising function of them, which may bend at 0: f(x) = f(max(x, 0)) + (f(−max(−x, 0)) − f(0)).
+  /// Replaces rows by an increasing function of them, which may have a corner at 0: f(x) = f(max(x, 0)) + (f(−max(−x, 0)) − f(0)).
   ///
-  /// Rows 7, 8, 9 are used. The last of the rows is the third from some row on.
+  /// Uses rows 7, 8, 9. A single row must have two rows before it, because a step reads it as the third of three.
   private mutating func curve(
     rows: Range<Int32>, over domain: ClosedRange<Double>, within tolerance: CurveTolerance, corners: [Double],
     _ function: @escaping (Double) -> Double
@@ -120,7 +120,7 @@ extension LaneProgramBuilder {
           try CompiledCurve(upTo: depth, within: allowed, corners: corners.map { -$0 }) { function(-$0) - atZero },
           rows: below..<below + Int32(rows.count)))
     }
-    // PQ ends at 1: a curve keeps the value at its end.
+    // PQ ends at 1: beyond its end a curve keeps its last value.
     let end = domain.upperBound > 1 && function(domain.upperBound) == function(1) ? 1 : domain.upperBound
     append(.curve(try CompiledCurve(upTo: end, within: tolerance, corners: corners, function), rows: rows))
     guard bends else { return }
@@ -129,12 +129,12 @@ extension LaneProgramBuilder {
 }
 
 extension ClosedRange<Double> {
-  /// The range of a rising function over this one.
+  /// The range of an increasing function over this range.
   func mapped(_ function: (Double) -> Double) -> ClosedRange<Double> { function(lowerBound)...function(upperBound) }
 }
 
 extension Matrix3x3 {
-  /// What the three rows of a product can hold, given what the three numbers can.
+  /// The ranges of the three components of a product, from the ranges of the three numbers.
   func bounds(of numbers: [ClosedRange<Double>], adding offset: SIMD3<Double> = .zero) -> [ClosedRange<Double>] {
     [rows.0, rows.1, rows.2].enumerated().map { index, row in
       var (low, high) = (offset[index], offset[index])

@@ -1,10 +1,11 @@
 internal import LookupTables
 internal import ElementaryMath
 
-// Operators whose application to color is more than a gain. The rows hold light above the source's black, at most to its peak.
+// The operators that do more to color than apply a gain. The rows hold light above the source's black, up to its peak.
 extension LaneProgramBuilder {
-  /// BT.2446 method A: with c the coded components, h their luma, d the `colorDivisor` and S = luma(h) / (d h), what is printed
-  /// there comes to S · (M c − max(`redCut` (c.x − h) / `differences.red`, 0)), for every difference of colors is a multiple of S.
+  /// BT.2446 method A: with c the coded components, h their luma, d the `colorDivisor` and S = luma(h) / (d h), the report's
+  /// equations reduce to S · (M c − max(`redCut` (c.x − h) / `differences.red`, 0)), because every color difference is a
+  /// multiple of S.
   mutating func add(_ map: BT2446A) throws {
     let w = ToneVariant.luminanceWeights
     let (red, blue) = (SIMD3(1, 0, 0) - w, SIMD3(0, 0, 1) - w)
@@ -21,7 +22,7 @@ extension LaneProgramBuilder {
     }
     try factor(of: SIMD3(0, 0, 1), from: Self.factor, corners: corners, upTo: 1, within: factors, gain)
     append(.multiply(rows: color..<color + 3, gain: Self.factor))
-    // The largest signal: of pure blue, whose luma is least.
+    // The largest signal is that of pure blue, which has the least luma.
     let most = BT2446A.colorDivisor * gain(w.z) + gain(w.z)
     try show(upTo: most, unit: map.target.peak.nits - map.target.black.nits)
   }
@@ -50,21 +51,21 @@ extension LaneProgramBuilder {
     try components(upTo: greatest, within: .absolute(tolerance.signal / 60)) { Elementary.pow($0, 1 / 2.4) }
   }
 
-  /// What is allowed for a gain on coded components from their luma, `0...1`.
+  /// The tolerance of a gain on coded components that depends on their luma, `0...1`.
   private var factors: CurveTolerance {
     let relative = tolerance.signal / 20
     return CurveTolerance { luma, gain in relative * max(gain, 1e-2 / max(luma, 1e-6)) }
   }
 
-  /// Signals, negative ones too, to their 2.4th power: light whose unit is given.
+  /// Raises signals, negative ones too, to the power 2.4, which gives light in this unit.
   private mutating func show(upTo most: Double, unit: Double) throws {
     let curve = try CompiledCurve(upTo: most, within: tolerance.light(scale: unit / peak)) { Elementary.pow($0, 2.4) }
     append(.oddCurve(curve, rows: color..<color + 3))
     setUnit(unit, greatest: Elementary.pow(most, 2.4))
   }
 
-  /// Khronos PBR Neutral: less an offset that depends on the least component, then a gain and an addition that depend on
-  /// the greatest.
+  /// Khronos PBR Neutral: subtracts an offset that depends on the least component, then applies a gain and an addition that
+  /// depend on the greatest.
   mutating func add(_ map: PBRNeutral) throws {
     count(in: map.target.peak.nits - map.target.black.nits)
     let components = PBRNeutral.bt709FromBT2020.bounds(of: .init(repeating: 0...greatest, count: 3))
@@ -73,7 +74,7 @@ extension LaneProgramBuilder {
     try flush()
     append(.least(from: color, into: Self.factor))
     let light = tolerance.light(scale: unit / peak)
-    // What is left of the least component counts, and `Float` rounds the difference.
+    // The remainder of the least component matters, and `Float` rounds the difference.
     let left = CurveTolerance { least, offset in light.allowed(least, least + offset) + 1e-7 * least }
     append(
       .curve(
@@ -87,7 +88,7 @@ extension LaneProgramBuilder {
       within: tolerance.gain(scale: unit / peak)
     ) { PBRNeutral.highlight($0).gain }
     append(.copy(Self.level, into: Self.spare))
-    // It is added to components of about 1, which `Float` rounds.
+    // This is added to components of about 1, and `Float` rounds the sum.
     let added = CurveTolerance { max(light.allowed($0, $1), 1e-7) }
     append(
       .curve(
@@ -99,8 +100,9 @@ extension LaneProgramBuilder {
     setGreatest(1)
   }
 
-  /// The gamut compression, light relative to the target's peak: a component's share of the greatest, 1 − d, through its curve;
-  /// then a factor that restores luminance, which compressing can only raise; then what `GamutDesaturation` does.
+  /// The gamut compression of light relative to the target's peak: each component's share of the greatest, 1 − d, passes
+  /// through its curve; a factor then restores luminance, which compression can only raise; then the color is desaturated as
+  /// `GamutDesaturation` does.
   mutating func add(_ map: GamutCompression, weights: SIMD3<Double>) throws {
     try flush()
     append(.greatest(from: color, into: Self.level))
@@ -109,13 +111,13 @@ extension LaneProgramBuilder {
     append(.matrix(Matrix3x3(diagonal: SIMD3(-1, -1, -1)), offset: SIMD3(1, 1, 1), from: color, into: color))
     for i in 0..<3 {
       let threshold = GamutCompression.thresholds[i]
-      // As much light as other curves may miss; and `Float` tells distances apart to 1e-7.
+      // The same error of light as for other curves; and `Float` resolves distances to 1e-7.
       let light = tolerance.light(scale: 1)
       let allowed = CurveTolerance { _, share in light.allowed(share, share) + 2e-7 }
       let share: (Double) -> Double = { distance in
         map.compresses(i) && distance > threshold ? 1 - map.compress(distance, component: i) : 1 - distance
       }
-      // Distances are above 1 only of what is compressed, and at most the limit.
+      // Only components that are compressed have distances above 1, and at most the limit.
       let curve = try CompiledCurve(upTo: max(1, map.limits[i]), within: allowed, corners: [threshold], share)
       append(.curve(curve, rows: color + Int32(i)..<color + Int32(i) + 1))
     }

@@ -1,7 +1,7 @@
 internal import LookupTables
 internal import ElementaryMath
 
-// The stages of a plan, each as steps; a stage that there are no steps for is a gap.
+// The stages of a plan as steps; a stage without steps throws a gap.
 extension LaneProgramBuilder {
   mutating func add(_ linearize: Linearization) throws {
     switch linearize.transfer {
@@ -13,7 +13,7 @@ extension LaneProgramBuilder {
       }
     case .hlg(let hlg, let toBT2020):
       let most = hlg.inverseOETF(linearize.ceiling)
-      // The unit is that of scene light, until the OOTF makes it cd/m².
+      // The unit is that of scene light until the OOTF converts it to cd/m².
       let joint = (HybridLogGamma.joint.signal - hlg.beta) / (1 - hlg.beta)
       try light(
         upTo: linearize.ceiling, corners: [joint], unit: hlg.range.peak.nits, greatest: most
@@ -23,7 +23,7 @@ extension LaneProgramBuilder {
     }
   }
 
-  /// From L′M′S′ of ICtCp in PQ to light in BT.2020.
+  /// Converts L′M′S′ of ICtCp in PQ to light in BT.2020.
   mutating func addCones() throws {
     let pq = PerceptualQuantizer()
     let most = PerceptualQuantizer.peak.nits
@@ -69,7 +69,7 @@ extension LaneProgramBuilder {
   mutating func add(_ delinearize: Delinearization) throws {
     count(in: peak)
     let peak = peak
-    // Where nothing brought the light into the target's range, what is above its peak may still have codes.
+    // If no stage brought the light into the target's range, light above its peak may still have codes.
     let most = isMapped ? 1 : max(1, min(greatest * peak, PerceptualQuantizer.peak.nits) / peak)
     switch delinearize {
     case .components(let transfer):
@@ -85,7 +85,7 @@ extension LaneProgramBuilder {
         try gain(weights: ToneVariant.luminanceWeights) { Elementary.pow(max($0, 1e-10), power) }
       }
       try multiply(fromBT2020)
-      // Where the inverse OOTF brightens dark colors, blue with its small luminance most.
+      // The inverse OOTF may brighten dark colors, blue with its small luminance most of all.
       let rows = [fromBT2020.rows.0, fromBT2020.rows.1, fromBT2020.rows.2].map { abs($0.x) + abs($0.y) + abs($0.z) }
       let darkest = max(1, Elementary.pow(ToneVariant.luminanceWeights.min(), power))
       let scene = Elementary.pow(most, 1 + power) * darkest * rows.max()!
@@ -101,7 +101,7 @@ extension LaneProgramBuilder {
 // MARK: Tone
 
 extension LaneProgramBuilder {
-  /// A curve of one number.
+  /// Applies a one-dimensional curve.
   private mutating func add(_ curve: any ToneCurve, _ variant: ToneVariant) throws {
     let unit = unit
     let lift = curve.target.black.nits > 0 ? curve(.nits(0)).nits : 0
@@ -117,7 +117,7 @@ extension LaneProgramBuilder {
       try gainFromGreatest(corners: corners(curve), gain)
       try add(lift / unit)
     case .rgb:
-      // From the source's black on, below which a curve stays as it is there.
+      // The domain starts at the source's black; below it the curve is constant.
       let floor = curve.source.black.nits
       try add(-floor / unit)
       try tone(corners: corners(curve, above: floor)) { curve(.nits($0 * unit + floor)).nits / unit }
@@ -126,21 +126,22 @@ extension LaneProgramBuilder {
     }
   }
 
-  /// Beyond the source's peak a curve stays at the target's, most often its only corner: so from the top down, in units.
+  /// The corners of a curve in units, from the top down: the most frequent corner, often the only one, is at the source's peak,
+  /// beyond which the curve stays at the target's peak.
   ///
-  /// - Parameter floor: The light, in cd/m², that the rows were lowered by: they hold what is above it.
+  /// - Parameter floor: The light, in cd/m², that was subtracted from the rows.
   private func corners(_ curve: any ToneCurve, above floor: Double = 0) -> [Double] {
     let unit = unit
     return curve.breakpoints.reversed().map { ($0.nits - floor) / unit }
   }
 
-  /// The intensity of ICtCp, chroma along.
+  /// Applies a curve to the intensity of ICtCp; chroma scales with it.
   private mutating func intensity(_ curve: any ToneCurve) throws {
     let pq = PerceptualQuantizer()
     let unit = unit
-    // A code of PQ is up to a fiftieth of light; and light gone through twelve roundings of it is told apart in 10 bits.
+    // A PQ code spans up to a fiftieth of its light; and 10 bits resolve light that has gone through twelve of its roundings.
     let fine = tolerance.signal / 200
-    // In the dark PQ is so steep that these move light by less than 0.01 of an 8-bit code; finer ones take twice the table.
+    // In the dark PQ is so steep that these tolerances move light by less than 0.01 of an 8-bit code; finer ones double the table.
     let coded = CurveTolerance { light, _ in
       let nits = light * unit
       return nits < 2e-6 ? max(fine, 1.2e-5) : nits < 1e-5 ? max(fine, 2.5e-6) : fine
@@ -156,7 +157,7 @@ extension LaneProgramBuilder {
         rows: Self.factor..<Self.factor + 1))
     append(.intensity(rows: color, gain: Self.factor))
     let shown = curve.target.peak.nits
-    // Half, for it is the second curve from PQ to light here, and the last of three about one component.
+    // Half, because this is the second curve from PQ to light here, and the last of three for one component.
     let light = tolerance.light(scale: shown / peak)
     try components(
       upTo: 1, within: CurveTolerance { light.allowed($0, $1) / 2 }, unit: shown,
@@ -165,13 +166,13 @@ extension LaneProgramBuilder {
     try multiply(ICtCp.bt2020FromLMS)
   }
 
-  /// An operator that defines its own application.
+  /// Applies an operator that defines how it is applied to color.
   private mutating func add(_ curve: any ToneCurve, of tone: ToneOperator) throws {
     let unit = unit
     if let map = curve as? any ColorToneMap {
       try add(-map.source.black.nits / unit)
       let (floor, black) = (map.source.black.nits, map.target.black.nits)
-      // What the curve adds to black is added last.
+      // The target's black is added last.
       let gain: (Double) -> Double = { level in
         let nits = max(level * unit, 1e-6)
         return (map(.nits(nits + map.source.black.nits)).nits - black) / nits
@@ -201,11 +202,11 @@ extension LaneProgramBuilder {
     }
   }
 
-  /// Makes colors weaker whose greatest component is above some light, in cd/m².
+  /// Scales down colors whose greatest component is above this light, in cd/m².
   private mutating func weaken(to light: Double) throws {
     let limit = light / unit
     guard greatest > limit * 1.000001 else { return }
-    // What follows is not in proportion to the color.
+    // The following steps are not proportional to the color, so only part of the tolerance is used.
     try gainFromGreatest(corners: [limit], part: 0.15) { min(1, limit / max($0, 1e-12)) }
     setGreatest(limit)
   }

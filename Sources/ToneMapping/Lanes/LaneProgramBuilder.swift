@@ -2,12 +2,12 @@ internal import LookupTables
 
 /// Compiles a plan's core to steps for the lanes.
 ///
-/// Matrices and gains from luminance are not written down at once but kept pending, so that those which follow each other
-/// become one: between two curves there is one matrix, and one gain.
+/// Matrices and gains from luminance are not emitted at once but kept pending, so that consecutive ones are combined: between
+/// two curves there is one matrix and one gain.
 struct LaneProgramBuilder {
   private(set) var steps: [LaneStep] = []
   let tolerance: LaneTolerance
-  /// What 1.0 in rows 0, 1, 2 stands for, in cd/m², once they hold light.
+  /// The light that 1.0 in rows 0, 1, 2 stands for, in cd/m², once they hold light.
   private(set) var unit = 1.0
   /// The greatest component that rows 0, 1, 2 can hold, in units.
   private(set) var greatest = 1.0
@@ -15,21 +15,21 @@ struct LaneProgramBuilder {
   let color: Int32 = 0
   /// The row for factors.
   static let factor: Int32 = 7
-  /// Another row.
+  /// A spare row.
   static let spare: Int32 = 8
-  /// The row for a color's greatest component, the third from `factor` on.
+  /// The row for a color's greatest component, the third counted from `factor`.
   static let level: Int32 = 9
-  /// What rows `color ..< color + 3` can hold while they are a signal R′G′B′.
+  /// The range of rows `color ..< color + 3` while they hold a signal R′G′B′.
   private(set) var signals = 0.0...1
-  /// Whether no component can exceed the target's peak any more, but for what a limit cuts off.
+  /// Whether components are in the target's range, except for an excess that a limit cuts off.
   private(set) var isMapped = false
   private var pending = Matrix3x3.identity
   private var pendingOffset = SIMD3<Double>.zero
-  /// Limits that the pending matrix ends with.
+  /// The limits applied after the pending matrix.
   private var pendingLimits: ClosedRange<Double>?
-  /// From luminance, in units, to a factor; and the weights that give this luminance from the rows as they are.
+  /// The function from luminance, in units, to a factor, with the weights that give this luminance from the current rows.
   private var pendingGain: Gain?
-  /// A row of factors that was computed already.
+  /// The row of factors, if it is already computed.
   private var gainRow: Int32?
 
   /// The target's peak, in cd/m².
@@ -41,9 +41,9 @@ struct LaneProgramBuilder {
     var function: (Double) -> Double
     /// The levels at which the function may have a corner.
     var corners: [Double]
-    /// The greatest level there can be.
+    /// The greatest possible level.
     var greatest: Double
-    /// What of the target's peak a unit of the level is.
+    /// The size of a unit of the level, as a part of the target's peak.
     var scale: Double
   }
 
@@ -69,7 +69,7 @@ struct LaneProgramBuilder {
     greatest += light
   }
 
-  /// Lets 1.0 stand for another light, in cd/m².
+  /// Changes the light that 1.0 stands for, in cd/m².
   mutating func count(in unit: Double) {
     let factor = self.unit / unit
     pending = pending * factor
@@ -79,27 +79,27 @@ struct LaneProgramBuilder {
     self.unit = unit
   }
 
-  /// Limits the components to what the target shows.
+  /// Limits the components to the target's range.
   mutating func clip() {
     pendingLimits = 0...peak / unit
     clipped()
   }
 
-  /// Limits the components to what PQ has signals for, where nothing has done so yet.
+  /// Limits the components to PQ's range, if nothing has limited them yet.
   mutating func limitToPQ() {
     if !isMapped && pendingLimits == nil { pendingLimits = 0...PerceptualQuantizer.peak.nits / unit }
   }
 
-  /// Tells that a step just written brought the components into the target's range.
+  /// Records that the step just appended brought the components into the target's range.
   mutating func clipped() { (greatest, isMapped) = (peak / unit, true) }
 
-  /// Tells that no component exceeds this many units any more.
+  /// Records that no component now exceeds this many units.
   mutating func setGreatest(_ greatest: Double) { self.greatest = greatest }
 
-  /// Tells what 1.0 stands for after a step just written, and what no component exceeds.
+  /// Records the light that 1.0 stands for after the step just appended, and the value that no component exceeds.
   mutating func setUnit(_ unit: Double, greatest: Double) { (self.unit, self.greatest) = (unit, greatest) }
 
-  /// Tells what the rows can hold while they are a signal.
+  /// Records the range of the rows while they hold a signal.
   mutating func setSignals(_ signals: ClosedRange<Double>) { self.signals = signals }
 
   /// Multiplies the color by a function of its luminance; both in units.
@@ -120,7 +120,7 @@ struct LaneProgramBuilder {
         scale: unit / peak)
       return
     }
-    // The same luminance, multiplied by the earlier gain.
+    // The luminance here is the earlier one, multiplied by the earlier gain.
     pendingGain?.function = { level in
       let first = earlier.function(level)
       return first * function(level * first)
@@ -130,13 +130,13 @@ struct LaneProgramBuilder {
 
   /// Multiplies the color by a function of its greatest component, both in units.
   ///
-  /// - Parameter part: How much of the error that is allowed.
+  /// - Parameter part: The share of the allowed error to use.
   mutating func gainFromGreatest(
     corners: [Double], part: Double = 1, _ function: @escaping (Double) -> Double
   ) throws(CurveError) {
     try flush()
     append(.greatest(from: color, into: Self.level))
-    // Of three rows the third.
+    // The level's row is the third counted from `factor`.
     try factor(
       of: SIMD3(0, 0, 1), from: Self.factor, corners: corners, upTo: greatest,
       within: tolerance.gain(scale: unit / peak, part: part), function)
@@ -144,7 +144,7 @@ struct LaneProgramBuilder {
     greatest *= max(1, function(greatest))
   }
 
-  /// Where a rising function of `0...limit` has a value.
+  /// The argument in `0...limit` at which an increasing function has this value.
   private static func solve(_ function: (Double) -> Double, for value: Double, upTo limit: Double) -> Double {
     var (low, high) = (0.0, limit)
     for _ in 0..<60 {
@@ -154,11 +154,11 @@ struct LaneProgramBuilder {
     return high
   }
 
-  /// Writes down what is pending; `limits` are applied last.
+  /// Appends the pending steps; `limits` are applied last.
   mutating func flush(limits: ClosedRange<Float>? = nil) throws(CurveError) {
     try layGain()
     let limits = limits ?? pendingLimits.map { Float($0.lowerBound)...Float($0.upperBound) }
-    // Right after a gamut map nothing is left to cut off.
+    // Right after a gamut map there is nothing to cut off.
     if gainRow == nil, pending == .identity, pendingOffset == .zero, limits == 0...1, unit == peak {
       switch steps.last {
       case .perceptual, .desaturate: return pendingLimits = nil
@@ -180,7 +180,7 @@ struct LaneProgramBuilder {
     clipped()
   }
 
-  /// Writes the pending gain's factors to their row.
+  /// Appends the steps that compute the pending gain's factors in their row.
   private mutating func layGain() throws(CurveError) {
     guard let gain = pendingGain else { return }
     try factor(
@@ -209,7 +209,7 @@ struct LaneProgramBuilder {
       function)
   }
 
-  /// Replaces each component by a function of it. After this, 1.0 stands for `unit` cd/m², and no component exceeds
+  /// Replaces each component by a function of it. Afterwards 1.0 stands for `unit` cd/m², and no component exceeds
   /// `greatest` units.
   mutating func components(
     upTo limit: Double, corners: [Double] = [], within tolerance: CurveTolerance, unit: Double = 1,
@@ -221,13 +221,14 @@ struct LaneProgramBuilder {
     (self.unit, self.greatest) = (unit, greatest)
   }
 
-  /// Appends a step as it is.
+  /// Appends a step unchanged.
   mutating func append(_ step: LaneStep) { steps.append(step) }
 
   /// Fills the factor's row with a function of a weighted sum of three rows.
   ///
-  /// If one curve cannot meet all corners, the domain is cut at some of them; each part's curve is what the function adds there, and the
-  /// parts are summed. If the function is 0 up to a corner, as a gain is below the source's black, the first part begins there.
+  /// If one curve cannot meet all corners, the domain is divided at some of them; each part's curve is the function's increase
+  /// over that part, and the parts are summed. If the function is 0 up to a corner, as a gain is below the source's black, the
+  /// first part starts there.
   mutating func factor(
     of weights: SIMD3<Double>, from rows: Int32, corners: [Double], upTo limit: Double,
     within tolerance: CurveTolerance, _ function: @escaping (Double) -> Double
@@ -257,14 +258,15 @@ struct LaneProgramBuilder {
     }
     for (start, curve) in found {
       let row = start == origin ? Self.factor : Self.spare
-      // The first row may be one of those that the others are taken from.
+      // The row of the first part may be one of the rows that the other parts are computed from.
       append(.weigh(weights, offset: -start, from: rows, into: row))
       append(.curve(curve, rows: row..<row + 1))
       if start > origin { append(.add(rows: Self.factor..<Self.factor + 1, term: Self.spare)) }
     }
   }
 
-  /// What a function adds, over a part of its domain, to its value at the part's beginning; from 0 on, the function.
+  /// The increase of a function over a part of its domain from its value at the start of that part; for the part that starts at
+  /// 0, the function itself.
   private static func part(
     of function: @escaping (Double) -> Double, from start: Double, to end: Double, corners: [Double], of parts: Int,
     within tolerance: CurveTolerance
@@ -273,11 +275,11 @@ struct LaneProgramBuilder {
     let step = start == 0 ? 0 : abs(function(start * (1 + 1e-12)) - before)
     let width = end - start
     let share = 1 / Double(min(parts, 3))
-    // A step is taken within a hundred-thousandth of the part.
+    // A step of the function may be spread over a hundred-thousandth of the part.
     let allowed = CurveTolerance { level, value in
       tolerance.allowed(start + level, value + before) * share + (level < width * 1e-5 ? step : 0)
     }
-    // Just below its end a part does not know of a step there.
+    // A part ends just below a step at its end.
     return try CompiledCurve(upTo: width, within: allowed, corners: corners, exactAtZero: start > 0) { level in
       function(start == 0 || level > 0 ? min(start + level, end * (1 - 1e-12)) : start * (1 - 1e-12)) - before
     }

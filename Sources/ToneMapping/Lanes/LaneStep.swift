@@ -2,45 +2,45 @@ internal import CLanes
 internal import LookupTables
 internal import ToneKernels
 
-/// One step of a color program for the lanes, as a value: see `lanes_op` for what each does.
+/// One step of a color program for the lanes, as a value: see `lanes_op` for the operation of each.
 ///
 /// Rows 0, 1, 2 of a strip are the color, row 3 is alpha, rows 4, 5, 6 a second color; row 7 is a factor,
-/// row 8 a spare one, row 9 a level, and all three hold a curve's part below 0.
+/// row 8 is spare, row 9 a level, and these three also hold the part of a curve below 0.
 enum LaneStep: Sendable {
-  /// Rows become curve(row).
+  /// Replaces rows by curve(row).
   case curve(CompiledCurve, rows: Range<Int32>)
-  /// Three rows through a matrix, first multiplied by the row `gain`, at last limited to `limits`.
+  /// Multiplies three rows by a matrix; first multiplies them by the row `gain`, finally limits them to `limits`.
   case matrix(
     Matrix3x3, offset: SIMD3<Double> = .zero, from: Int32 = 0, into: Int32 = 0, gain: Int32? = nil,
     limits: ClosedRange<Float>? = nil)
-  /// Three rows from `rows` on, light relative to the display's peak, are brought into its hull.
+  /// Brings three rows starting at `rows`, light relative to the display's peak, into its hull.
   case perceptual(PerceptualGamutMap, peak: Double, rows: Int32)
-  /// A row becomes a weighted sum of three rows and an offset, at last limited to `limits`.
+  /// Sets a row to a weighted sum of three rows plus an offset, finally limited to `limits`.
   case weigh(SIMD3<Double>, offset: Double = 0, from: Int32 = 0, into: Int32, limits: ClosedRange<Float>? = nil)
-  /// A row becomes the greatest of three rows.
+  /// Sets a row to the greatest of three rows.
   case greatest(from: Int32 = 0, into: Int32)
-  /// A row becomes the least of three rows.
+  /// Sets a row to the least of three rows.
   case least(from: Int32 = 0, into: Int32)
-  /// To rows another one is added.
+  /// Adds the row `term` to rows.
   case add(rows: Range<Int32>, term: Int32)
-  /// Rows become curve(|row|), with their own sign.
+  /// Replaces rows by curve(|row|) with the row's sign.
   case oddCurve(CompiledCurve, rows: Range<Int32>)
-  /// Three rows, light relative to the display's peak, are moved toward the neutral of their luminance until they fit.
+  /// Moves three rows, light relative to the display's peak, toward the neutral of their luminance until they fit.
   case desaturate(weights: SIMD3<Double>, rows: Int32)
-  /// Three rows, L′M′S′ of ICtCp, get the intensity in the row `gain`, chroma along.
+  /// Gives three rows, L′M′S′ of ICtCp, the intensity in the row `gain`; chroma scales with it.
   case intensity(rows: Int32, gain: Int32)
-  /// Rows are multiplied by the row `gain`.
+  /// Multiplies rows by the row `gain`.
   case multiply(rows: Range<Int32>, gain: Int32)
-  /// A row is copied.
+  /// Copies a row.
   case copy(Int32, into: Int32)
-  /// A row becomes min(a / b, b / a).
+  /// Sets a row to min(a / b, b / a).
   case ratio(Int32, Int32, into: Int32)
-  /// Rows are multiplied by one number where they are 0 or less, by another elsewhere.
+  /// Multiplies rows by one number where they are 0 or less, by another elsewhere.
   case sided(rows: Range<Int32>, below: Double, above: Double)
-  /// Three rows become what a lattice has for three rows.
+  /// Replaces three rows by a lattice's value at three rows.
   case lattice(Lattice, from: Int32 = 0, into: Int32 = 0)
 
-  /// This step as the kernels read it, with its tables laid out in `memory`.
+  /// This step in the kernels' form, with its tables copied to `memory`.
   func op(in memory: LaneMemory) -> lanes_op {
     var op = unsafe lanes_op()
     unsafe op.gain = -1
@@ -116,7 +116,7 @@ enum LaneStep: Sendable {
   }
 }
 
-/// A matrix and what is added after it, row by row, as the kernels read it.
+/// A matrix and the offset added after it, row by row, in the kernels' form.
 func laneNumbers(
   _ m: Matrix3x3, offset: SIMD3<Double>
 ) -> (Float, Float, Float, Float, Float, Float, Float, Float, Float, Float, Float, Float) {

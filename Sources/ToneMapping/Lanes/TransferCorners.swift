@@ -1,10 +1,10 @@
-/// Where a transfer function is put together from two: there two pieces of a compiled curve shall meet.
+/// The points at which two parts of a transfer function join; two pieces of its compiled curve must meet there.
 struct TransferCorners {
-  /// Signals, and the lights that they stand for.
+  /// The signals of these points, and their lights.
   var signals: [Double] = []
   var lights: [Double] = []
 
-  /// Of a camera's curve, whose light is 1 at the nominal peak.
+  /// The corners of a camera's curve, whose light is 1 at the nominal peak.
   init(_ camera: any CameraTransfer) {
     switch camera {
     case is HybridLogGamma: (signals, lights) = ([HybridLogGamma.joint.signal], [HybridLogGamma.joint.scene])
@@ -18,7 +18,7 @@ struct TransferCorners {
     }
   }
 
-  /// Of a display, whose light is in cd/m².
+  /// The corners of a display's curve, whose light is in cd/m².
   init(_ display: any DisplayTransfer) {
     func shown(_ camera: any CameraTransfer, _ range: LuminanceRange) -> TransferCorners {
       var corners = TransferCorners(camera)

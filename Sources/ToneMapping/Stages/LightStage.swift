@@ -1,17 +1,17 @@
 internal import ElementaryMath
 
-/// A step of a plan that takes light to light, in cd/m².
+/// A stage of a plan that converts light to light, in cd/m².
 enum LightStage: Sendable {
-  /// The same color in other primaries.
+  /// Expresses the same color in other primaries.
   case primaries(Matrix3x3, from: ColorPrimaries, to: ColorPrimaries)
-  /// Contrast for another surround: luminance to a power, relative to the peak, in BT.2020.
+  /// Adapts contrast to another surround: luminance to a power, relative to the peak, in BT.2020.
   case surround(SurroundGamma)
-  /// A tone curve, applied to BT.2020 light.
+  /// Applies a tone curve to BT.2020 light.
   case tone(any ToneCurve, ToneOperator, ToneVariant?)
-  /// Into the target's gamut and peak; the light leaves in the target's primaries.
+  /// Brings colors into the target's gamut and below its peak; the result is in the target's primaries.
   case gamut(any GamutMapping, GamutMap, from: ColorPrimaries, to: ColorPrimaries)
 
-  /// This step on one color.
+  /// Applies this stage to one color.
   func callAsFunction(_ light: Light) -> Light {
     switch self {
     case .primaries(let matrix, _, _): matrix * light
@@ -25,16 +25,16 @@ enum LightStage: Sendable {
 
 /// The system gamma that adapts a picture's contrast to the light around the display.
 ///
-/// Luminance Y becomes peak · (Y / peak)^γ; all three components share its factor, so hue stays.
+/// Luminance Y becomes peak · (Y / peak)^γ; all three components are multiplied by the same factor, so hue does not change.
 ///
 /// - Source: ITU-R BT.2390-11, clause 6.2, for HLG; this library applies the same factor to PQ.
 struct SurroundGamma: Hashable, Sendable {
   /// The exponent, about 0.8…1.2.
   var gamma: Double
-  /// The luminance that stays as it is.
+  /// The luminance that does not change.
   var peak: Luminance
 
-  /// This gamma on BT.2020 light.
+  /// Applies this gamma to BT.2020 light.
   func callAsFunction(_ bt2020: Light) -> Light {
     let luminance = (ToneVariant.luminanceWeights * bt2020.components).sum()
     guard luminance > 0 else { return bt2020 }

@@ -1,21 +1,21 @@
-/// How a nonlinear signal becomes display light: the first half of a plan's core.
+/// The conversion of a nonlinear signal to display light: the first stage of a plan's core.
 struct Linearization: Sendable {
   /// How the components are linearized.
   enum Transfer: Sendable {
-    /// Each component by itself; the light is in the source's own primaries.
+    /// Each component separately; the light is in the source's own primaries.
     case components(any DisplayTransfer)
-    /// HLG, whose OOTF acts on luminance in BT.2020: scene light is brought there first.
+    /// HLG, whose OOTF acts on luminance in BT.2020: scene light is converted to BT.2020 first.
     case hlg(HybridLogGamma, toBT2020: Matrix3x3)
   }
 
   /// How the components are linearized.
   var transfer: Transfer
-  /// The largest signal: above 1 where narrow range has codes above white and the transfer goes on there.
+  /// The largest signal: above 1 if narrow range has codes above white and the transfer is defined there.
   var ceiling: Double
 
   /// The display light of a signal R′G′B′, in cd/m².
   ///
-  /// - Domain: `0...ceiling`; below it is 0, above it is the ceiling, and what is no number is 0.
+  /// - Domain: `0...ceiling`; a signal below 0 or NaN counts as 0, a signal above the ceiling as the ceiling.
   func callAsFunction(_ signal: Signal) -> Light {
     let s = limited(signal.components)
     switch transfer {
@@ -26,7 +26,7 @@ struct Linearization: Sendable {
     }
   }
 
-  /// The signal within its domain.
+  /// The signal, limited to the domain.
   func limited(_ signal: SIMD3<Double>) -> SIMD3<Double> {
     SIMD3(limited(signal.x), limited(signal.y), limited(signal.z))
   }
@@ -34,11 +34,11 @@ struct Linearization: Sendable {
   private func limited(_ x: Double) -> Double { x > 0 ? min(x, ceiling) : 0 }
 }
 
-/// How display light becomes a nonlinear signal: the last half of a plan's core.
+/// The conversion of display light to a nonlinear signal: the last stage of a plan's core.
 enum Delinearization: Sendable {
-  /// Each component by itself; the light is in the target's own primaries.
+  /// Each component separately; the light is in the target's own primaries.
   case components(any DisplayTransfer)
-  /// HLG, from light in BT.2020, by the inverse OOTF, in the target's primaries.
+  /// HLG: the inverse OOTF acts on light in BT.2020; the signal is in the target's primaries.
   case hlg(HybridLogGamma, fromBT2020: Matrix3x3)
 
   /// The signal R′G′B′ of display light.

@@ -1,13 +1,13 @@
-/// How codes of a pixel format stand for a signal R′G′B′: quantization and matrix, both ways.
+/// The coding of a signal R′G′B′ as codes of a pixel format: quantization and matrix, in both directions.
 struct SignalCoding: Sendable {
   let format: PixelFormat
   let encoding: SignalEncoding
-  /// `nil` where samples are floating-point numbers: those are the signal itself.
+  /// `nil` if samples are floating-point numbers, which are the signal itself.
   let quantization: Quantization?
 
-  /// The coding of these tags in this format.
+  /// The coding for these tags in this format.
   ///
-  /// - Throws: ``PlanError/unsupported(_:)`` for matrix coefficients that no conversion exists for.
+  /// - Throws: ``PlanError/unsupported(_:)`` for matrix coefficients that cannot be converted.
   init(color: ResolvedColor, format: PixelFormat) throws(PlanError) {
     self.format = format
     do {
@@ -19,10 +19,10 @@ struct SignalCoding: Sendable {
       format.isFloat ? nil : Quantization(bitDepth: format.bitDepth, range: color.range, matrix: color.matrix)
   }
 
-  /// From R′, G′, B′ to the components of the format, or `nil` where that is no matrix.
+  /// The matrix from R′, G′, B′ to the components of the format, or `nil` if that conversion is not a matrix.
   var matrix: Matrix3x3? { isGBR ? Self.gbr : encoding.matrix }
 
-  /// From the components of the format to R′, G′, B′, or `nil` where that is no matrix.
+  /// The matrix from the components of the format to R′, G′, B′, or `nil` if that conversion is not a matrix.
   var inverseMatrix: Matrix3x3? { isGBR ? Self.gbr.transposed : encoding.inverseMatrix }
 
   /// Whether the planes named Y′, C′B, C′R hold G′, B′, R′.
@@ -34,14 +34,14 @@ struct SignalCoding: Sendable {
   /// The signal of the largest code: 1 in full range, about 1.09 in narrow.
   var ceiling: Double { quantization.map { $0.signal(luma: $0.maximum) } ?? 1 }
 
-  /// The signal R′G′B′ of codes; a gray format's single code gives a neutral.
+  /// The signal R′G′B′ of codes; the single code of a gray format gives a neutral.
   func decode(_ codes: Codes) -> Signal {
     let coded = quantization?.signal(codes) ?? Signal(codes.components)
     if format.model == .gray { return Signal(SIMD3(repeating: coded.components.x)) }
     return inverseMatrix.map { Signal($0 * coded.components) } ?? encoding.decode(coded)
   }
 
-  /// The codes of a signal R′G′B′, neither rounded nor limited; a gray format has luma alone, the rest is 0.
+  /// The codes of a signal R′G′B′, neither rounded nor limited; a gray format has only luma, the other codes are 0.
   func encode(_ signal: Signal) -> Codes {
     let coded = matrix.map { Signal($0 * signal.components) } ?? encoding.encode(signal)
     let codes = quantization?.codes(coded) ?? Codes(coded.components)

@@ -1,8 +1,8 @@
 extension ConversionPlan {
-  /// Whether the stages bring all light to the target's peak or below, whatever the source holds.
+  /// Whether the stages bring all light to the target's peak or below, whatever the source contains.
   ///
-  /// A tone curve and a gamut map end there. Without either, light above the peak passes: that of SDR signals above 1, and
-  /// that of PQ above what its source is said to reach.
+  /// A tone curve and a gamut map end at that peak. Without either, light above the peak passes: SDR signals above 1, and PQ
+  /// above the source's stated peak.
   package var keepsToPeak: Bool {
     guard case .light(_, let stages, _) = core else { return false }
     return stages.contains { stage in

@@ -1,15 +1,15 @@
 internal import LookupTables
 
 extension LaneProgram {
-  /// The row of a strip where levels are left.
+  /// The row of a strip that receives the levels.
   static let light = 7
 
-  /// This program of signals, followed by the light of their greatest.
+  /// This program, which gives signals, followed by steps that compute the light of the greatest signal.
   ///
-  /// - Throws: `CurveError`, which PQ's curve does not.
+  /// - Throws: `CurveError`; PQ's curve does not.
   func countingLight() throws(CurveError) -> LaneProgram {
     var program = self
-    // A hundred-thousandth of the light: 0.1 cd/m² at most; and a tenth of the unit that is counted in.
+    // A hundred-thousandth of the light, 0.1 cd/m² at most; in the dark, a tenth of the counting unit.
     let curve = try CompiledCurve(upTo: 1, within: .relative(1e-5, floor: 0.1)) { LightMeter.units($0) }
     program.steps += [
       .greatest(into: Int32(Self.light)), .curve(curve, rows: Int32(Self.light)..<Int32(Self.light) + 1),

@@ -3,21 +3,21 @@ internal import Dispatch
 internal import Synchronization
 package import ToneKernels
 
-/// Counts how bright frames of PQ are, from the codes that were written: MaxCLL and MaxFALL.
+/// Measures the light of PQ frames from the codes that were written: MaxCLL and MaxFALL.
 ///
 ///     let meter = try LightMeter(of: plan, width: 3840, height: 2160, kernels: InstructionSet.v3.kernels())
 ///     meter?.count(output)
 ///     meter?.contentLight  // MaxCLL 612 cd/m², MaxFALL 88 cd/m²
 ///
-/// A pixel's level is the light of the greatest of its R′, G′, B′, with chroma interpolated where it is subsampled as the plan
-/// itself reads such frames. MaxCLL is the greatest level of all frames, MaxFALL the greatest of the frames' averages. What is
-/// averaged is the part of the picture that is not black in every frame: letterbox bars do not count. Both are rounded up,
-/// since decoders take them for bounds.
+/// A pixel's level is the light of the greatest of its R′, G′, B′; subsampled chroma is interpolated as the plan itself reads
+/// such frames. MaxCLL is the greatest level of all frames, MaxFALL the greatest of the frames' averages. The average covers
+/// the part of the picture that is not black in every frame: letterbox bars do not count. Both are rounded up, because decoders
+/// treat them as bounds.
 ///
-/// Where the plan's stages end at the target's peak, no level counts above it. The picture as mapped has no such light: what
-/// written codes show above the peak is chroma averaged over an edge, or a code lifted by dither.
+/// If the plan's stages end at the target's peak, higher levels count as that peak. The mapped picture has no such light:
+/// written codes exceed the peak only where chroma was averaged over an edge or dither raised a code.
 ///
-/// Levels are counted in whole 256ths of a cd/m² and summed as integers, so that neither threads nor bands matter.
+/// Levels are counted in whole 256ths of a cd/m² and summed as integers, so the result does not depend on threads or bands.
 ///
 /// - Source: CTA-861.3; Rec. ITU-T H.264, clause D.2.31, for the bounds.
 @safe package final class LightMeter {
@@ -27,26 +27,26 @@ package import ToneKernels
   private let signals: ConversionPlan
   private let kernels: KernelSet
   private let scratch: [BandScratch]
-  /// The greatest level that counts, in units.
+  /// The level at which higher ones are limited, in units.
   private let limit: Int32
-  /// For each thread, the greatest level of each column; then, for all together, that of each row.
+  /// The greatest level of each column, for each thread; and the greatest level of each row, for all threads together.
   let columns: [UnsafeMutablePointer<Int32>]
   let rows: UnsafeMutablePointer<Int32>
   private(set) var greatestSum = 0
 
-  /// How many steps a cd/m² is counted in: 10 000 cd/m² stay below 2²².
+  /// The number of counting units in a cd/m²: 10 000 cd/m² stay below 2²².
   static let unitsPerNit = 256.0
   /// The greatest level: PQ's peak.
   static let greatestLevel = 2_560_000
 
-  /// A meter of the frames that a plan writes; `nil` where their light is not absolute.
+  /// A meter for the frames that a plan writes; `nil` if their light is not absolute.
   ///
   /// - Parameters:
-  ///   - width: Luma samples in a row.
-  ///   - height: Rows.
-  ///   - threads: How many threads count a frame, 1 or more.
-  ///   - kernels: The kernels to run; all count the same.
-  /// - Throws: `PlanError` where such frames cannot be read.
+  ///   - width: The number of luma samples in a row.
+  ///   - height: The number of rows.
+  ///   - threads: The number of threads that measure a frame, 1 or more.
+  ///   - kernels: The kernels to run; all give the same result.
+  /// - Throws: `PlanError` if such frames cannot be read.
   package convenience init?(
     of plan: ConversionPlan, width: Int, height: Int, threads: Int = activeProcessorCount, kernels: KernelSet
   ) throws(PlanError) {
@@ -55,24 +55,25 @@ package import ToneKernels
       height: height, threads: threads, kernels: kernels)
   }
 
-  /// A meter of frames with these tags.
+  /// A meter for frames with these tags.
   ///
-  /// - Parameter limit: The light above which nothing counts; PQ's peak where there is none.
+  /// - Parameter limit: The light to which higher levels are limited; `nil` means PQ's peak.
   init?(
     of color: ColorDescription, as format: PixelFormat, limit: Luminance? = nil, width: Int, height: Int, threads: Int,
     kernels: KernelSet
   ) throws(PlanError) {
-    // Of no other transfer does a code tell cd/m²: HLG's depend on the display, SDR's on its white.
+    // Only PQ codes stand for absolute light: HLG's light depends on the display, SDR's on its white.
     guard color.transfer == .pq else { return nil }
     precondition(Int(LANES_STRIP) * Self.greatestLevel <= Int32.max, "the sum of a strip does not fit its 32 bits")
-    // PQ without primaries is read as BT.2020, as any such source; to the same ones, so that signals stay as they are.
+    // PQ without primaries is read as BT.2020, like any such source; the target's primaries are the same, so that signals do not
+    // change.
     signals = try ConversionPlan(
       from: Source(color: color), to: Display(color.primaries ?? .bt2020, transfer: .pq), tone: .identity,
       reading: format, writing: .gbrpf32)
     self.kernels = kernels
     self.limit = limit.map { Int32($0.nits * Self.unitsPerNit) } ?? Int32(Self.greatestLevel)
     size = (width, height)
-    // Either failure costs time alone: pixels are then counted one by one, to the same levels.
+    // Either failure costs only time: pixels are then measured one by one, with the same levels.
     let program = (try? signals.program.get()).flatMap { try? $0.countingLight() }
     reading = FrameReading(plan: signals, program: program, width: width, height: height)
     self.program = program.map { LaneProgramMemory($0) }
@@ -97,19 +98,19 @@ package import ToneKernels
 // MARK: Counting
 
 extension LightMeter {
-  /// The rows that a thread takes at once.
+  /// The number of rows that a thread takes at a time.
   private static let rowsPerBand = 32
 
-  /// Counts a frame.
+  /// Measures a frame.
   ///
   /// - Shape: A frame of this meter's format and size.
   package func count(_ frame: borrowing Frame) {
     precondition(
       frame.format == signals.inputFormat && frame.width == size.width && frame.height == size.height,
-      "the frame is not of the meter's format and size")
+      "the frame must have the meter's format and size")
     let sum = Atomic(0)
     let next = Atomic(0)
-    // Shared without a lock: each thread has scratch and columns of its own, and each row belongs to one band.
+    // Shared without a lock: each thread has its own scratch and columns, and each row belongs to one band.
     nonisolated(unsafe) let meter = self
     unsafe frame.withUnsafeRows { source in
       nonisolated(unsafe) let source = source
@@ -150,7 +151,7 @@ extension LightMeter {
     return sum
   }
 
-  /// From what was read to levels, in a row of their own: by the program, or pixel by pixel where the lanes have no steps.
+  /// Turns the samples read into levels, in their own row: by the program, or pixel by pixel if the lanes have no steps.
   private func level(_ count: Int, _ scratch: BandScratch) {
     if let program {
       unsafe withUnsafePointer(to: program.program) { unsafe kernels.color($0, scratch.strip, count) }
@@ -166,13 +167,13 @@ extension LightMeter {
   /// The level of a signal, in 256ths of a cd/m².
   static func units(_ signal: Double) -> Double { PerceptualQuantizer().eotf(signal).nits * unitsPerNit }
 
-  /// The sum and the greatest of levels, rounded to integers and limited; raises the columns' levels to theirs.
+  /// The sum and the greatest of levels, rounded to integers and limited; also raises the columns' levels to them.
   ///
-  /// - Domain: `0...greatestLevel`, at most a strip of levels, whose sum then fits, as was seen to at the start.
+  /// - Domain: `0...greatestLevel`, at most a strip of levels, so that the sum fits; `init` checks that.
   private static func fold(
     _ levels: UnsafePointer<Float>, _ count: Int, limit: Int32, _ columns: UnsafeMutablePointer<Int32>
   ) -> (sum: Int32, peak: Int32) {
-    // 1.5 · 2²³: what is added to it is rounded to an integer, which stands in the lowest bits.
+    // 1.5 · 2²³: adding a number to it rounds that number to an integer in the lowest bits.
     let rounder: Float = 12_582_912
     let zero = Int32(bitPattern: rounder.bitPattern)
     var (sum, peak): (Int32, Int32) = (0, 0)
