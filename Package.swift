@@ -2,7 +2,7 @@
 
 import PackageDescription
 
-/// The language every Swift target is written in.
+/// The language settings of every Swift target.
 let dialect: [SwiftSetting] = [
   .swiftLanguageMode(.v6),
   .enableUpcomingFeature("ExistentialAny"),
@@ -11,11 +11,11 @@ let dialect: [SwiftSetting] = [
 ]
 let language = dialect + [.strictMemorySafety()]
 
-/// What is optimized in debug builds too: the whole module at once, so that formulas are inlined across files; on several threads,
-/// because only then does the compiler write one object and one index per file, as the debug build expects.
+/// The flags of targets that are optimized in debug builds too: the whole module at once, so that formulas are inlined across files;
+/// on several threads, because only then does the compiler write one object and one index per file, as the debug build expects.
 let wholeModule = ["-wmo", "-num-threads", "2", "-disable-batch-mode"]
 
-/// A kernel target is one instruction set, optimized, and compiled for that CPU.
+/// The settings of a kernel target: optimized, and compiled for the CPUs of one instruction set.
 func kernelSettings(cpu: String? = nil, march: String? = nil) -> [SwiftSetting] {
   var flags = ["-Ounchecked"] + wholeModule
   if let cpu { flags += ["-target-cpu", cpu] }
@@ -51,13 +51,13 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
   ],
   targets: [
-    // Ground.
+    // Base modules.
     .target(name: "ElementaryMath", swiftSettings: language + [.unsafeFlags(["-O"] + wholeModule)]),
     .target(name: "Colorimetry", dependencies: ["ElementaryMath"], swiftSettings: language),
     .target(name: "VideoFrames", swiftSettings: language),
     .target(name: "CLanes"),
 
-    // Rooms.
+    // Modules for one subject each.
     .target(name: "HDRMetadata", dependencies: ["Colorimetry"], swiftSettings: language),
     .target(name: "MediaFiles", dependencies: ["HDRMetadata", "Colorimetry"], swiftSettings: language),
     .target(name: "ToneCurves", dependencies: ["Colorimetry", "ElementaryMath"], swiftSettings: language),
@@ -73,7 +73,7 @@ let package = Package(
         + wideKernels.map { .target(name: $0.name) },
       path: "Sources/ToneKernels/Choice", swiftSettings: language),
 
-    // Roof.
+    // The library.
     .target(
       name: "ToneMapping",
       dependencies: [
@@ -82,7 +82,7 @@ let package = Package(
       ],
       swiftSettings: language),
 
-    // Door.
+    // The command.
     .systemLibrary(
       name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
     .executableTarget(
@@ -93,7 +93,7 @@ let package = Package(
       ],
       swiftSettings: language),
 
-    // Proof.
+    // Test support.
     .target(
       name: "TestSupport", dependencies: ["Colorimetry"], path: "Tests/Support",
       exclude: ["Vectors"], swiftSettings: language),
@@ -128,7 +128,7 @@ let package = Package(
         name: "\(name)Tests",
         dependencies: modules.map { .target(name: $0) } + ["TestSupport", real],
         path: "Tests/\(folder)",
-        // What hands raw memory to the kernels is unsafe in every line, as they are.
+        // Tests that pass raw memory to the kernels are unsafe in every line, like the kernels themselves.
         swiftSettings: name == "ToneKernel" ? dialect : language)
     }
     + [

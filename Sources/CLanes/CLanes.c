@@ -20,7 +20,7 @@ int lanes_level(void) {
   if (!__get_cpuid_count(7, 0, &a, &b, &c, &d)) return 1;
   const unsigned int bmi1 = 1u << 3, avx2 = 1u << 5, bmi2 = 1u << 8;
   if ((b & (bmi1 | avx2 | bmi2)) != (bmi1 | avx2 | bmi2)) return 1;
-  // Without it lzcnt runs as bsr and counts wrong in silence; a guest may be shown AVX2 and not this.
+  // Without LZCNT the instruction runs as bsr and silently gives wrong counts; a virtual machine may offer AVX2 without it.
   const unsigned int lzcnt = 1u << 5;
   unsigned int low, high, extended;
   if (!__get_cpuid(0x80000001, &low, &high, &extended, &d) || !(extended & lzcnt)) return 1;

@@ -12,12 +12,13 @@ LANES_INLINE lanes lanes_fma(lanes a, lanes b, lanes c) { return __builtin_eleme
 
 #else
 
-// There is no instruction for it: so in doubles, two halves of a vector.
+// Without an instruction for it, it is computed in double precision, in two halves of a vector.
 //
-// The product of two floats is exact in double. The sum with a third is rounded there and once more to a float, which differs from one
-// rounding only where the first ended midway between two floats and was not exact. Such a sum ends with a one and 28 zeros, or with 28
-// zeros at least where floats are subnormal; few others do, and of them exact ones the most. It is rounded to odd instead: to that of
-// the two doubles beside it whose last bit is set, which lies on its own side of the middle.
+// The product of two floats is exact in double. The sum with a third float is rounded to double, then again to float. That differs
+// from a single rounding only if the first rounding was inexact and ended midway between two floats. Such a sum ends with a one and
+// 28 zeros, or, where floats are subnormal, with at least 28 zeros; few other sums do, and most of those are exact. These sums are
+// rounded to odd instead: to the one of the two neighboring doubles whose last bit is set, which lies on the same side of the
+// midpoint as the exact sum.
 
 typedef float lanes_two __attribute__((ext_vector_type(2)));
 typedef double lanes_half __attribute__((ext_vector_type(2)));
@@ -30,7 +31,7 @@ LANES_INLINE lanes_half lanes_last_half(lanes a) {
   return __builtin_convertvector(__builtin_shufflevector(a, a, 2, 3), lanes_half);
 }
 
-/// `a + b` rounded to odd, from what it is rounded to nearest; NaN and infinity as they are.
+/// `a + b` rounded to odd, from `sum`, which is rounded to nearest; NaN and infinity do not change.
 LANES_INLINE lanes_half lanes_odd_sum(lanes_half a, lanes_half b, lanes_half sum) {
   lanes_half part = sum - a;
   lanes_half error = (a - (sum - part)) + (b - part);
@@ -43,7 +44,7 @@ LANES_INLINE lanes_half lanes_odd_sum(lanes_half a, lanes_half b, lanes_half sum
 LANES_INLINE lanes_int lanes_low_words(lanes_half a, lanes_half b) {
   return __builtin_shufflevector((lanes_int)a, (lanes_int)b, 0, 2, 4, 6);
 }
-/// The high words of four doubles: sign, exponent and the first bits after the point.
+/// The high words of four doubles: sign, exponent and leading bits of the mantissa.
 LANES_INLINE lanes_int lanes_high_words(lanes_half a, lanes_half b) {
   return __builtin_shufflevector((lanes_int)a, (lanes_int)b, 1, 3, 5, 7);
 }
@@ -67,10 +68,10 @@ LANES_INLINE lanes lanes_fma(lanes a, lanes b, lanes c) {
 }
 #endif
 
-/// `weight · x + y` of what lies in samples or goes there, where weights are quarters, rounded once.
+/// `weight · x + y`, rounded once, for values that come from samples or go to samples; weights are multiples of 1/4.
 ///
-/// The product is exact but for samples that are floats: of codes, which have few bits, and of all numbers but those of which nothing is
-/// left in an integer.
+/// Unless samples are floats, the product is exact: for codes, which have few bits, and for all numbers except those too small to
+/// matter in an integer.
 LANES_INLINE lanes lanes_weighted(int32_t sample, lanes weight, lanes x, lanes y) {
 #if defined(LANES_HAVE_FMA)
   return lanes_fma(weight, x, y);

@@ -3,7 +3,7 @@
 
 #include "LaneFused.h"
 
-// Entries of four floats, one load each, however many lanes there are.
+// Entries of four floats; each takes one load, whatever the number of lanes.
 
 typedef float lanes_entry __attribute__((ext_vector_type(4)));
 
@@ -15,7 +15,7 @@ LANES_INLINE lanes_entry lanes_load_entry(const char *p) {
 
 #if LANES_N == 16
 typedef float lanes_two_entries __attribute__((ext_vector_type(8)));
-/// Lane `k` of every four, four times.
+/// Lane `k` of every group of four, repeated four times.
 #define LANES_REPEATED(w, k) \
   __builtin_shufflevector(w, w, k, k, k, k, 4 + k, 4 + k, 4 + k, 4 + k, 8 + k, 8 + k, 8 + k, 8 + k, 12 + k, 12 + k, 12 + k, 12 + k)
 #define LANES_PAIRED_LOW 0, 16, 1, 17, 4, 20, 5, 21, 8, 24, 9, 25, 12, 28, 13, 29
@@ -36,7 +36,7 @@ typedef float lanes_two_entries __attribute__((ext_vector_type(8)));
 #define LANES_JOINED_HIGH 2, 3, 6, 7
 #endif
 
-/// The entries that the first lane of every four asks for, side by side: `at` are bytes.
+/// The entries at the offsets in the first lane of every group of four, side by side; `at` is in bytes.
 LANES_INLINE lanes lanes_entries(const char *table, const uint32_t *at) {
 #if LANES_N == 16
   lanes_two_entries low = __builtin_shufflevector(
@@ -52,16 +52,16 @@ LANES_INLINE lanes lanes_entries(const char *table, const uint32_t *at) {
 #endif
 }
 
-/// Four numbers in a row of a table in memory, from number `i` on, in every lane: one load for the four; one vector after the other.
+/// Four consecutive numbers of a table in memory, from number `i` on, for every lane: one load for the four; stored as four vectors.
 LANES_INLINE void lanes_fours(const float *table, lanes_int i, float *four) {
   uint64_t two[LANES_N / 2];
   lanes_int places = i << 2;
   __builtin_memcpy(two, &places, sizeof two);
-  __asm__("" : "+m"(two));  // The places go through memory, two at a time, not lane by lane through registers.
+  __asm__("" : "+m"(two));  // Keeps the offsets in memory, two at a time, instead of extracting lanes through registers.
   uint32_t at[LANES_N];
   for (int k = 0; k < LANES_N / 2; k++) at[2 * k] = (uint32_t)two[k], at[2 * k + 1] = (uint32_t)(two[k] >> 32);
   const char *p = (const char *)table;
-  // Each step is kept as it is: the compiler would make of all eight shuffles twice as many others.
+  // Each step is hidden from the compiler, which would turn the eight shuffles into twice as many others.
   lanes a = lanes_undivided(lanes_entries(p, at)), b = lanes_undivided(lanes_entries(p, at + 1));
   lanes c = lanes_undivided(lanes_entries(p, at + 2)), d = lanes_undivided(lanes_entries(p, at + 3));
   lanes low_ab = lanes_undivided(__builtin_shufflevector(a, b, LANES_PAIRED_LOW));
@@ -74,7 +74,7 @@ LANES_INLINE void lanes_fours(const float *table, lanes_int i, float *four) {
   lanes_store(four + 3 * LANES_N, __builtin_shufflevector(high_ab, high_cd, LANES_JOINED_HIGH));
 }
 
-/// Four entries of `entries`, weighed and added in their order; then `added`. Their first three numbers go to three rows,
+/// The weighted sum of four entries of `entries`, added in their order, plus `added`. Its first three numbers go to three rows,
 /// `stride` floats apart.
 LANES_INLINE void lanes_interpolate(
     const float *entries, lanes_int p0, lanes_int p1, lanes_int p2, lanes_int p3, lanes w0, lanes w1, lanes w2,
@@ -83,7 +83,7 @@ LANES_INLINE void lanes_interpolate(
   uint32_t at[4][LANES_N];
   lanes_int places[4] = {p0 << 4, p1 << 4, p2 << 4, p3 << 4};
   __builtin_memcpy(at, places, sizeof at);
-  __asm__("" : "+m"(at));  // The places go through memory, not lane by lane through registers.
+  __asm__("" : "+m"(at));  // Keeps the offsets in memory instead of extracting lanes through registers.
 #define LANES_SUM(k)                                                                                            \
   lanes_fma(lanes_entries(table, at[3] + k), LANES_REPEATED(w3, k),                                             \
       lanes_fma(lanes_entries(table, at[2] + k), LANES_REPEATED(w2, k),                                         \

@@ -3,7 +3,7 @@
 
 #include "LaneVectors.h"
 
-// Samples that lie pixel by pixel, taken apart and put together. Nothing is computed: the bits are those of sample by sample.
+// Separates and joins samples that are interleaved by pixel. Nothing is computed: the bits are the same as sample by sample.
 
 #if LANES_N == 16
 #define LANES_EACH(at) \
@@ -14,11 +14,11 @@
 #define LANES_EACH(at) at(0), at(1), at(2), at(3)
 #endif
 
-// MARK: Apart.
+// MARK: Separate.
 
-/// The first and the second samples of `LANES_N` pairs: halves of words, so that no permutation is needed.
+/// The first and the second samples of `LANES_N` pairs, as halves of words, so that no permutation is needed.
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-#error "The first of a pair is its word's lower half."
+#error "This code needs a little-endian CPU: the first sample of a pair must be the lower half of its word."
 #endif
 LANES_INLINE lanes lanes_firsts_u8(const uint8_t *p) {
   lanes_u16 v;
@@ -41,7 +41,7 @@ LANES_INLINE lanes lanes_seconds_u16(const uint16_t *p) {
   return __builtin_convertvector((v >> 16) & 0xffff, lanes);
 }
 
-/// Every third number of `a`, then `b`, then `c`, from number `first`, which is a constant: 0, 1 or 2.
+/// Every third number of `a`, then `b`, then `c`, starting at number `first`, a constant: 0, 1 or 2.
 LANES_INLINE lanes lanes_thirds(lanes a, lanes b, lanes c, int first) {
 #define LANES_AB(i, k) (3 * (i) + (k) < 2 * LANES_N ? 3 * (i) + (k) : 0)
 #define LANES_ABC(i, k) (3 * (i) + (k) < 2 * LANES_N ? (i) : 3 * (i) + (k) - LANES_N)
@@ -64,7 +64,7 @@ LANES_INLINE lanes lanes_thirds(lanes a, lanes b, lanes c, int first) {
   }
 }
 
-// MARK: Together.
+// MARK: Join.
 
 /// Codes as integers, shifted left.
 LANES_INLINE lanes_int lanes_codes(lanes v, int shift) {
@@ -74,19 +74,19 @@ LANES_INLINE lanes_int lanes_codes(lanes v, int shift) {
 LANES_INLINE lanes_int lanes_joined(lanes_int low, lanes_int high) { return low | (high << 16); }
 LANES_INLINE void lanes_store_words(uint16_t *p, lanes_int v) { __builtin_memcpy(p, &v, sizeof v); }
 
-/// Pixels of four 16-bit samples.
+/// Stores pixels of four 16-bit samples.
 LANES_INLINE void lanes_store_fours(uint16_t *p, lanes_int r, lanes_int g, lanes_int b, lanes_int a) {
   lanes_int rg = lanes_joined(r, g), ba = lanes_joined(b, a);
   lanes_store_words(p, __builtin_shufflevector(rg, ba, LANES_LOW));
   lanes_store_words(p + 2 * LANES_N, __builtin_shufflevector(rg, ba, LANES_HIGH));
 }
 
-/// Pixels of three 16-bit samples: word 3i of the picture is the r and g of pixel 2i, the next its b and the r of pixel 2i + 1, the
-/// third the g and b of that. The two stores overlap.
+/// Stores pixels of three 16-bit samples: word 3i of the picture is r and g of pixel 2i, word 3i + 1 is b of pixel 2i and r of pixel
+/// 2i + 1, word 3i + 2 is g and b of pixel 2i + 1. The two stores overlap.
 LANES_INLINE void lanes_store_threes(uint16_t *p, lanes_int r, lanes_int g, lanes_int b) {
   lanes_int rg = lanes_joined(r, g), gb = lanes_joined(g, b);
   lanes_int br = lanes_joined(b, __builtin_shufflevector(r, r, LANES_ADVANCED));
-  // Of word w: the pixel's lane, and which of the three.
+  // For word w: the lane of its pixel, and which of the three vectors it comes from.
 #define LANES_PIXEL(w) (2 * ((w) / 3) + ((w) % 3 == 2))
 #define LANES_TWO(w) ((w) % 3 == 1 ? LANES_N + LANES_PIXEL(w) : LANES_PIXEL(w))
 #define LANES_THREE(i, w) ((w) % 3 == 2 ? LANES_N + LANES_PIXEL(w) : (i))

@@ -5,10 +5,10 @@
 
 // Tables of floats, in registers or in memory.
 
-// MARK: Eight numbers, where a byte for each of sixteen cells tells which.
+// MARK: Eight numbers, selected by a byte for each of sixteen cells.
 //
-// A curve has at most eight pieces. A byte for each of sixteen cells names its piece. V3 looks up the byte, then the number; V4 keeps sixteen
-// numbers, one a cell; the baseline loads a cell's row.
+// A curve has at most eight pieces. A byte for each of sixteen cells gives its piece. V3 looks up the byte, then the number; V4 keeps
+// sixteen numbers, one per cell; the baseline loads the cell's row.
 
 #if LANES_N == 16
 
@@ -31,7 +31,7 @@ LANES_INLINE lanes_table lanes_load_cells(const float *p, lanes_places places) {
   return lanes_permuted(lanes_load_table(p), places);
 }
 LANES_INLINE lanes_int lanes_place(lanes_places places, lanes_int cell) { return cell; }
-/// Number `i` of a table, by the last bits of `i`.
+/// Number `i` of a table; only the last bits of `i` count.
 LANES_INLINE lanes lanes_pick(lanes_table table, lanes_int i) { return lanes_permuted(table, i); }
 
 #elif LANES_N == 8
@@ -46,7 +46,8 @@ LANES_INLINE lanes_places lanes_load_places(const uint8_t *p) {
   return (lanes_places)__builtin_shufflevector(v, v, 0, 1, 0, 1);
 }
 LANES_INLINE lanes_table lanes_load_cells(const float *p, lanes_places places) { return lanes_load(p); }
-/// The byte of a cell, by the last bits of its number, in the last bits of each lane; the first bit of the number's last byte is 0.
+/// The byte of a cell, in the last bits of each lane. Only the last bits of the cell's number count; the highest bit of its lowest
+/// byte must be 0.
 LANES_INLINE lanes_int lanes_place(lanes_places places, lanes_int cell) {
   typedef char bytes __attribute__((vector_size(32)));
   return (lanes_int)__builtin_ia32_pshufb256((bytes)places, (bytes)cell);
@@ -63,12 +64,12 @@ LANES_INLINE lanes_table lanes_load_table(const float *p) { return p; }
 LANES_INLINE lanes lanes_pick(lanes_table table, lanes_int i) { return lanes_gather(table, i & 7); }
 
 #define LANES_CELLS 64
-/// A row of twelve numbers for each cell; and where the rows of some vectors' cells begin, in bytes.
+/// A row of twelve numbers for each cell; and the byte offsets of the rows for the cells of some vectors.
 typedef struct {
   float rows[16][12];
   uint32_t at[LANES_CELLS];
 } lanes_cells;
-/// Lays the tables of a curve out by the cell.
+/// Arranges the tables of a curve by cell.
 LANES_INLINE void lanes_spread(lanes_cells *cells, const float *tables, const uint8_t *places, int degree) {
   for (int cell = 0; cell < 16; cell++)
     for (int k = 0; k < 12; k++) cells->rows[cell][k] = tables[8 * (k < degree + 2 ? k : 0) + places[cell]];
@@ -77,7 +78,7 @@ LANES_INLINE void lanes_store_cells(lanes_cells *cells, long i, lanes_int at) { 
 typedef struct {
   lanes c[12];
 } lanes_row;
-/// Four numbers of each of four rows, one number after the other.
+/// Transposes four numbers of each of four rows.
 LANES_INLINE void lanes_transpose(const char *p, const uint32_t *at, lanes *c) {
   lanes r0 = lanes_load((const float *)(p + at[0])), r1 = lanes_load((const float *)(p + at[1]));
   lanes r2 = lanes_load((const float *)(p + at[2])), r3 = lanes_load((const float *)(p + at[3]));
@@ -88,7 +89,7 @@ LANES_INLINE void lanes_transpose(const char *p, const uint32_t *at, lanes *c) {
   c[2] = __builtin_shufflevector(high01, high23, 0, 1, 4, 5);
   c[3] = __builtin_shufflevector(high01, high23, 2, 3, 6, 7);
 }
-/// The rows of vector `i`'s cells, as far as the degree needs them.
+/// The rows for the cells of vector `i`, as far as the degree needs them.
 LANES_INLINE void lanes_pick_rows(const lanes_cells *cells, long i, int degree, lanes_row *row) {
   const char *p = (const char *)cells->rows;
   if (degree > 6) lanes_transpose(p + 32, cells->at + i, row->c + 8);
@@ -98,7 +99,7 @@ LANES_INLINE void lanes_pick_rows(const lanes_cells *cells, long i, int degree, 
 
 #endif
 
-// MARK: Numbers `i` and `i + 1` of 64 in memory, and the first again, one vector after the other.
+// MARK: Numbers `i` and `i + 1` of a table of 64 numbers in memory, followed by the first again; stored as two vectors.
 
 #if LANES_N == 16
 
@@ -121,7 +122,7 @@ LANES_INLINE lanes_four lanes_load_twos(const char *a, const char *b) {
   __builtin_memcpy(&w, b, sizeof w);
   return __builtin_shufflevector(v, w, 0, 1, 2, 3);
 }
-// By loads, of which four take less time than a gather of four.
+// Uses loads, because four of them take less time than a gather of four.
 LANES_INLINE void lanes_neighbors(const float *table, lanes_int i, float *two) {
   uint32_t at[LANES_N];
   lanes_int places = i << 2;
@@ -145,7 +146,7 @@ LANES_INLINE void lanes_neighbors(const float *table, lanes_int i, float *two) {
 
 #endif
 
-// MARK: The bits of a number as a place in a table.
+// MARK: The bits of a number as an index into a table.
 
 /// The exponent and the leading bits of the mantissa, as an integer.
 LANES_INLINE lanes_int lanes_slot(lanes u, int shift) { return (lanes_int)((lanes_int)u >> (lanes_int)shift); }
@@ -157,7 +158,7 @@ LANES_INLINE lanes lanes_exponent(lanes u) {
   return __builtin_convertvector(lanes_slot(u, 23) - 127, lanes);
 #endif
 }
-/// What the slot left of the mantissa, as a number in 1..<2.
+/// The bits of the mantissa below the slot, as a number in 1..<2.
 LANES_INLINE lanes lanes_rest(lanes u, int shift) {
   lanes_int mask = (lanes_int)((1 << shift) - 1);
   return (lanes)(((lanes_int)u & mask) | 0x3f800000);

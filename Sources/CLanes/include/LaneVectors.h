@@ -1,9 +1,9 @@
 #ifndef LANE_VECTORS_H
 #define LANE_VECTORS_H
 
-// What Swift cannot spell about vectors of `LANES_N` numbers, each one instruction or a handful, and inlined; the including target's
-// instruction set decides the width. It is portable vector code of clang, but for what that has no words for: permutations by a
-// vector, chosen lanes, and a hint to the compiler, which are each set's own builtins and an empty `asm`.
+// Operations on vectors of `LANES_N` numbers that Swift cannot express, each one instruction or a handful, always inlined; the
+// including target's instruction set decides the width. The code is clang's portable vector code, except where that offers nothing:
+// permutations by a vector and chosen lanes use each set's own builtins, and a hint to the compiler is an empty `asm`.
 
 #include <stdint.h>
 
@@ -22,7 +22,7 @@ typedef int32_t lanes_int __attribute__((ext_vector_type(LANES_N)));
 typedef uint8_t lanes_u8 __attribute__((ext_vector_type(LANES_N)));
 typedef uint16_t lanes_u16 __attribute__((ext_vector_type(LANES_N)));
 
-// Products and sums stay as written: the same bits on every set.
+// Products and sums are computed as written, so every set gives the same bits.
 #pragma clang fp contract(off)
 
 LANES_INLINE lanes lanes_load(const float *p) {
@@ -32,23 +32,23 @@ LANES_INLINE lanes lanes_load(const float *p) {
 }
 LANES_INLINE void lanes_store(float *p, lanes v) { __builtin_memcpy(p, &v, sizeof v); }
 
-/// `a` where it is greater, else `b`; so NaN in `a` gives `b`.
+/// `a` where it is greater, else `b`; NaN in `a` therefore gives `b`.
 LANES_INLINE lanes lanes_max(lanes a, lanes b) { return a > b ? a : b; }
-/// `a` where it is less, else `b`; so NaN in `a` gives `b`.
+/// `a` where it is less, else `b`; NaN in `a` therefore gives `b`.
 LANES_INLINE lanes lanes_min(lanes a, lanes b) { return a < b ? a : b; }
 /// The magnitude.
 LANES_INLINE lanes lanes_abs(lanes a) { return (lanes)((lanes_int)a & 0x7fffffff); }
-/// `a` with the sign of `b`, in place of its own plus.
+/// `a`, which must not be negative, with the sign of `b`.
 LANES_INLINE lanes lanes_signed_as(lanes a, lanes b) {
   return (lanes)((lanes_int)a | ((lanes_int)b & (int32_t)0x80000000));
 }
 /// The square root.
 LANES_INLINE lanes lanes_sqrt(lanes a) { return __builtin_elementwise_sqrt(a); }
-/// All bits of a lane where `a ≥ b`; NaN is not.
+/// Sets all bits of a lane where `a ≥ b`; a comparison with NaN is false.
 LANES_INLINE lanes_int lanes_at_least(lanes a, lanes b) { return a >= b; }
 /// `yes` where the mask is set, else `no`.
 LANES_INLINE lanes lanes_select(lanes_int mask, lanes yes, lanes no) { return mask != 0 ? yes : no; }
-/// The lanes of a mask as bits, the first the lowest.
+/// The lanes of a mask as bits; the first lane is the lowest bit.
 LANES_INLINE unsigned int lanes_bits(lanes_int mask) {
   typedef _Bool lanes_bool __attribute__((ext_vector_type(LANES_N)));
   lanes_bool each = __builtin_convertvector(mask != 0, lanes_bool);
@@ -56,7 +56,7 @@ LANES_INLINE unsigned int lanes_bits(lanes_int mask) {
   __builtin_memcpy(&bits, &each, (LANES_N + 7) / 8);
   return bits & ((1u << LANES_N) - 1);
 }
-/// Numbers without their fraction.
+/// Numbers without their fraction, as integers.
 LANES_INLINE lanes_int lanes_integers(lanes a) { return __builtin_convertvector(a, lanes_int); }
 LANES_INLINE lanes lanes_numbers(lanes_int a) { return __builtin_convertvector(a, lanes); }
 
@@ -80,7 +80,7 @@ LANES_INLINE lanes lanes_load_u16(const uint16_t *p) {
   __builtin_memcpy(&v, p, sizeof v);
   return __builtin_convertvector(v, lanes);
 }
-/// Lane `i` of `v`, in every lane; `i` is in range.
+/// In every lane, lane `i` of `v`; `i` must be in range.
 LANES_INLINE lanes lanes_permuted(lanes v, lanes_int i) {
 #if LANES_N == 16
   return (lanes)__builtin_ia32_permvarsf512(v, i);
@@ -91,7 +91,7 @@ LANES_INLINE lanes lanes_permuted(lanes v, lanes_int i) {
 #endif
 }
 
-// The `edge` forms take sample `step · clamp(i, 0, count − 1)` for every lane's i, and touch nothing else.
+// The `edge` forms read sample `step · clamp(i, 0, count − 1)` for every lane's i, and access no sample outside the row.
 #define LANES_EDGE(name, type, load)                                                        \
   LANES_INLINE lanes name(const type *p, long start, long count, long step) {               \
     if (step == 1 && count >= LANES_N) {                                                    \
@@ -113,7 +113,7 @@ LANES_EDGE(lanes_edge_f32, float, lanes_load)
 
 // The `first` forms store only `n` lanes, `step` samples apart.
 
-/// Numbers from zero to the format's greatest, without their fraction; those of 16 bits are shifted left.
+/// Numbers from 0 to the format's greatest code, without their fraction; 16-bit codes are shifted left.
 LANES_INLINE lanes_u8 lanes_codes_u8(lanes v) {
   return __builtin_convertvector(__builtin_convertvector(v, lanes_int), lanes_u8);
 }
@@ -136,7 +136,7 @@ LANES_INLINE void lanes_first_u16(uint16_t *p, lanes v, long n, long step, int s
   lanes_u16 s = lanes_codes_u16(v, shift);
   for (long k = 0; k < n; k++) p[step * k] = s[k];
 }
-/// The number as it is. What is none has the bits of one: which of them arithmetic gives depends on the instruction set.
+/// The number unchanged. Every NaN becomes the same NaN, because the bits of a computed NaN depend on the instruction set.
 LANES_INLINE lanes lanes_codes_f32(lanes v) { return v == v ? v : (lanes)__builtin_nanf(""); }
 LANES_INLINE void lanes_store_f32(float *p, lanes v) { lanes_store(p, lanes_codes_f32(v)); }
 LANES_INLINE void lanes_first_f32(float *p, lanes v, long n, long step) {
@@ -146,13 +146,13 @@ LANES_INLINE void lanes_first_f32(float *p, lanes v, long n, long step) {
 
 // MARK: Chosen lanes.
 
-/// All bits of the lanes whose bits are set.
+/// A mask of the lanes whose bits are set.
 LANES_INLINE lanes_int lanes_mask(unsigned int bits) {
   return ((lanes_int)(int)bits & ((lanes_int)1 << lanes_count)) != 0;
 }
 
 #if LANES_N == 8
-// For each choice of eight lanes: where the chosen ones are, in order; and how many are chosen before each.
+// For each choice of eight lanes: the number of chosen lanes before each lane; and the positions of the chosen lanes, in order.
 #define LANES_BEFORE(b, k) __builtin_popcount((b) & ((1 << (k)) - 1))
 #define LANES_RANKS(b) \
   {LANES_BEFORE(b, 0), LANES_BEFORE(b, 1), LANES_BEFORE(b, 2), LANES_BEFORE(b, 3), LANES_BEFORE(b, 4), LANES_BEFORE(b, 5), \
@@ -181,7 +181,7 @@ LANES_INLINE lanes_int lanes_eight(const uint8_t *p) {
 }
 #endif
 
-/// Stores the lanes whose bits are set, side by side; what lies up to a vector's length behind them may be overwritten.
+/// Stores the lanes whose bits are set, side by side; a whole vector at `p` may be overwritten.
 LANES_INLINE void lanes_store_chosen(float *p, lanes v, unsigned int bits) {
 #if LANES_N == 16
   lanes_store(p, (lanes)__builtin_ia32_compresssf512_mask(v, v, (uint16_t)bits));
@@ -191,7 +191,7 @@ LANES_INLINE void lanes_store_chosen(float *p, lanes v, unsigned int bits) {
   for (; bits != 0; bits &= bits - 1) *p++ = v[__builtin_ctz(bits)];
 #endif
 }
-/// `v` with the lanes whose bits are set taken from `p`, in order. It reads a whole vector at `p`.
+/// `v` with the lanes whose bits are set taken from `p`, in order. Reads a whole vector at `p`.
 LANES_INLINE lanes lanes_load_chosen(lanes v, const float *p, unsigned int bits) {
 #if LANES_N == 16
   return (lanes)__builtin_ia32_expandsf512_mask(lanes_load(p), v, (uint16_t)bits);
@@ -228,7 +228,8 @@ LANES_INLINE lanes lanes_load_chosen(lanes v, const float *p, unsigned int bits)
 #define LANES_ADVANCED 1, 2, 3, 4
 #endif
 
-/// The same vector, which the compiler must not look into: it computed halves for what takes halves, and merged shuffles to worse ones.
+/// The same vector, hidden from the compiler, which otherwise computes in halves what is then used in halves, and merges shuffles
+/// into worse ones.
 LANES_INLINE lanes lanes_undivided(lanes v) {
 #if LANES_N == 16
   __asm__("" : "+v"(v));

@@ -1,9 +1,9 @@
 internal import CLanes
 
-/// The polynomials of the pieces, of arguments or what `root` makes of them.
+/// Evaluates the polynomials of a curve's pieces at the arguments, after `root` is applied to them.
 ///
-/// Coefficients are loaded by rows, one for each cell. Some numbers' cells first, then their values: one after the other, each would
-/// wait for its cell to come back from memory.
+/// Coefficients are loaded by rows, one for each cell. The cells of many numbers are computed first, then their values: otherwise
+/// each number would wait for its cell to come back from memory.
 @inline(__always) func applyPieces(
   _ curve: lanes_curve, _ degree: Int, _ p: Floats, _ count: Int, _ root: (Lanes) -> Lanes
 ) {
@@ -17,7 +17,7 @@ internal import CLanes
       let some = min(count - first, Int(LANES_CELLS))
       eachVector(some) { i in
         let s = root(clamped(lanes_load(p + first + i), low, high))
-        // Three times 16 bytes a row.
+        // A row takes 3 · 16 bytes.
         let third = lanes_slot(fma(s, scale, offset), shift) & last
         lanes_store_cells(cells, i, third &+ third &+ third)
         lanes_store(p + first + i, s)

@@ -92,7 +92,7 @@ public func color(_ program: UnsafeRawPointer, _ strip: UnsafeMutableRawPointer,
   }
 }
 
-/// The three rows' numbers at one place.
+/// The vectors of three rows at one column.
 @inline(__always) func three(_ p: Floats) -> (Lanes, Lanes, Lanes) {
   (lanes_load(p), lanes_load(p + Int(LANES_STRIP)), lanes_load(p + 2 * Int(LANES_STRIP)))
 }
@@ -135,8 +135,8 @@ public func color(_ program: UnsafeRawPointer, _ strip: UnsafeMutableRawPointer,
   }
 }
 
-/// Another intensity of ICtCp, in cone responses: of what is left when the matrix there, the gains and the matrix back are multiplied
-/// out.
+/// Changes the intensity of ICtCp directly in cone responses: the matrix to ICtCp, the gains and the matrix back are multiplied
+/// out and simplified.
 @inline(__always) func applyIntensity(_ op: lanes_op, _ to: Floats, _ strip: Floats, _ count: Int) {
   let weights = matrixRows(op.matrix).0
   let found = rowPointer(strip, op.gain)
@@ -153,7 +153,8 @@ public func color(_ program: UnsafeRawPointer, _ strip: UnsafeMutableRawPointer,
   }
 }
 
-/// The curve of the magnitude, with the sign: the signs wait in the gamut map's rows, which are free between its steps.
+/// Applies the curve to the magnitude and keeps the sign; signs are stored in the gamut map's rows, which are free between its
+/// steps.
 @inline(__always) func applyOddCurve(_ op: lanes_op, _ to: Floats, _ strip: Floats, _ count: Int) {
   let signs = rowPointer(strip, Int32(LANES_GAMUT_ROWS))
   var row = 0
@@ -180,7 +181,7 @@ public func color(_ program: UnsafeRawPointer, _ strip: UnsafeMutableRawPointer,
     let (low, high) = (lanes_min(r, lanes_min(g, b)), lanes_max(r, lanes_max(g, b)))
     let room = one - y
     let part = lanes_min(room / lanes_max(high - y, room), y / lanes_max(y - low, y))
-    // A luminance of the peak or more is white, of nothing or less black; and rounding must not leave the cube.
+    // A luminance at or above the peak gives white, at or below 0 black; and rounding must not leave the cube.
     let kept = lanes_select(lanes_at_least(y, one), zero, lanes_select(lanes_at_least(zero, y), zero, part))
     let neutral = clamped(y, zero, one)
     let fits = lanes_at_least(kept, one)

@@ -1,6 +1,6 @@
 internal import CLanes
 
-/// Replaces `count` numbers by their values on a curve. Error: that of the curve, which its compiler proved with the same
+/// Replaces `count` numbers by their values on a curve. Error: that of the curve, as its compiler proved it with the same
 /// operations in the same order.
 @inline(never) func applyCurve(_ curve: lanes_curve, _ p: Floats, _ count: Int) {
   switch curve.roots {
@@ -10,8 +10,8 @@ internal import CLanes
   }
 }
 
-// The degree is a constant in each loop, so that nothing is left of the tests for it, and nothing looked up in vain. A function for
-// each kind of curve: all in one are more than the compiler inlines, and then the degree is no constant.
+// The degree is a constant in each loop, so the tests for it disappear and no unused coefficient is looked up. Each kind of curve
+// has its own function: together they are more than the compiler inlines, and then the degree would not be a constant.
 
 @inline(never) private func powers(_ curve: lanes_curve, _ p: Floats, _ count: Int) {
   eachDegree(curve) { applyPower(curve, $0, p, count) }
@@ -29,7 +29,7 @@ internal import CLanes
   eachDegree(curve) { applyPieces(curve, $0, p, count) { lanes_sqrt(lanes_sqrt($0)) } }
 }
 
-/// Runs what is made for the curve's degree.
+/// Calls `body` with the curve's degree as a constant.
 @inline(__always) private func eachDegree(_ curve: lanes_curve, _ body: (_ degree: Int) -> Void) {
   switch curve.degree {
   case 2: body(2)
@@ -41,7 +41,7 @@ internal import CLanes
   }
 }
 
-/// A power function: the factors of the octave times a polynomial of the mantissa.
+/// Applies a power function: the octave's factors times a polynomial of the mantissa.
 @inline(__always) private func applyPower(_ curve: lanes_curve, _ degree: Int, _ p: Floats, _ count: Int) {
   let (octaves, groups) = (lanes_load_table(curve.tables), lanes_load_table(curve.tables + 8))
   let coefficients = eachPower { splat((curve.tables + 16 + min($0, degree)).pointee) }
@@ -53,14 +53,14 @@ internal import CLanes
   }
 }
 
-/// Something for each power of the highest degree; what is beyond a curve's degree is not used.
+/// One value for each power up to the highest degree; values beyond a curve's degree are not used.
 typealias EachPower<Value> = (Value, Value, Value, Value, Value, Value, Value, Value)
 
 @inline(__always) func eachPower<Value>(_ of: (_ power: Int) -> Value) -> EachPower<Value> {
   (of(0), of(1), of(2), of(3), of(4), of(5), of(6), of(7))
 }
 
-/// A polynomial, highest power first.
+/// Evaluates a polynomial, highest power first.
 @inline(__always) func polynomial(_ degree: Int, _ x: Lanes, _ c: EachPower<Lanes>) -> Lanes {
   var value = degree == 2 ? c.2 : degree == 3 ? c.3 : degree == 4 ? c.4 : degree == 5 ? c.5 : degree == 6 ? c.6 : c.7
   if degree > 6 { value = fma(value, x, c.6) }

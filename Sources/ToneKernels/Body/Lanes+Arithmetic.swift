@@ -3,14 +3,14 @@ internal import CLanes
 typealias Floats = UnsafeMutablePointer<Float>
 
 extension Lanes {
-  /// How many numbers there are.
+  /// The number of lanes.
   @inline(__always) static var count: Int { Int(LANES_N) }
 }
 
-/// `n` rounded up to whole vectors of every instruction set, so that all of them work on the same numbers.
+/// `n` rounded up to whole vectors of every instruction set, so that all sets process the same numbers.
 @inline(__always) func roundedUp(_ n: Int) -> Int { (n + 31) & ~31 }
 
-/// `n` rounded up to whole vectors of this set, where what is beyond `n` is thrown away.
+/// `n` rounded up to whole vectors of this set; use it only where results beyond `n` are discarded.
 @inline(__always) func wholeVectors(_ n: Int) -> Int { (n + Lanes.count - 1) & ~(Lanes.count - 1) }
 
 /// The same number in all lanes.
@@ -24,10 +24,10 @@ extension Lanes {
   lanes_min(lanes_max(x, low), high)
 }
 
-/// Twelve numbers by rows, the fourth of each row added.
+/// Twelve numbers by rows; the fourth of each row is the offset.
 typealias MatrixNumbers = (Float, Float, Float, Float, Float, Float, Float, Float, Float, Float, Float, Float)
 
-/// One row of a matrix, in all lanes.
+/// One row of a matrix, each number in all lanes.
 typealias MatrixRow = (x: Lanes, y: Lanes, z: Lanes, offset: Lanes)
 
 @inline(__always) func matrixRows(_ m: MatrixNumbers) -> (MatrixRow, MatrixRow, MatrixRow) {

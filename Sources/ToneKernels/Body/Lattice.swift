@@ -1,16 +1,16 @@
 internal import CLanes
 
-/// Three rows become a function of three numbers, sampled on a lattice and interpolated in tetrahedra: see `lanes_lattice`.
+/// Replaces three rows by a function of three numbers, sampled on a lattice and interpolated in tetrahedra: see `lanes_lattice`.
 ///
-/// The way from a cell's lowest vertex to its highest goes along the axis on which the color has come furthest, then along the
-/// second, then the third; the four vertices on it are weighed. Of neutrals only the first and the last have a weight. Error: that
-/// of the interpolation, told by `LatticeError`, and four roundings.
+/// The path from a cell's lowest vertex to its highest follows the axes in the order of the color's fractions, largest first;
+/// the result is the weighted sum of the four vertices on the path. For neutrals only the first and the last vertex have a
+/// weight. Error: that of the interpolation, measured by `LatticeError`, plus four roundings.
 @inline(never) func applyLattice(_ lattice: UnsafePointer<lanes_lattice>, from: Floats, _ to: Floats, _ count: Int) {
   let lattice = lattice.pointee
   let size = Float(lattice.size)
   let (zero, one) = (splat(0), splat(1))
   let (last, lastCell) = (splat(size - 1), splat(size - 2))
-  // Places are numbers below 2²⁴ and exact.
+  // Indices are numbers below 2²⁴ and therefore exact.
   let (red, green, blue) = (splat(1), splat(size), splat(size * size))
   let across = red + green + blue
   let scale = (splat(lattice.scale.0), splat(lattice.scale.1), splat(lattice.scale.2))
@@ -41,5 +41,5 @@ internal import CLanes
   }
 }
 
-/// Without the fraction, and at most `limit`.
+/// `x` without its fraction, at most `limit`.
 @inline(__always) func whole(_ x: Lanes, _ limit: Lanes) -> Lanes { lanes_numbers(lanes_integers(lanes_min(x, limit))) }

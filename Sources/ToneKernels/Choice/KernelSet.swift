@@ -6,25 +6,25 @@ internal import ToneKernelsBaseline
   internal import ToneKernelsV4
 #endif
 
-/// The kernels of one instruction set: chosen once, held by the plan.
+/// The kernels of one instruction set: chosen once, then held by the converter.
 ///
 ///     let kernels = KernelSet.best
 ///     unsafe kernels.read(&job, &row, 0, 512, strip)
 ///
 /// Every set gives the same bits. The jobs, the rows and the strip are described in CLanes' `LaneJobs.h`; each pointer here
-/// is to the C structure of that name.
+/// refers to the C structure that its comment names.
 @safe package struct KernelSet: Sendable {
-  /// The instruction sets there are, in rising order.
+  /// The instruction sets, narrowest first.
   package enum Name: String, CaseIterable, Sendable {
-    /// What every CPU of the platform has.
+    /// The instructions that every CPU of the platform has.
     case baseline
     /// x86-64 with AVX2, FMA, F16C, MOVBE, POPCNT, BMI1, BMI2 and LZCNT: the level x86-64-v3.
     case v3
-    /// That, and AVX-512 F, BW, CD, DQ and VL: the level x86-64-v4.
+    /// The same, plus AVX-512 F, BW, CD, DQ and VL: the level x86-64-v4.
     case v4
   }
 
-  /// Which set it is.
+  /// The name of this set.
   package let name: Name
 
   /// `lanes_read`, `lanes_read_row`, first column, columns, strip: fills the strip's rows from a row's samples.
@@ -51,7 +51,7 @@ internal import ToneKernelsBaseline
   /// `lanes_write_chroma`, `lanes_chroma_row`: averages encoded rows to one row of chroma samples.
   package let writeChroma: @Sendable (UnsafeRawPointer, UnsafeRawPointer) -> Void
 
-  /// The sets that this CPU and this operating system can run, in rising order.
+  /// The sets that this CPU and this operating system can run, narrowest first.
   package static let available: [Name] = {
     let level = lanes_level()
     return level >= 4 ? [.baseline, .v3, .v4] : level >= 3 ? [.baseline, .v3] : [.baseline]
@@ -60,7 +60,7 @@ internal import ToneKernelsBaseline
   /// The fastest set that can run here.
   package static let best = named(available[available.count - 1])!
 
-  /// The set of this name, or `nil` where it cannot run.
+  /// The set with this name, or `nil` if it cannot run here.
   package static func named(_ name: Name) -> KernelSet? {
     guard available.contains(name) else { return nil }
     switch name {

@@ -1,6 +1,6 @@
 internal import CLanes
 
-/// The numbers worked on at once.
+/// A vector of numbers that are processed together.
 typealias Lanes = SIMD16<Float>
-/// As many integers.
+/// A vector of as many integers.
 typealias LaneIntegers = SIMD16<Int32>

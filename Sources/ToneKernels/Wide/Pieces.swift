@@ -1,6 +1,6 @@
 internal import CLanes
 
-/// The polynomials of the pieces, of arguments or what `root` makes of them.
+/// Evaluates the polynomials of a curve's pieces at the arguments, after `root` is applied to them.
 @inline(__always) func applyPieces(
   _ curve: lanes_curve, _ degree: Int, _ p: Floats, _ count: Int, _ root: (Lanes) -> Lanes
 ) {

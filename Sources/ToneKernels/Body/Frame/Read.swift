@@ -3,11 +3,11 @@ internal import CLanes
 typealias ReadJob = UnsafePointer<lanes_read>
 typealias ReadRow = UnsafePointer<lanes_read_row>
 
-/// Samples `start…` of a row as numbers; those beyond its ends repeat the end, and are never touched.
+/// Samples `start…` of a row as numbers; positions beyond the row's ends repeat the end sample and are never accessed.
 ///
 /// - Parameters:
-///   - edge: Whether any of them may lie beyond; a constant, so that the inner loop has no test.
-///   - step: Samples from one to the next: 1, or more in packed rows.
+///   - edge: Whether any of them may lie beyond the ends; a constant, so that the inner loop has no test.
+///   - step: The distance between samples: 1, or more in packed rows.
 @inline(__always) func samples(
   _ format: Int32, _ p: UnsafeRawPointer!, _ start: Int, of count: Int, step: Int, edge: Bool
 ) -> Lanes {
@@ -45,7 +45,7 @@ typealias ReadRow = UnsafePointer<lanes_read_row>
   return pairs(format, cb + 2 * start * size)
 }
 
-/// The first and the second samples of as many pairs as there are lanes.
+/// The first and the second samples of pairs, one pair for each lane.
 @inline(__always) func pairs(_ format: Int32, _ p: UnsafeRawPointer!) -> (Lanes, Lanes) {
   switch format {
   case Int32(LANES_U8):
@@ -63,14 +63,14 @@ typealias ReadRow = UnsafePointer<lanes_read_row>
 
 /// Fills rows 0, 1, 2 of a strip with `count` columns from column `x` of one row: see `lanes_read`.
 ///
-/// - Shape: Columns `x ..< x + count` of the row; `x` a multiple of 32, `count` at most `LANES_STRIP`.
+/// - Shape: Columns `x ..< x + count` of the row; `x` is a multiple of 32, `count` at most `LANES_STRIP`.
 /// - Parameters:
 ///   - job: A `lanes_read`.
 ///   - row: A `lanes_read_row`.
 public func read(
   _ job: UnsafeRawPointer, _ row: UnsafeRawPointer, _ x: Int, _ count: Int, _ strip: UnsafeMutableRawPointer
 ) {
-  // Not copied: both were just written, field by field, and a copy by wider loads would wait for every store before it.
+  // Not copied: both were just written field by field, and a copy's wider loads would wait for all of those stores.
   let job = job.assumingMemoryBound(to: lanes_read.self)
   let row = row.assumingMemoryBound(to: lanes_read_row.self)
   let strip = strip.assumingMemoryBound(to: Float.self)
@@ -114,7 +114,7 @@ public func read(
   }
 }
 
-/// Stores the matrix's three rows of a pixel.
+/// Stores the products of the matrix's three rows and a vector of pixels.
 @inline(__always) func store(
   _ m: (MatrixRow, MatrixRow, MatrixRow), _ a: Lanes, _ b: Lanes, _ c: Lanes, _ strip: Floats
 ) {
@@ -123,7 +123,7 @@ public func read(
   lanes_store(strip + 2 * Int(LANES_STRIP), product(m.2, a, b, c))
 }
 
-/// 4:4:4, and R′G′B′ in planes.
+/// Reads 4:4:4, and R′G′B′ in planes.
 @inline(__always) func readFull(
   _ job: ReadJob, _ row: ReadRow, _ x: Int, _ count: Int, _ strip: Floats, _ format: Int32, paired: Bool
 ) {
@@ -142,7 +142,7 @@ public func read(
   }
 }
 
-/// Pixel by pixel.
+/// Reads packed pixels.
 @inline(__always) func readPacked(
   _ job: ReadJob, _ row: ReadRow, _ x: Int, _ count: Int, _ strip: Floats, _ format: Int32, step: Int
 ) {
@@ -161,7 +161,7 @@ public func read(
   }
 }
 
-/// Pixels `start…` of a packed row, component by component; the fourth is only where `step` is 4.
+/// Pixels `start…` of a packed row, by component; the fourth component exists only if `step` is 4.
 @inline(__always) func pixels(
   _ format: Int32, _ p: UnsafeRawPointer!, _ start: Int, of count: Int, step: Int, edge: Bool
 ) -> (Lanes, Lanes, Lanes, Lanes) {

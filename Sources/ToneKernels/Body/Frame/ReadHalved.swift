@@ -1,6 +1,7 @@
 internal import CLanes
 
-// The format is a constant in each loop of subsampled chroma. A function for each: together they are more than the compiler inlines.
+// The format is a constant in each loop over subsampled chroma. Each format has its own function: together they are more than the
+// compiler inlines.
 
 @inline(never) func readHalvedPlanes(_ job: ReadJob, _ row: ReadRow, _ x: Int, _ count: Int, _ strip: Floats) {
   switch job.pointee.sample {
@@ -29,7 +30,7 @@ internal import CLanes
   readHalved(job, row, x, count, strip, Int32(LANES_U16), paired: false)
 }
 
-/// 4:2:2 and 4:2:0: each chroma vector serves two vectors of luma.
+/// Reads 4:2:2 and 4:2:0: each chroma vector serves two vectors of luma.
 @inline(__always) func readHalved(
   _ job: ReadJob, _ row: ReadRow, _ x: Int, _ count: Int, _ strip: Floats, _ format: Int32, paired: Bool
 ) {
@@ -40,7 +41,7 @@ internal import CLanes
   let m = matrixRows(job.pointee.matrix)
   let (first, second) = (splat(row.pointee.weight.0), splat(row.pointee.weight.1))
 
-  /// Chroma from column `j` on, between its two rows.
+  /// Chroma from column `j` on, interpolated between its two rows.
   @inline(__always) func chroma(_ j: Int, edge: Bool) -> (Lanes, Lanes) {
     let a = chromaSamples(format, cb.0, cr.0, j, of: columns, paired: paired, edge: edge)
     let b = chromaSamples(format, cb.1, cr.1, j, of: columns, paired: paired, edge: edge)
@@ -54,7 +55,7 @@ internal import CLanes
     return (lanes_zip_low(a, b), lanes_zip_high(a, b))
   }
   @inline(__always) func blocks(centered: Bool) {
-    // Of each vector of chroma its neighbors are needed too: the last one stays, the next one is fetched ahead.
+    // Each vector of chroma needs its neighbors: the previous one is kept, the next one is loaded ahead.
     let start = x / 2
     var last = start >= n ? chroma(start - n, edge: false) : chroma(start - n, edge: true)
     var here = start + n <= columns ? chroma(start, edge: false) : chroma(start, edge: true)

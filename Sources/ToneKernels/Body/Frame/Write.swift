@@ -1,11 +1,11 @@
 internal import CLanes
 
-/// A code to be cut off to an integer: the bias added, saturated.
+/// A code ready to be truncated to an integer: the bias is added, the sum saturated.
 @inline(__always) func biased(_ format: lanes_write, _ code: Lanes, _ bias: Lanes) -> Lanes {
   clamped(code + bias, splat(format.low), splat(format.high))
 }
 
-/// Stores vector `x…` of a row, or its first `n` numbers only, `step` samples apart.
+/// Stores a vector as samples `x…` of a row, or only its first `n` numbers, `step` samples apart.
 @inline(__always) func store(
   _ sample: Int32, _ format: lanes_write, _ code: Lanes, _ bias: Lanes, _ p: UnsafeMutableRawPointer!, _ x: Int,
   first n: Int, step: Int = 1
@@ -32,10 +32,10 @@ internal import CLanes
 
 /// Writes `count` codes as samples `x…` of a plane's row: see `lanes_write`.
 ///
-/// - Shape: `codes` holds `count` floats, readable up to a multiple of 32; `bias` 64; `x` is a multiple of 32.
+/// - Shape: `codes` has `count` floats and is readable up to a multiple of 32; `bias` has 64 floats; `x` is a multiple of 32.
 /// - Parameters:
 ///   - job: A `lanes_write`.
-///   - target: The row's sample 0.
+///   - target: The address of the row's sample 0.
 public func write(
   _ job: UnsafeRawPointer, _ codes: UnsafeRawPointer, _ bias: UnsafeRawPointer, _ x: Int, _ count: Int,
   _ target: UnsafeMutableRawPointer
@@ -75,7 +75,7 @@ public func writePacked(
       let dither = lanes_load(bias + ((x + i) & 63))
       var c = 0
       while c < samples {
-        // Alpha is coverage, not a picture: rounded, never dithered.
+        // Alpha is coverage, not a picture: it is rounded, never dithered.
         let b = c == 3 ? splat(0.5) : dither
         let code = lanes_load(strip + c * Int(LANES_STRIP) + i)
         store(sample, job.format, code, b, target + c * size, x + i, first: count - i, step: samples)
@@ -86,7 +86,7 @@ public func writePacked(
   switch job.format.sample {
   case Int32(LANES_U8): each(Int32(LANES_U8), 1)
   case Int32(LANES_U16):
-    // The pixels of whole vectors first; then sample by sample what is left of the row.
+    // First the pixels of whole vectors, then the rest of the row sample by sample.
     let whole = count & ~(Lanes.count - 1)
     if samples == 4 {
       eachVector(whole) { i in storeWords(job.format, strip + i, bias, x + i, target, hasAlpha: true) }
@@ -98,7 +98,7 @@ public func writePacked(
   }
 }
 
-/// Stores a vector of packed pixels of 16-bit samples, pixels `x…` of the row.
+/// Stores a vector of packed pixels with 16-bit samples as pixels `x…` of the row.
 @inline(__always) func storeWords(
   _ format: lanes_write, _ strip: UnsafePointer<Float>, _ bias: UnsafePointer<Float>, _ x: Int,
   _ target: UnsafeMutableRawPointer, hasAlpha: Bool

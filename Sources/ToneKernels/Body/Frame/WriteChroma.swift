@@ -36,14 +36,14 @@ public func writeChroma(_ job: UnsafeRawPointer, _ row: UnsafeRawPointer) {
   let (w0, w1, w2) = (splat(row.weight.0), splat(row.weight.1), splat(row.weight.2))
   typealias Rows = (UnsafePointer<Float>?, UnsafePointer<Float>?, UnsafePointer<Float>?)
 
-  /// Columns `x…` between the rows.
+  /// Columns `x…` of the rows' weighted sum.
   @inline(__always) func between(_ rows: Rows, _ x: Int, edge: Bool) -> Lanes {
     @inline(__always) func load(_ p: UnsafePointer<Float>?) -> Lanes {
       edge ? lanes_edge_f32(p, x, width, 1) : lanes_load(p! + x)
     }
     return lanes_weighted(sample, w0, load(rows.0), lanes_weighted(sample, w1, load(rows.1), w2 * load(rows.2)))
   }
-  /// Chroma columns `j…` of one component. Of the odd columns before each, the first is the last of those seen before.
+  /// Chroma columns `j…` of one component. The odd column before the first one comes from the previous call, in `lastOdd`.
   @inline(__always) func averaged(_ rows: Rows, _ j: Int, edge: Bool, _ lastOdd: inout Lanes) -> Lanes {
     if !halved { return between(rows, j, edge: edge) }
     let low = between(rows, 2 * j, edge: edge)
@@ -54,7 +54,7 @@ public func writeChroma(_ job: UnsafeRawPointer, _ row: UnsafeRawPointer) {
     lastOdd = odd
     return lanes_weighted(sample, splat(0.5), even, splat(0.25) * (earlier + odd))
   }
-  // Before the first column, its own value stands.
+  // The first column's value repeats before it.
   var lastOdd =
     halved && !centered
     ? (between(row.rows.0, -n, edge: true), between(row.rows.1, -n, edge: true)) : (Lanes(), Lanes())
@@ -72,7 +72,7 @@ public func writeChroma(_ job: UnsafeRawPointer, _ row: UnsafeRawPointer) {
       store(sample, job.format, cb, cbBias, row.target.0, j, first: rest, step: 2)
       store(sample, job.format, cr, crBias, row.target.0! + size, j, first: rest, step: 2)
     } else {
-      // The bias is added before the pairs are made; zero is left to add.
+      // The bias is added before pairs are formed, so `store` adds zero.
       let (b, r) = (cb + cbBias, cr + crBias)
       store(sample, job.format, lanes_zip_low(b, r), splat(0), row.target.0, 2 * j, first: n)
       store(sample, job.format, lanes_zip_high(b, r), splat(0), row.target.0, 2 * j + n, first: n)

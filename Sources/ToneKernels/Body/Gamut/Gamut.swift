@@ -1,9 +1,10 @@
 internal import CLanes
 
-/// The perceptual gamut map, `GamutMaps.PerceptualGamutMap`, over a strip: three rows at `rows`, in place.
+/// Applies the perceptual gamut map, `GamutMaps.PerceptualGamutMap`, to a strip: three rows at `rows`, in place.
 ///
-/// A color of which a glance tells that it is in the core stays as it is. Where few others are, they are taken out of the strip, worked
-/// on side by side, and put back; where most are, all are worked on where they lie. The bits are the same: a color's depend on it alone.
+/// Colors that a quick test finds in the core do not change. If few colors are outside, they are copied out of the strip, moved
+/// side by side, and put back; if most are outside, all are moved in place. The bits are the same, because the result of a color
+/// depends only on that color.
 @inline(never) func mapGamut(_ gamut: lanes_gamut, _ rows: Floats, _ strip: Floats, _ count: Int) {
   let outside = UnsafeMutableRawPointer(strip + Int(LANES_GAMUT_ROWS) * rowStep).assumingMemoryBound(to: UInt32.self)
   let found = glance(gamut, rows, count, outside)
@@ -25,7 +26,7 @@ internal import CLanes
   while next < vectors {
     let first = next
     var some = 0
-    // So few at a time that their rows fit into the strip.
+    // As many vectors at a time as fit: the rows of their outliers must fit into the strip.
     while next < vectors, some &+ outside[next].nonzeroBitCount <= most {
       some &+= outside[next].nonzeroBitCount
       next += 1
@@ -34,12 +35,12 @@ internal import CLanes
   }
 }
 
-/// Takes the colors outside, of some vectors, out of the strip, moves them, and puts them back.
+/// Copies the outliers of some vectors out of the strip, moves them into the hull, and puts them back.
 @inline(__always) func mapSome(
   _ gamut: lanes_gamut, _ to: Floats, _ base: Floats, _ outside: UnsafeMutablePointer<UInt32>, _ first: Int, _ end: Int,
   _ found: Int
 ) {
-  // A vector more than is needed: storing chosen lanes writes behind them.
+  // One vector more than needed: storing chosen lanes writes beyond them.
   let step = wholeVectors(found) + Lanes.count
   let rows = OutlierRows(color: base, color_step: step, base: base + 3 * step, step: step, count: found)
   var k = 0
@@ -50,7 +51,7 @@ internal import CLanes
     lanes_store_chosen(rows.color + 2 * step + k, color.2, bits)
     k += bits.nonzeroBitCount
   }
-  // Beyond the last color anything that is a color does.
+  // Beyond the last color any valid color will do.
   for row in 0..<3 { lanes_store(rows.color + row * step + k, splat(1)) }
   moveOutliers(gamut, rows, only: nil)
   k = 0
@@ -63,7 +64,7 @@ internal import CLanes
   }
 }
 
-/// Calls for the vectors of which a lane is chosen, with their first column and their bits.
+/// Calls `body` for each vector with a chosen lane, with its first column and its bits.
 @inline(__always) func eachChosen(
   _ chosen: UnsafeMutablePointer<UInt32>, _ first: Int, _ end: Int, _ body: (_ i: Int, _ bits: UInt32) -> Void
 ) {
@@ -74,10 +75,10 @@ internal import CLanes
   }
 }
 
-/// From one row of a strip to the next.
+/// The distance from one row of a strip to the next.
 @inline(__always) var rowStep: Int { Int(LANES_STRIP) }
 
-/// Tells of every color whether it may lie outside the core, a vector's lanes as bits, and how many do.
+/// Finds the colors that may lie outside the core: stores the lanes of each vector as bits, and returns the number of such colors.
 ///
 /// `GamutMaps.CoreGlance`. Black, white and all neutrals of the display are in the core, roundings included.
 @inline(__always) func glance(

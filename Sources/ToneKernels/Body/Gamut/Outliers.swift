@@ -1,31 +1,31 @@
 internal import CLanes
 
-/// The rows that outliers are worked on in.
+/// The rows in which outliers are processed.
 ///
-/// It is a C structure because a Swift one would bring functions of its own, which any set's copy could serve.
+/// This is a C structure, because a Swift one would add functions of its own, and the linker could use any set's copy of them.
 typealias OutlierRows = lanes_outliers
 
 extension OutlierRows {
-  /// The roots of L, M, S, first L, M, S themselves: three rows.
+  /// First L, M, S, then their roots: three rows.
   @inline(__always) var roots: Floats { base! }
-  /// F of L, M, S; then that less the intensity; at last what L, M, S grow by: three rows.
+  /// F of L, M, S; then the same minus the intensity; finally the growth of L, M, S: three rows.
   @inline(__always) var coded: Floats { base! + 3 * step }
   @inline(__always) var intensity: Floats { base! + 6 * step }
   @inline(__always) var chroma: Floats { base! + 7 * step }
-  /// What divides by chroma.
+  /// The reciprocal of chroma.
   @inline(__always) var perChroma: Floats { base! + 8 * step }
-  /// The hue's position; then the chroma at which the path leaves the hull.
+  /// The position of the hue; then the chroma at which the path leaves the hull.
   @inline(__always) var hue: Floats { base! + 9 * step }
   @inline(__always) var radius: Floats { base! + 9 * step }
   /// How far the intensity is above the cusp's.
   @inline(__always) var above: Floats { base! + 10 * step }
-  /// Rows 6 and 10 are used again: row 6 holds the intensity, then the path's column, then the change of chroma as a part of it; row 10
+  /// Rows 6 and 10 are reused: row 6 holds the intensity, then the path's column, then the relative change of chroma; row 10 holds
   /// the height above the cusp, then the change of intensity.
   @inline(__always) var column: Floats { base! + 6 * step }
   @inline(__always) var intensityChange: Floats { base! + 10 * step }
   @inline(__always) var chromaChange: Floats { base! + 6 * step }
 
-  /// Three rows' numbers at one column.
+  /// The vectors of three rows at one column.
   @inline(__always) func three(_ rows: Floats, _ step: Int, _ i: Int) -> (Lanes, Lanes, Lanes) {
     (lanes_load(rows + i), lanes_load(rows + step + i), lanes_load(rows + 2 * step + i))
   }
@@ -36,12 +36,13 @@ extension OutlierRows {
   }
 }
 
-/// Moves colors into the hull: steps 2 to 7 of `GamutMaps.PerceptualGamutMap`, in its words.
+/// Moves colors into the hull: steps 2 to 7 of `GamutMaps.PerceptualGamutMap`, with its terms.
 ///
-/// In short loops: one would be a chain so long that few vectors are under way at once. Error against the truth over the source's
-/// hull: below 1e-5 of the peak in light, and for 99 of 100 components below 2e-6; `GamutTests.noise` holds it.
+/// The work is done in short loops: a single loop would be such a long chain of operations that only few vectors are in flight at
+/// once. Error against the truth over the source's hull: below 1e-5 of the peak in light, and below 2e-6 for 99 of 100 components;
+/// `GamutTests.noise` checks it.
 ///
-/// - Parameter chosen: Of each vector the lanes whose results are stored; `nil` for all.
+/// - Parameter chosen: The lanes of each vector whose results are stored; `nil` means all.
 @inline(__always) func moveOutliers(
   _ gamut: lanes_gamut, _ rows: OutlierRows, only chosen: UnsafeMutablePointer<UInt32>?
 ) {
@@ -57,7 +58,7 @@ extension OutlierRows {
   }
 }
 
-/// Each color in the space in which it is moved.
+/// Converts each color to the space in which it is moved.
 @inline(__always) func perceive(_ gamut: lanes_gamut, _ rows: OutlierRows) {
   let cones = matrixRows(gamut.cones)
   let (zero, one) = (splat(0), splat(1))
@@ -90,7 +91,7 @@ extension OutlierRows {
   }
 }
 
-/// The column of each color's path, and how far above the cusp it is.
+/// Finds the column of each color's path, and the color's height above the cusp.
 @inline(__always) func findPaths(_ gamut: lanes_gamut, _ rows: OutlierRows) {
   let (zero, tiny) = (splat(0), splat(0x1p-120))
   let (strength, leveling, white) = (splat(gamut.strength), splat(gamut.leveling), splat(gamut.white))
@@ -107,7 +108,7 @@ extension OutlierRows {
     lanes_store(rows.above + i, above)
     let isLevel = lanes_at_least(zero, above)
     var column = levels * (intensity / lanes_max(cusp, tiny))
-    // Most colors to be moved are not above.
+    // Most colors to move are not above the cusp.
     if lanes_bits(~isLevel) != 0 {
       let u = chroma * chroma
       let (near, far) = (u + first, fma(leveling, u, strength))
@@ -120,7 +121,7 @@ extension OutlierRows {
   }
 }
 
-/// The chroma at which each path leaves the hull, from the table.
+/// Looks up the chroma at which each path leaves the hull.
 @inline(__always) func findRadii(_ gamut: lanes_gamut, _ rows: OutlierRows) {
   let columns = LaneIntegers(repeating: LANES_COLUMNS)
   eachVector(rows.count) { i in
@@ -131,12 +132,12 @@ extension OutlierRows {
   }
 }
 
-/// What of chroma and of intensity is taken from each color.
+/// Computes the change of each color's chroma and intensity.
 @inline(__always) func findMoves(_ gamut: lanes_gamut, _ rows: OutlierRows) {
   let (zero, one, tiny) = (splat(0), splat(1), splat(0x1p-60))
   let (strength, leveling, shoulder) = (splat(gamut.strength), splat(gamut.leveling), splat(-gamut.shoulder))
   let (first, climb) = (splat(gamut.strength * gamut.onset), splat(gamut.climb))
-  // Of a number of columns above the cusp's, what room is made.
+  // The room that is made, from the number of columns above the cusp's column.
   let (room, less) = (splat(gamut.room), splat(-gamut.room * gamut.paleness / Float(LANES_CLIMBS)))
   eachVector(rows.count) { i in
     let (radius, column) = (lanes_load(rows.radius + i), lanes_load(rows.column + i))
@@ -147,7 +148,7 @@ extension OutlierRows {
     let kept = over * width / lanes_max(fma(fma(shoulder, part, one), over, width), tiny)
     let removed = over - lanes_min(kept, width)
     lanes_store(rows.chromaChange + i, (zero - removed) * lanes_load(rows.perChroma + i))
-    // Where no color is above its cusp, the row holds no change: 0.
+    // If no color is above its cusp, the row already holds 0, no change.
     let above = lanes_load(rows.above + i)
     if lanes_bits(lanes_at_least(zero, above)) == lanes_bits(lanes_at_least(zero, zero)) { return }
     let left = chroma - removed
@@ -157,7 +158,7 @@ extension OutlierRows {
   }
 }
 
-/// What the cone responses grow by.
+/// Computes the growth of the cone responses.
 @inline(__always) func grow(_ gamut: lanes_gamut, _ rows: OutlierRows) {
   let one = splat(1)
   var row = 0
@@ -173,7 +174,7 @@ extension OutlierRows {
   }
 }
 
-/// The result: each color, and what its cone responses grew by.
+/// Computes the result: adds the growth of the cone responses to each color.
 @inline(__always) func settle(
   _ gamut: lanes_gamut, _ rows: OutlierRows, _ result: (_ i: Int, _ moved: Lanes, _ color: Lanes) -> Lanes
 ) {
@@ -187,7 +188,7 @@ extension OutlierRows {
     var g = color.1 + product(components.1, l, m, s)
     var b = color.2 + product(components.2, l, m, s)
     let brightness = fma(dimSlope, lanes_max(color.0, lanes_max(color.1, color.2)), dimStart)
-    // Few are as dark, and few as bright.
+    // Few colors are dark enough for this, and few bright enough for the next block.
     if lanes_bits(~lanes_at_least(brightness, one)) != 0 {
       let root = clamped(brightness, zero, one)
       @inline(__always) func part(of way: Lanes, from color: Lanes) -> Lanes {
@@ -208,7 +209,7 @@ extension OutlierRows {
   }
 }
 
-/// Calls for every vector of three rows that lie one after the other.
+/// Calls `body` for every vector of three consecutive rows.
 @inline(__always) func eachOfThree(_ rows: OutlierRows, _ body: (_ i: Int) -> Void) {
   var row = 0
   while row < 3 * rows.step {
@@ -217,16 +218,16 @@ extension OutlierRows {
   }
 }
 
-/// A place in a table: the number before it, and what is left.
+/// Splits a position in a table into the index before it and the fraction.
 @inline(__always) func parted(_ place: Lanes) -> (LaneIntegers, Lanes) {
   let number = lanes_integers(place)
   return (number, place - lanes_numbers(number))
 }
 
-/// Between two numbers: `part` of the way from the first.
+/// The number at `part` of the way from `a` to `b`.
 @inline(__always) func mixed(_ a: Lanes, _ b: Lanes, _ part: Lanes) -> Lanes { fma(part, b - a, a) }
 
-/// Four numbers in a row of a table in memory, from number `i` on.
+/// Four consecutive numbers of a table in memory, from number `i` on.
 @inline(__always) func fours(_ table: UnsafePointer<Float>!, _ i: LaneIntegers) -> (Lanes, Lanes, Lanes, Lanes) {
   let none = Lanes()
   var four = (none, none, none, none)
@@ -234,7 +235,7 @@ extension OutlierRows {
   return four
 }
 
-/// Numbers `i` and `i + 1` of a table of 64 and its first.
+/// Numbers `i` and `i + 1` of a table of 64 numbers, followed by the first again.
 @inline(__always) func neighbors(_ table: UnsafePointer<Float>!, _ i: LaneIntegers) -> (Lanes, Lanes) {
   var two = (Lanes(), Lanes())
   withUnsafeMutableBytes(of: &two) { lanes_neighbors(table, i, $0.baseAddress!.assumingMemoryBound(to: Float.self)) }
