@@ -6,11 +6,12 @@ import VideoFrames
 
 /// Law 3 where a gamut map is hardest: at BT.709's blue corner, where colors of one hue run along the hull.
 ///
-/// The codes are compared before they are rounded, so that nothing is hidden by rounding.
+/// The codes are compared before rounding, so that rounding hides nothing.
 @Suite struct BlueFoldTests {
-  /// Codes of 10-bit 4:4:4 that were off in maps that looked for the hull: by 4.85, 0.35, 11.4, 0.67, 0.20, 0.13 and 0.08 of an 8-bit code.
+  /// Codes of 10-bit 4:4:4 that were wrong in maps that searched for the hull: by 4.85, 0.35, 11.4, 0.67, 0.20, 0.13 and 0.08 of an
+  /// 8-bit code.
   ///
-  /// The first five lie in the fold, the sixth beside the green corner, the last is nearly black.
+  /// The first five lie in the fold, the sixth next to the green corner, the last is nearly black.
   static let triples = [
     (230, 688, 565), (442, 654, 272), (232, 683, 560), (208, 695, 576), (221, 705, 583), (556, 40, 476), (8, 552, 553),
   ].map { SIMD3<Int>($0.0, $0.1, $0.2) }
@@ -20,7 +21,7 @@ import VideoFrames
     lanes.check(Self.triples)
   }
 
-  /// Around the crossings of the fold.
+  /// Codes around the crossings of the fold.
   @Test(arguments: 0..<8) func around(_ seed: Int) throws {
     let lanes = try CodesOfLanes()
     var random = SeededCodes(seed: UInt64(seed))
@@ -30,7 +31,7 @@ import VideoFrames
       })
   }
 
-  /// All over the cube of codes.
+  /// Codes all over the code cube.
   @Test(arguments: 0..<8) func everywhere(_ seed: Int) throws {
     let lanes = try CodesOfLanes()
     var random = SeededCodes(seed: 100 + UInt64(seed))
@@ -38,7 +39,7 @@ import VideoFrames
   }
 }
 
-/// Random codes that are the same on every run.
+/// Random codes that are the same in every run.
 struct SeededCodes {
   private var state: UInt64
   init(seed: UInt64) { state = seed }
@@ -69,7 +70,7 @@ final class CodesOfLanes {
   }
   deinit { scratch.free() }
 
-  /// Expects every triple's codes within 0.05 of the truth's, law 3's bound.
+  /// Expects the codes of every triple to be within 0.05 of the truth's, law 3's bound.
   func check(_ triples: [SIMD3<Int>]) {
     var frame: Frame
     do { frame = try Frame(.yuv444p10, width: 256, height: 1) } catch {

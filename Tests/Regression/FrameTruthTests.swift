@@ -1,7 +1,7 @@
 import Testing
 import ToneMapping
 
-/// Whole frames by the lanes against the truth, a pixel at a time.
+/// Whole frames from the lanes, compared with the truth pixel by pixel.
 @Suite struct FrameTruthTests {
   struct Case: CustomStringConvertible, Sendable {
     var name: String
@@ -14,7 +14,7 @@ import ToneMapping
     var output: PixelFormat?
     var width = 37
     var height = 21
-    /// How this is converted: without dither unless asked for, and with a peak that a PQ source needs.
+    /// The plan for this conversion: without dither by default, and with a peak if the source is PQ.
     func plan(dither: Dither = .none) throws -> ConversionPlan {
       var options = PlanOptions(dither: dither)
       options.variant = variant
@@ -110,13 +110,13 @@ import ToneMapping
     }
   }
 
-  /// Law 3, before rounding: 0.05 of an 8-bit code, 0.10 of a 10-bit one; finer codes are held to the same signal.
+  /// Law 3, before rounding: 0.05 of an 8-bit code, 0.10 of a 10-bit one; finer codes must meet the same signal error as 10 bits.
   private static func allowed(_ plan: ConversionPlan) -> Double {
     let depth = plan.outputFormat.bitDepth
     return depth == 8 ? 0.05 : depth == 32 ? 0.10 / 876 : 0.10 * Double(1 << (depth - 10))
   }
 
-  /// The greatest error beyond what rounding explains, and where it is.
+  /// The greatest error beyond what rounding explains, and its position.
   private static func worst(
     of output: Frame, against truth: TruthFrame, plan: ConversionPlan
   ) -> (error: Double, place: String) {

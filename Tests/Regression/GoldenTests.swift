@@ -2,15 +2,15 @@ import Foundation
 import Testing
 import ToneMapping
 
-/// The memory of results: whatever moves a code of any of these frames is seen, and told in means of the planes; and every
-/// instruction set of the machine gives the same.
+/// A record of results: any change of a code in these frames is detected and reported by the means of the planes, and every
+/// instruction set of the machine must give the same.
 ///
-/// Whether the frames are right is for `FrameTruthTests`; these only say that they are what they were. To record them anew,
-/// in a commit of its own: `RECORD_GOLDEN=1 swift test --filter GoldenTests`.
+/// `FrameTruthTests` checks that frames are right; these tests only check that they did not change. To record them again, in a
+/// separate commit: `RECORD_GOLDEN=1 swift test --filter GoldenTests`.
 @Suite struct GoldenTests {
   private static let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../Golden/frames.csv")
 
-  /// One frame as the golden file tells it: a hash of all samples, and the mean of each plane.
+  /// One frame as the golden file describes it: a hash of all samples, and the mean of each plane.
   private struct Record: Equatable {
     var hash: String
     var means: String
@@ -32,7 +32,7 @@ import ToneMapping
     }
   }
 
-  /// Able to fail: one code of one sample is another hash, and another mean.
+  /// This test can fail: changing one code of one sample changes the hash and a mean.
   @Test func oneCodeIsSeen() throws {
     var frame = try FrameTruthTests.picture(.yuv420p, width: 37, height: 21, seed: 1)
     let before = Self.record(of: frame)
@@ -55,7 +55,7 @@ import ToneMapping
     return records[0]
   }
 
-  /// FNV-1a over every code in its order, or the bits of a float, 64 bits; means to a thousandth of a code.
+  /// FNV-1a, 64 bits, over every code in order, or the bits of a float; means to a thousandth of a code.
   private static func record(of frame: Frame) -> Record {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     var means: [String] = []

@@ -1,7 +1,7 @@
 import Testing
 import ToneMapping
 
-/// That plans run on the lanes, every one; color by color they are hundreds of times slower.
+/// All plans run on the lanes; color by color they would be hundreds of times slower.
 @Suite struct LaneCoverageTests {
   typealias Case = FrameTruthTests.Case
 

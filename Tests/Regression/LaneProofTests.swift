@@ -3,8 +3,8 @@ import ToneKernels
 
 @testable import ToneMapping
 
-/// Lanes against the truth before rounding, over an even sample of all 10-bit code triples; the runs over all of them, and their
-/// numbers, are in docs/conformity.md.
+/// The lanes against the truth before rounding, over an even sample of all 10-bit code triples; docs/conformity.md has the runs over
+/// all triples and their numbers.
 @Suite struct LaneProofTests {
   typealias Case = FrameTruthTests.Case
 
@@ -21,7 +21,7 @@ import ToneKernels
     return plan
   }
 
-  /// How many colors of this sample are known to be beyond law 3's bound: faults to mend, and may only fall.
+  /// The number of colors in this sample known to exceed law 3's bound: these are faults, and the number may only fall.
   static let known = ["PQ to HLG": 1]
 
   @Test(arguments: plans) func aSampleIsWithinTheBound(_ c: Case) throws {
@@ -31,12 +31,12 @@ import ToneKernels
     let errors = proof.run(threads: 2)
     #expect(errors.colors == 1 << 14)
     #expect(errors.beyond <= Self.known[c.name] ?? 0, "\(errors.worst.prefix(3))")
-    // Able to fail: no lanes are exact.
+    // This test can fail: no lanes are exact.
     #expect(errors.bins.dropFirst().reduce(0, +) > 0 && errors.greatest > 1e-5)
     print("\(c.name): \(errors.beyond) beyond, the greatest \(errors.greatest) at \(errors.worst[0].codes)")
   }
 
-  /// The same bits, where hardly any color is shared and where most are.
+  /// The same bits, both where hardly any colors are equal and where most are.
   @Test(arguments: plans) func theMemoizedTruthIsTheTruth(_ c: Case) throws {
     let plan = try c.plan()
     let truth = MemoizedTruth(plan)
@@ -85,7 +85,7 @@ import ToneKernels
     #expect(triples.count == count)
     #expect(triples.allSatisfy { $0.min() >= 0 && $0.max() < 1024 })
     guard count >= 1000 else { return }
-    // Each eighth of the cube has its share, to a few in a hundred: no component is stuck, or runs with another.
+    // Each eighth of the cube gets its share to within a few percent: no component is stuck or tied to another.
     for octant in 0..<8 {
       let mine = triples.count { codes in codes.x / 512 + codes.y / 512 * 2 + codes.z / 512 * 4 == octant }
       #expect(abs(mine - count / 8) <= count / 400 + 10, "\(octant)")
@@ -107,14 +107,14 @@ import ToneKernels
     #expect(errors.colors == 6 && errors.beyond == 4)
     #expect(errors.worst.map(\.codes.x) == [6, 4, 1, 2, 5, 3])
     #expect(errors.bins.reduce(0, +) == 6 && errors.bins[LaneErrors.edges.count] == 2 && errors.bins[0] == 1)
-    // What is joined does not depend on who counted what.
+    // The sum does not depend on the order in which errors are added.
     for split in 0...numbers.count {
       var joined = counted(Array(numbers[split...].reversed()))
       joined.add(counted(Array(numbers[..<split])))
       #expect(joined.worst.map(\.codes) == errors.worst.map(\.codes) && joined.bins == errors.bins)
       #expect(joined.beyond == errors.beyond && joined.colors == errors.colors)
     }
-    // What the writer saturates is no error.
+    // Values that the writer saturates are not errors.
     var saturated = LaneErrors(limit: 0)
     saturated.count(.zero, truth: SIMD3(-3, 300, 5), lanes: SIMD3(-1, 256, 5), ceiling: 255)
     #expect(saturated.beyond == 0)

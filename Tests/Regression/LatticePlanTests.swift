@@ -3,7 +3,7 @@ import ToneKernels
 
 @testable import ToneMapping
 
-/// Plans whose stages a lattice stands for: an approximation, whose error is told.
+/// Plans whose stages are approximated by a lattice, with a stated error.
 @Suite struct LatticePlanTests {
   static func plan(
     _ source: Source = .hdr10(), to display: Display = .sdr, size: Int? = 17, reading format: PixelFormat = .yuv444p10
@@ -20,7 +20,7 @@ import ToneKernels
     ("PQ to HLG ICtCp", .hdr10(), LaneCoverageTests.codedDisplays[3].1),
   ]
 
-  /// Frames are no further from the truth than the plan says.
+  /// The error of frames is not greater than the plan states.
   @Test(arguments: cases) func theErrorIsTold(_ name: String, _ source: Source, _ display: Display) throws {
     let plan = try Self.plan(source, to: display)
     let told = try #require(plan.approximation)
@@ -41,21 +41,21 @@ import ToneKernels
         sum += errors.max()!
       }
     }
-    // It was measured at 20 480 colors, not at these 3072: half as much again is allowed, and half a code of rounding.
+    // The error was measured at 20 480 colors, not at these 3072: half as much again is allowed, plus half a code of rounding.
     #expect(worst <= told.greatestError * 1.5 + 0.5, "\(name): \(worst), told \(told)")
-    // Patches and noise over all codes lie no more often where the function bends than random signals do.
+    // Patches and noise over all codes are no more often in places where the function bends than random signals are.
     #expect(sum / (48 * 64) < told.meanError * 3 + 0.5, "\(name)")
   }
 
-  /// Able to fail: a finer lattice is nearer, and none is not by a lattice at all.
+  /// This test can fail: a finer lattice is closer, and without a size there is no lattice.
   @Test func finerIsNearer() throws {
     let errors = try [5, 9, 17, 33].map { try #require(Self.plan(size: $0).approximation).meanError }
-    // Halving a step makes what bends smoothly four times as small; corners only by half.
+    // Halving the step divides the error of smooth bends by four, but that of corners only by two.
     for (coarse, fine) in zip(errors, errors.dropFirst()) { #expect(fine < coarse / 2, "\(errors)") }
     #expect(try Self.plan(size: nil).approximation == nil)
   }
 
-  /// Every gray of 10 bits comes out gray, at both depths.
+  /// Every 10-bit gray comes out gray, at both depths.
   @Test(arguments: [(5, Display.sdr), (33, .sdr), (16, .hlg)]) func neutralsStayNeutral(_ size: Int, _ display: Display)
     throws
   {
@@ -95,7 +95,7 @@ import ToneKernels
     #expect(throws: PlanError.latticeSizeOutOfRange(size)) { try Self.plan(size: size) }
   }
 
-  /// A coding that has no steps: then the lattice lies over the coded components.
+  /// A coding without steps: the lattice then covers the coded components.
   @Test func whateverIsLeft() throws {
     var source = Source.sdr
     (source.color.primaries, source.color.matrix, source.color.transfer) = (.bt2020, .bt2020CL, .log100)

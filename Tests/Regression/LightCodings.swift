@@ -1,8 +1,8 @@
 import ToneMapping
 
-// Codings that pass through linear light: constant luminance and ICtCp.
+// The codings that pass through linear light: constant luminance and ICtCp.
 extension LaneCoverageTests {
-  /// Constant luminance of BT.2020 and that of other primaries, and ICtCp of HLG, whose cones are not PQ's.
+  /// Constant luminance of BT.2020 and of other primaries, and ICtCp of HLG, whose cones differ from PQ's.
   static let codedSources: [(String, Source)] = {
     func coded(_ source: Source, _ matrix: MatrixCoefficients, _ primaries: ColorPrimaries = .bt2020) -> Source {
       var source = source
@@ -28,7 +28,7 @@ extension LaneCoverageTests {
     ]
   }()
 
-  /// Every such coding in, every such coding out.
+  /// Every such coding as input, every such coding as output.
   static let coded: [Case] =
     codedSources.flatMap { source in
       ([("SDR", .sdr), ("HLG", .hlg), ("PQ", .hdr10)] + codedDisplays).map {

@@ -2,7 +2,7 @@ import Testing
 import ToneKernels
 @testable import ToneMapping
 
-/// That plans keep the peak that they say they keep, and that a meter counts nothing above it.
+/// Plans keep the peak that they promise, and a meter counts no light above it.
 @Suite struct LightLimitTests {
   private static let source = Source.hdr10(
     mastering: nil, contentLight: ContentLightLevel(maxCLL: 4000, maxFALL: 300))
@@ -16,7 +16,7 @@ import ToneKernels
       gamut: gamut, options: PlanOptions(variant: tone.definesColor ? nil : variant))
   }
 
-  /// Every operator, map and variant, at every color of a lattice and at what lies above the source's peak.
+  /// Every operator, map and variant, at every color of a lattice and above the source's peak.
   @Test(arguments: ToneOperator.allCases.filter { $0 != .identity && $0 != .st2094_40 }, GamutMap.allCases)
   func nothingPassesThePeak(tone: ToneOperator, gamut: GamutMap) throws {
     let peak = PerceptualQuantizer().inverseEOTF(.nits(600))
@@ -42,7 +42,7 @@ import ToneKernels
     #expect(!sdr.keepsToPeak)
   }
 
-  /// White and red by turns: chroma averaged over them lifts the R′ of what is written.
+  /// Alternating white and red: chroma averaged over them raises the R′ that is written.
   @Test func overshootOfChromaDoesNotCount() throws {
     let (width, height) = (66, 34)
     let writing = try ConversionPlan(

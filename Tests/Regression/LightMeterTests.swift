@@ -3,9 +3,9 @@ import Testing
 @testable import ToneMapping
 import ToneKernels
 
-/// MaxCLL and MaxFALL, counted on the lanes and by a plain loop that shares nothing with them.
+/// MaxCLL and MaxFALL, measured on the lanes and by a plain loop that shares no code with them.
 @Suite struct LightMeterTests {
-  /// What frames are written as.
+  /// The coding in which frames are written.
   struct Writing: Sendable, CustomTestStringConvertible {
     var format: PixelFormat
     var range = QuantizationRange.narrow
@@ -31,7 +31,7 @@ import ToneKernels
       Writing(format: .yuva444p10), Writing(format: .yuv444p10, matrix: .iCtCp),
     ]
 
-  /// Noise and ramps of less than the whole range, so that PQ does not end before the pictures do.
+  /// Noise and ramps over less than the whole range, so that PQ does not end before the pictures do.
   private func picture(_ format: PixelFormat, width: Int, height: Int, seed: UInt64) throws -> Frame {
     var frame = try FrameTruthTests.picture(format, width: width, height: height, seed: seed)
     for component in 0..<(format.model == .gray ? 1 : 3) {
@@ -48,7 +48,7 @@ import ToneKernels
     return frame
   }
 
-  /// What a frame's levels are, in cd/m², `[height][width]`.
+  /// The levels of a frame in cd/m², `[height][width]`.
   private func levels(_ frame: Frame, _ writing: Writing) -> [[Double]] {
     let planes = Planes(frame)
     return (0..<frame.height).map { y in
@@ -59,7 +59,7 @@ import ToneKernels
     }
   }
 
-  /// The light of the greatest of R, G, B, by the formulas as they are printed.
+  /// The light of the greatest of R, G, B, by the published formulas.
   ///
   /// - Source: ITU-T H.264, equations E-10 to E-21; Rec. ITU-R BT.2020-2, Table 4; Rec. ITU-R BT.2100-3, Table 7.
   private static func level(_ codes: SIMD3<Double>, _ writing: Writing) -> Double {
@@ -85,7 +85,7 @@ import ToneKernels
     return min(max(rgb.max(), 0), 10_000)
   }
 
-  /// PQ, by its formula.
+  /// PQ by its published formula.
   ///
   /// - Source: Rec. ITU-R BT.2100-3, Table 4.
   private static func light(of signal: Double) -> Double {
@@ -93,14 +93,14 @@ import ToneKernels
     return 10_000 * Double.pow(max(e - 3424 / 4096.0, 0) / (2413 / 128.0 - 2392 / 128.0 * e), 8192 / 1305.0)
   }
 
-  /// A hundred-thousandth is allowed to the curve, as much again to what `Float` makes of the signal, and half a unit.
+  /// A hundred-thousandth is allowed for the curve, the same again for the rounding of the signal to `Float`, and half a unit.
   ///
-  /// ICtCp passes through light and back, whose curves are allowed a fiftieth of a 10-bit code: 2e-4 of the light.
+  /// ICtCp passes through light and back by curves that may be off by a fiftieth of a 10-bit code: 2e-4 of the light.
   private func isClose(_ light: Luminance, _ truth: Double, _ matrix: MatrixCoefficients = .bt2020NCL) -> Bool {
     abs(light.nits - truth) <= (matrix == .iCtCp ? 4e-4 : 2e-5) * truth + 0.5 / LightMeter.unitsPerNit
   }
 
-  @Test("As a plain loop counts", arguments: writings) func countsAsAPlainLoop(_ writing: Writing) throws {
+  @Test("The same levels as a plain loop", arguments: writings) func countsAsAPlainLoop(_ writing: Writing) throws {
     let (width, height) = (301, 67)
     let meter = try writing.meter(width, height)
     var (maximum, average) = (0.0, 0.0)
@@ -114,11 +114,11 @@ import ToneKernels
     #expect(isClose(meter.maximum, maximum, writing.matrix), "\(meter.maximum.nits), \(maximum)")
     #expect(isClose(meter.maximumAverage, average, writing.matrix), "\(meter.maximumAverage.nits), \(average)")
     #expect(meter.contentLight.maxCLL == UInt16(meter.maximum.nits.rounded(.up)))
-    // Nothing hides in what is clipped.
+    // Clipping hides nothing.
     #expect(maximum > 200 && maximum < 9900 && average > 10 && average < maximum / 2)
   }
 
-  /// Constant luminance has no steps on the lanes: it is counted pixel by pixel. Of neutrals luma alone tells the light.
+  /// Constant luminance has no steps on the lanes, so it is measured pixel by pixel. The light of neutrals follows from luma alone.
   @Test func countsPixelByPixelWhereTheLanesCannot() throws {
     let writing = Writing(format: .yuv444p10, matrix: .bt2020CL)
     var frame = try Frame(.yuv444p10, width: 37, height: 5)
@@ -146,12 +146,12 @@ import ToneKernels
     #expect(Set(all).count == 1 && all.count >= 4)
   }
 
-  /// A gray frame, of which a part is of this code and the rest is black.
+  /// A gray frame, partly of this code and otherwise black.
   private func frame(code: Int, x: Range<Int>, y: Range<Int>) throws -> Frame {
     var frame = try Frame(.gray10, width: 40, height: 30)
     for row in 0..<30 {
       for column in 0..<40 {
-        // One code above black, as dither makes of black.
+        // One code above black, as dither produces from black.
         let black = 64 + (row + column) % 2
         frame.setCode(x.contains(column) && y.contains(row) ? code : black, component: 0, x: column, y: row)
       }
@@ -162,12 +162,12 @@ import ToneKernels
   @Test func barsDoNotCount() throws {
     let meter = try Writing(format: .gray10).meter(40, 30)
     #expect(meter.contentLight == ContentLightLevel(maxCLL: nil, maxFALL: nil))
-    // 573 is 203 cd/m² to the next code: 203.2; 509 is 100.2.
+    // 573 is 203 cd/m² to the nearest code: 203.2; 509 is 100.2.
     meter.count(try frame(code: 573, x: 4..<36, y: 5..<25))
     #expect(isClose(meter.maximumAverage, Self.light(of: 509 / 876.0)))
     #expect(isClose(meter.maximum, Self.light(of: 509 / 876.0)))
     #expect(meter.contentLight == ContentLightLevel(maxCLL: 204, maxFALL: 204))
-    // What is lit in one frame belongs to the picture in all: the first frame's average falls to two thirds.
+    // An area that is lit in one frame belongs to the picture in all frames: the first frame's average falls to two thirds.
     meter.count(try frame(code: 509, x: 4..<36, y: 0..<30))
     #expect(abs(meter.maximumAverage.nits - Self.light(of: 509 / 876.0) * 20 / 30) < 0.02, "bars add at most 1/256")
     #expect(meter.contentLight.maxCLL == 204)
@@ -178,7 +178,7 @@ import ToneKernels
     black.count(try frame(code: 64, x: 0..<0, y: 0..<0))
     #expect(black.contentLight.maxFALL == nil)
     let white = try Writing(format: .gray10).meter(40, 30)
-    // Above narrow white PQ has no more light.
+    // Above narrow-range white PQ has no more light.
     white.count(try frame(code: 1019, x: 0..<40, y: 0..<30))
     #expect(white.contentLight == ContentLightLevel(maxCLL: 10_000, maxFALL: 10_000))
   }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import ToneMapping
 
-/// Gray ramps through whole plans against the published numbers of each operator, before rounding.
+/// Gray ramps through whole plans, compared with the published numbers of each operator, before rounding.
 @Suite struct RampTests {
   struct Row: Sendable {
     var source: ClosedRange<Double>
@@ -12,7 +12,7 @@ import ToneMapping
     var nitsOut: Double
   }
 
-  /// The rows of a vector file that start and end at black, as light in and light out.
+  /// The rows of a vector file whose ranges start at black, as light in and light out.
   static func rows(_ tone: ToneOperator) throws -> [Row] {
     let pq = PerceptualQuantizer()
     func number(_ row: [String: String], _ title: String) throws -> Double {
@@ -52,7 +52,7 @@ import ToneMapping
           nitsOut: 203 * (try number($0, column)))
       }
     case .bt2446c:
-      // The report's 100 cd/m² is the display's white; what lies above it has no code after the gamut map.
+      // The report's 100 cd/m² is the display's white; light above it has no code after the gamut map.
       return try Vectors.rows("bt2446c_curve.csv").map {
         Row(
           source: 0...1000, target: 0...203, nitsIn: try number($0, "Y_HDR_nits"),
@@ -86,10 +86,10 @@ import ToneMapping
     }
   }
 
-  /// All that have published numbers; `clip` and `none` have none.
+  /// All operators that have published numbers; `clip` and `none` have none.
   static let covered = ToneOperator.allCases.filter { $0 != .clip && $0 != .identity }
 
-  /// The curve of the vectors with that knee, as their file states it.
+  /// The curve of the vectors with the knee that their file states.
   static let bezier = try? BezierCurve(
     knee: SIMD2(80.0 / 819, 40.0 / 273), anchors: [100.0 / 341, 200.0 / 341])
 
@@ -100,7 +100,7 @@ import ToneMapping
 
   @Test(arguments: covered)
   func anHLGRampFollowsThePublishedNumbers(tone: ToneOperator) throws {
-    // The same light, sent as HLG for a display of the same peak.
+    // The same light as HLG, for a display with the same peak.
     try check(tone, source: .hlg()) { nits, peak in
       HybridLogGamma(range: .nits(0...peak)).inverseEOTF(Light(neutral: .nits(nits))).components.x
     }
@@ -132,7 +132,7 @@ import ToneMapping
       let error = abs(out - expected) * 219
       if error > worst.error { worst = (error, row) }
     }
-    // The bound; 219 narrow-range codes from black to white.
+    // The required bound; 219 narrow-range codes from black to white.
     #expect(worst.error <= 0.05, "\(worst)")
     print("\(tone): \(rows.count) grays, at most \(worst.error) of an 8-bit code from the published numbers")
   }
@@ -150,7 +150,7 @@ import ToneMapping
       let black = format.bitDepth == 8 ? 16 : 64
       for y in 0..<16 {
         for x in 0..<width {
-          // Rounded at ten bits first in both, as the camera did.
+          // Rounded to ten bits first in both, as the camera did.
           let tenBits = (Double(x) / Double(width - 1) * white * 876).rounded()
           frame.setCode(black + Int((tenBits * steps / 876).rounded()), component: 0, x: x, y: y)
           for c in 1...2 { frame.setCode(1 << (format.bitDepth - 1), component: c, x: x, y: y) }
@@ -170,13 +170,13 @@ import ToneMapping
     print(
       "ramp of \(width): ours, longest run \(ours.run), \(ours.codes) codes; 8 bits first, \(theirs.run), \(theirs.codes)"
     )
-    // 127 codes of 8-bit PQ reach 203 cd/m², 32 pixels each: steps that no later stage can take back. Ten bits have 8 pixels a
-    // code, and the dither breaks up those between two output codes; where the truth meets a code, it stays one for a while.
+    // 127 codes of 8-bit PQ reach 203 cd/m², 32 pixels each: steps that no later stage can remove. Ten bits have 8 pixels per code, and
+    // the dither breaks up those between two output codes; if the truth is close to a code, it stays one code for a while.
     #expect(theirs.run >= 32 && theirs.codes <= 128)
     #expect(ours.run < theirs.run && ours.codes > theirs.codes)
   }
 
-  /// The longest run of one code's local mean, and how many codes there are.
+  /// The longest run with one local mean code, and the number of codes.
   private func measure(_ frame: Frame) -> (run: Int, codes: Int) {
     var longest = 0
     var codes: Set<Int> = []

@@ -1,7 +1,7 @@
 import Testing
 import ToneMapping
 
-/// Law 4: the same bits, however the work is split.
+/// Law 4: the same bits, however the work is divided.
 @Suite struct SameBitsTests {
   private func frames(_ plan: ConversionPlan, width: Int, height: Int, count: Int) throws -> [Frame] {
     try (0..<count).map {
@@ -38,7 +38,7 @@ import ToneMapping
       }
     }
     #expect(try converted(0..<5) == converted(0..<2) + converted(2..<3) + converted(3..<5))
-    // Able to fail: the dither does move from frame to frame.
+    // This test can fail: the dither does change from frame to frame.
     var first = try plan.makeFrame(width: 64, height: 48)
     var later = first
     plan.convert(clip[0], into: &first, frame: 0)
@@ -63,7 +63,7 @@ import ToneMapping
     }
   }
   @Test func whatCannotRunIsRefused() throws {
-    // A machine without AVX-512, and one with neither.
+    // A machine without AVX-512, and one without AVX-512 and AVX2.
     #expect(throws: InstructionSetError.unavailable(.v4, available: [.baseline, .v3])) {
       try InstructionSet.v4.kernels(among: [.baseline, .v3])
     }
@@ -73,7 +73,7 @@ import ToneMapping
     let sentence = "\(InstructionSetError.unavailable(.v4, available: [.baseline, .v3]))"
     #expect(sentence.contains("v4") && sentence.contains("choose baseline or v3"))
     #expect(InstructionSet.available.first == .baseline)
-    // The widest is what nobody's choice means.
+    // The default is the widest set.
     let plan = try ConversionPlan(from: .hdr10(), to: .sdr)
     #expect(plan.converter(width: 16, height: 16, threads: 1).instructions == InstructionSet.available.last)
   }

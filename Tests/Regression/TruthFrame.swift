@@ -2,7 +2,7 @@ import ToneMapping
 
 /// A whole frame converted by the truth: `plan(codes)` for every pixel, chroma resampled in `Double`.
 ///
-/// Written without a glance at how `convert(_:into:)` does it: slow, plain, a sample at a time.
+/// It is written independently of `convert(_:into:)`: slow and plain, one sample at a time.
 struct TruthFrame {
   /// Codes before dither and rounding, `[component][height][width]`.
   let components: [[[Double]]]
@@ -26,7 +26,7 @@ struct TruthFrame {
     }
   }
 
-  /// Where the first chroma sample sits, in luma samples.
+  /// The position of the first chroma sample, in luma samples.
   static func phase(_ location: ChromaLocation) -> (x: Double, y: Double) {
     switch location {
     case .left: (0, 0.5)
@@ -38,7 +38,7 @@ struct TruthFrame {
     }
   }
 
-  /// The triangle of half-width one chroma sample, centered on each chroma sample, over luma samples.
+  /// A triangle with a half-width of one chroma sample, centered on each chroma sample, over luma samples.
   private static func downsampled(
     _ plane: [[Double]], by chroma: ChromaSubsampling, to location: ChromaLocation
   ) -> [[Double]] {
@@ -60,7 +60,7 @@ struct TruthFrame {
   }
 }
 
-/// The codes of a frame, a component a plane.
+/// The codes of a frame, one plane per component.
 struct Planes {
   let planes: [[[Double]]]
 

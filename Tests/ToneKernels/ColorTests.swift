@@ -8,7 +8,7 @@ import Testing
 import ToneKernels
 
 extension CompiledCurve {
-  /// Polynomials of noise, up to eight of them for sixteen cells.
+  /// Random polynomials, up to eight of them for sixteen cells.
   static func ofNoise(degree: Int, roots: Int, bits: Int) -> CompiledCurve {
     var numbers = SeededNumbers(seed: UInt64(roots * 64 + degree * 8 + bits))
     func noise(_ count: Int, _ range: ClosedRange<Float>) -> [Float] {
@@ -26,7 +26,7 @@ extension CompiledCurve {
     return CompiledCurve(.pieces(pieces), degree: degree, limit: limit)
   }
 
-  /// Factors and a polynomial of noise.
+  /// Random factors and a random polynomial.
   static func powerOfNoise(degree: Int, limit: Float) -> CompiledCurve {
     var numbers = SeededNumbers(seed: UInt64(degree))
     func noise(_ count: Int) -> [Float] { (0..<count).map { _ in Float.random(in: -1...1, using: &numbers) } }
@@ -36,7 +36,7 @@ extension CompiledCurve {
 }
 
 @Suite struct ColorTests {
-  /// Numbers a strip can hold, among them some that are not.
+  /// Numbers that a strip can hold, some of them NaN or infinite.
   static func fill(_ strip: Strip, rows: Int, in range: ClosedRange<Float>, seed: Int, odd: Bool = true) {
     var numbers = SeededNumbers(seed: UInt64(seed))
     for row in 0..<rows {
@@ -49,10 +49,10 @@ extension CompiledCurve {
     }
   }
 
-  /// Every width up to four of the widest vectors and a little more, and whole strips: each with noise and odd numbers, all low, all
+  /// Every width up to slightly more than four of the widest vectors, and whole strips: each with noise and odd numbers, all low, all
   /// high, and a ramp over the range.
   ///
-  /// - Parameter turn: Each width with one of these only, by turns from this one on.
+  /// - Parameter turn: Uses only one of these fillings for each width, in turn, starting with this one.
   static func everyWidth(
     rows: Int, in range: ClosedRange<Float>, odd: Bool = true, turn: Int? = nil, _ body: (Strip, Int) -> Void
   ) {
@@ -67,7 +67,7 @@ extension CompiledCurve {
         case .ramp:
           for row in 0..<rows {
             for i in 0..<Int(LANES_STRIP) {
-              // Each row runs at another pace, and every second one down.
+              // Each row runs at a different pace, and every second row descends.
               let part = Float((i * (row + 1)) % count) / Float(count)
               let from = row % 2 == 0 ? range.lowerBound : range.upperBound
               let to = row % 2 == 0 ? range.upperBound : range.lowerBound
@@ -80,7 +80,7 @@ extension CompiledCurve {
     }
   }
 
-  /// Runs a program on every set over copies of one strip; the first's strip.
+  /// Runs a program on every set over copies of one strip; returns the first set's strip.
   @discardableResult
   static func run(
     _ ops: [lanes_op], _ source: Strip, _ count: Int, on sets: [KernelSet.Name] = KernelSet.available
@@ -93,7 +93,7 @@ extension CompiledCurve {
         var program = lanes_program(ops: ops.baseAddress, count: Int32(ops.count))
         KernelSet.named(name)!.color(&program, strip.floats, count)
       }
-      // Whole vectors may be worked on, up to 32 columns; what is beyond stays.
+      // Whole vectors may be processed, up to 32 columns; columns beyond must not change.
       let worked = (count + 31) / 32 * 32
       for row in 0..<Int(LANES_GAMUT_ROWS) where !isSame(strip, source, row, worked..<Int(LANES_STRIP)) {
         Issue.record("\(name) wrote row \(row) beyond column \(worked) at count \(count)")
@@ -102,7 +102,7 @@ extension CompiledCurve {
         first = strip
         continue
       }
-      // Beyond are the gamut map's own rows, of which each set takes as many columns as it needs.
+      // The rows beyond belong to the gamut map, and each set uses as many of their columns as it needs.
       for row in 0..<Int(LANES_GAMUT_ROWS) where !isSame(strip, expected, row, 0..<count) {
         let same = zip(strip.bits(row, count), expected.bits(row, count)).enumerated().first { !sameNumber($1.0, $1.1) }
         #expect(
@@ -112,35 +112,35 @@ extension CompiledCurve {
     return first!
   }
 
-  /// Whether some columns of a row have the same bits in two strips.
+  /// Whether these columns of a row have the same bits in both strips.
   private static func isSame(_ a: Strip, _ b: Strip, _ row: Int, _ columns: Range<Int>) -> Bool {
     let first = row * Int(LANES_STRIP) + columns.lowerBound
     return memcmp(a.floats + first, b.floats + first, 4 * columns.count) == 0
   }
 
-  /// The same bits; of what is not a number only that it is none.
+  /// Whether two numbers have the same bits; any NaN equals any other NaN.
   static func sameNumber(_ a: UInt32, _ b: UInt32) -> Bool {
     a == b || Float(bitPattern: a).isNaN && Float(bitPattern: b).isNaN
   }
 
-  /// Every shape of curve: the lanes compute what `CompiledCurve` computes, bit for bit, where its error was proven.
+  /// Every form of curve: where its error was proven, the lanes compute the same bits as `CompiledCurve`.
   @Test(arguments: [0, 1, 2], [2, 3, 4, 5, 6, 7]) func curve(_ roots: Int, _ degree: Int) throws {
     for bits in 0...4 { Self.compare(.ofNoise(degree: degree, roots: roots, bits: bits), turn: degree + bits) }
   }
 
-  /// The same of power functions.
+  /// The same for power functions.
   @Test(arguments: [2, 3, 4, 5, 6, 7]) func power(_ degree: Int) throws {
     for limit in [1.5, 203, 0.004] as [Float] {
       Self.compare(.powerOfNoise(degree: degree, limit: limit), turn: degree)
     }
   }
 
-  /// Lets all sets compute a curve of arguments around its domain.
+  /// Runs a curve on all sets with arguments in and around its domain.
   static func compare(_ curve: CompiledCurve, turn: Int) {
     let table = CurveTable(curve)
     everyWidth(rows: 3, in: -0.05 * curve.limit...1.05 * curve.limit, turn: turn) { strip, count in
       let found = run([.curve(table)], strip, count)
-      // The sets agree at every width; beside `CompiledCurve` some are held.
+      // The sets must agree at every width; some widths are also compared with `CompiledCurve`.
       guard [1, 7, 31, 32, 33, 130, Int(LANES_STRIP)].contains(count) else { return }
       for row in 0..<3 {
         let bits = found.bits(row, count)
@@ -192,7 +192,7 @@ extension CompiledCurve {
     for (index, (name, ops, truth)) in programs.enumerated() {
       Self.everyWidth(rows: 4, in: 0.01...2, odd: false, turn: index) { strip, count in
         let found = Self.run(ops, strip, count)
-        // The sets agree at every width; beside the truth some are held.
+        // The sets must agree at every width; some widths are also compared with the truth.
         guard count % 16 < 2 || count > 130 else { return }
         for i in 0..<count {
           let v = (0..<4).map { Double(strip.floats[$0 * Int(LANES_STRIP) + i]) }
@@ -207,7 +207,7 @@ extension CompiledCurve {
     }
   }
 
-  /// A curve of magnitudes with the sign kept.
+  /// A curve of the magnitude that keeps the sign.
   @Test func oddCurve() throws {
     let curve = try CompiledCurve(upTo: 2, within: .absolute(1e-6)) { $0 * $0 }
     let table = CurveTable(curve)
@@ -227,7 +227,7 @@ extension CompiledCurve {
     }
   }
 
-  /// `GamutDesaturation`, inside the cube, at its edges and far outside.
+  /// `GamutDesaturation`: inside the cube, at its faces and far outside.
   @Test func desaturate() {
     let map = GamutDesaturation(from: .bt709, to: .bt709, peak: .nits(1))
     let weights = RGBPrimaries.bt709.luminanceWeights
@@ -242,7 +242,7 @@ extension CompiledCurve {
         let truth = map(Light(v[0], v[1], v[2])).components
         for row in 0..<3 {
           let out = Double(found.floats[row * Int(LANES_STRIP) + i])
-          // Roundings of numbers up to 9, and `Float`'s weights.
+          // Roundings of numbers up to 9, and the weights in `Float`.
           #expect(out >= 0 && out <= 1 && abs(out - truth[row]) < 4e-6, "\(v): \(out), not \(truth[row])")
         }
       }
@@ -254,7 +254,7 @@ extension CompiledCurve {
   static func rgb(_ v: SIMD4<Double>) -> SIMD3<Double> { SIMD3(v.x, v.y, v.z) }
   static func list(_ v: SIMD3<Double>) -> [Double] { [v.x, v.y, v.z] }
 
-  /// What is not a number becomes the clamp's lower end.
+  /// NaN becomes the lower limit.
   @Test func notANumber() {
     let strip = Strip()
     strip.floats.update(repeating: .nan, count: Strip.count)

@@ -1,29 +1,29 @@
 #if arch(x86_64) && os(Linux)
-  /// The functions of some objects, as `objdump -dr --no-show-raw-insn` prints them: enough of it to tell what a loop calls and on
-  /// which registers it works.
+  /// The functions in some object files, parsed from `objdump -dr --no-show-raw-insn`: enough to find what a loop calls and which
+  /// registers it uses.
   struct Disassembly {
-    /// One instruction: where it is, where it may go on, and what it calls.
+    /// One instruction: its address, where execution may continue, and what it calls.
     struct Instruction {
       var address: Int
       var mnemonic: Substring
-      /// The registers and places it works on.
+      /// The registers and memory operands.
       var operands: Substring
-      /// Where a jump goes within its function; `nil` for what does not jump and for jumps by a table.
+      /// The target of a jump within its function; `nil` for other instructions and for jumps through a table.
       var target: Int?
-      /// The symbol that is called, or how a pointer is named; `nil` for what does not call.
+      /// The symbol that is called, or the operand of an indirect call; `nil` if the instruction is not a call.
       var callee: String?
-      /// The function that a jump goes on in, for good: a call with nothing left to do.
+      /// The function that a tail call jumps to.
       var successor: String?
     }
 
-    /// One function's instructions, in order.
+    /// The instructions of one function, in order.
     var functions: [String: [Instruction]] = [:]
 
-    /// - Parameter text: Without `-r` a call across files would have no name.
+    /// - Parameter text: The output of `objdump`; without `-r`, a call across files would have no name.
     init(_ text: String) {
       var (object, section, name) = ("", "", "")
       var code: [Instruction] = []
-      // What lies where in an object: functions without a name of their own to others are called by their place.
+      // The positions of functions in each object: a function without an exported name is called by its position.
       var places: [String: String] = [:]
       for line in text.split(separator: "\n") {
         let fields = line.split(whereSeparator: { $0 == " " || $0 == "\t" })
@@ -38,7 +38,7 @@
           places["\(object)\(section)+\(Int(first, radix: 16) ?? 0)"] = name
         } else if fields.count >= 2, let address = Int(first.dropLast(), radix: 16), first.hasSuffix(":") {
           if fields[1].hasPrefix("R_X86_64"), fields.count > 2 {
-            // A relocation says what the instruction before it means.
+            // A relocation belongs to the instruction before it.
             guard let last = code.indices.last else { continue }
             let symbol = Self.symbol(fields[2], in: object)
             if code[last].callee != nil { code[last].callee = symbol }
@@ -57,7 +57,7 @@
       }
     }
 
-    /// What a relocation names: a symbol, or a place in a section of its object. A jump counts from its end, four bytes on.
+    /// The target of a relocation: a symbol, or a position in a section of its object. A jump counts from its own end, four bytes on.
     private static func symbol(_ text: Substring, in object: String) -> String {
       if let named = text.split(separator: "-0x").first, named != text { return String(named) }
       let parts = text.split(separator: "+0x")
@@ -74,7 +74,7 @@
         instruction.callee = label
       } else if mnemonic.hasPrefix("j"), let operand {
         instruction.target = Int(operand, radix: 16)
-        // Without a relocation: another function of the same section.
+        // Without a relocation, the target is another function in the same section.
         if instruction.target != nil, label != name, !label.hasPrefix("\(name)+"), !label.contains("+0x") {
           (instruction.target, instruction.successor) = (nil, label)
         }
@@ -82,7 +82,7 @@
       return instruction
     }
 
-    /// The functions that these call or go on in, and so on, among the objects' own: what no kernel calls is never run.
+    /// The functions of these objects that the given ones call or jump to, directly or indirectly: what no kernel calls never runs.
     func reached(from roots: [String]) -> Set<String> {
       var (reached, waiting) = (Set<String>(), roots)
       while let name = waiting.popLast() {
@@ -92,14 +92,14 @@
       return reached
     }
 
-    /// The calls of a function that lie in a loop of it.
+    /// The calls that lie in a loop of a function.
     func callsInLoops(of name: String) -> [String] { inLoops(of: name).compactMap(\.callee) }
 
-    /// The instructions of a function that lie in a loop of it: from which control can come back to them.
+    /// The instructions that lie in a loop of a function: those from which execution can return to them.
     func inLoops(of name: String) -> [Instruction] {
       let code = functions[name] ?? []
       let followers = Self.followers(of: code)
-      // Tarjan's strongly connected components, with a stack of its own: `next` is the follower that a place looks at next.
+      // Tarjan's strongly connected components, with an explicit stack: `next` is the successor that a node visits next.
       var (order, low) = ([Int](repeating: -1, count: code.count), [Int](repeating: 0, count: code.count))
       var (isOpen, isLooped) = (
         [Bool](repeating: false, count: code.count), [Bool](repeating: false, count: code.count)
@@ -138,11 +138,11 @@
       return code.indices.filter { isLooped[$0] }.map { code[$0] }
     }
 
-    /// Where control may go on after each instruction.
+    /// The instructions that may follow each instruction.
     private static func followers(of code: [Instruction]) -> [[Int]] {
       let places = Dictionary(uniqueKeysWithValues: code.enumerated().map { ($1.address, $0) })
       let ends: Set<Substring> = ["jmp", "ret", "retq", "ud2"]
-      // A jump by a table may go wherever control does not come by falling through.
+      // A jump through a table may lead to any instruction that is not reached by falling through.
       let starts = code.indices.dropFirst().filter { ends.contains(code[$0 - 1].mnemonic) }
       return code.indices.map { i in
         let (instruction, next) = (code[i], i + 1 < code.count ? [i + 1] : [])
@@ -156,17 +156,17 @@
   }
 
   extension Disassembly.Instruction {
-    /// Whether it works on registers of numbers, of whatever width.
+    /// Whether it uses vector registers of any width.
     var isOnNumbers: Bool { ["%xmm", "%ymm", "%zmm"].contains { operands.contains($0) } }
 
-    /// Whether it adds, multiplies, divides, compares or takes a root of numbers, one or many.
+    /// Whether it adds, multiplies, divides, compares or takes roots of floating-point numbers, scalar or vector.
     var isArithmetic: Bool {
       let name = mnemonic.drop { $0 == "v" }
       guard name.hasSuffix("ps") || name.hasSuffix("ss") else { return false }
       return ["add", "sub", "mul", "div", "min", "max", "sqrt", "fmadd", "fmsub", "fnmadd", "fnmsub"]
         .contains { name.hasPrefix($0) }
     }
-    /// Whether it does so with one number only.
+    /// Whether it does so on a single number.
     var isOfOneNumber: Bool { mnemonic.hasSuffix("ss") }
   }
 

@@ -2,26 +2,26 @@ import CLanes
 import Foundation
 import Testing
 
-/// `a · b + c` is rounded once, whatever the numbers, also where it is put together from doubles: on x86-64 without an instruction for
-/// it, as these tests are compiled. Beside it stands the C library's `fmaf`.
+/// `a · b + c` is rounded once for all numbers, also if it is composed of doubles, as on x86-64 without an instruction for it, for
+/// which these tests are compiled. The reference is the C library's `fmaf`.
 @Suite struct FusedTests {
-  /// How three numbers lie to each other.
+  /// How three numbers relate to each other.
   enum Triples: CaseIterable {
-    /// Any bits: not numbers among them, subnormal ones, gaps of hundreds of octaves.
+    /// Any bits: including NaN, subnormal numbers, and gaps of hundreds of octaves.
     case any
-    /// Each near 1, few bits set or many.
+    /// All near 1, with few or many bits set.
     case near
-    /// All of them so small that products and sums end among subnormal numbers, or as nothing.
+    /// All so small that products and sums are subnormal or 0.
     case small
-    /// The third is the product again, rounded, with the other sign.
+    /// The third is the rounded product with the opposite sign.
     case canceling
-    /// The third is the product, up to 60 octaves away from it.
+    /// The third is the product, scaled by up to 60 octaves.
     case apart
-    /// The product is half a unit of the third's last place, or a little beside that, or an odd number of them.
+    /// The product is half a unit in the last place of the third, or slightly different, or an odd multiple of it.
     case midway
-    /// The product lies midway between two floats, and the third far below.
+    /// The product lies midway between two floats, and the third is far smaller.
     case nudged
-    /// The product is half the least float or a little beside that, and the third is subnormal.
+    /// The product is half the smallest float or slightly different, and the third is subnormal.
     case subnormal
 
     func triple(_ numbers: inout SeededNumbers) -> (Float, Float, Float) {
@@ -45,20 +45,20 @@ import Testing
         let part = 2 * Float(bits >> 8 & 7) + 1
         return (sign * Self.beside(part, Int(bits >> 16) % 5 - 2), Self.beside(c.ulp / 2, Int(bits >> 24) % 3 - 1), c)
       case .nudged:
-        // An odd number of 12 bits times one of 13 has 25 at most, and often as many.
+        // An odd number of 12 bits times one of 13 bits has at most 25 bits, and often exactly 25.
         let (a, b) = (Float(bits >> 8 & 0xfff | 1), Float(bits >> 20 & 0xfff | 0x1001))
         let unit = octaves(-110...90)
         return (
           a, b * unit, sign * a * b * unit * Float(sign: .plus, exponent: -24 - Int(bits >> 56) % 60, significand: 1)
         )
       case .subnormal:
-        // Some are 1 − 2⁻⁴⁶ of the half: too little for a double beside the third.
+        // Some are 1 − 2⁻⁴⁶ of the half: too small a difference for a double next to the third.
         let (a, b) = (Self.beside(1, Int(bits >> 8) % 5 - 2), Self.beside(1, Int(bits >> 16) % 5 - 2))
         return (sign * a * 0x1p-75, b * 0x1p-75, Float(bitPattern: UInt32(bits >> 32) & 0x80ff_ffff))
       }
     }
 
-    /// A number whose exponent's bits are in the range: with any mantissa, with few bits set, or with few not set.
+    /// A number whose exponent bits are in the range: with any mantissa, with few bits set, or with few bits clear.
     private func number(_ exponents: ClosedRange<UInt32>, _ numbers: inout SeededNumbers) -> Float {
       let bits = numbers.next()
       let (any, bit) = (UInt32(bits >> 32) & 0x7fffff, UInt32(1) << (UInt32(bits >> 24 & 0xff) % 23))
@@ -75,7 +75,7 @@ import Testing
       return Float(bitPattern: UInt32(bits & 1) << 31 | exponent << 23 | mantissa)
     }
 
-    /// The number so many steps from a positive one.
+    /// The number this many steps from a positive one.
     private static func beside(_ x: Float, _ steps: Int) -> Float {
       Float(bitPattern: x.bitPattern &+ UInt32(truncatingIfNeeded: steps))
     }
@@ -83,7 +83,7 @@ import Testing
 
   static let count = 4096
 
-  /// How many of these triples are not rounded once, and for how many it makes a difference that a double is rounded once more.
+  /// Finds the triples that are not rounded once, and counts those for which rounding a double a second time makes a difference.
   static func compare(_ triples: [(Float, Float, Float)]) -> (wrong: [(Float, Float, Float)], twice: Int) {
     let room = (triples.count + Int(LANES_N) - 1) / Int(LANES_N) * Int(LANES_N)
     let (a, b, c) = (rows(triples.map(\.0), room), rows(triples.map(\.1), room), rows(triples.map(\.2), room))
@@ -115,18 +115,18 @@ import Testing
     for _ in 0..<256 {
       let result = Self.compare((0..<Self.count).map { _ in kind.triple(&numbers) })
       twice += result.twice
-      // One is enough of a kind.
+      // One of each kind is enough.
       if let (a, b, c) = result.wrong.first {
         Issue.record("\(result.wrong.count) in \(kind), as \(a) · \(b) + \(c)")
         return
       }
     }
     print("fused, \(kind): \(256 * Self.count) triples, \(twice) of them wrong if a double were rounded once more")
-    // Able to fail.
+    // This test can fail.
     if [.midway, .nudged, .subnormal].contains(kind) { #expect(twice > 1000) }
   }
 
-  /// Every number of this kind beside every other, in every lane.
+  /// Every number of this kind with every other, in every lane.
   @Test func strangeNumbers() {
     let strange =
       StrangeFloatTests.floats + [

@@ -5,7 +5,7 @@ import ToneKernels
 
 @testable import ToneMapping
 
-/// A perceptual gamut map for the lanes, as a converter makes it, with its tables against pages that must not be touched.
+/// A perceptual gamut map for the lanes, as a converter makes it, with its tables next to guard pages.
 final class GamutJob {
   let truth: PerceptualGamutMap
   let peak: Double
@@ -31,13 +31,13 @@ final class GamutJob {
     memory.pointee.radii = moved(memory.pointee.radii, Int(2 * LANES_HUES * LANES_COLUMNS), alignment: 4)
   }
 
-  /// From source light of `peak` = 1 in rows 0…2 to display light in rows 4…6.
+  /// From source light with `peak` = 1 in rows 0…2 to display light in rows 4…6.
   var ops: [lanes_op] {
     var perceptual = lanes_op.empty(LANES_PERCEPTUAL, to: 4)
     perceptual.gamut = UnsafePointer(memory)
     return [.matrix(toTarget, to: 4), perceptual]
   }
 
-  /// Lets no color pass at a glance, but for the dimmest: none is under a ceiling that is no number.
+  /// Disables the quick test for all colors except the darkest: with NaN as ceilings, no color passes.
   func lookAtAll() { memory.pointee.sure_ceiling = (.nan, .nan, .nan) }
 }

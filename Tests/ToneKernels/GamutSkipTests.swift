@@ -5,17 +5,17 @@ import RealModule
 import Testing
 import ToneKernels
 
-/// What the gamut map leaves out, colors that a glance tells to be in the core, it would not have moved by a bit, but for roundings beyond white.
+/// The gamut map would not change a bit of the colors that its quick test skips, except for roundings beyond white.
 @Suite struct GamutSkipTests {
-  /// What a strip holds.
+  /// The contents of a strip.
   enum Picture: CaseIterable {
     /// Colors over the source's hull, and beyond the peak.
     case noise
-    /// From neutrals to the hull at one hue and one level a strip.
+    /// From neutrals to the hull, at one hue and one level per strip.
     case ramp
-    /// Mostly near neutrals, dark ones as often as bright ones, as in pictures of things.
+    /// Mostly near neutrals, dark ones as often as bright ones, as in pictures of real objects.
     case scene
-    /// The same, far darker than any code.
+    /// The same, much darker than any code.
     case night
 
     func fill(_ strip: Strip, _ kind: GamutCase, round: Int) {
@@ -36,12 +36,12 @@ import ToneKernels
         let color = SIMD3(repeating: 1 - part) + toward * (part / toward.max())
         for k in 0..<3 { strip.floats[k * count + i] = Float(color[k] * light) }
       }
-      // Black, and neutrals to the bit.
+      // Black, and exact neutrals.
       for k in 0..<3 { (strip.floats[k * count + 1], strip.floats[k * count + 5]) = (0, Float(level)) }
     }
   }
 
-  /// What of the colors becomes what: their bits by column, before and after the map.
+  /// The bits of the colors by column, before and after the map.
   private func bits(
     _ ops: [lanes_op], _ strip: Strip, on sets: [KernelSet.Name] = KernelSet.available
   ) -> [SIMD3<UInt32>] {
@@ -58,7 +58,7 @@ import ToneKernels
   func theSkipChangesNoBit(_ kind: GamutCase, _ picture: Picture) throws {
     let (skipping, whole, eager, careless) = (try kind.job(), try kind.job(), try kind.job(), try kind.job())
     whole.lookAtAll()
-    // Able to fail: so the map would move what the glance keeps, and so the glance would keep what the map moves.
+    // This test can fail: the map of `eager` changes what the quick test keeps; the quick test of `careless` keeps what the map changes.
     eager.lookAtAll()
     eager.memory.pointee.room = 0.95
     (careless.memory.pointee.sure_floor, careless.memory.pointee.sure_depth) = ((0, 0, 0, 0, 0, 0), 0)
@@ -71,12 +71,12 @@ import ToneKernels
       let plain = bits([skipping.ops[0]], strip)
       for i in found.indices {
         let high = (0..<3).map { Float(bitPattern: plain[i][$0]) }.max()!
-        // What is as dark as that keeps its bits, and a component below 0 is left to what comes after.
+        // Colors this dark keep their bits; a component below 0 is left to later steps.
         if high <= skipping.memory.pointee.dimmest {
           dim += 1
           #expect(found[i] == plain[i])
         } else if found[i] != expected[i] {
-          // Roundings beyond white stay what they are.
+          // Roundings beyond white do not change.
           let slack = (0..<3).map { abs(Float(bitPattern: found[i][$0]) - Float(bitPattern: expected[i][$0])) }.max()!
           #expect(high > 1 && slack < 2e-6, "\(plain[i]): \(found[i]) by the skip, \(expected[i]) without")
         }
@@ -90,7 +90,7 @@ import ToneKernels
       "\(eagerlyMoved), \(carelesslyKept), \(dim)")
   }
 
-  /// Where the display's gamut holds the source's, every color of the cube keeps its bits, whatever lies beside it.
+  /// If the display's gamut contains the source's, every color of the cube keeps its bits, whatever colors are next to it.
   @Test(
     arguments: GamutCase.all.filter {
       !PerceptualGamutMap(from: $0.source, to: $0.target, peak: .nits($0.peak)).makesRoom
@@ -109,7 +109,7 @@ import ToneKernels
         #expect(!isInside || found[i] == plain[i])
       }
     }
-    // Able to fail: both kinds are there, and the others do move.
+    // This test can fail: both kinds occur, and the other colors do change.
     #expect(inside > 100 && moved > 0, "\(inside), \(moved)")
   }
 }

@@ -28,7 +28,7 @@ struct GamutCase: CustomTestStringConvertible, Sendable {
 }
 
 @Suite struct GamutTests {
-  /// Colors over the source's hull, luminance up to the peak, many of them without one component.
+  /// Colors over the source's hull with luminance up to the peak, many of them with a component of 0.
   static func fill(_ strip: Strip, _ kind: GamutCase, _ numbers: inout SeededNumbers) {
     for i in 0..<Int(LANES_STRIP) {
       var c = SIMD3<Double>((0..<3).map { _ in max(Double.random(in: -0.2...1, using: &numbers), 0) })
@@ -39,7 +39,7 @@ struct GamutCase: CustomTestStringConvertible, Sendable {
     }
   }
 
-  /// Noise over the source's hull, most of it outside the display's, against the truth and between sets.
+  /// Noise over the source's hull, most of it outside the display's: the lanes against the truth, and the sets against each other.
   @Test(arguments: GamutCase.all) func noise(_ kind: GamutCase) throws {
     let job = try kind.job()
     var numbers = SeededNumbers(seed: 11)
@@ -62,12 +62,12 @@ struct GamutCase: CustomTestStringConvertible, Sendable {
       }
     }
     errors.sort()
-    // Of all components, but for one in a hundred.
+    // For all components, except one in a hundred.
     #expect(errors[errors.count * 99 / 100] < 2e-6)
   }
 
-  /// Every width with noise, black, the peak and a ramp, by turns: the same bits on every set, nothing beyond them, tables at either
-  /// side of a page that must not be touched.
+  /// Every width with noise, black, the peak and a ramp in turn: the same bits on every set, no writes beyond them, and tables on
+  /// either side of a guard page.
   @Test(arguments: GamutCase.all.indices, GuardedMemory.Side.allCases)
   func everyWidth(_ index: Int, at side: GuardedMemory.Side) throws {
     let kind = GamutCase.all[index]
@@ -77,12 +77,12 @@ struct GamutCase: CustomTestStringConvertible, Sendable {
       let plain = ColorTests.run([job.ops[0]], strip, count, on: [.baseline])
       if plain.bits(4, count) != ColorTests.run(job.ops, strip, count).bits(4, count) { moved += 1 }
     }
-    // Able to fail: something is mapped.
+    // This test can fail: some colors are mapped.
     #expect(moved > 20)
   }
 
-  /// Yellows around the peak of a display that holds the source, whose paths come nearest to the plane of the peak: lanes leave the cube
-  /// where the truth does.
+  /// Yellows near the peak of a display that contains the source; their paths come closest to the plane of the peak. The lanes leave
+  /// the cube where the truth does.
   @Test(arguments: [1000.0, 203]) func yellowsAtThePeak(_ peak: Double) throws {
     let job = try GamutJob(from: .bt2020, to: .bt2020, peak: peak)
     var numbers = SeededNumbers(seed: 14)
@@ -109,7 +109,7 @@ struct GamutCase: CustomTestStringConvertible, Sendable {
     }
   }
 
-  /// A color's bits do not depend on the colors beside it.
+  /// A color's bits do not depend on the colors next to it.
   @Test func neighbors() throws {
     let kind = GamutCase.all[0]
     let job = try GamutJob()
@@ -119,7 +119,7 @@ struct GamutCase: CustomTestStringConvertible, Sendable {
     let together = ColorTests.run(job.ops, strip, 256)
     for i in stride(from: 0, to: 256, by: 5) {
       let alone = Strip()
-      // All gray but one.
+      // All gray except one.
       alone.floats.update(repeating: 0.25, count: 3 * Int(LANES_STRIP))
       for k in 0..<3 { alone.floats[k * Int(LANES_STRIP) + 77] = strip.floats[k * Int(LANES_STRIP) + i] }
       let found = ColorTests.run(job.ops, alone, 256)
@@ -127,7 +127,7 @@ struct GamutCase: CustomTestStringConvertible, Sendable {
     }
   }
 
-  /// A color's bits do not depend on how many others are moved with it, side by side or where they lie.
+  /// A color's bits do not depend on the number of other colors that are moved with it, side by side or in place.
   @Test func fewAndMany() throws {
     let job = try GamutJob()
     var numbers = SeededNumbers(seed: 15)

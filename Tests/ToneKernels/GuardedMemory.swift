@@ -1,7 +1,7 @@
 import CLanes
 import Foundation
 
-/// Bytes that lie against a page which must not be touched, at their end or at their start.
+/// Bytes that end or start at a guard page, which traps on access.
 final class GuardedMemory {
   enum Side: CaseIterable { case start, end }
 
@@ -9,7 +9,7 @@ final class GuardedMemory {
   private let mapping: UnsafeMutableRawPointer
   private let size: Int
 
-  /// `count` bytes of 0x99, with `padding` more of them beyond on the other side, up to that side's own guard page.
+  /// `count` bytes at the guard page on `side`; they and the rest of their pages, up to the other guard page, are 0x99.
   init(_ count: Int, at side: Side) {
     let page = Int(getpagesize())
     let room = max((count + page - 1) / page, 1) * page
@@ -25,7 +25,7 @@ final class GuardedMemory {
   }
   deinit { munmap(mapping, size) }
 
-  /// Numbers, from a multiple of `alignment` bytes on: so many less one may lie between them and the page at their end.
+  /// Numbers, aligned to `alignment` bytes: fewer than that many bytes may lie between them and the guard page at their end.
   convenience init(_ numbers: UnsafeBufferPointer<Float>, at side: Side, alignment: Int = 4) {
     self.init((numbers.count * 4 + alignment - 1) / alignment * alignment, at: side)
     bytes.copyMemory(from: UnsafeRawBufferPointer(numbers))
@@ -64,11 +64,11 @@ struct SeededNumbers: RandomNumberGenerator {
   }
 }
 
-/// What samples hold.
+/// The contents of samples.
 enum Filling: CaseIterable {
   case noise, low, high, ramp
 
-  /// `count` codes of 0...greatest.
+  /// `count` codes in 0...greatest.
   func codes(_ count: Int, upTo greatest: Int, seed: Int) -> [Int] {
     var numbers = SeededNumbers(seed: UInt64(seed))
     return (0..<count).map {
@@ -82,7 +82,7 @@ enum Filling: CaseIterable {
   }
 }
 
-/// A strip, zeroed, between two pages that must not be touched: it is whole pages, so both lie against it.
+/// A zeroed strip between two guard pages; it has a whole number of pages, so both are adjacent to it.
 final class Strip {
   let floats: UnsafeMutablePointer<Float>
   private let memory: GuardedMemory
@@ -94,13 +94,13 @@ final class Strip {
     floats.update(repeating: 0, count: Self.count)
   }
 
-  /// The bits of `count` numbers of a row.
+  /// The bits of `count` numbers in a row.
   func bits(_ row: Int, _ count: Int) -> [UInt32] {
     (0..<count).map { floats[row * Int(LANES_STRIP) + $0].bitPattern }
   }
 }
 
-/// The samples of one format at a side of a guard page.
+/// The samples of one format next to a guard page.
 final class SampleRow {
   let memory: GuardedMemory
   let codes: [Double]

@@ -3,7 +3,7 @@ import Colorimetry
 import LookupTables
 import RealModule
 
-/// A curve's tables where the kernels can reach them, and nothing beside them.
+/// A curve's tables in memory that the kernels can read, with guard pages around them.
 final class CurveTable {
   let curve: CompiledCurve
   private let tables: GuardedMemory
@@ -32,7 +32,7 @@ final class CurveTable {
   }
 }
 
-/// Three rows and a column to add, as the jobs hold them.
+/// Three rows and an offset column, as the jobs hold them.
 typealias Twelve = (Float, Float, Float, Float, Float, Float, Float, Float, Float, Float, Float, Float)
 
 func twelve(_ m: Matrix3x3, adding offset: SIMD3<Double> = .zero) -> Twelve {

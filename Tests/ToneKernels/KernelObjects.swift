@@ -1,14 +1,14 @@
 #if arch(x86_64) && os(Linux)
   import TestSupport
 
-  /// The kernels as the compiler left them.
+  /// The kernels as compiled.
   enum KernelObjects {
     static let modules = ["ToneKernelsBaseline", "ToneKernelsV3", "ToneKernelsV4"]
 
-    /// What the plan calls; everything else is called from these.
+    /// The functions that the plan calls; everything else is called from these.
     static let kernels = ["read", "color", "write", "writePacked", "writeChroma"]
 
-    /// Whether binutils and the objects, beside this test's own program, are there.
+    /// Whether binutils is installed and the objects lie next to this test's program.
     static let canBeRead =
       modules.allSatisfy { !objects($0).isEmpty } && BuiltObjects.canRun("nm") && BuiltObjects.canRun("objdump")
 

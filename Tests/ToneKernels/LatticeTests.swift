@@ -5,7 +5,7 @@ import Testing
 import ToneKernels
 
 @Suite struct LatticeTests {
-  /// A lattice whose table lies against a page that must not be touched.
+  /// A lattice whose table lies next to a guard page.
   final class Table {
     let lattice: Lattice
     let memory: GuardedMemory
@@ -31,7 +31,7 @@ import ToneKernels
     }
   }
 
-  /// A different number at every vertex, -1...1, by a hash of its place.
+  /// A different number at every vertex, in -1...1, from a hash of its position.
   @Sendable static func noise(_ x: SIMD3<Double>) -> SIMD3<Double> {
     var numbers = SeededNumbers(
       seed: (x.x * 1e4).bitPattern ^ (x.y * 3e5).bitPattern &* 31 ^ (x.z * 7e6).bitPattern &* 101)
@@ -47,7 +47,7 @@ import ToneKernels
     (0..<3).allSatisfy { a[$0].bitPattern == b[$0].bitPattern }
   }
 
-  /// Every set, every width: the bits of `Lattice`, nothing beside the table read, nothing beside the three rows written.
+  /// Every set, every width: the bits of `Lattice`, no reads outside the table, no writes outside the three rows.
   @Test(arguments: [2, 3, 17, 33], GuardedMemory.Side.allCases)
   func everyWidth(_ size: Int, _ side: GuardedMemory.Side) {
     let domain = (low: SIMD3(0.0, -0.5, 0.1), high: SIMD3(1.0, 0.5, 1.1))
@@ -55,7 +55,7 @@ import ToneKernels
     let width = Int(LANES_STRIP)
     for count in Array(1...130) + [255, 256, width] {
       let strip = Strip()
-      // Noise, all low, all high, a ramp: by turns; not-numbers and far too large ones among them.
+      // Noise, all low, all high and a ramp in turn, with NaN and far too large numbers among them.
       ColorTests.fill(strip, rows: 3, in: [-0.6...1.3, 0...0, 1...1, 0.1...0.5][count % 4], seed: count)
       if count % 4 == 3 {
         for i in 0..<width { for row in 0..<3 { strip.floats[row * width + i] = Float(i) / 200 - 0.1 } }
@@ -74,7 +74,7 @@ import ToneKernels
     #expect(table.memory.isPaddingWhole)
   }
 
-  /// Tetrahedra as they are usually told: of the three fractions sorted, each edge walked takes its own. In `Double`.
+  /// Tetrahedral interpolation in its usual form: the three fractions are sorted, and each edge of the path gets its own. In `Double`.
   static func tetrahedral(_ lattice: Lattice, _ argument: SIMD3<Float>) -> SIMD3<Double> {
     let last = Double(lattice.size - 1)
     let span = lattice.domain.high - lattice.domain.low
@@ -104,12 +104,12 @@ import ToneKernels
     for _ in 0..<20_000 {
       let x = SIMD3<Float>.random(in: -0.05...1.05, using: &numbers)
       let difference = SIMD3<Double>(lattice(x)) - Self.tetrahedral(lattice, x)
-      // A place among 64 is told to 4e-6, and a value changes by up to 2 in a step; some roundings of numbers up to 1.
+      // A position among 64 is exact to 4e-6, and a value changes by up to 2 per step; plus some roundings of numbers up to 1.
       #expect(max(abs(difference.x), abs(difference.y), abs(difference.z)) < 2e-5, "at \(x)")
     }
   }
 
-  /// What is affine is met to rounding: the identity, and one that mixes all three.
+  /// Affine functions are met to rounding: the identity, and one that mixes all three.
   @Test(arguments: [2, 4, 33, 65]) func affine(_ size: Int) {
     let functions: [@Sendable (SIMD3<Double>) -> SIMD3<Double>] = [
       { $0 }, { SIMD3(0.5 * $0.x - 0.25 * $0.y + 0.7 * $0.z, $0.y - $0.x, 0.1 + ($0 * SIMD3(0.2, 0.3, 0.4)).sum()) },
@@ -128,7 +128,7 @@ import ToneKernels
     }
   }
 
-  /// Neutrals stay neutral whatever colors do beside them, and vertices are met exactly.
+  /// Neutrals stay neutral whatever the colors next to them, and vertices are met exactly.
   @Test(arguments: [2, 9, 33]) func neutrals(_ size: Int) {
     let gray: @Sendable (SIMD3<Double>) -> SIMD3<Double> = { x in
       x.x == x.y && x.y == x.z ? SIMD3(x.x * x.x, 128, 128) : SIMD3(0, 128, 128) + Self.noise(x) * 100
@@ -146,7 +146,7 @@ import ToneKernels
     for i in 0..<size * size {
       let x = SIMD3(Double(i % size), Double(i / size), Double(i * 7 % size)) / Double(size - 1)
       let out = table.lattice(SIMD3<Float>(x))
-      // The argument of a vertex may be rounded to beside it, by 6e-8 of the domain.
+      // The argument of a vertex may be rounded to a number next to it, by 6e-8 of the domain.
       let error = SIMD3<Double>(out) - gray(x)
       #expect(max(abs(error.x), abs(error.y), abs(error.z)) < 200 * 6e-8 * Double(size) + 128 * 6e-8, "at \(x)")
     }
@@ -167,7 +167,7 @@ import ToneKernels
     }
   }
 
-  /// One number below 0 and at it, another above.
+  /// One number at 0 and below, another above.
   @Test func sided() {
     var op = lanes_op.empty(LANES_SIDED, to: 1, rows: 2)
     (op.low, op.high) = (3, 0.5)

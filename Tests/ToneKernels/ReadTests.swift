@@ -2,7 +2,7 @@ import CLanes
 import Testing
 import ToneKernels
 
-/// A way samples can lie, and what the truth makes of it.
+/// A layout of samples, and the true result for it.
 struct ReadCase: CustomTestStringConvertible, Sendable {
   let layout: Int, sample: Int
   var halved = false, centered = false
@@ -38,8 +38,8 @@ struct ReadCase: CustomTestStringConvertible, Sendable {
     1.1e-3, 0.2e-3, 1.6e-3, -0.9, 1.2e-3, -0.3e-3, -0.6e-3, 0.2, 1.3e-3, 2.1e-3, 0.1e-3, -1.1
   )
 
-  /// Every set, every width from 1 to 130 and some of several strips, every filling, against the truth and the baseline, with
-  /// the samples against a guard page.
+  /// Every set, every width from 1 to 130 and some of several strips, every filling: compared with the truth and the baseline, with
+  /// the samples next to a guard page.
   @Test(arguments: ReadCase.all) func everyWidth(_ read: ReadCase) throws {
     for width in Array(1...130) + [255, 256, 257, 300, 545] {
       let filling = Filling.allCases[width % 4]
@@ -63,7 +63,7 @@ struct ReadCase: CustomTestStringConvertible, Sendable {
     }
   }
 
-  /// The error: three products and sums in `Float` of numbers up to 65535 · 2e-3, each rounded to 2⁻²⁴ of it.
+  /// The error: three products and sums in `Float` of numbers up to 65535 · 2e-3, each rounded to a relative 2⁻²⁴.
   func check(_ strip: Strip, _ i: Int, _ truth: [Double], _ width: Int, _ name: KernelSet.Name) {
     for c in truth.indices {
       let found = Double(strip.floats[c * Int(LANES_STRIP) + i])
@@ -131,7 +131,7 @@ final class PictureRows {
     return kind.layout == LANES_PACKED4 ? out + [0.75 * c[3]] : out
   }
 
-  /// FACTS §2.11: linear interpolation at the siting's place, edges repeated.
+  /// FACTS §2.11: linear interpolation at the siting's position, edges repeated.
   private func chroma(_ component: Int, _ x: Int) -> Double {
     func sample(_ row: Int, _ j: Int) -> Double {
       let j = min(max(j, 0), columns - 1)

@@ -4,20 +4,20 @@ import ToneKernels
 
 @testable import ToneMapping
 
-/// Programs of plans and curves of every form, over colors that are plain and that are not.
+/// Programs of plans and curves of every form, over ordinary and exceptional colors.
 extension Recording {
-  /// The steps that programs had, by their kinds.
+  /// The kinds of steps that occurred in programs.
   typealias Kinds = Set<Int32>
 
-  /// What a strip holds: four rows.
+  /// The contents of a strip: four rows.
   enum Colors: CaseIterable {
-    /// Any signal, and some numbers that are none or far out of range.
+    /// Any signal, and some numbers that are NaN or far out of range.
     case noise
-    /// From below black to over white, each row at another pace.
+    /// From below black to above white, each row at a different pace.
     case ramp
     /// Mostly near black.
     case dark
-    /// No component but 0, 1 and those beside them.
+    /// Only components of 0 and 1, and numbers next to those.
     case corners
 
     func fill(_ strip: UnsafeMutablePointer<Float>) {
@@ -39,7 +39,7 @@ extension Recording {
     }
   }
 
-  /// Records a program with strips of colors, whole and in part.
+  /// Records a program with strips of colors, whole and partial.
   func recordColors(_ title: String, _ ops: [lanes_op], _ memory: LaneMemory) -> Kinds {
     let steps = memory.values(ops)
     let program = memory.values([lanes_program(ops: steps.baseAddress, count: Int32(ops.count))]).baseAddress!
@@ -59,7 +59,7 @@ extension Recording {
     return Kinds(ops.map(\.kind))
   }
 
-  /// Records the programs of plans that have, together, every step.
+  /// Records the programs of plans that together contain every step.
   func recordPlans() throws -> Kinds {
     var kinds = Kinds()
     for kind in StrangeFloatTests.cases {
@@ -88,7 +88,7 @@ extension Recording {
     return recordColors(title, ops, memory)
   }
 
-  /// Records lattices of noise, to each of whose components something else is added.
+  /// Records lattices of noise, with a different number added to each component.
   func recordLattices() -> Kinds {
     var kinds = Kinds()
     for size in [2, 5, 17] {

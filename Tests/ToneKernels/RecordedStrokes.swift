@@ -3,7 +3,7 @@ import ToneKernels
 
 @testable import ToneMapping
 
-/// Reading and writing, in every format and layout, at widths around those of vectors.
+/// Reading and writing in every format and layout, at widths around those of vectors.
 extension Recording {
   func recordReading() {
     for (index, read) in ReadCase.all.enumerated() {

@@ -2,7 +2,7 @@ import CLanes
 import Testing
 import ToneKernels
 
-/// A kernel as recordings name it, called with words: each is an address or a number.
+/// A kernel, as recordings name it; it is called with words, each an address or a number.
 enum RecordedKernel: String, CaseIterable {
   case read, color, write, writePacked, writeChroma
 
@@ -19,22 +19,23 @@ enum RecordedKernel: String, CaseIterable {
   }
 }
 
-/// Calls of kernels with all that they read, and what they leave: `Tests/Replay` runs them on another architecture.
+/// Calls of kernels with everything that they read and everything that they leave: `Tests/Replay` repeats them on another
+/// architecture.
 ///
-/// A *scene* is some blocks of memory, in which pointers into each other are found by their values, so that no structure need be known.
-/// A *call* takes some blocks as they are then, and leaves *results*: parts of them, of which a hash is kept. All numbers are words of
-/// eight bytes, least byte first; bytes are padded to such.
+/// A *scene* is a set of memory blocks; pointers from one into another are found by their values, so no structure needs to be known.
+/// A *call* uses some blocks in their current state and leaves *results*: parts of blocks, of which a hash is kept. All numbers are
+/// little-endian words of eight bytes; bytes are padded to such words.
 final class Recording {
   private(set) var bytes: [UInt8] = Array("TONECALL".utf8)
-  /// How many calls there are of each kernel.
+  /// The number of calls of each kernel.
   private(set) var calls: [RecordedKernel: Int] = [:]
-  /// The calls after which sets did not agree.
+  /// The calls after which the sets did not agree.
   private(set) var disagreements: [String] = []
   private var blocks: [UnsafeMutableRawBufferPointer] = []
   private var contents: [[UInt8]: Int] = [:]
   private enum Part: Int { case end, scene, call, content }
 
-  /// A part of a block: floats, of which all that are no number count as one, or bytes.
+  /// A part of a block: floats, where every NaN counts as the same, or bytes.
   struct Result {
     var bytes: UnsafeRawBufferPointer
     var isFloats: Bool
@@ -47,7 +48,7 @@ final class Recording {
       Result(bytes: UnsafeRawBufferPointer(memory.bytes), isFloats: areFloats)
     }
 
-    /// FNV-1a, of 64 bits.
+    /// FNV-1a, 64 bits.
     var hash: UInt64 {
       var hash: UInt64 = 0xcbf2_9ce4_8422_2325
       func take(_ byte: UInt8) { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
@@ -64,7 +65,7 @@ final class Recording {
     }
   }
 
-  /// Begins a scene of these blocks, which stay until the next one.
+  /// Begins a scene with these blocks, which last until the next scene.
   func scene(_ blocks: [UnsafeMutableRawBufferPointer]) {
     self.blocks = blocks.sorted { $0.baseAddress! < $1.baseAddress! }
     let known = self.blocks.map { content(of: $0) }
@@ -85,7 +86,7 @@ final class Recording {
     }
   }
 
-  /// Calls a kernel on every set, each time with the blocks `written` as they are now, and records what all of them must leave.
+  /// Calls a kernel on every set, each time with the blocks `written` in their current state, and records the result of all sets.
   func call(
     _ kernel: RecordedKernel, _ title: String, _ words: [Word], written: [UnsafeMutableRawBufferPointer],
     results: [Result]
@@ -126,7 +127,7 @@ final class Recording {
     }
   }
 
-  /// What a kernel is called with.
+  /// An argument of a kernel.
   enum Word {
     case number(Int)
     case address(UnsafeRawPointer)
@@ -139,13 +140,13 @@ final class Recording {
     }
   }
 
-  /// All of it.
+  /// The whole recording.
   func finished() -> [UInt8] {
     put(Part.end.rawValue)
     return bytes
   }
 
-  /// The number of what a block holds; the same for the same bytes. Zeros at the end are left out.
+  /// The index of a block's contents; equal bytes have the same index. Trailing zeros are omitted.
   private func content(of block: UnsafeMutableRawBufferPointer) -> Int {
     let end = block.lastIndex { $0 != 0 }.map { $0 + 1 } ?? 0
     let held = Array(block[..<end])
@@ -157,7 +158,7 @@ final class Recording {
     return contents.count - 1
   }
 
-  /// Where an address lies.
+  /// The position of an address.
   private func place(_ address: Int) -> (block: Int, offset: Int)? {
     var (low, high) = (0, blocks.count)
     while low < high {

@@ -3,9 +3,9 @@ import Foundation
 import Testing
 import ToneKernels
 
-/// Calls of every kernel, with jobs of real plans, leave the same on every set of this CPU; and, by `scripts/arm64`, on arm64.
+/// Calls of every kernel with jobs of real plans give the same result on every set of this CPU; and, by `scripts/arm64`, on arm64.
 @Suite struct RecordingTests {
-  /// Where the recording goes, if anyone wants it.
+  /// The file for the recording, if one is requested.
   static let place = ProcessInfo.processInfo.environment["TONEMAP_RECORDING"]
 
   @Test func everyKernelLeavesTheSame() throws {
@@ -15,7 +15,7 @@ import ToneKernels
     recording.recordChroma()
     let kinds = try recording.recordPlans().union(recording.recordCurves()).union(recording.recordLattices())
     #expect(recording.disagreements == [])
-    // Able to fail: all that there is is called.
+    // This test can fail: every kernel and every step is called.
     let kernels = Mirror(reflecting: KernelSet.best).children.compactMap(\.label).filter { $0 != "name" }
     #expect(Set(kernels) == Set(RecordedKernel.allCases.map(\.rawValue)))
     for kernel in RecordedKernel.allCases { #expect(recording.calls[kernel, default: 0] >= 5, "\(kernel)") }
@@ -28,7 +28,7 @@ import ToneKernels
     if let place = Self.place { try Data(bytes).write(to: URL(filePath: place)) }
   }
 
-  /// The kinds of steps that there are, as the header tells them.
+  /// The kinds of steps, as the header lists them.
   static func steps() throws -> Recording.Kinds {
     let header = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().appending(path: "Sources/CLanes/include/LaneJobs.h")

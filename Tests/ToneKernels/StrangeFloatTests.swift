@@ -3,7 +3,7 @@ import Testing
 import ToneKernels
 import ToneMapping
 
-/// Samples that are floats may be anything: not numbers, infinite, far out of range, too small to be normal.
+/// Floating-point samples may be anything: NaN, infinite, far out of range, subnormal.
 @Suite struct StrangeFloatTests {
   static let floats: [Float] = [
     .nan, -.nan, .signalingNaN, .infinity, -.infinity, .greatestFiniteMagnitude, -.greatestFiniteMagnitude, 3e38, -3e38,
@@ -11,13 +11,13 @@ import ToneMapping
     0x1p-140, -0x1p-140, .leastNormalMagnitude, 1e-30, 1e-20, 0.5,
   ]
 
-  /// Every one beside every other sooner or later.
+  /// Over time, every one next to every other.
   static func float(_ x: Int, _ component: Int) -> Float {
     var numbers = SeededNumbers(seed: UInt64(x * 4 + component))
     return Bool.random(using: &numbers) ? floats.randomElement(using: &numbers)! : .random(in: 0...1, using: &numbers)
   }
 
-  /// The bits that `read` leaves are the same on every set; of what is not a number only that it is none.
+  /// The bits that `read` leaves are the same on every set; any NaN equals any other NaN.
   @Test(arguments: ReadCase.all.filter { $0.sample == LANES_F32 }) func reading(_ read: ReadCase) {
     var (wrong, strange) = (0, 0)
     for width in Array(1...130) + [Int(LANES_STRIP)] {
@@ -42,7 +42,7 @@ import ToneMapping
       }
     }
     #expect(wrong == 0)
-    // Able to fail: they do come through.
+    // This test can fail: exceptional numbers do pass through.
     #expect(strange > 500)
   }
 
@@ -53,7 +53,7 @@ import ToneMapping
     var tone = ToneOperator.spline
     var variant: ToneVariant?
     var format = PixelFormat.gbrpf32
-    /// Where source and display agree, the signal is not decoded: what is no number stays none.
+    /// If source and display agree, the signal is not decoded: NaN stays NaN.
     var isKept: Bool { source.0 == display.0 }
     var testDescription: String {
       "\(source.0) to \(display.0) in \(format), \(gamut), \(tone), \(variant.map(String.init(describing:)) ?? "its own")"
@@ -73,15 +73,15 @@ import ToneMapping
       + [0, 3].map { Case(source: sdr, display: displays[$0]) }
       + [PixelFormat.yuv420p10, .p010].map { Case(source: pq, display: displays[0], format: $0) }
       + GamutMap.allCases.filter { $0 != .perceptual }.map { Case(source: pq, display: displays[0], gamut: $0) }
-      // Of curves, those that come with steps of their own.
+      // The curves that have steps of their own.
       + [ToneOperator.bt2446a, .bt2446c, .referenceWhite, .pbrNeutral].map {
         Case(source: pq, display: displays[0], tone: $0)
       }
       + ToneVariant.allCases.filter { $0 != .luminance }.map { Case(source: pq, display: displays[0], variant: $0) }
   }()
 
-  /// Whole conversions: the same bits on every set, and where floats come out, numbers: of every color through light, and of every
-  /// color of numbers where the signal is kept.
+  /// Whole conversions: the same bits on every set. Floating-point output has no NaN: for every color that passes through light, and, if
+  /// the signal is kept, for every color without NaN.
   @Test(arguments: cases) func converting(_ kind: Case) throws {
     var options = PlanOptions(dither: .none)
     options.variant = kind.variant

@@ -2,9 +2,9 @@
   import TestSupport
   import Testing
 
-  /// The kernels' objects, as `nm` and `objdump` show them: no code leaves its instruction set, and no loop leaves its function.
+  /// The kernels' objects, checked with `nm` and `objdump`: no code leaves its instruction set, and no loop leaves its function.
   @Suite(.enabled(if: KernelObjects.canBeRead, .init(rawValue: KernelObjects.reason))) struct StrayCodeTests {
-    /// A weak function could be the copy that the linker keeps for every set; one that carries its own module's name cannot.
+    /// The linker could keep one copy of a weak function for all sets; it cannot if the function's name contains its module's name.
     @Test(arguments: KernelObjects.modules) func noWeakFunctions(_ module: String) throws {
       for line in try BuiltObjects.output("nm", KernelObjects.objects(module)).split(separator: "\n") {
         let fields = line.split(separator: " ")
@@ -13,10 +13,10 @@
       }
     }
 
-    /// What a set may call that is not its own: `memcpy` of a job before its loops, and the guard of a stack.
+    /// The outside functions that a set may call: `memcpy` of a job before its loops, and the stack guard.
     static let allowed: Set<String> = ["memcpy", "__stack_chk_fail"]
 
-    /// A set calls nothing but itself: not the library's loops over lanes, not a runtime.
+    /// A set calls only its own functions: not the library's loops over lanes, and no runtime.
     @Test(arguments: KernelObjects.modules) func nothingIsCalled(_ module: String) throws {
       for line in try BuiltObjects.output("nm", ["-u"] + KernelObjects.objects(module)).split(separator: "\n") {
         let name = line.split(separator: " ").last.map(String.init) ?? ""
@@ -31,10 +31,10 @@
       ("ToneKernelsV4", "%zmm", ["%tmm"]),
     ]
 
-    /// Every function that a kernel reaches and that has numbers in a loop works there on the widest registers of its set, and no code
-    /// of the set on wider ones.
+    /// Every function that a kernel reaches and that has floating-point numbers in a loop uses the widest registers of its set there, and
+    /// no code of the set uses wider ones.
     ///
-    /// Of the additions, products and so on in its loops three quarters at least: the rest are setups of tables, number by number.
+    /// At least three quarters of the arithmetic instructions in its loops do so: the rest set up tables, one number at a time.
     @Test(arguments: widest) func widestRegisters(_ module: String, _ own: String, _ wider: [String]) throws {
       let code = try Self.code(of: module)
       let all = code.functions.values.joined()
@@ -51,7 +51,7 @@
           4 * arithmetic.count(where: isOwn) >= 3 * arithmetic.count,
           "the loops of \(function) count on less than \(own)")
       }
-      // Able to fail: every kernel has such a loop of its own.
+      // This test can fail: every kernel has such a loop of its own.
       for kernel in KernelObjects.kernels { #expect(looked.contains { Self.isNamed($0, kernel, module) }, "\(kernel)") }
     }
 
@@ -60,18 +60,18 @@
       Disassembly(try BuiltObjects.output("objdump", ["-dr", "--no-show-raw-insn"] + KernelObjects.objects(module)))
     }
 
-    /// The symbols of what the plan calls.
+    /// The symbols of the functions that the plan calls.
     static func roots(_ code: Disassembly, _ module: String) -> [String] {
       code.functions.keys.filter { symbol in KernelObjects.kernels.contains { isNamed(symbol, $0, module) } }
     }
 
-    /// Whether a symbol is the function of this name.
+    /// Whether a symbol is the function with this name.
     static func isNamed(_ symbol: String, _ name: String, _ module: String) -> Bool {
       let title = "$s\(module.count)\(module)\(name.count)\(name)"
       return symbol == name || symbol.hasPrefix(title) && symbol.dropFirst(title.count).first?.isNumber == false
     }
 
-    /// The calls that may lie in a loop, by whom and why.
+    /// The calls that are allowed in a loop, by caller and reason.
     static let calls: [(caller: String, callee: String, reason: String)] = [
       ("color", "applyCurve", "once a step of the program, on whole rows: its loop over steps"),
       ("color", "applyLattice", "once a step of the program, on whole rows"),
@@ -80,13 +80,13 @@
       ("color", "memcpy", "the gamut's job, once a step, before its loops"),
     ]
 
-    /// In the loops of everything that a kernel reaches there is no call, but the listed ones.
+    /// The loops of everything that a kernel reaches have no call except the listed ones.
     @Test(arguments: KernelObjects.modules) func noCallInALoop(_ module: String) throws {
       let code = try Self.code(of: module)
       let roots = Self.roots(code, module)
       #expect(roots.count >= KernelObjects.kernels.count)
       for function in code.reached(from: roots).sorted() {
-        // Whatever is called is looked at, too.
+        // Called functions are checked, too.
         for next in code.functions[function]!.compactMap({ $0.callee ?? $0.successor }) {
           #expect(code.functions[next] != nil || Self.allowed.contains(next), "\(function) goes on to \(next)")
         }

@@ -2,7 +2,7 @@ import CLanes
 import Testing
 import ToneKernels
 
-/// How chroma is averaged.
+/// The averaging of chroma.
 struct ChromaCase: CustomTestStringConvertible, Sendable {
   let format: WriteCase
   var interleaved = false, halved = false, centered = false
@@ -27,7 +27,7 @@ struct ChromaCase: CustomTestStringConvertible, Sendable {
     "\(format.testDescription)\(interleaved ? " pairs" : "")\(halved ? " halved" : "")\(centered ? " centered" : "") \(weight)"
   }
 
-  /// Column `j` of the plane: vertically, then horizontally, edges repeated.
+  /// Column `j` of the plane: averaged vertically, then horizontally, edges repeated.
   func truth(_ rows: [[Float]], _ j: Int) -> Double {
     func between(_ x: Int) -> Double {
       let x = min(max(x, 0), rows[0].count - 1)
@@ -41,7 +41,7 @@ struct ChromaCase: CustomTestStringConvertible, Sendable {
 }
 
 @Suite struct WriteChromaTests {
-  /// Every width; with each filling in one of four formats, sitings or weights that follow each other.
+  /// Every width; at each width, four consecutive formats, sitings or weights use the four fillings.
   @Test(arguments: ChromaCase.all.indices) func everyWidth(_ index: Int) throws {
     let kind = ChromaCase.all[index]
     for width in Array(1...130) + [257] {
@@ -89,8 +89,8 @@ struct ChromaCase: CustomTestStringConvertible, Sendable {
     }
   }
 
-  /// Before rounding the average is within 2⁻²¹ of the greatest code: four sums in `Float`. So the sample is the truth's, or
-  /// its neighbor where the truth lies that close to a rounding edge.
+  /// Before rounding the average is within 2⁻²¹ of the greatest code: four sums in `Float`. The sample is therefore the truth's, or its
+  /// neighbor if the truth lies that close to a rounding edge.
   func check(_ found: Double, _ kind: ChromaCase, _ truth: Double, _ bias: Float, _ place: @autoclosure () -> String) {
     let top = Double(max(kind.format.greatest, 1))
     let slack = top / 2_097_152

@@ -17,14 +17,14 @@ struct WriteCase: CustomTestStringConvertible, Sendable {
   ]
   var testDescription: String { ["u8", "u16", "f32"][sample] + " 0...\(greatest) << \(shift)" }
 
-  /// What the code must become: floor of the sum, in the range; the sum is rounded to `Float` first, as everywhere.
+  /// The expected sample: the floor of the sum, limited to the range; the sum is first rounded to `Float`, as everywhere.
   func truth(_ code: Float, _ bias: Float) -> Double {
     if sample == LANES_F32 { return Double(code) }
     let sum = (code + bias).rounded(.down)
     return Double(sum > 0 ? min(sum, greatest) : 0) * Double(1 << shift)
   }
 
-  /// Sample `index` of memory.
+  /// Sample `index` in memory.
   func value(_ memory: GuardedMemory, _ index: Int) -> Double {
     switch sample {
     case LANES_U8: Double(memory.bytes.load(fromByteOffset: index, as: UInt8.self))
@@ -33,7 +33,7 @@ struct WriteCase: CustomTestStringConvertible, Sendable {
     }
   }
 
-  /// `count` codes, some far outside the range, some not numbers.
+  /// `count` codes, some far outside the range, some NaN.
   func codes(_ count: Int, _ filling: Filling, seed: Int) -> [Float] {
     var numbers = SeededNumbers(seed: UInt64(seed))
     let top = max(greatest, 1)

@@ -2,10 +2,10 @@ import CAllocations
 import Testing
 import ToneMapping
 
-/// A frame takes no memory: a clip of any length costs what its first frame costs.
-@Suite(.enabled(if: allocations_are_counted(), "only glibc's allocator is counted, and only without a sanitizer"))
+/// Converting a frame allocates no memory, so a clip of any length takes as much memory as its first frame.
+@Suite(.enabled(if: allocations_are_counted(), "allocations are counted only with glibc and without a sanitizer"))
 struct AllocationTests {
-  /// How often this thread takes memory while it converts some frames, after the first.
+  /// The number of allocations that this thread makes while it converts some frames, after the first frame.
   private func allocations(
     _ plan: ConversionPlan, threads: Int, frames: Int, width: Int = 640, height: Int = 362
   ) throws -> Int {
@@ -32,8 +32,8 @@ struct AllocationTests {
 
   @Test(arguments: [2, 5]) func aFrameOnSeveralThreadsTakesWhatDispatchTakes(threads: Int) throws {
     let plan = try ConversionPlan(from: .hdr10(), to: .sdr)
-    // `concurrentPerform` takes the context of a closure, a block, and for each thread at most one record of what it is to do.
-    // Bands and strips are many times as many.
+    // `concurrentPerform` allocates a closure's context, a block, and at most one work record for each thread. Bands and strips are
+    // many times as many.
     let frames = 8
     let count = try allocations(plan, threads: threads, frames: frames)
     #expect(count <= frames * (2 + threads))

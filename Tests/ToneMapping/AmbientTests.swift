@@ -2,7 +2,7 @@ import RealModule
 import Testing
 import ToneMapping
 
-/// `amve`: the light that a picture was made to be seen in.
+/// `amve`: the viewing light that a picture was made for.
 @Suite struct AmbientTests {
   private let office: AmbientViewingEnvironment
   private let gray = Signal(0.5, 0.5, 0.5)
@@ -22,7 +22,7 @@ import ToneMapping
   }
 
   @Test func droppingAmveMakesItBrighterInTheOffice() throws {
-    // The fault that TN3145 warns of: 0.98^log2(100 / 5) lowers the system gamma for a picture that had it lowered.
+    // The error that TN3145 warns of: 0.98^log2(100 / 5) lowers the system gamma of a picture whose gamma was already lowered.
     let kept = try output(ambient: office, seenIn: .office)
     let dropped = try output(ambient: nil, seenIn: .office)
     #expect(dropped > kept + 1.0 / 255)
@@ -35,13 +35,13 @@ import ToneMapping
   }
 
   @Test func theGammaIsThatOfTheReport() throws {
-    // F vector: 100 cd/m² of surround at a 1000 cd/m² peak, 1.2 · 0.98^log2(20).
+    // F vector: a surround of 100 cd/m² at a 1000 cd/m² peak, 1.2 · 0.98^log2(20).
     var display = Display.hdr10
     display.surround = .luminance(.nits(100))
     let out = try ConversionPlan(from: .hlg(), to: display)(gray).components.x
     let scene = HybridLogGamma(range: .nits(0...1000)).inverseOETF(0.5)
     let expected = 1000 * Double.pow(scene, 1.099_7)
-    // 1.0997 is the published value to four places: 5e-5 · ln(12) of light, and some.
+    // 1.0997 is the published value to four decimals: an error of 5e-5 · ln(12) in light, plus a margin.
     #expect(abs(PerceptualQuantizer().eotf(out).nits / expected - 1) < 2e-4)
   }
 

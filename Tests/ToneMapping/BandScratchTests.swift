@@ -3,7 +3,7 @@ import Testing
 @testable import ToneMapping
 
 @Suite struct BandScratchTests {
-  /// Which pages of the strip lie in memory.
+  /// The pages of the strip that are resident in memory.
   private func resident(_ scratch: BandScratch) throws -> [Bool] {
     let pages = 65_536 / Int(getpagesize())
     #if os(Linux)

@@ -19,7 +19,7 @@ import Testing
     #expect(Bands.threads(width: 3840, height: 2160, atMost: 64) == 64)
   }
 
-  /// Whoever is free takes the next band: how long that takes, in rows, for threads of one speed.
+  /// The time in rows until all threads finish, if each takes the next band as soon as it is free and all work at the same speed.
   private func makespan(_ cuts: [Int], threads: Int) -> Int {
     var loads = [Int](repeating: 0, count: threads)
     for (first, next) in zip(cuts, cuts.dropFirst()) {
@@ -31,9 +31,9 @@ import Testing
 
   @Test(arguments: [2, 3, 4, 8, 16, 32, 64]) func threadsEndTogether(threads: Int) {
     let cuts = Bands.cuts(width: 3840, height: 2160, threads: threads, reach: false)
-    // A band at the end is 2 rows: nobody works longer than the fair share by more.
+    // The last bands have 2 rows, so no thread works longer than its fair share by more than that.
     #expect(makespan(cuts, threads: threads) <= (2160 + threads - 1) / threads + 2)
-    // Where each band costs a row more, its least is 8.
+    // If each band costs an extra row, the smallest band has 8 rows.
     let reaching = Bands.cuts(width: 3840, height: 2160, threads: threads, reach: true)
     #expect(makespan(reaching, threads: threads) <= (2160 + threads - 1) / threads + 8)
   }

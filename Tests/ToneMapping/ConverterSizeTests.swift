@@ -1,7 +1,7 @@
 import Testing
 import ToneMapping
 
-/// Sizes that no frame has are refused where a converter is made, by whichever way.
+/// Every way to make a converter rejects invalid frame sizes.
 @Suite struct ConverterSizeTests {
   @Test func aRowTooLongIsATrap() async {
     await #expect(processExitsWith: .failure) {

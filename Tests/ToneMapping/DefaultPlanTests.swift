@@ -1,9 +1,9 @@
 import Testing
 import ToneMapping
 
-/// The landmarks that DESIGN promises of the default conversion.
+/// The landmarks that DESIGN promises for the default conversion.
 @Suite struct DefaultPlanTests {
-  /// PQ signal of a neutral at a luminance.
+  /// The PQ signal of a neutral at a luminance.
   private func pq(_ nits: Double) -> Signal {
     let value = PerceptualQuantizer().inverseEOTF(.nits(nits))
     return Signal(value, value, value)
@@ -13,13 +13,13 @@ import ToneMapping
   func greysLandWhereTheyAreSaidTo(nits: Double, code: Double) throws {
     let plan = try ConversionPlan(from: .hdr10(), to: .sdr, options: PlanOptions(sourcePeak: .nits(1000)))
     let out = plan(pq(nits)).components
-    // Half a code: the landmarks are stated as whole codes.
+    // Half a code, because the landmarks are stated as whole codes.
     #expect(abs(out.x * 255 - code) <= 0.5)
-    // A neutral stays one; 1e-9 of signal is what matrices of rounded sixteen-digit entries leave.
+    // A neutral stays neutral; matrices with entries rounded to sixteen digits leave 1e-9 of signal.
     #expect(abs(out.x - out.y) < 1e-9 && abs(out.y - out.z) < 1e-9)
   }
 
-  /// BT.2100-3, Table 6, and BT.709-6, item 3.2: whoever writes P3 in PQ tags it 12/16/9.
+  /// BT.2100-3, Table 6, and BT.709-6, item 3.2: P3 in PQ is tagged 12/16/9.
   @Test(arguments: [
     (Display.sdr, MatrixCoefficients.bt709), (.p3SDR, .bt709), (.hlg, .bt2020NCL), (.hdr10, .bt2020NCL),
     (Display(.smpte432, transfer: .pq), .bt2020NCL), (Display(.bt709, transfer: .hlg), .bt2020NCL),
@@ -31,7 +31,7 @@ import ToneMapping
 
   @Test func blackIsBlackAndPeakIsWhite() throws {
     let plan = try ConversionPlan(from: .hdr10(), to: .sdr, options: PlanOptions(sourcePeak: .nits(1000)))
-    // PQ of nothing is c1^m2 and not 0; there and back through it leaves 1e-35.
+    // PQ of zero light is c1^m2, not 0; a round trip through it leaves 1e-35.
     #expect(plan(Signal(0, 0, 0)).components.max() < 1e-30)
     #expect(plan(Codes(64, 512, 512)).components == SIMD3(16, 128, 128))
     let white = plan(pq(1000)).components
@@ -39,7 +39,7 @@ import ToneMapping
   }
 
   @Test func halfOfSDRWhiteIsHalfWhateverWhiteStandsFor() throws {
-    // SDR to SDR keeps the signal: the reference white cancels.
+    // SDR to SDR keeps the signal, so the reference white cancels out.
     for white in [100.0, 203] {
       let plan = try ConversionPlan(from: .sdr, to: .sdr, options: PlanOptions(referenceWhite: .nits(white)))
       #expect(plan(Signal(0.5, 0.25, 0.75)) == Signal(0.5, 0.25, 0.75))

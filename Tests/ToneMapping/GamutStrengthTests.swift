@@ -1,7 +1,7 @@
 import Testing
 import ToneMapping
 
-/// `PlanOptions.gamutStrength`: what it changes, where it changes nothing, and what is refused.
+/// `PlanOptions.gamutStrength`: what it changes, where it has no effect, and which values are rejected.
 @Suite struct GamutStrengthTests {
   private static func plan(
     _ strength: Double?, from source: Source = .hdr10(), to display: Display = .sdr, gamut: GamutMap = .perceptual
@@ -11,14 +11,14 @@ import ToneMapping
       options: PlanOptions(sourcePeak: source.color.transfer == .pq ? .nits(1000) : nil, gamutStrength: strength))
   }
 
-  /// BT.2020's red at 203 cd/m² of luminance: the stronger the map, the redder and darker.
+  /// BT.2020's red at a luminance of 203 cd/m²: a stronger map makes it redder and darker.
   @Test func aHotRedKeepsWhatItIsToldTo() throws {
     let red = Signal(PerceptualQuantizer().inverseEOTF(.nits(773)), 0, 0)
     let results = try [0, 0.25, 0.5, 0.75, 1].map { try Self.plan($0)(red).components }
     for (weak, strong) in zip(results, results.dropFirst()) {
       #expect(strong.y < weak.y - 0.02 && strong.z < weak.z - 0.02, "\(weak), \(strong)")
     }
-    // Able to fail: none of them is what clipping makes of it.
+    // This test can fail: clipping gives none of these results.
     let clipped = try Self.plan(nil, gamut: .clip)(red).components
     #expect(results.allSatisfy { $0.y > clipped.y + 0.1 })
     #expect(try Self.plan(nil)(red).components == results[2])

@@ -1,7 +1,7 @@
 import Testing
 import ToneMapping
 
-/// What is taken for tags that a source does not have.
+/// The values assumed for tags that a source lacks.
 @Suite struct MissingTagsTests {
   private func plan(
     _ color: ColorDescription, height: Int? = nil, format: PixelFormat = .yuv420p10
@@ -59,7 +59,7 @@ import ToneMapping
   }
 }
 
-/// H.273's identity matrix: planes of Y′CbCr formats hold G′, B′, R′.
+/// H.273's identity matrix: the planes of Y′CbCr formats hold G′, B′, R′.
 @Suite struct IdentityMatrixTests {
   @Test func planesOfYCbCrFormatsHoldGreenBlueRed() throws {
     func plan(_ format: PixelFormat) throws -> ConversionPlan {
@@ -68,13 +68,13 @@ import ToneMapping
       return try ConversionPlan(
         from: Source(color: color), to: .sdr, options: PlanOptions(sourcePeak: .nits(1000)), reading: format)
     }
-    // The first plane full: green.
+    // The first plane at its maximum: green.
     let input = try plan(.yuv444p10)
     var frame = try Frame(.yuv444p10, width: 1, height: 1)
     frame.setCode(700, component: 0, x: 0, y: 0)
     var out = try input.makeFrame(width: 1, height: 1)
     input.convert(frame, into: &out)
-    // BT.709 green has little C′B and little C′R.
+    // BT.709 green has low C′B and low C′R.
     #expect(out.code(component: 1, x: 0, y: 0) < 120 && out.code(component: 2, x: 0, y: 0) < 120)
   }
 

@@ -5,7 +5,7 @@ import Testing
 
 #if os(Linux)
   @Suite struct ProcessorTests {
-    /// What coreutils counts by `sched_getaffinity`, where no variable of OpenMP tells it otherwise.
+    /// The count of coreutils' `nproc`, which uses `sched_getaffinity` unless an OpenMP variable overrides it.
     @Test func affinityIsThatOfNproc() throws {
       let nproc = Process()
       nproc.executableURL = URL(filePath: "/usr/bin/nproc")

@@ -1,7 +1,7 @@
 import Testing
 import ToneMapping
 
-/// Which peak a PQ source is taken to have, and what is said about it.
+/// The peak chosen for a PQ source, and the assumptions reported with it.
 @Suite struct SourcePeakTests {
   struct Case: CustomStringConvertible, Sendable {
     var maxCLL: UInt16?
@@ -21,7 +21,7 @@ import ToneMapping
     Case(maxCLL: 863, maxFALL: 101, peak: 863, codes: []),
     Case(mastering: 4000, peak: 4000, codes: []),
     Case(peak: 1000, codes: ["source-peak"]),
-    // As a published movie has it: MaxCLL above the mastering maximum.
+    // As in a published movie: MaxCLL above the mastering maximum.
     Case(maxCLL: 1100, maxFALL: 180, mastering: 1000, peak: 1000, codes: ["maxcll-above-mastering"]),
     Case(maxCLL: 1100, maxFALL: 180, mastering: 1000, trust: .always, peak: 1100, codes: ["maxcll-above-mastering"]),
     Case(maxCLL: 1000, maxFALL: 400, mastering: 1000, peak: 1000, codes: ["light-levels-placeholder"]),
@@ -30,7 +30,7 @@ import ToneMapping
       maxCLL: 20_000, maxFALL: 180, mastering: 1000, peak: 1000, codes: ["maxcll-above-pq", "maxcll-above-mastering"]),
     Case(maxCLL: 0, maxFALL: 0, mastering: 1000, peak: 1000, codes: ["maxcll-unknown"]),
     Case(maxCLL: 863, maxFALL: 101, mastering: 4000, trust: .never, peak: 1000, codes: ["source-peak"]),
-    // A mastering display of 0.1 cd/m² has been seen.
+    // A mastering display of 0.1 cd/m² occurs in real files.
     Case(mastering: 0.1, peak: 1000, codes: ["source-peak", "mastering-maximum-unit"]),
   ]
 
