@@ -1,5 +1,5 @@
-// Stands before the C library's allocator in the test program, counts each call, and hands it on. A program's own malloc is
-// what all its libraries call, the Swift runtime's too.
+// Replaces the C library's allocator in the test program: counts each call and forwards it. All libraries of a program call its own
+// malloc, the Swift runtime included.
 
 #include "CAllocations.h"
 #include <errno.h>

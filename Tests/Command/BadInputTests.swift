@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-/// Something a user may get wrong: how, the exit code, and what the one sentence has to name.
+/// A mistake that a user may make: how it is made, the exit code, and the words that the error sentence must contain.
 struct Mistake: CustomTestStringConvertible, Sendable {
   let name: String
   let code: Int32
   let facts: [String]
-  /// The arguments, with the files they need made in a folder.
+  /// The arguments; the files that they need are made in a folder.
   let arguments: @Sendable (Folder) throws -> [String]
 
   init(_ name: String, _ code: Int32, _ facts: String..., arguments: @escaping @Sendable (Folder) throws -> [String]) {
@@ -18,7 +18,7 @@ struct Mistake: CustomTestStringConvertible, Sendable {
 
   var testDescription: String { name }
 
-  /// Converting Y4M of this header.
+  /// Converts Y4M with this header.
   static func header(_ name: String, _ header: String, _ facts: String...) -> Mistake {
     var mistake = Mistake(name, 65) { folder in
       let input = try folder.file("in.y4m", Clips.y4m(frames: 1, header: header))
@@ -28,7 +28,7 @@ struct Mistake: CustomTestStringConvertible, Sendable {
     return mistake
   }
 
-  /// Converting a good clip with these options on top.
+  /// Converts a good clip with these additional options.
   static func options(_ code: Int32, _ options: [String], _ facts: String...) -> Mistake {
     let mistake = Mistake(options.joined(separator: " "), code) { folder in
       let input = try folder.file("in.y4m", Clips.y4m(frames: 3))

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `tonemap conform`: what it prints, how it ends, how it goes on.
+/// `tonemap conform`: its output, its exit codes, and how it resumes.
 @Suite struct ConformTests {
   static let options = ["--transfer", "pq", "--source-peak", "1000", "--gamut-mapping", "clip", "--progress", "none"]
 
@@ -32,7 +32,7 @@ import Testing
     let worst = try #require(report["worst"] as? [[String: Any]])
     let (truth, lanes) = (try #require(worst[0]["truth"] as? [Double]), try #require(worst[0]["lanes"] as? [Double]))
     let error = try #require(worst[0]["error"] as? Double)
-    // Told to six places.
+    // Printed to six decimals.
     #expect(abs(zip(truth, lanes).map { abs($0 - $1) }.max()! - error) < 2e-6)
     #expect(report["greatest_error"] as? Double == error)
   }
@@ -44,7 +44,7 @@ import Testing
     var state = try #require(
       try JSONSerialization.jsonObject(with: folder.bytes("state.json")) as? [String: Any])
     #expect((state["done"] as? [Int])?.count == state["batches"] as? Int)
-    // A state whose batches are done is told as it is; one where nothing is done begins.
+    // A state whose batches are all done is reported as it is; one with none done starts over.
     let again = try object(conform(more))
     #expect(again["greatest_error"] as? Double == first["greatest_error"] as? Double)
     #expect(again["colors"] as? Int == 3000)
@@ -62,7 +62,7 @@ import Testing
     #expect(try conform(more).code == 65)
   }
 
-  /// A checkpoint is a file, and may hold anything: one count too many once ended in an overflow.
+  /// A checkpoint is a file and may contain anything: a count that was one too high once caused an overflow.
   @Test(arguments: ["colors", "bins", "longer bins", "worst", "beyond", "done", "batches", "seconds"])
   func aCheckpointThatDoesNotAddUpIsRefused(what: String) throws {
     let folder = try Folder()

@@ -13,7 +13,7 @@ import Testing
     #expect(output.starts(with: Data("YUV4MPEG2 W16 H8 F25:1 Ip A0:0 C420".utf8)))
     let header = try #require(output.firstIndex(of: 10)) + 1
     #expect(output.count == header + 2 * (6 + 16 * 8 * 3 / 2))
-    // Nobody said what the colors are: each guess is told, on a line of its own.
+    // No color is given: each assumption is reported on a line of its own.
     #expect(outcome.complaints.filter { $0.hasPrefix("tonemap: assumed: ") }.count >= 3)
     #expect(outcome.complaints.last?.contains("2 frames in") == true)
   }

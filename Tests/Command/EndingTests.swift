@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// How runs end that are ended from outside.
+/// Runs that are ended from outside.
 @Suite struct EndingTests {
   @Test func aReaderThatLeavesEndsUsQuietly() throws {
     let folder = try Folder()
@@ -48,7 +48,7 @@ import Testing
   }
 }
 
-/// A run whose input stays open, so that only a signal ends it.
+/// A run whose input stays open, so that only a signal can end it.
 private struct EndlessRun {
   private let process = Process()
   private let input = Pipe()
@@ -63,7 +63,7 @@ private struct EndlessRun {
     try input.fileHandleForWriting.write(contentsOf: first)
   }
 
-  /// Waits until something has come to be, or ten seconds are over.
+  /// Waits until a condition holds, or for ten seconds.
   func wait(until isDone: () throws -> Bool) throws {
     for _ in 0..<1000 where try !isDone() { usleep(10_000) }
     #expect(try isDone())
@@ -71,9 +71,9 @@ private struct EndlessRun {
 
   func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
 
-  /// The signal that ended the run, or `nil` where it ended by itself.
+  /// The signal that ended the run, or `nil` if it ended by itself.
   func end() -> Int32? {
-    // A run that the signal did not end is to end with its input.
+    // A run that the signal did not end must end with its input.
     DispatchQueue.global().asyncAfter(deadline: .now() + 10) { [input] in try? input.fileHandleForWriting.close() }
     process.waitUntilExit()
     return process.terminationReason == .uncaughtSignal ? process.terminationStatus : nil

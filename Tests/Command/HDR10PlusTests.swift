@@ -3,7 +3,7 @@ import Testing
 
 /// The curve that HDR10+ carries, from its JSON to pixels.
 @Suite struct HDR10PlusTests {
-  /// One frame of a document: a knee in 4095ths, anchors in 1023rds, a scene peak of 1000 cd/m².
+  /// One frame of a document: a knee in units of 1/4095, anchors in units of 1/1023, a scene peak of 1000 cd/m².
   private func frame(anchor: Int, peak: Int = 10_000, display: Int = 203) -> [String: Any] {
     [
       "BezierCurveData": ["KneePointX": 410, "KneePointY": 819, "Anchors": [anchor, 800]],
@@ -17,7 +17,7 @@ import Testing
   }
 
   private static let options = ["--tone-mapping", "st2094-40", "--dither", "none", "--progress", "none"]
-  /// The tags of the clips, without their peak: that is the scene's.
+  /// The clips' tags without a peak, which the scene provides.
   private static let tags = Array(Clips.tags.dropLast(2))
 
   /// The 8-bit luma of a neutral 10-bit code of PQ.
@@ -50,7 +50,7 @@ import Testing
       let start = try #require(clip.range(of: Data("FRAME\n".utf8))).upperBound
       for pixel in 0..<16 * 8 {
         let code = Int(clip[start + 2 * pixel]) | Int(clip[start + 2 * pixel + 1]) << 8
-        // Half a code for rounding, and a tenth for the lanes.
+        // Half a code for rounding, plus a tenth for the lanes.
         let expected = luma(code, anchor: Double(anchor))
         #expect(abs(Double(output[pixel]) - expected) <= 0.6, "\(code): \(output[pixel]), \(expected)")
       }

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `tonemap info` tells of movies, images and bare streams, through the built binary.
+/// The output of `tonemap info` for movies, images and bare streams, from the built binary.
 @Suite struct MediaInfoTests {
-  /// A movie as an iPhone makes it, in bytes: HLG, BT.2020, ambient environment, Dolby Vision 8.4.
+  /// The bytes of a movie as an iPhone makes it: HLG, BT.2020, ambient environment, Dolby Vision 8.4.
   static let phone = TestMovie(
     properties: [
       hvcC(
@@ -17,7 +17,7 @@ import Testing
     try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
   }
 
-  /// The first track that `info --json` tells.
+  /// The first track in the output of `info --json`.
   private func track(_ path: String) throws -> [String: Any] {
     let outcome = try Tool.run(["info", path, "--json"])
     #expect(outcome.code == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
@@ -26,7 +26,7 @@ import Testing
 
   @Test func aMovieIsToldByItsContent() throws {
     let folder = try Folder()
-    // No ending says what it is.
+    // The file name has no ending that identifies the format.
     let file = try folder.file("clip", Data(Self.phone.bytes))
     let words = try Tool.run(["info", file])
     #expect(words.code == 0 && words.errors.isEmpty, "\(words.errors)")
@@ -55,7 +55,7 @@ import Testing
     let movie = try folder.file("clip.mov", Data(Self.phone.bytes))
     let json = folder["clip.json"]
     #expect(try Tool.run(["info", movie, "--color-json", json]).code == 0)
-    // Frames of the size that the movie states: one gray picture of 10 bits.
+    // Frames of the movie's stated size: one gray 10-bit picture.
     let size = 1920 * 1080 * 3 / 2
     let frames = try folder.file("frames.raw", Data((0..<size).flatMap { _ in [0, 2] as [UInt8] }))
     let report = try Tool.run(["explain", frames, "--color-json", json, "--json"])
@@ -94,7 +94,7 @@ import Testing
     #expect(findings.first?["sentence"]?.hasSuffix("where measured levels were expected") == true)
   }
 
-  /// A mastering payload: green, blue, red, white, then the maximum and minimum.
+  /// A mastering payload: green, blue, red, white, then maximum and minimum.
   private func mastering(_ points: [UInt64], _ maximum: UInt64, _ minimum: UInt64) -> [UInt8] {
     points.flatMap { big($0, 2) } + big(maximum, 4) + big(minimum, 4)
   }
@@ -104,7 +104,7 @@ import Testing
     let p3: [UInt64] = [13250, 34500, 7500, 3000, 34000, 16000]
     let cases: [([UInt8], String)] = [
       (mastering(p3 + d65, 10_000_000, 50), "P3-D65, 0.005…1000 cd/m², G(0.265,0.69)B(0.15,0.06)R(0.68,0.32)"),
-      // The third decimal may be rounded, and no more.
+      // The third decimal may be rounded, but no other.
       (mastering([13275, 34475] + p3[2...] + d65, 10_000_000, 1), "P3-D65, 0.0001…1000 cd/m², G(0.2655,0.6895)"),
       (mastering([13276, 34500] + p3[2...] + d65, 10_000_000, 1), "primaries of its own, 0.0001…1000 cd/m², G("),
       (mastering([8500, 39850, 6550, 2300, 35400, 14600] + d65, 40_000_000, 50), "BT.2020, 0.005…4000 cd/m², G("),
@@ -120,7 +120,7 @@ import Testing
       #expect(told.contains("mastering        \(words)"), "\(words) in \(told)")
       #expect(told.contains("transfer         smpte2084, PQ ("), "\(told)")
     }
-    // What programs read has FFmpeg's names and x265's text alone.
+    // The text for programs has only FFmpeg's names and x265's text.
     var movie = Self.phone
     movie.properties = [hvcC(), colr([9, 16, 9]), box("mdcv", cases[0].0)]
     let track = try track(try folder.file("clip.mov", Data(movie.bytes)))
@@ -131,7 +131,7 @@ import Testing
 
   @Test func whatIsNoMovieIsStillRawFrames() throws {
     let folder = try Folder()
-    // The start of these frames looks like a bare AV1 stream, but who tells a layout means raw frames.
+    // The start of these frames looks like a bare AV1 stream, but giving a layout means that they are raw frames.
     let frames = try folder.file("frames", Data([0x12, 0]) + Clips.raw(frames: 2).dropFirst(2))
     let outcome = try Tool.run(["info", frames, "--json"] + Clips.rawOptions)
     #expect(try object(outcome.output)["frames"] as? Int == 2, "\(outcome.errors)")
@@ -154,7 +154,7 @@ import Testing
     }
   }
 
-  @Test("A movie through a pipe is told what to do", arguments: ["info", "convert"])
+  @Test("A movie through a pipe is rejected with a way to mend it", arguments: ["info", "convert"])
   func moviesThroughPipes(command: String) throws {
     let folder = try Folder()
     let starts: [[UInt8]] = [
@@ -168,17 +168,17 @@ import Testing
       let file = try Tool.run(["convert", movie, "/dev/null"])
       #expect(file.code == 65 && file.errors.contains("tonemap explain"), "\(index): \(file.errors)")
     }
-    // Raw frames may begin like anything, where their layout is told.
+    // Raw frames may start with any bytes if their layout is given.
     let frames = try folder.file("frames", Data([0, 0, 0, 1]) + Clips.raw(frames: 1).dropFirst(4))
     let line = "cat '\(frames)' | $TONEMAP info - \(Clips.rawOptions.joined(separator: " "))"
     #expect(try Tool.shell(line).code == 0)
   }
 
-  /// ProRes 4444 tells its chroma and no bits: no format is known, and yet no chroma location is missing.
+  /// ProRes 4444 states its chroma but no bit depth: the format is unknown, but the chroma location is not missing.
   @Test func chromaIsNotMissedWhereItIsWhole() throws {
     let folder = try Folder()
     func told(_ chroma: UInt8) throws -> String {
-      // Frame header: its size, version 1, "abcd", 1920 × 1080, chroma in the upper bits, then tags that say BT.709.
+      // Frame header: its size, version 1, "abcd", 1920 × 1080, chroma in the upper bits, then tags of BT.709.
       var header: [UInt8] = big(148, 2) + big(1, 2) + Array("abcd".utf8)
       header += big(1920, 2) + big(1080, 2)
       header += [chroma << 6, 0, 1, 1, 1, 0, 0, 0] + zeros(128)
@@ -203,7 +203,7 @@ import Testing
     }
   }
 
-  /// `--json` tells more than `--color-json`, and all of that.
+  /// `--json` contains everything in `--color-json`, and more.
   @Test func theWholeReportIsAColorJSON() throws {
     let folder = try Folder()
     let movie = try folder.file("clip.mov", Data(Self.phone.bytes))

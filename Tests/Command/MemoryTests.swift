@@ -1,14 +1,14 @@
 import Foundation
 import Testing
 
-/// What a run takes of memory, whatever the length of the clip.
+/// The memory that a run needs, whatever the length of the clip.
 @Suite(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self/status"), "the peak is read from /proc"))
 struct MemoryTests {
-  /// The greatest memory that a run over so many frames of 3840 × 2160 held at once, in MiB.
+  /// The peak memory of a run over this many frames of 3840 × 2160, in MiB.
   private func peak(frames: Int) throws -> Int {
     let folder = try Folder()
     let size = 3840 * 2160 * 3
-    // Nothing is stored of a file that is all hole.
+    // The file is sparse, so it takes no space on disk.
     let clip = try folder.file("clip.yuv")
     try FileHandle(forWritingTo: URL(fileURLWithPath: clip)).truncate(atOffset: UInt64(frames * size))
     let options = ["--size", "3840x2160", "--pixel-format", "yuv420p10le", "--format", "raw", "--threads", "2"]

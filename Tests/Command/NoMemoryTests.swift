@@ -1,11 +1,11 @@
 #if os(Linux)
   import Testing
 
-  /// Frames for which the system has no memory.
+  /// Frames that are larger than the available memory.
   @Suite struct NoMemoryTests {
     @Test func theyAreOneSentenceAndNoTrap() throws {
       let folder = try Folder()
-      // A frame takes 8 bytes a pixel, 3.9 GiB, of 2.
+      // A frame takes 8 bytes per pixel, 3.9 GiB; 2 GiB are available.
       let outcome = try Tool.shell(
         """
         ulimit -v 2097152; $TONEMAP convert /dev/zero \(folder["out.yuv"]) --size 65535x8000 --pixel-format rgba64le \

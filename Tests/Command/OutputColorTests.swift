@@ -3,14 +3,14 @@ import Foundation
 import HDRMetadata
 import Testing
 
-/// What `tonemap convert` says of what it wrote.
+/// The color information that `tonemap convert` writes for its output.
 @Suite struct OutputColorTests {
   private static let metadata = [
     "--max-cll", "1000,400", "--ambient", "314,0.3127,0.329", "--master-display",
     "G(13250,34500)B(7500,3000)R(34000,16000)WP(15635,16450)L(10000000,1)",
   ]
 
-  /// Converts a clip with all metadata, and reads what lies beside the output.
+  /// Converts a clip with all metadata, and reads the sidecar of the output.
   private func sidecar(_ options: [String]) throws -> (ColorSidecar, Tool.Outcome) {
     let folder = try Folder()
     let input = try folder.file("in.y4m", Clips.y4m(frames: 2))
@@ -32,7 +32,7 @@ import Testing
   @Test func pqStatesItsTargetAndKeepsTheRoom() throws {
     let (sidecar, outcome) = try sidecar(["--to", "hdr10", "--target-peak", "600"])
     #expect(sidecar.color.transfer == .pq && sidecar.pixelFormat == "yuv420p10le")
-    // BT.2020, 600 and 0.0001 cd/m², the darkest that can be stated.
+    // BT.2020, 600 and 0.0001 cd/m², the lowest minimum that can be stated.
     #expect(
       sidecar.metadata.mastering?.integerText
         == "G(8500,39850)B(6550,2300)R(35400,14600)WP(15635,16450)L(6000000,1)")
@@ -41,8 +41,8 @@ import Testing
     #expect(!outcome.errors.contains("MaxCLL and MaxFALL are no longer true"), "\(outcome.errors)")
   }
 
-  /// The levels of Y4M frames of 16 × 8 pixels, 4:4:4 of 10 bits, narrow range: MaxCLL and MaxFALL before they are rounded,
-  /// where no light counts above a limit.
+  /// The levels of 4:4:4 10-bit narrow-range Y4M frames of 16 × 8 pixels: MaxCLL and MaxFALL before rounding; light above a limit
+  /// counts as that limit.
   ///
   /// - Source: Rec. ITU-R BT.2100-3, Tables 4 and 9; BT.2020-2, Table 4.
   private func levels(_ y4m: Data, limit: Double) throws -> (maximum: Double, average: Double) {
@@ -75,14 +75,14 @@ import Testing
   @Test(
     "The light of a PQ output is counted",
     arguments: [
-      // The signal is kept; then mapped to a display's peak; then to the source's, in a smaller gamut.
+      // The signal is kept; then mapped to a display's peak; then to the source's peak, in a smaller gamut.
       ([], 10_000), (["--target-peak", "600"], 600),
       (["--out-primaries", "p3-d65", "--out-matrix", "bt2020nc"], 1000),
     ])
   func lightIsCounted(options: [String], limit: Double) throws {
     let folder = try Folder()
     let frame = Clips.raw(frames: 3)
-    // The ramps of luma as they are, and colors that move with them.
+    // The unchanged ramps of luma, and colors that change with them.
     var clip = Data("YUV4MPEG2 W16 H8 F25:1 Ip A0:0 C444p10 XYSCSS=444P10\n".utf8)
     for index in 0..<3 {
       let luma = frame[index * Clips.frameSize..<index * Clips.frameSize + 16 * 8 * 2]
@@ -100,7 +100,7 @@ import Testing
         + ["--print-encoder-args", "x265"] + Clips.tags)
     #expect(outcome.code == 0, "\(outcome.errors)")
     let (maximum, average) = try levels(folder.bytes("out.y4m"), limit: limit)
-    // Rounded up; a clip on whose border the lanes' hundred-thousandth would matter does not prove anything.
+    // Rounded up; a clip whose value is so close to an integer that the lanes' hundred-thousandth would matter proves nothing.
     for level in [maximum, average] { #expect(abs(level - level.rounded()) > 0.02 || level == limit, "\(level)") }
     let (maxCLL, maxFALL) = (Int(maximum.rounded(.up)), Int(average.rounded(.up)))
     let light = try ColorSidecar(json: folder.bytes("out.y4m.color.json")).metadata.contentLight
@@ -143,12 +143,12 @@ import Testing
     #expect(outcome.errors.contains("\(tool) has no option for"), "no encoder can be told the room: \(outcome.errors)")
   }
 
-  /// x265 encodes 8 bits unless it is told.
+  /// x265 encodes 8 bits by default.
   @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/x265"))) func x265EncodesAllBits() throws {
     let folder = try Folder()
     let header = "YUV4MPEG2 W64 H64 F25:1 Ip A0:0 C420p10 XYSCSS=420P10\nFRAME\n"
     var frame = Data()
-    // Codes of 512 to 767, low byte first.
+    // Codes from 512 to 767, low byte first.
     for index in 0..<64 * 64 * 3 / 2 { frame.append(contentsOf: [UInt8(index % 256), 2]) }
     let input = try folder.file("in.y4m", Data(header.utf8) + frame)
     for (preset, told) in [("hdr10", true), ("hlg", true), ("sdr709", false)] {

@@ -5,7 +5,7 @@ import Testing
 
 /// The light that an output states, as `tonemap info` judges it.
 @Suite struct OutputLightTests {
-  /// A frame of 32 × 16 pixels in 4:2:0 of 10 bits whose luma and chroma jump from sample to sample.
+  /// A 4:2:0 10-bit frame of 32 × 16 pixels whose luma and chroma jump from sample to sample.
   private static func clip() -> Data {
     var numbers = SystemRandomNumberGeneratorOfSeed(state: 861)
     var data = Data("YUV4MPEG2 W32 H16 F25:1 Ip A0:0 C420p10 XYSCSS=420P10\nFRAME\n".utf8)
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  /// What `info` finds in an output beside its color JSON, and what that says.
+  /// The findings of `info` for an output with its color JSON, and the content of that JSON.
   private func judged(_ options: [String]) throws -> (findings: [String], metadata: StaticMetadata, errors: String) {
     let folder = try Folder()
     let input = try folder.file("in.y4m", Self.clip())
@@ -37,19 +37,19 @@ import Testing
     return (findings, try ColorSidecar(json: folder.bytes("out.y4m.color.json")).metadata, run.errors)
   }
 
-  /// Chroma averaged over the jumps would show about 3000 cd/m².
+  /// Chroma averaged over the jumps would give about 3000 cd/m².
   @Test(arguments: [600, 593.4]) func aMappedPictureEndsAtItsPeak(peak: Double) throws {
     let (findings, metadata, errors) = try judged(
       ["--transfer", "pq", "--to", "hdr10", "--target-peak", "\(peak)"])
     #expect(findings == [], "\(metadata)")
     #expect(metadata.mastering?.maximum?.nits == peak)
-    // Rounded up, as bounds are.
+    // Rounded up, because these values are bounds.
     #expect(metadata.contentLight?.maximum?.nits == peak.rounded(.up))
     #expect((metadata.contentLight?.maxFALL ?? 0) > 0)
     #expect(!errors.contains("nothing limits"), "\(errors)")
   }
 
-  /// SDR has light above its white, which no stage limits: the display that is stated shows it.
+  /// SDR has light above its white, which no stage limits: the stated display can show it.
   @Test func whatNothingLimitsIsShownByItsDisplay() throws {
     let (findings, metadata, errors) = try judged(["--transfer", "bt709", "--primaries", "bt709", "--to", "hdr10"])
     #expect(findings == [], "\(metadata)")
@@ -58,7 +58,7 @@ import Testing
     #expect(errors.contains("nothing limits the light to the display's peak of 203 cd/m²"), "\(errors)")
   }
 
-  /// A kept signal was graded on a display that nobody told, unless somebody tells it now.
+  /// A kept signal was graded on an unknown display, unless the user states it now.
   @Test func aKeptSignalHasNoDisplayUnlessOneIsTold() throws {
     let kept = try judged(["--transfer", "pq", "--to", "hdr10"])
     #expect(kept.findings == [] && kept.metadata.mastering == nil && kept.metadata.contentLight != nil)
@@ -66,7 +66,7 @@ import Testing
     #expect(told.findings == [] && told.metadata.mastering?.maximum?.nits == 10_000)
   }
 
-  @Test("What is not believed is not repeated", arguments: ["auto", "never", "always"])
+  @Test("Implausible metadata is not repeated", arguments: ["auto", "never", "always"])
   func absurdLevels(trust: String) throws {
     let (findings, metadata, errors) = try judged([
       "--transfer", "pq", "--to", "hdr10", "--max-cll", "50000,60000", "--trust-metadata", trust,
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test func aDisplayInAnotherOrderIsMended() throws {
-    // Red, green, blue, where green, blue, red belong.
+    // Red, green, blue, in the place of green, blue, red.
     let (findings, metadata, errors) = try judged([
       "--transfer", "pq", "--to", "hdr10", "--max-cll", "863,101", "--master-display",
       "G(34000,16000)B(13250,34500)R(7500,3000)WP(15635,16450)L(10000000,1)",

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// What an output's name promises is what is written to it, or the name is refused.
+/// An output gets the format that its name promises, or the name is rejected.
 @Suite struct OutputNameTests {
-  /// A folder with the same frames as Y4M and raw, and the arguments that convert either.
+  /// A folder with the same frames as Y4M and as raw video, and the arguments that convert either.
   private static func clips() throws -> (folder: Folder, inputs: [[String]]) {
     let folder = try Folder()
     return (
@@ -51,13 +51,13 @@ import Testing
     #expect(try folder.bytes("out.mp4") == folder.bytes("out.\(format)"))
   }
 
-  /// Neither is decoded here, and no input is taken for raw frames unless a layout is told.
+  /// Neither is decoded here, and an input is treated as raw frames only if a layout is given.
   @Test(arguments: ["in.mp4", "in.png", "in.ts"]) func inputsOfThoseNamesAreNotTakenForFrames(name: String) throws {
     let folder = try Folder()
     let input = try folder.file(name, Clips.raw(frames: 1))
     let outcome = try Tool.run(["convert", input, folder["out.y4m"]] + Clips.tags)
     #expect(outcome.code == 64 && outcome.errors.contains("raw frames do not tell their layout"), "\(outcome.errors)")
-    // Here the name is believed: what it promises is looked for.
+    // Here the name is trusted: the promised format is expected.
     let told = try Tool.run(["info", input])
     #expect(told.code == 65 && told.errors.contains("where a movie"), "\(told.errors)")
   }

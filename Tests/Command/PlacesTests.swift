@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Nothing that a run reads is written by it, whatever name it goes by, and nothing is written twice.
+/// A run never writes to a file that it reads, whatever its name, and never writes a file twice.
 @Suite struct PlacesTests {
-  /// Names for the input `in.y4m`, which stands in a folder with links to it.
+  /// Names for the input `in.y4m`, which lies in a folder with links to it.
   private static func linked() throws -> Folder {
     let folder = try Folder()
     let clip = try folder.file("in.y4m", Clips.y4m(frames: 2))
@@ -36,7 +36,7 @@ import Testing
       #expect(outcome.code == 64 && outcome.errors.contains("same file as the input"), "\(line): \(outcome.errors)")
       #expect(try folder.bytes("in.y4m") == clip)
     }
-    // Devices and pipes are read and written at once without harm.
+    // Devices and pipes can be read and written at the same time without harm.
     let devices = try Tool.shell("$TONEMAP convert - - --format raw < /dev/null > /dev/null")
     #expect(!devices.errors.contains("same file"), "\(devices.errors)")
   }
@@ -48,7 +48,7 @@ import Testing
     let read = try Tool.run(["convert", folder["in.y4m"], folder["out.y4m"], "--color-json", told] + Clips.tags)
     #expect(read.code == 64 && read.errors.contains("same file as the color JSON"), "\(read.errors)")
     #expect(try folder.bytes("out.y4m.color.json") == json)
-    // A clip whose name is that of the JSON beside the output.
+    // A clip that has the name of the output's JSON.
     let clip = try folder.file("a.y4m.color.json", Clips.y4m(frames: 1))
     let written = try Tool.run(["convert", clip, folder["a.y4m"]] + Clips.tags)
     #expect(written.code == 64 && written.errors.contains("same file as the input"), "\(written.errors)")
@@ -67,7 +67,7 @@ import Testing
       #expect(outcome.code == 64 && outcome.errors.contains("same file as the"), "\(outcome.errors)")
       #expect(try folder.names == before)
     }
-    // What is not there is told as that, also where both names are the same.
+    // A missing file is reported as missing, even if both names are the same.
     let missing = try Tool.run(["convert", folder["no.y4m"], folder["no.y4m"]])
     #expect(missing.code == 66, "\(missing.errors)")
   }

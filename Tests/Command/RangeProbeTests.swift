@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// `tonemap info --probe`: whether the codes of frames fit the range they are told to have.
+/// `tonemap info --probe`: whether the codes of frames fit their stated range.
 @Suite struct RangeProbeTests {
-  /// A frame of 64 × 4 gray codes that rise evenly.
+  /// A frame of 64 × 4 gray codes in an even ramp.
   private func ramp(from low: Int, to high: Int, frames: Int = 2) -> Data {
     let frame = Data((0..<256).map { UInt8(low + (high - low) * $0 / 255) })
     return (0..<frames).reduce(into: Data()) { data, _ in data += frame }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The plan that README.md shows is the one that `explain` prints.
+/// The plan in README.md is the one that `explain` prints.
 @Suite struct ReadmePlanTests {
   @Test func thePlanIsTodays() throws {
     let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../README.md")

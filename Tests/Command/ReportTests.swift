@@ -26,7 +26,7 @@ import Testing
     let json = try object(Tool.run(["explain", "--lattice", "9", "--json"] + Clips.tags).text)
     let lattice = try #require(json["lattice"] as? [String: Double])
     #expect(lattice["size"] == 9 && lattice["greatest_error"]! > lattice["mean_error"]!)
-    // The very numbers of the plan's text, to three places.
+    // The same numbers as in the plan's text, to three decimals.
     #expect(words.text.contains("\((lattice["greatest_error"]! * 1000).rounded() / 1000) and on average"))
     let folder = try Folder()
     let input = try folder.file("in.y4m", Clips.y4m(frames: 1))
@@ -105,7 +105,7 @@ import Testing
     }
   }
 
-  /// What is wrong with the metadata of raw frames is a finding, with how to mend it, as it is of movies.
+  /// A fault in the metadata of raw frames is a finding with a way to mend it, as for movies.
   @Test func infoOfFramesEndsWithFindings() throws {
     let folder = try Folder()
     let input = try folder.file("in.yuv", Clips.raw(frames: 1))

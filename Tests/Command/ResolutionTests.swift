@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Who is believed where the options, a color JSON and a header speak of the same clip.
+/// Which of the options, a color JSON and a header takes precedence for the same clip.
 @Suite struct ResolutionTests {
   private static let json = """
     {"width": 16, "height": 8, "pix_fmt": "yuv420p10le", "frame_rate": "30000/1001",
@@ -31,7 +31,7 @@ import Testing
     #expect(outcome.output.starts(with: Data("YUV4MPEG2 W16 H8 F30000:1001 Ip ".utf8)))
   }
 
-  /// What comes through a pipe is looked at before it is taken for raw frames.
+  /// Data from a pipe is inspected before it is treated as raw frames.
   @Test(arguments: [["--start", "1"], []]) func aColorJSONBesidePipedY4M(options: [String]) throws {
     let folder = try Folder()
     let json = try folder.file("in.json", Data(Self.json.utf8))
@@ -46,7 +46,7 @@ import Testing
     let fromFile = try Tool.run(["convert", file, folder["out.y4m"]] + arguments.dropFirst())
     #expect(try fromFile.code == 0 && outcome.output == folder.bytes("out.y4m"))
     #expect(outcome.output.starts(with: Data("YUV4MPEG2 W16 H8 F30000:1001 Ip ".utf8)))
-    // Raw frames through the pipe are raw frames, to the last byte.
+    // Raw frames through the pipe are read as raw frames, to the last byte.
     let raw = try folder.file("in.yuv", Clips.raw(frames: 3))
     let frames = try piped(raw, arguments)
     #expect(frames.code == 0 && frames.errors.isEmpty, "\(frames.errors)")
@@ -126,7 +126,7 @@ import Testing
     #expect(outcome.code == 0 && outcome.output.count == samples * 3, "\(outcome.errors)")
   }
 
-  @Test(.enabled(if: Corpus.folder != nil, "the corpus does not lie beside this checkout"))
+  @Test(.enabled(if: Corpus.folder != nil, "no corpus next to this checkout"))
   func everyClipOfTheCorpusCanBePlanned() throws {
     let clips = try #require(Corpus.folder).appendingPathComponent("clips")
     let names = try FileManager.default.contentsOfDirectory(atPath: clips.path).filter { $0.hasSuffix(".json") }

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import ToneMapping
 
-/// `--simd` and `TONEMAP_SIMD`: which instructions a conversion runs on.
+/// `--simd` and `TONEMAP_SIMD`: the instruction set that a conversion runs on.
 @Suite struct SIMDTests {
   private func convert(_ options: String, environment: String = "") throws -> Tool.Outcome {
     let folder = try Folder()
@@ -11,7 +11,7 @@ import ToneMapping
     return try Tool.shell("\(environment) $TONEMAP convert \(input) - \(words)")
   }
 
-  /// The set that ran, as the report tells it.
+  /// The set that ran, according to the report.
   private func ran(_ outcome: Tool.Outcome) throws -> String? {
     #expect(outcome.code == 0, "\(outcome.errors)")
     let report = try JSONSerialization.jsonObject(with: Data(outcome.errors.utf8)) as? [String: Any]
@@ -33,7 +33,7 @@ import ToneMapping
     let auto = try bytes(["--simd", "auto"])
     #expect(auto.count == 1024 * 512 * 3 / 2)
     for set in InstructionSet.available { #expect(try bytes(["--simd", set.rawValue]) == auto, "\(set)") }
-    // Able to fail: the same frame by another operator has other bytes.
+    // This test can fail: the same frame with another operator has other bytes.
     #expect(try bytes(["--tone-mapping", "bt2390"]) != auto)
   }
 

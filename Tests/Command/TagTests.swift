@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// `tonemap tag` on real files, where there is an FFmpeg, and on damaged ones.
+/// `tonemap tag` on real files, if FFmpeg is installed, and on damaged ones.
 @Suite struct TagTests {
-  /// The frames of a file, as a checksum; `nil` where FFmpeg does not decode it.
+  /// A checksum of a file's frames; `nil` if FFmpeg cannot decode it.
   private func frames(_ path: String) throws -> String? {
     let outcome = try Tool.shell("ffmpeg -v error -xerror -i \(path) -map 0:v -map '0:a?' -f md5 - 2>&1")
     return outcome.code == 0 ? outcome.text : nil
@@ -15,8 +15,8 @@ import Testing
 
   private static let x265 = "-c:v libx265 -pix_fmt yuv420p10le -x265-params log-level=none -tag:v hvc1"
 
-  /// Ways to lay out a movie: with its header before the media data and behind, and with its media data in fragments that count
-  /// from the beginning of the file, from themselves, or from each other, with a list or an index of them.
+  /// The layouts of a movie: header before or after the media data; and media data in fragments whose offsets count from the start
+  /// of the file, from the fragment, or from the previous one, with a list or an index of them.
   static let layouts = [
     ("front.mov", "\(x265) -movflags +faststart"), ("back.mov", x265), ("front.mp4", "\(x265) -movflags +faststart"),
     ("back.mp4", x265), ("tagless.mov", "-c:v mpeg4 -movflags +faststart"),
@@ -50,7 +50,7 @@ import Testing
     ])
     #expect(outcome.code == 0 && outcome.output.isEmpty, "\(outcome.errors)")
     #expect(try frames(output) == before, "the same frames and the same sound")
-    // Of H.265 ffprobe tells the stream's tags, of MPEG-4, which has none, the container's.
+    // ffprobe reports the stream's tags for H.265, and the container's for MPEG-4, whose stream has none.
     let isTagless = layout.contains("mpeg4")
     let told = try probed(output, "stream=color_transfer,color_primaries,color_space:stream_side_data")
     let tags = isTagless ? ["color_space=bt2020nc", "color_transfer=smpte2084", "color_primaries=bt2020"] : []
@@ -61,7 +61,7 @@ import Testing
     }
     #expect(try Tool.run(["info", output, "--check", "hdr10"]).code == (isTagless ? 1 : 0))
     #expect(try Tool.run(["info", output]).text.contains("314 lux"))
-    // Back again, onto itself: every byte but the color's is as before.
+    // Changed back in place: every byte except the color is as before.
     let undone = try Tool.run(["tag", output, output, "--remove", "mdcv", "--remove", "clli", "--remove", "amve"])
     #expect(undone.code == 0, "\(undone.errors)")
     #expect(try frames(output) == before)
@@ -81,7 +81,7 @@ import Testing
     #expect(words.contains("Dolby Vision 8.4"))
   }
 
-  /// Pipes take a movie, but are not read again: that once waited for a second writer, for ever.
+  /// A movie can be written to a pipe but not read from one: that once waited forever for a second writer.
   @Test func aPipeIsWrittenAndNotRead() throws {
     let folder = try Folder()
     _ = try folder.file("in.mov", Data(MediaInfoTests.phone.bytes))
@@ -98,7 +98,7 @@ import Testing
 
   @Test func aDistanceAcrossTheHeaderIsRefused() throws {
     let folder = try Folder()
-    // A fragment before the movie header, its media data behind.
+    // A fragment before the movie header, its media data after it.
     let fragment = box(
       "moof",
       box("traf", fullBox("tfhd", flags: 0x02_0000, big(1, 4)), fullBox("trun", flags: 1, big(1, 4), big(9999, 4))))
@@ -109,7 +109,7 @@ import Testing
     #expect(outcome.code == 65 && outcome.complaints.count == 1, "\(outcome.errors)")
     #expect(outcome.errors.contains("/moof/traf/trun at byte"), "\(outcome.errors)")
     #expect(try folder.bytes("in.mov") == movie, "nothing is lost on failure")
-    // The same size moves nothing, so that fragments do not matter.
+    // A replacement of equal size moves nothing, so fragments do not matter.
     #expect(try Tool.run(["tag", file, folder["out.mov"], "--transfer", "pq"]).code == 0)
     #expect(try folder.bytes("out.mov").count == movie.count)
   }
@@ -124,7 +124,7 @@ import Testing
     #expect(try folder.names == ["in.mov"])
   }
 
-  /// Where nothing can be written the movie stays, and nothing is left beside it.
+  /// If nothing can be written, the movie does not change, and no other file is left.
   @Test(arguments: [
     ("ulimit -f 0; $TONEMAP tag in.mov in.mov --max-cll 1000,400", "74"),
     ("$TONEMAP tag in.mov /dev/full --max-cll 1000,400", "74"),
@@ -139,10 +139,10 @@ import Testing
     #expect(try !folder.names.contains { $0.hasSuffix(".part") })
   }
 
-  /// A movie that is replaced keeps who may read it, and what a link leads to is what is replaced.
+  /// A replaced movie keeps its permissions; for a link, the file that it leads to is replaced.
   @Test(arguments: [0o640, 0o600, 0o664]) func whoMayReadStays(mode: Int) throws {
     let folder = try Folder()
-    // A name as long as names may be.
+    // A name of the greatest allowed length.
     let name = String(repeating: "n", count: 251) + ".mov"
     let file = try folder.file(name, Data(MediaInfoTests.phone.bytes))
     try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Which tracks `tonemap tag` tags, and what it says where it tags none or several.
+/// The tracks that `tonemap tag` changes, and its messages if it changes none or several.
 @Suite struct TagTrackTests {
   private func transfers(_ path: String) throws -> [String] {
     try Tool.shell("ffprobe -v error -select_streams v -show_entries stream=color_transfer -of csv=p=0 \(path)").text
@@ -11,7 +11,7 @@ import Testing
   @Test func oneTrackOfTwoIsTagged() throws {
     let folder = try Folder()
     let (input, output) = (folder["in.mov"], folder["out.mov"])
-    // MPEG-4 says no color itself, so that ffprobe tells the container's.
+    // MPEG-4 streams state no color, so ffprobe reports the container's.
     let made = try Tool.shell(
       """
       ffmpeg -v error -y -f lavfi -i testsrc2=s=64x48:r=24:d=0.2 -map 0 -map 0 -c:v mpeg4 -color_primaries bt709 \

@@ -1,8 +1,8 @@
 import Foundation
 
-/// The built `tonemap`, run as a user runs it.
+/// Runs the built `tonemap` as a user would.
 enum Tool {
-  /// What a run left.
+  /// The result of a run.
   struct Outcome {
     let code: Int32
     let output: Data
@@ -13,7 +13,7 @@ enum Tool {
     var complaints: [String] { errors.split(separator: "\n").map(String.init) }
   }
 
-  /// The binary, which SwiftPM builds beside the tests.
+  /// The binary, which SwiftPM builds next to the tests.
   static let path: String = {
     let bundles = Bundle.allBundles.filter { $0.bundlePath.hasSuffix(".xctest") }.map(\.bundleURL)
     let runner = URL(fileURLWithPath: CommandLine.arguments[0])
@@ -26,7 +26,7 @@ enum Tool {
     try run(path, arguments, input: input)
   }
 
-  /// Runs a line of shell, in which `$TONEMAP` is the binary.
+  /// Runs a line of shell; `$TONEMAP` is the binary.
   static func shell(_ line: String) throws -> Outcome {
     try run("/bin/bash", ["-c", line], environment: ["TONEMAP": path])
   }
@@ -38,7 +38,7 @@ enum Tool {
     process.executableURL = URL(fileURLWithPath: program)
     process.arguments = arguments
     process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-    // Files instead of pipes: no side ever waits for the other, however much is written.
+    // Files instead of pipes: neither side ever waits for the other, however much is written.
     let folder = try Folder()
     let (stdin, stdout, stderr) = (try folder.file("in", input), try folder.file("out"), try folder.file("err"))
     process.standardInput = try FileHandle(forReadingFrom: URL(fileURLWithPath: stdin))
@@ -53,7 +53,7 @@ enum Tool {
   }
 }
 
-/// A folder that is gone when nobody needs it.
+/// A folder that is deleted when it is no longer needed.
 final class Folder {
   let path: String
 
@@ -65,7 +65,7 @@ final class Folder {
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
-  /// Writes a file and tells its path.
+  /// Writes a file and returns its path.
   func file(_ name: String, _ bytes: Data = Data()) throws -> String {
     let file = self[name]
     try bytes.write(to: URL(fileURLWithPath: file))
@@ -75,16 +75,16 @@ final class Folder {
   /// The path of a name in this folder.
   subscript(name: String) -> String { path + "/" + name }
 
-  /// The names of what lies in this folder, hidden files too.
+  /// The names of all files in this folder, including hidden ones.
   var names: [String] { get throws { try FileManager.default.contentsOfDirectory(atPath: path).sorted() } }
 
   /// The bytes of a file in this folder.
   func bytes(_ name: String) throws -> Data { try Data(contentsOf: URL(fileURLWithPath: self[name])) }
 }
 
-/// Small clips, made on the spot.
+/// Small clips, generated when needed.
 enum Clips {
-  /// The bytes of a frame of 16 × 8 pixels, 4:2:0, 10 bits.
+  /// The number of bytes in a 4:2:0 10-bit frame of 16 × 8 pixels.
   static let frameSize = 16 * 8 * 3 / 2 * 2
   static let rawOptions = ["--size", "16x8", "--pixel-format", "yuv420p10le"]
   /// Tags and a peak that leave nothing to assume.
@@ -93,7 +93,7 @@ enum Clips {
     "topleft", "--source-peak", "1000",
   ]
 
-  /// Raw frames: a ramp of luma that moves with each frame, on neutral chroma.
+  /// Raw frames: a ramp of luma that shifts with each frame, on neutral chroma.
   static func raw(frames: Int) -> Data {
     var data = Data()
     for frame in 0..<frames {

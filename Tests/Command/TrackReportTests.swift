@@ -2,9 +2,9 @@ import Foundation
 import HDRMetadata
 import Testing
 
-/// What `tonemap info` tells of a track, where readers of text and of JSON look for it.
+/// The lines and JSON keys in which `tonemap info` reports a track's properties.
 @Suite struct TrackReportTests {
-  /// The tracks that `info --json` tells of a file of these bytes, and what `info` prints of it.
+  /// The tracks in `info --json` for a file of these bytes, and the text that `info` prints for it.
   private func told(_ bytes: [UInt8], as name: String) throws -> (tracks: [[String: Any]], text: String) {
     let folder = try Folder()
     let file = try folder.file(name, Data(bytes))
@@ -15,11 +15,11 @@ import Testing
   }
 
   @Test func whatIsToldOnceIsToldWithItsPlace() throws {
-    // 0.01 to 1000 cd/m² of PQ, on average 20; P3's primaries.
+    // PQ from 0.01 to 1000 cd/m², 20 on average; P3 primaries.
     let volume: [UInt8] =
       [0x3C] + [13250, 34500, 7500, 3000, 34000, 16000].flatMap { big($0, 4) } + big(10, 4) + big(1_000_000, 4)
       + big(20_000, 4)
-    // ST 2094-50 of version 0, with a reference white of 250 cd/m² and nothing else.
+    // ST 2094-50 version 0, with only a reference white of 250 cd/m².
     let white = AdaptiveToneMapMetadata(referenceWhiteUnits: 1250)
     let unit = hevcUnit(39, messages((4, try RegisteredUserData.adaptiveToneMap(white).payload())))
     let movie = TestMovie(

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What is left out or cannot be said, and is told.
+/// Information that is dropped or cannot be expressed is reported.
 @Suite struct UnsaidTests {
   private func convert(_ options: [String], to name: String = "out.y4m") throws -> Tool.Outcome {
     let folder = try Folder()

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @Suite struct VersionTests {
-  /// The version stands in the source once, and the changelog opens with it.
+  /// The version appears once in the sources, and the changelog starts with it.
   @Test func theChangelogOpensWithTheVersion() throws {
     let outcome = try Tool.run(["--version"])
     #expect(outcome.code == 0 && outcome.errors.isEmpty, "\(outcome.errors)")

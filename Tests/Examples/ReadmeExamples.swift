@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import ToneMapping
 
-/// The Swift of README.md, line for line, compiled and held to what the README says of it.
+/// The Swift in README.md, line for line, compiled and compared with what the README states about it.
 @Suite struct ReadmeExamples {
   @Test func framesGoThroughOnePlan() throws {
     let (width, height) = (64, 36)
@@ -28,8 +28,8 @@ import ToneMapping
 
     #expect(written.count == 3)
     #expect(plan.sourceLuminance.peak == .nits(993))
-    // 203 cd/m² of a source that peaks near 1000 stands at 173 of 255 full-scale, 164.6 narrow; dither moves it by less than
-    // a code, the code nearest to 203 cd/m² by a quarter.
+    // 203 cd/m² in a source that peaks near 1000 becomes 173 of 255 full-scale, 164.6 narrow; dither changes it by less than a code,
+    // and the rounding of 203 cd/m² to a code by a quarter.
     for code in written.map({ $0.code(component: 0, x: 5, y: 7) }) { #expect((164...166).contains(code)) }
   }
 
@@ -46,7 +46,7 @@ import ToneMapping
     let signal = PerceptualQuantizer().inverseEOTF(.nits(1000))  // 0.7518
 
     #expect(abs(gray.components.x - gray.components.z) < 1e-9)
-    // Two roads to one color: the signal by hand, and the code nearest to it, a quarter of a 10-bit code away.
+    // Two ways to compute one color: the signal by hand, and the code nearest to it, a quarter of a 10-bit code away.
     #expect(abs(codes.components.x - (16 + 219 * gray.components.x)) < 0.25)
     #expect(shown > .nits(150) && shown < .nits(203))
     #expect(abs(signal - 0.7518) < 5e-5)
@@ -66,7 +66,7 @@ import ToneMapping
     #expect(told == "a display cannot span 100…100 cd/m²")
   }
 
-  /// The README shows no Swift that is not compiled above.
+  /// The README shows no Swift except what is compiled above.
   @Test func everyLineOfTheReadmeIsCompiledHere() throws {
     let here = URL(filePath: #filePath)
     let readme = here.deletingLastPathComponent().appending(path: "../../README.md").standardized

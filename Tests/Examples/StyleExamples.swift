@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import ToneMapping
 
-/// How the library reads: the sentences it was designed around, compiled as they stand today and held to what they mean.
+/// The calls that the library was designed around, compiled as they are today, with checks of their meaning.
 @Suite struct StyleExamples {
   let uhd = (width: 64, height: 36)
 
@@ -24,7 +24,7 @@ import ToneMapping
     }
 
     #expect(written.count == 2)
-    // Two frames of one picture and one index are one picture.
+    // The same picture with the same index gives the same frame.
     #expect(written[0] == written[1])
     #expect(plan.sourceLuminance == .nits(0.0001...993))
     #expect(plan.targetLuminance == .nits(0.1...100))
@@ -35,7 +35,7 @@ import ToneMapping
     #expect(abs(PerceptualQuantizer().inverseEOTF(.nits(1000)) - 0.7518) < 5e-5)
     let rollOff = BT2390(from: .nits(0.005...1000), to: .nits(0.1...203))
     #expect(rollOff(.nits(600)) < .nits(203))
-    // Peak to peak and black to black, to the rounding of two trips through PQ.
+    // Peak to peak and black to black, up to the rounding of two trips through PQ.
     #expect(abs(rollOff(.nits(1000)).nits - 203) < 1e-9 * 203)
     #expect(abs(rollOff(.nits(0.005)).nits - 0.1) < 1e-9)
   }
@@ -60,7 +60,7 @@ import ToneMapping
 
     #expect(ambient.lux == 314)
     #expect(plan.stages.map(\.name) == ["decode", "linearize", "tone", "gamut", "delinearize", "encode"])
-    // A living room is darker than the office it was made in, so contrast must rise: mid gray falls.
+    // A living room is darker than the office that the clip was made in, so contrast must increase: mid gray gets darker.
     let sameRoom = try ConversionPlan(
       from: .hlg(ambient: ambient), to: Display(.bt709, luminance: .nits(0.1...250), surround: .lux(314)))
     let gray = Signal(0.5, 0.5, 0.5)
@@ -73,7 +73,7 @@ import ToneMapping
       do throws(PlanError) {
         _ = try ConversionPlan(from: source, to: display, tone: tone, options: options)
       } catch {
-        // No default: a new reason to fail would not compile here.
+        // No default case: a new error would not compile here.
         switch error {
         case .sourcePeakOutOfRange(let peak): told.append("no source peaks at \(peak)")
         case .referenceWhiteOutOfRange(let white): told.append("\(white) is no white")

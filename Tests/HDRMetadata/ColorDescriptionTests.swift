@@ -55,11 +55,11 @@ import Testing
     #expect(unspecified == ColorDescription())
     #expect(unspecified.payload(.nclc) == Array("nclc".utf8) + [0, 2, 0, 2, 0, 2])
     #expect(try ColorDescription(parsing: Array("nclc".utf8) + [0, 3, 0, 19, 255, 255]) == ColorDescription())
-    // The seven bits beside the range are reserved, and ignored.
+    // The seven bits next to the range are reserved and ignored.
     #expect(try ColorDescription(parsing: Array("nclx".utf8) + [0, 2, 0, 2, 0, 2, 0x7F]).range == .narrow)
   }
 
-  /// No published bytes: those of `nclc`, each number and the name turned about.
+  /// There are no published bytes; these are those of `nclc`, with the byte order of each number and of the name reversed.
   @Test func theWrongOrderOfBytes() throws {
     let numbers: [UInt8] = [9, 0, 18, 0, 9, 0]
     let color = ColorDescription(primaries: .bt2020, transfer: .hlg, matrix: .bt2020NCL)

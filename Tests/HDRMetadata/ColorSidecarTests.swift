@@ -7,7 +7,7 @@ import Testing
 @Suite struct ColorSidecarTests {
   static func read(_ text: String) throws(MetadataError) -> ColorSidecar { try ColorSidecar(json: text.utf8) }
 
-  @Test(.enabled(if: Corpus.folder != nil, "no corpus beside this checkout"))
+  @Test(.enabled(if: Corpus.folder != nil, "no corpus next to this checkout"))
   func corpus() throws {
     let folder = try #require(Corpus.folder).appending(path: "clips")
     let files = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".json") }
@@ -17,7 +17,7 @@ import Testing
       let sidecar = try ColorSidecar(json: data)
       #expect(sidecar.width != nil && sidecar.height != nil && sidecar.pixelFormat != nil, "\(file)")
 
-      // The names in the file say the same as its numbers, which were not read from the names.
+      // The names in the file agree with its numbers, which were not derived from the names.
       let root = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
       let color = root["color"] as? [String: Any]
       let numbers = color?["cicp"] as? [Int]
@@ -28,7 +28,7 @@ import Testing
       #expect(sidecar.color.chromaLocation?.ffmpegName == color?["chroma_location"] as? String, "\(file)")
       #expect(sidecar.frameRate.map { "\($0.numerator)/\($0.denominator)" } == root["frame_rate"] as? String, "\(file)")
 
-      // Where the file quotes a message's bytes, ours are the same.
+      // If the file quotes a message's bytes, ours are the same.
       let metadata = root["metadata"] as? [String: Any]
       for (key, payload) in [
         ("mastering_display", sidecar.metadata.mastering?.payload),
@@ -93,7 +93,7 @@ import Testing
     #expect(try Self.read(#"{"width": null}"#) == ColorSidecar())
   }
 
-  /// A report about a movie has one such object a track.
+  /// A report about a movie has one such object for each track.
   @Test func tracksOfAReport() throws {
     let alpha = #"{"auxiliary": true, "width": 8, "color": {"cicp": [2, 2, 2]}}"#
     let pictures = #"{"auxiliary": false, "width": 9, "color": {"cicp": [9, 16, 9]}}"#
@@ -117,7 +117,7 @@ import Testing
     }
   }
 
-  /// What a stream may say, a sidecar may say.
+  /// A sidecar may state everything that a stream may state.
   @Test func absurdDisplaysAreValues() throws {
     let equal = try Self.read(#"{"metadata": {"mastering_display": {"max_cd_m2": 0.1, "min_cd_m2": 0.1}}}"#)
     #expect(equal.metadata.mastering?.isEmpty == true)
@@ -181,7 +181,7 @@ import Testing
     }
   }
 
-  /// Nesting deep enough to exhaust a stack is refused; so is text cut short anywhere.
+  /// Nesting deep enough to exhaust a stack is rejected; so is text that is cut off anywhere.
   @Test func hostileText() throws {
     #expect(throws: MetadataError.self) {
       try Self.read(String(repeating: "[", count: 100_000) + String(repeating: "]", count: 100_000))

@@ -3,10 +3,10 @@ import HDRMetadata
 import TestSupport
 import Testing
 
-/// Every blob of the corpus, by the kind that its list gives it: read, written, the same bytes again.
+/// Every blob of the corpus, by the kind that its list gives it: it is read and written, and the bytes are the same.
 ///
-/// What other tools read from them is compared where each kind is tested. This is the count: none is forgotten.
-@Suite(.enabled(if: Corpus.folder != nil, "no corpus beside this checkout"))
+/// Comparisons with other tools are in the tests of each kind. This test counts blobs, so that none is forgotten.
+@Suite(.enabled(if: Corpus.folder != nil, "no corpus next to this checkout"))
 struct CorpusTests {
   @Test func everyBlobComesBack() throws {
     let folder = try #require(Corpus.folder).appending(path: "metadata")
@@ -21,7 +21,7 @@ struct CorpusTests {
       }
       #expect(back == bytes, "\(file)")
     }
-    // Dolby Vision's RPU is not read here; the JSON has a test of its own, since its keys come in another order.
+    // Dolby Vision's RPU is not read here; the JSON has its own test, because its keys come back in another order.
     #expect(
       unread == [
         "Dolby Vision RPU as HEVC NAL type 62", "RPU NAL file of dovi_tool tests",
@@ -34,7 +34,7 @@ struct CorpusTests {
       let number = Int(type), kind.contains("SEI payload")
     {
       let message = SEIMessage(type: number, payload: bytes)
-      // Through a NAL unit and its meaning, as a stream carries it.
+      // Through a NAL unit and its content, as a stream carries it.
       let unit = try SEIUnit(parsing: SEIUnit([message], of: .hevc).bytes, of: .hevc)
       return try SEIMessage(unit.messages[0].content()).payload
     }

@@ -3,7 +3,7 @@ import HDRMetadata
 import TestSupport
 import Testing
 
-/// The reader of JSON, through the one public string and the one public number that take any.
+/// The JSON reader, tested through the one public string and the one public number that accept any value.
 @Suite struct JSONTextTests {
   static func string(_ literal: String) throws -> String? {
     try ColorSidecar(json: #"{"pix_fmt": \#(literal)}"#.utf8).pixelFormat

@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  /// The ends of the ranges outside of which the standard calls a value unknown.
+  /// The limits outside of which the standard treats a value as unknown.
   @Test func unknownIsNil() throws {
     var mastering = try MasteringDisplayColorVolume(parsing: bytes(hex: Self.p3))
     for (units, known) in [(49_999, false), (50_000, true), (100_000_000, true), (100_000_001, false), (0, false)] {

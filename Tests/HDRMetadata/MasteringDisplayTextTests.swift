@@ -17,7 +17,7 @@ import Testing
     #expect(mastering.payload == bytes(hex: MasteringDisplayTests.p3))
   }
 
-  /// Both forms state the integers exactly, for any display that text may state.
+  /// Both forms state the integers exactly, for any display that the text can state.
   @Test func textComesBack() throws {
     var numbers = SeededNumbers(state: 265)
     for _ in 0..<1000 {
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  /// A text whose luminances are in one form and whose coordinates are in the other.
+  /// A text with luminances in one form and coordinates in the other.
   @Test(arguments: [
     points + "L(1000,1)", points + "L(10000,0)", points + "L(1000,0.0001)", points + "L(10000000.0,1)",
     decimalPoints + "L(10000000,1)", "G(13250,34500)B(7500,3000)R(34000,16000)WP(0.3127,0.3290)L(1000,0.0001)",

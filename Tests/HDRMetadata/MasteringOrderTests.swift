@@ -5,7 +5,7 @@ import Testing
 @Suite struct MasteringOrderTests {
   static let p3 = MetadataFindingTests.p3
 
-  /// P3's primaries in each order in which a writer may have put them.
+  /// P3's primaries in each order that a writer may have used.
   @Test(
     arguments: [
       ("GBR", 0, 1, 2), ("RGB", 2, 0, 1), ("BGR", 1, 0, 2), ("GRB", 0, 2, 1), ("RBG", 2, 1, 0), ("BRG", 1, 2, 0),
@@ -53,7 +53,7 @@ import Testing
     #expect(!display.isPossible && display.statedOrder == nil)
   }
 
-  /// A maximum that was written in whole cd/m²: seen in the wild as 0.1 cd/m².
+  /// A maximum written in whole cd/m²: it occurs in real files as 0.1 cd/m².
   @Test func unit() {
     for (units, isWrong) in [(1000, true), (10_000, true), (999, false), (0, false), (40_000_000, false)] {
       var display = Self.p3

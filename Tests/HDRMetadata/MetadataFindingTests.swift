@@ -46,7 +46,7 @@ import Testing
       Self.findings(max: 1000, cll: 1100, fall: 180)
         == [.maxCLLAboveMastering(maxCLL: .nits(1100), mastering: .nits(1000))])
     #expect(Self.findings(max: 1000, cll: 1000, fall: 180) == [])
-    // An unknown display is nothing to compare with.
+    // An unknown display cannot be compared with.
     #expect(Self.findings(max: 0.2001, cll: 1100, fall: 180) == [.unknownMasteringMaximum(.nits(0.2001))])
   }
 

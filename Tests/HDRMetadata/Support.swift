@@ -9,28 +9,28 @@ func bytes(hex: String) -> [UInt8] {
   return stride(from: 0, to: digits.count, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
 }
 
-/// The numbers in a title such as `box mdcv P3-D65 1000/0.0001`: its last word, split at the slash.
+/// The numbers in a title such as `box mdcv P3-D65 1000/0.0001`: the last word, split at the slash.
 func lastNumbers(of title: String) -> [Double] {
   (title.split(separator: " ").last ?? "").split(separator: "/").compactMap { Double($0) }
 }
 
-/// The published byte examples whose title starts so: title and bytes.
+/// The published byte examples whose title starts with this: title and bytes.
 func examples(_ prefix: String) throws -> [(title: String, bytes: [UInt8])] {
   let all = try JSONDecoder().decode([String: String].self, from: Vectors.data("metadata_bytes.json"))
   return all.filter { $0.key.hasPrefix(prefix) }.map { ($0.key, bytes(hex: $0.value)) }.sorted { $0.title < $1.title }
 }
 
-/// One blob of the corpus and what our own reading of it, checked against other tools, says.
+/// One blob of the corpus, and the result of our own reader for it, which was checked against other tools.
 struct Blob: CustomStringConvertible {
   let file: String
   let bytes: [UInt8]
   let values: [String: Any]
-  /// What FFmpeg reads from the same file, where it reads anything: `red_x` is `34000/50000`.
+  /// The values that FFmpeg reads from the same file, if any: `red_x` is `34000/50000`.
   let readings: [String: String]
 
   var description: String { file }
 
-  /// The blobs whose file name ends so, of which there are `count`, or some. None, saying so, where there is no corpus.
+  /// The blobs whose file names have this suffix; expects `count` of them, or at least one. Prints a note if there is no corpus.
   static func ending(_ suffixes: String..., count: Int? = nil) throws -> [Blob] {
     guard let folder = Corpus.folder?.appending(path: "metadata") else {
       print("skipped: no corpus beside this checkout")
@@ -61,7 +61,7 @@ struct Blob: CustomStringConvertible {
   }
 }
 
-/// Random numbers that are the same on every run: SplitMix64.
+/// Random numbers that are the same in every run: SplitMix64.
 struct SeededNumbers: RandomNumberGenerator {
   var state: UInt64
 

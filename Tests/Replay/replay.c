@@ -1,16 +1,16 @@
-// Calls kernels as a recording says and compares what they leave with what it says: on Linux on arm64, without any library.
+// Calls kernels as described in a recording and compares their results with it: on Linux on arm64, without any library.
 //
-//     replay RECORDING        ends with 0 where all calls leave what was recorded, else with 1, and tells the first that do not
+//     replay RECORDING        exits with 0 if all results match, else with 1 after reporting the first that do not
 //
 // The recording is described in Tests/ToneKernels/Recording.swift. The kernels and their names come from `kernels.inc`, lines of
-// `KERNEL(name, symbol)`, which scripts/arm64 makes of the compiled kernels.
+// `KERNEL(name, symbol)` that scripts/arm64 makes from the compiled kernels.
 
 #include <stdint.h>
 
 typedef intptr_t word;
 typedef uint8_t byte;
 
-// MARK: What a library would have.
+// MARK: Replacements for the C library.
 
 static word system_call(word number, word a, word b, word c, word d, word e, word f) {
   register word x8 __asm__("x8") = number;
@@ -61,7 +61,7 @@ float sqrtf(float x) {
 }
 uintptr_t __stack_chk_guard = 0x5aa5c33c;
 _Noreturn void __stack_chk_fail(void) { stop("a kernel wrote over its stack"); }
-// No kernel has anything on the heap: what the language's runtime would call is here to be linked, not to be called.
+// No kernel uses the heap: these functions only satisfy the linker for calls of the language's runtime and must never be called.
 int posix_memalign(void **p, uintptr_t alignment, uintptr_t size) {
   (void)p, (void)alignment, (void)size;
   stop("a kernel asked for memory");
@@ -73,7 +73,7 @@ void free(void *p) {
 
 // MARK: Kernels.
 
-// Words are all that they take, and a word of each is a register.
+// Kernels take only words, and each word is passed in a register.
 typedef void kernel(word, word, word, word, word, word, word, word);
 #define KERNEL(name, symbol) extern kernel name##_kernel __asm__(symbol);
 #include "kernels.inc"
@@ -139,7 +139,7 @@ static void new_scene(void) {
   for (word i = 0; i < block_count; i++) system_call(MUNMAP, (word)blocks[i].bytes, blocks[i].count, 0, 0, 0, 0);
   block_count = limited(BLOCKS);
   const byte *begin = at;
-  // All blocks first: pointers may lead to later ones.
+  // All blocks are read first, because pointers may refer to later ones.
   for (word pass = 0; pass < 2; pass++) {
     at = begin;
     for (word i = 0; i < block_count; i++) {
@@ -160,7 +160,7 @@ static void new_scene(void) {
   }
 }
 
-/// FNV-1a, of 64 bits; where these are floats all that are no number count as one.
+/// FNV-1a, 64 bits; in floats, every NaN counts as the same.
 static uint64_t hash(const byte *bytes, word count, word are_floats) {
   uint64_t hash = 0xcbf29ce484222325;
   for (word i = 0; i < count; i++) {

@@ -1,14 +1,14 @@
 #if os(Linux)
   private import Foundation
 
-  /// The objects that the compiler left beside the test's own program, and the tools that look into them.
+  /// The object files that the compiler left next to the test's program, and the tools that inspect them.
   public enum BuiltObjects {
     private static let checkout = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
 
-    /// The objects of a module: of the files that it is made of now, as a build folder may hold older ones.
+    /// The object files of a module: only those of its current source files, because a build folder may contain older ones.
     ///
-    /// - Parameter folders: Where those files lie, in `Sources`.
+    /// - Parameter folders: The folders of those source files, in `Sources`.
     public static func paths(of module: String, from folders: [String]) -> [String] {
       let sources = Set(folders.flatMap(names))
       let build = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "\(module).build")
@@ -17,7 +17,7 @@
         .map { build.appending(path: $0).path }
     }
 
-    /// The names of all files in a folder of `Sources`, and in the folders in it.
+    /// The names of all files in a folder of `Sources` and its subfolders.
     private static func names(in folder: String) -> [String] {
       let folder = checkout.appending(path: "Sources/\(folder)")
       let paths = (try? FileManager.default.subpathsOfDirectory(atPath: folder.path)) ?? []
@@ -29,7 +29,7 @@
       (try? output(tool, ["--version"])).map { !$0.isEmpty } ?? false
     }
 
-    /// What a tool prints.
+    /// The output of a tool.
     public static func output(_ tool: String, _ arguments: [String]) throws -> String {
       let process = Process()
       let pipe = Pipe()

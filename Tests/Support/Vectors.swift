@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The published numbers that tests compare with, kept beside this file.
+/// The published numbers that tests compare with, stored next to this file.
 public enum Vectors {
   static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Vectors")
 
@@ -15,7 +15,7 @@ public enum Vectors {
     return lines.map { Dictionary(uniqueKeysWithValues: zip(titles, $0)) }
   }
 
-  /// The fields of one line of CSV; a field in quotes may hold commas.
+  /// The fields of one line of CSV; a quoted field may contain commas.
   static func fields(_ line: some StringProtocol) -> [String] {
     var fields = [""]
     var quoted = false
@@ -30,9 +30,9 @@ public enum Vectors {
   }
 }
 
-/// The corpus of real HDR material, where this checkout has it beside it.
+/// The corpus of real HDR material, if it lies next to this checkout.
 public enum Corpus {
-  /// The folder `shared/corpus` beside the checkout, or `nil`.
+  /// The folder `shared/corpus` next to the checkout, or `nil`.
   public static var folder: URL? {
     var checkout = URL(filePath: #filePath)
     for _ in 0..<3 { checkout.deleteLastPathComponent() }

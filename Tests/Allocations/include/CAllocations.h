@@ -3,10 +3,10 @@
 
 #include <stdbool.h>
 
-/// Whether this build counts: with glibc, and not under a sanitizer, which has a malloc of its own.
+/// Whether this build counts allocations: with glibc, and not under a sanitizer, which has its own malloc.
 bool allocations_are_counted(void);
 
-/// How often this thread has taken memory from the heap so far; what it gave back does not count.
+/// The number of allocations that this thread has made so far; freed memory is not subtracted.
 long allocations_of_thread(void);
 
 #endif

@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  /// The other units are fine enough for all but maxima that are no multiple of 1/256 cd/m².
+  /// The other units are fine enough for everything except maxima that are not multiples of 1/256 cd/m².
   @Test func unitsComeBack() throws {
     var numbers = SeededNumbers(state: 656)
     for _ in 0..<1000 {
@@ -48,7 +48,7 @@ import Testing
     let light = AV1Metadata.contentLight(ContentLightLevel(maxCLL: 1000, maxFALL: 400))
     #expect(try light.obu() == bytes(hex: "2a 06 01 03 e8 01 90 80"))
     #expect(try AV1Metadata(parsing: bytes(hex: "2a 06 01 03 e8 01 90 80")) == light)
-    // Without a size, with an extension, with a size in two bytes, with what follows the unit, with zeros at the end.
+    // Without a size, with an extension, with a two-byte size, with data after the unit, with zeros at the end.
     for hex in [
       "28 01 03 e8 01 90 80", "2e 08 06 01 03 e8 01 90 80", "2a 86 00 01 03 e8 01 90 80",
       "2a 06 01 03 e8 01 90 80 ff", "2a 08 01 03 e8 01 90 80 00 00",

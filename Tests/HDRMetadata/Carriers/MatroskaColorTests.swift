@@ -5,8 +5,8 @@ import TestSupport
 import Testing
 
 @Suite struct MatroskaColorTests {
-  /// What the elements of a real file say; they are found by their numbers, which no other byte pair of the head is.
-  @Test(.enabled(if: Corpus.folder != nil, "no corpus beside this checkout"))
+  /// The elements of a real file; they are found by their IDs, which match no other byte pair in the head.
+  @Test(.enabled(if: Corpus.folder != nil, "no corpus next to this checkout"))
   func corpusFile() throws {
     let folder = try #require(Corpus.folder).appending(path: "files")
     let file = Array(try Data(contentsOf: folder.appending(path: "hdr10tags-both.mkv")).prefix(2000))
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  /// Reserved numbers say nothing; numbers that no message can carry are refused.
+  /// Reserved numbers count as unknown; numbers that no message can carry are rejected.
   @Test func oddNumbers() throws {
     var color = MatroskaColor()
     (color.numbers[.matrix], color.numbers[.primaries], color.numbers[.range]) = (.max, 3, 3)

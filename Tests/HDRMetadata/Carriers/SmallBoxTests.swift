@@ -69,7 +69,7 @@ import Testing
       let light = try ContentLightLevel(parsing: numbers.bytes(4))
       #expect(try PNGContentLight(light).contentLight() == light)
     }
-    // A part of a cd/m² is not lost, and what video cannot say is refused.
+    // A fraction of a cd/m² is not lost; values that video cannot express are rejected.
     let part = try PNGContentLight(maxCLLUnits: 1, maxFALLUnits: 0).contentLight()
     #expect(part == ContentLightLevel(maxCLL: 1, maxFALL: nil))
     #expect(throws: MetadataError.self) {

@@ -5,7 +5,7 @@ import Testing
 @Suite struct ImageBufferAttachmentsTests {
   static let prefix = "kCVImageBuffer"
 
-  /// H.273's number and Core Video's constant, both ways; then those that come back as a twin, and those that have none.
+  /// H.273's number and Core Video's constant, in both directions; then those that return as a synonym, and those without a constant.
   @Test(
     arguments: [
       (1, "ITU_R_709_2", 1), (5, "EBU_3213", 5), (6, "SMPTE_C", 6), (7, "SMPTE_C", 6), (9, "ITU_R_2020", 9),
@@ -85,7 +85,7 @@ import Testing
     #expect(try ImageBufferAttachments(color: ColorDescription(), alpha: .unspecified).alpha() == nil)
   }
 
-  /// Values that a newer system or a broken program may attach.
+  /// Values that a newer system or a faulty program may attach.
   @Test func others() throws {
     func color(_ values: [String: ImageBufferAttachments.Value]) throws(MetadataError) -> ColorDescription {
       try ImageBufferAttachments(values).color()

@@ -43,7 +43,7 @@ import Testing
     #expect(try two.payload().count == 5 + 35)
   }
 
-  /// What is stated outside of the ranges is taken to their ends, as the draft asks.
+  /// Values outside their ranges are limited to them, as the draft requires.
   @Test func clampedMeaning() {
     #expect(AdaptiveToneMapMetadata(referenceWhiteUnits: 0).referenceWhite == .nits(0.2))
     #expect(AdaptiveToneMapMetadata(referenceWhiteUnits: 65535).referenceWhite == .nits(10_000))
@@ -92,7 +92,7 @@ import Testing
     }
   }
 
-  /// A minimum version above 0 says to ignore all; reserved bits and a fifth image are no ST 2094-50.
+  /// A minimum version above 0 means that everything is ignored; reserved bits and a fifth image are not ST 2094-50.
   @Test func otherBytes() throws {
     let newer = bytes(hex: Self.header + "04 ff ff ff")
     #expect(try RegisteredUserData(parsing: newer) == .other(newer))

@@ -6,7 +6,7 @@ import Testing
 @Suite struct HDR10PlusDocumentTests {
   static let tool = HDR10PlusDocument.Tool(name: "test", version: "1")
 
-  /// The JSON that hdr10plus_tool wrote for a stream, beside the message in that stream.
+  /// The JSON that hdr10plus_tool wrote for a stream, and the message in that stream.
   @Test func corpus() throws {
     for blob in try Blob.ending("single_frame_t35_hdr10plus", count: 1) {
       let folder = try #require(Corpus.folder)
@@ -63,7 +63,7 @@ import Testing
     #expect(profile { $0.windows[0].toneCurve = .init(kneeX: 0, kneeY: 0, anchors: []) } == "B")
   }
 
-  /// What a bitstream can say and the JSON cannot is refused, not dropped.
+  /// A bitstream's values that the JSON cannot express are rejected, not dropped.
   @Test func inexpressible() throws {
     let changes: [(inout HDR10PlusMetadata) -> Void] = [
       { $0.windows[0].fractionOfBrightPixels = 1 }, { $0.windows[0].saturationWeight = 8 },

@@ -10,7 +10,7 @@ import Testing
     return metadata
   }
 
-  /// What other tools read from the same bytes.
+  /// The values that other tools read from the same bytes.
   @Test func corpus() throws {
     for blob in try Blob.ending("_hdr10plus", count: 4) {
       let metadata = try Self.metadata(of: blob.bytes)
@@ -45,7 +45,7 @@ import Testing
     #expect(curve.knee == (1, 0) && curve.controlPoints == [1, 0])
   }
 
-  /// Two windows with all that the syntax has, written out by hand.
+  /// Two windows with everything in the syntax, written by hand.
   @Test func knownWindows() throws {
     var metadata = HDR10PlusMetadata(windows: [.init(), .init()], targetedDisplayMaximum: 1)
     var place = HDR10PlusMetadata.Geometry(left: 1, top: 2, right: 3, bottom: 4)
@@ -71,7 +71,7 @@ import Testing
     #expect(try Self.metadata(of: metadata.payload()) == metadata)
   }
 
-  /// Anything that can be said comes back: windows, grids, curves, saturation, through bytes.
+  /// All content survives a round trip through bytes: windows, grids, curves, saturation.
   @Test func anythingComesBack() throws {
     var numbers = SeededNumbers(state: 209440)
     var seen = 0
@@ -81,7 +81,7 @@ import Testing
       seen += metadata.windows.count > 1 ? 1 : 0
       let payload = try metadata.payload()
       #expect(try Self.metadata(of: payload) == metadata)
-      // The bytes are the same up to the bits that fill the last one.
+      // The bytes are the same except for the bits that fill the last byte.
       #expect(payload.dropLast() == random.prefix(payload.count - 1))
     }
     #expect(seen > 30)

@@ -18,7 +18,7 @@ import Testing
           primaries: any(to: 12), transfer: any(), matrix: any(to: 14), range: any(), chromaLocation: any()),
         metadata: StaticMetadata(contentLight: try ContentLightLevel(parsing: numbers.bytes(4))),
         alternativeTransfer: any())
-      // Of PQ and HLG no depth means 10, and 8 is not said.
+      // Without a depth, PQ and HLG mean 10 bits, and 8 bits are not written.
       let isHDR = options.color.transfer == .pq || options.color.transfer == .hlg
       options.bitDepth = [isHDR ? 10 : nil, 10, 12].randomElement(using: &numbers) ?? nil
       if .random(using: &numbers) {
@@ -28,7 +28,7 @@ import Testing
           minimumUnits: .random(in: 0...50_000, using: &numbers))
       }
       #expect(try EncoderOptions(x265: options.arguments(for: .x265).arguments) == options)
-      // FFmpeg's encoders take their bits from the frames.
+      // FFmpeg's encoders take the bit depth from the frames.
       options.bitDepth = nil
       let text = try #require(options.arguments(for: .ffmpegX265).arguments.last)
       #expect(try EncoderOptions(x265: [text]) == options)
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  /// As people write them: other options between, an equals sign, numbers for names, the last of two.
+  /// As people write them: with other options between them, an equals sign, numbers for names, and the last of two.
   @Test func written() throws {
     let x265 = try EncoderOptions(
       x265: [
@@ -89,7 +89,7 @@ import Testing
     #expect(throws: MetadataError.self) { try EncoderOptions(svtAV1: arguments) }
   }
 
-  /// Every name that the tools print for a value is that value.
+  /// Every name that the tools print for a value parses as that value.
   @Test func everyName() throws {
     for transfer in TransferCharacteristics.allCases {
       #expect(try EncoderOptions(x265: ["--transfer", transfer.ffmpegName]).color.transfer == transfer)

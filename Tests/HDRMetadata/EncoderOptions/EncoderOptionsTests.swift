@@ -63,7 +63,7 @@ import Testing
     #expect(EncoderOptions().arguments(for: tool) == EncoderArguments())
   }
 
-  /// What a tool has no option for is told.
+  /// Information for which a tool has no option is reported.
   @Test func leftOut() throws {
     var options = EncoderOptions(
       color: ColorDescription(primaries: .ebu3213, transfer: .gamma22, matrix: .iptC2, chromaLocation: .bottom),
@@ -96,7 +96,7 @@ import Testing
     #expect(options.mkvmerge(track: 3).arguments.last == "3:0")
   }
 
-  /// HLG has no static metadata to force, whatever is said.
+  /// HLG has no static metadata to force, whatever the source states.
   @Test func onlyPQIsForced() throws {
     var options = try Self.hdr10()
     options.color.transfer = .hlg

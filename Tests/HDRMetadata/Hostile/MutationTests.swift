@@ -3,11 +3,11 @@ import HDRMetadata
 import TestSupport
 import Testing
 
-/// Damaged input to every parser: seeded, so that a failure comes again.
+/// Damaged input for every parser; seeded, so that failures can be repeated.
 ///
-/// `METADATA_FUZZ_SECONDS` and `METADATA_FUZZ_ONLY` make it run for longer, and over some parsers: see `FuzzRun`.
+/// `METADATA_FUZZ_SECONDS` and `METADATA_FUZZ_ONLY` make it run longer and select parsers: see `FuzzRun`.
 @Suite struct MutationTests {
-  /// Good input: the published bytes, the corpus, and some of each kind that those lack.
+  /// Good input: the published bytes, the corpus, and some of each kind that these lack.
   static let seeds: [[UInt8]] = {
     var seeds = ((try? examples("")) ?? []).map(\.bytes)
     if let folder = Corpus.folder?.appending(path: "metadata"),
@@ -16,7 +16,7 @@ import Testing
       for file in files.sorted() where file.hasSuffix(".bin") {
         guard let data = try? Data(contentsOf: folder.appending(path: file)) else { continue }
         seeds.append(Array(data))
-        // The same bytes as a message and as an OBU, so that damage reaches what lies inside.
+        // The same bytes as a message and as an OBU, so that damage reaches their content.
         seeds.append(SEIUnit([SEIMessage(type: 4, payload: Array(data))], of: .hevc).bytes)
         seeds.append([0x28, 4] + data + [0x80])
       }
@@ -37,7 +37,7 @@ import Testing
     return seeds + texts.map { Array($0.utf8) } + binary.map(bytes(hex:))
   }()
 
-  /// One frame with a curve, in the form that hdr10plus_tool writes.
+  /// One frame with a curve, in hdr10plus_tool's form.
   private static let hdr10PlusDocument = #"""
     {"JSONInfo": {"HDR10plusProfile": "B", "Version": "1.0"}, "SceneInfo": [{
     "BezierCurveData": {"Anchors": [300, 800], "KneePointX": 17, "KneePointY": 64},
@@ -49,7 +49,8 @@ import Testing
     "ToolInfo": {"Tool": "hdr10plus_tool", "Version": "1.7.2"}}
     """#
 
-  /// Whatever the damage, a parser takes what comes back or refuses, soon and in little memory: a second of each here.
+  /// Whatever the damage, a parser accepts input that survives a round trip or rejects it, quickly and in little memory: one second
+  /// each here.
   @Test(arguments: Parser.all)
   func damagedInput(parser: Parser) throws {
     var run = FuzzRun("METADATA_FUZZ", seconds: 1)
@@ -59,12 +60,12 @@ import Testing
     var numbers = SeededNumbers(state: run.seed)
     while run.goesOn {
       let start = InputCost.threadSeconds
-      // Three times out of four what it takes, so that damage reaches behind the first check.
+      // Three times out of four, input of the parser's own kind, so that damage gets past the first check.
       let input = Self.damaged(numbers.next() % 4 == 0 ? Self.seeds : own, using: &numbers)
       var isBack: Bool?
       let cost = InputCost.of { isBack = parser.comesBack(input) }
       run.add(cost, since: start, wasTaken: isBack == true)
-      // The longest good input has 1.3 KB, and reading and writing it twice takes milliseconds and some hundred KiB.
+      // The longest good input has 1.3 KB; reading and writing it twice takes milliseconds and a few hundred KiB.
       guard isBack != false, cost.seconds < 1, cost.bytes < 16 << 20 else {
         Issue.record("\(parser), \(cost): \(input.map { String($0, radix: 16) }.joined(separator: " "))")
         return
@@ -73,7 +74,7 @@ import Testing
     print(run.report(parser.description))
   }
 
-  /// Good input with some damage: bits, bytes that matter, a piece gone, doubled, or exchanged with another input's.
+  /// Good input with some damage: changed bits, bytes with a meaning, a piece removed, doubled, or exchanged with another input's.
   static func damaged(_ good: [[UInt8]], using numbers: inout SeededNumbers) -> [UInt8] {
     var input = good[Int(numbers.next() % UInt64(good.count))]
     for _ in 0..<Int(numbers.next() % 5) {
@@ -94,7 +95,7 @@ import Testing
     return input
   }
 
-  /// Short inputs, and longer ones of the parser's own kind, cut anywhere, and each byte set to what sizes like least.
+  /// Short inputs, and longer ones of the parser's own kind, cut off anywhere, with each byte set to the worst values for sizes.
   @Test(arguments: Parser.all)
   func everyPrefixAndByte(parser: Parser) {
     for seed in Self.seeds where seed.count <= 40 || (seed.count < 130 && parser.comesBack(seed) == true) {
@@ -109,7 +110,7 @@ import Testing
     }
   }
 
-  /// Each parser takes at least one of the good inputs, so that damage is done to what it reads.
+  /// Each parser accepts at least one of the good inputs, so that the damage is done to something that it reads.
   @Test(arguments: Parser.all)
   func somethingIsTaken(parser: Parser) {
     #expect(Self.seeds.contains { parser.comesBack($0) == true })

@@ -1,16 +1,16 @@
 import Colorimetry
 import HDRMetadata
 
-/// Every parser of bytes and of text in this room, each as a function that reads, writes what it read, and reads that again.
+/// Every parser of bytes and of text in this module, each as a function that reads, writes what it read, and reads that again.
 ///
-/// A parser may refuse; it must not trap, and what it takes must come back from its own bytes.
+/// A parser may reject input; it must not trap, and what it accepts must survive the round trip.
 struct Parser: CustomStringConvertible, Sendable {
   enum Family: String { case boxes, dolbyVision = "dolby-vision", png, av1, sei, matroska, json, options }
 
   let description: String
-  /// What kind of bytes it reads.
+  /// The kind of bytes that it reads.
   let family: Family
-  /// Whether the value came back; `nil` where the bytes were refused.
+  /// Whether the value survived the round trip; `nil` if the bytes were rejected.
   let comesBack: @Sendable ([UInt8]) -> Bool?
 
   init<Value: Equatable & Sendable>(
@@ -69,14 +69,14 @@ struct Parser: CustomStringConvertible, Sendable {
     Parser(
       .matroska, "Matroska",
       { (bytes) throws(MetadataError) -> MatroskaColor in
-        // Elements of a byte each for number and size, as a walker of EBML would hand them over.
+        // Elements with one byte each for ID and size, in the form that a reader of EBML passes on.
         var (color, rest) = (MatroskaColor(), bytes[...])
         while let id = rest.popFirst(), let size = rest.popFirst(), Int(size) <= rest.count {
           try color.set(0x5500 | UInt32(id), payload: rest.prefix(Int(size)))
           rest = rest.dropFirst(Int(size))
         }
         _ = (color.color, try? color.metadata())
-        // A NaN is equal to nothing, itself included.
+        // A NaN is not equal to anything, itself included.
         color.floats = color.floats.filter { !$0.value.isNaN }
         return color
       },
@@ -117,7 +117,7 @@ struct Parser: CustomStringConvertible, Sendable {
 }
 
 extension ColorSidecar {
-  /// This sidecar without what it tells and never writes.
+  /// This sidecar without the values that it reports but never writes.
   fileprivate var stated: ColorSidecar {
     var stated = self
     (stated.carriesHDR10Plus, stated.carriesDolbyVision) = (false, false)
@@ -126,7 +126,7 @@ extension ColorSidecar {
 }
 
 extension EncoderOptions {
-  /// These options without what a tool has no number for, and with the bits that it is told where nothing is said.
+  /// These options without values for which a tool has no number, and with the bit depth that the tool is given by default.
   fileprivate func expressible(by tool: EncoderTool) -> EncoderOptions {
     var options = self
     if tool == .x265, color.primaries?.rawValue ?? 0 > 12 { options.color.primaries = nil }

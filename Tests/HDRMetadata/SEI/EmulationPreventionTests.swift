@@ -2,7 +2,7 @@ import HDRMetadata
 import Testing
 
 @Suite struct EmulationPreventionTests {
-  /// Raw bytes, and as they stand in a NAL unit.
+  /// Raw bytes, and the same bytes in a NAL unit.
   @Test(
     arguments: [
       ([], []), ([0, 0, 1], [0, 0, 3, 1]), ([0, 0, 0], [0, 0, 3, 0]), ([0, 0, 3], [0, 0, 3, 3]),
@@ -17,7 +17,7 @@ import Testing
   @Test func anyBytesComeBackWithoutAStartCode() {
     var numbers = SeededNumbers(state: 3)
     for _ in 0..<1000 {
-      // Mostly bytes of 0 to 3, so that nearly every place needs a decision.
+      // Mostly bytes of 0 to 3, so that nearly every position needs a decision.
       let raw = numbers.bytes(Int(numbers.next() % 40)).map { $0 < 240 ? $0 & 3 : $0 }
       let nal = EmulationPrevention.adding(to: raw)
       #expect(EmulationPrevention.removing(from: nal) == raw)

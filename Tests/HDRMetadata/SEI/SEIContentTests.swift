@@ -108,7 +108,7 @@ import Testing
     }
   }
 
-  /// Every kind of message that the corpus has comes back from its meaning, byte for byte.
+  /// Every kind of message in the corpus survives the conversion to its content and back, byte for byte.
   @Test func corpus() throws {
     let kinds = [("sei137_mdcv", 137), ("sei144_clli", 144), ("sei148", 148), ("t35_hdr10plus", 4)]
     for (suffix, type) in kinds {

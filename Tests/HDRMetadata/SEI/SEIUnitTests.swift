@@ -28,8 +28,8 @@ import Testing
     }
   }
 
-  /// Each message of a real stream's SEI units, and the units again, byte for byte.
-  @Test(.enabled(if: Corpus.folder != nil, "no corpus beside this checkout"))
+  /// Each message of a real stream's SEI units, and the units themselves, survive a round trip byte for byte.
+  @Test(.enabled(if: Corpus.folder != nil, "no corpus next to this checkout"))
   func corpusStream() throws {
     let folder = try #require(Corpus.folder).appending(path: "files")
     let stream = Array(try Data(contentsOf: folder.appending(path: "single-frame.hevc")))
@@ -80,14 +80,14 @@ import Testing
     for bytes in [[], [0x67, 0x80], [0x86, 0x80]] as [[UInt8]] {
       #expect(throws: MetadataError.self, "\(bytes)") { try SEIUnit(parsing: bytes, of: .avc) }
     }
-    // A suffix unit of an upper layer keeps its header.
+    // A suffix unit in an upper layer keeps its header.
     #expect(throws: Never.self) {
       let unit = try SEIUnit(parsing: [0x51, 0x0A, 0x93, 0x01, 0x12, 0x80], of: .hevc)
       #expect(unit.bytes == [0x51, 0x0A, 0x93, 0x01, 0x12, 0x80])
     }
   }
 
-  /// Sizes and types that run past the end, and ends without trailing bits.
+  /// Sizes and types that run past the end, and units without trailing bits.
   @Test(
     arguments: [
       [6, 137, 24, 128], [6, 255, 255, 255, 128], [6, 4, 255, 255, 255, 255, 128], [6, 147, 1, 18], [6, 0, 0],

@@ -14,7 +14,7 @@ import Testing
     #expect(TagRules.characteristics(of: TaggedSource(color: color, hasAlpha: hasAlpha)) == Set(expected))
   }
 
-  /// The list of what is wide, against geometry: the areas of the triangles.
+  /// The list of wide gamuts, checked against geometry: the areas of the triangles.
   @Test(arguments: ColorPrimaries.allCases)
   func wideGamut(primaries: ColorPrimaries) {
     func area(_ rgb: RGBPrimaries) -> Double {

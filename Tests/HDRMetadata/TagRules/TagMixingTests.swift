@@ -3,7 +3,7 @@ import HDRMetadata
 import Testing
 
 @Suite struct TagMixingTests {
-  /// Six kinds of source, from the one that gives way to the one that prevails.
+  /// Six kinds of source, in ascending order of precedence.
   static let kinds: [TaggedSource] = [TagRulesTests.hd, TagRulesTests.pq, TagRulesTests.hlg].flatMap {
     [TaggedSource(color: $0), TaggedSource(color: $0, metadata: TagRulesTests.light)]
   }
@@ -19,14 +19,14 @@ import Testing
     }
   }
 
-  /// Of any number, the same wins in whatever order they are compared, pair by pair or at once.
+  /// For any number of sources, the same one wins in every order of comparison, pair by pair or all at once.
   @Test func anyNumber() throws {
     var numbers = SeededNumbers(state: 7)
     #expect(TagRules.dominant([]) == nil)
     for _ in 0..<500 {
       let sources = (0..<Int.random(in: 1...8, using: &numbers)).map { _ in
         var source = Self.kinds[Int.random(in: 0..<6, using: &numbers)]
-        source.hasAlpha = .random(using: &numbers)  // makes equals distinguishable, and changes nothing
+        source.hasAlpha = .random(using: &numbers)  // tells equal sources apart without effect on the result
         return source
       }
       let winner = sources[try #require(TagRules.dominant(sources))]
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  /// Sources; the color of all; those converted up from SDR; those converted otherwise.
+  /// Sources; the common color; the sources converted up from SDR; the sources converted otherwise.
   @Test(
     arguments: [
       ([TagRulesTests.hd], TagRulesTests.hd, [], []),

@@ -10,7 +10,7 @@ import Testing
   static let p3 = ColorDescription(primaries: .smpte432, transfer: .bt709, matrix: .bt709)
   static let light = StaticMetadata(contentLight: ContentLightLevel(maxCLL: 1000, maxFALL: nil))
 
-  /// Source, what is set, tags of the output, what is converted.
+  /// Source, tags that are set, tags of the output, properties that are converted.
   @Test(
     arguments: [
       (nothing, nil, nothing, []), (hd, nil, hd, []), (pq, nil, pq, []),
@@ -37,7 +37,7 @@ import Testing
     ColorDescription(range: .full, chromaLocation: .topLeft).completed(by: color)
   }
 
-  /// Source, what is set, whether the compositor takes HDR; frames and output, and what is told.
+  /// Source, tags that are set, whether the compositor accepts HDR; the color of frames and output, and the findings.
   @Test(
     arguments: [
       (hd, nothing, true, hd, []), (hlg, nothing, true, hlg, []), (pq, nothing, true, pq, []),
@@ -83,7 +83,7 @@ import Testing
     #expect(exported.reports == reports)
   }
 
-  /// Whether there is metadata of each frame, whether pixels changed, what for; its fate.
+  /// Whether there is metadata for each frame, whether pixels change, the purpose of the edit; the fate of the metadata.
   @Test(
     arguments: [
       (false, false, .preview, .none), (false, true, .preview, .none), (false, false, .export, .none),

@@ -27,7 +27,7 @@ import Testing
     func track(_ sequence: TestAV1Sequence) throws -> TrackDescription {
       try MediaDescription(bytes: Self.delimiter + obu(1, sequence.payload)).track
     }
-    // BT.709 primaries, sRGB and identity: RGB of full range, which is not written.
+    // BT.709 primaries, sRGB and identity: full-range RGB; the range is not written.
     let rgb = try track(TestAV1Sequence(codes: [1, 13, 0], profile: 1))
     #expect(rgb.colors == [[1, 13, 0, 1]])
     #expect(rgb.facts.chroma == .yuv444)
@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test func theLengthDelimitedFormatIsUnwrapped() throws {
-    // In this format a unit need not say its size.
+    // In this format a unit need not state its size.
     let sequence = [UInt8(1 << 3)] + TestAV1Sequence().payload
     let frame = [UInt8(6 << 3)] + zeros(300)
     let units = [[0x10], sequence, frame].flatMap { leb128($0.count) + $0 }
@@ -93,7 +93,7 @@ import Testing
   @Test(
     arguments: [
       ([0, 2], 2), ([5, 7], 2), ([90_000, 90_003], 3),
-      // The clock may run over; where it runs back or stands still, no rate is told; of one frame, a tick is taken.
+      // The clock may wrap around; if it runs backward or stands still, no rate is reported; for a single frame, one tick is used.
       ([.max, 1], 2), ([7, 5], nil), ([7, 7], nil), ([7], 1),
     ] as [([UInt64], Int?)])
   func aClockNeedNotTickOnceAFrameNorBeginAtNothing(times: [UInt64], ticks: Int?) throws {

@@ -41,7 +41,7 @@ import Testing
       hevcUnit(62, [0x19]), light, picture, light)
     let track = try MediaDescription(bytes: stream).track
     #expect(track.statements.map(\.topic) == [.color, .contentLight, .ambient, .dolbyVision])
-    // The offset is that of the unit, behind its start code.
+    // The offset is that of the unit, after its start code.
     #expect(track.statements[1].carriedIn.byte == 4 + TestHEVCSequence().unit.count + 4)
     #expect(track.statements[1].carriedIn.path == "SEI 144")
   }
@@ -51,15 +51,15 @@ import Testing
     let cut = try MediaDescription(bytes: annexB(picture))
     #expect(cut.container == .hevcStream)
     #expect(cut.problems.map { if case .missing(_, .hevcStream) = $0 { true } else { false } } == [true])
-    // A set that follows belongs to the next picture.
+    // A parameter set that follows belongs to the next picture.
     #expect(try MediaDescription(bytes: annexB(picture, TestHEVCSequence().unit)).problems == cut.problems)
     #expect(try MediaDescription(bytes: annexB(TestHEVCSequence().unit, picture)).problems == [])
-    // A picture of H.264 whose bytes are near.
+    // An H.264 picture with similar bytes.
     #expect(try MediaDescription(bytes: annexB([0x41, 1, 2], [0x67, 66, 0, 10])).container == .avcStream)
   }
 
   @Test func emulationPreventionIsRemoved() throws {
-    // The minimum of 0.0001 cd/m² is 00 00 00 01, which no unit may hold.
+    // The minimum of 0.0001 cd/m² is 00 00 00 01, which no unit may contain.
     let unit = hevcUnit(39, messages((137, masteringPayload)))
     #expect(unit.firstRange(of: [0, 0, 3, 0, 1]) != nil)
     let track = try MediaDescription(bytes: annexB(TestHEVCSequence().unit, unit)).track

@@ -1,7 +1,7 @@
 import MediaFiles
 import Testing
 
-/// H.265's video parameter set with its extension: what it says of layers above the base.
+/// H.265's video parameter set with its extension: what it states about layers above the base.
 @Suite struct HEVCVideoSetTests {
   private func facts(_ set: TestHEVCVideoSet, problems: Int = 0) throws -> CodecFacts {
     let file = try MediaDescription(bytes: annexB(set.unit, TestHEVCSequence().unit))
@@ -9,7 +9,7 @@ import Testing
     return try file.track.facts
   }
 
-  /// A set, what is different in it, and what of it is to be found.
+  /// A set, its differences, and the expected result.
   struct Case: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var auxiliary = 1
@@ -35,7 +35,7 @@ import Testing
     Case(testDescription: "depth", auxiliary: 2) { $0.dimensions = [(3, 2)] },
     Case(testDescription: "another view", auxiliary: 0) { $0.dimensions = [(1, 1)] },
     Case(testDescription: "alpha of a scaled layer") { $0.dimensions = [(2, 1), (3, 1)] },
-    // Layer 5 is 101: one bit of the second kind, and the rest, 10, of the third.
+    // Layer 5 is 101: one bit for the second kind, and the rest, 10, for the third.
     Case(testDescription: "the number cut in two", auxiliary: 2, id: 5) {
       ($0.dimensions, $0.isSplit, $0.layerID) = ([(2, 1), (3, 2)], true, 5)
     },
@@ -77,7 +77,7 @@ import Testing
     #expect(facts.layers == 2 && facts.hasLayerExtension == nil && facts.upperLayers == [])
   }
 
-  /// Cut anywhere, the set says what comes before the cut, and the file is read on.
+  /// If the set is cut off anywhere, everything before the cut is read, and reading of the file continues.
   @Test func aCutSetSaysWhatItHas() throws {
     let payload = TestHEVCVideoSet(sublayers: 2, isPredicted: true).payload
     var known = 0
@@ -98,7 +98,7 @@ import Testing
     let file = try MediaDescription(bytes: annexB(TestHEVCVideoSet().unit, TestHEVCSequence().unit, own))
     let layer = try #require(try file.track.facts.upperLayers.first)
     #expect(layer.auxiliary == 1 && layer.profile == 2 && layer.bitDepth == 10)
-    // One that leaves all to the extension changes nothing.
+    // A set that leaves everything to the extension changes nothing.
     let extended = TestHEVCSequence(isExtended: true, layer: 1, id: 2).unit
     let other = try MediaDescription(bytes: annexB(TestHEVCVideoSet().unit, TestHEVCSequence().unit, extended))
     #expect(try other.track.facts.upperLayers.first?.profile == 1)

@@ -3,13 +3,13 @@ import HDRMetadata
 import MediaFiles
 import Testing
 
-/// What the first samples of fragments say: nothing of a track is in the movie header but its description.
+/// The first samples of fragments, in files whose movie header has only a track's description.
 @Suite struct FirstFragmentTests {
   private static let light = Statement.Value.contentLight(ContentLightLevel(maxCLL: 1000, maxFALL: 400))
   private static let sample = withLengths([hevcUnit(39, messages((144, lightPayload)))])
   private static let size = UInt64(sample.count)
 
-  /// A movie of track 7 without samples, whose default size of a sample is this, before what comes after it.
+  /// A movie with track 7, which has no samples, with this default sample size, followed by `after`.
   private func movie(defaultSize: UInt64 = 0, after: (Int) -> [UInt8]) -> [UInt8] {
     let track = TestMovie(properties: [hvcC()], times: []).track(sampleOffset: 0)
     let extends = box("mvex", fullBox("trex", big(7, 4), big(1, 4), big(1001, 4), big(defaultSize, 4), zeros(4)))
@@ -17,13 +17,13 @@ import Testing
     return header + after(header.count)
   }
 
-  /// A fragment whose boxes are given its own length, then the sample behind something else.
+  /// A fragment whose boxes receive its own length, then the sample, after some other bytes.
   private func fragment(_ boxes: (Int) -> [[UInt8]]) -> [UInt8] {
     func moof(_ length: Int) -> [UInt8] { box("moof", fullBox("mfhd", big(1, 4)), boxes(length).flatMap { $0 }) }
     return moof(moof(0).count) + box("mdat", [9, 9, 9], Self.sample)
   }
 
-  /// The flags of `tfhd` and of `trun`, and who tells the sample's size: the movie, the track's fragment, or the run.
+  /// The flags of `tfhd` and of `trun`, and what gives the sample's size: the movie, the track's fragment, or the run.
   static let forms: [(header: UInt64, run: UInt64)] = [
     (0x02_0000, 0x001), (0x02_0010, 0x001), (0x02_0000, 0x201), (0x02_003A, 0xF05), (0x01, 0x201), (0x01, 0x200),
     (0x00, 0x305), (0x1B, 0x001),
@@ -31,12 +31,12 @@ import Testing
 
   @Test(arguments: forms) func theFirstSampleIsReadWhereverItsPlaceAndSizeStand(header: UInt64, run: UInt64) throws {
     let says = { (flags: UInt64, flag: UInt64, bytes: [UInt8]) in flags & flag == 0 ? [] : bytes }
-    // Wrong wherever somebody nearer to the sample tells another.
+    // A wrong default if something closer to the sample gives another size.
     let isNear = run & 0x200 != 0 || header & 0x10 != 0
     let bytes = movie(defaultSize: isNear ? 3 : Self.size) { start in
       fragment { length in
         let data = start + length + 8 + 3
-        // Where the base is not the fragment, it is the sample, or a little before.
+        // If the base is not the fragment, it is the sample or slightly before it.
         let base = run & 1 == 0 ? data : data - 5
         let distance = header & 1 == 0 ? length + 8 + 3 : 5
         return [
@@ -59,7 +59,7 @@ import Testing
     #expect(try file.track.statements.last?.carriedIn.path == "/moof/traf sample 0 SEI 144")
   }
 
-  /// The fragment of a track, counting from itself.
+  /// The fragment of a track, with offsets relative to itself.
   private func plain(_ track: UInt64, flags: UInt64 = 0x02_0010, _ length: Int, count: UInt64 = 1) -> [UInt8] {
     box(
       "traf", fullBox("tfhd", flags: flags, big(track, 4), big(Self.size, 4)),
@@ -73,7 +73,7 @@ import Testing
     let file = try MediaDescription(bytes: movie { _ in other + empty + own + own })
     #expect(file.problems == [])
     #expect(try file.track.values(.contentLight) == [Self.light])
-    // Sixteen are looked into, and no more.
+    // Only the first sixteen are read.
     let late = { (count: Int) in self.movie { _ in (0..<count).flatMap { _ in other } + own } }
     #expect(try MediaDescription(bytes: late(15)).track.values(.contentLight) == [Self.light])
     #expect(try MediaDescription(bytes: late(16)).track.values(.contentLight) == [])

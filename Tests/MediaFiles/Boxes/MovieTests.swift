@@ -17,7 +17,7 @@ import Testing
       track.statements.map(\.topic) == [
         .color, .color, .mastering, .contentLight, .ambient, .dolbyVision, .contentColorVolume,
       ])
-    // Each place is the offset of the box's own header.
+    // Each position is the offset of the box's own header.
     for (statement, property) in zip(track.statements.dropFirst(), properties.dropFirst()) {
       #expect(Array(movie.bytes[statement.carriedIn.byte...].prefix(property.count)) == property)
       #expect(statement.carriedIn.path.hasPrefix("/moov/trak[0]/mdia/minf/stbl/stsd/hvc1/"))
@@ -40,7 +40,7 @@ import Testing
 
   @Test func depthsOfLumaAndChromaAreNotExchanged() throws {
     var bytes = TestMovie(properties: [hvcC()]).bytes
-    // Chroma format, then luma, then chroma, each less 8.
+    // Chroma format, then luma, then chroma, each minus 8.
     let depths = try #require(bytes.firstRange(of: [0xFD, 0xFA, 0xFA]))
     bytes[depths.upperBound - 1] = 0xF9
     let facts = try MediaDescription(bytes: bytes).track.facts
@@ -49,7 +49,7 @@ import Testing
 
   @Test(arguments: [false, true]) func anEntryWithoutASizeLeavesTheHeaders(isLong: Bool) throws {
     var bytes = TestMovie(isLong: isLong).bytes
-    // The header's is in 32 bits each, so that this is the entry's.
+    // The header's width and height have 32 bits each, so this is the entry's size.
     let size = try #require(bytes.firstRange(of: big(1920, 2) + big(1080, 2)))
     bytes.replaceSubrange(size, with: zeros(4))
     let track = try MediaDescription(bytes: bytes).track
@@ -59,9 +59,9 @@ import Testing
   @Test(
     arguments: [
       ([(10, 1001)], [24000, 1001]),
-      // A last sample of another length does not count, …
+      // A last sample of different length does not count, …
       ([(9, 1001), (1, 1)], [24000, 1001]),
-      // … one among others does: the average.
+      // … one among others does: the average counts.
       ([(5, 1000), (5, 1002)], [24000, 1001]), ([(1, 500), (9, 1000)], [240_000, 9500]),
       ([(10, 0)], nil), ([], nil),
     ] as [([(UInt64, UInt64)], [Int]?)])
@@ -88,7 +88,7 @@ import Testing
     var bytes = movie.bytes
     let length = UInt64(movie.sample.count)
     let table = try #require(bytes.firstRange(of: Array("stsz".utf8)))
-    // As long as before: what is left of the entry says nothing.
+    // The box keeps its length; the rest of the entry has no meaning.
     let entry = [4: [UInt8(length << 4)] + zeros(3), 8: [UInt8(length)] + zeros(3), 16: big(length, 2) + zeros(2)]
     bytes.replaceSubrange(
       table.lowerBound..<table.upperBound + 16,
@@ -128,7 +128,7 @@ import Testing
     #expect(track.codecTag == "hvc1")
     #expect(track.facts.codec == .hevc)
     #expect(track.colors == [[9, 16, 9]])
-    // What is encrypted is not read.
+    // Encrypted content is not read.
     #expect(track.values(.contentLight) == [])
   }
 
@@ -162,7 +162,7 @@ import Testing
 }
 
 extension [UInt8] {
-  /// Where these bytes first are.
+  /// The first position of these bytes.
   func firstRange(of bytes: some Collection<UInt8>) -> Range<Int>? {
     indices.first { self[$0...].starts(with: bytes) }.map { $0..<$0 + bytes.count }
   }

@@ -7,7 +7,7 @@ import Testing
   @Test(arguments: [UInt8(0), 1]) func propertiesGoToTheirPictures(version: UInt8) throws {
     let file = try MediaDescription(bytes: TestPictures(version: version).bytes)
     #expect(file.problems == [])
-    // Neither tiles nor the thumbnail; the primary picture first.
+    // Neither tiles nor the thumbnail are listed; the primary picture comes first.
     #expect(file.tracks.map(\.id) == [1, 4, 6])
     let primary = file.tracks[0]
     #expect(primary.codecTag == "grid")
@@ -31,14 +31,14 @@ import Testing
     #expect(tracks[0].alphaMode == mode)
     #expect(tracks[0].statements(about: .alpha)[0].carriedIn.path == "/meta/iref/auxl")
     #expect(tracks[1].values(.alpha) == [.alpha(nil)])
-    // pixi says 8 bits, and what is coded has more: the configuration wins.
+    // pixi states 8 bits, but the coded picture has more: the configuration takes precedence.
     #expect(tracks[1].facts.bitDepth == 10)
     #expect(tracks[2].values(.alpha) == [])
   }
 
   @Test(arguments: [true, false]) func alphaIsNoPictureOfItsOwn(hasProperty: Bool) throws {
     var bytes = TestPictures().bytes
-    // Without the property that says what it is, the reference alone says whose it is.
+    // Without the property that states what it is, the reference alone states which picture it belongs to.
     if !hasProperty {
       let name = try #require(bytes.firstRange(of: Array("auxC".utf8)))
       bytes.replaceSubrange(name, with: Array("free".utf8))

@@ -13,7 +13,7 @@ import Testing
     #expect(try track(colr([9, 16, 9], isFull: false)).colors == [[9, 16, 9, 0]])
     #expect(try track(colr([9, 16, 9], isFull: true)).colors == [[9, 16, 9, 1]])
     #expect(try track(colr([2, 2, 2])).colors == [[2, 2, 2]])
-    // What follows the fields is padding.
+    // The bytes after the fields are padding.
     #expect(try track(box("colr", colr([9, 16, 9]).dropFirst(8) + [0, 0, 0, 0])).colors == [[9, 16, 9]])
     #expect(
       try track(box("colr", Array("prof".utf8), [1, 2, 3])).values(.color) == [.payload(.iccProfile, [1, 2, 3])])
@@ -94,7 +94,7 @@ import Testing
     #expect(track.facts.layers == 2)
     #expect(track.facts.parameterSets.map(\.layer) == [0, 0, 1])
     #expect(track.statements.map(\.carrier) == [.parameterSet, .auxiliaryLayer])
-    // The alpha layer's full range is not the color's.
+    // The alpha layer's full range does not apply to color.
     #expect(track.resolved.color.range == .narrow)
   }
 

@@ -1,4 +1,4 @@
-/// A made-up sequence header of AV1.
+/// A synthetic AV1 sequence header.
 struct TestAV1Sequence {
   var codes: [Int]? = [9, 16, 9]
   var isReduced = false
@@ -40,7 +40,7 @@ struct TestAV1Sequence {
     return bits.payload
   }
 
-  /// Two points, 24000/1001 pictures a second, with delays.
+  /// Two operating points, 24000/1001 pictures per second, with delays.
   private func writeOperatingPoints(_ bits: inout BitWriter) {
     bits.flag(hasTiming)
     if hasTiming {

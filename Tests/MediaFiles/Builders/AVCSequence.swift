@@ -1,4 +1,4 @@
-/// A made-up sequence parameter set of H.264.
+/// A synthetic H.264 sequence parameter set.
 struct TestAVCSequence {
   var color = TestColor()
   var profile = 110
@@ -20,7 +20,7 @@ struct TestAVCSequence {
         for list in 0..<8 {
           bits.flag(list % 2 == 0)
           guard list % 2 == 0 else { continue }
-          // A list may end before its last entry, when the next would be 0.
+          // A list may end before its last entry if the next would be 0.
           for _ in 0..<(list < 6 ? 15 : 3) { bits.signedGolomb(1) }
           let last = 8 + (list < 6 ? 15 : 3)
           bits.signedGolomb(-last)

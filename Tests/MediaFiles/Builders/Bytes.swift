@@ -1,14 +1,14 @@
 import MediaFiles
 
-/// The bytes of a number, the most significant first.
+/// The bytes of a number, most significant first.
 func big(_ number: UInt64, _ count: Int) -> [UInt8] {
   (0..<count).map { UInt8(truncatingIfNeeded: number >> UInt64(8 * (count - 1 - $0))) }
 }
 
-/// The bytes of a number, the least significant first.
+/// The bytes of a number, least significant first.
 func little(_ number: UInt64, _ count: Int) -> [UInt8] { big(number, count).reversed() }
 
-/// Bytes that say nothing.
+/// Zero bytes.
 func zeros(_ count: Int) -> [UInt8] { Array(repeating: 0, count: count) }
 
 /// The bytes of a text such as `03 e8 01 90`, with or without spaces.
@@ -28,7 +28,7 @@ func fullBox(_ type: String, version: UInt8 = 0, flags: UInt64 = 0, _ contents: 
   box(type, [version] + big(flags, 3) + contents.flatMap { $0 })
 }
 
-/// An element of EBML, its size in as many bytes as it needs.
+/// An EBML element; its size takes as many bytes as it needs.
 func element(_ id: UInt64, _ contents: [UInt8]...) -> [UInt8] {
   let content = contents.flatMap { $0 }
   let length =
@@ -36,7 +36,7 @@ func element(_ id: UInt64, _ contents: [UInt8]...) -> [UInt8] {
   return elementID(id) + length + content
 }
 
-/// The bytes of an element's name.
+/// The bytes of an element's ID.
 func elementID(_ id: UInt64) -> [UInt8] { Array(big(id, 8).drop { $0 == 0 }) }
 
 /// A number in AV1's *leb128()*.
@@ -44,7 +44,7 @@ func leb128(_ number: Int) -> [UInt8] {
   number < 0x80 ? [UInt8(number)] : [UInt8(number & 0x7F | 0x80)] + leb128(number >> 7)
 }
 
-/// An AV1 unit that says its size.
+/// An AV1 unit that states its size.
 func obu(_ type: Int, _ content: [UInt8]) -> [UInt8] { [UInt8(type << 3 | 2)] + leb128(content.count) + content }
 
 /// A payload with emulation prevention, as in a unit of H.264 or H.265.
@@ -57,7 +57,7 @@ func escaped(_ payload: [UInt8]) -> [UInt8] {
   return escaped
 }
 
-/// A unit of H.265 of a type, in a layer.
+/// An H.265 unit with this type, in this layer.
 func hevcUnit(_ type: Int, layer: Int = 0, _ payload: [UInt8]) -> [UInt8] {
   [UInt8(type << 1 | layer >> 5), UInt8((layer & 31) << 3 | 1)] + escaped(payload)
 }
@@ -68,13 +68,13 @@ func messages(_ messages: (type: Int, bytes: [UInt8])...) -> [UInt8] {
   return messages.flatMap { number($0.type) + number($0.bytes.count) + $0.bytes } + [0x80]
 }
 
-/// Units with start codes before them.
+/// Units with start codes.
 func annexB(_ units: [UInt8]...) -> [UInt8] { units.flatMap { [0, 0, 0, 1] + $0 } }
 
-/// Units with lengths of 32 bits before them.
+/// Units with 32-bit lengths.
 func withLengths(_ units: [[UInt8]]) -> [UInt8] { units.flatMap { big(UInt64($0.count), 4) + $0 } }
 
-/// Bits, the most significant first.
+/// Bits, most significant first.
 struct BitWriter {
   private(set) var bits: [Bool] = []
 
@@ -93,7 +93,7 @@ struct BitWriter {
 
   mutating func signedGolomb(_ number: Int) { golomb(number > 0 ? 2 * number - 1 : -2 * number) }
 
-  /// The bytes, after the bit that ends a payload.
+  /// The bytes, including the bit that ends a payload.
   var payload: [UInt8] {
     var bits = bits + [true]
     while bits.count % 8 != 0 { bits.append(false) }

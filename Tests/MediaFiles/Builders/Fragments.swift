@@ -1,22 +1,22 @@
 import MediaFiles
 
-/// A made-up movie of everything that says where something lies in the file, each number right by construction.
+/// A synthetic movie with every kind of file offset, each right by construction.
 struct TestFragments {
-  /// What the sample entry holds.
+  /// The content of the sample entry.
   var properties: [[UInt8]]
-  /// What fragments count from.
+  /// The base of the fragments' offsets.
   var base = Base.fragment
-  /// Where the index of segments lies: before the movie header, behind it, or nowhere.
+  /// The position of the segment index: before the movie header, after it, or none.
   var index: Index?
   var isLong = false
 
   enum Base: CaseIterable { case file, fragment, nothing }
   enum Index: CaseIterable { case front, back }
 
-  /// The bytes of the whole: header, two fragments of two tracks each, and the list of where they are.
+  /// The bytes of the file: header, two fragments with two tracks each, and the list of their positions.
   var bytes: [UInt8] {
     let type = box("ftyp", Array("iso5".utf8), zeros(4))
-    // Of the header only the length counts, and numbers in it do not change that.
+    // Only the header's length matters here, and its numbers do not change it.
     let header = moov(dataAt: 0).count
     let segments = fragment(at: 0).count
     let length = sidx(to: 0, size: 0).count
@@ -34,7 +34,7 @@ struct TestFragments {
   private var wide: Int { isLong ? 8 : 4 }
 
   private func moov(dataAt start: Int, at place: Int = 0) -> [UInt8] {
-    // What belongs to samples may lie in the header itself; where, is known when it is made.
+    // Data of the samples may lie in the header itself; its position is known only after the header is made.
     let keys = moov(dataAt: start, keysAt: 0).firstRange(of: Array("senc".utf8))
     return moov(dataAt: start, keysAt: place + (keys?.upperBound ?? 0))
   }
@@ -43,7 +43,7 @@ struct TestFragments {
     var movie = TestMovie(properties: properties, sample: zeros(8))
     movie.isLong = isLong
     let track = movie.track(sampleOffset: start)
-    // The last box of the track is the media, of that the information, of that the table: all grow by what is put in.
+    // The media is the last box of the track, the information the last of the media, the table the last of that: all grow with the content.
     let places =
       fullBox(
         "saio", version: isLong ? 1 : 0, flags: 1, zeros(8), big(2, 4), big(UInt64(start + 2), wide),
@@ -52,7 +52,7 @@ struct TestFragments {
       "meta", zeros(4),
       fullBox(
         "iloc", version: 1, [0x44, 0x40], big(3, 2),
-        // From the file's beginning, by base and by place; from the box itself.
+        // From the start of the file, by base and by offset; from the box itself.
         big(1, 2), big(0, 2), big(0, 2), big(UInt64(start), 4), big(1, 2), big(3, 4), big(1, 4),
         big(2, 2), big(0, 2), big(0, 2), big(0, 4), big(2, 2), big(0, 4), big(1, 4), big(UInt64(start), 4), big(1, 4),
         big(3, 2), big(1, 2), big(0, 2), big(0xFFFF, 4), big(1, 2), big(0xFFFF, 4), big(1, 4)))
@@ -61,7 +61,7 @@ struct TestFragments {
     return box("moov", track, second, locations, box("mvex", fullBox("trex", zeros(20))))
   }
 
-  /// A fragment of two tracks, with its eight bytes of media data.
+  /// A fragment with two tracks and their eight bytes of media data.
   private func fragment(at start: Int) -> [UInt8] {
     func moof(_ length: Int) -> [UInt8] {
       func header(_ track: UInt64) -> [UInt8] {

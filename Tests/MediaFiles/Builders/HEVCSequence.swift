@@ -1,10 +1,10 @@
-/// What the color part of a made-up parameter set says.
+/// The color part of a synthetic parameter set.
 struct TestColor {
   var codes: [Int]? = [9, 16, 9]
   var isFull = false
   var chromaLocation: Int?
 
-  /// The usability information of H.264 or H.265.
+  /// The video usability information of H.264 or H.265.
   func write(to bits: inout BitWriter, isHEVC: Bool, tick: (Int, Int)? = (1001, 24000)) {
     bits.flag(true)
     bits.put(255, 8)
@@ -34,7 +34,7 @@ struct TestColor {
   }
 }
 
-/// A made-up sequence parameter set of H.265, with as much in it as may stand before the color.
+/// A synthetic H.265 sequence parameter set, with as much as possible before the color.
 struct TestHEVCSequence {
   var color = TestColor()
   var sublayers = 0
@@ -43,7 +43,7 @@ struct TestHEVCSequence {
   var isExtended = false
   var layer = 0
   var id = 1
-  /// Main 10 with 10 bits, Main with 8.
+  /// Main 10 if 10 bits, Main if 8.
   var depth = 10
 
   var payload: [UInt8] {
@@ -93,7 +93,7 @@ struct TestHEVCSequence {
 
   var unit: [UInt8] { hevcUnit(33, layer: layer, payload) }
 
-  /// Main 10, or Main, at level 5.1, high tier; each further sublayer says its profile and level too.
+  /// Main 10 or Main at level 5.1, high tier; each further sublayer states its profile and level, too.
   private func writeProfile(_ bits: inout BitWriter) {
     func write() {
       bits.put(depth == 8 ? 0b001_00001 : 0b001_00010, 8)
@@ -110,7 +110,7 @@ struct TestHEVCSequence {
     }
   }
 
-  /// 1920 by 1088 samples of 4:2:0, of which 8 rows are cropped.
+  /// 1920 by 1088 samples in 4:2:0; 8 rows are cropped.
   private func writeFormat(_ bits: inout BitWriter) {
     for value in [1, 1920, 1088] { bits.golomb(value) }
     bits.flag(true)
@@ -134,7 +134,7 @@ struct TestHEVCSequence {
     }
   }
 
-  /// Sets that refer to 3 pictures, every second predicted from the one before and one picture longer.
+  /// Sets that refer to 3 pictures; every second one is predicted from the previous one and has one more picture.
   private func writeReferenceSets(_ bits: inout BitWriter) {
     bits.golomb(referenceSets)
     var pictures = 0

@@ -1,14 +1,14 @@
-/// A made-up movie of one track of pictures.
+/// A synthetic movie with one track of pictures.
 struct TestMovie {
   var entryType = "hvc1"
   var depth: UInt64 = 24
-  /// What the sample entry holds beside its fields.
+  /// The content of the sample entry after its fields.
   var properties: [[UInt8]] = []
   var handler = "vide"
-  /// The first sample, or nothing.
+  /// The first sample; may be empty.
   var sample: [UInt8] = []
   var timescale: UInt64 = 24000
-  /// Pairs of how many samples and how long each is.
+  /// Pairs of a number of samples and the duration of each.
   var times: [(UInt64, UInt64)] = [(10, 1001)]
   var isLong = false
   var before: [UInt8] = box("ftyp", Array("qt  ".utf8), zeros(4), Array("qt  ".utf8))
@@ -46,7 +46,7 @@ struct TestMovie {
   }
 }
 
-/// A configuration of H.265 with these units in arrays of their own.
+/// An H.265 configuration with these units, each in its own array.
 func hvcC(_ units: [UInt8]...) -> [UInt8] {
   let fields: [UInt8] =
     [1, 0x02] + big(0x2000_0000, 4) + zeros(6) + [153, 0xF0, 0, 0xFC, 0xFD, 0xFA, 0xFA, 0, 0, 0x0F]
@@ -58,7 +58,7 @@ func hevcConfiguration(_ fields: [UInt8], _ units: [[UInt8]]) -> [UInt8] {
   fields + [UInt8(units.count)] + units.flatMap { [$0[0] >> 1] + big(1, 2) + big(UInt64($0.count), 2) + $0 }
 }
 
-/// A box `colr` of form `nclc`, or `nclx` where a range is given.
+/// A `colr` box of form `nclc`, or `nclx` if a range is given.
 func colr(_ codes: [UInt64], isFull: Bool? = nil) -> [UInt8] {
   box(
     "colr", Array((isFull == nil ? "nclc" : "nclx").utf8), codes.flatMap { big($0, 2) },

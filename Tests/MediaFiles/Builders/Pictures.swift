@@ -1,4 +1,4 @@
-/// A made-up file of pictures: a grid of two tiles with alpha, a thumbnail, and a picture beside.
+/// A synthetic picture file: a grid of two tiles with alpha, a thumbnail, and another picture.
 struct TestPictures {
   var isPremultiplied = false
   var isPremultipliedTurnedAround = false
@@ -24,7 +24,7 @@ struct TestPictures {
       box("clli", lightPayload), fullBox("auxC", Array("urn:mpeg:hevc:2015:auxid:1".utf8) + [0]),
       fullBox("pixi", [1, 8]), colr([1, 13, 6], isFull: true),
     ]
-    // Item, then which of the properties, counted from 1, with a bit for essential ones.
+    // The item, then the indices of its properties, counted from 1, with a bit for essential ones.
     let associations: [(UInt64, [UInt8])] = [
       (1, [0x81, 2, 4]), (2, [0x83]), (3, [0x83]), (4, [5, 6, 0x83, 99, 0]), (5, [0x83]), (6, [7]),
     ]

@@ -6,7 +6,7 @@ extension TrackDescription {
   /// The values of the statements about a topic.
   func values(_ topic: Topic) -> [Statement.Value] { statements(about: topic).map(\.value) }
 
-  /// The colors that are stated, as code points and range, 2 for what is not said.
+  /// The stated colors, as code points and range, with 2 for missing values.
   var colors: [[Int]] {
     statements.compactMap { statement in
       guard case .color(let color) = statement.value else { return nil }

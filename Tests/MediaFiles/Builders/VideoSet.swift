@@ -1,24 +1,24 @@
-/// A made-up video parameter set of H.265 of two layers or more, written as clauses F.7.3.2.1 and F.7.3.2.1.1 list it.
+/// A synthetic H.265 video parameter set with two layers or more, written as clauses F.7.3.2.1 and F.7.3.2.1.1 list it.
 struct TestHEVCVideoSet {
   var layers = 2
   var sublayers = 0
   var hasExtension = true
-  /// How many models of a decoder's buffer the timing has; `nil` without timing.
+  /// The number of decoder buffer models in the timing; `nil` without timing.
   var bufferModels: Int?
-  /// The bits of *scalability_mask_flag* that are set, and the upper layer's number in each: 3 is auxiliary, 1 alpha.
+  /// The bits of *scalability_mask_flag* that are set, and the upper layer's number for each: 3 is auxiliary, 1 alpha.
   var dimensions = [(kind: 3, value: 1)]
   var isSplit = false
-  /// *layer_id_in_nuh*, where it is told.
+  /// *layer_id_in_nuh*, if it is stated.
   var layerID: Int?
   var isPredicted = false
-  /// Profiles beside the base's; the first is the base's own again.
+  /// Profiles besides the base's; the first repeats the base's own.
   var profiles = [1]
   var layerSets = 2
   /// *default_output_layer_idc*.
   var output = 0
   /// *chroma_format_vps_idc* and depth, for each format.
   var formats = [(chroma: 1, depth: 8)]
-  /// Which format the upper layer takes, where it is told.
+  /// The index of the upper layer's format, if it is stated.
   var formatIndex: Int?
   /// *cross_layer_pic_type_aligned_flag*; `nil` without usability information.
   var areTypesAligned: Bool? = true
@@ -36,7 +36,7 @@ struct TestHEVCVideoSet {
       bits.put(0, 48)
     }
     bits.put(93, 8)
-    // Each sublayer says its level.
+    // Each sublayer states its level.
     for _ in 0..<sublayers { bits.put(1, 2) }
     if sublayers > 0 { for _ in sublayers..<8 { bits.put(0, 2) } }
     for _ in 0..<sublayers { bits.put(90, 8) }
@@ -111,7 +111,7 @@ struct TestHEVCVideoSet {
     }
   }
 
-  /// One set of output layers beside the base's own, in which the upper layer has the last profile.
+  /// One output layer set besides the base's own, in which the upper layer has the last profile.
   private func writeOutput(_ bits: inout BitWriter) {
     bits.golomb(0)
     bits.put(output, 2)
@@ -141,7 +141,7 @@ struct TestHEVCVideoSet {
     if let formatIndex { bits.put(formatIndex, Self.width(formats.count)) }
   }
 
-  /// Sizes of buffers, kinds of dependency, bytes for others, and the first of the usability information.
+  /// Buffer sizes, kinds of dependency, bytes of other data, and the start of the usability information.
   private func writeEnd(_ bits: inout BitWriter) {
     if layerSets > 1 {
       bits.flag(sublayers > 0)

@@ -2,7 +2,7 @@ import HDRMetadata
 import MediaFiles
 import Testing
 
-/// The rules of formats, as tables: a file that keeps all, and what each change of it breaks.
+/// The rules of formats, as tables: a file that meets all of them, and the rules that each change breaks.
 @Suite struct ConformityTests {
   typealias Outcome = Conformity.Outcome
 
@@ -12,7 +12,7 @@ import Testing
     return Dictionary(uniqueKeysWithValues: lines.map { ($0.rule, $0.outcome) })
   }
 
-  /// The rules that are not kept, and what became of them.
+  /// The rules that are not met, with their outcomes.
   private func exceptions(_ movie: TestMovie, _ conformity: Conformity) throws -> [String: Outcome] {
     try outcomes(movie, conformity).filter { $0.value != .passed }
   }
@@ -25,7 +25,7 @@ import Testing
   private static let phone = TestMovie(
     properties: [hvcC(hlgSequence), colr([9, 18, 9]), box("amve", ambientPayload), profile84])
 
-  /// A change of the phone's movie, and the rule that it breaks.
+  /// A change to the phone's movie, and the rule that it breaks.
   struct Change: Sendable, CustomStringConvertible {
     var rule: String
     var make: @Sendable (inout TestMovie) -> Void
@@ -127,7 +127,7 @@ import Testing
       ])
   }
 
-  /// Whether alpha's chroma is neutral, only its pictures tell.
+  /// Whether alpha's chroma is neutral can only be seen in its pictures.
   private static let unread: [String: Outcome] = ["alpha-neutral": .notChecked]
 
   private func broken(_ rules: String...) -> [String: Outcome] {
@@ -159,14 +159,14 @@ import Testing
     #expect(try found { $0.dimensions = [(1, 1)] } == broken("auxiliary-id"))
     #expect(try found { $0.layers = 3 }.keys.contains("layers"))
     #expect(try found { $0.areTypesAligned = nil } == Self.unread.merging(["frame-types": .notChecked]) { $1 })
-    // Cut short, it is not known, and nothing is called broken.
+    // If the set is cut off, its content is unknown, and no rule counts as broken.
     var movie = try Self.alphaMovie()
     movie.properties = [hvcC(hevcUnit(32, Array(TestHEVCVideoSet().payload[..<12])), TestHEVCSequence(depth: 8).unit)]
     let cut = try outcomes(movie, .hevcAlpha)
     #expect(cut["vps-extension"] == .notChecked && cut["auxiliary-id"] == .notChecked)
   }
 
-  /// Types of the first picture's units in both layers; what the set promises; what becomes of the rule.
+  /// The types of the first picture's units in both layers; what the set promises; the outcome of the rule.
   @Test(
     arguments: [
       ([(19, 0), (19, 1)], true, .passed), ([(19, 0), (19, 0), (19, 1)], nil, .notChecked),

@@ -5,7 +5,7 @@ import MediaFiles
 import TestSupport
 import Testing
 
-/// A blob of the corpus: a box or a payload, and what was read from it.
+/// A blob of the corpus: a box or a payload, and the values read from it.
 struct Blob: CustomStringConvertible {
   let file: String
   let kind: String
@@ -30,23 +30,23 @@ struct Blob: CustomStringConvertible {
     }
   }
 
-  /// The type of an SEI message, or `nil` for another blob.
+  /// The type of an SEI message, or `nil` for other blobs.
   var messageType: Int? {
     kind.firstRange(of: "SEI payload ").flatMap { Int(kind[$0.upperBound...].prefix { $0.isNumber }) }
   }
 
-  /// The box that carries it in a sample entry; `nil` for what none carries.
+  /// The box that carries it in a sample entry; `nil` if none does.
   var asProperty: [UInt8]? {
     if let type = messageType { return hvcC(hevcUnit(39, messages((type, bytes)))) }
     return kind.hasPrefix("whole ISO-BMFF box") ? bytes : nil
   }
 
-  /// The integers of a key, in a row.
+  /// The integers of a key, in order.
   func numbers(_ key: String) -> [Int]? {
     (values[key] as? [Any])?.compactMap { $0 as? Int } ?? (values[key] as? Int).map { [$0] }
   }
 
-  /// Whether a statement's value says what the other tools read.
+  /// Whether a statement's value agrees with the other tools.
   func agrees(with value: Statement.Value) throws -> Bool {
     switch value {
     case .mastering(let mastering):
@@ -73,14 +73,14 @@ struct Blob: CustomStringConvertible {
         + ["transparent", "opaque"].map { numbers("alpha_\($0)_value")?[0] }
     case .dynamicMetadata(let data):
       guard case .hdr10Plus(let metadata) = data else { return false }
-      // The numbers in it are compared where HDR10+ is read; here, that these are its bytes.
+      // Its numbers are compared in the tests of HDR10+; here, only its bytes.
       return try metadata.payload() == bytes
     default: return false
     }
   }
 }
 
-@Suite(.enabled(if: Corpus.folder != nil, "no corpus beside this checkout"))
+@Suite(.enabled(if: Corpus.folder != nil, "no corpus next to this checkout"))
 struct CorpusBlobsTests {
   @Test func boxesAreFoundInTheirOwnFilesWhereTheyWereFound() throws {
     let folder = try #require(Corpus.folder).appending(path: "files")

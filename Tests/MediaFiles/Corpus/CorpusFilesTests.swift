@@ -5,7 +5,7 @@ import MediaFiles
 import TestSupport
 import Testing
 
-/// What ffprobe 5.1.9 shows of the first video stream of a file of the corpus.
+/// The output of ffprobe 5.1.9 for the first video stream of a file of the corpus.
 struct Reading: CustomStringConvertible {
   var file: String
   var container: MediaContainer
@@ -49,7 +49,7 @@ struct Reading: CustomStringConvertible {
   ]
 }
 
-@Suite(.enabled(if: Corpus.folder != nil, "no corpus beside this checkout"))
+@Suite(.enabled(if: Corpus.folder != nil, "no corpus next to this checkout"))
 struct CorpusFilesTests {
   @Test(arguments: Reading.all) func agreesWithFFprobe(reading: Reading) throws {
     let folder = try #require(Corpus.folder).appending(path: "files")
@@ -115,7 +115,7 @@ struct CorpusFilesTests {
   @Test func onlyHeadersAreRead() throws {
     let folder = try #require(Corpus.folder).appending(path: "files")
     let file = try MediaDescription(path: folder.appending(path: "hlg10-color-test.mp4").path)
-    // 341 381 bytes, of which the movie header and the start of the first sample lie in the first 4 KiB.
+    // 341 381 bytes; the movie header and the start of the first sample lie in the first 4 KiB.
     #expect(file.bytesRead <= 8192)
   }
 }

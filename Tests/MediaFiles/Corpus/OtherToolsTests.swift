@@ -5,15 +5,15 @@ import MediaFiles
 import TestSupport
 import Testing
 
-/// What ffprobe, FFmpeg 8 and mediainfo read from the blobs of the corpus, word for word, against what is read here.
-@Suite(.enabled(if: Corpus.folder != nil, "no corpus beside this checkout"))
+/// The values that ffprobe, FFmpeg 8 and mediainfo read from the blobs of the corpus, word for word, compared with ours.
+@Suite(.enabled(if: Corpus.folder != nil, "no corpus next to this checkout"))
 struct OtherToolsTests {
   @Test func everyFactOfEveryToolIsReadHereToo() throws {
     let folder = try #require(Corpus.folder).appending(path: "metadata")
     let list = try JSONSerialization.jsonObject(with: Data(contentsOf: folder.appending(path: "metadata.json")))
     let entries = try #require(list as? [[String: Any]])
     var counts: [String: Int] = [:]
-    // A file of two pictures, of which the tools tell the first.
+    // A file with two pictures; the tools report the first.
     for blob in try Blob.all() where blob.file != "colors_avif_colr_2.bin" {
       guard let properties = blob.asProperty else { continue }
       let track = try MediaDescription(bytes: TestMovie(properties: [properties]).bytes).track
@@ -22,7 +22,7 @@ struct OtherToolsTests {
       for (tool, told) in tools where tool != "own_parser" {
         for (key, text) in Self.pairs(told) {
           guard let read = value.words(of: key, in: tool) else { continue }
-          // Where mediainfo tells two formats, the second has none of this.
+          // If mediainfo reports two formats, the second has no such value.
           #expect(read == text.replacing(" / ", with: ""), "\(tool): \(key) of \(blob)")
           counts[tool.split(separator: "_")[0].description, default: 0] += 1
         }
@@ -30,11 +30,11 @@ struct OtherToolsTests {
     }
     print(
       "facts compared: \(counts.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", "))")
-    // Which of them are there at all is the corpus's; that none is passed by, this count's.
+    // The corpus decides which values exist; this count ensures that none is skipped.
     #expect(counts == ["ffprobe": 137, "FFmpeg8": 6, "mediainfo": 40])
   }
 
-  /// Keys and values of objects, of a list's objects, and of lines such as `max_content=1000`, each key by its first value.
+  /// Keys and values of objects, of a list's objects, and of lines such as `max_content=1000`; each key has its first value.
   private static func pairs(_ told: Any) -> [String: String] {
     if let lines = told as? String {
       let pairs = lines.split(separator: "\n").map { $0.split(separator: "=", maxSplits: 1).map(String.init) }
@@ -46,7 +46,7 @@ struct OtherToolsTests {
 }
 
 extension Statement.Value {
-  /// This value's part that a tool calls so, as the tool writes it; `nil` for what is another's.
+  /// The part of this value with this name in a tool, as the tool writes it; `nil` if it belongs to another value.
   fileprivate func words(of key: String, in tool: String) -> String? {
     let isMediaInfo = tool.hasPrefix("mediainfo")
     switch self {
@@ -57,7 +57,7 @@ extension Statement.Value {
         case "colour_primaries": names[color.primaries?.rawValue ?? 0]
         case "transfer_characteristics": names[color.transfer?.rawValue ?? 0]
         case "matrix_coefficients": color.matrix == .bt2020NCL ? "BT.2020 non-constant" : nil
-        // QuickTime's form says no range; mediainfo then tells the stream's.
+        // QuickTime's form states no range; mediainfo then reports the stream's.
         case "colour_range": color.range.map { $0 == .full ? "Full" : "Limited" }
         default: nil
         }
@@ -87,7 +87,7 @@ extension Statement.Value {
       }
     case .dolbyVision(let record): return Self.words(of: key, in: record)
     case .dynamicMetadata(.hdr10Plus(let metadata)):
-      // Of lists, whose all values are compared where HDR10+ is read, the first.
+      // Only the first value of lists; all their values are compared in the tests of HDR10+.
       let window = metadata.windows[0]
       return switch key {
       case "application version": "\(metadata.applicationVersion)"
@@ -124,7 +124,7 @@ extension Statement.Value {
         "x=" + [point.x, point.y].map { String(format: "%.6f", Double($0) / 50_000) }.joined(separator: " y=")
       }
       let others = "R: \(words(display.red)), G: \(words(display.green)), B: \(words(display.blue))"
-      // Of the usual displays it tells the name.
+      // For common displays it reports the name.
       return display.red == CodedChromaticity(x: 34000, y: 16000)
         ? "Display P3" : "\(others), White point: \(words(display.white))"
     default: return nil

@@ -4,13 +4,13 @@ import HDRMetadata
 import MediaFiles
 import Testing
 
-/// Files that FFmpeg and mkvmerge make here and now, and what its own prober reads from them: where there is an FFmpeg.
+/// Files that FFmpeg and mkvmerge make during the test, compared with the output of ffprobe; skipped without FFmpeg.
 @Suite struct RealEncoderTests {
-  /// A file to be made: its name, how, and what must be in it.
+  /// A file to make: its name, the arguments, and the expected content.
   struct Recipe: CustomStringConvertible, Sendable {
     var file: String
     var arguments: [String]
-    /// What mkvmerge writes into the container, if it is to.
+    /// The arguments of mkvmerge, if it writes the container.
     var merging: [String] = []
     var mastering: String?
     var contentLight: String?
@@ -34,7 +34,7 @@ import Testing
     ["-color_primaries", "bt709", "-color_trc", "bt709", "-colorspace", "bt709", "-color_range", "tv"]
   private static let x264 = ["-c:v", "libx264", "-pix_fmt", "yuv420p"] + bt709
   private static let vp9PQ = ["-c:v", "libvpx-vp9", "-profile:v", "2", "-pix_fmt", "yuv420p10le"] + pq
-  /// The same display and light as x265's, as Matroska has them.
+  /// The same display and light as x265's, in Matroska's form.
   private static let merged = [
     "--color-primaries", "0:9", "--color-transfer-characteristics", "0:16", "--color-matrix-coefficients", "0:9",
     "--color-range", "0:1", "--max-content-light", "0:1000", "--max-frame-light", "0:400", "--max-luminance", "0:1000",
@@ -138,7 +138,7 @@ import Testing
     }
     let root = try #require(try JSONSerialization.jsonObject(with: probed) as? [String: Any])
     let stream = try #require((root["streams"] as? [[String: Any]])?.first)
-    /// A name that FFmpeg prints; nothing for what is unknown.
+    /// A name that FFmpeg prints; `nil` if unknown.
     func name(_ key: String) -> String? {
       (stream[key] as? String).flatMap { $0 == "unknown" || $0 == "unspecified" ? nil : $0 }
     }
@@ -151,7 +151,7 @@ import Testing
     #expect(color.primaries?.ffmpegName == name("color_primaries"))
     #expect(color.transfer?.ffmpegName == name("color_transfer"))
     #expect(color.matrix?.ffmpegName == name("color_space"))
-    // Where a file has no range FFmpeg's decoders have one of their own, and so it is with chroma locations.
+    // If a file has no range, FFmpeg's decoders use one of their own; the same holds for chroma locations.
     if let range = color.range { #expect(range.ffmpegName == name("color_range")) }
     if let location = color.chromaLocation, let told = name("chroma_location") { #expect(location.ffmpegName == told) }
     if let depth = track.facts.bitDepth, let format = name("pix_fmt") {
@@ -162,7 +162,7 @@ import Testing
       #expect(track.hasAlpha == format.hasPrefix("yuva"))
     }
     if let profile = track.facts.profileName { #expect(profile == name("profile")) }
-    // Of some containers ffprobe tells the one rate, of some the other.
+    // Depending on the container, ffprobe reports one rate or the other.
     if let rate = track.frameRate {
       #expect([name("avg_frame_rate"), name("r_frame_rate")].contains("\(rate.numerator)/\(rate.denominator)"))
     }
@@ -171,7 +171,7 @@ import Testing
     try compareWithMediaInfo(path, track)
   }
 
-  /// What mediainfo tells, if anything, is what is read here.
+  /// If mediainfo reports a value, it is the value read here.
   private func compareWithMediaInfo(_ path: String, _ track: TrackDescription) throws {
     guard let second = MediaInfoReading(path: path) else {
       return print("skipped: no mediainfo that reads \(path.suffix(8))")
@@ -185,7 +185,7 @@ import Testing
     if let told = second.word("MasteringDisplay_Luminance") {
       #expect(told == metadata.mastering.map(MediaInfoReading.luminances))
     }
-    // Of Matroska it tells the numbers without their unit.
+    // For Matroska it reports the numbers without their unit.
     if let told = second.number("MaxCLL") { #expect(told == metadata.contentLight?.maxCLL.map(Int.init) ?? 0) }
     if let told = second.number("MaxFALL") { #expect(told == metadata.contentLight?.maxFALL.map(Int.init) ?? 0) }
   }
@@ -216,7 +216,7 @@ import Testing
     let file = try MediaDescription(path: path)
     #expect(file.problems == [])
     try compareWithMediaInfo(path, file.track)
-    // heif-enc puts matrix and range into the parameter sets, and pads the picture, of 64x48, to a tile of 64x64.
+    // heif-enc writes matrix and range to the parameter sets, and pads the 64x48 picture to a tile of 64x64.
     #expect(try file.track.codecTag == "grid" && file.track.facts.codec == .hevc)
     #expect(try file.track.resolved.color.matrix == .smpte170M)
   }

@@ -4,7 +4,7 @@ import MediaFiles
 import Testing
 
 @Suite struct ResolutionTests {
-  /// What a movie amounts to whose container and whose stream say these transfers, with or without the message.
+  /// The resolved transfer of a movie whose container and stream state these transfers, with or without the message.
   private func transfer(container: UInt64?, stream: Int?, message: UInt8?) throws -> Int? {
     var units = [TestHEVCSequence(color: TestColor(codes: stream.map { [9, $0, 9] })).unit]
     if let message { units.append(hevcUnit(39, messages((147, [message])))) }
@@ -17,16 +17,16 @@ import Testing
   @Test(
     arguments: [
       (18, 16, nil, 18), (nil, 16, nil, 16), (18, nil, nil, 18), (nil, nil, nil, nil),
-      // Alternative transfer against the stream's own, …
+      // Alternative transfer against the stream's own transfer, …
       (nil, 14, 18, 18), (nil, 14, 2, 14), (nil, nil, 18, 18),
-      // … against a container that repeats the stream, and one that says something of its own.
+      // … against a container that repeats the stream's, and against one that states its own.
       (14, 14, 18, 18), (18, 14, 18, 18), (1, 14, 18, 1), (2, 14, 18, 18),
     ] as [(UInt64?, Int?, UInt8?, Int?)])
   func precedence(container: UInt64?, stream: Int?, message: UInt8?, expected: Int?) throws {
     #expect(try transfer(container: container, stream: stream, message: message) == expected)
   }
 
-  /// HLG beside tags of BT.2020 is what broadcasts do; beside others it is a conflict.
+  /// HLG with tags of BT.2020 is what broadcasters use; with other tags it is a conflict.
   @Test(
     arguments: [(nil, 14, true), (14, 14, true), (18, 14, true), (nil, 1, false), (nil, 16, false), (14, 16, false)]
       as [(UInt64?, Int, Bool)])
@@ -37,14 +37,14 @@ import Testing
     let file = try MediaDescription(bytes: TestMovie(properties: properties).bytes)
     let track = try file.track
     #expect(track.findings.map(\.code).filter { $0.hasPrefix("conflict") } == (isIntended ? [] : ["conflict-transfer"]))
-    // Both are told all the same.
+    // Both are reported in any case.
     #expect(try #require(track.resolved.decisions.first { $0.property == .transfer }).isDisputed)
     guard isIntended else { return }
     #expect(file.lines(of: .hlg).allSatisfy { $0.outcome == .passed }, "\(file.lines(of: .hlg))")
   }
 
   @Test func eachPropertyIsDecidedByItself() throws {
-    // nclc has no range, so the stream's holds.
+    // nclc has no range, so the stream's applies.
     let sequence = TestHEVCSequence(color: TestColor(codes: [1, 1, 1], isFull: true, chromaLocation: 2))
     let track = try MediaDescription(bytes: TestMovie(properties: [hvcC(sequence.unit), colr([9, 16, 9])]).bytes).track
     let resolved = track.resolved

@@ -3,7 +3,7 @@ import Foundation
 import HDRMetadata
 import MediaFiles
 
-/// What a program prints, or `nil` where there is no such program or it fails.
+/// The output of a program, or `nil` if the program is missing or fails.
 func output(of program: String, _ arguments: [String]) -> Data? {
   let process = Process()
   process.executableURL = URL(filePath: "/usr/bin/env")
@@ -18,11 +18,11 @@ func output(of program: String, _ arguments: [String]) -> Data? {
   return process.terminationStatus == 0 ? data : nil
 }
 
-/// What mediainfo reads from a file, in its own words: a parser that shares nothing with FFmpeg's.
+/// The values that mediainfo reads from a file, in its own words: a parser that shares no code with FFmpeg's.
 struct MediaInfoReading {
   private let tracks: [[String: Any]]
 
-  /// `nil`, saying so, where there is no mediainfo, or it reads nothing from such a file, as from a bare AV1 stream.
+  /// `nil`, with a printed note, if mediainfo is missing or reads nothing from such a file, such as a bare AV1 stream.
   init?(path: String) {
     guard let told = output(of: "mediainfo", ["--Output=JSON", path]),
       let root = try? JSONSerialization.jsonObject(with: told) as? [String: Any],
@@ -32,16 +32,16 @@ struct MediaInfoReading {
     if self.tracks.isEmpty { return nil }
   }
 
-  /// The first word of its kind in any track.
+  /// The first value with this name in any track.
   func word(_ key: String) -> String? { tracks.lazy.compactMap { $0[key] as? String }.first }
 
   /// The number before the unit, if there is one.
   func number(_ key: String) -> Int? { word(key)?.split(separator: " ").first.flatMap { Int($0) } }
 
-  /// The size of the last: a picture of tiles comes after its tiles.
+  /// The size of the last picture: a picture made of tiles comes after its tiles.
   var size: [Int?] { ["Width", "Height"].map { key in (tracks.last?[key] as? String).flatMap { Int($0) } } }
 
-  /// What it says of the color, in H.273's numbers; `nil` for what it does not say.
+  /// The color in H.273's numbers; `nil` for values that it does not report.
   var codes: [Int?] {
     let transfers = [
       "PQ": 16, "HLG": 18, "BT.2020 (10-bit)": 14, "BT.709": 1, "HLG / BT.2020 (10-bit)": 18, "sRGB/sYCC": 13,

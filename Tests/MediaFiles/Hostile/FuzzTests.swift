@@ -5,7 +5,7 @@ import MediaFiles
 import TestSupport
 import Testing
 
-/// A small generator of numbers, the same for the same seed everywhere.
+/// A small generator of numbers; a seed gives the same numbers on every platform.
 ///
 /// - Source: Steele, Lea and Flood, *Fast splittable pseudorandom number generators*, 2014: SplitMix64.
 struct SplitMix64: RandomNumberGenerator {
@@ -21,8 +21,8 @@ struct SplitMix64: RandomNumberGenerator {
 }
 
 @Suite struct FuzzTests {
-  /// `MEDIA_FUZZ_SECONDS`, `_ONLY` and `_SEED` as `FuzzRun` reads them, and `MEDIA_FUZZ_KEEP` for a file in which each input is
-  /// kept before it is read, so that one that ends the process is not lost.
+  /// `MEDIA_FUZZ_SECONDS`, `_ONLY` and `_SEED` as `FuzzRun` reads them, and `MEDIA_FUZZ_KEEP`, a file to which each input is
+  /// saved before it is read, so that an input that ends the process is not lost.
   private static let kept = ProcessInfo.processInfo.environment["MEDIA_FUZZ_KEEP"]
 
   @Test(arguments: Specimens.Family.allCases)
@@ -31,7 +31,7 @@ struct SplitMix64: RandomNumberGenerator {
       let reader = FileReader(bytes: bytes)
       let description = try? MediaDescription(reader)
       #expect(reader.bytesRead <= FileReader.bytesLimit)
-      // What is made of statements must hold for any of them.
+      // Everything derived from statements must work for any statements.
       for track in description?.tracks ?? [] {
         _ = (track.resolved, track.facts.profileName, "\(track.statements)", track.facts.summary)
         #expect(track.findings.allSatisfy { !$0.sentence.isEmpty && !$0.mend.isEmpty })
@@ -63,7 +63,7 @@ struct SplitMix64: RandomNumberGenerator {
     }
   }
 
-  /// Mangled files by the seed, each to be read, or not, in time and memory.
+  /// Mangled files from the seed; each must be read or rejected within limits of time and memory.
   private func fuzz(
     _ name: String, _ files: [(name: String, bytes: [UInt8])], _ read: ([UInt8]) throws -> Bool
   ) throws {
@@ -79,7 +79,7 @@ struct SplitMix64: RandomNumberGenerator {
       var isRead = false
       let cost = try InputCost.of { isRead = try read(bytes) }
       run.add(cost, since: start, wasTaken: isRead)
-      // A file of 20 KB has nothing that takes long, or more than its bytes several times over; a sanitizer adds some tenfold.
+      // In a file of 20 KB nothing takes long, or several times its size in memory; a sanitizer adds about a factor of ten.
       guard cost.seconds < 1, cost.bytes < 16 << 20 else {
         Issue.record("\(file.name), \(cost): \(Data(bytes).base64EncodedString())")
         return
@@ -88,8 +88,7 @@ struct SplitMix64: RandomNumberGenerator {
     print(run.report(name))
   }
 
-  /// A file with a few places changed: bits, bytes, numbers that mean something, parts cut, doubled, moved or taken from
-  /// another file.
+  /// A file with a few changes: bits, bytes, numbers with a meaning, parts cut out, doubled, moved or taken from another file.
   private static func mangled(_ bytes: [UInt8], with other: [UInt8], using random: inout SplitMix64) -> [UInt8] {
     var bytes = bytes
     for _ in 0..<Int.random(in: 1...6, using: &random) where !bytes.isEmpty {

@@ -3,13 +3,13 @@ import MediaFiles
 import TestSupport
 import Testing
 
-/// One at a time: what is allocated is counted for the whole process.
+/// One test at a time, because allocations are counted for the whole process.
 @Suite(.serialized) struct HostileMovieTests {
   private static let start = box("ftyp", Array("qt  ".utf8), zeros(8))
 
   @Test(arguments: ["moov", "trak", "mdia", "meta"]) func tenThousandBoxesInEachOther(type: String) throws {
     var nested: [UInt8] = []
-    // From the inside out, by the sizes alone: the names are all alike.
+    // From the inside out, by sizes only: all names are the same.
     for depth in (1...10_000).reversed() { nested += big(UInt64(8 * depth), 4) + Array(type.utf8) }
     let bytes =
       Self.start + (type == "moov" || type == "meta" ? [] : big(UInt64(nested.count + 8), 4) + Array("moov".utf8))
@@ -17,7 +17,7 @@ import Testing
     let reader = FileReader(bytes: bytes)
     let file = try? MediaDescription(reader)
     #expect(file?.tracks ?? [] == [])
-    // No box in another is met but the ones a track may lie in.
+    // Only boxes that can contain a track are entered.
     #expect(reader.bytesRead <= bytes.count)
   }
 
@@ -74,7 +74,7 @@ import Testing
     #expect(!whole.tracks.isEmpty)
     for length in 0..<bytes.count {
       guard let file = try? MediaDescription(bytes: Array(bytes.prefix(length))) else { continue }
-      // What is told of a part is told of the whole.
+      // Everything reported for a part is also reported for the whole.
       for (track, wholeTrack) in zip(file.tracks, whole.tracks) {
         let said = track.statements.filter { !$0.mayBeCut }
         #expect(said.allSatisfy { wholeTrack.statements.contains($0) }, "\(name), \(length) bytes: \(said)")
@@ -90,7 +90,7 @@ import Testing
       properties: [hvcC(TestHEVCSequence().unit), colr([9, 18, 9])], sample: zeros(100), times: [(1_000_000, 1001)],
       isLong: true)
     let head = movie.before + big(1, 4) + Array("mdat".utf8) + big(size, 8)
-    // Tables that a long movie has are passed by, not read.
+    // The tables of a long movie are skipped, not read.
     let tail = box("moov", box("free", zeros(4 << 20)), movie.track(sampleOffset: head.count))
     #expect(FileManager.default.createFile(atPath: path, contents: Data(head)))
     let handle = try #require(FileHandle(forWritingAtPath: path))
@@ -101,10 +101,10 @@ import Testing
     var file: MediaDescription?
     let cost = try InputCost.of { file = try MediaDescription(path: path) }
     print("a sparse movie of 50 GB: \(file?.bytesRead ?? 0) bytes read, \(cost)")
-    // A few blocks of 4 KiB, and what is said; counted where a sanitizer counts.
+    // A few blocks of 4 KiB, plus the statements; counted if a sanitizer counts.
     #expect(cost.bytes < 1 << 20)
     #expect(try #require(file).track.colors == [[9, 16, 9, 0], [9, 18, 9]])
-    // The first block, the one with the sample, and those where the boxes of the header begin.
+    // The first block, the one with the sample, and those in which the header's boxes begin.
     #expect(try #require(file).bytesRead <= 8 * 4096)
     #expect(try #require(file).problems == [])
   }
@@ -119,7 +119,7 @@ import Testing
   }
 
   @Test func theNumberOfBytesKeptIsLimited() throws {
-    // Profiles of 1 MiB, which honest files have one of, and a longer one, which none has.
+    // Profiles of 1 MiB, of which valid files have one, and a longer one, which valid files never have.
     let profile = box("colr", Array("prof".utf8), zeros(ByteLimits.part - 4))
     let movie = TestMovie(properties: Array(repeating: profile, count: 40) + [colr([9, 18, 9])])
     let reader = FileReader(bytes: movie.bytes)
@@ -140,10 +140,10 @@ import Testing
   }
 }
 
-/// How long a part may be that is kept, header of the color box not counted.
+/// The greatest length of a part that is kept, without the color box's header.
 enum ByteLimits { static let part = 1 << 20 }
 
 extension Statement {
-  /// Whether nobody can tell a part from the whole: the last unit of a bare stream goes to the end, wherever that is.
+  /// Whether a part cannot be distinguished from the whole: the last unit of a bare stream extends to the end, wherever that is.
   var mayBeCut: Bool { if case .payload(.hevcUnit, _) = value { carriedIn.path == "NAL unit 62" } else { false } }
 }

@@ -4,7 +4,7 @@ import Testing
 @Suite struct HostileStreamTests {
   @Test func matroskaNestedTenThousandDeep() throws {
     var nested: [UInt8] = []
-    // Sizes in 8 bytes, so that each level has 12 more than the one inside.
+    // Sizes of 8 bytes, so that each level is 12 bytes longer than the one inside.
     for depth in (0..<10_000).reversed() {
       nested += elementID(0x1654_AE6B) + big(0x0100_0000_0000_0000 | UInt64(12 * depth), 8)
     }
@@ -43,11 +43,11 @@ import Testing
   }
 
   @Test func anEndlessStreamIsReadToItsLimit() throws {
-    // One picture without end, after which nobody knows whether a message comes.
+    // One endless picture, after which a message may or may not follow.
     let stream = annexB(TestHEVCSequence().unit, hevcUnit(19, [0x80])) + Array(repeating: 0xAA, count: 6 << 20)
     let reader = FileReader(bytes: stream)
     #expect(try MediaDescription(reader).track.colors == [[9, 16, 9, 0]])
-    // The start of the last unit is looked at once more.
+    // The start of the last unit is read once more.
     #expect(reader.bytesRead <= (4 << 20) + 4096)
   }
 

@@ -2,9 +2,9 @@ import Foundation
 import MediaFiles
 import TestSupport
 
-/// Made-up files, one of each container, that have as much in them as the builders can put there.
+/// Synthetic files, one for each container, with as much content as the builders can produce.
 enum Specimens {
-  /// The containers, by who reads them.
+  /// The containers, by their reader.
   enum Family: String, CaseIterable { case movie, pictures, matroska, nal = "annex-b", av1 = "obu-ivf" }
 
   static let all = Family.allCases.flatMap(made)
@@ -20,7 +20,7 @@ enum Specimens {
     }
   }
 
-  /// The made-up files of a family, and the corpus's.
+  /// The synthetic files of a family, and the corpus's.
   static func of(_ family: Family) -> [(name: String, bytes: [UInt8])] {
     let endings =
       switch family {

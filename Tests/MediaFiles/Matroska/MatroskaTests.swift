@@ -3,11 +3,11 @@ import HDRMetadata
 import MediaFiles
 import Testing
 
-/// A made-up Matroska file of one track of pictures.
+/// A synthetic Matroska file with one track of pictures.
 struct TestMatroska {
   var codec = "V_MPEGH/ISO/HEVC"
   var configuration = Array(hvcC(TestHEVCSequence().unit).dropFirst(8))
-  /// What the track has beside, and what its video and its color have.
+  /// The additional content of the track, of its video and of its color.
   var entry: [UInt8] = []
   var video: [UInt8] = []
   var color: [UInt8]?
@@ -26,7 +26,7 @@ struct TestMatroska {
         0xE0, element(0xB0, big(1920, 2)), element(0xBA, big(1080, 2)), video, color.map { element(0x55B0, $0) } ?? []))
   }
 
-  /// An element that does not say its size.
+  /// An element that does not state its size.
   private func open(_ id: UInt64, _ content: [UInt8]) -> [UInt8] {
     elementID(id) + [0x01, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF] + content
   }
@@ -141,7 +141,7 @@ struct TestMatroska {
   private static let toneMap = RegisteredUserData.hdr10Plus(
     HDR10PlusMetadata(windows: [HDR10PlusMetadata.Window()], targetedDisplayMaximum: 400))
 
-  /// What an addition's number means is mapped by the track; WebM, which maps nothing, has 4 for ITU-T T.35.
+  /// The track maps the meaning of an addition's number; WebM, which maps nothing, uses 4 for ITU-T T.35.
   @Test(
     arguments: [
       (4, nil, true), (5, (5, 4), true), (4, (4, 4), true), (5, nil, false), (1, nil, false), (4, (4, 1), false),
@@ -160,12 +160,12 @@ struct TestMatroska {
     #expect(track.sidecar.carriesHDR10Plus == isRead)
     guard isRead else { return }
     #expect(track.statements.last?.carriedIn.path == "/Segment/Cluster/BlockGroup/BlockAdditions/BlockMore")
-    // Captions come the same way.
+    // Captions are carried in the same way.
     let captions = try MediaDescription(bytes: file([0xB5, 0, 0x31, 0x47])).track
     #expect(!captions.sidecar.carriesHDR10Plus)
   }
 
-  /// Matroska leaves out a frame's size and name; some writers do not.
+  /// Matroska omits a frame's size and name; some writers do not.
   @Test(arguments: [true, false]) func proResSaysItsColorInItsFrames(hasName: Bool) throws {
     let header: [UInt8] =
       big(148, 2) + big(0, 2) + Array("apl0".utf8) + big(1920, 2) + big(1080, 2) + [0xC0, 0, 9, 18, 9, 2]
@@ -184,7 +184,7 @@ struct TestMatroska {
     #expect(try MediaDescription(bytes: TestMatroska(cluster: group).bytes).track.values(.ambient).count == 1)
     let laced = element(0xA3, [0x81, 0, 0, 0x86] + frame)
     #expect(try MediaDescription(bytes: TestMatroska(cluster: laced).bytes).track.values(.ambient) == [])
-    // A track that is compressed again has no units to be read.
+    // A track with additional compression has no units that can be read.
     let encoding = element(0x6D80, zeros(4))
     #expect(
       try MediaDescription(bytes: TestMatroska(entry: encoding, cluster: group).bytes).track.values(.ambient) == [])

@@ -6,7 +6,7 @@ import Testing
 @Suite struct MovieRetaggingTests {
   private static let light = ContentLightLevel(maxCLL: 1000, maxFALL: 400)
 
-  /// The new file's bytes.
+  /// The bytes of the new file.
   private func applied(_ tags: MovieTags, to bytes: [UInt8], track: Int? = nil) throws -> [UInt8] {
     try MovieRetagging(bytes: bytes, tags: tags, track: track).pieces.flatMap { piece in
       switch piece {
@@ -16,7 +16,7 @@ import Testing
     }
   }
 
-  /// A movie whose header comes before its media data, so that offsets have to move.
+  /// A movie whose header comes before its media data, so that offsets must change.
   private func front(isLong: Bool, properties: [[UInt8]] = [colr([9, 18, 9])]) -> (bytes: [UInt8], offset: Int) {
     var movie = TestMovie(properties: properties, sample: [0xAA, 0xBB, 0xCC, 0xDD])
     movie.isLong = isLong
@@ -40,11 +40,11 @@ import Testing
     let moved = try firstOffset(new, isLong: isLong)
     #expect(moved == offset + 12 && Array(new[moved..<moved + 4]) == [0xAA, 0xBB, 0xCC, 0xDD])
     #expect(try MediaDescription(bytes: new).track.resolved.metadata.contentLight == Self.light)
-    // Taken out again, the file is what it was, byte for byte.
+    // After the tag is removed again, the file is as before, byte for byte.
     #expect(try applied(MovieTags(removed: ["clli"]), to: new) == old)
   }
 
-  /// A movie of two tracks of pictures, numbers 7 and 8, its media data in front.
+  /// A movie with two tracks of pictures, numbers 7 and 8, with its media data first.
   private func twoTracks(isLong: Bool = false) throws -> [UInt8] {
     var movie = TestMovie(properties: [colr([9, 16, 9])], sample: [1, 2, 3, 4])
     movie.isLong = isLong
@@ -147,7 +147,7 @@ import Testing
       if random(4) == 0 { bytes.removeLast(random(bytes.count)) }
       do { _ = try applied(tags, to: bytes) } catch { refused += 1 }
     }
-    // Seed 4: both ends are met, whatever else changes.
+    // Seed 4: both outcomes occur, whatever else changes.
     #expect((100..<2900).contains(refused), "\(refused) of 3000")
   }
 }

@@ -3,7 +3,7 @@ import HDRMetadata
 import MediaFiles
 import Testing
 
-/// Offsets beside those of chunks: a file that is tagged must be, byte for byte, the file that is made with those tags.
+/// Offsets other than those of chunks: a tagged file must equal, byte for byte, the file that is made with those tags.
 @Suite struct OffsetMoveTests {
   private static let light = MovieTags(
     metadata: StaticMetadata(contentLight: ContentLightLevel(maxCLL: 1000, maxFALL: 400)))
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  /// A movie header between these boxes; the second part is given the header's length.
+  /// A movie header between these boxes; the second part receives the header's length.
   private func movie(before: [UInt8], after: (Int) -> [UInt8]) -> [UInt8] {
     let header = box("moov", TestMovie(properties: [Self.color]).track(sampleOffset: 0))
     return box("ftyp", Array("iso5".utf8), zeros(4)) + before + header + after(header.count)
@@ -40,7 +40,7 @@ import Testing
     box("moof", box("traf", header, fullBox("trun", flags: 1, big(1, 4), big(distance, 4)), more))
   }
 
-  /// The box that a refusal names.
+  /// The box that a rejection names.
   private func refused(_ bytes: [UInt8], _ tags: MovieTags = light) -> String? {
     let error = #expect(throws: MediaFileError.self) { try MovieRetagging(bytes: bytes, tags: tags) }
     guard case .unsupported(let part, _, _) = error else { return error.map { "\($0)" } }
@@ -59,7 +59,7 @@ import Testing
     #expect(
       refused(movie(before: fragment(near, distance: 8, places)) { _ in box("mdat", zeros(4000)) }) == "/moof/traf/saio"
     )
-    // Before the header and with their data, fragments stay as they are.
+    // Before the header and together with their data, fragments do not change.
     let early = movie(before: fragment(near, distance: 8)) { _ in [] }
     #expect(throws: Never.self) { try MovieRetagging(bytes: early, tags: Self.light) }
   }
@@ -92,7 +92,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 2]) func everyFormOfItemLocations(version: Int) throws {
-    /// Bases and places of 4 or 8 bytes, or none, after the header, of one item with a piece or two.
+    /// Bases and offsets of 4 or 8 bytes, or none, after the header; for one item with one or two pieces.
     func file(_ properties: [[UInt8]], base: Int, offset: Int, _ places: (base: Int, pieces: [Int])) -> [UInt8] {
       let header = box("moov", TestMovie(properties: properties).track(sampleOffset: 0))
       let type = box("ftyp", Array("iso5".utf8), zeros(4))
@@ -123,7 +123,7 @@ import Testing
     guard case .malformed("/meta/iloc", _, "fields of 34 00 bytes", _) = error else {
       return #expect(Bool(false), "\(String(describing: error))")
     }
-    // An offset of 32 bits that was the last one.
+    // A 32-bit offset with the largest value.
     let last = movie(before: []) { _ in
       box(
         "meta", zeros(4),
@@ -136,7 +136,7 @@ import Testing
   func aTableCutShortIsRefused(table: String) throws {
     let whole = TestFragments(properties: [Self.color], base: .file, index: .front, isLong: table == "co64").bytes
     let name = try #require(whole.firstRange(of: Array(table.utf8)))
-    // The count of entries, or what stands there, is more than the table can hold: all its content says 255.
+    // The count of entries, or the value in its place, exceeds what the table can hold: all bytes of its content are 255.
     let size = whole[name.lowerBound - 4..<name.lowerBound].reduce(0) { $0 << 8 | Int($1) }
     var broken = whole
     let content = name.upperBound + (["saio", "tfhd"].contains(table) ? 4 : 0)..<name.lowerBound - 4 + size
@@ -146,7 +146,7 @@ import Testing
 
   @Test func aLongFragmentedMovieIsFollowedToItsEnd() throws {
     let file = TestFragments(properties: [Self.color], base: .file)
-    // More boxes than a look for headers would follow: 50 000 fragments of five.
+    // More boxes than a search for headers would follow: 50 000 fragments with five boxes each.
     let near = fullBox("tfhd", flags: 0x02_0000, big(1, 4))
     let many = Array(repeating: fragment(near, distance: 8), count: 50_000).flatMap { $0 }
     let pieces = try MovieRetagging(bytes: file.bytes + many, tags: Self.light).pieces

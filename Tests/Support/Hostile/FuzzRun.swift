@@ -1,9 +1,9 @@
 private import Foundation
 
-/// One run of a fuzzer over one reader: how long, from which seed, and what it cost.
+/// One run of a fuzzer over one reader: its duration, its seed, and its cost.
 ///
-/// Read from the environment: `<NAME>_SECONDS` of the processor's time for each reader, `<NAME>_ONLY`, words parted by commas of
-/// which a reader's name or family must have one, and `<NAME>_SEED`, the first seed.
+/// Configured by the environment: `<NAME>_SECONDS`, CPU time for each reader; `<NAME>_ONLY`, comma-separated words, one of which the
+/// reader's name or family must contain; and `<NAME>_SEED`, the first seed.
 public struct FuzzRun {
   public let seed: UInt64
   private let name: String
@@ -13,7 +13,7 @@ public struct FuzzRun {
   private var spent = 0.0
   private var most = InputCost()
 
-  /// A run as the environment wants it, or of so many seconds.
+  /// A run as the environment configures it; by default it lasts this many seconds.
   public init(_ name: String, seconds: Double) {
     let environment = ProcessInfo.processInfo.environment
     self.name = name
@@ -22,13 +22,13 @@ public struct FuzzRun {
     seed = environment["\(name)_SEED"].flatMap(UInt64.init) ?? 1
   }
 
-  /// Whether this reader is to be run.
+  /// Whether this reader is selected.
   public func wants(_ names: String...) -> Bool { only.map { $0.contains { names.contains($0) } } ?? true }
 
   /// Whether time is left.
   public var goesOn: Bool { spent < seconds }
 
-  /// Counts an input: what it cost its reader, and what it cost in all.
+  /// Counts an input: its cost in the reader, and its total time.
   public mutating func add(_ cost: InputCost, since start: Double, wasTaken: Bool) {
     count += 1
     taken += wasTaken ? 1 : 0
@@ -37,7 +37,7 @@ public struct FuzzRun {
     spent += InputCost.threadSeconds - start
   }
 
-  /// One line that tells the run.
+  /// A one-line summary of the run.
   public func report(_ reader: String) -> String {
     let memory = most.bytes > 0 ? ", the most memory \((most.bytes + 1023) / 1024) KiB" : ""
     let slowest = (most.seconds * 1e6).rounded() / 1000

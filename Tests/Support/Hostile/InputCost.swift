@@ -1,16 +1,16 @@
 private import Foundation
 private import Synchronization
 
-/// What one input costs its reader: time of the processor, and memory where a sanitizer counts it.
+/// The cost of one input in its reader: CPU time, and memory if a sanitizer counts it.
 public struct InputCost: Sendable {
-  /// Seconds that this thread worked, which other work on the machine does not lengthen.
+  /// The CPU time of this thread in seconds, which other work on the machine does not affect.
   public var seconds = 0.0
-  /// How many bytes more were held at once than before; 0 where nothing counts them.
+  /// The increase in bytes held at once; 0 if nothing counts them.
   public var bytes = 0
 
   public init() {}
 
-  /// The cost of `body`.
+  /// Measures the cost of `body`.
   public static func of(_ body: () throws -> Void) rethrows -> InputCost {
     var cost = InputCost()
     let start = Self.threadSeconds
@@ -21,7 +21,7 @@ public struct InputCost: Sendable {
     return cost
   }
 
-  /// How long this thread has worked.
+  /// The CPU time of this thread so far.
   public static var threadSeconds: Double {
     var time = timespec()
     _ = unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
@@ -29,12 +29,12 @@ public struct InputCost: Sendable {
   }
 }
 
-/// Bytes that the process holds, told by the hooks of a sanitizer's allocator.
+/// The bytes that the process holds, counted by the hooks of a sanitizer's allocator.
 private enum LiveBytes {
   static let now = Atomic(0)
   static let peak = Atomic(0)
 
-  /// Starts a new peak, and gives what is held now.
+  /// Resets the peak, and returns the bytes held now.
   static func begin() -> Int {
     _ = isCounting
     let held = now.load(ordering: .relaxed)
@@ -55,7 +55,7 @@ private enum LiveBytes {
   private static func symbol(_ name: String) -> UnsafeMutableRawPointer? { unsafe dlsym(dlopen(nil, RTLD_NOW), name) }
 
   private static let isCounting: Bool = {
-    // Made before the hooks are, since making them takes memory.
+    // Created before the hooks are installed, because creating them allocates memory.
     guard unsafe size != nil, let install = unsafe symbol("__sanitizer_install_malloc_and_free_hooks") else {
       return false
     }
