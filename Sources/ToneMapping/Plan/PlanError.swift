@@ -59,8 +59,8 @@ extension PlanError: CustomStringConvertible {
         + " so it could be PQ, HLG or SDR; choose --transfer pq or --transfer hlg, or --transfer bt709 if it is SDR"
     case .contradictoryTags(let sentence), .unsupported(let sentence): sentence
     case .assumptions(let assumptions):
-      "strict mode allows no assumptions, but the plan needs these; state each value, or turn strict mode off: "
-        + assumptions.map(\.sentence).joined(separator: "; ")
+      "strict mode allows no assumptions, but this plan needs \(assumptions.count): "
+        + assumptions.map(\.sentence).joined(separator: "; ") + "; state these values, or turn strict mode off"
     }
   }
 }
