@@ -44,9 +44,11 @@ extension ConversionPlan {
       let curves = program.curves.map {
         "\($0.shape) at \(Int(($0.provenError * 100).rounded(.up))) %"
       }
-      let exact =
-        "vectorized, \(program.steps.count) steps; curves as pieces × degree at their share of the allowed error: "
-        + (curves.isEmpty ? "none" : curves.joined(separator: ", "))
+      let shapes =
+        curves.isEmpty
+        ? "no curves"
+        : "curves as pieces × degree at their share of the allowed error: " + curves.joined(separator: ", ")
+      let exact = "vectorized, \(program.steps.count) step\(program.steps.count == 1 ? "" : "s"); \(shapes)"
       if let approximation = program.approximation { return "\(approximation); \(exact)" }
       return lattice == nil ? exact : "the lattice is not used, because the signal passes through unchanged; \(exact)"
     case .failure(let gap):

@@ -60,7 +60,8 @@ extension PlanError: CustomStringConvertible {
     case .contradictoryTags(let sentence), .unsupported(let sentence): sentence
     case .assumptions(let assumptions):
       "strict mode allows no assumptions, but this plan needs \(assumptions.count): "
-        + assumptions.map(\.sentence).joined(separator: "; ") + "; state these values, or turn strict mode off"
+        + assumptions.enumerated().map { "(\($0 + 1)) \($1.sentence)" }.joined(separator: ", ")
+        + "; state these values, or turn strict mode off"
     }
   }
 }
