@@ -14,5 +14,21 @@
       #expect(outcome.code == 71 && outcome.errors.contains("no memory"), "\(outcome.code): \(outcome.errors)")
       #expect(try folder.names == [])
     }
+
+    /// Limits between those under which nothing starts and those under which all is well.
+    @Test(
+      "However tight the limit, a preview too ends with 71", arguments: Array(stride(from: 100, through: 600, by: 20)))
+    func tightLimits(mebibytes: Int) throws {
+      let folder = try Folder()
+      let options =
+        ["--size", "3840x2160", "--pixel-format", "yuv420p10le", "--frames", "1", "--format", "raw"] + Clips.tags
+      let outcome = try Tool.shell(
+        """
+        ulimit -v $((\(mebibytes) * 1024)); timeout -s KILL 60 $TONEMAP convert /dev/zero \(folder["out.yuv"]) \
+        --preview \(folder["p.png"]) --progress none \(options.joined(separator: " "))
+        """)
+      #expect(outcome.code == 0 || outcome.code == 71, "\(outcome.code): \(outcome.errors)")
+      #expect(try folder.names.isEmpty == (outcome.code == 71))
+    }
   }
 #endif

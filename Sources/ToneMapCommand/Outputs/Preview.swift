@@ -1,3 +1,4 @@
+internal import RawVideo
 internal import ToneMapping
 
 /// The first frame of the output, as an sRGB display would show it.
@@ -31,7 +32,7 @@ struct Preview {
     do {
       picture = try Frame(.gbrp, width: frame.width, height: frame.height)
     } catch {
-      throw .data("\(error)")
+      throw CommandError(.picture(error))
     }
     do {
       converter = try plan.converter(width: frame.width, height: frame.height, threads: threads, on: instructions)
@@ -39,6 +40,7 @@ struct Preview {
       throw .usage("\(error)")
     }
     converter.convert(frame, into: &picture)
+    try MemoryNeed(ofPNG: picture).check()
     try destination.write(try PNGFile.bytes(of: picture))
     try destination.close()
   }

@@ -17,6 +17,7 @@ struct Conversion {
     let source = try choices.open(input)
     source.select(frames)
     let decision = try choices.decide(about: source.clip, for: format(for: source.clip))
+    try MemoryNeed(of: decision.plan, for: source.clip, threads: threads, hasPreview: writing.preview != nil).check()
     var told = OutputColor(
       of: decision.plan, mapping: choices.mapping, trust: choices.metadata.trustMetadata)
     var progress = Progress(

@@ -19,7 +19,7 @@ struct FrameLoop {
     let index: Int
   }
 
-  private static let buffersOnEachSide = 2
+  static let buffersOnEachSide = 2
 
   private let emptyInputs = Handoff<Buffer>()
   private let readInputs = Handoff<Numbered>()

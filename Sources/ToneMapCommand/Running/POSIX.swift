@@ -164,6 +164,16 @@ enum System {
     guard platformRename(old, new) == 0 else { throw ErrorNumber() }
   }
 
+  // MARK: Memory
+
+  /// Whether the system would give this many bytes now; they are given back at once.
+  static func hasMemory(for count: Int) -> Bool {
+    let memory = unsafe mmap(nil, max(count, 1), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON, -1, 0)
+    guard let memory = unsafe memory, Int(bitPattern: memory) != -1 else { return false }
+    unsafe munmap(memory, max(count, 1))
+    return true
+  }
+
   // MARK: Signals
 
   /// What Ctrl-C, `kill` and a closing terminal send.

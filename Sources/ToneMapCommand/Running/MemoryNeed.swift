@@ -1,0 +1,39 @@
+internal import ToneMapping
+
+/// The memory that a conversion needs: asked for once before the first frame, since arrays cannot fail later without a trap.
+struct MemoryNeed {
+  /// In bytes.
+  private let count: Int
+
+  /// The memory that a PNG of a planar R′G′B′ picture needs: interleaved pixels, and the PNG in libpng's hands and twice in ours.
+  init(ofPNG frame: borrowing Frame) {
+    count = (4 * frame.format.frameByteCount(width: frame.width, height: frame.height)) + (16 << 20)
+  }
+
+  /// - Parameter hasPreview: Whether the first frame is written as a PNG too.
+  init(of plan: ConversionPlan, for clip: Clip, threads: Int, hasPreview: Bool) {
+    let size = clip.openedSize
+    func bytes(_ format: PixelFormat) -> Int { format.frameByteCount(width: size.width, height: size.height) }
+    let frames = FrameLoop.buffersOnEachSide * (bytes(plan.inputFormat) + bytes(plan.outputFormat))
+    // A planar frame, and what its PNG needs.
+    let preview = hasPreview ? 5 * bytes(.gbrp) : 0
+    count = frames + preview + (threads + Self.helpers) * Self.ofThread + Self.ofProgram
+  }
+
+  /// A thread's stack of 8 MiB, its scratch, and what the allocator sets aside for it.
+  private static let ofThread = 10 << 20
+  /// The threads that read, convert and write.
+  private static let helpers = 3
+  /// Tables, programs, and what the system's own libraries take.
+  private static let ofProgram = 48 << 20
+
+  /// Makes sure that the system has so much.
+  ///
+  /// - Throws: `system`, 71.
+  func check() throws(CommandError) {
+    guard !System.hasMemory(for: count) else { return }
+    throw .system(
+      "the conversion needs about \(count >> 20) MiB, but there is no memory for it; close other programs, raise this"
+        + " program's memory limit, or use fewer --threads")
+  }
+}
