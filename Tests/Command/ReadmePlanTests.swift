@@ -4,7 +4,7 @@ import Testing
 /// The plan in README.md is the one that `explain` prints.
 @Suite struct ReadmePlanTests {
   @Test func thePlanIsTodays() throws {
-    let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../README.md")
+    let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../docs/defaults.md")
     let text = try String(contentsOf: file, encoding: .utf8)
     let block = try #require(text.components(separatedBy: "```\n").first { $0.hasPrefix("codes ▸ signal") })
     let shown = block.split(separator: "\n").map(String.init)
