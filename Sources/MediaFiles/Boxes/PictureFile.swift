@@ -117,6 +117,7 @@ extension PictureItems {
       read(associations[tile] ?? [], properties, into: &part, in: reader)
       track.facts = part.facts
       track.statements += part.statements.filter { $0.carrier != .container }
+      track.inferences = part.inferences
     }
     stateAlpha(of: item, properties, into: &track)
     return track

@@ -9,7 +9,8 @@ public import HDRMetadata
 /// A box, a property or an element of the container is believed before a message in the stream, and that before the stream's
 /// parameter sets: so do the players that people complain to. Hardware decoders often do the contrary, which is why
 /// what was overruled is kept. An alternative transfer takes the place of the parameter sets' transfer, and of a
-/// container's that only repeats it. Among equals the first is believed.
+/// container's that only repeats it. Among equals the first is believed. Where nobody says anything, what the codec's standard infers
+/// from that holds: H.264 and H.265 infer narrow range, and chroma at the left.
 ///
 /// - Source: What players do: QuickTime's believe `colr`, and FFmpeg fills in from the stream what it lacks. Rec. ITU-T
 ///   H.264, clause D.2.32, for the alternative transfer. No standard says what to do when a container and its stream
@@ -35,6 +36,9 @@ public struct Resolution: Hashable, Sendable {
 
     /// Whether there was something else.
     public var isDisputed: Bool { !overruled.isEmpty }
+
+    /// Whether the file does not say the value, and the codec's standard infers it from that.
+    public var isInferred: Bool { believed.carrier == .codecStandard }
 
     /// Whether what was overruled is there on purpose: HLG preferred by a message to tags of BT.2020, for receivers that do
     /// not know HLG.
@@ -70,8 +74,10 @@ extension TrackDescription {
     resolution.color.primaries = resolution.decide(.primaries, statements) { $0.color?.primaries }
     resolution.color.transfer = resolution.decide(.transfer, statementsWithAlternativeTransfer) { $0.color?.transfer }
     resolution.color.matrix = resolution.decide(.matrix, statements) { $0.color?.matrix }
-    resolution.color.range = resolution.decide(.range, statements) { $0.color?.range }
-    resolution.color.chromaLocation = resolution.decide(.chromaLocation, statements) { $0.color?.chromaLocation }
+    resolution.color.range = resolution.decide(.range, statements + inferences) { $0.color?.range }
+    resolution.color.chromaLocation = resolution.decide(.chromaLocation, statements + inferences) {
+      $0.color?.chromaLocation
+    }
     resolution.metadata.mastering = resolution.decide(.mastering, statements) {
       if case .mastering(let value) = $0 { value } else { nil }
     }
@@ -116,6 +122,12 @@ extension Resolution {
         let claim = Claim(value: Self.text(value), carriedIn: statement.carriedIn, carrier: carrier)
         claims.append((value, claim))
       }
+    }
+    // What a standard infers from silence contradicts nobody who speaks.
+    for inference in statements where claims.isEmpty && inference.carrier == .codecStandard {
+      guard let value = value(inference.value) else { continue }
+      let claim = Claim(value: Self.text(value), carriedIn: inference.carriedIn, carrier: .codecStandard)
+      claims.append((value, claim))
     }
     guard let first = claims.first else { return nil }
     decisions.append(

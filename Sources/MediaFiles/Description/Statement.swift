@@ -63,6 +63,8 @@ public struct Statement: Hashable, Sendable {
     case parameterSet
     /// The parameter set of a layer above the base: of alpha, not of color.
     case auxiliaryLayer
+    /// The codec's standard, which says what the absence of a value in the parameter sets means.
+    case codecStandard
 
     public static func < (left: Carrier, right: Carrier) -> Bool { left.rawValue < right.rawValue }
   }

@@ -14,6 +14,8 @@ public struct TrackDescription: Hashable, Sendable {
   public var frameRate: ColorSidecar.FrameRate?
   /// Everything that is said of color and light, in the order in which it was met.
   public var statements: [Statement] = []
+  /// What the codec's standard infers where the parameter sets leave a value out. A statement about the same property wins.
+  public var inferences: [Statement] = []
 
   /// Whether it shows something else than pictures in their own right: alpha or depth of another track or picture.
   public internal(set) var isAuxiliary = false

@@ -5,6 +5,9 @@ struct TestAVCSequence {
   var hasScalingLists = false
   var orderCountType = 0
   var isInterlaced = false
+  /// *chroma_format_idc*: 1 for 4:2:0, 2 for 4:2:2.
+  var chroma = 1
+  var hasUsability = true
 
   var unit: [UInt8] {
     var bits = BitWriter()
@@ -13,7 +16,7 @@ struct TestAVCSequence {
     bits.put(41, 8)
     bits.golomb(0)
     if profile >= 100 {
-      for value in [1, 2, 2] { bits.golomb(value) }
+      for value in [chroma, 2, 2] { bits.golomb(value) }
       bits.flag(false)
       bits.flag(hasScalingLists)
       if hasScalingLists {
@@ -48,8 +51,8 @@ struct TestAVCSequence {
     bits.flag(true)
     bits.flag(true)
     for value in [0, 0, 0, isInterlaced ? 2 : 4] { bits.golomb(value) }
-    bits.flag(true)
-    color.write(to: &bits, isHEVC: false, tick: (1001, 60000))
+    bits.flag(hasUsability)
+    if hasUsability { color.write(to: &bits, isHEVC: false, tick: (1001, 60000)) }
     return [0x67] + escaped(bits.payload)
   }
 }

@@ -3,6 +3,7 @@ struct TestColor {
   var codes: [Int]? = [9, 16, 9]
   var isFull = false
   var chromaLocation: Int?
+  var hasSignalType = true
 
   /// The video usability information of H.264 or H.265.
   func write(to bits: inout BitWriter, isHEVC: Bool, tick: (Int, Int)? = (1001, 24000)) {
@@ -11,11 +12,13 @@ struct TestColor {
     bits.put(1 << 16 | 1, 32)
     bits.flag(true)
     bits.flag(false)
-    bits.flag(true)
-    bits.put(5, 3)
-    bits.flag(isFull)
-    bits.flag(codes != nil)
-    for code in codes ?? [] { bits.put(code, 8) }
+    bits.flag(hasSignalType)
+    if hasSignalType {
+      bits.put(5, 3)
+      bits.flag(isFull)
+      bits.flag(codes != nil)
+      for code in codes ?? [] { bits.put(code, 8) }
+    }
     bits.flag(chromaLocation != nil)
     if let chromaLocation {
       bits.golomb(chromaLocation)
@@ -43,6 +46,9 @@ struct TestHEVCSequence {
   var isExtended = false
   var layer = 0
   var id = 1
+  /// *chroma_format_idc*: 1 for 4:2:0, 2 for 4:2:2.
+  var chroma = 1
+  var hasUsability = true
   /// Main 10 if 10 bits, Main if 8.
   var depth = 10
 
@@ -85,8 +91,8 @@ struct TestHEVCSequence {
     bits.golomb(2)
     for _ in 0..<2 { bits.put(5, 8 + 1) }
     bits.put(3, 2)
-    bits.flag(true)
-    color.write(to: &bits, isHEVC: true)
+    bits.flag(hasUsability)
+    if hasUsability { color.write(to: &bits, isHEVC: true) }
     for _ in 0..<3 { bits.flag(false) }
     return bits.payload
   }
@@ -112,7 +118,7 @@ struct TestHEVCSequence {
 
   /// 1920 by 1088 samples in 4:2:0; 8 rows are cropped.
   private func writeFormat(_ bits: inout BitWriter) {
-    for value in [1, 1920, 1088] { bits.golomb(value) }
+    for value in [chroma, 1920, 1088] { bits.golomb(value) }
     bits.flag(true)
     for value in [0, 0, 0, 4] { bits.golomb(value) }
     bits.golomb(depth - 8)

@@ -14,19 +14,21 @@ struct Reading: CustomStringConvertible {
   var size: [Int]
   var rate: [Int]?
   var color: [Int]
+  /// `chroma_location`, as ffprobe's decoder tells it.
+  var chromaLocation: ChromaLocation? = .left
   var description: String { file }
 
   static let all = [
     Reading(
       file: "dovi-p81.mp4", container: .movie, codecTag: "hev1", profile: "Main 10", size: [1920, 1080], rate: [24, 1],
-      color: [9, 16, 9, 0]),
+      color: [9, 16, 9, 0], chromaLocation: .topLeft),
     Reading(
       file: "hlg10-color-test.mp4", container: .movie, codecTag: "hvc1", profile: "Main 10", size: [1920, 1080],
       rate: [90000, 3001], color: [9, 18, 9, 0]),
     Reading(
       file: "sample_with_colr_mdcv_and_clli.mp4", container: .movie, codecTag: "av01", profile: "Main",
       size: [1920, 1080],
-      rate: [60000, 1001], color: [9, 16, 9, 0]),
+      rate: [60000, 1001], color: [9, 16, 9, 0], chromaLocation: nil),
     Reading(
       file: "video_colr_nclx_hdr10.mp4", container: .movie, codecTag: "avc1", profile: "High", size: [2, 2],
       rate: [25, 1],
@@ -45,7 +47,7 @@ struct Reading: CustomStringConvertible {
     Reading(
       file: "single-frame.hevc", container: .hevcStream, codecTag: "", profile: "Format Range Extensions",
       size: [640, 480],
-      rate: [24, 1], color: [9, 16, 9, 0]),
+      rate: [24, 1], color: [9, 16, 9, 0], chromaLocation: .topLeft),
   ]
 }
 
@@ -65,6 +67,7 @@ struct CorpusFilesTests {
     #expect(
       [color.primaries?.rawValue, color.transfer?.rawValue, color.matrix?.rawValue, color.range?.rawValue]
         == reading.color)
+    #expect(color.chromaLocation == reading.chromaLocation)
     #expect(track.facts.bitDepth == (reading.codecTag == "avc1" ? 8 : 10))
     #expect(track.facts.chroma == .yuv420)
   }

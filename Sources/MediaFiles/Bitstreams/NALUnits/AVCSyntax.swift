@@ -47,6 +47,7 @@ enum AVCSyntax: NALUnitSyntax {
       if let size = set.size { track.take(width: size.width, height: size.height) }
     }
     try set.read()
+    track.inferWhatIsAbsent(from: set.usability?.color, chroma: set.chroma, in: unit)
     guard let usability = set.usability else { return }
     // A tick is a field.
     track.take(usability, in: unit.place("SPS VUI")) { usability in

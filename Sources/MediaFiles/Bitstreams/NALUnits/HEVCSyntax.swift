@@ -65,6 +65,7 @@ enum HEVCSyntax: NALUnitSyntax {
       if layer == 0 { track.take(set) } else { track.facts.state(CodecFacts.Layer(set, id: layer)) }
     }
     try set.read()
+    if layer == 0 { track.inferWhatIsAbsent(from: set.usability?.color, chroma: set.chroma, in: unit) }
     guard let usability = set.usability else { return }
     guard layer == 0 else {
       guard let color = usability.color else { return }

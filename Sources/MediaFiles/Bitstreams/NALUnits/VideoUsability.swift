@@ -50,6 +50,28 @@ extension TrackDescription {
     frameRate = frameRate ?? framesPerSecond(usability)
   }
 
+  /// Takes over what H.264 and H.265 infer where a sequence parameter set that was read whole leaves a value out: chroma of type 0,
+  /// left, for *chroma_sample_loc_type_top_field*, which means something for 4:2:0 alone, and narrow range, 0, for
+  /// *video_full_range_flag*.
+  ///
+  /// - Source: Rec. ITU-T H.264, clause E.2.1; Rec. ITU-T H.265, clause E.3.1: "inferred to be equal to 0".
+  /// - Parameter stated: What the usability information says; `nil` where it says nothing of color, or is absent.
+  mutating func inferWhatIsAbsent(
+    from stated: ColorDescription?, chroma: CodecFacts.ChromaSampling?, in unit: NALUnit
+  ) {
+    func infer(_ color: ColorDescription, withoutElement name: String) {
+      let place = unit.place("SPS without \(name)")
+      guard !inferences.contains(where: { $0.value == .color(color) }) else { return }
+      inferences.append(Statement(value: .color(color), carriedIn: place, carrier: .codecStandard))
+    }
+    if stated?.range == nil {
+      infer(ColorDescription(range: .narrow), withoutElement: "video_full_range_flag")
+    }
+    if chroma == .yuv420, stated?.chromaLocation == nil {
+      infer(ColorDescription(chromaLocation: .left), withoutElement: "chroma_loc_info")
+    }
+  }
+
   /// Takes over a size, unless the container said another.
   mutating func take(width: Int, height: Int) {
     guard self.width == nil || self.height == nil, width > 0, height > 0 else { return }
