@@ -1,6 +1,6 @@
 public import Colorimetry
 
-/// Something in static metadata that should not be believed, or not without a look.
+/// Something in static metadata that is wrong, unknown, or looks like a placeholder.
 ///
 ///     for finding in metadata.findings(transfer: .pq) { print(finding.code, finding) }
 public enum MetadataFinding: Hashable, Sendable {
@@ -8,32 +8,32 @@ public enum MetadataFinding: Hashable, Sendable {
   case unknownMaxCLL
   /// MaxFALL is 0, and MaxCLL is not.
   case unknownMaxFALL
-  /// MaxCLL is more than PQ can carry.
+  /// MaxCLL exceeds the peak of PQ.
   case maxCLLAbovePQ(Luminance)
-  /// MaxCLL is more than the mastering display could show.
+  /// MaxCLL exceeds the peak of the mastering display.
   case maxCLLAboveMastering(maxCLL: Luminance, mastering: Luminance)
-  /// A whole frame is on average brighter than the brightest pixel.
+  /// The average of a frame exceeds the brightest pixel.
   case maxFALLAboveMaxCLL(maxFALL: Luminance, maxCLL: Luminance)
-  /// Both light levels are multiples of 50 cd/m², as people type them and no picture measures.
+  /// Both light levels are multiples of 50 cd/m², which are often typed and rarely measured.
   case placeholderLightLevels(maxCLL: Luminance, maxFALL: Luminance)
-  /// The mastering display is stated to be no brighter than its own black.
+  /// The maximum of the mastering display does not exceed its minimum.
   case emptyMasteringRange(maximum: Luminance, minimum: Luminance)
-  /// The mastering maximum is outside of what the standard can state, 5 to 10 000 cd/m².
+  /// The mastering maximum is outside the range of the standard, 5 to 10 000 cd/m².
   case unknownMasteringMaximum(Luminance)
-  /// The mastering minimum is above what the standard can state, 5 cd/m².
+  /// The mastering minimum is above the range of the standard, which ends at 5 cd/m².
   case unknownMasteringMinimum(Luminance)
-  /// A primary or the white of the mastering display is outside of what the standard can state.
+  /// A primary or the white point of the mastering display is outside the range of the standard.
   case unknownMasteringPrimaries
-  /// The chromaticities of the mastering display are no display's: not a triangle, or white outside of it.
+  /// No display has these mastering chromaticities: they form no triangle, or the white point is outside it.
   case impossibleMasteringPrimaries
-  /// The primaries of the mastering display are stated in another order than green, blue, red.
+  /// The mastering primaries are in another order than green, blue, red.
   case masteringPrimariesOrder(String)
-  /// The mastering maximum would be a plausible one in whole cd/m².
+  /// The mastering maximum would be plausible as a number of whole cd/m².
   case masteringMaximumInWrongUnit(Luminance)
-  /// An SDR stream carries metadata of HDR.
+  /// An SDR stream carries HDR metadata.
   case hdrMetadataOnSDR(TransferCharacteristics)
 
-  /// A short name that stays the same, for scripts.
+  /// A short name that does not change, for scripts.
   public var code: String {
     switch self {
     case .unknownMaxCLL: "maxcll-unknown"
@@ -55,49 +55,62 @@ public enum MetadataFinding: Hashable, Sendable {
 }
 
 extension MetadataFinding: CustomStringConvertible {
-  /// One sentence: what was found, what was expected, how to mend it.
-  public var description: String {
+  /// One sentence: what was found, what was expected, how to fix it.
+  public var description: String { "\(sentence); \(mend)" }
+
+  /// What was found, and what was expected.
+  public var sentence: String {
     switch self {
-    case .unknownMaxCLL:
-      "MaxCLL is 0, which says unknown, where the light of the brightest pixel was expected; measure the picture and write it"
+    case .unknownMaxCLL: "MaxCLL is 0, which means unknown, but the light of the brightest pixel was expected"
     case .unknownMaxFALL:
-      "MaxFALL is 0, which says unknown, where the average light of the brightest frame was expected beside MaxCLL; "
-        + "measure the picture and write it"
+      "MaxFALL is 0, which means unknown, but the average light of the brightest frame was expected beside MaxCLL"
     case .maxCLLAbovePQ(let maximum):
-      "MaxCLL is \(plain(maximum.nits)) cd/m² where PQ ends at \(plain(PerceptualQuantizer.peak.nits)) cd/m²; "
-        + "measure the picture and correct it"
+      "MaxCLL is \(plain(maximum.nits)) cd/m², but PQ ends at \(plain(PerceptualQuantizer.peak.nits)) cd/m²"
     case .maxCLLAboveMastering(let maximum, let display):
-      "MaxCLL is \(plain(maximum.nits)) cd/m² where the mastering display is stated to end at "
-        + "\(plain(display.nits)) cd/m²; measure the picture and correct the one that is wrong"
+      "MaxCLL is \(plain(maximum.nits)) cd/m², but the mastering display ends at \(plain(display.nits)) cd/m²"
     case .maxFALLAboveMaxCLL(let average, let maximum):
-      "MaxFALL is \(plain(average.nits)) cd/m² where no frame average can exceed the brightest pixel, MaxCLL, "
-        + "\(plain(maximum.nits)) cd/m²; measure the picture and correct both"
+      "MaxFALL is \(plain(average.nits)) cd/m², but no frame average can exceed the brightest pixel, MaxCLL, "
+        + "\(plain(maximum.nits)) cd/m²"
     case .placeholderLightLevels(let maximum, let average):
-      "MaxCLL \(plain(maximum.nits)) and MaxFALL \(plain(average.nits)) cd/m² are both multiples of 50, as placeholders are, "
-        + "where measured levels were expected; measure the picture"
+      "MaxCLL \(plain(maximum.nits)) and MaxFALL \(plain(average.nits)) cd/m² are both multiples of 50, like placeholders, "
+        + "but measured levels were expected"
     case .emptyMasteringRange(let maximum, let minimum):
-      "the mastering display is stated to go from \(plain(minimum.nits)) to \(plain(maximum.nits)) cd/m² where the maximum "
-        + "was expected to be the larger; correct it or remove it"
+      "the mastering display ranges from \(plain(minimum.nits)) to \(plain(maximum.nits)) cd/m², but the maximum must be the "
+        + "larger"
     case .unknownMasteringMaximum(let maximum):
-      "the mastering maximum is \(plain(maximum.nits)) cd/m², which says unknown, where 5 to 10000 cd/m² was expected; "
-        + "correct it, minding its unit of 0.0001 cd/m²"
+      "the mastering maximum is \(plain(maximum.nits)) cd/m², which means unknown, but 5 to 10000 cd/m² was expected"
     case .unknownMasteringMinimum(let minimum):
-      "the mastering minimum is \(plain(minimum.nits)) cd/m², which says unknown, where at most 5 cd/m² was expected; "
-        + "correct it, minding its unit of 0.0001 cd/m²"
+      "the mastering minimum is \(plain(minimum.nits)) cd/m², which means unknown, but at most 5 cd/m² was expected"
     case .unknownMasteringPrimaries:
-      "a mastering primary or white lies outside of x 0.0001 to 0.74 and y 0.0001 to 0.84, which says unknown; "
-        + "correct it, minding its unit of 0.00002"
+      "a mastering primary or the white point is outside x 0.0001 to 0.74 and y 0.0001 to 0.84, which means unknown"
     case .impossibleMasteringPrimaries:
-      "the mastering primaries do not enclose the white point, or are no colors, where those of a display were expected; "
-        + "correct them or remove the mastering display"
+      "the mastering primaries do not enclose the white point, or are no colors, but those of a display were expected"
     case .masteringPrimariesOrder(let order):
-      "the mastering primaries are stated in the order \(order) where GBR was expected; correct it by exchanging them"
+      "the mastering primaries are in the order \(order), but GBR was expected"
     case .masteringMaximumInWrongUnit(let maximum):
-      "the mastering maximum is \(plain(maximum.nits)) cd/m² where 5 to 10000 cd/m² was expected, and "
-        + "\(plain((maximum.nits * 10_000).rounded())) would be; correct it by multiplying it by 10000"
+      "the mastering maximum is \(plain(maximum.nits)) cd/m², but 5 to 10000 cd/m² was expected, and "
+        + "\(plain((maximum.nits * 10_000).rounded())) would be plausible"
     case .hdrMetadataOnSDR(let transfer):
-      "mastering display or light levels of HDR were found beside the SDR transfer \(transfer.ffmpegName), where none were "
-        + "expected; remove them, or correct the transfer"
+      "the mastering display or the light levels of HDR accompany the SDR transfer \(transfer.ffmpegName), but none were "
+        + "expected"
+    }
+  }
+
+  /// How to fix it, with options of `tonemap` that exist.
+  public var mend: String {
+    switch self {
+    case .unknownMaxCLL, .unknownMaxFALL: "state the measured levels with --max-cll, or ignore this"
+    case .maxCLLAbovePQ, .maxFALLAboveMaxCLL, .placeholderLightLevels:
+      "correct them with --max-cll, or ignore them with --trust-metadata never"
+    case .maxCLLAboveMastering: "correct the wrong one with --max-cll or --master-display"
+    case .emptyMasteringRange, .impossibleMasteringPrimaries:
+      "correct it with --master-display, or ignore it with --trust-metadata never"
+    case .unknownMasteringMaximum, .unknownMasteringMinimum:
+      "correct it with --master-display; its unit is 0.0001 cd/m²"
+    case .unknownMasteringPrimaries: "correct it with --master-display; its unit is 0.00002"
+    case .masteringPrimariesOrder: "swap them with --master-display"
+    case .masteringMaximumInWrongUnit: "multiply it by 10000 with --master-display"
+    case .hdrMetadataOnSDR: "correct the transfer with --transfer, or remove the metadata"
     }
   }
 }

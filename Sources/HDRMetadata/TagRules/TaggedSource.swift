@@ -93,7 +93,7 @@ extension TagReport: CustomStringConvertible {
     case .hdrConverted(let transfer):
       "\(transfer.ffmpegName) was converted to SDR, which is all that what follows takes; choose one that takes HDR to keep it"
     case .dynamicMetadataDropped:
-      "metadata of each frame was dropped, which no longer describes the frames; measure the result to write it anew"
+      "per-frame metadata was dropped, because it no longer describes the frames; analyze the result to create it again"
     }
   }
 }

@@ -26,6 +26,8 @@ public enum MediaFileError: Error, Hashable, Sendable {
   case unsupported(part: String, byte: Int, found: String)
   /// A picture, whose tags are properties of items, where a movie's track was to be tagged.
   case pictureNotTagged(part: String, byte: Int)
+  /// A container whose tags cannot be rewritten here, and the arguments with which mkvpropedit writes them into Matroska.
+  case notTaggable(MediaContainer, edits: [String])
   /// A track of pictures of a number that none has.
   case noSuchTrack(number: Int, found: [Int])
   /// A part whose bytes do not say what their kind says.
@@ -60,6 +62,11 @@ extension MediaFileError: CustomStringConvertible {
     case .pictureNotTagged(let part, let byte):
       "\(part) at byte \(byte) keeps the tags of a picture, where a movie's track was expected, which alone is rewritten; "
         + "encode the picture again with its tags, as avifenc --cicp and heif-enc do"
+    case .notTaggable(.matroska, let edits):
+      "the file is Matroska, but only .mov and .mp4 can be tagged; use mkvpropedit FILE --edit track:v1 "
+        + (edits.isEmpty ? "--delete NAME, with a name that mkvpropedit -l lists" : edits.joined(separator: " "))
+    case .notTaggable(let container, _):
+      "the file is \(container), but only .mov and .mp4 can be tagged; rewrap it first, as in ffmpeg -i FILE -c copy out.mp4"
     case .noSuchTrack(let number, let found):
       "track \(number) was given, where one of the tracks of pictures was expected, "
         + "\(found.map(String.init).joined(separator: ", ")); choose one of them"

@@ -155,15 +155,15 @@ extension Resolution.Decision: CustomStringConvertible {
 }
 
 extension Resolution.Decision {
-  /// Whom receivers usually believe where carriers disagree: practice, which no standard settles.
+  /// Which value players usually use if carriers disagree. This is practice; no standard settles it.
   public var usualWinner: String {
     switch property {
     case .transfer where believed.carrier == .message:
-      "receivers that know the message take it, all others the tag"
+      "players that know the message use it; others use the tag"
     case .primaries, .transfer, .matrix, .range, .chromaLocation:
-      "QuickTime players usually believe the container, hardware decoders often the stream"
+      "players differ: QuickTime players usually use the container, hardware decoders often the stream; the container is used here"
     case .mastering, .contentLight, .ambient:
-      "neither usually wins, so the container is believed here"
+      "players differ; the container is used here"
     }
   }
 }

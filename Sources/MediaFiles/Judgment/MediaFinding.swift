@@ -1,15 +1,15 @@
 internal import Colorimetry
 package import HDRMetadata
 
-/// Something in a track that should not be believed, or not without a look: a code, what was found, how to mend it.
+/// Something in a track that is wrong, contradictory or misleading: a code, what was found, how to fix it.
 ///
 ///     for finding in track.findings { print(finding.code, finding) }
 public struct MediaFinding: Hashable, Sendable {
-  /// A short name that stays the same, for scripts.
+  /// A short name that does not change, for scripts.
   public let code: String
   /// What was found, and what was expected.
   public let sentence: String
-  /// How to mend it.
+  /// How to fix it.
   public let mend: String
 
   /// This finding.
@@ -25,16 +25,14 @@ extension MediaFinding: CustomStringConvertible {
 }
 
 extension MediaFinding {
-  /// A finding of the metadata, whose text ends with how to mend it.
+  /// A finding of the metadata.
   package init(_ finding: MetadataFinding) {
-    let parts = finding.description.split(separator: "; ", maxSplits: 1)
-    self.init(
-      code: finding.code, sentence: String(parts[0]), mend: parts.count > 1 ? String(parts[1]) : "measure the picture")
+    self.init(code: finding.code, sentence: finding.sentence, mend: finding.mend)
   }
 }
 
 extension TrackDescription {
-  /// What in this track cannot be so, contradicts itself, or misleads receivers.
+  /// What in this track is impossible, contradicts itself, or misleads players.
   public var findings: [MediaFinding] {
     let resolved = resolved
     return resolved.metadata.findings(transfer: resolved.color.transfer).map(MediaFinding.init)
@@ -49,8 +47,8 @@ extension TrackDescription {
     return [
       MediaFinding(
         code: "hdr-in-8-bits",
-        sentence: "the transfer is \(transfer.ffmpegName) at 8 bits, where HDR was expected to have 10",
-        mend: "encode again from the master at 10 bits, or correct the transfer")
+        sentence: "the transfer is \(transfer.ffmpegName) at 8 bits, but HDR was expected to have at least 10",
+        mend: "encode the master again at 10 bits, or correct the transfer with --transfer")
     ]
   }
 
@@ -59,7 +57,7 @@ extension TrackDescription {
       guard case .unreadable(let kind, _, let error) = statement.value else { return nil }
       return MediaFinding(
         code: "unreadable-metadata", sentence: "\(kind) in \(statement.carriedIn) cannot be read: \(error)",
-        mend: "remove it, or write it again with the tool that made the file")
+        mend: "remove it, or write the file again")
     }
   }
 }
@@ -69,7 +67,7 @@ extension MediaFinding {
     self.init(
       code: "conflict-\(decision.property.hyphenated)",
       sentence: "\(decision) (\(decision.usualWinner))",
-      mend: "write the same into both")
+      mend: "write the same value to both, for the container of .mov and .mp4 with tonemap tag")
   }
 }
 

@@ -30,7 +30,7 @@ public struct MovieRetagging: Sendable {
   /// The movie of this file with these tags.
   ///
   /// - Parameter track: The number of the track to tag; where it is left out, all tracks of pictures are tagged.
-  /// - Throws: As `MediaDescription(path:)`; `.pictureNotTagged` where there are items alone; `.unsupported` where something
+  /// - Throws: As `MediaDescription(path:)`; `.notTaggable` for other containers; `.pictureNotTagged` where there are items alone; `.unsupported` where something
   ///   in the file keeps a distance that cannot be followed; `.missing` without a track of pictures; `.noSuchTrack` where
   ///   none has the number.
   public init(path: String, tags: MovieTags, track: Int? = nil) throws(MediaFileError) {
@@ -45,8 +45,9 @@ public struct MovieRetagging: Sendable {
   }
 
   private init(_ reader: FileReader, _ tags: MovieTags, _ track: Int?) throws(MediaFileError) {
-    guard try MediaContainer(of: reader.whole) == .movie else {
-      throw .unsupported(part: "the container", byte: 0, found: "no ISO base media or QuickTime")
+    let container = try MediaContainer(of: reader.whole)
+    guard container == .movie else {
+      throw .notTaggable(container, edits: MatroskaColor(tags.color, tags.metadata).mkvpropedit)
     }
     // All of the file is copied, so that looking at all its boxes costs little.
     reader.lift(forBytes: 4 * reader.size)

@@ -1,0 +1,95 @@
+import Colorimetry
+import Foundation
+import HDRMetadata
+import MediaFiles
+import TestSupport
+import Testing
+
+/// Whether what messages advise exists: every option that a fix names, and every subcommand.
+@Suite struct MendTests {
+  private static let light = Luminance.nits(1)
+  private static let findings: [MetadataFinding] = [
+    .unknownMaxCLL, .unknownMaxFALL, .maxCLLAbovePQ(light), .maxCLLAboveMastering(maxCLL: light, mastering: light),
+    .maxFALLAboveMaxCLL(maxFALL: light, maxCLL: light), .placeholderLightLevels(maxCLL: light, maxFALL: light),
+    .emptyMasteringRange(maximum: light, minimum: light), .unknownMasteringMaximum(light),
+    .unknownMasteringMinimum(light), .unknownMasteringPrimaries, .impossibleMasteringPrimaries,
+    .masteringPrimariesOrder("RGB"), .masteringMaximumInWrongUnit(light), .hdrMetadataOnSDR(.bt709),
+  ]
+
+  private func options(in text: String) -> Set<String> {
+    Set(text.matches(of: /--[a-z][a-z0-9-]*/).map { String($0.output) })
+  }
+
+  @Test func optionsThatFindingsNameExist() throws {
+    let known = options(in: try Tool.run(["convert", "--help"]).text)
+    let named = Self.findings.reduce(into: Set<String>()) { $0.formUnion(options(in: $1.mend)) }
+    #expect(named.contains("--max-cll") && named.isSubset(of: known), "\(named.subtracting(known).sorted())")
+  }
+
+  /// The sources name no subcommand that does not exist.
+  @Test func subcommandsThatMessagesNameExist() throws {
+    let sources = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Sources")
+    let known: Set = ["convert", "explain", "info", "tag", "conform", "help"]
+    var count = 0
+    for module in ["HDRMetadata", "MediaFiles", "ToneMapCommand"] {
+      let files = try #require(FileManager.default.enumerator(atPath: sources.appending(path: module).path))
+      for case let file as String in files where file.hasSuffix(".swift") {
+        let text = try String(contentsOf: sources.appending(path: "\(module)/\(file)"), encoding: .utf8)
+        for line in text.split(separator: "\n") where !line.contains("///") {
+          for match in line.matches(of: /tonemap ([a-z]+) [A-Zio-]/) {
+            count += 1
+            #expect(known.contains(String(match.output.1)), "\(file): \(line)")
+          }
+          #expect(!line.contains("measure the"), "\(file): \(line)")
+        }
+      }
+    }
+    #expect(count > 5)
+  }
+
+  /// `tag` cannot write Matroska, and names the tool that can, with the very values.
+  @Test func matroskaIsTaggedByMkvpropedit() throws {
+    let folder = try Folder()
+    let file = try folder.file("in.mkv", Data([0x1A, 0x45, 0xDF, 0xA3, 0x80]))
+    let display = "G(13250,34500)B(7500,3000)R(34000,16000)WP(15635,16450)L(10000000,50)"
+    let cases: [([String], String)] = [
+      (
+        [
+          "--primaries", "bt2020", "--transfer", "pq", "--matrix", "bt2020nc", "--range", "tv", "--max-cll", "1000,400",
+        ],
+        "use mkvpropedit FILE --edit track:v1 --set colour-matrix-coefficients=9"
+          + " --set colour-transfer-characteristics=16 --set colour-primaries=9 --set colour-range=1"
+          + " --set max-content-light=1000 --set max-frame-light=400"
+      ),
+      (
+        ["--master-display", display],
+        "--set chromaticity-coordinates-red-x=0.68 --set chromaticity-coordinates-red-y=0.32"
+      ),
+      (["--master-display", display], "--set max-luminance=1000 --set min-luminance=0.005"),
+      (["--remove", "clli"], "--delete NAME"),
+    ]
+    for (options, command) in cases {
+      let outcome = try Tool.run(["tag", file, folder["out.mkv"]] + options)
+      #expect(
+        outcome.code == 65 && outcome.complaints.count == 1 && outcome.errors.contains(command), "\(outcome.errors)")
+    }
+    let stream = try folder.file("in.ivf", Data("DKIF".utf8) + Data(count: 40))
+    let other = try Tool.run(["tag", stream, folder["out.ivf"], "--transfer", "pq"])
+    #expect(other.code == 65 && other.errors.contains("ffmpeg -i FILE -c copy"), "\(other.errors)")
+    #expect(try folder.names == ["in.ivf", "in.mkv"])
+    // Where there is a mkvpropedit, it takes what is advised.
+    let isThere = try Tool.shell("command -v mkvpropedit ffmpeg").text.split(separator: "\n").count == 2
+    guard isThere else { return print("skipped: no mkvpropedit") }
+    let made = try Tool.shell(
+      "ffmpeg -v error -y -f lavfi -i testsrc2=s=64x48:d=0.1 -c:v mpeg4 '\(folder["real.mkv"])'")
+    #expect(made.code == 0, "\(made.errors)")
+    for (options, _) in cases.prefix(2) {
+      let advice = try Tool.run(["tag", folder["real.mkv"], folder["out.mkv"]] + options).errors
+      let arguments = advice.split(separator: "FILE ").last.map(String.init) ?? ""
+      let edited = try Tool.shell("mkvpropedit '\(folder["real.mkv"])' \(arguments)")
+      #expect(edited.code == 0, "\(edited.text)")
+    }
+    let told = try Tool.run(["info", folder["real.mkv"]]).text
+    #expect(told.contains("smpte2084, PQ") && told.contains("P3-D65, 0.005…1000 cd/m²"), "\(told)")
+  }
+}
