@@ -1,34 +1,36 @@
 public import Colorimetry
 
-/// Why metadata could not be read: what was found, what was expected, and how to mend it.
+/// Why metadata could not be read: what was found, what was expected, and how to fix it.
 ///
 ///     do throws(MetadataError) {
 ///       _ = try ContentLightLevel(text: "bright")
 ///     } catch {
-///       print(error)  // "bright" was found where …
+///       print(error)  // "bright" was found, but …
 ///     }
 public enum MetadataError: Error, Hashable, Sendable {
-  /// A payload of a length that its standard does not have.
+  /// A payload whose length its standard does not allow.
   case wrongLength(of: String, found: Int, expected: Int)
   /// A box of another kind, or whose header contradicts its length.
   case wrongBox(found: String, expected: String)
-  /// A text that is not of the form its option takes.
+  /// A text that does not have the form that its option expects.
   case malformedText(found: String, expected: String)
-  /// Numbers that could be integers of a standard's units as well as plain coordinates and cd/m².
+  /// Numbers that could be both integers in the units of a standard and plain coordinates and cd/m².
   case ambiguousUnits(found: String, expected: String)
-  /// A number that its standard forbids, or that its field cannot hold.
+  /// A number that its standard forbids or that does not fit its field.
   case outOfRange(field: String, found: Double, expected: ClosedRange<Double>, unit: String)
-  /// A display whose brightest light does not exceed its darkest.
+  /// A display whose maximum luminance does not exceed its minimum.
   case emptyLuminanceRange(maximum: Luminance, minimum: Luminance)
-  /// A value of a color JSON that its key cannot have.
+  /// A value in a JSON document that its key cannot have.
   case malformedJSON(path: String, found: String, expected: String)
-  /// A payload that ends before what it announced.
+  /// A JSON document of a version that is newer than this program.
+  case laterVersion(found: Int, known: Int)
+  /// A payload that ends too early.
   case truncated(of: String, afterBytes: Int)
-  /// Bytes that their standard does not have there.
+  /// Bytes that their standard does not allow there.
   case malformedBytes(of: String, found: String, expected: String)
-  /// A value that one carrier has and another has no place for.
+  /// A value that another format cannot express.
   case inexpressible(what: String, carrier: String)
-  /// Two statements of one property that disagree.
+  /// Two values of one property that disagree.
   case contradiction(path: String, found: String, otherPath: String, other: String)
 }
 
@@ -36,37 +38,39 @@ extension MetadataError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .wrongLength(let what, let found, let expected):
-      "\(what) of \(found) bytes was found where \(expected) bytes (\(expected + 8) with the box header) were expected; "
-        + "hand over the whole payload and nothing after it"
+      "\(what) has \(found) bytes, but \(expected) bytes (\(expected + 8) with the box header) were expected; "
+        + "pass the whole payload and nothing after it"
     case .wrongBox(let found, let expected):
-      "\(quoted(found)) was found where \(expected) was expected; hand over that box or only its payload"
+      "\(quoted(found)) was found, but \(expected) was expected; pass that box or only its payload"
     case .malformedText(let found, let expected):
-      "\(quoted(found)) was found where \(expected) was expected; write it in that form"
+      "\(quoted(found)) was found, but \(expected) was expected; write it in that form"
     case .ambiguousUnits(let found, let expected):
-      "\(quoted(found)) was found, whose numbers fit neither form, where \(expected) was expected; "
+      "\(quoted(found)) was found, whose numbers fit neither form, but \(expected) was expected; "
         + "write all ten numbers as integers, or all as decimals with a decimal point"
     case .outOfRange(let field, let found, let expected, let unit):
-      "\(field) of \(plain(found))\(unit) was found where "
+      "\(field) of \(plain(found))\(unit) was found, but "
         + "\(plain(expected.lowerBound)) to \(plain(expected.upperBound))\(unit) was expected; correct it or leave it out"
     case .emptyLuminanceRange(let maximum, let minimum):
       "a mastering maximum of \(plain(maximum.nits)) cd/m² was found with a minimum of \(plain(minimum.nits)) cd/m², "
-        + "where the maximum was expected to be the larger; exchange them or leave the mastering display out"
+        + "but the maximum must be the larger; swap them or leave the mastering display out"
     case .malformedJSON(let path, let found, let expected):
-      "\(path) is \(found) where \(expected) was expected; correct it"
+      "\(path) is \(found), but \(expected) was expected; correct it"
+    case .laterVersion(let found, let known):
+      "version is \(found), but at most \(known) was expected; update this program, or write the file again with this version"
     case .truncated(let what, let count):
-      "\(what) of \(count) bytes was found where it announces more than that; hand over the whole of it"
+      "\(what) has only \(count) bytes, but states that it has more; pass all of it"
     case .malformedBytes(let what, let found, let expected):
-      "\(what) has \(found) where \(expected) was expected; write it anew with a tool that keeps to the standard"
+      "\(what) has \(found), but \(expected) was expected; write it again with a tool that follows the standard"
     case .inexpressible(let what, let carrier):
-      "\(what) was found, for which \(carrier) has no place, where only what it can carry was expected; "
-        + "leave it out or use another carrier"
+      "\(what) was found, but \(carrier) cannot express it; "
+        + "leave it out or use another format"
     case .contradiction(let path, let found, let otherPath, let other):
-      "\(path) says \(found) and \(otherPath) says \(other) where the same was expected; correct or remove one of them"
+      "\(path) says \(found), but \(otherPath) says \(other); correct or remove one of them"
     }
   }
 }
 
-/// Text from outside as a message may show it: in quotes, on one line, not longer than a line.
+/// Input text as a message may show it: in quotes, on one line, not too long.
 func quoted(_ text: String) -> String {
   let shown = text.unicodeScalars.prefix(60).map { $0.properties.generalCategory == .control ? "\u{FFFD}" : String($0) }
   return "\"\(shown.joined())\(text.unicodeScalars.count > 60 ? "…" : "")\""

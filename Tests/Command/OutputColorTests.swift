@@ -106,7 +106,7 @@ import Testing
     let light = try ColorSidecar(json: folder.bytes("out.y4m.color.json")).metadata.contentLight
     #expect(light == ContentLightLevel(maxCLL: UInt16(maxCLL), maxFALL: UInt16(maxFALL)), "\(maximum), \(average)")
     let report = try #require(try JSONSerialization.jsonObject(with: outcome.output) as? [String: Any])
-    #expect(report["max_cll"] as? Int == maxCLL && report["max_fall"] as? Int == maxFALL)
+    #expect(report["MaxCLL"] as? Int == maxCLL && report["MaxFALL"] as? Int == maxFALL)
     let arguments = try #require(report["encoder_arguments"] as? [String])
     let place = try #require(arguments.firstIndex(of: "--max-cll"))
     #expect(arguments[place + 1] == "\(maxCLL),\(maxFALL)")

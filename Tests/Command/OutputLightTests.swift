@@ -33,7 +33,8 @@ import Testing
       ["info", folder["out.y4m"], "--color-json", folder["out.y4m.color.json"], "--json"])
     #expect(info.code == 0, "\(info.errors)")
     let report = try #require(try JSONSerialization.jsonObject(with: info.output) as? [String: Any])
-    let findings = try #require(report["findings"] as? [[String: String]]).compactMap { $0["code"] }
+    let track = try #require((report["tracks"] as? [[String: Any]])?.first)
+    let findings = try #require(track["findings"] as? [[String: String]]).compactMap { $0["code"] }
     return (findings, try ColorSidecar(json: folder.bytes("out.y4m.color.json")).metadata, run.errors)
   }
 

@@ -17,8 +17,9 @@ import Testing
     ])
     #expect(outcome.code == 0, "\(outcome.errors)")
     let root = try #require(try JSONSerialization.jsonObject(with: outcome.output) as? [String: Any])
-    #expect(root["frames"] as? Int == 2)
-    return try #require(root["findings"] as? [[String: String]]).compactMap { $0["code"] }
+    let track = try #require((root["tracks"] as? [[String: Any]])?.first)
+    #expect(track["frames"] as? Int == 2)
+    return try #require(track["findings"] as? [[String: String]]).compactMap { $0["code"] }
   }
 
   @Test(

@@ -37,7 +37,7 @@ import Testing
     #expect((map["carried_in"] as? [String])?.first?.contains("SEI 4 at byte") == true)
     #expect(tracks[0]["alpha"] is NSNull)
     for fact in [
-      "gamma            displayed with a gamma of 2.2 (/moov", "from 0.0001 %, to 10.0 %, average 0.2 %",
+      "gamma            displayed with a gamma of 2.2\n", "from 0.0001 %, to 10.0 %, average 0.2 %",
       "reference white at 250 cd/m²",
     ] {
       #expect(text.contains(fact), "\(fact) in \(text)")

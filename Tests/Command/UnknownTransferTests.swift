@@ -78,7 +78,8 @@ import Testing
     #expect(outcome.code == 0 && outcome.text.contains("would be refused the source has 10 bits"), "\(outcome.text)")
     let json = try Tool.run(["info", input, "--json"])
     let object = try #require(try JSONSerialization.jsonObject(with: json.output) as? [String: Any])
-    #expect((object["would_be_refused"] as? String)?.contains("--transfer pq") == true)
+    let track = try #require((object["tracks"] as? [[String: Any]])?.first)
+    #expect((track["refusal"] as? String)?.contains("--transfer pq") == true)
     #expect(try Tool.run(["info", input, "--strict"]).code == 64)
   }
 

@@ -61,7 +61,7 @@ import Testing
         "transfer":"smpte2084"},"frame_rate":"30000/1001","height":1080,"metadata":{"ambient":null,\
         "content_light":{"MaxCLL":1000,"MaxFALL":0},"dolby_vision":null,"hdr10plus":null,"mastering_display":\
         {"blue":[0.15,0.06],"green":[0.265,0.69],"max_cd_m2":1000,"min_cd_m2":0.0001,"red":[0.68,0.32],\
-        "white":[0.3127,0.329]}},"pix_fmt":"yuv420p10le","width":1920}
+        "white":[0.3127,0.329]}},"pix_fmt":"yuv420p10le","version":1,"width":1920}
         """)
     #expect(try ColorSidecar(json: sidecar.json) == sidecar)
     #expect(try JSONDecoder().decode(ColorSidecar.self, from: JSONEncoder().encode(sidecar)) == sidecar)
@@ -91,6 +91,19 @@ import Testing
         == ColorDescription(primaries: .bt2020, transfer: .pq, range: .full))
     #expect(try Self.read(#"{"color": null, "metadata": {"ambient": null}, "other": [1]}"#) == ColorSidecar())
     #expect(try Self.read(#"{"width": null}"#) == ColorSidecar())
+  }
+
+  @Test func versions() throws {
+    #expect(try Self.read(#"{"version": 1, "width": 8}"#) == Self.read(#"{"width": 8}"#))
+    for text in [#"{"version": 2, "width": 8}"#, #"{"version": 2, "tracks": [{"width": 8}]}"#] {
+      #expect(throws: MetadataError.laterVersion(found: 2, known: 1)) { try Self.read(text) }
+    }
+    for text in [#"{"version": 0, "width": 8}"#, #"{"version": "1", "width": 8}"#, #"{"version": 1.5, "width": 8}"#] {
+      let error = #expect(throws: MetadataError.self) { try Self.read(text) }
+      guard case .malformedJSON("version", _, _) = error else { Issue.record("\(text)"); continue }
+    }
+    // A version is no color.
+    #expect(throws: MetadataError.self) { try Self.read(#"{"version": 1}"#) }
   }
 
   /// A report about a movie has one such object for each track.

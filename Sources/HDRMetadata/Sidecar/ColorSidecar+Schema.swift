@@ -1,8 +1,9 @@
 extension ColorSidecar {
-  /// The keys of the schema, at least one of which is there.
+  /// The keys of the schema; at least one of them must be present.
   private static let keys: Set<String> = ["width", "height", "pix_fmt", "frame_rate", "color", "metadata"]
 
   init(_ document: JSONNode) throws(MetadataError) {
+    try document.checkVersion()
     let root = try document.pictures()
     guard case .object(let members) = root.value, !Self.keys.isDisjoint(with: members.keys) else {
       throw root.mismatch(expected: "an object with width, height, pix_fmt, frame_rate, color, metadata or tracks")
@@ -19,7 +20,8 @@ extension ColorSidecar {
 
   package var jsonValue: JSONValue {
     .object([
-      "width": JSONValue(width.map(Double.init)), "height": JSONValue(height.map(Double.init)),
+      "version": .number(Double(Self.version)), "width": JSONValue(width.map(Double.init)),
+      "height": JSONValue(height.map(Double.init)),
       "pix_fmt": JSONValue(pixelFormat),
       "frame_rate": JSONValue(frameRate.map { "\($0.numerator)/\($0.denominator)" }),
       "color": color.jsonValue, "metadata": metadata.jsonValue,
@@ -28,7 +30,16 @@ extension ColorSidecar {
 }
 
 extension JSONNode {
-  /// Of a report about a movie, its first track that shows pictures in its own right; else this.
+  /// Checks that the version of this document is known. A document without a version has the first.
+  fileprivate func checkVersion() throws(MetadataError) {
+    guard case .object = value, let version = try child("version") else { return }
+    guard let number = Int(exactly: try version.number()), number >= 1 else {
+      throw version.mismatch(expected: "a whole number above 0")
+    }
+    guard number <= ColorSidecar.version else { throw .laterVersion(found: number, known: ColorSidecar.version) }
+  }
+
+  /// The first track that is not auxiliary, if this is a report of `tonemap info`; else this document.
   fileprivate func pictures() throws(MetadataError) -> JSONNode {
     guard let tracks = try child("tracks") else { return self }
     let all = try tracks.list(1...Int.max, of: "a list of tracks")

@@ -1,12 +1,13 @@
-/// The JSON that lies beside raw frames and says what they are: layout, color, metadata.
+/// The JSON file that accompanies raw frames and describes them: layout, color, metadata.
 ///
 ///     let sidecar = try ColorSidecar(json: bytes)
 ///     sidecar.color.transfer           // .pq
 ///     sidecar.metadata.contentLight    // MaxCLL 1100 cd/m², MaxFALL 180 cd/m²
 ///
-/// The schema, in which any key but one may be absent, any may be `null`, and other keys are ignored:
+/// All keys are optional, but at least one of those below other than `version` must be there. `null` means the same as an absent key,
+/// and other keys are ignored. `docs/schemas/color.schema.json` describes what is written:
 ///
-///     { "width": 1920, "height": 1080, "pix_fmt": "yuv420p10le", "frame_rate": "60000/1001",
+///     { "version": 1, "width": 1920, "height": 1080, "pix_fmt": "yuv420p10le", "frame_rate": "60000/1001",
 ///       "color": { "primaries": "bt2020", "transfer": "smpte2084", "matrix": "bt2020nc", "range": "tv",
 ///                  "cicp": [9, 16, 9, 0], "chroma_location": "left" },
 ///       "metadata": {
@@ -16,31 +17,34 @@
 ///         "ambient": { "ambient_illuminance_lux": 314, "ambient_light_x": 0.3127, "ambient_light_y": 0.329 },
 ///         "dolby_vision": null, "hdr10plus": null } }
 ///
-/// Names are those of FFmpeg, zscale, x265 or H.273's numbers. The numbers `cicp` and the names may each be there without
-/// the other; where both are, they have to agree. A mastering display is read as it stands, as from a stream.
+/// Names are those of FFmpeg, zscale or x265, or H.273's numbers. The numbers `cicp` and the names may each be present without
+/// the other; if both are, they must agree. A mastering display is read unchanged, as from a stream.
 ///
-/// What `tonemap info --json` tells of a movie is read, too: of its list `tracks` the first that is not `auxiliary`.
+/// The output of `tonemap info --json` is read, too: the first of its `tracks` that is not `auxiliary`.
 public struct ColorSidecar: Hashable, Sendable {
+  /// The newest version of the schema that is read, and the one that is written.
+  public static let version = 1
+
   /// The size of a frame, in luma samples.
   public var width, height: Int?
   /// The name of the pixel format, as FFmpeg has it.
   public var pixelFormat: String?
-  /// How many frames a second.
+  /// The number of frames per second.
   public var frameRate: FrameRate?
   /// What the numbers mean.
   public var color: ColorDescription
-  /// What the stream says once.
+  /// The static metadata of the stream.
   public var metadata: StaticMetadata
-  /// Whether the stream carries HDR10+ beside; it is told, not read, and never written.
+  /// Whether the stream also carries HDR10+. Its presence is reported; its content is neither read nor written.
   public var carriesHDR10Plus = false
-  /// Whether the stream carries Dolby Vision beside; it is told, not read, and never written.
+  /// Whether the stream also carries Dolby Vision. Its presence is reported; its content is neither read nor written.
   public var carriesDolbyVision = false
 
-  /// A number of frames a second, as a fraction.
+  /// A number of frames per second, as a fraction.
   public struct FrameRate: Hashable, Sendable {
-    /// So many frames …
+    /// The number of frames …
     public var numerator: Int
-    /// … in so many seconds.
+    /// … in this number of seconds.
     public var denominator: Int
 
     /// The rate of `numerator` frames in `denominator` seconds, both above 0.
@@ -65,8 +69,9 @@ public struct ColorSidecar: Hashable, Sendable {
 
   /// From JSON text.
   ///
-  /// - Throws: `MetadataError.malformedJSON` with the path of the key that is wrong, or where there is none; `.contradiction` where a name and its
-  ///   number disagree; `.outOfRange` for a number that its field cannot hold.
+  /// - Throws: `MetadataError.malformedJSON` with the path of the wrong key, or if no key is known; `.laterVersion` for a version
+  ///   that is newer than this program; `.contradiction` if a name and its number disagree; `.outOfRange` for a number that does
+  ///   not fit its field.
   public init(json text: some Sequence<UInt8>) throws(MetadataError) {
     try self.init(JSONNode(JSONValue(text: text)))
   }

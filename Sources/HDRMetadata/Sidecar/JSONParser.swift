@@ -1,6 +1,6 @@
-/// A reader of JSON text: bounded in depth, and in time by the length of the text.
+/// A reader of JSON text, with limited depth, in time proportional to the length of the text.
 ///
-/// Foundation's decoder asks of each value in turn whether it is this or that, and throws an error for each no: the HDR10+ of a
+/// Foundation's decoder tries one type after another for each value and throws an error for each mismatch: the HDR10+ of a
 /// film, a million numbers, took minutes.
 ///
 /// - Source: RFC 8259.
@@ -9,7 +9,7 @@ struct JSONParser {
   private var position = 0
   private var depth = 0
 
-  /// Why a text is no JSON; where is said by whoever reads.
+  /// The text is not JSON; the caller reports the position.
   private struct Malformed: Error {}
 
   private static let maximumDepth = 200
@@ -104,7 +104,7 @@ struct JSONParser {
     return value
   }
 
-  /// A number: perhaps a sign, digits of which the first is no idle 0, perhaps a fraction, perhaps an exponent.
+  /// A number: an optional sign, digits without a leading 0, an optional fraction, an optional exponent.
   private mutating func number() throws(Malformed) -> Double {
     let start = position
     let isNegative = take("-")

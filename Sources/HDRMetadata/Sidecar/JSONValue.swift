@@ -1,4 +1,4 @@
-/// Any JSON, so that a message can name the key that is wrong and what stands there.
+/// Any JSON value, so that a message can name the wrong key and its value.
 package enum JSONValue: Hashable, Sendable {
   case null
   case bool(Bool)
@@ -60,7 +60,7 @@ extension JSONValue: CustomStringConvertible {
   }
 }
 
-/// A value of a JSON document, and the keys that lead to it.
+/// A value in a JSON document, and the path to it.
 struct JSONNode {
   let value: JSONValue
   let path: String
@@ -70,12 +70,12 @@ struct JSONNode {
     self.path = path
   }
 
-  /// What to throw when this value is not what was expected.
+  /// The error for a value that is not what was expected.
   func mismatch(expected: String) -> MetadataError {
     .malformedJSON(path: path.isEmpty ? "the document" : path, found: "\(value)", expected: expected)
   }
 
-  /// The value of a key of this object, or `nil` where it is absent or `null`.
+  /// The value of a key of this object, or `nil` if it is absent or `null`.
   func child(_ key: String) throws(MetadataError) -> JSONNode? {
     guard case .object(let members) = value else { throw mismatch(expected: "an object") }
     guard let member = members[key], member != .null else { return nil }
@@ -99,7 +99,7 @@ struct JSONNode {
     return string
   }
 
-  /// The elements of a list of one of these lengths.
+  /// The elements of a list whose length is in this range.
   func list(_ lengths: ClosedRange<Int>, of what: String) throws(MetadataError) -> [JSONNode] {
     guard case .array(let values) = value, lengths.contains(values.count) else { throw mismatch(expected: what) }
     return values.enumerated().map { JSONNode($1, path: "\(path)[\($0)]") }

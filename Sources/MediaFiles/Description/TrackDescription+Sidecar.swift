@@ -2,24 +2,28 @@ internal import Colorimetry
 public import HDRMetadata
 
 extension TrackDescription {
-  /// What this track would say beside its decoded frames: layout, color, metadata.
+  /// The color JSON for the decoded frames of this track: layout, color, metadata.
   ///
   ///     try track.sidecar.json.write(to: url)  // for `tonemap convert --color-json`
   public var sidecar: ColorSidecar {
     let resolved = resolved
+    let hasSize = (width ?? 0) > 0 && (height ?? 0) > 0
     var sidecar = ColorSidecar(
-      width: width, height: height, pixelFormat: pixelFormat, frameRate: frameRate, color: resolved.color,
+      width: hasSize ? width : nil, height: hasSize ? height : nil, pixelFormat: pixelFormat, frameRate: frameRate,
+      color: resolved.color,
       metadata: resolved.metadata)
     sidecar.carriesHDR10Plus = hdr10Plus != nil
     sidecar.carriesDolbyVision = !statements(about: .dolbyVision).isEmpty
     return sidecar
   }
 
-  /// FFmpeg's name for the format to which its frames are decoded, alpha apart; `nil` where the stream does not say it.
+  /// FFmpeg's name for the format of its decoded frames, without alpha; `nil` if the stream does not state it.
   ///
   /// - Source: FFmpeg, `libavutil/pixdesc.c`.
   public var pixelFormat: String? {
-    guard let chroma = facts.chroma, let depth = facts.bitDepth, facts.chromaBitDepth ?? depth == depth else {
+    guard let chroma = facts.chroma, let depth = facts.bitDepth, (8...16).contains(depth),
+      facts.chromaBitDepth ?? depth == depth
+    else {
       return nil
     }
     let suffix = depth == 8 ? "" : "\(depth)le"
@@ -31,7 +35,7 @@ extension TrackDescription {
     }
   }
 
-  /// The first HDR10+ metadata, and where it is.
+  /// The first HDR10+ metadata, and its place.
   public var hdr10Plus: (metadata: HDR10PlusMetadata, carriedIn: Place)? {
     for statement in statements {
       if case .dynamicMetadata(.hdr10Plus(let metadata)) = statement.value { return (metadata, statement.carriedIn) }
@@ -39,7 +43,7 @@ extension TrackDescription {
     return nil
   }
 
-  /// The first Dolby Vision configuration, and where it is.
+  /// The first Dolby Vision configuration, and its place.
   public var dolbyVision: (configuration: DolbyVisionConfiguration, carriedIn: Place)? {
     for statement in statements {
       if case .dolbyVision(let configuration) = statement.value { return (configuration, statement.carriedIn) }

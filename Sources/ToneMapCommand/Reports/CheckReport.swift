@@ -1,7 +1,7 @@
 internal import HDRMetadata
 internal import MediaFiles
 
-/// What the rules of a format find in a file.
+/// The results of `info --check`.
 struct CheckReport {
   private let check: Conformity
   private let lines: [Conformity.Line]
@@ -11,13 +11,13 @@ struct CheckReport {
     lines = media.lines(of: check)
   }
 
-  /// One sentence, where a rule is broken.
+  /// One sentence if a rule failed, else `nil`.
   func failure(of file: String) -> String? {
     let failed = lines.filter { $0.outcome == .failed }
     guard !failed.isEmpty else { return nil }
     return
-      "\(file) fails \(failed.count) of \(lines.count) rules of \(check.rawValue), where none was expected to fail:"
-      + " \(failed.map(\.rule).joined(separator: ", ")); mend what the lines above name"
+      "\(file) fails \(failed.count) of \(lines.count) rules of \(check.rawValue), but all were expected to pass:"
+      + " \(failed.map(\.rule).joined(separator: ", ")); correct what the lines above name"
   }
 
   var json: JSONValue {
@@ -26,7 +26,8 @@ struct CheckReport {
       "lines": .array(
         lines.map { line in
           .object([
-            "rule": .string(line.rule), "outcome": .string(line.outcome.rawValue), "found": .string(line.found),
+            "rule": .string(line.rule), "outcome": .string(line.outcome.rawValue.snakeCase),
+            "found": .string(line.found),
             "expected": .string(line.expected), "track": JSONValue(line.track.map(Double.init)),
           ])
         }),
@@ -35,7 +36,7 @@ struct CheckReport {
 }
 
 extension CheckReport: CustomStringConvertible {
-  /// Outcome and rule, a line each; of which track, where there are several.
+  /// Outcome and rule, a line each, with the track if there are several.
   var description: String {
     let tracks = Set(lines.compactMap(\.track))
     return lines.map { line in

@@ -1,54 +1,36 @@
+internal import HDRMetadata
 internal import MediaFiles
 internal import RawVideo
 internal import ToneMapping
 
-/// What a clip says of itself, and what a conversion would assume.
+/// What a clip of Y4M or raw frames states, and what a conversion would do with it.
 struct ClipReport {
   private let clip: Clip
-  private let assumptions: [Assumption]
-  private let findings: [MediaFinding]
-  /// Why no conversion can be planned; `nil` if one can.
-  private let refusal: String?
+  private(set) var verdict: Verdict
 
-  /// - Parameter assumptions: What a conversion would assume; what a finding says already is left out.
-  init(_ clip: Clip, assumptions: [Assumption], findings: [MediaFinding] = [], refusal: String? = nil) {
+  init(_ clip: Clip, choices: Choices) {
     self.clip = clip
-    self.refusal = refusal
-    self.assumptions = assumptions.filter { assumption in !findings.contains { $0.code == assumption.code } }
-    self.findings = findings
+    verdict = Verdict(on: clip, choices: choices)
+    let transfer = verdict.plan?.source.transfer ?? clip.source.color.transfer
+    verdict.take(findings: clip.source.metadata.findings(transfer: transfer).map(MediaFinding.init))
   }
 
-  /// The clip as the color JSON that `--color-json` reads, with keys beside that it ignores.
+  /// The range that a conversion would take, or `nil` if nothing states it and nothing is converted.
+  var range: QuantizationRange? { verdict.plan?.source.range ?? clip.source.color.range }
+
+  /// Adds a finding.
+  mutating func take(_ finding: MediaFinding) { verdict.take(findings: [finding]) }
+
+  /// The report as JSON: one track, which `--color-json` reads.
   var json: String {
-    get throws(CommandError) {
-      let sidecar = ColorSidecar(
-        width: clip.size?.width, height: clip.size?.height, pixelFormat: clip.format.name,
-        frameRate: clip.frameRate.map { ColorSidecar.FrameRate($0.numerator, per: $0.denominator) },
-        color: clip.source.color, metadata: clip.source.metadata)
-      let more = More(
-        frames: clip.frameCount, wouldBeRefused: refusal, assumptions: assumptions.map(AssumptionReport.init),
-        findings: findings.map(FindingReport.init))
-      // Two objects become one: the first without its end, the second without its beginning.
-      let (first, second) = (String(decoding: sidecar.json, as: UTF8.self), try jsonText(more))
-      return String(first[..<first.lastIndex(of: "}")!]).trimmedEnd + "," + second.dropFirst()
-    }
-  }
-
-  private struct More: Encodable {
-    let frames: Int?
-    let wouldBeRefused: String?
-    let assumptions: [AssumptionReport]
-    let findings: [FindingReport]
-  }
-
-  private struct FindingReport: Encodable {
-    let code, sentence, mend: String
-
-    init(_ finding: MediaFinding) {
-      code = finding.code
-      sentence = finding.sentence
-      mend = finding.mend
-    }
+    let sidecar = ColorSidecar(
+      width: clip.size?.width, height: clip.size?.height, pixelFormat: clip.format.name,
+      frameRate: clip.frameRate.map { ColorSidecar.FrameRate($0.numerator, per: $0.denominator) },
+      color: clip.source.color, metadata: clip.source.metadata)
+    var track = sidecar.jsonValue.members.merging(verdict.members) { $1 }
+    track["version"] = nil
+    track["frames"] = JSONValue(clip.frameCount.map(Double.init))
+    return InfoDocument.text(input: clip.name, container: clip.isY4M ? "y4m" : "raw", tracks: [.object(track)])
   }
 }
 
@@ -59,33 +41,18 @@ extension ClipReport: CustomStringConvertible {
     let facts: [(String, String?)] = [
       ("input", clip.name),
       ("size", clip.size?.description),
-      ("pixel format", "\(clip.format.name), \(clip.format.chroma), \(clip.format.bitDepth) bits"),
       ("frame rate", clip.frameRate.map { "\($0.numerator)/\($0.denominator)" }),
       ("frames", clip.frameCount.map(String.init)),
-      ("primaries", color.primaries.map(\.named)),
-      ("transfer", color.transfer.map { "\($0.inWords) (\($0.h273Name))" }),
-      ("matrix", color.matrix.map(\.named)),
-      ("range", color.range.map(\.named)),
-      ("chroma location", color.chromaLocation.map(\.named)),
+      ("pixel format", "\(clip.format.name), \(clip.format.chroma), \(clip.format.bitDepth) bits"),
+      ("primaries", color.primaries?.ffmpegName),
+      ("transfer", color.transfer?.inWords),
+      ("matrix", color.matrix?.ffmpegName),
+      ("range", color.range?.inWords),
+      ("chroma location", color.chromaLocation?.ffmpegName),
       ("mastering", metadata.mastering?.inWords),
       ("content light", metadata.contentLight?.description),
       ("ambient", metadata.ambient?.description),
     ]
-    let width = 17
-    let lines = facts.map { name, value in
-      name + String(repeating: " ", count: width - name.count) + (value ?? "not told")
-    }
-    return
-      (lines + (refusal.map { ["would be refused \($0)"] } ?? []) + assumptions.map { "assumed          \($0)" }
-      + findings.map { "finding          \($0) [\($0.code)]" }).joined(separator: "\n")
+    return table(facts.map { ($0, $1 ?? "not stated") } + verdict.lines)
   }
-}
-
-extension CodePoint {
-  /// FFmpeg's name, and the specification's where it says more.
-  fileprivate var named: String { "\(ffmpegName) (\(h273Name))" }
-}
-
-extension String {
-  fileprivate var trimmedEnd: String { String(reversed().drop { $0.isWhitespace }.reversed()) }
 }

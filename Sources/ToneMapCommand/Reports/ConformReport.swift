@@ -1,15 +1,15 @@
 internal import ToneMapping
 
-/// What `conform` found, in words and as JSON.
+/// The results of `conform`, in words and as JSON.
 struct ConformReport: Encodable {
-  /// A color where the lanes were off.
+  /// A color for which the lanes differ from the exact result.
   struct Place: Encodable {
     let codes: [Int]
     let truth, lanes: [Double]
     let error: Double
   }
 
-  /// How many colors were off by up to so many codes, and by more than the bin before; the last has no edge.
+  /// The number of colors with an error up to this many codes, above the previous bin; the last bin has no upper edge.
   struct Bin: Encodable {
     let upTo: Double?
     let colors: Int
@@ -54,12 +54,12 @@ extension ConformReport {
     plan = decision.report
   }
 
-  /// One sentence, where a color lies beyond the bound.
+  /// One sentence if the error of a color exceeds the bound, else `nil`.
   var failure: String? {
     guard beyond > 0, let first = worst.first else { return nil }
     return
-      "\(beyond) of \(colors) colors are further than \(limit) of a code from the truth, where none was expected to be; the"
-      + " furthest, \(list(first.codes)), by \(first.error.rounded(to: 4))"
+      "\(beyond) of \(colors) colors differ by more than \(limit) of a code from the exact result, but none was expected to; the"
+      + " largest error is that of \(list(first.codes)), \(first.error.rounded(to: 4))"
   }
 
   private func list(_ numbers: [some CustomStringConvertible]) -> String {
@@ -76,7 +76,7 @@ extension ConformReport: CustomStringConvertible {
       "greatest error  \(greatestError.rounded(to: 6)) of a code, before rounding",
     ]
     if let first = worst.first {
-      lines.append("at              \(list(first.codes)): \(list(first.lanes)), where \(list(first.truth)) is exact")
+      lines.append("at              \(list(first.codes)): \(list(first.lanes)) instead of \(list(first.truth))")
     }
     lines.append("beyond \(limit)" + pad("beyond \(limit)", 16) + "\(beyond)")
     for bin in histogram where bin.colors > 0 {

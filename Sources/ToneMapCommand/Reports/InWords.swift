@@ -2,12 +2,12 @@ internal import Colorimetry
 internal import HDRMetadata
 
 extension MasteringDisplayColorVolume {
-  /// The display as people call it, then its numbers: `P3-D65, 0.005…1000 cd/m², G(0.265,0.69)B(0.15,0.06)…`.
+  /// The common name of the display, then its numbers: `P3-D65, 0.005…1000 cd/m², G(0.265,0.69)B(0.15,0.06)…`.
   var inWords: String { "\(primariesInWords), \(luminanceInWords), \(description)" }
 
   private var primariesInWords: String {
     guard let primaries else { return "unknown primaries" }
-    return Self.names.first { $0.primaries.isNamed(by: primaries) }?.name ?? "primaries of its own"
+    return Self.names.first { $0.primaries.isNamed(by: primaries) }?.name ?? "other primaries"
   }
 
   private var luminanceInWords: String {
@@ -25,7 +25,7 @@ extension MasteringDisplayColorVolume {
 }
 
 extension RGBPrimaries {
-  /// Whether each coordinate of these primaries is the other's, written to three decimals or more: half of the third, and half
+  /// Whether each coordinate equals the other's within the rounding to three decimals or more: half of the third decimal, and half
   /// a unit of 0.00002.
   fileprivate func isNamed(by other: RGBPrimaries) -> Bool {
     zip([red, green, blue, white], [other.red, other.green, other.blue, other.white]).allSatisfy { own, other in
@@ -34,8 +34,13 @@ extension RGBPrimaries {
   }
 }
 
+extension QuantizationRange {
+  /// FFmpeg's name and the common one: `tv, narrow`.
+  var inWords: String { "\(ffmpegName), \(self == .full ? "full" : "narrow")" }
+}
+
 extension TransferCharacteristics {
-  /// FFmpeg's name, and the one that people say: `smpte2084, PQ`.
+  /// FFmpeg's name and the common one: `smpte2084, PQ`.
   var inWords: String {
     switch self {
     case .pq: "\(ffmpegName), PQ"

@@ -2,56 +2,46 @@ internal import HDRMetadata
 internal import MediaFiles
 internal import ToneMapping
 
-/// What a movie, an image or a bare stream says of itself, and what a conversion of each track would assume.
+/// What a movie, an image or a bare stream states, and what a conversion would do with each track.
 struct MediaReport {
   let name: String
   let media: MediaDescription
   let tracks: [TrackReport]
 
-  init(_ media: MediaDescription, name: String, choices: Choices) throws(CommandError) {
+  init(_ media: MediaDescription, name: String, choices: Choices) {
     self.name = name
     self.media = media
-    var tracks: [TrackReport] = []
-    for track in media.tracks { tracks.append(try TrackReport(track, in: name, choices: choices)) }
-    self.tracks = tracks
+    tracks = media.tracks.map { TrackReport($0, in: name, choices: choices) }
   }
 
-  /// The report as JSON, with a check where one was made.
+  /// The report as JSON, with the result of a check if one was made.
   func json(with check: CheckReport? = nil) -> String {
-    JSONValue.object([
-      "check": check?.json ?? .null,
-      "input": .string(name), "container": .string(media.container.rawValue),
-      "bytes_read": .number(Double(media.bytesRead)), "problems": .array(media.problems.map { .string("\($0)") }),
-      "tracks": .array(tracks.map(\.json)),
-    ]).lines
+    InfoDocument.text(
+      input: name, container: media.container.rawValue.snakeCase, bytesRead: media.bytesRead,
+      problems: media.problems.map(\.description), tracks: tracks.map(\.json), check: check?.json)
   }
 
-  var json: String { json() }
-
-  /// The first track that shows pictures in their own right, as `convert --color-json` reads it.
-  func colorJSON() throws(CommandError) -> [UInt8] {
+  /// The first track that shows pictures in their own right; any other only if there is none.
+  ///
+  /// - Throws: `data` if there is no track.
+  func firstTrack() throws(CommandError) -> TrackReport {
     guard let track = tracks.first(where: { !$0.track.isAuxiliary }) ?? tracks.first else {
-      throw .data(
-        "\(name) has no track of pictures, where one was expected whose color could be written; choose another")
+      throw .data("\(name) has no video track, so there is no color to write; name a file that has one")
     }
-    return track.json.text
+    return track
   }
-}
 
-extension MediaReport: CustomStringConvertible {
-  var description: String {
-    let head = [("input", name), ("container", "\(media.container)"), ("bytes read", "\(media.bytesRead)")]
-    let sections = [head] + (tracks.isEmpty ? [[("tracks", "none of pictures")]] : tracks.map(\.facts))
+  /// Throws if a conversion with `--strict` would refuse a track.
+  func checkStrictly() throws(CommandError) { for track in tracks { try track.verdict.checkStrictly() } }
+
+  /// The report in words.
+  ///
+  /// - Parameter places: Whether to print where each value is stated.
+  func text(places: Bool) -> String {
+    let head =
+      [("input", name), ("container", "\(media.container)")] + (places ? [("bytes read", "\(media.bytesRead)")] : [])
+    let sections = [head] + (tracks.isEmpty ? [[("tracks", "no video")]] : tracks.map { $0.facts(places: places) })
     let problems = media.problems.map { ("problem", "\($0)") }
-    return (sections + (problems.isEmpty ? [] : [problems])).map { facts in
-      facts.map { name, value in
-        name + String(repeating: " ", count: max(17 - name.count, 1)) + value
-      }.joined(separator: "\n")
-    }.joined(separator: "\n\n")
+    return (sections + (problems.isEmpty ? [] : [problems])).map(table).joined(separator: "\n\n")
   }
-}
-
-extension JSONValue {
-  /// The text without the newline that ends it.
-  fileprivate var lines: String { String(decoding: text.dropLast(), as: UTF8.self) }
 }

@@ -1,6 +1,6 @@
 internal import ToneMapping
 
-/// A plan as JSON tells it.
+/// A plan as JSON.
 struct PlanReport: Encodable {
   /// Tags, format and luminances on one side of a conversion.
   struct Side: Encodable {
@@ -37,7 +37,7 @@ struct PlanReport: Encodable {
   }
 }
 
-/// A lattice in the place of the stages, as JSON tells it; errors in 8-bit codes.
+/// A lattice that replaces the stages, as JSON; errors are in 8-bit codes.
 struct LatticeReport: Encodable {
   let size, points: Int
   let greatestError, meanError: Double
@@ -48,7 +48,7 @@ struct LatticeReport: Encodable {
   }
 }
 
-/// An assumption as JSON tells it.
+/// An assumption as JSON.
 struct AssumptionReport: Encodable {
   let code: String
   let sentence: String
@@ -59,17 +59,17 @@ struct AssumptionReport: Encodable {
   }
 }
 
-/// A conversion that has run, as JSON tells it.
+/// A finished conversion as JSON.
 struct ConversionReport: Encodable {
   let input, output: String
   let frames: Int
   let seconds, fps: Double
   let threads: Int
-  /// The instruction set it ran on.
+  /// The instruction set on which it ran.
   let instructions: String
   let plan: PlanReport
-  /// The output's light levels, in cd/m², where it states any.
+  /// The light levels that the output states, in cd/m².
   let maxCLL, maxFALL: UInt16?
-  /// What the next tool must be told, where that was asked for.
+  /// The arguments for the next tool, if they were requested.
   let encoderArguments: [String]?
 }

@@ -3,70 +3,86 @@ internal import MediaFiles
 internal import ToneMapping
 
 extension TrackReport {
-  /// The track as `--color-json` reads it, with keys beside that it ignores; each item says where it is carried.
+  /// The track in `info --json`: what `--color-json` reads, with more keys, and with the places that state each value.
   var json: JSONValue {
     let resolved = track.resolved
-    var root = track.sidecar.jsonValue.members
-    root["auxiliary"] = .bool(track.isAuxiliary)
+    var root = colorMembers.merging(verdict.members) { $1 }
+    root["version"] = nil
     root["id"] = .number(Double(track.id))
+    root["auxiliary"] = .bool(track.isAuxiliary)
     root["codec_tag"] = .string(track.codecTag)
-    root["codec"] = JSONValue(track.facts.codec?.rawValue)
+    root["codec"] = JSONValue(track.facts.codec?.rawValue.lowercased())
     root["profile"] = JSONValue(track.facts.profileName)
     root["level"] = JSONValue(track.facts.level.map(Double.init))
     root["bit_depth"] = JSONValue(track.facts.bitDepth.map(Double.init))
-    root["auxiliary"] = .bool(track.isAuxiliary)
     root["layers"] = JSONValue(track.facts.layers.map(Double.init))
     root["alpha"] = alpha
     root["color"] = color(resolved)
     root["metadata"] = metadata(resolved)
     root["conflicts"] = .array(resolved.decisions.filter(\.isDisputed).map(Self.conflict))
     root["statements"] = .array(track.statements.map(Self.statement))
-    root["reading"] = JSONValue(reading)
-    root["refusal"] = JSONValue(refusal)
-    root["assumptions"] = .array(
-      assumptions.map { .object(["code": .string($0.code), "sentence": .string($0.sentence)]) })
-    root["findings"] = .array(
-      findings.map {
-        .object(["code": .string($0.code), "sentence": .string($0.sentence), "mend": .string($0.mend)])
-      })
     return .object(root)
   }
 
-  /// The tags, and for each the places that say so.
+  /// The keys of the color JSON.
+  fileprivate var colorMembers: [String: JSONValue] {
+    var root = track.sidecar.jsonValue.members
+    var metadata = root["metadata"]?.members ?? [:]
+    metadata["hdr10plus"] = hdr10Plus
+    metadata["dolby_vision"] = dolbyVision
+    root["metadata"] = .object(metadata)
+    return root
+  }
+
+  /// The tags, the places that state each, and the names of those that the codec's standard infers.
   private func color(_ resolved: Resolution) -> JSONValue {
     var color = track.sidecar.jsonValue.members["color"]?.members ?? [:]
-    var places: [String: JSONValue] = [:]
-    for decision in resolved.decisions where color.keys.contains(decision.property.key) {
-      places[decision.property.key] = decision.places
-    }
-    color["carried_in"] = .object(places)
+    let tags = resolved.decisions.filter { color.keys.contains($0.property.key) }
+    color["carried_in"] = .object(Dictionary(uniqueKeysWithValues: tags.map { ($0.property.key, $0.places) }))
+    color["inferred"] = .array(tags.filter(\.isInferred).map { .string($0.property.key) })
     return .object(color)
   }
 
   private func metadata(_ resolved: Resolution) -> JSONValue {
-    var metadata = track.sidecar.jsonValue.members["metadata"]?.members ?? [:]
-    for decision in resolved.decisions {
-      guard case .object(var item)? = metadata[decision.property.key] else { continue }
-      item["carried_in"] = decision.places
-      metadata[decision.property.key] = .object(item)
+    var metadata = colorMembers["metadata"]?.members ?? [:]
+    func carry(_ key: String, in places: JSONValue) {
+      guard case .object(var item)? = metadata[key] else { return }
+      item["carried_in"] = places
+      metadata[key] = .object(item)
     }
-    metadata["dolby_vision"] = dolbyVision
+    for decision in resolved.decisions { carry(decision.property.key, in: decision.places) }
+    carry("dolby_vision", in: Self.places(track.statements(about: .dolbyVision)))
+    carry(
+      "hdr10plus",
+      in: Self.places(
+        track.statements(about: .dynamicMetadata).filter {
+          if case .dynamicMetadata(.hdr10Plus) = $0.value { true } else { false }
+        }))
     metadata["content_color_volume"] = contentColorVolume(resolved.color.transfer)
     metadata["adaptive_tone_map"] = adaptiveToneMap
-    if let (plus, _) = track.hdr10Plus {
-      metadata["hdr10plus"] = .object([
-        "targeted_system_display_maximum_luminance": .number(Double(plus.targetedDisplayMaximum)),
-        "carried_in": .array(
-          track.statements(about: .dynamicMetadata).compactMap { statement in
-            guard case .dynamicMetadata(.hdr10Plus) = statement.value else { return nil }
-            return .string("\(statement.carriedIn)")
-          }),
-      ])
-    }
     return .object(metadata)
   }
 
-  /// Whether color was multiplied by alpha, `null` where that is not said.
+  /// The display for which HDR10+ was made; `null` without HDR10+.
+  private var hdr10Plus: JSONValue {
+    guard let (plus, _) = track.hdr10Plus else { return .null }
+    return .object(["targeted_system_display_maximum_luminance": .number(Double(plus.targetedDisplayMaximum))])
+  }
+
+  /// The configuration record, under the names that FFmpeg uses; an empty object if there are RPUs alone; `null` without Dolby Vision.
+  private var dolbyVision: JSONValue {
+    guard !track.statements(about: .dolbyVision).isEmpty else { return .null }
+    guard let (configuration, _) = track.dolbyVision else { return .object([:]) }
+    return .object([
+      "profile": .number(Double(configuration.profile)), "level": .number(Double(configuration.level)),
+      "rpu_present": .number(configuration.hasRPU ? 1 : 0),
+      "el_present": .number(configuration.hasEnhancementLayer ? 1 : 0),
+      "bl_present": .number(configuration.hasBaseLayer ? 1 : 0),
+      "bl_signal_compatibility_id": .number(Double(configuration.compatibility)),
+    ])
+  }
+
+  /// Whether color was multiplied by alpha, or `null` if nothing states it; `null` for a track without alpha.
   private var alpha: JSONValue {
     guard track.hasAlpha else { return .null }
     return .object([
@@ -74,7 +90,7 @@ extension TrackReport {
     ])
   }
 
-  /// The volume in cd/m² of the transfer, without which its units mean nothing.
+  /// The volume in cd/m² of the transfer; without a transfer its units mean nothing.
   private func contentColorVolume(_ transfer: TransferCharacteristics?) -> JSONValue {
     let statements = track.statements(about: .contentColorVolume)
     let volumes = statements.compactMap { statement -> ContentColorVolume? in
@@ -91,7 +107,7 @@ extension TrackReport {
     ])
   }
 
-  /// What ST 2094-50 says of displays: its reference white, and the headroom for which the picture was graded.
+  /// The reference white of ST 2094-50, and the headroom for which the picture was graded.
   private var adaptiveToneMap: JSONValue {
     let statements = track.statements.filter {
       if case .dynamicMetadata(.adaptiveToneMap) = $0.value { true } else { false }
@@ -108,52 +124,64 @@ extension TrackReport {
     .array(statements.map { .string("\($0.carriedIn)") })
   }
 
-  /// The configuration under the names of the corpus; with an RPU alone, where that is.
-  private var dolbyVision: JSONValue {
-    let statements = track.statements(about: .dolbyVision)
-    guard !statements.isEmpty else { return .null }
-    var item: [String: JSONValue] = ["carried_in": Self.places(statements)]
-    if let (configuration, _) = track.dolbyVision {
-      item["profile"] = .number(Double(configuration.profile))
-      item["level"] = .number(Double(configuration.level))
-      item["rpu_present"] = .number(configuration.hasRPU ? 1 : 0)
-      item["el_present"] = .number(configuration.hasEnhancementLayer ? 1 : 0)
-      item["bl_present"] = .number(configuration.hasBaseLayer ? 1 : 0)
-      item["bl_signal_compatibility_id"] = .number(Double(configuration.compatibility))
-    }
-    return .object(item)
-  }
-
   private static func conflict(_ decision: Resolution.Decision) -> JSONValue {
     func claim(_ claim: Resolution.Claim) -> JSONValue {
       .object([
         "value": .string(claim.value), "carried_in": .string("\(claim.carriedIn)"),
-        "carrier": .string("\(claim.carrier)"),
+        "carrier": .string("\(claim.carrier)".snakeCase),
       ])
     }
     return .object([
-      "property": .string(decision.property.key), "believed": claim(decision.believed),
+      "property": .string(decision.property.key), "used": claim(decision.believed),
       "overruled": .array(decision.overruled.map(claim)), "usual_winner": .string(decision.usualWinner),
     ])
   }
 
   private static func statement(_ statement: Statement) -> JSONValue {
     .object([
-      "topic": .string("\(statement.topic)"), "value": .string("\(statement.value)"),
-      "carried_in": .string("\(statement.carriedIn)"), "carrier": .string("\(statement.carrier)"),
+      "topic": .string("\(statement.topic)".snakeCase), "value": .string("\(statement.value)"),
+      "carried_in": .string("\(statement.carriedIn)"), "carrier": .string("\(statement.carrier)".snakeCase),
     ])
   }
 }
 
+extension TrackReport {
+  /// The color JSON: what `convert --color-json` reads, without anything that it would reject.
+  ///
+  /// - Returns: The JSON text, and a sentence for each key that is left out.
+  func colorJSON() -> (text: [UInt8], omissions: [String]) {
+    var root = colorMembers
+    var omissions: [String] = []
+    if let name = track.sidecar.pixelFormat, track.sidecar.spelling == nil {
+      root["pix_fmt"] = .null
+      omissions.append(
+        "the color JSON has no pix_fmt, because frames of \(name) are not supported; decode to another format and name it with"
+          + " --pixel-format")
+    }
+    if let width = track.width, let height = track.height, !track.sidecar.fits(Frame.longestSide) {
+      (root["width"], root["height"]) = (.null, .null)
+      omissions.append(
+        "the color JSON has no size, because \(width)x\(height) is not 1x1 to \(Frame.longestSide)x\(Frame.longestSide); give the"
+          + " size of the decoded frames with --size")
+    }
+    return (JSONValue.object(root).text, omissions)
+  }
+}
+
+extension ColorSidecar {
+  /// Whether there is a size, and neither side of it is longer than this.
+  fileprivate func fits(_ longest: Int) -> Bool { max(width ?? .max, height ?? .max) <= longest }
+}
+
 extension Resolution.Decision {
-  /// The places that say what is believed, the believed one first.
+  /// The places that state the value that is used, in order of precedence.
   fileprivate var places: JSONValue {
     .array(([believed] + agreed).map { .string("\($0.carriedIn)") })
   }
 }
 
 extension Resolution.Property {
-  /// The key of the corpus's schema.
+  /// The key of the color JSON.
   fileprivate var key: String {
     switch self {
     case .primaries, .transfer, .matrix, .range, .ambient: rawValue
@@ -161,12 +189,5 @@ extension Resolution.Property {
     case .mastering: "mastering_display"
     case .contentLight: "content_light"
     }
-  }
-}
-
-extension JSONValue {
-  /// The members of an object; of anything else none.
-  var members: [String: JSONValue] {
-    if case .object(let members) = self { members } else { [:] }
   }
 }

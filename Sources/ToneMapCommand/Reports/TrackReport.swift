@@ -2,112 +2,86 @@ internal import HDRMetadata
 internal import MediaFiles
 internal import ToneMapping
 
-/// What a track says of itself, and what a conversion would make of it.
+/// What a track states, and what a conversion would do with it.
 struct TrackReport {
   let track: TrackDescription
-  /// As what light would be read from it, with the peak and where that is from; `nil` where no plan can be made.
-  let reading: String?
-  /// Why no conversion can be planned; `nil` where one can.
-  let refusal: String?
-  /// What a conversion would assume, findings apart.
-  let assumptions: [Assumption]
-  let findings: [MediaFinding]
+  let verdict: Verdict
 
-  /// - Throws: What was assumed, where choices are strict.
-  init(_ track: TrackDescription, in file: String, choices: Choices) throws(CommandError) {
+  init(_ track: TrackDescription, in file: String, choices: Choices) {
     self.track = track
-    // Nobody converts alpha or depth: no light is read from them, and nothing assumed.
-    guard !track.isAuxiliary else {
-      (reading, refusal, assumptions, findings) = (nil, nil, [], track.findings)
-      return
-    }
-    let clip = choices.clip(of: track, in: file)
-    let findings = track.findings
-    self.findings = findings
-    do {
-      let decision = try choices.decide(about: clip)
-      reading = decision.plan.reading
-      refusal = nil
-      assumptions = decision.assumptions.filter { assumption in !findings.contains { $0.code == assumption.code } }
-    } catch {
-      guard !choices.strict else { throw error }
-      reading = nil
-      refusal = error.sentence
-      assumptions = clip.assumptions
-    }
+    // Alpha and depth are not light: nothing is planned for them, and nothing assumed.
+    verdict =
+      track.isAuxiliary
+      ? Verdict(findings: track.findings)
+      : Verdict(
+        on: choices.clip(of: track, in: file), choices: choices,
+        findings: track.findings)
   }
 }
 
 extension TrackReport {
-  /// The statements of topics that no property resolves, in words.
+  /// The topics that resolve to no single property, with the names of their lines.
   private static let topics: [(title: String, topic: Topic)] = [
     ("dolby vision", .dolbyVision), ("alpha", .alpha), ("dynamic", .dynamicMetadata),
     ("diffuse white", .diffuseWhite), ("content volume", .contentColorVolume),
   ]
 
-  /// Name and value, a line each.
-  var facts: [(String, String)] {
+  /// Names and values, a line each: what the track is, its color, its metadata, then what a conversion would do.
+  ///
+  /// - Parameter places: Whether to print where each value is stated.
+  func facts(places: Bool) -> [(String, String)] {
     let resolved = track.resolved
     var facts: [(String, String)] = [
       ("track \(track.id)", "\(track.codecTag.isEmpty ? "" : "\(track.codecTag), ")\(track.facts.summary)")
     ]
-    if track.isAuxiliary { facts.append(("auxiliary", "belongs to another, and shows no pictures of its own")) }
+    if track.isAuxiliary { facts.append(("auxiliary", "belongs to another track, and shows no pictures of its own")) }
     if let width = track.width, let height = track.height { facts.append(("size", "\(width)x\(height)")) }
-    if let format = track.pixelFormat { facts.append(("decodes to", format)) }
     if let rate = track.frameRate { facts.append(("frame rate", "\(rate.numerator)/\(rate.denominator)")) }
+    if let format = track.pixelFormat { facts.append(("pixel format", format)) }
     var last = ""
     for property in Resolution.Property.allCases {
       let name = property.hyphenated.split(separator: "-").joined(separator: " ")
       guard let decision = resolved.decisions.first(where: { $0.property == property }) else {
-        facts.append((name, "not told"))
+        facts.append((name, "not stated"))
         continue
       }
-      let places = ([decision.believed] + decision.agreed).map(\.carriedIn.description).joined(separator: "; ")
-      let words = inWords(property, resolved) ?? decision.believed.value
-      facts.append((name, "\(words) (\(places == last ? "as above" : places))"))
-      last = places
+      var words = inWords(property, resolved) ?? decision.believed.value
+      if decision.isInferred { words += ", the default of \(track.facts.codec?.title ?? "the codec")" }
+      let carriers = ([decision.believed] + decision.agreed).map(\.carriedIn.description).joined(separator: "; ")
+      facts.append((name, places ? "\(words) (\(carriers == last ? "as above" : carriers))" : words))
+      for claim in decision.overruled where places { facts.append(("", "not \(claim.value) (\(claim.carriedIn))")) }
+      last = carriers
     }
-    for (title, topic) in Self.topics {
-      for statement in track.statements(about: topic) {
-        facts.append((title, "\(statement.value) (\(statement.carriedIn))"))
-      }
-    }
-    for statement in track.statements {
-      if case .alternativeTransfer = statement.value {
-        facts.append(("alternative", "\(statement.value) (\(statement.carriedIn))"))
-      }
-      if case .payload(.box("gama"), _) = statement.value {
-        facts.append(("gamma", "\(statement.value) (\(statement.carriedIn))"))
-      }
-      if case .payload(.iccProfile, let bytes) = statement.value {
-        facts.append(("ICC profile", "\(bytes.count) bytes (\(statement.carriedIn))"))
-      }
-    }
-    return facts + verdict
+    return facts + others(places: places) + verdict.lines
   }
 
-  /// What is believed of a property, for those that people call otherwise than programs do.
+  /// What is stated of no property, a line for each value; with places, for each statement.
+  private func others(places: Bool) -> [(String, String)] {
+    var facts: [(String, String)] = []
+    func add(_ name: String, _ value: String, _ statement: Statement) {
+      let fact = (name, places ? "\(value) (\(statement.carriedIn))" : value)
+      if places || !facts.contains(where: { $0 == fact }) { facts.append(fact) }
+    }
+    for (title, topic) in Self.topics {
+      for statement in track.statements(about: topic) { add(title, "\(statement.value)", statement) }
+    }
+    for statement in track.statements {
+      if case .alternativeTransfer = statement.value { add("alternative", "\(statement.value)", statement) }
+      if case .payload(.box("gama"), _) = statement.value { add("gamma", "\(statement.value)", statement) }
+      if case .payload(.iccProfile, let bytes) = statement.value {
+        add("ICC profile", "\(bytes.count) bytes", statement)
+      }
+    }
+    return facts
+  }
+
+  /// The value of a property that people call by another name than programs do; `nil` for any other.
   private func inWords(_ property: Resolution.Property, _ resolved: Resolution) -> String? {
     switch property {
     case .transfer: resolved.color.transfer?.inWords
+    case .range: resolved.color.range?.inWords
     case .mastering: resolved.metadata.mastering?.inWords
     default: nil
     }
-  }
-
-  private var verdict: [(String, String)] {
-    (reading.map { [("would be read as", $0)] } ?? []) + (refusal.map { [("would be refused", $0)] } ?? [])
-      + assumptions.map { ("assumed", "\($0) [\($0.code)]") } + findings.map { ("finding", "\($0) [\($0.code)]") }
-  }
-}
-
-extension ConversionPlan {
-  /// What the source is taken for: transfer, luminances, and whose word the peak is.
-  fileprivate var reading: String {
-    let transfer = source.transfer?.h273Name ?? "an unknown transfer"
-    let evidence = stages.first { $0.name == "linearize" }?.detail.split(separator: ", ").last {
-      $0.contains("peak from")
-    }
-    return "\(transfer), \(sourceLuminance)" + (evidence.map { ", \($0)" } ?? "")
   }
 }

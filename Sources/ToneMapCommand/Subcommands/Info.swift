@@ -2,10 +2,10 @@ internal import ArgumentParser
 internal import MediaFiles
 internal import ToneMapping
 
-/// `tonemap info`: what is known of a file, and what would be assumed.
+/// `tonemap info`: what a file states, and what would be assumed.
 struct Info: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Print what a file says of its color, and what a conversion would assume.",
+    abstract: "Print what a file states about its color, and what a conversion would assume.",
     discussion: """
       tonemap info in.mov
       tonemap info in.mov --color-json in.json
@@ -13,21 +13,26 @@ struct Info: ParsableCommand {
       tonemap info in.y4m
       tonemap info in.yuv --size 1920x1080 --pixel-format yuv420p10 --transfer hlg --json > in.json
 
-      Movies, images and bare streams (.mov, .mp4, .m4v, .heic, .avif, .mkv, .webm, .hevc, .h264, .ivf, .obu) are known by \
-      their content; only their headers are read, and nothing is decoded. Of them, --color-json writes what \
-      convert --color-json reads; of Y4M and raw frames it reads what --json prints.
+      Movies, images and bare streams (.mov, .mp4, .m4v, .heic, .avif, .mkv, .webm, .hevc, .h264, .ivf, .obu) are recognized by \
+      their content. Only headers are read; nothing is decoded. For these files, --color-json is the file to write, and convert \
+      --color-json reads it. For Y4M and raw frames, --color-json is a file to read; convert --color-json reads what --json \
+      prints. --strict exits with 65 if a conversion would have to assume anything.
       """)
 
-  @Argument(help: "A movie, an image, a bare stream, Y4M or raw frames; - is standard input, for Y4M and raw frames.")
+  @Argument(
+    help: "A movie, an image, a bare stream, Y4M or raw frames; - is standard input, for Y4M and raw frames only.")
   var input: String
 
   @Option(
     help: ArgumentHelp(
-      "Check a movie against the rules of a format; 1 is the exit code where one fails.", valueName: "format"))
+      "Check a movie against the rules of a format; exits with 1 if a rule fails.", valueName: "format"))
   var check: Conformity?
 
-  @Flag(help: "Look at the codes of the first Y4M or raw frames, whether they fit the range.")
+  @Flag(help: "Check that the codes of the first Y4M or raw frames fit the range.")
   var probe = false
+
+  @Flag(name: .shortAndLong, help: "Print where a movie, an image or a stream states each value.")
+  var verbose = false
 
   @OptionGroup(title: "Source") var source: SourceOptions
   @OptionGroup(title: "Metadata") var metadata: MetadataOptions
@@ -38,55 +43,39 @@ struct Info: ParsableCommand {
     if let media = try choices.media(at: input) { return try tell(of: media, choices) }
     if let check {
       throw CommandError.usage(
-        "\(input) is no movie, image or bare stream, which --check \(check.rawValue) needs; give the file that was decoded"
+        "\(input) is Y4M or raw frames, but --check \(check.rawValue) needs a movie, an image or a bare stream; give the file"
+          + " from which the frames were decoded"
       )
     }
     let reader = try choices.open(input)
-    let clip = reader.clip
-    let reading = try Reading(of: clip, choices)
-    let probed = probe ? try RangeProbe(reader).finding(range: reading.color.range) : nil
-    let findings = clip.source.metadata.findings(transfer: reading.color.transfer).map(MediaFinding.init)
-    let info = ClipReport(
-      clip, assumptions: reading.assumptions, findings: findings + (probed.map { [$0] } ?? []), refusal: reading.refusal
-    )
+    var info = ClipReport(reader.clip, choices: choices)
+    if probe, let finding = try RangeProbe(reader).finding(range: info.range) { info.take(finding) }
     try Console.print(report.json ? info.json : info.description)
-  }
-
-  /// How a conversion would read a clip, or why it would not.
-  private struct Reading {
-    let color: ColorDescription
-    let assumptions: [Assumption]
-    let refusal: String?
-
-    init(of clip: Clip, _ choices: Choices) throws(CommandError) {
-      do {
-        let decision = try choices.decide(about: clip)
-        (color, assumptions, refusal) = (decision.plan.source, decision.assumptions, nil)
-      } catch {
-        guard !choices.strict else { throw error }
-        (color, assumptions, refusal) = (clip.source.color, clip.assumptions, error.sentence)
-      }
-    }
+    if report.strict { try info.verdict.checkStrictly() }
   }
 
   private func tell(of media: MediaDescription, _ choices: Choices) throws {
     guard !probe else {
       throw CommandError.usage(
-        "\(input) is a file of \(media.container), which is not decoded, where --probe needs frames; decode it to Y4M or raw"
-          + " frames first")
+        "\(input) is \(media.container), which is not decoded, but --probe needs frames; decode it to Y4M or raw frames first"
+      )
     }
-    let info = try MediaReport(media, name: input, choices: choices)
+    let info = MediaReport(media, name: input, choices: choices)
     if let path = metadata.colorJSON {
       var places = Places(reading: ["the input": input])
       try places.write(path, as: "the color JSON")
-      try Destination.write(info.colorJSON(), to: path)
+      let color = try info.firstTrack().colorJSON()
+      for omission in color.omissions { Console.complain(omission) }
+      try Destination.write(color.text, to: path)
     }
-    guard let check else { return try say(report.json ? info.json : info.description) }
-    let result = CheckReport(check, of: media)
-    try say(report.json ? info.json(with: result) : result.description)
-    if let failure = result.failure(of: input) { throw CommandError.checkFailed(failure) }
+    let result = check.map { CheckReport($0, of: media) }
+    let text = result?.description ?? info.text(places: verbose)
+    try say(report.json ? info.json(with: result) : text)
+    if let failure = result?.failure(of: input) { throw CommandError.checkFailed(failure) }
+    if report.strict { try info.checkStrictly() }
   }
-  /// Tells on standard output, unless the color JSON is there.
+
+  /// Prints to standard output, or to standard error if the color JSON goes to standard output.
   private func say(_ text: String) throws(CommandError) {
     if metadata.colorJSON == "-" { Console.say(text) } else { try Console.print(text) }
   }

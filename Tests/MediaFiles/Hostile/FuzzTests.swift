@@ -36,7 +36,11 @@ struct SplitMix64: RandomNumberGenerator {
         _ = (track.resolved, track.facts.profileName, "\(track.statements)", track.facts.summary)
         #expect(track.findings.allSatisfy { !$0.sentence.isEmpty && !$0.mend.isEmpty })
         #expect(track.pixelFormat == track.sidecar.pixelFormat)
-        _ = (track.sidecar.json, track.hasAlpha, track.alphaMode)
+        _ = (track.hasAlpha, track.alphaMode)
+        // What is written can be read again.
+        var sidecar = track.sidecar
+        (sidecar.carriesHDR10Plus, sidecar.carriesDolbyVision) = (false, false)
+        #expect((try? ColorSidecar(json: sidecar.json)) == sidecar)
       }
       for conformity in Conformity.allCases {
         let lines = description?.lines(of: conformity)

@@ -1,0 +1,46 @@
+internal import HDRMetadata
+
+/// What `info --json` writes, as `docs/schemas/info.schema.json` describes it.
+enum InfoDocument {
+  /// The version of the schema. It rises if a key changes its meaning or is removed.
+  static let version = 1
+
+  /// The document for a file.
+  ///
+  /// - Parameters:
+  ///   - container: What holds the pictures, in snake case: `movie`, `hevc_stream`, `y4m`.
+  ///   - bytesRead: How many bytes of the file were read; `nil` for Y4M and raw frames.
+  ///   - check: The result of `--check`; `nil` without it.
+  static func text(
+    input: String, container: String, bytesRead: Int? = nil, problems: [String] = [], tracks: [JSONValue],
+    check: JSONValue? = nil
+  ) -> String {
+    let document = JSONValue.object([
+      "version": .number(Double(version)), "input": .string(input), "container": .string(container),
+      "bytes_read": JSONValue(bytesRead.map(Double.init)), "problems": .array(problems.map(JSONValue.string)),
+      "tracks": .array(tracks), "check": check ?? .null,
+    ])
+    return String(decoding: document.text.dropLast(), as: UTF8.self)
+  }
+}
+
+/// Names and values, a line each, the values in one column.
+func table(_ facts: [(String, String)]) -> String {
+  facts.map { name, value in
+    name + String(repeating: " ", count: max(17 - name.count, 1)) + value
+  }.joined(separator: "\n")
+}
+
+extension JSONValue {
+  /// The members of an object; none of any other value.
+  var members: [String: JSONValue] {
+    if case .object(let members) = self { members } else { [:] }
+  }
+}
+
+extension String {
+  /// A name in camel case, in snake case: `contentLight` becomes `content_light`.
+  var snakeCase: String {
+    reduce(into: "") { $0 += $1.isUppercase ? "_\($1.lowercased())" : $1 == " " ? "_" : "\($1)" }
+  }
+}

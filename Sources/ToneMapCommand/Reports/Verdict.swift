@@ -1,0 +1,92 @@
+internal import HDRMetadata
+internal import MediaFiles
+internal import ToneMapping
+
+/// What a conversion would do with a source: how it would read the light, or why it would refuse, and what it would assume.
+struct Verdict {
+  /// The transfer, the luminances and where the peak comes from; `nil` if no plan can be made.
+  private(set) var reading: String?
+  /// Why no plan can be made; `nil` if one can.
+  var refusal: String? { error?.sentence }
+  private var error: CommandError?
+  /// What a conversion would assume, except what a finding already says.
+  private(set) var assumptions: [Assumption] = []
+  /// What is wrong or doubtful.
+  private(set) var findings: [MediaFinding]
+  /// Everything that a conversion with `--strict` would refuse to assume.
+  private(set) var refusedIfStrict: [Assumption] = []
+  /// The plan; `nil` if none can be made.
+  private(set) var plan: ConversionPlan?
+
+  /// The verdict on something that no conversion reads as light, such as alpha.
+  init(findings: [MediaFinding]) { self.findings = findings }
+
+  /// - Parameter findings: The findings that do not depend on the plan.
+  init(on clip: Clip, choices: Choices, findings: [MediaFinding] = []) {
+    self.init(findings: findings)
+    var choices = choices
+    choices.strict = false
+    do throws(CommandError) {
+      let decision = try choices.decide(about: clip)
+      plan = decision.plan
+      reading = decision.plan.reading
+      assumptions = decision.assumptions
+    } catch {
+      self.error = error
+      assumptions = clip.assumptions
+    }
+    refusedIfStrict = assumptions.filter { $0.code != Testimony.overruled }
+    take(findings: [])
+  }
+
+  /// Adds findings, and removes the assumptions that they already report.
+  mutating func take(findings more: [MediaFinding]) {
+    findings += more
+    assumptions.removeAll { assumption in findings.contains { $0.code == assumption.code } }
+  }
+}
+
+extension Verdict {
+  /// The lines that a report ends with.
+  var lines: [(String, String)] {
+    (reading.map { [("would be read as", $0)] } ?? []) + (refusal.map { [("would be refused", $0)] } ?? [])
+      + assumptions.map { ("assumed", "\($0) [\($0.code)]") } + findings.map { ("finding", "\($0) [\($0.code)]") }
+  }
+
+  /// The same for `info --json`.
+  var members: [String: JSONValue] {
+    [
+      "reading": JSONValue(reading), "refusal": JSONValue(refusal),
+      "assumptions": .array(
+        assumptions.map { .object(["code": .string($0.code), "sentence": .string($0.sentence)]) }),
+      "findings": .array(
+        findings.map {
+          .object(["code": .string($0.code), "sentence": .string($0.sentence), "mend": .string($0.mend)])
+        }),
+    ]
+  }
+
+  /// Throws if a conversion with `--strict` would refuse the source.
+  func checkStrictly() throws(CommandError) {
+    if let error { throw error }
+    guard !refusedIfStrict.isEmpty else { return }
+    throw CommandError(PlanError.assumptions(refusedIfStrict))
+  }
+}
+
+extension ConversionPlan {
+  /// How the source is read: transfer, luminances, and where the peak comes from.
+  fileprivate var reading: String {
+    let transfer =
+      switch source.transfer {
+      case .pq?: "PQ (\(TransferCharacteristics.pq.h273Name))"
+      case .hlg?: "HLG (\(TransferCharacteristics.hlg.h273Name))"
+      case let transfer?: transfer.h273Name
+      case nil: "an unknown transfer"
+      }
+    let evidence = stages.first { $0.name == "linearize" }?.detail.split(separator: ", ").last {
+      $0.contains("peak from")
+    }
+    return "\(transfer), \(sourceLuminance)" + (evidence.map { ", \($0)" } ?? "")
+  }
+}
