@@ -1,6 +1,6 @@
-/// The integer of a standard's units that lies nearest to a value.
+/// The integer, in the units of a standard, that is nearest to a value.
 ///
-/// - Throws: `.outOfRange` when the value is negative, not a number, or more than the integer holds.
+/// - Throws: `.outOfRange` if the value is negative, not a number, or too large for the integer.
 func nearestUnits<Code: FixedWidthInteger & UnsignedInteger>(
   _ value: Double, perUnit scale: Double, field: String, unit: String = ""
 ) throws(MetadataError) -> Code {
@@ -10,12 +10,12 @@ func nearestUnits<Code: FixedWidthInteger & UnsignedInteger>(
   return code
 }
 
-/// A number as it stands in an option, and whether it was written as a decimal.
+/// A number in an option, and whether it was written as a decimal.
 struct WrittenNumber {
   let value: Double
   let isDecimal: Bool
 
-  /// The number of this text: ASCII digits, perhaps with a sign, a decimal point, an exponent; `nil` for anything else.
+  /// The number of this text: ASCII digits with an optional sign, decimal point and exponent; `nil` for anything else.
   init?(_ text: some StringProtocol) {
     guard text.utf8.allSatisfy({ Self.allowed.contains($0) }), let value = Double(String(text)), value.isFinite else {
       return nil
@@ -28,14 +28,14 @@ struct WrittenNumber {
   private static let marksOfDecimals = Array(".eE".utf8)
 }
 
-/// The numbers of a list such as `1000,400`, or `nil` where it is not one of `count` numbers.
+/// The numbers of a list such as `1000,400`, or `nil` if it is not a list of `count` numbers.
 func numberList(_ text: String, count: Int) -> [WrittenNumber]? {
   let fields = text.split(separator: ",", omittingEmptySubsequences: false)
   let numbers = fields.compactMap { WrittenNumber($0.trimmed) }
   return fields.count == count && numbers.count == count ? numbers : nil
 }
 
-/// The decimal text of a count of units of 10 to the power of minus `places`, exactly, with one decimal at least.
+/// The exact decimal text of a number of units of 10 to the power of minus `places`, with at least one decimal.
 func decimalText(_ units: some BinaryInteger, places: Int) -> String {
   var digits = String(units)
   digits = String(repeating: "0", count: max(places + 1 - digits.count, 0)) + digits
@@ -45,7 +45,7 @@ func decimalText(_ units: some BinaryInteger, places: Int) -> String {
 }
 
 extension StringProtocol {
-  /// This text without the white space around it.
+  /// This text without surrounding white space.
   var trimmed: String {
     let start = drop(while: \.isWhitespace)
     return String(start.reversed().drop(while: \.isWhitespace).reversed())

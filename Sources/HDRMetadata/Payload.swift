@@ -1,11 +1,11 @@
-/// The bytes of one payload of fixed length, big-endian, as every carrier of static metadata writes it.
+/// The bytes of a payload of fixed length, big-endian, as all formats carry static metadata.
 struct Payload {
   let bytes: [UInt8]
 
-  /// The payload in `bytes`, which are either that payload or the whole small box around it.
+  /// The payload in `bytes`, which are either the payload itself or the whole box around it.
   ///
   /// - Source: ISO/IEC 14496-12, clause 4.2: a box is a 32-bit size that counts itself, a 32-bit type, and the payload.
-  /// - Throws: `.wrongLength` when the length is that of neither; `.wrongBox` when the eight bytes before a payload are
+  /// - Throws: `.wrongLength` if the length fits neither; `.wrongBox` if the eight bytes before a payload are
   ///   not the header of such a box.
   init(of bytes: some Sequence<UInt8>, box type: String, length: Int) throws(MetadataError) {
     let bytes = Array(bytes)
@@ -27,9 +27,9 @@ struct Payload {
 
   private init(bytes: [UInt8]) { self.bytes = bytes }
 
-  /// What `bytes` carry, which are either a payload of any length or the whole small box around it.
+  /// The payload in `bytes`, which are either a payload of any length or the whole box around it.
   ///
-  /// - Returns: The payload, or all bytes where they do not begin with the header of such a box of just that size.
+  /// - Returns: The payload, or all bytes if they do not begin with the header of such a box of exactly that size.
   static func content(of bytes: some Sequence<UInt8>, box type: String) -> [UInt8] {
     let bytes = Array(bytes)
     guard bytes.count >= 8, bytes[4..<8].elementsEqual(type.utf8),
@@ -42,7 +42,7 @@ struct Payload {
 
   func uint32(at offset: Int) -> UInt32 { UInt32(uint16(at: offset)) << 16 | UInt32(uint16(at: offset + 2)) }
 
-  /// The whole box of a type around a payload.
+  /// A box of this type with a payload.
   static func box(_ type: String, _ payload: [UInt8]) -> [UInt8] {
     UInt32(payload.count + 8).bigEndianBytes + Array(type.utf8) + payload
   }

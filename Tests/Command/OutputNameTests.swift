@@ -59,7 +59,7 @@ import Testing
     #expect(outcome.code == 64 && outcome.errors.contains("raw frames do not tell their layout"), "\(outcome.errors)")
     // Here the name is trusted: the promised format is expected.
     let told = try Tool.run(["info", input])
-    #expect(told.code == 65 && told.errors.contains("where a movie"), "\(told.errors)")
+    #expect(told.code == 65 && told.errors.contains("but a movie"), "\(told.errors)")
   }
 
   @Test(arguments: [("p.jpg", 64), ("p.y4m", 64), ("p.tiff", 64), ("p.png", 0), ("p.PNG", 0), ("p", 0)])

@@ -1,4 +1,4 @@
-/// What a metadata OBU of an AV1 stream says.
+/// The content of a metadata OBU of an AV1 stream.
 ///
 ///     if case .contentLight(let light) = try AV1Metadata(parsing: obu) { print(light) }
 ///
@@ -15,8 +15,8 @@ public enum AV1Metadata: Hashable, Sendable {
 
   /// From a whole OBU, its header first.
   ///
-  /// - Throws: `MetadataError.malformedBytes` when it is no metadata OBU or has no trailing bits; `.truncated` when it is
-  ///   longer than the bytes; what the metadata's own parser throws.
+  /// - Throws: `MetadataError.malformedBytes` if it is not a metadata OBU or has no trailing bits; `.truncated` if it is
+  ///   longer than the bytes; the errors of the metadata's own parser.
   public init(parsing obu: some Sequence<UInt8>) throws(MetadataError) {
     var bytes = Array(obu)[...]
     guard let header = bytes.popFirst(), header & 0xF8 == Self.obuType << 3 else {
@@ -31,13 +31,13 @@ public enum AV1Metadata: Hashable, Sendable {
     try self.init(content: bytes)
   }
 
-  /// From what an OBU contains: the metadata type, the metadata and the trailing bits.
+  /// From the content of an OBU: the metadata type, the metadata and the trailing bits.
   public init(content: some Sequence<UInt8>) throws(MetadataError) {
     var bytes = Array(content)[...]
     try self.init(type: try LEB128.read(&bytes), payload: bytes)
   }
 
-  /// From a metadata type, and what follows it in the OBU, with the trailing bits.
+  /// From a metadata type and the rest of the OBU, trailing bits included.
   public init(type: UInt32, payload: some Sequence<UInt8>) throws(MetadataError) {
     let bytes = Array(payload)
     func metadata() throws(MetadataError) -> ArraySlice<UInt8> {
@@ -54,7 +54,7 @@ public enum AV1Metadata: Hashable, Sendable {
     }
   }
 
-  /// What an OBU contains: the metadata type, the metadata and the trailing bits.
+  /// The content of an OBU: the metadata type, the metadata and the trailing bits.
   ///
   /// - Throws: `MetadataError.outOfRange` when a number of dynamic metadata does not fit its field.
   public func content() throws(MetadataError) -> [UInt8] {
@@ -79,7 +79,7 @@ public enum AV1Metadata: Hashable, Sendable {
 ///
 /// - Source: AV1 bitstream specification, clause 4.10.5, `leb128`: at most 8 bytes, at most 2³² − 1.
 enum LEB128 {
-  /// Takes a number off the front.
+  /// Removes a number from the front.
   static func read(_ bytes: inout ArraySlice<UInt8>) throws(MetadataError) -> UInt32 {
     var number: UInt64 = 0
     for place in 0..<8 {

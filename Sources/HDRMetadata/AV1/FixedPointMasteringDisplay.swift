@@ -1,11 +1,11 @@
 public import Colorimetry
 
-/// A mastering display in the binary fractions of AV1 and VP9: red, green, blue, in units of its own.
+/// A mastering display in the units of AV1 and VP9, which are binary fractions, and in the order red, green, blue.
 ///
 ///     let display = try FixedPointMasteringDisplay(parsing: smDmBox)
 ///     let mastering = try MasteringDisplayColorVolume(nearest: display)
 ///
-/// Its layout resembles the one of HEVC and `mdcv` and is not it: the order is another, and so is every unit.
+/// The layout resembles that of HEVC and `mdcv`, but the order and every unit differ.
 ///
 /// - Source: AV1 bitstream specification, clause 6.7.4, *metadata high dynamic range mastering display color volume*; box
 ///   `SmDm` of the VP codec ISO media file format binding.
@@ -83,7 +83,7 @@ extension FixedPointMasteringDisplay {
 extension FixedPointMasteringDisplay {
   /// The display nearest to one in the units of HEVC and `mdcv`.
   ///
-  /// - Throws: `MetadataError.outOfRange` for a coordinate of 1 or more, or a minimum above 262 143 cd/m², which have no place.
+  /// - Throws: `MetadataError.outOfRange` for a coordinate of 1 or more, or a minimum above 262 143 cd/m², which do not fit.
   public init(nearest display: MasteringDisplayColorVolume) throws(MetadataError) {
     func point(_ coded: CodedChromaticity) throws(MetadataError) -> Point {
       Point(
@@ -103,10 +103,10 @@ extension FixedPointMasteringDisplay {
 extension MasteringDisplayColorVolume {
   /// The display nearest to one in the units of AV1 and VP9.
   ///
-  /// Coordinates and minimum that went the other way come back; a maximum does where it is a multiple of 1/256 cd/m², and
-  /// else is off by at most 1/512 cd/m².
+  /// Coordinates and minimum survive the round trip. A maximum does if it is a multiple of 1/256 cd/m²;
+  /// otherwise it is off by at most 1/512 cd/m².
   ///
-  /// - Throws: `MetadataError.outOfRange` for a luminance above 429 496.7295 cd/m², which has no place.
+  /// - Throws: `MetadataError.outOfRange` for a luminance above 429 496.7295 cd/m², which does not fit.
   public init(nearest display: FixedPointMasteringDisplay) throws(MetadataError) {
     func point(_ point: FixedPointMasteringDisplay.Point, _ field: String) throws(MetadataError) -> CodedChromaticity {
       try CodedChromaticity(nearest: point.chromaticity, field: field)

@@ -1,6 +1,6 @@
-/// The numbers of a payload, read one after another from its most significant bit on; never past its end.
+/// A reader of the numbers in a payload, from its most significant bit on. It never reads past the end.
 struct BitReader {
-  /// What is read, as an error names it: `a payload of cclv`.
+  /// The name of the payload in errors: `a payload of cclv`.
   let name: String
   private let bytes: [UInt8]
   private var position = 0
@@ -11,13 +11,13 @@ struct BitReader {
     self.name = name
   }
 
-  /// How many bits are left.
+  /// The number of bits that are left.
   var remaining: Int { bytes.count * 8 - position }
 
   /// The next `count` bits as an unsigned number.
   ///
   /// - Domain: `count` of `0...32`.
-  /// - Throws: `.truncated` when there are fewer.
+  /// - Throws: `.truncated` if there are fewer.
   mutating func unsigned(_ count: Int) throws(MetadataError) -> UInt32 {
     guard count <= remaining else { throw .truncated(of: name, afterBytes: bytes.count) }
     var value: UInt32 = 0
@@ -28,7 +28,7 @@ struct BitReader {
     return value
   }
 
-  /// The next `count` bits, in a type that holds them.
+  /// The next `count` bits, as a type that is wide enough.
   mutating func number<Number: FixedWidthInteger & UnsignedInteger>(
     _ count: Int, as: Number.Type = Number.self
   ) throws(MetadataError) -> Number {
@@ -38,7 +38,7 @@ struct BitReader {
   /// The next bit.
   mutating func flag() throws(MetadataError) -> Bool { try unsigned(1) == 1 }
 
-  /// As many numbers of `bits` bits each.
+  /// The next numbers, of `bits` bits each.
   mutating func numbers<Number: FixedWidthInteger & UnsignedInteger>(
     _ count: Int, bits: Int
   ) throws(MetadataError) -> [Number] {
@@ -48,9 +48,9 @@ struct BitReader {
     return numbers
   }
 
-  /// Bits that the standard reserves and sets to zero.
+  /// Skips bits that are reserved and must be zero.
   ///
-  /// - Throws: `.malformedBytes` when one of them is set.
+  /// - Throws: `.malformedBytes` if one of them is set.
   mutating func zeros(_ count: Int) throws(MetadataError) {
     guard try unsigned(count) == 0 else {
       throw .malformedBytes(of: name, found: "a reserved bit that is set", expected: "zero")

@@ -1,11 +1,11 @@
-/// Bytes, written number after number from the most significant bit on.
+/// A writer of bytes, number after number, from the most significant bit on.
 struct BitWriter {
   private(set) var bytes: [UInt8] = []
   private var used = 0
 
   /// Appends a number of `count` bits.
   ///
-  /// - Throws: `.outOfRange` with the name of the field when the number needs more.
+  /// - Throws: `.outOfRange` with the name of the field if the number needs more bits.
   mutating func append(
     _ value: some FixedWidthInteger & UnsignedInteger, bits count: Int, field: String = "a field"
   ) throws(MetadataError) {
@@ -28,7 +28,7 @@ struct BitWriter {
     used += 1
   }
 
-  /// Appends `count` bits that are zero.
+  /// Appends `count` zero bits.
   mutating func appendZeros(_ count: Int) {
     for _ in 0..<count { append(bit: false) }
   }
@@ -36,7 +36,7 @@ struct BitWriter {
   /// Whether the last byte is full.
   var isAligned: Bool { used & 7 == 0 }
 
-  /// Fills the last byte as SEI messages do: a one and zeros, or nothing where it is full.
+  /// Fills the last byte as SEI messages do: with a one and zeros, or with nothing if it is full.
   ///
   /// - Source: Rec. ITU-T H.264, clause 7.3.2.3.1: `bit_equal_to_one`, then `bit_equal_to_zero`.
   mutating func align() {

@@ -1,4 +1,4 @@
-/// What an auxiliary image is, by its name: alpha or depth.
+/// The kind of an auxiliary image, by its name: alpha or depth.
 ///
 ///     try AuxiliaryType(parsing: auxCBox).isAlpha
 ///
@@ -6,25 +6,25 @@
 public struct AuxiliaryType: Hashable, Sendable {
   /// The name.
   public let urn: String
-  /// What follows the name: for HEVC perhaps SEI units.
+  /// The bytes after the name; HEVC may have SEI units there.
   public let subtype: [UInt8]
 
   /// The type of this name.
   ///
-  /// - Precondition: The name has no zero in it, which would end it.
+  /// - Precondition: The name contains no zero, which would end it.
   public init(urn: String, subtype: [UInt8] = []) {
     precondition(!urn.utf8.contains(0))
     self.urn = urn
     self.subtype = subtype
   }
 
-  /// Alpha as HEIF names it.
+  /// HEIF's name for alpha.
   public static let hevcAlpha = AuxiliaryType(urn: "urn:mpeg:hevc:2015:auxid:1")
-  /// Depth as HEIF names it.
+  /// HEIF's name for depth.
   public static let hevcDepth = AuxiliaryType(urn: "urn:mpeg:hevc:2015:auxid:2")
-  /// Alpha as AVIF names it.
+  /// AVIF's name for alpha.
   public static let alpha = AuxiliaryType(urn: "urn:mpeg:mpegB:cicp:systems:auxiliary:alpha")
-  /// Depth as AVIF names it.
+  /// AVIF's name for depth.
   public static let depth = AuxiliaryType(urn: "urn:mpeg:mpegB:cicp:systems:auxiliary:depth")
 
   /// Whether the image is alpha, by either name.
@@ -37,7 +37,7 @@ public struct AuxiliaryType: Hashable, Sendable {
 extension AuxiliaryType {
   /// From the payload of a box `auxC`, version and flags first, or from that whole box.
   ///
-  /// - Throws: `MetadataError.truncated` when the name does not end; `.malformedBytes` when it is no UTF-8.
+  /// - Throws: `MetadataError.truncated` if the name does not end; `.malformedBytes` if it is not UTF-8.
   public init(parsing bytes: some Sequence<UInt8>) throws(MetadataError) {
     let payload = Payload.content(of: bytes, box: "auxC")
     guard payload.count >= 4, let end = payload[4...].firstIndex(of: 0) else {

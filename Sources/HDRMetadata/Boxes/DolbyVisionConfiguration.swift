@@ -1,29 +1,29 @@
-/// What a file says of its Dolby Vision: profile, level, and which layers there are.
+/// The Dolby Vision configuration of a file: profile, level and layers.
 ///
 ///     let configuration = try DolbyVisionConfiguration(parsing: dvvCBox)
 ///     "\(configuration)"  // Dolby Vision 8.4, level 5, base layer and RPU
 ///
-/// The record also stands, without a box, in Matroska's `BlockAddIDExtraData`. Its reserved bits are ignored.
+/// Matroska carries the same record without a box, in `BlockAddIDExtraData`. Reserved bits are ignored.
 ///
 /// - Source: The Dolby Vision streams within ISO base media file format, as FFmpeg, GPAC and MediaInfo read and write it.
 public struct DolbyVisionConfiguration: Hashable, Sendable {
   /// The version of the record, 1.0.
   public let majorVersion, minorVersion: UInt8
-  /// The profile: 5 IPT, 7 two layers, 8 a base layer that others can show, 10 AV1.
+  /// The profile: 5 IPT, 7 two layers, 8 a base layer that other players can show, 10 AV1.
   public let profile: UInt8
   /// The level, a class of pixel rates.
   public let level: UInt8
   /// Whether there are reference processing units, an enhancement layer, a base layer.
   public let hasRPU, hasEnhancementLayer, hasBaseLayer: Bool
-  /// What the base layer is to those who know no Dolby Vision: 0 nothing, 1 HDR10, 2 SDR, 4 HLG, 6 Blu-ray's HDR10.
+  /// What players without Dolby Vision can show the base layer as: 0 nothing, 1 HDR10, 2 SDR, 4 HLG, 6 Blu-ray's HDR10.
   public let compatibility: UInt8
-  /// How the metadata is compressed; 0 not at all.
+  /// How the metadata is compressed; 0 means not at all.
   public let compression: UInt8
 
   /// The record of these properties.
   ///
   /// - Domain: Profile `0...127`, level `0...63`, compatibility `0...15`.
-  /// - Throws: `MetadataError.outOfRange` outside of it.
+  /// - Throws: `MetadataError.outOfRange` outside it.
   public init(
     profile: Int, level: Int, compatibility: Int, hasRPU: Bool = true, hasEnhancementLayer: Bool = false,
     hasBaseLayer: Bool = true
@@ -39,10 +39,10 @@ public struct DolbyVisionConfiguration: Hashable, Sendable {
     (self.hasRPU, self.hasEnhancementLayer, self.hasBaseLayer) = (hasRPU, hasEnhancementLayer, hasBaseLayer)
   }
 
-  /// The type of the box for this profile: `dvcC` to 7, `dvvC` to 10, `dvwC` above.
+  /// The type of the box for this profile: `dvcC` up to 7, `dvvC` up to 10, `dvwC` above.
   public var boxType: String { profile <= 7 ? "dvcC" : profile <= 10 ? "dvvC" : "dvwC" }
 
-  /// Whether Apple's players take it for HLG with Dolby Vision: profile 8.4.
+  /// Whether this is profile 8.4, HLG with Dolby Vision, which Apple's players support.
   public var isProfile84: Bool { profile == 8 && compatibility == 4 }
 
   static let boxTypes = ["dvcC", "dvvC", "dvwC"]
@@ -76,7 +76,7 @@ extension DolbyVisionConfiguration {
     return writer.bytes + [UInt8](repeating: 0, count: 24 - writer.bytes.count)
   }
 
-  /// The whole box, of the type that is this profile's.
+  /// The whole box, of the type for this profile.
   public var box: [UInt8] { Payload.box(boxType, payload) }
 }
 

@@ -1,6 +1,6 @@
 public import Colorimetry
 
-/// The light that diffuse white is meant to have.
+/// The luminance that diffuse white is meant to have.
 ///
 ///     try NominalDiffuseWhite(parsing: ndwtBox).luminance  // 203 cd/m²
 ///
@@ -12,7 +12,7 @@ public struct NominalDiffuseWhite: Hashable, Sendable {
   /// The white of this number.
   public init(units: UInt32) { self.units = units }
 
-  /// The luminance, or `nil` where the box leaves it to ISO/TS 22028-5.
+  /// The luminance, or `nil` if the box leaves it to ISO/TS 22028-5.
   public var luminance: Luminance? {
     units == 0 ? nil : .nits(Double(units) / MasteringDisplayColorVolume.unitsPerNit)
   }

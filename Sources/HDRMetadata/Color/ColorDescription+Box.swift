@@ -1,13 +1,13 @@
 internal import Colorimetry
 
 extension ColorDescription {
-  /// The forms in which a box `colr` states code points.
+  /// The forms of a box `colr` that state code points.
   public enum BoxForm: String, CaseIterable, Sendable {
-    /// QuickTime's: no range, which players take to be narrow.
+    /// QuickTime's, without a range; players assume narrow.
     case nclc
-    /// MP4's, HEIF's and AVIF's: with the range.
+    /// MP4's, HEIF's and AVIF's, with the range.
     case nclx
-    /// `nclc` by writers that got the order of bytes wrong, its own name's too: numbers are little-endian.
+    /// `nclc` from writers that got the byte order wrong, even in the name: numbers are little-endian.
     case clcn
   }
 
@@ -15,11 +15,11 @@ extension ColorDescription {
   ///
   ///     try ColorDescription(parsing: colrBox)
   ///
-  /// *Unspecified* and reserved numbers become `nil`, and so do the range of `nclc`, and the chroma location of both.
+  /// *Unspecified* and reserved numbers become `nil`, and so do the range of `nclc` and the chroma location of both.
   ///
   /// - Source: ISO/IEC 14496-12, clause 12.1.5; QuickTime File Format, *Color parameter atoms*; `clcn` as MediaInfo
   ///   reads it.
-  /// - Throws: `MetadataError.wrongLength` when the length fits neither form; `.wrongBox` for another box or an ICC profile.
+  /// - Throws: `MetadataError.wrongLength` if the length fits neither form; `.wrongBox` for another box or an ICC profile.
   public init(parsing bytes: some Sequence<UInt8>) throws(MetadataError) {
     var bytes = Array(bytes)
     if bytes.count > 8, bytes[4..<8].elementsEqual("colr".utf8) {
@@ -37,9 +37,9 @@ extension ColorDescription {
       range: form == .nclx ? (payload.bytes[10] & 0x80 == 0 ? .narrow : .full) : nil)
   }
 
-  /// What the payload of a box `colr` says in numbers that mean nothing; `nil` where all of them have a meaning.
+  /// The error for numbers in the payload of a box `colr` that have no meaning; `nil` if all of them have one.
   ///
-  /// - Source: ITU-T H.273, Tables 2, 3 and 4: reserved numbers, and those beyond.
+  /// - Source: ITU-T H.273, Tables 2, 3 and 4: reserved numbers, and numbers beyond the tables.
   package static func reservedNumbers(in payload: [UInt8]) -> MetadataError? {
     guard let form = BoxForm(rawValue: String(decoding: payload.prefix(4), as: UTF8.self)),
       let color = try? ColorDescription(parsing: payload),
@@ -56,7 +56,7 @@ extension ColorDescription {
 
   /// The payload of a box `colr`, without the header of the box.
   ///
-  /// What is not said is written as 2, *unspecified*; a range that is not said, as narrow, since `nclx` has no third value.
+  /// A missing value is written as 2, *unspecified*; a missing range as narrow, because `nclx` has no third value.
   public func payload(_ form: BoxForm) -> [UInt8] {
     Array(form.rawValue.utf8)
       + codePoints.flatMap { (form.isLittleEndian ? UInt16($0).byteSwapped : UInt16($0)).bigEndianBytes }
@@ -68,12 +68,12 @@ extension ColorDescription {
 }
 
 extension ColorDescription.BoxForm {
-  /// The bytes of the payload, the form's name included.
+  /// The number of bytes of the payload, the form's name included.
   package var payloadLength: Int { self == .nclx ? 11 : 10 }
 
   var isLittleEndian: Bool { self == .clcn }
 
-  /// The three numbers that a payload of this form states.
+  /// The three numbers in a payload of this form.
   fileprivate func numbers(_ payload: Payload) -> [Int] {
     [4, 6, 8].map { offset in
       let number = payload.uint16(at: offset)

@@ -22,7 +22,7 @@ extension ColorDescription {
     ])
   }
 
-  /// A property that a name and a number may state, each or both.
+  /// A property that a name, a number or both may state.
   private static func property<Property: CodePoint>(
     _ key: String, of node: JSONNode, number: JSONNode?
   ) throws(MetadataError) -> Property? {
@@ -38,7 +38,7 @@ extension ColorDescription {
 }
 
 extension JSONNode {
-  /// A code point by name or number; `nil` where it says that it is not specified, or is reserved.
+  /// A code point by name or number; `nil` if it is unspecified or reserved.
   fileprivate func codePoint<Property: CodePoint>() throws(MetadataError) -> Property? {
     switch value {
     case .null: return nil
@@ -54,6 +54,6 @@ extension JSONNode {
     throw mismatch(expected: "an H.273 number or one of \(names)")
   }
 
-  /// What FFmpeg and x265 print for a property that is not specified.
+  /// The names that FFmpeg and x265 print for an unspecified property.
   private static let namesOfNothing: Set = ["unknown", "unspecified", "undef", "reserved", ""]
 }

@@ -1,6 +1,6 @@
 public import Colorimetry
 
-/// What a stream says of the meaning of its numbers; `nil` for what it does not say.
+/// What the numbers of a stream mean, as far as the stream states it; `nil` for what it does not state.
 ///
 ///     ColorDescription(primaries: .bt2020, transfer: .hlg, matrix: .bt2020NCL, range: .narrow)
 ///
@@ -8,13 +8,13 @@ public import Colorimetry
 public struct ColorDescription: Hashable, Sendable {
   /// The red, green, blue and white of the components.
   public var primaries: ColorPrimaries?
-  /// How nonlinear components stand for light.
+  /// How nonlinear components represent light.
   public var transfer: TransferCharacteristics?
-  /// How components became luma and color differences.
+  /// How luma and color differences were computed from components.
   public var matrix: MatrixCoefficients?
-  /// Which codes stand for 0 and 1.
+  /// Which codes represent 0 and 1.
   public var range: QuantizationRange?
-  /// Where 4:2:0 chroma samples lie.
+  /// Where 4:2:0 chroma samples are located.
   public var chromaLocation: ChromaLocation?
 
   /// The description of these properties.
@@ -29,7 +29,7 @@ public struct ColorDescription: Hashable, Sendable {
     self.chromaLocation = chromaLocation
   }
 
-  /// This description, with what it does not say taken from another.
+  /// This description, completed with values of another.
   ///
   ///     let color = options.completed(by: sidecar.color)  // options win
   public func completed(by other: ColorDescription) -> ColorDescription {
@@ -38,11 +38,11 @@ public struct ColorDescription: Hashable, Sendable {
       range: range ?? other.range, chromaLocation: chromaLocation ?? other.chromaLocation)
   }
 
-  /// The H.273 numbers of primaries, transfer and matrix, 2 for what is not said.
+  /// The H.273 numbers of primaries, transfer and matrix; 2 for a missing one.
   var codePoints: [Int] {
     [primaries?.rawValue, transfer?.rawValue, matrix?.rawValue].map { $0 ?? Self.unspecified }
   }
 
-  /// The number of *unspecified* among primaries, transfers and matrices alike.
+  /// The number of *unspecified* in all three tables: primaries, transfer and matrix.
   static let unspecified = 2
 }

@@ -1,12 +1,12 @@
 internal import Colorimetry
 
-/// Color and static metadata as Core Video attaches them to a picture: names of keys and names of values, or bytes.
+/// Color and static metadata as Core Video attaches them to a picture: names of keys, and names of values or bytes.
 ///
 ///     let attachments = ImageBufferAttachments(color: color, metadata: metadata)
 ///     attachments["kCVImageBufferTransferFunctionKey"]  // .constant("kCVImageBufferTransferFunction_SMPTE_ST_2084_PQ")
 ///
-/// Names are those of Core Video's constants. What strings stand behind them is Core Video's own affair: Apple code looks the
-/// constants up, or asks `CVTransferFunctionGetStringForIntegerCodePoint`. The range is no attachment: the pixel format says it.
+/// The names are those of Core Video's constants. Their string values are private to Core Video: code for Apple's systems looks the
+/// constants up or calls `CVTransferFunctionGetStringForIntegerCodePoint`. The range is not an attachment; the pixel format states it.
 ///
 /// - Source: Core Video, *Image Buffer Attachment Keys*.
 public struct ImageBufferAttachments: Hashable, Sendable {
@@ -16,13 +16,13 @@ public struct ImageBufferAttachments: Hashable, Sendable {
     case constant(String)
     /// A number.
     case number(Double)
-    /// Bytes, as of a `CFData`.
+    /// Bytes, as in a `CFData`.
     case bytes([UInt8])
   }
 
   /// The attachments, by the name of the key's constant.
   public var values: [String: Value]
-  /// What Core Video has no attachment for, in words.
+  /// What no attachment can express, in words.
   public var leftOut: [String] = []
 
   /// The attachments of these keys.
@@ -36,11 +36,11 @@ public struct ImageBufferAttachments: Hashable, Sendable {
 }
 
 extension ImageBufferAttachments {
-  /// The attachments that say this color and this metadata.
+  /// The attachments for this color and this metadata.
   ///
-  /// BT.601's transfer is written as `ITU_R_709_2`, the same function; QuickTime does so too.
+  /// BT.601's transfer is written as `ITU_R_709_2`, which is the same function; so does QuickTime.
   ///
-  /// - Parameter alpha: How color and alpha combine, where there is alpha.
+  /// - Parameter alpha: How color and alpha combine; `nil` without alpha.
   public init(
     color: ColorDescription, metadata: StaticMetadata = StaticMetadata(), alpha: AlphaChannelInformation.Use? = nil
   ) {
@@ -77,9 +77,9 @@ extension ImageBufferAttachments {
 }
 
 extension ImageBufferAttachments {
-  /// What these attachments say of color; `nil` for what they do not say.
+  /// The color that these attachments state; `nil` for what they do not state.
   ///
-  /// Keys of other matters are ignored. Where the two fields disagree on chroma, the top field counts.
+  /// Other keys are ignored. If the two fields disagree on the chroma location, the top field counts.
   ///
   /// - Throws: `MetadataError.malformedText` for a value that its key does not have.
   public func color() throws(MetadataError) -> ColorDescription {
@@ -89,9 +89,9 @@ extension ImageBufferAttachments {
       chromaLocation: try constant(Key.chromaTop) { name in ChromaLocation.allCases.first { $0.appleName == name } })
   }
 
-  /// What these attachments say of the stream.
+  /// The static metadata that these attachments state.
   ///
-  /// - Throws: `MetadataError.malformedText` for a value that is not bytes; what the messages' parsers throw.
+  /// - Throws: `MetadataError.malformedText` for a value that is not bytes; the errors of the messages' parsers.
   public func metadata() throws(MetadataError) -> StaticMetadata {
     func message<Message>(
       _ key: String, _ parse: ([UInt8]) throws(MetadataError) -> Message
@@ -114,7 +114,7 @@ extension ImageBufferAttachments {
       })
   }
 
-  /// How color and alpha combine, or `nil` where it is not said.
+  /// How color and alpha combine, or `nil` if that is not stated.
   ///
   /// - Throws: `MetadataError.malformedText` for a value that the key does not have.
   public func alpha() throws(MetadataError) -> AlphaChannelInformation.Use? {
@@ -127,7 +127,7 @@ extension ImageBufferAttachments {
         TransferCharacteristics.allCases.first { $0.appleName == name }
       }
     }
-    // Apple writes 2.2 and 2.8 as they are, old files as 16.16 fixed point: 2.19922 is near enough to one and to no other.
+    // Apple writes 2.2 and 2.8 exactly, old files as 16.16 fixed point: 2.19922 is close to 2.2 and to no other value.
     guard case .number(let power)? = values[Key.gammaLevel],
       let transfer = [(2.2, TransferCharacteristics.gamma22), (2.8, .gamma28)].first(where: {
         abs($0.0 - power) < 0.01

@@ -1,7 +1,7 @@
 internal import Colorimetry
 
 extension ImageBufferAttachments {
-  /// Names of Core Video's constants that are no property's own.
+  /// Names of Core Video's constants for keys, and for values that belong to no property.
   enum Key {
     static let primaries = "kCVImageBufferColorPrimariesKey"
     static let transfer = "kCVImageBufferTransferFunctionKey"
@@ -23,13 +23,13 @@ extension ImageBufferAttachments {
 }
 
 extension ColorPrimaries {
-  /// The constant of Core Video for these primaries.
+  /// Core Video's constant for these primaries.
   ///
-  /// `P22` beside value 22 is this package's pairing: both are the phosphors JEDEC P22 by name, and no document of Apple's
-  /// says a number.
+  /// Pairing `P22` with value 22 is this package's choice: both name the phosphors JEDEC P22, but no document of Apple
+  /// gives a number.
   var imageBufferName: String? { self == .ebu3213 ? Self.p22 : appleName }
 
-  /// The primaries of a constant of Core Video.
+  /// The primaries for a constant of Core Video.
   init?(imageBufferName name: String) {
     guard let primaries = Self.allCases.first(where: { $0.imageBufferName == name }) else { return nil }
     self = primaries

@@ -2,7 +2,7 @@ extension AdaptiveToneMapMetadata {
   /// Country United States, provider SMPTE, provider's code 1.
   static let header: [UInt8] = [0xB5, 0x00, 0x90, 0x00, 0x01]
 
-  /// From what follows the header; `nil` where it asks to be ignored by what knows only the first version.
+  /// From the bytes after the header; `nil` if readers that only know the first version must ignore them.
   init?(afterHeader bytes: some Sequence<UInt8>) throws(MetadataError) {
     var reader = BitReader(bytes, of: "a message of ST 2094-50")
     applicationVersion = try reader.number(3)
@@ -16,7 +16,7 @@ extension AdaptiveToneMapMetadata {
 
   /// The bytes of the message, the country code first.
   ///
-  /// - Throws: `MetadataError.outOfRange` when a number does not fit its field; `.malformedBytes` when lists do not agree.
+  /// - Throws: `MetadataError.outOfRange` if a number does not fit its field; `.malformedBytes` if lists do not match.
   public func payload() throws(MetadataError) -> [UInt8] {
     var writer = BitWriter()
     for byte in Self.header { writer.append(low: byte, bits: 8) }

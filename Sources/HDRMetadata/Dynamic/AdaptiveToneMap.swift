@@ -1,17 +1,17 @@
 public import Colorimetry
 
-/// How a picture's light is to be brought to displays of more or less headroom: SMPTE ST 2094-50, which is a draft.
+/// How to adapt a picture to displays with more or less headroom: SMPTE ST 2094-50, which is a draft.
 ///
-/// The integers of the message are kept as they came; beside them stands what they mean. Applying the map is not this
-/// module's business.
+/// The integers of the message are stored unchanged; other properties interpret them. This module does not apply the
+/// map.
 ///
 /// - Source: SMPTE ST 2094-50, public committee draft of 2026-02-23, annex C. **A draft**: its final edition may differ.
 public struct AdaptiveToneMapMetadata: Hashable, Sendable {
   /// The version of the application, `0...7`.
   public var applicationVersion: UInt8 = 0
-  /// HDR reference white, in units of 0.2 cd/m²; `nil` for the usual 203 cd/m².
+  /// HDR reference white, in units of 0.2 cd/m²; `nil` for the default of 203 cd/m².
   public var referenceWhiteUnits: UInt16?
-  /// The tone map, or `nil` where only reference white is said.
+  /// The tone map, or `nil` if only reference white is stated.
   public var toneMap: AdaptiveToneMap?
 
   /// The metadata of this tone map.
@@ -22,18 +22,18 @@ public struct AdaptiveToneMapMetadata: Hashable, Sendable {
 
   /// HDR reference white.
   ///
-  /// - Range: `0.2...10_000` cd/m²; what is stated outside of it is taken to its ends, as the draft asks.
+  /// - Range: `0.2...10_000` cd/m²; values outside are clamped, as the draft requires.
   public var referenceWhite: Luminance {
     guard let referenceWhiteUnits else { return .referenceWhite }
     return .nits(Double(min(max(referenceWhiteUnits, 1), 50_000)) / 5)
   }
 }
 
-/// A tone map for any headroom: the picture's own headroom, and what to do at others.
+/// A tone map for any headroom: the picture's own headroom, and what to do at other headrooms.
 ///
 /// - Source: SMPTE ST 2094-50, public committee draft of 2026-02-23, clauses C.2.3 to C.3.8.
 public struct AdaptiveToneMap: Hashable, Sendable {
-  /// The headroom that the picture was graded for, in units of 0.0001 of a stop above reference white.
+  /// The headroom for which the picture was graded, in units of 0.0001 of a stop above reference white.
   public var baselineHeadroomUnits: UInt16
   /// What to do at other headrooms; `nil` for the draft's own reference-white operator.
   public var alternates: Alternates?
@@ -44,20 +44,20 @@ public struct AdaptiveToneMap: Hashable, Sendable {
     self.alternates = alternates
   }
 
-  /// The headroom that the picture was graded for, in stops above reference white.
+  /// The headroom for which the picture was graded, in stops above reference white.
   ///
   /// - Range: `0...6`.
   public var baselineHeadroom: Double { Self.headroom(baselineHeadroomUnits) }
 
-  /// The gains at some headrooms, between which a display interpolates.
+  /// The gains at some headrooms; a display interpolates between them.
   public struct Alternates: Hashable, Sendable {
     /// The primaries in which gains are applied.
     public var space: Space
-    /// Whether the message states the mixing of components once, for all.
+    /// Whether the message states the mixing of components once for all images.
     public var sharesMixing = false
-    /// Whether the message states the places of the control points once, for all.
+    /// Whether the message states the positions of the control points once for all images.
     public var sharesCurve = false
-    /// The gains, of at most four headrooms.
+    /// The gains, for at most four headrooms.
     public var images: [Alternate]
 
     /// The gains of these images, each stated in full.
@@ -71,11 +71,11 @@ public struct AdaptiveToneMap: Hashable, Sendable {
   public enum Space: Hashable, Sendable {
     /// BT.709's.
     case bt709
-    /// P3's with D65.
+    /// P3's, with D65.
     case p3D65
     /// BT.2020's.
     case bt2020
-    /// Others: red, green, blue and white, in units of 0.00002.
+    /// Any others: red, green, blue and white, in units of 0.00002.
     case custom([CodedChromaticity])
   }
 
@@ -83,7 +83,7 @@ public struct AdaptiveToneMap: Hashable, Sendable {
   public struct Alternate: Hashable, Sendable {
     /// The headroom, in units of 0.0001 of a stop.
     public var headroomUnits: UInt16
-    /// Which mix of the components the curve takes.
+    /// The mix of components that is the curve's input.
     public var mixing: Mixing
     /// The control points of the curve.
     public var curve: Curve
@@ -99,25 +99,25 @@ public struct AdaptiveToneMap: Hashable, Sendable {
     public var headroom: Double { AdaptiveToneMap.headroom(headroomUnits) }
   }
 
-  /// Which mix of the components a curve takes.
+  /// The mix of components that is a curve's input.
   public enum Mixing: Hashable, Sendable {
-    /// The largest.
+    /// The largest component.
     case maximum
-    /// Each component for itself.
+    /// Each component separately.
     case component
-    /// Half the largest and half the average.
+    /// The mean of the largest component and the average.
     case blend
-    /// Weights of red, green, blue, largest, smallest and own component, in units of 0.00002; `nil` where none is sent.
+    /// Weights of red, green, blue, largest, smallest and own component, in units of 0.00002; `nil` for one that is not sent.
     case custom([UInt16?])
   }
 
-  /// A gain, in stops, over light, in reference whites: a cubic Hermite spline through points.
+  /// A gain in stops as a function of light relative to reference white: a cubic Hermite spline through points.
   public struct Curve: Hashable, Sendable {
-    /// The places of the points, in units of 0.001 of reference white.
+    /// The positions of the points, in units of 0.001 of reference white.
     public var x: [UInt16]
-    /// The sizes of the gains, in units of 0.0001 of a stop; they darken where the headroom is less than the baseline's.
+    /// The magnitudes of the gains, in units of 0.0001 of a stop; they darken if the headroom is below the baseline's.
     public var y: [UInt16]
-    /// The angles of the slopes, in units of π/36 000 from −π/2; `nil` where the slopes follow from the points (PCHIP).
+    /// The angles of the slopes, in units of π/36 000 from −π/2; `nil` if the slopes follow from the points (PCHIP).
     public var angles: [UInt16]?
 
     /// The curve of these integers.
@@ -128,7 +128,7 @@ public struct AdaptiveToneMap: Hashable, Sendable {
     }
   }
 
-  /// The control points at one of the headrooms: light in reference whites, gain in stops with its sign.
+  /// The control points at one of the headrooms: light relative to reference white, signed gain in stops.
   public func points(of alternate: Alternate) -> [(x: Double, gain: Double)] {
     let sign = baselineHeadroomUnits < alternate.headroomUnits ? 1.0 : -1
     return zip(alternate.curve.x, alternate.curve.y).map {

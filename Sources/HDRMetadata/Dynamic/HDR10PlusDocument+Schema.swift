@@ -15,7 +15,7 @@ extension HDR10PlusDocument {
   func jsonValue() throws(MetadataError) -> JSONValue {
     var scenes: [JSONValue] = []
     for frame in frames { scenes.append(try frame.jsonValue()) }
-    // A scene begins wherever its number changes.
+    // A scene begins where its number changes.
     let starts = frames.indices.filter { $0 == 0 || frames[$0].scene != frames[$0 - 1].scene }
     let lengths = zip(starts, starts.dropFirst() + [frames.count]).map { $1 - $0 }
     return .object([
@@ -100,7 +100,7 @@ extension JSONValue {
 }
 
 extension JSONNode {
-  /// A whole number from 0 on that its type holds.
+  /// A whole number of 0 or more that fits its type.
   private func count<Number: FixedWidthInteger & UnsignedInteger>() throws(MetadataError) -> Number {
     guard let number = Number(exactly: try number()) else {
       throw mismatch(expected: "a whole number of 0 to \(Number.max)")
@@ -108,7 +108,7 @@ extension JSONNode {
     return number
   }
 
-  /// The whole number of a key, or `nil` where it is absent.
+  /// The whole number of a key, or `nil` if it is absent.
   fileprivate func count<Number: FixedWidthInteger & UnsignedInteger>(_ key: String) throws(MetadataError) -> Number? {
     guard let child = try child(key) else { return nil }
     return try child.count()

@@ -1,21 +1,21 @@
-/// HDR10+ of a whole stream as JSON, one entry a frame: what hdr10plus_tool extracts and x265's `--dhdr10-info` reads.
+/// HDR10+ of a whole stream as JSON, one entry per frame: what hdr10plus_tool extracts and x265's `--dhdr10-info` reads.
 ///
 ///     let document = try HDR10PlusDocument(json: bytes)
 ///     document.frames[0].metadata.targetedDisplayMaximum  // 400
 ///
-/// Numbers are those of the bitstream. The format has one window a frame, and no place for peak grids, the fraction of
-/// bright pixels, saturation and the application's version, which is taken to be 1.
+/// The numbers are those of the bitstream. The format has one window per frame. It cannot express peak grids, the fraction of
+/// bright pixels, saturation, or the application's version, which is assumed to be 1.
 ///
-/// - Source: The JSON of hdr10plus_tool, which is that of Samsung's mastering tools.
+/// - Source: The JSON of hdr10plus_tool, which is the format of Samsung's mastering tools.
 public struct HDR10PlusDocument: Hashable, Sendable {
-  /// The frames, in the order in which they are shown.
+  /// The frames, in display order.
   public var frames: [Frame]
-  /// The tool that made it, and its version.
+  /// The tool that wrote it, and its version.
   public var tool: Tool
 
   /// One frame of the stream.
   public struct Frame: Hashable, Sendable {
-    /// What is said of it.
+    /// Its metadata.
     public var metadata: HDR10PlusMetadata
     /// Its number in its scene, the number of its scene, its number in the stream.
     public var indexInScene, scene, index: Int
@@ -29,7 +29,7 @@ public struct HDR10PlusDocument: Hashable, Sendable {
     }
   }
 
-  /// The tool that made a document.
+  /// The tool that wrote a document.
   public struct Tool: Hashable, Sendable {
     /// Its name and its version.
     public var name, version: String
@@ -47,7 +47,7 @@ public struct HDR10PlusDocument: Hashable, Sendable {
     self.tool = tool
   }
 
-  /// The document of frames that come one after another; each list is one scene.
+  /// The document of consecutive frames; each list is one scene.
   public init(scenes: [[HDR10PlusMetadata]], tool: Tool) {
     var frames: [Frame] = []
     for (number, scene) in scenes.enumerated() {
@@ -58,7 +58,7 @@ public struct HDR10PlusDocument: Hashable, Sendable {
     self.init(frames: frames, tool: tool)
   }
 
-  /// Profile `B` where any frame has a curve or a targeted display, else `A`.
+  /// Profile `B` if any frame has a curve or a targeted display, else `A`.
   public var profile: String {
     frames.contains { $0.metadata.targetedDisplayMaximum > 0 || $0.metadata.windows.first?.toneCurve != nil }
       ? "B" : "A"
@@ -76,7 +76,7 @@ extension HDR10PlusDocument {
 
   /// The JSON text of this document, in UTF-8, keys in alphabetical order.
   ///
-  /// - Throws: `MetadataError.inexpressible` for what the format has no place for; `.outOfRange` for a number that the
+  /// - Throws: `MetadataError.inexpressible` for metadata that the format cannot express; `.outOfRange` for a number that the
   ///   bitstream cannot carry.
   public func json() throws(MetadataError) -> [UInt8] { try jsonValue().text }
 }

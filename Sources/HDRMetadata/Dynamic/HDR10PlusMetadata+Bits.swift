@@ -2,7 +2,7 @@ extension HDR10PlusMetadata {
   /// Country United States, provider Samsung, provider's code 1, application 4.
   static let header: [UInt8] = [0xB5, 0x00, 0x3C, 0x00, 0x01, 4]
 
-  /// From what follows the header. Bits after the syntax are ignored.
+  /// From the bytes after the header. Bits after the syntax are ignored.
   init(afterHeader bytes: some Sequence<UInt8>) throws(MetadataError) {
     var reader = BitReader(bytes, of: "a message of HDR10+")
     self.init(windows: [])
@@ -26,7 +26,7 @@ extension HDR10PlusMetadata {
 
   /// The bytes of the message, the country code first.
   ///
-  /// - Throws: `MetadataError.outOfRange` when a number does not fit its field, or a window has or lacks a place.
+  /// - Throws: `MetadataError.outOfRange` if a number does not fit its field, or a window wrongly has or lacks a geometry.
   public func payload() throws(MetadataError) -> [UInt8] {
     guard 1...3 ~= windows.count, windows[0].geometry == nil,
       windows.dropFirst().allSatisfy({ $0.geometry != nil })

@@ -1,24 +1,24 @@
 public import Colorimetry
 
-/// What HDR10+ says of one picture: how its light is distributed, and how its grader would compress it.
+/// The HDR10+ metadata of one picture: how its light is distributed, and how its grader would compress it.
 ///
 ///     if case .hdr10Plus(let metadata) = try RegisteredUserData(parsing: t35) {
 ///       metadata.windows[0].maximum  // the brightest component of the scene, 1783 cd/m²
 ///     }
 ///
-/// The integers of the message are kept as they came; beside them stands what they mean.
+/// The integers of the message are stored unchanged; other properties interpret them.
 ///
 /// - Source: SMPTE ST 2094-40, application 4, as FFmpeg, hdr10plus_tool and MediaInfo read it.
 public struct HDR10PlusMetadata: Hashable, Sendable {
   /// The version of the application, 0 or 1.
   public var applicationVersion: UInt8 = 1
-  /// What is said of the whole picture, and then perhaps of one or two ellipses in it.
+  /// The metadata of the whole picture, then of up to two ellipses in it.
   public var windows: [Window]
-  /// The peak of the display for which the curve was made, in cd/m²; 0 where there is no curve.
+  /// The peak of the display for which the curve was made, in cd/m²; 0 without a curve.
   public var targetedDisplayMaximum: UInt32 = 0
-  /// How bright the targeted display really gets, in places.
+  /// The actual peak luminances of the targeted display, by position.
   public var targetedDisplayPeaks: PeakGrid?
-  /// How bright the mastering display really gets, in places.
+  /// The actual peak luminances of the mastering display, by position.
   public var masteringDisplayPeaks: PeakGrid?
 
   /// The metadata of a picture.
@@ -27,28 +27,28 @@ public struct HDR10PlusMetadata: Hashable, Sendable {
     self.targetedDisplayMaximum = targetedDisplayMaximum
   }
 
-  /// What is said of the picture or of a part of it.
+  /// The metadata of the picture or of a part of it.
   public struct Window: Hashable, Sendable {
-    /// Where the window lies; `nil` for the first, which is the whole picture.
+    /// The position of the window; `nil` for the first, which is the whole picture.
     public var geometry: Geometry?
     /// The brightest red, green and blue component, in units of 0.1 cd/m².
     public var maximumComponents: [UInt32] = [0, 0, 0]
     /// The average of the largest component of each pixel, in units of 0.1 cd/m².
     public var average: UInt32 = 0
-    /// How the largest components are distributed. The value beside 5 % is, by custom, the 99.98th percentile.
+    /// How the largest components are distributed. By convention, the value at 5 % is the 99.98th percentile.
     public var distribution: [Percentile] = []
-    /// Which part of the pixels is near the maximum, in units of 0.001.
+    /// The fraction of pixels near the maximum, in units of 0.001.
     public var fractionOfBrightPixels: UInt16 = 0
-    /// The curve to the targeted display.
+    /// The curve for the targeted display.
     public var toneCurve: ToneCurve?
-    /// How saturation is to be mapped, in units of 1/8.
+    /// How to map saturation, in units of 1/8.
     public var saturationWeight: UInt8?
 
-    /// A window of which nothing is known.
+    /// A window without any metadata.
     public init() {}
   }
 
-  /// A percentage, and the level under which so many pixels lie.
+  /// A percentage, and the level below which that many pixels lie.
   public struct Percentile: Hashable, Sendable {
     /// The percentage.
     public var percentage: UInt8
@@ -62,7 +62,7 @@ public struct HDR10PlusMetadata: Hashable, Sendable {
     }
   }
 
-  /// A straight line up to the knee, and a Bézier curve from there to 1, 1.
+  /// A straight line up to the knee, then a Bézier curve to (1, 1).
   public struct ToneCurve: Hashable, Sendable {
     /// The knee, in units of 1/4095.
     public var kneeX, kneeY: UInt16
@@ -76,10 +76,10 @@ public struct HDR10PlusMetadata: Hashable, Sendable {
       self.anchors = anchors
     }
 
-    /// The knee, in parts of 1.
+    /// The knee, in 0...1.
     public var knee: (x: Double, y: Double) { (Double(kneeX) / 4095, Double(kneeY) / 4095) }
 
-    /// The inner control points, in parts of 1.
+    /// The inner control points, in 0...1.
     public var controlPoints: [Double] { anchors.map { Double($0) / 1023 } }
   }
 
@@ -91,12 +91,12 @@ public struct HDR10PlusMetadata: Hashable, Sendable {
     public var centerX, centerY: UInt16
     /// The rotation of the ellipses, `0...180` degrees, clockwise.
     public var rotation: UInt8
-    /// The half axes of the inner ellipse and of the outer one.
+    /// The semi-axes of the inner and the outer ellipse.
     public var innerSemimajor, outerSemimajor, outerSemiminor: UInt16
-    /// Whether this window adds to those below it in place of covering them.
+    /// Whether this window adds to the windows below instead of covering them.
     public var isLayered: Bool
 
-    /// The window of one rectangle, and of ellipses that have its center and no size yet.
+    /// The window of one rectangle, with ellipses at its center that have no size yet.
     public init(left: UInt16, top: UInt16, right: UInt16, bottom: UInt16) {
       (self.left, self.top, self.right, self.bottom) = (left, top, right, bottom)
       (centerX, centerY) = (left / 2 + right / 2, top / 2 + bottom / 2)
@@ -120,11 +120,11 @@ public struct HDR10PlusMetadata: Hashable, Sendable {
 }
 
 extension HDR10PlusMetadata.Window {
-  /// The brightest component, or `nil` where all are 0, which says unknown.
+  /// The brightest component, or `nil` if all are 0, which means unknown.
   public var maximum: Luminance? {
     maximumComponents.max().flatMap { $0 == 0 ? nil : .nits(Double($0) / 10) }
   }
 
-  /// The average of the largest component of each pixel, or `nil` where it is 0.
+  /// The average of the largest component of each pixel, or `nil` if it is 0.
   public var averageLight: Luminance? { average == 0 ? nil : .nits(Double(average) / 10) }
 }

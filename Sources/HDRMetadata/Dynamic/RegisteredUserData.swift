@@ -1,6 +1,6 @@
-/// User data whose owner is registered by Rec. ITU-T T.35: dynamic metadata of two kinds, or anything else, as it came.
+/// User data whose owner is registered by Rec. ITU-T T.35: two kinds of dynamic metadata, or other data, unchanged.
 ///
-/// The same bytes stand in an SEI message 4, in an AV1 metadata OBU of type 4 and in a Matroska block addition of type 4.
+/// An SEI message 4, an AV1 metadata OBU of type 4 and a Matroska block addition of type 4 carry the same bytes.
 ///
 /// - Source: Rec. ITU-T H.264, clause D.2.6; the codes of SMPTE ST 2094-40 and ST 2094-50.
 public enum RegisteredUserData: Hashable, Sendable {
@@ -8,13 +8,13 @@ public enum RegisteredUserData: Hashable, Sendable {
   case hdr10Plus(HDR10PlusMetadata)
   /// The headroom-adaptive tone map of the public draft of SMPTE ST 2094-50.
   case adaptiveToneMap(AdaptiveToneMapMetadata)
-  /// Other data, or a version of ST 2094-50 that asks not to be read by what knows only the first; from the country code on.
+  /// Other data, or a version of ST 2094-50 that readers of the first version must ignore; from the country code on.
   case other([UInt8])
 
   /// From the bytes of the message, the country code first.
   ///
-  /// - Throws: `MetadataError.truncated`, `.malformedBytes` or `.outOfRange` when the data says that it is of a kind known here
-  ///   and is not.
+  /// - Throws: `MetadataError.truncated`, `.malformedBytes` or `.outOfRange` if the data claims to be of a known kind
+  ///   and is malformed.
   public init(parsing bytes: some Sequence<UInt8>) throws(MetadataError) {
     let bytes = Array(bytes)
     if bytes.starts(with: HDR10PlusMetadata.header) {
@@ -31,7 +31,7 @@ public enum RegisteredUserData: Hashable, Sendable {
 
   /// The bytes of the message, the country code first.
   ///
-  /// - Throws: `MetadataError.outOfRange` when a number does not fit its field.
+  /// - Throws: `MetadataError.outOfRange` if a number does not fit its field.
   public func payload() throws(MetadataError) -> [UInt8] {
     switch self {
     case .hdr10Plus(let metadata): try metadata.payload()

@@ -1,9 +1,9 @@
 internal import Colorimetry
 
 extension EncoderOptions {
-  /// The arguments of FFmpeg: its own, and those of an encoder as one text.
+  /// The arguments of FFmpeg: its own, and those of an encoder as one string.
   ///
-  /// FFmpeg's own options state color and nothing else; what the encoder is told through it says the rest.
+  /// FFmpeg's own options state only the color; the options of the encoder state the rest.
   ///
   /// - Source: FFmpeg 7, *Codec Options*, `color_primaries` to `chroma_sample_location`.
   func ffmpeg(by encoder: (option: String, list: EncoderArguments)?) -> EncoderArguments {
@@ -41,7 +41,7 @@ extension EncoderOptions {
 }
 
 extension TransferCharacteristics {
-  /// The name that FFmpeg's option takes, which for two transfers is not the one it prints.
+  /// The name that FFmpeg's option accepts, which differs from the printed name for two transfers.
   fileprivate var ffmpegOptionName: String {
     switch self {
     case .gamma22: "gamma22"

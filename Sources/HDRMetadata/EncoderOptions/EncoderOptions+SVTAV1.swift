@@ -23,11 +23,11 @@ extension EncoderOptions {
     return list
   }
 
-  /// From the arguments of SvtAv1EncApp, or from one text such as FFmpeg's `-svtav1-params` takes.
+  /// From the arguments of SvtAv1EncApp, or from one string as in FFmpeg's `-svtav1-params`.
   ///
   ///     try EncoderOptions(svtAV1: ["--color-primaries", "9", "--content-light", "1000,400"])
   ///
-  /// Options of other matters are ignored; names are understood beside numbers.
+  /// Other options are ignored. Names are accepted as well as numbers.
   ///
   /// - Throws: As `init(x265:)`.
   public init(svtAV1 arguments: [String]) throws(MetadataError) {
@@ -38,7 +38,7 @@ extension EncoderOptions {
       transfer: try values.codePoint("transfer-characteristics"),
       matrix: try values.codePoint("matrix-coefficients"), range: try values.codePoint("color-range"))
     if let text = try values["chroma-sample-position"] {
-      // AV1 counts 1 and 2 what H.273 counts 0 and 2.
+      // AV1's 1 and 2 are H.273's 0 and 2.
       switch text.lowercased() {
       case "0", "unknown": break
       case "1", "left", "vertical": color.chromaLocation = .left

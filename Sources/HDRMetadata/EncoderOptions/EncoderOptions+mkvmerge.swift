@@ -1,7 +1,7 @@
 internal import Colorimetry
 
 extension EncoderOptions {
-  /// The arguments of mkvmerge for one track of the file that follows them.
+  /// The arguments of mkvmerge for one track of the next file.
   ///
   ///     options.mkvmerge(track: 0).arguments  // ["--colour-primaries", "0:9", …]
   ///

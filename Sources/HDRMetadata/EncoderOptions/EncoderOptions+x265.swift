@@ -1,12 +1,12 @@
 internal import Colorimetry
 
 extension EncoderOptions {
-  /// The arguments of the program x265: those of the library, and how many bits to encode.
+  /// The arguments of the program x265: those of the library, and the bit depth.
   ///
-  /// - Source: x265 4.1, `--output-depth`: 8, 10 or 12, "the bit depth of x265 internal"; no parameter of the library.
+  /// - Source: x265 4.1, `--output-depth`: 8, 10 or 12, "the bit depth of x265 internal"; not a parameter of the library.
   var x265Program: EncoderArguments {
     var list = EncoderArguments()
-    // A picture of more bits than x265 can encode is encoded with the most that it can.
+    // A picture with more bits than x265 can encode is encoded at x265's maximum.
     let isHDR = color.transfer == .pq || color.transfer == .hlg
     let depth = bitDepth.map { $0 > 8 ? min(($0 + 1) / 2 * 2, 12) : 8 } ?? (isHDR ? 10 : 8)
     list.add("--output-depth", depth > 8 || isHDR ? "\(depth)" : nil)
@@ -16,13 +16,13 @@ extension EncoderOptions {
     return list
   }
 
-  /// The arguments of x265, the program and the library alike.
+  /// The arguments that the program x265 and its library share.
   ///
-  /// - Source: x265 4.1, `--colorprim` to `--atc-sei`; names and the numbers above which it refuses, from its `x265.h`.
+  /// - Source: x265 4.1, `--colorprim` to `--atc-sei`; names and the largest numbers that it accepts, from its `x265.h`.
   var x265: EncoderArguments {
     var list = EncoderArguments()
     let (primaries, matrix) = (color.primaries, color.matrix)
-    // x265 knows primaries to 12 and matrices to 14.
+    // x265 knows primaries up to 12 and matrices up to 14.
     list.leaveOut("primaries \(primaries?.rawValue ?? 0)", if: primaries.map { $0.rawValue > 12 } ?? false)
     list.leaveOut("matrix \(matrix?.rawValue ?? 0)", if: matrix.map { $0.rawValue > 14 } ?? false)
     list.add("--colorprim", primaries.flatMap { $0.rawValue > 12 ? nil : $0.ffmpegName })
@@ -38,15 +38,15 @@ extension EncoderOptions {
     return list
   }
 
-  /// From the arguments of x265, or from one text such as FFmpeg's `-x265-params` takes.
+  /// From the arguments of x265, or from one string as in FFmpeg's `-x265-params`.
   ///
   ///     try EncoderOptions(x265: ["--colorprim", "bt2020", "--transfer=smpte2084"])
   ///     try EncoderOptions(x265: ["colorprim=bt2020:transfer=smpte2084:max-cll=1000,400"])
   ///
-  /// Options of other matters are ignored.
+  /// Other options are ignored.
   ///
-  /// - Throws: `MetadataError.malformedText` for a value that its option does not take, or that is missing; what the parsers of
-  ///   mastering display and content light throw.
+  /// - Throws: `MetadataError.malformedText` for a value that its option does not accept, or that is missing; the errors of the parsers of
+  ///   mastering display and content light.
   public init(x265 arguments: [String]) throws(MetadataError) {
     let values = OptionValues(arguments)
     self.init()

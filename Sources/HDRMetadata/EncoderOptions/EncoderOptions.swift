@@ -1,6 +1,6 @@
 public import Colorimetry
 
-/// What an encoder or muxer has to be told of color and static metadata.
+/// The color and static metadata to pass to an encoder or muxer.
 ///
 ///     let options = EncoderOptions(color: color, metadata: metadata)
 ///     options.arguments(for: .x265).arguments.joined(separator: " ")
@@ -8,16 +8,16 @@ public import Colorimetry
 public struct EncoderOptions: Hashable, Sendable {
   /// What the numbers of the picture mean.
   public var color: ColorDescription
-  /// What is said once for the stream.
+  /// The static metadata of the stream.
   public var metadata: StaticMetadata
-  /// The transfer to be preferred to the one in `color`, for receivers that know it.
+  /// The transfer that players prefer to the one in `color` if they support it.
   public var alternativeTransfer: TransferCharacteristics?
-  /// The bits of a component that are to be encoded; `nil` means 10 for PQ and HLG, and the encoder's own choice otherwise.
+  /// The bit depth to encode; `nil` means 10 for PQ and HLG, and the encoder's default otherwise.
   ///
-  /// Only x265's program is told: by itself it encodes 8 bits, whatever it reads. The others encode the bits they are given.
+  /// Only the program x265 needs this: its default is 8 bits, whatever it reads. The others encode the depth of their input.
   public var bitDepth: Int?
 
-  /// The options that say this.
+  /// The options with these values.
   public init(
     color: ColorDescription = ColorDescription(), metadata: StaticMetadata = StaticMetadata(),
     alternativeTransfer: TransferCharacteristics? = nil, bitDepth: Int? = nil
@@ -28,7 +28,7 @@ public struct EncoderOptions: Hashable, Sendable {
     self.bitDepth = bitDepth
   }
 
-  /// Whether this is HDR10, of which static metadata is a part.
+  /// Whether this is HDR10, which includes static metadata.
   var isHDR10: Bool { color.transfer == .pq && (metadata.mastering != nil || metadata.contentLight != nil) }
 }
 
@@ -38,21 +38,21 @@ public enum EncoderTool: String, CaseIterable, Sendable {
   case x265
   /// The encoder SvtAv1EncApp.
   case svtAV1 = "svt-av1"
-  /// FFmpeg, with any encoder: the options that all of its encoders share.
+  /// FFmpeg with any encoder: the options that all encoders share.
   case ffmpeg
-  /// FFmpeg with libx265, which takes the rest in `-x265-params`.
+  /// FFmpeg with libx265; other options go to `-x265-params`.
   case ffmpegX265 = "ffmpeg-x265"
-  /// FFmpeg with libsvtav1, which takes the rest in `-svtav1-params`.
+  /// FFmpeg with libsvtav1; other options go to `-svtav1-params`.
   case ffmpegSVTAV1 = "ffmpeg-svt-av1"
-  /// The muxer mkvmerge, for the track 0 of its next file.
+  /// The muxer mkvmerge, for track 0 of its next file.
   case mkvmerge
 }
 
-/// The arguments for a tool, and what it cannot be told.
+/// The arguments for a tool, and the properties for which it has no option.
 public struct EncoderArguments: Hashable, Sendable {
   /// The arguments, each as one word, not quoted.
   public var arguments: [String]
-  /// What the tool has no option for, in words.
+  /// The properties for which the tool has no option, in words.
   public var leftOut: [String]
 
   /// These arguments.
@@ -65,14 +65,14 @@ public struct EncoderArguments: Hashable, Sendable {
     if let value { arguments += [option, value] }
   }
 
-  /// Notes what is said and cannot be passed on.
+  /// Records a property that cannot be passed on.
   mutating func leaveOut(_ what: String, if isSaid: Bool) {
     if isSaid { leftOut.append(what) }
   }
 }
 
 extension EncoderOptions {
-  /// The arguments that tell a tool this color and this metadata.
+  /// The arguments that pass this color and this metadata to a tool.
   ///
   /// - Source: The manuals of x265 4.1, SVT-AV1 2, FFmpeg 7 and mkvmerge 82.
   public func arguments(for tool: EncoderTool) -> EncoderArguments {

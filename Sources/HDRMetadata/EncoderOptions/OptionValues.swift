@@ -1,11 +1,11 @@
 internal import Colorimetry
 
-/// The values of a command line's options, by name: of `--name value`, `--name=value` and `name=value:name=value`.
+/// The options of a command line and their values, from `--name value`, `--name=value` and `name=value:name=value`.
 struct OptionValues {
-  /// The values; an option without one, such as a switch, has `nil`.
+  /// The values by name; `nil` for an option without a value, such as a switch.
   private var values: [String: String?] = [:]
 
-  /// The options of these arguments; of one that occurs twice, the last counts, as it does for encoders.
+  /// The options of these arguments. If one occurs twice, the last counts, as it does for encoders.
   init(_ arguments: [String]) {
     var pending: String?
     for argument in arguments {
@@ -30,9 +30,9 @@ struct OptionValues {
     return (String(text[..<equals]), String(text[text.index(after: equals)...]))
   }
 
-  /// The value of an option, or `nil` where it does not occur.
+  /// The value of an option, or `nil` if it does not occur.
   ///
-  /// - Throws: `.malformedText` when it occurs without one.
+  /// - Throws: `.malformedText` if it occurs without a value.
   subscript(name: String) -> String? {
     get throws(MetadataError) {
       guard let value = values[name] else { return nil }
@@ -41,7 +41,7 @@ struct OptionValues {
     }
   }
 
-  /// The code point that an option names or numbers; `nil` where it does not occur or says *unknown*.
+  /// The code point of an option, by name or number; `nil` if it does not occur or is *unknown*.
   func codePoint<Property: CodePoint>(_ name: String) throws(MetadataError) -> Property? {
     guard let text = try self[name] else { return nil }
     if let value = Property(name: text) { return value }
@@ -52,7 +52,7 @@ struct OptionValues {
     return nil
   }
 
-  /// Reads the two messages that encoders take.
+  /// Reads the two messages that encoders accept.
   func readStaticMetadata(
     display: String, light: String, into metadata: inout StaticMetadata
   ) throws(MetadataError) {

@@ -6,7 +6,7 @@ internal import Colorimetry
 ///     for element in elements { try color.set(element.id, payload: element.payload) }
 ///     try color.metadata().mastering
 ///
-/// What an element says is kept as it came, numbers as numbers; `color` and `metadata()` say what it means.
+/// The values of the elements are stored unchanged; `color` and `metadata()` interpret them.
 ///
 /// - Source: RFC 9559, Matroska, clauses 5.1.4.1.28.17 to 5.1.4.1.28.48.
 public struct MatroskaColor: Hashable, Sendable {
@@ -16,13 +16,13 @@ public struct MatroskaColor: Hashable, Sendable {
     case matrix = 0x55B1, transfer = 0x55BA, primaries = 0x55BB
     /// Bits of a component.
     case bitsPerChannel = 0x55B2
-    /// By how many halvings chroma is smaller than luma.
+    /// How many times chroma is halved relative to luma.
     case chromaSubsamplingHorizontal = 0x55B3, chromaSubsamplingVertical = 0x55B4
-    /// By how many halvings Cb is smaller still.
+    /// How many more times Cb is halved.
     case cbSubsamplingHorizontal = 0x55B5, cbSubsamplingVertical = 0x55B6
-    /// Where chroma lies: 0 unspecified, 1 left or top, 2 half.
+    /// The chroma location: 0 unspecified, 1 left or top, 2 half.
     case chromaSitingHorizontal = 0x55B7, chromaSitingVertical = 0x55B8
-    /// 0 unspecified, 1 narrow, 2 full, 3 said by matrix and transfer.
+    /// 0 unspecified, 1 narrow, 2 full, 3 defined by matrix and transfer.
     case range = 0x55B9
     /// Light levels, in cd/m².
     case maxCLL = 0x55BC, maxFALL = 0x55BD
@@ -37,24 +37,24 @@ public struct MatroskaColor: Hashable, Sendable {
     case maximum = 0x55D9, minimum = 0x55DA
   }
 
-  /// The unsigned numbers that the track has.
+  /// The unsigned numbers of the track.
   public var numbers: [Number: UInt64] = [:]
-  /// The floating-point numbers that the track has.
+  /// The floating-point numbers of the track.
   public var floats: [Float: Double] = [:]
 
-  /// The color of a track that says nothing.
+  /// The color of a track without any elements.
   public init() {}
 
-  /// The number of element `MasteringMetadata`, in which those of `Float` lie.
+  /// The number of element `MasteringMetadata`, which contains those of `Float`.
   public static let masteringMetadata: UInt32 = 0x55D0
 }
 
 extension MatroskaColor {
-  /// Takes the value of an element, and does nothing with those that are not of color.
+  /// Stores the value of an element. Elements that are not about color are ignored.
   ///
   /// - Parameter id: The element's number with its marker, as `0x55B1`.
-  /// - Parameter payload: Its bytes, big-endian; none for 0.
-  /// - Throws: `MetadataError.wrongLength` for an integer of more than 8 bytes or a float of other than 0, 4 or 8.
+  /// - Parameter payload: Its bytes, big-endian; an empty payload means 0.
+  /// - Throws: `MetadataError.wrongLength` for an integer of more than 8 bytes or a float whose length is not 0, 4 or 8.
   public mutating func set(_ id: UInt32, payload: some Sequence<UInt8>) throws(MetadataError) {
     let bytes = Array(payload)
     if let number = Number(rawValue: id) {
@@ -72,7 +72,7 @@ extension MatroskaColor {
     }
   }
 
-  /// The elements of this color and their bytes, those of `Colour` first, those of `MasteringMetadata` then; floats in 8 bytes.
+  /// The elements of this color and their bytes: first those of `Colour`, then those of `MasteringMetadata`; floats have 8 bytes.
   public var elements: [(id: UInt32, payload: [UInt8])] {
     Number.allCases.compactMap { number in numbers[number].map { (number.rawValue, Self.bytes($0)) } }
       + Float.allCases.compactMap { float in floats[float].map { (float.rawValue, $0.bitPattern.bigEndianBytes) } }
@@ -87,24 +87,24 @@ extension MatroskaColor {
 }
 
 extension MatroskaColor {
-  /// What the numbers say; *unspecified* and reserved ones become `nil`.
+  /// The color that the numbers state; *unspecified* and reserved ones become `nil`.
   public var color: ColorDescription {
     func number(_ key: Number) -> Int { numbers[key].flatMap { Int(exactly: $0) } ?? 0 }
     let siting = [number(.chromaSitingHorizontal), number(.chromaSitingVertical)]
     return ColorDescription(
       primaries: ColorPrimaries(h273: number(.primaries)),
       transfer: TransferCharacteristics(h273: number(.transfer)),
-      // Zero is a matrix, identity, so that it must not stand for an element that is absent.
+      // Zero is a matrix, identity, so it must not represent an absent element.
       matrix: numbers[.matrix].flatMap { MatrixCoefficients(h273: Int(clamping: $0)) },
       range: [1: .narrow, 2: .full][number(.range)],
       chromaLocation: Self.sitings.first { $0.value == siting }?.key)
   }
 
-  /// What the light levels and the mastering display say.
+  /// The light levels and the mastering display that the numbers state.
   ///
-  /// A mastering display of which a number is absent keeps 0 there, which says unknown.
+  /// A number that is absent from a mastering display is 0, which means unknown.
   ///
-  /// - Throws: `MetadataError.outOfRange` for a number that messages cannot carry: one that is negative, not a number, a
+  /// - Throws: `MetadataError.outOfRange` for a number that messages cannot carry: one that is negative or not a number, a
   ///   coordinate above 1.3107, or a light level above 65 535 cd/m².
   public func metadata() throws(MetadataError) -> StaticMetadata {
     func level(_ key: Number, _ field: String) throws(MetadataError) -> UInt16? {
@@ -133,9 +133,9 @@ extension MatroskaColor {
       minimumUnits: try units(.minimum, "the mastering minimum"))
   }
 
-  /// The elements that say this color and this metadata; of what is not said there is none.
+  /// The elements for this color and this metadata; missing values have no element.
   ///
-  /// Matroska has no element for the ambient viewing environment, and none for chroma on the lower row of a pair.
+  /// Matroska has no element for the ambient viewing environment, nor for chroma on the lower row of a pair.
   public init(_ color: ColorDescription, _ metadata: StaticMetadata = StaticMetadata()) {
     numbers[.primaries] = color.primaries.map { UInt64($0.rawValue) }
     numbers[.transfer] = color.transfer.map { UInt64($0.rawValue) }
@@ -161,6 +161,6 @@ extension MatroskaColor {
     floats[.minimum] = mastering.luminance.black.nits
   }
 
-  /// Where chroma lies, horizontally and vertically, in Matroska's numbers.
+  /// The chroma locations, horizontal and vertical, in Matroska's numbers.
   static let sitings: [ChromaLocation: [Int]] = [.left: [1, 2], .center: [2, 2], .topLeft: [1, 1], .top: [2, 1]]
 }

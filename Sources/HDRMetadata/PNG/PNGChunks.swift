@@ -20,14 +20,14 @@ extension ColorDescription {
       matrix: .identity, range: range)
   }
 
-  /// The 4 bytes of a chunk `cICP` for R′G′B′ of this color; what is not said is written as 2, and as full.
+  /// The 4 bytes of a chunk `cICP` for R′G′B′ of this color; a missing number is written as 2, a missing range as full.
   public var chunkCICP: [UInt8] {
     codePoints.prefix(2).map { UInt8($0) } + [0, range == .narrow ? 0 : 1]
   }
 }
 
 extension MasteringDisplayColorVolume {
-  /// From the 24 bytes of a chunk `mDCV`, whose order is red, green, blue.
+  /// From the 24 bytes of a chunk `mDCV`, in the order red, green, blue.
   ///
   /// - Source: W3C, Portable Network Graphics (third edition), clause 11.3.2.7.
   /// - Throws: `MetadataError.wrongLength` for any other number of bytes.
@@ -37,11 +37,11 @@ extension MasteringDisplayColorVolume {
     try self.init(parsing: Array(payload[4..<12] + payload[..<4] + payload[12...]))
   }
 
-  /// The 24 bytes of a chunk `mDCV`, whose order is red, green, blue.
+  /// The 24 bytes of a chunk `mDCV`, in the order red, green, blue.
   public var chunkMDCV: [UInt8] { Array(payload[8..<12] + payload[..<8] + payload[12...]) }
 }
 
-/// How bright a PNG is at most, in finer units than video has.
+/// The light levels of a PNG, in finer units than those of video.
 ///
 ///     try PNGContentLight(parsing: chunk).contentLight  // MaxCLL 1000 cd/m², MaxFALL 400 cd/m²
 ///
@@ -56,14 +56,14 @@ public struct PNGContentLight: Hashable, Sendable {
     self.maxFALLUnits = maxFALLUnits
   }
 
-  /// The levels that video states, exactly.
+  /// The exact levels for those of video.
   public init(_ light: ContentLightLevel) {
     self.init(maxCLLUnits: UInt32(light.maxCLL ?? 0) * 10_000, maxFALLUnits: UInt32(light.maxFALL ?? 0) * 10_000)
   }
 
-  /// The levels in whole cd/m², as video states them: rounded up, so that nothing is brighter than is said.
+  /// The levels in whole cd/m², as in video: rounded up, so that nothing is brighter than stated.
   ///
-  /// - Throws: `MetadataError.outOfRange` above 65 535 cd/m², which have no place.
+  /// - Throws: `MetadataError.outOfRange` above 65 535 cd/m², which do not fit.
   public func contentLight() throws(MetadataError) -> ContentLightLevel {
     func level(_ units: UInt32, _ field: String) throws(MetadataError) -> UInt16 {
       try nearestUnits((Double(units) / 10_000).rounded(.up), perUnit: 1, field: field, unit: " cd/m²")

@@ -1,4 +1,4 @@
-/// What the samples of an alpha layer mean: how they combine with color, and which are transparent and opaque.
+/// The meaning of an alpha layer's samples: how they combine with color, and which are transparent and opaque.
 ///
 ///     let alpha = try AlphaChannelInformation(use: .straight, bitDepth: 8, transparent: 0, opaque: 255)
 ///
@@ -6,32 +6,32 @@
 public struct AlphaChannelInformation: Hashable, Sendable {
   /// How color and alpha combine.
   public enum Use: Int, CaseIterable, Sendable {
-    /// Color is to be multiplied by alpha.
+    /// Color must be multiplied by alpha.
     case straight = 0
     /// Color has been multiplied by alpha.
     case premultiplied = 1
-    /// The stream does not say.
+    /// The stream does not specify it.
     case unspecified = 2
   }
 
   /// How color and alpha combine, as stated: 3 to 7 are reserved.
   public let useNumber: UInt8
-  /// The depth of alpha's samples, `8...15` bits.
+  /// The bit depth of alpha's samples, `8...15`.
   public let bitDepth: UInt8
-  /// The sample values that stand for 0 and for 1.
+  /// The sample values for 0 and for 1.
   public let transparent, opaque: UInt16
-  /// Whether a decoded value is to be raised by one when it is above the middle.
+  /// Whether to add one to a decoded value that is above the middle.
   public let isIncremented: Bool
-  /// Whether decoded values are to be clipped to transparent and opaque; `nil` where there is no such step.
+  /// Whether to clip decoded values to transparent and opaque; `nil` if there is no such step.
   public let clipType: Bool?
 
   /// How color and alpha combine, or `nil` for a reserved number.
   public var use: Use? { Use(rawValue: Int(useNumber)) }
 
-  /// The information of these properties.
+  /// The information with these properties.
   ///
-  /// - Domain: `bitDepth` of `8...15`; samples of that depth and one bit more.
-  /// - Throws: `MetadataError.outOfRange` outside of it.
+  /// - Domain: `bitDepth` in `8...15`; samples with at most one more bit than that.
+  /// - Throws: `MetadataError.outOfRange` outside it.
   public init(
     use: Use, bitDepth: Int, transparent: Int, opaque: Int, isIncremented: Bool = false, clipType: Bool? = nil
   ) throws(MetadataError) {
@@ -50,7 +50,7 @@ public struct AlphaChannelInformation: Hashable, Sendable {
     self.clipType = clipType
   }
 
-  /// The alpha of a decoded sample: 0 transparent, 1 opaque; `nil` where both are the same sample.
+  /// The alpha of a decoded sample: 0 transparent, 1 opaque; `nil` if both are the same sample value.
   public func alpha(ofSample sample: Int) -> Double? {
     guard transparent != opaque else { return nil }
     return Double(sample - Int(transparent)) / Double(Int(opaque) - Int(transparent))
@@ -58,7 +58,7 @@ public struct AlphaChannelInformation: Hashable, Sendable {
 }
 
 extension AlphaChannelInformation {
-  /// What an SEI message 165 says; `nil` where it cancels what was said before.
+  /// The content of an SEI message 165; `nil` if it cancels the previous one.
   static func message(_ bytes: [UInt8]) throws(MetadataError) -> AlphaChannelInformation? {
     var reader = BitReader(bytes, of: "a payload of SEI message 165")
     return try reader.flag() ? nil : AlphaChannelInformation(&reader)
@@ -88,6 +88,6 @@ extension AlphaChannelInformation {
     return writer.bytes
   }
 
-  /// The SEI message that cancels: its flag, then the bits that fill the byte.
+  /// The SEI message that cancels the previous one: its flag, then the bits that fill the byte.
   static let cancellation: [UInt8] = [0xC0]
 }

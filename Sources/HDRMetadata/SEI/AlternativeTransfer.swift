@@ -1,14 +1,14 @@
 public import Colorimetry
 
-/// The transfer that a stream asks to be decoded with, in place of the one in its parameter sets.
+/// The transfer with which to display a stream instead of the one in its parameter sets.
 ///
 ///     try AlternativeTransfer(parsing: [18]).transfer  // .hlg
 ///
-/// HLG streams that old receivers are to show as SDR say BT.2020 in the parameter sets and HLG here.
+/// HLG streams that old players should show as SDR state BT.2020 in the parameter sets and HLG here.
 ///
 /// - Source: Rec. ITU-T H.264, clause D.2.32, alternative transfer characteristics SEI message.
 public struct AlternativeTransfer: Hashable, Sendable {
-  /// The number as stated; 2 and the reserved ones say nothing.
+  /// The number as stated; 2 and reserved numbers mean nothing.
   public var number: UInt8
 
   /// The message of this number.
@@ -17,7 +17,7 @@ public struct AlternativeTransfer: Hashable, Sendable {
   /// The message of this transfer.
   public init(_ transfer: TransferCharacteristics) { number = UInt8(transfer.rawValue) }
 
-  /// The transfer to decode with, or `nil` where the number says none.
+  /// The transfer to display with, or `nil` if the number means none.
   public var transfer: TransferCharacteristics? { TransferCharacteristics(h273: Int(number)) }
 }
 

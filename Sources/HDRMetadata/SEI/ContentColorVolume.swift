@@ -1,13 +1,13 @@
 public import Colorimetry
 
-/// The colors and luminances that really occur in a picture, as opposed to those its format could hold.
+/// The colors and luminances that occur in a picture, as opposed to those that its format could carry.
 ///
 ///     let volume = try ContentColorVolume(parsing: cclvBox)
 ///     volume.luminance(volume.maximum, transfer: .pq)  // 1000 cd/m²
 ///
 /// - Source: Rec. ITU-T H.264, clause D.2.33, content colour volume SEI message; ISO/IEC 23008-12, box `cclv`.
 public struct ContentColorVolume: Hashable, Sendable {
-  /// A chromaticity in units of 0.00002, which may lie outside of the diagram.
+  /// A chromaticity in units of 0.00002, which may lie outside the diagram.
   public struct Point: Hashable, Sendable {
     /// The coordinates, in units of 0.00002; the standard allows −5 000 000 to 5 000 000.
     public var x, y: Int32
@@ -24,9 +24,9 @@ public struct ContentColorVolume: Hashable, Sendable {
     }
   }
 
-  /// Whether an SEI message holds until the next one, and not for its picture alone.
+  /// Whether an SEI message holds until the next one, instead of for its picture only.
   public var persists = false
-  /// The primaries of the volume, in the order of the message, which the standard suggests to be green, blue, red.
+  /// The primaries of the volume, in the order of the message; the standard suggests green, blue, red.
   public var primaries: [Point]?
   /// The minimum, maximum and average luminance, in units of 0.000 0001 of the nominal range.
   public var minimum, maximum, average: UInt32?
@@ -46,7 +46,7 @@ public struct ContentColorVolume: Hashable, Sendable {
     self.persists = persists
   }
 
-  /// What one of the luminances is in cd/m²: of 10 000 for PQ, of 1000 for HLG, of 100 for SDR.
+  /// One of the luminances in cd/m²: relative to 10 000 for PQ, 1000 for HLG, 100 for SDR.
   ///
   /// - Source: Rec. ITU-T H.264, clause D.2.33: linear with BT.1886 at 100 cd/m², HLG at 1000 cd/m², else by the table.
   public func luminance(_ units: UInt32?, transfer: TransferCharacteristics) -> Luminance? {
@@ -63,7 +63,7 @@ public struct ContentColorVolume: Hashable, Sendable {
 extension ContentColorVolume {
   /// From the payload of a box `cclv`, or from that whole box.
   ///
-  /// - Throws: `MetadataError.truncated` when bytes are missing; `.malformedBytes` when the message cancels, which a box cannot.
+  /// - Throws: `MetadataError.truncated` if bytes are missing; `.malformedBytes` if it cancels, which a box cannot.
   public init(parsing bytes: some Sequence<UInt8>) throws(MetadataError) {
     guard let volume = try Self.message(Payload.content(of: bytes, box: "cclv")) else {
       throw .malformedBytes(of: "a box cclv", found: "a set cancel flag", expected: "a color volume")
@@ -85,7 +85,7 @@ extension ContentColorVolume {
   /// The whole box `cclv`.
   public var box: [UInt8] { Payload.box("cclv", payload) }
 
-  /// What an SEI message 149 says; `nil` where it cancels what was said before.
+  /// The content of an SEI message 149; `nil` if it cancels the previous one.
   static func message(_ bytes: [UInt8]) throws(MetadataError) -> ContentColorVolume? {
     var reader = BitReader(bytes, of: "a payload of cclv")
     if try reader.flag() { return nil }
@@ -105,6 +105,6 @@ extension ContentColorVolume {
     return volume
   }
 
-  /// The SEI message that cancels: its flag, then the bits that fill the byte.
+  /// The SEI message that cancels the previous one: its flag, then the bits that fill the byte.
   static let cancellation: [UInt8] = [0xC0]
 }

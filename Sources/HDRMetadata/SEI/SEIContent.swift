@@ -1,4 +1,4 @@
-/// What an SEI message means.
+/// The meaning of an SEI message.
 ///
 ///     if case .ambient(let room) = try message.content() { print(room.lux) }
 public enum SEIContent: Hashable, Sendable {
@@ -6,24 +6,24 @@ public enum SEIContent: Hashable, Sendable {
   case masteringDisplay(MasteringDisplayColorVolume)
   /// MaxCLL and MaxFALL.
   case contentLight(ContentLightLevel)
-  /// The transfer that is to be preferred.
+  /// The preferred transfer.
   case alternativeTransfer(AlternativeTransfer)
-  /// The room.
+  /// The ambient viewing environment.
   case ambient(AmbientViewingEnvironment)
-  /// The colors that occur; `nil` cancels what was said before.
+  /// The colors that occur; `nil` cancels the previous message.
   case contentColorVolume(ContentColorVolume?)
-  /// What the samples of alpha mean; `nil` cancels what was said before.
+  /// The meaning of alpha's samples; `nil` cancels the previous message.
   case alphaChannel(AlphaChannelInformation?)
   /// HDR10+, ST 2094-50, or other registered user data.
   case registeredUserData(RegisteredUserData)
-  /// A message of a kind that this module does not understand.
+  /// A message of a kind that this module does not interpret.
   case other(SEIMessage)
 }
 
 extension SEIMessage {
-  /// What this message means.
+  /// The meaning of this message.
   ///
-  /// - Throws: `MetadataError` of the kind's own parser, when the bytes are not of that kind.
+  /// - Throws: The errors of the parser for its kind.
   public func content() throws(MetadataError) -> SEIContent {
     switch kind {
     case .masteringDisplay: .masteringDisplay(try MasteringDisplayColorVolume(parsing: payload))
@@ -37,7 +37,7 @@ extension SEIMessage {
     }
   }
 
-  /// The message of this meaning.
+  /// The message with this meaning.
   ///
   /// - Throws: `MetadataError.outOfRange` when a number of dynamic metadata does not fit its field.
   public init(_ content: SEIContent) throws(MetadataError) {

@@ -1,8 +1,8 @@
-/// One message of supplemental enhancement information: what it is, and its bytes.
+/// One message of supplemental enhancement information: its type and its bytes.
 ///
 ///     SEIMessage(type: 144, payload: [0x03, 0xE8, 0x01, 0x90])
 ///
-/// Any message is a value, of kinds unknown here too; `content()` says what it means.
+/// Messages of unknown kinds are values, too; `content()` interprets the known ones.
 ///
 /// - Source: Rec. ITU-T H.264, clause 7.3.2.3.1; the numbers of Annex D are the same in H.265 and H.266.
 public struct SEIMessage: Hashable, Sendable {
@@ -20,7 +20,7 @@ public struct SEIMessage: Hashable, Sendable {
     self.payload = payload
   }
 
-  /// The kinds that this module understands.
+  /// The kinds that this module interprets.
   public enum Kind: Int, CaseIterable, Sendable {
     /// User data registered by Rec. ITU-T T.35: HDR10+, ST 2094-50, captions.
     case registeredUserData = 4
@@ -28,24 +28,24 @@ public struct SEIMessage: Hashable, Sendable {
     case masteringDisplay = 137
     /// MaxCLL and MaxFALL, as box `clli`.
     case contentLight = 144
-    /// The transfer that is to be preferred to the stream's.
+    /// The transfer that is preferred to that of the stream.
     case alternativeTransfer = 147
-    /// The room, as box `amve`.
+    /// The ambient viewing environment, as box `amve`.
     case ambient = 148
-    /// The colors that really occur, as box `cclv`.
+    /// The colors that occur, as box `cclv`.
     case contentColorVolume = 149
-    /// What the samples of an alpha layer mean.
+    /// The meaning of an alpha layer's samples.
     case alphaChannel = 165
   }
 
-  /// The kind of this message, or `nil` where this module does not understand it.
+  /// The kind of this message, or `nil` if this module does not interpret it.
   public var kind: Kind? { Kind(rawValue: type) }
 }
 
 extension SEIMessage {
   /// The messages of a raw byte sequence payload: sizes, bytes, and the trailing bits at its end.
   ///
-  /// - Throws: `MetadataError.truncated` when a size runs past the end; `.malformedBytes` when there are no trailing bits.
+  /// - Throws: `MetadataError.truncated` if a size runs past the end; `.malformedBytes` if there are no trailing bits.
   static func messages(rbsp: some Sequence<UInt8>) throws(MetadataError) -> [SEIMessage] {
     let bytes = Array(rbsp)
     guard let end = bytes.lastIndex(where: { $0 != 0 }), bytes[end] == 0x80 else {
@@ -68,7 +68,7 @@ extension SEIMessage {
     messages.flatMap { bytes(of: $0.type) + bytes(of: $0.payload.count) + $0.payload } + [0x80]
   }
 
-  /// A number as SEI writes it: bytes 255, each counting 255, and one that is less.
+  /// A number as SEI writes it: bytes of 255, each adding 255, then one smaller byte.
   private static func number(in bytes: ArraySlice<UInt8>, at position: inout Int) throws(MetadataError) -> Int {
     var number = 0
     while position < bytes.endIndex {

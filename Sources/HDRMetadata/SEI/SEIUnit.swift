@@ -7,10 +7,10 @@
 public struct SEIUnit: Hashable, Sendable {
   /// The header of the NAL unit: one byte for AVC, two for HEVC.
   public let header: [UInt8]
-  /// The messages, in their order.
+  /// The messages, in order.
   public var messages: [SEIMessage]
 
-  /// Whose NAL unit it is.
+  /// The codec of a NAL unit.
   public enum Codec: CaseIterable, Sendable {
     /// H.264: unit type 6.
     case avc
@@ -30,7 +30,7 @@ public struct SEIUnit: Hashable, Sendable {
   ///
   /// Zeros after the trailing bits, which Annex B allows, are ignored.
   ///
-  /// - Throws: `MetadataError.malformedBytes` when it is no SEI unit; `.truncated` when a message runs past its end.
+  /// - Throws: `MetadataError.malformedBytes` if it is not an SEI unit; `.truncated` if a message runs past its end.
   public init(parsing nal: some Sequence<UInt8>, of codec: Codec) throws(MetadataError) {
     let bytes = Array(nal)
     guard bytes.count > codec.headerLength, codec.isSEI(bytes[0]) else {
@@ -50,7 +50,7 @@ public struct SEIUnit: Hashable, Sendable {
 extension SEIUnit.Codec {
   fileprivate var headerLength: Int { self == .avc ? 1 : 2 }
 
-  /// Whether a NAL unit's first byte announces SEI, and its forbidden bit is zero.
+  /// Whether the first byte of a NAL unit is that of SEI, with the forbidden bit zero.
   fileprivate func isSEI(_ byte: UInt8) -> Bool {
     switch self {
     case .avc: byte & 0x9F == 0x06

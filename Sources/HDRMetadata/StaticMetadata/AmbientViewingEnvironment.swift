@@ -1,12 +1,12 @@
 public import Colorimetry
 
-/// The light of the room in which a picture was made to be seen.
+/// The ambient light in which a picture was made to be viewed.
 ///
 ///     let ambient = try AmbientViewingEnvironment(parsing: amveBox)
 ///     ambient.lux       // 314
 ///     ambient.surround  // 99.95 cd/m²
 ///
-/// The standard forbids an illuminance of 0 and coordinates above 1, and gives them no meaning: neither is a value here.
+/// The standard forbids an illuminance of 0 and coordinates above 1, and gives them no meaning, so they are not valid values here.
 ///
 /// - Source: Rec. ITU-T H.264, clause D.2.34, ambient viewing environment SEI message; Apple TN3145 on box `amve`.
 public struct AmbientViewingEnvironment: Hashable, Sendable {
@@ -18,7 +18,7 @@ public struct AmbientViewingEnvironment: Hashable, Sendable {
   /// The environment of these integers.
   ///
   /// - Domain: `1...4_294_967_295` units of 0.0001 lux; `0...50_000` units of 0.00002 for each coordinate.
-  /// - Throws: `MetadataError.outOfRange` outside of it.
+  /// - Throws: `MetadataError.outOfRange` outside it.
   public init(illuminanceUnits: UInt32, light: CodedChromaticity) throws(MetadataError) {
     guard illuminanceUnits > 0 else {
       throw .outOfRange(
@@ -33,12 +33,12 @@ public struct AmbientViewingEnvironment: Hashable, Sendable {
     self.light = light
   }
 
-  /// The environment of this light, each number at the unit nearest to it.
+  /// The environment of this light, each number rounded to the nearest unit.
   ///
   ///     try AmbientViewingEnvironment(lux: 314, light: .d65)
   ///
   /// - Domain: `0.0001...429_496.7295` lux; `0...1` for each coordinate.
-  /// - Throws: `MetadataError.outOfRange` outside of it.
+  /// - Throws: `MetadataError.outOfRange` outside it.
   public init(lux: Double, light: Chromaticity) throws(MetadataError) {
     try self.init(
       illuminanceUnits: try nearestUnits(
@@ -51,8 +51,8 @@ public struct AmbientViewingEnvironment: Hashable, Sendable {
 
   /// The luminance of a matte white wall in this room: illuminance · ρ / π with a reflectance ρ of 1.
   ///
-  /// The message says how much light falls on the room, and nothing about what the room is painted with. With ρ = 1 the
-  /// 314 lux of a telephone's video are 99.95 cd/m²; a gray wall of ρ = 0.5 would give half.
+  /// The message says how much light falls on the walls, but not how much they reflect. With ρ = 1 the
+  /// 314 lux of a phone's video are 99.95 cd/m²; a gray wall of ρ = 0.5 would give half.
   ///
   /// - Range: Above 0, to 136 713 cd/m².
   /// - Source: The luminance of a Lambertian reflector; ρ is this package's choice.
@@ -86,8 +86,8 @@ extension AmbientViewingEnvironment {
   ///
   ///     try AmbientViewingEnvironment(text: "314,0.3127,0.3290")
   ///
-  /// - Domain: `0.0001...429_496.7295` lux; `0...1` for each coordinate. Each is taken to the nearest unit.
-  /// - Throws: `MetadataError.malformedText` when it is not three numbers; `.outOfRange` outside of the domain.
+  /// - Domain: `0.0001...429_496.7295` lux; `0...1` for each coordinate. Each is rounded to the nearest unit.
+  /// - Throws: `MetadataError.malformedText` if it is not three numbers; `.outOfRange` outside the domain.
   public init(text: String) throws(MetadataError) {
     guard let numbers = numberList(text, count: 3) else {
       throw .malformedText(found: text, expected: "lux,x,y, as in 314,0.3127,0.3290")

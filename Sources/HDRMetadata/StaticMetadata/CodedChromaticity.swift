@@ -1,6 +1,6 @@
 public import Colorimetry
 
-/// A chromaticity as metadata states it: two integers, in units of 0.00002.
+/// A chromaticity as metadata carries it: two integers, in units of 0.00002.
 ///
 ///     CodedChromaticity(x: 15635, y: 16450).chromaticity  // D65: 0.3127, 0.3290
 ///
@@ -19,8 +19,8 @@ public struct CodedChromaticity: Hashable, Sendable {
   ///
   ///     try CodedChromaticity(nearest: .d65)  // 15635, 16450
   ///
-  /// - Domain: `0...1.3107` for each coordinate, what 16 bits hold.
-  /// - Throws: `MetadataError.outOfRange` outside of it.
+  /// - Domain: `0...1.3107` for each coordinate, the range of 16 bits.
+  /// - Throws: `MetadataError.outOfRange` outside it.
   public init(nearest chromaticity: Chromaticity) throws(MetadataError) {
     try self.init(nearest: chromaticity, field: "a chromaticity")
   }
@@ -33,7 +33,7 @@ public struct CodedChromaticity: Hashable, Sendable {
   /// The point in the CIE 1931 diagram.
   public var chromaticity: Chromaticity { Chromaticity(Double(x) / Self.perUnit, Double(y) / Self.perUnit) }
 
-  /// How many units make 1.
+  /// The number of units in 1.
   static let perUnit = 50_000.0
 
   /// The same point as decimals, exactly: `0.3127,0.329`.

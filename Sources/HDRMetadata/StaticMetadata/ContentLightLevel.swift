@@ -1,29 +1,29 @@
 public import Colorimetry
 
-/// How bright a picture is at most: its brightest pixel, and its brightest frame on average.
+/// The brightest pixel of a stream, and its brightest frame on average.
 ///
 ///     let light = try ContentLightLevel(parsing: clliBox)
 ///     light.maximum  // MaxCLL, 1000 cd/m², or nil
 ///
-/// A pixel's level is that of its largest linear component, not its CIE luminance. Unknown is 0 in the message and `nil` here.
+/// The level of a pixel is that of its largest linear component, not its CIE luminance. Unknown is 0 in the message and `nil` here.
 ///
 /// - Source: Rec. ITU-T H.264, clause D.2.31, content light level information SEI message; CTA-861.3.
 public struct ContentLightLevel: Hashable, Sendable {
-  /// MaxCLL, the maximum content light level, in whole cd/m²; `nil` where unknown, never 0.
+  /// MaxCLL, the maximum content light level, in whole cd/m²; `nil` if unknown, never 0.
   public let maxCLL: UInt16?
-  /// MaxFALL, the maximum frame-average light level, in whole cd/m²; `nil` where unknown, never 0.
+  /// MaxFALL, the maximum frame-average light level, in whole cd/m²; `nil` if unknown, never 0.
   public let maxFALL: UInt16?
 
-  /// The levels of these numbers, where 0 and `nil` both say unknown.
+  /// The levels of these numbers; 0 and `nil` both mean unknown.
   public init(maxCLL: UInt16?, maxFALL: UInt16?) {
     self.maxCLL = maxCLL == 0 ? nil : maxCLL
     self.maxFALL = maxFALL == 0 ? nil : maxFALL
   }
 
-  /// The light of the brightest pixel, or `nil` where unknown.
+  /// The light of the brightest pixel, or `nil` if unknown.
   public var maximum: Luminance? { maxCLL.map { .nits(Double($0)) } }
 
-  /// The average light of the brightest frame, or `nil` where unknown.
+  /// The average light of the brightest frame, or `nil` if unknown.
   public var maximumFrameAverage: Luminance? { maxFALL.map { .nits(Double($0)) } }
 }
 
@@ -51,9 +51,9 @@ extension ContentLightLevel {
   ///
   ///     try ContentLightLevel(text: "1000,400")
   ///
-  /// - Domain: `0...65_535` each; 0 says unknown.
+  /// - Domain: `0...65_535` each; 0 means unknown.
   /// - Source: x265, `--max-cll`; SVT-AV1, `--content-light`.
-  /// - Throws: `MetadataError.malformedText` when it is not two whole numbers; `.outOfRange` outside of the domain.
+  /// - Throws: `MetadataError.malformedText` if it is not two whole numbers; `.outOfRange` outside the domain.
   public init(text: String) throws(MetadataError) {
     guard let numbers = numberList(text, count: 2), !numbers.contains(where: \.isDecimal) else {
       throw .malformedText(found: text, expected: "two whole numbers, MaxCLL,MaxFALL, as in 1000,400")

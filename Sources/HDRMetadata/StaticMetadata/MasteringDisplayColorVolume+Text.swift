@@ -8,15 +8,15 @@ extension MasteringDisplayColorVolume {
   ///     try MasteringDisplayColorVolume(
   ///       text: "G(0.265,0.690)B(0.150,0.060)R(0.680,0.320)WP(0.3127,0.3290)L(1000,0.0001)")
   ///
-  /// It is the decimal form (coordinates and cd/m²) when any of the ten numbers has a decimal point or an exponent, else
-  /// the integer form of x265 (units of 0.00002 and 0.0001 cd/m²). No number means the same in both, so a text that mixes
-  /// them is refused, not guessed at: a coordinate above 1 or a maximum of 50 000 or more beside decimals, or a maximum
+  /// The text is in decimals (coordinates and cd/m²) if any of the ten numbers has a decimal point or an exponent, else in
+  /// the integers of x265 (units of 0.00002 and 0.0001 cd/m²). No number means the same in both, so a text that mixes
+  /// them is rejected: a coordinate above 1 or a maximum of 50 000 or more among decimals, or a maximum
   /// of 10 000 or less among integers. Groups may come in any order and case, with spaces between.
   ///
-  /// - Domain: x `0.0001...0.74`, y `0.0001...0.84`, the pair `0,0` for unknown; maximum `5...10_000` cd/m²; minimum
-  ///   `0.0001...5` cd/m², 0 for unknown. Decimals are taken to the nearest unit.
+  /// - Domain: x `0.0001...0.74`, y `0.0001...0.84`, or the pair `0,0` for unknown; maximum `5...10_000` cd/m²; minimum
+  ///   `0.0001...5` cd/m², or 0 for unknown. Decimals are rounded to the nearest unit.
   /// - Source: x265, `--master-display`; SVT-AV1, `--mastering-display`, takes the decimals. Domain: Rec. ITU-T H.264, D.2.29.
-  /// - Throws: `MetadataError.malformedText`, `.ambiguousUnits`, `.outOfRange`, or `.emptyLuminanceRange` when the maximum
+  /// - Throws: `MetadataError.malformedText`, `.ambiguousUnits`, `.outOfRange`, or `.emptyLuminanceRange` if the maximum
   ///   is not above the minimum.
   public init(text: String) throws(MetadataError) {
     let groups = try Self.groups(in: text)
@@ -51,7 +51,7 @@ extension MasteringDisplayColorVolume {
       minimumUnits, in: Self.knownMinimum, per: Self.unitsPerNit, field: "the mastering minimum", unit: " cd/m²")
   }
 
-  /// The text of x265's `--master-display`, in the message's own integers.
+  /// The text of x265's `--master-display`, in the integers of the message.
   public var integerText: String {
     func pair(_ point: CodedChromaticity) -> String { "(\(point.x),\(point.y))" }
     return "G\(pair(green))B\(pair(blue))R\(pair(red))WP\(pair(white))L(\(maximumUnits),\(minimumUnits))"
@@ -66,7 +66,7 @@ extension MasteringDisplayColorVolume {
   private static let form = "G(x,y)B(x,y)R(x,y)WP(x,y)L(max,min)"
   private typealias Pair = (WrittenNumber, WrittenNumber)
 
-  /// The pairs of numbers by label; each of the five labels once.
+  /// The pairs of numbers by label; each of the five labels occurs once.
   private static func groups(in text: String) throws(MetadataError) -> [String: Pair] {
     let malformed = MetadataError.malformedText(found: text, expected: form)
     var groups: [String: Pair] = [:]

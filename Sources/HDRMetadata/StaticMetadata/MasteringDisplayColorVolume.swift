@@ -1,14 +1,14 @@
 public import Colorimetry
 
-/// The display on which a picture was mastered: its primaries, its white, its darkest and brightest light.
+/// The display on which a picture was mastered: its primaries, white point, and minimum and maximum luminance.
 ///
 ///     let mastering = try MasteringDisplayColorVolume(parsing: mdcvBox)
 ///     mastering.luminance.peak  // 1000 cd/m²
 ///
-/// The ten integers of the message are kept as they came, so that writing is the exact inverse of reading. Any ten are
-/// a value, absurd ones too: metadata in the wild lies, and what it says has to be reported before it is disbelieved.
-/// What the standard calls unknown is `nil` in `primaries`, `maximum` and `minimum`; what is suspect is told by
-/// `StaticMetadata.findings(transfer:)`. What a person types is held to more: see `init(text:)`.
+/// The ten integers of the message are stored unchanged, so that writing is the exact inverse of reading. Any ten integers are
+/// valid, even absurd ones: metadata in real files is often wrong, and wrong values must be reported.
+/// Values that mean unknown in the standard are `nil` in `primaries`, `maximum` and `minimum`; doubtful ones are reported by
+/// `StaticMetadata.findings(transfer:)`. Text that a person types is checked more strictly: see `init(text:)`.
 ///
 /// - Source: Rec. ITU-T H.264, clause D.2.29, mastering display colour volume SEI message; SMPTE ST 2086:2018.
 public struct MasteringDisplayColorVolume: Hashable, Sendable {
@@ -33,12 +33,12 @@ public struct MasteringDisplayColorVolume: Hashable, Sendable {
     self.minimumUnits = minimumUnits
   }
 
-  /// The message that describes a display, each number at the unit nearest to it.
+  /// The message for a display, each number rounded to the nearest unit.
   ///
   ///     try MasteringDisplayColorVolume(primaries: .p3D65, luminance: .nits(0.0001...1000))
   ///
-  /// - Domain: Coordinates `0...1.3107`; luminances `0...429_496.7295` cd/m², what the fields hold.
-  /// - Throws: `MetadataError.outOfRange` outside of the domain; `.emptyLuminanceRange` when the peak is not above black.
+  /// - Domain: Coordinates `0...1.3107`; luminances `0...429_496.7295` cd/m², the ranges of the fields.
+  /// - Throws: `MetadataError.outOfRange` outside the domain; `.emptyLuminanceRange` if the peak is not above black.
   public init(primaries: RGBPrimaries, luminance: LuminanceRange) throws(MetadataError) {
     self.init(
       red: try CodedChromaticity(nearest: primaries.red, field: "the red primary"),
@@ -52,29 +52,29 @@ public struct MasteringDisplayColorVolume: Hashable, Sendable {
     guard !isEmpty else { throw .emptyLuminanceRange(maximum: luminance.peak, minimum: luminance.black) }
   }
 
-  /// The luminances as stated, whatever they are: `0...0` where the message says nothing, and perhaps upside down.
+  /// The luminances as stated, even if absurd: `0...0` if the message leaves them unknown, and possibly reversed.
   ///
-  /// - Range: `0...429_496.7295` cd/m² each. `maximum` and `minimum` are the ones that may be unknown.
+  /// - Range: `0...429_496.7295` cd/m² each. Use `maximum` and `minimum` for values that may be unknown.
   public var luminance: LuminanceRange {
     LuminanceRange(black: Self.luminance(minimumUnits), peak: Self.luminance(maximumUnits))
   }
 
-  /// The brightest light of the mastering display, or `nil` where the standard calls it unknown.
+  /// The maximum luminance of the mastering display, or `nil` if its value means unknown.
   ///
   /// - Range: `5...10_000` cd/m².
-  /// - Source: Rec. ITU-T H.264, clause D.2.29: a value outside of 50 000…100 000 000 units says unknown.
+  /// - Source: Rec. ITU-T H.264, clause D.2.29: a value outside 50 000…100 000 000 units means unknown.
   public var maximum: Luminance? { Self.knownMaximum.contains(maximumUnits) ? luminance.peak : nil }
 
-  /// The darkest light of the mastering display, or `nil` where the standard calls it unknown; 0 is unknown.
+  /// The minimum luminance of the mastering display, or `nil` if its value means unknown, as 0 does.
   ///
   /// - Range: `0.0001...5` cd/m².
-  /// - Source: Rec. ITU-T H.264, clause D.2.29: a value outside of 1…50 000 units says unknown.
+  /// - Source: Rec. ITU-T H.264, clause D.2.29: a value outside 1…50 000 units means unknown.
   public var minimum: Luminance? { Self.knownMinimum.contains(minimumUnits) ? luminance.black : nil }
 
-  /// The primaries and white of the mastering display, or `nil` where the standard calls any of them unknown.
+  /// The primaries and the white point of the mastering display, or `nil` if the value of any of them means unknown.
   ///
   /// - Range: x `0.0001...0.74`, y `0.0001...0.84`.
-  /// - Source: Rec. ITU-T H.264, clause D.2.29: x outside of 5…37 000 or y outside of 5…42 000 units says unknown.
+  /// - Source: Rec. ITU-T H.264, clause D.2.29: x outside 5…37 000 or y outside 5…42 000 units means unknown.
   public var primaries: RGBPrimaries? {
     guard [red, green, blue, white].allSatisfy({ Self.knownX.contains($0.x) && Self.knownY.contains($0.y) }) else {
       return nil
@@ -83,7 +83,7 @@ public struct MasteringDisplayColorVolume: Hashable, Sendable {
       red: red.chromaticity, green: green.chromaticity, blue: blue.chromaticity, white: white.chromaticity)
   }
 
-  /// Whether the maximum does not exceed the minimum: no display is so, and 0 with 0 says that neither is known.
+  /// Whether the maximum does not exceed the minimum. No display is like that; 0 with 0 means that neither is known.
   public var isEmpty: Bool { maximumUnits <= minimumUnits }
 
   static let unitsPerNit = 10_000.0
@@ -100,8 +100,8 @@ extension MasteringDisplayColorVolume {
   ///
   ///     try MasteringDisplayColorVolume(parsing: mdcvBox)
   ///
-  /// Primaries come in the order green, blue, red, which the standard suggests. Every value of the fields is taken as
-  /// it stands: a maximum that does not exceed the minimum is a value too, `isEmpty`, so that it can be reported.
+  /// The primaries are read in the order green, blue, red, which the standard suggests. Every value of the fields is
+  /// accepted, even a maximum that does not exceed the minimum (`isEmpty`), so that it can be reported.
   ///
   /// - Source: Rec. ITU-T H.264, clause D.2.29; ISO/IEC 14496-12, box `mdcv`.
   /// - Throws: `MetadataError.wrongLength` or `.wrongBox` when the bytes are neither.

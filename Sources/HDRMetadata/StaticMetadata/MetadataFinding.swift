@@ -63,7 +63,7 @@ extension MetadataFinding: CustomStringConvertible {
     switch self {
     case .unknownMaxCLL: "MaxCLL is 0, which means unknown, but the light of the brightest pixel was expected"
     case .unknownMaxFALL:
-      "MaxFALL is 0, which means unknown, but the average light of the brightest frame was expected beside MaxCLL"
+      "MaxFALL is 0, which means unknown, but the average light of the brightest frame was expected with MaxCLL"
     case .maxCLLAbovePQ(let maximum):
       "MaxCLL is \(plain(maximum.nits)) cd/m², but PQ ends at \(plain(PerceptualQuantizer.peak.nits)) cd/m²"
     case .maxCLLAboveMastering(let maximum, let display):

@@ -19,7 +19,7 @@ extension StaticMetadata {
 }
 
 extension MasteringDisplayColorVolume {
-  /// As the object stands, like a stream's bytes: what is absent is 0, which says unknown, and nothing is judged.
+  /// Reads the object unchanged, like the bytes of a stream: an absent value is 0, which means unknown, and nothing is checked.
   fileprivate init(_ node: JSONNode) throws(MetadataError) {
     self.init(
       red: try node.chromaticity("red"), green: try node.chromaticity("green"), blue: try node.chromaticity("blue"),
@@ -75,7 +75,7 @@ extension AmbientViewingEnvironment {
 }
 
 extension JSONNode {
-  /// The number of a key, in units of a message; 0 where it is absent.
+  /// The number of a key, in the units of a message; 0 if it is absent.
   fileprivate func units<Code: FixedWidthInteger & UnsignedInteger>(
     _ key: String, perUnit: Double
   ) throws(MetadataError) -> Code {
@@ -83,7 +83,7 @@ extension JSONNode {
     return try nearestUnits(try child.number(), perUnit: perUnit, field: child.path, unit: " cd/m²")
   }
 
-  /// The pair of coordinates of a key; 0, 0 where it is absent.
+  /// The pair of coordinates of a key; 0, 0 if it is absent.
   fileprivate func chromaticity(_ key: String) throws(MetadataError) -> CodedChromaticity {
     guard let child = try child(key) else { return CodedChromaticity(x: 0, y: 0) }
     let pair = try child.list(2...2, of: "a list of x and y")

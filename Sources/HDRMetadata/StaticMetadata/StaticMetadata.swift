@@ -1,15 +1,15 @@
 public import Colorimetry
 
-/// What a stream says once, for all of its frames.
+/// The metadata that a stream states once, for all of its frames.
 ///
 ///     let metadata = StaticMetadata(contentLight: ContentLightLevel(maxCLL: 1100, maxFALL: 180))
 ///     metadata.findings(transfer: .pq)
 public struct StaticMetadata: Hashable, Sendable {
-  /// The display on which it was mastered, or `nil` where the stream has no such message.
+  /// The mastering display, or `nil` if the stream has no such message.
   public var mastering: MasteringDisplayColorVolume?
-  /// How bright it is at most, or `nil` where the stream has no such message.
+  /// The content light level, or `nil` if the stream has no such message.
   public var contentLight: ContentLightLevel?
-  /// The room in which it is to be seen, or `nil` where the stream has no such message.
+  /// The ambient viewing environment, or `nil` if the stream has no such message.
   public var ambient: AmbientViewingEnvironment?
 
   /// The metadata of these messages.
@@ -22,19 +22,19 @@ public struct StaticMetadata: Hashable, Sendable {
     self.ambient = ambient
   }
 
-  /// What in these messages cannot be so, is unknown, or looks like nobody measured it; of what is absent nothing is said.
+  /// What in these messages is impossible, unknown, or looks like a placeholder. Absent messages are not reported.
   ///
   ///     StaticMetadata(contentLight: ContentLightLevel(maxCLL: 1000, maxFALL: 400)).findings(transfer: .pq)
   ///     // [.placeholderLightLevels]
   ///
-  /// - Source: Rec. ITU-T H.264, clauses D.2.29 and D.2.31, for what is unknown. What is suspect is this package's
+  /// - Source: Rec. ITU-T H.264, clauses D.2.29 and D.2.31, for unknown values. What is doubtful is this package's
   ///   own judgment.
-  /// - Parameter transfer: The transfer of the stream, where known: only HLG and SDR may exceed the ceiling of PQ.
+  /// - Parameter transfer: The transfer of the stream, if known: only HLG and SDR may exceed the peak of PQ.
   public func findings(transfer: TransferCharacteristics?) -> [MetadataFinding] {
     masteringFindings + lightFindings(transfer: transfer) + kindFindings(transfer: transfer)
   }
 
-  /// This metadata with what can be mended without measuring: the order of primaries, the unit of a maximum.
+  /// This metadata with the corrections that need no measurement: the order of primaries, the unit of a maximum.
   public var mended: StaticMetadata {
     var mended = self
     if let display = mastering {
@@ -65,7 +65,7 @@ public struct StaticMetadata: Hashable, Sendable {
     } else if mastering.maximum == nil {
       findings.append(.unknownMasteringMaximum(stated.peak))
     }
-    // A minimum of 0 is common, says no more than "black", and misleads nobody.
+    // A minimum of 0 is common, means no more than "black", and misleads nobody.
     if mastering.minimum == nil, stated.black.nits > 0 { findings.append(.unknownMasteringMinimum(stated.black)) }
     if mastering.primaries == nil {
       findings.append(.unknownMasteringPrimaries)

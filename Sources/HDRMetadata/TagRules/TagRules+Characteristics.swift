@@ -1,19 +1,19 @@
 public import Colorimetry
 
-/// What an editor asks of a track before it chooses how to treat it.
+/// The characteristics of a track that an editor checks before it decides how to treat it.
 public enum MediaCharacteristic: String, CaseIterable, Sendable {
   /// The transfer is PQ or HLG.
   case containsHDR
   /// The primaries are wider than BT.709's.
   case usesWideGamut
-  /// There is alpha.
+  /// The track has alpha.
   case containsAlpha
 }
 
 extension TagRules {
-  /// What a source has.
+  /// The characteristics of a source.
   ///
-  /// The rule: **HDR by its transfer, wide gamut by its primaries, alpha by itself.** What is not tagged is not claimed.
+  /// The rule: **the transfer decides about HDR, the primaries about wide gamut.** Untagged properties are not claimed.
   public static func characteristics(of source: TaggedSource) -> Set<MediaCharacteristic> {
     var characteristics: Set<MediaCharacteristic> = []
     if source.isHDR { characteristics.insert(.containsHDR) }
@@ -22,9 +22,9 @@ extension TagRules {
     return characteristics
   }
 
-  /// The color in which a source is handed to somebody who may not have asked for wide gamut.
+  /// The color in which a source is opened for a client that may not have asked for wide gamut.
   ///
-  /// The rule: **wide gamut is off by default: a source that uses it is then converted to BT.709 implicitly, and that is
+  /// The rule: **wide gamut is off by default: a source that uses it is then implicitly converted to BT.709, and that is
   /// reported.**
   public static func opened(
     _ source: TaggedSource, allowsWideGamut: Bool = false
@@ -40,9 +40,9 @@ extension TagRules {
 }
 
 extension ColorPrimaries {
-  /// Whether these primaries span clearly more than BT.709's.
+  /// Whether the gamut of these primaries is clearly larger than BT.709's.
   ///
-  /// - Source: The areas of the triangles: those of the SD systems are within 10 % of BT.709's and count as no wider, all
+  /// - Source: The areas of the triangles: those of the SD systems are within 10 % of BT.709's and do not count as wider; all
   ///   others are larger by 30 % and more.
   public var isWiderThanBT709: Bool {
     switch self {
@@ -52,7 +52,7 @@ extension ColorPrimaries {
   }
 }
 
-/// The spaces that programs know by name.
+/// The color spaces that programs know by name.
 public enum StandardSpace: String, CaseIterable, Sendable {
   /// Standard definition: SMPTE C.
   case sd
@@ -63,9 +63,9 @@ public enum StandardSpace: String, CaseIterable, Sendable {
   /// Ultra high definition: BT.2020.
   case uhd
 
-  /// The space that tags stand for.
+  /// The space that tags describe.
   ///
-  /// The rule: **SD is SMPTE C, HD BT.709, P3 that with D65, UHD BT.2020; the primaries tell.** Others have no such name.
+  /// The rule: **the primaries decide: SMPTE C is SD, BT.709 HD, P3 with D65 P3, BT.2020 UHD.** Others have no such name.
   public init?(_ color: ColorDescription) {
     switch color.primaries {
     case .smpte170M, .smpte240M: self = .sd
@@ -79,7 +79,7 @@ public enum StandardSpace: String, CaseIterable, Sendable {
   /// The tags for this space.
   ///
   /// - Source: QuickTime's triples: SD 6-1-6, HD 1-1-1, P3 12-1-1, UHD 9-x-9; BT.709's transfer is BT.601's and BT.2020's.
-  /// - Parameter transfer: The transfer: for HDR PQ or HLG.
+  /// - Parameter transfer: The transfer; PQ or HLG for HDR.
   public func tags(transfer: TransferCharacteristics = .bt709) -> ColorDescription {
     switch self {
     case .sd: ColorDescription(primaries: .smpte170M, transfer: transfer, matrix: .smpte170M)

@@ -1,36 +1,36 @@
 extension TagRules {
-  /// What a composition hands to its compositor, and what comes out.
+  /// The colors that a composition passes to its compositor and gets back.
   public struct ComposedColor: Hashable, Sendable {
     /// The color of the frames that the compositor gets.
     public var frames: ColorDescription
     /// The tags of the composed frames.
     public var output: ColorDescription
-    /// What is said once of the composed frames.
+    /// The static metadata of the composed frames.
     public var metadata: StaticMetadata
-    /// What was done and should be told.
+    /// What was done and should be reported.
     public var reports: [TagReport]
   }
 
-  /// The color that a composition is given when it is made from its sources and nobody sets one; `nil` without sources.
+  /// The default color of a composition of these sources; `nil` without sources.
   ///
-  /// The rule: **HDR compositions default to HLG, whatever HDR is in them; others to the dominant source's color.**
+  /// The rule: **HDR compositions default to HLG, whichever HDR they contain; others default to the color of the dominant source.**
   public static func defaultComposition(of sources: [TaggedSource]) -> ColorDescription? {
     guard let mixed = mixed(sources) else { return nil }
     return mixed.color.isHDR ? .hlg2100 : mixed.color
   }
 
-  /// How a source passes through a composition with these properties.
+  /// The colors of a source in a composition with these properties.
   ///
   ///     TagRules.composed(source, as: ColorDescription(), takingHDR: true).output == source.color
   ///
-  /// The rule: **a property that is left out takes the source's value and passes it on; metadata of each frame does not
-  /// survive a compositor; a compositor that cannot take HDR gets SDR frames,** and SDR comes out of it. Static metadata is passed on while the output
-  /// is HDR of the source's own transfer: of other light it would be false.
+  /// The rule: **a property that is not set takes the value of the source; per-frame metadata does not survive a compositor; a
+  /// compositor that does not support HDR gets SDR frames** and returns SDR. Static metadata is passed on if the output is HDR with the
+  /// transfer of the source; otherwise it would be wrong.
   ///
   /// - Parameters:
-  ///   - source: The source, or the dominant one of many.
+  ///   - source: The source, or the dominant one of several.
   ///   - explicit: The properties that are set.
-  ///   - takingHDR: Whether the compositor takes HDR.
+  ///   - takingHDR: Whether the compositor supports HDR.
   public static func composed(
     _ source: TaggedSource, as explicit: ColorDescription, takingHDR: Bool
   ) -> ComposedColor {

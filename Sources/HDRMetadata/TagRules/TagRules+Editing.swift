@@ -1,13 +1,13 @@
 extension TagRules {
-  /// What edited pictures are for.
+  /// The purpose of edited pictures.
   public enum EditPurpose: CaseIterable, Sendable {
-    /// To be looked at now.
+    /// For viewing now.
     case preview
-    /// To be written.
+    /// For writing to a file.
     case export
   }
 
-  /// What becomes of metadata that each frame has.
+  /// What happens to per-frame metadata.
   public enum DynamicMetadataFate: Hashable, Sendable {
     /// There is none, and there was none.
     case none
@@ -15,21 +15,21 @@ extension TagRules {
     case kept
     /// It is left out.
     case dropped
-    /// It has to be made anew from the new frames.
+    /// It must be computed again from the new frames.
     case recomputed
   }
 
-  /// What an editor leaves of a source's metadata.
+  /// The metadata that is left after editing.
   public struct EditedMetadata: Hashable, Sendable {
-    /// What is said once.
+    /// The static metadata.
     public var metadata: StaticMetadata
-    /// What becomes of what is said of each frame.
+    /// What happens to per-frame metadata.
     public var dynamicMetadata: DynamicMetadataFate
   }
 
-  /// What remains of a source's metadata when an editor is done.
+  /// The metadata of a source that remains after editing.
   ///
-  /// The rule: **when pixels were changed, metadata of each frame is dropped for a preview and computed anew for an export; the
+  /// The rule: **if pixels were changed, per-frame metadata is dropped for a preview and computed again for an export; the
   /// ambient viewing environment and static metadata are kept.**
   public static func edited(
     _ source: TaggedSource, changesPixels: Bool, for purpose: EditPurpose

@@ -9,17 +9,17 @@ public enum ExportPreset: String, CaseIterable, Sendable {
 }
 
 extension TagRules {
-  /// What an export makes of a source.
+  /// The color of an exported source.
   public struct ExportedColor: Hashable, Sendable {
     /// The tags of the result.
     public var color: ColorDescription
-    /// What was done and should be told.
+    /// What was done and should be reported.
     public var reports: [TagReport]
   }
 
-  /// The color of a source that is exported by a preset.
+  /// The color of a source after export with a preset.
   ///
-  /// The rule: **presets like HEVC and ProRes keep the source's format; presets like H.264 mean SDR.** SDR is kept by all.
+  /// The rule: **presets such as HEVC and ProRes keep the format of the source; presets such as H.264 mean SDR.** All keep SDR.
   public static func exported(_ source: ColorDescription, by preset: ExportPreset) -> ExportedColor {
     guard preset == .h264, source.isHDR, let transfer = source.transfer else {
       return ExportedColor(color: source, reports: [])

@@ -1,17 +1,17 @@
 extension TagRules {
-  /// Which of two sources tells the color of both together.
+  /// The one of two sources that decides the color of both together.
   ///
-  /// The rule: **any HDR makes the result HDR; HLG goes before PQ; among equals, the one with metadata goes before the one
-  /// without; and where that is equal too, the first.**
+  /// The rule: **any HDR makes the result HDR; HLG comes before PQ; among equals, a source with metadata comes before one
+  /// without; if that is equal too, the first source decides.**
   ///
   /// - Returns: The first or the second.
   public static func dominant(_ first: TaggedSource, _ second: TaggedSource) -> TaggedSource {
     rank(second) > rank(first) ? second : first
   }
 
-  /// Which of any number of sources tells the color of all together: the pairwise rule, in order.
+  /// The one of any number of sources that decides the color of all together, by the pairwise rule in order.
   ///
-  /// - Returns: Its index, or `nil` where there is none.
+  /// - Returns: Its index, or `nil` without sources.
   public static func dominant(_ sources: [TaggedSource]) -> Int? {
     sources.indices.reduce(nil as Int?) { best, index in
       guard let best else { return index }
@@ -19,20 +19,20 @@ extension TagRules {
     }
   }
 
-  /// The color of sources that are shown as one, and which of them have to be converted to it.
+  /// The color of sources that are shown together, and which of them must be converted to it.
   public struct MixedColor: Hashable, Sendable {
     /// The color of the result.
     public var color: ColorDescription
-    /// The indices of sources that are SDR and are converted up to HDR.
+    /// The indices of SDR sources that are converted up to HDR.
     public var convertedUp: [Int]
     /// The indices of other sources whose primaries, transfer or matrix differ from the result's.
     public var converted: [Int]
   }
 
-  /// The color of any number of sources that are shown as one; `nil` where there is none.
+  /// The color of any number of sources that are shown together; `nil` without sources.
   ///
-  /// The rule: **the dominant source tells it; SDR beside HDR is converted up.** Untagged sources are taken to be the result's
-  /// color already.
+  /// The rule: **the dominant source decides it; SDR beside HDR is converted up.** Untagged sources are assumed to have the
+  /// color of the result.
   public static func mixed(_ sources: [TaggedSource]) -> MixedColor? {
     guard let dominant = dominant(sources) else { return nil }
     var result = MixedColor(color: sources[dominant].color, convertedUp: [], converted: [])

@@ -6,21 +6,21 @@ extension ColorDescription {
 }
 
 extension TagRules {
-  /// What a writer makes of a source: how its output is tagged, and what has to be converted for the tags to be true.
+  /// The output of a writer: its tags, and what must be converted for the tags to be true.
   public struct WrittenColor: Hashable, Sendable {
     /// The tags of the output.
     public var tags: ColorDescription
-    /// The properties in which pixels are converted.
+    /// The properties for which pixels are converted.
     public var converted: Set<ColorDescription.Property>
   }
 
-  /// How a source is written when color properties are set explicitly, or are not.
+  /// How a source is written with these explicit color properties.
   ///
   ///     TagRules.written(ColorDescription(), as: .init(transfer: .hlg)).converted  // none: an untagged source is only tagged
   ///
-  /// The rule: **a property that is set is the output's tag; a source that is tagged otherwise is converted, one that is not
-  /// tagged is taken to be so already. A property that is not set is passed on from the source; what the source does not
-  /// say stays unsaid.**
+  /// The rule: **a property that is set becomes the tag of the output. A source with another tag is converted; an untagged source is
+  /// assumed to match. A property that is not set is copied from the source; if the source does not state it,
+  /// the output does not either.**
   ///
   /// - Parameters:
   ///   - source: The tags of the source.

@@ -1,14 +1,14 @@
 public import Colorimetry
 
-/// What the rules on tags are about: a source's color, the metadata beside it, and whether it has alpha.
+/// The subject of the rules on tags: the color of a source, its metadata, and whether it has alpha.
 ///
 ///     TaggedSource(color: ColorDescription(primaries: .bt2020, transfer: .hlg, matrix: .bt2020NCL)).isHDR  // true
 public struct TaggedSource: Hashable, Sendable {
-  /// What its tags say.
+  /// Its color tags.
   public var color: ColorDescription
-  /// What it says once.
+  /// Its static metadata.
   public var metadata: StaticMetadata
-  /// Whether it says something for each frame: HDR10+, Dolby Vision, ST 2094-50.
+  /// Whether it has per-frame metadata: HDR10+, Dolby Vision, ST 2094-50.
   public var hasDynamicMetadata: Bool
   /// Whether it has alpha.
   public var hasAlpha: Bool
@@ -24,18 +24,18 @@ public struct TaggedSource: Hashable, Sendable {
     self.hasAlpha = hasAlpha
   }
 
-  /// Whether its transfer is one of HDR: PQ or HLG.
+  /// Whether its transfer is PQ or HLG.
   public var isHDR: Bool { color.isHDR }
 
-  /// Whether it says anything beside its tags.
+  /// Whether it has any metadata besides its tags.
   public var hasMetadata: Bool { hasDynamicMetadata || metadata != StaticMetadata() }
 }
 
 extension ColorDescription {
-  /// Whether the transfer is one of HDR: PQ or HLG.
+  /// Whether the transfer is PQ or HLG.
   public var isHDR: Bool { transfer == .pq || transfer == .hlg }
 
-  /// HDTV: BT.709 three times.
+  /// HDTV: BT.709 for primaries, transfer and matrix.
   static let sdr709 = ColorDescription(primaries: .bt709, transfer: .bt709, matrix: .bt709)
 
   /// HDTV with the range and the chroma location of another color.
@@ -48,7 +48,7 @@ extension ColorDescription {
 }
 
 extension TransferCharacteristics {
-  /// How far a transfer goes before others in a mix: HLG before PQ before SDR.
+  /// The precedence of a transfer in a mix: HLG before PQ before SDR.
   var precedence: Int {
     switch self {
     case .hlg: 2
@@ -58,22 +58,22 @@ extension TransferCharacteristics {
   }
 }
 
-/// How tags pass through writers, compositions, exports and edits: each rule a function of values.
+/// How writers, compositions, exports and edits treat tags; each rule is a function of values.
 ///
-/// They are the rules by which Apple's frameworks are used; whoever follows them gets what an editor expects. Nothing here
-/// touches a pixel: the results say what is to be converted, dropped or told.
+/// These are the conventions of Apple's frameworks; code that follows them behaves as editors expect. Nothing here
+/// changes a pixel: the results say what to convert, drop or report.
 public enum TagRules {}
 
-/// Something that a rule did and that its user should be told.
+/// Something that a rule did and that should be reported to the user.
 public enum TagReport: Hashable, Sendable {
-  /// A source of more colors than BT.709 was narrowed because wide gamut was not asked for.
+  /// A wide-gamut source was converted to BT.709 because wide gamut was not requested.
   case wideGamutConverted(ColorPrimaries)
-  /// HDR became SDR because what follows takes no HDR.
+  /// HDR was converted to SDR because the next step does not support HDR.
   case hdrConverted(TransferCharacteristics)
-  /// Metadata of each frame did not survive.
+  /// Per-frame metadata was dropped.
   case dynamicMetadataDropped
 
-  /// A short name that stays the same, for scripts.
+  /// A short name that does not change, for scripts.
   public var code: String {
     switch self {
     case .wideGamutConverted: "wide-gamut-converted"
@@ -84,14 +84,14 @@ public enum TagReport: Hashable, Sendable {
 }
 
 extension TagReport: CustomStringConvertible {
-  /// One sentence: what was done, why, how to have it otherwise.
+  /// One sentence: what was done, why, and how to avoid it.
   public var description: String {
     switch self {
     case .wideGamutConverted(let primaries):
-      "colors of \(primaries.ffmpegName) were converted to bt709, since wide gamut was not asked for; "
-        + "ask for it to keep them"
+      "colors of \(primaries.ffmpegName) were converted to bt709 because wide gamut was not requested; "
+        + "request it to keep them"
     case .hdrConverted(let transfer):
-      "\(transfer.ffmpegName) was converted to SDR, which is all that what follows takes; choose one that takes HDR to keep it"
+      "\(transfer.ffmpegName) was converted to SDR because the next step does not support HDR; choose one that does to keep it"
     case .dynamicMetadataDropped:
       "per-frame metadata was dropped, because it no longer describes the frames; analyze the result to create it again"
     }

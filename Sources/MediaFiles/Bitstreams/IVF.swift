@@ -1,7 +1,7 @@
 internal import HDRMetadata
 
 extension FileReader {
-  /// What an IVF file says before its second picture.
+  /// The track of an IVF file, read up to its second picture.
   ///
   /// - Source: The IVF header as libvpx writes it: little-endian; 32 bytes, then each frame after 12 bytes of its own.
   func ivfTrack() throws(MediaFileError) -> TrackDescription {
@@ -20,7 +20,7 @@ extension FileReader {
       try content.skip(headerLength)
       let first = try content.nextFrame(path: "frame 0")
       first.content.readSample(into: &track)
-      // The header has a clock, which need not tick once a frame.
+      // The header states a clock, which may tick more than once per frame.
       let second = content.remaining == 0 ? nil : try content.nextFrame(path: "frame 1")
       let step = second.map { $0.time &- first.time } ?? 1
       let (period, overflow) = seconds.multipliedReportingOverflow(by: step)

@@ -4,7 +4,7 @@ internal import HDRMetadata
 extension ByteWindow {
   /// Reads the header of a ProRes frame: chroma, color, alpha.
   ///
-  /// A frame begins with its size and its name, which Matroska leaves out.
+  /// A frame begins with its size and its name, which Matroska omits.
   ///
   /// - Source: SMPTE RDD 36:2015, clause 5.1, *frame()* and *frame_header()*; Matroska codec mappings, `V_PRORES`.
   func readProResHeader(into track: inout TrackDescription) throws(MediaFileError) {
@@ -25,7 +25,7 @@ extension ByteWindow {
       transfer: TransferCharacteristics(h273: Int(try content.integer(bytes: 1))),
       matrix: MatrixCoefficients(h273: Int(try content.integer(bytes: 1))))
     track.state(.color(color), in: place, by: .parameterSet)
-    // 1 is alpha of 8 bits, 2 of 16.
+    // 1 is 8-bit alpha, 2 is 16-bit.
     if try content.integer(bytes: 1) & 15 != 0 { track.state(.alpha(nil), in: place, by: .parameterSet) }
   }
 }

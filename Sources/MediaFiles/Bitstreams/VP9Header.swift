@@ -12,7 +12,7 @@ extension ByteWindow {
     guard try bits.bits(2) == 2 else { return }
     let profile = try bits.bits(1) | (try bits.bits(1) << 1)
     if profile == 3 { try bits.skip(1) }
-    // A frame shown again, or one that is no key frame, says nothing.
+    // A frame that is shown again, or is not a key frame, states nothing.
     guard try !bits.flag(), try !bits.flag() else { return }
     try bits.skip(2)
     guard try bits.bits(24) == 0x49_8342 else { return }

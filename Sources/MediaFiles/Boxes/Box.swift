@@ -3,12 +3,12 @@ struct Box {
   let type: FourCharacterCode
   /// The offset of its header in the file.
   let start: Int
-  /// What follows the header.
+  /// The bytes after the header.
   var content: ByteWindow
-  /// Whether all that the header announces is there.
+  /// Whether the box is complete.
   var isWhole = true
 
-  /// Where the box is.
+  /// The place of the box.
   var place: Place { Place(path: content.path, byte: start) }
 }
 
@@ -16,16 +16,16 @@ struct Box {
 struct FullBox {
   let version: Int
   let flags: Int
-  /// What follows the flags.
+  /// The bytes after the flags.
   var content: ByteWindow
 }
 
 extension ByteWindow {
-  /// The boxes that follow each other from here on. What is no box ends the sequence and is noted.
+  /// The boxes from here on. Anything that is not a box ends the sequence and is noted.
   var boxes: BoxSequence { BoxSequence(window: self) }
 }
 
-/// The boxes in a window, one after the other: no box is entered, and none is read.
+/// The boxes in a window, one after the other. Boxes inside them are neither entered nor read.
 struct BoxSequence: Sequence, IteratorProtocol {
   private var window: ByteWindow
 
@@ -58,7 +58,7 @@ struct BoxSequence: Sequence, IteratorProtocol {
     let length = Int(clamping: size - UInt64(headerLength))
     let isWhole = length <= window.remaining
     if !isWhole {
-      // What is there of a box that was cut off may hold all that is asked for.
+      // The remaining part of a truncated box may contain everything that is needed.
       let found = window.end - start
       window.reader.note(.truncated(part: path, byte: start, needed: Int(clamping: size), found: found))
     }
@@ -77,12 +77,12 @@ extension Box {
     return FullBox(version: Int(word >> 24), flags: Int(word & 0xFF_FFFF), content: content)
   }
 
-  /// The same box, its path ending in a number: `trak[0]`.
+  /// The same box, with a number at the end of its path: `trak[0]`.
   func numbered(_ number: Int) -> Box {
     Box(type: type, start: start, content: content.renamed("\(content.path)[\(number)]"), isWhole: isWhole)
   }
 
-  /// The first box of a type directly inside.
+  /// The first child box of this type.
   func child(_ type: FourCharacterCode) -> Box? { content.boxes.first { $0.type == type } }
 
   /// The first box at the end of a path of types.

@@ -47,7 +47,7 @@ extension Box {
 }
 
 extension ByteWindow {
-  /// Reads the configuration of H.265, as boxes and Matroska carry it.
+  /// Reads the configuration of H.265, which is the same in boxes and in Matroska.
   func readHEVCConfiguration(into track: inout TrackDescription) throws(MediaFileError) {
     var content = self
     track.facts.codec = .hevc
@@ -66,7 +66,7 @@ extension ByteWindow {
     try content.readUnitArrays(into: &track)
   }
 
-  /// Reads the length of lengths and the arrays of units that both configurations of H.265 end with.
+  /// Reads the size of length fields and the arrays of units, with which both configurations of H.265 end.
   mutating func readUnitArrays(into track: inout TrackDescription) throws(MediaFileError) {
     track.unitLengthBytes = Int(try integer(bytes: 1) & 3) + 1
     for _ in 0..<(try integer(bytes: 1)) {
@@ -75,7 +75,7 @@ extension ByteWindow {
     }
   }
 
-  /// Reads the configuration of H.264, as boxes and Matroska carry it.
+  /// Reads the configuration of H.264, which is the same in boxes and in Matroska.
   func readAVCConfiguration(into track: inout TrackDescription) throws(MediaFileError) {
     var content = self
     track.facts.codec = .avc
@@ -87,13 +87,13 @@ extension ByteWindow {
     track.unitLengthBytes = Int(try content.integer(bytes: 1) & 3) + 1
     try content.readUnits(try content.integer(bytes: 1) & 0x1F, AVCSyntax.self, into: &track)
     try content.readUnits(try content.integer(bytes: 1), AVCSyntax.self, into: &track)
-    // What follows was added later, for profiles with more than 4:2:0 of 8 bits, and older writers leave it out.
+    // The rest was added later, for profiles with more than 4:2:0 at 8 bits; older writers omit it.
     guard ![66, 77, 88].contains(profile), content.remaining >= 4 else { return }
     try content.skip(3)
     try content.readUnits(try content.integer(bytes: 1), AVCSyntax.self, into: &track)
   }
 
-  /// Reads so many units, each after its length in 16 bits.
+  /// Reads this many units, each after its length in 16 bits.
   private mutating func readUnits<Syntax: NALUnitSyntax>(
     _ count: UInt64, _: Syntax.Type, into track: inout TrackDescription
   ) throws(MediaFileError) {
@@ -106,7 +106,7 @@ extension ByteWindow {
     }
   }
 
-  /// Reads the configuration of AV1, as boxes and Matroska carry it.
+  /// Reads the configuration of AV1, which is the same in boxes and in Matroska.
   func readAV1Configuration(into track: inout TrackDescription) throws(MediaFileError) {
     var content = self
     track.facts.codec = .av1

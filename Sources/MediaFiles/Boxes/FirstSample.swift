@@ -1,6 +1,6 @@
 extension Box {
-  /// Reads what the first sample of an `stbl` box says before and between its pictures: messages that the container does not
-  /// repeat, such as HDR10+ and most encoders' mastering display.
+  /// Reads the messages in the first sample of an `stbl` box that the container does not
+  /// repeat, such as HDR10+ and, from most encoders, the mastering display.
   ///
   /// - Source: ISO/IEC 14496-12, clauses 8.7.3 and 8.7.5.
   func readFirstSample(into track: inout TrackDescription) throws(MediaFileError) {
@@ -15,7 +15,7 @@ extension Box {
     try content.reader.readSample(at: start, length: length, path: String(path), into: &track)
   }
 
-  /// The length of the first sample, or `nil` when there is none.
+  /// The length of the first sample, or `nil` if there is none.
   private func firstSampleLength() throws(MediaFileError) -> Int? {
     guard var sizes = try child("stsz")?.versioned().content else { return try firstCompactSampleLength() }
     let common = Int(try sizes.integer(bytes: 4))
@@ -23,7 +23,7 @@ extension Box {
     return common > 0 ? common : Int(try sizes.integer(bytes: 4))
   }
 
-  /// The length of the first sample by a table whose lengths have 4, 8 or 16 bits, or `nil` when there is none.
+  /// The length of the first sample from a table of 4-, 8- or 16-bit lengths, or `nil` if there is none.
   ///
   /// - Source: ISO/IEC 14496-12, clause 8.7.3.3.
   private func firstCompactSampleLength() throws(MediaFileError) -> Int? {
@@ -43,9 +43,9 @@ extension Box {
 }
 
 extension FileReader {
-  /// Reads what the sample of so many bytes at an offset says.
+  /// Reads the sample of this length at an offset.
   ///
-  /// - Throws: `.truncated` where the sample is empty or does not lie in the file.
+  /// - Throws: `.truncated` if the sample is empty or extends beyond the file.
   func readSample(
     at start: Int, length: Int, path: String, into track: inout TrackDescription
   ) throws(MediaFileError) {
@@ -57,7 +57,7 @@ extension FileReader {
 }
 
 extension ByteWindow {
-  /// Reads what one sample says; what is no statement is stepped over, not read.
+  /// Reads the statements in one sample, and skips everything else.
   func readSample(into track: inout TrackDescription) {
     var content = self
     switch track.facts.codec {
@@ -70,7 +70,7 @@ extension ByteWindow {
     }
   }
 
-  /// Reads units, each after its length, in as many bytes as the codec's configuration says.
+  /// Reads units, each after its length, whose size in bytes the codec's configuration states.
   ///
   /// - Source: ISO/IEC 14496-15, clauses 5.2.3 and 8.2.2.
   private mutating func readUnits<Syntax: NALUnitSyntax>(_: Syntax.Type, into track: inout TrackDescription) {
@@ -85,7 +85,7 @@ extension ByteWindow {
         guard case .statement = Syntax.role(beginning) else { return Syntax.pass(beginning, of: &track) }
         try Syntax.read(NALUnit(bytes: try unit.rest(), context: path, start: start), into: &track)
       }
-      // Units are found by the lengths before them: after a wrong one there is nothing to find.
+      // Units are found by the lengths before them, so nothing can be found after a wrong length.
       guard isRead != nil else { return }
     }
   }

@@ -1,10 +1,10 @@
-/// The fragments after a movie header, as far as they are looked into: to the first sample of each track.
+/// The fragments after a movie header, read up to the first sample of each track.
 struct Fragments {
-  /// The size of a sample that no fragment tells, by track.
+  /// The default sample sizes, by track.
   private var sizes: [Int: Int] = [:]
   private var fragmentsLeft = 16
 
-  /// What a `moov` box says of its fragments; `nil` where it has none.
+  /// Reads the defaults for fragments in a `moov` box; `nil` if it has none.
   ///
   /// - Source: ISO/IEC 14496-12, clauses 8.8.1 and 8.8.3.
   init?(_ movie: Box) {
@@ -19,17 +19,17 @@ struct Fragments {
     }
   }
 
-  /// Whether a sample of one of these tracks is still to be found.
+  /// Whether the first sample of one of these tracks is still missing.
   func isWanted(by tracks: [TrackDescription]) -> Bool { fragmentsLeft > 0 && tracks.contains { !$0.hasSample } }
 
-  /// Reads the first sample of each track that has had none, if this `moof` box has one.
+  /// Reads the first sample of each track that still lacks one, if this `moof` box contains it.
   ///
   /// - Source: ISO/IEC 14496-12, clauses 8.8.4 to 8.8.8.
   mutating func readFirstSamples(of box: Box, into tracks: inout [TrackDescription]) {
     fragmentsLeft -= 1
     var isFirst = true
     for part in box.content.boxes where part.type == "traf" {
-      // Only the first counts from the fragment where it names nothing; the others count from where that one ended.
+      // Without an explicit base, the first track counts from the fragment, and each other from the end of the one before.
       let start = isFirst ? box.start : nil
       isFirst = false
       box.content.reader.note { () throws(MediaFileError) in
@@ -43,12 +43,12 @@ struct Fragments {
   }
 }
 
-/// What a `tfhd` box says of where its track's samples are.
+/// The position of a track's samples, from a `tfhd` box.
 private struct TrackFragmentHeader {
   var track: Int
-  /// What places count from; `nil` where that is the end of the track before.
+  /// The base of offsets; `nil` if it is the end of the previous track.
   var base: Int?
-  /// The size of each sample that has none of its own.
+  /// The size of samples without an explicit size.
   var size: Int?
 }
 
@@ -65,13 +65,13 @@ extension Box {
     } else if header.flags & 0x02_0000 != 0 {
       found.base = fragment.start
     }
-    // Which description, and how long each sample is to be seen.
+    // The index of the description, and the duration of samples.
     for flag in [2, 8] where header.flags & flag != 0 { try content.skip(4) }
     if header.flags & 0x10 != 0 { found.size = Int(try content.integer(bytes: 4)) }
     return found
   }
 
-  /// Reads the first sample of a `traf` box into its track; `false` where it has none.
+  /// Reads the first sample of a `traf` box into its track; `false` if it has none.
   ///
   /// - Source: ISO/IEC 14496-12, clause 8.8.8.
   fileprivate func readFirstSample(
@@ -84,9 +84,9 @@ extension Box {
     guard let base = fragment.base else {
       throw .unsupported(
         part: box.place.path, byte: box.start,
-        found: "a run that begins where the track before it ended, whose samples are not read")
+        found: "a run that begins at the end of the previous track, whose samples cannot be located")
     }
-    // A distance has a sign; without one, the samples begin where places count from.
+    // The offset is signed; without one, the samples begin at the base.
     let distance = run.flags & 1 == 0 ? 0 : Int(Int32(truncatingIfNeeded: try content.integer(bytes: 4)))
     if run.flags & 4 != 0 { try content.skip(4) }
     if run.flags & 0x100 != 0 { try content.skip(4) }

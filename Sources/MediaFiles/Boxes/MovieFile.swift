@@ -1,7 +1,7 @@
 extension FileReader {
-  /// The tracks of pictures, and the pictures, of an ISO base media or QuickTime file.
+  /// The video tracks and the pictures of an ISO base media or QuickTime file.
   ///
-  /// - Throws: `.missing` when there is neither a `moov` nor a `meta` box.
+  /// - Throws: `.missing` if there is neither a `moov` nor a `meta` box.
   func movieTracks() throws(MediaFileError) -> [TrackDescription] {
     var tracks: [TrackDescription]?
     var holdsPictures = false
@@ -16,7 +16,7 @@ extension FileReader {
       case "meta" where holdsPictures: tracks = (tracks ?? []) + box.pictures()
       default: break
       }
-      // After the movie header come fragments without end, of which the first few count; only a file of pictures has more.
+      // Any number of fragments may follow the movie header, but only the first few matter; only a file of pictures has more.
       if let tracks, !holdsPictures, fragments?.isWanted(by: tracks) != true { break }
     }
     guard let tracks else { throw problems.first ?? .missing(part: "movie header (moov)", container: .movie) }
@@ -25,7 +25,7 @@ extension FileReader {
 }
 
 extension Box {
-  /// Whether a `ftyp` box names a brand of HEIF.
+  /// Whether an `ftyp` box names a HEIF brand.
   ///
   /// - Source: ISO/IEC 23008-12, clause 10; AV1 Image File Format, clause 6.
   fileprivate func holdsPictures() throws(MediaFileError) -> Bool {
@@ -40,7 +40,7 @@ extension Box {
     "mif1", "mif2", "msf1", "heic", "heix", "heim", "heis", "hevc", "hevx", "avif", "avis", "miaf", "avci",
   ]
 
-  /// The tracks of pictures in a `moov` box.
+  /// The video tracks in a `moov` box.
   fileprivate func movieTracks() -> [TrackDescription] {
     var tracks: [TrackDescription] = []
     var number = 0

@@ -1,7 +1,7 @@
 internal import HDRMetadata
 
 extension Box {
-  /// What a `trak` box says, or `nil` when it holds no pictures.
+  /// The track of a `trak` box, or `nil` if it is not a video track.
   ///
   /// - Source: ISO/IEC 14496-12, clause 12.1.1: `auxv` handles what belongs to another track.
   func track() -> TrackDescription? {
@@ -46,9 +46,9 @@ extension Box {
   /// The integer part of a 16.16 number, or `nil` for 0.
   private func wholeSamples(_ number: UInt64) -> Int? { number >> 16 == 0 ? nil : Int(number >> 16) }
 
-  /// How many samples a second the tables of an `mdia` box say.
+  /// The number of samples per second, from the tables of an `mdia` box.
   ///
-  /// A last sample of another length does not count: muxers do not know how long it is to be seen.
+  /// A last sample of another duration does not count, because muxers do not know its duration.
   ///
   /// - Source: ISO/IEC 14496-12, clauses 8.4.2 and 8.6.1.2.
   private func frameRate(_ table: Box) throws(MediaFileError) -> ColorSidecar.FrameRate? {
@@ -67,7 +67,7 @@ extension Box {
     return overflow ? nil : ColorSidecar.FrameRate(frames, per: duration)
   }
 
-  /// How many samples the table of sizes has.
+  /// The number of samples in the table of sizes.
   private func sampleCount() throws(MediaFileError) -> UInt64? {
     guard var sizes = try (child("stsz") ?? child("stz2"))?.versioned().content else { return nil }
     try sizes.skip(4)
@@ -76,7 +76,7 @@ extension Box {
 }
 
 extension ColorSidecar.FrameRate {
-  /// The rate of so many frames in so many seconds in lowest terms; `nil` where a term is 0 or exceeds what is counted.
+  /// The rate in lowest terms; `nil` if a term is 0 or too large.
   init?(_ frames: UInt64, per seconds: UInt64) {
     guard frames > 0, seconds > 0 else { return nil }
     var (large, small) = (frames, seconds)

@@ -1,11 +1,11 @@
 extension Box {
-  /// The pictures in a `meta` box of HEIF: the primary one, those that belong to it, and others that are neither tiles nor
+  /// The pictures in a HEIF `meta` box: the primary one, its auxiliary pictures, and others that are neither tiles nor
   /// thumbnails.
   ///
   /// - Source: ISO/IEC 23008-12, clauses 6.2 to 6.6; ISO/IEC 14496-12, clause 8.11.
   func pictures() -> [TrackDescription] {
     let reader = content.reader
-    // A `meta` box of QuickTime is no full box, but none of those is in a file of pictures.
+    // QuickTime's `meta` box is not a full box, but does not occur in a file of pictures.
     guard let inside = reader.noting({ () throws(MediaFileError) in try versioned().content }) else { return [] }
     let meta = Box(type: type, start: start, content: inside)
     var items = PictureItems()
@@ -19,7 +19,7 @@ extension Box {
   }
 }
 
-/// The tables of a `meta` box, as far as they are needed to tell which picture has which properties.
+/// The tables of a `meta` box that are needed to assign properties to pictures.
 struct PictureItems {
   private var primary: UInt32?
   private var types: [(item: UInt32, type: FourCharacterCode)] = []
@@ -33,9 +33,9 @@ struct PictureItems {
     var place: Place
   }
 
-  /// How many items, references and properties are looked at, at most.
+  /// The maximum number of items, references and properties that are read.
   static let limit = 4096
-  /// How many pictures are described, at most.
+  /// The maximum number of pictures that are described.
   private static let describedLimit = 64
 
   /// - Source: ISO/IEC 14496-12, clause 8.11.4.
@@ -89,7 +89,7 @@ struct PictureItems {
 }
 
 extension PictureItems {
-  /// The items that are pictures in their own right, the primary one first.
+  /// The items to describe, the primary one first.
   var described: [UInt32] {
     let grids = Set(types.filter { $0.type == "grid" }.map(\.item))
     let tiles = Set(references.filter { $0.type == "dimg" && grids.contains($0.from) }.map(\.to))
@@ -103,7 +103,7 @@ extension PictureItems {
     "hvc1", "hev1", "lhv1", "avc1", "av01", "grid", "iovl", "iden", "tmap", "jpeg", "j2k1", "unci", "vvc1",
   ]
 
-  /// What the properties of an item say; where it is put together from others, the codec of the first of them.
+  /// The description of an item from its properties. If it is assembled from other items, the codec is that of the first.
   fileprivate func describe(
     _ item: UInt32, properties: [Box], in reader: FileReader
   ) -> TrackDescription {
@@ -129,7 +129,7 @@ extension PictureItems {
     }
   }
 
-  /// States on a picture that another item is its alpha, and whether its color was multiplied by it.
+  /// States that another item is the alpha of a picture, and whether the picture's color was multiplied by it.
   ///
   /// - Source: ISO/IEC 23008-12, clauses 6.6.2.1 (`auxl`) and 6.10.1.2 (`prem`), which an item without alpha lacks.
   private func stateAlpha(of item: UInt32, _ properties: [Box], into track: inout TrackDescription) {
@@ -138,7 +138,7 @@ extension PictureItems {
         properties.indices ~= index && properties[index].isAlphaProperty
       }
       guard isAlpha else { continue }
-      // The reference leads from the multiplied picture to its alpha; some writers turn it around.
+      // The reference goes from the multiplied picture to its alpha; some writers reverse it.
       let isPremultiplied = references.contains {
         $0.type == "prem" && Set([$0.from, $0.to]) == [item, reference.from]
       }
@@ -148,7 +148,7 @@ extension PictureItems {
 }
 
 extension Box {
-  /// Whether this is a property that says that an item is alpha.
+  /// Whether this property marks an item as alpha.
   fileprivate var isAlphaProperty: Bool {
     guard type == "auxC" else { return false }
     var track = TrackDescription(id: 0, codecTag: "")

@@ -1,7 +1,7 @@
 internal import HDRMetadata
 
 extension Box {
-  /// Reads a box that a sample entry or an image item has among its properties. What says nothing of color is passed by.
+  /// Reads a box in a sample entry, or a property of an image item. Boxes that are not about color are skipped.
   func readProperty(into track: inout TrackDescription) throws(MediaFileError) {
     switch type {
     case "hvcC": try readHEVCConfiguration(into: &track)
@@ -9,7 +9,7 @@ extension Box {
     case "avcC": try readAVCConfiguration(into: &track)
     case "av1C": try readAV1Configuration(into: &track)
     case "vpcC": try readVPConfiguration(into: &track)
-    // What has fields is read as far as they go; of what counts as a whole, a part says nothing.
+    // A truncated configuration is read as far as it goes; a truncated value of fixed size is useless.
     default: if isWhole { try readWholeProperty(into: &track) }
     }
   }
@@ -20,7 +20,7 @@ extension Box {
     case "mdcv", "clli", "amve", "ndwt", "cclv", "dvcC", "dvvC", "dvwC", "SmDm", "CoLL", "gama", "auxi", "auxC":
       var content = content
       track.state(.box(type), try content.rest(), in: place, by: .container)
-      // Either says what a track or an item is to another.
+      // Both state how a track or an item relates to another.
       if ["auxi", "auxC"].contains(type) { track.isAuxiliary = true }
     case "pixi": try readDepths(into: &track)
     case "ispe": try readExtent(into: &track)
@@ -34,7 +34,7 @@ extension Box {
     let form = FourCharacterCode(rawValue: try content.integer())
     switch form {
     case "nclc", "nclx", "clcn":
-      // Writers may pad; what counts has a length of its own.
+      // Writers may pad the box; the payload has a fixed length.
       var payload = self.content
       let length = ColorDescription.BoxForm(rawValue: "\(form)")?.payloadLength ?? 0
       let bytes = try payload.bytes(min(length, payload.remaining))

@@ -1,5 +1,5 @@
 extension Box {
-  /// Reads the first entry of a `stsd` box into a track.
+  /// Reads the first entry of an `stsd` box into a track.
   ///
   /// - Source: ISO/IEC 14496-12, clause 8.5.2.
   func readSampleDescriptions(into track: inout TrackDescription) throws(MediaFileError) {
@@ -12,12 +12,12 @@ extension Box {
       content.reader.note(
         .unsupported(
           part: self.content.path, byte: start,
-          found: "a list of \(count) sample entries, of which the first alone is read"))
+          found: "a list of \(count) sample entries, of which only the first is read"))
     }
     try entry.readSampleEntry(into: &track)
   }
 
-  /// Reads the entry of a track of pictures: its codec, and the boxes in it.
+  /// Reads the entry of a video track: its codec, and the boxes in it.
   ///
   /// - Source: ISO/IEC 14496-12, clauses 8.5.2 and 12.1.3; QuickTime File Format, *Video sample description*.
   private func readSampleEntry(into track: inout TrackDescription) throws(MediaFileError) {
@@ -29,7 +29,7 @@ extension Box {
     let depth = try content.integer(bytes: 2)
     try content.skip(2)
     track.codecTag = "\(type)"
-    // An encrypted entry says beside what it would be called otherwise.
+    // An encrypted entry also states its original type.
     track.hasPlainSamples = type != "encv"
     if ["encv", "resv"].contains(type),
       let original = Box(type: type, start: start, content: content).descendant("sinf", "frma")
@@ -38,7 +38,7 @@ extension Box {
       track.codecTag = "\(FourCharacterCode(rawValue: try name.integer()))"
     }
     track.facts.codec = Self.codecs[track.codecTag]
-    // The entry counts coded samples, which the track's header may scale; it is what decoders take.
+    // The entry has the coded size, which decoders use; the track header may scale it.
     if width > 0, height > 0 { (track.width, track.height) = (width, height) }
     if depth == 32, Self.codecsWithDepth.contains(track.codecTag) {
       track.state(.alpha(nil), in: Place(path: self.content.path + " depth 32", byte: start), by: .container)
@@ -57,7 +57,7 @@ extension Box {
     "aprn": .proRes, "aprh": .proRes,
   ]
 
-  /// The codecs that may or may not have alpha, and say by a depth of 32 that they have.
+  /// The codecs that signal alpha by a depth of 32.
   ///
   /// - Source: QuickTime File Format, *Video sample description*, *Depth*.
   private static let codecsWithDepth: Set = ["ap4h", "ap4x", "rle ", "png ", "raw ", "icod"]

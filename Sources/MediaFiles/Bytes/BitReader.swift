@@ -3,17 +3,17 @@ struct BitReader {
   private let bytes: [UInt8]
   private let part: String
   private let start: Int
-  /// How many bits were read.
+  /// The number of bits that were read.
   private(set) var position = 0
 
-  /// The bits of `bytes`, which `part` at byte `start` of the file holds.
+  /// The bits of `bytes`, which are in `part` at byte `start` of the file.
   init(_ bytes: [UInt8], part: String, start: Int) {
     self.bytes = bytes
     self.part = part
     self.start = start
   }
 
-  /// How many bits are left.
+  /// The number of bits that are left.
   var remaining: Int { bytes.count * 8 - position }
 
   /// The next `count` bits, at most 32, as a number.
@@ -38,9 +38,9 @@ struct BitReader {
     _ = try bits(left)
   }
 
-  /// An Exp-Golomb code, without sign.
+  /// An unsigned Exp-Golomb code.
   ///
-  /// - Range: `0...limit`; no field that is read has more than 32 bits.
+  /// - Range: `0...limit`; no field that is read here has more than 32 bits.
   /// - Source: Rec. ITU-T H.264 and H.265, clause 9.2, *ue(v)*; AV1, clause 4.10.3, *uvlc()*.
   mutating func golomb(upTo limit: Int = Int(UInt32.max) - 1) throws(MediaFileError) -> Int {
     var zeros = 0
@@ -51,7 +51,7 @@ struct BitReader {
     return number
   }
 
-  /// An Exp-Golomb code with sign.
+  /// A signed Exp-Golomb code.
   ///
   /// - Source: Rec. ITU-T H.264 and H.265, clause 9.2.2, *se(v)*.
   mutating func signedGolomb() throws(MediaFileError) -> Int {
@@ -59,7 +59,7 @@ struct BitReader {
     return number % 2 == 1 ? (number + 1) / 2 : -number / 2
   }
 
-  /// What to throw for a value that cannot stand where it was read.
+  /// The error for a value that is not allowed where it was read.
   func malformed(_ found: String, expected: String) -> MediaFileError {
     .malformed(part: part, byte: start, found: found, expected: expected)
   }

@@ -1,13 +1,13 @@
-/// A part of a file, and how far it has been read: the one way to bytes, checked at each step.
+/// A part of a file and the current position in it. All bytes are read through windows, with bounds checks.
 ///
-/// A window never reaches beyond the window it was cut from, so nothing that a file says of sizes can lead outside.
+/// A window never extends beyond its parent, so a wrong size in a file cannot lead outside.
 struct ByteWindow {
   let reader: FileReader
-  /// The names of the parts around, as in `/moov/trak[0]`; empty for the whole file.
+  /// The names of the enclosing parts, as in `/moov/trak[0]`; empty for the whole file.
   let path: String
-  /// The offset, in the file, of the byte that is read next.
+  /// The offset in the file of the next byte to read.
   private(set) var position: Int
-  /// Where it begins.
+  /// The offset of its first byte.
   let start: Int
   let end: Int
 
@@ -19,15 +19,15 @@ struct ByteWindow {
     self.end = end
   }
 
-  /// How many bytes are left.
+  /// The number of bytes that are left.
   var remaining: Int { end - position }
 
-  /// The same bytes from here on, under another name.
+  /// The rest of this window, with another name.
   func renamed(_ path: String) -> ByteWindow { ByteWindow(reader: reader, path: path, start: position, end: end) }
 
-  /// Moves past `count` bytes and gives their offsets.
+  /// Moves past `count` bytes and returns their offsets.
   ///
-  /// - Throws: `.truncated` when fewer are left, and when `count` is negative.
+  /// - Throws: `.truncated` if fewer are left, or if `count` is negative.
   @discardableResult
   mutating func skip(_ count: Int) throws(MediaFileError) -> Range<Int> {
     guard 0...remaining ~= count else {
@@ -39,7 +39,7 @@ struct ByteWindow {
 
   mutating func bytes(_ count: Int) throws(MediaFileError) -> [UInt8] { try reader.bytes(try skip(count)) }
 
-  /// The bytes that are left, of which there may be no more than `limit`.
+  /// The remaining bytes, at most `limit`.
   mutating func rest(limit: Int = ByteWindow.partLimit) throws(MediaFileError) -> [UInt8] {
     guard remaining <= limit else { throw .overLimit(part: path, byte: position, limit: limit, of: "bytes") }
     return try bytes(remaining)
@@ -57,15 +57,15 @@ struct ByteWindow {
     return number
   }
 
-  /// The next byte, left where it is; `nil` at the end.
+  /// The next byte, without moving past it; `nil` at the end.
   func peek() throws(MediaFileError) -> UInt8? { remaining > 0 ? try reader.byte(at: position) : nil }
 
-  /// The next `count` bytes as a window of their own.
+  /// The next `count` bytes as a window.
   mutating func window(_ count: Int, path: String) throws(MediaFileError) -> ByteWindow {
     let range = try skip(count)
     return ByteWindow(reader: reader, path: path, start: range.lowerBound, end: range.upperBound)
   }
 
-  /// How many bytes one part that is kept may have: more than any parameter set, message or profile in use.
+  /// The maximum number of bytes of one part that is stored: more than any parameter set, message or profile in use.
   static let partLimit = 1 << 20
 }

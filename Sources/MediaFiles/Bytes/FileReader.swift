@@ -6,16 +6,16 @@
   private import Musl
 #endif
 
-/// The bytes of one file, looked at where they are wanted, and what was found wrong on the way.
+/// Random access to the bytes of one file, with a list of the problems that were found.
 ///
-/// Nothing is read twice that was read a moment ago, and no more is read or handed out than a file of headers can need: so a
-/// hostile file costs no more time and memory than a large honest one, whatever its boxes claim.
+/// Recently read blocks are cached, and the total number of bytes that are read or returned is limited, so a
+/// hostile file costs no more time and memory than a large valid one, whatever its boxes claim.
 package final class FileReader {
-  /// How many bytes the file has.
+  /// The size of the file in bytes.
   package let size: Int
-  /// How many bytes were asked of the system.
+  /// The number of bytes that were read from the system.
   package private(set) var bytesRead = 0
-  /// What could not be read, in the order in which it was met.
+  /// The problems, in the order in which they were found.
   package private(set) var problems: [MediaFileError] = []
 
   private enum Source {
@@ -28,16 +28,16 @@ package final class FileReader {
   }
 
   private let source: Source
-  /// The blocks read last, the newest at the end.
+  /// The most recently read blocks, the newest last.
   private var blocks: [Block] = []
   private var bytesLeft = FileReader.bytesLimit
   private var stepsLeft = FileReader.stepsLimit
 
   private static let blockLength = 4096
   private static let blockCount = 8
-  /// How many bytes are read, and how many are handed out in arrays, at most.
+  /// The maximum number of bytes to read, and to return in arrays.
   package static let bytesLimit = 16 << 20
-  /// How many boxes, elements and units are looked at, at most.
+  /// The maximum number of boxes, elements and units to look at.
   package static let stepsLimit = 200_000
   static let problemsLimit = 64
 
@@ -45,7 +45,7 @@ package final class FileReader {
   ///
   /// - Throws: `MediaFileError.cannotOpen`; `.notAFile` for a folder, a pipe or a device.
   package init(path: String) throws(MediaFileError) {
-    // Without O_NONBLOCK a pipe that nobody writes to would be waited for, only to be refused.
+    // Without O_NONBLOCK, open would wait for a writer of a pipe that is rejected anyway.
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw .cannotOpen(path: path, reason: Self.lastReason) }
     guard let size = Self.sizeOfFile(descriptor) else {
@@ -65,7 +65,7 @@ package final class FileReader {
     source = .descriptor(descriptor, isOwned: false)
   }
 
-  /// Bytes in memory, read as a file is.
+  /// Bytes in memory, read like a file.
   package init(bytes: [UInt8]) {
     size = bytes.count
     source = .bytes(bytes)
@@ -77,15 +77,15 @@ package final class FileReader {
 }
 
 extension FileReader {
-  /// Everything, to be walked through.
+  /// The whole file as a window.
   var whole: ByteWindow { ByteWindow(reader: self, path: "", start: 0, end: size) }
 
-  /// Remembers a problem, for as many as anybody reads.
+  /// Records a problem, up to a limit.
   func note(_ problem: MediaFileError) {
     if problems.count < Self.problemsLimit, problems.last != problem { problems.append(problem) }
   }
 
-  /// What `body` gives, or `nil` and a note of what it threw.
+  /// The result of `body`, or `nil` after recording its error.
   @discardableResult
   func noting<Value>(_ body: () throws(MediaFileError) -> Value) -> Value? {
     do throws(MediaFileError) {
@@ -96,16 +96,16 @@ extension FileReader {
     }
   }
 
-  /// Does `body`, and notes what it throws.
+  /// Runs `body` and records its error.
   func note(_ body: () throws(MediaFileError) -> Void) { noting(body) }
 
-  /// Reads for somebody who reads all of the file anyway: so many bytes, and as many boxes as they can hold.
+  /// Raises the limits for a caller that reads the whole file: to this many bytes and as many boxes as they can contain.
   func lift(forBytes count: Int) {
     bytesLeft = max(bytesLeft, count)
     stepsLeft = max(stepsLeft, count / 8)
   }
 
-  /// Counts one more box, element or unit; `false` and a note when there were too many.
+  /// Counts one more box, element or unit; records a problem and returns `false` if there are too many.
   func step(_ part: String, at byte: Int) -> Bool {
     guard stepsLeft > 0 else {
       note(.overLimit(part: part.isEmpty ? "the file" : part, byte: byte, limit: Self.stepsLimit, of: "parts"))
@@ -115,13 +115,13 @@ extension FileReader {
     return true
   }
 
-  /// The byte at an offset inside the file.
+  /// The byte at an offset in the file.
   func byte(at offset: Int) throws(MediaFileError) -> UInt8 {
     let block = try block(around: offset)
     return blocks[block].bytes[offset - blocks[block].start]
   }
 
-  /// The bytes that are read together from an offset inside the file on: one at least.
+  /// The bytes from an offset in the file to the end of its block, at least one.
   func run(from offset: Int) throws(MediaFileError) -> ArraySlice<UInt8> {
     let block = blocks[try block(around: offset)]
     return block.bytes.dropFirst(offset - block.start)
@@ -149,7 +149,7 @@ extension FileReader {
     bytesLeft -= count
   }
 
-  /// The index of the block that holds an offset, read if need be.
+  /// The index of the block that contains an offset, which is read if necessary.
   private func block(around offset: Int) throws(MediaFileError) -> Int {
     let start = offset / Self.blockLength * Self.blockLength
     if let index = blocks.lastIndex(where: { $0.start == start }) { return index }
@@ -186,7 +186,7 @@ extension FileReader {
 
   private static var lastReason: String { unsafe String(cString: strerror(errno)) }
 
-  /// The size of a regular file, or `nil` for what is none.
+  /// The size of a regular file, or `nil` for anything else.
   private static func sizeOfFile(_ descriptor: CInt) -> Int? {
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }

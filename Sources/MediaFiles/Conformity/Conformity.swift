@@ -1,4 +1,4 @@
-/// A set of rules that receivers expect a file to keep.
+/// A set of rules that players expect a file to follow.
 ///
 ///     for line in file.lines(of: .hdr10) { print(line) }
 public enum Conformity: String, CaseIterable, Sendable {
@@ -8,48 +8,48 @@ public enum Conformity: String, CaseIterable, Sendable {
   case hdr10
   /// Hybrid log-gamma.
   case hlg
-  /// H.265 with a layer of alpha, as far as its parameter sets and messages tell.
+  /// H.265 with an alpha layer, as far as its parameter sets and messages show.
   case hevcAlpha = "hevc-alpha"
   /// High definition: 8 bits, BT.709 throughout.
   case sdr709
 
-  /// One rule, and what was found of it.
+  /// One rule and its result.
   public struct Line: Hashable, Sendable {
-    /// The rule's name, which stays the same, for scripts.
+    /// The name of the rule, which does not change, for scripts.
     public var rule: String
-    /// Whether the rule is kept.
+    /// The result.
     public var outcome: Outcome
-    /// What was found, and where.
+    /// What was found, and its place.
     public var found: String
-    /// What the rule asks for.
+    /// What the rule requires.
     public var expected: String
     /// The number of the track.
     public var track: Int?
   }
 
-  /// What became of a rule.
+  /// The result of a rule.
   public enum Outcome: String, CaseIterable, Sendable {
-    /// The rule is kept.
+    /// The file follows the rule.
     case passed
-    /// The rule is broken.
+    /// The file breaks the rule.
     case failed
-    /// The rule is not kept and need not be: it is a recommendation.
+    /// The file does not follow the rule, which is only a recommendation.
     case notFollowed = "not followed"
-    /// The rule is about something else than what is here.
+    /// The rule does not apply to the file.
     case notApplicable = "not applicable"
-    /// What the rule is about was not read, so that nothing can be said.
+    /// The subject of the rule was not read, so the result is unknown.
     case notChecked = "not checked"
   }
 }
 
 extension Conformity.Line: CustomStringConvertible {
-  /// One line: `failed  transfer: bt709 (… at byte 40), where smpte2084 was expected`.
+  /// One line: `failed  transfer: bt709 (… at byte 40), but smpte2084 was expected`.
   public var description: String {
     let end =
       switch outcome {
       case .passed, .notApplicable: ""
-      case .failed: ", where \(expected) was expected"
-      case .notFollowed: ", where \(expected) is recommended"
+      case .failed: ", but \(expected) was expected"
+      case .notFollowed: ", but \(expected) is recommended"
       case .notChecked: "; \(expected) is expected"
       }
     return "\(rule): \(found)\(end)"
@@ -57,18 +57,18 @@ extension Conformity.Line: CustomStringConvertible {
 }
 
 extension MediaDescription {
-  /// What each rule of a set finds in this file.
+  /// The results of each rule of a set for this file.
   ///
   /// - Source: Apple TN3145 for Dolby Vision 8.4; Apple, *HEVC Video with Alpha Interoperability Profile*; Rec. ITU-T
   ///   H.273 for the numbers of tags.
   public func lines(of conformity: Conformity) -> [Conformity.Line] {
     let pictures = tracks.filter { !$0.isAuxiliary }
     guard !pictures.isEmpty else {
-      return [Conformity.Line(rule: "track", outcome: .failed, found: "no track of pictures", expected: "one")]
+      return [Conformity.Line(rule: "track", outcome: .failed, found: "no video track", expected: "one")]
     }
     let single = Conformity.Line(
       rule: "single-track", outcome: pictures.count == 1 ? .passed : .failed,
-      found: "\(pictures.count) track\(pictures.count == 1 ? "" : "s") of pictures", expected: "a single track")
+      found: "\(pictures.count) video track\(pictures.count == 1 ? "" : "s")", expected: "a single track")
     let lines = pictures.flatMap { track in
       track.lines(of: conformity).map { line in
         var line = line

@@ -34,7 +34,7 @@ extension TrackDescription {
     return line("colr", false, found: "no box colr", expected: expected)
   }
 
-  /// As a box; or as SEI 148 in `hvcC` alone, as iOS 14 wrote it.
+  /// A box, or only SEI 148 in `hvcC`, as iOS 14 wrote it.
   private var ambientLine: Conformity.Line {
     let places = statements.compactMap { statement -> Place? in
       if case .ambient = statement.value { statement.carriedIn } else { nil }

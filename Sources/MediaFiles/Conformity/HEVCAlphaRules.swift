@@ -2,7 +2,7 @@ internal import Colorimetry
 internal import HDRMetadata
 
 extension TrackDescription {
-  /// The rules of Apple's interoperability profile, as far as parameter sets and messages tell without decoding.
+  /// The rules of Apple's interoperability profile, as far as they can be checked without decoding.
   var hevcAlphaLines: [Conformity.Line] {
     guard facts.codec == .hevc else {
       return [line("codec", false, found: facts.summary, expected: "HEVC with two layers")]
@@ -10,11 +10,11 @@ extension TrackDescription {
     return [
       sampleEntryLine("hvc1"),
       line(
-        "layers", facts.layers == 2, found: facts.layers.map { "\($0) in the VPS" } ?? "not told",
+        "layers", facts.layers == 2, found: facts.layers.map { "\($0) in the VPS" } ?? "not stated",
         expected: "a stream of two layers"),
       hevcLine("base-profile", profile: (1, "Main"), depth: 8),
       line(
-        "base-chroma", facts.chroma == .yuv420, found: facts.chroma?.title ?? "not told", expected: "4:2:0"),
+        "base-chroma", facts.chroma == .yuv420, found: facts.chroma?.title ?? "not stated", expected: "4:2:0"),
       baseRangeLine, layerLine("base-layer", 0), layerLine("alpha-layer", 1), auxiliaryLine, alphaProfileLine,
       alphaChromaLine, alphaRangeLine, notChecked("alpha-neutral", "pictures are not decoded", "neutral chroma"),
       videoSetLine, extensionLine, ownSetsLine("own-sps", .sequence), ownSetsLine("own-pps", .picture), typesLine,
@@ -22,7 +22,7 @@ extension TrackDescription {
     ]
   }
 
-  /// What is known of the layer above the base; the first, where there are more.
+  /// The first layer above the base.
   private var alphaLayer: CodecFacts.Layer? { facts.upperLayers.first }
 
   private var auxiliaryLine: Conformity.Line {
@@ -38,11 +38,11 @@ extension TrackDescription {
       found: "auxiliary id \(auxiliary) for layer \(layer.id) in the VPS extension", expected: expected)
   }
 
-  private static let isNotTold = "neither a VPS extension nor an SPS of the layer says it"
+  private static let isNotStated = "neither a VPS extension nor an SPS of the layer states it"
 
   private var alphaProfileLine: Conformity.Line {
     guard let layer = alphaLayer, let profile = layer.profile else {
-      return notChecked("alpha-profile", Self.isNotTold, "Main with 8 bits")
+      return notChecked("alpha-profile", Self.isNotStated, "Main with 8 bits")
     }
     var words = CodecFacts()
     (words.codec, words.profile) = (.hevc, profile)
@@ -55,7 +55,7 @@ extension TrackDescription {
 
   private var alphaChromaLine: Conformity.Line {
     guard let chroma = alphaLayer?.chroma else {
-      return notChecked("alpha-chroma", Self.isNotTold, "4:2:0")
+      return notChecked("alpha-chroma", Self.isNotStated, "4:2:0")
     }
     return line("alpha-chroma", chroma == .yuv420, found: chroma.title, expected: "4:2:0")
   }
@@ -67,11 +67,11 @@ extension TrackDescription {
     case false?: line("vps-extension", false, found: "the VPS has none", expected: expected)
     case nil where facts.layers ?? 1 < 2:
       line("vps-extension", false, found: "no VPS of two layers", expected: expected)
-    case nil: notChecked("vps-extension", "the VPS could not be read as far", expected)
+    case nil: notChecked("vps-extension", "the VPS could not be read that far", expected)
     }
   }
 
-  /// The extension may promise that types of pictures agree; otherwise only slices tell, of which the first picture's are seen.
+  /// The extension may guarantee that picture types match. Otherwise only slices show it, and only those of the first picture are read.
   private var typesLine: Conformity.Line {
     let expected = "one structure of frame types and dependencies for both layers"
     let (base, alpha) = (facts.firstPictureTypes[0], facts.firstPictureTypes[1])
@@ -83,11 +83,11 @@ extension TrackDescription {
         expected: expected)
     }
     if facts.areTypesAligned == true {
-      return line("frame-types", true, found: "the VPS extension promises it of types", expected: expected)
+      return line("frame-types", true, found: "the VPS extension guarantees matching types", expected: expected)
     }
-    let seen = base.map { "those of the first picture agree (type \(Self.list($0.sorted())))" }
+    let seen = base.map { "those of the first picture match (type \(Self.list($0.sorted())))" }
     return notChecked(
-      "frame-types", (seen ?? "the VPS extension does not promise it") + ", and no others are read", expected)
+      "frame-types", (seen ?? "the VPS extension does not guarantee it") + ", and no others are read", expected)
   }
 
   private func notChecked(_ rule: String, _ why: String, _ expected: String) -> Conformity.Line {
@@ -96,9 +96,9 @@ extension TrackDescription {
 
   private var baseRangeLine: Conformity.Line {
     let decision = resolved.decisions.first { $0.property == .range }
-    // H.265 takes narrow where nothing is said (clause E.3.1).
+    // H.265 infers narrow if nothing states the range (clause E.3.1).
     return line(
-      "base-range", resolved.color.range != .full, found: decision?.claims ?? "not told, which is narrow",
+      "base-range", resolved.color.range != .full, found: decision?.claims ?? "not stated, which means narrow",
       expected: "narrow range")
   }
 
@@ -116,7 +116,7 @@ extension TrackDescription {
       return line(
         "alpha-range", range == .full, found: "\(range.ffmpegName) (\(statement.carriedIn))", expected: "full range")
     }
-    return notChecked("alpha-range", "no VUI of the layer says it", "full range")
+    return notChecked("alpha-range", "no VUI of the layer states it", "full range")
   }
 
   private var videoSetLine: Conformity.Line {
@@ -126,7 +126,7 @@ extension TrackDescription {
       found: "\(sets.count) video parameter set\(sets.count == 1 ? "" : "s")", expected: "one that both layers share")
   }
 
-  /// That each layer has sets of a kind, with numbers of their own.
+  /// Checks that each layer has its own sets of a kind, with different numbers.
   private func ownSetsLine(_ rule: String, _ kind: CodecFacts.ParameterSet.Kind) -> Conformity.Line {
     func ids(_ layer: Int) -> Set<Int> {
       Set(facts.parameterSets.filter { $0.kind == kind && $0.layer == layer }.map(\.id))

@@ -1,26 +1,26 @@
 internal import Colorimetry
 internal import HDRMetadata
 
-// The rules that several sets share, each one line.
+// The rules that several sets share, one line each.
 extension TrackDescription {
   func line(_ rule: String, _ isKept: Bool, found: String, expected: String) -> Conformity.Line {
     Conformity.Line(rule: rule, outcome: isKept ? .passed : .failed, found: found, expected: expected)
   }
 
-  /// That the container calls the codec so.
+  /// Checks the container's name for the codec.
   func sampleEntryLine(_ tag: String) -> Conformity.Line {
     line(
-      "sample-entry", codecTag == tag, found: codecTag.isEmpty ? "a bare stream, without one" : codecTag, expected: tag)
+      "sample-entry", codecTag == tag, found: codecTag.isEmpty ? "none, a bare stream" : codecTag, expected: tag)
   }
 
-  /// That the stream is H.265 of this profile and depth.
+  /// Checks that the stream is H.265 with this profile and depth.
   func hevcLine(_ rule: String, profile: (number: Int, name: String), depth: Int) -> Conformity.Line {
     line(
       rule, facts.codec == .hevc && facts.profile == profile.number && facts.bitDepth ?? depth == depth,
       found: facts.summary, expected: "HEVC \(profile.name) with \(depth) bits")
   }
 
-  /// That a property was resolved to one of these values; where it is only recommended, it is not followed otherwise.
+  /// Checks that a property has one of these values, which may be required or only recommended.
   func tagLine<Point: CodePoint>(
     _ property: Resolution.Property, _ value: Point?, isOneOf expected: [Point], isRecommended: Bool = false
   ) -> Conformity.Line {
@@ -28,15 +28,15 @@ extension TrackDescription {
     let isKept = value.map(expected.contains) ?? false
     return Conformity.Line(
       rule: property.hyphenated, outcome: isKept ? .passed : isRecommended ? .notFollowed : .failed,
-      found: decision?.claims ?? "not told", expected: expected.map(\.ffmpegName).joined(separator: " or "))
+      found: decision?.claims ?? "not stated", expected: expected.map(\.ffmpegName).joined(separator: " or "))
   }
 
-  /// That there is metadata, which is recommended: without it a decoder has to assume.
+  /// Checks for metadata that is recommended, because decoders have to assume values without it.
   func recommendedLine(_ property: Resolution.Property, _ what: String) -> Conformity.Line {
     let decision = resolved.decisions.first { $0.property == property }
     return Conformity.Line(
       rule: property.hyphenated, outcome: decision == nil ? .notFollowed : .passed,
-      found: decision?.claims ?? "none, so that a decoder has to assume one", expected: what)
+      found: decision?.claims ?? "none, so a decoder has to assume one", expected: what)
   }
 }
 
@@ -68,14 +68,14 @@ extension TrackDescription {
       facts.codec == .hevc
       ? hevcLine("codec", profile: (2, "Main 10"), depth: 10)
       : Conformity.Line(
-        rule: "codec", outcome: .notApplicable, found: facts.summary, expected: "HEVC Main 10, where it is HEVC")
+        rule: "codec", outcome: .notApplicable, found: facts.summary, expected: "HEVC Main 10 if it is HEVC")
     return [
       codec, hlgTransferLine, tagLine(.primaries, color.primaries, isOneOf: [.bt2020], isRecommended: true),
       tagLine(.matrix, color.matrix, isOneOf: [.bt2020NCL, .bt2020CL], isRecommended: true),
     ]
   }
 
-  /// 18; or 14 in the tags, and 18 in the message that is preferred to them.
+  /// Transfer 18; or 14 in the tags, with 18 in the alternative transfer message.
   private var hlgTransferLine: Conformity.Line {
     let tags = statements.compactMap { statement -> TransferCharacteristics? in
       guard case .color(let color) = statement.value, statement.carrier != .auxiliaryLayer else { return nil }
@@ -87,7 +87,7 @@ extension TrackDescription {
     let isKept = resolved.color.transfer == .hlg && (tags.contains(.hlg) || (prefersHLG && tags.contains(.bt2020_10)))
     let decision = resolved.decisions.first { $0.property == .transfer }
     return line(
-      "transfer", isKept, found: decision?.claims ?? "not told",
+      "transfer", isKept, found: decision?.claims ?? "not stated",
       expected: "arib-std-b67, or bt2020-10 with arib-std-b67 as alternative transfer")
   }
 

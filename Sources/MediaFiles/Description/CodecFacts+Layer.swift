@@ -1,29 +1,29 @@
 extension CodecFacts {
-  /// A layer of H.265 above the base; `nil` for what is not said of it.
+  /// A layer of H.265 above the base; `nil` for properties that are not stated.
   public struct Layer: Hashable, Sendable {
     /// The number in the headers of its units, *nuh_layer_id*.
     public var id: Int
-    /// What it is beside pictures, *AuxId*: 0 nothing else, 1 alpha, 2 depth.
+    /// Its auxiliary kind, *AuxId*: 0 none, 1 alpha, 2 depth.
     public var auxiliary: Int?
-    /// Whether its pictures are predicted from those of another layer.
+    /// Whether its pictures are predicted from another layer.
     public var isPredicted: Bool?
     /// The number of the profile.
     public var profile: Int?
-    /// How many bits a luma sample has.
+    /// The bit depth of luma.
     public var bitDepth: Int?
-    /// How many bits a chroma sample has.
+    /// The bit depth of chroma.
     public var chromaBitDepth: Int?
-    /// How chroma is sampled.
+    /// The chroma format.
     public var chroma: ChromaSampling?
 
     init(id: Int) { self.id = id }
 
-    /// The number of *AuxId* that says alpha.
+    /// The value of *AuxId* for alpha.
     ///
     /// - Source: Rec. ITU-T H.265, Table F.2.
     public static let alpha = 1
 
-    /// Takes over what another says and this one does not.
+    /// Fills in missing properties from another layer.
     mutating func complete(from other: Layer) {
       auxiliary = auxiliary ?? other.auxiliary
       isPredicted = isPredicted ?? other.isPredicted

@@ -1,40 +1,40 @@
-/// What a codec's configuration and parameter sets say of a stream; `nil` for what they do not say.
+/// The properties of a stream from its codec's configuration and parameter sets; `nil` for what they do not state.
 public struct CodecFacts: Hashable, Sendable {
   /// The codec.
   public var codec: Codec?
   /// The number of the profile: H.264's *profile_idc*, H.265's *general_profile_idc*, AV1's *seq_profile*, VP9's profile.
   public var profile: Int?
-  /// H.265's profiles that a stream conforms to beside, bit 31 for profile 0.
+  /// The other H.265 profiles to which the stream conforms; bit 31 is profile 0.
   public var compatibleProfiles: UInt32?
   /// The number of the level as the codec writes it: 93 is H.265's 3.1, 31 H.264's.
   public var level: Int?
-  /// Whether the level's high tier is needed.
+  /// Whether the stream uses the high tier of its level.
   public var isHighTier: Bool?
-  /// How many bits a luma sample has.
+  /// The bit depth of luma.
   public var bitDepth: Int?
-  /// How many bits a chroma sample has.
+  /// The bit depth of chroma.
   public var chromaBitDepth: Int?
-  /// How chroma is sampled.
+  /// The chroma format.
   public var chroma: ChromaSampling?
-  /// How many layers the stream has; 2 for H.265 with alpha.
+  /// The number of layers; 2 for H.265 with alpha.
   public var layers: Int?
-  /// Whether H.265's video parameter set has the extension that tells what further layers are.
+  /// Whether H.265's video parameter set has the extension that describes further layers.
   public var hasLayerExtension: Bool?
-  /// H.265's layers above the base, as that extension and sequence parameter sets of their own tell.
+  /// H.265's layers above the base, from that extension and their own sequence parameter sets.
   public var upperLayers: [Layer] = []
-  /// Whether the pictures of all layers at a time are of one type, as that extension may promise.
+  /// Whether that extension guarantees that simultaneous pictures of all layers have the same type.
   public var areTypesAligned: Bool?
-  /// The types, *nal_unit_type*, of the units that H.265's first picture consists of, by layer; in movies alone.
+  /// The types, *nal_unit_type*, of the units of H.265's first picture, by layer; movies only.
   public var firstPictureTypes: [Int: Set<Int>] = [:]
-  /// The parameter sets in the codec's configuration and before the first picture, each once.
+  /// The parameter sets in the codec's configuration and before the first picture, without duplicates.
   public var parameterSets: [ParameterSet] = []
 
-  /// The codecs whose configuration is read, and the ones that have none.
+  /// The codecs that are recognized.
   public enum Codec: String, CaseIterable, Sendable {
     case avc, hevc, av1, vp8, vp9, proRes
   }
 
-  /// How chroma is sampled.
+  /// The chroma format.
   ///
   /// - Source: Rec. ITU-T H.264 and H.265, *chroma_format_idc*.
   public enum ChromaSampling: Int, CaseIterable, Sendable {
@@ -46,11 +46,11 @@ public struct CodecFacts: Hashable, Sendable {
 
   /// A parameter set of H.264 or H.265.
   public struct ParameterSet: Hashable, Sendable {
-    /// Which of them.
+    /// Its kind.
     public var kind: Kind
-    /// Its number among those of its kind.
+    /// Its number among sets of its kind.
     public var id: Int
-    /// The layer of H.265 to which it belongs.
+    /// The H.265 layer to which it belongs.
     public var layer: Int
 
     /// The kinds of parameter sets.
@@ -59,7 +59,7 @@ public struct CodecFacts: Hashable, Sendable {
 }
 
 extension CodecFacts {
-  /// The profile as people call it: `Main 10`, or `nil` where its number is unknown.
+  /// The common name of the profile, such as `Main 10`; `nil` if its number is unknown.
   public var profileName: String? {
     guard let codec, let profile else { return nil }
     return switch codec {

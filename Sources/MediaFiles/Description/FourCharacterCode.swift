@@ -23,7 +23,7 @@ extension FourCharacterCode: ExpressibleByStringLiteral {
 }
 
 extension FourCharacterCode: CustomStringConvertible {
-  /// The four characters; what does not print, and a slash, as `\x00`.
+  /// The four characters; unprintable ones and slashes as `\x00`.
   public var description: String {
     stride(from: 24, through: 0, by: -8).map { shift in
       let byte = UInt8(truncatingIfNeeded: rawValue >> UInt32(shift))

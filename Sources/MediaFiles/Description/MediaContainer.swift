@@ -1,4 +1,4 @@
-/// The kinds of files that are read.
+/// The supported kinds of files.
 public enum MediaContainer: String, CaseIterable, Sendable {
   /// ISO base media and QuickTime: movies and images, `.mov`, `.mp4`, `.m4v`, `.heic`, `.avif`.
   case movie
@@ -8,9 +8,9 @@ public enum MediaContainer: String, CaseIterable, Sendable {
   case hevcStream
   /// A bare H.264 stream with start codes.
   case avcStream
-  /// IVF around AV1, VP8 or VP9.
+  /// IVF with AV1, VP8 or VP9.
   case ivf
-  /// A bare AV1 stream whose units say their sizes.
+  /// A bare AV1 stream whose units state their sizes.
   case obuStream
   /// A bare AV1 stream in the length-delimited format.
   case obuAnnexB
@@ -31,7 +31,7 @@ extension MediaContainer: CustomStringConvertible {
 }
 
 extension MediaContainer {
-  /// The container of a file, by how it begins.
+  /// The container of a file, by its first bytes.
   ///
   /// - Source: ISO/IEC 14496-12, clause 4.3; RFC 8794, clause 11; Rec. ITU-T H.264 and H.265, Annex B; AV1, clause 5.2
   ///   and Annex B.
@@ -57,15 +57,15 @@ extension MediaContainer {
 
   /// The kind of a bare stream.
   private static func stream(_ start: [UInt8]) -> MediaContainer? {
-    // Both formats of AV1 begin with an empty temporal delimiter, OBU type 2, which says its size (0) in the first.
+    // Both formats of AV1 begin with an empty temporal delimiter, OBU type 2, which states its size (0) in the first format.
     if start.starts(with: [0x12, 0x00]) { return .obuStream }
     if start.dropFirst(start.prefixOfTwoSizes).starts(with: [0x01, 0x10]) { return .obuAnnexB }
     guard let one = start.prefix(8).firstIndex(of: 1), one >= 2, start[..<one].allSatisfy({ $0 == 0 }),
       start.count > one + 2
     else { return nil }
     let header = Array(start[(one + 1)...])
-    // A stream of H.265 begins with a parameter set, a delimiter, a message, or, cut out of a longer one, with a picture that
-    // needs no other, all of layer 0 and the first sublayer. No message of H.264 begins so, and no first parameter set.
+    // A stream of H.265 begins with a parameter set, a delimiter, a message or, if cut from a longer one, with a picture that
+    // needs no other picture, all of layer 0 and the first sublayer. No message or first parameter set of H.264 begins like that.
     let isBase = header[0] & 1 == 0 && header[1] == 1
     if isBase, [16, 17, 18, 19, 20, 21, 32, 33, 34, 35, 39].contains(header[0] >> 1) { return .hevcStream }
     return header[0] < 0x80 && [1, 5, 6, 7, 8, 9].contains(header[0] & 0x1F) ? .avcStream : nil
@@ -78,7 +78,7 @@ extension FourCharacterCode {
 }
 
 extension [UInt8] {
-  /// How many bytes two numbers in AV1's *leb128()* take at the start: the sizes of a temporal and of a frame unit.
+  /// The number of bytes of the first two *leb128()* numbers of AV1: the sizes of a temporal unit and of a frame unit.
   fileprivate var prefixOfTwoSizes: Int {
     let ends = indices.filter { self[$0] < 0x80 }
     return ends.count < 2 ? count : ends[1] + 1

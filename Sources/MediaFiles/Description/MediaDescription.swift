@@ -1,34 +1,34 @@
-/// What a movie, an image or a bare stream says of its color, read from its headers alone.
+/// What a movie, an image or a bare stream states about its color, read from its headers only.
 ///
 ///     let file = try MediaDescription(path: "IMG_0042.MOV")
 ///     for track in file.tracks {
 ///       print(track.codecTag, track.resolved.color)
 ///     }
 ///
-/// Nothing is decoded, and no more is read than headers and the units before the first picture need: 16 MiB at most, a few
-/// kilobytes of most files, wherever in the file they lie.
+/// Nothing is decoded. Only headers and the units before the first picture are read: at most 16 MiB, and a few
+/// kilobytes of most files, wherever in the file they are.
 public struct MediaDescription: Hashable, Sendable {
   /// The kind of file.
   public var container: MediaContainer
-  /// Its tracks of pictures, or its pictures.
+  /// Its video tracks, or its pictures.
   public var tracks: [TrackDescription] = []
-  /// What could not be read, of files of which enough could be read.
+  /// The parts that could not be read, if enough of the file could be read.
   public var problems: [MediaFileError] = []
-  /// How many bytes of the file were read.
+  /// The number of bytes of the file that were read.
   public var bytesRead = 0
 
-  /// What the file of this name says.
+  /// The description of the file with this name.
   ///
   /// - Throws: `MediaFileError.cannotOpen`, `.notAFile`, `.cannotRead`; `.unknownContainer` for other kinds of files;
-  ///   `.missing` or `.truncated` where nothing can be said.
+  ///   `.missing` or `.truncated` if the file has nothing to describe.
   public init(path: String) throws(MediaFileError) { try self.init(FileReader(path: path)) }
 
-  /// What the open file of this descriptor says, whose position stays where it is.
+  /// The description of the open file with this descriptor, whose position does not change.
   ///
   /// - Throws: As `init(path:)`.
   public init(descriptor: CInt) throws(MediaFileError) { try self.init(FileReader(descriptor: descriptor)) }
 
-  /// What a file of these bytes says.
+  /// The description of a file with these bytes.
   ///
   /// - Throws: As `init(path:)`.
   public init(bytes: [UInt8]) throws(MediaFileError) { try self.init(FileReader(bytes: bytes)) }

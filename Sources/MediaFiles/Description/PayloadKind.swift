@@ -1,21 +1,21 @@
-/// What the bytes of a payload are, by the numbers that their standard gives them.
+/// The kind of a payload, by the number in its standard.
 public enum PayloadKind: Hashable, Sendable {
   /// The content of a box of ISO base media or QuickTime, without its header: `mdcv`, `dvvC`, `cclv`, `SmDm`.
   case box(FourCharacterCode)
   /// An SEI message of H.264 or H.265 of this type, without emulation prevention: 4, 137, 165.
   case sei(Int)
-  /// An AV1 metadata OBU of this metadata type, without it and with what follows its content: 1, 2, 4.
+  /// An AV1 metadata OBU of this metadata type, without the type and with the trailing bits: 1, 2, 4.
   case av1Metadata(UInt32)
   /// A NAL unit of H.265 of this type, with its header and with emulation prevention: 62, Dolby Vision's RPU.
   case hevcUnit(Int)
   /// An ICC profile.
   case iccProfile
-  /// What Matroska adds to each block, of this type: `dvcC`, `dvvC`, or 4 for ITU-T T.35.
+  /// A Matroska block addition of this type: `dvcC`, `dvvC`, or 4 for ITU-T T.35.
   case blockAddition(UInt64)
   /// An element of Matroska of this number, with its marker.
   case matroskaElement(UInt32)
 
-  /// What statements in such a payload are about.
+  /// The topic of statements in such a payload.
   public var topic: Topic {
     switch self {
     case .box("colr"), .box("gama"), .iccProfile, .sei(147): .color
@@ -35,7 +35,7 @@ public enum PayloadKind: Hashable, Sendable {
   static let dolbyVisionTypes: Set<UInt64> = [0x6476_6343, 0x6476_7643, 0x6476_7743]
 }
 
-/// What a statement is about.
+/// The topic of a statement.
 public enum Topic: String, CaseIterable, Sendable {
   case color, mastering, contentLight, ambient, diffuseWhite, contentColorVolume, dolbyVision, alpha, dynamicMetadata,
     other

@@ -1,47 +1,47 @@
 internal import Colorimetry
 public import HDRMetadata
 
-/// What a track's statements amount to, property by property, and which of them were overruled.
+/// The value of each property that results from a track's statements, and the values that were overruled.
 ///
 ///     track.resolved.color.transfer   // .hlg
 ///     for decision in track.resolved.decisions where decision.isDisputed { print(decision) }
 ///
-/// A box, a property or an element of the container is believed before a message in the stream, and that before the stream's
-/// parameter sets: so do the players that people complain to. Hardware decoders often do the contrary, which is why
-/// what was overruled is kept. An alternative transfer takes the place of the parameter sets' transfer, and of a
-/// container's that only repeats it. Among equals the first is believed. Where nobody says anything, what the codec's standard infers
-/// from that holds: H.264 and H.265 infer narrow range, and chroma at the left.
+/// A box, a property or an element of the container takes precedence over a message in the stream, and that over the stream's
+/// parameter sets, as in most software players. Hardware decoders often do the opposite, so
+/// overruled values are kept. An alternative transfer replaces the parameter sets' transfer, and a
+/// container's that only repeats it. Among equals, the first takes precedence. If nothing states a value, the one that the codec's
+/// standard infers is used: H.264 and H.265 infer narrow range and the chroma location left.
 ///
-/// - Source: What players do: QuickTime's believe `colr`, and FFmpeg fills in from the stream what it lacks. Rec. ITU-T
+/// - Source: The practice of players: QuickTime uses `colr`, and FFmpeg fills in missing values from the stream. Rec. ITU-T
 ///   H.264, clause D.2.32, for the alternative transfer. No standard says what to do when a container and its stream
 ///   disagree.
 public struct Resolution: Hashable, Sendable {
-  /// The color, as far as anything is said of it.
+  /// The color; `nil` for properties that nothing states.
   public internal(set) var color = ColorDescription()
   /// The static metadata.
   public internal(set) var metadata = StaticMetadata()
-  /// How each property that is said was decided.
+  /// The decision for each property that is stated.
   public internal(set) var decisions: [Decision] = []
 
-  /// How one property was decided.
+  /// The decision about one property.
   public struct Decision: Hashable, Sendable {
     /// The property: `transfer`, `mastering`.
     public var property: Property
-    /// What is believed.
+    /// The value that is used.
     public var believed: Claim
-    /// Where else the same is said.
+    /// Other places that state the same value.
     public var agreed: [Claim]
-    /// What was said otherwise.
+    /// Other values.
     public var overruled: [Claim]
 
-    /// Whether there was something else.
+    /// Whether another value was overruled.
     public var isDisputed: Bool { !overruled.isEmpty }
 
-    /// Whether the file does not say the value, and the codec's standard infers it from that.
+    /// Whether the file does not state the value, and the codec's standard infers it.
     public var isInferred: Bool { believed.carrier == .codecStandard }
 
-    /// Whether what was overruled is there on purpose: HLG preferred by a message to tags of BT.2020, for receivers that do
-    /// not know HLG.
+    /// Whether the overruled value is intentional: a message prefers HLG to BT.2020 tags, which are for players that do
+    /// not support HLG.
     ///
     /// - Source: Rec. ITU-T H.264, clause D.2.32.
     public var isBackwardCompatible: Bool {
@@ -51,24 +51,24 @@ public struct Resolution: Hashable, Sendable {
     }
   }
 
-  /// A value of a property in words, and where it stands.
+  /// A value of a property in words, and its place.
   public struct Claim: Hashable, Sendable {
     /// The value, as `info` prints it.
     public var value: String
-    /// Where it is said.
+    /// The place that states it.
     public var carriedIn: Place
-    /// By whom.
+    /// The kind of that place.
     public var carrier: Statement.Carrier
   }
 
-  /// The properties that are decided.
+  /// The properties.
   public enum Property: String, CaseIterable, Sendable {
     case primaries, transfer, matrix, range, chromaLocation, mastering, contentLight, ambient
   }
 }
 
 extension TrackDescription {
-  /// What the statements of this track amount to.
+  /// The values that result from the statements of this track.
   public var resolved: Resolution {
     var resolution = Resolution()
     resolution.color.primaries = resolution.decide(.primaries, statements) { $0.color?.primaries }
@@ -90,7 +90,7 @@ extension TrackDescription {
     return resolution
   }
 
-  /// The statements, the alternative transfer among them as a color, before those whose transfer it replaces.
+  /// The statements, with the alternative transfer as a color that precedes those whose transfer it replaces.
   private var statementsWithAlternativeTransfer: [Statement] {
     guard let alternative = statements.first(where: { $0.value.alternativeTransfer != nil }),
       let transfer = alternative.value.alternativeTransfer
@@ -100,7 +100,7 @@ extension TrackDescription {
     let coded = statements.first { $0.carrier == .parameterSet && $0.value.color?.transfer != nil }?.value.color?
       .transfer
     return statements.map { statement in
-      // A container that says no more than the stream's tags did not mean to overrule the message.
+      // A container that only repeats the stream's tags does not intend to overrule the message.
       guard statement.carrier == .container, let color = statement.value.color, color.transfer == coded else {
         return statement
       }
@@ -123,7 +123,7 @@ extension Resolution {
         claims.append((value, claim))
       }
     }
-    // What a standard infers from silence contradicts nobody who speaks.
+    // A value that a standard infers from absence conflicts with no statement.
     for inference in statements where claims.isEmpty && inference.carrier == .codecStandard {
       guard let value = value(inference.value) else { continue }
       let claim = Claim(value: Self.text(value), carriedIn: inference.carriedIn, carrier: .codecStandard)
@@ -147,7 +147,7 @@ extension Resolution.Decision: CustomStringConvertible {
   /// One sentence: `transfer arib-std-b67 (SEI 147 at byte 80), not bt2020-10 (SPS VUI at byte 40)`.
   public var description: String { "\(property.rawValue) \(claims)" }
 
-  /// What is believed and what is not, without the property.
+  /// The value that is used and those that are not, without the property.
   var claims: String {
     func text(_ claim: Resolution.Claim) -> String { "\(claim.value) (\(claim.carriedIn))" }
     return text(believed) + overruled.map { ", not \(text($0))" }.joined()
@@ -155,6 +155,24 @@ extension Resolution.Decision: CustomStringConvertible {
 }
 
 extension Resolution.Decision {
+  /// The values and the kinds of places that state them: `the transfer is bt709 in the container, but arib-std-b67 in a message`.
+  var contradiction: String {
+    let words =
+      switch property {
+      case .mastering: "mastering display"
+      case .contentLight: "content light level"
+      case .ambient: "ambient viewing environment"
+      case .chromaLocation: "chroma location"
+      case .primaries, .transfer, .matrix, .range: property.rawValue
+      }
+    var others: [String] = []
+    for claim in overruled {
+      let other = "\(claim.value) in \(claim.carrier.words)"
+      if !others.contains(other) { others.append(other) }
+    }
+    return "the \(words) is \(believed.value) in \(believed.carrier.words), but \(others.joined(separator: " and "))"
+  }
+
   /// Which value players usually use if carriers disagree. This is practice; no standard settles it.
   public var usualWinner: String {
     switch property {
@@ -164,6 +182,19 @@ extension Resolution.Decision {
       "players differ: QuickTime players usually use the container, hardware decoders often the stream; the container is used here"
     case .mastering, .contentLight, .ambient:
       "players differ; the container is used here"
+    }
+  }
+}
+
+extension Statement.Carrier {
+  /// The kind of place, as a sentence names it.
+  fileprivate var words: String {
+    switch self {
+    case .container: "the container"
+    case .message: "a message in the stream"
+    case .parameterSet: "the stream's parameter sets"
+    case .auxiliaryLayer: "the parameter sets of another layer"
+    case .codecStandard: "the codec's standard"
     }
   }
 }

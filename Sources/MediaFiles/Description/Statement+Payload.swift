@@ -1,9 +1,9 @@
 internal import HDRMetadata
 
 extension Statement.Value {
-  /// What a payload says; the bytes as they are where their meaning is read elsewhere.
+  /// The value of a payload; its bytes if they are interpreted elsewhere.
   ///
-  /// The only place in which payloads get their meaning, from `HDRMetadata`.
+  /// This is the only place where payloads are interpreted, with `HDRMetadata`.
   init(_ kind: PayloadKind, _ bytes: [UInt8]) {
     do throws(MetadataError) {
       self = try Self.meaning(of: kind, bytes)
@@ -19,7 +19,7 @@ extension Statement.Value {
     case .av1Metadata(let type): try meaning(of: AV1Metadata(type: type, payload: bytes)) ?? .payload(kind, bytes)
     case .blockAddition(let type) where PayloadKind.dolbyVisionTypes.contains(type):
       .dolbyVision(try DolbyVisionConfiguration(parsing: bytes))
-    // A track that maps such additions has none in itself.
+    // The mapping of such additions in a track contains no metadata itself.
     case .blockAddition(4) where !bytes.isEmpty: .dynamicMetadata(try RegisteredUserData(parsing: bytes))
     default: .payload(kind, bytes)
     }

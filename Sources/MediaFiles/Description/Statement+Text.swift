@@ -2,7 +2,7 @@ internal import Colorimetry
 internal import HDRMetadata
 
 extension Statement.Value: CustomStringConvertible {
-  /// What is said, in words, without where: `MaxCLL 1000 cd/m², MaxFALL 400 cd/m²`.
+  /// The value in words, without its place: `MaxCLL 1000 cd/m², MaxFALL 400 cd/m²`.
   public var description: String {
     switch self {
     case .color(let color): Self.text(color)
@@ -10,7 +10,7 @@ extension Statement.Value: CustomStringConvertible {
     case .mastering(let display): display.description
     case .contentLight(let light): light.description
     case .ambient(let room): room.description
-    case .diffuseWhite(let white): white.luminance.map { "diffuse white at \($0)" } ?? "diffuse white as usual"
+    case .diffuseWhite(let white): white.luminance.map { "diffuse white at \($0)" } ?? "diffuse white at its default"
     case .contentColorVolume(let volume): volume.map(Self.text) ?? "content color volume canceled"
     case .dolbyVision(let configuration): configuration.description
     case .dynamicMetadata(.hdr10Plus(let metadata)):
@@ -18,11 +18,11 @@ extension Statement.Value: CustomStringConvertible {
     case .dynamicMetadata(.adaptiveToneMap(let metadata)):
       "adaptive tone map (ST 2094-50 draft), reference white at \(metadata.referenceWhite)"
     case .dynamicMetadata(.other): "ITU-T T.35 data of another kind"
-    case .alpha(let mode): "alpha, \(mode?.rawValue ?? "of a kind that is not said")"
+    case .alpha(let mode): "alpha, \(mode?.rawValue ?? "mode not stated")"
     case .alphaChannel(let information): information.map(Self.text) ?? "alpha canceled"
-    case .auxiliary(let type): "belongs to another: \(type.urn)"
+    case .auxiliary(let type): "auxiliary: \(type.urn)"
     case .payload(.hevcUnit(62), _): "Dolby Vision RPU"
-    // QuickTime's gamma, a number of 16 bits before the point and 16 behind.
+    // QuickTime's gamma, a fixed-point number with 16 integer and 16 fractional bits.
     case .payload(.box("gama"), let bytes) where bytes.count == 4:
       "displayed with a gamma of \((Double(bytes.reduce(0) { $0 << 8 | Int($1) }) / 6.5536).rounded() / 10_000)"
     case .payload(let kind, let bytes): "\(kind) of \(bytes.count) bytes"
@@ -35,10 +35,10 @@ extension Statement.Value: CustomStringConvertible {
       color.primaries?.ffmpegName, color.transfer?.ffmpegName, color.matrix?.ffmpegName, color.range?.ffmpegName,
       color.chromaLocation?.ffmpegName,
     ].compactMap(\.self)
-    return words.isEmpty ? "nothing" : words.joined(separator: ", ")
+    return words.isEmpty ? "nothing stated" : words.joined(separator: ", ")
   }
 
-  /// In parts of the nominal light, since a message does not say whose.
+  /// In percent of the nominal light, because the message does not state the transfer.
   private static func text(_ volume: ContentColorVolume) -> String {
     func percent(_ word: String, _ units: UInt32?) -> String? { units.map { "\(word) \(Double($0) / 100_000) %" } }
     let light = [percent("from", volume.minimum), percent("to", volume.maximum), percent("average", volume.average)]
@@ -54,21 +54,21 @@ extension Statement.Value: CustomStringConvertible {
       switch alpha.use {
       case .straight: "straight"
       case .premultiplied: "premultiplied"
-      case .unspecified, nil: "of a kind that is not said"
+      case .unspecified, nil: "mode not stated"
       }
     return "alpha, \(use), \(alpha.bitDepth) bits, transparent at \(alpha.transparent), opaque at \(alpha.opaque)"
   }
 }
 
 extension CodecFacts {
-  /// Codec, profile, level, chroma and depth as people write them: `HEVC Main 10, 4:2:0, 10 bits`.
+  /// Codec, profile, level, chroma format and depth in common notation: `HEVC Main 10, 4:2:0, 10 bits`.
   public var summary: String {
     var words = [codec?.title, profileName].compactMap(\.self).joined(separator: " ")
     if let level, let text = levelText(level) { words += ", level \(text)" }
     if let chroma { words += ", \(chroma.title)" }
     if let bitDepth { words += ", \(bitDepth) bits" }
     if let layers, layers > 1 { words += ", \(layers) layers" }
-    return words.isEmpty ? "a codec that is not known" : words
+    return words.isEmpty ? "an unknown codec" : words
   }
 
   private func levelText(_ level: Int) -> String? {
@@ -82,7 +82,7 @@ extension CodecFacts {
 }
 
 extension CodecFacts.Codec {
-  /// The name as people write it.
+  /// The common name.
   public var title: String {
     switch self {
     case .avc: "H.264"
@@ -96,7 +96,7 @@ extension CodecFacts.Codec {
 }
 
 extension CodecFacts.ChromaSampling {
-  /// The name as people write it: `4:2:0`.
+  /// The common name: `4:2:0`.
   public var title: String {
     switch self {
     case .monochrome: "monochrome"

@@ -1,75 +1,75 @@
 public import HDRMetadata
 
-/// One thing that a file says of a track, and where it says it.
+/// One value that a file states about a track, and where it states it.
 ///
 ///     for statement in track.statements { print(statement.carriedIn, statement.value) }
 ///
-/// One property may be stated many times, in the container and in the stream, and not always alike: all are kept.
+/// A file may state a property several times, in the container and in the stream, and with different values. All are kept.
 public struct Statement: Hashable, Sendable {
-  /// What is said.
+  /// The value.
   public var value: Value
-  /// Where: the path of a box or an element, or of a unit in it, and the offset of its first byte in the file.
+  /// The place: the path of a box, an element or a unit in it, and the offset of its first byte in the file.
   public var carriedIn: Place
-  /// Who says it.
+  /// What kind of carrier states it.
   public var carrier: Carrier
 
-  /// What a statement can say.
+  /// The value of a statement.
   public enum Value: Hashable, Sendable {
-    /// The tags: code points, range, chroma location.
+    /// Color tags: code points, range, chroma location.
     case color(ColorDescription)
-    /// The transfer to take instead of the tagged one.
+    /// The transfer that replaces the tagged one.
     case alternativeTransfer(AlternativeTransfer)
-    /// The mastering display; of AV1 and VP9, whose units are others, the nearest.
+    /// The mastering display; for AV1 and VP9, which use other units, the nearest one.
     case mastering(MasteringDisplayColorVolume)
     /// MaxCLL and MaxFALL.
     case contentLight(ContentLightLevel)
-    /// The room for which it was made.
+    /// The ambient viewing environment.
     case ambient(AmbientViewingEnvironment)
-    /// The light of diffuse white.
+    /// The luminance of diffuse white.
     case diffuseWhite(NominalDiffuseWhite)
-    /// The colors that occur; `nil` where a message cancels what was said.
+    /// The colors that occur; `nil` if a message cancels a previous one.
     case contentColorVolume(ContentColorVolume?)
-    /// What Dolby Vision there is.
+    /// The Dolby Vision configuration.
     case dolbyVision(DolbyVisionConfiguration)
-    /// Metadata of one picture: HDR10+, ST 2094-50.
+    /// Per-picture metadata: HDR10+, ST 2094-50.
     case dynamicMetadata(RegisteredUserData)
-    /// That there is alpha, and whether color was multiplied by it; `nil` where that is not said.
+    /// The presence of alpha, and whether color was multiplied by it; `nil` if that is not stated.
     case alpha(AlphaMode?)
-    /// What the samples of an alpha layer mean; `nil` where a message cancels what was said.
+    /// The meaning of an alpha layer's samples; `nil` if a message cancels a previous one.
     case alphaChannel(AlphaChannelInformation?)
-    /// That a track or a picture belongs to another, as something else than alpha.
+    /// An auxiliary track or picture that is not alpha.
     case auxiliary(AuxiliaryType)
-    /// Bytes whose meaning is read elsewhere.
+    /// Bytes that are interpreted elsewhere.
     case payload(PayloadKind, [UInt8])
-    /// Bytes that cannot mean what they should, and why.
+    /// Bytes that cannot be interpreted, and the reason.
     case unreadable(PayloadKind, [UInt8], MetadataError)
   }
 
-  /// How color stands to the alpha beside it.
+  /// How color relates to alpha.
   public enum AlphaMode: String, CaseIterable, Sendable {
-    /// Color is as if there were no alpha.
+    /// Color is not multiplied by alpha.
     case straight
-    /// Color was multiplied by alpha.
+    /// Color is multiplied by alpha.
     case premultiplied
   }
 
-  /// Who makes a statement, the most believed first.
+  /// The kinds of carriers, in decreasing order of precedence.
   public enum Carrier: Int, CaseIterable, Comparable, Sendable {
     /// A box, a property or an element of the container.
     case container
-    /// A message beside the pictures of the stream, in the codec's configuration or in the first picture's unit.
+    /// A message in the stream: in the codec's configuration or with the first picture.
     case message
     /// The parameter sets or the sequence header of the stream.
     case parameterSet
-    /// The parameter set of a layer above the base: of alpha, not of color.
+    /// The parameter set of a layer above the base, which describes alpha instead of color.
     case auxiliaryLayer
-    /// The codec's standard, which says what the absence of a value in the parameter sets means.
+    /// The codec's standard, which defines what the absence of a value in the parameter sets means.
     case codecStandard
 
     public static func < (left: Carrier, right: Carrier) -> Bool { left.rawValue < right.rawValue }
   }
 
-  /// What the statement is about.
+  /// The topic of the statement.
   public var topic: Topic {
     switch value {
     case .color, .alternativeTransfer: .color
@@ -89,7 +89,7 @@ public struct Statement: Hashable, Sendable {
 
 /// A place in a file: `/moov/trak[0]/mdia/minf/stbl/stsd/hvc1/mdcv at byte 60170`.
 public struct Place: Hashable, Sendable, CustomStringConvertible {
-  /// The names of the parts around and of the part, from the outermost in.
+  /// The names of the enclosing parts and of the part itself, the outermost first.
   public var path: String
   /// The offset of the part's first byte in the file, its header included.
   public var byte: Int

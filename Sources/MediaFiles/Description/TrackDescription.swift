@@ -1,32 +1,32 @@
 public import HDRMetadata
 
-/// What a file says of one track of pictures, or of one picture.
+/// What a file states about one video track or one picture.
 public struct TrackDescription: Hashable, Sendable {
   /// The track's or the item's number in the file; 1 for a bare stream.
   public var id: Int
-  /// The codec's name in the container: `hvc1`, `V_MPEGH/ISO/HEVC`, `AV01`; empty for a bare stream.
+  /// The container's name for the codec: `hvc1`, `V_MPEGH/ISO/HEVC`, `AV01`; empty for a bare stream.
   public var codecTag: String
-  /// What the codec's configuration and parameter sets say.
+  /// The properties from the codec's configuration and parameter sets.
   public var facts = CodecFacts()
-  /// The size of a picture, in samples: what the container says, else what the stream says after cropping.
+  /// The size of a picture in samples: that of the container, else that of the stream after cropping.
   public var width, height: Int?
-  /// How many pictures a second, where it is said or follows from the durations that are said.
+  /// The number of pictures per second, if it is stated or follows from durations that are stated.
   public var frameRate: ColorSidecar.FrameRate?
-  /// Everything that is said of color and light, in the order in which it was met.
+  /// Everything that is stated about color and light, in the order in which it was read.
   public var statements: [Statement] = []
-  /// What the codec's standard infers where the parameter sets leave a value out. A statement about the same property wins.
+  /// Values that the codec's standard infers because the parameter sets omit them. A statement about the same property takes precedence.
   public var inferences: [Statement] = []
 
-  /// Whether it shows something else than pictures in their own right: alpha or depth of another track or picture.
+  /// Whether it is auxiliary: alpha or depth of another track or picture.
   public internal(set) var isAuxiliary = false
 
-  /// How many bytes the length before each unit of a sample has, where the codec has such.
+  /// The size in bytes of the length before each unit of a sample, if the codec has such lengths.
   var unitLengthBytes: Int?
 
-  /// Whether the samples lie in the file as the codec wrote them: neither encrypted nor compressed again.
+  /// Whether the samples are stored as the codec wrote them, neither encrypted nor compressed again.
   var hasPlainSamples = true
 
-  /// Whether the track's own tables have a sample.
+  /// Whether the track's own tables contain a sample.
   var hasSample = false
 
   init(id: Int, codecTag: String) {
@@ -37,7 +37,7 @@ public struct TrackDescription: Hashable, Sendable {
   /// The statements about a topic.
   public func statements(about topic: Topic) -> [Statement] { statements.filter { $0.topic == topic } }
 
-  /// Whether anything says that there is alpha.
+  /// Whether anything states that there is alpha.
   public var hasAlpha: Bool {
     statements.contains { statement in
       switch statement.value {
@@ -47,7 +47,7 @@ public struct TrackDescription: Hashable, Sendable {
     }
   }
 
-  /// Whether color was multiplied by alpha, by the first statement that says so or otherwise; `nil` where none does.
+  /// Whether color was multiplied by alpha, from the first statement about it; `nil` if there is none.
   public var alphaMode: Statement.AlphaMode? {
     statements.lazy.compactMap { statement -> Statement.AlphaMode? in
       switch statement.value {
@@ -74,6 +74,6 @@ extension TrackDescription {
     state(Statement.Value(kind, bytes), in: place, by: carrier)
   }
 
-  /// How many statements are kept: a file with more of them before its second picture is made to exhaust its reader.
+  /// The maximum number of statements that are kept. Only a file made to exhaust its reader has more before its second picture.
   static let statementsLimit = 256
 }

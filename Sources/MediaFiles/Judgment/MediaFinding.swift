@@ -66,8 +66,8 @@ extension MediaFinding {
   fileprivate init(conflict decision: Resolution.Decision) {
     self.init(
       code: "conflict-\(decision.property.hyphenated)",
-      sentence: "\(decision) (\(decision.usualWinner))",
-      mend: "write the same value to both, for the container of .mov and .mp4 with tonemap tag")
+      sentence: "\(decision.contradiction) (\(decision.usualWinner))",
+      mend: "write the same value to both; tonemap tag changes the container of .mov and .mp4")
   }
 }
 

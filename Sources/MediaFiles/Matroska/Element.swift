@@ -9,14 +9,14 @@ struct Element {
 }
 
 extension ByteWindow {
-  /// The elements that follow each other from here on. What is no element ends the sequence and is noted.
+  /// The elements from here on. Anything that is not an element ends the sequence and is noted.
   var elements: ElementSequence { ElementSequence(window: self) }
 }
 
-/// The elements in a window, one after the other: none is entered.
+/// The elements in a window, one after the other. Elements inside them are not entered.
 ///
-/// A segment or a cluster of unknown size is as long as the window: what follows it is met inside. Of an element that was cut
-/// off, lists are given as far as they go; of what counts as a whole, a part says nothing.
+/// A segment or a cluster of unknown size extends to the end of the window, so later elements appear inside it. If an element is
+/// truncated, a list is returned as far as it goes; a value is an error.
 struct ElementSequence: Sequence, IteratorProtocol {
   private var window: ByteWindow
 
@@ -51,7 +51,7 @@ struct ElementSequence: Sequence, IteratorProtocol {
 }
 
 extension ByteWindow {
-  /// A number of EBML, whose first bits say how many bytes it has.
+  /// A number of EBML, whose first bits encode its length in bytes.
   ///
   /// - Source: RFC 8794, clause 4.
   mutating func variableInteger(keepsMarker: Bool) throws(MediaFileError) -> (number: UInt64, bytes: Int) {
@@ -78,13 +78,13 @@ extension Element {
     return try content.integer(bytes: content.remaining)
   }
 
-  /// The content as text, to the first zero.
+  /// The content as text, up to the first zero.
   func text() throws(MediaFileError) -> String {
     var content = content
     return String(decoding: try content.rest(limit: 256).prefix { $0 != 0 }, as: UTF8.self)
   }
 
-  /// The first element of this kind directly inside.
+  /// The first child element of this kind.
   func child(_ id: UInt64) -> Element? { content.elements.first { $0.id == id } }
 
   func malformed(expected: String) -> MediaFileError {

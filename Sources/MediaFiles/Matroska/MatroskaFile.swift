@@ -1,7 +1,7 @@
 extension FileReader {
-  /// The tracks of pictures of a Matroska or WebM file.
+  /// The video tracks of a Matroska or WebM file.
   ///
-  /// - Throws: `.missing` when there are no tracks.
+  /// - Throws: `.missing` if there are no tracks.
   func matroskaTracks() throws(MediaFileError) -> [TrackDescription] {
     guard let segment = whole.elements.first(where: { $0.id == 0x1853_8067 }) else {
       throw problems.first ?? .missing(part: "segment", container: .matroska)
@@ -22,7 +22,7 @@ extension FileReader {
 }
 
 extension Element {
-  /// The list of tracks and the first cluster of a segment, wherever they lie.
+  /// The list of tracks and the first cluster of a segment, wherever they are.
   ///
   /// - Source: RFC 9559, clauses 5.1.1, 5.1.3 and 5.1.4.
   fileprivate func parts() -> (tracks: Element?, cluster: Element?) {
@@ -37,7 +37,7 @@ extension Element {
       default: break
       }
       if tracks != nil, cluster != nil { break }
-      // Behind the first cluster lies the rest of the file; the index before it may say where the tracks are.
+      // The rest of the file follows the first cluster; the index before it may state where the tracks are.
       if cluster != nil, let found = positions.lazy.compactMap(tracks(at:)).first {
         tracks = found
         break
@@ -46,7 +46,7 @@ extension Element {
     return (tracks, cluster)
   }
 
-  /// The offsets, from the start of a segment's content, that an index says elements of a kind have.
+  /// The offsets of elements of a kind, relative to the content of the segment, from an index.
   private func positions(of kind: UInt64) -> [Int] {
     content.elements.filter { $0.id == 0x4DBB }.prefix(64).compactMap { entry in
       content.reader.noting { () throws(MediaFileError) in
@@ -56,14 +56,14 @@ extension Element {
     }
   }
 
-  /// The list of tracks at an offset of this segment, or `nil` when there is none.
+  /// The list of tracks at an offset in this segment, or `nil` if there is none.
   private func tracks(at offset: Int) -> Element? {
     var content = content
     guard offset < content.remaining, (try? content.skip(offset)) != nil else { return nil }
     return content.elements.first { _ in true }.flatMap { $0.id == 0x1654_AE6B ? $0 : nil }
   }
 
-  /// Reads what is added to a track's first block: dynamic metadata, or alpha, of which the track says that it is there.
+  /// Reads the additions to a track's first block: dynamic metadata, or alpha if the track announces it.
   ///
   /// - Source: RFC 9559, clauses 5.1.3.5.2 and 10.3; WebM container guidelines: there, 4 is ITU-T T.35 without being mapped.
   private func readBlockAdditions(into track: inout MatroskaTrack) {
@@ -78,7 +78,7 @@ extension Element {
     }
   }
 
-  /// Reads the first frame of each track that still lacks one, as far as one cluster has them.
+  /// Reads the first frame of each track that still lacks one, if this cluster contains it.
   ///
   /// - Source: RFC 9559, clauses 5.1.3 and 10.
   fileprivate func readFirstBlocks(into tracks: inout [MatroskaTrack]) {
@@ -91,7 +91,7 @@ extension Element {
         let number = try content.variableInteger(keepsMarker: false).number
         try content.skip(2)
         let flags = try content.integer(bytes: 1)
-        // Several frames in one block begin with a table of their lengths; no writer does so with video.
+        // A block of several frames begins with a table of their lengths; no writer does this for video.
         guard let index = tracks.firstIndex(where: { $0.number == number }), missing.contains(number), flags & 6 == 0
         else { return }
         missing.remove(number)

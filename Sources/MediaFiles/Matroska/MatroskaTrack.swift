@@ -1,16 +1,16 @@
 internal import HDRMetadata
 
-/// A track of a Matroska file while it is read.
+/// A track of a Matroska file during reading.
 struct MatroskaTrack {
-  /// The number that its blocks carry.
+  /// The track number in its blocks.
   var number: UInt64
   var description: TrackDescription
-  /// The kinds of what is added to its blocks, by the numbers that additions have.
+  /// The kinds of additions to its blocks, by the numbers of the additions.
   var additions: [UInt64: UInt64] = [:]
 }
 
 extension Element {
-  /// What a track entry says, or `nil` when it is none of pictures.
+  /// The track of an entry, or `nil` if it is not a video track.
   ///
   /// - Source: RFC 9559, clause 5.1.4.1.
   func track(number index: Int) -> MatroskaTrack? {
@@ -35,7 +35,7 @@ extension Element {
     guard type == 1 else { return nil }
     track.description.id = Int(clamping: track.number)
     track.description.facts.codec = Self.codecs[track.description.codecTag]
-    // The private data mean something only once the codec is known, which may be named after them.
+    // The private data can only be read when the codec is known, which may come after them.
     for element in entry.elements {
       reader.note { () throws(MediaFileError) in
         switch element.id {
@@ -88,12 +88,12 @@ extension Element {
 }
 
 extension ColorSidecar.FrameRate {
-  /// The rate of frames of so many nanoseconds: the rate in use whose frame, in whole nanoseconds, is as long.
+  /// The rate for a frame duration in nanoseconds: the common rate with that duration, if there is one.
   init?(nanoseconds: UInt64) {
     for (numerator, denominator) in [(24000, 1001), (30000, 1001), (60000, 1001), (120_000, 1001)] as [(UInt64, UInt64)]
     {
       let exact = denominator * 1_000_000_000
-      // Writers round or cut off.
+      // Writers round or truncate.
       if nanoseconds == exact / numerator || nanoseconds == (exact + numerator / 2) / numerator {
         self.init(Int(numerator), per: Int(denominator))
         return

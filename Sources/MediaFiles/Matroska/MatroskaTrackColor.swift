@@ -26,7 +26,7 @@ extension Element {
     state(color, .matroskaElement(MatroskaColor.masteringMetadata), in: &track)
   }
 
-  /// Takes this element over into a color, or states that it cannot be.
+  /// Stores this element in a color, or states that it is unreadable.
   private func read(into color: inout MatroskaColor, of track: inout TrackDescription) {
     content.reader.note { () throws(MediaFileError) in
       var payload = content
@@ -39,7 +39,7 @@ extension Element {
     }
   }
 
-  /// States the metadata of a color, as far as there is any.
+  /// States the metadata of a color, if it has any.
   private func state(_ color: MatroskaColor, _ kind: PayloadKind, in track: inout TrackDescription) {
     do throws(MetadataError) {
       let metadata = try color.metadata()

@@ -1,14 +1,14 @@
-/// A box among bytes in memory, which may be taken apart and put together again.
+/// A box in memory that can be taken apart and reassembled.
 struct BoxBytes {
   var type: FourCharacterCode
-  /// What follows the header.
+  /// The bytes after the header.
   var content: [UInt8]
-  /// Where the content was in the file; nowhere, where the box is new.
+  /// The offset of the content in the file; `nil` for a new box.
   var start = 0
-  /// Whether the header says its size in 64 bits.
+  /// Whether the header has a 64-bit size.
   var isLong = false
 
-  /// The box with its header, which is as long as it was.
+  /// The box with its header, which keeps its length.
   var bytes: [UInt8] {
     let size = content.count + 8
     guard !isLong, let short = UInt32(exactly: size) else {
@@ -17,7 +17,7 @@ struct BoxBytes {
     return Self.big(UInt64(short), 4) + Self.big(UInt64(type.rawValue), 4) + content
   }
 
-  /// Puts other bytes in the place of as many.
+  /// Replaces bytes with the same number of other bytes.
   mutating func replace(_ bytes: [UInt8], at start: Int) {
     content.replaceSubrange(start..<start + bytes.count, with: bytes)
   }
@@ -28,11 +28,11 @@ struct BoxBytes {
 
   static func number(_ bytes: ArraySlice<UInt8>) -> UInt64 { bytes.reduce(0) { $0 << 8 | UInt64($1) } }
 
-  /// The boxes that follow each other in these bytes, and what is left after the last: QuickTime's zeros, padding.
+  /// The boxes in these bytes, and the bytes after the last one: QuickTime's zeros, padding.
   ///
-  /// - Parameter part: What holds them, for messages.
-  /// - Parameter start: Where the bytes were in the file.
-  /// - Throws: `.malformed` where a box reaches out of what holds it.
+  /// - Parameter part: The name of the enclosing part, for messages.
+  /// - Parameter start: The offset of the bytes in the file.
+  /// - Throws: `.malformed` if a box extends beyond the enclosing part.
   static func list(
     _ bytes: ArraySlice<UInt8>, in part: String, at start: Int
   ) throws(MediaFileError) -> (boxes: [BoxBytes], rest: [UInt8]) {
@@ -62,7 +62,7 @@ struct BoxBytes {
     return (boxes, Array(bytes[position...]))
   }
 
-  /// The boxes in this one, after so many bytes of fields, and what is left after the last.
+  /// The child boxes after this many bytes of fields, and the bytes after the last one.
   func list(after fields: Int = 0, in part: String) throws(MediaFileError) -> (boxes: [BoxBytes], rest: [UInt8]) {
     guard content.count >= fields else {
       throw .truncated(part: part, byte: start, needed: fields, found: content.count)
@@ -70,7 +70,7 @@ struct BoxBytes {
     return try Self.list(content[fields...], in: part, at: start + fields)
   }
 
-  /// This box with each box in it, after so many bytes of fields, replaced by what `change` gives.
+  /// This box with each child box, after this many bytes of fields, replaced by the result of `change`.
   func changing(
     after fields: Int = 0, in part: String, _ change: (BoxBytes) throws(MediaFileError) -> BoxBytes
   ) throws(MediaFileError) -> BoxBytes {

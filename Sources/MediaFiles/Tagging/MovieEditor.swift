@@ -1,18 +1,18 @@
 internal import HDRMetadata
 
-/// Puts tags into the sample entries of a movie header.
+/// Writes tags into the sample entries of a movie header.
 struct MovieEditor {
   let tags: MovieTags
   let isQuickTime: Bool
-  /// The number of the track to tag; all tracks of pictures where none is given.
+  /// The number of the track to tag; `nil` for all video tracks.
   let track: Int?
-  /// The numbers of the tracks of pictures, tagged or not.
+  /// The numbers of the video tracks, tagged or not.
   private(set) var tracks: [Int] = []
-  /// Where sample entries that were tagged ended, and how many bytes longer they are now.
+  /// The former ends of the tagged sample entries, and how many bytes they grew.
   private(set) var growths: [OffsetMove.Growth] = []
-  /// Whether a range was to be written into a form of `colr` that has none.
+  /// Whether a range was given for a form of `colr` that cannot state one.
   private(set) var hasLostRange = false
-  /// Which boxes that were to be taken out were there.
+  /// The boxes that were found and removed.
   private(set) var removed: Set<FourCharacterCode> = []
 
   init(tags: MovieTags, isQuickTime: Bool, track: Int?) {
@@ -21,7 +21,7 @@ struct MovieEditor {
     self.track = track
   }
 
-  /// The movie header with the tags, its offsets as they were.
+  /// The movie header with the tags; its offsets are not updated yet.
   mutating func tagged(_ movie: BoxBytes) throws(MediaFileError) -> BoxBytes {
     var copy = self
     let result = try movie.changing(in: "/moov") { box throws(MediaFileError) in
@@ -61,7 +61,7 @@ struct MovieEditor {
     _ box: BoxBytes, path: ArraySlice<FourCharacterCode>, part: String
   ) throws(MediaFileError) -> BoxBytes {
     var copy = self
-    // A `stsd` box has a version, flags and a count before its entries.
+    // An `stsd` box has a version, flags and a count before its entries.
     let result = try box.changing(after: path.isEmpty ? 8 : 0, in: part) {
       inner throws(MediaFileError) in
       guard let next = path.first else { return try copy.taggedEntry(inner, part: "\(part)/\(inner.type)") }
@@ -113,7 +113,7 @@ struct MovieEditor {
 }
 
 extension BoxBytes {
-  /// The form of a box `colr` with code points; `nil` for a profile.
+  /// The form of a `colr` box with code points; `nil` for an ICC profile.
   fileprivate var colorForm: ColorDescription.BoxForm? {
     ColorDescription.BoxForm(rawValue: String(decoding: content.prefix(4), as: UTF8.self))
   }

@@ -1,12 +1,12 @@
 public import HDRMetadata
 
-/// A movie with other tags and static metadata in its container: what to copy, and what to write instead.
+/// A movie with new tags and static metadata in its container, as a list of bytes to copy and bytes to write.
 ///
 ///     let retagging = try MovieRetagging(path: "in.mov", tags: MovieTags(metadata: metadata))
 ///     for piece in retagging.pieces { … }
 ///
-/// Media data stay as they are, and so does what the stream says in itself. Where they move, every offset to them follows: of
-/// chunks, fragments, indexes and items, and of what belongs to samples.
+/// Media data stay unchanged, including what the stream itself states. If they move, every offset to them is updated: those of
+/// chunks, fragments, indexes and items, and of auxiliary information of samples.
 public struct MovieRetagging: Sendable {
   /// A part of the new file.
   public enum Piece: Hashable, Sendable {
@@ -16,23 +16,23 @@ public struct MovieRetagging: Sendable {
     case bytes([UInt8])
   }
 
-  /// The parts of the new file in order.
+  /// The parts of the new file, in order.
   public let pieces: [Piece]
-  /// How many sample entries were tagged.
+  /// The number of sample entries that were tagged.
   public let entries: Int
   /// The numbers of the tracks that were tagged.
   public let tracks: [Int]
-  /// The boxes that were to be taken out, and that no tagged track has.
+  /// The boxes to remove that no tagged track has.
   public let absent: Set<FourCharacterCode>
-  /// Whether a range was given that the file's form of the color box, QuickTime's, cannot say.
+  /// Whether a range was given that the file's color box, in QuickTime's form, cannot state.
   public let hasLostRange: Bool
 
   /// The movie of this file with these tags.
   ///
-  /// - Parameter track: The number of the track to tag; where it is left out, all tracks of pictures are tagged.
-  /// - Throws: As `MediaDescription(path:)`; `.notTaggable` for other containers; `.pictureNotTagged` where there are items alone; `.unsupported` where something
-  ///   in the file keeps a distance that cannot be followed; `.missing` without a track of pictures; `.noSuchTrack` where
-  ///   none has the number.
+  /// - Parameter track: The number of the track to tag; `nil` for all video tracks.
+  /// - Throws: As `MediaDescription(path:)`; `.notTaggable` for other containers; `.pictureNotTagged` if there are only items;
+  ///   `.unsupported` if something in the file has a relative offset that cannot be updated; `.missing` without a video track;
+  ///   `.noSuchTrack` if no track has the number.
   public init(path: String, tags: MovieTags, track: Int? = nil) throws(MediaFileError) {
     try self.init(FileReader(path: path), tags, track)
   }
@@ -49,7 +49,7 @@ public struct MovieRetagging: Sendable {
     guard container == .movie else {
       throw .notTaggable(container, edits: MatroskaColor(tags.color, tags.metadata).mkvpropedit)
     }
-    // All of the file is copied, so that looking at all its boxes costs little.
+    // The whole file is copied anyway, so reading all its boxes costs little.
     reader.lift(forBytes: 4 * reader.size)
     let boxes = Array(reader.whole.boxes)
     if let problem = reader.problems.first { throw problem }
@@ -81,7 +81,7 @@ public struct MovieRetagging: Sendable {
     var move = OffsetMove(editor.growths)
     if editor.growths.contains(where: { $0.count != 0 }) { for box in boxes { try move.follow(box) } }
     if let problem = reader.problems.first { throw problem }
-    // Offsets in the header first, where they still are; what is put in and taken out then does not depend on them.
+    // Update the offsets in the header first, while they are at their old positions; inserting and removing boxes does not depend on them.
     for patch in move.patches where old ~= patch.byte { header.replace(patch.bytes, at: patch.byte - header.start) }
     editor = MovieEditor(tags: tags, isQuickTime: isQuickTime, track: track)
     let new = try editor.tagged(header).bytes
@@ -102,7 +102,7 @@ public struct MovieRetagging: Sendable {
     return pieces + (position < size ? [.copy(position..<size)] : [])
   }
 
-  /// How long a movie header may be: ten hours have some 20 MB.
+  /// The maximum length of a movie header; that of a ten-hour movie has some 20 MB.
   private static let headerLimit = 256 << 20
 
   /// - Source: QuickTime File Format, *The file type compatibility atom*; without one, it is QuickTime.
@@ -113,13 +113,13 @@ public struct MovieRetagging: Sendable {
   }
 }
 
-/// What to write into the sample entries of a movie.
+/// The tags to write into the sample entries of a movie.
 public struct MovieTags: Hashable, Sendable {
-  /// The tags to write; what is `nil` stays as it is.
+  /// The color tags to write; `nil` leaves a tag unchanged.
   public var color: ColorDescription
-  /// The metadata to write; what is `nil` stays as it is.
+  /// The metadata to write; `nil` leaves a message unchanged.
   public var metadata: StaticMetadata
-  /// The boxes to take out: `mdcv`, `clli`, `amve`.
+  /// The boxes to remove: `mdcv`, `clli`, `amve`.
   public var removed: Set<FourCharacterCode>
 
   /// These tags.

@@ -2,20 +2,21 @@ internal import ArgumentParser
 internal import MediaFiles
 internal import ToneMapping
 
-/// `tonemap tag`: the same movie, tagged otherwise.
+/// `tonemap tag`: the same movie with other tags.
 struct TagMovie: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "tag",
-    abstract: "Rewrite the tags and static metadata of a movie's container; media data stay as they are.",
+    abstract: "Rewrite the tags and static metadata of a movie's container; media data do not change.",
     discussion: """
       tonemap tag in.mov out.mov --primaries bt2020 --transfer pq --matrix bt2020nc
       tonemap tag in.mov out.mov --max-cll 1000,400 --remove amve
 
-      For .mov and .mp4, in fragments or whole. What the stream says in itself is not changed; tonemap info names what then \
-      disagrees. What no option names stays as it is. QuickTime's form of the color box cannot say a range.
+      For .mov and .mp4, fragmented or not. The stream itself does not change, and the command reports where it now disagrees with \
+      the tags. Tags and boxes that no option names do not change. QuickTime's form of the color box cannot state a range. For \
+      Matroska use mkvpropedit; tonemap tag prints its arguments.
       """)
 
-  /// A box that can be taken out.
+  /// A box that can be removed.
   enum Removable: String, CaseIterable, ExpressibleByArgument {
     case mdcv, clli, amve
 
@@ -31,26 +32,27 @@ struct TagMovie: ParsableCommand {
   @Argument(help: "The movie.")
   var input: String
 
-  @Argument(help: "Where to write; may be the input, which is replaced when the new movie is whole.")
+  @Argument(help: "Where to write; may be the input, which is replaced when the new movie is complete.")
   var output: String
 
   @OptionGroup(title: "Tags") var color: ColorTagOptions
   @OptionGroup(title: "Metadata") var messages: StaticMetadataOptions
 
-  @Option(help: ArgumentHelp("Take a box out; may be given again.", valueName: "box"))
+  @Option(help: ArgumentHelp("Remove a box; may be repeated.", valueName: "box"))
   var remove: [Removable] = []
 
   @Option(
-    help: ArgumentHelp("Tag this track alone, by its number in info; else all tracks of pictures.", valueName: "number")
+    help: ArgumentHelp(
+      "Tag only the track with this number in info; by default, all video tracks.", valueName: "number")
   )
   var track: Int?
 
   func validate() throws {
     guard tags != MovieTags() else {
-      throw ValidationError("no tag was given, but at least one was expected, such as --transfer pq")
+      throw ValidationError("no tag was given, but at least one was expected; give one, such as --transfer pq")
     }
     guard output != "-" else {
-      throw ValidationError("standard output was given, but a file was expected to be written")
+      throw ValidationError("the output is standard output, but a file was expected; name one")
     }
   }
 

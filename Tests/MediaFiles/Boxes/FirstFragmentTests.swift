@@ -83,7 +83,7 @@ import Testing
     let bytes = movie { _ in fragment { [self.plain(1, $0), self.plain(7, flags: 0x10, $0)] } }
     let file = try MediaDescription(bytes: bytes)
     #expect(try file.track.values(.contentLight) == [])
-    #expect(file.problems.count == 1 && "\(file.problems)".contains("whose samples are not read"))
+    #expect(file.problems.count == 1 && "\(file.problems)".contains("whose samples cannot be located"))
   }
 
   @Test func aSampleOutsideOfTheFileIsTold() throws {

@@ -36,7 +36,7 @@ import Testing
   {
     let findings = try track(box).findings
     #expect(findings.map(\.code) == (found == nil ? [] : ["unreadable-metadata"]))
-    if let found { #expect(findings.first?.sentence.contains("colr has \(found) where") == true, "\(findings)") }
+    if let found { #expect(findings.first?.sentence.contains("colr has \(found), but") == true, "\(findings)") }
   }
 
   @Test func aPayloadOfAnotherLengthIsKeptWithTheReason() throws {

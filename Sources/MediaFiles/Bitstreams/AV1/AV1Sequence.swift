@@ -1,7 +1,7 @@
 internal import Colorimetry
 internal import HDRMetadata
 
-/// A sequence header of AV1, as far as it is read.
+/// The fields of an AV1 sequence header that are read here.
 struct AV1Sequence {
   private(set) var profile = 0
   private(set) var level = 0
@@ -44,7 +44,7 @@ struct AV1Sequence {
     if try bits.flag() {
       let units = UInt64(try bits.bits(32))
       let scale = UInt64(try bits.bits(32))
-      // Only where pictures follow each other evenly do ticks say how many there are.
+      // Ticks give the frame rate only if the interval between pictures is constant.
       if try bits.flag() { frameRate = ColorSidecar.FrameRate(scale, per: units * UInt64(try bits.golomb() + 1)) }
       if try bits.flag() {
         delayBits = try bits.bits(5) + 1
@@ -62,7 +62,7 @@ struct AV1Sequence {
     }
   }
 
-  /// Passes by the tools that sequences may do without.
+  /// Skips the flags of optional coding tools.
   private mutating func skipTools() throws(MediaFileError) {
     try bits.skip(4)
     let hasOrderHint = try bits.flag()
@@ -94,7 +94,7 @@ struct AV1Sequence {
     color.range = try bits.flag() ? .full : .narrow
     guard !isMonochrome else { return chroma = .monochrome }
     chroma = try readSampling()
-    // 1 and 2 are H.273's 0 and 2; there is no other.
+    // 1 and 2 are H.273's 0 and 2; 0 means unknown.
     if chroma == .yuv420 { color.chromaLocation = [1: .left, 2: .topLeft][try bits.bits(2)] }
   }
 

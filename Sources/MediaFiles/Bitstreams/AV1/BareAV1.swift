@@ -1,5 +1,5 @@
 extension FileReader {
-  /// What a bare AV1 stream says before its second picture, within its first mebibytes.
+  /// The track of a bare AV1 stream, read up to its second picture, within the first mebibytes.
   func obuTrack(isAnnexB: Bool) -> TrackDescription {
     var track = TrackDescription(id: 1, codecTag: "")
     track.facts.codec = .av1

@@ -1,4 +1,4 @@
-/// A unit (OBU) of AV1: what its header says, and what follows.
+/// A unit (OBU) of AV1: its type, its position and its content.
 struct OpenBitstreamUnit {
   let type: Int
   /// The offset of its header in the file.
@@ -21,7 +21,7 @@ extension ByteWindow {
     throw .malformed(part: path, byte: start, found: "a size of more than 8 bytes", expected: "at most 8")
   }
 
-  /// The next unit; one that does not say its size goes to the end of the window.
+  /// The next unit. A unit without a size extends to the end of the window.
   ///
   /// - Source: AV1, clauses 5.3.1 to 5.3.3.
   mutating func nextUnitOfAV1() throws(MediaFileError) -> OpenBitstreamUnit {
@@ -42,7 +42,7 @@ extension ByteWindow {
     readUnitsOfAV1(into: &track, pictures: &pictures)
   }
 
-  /// Reads units up to the second picture; pictures before are counted in `pictures`.
+  /// Reads units up to the second picture, and counts pictures in `pictures`.
   mutating func readUnitsOfAV1(into track: inout TrackDescription, pictures: inout Int) {
     while remaining > 0, pictures < 2, reader.step(path, at: position) {
       let unit = reader.noting { () throws(MediaFileError) in try nextUnitOfAV1() }
@@ -55,7 +55,7 @@ extension ByteWindow {
 }
 
 extension OpenBitstreamUnit {
-  /// Reads a sequence header or a metadata unit; passes by all others.
+  /// Reads a sequence header or a metadata unit; skips all others.
   ///
   /// - Source: AV1, clauses 6.2.2 and 6.7.1.
   fileprivate func read(into track: inout TrackDescription) throws(MediaFileError) {

@@ -1,4 +1,4 @@
-/// A sequence parameter set of H.264, as far as it is read.
+/// The fields of an H.264 sequence parameter set that are read here.
 struct AVCSequence {
   private var bits: BitReader
 
@@ -11,10 +11,10 @@ struct AVCSequence {
   private(set) var size: (width: Int, height: Int)?
   private(set) var usability: VideoUsability?
 
-  /// The set of this payload, of which nothing has been read yet.
+  /// The set in this payload, before it is read.
   init(_ bits: BitReader) { self.bits = bits }
 
-  /// Reads to the end of the usability information.
+  /// Reads up to the end of the usability information.
   ///
   /// - Source: Rec. ITU-T H.264, clause 7.3.2.1.1.
   mutating func read() throws(MediaFileError) {
@@ -42,7 +42,7 @@ struct AVCSequence {
     if try bits.flag() { usability = try VideoUsability(&bits, codec: .avc) }
   }
 
-  /// The profiles whose sets say chroma and depths; the others have 4:2:0 of 8 bits.
+  /// The profiles whose sets state chroma format and bit depths; the others are 4:2:0 with 8 bits.
   private static let profilesWithFormat: Set = [100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135]
 
   /// - Source: Rec. ITU-T H.264, clause 7.3.2.1.1.1.

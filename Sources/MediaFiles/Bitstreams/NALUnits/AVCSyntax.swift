@@ -8,7 +8,7 @@ enum AVCSyntax: NALUnitSyntax {
   static func role(_ start: [UInt8]) -> NALUnitRole {
     guard let header = start.first else { return .other }
     switch header & 0x1F {
-    // The first macroblock of a picture has the number 0, a single bit 1.
+    // The first macroblock of a picture has the number 0, which is coded as a single 1 bit.
     case 1, 5: return .picture(isFirst: start.count > 1 && start[1] & 0x80 != 0)
     case 2: return .picture(isFirst: false)
     case 6, 7, 8, 13: return .statement(isBeforePicture: true)
@@ -55,7 +55,7 @@ enum AVCSyntax: NALUnitSyntax {
     }
   }
 
-  /// Whether there are auxiliary pictures of alpha, and what color was multiplied by.
+  /// Reads whether there are auxiliary alpha pictures, and whether color was multiplied by alpha.
   ///
   /// - Source: Rec. ITU-T H.264, clauses 7.3.2.1.2 and 7.4.2.1.2, *aux_format_idc*.
   private static func readExtension(

@@ -1,10 +1,10 @@
 extension FileReader {
-  /// What a bare stream says before its second picture, within its first mebibytes.
+  /// The track of a bare stream, read up to its second picture, within the first mebibytes.
   func annexBTrack<Syntax: NALUnitSyntax>(_: Syntax.Type) -> TrackDescription {
     var track = TrackDescription(id: 1, codecTag: "")
     track.facts.codec = Syntax.codec
     note { () throws(MediaFileError) in try readUnits(Syntax.self, into: &track) }
-    // Of a set that cannot be read, that is said already.
+    // A set that cannot be read has been reported already.
     if track.facts.profile == nil, problems.isEmpty {
       let container = Syntax.codec == .hevc ? MediaContainer.hevcStream : .avcStream
       note(.missing(part: "sequence parameter set before the first picture", container: container))
@@ -44,11 +44,11 @@ extension Range<Int> {
 struct StartCodeScanner {
   private let reader: FileReader
   private let end: Int
-  /// The offset that is looked at next.
+  /// The offset to look at next.
   private var position: Int
   private var unitStart: Int?
 
-  /// How far into a stream is looked: the first picture of 8K at a high rate is smaller.
+  /// How much of a stream is searched: the first picture of an 8K stream at a high bit rate is smaller.
   static let limit = 4 << 20
 
   init(_ window: ByteWindow) {
@@ -63,13 +63,13 @@ struct StartCodeScanner {
     guard let start = unitStart else { return nil }
     let codeEnd = try passStartCode()
     unitStart = codeEnd
-    // A unit never ends in a zero, so zeros before the next start code are not its own.
+    // A unit never ends in a zero, so zeros before the next start code are not part of it.
     var unitEnd = codeEnd.map { $0 - 3 } ?? end
     while unitEnd > start, try reader.byte(at: unitEnd - 1) == 0 { unitEnd -= 1 }
     return start..<unitEnd
   }
 
-  /// Moves past the next start code; `nil` when there is none.
+  /// Moves past the next start code; `nil` if there is none.
   private mutating func passStartCode() throws(MediaFileError) -> Int? {
     var zeros = 0
     while position < end {

@@ -1,4 +1,4 @@
-/// A profile of H.265, its tier and level, with what it is compatible with.
+/// A profile of H.265 with its tier, level and compatible profiles.
 struct HEVCProfile {
   var profile: Int
   var isHighTier: Bool
@@ -7,7 +7,7 @@ struct HEVCProfile {
 }
 
 extension HEVCProfile {
-  /// Reads *profile_tier_level( )*; where it holds no profile, that of `before` goes on.
+  /// Reads *profile_tier_level( )*. If it contains no profile, that of `before` continues to apply.
   ///
   /// - Source: Rec. ITU-T H.265, clause 7.3.3.
   init(_ bits: inout BitReader, sublayers: Int, continuing before: HEVCProfile? = nil) throws(MediaFileError) {
@@ -23,7 +23,7 @@ extension HEVCProfile {
     level = try bits.bits(8)
     var lengths = 0
     for sublayer in 0..<(sublayers == 0 ? 0 : 8) {
-      // The list of flags is filled up to 8 sublayers.
+      // The list of flags is padded to 8 sublayers.
       let hasProfile = try bits.flag()
       let hasLevel = try bits.flag()
       if sublayer < sublayers { lengths += (hasProfile ? 88 : 0) + (hasLevel ? 8 : 0) }

@@ -1,4 +1,4 @@
-/// A sequence parameter set of H.265, as far as it is read.
+/// The fields of an H.265 sequence parameter set that are read here.
 struct HEVCSequence {
   private var bits: BitReader
   private let layer: Int
@@ -11,19 +11,19 @@ struct HEVCSequence {
   private(set) var chromaBitDepth: Int?
   private(set) var usability: VideoUsability?
 
-  /// The set of this payload, in this layer, of which nothing has been read yet.
+  /// The set in this payload, of this layer, before it is read.
   init(_ bits: BitReader, layer: Int) {
     self.bits = bits
     self.layer = layer
   }
 
-  /// Reads to the end of the usability information.
+  /// Reads up to the end of the usability information.
   ///
   /// - Source: Rec. ITU-T H.265, clauses 7.3.2.2 and F.7.3.2.2.
   mutating func read() throws(MediaFileError) {
     try bits.skip(4)
     let sublayers = try bits.bits(3)
-    // In another layer than the base, 7 says that the video parameter set's extension has the rest.
+    // In a layer above the base, 7 means that the extension of the video parameter set has the rest.
     let isExtended = layer > 0 && sublayers == 7
     if !isExtended {
       try bits.skip(1)

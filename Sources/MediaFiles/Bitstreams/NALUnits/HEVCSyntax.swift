@@ -43,7 +43,7 @@ enum HEVCSyntax: NALUnitSyntax {
     _ unit: NALUnit, _ layer: Int, into track: inout TrackDescription
   ) throws(MediaFileError) {
     var set = HEVCVideoSet(BitReader(unit.payload(after: 2), part: unit.place("VPS").path, start: unit.start))
-    // What comes before the end of a damaged set still holds.
+    // The fields before the damage in a set are still valid.
     defer {
       if let id = set.id { track.facts.add(.video, id: id, layer: layer) }
       track.facts.layers = set.layers ?? track.facts.layers
@@ -59,7 +59,7 @@ enum HEVCSyntax: NALUnitSyntax {
   ) throws(MediaFileError) {
     let bits = BitReader(unit.payload(after: 2), part: unit.place("SPS").path, start: unit.start)
     var set = HEVCSequence(bits, layer: layer)
-    // What comes before the end of a damaged set still holds.
+    // The fields before the damage in a set are still valid.
     defer {
       if let id = set.id { track.facts.add(.sequence, id: id, layer: layer) }
       if layer == 0 { track.take(set) } else { track.facts.state(CodecFacts.Layer(set, id: layer)) }
@@ -71,7 +71,7 @@ enum HEVCSyntax: NALUnitSyntax {
       guard let color = usability.color else { return }
       return track.state(.color(color), in: unit.place("SPS VUI of layer \(layer)"), by: .auxiliaryLayer)
     }
-    // A tick is a picture, unless fields are coded.
+    // A tick is a picture, unless the stream codes fields.
     track.take(usability, in: unit.place("SPS VUI")) { usability in
       usability.tick.flatMap { ColorSidecar.FrameRate($0.denominator, per: $0.numerator) }
     }
@@ -81,13 +81,13 @@ enum HEVCSyntax: NALUnitSyntax {
 extension CodecFacts {
   mutating func add(_ kind: ParameterSet.Kind, id: Int, layer: Int) {
     let set = ParameterSet(kind: kind, id: id, layer: layer)
-    // H.265 has at most 16 of the first two kinds and 64 of the third, in 64 layers; nobody has so many.
+    // H.265 allows 16 of each of the first two kinds and 64 of the third, in 64 layers; no real file has that many.
     if parameterSets.count < 256, !parameterSets.contains(set) { parameterSets.append(set) }
   }
 }
 
 extension CodecFacts.Layer {
-  /// What a sequence parameter set of its own says of a layer.
+  /// The properties of a layer from its own sequence parameter set.
   fileprivate init(_ set: HEVCSequence, id: Int) {
     self.init(id: id)
     profile = set.profile?.profile
@@ -96,7 +96,7 @@ extension CodecFacts.Layer {
 }
 
 extension CodecFacts {
-  /// Takes over what is said of a layer: the later word counts, a sequence parameter set's more than the video parameter set's.
+  /// Records a layer. Later values replace earlier ones, so those of a sequence parameter set replace those of the video parameter set.
   fileprivate mutating func state(_ layer: Layer) {
     guard let index = upperLayers.firstIndex(where: { $0.id == layer.id }) else {
       if upperLayers.count < 63 { upperLayers.append(layer) }

@@ -1,4 +1,4 @@
-// What each layer is, what it is predicted from, and for two layers, their profiles and formats.
+// The kind of each layer, the layers from which it is predicted, and for two layers their profiles and formats.
 //
 // Source: Rec. ITU-T H.265, clauses F.7.3.2.1.1 and F.7.4.3.1.1.
 extension HEVCVideoSet {
@@ -14,7 +14,7 @@ extension HEVCVideoSet {
       for _ in 0..<index where try bits.flag() { isPredicted = true }
       upperLayers[index - 1].isPredicted = isPredicted
     }
-    // With more layers than alpha needs, nobody asks for the rest.
+    // The rest is not needed for streams with more layers than alpha has.
     guard layers == 2 else { return }
     let isPredicted = upperLayers[0].isPredicted == true
     if !isPredicted, try bits.golomb(upTo: 1023) > 0 { return }
@@ -34,7 +34,7 @@ extension HEVCVideoSet {
     try readAlignment(after: output, sublayers: greatestSublayers, isPredicted: isPredicted)
   }
 
-  /// What each layer above the base is; returns how many views there are.
+  /// Reads the kind of each layer above the base; returns the number of views.
   private mutating func readLayers(_ layers: Int) throws(MediaFileError) -> Int {
     let isSplit = try bits.flag()
     let mask = try bits.bits(16)
@@ -51,7 +51,7 @@ extension HEVCVideoSet {
       for (place, kind) in kinds.enumerated() {
         let value: Int
         if isSplit {
-          // The layer's number itself is cut into the dimensions; the last takes what is left of its six bits.
+          // The number of the layer is split into the dimensions; the last takes the rest of its six bits.
           let length = place < lengths.count ? lengths[place] : max(0, 6 - offset)
           value = layer.id >> min(offset, 6) & (1 << length - 1)
           offset += length
@@ -67,7 +67,7 @@ extension HEVCVideoSet {
     return views.count
   }
 
-  /// The one set of output layers that may follow the base's own, as far as the rest depends on it.
+  /// The set of output layers after that of the base, as far as later fields depend on it.
   private struct OutputSet {
     /// The layers of the set that must be decoded, in order: 0 for the base, 1 for the other.
     var necessary: [Int] = []
@@ -75,7 +75,7 @@ extension HEVCVideoSet {
     var profile: Int?
   }
 
-  /// - Returns: `nil` where there are more sets than a stream of two layers needs.
+  /// - Returns: `nil` if there are more sets than a stream of two layers needs.
   private mutating func readOutputSet(profiles: Int) throws(MediaFileError) -> OutputSet? {
     var output = OutputSet()
     guard layerSetCount > 1 else { return output }
@@ -100,10 +100,10 @@ extension HEVCVideoSet {
     return output
   }
 
-  /// How many bits tell so many things apart.
+  /// The number of bits that distinguish this many values.
   private static func width(of count: Int) -> Int { Int.bitWidth - (count - 1).leadingZeroBitCount }
 
-  /// The formats of samples; the upper layer takes the one it names, or the second, or the only one.
+  /// Reads the sample formats. The upper layer has the one that it names, or the second, or the only one.
   private mutating func readFormats() throws(MediaFileError) {
     let count = try bits.golomb(upTo: 255) + 1
     var formats: [CodecFacts.Layer] = []
@@ -129,7 +129,7 @@ extension HEVCVideoSet {
     upperLayers[0].complete(from: formats[index])
   }
 
-  /// Whether pictures of both layers are of one type, the first thing that the usability information says.
+  /// Reads whether pictures of both layers have the same type, the first field of the usability information.
   private mutating func readAlignment(
     after output: OutputSet, sublayers: [Int], isPredicted: Bool
   ) throws(MediaFileError) {

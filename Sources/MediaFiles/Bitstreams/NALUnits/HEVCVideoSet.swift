@@ -1,27 +1,27 @@
-/// A video parameter set of H.265, as far as it is read: to the extension's end of what describes two layers.
+/// The fields of an H.265 video parameter set that are read here, including the part of the extension that describes two layers.
 struct HEVCVideoSet {
   var bits: BitReader
   private(set) var id: Int?
   private(set) var layers: Int?
   private(set) var hasExtension: Bool?
-  /// What the extension says of the layers above the base.
+  /// The layers above the base, from the extension.
   var upperLayers: [CodecFacts.Layer] = []
   /// *cross_layer_pic_type_aligned_flag*.
   var areTypesAligned: Bool?
 
-  /// Whether the base layer is in this stream, and not provided otherwise.
+  /// Whether the base layer is in this stream instead of being provided externally.
   private(set) var isBaseInternal = true
   /// *vps_max_sub_layers_minus1*.
   private(set) var sublayers = 0
   private(set) var baseProfile: HEVCProfile?
-  /// The layers of each layer set but the first, which has the base alone; no more than are looked at.
+  /// The layers of the layer sets after the first, which contains only the base; the first two of them.
   private(set) var layerSets: [[Int]] = []
   private(set) var layerSetCount = 1
 
-  /// The set of this payload, of which nothing has been read yet.
+  /// The set in this payload, before it is read.
   init(_ bits: BitReader) { self.bits = bits }
 
-  /// Reads the set; what was read before a failure stays.
+  /// Reads the set. Fields that were read before a failure are kept.
   ///
   /// - Source: Rec. ITU-T H.265, clause F.7.3.2.1.
   mutating func read() throws(MediaFileError) {
@@ -30,7 +30,7 @@ struct HEVCVideoSet {
     try bits.skip(1)
     let count = try bits.bits(6) + 1
     layers = count
-    // What else such a set says of a single layer, its sequence parameter set says too.
+    // For a single layer, the sequence parameter set states everything else.
     guard count > 1 else { return }
     sublayers = try bits.bits(3)
     try bits.skip(1 + 16)

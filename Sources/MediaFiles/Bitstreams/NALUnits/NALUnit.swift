@@ -1,15 +1,15 @@
 internal import HDRMetadata
 
-/// A unit of H.264 or H.265: header and payload, as they lie in the file.
+/// A unit of H.264 or H.265: header and payload, as in the file.
 struct NALUnit {
   /// The bytes, with emulation prevention, without start code or length.
   let bytes: [UInt8]
-  /// What holds the unit: the path of a box, or empty in a bare stream.
+  /// The path of the box that contains the unit; empty in a bare stream.
   let context: String
   /// The offset of its first byte in the file.
   let start: Int
 
-  /// Where the unit, or what of it has this name, is.
+  /// The place of the unit, or of its part with this name.
   func place(_ name: String) -> Place { Place(path: context.isEmpty ? name : "\(context) \(name)", byte: start) }
 
   /// The payload after a header of this length, without emulation prevention.
@@ -18,24 +18,24 @@ struct NALUnit {
   }
 }
 
-/// What a unit is for somebody who does not decode.
+/// The role of a unit for a reader that does not decode.
 enum NALUnitRole {
-  /// A parameter set or a message: to be read. Most come before a picture, some after it.
+  /// A parameter set or a message, which is read. Most come before a picture, some after it.
   case statement(isBeforePicture: Bool)
-  /// A part of a picture; of a new one, where it is the first.
+  /// A part of a picture; `isFirst` for the first part of a new one.
   case picture(isFirst: Bool)
-  /// Of no interest.
+  /// Anything else.
   case other
 }
 
-/// How H.264 or H.265 names its units.
+/// The unit types of H.264 or H.265.
 protocol NALUnitSyntax {
   static var codec: CodecFacts.Codec { get }
-  /// What a unit that begins with these bytes, three at most, is.
+  /// The role of a unit that begins with these bytes, at most three.
   static func role(_ start: [UInt8]) -> NALUnitRole
-  /// Reads what a unit says into a track.
+  /// Reads a unit into a track.
   static func read(_ unit: NALUnit, into track: inout TrackDescription) throws(MediaFileError)
-  /// Takes note of a part of the first picture that begins with these bytes, and is not read.
+  /// Notes a part of the first picture, which begins with these bytes and is not read.
   static func pass(_ start: [UInt8], of track: inout TrackDescription)
 }
 
@@ -69,7 +69,7 @@ extension SEIMessage {
 }
 
 extension [UInt8] {
-  /// Whether an ITU-T T.35 message is of those who register color and light, and no caption or such: country 0xB5,
+  /// Whether an ITU-T T.35 message is dynamic metadata instead of captions and the like: country 0xB5,
   /// provider 0x003C (ST 2094-40) or 0x0090 (ST 2094-50).
   var isDynamicMetadata: Bool { starts(with: [0xB5, 0x00, 0x3C]) || starts(with: [0xB5, 0x00, 0x90]) }
 }

@@ -1,14 +1,14 @@
 internal import Colorimetry
 internal import HDRMetadata
 
-/// The video usability information of a sequence parameter set, as far as it is about color and time.
+/// The fields of a sequence parameter set's video usability information about color and time.
 struct VideoUsability {
-  /// What it says of color, or `nil` when it says nothing at all.
+  /// The color that it states, or `nil` if it states none.
   var color: ColorDescription?
   /// A tick of the clock, in seconds: numerator and denominator.
   var tick: (numerator: UInt64, denominator: UInt64)?
 
-  /// The information at this place of a parameter set.
+  /// Reads the information at the current position in a parameter set.
   ///
   /// - Source: Rec. ITU-T H.264, clause E.1.1; Rec. ITU-T H.265, clause E.2.1.
   init(_ bits: inout BitReader, codec: CodecFacts.Codec) throws(MediaFileError) {
@@ -42,7 +42,7 @@ struct VideoUsability {
 }
 
 extension TrackDescription {
-  /// Takes over what the usability information of the base layer says.
+  /// Records the usability information of the base layer.
   mutating func take(
     _ usability: VideoUsability, in place: Place, framesPerSecond: (VideoUsability) -> ColorSidecar.FrameRate?
   ) {
@@ -50,12 +50,12 @@ extension TrackDescription {
     frameRate = frameRate ?? framesPerSecond(usability)
   }
 
-  /// Takes over what H.264 and H.265 infer where a sequence parameter set that was read whole leaves a value out: chroma of type 0,
-  /// left, for *chroma_sample_loc_type_top_field*, which means something for 4:2:0 alone, and narrow range, 0, for
+  /// Records the values that H.264 and H.265 infer if a complete sequence parameter set omits them: chroma location type 0,
+  /// left, for *chroma_sample_loc_type_top_field*, which only applies to 4:2:0, and narrow range, 0, for
   /// *video_full_range_flag*.
   ///
   /// - Source: Rec. ITU-T H.264, clause E.2.1; Rec. ITU-T H.265, clause E.3.1: "inferred to be equal to 0".
-  /// - Parameter stated: What the usability information says; `nil` where it says nothing of color, or is absent.
+  /// - Parameter stated: The color that the usability information states; `nil` if it states none or is absent.
   mutating func inferWhatIsAbsent(
     from stated: ColorDescription?, chroma: CodecFacts.ChromaSampling?, in unit: NALUnit
   ) {
@@ -72,7 +72,7 @@ extension TrackDescription {
     }
   }
 
-  /// Takes over a size, unless the container said another.
+  /// Records a size, unless the container stated one.
   mutating func take(width: Int, height: Int) {
     guard self.width == nil || self.height == nil, width > 0, height > 0 else { return }
     (self.width, self.height) = (width, height)

@@ -1,5 +1,5 @@
 extension OffsetMove {
-  /// A fragment counts from itself, from an offset it names, or from where the track before it ended.
+  /// Updates a fragment, whose offsets count from itself, from an explicit offset, or from the end of the previous track.
   ///
   /// - Source: ISO/IEC 14496-12, clauses 8.8.4 to 8.8.8.
   mutating func followFragment(_ box: Box) throws(MediaFileError) {
@@ -49,7 +49,7 @@ extension OffsetMove {
     }
   }
 
-  /// An index of segments counts from its own end, and then segment by segment.
+  /// Updates a segment index, which counts from its own end, then segment by segment.
   ///
   /// - Source: ISO/IEC 14496-12, clause 8.16.3.
   mutating func followIndex(_ box: Box) throws(MediaFileError) {
@@ -60,7 +60,7 @@ extension OffsetMove {
     try content.skip(width)
     let byte = content.position
     let distance = try content.integer(bytes: width)
-    // The movie header may lie between an index and what it tells of; the distance then grows.
+    // The movie header may lie between an index and its segments; the distance then grows.
     let anchor = UInt64(box.content.end)
     var start = anchor &+ distance
     try grow(distance, by: shift(of: start) - shift(of: anchor), width: width, at: byte, in: box)
@@ -69,7 +69,7 @@ extension OffsetMove {
     for _ in 0..<(try content.integer(bytes: 2)) {
       let size = try content.integer(bytes: 4) & 0x7FFF_FFFF
       try content.skip(8)
-      // Between two segments or in one, the movie header would make a size wrong.
+      // A movie header between two segments or inside one would make a size wrong.
       if size > 0 { try checkTogether(first, start &+ size &- 1, in: box) }
       start &+= size
     }

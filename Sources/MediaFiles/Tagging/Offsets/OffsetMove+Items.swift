@@ -1,21 +1,21 @@
 extension OffsetMove {
-  /// The places of items, pictures above all, in a `meta` box: from the file's beginning, or from a place in the box itself.
+  /// Updates the locations of items, mostly pictures, in a `meta` box, which count from the start of the file or from a place in the box.
   ///
   /// - Source: ISO/IEC 14496-12, clauses 8.11.1 and 8.11.3.
   mutating func followItems(_ box: Box) throws(MediaFileError) {
     var content = box.content
-    // QuickTime's has no version, and begins with its handler.
+    // QuickTime's box has no version and begins with its handler.
     let start = try content.bytes(min(8, content.remaining))
     let inside = start.dropFirst(4).elementsEqual("hdlr".utf8) ? box.content : try box.versioned().content
     for inner in inside.boxes where inner.type == "iloc" { try followLocations(inner) }
   }
 
-  /// One item's pieces, as a table of locations keeps them.
+  /// The extents of one item in the location table.
   private struct Extents {
     var base: (offset: UInt64, byte: Int)
     var pieces: [(offset: UInt64, byte: Int)] = []
 
-    /// Where a piece lies in the file.
+    /// The offset of an extent in the file.
     func place(_ index: Int) -> UInt64 { base.offset &+ pieces[index].offset }
   }
 
@@ -43,12 +43,12 @@ extension OffsetMove {
         item.pieces.append((try content.integer(bytes: offsetWidth), byte))
         try content.skip(lengthWidth)
       }
-      // 0: from the beginning of the file, and of this one, not of another.
+      // 0: from the start of the file, and of this file, not another.
       if method == 0, reference == 0 { try move(item, widths: (baseWidth, offsetWidth), in: box) }
     }
   }
 
-  /// The base moves where all pieces move alike, else each piece by itself.
+  /// Updates the base if all extents move by the same distance, else each extent.
   private mutating func move(
     _ item: Extents, widths: (base: Int, offset: Int), in box: Box
   ) throws(MediaFileError) {

@@ -1,20 +1,20 @@
-/// What grew in a file, and so which numbers in it, that say where something lies, become what.
+/// The parts of a file that grew, and the new values of the offsets that depend on them.
 ///
-/// Offsets from the beginning of the file are followed wherever a file keeps them. What is counted from somewhere else stays,
-/// where both ends move alike; where one would leave the other, the file is refused.
+/// Offsets from the start of the file are updated in all known boxes. Relative offsets stay unchanged
+/// if both ends move by the same distance; otherwise the file is rejected.
 struct OffsetMove {
-  /// A place behind which all lies so many bytes farther.
+  /// A place after which everything moves by this many bytes.
   struct Growth: Hashable {
     var after: Int
     var count: Int
   }
 
-  /// What grew, in the order of the file.
+  /// The parts that grew, in file order.
   let growths: [Growth]
-  /// The numbers that change, by where they are.
+  /// The numbers that change, by their positions.
   private(set) var patches: [Patch] = []
 
-  /// A number in a file, and what it becomes.
+  /// A number in a file, and its new value.
   struct Patch: Hashable {
     var byte: Int
     var width: Int
@@ -26,48 +26,49 @@ struct OffsetMove {
 
   init(_ growths: [Growth]) { self.growths = growths }
 
-  /// How many bytes farther lies what was at this offset.
+  /// How many bytes the content at this offset moves.
   func shift(of offset: UInt64) -> Int {
     growths.reduce(0) { $0 + (offset >= UInt64($1.after) ? $1.count : 0) }
   }
 
-  /// Notes the new value of an offset from the beginning of the file, which has so many bytes at `byte`, if it moves.
+  /// Records the new value of a file offset, stored in this many bytes at `byte`, if it changes.
   ///
-  /// - Throws: `.unsupported` where the new value has no room.
+  /// - Throws: `.unsupported` if the new value does not fit.
   mutating func move(_ offset: UInt64, width: Int, at byte: Int, in box: Box) throws(MediaFileError) {
     try grow(offset, by: shift(of: offset), width: width, at: byte, in: box)
   }
 
-  /// Notes the new value of a number that grows by so many.
+  /// Records the new value of a number that grows by this amount.
   ///
-  /// - Throws: `.unsupported` where the new value has no room.
+  /// - Throws: `.unsupported` if the new value does not fit.
   mutating func grow(_ number: UInt64, by shift: Int, width: Int, at byte: Int, in box: Box) throws(MediaFileError) {
     guard shift != 0 else { return }
-    // A negative shift wraps around, and is right so.
+    // A negative shift wraps around, as intended.
     let value = number &+ UInt64(bitPattern: Int64(shift))
     guard (value > number) == (shift > 0), width == 8 || value >> UInt64(8 * width) == 0 else {
       throw .unsupported(
         part: box.place.path, byte: box.start,
-        found: "an offset of \(number), whose new value has no room in \(8 * width) bits")
+        found: "an offset of \(number), whose new value does not fit in \(8 * width) bits")
     }
     patches.append(Patch(byte: byte, width: width, value: value))
   }
 
-  /// Checks that two places which a file relates to each other stay as far from each other as they are.
+  /// Checks that the distance between two related places does not change.
   ///
-  /// - Throws: `.unsupported` where what grows lies between them.
+  /// - Throws: `.unsupported` if a growing part lies between them.
   func checkTogether(_ one: UInt64, _ other: UInt64, in box: Box) throws(MediaFileError) {
     guard shift(of: one) == shift(of: other) else {
       throw .unsupported(
-        part: box.place.path, byte: box.start, found: "a distance across the movie header, which is not followed")
+        part: box.place.path, byte: box.start,
+        found: "a relative offset across the movie header, which cannot be updated")
     }
   }
 }
 
 extension OffsetMove {
-  /// Notes every offset that a box beside or in the movie header keeps, and the boxes in it.
+  /// Records every offset in a box, beside or inside the movie header, and in its children.
   ///
-  /// - Throws: `.truncated` and `.malformed` where a table is not whole; `.unsupported` where an offset cannot be followed.
+  /// - Throws: `.truncated` and `.malformed` if a table is incomplete; `.unsupported` if an offset cannot be updated.
   mutating func follow(_ box: Box) throws(MediaFileError) {
     switch box.type {
     case "moov", "trak", "mdia", "minf", "dinf", "stbl": for inner in box.content.boxes { try follow(inner) }
@@ -89,7 +90,7 @@ extension OffsetMove {
     try followTable(&content, count: Int(try content.integer(bytes: 4)), width: width, in: box)
   }
 
-  /// The places of what belongs to samples, encryption's above all; in a sample table they count from the file's beginning.
+  /// The offsets of auxiliary information of samples, mostly for encryption; in a sample table they count from the start of the file.
   ///
   /// - Source: ISO/IEC 14496-12, clause 8.7.9.
   private mutating func followAuxiliaryData(_ box: Box) throws(MediaFileError) {
@@ -111,7 +112,7 @@ extension OffsetMove {
     }
   }
 
-  /// Media data in another file do not move, and their offsets must not.
+  /// Media data in another file do not move, so their offsets must not change.
   ///
   /// - Source: ISO/IEC 14496-12, clause 8.7.2: the least flag says that media data are in this file.
   private func checkReferences(_ box: Box) throws(MediaFileError) {
