@@ -23,6 +23,10 @@ func kernelSettings(cpu: String? = nil, march: String? = nil) -> [SwiftSetting] 
   return dialect + [.unsafeFlags(flags)]
 }
 
+/// The commit that `tonemap --version` names, as the builder says; `scripts/package` does. SwiftPM's `Context.gitInformation` would not
+/// do: it is cached with the manifest, so that builds after another commit still got the old one.
+let commit = Context.environment["TONEMAP_COMMIT"] ?? "unknown"
+
 let real = Target.Dependency.product(name: "RealModule", package: "swift-numerics")
 
 // On x86-64 the kernels are compiled three times; elsewhere the baseline is the only set.
@@ -85,10 +89,12 @@ let package = Package(
     // The command.
     .systemLibrary(
       name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
+    // A target of its own: another commit compiles one line of C and links again.
+    .target(name: "CCommit", cSettings: [.define("TONEMAP_COMMIT", to: "\"\(commit)\"")]),
     .executableTarget(
       name: "ToneMapCommand",
       dependencies: [
-        "ToneMapping", "MediaFiles", "RawVideo", "CPNG",
+        "ToneMapping", "MediaFiles", "RawVideo", "CPNG", "CCommit",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: language),

@@ -2,9 +2,6 @@ internal import ArgumentParser
 
 /// The `tonemap` command: arguments in, exit code out.
 @main struct ToneMapCommand: ParsableCommand {
-  /// What `--version` prints: the release at the top of CHANGELOG.md, with `-dev` until it is one.
-  static let version = "0.1.0-dev"
-
   static let configuration = CommandConfiguration(
     commandName: "tonemap",
     abstract: "Converts HDR video to what a display can show.",
@@ -14,7 +11,7 @@ internal import ArgumentParser
       Exit codes: 0 good, also when a reader closes our output early; 1 a check failed; 64 wrong usage; 65 bad or contradictory data; \
       66 no input; 70 a fault of tonemap; 73 cannot create the output; 74 cannot read or write.
       """,
-    version: version,
+    version: VersionReport().description,
     subcommands: [Convert.self, Explain.self, Info.self, TagMovie.self, Conform.self])
 
   static func main() {

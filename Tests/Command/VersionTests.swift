@@ -1,15 +1,94 @@
 import Foundation
 import Testing
+import ToneMapping
 
 @Suite struct VersionTests {
-  /// The version appears once in the sources, and the changelog starts with it.
-  @Test func theChangelogOpensWithTheVersion() throws {
+  private static let checkout = URL(filePath: #filePath).appending(path: "../../..").standardized
+
+  private func lines() throws -> [String] {
     let outcome = try Tool.run(["--version"])
     #expect(outcome.code == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
-    let changelog = try String(
-      contentsOf: URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../CHANGELOG.md"),
-      encoding: .utf8)
+    return outcome.text.split(separator: "\n").map(String.init)
+  }
+
+  /// The version appears once in the sources, and the changelog starts with it.
+  @Test func theChangelogOpensWithTheVersion() throws {
+    let changelog = try String(contentsOf: Self.checkout.appending(path: "CHANGELOG.md"), encoding: .utf8)
     let release = try #require(changelog.split(separator: "\n").first { $0.hasPrefix("## ") })
-    #expect("## \(outcome.text)" == "\(release)\n")
+    // "## 0.1.0", which a date may follow.
+    let number = release.dropFirst("## ".count).prefix { !$0.isWhitespace }
+    #expect(try #require(lines().first) == "tonemap \(number)")
+  }
+
+  @Test func theFirstLineIsNameAndNumberAlone() throws {
+    #expect(try #require(lines().first).wholeMatch(of: /tonemap \d+\.\d+\.\d+/) != nil)
+  }
+
+  @Test func theSetsAreThoseOfTheBuildAndTheCPU() throws {
+    let told = try #require(lines().first { $0.hasPrefix("instruction sets: ") })
+    let widest = try #require(InstructionSet.available.last?.rawValue)
+    #expect(told.hasSuffix("; this CPU runs \(widest)"))
+    let listed = told.dropFirst("instruction sets: ".count).prefix { $0 != ";" }.split(separator: ", ").map(String.init)
+    #if arch(x86_64)
+      #expect(listed == ["baseline", "v3", "v4"])
+    #else
+      #expect(listed == ["baseline"])
+    #endif
+  }
+
+  @Test func theCommitIsAHashOrUnknown() throws {
+    let told = try #require(lines().first { $0.hasPrefix("commit: ") })
+    #expect(told.wholeMatch(of: /commit: ([0-9a-f]{12}(-dirty)?|unknown)/) != nil, "\(told)")
+  }
+
+  @Test func ffmpegIsNamedOrSaidToBeAbsent() throws {
+    let told = try #require(lines().last)
+    #if FFmpeg
+      #expect(told.wholeMatch(of: /FFmpeg: lib[a-z]+ \d+\.\d+\.\d+(, lib[a-z]+ \d+\.\d+\.\d+)*/) != nil, "\(told)")
+    #else
+      #expect(told == "FFmpeg: not built in; movies cannot be decoded or encoded")
+    #endif
+  }
+}
+
+/// `packaging/commit`, whose word the packaged command repeats.
+@Suite struct CommitTests {
+  private static let script = URL(filePath: #filePath).appending(path: "../../../packaging/commit").standardized.path
+
+  /// The output of the script in a copy of `packaging`, after lines of shell in the folder that holds it.
+  private func commit(after lines: String) throws -> String {
+    let folder = try Folder()
+    let outcome = try Tool.shell(
+      """
+      set -e
+      export GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_NOSYSTEM=1
+      git() { command git -c user.name=A -c user.email=a@example.com -c init.defaultBranch=main "$@"; }
+      cd '\(folder.path)'
+      mkdir -p inner/packaging
+      cp '\(Self.script)' inner/packaging/commit
+      \(lines)
+      inner/packaging/commit
+      """)
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    return String(outcome.text.dropLast())
+  }
+
+  @Test func withoutARepositoryItIsUnknown() throws {
+    #expect(try commit(after: "") == "unknown")
+  }
+
+  @Test func theRepositoryOfAnotherProjectIsNotOurs() throws {
+    #expect(try commit(after: "git init -q . && git add . && git commit -qm outer") == "unknown")
+  }
+
+  @Test func aCleanCheckoutIsItsHash() throws {
+    let commit = try commit(after: "git init -q inner && git -C inner add . && git -C inner commit -qm one")
+    #expect(commit.wholeMatch(of: /[0-9a-f]{12}/) != nil, "\(commit)")
+  }
+
+  @Test(arguments: ["echo >> inner/packaging/commit", "echo > inner/new"])
+  func aChangedCheckoutSaysSo(change: String) throws {
+    let commit = try commit(after: "git init -q inner && git -C inner add . && git -C inner commit -qm one; \(change)")
+    #expect(commit.wholeMatch(of: /[0-9a-f]{12}-dirty/) != nil, "\(commit)")
   }
 }

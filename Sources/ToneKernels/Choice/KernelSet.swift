@@ -51,6 +51,15 @@ internal import ToneKernelsBaseline
   /// `lanes_write_chroma`, `lanes_chroma_row`: averages encoded rows to one row of chroma samples.
   package let writeChroma: @Sendable (UnsafeRawPointer, UnsafeRawPointer) -> Void
 
+  /// The sets that are compiled for this architecture, narrowest first.
+  package static let builtIn: [Name] = {
+    #if arch(x86_64)
+      [.baseline, .v3, .v4]
+    #else
+      [.baseline]
+    #endif
+  }()
+
   /// The sets that this CPU and this operating system can run, narrowest first.
   package static let available: [Name] = {
     let level = lanes_level()

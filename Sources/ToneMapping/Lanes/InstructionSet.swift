@@ -17,6 +17,9 @@ public enum InstructionSet: String, CaseIterable, Hashable, Sendable {
   /// The sets that this CPU and its operating system can run, widest last; `baseline` is always included.
   public static let available: [InstructionSet] = KernelSet.available.map { InstructionSet($0) }
 
+  /// The sets that are compiled in, whether or not this CPU can run them, the widest last.
+  package static let builtIn: [InstructionSet] = KernelSet.builtIn.map { InstructionSet($0) }
+
   init(_ name: KernelSet.Name) {
     self =
       switch name {
