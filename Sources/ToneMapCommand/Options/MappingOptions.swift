@@ -24,7 +24,8 @@ struct MappingOptions: ParsableArguments {
     name: .customLong("hdr10plus-json"),
     help: ArgumentHelp(
       "HDR10+ with the curve of st2094-40, as hdr10plus_tool extracts it; one curve for all frames that are converted.",
-      valueName: "file"))
+      valueName: "file"),
+    completion: .file(extensions: ["json"]))
   var hdr10PlusJSON: String?
 
   @Option(help: ArgumentHelp("How the curve is applied to color; luminance unless said.", valueName: "name"))

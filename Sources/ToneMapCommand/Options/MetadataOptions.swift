@@ -9,8 +9,8 @@ struct MetadataOptions: ParsableArguments {
     name: .customLong("color-json"),
     help: ArgumentHelp(
       "A file that says size, layout, tags and metadata; info writes it for a movie, and reads it beside frames.",
-      valueName: "file")
-  )
+      valueName: "file"),
+    completion: .file(extensions: ["json"]))
   var colorJSON: String?
 
   @Option(help: "How far metadata is believed.")

@@ -16,6 +16,8 @@ extension Tag: ExpressibleByArgument {
 
   static var allValueStrings: [String] { Point.allCases.map(\.ffmpegName) }
 
+  static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
+
   private static var wordsOfNothing: Set<String> { ["unknown", "unspecified", "undef", "2"] }
 }
 
@@ -28,6 +30,11 @@ extension MetadataTrust: ExpressibleByArgument {}
 extension SDRTransfer: ExpressibleByArgument {}
 extension ToneOperator: ExpressibleByArgument {}
 extension ToneVariant: ExpressibleByArgument {}
+
+extension CompletionKind {
+  /// FFmpeg's names of the pixel formats.
+  static var pixelFormats: CompletionKind { .list(PixelFormat.allCases.map(\.name)) }
+}
 
 /// Pixels across and down, as in `3840x2160`.
 struct PictureSize: Hashable, Sendable, CustomStringConvertible {

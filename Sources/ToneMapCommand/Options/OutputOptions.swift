@@ -23,12 +23,12 @@ struct OutputOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp("The layout of frames; the input's, at the preset's bits, unless said.", valueName: "name"),
-    transform: PixelFormat.Spelling.option)
+    completion: .pixelFormats, transform: PixelFormat.Spelling.option)
   var outPixelFormat: PixelFormat.Spelling?
 
   @Option(
     help: ArgumentHelp("What alpha means: straight or ignore; it is kept as straight unless said.", valueName: "mode"),
-    transform: AlphaMode.option)
+    completion: .list(AlphaMode.allCases.map(\.rawValue)), transform: AlphaMode.option)
   var alpha: AlphaMode?
 
   @Option(help: ArgumentHelp("What is added before rounding, so that ramps stay smooth.", valueName: "name"))
@@ -42,7 +42,8 @@ struct WritingOptions: ParsableArguments {
   var format: FileFormat?
 
   @Option(
-    help: ArgumentHelp("Write the first frame as a PNG, as an sRGB display would show it.", valueName: "file.png"))
+    help: ArgumentHelp("Write the first frame as a PNG, as an sRGB display would show it.", valueName: "file.png"),
+    completion: .file())
   var preview: String?
 
   @Option(

@@ -11,7 +11,7 @@ struct SourceOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp("The layout of raw frames: FFmpeg's names, or Apple's four characters.", valueName: "name"),
-    transform: PixelFormat.Spelling.option)
+    completion: .pixelFormats, transform: PixelFormat.Spelling.option)
   var pixelFormat: PixelFormat.Spelling?
 
   @Option(

@@ -14,7 +14,9 @@ struct Conform: ParsableCommand {
       code, 0.10 of a 10-bit code. Ends with 1 where one does.
       """)
 
-  @Argument(help: "Y4M or raw frames to take layout and tags from; without it, the options say everything.")
+  @Argument(
+    help: "Y4M or raw frames to take layout and tags from; without it, the options say everything.", completion: .file()
+  )
   var input: String?
 
   @OptionGroup(title: "Colors") var colors: ColorOptions
@@ -53,7 +55,8 @@ struct ColorOptions: ParsableArguments {
   var limit: Double?
 
   @Option(
-    help: ArgumentHelp("A file in which a run keeps what it has done, and from which it goes on.", valueName: "file"))
+    help: ArgumentHelp("A file in which a run keeps what it has done, and from which it goes on.", valueName: "file"),
+    completion: .file())
   var checkpoint: String?
 
   func validate() throws {

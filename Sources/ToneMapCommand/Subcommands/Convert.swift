@@ -13,10 +13,10 @@ struct Convert: ParsableCommand {
       Ctrl-C leaves no half frame in a pipe, and no half file.
       """)
 
-  @Argument(help: "Y4M or raw frames; - is standard input.")
+  @Argument(help: "Y4M or raw frames; - is standard input.", completion: .file())
   var input: String
 
-  @Argument(help: "Where to write: Y4M, or raw frames (.yuv, .raw, .rgb); - is standard output.")
+  @Argument(help: "Where to write: Y4M, or raw frames (.yuv, .raw, .rgb); - is standard output.", completion: .file())
   var output: String
 
   @OptionGroup(title: "Source") var source: SourceOptions

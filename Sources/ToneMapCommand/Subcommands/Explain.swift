@@ -17,7 +17,8 @@ struct Explain: ParsableCommand {
 
   @Argument(
     help:
-      "A movie, an image, a bare stream, Y4M or raw frames to take layout and tags from; without it, the options state everything."
+      "A movie, an image, a bare stream, Y4M or raw frames to take layout and tags from; without it, the options state everything.",
+    completion: .file()
   )
   var input: String?
 

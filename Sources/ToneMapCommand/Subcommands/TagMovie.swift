@@ -29,10 +29,11 @@ struct TagMovie: ParsableCommand {
     }
   }
 
-  @Argument(help: "The movie.")
+  @Argument(help: "The movie.", completion: .file())
   var input: String
 
-  @Argument(help: "Where to write; may be the input, which is replaced when the new movie is complete.")
+  @Argument(
+    help: "Where to write; may be the input, which is replaced when the new movie is complete.", completion: .file())
   var output: String
 
   @OptionGroup(title: "Tags") var color: ColorTagOptions
