@@ -125,7 +125,7 @@ let package = Package(
       ),
       ("ToneMapping", "ToneMapping", ["ToneMapping", "CAllocations"]),
       ("Regression", "Regression", ["ToneMapping", "ToneKernels"]),
-      ("Examples", "Examples", ["ToneMapping"]),
+      ("Examples", "Examples", ["ToneMapping", "RawVideo", "MediaFiles"]),
       (
         "Command", "Command", ["ToneMapCommand", "ToneMapping", "RawVideo", "MediaFiles", "HDRMetadata", "Colorimetry"]
       ),

@@ -1,0 +1,376 @@
+import Foundation
+import MediaFiles
+import RawVideo
+import Testing
+import ToneMapping
+
+/// The Swift of the documentation's articles and of docs/library.md, block for block, and what it does.
+@Suite struct DocumentedExamples {
+  // MARK: Colorimetry
+
+  @Test func codesBecomeLight() {
+    let quantization = Quantization(bitDepth: 10, range: .narrow, matrix: .bt2020NCL)
+    let signal = quantization.signal(luma: 573)  // 0.5811
+    let luminance = PerceptualQuantizer().eotf(signal)  // 203.7 cd/m²
+
+    #expect(abs(signal - 0.5811) < 5e-5)
+    #expect(abs(luminance.nits - 203.7) < 0.05)
+
+    let white = PerceptualQuantizer().inverseEOTF(.referenceWhite)  // 0.5807, the signal of 203 cd/m²
+    let code = quantization.luma(white)  // 572.7, before rounding
+
+    #expect(abs(white - 0.5807) < 5e-5)
+    #expect(abs(code - 572.7) < 0.05)
+  }
+
+  @Test func hlgIsShownByADisplay() {
+    let display = HybridLogGamma(range: .nits(0...1000))
+    let light = display.eotf(Signal(0.75, 0.75, 0.75))  // 203 cd/m² in each component
+
+    #expect(abs(light.components.min() - 203) < 0.5 && abs(light.components.max() - 203) < 0.5)
+  }
+
+  // MARK: VideoFrames
+
+  @Test func aFrameIsFilledFromDecodedBytes() throws {
+    func fill(_ frame: inout Frame, with decoded: [UInt8]) {
+      var start = 0
+      for (index, plane) in frame.planes.enumerated() {
+        unsafe frame.withUnsafeMutablePlane(index) { bytes in
+          for y in 0..<plane.shape.height {
+            let row = decoded[start..<start + plane.shape.bytesPerRow]
+            unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[(y * plane.stride)...]).copyBytes(from: row)
+            start += plane.shape.bytesPerRow
+          }
+        }
+      }
+    }
+
+    // 6 × 4 in 4:2:0 of 10 bits: luma codes 0…23, then chroma 100…105 and 200…205.
+    let codes = Array(0..<24) + Array(100..<106) + Array(200..<206)
+    var filled = try Frame(.yuv420p10, width: 6, height: 4)
+    fill(&filled, with: codes.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] })
+    #expect(filled.code(component: 0, x: 5, y: 3) == 23)
+    #expect(filled.code(component: 1, x: 2, y: 1) == 105)
+    #expect(filled.code(component: 2, x: 0, y: 1) == 203)
+  }
+
+  @Test func samplesOneByOne() throws {
+    var frame = try Frame(.yuv420p10, width: 4, height: 2)
+    frame.setCode(573, component: 0, x: 3, y: 1)  // luma has the full grid
+    frame.setCode(512, component: 1, x: 1, y: 0)  // 4:2:0 chroma has half of it, each way
+    let luma = frame.code(component: 0, x: 3, y: 1)  // 573
+
+    #expect(luma == 573)
+  }
+
+  // MARK: HDRMetadata
+
+  @Test func staticMetadataIsReadAndWritten() throws {
+    let mastering = try MasteringDisplayColorVolume(parsing: mdcvBox)
+    let light = try ContentLightLevel(parsing: clliBox)
+    print(mastering.luminance)  // 0.0001…1000 cd/m²
+    print(light.maxCLL ?? 0)  // 993
+
+    #expect("\(mastering.luminance)" == "0.0001…1000 cd/m²")
+    #expect(light.maxCLL == 993)
+
+    let sameLight = try ContentLightLevel(text: "993,119")
+
+    #expect(sameLight == light)
+
+    let metadata = StaticMetadata(mastering: mastering, contentLight: ContentLightLevel(maxCLL: 1000, maxFALL: 400))
+    for finding in metadata.findings(transfer: .pq) {
+      print(finding.code, finding)
+    }
+
+    #expect(!metadata.findings(transfer: .pq).isEmpty)
+
+    let bytes = mastering.payload  // the 24 bytes of `mdcv`
+    let arguments = EncoderOptions(color: ColorDescription(transfer: .pq), metadata: metadata).arguments(for: .x265)
+    print(arguments.arguments.joined(separator: " "))
+
+    #expect(bytes == mdcvBox && bytes.count == 24)
+    #expect(arguments.arguments.contains("1000,400"))
+  }
+
+  // MARK: ToneCurves and GamutMaps
+
+  @Test func curvesAreCompared() throws {
+    let source = LuminanceRange.nits(0...1000)
+    let display = LuminanceRange.nits(0...203)
+    for tone in [ToneOperator.spline, .bt2390, .hable] {
+      let curve = try tone.curve(from: source, to: display)
+      print(tone, curve(.nits(100)), curve(.nits(203)), curve(.nits(600)))
+    }
+
+    let spline = LibplaceboSpline(from: source, to: display)
+    #expect(abs(spline(.nits(1000)).nits - 203) < 1e-9 * 203)
+  }
+
+  @Test func colorsAreBroughtInside() {
+    let map = GamutMap.perceptual.mapping(from: .bt2020, to: .bt709, peak: .nits(203))
+    let shown = map(Light(300, 0, 0))  // a red that BT.709 cannot show; each component of the result is 0 to 203 cd/m²
+
+    let vivid = GamutMap.perceptual.mapping(from: .bt2020, to: .bt709, peak: .nits(203), strength: 1)
+    let red = vivid(Light(300, 0, 0))
+
+    for light in [shown, red] {
+      #expect(light.components.min() >= 0 && light.components.max() <= 203)
+      #expect(light.components.x == light.components.max())
+    }
+    // More chroma is kept: the red is farther from gray.
+    #expect(red.components.min() / red.components.max() < shown.components.min() / shown.components.max())
+  }
+
+  // MARK: RawVideo and MediaFiles
+
+  @Test func aClipIsCopied() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let pixels: [UInt8] = [10, 20, 30, 40, 128, 130]
+    let clip = Data("YUV4MPEG2 W2 H2 F25:1 C420jpeg\nFRAME\n".utf8) + pixels + Data("FRAME\n".utf8) + pixels.reversed()
+    let (input, output) = (folder.appending(path: "in.y4m").path, folder.appending(path: "out.yuv").path)
+    try clip.write(to: URL(filePath: input))
+
+    try copyClip(from: input, to: output)
+
+    #expect(try Data(contentsOf: URL(filePath: output)) == Data(pixels + pixels.reversed()))
+  }
+
+  @Test func aFileIsInspected() throws {
+    let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).ivf").path
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    // IVF with the header of one VP9 key frame: profile 0, color space 2 (BT.709), 64 × 36. VP9 itself has no transfer.
+    let frame: [UInt8] = [0x82, 0x49, 0x83, 0x42, 0x40, 0x03, 0xF0, 0x02, 0x30, 0, 0, 0]
+    let header =
+      Data("DKIF".utf8) + [0, 0, 32, 0] + "VP90".utf8 + [64, 0, 36, 0, 25, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0]
+    let frameHeader = [UInt8(frame.count)] + [UInt8](repeating: 0, count: 11)
+    try (header + frameHeader + frame).write(to: URL(filePath: path))
+
+    let printed = try inspect(path)
+
+    #expect(printed.first == "VP90 unknown transfer")
+    #expect(printed.contains { $0.hasPrefix("failed transfer ") }, "\(printed)")
+  }
+
+  // MARK: ToneMapping
+
+  @Test func framesGoThroughAConverter() throws {
+    let (width, height) = (64, 36)
+    let frames = try whiteFrames(3, width: width, height: height)
+    let mastering = try MasteringDisplayColorVolume(parsing: mdcvBox)
+    let light = try ContentLightLevel(parsing: clliBox)
+    var written: [Frame] = []
+    func write(_ frame: Frame) { written.append(frame) }
+
+    let plan = try ConversionPlan(from: .hdr10(mastering: mastering, contentLight: light), to: .sdr)
+    print(plan)  // every stage, with its units and its reasons
+
+    var converter = plan.converter(width: width, height: height)
+    var output = try plan.makeFrame(width: width, height: height)
+    for (index, frame) in frames.enumerated() {
+      converter.convert(frame, into: &output, frame: index)
+      write(output)
+    }
+
+    // 203 cd/m² of a source that peaks near 1000 is 173 of 255 in full range, 164.6 in narrow.
+    #expect(written.count == 3)
+    for frame in written { #expect((164...166).contains(frame.code(component: 0, x: 5, y: 7))) }
+
+    let frame = frames[0]
+    let sdr = try frame.converted(from: .hdr10(), to: .sdr)
+
+    #expect(sdr.format == .yuv420p && sdr.width == width && sdr.height == height)
+  }
+
+  @Test func choicesAreMade() throws {
+    let plan = try ConversionPlan(from: .hdr10(), to: .sdr, tone: .bt2390, gamut: .compress)
+
+    let rollOff = BT2390(from: .nits(0...1000), to: .nits(0...203))
+    let shown = rollOff(.nits(600))  // between 150 and 203 cd/m²
+    let signal = PerceptualQuantizer().inverseEOTF(.nits(1000))  // 0.7518
+
+    #expect(plan.stages.contains { $0.name == "tone" && $0.detail.hasPrefix("bt2390") })
+    #expect(plan.stages.contains { $0.name == "gamut" && $0.detail.hasPrefix("compress") })
+    #expect(shown > .nits(150) && shown < .nits(203))
+    #expect(abs(signal - 0.7518) < 5e-5)
+  }
+
+  @Test func aDisplayHasARangeAndARoom() throws {
+    let ambient = try AmbientViewingEnvironment(parsing: amveBox)
+    let living = Display(.bt709, luminance: .nits(0.1...250), surround: .lux(50))
+    let plan = try ConversionPlan(from: .hlg(ambient: ambient), to: living)
+
+    #expect(plan.targetLuminance == .nits(0.1...250))
+  }
+
+  @Test func thePlanIsLookedAt() throws {
+    let plan = try ConversionPlan(from: .hdr10(), to: .sdr)
+    for stage in plan.stages { print(stage.name, stage.detail) }
+    for assumption in plan.assumptions { print(assumption.code, assumption.sentence) }
+
+    #expect(plan.stages.map(\.name) == ["decode", "linearize", "tone", "gamut", "delinearize", "encode"])
+    #expect(plan.assumptions.map(\.code) == ["source-peak"])
+
+    let gray = plan(Signal(0.5807, 0.5807, 0.5807))  // R′G′B′ in, R′G′B′ out
+    let codes = plan(Codes(573, 512, 512))  // Y′, C′B, C′R in, Y′, C′B, C′R out, not rounded
+
+    // README's gray landmark: 203 cd/m² of a source that peaks at 1000 is 173 of 255.
+    #expect(abs(gray.components.x * 255 - 173) < 0.5)
+    #expect(abs(codes.components.x - (16 + 219 * gray.components.x)) < 0.25)
+  }
+
+  @Test func anErrorIsCaughtByItsCase() {
+    var printed: [String] = []
+    func print(_ value: Any) { printed.append("\(value)") }
+
+    do throws(PlanError) {
+      _ = try ConversionPlan(from: .hdr10(), to: Display(.bt709, luminance: .nits(100...100)))
+    } catch .emptyLuminanceRange(let range) {
+      print("a display cannot span \(range)")
+    } catch {
+      print(error)
+    }
+
+    #expect(printed == ["a display cannot span 100…100 cd/m²"])
+  }
+
+  @Test func piecesAndInstructionSetsAgree() throws {
+    let (width, height) = (64, 36)
+    let frames = try whiteFrames(2, width: width, height: height)
+    let plan = try ConversionPlan(from: .hdr10(), to: .sdr)
+    var output = try plan.makeFrame(width: width, height: height)
+    var results: [Frame] = []
+    let frame = frames[0]
+
+    for set in InstructionSet.available {
+      var converter = try plan.converter(width: width, height: height, threads: 1, on: set)
+      converter.convert(frame, into: &output)
+      results.append(output)
+    }
+
+    #expect(results.count == InstructionSet.available.count)
+    for result in results { #expect(result == results[0]) }
+
+    var converter = plan.converter(width: width, height: height)
+    let (firstIndex, offset) = (6, 1)
+    converter.convert(frame, into: &output, frame: firstIndex + offset)
+    let piece = output
+    for index in 0...7 { converter.convert(frame, into: &output, frame: index) }
+    #expect(piece == output)
+  }
+
+  // MARK: The tutorial
+
+  /// `sdrFrame` is the tutorial's last file itself, by a symbolic link.
+  @Test func theTutorialConverts() throws {
+    let (width, height) = (64, 36)
+    let luma = Array(repeating: whiteCode, count: width * height)
+    let chroma = Array(repeating: 512, count: width * height / 2)
+    let decoded = (luma + chroma).flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }
+
+    let sdr = try sdrFrame(decoded: decoded, width: width, height: height, mdcv: mdcvBox, clli: clliBox)
+
+    #expect(sdr.format == .yuv420p)
+    // 203 cd/m² of a source that peaks near 1000 is 173 of 255 in full range, 164.6 in narrow.
+    #expect((164...166).contains(sdr.code(component: 0, x: 63, y: 35)))
+    #expect(sdr.code(component: 1, x: 31, y: 17) == 128)
+  }
+}
+
+/// RawVideo's article.
+private func copyClip(from input: String, to output: String) throws {
+  var reader = try Y4MReader(ByteSource(path: input))
+  var writer = try RawFrameWriter(ByteSink(path: output))
+  var frame = try reader.makeFrame()
+  while try reader.read(into: &frame) {
+    try writer.write(frame)
+  }
+  try writer.finish()
+}
+
+/// MediaFiles' article; what it prints.
+private func inspect(_ path: String) throws -> [String] {
+  var printed: [String] = []
+  func print(_ items: Any...) { printed.append(items.map { "\($0)" }.joined(separator: " ")) }
+
+  let media = try MediaDescription(path: path)
+  for track in media.tracks {
+    let resolved = track.resolved
+    print(track.codecTag, resolved.color.transfer?.description ?? "unknown transfer")
+    for decision in resolved.decisions where decision.isDisputed {
+      print("the places disagree:", decision)
+    }
+  }
+
+  for line in media.lines(of: .hdr10) {
+    print(line.outcome, line.rule, line.found)
+  }
+  return printed
+}
+
+/// No page shows Swift that is not compiled.
+@Suite struct DocumentationIsCompiled {
+  private static let checkout = URL(filePath: #filePath).appending(path: "../../..").standardized
+
+  /// The pages that show Swift: docs/*.md, CONTRIBUTING.md, and the articles of the documentation catalogs.
+  private static let pages: [String] = {
+    let files = FileManager.default.enumerator(atPath: checkout.path)?.compactMap { $0 as? String } ?? []
+    return files.filter { file in
+      file.hasSuffix(".md")
+        && (file == "CONTRIBUTING.md" || file.hasPrefix("docs/")
+          || file.hasPrefix("Sources/") && file.contains(".docc/"))
+    }.sorted()
+  }()
+
+  private func lines(of file: URL) throws -> [String] {
+    String(decoding: try Data(contentsOf: file), as: UTF8.self)
+      .split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+  }
+
+  /// The sources of this test target, each as its lines.
+  private func compiled() throws -> [[String]] {
+    let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    return try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+      .filter { $0.pathExtension == "swift" }.map { try lines(of: $0.resolvingSymlinksInPath()) }
+  }
+
+  /// Every block of Swift stands in one of these files, its lines together and in order; lines of a manifest are left out.
+  @Test func everyBlockIsCompiledHere() throws {
+    let compiled = try compiled()
+    var blocks = 0
+    for page in Self.pages {
+      var block: [String]?
+      for line in try lines(of: Self.checkout.appending(path: page)) {
+        if line == "```swift" {
+          block = []
+        } else if line == "```", let shown = block {
+          block = nil
+          guard let first = shown.first, !first.hasPrefix(".package(") else { continue }
+          blocks += 1
+          #expect(
+            compiled.contains { $0.contains(shown) }, "\(page): not compiled here:\n\(shown.joined(separator: "\n"))")
+        } else {
+          block?.append(line)
+        }
+      }
+    }
+    // As many as there were when this was written; fewer would mean that pages or blocks are not found.
+    #expect(blocks >= 20, "\(Self.pages)")
+  }
+
+  /// Each step of the tutorial has lines of the last one alone, in their order.
+  @Test func theTutorialsStepsLeadToItsEnd() throws {
+    let resources = Self.checkout.appending(path: "Sources/ToneMapping/ToneMapping.docc/Resources")
+    let last = try lines(of: resources.appending(path: "FirstFrame-6.swift"))
+    for step in 1...5 {
+      var rest = last[...]
+      for line in try lines(of: resources.appending(path: "FirstFrame-\(step).swift")) {
+        let place = try #require(rest.firstIndex(of: line), "step \(step): \(line)")
+        rest = rest[(place + 1)...]
+      }
+    }
+  }
+}

@@ -1,0 +1,1 @@
+../../Sources/ToneMapping/ToneMapping.docc/Resources/FirstFrame-6.swift
