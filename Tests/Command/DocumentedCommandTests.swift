@@ -1,0 +1,83 @@
+import Foundation
+import Testing
+
+/// docs/command.md and docs/defaults.md say what the command says of itself.
+@Suite struct DocumentedCommandTests {
+  private static func page(_ name: String) throws -> String {
+    let file = URL(filePath: #filePath).appending(path: "../../../docs/\(name)").standardized
+    return try String(contentsOf: file, encoding: .utf8)
+  }
+
+  /// The rows of the tables below `## heading`, as far as the next heading of that rank: the first cell, and the whole row.
+  private static func rows(below heading: String) throws -> [(cell: Substring, row: Substring)] {
+    let sections = try page("command.md").components(separatedBy: "\n## ")
+    let section = try #require(sections.first { $0.hasPrefix("\(heading)\n") }, "no section \(heading)")
+    return section.split(separator: "\n").filter { $0.hasPrefix("| ") }.map { row in
+      (row.dropFirst(2).prefix { $0 != "|" }, row)
+    }
+  }
+
+  /// The options that the help of a subcommand lists, with their values where it names them.
+  private static func helpedOptions(_ subcommand: String) throws -> [String: [String]] {
+    let outcome = try Tool.run(["help", subcommand])
+    // An option begins a line of its own, behind two spaces; what explains it is indented further.
+    var entries: [String] = []
+    for line in outcome.text.split(separator: "\n") {
+      if line.hasPrefix("  -"), let name = line.firstRange(of: "--") {
+        entries.append(String(line[name.lowerBound...]))
+      } else if line.hasPrefix("   "), !entries.isEmpty {
+        entries[entries.count - 1] += " " + line.trimmingCharacters(in: .whitespaces)
+      }
+    }
+    var options: [String: [String]] = [:]
+    for entry in entries {
+      let values = entry.firstMatch(of: /\(values: ([^;)]*)/)?.output.1.split(separator: ", ").map(String.init)
+      options[String(entry.prefix { $0 != " " })] = values ?? []
+    }
+    options["--version"] = nil
+    options["--help"] = nil
+    return options
+  }
+
+  private static func names(in cell: Substring) -> [String] {
+    cell.matches(of: /--[a-z0-9-]+/).map { String($0.output) }
+  }
+
+  @Test(arguments: ["convert", "explain", "info", "tag", "conform"])
+  func everyOptionIsDocumentedAndNoOther(subcommand: String) throws {
+    let helped = try Self.helpedOptions(subcommand)
+    let own = try Self.rows(below: subcommand)
+    let shared = try Self.rows(below: "convert")
+    #expect(helped.count >= 8)
+    for name in own.flatMap({ Self.names(in: $0.cell) }) {
+      #expect(helped[name] != nil, "\(subcommand) has no option \(name)")
+    }
+    // Lists of code points are longer than a row; `tonemap help` prints them.
+    let tags = ["primaries", "transfer", "matrix", "range", "chroma-location"].flatMap { ["--\($0)", "--out-\($0)"] }
+    for (name, values) in helped {
+      let row = (own + shared).first { Self.names(in: $0.cell).contains(name) }?.row
+      guard let row else {
+        Issue.record("\(name) of \(subcommand) is not in docs/command.md")
+        continue
+      }
+      guard !tags.contains(name) else { continue }
+      for value in values { #expect(row.contains("`\(value)`"), "\(name) takes \(value), which its row does not name") }
+    }
+  }
+
+  @Test func theExitCodesOfTheHelpAreDocumented() throws {
+    let help = try Tool.run(["--help"]).text.split(separator: "\n").joined(separator: " ")
+    let sentence = try #require(help.components(separatedBy: "Exit codes:").dropFirst().first).prefix { $0 != "." }
+    let codes = sentence.split(separator: ";").compactMap { $0.split(separator: " ").first.map(String.init) }
+    let documented = try Self.rows(below: "Exit codes").map { $0.cell.trimmingCharacters(in: .whitespaces) }
+    #expect(codes.count >= 7 && codes.first == "0")
+    for code in codes { #expect(documented.contains(code), "exit code \(code)") }
+  }
+
+  @Test func thePlanOfTheDefaultsIsTodays() throws {
+    let blocks = try Self.page("defaults.md").components(separatedBy: "```\n")
+    let shown = try #require(blocks.first { $0.hasPrefix("codes ▸ signal") }).split(separator: "\n")
+    let outcome = try Tool.run(["explain", "--transfer", "pq", "--max-cll", "993,119"])
+    #expect(outcome.text.split(separator: "\n") == shown, "\(outcome.text)")
+  }
+}
