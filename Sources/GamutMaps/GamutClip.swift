@@ -15,6 +15,8 @@ public struct GamutClip: GamutMapping, Hashable {
 
   /// The map between two sets of primaries.
   ///
+  /// - Parameter source: The primaries of the light that comes in.
+  /// - Parameter target: The primaries of the display.
   /// - Parameter peak: The luminance of the display's white, above 0 cd/m².
   public init(from source: RGBPrimaries, to target: RGBPrimaries, peak: Luminance) {
     cube = TargetCube(from: source, to: target, peak: peak)

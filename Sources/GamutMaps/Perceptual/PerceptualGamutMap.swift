@@ -86,6 +86,8 @@ public struct PerceptualGamutMap: GamutMapping, Hashable {
 
   /// The map between two sets of primaries.
   ///
+  /// - Parameter source: The primaries of the light that comes in.
+  /// - Parameter target: The primaries of the display.
   /// - Parameter peak: The luminance of the display's white, above 0 cd/m².
   /// - Parameter strength: What a color that is too bright and too colorful gives up, `0...1`: 0 preserves intensity and gives up chroma; 1
   ///   preserves as much chroma as is possible while different colors remain different.

@@ -40,6 +40,8 @@ extension ImageBufferAttachments {
   ///
   /// BT.601's transfer is written as `ITU_R_709_2`, which is the same function; so does QuickTime.
   ///
+  /// - Parameter color: The tags to attach; what is `nil` is left out.
+  /// - Parameter metadata: The static metadata to attach.
   /// - Parameter alpha: How color and alpha combine; `nil` without alpha.
   public init(
     color: ColorDescription, metadata: StaticMetadata = StaticMetadata(), alpha: AlphaChannelInformation.Use? = nil

@@ -19,6 +19,10 @@ public struct MasteringDisplayColorVolume: Hashable, Sendable {
 
   /// The message of these integers.
   ///
+  /// - Parameter red: The display's red.
+  /// - Parameter green: The display's green.
+  /// - Parameter blue: The display's blue.
+  /// - Parameter white: The display's white.
   /// - Parameter maximumUnits: The maximum luminance, in units of 0.0001 cd/m².
   /// - Parameter minimumUnits: The minimum luminance, in units of 0.0001 cd/m².
   public init(

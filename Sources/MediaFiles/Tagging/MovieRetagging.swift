@@ -29,6 +29,8 @@ public struct MovieRetagging: Sendable {
 
   /// The movie of this file with these tags.
   ///
+  /// - Parameter path: The path of the movie.
+  /// - Parameter tags: What to write, and which boxes to remove.
   /// - Parameter track: The number of the track to tag; `nil` for all video tracks.
   /// - Throws: As `MediaDescription(path:)`; `.notTaggable` for other containers; `.pictureNotTagged` if there are only items;
   ///   `.unsupported` if something in the file has a relative offset that cannot be updated; `.missing` without a video track;

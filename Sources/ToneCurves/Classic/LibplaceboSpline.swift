@@ -42,6 +42,9 @@ public struct LibplaceboSpline: ToneCurve, Hashable {
 
   /// The curve from one range to another.
   ///
+  /// - Parameter source: The range that the light comes from.
+  /// - Parameter target: The range that the light goes to.
+  /// - Parameter constants: The constants of libplacebo's options.
   /// - Parameter sceneAverage: The scene's average luminance; if `nil`, the knee is at its default position.
   /// - Precondition: Both ranges lie in `0...10_000` cd/m², with black below peak; the knee's minimum, default and
   ///   maximum positions lie between 0 and 1 and rise in this order.

@@ -19,6 +19,8 @@ public struct Mobius: ToneCurve, Hashable {
 
   /// The curve from one range to another.
   ///
+  /// - Parameter source: The range that the light comes from.
+  /// - Parameter target: The range that the light goes to.
   /// - Parameter knee: The value at which the hyperbola begins, above 0 and below 1.
   /// - Precondition: Both ranges lie in `0...10_000` cd/m², with black below peak.
   public init(from source: LuminanceRange, to target: LuminanceRange, knee: Double = 0.3) {

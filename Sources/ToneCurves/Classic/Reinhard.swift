@@ -18,6 +18,8 @@ public struct Reinhard: ToneCurve, Hashable {
 
   /// The curve from one range to another.
   ///
+  /// - Parameter source: The range that the light comes from.
+  /// - Parameter target: The range that the light goes to.
   /// - Parameter contrast: The result at x = 1 before scaling, above 0 and below 1: `reinhard_contrast` in libplacebo.
   /// - Precondition: Both ranges lie in `0...10_000` cd/m², with black below peak.
   public init(from source: LuminanceRange, to target: LuminanceRange, contrast: Double = 0.5) {

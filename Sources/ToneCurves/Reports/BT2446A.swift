@@ -30,6 +30,8 @@ public struct BT2446A: ColorToneMap, Hashable {
 
   /// The map from one range to another.
   ///
+  /// - Parameter source: The range that the light comes from.
+  /// - Parameter target: The range that the light goes to.
   /// - Parameter sdrWhite: L_SDR, the white of the SDR system for which the curve is computed.
   /// - Precondition: Both ranges lie in `0...10_000` cd/m², with black below peak.
   public init(from source: LuminanceRange, to target: LuminanceRange, sdrWhite: Luminance = .nits(100)) {

@@ -47,6 +47,8 @@ public struct BT2446C: ColorToneMap, Hashable {
 
   /// The map from one range to another.
   ///
+  /// - Parameter source: The range that the light comes from.
+  /// - Parameter target: The range that the light goes to.
   /// - Parameter crosstalk: α of the report, `0...0.33`: how much of each component is mixed into the others for the
   ///   measurement of luminance, which makes saturated lights count as brighter. The report leaves the choice to the
   ///   user and names no default; here the default is no mixing. The report's optional chroma correction is not
@@ -100,6 +102,8 @@ public struct BT2446CInverse: ColorToneMap, Hashable {
 
   /// The map from one range to another.
   ///
+  /// - Parameter source: The range that the light comes from.
+  /// - Parameter target: The range that the light goes to.
   /// - Parameter crosstalk: α, as in `BT2446C`.
   /// - Precondition: Both ranges lie in `0...10_000` cd/m², with black below peak; α lies in `0...0.33`.
   public init(from source: LuminanceRange, to target: LuminanceRange, crosstalk: Double = 0) {

@@ -49,6 +49,8 @@ internal import ToneKernels
   ///
   /// - Shape: Both frames have this converter's size; `input` has the plan's input format, `output` its output format.
   /// - Aliasing: The two frames are values and never share memory.
+  /// - Parameter input: The frame to convert.
+  /// - Parameter output: The frame that is written.
   /// - Parameter frame: The absolute index of the frame, which shifts the dither.
   public mutating func convert(_ input: Frame, into output: inout Frame, frame: Int = 0) {
     precondition(
