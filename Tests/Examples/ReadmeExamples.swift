@@ -4,7 +4,7 @@ import ToneMapping
 
 /// Converts a 3840×2160 HDR10 frame: decoded yuv420p10le planes in, yuv420p planes in BT.709 out.
 func convertedToSDR(_ decoded: [UInt8]) throws -> [UInt8] {
-  let source = Source.hdr10(contentLight: try ContentLightLevel(maxCLL: 993, maxFALL: 119))
+  let source = Source.hdr10(contentLight: ContentLightLevel(maxCLL: 993, maxFALL: 119))
   let plan = try ConversionPlan(from: source, to: .sdr)  // decides everything; print(plan) shows it
   var converter = plan.converter(width: 3840, height: 2160)  // runs on all cores
   var output = try plan.makeFrame(width: 3840, height: 2160)
