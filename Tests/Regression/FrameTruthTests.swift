@@ -14,11 +14,13 @@ import ToneMapping
     var output: PixelFormat?
     var width = 37
     var height = 21
+    /// Whether the source's metadata gives the peak, instead of 1000 cd/m².
+    var statesItsPeak = false
     /// The plan for this conversion: without dither by default, and with a peak if the source is PQ.
     func plan(dither: Dither = .none) throws -> ConversionPlan {
       var options = PlanOptions(dither: dither)
       options.variant = variant
-      options.sourcePeak = source.color.transfer == .pq ? .nits(1000) : nil
+      options.sourcePeak = source.color.transfer == .pq && !statesItsPeak ? .nits(1000) : nil
       return try ConversionPlan(
         from: source, to: display, tone: tone, gamut: gamut, options: options, reading: input, writing: output)
     }

@@ -34,20 +34,49 @@ import ToneMapping
         Case(name: "\(source.0) to \($0.0)", source: source.1, display: $0.1, gamut: .clip)
       }
     }
-    + coded + mastered
+    + coded + mastered + films
 
   /// Sources whose mastering display has a black above 0, as those of nearly all films have.
   static let mastered: [Case] = [(0.0001, 1000), (0.005, 1000), (0.005, 4000), (0.05, 1000)].flatMap { black, peak in
     ToneOperator.allCases.filter { $0 != .st2094_40 }.map { tone in
-      Case(name: "\(tone) from \(black)…\(peak)", source: Self.film(black, peak), display: .sdr, tone: tone)
+      Case(
+        name: "\(tone) from \(black)…\(peak)", source: Self.film(black, peak), display: .sdr, tone: tone,
+        statesItsPeak: true)
     }
       + ToneVariant.allCases.map { variant in
-        Case(name: "\(variant) from \(black)…\(peak)", source: Self.film(black, peak), display: .sdr, variant: variant)
+        Case(
+          name: "\(variant) from \(black)…\(peak)", source: Self.film(black, peak), display: .sdr, variant: variant,
+          statesItsPeak: true)
       }
       + displays.map { name, display in
-        Case(name: "\(black)…\(peak) to \(name)", source: Self.film(black, peak), display: display)
+        Case(name: "\(black)…\(peak) to \(name)", source: Self.film(black, peak), display: display, statesItsPeak: true)
       }
   }
+
+  /// Light levels as films state them, with the operators that need the most of a curve.
+  static let films: [Case] = {
+    let lights: [UInt16] = [64, 160, 207, 424, 993, 1100, 3999]
+    let displays: [(black: Double, peak: Double)] = [(0.0001, 1000), (0.005, 4000), (0.1234, 400)]
+    var films: [Case] = []
+    for light in lights {
+      for (black, peak) in displays {
+        var source = film(black, peak)
+        source.metadata.contentLight = ContentLightLevel(maxCLL: light, maxFALL: light / 4)
+        films.append(
+          Case(
+            name: "MaxCLL \(light), mastered on \(black)…\(peak)", source: source, display: .sdr,
+            tone: light.isMultiple(of: 2) ? .spline : .bt2390, statesItsPeak: true))
+      }
+    }
+    let tones: [(ToneOperator, black: Double)] = [(.mobius, 0.0005), (.reinhard, 0.001), (.hable, 0.1)]
+    for (tone, black) in tones {
+      films.append(
+        Case(
+          name: "\(tone) on intensity from \(black)", source: film(black, 10_000), display: .sdr, tone: tone,
+          variant: .ictcp, statesItsPeak: true))
+    }
+    return films
+  }()
 
   /// HDR10 that states its mastering display.
   static func film(_ black: Double, _ peak: Double) -> Source {

@@ -149,12 +149,14 @@ extension LaneProgramBuilder {
     try multiply(ICtCp.lmsFromBT2020)
     let most = pq.inverseEOTF(.nits(min(greatest * unit, PerceptualQuantizer.peak.nits)))
     try components(upTo: greatest, within: coded, unit: unit, greatest: greatest) { pq.inverseEOTF(.nits($0 * unit)) }
-    append(.weigh(ICtCp.fromPQ.rows.0, from: color, into: Self.factor))
     let corners = curve.breakpoints.reversed().map { pq.inverseEOTF($0) }
-    append(
-      .curve(
-        try CompiledCurve(upTo: most, within: .absolute(fine), corners: corners) { pq.inverseEOTF(curve(pq.eotf($0))) },
-        rows: Self.factor..<Self.factor + 1))
+    let mapped: (Double) -> Double = { pq.inverseEOTF(curve(pq.eotf($0))) }
+    if let curve = try? CompiledCurve(upTo: most, within: .absolute(fine), corners: corners, mapped) {
+      append(.weigh(ICtCp.fromPQ.rows.0, from: color, into: Self.factor))
+      append(.curve(curve, rows: Self.factor..<Self.factor + 1))
+    } else {
+      try factor(of: ICtCp.fromPQ.rows.0, from: color, corners: corners, upTo: most, within: .absolute(fine), mapped)
+    }
     append(.intensity(rows: color, gain: Self.factor))
     let shown = curve.target.peak.nits
     // Half, because this is the second curve from PQ to light here, and the last of three for one component.
