@@ -105,7 +105,7 @@ import Testing
     let findings = try #require(
       try track(try folder.file("clip.mov", Data(movie.bytes)))["findings"] as? [[String: String]])
     #expect(findings.map { $0["code"] } == ["light-levels-placeholder"])
-    #expect(findings.first?["mend"] == "correct them with --max-cll, or ignore them with --trust-metadata never")
+    #expect(findings.first?["mend"] == "correct them with --max-cll, or accept them with --trust-metadata always")
     #expect(findings.first?["sentence"]?.hasSuffix("but measured levels were expected") == true)
   }
 

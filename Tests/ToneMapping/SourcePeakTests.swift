@@ -25,6 +25,7 @@ import ToneMapping
     Case(maxCLL: 1100, maxFALL: 180, mastering: 1000, peak: 1000, codes: ["maxcll-above-mastering"]),
     Case(maxCLL: 1100, maxFALL: 180, mastering: 1000, trust: .always, peak: 1100, codes: ["maxcll-above-mastering"]),
     Case(maxCLL: 1000, maxFALL: 400, mastering: 1000, peak: 1000, codes: ["light-levels-placeholder"]),
+    Case(maxCLL: 1000, maxFALL: 400, mastering: 1000, trust: .always, peak: 1000, codes: []),
     Case(maxCLL: 90, maxFALL: 180, mastering: 1000, peak: 1000, codes: ["maxfall-above-maxcll"]),
     Case(
       maxCLL: 20_000, maxFALL: 180, mastering: 1000, peak: 1000, codes: ["maxcll-above-pq", "maxcll-above-mastering"]),

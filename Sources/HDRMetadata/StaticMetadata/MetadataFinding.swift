@@ -100,7 +100,8 @@ extension MetadataFinding: CustomStringConvertible {
   public var mend: String {
     switch self {
     case .unknownMaxCLL, .unknownMaxFALL: "state the measured levels with --max-cll, or ignore this"
-    case .maxCLLAbovePQ, .maxFALLAboveMaxCLL, .placeholderLightLevels:
+    case .placeholderLightLevels: "correct them with --max-cll, or accept them with --trust-metadata always"
+    case .maxCLLAbovePQ, .maxFALLAboveMaxCLL:
       "correct them with --max-cll, or ignore them with --trust-metadata never"
     case .maxCLLAboveMastering: "correct the wrong one with --max-cll or --master-display"
     case .emptyMasteringRange, .impossibleMasteringPrimaries:

@@ -49,7 +49,11 @@ extension SourceLuminance {
       throw .emptyMasteringRange(mastering.luminance)
     }
     // MaxFALL does not affect the range, so an unknown MaxFALL leads to no assumption.
-    let findings = trusted.findings(transfer: .pq).filter { $0 != .unknownMaxFALL }
+    // Levels that only look like placeholders are accepted if the caller trusts all metadata.
+    let findings = trusted.findings(transfer: .pq).filter { finding in
+      if case .placeholderLightLevels = finding { return options.trust != .always }
+      return finding != .unknownMaxFALL
+    }
     assumptions += findings.map { Assumption(code: $0.code, sentence: $0.description) }
     let (peak, evidence) = Self.peak(of: trusted, options: options)
     if evidence == .assumed {
