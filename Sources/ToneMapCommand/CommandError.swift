@@ -3,27 +3,27 @@ internal import ToneMapping
 
 /// Why the command ends before its work is done: one sentence, and the exit code that scripts see.
 ///
-/// The sentence says what was found, what was expected and how to mend it. The codes are those of BSD's `sysexits.h`.
+/// The sentence says what was found, what was expected and how to fix it. The codes are those of BSD's `sysexits.h`.
 enum CommandError: Error, Hashable {
-  /// A check that was asked for has failed: 1.
+  /// A requested check failed: 1.
   case checkFailed(String)
-  /// The command line asks for something that cannot be: 64.
+  /// The command line is wrong, or asks for something impossible: 64.
   case usage(String)
   /// The input, its tags or its metadata are broken or contradict each other: 65.
   case data(String)
-  /// The input is not there or may not be read: 66.
+  /// The input does not exist or may not be read: 66.
   case noInput(String)
-  /// A fault of this program: 70.
+  /// An internal error of this program: 70.
   case fault(String)
-  /// The system lacks what the work takes, such as memory: 71.
+  /// The system lacks memory or another resource: 71.
   case system(String)
-  /// The output cannot be made: 73.
+  /// The output cannot be created: 73.
   case cannotCreate(String)
-  /// Reading or writing failed on the way: 74.
+  /// Reading or writing failed: 74.
   case inputOutput(String)
-  /// Whoever read our output has had enough: a quiet end, 0.
+  /// The reader of the output closed its pipe: the command ends without a message, 0.
   case readerLeft
-  /// A signal asked us to end: 128 and its number.
+  /// A signal asked the command to end: 128 plus its number.
   case interrupted(signal: Int32)
 }
 
@@ -44,7 +44,7 @@ extension CommandError {
     }
   }
 
-  /// What to tell the user, or `nil` where silence is right.
+  /// The message for the user, or `nil` if the command ends without one.
   var sentence: String? {
     switch self {
     case .checkFailed(let sentence), .usage(let sentence), .data(let sentence), .noInput(let sentence),
@@ -59,7 +59,7 @@ extension CommandError {
 extension CommandError {
   /// The error of frames that cannot be read or written.
   ///
-  /// - Parameter layoutIsTold: Whether an option told the size, so that a wrong one is wrong usage.
+  /// - Parameter layoutIsTold: Whether an option gave the size; a wrong size is then wrong usage.
   init(_ error: RawVideoError, layoutIsTold: Bool = false) {
     switch error {
     case .closedPipe: self = .readerLeft

@@ -6,10 +6,12 @@ internal import ArgumentParser
     commandName: "tonemap",
     abstract: "Converts HDR video to what a display can show.",
     discussion: """
-      Pixels go to the output file or, with -, to standard output; everything for people goes to standard error.
+      Reports go to standard output; progress, assumptions and errors go to standard error. If convert writes to -, only pixels go to \
+      standard output, and reports go to standard error too.
 
-      Exit codes: 0 good, also when a reader closes our output early; 1 a check failed; 64 wrong usage; 65 bad or contradictory data; \
-      66 no input; 70 a fault of tonemap; 73 cannot create the output; 74 cannot read or write.
+      Exit codes: 0 success, also if the reader of the output closes its pipe early; 1 a check failed; 64 wrong usage; 65 bad or \
+      contradictory data; 66 the input does not exist or may not be read; 70 an internal error of tonemap; 71 the system lacks memory or \
+      another resource; 73 the output cannot be created; 74 reading or writing failed.
       """,
     version: VersionReport().description,
     subcommands: [Convert.self, Explain.self, Info.self, TagMovie.self, Conform.self])
@@ -24,7 +26,7 @@ internal import ArgumentParser
     }
   }
 
-  /// Tells the user what went wrong, in one sentence, and ends the process.
+  /// Prints what went wrong, in one sentence, and ends the process.
   private static func end(with error: any Error) -> Never {
     switch error {
     case let error as CommandError:
