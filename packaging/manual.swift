@@ -68,9 +68,11 @@ struct Argument: Decodable, Hashable {
 }
 
 extension String {
-  /// Whether this paragraph is made of command lines.
+  /// Whether this paragraph is made of command lines; a backslash at the end continues one on the next line.
   fileprivate var isExample: Bool {
-    components(separatedBy: "\n").allSatisfy { $0.hasPrefix("tonemap ") || $0.contains("| tonemap ") }
+    replacingOccurrences(of: "\\\n", with: "").components(separatedBy: "\n").allSatisfy {
+      $0.hasPrefix("tonemap ") || $0.contains("| tonemap ")
+    }
   }
 
   /// Text as roff takes it literally: ASCII, hyphens that can be copied.

@@ -65,6 +65,31 @@ import Testing
     }
   }
 
+  @Test(arguments: ["convert", "explain", "info", "tag", "conform"])
+  func theTransfersThatMostPeopleNeedComeFirst(subcommand: String) throws {
+    let helped = try Self.helpedOptions(subcommand)
+    for option in ["--transfer", "--out-transfer"] {
+      guard let values = helped[option] else { continue }
+      #expect(
+        values.prefix(2) == ["pq", "hlg"] && values.contains("smpte2084") && values.contains("arib-std-b67"),
+        "\(values)")
+    }
+    #expect(helped["--transfer"] != nil)
+  }
+
+  /// A command line that the help breaks in two cannot be copied from a terminal.
+  @Test(arguments: ["convert", "explain", "info", "tag", "conform"])
+  func theExamplesOfTheHelpFitATerminal(subcommand: String) throws {
+    let lines = try Tool.run(["help", subcommand]).text.split(separator: "\n", omittingEmptySubsequences: false)
+    let first = try #require(lines.firstIndex { $0.hasPrefix("tonemap \(subcommand) ") })
+    let examples = lines[first...].prefix { !$0.isEmpty }
+    #expect(examples.count >= 2)
+    for (line, previous) in zip(examples, [""] + examples) {
+      let isWhole = line.hasPrefix("tonemap ") || line.hasPrefix("ffmpeg ") || previous.hasSuffix("\\")
+      #expect(isWhole, "the help breaks a line before \(line)")
+    }
+  }
+
   @Test func theExitCodesOfTheHelpAreDocumented() throws {
     let help = try Tool.run(["--help"]).text.split(separator: "\n").joined(separator: " ")
     let sentence = try #require(help.components(separatedBy: "Exit codes:").dropFirst().first).prefix { $0 != "." }

@@ -1,18 +1,24 @@
 internal import ArgumentParser
 internal import ToneMapping
 
-/// The tags that files, containers and bitstreams all have.
+/// The color tags that files, containers and bitstreams have in common.
 struct ColorTagOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("The color primaries; H.273 numbers also.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp(
+      "The color primaries; smpte432 is P3-D65. FFmpeg's and x265's names and H.273 numbers work.", valueName: "name"))
   var primaries: Tag<ColorPrimaries>?
 
-  @Option(help: ArgumentHelp("The transfer characteristics; H.273 numbers also.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp(
+      "The transfer function: pq, hlg or that of SDR. FFmpeg's and x265's names and H.273 numbers work.",
+      valueName: "name"))
   var transfer: Tag<TransferCharacteristics>?
 
-  @Option(help: ArgumentHelp("The matrix coefficients; H.273 numbers also.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp("The matrix coefficients. FFmpeg's and x265's names and H.273 numbers work.", valueName: "name"))
   var matrix: Tag<MatrixCoefficients>?
 
-  @Option(help: ArgumentHelp("The quantization range.", valueName: "name"))
+  @Option(help: ArgumentHelp("The quantization range: tv is narrow (limited), pc is full.", valueName: "name"))
   var range: Tag<QuantizationRange>?
 
   /// The tags that the options give.

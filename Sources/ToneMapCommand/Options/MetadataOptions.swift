@@ -1,39 +1,43 @@
 internal import ArgumentParser
 internal import ToneMapping
 
-/// What the stream said beside the pictures, and how far to believe it.
+/// The metadata of the source, and how far to trust it.
 struct MetadataOptions: ParsableArguments {
   @OptionGroup var messages: StaticMetadataOptions
 
   @Option(
     name: .customLong("color-json"),
     help: ArgumentHelp(
-      "A file that says size, layout, tags and metadata; info writes it for a movie, and reads it beside frames.",
+      "A JSON file of size, layout, tags and metadata: written by info for a movie, read in all other cases.",
       valueName: "file"),
     completion: .file(extensions: ["json"]))
   var colorJSON: String?
 
-  @Option(help: "How far metadata is believed.")
+  @Option(
+    help: ArgumentHelp(
+      "Which metadata to believe: auto what does not contradict itself, always anything that is a luminance, never nothing.",
+      valueName: "mode"))
   var trustMetadata: MetadataTrust = .auto
 }
 
-/// What messages say of all pictures at once.
+/// Metadata that applies to all pictures.
 struct StaticMetadataOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The mastering display, as x265 writes it, in integers or decimals: \"G(13250,34500)B(…)R(…)WP(…)L(10000000,1)\".",
+      "The mastering display in x265's form, with integers or decimals: \"G(13250,34500)B(…)R(…)WP(…)L(10000000,1)\".",
       valueName: "text"),
     transform: { try MasteringDisplayColorVolume(text: $0) })
   var masterDisplay: MasteringDisplayColorVolume?
 
   @Option(
-    help: ArgumentHelp("MaxCLL and MaxFALL in cd/m², as 1000,400.", valueName: "cll,fall"),
+    help: ArgumentHelp("MaxCLL and MaxFALL in cd/m², such as 1000,400.", valueName: "cll,fall"),
     transform: { try ContentLightLevel(text: $0) })
   var maxCLL: ContentLightLevel?
 
   @Option(
     help: ArgumentHelp(
-      "The room it was made for: lux and the light's x, y, as 314,0.3127,0.3290.", valueName: "lux,x,y"),
+      "The light of the room that the picture was made for: lux and chromaticity x, y, such as 314,0.3127,0.3290.",
+      valueName: "lux,x,y"),
     transform: { try AmbientViewingEnvironment(text: $0) })
   var ambient: AmbientViewingEnvironment?
 

@@ -3,7 +3,7 @@ public import MediaFiles
 internal import RawVideo
 public import ToneMapping
 
-/// A color tag on the command line: a code point, or `nil` for the words with which other tools say they do not know.
+/// A color tag on the command line: a code point, or `nil` for the words that mean *unknown* in other tools.
 struct Tag<Point: CodePoint>: Hashable, Sendable {
   let value: Point?
 }
@@ -14,7 +14,11 @@ extension Tag: ExpressibleByArgument {
     guard value != nil || Self.wordsOfNothing.contains(argument.lowercased()) else { return nil }
   }
 
-  static var allValueStrings: [String] { Point.allCases.map(\.ffmpegName) }
+  /// What the help and the completions offer: the short names first, then FFmpeg's.
+  static var allValueStrings: [String] { shortNames + Point.allCases.map(\.ffmpegName) }
+
+  /// The names that everyone knows and FFmpeg does not use.
+  private static var shortNames: [String] { Point.self == TransferCharacteristics.self ? ["pq", "hlg"] : [] }
 
   static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
 
@@ -36,7 +40,7 @@ extension CompletionKind {
   static var pixelFormats: CompletionKind { .list(PixelFormat.allCases.map(\.name)) }
 }
 
-/// Pixels across and down, as in `3840x2160`.
+/// Pixels across and down, such as `3840x2160`.
 struct PictureSize: Hashable, Sendable, CustomStringConvertible {
   var width: Int
   var height: Int
@@ -49,7 +53,7 @@ struct PictureSize: Hashable, Sendable, CustomStringConvertible {
   init(_ text: String) throws {
     let sides = text.lowercased().split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
     guard sides.count == 2, let width = sides[0], let height = sides[1], width > 0, height > 0 else {
-      throw ValidationError("expected width x height in pixels, each above 0, as in 3840x2160")
+      throw ValidationError("expected width x height in pixels, each above 0, such as 3840x2160")
     }
     self.init(width: width, height: height)
   }
@@ -62,7 +66,8 @@ extension PixelFormat.Spelling {
   static func option(_ name: String) throws -> PixelFormat.Spelling {
     guard let spelling = PixelFormat.Spelling(name) else {
       let names = PixelFormat.allCases.map(\.name).joined(separator: ", ")
-      throw ValidationError("expected one of FFmpeg's names \(names), or Apple's four characters, as in x420")
+      throw ValidationError(
+        "expected one of FFmpeg's names \(names), or one of Apple's four-character codes, such as x420")
     }
     return spelling
   }
@@ -72,17 +77,17 @@ extension FrameRate {
   /// The rate that an option states.
   static func option(_ text: String) throws -> FrameRate {
     guard let rate = FrameRate(text) else {
-      throw ValidationError("expected frames a second, above 0, as in 25, 23.976 or 24000/1001")
+      throw ValidationError("expected frames per second, above 0, such as 25, 23.976 or 24000/1001")
     }
     return rate
   }
 }
 
-/// What a person may mean by alpha today.
+/// What alpha means, as far as it is supported.
 enum AlphaMode: String, CaseIterable, ExpressibleByArgument {
-  /// Color does not depend on coverage.
+  /// Color is not multiplied by coverage.
   case straight
-  /// Coverage is left out.
+  /// Alpha is dropped.
   case ignore
 
   init?(argument: String) { self.init(rawValue: argument) }
@@ -91,6 +96,7 @@ enum AlphaMode: String, CaseIterable, ExpressibleByArgument {
   static func option(_ name: String) throws -> AlphaMode {
     if let mode = AlphaMode(rawValue: name) { return mode }
     guard name == "premultiplied" else { throw ValidationError("expected straight or ignore") }
-    throw ValidationError("premultiplied alpha cannot be converted yet, give straight alpha, or ignore it")
+    throw ValidationError(
+      "premultiplied alpha is not supported yet; give straight alpha, or drop it with --alpha ignore")
   }
 }

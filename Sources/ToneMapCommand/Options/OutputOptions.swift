@@ -1,53 +1,68 @@
 internal import ArgumentParser
 internal import ToneMapping
 
-/// What the pictures are converted for, and how they are coded.
+/// The display to convert for, and the coding of the output.
 struct OutputOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("What to convert to.", valueName: "preset"))
+  @Option(help: ArgumentHelp("The kind of display to convert for; hdr10 is the same as pq.", valueName: "preset"))
   var to: Display.Preset = .sdr709
 
-  @Option(help: ArgumentHelp("The primaries, where the preset's will not do.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp(
+      "The output's primaries, if not the preset's. FFmpeg's and x265's names and H.273 numbers work.",
+      valueName: "name"))
   var outPrimaries: Tag<ColorPrimaries>?
 
-  @Option(help: ArgumentHelp("The transfer, where the preset's will not do.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp(
+      "The output's transfer function, if not the preset's. FFmpeg's and x265's names and H.273 numbers work.",
+      valueName: "name"))
   var outTransfer: Tag<TransferCharacteristics>?
 
-  @Option(help: ArgumentHelp("The matrix, where the preset's will not do.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp(
+      "The output's matrix, if not the preset's. FFmpeg's and x265's names and H.273 numbers work.", valueName: "name"))
   var outMatrix: Tag<MatrixCoefficients>?
 
-  @Option(help: ArgumentHelp("The quantization range.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp(
+      "The output's quantization range, if not the preset's: tv is narrow (limited), pc is full.", valueName: "name"))
   var outRange: Tag<QuantizationRange>?
 
-  @Option(help: ArgumentHelp("Where chroma samples sit.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp("Where chroma samples sit in the output, if not where the preset puts them.", valueName: "name"))
   var outChromaLocation: Tag<ChromaLocation>?
 
   @Option(
-    help: ArgumentHelp("The layout of frames; the input's, at the preset's bits, unless said.", valueName: "name"),
+    help: ArgumentHelp(
+      "The layout of output frames: FFmpeg's names, or Apple's four-character codes; by default, the input's with the preset's bits.",
+      valueName: "name"),
     completion: .pixelFormats, transform: PixelFormat.Spelling.option)
   var outPixelFormat: PixelFormat.Spelling?
 
   @Option(
-    help: ArgumentHelp("What alpha means: straight or ignore; it is kept as straight unless said.", valueName: "mode"),
+    help: ArgumentHelp(
+      "What alpha means: straight keeps it, ignore drops it; by default, straight.", valueName: "mode"),
     completion: .list(AlphaMode.allCases.map(\.rawValue)), transform: AlphaMode.option)
   var alpha: AlphaMode?
 
-  @Option(help: ArgumentHelp("What is added before rounding, so that ramps stay smooth.", valueName: "name"))
+  @Option(help: ArgumentHelp("The dither that is added before rounding, so that ramps stay smooth.", valueName: "name"))
   var dither: Dither = .blueNoise
 }
 
-/// What is done to frames on their way out; only a conversion has these.
+/// How frames are written; only `convert` has these options.
 struct WritingOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp("The kind of output file; told by its name, or as the input, unless said.", valueName: "kind"))
+    help: ArgumentHelp(
+      "The kind of output; by default, what its name says, otherwise the kind of the input.", valueName: "kind"))
   var format: FileFormat?
 
   @Option(
-    help: ArgumentHelp("Write the first frame as a PNG, as an sRGB display would show it.", valueName: "file.png"),
+    help: ArgumentHelp("Also write the first frame as a PNG, as an sRGB display would show it.", valueName: "file.png"),
     completion: .file())
   var preview: String?
 
   @Option(
     help: ArgumentHelp(
-      "Print the arguments that tell the next tool the output's color and metadata.", valueName: "tool"))
+      "Print the arguments that give an encoder or muxer the color and metadata of the output.", valueName: "tool"))
   var printEncoderArgs: EncoderTool?
 }

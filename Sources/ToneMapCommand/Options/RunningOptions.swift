@@ -1,12 +1,12 @@
 internal import ArgumentParser
 internal import ToneMapping
 
-/// What is told, and what is refused.
+/// What is printed, and what is an error.
 struct ReportOptions: ParsableArguments {
-  @Flag(help: "Tell it as JSON.")
+  @Flag(help: "Print the report as JSON.")
   var json = false
 
-  @Flag(help: "Refuse to assume anything that the input does not say.")
+  @Flag(help: "Treat every assumption as an error.")
   var strict = false
 }
 
@@ -14,16 +14,18 @@ struct ReportOptions: ParsableArguments {
 struct RunningOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("How many threads convert; one for each core it may use unless said.", valueName: "count"))
+    help: ArgumentHelp(
+      "How many threads convert; by default, one for each processor that the process may use.", valueName: "count"))
   var threads: Int?
 
   @Option(
     help: ArgumentHelp(
-      "The vector instructions to use; all give the same bits. TONEMAP_SIMD chooses where this does not.",
+      "The vector instructions to use (v3: AVX2, v4: AVX-512); all give the same bits. By default, the value of the environment"
+        + " variable TONEMAP_SIMD, otherwise auto.",
       valueName: "set"))
   var simd: InstructionChoice?
 
-  @Option(help: ArgumentHelp("How progress is told on standard error.", valueName: "style"))
+  @Option(help: ArgumentHelp("How progress is shown on standard error.", valueName: "style"))
   var progress: ProgressStyle = .auto
 
   func validate() throws {
@@ -33,18 +35,18 @@ struct RunningOptions: ParsableArguments {
   }
 }
 
-/// Which instructions a person wants to run on.
+/// The instruction set that the user wants.
 enum InstructionChoice: String, CaseIterable, ExpressibleByArgument {
-  /// The widest that can run.
+  /// The widest that this machine can run.
   case auto
   case baseline, v3, v4
 }
 
 extension RunningOptions {
-  /// The instructions to run on: the option's; without it, those of the environment variable `TONEMAP_SIMD`; else the
-  /// widest that can run.
+  /// The instruction set to run on: from the option, else from the environment variable `TONEMAP_SIMD`, else the widest
+  /// that this machine can run.
   ///
-  /// - Throws: `usage` for a name that is none, and for instructions that this machine cannot run.
+  /// - Throws: `usage` for an unknown name, and for instructions that this machine cannot run.
   func instructions() throws(CommandError) -> InstructionSet {
     let choice = if let simd { simd } else { try Self.environmentsChoice() }
     guard let choice, let set = InstructionSet(rawValue: choice.rawValue) else {
@@ -57,11 +59,11 @@ extension RunningOptions {
     return set
   }
 
-  /// What `TONEMAP_SIMD` says, or `nil` where it is not set or empty.
+  /// The choice in `TONEMAP_SIMD`, or `nil` if it is unset or empty.
   private static func environmentsChoice() throws(CommandError) -> InstructionChoice? {
     guard let name = System.environment("TONEMAP_SIMD"), !name.isEmpty else { return nil }
     if let choice = InstructionChoice(rawValue: name) { return choice }
     let names = InstructionChoice.allCases.map(\.rawValue).joined(separator: ", ")
-    throw .usage("TONEMAP_SIMD is \(name), but one of \(names) was expected; unset it, or say --simd")
+    throw .usage("TONEMAP_SIMD is \(name), but one of \(names) was expected; unset it, or give --simd")
   }
 }

@@ -2,20 +2,22 @@ internal import ArgumentParser
 internal import RawVideo
 internal import ToneMapping
 
-/// What the input is: its layout, where it does not say so itself, and its color tags.
+/// What the input is: its layout, if the file does not state it, and its color tags.
 struct SourceOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp("The size of raw frames, as 3840x2160.", valueName: "width x height"),
+    help: ArgumentHelp("The size of raw frames, such as 3840x2160.", valueName: "width x height"),
     transform: PictureSize.init(_:))
   var size: PictureSize?
 
   @Option(
-    help: ArgumentHelp("The layout of raw frames: FFmpeg's names, or Apple's four characters.", valueName: "name"),
+    help: ArgumentHelp(
+      "The layout of raw frames: FFmpeg's names, such as yuv420p10le, or Apple's four-character codes, such as x420.",
+      valueName: "name"),
     completion: .pixelFormats, transform: PixelFormat.Spelling.option)
   var pixelFormat: PixelFormat.Spelling?
 
   @Option(
-    help: ArgumentHelp("Frames a second, as 25 or 24000/1001.", valueName: "rate"), transform: FrameRate.option)
+    help: ArgumentHelp("Frames per second, such as 25 or 24000/1001.", valueName: "rate"), transform: FrameRate.option)
   var fps: FrameRate?
 
   @OptionGroup var tags: ColorTagOptions
@@ -33,16 +35,18 @@ struct SourceOptions: ParsableArguments {
 struct FrameRangeOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The first frame to convert; the input's first is 0.", valueName: "index"))
+    help: ArgumentHelp("The first frame to convert; the first frame of the input is 0.", valueName: "index"))
   var start = 0
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("How many frames to convert; all that follow unless said.", valueName: "count"))
+    help: ArgumentHelp("How many frames to convert; by default, all that follow.", valueName: "count"))
   var frames: Int?
 
   func validate() throws {
-    guard start >= 0 else { throw ValidationError("--start is \(start), but frames are counted from 0") }
+    guard start >= 0 else {
+      throw ValidationError("--start is \(start), but frames are counted from 0; give 0 or more")
+    }
     if let frames, frames < 1 {
       throw ValidationError("--frames is \(frames), but at least 1 frame was expected; leave it out to convert all")
     }

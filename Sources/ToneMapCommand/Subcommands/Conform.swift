@@ -1,21 +1,22 @@
 internal import ArgumentParser
 
-/// `tonemap conform`: the lanes against the truth, for one plan.
+/// `tonemap conform`: compares what the lanes compute with the exact result, for one plan.
 struct Conform: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Compare what frames are converted to with the exact result, for a plan, over colors of the input.",
+    abstract: "Compare converted colors with the exact result.",
     discussion: """
       tonemap conform --transfer pq
       tonemap conform --transfer pq --exhaustive --checkpoint default.json
       tonemap conform --transfer hlg --tone-mapping bt2446a --sample 65536 --json
 
-      Runs code triples of a 4:4:4 input through the plan twice: as frames are, on lanes, and color by color in double precision. \
-      Tells the greatest difference before rounding, where it is, and how many colors lie beyond the bound: 0.05 of an 8-bit \
-      code, 0.10 of a 10-bit code. Ends with 1 where one does.
+      Converts code triples of a 4:4:4 input twice: on vectors, as frames are converted, and color by color in double precision. \
+      Reports the greatest difference before rounding, the color that has it, and how many colors exceed the bound of 0.05 of an 8-bit \
+      code or 0.10 of a 10-bit code. The exit code is 1 if a color exceeds it.
       """)
 
   @Argument(
-    help: "Y4M or raw frames to take layout and tags from; without it, the options say everything.", completion: .file()
+    help: "Y4M or raw frames to take layout and tags from; without it, the options state everything.",
+    completion: .file()
   )
   var input: String?
 
@@ -36,14 +37,14 @@ struct Conform: ParsableCommand {
   }
 }
 
-/// Which colors are compared, and how closely.
+/// Which colors are compared, and how large a difference is allowed.
 struct ColorOptions: ParsableArguments {
   @Flag(help: "Compare every code triple: 2^30 of them for 10 bits.")
   var exhaustive = false
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Compare so many code triples, spread evenly; 4194304 unless said.", valueName: "count"))
+    help: ArgumentHelp("Compare this many code triples, spread evenly; by default, 4194304.", valueName: "count"))
   var sample: Int?
 
   @Option(parsing: .unconditional, help: ArgumentHelp("Where the sample begins, 0 or more.", valueName: "number"))
@@ -51,24 +52,25 @@ struct ColorOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The difference that is allowed, where the bound above will not do.", valueName: "codes"))
+    help: ArgumentHelp("The allowed difference, in place of the bound above.", valueName: "codes"))
   var limit: Double?
 
   @Option(
-    help: ArgumentHelp("A file in which a run keeps what it has done, and from which it goes on.", valueName: "file"),
+    help: ArgumentHelp("Save progress in this file, and resume from it.", valueName: "file"),
     completion: .file())
   var checkpoint: String?
 
   func validate() throws {
     guard !exhaustive || sample == nil else {
-      throw ValidationError("--exhaustive and --sample both tell which colors, but one was expected")
+      throw ValidationError(
+        "--exhaustive and --sample both choose the colors, but only one was expected; leave one out")
     }
-    // As many as --exhaustive runs through at most, in 5 to 45 minutes of a processor; 2^40 would take days to weeks.
+    // At most as many as --exhaustive can compare, which takes 5 to 45 minutes of processor time; 2^40 would take days to weeks.
     if let sample, !(1...1 << 30).contains(sample) {
       throw ValidationError("--sample is \(sample), but 1 to \(1 << 30) colors, 2^30, were expected")
     }
     if checkpoint == "-" {
-      throw ValidationError("--checkpoint is -, but a file was expected, which is read and written again and again")
+      throw ValidationError("--checkpoint is -, but a file was expected, since it is read and rewritten; name one")
     }
     if let limit, !(limit >= 0 && limit.isFinite) {
       throw ValidationError("--limit is \(limit), but 0 or more codes were expected")

@@ -1,22 +1,29 @@
 internal import ArgumentParser
 
-/// `tonemap convert`: pictures in, pictures out.
+/// `tonemap convert`: reads frames, converts them and writes them.
 struct Convert: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Convert pictures to what a display can show.",
+    abstract: "Convert Y4M or raw frames to what a display can show.",
     discussion: """
-      tonemap convert in.y4m out.y4m --to sdr709
-      tonemap convert in.yuv out.yuv --size 3840x2160 --pixel-format p010 --transfer pq
-      ffmpeg -i in.mkv -strict -1 -f yuv4mpegpipe - | tonemap convert - - --transfer pq | ffmpeg -i - out.mp4
+      tonemap convert in.y4m out.y4m --transfer pq
+      tonemap convert in.y4m out.y4m --color-json in.json --to srgb
+      tonemap convert in.yuv out.yuv --transfer hlg \\
+        --size 1920x1080 --pixel-format p010
+      ffmpeg -i in.mkv -strict -1 -f yuv4mpegpipe - \\
+        | tonemap convert - - --transfer pq | ffmpeg -i - out.mp4
 
-      Beside an output file OUT, OUT.color.json says what it is; --color-json reads it.
-      Ctrl-C leaves no half frame in a pipe, and no half file.
+      To convert a movie, run tonemap explain on it: it prints the commands that decode the movie with FFmpeg, convert the frames and \
+      encode them.
+
+      Beside an output file OUT, convert writes OUT.color.json, which states the size, layout, tags and metadata of the frames. \
+      --color-json reads such a file. An interrupted conversion leaves no half frame in a pipe and no half file.
       """)
 
-  @Argument(help: "Y4M or raw frames; - is standard input.", completion: .file())
+  @Argument(help: "The file of Y4M or raw frames to read; - is standard input.", completion: .file())
   var input: String
 
-  @Argument(help: "Where to write: Y4M, or raw frames (.yuv, .raw, .rgb); - is standard output.", completion: .file())
+  @Argument(
+    help: "The file to write: Y4M, or raw frames (.yuv, .raw, .rgb); - is standard output.", completion: .file())
   var output: String
 
   @OptionGroup(title: "Source") var source: SourceOptions
@@ -33,7 +40,7 @@ struct Convert: ParsableCommand {
       throw ValidationError("standard output is a terminal, but pixels need a pipe or a file; name an output file")
     }
     if writing.preview == "-" {
-      throw ValidationError("--preview is -, but pixels own standard output; name a file for the preview")
+      throw ValidationError("--preview is -, but only pixels go to standard output; name a file for the preview")
     }
   }
 

@@ -3,7 +3,7 @@ internal import HDRMetadata
 internal import MediaFiles
 internal import ToneMapping
 
-/// `tonemap explain`: what a conversion would do, and why.
+/// `tonemap explain`: prints what a conversion would do, and why.
 struct Explain: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Print the plan of a conversion, stage by stage; converts nothing.",
@@ -55,7 +55,7 @@ struct Explain: ParsableCommand {
     try Console.print("\(decision)\n\n\(route.lines.joined(separator: "\n"))\(remark)")
   }
 
-  /// The words of a command line that `convert` takes as well as `explain`: all options but those of the report.
+  /// The words of a command line that both `convert` and `explain` take: all options except those of the report.
   private static func shared(_ words: [String], besides input: String) -> [String] {
     var words = Array(words.drop { $0 != configuration.commandName && $0 != "explain" }.dropFirst())
     if let place = words.firstIndex(of: input) { words.remove(at: place) }
@@ -63,7 +63,7 @@ struct Explain: ParsableCommand {
   }
 }
 
-/// A movie's plan and the commands that carry it out, as JSON.
+/// The plan for a movie and the commands that convert it, as JSON.
 private struct MoviePlanReport: Encodable {
   let plan: PlanReport
   let commands: [String]

@@ -11,7 +11,8 @@ struct Info: ParsableCommand {
       tonemap info in.mov --color-json in.json
       tonemap info in.mov --check dolby-vision-8.4
       tonemap info in.y4m
-      tonemap info in.yuv --size 1920x1080 --pixel-format yuv420p10 --transfer hlg --json > in.json
+      tonemap info in.yuv --size 1920x1080 --pixel-format yuv420p10 \\
+        --transfer hlg --json > in.json
 
       Movies, images and bare streams (.mov, .mp4, .m4v, .heic, .avif, .mkv, .webm, .hevc, .h264, .ivf, .obu) are recognized by \
       their content. Only headers are read; nothing is decoded. For these files, --color-json is the file to write, and convert \
