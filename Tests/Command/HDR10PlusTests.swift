@@ -92,8 +92,8 @@ import Testing
     var bare = frame(anchor: 400)
     bare["BezierCurveData"] = nil
     let cases: [(document: Data, code: Int32, fact: String)] = [
-      (try document([bare, bare]), 65, "no tone curve"), (try document([]), 65, "tells of 0 frames"),
-      (try document([frame(anchor: 400)]), 65, "tells of 1 frame, where it was expected to tell of 2"),
+      (try document([bare, bare]), 65, "no tone curve"), (try document([]), 65, "has metadata for 0 frames"),
+      (try document([frame(anchor: 400)]), 65, "has metadata for 1 frame, but 2 were expected"),
       (Data("{}".utf8), 65, "is wrong"),
     ]
     for (document, code, fact) in cases {

@@ -76,8 +76,9 @@ import Testing
     #expect(findings == [], "\(metadata)")
     #expect((metadata.contentLight?.maxCLL ?? 0) <= 10_000 && (metadata.contentLight?.maxFALL ?? 0) > 0)
     #expect((metadata.mastering == nil) == (trust == "never"))
-    #expect(errors.contains("MaxCLL 50000 cd/m², MaxFALL 60000 cd/m² is not believed, and the frames' own is counted"))
-    #expect(errors.contains("mastering display is not believed") == (trust == "never"), "\(errors)")
+    #expect(
+      errors.contains("MaxCLL 50000 cd/m², MaxFALL 60000 cd/m² is not trusted; levels are counted from the frames"))
+    #expect(errors.contains("mastering display is not trusted") == (trust == "never"), "\(errors)")
   }
 
   @Test func aDisplayInAnotherOrderIsMended() throws {
@@ -90,7 +91,7 @@ import Testing
     #expect(
       metadata.mastering?.integerText == "G(13250,34500)B(7500,3000)R(34000,16000)WP(15635,16450)L(10000000,1)")
     #expect(metadata.contentLight == ContentLightLevel(maxCLL: 863, maxFALL: 101), "what is believed stays")
-    #expect(errors.contains("mastering display is mended"), "\(errors)")
+    #expect(errors.contains("mastering display is corrected"), "\(errors)")
   }
 
   @Test func aDisplayThatCannotBeIsLeftOut() throws {
@@ -99,6 +100,6 @@ import Testing
       "G(13250,34500)B(13250,34500)R(13250,34500)WP(15635,16450)L(10000000,1)",
     ])
     #expect(findings == [] && metadata.mastering == nil, "\(metadata)")
-    #expect(errors.contains("mastering display is not believed, and is left out"), "\(errors)")
+    #expect(errors.contains("mastering display is not trusted and is left out"), "\(errors)")
   }
 }

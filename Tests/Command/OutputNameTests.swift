@@ -56,7 +56,7 @@ import Testing
     let folder = try Folder()
     let input = try folder.file(name, Clips.raw(frames: 1))
     let outcome = try Tool.run(["convert", input, folder["out.y4m"]] + Clips.tags)
-    #expect(outcome.code == 64 && outcome.errors.contains("raw frames do not tell their layout"), "\(outcome.errors)")
+    #expect(outcome.code == 64 && outcome.errors.contains("raw frames do not state their layout"), "\(outcome.errors)")
     // Here the name is trusted: the promised format is expected.
     let told = try Tool.run(["info", input])
     #expect(told.code == 65 && told.errors.contains("but a movie"), "\(told.errors)")

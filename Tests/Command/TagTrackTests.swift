@@ -23,7 +23,7 @@ import Testing
     #expect(try transfers(output) == ["bt709", "arib-std-b67"])
     let all = try Tool.run(["tag", input, output, "--transfer", "hlg"])
     #expect(all.code == 0 && all.complaints.count == 1, "\(all.errors)")
-    #expect(all.errors.contains("2 tracks of pictures, 1, 2,") && all.errors.contains("--track"), "\(all.errors)")
+    #expect(all.errors.contains("2 video tracks, 1, 2,") && all.errors.contains("--track"), "\(all.errors)")
     #expect(try transfers(output) == ["arib-std-b67", "arib-std-b67"])
     let none = try Tool.run(["tag", input, output, "--transfer", "hlg", "--track", "3"])
     #expect(none.code == 64 && none.complaints.count == 1, "\(none.errors)")

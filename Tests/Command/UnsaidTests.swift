@@ -18,9 +18,11 @@ import Testing
   {
     let outcome = try convert(options)
     #expect(outcome.code == 0)
-    #expect(outcome.complaints.filter { $0.contains("Y4M cannot say of yuv420p") }.count == 1, "\(outcome.errors)")
+    #expect(
+      outcome.complaints.filter { $0.contains("Y4M cannot state that the chroma location of yuv420p") }.count == 1,
+      "\(outcome.errors)")
     let strict = try convert(options + ["--strict"])
-    #expect(strict.code == 65 && strict.errors.contains("Y4M cannot say"), "\(strict.errors)")
+    #expect(strict.code == 65 && strict.errors.contains("Y4M cannot state"), "\(strict.errors)")
     let raw = try convert(options + ["--strict"], to: "out.yuv")
     #expect(raw.code == 0 && raw.errors.isEmpty, "raw frames say nothing, and what lies beside them all: \(raw.errors)")
   }

@@ -1,19 +1,19 @@
 internal import ArgumentParser
 internal import ToneMapping
 
-/// Everything a person chose, on its way to a plan; what the subcommands share.
+/// Everything that the user chose for a plan; the subcommands share it.
 struct Choices {
   var source: SourceOptions
   var metadata: MetadataOptions
   var mapping: MappingOptions
   var target: OutputOptions
   var strict: Bool
-  /// The frames that are converted: the first, and how many; all that follow where nobody says.
+  /// The frames to convert: the first, and how many; `nil` means all that follow.
   var frames: (start: Int, count: Int?) = (0, nil)
 }
 
 extension Choices {
-  /// The choices of somebody who only wants to know the source: mapping and target are the defaults.
+  /// The choices of a command that only reads the source: mapping and target are the defaults.
   init(source: SourceOptions, metadata: MetadataOptions, strict: Bool) throws {
     self.init(
       source: source, metadata: metadata, mapping: try MappingOptions.parse([]), target: try OutputOptions.parse([]),
@@ -21,7 +21,7 @@ extension Choices {
   }
 }
 
-/// A plan, and everything that was assumed on the way to it.
+/// A plan, and everything that was assumed to make it.
 struct Decision {
   let plan: ConversionPlan
   let assumptions: [Assumption]
@@ -36,7 +36,7 @@ struct Decision {
 extension Choices {
   /// Makes the plan for a clip.
   ///
-  /// - Parameter file: The kind of file to be written, where one is.
+  /// - Parameter file: The kind of file to write; `nil` if none is written.
   func decide(about clip: Clip, for file: FileFormat? = nil) throws(CommandError) -> Decision {
     let plan: ConversionPlan
     let scene = try sceneCurve(for: clip)
@@ -60,7 +60,9 @@ extension Choices {
       assumptions.append(
         Assumption(
           code: "missing-alpha-mode",
-          sentence: "the source does not tell what its alpha means; straight is taken (say so with --alpha straight)"))
+          sentence:
+            "the source does not state whether its alpha is straight or premultiplied; assuming straight (say so with --alpha straight)"
+        ))
     case .ignore: assumptions.removeAll { $0.code == "alpha-dropped" }
     default: break
     }
@@ -70,7 +72,7 @@ extension Choices {
     return Decision(plan: plan, assumptions: assumptions)
   }
 
-  /// The display: a preset, with what the options change.
+  /// The display: a preset, with the changes from the options.
   private var display: Display {
     let preset = target.to.display
     return Display(
@@ -82,7 +84,7 @@ extension Choices {
       surround: mapping.surround)
   }
 
-  /// The choices of the plan; `strict` is left to us, who know of assumptions that the plan does not.
+  /// The choices of the plan; `strict` is applied here, since some assumptions are not the plan's.
   private var options: PlanOptions {
     PlanOptions(
       variant: mapping.toneMappingVariant, sourcePeak: mapping.sourcePeak.map { .nits($0) },
@@ -90,7 +92,7 @@ extension Choices {
       gamutStrength: mapping.gamutStrength, dither: target.dither, lattice: mapping.lattice)
   }
 
-  /// The format to write: what was asked for; without alpha, where that is to be ignored; or whatever the plan chooses.
+  /// The format to write: the requested one; one without alpha, if alpha is to be ignored; `nil` to let the plan choose.
   private func outputFormat(for input: PixelFormat) -> PixelFormat? {
     if let asked = target.outPixelFormat { return asked.format }
     guard target.alpha == .ignore, input.hasAlpha else { return nil }
@@ -103,7 +105,7 @@ extension Choices {
 }
 
 extension QuantizationRange {
-  /// The range that a file or the name of a format says.
+  /// The range that a file or the name of a format states.
   init(_ range: CodeRange) {
     switch range {
     case .narrow: self = .narrow
@@ -115,7 +117,7 @@ extension QuantizationRange {
 extension Decision: CustomStringConvertible {
   var report: PlanReport { PlanReport(plan, assumptions: assumptions) }
 
-  /// The stages and the assumptions, a line each.
+  /// The stages and the assumptions, one line each.
   var description: String {
     let ours = assumptions.filter { !plan.assumptions.contains($0) }.map { "assumed         \($0)" }
     let notes = [note].compactMap(\.self).map { "note            \($0)" }

@@ -1,23 +1,23 @@
 internal import ToneMapping
 
-/// What one place says about the pictures: the options, the color JSON, the header of the file.
+/// What one place states about the pictures: the options, the color JSON or the header of the file.
 struct Claim {
-  /// Who says so, as the subject of a sentence, for each tag: `--matrix`, `clip.json`, `the Y4M header`.
+  /// The name of the place for each tag, as the subject of a sentence: `--matrix`, `clip.json`, `the Y4M header`.
   let place: @Sendable (_ tag: String) -> String
-  /// Whether it is a person's own word, which needs no apology when it wins.
+  /// Whether the user stated it; preferring it is then not an assumption.
   var isExplicit = false
   var color = ColorDescription()
   var metadata = StaticMetadata()
 }
 
-/// What is known of the pictures when every place has been heard.
+/// What is known about the pictures from all places together.
 struct Testimony {
   private(set) var color = ColorDescription()
   private(set) var metadata = StaticMetadata()
-  /// Where places disagreed, and which was believed.
+  /// The properties on which places disagreed, and which place was believed.
   private(set) var disagreements: [Assumption] = []
 
-  /// Hears claims in falling order of credit: the first that says anything of a property is believed.
+  /// Combines claims in falling order of trust: the first that states a property is believed.
   init(_ claims: [Claim]) {
     settle(claims, "primaries", \.color.primaries, into: \.color.primaries, \.ffmpegName)
     settle(claims, "transfer", \.color.transfer, into: \.color.transfer, \.ffmpegName)
@@ -39,13 +39,13 @@ struct Testimony {
     for loser in told.dropFirst() {
       guard let other = loser[keyPath: property], other != value else { continue }
       let sentence =
-        "\(winner.place(tag)) says \(value[keyPath: name]), and is believed, where \(loser.place(tag)) says"
-        + " \(other[keyPath: name])"
+        "\(winner.place(tag)) says \(value[keyPath: name]), but \(loser.place(tag)) says \(other[keyPath: name]);"
+        + " \(winner.place(tag)) is used"
       disagreements.append(
         Assumption(code: winner.isExplicit ? Self.overruled : "disagreement-\(tag)", sentence: sentence))
     }
   }
 
-  /// The code of a disagreement that a person decided: it is told, but nothing was assumed.
+  /// The code of a disagreement that the user decided: it is reported, but nothing was assumed.
   static let overruled = "overruled"
 }

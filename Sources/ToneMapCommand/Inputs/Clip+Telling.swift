@@ -2,7 +2,7 @@ internal import RawVideo
 internal import ToneMapping
 
 extension Choices {
-  /// What the color JSON says, where there is one.
+  /// The color JSON, if one was given.
   func sidecar() throws(CommandError) -> ColorSidecar? {
     guard let path = metadata.colorJSON else { return nil }
     let bytes: [UInt8]
@@ -18,19 +18,19 @@ extension Choices {
     }
   }
 
-  /// The layout of raw frames: what the options say, then the color JSON.
+  /// The layout of raw frames: from the options, else from the color JSON.
   func layout(_ sidecar: ColorSidecar?) -> (format: PixelFormat?, size: PictureSize?) {
     (source.pixelFormat?.format ?? sidecar?.spelling?.format, source.size ?? sidecar?.size)
   }
 
-  /// Hears what everybody says of a clip: the options, the color JSON, the header.
+  /// Combines what the options, the color JSON and the header state about a clip.
   func clip(
     name: String, header: Y4MHeader?, format: PixelFormat, size: PictureSize?, frameRate: FrameRate?, frameCount: Int?,
     sidecar: ColorSidecar?
   ) throws(CommandError) -> Clip {
     let json = metadata.colorJSON ?? ""
     if let name = sidecar?.pixelFormat, sidecar?.spelling == nil, source.pixelFormat == nil, header == nil {
-      throw .data("the color JSON \(json) has the pix_fmt \(name), which is not known; name one with --pixel-format")
+      throw .data("the color JSON \(json) has the unknown pix_fmt \(name); give the format with --pixel-format")
     }
     let told = Testimony([
       Claim(place: { "--\($0)" }, isExplicit: true, color: source.color, metadata: metadata.messages.metadata),
@@ -61,30 +61,30 @@ extension ColorSidecar {
 
   var spelling: PixelFormat.Spelling? { pixelFormat.flatMap(PixelFormat.Spelling.init) }
 
-  /// What the stream carries beside, and no conversion uses yet.
+  /// The metadata in the stream that no conversion uses yet.
   var unread: [Assumption] {
     (carriesHDR10Plus ? [Self.unreadHDR10Plus] : []) + (carriesDolbyVision ? [Self.unread("Dolby Vision")] : [])
   }
 
-  /// What is assumed of a source with HDR10+, unless that is given apart.
+  /// What is assumed about a source with HDR10+ if its metadata is not given separately.
   static let unreadHDR10Plus = unread("HDR10+")
 
   private static func unread(_ name: String) -> Assumption {
     Assumption(
       code: "dynamic-metadata-unused",
-      sentence: "the source carries \(name) metadata, which is not read; one curve is taken for all frames")
+      sentence: "the source carries \(name) metadata, which is not used; one curve is applied to all frames")
   }
 
   var rate: RawVideo.FrameRate? { frameRate.flatMap { Ratio($0.numerator, $0.denominator) } }
 }
 
 extension ColorDescription {
-  /// The description that tells a range, or nothing.
+  /// The description that states a range, or nothing.
   init(_ range: CodeRange?) { self.init(range: range.map(QuantizationRange.init)) }
 }
 
 extension Y4MHeader {
-  /// What the header says of color, in the words of H.273.
+  /// What the header states about color, in the terms of H.273.
   var color: ColorDescription {
     let location: ChromaLocation? =
       switch siting {

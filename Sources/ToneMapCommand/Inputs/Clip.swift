@@ -1,22 +1,22 @@
 internal import RawVideo
 internal import ToneMapping
 
-/// What is known of the input before a frame of it is read.
+/// What is known about the input before a frame is read.
 struct Clip {
-  /// What messages call it.
+  /// The name of the input in messages.
   var name: String
   /// Whether it is Y4M; raw frames otherwise.
   var isY4M: Bool
   var format: PixelFormat
-  /// The size of a frame; `nil` only where there is no file and no option says it.
+  /// The size of a frame; `nil` only if there is no file and no option gives it.
   var size: PictureSize?
   var frameRate: FrameRate?
-  /// The width of a pixel to its height.
+  /// The width of a pixel divided by its height.
   var pixelAspect: Ratio?
-  /// The number of frames, where a file tells it.
+  /// The number of frames, if the file makes it known.
   var frameCount: Int?
   var source: Source
-  /// What was taken for true already: where options, color JSON and header disagreed, what was left unread.
+  /// What is assumed so far: which of options, color JSON and header was believed, and what was not read.
   var assumptions: [Assumption]
 }
 

@@ -2,11 +2,11 @@ internal import RawVideo
 internal import Synchronization
 internal import ToneMapping
 
-/// An opened input: what is known of it, and its frames.
+/// An opened input: what is known about it, and its frames.
 final class ClipReader: Sendable {
   private struct State {
     var reader: any FrameReader
-    /// The frames still to pass over, and still to give; `nil` for all there are.
+    /// The frames still to skip, and still to return; `nil` for all of them.
     var skipping = 0
     var remaining: Int?
   }
@@ -19,7 +19,7 @@ final class ClipReader: Sendable {
     state = Mutex(State(reader: reader))
   }
 
-  /// Gives only these frames from now on.
+  /// Returns only these frames from now on.
   func select(_ frames: FrameRangeOptions) {
     state.withLock { state in
       state.skipping = frames.start
@@ -27,7 +27,7 @@ final class ClipReader: Sendable {
     }
   }
 
-  /// Reads the next frame; tells whether there was one.
+  /// Reads the next frame; returns whether there was one.
   func read(into frame: inout Frame) throws(CommandError) -> Bool {
     try state.withLock { state throws(CommandError) in
       do throws(RawVideoError) {

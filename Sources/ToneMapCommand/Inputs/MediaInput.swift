@@ -2,9 +2,9 @@ internal import MediaFiles
 internal import ToneMapping
 
 extension Choices {
-  /// What a movie, an image or a bare stream says of itself; `nil` for Y4M, raw frames and what cannot be looked into.
+  /// What a movie, an image or a bare stream states; `nil` for Y4M, raw frames and everything that cannot be inspected.
   ///
-  /// Who tells a layout, or names a file as raw frames are named, means raw frames, whatever they look like.
+  /// A layout option, or a name like that of raw frames, means raw frames, whatever the content looks like.
   func media(at path: String) throws(CommandError) -> MediaDescription? {
     let ending = FileEnding.of(path)
     guard path != "-", source.size == nil, source.pixelFormat == nil, ending != "y4m", !FileEnding.raw.contains(ending),
@@ -26,7 +26,7 @@ extension Choices {
     }
   }
 
-  /// What is known of a track of a movie, heard as the header of a file is: after the options.
+  /// What is known about a track of a movie. The movie counts like the header of a file: the options override it.
   func clip(of track: TrackDescription, in file: String) -> Clip {
     let sidecar = track.sidecar
     let resolved = track.resolved
@@ -44,7 +44,7 @@ extension Choices {
 }
 
 extension TrackDescription {
-  /// The format to plan for where frames are decoded to none that is known: of as much chroma, of 10 bits.
+  /// The format to plan for if the decoded format is unknown: the same chroma, with 10 bits.
   fileprivate var likelyFormat: PixelFormat {
     switch facts.chroma {
     case .monochrome: .gray10
@@ -56,7 +56,7 @@ extension TrackDescription {
 }
 
 extension Resolution {
-  /// Where what is believed of an option's property stands.
+  /// Where the movie states the value that is believed for an option's property.
   fileprivate func place(of option: String) -> String? {
     let names = ["master-display": "mastering", "max-cll": "content-light"]
     return decisions.first { $0.property.hyphenated == names[option] ?? option }?.believed.carriedIn.description

@@ -2,7 +2,7 @@ internal import RawVideo
 internal import ToneMapping
 
 extension Choices {
-  /// What is known of the input, without a frame of it; without a path, what the options say.
+  /// What is known about the input without reading a frame; without a path, what the options state.
   func clip(at path: String?) throws(CommandError) -> Clip {
     if let path { return try open(path).clip }
     let sidecar = try sidecar()
@@ -14,14 +14,14 @@ extension Choices {
   /// Opens the input; `-` is standard input.
   func open(_ path: String) throws(CommandError) -> ClipReader {
     guard path == "-" || System.kind(of: path) != .directory else {
-      throw .noInput("the input \(path) is a directory; name a file of frames in it")
+      throw .noInput("the input \(path) is a directory, but a file was expected; name a file of frames in it")
     }
     let sidecar = try sidecar()
     let layout = layout(sidecar)
     do {
       var bytes = try path == "-" ? ByteSource.standardInput : ByteSource(path: path)
       let isY4M = try bytes.begins(with: Y4MMark.bytes)
-      // What cannot be anything else is told what is wrong with it as Y4M.
+      // Input that can be nothing else gets an error about what is wrong with it as Y4M.
       let tellsNothing = layout.format == nil && layout.size == nil && bytes.length == nil
       let isUntold = layout.format == nil || layout.size == nil
       if isUntold, try !isY4M && MovieMark.begins(&bytes) { throw decodedFirst(bytes.name, isPiped: path == "-") }
@@ -41,7 +41,7 @@ extension Choices {
     } catch let error as RawVideoError {
       throw CommandError(error, layoutIsTold: source.size != nil)
     } catch {
-      throw .fault("the input \(path) could not be opened (\(error)), where a reason was expected")
+      throw .fault("the input \(path) could not be opened for an unexpected reason (\(error)); please report it")
     }
   }
 
@@ -50,19 +50,20 @@ extension Choices {
     let header = reader.header
     if let interlacing = header.interlacing, interlacing != .progressive {
       throw .data(
-        "\(name) says I\(interlacing.rawValue), which is interlaced, where progressive frames were expected;"
-          + " deinterlace first, as with FFmpeg's bwdif")
+        "\(name) says I\(interlacing.rawValue), which is interlaced, but progressive frames were expected;"
+          + " deinterlace first, for example with FFmpeg's bwdif")
     }
     let size = PictureSize(width: header.width, height: header.height)
     if let told = source.size, told != size {
-      throw .usage("--size says \(told) where \(name) says \(size); leave --size out, Y4M tells its own")
+      throw .usage("--size says \(told), but \(name) says \(size); leave --size out, since Y4M states its own")
     }
     if let told = source.pixelFormat?.format, told != header.format {
       throw .usage(
-        "--pixel-format says \(told.name) where \(name) says \(header.format.name); leave it out, Y4M tells its own")
+        "--pixel-format says \(told.name), but \(name) says \(header.format.name); leave it out, since Y4M states its own"
+      )
     }
     if let told = sidecar.flatMap(\.size), told != size {
-      throw .data("the color JSON says \(told) where \(name) says \(size); give the JSON of this clip")
+      throw .data("the color JSON says \(told), but \(name) says \(size); give the JSON of this clip")
     }
     return ClipReader(
       reader,
@@ -72,7 +73,7 @@ extension Choices {
   }
 
   private func decodedFirst(_ name: String, isPiped: Bool) -> CommandError {
-    let found = "\(name) is a movie or a bare stream, where Y4M or raw frames were expected"
+    let found = "\(name) is a movie or a bare stream, but Y4M or raw frames were expected"
     guard isPiped else {
       return .data("\(found); tonemap explain \(ShellWords([name]).line) prints the commands that convert it")
     }
@@ -85,21 +86,21 @@ extension Choices {
     let missing = [
       layout.size == nil ? "--size (3840x2160)" : nil, layout.format == nil ? "--pixel-format (yuv420p10le)" : nil,
     ].compactMap(\.self).joined(separator: " and ")
-    return .usage("\(name) is not Y4M, and raw frames do not tell their layout; give \(missing), or a --color-json")
+    return .usage("\(name) is not Y4M, and raw frames do not state their layout; give \(missing), or --color-json")
   }
 }
 
-/// How movies and bare streams begin.
+/// The first bytes of movies and bare streams.
 private enum MovieMark {
   /// Matroska, IVF, and a start code of Annex B.
   private static let marks: [[UInt8]] = [[0x1A, 0x45, 0xDF, 0xA3], Array("DKIF".utf8), [0, 0, 0, 1], [0, 0, 1]]
 
-  /// Whether such a beginning comes next.
+  /// Whether such bytes come next.
   static func begins(_ bytes: inout ByteSource) throws(RawVideoError) -> Bool {
     for mark in marks {
       if try bytes.begins(with: mark) { return true }
     }
-    // A first box of at most 60 bytes, as all writers make it.
+    // A first box of at most 60 bytes, as all writers make.
     for size in stride(from: 16 as UInt8, through: 60, by: 4) {
       if try bytes.begins(with: [0, 0, 0, size] + Array("ftyp".utf8)) { return true }
     }

@@ -1,17 +1,17 @@
 internal import MediaFiles
 internal import ToneMapping
 
-/// The codes of luma, or of R′, G′ and B′, in the first frames of a clip: whether they fit the range they are told to have.
+/// The codes of luma, or of R′, G′ and B′, in the first frames of a clip, to check whether they fit the stated range.
 struct RangeProbe {
   private let bitDepth: Int
   private var count = 0
-  /// Codes below narrow black; codes at either end, which narrow range reserves.
+  /// The numbers of codes below narrow black, and of codes at either end, which narrow range reserves.
   private var below = 0
   private var reserved = 0
   private var lowest = Int.max
   private var highest = 0
 
-  /// Looks at eight frames at most, and at a hundred thousand samples of each.
+  /// Reads at most eight frames, and about a hundred thousand samples of each.
   init(_ reader: ClipReader) throws(CommandError) {
     let format = reader.clip.format
     bitDepth = format.bitDepth
@@ -37,9 +37,9 @@ struct RangeProbe {
   private var shift: Int { bitDepth - 8 }
   private var black: Int { 16 << shift }
 
-  /// What speaks against a range; `nil` where nothing does.
+  /// The finding that contradicts a range; `nil` if there is none.
   ///
-  /// The thresholds are this command's own judgment: cameras overshoot narrow range a little, and rarely touch its ends.
+  /// The thresholds are this command's own judgment: cameras overshoot narrow range a little, and rarely reach the reserved codes.
   ///
   /// - Source: Rec. ITU-R BT.2100-3, Table 9, for black, white and the reserved codes.
   func finding(range: QuantizationRange?) -> MediaFinding? {
@@ -49,16 +49,16 @@ struct RangeProbe {
       return MediaFinding(
         code: "range-may-be-narrow",
         sentence:
-          "the range is full, but luma of the first frames goes from \(lowest) to \(highest), which just fits narrow"
+          "the range is full, but luma in the first frames goes from \(lowest) to \(highest), which just fits narrow"
           + " range, \(black) to \(235 << shift)",
-        mend: "look at black and white, and say --range narrow if they are gray")
+        mend: "look at black and white, and give --range narrow if they are gray")
     case .narrow where below * 50 > count || reserved * 1000 > count:
       return MediaFinding(
         code: "range-may-be-full",
         sentence:
-          "the range is narrow, but of luma in the first frames \(below * 1000 / count) of 1000 samples lie below"
-          + " black, \(black), and \(reserved * 1000 / count) on reserved codes, where few were expected",
-        mend: "look at shadows, and say --range full if they are crushed")
+          "the range is narrow, but in the first frames \(below * 1000 / count) of 1000 luma samples are below black,"
+          + " \(black), and \(reserved * 1000 / count) are reserved codes; few of either were expected",
+        mend: "look at the shadows, and give --range full if they are crushed")
     default: return nil
     }
   }

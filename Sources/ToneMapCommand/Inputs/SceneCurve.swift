@@ -1,34 +1,35 @@
 internal import ToneMapping
 
-/// The curve that HDR10+ has for the frames of a conversion, where it has one for all of them.
+/// The one curve that HDR10+ metadata has for all frames of a conversion.
 struct SceneCurve {
   let bezier: BezierCurve
-  /// The brightest component of the scene, which the curve calls 1; `nil` where it is unknown.
+  /// The brightest component of the scene, which is 1 on the curve; `nil` if it is unknown.
   let peak: Luminance?
-  /// The display for which the curve was made; `nil` where that is unknown.
+  /// The peak of the display for which the curve was made; `nil` if it is unknown.
   private let display: Luminance?
   private let file: String
 
   /// - Parameters:
-  ///   - frames: The frames that are converted, counted from the first of the stream; to the document's end where it is open.
-  ///   - file: What messages call the document.
-  /// - Throws: `data` where the document does not tell of all these frames, has no curve, or has several.
+  ///   - frames: The frames that are converted, counted from the first of the stream; without a count, to the document's end.
+  ///   - file: The name of the document in messages.
+  /// - Throws: `data` if the document does not cover all these frames, has no curve, or has several.
   init(_ document: HDR10PlusDocument, frames: (start: Int, count: Int?), of file: String) throws(CommandError) {
     let told = document.frames.dropFirst(frames.start)
     guard let first = told.first?.metadata, told.count >= frames.count ?? 1 else {
       throw .data(
-        "\(file) tells of \(plural(document.frames.count, "frame")), where it was expected to tell of"
-          + " \(frames.start + (frames.count ?? 1)); give the HDR10+ of this clip, or choose another operator")
+        "\(file) has metadata for \(plural(document.frames.count, "frame")), but"
+          + " \(frames.start + (frames.count ?? 1)) were expected; give the HDR10+ of this clip, or choose another operator"
+      )
     }
     let used = told.prefix(frames.count ?? told.count)
     guard let window = first.windows.first, let curve = window.toneCurve else {
       throw .data(
-        "frame \(frames.start) of \(file) has no tone curve, where st2094-40 needs one; choose another operator")
+        "frame \(frames.start) of \(file) has no tone curve, but st2094-40 needs one; choose another operator")
     }
     if let other = used.firstIndex(where: { !$0.metadata.isMapped(as: first) }) {
       throw .data(
-        "\(file) has another curve from frame \(other) on, where one was expected for all frames that are converted;"
-          + " convert scene by scene, as with --start \(frames.start) --frames \(other - frames.start), or choose another"
+        "\(file) has another curve from frame \(other) on, but one was expected for all frames that are converted;"
+          + " convert scene by scene, starting with --start \(frames.start) --frames \(other - frames.start), or choose another"
           + " operator")
     }
     do {
@@ -41,17 +42,19 @@ struct SceneCurve {
     self.file = file
   }
 
-  /// What is assumed where the curve was made for another display.
+  /// What is assumed if the curve was made for another display.
   func assumption(for target: Luminance) -> Assumption? {
     guard let display, display != target else { return nil }
     return Assumption(
       code: "curve-of-another-display",
-      sentence: "the curve of \(file) was made for a display of \(display); its shape is taken for one of \(target)")
+      sentence:
+        "the curve of \(file) was made for a display of \(display), but this one has \(target); the curve's shape is used for it"
+    )
   }
 }
 
 extension HDR10PlusMetadata {
-  /// Whether light is mapped as by this other metadata: the same curve, scene peak and display.
+  /// Whether this maps light as other metadata does: the same curve, scene peak and display.
   fileprivate func isMapped(as other: HDR10PlusMetadata) -> Bool {
     windows.first?.toneCurve == other.windows.first?.toneCurve
       && windows.first?.maximum == other.windows.first?.maximum
@@ -60,7 +63,7 @@ extension HDR10PlusMetadata {
 }
 
 extension Choices {
-  /// The curve of the HDR10+ that was given, where one was.
+  /// The curve of the HDR10+ metadata, if it was given.
   func sceneCurve(for clip: Clip) throws(CommandError) -> SceneCurve? {
     guard let path = mapping.hdr10PlusJSON else { return nil }
     let document: HDR10PlusDocument

@@ -5,7 +5,7 @@ internal import ToneMapping
 struct ClipWriter {
   private var writer: any FrameWriter
 
-  /// Opens an output of a kind, and writes what stands before the first frame.
+  /// Opens an output of a kind, and writes what precedes the first frame.
   init(_ format: FileFormat, of plan: ConversionPlan, for clip: Clip, to destination: Destination) throws(CommandError)
   {
     do {
@@ -27,23 +27,24 @@ struct ClipWriter {
       range: plan.target.range == .full ? .full : .narrow, frameRate: clip.frameRate, pixelAspect: clip.pixelAspect)
   }
 
-  /// What Y4M says of where chroma lies, and what it cannot say.
+  /// The chroma location as Y4M states it, and the assumption if Y4M cannot state it.
   ///
-  /// It has names for three places, and those for 4:2:0 of 8 bits alone; above 8 bits readers take left.
+  /// Y4M has names for three locations, and only for 4:2:0 with 8 bits; above 8 bits readers assume left.
   static func siting(of plan: ConversionPlan) -> (name: Y4MSiting?, loss: Assumption?) {
     let format = plan.outputFormat
     guard format.chroma != .c444, let location = plan.target.chromaLocation else { return (nil, nil) }
     let names: [ChromaLocation: Y4MSiting] = [.left: .mpeg2, .center: .jpeg, .topLeft: .paldv]
     if format.chroma == .c420, format.bitDepth == 8, let name = names[location] { return (name, nil) }
-    // 4:2:2 has chroma on each row: only its column counts.
+    // 4:2:2 has chroma on every row, so only its column matters.
     let onLeft: [ChromaLocation] = format.chroma == .c420 ? [.left] : [.left, .topLeft, .bottomLeft]
     guard !onLeft.contains(location) else { return (nil, nil) }
     return (
       nil,
       Assumption(
         code: "chroma-location-unsaid",
-        sentence: "Y4M cannot say of \(format.name) that chroma is \(location), and its readers may take it to be"
-          + " elsewhere; tell them, or say --out-chroma-location left")
+        sentence:
+          "Y4M cannot state that the chroma location of \(format.name) is \(location), and readers may assume another;"
+          + " tell the next tool, or use --out-chroma-location left")
     )
   }
 
@@ -52,7 +53,7 @@ struct ClipWriter {
     do { try writer.write(frame) } catch { throw CommandError(error) }
   }
 
-  /// Ends the output; what could not be kept is told now.
+  /// Ends the output, and throws what could not be written.
   mutating func finish() throws(CommandError) {
     do { try writer.finish() } catch { throw CommandError(error) }
   }

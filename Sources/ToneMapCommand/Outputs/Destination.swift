@@ -1,13 +1,13 @@
 internal import RawVideo
 internal import Synchronization
 
-/// Where pixels go: standard output, a device or a named pipe, or a file that appears under its name when it is whole.
+/// Where pixels go: standard output, a device or a named pipe, or a file that appears under its name when it is complete.
 struct Destination: Sendable {
-  /// What is written to.
+  /// The descriptor to write to.
   let descriptor: Int32
-  /// What messages call it.
+  /// The name of the output in messages.
   let name: String
-  /// Where the file is made, and where it belongs when it is whole; `nil` where what is written is there at once.
+  /// Where the file is written, and where it is moved when it is complete; `nil` if output appears at once.
   private let file: (temporary: String, final: String)?
 
   /// Standard output.
@@ -21,7 +21,7 @@ struct Destination: Sendable {
 
   /// Opens a place to write to; `-` is standard output.
   ///
-  /// A file is written beside its place under another name, so that a failure leaves what was there before.
+  /// A file is first written under another name in the same directory, so that a failure leaves the old file untouched.
   init(_ name: String) throws(CommandError) {
     guard name != "-" else {
       self = .standardOutput
@@ -31,14 +31,15 @@ struct Destination: Sendable {
     do {
       switch System.kind(of: path) {
       case .directory:
-        throw CommandError.cannotCreate("\(name) is a directory; name a file in it, such as \(name)/out.y4m")
+        throw CommandError.cannotCreate(
+          "\(name) is a directory, but a file was expected; name a file in it, such as \(name)/out.y4m")
       case .other:
         self.init(descriptor: try System.openForWriting(path), name: name, file: nil)
       case .nothing, .regular:
         let (folder, file) = System.split(path)
         guard System.kind(of: folder) == .directory else {
           throw CommandError.cannotCreate(
-            "the directory \(folder) of the output \(name) does not exist; make it first, or name another")
+            "the directory \(folder) of the output \(name) does not exist; create it first, or name another")
         }
         let temporary = "\(folder)/\(Self.temporaryName(for: file))"
         let descriptor = try System.create(temporary, inPlaceOf: path)
@@ -47,11 +48,11 @@ struct Destination: Sendable {
     } catch let error as CommandError {
       throw error
     } catch {
-      throw .cannotCreate("the output \(name) cannot be created (\(error)); name another place")
+      throw .cannotCreate("the output \(name) cannot be created (\(error)); write to another place")
     }
   }
 
-  /// A name that no other file of this run has, and that is no longer than names may be, whatever `file`'s length: 255 bytes.
+  /// A name that no other file of this run has, and that fits the limit of 255 bytes, however long `file` is.
   private static func temporaryName(for file: Substring) -> String {
     let number = made.add(1, ordering: .relaxed).oldValue
     let end = ".\(System.processIdentifier).\(number).part"
@@ -62,7 +63,7 @@ struct Destination: Sendable {
 
   private static let made = Atomic(0)
 
-  /// Writes a file, which appears when it is whole; `-` is standard output.
+  /// Writes a file, which appears when it is complete; `-` is standard output.
   static func write(_ bytes: [UInt8], to name: String) throws(CommandError) {
     let destination = try Destination(name)
     do {
@@ -74,7 +75,7 @@ struct Destination: Sendable {
     }
   }
 
-  /// Where frames are written; closes what it writes to in the end.
+  /// Where frames are written; it closes the descriptor at the end.
   var sink: ByteSink {
     descriptor == System.standardOutput ? .standardOutput : ByteSink(descriptor: descriptor, name: name)
   }
@@ -88,46 +89,46 @@ struct Destination: Sendable {
     }
   }
 
-  /// What a failed write means to the user.
+  /// The error for the user when a write failed.
   static func failure(_ error: ErrorNumber, name: String) -> CommandError {
     guard error != .brokenPipe else { return .readerLeft }
-    return .inputOutput("the output \(name) cannot be written (\(error)); make room, or name another place")
+    return .inputOutput("the output \(name) cannot be written (\(error)); free space, or write to another place")
   }
 
-  /// Writes all there is to write, and closes.
+  /// Writes the whole output, and closes it.
   func writeAll(_ bytes: [UInt8]) throws(CommandError) {
     try write(bytes)
     if descriptor != System.standardOutput { try close() }
   }
 
-  /// Whether it is a file that appears when it is whole: no pipe, no device.
+  /// Whether it is a file that appears when it is complete, not a pipe or a device.
   var isFile: Bool { file != nil }
 
-  /// Closes what bytes were written to.
+  /// Closes the descriptor.
   func close() throws(CommandError) {
     do { try System.closeFile(descriptor) } catch { throw Self.failure(error, name: name) }
   }
 
-  /// Puts the whole file in its place, after it has been closed. What it replaces is not given up before it is on the disk.
+  /// Moves the complete file to its place, after it has been closed. An old file is replaced only once the new one is on the disk.
   func commit() throws(CommandError) {
     guard let file else { return }
     let replaces = System.kind(of: file.final) == .regular
     do {
       if replaces { try System.flush(file.temporary) }
       try System.rename(file.temporary, to: file.final)
-      // Not every system can flush a folder, and both files are whole.
+      // Not every system can flush a directory, and both files are complete.
       if replaces { try? System.flush(System.split(file.final).folder) }
     } catch {
       discard()
-      throw .inputOutput("the output \(name) cannot be completed (\(error)); make room, or name another place")
+      throw .inputOutput("the output \(name) cannot be completed (\(error)); free space, or write to another place")
     }
   }
 
-  /// Leaves nothing behind.
+  /// Removes what was written.
   func discard() { if let file { System.remove(file.temporary) } }
 }
 
-/// Everything that a run writes to: it all appears, or nothing does.
+/// Everything that a run writes to: either all of it appears, or none of it.
 final class Outputs: Sendable {
   private let opened = Mutex<[Destination]>([])
 
@@ -138,12 +139,12 @@ final class Outputs: Sendable {
     return destination
   }
 
-  /// Puts every file in its place, after all have been closed.
+  /// Moves every file to its place, after all have been closed.
   func commit() throws(CommandError) {
     for destination in opened.withLock(\.self) { try destination.commit() }
   }
 
-  /// Leaves nothing behind.
+  /// Removes what was written.
   func discard() {
     for destination in opened.withLock(\.self) { destination.discard() }
   }

@@ -1,12 +1,12 @@
 internal import ArgumentParser
 
-/// The kinds of file that frames are written to.
+/// The kinds of file that frames can be written to.
 enum FileFormat: String, CaseIterable, ExpressibleByArgument {
   case y4m, raw
 
-  /// The kind for an output of this name: by its ending; for `-` and other names, whatever the input is.
+  /// The kind of an output with this name: by its extension; for `-` and other names, the kind of the input.
   ///
-  /// - Throws: `usage` for a name that promises a kind of file that is not written here.
+  /// - Throws: `usage` for a name that means a kind of file that cannot be written.
   init(output name: String, inputIsY4M: Bool) throws(CommandError) {
     let ending = FileEnding.of(name)
     switch ending {
@@ -14,7 +14,7 @@ enum FileFormat: String, CaseIterable, ExpressibleByArgument {
     case _ where FileEnding.raw.contains(ending): self = .raw
     case _ where FileEnding.foreign.contains(ending):
       throw .usage(
-        "the output \(name) is named as a container, a stream or a picture, where Y4M (.y4m) or raw frames (.yuv) were"
+        "the output \(name) is named like a container, a stream or a picture, but Y4M (.y4m) or raw frames (.yuv) were"
           + " expected; write to a pipe, as in convert … - --format y4m | ffmpeg -i - out.mp4, or name the output .y4m"
           + " or .yuv")
     default: self = inputIsY4M ? .y4m : .raw
@@ -22,25 +22,25 @@ enum FileFormat: String, CaseIterable, ExpressibleByArgument {
   }
 }
 
-/// What follows the last dot of a file's name.
+/// The extension of a file's name.
 enum FileEnding {
-  /// The ending of a path's last name, in small letters; empty where it has none.
+  /// The extension of a path, in lowercase; empty if there is none.
   static func of(_ path: String) -> String {
     let name = path.split(separator: "/").last ?? ""
     guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return "" }
     return name[dot...].dropFirst().lowercased()
   }
 
-  /// Whether a name promises something else than a PNG.
+  /// Whether a name means another kind of file than PNG.
   static func isOfAnotherKindThanPNG(_ path: String) -> Bool {
     let ending = of(path)
     return ending != "png" && (ending == "y4m" || raw.contains(ending) || foreign.contains(ending))
   }
 
-  /// How files of raw frames are named.
+  /// The extensions of raw frames.
   static let raw: Set<String> = ["yuv", "raw", "rgb"]
 
-  /// How files are named that hold neither Y4M nor raw frames: containers, bare streams, pictures.
+  /// The extensions of files that are neither Y4M nor raw frames: containers, bare streams, pictures.
   static let foreign: Set<String> = [
     "mp4", "m4v", "mov", "qt", "3gp", "3g2", "mkv", "webm", "avi", "ts", "m2ts", "mts", "mpg", "mpeg", "mxf", "wmv",
     "flv", "ogv", "gif",

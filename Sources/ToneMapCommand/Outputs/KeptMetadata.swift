@@ -1,12 +1,12 @@
 internal import ToneMapping
 
-/// What may still be said of frames whose signal is kept: the source's messages, as far as they are believed.
+/// The metadata of frames whose signal is passed through: the source's, if it is trusted.
 struct KeptMetadata {
   private(set) var metadata: StaticMetadata
-  /// What is said otherwise than the source said it, or no longer, each a sentence.
+  /// What differs from the source's metadata or is left out, one sentence each.
   private(set) var changes: [String] = []
 
-  /// - Parameter stated: What the source says.
+  /// - Parameter stated: The source's metadata.
   init(_ stated: StaticMetadata, transfer: TransferCharacteristics?, trust: MetadataTrust) {
     metadata = stated
     keepMastering(of: stated, trust: trust)
@@ -16,15 +16,15 @@ struct KeptMetadata {
   private mutating func keepMastering(of stated: StaticMetadata, trust: MetadataTrust) {
     guard let mastering = stated.mastering else { return }
     let mended = StaticMetadata(mastering: stated.mended.mastering)
-    // What is still wrong after that is no display's.
+    // If it is still wrong after that, it describes no display.
     guard trust != .never, trust == .always || mended.findings(transfer: nil).isEmpty else {
       metadata.mastering = nil
-      changes.append("the source's mastering display is not believed, and is left out; say --master-display")
+      changes.append("the source's mastering display is not trusted and is left out; give it with --master-display")
       return
     }
     metadata.mastering = mended.mastering
     if let display = mended.mastering, display != mastering {
-      changes.append("the source's mastering display is mended: \(display) is stated")
+      changes.append("the source's mastering display is corrected: the output states \(display)")
     }
   }
 
@@ -42,7 +42,7 @@ struct KeptMetadata {
     }
     guard trust == .never || isDoubted else { return }
     metadata.contentLight = nil
-    let instead = transfer == .pq ? "the frames' own is counted" : "none is stated"
-    changes.append("the source's \(light) is not believed, and \(instead)")
+    let instead = transfer == .pq ? "levels are counted from the frames instead" : "the output states none"
+    changes.append("the source's \(light) is not trusted; \(instead)")
   }
 }

@@ -1,18 +1,18 @@
 internal import RawVideo
 internal import ToneMapping
 
-/// What is to be said of converted frames: tags, and the metadata that is still true of them.
+/// The color of converted frames: tags, and the metadata that is still true.
 struct OutputColor {
   let color: ColorDescription
-  /// The bits of an integer component; `nil` for floats.
+  /// The bits of an integer component; `nil` for floating point.
   private let bitDepth: Int?
   private(set) var metadata: StaticMetadata
-  /// What the source said and the output does not, or otherwise, each a sentence.
+  /// What the source states but the output leaves out or changes, one sentence each.
   let changes: [String]
-  /// Whether the mastering display is the one for which was converted, and not the source's.
+  /// Whether the mastering display is the one that was converted to, and not the source's.
   private let isOurDisplay: Bool
 
-  /// - Parameter mapping: The room and the display for which was converted.
+  /// - Parameter mapping: The room and the display that were converted for.
   init(of plan: ConversionPlan, mapping: MappingOptions, trust: MetadataTrust) {
     var color = plan.target
     if plan.outputFormat.chroma == .c444 { color.chromaLocation = nil }
@@ -26,7 +26,7 @@ struct OutputColor {
     guard plan.changesLight else {
       let kept = KeptMetadata(plan.metadata, transfer: color.transfer, trust: trust)
       metadata = kept.metadata
-      // Nothing was mapped: on which display it was graded only the source can tell, or who names one now.
+      // Nothing was mapped: only the source, or the user now, knows the display on which it was graded.
       isOurDisplay = isPQ && metadata.mastering == nil && mapping.targetPeak != nil
       if isOurDisplay { metadata.mastering = plan.masteringOfTarget }
       changes = kept.changes
@@ -36,17 +36,18 @@ struct OutputColor {
     metadata = StaticMetadata(mastering: isPQ ? plan.masteringOfTarget : nil, ambient: plan.ambient(mapping.surround))
     changes =
       !isPQ && plan.metadata.contentLight != nil
-      ? ["the source's MaxCLL and MaxFALL are no longer true, and HLG's depend on the display; none are stated"] : []
+      ? ["the source's MaxCLL and MaxFALL are no longer true, and HLG's depend on the display; the output states none"]
+      : []
   }
 
-  /// Whether the light of the frames is still to be counted: it is absolute, and nothing true is known of it.
+  /// Whether the light of the frames has yet to be counted: it is absolute, and no true levels are known.
   var needsLight: Bool { color.transfer == .pq && metadata.contentLight == nil }
 
-  /// States the light that was counted.
+  /// Sets the light levels that were counted.
   ///
-  /// Where no stage ends at the display's peak, light may go beyond it: then the display that is stated shows all of it.
+  /// If no stage limits light to the display's peak, light may exceed it. The stated display is then one that shows all of it.
   ///
-  /// - Returns: A sentence about such a display, where it had to be stated.
+  /// - Returns: A sentence about that display if it had to be changed.
   mutating func take(_ light: ContentLightLevel) -> String? {
     metadata.contentLight = light == ContentLightLevel(maxCLL: nil, maxFALL: nil) ? nil : light
     // Levels are whole cd/m², rounded up: 594 is no more than a peak of 593.4.
@@ -55,12 +56,12 @@ struct OutputColor {
     else { return nil }
     metadata.mastering?.maximumUnits = UInt32(maximum.nits * 10_000)
     return "nothing limits the light to the display's peak of \(peak), and the frames reach \(maximum);"
-      + " the mastering display is stated to show that"
+      + " the mastering display is stated with that peak"
   }
 }
 
 extension OutputColor {
-  /// What lies beside the output.
+  /// The color JSON that is written beside the output.
   func sidecar(for clip: Clip, format: PixelFormat) -> ColorSidecar {
     ColorSidecar(
       width: clip.openedSize.width, height: clip.openedSize.height, pixelFormat: format.name,
@@ -68,26 +69,26 @@ extension OutputColor {
       metadata: metadata)
   }
 
-  /// What the next tool must be told.
+  /// The arguments that the next tool needs.
   func arguments(for tool: EncoderTool) -> EncoderArguments {
     EncoderOptions(color: color, metadata: metadata, bitDepth: bitDepth).arguments(for: tool)
   }
 }
 
 extension ConversionPlan {
-  /// Whether light is another than the source's: where the signal is kept, all that was said of it stays true.
+  /// Whether light differs from the source's. If the signal is passed through, its metadata stays true.
   fileprivate var changesLight: Bool { stages.contains { $0.name == "linearize" } }
 
-  /// The display for which was converted, as a message can state it; `nil` for one that it cannot.
+  /// The display that was converted to, as metadata can state it; `nil` if it cannot.
   fileprivate var masteringOfTarget: MasteringDisplayColorVolume? {
     guard let primaries = target.primaries else { return nil }
-    // The darkest that the message can state; 0 would say unknown.
+    // The darkest value that the metadata can state; 0 would mean unknown.
     let black = max(targetLuminance.black, .nits(0.0001))
     return try? MasteringDisplayColorVolume(
       primaries: primaries.rgb, luminance: LuminanceRange(black: black, peak: targetLuminance.peak))
   }
 
-  /// The room for which was converted: the source's, unless another was chosen.
+  /// The room that was converted for: the source's, unless another was chosen.
   fileprivate func ambient(_ surround: Surround) -> AmbientViewingEnvironment? {
     guard case .luminance(let light) = surround else { return metadata.ambient }
     return try? AmbientViewingEnvironment(
@@ -96,6 +97,6 @@ extension ConversionPlan {
 }
 
 extension EncoderArguments {
-  /// The arguments as a shell takes them.
+  /// The arguments in one line for a shell.
   var line: String { ShellWords(arguments).line }
 }

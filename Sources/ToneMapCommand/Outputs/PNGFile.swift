@@ -3,7 +3,7 @@ internal import ToneMapping
 
 /// An 8-bit R′G′B′ picture as a PNG file, tagged sRGB.
 enum PNGFile {
-  /// The bytes of the file for a planar G′B′R′ frame of 8 bits.
+  /// The bytes of the file for a planar G′B′R′ frame with 8 bits.
   static func bytes(of frame: borrowing Frame) throws(CommandError) -> [UInt8] {
     var image = unsafe png_image()
     unsafe image.version = png_uint_32(PNG_IMAGE_VERSION)
@@ -23,7 +23,7 @@ enum PNGFile {
     return Array(bytes.prefix(Int(size)))
   }
 
-  /// The samples of a planar frame, R′G′B′ by turns.
+  /// The samples of a planar frame, interleaved as R′G′B′.
   private static func interleaved(_ frame: borrowing Frame) -> [UInt8] {
     precondition(frame.format == .gbrp)
     let (width, height) = (frame.width, frame.height)

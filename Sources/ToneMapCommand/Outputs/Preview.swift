@@ -3,13 +3,13 @@ internal import ToneMapping
 
 /// The first frame of the output, as an sRGB display would show it.
 ///
-/// It goes through a plan of its own, from the output's tags to sRGB: the same truth as the pictures. An HDR output is
-/// tone mapped on the way, with the defaults, since a PNG of 8 bits cannot hold it.
+/// It has a plan of its own, from the output's tags to sRGB, and is computed as the pictures are. HDR output is
+/// tone mapped with the defaults, since an 8-bit PNG cannot hold it.
 struct Preview {
   private let plan: ConversionPlan
   private let destination: Destination
 
-  /// A preview of what a plan puts out.
+  /// A preview of a plan's output.
   init(of output: ConversionPlan, in destination: Destination) throws(CommandError) {
     let isHDR = output.target.isHDR
     let peak = output.targetLuminance.peak

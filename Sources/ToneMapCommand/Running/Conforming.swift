@@ -1,7 +1,7 @@
 internal import Synchronization
 internal import ToneMapping
 
-/// One run of `conform`: makes the plan, runs the proof batch by batch, reports, judges.
+/// One run of `conform`: makes the plan, runs the proof batch by batch, and reports the result.
 struct Conforming {
   let input: String?
   let colors: ColorOptions
@@ -9,9 +9,9 @@ struct Conforming {
   let running: RunningOptions
   let tellsJSON: Bool
 
-  /// Compares all colors that were asked for.
+  /// Compares all requested colors.
   ///
-  /// - Throws: `checkFailed` where a color lies beyond the bound.
+  /// - Throws: `checkFailed` if the error of a color exceeds the bound.
   func run() throws {
     let instructions = try running.instructions()
     let decision = try choices.decide(about: clip())
@@ -20,7 +20,7 @@ struct Conforming {
     var state = ProofState(proof, on: instructions)
     if let path = colors.checkpoint {
       try state.resume(from: path, of: proof)
-      // What cannot be written is told now, and not after hours.
+      // A checkpoint that cannot be written is an error now, and not after hours.
       try state.save(to: path)
     }
     let total = Mutex(ProofRun(state: state, checkpoint: colors.checkpoint, tells: running.progress != .none))
@@ -33,7 +33,7 @@ struct Conforming {
     if let failure = report.failure { throw CommandError.checkFailed(failure) }
   }
 
-  /// The clip as its 4:4:4 counterpart, whose every triple is a color.
+  /// The clip as its 4:4:4 counterpart, in which every triple is a color.
   private func clip() throws(CommandError) -> Clip {
     var clip = try choices.clip(at: input)
     if input == nil, choices.source.pixelFormat == nil, clip.format.chroma != .c444 || clip.format.layout != .planar {
@@ -56,7 +56,7 @@ struct Conforming {
 }
 
 extension PixelFormat {
-  /// The planar 4:4:4 format of these components without alpha, or `nil` where there is none.
+  /// The planar 4:4:4 format of these components without alpha, or `nil` if there is none.
   fileprivate var planar444: PixelFormat? {
     Self.allCases.first {
       $0.layout == .planar && $0.model == model && $0.chroma == .c444 && !$0.hasAlpha && $0.bitDepth == bitDepth

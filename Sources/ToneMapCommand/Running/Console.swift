@@ -1,4 +1,4 @@
-/// Where words go: results to standard output, everything else for people to standard error.
+/// Text output: results go to standard output, all other text to standard error.
 enum Console {
   /// Prints a result.
   static func print(_ text: String) throws(CommandError) {
@@ -10,13 +10,13 @@ enum Console {
     }
   }
 
-  /// Says a line to people.
+  /// Prints a line on standard error.
   static func say(_ text: String) { sayRaw(text + "\n") }
 
-  /// Says text to people as it stands.
+  /// Prints text on standard error without a line break.
   static func sayRaw(_ text: String) { try? System.write(text.utf8, to: System.standardError) }
 
-  /// Says what went wrong.
+  /// Prints a message on standard error, after the name of the command.
   static func complain(_ sentence: String) {
     say("tonemap: \(sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence)")
   }

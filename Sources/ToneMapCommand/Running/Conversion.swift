@@ -1,7 +1,7 @@
 internal import Synchronization
 internal import ToneMapping
 
-/// One run of `convert`: opens both ends, makes the plan, moves the frames, reports.
+/// One run of `convert`: opens input and output, makes the plan, converts the frames, and reports.
 struct Conversion {
   let input, output: String
   let frames: FrameRangeOptions
@@ -10,7 +10,7 @@ struct Conversion {
   let running: RunningOptions
   let tellsJSON: Bool
 
-  /// Converts all frames that were asked for.
+  /// Converts all requested frames.
   func run() throws {
     try checkPlaces()
     let instructions = try running.instructions()
@@ -89,15 +89,15 @@ struct Conversion {
       write: write)
   }
 
-  /// Tells what was done, where that is wanted: on standard output, unless pixels are there.
+  /// Prints what was done, if requested: on standard output, unless pixels go there.
   private func report(
     _ progress: Progress, _ decision: Decision, _ told: OutputColor, _ instructions: InstructionSet
   ) throws(CommandError) {
     let arguments = writing.printEncoderArgs.map { told.arguments(for: $0) }
     if let arguments, let tool = writing.printEncoderArgs, !arguments.leftOut.isEmpty {
       Console.complain(
-        "\(tool.rawValue) has no option for \(Self.list(arguments.leftOut)), left out of its arguments; write into the"
-          + " container afterwards what it takes")
+        "\(tool.rawValue) has no option for \(Self.list(arguments.leftOut)), so its arguments leave that out; write what the"
+          + " container can hold into it afterwards")
     }
     guard tellsJSON else {
       guard let arguments else { return }
@@ -113,14 +113,14 @@ struct Conversion {
   }
 }
 
-/// The converter, for the one thread that has it.
+/// The converter, used by one thread.
 private final class Worker: Sendable {
   let converter: Mutex<FrameConverter>
   init(_ converter: consuming sending FrameConverter) { self.converter = Mutex(converter) }
 }
 
 extension Conversion {
-  /// Things as a sentence names them: `a`, `a and b`, `a, b and c`.
+  /// A list as a sentence has it: `a`, `a and b`, `a, b and c`.
   private static func list(_ things: [String]) -> String {
     [things.dropLast().joined(separator: ", "), things.last ?? ""].filter { !$0.isEmpty }.joined(separator: " and ")
   }
@@ -129,10 +129,10 @@ extension Conversion {
 // MARK: What is written
 
 extension Conversion {
-  /// Where the output's color is told, beside an output file.
+  /// The name of the color JSON beside an output file.
   private var sidecarName: String { "\(output).color.json" }
 
-  /// Refuses to write what is read, and one file twice.
+  /// Makes sure that no file is read and written, or written twice.
   private func checkPlaces() throws(CommandError) {
     var places = Places(
       reading: [
@@ -149,7 +149,7 @@ extension Conversion {
     }
   }
 
-  /// The kind of output: what was asked for, or what the names say.
+  /// The kind of output: the requested one, or what the names say.
   private func format(for clip: Clip) throws(CommandError) -> FileFormat {
     if let format = writing.format { return format }
     return try FileFormat(output: output, inputIsY4M: clip.isY4M)
@@ -159,30 +159,30 @@ extension Conversion {
 // MARK: How many frames
 
 extension Conversion {
-  /// The frames to expect, or `nil` where nobody knows.
+  /// The number of frames to expect, or `nil` if it is unknown.
   private func frameTotal(of clip: Clip) throws(CommandError) -> Int? {
     guard let count = clip.frameCount else { return frames.frames }
     guard count > frames.start else { throw tooShort(clip, count) }
     return min(count - frames.start, frames.frames ?? .max)
   }
 
-  /// Judges whether enough frames came; under `--strict`, fewer than asked for are too few.
+  /// Checks that there were as many frames as requested; fewer are an error only with `--strict`, and none always.
   private func judge(count: Int, of clip: Clip) throws(CommandError) {
     guard count > 0 else { throw tooShort(clip, nil) }
     guard let asked = frames.frames, count < asked else { return }
     let sentence =
-      "\(clip.name) ends \(plural(count, "frame")) behind --start \(frames.start), where --frames asks for \(asked)"
-    guard !choices.strict else { throw .data("strict conversion refuses a short input: \(sentence)") }
-    Console.complain("assumed: \(sentence); the shorter piece is what was wanted")
+      "\(clip.name) has only \(plural(count, "frame")) from --start \(frames.start), but --frames asks for \(asked)"
+    guard !choices.strict else { throw .data("\(sentence); ask for \(count), or leave --strict out") }
+    Console.complain("assumed: \(sentence); converting \(count == 1 ? "that one" : "those \(count)")")
   }
 
   private func tooShort(_ clip: Clip, _ count: Int?) -> CommandError {
     let found = count.map { plural($0, "frame") } ?? (frames.start > 0 ? "no more frames" : "no frames")
     guard frames.start > 0 else {
-      return .data("\(clip.name) has \(found), where at least 1 was expected; look at what made it")
+      return .data("\(clip.name) has \(found), but at least 1 was expected; check how the file was made")
     }
     return .data(
-      "\(clip.name) has \(found), where --start \(frames.start) expects more than \(frames.start); choose a smaller start"
+      "\(clip.name) has \(found), but --start \(frames.start) needs more than \(frames.start); choose a smaller start"
     )
   }
 }

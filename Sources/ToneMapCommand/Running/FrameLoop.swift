@@ -4,11 +4,11 @@ internal import ToneMapping
 
 /// Reads, converts and writes frames, each on a thread of its own, so that the three overlap.
 ///
-/// Memory is bounded by two buffers on each side, whatever the length of the clip. Frames come out in the order they
-/// went in. A reader that fails ends the clip behind the last whole frame, and the failure is told after that frame has
-/// been written; a writer that fails ends everything at once.
+/// Memory is bounded by two buffers on each side, whatever the length of the clip. Frames come out in the order in which
+/// they went in. If the reader fails, the clip ends after the last complete frame, and the error is thrown once that frame
+/// has been written. If the writer fails, everything ends at once.
 struct FrameLoop {
-  /// A buffer that the stages hand around; its lock is never waited for, since one stage at a time has it.
+  /// A buffer that the stages pass around. Its lock is never contended, since one stage at a time has the buffer.
   private final class Buffer: Sendable {
     let frame: Mutex<Frame>
     init(_ frame: Frame) { self.frame = Mutex(frame) }
@@ -26,7 +26,7 @@ struct FrameLoop {
   private let emptyOutputs = Handoff<Buffer>()
   private let convertedOutputs = Handoff<Buffer>()
 
-  /// Ends the loop at the next border of a frame, from any thread.
+  /// Ends the loop after the current frame, from any thread.
   var stop: @Sendable () -> Void {
     { [emptyInputs, readInputs, emptyOutputs, convertedOutputs] in
       emptyInputs.stop()
@@ -39,11 +39,12 @@ struct FrameLoop {
   /// Runs the loop to the end of the input, or until it is stopped.
   ///
   /// - Parameters:
-  ///   - first: The absolute index of the first frame that `read` gives.
-  ///   - input: Makes a frame as the input has them.
-  ///   - output: Makes a frame as the output has them; runs on the caller's thread, while the first frame is read.
-  ///   - read: Fills a frame; tells whether there was one.
-  ///   - converter: Makes what converts a frame, whose absolute index is the last argument; the first frame is read meanwhile.
+  ///   - first: The absolute index of the first frame that `read` returns.
+  ///   - input: Makes a frame in the input's format.
+  ///   - output: Makes a frame in the output's format; runs on the caller's thread while the first frame is read.
+  ///   - read: Fills a frame; returns whether there was one.
+  ///   - converter: Makes the function that converts a frame, whose absolute index is the last argument; runs while the first
+  ///     frame is read.
   ///   - write: Writes a frame; runs on the caller's thread.
   func run(
     first: Int,
@@ -87,7 +88,7 @@ struct FrameLoop {
     if let error = failure.error.withLock(\.self) { throw error }
   }
 
-  /// What ended a thread: the first failure is told.
+  /// The error that ended a thread; only the first one is kept.
   private final class Failure: Sendable {
     let error = Mutex<(any Error)?>(nil)
 

@@ -1,9 +1,9 @@
 internal import Dispatch
 internal import Synchronization
 
-/// A line in which one thread hands things to another, in order.
+/// A queue in which one thread hands items to another, in order.
 ///
-/// What is in it is bounded by whoever puts: the frame loop has a fixed number of buffers to hand around.
+/// Its length is bounded by the caller: the frame loop passes around a fixed number of buffers.
 final class Handoff<Item: Sendable>: Sendable {
   private struct State {
     var items: [Item] = []
@@ -13,7 +13,7 @@ final class Handoff<Item: Sendable>: Sendable {
   private let state = Mutex(State())
   private let ready = DispatchSemaphore(value: 0)
 
-  /// Hands on an item; once the line is closed, to nobody.
+  /// Adds an item; once the queue is closed, the item is dropped.
   func put(_ item: Item) {
     state.withLock { state in
       guard !state.isClosed else { return }
@@ -22,23 +22,23 @@ final class Handoff<Item: Sendable>: Sendable {
     ready.signal()
   }
 
-  /// The next item, waiting for one; `nil` once the line is closed and empty.
+  /// Waits for the next item; `nil` once the queue is closed and empty.
   func take() -> Item? {
     ready.wait()
     return state.withLock { state in
       guard state.items.isEmpty else { return state.items.removeFirst() }
-      ready.signal()  // Whoever else waits is to find the end, too.
+      ready.signal()  // Wakes the next waiting thread, which finds the end too.
       return nil
     }
   }
 
-  /// Tells takers that nothing more comes; what is in the line is still taken.
+  /// Closes the queue: nothing more is added, but the items in it can still be taken.
   func close() {
     state.withLock { $0.isClosed = true }
     ready.signal()
   }
 
-  /// Ends the line at once, with whatever is in it.
+  /// Closes the queue at once, and drops the items in it.
   func stop() {
     state.withLock { $0 = State(items: [], isClosed: true) }
     ready.signal()

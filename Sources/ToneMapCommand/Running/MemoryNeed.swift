@@ -1,11 +1,13 @@
 internal import ToneMapping
 
-/// The memory that a conversion needs: asked for once before the first frame, since arrays cannot fail later without a trap.
+/// The memory that a conversion needs. It is requested once before the first frame, since a later allocation of an array that fails
+/// ends in a trap.
 struct MemoryNeed {
   /// In bytes.
   private let count: Int
 
-  /// The memory that a PNG of a planar R′G′B′ picture needs: interleaved pixels, and the PNG in libpng's hands and twice in ours.
+  /// The memory that a PNG of a planar R′G′B′ picture needs: interleaved pixels, the PNG in libpng's memory, and two copies of
+  /// it here.
   init(ofPNG frame: borrowing Frame) {
     count = (4 * frame.format.frameByteCount(width: frame.width, height: frame.height)) + (16 << 20)
   }
@@ -20,14 +22,14 @@ struct MemoryNeed {
     count = frames + preview + (threads + Self.helpers) * Self.ofThread + Self.ofProgram
   }
 
-  /// A thread's stack of 8 MiB, its scratch, and what the allocator sets aside for it.
+  /// A thread's stack of 8 MiB, its scratch memory, and what the allocator reserves for it.
   private static let ofThread = 10 << 20
   /// The threads that read, convert and write.
   private static let helpers = 3
-  /// Tables, programs, and what the system's own libraries take.
+  /// Tables, programs, and what the system's libraries use.
   private static let ofProgram = 48 << 20
 
-  /// Makes sure that the system has so much.
+  /// Makes sure that the system has this much memory.
   ///
   /// - Throws: `system`, 71.
   func check() throws(CommandError) {

@@ -1,4 +1,4 @@
-// What the command needs of the system, each a call or two: no other file of it imports the C library.
+// The system functions that the command needs, each a call or two. No other file of the command imports the C library.
 #if canImport(Darwin)
   internal import Darwin
 #elseif canImport(Glibc)
@@ -10,14 +10,14 @@
 /// Ends the process.
 func exitProcess(_ code: Int32) -> Never { exit(code) }
 
-/// Ends the process the way a signal does, so that a shell sees it was interrupted.
+/// Ends the process as a signal does, so that a shell sees that it was interrupted.
 func exitProcess(bySignal number: Int32) -> Never {
   _ = signal(number, SIG_DFL)
   raise(number)
   exit(128 + number)
 }
 
-/// An error number of the system.
+/// A system error number.
 struct ErrorNumber: Error, Hashable, CustomStringConvertible {
   let number: Int32
 
@@ -33,7 +33,7 @@ struct ErrorNumber: Error, Hashable, CustomStringConvertible {
 /// What a path names.
 enum FileKind: Hashable { case nothing, regular, directory, other }
 
-/// What names a file, whatever its path: where it lies on which disk, or, while nothing is there, the place it would have.
+/// The identity of a file, whatever its path: its device and number, or, if it does not exist, its directory and name.
 enum FileIdentity: Hashable {
   case existing(device: UInt64, number: UInt64)
   case place(folder: String, name: Substring)
@@ -46,13 +46,13 @@ enum System {
 
   static var processIdentifier: Int32 { getpid() }
 
-  /// A variable of the environment, or `nil` where it is not set.
+  /// An environment variable, or `nil` if it is not set.
   static func environment(_ name: String) -> String? { unsafe getenv(name).map { unsafe String(cString: $0) } }
 
   /// Whether a descriptor is a terminal.
   static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
-  /// The columns of a terminal, or `nil` where that cannot be told.
+  /// The columns of a terminal, or `nil` if they are unknown.
   static func columns(of descriptor: Int32) -> Int? {
     var size = winsize()
     guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
@@ -88,7 +88,7 @@ enum System {
     }
   }
 
-  /// The first bytes of a file, or `nil` where a look would take them: in a pipe; `-` is standard input.
+  /// The first bytes of a file, or `nil` for a pipe, where reading would consume them; `-` is standard input.
   static func beginning(of path: String, count: Int) -> [UInt8]? {
     var descriptor = standardInput
     if path != "-" {
@@ -110,7 +110,7 @@ enum System {
     return descriptor
   }
 
-  /// As many bytes from an offset of a file as there are, `count` at most.
+  /// The bytes of a file from an offset on, at most `count`.
   static func bytes(of descriptor: Int32, at offset: Int, count: Int) throws(ErrorNumber) -> [UInt8] {
     while true {
       var bytes = [UInt8](repeating: 0, count: count)
@@ -120,10 +120,10 @@ enum System {
     }
   }
 
-  /// Makes a file that must not exist yet.
+  /// Creates a file that must not exist yet.
   ///
-  /// - Parameter other: A file that it will replace. Whoever may not read that one may not read this one at any time; its owner and
-  ///   group are kept where we may, or else what it allowed them is left out.
+  /// - Parameter other: A file that it will replace. No one who may not read that file may read the new one at any time. Its owner
+  ///   and group are kept if the process may set them; otherwise the permissions of the group are left out.
   static func create(_ path: String, inPlaceOf other: String?) throws(ErrorNumber) -> Int32 {
     var status = stat()
     let replaces = other.map { unsafe stat($0, &status) == 0 } ?? false
@@ -141,21 +141,21 @@ enum System {
     return descriptor
   }
 
-  /// Waits until a file's bytes, or a folder's names, are on the disk.
+  /// Waits until a file's bytes, or a directory's names, are on the disk.
   static func flush(_ path: String) throws(ErrorNumber) {
     let descriptor = try openForReading(path)
     defer { close(descriptor) }
     guard fsync(descriptor) == 0 else { throw ErrorNumber() }
   }
 
-  /// Opens what is there for writing: a device, a named pipe.
+  /// Opens an existing device or named pipe for writing.
   static func openForWriting(_ path: String) throws(ErrorNumber) -> Int32 {
     let descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw ErrorNumber() }
     return descriptor
   }
 
-  /// Closes a descriptor; a disk may tell only now that it is full.
+  /// Closes a descriptor; a full disk may be reported only now.
   static func closeFile(_ descriptor: Int32) throws(ErrorNumber) {
     guard close(descriptor) == 0 else { throw ErrorNumber() }
   }
@@ -166,7 +166,7 @@ enum System {
 
   // MARK: Memory
 
-  /// Whether the system would give this many bytes now; they are given back at once.
+  /// Whether the system can provide this many bytes now; they are released at once.
   static func hasMemory(for count: Int) -> Bool {
     let memory = unsafe mmap(nil, max(count, 1), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON, -1, 0)
     guard let memory = unsafe memory, Int(bitPattern: memory) != -1 else { return false }
@@ -176,10 +176,10 @@ enum System {
 
   // MARK: Signals
 
-  /// What Ctrl-C, `kill` and a closing terminal send.
+  /// The signals that Ctrl-C, `kill` and a closing terminal send.
   static let endingSignals = [SIGINT, SIGTERM, SIGHUP]
 
-  /// Lets a write to a closed pipe, or beyond the size that a file may have, fail with an error instead of ending the process.
+  /// Makes a write to a closed pipe, or beyond the size limit of files, fail with an error instead of ending the process.
   static func ignoreFailedWrites() {
     ignore(signal: SIGPIPE)
     ignore(signal: SIGXFSZ)
@@ -187,7 +187,7 @@ enum System {
 
   static func ignore(signal number: Int32) { _ = signal(number, SIG_IGN) }
 
-  /// Lets signals come through to this thread; a parent may have left them blocked.
+  /// Unblocks signals for this thread; the parent process may have left them blocked.
   static func unblock(signals: [Int32]) {
     var set = sigset_t()
     unsafe sigemptyset(&set)
@@ -195,7 +195,7 @@ enum System {
     unsafe pthread_sigmask(SIG_UNBLOCK, &set, nil)
   }
 
-  /// Whether a signal does something; whoever started us may have it ignored.
+  /// Whether a signal is not ignored; the parent process may have set it to be.
   static func heeds(signal number: Int32) -> Bool {
     var action = sigaction()
     guard unsafe sigaction(number, nil, &action) == 0 else { return false }
@@ -222,7 +222,7 @@ enum System {
     }
   }
 
-  /// What names the file at a path, or `nil` of a folder, a device or a pipe.
+  /// The identity of the file at a path, or `nil` for a directory, a device or a pipe.
   static func identity(at path: String) -> FileIdentity? {
     var status = stat()
     guard unsafe stat(path, &status) == 0 else {
@@ -232,7 +232,7 @@ enum System {
     return identity(status)
   }
 
-  /// What names an open file, or `nil` of a device or a pipe.
+  /// The identity of an open file, or `nil` for a device or a pipe.
   static func identity(of descriptor: Int32) -> FileIdentity? {
     var status = stat()
     return unsafe fstat(descriptor, &status) == 0 ? identity(status) : nil
@@ -244,14 +244,14 @@ enum System {
       device: UInt64(truncatingIfNeeded: status.st_dev), number: UInt64(truncatingIfNeeded: status.st_ino))
   }
 
-  /// The folder of a path, and the name in it.
+  /// The directory of a path, and the name in it.
   static func split(_ path: String) -> (folder: String, file: Substring) {
     guard let slash = path.lastIndex(of: "/") else { return (".", path[...]) }
     let folder = slash == path.startIndex ? "/" : String(path[..<slash])
     return (folder, path[path.index(after: slash)...])
   }
 
-  /// The path with every symbolic link followed, or the path itself where nothing is there.
+  /// The path with every symbolic link resolved, or the path itself if nothing is there.
   static func resolved(_ path: String) -> String {
     guard let found = unsafe realpath(path, nil) else { return path }
     defer { unsafe free(found) }
@@ -259,7 +259,7 @@ enum System {
   }
 }
 
-// Inside `System` these names mean its own functions.
+// Inside `System` these names refer to its own functions.
 private func platformWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
   unsafe write(descriptor, bytes, count)
 }

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import ToneMapping
 
-/// How progress is told on standard error.
+/// How progress is shown on standard error.
 enum ProgressStyle: String, CaseIterable, ExpressibleByArgument {
   /// A bar on a terminal, plain lines elsewhere.
   case auto
@@ -12,7 +12,7 @@ enum ProgressStyle: String, CaseIterable, ExpressibleByArgument {
   case json
 }
 
-/// Tells how far a conversion has come.
+/// Shows the progress of a conversion.
 struct Progress {
   private enum Style { case none, bar, plain, json }
 
@@ -23,7 +23,7 @@ struct Progress {
   private var lastTold: ContinuousClock.Instant
   private(set) var frames = 0
 
-  /// - Parameter total: The frames there will be, or `nil` where the input does not tell.
+  /// - Parameter total: The number of frames to convert, or `nil` if it is unknown.
   init(_ style: ProgressStyle, total: Int?, instructions: InstructionSet) {
     self.style =
       switch style {
@@ -40,7 +40,7 @@ struct Progress {
   /// The seconds since the start.
   var seconds: Double { (ContinuousClock.now - start) / .seconds(1) }
 
-  /// The frames of a second so far.
+  /// The frames per second so far.
   var rate: Double { seconds > 0 ? Double(frames) / seconds : 0 }
 
   /// One more frame is done.
@@ -58,13 +58,13 @@ struct Progress {
     tell(isLast: false)
   }
 
-  /// Everything is done.
+  /// All frames are done.
   func finish() { tell(isLast: true) }
 
-  /// The work ends early: a message is to come on a line of its own.
+  /// The conversion ends early; clears the bar, so that the message gets a line of its own.
   func abandon() { if style == .bar { Console.sayRaw(Self.clearLine) } }
 
-  /// Back to the first column, and nothing behind.
+  /// Moves to the first column and clears the line.
   private static let clearLine = "\r\u{1B}[K"
 
   private func tell(isLast: Bool) {
@@ -96,7 +96,7 @@ extension Progress {
     "\(pace) frames/s" + (secondsLeft.map { ", \(Self.clock($0)) left" } ?? "")
   }
 
-  /// Whether each fused multiply-add is a call: on x86-64, but not on arm64, whose baseline has them.
+  /// Whether each fused multiply-add is a call: on x86-64, but not on arm64, whose baseline has the instruction.
   private var isSlow: Bool {
     #if arch(x86_64)
       instructions == .baseline
@@ -110,7 +110,7 @@ extension Progress {
       + ", on \(instructions.rawValue)" + (isSlow ? ", the slowest instruction set" : "")
   }
 
-  /// `━━━━━━╸─────  48 of 240 frames  12.3 frames/s, 0:16 left`, no longer than the terminal is wide.
+  /// `━━━━━━╸─────  48 of 240 frames  12.3 frames/s, 0:16 left`, at most as wide as the terminal.
   func bar(columns: Int) -> String {
     let words = "\(counted)  \(paceAndRest)"
     let room = min(columns - 1 - words.count - 2, 40)
@@ -137,7 +137,7 @@ extension Progress {
 }
 
 extension Double {
-  /// This number to so many decimal places.
+  /// This number rounded to a number of decimal places.
   func rounded(to places: Int) -> Double {
     let scale = (0..<places).reduce(1.0) { scale, _ in scale * 10 }
     return (self * scale).rounded() / scale

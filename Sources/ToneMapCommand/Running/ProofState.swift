@@ -5,13 +5,13 @@
 #endif
 internal import ToneMapping
 
-/// What a proof has found so far: all that a killed run needs to go on.
+/// What a proof has found so far: everything that a later run needs to resume.
 struct ProofState: Codable {
-  /// Which proof this is: its stages, its colors, its bound, its instructions, and what a few colors come to on the lanes.
+  /// What identifies the proof: its stages, colors, bound and instructions, and the results of a few colors on the lanes.
   let identity: [String]
   private(set) var done: Set<Int> = []
   private(set) var errors: LaneErrors
-  /// The seconds that were worked, in all runs.
+  /// The seconds that all runs took together.
   private(set) var seconds = 0.0
   let batches: Int
 
@@ -25,7 +25,7 @@ struct ProofState: Codable {
     batches = proof.batches
   }
 
-  /// The batches that are left, in an order that leaves even gaps: what a killed run has seen is a sample of the whole.
+  /// The batches that are left, in an order that leaves even gaps, so that an interrupted run has seen a sample of the whole.
   var rest: [Int] {
     let bits = Int.bitWidth - batches.leadingZeroBitCount
     func reversed(_ batch: Int) -> Int {
@@ -42,9 +42,9 @@ struct ProofState: Codable {
 
   mutating func worked(_ more: Double) { seconds += more }
 
-  /// Goes on from a file, where there is one.
+  /// Resumes from a file, if it exists.
   ///
-  /// - Throws: `data` where it is no checkpoint, one of another proof, or one whose counts do not fit together.
+  /// - Throws: `data` if it is not a checkpoint, belongs to another proof, or has counts that do not fit together.
   mutating func resume(from path: String, of proof: LaneProof) throws(CommandError) {
     guard System.kind(of: path) != .nothing else { return }
     let found: ProofState
@@ -58,22 +58,22 @@ struct ProofState: Codable {
     guard found.identity == identity else {
       let difference = zip(found.identity, identity).first { $0 != $1 }
       throw .data(
-        "\(path) is the checkpoint of another proof or another build (\(difference.map { "\($0) where \($1)" } ?? "other stages")"
+        "\(path) is the checkpoint of another proof or another build (\(difference.map { "\($0), but \($1)" } ?? "other stages")"
           + " was expected); delete it, or name another file")
     }
     guard found.isPossible(of: proof) else {
-      throw .data("\(path) has counts that do not fit together, as no run writes them; delete it, or name another file")
+      throw .data("\(path) has counts that do not fit together, so no run wrote it; delete it, or name another file")
     }
     self = found
   }
 
-  /// Whether a run of this proof can have come to this.
+  /// Whether a run of this proof can have reached this state.
   private func isPossible(of proof: LaneProof) -> Bool {
     guard batches == proof.batches, seconds >= 0, done.allSatisfy((0..<batches).contains) else { return false }
     return errors.isPossible(over: done.reduce(0) { $0 + proof.colors(ofBatch: $1) }, limit: proof.limit)
   }
 
-  /// Keeps this in a file.
+  /// Saves this state in a file.
   func save(to path: String) throws(CommandError) {
     do {
       let encoder = JSONEncoder()
@@ -82,12 +82,14 @@ struct ProofState: Codable {
     } catch let error as CommandError {
       throw error
     } catch {
-      throw .fault("the checkpoint could not be written as JSON (\(error)), where every state can; leave it out")
+      throw .fault(
+        "the checkpoint could not be written as JSON (\(error)), but every state should be; leave --checkpoint out and report it"
+      )
     }
   }
 }
 
-/// A proof while it runs: counts, tells how far it is, keeps checkpoints.
+/// A running proof: it counts batches, shows progress and saves checkpoints.
 struct ProofRun {
   private(set) var state: ProofState
   private let checkpoint: String?
@@ -124,7 +126,7 @@ struct ProofRun {
     }
   }
 
-  /// Everything is done.
+  /// All batches are done.
   mutating func end() throws(CommandError) -> ProofState {
     state.worked((ContinuousClock.now - start) / .seconds(1))
     keep()

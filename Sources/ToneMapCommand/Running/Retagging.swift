@@ -1,10 +1,10 @@
 internal import MediaFiles
 
-/// One run of `tag`: plans the new movie, writes it beside its place, puts it there when it is whole.
+/// One run of `tag`: plans the new movie, writes it under a temporary name, and moves it to its place when it is complete.
 struct Retagging {
   let input, output: String
   let tags: MovieTags
-  /// The number of the track to tag, or nothing for all.
+  /// The number of the track to tag, or `nil` for all.
   let track: Int?
 
   func run() throws {
@@ -45,24 +45,25 @@ struct Retagging {
     tellConflicts(in: movie.tracks, canRead: destination.isFile)
   }
 
-  /// Tells what of the tags was not done, or done more than once.
+  /// Reports tags that were not written, or that were written to several tracks.
   private func tell(of movie: MovieRetagging) {
     if movie.tracks.count > 1 {
       Console.complain(
-        "\(input) has \(movie.tracks.count) tracks of pictures, \(movie.tracks.map(String.init).joined(separator: ", ")),"
-          + " and all of them are tagged alike; --track tags one of them alone")
+        "\(input) has \(movie.tracks.count) video tracks, \(movie.tracks.map(String.init).joined(separator: ", ")),"
+          + " and all of them get the same tags; use --track to tag only one")
     }
     for box in movie.absent.map(\.description).sorted() {
-      Console.complain("--remove \(box) was given, but \(input) has no such box where it is tagged; none is taken out")
+      Console.complain(
+        "--remove \(box) was given, but the tagged tracks of \(input) have no such box; nothing is removed")
     }
     if movie.hasLostRange {
       Console.complain(
-        "--range was given, but the color box of \(input) is QuickTime's, which cannot say it and means narrow; it is left out"
+        "--range was given, but the color box of \(input) is QuickTime's, which states no range and implies narrow; the range is left out"
       )
     }
   }
 
-  /// Copies bytes of the input, a helping at a time.
+  /// Copies bytes of the input, up to 1 MiB at a time.
   private func copy(
     _ range: Range<Int>, of source: Int32, to destination: Destination, until isEnough: () -> Bool
   ) throws(CommandError) {
@@ -76,14 +77,14 @@ struct Retagging {
       }
       guard !bytes.isEmpty else {
         throw .data(
-          "the input \(input) ends at byte \(position), where \(range.upperBound) bytes were there before; try again")
+          "the input \(input) ends at byte \(position), but had \(range.upperBound) bytes before; try again")
       }
       try destination.write(bytes)
       position += bytes.count
     }
   }
 
-  /// Tells where container and stream now disagree, or that nobody looked: of a pipe nothing can be read again.
+  /// Reports where container and stream now disagree, or that this was not checked, since a pipe cannot be read again.
   private func tellConflicts(in tagged: [Int], canRead: Bool) {
     let media: MediaDescription
     do {
@@ -91,12 +92,12 @@ struct Retagging {
       media = try MediaDescription(path: output)
     } catch {
       Console.complain(
-        "the movie is written, but whether its stream agrees with its tags was not looked at, since \(error)")
+        "the movie is written, but whether its stream agrees with its tags was not checked, since \(error)")
       return
     }
     let tracks = media.tracks.filter { tagged.contains($0.id) }
     for finding in tracks.flatMap(\.findings) where finding.code.hasPrefix("conflict-") {
-      Console.complain("\(finding.sentence); the stream itself stays as it is")
+      Console.complain("\(finding.sentence); the stream itself is unchanged")
     }
   }
 }

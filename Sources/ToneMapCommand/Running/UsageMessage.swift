@@ -1,9 +1,9 @@
-/// What the library that parses arguments has to say, as one sentence that ends with where to read more.
+/// The message of the argument parser as one sentence, which ends with the help to read.
 struct UsageMessage {
-  /// The library's words: sentences, and lists with a line for each value.
+  /// The parser's message: sentences, and lists with one line for each value.
   private let message: String
   private let subcommands: [String]
-  /// The first argument, which ought to be a subcommand.
+  /// The first argument, which should be a subcommand.
   private let asked: String?
 
   init(_ message: String, subcommands: [String], asked: String?) {
@@ -13,12 +13,12 @@ struct UsageMessage {
   }
 
   var sentence: String {
-    guard let asked, !asked.hasPrefix("-") else { return "\(oneSentence) (tonemap --help tells more)" }
+    guard let asked, !asked.hasPrefix("-") else { return "\(oneSentence) (see tonemap --help)" }
     guard subcommands.contains(asked) else {
       let names = subcommands.dropLast().joined(separator: ", ") + (subcommands.last.map { " and \($0)" } ?? "")
-      return "there is no subcommand \(asked); there are \(names), and tonemap --help tells more"
+      return "there is no subcommand \(asked), but \(names) exist; see tonemap --help"
     }
-    return "\(oneSentence) (tonemap \(asked) --help tells more)"
+    return "\(oneSentence) (see tonemap \(asked) --help)"
   }
 
   private var oneSentence: String {
