@@ -52,6 +52,30 @@ import Testing
     == 0
 
   @Test(.enabled(if: hasFFmpeg, "FFmpeg with libx264 and libx265 is not installed"))
+  func aLateAndAVaryingAndAPortraitPictureStayInTime() throws {
+    let folder = try Folder()
+    let outcome = try Tool.shell(
+      """
+      set -e; cd '\(folder.path)'; mkdir bin; ln -s "$TONEMAP" bin/tonemap; PATH="$PWD/bin:$PATH"
+      x=log-level=none:colorprim=bt2020:transfer=smpte2084:colormatrix=bt2020nc:range=limited:max-cll=993,119
+      ffmpeg -v error -f lavfi -i testsrc2=s=320x180:d=0.8:r=25 -pix_fmt yuv420p10le -c:v libx265 -x265-params $x v.mp4
+      ffmpeg -v error -f lavfi -i sine=d=1.2 -itsoffset 0.4 -i v.mp4 -map 1:v -map 0:a -c:v copy -c:a pcm_s16le late.mov
+      ffmpeg -v error -i v.mp4 -vf "select='not(between(n,5,10))'" -fps_mode passthrough -pix_fmt yuv420p10le \\
+        -c:v libx265 -x265-params $x varying.mkv
+      ffmpeg -v error -i v.mp4 -c copy -metadata:s:v rotate=90 portrait.mp4
+      for f in late.mov varying.mkv portrait.mp4; do
+        tonemap explain $f > all; sed -n '/^tonemap info/,$p' all > commands
+        bash -e commands > /dev/null; bash -e commands > /dev/null
+        ffprobe -v error -select_streams v -count_frames -show_entries stream=width,height,nb_read_frames -of csv=p=0 ${f%.*}-sdr.${f##*.}
+      done
+      """)
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    // 0.4 s before the picture are filled, and so are the six frames that are missing; FFmpeg turns a portrait picture.
+    #expect(
+      outcome.text.split(separator: "\n").suffix(3) == ["320,180,30", "320,180,20", "180,320,20"], "\(outcome.text)")
+  }
+
+  @Test(.enabled(if: hasFFmpeg, "FFmpeg with libx264 and libx265 is not installed"))
   func theCommandsConvertAMovie() throws {
     let folder = try Folder()
     let outcome = try Tool.shell(
@@ -62,8 +86,8 @@ import Testing
         -tag:v hvc1 'a clip.mov'
       tonemap explain 'a clip.mov' > all; sed -n '/^tonemap info/,$p' all > commands; bash -e commands > /dev/null
       ffprobe -v error -select_streams v -count_frames -show_entries stream=nb_read_frames,pix_fmt,color_transfer \
-        -of default=nw=1 'a clip-sdr.mp4'
-      ffprobe -v error -select_streams a -show_entries stream=codec_type -of default=nw=1:nk=1 'a clip-sdr.mp4'
+        -of default=nw=1 'a clip-sdr.mov'
+      ffprobe -v error -select_streams a -show_entries stream=codec_type -of default=nw=1:nk=1 'a clip-sdr.mov'
       """)
     #expect(outcome.code == 0, "\(outcome.errors)")
     #expect(outcome.text == "pix_fmt=yuv420p\ncolor_transfer=bt709\nnb_read_frames=10\naudio\n", "\(outcome.text)")

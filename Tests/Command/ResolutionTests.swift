@@ -45,7 +45,7 @@ import Testing
     #expect(outcome.code == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
     let fromFile = try Tool.run(["convert", file, folder["out.y4m"]] + arguments.dropFirst())
     #expect(try fromFile.code == 0 && outcome.output == folder.bytes("out.y4m"))
-    #expect(outcome.output.starts(with: Data("YUV4MPEG2 W16 H8 F30000:1001 Ip ".utf8)))
+    #expect(outcome.output.starts(with: Data("YUV4MPEG2 W16 H8 F25:1 Ip ".utf8)))
     // Raw frames through the pipe are read as raw frames, to the last byte.
     let raw = try folder.file("in.yuv", Clips.raw(frames: 3))
     let frames = try piped(raw, arguments)
@@ -78,6 +78,19 @@ import Testing
     let told = try #require(report["assumptions"] as? [[String: String]])
     #expect(told.contains { $0["code"] == "disagreement-range" })
     #expect(try Tool.run(["explain", input, "--color-json", json, "--strict"]).code == 65)
+  }
+
+  @Test func framesMayBeRotatedWhileDecoding() throws {
+    let folder = try Folder()
+    let json = try folder.file("in.json", Data(Self.json.utf8))
+    let portrait = try folder.file("in.y4m", Clips.y4m(frames: 1, header: "YUV4MPEG2 W8 H16 F25:1 Ip C420p10"))
+    let outcome = try Tool.run(["convert", portrait, folder["out.y4m"], "--color-json", json, "--progress", "none"])
+    #expect(outcome.code == 0 && outcome.errors.contains("rotated the frames"), "\(outcome.errors)")
+    #expect(
+      try folder.bytes("out.y4m").starts(with: Data("YUV4MPEG2 W8 H16 F25:1".utf8)), "the header's rate, not the JSON's"
+    )
+    let other = try folder.file("other.y4m", Clips.y4m(frames: 1, header: "YUV4MPEG2 W4 H32 F25:1 Ip C420p10"))
+    #expect(try Tool.run(["convert", other, folder["b.y4m"], "--color-json", json]).code == 65)
   }
 
   @Test(

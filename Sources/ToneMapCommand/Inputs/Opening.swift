@@ -62,14 +62,20 @@ extension Choices {
         "--pixel-format says \(told.name), but \(name) says \(header.format.name); leave it out, since Y4M states its own"
       )
     }
+    // Frames that FFmpeg made at a constant rate have the header's rate; the movie's may be the average of a varying one.
+    var clip = try clip(
+      name: file, header: header, format: header.format, size: size,
+      frameRate: source.fps ?? header.frameRate ?? sidecar?.rate, frameCount: reader.frameCount, sidecar: sidecar)
     if let told = sidecar.flatMap(\.size), told != size {
-      throw .data("the color JSON says \(told), but \(name) says \(size); give the JSON of this clip")
+      guard told == PictureSize(width: size.height, height: size.width) else {
+        throw .data("the color JSON says \(told), but \(name) says \(size); give the JSON of this clip")
+      }
+      clip.assumptions.append(
+        Assumption(
+          code: "rotated",
+          sentence: "the color JSON says \(told), but \(name) says \(size); assuming that decoding rotated the frames"))
     }
-    return ClipReader(
-      reader,
-      try clip(
-        name: file, header: header, format: header.format, size: size,
-        frameRate: source.fps ?? sidecar?.rate ?? header.frameRate, frameCount: reader.frameCount, sidecar: sidecar))
+    return ClipReader(reader, clip)
   }
 
   private func decodedFirst(_ name: String, isPiped: Bool) -> CommandError {

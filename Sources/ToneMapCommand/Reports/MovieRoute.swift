@@ -19,9 +19,9 @@ struct MovieRoute {
   var lines: [String] {
     [
       ShellWords(["tonemap", "info", movie, "--color-json", json]).line,
-      "\(ShellWords(["ffmpeg", "-v", "error", "-i", movie, "-map", "0:v:0", "-fps_mode", "passthrough"] + decoded).line) \\",
+      "\(ShellWords(["ffmpeg", "-v", "error", "-i", movie, "-map", "0:v:0", "-fps_mode", "cfr"] + decoded).line) \\",
       "  | \(ShellWords(["tonemap", "convert", "-", "-", "--color-json", json] + written + options).line) \\",
-      "  | \(ShellWords(["ffmpeg", "-v", "error"] + encoderInput + ["-i", movie] + encoder + [output]).line)",
+      "  | \(ShellWords(["ffmpeg", "-v", "error", "-y"] + encoderInput + ["-i", movie] + encoder + [output]).line)",
     ]
   }
 
@@ -39,8 +39,15 @@ struct MovieRoute {
   }
 
   private var json: String { "\(name).color.json" }
-  private var output: String {
-    "\(name)-\(plan.target.isHDR ? "hdr" : "sdr").\(plan.outputFormat.hasAlpha ? "mov" : "mp4")"
+  private var output: String { "\(name)-\(plan.target.isHDR ? "hdr" : "sdr").\(container)" }
+
+  /// The extension of a container that takes the source's sound as it is, whatever its codec.
+  private var container: String {
+    switch FileEnding.of(movie) {
+    case "mkv", "webm": plan.outputFormat.hasAlpha ? "mov" : "mkv"
+    case "mov", "qt": "mov"
+    default: plan.outputFormat.hasAlpha ? "mov" : "mp4"
+    }
   }
 
   /// Whether Y4M carries a format between FFmpeg and us.
@@ -51,7 +58,7 @@ struct MovieRoute {
   private var decoded: [String] {
     isY4M(clip.format)
       ? ["-pix_fmt", clip.format.name, "-strict", "-1", "-f", "yuv4mpegpipe", "-"]
-      : ["-pix_fmt", clip.format.name, "-f", "rawvideo", "-"]
+      : rate("-r") + ["-pix_fmt", clip.format.name, "-f", "rawvideo", "-"]
   }
 
   /// The kind of frames that `convert` writes, if its default is another.
@@ -65,8 +72,11 @@ struct MovieRoute {
   private var encoderInput: [String] {
     guard !isY4M(plan.outputFormat) else { return ["-i", "-"] }
     let size = clip.size.map { ["-video_size", "\($0)"] } ?? []
-    let rate = clip.frameRate.map { ["-framerate", "\($0.numerator)/\($0.denominator)"] } ?? []
-    return ["-f", "rawvideo", "-pix_fmt", plan.outputFormat.name] + size + rate + ["-i", "-"]
+    return ["-f", "rawvideo", "-pix_fmt", plan.outputFormat.name] + size + rate("-framerate") + ["-i", "-"]
+  }
+
+  private func rate(_ option: String) -> [String] {
+    clip.frameRate.map { [option, "\($0.numerator)/\($0.denominator)"] } ?? []
   }
 
   private var encoder: [String] {
@@ -75,7 +85,8 @@ struct MovieRoute {
       return maps + ["-c:v", "prores_ks", "-profile:v", "4444"] + color.arguments(for: .ffmpeg).arguments
     }
     if plan.target.isHDR || plan.outputFormat.bitDepth > 8 {
-      return maps + ["-c:v", "libx265", "-crf", "18", "-tag:v", "hvc1"] + color.arguments(for: .ffmpegX265).arguments
+      let tag = container == "mkv" ? [] : ["-tag:v", "hvc1"]
+      return maps + ["-c:v", "libx265", "-crf", "18"] + tag + color.arguments(for: .ffmpegX265).arguments
     }
     return maps + ["-c:v", "libx264", "-crf", "18"] + color.arguments(for: .ffmpeg).arguments
   }
