@@ -65,7 +65,7 @@ import Testing
   func malformed(text: String) {
     #expect(
       throws: MetadataError.malformedText(
-        found: text, expected: "two whole numbers, MaxCLL,MaxFALL, as in 1000,400")
+        found: text, expected: "the form MaxCLL,MaxFALL in whole cd/m², such as 1000,400,")
     ) { try ContentLightLevel(text: text) }
   }
 

@@ -56,7 +56,7 @@ extension ContentLightLevel {
   /// - Throws: `MetadataError.malformedText` if it is not two whole numbers; `.outOfRange` outside the domain.
   public init(text: String) throws(MetadataError) {
     guard let numbers = numberList(text, count: 2), !numbers.contains(where: \.isDecimal) else {
-      throw .malformedText(found: text, expected: "two whole numbers, MaxCLL,MaxFALL, as in 1000,400")
+      throw .malformedText(found: text, expected: "the form MaxCLL,MaxFALL in whole cd/m², such as 1000,400,")
     }
     self.init(
       maxCLL: try nearestUnits(numbers[0].value, perUnit: 1, field: "MaxCLL", unit: " cd/m²"),

@@ -83,7 +83,9 @@ extension Choices {
     guard isPiped else {
       return .data("\(found); tonemap explain \(ShellWords([name]).line) prints the commands that convert it")
     }
-    return .data("\(found); decode it first: ffmpeg -i MOVIE -strict -1 -f yuv4mpegpipe - | tonemap …")
+    return .data(
+      "\(found); decode it first: ffmpeg -i MOVIE -strict -1 -f yuv4mpegpipe -"
+        + " | tonemap …; tonemap explain MOVIE prints commands that keep color and sound")
   }
 
   private func missingLayout(

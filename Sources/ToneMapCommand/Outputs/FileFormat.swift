@@ -15,8 +15,8 @@ enum FileFormat: String, CaseIterable, ExpressibleByArgument {
     case _ where FileEnding.foreign.contains(ending):
       throw .usage(
         "the output \(name) is named like a container, a stream or a picture, but Y4M (.y4m) or raw frames (.yuv) were"
-          + " expected; write to a pipe, as in convert … - --format y4m | ffmpeg -i - out.mp4, or name the output .y4m"
-          + " or .yuv")
+          + " expected; name the output .y4m or .yuv, or add --format y4m if the name is meant; tonemap explain MOVIE"
+          + " prints the commands that convert a movie")
     default: self = inputIsY4M ? .y4m : .raw
     }
   }
