@@ -22,7 +22,9 @@ import Testing
     for input in inputs {
       let outcome = try Tool.run(["convert", input[0], folder[name]] + input.dropFirst())
       #expect(outcome.code == 64 && outcome.complaints.count == 1, "\(outcome.errors)")
-      for fact in [name, ".y4m", ".yuv", "--format y4m", "tonemap explain"] { #expect(outcome.errors.contains(fact), "\(outcome.errors)") }
+      for fact in [name, ".y4m", ".yuv", "--format y4m", "tonemap explain"] {
+        #expect(outcome.errors.contains(fact), "\(outcome.errors)")
+      }
       #expect(try folder.names == before)
     }
   }
