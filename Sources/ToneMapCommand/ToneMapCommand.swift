@@ -17,6 +17,7 @@ internal import ArgumentParser
     subcommands: [Convert.self, Explain.self, Info.self, TagMovie.self, Conform.self])
 
   static func main() {
+    System.reserveStandardDescriptors()
     System.ignoreFailedWrites()
     do {
       var command = try parseAsRoot()

@@ -68,7 +68,8 @@ extension Choices {
     guard let path = mapping.hdr10PlusJSON else { return nil }
     let document: HDR10PlusDocument
     do {
-      document = try HDR10PlusDocument(json: try System.contents(of: path))
+      // A feature film's is some hundred megabytes.
+      document = try HDR10PlusDocument(json: try System.contents(of: path, atMost: .max))
     } catch let error as MetadataError {
       throw .data("the HDR10+ JSON \(path) is wrong: \(error)")
     } catch {

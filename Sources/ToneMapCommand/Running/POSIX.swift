@@ -72,8 +72,13 @@ enum System {
     }
   }
 
+  /// The most that is read of a color JSON or a checkpoint: 64 MiB.
+  static let longestText = 64 << 20
+
   /// The bytes of a whole file.
-  static func contents(of path: String) throws(ErrorNumber) -> [UInt8] {
+  ///
+  /// - Throws: `EFBIG`, "File too large", for more than `most` bytes.
+  static func contents(of path: String, atMost most: Int = longestText) throws(ErrorNumber) -> [UInt8] {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw ErrorNumber() }
     defer { close(descriptor) }
@@ -84,6 +89,7 @@ enum System {
       if count < 0 && errno == EINTR { continue }
       guard count >= 0 else { throw ErrorNumber() }
       if count == 0 { return bytes }
+      guard bytes.count + count <= most else { throw ErrorNumber(EFBIG) }
       bytes += part[..<count]
     }
   }
@@ -183,6 +189,14 @@ enum System {
   static func ignoreFailedWrites() {
     ignore(signal: SIGPIPE)
     ignore(signal: SIGXFSZ)
+  }
+
+  /// Opens standard input, output and error to the null device where the parent closed them, so that no other file gets their
+  /// numbers. They are opened the other way round: reading and writing there fails, as it would with a closed descriptor.
+  static func reserveStandardDescriptors() {
+    for descriptor in standardInput...standardError where fcntl(descriptor, F_GETFD) == -1 && errno == EBADF {
+      _ = unsafe open("/dev/null", descriptor == standardInput ? O_WRONLY : O_RDONLY)
+    }
   }
 
   static func ignore(signal number: Int32) { _ = signal(number, SIG_IGN) }
