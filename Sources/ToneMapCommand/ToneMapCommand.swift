@@ -20,7 +20,7 @@ internal import ArgumentParser
     System.reserveStandardDescriptors()
     System.ignoreFailedWrites()
     do {
-      var command = try parseAsRoot()
+      var command = try parseAsRoot(Arguments.words)
       try command.run()
     } catch {
       end(with: error)
@@ -42,11 +42,10 @@ internal import ArgumentParser
         end(with: error)
       }
     default:
-      Console.complain(
-        UsageMessage(
-          message(for: error), subcommands: configuration.subcommands.map { $0._commandName },
-          asked: CommandLine.arguments.dropFirst().first
-        ).sentence)
+      let message = UsageMessage(
+        message(for: error), subcommands: configuration.subcommands.map { $0._commandName },
+        asked: Arguments.words.first)
+      Console.complain("\(Path(argument: message.sentence))")
       exitProcess(64)
     }
   }

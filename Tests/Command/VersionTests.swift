@@ -11,10 +11,10 @@ import ToneMapping
     return outcome.text.split(separator: "\n").map(String.init)
   }
 
-  /// The version appears once in the sources, and the changelog starts with it.
+  /// The version appears once in the sources, and the changelog names it first, after what is not released yet.
   @Test func theChangelogOpensWithTheVersion() throws {
     let changelog = try String(contentsOf: Self.checkout.appending(path: "CHANGELOG.md"), encoding: .utf8)
-    let release = try #require(changelog.split(separator: "\n").first { $0.hasPrefix("## ") })
+    let release = try #require(changelog.split(separator: "\n").first { $0.hasPrefix("## ") && $0 != "## Unreleased" })
     // "## 0.1.0", which a date may follow.
     let number = release.dropFirst("## ".count).prefix { !$0.isWhitespace }
     #expect(try #require(lines().first) == "tonemap \(number)")

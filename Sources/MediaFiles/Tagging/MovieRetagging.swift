@@ -39,6 +39,13 @@ public struct MovieRetagging: Sendable {
     try self.init(FileReader(path: path), tags, track)
   }
 
+  /// The movie of the open file with this descriptor, whose position does not change, with these tags.
+  ///
+  /// - Throws: As `init(path:tags:track:)`.
+  public init(descriptor: CInt, tags: MovieTags, track: Int? = nil) throws(MediaFileError) {
+    try self.init(FileReader(descriptor: descriptor), tags, track)
+  }
+
   /// The movie of these bytes with these tags.
   ///
   /// - Throws: As `init(path:tags:track:)`.

@@ -28,7 +28,7 @@ extension Choices {
     name: String, header: Y4MHeader?, format: PixelFormat, size: PictureSize?, frameRate: FrameRate?, frameCount: Int?,
     sidecar: ColorSidecar?
   ) throws(CommandError) -> Clip {
-    let json = metadata.colorJSON ?? ""
+    let json = metadata.colorJSON ?? "-"
     if let name = sidecar?.pixelFormat, sidecar?.spelling == nil, source.pixelFormat == nil, header == nil {
       throw .data("the color JSON \(json) has the unknown pix_fmt \(name); give the format with --pixel-format")
     }

@@ -1,17 +1,39 @@
 internal import MediaFiles
 internal import ToneMapping
 
+/// Movies, images and bare streams, which are read at random.
+enum MediaInput {
+  /// Opens such a file.
+  ///
+  /// - Throws: `noInput` if it cannot be opened, or is a directory, a pipe or a device.
+  static func open(_ path: Path) throws(CommandError) -> Int32 {
+    // A pipe is not opened at all: that would wait for a writer.
+    switch System.kind(of: path) {
+    case .directory, .other: throw .noInput("\(MediaFileError.notAFile(path: "\(path)"))")
+    case .regular, .nothing: break
+    }
+    do {
+      return try System.openForReading(path)
+    } catch {
+      throw .noInput("\(MediaFileError.cannotOpen(path: "\(path)", reason: "\(error)"))")
+    }
+  }
+}
+
 extension Choices {
   /// What a movie, an image or a bare stream states; `nil` for Y4M, raw frames and everything that cannot be inspected.
   ///
   /// A layout option, or a name like that of raw frames, means raw frames, whatever the content looks like.
-  func media(at path: String) throws(CommandError) -> MediaDescription? {
+  func media(at path: Path) throws(CommandError) -> MediaDescription? {
     let ending = FileEnding.of(path)
     guard path != "-", source.size == nil, source.pixelFormat == nil, ending != "y4m", !FileEnding.raw.contains(ending),
-      System.kind(of: path) == .regular, System.beginning(of: path, count: Y4MMark.bytes.count) != Y4MMark.bytes
+      System.kind(of: path) == .regular
     else { return nil }
+    let file = try MediaInput.open(path)
+    defer { try? System.closeFile(file) }
+    guard (try? System.bytes(of: file, at: 0, count: Y4MMark.bytes.count)) != Y4MMark.bytes else { return nil }
     do throws(MediaFileError) {
-      let media = try MediaDescription(path: path)
+      let media = try MediaDescription(descriptor: file)
       if media.tracks.isEmpty, let problem = media.problems.first { throw problem }
       return media
     } catch {
@@ -19,7 +41,6 @@ extension Choices {
       case .unknownContainer(let start) where start.isEmpty || FileEnding.foreign.contains(ending):
         throw .data("\(path): \(error)")
       case .unknownContainer, .notAFile: return nil
-      case .cannotOpen: throw .noInput("\(error)")
       case .cannotRead: throw .inputOutput("\(error)")
       default: throw .data("\(path): \(error)")
       }
@@ -27,15 +48,15 @@ extension Choices {
   }
 
   /// What is known about a track of a movie. The movie counts like the header of a file: the options override it.
-  func clip(of track: TrackDescription, in file: String) -> Clip {
+  func clip(of track: TrackDescription, in file: Path) -> Clip {
     let sidecar = track.sidecar
     let resolved = track.resolved
     let told = Testimony([
       Claim(place: { "--\($0)" }, isExplicit: true, color: source.color, metadata: metadata.messages.metadata),
-      Claim(place: { resolved.place(of: $0) ?? file }, color: sidecar.color, metadata: sidecar.metadata),
+      Claim(place: { resolved.place(of: $0) ?? "\(file)" }, color: sidecar.color, metadata: sidecar.metadata),
     ])
     return Clip(
-      name: file, isY4M: false, format: sidecar.spelling?.format ?? track.likelyFormat, size: sidecar.size,
+      name: "\(file)", isY4M: false, format: sidecar.spelling?.format ?? track.likelyFormat, size: sidecar.size,
       frameRate: source.fps ?? sidecar.rate, pixelAspect: nil, frameCount: nil,
       source: Source(
         color: told.color, metadata: told.metadata, height: track.height, carriesHDR10Plus: sidecar.carriesHDR10Plus),

@@ -3,7 +3,7 @@ internal import ToneMapping
 
 extension Choices {
   /// What is known about the input without reading a frame; without a path, what the options state.
-  func clip(at path: String?) throws(CommandError) -> Clip {
+  func clip(at path: Path?) throws(CommandError) -> Clip {
     if let path { return try open(path).clip }
     let sidecar = try sidecar()
     return try clip(
@@ -12,20 +12,20 @@ extension Choices {
   }
 
   /// Opens the input; `-` is standard input.
-  func open(_ path: String) throws(CommandError) -> ClipReader {
+  func open(_ path: Path) throws(CommandError) -> ClipReader {
     guard path == "-" || System.kind(of: path) != .directory else {
       throw .noInput("the input \(path) is a directory, but a file was expected; name a file of frames in it")
     }
     let sidecar = try sidecar()
     let layout = layout(sidecar)
     do {
-      var bytes = try path == "-" ? ByteSource.standardInput : ByteSource(path: path)
+      var bytes = try path == "-" ? ByteSource.standardInput : Self.source(at: path)
       let isY4M = try bytes.begins(with: Y4MMark.bytes)
       // Input that can be nothing else gets an error about what is wrong with it as Y4M.
       let tellsNothing = layout.format == nil && layout.size == nil && bytes.length == nil
       let isUntold = layout.format == nil || layout.size == nil
-      if isUntold, try !isY4M && MovieMark.begins(&bytes) { throw decodedFirst(bytes.name, isPiped: path == "-") }
-      if isY4M || tellsNothing || path.lowercased().hasSuffix(".y4m") {
+      if isUntold, try !isY4M && MovieMark.begins(&bytes) { throw decodedFirst(path, bytes.name) }
+      if isY4M || tellsNothing || FileEnding.of(path) == "y4m" {
         return try open(Y4MReader(bytes), of: bytes.name, sidecar)
       }
       guard let format = layout.format, let size = layout.size else { throw missingLayout(of: bytes.name, layout) }
@@ -42,6 +42,14 @@ extension Choices {
       throw CommandError(error, layoutIsTold: source.size != nil)
     } catch {
       throw .fault("the input \(path) could not be opened for an unexpected reason (\(error)); please report it")
+    }
+  }
+
+  private static func source(at path: Path) throws(RawVideoError) -> ByteSource {
+    do {
+      return ByteSource(descriptor: try System.openForReading(path), name: "\(path)")
+    } catch {
+      throw .cannotOpen("\(path)", SystemError(code: error.number))
     }
   }
 
@@ -78,10 +86,10 @@ extension Choices {
     return ClipReader(reader, clip)
   }
 
-  private func decodedFirst(_ name: String, isPiped: Bool) -> CommandError {
+  private func decodedFirst(_ path: Path, _ name: String) -> CommandError {
     let found = "\(name) is a movie or a bare stream, but Y4M or raw frames were expected"
-    guard isPiped else {
-      return .data("\(found); tonemap explain \(ShellWords([name]).line) prints the commands that convert it")
+    guard path == "-" else {
+      return .data("\(found); tonemap explain \(ShellWords([path.argument]).line) prints the commands that convert it")
     }
     return .data(
       "\(found); decode it first: ffmpeg -i MOVIE -strict -1 -f yuv4mpegpipe -"

@@ -7,13 +7,13 @@ struct SceneCurve {
   let peak: Luminance?
   /// The peak of the display for which the curve was made; `nil` if it is unknown.
   private let display: Luminance?
-  private let file: String
+  private let file: Path
 
   /// - Parameters:
   ///   - frames: The frames that are converted, counted from the first of the stream; without a count, to the document's end.
   ///   - file: The name of the document in messages.
   /// - Throws: `data` if the document does not cover all these frames, has no curve, or has several.
-  init(_ document: HDR10PlusDocument, frames: (start: Int, count: Int?), of file: String) throws(CommandError) {
+  init(_ document: HDR10PlusDocument, frames: (start: Int, count: Int?), of file: Path) throws(CommandError) {
     let told = document.frames.dropFirst(frames.start)
     guard let first = told.first?.metadata, told.count >= frames.count ?? 1 else {
       throw .data(

@@ -26,7 +26,7 @@ struct MappingOptions: ParsableArguments {
       "The curve of st2094-40: HDR10+ metadata that hdr10plus_tool extracted, with one curve for all frames that are converted.",
       valueName: "file"),
     completion: .file(extensions: ["json"]))
-  var hdr10PlusJSON: String?
+  var hdr10PlusJSON: Path?
 
   @Option(help: ArgumentHelp("How the tone curve is applied to color; by default, luminance.", valueName: "name"))
   var toneMappingVariant: ToneVariant?

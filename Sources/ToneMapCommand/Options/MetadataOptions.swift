@@ -11,7 +11,7 @@ struct MetadataOptions: ParsableArguments {
       "A JSON file of size, layout, tags and metadata: written by info for a movie, read in all other cases.",
       valueName: "file"),
     completion: .file(extensions: ["json"]))
-  var colorJSON: String?
+  var colorJSON: Path?
 
   @Option(
     help: ArgumentHelp(

@@ -59,7 +59,7 @@ struct WritingOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp("Also write the first frame as a PNG, as an sRGB display would show it.", valueName: "file.png"),
     completion: .file())
-  var preview: String?
+  var preview: Path?
 
   @Option(
     help: ArgumentHelp(

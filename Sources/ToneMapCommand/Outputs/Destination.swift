@@ -8,12 +8,12 @@ struct Destination: Sendable {
   /// The name of the output in messages.
   let name: String
   /// Where the file is written, and where it is moved when it is complete; `nil` if output appears at once.
-  private let file: (temporary: String, final: String)?
+  private let file: (temporary: Path, final: Path)?
 
   /// Standard output.
   static let standardOutput = Destination(descriptor: System.standardOutput, name: "standard output", file: nil)
 
-  private init(descriptor: Int32, name: String, file: (temporary: String, final: String)?) {
+  private init(descriptor: Int32, name: String, file: (temporary: Path, final: Path)?) {
     self.descriptor = descriptor
     self.name = name
     self.file = file
@@ -22,12 +22,13 @@ struct Destination: Sendable {
   /// Opens a place to write to; `-` is standard output.
   ///
   /// A file is first written under another name in the same directory, so that a failure leaves the old file untouched.
-  init(_ name: String) throws(CommandError) {
-    guard name != "-" else {
+  init(_ given: Path) throws(CommandError) {
+    guard given != "-" else {
       self = .standardOutput
       return
     }
-    let path = System.resolved(name)
+    let name = "\(given)"
+    let path = System.resolved(given)
     do {
       switch System.kind(of: path) {
       case .directory:
@@ -36,12 +37,12 @@ struct Destination: Sendable {
       case .other:
         self.init(descriptor: try System.openForWriting(path), name: name, file: nil)
       case .nothing, .regular:
-        let (folder, file) = System.split(path)
+        let (folder, file) = path.split
         guard System.kind(of: folder) == .directory else {
           throw CommandError.cannotCreate(
             "the directory \(folder) of the output \(name) does not exist; create it first, or name another")
         }
-        let temporary = "\(folder)/\(Self.temporaryName(for: file))"
+        let temporary = folder / Self.temporaryName(for: file)
         let descriptor = try System.create(temporary, inPlaceOf: path)
         self.init(descriptor: descriptor, name: name, file: (temporary, path))
       }
@@ -53,18 +54,16 @@ struct Destination: Sendable {
   }
 
   /// A name that no other file of this run has, and that fits the limit of 255 bytes, however long `file` is.
-  private static func temporaryName(for file: Substring) -> String {
+  private static func temporaryName(for file: Path) -> Path {
     let number = made.add(1, ordering: .relaxed).oldValue
     let end = ".\(System.processIdentifier).\(number).part"
-    var start = file
-    while 1 + start.utf8.count + end.utf8.count > 255 { start.removeLast() }
-    return ".\(start)\(end)"
+    return Path([UInt8(ascii: ".")] + file.bytes.prefix(254 - end.utf8.count)) + end
   }
 
   private static let made = Atomic(0)
 
   /// Writes a file, which appears when it is complete; `-` is standard output.
-  static func write(_ bytes: [UInt8], to name: String) throws(CommandError) {
+  static func write(_ bytes: [UInt8], to name: Path) throws(CommandError) {
     let destination = try Destination(name)
     do {
       try destination.writeAll(bytes)
@@ -117,7 +116,7 @@ struct Destination: Sendable {
       if replaces { try System.flush(file.temporary) }
       try System.rename(file.temporary, to: file.final)
       // Not every system can flush a directory, and both files are complete.
-      if replaces { try? System.flush(System.split(file.final).folder) }
+      if replaces { try? System.flush(file.final.split.folder) }
     } catch {
       discard()
       throw .inputOutput("the output \(name) cannot be completed (\(error)); free space, or write to another place")
@@ -133,7 +132,7 @@ final class Outputs: Sendable {
   private let opened = Mutex<[Destination]>([])
 
   /// Opens a place to write to.
-  func open(_ name: String) throws(CommandError) -> Destination {
+  func open(_ name: Path) throws(CommandError) -> Destination {
     let destination = try Destination(name)
     opened.withLock { $0.append(destination) }
     return destination

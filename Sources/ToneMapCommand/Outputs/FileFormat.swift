@@ -7,7 +7,7 @@ enum FileFormat: String, CaseIterable, ExpressibleByArgument {
   /// The kind of an output with this name: by its extension; for `-` and other names, the kind of the input.
   ///
   /// - Throws: `usage` for a name that means a kind of file that cannot be written.
-  init(output name: String, inputIsY4M: Bool) throws(CommandError) {
+  init(output name: Path, inputIsY4M: Bool) throws(CommandError) {
     let ending = FileEnding.of(name)
     switch ending {
     case "y4m": self = .y4m
@@ -25,14 +25,14 @@ enum FileFormat: String, CaseIterable, ExpressibleByArgument {
 /// The extension of a file's name.
 enum FileEnding {
   /// The extension of a path, in lowercase; empty if there is none.
-  static func of(_ path: String) -> String {
-    let name = path.split(separator: "/").last ?? ""
-    guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return "" }
-    return name[dot...].dropFirst().lowercased()
+  static func of(_ path: Path) -> String {
+    let name = path.names.last ?? []
+    guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > name.startIndex else { return "" }
+    return String(decoding: name[dot...].dropFirst(), as: UTF8.self).lowercased()
   }
 
   /// Whether a name means another kind of file than PNG.
-  static func isOfAnotherKindThanPNG(_ path: String) -> Bool {
+  static func isOfAnotherKindThanPNG(_ path: Path) -> Bool {
     let ending = of(path)
     return ending != "png" && (ending == "y4m" || raw.contains(ending) || foreign.contains(ending))
   }

@@ -8,7 +8,7 @@ struct Places {
   private var taken: [FileIdentity: String] = [:]
 
   /// The files that are read, by their names in messages; `-` is standard input, and missing files are ignored.
-  init(reading files: KeyValuePairs<String, String?>) {
+  init(reading files: KeyValuePairs<String, Path?>) {
     for case (let role, let name?) in files {
       let identity = name == "-" ? System.identity(of: System.standardInput) : System.identity(at: name)
       if let identity, case .existing = identity { taken[identity] = "\(role) \(name)" }
@@ -18,7 +18,7 @@ struct Places {
   /// Records a file that will be written; `-` is standard output.
   ///
   /// - Throws: `usage` if it is also read, or already written.
-  mutating func write(_ name: String, as role: String) throws(CommandError) {
+  mutating func write(_ name: Path, as role: String) throws(CommandError) {
     let identity = name == "-" ? System.identity(of: System.standardOutput) : System.identity(at: name)
     guard let identity else { return }
     if let other = taken[identity] {

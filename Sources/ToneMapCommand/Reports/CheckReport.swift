@@ -12,7 +12,7 @@ struct CheckReport {
   }
 
   /// One sentence if a rule failed, else `nil`.
-  func failure(of file: String) -> String? {
+  func failure(of file: Path) -> String? {
     let failed = lines.filter { $0.outcome == .failed }
     guard !failed.isEmpty else { return nil }
     return

@@ -4,11 +4,11 @@ internal import ToneMapping
 
 /// What a movie, an image or a bare stream states, and what a conversion would do with each track.
 struct MediaReport {
-  let name: String
+  let name: Path
   let media: MediaDescription
   let tracks: [TrackReport]
 
-  init(_ media: MediaDescription, name: String, choices: Choices) {
+  init(_ media: MediaDescription, name: Path, choices: Choices) {
     self.name = name
     self.media = media
     tracks = media.tracks.map { TrackReport($0, in: name, choices: choices) }
@@ -17,7 +17,7 @@ struct MediaReport {
   /// The report as JSON, with the result of a check if one was made.
   func json(with check: CheckReport? = nil) -> String {
     InfoDocument.text(
-      input: name, container: media.container.rawValue.snakeCase, bytesRead: media.bytesRead,
+      input: "\(name)", container: media.container.rawValue.snakeCase, bytesRead: media.bytesRead,
       problems: media.problems.map(\.description), tracks: tracks.map(\.json), check: check?.json)
   }
 
@@ -39,7 +39,8 @@ struct MediaReport {
   /// - Parameter places: Whether to print where each value is stated.
   func text(places: Bool) -> String {
     let head =
-      [("input", name), ("container", "\(media.container)")] + (places ? [("bytes read", "\(media.bytesRead)")] : [])
+      [("input", "\(name)"), ("container", "\(media.container)")]
+      + (places ? [("bytes read", "\(media.bytesRead)")] : [])
     let sections = [head] + (tracks.isEmpty ? [[("tracks", "no video")]] : tracks.map { $0.facts(places: places) })
     let problems = media.problems.map { ("problem", "\($0)") }
     return (sections + (problems.isEmpty ? [] : [problems])).map(table).joined(separator: "\n\n")

@@ -4,24 +4,24 @@ internal import ToneMapping
 
 /// The commands that convert a movie: its color to a file, then FFmpeg, `tonemap` and FFmpeg in a pipe.
 struct MovieRoute {
-  private let movie: String
+  private let movie: Path
   private let clip: Clip
   private let plan: ConversionPlan
   private let color: OutputColor
   /// The options of `explain` that `convert` takes too.
   private let options: [String]
 
-  init(_ movie: String, _ clip: Clip, _ plan: ConversionPlan, _ color: OutputColor, options: [String]) {
+  init(_ movie: Path, _ clip: Clip, _ plan: ConversionPlan, _ color: OutputColor, options: [String]) {
     (self.movie, self.clip, self.plan, self.color, self.options) = (movie, clip, plan, color, options)
   }
 
   /// The lines for a shell, in order; the last three are one pipe.
   var lines: [String] {
     [
-      ShellWords(["tonemap", "info", movie, "--color-json", json]).line,
-      "\(ShellWords(["ffmpeg", "-v", "error", "-i", movie, "-map", "0:v:0", "-fps_mode", "cfr"] + decoded).line) \\",
+      ShellWords(["tonemap", "info", movie.argument, "--color-json", json]).line,
+      "\(ShellWords(["ffmpeg", "-v", "error", "-i", movie.argument, "-map", "0:v:0", "-fps_mode", "cfr"] + decoded).line) \\",
       "  | \(ShellWords(["tonemap", "convert", "-", "-", "--color-json", json] + written + options).line) \\",
-      "  | \(ShellWords(["ffmpeg", "-v", "error", "-y"] + encoderInput + ["-i", movie] + encoder + [output]).line)",
+      "  | \(ShellWords(["ffmpeg", "-v", "error", "-y"] + encoderInput + ["-i", movie.argument] + encoder + [output]).line)",
     ]
   }
 
@@ -34,7 +34,7 @@ struct MovieRoute {
   }
 
   private var name: Substring {
-    let file = movie.split(separator: "/").last ?? ""
+    let file = movie.argument.split(separator: "/").last ?? ""
     return file.lastIndex(of: ".").map { file[..<$0] } ?? file
   }
 
@@ -102,8 +102,20 @@ struct ShellWords {
   var line: String {
     words.map { word in
       let isPlain = word.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_=.,:/+".contains($0)) }
-      return isPlain && !word.isEmpty
-        ? word : "'\(word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''"))'"
+      guard !isPlain || word.isEmpty else { return word }
+      let path = Path(argument: word)
+      let text = String(decoding: path.bytes, as: UTF8.self)
+      // What cannot be printed as it is goes between $' and ', where shells know escapes.
+      guard path.bytes.isEmpty || "\(path)" == text else { return "$'\(path.bytes.map(Self.escaped).joined())'" }
+      return "'\(text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''"))'"
     }.joined(separator: " ")
+  }
+
+  /// A byte between `$'` and `'`; three octal digits, after which any digit may follow.
+  private static func escaped(_ byte: UInt8) -> String {
+    if byte > 0x20, byte < 0x7F, byte != UInt8(ascii: "'"), byte != UInt8(ascii: "\\") {
+      return String(Unicode.Scalar(byte))
+    }
+    return "\\" + String(0o1000 + Int(byte), radix: 8).dropFirst()
   }
 }

@@ -7,7 +7,7 @@ struct TrackReport {
   let track: TrackDescription
   let verdict: Verdict
 
-  init(_ track: TrackDescription, in file: String, choices: Choices) {
+  init(_ track: TrackDescription, in file: Path, choices: Choices) {
     self.track = track
     // Alpha and depth are not light: nothing is planned for them, and nothing assumed.
     verdict =

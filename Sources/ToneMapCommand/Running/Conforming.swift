@@ -3,7 +3,7 @@ internal import ToneMapping
 
 /// One run of `conform`: makes the plan, runs the proof batch by batch, and reports the result.
 struct Conforming {
-  let input: String?
+  let input: Path?
   let colors: ColorOptions
   let choices: Choices
   let running: RunningOptions

@@ -3,7 +3,7 @@ internal import ToneMapping
 
 /// One run of `convert`: opens input and output, makes the plan, converts the frames, and reports.
 struct Conversion {
-  let input, output: String
+  let input, output: Path
   let frames: FrameRangeOptions
   let choices: Choices
   let writing: WritingOptions
@@ -105,7 +105,7 @@ struct Conversion {
     }
     let text = try jsonText(
       ConversionReport(
-        input: input, output: output, frames: progress.frames, seconds: progress.seconds.rounded(to: 3),
+        input: "\(input)", output: "\(output)", frames: progress.frames, seconds: progress.seconds.rounded(to: 3),
         fps: progress.rate.rounded(to: 3), threads: threads, instructions: instructions.rawValue, plan: decision.report,
         maxCLL: told.metadata.contentLight?.maxCLL, maxFALL: told.metadata.contentLight?.maxFALL,
         encoderArguments: arguments?.arguments))
@@ -130,7 +130,7 @@ extension Conversion {
 
 extension Conversion {
   /// The name of the color JSON beside an output file.
-  private var sidecarName: String { "\(output).color.json" }
+  private var sidecarName: Path { output + ".color.json" }
 
   /// Makes sure that no file is read and written, or written twice.
   private func checkPlaces() throws(CommandError) {

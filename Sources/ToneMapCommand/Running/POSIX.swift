@@ -36,7 +36,7 @@ enum FileKind: Hashable { case nothing, regular, directory, other }
 /// The identity of a file, whatever its path: its device and number, or, if it does not exist, its directory and name.
 enum FileIdentity: Hashable {
   case existing(device: UInt64, number: UInt64)
-  case place(folder: String, name: Substring)
+  case place(folder: Path, name: Path)
 }
 
 enum System {
@@ -78,9 +78,8 @@ enum System {
   /// The bytes of a whole file.
   ///
   /// - Throws: `EFBIG`, "File too large", for more than `most` bytes.
-  static func contents(of path: String, atMost most: Int = longestText) throws(ErrorNumber) -> [UInt8] {
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw ErrorNumber() }
+  static func contents(of path: Path, atMost most: Int = longestText) throws(ErrorNumber) -> [UInt8] {
+    let descriptor = try openForReading(path)
     defer { close(descriptor) }
     var bytes: [UInt8] = []
     var part = [UInt8](repeating: 0, count: 65_536)
@@ -94,24 +93,9 @@ enum System {
     }
   }
 
-  /// The first bytes of a file, or `nil` for a pipe, where reading would consume them; `-` is standard input.
-  static func beginning(of path: String, count: Int) -> [UInt8]? {
-    var descriptor = standardInput
-    if path != "-" {
-      guard kind(of: path) == .regular else { return nil }
-      descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-    }
-    defer { if descriptor > standardInput { close(descriptor) } }
-    var bytes = [UInt8](repeating: 0, count: count)
-    let found = unsafe bytes.withUnsafeMutableBytes { bytes in
-      unsafe pread(descriptor, bytes.baseAddress, count, max(lseek(descriptor, 0, SEEK_CUR), 0))
-    }
-    return found < 0 ? nil : Array(bytes.prefix(found))
-  }
-
   /// Opens a file for reading.
-  static func openForReading(_ path: String) throws(ErrorNumber) -> Int32 {
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+  static func openForReading(_ path: Path) throws(ErrorNumber) -> Int32 {
+    let descriptor = unsafe path.withCString { unsafe open($0, O_RDONLY | O_CLOEXEC) }
     guard descriptor >= 0 else { throw ErrorNumber() }
     return descriptor
   }
@@ -130,10 +114,12 @@ enum System {
   ///
   /// - Parameter other: A file that it will replace. No one who may not read that file may read the new one at any time. Its owner
   ///   and group are kept if the process may set them; otherwise the permissions of the group are left out.
-  static func create(_ path: String, inPlaceOf other: String?) throws(ErrorNumber) -> Int32 {
+  static func create(_ path: Path, inPlaceOf other: Path?) throws(ErrorNumber) -> Int32 {
     var status = stat()
-    let replaces = other.map { unsafe stat($0, &status) == 0 } ?? false
-    let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, replaces ? 0o600 : 0o666)
+    let replaces = other.map { unsafe $0.withCString { unsafe stat($0, &status) == 0 } } ?? false
+    let descriptor = unsafe path.withCString {
+      unsafe open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, replaces ? 0o600 : 0o666)
+    }
     guard descriptor >= 0 else { throw ErrorNumber() }
     guard replaces else { return descriptor }
     let keepsGroup = fchown(descriptor, uid_t.max, status.st_gid) == 0
@@ -148,15 +134,15 @@ enum System {
   }
 
   /// Waits until a file's bytes, or a directory's names, are on the disk.
-  static func flush(_ path: String) throws(ErrorNumber) {
+  static func flush(_ path: Path) throws(ErrorNumber) {
     let descriptor = try openForReading(path)
     defer { close(descriptor) }
     guard fsync(descriptor) == 0 else { throw ErrorNumber() }
   }
 
   /// Opens an existing device or named pipe for writing.
-  static func openForWriting(_ path: String) throws(ErrorNumber) -> Int32 {
-    let descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC)
+  static func openForWriting(_ path: Path) throws(ErrorNumber) -> Int32 {
+    let descriptor = unsafe path.withCString { unsafe open($0, O_WRONLY | O_CLOEXEC) }
     guard descriptor >= 0 else { throw ErrorNumber() }
     return descriptor
   }
@@ -166,7 +152,7 @@ enum System {
     guard close(descriptor) == 0 else { throw ErrorNumber() }
   }
 
-  static func rename(_ old: String, to new: String) throws(ErrorNumber) {
+  static func rename(_ old: Path, to new: Path) throws(ErrorNumber) {
     guard platformRename(old, new) == 0 else { throw ErrorNumber() }
   }
 
@@ -224,11 +210,11 @@ enum System {
 
   // MARK: Files
 
-  static func remove(_ path: String) { unsafe _ = unlink(path) }
+  static func remove(_ path: Path) { unsafe _ = path.withCString { unsafe unlink($0) } }
 
-  static func kind(of path: String) -> FileKind {
+  static func kind(of path: Path) -> FileKind {
     var status = stat()
-    guard unsafe stat(path, &status) == 0 else { return .nothing }
+    guard unsafe path.withCString({ unsafe stat($0, &status) }) == 0 else { return .nothing }
     return switch status.st_mode & S_IFMT {
     case S_IFREG: .regular
     case S_IFDIR: .directory
@@ -237,10 +223,10 @@ enum System {
   }
 
   /// The identity of the file at a path, or `nil` for a directory, a device or a pipe.
-  static func identity(at path: String) -> FileIdentity? {
+  static func identity(at path: Path) -> FileIdentity? {
     var status = stat()
-    guard unsafe stat(path, &status) == 0 else {
-      let (folder, name) = split(resolved(path))
+    guard unsafe path.withCString({ unsafe stat($0, &status) }) == 0 else {
+      let (folder, name) = resolved(path).split
       return .place(folder: resolved(folder), name: name)
     }
     return identity(status)
@@ -258,18 +244,11 @@ enum System {
       device: UInt64(truncatingIfNeeded: status.st_dev), number: UInt64(truncatingIfNeeded: status.st_ino))
   }
 
-  /// The directory of a path, and the name in it.
-  static func split(_ path: String) -> (folder: String, file: Substring) {
-    guard let slash = path.lastIndex(of: "/") else { return (".", path[...]) }
-    let folder = slash == path.startIndex ? "/" : String(path[..<slash])
-    return (folder, path[path.index(after: slash)...])
-  }
-
   /// The path with every symbolic link resolved, or the path itself if nothing is there.
-  static func resolved(_ path: String) -> String {
-    guard let found = unsafe realpath(path, nil) else { return path }
+  static func resolved(_ path: Path) -> Path {
+    guard let found = unsafe path.withCString({ unsafe realpath($0, nil) }) else { return path }
     defer { unsafe free(found) }
-    return unsafe String(cString: found)
+    return unsafe Path(UnsafeBufferPointer(start: found, count: strlen(found)).map(UInt8.init(bitPattern:)))
   }
 }
 
@@ -278,4 +257,6 @@ private func platformWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ co
   unsafe write(descriptor, bytes, count)
 }
 
-private func platformRename(_ old: String, _ new: String) -> Int32 { unsafe rename(old, new) }
+private func platformRename(_ old: Path, _ new: Path) -> Int32 {
+  unsafe old.withCString { old in unsafe new.withCString { new in unsafe rename(old, new) } }
+}

@@ -45,7 +45,7 @@ struct ProofState: Codable {
   /// Resumes from a file, if it exists.
   ///
   /// - Throws: `data` if it is not a checkpoint, belongs to another proof, or has counts that do not fit together.
-  mutating func resume(from path: String, of proof: LaneProof) throws(CommandError) {
+  mutating func resume(from path: Path, of proof: LaneProof) throws(CommandError) {
     guard System.kind(of: path) != .nothing else { return }
     let found: ProofState
     do {
@@ -74,7 +74,7 @@ struct ProofState: Codable {
   }
 
   /// Saves this state in a file.
-  func save(to path: String) throws(CommandError) {
+  func save(to path: Path) throws(CommandError) {
     do {
       let encoder = JSONEncoder()
       encoder.nonConformingFloatEncodingStrategy = .convertToNamedNumbers
@@ -92,7 +92,7 @@ struct ProofState: Codable {
 /// A running proof: it counts batches, shows progress and saves checkpoints.
 struct ProofRun {
   private(set) var state: ProofState
-  private let checkpoint: String?
+  private let checkpoint: Path?
   private let tells: Bool
   private let start = ContinuousClock.now
   private let doneBefore: Int
@@ -100,7 +100,7 @@ struct ProofRun {
   private var lastKept = ContinuousClock.now
   private var failure: CommandError?
 
-  init(state: ProofState, checkpoint: String?, tells: Bool) {
+  init(state: ProofState, checkpoint: Path?, tells: Bool) {
     self.state = state
     self.checkpoint = checkpoint
     self.tells = tells

@@ -2,29 +2,26 @@ internal import MediaFiles
 
 /// One run of `tag`: plans the new movie, writes it under a temporary name, and moves it to its place when it is complete.
 struct Retagging {
-  let input, output: String
+  let input, output: Path
   let tags: MovieTags
   /// The number of the track to tag, or `nil` for all.
   let track: Int?
 
   func run() throws {
+    // Opened once: what is planned with is what is copied, even if another file gets the name meanwhile.
+    let source = try MediaInput.open(input)
+    defer { try? System.closeFile(source) }
     let movie: MovieRetagging
     do {
-      movie = try MovieRetagging(path: input, tags: tags, track: track)
+      movie = try MovieRetagging(descriptor: source, tags: tags, track: track)
     } catch {
       switch error {
-      case .cannotOpen, .notAFile: throw CommandError.noInput("\(error)")
       case .cannotRead: throw CommandError.inputOutput("\(error)")
       case .noSuchTrack: throw CommandError.usage("\(input): \(error)")
       default: throw CommandError.data("\(input): \(error)")
       }
     }
     tell(of: movie)
-    let source: Int32
-    do { source = try System.openForReading(input) } catch {
-      throw CommandError.noInput("the input \(input) cannot be read (\(error)); check its path")
-    }
-    defer { try? System.closeFile(source) }
     let outputs = Outputs()
     let interruption = Interruption(stop: {}, discard: outputs.discard)
     let destination = try outputs.open(output)
@@ -88,8 +85,10 @@ struct Retagging {
   private func tellConflicts(in tagged: [Int], canRead: Bool) {
     let media: MediaDescription
     do {
-      guard canRead else { throw MediaFileError.notAFile(path: output) }
-      media = try MediaDescription(path: output)
+      guard canRead else { throw MediaFileError.notAFile(path: "\(output)") }
+      let written = try MediaInput.open(output)
+      defer { try? System.closeFile(written) }
+      media = try MediaDescription(descriptor: written)
     } catch {
       Console.complain(
         "the movie is written, but whether its stream agrees with its tags was not checked, since \(error)")

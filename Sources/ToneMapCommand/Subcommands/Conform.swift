@@ -18,7 +18,7 @@ struct Conform: ParsableCommand {
     help: "Y4M or raw frames to take layout and tags from; without it, the options state everything.",
     completion: .file()
   )
-  var input: String?
+  var input: Path?
 
   @OptionGroup(title: "Colors") var colors: ColorOptions
   @OptionGroup(title: "Source") var source: SourceOptions
@@ -58,7 +58,7 @@ struct ColorOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp("Save progress in this file, and resume from it.", valueName: "file"),
     completion: .file())
-  var checkpoint: String?
+  var checkpoint: Path?
 
   func validate() throws {
     guard !exhaustive || sample == nil else {

@@ -20,11 +20,11 @@ struct Convert: ParsableCommand {
       """)
 
   @Argument(help: "The file of Y4M or raw frames to read; - is standard input.", completion: .file())
-  var input: String
+  var input: Path
 
   @Argument(
     help: "The file to write: Y4M, or raw frames (.yuv, .raw, .rgb); - is standard output.", completion: .file())
-  var output: String
+  var output: Path
 
   @OptionGroup(title: "Source") var source: SourceOptions
   @OptionGroup(title: "Frames") var frames: FrameRangeOptions

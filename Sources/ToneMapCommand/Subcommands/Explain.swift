@@ -20,7 +20,7 @@ struct Explain: ParsableCommand {
       "A movie, an image, a bare stream, Y4M or raw frames to take layout and tags from; without it, the options state everything.",
     completion: .file()
   )
-  var input: String?
+  var input: Path?
 
   @OptionGroup(title: "Source") var source: SourceOptions
   @OptionGroup(title: "Metadata") var metadata: MetadataOptions
@@ -35,7 +35,7 @@ struct Explain: ParsableCommand {
     try Console.print(report.json ? jsonText(decision.report) : decision.description)
   }
 
-  private func explain(_ media: MediaDescription, at path: String, _ choices: Choices) throws {
+  private func explain(_ media: MediaDescription, at path: Path, _ choices: Choices) throws {
     if let json = metadata.colorJSON {
       throw CommandError.usage(
         "--color-json is \(json), but \(path) is a movie, which states its own color; leave --color-json out")
@@ -46,7 +46,7 @@ struct Explain: ParsableCommand {
     let clip = choices.clip(of: track, in: path)
     let decision = try choices.decide(about: clip)
     let color = OutputColor(of: decision.plan, mapping: mapping, trust: metadata.trustMetadata)
-    let route = MovieRoute(path, clip, decision.plan, color, options: Self.shared(CommandLine.arguments, besides: path))
+    let route = MovieRoute(path, clip, decision.plan, color, options: Self.shared(besides: path.argument))
     guard !report.json else {
       return try Console.print(
         jsonText(MoviePlanReport(plan: decision.report, commands: route.lines, remark: route.remark)))
@@ -56,8 +56,8 @@ struct Explain: ParsableCommand {
   }
 
   /// The words of a command line that both `convert` and `explain` take: all options except those of the report.
-  private static func shared(_ words: [String], besides input: String) -> [String] {
-    var words = Array(words.drop { $0 != configuration.commandName && $0 != "explain" }.dropFirst())
+  private static func shared(besides input: String) -> [String] {
+    var words = Array(Arguments.words.drop { $0 != configuration.commandName && $0 != "explain" }.dropFirst())
     if let place = words.firstIndex(of: input) { words.remove(at: place) }
     return words.filter { $0 != "--json" && $0 != "--" }
   }

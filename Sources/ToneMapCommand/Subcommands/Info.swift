@@ -23,7 +23,7 @@ struct Info: ParsableCommand {
   @Argument(
     help: "A movie, an image, a bare stream, Y4M or raw frames; - is standard input, for Y4M and raw frames only.",
     completion: .file())
-  var input: String
+  var input: Path
 
   @Option(
     help: ArgumentHelp(

@@ -30,11 +30,11 @@ struct TagMovie: ParsableCommand {
   }
 
   @Argument(help: "The movie.", completion: .file())
-  var input: String
+  var input: Path
 
   @Argument(
     help: "Where to write; may be the input, which is replaced when the new movie is complete.", completion: .file())
-  var output: String
+  var output: Path
 
   @OptionGroup(title: "Tags") var color: ColorTagOptions
   @OptionGroup(title: "Metadata") var messages: StaticMetadataOptions

@@ -1,0 +1,41 @@
+internal import ArgumentParser
+
+/// The words of the command line, in a form in which strings keep every byte.
+///
+/// `CommandLine.arguments` repairs what is no UTF-8, and a combining mark joins the slash or the equals sign before it. Here each byte
+/// above 127 is a character of its own, from the end of a private use area; `Path(argument:)` is the way back.
+enum Arguments {
+  /// The words after the command's own name.
+  static let words: [String] = (1..<max(Int(CommandLine.argc), 1)).compactMap { index in
+    unsafe CommandLine.unsafeArgv[index].map { word in
+      Path(unsafe UnsafeBufferPointer(start: word, count: length(of: word)).map(UInt8.init(bitPattern:))).argument
+    }
+  }
+
+  private static func length(of word: UnsafePointer<CChar>) -> Int {
+    var count = 0
+    while unsafe word[count] != 0 { count += 1 }
+    return count
+  }
+
+  /// The character of byte 0, if it had one.
+  fileprivate static let base: UInt32 = 0x10FF00
+}
+
+extension Path: ExpressibleByArgument {
+  init(argument: String) {
+    self.init(
+      argument.unicodeScalars.flatMap { scalar in
+        scalar.value >= Arguments.base + 0x80
+          ? [UInt8(scalar.value - Arguments.base)] : Array(String(scalar).utf8)
+      })
+  }
+
+  /// This name as a word of the command line.
+  var argument: String {
+    bytes.reduce(into: "") { text, byte in
+      text.unicodeScalars.append(
+        byte < 0x80 ? Unicode.Scalar(byte) : Unicode.Scalar(Arguments.base + UInt32(byte)) ?? Unicode.Scalar(byte))
+    }
+  }
+}
