@@ -91,10 +91,11 @@ let package = Package(
       name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
     // A target of its own: another commit compiles one line of C and links again.
     .target(name: "CCommit", cSettings: [.define("TONEMAP_COMMIT", to: "\"\(commit)\"")]),
+    .target(name: "CFiles"),
     .executableTarget(
       name: "ToneMapCommand",
       dependencies: [
-        "ToneMapping", "MediaFiles", "RawVideo", "CPNG", "CCommit",
+        "ToneMapping", "MediaFiles", "RawVideo", "CPNG", "CCommit", "CFiles",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: language),
@@ -127,7 +128,10 @@ let package = Package(
       ("Regression", "Regression", ["ToneMapping", "ToneKernels"]),
       ("Examples", "Examples", ["ToneMapping", "RawVideo", "MediaFiles"]),
       (
-        "Command", "Command", ["ToneMapCommand", "ToneMapping", "RawVideo", "MediaFiles", "HDRMetadata", "Colorimetry"]
+        "Command", "Command",
+        [
+          "ToneMapCommand", "ToneMapping", "RawVideo", "MediaFiles", "HDRMetadata", "Colorimetry", "CFiles",
+        ]
       ),
     ].map { (name: String, folder: String, modules: [String]) in
       .testTarget(

@@ -17,7 +17,7 @@ import Testing
   @Test(arguments: [SIGINT, SIGTERM, SIGHUP]) func aSignalLeavesNoHalfFile(signal: Int32) throws {
     let folder = try Folder()
     let run = try EndlessRun(["convert", "-", folder["out.y4m"]] + Clips.tags, first: Clips.y4m(frames: 2))
-    try run.wait { try folder.names.contains { $0.hasSuffix(".part") } }
+    try run.wait { try run.hasOpened(fileIn: folder) }
     run.send(signal)
     #expect(run.end() == signal)
     #expect(try folder.names.isEmpty)
@@ -67,6 +67,15 @@ private struct EndlessRun {
   func wait(until isDone: () throws -> Bool) throws {
     for _ in 0..<1000 where try !isDone() { usleep(10_000) }
     #expect(try isDone())
+  }
+
+  /// Whether a file that is being written is open; on Linux it may have no name.
+  func hasOpened(fileIn folder: Folder) throws -> Bool {
+    let descriptors = "/proc/\(process.processIdentifier)/fd"
+    let open = try? FileManager.default.contentsOfDirectory(atPath: descriptors).map { name in
+      (try? FileManager.default.destinationOfSymbolicLink(atPath: "\(descriptors)/\(name)")) ?? ""
+    }
+    return try (open ?? []).contains { $0.hasPrefix(folder.path) } || folder.names.contains { $0.hasSuffix(".part") }
   }
 
   func send(_ signal: Int32) { kill(process.processIdentifier, signal) }

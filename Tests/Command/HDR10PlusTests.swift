@@ -108,6 +108,7 @@ import Testing
     let other = try Tool.run(line + [folder["plus.json"], "--tone-mapping", "bt2390"])
     #expect(
       other.code == 64 && other.errors.contains("only --tone-mapping st2094-40 uses its curve"), "\(other.errors)")
+    _ = try folder.file("plus.json", document([frame(anchor: 400), frame(anchor: 400)]))
     let onto = try Tool.run(
       ["convert", input, folder["plus.json"], "--hdr10plus-json", folder["plus.json"]] + Self.options + Self.tags)
     #expect(onto.code == 64 && onto.errors.contains("the HDR10+ JSON"), "\(onto.errors)")

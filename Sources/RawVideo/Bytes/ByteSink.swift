@@ -23,8 +23,10 @@ public struct ByteSink: Sendable {
   /// The standard output of this process.
   public static var standardOutput: ByteSink { ByteSink(.standardOutput, name: "standard output") }
 
-  /// Takes over an open file, which is closed in the end.
-  package init(descriptor: Int32, name: String) { self.init(Descriptor(descriptor, isOurs: true), name: name) }
+  /// Writes to an open file, which is closed in the end if it is ours.
+  package init(descriptor: Int32, name: String, isOurs: Bool = true) {
+    self.init(Descriptor(descriptor, isOurs: isOurs), name: name)
+  }
 
   private init(_ descriptor: Descriptor, name: String) {
     self.descriptor = descriptor

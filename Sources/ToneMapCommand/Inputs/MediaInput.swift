@@ -9,7 +9,7 @@ enum MediaInput {
   static func open(_ path: Path) throws(CommandError) -> Int32 {
     // A pipe is not opened at all: that would wait for a writer.
     switch System.kind(of: path) {
-    case .directory, .other: throw .noInput("\(MediaFileError.notAFile(path: "\(path)"))")
+    case .directory, .link, .other: throw .noInput("\(MediaFileError.notAFile(path: "\(path)"))")
     case .regular, .nothing: break
     }
     do {

@@ -66,3 +66,9 @@ struct WritingOptions: ParsableArguments {
       "Print the arguments that give an encoder or muxer the color and metadata of the output.", valueName: "tool"))
   var printEncoderArgs: EncoderTool?
 }
+
+/// What may be replaced.
+struct OverwritingOptions: ParsableArguments {
+  @Flag(help: "Replace write-protected files too, and a link at the name of the output's color JSON.")
+  var force = false
+}

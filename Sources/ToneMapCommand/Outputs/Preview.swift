@@ -10,7 +10,11 @@ struct Preview {
   private let destination: Destination
 
   /// A preview of a plan's output.
-  init(of output: ConversionPlan, in destination: Destination) throws(CommandError) {
+  init(of output: ConversionPlan, at path: Path, in outputs: Outputs) throws(CommandError) {
+    destination = try outputs.open(path, as: "the preview")
+    guard !FileEnding.isOfAnotherKindThanPNG(path) else {
+      throw .usage("--preview is \(path), but the preview is a PNG; name it .png")
+    }
     let isHDR = output.target.isHDR
     let peak = output.targetLuminance.peak
     do {
@@ -22,7 +26,6 @@ struct Preview {
     } catch {
       throw CommandError(error)
     }
-    self.destination = destination
   }
 
   /// Writes the preview of a frame.
@@ -42,6 +45,5 @@ struct Preview {
     converter.convert(frame, into: &picture)
     try MemoryNeed(ofPNG: picture).check()
     try destination.write(try PNGFile.bytes(of: picture))
-    try destination.close()
   }
 }

@@ -7,12 +7,12 @@ struct Conversion {
   let frames: FrameRangeOptions
   let choices: Choices
   let writing: WritingOptions
+  let overwriting: OverwritingOptions
   let running: RunningOptions
   let tellsJSON: Bool
 
   /// Converts all requested frames.
   func run() throws {
-    try checkPlaces()
     let instructions = try running.instructions()
     let source = try choices.open(input)
     source.select(frames)
@@ -23,12 +23,19 @@ struct Conversion {
     var progress = Progress(
       running.progress, total: try frameTotal(of: source.clip), instructions: instructions)
     let loop = FrameLoop()
-    let outputs = Outputs()
+    let outputs = Outputs(
+      reading: [
+        "the input": input, "the color JSON": choices.metadata.colorJSON,
+        "the HDR10+ JSON": choices.mapping.hdr10PlusJSON,
+      ], force: overwriting.force)
     let interruption = Interruption(stop: loop.stop, discard: outputs.discard)
+    let destination: Destination
     do {
-      let preview = try writing.preview.map { try Preview(of: decision.plan, in: outputs.open($0)) }
-      let destination = try outputs.open(output)
-      let beside = try destination.isFile ? outputs.open(sidecarName) : nil
+      destination = try outputs.open(output, as: "the output")
+      let preview = try writing.preview.map { try Preview(of: decision.plan, at: $0, in: outputs) }
+      let beside =
+        try destination.isFile
+        ? outputs.open(output + ".color.json", as: "the color JSON of the output", isGiven: false) : nil
       let tellsLight = beside != nil || writing.printEncoderArgs != nil || tellsJSON
       let meter = tellsLight && told.needsLight ? try meter(of: decision.plan, for: source.clip, on: instructions) : nil
       var target = try ClipWriter(format(for: source.clip), of: decision.plan, for: source.clip, to: destination)
@@ -46,7 +53,7 @@ struct Conversion {
       try judge(count: progress.frames, of: source.clip)
       try target.finish()
       if let meter, let sentence = told.take(meter.contentLight) { Console.complain(sentence) }
-      try beside?.writeAll(told.sidecar(for: source.clip, format: decision.plan.outputFormat).json)
+      try beside?.write(told.sidecar(for: source.clip, format: decision.plan.outputFormat).json)
       try outputs.commit()
     } catch {
       progress.abandon()
@@ -54,7 +61,7 @@ struct Conversion {
       throw error
     }
     progress.finish()
-    try report(progress, decision, told, instructions)
+    try report(progress, decision, told, instructions, besides: destination)
   }
 
   private func meter(of plan: ConversionPlan, for clip: Clip, on instructions: InstructionSet) throws -> LightMeter? {
@@ -91,7 +98,8 @@ struct Conversion {
 
   /// Prints what was done, if requested: on standard output, unless pixels go there.
   private func report(
-    _ progress: Progress, _ decision: Decision, _ told: OutputColor, _ instructions: InstructionSet
+    _ progress: Progress, _ decision: Decision, _ told: OutputColor, _ instructions: InstructionSet,
+    besides destination: Destination
   ) throws(CommandError) {
     let arguments = writing.printEncoderArgs.map { told.arguments(for: $0) }
     if let arguments, let tool = writing.printEncoderArgs, !arguments.leftOut.isEmpty {
@@ -101,7 +109,7 @@ struct Conversion {
     }
     guard tellsJSON else {
       guard let arguments else { return }
-      return output == "-" ? Console.say(arguments.line) : try Console.print(arguments.line)
+      return destination.isStandardOutput ? Console.say(arguments.line) : try Console.print(arguments.line)
     }
     let text = try jsonText(
       ConversionReport(
@@ -109,7 +117,7 @@ struct Conversion {
         fps: progress.rate.rounded(to: 3), threads: threads, instructions: instructions.rawValue, plan: decision.report,
         maxCLL: told.metadata.contentLight?.maxCLL, maxFALL: told.metadata.contentLight?.maxFALL,
         encoderArguments: arguments?.arguments))
-    if output == "-" { Console.say(text) } else { try Console.print(text) }
+    if destination.isStandardOutput { Console.say(text) } else { try Console.print(text) }
   }
 }
 
@@ -129,26 +137,6 @@ extension Conversion {
 // MARK: What is written
 
 extension Conversion {
-  /// The name of the color JSON beside an output file.
-  private var sidecarName: Path { output + ".color.json" }
-
-  /// Makes sure that no file is read and written, or written twice.
-  private func checkPlaces() throws(CommandError) {
-    var places = Places(
-      reading: [
-        "the input": input, "the color JSON": choices.metadata.colorJSON,
-        "the HDR10+ JSON": choices.mapping.hdr10PlusJSON,
-      ])
-    try places.write(output, as: "the output")
-    if let preview = writing.preview { try places.write(preview, as: "the preview") }
-    if output != "-", System.kind(of: output) != .other {
-      try places.write(sidecarName, as: "the color JSON of the output")
-    }
-    if let preview = writing.preview, FileEnding.isOfAnotherKindThanPNG(preview) {
-      throw .usage("--preview is \(preview), but the preview is a PNG; name it .png")
-    }
-  }
-
   /// The kind of output: the requested one, or what the names say.
   private func format(for clip: Clip) throws(CommandError) -> FileFormat {
     if let format = writing.format { return format }

@@ -1,4 +1,4 @@
-// The system functions that the command needs, each a call or two. No other file of the command imports the C library.
+// The system functions that the command needs, each a call or two. Besides this file, only those in Files import the C library.
 #if canImport(Darwin)
   internal import Darwin
 #elseif canImport(Glibc)
@@ -28,15 +28,9 @@ struct ErrorNumber: Error, Hashable, CustomStringConvertible {
   }
 
   static let brokenPipe = ErrorNumber(EPIPE)
-}
-
-/// What a path names.
-enum FileKind: Hashable { case nothing, regular, directory, other }
-
-/// The identity of a file, whatever its path: its device and number, or, if it does not exist, its directory and name.
-enum FileIdentity: Hashable {
-  case existing(device: UInt64, number: UInt64)
-  case place(folder: Path, name: Path)
+  static let noSuchFile = ErrorNumber(ENOENT)
+  static let notADirectory = ErrorNumber(ENOTDIR)
+  static let tooManyLinks = ErrorNumber(ELOOP)
 }
 
 enum System {
@@ -45,6 +39,9 @@ enum System {
   static let standardError: Int32 = 2
 
   static var processIdentifier: Int32 { getpid() }
+
+  /// The user whose rights count.
+  static var user: uid_t { geteuid() }
 
   /// An environment variable, or `nil` if it is not set.
   static func environment(_ name: String) -> String? { unsafe getenv(name).map { unsafe String(cString: $0) } }
@@ -95,9 +92,7 @@ enum System {
 
   /// Opens a file for reading.
   static func openForReading(_ path: Path) throws(ErrorNumber) -> Int32 {
-    let descriptor = unsafe path.withCString { unsafe open($0, O_RDONLY | O_CLOEXEC) }
-    guard descriptor >= 0 else { throw ErrorNumber() }
-    return descriptor
+    try calling { unsafe path.withCString { unsafe open($0, O_RDONLY | O_CLOEXEC) } }
   }
 
   /// The bytes of a file from an offset on, at most `count`.
@@ -110,50 +105,30 @@ enum System {
     }
   }
 
-  /// Creates a file that must not exist yet.
-  ///
-  /// - Parameter other: A file that it will replace. No one who may not read that file may read the new one at any time. Its owner
-  ///   and group are kept if the process may set them; otherwise the permissions of the group are left out.
-  static func create(_ path: Path, inPlaceOf other: Path?) throws(ErrorNumber) -> Int32 {
-    var status = stat()
-    let replaces = other.map { unsafe $0.withCString { unsafe stat($0, &status) == 0 } } ?? false
-    let descriptor = unsafe path.withCString {
-      unsafe open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, replaces ? 0o600 : 0o666)
-    }
-    guard descriptor >= 0 else { throw ErrorNumber() }
-    guard replaces else { return descriptor }
-    let keepsGroup = fchown(descriptor, uid_t.max, status.st_gid) == 0
-    _ = fchown(descriptor, status.st_uid, gid_t.max)
-    guard fchmod(descriptor, status.st_mode & (keepsGroup ? 0o777 : 0o707)) == 0 else {
-      let error = ErrorNumber()
-      close(descriptor)
-      remove(path)
-      throw error
-    }
-    return descriptor
-  }
-
-  /// Waits until a file's bytes, or a directory's names, are on the disk.
-  static func flush(_ path: Path) throws(ErrorNumber) {
-    let descriptor = try openForReading(path)
-    defer { close(descriptor) }
-    guard fsync(descriptor) == 0 else { throw ErrorNumber() }
-  }
-
-  /// Opens an existing device or named pipe for writing.
+  /// Opens an existing device or named pipe for writing at its end.
   static func openForWriting(_ path: Path) throws(ErrorNumber) -> Int32 {
-    let descriptor = unsafe path.withCString { unsafe open($0, O_WRONLY | O_CLOEXEC) }
-    guard descriptor >= 0 else { throw ErrorNumber() }
-    return descriptor
+    try calling { unsafe path.withCString { unsafe open($0, O_WRONLY | O_APPEND | O_CLOEXEC | O_NOCTTY) } }
   }
 
   /// Closes a descriptor; a full disk may be reported only now.
   static func closeFile(_ descriptor: Int32) throws(ErrorNumber) {
-    guard close(descriptor) == 0 else { throw ErrorNumber() }
+    // Interrupted, it is closed all the same; another thread may have its number by now.
+    guard close(descriptor) == 0 || errno == EINTR else { throw ErrorNumber() }
   }
 
-  static func rename(_ old: Path, to new: Path) throws(ErrorNumber) {
-    guard platformRename(old, new) == 0 else { throw ErrorNumber() }
+  /// Reports what closing would report, such as a full disk, but leaves the file open and locked.
+  ///
+  /// - Parameter flushes: Whether to wait until its bytes are on the disk.
+  static func settle(_ descriptor: Int32, flushes: Bool) throws(ErrorNumber) {
+    let second = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+    if flushes || second < 0 { try calling { fsync(descriptor) } }
+    if second >= 0 { try closeFile(second) }
+  }
+
+  /// Whether the parent process left a descriptor open for writing. Our own are closed in other programs.
+  static func isLentForWriting(_ descriptor: Int32) -> Bool {
+    let (flags, way) = (fcntl(descriptor, F_GETFD), fcntl(descriptor, F_GETFL))
+    return flags >= 0 && flags & FD_CLOEXEC == 0 && way >= 0 && way & O_ACCMODE != O_RDONLY
   }
 
   // MARK: Memory
@@ -210,38 +185,14 @@ enum System {
 
   // MARK: Files
 
-  static func remove(_ path: Path) { unsafe _ = path.withCString { unsafe unlink($0) } }
-
-  static func kind(of path: Path) -> FileKind {
-    var status = stat()
-    guard unsafe path.withCString({ unsafe stat($0, &status) }) == 0 else { return .nothing }
-    return switch status.st_mode & S_IFMT {
-    case S_IFREG: .regular
-    case S_IFDIR: .directory
-    default: .other
-    }
-  }
-
-  /// The identity of the file at a path, or `nil` for a directory, a device or a pipe.
+  /// The identity of the file at a path, or `nil` for everything but a file.
   static func identity(at path: Path) -> FileIdentity? {
-    var status = stat()
-    guard unsafe path.withCString({ unsafe stat($0, &status) }) == 0 else {
-      let (folder, name) = resolved(path).split
-      return .place(folder: resolved(folder), name: name)
-    }
-    return identity(status)
+    status(of: path).flatMap { $0.kind == .regular ? $0.identity : nil }
   }
 
-  /// The identity of an open file, or `nil` for a device or a pipe.
+  /// The identity of an open file, or `nil` for everything but a file.
   static func identity(of descriptor: Int32) -> FileIdentity? {
-    var status = stat()
-    return unsafe fstat(descriptor, &status) == 0 ? identity(status) : nil
-  }
-
-  private static func identity(_ status: stat) -> FileIdentity? {
-    guard status.st_mode & S_IFMT == S_IFREG else { return nil }
-    return .existing(
-      device: UInt64(truncatingIfNeeded: status.st_dev), number: UInt64(truncatingIfNeeded: status.st_ino))
+    status(of: descriptor).flatMap { $0.kind == .regular ? $0.identity : nil }
   }
 
   /// The path with every symbolic link resolved, or the path itself if nothing is there.
@@ -255,8 +206,4 @@ enum System {
 // Inside `System` these names refer to its own functions.
 private func platformWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
   unsafe write(descriptor, bytes, count)
-}
-
-private func platformRename(_ old: Path, _ new: Path) -> Int32 {
-  unsafe old.withCString { old in unsafe new.withCString { new in unsafe rename(old, new) } }
 }

@@ -78,7 +78,7 @@ struct ProofState: Codable {
     do {
       let encoder = JSONEncoder()
       encoder.nonConformingFloatEncodingStrategy = .convertToNamedNumbers
-      try Destination.write(Array(encoder.encode(self)), to: path)
+      try Outputs.write(Array(encoder.encode(self)), to: path, as: "the checkpoint")
     } catch let error as CommandError {
       throw error
     } catch {

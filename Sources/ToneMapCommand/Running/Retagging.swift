@@ -6,6 +6,7 @@ struct Retagging {
   let tags: MovieTags
   /// The number of the track to tag, or `nil` for all.
   let track: Int?
+  let overwriting: OverwritingOptions
 
   func run() throws {
     // Opened once: what is planned with is what is copied, even if another file gets the name meanwhile.
@@ -22,10 +23,11 @@ struct Retagging {
       }
     }
     tell(of: movie)
-    let outputs = Outputs()
+    let outputs = Outputs(force: overwriting.force)
     let interruption = Interruption(stop: {}, discard: outputs.discard)
-    let destination = try outputs.open(output)
+    let destination: Destination
     do {
+      destination = try outputs.open(output, as: "the output", over: (input, source))
       for piece in movie.pieces {
         switch piece {
         case .bytes(let bytes): try destination.write(bytes)
@@ -33,13 +35,12 @@ struct Retagging {
         }
         if let signal = interruption.signal { throw CommandError.interrupted(signal: signal) }
       }
-      try destination.close()
       try outputs.commit()
     } catch {
       outputs.discard()
       throw error
     }
-    tellConflicts(in: movie.tracks, canRead: destination.isFile)
+    tellConflicts(in: movie.tracks, of: destination)
   }
 
   /// Reports tags that were not written, or that were written to several tracks.
@@ -82,13 +83,11 @@ struct Retagging {
   }
 
   /// Reports where container and stream now disagree, or that this was not checked, since a pipe cannot be read again.
-  private func tellConflicts(in tagged: [Int], canRead: Bool) {
+  private func tellConflicts(in tagged: [Int], of destination: Destination) {
     let media: MediaDescription
     do {
-      guard canRead else { throw MediaFileError.notAFile(path: "\(output)") }
-      let written = try MediaInput.open(output)
-      defer { try? System.closeFile(written) }
-      media = try MediaDescription(descriptor: written)
+      guard destination.isFile else { throw MediaFileError.notAFile(path: "\(output)") }
+      media = try MediaDescription(descriptor: destination.descriptor)
     } catch {
       Console.complain(
         "the movie is written, but whether its stream agrees with its tags was not checked, since \(error)")

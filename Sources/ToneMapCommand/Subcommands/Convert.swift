@@ -32,11 +32,12 @@ struct Convert: ParsableCommand {
   @OptionGroup(title: "Mapping") var mapping: MappingOptions
   @OptionGroup(title: "Output") var target: OutputOptions
   @OptionGroup(title: "Writing") var writing: WritingOptions
+  @OptionGroup(title: "Writing") var overwriting: OverwritingOptions
   @OptionGroup(title: "Running") var running: RunningOptions
   @OptionGroup(title: "Report") var report: ReportOptions
 
   func validate() throws {
-    if output == "-", System.isTerminal(System.standardOutput) {
+    if (try? OutputPlace(output, as: ""))?.isStandardOutput == true, System.isTerminal(System.standardOutput) {
       throw ValidationError("standard output is a terminal, but pixels need a pipe or a file; name an output file")
     }
     if writing.preview == "-" {
@@ -50,7 +51,7 @@ struct Convert: ParsableCommand {
       choices: Choices(
         source: source, metadata: metadata, mapping: mapping, target: target, strict: report.strict,
         frames: (frames.start, frames.frames)),
-      writing: writing, running: running, tellsJSON: report.json
+      writing: writing, overwriting: overwriting, running: running, tellsJSON: report.json
     ).run()
   }
 }

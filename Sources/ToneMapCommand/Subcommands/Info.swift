@@ -63,22 +63,18 @@ struct Info: ParsableCommand {
       )
     }
     let info = MediaReport(media, name: input, choices: choices)
+    // To standard error, if the color JSON goes to standard output.
+    var say: (String) throws(CommandError) -> Void = Console.print
     if let path = metadata.colorJSON {
-      var places = Places(reading: ["the input": input])
-      try places.write(path, as: "the color JSON")
       let color = try info.firstTrack().colorJSON()
       for omission in color.omissions { Console.complain(omission) }
-      try Destination.write(color.text, to: path)
+      let written = try Outputs.write(color.text, to: path, as: "the color JSON", reading: ["the input": input])
+      if written.isStandardOutput { say = Console.say }
     }
     let result = check.map { CheckReport($0, of: media) }
     let text = result?.description ?? info.text(places: verbose)
     try say(report.json ? info.json(with: result) : text)
     if let failure = result?.failure(of: input) { throw CommandError.checkFailed(failure) }
     if report.strict { try info.checkStrictly() }
-  }
-
-  /// Prints to standard output, or to standard error if the color JSON goes to standard output.
-  private func say(_ text: String) throws(CommandError) {
-    if metadata.colorJSON == "-" { Console.say(text) } else { try Console.print(text) }
   }
 }

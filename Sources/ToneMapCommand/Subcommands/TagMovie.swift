@@ -48,6 +48,8 @@ struct TagMovie: ParsableCommand {
   )
   var track: Int?
 
+  @OptionGroup(title: "Writing") var overwriting: OverwritingOptions
+
   func validate() throws {
     guard tags != MovieTags() else {
       throw ValidationError("no tag was given, but at least one was expected; give one, such as --transfer pq")
@@ -57,7 +59,9 @@ struct TagMovie: ParsableCommand {
     }
   }
 
-  func run() throws { try Retagging(input: input, output: output, tags: tags, track: track).run() }
+  func run() throws {
+    try Retagging(input: input, output: output, tags: tags, track: track, overwriting: overwriting).run()
+  }
 
   private var tags: MovieTags {
     MovieTags(

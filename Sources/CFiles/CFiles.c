@@ -1,0 +1,38 @@
+#define _GNU_SOURCE
+
+#include "CFiles.h"
+
+#include <fcntl.h>
+#include <sys/xattr.h>
+
+#ifdef __APPLE__
+
+const int files_place = O_SEARCH;
+const int files_unnamed = 0;
+
+ssize_t files_attributes(int file, char *names, size_t length) { return flistxattr(file, names, length, 0); }
+
+ssize_t files_attribute(int file, const char *name, void *value, size_t length) {
+  return fgetxattr(file, name, value, length, 0, 0);
+}
+
+int files_set_attribute(int file, const char *name, const void *value, size_t length) {
+  return fsetxattr(file, name, value, length, 0, 0);
+}
+
+#else
+
+const int files_place = O_PATH;
+const int files_unnamed = O_TMPFILE;
+
+ssize_t files_attributes(int file, char *names, size_t length) { return flistxattr(file, names, length); }
+
+ssize_t files_attribute(int file, const char *name, void *value, size_t length) {
+  return fgetxattr(file, name, value, length);
+}
+
+int files_set_attribute(int file, const char *name, const void *value, size_t length) {
+  return fsetxattr(file, name, value, length, 0);
+}
+
+#endif

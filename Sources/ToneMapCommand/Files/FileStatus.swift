@@ -1,0 +1,76 @@
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
+/// What a path names.
+enum FileKind: Hashable { case nothing, regular, directory, link, other }
+
+/// The identity of a file, whatever its path: its device and number, or, if it does not exist, its directory and name.
+enum FileIdentity: Hashable, Sendable {
+  case existing(device: UInt64, number: UInt64)
+  indirect case place(folder: FileIdentity, name: Path)
+}
+
+/// What the system says about a file.
+struct FileStatus: Sendable {
+  let kind: FileKind
+  let identity: FileIdentity
+  /// The permissions of owner, group and others, nine bits.
+  let permissions: mode_t
+  let owner: uid_t
+  let group: gid_t
+  /// The number of its names.
+  let links: Int
+  /// Whether it is a directory in which only owners may rename and remove files.
+  let isSticky: Bool
+  private let length: Int
+  private let changed: [Int]
+
+  init(_ status: stat) {
+    kind =
+      switch status.st_mode & S_IFMT {
+      case S_IFREG: .regular
+      case S_IFDIR: .directory
+      case S_IFLNK: .link
+      default: .other
+      }
+    identity = .existing(
+      device: UInt64(truncatingIfNeeded: status.st_dev), number: UInt64(truncatingIfNeeded: status.st_ino))
+    permissions = status.st_mode & 0o777
+    owner = status.st_uid
+    group = status.st_gid
+    links = Int(status.st_nlink)
+    isSticky = status.st_mode & S_ISVTX != 0
+    length = Int(status.st_size)
+    #if canImport(Darwin)
+      changed = [status.st_mtimespec.tv_sec, status.st_mtimespec.tv_nsec]
+    #else
+      changed = [status.st_mtim.tv_sec, status.st_mtim.tv_nsec]
+    #endif
+  }
+
+  /// Whether this is the same file with the same contents, as far as its length and time tell.
+  func isUnchanged(since other: FileStatus) -> Bool {
+    identity == other.identity && length == other.length && changed == other.changed
+  }
+}
+
+extension System {
+  /// The status of a file, links followed; `nil` if there is none.
+  static func status(of path: Path) -> FileStatus? {
+    var status = stat()
+    return unsafe path.withCString { unsafe stat($0, &status) } == 0 ? FileStatus(status) : nil
+  }
+
+  /// The status of an open file.
+  static func status(of descriptor: Int32) -> FileStatus? {
+    var status = stat()
+    return unsafe fstat(descriptor, &status) == 0 ? FileStatus(status) : nil
+  }
+
+  static func kind(of path: Path) -> FileKind { status(of: path)?.kind ?? .nothing }
+}

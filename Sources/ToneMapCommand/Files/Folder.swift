@@ -1,0 +1,120 @@
+internal import CFiles
+
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
+/// An open directory. Its files are named within it, so that they stay the same files if it is moved or replaced.
+final class Folder: Sendable {
+  let descriptor: Int32
+  let path: Path
+
+  init(_ path: Path) throws(ErrorNumber) {
+    self.path = path
+    descriptor = try System.calling {
+      unsafe path.withCString { unsafe platformOpen($0, files_place | O_DIRECTORY | O_CLOEXEC) }
+    }
+  }
+
+  deinit { close(descriptor) }
+
+  /// The status of this directory.
+  var status: FileStatus? { System.status(of: descriptor) }
+
+  /// The status of a file, links not followed; `nil` if there is none.
+  func status(of name: Path) throws(ErrorNumber) -> FileStatus? {
+    var status = stat()
+    do {
+      try System.calling {
+        unsafe name.withCString { unsafe fstatat(descriptor, $0, &status, AT_SYMLINK_NOFOLLOW) }
+      }
+    } catch {
+      guard error.number == ENOENT else { throw error }
+      return nil
+    }
+    return FileStatus(status)
+  }
+
+  /// What a symbolic link leads to.
+  func destination(ofLink name: Path) throws(ErrorNumber) -> Path {
+    var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = try System.calling {
+      Int32(unsafe name.withCString { unsafe readlinkat(descriptor, $0, &bytes, bytes.count) })
+    }
+    return Path(bytes[..<Int(count)].map(UInt8.init(bitPattern:)))
+  }
+
+  /// Whether a file may be written.
+  func mayWrite(_ name: Path) -> Bool {
+    let result = unsafe name.withCString { unsafe faccessat(descriptor, $0, W_OK, AT_EACCESS) }
+    return result == 0 || errno != EACCES && errno != EPERM
+  }
+
+  /// Opens a file; a link is not followed.
+  func open(_ name: Path, _ flags: Int32, _ mode: mode_t = 0) throws(ErrorNumber) -> Int32 {
+    try System.calling {
+      unsafe name.withCString { unsafe openat(descriptor, $0, flags | O_NOFOLLOW | O_CLOEXEC, mode) }
+    }
+  }
+
+  func rename(_ old: Path, to new: Path) throws(ErrorNumber) {
+    try System.calling {
+      unsafe old.withCString { old in unsafe new.withCString { unsafe renameat(descriptor, old, descriptor, $0) } }
+    }
+  }
+
+  /// Gives a file a second name.
+  func link(_ old: Path, as new: Path) throws(ErrorNumber) {
+    try System.calling {
+      unsafe old.withCString { old in unsafe new.withCString { unsafe linkat(descriptor, old, descriptor, $0, 0) } }
+    }
+  }
+
+  /// Removes a file; returns whether it is gone. A second attempt is made, since nobody else would make one.
+  @discardableResult
+  func remove(_ name: Path) -> Bool {
+    (1...2).contains { _ in unsafe name.withCString { unsafe unlinkat(descriptor, $0, 0) } == 0 || errno == ENOENT }
+  }
+
+  /// Waits until the names are on the disk, where the system can do that for a directory.
+  func flush() {
+    guard let readable = try? open(".", O_RDONLY | O_DIRECTORY) else { return }
+    fsync(readable)
+    close(readable)
+  }
+
+  /// The names that begin with a prefix; none where the directory may not be read.
+  func names(beginningWith prefix: String) -> [Path] {
+    guard let readable = try? open(".", O_RDONLY | O_DIRECTORY) else { return [] }
+    guard let stream = unsafe fdopendir(readable) else {
+      close(readable)
+      return []
+    }
+    defer { unsafe closedir(stream) }
+    var names: [Path] = []
+    while let entry = unsafe readdir(stream) {
+      let bytes = unsafe withUnsafeBytes(of: entry.pointee.d_name) { unsafe Array($0.prefix { $0 != 0 }) }
+      if bytes.starts(with: prefix.utf8) { names.append(Path(bytes)) }
+    }
+    return names
+  }
+}
+
+extension System {
+  /// Calls a function of the system, again if a signal interrupted it.
+  @discardableResult
+  static func calling(_ function: () -> Int32) throws(ErrorNumber) -> Int32 {
+    while true {
+      let result = function()
+      if result >= 0 { return result }
+      guard errno == EINTR else { throw ErrorNumber() }
+    }
+  }
+}
+
+// Inside `Folder` this name refers to its own function.
+private func platformOpen(_ path: UnsafePointer<CChar>, _ flags: Int32) -> Int32 { unsafe open(path, flags) }

@@ -1,0 +1,88 @@
+internal import CFiles
+
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
+extension System {
+  /// Gives a new file the owner, group and permissions of an old one, where the process may; otherwise the group has no rights. No one
+  /// who may not read the old file may read the new one at any time.
+  ///
+  /// - Parameters:
+  ///   - name: The old file's name in its folder.
+  ///   - edited: The old file, opened, if all its attributes are kept.
+  /// - Returns: The attributes that were not kept, and why.
+  static func handDown(
+    _ old: FileStatus, _ folder: Folder, _ name: Path, _ edited: Int32?, to new: Int32
+  ) throws(ErrorNumber) -> [(name: Path, error: ErrorNumber)] {
+    var keepsGroup = fchown(new, uid_t.max, old.group) == 0
+    _ = fchown(new, old.owner, gid_t.max)
+    let opened = edited ?? folder.openAnyhow(name)
+    defer { if let opened, edited == nil { close(opened) } }
+    var lost: [(Path, ErrorNumber)] = []
+    if let opened, keepsGroup {
+      // With an access list, the rights of the group are the most that the list can give.
+      do { try copy(accessList, of: opened, to: new) } catch { keepsGroup = false }
+    }
+    if let edited {
+      do {
+        for name in try attributes(of: edited) where name != accessList {
+          do { try copy(name, of: edited, to: new) } catch { lost.append((name, error)) }
+        }
+      } catch {
+        lost.append(("*", error))
+      }
+    }
+    let mode = old.permissions & (keepsGroup ? 0o777 : 0o707)
+    try calling { fchmod(new, mode) }
+    return lost
+  }
+
+  private static let accessList: Path = "system.posix_acl_access"
+
+  /// The names of a file's attributes.
+  private static func attributes(of file: Int32) throws(ErrorNumber) -> [Path] {
+    guard let names = try unsafe value({ unsafe files_attributes(file, $0, $1) }) else { return [] }
+    return names.split(separator: 0).map(Path.init)
+  }
+
+  /// Copies an attribute, if there is one.
+  private static func copy(_ name: Path, of old: Int32, to new: Int32) throws(ErrorNumber) {
+    func value(of file: Int32) throws(ErrorNumber) -> [UInt8]? {
+      try unsafe System.value { buffer, length in
+        unsafe name.withCString { unsafe files_attribute(file, $0, buffer, length) }
+      }
+    }
+    // The system may have labeled the new file as it did the old one.
+    guard let found = try value(of: old), found != (try? value(of: new)) else { return }
+    try calling { unsafe name.withCString { unsafe files_set_attribute(new, $0, found, found.count) } }
+  }
+
+  /// What a function writes into a buffer, if there is anything.
+  private static func value(_ function: (UnsafeMutablePointer<UInt8>?, Int) -> Int) throws(ErrorNumber) -> [UInt8]? {
+    do {
+      let length = try calling { Int32(function(nil, 0)) }
+      var bytes = [UInt8](repeating: 0, count: Int(length))
+      let count = try calling { Int32(unsafe function(&bytes, bytes.count)) }
+      return Array(bytes.prefix(Int(count)))
+    } catch {
+      if error.isAbsenceOfAttributes { return nil }
+      throw error
+    }
+  }
+}
+
+extension ErrorNumber {
+  /// Whether a file has no such attribute, or its file system none at all.
+  fileprivate var isAbsenceOfAttributes: Bool {
+    #if canImport(Darwin)
+      [ENOATTR, ENOTSUP].contains(number)
+    #else
+      [ENODATA, ENOTSUP, ENOSYS].contains(number)
+    #endif
+  }
+}

@@ -1,0 +1,98 @@
+/// A file that is written, and appears under its name when it is complete.
+struct NewFile: Sendable {
+  let destination: Destination
+  /// What it is, and its name, in messages.
+  let output: String
+  let folder: Folder
+  let name: Path
+  /// What had the name at the start.
+  let old: FileStatus?
+  /// Whether the old file is what the new one was made from, so that no other may be replaced.
+  let isEdited: Bool
+  /// The name that the new file has until it is complete, if it has one.
+  private var part: Path?
+  /// The name that the old file has until all outputs are complete.
+  private var aside: Path?
+  private var hasAppeared = false
+
+  /// Creates the file, which no one may read who may not read the old one.
+  init(
+    _ output: String, in folder: Folder, name: Path, replacing old: FileStatus?, isEdited: Bool
+  ) throws(ErrorNumber) {
+    (self.output, self.folder, self.name, self.old, self.isEdited) = (output, folder, name, old, isEdited)
+    let made = try folder.makePart(old?.kind == .regular ? 0o600 : 0o666)
+    part = made.name
+    destination = Destination(made.descriptor, name: output, isFile: true)
+  }
+
+  /// Gives the file the rights of the old one, and, if that is edited, whatever else the file system keeps with it.
+  func takeAfter(_ edited: Int32?) throws(ErrorNumber) {
+    guard let old, old.kind == .regular else { return }
+    for (attribute, error) in try System.handDown(old, folder, name, edited, to: destination.descriptor) {
+      Console.complain("the extended attribute \(attribute) of \(output) is lost (\(error)); set it again")
+    }
+  }
+
+  /// Gives the file a name to move it from.
+  mutating func prepare() throws(CommandError) {
+    guard part == nil else { return }
+    do { part = try folder.namePart(destination.descriptor) } catch { throw incompletion(error) }
+  }
+
+  /// Moves the complete file to its place.
+  ///
+  /// - Parameter isRevocable: Whether the old file can still come back.
+  mutating func appear(isRevocable: Bool) throws(CommandError) {
+    guard let part else { return }
+    do {
+      let now = try folder.status(of: name)
+      if isEdited, let old, now?.isUnchanged(since: old) != true { throw CommandError.changed(output) }
+      if isRevocable, now != nil { aside = try folder.setAside(name) }
+      try folder.rename(part, to: name)
+    } catch let error as CommandError {
+      throw error
+    } catch {
+      throw incompletion(error)
+    }
+    self.part = nil
+    hasAppeared = true
+  }
+
+  private func incompletion(_ error: any Error) -> CommandError {
+    .inputOutput("\(output) cannot be completed (\(error)); free space, or write to another place")
+  }
+
+  /// Makes everything as it was.
+  func disappear() {
+    if let aside {
+      // Once more if it fails, since nobody else will do it.
+      guard (1...2).contains(where: { _ in (try? folder.rename(aside, to: name)) != nil }) else {
+        return Console.complain("what \(output) was before could not be put back; it is \(folder.path / aside) now")
+      }
+      // Two names of one file are not renamed.
+      remove(aside)
+    } else if hasAppeared {
+      remove(name)
+    }
+    if let part { remove(part) }
+  }
+
+  /// Removes what the file replaced.
+  func finish() {
+    if let aside { remove(aside) }
+    if old != nil { folder.flush() }
+  }
+
+  private func remove(_ name: Path) {
+    if !folder.remove(name) { Console.complain("\(folder.path / name) could not be removed; remove it") }
+  }
+}
+
+extension CommandError {
+  /// A movie that was edited in place is no longer the one that was read.
+  static func changed(_ file: String) -> CommandError {
+    .data(
+      "\(file) was replaced or changed while it was read, but the movie that was read was expected there; nothing is written,"
+        + " so run tonemap again")
+  }
+}
