@@ -38,6 +38,9 @@ public struct ColorDescription: Hashable, Sendable {
       range: range ?? other.range, chromaLocation: chromaLocation ?? other.chromaLocation)
   }
 
+  /// Whether the transfer is PQ or HLG.
+  public var isHDR: Bool { transfer?.isHDR ?? false }
+
   /// The H.273 numbers of primaries, transfer and matrix; 2 for a missing one.
   var codePoints: [Int] {
     [primaries?.rawValue, transfer?.rawValue, matrix?.rawValue].map { $0 ?? Self.unspecified }

@@ -7,9 +7,8 @@ extension EncoderOptions {
   var x265Program: EncoderArguments {
     var list = EncoderArguments()
     // A picture with more bits than x265 can encode is encoded at x265's maximum.
-    let isHDR = color.transfer == .pq || color.transfer == .hlg
-    let depth = bitDepth.map { $0 > 8 ? min(($0 + 1) / 2 * 2, 12) : 8 } ?? (isHDR ? 10 : 8)
-    list.add("--output-depth", depth > 8 || isHDR ? "\(depth)" : nil)
+    let depth = bitDepth.map { $0 > 8 ? min(($0 + 1) / 2 * 2, 12) : 8 } ?? (color.isHDR ? 10 : 8)
+    list.add("--output-depth", depth > 8 || color.isHDR ? "\(depth)" : nil)
     let library = x265
     list.arguments += library.arguments
     list.leftOut = library.leftOut
