@@ -1,5 +1,5 @@
 /// The bytes of a payload of fixed length, big-endian, as all formats carry static metadata.
-struct Payload {
+package struct Payload {
   let bytes: [UInt8]
 
   /// The payload in `bytes`, which are either the payload itself or the whole box around it.
@@ -42,15 +42,22 @@ struct Payload {
 
   func uint32(at offset: Int) -> UInt32 { UInt32(uint16(at: offset)) << 16 | UInt32(uint16(at: offset + 2)) }
 
-  /// A box of this type with a payload.
-  static func box(_ type: String, _ payload: [UInt8]) -> [UInt8] {
-    UInt32(payload.count + 8).bigEndianBytes + Array(type.utf8) + payload
+  static func box(_ type: String, _ payload: [UInt8]) -> [UInt8] { box(Array(type.utf8), payload) }
+
+  /// A box of this type with a payload, and with a 64-bit size if it needs one or is to have one.
+  ///
+  /// - Source: ISO/IEC 14496-12, clause 4.2: the size 1 says that a 64-bit one follows the type.
+  package static func box(_ type: [UInt8], _ payload: [UInt8], isLong: Bool = false) -> [UInt8] {
+    guard !isLong, let size = UInt32(exactly: payload.count + 8) else {
+      return (1 as UInt32).bigEndianBytes + type + UInt64(payload.count + 16).bigEndianBytes + payload
+    }
+    return size.bigEndianBytes + type + payload
   }
 }
 
 extension FixedWidthInteger {
   /// The bytes of this number, the most significant first.
-  var bigEndianBytes: [UInt8] {
+  package var bigEndianBytes: [UInt8] {
     stride(from: Self.bitWidth - 8, through: 0, by: -8).map { UInt8(truncatingIfNeeded: self >> $0) }
   }
 }

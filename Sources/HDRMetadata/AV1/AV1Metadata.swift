@@ -74,31 +74,3 @@ public enum AV1Metadata: Hashable, Sendable {
 
   private static let obuType: UInt8 = 5
 }
-
-/// Numbers in groups of seven bits, the least significant first.
-///
-/// - Source: AV1 bitstream specification, clause 4.10.5, `leb128`: at most 8 bytes, at most 2³² − 1.
-enum LEB128 {
-  /// Removes a number from the front.
-  static func read(_ bytes: inout ArraySlice<UInt8>) throws(MetadataError) -> UInt32 {
-    var number: UInt64 = 0
-    for place in 0..<8 {
-      guard let byte = bytes.popFirst() else { throw .truncated(of: "an OBU", afterBytes: bytes.count) }
-      number |= UInt64(byte & 0x7F) << (7 * UInt64(place))
-      guard byte & 0x80 == 0 else { continue }
-      guard let number = UInt32(exactly: number) else { break }
-      return number
-    }
-    throw .malformedBytes(of: "an OBU", found: "a number of more than 32 bits", expected: "a number that fits")
-  }
-
-  static func bytes(of number: UInt32) -> [UInt8] {
-    var bytes: [UInt8] = []
-    var rest = number
-    while rest > 0x7F {
-      bytes.append(UInt8(rest & 0x7F) | 0x80)
-      rest >>= 7
-    }
-    return bytes + [UInt8(rest)]
-  }
-}

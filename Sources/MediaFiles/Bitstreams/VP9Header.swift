@@ -8,7 +8,7 @@ extension ByteWindow {
   func readVP9Header(into track: inout TrackDescription) throws(MediaFileError) {
     var content = self
     let place = Place(path: path.isEmpty ? "frame header" : "\(path) frame header", byte: position)
-    var bits = BitReader(try content.bytes(min(16, remaining)), part: place.path, start: position)
+    var bits = BitReader(try content.bytes(min(16, remaining)), in: place)
     guard try bits.bits(2) == 2 else { return }
     let profile = try bits.bits(1) | (try bits.bits(1) << 1)
     if profile == 3 { try bits.skip(1) }

@@ -1,42 +1,21 @@
-/// Bits of a payload, the most significant first.
-struct BitReader {
-  private let bytes: [UInt8]
-  private let part: String
-  private let start: Int
-  /// The number of bits that were read.
-  private(set) var position = 0
+internal import HDRMetadata
 
-  /// The bits of `bytes`, which are in `part` at byte `start` of the file.
-  init(_ bytes: [UInt8], part: String, start: Int) {
-    self.bytes = bytes
-    self.part = part
-    self.start = start
+/// The bits of a part of a file.
+typealias BitReader = Bits<Place>
+
+extension Place: BitOrigin {
+  package func truncated(needed: Int, found: Int) -> MediaFileError {
+    .truncated(part: path, byte: byte, needed: needed, found: found)
   }
 
-  /// The number of bits that are left.
-  var remaining: Int { bytes.count * 8 - position }
+  package func malformed(_ found: String, expected: String) -> MediaFileError {
+    .malformed(part: path, byte: byte, found: found, expected: expected)
+  }
+}
 
+extension BitReader {
   /// The next `count` bits, at most 32, as a number.
-  mutating func bits(_ count: Int) throws(MediaFileError) -> Int {
-    guard count <= remaining else {
-      throw .truncated(part: part, byte: start, needed: (position + count + 7) / 8, found: bytes.count)
-    }
-    var number = 0
-    for bit in position..<position + count { number = number << 1 | Int(bytes[bit / 8] >> UInt8(7 - bit % 8) & 1) }
-    position += count
-    return number
-  }
-
-  mutating func flag() throws(MediaFileError) -> Bool { try bits(1) == 1 }
-
-  mutating func skip(_ count: Int) throws(MediaFileError) {
-    var left = count
-    while left > 32 {
-      _ = try bits(32)
-      left -= 32
-    }
-    _ = try bits(left)
-  }
+  mutating func bits(_ count: Int) throws(MediaFileError) -> Int { try number(count) }
 
   /// An unsigned Exp-Golomb code.
   ///
@@ -60,7 +39,5 @@ struct BitReader {
   }
 
   /// The error for a value that is not allowed where it was read.
-  func malformed(_ found: String, expected: String) -> MediaFileError {
-    .malformed(part: part, byte: start, found: found, expected: expected)
-  }
+  func malformed(_ found: String, expected: String) -> MediaFileError { origin.malformed(found, expected: expected) }
 }

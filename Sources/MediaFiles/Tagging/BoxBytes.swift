@@ -1,3 +1,5 @@
+internal import HDRMetadata
+
 /// A box in memory that can be taken apart and reassembled.
 struct BoxBytes {
   var type: FourCharacterCode
@@ -9,21 +11,11 @@ struct BoxBytes {
   var isLong = false
 
   /// The box with its header, which keeps its length.
-  var bytes: [UInt8] {
-    let size = content.count + 8
-    guard !isLong, let short = UInt32(exactly: size) else {
-      return Self.big(1, 4) + Self.big(UInt64(type.rawValue), 4) + Self.big(UInt64(size + 8), 8) + content
-    }
-    return Self.big(UInt64(short), 4) + Self.big(UInt64(type.rawValue), 4) + content
-  }
+  var bytes: [UInt8] { Payload.box(type.rawValue.bigEndianBytes, content, isLong: isLong) }
 
   /// Replaces bytes with the same number of other bytes.
   mutating func replace(_ bytes: [UInt8], at start: Int) {
     content.replaceSubrange(start..<start + bytes.count, with: bytes)
-  }
-
-  static func big(_ number: UInt64, _ count: Int) -> [UInt8] {
-    (0..<count).reversed().map { UInt8(truncatingIfNeeded: number >> UInt64(8 * $0)) }
   }
 
   static func number(_ bytes: ArraySlice<UInt8>) -> UInt64 { bytes.reduce(0) { $0 << 8 | UInt64($1) } }

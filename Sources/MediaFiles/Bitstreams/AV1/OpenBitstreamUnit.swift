@@ -1,3 +1,5 @@
+internal import HDRMetadata
+
 /// A unit (OBU) of AV1: its type, its position and its content.
 struct OpenBitstreamUnit {
   let type: Int
@@ -9,16 +11,14 @@ struct OpenBitstreamUnit {
 extension ByteWindow {
   /// A number in AV1's *leb128()*.
   ///
-  /// - Source: AV1, clause 4.10.5: at most 8 bytes, and no more than 32 bits.
+  /// - Throws: `.malformed` for a number of more than 32 bits.
   mutating func leb128() throws(MediaFileError) -> Int {
     let start = position
-    var number = 0
-    for index in 0..<8 {
-      let byte = Int(try integer(bytes: 1))
-      number |= (byte & 0x7F) << (7 * index)
-      if byte < 0x80 { return number }
+    let number = try LEB128.number { () throws(MediaFileError) in try integer() }
+    guard let number else {
+      throw .malformed(part: path, byte: start, found: "a number of more than 32 bits", expected: "a number that fits")
     }
-    throw .malformed(part: path, byte: start, found: "a size of more than 8 bytes", expected: "at most 8")
+    return Int(number)
   }
 
   /// The next unit. A unit without a size extends to the end of the window.
@@ -66,7 +66,7 @@ extension OpenBitstreamUnit {
     switch type {
     case 1:
       let place = place("sequence header")
-      let bits = BitReader(try content.rest(limit: 1 << 16), part: place.path, start: start)
+      let bits = BitReader(try content.rest(limit: 1 << 16), in: place)
       track.take(try AV1Sequence(bits), in: place)
     case 5:
       let kind = try content.leb128()

@@ -19,9 +19,7 @@ enum AVCSyntax: NALUnitSyntax {
   static func read(_ unit: NALUnit, into track: inout TrackDescription) throws(MediaFileError) {
     guard let header = unit.bytes.first else { return }
     track.facts.codec = .avc
-    func bits(_ name: String) -> BitReader {
-      BitReader(unit.payload(after: 1), part: unit.place(name).path, start: unit.start)
-    }
+    func bits(_ name: String) -> BitReader { unit.bits(after: 1, of: name) }
     switch header & 0x1F {
     case 6: try unit.readMessages(of: .avc, into: &track)
     case 7: try read(bits("SPS"), of: unit, into: &track)

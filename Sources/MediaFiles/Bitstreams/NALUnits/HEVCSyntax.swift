@@ -23,7 +23,7 @@ enum HEVCSyntax: NALUnitSyntax {
     case 32: try readVideoParameterSet(unit, layer, into: &track)
     case 33: try readSequenceParameterSet(unit, layer, into: &track)
     case 34:
-      var bits = BitReader(unit.payload(after: 2), part: unit.place("PPS").path, start: unit.start)
+      var bits = unit.bits(after: 2, of: "PPS")
       track.facts.add(.picture, id: try bits.golomb(upTo: 63), layer: layer)
     case 39, 40: try unit.readMessages(of: .hevc, into: &track)
     case 62: track.state(.hevcUnit(62), unit.bytes, in: unit.place("NAL unit 62"), by: .message)
@@ -42,7 +42,7 @@ enum HEVCSyntax: NALUnitSyntax {
   private static func readVideoParameterSet(
     _ unit: NALUnit, _ layer: Int, into track: inout TrackDescription
   ) throws(MediaFileError) {
-    var set = HEVCVideoSet(BitReader(unit.payload(after: 2), part: unit.place("VPS").path, start: unit.start))
+    var set = HEVCVideoSet(unit.bits(after: 2, of: "VPS"))
     // The fields before the damage in a set are still valid.
     defer {
       if let id = set.id { track.facts.add(.video, id: id, layer: layer) }
@@ -57,8 +57,7 @@ enum HEVCSyntax: NALUnitSyntax {
   private static func readSequenceParameterSet(
     _ unit: NALUnit, _ layer: Int, into track: inout TrackDescription
   ) throws(MediaFileError) {
-    let bits = BitReader(unit.payload(after: 2), part: unit.place("SPS").path, start: unit.start)
-    var set = HEVCSequence(bits, layer: layer)
+    var set = HEVCSequence(unit.bits(after: 2, of: "SPS"), layer: layer)
     // The fields before the damage in a set are still valid.
     defer {
       if let id = set.id { track.facts.add(.sequence, id: id, layer: layer) }

@@ -12,9 +12,9 @@ struct NALUnit {
   /// The place of the unit, or of its part with this name.
   func place(_ name: String) -> Place { Place(path: context.isEmpty ? name : "\(context) \(name)", byte: start) }
 
-  /// The payload after a header of this length, without emulation prevention.
-  func payload(after headerLength: Int) -> [UInt8] {
-    EmulationPrevention.removing(from: bytes.dropFirst(headerLength))
+  /// The bits after a header of this many bytes, without emulation prevention, in the part with this name.
+  func bits(after header: Int, of name: String) -> BitReader {
+    BitReader(EmulationPrevention.removing(from: bytes.dropFirst(header)), in: place(name))
   }
 }
 

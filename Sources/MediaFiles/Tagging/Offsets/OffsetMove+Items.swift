@@ -1,3 +1,5 @@
+internal import HDRMetadata
+
 extension OffsetMove {
   /// Updates the locations of items, mostly pictures, in a `meta` box, which count from the start of the file or from a place in the box.
   ///
@@ -27,7 +29,7 @@ extension OffsetMove {
     let indexWidth = header.version == 0 ? 0 : widths & 15
     guard [offsetWidth, lengthWidth, baseWidth, indexWidth].allSatisfy({ [0, 4, 8].contains($0) }) else {
       throw .malformed(
-        part: box.place.path, byte: box.start, found: "fields of \(hexadecimal(BoxBytes.big(UInt64(widths), 2))) bytes",
+        part: box.place.path, byte: box.start, found: "fields of \(hexadecimal(UInt16(widths).bigEndianBytes)) bytes",
         expected: "0, 4 or 8")
     }
     let idWidth = header.version < 2 ? 2 : 4

@@ -1,3 +1,5 @@
+internal import HDRMetadata
+
 /// The parts of a file that grew, and the new values of the offsets that depend on them.
 ///
 /// Offsets from the start of the file are updated in all known boxes. Relative offsets stay unchanged
@@ -20,7 +22,7 @@ struct OffsetMove {
     var width: Int
     var value: UInt64
 
-    var bytes: [UInt8] { BoxBytes.big(value, width) }
+    var bytes: [UInt8] { Array(value.bigEndianBytes.suffix(width)) }
     var range: Range<Int> { byte..<byte + width }
   }
 

@@ -1,0 +1,93 @@
+/// Where bits were found, which the errors of their reader name.
+package protocol BitOrigin: Sendable {
+  associatedtype Failure: Error
+  /// The error for `found` bytes of which `needed` are read.
+  func truncated(needed: Int, found: Int) -> Failure
+  /// The error for a value that is not allowed there.
+  func malformed(_ found: String, expected: String) -> Failure
+}
+
+/// A reader of numbers from bytes, from the most significant bit on. It never reads past the end.
+package struct Bits<Origin: BitOrigin>: Sendable {
+  package let origin: Origin
+  private let bytes: [UInt8]
+  /// The number of bits that were read.
+  package private(set) var position = 0
+
+  /// A reader at the first bit of these bytes.
+  package init(_ bytes: some Sequence<UInt8>, in origin: Origin) {
+    self.bytes = Array(bytes)
+    self.origin = origin
+  }
+
+  /// The number of bits that are left.
+  package var remaining: Int { bytes.count * 8 - position }
+
+  /// The next `count` bits as an unsigned number.
+  ///
+  /// - Domain: `count` of `0...32`.
+  /// - Throws: `truncated` if there are fewer.
+  package mutating func unsigned(_ count: Int) throws(Origin.Failure) -> UInt32 {
+    try require(count)
+    var value: UInt32 = 0
+    for _ in 0..<count {
+      value = value << 1 | UInt32(bytes[position >> 3] >> (7 - UInt8(position & 7)) & 1)
+      position += 1
+    }
+    return value
+  }
+
+  /// The next `count` bits, as a type that is wide enough.
+  package mutating func number<Number: FixedWidthInteger>(
+    _ count: Int, as: Number.Type = Number.self
+  ) throws(Origin.Failure) -> Number {
+    Number(truncatingIfNeeded: try unsigned(count))
+  }
+
+  /// The next bit.
+  package mutating func flag() throws(Origin.Failure) -> Bool { try unsigned(1) == 1 }
+
+  /// The next numbers, of `bits` bits each.
+  package mutating func numbers<Number: FixedWidthInteger>(
+    _ count: Int, bits: Int
+  ) throws(Origin.Failure) -> [Number] {
+    try require(count * bits)
+    var numbers: [Number] = []
+    for _ in 0..<count { numbers.append(try number(bits)) }
+    return numbers
+  }
+
+  /// Skips this many bits.
+  package mutating func skip(_ count: Int) throws(Origin.Failure) {
+    try require(count)
+    position += count
+  }
+
+  /// Skips bits that are reserved and must be zero.
+  ///
+  /// - Throws: `malformed` if one of them is set.
+  package mutating func zeros(_ count: Int) throws(Origin.Failure) {
+    guard try unsigned(count) == 0 else { throw origin.malformed("a reserved bit that is set", expected: "zero") }
+  }
+
+  private func require(_ count: Int) throws(Origin.Failure) {
+    guard count <= remaining else { throw origin.truncated(needed: (position + count + 7) / 8, found: bytes.count) }
+  }
+}
+
+/// The name of a payload, as in `a payload of cclv`.
+struct PayloadName: BitOrigin {
+  let name: String
+
+  func truncated(needed: Int, found: Int) -> MetadataError { .truncated(of: name, afterBytes: found) }
+
+  func malformed(_ found: String, expected: String) -> MetadataError {
+    .malformedBytes(of: name, found: found, expected: expected)
+  }
+}
+
+typealias BitReader = Bits<PayloadName>
+
+extension BitReader {
+  init(_ bytes: some Sequence<UInt8>, of name: String) { self.init(bytes, in: PayloadName(name: name)) }
+}
