@@ -20,7 +20,7 @@ public enum ToneVariant: String, CaseIterable, Hashable, Sendable {
   /// The weights of R, G and B in luminance.
   ///
   /// - Source: ITU-R BT.2100-3, Table 5 (HLG OOTF), as printed: rounded to four digits.
-  public static let luminanceWeights = HybridLogGamma.weights
+  public static let luminanceWeights = LumaWeights.bt2020.vector
 
   // Below this luminance, which no display shows, the gain is the one at this luminance. The gain has a limit at black,
   // but its quotient is undefined there. 1e-6 cd/m² is below the first step of 12-bit PQ.

@@ -53,9 +53,6 @@ public struct HybridLogGamma: CameraTransfer, Hashable {
   static let b = 1 - 4 * a
   static let c = 0.5 - a * Elementary.log(4 * a)
 
-  /// The weights of BT.2020 luminance, to four digits as printed in BT.2100.
-  package static let weights = SIMD3(0.2627, 0.6780, 0.0593)
-
   /// The OETF: from scene light to signal, for one component.
   ///
   /// - Domain: 0 and above; 0 for negative light. 1 is nominal peak; the curve continues above it.
@@ -80,7 +77,7 @@ public struct HybridLogGamma: CameraTransfer, Hashable {
   /// - Domain: BT.2020 scene light, 1 for nominal peak. If its luminance is 0 or below, the result is 0.
   /// - Source: ITU-R BT.2100-3, Table 5, *Reference OOTF*.
   public func ootf(_ scene: SIMD3<Double>) -> Light {
-    let luminance = (scene * Self.weights).sum()
+    let luminance = (scene * LumaWeights.bt2020.vector).sum()
     if luminance <= 0 { return Light(0, 0, 0) }
     return Light(scene * (range.peak.nits * Elementary.pow(luminance, gamma - 1)))
   }
@@ -90,7 +87,7 @@ public struct HybridLogGamma: CameraTransfer, Hashable {
   /// - Domain: BT.2020 light. If its luminance is 0 or below, the result is 0.
   public func inverseOOTF(_ light: Light) -> SIMD3<Double> {
     let relative = light.components / range.peak.nits
-    let luminance = (relative * Self.weights).sum()
+    let luminance = (relative * LumaWeights.bt2020.vector).sum()
     if luminance <= 0 { return .zero }
     return relative * Elementary.pow(luminance, (1 - gamma) / gamma)
   }

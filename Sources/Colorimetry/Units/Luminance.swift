@@ -25,6 +25,9 @@ public struct Luminance: Hashable, Comparable, Sendable {
     Luminance(nits: reflectance * illuminance / Double.pi)
   }
 
+  /// The illuminance, in lux, under which a white wall has this luminance: the inverse of `lux(_:reflectance:)`.
+  public var illuminance: Double { nits * .pi }
+
   /// HDR reference white: the luminance of diffuse white and of graphics.
   ///
   /// - Source: ITU-R BT.2408-7, clause 2.2.

@@ -56,7 +56,7 @@ public struct AmbientViewingEnvironment: Hashable, Sendable {
   ///
   /// - Range: Above 0, to 136 713 cd/m².
   /// - Source: The luminance of a Lambertian reflector; ρ is this package's choice.
-  public var surround: Luminance { .nits(lux / .pi) }
+  public var surround: Luminance { .lux(lux) }
 
   static let unitsPerLux = 10_000.0
 }

@@ -91,8 +91,8 @@ extension ConversionPlan {
   /// The room that was converted for: the source's, unless another was chosen.
   fileprivate func ambient(_ surround: Surround) -> AmbientViewingEnvironment? {
     guard case .luminance(let light) = surround else { return metadata.ambient }
-    return try? AmbientViewingEnvironment(
-      lux: light.nits * .pi, light: metadata.ambient?.light.chromaticity ?? RGBPrimaries.bt2020.white)
+    return try AmbientViewingEnvironment(
+      lux: light.illuminance, light: metadata.ambient?.light.chromaticity ?? RGBPrimaries.bt2020.white)
   }
 }
 

@@ -84,7 +84,7 @@ public enum Surround: Hashable, Sendable {
   case luminance(Luminance)
 
   /// A surround lit by `illuminance` lux, as a perfectly reflecting diffuser: E / π cd/m².
-  public static func lux(_ illuminance: Double) -> Surround { .luminance(.nits(illuminance / .pi)) }
+  public static func lux(_ illuminance: Double) -> Surround { .luminance(.lux(illuminance)) }
   /// The reference surround of BT.2100, 5 cd/m².
   public static let dark = Surround.luminance(.nits(5))
   /// A normal office or home, 314 lux.
