@@ -23,18 +23,18 @@ package struct CompiledCurve: Sendable {
     /// The number of leading bits of the mantissa that distinguish cells.
     package let mantissaBits: Int
     /// The pieces of the sixteen cells, indexed by the last four of the bits of `u` that distinguish cells.
-    package let places: [UInt8]
+    package let pieceOfCell: [UInt8]
     /// The center of each piece, `[pieces]`, at most eight.
     package let centers: [Float]
     /// `[degree + 1][pieces]`, lowest power first.
     package let coefficients: [Float]
 
     package init(
-      roots: Int, scale: Float, offset: Float, mantissaBits: Int, places: [UInt8], centers: [Float],
+      roots: Int, scale: Float, offset: Float, mantissaBits: Int, pieceOfCell: [UInt8], centers: [Float],
       coefficients: [Float]
     ) {
       (self.roots, self.scale, self.offset, self.mantissaBits) = (roots, scale, offset, mantissaBits)
-      (self.places, self.centers, self.coefficients) = (places, centers, coefficients)
+      (self.pieceOfCell, self.centers, self.coefficients) = (pieceOfCell, centers, coefficients)
     }
   }
 
@@ -89,7 +89,7 @@ extension CompiledCurve.Pieces {
     var s = x
     for _ in 0..<roots { s = s.squareRoot() }
     let u = offset.addingProduct(s, scale)
-    let piece = Int(places[Int(u.bitPattern >> UInt32(23 - mantissaBits)) & 15])
+    let piece = Int(pieceOfCell[Int(u.bitPattern >> UInt32(23 - mantissaBits)) & 15])
     let t = s - centers[piece]
     var value = coefficients[degree * centers.count + piece]
     for power in stride(from: degree - 1, through: 0, by: -1) {

@@ -70,14 +70,14 @@ extension CompiledCurve {
       }
     }
     if exactAtZero { coefficients[0] = Float(samples.values[0]) }
-    var places = [UInt8](repeating: UInt8(count - 1), count: CurveCells.most)
+    var pieceOfCell = [UInt8](repeating: UInt8(count - 1), count: CurveCells.most)
     let first = Int(Float(cells.offset).bitPattern >> UInt32(23 - cells.mantissaBits))
     for cell in 0..<division.starts[count] {
-      places[(first + cell) % CurveCells.most] = UInt8(division.starts.lastIndex { $0 <= cell }!)
+      pieceOfCell[(first + cell) % CurveCells.most] = UInt8(division.starts.lastIndex { $0 <= cell }!)
     }
     let pieces = Pieces(
       roots: samples.roots, scale: Float(cells.scale), offset: Float(cells.offset), mantissaBits: cells.mantissaBits,
-      places: places, centers: centers, coefficients: coefficients)
+      pieceOfCell: pieceOfCell, centers: centers, coefficients: coefficients)
     self.init(.pieces(pieces), degree: degree, limit: Float(truth.limit))
     guard try prove(truth, ends: ends.map { samples.argument($0) }) else { return nil }
   }

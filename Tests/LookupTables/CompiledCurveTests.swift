@@ -37,7 +37,7 @@ import Testing
     func piece(_ bits: UInt32) -> UInt8 {
       let s = (0..<pieces.roots).reduce(Float(bitPattern: bits)) { root, _ in root.squareRoot() }
       let u = pieces.offset.addingProduct(s, pieces.scale)
-      return pieces.places[Int(u.bitPattern >> UInt32(23 - pieces.mantissaBits)) & 15]
+      return pieces.pieceOfCell[Int(u.bitPattern >> UInt32(23 - pieces.mantissaBits)) & 15]
     }
     let last = curve.limit.bitPattern
     return stride(from: last - 30 << 23, to: last, by: 1 << 17).compactMap { start in
@@ -72,10 +72,11 @@ import Testing
       Issue.record("\(curve)")
       return
     }
-    func faulty(places: [UInt8]? = nil, coefficients: [Float]? = nil) -> Double {
+    func faulty(pieceOfCell: [UInt8]? = nil, coefficients: [Float]? = nil) -> Double {
       let form = CompiledCurve.Pieces(
         roots: pieces.roots, scale: pieces.scale, offset: pieces.offset, mantissaBits: pieces.mantissaBits,
-        places: places ?? pieces.places, centers: pieces.centers, coefficients: coefficients ?? pieces.coefficients)
+        pieceOfCell: pieceOfCell ?? pieces.pieceOfCell, centers: pieces.centers,
+        coefficients: coefficients ?? pieces.coefficients)
       return worst(CompiledCurve(.pieces(form), degree: curve.degree, limit: curve.limit), tolerance, function).part
     }
     #expect(pieces.centers.count > 3)
@@ -84,10 +85,10 @@ import Testing
       coefficients[piece] += 0.05 / 876
       #expect(faulty(coefficients: coefficients) > 1.4, "\(piece)")
     }
-    for cell in 0..<15 where pieces.places[cell] < pieces.places[cell + 1] {
-      var places = pieces.places
-      places[cell + 1] = places[cell]
-      #expect(faulty(places: places) > 1.1, "\(cell)")
+    for cell in 0..<15 where pieces.pieceOfCell[cell] < pieces.pieceOfCell[cell + 1] {
+      var pieceOfCell = pieces.pieceOfCell
+      pieceOfCell[cell + 1] = pieceOfCell[cell]
+      #expect(faulty(pieceOfCell: pieceOfCell) > 1.1, "\(cell)")
     }
   }
 

@@ -19,9 +19,10 @@ extension CompiledCurve {
     let greatest = (0..<roots).reduce(limit) { root, _ in root.squareRoot() }
     let offset: Float = bits == 0 ? 0x1p-15 : 2
     let end = offset * Float(sign: .plus, exponent: 16 >> bits, significand: 1)
-    let places = (0..<16).map { _ in UInt8.random(in: 0..<UInt8(count), using: &numbers) }
+    let pieceOfCell = (0..<16).map { _ in UInt8.random(in: 0..<UInt8(count), using: &numbers) }
     let pieces = Pieces(
-      roots: roots, scale: (end.nextDown - offset) / greatest, offset: offset, mantissaBits: bits, places: places,
+      roots: roots, scale: (end.nextDown - offset) / greatest, offset: offset, mantissaBits: bits,
+      pieceOfCell: pieceOfCell,
       centers: noise(count, 0...greatest), coefficients: noise((degree + 1) * count, -1...1))
     return CompiledCurve(.pieces(pieces), degree: degree, limit: limit)
   }

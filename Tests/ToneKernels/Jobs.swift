@@ -7,15 +7,15 @@ import RealModule
 final class CurveTable {
   let curve: CompiledCurve
   private let tables: GuardedMemory
-  private let places: GuardedMemory?
+  private let pieceOfCell: GuardedMemory?
 
   init(_ curve: CompiledCurve, at side: GuardedMemory.Side = .end) {
     self.curve = curve
     tables = curve.tables.withUnsafeBufferPointer { GuardedMemory($0, at: side, alignment: 64) }
     if case .pieces(let pieces) = curve.form {
-      places = GuardedMemory(pieces.places, at: side)
+      pieceOfCell = GuardedMemory(pieces.pieceOfCell, at: side)
     } else {
-      places = nil
+      pieceOfCell = nil
     }
   }
 
@@ -24,7 +24,7 @@ final class CurveTable {
     out.tables = UnsafePointer(tables.floats)
     (out.degree, out.low, out.high) = (Int32(curve.degree), curve.low, curve.limit)
     if case .pieces(let pieces) = curve.form {
-      out.places = UnsafePointer(places!.pointer.assumingMemoryBound(to: UInt8.self))
+      out.piece_of_cell = UnsafePointer(pieceOfCell!.pointer.assumingMemoryBound(to: UInt8.self))
       (out.roots, out.mantissa_bits) = (Int32(pieces.roots), Int32(pieces.mantissaBits))
       (out.scale, out.offset) = (pieces.scale, pieces.offset)
     }

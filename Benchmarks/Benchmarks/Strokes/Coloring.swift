@@ -82,9 +82,9 @@ private func laidOut(_ curve: CompiledCurve) -> lanes_curve {
   out.tables = UnsafePointer(tables)
   (out.degree, out.low, out.high) = (Int32(curve.degree), curve.low, curve.limit)
   if case .pieces(let pieces) = curve.form {
-    let places = (memory + count * 4).bindMemory(to: UInt8.self, capacity: 16)
-    places.initialize(from: pieces.places, count: 16)
-    out.places = UnsafePointer(places)
+    let pieceOfCell = (memory + count * 4).bindMemory(to: UInt8.self, capacity: 16)
+    pieceOfCell.initialize(from: pieces.pieceOfCell, count: 16)
+    out.piece_of_cell = UnsafePointer(pieceOfCell)
     (out.roots, out.mantissa_bits) = (Int32(pieces.roots), Int32(pieces.mantissaBits))
     (out.scale, out.offset) = (pieces.scale, pieces.offset)
   }

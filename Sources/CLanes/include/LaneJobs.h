@@ -81,7 +81,7 @@ typedef struct {
 ///
 /// The argument is limited to `low…high`, NaN to `low`. In a curve of pieces the variable s is the argument, its square root or its
 /// fourth root. In the bits of u = s · scale + offset, the lowest four bits above the last 23 − `mantissa_bits` select one of sixteen
-/// cells, `places` gives the piece of each cell, and the value is a polynomial of s − center. A power function, whose `places` are
+/// cells, `piece_of_cell` gives its piece, and the value is a polynomial of s − center. A power function, whose `piece_of_cell` is
 /// null, is the product of two factors for the argument's exponent, one for its last three bits and one for the three before them,
 /// and a polynomial of its mantissa in 1..<2.
 typedef struct {
@@ -89,7 +89,7 @@ typedef struct {
   /// eight factors for the exponent's last bits, eight for the bits before them, and `degree + 1` coefficients.
   const float *tables;
   /// `[16]`: the piece of each cell.
-  const uint8_t *places;
+  const uint8_t *piece_of_cell;
   /// 2…7.
   int32_t degree;
   /// The number of square roots taken: 0…2.

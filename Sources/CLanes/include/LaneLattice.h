@@ -55,8 +55,8 @@ LANES_INLINE lanes lanes_entries(const char *table, const uint32_t *at) {
 /// Four consecutive numbers of a table in memory, from number `i` on, for every lane: one load for the four; stored as four vectors.
 LANES_INLINE void lanes_fours(const float *table, lanes_int i, float *four) {
   uint64_t two[LANES_N / 2];
-  lanes_int places = i << 2;
-  __builtin_memcpy(two, &places, sizeof two);
+  lanes_int offsets = i << 2;
+  __builtin_memcpy(two, &offsets, sizeof two);
   __asm__("" : "+m"(two));  // Keeps the offsets in memory, two at a time, instead of extracting lanes through registers.
   uint32_t at[LANES_N];
   for (int k = 0; k < LANES_N / 2; k++) at[2 * k] = (uint32_t)two[k], at[2 * k + 1] = (uint32_t)(two[k] >> 32);
@@ -81,8 +81,8 @@ LANES_INLINE void lanes_interpolate(
     lanes w3, const float *added, float *to, long stride) {
   const char *table = (const char *)entries;
   uint32_t at[4][LANES_N];
-  lanes_int places[4] = {p0 << 4, p1 << 4, p2 << 4, p3 << 4};
-  __builtin_memcpy(at, places, sizeof at);
+  lanes_int offsets[4] = {p0 << 4, p1 << 4, p2 << 4, p3 << 4};
+  __builtin_memcpy(at, offsets, sizeof at);
   __asm__("" : "+m"(at));  // Keeps the offsets in memory instead of extracting lanes through registers.
 #define LANES_SUM(k)                                                                                            \
   lanes_fma(lanes_entries(table, at[3] + k), LANES_REPEATED(w3, k),                                             \

@@ -13,7 +13,7 @@
 #if LANES_N == 16
 
 typedef lanes lanes_table;
-typedef lanes_int lanes_places;
+typedef lanes_int lanes_pieces;
 /// The eight numbers at `p`, twice.
 LANES_INLINE lanes_table lanes_load_table(const float *p) {
   typedef float eight __attribute__((ext_vector_type(8)));
@@ -21,36 +21,36 @@ LANES_INLINE lanes_table lanes_load_table(const float *p) {
   __builtin_memcpy(&v, p, sizeof v);
   return __builtin_shufflevector(v, v, 0, 1, 2, 3, 4, 5, 6, 7, 0, 1, 2, 3, 4, 5, 6, 7);
 }
-LANES_INLINE lanes_places lanes_load_places(const uint8_t *p) {
+LANES_INLINE lanes_pieces lanes_load_pieces(const uint8_t *p) {
   lanes_u8 v;
   __builtin_memcpy(&v, p, sizeof v);
   return __builtin_convertvector(v, lanes_int);
 }
 /// The numbers of the sixteen cells.
-LANES_INLINE lanes_table lanes_load_cells(const float *p, lanes_places places) {
-  return lanes_permuted(lanes_load_table(p), places);
+LANES_INLINE lanes_table lanes_load_cells(const float *p, lanes_pieces pieces) {
+  return lanes_permuted(lanes_load_table(p), pieces);
 }
-LANES_INLINE lanes_int lanes_place(lanes_places places, lanes_int cell) { return cell; }
+LANES_INLINE lanes_int lanes_piece(lanes_pieces pieces, lanes_int cell) { return cell; }
 /// Number `i` of a table; only the last bits of `i` count.
 LANES_INLINE lanes lanes_pick(lanes_table table, lanes_int i) { return lanes_permuted(table, i); }
 
 #elif LANES_N == 8
 
 typedef lanes lanes_table;
-typedef lanes_int lanes_places;
+typedef lanes_int lanes_pieces;
 LANES_INLINE lanes_table lanes_load_table(const float *p) { return lanes_load(p); }
-LANES_INLINE lanes_places lanes_load_places(const uint8_t *p) {
+LANES_INLINE lanes_pieces lanes_load_pieces(const uint8_t *p) {
   typedef long long two __attribute__((vector_size(16)));
   two v;
   __builtin_memcpy(&v, p, sizeof v);
-  return (lanes_places)__builtin_shufflevector(v, v, 0, 1, 0, 1);
+  return (lanes_pieces)__builtin_shufflevector(v, v, 0, 1, 0, 1);
 }
-LANES_INLINE lanes_table lanes_load_cells(const float *p, lanes_places places) { return lanes_load(p); }
+LANES_INLINE lanes_table lanes_load_cells(const float *p, lanes_pieces pieces) { return lanes_load(p); }
 /// The byte of a cell, in the last bits of each lane. Only the last bits of the cell's number count; the highest bit of its lowest
 /// byte must be 0.
-LANES_INLINE lanes_int lanes_place(lanes_places places, lanes_int cell) {
+LANES_INLINE lanes_int lanes_piece(lanes_pieces pieces, lanes_int cell) {
   typedef char bytes __attribute__((vector_size(32)));
-  return (lanes_int)__builtin_ia32_pshufb256((bytes)places, (bytes)cell);
+  return (lanes_int)__builtin_ia32_pshufb256((bytes)pieces, (bytes)cell);
 }
 LANES_INLINE lanes lanes_pick(lanes_table table, lanes_int i) { return lanes_permuted(table, i); }
 
@@ -70,9 +70,9 @@ typedef struct {
   uint32_t at[LANES_CELLS];
 } lanes_cells;
 /// Arranges the tables of a curve by cell.
-LANES_INLINE void lanes_spread(lanes_cells *cells, const float *tables, const uint8_t *places, int degree) {
+LANES_INLINE void lanes_spread(lanes_cells *cells, const float *tables, const uint8_t *pieces, int degree) {
   for (int cell = 0; cell < 16; cell++)
-    for (int k = 0; k < 12; k++) cells->rows[cell][k] = tables[8 * (k < degree + 2 ? k : 0) + places[cell]];
+    for (int k = 0; k < 12; k++) cells->rows[cell][k] = tables[8 * (k < degree + 2 ? k : 0) + pieces[cell]];
 }
 LANES_INLINE void lanes_store_cells(lanes_cells *cells, long i, lanes_int at) { __builtin_memcpy(cells->at + i, &at, sizeof at); }
 typedef struct {
@@ -125,8 +125,8 @@ LANES_INLINE lanes_four lanes_load_twos(const char *a, const char *b) {
 // Uses loads, because four of them take less time than a gather of four.
 LANES_INLINE void lanes_neighbors(const float *table, lanes_int i, float *two) {
   uint32_t at[LANES_N];
-  lanes_int places = i << 2;
-  __builtin_memcpy(at, &places, sizeof at);
+  lanes_int offsets = i << 2;
+  __builtin_memcpy(at, &offsets, sizeof at);
   __asm__("" : "+m"(at));
   const char *p = (const char *)table;
   lanes a = lanes_undivided(__builtin_shufflevector(

@@ -158,12 +158,12 @@ LANES_INLINE lanes_int lanes_mask(unsigned int bits) {
   {LANES_BEFORE(b, 0), LANES_BEFORE(b, 1), LANES_BEFORE(b, 2), LANES_BEFORE(b, 3), LANES_BEFORE(b, 4), LANES_BEFORE(b, 5), \
    LANES_BEFORE(b, 6), LANES_BEFORE(b, 7)}
 #define LANES_NOT_YET(b, r, k) (__builtin_popcount((b) & ((2 << (k)) - 1)) <= (r))
-#define LANES_PLACE(b, r) \
+#define LANES_CHOSEN(b, r) \
   ((LANES_NOT_YET(b, r, 0) + LANES_NOT_YET(b, r, 1) + LANES_NOT_YET(b, r, 2) + LANES_NOT_YET(b, r, 3) + LANES_NOT_YET(b, r, 4) + \
     LANES_NOT_YET(b, r, 5) + LANES_NOT_YET(b, r, 6) + LANES_NOT_YET(b, r, 7)) & 7)
-#define LANES_PLACES_OF(b) \
-  {LANES_PLACE(b, 0), LANES_PLACE(b, 1), LANES_PLACE(b, 2), LANES_PLACE(b, 3), LANES_PLACE(b, 4), LANES_PLACE(b, 5), \
-   LANES_PLACE(b, 6), LANES_PLACE(b, 7)}
+#define LANES_CHOSEN_OF(b) \
+  {LANES_CHOSEN(b, 0), LANES_CHOSEN(b, 1), LANES_CHOSEN(b, 2), LANES_CHOSEN(b, 3), LANES_CHOSEN(b, 4), LANES_CHOSEN(b, 5), \
+   LANES_CHOSEN(b, 6), LANES_CHOSEN(b, 7)}
 #define LANES_FOUR(each, b) each(b), each((b) + 1), each((b) + 2), each((b) + 3)
 #define LANES_SIXTEEN(each, b) \
   LANES_FOUR(each, b), LANES_FOUR(each, (b) + 4), LANES_FOUR(each, (b) + 8), LANES_FOUR(each, (b) + 12)
@@ -173,7 +173,7 @@ LANES_INLINE lanes_int lanes_mask(unsigned int bits) {
   LANES_SIXTEEN(each, 160), LANES_SIXTEEN(each, 176), LANES_SIXTEEN(each, 192), LANES_SIXTEEN(each, 208), LANES_SIXTEEN(each, 224), \
   LANES_SIXTEEN(each, 240)
 static const uint8_t lanes_chosen_ranks[256][8] = {LANES_ALL(LANES_RANKS)};
-static const uint8_t lanes_chosen_places[256][8] = {LANES_ALL(LANES_PLACES_OF)};
+static const uint8_t lanes_chosen_lanes[256][8] = {LANES_ALL(LANES_CHOSEN_OF)};
 LANES_INLINE lanes_int lanes_eight(const uint8_t *p) {
   lanes_u8 v;
   __builtin_memcpy(&v, p, sizeof v);
@@ -186,7 +186,7 @@ LANES_INLINE void lanes_store_chosen(float *p, lanes v, unsigned int bits) {
 #if LANES_N == 16
   lanes_store(p, (lanes)__builtin_ia32_compresssf512_mask(v, v, (uint16_t)bits));
 #elif LANES_N == 8
-  lanes_store(p, lanes_permuted(v, lanes_eight(lanes_chosen_places[bits])));
+  lanes_store(p, lanes_permuted(v, lanes_eight(lanes_chosen_lanes[bits])));
 #else
   for (; bits != 0; bits &= bits - 1) *p++ = v[__builtin_ctz(bits)];
 #endif

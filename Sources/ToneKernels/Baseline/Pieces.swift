@@ -11,7 +11,7 @@ internal import CLanes
   let (shift, last) = (19 - curve.mantissa_bits, LaneIntegers(repeating: 15 << 4))
   withUnsafeTemporaryAllocation(of: lanes_cells.self, capacity: 1) {
     let cells = $0.baseAddress!
-    lanes_spread(cells, curve.tables, curve.places, Int32(degree))
+    lanes_spread(cells, curve.tables, curve.piece_of_cell, Int32(degree))
     var first = 0
     while first < count {
       let some = min(count - first, Int(LANES_CELLS))

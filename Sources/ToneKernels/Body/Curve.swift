@@ -4,7 +4,7 @@ internal import CLanes
 /// operations in the same order.
 @inline(never) func applyCurve(_ curve: lanes_curve, _ p: Floats, _ count: Int) {
   switch curve.roots {
-  case 0: if curve.places == nil { powers(curve, p, count) } else { pieces(curve, p, count) }
+  case 0: if curve.piece_of_cell == nil { powers(curve, p, count) } else { pieces(curve, p, count) }
   case 1: piecesOfRoots(curve, p, count)
   default: piecesOfFourthRoots(curve, p, count)
   }

@@ -4,14 +4,14 @@ internal import CLanes
 @inline(__always) func applyPieces(
   _ curve: lanes_curve, _ degree: Int, _ p: Floats, _ count: Int, _ root: (Lanes) -> Lanes
 ) {
-  let places = lanes_load_places(curve.places)
-  let centers = lanes_load_cells(curve.tables, places)
-  let c = eachPower { lanes_load_cells(curve.tables + 8 * (1 + min($0, degree)), places) }
+  let pieces = lanes_load_pieces(curve.piece_of_cell)
+  let centers = lanes_load_cells(curve.tables, pieces)
+  let c = eachPower { lanes_load_cells(curve.tables + 8 * (1 + min($0, degree)), pieces) }
   let (scale, offset, low, high) = (splat(curve.scale), splat(curve.offset), splat(curve.low), splat(curve.high))
   let shift = 23 - curve.mantissa_bits
   eachVector(count) { i in
     let s = root(clamped(lanes_load(p + i), low, high))
-    let k = lanes_place(places, lanes_slot(fma(s, scale, offset), shift))
+    let k = lanes_piece(pieces, lanes_slot(fma(s, scale, offset), shift))
     let coefficients = (
       lanes_pick(c.0, k), lanes_pick(c.1, k), lanes_pick(c.2, k), lanes_pick(c.3, k), lanes_pick(c.4, k),
       lanes_pick(c.5, k), lanes_pick(c.6, k), lanes_pick(c.7, k)

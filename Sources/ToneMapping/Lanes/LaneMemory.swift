@@ -33,7 +33,7 @@ internal import ToneKernels
     unsafe out.tables = UnsafePointer(floats(curve.tables))
     unsafe (out.degree, out.low, out.high) = (Int32(curve.degree), curve.low, curve.limit)
     if case .pieces(let pieces) = curve.form {
-      unsafe out.places = UnsafePointer(values(pieces.places).baseAddress!)
+      unsafe out.piece_of_cell = UnsafePointer(values(pieces.pieceOfCell).baseAddress!)
       unsafe (out.roots, out.mantissa_bits) = (Int32(pieces.roots), Int32(pieces.mantissaBits))
       unsafe (out.scale, out.offset) = (pieces.scale, pieces.offset)
     }

@@ -219,9 +219,9 @@ extension OutlierRows {
 }
 
 /// Splits a position in a table into the index before it and the fraction.
-@inline(__always) func parted(_ place: Lanes) -> (LaneIntegers, Lanes) {
-  let number = lanes_integers(place)
-  return (number, place - lanes_numbers(number))
+@inline(__always) func parted(_ position: Lanes) -> (LaneIntegers, Lanes) {
+  let number = lanes_integers(position)
+  return (number, position - lanes_numbers(number))
 }
 
 /// The number at `part` of the way from `a` to `b`.
