@@ -3,4 +3,5 @@
 @_exported public import GamutMaps
 @_exported public import HDRMetadata
 @_exported public import ToneCurves
+@_exported public import ToneKernels
 @_exported public import VideoFrames

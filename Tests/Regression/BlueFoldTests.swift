@@ -16,7 +16,7 @@ import VideoFrames
     (230, 688, 565), (442, 654, 272), (232, 683, 560), (208, 695, 576), (221, 705, 583), (556, 40, 476), (8, 552, 553),
   ].map { SIMD3<Int>($0.0, $0.1, $0.2) }
 
-  @Test(arguments: KernelSet.available) func triplesThatWereOff(_ name: KernelSet.Name) throws {
+  @Test(arguments: InstructionSet.available) func triplesThatWereOff(_ name: InstructionSet) throws {
     let lanes = try CodesOfLanes(on: name)
     lanes.check(Self.triples)
   }
@@ -61,7 +61,7 @@ final class CodesOfLanes {
   private let reading: FrameReading
   private let scratch = BandScratch(width: 256)
 
-  init(on name: KernelSet.Name = KernelSet.best.name) throws {
+  init(on name: InstructionSet = KernelSet.best.name) throws {
     plan = try ConversionPlan(from: .hdr10(), to: .sdr, reading: .yuv444p10, writing: .yuv444p)
     kernels = try #require(KernelSet.named(name))
     let steps = try plan.program.get()

@@ -25,7 +25,7 @@ import ToneKernels
   static let known = ["PQ to HLG": 1]
 
   @Test(arguments: plans) func aSampleIsWithinTheBound(_ c: Case) throws {
-    let widest = try #require(KernelSet.available.last)
+    let widest = try #require(InstructionSet.available.last)
     let kernels = try #require(KernelSet.named(widest))
     let proof = try LaneProof(try c.plan(), over: .sample(1 << 14, seed: 1), on: kernels)
     let errors = proof.run(threads: 2)

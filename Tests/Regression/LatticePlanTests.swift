@@ -73,7 +73,7 @@ import ToneKernels
   @Test func sameBitsOnEverySet() throws {
     let plan = try Self.plan(reading: .yuv420p10)
     let input = try FrameTruthTests.picture(plan.inputFormat, width: 131, height: 37, seed: 5)
-    let outputs = try KernelSet.available.map { name in
+    let outputs = try InstructionSet.available.map { name in
       var output = try plan.makeFrame(width: 131, height: 37)
       var converter = FrameConverter(
         plan: plan, width: 131, height: 37, threads: name == .baseline ? 1 : 3,

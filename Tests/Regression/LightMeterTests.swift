@@ -136,7 +136,7 @@ import ToneKernels
   @Test func sameOnAnyThreadsAndInstructionSets() throws {
     let writing = Writing(format: .yuv420p10)
     let frame = try FrameTruthTests.picture(writing.format, width: 515, height: 131, seed: 9)
-    let all = try KernelSet.available.compactMap(KernelSet.named).flatMap { kernels in
+    let all = try InstructionSet.available.compactMap(KernelSet.named).flatMap { kernels in
       try [1, 2, 3, 7].map { threads in
         let meter = try writing.meter(515, 131, threads: threads, kernels: kernels)
         meter.count(frame)

@@ -84,7 +84,7 @@ extension CompiledCurve {
   /// Runs a program on every set over copies of one strip; returns the first set's strip.
   @discardableResult
   static func run(
-    _ ops: [lanes_op], _ source: Strip, _ count: Int, on sets: [KernelSet.Name] = KernelSet.available
+    _ ops: [lanes_op], _ source: Strip, _ count: Int, on sets: [InstructionSet] = InstructionSet.available
   ) -> Strip {
     var first: Strip?
     for name in sets {

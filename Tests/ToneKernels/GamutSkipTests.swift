@@ -43,7 +43,7 @@ import ToneKernels
 
   /// The bits of the colors by column, before and after the map.
   private func bits(
-    _ ops: [lanes_op], _ strip: Strip, on sets: [KernelSet.Name] = KernelSet.available
+    _ ops: [lanes_op], _ strip: Strip, on sets: [InstructionSet] = InstructionSet.available
   ) -> [SIMD3<UInt32>] {
     let found = ColorTests.run(ops, strip, Int(LANES_STRIP), on: sets)
     let rows = (4..<7).map { found.bits($0, Int(LANES_STRIP)) }

@@ -47,7 +47,7 @@ struct ReadCase: CustomTestStringConvertible, Sendable {
       for x in stride(from: 0, to: width, by: Int(LANES_STRIP)) {
         let count = min(Int(LANES_STRIP), width - x)
         var expected: [[UInt32]]?
-        for name in KernelSet.available {
+        for name in InstructionSet.available {
           let strip = Strip()
           var (job, row) = (rows.job, rows.row)
           KernelSet.named(name)!.read(&job, &row, x, count, strip.floats)
@@ -64,7 +64,7 @@ struct ReadCase: CustomTestStringConvertible, Sendable {
   }
 
   /// The error: three products and sums in `Float` of numbers up to 65535 · 2e-3, each rounded to a relative 2⁻²⁴.
-  func check(_ strip: Strip, _ i: Int, _ truth: [Double], _ width: Int, _ name: KernelSet.Name) {
+  func check(_ strip: Strip, _ i: Int, _ truth: [Double], _ width: Int, _ name: InstructionSet) {
     for c in truth.indices {
       let found = Double(strip.floats[c * Int(LANES_STRIP) + i])
       guard abs(found - truth[c]) > 4e-5 else { continue }

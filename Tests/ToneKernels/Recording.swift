@@ -94,7 +94,7 @@ final class Recording {
     let before = written.map { Array($0) }
     let known = written.map { content(of: $0) }
     var hashes: [UInt64] = []
-    for name in KernelSet.available {
+    for name in InstructionSet.available {
       for (block, bytes) in zip(written, before) { block.copyBytes(from: bytes) }
       kernel.call(KernelSet.named(name)!, words.map(\.value))
       let found = results.map(\.hash)

@@ -23,7 +23,7 @@ import ToneKernels
     #expect(missing == [])
     let bytes = recording.finished()
     print(
-      "recorded: \(recording.calls.values.reduce(0, +)) calls, \(bytes.count >> 10) KiB, on \(KernelSet.available.map(\.rawValue))"
+      "recorded: \(recording.calls.values.reduce(0, +)) calls, \(bytes.count >> 10) KiB, on \(InstructionSet.available.map(\.rawValue))"
     )
     if let place = Self.place { try Data(bytes).write(to: URL(filePath: place)) }
   }

@@ -28,7 +28,7 @@ import ToneMapping
         }
       }
       var expected: [[UInt32]]?
-      for name in KernelSet.available {
+      for name in InstructionSet.available {
         let strip = Strip()
         var (job, row) = (rows.job, rows.row)
         KernelSet.named(name)!.read(&job, &row, 0, width, strip.floats)

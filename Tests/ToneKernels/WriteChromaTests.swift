@@ -55,7 +55,7 @@ struct ChromaCase: CustomTestStringConvertible, Sendable {
         for (i, code) in codes.enumerated() { memory.bytes.storeBytes(of: code, toByteOffset: 4 * i, as: Float.self) }
         return (memory: memory, codes: codes)
       }
-      for name in KernelSet.available {
+      for name in InstructionSet.available {
         let targets = (0..<(kind.interleaved ? 1 : 2)).map { _ in
           GuardedMemory(columns * (kind.interleaved ? 2 : 1) * kind.format.size, at: side)
         }

@@ -61,7 +61,7 @@ struct WriteCase: CustomTestStringConvertible, Sendable {
     for width in Array(1...130) + [256, 300, 545] {
       for (filling, side) in [(Filling.allCases[width % 4], GuardedMemory.Side.end), (.noise, .start)] {
         let codes = kind.codes(width, filling, seed: width)
-        for name in KernelSet.available {
+        for name in InstructionSet.available {
           let memory = GuardedMemory(width * kind.size, at: side)
           for x in stride(from: 0, to: width, by: Int(LANES_STRIP)) {
             let strip = Strip()
@@ -84,7 +84,7 @@ struct WriteCase: CustomTestStringConvertible, Sendable {
   @Test(arguments: WriteCase.all, [3, 4]) func packed(_ kind: WriteCase, samples: Int) throws {
     for width in Array(1...130) + [256, 300] {
       let codes = (0..<samples).map { kind.codes(width, .noise, seed: width * 4 + $0) }
-      for name in KernelSet.available {
+      for name in InstructionSet.available {
         let memory = GuardedMemory(width * samples * kind.size, at: width % 2 == 0 ? .end : .start)
         for x in stride(from: 0, to: width, by: Int(LANES_STRIP)) {
           let strip = Strip()

@@ -7,7 +7,7 @@ import ToneKernels
 let benchmarks: @Sendable () -> Void = {
   let desk = Desk()
   let curves = orEnd { try lookedUpCurves() }
-  for name in KernelSet.available {
+  for name in InstructionSet.available {
     guard let kernels = KernelSet.named(name) else { continue }
     readStrokes(kernels, desk)
     colorStrokes(kernels, desk, curves)

@@ -14,18 +14,8 @@ internal import ToneKernelsBaseline
 /// Every set gives the same bits. The jobs, the rows and the strip are described in CLanes' `LaneJobs.h`; each pointer here
 /// refers to the C structure that its comment names.
 @safe package struct KernelSet: Sendable {
-  /// The instruction sets, narrowest first.
-  package enum Name: String, CaseIterable, Sendable {
-    /// The instructions that every CPU of the platform has.
-    case baseline
-    /// x86-64 with AVX2, FMA, F16C, MOVBE, POPCNT, BMI1, BMI2 and LZCNT: the level x86-64-v3.
-    case v3
-    /// The same, plus AVX-512 F, BW, CD, DQ and VL: the level x86-64-v4.
-    case v4
-  }
-
-  /// The name of this set.
-  package let name: Name
+  /// The instructions that these kernels are compiled for.
+  package let name: InstructionSet
 
   /// `lanes_read`, `lanes_read_row`, first column, columns, strip: fills the strip's rows from a row's samples.
   package let read:
@@ -51,27 +41,12 @@ internal import ToneKernelsBaseline
   /// `lanes_write_chroma`, `lanes_chroma_row`: averages encoded rows to one row of chroma samples.
   package let writeChroma: @Sendable (UnsafeRawPointer, UnsafeRawPointer) -> Void
 
-  /// The sets that are compiled for this architecture, narrowest first.
-  package static let builtIn: [Name] = {
-    #if arch(x86_64)
-      [.baseline, .v3, .v4]
-    #else
-      [.baseline]
-    #endif
-  }()
-
-  /// The sets that this CPU and this operating system can run, narrowest first.
-  package static let available: [Name] = {
-    let level = lanes_level()
-    return level >= 4 ? [.baseline, .v3, .v4] : level >= 3 ? [.baseline, .v3] : [.baseline]
-  }()
-
   /// The fastest set that can run here.
-  package static let best = named(available[available.count - 1])!
+  package static let best = named(InstructionSet.available[InstructionSet.available.count - 1])!
 
-  /// The set with this name, or `nil` if it cannot run here.
-  package static func named(_ name: Name) -> KernelSet? {
-    guard available.contains(name) else { return nil }
+  /// The kernels of this set, or `nil` if it cannot run here.
+  package static func named(_ name: InstructionSet) -> KernelSet? {
+    guard InstructionSet.available.contains(name) else { return nil }
     switch name {
     case .baseline:
       return unsafe KernelSet(

@@ -1,6 +1,6 @@
 internal import Dispatch
 internal import Synchronization
-internal import ToneKernels
+public import ToneKernels
 
 /// Runs a plan over frames of one size, on the given number of threads, without allocating memory for each frame.
 ///
@@ -31,7 +31,7 @@ internal import ToneKernels
     self.width = width
     self.height = height
     self.threads = threads
-    instructions = InstructionSet(kernels.name)
+    instructions = kernels.name
     strokes = FrameStrokes(plan: plan, width: width, height: height, kernels: kernels)
     bands = Bands(width: width, height: height, threads: threads, reach: strokes.reachesBeyondBands)
     unsafe scratch = .allocate(capacity: bands.threads)

@@ -1,4 +1,4 @@
-package import ToneKernels
+internal import CLanes
 
 /// The vector instruction set that frames are converted with.
 ///
@@ -15,32 +15,26 @@ public enum InstructionSet: String, CaseIterable, Hashable, Sendable {
   case v4
 
   /// The sets that this CPU and its operating system can run, widest last; `baseline` is always included.
-  public static let available: [InstructionSet] = KernelSet.available.map { InstructionSet($0) }
+  public static let available: [InstructionSet] = {
+    let level = lanes_level()
+    return level >= 4 ? [.baseline, .v3, .v4] : level >= 3 ? [.baseline, .v3] : [.baseline]
+  }()
 
   /// The sets that are compiled in, whether or not this CPU can run them, the widest last.
-  package static let builtIn: [InstructionSet] = KernelSet.builtIn.map { InstructionSet($0) }
-
-  init(_ name: KernelSet.Name) {
-    self =
-      switch name {
-      case .baseline: .baseline
-      case .v3: .v3
-      case .v4: .v4
-      }
-  }
+  package static let builtIn: [InstructionSet] = {
+    #if arch(x86_64)
+      [.baseline, .v3, .v4]
+    #else
+      [.baseline]
+    #endif
+  }()
 
   /// The kernels of this set.
   ///
   /// - Parameter available: The sets that can run, narrowest first.
   /// - Throws: ``InstructionSetError/unavailable(_:available:)`` if this set is not among them.
   package func kernels(among available: [InstructionSet] = Self.available) throws(InstructionSetError) -> KernelSet {
-    let name: KernelSet.Name =
-      switch self {
-      case .baseline: .baseline
-      case .v3: .v3
-      case .v4: .v4
-      }
-    guard available.contains(self), let kernels = KernelSet.named(name) else {
+    guard available.contains(self), let kernels = KernelSet.named(self) else {
       throw .unavailable(self, available: available)
     }
     return kernels
@@ -61,22 +55,5 @@ extension InstructionSetError: CustomStringConvertible {
       "this machine cannot run the instruction set \(set.rawValue), because its CPU or its operating system does not support it;"
         + " choose \(available.map(\.rawValue).joined(separator: " or "))"
     }
-  }
-}
-
-extension ConversionPlan {
-  /// A converter for frames of this size that runs on this instruction set.
-  ///
-  /// - Parameters:
-  ///   - width: The number of luma samples in a row, `1...65_535`.
-  ///   - height: The number of rows, `1...65_535`.
-  ///   - threads: The largest number of threads that work on a frame, 1 or more.
-  ///   - instructions: The instruction set to run on.
-  /// - Throws: ``InstructionSetError/unavailable(_:available:)`` if this machine cannot run it.
-  public func converter(
-    width: Int, height: Int, threads: Int = activeProcessorCount, on instructions: InstructionSet
-  ) throws(InstructionSetError) -> FrameConverter {
-    FrameConverter(
-      plan: self, width: width, height: height, threads: threads, kernels: try instructions.kernels())
   }
 }
