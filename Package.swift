@@ -58,7 +58,7 @@ let package = Package(
     // Base modules.
     .target(name: "ElementaryMath", swiftSettings: language + [.unsafeFlags(["-O"] + wholeModule)]),
     .target(name: "Colorimetry", dependencies: ["ElementaryMath"], swiftSettings: language),
-    .target(name: "VideoFrames", swiftSettings: language),
+    .target(name: "VideoFrames", dependencies: ["Colorimetry"], swiftSettings: language),
     .target(name: "CLanes"),
 
     // Modules for one subject each.
@@ -67,7 +67,7 @@ let package = Package(
     .target(name: "ToneCurves", dependencies: ["Colorimetry", "ElementaryMath"], swiftSettings: language),
     .target(name: "GamutMaps", dependencies: ["Colorimetry", "ElementaryMath"], swiftSettings: language),
     .target(name: "LookupTables", dependencies: ["Colorimetry", "ElementaryMath"], swiftSettings: language),
-    .target(name: "RawVideo", dependencies: ["VideoFrames"], swiftSettings: language),
+    .target(name: "RawVideo", dependencies: ["VideoFrames", "Colorimetry"], swiftSettings: language),
     .target(
       name: "ToneKernelsBaseline", dependencies: ["CLanes"], path: "Sources/ToneKernels/Baseline",
       swiftSettings: kernelSettings()),
@@ -113,13 +113,13 @@ let package = Package(
     + [
       ("ElementaryMath", "ElementaryMath", ["ElementaryMath"]),
       ("Colorimetry", "Colorimetry", ["Colorimetry"]),
-      ("VideoFrames", "VideoFrames", ["VideoFrames"]),
+      ("VideoFrames", "VideoFrames", ["VideoFrames", "Colorimetry"]),
       ("HDRMetadata", "HDRMetadata", ["HDRMetadata", "Colorimetry"]),
       ("MediaFiles", "MediaFiles", ["MediaFiles", "HDRMetadata", "Colorimetry"]),
       ("ToneCurves", "ToneCurves", ["ToneCurves", "Colorimetry"]),
       ("GamutMaps", "GamutMaps", ["GamutMaps", "Colorimetry"]),
       ("LookupTables", "LookupTables", ["LookupTables", "Colorimetry"]),
-      ("RawVideo", "RawVideo", ["RawVideo", "VideoFrames"]),
+      ("RawVideo", "RawVideo", ["RawVideo", "VideoFrames", "Colorimetry"]),
       (
         "ToneKernel", "ToneKernels",
         ["ToneMapping", "ToneKernels", "CLanes", "LookupTables", "GamutMaps", "Colorimetry"]

@@ -1,3 +1,5 @@
+public import Colorimetry
+
 extension PixelFormat {
   /// FFmpeg's name of this format on a little-endian machine.
   ///
@@ -38,7 +40,7 @@ extension PixelFormat {
     /// The format.
     public let format: PixelFormat
     /// The range that the name implies; `nil` if it leaves the range open.
-    public let impliedRange: CodeRange?
+    public let impliedRange: QuantizationRange?
 
     /// The meaning of a name, or `nil` if it is unknown.
     ///
@@ -55,7 +57,7 @@ extension PixelFormat {
       }
     }
 
-    init(_ format: PixelFormat, _ impliedRange: CodeRange?) {
+    init(_ format: PixelFormat, _ impliedRange: QuantizationRange?) {
       self.format = format
       self.impliedRange = impliedRange
     }

@@ -1,4 +1,5 @@
 import Foundation
+import Colorimetry
 import RawVideo
 import Testing
 import VideoFrames

@@ -1,3 +1,4 @@
+import Colorimetry
 import RawVideo
 import Testing
 import VideoFrames
@@ -9,7 +10,7 @@ import VideoFrames
   //   ffmpeg -f lavfi -i color=c=gray:s=6x4:r=24000/1001 -pix_fmt NAME -strict -1 -frames:v 1 -f yuv4mpegpipe -
   // with -chroma_sample_location left and topleft for mpeg2 and paldv, -color_range pc for FULL, and
   // -vf setparams=field_mode=tff for It.
-  static let recorded: [(line: String, format: PixelFormat, siting: Y4MSiting?, range: CodeRange?)] = [
+  static let recorded: [(line: String, format: PixelFormat, siting: Y4MSiting?, range: QuantizationRange?)] = [
     ("C420jpeg XYSCSS=420JPEG", .yuv420p, .jpeg, nil),
     ("C420mpeg2 XYSCSS=420MPEG2", .yuv420p, .mpeg2, nil),
     ("C420paldv XYSCSS=420PALDV XCOLORRANGE=FULL", .yuv420p, .paldv, .full),

@@ -1,3 +1,4 @@
+import Colorimetry
 import Testing
 import VideoFrames
 
@@ -98,13 +99,14 @@ import VideoFrames
 
   // From kCVPixelFormatType in Apple's CVPixelBuffer.h: the code, its format in FFmpeg's terms, and its range.
   @Test(arguments: [
-    ("420v", "nv12", CodeRange.narrow), ("420f", "nv12", .full), ("422v", "nv16", .narrow), ("422f", "nv16", .full),
+    ("420v", "nv12", QuantizationRange.narrow), ("420f", "nv12", .full), ("422v", "nv16", .narrow),
+    ("422f", "nv16", .full),
     ("444v", "nv24", .narrow), ("444f", "nv24", .full), ("x420", "p010le", .narrow), ("xf20", "p010le", .full),
     ("x422", "p210le", .narrow), ("xf22", "p210le", .full), ("x444", "p410le", .narrow), ("xf44", "p410le", .full),
     ("sv22", "p216le", .narrow), ("sv44", "p416le", .narrow), ("y420", "yuv420p", .narrow), ("f420", "yuv420p", .full),
     ("L008", "gray", nil), ("L016", "gray16le", nil), ("l64r", "rgba64le", .full), ("yuvj420p", "yuv420p", .full),
     ("gray8", "gray", nil),
-  ]) func codesImplyRanges(name: String, format: String, range: CodeRange?) throws {
+  ]) func codesImplyRanges(name: String, format: String, range: QuantizationRange?) throws {
     let spelling = try #require(PixelFormat.Spelling(name))
     #expect(spelling.format.name == format)
     #expect(spelling.impliedRange == range)

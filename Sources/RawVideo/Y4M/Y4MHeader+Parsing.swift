@@ -1,3 +1,4 @@
+internal import Colorimetry
 internal import VideoFrames
 
 extension Y4MHeader {
@@ -30,7 +31,7 @@ private struct Y4MFields {
   var width, height: Int?
   var frameRate, pixelAspect: Ratio?
   var interlacing: Y4MInterlacing?
-  var range: CodeRange?
+  var range: QuantizationRange?
   var extensions: [String] = []
   private var chroma, legacyChroma: (field: String, meaning: Y4MChroma)?
   private var seen: Set<Substring> = []

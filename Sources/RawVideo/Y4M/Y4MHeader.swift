@@ -1,3 +1,4 @@
+public import Colorimetry
 public import VideoFrames
 
 /// The contents of the first line of a Y4M file.
@@ -22,7 +23,7 @@ public struct Y4MHeader: Hashable, Sendable {
   /// The chroma siting, which Y4M can express only for 8-bit 4:2:0.
   public var siting: Y4MSiting?
   /// The range of the codes.
-  public var range: CodeRange?
+  public var range: QuantizationRange?
   /// The frame rate.
   public var frameRate: FrameRate?
   /// Whether all rows of a frame belong to the same moment.
@@ -37,7 +38,7 @@ public struct Y4MHeader: Hashable, Sendable {
   /// - Throws: `RawVideoError.picture` for an impossible size; `.notInY4M` for a format that Y4M has no name for;
   ///   `.badField` for an extension that contains a space or a line feed.
   public init(
-    _ format: PixelFormat, width: Int, height: Int, siting: Y4MSiting? = nil, range: CodeRange? = nil,
+    _ format: PixelFormat, width: Int, height: Int, siting: Y4MSiting? = nil, range: QuantizationRange? = nil,
     frameRate: FrameRate? = nil, interlacing: Y4MInterlacing? = .progressive, pixelAspect: Ratio? = nil,
     extensions: [String] = []
   ) throws(RawVideoError) {

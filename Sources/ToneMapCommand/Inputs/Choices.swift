@@ -78,7 +78,7 @@ extension Choices {
     return Display(
       target.outPrimaries?.value ?? preset.primaries, transfer: target.outTransfer?.value ?? preset.transfer,
       matrix: target.outMatrix?.value,
-      range: target.outRange?.value ?? target.outPixelFormat?.impliedRange.map(QuantizationRange.init),
+      range: target.outRange?.value ?? target.outPixelFormat?.impliedRange,
       chromaLocation: target.outChromaLocation?.value ?? preset.chromaLocation, bitDepth: preset.bitDepth,
       luminance: mapping.targetPeak.map { LuminanceRange(black: .nits(0), peak: .nits($0)) },
       surround: mapping.surround)
@@ -100,16 +100,6 @@ extension Choices {
     return PixelFormat.allCases.first { format in
       format.layout == .planar && format.model == input.model && format.chroma == input.chroma
         && format.bitDepth == depth && !format.hasAlpha
-    }
-  }
-}
-
-extension QuantizationRange {
-  /// The range that a file or the name of a format states.
-  init(_ range: CodeRange) {
-    switch range {
-    case .narrow: self = .narrow
-    case .full: self = .full
     }
   }
 }

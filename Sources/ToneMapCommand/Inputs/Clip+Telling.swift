@@ -35,11 +35,14 @@ extension Choices {
     let told = Testimony([
       Claim(place: { "--\($0)" }, isExplicit: true, color: source.color, metadata: metadata.messages.metadata),
       Claim(
-        place: { _ in "--pixel-format" }, isExplicit: true, color: ColorDescription(source.pixelFormat?.impliedRange)),
+        place: { _ in "--pixel-format" }, isExplicit: true,
+        color: ColorDescription(range: source.pixelFormat?.impliedRange)),
       Claim(
         place: { _ in "the color JSON" }, color: sidecar?.color ?? ColorDescription(),
         metadata: sidecar?.metadata ?? StaticMetadata()),
-      Claim(place: { _ in "the pix_fmt of the color JSON" }, color: ColorDescription(sidecar?.spelling?.impliedRange)),
+      Claim(
+        place: { _ in "the pix_fmt of the color JSON" },
+        color: ColorDescription(range: sidecar?.spelling?.impliedRange)),
       Claim(place: { _ in "the Y4M header" }, color: header?.color ?? ColorDescription()),
     ])
     return Clip(
@@ -78,11 +81,6 @@ extension ColorSidecar {
   var rate: RawVideo.FrameRate? { frameRate.flatMap { Ratio($0.numerator, $0.denominator) } }
 }
 
-extension ColorDescription {
-  /// The description that states a range, or nothing.
-  init(_ range: CodeRange?) { self.init(range: range.map(QuantizationRange.init)) }
-}
-
 extension Y4MHeader {
   /// What the header states about color, in the terms of H.273.
   var color: ColorDescription {
@@ -93,6 +91,6 @@ extension Y4MHeader {
       case .paldv: .topLeft
       case nil: nil
       }
-    return ColorDescription(range: range.map(QuantizationRange.init), chromaLocation: location)
+    return ColorDescription(range: range, chromaLocation: location)
   }
 }
