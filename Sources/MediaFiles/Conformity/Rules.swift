@@ -22,7 +22,7 @@ extension TrackDescription {
 
   /// Checks that a property has one of these values, which may be required or only recommended.
   func tagLine<Point: CodePoint>(
-    _ property: Resolution.Property, _ value: Point?, isOneOf expected: [Point], isRecommended: Bool = false
+    _ property: TagProperty, _ value: Point?, isOneOf expected: [Point], isRecommended: Bool = false
   ) -> Conformity.Line {
     let decision = resolved.decisions.first { $0.property == property }
     let isKept = value.map(expected.contains) ?? false
@@ -32,7 +32,7 @@ extension TrackDescription {
   }
 
   /// Checks for metadata that is recommended, because decoders have to assume values without it.
-  func recommendedLine(_ property: Resolution.Property, _ what: String) -> Conformity.Line {
+  func recommendedLine(_ property: TagProperty, _ what: String) -> Conformity.Line {
     let decision = resolved.decisions.first { $0.property == property }
     return Conformity.Line(
       rule: property.hyphenated, outcome: decision == nil ? .notFollowed : .passed,

@@ -63,17 +63,10 @@ extension TrackDescription {
 }
 
 extension MediaFinding {
-  fileprivate init(conflict decision: Resolution.Decision) {
+  fileprivate init(conflict decision: ResolvedTags<Statement>.Decision) {
     self.init(
       code: "conflict-\(decision.property.hyphenated)",
       sentence: "\(decision.contradiction) (\(decision.usualWinner))",
       mend: "write the same value to both; tonemap tag changes the container of .mov and .mp4")
-  }
-}
-
-extension Resolution.Property {
-  /// The name with hyphens: `content-light`.
-  public var hyphenated: String {
-    rawValue.reduce(into: "") { $0 += $1.isUppercase ? "-\($1.lowercased())" : "\($1)" }
   }
 }

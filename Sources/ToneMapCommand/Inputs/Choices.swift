@@ -67,7 +67,7 @@ extension Choices {
     default: break
     }
     if file == .y4m, let loss = ClipWriter.siting(of: plan).loss { assumptions.append(loss) }
-    let unanswered = assumptions.filter { $0.code != Testimony.overruled }
+    let unanswered = assumptions.filter { $0.code != Assumption.overruled }
     if strict, !unanswered.isEmpty { throw CommandError(PlanError.assumptions(unanswered)) }
     return Decision(plan: plan, assumptions: assumptions)
   }

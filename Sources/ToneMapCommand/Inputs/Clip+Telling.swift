@@ -23,6 +23,11 @@ extension Choices {
     (source.pixelFormat?.format ?? sidecar?.spelling?.format, source.size ?? sidecar?.size)
   }
 
+  /// What the options state about color and metadata.
+  var statedByOptions: (source: Witness, color: ColorDescription, metadata: StaticMetadata) {
+    (Witness(place: { "--\($0)" }, isExplicit: true), source.color, metadata.messages.metadata)
+  }
+
   /// Combines what the options, the color JSON and the header state about a clip.
   func clip(
     name: String, header: Y4MHeader?, format: PixelFormat, size: PictureSize?, frameRate: FrameRate?, frameCount: Int?,
@@ -33,17 +38,19 @@ extension Choices {
       throw .data("the color JSON \(json) has the unknown pix_fmt \(name); give the format with --pixel-format")
     }
     let told = Testimony([
-      Claim(place: { "--\($0)" }, isExplicit: true, color: source.color, metadata: metadata.messages.metadata),
-      Claim(
-        place: { _ in "--pixel-format" }, isExplicit: true,
-        color: ColorDescription(range: source.pixelFormat?.impliedRange)),
-      Claim(
-        place: { _ in "the color JSON" }, color: sidecar?.color ?? ColorDescription(),
-        metadata: sidecar?.metadata ?? StaticMetadata()),
-      Claim(
-        place: { _ in "the pix_fmt of the color JSON" },
-        color: ColorDescription(range: sidecar?.spelling?.impliedRange)),
-      Claim(place: { _ in "the Y4M header" }, color: header?.color ?? ColorDescription()),
+      statedByOptions,
+      (
+        Witness(place: { _ in "--pixel-format" }, isExplicit: true),
+        ColorDescription(range: source.pixelFormat?.impliedRange), StaticMetadata()
+      ),
+      (
+        Witness { _ in "the color JSON" }, sidecar?.color ?? ColorDescription(), sidecar?.metadata ?? StaticMetadata()
+      ),
+      (
+        Witness { _ in "the pix_fmt of the color JSON" }, ColorDescription(range: sidecar?.spelling?.impliedRange),
+        StaticMetadata()
+      ),
+      (Witness { _ in "the Y4M header" }, header?.color ?? ColorDescription(), StaticMetadata()),
     ])
     return Clip(
       name: name, isY4M: header != nil, format: format, size: size, frameRate: frameRate,

@@ -52,8 +52,7 @@ extension Choices {
     let sidecar = track.sidecar
     let resolved = track.resolved
     let told = Testimony([
-      Claim(place: { "--\($0)" }, isExplicit: true, color: source.color, metadata: metadata.messages.metadata),
-      Claim(place: { resolved.place(of: $0) ?? "\(file)" }, color: sidecar.color, metadata: sidecar.metadata),
+      statedByOptions, (Witness { resolved.place(of: $0) ?? "\(file)" }, resolved.color, resolved.metadata),
     ])
     return Clip(
       name: "\(file)", isY4M: false, format: sidecar.spelling?.format ?? track.likelyFormat, size: sidecar.size,
@@ -76,10 +75,9 @@ extension TrackDescription {
   }
 }
 
-extension Resolution {
+extension ResolvedTags<Statement> {
   /// Where the movie states the value that is believed for an option's property.
   fileprivate func place(of option: String) -> String? {
-    let names = ["master-display": "mastering", "max-cll": "content-light"]
-    return decisions.first { $0.property.hyphenated == names[option] ?? option }?.believed.carriedIn.description
+    decisions.first { $0.property.option == option }?.believed.carriedIn.description
   }
 }

@@ -35,7 +35,7 @@ extension TrackReport {
   }
 
   /// The tags, the places that state each, and the names of those that the codec's standard infers.
-  private func color(_ resolved: Resolution) -> JSONValue {
+  private func color(_ resolved: ResolvedTags<Statement>) -> JSONValue {
     var color = track.sidecar.jsonValue.members["color"]?.members ?? [:]
     let tags = resolved.decisions.filter { color.keys.contains($0.property.key) }
     color["carried_in"] = .object(Dictionary(uniqueKeysWithValues: tags.map { ($0.property.key, $0.places) }))
@@ -43,7 +43,7 @@ extension TrackReport {
     return .object(color)
   }
 
-  private func metadata(_ resolved: Resolution) -> JSONValue {
+  private func metadata(_ resolved: ResolvedTags<Statement>) -> JSONValue {
     var metadata = colorMembers["metadata"]?.members ?? [:]
     func carry(_ key: String, in places: JSONValue) {
       guard case .object(var item)? = metadata[key] else { return }
@@ -124,8 +124,8 @@ extension TrackReport {
     .array(statements.map { .string("\($0.carriedIn)") })
   }
 
-  private static func conflict(_ decision: Resolution.Decision) -> JSONValue {
-    func claim(_ claim: Resolution.Claim) -> JSONValue {
+  private static func conflict(_ decision: ResolvedTags<Statement>.Decision) -> JSONValue {
+    func claim(_ claim: ResolvedTags<Statement>.Claim) -> JSONValue {
       .object([
         "value": .string(claim.value), "carried_in": .string("\(claim.carriedIn)"),
         "carrier": .string("\(claim.carrier)".snakeCase),
@@ -173,14 +173,14 @@ extension ColorSidecar {
   fileprivate func fits(_ longest: Int) -> Bool { max(width ?? .max, height ?? .max) <= longest }
 }
 
-extension Resolution.Decision {
+extension ResolvedTags<Statement>.Decision {
   /// The places that state the value that is used, in order of precedence.
   fileprivate var places: JSONValue {
     .array(([believed] + agreed).map { .string("\($0.carriedIn)") })
   }
 }
 
-extension Resolution.Property {
+extension TagProperty {
   /// The key of the color JSON.
   fileprivate var key: String {
     switch self {

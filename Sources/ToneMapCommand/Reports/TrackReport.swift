@@ -39,7 +39,7 @@ extension TrackReport {
     if let rate = track.frameRate { facts.append(("frame rate", "\(rate.numerator)/\(rate.denominator)")) }
     if let format = track.pixelFormat { facts.append(("pixel format", format)) }
     var last = ""
-    for property in Resolution.Property.allCases {
+    for property in TagProperty.allCases {
       let name = property.hyphenated.split(separator: "-").joined(separator: " ")
       guard let decision = resolved.decisions.first(where: { $0.property == property }) else {
         facts.append((name, "not stated"))
@@ -76,7 +76,7 @@ extension TrackReport {
   }
 
   /// The value of a property that people call by another name than programs do; `nil` for any other.
-  private func inWords(_ property: Resolution.Property, _ resolved: Resolution) -> String? {
+  private func inWords(_ property: TagProperty, _ resolved: ResolvedTags<Statement>) -> String? {
     switch property {
     case .transfer: resolved.color.transfer?.inWords
     case .range: resolved.color.range?.inWords

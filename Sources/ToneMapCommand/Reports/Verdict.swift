@@ -35,7 +35,7 @@ struct Verdict {
       self.error = error
       assumptions = clip.assumptions
     }
-    refusedIfStrict = assumptions.filter { $0.code != Testimony.overruled }
+    refusedIfStrict = assumptions.filter { $0.code != Assumption.overruled }
     take(findings: [])
   }
 

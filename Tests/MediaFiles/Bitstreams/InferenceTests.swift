@@ -27,7 +27,7 @@ import Testing
     return try file.track
   }
 
-  private func decided(_ property: Resolution.Property, of track: TrackDescription) -> Resolution.Decision? {
+  private func decided(_ property: TagProperty, of track: TrackDescription) -> ResolvedTags<Statement>.Decision? {
     track.resolved.decisions.first { $0.property == property }
   }
 

@@ -1,0 +1,170 @@
+internal import Colorimetry
+public import HDRMetadata
+
+extension TrackDescription {
+  /// The values that result from the statements of this track, and the values that were overruled.
+  ///
+  ///     track.resolved.color.transfer   // .hlg
+  ///     for decision in track.resolved.decisions where decision.isDisputed { print(decision) }
+  ///
+  /// A box, a property or an element of the container takes precedence over a message in the stream, and that over the stream's
+  /// parameter sets, as in most software players. Hardware decoders often do the opposite, so
+  /// overruled values are kept. An alternative transfer replaces the parameter sets' transfer, and a
+  /// container's that only repeats it. Among equals, the first takes precedence. If nothing states a value, the one that the codec's
+  /// standard infers is used: H.264 and H.265 infer narrow range and the chroma location left.
+  ///
+  /// - Source: The practice of players: QuickTime uses `colr`, and FFmpeg fills in missing values from the stream. Rec. ITU-T
+  ///   H.264, clause D.2.32, for the alternative transfer. No standard says what to do when a container and its stream
+  ///   disagree.
+  public var resolved: ResolvedTags<Statement> {
+    func tags(_ statements: [Statement], transferOnly: Bool) -> [Statement.Tags] {
+      [Statement.Carrier.container, .message, .parameterSet].flatMap { carrier in
+        statements.filter { $0.carrier == carrier }.map { statement in
+          var tags = statement.tags
+          if transferOnly {
+            tags.color = ColorDescription(transfer: tags.color.transfer)
+          } else {
+            tags.color.transfer = nil
+          }
+          return tags
+        }
+      }
+    }
+    let transfers = tags(statementsWithAlternativeTransfer, transferOnly: true).map {
+      (source: $0.source, color: $0.color, metadata: StaticMetadata())
+    }
+    let stated = tags(statements, transferOnly: false) + transfers
+    let color = ResolvedTags(stated).color
+    // A value that a standard infers from absence conflicts with no statement.
+    let inferred = inferences.map { inference in
+      var tags = inference.tags
+      if color.range != nil { tags.color.range = nil }
+      if color.chromaLocation != nil { tags.color.chromaLocation = nil }
+      return tags
+    }
+    return ResolvedTags(stated + inferred)
+  }
+
+  /// The statements, with the alternative transfer as a color that precedes those whose transfer it replaces.
+  private var statementsWithAlternativeTransfer: [Statement] {
+    guard let alternative = statements.first(where: { $0.value.alternativeTransfer != nil }),
+      let transfer = alternative.value.alternativeTransfer
+    else { return statements }
+    var replacement = alternative
+    replacement.value = .color(ColorDescription(transfer: transfer))
+    let coded = statements.first { $0.carrier == .parameterSet && $0.value.color?.transfer != nil }?.value.color?
+      .transfer
+    return statements.map { statement in
+      // A container that only repeats the stream's tags does not intend to overrule the message.
+      guard statement.carrier == .container, let color = statement.value.color, color.transfer == coded else {
+        return statement
+      }
+      var repeated = statement
+      repeated.carrier = .parameterSet
+      return repeated
+    } + [replacement]
+  }
+}
+
+extension Statement {
+  fileprivate typealias Tags = (source: Statement, color: ColorDescription, metadata: StaticMetadata)
+
+  /// What this states, as tags.
+  fileprivate var tags: Tags {
+    switch value {
+    case .color(let color): (self, color, StaticMetadata())
+    case .mastering(let display): (self, ColorDescription(), StaticMetadata(mastering: display))
+    case .contentLight(let light): (self, ColorDescription(), StaticMetadata(contentLight: light))
+    case .ambient(let room): (self, ColorDescription(), StaticMetadata(ambient: room))
+    default: (self, ColorDescription(), StaticMetadata())
+    }
+  }
+}
+
+extension ResolvedTags<Statement>.Claim {
+  /// The place that states the value.
+  public var carriedIn: Place { source.carriedIn }
+  /// The kind of that place.
+  public var carrier: Statement.Carrier { source.carrier }
+}
+
+extension ResolvedTags<Statement>.Decision {
+  /// Whether the file does not state the value, and the codec's standard infers it.
+  public var isInferred: Bool { believed.carrier == .codecStandard }
+
+  /// Whether the overruled value is intentional: a message prefers HLG to BT.2020 tags, which are for players that do
+  /// not support HLG.
+  ///
+  /// - Source: Rec. ITU-T H.264, clause D.2.32.
+  public var isBackwardCompatible: Bool {
+    property == .transfer && believed.value == TransferCharacteristics.hlg.ffmpegName
+      && ([believed] + agreed).contains { $0.carrier == .message }
+      && overruled.allSatisfy { $0.value == TransferCharacteristics.bt2020_10.ffmpegName }
+  }
+}
+
+extension ResolvedTags<Statement>.Decision: CustomStringConvertible {
+  /// One sentence: `transfer arib-std-b67 (SEI 147 at byte 80), not bt2020-10 (SPS VUI at byte 40)`.
+  public var description: String { "\(property.rawValue) \(claims)" }
+
+  /// The value that is used and those that are not, without the property.
+  var claims: String {
+    func text(_ claim: ResolvedTags<Statement>.Claim) -> String { "\(claim.value) (\(claim.carriedIn))" }
+    return text(believed) + overruled.map { ", not \(text($0))" }.joined()
+  }
+}
+
+extension ResolvedTags<Statement>.Decision {
+  /// The values and the kinds of places that state them: `the transfer is bt709 in the container, but arib-std-b67 in a message`.
+  var contradiction: String {
+    let words =
+      switch property {
+      case .mastering: "mastering display"
+      case .contentLight: "content light level"
+      case .ambient: "ambient viewing environment"
+      case .chromaLocation: "chroma location"
+      case .primaries, .transfer, .matrix, .range: property.rawValue
+      }
+    var others: [String] = []
+    for claim in overruled {
+      let other = "\(claim.value) in \(claim.carrier.words)"
+      if !others.contains(other) { others.append(other) }
+    }
+    return "the \(words) is \(believed.value) in \(believed.carrier.words), but \(others.joined(separator: " and "))"
+  }
+
+  /// Which value players usually use if carriers disagree. This is practice; no standard settles it.
+  public var usualWinner: String {
+    switch property {
+    case .transfer where believed.carrier == .message:
+      "players that know the message use it; others use the tag"
+    case .primaries, .transfer, .matrix, .range, .chromaLocation:
+      "players differ: QuickTime players usually use the container, hardware decoders often the stream; the container is used here"
+    case .mastering, .contentLight, .ambient:
+      "players differ; the container is used here"
+    }
+  }
+}
+
+extension Statement.Carrier {
+  /// The kind of place, as a sentence names it.
+  fileprivate var words: String {
+    switch self {
+    case .container: "the container"
+    case .message: "a message in the stream"
+    case .parameterSet: "the stream's parameter sets"
+    case .auxiliaryLayer: "the parameter sets of another layer"
+    case .codecStandard: "the codec's standard"
+    }
+  }
+}
+
+extension Statement.Value {
+  fileprivate var color: ColorDescription? {
+    if case .color(let color) = self { color } else { nil }
+  }
+
+  fileprivate var alternativeTransfer: TransferCharacteristics? {
+    if case .alternativeTransfer(let message) = self { message.transfer } else { nil }
+  }
+}
