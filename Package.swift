@@ -88,6 +88,10 @@ let package = Package(
 
     // The command.
     .systemLibrary(
+    // What compares it with the exact result.
+    .target(
+      name: "Exactness", dependencies: ["ToneMapping", "ToneKernels", "VideoFrames", "CLanes"], swiftSettings: language),
+
       name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
     // A target of its own: another commit compiles one line of C and links again.
     .target(name: "CCommit", cSettings: [.define("TONEMAP_COMMIT", to: "\"\(commit)\"")]),
@@ -95,7 +99,7 @@ let package = Package(
     .executableTarget(
       name: "ToneMapCommand",
       dependencies: [
-        "ToneMapping", "MediaFiles", "RawVideo", "CPNG", "CCommit", "CFiles",
+        "ToneMapping", "Exactness", "MediaFiles", "RawVideo", "CPNG", "CCommit", "CFiles",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: language),
@@ -125,7 +129,7 @@ let package = Package(
         ["ToneMapping", "ToneKernels", "CLanes", "LookupTables", "GamutMaps", "Colorimetry"]
       ),
       ("ToneMapping", "ToneMapping", ["ToneMapping", "CAllocations"]),
-      ("Regression", "Regression", ["ToneMapping", "ToneKernels"]),
+      ("Regression", "Regression", ["ToneMapping", "Exactness", "ToneKernels"]),
       ("Examples", "Examples", ["ToneMapping", "RawVideo", "MediaFiles"]),
       (
         "Command", "Command",

@@ -1,3 +1,4 @@
+internal import Exactness
 internal import ToneMapping
 
 /// The results of `conform`, in words and as JSON.

@@ -1,4 +1,5 @@
 internal import Synchronization
+internal import Exactness
 internal import ToneMapping
 
 /// One run of `conform`: makes the plan, runs the proof batch by batch, and reports the result.

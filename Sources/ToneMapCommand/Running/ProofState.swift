@@ -3,6 +3,7 @@
 #else
   internal import Foundation
 #endif
+internal import Exactness
 internal import ToneMapping
 
 /// What a proof has found so far: everything that a later run needs to resume.

@@ -1,14 +1,14 @@
-internal import ToneKernels
+package import ToneKernels
 
 /// The lanes' codes for the rows of a 4:4:4 frame, before rounding: a converter's read and color strokes without its write stroke.
-@safe struct LaneCodes {
+@safe package struct LaneCodes {
   private let kernels: KernelSet
   private let reading: FrameReading
   private let program: LaneProgramMemory
   private let scratch: BandScratch
 
   /// - Throws: `LaneGap` if the lanes have no steps for the plan.
-  init(_ plan: ConversionPlan, width: Int, height: Int, on kernels: KernelSet) throws(LaneGap) {
+  package init(_ plan: ConversionPlan, width: Int, height: Int, on kernels: KernelSet) throws(LaneGap) {
     self.kernels = kernels
     let program = try plan.program.get()
     reading = FrameReading(plan: plan, program: program, width: width, height: height)
@@ -17,16 +17,26 @@ internal import ToneKernels
   }
 
   /// Frees the memory.
-  func free() { scratch.free() }
+  package func free() { scratch.free() }
 
   /// Calls `body` with the column and codes of each pixel in columns `x ..< x + count` of row `y`.
   ///
   /// - Parameter count: At most the length of a strip.
-  func forEach(_ y: Int, of source: FrameRows, x: Int, count: Int, _ body: (Int, SIMD3<Float>) -> Void) {
+  package func forEach(_ y: Int, of source: FrameRows, x: Int, count: Int, _ body: (Int, SIMD3<Float>) -> Void) {
     var row = reading.row(y, of: source)
     reading.read(&row, x: x, count: count, into: scratch, with: kernels)
     unsafe withUnsafePointer(to: program.program) { unsafe kernels.color($0, scratch.strip, count) }
     let rows = unsafe (scratch.row(0), scratch.row(1), scratch.row(2))
     for i in 0..<count { unsafe body(x + i, SIMD3(rows.0[i], rows.1[i], rows.2[i])) }
   }
+}
+
+extension ConversionPlan {
+  /// Why the lanes have no steps for this plan; `nil` if they have.
+  package var laneGap: LaneGap? {
+    if case .failure(let gap) = program { gap } else { nil }
+  }
+
+  /// The allowed error of frames before rounding, in codes of the output, or in its own numbers for floating point.
+  package var allowedLaneError: Double { LaneTolerance.error(in: outputFormat) }
 }

@@ -2,17 +2,17 @@
 ///
 /// Codes outside R′G′B′ are limited before they become light, so many triples give one color. Each component is linearized
 /// separately, so there are few distinct values while the codes run through a plane. Nothing is rounded or interpolated.
-@safe final class MemoizedTruth {
+@safe package final class MemoizedTruth {
   private let plan: ConversionPlan
   private var colors = [(key: SIMD3<Double>, codes: SIMD3<Double>)](
     repeating: (SIMD3(repeating: .nan), .zero), count: 1 << 14)
   private var lights = [[(key: Double, light: Double)]](
     repeating: [(key: Double, light: Double)](repeating: (.nan, 0), count: 1 << 12), count: 3)
 
-  init(_ plan: ConversionPlan) { self.plan = plan }
+  package init(_ plan: ConversionPlan) { self.plan = plan }
 
   /// The value of `plan(Codes(codes))`.
-  func callAsFunction(_ codes: SIMD3<Double>) -> SIMD3<Double> {
+  package func callAsFunction(_ codes: SIMD3<Double>) -> SIMD3<Double> {
     guard case .light(let linearize, let stages, let delinearize) = plan.core else {
       return plan(Codes(codes)).components
     }

@@ -17,8 +17,8 @@ final class PlanProgram: Sendable {
 }
 
 /// Why a plan's frames are converted color by color: the operation that the lanes have no steps for.
-struct LaneGap: Error, CustomStringConvertible {
-  let description: String
+package struct LaneGap: Error, CustomStringConvertible {
+  package let description: String
 }
 
 extension ConversionPlan {

@@ -1,5 +1,7 @@
 internal import CLanes
 internal import ToneKernels
+internal import ToneMapping
+internal import VideoFrames
 
 /// One thread of a proof, with its own frame, lanes and truth.
 final class LaneProofWorker {

@@ -1,6 +1,8 @@
 internal import Dispatch
 internal import Synchronization
 package import ToneKernels
+package import ToneMapping
+package import VideoFrames
 
 /// Compares the lanes' results for code triples, before rounding, with the truth, `plan(codes)`.
 package struct LaneProof: Sendable {
@@ -27,7 +29,7 @@ package struct LaneProof: Sendable {
     if case .sample(let count, _) = triples, count > CodeTriples.all.count(bitDepth: format.bitDepth) {
       throw .moreThanAll(format, asked: count)
     }
-    if case .failure(let gap) = plan.program { throw .noLanes("\(gap)") }
+    if let gap = plan.laneGap { throw .noLanes("\(gap)") }
     self.plan = plan
     self.triples = triples
     self.limit = limit ?? plan.allowedLaneError
@@ -107,9 +109,4 @@ extension LaneProofError: CustomStringConvertible {
       "this plan runs color by color in Double, because \(gap); there is no vectorized result to compare"
     }
   }
-}
-
-extension ConversionPlan {
-  /// The allowed error of frames before rounding, in codes of the output, or in its own numbers for floating point.
-  package var allowedLaneError: Double { LaneTolerance.error(in: outputFormat) }
 }

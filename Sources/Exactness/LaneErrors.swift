@@ -4,7 +4,7 @@
 /// codes.
 package struct LaneErrors: Hashable, Sendable, Codable {
   /// One color and its error.
-  package struct Place: Hashable, Sendable, Codable {
+  package struct Outlier: Hashable, Sendable, Codable {
     /// The input codes.
     package var codes: SIMD3<Int>
     /// The output codes of the truth and of the lanes, before rounding.
@@ -18,7 +18,7 @@ package struct LaneErrors: Hashable, Sendable, Codable {
     0.0001, 0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10,
   ]
   /// The number of colors that are kept.
-  package static let places = 32
+  package static let kept = 32
 
   /// The bound: the plan's own, or the one that the caller set.
   package let limit: Double
@@ -29,7 +29,7 @@ package struct LaneErrors: Hashable, Sendable, Codable {
   /// The number of colors in each bin; a bin includes its upper edge.
   package private(set) var bins = [Int](repeating: 0, count: edges.count + 1)
   /// The colors with the greatest errors, greatest first; equal errors are ordered by lowest codes.
-  package private(set) var worst: [Place] = []
+  package private(set) var worst: [Outlier] = []
 
   package init(limit: Double) { self.limit = limit }
 
@@ -47,8 +47,8 @@ package struct LaneErrors: Hashable, Sendable, Codable {
     colors += 1
     if !(error <= limit) { beyond += 1 }
     bins[Self.edges.firstIndex { error <= $0 } ?? Self.edges.count] += 1
-    if worst.count < Self.places || error > worst[worst.count - 1].error {
-      keep(Place(codes: codes, truth: truth, lanes: lanes, error: error))
+    if worst.count < Self.kept || error > worst[worst.count - 1].error {
+      keep(Outlier(codes: codes, truth: truth, lanes: lanes, error: error))
     }
   }
 
@@ -57,22 +57,22 @@ package struct LaneErrors: Hashable, Sendable, Codable {
     colors += other.colors
     beyond += other.beyond
     for bin in bins.indices { bins[bin] += other.bins[bin] }
-    for place in other.worst { keep(place) }
+    for outlier in other.worst { keep(outlier) }
   }
 
   /// Whether these are consistent as the errors of this many colors; errors read from a file need not be.
   package func isPossible(over colors: Int, limit: Double) -> Bool {
     self.limit == limit && self.colors == colors && (0...colors).contains(beyond)
       && bins.count == Self.edges.count + 1 && bins.allSatisfy((0...colors).contains)
-      && bins.reduce(0, &+) == colors && worst.count == min(Self.places, colors)
+      && bins.reduce(0, &+) == colors && worst.count == min(Self.kept, colors)
   }
 
-  private mutating func keep(_ place: Place) {
-    worst.insert(place, at: worst.firstIndex { Self.precedes(place, $0) } ?? worst.count)
-    if worst.count > Self.places { worst.removeLast() }
+  private mutating func keep(_ outlier: Outlier) {
+    worst.insert(outlier, at: worst.firstIndex { Self.precedes(outlier, $0) } ?? worst.count)
+    if worst.count > Self.kept { worst.removeLast() }
   }
 
-  private static func precedes(_ a: Place, _ b: Place) -> Bool {
+  private static func precedes(_ a: Outlier, _ b: Outlier) -> Bool {
     if a.error != b.error { return a.error > b.error }
     for i in 0..<3 where a.codes[i] != b.codes[i] { return a.codes[i] < b.codes[i] }
     return false
