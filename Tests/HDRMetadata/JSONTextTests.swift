@@ -71,4 +71,40 @@ import Testing
     #expect(throws: Never.self) { try ColorSidecar(json: nested(199).utf8) }
     #expect(throws: MetadataError.self) { try ColorSidecar(json: nested(200).utf8) }
   }
+
+  /// Random values are written byte for byte as Foundation's encoder writes them, and are read back.
+  @Test func writing() throws {
+    var numbers = SeededNumbers(state: 11)
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    let scalars = (0..<0x180).compactMap(Unicode.Scalar.init) + ["\u{2028}", "😀"]
+    func text() -> String {
+      String(
+        String.UnicodeScalarView(
+          (0..<Int.random(in: 0...6, using: &numbers)).map { _ in scalars.randomElement(using: &numbers)! }))
+    }
+    func value(_ depth: Int) -> JSONValue {
+      switch Int.random(in: depth > 0 ? 0...6 : 0...4, using: &numbers) {
+      case 0: .null
+      case 1: .bool(.random(using: &numbers))
+      case 2: .string(text())
+      case 3: .number(Double(Int.random(in: -1000...1000, using: &numbers)))
+      case 4:
+        .number(Double.random(in: -1...1, using: &numbers) * [1, 1e-9, 1e17, 1e300].randomElement(using: &numbers)!)
+      case 5: .array((0..<Int.random(in: 0...3, using: &numbers)).map { _ in value(depth - 1) })
+      default:
+        .object(
+          Dictionary((0..<Int.random(in: 0...4, using: &numbers)).map { _ in (text(), value(depth - 1)) }) { $1 })
+      }
+    }
+    for _ in 0..<2000 {
+      let value = value(4)
+      let text = value.text
+      #expect(text.dropLast().elementsEqual(try encoder.encode(value)), "\(String(decoding: text, as: UTF8.self))")
+      #expect(try JSONDecoder().decode(JSONValue.self, from: Data(text)) == value)
+    }
+    #expect(
+      JSONValue.array([.number(.infinity), .number(-.infinity), .number(.nan)]).text.elementsEqual(
+        "[\n  \"inf\",\n  \"-inf\",\n  \"nan\"\n]\n".utf8))
+  }
 }

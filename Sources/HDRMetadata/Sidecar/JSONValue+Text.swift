@@ -1,20 +1,59 @@
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
-
 extension JSONValue {
   /// The value of a JSON text.
   init(text: some Sequence<UInt8>) throws(MetadataError) { self = try JSONParser.value(of: text) }
 
-  /// The JSON text of this value: two spaces of indentation, keys in alphabetical order, a line feed at the end.
+  /// The JSON text of this value: two spaces of indentation, keys in alphabetical order, a line feed at the end. Numbers that are not
+  /// finite, which JSON does not have, are written as names: `"inf"`, `"-inf"`, `"nan"`.
   ///
-  /// - Precondition: Its numbers are finite, as those of metadata are.
+  /// It is written here, in the layout of Foundation's encoder, because that one would add megabytes to every program that converts a
+  /// frame.
   package var text: [UInt8] {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    guard let data = try? encoder.encode(self) else { preconditionFailure("a number that is not finite") }
-    return Array(data) + [UInt8(ascii: "\n")]
+    var text = ""
+    write(to: &text, indent: "\n")
+    return Array(text.utf8) + [UInt8(ascii: "\n")]
+  }
+
+  /// - Parameter indent: A line feed, and the spaces before the brackets of this value.
+  private func write(to text: inout String, indent: String) {
+    func list<Item>(_ items: [Item], in brackets: (String, String), _ write: (Item, inout String) -> Void) {
+      text += brackets.0
+      for (number, item) in items.enumerated() {
+        text += (number > 0 ? "," : "") + indent + "  "
+        write(item, &text)
+      }
+      text += (items.isEmpty ? "\n" : "") + indent + brackets.1
+    }
+    switch self {
+    case .null: text += "null"
+    case .bool(let value): text += "\(value)"
+    case .number(let value):
+      let digits = "\(value)"
+      text += value.isFinite ? (digits.hasSuffix(".0") ? String(digits.dropLast(2)) : digits) : "\"\(digits)\""
+    case .string(let value): Self.write(value, to: &text)
+    case .array(let values): list(values, in: ("[", "]")) { $0.write(to: &$1, indent: indent + "  ") }
+    case .object(let members):
+      list(members.sorted { $0.key < $1.key }, in: ("{", "}")) { member, text in
+        Self.write(member.key, to: &text)
+        text += " : "
+        member.value.write(to: &text, indent: indent + "  ")
+      }
+    }
+  }
+
+  private static func write(_ string: String, to text: inout String) {
+    text += "\""
+    for scalar in string.unicodeScalars {
+      switch scalar {
+      case "\"", "\\": text += "\\\(scalar)"
+      case "\u{8}": text += "\\b"
+      case "\u{C}": text += "\\f"
+      case "\n": text += "\\n"
+      case "\r": text += "\\r"
+      case "\t": text += "\\t"
+      case "\0"..<" ": text += "\\u00" + (scalar.value < 16 ? "0" : "") + String(scalar.value, radix: 16)
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    text += "\""
   }
 }
