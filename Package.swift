@@ -48,6 +48,8 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .visionOS(.v2)],
   products: [
     .library(name: "ToneMapping", targets: ["ToneMapping"]),
+    .library(name: "HDRMetadata", targets: ["HDRMetadata", "MediaFiles"]),
+    .library(name: "RawVideo", targets: ["RawVideo"]),
     .executable(name: "tonemap", targets: ["ToneMapCommand"]),
   ],
   dependencies: [
@@ -86,12 +88,12 @@ let package = Package(
       ],
       swiftSettings: language),
 
-    // The command.
-    .systemLibrary(
     // What compares it with the exact result.
     .target(
       name: "Exactness", dependencies: ["ToneMapping", "ToneKernels", "VideoFrames", "CLanes"], swiftSettings: language),
 
+    // The command.
+    .systemLibrary(
       name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
     // A target of its own: another commit compiles one line of C and links again.
     .target(name: "CCommit", cSettings: [.define("TONEMAP_COMMIT", to: "\"\(commit)\"")]),

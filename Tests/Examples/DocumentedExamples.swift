@@ -1,6 +1,4 @@
 import Foundation
-import MediaFiles
-import RawVideo
 import Testing
 import ToneMapping
 
@@ -121,38 +119,6 @@ import ToneMapping
     }
     // More chroma is kept: the red is farther from gray.
     #expect(red.components.min() / red.components.max() < shown.components.min() / shown.components.max())
-  }
-
-  // MARK: RawVideo and MediaFiles
-
-  @Test func aClipIsCopied() throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let pixels: [UInt8] = [10, 20, 30, 40, 128, 130]
-    let clip = Data("YUV4MPEG2 W2 H2 F25:1 C420jpeg\nFRAME\n".utf8) + pixels + Data("FRAME\n".utf8) + pixels.reversed()
-    let (input, output) = (folder.appending(path: "in.y4m").path, folder.appending(path: "out.yuv").path)
-    try clip.write(to: URL(filePath: input))
-
-    try copyClip(from: input, to: output)
-
-    #expect(try Data(contentsOf: URL(filePath: output)) == Data(pixels + pixels.reversed()))
-  }
-
-  @Test func aFileIsInspected() throws {
-    let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).ivf").path
-    defer { try? FileManager.default.removeItem(atPath: path) }
-    // IVF with the header of one VP9 key frame: profile 0, color space 2 (BT.709), 64 × 36. VP9 itself has no transfer.
-    let frame: [UInt8] = [0x82, 0x49, 0x83, 0x42, 0x40, 0x03, 0xF0, 0x02, 0x30, 0, 0, 0]
-    let header =
-      Data("DKIF".utf8) + [0, 0, 32, 0] + "VP90".utf8 + [64, 0, 36, 0, 25, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0]
-    let frameHeader = [UInt8(frame.count)] + [UInt8](repeating: 0, count: 11)
-    try (header + frameHeader + frame).write(to: URL(filePath: path))
-
-    let printed = try inspect(path)
-
-    #expect(printed.first == "VP90 unknown transfer")
-    #expect(printed.contains { $0.hasPrefix("failed transfer ") }, "\(printed)")
   }
 
   // MARK: ToneMapping
@@ -278,37 +244,6 @@ import ToneMapping
     #expect((164...166).contains(sdr.code(component: 0, x: 63, y: 35)))
     #expect(sdr.code(component: 1, x: 31, y: 17) == 128)
   }
-}
-
-/// RawVideo's article.
-private func copyClip(from input: String, to output: String) throws {
-  var reader = try Y4MReader(ByteSource(path: input))
-  var writer = try RawFrameWriter(ByteSink(path: output))
-  var frame = try reader.makeFrame()
-  while try reader.read(into: &frame) {
-    try writer.write(frame)
-  }
-  try writer.finish()
-}
-
-/// MediaFiles' article; what it prints.
-private func inspect(_ path: String) throws -> [String] {
-  var printed: [String] = []
-  func print(_ items: Any...) { printed.append(items.map { "\($0)" }.joined(separator: " ")) }
-
-  let media = try MediaDescription(path: path)
-  for track in media.tracks {
-    let resolved = track.resolved
-    print(track.codecTag, resolved.color.transfer?.description ?? "unknown transfer")
-    for decision in resolved.decisions where decision.isDisputed {
-      print("the places disagree:", decision)
-    }
-  }
-
-  for line in media.lines(of: .hdr10) {
-    print(line.outcome, line.rule, line.found)
-  }
-  return printed
 }
 
 /// No page shows Swift that is not compiled.
