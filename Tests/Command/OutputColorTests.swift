@@ -126,6 +126,9 @@ import Testing
     #expect(outcome.complaints.filter { $0.contains("HLG's depend on the display") }.count == 1, "\(outcome.errors)")
     let (other, _) = try self.sidecar(["--to", "hlg", "--viewing-lux", "10"])
     #expect(abs((other.metadata.ambient?.lux ?? 0) - 10) <= 0.0001, "the room it was converted for, in units of 0.0001")
+    let (dark, told) = try self.sidecar(["--to", "hlg", "--viewing-lux", "0.00001"])
+    #expect(dark.metadata.ambient == nil)
+    #expect(told.complaints.filter { $0.contains("does not state the light around the display") }.count == 1)
   }
 
   @Test(

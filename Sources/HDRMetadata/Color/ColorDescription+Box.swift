@@ -42,12 +42,16 @@ extension ColorDescription {
   /// - Source: ITU-T H.273, Tables 2, 3 and 4: reserved numbers, and numbers beyond the tables.
   package static func reservedNumbers(in payload: [UInt8]) -> MetadataError? {
     guard let form = BoxForm(rawValue: String(decoding: payload.prefix(4), as: UTF8.self)),
-      let color = try? ColorDescription(parsing: payload),
+      // A payload of another length cannot be read at all, as its parser says.
       let fields = try? Payload(of: payload, box: "colr", length: form.payloadLength)
     else { return nil }
-    let meanings = [color.primaries?.rawValue, color.transfer?.rawValue, color.matrix?.rawValue]
-    let reserved = zip(["primaries", "transfer", "matrix"], zip(form.numbers(fields), meanings)).compactMap {
-      name, number in number.0 != unspecified && number.1 == nil ? "\(name) \(number.0)" : nil
+    let numbers = form.numbers(fields)
+    let areKnown = [
+      ColorPrimaries(h273: numbers[0]) != nil, TransferCharacteristics(h273: numbers[1]) != nil,
+      MatrixCoefficients(h273: numbers[2]) != nil,
+    ]
+    let reserved = zip(["primaries", "transfer", "matrix"], zip(numbers, areKnown)).compactMap { name, number in
+      number.0 != unspecified && !number.1 ? "\(name) \(number.0)" : nil
     }
     guard !reserved.isEmpty else { return nil }
     return .malformedBytes(

@@ -80,9 +80,10 @@ struct MovieEditor {
     let replaced = replacedTypes
     for box in boxes {
       if box.type == "colr", let form = box.colorForm {
-        let value = try? ColorDescription(parsing: box.content.prefix(form.payloadLength))
-        color = color ?? value.map { ($0, form) }
-        if tags.color != ColorDescription() { continue }
+        if tags.color != ColorDescription() {
+          if color == nil { color = try self.color(of: box, form, in: part).map { ($0, form) } }
+          continue
+        }
       }
       if tags.removed.contains(box.type) { removed.insert(box.type) }
       if !replaced.contains(box.type) { kept.append(box) }
@@ -101,6 +102,23 @@ struct MovieEditor {
     let growth = tagged.content.count - entry.content.count
     growths.append(OffsetMove.Growth(after: entry.start + entry.content.count, count: growth))
     return tagged
+  }
+
+  /// The color of a `colr` box of this form; `nil` if it cannot be read and nothing of it is to be kept.
+  ///
+  /// - Throws: `.unreadable` if it is too short, and its other tags are to stay.
+  private func color(
+    of box: BoxBytes, _ form: ColorDescription.BoxForm, in part: String
+  ) throws(MediaFileError) -> ColorDescription? {
+    do throws(MetadataError) {
+      return try ColorDescription(parsing: box.content.prefix(form.payloadLength))
+    } catch {
+      let new = tags.color
+      guard new.primaries != nil, new.transfer != nil, new.matrix != nil else {
+        throw .unreadable(part: "\(part)/colr", byte: box.start, error)
+      }
+      return nil
+    }
   }
 
   private var replacedTypes: Set<FourCharacterCode> {

@@ -33,11 +33,17 @@ struct OutputColor {
       return
     }
     isOurDisplay = isPQ
-    metadata = StaticMetadata(mastering: isPQ ? plan.masteringOfTarget : nil, ambient: plan.ambient(mapping.surround))
-    changes =
+    metadata = StaticMetadata(mastering: isPQ ? plan.masteringOfTarget : nil)
+    var changes =
       !isPQ && plan.metadata.contentLight != nil
       ? ["the source's MaxCLL and MaxFALL are no longer true, and HLG's depend on the display; the output states none"]
       : []
+    do throws(MetadataError) {
+      metadata.ambient = try plan.ambient(mapping.surround)
+    } catch {
+      changes.append("the output does not state the light around the display: \(error)")
+    }
+    self.changes = changes
   }
 
   /// Whether the light of the frames has yet to be counted: it is absolute, and no true levels are known.
@@ -89,7 +95,9 @@ extension ConversionPlan {
   }
 
   /// The room that was converted for: the source's, unless another was chosen.
-  fileprivate func ambient(_ surround: Surround) -> AmbientViewingEnvironment? {
+  ///
+  /// - Throws: `MetadataError.outOfRange` for a room that is too dark for the message.
+  fileprivate func ambient(_ surround: Surround) throws(MetadataError) -> AmbientViewingEnvironment? {
     guard case .luminance(let light) = surround else { return metadata.ambient }
     return try AmbientViewingEnvironment(
       lux: light.illuminance, light: metadata.ambient?.light.chromaticity ?? RGBPrimaries.bt2020.white)

@@ -116,6 +116,23 @@ import Testing
     #expect(try MediaDescription(bytes: applied(tags, to: untagged)).track.colors == [[2, 16, 2]])
   }
 
+  /// A color box that ends too early would take the tags that are to stay along with it.
+  @Test func anUnreadableColorIsOnlyReplacedAsAWhole() throws {
+    let (bytes, _) = front(isLong: false, properties: [box("colr", Array("nclc".utf8), [0, 9, 0, 18])])
+    let error = #expect(throws: MediaFileError.self) {
+      try MovieRetagging(bytes: bytes, tags: MovieTags(color: ColorDescription(transfer: .pq)))
+    }
+    guard case .unreadable(let part, let byte, .wrongLength) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(part == "/moov/trak/mdia/minf/stbl/stsd/hvc1/colr" && byte > 0)
+    let whole = MovieTags(color: ColorDescription(primaries: .bt2020, transfer: .pq, matrix: .bt2020NCL))
+    #expect(try MediaDescription(bytes: applied(whole, to: bytes)).track.colors == [[9, 16, 9]])
+    let light = MovieTags(metadata: StaticMetadata(contentLight: Self.light))
+    #expect(throws: Never.self) { try applied(light, to: bytes) }
+  }
+
   @Test func aChunkThatLeaves32BitsIsRefused() {
     let movie = TestMovie(properties: [], sample: [1])
     let bytes = movie.before + box("moov", movie.track(sampleOffset: 0xFFFF_FFFA))
