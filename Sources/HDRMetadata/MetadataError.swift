@@ -75,8 +75,3 @@ func quoted(_ text: String) -> String {
   let shown = text.unicodeScalars.prefix(60).map { $0.properties.generalCategory == .control ? "\u{FFFD}" : String($0) }
   return "\"\(shown.joined())\(text.unicodeScalars.count > 60 ? "…" : "")\""
 }
-
-/// A number as people write it: `1000`, not `1000.0`.
-func plain(_ value: Double) -> String {
-  Int64(exactly: value).map(String.init) ?? String(value)
-}

@@ -68,6 +68,4 @@ extension LuminanceRange: CustomStringConvertible {
 }
 
 /// A number as people write it: `203` instead of `203.0`.
-private func plain(_ number: Double) -> String {
-  number == number.rounded() && number.magnitude < 1e15 ? "\(Int(number))" : "\(number)"
-}
+package func plain(_ number: Double) -> String { Int64(exactly: number).map(String.init) ?? "\(number)" }

@@ -1,3 +1,5 @@
+internal import Colorimetry
+
 extension MatroskaColor {
   /// The arguments with which mkvpropedit writes these elements into a file, after its name and `--edit track:v1`.
   ///

@@ -1,3 +1,5 @@
+internal import Colorimetry
+
 /// Any JSON value, so that a message can name the wrong key and its value.
 package enum JSONValue: Hashable, Sendable {
   case null
