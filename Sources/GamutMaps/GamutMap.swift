@@ -19,6 +19,7 @@ public enum GamutMap: String, CaseIterable, Hashable, Sendable {
   /// - Parameter target: The primaries of the display.
   /// - Parameter peak: The luminance of the display's white, above 0 cd/m².
   /// - Parameter strength: The strength of `perceptual`, `0...1`; ignored by the others.
+  /// - Precondition: Peak and strength are in these ranges; the primaries of each form a triangle.
   public func mapping(
     from source: RGBPrimaries, to target: RGBPrimaries, peak: Luminance,
     strength: Double = PerceptualGamutMap.balanced

@@ -38,6 +38,7 @@ public struct RGBPrimaries: Hashable, Sendable {
 
   /// The map from linear R, G, B to X, Y, Z, where R = G = B = 1 has Y = 1.
   ///
+  /// - Precondition: Red, green and blue form a triangle, and white has a luminance. Those that a file states need not: check them first.
   /// - Source: SMPTE RP 177:1993, clause 3.3.
   public var toXYZ: Matrix3x3 {
     // Columns scaled to the sum 1 instead of Y = 1, because the primaries X and Z have no luminance.
@@ -46,6 +47,8 @@ public struct RGBPrimaries: Hashable, Sendable {
   }
 
   /// The luminance that one unit of each component adds: the Y row of `toXYZ`, unrounded.
+  ///
+  /// - Precondition: As `toXYZ`.
   public var luminanceWeights: SIMD3<Double> { toXYZ.rows.1 }
 
   /// The primaries of BT.709 and sRGB.
