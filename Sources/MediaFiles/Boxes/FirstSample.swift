@@ -66,7 +66,7 @@ extension ByteWindow {
     case .av1: content.readUnitsOfAV1(into: &track)
     case .vp9: reader.note { () throws(MediaFileError) in try content.readVP9Header(into: &track) }
     case .proRes: reader.note { () throws(MediaFileError) in try content.readProResHeader(into: &track) }
-    case .vp8, nil: break
+    case .vp8, .png, nil: break
     }
   }
 

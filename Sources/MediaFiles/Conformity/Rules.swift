@@ -50,7 +50,7 @@ extension TrackDescription {
       case .hevc: facts.profile == 2 && facts.bitDepth == 10
       case .proRes: true
       case .av1, .vp9: facts.bitDepth == 10
-      case .avc, .vp8, nil: false
+      case .avc, .vp8, .png, nil: false
       }
     return [
       line("codec", isDeep, found: facts.summary, expected: "HEVC Main 10, ProRes, or AV1 or VP9, with 10 bits"),
@@ -99,7 +99,7 @@ extension TrackDescription {
       case .avc: [66, 77, 88, 100].contains(facts.profile) && facts.bitDepth == 8
       case .av1, .vp9: facts.profile == 0 && facts.bitDepth == 8
       case .vp8: true
-      case .proRes, nil: false
+      case .proRes, .png, nil: false
       }
     return [
       line("codec", isShallow, found: facts.summary, expected: "a codec and a profile of 8 bits"),

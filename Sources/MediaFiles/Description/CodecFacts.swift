@@ -31,7 +31,7 @@ public struct CodecFacts: Hashable, Sendable {
 
   /// The codecs that are recognized.
   public enum Codec: String, CaseIterable, Sendable {
-    case avc, hevc, av1, vp8, vp9, proRes
+    case avc, hevc, av1, vp8, vp9, proRes, png
   }
 
   /// The chroma format.
@@ -67,7 +67,7 @@ extension CodecFacts {
     case .avc: Self.avcProfiles[profile]
     case .av1: [0: "Main", 1: "High", 2: "Professional"][profile]
     case .vp8, .vp9: "Profile \(profile)"
-    case .proRes: nil
+    case .proRes, .png: nil
     }
   }
 

@@ -4,6 +4,8 @@ public enum MediaContainer: String, CaseIterable, Sendable {
   case movie
   /// Matroska and WebM.
   case matroska
+  /// A PNG picture.
+  case png
   /// A bare H.265 stream with start codes.
   case hevcStream
   /// A bare H.264 stream with start codes.
@@ -21,6 +23,7 @@ extension MediaContainer: CustomStringConvertible {
     switch self {
     case .movie: "ISO base media or QuickTime"
     case .matroska: "Matroska"
+    case .png: "PNG"
     case .hevcStream: "bare H.265"
     case .avcStream: "bare H.264"
     case .ivf: "IVF"
@@ -33,7 +36,7 @@ extension MediaContainer: CustomStringConvertible {
 extension MediaContainer {
   /// The container of a file, by its first bytes.
   ///
-  /// - Source: ISO/IEC 14496-12, clause 4.3; RFC 8794, clause 11; Rec. ITU-T H.264 and H.265, Annex B; AV1, clause 5.2
+  /// - Source: ISO/IEC 14496-12, clause 4.3; RFC 8794, clause 11; W3C, PNG, clause 5.2; Rec. ITU-T H.264 and H.265, Annex B; AV1, clause 5.2
   ///   and Annex B.
   init(of file: ByteWindow) throws(MediaFileError) {
     var file = file
@@ -42,6 +45,8 @@ extension MediaContainer {
       self = .movie
     } else if start.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) {
       self = .matroska
+    } else if start.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
+      self = .png
     } else if start.starts(with: "DKIF".utf8) {
       self = .ivf
     } else if let stream = Self.stream(start) {

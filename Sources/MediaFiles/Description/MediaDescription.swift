@@ -38,6 +38,7 @@ public struct MediaDescription: Hashable, Sendable {
     switch container {
     case .movie: tracks = try reader.movieTracks()
     case .matroska: tracks = try reader.matroskaTracks()
+    case .png: tracks = [try reader.pngTrack()]
     case .hevcStream: tracks = [reader.annexBTrack(HEVCSyntax.self)]
     case .avcStream: tracks = [reader.annexBTrack(AVCSyntax.self)]
     case .ivf: tracks = [try reader.ivfTrack()]

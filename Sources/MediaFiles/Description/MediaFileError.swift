@@ -47,7 +47,7 @@ extension MediaFileError: CustomStringConvertible {
       "\(path) is not a regular file, but one was expected, because bytes are read in any order; save the data to a file first"
     case .unknownContainer(let start):
       "the file \(start.isEmpty ? "is empty" : "begins with \(hexadecimal(start))"), but a movie (.mov, .mp4, .m4v), an image "
-        + "(.heic, .avif), Matroska (.mkv, .webm) or a bare stream (.hevc, .h264, .ivf, .obu) was expected; "
+        + "(.heic, .avif, .png), Matroska (.mkv, .webm) or a bare stream (.hevc, .h264, .ivf, .obu) was expected; "
         + "name such a file, or rewrap this one, as in ffmpeg -i FILE -c copy out.mp4"
     case .truncated(let part, let byte, let needed, let found):
       "\(part) ends at byte \(byte + found), but \(needed) bytes were expected from byte \(byte) on; "

@@ -10,6 +10,8 @@ public enum PayloadKind: Hashable, Sendable {
   case hevcUnit(Int)
   /// An ICC profile.
   case iccProfile
+  /// A chunk of PNG, without its length, its name and its checksum: `cICP`, `mDCV`, `cLLI`.
+  case pngChunk(FourCharacterCode)
   /// A Matroska block addition of this type: `dvcC`, `dvvC`, or 4 for ITU-T T.35.
   case blockAddition(UInt64)
   /// An element of Matroska of this number, with its marker.
@@ -18,9 +20,12 @@ public enum PayloadKind: Hashable, Sendable {
   /// The topic of statements in such a payload.
   public var topic: Topic {
     switch self {
-    case .box("colr"), .box("gama"), .iccProfile, .sei(147): .color
-    case .box("mdcv"), .box("SmDm"), .sei(137), .av1Metadata(2), .matroskaElement(0x55D0): .mastering
-    case .box("clli"), .box("CoLL"), .sei(144), .av1Metadata(1), .matroskaElement(0x55BC): .contentLight
+    case .box("colr"), .box("gama"), .iccProfile, .sei(147), .pngChunk("cICP"), .pngChunk("sRGB"), .pngChunk("gAMA"),
+      .pngChunk("cHRM"), .pngChunk("iCCP"):
+      .color
+    case .box("mdcv"), .box("SmDm"), .sei(137), .av1Metadata(2), .matroskaElement(0x55D0), .pngChunk("mDCV"): .mastering
+    case .box("clli"), .box("CoLL"), .sei(144), .av1Metadata(1), .matroskaElement(0x55BC), .pngChunk("cLLI"):
+      .contentLight
     case .box("amve"), .sei(148): .ambient
     case .box("ndwt"): .diffuseWhite
     case .box("cclv"), .sei(149): .contentColorVolume
@@ -49,6 +54,7 @@ extension PayloadKind: CustomStringConvertible {
     case .av1Metadata(let type): "metadata OBU \(type)"
     case .hevcUnit(let type): "NAL unit \(type)"
     case .iccProfile: "ICC profile"
+    case .pngChunk(let type): "chunk \(type)"
     case .blockAddition(let type):
       type > 0xFFFF_FF
         ? "block addition \(FourCharacterCode(rawValue: UInt32(truncatingIfNeeded: type)))" : "block addition \(type)"

@@ -1,3 +1,4 @@
+internal import Colorimetry
 internal import HDRMetadata
 
 extension Statement.Value {
@@ -17,6 +18,10 @@ extension Statement.Value {
     case .box(let type): try meaning(ofBox: type, bytes)
     case .sei(let type): try meaning(of: SEIMessage(type: type, payload: bytes).content()) ?? .payload(kind, bytes)
     case .av1Metadata(let type): try meaning(of: AV1Metadata(type: type, payload: bytes)) ?? .payload(kind, bytes)
+    case .pngChunk("cICP"): .color(try ColorDescription(parsingCICP: bytes))
+    case .pngChunk("mDCV"): .mastering(try MasteringDisplayColorVolume(parsingMDCV: bytes))
+    case .pngChunk("cLLI"): .contentLight(try PNGContentLight(parsing: bytes).contentLight())
+    case .pngChunk("sRGB"): .color(ColorDescription(primaries: .bt709, transfer: .sRGB))
     case .blockAddition(let type) where PayloadKind.dolbyVisionTypes.contains(type):
       .dolbyVision(try DolbyVisionConfiguration(parsing: bytes))
     // The mapping of such additions in a track contains no metadata itself.

@@ -91,6 +91,7 @@ extension CodecFacts.Codec {
     case .vp8: "VP8"
     case .vp9: "VP9"
     case .proRes: "ProRes"
+    case .png: "PNG"
     }
   }
 }

@@ -11,7 +11,7 @@ extension TrackDescription {
   /// parameter sets, as in most software players. Hardware decoders often do the opposite, so
   /// overruled values are kept. An alternative transfer replaces the parameter sets' transfer, and a
   /// container's that only repeats it. Among equals, the first takes precedence. If nothing states a value, the one that the codec's
-  /// standard infers is used: H.264 and H.265 infer narrow range and the chroma location left.
+  /// standard infers is used: H.264 and H.265 infer narrow range and the chroma location left, PNG full range and R′G′B′.
   ///
   /// - Source: The practice of players: QuickTime uses `colr`, and FFmpeg fills in missing values from the stream. Rec. ITU-T
   ///   H.264, clause D.2.32, for the alternative transfer. No standard says what to do when a container and its stream
@@ -38,6 +38,7 @@ extension TrackDescription {
     // A value that a standard infers from absence conflicts with no statement.
     let inferred = inferences.map { inference in
       var tags = inference.tags
+      if color.matrix != nil { tags.color.matrix = nil }
       if color.range != nil { tags.color.range = nil }
       if color.chromaLocation != nil { tags.color.chromaLocation = nil }
       return tags

@@ -17,11 +17,12 @@ extension TrackDescription {
     return sidecar
   }
 
-  /// FFmpeg's name for the format of its decoded frames, without alpha; `nil` if the stream does not state it.
+  /// FFmpeg's name for the format of its decoded frames, without alpha; `nil` if the stream does not state it, and for a PNG, whose
+  /// components FFmpeg packs.
   ///
   /// - Source: FFmpeg, `libavutil/pixdesc.c`.
   public var pixelFormat: String? {
-    guard let chroma = facts.chroma, let depth = facts.bitDepth, (8...16).contains(depth),
+    guard facts.codec != .png, let chroma = facts.chroma, let depth = facts.bitDepth, (8...16).contains(depth),
       facts.chromaBitDepth ?? depth == depth
     else {
       return nil

@@ -74,7 +74,7 @@ extension Element {
     case .hevc: try content.readHEVCConfiguration(into: &track)
     case .avc: try content.readAVCConfiguration(into: &track)
     case .av1: try content.readAV1Configuration(into: &track)
-    case .vp8, .vp9, .proRes, nil: break
+    case .vp8, .vp9, .proRes, .png, nil: break
     }
   }
 

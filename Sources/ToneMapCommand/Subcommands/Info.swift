@@ -14,7 +14,7 @@ struct Info: ParsableCommand {
       tonemap info in.yuv --size 1920x1080 --pixel-format yuv420p10 \\
         --transfer hlg --json > in.json
 
-      Movies, images and bare streams (.mov, .mp4, .m4v, .heic, .avif, .mkv, .webm, .hevc, .h264, .ivf, .obu) are recognized by \
+      Movies, images and bare streams (.mov, .mp4, .m4v, .heic, .avif, .png, .mkv, .webm, .hevc, .h264, .ivf, .obu) are recognized by \
       their content. Only headers are read; nothing is decoded. For these files, --color-json is the file to write, and convert \
       --color-json reads it. For Y4M and raw frames, --color-json is a file to read; convert --color-json reads what --json \
       prints. --strict exits with 65 if a conversion would have to assume anything.

@@ -1,0 +1,63 @@
+internal import Colorimetry
+internal import HDRMetadata
+
+extension FileReader {
+  /// The picture of a PNG file, read up to its pixels.
+  ///
+  /// - Source: W3C, Portable Network Graphics (third edition), clauses 5.2, 5.3 and 11.
+  func pngTrack() throws(MediaFileError) -> TrackDescription {
+    var track = TrackDescription(id: 1, codecTag: "")
+    track.facts.codec = .png
+    var content = whole
+    try content.skip(8)
+    note { () throws(MediaFileError) in while try content.readChunk(into: &track) {} }
+    // Who knows cICP does not read sRGB, which is there for those who do not: clause 4.3.
+    if track.statements.contains(where: { $0.carriedIn.path == "cICP" }) {
+      track.statements.removeAll { $0.carriedIn.path == "sRGB" }
+    }
+    return track
+  }
+}
+
+extension ByteWindow {
+  /// Reads the next chunk into a track.
+  ///
+  /// - Returns: Whether another one about color may follow.
+  fileprivate mutating func readChunk(into track: inout TrackDescription) throws(MediaFileError) -> Bool {
+    guard remaining > 0, reader.step(path, at: position) else { return false }
+    let start = position
+    let length: UInt32 = try integer()
+    let type = FourCharacterCode(rawValue: try integer())
+    guard type != "IDAT", type != "IEND" else { return false }
+    var chunk = try window(Int(length), path: "\(type)")
+    reader.note { () throws(MediaFileError) in
+      try chunk.readContent(of: type, in: Place(path: "\(type)", byte: start), into: &track)
+    }
+    try skip(4)
+    return true
+  }
+
+  private mutating func readContent(
+    of type: FourCharacterCode, in place: Place, into track: inout TrackDescription
+  ) throws(MediaFileError) {
+    switch type {
+    case "IHDR":
+      track.width = Int(try integer(UInt32.self))
+      track.height = Int(try integer(UInt32.self))
+      let depth = Int(try integer(UInt8.self))
+      let form: UInt8 = try integer()
+      let (isPalette, isColor, hasAlpha) = (form & 1 != 0, form & 2 != 0, form & 4 != 0)
+      track.facts.bitDepth = isPalette ? 8 : depth
+      track.facts.chroma = isColor ? .yuv444 : .monochrome
+      if hasAlpha { track.state(.alpha(.straight), in: place, by: .container) }
+      track.inferences.append(
+        Statement(
+          value: .color(ColorDescription(matrix: isColor ? .identity : nil, range: .full)), carriedIn: place,
+          carrier: .codecStandard))
+    case "tRNS": track.state(.alpha(.straight), in: place, by: .container)
+    case "cICP", "mDCV", "cLLI", "sRGB", "iCCP", "gAMA", "cHRM":
+      track.state(.pngChunk(type), try rest(), in: place, by: .container)
+    default: break
+    }
+  }
+}
