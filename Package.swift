@@ -66,8 +66,11 @@ let package = Package(
     // Modules for one subject each.
     .target(name: "HDRMetadata", dependencies: ["Colorimetry"], swiftSettings: language),
     .target(name: "MediaFiles", dependencies: ["HDRMetadata", "Colorimetry"], swiftSettings: language),
-    .target(name: "ToneCurves", dependencies: ["Colorimetry", "ElementaryMath"], swiftSettings: language),
     .target(name: "GamutMaps", dependencies: ["Colorimetry", "ElementaryMath"], swiftSettings: language),
+    .target(
+      name: "ColorOperations", dependencies: ["Colorimetry", "ElementaryMath", "GamutMaps"], swiftSettings: language),
+    .target(
+      name: "ToneCurves", dependencies: ["Colorimetry", "ColorOperations", "ElementaryMath"], swiftSettings: language),
     .target(name: "LookupTables", dependencies: ["Colorimetry", "ElementaryMath"], swiftSettings: language),
     .target(name: "RawVideo", dependencies: ["VideoFrames", "Colorimetry"], swiftSettings: language),
     .target(
@@ -83,7 +86,8 @@ let package = Package(
     .target(
       name: "ToneMapping",
       dependencies: [
-        "ElementaryMath", "Colorimetry", "VideoFrames", "CLanes", "HDRMetadata", "ToneCurves", "GamutMaps",
+        "ElementaryMath", "Colorimetry", "ColorOperations", "VideoFrames", "CLanes", "HDRMetadata", "ToneCurves",
+        "GamutMaps",
         "LookupTables", "ToneKernels",
       ],
       swiftSettings: language),
@@ -122,7 +126,7 @@ let package = Package(
       ("VideoFrames", "VideoFrames", ["VideoFrames", "Colorimetry"]),
       ("HDRMetadata", "HDRMetadata", ["HDRMetadata", "Colorimetry"]),
       ("MediaFiles", "MediaFiles", ["MediaFiles", "HDRMetadata", "Colorimetry"]),
-      ("ToneCurves", "ToneCurves", ["ToneCurves", "Colorimetry"]),
+      ("ToneCurves", "ToneCurves", ["ToneCurves", "ColorOperations", "Colorimetry"]),
       ("GamutMaps", "GamutMaps", ["GamutMaps", "Colorimetry"]),
       ("LookupTables", "LookupTables", ["LookupTables", "Colorimetry"]),
       ("RawVideo", "RawVideo", ["RawVideo", "VideoFrames", "Colorimetry"]),

@@ -49,8 +49,10 @@ public struct GamutCompression: GamutMapping, Hashable {
     self.scales = scales
   }
 
-  public func callAsFunction(_ light: Light) -> Light {
-    let color = cube.components(of: light)
+  public func callAsFunction(_ light: Light) -> Light { fitted(cube.components(of: light)) }
+
+  /// The map in the display's components.
+  package func fitted(_ color: SIMD3<Double>) -> Light {
     let (high, luminance) = (color.max(), cube.luminance(of: color))
     guard high > 0, luminance > 0, luminance < cube.peak else { return cube.desaturated(color) }
     var compressed = color
@@ -61,6 +63,9 @@ public struct GamutCompression: GamutMapping, Hashable {
     if compressed == color { return cube.desaturated(color) }
     return cube.desaturated(compressed * (luminance / cube.luminance(of: compressed)))
   }
+
+  /// The weights of the display's components in luminance.
+  package var weights: SIMD3<Double> { cube.weights }
 
   /// Whether a component is compressed at all, which it is if it can be below zero in the source's gamut.
   package func compresses(_ i: Int) -> Bool { scales[i].isFinite }

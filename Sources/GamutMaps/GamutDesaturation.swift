@@ -26,7 +26,13 @@ public struct GamutDesaturation: GamutMapping, Hashable {
     cube = TargetCube(from: source, to: target, peak: peak)
   }
 
-  public func callAsFunction(_ light: Light) -> Light { cube.desaturated(cube.components(of: light)) }
+  public func callAsFunction(_ light: Light) -> Light { fitted(cube.components(of: light)) }
+
+  /// The map in the display's components.
+  package func fitted(_ color: SIMD3<Double>) -> Light { cube.desaturated(color) }
+
+  /// The weights of the display's components in luminance.
+  package var weights: SIMD3<Double> { cube.weights }
 }
 
 extension TargetCube {

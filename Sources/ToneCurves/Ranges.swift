@@ -69,16 +69,6 @@ struct RelativeLight: Hashable, Sendable {
   /// The operator's result as luminance on the target.
   func leaving(_ value: Double) -> Luminance { .nits(target.black.nits + value * targetUnit) }
 
-  /// The color as the operator receives it, scaled down if a component is above `peak`.
-  func entering(_ light: Light) -> SIMD3<Double> {
-    let color = (light.components - source.black.nits) / sourceUnit
-    let most = color.max()
-    return most > peak ? color * (peak / most) : color
-  }
-
-  /// The operator's result as a color on the target.
-  func leaving(_ color: SIMD3<Double>) -> Light { Light(target.black.nits + color * targetUnit) }
-
   /// The luminance that the operator receives as this value.
   func source(of value: Double) -> Luminance { .nits(source.black.nits + value * sourceUnit) }
 }

@@ -1,3 +1,4 @@
+public import ColorOperations
 public import Colorimetry
 
 /// A function from the luminances of a source to those of a target.
@@ -38,13 +39,55 @@ extension ToneCurve {
 ///
 /// As a curve of one number, it describes the mapping of neutrals.
 public protocol ColorToneMap: ToneCurve {
-  /// Maps a color of the source to the target.
+  /// The map, from BT.2020 light of the source to BT.2020 light on the target.
   ///
-  /// - Domain: Finite BT.2020 light, cd/m². If a component is above the source's peak, all components are first scaled
+  /// - Domain: Finite light, cd/m². If a component is above the source's peak, all components are first scaled
   ///   down by the same factor so that the largest is at the peak.
-  /// - Range: BT.2020 light, cd/m². Colors that the target cannot show have components below its black or above its
-  ///   peak; a gamut map follows.
+  /// - Range: Colors that the target cannot show have components below its black or above its peak; a gamut map follows.
+  var operations: [ColorOperation] { get }
+}
+
+extension ColorToneMap {
+  /// Maps a color of the source to the target: `operations`, evaluated in `Double`.
+  ///
   /// - Parameter bt2020: A color of the source.
   /// - Returns: The color of the target.
-  func callAsFunction(_ bt2020: Light) -> Light
+  public func callAsFunction(_ bt2020: Light) -> Light {
+    if let neutral = bt2020.neutral { return Light(neutral: self(neutral)) }
+    return Light(operations(bt2020.components))
+  }
+
+  /// The corners of the curve as distances from the source's black, in cd/m².
+  var corners: [Double] { breakpoints.map { $0.nits - source.black.nits } }
+
+  /// Light counted from the source's black, to which darker light is raised.
+  var aboveBlack: [ColorOperation] {
+    source.black.nits > 0 ? ColorOperation.adding(-source.black.nits) + [.limit(0 ... .infinity)] : []
+  }
+
+  /// The scaling of colors whose greatest component is above the source's peak; light counts from the source's black.
+  ///
+  /// What follows is not proportional to the color, so the factor has only part of the usual tolerance.
+  var weakening: ColorOperation {
+    let limit = source.span
+    let factor = ColorCurve(
+      "the source's peak / x", from: .light, to: .factor, corners: [limit], exactness: .factor(share: 0.15)
+    ) { min(1, limit / max($0, 1e-9)) }
+    return .gain(Gain(of: .greatest, by: factor, greatest: limit))
+  }
+
+  /// The factor that this curve, from black to black, puts on light counted from the source's black.
+  var gain: ColorCurve {
+    ColorCurve("tone(x) / x", from: .light, to: .factor, corners: corners, exactness: .factor()) { level in
+      let nits = max(level, 1e-6)
+      return (self(.nits(nits + source.black.nits)).nits - target.black.nits) / nits
+    }
+  }
+}
+
+extension ColorOperation {
+  /// The sum of each component and the same light, or nothing if that is 0.
+  static func adding(_ nits: Double) -> [ColorOperation] {
+    nits == 0 ? [] : [.matrix(.identity, adding: SIMD3(repeating: nits))]
+  }
 }

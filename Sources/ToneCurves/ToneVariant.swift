@@ -1,3 +1,4 @@
+public import ColorOperations
 public import Colorimetry
 
 /// The ways to apply a curve of one number to a color.
@@ -40,30 +41,57 @@ public enum ToneVariant: String, CaseIterable, Hashable, Sendable {
   /// - Returns: The color of the target.
   public func apply(_ curve: any ToneCurve, to bt2020: Light) -> Light {
     if let neutral = bt2020.neutral { return Light(neutral: curve(neutral)) }
-    let rgb = bt2020.components
+    return Light(operations(curve)(bt2020.components))
+  }
+
+  /// The application of a curve, from BT.2020 light of the source to BT.2020 light on the target.
+  ///
+  /// - Parameter curve: The curve to apply.
+  public func operations(_ curve: any ToneCurve) -> [ColorOperation] {
+    let lift = curve.target.black.nits > 0 ? curve(.nits(0)).nits : 0
+    let corners = curve.breakpoints.map(\.nits)
+    // Below the source's black most curves are constant.
+    let floor = curve(.nits(0)) == curve(curve.source.black) ? curve.source.black.nits : 0
+    let gain = ColorCurve("tone(x) / x", from: .light, to: .factor, corners: corners, exactness: .factor()) { level in
+      let nits = max(level, Self.least)
+      return (curve(.nits(nits)).nits - lift) / nits
+    }
     switch self {
-    case .luminance: return Self.scaled(rgb, by: curve, at: (Self.luminanceWeights * rgb).sum())
-    case .maxRGB: return Self.scaled(rgb, by: curve, at: rgb.max())
-    case .rgb: return Light(curve(.nits(rgb.x)).nits, curve(.nits(rgb.y)).nits, curve(.nits(rgb.z)).nits)
-    case .ictcp: return Self.intensity(bt2020, by: curve)
+    case .luminance:
+      return [.gain(Gain(of: .weighted(Self.luminanceWeights), by: gain))] + ColorOperation.adding(lift)
+    case .maxRGB: return [.gain(Gain(of: .greatest, by: gain))] + ColorOperation.adding(lift)
+    case .rgb:
+      let each = ColorCurve(
+        "tone(x)", from: .light, to: .light, domain: floor ... .infinity, corners: corners, exactness: .light()
+      ) { curve(.nits($0)).nits }
+      return [.curve(each)]
+    case .ictcp: return Self.intensity(curve, corners: corners)
     }
   }
 
-  private static func scaled(_ rgb: SIMD3<Double>, by curve: some ToneCurve, at level: Double) -> Light {
-    let lift = curve.target.black.nits > 0 ? curve(.nits(0)).nits : 0
-    let lit = clamped(level, least, .infinity)
-    return Light(rgb * ((curve(.nits(lit)).nits - lift) / lit) + lift)
-  }
-
-  private static func intensity(_ bt2020: Light, by curve: some ToneCurve) -> Light {
+  /// The curve on the intensity of ICtCp.
+  private static func intensity(_ curve: any ToneCurve, corners: [Double]) -> [ColorOperation] {
     let pq = PerceptualQuantizer()
-    var color = ICtCp(bt2020: bt2020)
-    let before = color.i
-    color.i = pq.inverseEOTF(curve(pq.eotf(before)))
-    // PQ's black is not 0, so neither is an intensity.
-    let chroma = min(before / color.i, color.i / before)
-    color.ct *= chroma
-    color.cp *= chroma
-    return color.bt2020
+    // A PQ code spans up to a fiftieth of its light; and 10 bits resolve light that has gone through twelve of its roundings.
+    let fine = 1.0 / 200
+    // In the dark PQ is so steep that these tolerances move light by less than 0.01 of an 8-bit code; finer ones double the table.
+    let coded = Exactness { allowed, light, _ in
+      let nits = light * allowed.unit
+      return max(allowed.signal * fine, nits < 2e-6 ? 1.2e-5 : nits < 1e-5 ? 2.5e-6 : 0)
+    }
+    let mapped = ColorCurve(
+      "PQ of tone(x)", from: .signal, to: .signal, corners: corners.map { pq.inverseEOTF(.nits($0)) },
+      exactness: .signal(share: fine)
+    ) { pq.inverseEOTF(curve(pq.eotf($0))) }
+    var shown = ColorCurve.pq
+    shown.nominal.value = curve.target.peak.nits
+    // Half, because this is the second curve from PQ to light here, and the last of three for one component.
+    shown.exactness = .light(share: 0.5)
+    var code = ColorCurve.inversePQ
+    code.exactness = coded
+    return [
+      .matrix(ICtCp.lmsFromBT2020), .curve(code), .intensity(mapped, of: .weighted(ICtCp.fromPQ.rows.0)), .curve(shown),
+      .matrix(ICtCp.bt2020FromLMS),
+    ]
   }
 }

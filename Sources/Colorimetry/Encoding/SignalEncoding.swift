@@ -8,7 +8,8 @@
 ///
 /// - Source: ITU-T H.273, clause 8.3.
 public struct SignalEncoding: Sendable {
-  private enum Form {
+  /// The forms that an encoding can have.
+  package enum Form: Sendable {
     case linear(forward: Matrix3x3, inverse: Matrix3x3)
     case constantLuminance(ConstantLuminance)
     case iCtCp(ICtCpEncoding)
@@ -16,7 +17,8 @@ public struct SignalEncoding: Sendable {
 
   /// The matrix coefficients of this encoding.
   public let coefficients: MatrixCoefficients
-  private let form: Form
+  /// The form of this encoding.
+  package let form: Form
 
   /// Creates the encoding for these matrix coefficients.
   ///
@@ -70,18 +72,6 @@ public struct SignalEncoding: Sendable {
   public var inverseMatrix: Matrix3x3? {
     guard case .linear(_, let inverse) = form else { return nil }
     return inverse
-  }
-
-  /// The constant-luminance encoding if this is one; otherwise `nil`.
-  package var constantLuminance: ConstantLuminance? {
-    guard case .constantLuminance(let encoding) = form else { return nil }
-    return encoding
-  }
-
-  /// The ICtCp encoding if this is one; otherwise `nil`.
-  package var iCtCp: ICtCpEncoding? {
-    guard case .iCtCp(let encoding) = form else { return nil }
-    return encoding
   }
 
   /// From R′, G′, B′ to the coded components.

@@ -10,6 +10,22 @@ public protocol CameraTransfer: Sendable {
 
   /// The inverse of the OETF: from signal to linear light.
   func inverseOETF(_ signal: Double) -> Double
+
+  /// The points at which two parts of the function join, other than 0; an approximation is split there.
+  var joints: TransferJoints { get }
+}
+
+extension CameraTransfer {
+  public var joints: TransferJoints { TransferJoints() }
+}
+
+/// The points at which two parts of a transfer function join.
+public struct TransferJoints: Hashable, Sendable {
+  /// Their signals, and their light in the unit of the function.
+  public var signals, lights: [Double]
+
+  /// Joints at these signals and lights.
+  public init(signals: [Double] = [], lights: [Double] = []) { (self.signals, self.lights) = (signals, lights) }
 }
 
 /// No curve: the signal is the linear light.
@@ -66,4 +82,6 @@ public struct LogTransfer: CameraTransfer, Hashable {
   public func inverseOETF(_ signal: Double) -> Double {
     signal <= 0 ? 0 : Elementary.pow(10, (signal - 1) * decades)
   }
+
+  public var joints: TransferJoints { TransferJoints(lights: [inverseOETF(.leastNormalMagnitude)]) }
 }

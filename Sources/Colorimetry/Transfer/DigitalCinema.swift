@@ -32,4 +32,6 @@ public struct DigitalCinema: DisplayTransfer, CameraTransfer, Hashable {
   ///
   /// - Domain: 0 and above; 0 for negative signals.
   public func inverseOETF(_ signal: Double) -> Double { 52.37 / 48 * Elementary.pow(max(signal, 0), 2.6) }
+
+  public var joints: TransferJoints { TransferJoints() }
 }

@@ -14,6 +14,13 @@ public protocol DisplayTransfer: Sendable {
   /// - Parameter light: The light of one component.
   /// - Returns: Its nonlinear component.
   func inverseEOTF(_ light: Luminance) -> Double
+
+  /// The points at which two parts of the function join, with lights in cd/m²; an approximation is split there.
+  var joints: TransferJoints { get }
+}
+
+extension DisplayTransfer {
+  public var joints: TransferJoints { TransferJoints() }
 }
 
 /// A display that applies the inverse of a camera curve, scaled to a luminance range.
@@ -51,6 +58,12 @@ public struct SceneDisplay: DisplayTransfer {
     let span = range.peak.nits - range.black.nits
     return camera.oetf(max((light.nits - range.black.nits) / span, 0))
   }
+
+  public var joints: TransferJoints {
+    var joints = camera.joints
+    joints.lights = joints.lights.map { range.black.nits + (range.peak.nits - range.black.nits) * $0 }
+    return joints
+  }
 }
 
 /// The sRGB display: the curve of IEC 61966-2-1, scaled to a luminance range.
@@ -78,4 +91,6 @@ public struct SRGBDisplay: DisplayTransfer {
   public func inverseEOTF(_ light: Luminance) -> Double {
     SceneDisplay(OffsetPower.sRGB, range: range).inverseEOTF(light)
   }
+
+  public var joints: TransferJoints { SceneDisplay(OffsetPower.sRGB, range: range).joints }
 }

@@ -39,6 +39,13 @@ public struct ExtendedGamut: CameraTransfer, Hashable {
   public func inverseOETF(_ signal: Double) -> Double {
     signal < 0 ? -curve.inverseOETF(-signal * compression) / compression : curve.inverseOETF(signal)
   }
+
+  public var joints: TransferJoints {
+    var joints = curve.joints
+    joints.signals += joints.signals.map { -$0 / compression }
+    joints.lights += joints.lights.map { -$0 / compression }
+    return joints
+  }
 }
 
 /// The display of xvYCC and BT.1361: BT.1886, with its curve mirrored below black for negative signals.

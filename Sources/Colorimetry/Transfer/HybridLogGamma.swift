@@ -72,6 +72,8 @@ public struct HybridLogGamma: CameraTransfer, Hashable {
     return (Elementary.exp((signal - Self.c) / Self.a) + Self.b) / 12
   }
 
+  public var joints: TransferJoints { TransferJoints(signals: [Self.joint.signal], lights: [Self.joint.scene]) }
+
   /// The OOTF: from scene light to display light, with one factor for all components.
   ///
   /// - Domain: BT.2020 scene light, 1 for nominal peak. If its luminance is 0 or below, the result is 0.

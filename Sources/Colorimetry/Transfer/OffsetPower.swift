@@ -54,6 +54,8 @@ public struct OffsetPower: CameraTransfer, Hashable {
   public func inverseOETF(_ signal: Double) -> Double {
     signal < signalBeta ? signal / slope : Elementary.pow((signal + (alpha - 1)) / alpha, 1 / exponent)
   }
+
+  public var joints: TransferJoints { TransferJoints(signals: [signalBeta], lights: [beta]) }
 }
 
 extension OffsetPower {

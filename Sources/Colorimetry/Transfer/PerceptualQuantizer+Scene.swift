@@ -2,6 +2,8 @@ internal import ElementaryMath
 
 /// PQ as written in H.273: light of 1 is 10 000 cd/m².
 extension PerceptualQuantizer: CameraTransfer {
+  public var joints: TransferJoints { TransferJoints() }
+
   /// The inverse EOTF of light relative to 10 000 cd/m².
   ///
   /// H.273 defines PQ by its display function. The camera function of PQ is `sceneOETF`.

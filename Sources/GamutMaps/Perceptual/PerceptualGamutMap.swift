@@ -105,10 +105,11 @@ public struct PerceptualGamutMap: GamutMapping, Hashable {
     glance = CoreGlance(space: space, paths: paths, table: table, peak: peak.nits, makesRoom: makesRoom)
   }
 
-  public func callAsFunction(_ light: Light) -> Light {
-    let source = light.components
-    let color = cube.components(of: light)
-    if source.x == source.y && source.y == source.z || color.max() <= 0 { return cube.clipped(color) }
+  public func callAsFunction(_ light: Light) -> Light { fitted(cube.components(of: light)) }
+
+  /// The map in the display's components.
+  package func fitted(_ color: SIMD3<Double>) -> Light {
+    if color.x == color.y && color.y == color.z || color.max() <= 0 { return cube.clipped(color) }
     if !makesRoom && cube.holds(color) { return Light(color) }
 
     let roots = OpponentSpace.roots(space.cones * color)

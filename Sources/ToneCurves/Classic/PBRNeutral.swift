@@ -1,3 +1,4 @@
+public import ColorOperations
 public import Colorimetry
 
 /// The Khronos PBR Neutral tone mapper: unchanged colors, minus a small toe, up to 0.8; above that, toward white.
@@ -17,11 +18,11 @@ public struct PBRNeutral: ColorToneMap, Hashable {
   let light: RelativeLight
 
   static let toe = 0.04
-  package static let toeEnd = 0.08
-  package static let startCompression = 0.8 - toe
+  static let toeEnd = 0.08
+  static let startCompression = 0.8 - toe
   static let desaturation = 0.15
-  package static let bt709FromBT2020 = RGBPrimaries.bt709.toXYZ.inverse * RGBPrimaries.bt2020.toXYZ
-  package static let bt2020FromBT709 = bt709FromBT2020.inverse
+  static let bt709FromBT2020 = RGBPrimaries.bt709.toXYZ.inverse * RGBPrimaries.bt2020.toXYZ
+  static let bt2020FromBT709 = bt709FromBT2020.inverse
 
   /// The map from one range to another.
   ///
@@ -45,24 +46,42 @@ public struct PBRNeutral: ColorToneMap, Hashable {
     return 1 - d * d / (peak + d - startCompression)
   }
 
-  public func callAsFunction(_ bt2020: Light) -> Light {
-    if let neutral = bt2020.neutral { return Light(neutral: self(neutral)) }
-    let neutral = Self.mapped(bt709: Self.bt709FromBT2020 * light.entering(bt2020))
-    return light.leaving(Self.bt2020FromBT709 * neutral)
+  public var operations: [ColorOperation] {
+    aboveBlack + [weakening, .matrix(Self.bt709FromBT2020)] + bt709Operations
+      + [.matrix(Self.bt2020FromBT709)] + ColorOperation.adding(target.black.nits)
   }
 
-  /// The document's function, on BT.709 components with SDR white at 1.
-  package static func mapped(bt709 color: SIMD3<Double>) -> SIMD3<Double> {
-    let toed = color - offset(least: max(color.min(), 0))
-    let (gain, white) = highlight(toed.max())
-    return toed * gain + white
+  /// The document's function, on BT.709 components in cd/m²: an offset that depends on the least component is subtracted; then a factor
+  /// and an addition depend on the greatest.
+  package var bt709Operations: [ColorOperation] {
+    let white = target.span
+    // The remainder of the least component matters, and `Float` rounds the difference.
+    let left = Exactness { allowed, least, offset in allowed.light(least + offset) + 1e-7 * least }
+    // This is added to components of about white, and `Float` rounds the sum.
+    let added = Exactness { allowed, _, value in max(allowed.light(value), 1e-7 * white / allowed.unit) }
+    let toe = ColorCurve(
+      "−toe(x)", from: .light, to: .light, corners: [Self.toeEnd * white], nominal: (white, white), exactness: left
+    ) { -white * Self.offset(least: max($0, 0) / white) }
+    let corners = [Self.startCompression * white]
+    let highlight = Gain(
+      of: .greatest,
+      by: ColorCurve("highlight(x) / x", from: .light, to: .factor, corners: corners, exactness: .factor()) {
+        Self.highlight($0 / white).gain
+      },
+      adding: ColorCurve(
+        "paleness(x)", from: .light, to: .light, corners: corners, nominal: (white, white), exactness: added
+      ) {
+        white * Self.highlight($0 / white).white
+      },
+      greatest: white)
+    return [.addition(Addition(of: .least, .curve(toe))), .gain(highlight)]
   }
 
   /// The offset subtracted from all components, as a function of the smallest.
-  package static func offset(least: Double) -> Double { least < toeEnd ? least - 6.25 * least * least : toe }
+  static func offset(least: Double) -> Double { least < toeEnd ? least - 6.25 * least * least : toe }
 
   /// The gain then applied to the components and the white added to them, as functions of the largest.
-  package static func highlight(_ peak: Double) -> (gain: Double, white: Double) {
+  static func highlight(_ peak: Double) -> (gain: Double, white: Double) {
     if peak < startCompression { return (1, 0) }
     let newPeak = compressed(peak)
     let white = 1 - 1 / (desaturation * (peak - newPeak) + 1)

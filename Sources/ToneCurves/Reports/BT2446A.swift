@@ -1,3 +1,4 @@
+public import ColorOperations
 public import Colorimetry
 internal import ElementaryMath
 
@@ -23,10 +24,10 @@ public struct BT2446A: ColorToneMap, Hashable {
   static let secondKnee = 0.9909
   /// The divisor of the color differences, in addition to the scale of luma, and the fraction of the red difference
   /// that is subtracted from luma.
-  package static let colorDivisor = 1.1
-  package static let redCut = 0.1
+  static let colorDivisor = 1.1
+  static let redCut = 0.1
   /// Twice the largest B − Y and R − Y, as printed in BT.2020.
-  package static let differences = (blue: 1.8814, red: 1.4746)
+  static let differences = (blue: 1.8814, red: 1.4746)
 
   /// The map from one range to another.
   ///
@@ -63,21 +64,23 @@ public struct BT2446A: ColorToneMap, Hashable {
     return Elementary.expMinusOne(c * Elementary.log(rhoSDR)) / (rhoSDR - 1)
   }
 
-  public func callAsFunction(_ bt2020: Light) -> Light {
-    if let neutral = bt2020.neutral { return Light(neutral: self(neutral)) }
-    let coded = coded2020(light.entering(bt2020))
-    let hdr = codedLuma(coded)
-    let sdr = luma(hdr)
-    let scale = hdr > 0 ? sdr / (Self.colorDivisor * hdr) : 0
-    let blue = scale * (coded.z - hdr) / Self.differences.blue
-    let red = scale * (coded.x - hdr) / Self.differences.red
-    let y = sdr - max(Self.redCut * red, 0)
-    let r = y + Self.differences.red * red
-    let b = y + Self.differences.blue * blue
-    let weights = ToneVariant.luminanceWeights
-    let g = (y - weights.x * r - weights.z * b) / weights.y
-    // Signals outside 0…1 are colors that SDR cannot show. Their light, with its sign, is passed on to the gamut map.
-    return light.leaving(displayed2020(SIMD3(r, g, b)))
+  // With c the coded components, h their luma, d the `colorDivisor` and S = luma(h) / (d h), the report's equations reduce to
+  // S · (M c − max(`redCut` (c.x − h) / `differences.red`, 0)), because every color difference is a multiple of S.
+  public var operations: [ColorOperation] {
+    let w = ToneVariant.luminanceWeights
+    let (red, blue) = (SIMD3(1, 0, 0) - w, SIMD3(0, 0, 1) - w)
+    let luma = Self.colorDivisor * w
+    let matrix = Matrix3x3(luma + red, luma - (w.x / w.y) * red - (w.z / w.y) * blue, luma + blue)
+    let cut = Addition(
+      of: .weighted(-Self.redCut / Self.differences.red * red), .limited(-1...0), after: [.matrix(matrix)])
+    let scale: @Sendable (Double) -> Double = { self.luma(max($0, 1e-6)) / (Self.colorDivisor * max($0, 1e-6)) }
+    // The largest signal is that of pure blue, which has the least luma. Signals outside 0…1 are colors that SDR cannot show. Their light,
+    // with its sign, is passed on to the gamut map.
+    let most = Self.colorDivisor * scale(w.z) + scale(w.z)
+    return entering + [
+      .gain(Gain(of: .weighted(w), by: .onLuma("luma′(x) / x", corners: codedCorners, scale), after: [.addition(cut)])),
+      .curve(.display2020(upTo: most, isOdd: true, span: target.span)),
+    ] + ColorOperation.adding(target.black.nits)
   }
 
   public var breakpoints: Breakpoints {
@@ -90,17 +93,39 @@ public struct BT2446A: ColorToneMap, Hashable {
   }
 }
 
-/// R′G′B′ coded with the exponent 1/2.4; negative components become 0.
-func coded2020(_ color: SIMD3<Double>) -> SIMD3<Double> {
-  func code(_ x: Double) -> Double { x < 0 ? 0 : Elementary.pow(x, 1 / 2.4) }
-  return SIMD3(code(color.x), code(color.y), code(color.z))
+extension ColorToneMap {
+  /// Light up to the source's peak as R′G′B′ coded with the exponent 1/2.4; negative components become 0.
+  var entering: [ColorOperation] {
+    let span = source.span
+    let code = ColorCurve(
+      "x to the power 1/2.4", from: .light, to: .signal, nominal: (span, nil), exactness: .signal(share: 1.0 / 60)
+    ) { $0 < 0 ? 0 : Elementary.pow($0 / span, 1 / 2.4) }
+    return aboveBlack + [weakening, .curve(code)]
+  }
+
+  /// The corners of the curve on the scale of the coded luma.
+  var codedCorners: [Double] { corners.map { Elementary.pow($0 / source.span, 1 / 2.4) } }
 }
 
-/// The luma of R′G′B′, with the weights of BT.2020.
-func codedLuma(_ coded: SIMD3<Double>) -> Double { (ToneVariant.luminanceWeights * coded).sum() }
+extension ColorCurve {
+  /// A factor on coded components that depends on their luma, `0...1`.
+  static func onLuma(
+    _ name: String, corners: [Double], _ function: @escaping @Sendable (Double) -> Double
+  ) -> ColorCurve {
+    let exactness = Exactness { allowed, luma, gain in allowed.signal / 20 * max(gain, 1e-2 / max(luma, 1e-6)) }
+    return ColorCurve(
+      name, from: .signal, to: .factor, domain: 0...1, corners: corners, exactness: exactness, function)
+  }
 
-/// The light of R′G′B′ coded with the exponent 1/2.4; mirrored below 0.
-func displayed2020(_ coded: SIMD3<Double>) -> SIMD3<Double> {
-  func show(_ x: Double) -> Double { x < 0 ? -Elementary.pow(-x, 2.4) : Elementary.pow(x, 2.4) }
-  return SIMD3(show(coded.x), show(coded.y), show(coded.z))
+  /// The light of R′G′B′ coded with the exponent 1/2.4.
+  ///
+  /// - Parameter most: The greatest signal.
+  /// - Parameter isOdd: Whether signals below 0 are light below 0; otherwise they are black.
+  /// - Parameter span: The light of the signal 1, in cd/m².
+  static func display2020(upTo most: Double, isOdd: Bool, span: Double) -> ColorCurve {
+    ColorCurve(
+      "x to the power 2.4", from: .signal, to: .light, domain: 0...most, isOdd: isOdd, nominal: (nil, span),
+      exactness: .light()
+    ) { span * Elementary.pow($0, 2.4) }
+  }
 }

@@ -1,3 +1,4 @@
+public import ColorOperations
 public import Colorimetry
 internal import ElementaryMath
 
@@ -24,10 +25,10 @@ public struct BT2446AInverse: ColorToneMap, Hashable {
   // The value of Y″ at which the two pieces meet.
   static let knee = 70.0
   /// The factor of the color differences, in addition to the scale of luma.
-  package static let colorGain = 1.075
+  static let colorGain = 1.075
   /// Twice the largest B − Y and R − Y, and the parts of each that are subtracted from green, as printed in BT.2020.
-  package static let differences = BT2446A.differences
-  package static let greenParts = (blue: 0.16455, red: 0.57135)
+  static let differences = BT2446A.differences
+  static let greenParts = (blue: 0.16455, red: 0.57135)
 
   /// The map from one range to another.
   ///
@@ -56,18 +57,20 @@ public struct BT2446AInverse: ColorToneMap, Hashable {
     return y > 0 ? Elementary.pow(y, exponent) : y
   }
 
-  public func callAsFunction(_ bt2020: Light) -> Light {
-    if let neutral = bt2020.neutral { return Light(neutral: self(neutral)) }
-    let coded = coded2020(light.entering(bt2020))
-    let sdr = codedLuma(coded)
-    let hdr = luma(sdr)
-    let scale = sdr > 0 ? Self.colorGain * hdr / sdr : 1
-    let blue = scale * (coded.z - sdr) / Self.differences.blue
-    let red = scale * (coded.x - sdr) / Self.differences.red
-    let green = hdr - Self.greenParts.blue * blue - Self.greenParts.red * red
-    let signal = SIMD3(hdr + Self.differences.red * red, green, hdr + Self.differences.blue * blue)
-    let within = signal.clamped(lowerBound: .init(repeating: 0), upperBound: .init(repeating: 1000))
-    return light.leaving(displayed2020(within / 1000))
+  // With c the coded components, h their luma and G = luma(h) / (1000 h), the report's equations reduce to G · M c.
+  public var operations: [ColorOperation] {
+    let w = ToneVariant.luminanceWeights
+    let red = Self.colorGain / Self.differences.red * (SIMD3(1, 0, 0) - w)
+    let blue = Self.colorGain / Self.differences.blue * (SIMD3(0, 0, 1) - w)
+    let green = w - Self.greenParts.blue * blue - Self.greenParts.red * red
+    let matrix = Matrix3x3(w + Self.differences.red * red, green, w + Self.differences.blue * blue)
+    let scale = ColorCurve.onLuma("luma′(x) / x", corners: codedCorners) {
+      luma(max($0, 1e-6)) / (1000 * max($0, 1e-6))
+    }
+    return entering + [
+      .gain(Gain(of: .weighted(w), by: scale)), .matrix(matrix),
+      .curve(.display2020(upTo: 1, isOdd: false, span: target.span)),
+    ] + ColorOperation.adding(target.black.nits)
   }
 
   public var breakpoints: Breakpoints {

@@ -1,3 +1,4 @@
+public import ColorOperations
 public import Colorimetry
 internal import ElementaryMath
 
@@ -43,7 +44,7 @@ public struct BT2446C: ColorToneMap, Hashable {
   public let source, target: LuminanceRange
   let light: RelativeLight
   /// The weights of the components in the luminance from which the gain is computed.
-  package let weights: SIMD3<Double>
+  let weights: SIMD3<Double>
 
   /// The map from one range to another.
   ///
@@ -72,12 +73,9 @@ public struct BT2446C: ColorToneMap, Hashable {
     self.light.leaving(BT2446CCurve.sdr(self.light.entering(light)))
   }
 
-  public func callAsFunction(_ bt2020: Light) -> Light {
-    if let neutral = bt2020.neutral { return Light(neutral: self(neutral)) }
-    let color = bt2020.components - source.black.nits
-    let y = (weights * color).sum()
-    let gain = y > 0 ? BT2446CCurve.sdr(min(y, light.peak)) / y : BT2446CCurve.k1
-    return light.leaving(color * gain)
+  public var operations: [ColorOperation] {
+    aboveBlack + [.gain(Gain(of: .weighted(weights), by: gain))]
+      + ColorOperation.adding(target.black.nits)
   }
 
   public var breakpoints: Breakpoints { Breakpoints(at: source).adding(light.source(of: BT2446CCurve.kneeHDR)) }
@@ -98,7 +96,7 @@ public struct BT2446CInverse: ColorToneMap, Hashable {
   public let source, target: LuminanceRange
   let light: RelativeLight
   /// The weights of the components in the luminance from which the gain is computed.
-  package let weights: SIMD3<Double>
+  let weights: SIMD3<Double>
 
   /// The map from one range to another.
   ///
@@ -121,11 +119,9 @@ public struct BT2446CInverse: ColorToneMap, Hashable {
     self.light.leaving(expanded((light.nits - source.black.nits) / self.light.sourceUnit))
   }
 
-  public func callAsFunction(_ bt2020: Light) -> Light {
-    if let neutral = bt2020.neutral { return Light(neutral: self(neutral)) }
-    let color = (bt2020.components - source.black.nits) / light.sourceUnit
-    let y = (weights * color).sum()
-    return light.leaving(color * (y > 0 ? expanded(y) / y : 1 / BT2446CCurve.k1))
+  public var operations: [ColorOperation] {
+    aboveBlack + [.gain(Gain(of: .weighted(weights), by: gain))]
+      + ColorOperation.adding(target.black.nits)
   }
 
   public var breakpoints: Breakpoints {

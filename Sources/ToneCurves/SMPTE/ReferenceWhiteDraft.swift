@@ -1,3 +1,4 @@
+public import ColorOperations
 public import Colorimetry
 internal import ElementaryMath
 
@@ -17,7 +18,7 @@ internal import ElementaryMath
 public struct ReferenceWhiteDraft: ColorToneMap, Hashable {
   public let source, target: LuminanceRange
   let light: RelativeLight
-  let gain: HeadroomGain
+  let headroomGain: HeadroomGain
 
   /// The map from one range to another.
   ///
@@ -35,29 +36,28 @@ public struct ReferenceWhiteDraft: ColorToneMap, Hashable {
     precondition(
       white > 0 && shown > 0, "the reference white is \(referenceWhite); it must be above the black of both ranges")
     light = RelativeLight(from: source, to: target, sourceUnit: white, targetUnit: shown)
-    gain = HeadroomGain(
+    headroomGain = HeadroomGain(
       baseline: Elementary.log2(source.span / white), target: Elementary.log2(target.span / shown))
   }
 
   public func callAsFunction(_ light: Luminance) -> Luminance {
     let x = self.light.entering(light)
-    return self.light.leaving(x * Elementary.exp2(gain(x)))
+    return self.light.leaving(x * Elementary.exp2(headroomGain(x)))
   }
 
-  public func callAsFunction(_ bt2020: Light) -> Light {
-    if let neutral = bt2020.neutral { return Light(neutral: self(neutral)) }
-    let color = light.entering(bt2020)
-    return light.leaving(color * Elementary.exp2(gain(color.max())))
+  public var operations: [ColorOperation] {
+    aboveBlack + [.gain(Gain(of: .greatest, by: gain))]
+      + ColorOperation.adding(target.black.nits)
   }
 
   public var breakpoints: Breakpoints {
     var points = Breakpoints(at: source)
-    for curve in [gain.dimmer, gain.brighter] {
+    for curve in [headroomGain.dimmer, headroomGain.brighter] {
       guard let curve else { continue }
       // The last point is the source's peak.
       for index in 0..<7 { points = points.adding(light.source(of: curve.x[index])) }
     }
-    guard let level = gain.level else { return points }
+    guard let level = headroomGain.level else { return points }
     return points.adding(light.source(of: level.lowerBound)).adding(light.source(of: level.upperBound))
   }
 }

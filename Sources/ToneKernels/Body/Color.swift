@@ -55,7 +55,8 @@ public func color(_ program: UnsafeRawPointer, _ strip: UnsafeMutableRawPointer,
       lanes_store(to + row + i, lanes_load(to + row + i) * lanes_load(gain + i))
     }
   case Int32(LANES_COPY):
-    eachRow(op.pointee.rows, count) { i, row in lanes_store(to + row + i, lanes_load(from + row + i)) }
+    let offset = splat(op.pointee.low)
+    eachRow(op.pointee.rows, count) { i, row in lanes_store(to + row + i, lanes_load(from + row + i) + offset) }
   case Int32(LANES_RATIO):
     let other = rowPointer(strip, op.pointee.gain)
     eachVector(count) { i in

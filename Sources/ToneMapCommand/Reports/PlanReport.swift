@@ -23,7 +23,7 @@ struct PlanReport: Encodable {
   let source: Side
   let target: Side
   let referenceWhite: Double
-  let stages: [StageDescription]
+  let stages: [PlanStage]
   let assumptions: [AssumptionReport]
   let lattice: LatticeReport?
 

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import HDRMetadata
 internal import MediaFiles
+internal import ToneKernels
 internal import ToneMapping
 
 /// `tonemap explain`: prints what a conversion would do, and why.
@@ -12,7 +13,7 @@ struct Explain: ParsableCommand {
       tonemap explain in.y4m --transfer pq --to sdr709
       tonemap explain --transfer pq --max-cll 1000,400
 
-      For a movie, the commands that convert it with FFmpeg are printed after the plan.
+      For a movie, the commands that convert it with FFmpeg are printed after the plan. With --program, so is what the plan was compiled to.
       """)
 
   @Argument(
@@ -27,12 +28,20 @@ struct Explain: ParsableCommand {
   @OptionGroup(title: "Mapping") var mapping: MappingOptions
   @OptionGroup(title: "Output") var target: OutputOptions
   @OptionGroup(title: "Report") var report: ReportOptions
+  @Flag(help: "Print the plan's operations and the steps that they were compiled to, each with its share of the time.")
+  var program = false
 
   func run() throws {
     let choices = Choices(source: source, metadata: metadata, mapping: mapping, target: target, strict: report.strict)
     if let input, let media = try choices.media(at: input) { return try explain(media, at: input, choices) }
     let decision = try choices.decide(about: choices.clip(at: input))
-    try Console.print(report.json ? jsonText(decision.report) : decision.description)
+    let listing = program ? decision.plan.listing(on: .best) : nil
+    if report.json {
+      try Console.print(
+        listing.map { try jsonText(PlanWithProgram(plan: decision.report, program: $0)) } ?? jsonText(decision.report))
+    } else {
+      try Console.print(decision.description + (listing.map { "\n\n\($0)" } ?? ""))
+    }
   }
 
   private func explain(_ media: MediaDescription, at path: Path, _ choices: Choices) throws {
@@ -47,12 +56,14 @@ struct Explain: ParsableCommand {
     let decision = try choices.decide(about: clip)
     let color = OutputColor(of: decision.plan, mapping: mapping, trust: metadata.trustMetadata)
     let route = MovieRoute(path, clip, decision.plan, color, options: Self.shared(besides: path.argument))
+    let listing = program ? decision.plan.listing(on: .best) : nil
     guard !report.json else {
       return try Console.print(
-        jsonText(MoviePlanReport(plan: decision.report, commands: route.lines, remark: route.remark)))
+        jsonText(
+          MoviePlanReport(plan: decision.report, commands: route.lines, remark: route.remark, program: listing)))
     }
-    let remark = route.remark.map { "\n\n\($0)" } ?? ""
-    try Console.print("\(decision)\n\n\(route.lines.joined(separator: "\n"))\(remark)")
+    let parts: [String?] = ["\(decision)", route.lines.joined(separator: "\n"), route.remark, listing?.description]
+    try Console.print(parts.compactMap(\.self).joined(separator: "\n\n"))
   }
 
   /// The words of a command line that both `convert` and `explain` take: all options except those of the report.
@@ -68,4 +79,11 @@ private struct MoviePlanReport: Encodable {
   let plan: PlanReport
   let commands: [String]
   let remark: String?
+  let program: ProgramListing?
+}
+
+/// A plan and what it was compiled to, as JSON.
+private struct PlanWithProgram: Encodable {
+  let plan: PlanReport
+  let program: ProgramListing
 }

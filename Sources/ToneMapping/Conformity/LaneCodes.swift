@@ -1,3 +1,4 @@
+internal import ColorOperations
 package import ToneKernels
 
 /// The lanes' codes for the rows of a 4:4:4 frame, before rounding: a converter's read and color strokes without its write stroke.
@@ -38,5 +39,5 @@ extension ConversionPlan {
   }
 
   /// The allowed error of frames before rounding, in codes of the output, or in its own numbers for floating point.
-  package var allowedLaneError: Double { LaneTolerance.error(in: outputFormat) }
+  package var allowedLaneError: Double { AllowedError.error(in: outputFormat) }
 }

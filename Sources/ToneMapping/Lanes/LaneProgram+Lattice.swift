@@ -1,3 +1,4 @@
+internal import ColorOperations
 internal import LookupTables
 
 /// How closely a lattice approximates a plan's stages, measured when the lattice was made.
@@ -23,41 +24,38 @@ extension LatticeApproximation: CustomStringConvertible {
 }
 
 extension LaneProgram {
-  /// The stages, sampled on a lattice over the signal R′G′B′ up to a ceiling.
+  /// The operations, sampled on a lattice over the source's signal R′G′B′.
   ///
   /// If the source's coding has no steps, the lattice covers the coded components instead, so every function of three numbers
   /// has a program.
-  static func sampled(_ plan: ConversionPlan, size: Int, ceiling: Double) throws -> LaneProgram {
-    var builder = LaneProgramBuilder(tolerance: LaneTolerance(plan.writing), peak: plan.targetLuminance.peak.nits)
-    let (reading, writing) = (plan.reading, plan.writing)
-    let (scale, zero) = reading.signalFromCodes
-    let decoded: (matrix: Matrix3x3, offset: SIMD3<Double>)
+  static func sampled(_ plan: ConversionPlan, size: Int) throws -> LaneProgram {
+    let decoding = plan.stages[0].operations
+    var sampled = plan.stages.dropFirst().flatMap(\.operations)
+    var ceiling = plan.reading.ceiling
+    if case .curve(let first) = sampled.first { ceiling = first.domain?.upperBound ?? ceiling }
     var domain = (low: SIMD3<Double>.zero, high: SIMD3(repeating: ceiling))
-    var isCoded = false
+    var compiler = LaneCompiler(plan)
     do {
-      decoded = try decode(reading, core: .keep, with: &builder)
+      try compiler.add(decoding)
     } catch {
-      builder = LaneProgramBuilder(tolerance: LaneTolerance(writing), peak: plan.targetLuminance.peak.nits)
-      decoded = (Matrix3x3(diagonal: scale), zero)
-      isCoded = true
+      compiler = LaneCompiler(plan)
+      try compiler.add([decoding[0]])
+      sampled = decoding.dropFirst() + sampled
       // Neutrals lie on a line through the middle of chroma; with an odd size that line passes through vertices.
-      let bounds = reading.codedBounds
-      let chroma = max(-bounds[1].lowerBound, bounds[1].upperBound)
-      domain = (SIMD3(bounds[0].lowerBound, -chroma, -chroma), SIMD3(bounds[0].upperBound, chroma, chroma))
+      let chroma = max(-compiler.bounds[1].lowerBound, compiler.bounds[1].upperBound)
+      let luma = compiler.bounds[0]
+      domain = (SIMD3(luma.lowerBound, -chroma, -chroma), SIMD3(luma.upperBound, chroma, chroma))
     }
-    let truth: @Sendable (SIMD3<Double>) -> SIMD3<Double> = { [isCoded] argument in
-      let signal = isCoded ? reading.encoding.decode(Signal(argument)) : Signal(argument)
-      return writing.encode(plan(signal)).components
-    }
-    let lattice = Lattice(size: size, domain: domain, added: writing.codesFromSignal.offset, truth)
+    var program = try compiler.program()
+    let truth: @Sendable (SIMD3<Double>) -> SIMD3<Double> = { [sampled] argument in sampled(argument) }
+    let lattice = Lattice(size: size, domain: domain, added: plan.writing.codesFromSignal.offset, truth)
     // The size of an 8-bit luma code.
     let unit =
-      writing.quantization.map { $0.lumaScale / Quantization(bitDepth: 8, range: $0.range).lumaScale } ?? 1 / 255
+      plan.writing.quantization.map { $0.lumaScale / Quantization(bitDepth: 8, range: $0.range).lumaScale } ?? 1 / 255
     let error = LatticeError(of: lattice, unit: unit, against: truth)
-    builder.append(.lattice(lattice))
-    return LaneProgram(
-      reading: decoded.matrix, readingOffset: decoded.offset, steps: builder.steps,
-      approximation: LatticeApproximation(
-        size: size, greatestError: error.greatest, meanError: error.mean, points: error.points))
+    program.steps.append(.lattice(lattice))
+    program.approximation = LatticeApproximation(
+      size: size, greatestError: error.greatest, meanError: error.mean, points: error.points)
+    return program
   }
 }

@@ -4,8 +4,7 @@ internal import ToneKernels
 
 /// One step of a color program for the lanes, as a value: see `lanes_op` for the operation of each.
 ///
-/// Rows 0, 1, 2 of a strip are the color, row 3 is alpha, rows 4, 5, 6 a second color; row 7 is a factor,
-/// row 8 is spare, row 9 a level, and these three also hold the part of a curve below 0.
+/// Rows 0, 1, 2 of a strip are the color, row 3 is alpha; `LaneRows` allots the others.
 enum LaneStep: Sendable {
   /// Replaces rows by curve(row).
   case curve(CompiledCurve, rows: Range<Int32>)
@@ -27,12 +26,12 @@ enum LaneStep: Sendable {
   case oddCurve(CompiledCurve, rows: Range<Int32>)
   /// Moves three rows, light relative to the display's peak, toward the neutral of their luminance until they fit.
   case desaturate(weights: SIMD3<Double>, rows: Int32)
-  /// Gives three rows, L′M′S′ of ICtCp, the intensity in the row `gain`; chroma scales with it.
-  case intensity(rows: Int32, gain: Int32)
+  /// Gives three rows, L′M′S′ with an intensity of these weights, the intensity in the row `gain`; chroma scales with it.
+  case intensity(SIMD3<Double>, rows: Int32, gain: Int32)
   /// Multiplies rows by the row `gain`.
   case multiply(rows: Range<Int32>, gain: Int32)
-  /// Copies a row.
-  case copy(Int32, into: Int32)
+  /// Sets a row to another plus a number.
+  case copy(Int32, adding: Double = 0, into: Int32)
   /// Sets a row to min(a / b, b / a).
   case ratio(Int32, Int32, into: Int32)
   /// Multiplies rows by one number where they are 0 or less, by another elsewhere.
@@ -88,18 +87,18 @@ enum LaneStep: Sendable {
       unsafe op.kind = Int32(LANES_DESATURATE)
       unsafe op.matrix = laneNumbers(Matrix3x3(weights, .zero, .zero), offset: .zero)
       unsafe op.to = rows
-    case .intensity(let rows, let gain):
+    case .intensity(let weights, let rows, let gain):
       unsafe op.kind = Int32(LANES_INTENSITY)
-      unsafe op.matrix = laneNumbers(ICtCp.fromPQ, offset: .zero)
+      unsafe op.matrix = laneNumbers(Matrix3x3(weights, .zero, .zero), offset: .zero)
       unsafe (op.to, op.gain) = (rows, gain)
     case .multiply(let rows, let gain):
       unsafe op.kind = Int32(LANES_MULTIPLY)
       unsafe op.to = rows.lowerBound
       unsafe op.rows = Int32(rows.count)
       unsafe op.gain = gain
-    case .copy(let from, let into):
+    case .copy(let from, let offset, let into):
       unsafe op.kind = Int32(LANES_COPY)
-      unsafe (op.from, op.to, op.rows) = (from, into, 1)
+      unsafe (op.from, op.to, op.rows, op.low) = (from, into, 1, Float(offset))
     case .ratio(let a, let b, let into):
       unsafe op.kind = Int32(LANES_RATIO)
       unsafe (op.from, op.gain, op.to) = (a, b, into)

@@ -1,3 +1,4 @@
+internal import ColorOperations
 internal import LookupTables
 
 extension ConversionPlan {
@@ -32,21 +33,27 @@ extension ConversionPlan {
     self.source = color.description
     self.metadata = source.metadata
     self.sourceLuminance = input.range
-    self.evidence = input.evidence
     self.target = target.description
     self.targetLuminance = output
     self.referenceWhite = options.referenceWhite
     self.inputFormat = inputFormat
     self.outputFormat = outputFormat
     let reading = try SignalCoding(color: color, format: inputFormat)
-    self.reading = reading
-    self.writing = try SignalCoding(color: target, format: outputFormat)
-    let core = try CoreBuilder(
-      color: color, signalCeiling: reading.ceiling, input: input.range, target: target, output: output,
-      display: display, tone: tone, gamut: gamut,
-      options: options, ambient: source.metadata.ambient
-    ).core()
-    self.core = core
+    let writing = try SignalCoding(color: target, format: outputFormat)
+    let core = try StageBuilder(
+      color: color, signalCeiling: reading.ceiling, input: input, target: target, output: output,
+      display: display, tone: tone, gamut: gamut, options: options, ambient: source.metadata.ambient
+    ).stages()
+    (self.reading, self.writing) = (reading, writing)
+    let stages =
+      [PlanStage(kind: .decode, detail: color.detail(as: inputFormat), operations: reading.decoding)] + core
+      + [
+        PlanStage(
+          kind: .encode, detail: target.detail(as: outputFormat), operations: writing.encoding(peak: output.peak))
+      ]
+    self.stages = stages
+    operations = stages.flatMap(\.operations)
+    signalOperations = core.flatMap(\.operations)
     self.dither = options.dither
     self.lattice = options.lattice
     if inputFormat.hasAlpha && !outputFormat.hasAlpha {
@@ -63,7 +70,7 @@ extension ConversionPlan {
           sentence: "the viewing light affects only PQ and HLG sources, and this source is"
             + " \(color.transfer.h273Name); ignoring it"))
     }
-    if options.gamutStrength != nil, !core.mapsGamut {
+    if options.gamutStrength != nil, !core.contains(where: { $0.kind == .gamut }) {
       assumptions.append(
         Assumption(
           code: "gamut-strength-ignored",

@@ -1,3 +1,5 @@
+public import ColorOperations
+
 /// A conversion from one kind of picture to one display, with every choice made once.
 ///
 ///     let plan = try ConversionPlan(from: .hdr10(mastering: mdcv, contentLight: clli), to: .sdr)
@@ -30,49 +32,33 @@ public struct ConversionPlan: Sendable {
   /// The pixel format that the plan writes.
   public let outputFormat: PixelFormat
 
-  let evidence: SourceLuminance.Evidence
+  /// The stages in the order in which a sample passes through them.
+  public let stages: [PlanStage]
+
+  /// The whole list of operations, from codes to codes.
+  public let operations: [ColorOperation]
+
   let reading: SignalCoding
-  let core: Core
   let writing: SignalCoding
+  /// The operations between the source's signal and the target's.
+  let signalOperations: [ColorOperation]
   let compiledProgram = PlanProgram()
-
-  /// The part of the conversion between the source's signal and the target's.
-  enum Core: Sendable {
-    /// The signal passes through unchanged: source and target differ only in coding.
-    case keep
-    /// The signal is linearized to light, passes through the stages and becomes a signal again.
-    case light(Linearization, [LightStage], Delinearization)
-
-    /// Whether components outside the target's gamut are clipped.
-    var clips: Bool {
-      guard case .light(_, let stages, _) = self else { return false }
-      return stages.contains { if case .gamut(_, .clip, _, _) = $0 { true } else { false } }
-    }
-
-    /// Whether a gamut map is among the stages.
-    var mapsGamut: Bool {
-      guard case .light(_, let stages, _) = self else { return false }
-      return stages.contains { if case .gamut = $0 { true } else { false } }
-    }
-  }
 
   /// Converts a source signal R′G′B′ to the target's signal R′G′B′: the truth.
   ///
   /// - Domain: `0...1` per component; values outside are kept as far as the source's transfer is defined there.
   /// - Range: `0...1` per component.
-  public func callAsFunction(_ signal: Signal) -> Signal {
-    switch core {
-    case .keep: signal
-    case .light(let linearize, let stages, let delinearize):
-      delinearize(stages.reduce(linearize(signal)) { light, stage in stage(light) })
-    }
-  }
+  public func callAsFunction(_ signal: Signal) -> Signal { Signal(signalOperations(signal.components)) }
 
   /// Converts source codes to the target's codes, before rounding: the truth, from end to end.
   ///
   /// - Domain: The codes of the input format in the order of its matrix: Y′, C′B, C′R, or R′, G′, B′.
   /// - Range: The codes of the output format, neither rounded nor limited to what its bits can hold.
-  public func callAsFunction(_ codes: Codes) -> Codes {
-    writing.encode(self(reading.decode(codes)))
-  }
+  public func callAsFunction(_ codes: Codes) -> Codes { Codes(operations(codes.components)) }
+
+  /// Whether the plan has a stage of this kind.
+  func has(_ kind: PlanStage.Kind) -> Bool { stages.contains { $0.kind == kind } }
+
+  /// Whether source and target differ only in coding.
+  var keepsSignal: Bool { has(.keep) }
 }

@@ -3,13 +3,5 @@ extension ConversionPlan {
   ///
   /// A tone curve and a gamut map end at that peak. Without either, light above the peak passes: SDR signals above 1, and PQ
   /// above the source's stated peak.
-  package var keepsToPeak: Bool {
-    guard case .light(_, let stages, _) = core else { return false }
-    return stages.contains { stage in
-      switch stage {
-      case .tone, .gamut: true
-      case .primaries, .surround: false
-      }
-    }
-  }
+  package var keepsToPeak: Bool { has(.tone) || has(.gamut) }
 }

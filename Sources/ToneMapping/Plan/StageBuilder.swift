@@ -1,9 +1,12 @@
-/// Chooses the stages between the two signals.
-struct CoreBuilder {
+internal import ColorOperations
+internal import ElementaryMath
+
+/// Chooses the stages between the source's signal and the target's.
+struct StageBuilder {
   var color: ResolvedColor
   /// The signal of the largest luma code.
   var signalCeiling: Double
-  var input: LuminanceRange
+  var input: SourceLuminance
   var target: ResolvedColor
   var output: LuminanceRange
   var display: Display
@@ -12,48 +15,49 @@ struct CoreBuilder {
   var options: PlanOptions
   var ambient: AmbientViewingEnvironment?
 
-  /// The stages, or `keep` if source and target differ only in coding.
-  func core() throws(PlanError) -> ConversionPlan.Core {
+  /// The stages; only `keep` if source and target differ only in coding.
+  func stages() throws(PlanError) -> [PlanStage] {
     let factor = try surroundFactor()
     let curve = try toneCurve()
-    if keepsSignal(surroundFactor: factor, curve: curve) { return .keep }
+    if keepsSignal(surroundFactor: factor, curve: curve) {
+      return [PlanStage(kind: .keep, detail: "source and target differ only in coding", operations: [])]
+    }
 
-    var stages: [LightStage] = []
+    var stages = [linearization(surroundFactor: factor)]
     var current = color.transfer == .hlg ? ColorPrimaries.bt2020 : color.primaries
     func convert(to primaries: ColorPrimaries) {
       guard current.rgb != primaries.rgb else { return }
       let matrix = current.rgb.matrix(to: primaries.rgb, adaptation: options.adaptation)
-      stages.append(.primaries(matrix, from: current, to: primaries))
+      stages.append(
+        PlanStage(
+          kind: .primaries, detail: "\(current.h273Name) to \(primaries.h273Name)", operations: [.matrix(matrix)]))
       current = primaries
     }
 
     if factor != 1 && color.transfer != .hlg {
       convert(to: .bt2020)
-      stages.append(.surround(SurroundGamma(gamma: factor, peak: input.peak)))
+      stages.append(surround(gamma: factor))
     }
     if let curve {
       convert(to: .bt2020)
-      stages.append(.tone(curve, tone, tone.definesColor ? nil : options.variant ?? .luminance))
+      stages.append(tone(by: curve))
     }
     let goal = target.transfer == .hlg ? ColorPrimaries.bt2020 : target.primaries
     if needsGamutMap(curve: curve) {
       // A gamut map works with one white: if the whites differ, colors are adapted first, then mapped within the target's primaries.
       let sameWhite = color.primaries.rgb.white == target.primaries.rgb.white
       convert(to: sameWhite ? color.primaries : target.primaries)
-      let map = gamut.mapping(
-        from: current.rgb, to: target.primaries.rgb, peak: output.peak,
-        strength: options.gamutStrength ?? PerceptualGamutMap.balanced)
-      stages.append(.gamut(map, gamut, from: current, to: target.primaries))
+      stages.append(gamutMap(from: current))
       current = target.primaries
     }
     convert(to: goal)
-    return .light(linearization(surroundFactor: factor), stages, delinearization())
+    return stages + [delinearization()]
   }
 
   private func keepsSignal(surroundFactor: Double, curve: (any ToneCurve)?) -> Bool {
     let sameTransfer =
       color.transfer == target.transfer || (color.transfer.isCamera && target.transfer.isCamera)
-    let sameLight = color.transfer == .hlg || color.transfer == .pq || input == output
+    let sameLight = color.transfer == .hlg || color.transfer == .pq || input.range == output
     return sameTransfer && sameLight && color.primaries.rgb == target.primaries.rgb && curve == nil
       && surroundFactor == 1
   }
@@ -62,14 +66,23 @@ struct CoreBuilder {
 
   /// The tone curve, or `nil` if the target shows every luminance of the source unchanged.
   private func toneCurve() throws(PlanError) -> (any ToneCurve)? {
-    let expands = tone.expands && !color.transfer.isHDR && output.peak > input.peak
-    guard tone != .identity, input.peak > output.peak || expands else { return nil }
+    let expands = tone.expands && !color.transfer.isHDR && output.peak > input.range.peak
+    guard tone != .identity, input.range.peak > output.peak || expands else { return nil }
     if let variant = options.variant, tone.definesColor { throw .variantNotApplicable(tone, variant) }
     do {
-      return try tone.curve(from: input, to: output, sceneAverage: options.sceneAverage, bezier: options.bezier)
+      return try tone.curve(from: input.range, to: output, sceneAverage: options.sceneAverage, bezier: options.bezier)
     } catch {
       throw .tone(error)
     }
+  }
+
+  private func tone(by curve: any ToneCurve) -> PlanStage {
+    let map = curve as? any ColorToneMap
+    let variant = options.variant ?? .luminance
+    let how = map == nil ? "to \(variant.rawValue)" : "by its own rule"
+    return PlanStage(
+      kind: .tone, detail: "\(tone), applied \(how), \(curve.source) to \(curve.target)",
+      operations: map?.operations ?? variant.operations(curve))
   }
 
   /// Whether colors may lie outside the target: its gamut is smaller, or the tone curve lets components exceed its peak.
@@ -92,29 +105,66 @@ struct CoreBuilder {
     return SystemGamma.surroundFactor(viewing, from: ambient?.surround ?? SystemGamma.referenceSurround)
   }
 
+  /// Luminance Y becomes peak · (Y / peak)^γ; all three components are multiplied by the same factor, so hue does not change.
+  ///
+  /// - Source: ITU-R BT.2390-11, clause 6.2, for HLG; this library applies the same factor to PQ.
+  private func surround(gamma: Double) -> PlanStage {
+    let peak = input.range.peak.nits
+    let factor = ColorCurve("(x / peak) to the power γ − 1", from: .light, to: .factor, exactness: .factor()) {
+      Elementary.pow(max($0 / peak, 1e-9), gamma - 1)
+    }
+    return PlanStage(
+      kind: .surround, detail: "luminance to the power \(rounded(gamma)), \(input.range.peak) unchanged",
+      operations: [.gain(Gain(of: .weighted(ToneVariant.luminanceWeights), by: factor))])
+  }
+
+  // MARK: Gamut
+
+  private func gamutMap(from current: ColorPrimaries) -> PlanStage {
+    let strength = options.gamutStrength ?? PerceptualGamutMap.balanced
+    let strengthText = gamut == .perceptual ? ", strength \(strength)" : ""
+    return PlanStage(
+      kind: .gamut,
+      detail:
+        "\(gamut.rawValue)\(strengthText), \(current.h273Name) to \(target.primaries.h273Name), peak \(output.peak)",
+      operations: gamut.operations(from: current.rgb, to: target.primaries.rgb, peak: output.peak, strength: strength))
+  }
+
   // MARK: Transfer
 
-  private func linearization(surroundFactor: Double) -> Linearization {
+  private func linearization(surroundFactor: Double) -> PlanStage {
     // PQ ends at 1; the other curves continue as far as narrow range has codes.
     let ceiling = color.transfer == .pq ? 1 : signalCeiling
+    let span = "\(input.range), peak from \(input.evidence.rawValue)"
     if color.transfer == .hlg {
-      let gamma = SystemGamma.extended(peak: input.peak) * surroundFactor
-      let hlg = HybridLogGamma(range: input, gamma: gamma)
+      let gamma = SystemGamma.extended(peak: input.range.peak) * surroundFactor
+      let hlg = HybridLogGamma(range: input.range, gamma: gamma)
       let toBT2020 = color.primaries.rgb.matrix(to: .bt2020, adaptation: options.adaptation)
-      return Linearization(transfer: .hlg(hlg, toBT2020: toBT2020), ceiling: ceiling)
+      return PlanStage(
+        kind: .linearize, detail: "HLG, OOTF on BT.2020 luminance with system gamma \(rounded(gamma)), \(span)",
+        operations: hlg.linearization(upTo: ceiling, toBT2020: toBT2020))
     }
-    return Linearization(transfer: .components(transfer(color.transfer, range: input)), ceiling: ceiling)
+    let transfer = transfer(color.transfer, range: input.range)
+    return PlanStage(
+      kind: .linearize, detail: "\(transfer), \(span)", operations: transfer.linearization(upTo: ceiling))
   }
 
-  private func delinearization() -> Delinearization {
+  private func delinearization() -> PlanStage {
     if target.transfer == .hlg {
-      let gamma = SystemGamma.extended(peak: output.peak)
-      return .hlg(
-        HybridLogGamma(range: output, gamma: gamma),
-        fromBT2020: RGBPrimaries.bt2020.matrix(to: target.primaries.rgb, adaptation: options.adaptation))
+      let hlg = HybridLogGamma(range: output, gamma: SystemGamma.extended(peak: output.peak))
+      let fromBT2020 = RGBPrimaries.bt2020.matrix(to: target.primaries.rgb, adaptation: options.adaptation)
+      return PlanStage(
+        kind: .delinearize, detail: "HLG, inverse OOTF with system gamma \(rounded(hlg.gamma)), \(output)",
+        operations: hlg.delinearization(fromBT2020: fromBT2020))
     }
-    return .components(transfer(target.transfer, range: output))
+    let transfer = transfer(target.transfer, range: output)
+    let white = target.transfer.isHDR ? "" : ", SDR 100 % is \(options.referenceWhite)"
+    return PlanStage(
+      kind: .delinearize, detail: "\(transfer), \(output)\(white)",
+      operations: transfer.delinearization(peak: output.peak))
   }
+
+  private func rounded(_ value: Double) -> Double { (value * 10_000).rounded() / 10_000 }
 
   /// The curve of a transfer that acts on each component separately.
   private func transfer(_ characteristics: TransferCharacteristics, range: LuminanceRange) -> any DisplayTransfer {

@@ -1,0 +1,134 @@
+public import Colorimetry
+internal import ElementaryMath
+
+/// A function of one number, and what an evaluator must know of it.
+///
+///     ColorCurve("square root", from: .light, to: .signal, domain: 0...203) { ($0 / 203).squareRoot() }
+public struct ColorCurve: Sendable {
+  /// What a number stands for.
+  public enum Quantity: String, Sendable {
+    /// Codes or signal, nominally `0...1`.
+    case signal
+    /// Light in cd/m².
+    case light
+    /// A factor.
+    case factor
+  }
+
+  /// What the curve is, as printed.
+  public var name: String
+  /// What the argument and the value are.
+  public var from, to: Quantity
+  /// The domain; an argument outside it counts as the nearest end, NaN as the lower end. `nil` means all numbers that can occur.
+  public var domain: ClosedRange<Double>?
+  /// Whether the value of −x is −f(x); the domain is then about 0.
+  public var isOdd: Bool
+  /// The arguments at which the function, its slope, or the slope of its slope jumps.
+  public var corners: [Double]
+  /// The argument and the value that an evaluator with limited precision may take as 1; `nil` leaves that to the evaluator.
+  public var nominal: (argument: Double?, value: Double?)
+  /// The curve that this one undoes over its whole range, by name.
+  public var undoes: String?
+  /// How close an approximation must be.
+  public var exactness: Exactness
+  /// The function.
+  public var function: @Sendable (Double) -> Double
+
+  /// A curve.
+  public init(
+    _ name: String, from: Quantity, to: Quantity, domain: ClosedRange<Double>? = nil, isOdd: Bool = false,
+    corners: [Double] = [],
+    nominal: (argument: Double?, value: Double?) = (nil, nil), undoes: String? = nil, exactness: Exactness,
+    _ function: @escaping @Sendable (Double) -> Double
+  ) {
+    (self.name, self.from, self.to, self.domain, self.isOdd) = (name, from, to, domain, isOdd)
+    (self.corners, self.nominal, self.undoes) = (corners, nominal, undoes)
+    (self.exactness, self.function) = (exactness, function)
+  }
+
+  /// The value at an argument.
+  public func callAsFunction(_ argument: Double) -> Double {
+    guard let domain else { return function(argument) }
+    if argument > domain.lowerBound { return function(min(argument, domain.upperBound)) }
+    return function(domain.lowerBound)
+  }
+}
+
+/// How close an approximation of a curve must be, as a share of the error that the whole list may make.
+public struct Exactness: Sendable {
+  package let error: @Sendable (_ allowed: AllowedError, _ argument: Double, _ value: Double) -> Double
+
+  /// A rule of its own: from the error of the whole list, an argument and its true value to the allowed error of the value. Light is
+  /// counted in the unit of the error.
+  package init(_ error: @escaping @Sendable (_ allowed: AllowedError, _ argument: Double, _ value: Double) -> Double) {
+    self.error = error
+  }
+
+  /// For curves whose value is light.
+  ///
+  /// - Parameter share: The share of the usual error of light.
+  package static func light(share: Double = 1) -> Exactness { Exactness { $0.light($2) * share } }
+
+  /// For curves whose value is a factor on the light that is their argument.
+  ///
+  /// - Parameter share: The share of the usual error of a factor.
+  package static func factor(share: Double = 1) -> Exactness { Exactness { $0.factor($2, on: $1, share: share) } }
+
+  /// For curves whose value is a signal: a share of the error of the whole list.
+  package static func signal(share: Double) -> Exactness { Exactness { allowed, _, _ in allowed.signal * share } }
+
+  /// For the last curve of a list: a fifth of the whole, because its error reaches the codes unchanged.
+  package static let shown = signal(share: 1.0 / 5)
+}
+
+/// The error that a whole list of operations may make, and what it means for a part of the list.
+package struct AllowedError: Sendable {
+  /// The allowed error of a signal of `0...1`, before rounding.
+  package let signal: Double
+  /// The share of it that is allowed as a relative error of light.
+  private let ofLight: Double
+  /// The light that numbers are counted in, in cd/m².
+  package private(set) var unit = 1.0
+  /// The unit as a part of the target's peak.
+  private var scale: Double
+
+  /// - Parameter peak: The target's peak, in cd/m².
+  /// - Parameter crossesZero: Whether components pass through 0, as they do when a matrix result is clipped: near 0 they are
+  ///   differences of large values, which need light three times as exact.
+  package init(signal: Double, peak: Double, crossesZero: Bool = false) {
+    self.signal = signal
+    scale = 1 / peak
+    ofLight = crossesZero ? 1 / 80.0 : 1 / 25.0
+  }
+
+  /// The same error for light that is counted in this unit, for a target of this peak, both in cd/m².
+  package func counted(in unit: Double, peak: Double) -> AllowedError {
+    var allowed = self
+    (allowed.unit, allowed.scale) = (unit, unit / peak)
+    return allowed
+  }
+
+  /// The allowed error of light.
+  ///
+  /// At the peak, the allowed relative error of the light is `ofLight` of the whole, so the code's error is 1/2.4 of that. In
+  /// darker light the code is allowed the same error.
+  package func light(_ light: Double) -> Double {
+    max(light * signal * ofLight / Self.code(of: light * scale), invisible(0.5) / scale)
+  }
+
+  /// The allowed error of a factor on this light: a tenth of the whole, since all components have the same error.
+  ///
+  /// - Parameter share: The share of that error.
+  package func factor(_ factor: Double, on light: Double, share: Double = 1) -> Double {
+    let code = Self.code(of: light * factor * scale)
+    return max(share * factor * signal / 4 / code, invisible(0.3) / max(light * scale, invisible(0.3)))
+  }
+
+  /// The approximate signal of light relative to the peak: its 2.4th root, but no less than one 8-bit code.
+  private static func code(of light: Double) -> Double {
+    max(Elementary.pow(min(max(light, 0), 1), 1 / 2.4), 1.0 / 256)
+  }
+
+  /// Light, relative to the peak, that need not be distinguished from black: by BT.1886 its signal is a part of the allowed error.
+  private func invisible(_ part: Double) -> Double { Elementary.pow(part * signal, 2.4) }
+}

@@ -1,0 +1,69 @@
+internal import Colorimetry
+
+extension ColorOperation {
+  /// Applies this operation to one color, in `Double`.
+  public func callAsFunction(_ color: SIMD3<Double>) -> SIMD3<Double> {
+    switch self {
+    case .matrix(let matrix, let offset): return matrix.keepingNeutrals(color) + offset
+    case .curve(let curve): return curve(color)
+    case .gain(let gain):
+      let level = gain.norm(color)
+      return gain.body(color) * gain.factor(level) + (gain.adding?(level) ?? 0)
+    case .addition(let addition):
+      let level = addition.norm(color)
+      return addition.body(color) + addition.term(level)
+    case .limit(let range): return color.mapped { $0 > range.lowerBound ? min($0, range.upperBound) : range.lowerBound }
+    case .intensity(let curve, let norm):
+      let before = norm(color)
+      let after = curve(before)
+      let greater = max(before, after)
+      let ratio = greater > 0 ? min(before, after) / greater : 1
+      return ratio * (color - before) + after
+    case .decodeConstantLuminance(let coding): return coding.decode(Signal(color)).components
+    case .encodeConstantLuminance(let coding): return coding.encode(Signal(color)).components
+    case .gamut(let fit): return fit(color)
+    }
+  }
+}
+
+extension Sequence<ColorOperation> {
+  /// Applies the operations one after the other to one color, in `Double`: the truth that everything fast is compared with.
+  public func callAsFunction(_ color: SIMD3<Double>) -> SIMD3<Double> {
+    reduce(color) { color, operation in operation(color) }
+  }
+}
+
+extension Addition.Term {
+  func callAsFunction(_ level: Double) -> Double {
+    switch self {
+    case .limited(let range): min(max(level, range.lowerBound), range.upperBound)
+    case .curve(let curve): curve(level)
+    }
+  }
+}
+
+extension ColorCurve {
+  /// The values of three components, with one evaluation for a neutral.
+  func callAsFunction(_ color: SIMD3<Double>) -> SIMD3<Double> {
+    if isOdd { return color.mapped { $0 < 0 ? -self(-$0) : self($0) } }
+    return color.mapped { self($0) }
+  }
+}
+
+extension Matrix3x3 {
+  /// The image of a vector; one of three equal components stays one, exactly, if the matrix takes white to white.
+  fileprivate func keepingNeutrals(_ color: SIMD3<Double>) -> SIMD3<Double> {
+    guard color.x == color.y, color.y == color.z else { return self * color }
+    let sums = self * SIMD3(1, 1, 1)
+    guard abs(sums.x - sums.y) < 1e-12, abs(sums.y - sums.z) < 1e-12 else { return self * color }
+    return abs(sums.x - 1) < 1e-12 ? color : SIMD3(repeating: sums.x * color.x)
+  }
+}
+
+extension SIMD3<Double> {
+  /// The function of each component; evaluated once if all are equal.
+  fileprivate func mapped(_ function: (Double) -> Double) -> SIMD3<Double> {
+    let first = function(x)
+    return x == y && y == z ? SIMD3(repeating: first) : SIMD3(first, function(y), function(z))
+  }
+}

@@ -1,0 +1,101 @@
+public import Colorimetry
+
+/// One operation on a color: three numbers become three.
+///
+/// A plan is a list of these, from codes to codes. Two evaluators walk the list: `callAsFunction` in `Double`, which is the truth, and the
+/// compiler of the vector kernels, which folds neighbors.
+///
+///     let dimmed: [ColorOperation] = [.gain(.of(.greatest, by: halved)), .matrix(bt709FromBT2020), .limit(0...203)]
+///     dimmed(SIMD3(406, 100, 20))
+///
+/// Numbers are codes, signal (nonlinear or linear, nominally `0...1`) or light in cd/m².
+public enum ColorOperation: Sendable {
+  /// The matrix times the color, plus a constant.
+  case matrix(Matrix3x3, adding: SIMD3<Double> = .zero)
+  /// The same function of each component.
+  case curve(ColorCurve)
+  /// A factor that depends on one number of the color.
+  case gain(Gain)
+  /// A sum with a number that depends on one number of the color.
+  case addition(Addition)
+  /// Each component limited to a range; NaN becomes its lower bound.
+  case limit(ClosedRange<Double>)
+  /// The intensity *i* of L′, M′, S′ replaced by a function *f* of it: each component *x* becomes *f* + *r* (*x* − *i*), where *r* is the
+  /// lesser of *i* / *f* and *f* / *i*, so that chroma shrinks as intensity changes.
+  ///
+  /// - Source: ITU-R BT.2408-8, Annex 5, *ICTCP*.
+  case intensity(ColorCurve, of: Norm)
+  /// Y′C, C′BC, C′RC to R′, G′, B′.
+  case decodeConstantLuminance(ConstantLuminance)
+  /// R′, G′, B′ to Y′C, C′BC, C′RC.
+  case encodeConstantLuminance(ConstantLuminance)
+  /// Colors brought into a display's gamut and below its peak, in the display's components.
+  case gamut(GamutFit)
+
+  /// The sum of each component and the same number.
+  static func offset(_ number: Double) -> ColorOperation { .matrix(.identity, adding: SIMD3(repeating: number)) }
+}
+
+/// One number of a color.
+public enum Norm: Hashable, Sendable {
+  /// The sum of the components, each times its weight.
+  case weighted(SIMD3<Double>)
+  /// The greatest component.
+  case greatest
+  /// The least component.
+  case least
+
+  /// This number of a color.
+  public func callAsFunction(_ color: SIMD3<Double>) -> Double {
+    switch self {
+    case .weighted(let weights): (weights * color).sum()
+    case .greatest: color.max()
+    case .least: color.min()
+    }
+  }
+}
+
+/// A factor for all components: the color after `body`, times `factor` of a norm of the color before it, plus `adding` of that norm.
+public struct Gain: Sendable {
+  /// The number that the factor depends on.
+  public var norm: Norm
+  /// From the norm to the factor.
+  public var factor: ColorCurve
+  /// From the norm to a number added afterward; `nil` adds nothing.
+  public var adding: ColorCurve?
+  /// The operations between measuring the norm and applying the factor.
+  public var body: [ColorOperation]
+  /// What no component of the result exceeds, if that is less than interval arithmetic gives.
+  public var greatest: Double?
+
+  /// A factor that depends on this norm.
+  public init(
+    of norm: Norm, by factor: ColorCurve, adding: ColorCurve? = nil, after body: [ColorOperation] = [],
+    greatest: Double? = nil
+  ) {
+    (self.norm, self.factor, self.adding, self.body, self.greatest) = (norm, factor, adding, body, greatest)
+  }
+}
+
+/// The same number added to all components: the color after `body`, plus a number that depends on the color before it.
+public struct Addition: Sendable {
+  /// How the norm becomes the number.
+  public enum Term: Sendable {
+    /// The norm, limited to a range.
+    case limited(ClosedRange<Double>)
+    /// A function of the norm.
+    case curve(ColorCurve)
+  }
+
+  /// The number that the addition depends on.
+  public var norm: Norm
+  /// How the norm becomes the number that is added.
+  public var term: Term
+  /// The operations between measuring the norm and adding the number.
+  public var body: [ColorOperation]
+
+  /// An addition that depends on this norm.
+  public init(of norm: Norm, _ term: Term, after body: [ColorOperation] = []) {
+    (self.norm, self.term, self.body) = (norm, term, body)
+  }
+}

@@ -1,0 +1,196 @@
+internal import ColorOperations
+internal import LookupTables
+
+// Curves and factors, compiled to polynomials.
+extension LaneCompiler {
+  /// Replaces each component by a curve of it.
+  mutating func add(_ curve: ColorCurve) throws {
+    if let argument = curve.nominal.argument { count(in: argument) }
+    let least = curve.domain?.lowerBound ?? 0
+    // A compiled curve starts at 0.
+    if least != 0 { try multiply(.identity, adding: SIMD3(repeating: -least)) }
+    try flush()
+    if curve.domain == nil && curve.from == .signal { return try addBothSides(curve) }
+    let most = domain(of: curve) - least
+    let unit = curve.from == .light ? unit : 1
+    let end = curve(most + least)
+    let value = curve.to == .light ? curve.nominal.value ?? (curve.from == .light ? unit : end) : 1
+    guard value > 0 else { throw LaneGap(description: "the curve \(curve.name) shows no light") }
+    let compiled = try compile(curve, from: least, upTo: most, argument: unit, value: value)
+    if curve.isOdd {
+      append(.oddCurve(compiled, rows: color..<color + 3), unit: value, bounds: -end...end)
+    } else {
+      append(.curve(compiled, rows: color..<color + 3), unit: value, bounds: min(curve(least), end)...end)
+    }
+  }
+
+  /// The greatest argument for which a curve is compiled: that of its domain, or what its argument can be, if that is less.
+  ///
+  /// If no operation brought the light into the target's range, light above its peak may still have codes.
+  private func domain(of curve: ColorCurve) -> Double {
+    let end = curve.domain?.upperBound ?? .infinity
+    if curve.from == .signal { return end }
+    return min(end, max(range.upperBound + (curve.domain?.lowerBound ?? 0), curve.nominal.argument ?? 0))
+  }
+
+  /// The polynomials of a curve.
+  ///
+  /// - Parameter start: The argument at which the compiled curve has its 0.
+  /// - Parameter limit: The end of its domain, counted from there.
+  /// - Parameter argument: What 1.0 in the rows stands for.
+  /// - Parameter value: What 1.0 in the result stands for.
+  func compile(
+    _ curve: ColorCurve, from start: Double = 0, upTo limit: Double, argument: Double, value: Double
+  ) throws(CurveError) -> CompiledCurve {
+    try CompiledCurve(
+      upTo: limit / argument, within: tolerance(curve, argument: argument, value: value),
+      corners: curve.corners.map { ($0 - start) / argument }
+    ) { curve.function($0 * argument + start) / value }
+  }
+
+  private func tolerance(_ curve: ColorCurve, argument: Double, value: Double) -> CurveTolerance {
+    let light = curve.to == .light ? value : argument
+    let isRelative = curve.from == .light || curve.to == .light
+    let allowed = isRelative ? allowed.counted(in: light, peak: peak) : allowed
+    return CurveTolerance { x, y in curve.exactness.error(allowed, x, y) }
+  }
+
+  // MARK: Factors
+
+  /// What a factor is computed from.
+  enum Level {
+    case weighted(SIMD3<Double>, from: Int32)
+    case row(Int32)
+  }
+
+  /// Fills a row with a factor.
+  ///
+  /// If one curve cannot meet all corners, the domain is divided at some of them; each part's curve is the function's increase
+  /// over that part, and the parts are summed. If the function is 0 up to a corner, as a factor is below the source's black, the
+  /// first part starts there.
+  mutating func factor(
+    _ curve: ColorCurve, of level: Level, upTo limit: Double, in unit: Double
+  ) throws(CurveError) -> Int32 {
+    let limit = (curve.domain.map { min($0.upperBound, limit) } ?? limit) / unit
+    let function: (Double) -> Double = { curve.function($0 * unit) }
+    let tolerance = tolerance(curve, argument: unit, value: 1)
+    var inner = Set(curve.corners.map { $0 / unit }.filter { $0 > 0 && $0 < limit * 0.999999 }).sorted()
+    var origin = 0.0
+    while let next = inner.first,
+      (1...16).allSatisfy({ Float(function(origin + (next - origin) * Double($0) / 16)) == 0 })
+    {
+      origin = inner.removeFirst()
+    }
+    var parts = 0
+    var found: [(start: Double, CompiledCurve)] = []
+    while found.isEmpty {
+      parts += 1
+      let ends = [origin] + (1..<parts).map { inner[$0 * inner.count / parts] } + [limit]
+      do throws(CurveError) {
+        for (start, end) in zip(ends, ends.dropFirst()) {
+          let corners = inner.filter { $0 > start && $0 < end }.map { $0 - start }
+          found.append(
+            (start, try Self.part(of: function, from: start, to: end, corners: corners, of: parts, within: tolerance)))
+        }
+      } catch {
+        if parts > min(inner.count, 4) { throw error }
+        found = []
+      }
+    }
+    let sum = rows.take()
+    for (start, curve) in found {
+      let row = start == origin ? sum : rows.take()
+      switch level {
+      case .weighted(let weights, let from): append(.weigh(weights, offset: -start, from: from, into: row))
+      case .row(let level): append(.copy(level, adding: -start, into: row))
+      }
+      append(.curve(curve, rows: row..<row + 1))
+      if start > origin {
+        append(.add(rows: sum..<sum + 1, term: row))
+        rows.give(row)
+      }
+    }
+    return sum
+  }
+
+  /// The increase of a function over a part of its domain from its value at the start of that part; for the part that starts at
+  /// 0, the function itself.
+  private static func part(
+    of function: @escaping (Double) -> Double, from start: Double, to end: Double, corners: [Double], of parts: Int,
+    within tolerance: CurveTolerance
+  ) throws(CurveError) -> CompiledCurve {
+    let before = start == 0 ? 0 : function(start * (1 - 1e-12))
+    let step = start == 0 ? 0 : abs(function(start * (1 + 1e-12)) - before)
+    let width = end - start
+    let share = 1 / Double(min(parts, 3))
+    // A step of the function may be spread over a hundred-thousandth of the part.
+    let allowed = CurveTolerance { level, value in
+      tolerance.allowed(start + level, value + before) * share + (level < width * 1e-5 ? step : 0)
+    }
+    // A part ends just below a step at its end.
+    return try CompiledCurve(upTo: width, within: allowed, corners: corners, exactAtZero: start > 0) { level in
+      function(start == 0 || level > 0 ? min(start + level, end * (1 - 1e-12)) : start * (1 - 1e-12)) - before
+    }
+  }
+
+  // MARK: Intensity
+
+  /// Replaces the intensity of L′, M′, S′ by a curve of it; chroma scales with it.
+  mutating func addIntensity(_ curve: ColorCurve, of weights: SIMD3<Double>) throws {
+    try flush()
+    let most = range.upperBound
+    let row: Int32
+    if let whole = try? compile(curve, upTo: most, argument: 1, value: 1) {
+      row = measure(.weighted(weights))
+      append(.curve(whole, rows: row..<row + 1))
+    } else {
+      row = try factor(curve, of: .weighted(weights, from: color), upTo: most, in: 1)
+    }
+    append(
+      .intensity(weights, rows: color, gain: row), bounds: min(range.lowerBound, curve(0))...max(most, curve(most)))
+    rows.give(row)
+  }
+
+  // MARK: Both sides of 0
+
+  /// Replaces each component by a curve of it that has no domain of its own.
+  private mutating func addBothSides(_ curve: ColorCurve) throws(CurveError) {
+    let range = range
+    try replaceBothSides(color..<color + 3, over: range, by: curve)
+    let ends = curve(range.lowerBound)...curve(range.upperBound)
+    setBounds([ends, ends, ends])
+  }
+
+  /// Replaces rows by an increasing function of them, which may have a corner at 0: f(x) = f(max(x, 0)) + (f(−max(−x, 0)) − f(0)).
+  ///
+  /// A single row must have two rows before it, because a step reads it as the third of three.
+  mutating func replaceBothSides(
+    _ replaced: Range<Int32>, over domain: ClosedRange<Double>, by curve: ColorCurve
+  ) throws(CurveError) {
+    let atZero = curve(0)
+    // PQ ends at 1: beyond its end a curve keeps its last value.
+    let end = domain.upperBound > 1 && curve(domain.upperBound) == curve(1) ? 1 : domain.upperBound
+    let above = try compile(curve, upTo: end, argument: 1, value: 1)
+    guard domain.lowerBound < 0 && curve(domain.lowerBound) != atZero else {
+      return append(.curve(above, rows: replaced))
+    }
+    let depth = -domain.lowerBound
+    let isOne = replaced.count == 1
+    let first = isOne ? rows.take() : rows.takeThree()
+    if isOne {
+      append(.weigh(SIMD3(0, 0, -1), from: replaced.lowerBound - 2, into: first, limits: 0...Float(depth)))
+    } else {
+      append(
+        .matrix(
+          Matrix3x3(diagonal: SIMD3(-1, -1, -1)), from: replaced.lowerBound, into: first, limits: 0...Float(depth)))
+    }
+    let tolerance = tolerance(curve, argument: 1, value: 1)
+    let below = try CompiledCurve(
+      upTo: depth, within: CurveTolerance { tolerance.allowed($0, $1 + atZero) }, corners: curve.corners.map { -$0 }
+    ) { curve(-$0) - atZero }
+    append(.curve(below, rows: first..<first + Int32(replaced.count)))
+    append(.curve(above, rows: replaced))
+    for (index, row) in replaced.enumerated() { append(.add(rows: row..<row + 1, term: first + Int32(index))) }
+    if isOne { rows.give(first) } else { rows.giveThree(first) }
+  }
+}

@@ -1,0 +1,109 @@
+internal import ColorOperations
+internal import LookupTables
+
+// Each operation as steps.
+extension LaneCompiler {
+  /// Compiles operations in order. A curve and the one that undoes it become a limit.
+  ///
+  /// - Parameter read: The number of operations whose linear part may be done while reading.
+  mutating func add(_ operations: [ColorOperation], reading read: Int = .max) throws {
+    var rest = operations[...]
+    while let operation = rest.popFirst() {
+      if rest.startIndex > read { endReading() }
+      if case .curve(let curve) = operation, case .curve(let next) = rest.first, next.undoes == curve.name {
+        rest.removeFirst()
+        try limit(to: curve.domain!)
+      } else {
+        try add(operation)
+      }
+    }
+  }
+
+  private mutating func add(_ operation: ColorOperation) throws {
+    switch operation {
+    case .matrix(SignalCoding.spread, _):
+      try flush()
+      append(.copy(color, into: color + 1))
+      append(.copy(color, into: color + 2), bounds: bounds[0])
+    case .matrix(let matrix, let offset): try multiply(matrix, adding: offset)
+    case .curve(let curve): try add(curve)
+    case .gain(let gain): try multiply(by: gain)
+    case .addition(let addition): try add(addition)
+    case .limit(let range): try limit(to: range)
+    case .intensity(let curve, .weighted(let weights)): try addIntensity(curve, of: weights)
+    case .intensity(let curve, let norm): throw LaneGap(description: "\(curve.name) changes \(norm)")
+    case .decodeConstantLuminance(let coding): try decode(coding)
+    case .encodeConstantLuminance(let coding): try encode(coding)
+    case .gamut(let fit):
+      count(in: peak)
+      try flush()
+      try add(fit)
+    }
+  }
+
+  /// Adds to the color a number that depends on it.
+  private mutating func add(_ addition: Addition) throws {
+    if case .curve(let curve) = addition.term, let argument = curve.nominal.argument { count(in: argument) }
+    try flush()
+    let range = range
+    let row: Int32
+    let added: ClosedRange<Double>
+    switch addition.term {
+    case .limited(let limits):
+      row = measure(addition.norm, limits: limits.lowerBound / unit...limits.upperBound / unit)
+      added = limits
+    case .curve(let curve):
+      row = measure(addition.norm)
+      append(
+        .curve(try compile(curve, upTo: range.upperBound, argument: unit, value: unit), rows: row..<row + 1))
+      let ends = (curve(0), curve(range.upperBound))
+      added = min(ends.0, ends.1)...max(ends.0, ends.1)
+    }
+    try add(addition.body)
+    try flush()
+    append(.add(rows: color..<color + 3, term: row))
+    rows.give(row)
+    setBounds(bounds.map { $0.lowerBound + added.lowerBound...$0.upperBound + added.upperBound })
+  }
+
+  // MARK: Gamut maps
+
+  /// Brings light in units of the target's peak into its gamut.
+  private mutating func add(_ fit: GamutFit) throws {
+    let gamut = 0...peak
+    switch fit {
+    case .perceptual(let map): append(.perceptual(map, peak: peak, rows: color), bounds: gamut)
+    case .desaturation(let map): append(.desaturate(weights: map.weights, rows: color), bounds: gamut)
+    case .compression(let map):
+      try add(map)
+      append(.desaturate(weights: map.weights, rows: color), bounds: gamut)
+    }
+  }
+
+  /// Each component's share of the greatest, 1 − d, passes through its curve; a factor then restores luminance, which compression can
+  /// only raise.
+  private mutating func add(_ map: GamutCompression) throws {
+    let level = measure(.greatest)
+    let luminance = measure(.weighted(map.weights))
+    for i in 0..<3 { append(.ratio(color + Int32(i), level, into: color + Int32(i))) }
+    append(.matrix(Matrix3x3(diagonal: SIMD3(-1, -1, -1)), offset: SIMD3(1, 1, 1), from: color, into: color))
+    for i in 0..<3 {
+      let threshold = GamutCompression.thresholds[i]
+      // The same error of light as for other curves; and `Float` resolves distances to 1e-7.
+      let allowed = allowed.counted(in: peak, peak: peak)
+      let tolerance = CurveTolerance { _, share in allowed.light(share) + 2e-7 }
+      let share: (Double) -> Double = { distance in
+        map.compresses(i) && distance > threshold ? 1 - map.compress(distance, component: i) : 1 - distance
+      }
+      // Only components that are compressed have distances above 1, and at most the limit.
+      let curve = try CompiledCurve(upTo: max(1, map.limits[i]), within: tolerance, corners: [threshold], share)
+      append(.curve(curve, rows: color + Int32(i)..<color + Int32(i) + 1))
+    }
+    append(.multiply(rows: color..<color + 3, gain: level))
+    append(.weigh(map.weights, from: color, into: level))
+    append(.ratio(luminance, level, into: level))
+    append(.multiply(rows: color..<color + 3, gain: level))
+    rows.give(level)
+    rows.give(luminance)
+  }
+}

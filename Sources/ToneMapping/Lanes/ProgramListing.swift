@@ -1,0 +1,112 @@
+internal import CLanes
+internal import LookupTables
+package import ToneKernels
+
+/// What a plan's list of operations was folded to, step by step.
+package struct ProgramListing: Encodable, Sendable {
+  /// One step of the program.
+  package struct Step: Encodable, Sendable {
+    /// What the step does.
+    package let operation: String
+    /// The form of its curve, as pieces × degree, and the greatest argument.
+    package let curve: String?
+    /// The greatest error that the curve's compiler found, as a share of the allowed error.
+    package let error: Double?
+    /// The share of the time that the program takes, measured here and now.
+    package let time: Double
+  }
+
+  /// The stages' operations, in order.
+  package let operations: [[String]]
+  /// The instruction set that was timed.
+  package let instructions: String
+  /// The steps; empty if the plan runs color by color.
+  package let steps: [Step]
+}
+
+extension ConversionPlan {
+  /// What this plan's operations were folded to, with each step's time on these kernels.
+  package func listing(on kernels: KernelSet) -> ProgramListing {
+    let program = try? program.get()
+    let times = program.map { Self.times(of: $0, on: kernels) } ?? []
+    let total = times.reduce(0, +)
+    return ProgramListing(
+      operations: stages.map { stage in stage.operations.map(\.description) }, instructions: "\(kernels.name)",
+      steps: zip(program?.steps ?? [], times).map { step, time in
+        ProgramListing.Step(
+          operation: step.text, curve: step.curve.map { "\($0.shape), 0…\($0.limit)" }, error: step.curve?.provenError,
+          time: total > 0 ? time / total : 0)
+      })
+  }
+
+  /// The shortest of a few hundred times that each step takes for a strip that holds a ramp.
+  private static func times(of program: LaneProgram, on kernels: KernelSet) -> [Double] {
+    let scratch = BandScratch(width: Int(LANES_STRIP))
+    defer { scratch.free() }
+    let memories = program.steps.map {
+      LaneProgramMemory(LaneProgram(reading: .identity, readingOffset: .zero, steps: [$0]))
+    }
+    var times = [Double](repeating: .infinity, count: memories.count)
+    let clock = ContinuousClock()
+    for _ in 0..<300 {
+      for x in 0..<Int(LANES_STRIP) {
+        let signal = Float(x) / Float(LANES_STRIP) * 0.8
+        for row in 0..<3 { unsafe scratch.row(row)[x] = signal * (1 - Float(row) * 0.1) }
+      }
+      for (index, memory) in memories.enumerated() {
+        let time = clock.measure {
+          unsafe withUnsafePointer(to: memory.program) { unsafe kernels.color($0, scratch.strip, Int(LANES_STRIP)) }
+        }
+        times[index] = min(times[index], time / .nanoseconds(1))
+      }
+    }
+    return times
+  }
+}
+
+extension ProgramListing: CustomStringConvertible {
+  package var description: String {
+    let list = operations.joined().map { "  \($0)" }
+    let rows = steps.map { step in
+      let curve =
+        step.curve.map { ": \($0), error \(Int(((step.error ?? 0) * 100).rounded(.up))) % of the allowed" } ?? ""
+      let share = "\(Int((step.time * 100).rounded()))"
+      return "  " + String(repeating: " ", count: max(0, 2 - share.count)) + "\(share) %  \(step.operation)\(curve)"
+    }
+    return
+      (["operations"] + list + ["", "steps on \(instructions), with the share of the time that each takes"] + rows)
+      .joined(separator: "\n")
+  }
+}
+
+extension LaneStep {
+  /// The curve of this step, if it has one.
+  var curve: CompiledCurve? {
+    switch self {
+    case .curve(let curve, _), .oddCurve(let curve, _): curve
+    default: nil
+    }
+  }
+
+  /// What this step does, in words.
+  fileprivate var text: String {
+    switch self {
+    case .curve(_, let rows): "curve of \(rows.count) row\(rows.count == 1 ? "" : "s")"
+    case .oddCurve(_, let rows): "curve of \(rows.count) rows, mirrored below 0"
+    case .matrix(_, _, _, _, let gain, let limits):
+      "\(gain == nil ? "matrix" : "factor and matrix")\(limits == nil ? "" : ", limited")"
+    case .perceptual: "perceptual gamut map"
+    case .weigh: "weighted sum"
+    case .greatest: "greatest component"
+    case .least: "least component"
+    case .add: "sum of rows"
+    case .desaturate: "desaturation"
+    case .intensity: "intensity of ICtCp"
+    case .multiply: "factor"
+    case .copy: "copy"
+    case .ratio: "ratio of rows"
+    case .sided: "factors below and above 0"
+    case .lattice(let lattice, _, _): "lattice of \(lattice.size)×\(lattice.size)×\(lattice.size) samples"
+    }
+  }
+}

@@ -1,0 +1,73 @@
+internal import ColorOperations
+
+/// The coding of a signal R′G′B′ as codes of a pixel format: quantization and matrix, in both directions.
+struct SignalCoding: Sendable {
+  let format: PixelFormat
+  let encoding: SignalEncoding
+  /// `nil` if samples are floating-point numbers, which are the signal itself.
+  let quantization: Quantization?
+
+  /// The coding for these tags in this format.
+  ///
+  /// - Throws: ``PlanError/unsupported(_:)`` for matrix coefficients that cannot be converted.
+  init(color: ResolvedColor, format: PixelFormat) throws(PlanError) {
+    self.format = format
+    do {
+      encoding = try SignalEncoding(color.matrix, primaries: color.primaries.rgb, transfer: color.transfer)
+    } catch {
+      throw .unsupported("\(error)")
+    }
+    quantization =
+      format.isFloat ? nil : Quantization(bitDepth: format.bitDepth, range: color.range, matrix: color.matrix)
+  }
+
+  /// Whether the planes named Y′, C′B, C′R hold G′, B′, R′.
+  private var isGBR: Bool { format.model == .yCbCr && encoding.coefficients == .identity }
+
+  /// - Source: ITU-T H.273, clause 8.3, equations for MatrixCoefficients 0: Y = G, Cb = B, Cr = R.
+  private static let gbr = Matrix3x3(SIMD3(0, 1, 0), SIMD3(0, 0, 1), SIMD3(1, 0, 0))
+
+  /// The signal of the largest code: 1 in full range, about 1.09 in narrow.
+  var ceiling: Double { quantization.map { $0.signal(luma: $0.maximum) } ?? 1 }
+
+  /// From codes to R′G′B′; the single code of a gray format gives a neutral.
+  var decoding: [ColorOperation] {
+    let scale = ColorOperation.matrix(Matrix3x3(diagonal: 1 / codesFromSignal.scale), adding: signalOfZero)
+    if format.model == .gray { return [scale, .matrix(Self.spread)] }
+    return [scale] + (isGBR ? [.matrix(Self.gbr.transposed)] : encoding.decoding)
+  }
+
+  /// From R′G′B′ to codes, neither rounded nor limited; a gray format has only luma, the other codes are 0.
+  ///
+  /// - Parameter peak: The light that an evaluator may take as 1, in encodings that pass through light.
+  func encoding(peak: Luminance) -> [ColorOperation] {
+    let (scale, zero) = codesFromSignal
+    let isGray = format.model == .gray
+    let quantize = ColorOperation.matrix(
+      Matrix3x3(diagonal: isGray ? SIMD3(scale.x, 0, 0) : scale), adding: isGray ? SIMD3(zero.x, 0, 0) : zero)
+    return (isGBR ? [.matrix(Self.gbr)] : encoding.encoding(peak: peak)) + [quantize]
+  }
+
+  /// The signal R′G′B′ of codes.
+  func decode(_ codes: Codes) -> Signal { Signal(decoding(codes.components)) }
+
+  /// From signal to codes: what a signal is multiplied by, and the code of 0.
+  var codesFromSignal: (scale: SIMD3<Double>, offset: SIMD3<Double>) {
+    guard let q = quantization else { return (SIMD3(1, 1, 1), .zero) }
+    return (
+      SIMD3(q.lumaScale, q.chromaScale, q.chromaScale), SIMD3(q.lumaOffset, q.chromaOffset, q.chromaOffset)
+    )
+  }
+
+  /// The signal of the code 0.
+  private var signalOfZero: SIMD3<Double> {
+    let (scale, offset) = codesFromSignal
+    return -offset * (1 / scale)
+  }
+
+  /// The greatest code; 1 in floating point.
+  var greatestCode: Double { quantization?.maximum ?? 1 }
+
+  /// The first component, three times.
+  static let spread = Matrix3x3(SIMD3(1, 0, 0), SIMD3(1, 0, 0), SIMD3(1, 0, 0))
+}
