@@ -94,7 +94,9 @@ let package = Package(
 
     // What compares it with the exact result.
     .target(
-      name: "Exactness", dependencies: ["ToneMapping", "ToneKernels", "VideoFrames", "CLanes"], swiftSettings: language),
+      name: "Exactness",
+      dependencies: ["ColorOperations", "Colorimetry", "ToneMapping", "ToneKernels", "VideoFrames", "CLanes"],
+      swiftSettings: language),
 
     // The command.
     .systemLibrary(
