@@ -1,0 +1,118 @@
+import ColorOperations
+import Colorimetry
+import RealModule
+import Testing
+import TestSupport
+import ToneCurves
+
+/// The lists of operations against the equations of their documents, written here a second time and in the documents' own order.
+@Suite("operations and the equations of their documents")
+struct EquationTests {
+  /// Colors from black to above the peak, each component on its own.
+  static let colors: [SIMD3<Double>] = {
+    let levels = [0, 0.01, 3, 58, 203, 700, 1000]
+    return levels.flatMap { r in levels.flatMap { g in levels.map { b in SIMD3(r, g, b) } } }
+  }()
+
+  private static func expect(_ found: SIMD3<Double>, _ expected: SIMD3<Double>, within error: Double, _ what: String) {
+    for i in 0..<3 {
+      #expect(abs(found[i] - expected[i]) <= error, "\(what): \(found), expected \(expected)")
+    }
+  }
+
+  @Test("HLG: the OETF and the OOTF of BT.2100, in both directions", arguments: [0.9, 1, 1.2])
+  func hlg(gamma: Double) {
+    let hlg = HybridLogGamma(range: .nits(0...1000), gamma: gamma)
+    let (there, back) = (hlg.linearization(upTo: 1.09, toBT2020: .identity), hlg.delinearization(fromBT2020: .identity))
+    for color in Self.colors where color != .zero {
+      let signal = color / 1000
+      let light = hlg.eotf(Signal(signal)).components
+      Self.expect(there(signal), light, within: 1e-9, "signal \(signal)")
+      Self.expect(back(light), hlg.inverseEOTF(Light(light)).components, within: 1e-9, "light \(light)")
+    }
+  }
+
+  @Test("codings: the equations of H.273, in both directions", arguments: MatrixCoefficients.allCases)
+  func codings(matrix: MatrixCoefficients) throws {
+    for transfer in [TransferCharacteristics.pq, .hlg, .bt2020_10] {
+      guard let coding = try? SignalEncoding(matrix, primaries: .bt2020, transfer: transfer) else { continue }
+      for color in Self.colors {
+        let signal = color / 1000
+        let coded = coding.encode(Signal(signal)).components
+        Self.expect(coding.encoding(peak: .nits(1000))(signal), coded, within: 1e-12, "\(matrix) of \(signal)")
+        let signalAgain = coding.decode(Signal(coded)).components
+        Self.expect(coding.decoding(coded), signalAgain, within: 1e-9, "\(matrix) of \(coded)")
+      }
+    }
+  }
+
+  @Test("ICtCp: a curve on intensity, with Ct and Cp scaled along, by the equations of BT.2408, Annex 5")
+  func intensity() throws {
+    let curve = try ToneOperator.bt2390.curve(from: .nits(0...1000), to: .nits(0...203))
+    let pq = PerceptualQuantizer()
+    for color in Self.colors {
+      var ictcp = ICtCp(bt2020: Light(color))
+      let before = ictcp.i
+      ictcp.i = pq.inverseEOTF(curve(pq.eotf(before)))
+      let part = min(before / ictcp.i, ictcp.i / before)
+      (ictcp.ct, ictcp.cp) = (ictcp.ct * part, ictcp.cp * part)
+      Self.expect(ToneVariant.ictcp.operations(curve)(color), ictcp.bt2020.components, within: 1e-6, "\(color)")
+    }
+  }
+
+  @Test("BT.2446 method A: the report's equations, clause 4")
+  func methodA() throws {
+    let map = BT2446A(from: .nits(0...1000), to: .nits(0...203))
+    for color in Self.colors {
+      let coded = (color / 1000).raised(to: 1 / 2.4)
+      let hdr = 0.2627 * coded.x + 0.6780 * coded.y + 0.0593 * coded.z
+      let sdr = map.luma(hdr)
+      let scale = hdr > 0 ? sdr / (1.1 * hdr) : 0
+      let (cb, cr) = (scale * (coded.z - hdr) / 1.8814, scale * (coded.x - hdr) / 1.4746)
+      let y = sdr - max(0.1 * cr, 0)
+      let (r, b) = (y + 1.4746 * cr, y + 1.8814 * cb)
+      let g = (y - 0.2627 * r - 0.0593 * b) / 0.6780
+      Self.expect(map.operations(color), SIMD3(r, g, b).raised(to: 2.4) * 203, within: 1e-7, "\(color)")
+    }
+  }
+
+  @Test("BT.2446 method A, inverse: the report's equations, clause 4")
+  func methodAInverse() throws {
+    let map = BT2446AInverse(from: .nits(0...203), to: .nits(0...1000))
+    for color in Self.colors.map({ $0 * 0.203 }) {
+      let coded = (color / 203).raised(to: 1 / 2.4)
+      let sdr = 0.2627 * coded.x + 0.6780 * coded.y + 0.0593 * coded.z
+      let hdr = map.luma(sdr)
+      let scale = sdr > 0 ? 1.075 * hdr / sdr : 1
+      let (cb, cr) = (scale * (coded.z - sdr) / 1.8814, scale * (coded.x - sdr) / 1.4746)
+      let rgb = SIMD3(hdr + 1.4746 * cr, hdr - 0.16455 * cb - 0.57135 * cr, hdr + 1.8814 * cb) / 1000
+      let within = rgb.clamped(lowerBound: .zero, upperBound: SIMD3(1, 1, 1))
+      Self.expect(map.operations(color), within.raised(to: 2.4) * 1000, within: 1e-6, "\(color)")
+    }
+  }
+
+  @Test("every operator and variant keeps a neutral exactly neutral", arguments: ToneOperator.allCases)
+  func neutrals(tone: ToneOperator) throws {
+    let bezier = try BezierCurve(knee: SIMD2(0.1, 0.2), anchors: [0.3, 0.5, 0.8])
+    for (source, target) in [(0.0...1000, 0.0...203), (0.005...4000, 0.1...203)] {
+      let curve = try tone.curve(from: .nits(source), to: .nits(target), bezier: bezier)
+      let map = curve as? any ColorToneMap
+      for operations in map.map({ [$0.operations] }) ?? ToneVariant.allCases.map({ $0.operations(curve) }) {
+        for nits in [0, 0.001, 0.005, 1, 203, 999, 4000] {
+          let found = operations(SIMD3(repeating: nits))
+          #expect(found.x == found.y && found.y == found.z, "\(nits) cd/m² became \(found)")
+          let expected = curve(.nits(nits)).nits
+          #expect(abs(found.x - expected) <= 2e-6 + 1e-9 * expected, "\(nits) cd/m² became \(found.x), not \(expected)")
+        }
+      }
+    }
+  }
+}
+
+extension SIMD3<Double> {
+  /// Each component to a power; below 0 the mirror image.
+  fileprivate func raised(to power: Double) -> SIMD3<Double> {
+    func one(_ x: Double) -> Double { x < 0 ? -Double.pow(-x, power) : Double.pow(x, power) }
+    return SIMD3(one(x), one(y), one(z))
+  }
+}
