@@ -84,7 +84,7 @@ extension HybridLogGamma {
   private func system(_ power: Double, above least: Double, name: String) -> Gain {
     let peak = range.peak.nits
     return Gain(
-      of: .weighted(Self.weights),
+      of: .weighted(LumaWeights.bt2020.vector),
       by: ColorCurve(name, from: .light, to: .factor, nominal: (peak, nil), exactness: .factor()) {
         Elementary.pow(max($0 / peak, least), power)
       })

@@ -70,7 +70,7 @@ struct Explain: ParsableCommand {
   private static func shared(besides input: String) -> [String] {
     var words = Array(Arguments.words.drop { $0 != configuration.commandName && $0 != "explain" }.dropFirst())
     if let place = words.firstIndex(of: input) { words.remove(at: place) }
-    return words.filter { $0 != "--json" && $0 != "--" }
+    return words.filter { !["--json", "--program", "--"].contains($0) }
   }
 }
 
