@@ -23,7 +23,7 @@ public protocol FrameReader: Sendable {
   ///
   /// - Parameter frame: A frame made by `makeFrame`; its contents are overwritten.
   /// - Returns: Whether there was a frame left.
-  /// - Throws: `RawVideoError.otherPicture`, `.truncatedFrame`, `.cannotRead`; in Y4M also `.missingFrameMark` and
+  /// - Throws: `RawVideoError.otherPicture`, `.truncatedFrame`, `.shortened`, `.cannotRead`; in Y4M also `.missingFrameMark` and
   ///   `.endlessFrameLine`.
   mutating func read(into frame: inout Frame) throws(RawVideoError) -> Bool
 

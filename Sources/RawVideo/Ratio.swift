@@ -27,9 +27,9 @@ public struct Ratio: Hashable, Sendable {
       self.init(numerator, denominator)
     } else if let mark = text.utf8.firstIndex(of: UInt8(ascii: ".")) {
       let fraction = text[text.utf8.index(after: mark)...]
-      guard fraction.utf8.count < 10, let whole = Int(digits: text[..<mark]), let part = Int(digits: fraction) else {
-        return nil
-      }
+      guard fraction.utf8.count < 10, let whole = Int(digits: text[..<mark]), whole <= Int32.max,
+        let part = Int(digits: fraction)
+      else { return nil }
       let scale = (0..<fraction.utf8.count).reduce(1) { scale, _ in scale * 10 }
       self.init(whole * scale + part, scale)
     } else {

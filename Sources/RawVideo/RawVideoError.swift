@@ -21,6 +21,8 @@ public enum RawVideoError: Error, Hashable, Sendable {
   case partialFrame(String, wholeFrames: Int, extraBytes: Int, frameBytes: Int)
   /// The last frame is incomplete.
   case truncatedFrame(String, wholeFrames: Int, bytes: Int, frameBytes: Int)
+  /// The file became shorter while it was read; `announced` is `nil` if its length did not give the number of frames.
+  case shortened(String, wholeFrames: Int, announced: Int?, bytes: Int, announcedBytes: Int)
 
   /// The file does not begin like Y4M.
   case notY4M(String, found: String)
@@ -75,6 +77,12 @@ extension RawVideoError: CustomStringConvertible {
       return """
         \(name) ends within a frame; after \(whole) whole frames, only \(bytes) of \(frameBytes) bytes follow: convert only \
         the whole frames, or write the file again.
+        """
+    case .shortened(let name, let whole, let announced, let bytes, let announcedBytes):
+      let frames = announced.map { "\($0) frames and " } ?? ""
+      return """
+        \(name) had \(frames)\(announcedBytes) bytes when it was opened, but ended after \(whole) whole frames and \(bytes) bytes: \
+        convert it when no other program changes it.
         """
 
     case .notY4M(let name, let found):

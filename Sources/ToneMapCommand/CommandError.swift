@@ -73,7 +73,8 @@ extension CommandError {
       self = .usage(
         "Y4M cannot carry \(format.name); name a planar format with --out-pixel-format, such as yuv444p, or write raw"
           + " frames with --format raw")
-    case .picture, .partialFrame, .truncatedFrame, .notY4M, .endlessHeader, .unreadableHeader, .missingField,
+    case .picture, .partialFrame, .truncatedFrame, .shortened, .notY4M, .endlessHeader, .unreadableHeader,
+      .missingField,
       .repeatedField, .badField, .unknownField, .unknownChroma, .contradictoryFields, .missingFrameMark,
       .endlessFrameLine:
       self = .data("\(error)")

@@ -58,9 +58,12 @@ struct AlignedBytes: Sendable {
     #if os(Linux)
       // A page fault for each small page costs more than clearing it, so request large pages, all at once. 23 is
       // MADV_POPULATE_WRITE, which older C libraries do not define. If either is refused, only speed is lost.
+      // A picture above 256 MiB gets them only as it is filled: a header of 50 bytes may claim 4 GiB that never come.
       guard count >= 1 << 22 else { return }
       let lead = Int(bitPattern: allocation) % Int(getpagesize())
-      for advice in [MADV_HUGEPAGE, 23] { _ = unsafe madvise(allocation - lead, lead + count + 63, advice) }
+      for advice in count <= 1 << 28 ? [MADV_HUGEPAGE, 23] : [MADV_HUGEPAGE] {
+        _ = unsafe madvise(allocation - lead, lead + count + 63, advice)
+      }
     #endif
   }
 

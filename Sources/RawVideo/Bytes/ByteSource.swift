@@ -35,6 +35,16 @@ public struct ByteSource: Sendable {
   /// The number of bytes from where reading began to the end; known for a file, `nil` for a pipe.
   public var length: Int? { descriptor.length }
 
+  /// The error if the file, at whose end the source is, has become shorter since it was opened; else `nil`.
+  ///
+  /// - Parameters:
+  ///   - frames: The number of whole frames that were read.
+  ///   - announced: The number of frames that the file had when it was opened, if it was known.
+  func shortening(after frames: Int, of announced: Int?) -> RawVideoError? {
+    guard let length, position < length else { return nil }
+    return .shortened(name, wholeFrames: frames, announced: announced, bytes: position, announcedBytes: length)
+  }
+
   /// Whether a path leads to this same file, under any name; writing there would destroy data that is still to be read.
   public func isFile(at path: String) -> Bool { descriptor.isFile(at: path) }
 

@@ -60,8 +60,9 @@ public struct RawFrameReader: FrameReader {
 
   /// Counts a frame, given the number of bytes of it that were present.
   private mutating func step(_ bytes: Int) throws(RawVideoError) -> Bool {
-    if bytes == 0 { return false }
     guard bytes == frameByteCount else {
+      if let error = source.shortening(after: position, of: frameCount) { throw error }
+      if bytes == 0 { return false }
       throw .truncatedFrame(source.name, wholeFrames: position, bytes: bytes, frameBytes: frameByteCount)
     }
     position += 1

@@ -16,10 +16,12 @@ public struct Y4MReader: FrameReader {
   private let frameByteCount: Int
   private var source: ByteSource
   private var staging = Staging()
+  private static let mark = Array("FRAME\n".utf8)
 
   /// Reads the first line of a file.
   ///
-  /// - Throws: `RawVideoError.notY4M`, `.endlessHeader`, `.cannotRead`, and all errors of `Y4MHeader`.
+  /// - Throws: `RawVideoError.notY4M`, `.endlessHeader`, `.cannotRead`, and all errors of `Y4MHeader`; `.truncatedFrame` if a
+  ///   file is shorter than its first frame.
   public init(_ source: ByteSource) throws(RawVideoError) {
     var source = source
     let line = try source.readLine(limit: Y4MHeader.limit)
@@ -28,10 +30,18 @@ public struct Y4MReader: FrameReader {
     }
     let header = try Y4MHeader(parsing: line.bytes, of: source.name)
     frameByteCount = header.format.frameByteCount(width: header.width, height: header.height)
-    // Frames may have fields of their own, and the last may be incomplete; then the length does not give the count.
-    let (count, extra) = ((source.length ?? 0) - source.position).quotientAndRemainder(
-      dividingBy: "FRAME\n".utf8.count + frameByteCount)
-    frameCount = source.length != nil && extra == 0 ? count : nil
+    if let length = source.length {
+      let rest = length - source.position
+      // A header may claim a frame of gigabytes, for which nobody should have to find memory.
+      if rest < Self.mark.count + frameByteCount, try source.begins(with: Self.mark) {
+        throw .truncatedFrame(source.name, wholeFrames: 0, bytes: rest - Self.mark.count, frameBytes: frameByteCount)
+      }
+      // Frames may have fields of their own, and the last may be incomplete; then the length does not give the count.
+      let (count, extra) = rest.quotientAndRemainder(dividingBy: Self.mark.count + frameByteCount)
+      frameCount = extra == 0 ? count : nil
+    } else {
+      frameCount = nil
+    }
     self.header = header
     self.source = source
   }
@@ -63,6 +73,7 @@ public struct Y4MReader: FrameReader {
   /// Counts a frame, given the number of bytes of it that were present.
   private mutating func step(_ bytes: Int) throws(RawVideoError) {
     guard bytes == frameByteCount else {
+      if let error = source.shortening(after: position, of: frameCount) { throw error }
       throw .truncatedFrame(source.name, wholeFrames: position, bytes: bytes, frameBytes: frameByteCount)
     }
     position += 1
@@ -70,11 +81,12 @@ public struct Y4MReader: FrameReader {
 
   /// Reads the line that begins a frame; returns `false` at the end of the file.
   private mutating func readMark() throws(RawVideoError) -> Bool {
-    let mark = Array("FRAME\n".utf8)
+    let mark = Self.mark
     var found = Array(repeating: 0 as UInt8, count: mark.count)
     let count = try unsafe found.withUnsafeMutableBufferPointer { bytes throws(RawVideoError) in
       try unsafe source.read(into: UnsafeMutableRawBufferPointer(bytes))
     }
+    if count < mark.count, let error = source.shortening(after: position, of: frameCount) { throw error }
     if count == 0 { return false }
     if found == mark { return true }
     guard found.prefix(count).starts(with: mark.dropLast()), count < mark.count || found.last == UInt8(ascii: " ")

@@ -129,7 +129,8 @@ extension Progress {
 
   /// Seconds as `1:02:03` or `2:03`.
   static func clock(_ seconds: Double) -> String {
-    let whole = Int(seconds.rounded(.up))
+    // --frames may promise more of a pipe than will ever come.
+    let whole = Int(min(seconds.rounded(.up), 1e15))
     func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
     return whole < 3600
       ? "\(whole / 60):\(two(whole % 60))" : "\(whole / 3600):\(two(whole / 60 % 60)):\(two(whole % 60))"

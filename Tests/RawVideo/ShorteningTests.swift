@@ -1,0 +1,64 @@
+import Foundation
+import RawVideo
+import Testing
+import VideoFrames
+
+/// Files that another program cuts off while they are read, and headers that promise more than there is.
+@Suite struct ShorteningTests {
+  private static let frame = BadInputTests.frame
+
+  private func cut(_ file: TemporaryFile, to count: Int) throws {
+    try FileHandle(forWritingTo: URL(filePath: file.path)).truncate(atOffset: UInt64(count))
+  }
+
+  @Test(arguments: [54, 50, 0]) func rawFrames(left: Int) throws {
+    let file = try TemporaryFile(Array(repeating: 7, count: 5 * 27))
+    var reader = try RawFrameReader(ByteSource(path: file.path), .yuv420p, width: 5, height: 3)
+    try cut(file, to: left)
+    let error = #expect(throws: RawVideoError.self) { try Self.count(&reader) }
+    #expect(
+      error
+        == .shortened(file.path, wholeFrames: left / 27, announced: 5, bytes: left, announcedBytes: 135))
+    #expect("\(error!)".contains("had 5 frames and 135 bytes"))
+  }
+
+  /// The header takes 39 bytes, a frame 33.
+  @Test(arguments: [39 + 66, 39 + 50, 39 + 36, 39], ["FRAME", "FRAME Ip"]) func y4m(left: Int, mark: String) throws {
+    let bytes = RawVideoTests.y4m(
+      BadInputTests.header, frames: [Self.frame, Self.frame, Self.frame, Self.frame], mark: mark)
+    let file = try TemporaryFile(bytes)
+    var reader = try Y4MReader(ByteSource(path: file.path))
+    try cut(file, to: left)
+    let error = #expect(throws: RawVideoError.self) { try Self.count(&reader) }
+    guard case .shortened(file.path, _, let announced, left, bytes.count) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(announced == (mark == "FRAME" ? 4 : nil))
+  }
+
+  @Test func skippedFramesToo() throws {
+    let file = try TemporaryFile(Array(repeating: 7, count: 5 * 27))
+    var reader = try RawFrameReader(ByteSource(path: file.path), .yuv420p, width: 5, height: 3)
+    try cut(file, to: 27)
+    #expect(try reader.skip(frames: 3) == 3)
+    #expect(throws: RawVideoError.self) { try Self.count(&reader) }
+  }
+
+  /// Nobody should have to find memory for them.
+  @Test func framesThatCannotBeInTheFile() throws {
+    let file = try TemporaryFile(
+      RawVideoTests.y4m("YUV4MPEG2 W65535 H43689 C420jpeg F25:1 Ip") + Array("FRAME\nxx".utf8))
+    #expect(throws: RawVideoError.truncatedFrame(file.path, wholeFrames: 0, bytes: 2, frameBytes: 4_294_792_535)) {
+      try Y4MReader(ByteSource(path: file.path))
+    }
+  }
+
+  @Test(arguments: ["9999999999.123456789", "2147483648.5", "9999999999.9", "4294967296", "99999999999999999999"])
+  func ratesBeyondTheirDomain(text: String) { #expect(Ratio(text) == nil) }
+
+  private static func count(_ reader: inout some FrameReader) throws {
+    var frame = try reader.makeFrame()
+    while try reader.read(into: &frame) {}
+  }
+}
