@@ -49,6 +49,7 @@ extension Box {
         content.reader.note(.unsupported(part: box.place.path, byte: box.start, found: "a compressed movie header"))
       }
       guard box.type == "trak" else { continue }
+      guard !content.reader.isFull(of: tracks, in: place) else { break }
       if let track = box.numbered(number).track() { tracks.append(track) }
       number += 1
     }

@@ -17,6 +17,8 @@ package final class FileReader {
   package private(set) var bytesRead = 0
   /// The problems, in the order in which they were found.
   package private(set) var problems: [MediaFileError] = []
+  /// Why the system could not read the file, if it could not: what was found then says nothing about the file.
+  private var failure: MediaFileError?
 
   private enum Source {
     case descriptor(CInt, isOwned: Bool)
@@ -40,6 +42,7 @@ package final class FileReader {
   /// The maximum number of boxes, elements and units to look at.
   package static let stepsLimit = 200_000
   static let problemsLimit = 64
+  static let tracksLimit = 256
 
   /// The file of this name.
   ///
@@ -99,10 +102,16 @@ extension FileReader {
   /// Runs `body` and records its error.
   func note(_ body: () throws(MediaFileError) -> Void) { noting(body) }
 
-  /// Raises the limits for a caller that reads the whole file: to this many bytes and as many boxes as they can contain.
-  func lift(forBytes count: Int) {
-    bytesLeft = max(bytesLeft, count)
-    stepsLeft = max(stepsLeft, count / 8)
+  /// Throws if the system could not read a part of the file, even if that was noted as a problem of the part.
+  func checkReading() throws(MediaFileError) {
+    if let failure { throw failure }
+  }
+
+  /// Raises the limits for a caller that reads the whole file: to four times its bytes, and as many boxes as those can contain.
+  func lift() {
+    let (bytes, overflows) = size.multipliedReportingOverflow(by: 4)
+    bytesLeft = max(bytesLeft, overflows ? .max : bytes)
+    stepsLeft = max(stepsLeft, bytesLeft / 8)
   }
 
   /// Counts one more box, element or unit; records a problem and returns `false` if there are too many.
@@ -112,6 +121,13 @@ extension FileReader {
       return false
     }
     stepsLeft -= 1
+    return true
+  }
+
+  /// Whether there are as many tracks as are described; records a problem if so. For each, a conversion is planned.
+  func isFull(of tracks: [some Any], in place: Place) -> Bool {
+    guard tracks.count >= Self.tracksLimit else { return false }
+    note(.overLimit(part: place.path, byte: place.byte, limit: Self.tracksLimit, of: "video tracks"))
     return true
   }
 
@@ -179,7 +195,11 @@ extension FileReader {
           count += got
         }
       }
-      guard !failed else { throw .cannotRead(byte: start, reason: Self.lastReason) }
+      guard !failed else {
+        let error = MediaFileError.cannotRead(byte: start, reason: Self.lastReason)
+        failure = failure ?? error
+        throw error
+      }
       return bytes
     }
   }

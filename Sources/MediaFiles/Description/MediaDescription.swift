@@ -19,7 +19,8 @@ public struct MediaDescription: Hashable, Sendable {
 
   /// The description of the file with this name.
   ///
-  /// - Throws: `MediaFileError.cannotOpen`, `.notAFile`, `.cannotRead`; `.unknownContainer` for other kinds of files;
+  /// - Throws: `MediaFileError.cannotOpen`, `.notAFile`; `.cannotRead` if the system fails to read any part; `.unknownContainer`
+  ///   for other kinds of files;
   ///   `.missing` or `.truncated` if the file has nothing to describe.
   public init(path: String) throws(MediaFileError) { try self.init(FileReader(path: path)) }
 
@@ -45,6 +46,7 @@ public struct MediaDescription: Hashable, Sendable {
     case .obuStream: tracks = [reader.obuTrack(isAnnexB: false)]
     case .obuAnnexB: tracks = [reader.obuTrack(isAnnexB: true)]
     }
+    try reader.checkReading()
     problems = reader.problems
     bytesRead = reader.bytesRead
   }

@@ -13,6 +13,7 @@ extension FileReader {
     var tracks: [MatroskaTrack] = []
     var number = 0
     for element in list.content.elements where element.id == 0xAE {
+      guard !isFull(of: tracks, in: list.place) else { break }
       if let track = element.track(number: number) { tracks.append(track) }
       number += 1
     }

@@ -23,19 +23,16 @@ struct MovieEditor {
 
   /// The movie header with the tags; its offsets are not updated yet.
   mutating func tagged(_ movie: BoxBytes) throws(MediaFileError) -> BoxBytes {
-    var copy = self
-    let result = try movie.changing(in: "/moov") { box throws(MediaFileError) in
+    try movie.changing(in: "/moov") { box throws(MediaFileError) in
       guard box.type != "cmov" else {
         throw .unsupported(part: "/moov/cmov", byte: box.start, found: "a compressed movie header")
       }
-      guard box.type == "trak", try copy.showsPictures(box) else { return box }
-      let number = try copy.number(of: box)
-      copy.tracks.append(number)
-      guard copy.track ?? number == number else { return box }
-      return try copy.taggedInside(box, path: ["mdia", "minf", "stbl", "stsd"][...], part: "/moov/trak")
+      guard box.type == "trak", try showsPictures(box) else { return box }
+      let number = try number(of: box)
+      tracks.append(number)
+      guard track ?? number == number else { return box }
+      return try taggedInside(box, path: ["mdia", "minf", "stbl", "stsd"][...], part: "/moov/trak")
     }
-    self = copy
-    return result
   }
 
   /// - Source: ISO/IEC 14496-12, clause 8.4.3.
@@ -60,16 +57,12 @@ struct MovieEditor {
   private mutating func taggedInside(
     _ box: BoxBytes, path: ArraySlice<FourCharacterCode>, part: String
   ) throws(MediaFileError) -> BoxBytes {
-    var copy = self
     // An `stsd` box has a version, flags and a count before its entries.
-    let result = try box.changing(after: path.isEmpty ? 8 : 0, in: part) {
-      inner throws(MediaFileError) in
-      guard let next = path.first else { return try copy.taggedEntry(inner, part: "\(part)/\(inner.type)") }
+    try box.changing(after: path.isEmpty ? 8 : 0, in: part) { inner throws(MediaFileError) in
+      guard let next = path.first else { return try taggedEntry(inner, part: "\(part)/\(inner.type)") }
       guard inner.type == next else { return inner }
-      return try copy.taggedInside(inner, path: path.dropFirst(), part: "\(part)/\(next)")
+      return try taggedInside(inner, path: path.dropFirst(), part: "\(part)/\(next)")
     }
-    self = copy
-    return result
   }
 
   /// - Source: ISO/IEC 14496-12, clauses 8.5.2 and 12.1.3: 78 bytes of fields, then boxes.

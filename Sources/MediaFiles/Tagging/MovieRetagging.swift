@@ -59,23 +59,9 @@ public struct MovieRetagging: Sendable {
       throw .notTaggable(container, edits: MatroskaColor(tags.color, tags.metadata).mkvpropedit)
     }
     // The whole file is copied anyway, so reading all its boxes costs little.
-    reader.lift(forBytes: 4 * reader.size)
-    let boxes = Array(reader.whole.boxes)
-    if let problem = reader.problems.first { throw problem }
-    let movies = boxes.filter { $0.type == "moov" }
-    guard let movie = movies.first else {
-      if let picture = boxes.first(where: { $0.type == "meta" }) {
-        let start = try picture.versioned().content
-        let properties = Box(type: "meta", start: picture.start, content: start).child("iprp")
-        throw .pictureNotTagged(part: "/meta/iprp", byte: properties?.start ?? picture.start)
-      }
-      throw .missing(part: "movie header (moov)", container: .movie)
-    }
-    guard movies.count == 1 else {
-      throw .unsupported(part: "/moov", byte: movies[1].start, found: "a second movie header")
-    }
+    reader.lift()
+    let (movie, isQuickTime) = try Self.movie(of: reader)
     let old = movie.start..<movie.content.end
-    let isQuickTime = try Self.isQuickTime(boxes.first)
     var window = movie.content
     let isLong = movie.content.start - movie.start == 16
     var header = BoxBytes(
@@ -88,7 +74,9 @@ public struct MovieRetagging: Sendable {
     if let track, !editor.tracks.isEmpty, tracks.isEmpty { throw .noSuchTrack(number: track, found: editor.tracks) }
     guard entries > 0 else { throw .missing(part: "track of pictures", container: .movie) }
     var move = OffsetMove(editor.growths)
-    if editor.growths.contains(where: { $0.count != 0 }) { for box in boxes { try move.follow(box) } }
+    if editor.growths.contains(where: { $0.count != 0 }) {
+      for box in reader.whole.boxes { try move.follow(box) }
+    }
     if let problem = reader.problems.first { throw problem }
     // Update the offsets in the header first, while they are at their old positions; inserting and removing boxes does not depend on them.
     for patch in move.patches where old ~= patch.byte { header.replace(patch.bytes, at: patch.byte - header.start) }
@@ -97,6 +85,28 @@ public struct MovieRetagging: Sendable {
     hasLostRange = editor.hasLostRange
     let outside = move.patches.filter { !(old ~= $0.byte) }.map { ($0.range, $0.bytes) }
     pieces = Self.pieces(of: reader.size, replacing: outside + [(old, new)])
+  }
+
+  /// The only movie header of a file, and whether the file is QuickTime's. No other box is kept: a file may have any number of them.
+  private static func movie(of reader: FileReader) throws(MediaFileError) -> (header: Box, isQuickTime: Bool) {
+    var movie, picture: Box?
+    var isQuickTime: Bool?
+    for box in reader.whole.boxes {
+      if isQuickTime == nil { isQuickTime = try self.isQuickTime(box) }
+      switch box.type {
+      case "moov" where movie != nil:
+        throw .unsupported(part: "/moov", byte: box.start, found: "a second movie header")
+      case "moov": movie = box
+      case "meta": picture = picture ?? box
+      default: break
+      }
+    }
+    if let problem = reader.problems.first { throw problem }
+    if let movie { return (movie, isQuickTime ?? true) }
+    guard let picture else { throw .missing(part: "movie header (moov)", container: .movie) }
+    let content = try picture.versioned().content
+    let properties = Box(type: "meta", start: picture.start, content: content).child("iprp")
+    throw .pictureNotTagged(part: "/meta/iprp", byte: properties?.start ?? picture.start)
   }
 
   /// The whole file, with these parts of it replaced.
@@ -115,8 +125,8 @@ public struct MovieRetagging: Sendable {
   private static let headerLimit = 256 << 20
 
   /// - Source: QuickTime File Format, *The file type compatibility atom*; without one, it is QuickTime.
-  private static func isQuickTime(_ first: Box?) throws(MediaFileError) -> Bool {
-    guard let first, first.type == "ftyp" else { return true }
+  private static func isQuickTime(_ first: Box) throws(MediaFileError) -> Bool {
+    guard first.type == "ftyp" else { return true }
     var brand = first.content
     return FourCharacterCode(rawValue: try brand.integer()) == "qt  "
   }

@@ -11,8 +11,8 @@ struct OffsetMove {
     var count: Int
   }
 
-  /// The parts that grew, in file order.
-  let growths: [Growth]
+  /// The parts that grew, in file order, each with what it and all before it grew together.
+  private let growths: [Growth]
   /// The numbers that change, by their positions.
   private(set) var patches: [Patch] = []
 
@@ -26,11 +26,23 @@ struct OffsetMove {
     var range: Range<Int> { byte..<byte + width }
   }
 
-  init(_ growths: [Growth]) { self.growths = growths }
+  /// - Parameter growths: The parts that grew, in file order.
+  init(_ growths: [Growth]) {
+    var sum = 0
+    self.growths = growths.map { growth in
+      sum += growth.count
+      return Growth(after: growth.after, count: sum)
+    }
+  }
 
   /// How many bytes the content at this offset moves.
   func shift(of offset: UInt64) -> Int {
-    growths.reduce(0) { $0 + (offset >= UInt64($1.after) ? $1.count : 0) }
+    var (low, high) = (0, growths.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if offset >= UInt64(growths[middle].after) { low = middle + 1 } else { high = middle }
+    }
+    return low > 0 ? growths[low - 1].count : 0
   }
 
   /// Records the new value of a file offset, stored in this many bytes at `byte`, if it changes.
