@@ -62,6 +62,7 @@ let package = Package(
     .target(name: "Colorimetry", dependencies: ["ElementaryMath"], swiftSettings: language),
     .target(name: "VideoFrames", dependencies: ["Colorimetry"], swiftSettings: language),
     .target(name: "CLanes"),
+    .target(name: "Threading", swiftSettings: language),
 
     // Modules for one subject each.
     .target(name: "HDRMetadata", dependencies: ["Colorimetry"], swiftSettings: language),
@@ -71,7 +72,8 @@ let package = Package(
       name: "ColorOperations", dependencies: ["Colorimetry", "ElementaryMath", "GamutMaps"], swiftSettings: language),
     .target(
       name: "ToneCurves", dependencies: ["Colorimetry", "ColorOperations", "ElementaryMath"], swiftSettings: language),
-    .target(name: "LookupTables", dependencies: ["Colorimetry", "ElementaryMath"], swiftSettings: language),
+    .target(
+      name: "LookupTables", dependencies: ["Colorimetry", "ElementaryMath", "Threading"], swiftSettings: language),
     .target(name: "RawVideo", dependencies: ["VideoFrames", "Colorimetry"], swiftSettings: language),
     .target(
       name: "ToneKernelsBaseline", dependencies: ["CLanes"], path: "Sources/ToneKernels/Baseline",
@@ -87,8 +89,7 @@ let package = Package(
       name: "ToneMapping",
       dependencies: [
         "ElementaryMath", "Colorimetry", "ColorOperations", "VideoFrames", "CLanes", "HDRMetadata", "ToneCurves",
-        "GamutMaps",
-        "LookupTables", "ToneKernels",
+        "GamutMaps", "LookupTables", "ToneKernels", "Threading",
       ],
       swiftSettings: language),
 
@@ -126,6 +127,7 @@ let package = Package(
       ("ElementaryMath", "ElementaryMath", ["ElementaryMath"]),
       ("Colorimetry", "Colorimetry", ["Colorimetry"]),
       ("VideoFrames", "VideoFrames", ["VideoFrames", "Colorimetry"]),
+      ("Threading", "Threading", ["Threading"]),
       ("HDRMetadata", "HDRMetadata", ["HDRMetadata", "Colorimetry"]),
       ("MediaFiles", "MediaFiles", ["MediaFiles", "HDRMetadata", "Colorimetry"]),
       ("ToneCurves", "ToneCurves", ["ToneCurves", "ColorOperations", "Colorimetry"]),

@@ -1,5 +1,5 @@
-internal import Dispatch
 internal import Synchronization
+internal import Threading
 package import ToneKernels
 package import ToneMapping
 package import VideoFrames
@@ -53,7 +53,7 @@ package struct LaneProof: Sendable {
     _ batches: [Int], threads: Int, each finished: @escaping @Sendable (_ batch: Int, LaneErrors) -> Void
   ) {
     let next = Atomic(0)
-    DispatchQueue.concurrentPerform(iterations: threads) { _ in
+    Crew(threads: threads).perform { _ in
       let worker = LaneProofWorker(self, kernels: kernels)
       while true {
         let index = next.wrappingAdd(1, ordering: .relaxed).oldValue

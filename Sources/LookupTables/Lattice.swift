@@ -1,4 +1,4 @@
-internal import Dispatch
+internal import Threading
 
 /// A function of three numbers, sampled on a lattice of equal steps and interpolated in tetrahedra, exactly as in the lanes.
 ///
@@ -44,8 +44,7 @@ package struct Lattice: Sendable {
     scale = SIMD3(1 / perStep)
     offset = SIMD3(-domain.low / perStep)
     entries = unsafe [Float](unsafeUninitializedCapacity: size * size * size * 4) { buffer, count in
-      nonisolated(unsafe) let buffer = unsafe buffer
-      DispatchQueue.concurrentPerform(iterations: size * size) { row in
+      Crew(threads: availableProcessors).perform(iterations: size * size) { row in
         let at = SIMD3(0, Double(row % size), Double(row / size))
         for red in 0..<size {
           // The far end is exact, regardless of how a step is rounded.

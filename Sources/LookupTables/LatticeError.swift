@@ -1,4 +1,4 @@
-internal import Dispatch
+internal import Threading
 
 /// The measured error of a lattice against its function: at the midpoints of its cells, where it tends to be largest, and at random
 /// arguments that are the same in every run.
@@ -23,8 +23,7 @@ package struct LatticeError: Sendable {
     let pieces = 64
     var sums = [(greatest: Double, sum: Double)](repeating: (0, 0), count: pieces)
     unsafe sums.withUnsafeMutableBufferPointer { sums in
-      nonisolated(unsafe) let sums = unsafe sums
-      DispatchQueue.concurrentPerform(iterations: pieces) { piece in
+      Crew(threads: availableProcessors).perform(iterations: pieces) { piece in
         var (greatest, sum) = (0.0, 0.0)
         for index in stride(from: piece, to: arguments.count, by: pieces) {
           // The arguments of the lanes are `Float`; the truth is evaluated at exactly the same.

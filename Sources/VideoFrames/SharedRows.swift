@@ -3,7 +3,7 @@ internal import Synchronization
 /// The rows of one picture, lent to several threads that write them concurrently.
 ///
 ///     frame.withSharedRows { rows in
-///       DispatchQueue.concurrentPerform(iterations: 34) { i in
+///       crew.perform(iterations: 34) { i in
 ///         let band = rows.band(i * 64..<min(i * 64 + 64, 2160))
 ///         fill(band.bytes(of: 0))
 ///       }

@@ -1,5 +1,5 @@
-internal import Dispatch
 internal import Synchronization
+internal import Threading
 public import ToneKernels
 
 /// Runs a plan over frames of one size, on the given number of threads, without allocating memory for each frame.
@@ -22,6 +22,7 @@ public import ToneKernels
   private let strokes: FrameStrokes
   private let scratch: UnsafeMutableBufferPointer<BandScratch>
   private let bands: Bands
+  private let crew: Crew
 
   init(plan: ConversionPlan, width: Int, height: Int, threads: Int, kernels: KernelSet) {
     precondition(threads > 0, "a converter needs at least one thread")
@@ -34,16 +35,20 @@ public import ToneKernels
     instructions = kernels.name
     strokes = FrameStrokes(plan: plan, width: width, height: height, kernels: kernels)
     bands = Bands(width: width, height: height, threads: threads, reach: strokes.reachesBeyondBands)
-    unsafe scratch = .allocate(capacity: bands.threads)
-    for thread in 0..<bands.threads { unsafe scratch.initializeElement(at: thread, to: BandScratch(width: width)) }
+    crew = Crew(threads: bands.threads)
+    unsafe scratch = .allocate(capacity: crew.count)
+    for thread in 0..<crew.count { unsafe scratch.initializeElement(at: thread, to: BandScratch(width: width)) }
   }
 
   deinit {
-    for thread in 0..<bands.threads { unsafe scratch[thread].free() }
+    for thread in 0..<crew.count { unsafe scratch[thread].free() }
     unsafe scratch.deallocate()
     strokes.free()
     bands.free()
   }
+
+  /// How many threads the system refused: frames are converted on that many fewer than their size is worth.
+  package var refusedThreads: Int { bands.threads - crew.count }
 
   /// Converts one frame.
   ///
@@ -64,11 +69,7 @@ public import ToneKernels
       unsafe output.withSharedRows { target in
         let work = unsafe FrameWork(
           strokes: strokes, scratch: scratch, bands: bands, source: source, target: target, frame: frame)
-        if bands.threads == 1 {
-          work.run(0)
-        } else {
-          DispatchQueue.concurrentPerform(iterations: bands.threads) { work.run($0) }
-        }
+        crew.perform { work.run($0) }
       }
     }
   }

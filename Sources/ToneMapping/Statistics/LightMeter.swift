@@ -1,6 +1,6 @@
 internal import CLanes
-internal import Dispatch
 internal import Synchronization
+internal import Threading
 package import ToneKernels
 
 /// Measures the light of PQ frames from the codes that were written: MaxCLL and MaxFALL.
@@ -26,6 +26,7 @@ package import ToneKernels
   private let program: LaneProgramMemory?
   private let signals: ConversionPlan
   private let kernels: KernelSet
+  private let crew: Crew
   private let scratch: [BandScratch]
   /// The level at which higher ones are limited, in units.
   private let limit: Int32
@@ -77,8 +78,9 @@ package import ToneKernels
     let program = (try? signals.program.get()).flatMap { try? $0.countingLight() }
     reading = FrameReading(plan: signals, program: program, width: width, height: height)
     self.program = program.map { LaneProgramMemory($0) }
-    scratch = (0..<threads).map { _ in BandScratch(width: width) }
-    unsafe columns = (0..<threads).map { _ in unsafe Self.levels(width) }
+    crew = Crew(threads: threads)
+    scratch = (0..<crew.count).map { _ in BandScratch(width: width) }
+    unsafe columns = (0..<crew.count).map { _ in unsafe Self.levels(width) }
     unsafe rows = Self.levels(height)
   }
 
@@ -111,22 +113,15 @@ extension LightMeter {
     let sum = Atomic(0)
     let next = Atomic(0)
     // Shared without a lock: each thread has its own scratch and columns, and each row belongs to one band.
-    nonisolated(unsafe) let meter = self
     unsafe frame.withUnsafeRows { source in
-      nonisolated(unsafe) let source = source
-      @Sendable func work(_ thread: Int) {
+      crew.perform { thread in
         while true {
           let first = next.wrappingAdd(Self.rowsPerBand, ordering: .relaxed).oldValue
-          guard unsafe first < meter.size.height else { return }
-          for y in first..<min(first + Self.rowsPerBand, unsafe meter.size.height) {
-            sum.wrappingAdd(unsafe meter.countRow(y, of: source, thread: thread), ordering: .relaxed)
+          guard first < size.height else { return }
+          for y in first..<min(first + Self.rowsPerBand, size.height) {
+            sum.wrappingAdd(countRow(y, of: source, thread: thread), ordering: .relaxed)
           }
         }
-      }
-      if scratch.count == 1 {
-        work(0)
-      } else {
-        DispatchQueue.concurrentPerform(iterations: scratch.count, execute: work)
       }
     }
     greatestSum = max(greatestSum, sum.load(ordering: .relaxed))

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import ToneMapping
+@testable import Threading
 
 #if os(Linux)
   @Suite struct ProcessorTests {
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test func noMoreThanThereAreAndAtLeastOne() {
-      #expect((1...ProcessInfo.processInfo.processorCount).contains(activeProcessorCount))
+      #expect((1...ProcessInfo.processInfo.processorCount).contains(availableProcessors))
     }
   }
 #endif
