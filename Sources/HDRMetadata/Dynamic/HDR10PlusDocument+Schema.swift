@@ -30,7 +30,7 @@ extension HDR10PlusDocument {
 }
 
 extension HDR10PlusDocument.Frame {
-  fileprivate init(_ node: JSONNode, index: Int) throws(MetadataError) {
+  init(_ node: JSONNode, index: Int) throws(MetadataError) {
     var window = HDR10PlusMetadata.Window()
     if let light = try node.child("LuminanceParameters") {
       window.average = try light.count("AverageRGB") ?? 0

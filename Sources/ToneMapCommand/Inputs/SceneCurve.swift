@@ -1,5 +1,30 @@
 internal import ToneMapping
 
+/// What a document of HDR10+ says about the frames that are converted, as far as one curve for all needs it.
+struct SceneFrames {
+  /// The first frame that is converted, counted from the first of the stream, and how many are; `nil` means all that follow.
+  let start: Int
+  let count: Int?
+  /// The number of frames in the document.
+  private(set) var total = 0
+  /// The metadata of the first frame that is converted.
+  private(set) var first: HDR10PlusMetadata?
+  /// The first converted frame that is mapped in another way.
+  private(set) var change: Int?
+
+  init(start: Int, count: Int?) {
+    self.start = start
+    self.count = count
+  }
+
+  /// Takes the metadata of the next frame of the stream.
+  mutating func take(_ metadata: HDR10PlusMetadata) {
+    if total == start { first = metadata }
+    if let first, change == nil, total - start < count ?? .max, !metadata.isMapped(as: first) { change = total }
+    total += 1
+  }
+}
+
 /// The one curve that HDR10+ metadata has for all frames of a conversion.
 struct SceneCurve {
   let bezier: BezierCurve
@@ -10,23 +35,22 @@ struct SceneCurve {
   private let file: Path
 
   /// - Parameters:
-  ///   - frames: The frames that are converted, counted from the first of the stream; without a count, to the document's end.
+  ///   - frames: What the document says about the frames that are converted.
   ///   - file: The name of the document in messages.
   /// - Throws: `data` if the document does not cover all these frames, has no curve, or has several.
-  init(_ document: HDR10PlusDocument, frames: (start: Int, count: Int?), of file: Path) throws(CommandError) {
-    let told = document.frames.dropFirst(frames.start)
-    guard let first = told.first?.metadata, told.count >= frames.count ?? 1 else {
+  init(_ frames: SceneFrames, of file: Path) throws(CommandError) {
+    let (needed, overflows) = frames.start.addingReportingOverflow(frames.count ?? 1)
+    guard let first = frames.first, frames.total >= needed, !overflows else {
       throw .data(
-        "\(file) has metadata for \(plural(document.frames.count, "frame")), but"
-          + " \(frames.start + (frames.count ?? 1)) were expected; give the HDR10+ of this clip, or choose another operator"
+        "\(file) has metadata for \(plural(frames.total, "frame")), but"
+          + " \(overflows ? "more" : "\(needed)") were expected; give the HDR10+ of this clip, or choose another operator"
       )
     }
-    let used = told.prefix(frames.count ?? told.count)
     guard let window = first.windows.first, let curve = window.toneCurve else {
       throw .data(
         "frame \(frames.start) of \(file) has no tone curve, but st2094-40 needs one; choose another operator")
     }
-    if let other = used.firstIndex(where: { !$0.metadata.isMapped(as: first) }) {
+    if let other = frames.change {
       throw .data(
         "\(file) has another curve from frame \(other) on, but one was expected for all frames that are converted;"
           + " convert scene by scene, starting with --start \(frames.start) --frames \(other - frames.start), or choose another"
@@ -66,17 +90,17 @@ extension Choices {
   /// The curve of the HDR10+ metadata, if it was given.
   func sceneCurve(for clip: Clip) throws(CommandError) -> SceneCurve? {
     guard let path = mapping.hdr10PlusJSON else { return nil }
-    let document: HDR10PlusDocument
+    let rest = clip.frameCount.map { max($0 - frames.start, 1) }
+    var told = SceneFrames(start: frames.start, count: [rest, frames.count].compactMap(\.self).min())
     do {
-      // A feature film's is some hundred megabytes.
-      document = try HDR10PlusDocument(json: try System.contents(of: path, atMost: .max))
+      var scanner = HDR10PlusScanner()
+      try System.forEachPart(of: path) { part in try scanner.take(part) { told.take($0.metadata) } }
+      try scanner.finish()
     } catch let error as MetadataError {
       throw .data("the HDR10+ JSON \(path) is wrong: \(error)")
     } catch {
       throw .noInput("the HDR10+ JSON \(path) cannot be read (\(error)); check its path")
     }
-    let rest = clip.frameCount.map { max($0 - frames.start, 1) }
-    let count = [rest, frames.count].compactMap(\.self).min()
-    return try SceneCurve(document, frames: (frames.start, count), of: path)
+    return try SceneCurve(told, of: path)
   }
 }

@@ -74,19 +74,29 @@ enum System {
 
   /// The bytes of a whole file.
   ///
-  /// - Throws: `EFBIG`, "File too large", for more than `most` bytes.
-  static func contents(of path: Path, atMost most: Int = longestText) throws(ErrorNumber) -> [UInt8] {
+  /// - Throws: `ErrorNumber`: `EFBIG`, "File too large", for more than `longestText` bytes.
+  static func contents(of path: Path) throws -> [UInt8] {
+    var bytes: [UInt8] = []
+    try forEachPart(of: path) { part in
+      guard bytes.count + part.count <= longestText else { throw ErrorNumber(EFBIG) }
+      bytes += part
+    }
+    return bytes
+  }
+
+  /// Calls a closure with the parts of a file, one after the other.
+  ///
+  /// - Throws: `ErrorNumber`, and what the closure throws.
+  static func forEachPart(of path: Path, _ body: (ArraySlice<UInt8>) throws -> Void) throws {
     let descriptor = try openForReading(path)
     defer { close(descriptor) }
-    var bytes: [UInt8] = []
     var part = [UInt8](repeating: 0, count: 65_536)
     while true {
       let count = unsafe part.withUnsafeMutableBytes { unsafe read(descriptor, $0.baseAddress, $0.count) }
       if count < 0 && errno == EINTR { continue }
       guard count >= 0 else { throw ErrorNumber() }
-      if count == 0 { return bytes }
-      guard bytes.count + count <= most else { throw ErrorNumber(EFBIG) }
-      bytes += part[..<count]
+      if count == 0 { return }
+      try body(part[..<count])
     }
   }
 
