@@ -42,23 +42,13 @@ extension Path: CustomStringConvertible {
       switch parser.parseScalar(from: &iterator) {
       case .valid(let encoded):
         let scalar = Unicode.UTF8.decode(encoded)
-        text += scalar.isHarmless ? String(scalar) : scalar.escaped(asASCII: true)
+        text += scalar.isShown ? String(scalar) : scalar.escaped(asASCII: true)
         position += encoded.count
       case .error(let length):
         for byte in bytes[position..<position + length] { text += "\\x\(String(byte, radix: 16))" }
         position += length
       case .emptyInput: return text
       }
-    }
-  }
-}
-
-extension Unicode.Scalar {
-  /// Whether a terminal shows it in its place: it neither controls the terminal nor breaks the line nor turns the direction of others.
-  fileprivate var isHarmless: Bool {
-    switch properties.generalCategory {
-    case .control, .lineSeparator, .paragraphSeparator: false
-    default: !properties.isBidiControl
     }
   }
 }

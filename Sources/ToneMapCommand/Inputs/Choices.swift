@@ -109,7 +109,7 @@ extension Decision: CustomStringConvertible {
 
   /// The stages and the assumptions, one line each.
   var description: String {
-    let ours = assumptions.filter { !plan.assumptions.contains($0) }.map { "assumed         \($0)" }
+    let ours = assumptions.filter { !plan.assumptions.contains($0) }.map { "assumed         \($0)".onOneLine }
     let notes = [note].compactMap(\.self).map { "note            \($0)" }
     return ([plan.description] + ours + notes).joined(separator: "\n")
   }

@@ -42,7 +42,7 @@ extension CheckReport: CustomStringConvertible {
     return lines.map { line in
       let outcome = line.outcome.rawValue
       let track = tracks.count > 1 ? line.track.map { "track \($0), " } ?? "" : ""
-      return outcome + String(repeating: " ", count: 16 - outcome.count) + "\(track)\(line)"
+      return outcome + String(repeating: " ", count: 16 - outcome.count) + "\(track)\(line)".onOneLine
     }.joined(separator: "\n")
   }
 }

@@ -27,7 +27,7 @@ enum InfoDocument {
 /// Names and values, a line each, the values in one column.
 func table(_ facts: [(String, String)]) -> String {
   facts.map { name, value in
-    name + String(repeating: " ", count: max(17 - name.count, 1)) + value
+    name + String(repeating: " ", count: max(17 - name.count, 1)) + value.onOneLine
   }.joined(separator: "\n")
 }
 

@@ -1,23 +1,55 @@
 /// Text output: results go to standard output, all other text to standard error.
+///
+/// What comes from outside, such as a name or a tag, may hold anything. No text gets past these functions with a character that would
+/// move the cursor of a terminal or reorder its text, and a message is always one line. In a report of several lines, `onOneLine` keeps
+/// each value in its own.
 enum Console {
   /// Prints a result.
   static func print(_ text: String) throws(CommandError) {
     do {
-      try System.write((text + "\n").utf8, to: System.standardOutput)
+      try System.write((text.printable + "\n").utf8, to: System.standardOutput)
     } catch {
       guard error != .brokenPipe else { throw .readerLeft }
       throw .inputOutput("standard output cannot be written (\(error)); write to another place")
     }
   }
 
-  /// Prints a line on standard error.
-  static func say(_ text: String) { sayRaw(text + "\n") }
+  /// Prints lines on standard error.
+  static func say(_ text: String) { sayRaw(text.printable + "\n") }
 
-  /// Prints text on standard error without a line break.
+  /// Prints text of our own on standard error, as it is.
   static func sayRaw(_ text: String) { try? System.write(text.utf8, to: System.standardError) }
 
   /// Prints a message on standard error, after the name of the command.
   static func complain(_ sentence: String) {
-    say("tonemap: \(sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence)")
+    say("tonemap: \(sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence)".onOneLine)
+  }
+}
+
+extension String {
+  /// This text with all that a terminal would obey or a reader could not see escaped as in JSON, `\u001b`, line breaks too.
+  var onOneLine: String { escaped { _ in true } }
+
+  /// The same, but line breaks stay.
+  fileprivate var printable: String { escaped { $0 != "\n" } }
+
+  private func escaped(where isEscaped: (Unicode.Scalar) -> Bool) -> String {
+    func isHidden(_ scalar: Unicode.Scalar) -> Bool { !scalar.isShown && isEscaped(scalar) }
+    guard unicodeScalars.contains(where: isHidden) else { return self }
+    return unicodeScalars.reduce(into: "") { text, scalar in
+      guard isHidden(scalar) else { return text.unicodeScalars.append(scalar) }
+      let digits = String(scalar.value, radix: 16)
+      text += "\\u" + String(repeating: "0", count: max(4 - digits.count, 0)) + digits
+    }
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether a terminal shows it in its place: it is no control character, no line break, and does not change the direction of text.
+  var isShown: Bool {
+    switch properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator, .surrogate: false
+    default: !properties.isBidiControl
+    }
   }
 }
