@@ -102,13 +102,14 @@ let package = Package(
     // The command.
     .systemLibrary(
       name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
+    .target(name: "CProcess"),
     // A target of its own: another commit compiles one line of C and links again.
     .target(name: "CCommit", cSettings: [.define("TONEMAP_COMMIT", to: "\"\(commit)\"")]),
     .target(name: "CFiles"),
     .executableTarget(
       name: "ToneMapCommand",
       dependencies: [
-        "ToneMapping", "Exactness", "MediaFiles", "RawVideo", "CPNG", "CCommit", "CFiles",
+        "ToneMapping", "Exactness", "MediaFiles", "RawVideo", "Threading", "CPNG", "CProcess", "CCommit", "CFiles",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: language),

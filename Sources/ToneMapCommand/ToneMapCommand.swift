@@ -20,6 +20,7 @@ internal import ArgumentParser
     System.reserveStandardDescriptors()
     System.ignoreFailedWrites()
     do {
+      try Arguments.check()
       var command = try parseAsRoot(Arguments.words)
       try command.run()
     } catch {
@@ -29,6 +30,8 @@ internal import ArgumentParser
 
   /// Prints what went wrong, in one sentence, and ends the process.
   private static func end(with error: any Error) -> Never {
+    // What fails after a signal failed because of it.
+    if let signal = Interruption.signal { exitProcess(bySignal: signal) }
     switch error {
     case let error as CommandError:
       if let sentence = error.sentence { Console.complain(sentence) }

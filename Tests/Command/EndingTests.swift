@@ -35,6 +35,19 @@ import Testing
     #expect(try folder.bytes("out.yuv").count % 192 == 0)
   }
 
+  /// One signal is enough, whoever waits for whom: a pipe without a reader, and one whose reader reads nothing.
+  @Test(arguments: ["", "exec 3<> out;"]) func aStuckReaderDoesNotKeepUs(opening: String) throws {
+    let folder = try Folder()
+    let input = try folder.file("in.yuv", Data(count: 1920 * 1080 * 3 / 2 * 8))
+    let outcome = try Tool.shell(
+      """
+      cd \(folder.path); mkfifo out; \(opening)
+      $TONEMAP convert \(input) out --format raw --size 1920x1080 --pixel-format yuv420p --transfer pq --preview p.png 2> /dev/null & us=$!
+      sleep 4; kill -TERM $us; sleep 4; kill -KILL $us; wait $us; echo $?; ls -A
+      """)
+    #expect(outcome.text.split(separator: "\n") == ["143", "in.yuv", "out"], "\(outcome.text)")
+  }
+
   @Test func whatNohupIgnoresIsIgnored() throws {
     let folder = try Folder()
     let outcome = try Tool.shell(

@@ -21,4 +21,129 @@ import Testing
     #expect(outcome.code == 66, "\(outcome.code): \(outcome.errors)")
     #expect(outcome.complaints.count == 1 && outcome.errors.contains("File too large"), "\(outcome.errors)")
   }
+
+  /// The HDR10+ of a film has hundreds of megabytes. Here are thirty, and less memory than a tree of them takes.
+  @Test func theHDR10PlusOfAFilm() throws {
+    let folder = try Folder()
+    let outcome = try Tool.shell(
+      """
+      cd \(folder.path); scene='{"BezierCurveData":{"KneePointX":410,"KneePointY":819,"Anchors":[400,800]}}'
+      (printf '{"SceneInfo":['; yes "$scene," | head -n 400000; printf '%s]}' "$scene") > plus.json
+      ulimit -v 600000; $TONEMAP explain --transfer pq --tone-mapping st2094-40 --hdr10plus-json plus.json
+      """)
+    #expect(outcome.code == 0, "\(outcome.code): \(outcome.errors)")
+    let endless = try Tool.shell(
+      "ulimit -v 600000; $TONEMAP explain --transfer pq --tone-mapping st2094-40 --hdr10plus-json /dev/zero")
+    #expect(endless.code == 65 && endless.errors.contains("not JSON from byte 0 on"), "\(endless.errors)")
+  }
+
+  @Test(.enabled(if: Condition.hasNoProc, "no mount namespace may be made here, so /proc cannot be taken away"))
+  func withoutProc() throws {
+    let folder = try Folder()
+    let input = try folder.file("in.y4m", Clips.y4m(frames: 2))
+    let outcome = try Tool.shell(
+      "unshare -m sh -c 'umount -l /proc && $TONEMAP convert \(input) \(folder["out.y4m"]) \(Clips.tags.joined(separator: " "))'"
+    )
+    #expect(outcome.code == 0, "\(outcome.code): \(outcome.errors)")
+    #expect(try folder.names.contains("out.y4m"))
+    let usage = try Tool.shell("unshare -m sh -c 'umount -l /proc && $TONEMAP explian 2>&1; exit $?'")
+    #expect(usage.code == 64 && usage.text.contains("there is no subcommand explian"))
+  }
+
+  @Test(.enabled(if: Condition.has("strace"), "strace is missing")) func aMovieThatCannotBeRead() throws {
+    let folder = try Folder()
+    let movie = try folder.file("phone.mov", Data(MediaInfoTests.phone.bytes))
+    for (read, arguments) in [(1, "info"), (2, "info"), (3, "info"), (2, "explain")] {
+      let outcome = try Tool.shell(
+        """
+        strace -f -qq -o /dev/null -P \(movie) -e trace=pread64 -e inject=pread64:error=EIO:when=\(read)+ $TONEMAP \(arguments) \(movie)
+        """)
+      // What is read later is not read at all by a short movie.
+      guard outcome.code != 0 else { continue }
+      #expect(
+        outcome.code == 74 && outcome.errors.contains("Input/output error"),
+        "\(read): \(outcome.code) \(outcome.errors)")
+      #expect(outcome.text.isEmpty)
+    }
+  }
+
+  @Test func aFileThatIsCutOffWhileItIsRead() throws {
+    let folder = try Folder()
+    let count = 300
+    let input = try folder.file("in.yuv", Clips.raw(frames: count))
+    // The reader of the output waits until the file has been cut off.
+    let outcome = try Tool.shell(
+      """
+      cd \(folder.path); mkfifo out; sleep 20 < out & reader=$!
+      $TONEMAP convert \(input) out --format raw --out-pixel-format rgb48le \((Clips.rawOptions + Clips.tags).joined(separator: " ")) & us=$!
+      sleep 1; truncate -s $((192 * 200)) \(input); cat out > /dev/null; kill $reader; wait $us
+      """)
+    // If the whole file was read before it was cut off, nothing is wrong.
+    #expect(outcome.code == 65 || outcome.code == 0, "\(outcome.code): \(outcome.errors)")
+    if outcome.code == 65 { #expect(outcome.errors.contains("had 300 frames"), "\(outcome.errors)") }
+  }
+
+  /// Names and tags from outside cannot forge lines, or tell a terminal what to do.
+  @Test func controlCharacters() throws {
+    let folder = try Folder()
+    let evil = "\u{1B}[31mRED\u{7}\r\ninput            forged\u{202E}\u{9B}2J"
+    let movie = try folder.file("evil.mkv", Data(Self.matroska(codec: "V_" + evil)))
+    let json = try folder.file("evil.json", try JSONSerialization.data(withJSONObject: ["pix_fmt": evil]))
+    let named = try folder.file("a\nb\u{1B}c.mkv", Data(Self.matroska(codec: "V_AV1")))
+    let runs = [
+      ["info", movie], ["info", movie, "--verbose"], ["info", movie, "--json"], ["explain", movie, "--transfer", "pq"],
+      ["info", movie, "--check", "hdr10"], ["explain", "--color-json", json], ["info", named],
+      ["info", named, "--json"],
+      ["explain", named, "--transfer", "pq"], ["explain", "--transfer", evil], [evil], ["convert", evil, folder["o"]],
+      ["convert", named, folder[evil + ".y4m"]], ["tag", named, folder["o"], "--max-cll", "1,1"],
+    ]
+    for run in runs {
+      let outcome = try Tool.run(run)
+      for text in [outcome.text, outcome.errors] {
+        let hidden = text.unicodeScalars.filter {
+          $0 != "\n" && ($0.properties.generalCategory == .control || $0.properties.isBidiControl)
+        }
+        #expect(hidden.isEmpty, "\(run): \(text)")
+        #expect(!text.split(separator: "\n").contains { $0.hasPrefix("input            forged") }, "\(run): \(text)")
+      }
+      #expect(outcome.complaints.allSatisfy { $0.hasPrefix("tonemap: ") }, "\(outcome.errors)")
+      if run.contains("--json") {
+        #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: outcome.output) }
+      }
+    }
+    // What is printed for a shell leads to the same file.
+    let commands = try Tool.run(["explain", named, "--transfer", "pq"]).text.split(separator: "\n")
+    let inspect = try #require(commands.first { $0.hasPrefix("tonemap info ") })
+    let again = try Tool.shell("cd \(folder.path); $TONEMAP\(inspect.dropFirst("tonemap".count))")
+    #expect(again.code == 0, "\(inspect): \(again.errors)")
+  }
+
+  /// A Matroska file with one track of video.
+  static func matroska(codec: String, width: Int = 16, height: Int = 16) -> [UInt8] {
+    func element(_ id: [UInt8], _ content: [UInt8]) -> [UInt8] {
+      id + [
+        0x10 | UInt8(content.count >> 24), UInt8(content.count >> 16 & 255), UInt8(content.count >> 8 & 255),
+        UInt8(content.count & 255),
+      ]
+        + content
+    }
+    let size = element([0xB0], [UInt8(width)]) + element([0xBA], [UInt8(height)])
+    let track = element([0xD7], [1]) + element([0x83], [1]) + element([0x86], Array(codec.utf8)) + element([0xE0], size)
+    let tracks = element([0x16, 0x54, 0xAE, 0x6B], element([0xAE], track))
+    return element([0x1A, 0x45, 0xDF, 0xA3], []) + element([0x18, 0x53, 0x80, 0x67], tracks)
+  }
+}
+
+/// What this machine lets a test do.
+enum Condition {
+  static func has(_ program: String) -> Bool { holds("command -v \(program)") }
+
+  /// Runs a command as a user that has no other process, so that its limit counts ours alone.
+  static let freshUser = "setpriv --reuid=61234 --regid=61234 --clear-groups"
+  static let hasFreshUser = holds("\(freshUser) test -x $TONEMAP")
+
+  static let hasNoProc = holds("unshare -m sh -c 'umount -l /proc'")
+
+  /// Whether a line of shell succeeds.
+  static func holds(_ line: String) -> Bool { (try? Tool.shell("(\(line)) > /dev/null 2>&1").code) == 0 }
 }

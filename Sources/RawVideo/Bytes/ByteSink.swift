@@ -12,6 +12,7 @@ public struct ByteSink: Sendable {
   /// The number of bytes written so far.
   public private(set) var position = 0
   private let descriptor: Descriptor
+  private var moved: (@Sendable () -> Void)?
 
   /// Creates a file, truncates an existing one, or opens a pipe or a device.
   ///
@@ -33,6 +34,13 @@ public struct ByteSink: Sendable {
     self.name = name
   }
 
+  /// The same sink, which calls a closure whenever bytes have moved.
+  package func telling(_ moved: @escaping @Sendable () -> Void) -> ByteSink {
+    var sink = self
+    sink.moved = moved
+    return sink
+  }
+
   /// Writes all of these bytes.
   ///
   /// - Throws: `RawVideoError.closedPipe` if the reader has closed the pipe; `.cannotWrite` for any other failure.
@@ -43,6 +51,7 @@ public struct ByteSink: Sendable {
         let moved = try unsafe descriptor.write(UnsafeRawBufferPointer(rebasing: bytes[done...]))
         done += moved
         position += moved
+        self.moved?()
       } catch {
         throw error == .brokenPipe ? .closedPipe(name) : .cannotWrite(name, error)
       }

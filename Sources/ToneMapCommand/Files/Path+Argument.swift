@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import CProcess
 
 /// The words of the command line, in a form in which strings keep every byte.
 ///
@@ -6,11 +7,28 @@ internal import ArgumentParser
 /// above 127 is a character of its own, from the end of a private use area; `Path(argument:)` is the way back.
 enum Arguments {
   /// The words after the command's own name.
-  static let words: [String] = (1..<max(Int(CommandLine.argc), 1)).compactMap { index in
-    unsafe CommandLine.unsafeArgv[index].map { word in
-      Path(unsafe UnsafeBufferPointer(start: word, count: length(of: word)).map(UInt8.init(bitPattern:))).argument
-    }
+  static var words: [String] { Array(all.dropFirst()) }
+
+  /// Makes sure that the words are known.
+  ///
+  /// - Throws: `fault` where they can only be read from `/proc`, and that is missing.
+  static func check() throws(CommandError) {
+    guard all.isEmpty else { return }
+    throw .fault(
+      "without /proc this system does not tell a program its arguments, but at least the program's name was expected; mount /proc"
+    )
   }
+
+  private static let all: [String] = {
+    // Where the C library hands them to libraries, Swift's way to them, which leads through /proc on Linux, is not needed.
+    let isTold = process_argument_count() > 0
+    return (0..<Int(isTold ? process_argument_count() : CommandLine.argc)).compactMap { index in
+      let word = unsafe isTold ? process_arguments()[index] : CommandLine.unsafeArgv[index]
+      return unsafe word.map { word in
+        Path(unsafe UnsafeBufferPointer(start: word, count: length(of: word)).map(UInt8.init(bitPattern:))).argument
+      }
+    }
+  }()
 
   private static func length(of word: UnsafePointer<CChar>) -> Int {
     var count = 0

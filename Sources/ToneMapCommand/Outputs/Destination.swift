@@ -20,7 +20,9 @@ final class Destination: Sendable {
   var isStandardOutput: Bool { descriptor == System.standardOutput }
 
   /// Where frames are written.
-  var sink: ByteSink { ByteSink(descriptor: descriptor, name: name, isOurs: false) }
+  var sink: ByteSink {
+    ByteSink(descriptor: descriptor, name: name, isOurs: false).telling(Interruption.progressed)
+  }
 
   /// Writes bytes at the end.
   func write(_ bytes: some Collection<UInt8>) throws(CommandError) {

@@ -14,6 +14,8 @@ struct NewFile: Sendable {
   /// The name that the old file has until all outputs are complete.
   private var aside: Path?
   private var hasAppeared = false
+  /// The part while it has a name, which a signal removes.
+  private var held: HeldFile?
 
   /// Creates the file, which no one may read who may not read the old one.
   init(
@@ -22,6 +24,7 @@ struct NewFile: Sendable {
     (self.output, self.folder, self.name, self.old, self.isEdited) = (output, folder, name, old, isEdited)
     let made = try folder.makePart(old?.kind == .regular ? 0o600 : 0o666)
     part = made.name
+    held = made.name.map { HeldFile(folder.path / $0) }
     destination = Destination(made.descriptor, name: output, isFile: true)
   }
 
@@ -36,7 +39,13 @@ struct NewFile: Sendable {
   /// Gives the file a name to move it from.
   mutating func prepare() throws(CommandError) {
     guard part == nil else { return }
-    do { part = try folder.namePart(destination.descriptor) } catch { throw incompletion(error) }
+    do {
+      let name = try folder.namePart(destination.descriptor)
+      held = HeldFile(folder.path / name)
+      part = name
+    } catch {
+      throw incompletion(error)
+    }
   }
 
   /// Moves the complete file to its place.
@@ -55,6 +64,8 @@ struct NewFile: Sendable {
       throw incompletion(error)
     }
     self.part = nil
+    held?.release()
+    held = nil
     hasAppeared = true
   }
 
@@ -75,6 +86,7 @@ struct NewFile: Sendable {
       remove(name)
     }
     if let part { remove(part) }
+    held?.release()
   }
 
   /// Removes what the file replaced.

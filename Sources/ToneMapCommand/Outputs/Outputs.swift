@@ -113,9 +113,18 @@ final class Outputs: Sendable {
     // It can take long, and a second signal ends the process meanwhile.
     for stream in streams { try stream.settle(flushes: false) }
     for file in files { try file.destination.settle(flushes: file.old != nil) }
+    // From here on it is a matter of names, and a signal waits until all have them.
+    Interruption.pause()
+    defer { Interruption.resume() }
     try state.withLock { state throws(CommandError) in
-      for index in state.files.indices { try state.files[index].prepare() }
-      for index in state.files.indices.reversed() { try state.files[index].appear(isRevocable: index > 0) }
+      do {
+        for index in state.files.indices { try state.files[index].prepare() }
+        for index in state.files.indices.reversed() { try state.files[index].appear(isRevocable: index > 0) }
+      } catch {
+        for file in state.files { file.disappear() }
+        state.files = []
+        throw error
+      }
       for file in state.files { file.finish() }
       state.files = []
       state.streams = []

@@ -28,7 +28,7 @@ struct Conversion {
         "the input": input, "the color JSON": choices.metadata.colorJSON,
         "the HDR10+ JSON": choices.mapping.hdr10PlusJSON,
       ], force: overwriting.force)
-    let interruption = Interruption(stop: loop.stop, discard: outputs.discard)
+    Interruption.begin()
     let destination: Destination
     do {
       destination = try outputs.open(output, as: "the output")
@@ -49,7 +49,7 @@ struct Conversion {
         try target.write(frame)
         progress.advance()
       }
-      if let signal = interruption.signal { throw CommandError.interrupted(signal: signal) }
+      try Interruption.check()
       try judge(count: progress.frames, of: source.clip)
       try target.finish()
       if let meter, let sentence = told.take(meter.contentLight) { Console.complain(sentence) }
@@ -89,11 +89,20 @@ struct Conversion {
         let worker = Worker(
           try plan.converter(
             width: clip.openedSize.width, height: clip.openedSize.height, threads: threads, on: instructions))
-        return { input, output, index in
-          worker.converter.withLock { $0.convert(input, into: &output, frame: index) }
-        }
+        return FrameLoop.Converting(
+          convert: { input, output, index in
+            worker.converter.withLock { $0.convert(input, into: &output, frame: index) }
+          }, refusedThreads: worker.converter.withLock { $0.refusedThreads })
       },
+      while: { Interruption.signal == nil },
+      lacking: Self.tellThreads,
       write: write)
+  }
+
+  private static func tellThreads(lacking count: Int) {
+    Console.complain(
+      "the system refused \(plural(count, "thread")) that were expected, so the same frames take longer; raise the limit on"
+        + " threads (ulimit -u, a container's pids.max) or on memory (ulimit -v)")
   }
 
   /// Prints what was done, if requested: on standard output, unless pixels go there.
@@ -104,7 +113,7 @@ struct Conversion {
     let arguments = writing.printEncoderArgs.map { told.arguments(for: $0) }
     if let arguments, let tool = writing.printEncoderArgs, !arguments.leftOut.isEmpty {
       Console.complain(
-        "\(tool.rawValue) has no option for \(Self.list(arguments.leftOut)), so its arguments leave that out; write what the"
+        "\(tool.rawValue) has no option for \(list(arguments.leftOut)), so its arguments leave that out; write what the"
           + " container can hold into it afterwards")
     }
     guard tellsJSON else {
@@ -125,13 +134,6 @@ struct Conversion {
 private final class Worker: Sendable {
   let converter: Mutex<FrameConverter>
   init(_ converter: consuming sending FrameConverter) { self.converter = Mutex(converter) }
-}
-
-extension Conversion {
-  /// A list as a sentence has it: `a`, `a and b`, `a, b and c`.
-  private static func list(_ things: [String]) -> String {
-    [things.dropLast().joined(separator: ", "), things.last ?? ""].filter { !$0.isEmpty }.joined(separator: " and ")
-  }
 }
 
 // MARK: What is written
@@ -173,6 +175,11 @@ extension Conversion {
       "\(clip.name) has \(found), but --start \(frames.start) needs more than \(frames.start); choose a smaller start"
     )
   }
+}
+
+/// A list as a sentence has it: `a`, `a and b`, `a, b and c`.
+func list(_ things: [String]) -> String {
+  [things.dropLast().joined(separator: ", "), things.last ?? ""].filter { !$0.isEmpty }.joined(separator: " and ")
 }
 
 /// A count with its noun: `1 frame`, `2 frames`.

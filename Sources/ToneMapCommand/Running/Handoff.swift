@@ -22,9 +22,13 @@ final class Handoff<Item: Sendable>: Sendable {
     ready.signal()
   }
 
-  /// Waits for the next item; `nil` once the queue is closed and empty.
-  func take() -> Item? {
-    ready.wait()
+  /// Waits for the next item; `nil` once the queue is closed and empty, or once there is no reason to go on.
+  ///
+  /// - Parameter goesOn: Asked before and, 20 times a second, while waiting: a signal handler cannot wake a thread of Swift.
+  func take(while goesOn: () -> Bool = { true }) -> Item? {
+    repeat {
+      guard goesOn() else { return nil }
+    } while ready.wait(timeout: .now() + .milliseconds(50)) == .timedOut
     return state.withLock { state in
       guard state.items.isEmpty else { return state.items.removeFirst() }
       ready.signal()  // Wakes the next waiting thread, which finds the end too.
@@ -35,12 +39,6 @@ final class Handoff<Item: Sendable>: Sendable {
   /// Closes the queue: nothing more is added, but the items in it can still be taken.
   func close() {
     state.withLock { $0.isClosed = true }
-    ready.signal()
-  }
-
-  /// Closes the queue at once, and drops the items in it.
-  func stop() {
-    state.withLock { $0 = State(items: [], isClosed: true) }
     ready.signal()
   }
 }

@@ -1,41 +1,42 @@
-internal import Dispatch
-internal import Synchronization
+internal import CProcess
 
 /// Ctrl-C and similar signals: the first asks the work to stop after the current frame, the second ends the process at once.
-final class Interruption: Sendable {
-  private let received = Mutex<[Int32]>([])
-
+///
+/// If the work has not ended a second after the first one, and has not made progress either, the process ends too: its reader
+/// may be stuck, or a disk. No thread is needed for that, since there may be none.
+enum Interruption {
   /// The first signal that was received, or `nil` if none was.
-  var signal: Int32? { received.withLock(\.first) }
+  static var signal: Int32? { process_signal() == 0 ? nil : process_signal() }
 
-  /// Watches for signals, except those that the parent process had set to be ignored, as `nohup` does.
-  ///
-  /// - Parameters:
-  ///   - stop: Asks the work to stop.
-  ///   - discard: Cleans up quickly; the process ends after it.
-  init(stop: @escaping @Sendable () -> Void, discard: @escaping @Sendable () -> Void) {
-    System.unblock(signals: System.endingSignals)
-    let watching = DispatchSemaphore(value: 0)
-    for number in System.endingSignals where System.heeds(signal: number) {
-      let source = DispatchSource.makeSignalSource(signal: number, queue: .global(qos: .userInteractive))
-      // The handler holds its own source, which would stop with its last reference, so that it watches until the process ends.
-      source.setEventHandler { [self, source] in
-        defer { withExtendedLifetime(source) {} }
-        let count = received.withLock { received in
-          received.append(number)
-          return received.count
-        }
-        guard count > 1 else { return stop() }
-        discard()
-        exitProcess(bySignal: number)
-      }
-      source.setRegistrationHandler { watching.signal() }
-      source.activate()
-      // Until then a signal ends the process, which has written nothing yet. If it were ignored sooner, it would be lost.
-      watching.wait()
-      #if canImport(Darwin)
-        System.ignore(signal: number)  // Elsewhere Dispatch handles it itself.
-      #endif
-    }
+  /// Heeds signals from now on, except those that the parent process had set to be ignored, as `nohup` does. Until then a signal
+  /// ends the process, which has written nothing yet.
+  static func begin() {
+    for number in System.endingSignals where System.heeds(signal: number) { process_heed(number) }
   }
+
+  /// Throws if a signal was received.
+  static func check() throws(CommandError) {
+    if let signal { throw .interrupted(signal: signal) }
+  }
+
+  /// Tells that the work makes progress.
+  static func progressed() { process_progressed() }
+}
+
+extension Interruption {
+  /// Puts the end of the process off, for work of a moment that must be whole.
+  static func pause() { process_pause() }
+
+  /// Ends the process now if that was put off.
+  static func resume() { process_resume() }
+}
+
+/// A file that must not be left behind: whatever ends the process removes it, unless it was released before.
+struct HeldFile {
+  private let number: Int32
+
+  init(_ path: Path) { number = unsafe path.withCString { unsafe process_hold($0) } }
+
+  /// Lets the file be: it has been removed, or has another name.
+  func release() { process_release(number) }
 }

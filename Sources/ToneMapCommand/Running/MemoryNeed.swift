@@ -19,13 +19,11 @@ struct MemoryNeed {
     let frames = FrameLoop.buffersOnEachSide * (bytes(plan.inputFormat) + bytes(plan.outputFormat))
     // A planar frame, and what its PNG needs.
     let preview = hasPreview ? 5 * bytes(.gbrp) : 0
-    count = frames + preview + (threads + Self.helpers) * Self.ofThread + Self.ofProgram
+    count = frames + preview + (threads + FrameLoop.helpers + 1) * Self.ofThread + Self.ofProgram
   }
 
   /// A thread's stack of 8 MiB, its scratch memory, and what the allocator reserves for it.
   private static let ofThread = 10 << 20
-  /// The threads that read, convert and write.
-  private static let helpers = 3
   /// Tables, programs, and what the system's libraries use.
   private static let ofProgram = 48 << 20
 

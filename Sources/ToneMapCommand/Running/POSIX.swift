@@ -126,6 +126,14 @@ enum System {
     guard close(descriptor) == 0 || errno == EINTR else { throw ErrorNumber() }
   }
 
+  /// The size in bytes of the file system on which an open file is, free or not; `nil` if it is unknown.
+  static func fileSystemSize(of descriptor: Int32) -> UInt64? {
+    var status = statvfs()
+    guard unsafe fstatvfs(descriptor, &status) == 0 else { return nil }
+    let (size, overflows) = UInt64(status.f_blocks).multipliedReportingOverflow(by: UInt64(status.f_frsize))
+    return overflows ? nil : size
+  }
+
   /// Reports what closing would report, such as a full disk, but leaves the file open and locked.
   ///
   /// - Parameter flushes: Whether to wait until its bytes are on the disk.
@@ -171,14 +179,6 @@ enum System {
   }
 
   static func ignore(signal number: Int32) { _ = signal(number, SIG_IGN) }
-
-  /// Unblocks signals for this thread; the parent process may have left them blocked.
-  static func unblock(signals: [Int32]) {
-    var set = sigset_t()
-    unsafe sigemptyset(&set)
-    for number in signals { unsafe sigaddset(&set, number) }
-    unsafe pthread_sigmask(SIG_UNBLOCK, &set, nil)
-  }
 
   /// Whether a signal is not ignored; the parent process may have set it to be.
   static func heeds(signal number: Int32) -> Bool {

@@ -24,16 +24,16 @@ struct Retagging {
     }
     tell(of: movie)
     let outputs = Outputs(force: overwriting.force)
-    let interruption = Interruption(stop: {}, discard: outputs.discard)
+    Interruption.begin()
     let destination: Destination
     do {
       destination = try outputs.open(output, as: "the output", over: (input, source))
+      try checkSize(of: movie, in: destination)
       for piece in movie.pieces {
         switch piece {
         case .bytes(let bytes): try destination.write(bytes)
-        case .copy(let range): try copy(range, of: source, to: destination) { interruption.signal != nil }
+        case .copy(let range): try copy(range, of: source, to: destination)
         }
-        if let signal = interruption.signal { throw CommandError.interrupted(signal: signal) }
       }
       try outputs.commit()
     } catch {
@@ -41,6 +41,20 @@ struct Retagging {
       throw error
     }
     tellConflicts(in: movie.tracks, of: destination)
+  }
+
+  /// Makes sure that the movie is not larger than its file system. One with holes may claim any size, and its copy has none.
+  private func checkSize(of movie: MovieRetagging, in destination: Destination) throws(CommandError) {
+    // Unsigned, because the file may have as many bytes as fit in an Int, and its movie header grows.
+    let size = movie.pieces.reduce(0 as UInt64) { size, piece in
+      switch piece {
+      case .bytes(let bytes): size + UInt64(bytes.count)
+      case .copy(let range): size + UInt64(range.count)
+      }
+    }
+    guard destination.isFile, let room = System.fileSystemSize(of: destination.descriptor), size > room else { return }
+    throw .inputOutput(
+      "the output \(output) needs \(size) bytes, but its whole file system has \(room); write to another place")
   }
 
   /// Reports tags that were not written, or that were written to several tracks.
@@ -62,11 +76,10 @@ struct Retagging {
   }
 
   /// Copies bytes of the input, up to 1 MiB at a time.
-  private func copy(
-    _ range: Range<Int>, of source: Int32, to destination: Destination, until isEnough: () -> Bool
-  ) throws(CommandError) {
+  private func copy(_ range: Range<Int>, of source: Int32, to destination: Destination) throws(CommandError) {
     var position = range.lowerBound
-    while position < range.upperBound, !isEnough() {
+    while position < range.upperBound {
+      try Interruption.check()
       let bytes: [UInt8]
       do {
         bytes = try System.bytes(of: source, at: position, count: min(1 << 20, range.upperBound - position))

@@ -16,7 +16,7 @@ struct Convert: ParsableCommand {
       encode them.
 
       Beside an output file OUT, convert writes OUT.color.json, which states the size, layout, tags and metadata of the frames. \
-      --color-json reads such a file. An interrupted conversion leaves no half frame in a pipe and no half file.
+      --color-json reads such a file. An interrupted conversion leaves no half file, and no half frame in a pipe that is read.
       """)
 
   @Argument(help: "The file of Y4M or raw frames to read; - is standard input.", completion: .file())

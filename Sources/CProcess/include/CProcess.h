@@ -1,0 +1,33 @@
+#ifndef CPROCESS_H
+#define CPROCESS_H
+
+#include <stdbool.h>
+
+/// The arguments that the process was started with, and how many there are; `NULL` and 0 if the system does not hand them to libraries.
+///
+/// Swift reads them from `/proc` on Linux, which not every container has.
+char *const *process_arguments(void);
+int process_argument_count(void);
+
+/// Heeds a signal that asks the process to end. The first one is noted, and the work has time to end by itself as long as it goes on;
+/// the second one, or a second without progress, removes the files that are held and ends the process as that signal does.
+bool process_heed(int signal);
+
+/// The first signal that was heeded; 0 for none.
+int process_signal(void);
+
+/// Tells that the work goes on.
+void process_progressed(void);
+
+/// Puts the end by a signal off until `process_resume`.
+void process_pause(void);
+void process_resume(void);
+
+/// Holds a file, which is removed if the process ends before it is released; returns its number, or -1 if it cannot be held.
+int process_hold(const char *path);
+void process_release(int number);
+
+/// Removes every file that is held; a signal handler may call it.
+void process_discard(void);
+
+#endif
