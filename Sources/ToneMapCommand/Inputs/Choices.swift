@@ -25,6 +25,8 @@ extension Choices {
 struct Decision {
   let plan: ConversionPlan
   let assumptions: [Assumption]
+  /// The curve of HDR10+ metadata, if it was given.
+  let scene: SceneCurve?
 
   /// What a user who asked for SDR should know if the source is SDR already; no assumption, so `--strict` allows it.
   var note: String? {
@@ -38,8 +40,12 @@ extension Choices {
   ///
   /// - Parameter file: The kind of file to write; `nil` if none is written.
   func decide(about clip: Clip, for file: FileFormat? = nil) throws(CommandError) -> Decision {
+    try decide(about: clip, for: file, scene: sceneCurve(for: clip))
+  }
+
+  /// Makes the plan for a clip with the curve of its HDR10+ metadata, which has been read before.
+  func decide(about clip: Clip, for file: FileFormat? = nil, scene: SceneCurve?) throws(CommandError) -> Decision {
     let plan: ConversionPlan
-    let scene = try sceneCurve(for: clip)
     var options = options
     options.bezier = scene?.bezier
     options.sourcePeak = options.sourcePeak ?? scene?.peak
@@ -69,7 +75,13 @@ extension Choices {
     if file == .y4m, let loss = ClipWriter.siting(of: plan).loss { assumptions.append(loss) }
     let unanswered = assumptions.filter { $0.code != Assumption.overruled }
     if strict, !unanswered.isEmpty { throw CommandError(PlanError.assumptions(unanswered)) }
-    return Decision(plan: plan, assumptions: assumptions)
+    return Decision(plan: plan, assumptions: assumptions, scene: scene)
+  }
+
+  /// Tells which options of this process change nothing.
+  func tellIdleOptions(about clip: Clip, _ decision: Decision) throws(CommandError) {
+    let idle = IdleOptions(in: try ProcessArguments.words(), of: self, about: clip, decision)
+    if let sentence = idle.sentence { Console.complain(sentence) }
   }
 
   /// The display: a preset, with the changes from the options.

@@ -6,6 +6,8 @@ public import ToneMapping
 /// A color tag on the command line: a code point, or `nil` for the words that mean *unknown* in other tools.
 struct Tag<Point: CodePoint>: Hashable, Sendable {
   let value: Point?
+
+  init(_ value: Point?) { self.value = value }
 }
 
 extension Tag: ExpressibleByArgument {

@@ -15,7 +15,9 @@ struct Conforming {
   /// - Throws: `checkFailed` if the error of a color exceeds the bound.
   func run() throws {
     let instructions = try running.instructions()
-    let decision = try choices.decide(about: clip())
+    let clip = try self.clip()
+    let decision = try choices.decide(about: clip)
+    try choices.tellIdleOptions(about: clip, decision)
     let proof = try proof(of: decision.plan, on: instructions)
     for assumption in decision.assumptions { Console.complain("assumed: \(assumption)") }
     var state = ProofState(proof, on: instructions)

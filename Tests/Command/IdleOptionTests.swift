@@ -1,0 +1,82 @@
+import Foundation
+import Testing
+
+/// An option that changes nothing is told.
+@Suite struct IdleOptionTests {
+  /// What `explain` tells about options without effect.
+  private func told(_ options: String, source: String = "--transfer pq") throws -> [String] {
+    let outcome = try Tool.run(["explain"] + (source + " " + options).split(separator: " ").map(String.init))
+    #expect(outcome.code == 0, "\(options): \(outcome.errors)")
+    return outcome.complaints.filter { $0.contains("nothing in this conversion depends") }
+  }
+
+  @Test(arguments: [
+    "--to pq --tone-mapping bt2390", "--to pq --tone-mapping-variant rgb", "--to pq --gamut-mapping clip",
+    "--to pq --gamut-strength 0.2", "--to pq --sdr-transfer srgb", "--to pq --reference-white 100",
+    "--alpha ignore",
+    "--pixel-format gray10 --out-pixel-format gray --chroma-location left",
+    "--out-pixel-format yuv444p --out-chroma-location left",
+    "--pixel-format yuv444p10 --chroma-location left", "--out-pixel-format gbrpf32le --dither none",
+    "--source-peak 800 --max-cll 1000,400", "--to pq --lattice 5",
+  ]) func anOptionWithoutEffect(options: String) throws {
+    let words = options.split(whereSeparator: { $0 == " " || $0 == "=" })
+    let last = try #require(words.last { $0.hasPrefix("--") })
+    #expect(
+      try told(options) == ["tonemap: \(last) was given, but nothing in this conversion depends on it; leave it out"])
+  }
+
+  @Test(arguments: [
+    "", "--tone-mapping bt2390", "--tone-mapping spline", "--to pq --target-peak 400 --tone-mapping bt2390",
+    "--sdr-transfer bt1886", "--sdr-transfer srgb", "--gamut-mapping perceptual --gamut-strength 0.5",
+    "--reference-white 203",
+    "--source-peak 1000", "--to pq --source-peak 1000", "--target-peak 203", "--viewing dark", "--max-cll 1000,400",
+    "--to pq --max-cll 1000,400",
+    "--dither none", "--pixel-format yuva444p12 --alpha straight", "--lattice 5", "--out-range pc --out-matrix bt709",
+    "--primaries bt2020 --matrix bt2020nc --range tv --chroma-location left", "--to pq --primaries smpte432",
+  ]) func anOptionWithEffect(options: String) throws { #expect(try told(options) == []) }
+
+  @Test func severalAtOnce() throws {
+    #expect(
+      try told("--to pq --sdr-transfer srgb --tone-mapping clip --tone-mapping-variant rgb") == [
+        "tonemap: --tone-mapping, --tone-mapping-variant and --sdr-transfer were given, but nothing in this conversion depends on"
+          + " them; leave them out"
+      ])
+  }
+
+  /// It is no assumption: a script may give the same options to all its clips.
+  @Test func strictConversionsToo() throws {
+    let folder = try Folder()
+    let clip = try folder.file("in.y4m", Clips.y4m(frames: 1))
+    for command in [["explain", clip], ["convert", clip, folder["o.y4m"], "--progress", "none"]] {
+      let outcome = try Tool.run(command + ["--strict", "--alpha", "ignore"] + Clips.tags)
+      #expect(outcome.code == 0 && outcome.complaints.count == 1, "\(outcome.errors)")
+      #expect(outcome.errors.contains("--alpha was given"))
+    }
+  }
+
+  /// Each option of a conversion either can be told, or always has an effect, for the reason that stands here.
+  @Test func everyOptionIsThoughtOf() throws {
+    let help = try Tool.run(["convert", "--help"]).text
+    let names = Set(help.matches(of: /--[a-z][a-z0-9-]*/).map { String($0.output) })
+    let alwaysUsed: Set<String> = [
+      // They choose frames, files, reports, or the way to work.
+      "--start", "--frames", "--threads", "--simd", "--progress", "--format", "--preview", "--print-encoder-args",
+      "--json",
+      "--strict", "--help", "--version", "--color-json",
+      // They are refused where they have no effect or contradict the input.
+      "--size", "--pixel-format", "--hdr10plus-json",
+      // They appear in the output's tags, if nowhere else.
+      "--fps", "--transfer", "--to", "--out-primaries", "--out-transfer", "--out-pixel-format",
+      // It says what to do in a case that may not occur.
+      "--trust-metadata",
+    ]
+    let told: Set<String> = [
+      "--tone-mapping", "--tone-mapping-variant", "--gamut-mapping", "--gamut-strength", "--source-peak",
+      "--target-peak",
+      "--reference-white", "--lattice", "--sdr-transfer", "--viewing", "--viewing-lux", "--out-matrix", "--out-range",
+      "--out-chroma-location", "--dither", "--alpha", "--primaries", "--matrix", "--range", "--chroma-location",
+      "--master-display", "--max-cll", "--ambient",
+    ]
+    #expect(names.subtracting(alwaysUsed) == told, "\(names.subtracting(alwaysUsed).symmetricDifference(told))")
+  }
+}
