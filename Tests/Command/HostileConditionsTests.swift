@@ -118,6 +118,31 @@ import Testing
     #expect(again.code == 0, "\(inspect): \(again.errors)")
   }
 
+  /// What `info` writes, `convert` reads, whatever the movie says.
+  @Test func aColorJSONCanBeRead() throws {
+    let folder = try Folder()
+    let json = folder["color.json"]
+    let flat = try folder.file("flat.mkv", Data(Self.matroska(codec: "V_AV1", height: 0)))
+    let outcome = try Tool.run(["info", flat, "--color-json", json])
+    #expect(outcome.code == 0 && outcome.errors.contains("the color JSON has no size"), "\(outcome.errors)")
+    #expect(try Tool.run(["explain", "--transfer", "pq", "--color-json", json]).code == 0)
+    // One byte of a good movie after the other.
+    let movie = MediaInfoTests.phone.bytes
+    var written = 0
+    for place in stride(from: movie.count / 3, to: movie.count, by: max(movie.count / 90, 1)) {
+      var bytes = movie
+      bytes[place] = place % 2 == 0 ? 0 : 255
+      let path = try folder.file("changed.mov", Data(bytes))
+      guard try Tool.run(["info", path, "--color-json", json]).code == 0 else { continue }
+      written += 1
+      let outcome = try Tool.run(["explain", "--transfer", "pq", "--color-json", json])
+      // Tags may contradict each other, but no key is wrong.
+      #expect(!outcome.errors.contains("color JSON \(json) is wrong"), "byte \(place): \(outcome.errors)")
+      #expect(!outcome.errors.contains("unknown pix_fmt"), "byte \(place): \(outcome.errors)")
+    }
+    #expect(written > 20)
+  }
+
   /// A Matroska file with one track of video.
   static func matroska(codec: String, width: Int = 16, height: Int = 16) -> [UInt8] {
     func element(_ id: [UInt8], _ content: [UInt8]) -> [UInt8] {

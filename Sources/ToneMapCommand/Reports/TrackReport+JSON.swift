@@ -158,19 +158,41 @@ extension TrackReport {
         "the color JSON has no pix_fmt, because frames of \(name) are not supported; decode to another format and name it with"
           + " --pixel-format")
     }
-    if let width = track.width, let height = track.height, !track.sidecar.fits(Frame.longestSide) {
+    if let width = track.width, let height = track.height, !track.sidecar.fits(1...Frame.longestSide) {
       (root["width"], root["height"]) = (.null, .null)
       omissions.append(
         "the color JSON has no size, because \(width)x\(height) is not 1x1 to \(Frame.longestSide)x\(Frame.longestSide); give the"
           + " size of the decoded frames with --size")
     }
+    for key in ["width", "height", "frame_rate"] { omit(key, of: &root, unless: { $0 }, &omissions) }
+    for group in ["color", "metadata"] {
+      var members = root[group]?.members ?? [:]
+      for key in members.keys.sorted() {
+        omit(key, of: &members, unless: { .object([group: $0]) }, &omissions)
+      }
+      root[group] = .object(members)
+    }
     return (JSONValue.object(root).text, omissions)
+  }
+
+  /// Leaves a key out, and says so, unless it can be read again.
+  private func omit(
+    _ key: String, of members: inout [String: JSONValue], unless document: (JSONValue) -> JSONValue,
+    _ omissions: inout [String]
+  ) {
+    guard let value = members[key] else { return }
+    do throws(MetadataError) {
+      _ = try ColorSidecar(json: document(.object([key: value])).text)
+    } catch {
+      members[key] = .null
+      omissions.append("the color JSON has no \(key), because it would not be read again: \(error)")
+    }
   }
 }
 
 extension ColorSidecar {
-  /// Whether there is a size, and neither side of it is longer than this.
-  fileprivate func fits(_ longest: Int) -> Bool { max(width ?? .max, height ?? .max) <= longest }
+  /// Whether there is a size, and each side of it is in this range.
+  fileprivate func fits(_ sides: ClosedRange<Int>) -> Bool { [width, height].allSatisfy { sides.contains($0 ?? 0) } }
 }
 
 extension ResolvedTags<Statement>.Decision {
