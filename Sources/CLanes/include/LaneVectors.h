@@ -36,6 +36,12 @@ LANES_INLINE void lanes_store(float *p, lanes v) { __builtin_memcpy(p, &v, sizeo
 LANES_INLINE lanes lanes_max(lanes a, lanes b) { return a > b ? a : b; }
 /// `a` where it is less, else `b`; NaN in `a` therefore gives `b`.
 LANES_INLINE lanes lanes_min(lanes a, lanes b) { return a < b ? a : b; }
+/// Floating-point samples as numbers to compute with, so that no matrix makes infinity of them, and NaN of that: 2⁹⁶ for all that are
+/// greater, +∞ too; 0 for NaN and for all below −2⁹⁶, −∞ too. See `SignalCoding`.
+LANES_INLINE lanes lanes_finite(lanes v) {
+  const lanes none = {0};
+  return v >= none - 0x1p96f ? lanes_min(v, none + 0x1p96f) : none;
+}
 /// The magnitude.
 LANES_INLINE lanes lanes_abs(lanes a) { return (lanes)((lanes_int)a & 0x7fffffff); }
 /// `a`, which must not be negative, with the sign of `b`.

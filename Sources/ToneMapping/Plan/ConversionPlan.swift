@@ -54,7 +54,7 @@ public struct ConversionPlan: Sendable {
   ///
   /// - Domain: The codes of the input format in the order of its matrix: Y′, C′B, C′R, or R′, G′, B′.
   /// - Range: The codes of the output format, neither rounded nor limited to what its bits can hold.
-  public func callAsFunction(_ codes: Codes) -> Codes { Codes(operations(codes.components)) }
+  public func callAsFunction(_ codes: Codes) -> Codes { Codes(operations(reading.samples(codes))) }
 
   /// Whether the plan has a stage of this kind.
   func has(_ kind: PlanStage.Kind) -> Bool { stages.contains { $0.kind == kind } }

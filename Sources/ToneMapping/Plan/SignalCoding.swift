@@ -49,7 +49,15 @@ struct SignalCoding: Sendable {
   }
 
   /// The signal R′G′B′ of codes.
-  func decode(_ codes: Codes) -> Signal { Signal(decoding(codes.components)) }
+  func decode(_ codes: Codes) -> Signal { Signal(decoding(samples(codes))) }
+
+  /// Codes, or floating-point samples as numbers to compute with: NaN is 0, as black as it gets, and so is −∞; +∞ is 2⁹⁶, which is limited
+  /// as any number is that is too great. Numbers beyond ±2⁹⁶ are taken for infinities, because a matrix may make one of them.
+  func samples(_ codes: Codes) -> SIMD3<Double> {
+    guard quantization == nil else { return codes.components }
+    func finite(_ x: Double) -> Double { x >= -0x1p96 ? min(x, 0x1p96) : 0 }
+    return SIMD3(finite(codes.components.x), finite(codes.components.y), finite(codes.components.z))
+  }
 
   /// From signal to codes: what a signal is multiplied by, and the code of 0.
   var codesFromSignal: (scale: SIMD3<Double>, offset: SIMD3<Double>) {

@@ -20,7 +20,7 @@ typealias ReadRow = UnsafePointer<lanes_read_row>
     return edge || step > 1 ? lanes_edge_u16(p, start, count, step) : lanes_load_u16(p + start)
   default:
     let p = p.assumingMemoryBound(to: Float.self)
-    return edge || step > 1 ? lanes_edge_f32(p, start, count, step) : lanes_load(p + start)
+    return lanes_finite(edge || step > 1 ? lanes_edge_f32(p, start, count, step) : lanes_load(p + start))
   }
 }
 
@@ -56,7 +56,7 @@ typealias ReadRow = UnsafePointer<lanes_read_row>
     return (lanes_firsts_u16(p), lanes_seconds_u16(p))
   default:
     let p = p.assumingMemoryBound(to: Float.self)
-    let (low, high) = (lanes_load(p), lanes_load(p + Lanes.count))
+    let (low, high) = (lanes_finite(lanes_load(p)), lanes_finite(lanes_load(p + Lanes.count)))
     return (lanes_evens(low, high), lanes_odds(low, high))
   }
 }
