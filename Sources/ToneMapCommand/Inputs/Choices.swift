@@ -79,8 +79,8 @@ extension Choices {
   }
 
   /// Tells which options of this process change nothing.
-  func tellIdleOptions(about clip: Clip, _ decision: Decision) throws(CommandError) {
-    let idle = IdleOptions(in: try ProcessArguments.words(), of: self, about: clip, decision)
+  func tellIdleOptions(about clip: Clip, _ decision: Decision) {
+    let idle = IdleOptions(in: Arguments.words, of: self, about: clip, decision)
     if let sentence = idle.sentence { Console.complain(sentence) }
   }
 

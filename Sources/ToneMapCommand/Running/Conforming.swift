@@ -17,7 +17,7 @@ struct Conforming {
     let instructions = try running.instructions()
     let clip = try self.clip()
     let decision = try choices.decide(about: clip)
-    try choices.tellIdleOptions(about: clip, decision)
+    choices.tellIdleOptions(about: clip, decision)
     let proof = try proof(of: decision.plan, on: instructions)
     for assumption in decision.assumptions { Console.complain("assumed: \(assumption)") }
     var state = ProofState(proof, on: instructions)

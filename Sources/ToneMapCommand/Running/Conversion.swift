@@ -39,7 +39,7 @@ struct Conversion {
       let tellsLight = beside != nil || writing.printEncoderArgs != nil || tellsJSON
       let meter = tellsLight && told.needsLight ? try meter(of: decision.plan, for: source.clip, on: instructions) : nil
       var target = try ClipWriter(format(for: source.clip), of: decision.plan, for: source.clip, to: destination)
-      try choices.tellIdleOptions(about: source.clip, decision)
+      choices.tellIdleOptions(about: source.clip, decision)
       for assumption in decision.assumptions { Console.complain("assumed: \(assumption)") }
       if let note = decision.note { Console.complain(note) }
       if let lattice = decision.plan.approximation { Console.complain("\(lattice)") }

@@ -46,7 +46,7 @@ struct Explain: ParsableCommand {
 =======
     let clip = try choices.clip(at: input)
     let decision = try choices.decide(about: clip)
-    try choices.tellIdleOptions(about: clip, decision)
+    choices.tellIdleOptions(about: clip, decision)
     try Console.print(report.json ? jsonText(decision.report) : decision.description)
 >>>>>>> 29fef63 (command: it ends when it is asked to, and works without threads, and without /proc; no memory is 71)
   }
@@ -61,7 +61,7 @@ struct Explain: ParsableCommand {
     }
     let clip = choices.clip(of: track, in: path)
     let decision = try choices.decide(about: clip)
-    try choices.tellIdleOptions(about: clip, decision)
+    choices.tellIdleOptions(about: clip, decision)
     let color = OutputColor(of: decision.plan, mapping: mapping, trust: metadata.trustMetadata)
     let route = MovieRoute(path, clip, decision.plan, color, options: Self.shared(besides: path.argument))
     let listing = program ? decision.plan.listing(on: .best) : nil
