@@ -34,7 +34,6 @@ struct Explain: ParsableCommand {
   func run() throws {
     let choices = Choices(source: source, metadata: metadata, mapping: mapping, target: target, strict: report.strict)
     if let input, let media = try choices.media(at: input) { return try explain(media, at: input, choices) }
-<<<<<<< HEAD
     let decision = try choices.decide(about: choices.clip(at: input))
     let listing = program ? decision.plan.listing(on: .best) : nil
     if report.json {
@@ -43,12 +42,6 @@ struct Explain: ParsableCommand {
     } else {
       try Console.print(decision.description + (listing.map { "\n\n\($0)" } ?? ""))
     }
-=======
-    let clip = try choices.clip(at: input)
-    let decision = try choices.decide(about: clip)
-    choices.tellIdleOptions(about: clip, decision)
-    try Console.print(report.json ? jsonText(decision.report) : decision.description)
->>>>>>> 29fef63 (command: it ends when it is asked to, and works without threads, and without /proc; no memory is 71)
   }
 
   private func explain(_ media: MediaDescription, at path: Path, _ choices: Choices) throws {
