@@ -116,7 +116,7 @@ let package = Package(
 
     // Test support.
     .target(
-      name: "TestSupport", dependencies: ["Colorimetry"], path: "Tests/Support",
+      name: "TestSupport", dependencies: ["Colorimetry", "VideoFrames"], path: "Tests/Support",
       exclude: ["Vectors"], swiftSettings: language),
     .target(name: "CAllocations", path: "Tests/Allocations"),
     .systemLibrary(

@@ -29,8 +29,6 @@ final class LaneProofWorker {
     }
   }
 
-  deinit { lanes.free() }
-
   /// The errors of one batch.
   func errors(ofBatch batch: Int) -> LaneErrors {
     var errors = LaneErrors(limit: limit)
@@ -63,7 +61,8 @@ final class LaneProofWorker {
         for component in 0..<3 { frame.setCode(codes[component], component: component, x: x, y: y) }
       }
     }
-    unsafe frame.withUnsafeRows { source in
+    frame.withView { view in
+      let source = view.picture
       for (y, row) in rows.enumerated() {
         for x in stride(from: 0, to: row.count, by: Int(LANES_STRIP)) {
           lanes.forEach(y, of: source, x: x, count: min(Int(LANES_STRIP), row.count - x)) { x, found in

@@ -91,4 +91,14 @@ extension CommandError {
       self = .usage("\(error)")
     }
   }
+
+  /// The error of frames that cannot be converted.
+  init(_ error: ConversionError) {
+    switch error {
+    case .instructions, .threads: self = .usage("\(error)")
+    case .memory: self = .system("\(error)")
+    case .frame(let error): self = CommandError(.picture(error))
+    case .inputFormat, .outputFormat, .inputSize, .outputPlace, .oddTile, .sharedMemory: self = .fault("\(error)")
+    }
+  }
 }

@@ -62,6 +62,51 @@ import ToneMapping
     #expect(luma == 573)
   }
 
+  @Test func aPictureIsLent() throws {
+    let (width, height) = (64, 36)
+    let plan = try ConversionPlan(from: .hdr10(), to: .sdr)
+    var converter = try plan.converter(width: width, height: height)
+    let (frame, index) = (try whiteFrames(1, width: width, height: height)[0], 3)
+    var (output, expected) = (
+      try plan.makeFrame(width: width, height: height), try plan.makeFrame(width: width, height: height)
+    )
+    try converter.convert(frame, into: &expected, frame: index)
+
+    // A decoder's picture: rows without padding.
+    let decoded = frame.packedBytes
+    try unsafe decoded.withUnsafeBytes { bytes in
+      let (lumaStride, chromaStride) = (2 * width, width)
+      let luma = bytes.baseAddress!
+      let cb = unsafe luma + lumaStride * height
+      let cr = unsafe cb + chromaStride * height / 2
+
+      let input = try unsafe FrameView(
+        .yuv420p10, width: width, height: height,
+        planes: [
+          .init(start: luma, stride: lumaStride, width: width, height: height),
+          .init(start: cb, stride: chromaStride, width: width / 2, height: height / 2),
+          .init(start: cr, stride: chromaStride, width: width / 2, height: height / 2),
+        ])
+      try output.withMutableView { output in
+        try converter.convert(input, into: &output, frame: index)
+      }
+
+      #expect(output == expected)
+
+      output = try plan.makeFrame(width: width, height: height)
+      try output.withMutableView { output in
+        try input.withTile(columns: 0..<32, rows: 7..<20) { source in
+          try output.withTile(columns: 0..<32, rows: 7..<20) { target in
+            try converter.convert(source, into: &target, frame: index)
+          }
+        }
+      }
+
+      #expect(output.code(component: 0, x: 31, y: 19) == expected.code(component: 0, x: 31, y: 19))
+      #expect(output.code(component: 0, x: 32, y: 19) == 0 && output.code(component: 0, x: 31, y: 20) == 0)
+    }
+  }
+
   // MARK: HDRMetadata
 
   @Test func staticMetadataIsReadAndWritten() throws {
@@ -134,10 +179,10 @@ import ToneMapping
     let plan = try ConversionPlan(from: .hdr10(mastering: mastering, contentLight: light), to: .sdr)
     print(plan)  // every stage, with its units and its reasons
 
-    var converter = plan.converter(width: width, height: height)
+    var converter = try plan.converter(width: width, height: height)
     var output = try plan.makeFrame(width: width, height: height)
     for (index, frame) in frames.enumerated() {
-      converter.convert(frame, into: &output, frame: index)
+      try converter.convert(frame, into: &output, frame: index)
       write(output)
     }
 
@@ -213,18 +258,18 @@ import ToneMapping
 
     for set in InstructionSet.available {
       var converter = try plan.converter(width: width, height: height, threads: 1, on: set)
-      converter.convert(frame, into: &output)
+      try converter.convert(frame, into: &output)
       results.append(output)
     }
 
     #expect(results.count == InstructionSet.available.count)
     for result in results { #expect(result == results[0]) }
 
-    var converter = plan.converter(width: width, height: height)
+    var converter = try plan.converter(width: width, height: height)
     let (firstIndex, offset) = (6, 1)
-    converter.convert(frame, into: &output, frame: firstIndex + offset)
+    try converter.convert(frame, into: &output, frame: firstIndex + offset)
     let piece = output
-    for index in 0...7 { converter.convert(frame, into: &output, frame: index) }
+    for index in 0...7 { try converter.convert(frame, into: &output, frame: index) }
     #expect(piece == output)
   }
 

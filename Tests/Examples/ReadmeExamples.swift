@@ -6,11 +6,11 @@ import ToneMapping
 func convertedToSDR(_ decoded: [UInt8]) throws -> [UInt8] {
   let source = Source.hdr10(contentLight: ContentLightLevel(maxCLL: 993, maxFALL: 119))
   let plan = try ConversionPlan(from: source, to: .sdr)  // decides everything; print(plan) shows it
-  var converter = plan.converter(width: 3840, height: 2160)  // runs on all cores
+  var converter = try plan.converter(width: 3840, height: 2160)  // runs on all cores
   var output = try plan.makeFrame(width: 3840, height: 2160)
   var frame = try Frame(.yuv420p10, width: 3840, height: 2160)
   try frame.copyBytes(from: decoded)
-  converter.convert(frame, into: &output, frame: 0)  // the frame's index, for the dither
+  try converter.convert(frame, into: &output, frame: 0)  // the frame's index, for the dither
   return output.packedBytes
 }
 

@@ -17,9 +17,10 @@ import ToneMapping
       to: Display(.bt709, luminance: .nits(0.1...100)),
       tone: .bt2390,
       gamut: .perceptual)
+    var converter = try plan.converter(width: uhd.width, height: uhd.height)
     var output = try plan.makeFrame(width: uhd.width, height: uhd.height)
     while let input = frames.popLast() {
-      plan.convert(input, into: &output)  // cannot fail: all that could, failed above
+      try converter.convert(input, into: &output, frame: 0)
       written.append(output)
     }
 

@@ -59,16 +59,16 @@ final class CodesOfLanes {
   private let kernels: KernelSet
   private let program: LaneProgramMemory
   private let reading: FrameReading
-  private let scratch = BandScratch(width: 256)
+  private let workspace: Workspace
 
   init(on name: InstructionSet = KernelSet.best.name) throws {
+    workspace = try Workspace(width: 256, threads: 1)
     plan = try ConversionPlan(from: .hdr10(), to: .sdr, reading: .yuv444p10, writing: .yuv444p)
     kernels = try #require(KernelSet.named(name))
     let steps = try plan.program.get()
     program = LaneProgramMemory(steps)
     reading = FrameReading(plan: plan, program: steps, width: 256, height: 1)
   }
-  deinit { scratch.free() }
 
   /// Expects the codes of every triple to be within 0.05 of the truth's, law 3's bound.
   func check(_ triples: [SIMD3<Int>]) {
@@ -82,8 +82,9 @@ final class CodesOfLanes {
       for (x, triple) in some.enumerated() {
         for component in 0..<3 { frame.setCode(triple[component], component: component, x: x, y: 0) }
       }
-      unsafe frame.withUnsafeRows { rows in
-        var row = reading.row(0, of: rows)
+      let scratch = unsafe workspace.scratch[0]
+      frame.withView { view in
+        var row = reading.row(0, of: view.picture)
         reading.read(&row, x: 0, count: some.count, into: scratch, with: kernels)
       }
       unsafe withUnsafePointer(to: program.program) { unsafe kernels.color($0, scratch.strip, some.count) }

@@ -106,7 +106,7 @@ import ToneMapping
     for instructions in InstructionSet.available {
       var output = try plan.makeFrame(width: c.width, height: c.height)
       var converter = try plan.converter(width: c.width, height: c.height, on: instructions)
-      converter.convert(input, into: &output)
+      try converter.convert(input, into: &output)
       let worst = Self.worst(of: output, against: truth, plan: plan)
       #expect(worst.error <= Self.allowed(plan), "\(instructions): \(worst.place)")
     }

@@ -27,7 +27,7 @@ import ToneKernels
     #expect(told.size == 17 && told.meanError > 0 && told.meanError < told.greatestError)
     let input = try FrameTruthTests.picture(plan.inputFormat, width: 64, height: 48, seed: 11)
     var output = try plan.makeFrame(width: 64, height: 48)
-    plan.convert(input, into: &output)
+    try plan.convert(input, into: &output)
     let truth = TruthFrame(input, plan: plan)
     let code = Double(1 << (plan.outputFormat.bitDepth - 8))
     var (worst, sum) = (0.0, 0.0)
@@ -63,7 +63,7 @@ import ToneKernels
     var input = try Frame(plan.inputFormat, width: 1024, height: 1)
     for x in 0..<1024 { for c in 0..<3 { input.setCode(c == 0 ? x : 512, component: c, x: x, y: 0) } }
     var output = try plan.makeFrame(width: 1024, height: 1)
-    plan.convert(input, into: &output)
+    try plan.convert(input, into: &output)
     let middle = 1 << (plan.outputFormat.bitDepth - 1)
     for x in 0..<1024 {
       #expect(output.code(component: 1, x: x, y: 0) == middle && output.code(component: 2, x: x, y: 0) == middle)
@@ -75,10 +75,10 @@ import ToneKernels
     let input = try FrameTruthTests.picture(plan.inputFormat, width: 131, height: 37, seed: 5)
     let outputs = try InstructionSet.available.map { name in
       var output = try plan.makeFrame(width: 131, height: 37)
-      var converter = FrameConverter(
+      var converter = try FrameConverter(
         plan: plan, width: 131, height: 37, threads: name == .baseline ? 1 : 3,
         kernels: try #require(KernelSet.named(name)))
-      converter.convert(input, into: &output)
+      try converter.convert(input, into: &output)
       return output
     }
     #expect(outputs.allSatisfy { $0 == outputs[0] })
@@ -105,7 +105,7 @@ import ToneKernels
     var input = try Frame(plan.inputFormat, width: 64, height: 1)
     for x in 0..<64 { for c in 0..<3 { input.setCode(c == 0 ? 64 + x * 13 : 512, component: c, x: x, y: 0) } }
     var output = try plan.makeFrame(width: 64, height: 1)
-    plan.convert(input, into: &output)
+    try plan.convert(input, into: &output)
     for x in 0..<64 {
       #expect(output.code(component: 1, x: x, y: 0) == 128 && output.code(component: 2, x: x, y: 0) == 128)
     }

@@ -59,7 +59,7 @@ import ToneKernels
       }
     }
     var output = try writing.makeFrame(width: width, height: height)
-    writing.convert(input, into: &output)
+    try writing.convert(input, into: &output)
     let free = try #require(
       try LightMeter(
         of: writing.target, as: .yuv420p10, width: width, height: height, threads: 1, kernels: .best))

@@ -162,7 +162,7 @@ import ToneMapping
       let plan = try ConversionPlan(
         from: .hdr10(), to: .sdr, options: PlanOptions(sourcePeak: .nits(1000), dither: dither), reading: frame.format)
       var output = try plan.makeFrame(width: width, height: 16)
-      plan.convert(frame, into: &output)
+      try plan.convert(frame, into: &output)
       return output
     }
     let ours = measure(try convert(ramp(.yuv444p10), dither: .blueNoise))

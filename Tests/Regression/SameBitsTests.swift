@@ -18,10 +18,10 @@ import ToneMapping
       let input = try frames(plan, width: 301, height: 173, count: 1)[0]
       var one = try plan.makeFrame(width: 301, height: 173)
       var many = one
-      var single = plan.converter(width: 301, height: 173, threads: 1)
-      var several = plan.converter(width: 301, height: 173, threads: threads)
-      single.convert(input, into: &one, frame: 3)
-      several.convert(input, into: &many, frame: 3)
+      var single = try plan.converter(width: 301, height: 173, threads: 1)
+      var several = try plan.converter(width: 301, height: 173, threads: threads)
+      try single.convert(input, into: &one, frame: 3)
+      try several.convert(input, into: &many, frame: 3)
       #expect(one == many)
     }
   }
@@ -30,10 +30,10 @@ import ToneMapping
     let plan = try ConversionPlan(from: .hdr10(), to: .sdr, options: PlanOptions(sourcePeak: .nits(1000)))
     let clip = try frames(plan, width: 64, height: 48, count: 5)
     func converted(_ range: Range<Int>) throws -> [Frame] {
-      var converter = plan.converter(width: 64, height: 48, threads: 2)
+      var converter = try plan.converter(width: 64, height: 48, threads: 2)
       return try range.map { index in
         var output = try plan.makeFrame(width: 64, height: 48)
-        converter.convert(clip[index], into: &output, frame: index)
+        try converter.convert(clip[index], into: &output, frame: index)
         return output
       }
     }
@@ -41,8 +41,8 @@ import ToneMapping
     // This test can fail: the dither does change from frame to frame.
     var first = try plan.makeFrame(width: 64, height: 48)
     var later = first
-    plan.convert(clip[0], into: &first, frame: 0)
-    plan.convert(clip[0], into: &later, frame: 1)
+    try plan.convert(clip[0], into: &first, frame: 0)
+    try plan.convert(clip[0], into: &later, frame: 1)
     #expect(first != later)
   }
 
@@ -55,7 +55,7 @@ import ToneMapping
         var output = try plan.makeFrame(width: 131, height: 37)
         var converter = try plan.converter(width: 131, height: 37, threads: 1, on: instructions)
         #expect(converter.instructions == instructions)
-        converter.convert(input, into: &output)
+        try converter.convert(input, into: &output)
         outputs.append(output)
       }
       #expect(outputs.allSatisfy { $0 == outputs[0] })
@@ -75,6 +75,6 @@ import ToneMapping
     #expect(InstructionSet.available.first == .baseline)
     // The default is the widest set.
     let plan = try ConversionPlan(from: .hdr10(), to: .sdr)
-    #expect(plan.converter(width: 16, height: 16, threads: 1).instructions == InstructionSet.available.last)
+    #expect(try plan.converter(width: 16, height: 16, threads: 1).instructions == InstructionSet.available.last)
   }
 }

@@ -64,7 +64,10 @@ extension Recording {
       }
       call(
         samples == 1 ? .write : .writePacked, "\(kind), \(samples) a pixel, \(filling), columns \(x)... of \(width)",
-        [.address(job), .address(strip), .address(bias), .number(x), .number(count), .address(target.pointer)],
+        [
+          .address(job), .address(strip), .address(bias), .number(count),
+          .address(target.pointer + x * samples * kind.size),
+        ],
         written: [memory.blocks[2], target.bytes],
         results: [.samples(target, areFloats: kind.sample == LANES_F32)])
     }
@@ -84,11 +87,12 @@ extension Recording {
         }
         var row = lanes_chroma_row()
         row.rows = ((rows[0], rows[1], rows[2]), (rows[3], rows[4], rows[5]))
+        row.width = Int32(width)
         (row.weight, row.bias) = (kind.weight, (UnsafePointer(bias), UnsafePointer(bias)))
         row.target = (targets[0].pointer, targets.last!.pointer)
         let job = lanes_write_chroma(
           format: kind.format.format, interleaved: kind.interleaved ? 1 : 0, halved: kind.halved ? 1 : 0,
-          centered: kind.centered ? 1 : 0, width: Int32(width))
+          centered: kind.centered ? 1 : 0)
         let words = [
           Word.address(memory.values([job]).baseAddress!), .address(memory.values([row]).baseAddress!),
         ]

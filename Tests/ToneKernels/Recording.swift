@@ -12,8 +12,8 @@ enum RecordedKernel: String, CaseIterable {
     switch self {
     case .read: set.read(pointer(0), pointer(1), words[2], words[3], target(4))
     case .color: set.color(pointer(0), target(1), words[2])
-    case .write: set.write(pointer(0), pointer(1), pointer(2), words[3], words[4], target(5))
-    case .writePacked: set.writePacked(pointer(0), pointer(1), pointer(2), words[3], words[4], target(5))
+    case .write: set.write(pointer(0), pointer(1), pointer(2), words[3], target(4))
+    case .writePacked: set.writePacked(pointer(0), pointer(1), pointer(2), words[3], target(4))
     case .writeChroma: set.writeChroma(pointer(0), pointer(1))
     }
   }

@@ -119,7 +119,7 @@ import ToneMapping
     for instructions in InstructionSet.available {
       var output = try plan.makeFrame(width: width, height: height)
       var converter = try plan.converter(width: width, height: height, threads: 1, on: instructions)
-      converter.convert(input, into: &output)
+      try converter.convert(input, into: &output)
       if let first { #expect(output == first, "\(instructions)") } else { first = output }
     }
     guard kind.format.isFloat, let first else { return }

@@ -61,14 +61,14 @@ struct ChromaCase: CustomTestStringConvertible, Sendable {
         }
         var job = lanes_write_chroma(
           format: kind.format.format, interleaved: kind.interleaved ? 1 : 0, halved: kind.halved ? 1 : 0,
-          centered: kind.centered ? 1 : 0, width: Int32(width))
+          centered: kind.centered ? 1 : 0)
         func start(_ index: Int) -> UnsafePointer<Float>? {
           UnsafePointer(rows[index].memory.pointer.assumingMemoryBound(to: Float.self))
         }
         WriteTests.bias.withUnsafeBufferPointer { bias in
           var row = lanes_chroma_row()
           row.rows = ((start(0), start(1), start(2)), (start(3), start(4), start(5)))
-          row.weight = kind.weight
+          (row.width, row.weight) = (Int32(width), kind.weight)
           row.bias = (bias.baseAddress, bias.baseAddress)
           row.target = (targets[0].pointer, targets.last!.pointer)
           KernelSet.named(name)!.writeChroma(&job, &row)

@@ -69,7 +69,7 @@ struct WriteCase: CustomTestStringConvertible, Sendable {
             for i in 0..<count { strip.floats[i] = codes[x + i] }
             var job = kind.format
             withExtendedLifetime(strip) {
-              KernelSet.named(name)!.write(&job, strip.floats, Self.bias, x, count, memory.pointer)
+              KernelSet.named(name)!.write(&job, strip.floats, Self.bias, count, memory.pointer + x * kind.size)
             }
           }
           #expect(memory.isPaddingWhole, "\(name) wrote outside at width \(width)")
@@ -94,7 +94,8 @@ struct WriteCase: CustomTestStringConvertible, Sendable {
           }
           var job = lanes_write_packed(format: kind.format, samples: Int32(samples))
           withExtendedLifetime(strip) {
-            KernelSet.named(name)!.writePacked(&job, strip.floats, Self.bias, x, count, memory.pointer)
+            KernelSet.named(name)!.writePacked(
+              &job, strip.floats, Self.bias, count, memory.pointer + x * samples * kind.size)
           }
         }
         #expect(memory.isPaddingWhole, "\(name) wrote outside at width \(width)")

@@ -1,4 +1,5 @@
 import CAllocations
+import TestSupport
 import Testing
 import ToneMapping
 
@@ -11,10 +12,10 @@ struct AllocationTests {
   ) throws -> Int {
     let input = try Frame(plan.inputFormat, width: width, height: height)
     var output = try plan.makeFrame(width: width, height: height)
-    var converter = plan.converter(width: width, height: height, threads: threads)
-    converter.convert(input, into: &output)
+    var converter = try plan.converter(width: width, height: height, threads: threads)
+    try converter.convert(input, into: &output)
     let before = allocations_of_thread()
-    for frame in 0..<frames { converter.convert(input, into: &output, frame: frame) }
+    for frame in 0..<frames { try converter.convert(input, into: &output, frame: frame) }
     return allocations_of_thread() - before
   }
 
@@ -28,6 +29,35 @@ struct AllocationTests {
       let count = try allocations(plan, threads: 1, frames: 3)
       #expect(count == 0)
     }
+  }
+
+  /// Nothing is copied between memory that is lent, at odd addresses and upward, and the converter's own: whole or in tiles.
+  @Test(arguments: [
+    (PixelFormat.yuv420p10, PixelFormat.yuv420p), (.p010, .nv12), (.rgb48, .gbrpf32), (.yuva444p12, .rgba64),
+  ])
+  func aLentPictureTakesNone(formats: (PixelFormat, PixelFormat)) throws {
+    var source = Source.hdr10()
+    if formats.0.model == .rgb { source.color.matrix = .identity }
+    let plan = try ConversionPlan(from: source, to: .sdr, reading: formats.0, writing: formats.1)
+    let (input, output) = (
+      LentMemory(formats.0, width: 640, height: 362, upward: true),
+      LentMemory(formats.1, width: 640, height: 362, upward: true)
+    )
+    let lent = try input.view()
+    var target = try output.mutableView()
+    var converter = try plan.converter(width: 640, height: 362, threads: 1)
+    try converter.convert(lent, into: &target)
+    let before = allocations_of_thread()
+    try converter.convert(lent, into: &target, frame: 1)
+    let whole = allocations_of_thread() - before
+    try lent.withTile(columns: 3..<600, rows: 7..<300) { source in
+      try target.withTile(columns: 3..<600, rows: 7..<300) { target in
+        try converter.convert(source, into: &target, frame: 2)
+      }
+    }
+    let all = allocations_of_thread() - before
+    #expect(whole == 0)
+    #expect(all == 0)
   }
 
   @Test(arguments: [2, 5]) func aFrameOnSeveralThreadsTakesNextToNone(threads: Int) throws {

@@ -1,21 +1,37 @@
+import Dispatch
+import Synchronization
 import Testing
 @testable import ToneMapping
 
 @Suite struct BandTests {
+  /// The rows at which bands begin, then the end.
+  private func cuts(_ rows: Range<Int>, width: Int, threads: Int, reach: Bool) -> [Int] {
+    let bands = Bands(rows, width: width, threads: threads, reach: reach)
+    var cuts = [rows.lowerBound]
+    while let band = bands.take() {
+      #expect(band.lowerBound == cuts.last)
+      cuts.append(band.upperBound)
+    }
+    #expect(bands.take() == nil)
+    return cuts
+  }
+
   static let sizes = [(1, 1), (64, 64), (65_535, 1), (1, 65_535), (640, 361), (3840, 2160), (7680, 4320)]
 
   @Test(arguments: sizes, [1, 2, 3, 7, 64]) func bandsCoverTheRowsInPairs(size: (Int, Int), threads: Int) {
     for reach in [false, true] {
-      let cuts = Bands.cuts(width: size.0, height: size.1, threads: threads, reach: reach)
-      #expect(cuts.first == 0 && cuts.last == size.1)
-      #expect(zip(cuts, cuts.dropFirst()).allSatisfy { $0 < $1 })
-      #expect(cuts.dropLast().allSatisfy { $0.isMultiple(of: 2) })
+      for first in [0, 5] {
+        let cuts = cuts(first..<first + size.1, width: size.0, threads: threads, reach: reach)
+        #expect(cuts.last == first + size.1)
+        #expect(zip(cuts, cuts.dropFirst()).allSatisfy { $0 < $1 })
+        #expect(cuts.dropFirst().dropLast().allSatisfy { $0.isMultiple(of: 2) })
+      }
     }
   }
 
   @Test func aSmallFrameWakesNobody() {
     #expect(Bands.threads(width: 64, height: 64, atMost: 64) == 1)
-    #expect(Bands.cuts(width: 64, height: 64, threads: 64, reach: true) == [0, 64])
+    #expect(cuts(0..<64, width: 64, threads: 64, reach: true) == [0, 64])
     #expect(Bands.threads(width: 3840, height: 2160, atMost: 64) == 64)
   }
 
@@ -30,23 +46,20 @@ import Testing
   }
 
   @Test(arguments: [2, 3, 4, 8, 16, 32, 64]) func threadsEndTogether(threads: Int) {
-    let cuts = Bands.cuts(width: 3840, height: 2160, threads: threads, reach: false)
+    let cuts = cuts(0..<2160, width: 3840, threads: threads, reach: false)
     // The last bands have 2 rows, so no thread works longer than its fair share by more than that.
     #expect(makespan(cuts, threads: threads) <= (2160 + threads - 1) / threads + 2)
     // If each band costs an extra row, the smallest band has 8 rows.
-    let reaching = Bands.cuts(width: 3840, height: 2160, threads: threads, reach: true)
+    let reaching = self.cuts(0..<2160, width: 3840, threads: threads, reach: true)
     #expect(makespan(reaching, threads: threads) <= (2160 + threads - 1) / threads + 8)
   }
 
-  @Test func bandsAreDealtOnceAFrame() {
-    let bands = Bands(width: 3840, height: 2160, threads: 4, reach: false)
-    defer { bands.free() }
-    for _ in 0..<2 {
-      bands.restart()
-      var rows: [Int] = []
-      while let band = bands.next() { rows += band }
-      #expect(rows == Array(0..<2160))
-      #expect(bands.next() == nil)
+  @Test func threadsTakeEachRowOnce() {
+    let bands = Bands(0..<2160, width: 3840, threads: 4, reach: false)
+    let taken = Mutex([Int](repeating: 0, count: 2160))
+    DispatchQueue.concurrentPerform(iterations: 4) { _ in
+      while let band = bands.take() { taken.withLock { for row in band { $0[row] += 1 } } }
     }
+    #expect(taken.withLock(\.self) == [Int](repeating: 1, count: 2160))
   }
 }

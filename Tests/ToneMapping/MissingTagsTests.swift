@@ -73,7 +73,7 @@ import ToneMapping
     var frame = try Frame(.yuv444p10, width: 1, height: 1)
     frame.setCode(700, component: 0, x: 0, y: 0)
     var out = try input.makeFrame(width: 1, height: 1)
-    input.convert(frame, into: &out)
+    try input.convert(frame, into: &out)
     // BT.709 green has low C′B and low C′R.
     #expect(out.code(component: 1, x: 0, y: 0) < 120 && out.code(component: 2, x: 0, y: 0) < 120)
   }

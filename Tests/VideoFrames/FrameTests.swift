@@ -124,8 +124,8 @@ import VideoFrames
     }
     let before = address(&frame)
     frame.setSample(7, plane: 1, x: 0, y: 0)
-    unsafe frame.withSharedRows { rows in
-      let start = unsafe rows.band(0..<2).bytes(of: 0).baseAddress
+    frame.withSharedRows { rows in
+      let start = unsafe rows.band(0..<2).row(0, of: 0)
       #expect(UInt(bitPattern: start) == before)
     }
     #expect(address(&frame) == before)

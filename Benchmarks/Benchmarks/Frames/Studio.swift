@@ -52,7 +52,7 @@ final class Work {
   }
 
   func convert() {
-    converter.convert(input, into: &output, frame: frame)
+    orEnd { try converter.convert(input, into: &output, frame: frame) }
     frame += 1
   }
 }

@@ -11,7 +11,7 @@ func writeStrokes(_ kernels: KernelSet, _ desk: Desk) {
     var job = lanes_write(sample: Int32(sample), shift: Int32(shift), low: 0, high: Float(high))
     stroke("write one plane \(name)", kernels, .written(Desk.pixels * size)) {
       desk.eachStrip { x, y, count in
-        kernels.write(&job, desk.strip, desk.bias, x, count, desk.picture + y * Desk.width * size)
+        kernels.write(&job, desk.strip, desk.bias, count, desk.picture + (y * Desk.width + x) * size)
       }
     }
   }
@@ -21,7 +21,7 @@ func writeStrokes(_ kernels: KernelSet, _ desk: Desk) {
     stroke("write packed RGB\(samples == 4 ? "A" : "") 16 bit", kernels, .written(Desk.pixels * 2 * samples)) {
       desk.eachStrip { x, y, count in
         kernels.writePacked(
-          &job, desk.strip, desk.bias, x, count, desk.picture + y * Desk.width * 2 * samples)
+          &job, desk.strip, desk.bias, count, desk.picture + (y * Desk.width + x) * 2 * samples)
       }
     }
   }
@@ -37,7 +37,6 @@ func chromaStrokes(_ kernels: KernelSet, _ desk: Desk) {
     var job = lanes_write_chroma()
     job.format = lanes_write(sample: Int32(sample), shift: 0, low: 0, high: size == 1 ? 255 : 1023)
     (job.interleaved, job.halved, job.centered) = (paired ? 1 : 0, 1, centered ? 1 : 0)
-    job.width = Int32(Desk.width)
     stroke("chroma 4:2:0 \(name)", kernels, .written(Desk.pixels / 2 * size)) {
       var row = lanes_chroma_row()
       func rows(_ component: Int) -> (UnsafePointer<Float>?, UnsafePointer<Float>?, UnsafePointer<Float>?) {
@@ -45,7 +44,7 @@ func chromaStrokes(_ kernels: KernelSet, _ desk: Desk) {
         return (first, first + Desk.width, first + 2 * Desk.width)
       }
       row.rows = (rows(0), rows(1))
-      row.weight = (0.25, 0.5, 0.25)
+      (row.width, row.weight) = (Int32(Desk.width), (0.25, 0.5, 0.25))
       row.bias = (UnsafePointer(desk.bias), UnsafePointer(desk.bias))
       for y in 0..<Desk.height / 2 {
         let target = desk.picture + y * Desk.width * size

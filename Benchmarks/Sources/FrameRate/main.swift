@@ -76,10 +76,10 @@ func frames() throws -> [Frame] {
 
 let pictures = orEnd { try frames() }
 var outputs = orEnd { try pictures.map { _ in try plan.makeFrame(width: size[0], height: size[1]) } }
-var converter = try plan.converter(
-  width: size[0], height: size[1], threads: threads, on: choice("set", InstructionSet.init(rawValue:)))
+let set: InstructionSet = choice("set", InstructionSet.init(rawValue:))
+var converter = try plan.converter(width: size[0], height: size[1], threads: threads, on: set)
 // Convert each frame once without measuring, to warm up caches, pages and threads.
-for i in pictures.indices { converter.convert(pictures[i], into: &outputs[i], frame: i) }
+for i in pictures.indices { try converter.convert(pictures[i], into: &outputs[i], frame: i) }
 let (start, begun) = (wallTime(), processTime())
-for i in 0..<count { converter.convert(pictures[i % pictures.count], into: &outputs[i % pictures.count], frame: i) }
+for i in 0..<count { try converter.convert(pictures[i % pictures.count], into: &outputs[i % pictures.count], frame: i) }
 print(count, (wallTime() - start) / 1e9, (processTime() - begun) / 1e9)

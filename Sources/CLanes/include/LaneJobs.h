@@ -64,7 +64,7 @@ typedef struct {
   float alpha;
 } lanes_read;
 
-/// One row to read: its start in each plane. Its chroma is `weight[0]` · first row + `weight[1]` · second row.
+/// One row to read: its start in each plane, at any address. Its chroma is `weight[0]` · first row + `weight[1]` · second row.
 typedef struct {
   /// Luma, or the component in luma's place, or the packed pixels.
   const void *luma;
@@ -221,7 +221,7 @@ typedef struct {
 /// How codes become samples: `floor(code + bias)`, saturated to `low…high`, shifted left.
 ///
 /// A bias row has 64 floats, repeated along the row: 0.5 everywhere rounds half up; 0.5 + d, d in -0.5 ..< 0.5, dithers.
-/// NaN becomes `low`. `LANES_F32` stores the number unchanged, and the same NaN for every NaN.
+/// Samples may lie at any address. NaN becomes `low`. `LANES_F32` stores the number unchanged, and the same NaN for every NaN.
 typedef struct {
   int32_t sample;
   /// The number of bits by which the code is shifted left: 6 for P010.
@@ -243,14 +243,17 @@ typedef struct {
   int32_t interleaved;
   /// 1 if two columns become one: `[1 2 1] / 4` around the even column, or, if `centered`, `[1 1] / 2`.
   int32_t halved, centered;
-  /// The number of columns in the encoded rows. The plane has as many, or half of them rounded up. Edge columns repeat beyond the edge.
-  int32_t width;
 } lanes_write_chroma;
 
 /// One chroma row to write: `Σ weight[i] · row[i]` of encoded rows.
 typedef struct {
-  /// `[component][i]`: full rows of `width` floats. All three always point to a row; with weight 0, to any row.
+  /// `[component][i]`: rows of `width` floats. All three always point to a row; with weight 0, to any row.
   const float *rows[2][3];
+  /// The number of columns in the encoded rows. As many samples are written, or half of them rounded up. The last column repeats
+  /// beyond the end.
+  int32_t width;
+  /// 1 if an odd column lies before the first one; 0 if the first column repeats before it.
+  int32_t before;
   float weight[3];
   /// 64 floats for each component.
   const float *bias[2];

@@ -76,6 +76,11 @@ static const lanes_int lanes_count = {0, 1, 2, 3};
 
 // MARK: Samples of pictures.
 
+// Samples may lie at any address. Vectors are copied; single samples are accessed as these types.
+typedef uint8_t lanes_any_u8;
+typedef uint16_t lanes_any_u16 __attribute__((aligned(1)));
+typedef float lanes_any_f32 __attribute__((aligned(1)));
+
 LANES_INLINE lanes lanes_load_u8(const uint8_t *p) {
   lanes_u8 v;
   __builtin_memcpy(&v, p, sizeof v);
@@ -98,7 +103,7 @@ LANES_INLINE lanes lanes_permuted(lanes v, lanes_int i) {
 }
 
 // The `edge` forms read sample `step · clamp(i, 0, count − 1)` for every lane's i, and access no sample outside the row.
-#define LANES_EDGE(name, type, load)                                                        \
+#define LANES_EDGE(name, type, any, load)                                                   \
   LANES_INLINE lanes name(const type *p, long start, long count, long step) {               \
     if (step == 1 && count >= LANES_N) {                                                    \
       long last = count - LANES_N, base = start < 0 ? 0 : start > last ? last : start;      \
@@ -109,13 +114,13 @@ LANES_INLINE lanes lanes_permuted(lanes v, lanes_int i) {
     lanes v;                                                                                \
     for (long k = 0; k < LANES_N; k++) {                                                    \
       long i = start + k;                                                                   \
-      v[k] = (float)p[step * (i < 0 ? 0 : i >= count ? count - 1 : i)];                     \
+      v[k] = (float)((const any *)p)[step * (i < 0 ? 0 : i >= count ? count - 1 : i)];      \
     }                                                                                       \
     return v;                                                                               \
   }
-LANES_EDGE(lanes_edge_u8, uint8_t, lanes_load_u8)
-LANES_EDGE(lanes_edge_u16, uint16_t, lanes_load_u16)
-LANES_EDGE(lanes_edge_f32, float, lanes_load)
+LANES_EDGE(lanes_edge_u8, uint8_t, lanes_any_u8, lanes_load_u8)
+LANES_EDGE(lanes_edge_u16, uint16_t, lanes_any_u16, lanes_load_u16)
+LANES_EDGE(lanes_edge_f32, float, lanes_any_f32, lanes_load)
 
 // The `first` forms store only `n` lanes, `step` samples apart.
 
@@ -140,14 +145,14 @@ LANES_INLINE void lanes_first_u8(uint8_t *p, lanes v, long n, long step) {
 }
 LANES_INLINE void lanes_first_u16(uint16_t *p, lanes v, long n, long step, int shift) {
   lanes_u16 s = lanes_codes_u16(v, shift);
-  for (long k = 0; k < n; k++) p[step * k] = s[k];
+  for (long k = 0; k < n; k++) ((lanes_any_u16 *)p)[step * k] = s[k];
 }
 /// The number unchanged. Every NaN becomes the same NaN, because the bits of a computed NaN depend on the instruction set.
 LANES_INLINE lanes lanes_codes_f32(lanes v) { return v == v ? v : (lanes)__builtin_nanf(""); }
 LANES_INLINE void lanes_store_f32(float *p, lanes v) { lanes_store(p, lanes_codes_f32(v)); }
 LANES_INLINE void lanes_first_f32(float *p, lanes v, long n, long step) {
   lanes s = lanes_codes_f32(v);
-  for (long k = 0; k < n; k++) p[step * k] = s[k];
+  for (long k = 0; k < n; k++) ((lanes_any_f32 *)p)[step * k] = s[k];
 }
 
 // MARK: Chosen lanes.

@@ -17,24 +17,24 @@ internal import ToneKernelsBaseline
   /// The instructions that these kernels are compiled for.
   package let name: InstructionSet
 
-  /// `lanes_read`, `lanes_read_row`, first column, columns, strip: fills the strip's rows from a row's samples.
+  /// `lanes_read`, `lanes_read_row`, first column, which is even, columns, strip: fills the strip's rows from a row's samples.
   package let read:
     @Sendable (UnsafeRawPointer, UnsafeRawPointer, _ x: Int, _ count: Int, _ strip: UnsafeMutableRawPointer) -> Void
 
   /// `lanes_program`, strip, columns: works on the strip in place.
   package let color: @Sendable (UnsafeRawPointer, _ strip: UnsafeMutableRawPointer, _ count: Int) -> Void
 
-  /// `lanes_write`, codes, bias row, first column, columns, the target row: rounds one row of a strip to samples.
+  /// `lanes_write`, codes, bias row, columns, the first sample: rounds one row of a strip to samples.
   package let write:
     @Sendable (
-      UnsafeRawPointer, _ codes: UnsafeRawPointer, _ bias: UnsafeRawPointer, _ x: Int, _ count: Int,
+      UnsafeRawPointer, _ codes: UnsafeRawPointer, _ bias: UnsafeRawPointer, _ count: Int,
       _ target: UnsafeMutableRawPointer
     ) -> Void
 
-  /// `lanes_write_packed`, strip, bias row, first column, columns, the target row: rounds a strip to packed pixels.
+  /// `lanes_write_packed`, strip, bias row, columns, the first pixel: rounds a strip to packed pixels.
   package let writePacked:
     @Sendable (
-      UnsafeRawPointer, _ strip: UnsafeRawPointer, _ bias: UnsafeRawPointer, _ x: Int, _ count: Int,
+      UnsafeRawPointer, _ strip: UnsafeRawPointer, _ bias: UnsafeRawPointer, _ count: Int,
       _ target: UnsafeMutableRawPointer
     ) -> Void
 

@@ -31,18 +31,17 @@ struct Preview {
   /// Writes the preview of a frame.
   func write(_ frame: borrowing Frame, threads: Int, on instructions: InstructionSet) throws(CommandError) {
     var picture: Frame
-    var converter: FrameConverter
     do {
       picture = try Frame(.gbrp, width: frame.width, height: frame.height)
     } catch {
       throw CommandError(.picture(error))
     }
-    do {
-      converter = try plan.converter(width: frame.width, height: frame.height, threads: threads, on: instructions)
+    do throws(ConversionError) {
+      var converter = try plan.converter(width: frame.width, height: frame.height, threads: threads, on: instructions)
+      try converter.convert(frame, into: &picture)
     } catch {
-      throw .usage("\(error)")
+      throw CommandError(error)
     }
-    converter.convert(frame, into: &picture)
     try MemoryNeed(ofPNG: picture).check()
     try destination.write(try PNGFile.bytes(of: picture))
   }

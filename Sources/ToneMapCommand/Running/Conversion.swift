@@ -70,7 +70,9 @@ struct Conversion {
     do {
       return try LightMeter(
         of: plan, width: clip.openedSize.width, height: clip.openedSize.height, threads: threads, kernels: kernels)
-    } catch {
+    } catch let error as ConversionError {
+      throw CommandError(error)
+    } catch let error as PlanError {
       throw CommandError(error)
     }
   }
@@ -87,13 +89,9 @@ struct Conversion {
       input: { try clip.frame(plan.inputFormat) }, output: { try clip.frame(plan.outputFormat) },
       read: { try source.read(into: &$0) },
       converter: {
-        let worker = Worker(
-          try plan.converter(
-            width: clip.openedSize.width, height: clip.openedSize.height, threads: threads, on: instructions))
+        let worker = try Worker(plan, for: clip, threads: threads, on: instructions)
         return FrameLoop.Converting(
-          convert: { input, output, index in
-            worker.converter.withLock { $0.convert(input, into: &output, frame: index) }
-          }, refusedThreads: worker.converter.withLock { $0.refusedThreads })
+          convert: { try worker.convert($0, into: &$1, frame: $2) }, refusedThreads: worker.refusedThreads)
       },
       while: { Interruption.signal == nil },
       lacking: Self.tellThreads,
@@ -133,8 +131,32 @@ struct Conversion {
 
 /// The converter, used by one thread.
 private final class Worker: Sendable {
-  let converter: Mutex<FrameConverter>
-  init(_ converter: consuming sending FrameConverter) { self.converter = Mutex(converter) }
+  private let converter: Mutex<FrameConverter>
+
+  init(
+    _ plan: ConversionPlan, for clip: Clip, threads: Int, on instructions: InstructionSet
+  ) throws(CommandError) {
+    let size = clip.openedSize
+    do throws(ConversionError) {
+      converter = Mutex(
+        try plan.converter(width: size.width, height: size.height, threads: threads, on: instructions))
+    } catch {
+      throw CommandError(error)
+    }
+  }
+
+  /// How many threads the system refused.
+  var refusedThreads: Int { converter.withLock { $0.refusedThreads } }
+
+  func convert(_ input: borrowing Frame, into output: inout Frame, frame: Int) throws(CommandError) {
+    do throws(ConversionError) {
+      try converter.withLock { converter throws(ConversionError) in
+        try converter.convert(input, into: &output, frame: frame)
+      }
+    } catch {
+      throw CommandError(error)
+    }
+  }
 }
 
 // MARK: What is written

@@ -6,8 +6,8 @@ internal import ToneMapping
 ///
 /// Memory is bounded by two buffers on each side, whatever the length of the clip. Frames come out in the order in which
 /// they went in. If the reader fails, the clip ends after the last complete frame, and the error is thrown once that frame
-/// has been written. If the writer fails, everything ends at once. Where the system has no more threads, the caller's does the work
-/// of those that are missing, with the same result.
+/// has been written; the same if the converter fails. If the writer fails, everything ends at once. Where the system has no more threads,
+/// the caller's does the work of those that are missing, with the same result.
 struct FrameLoop {
   /// A buffer that the stages pass around. Its lock is never contended, since one stage at a time has the buffer.
   private final class Buffer: Sendable {
@@ -22,7 +22,7 @@ struct FrameLoop {
 
   /// The function that converts a frame, whose absolute index is the last argument.
   struct Converting: Sendable {
-    let convert: @Sendable (borrowing Frame, inout Frame, Int) -> Void
+    let convert: @Sendable (borrowing Frame, inout Frame, Int) throws -> Void
     /// The threads that it would use, but that the system refused.
     let refusedThreads: Int
   }
@@ -80,8 +80,14 @@ struct FrameLoop {
     let converting = try converter()
     @Sendable func convertNext(into output: Buffer) -> Bool {
       guard let input = isReadAhead ? readInputs.take() : readNext() else { return false }
-      input.buffer.frame.withLock { frame in
-        output.frame.withLock { output in converting.convert(frame, &output, input.index) }
+      let isConverted: Void? = failure.catching {
+        try input.buffer.frame.withLock { frame in
+          try output.frame.withLock { output in try converting.convert(frame, &output, input.index) }
+        }
+      }
+      guard isConverted != nil else {
+        emptyInputs.close()
+        return false
       }
       emptyInputs.put(input.buffer)
       return true

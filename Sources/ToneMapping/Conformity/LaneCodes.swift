@@ -2,28 +2,27 @@ internal import ColorOperations
 package import ToneKernels
 
 /// The lanes' codes for the rows of a 4:4:4 frame, before rounding: a converter's read and color strokes without its write stroke.
-@safe package struct LaneCodes {
+@safe package struct LaneCodes: ~Copyable {
   private let kernels: KernelSet
   private let reading: FrameReading
   private let program: LaneProgramMemory
-  private let scratch: BandScratch
+  private let workspace: Workspace
 
-  /// - Throws: `LaneGap` if the lanes have no steps for the plan.
-  package init(_ plan: ConversionPlan, width: Int, height: Int, on kernels: KernelSet) throws(LaneGap) {
-    self.kernels = kernels
+  /// - Throws: `LaneGap` if the lanes have no steps for the plan; `ConversionError` without memory.
+  package init(_ plan: ConversionPlan, width: Int, height: Int, on kernels: KernelSet) throws {
     let program = try plan.program.get()
+    let workspace = try Workspace(width: width, threads: 1)
+    self.kernels = kernels
+    self.workspace = workspace
     reading = FrameReading(plan: plan, program: program, width: width, height: height)
     self.program = LaneProgramMemory(program)
-    scratch = BandScratch(width: width)
   }
-
-  /// Frees the memory.
-  package func free() { scratch.free() }
 
   /// Calls `body` with the column and codes of each pixel in columns `x ..< x + count` of row `y`.
   ///
   /// - Parameter count: At most the length of a strip.
-  package func forEach(_ y: Int, of source: FrameRows, x: Int, count: Int, _ body: (Int, SIMD3<Float>) -> Void) {
+  package func forEach(_ y: Int, of source: PlaneRows, x: Int, count: Int, _ body: (Int, SIMD3<Float>) -> Void) {
+    let scratch = unsafe workspace.scratch[0]
     var row = reading.row(y, of: source)
     reading.read(&row, x: x, count: count, into: scratch, with: kernels)
     unsafe withUnsafePointer(to: program.program) { unsafe kernels.color($0, scratch.strip, count) }

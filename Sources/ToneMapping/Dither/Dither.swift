@@ -37,7 +37,7 @@ struct DitherTile: Sendable {
 
   /// The value at a sample.
   func value(x: Int, y: Int, plane: Int, frame: Int) -> Float {
-    values[path.offset(y: y, plane: plane, frame: frame) + x % Self.side]
+    values[path.offset(x: x, y: y, plane: plane, frame: frame)]
   }
 
   /// The rank of a cell in the 8 × 8 Bayer pattern, 0…63, by interleaving the bits of x ⊕ y and y.
@@ -54,14 +54,15 @@ struct DitherPath: BitwiseCopyable, Sendable {
   /// Whether every frame starts at a different place in the tile.
   let moves: Bool
 
-  /// The index in the tile's `values` at which the 64 values of a row begin.
+  /// The index in the tile's `values` at which the 64 values of a row's samples from `x` on begin.
   ///
   /// - Parameters:
+  ///   - x: The column of the plane, 0 or more.
   ///   - y: The row of the plane, 0 or more.
   ///   - plane: The plane; each uses a different part of the tile, so that their noise does not add up.
   ///   - frame: The absolute index of the frame.
-  func offset(y: Int, plane: Int, frame: Int) -> Int {
-    var column = plane * 23
+  func offset(x: Int, y: Int, plane: Int, frame: Int) -> Int {
+    var column = x + plane * 23
     var row = y + plane * 41
     if moves {
       // Roberts' R2 sequence: 1/ρ and 1/ρ² for the real root ρ of x³ = x + 1, in 2⁻³².

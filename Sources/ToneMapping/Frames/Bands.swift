@@ -4,42 +4,37 @@ internal import Synchronization
 ///
 /// A band is a share of the remaining rows, so the first bands are large and the last small: all threads finish within the time
 /// of one small band, whether there are 2 or 64 of them, and even if one was delayed.
-@safe struct Bands {
-  /// The number of threads worth waking for a frame, at most the number given.
+struct Bands: ~Copyable {
+  /// The number of threads worth waking for these rows, at most the number given.
   let threads: Int
-  /// The first row of each band, then the height.
-  private let cuts: UnsafeMutableBufferPointer<Int>
-  /// The index of the next band, in a cache line of its own.
-  private let nextBand: UnsafeMutablePointer<Atomic<Int>>
+  private let end: Int
+  /// The fewest rows in a band but the last: few, but enough that taking a band costs next to nothing, and that the extra rows that
+  /// bands with reach encode do not matter.
+  private let least: Int
+  /// The first row that no thread has taken.
+  private let next: Atomic<Int>
 
-  /// The bands for frames of this size.
+  /// The bands of some rows of this width.
   ///
   /// - Parameter reach: Whether adjacent bands both encode the rows at their boundary.
-  init(width: Int, height: Int, threads: Int, reach: Bool) {
-    let cuts = Self.cuts(width: width, height: height, threads: threads, reach: reach)
-    self.threads = Self.threads(width: width, height: height, atMost: threads)
-    unsafe self.cuts = .allocate(capacity: cuts.count)
-    _ = unsafe self.cuts.initialize(fromContentsOf: cuts)
-    let line = UnsafeMutableRawPointer.allocate(byteCount: 128, alignment: 128)
-    unsafe nextBand = line.bindMemory(to: Atomic<Int>.self, capacity: 1)
-    unsafe nextBand.initialize(to: Atomic(0))
+  init(_ rows: Range<Int>, width: Int, threads: Int, reach: Bool) {
+    self.threads = Self.threads(width: width, height: rows.count, atMost: threads)
+    end = rows.upperBound
+    least = max(Self.leastPixelsPerThread / 2 / width, reach ? 8 : 2)
+    next = Atomic(rows.lowerBound)
   }
 
-  /// Frees the memory.
-  func free() {
-    unsafe nextBand.deinitialize(count: 1)
-    unsafe UnsafeMutableRawPointer(nextBand).deallocate()
-    unsafe cuts.deallocate()
-  }
-
-  /// Starts a new frame; no thread may be working.
-  func restart() { unsafe nextBand.pointee.store(0, ordering: .relaxed) }
-
-  /// The rows of the next band of this frame; `nil` when no band is left.
-  func next() -> Range<Int>? {
-    let band = unsafe nextBand.pointee.wrappingAdd(1, ordering: .relaxed).oldValue
-    guard unsafe band < cuts.count - 1 else { return nil }
-    return unsafe cuts[band]..<cuts[band + 1]
+  /// Takes the next band; `nil` when no row is left. All but the first begin at an even row, so that chroma rows are whole.
+  func take() -> Range<Int>? {
+    var first = next.load(ordering: .relaxed)
+    while first < end {
+      let rows = threads == 1 ? end - first : max(least, (end - first) / (2 * threads))
+      let last = min((first + rows + 1) & ~1, end)
+      let (isTaken, found) = next.weakCompareExchange(expected: first, desired: last, ordering: .relaxed)
+      if isTaken { return first..<last }
+      first = found
+    }
+    return nil
   }
 }
 
@@ -50,20 +45,5 @@ extension Bands {
   /// The number of threads that have enough work.
   static func threads(width: Int, height: Int, atMost threads: Int) -> Int {
     max(1, min(threads, width * height / leastPixelsPerThread))
-  }
-
-  /// The rows at which bands begin, ascending from 0, then the height; all but the last are even, so that chroma rows are whole.
-  static func cuts(width: Int, height: Int, threads: Int, reach: Bool) -> [Int] {
-    let threads = Self.threads(width: width, height: height, atMost: threads)
-    guard threads > 1 else { return [0, height] }
-    // Small, but large enough that taking a band costs next to nothing, and that the extra rows that bands with reach encode
-    // do not matter.
-    let least = max(leastPixelsPerThread / 2 / width, reach ? 8 : 2)
-    var cuts = [0]
-    while let last = cuts.last, last < height {
-      let rows = max(least, (height - last) / (2 * threads))
-      cuts.append(min(last + (rows + 1) & ~1, height))
-    }
-    return cuts
   }
 }

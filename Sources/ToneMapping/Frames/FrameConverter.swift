@@ -1,14 +1,13 @@
-internal import Synchronization
 internal import Threading
 public import ToneKernels
 
 /// Runs a plan over frames of one size, on the given number of threads, without allocating memory for each frame.
 ///
-///     var converter = plan.converter(width: 3840, height: 2160)
-///     converter.convert(input, into: &output, frame: 7)
+///     var converter = try plan.converter(width: 3840, height: 2160)
+///     try converter.convert(input, into: &output, frame: 7)
 ///
 /// A frame's output depends only on that frame, the plan and the frame's absolute index: not on the number of threads,
-/// not on the instruction set, not on frames converted before.
+/// not on the instruction set, not on frames converted before. Pictures that others own are lent as views; nothing is copied.
 @safe public struct FrameConverter: ~Copyable {
   /// The plan that the converter runs.
   public let plan: ConversionPlan
@@ -20,58 +19,99 @@ public import ToneKernels
   public let instructions: InstructionSet
 
   private let strokes: FrameStrokes
-  private let scratch: UnsafeMutableBufferPointer<BandScratch>
-  private let bands: Bands
+  private let workspace: Workspace
   private let crew: Crew
+  private let wantedThreads: Int
 
-  init(plan: ConversionPlan, width: Int, height: Int, threads: Int, kernels: KernelSet) {
-    precondition(threads > 0, "a converter needs at least one thread")
-    precondition(
-      (1...65_535).contains(width) && (1...65_535).contains(height), "a frame must have 1 to 65535 columns and rows")
+  init(plan: ConversionPlan, width: Int, height: Int, threads: Int, kernels: KernelSet) throws(ConversionError) {
+    guard threads > 0 else { throw .threads(threads) }
+    let sides = 1...Frame.longestSide
+    guard sides.contains(width), sides.contains(height) else { throw .frame(.side(width: width, height: height)) }
+    let wanted = Bands.threads(width: width, height: height, atMost: threads)
+    let crew = Crew(threads: wanted)
+    let workspace = try Workspace(width: width, threads: crew.count)
     self.plan = plan
     self.width = width
     self.height = height
     self.threads = threads
     instructions = kernels.name
     strokes = FrameStrokes(plan: plan, width: width, height: height, kernels: kernels)
-    bands = Bands(width: width, height: height, threads: threads, reach: strokes.reachesBeyondBands)
-    crew = Crew(threads: bands.threads)
-    unsafe scratch = .allocate(capacity: crew.count)
-    for thread in 0..<crew.count { unsafe scratch.initializeElement(at: thread, to: BandScratch(width: width)) }
-  }
-
-  deinit {
-    for thread in 0..<crew.count { unsafe scratch[thread].free() }
-    unsafe scratch.deallocate()
-    strokes.free()
-    bands.free()
+    (self.workspace, self.crew, wantedThreads) = (workspace, crew, wanted)
   }
 
   /// How many threads the system refused: frames are converted on that many fewer than their size is worth.
-  package var refusedThreads: Int { bands.threads - crew.count }
+  package var refusedThreads: Int { wantedThreads - crew.count }
 
   /// Converts one frame.
   ///
-  /// - Shape: Both frames have this converter's size; `input` has the plan's input format, `output` its output format.
-  /// - Aliasing: The two frames are values and never share memory.
-  /// - Parameter input: The frame to convert.
-  /// - Parameter output: The frame that is written.
-  /// - Parameter frame: The absolute index of the frame, which shifts the dither.
-  public mutating func convert(_ input: Frame, into output: inout Frame, frame: Int = 0) {
-    precondition(
-      input.format == plan.inputFormat && output.format == plan.outputFormat,
-      "the frames must have the plan's input and output formats")
-    precondition(
-      input.width == width && input.height == height && output.width == width && output.height == height,
-      "the frames must have the converter's size")
-    bands.restart()
-    unsafe input.withUnsafeRows { source in
-      unsafe output.withSharedRows { target in
-        let work = unsafe FrameWork(
-          strokes: strokes, scratch: scratch, bands: bands, source: source, target: target, frame: frame)
-        crew.perform { work.run($0) }
+  /// - Parameters:
+  ///   - input: The frame to convert, of this converter's size and the plan's input format.
+  ///   - output: The frame that is written, of this converter's size and the plan's output format.
+  ///   - frame: The absolute index of the frame, which shifts the dither.
+  /// - Throws: ``ConversionError`` if a format or a size is another one; the output then stays as it is.
+  public mutating func convert(
+    _ input: borrowing Frame, into output: inout Frame, frame: Int = 0
+  ) throws(ConversionError) {
+    try input.withView { input throws(ConversionError) in
+      try output.withMutableView { output throws(ConversionError) in
+        try convert(input, into: &output, frame: frame)
       }
     }
+  }
+
+  /// Converts a picture in memory that is lent, or a rectangle of it; nothing is copied.
+  ///
+  ///     try view.withTile(columns: 0..<64, rows: 128..<192) { tile in
+  ///       try converter.convert(tile, into: &output, frame: 7)
+  ///     }
+  ///
+  /// A rectangle gets the bits that it has in the whole picture.
+  ///
+  /// - Parameters:
+  ///   - input: A picture of this converter's size in the plan's input format, or a rectangle of one.
+  ///   - output: The same rectangle of a picture of that size, or a picture of the rectangle's size, in the plan's output format. Its
+  ///     memory is not the input's.
+  ///   - frame: The absolute index of the frame, which shifts the dither.
+  /// - Throws: ``ConversionError`` for anything else; the output then stays as it is.
+  public mutating func convert(
+    _ input: borrowing FrameView, into output: inout MutableFrameView, frame: Int = 0
+  ) throws(ConversionError) {
+    try check(input, output)
+    let columns = strokes.columns(input.columns)
+    let bands = Bands(
+      input.rows, width: input.width, threads: workspace.threads, reach: strokes.reachesBeyondBands)
+    unsafe output.withSharedRows(from: input.rows.lowerBound) { target in
+      let work = unsafe FrameWork(
+        strokes: strokes, scratch: workspace.scratch, columns: columns, source: input.picture, target: target,
+        frame: frame)
+      if bands.threads == 1 { work.run(0, bands) } else { crew.perform { work.run($0, bands) } }
+    }
+  }
+
+  private func check(
+    _ input: borrowing FrameView, _ output: borrowing MutableFrameView
+  ) throws(ConversionError) {
+    guard input.format == plan.inputFormat else { throw .inputFormat(input.format, expected: plan.inputFormat) }
+    guard output.format == plan.outputFormat else { throw .outputFormat(output.format, expected: plan.outputFormat) }
+    guard input.pictureWidth == width, input.pictureHeight == height else {
+      throw .inputSize(
+        width: input.pictureWidth, height: input.pictureHeight, expectedWidth: width, expectedHeight: height)
+    }
+    if output.columns != input.columns || output.rows != input.rows || output.pictureWidth != width
+      || output.pictureHeight != height
+    {
+      guard output.columns == 0..<input.width, output.rows == 0..<input.height, output.pictureWidth == input.width,
+        output.pictureHeight == input.height
+      else {
+        throw .outputPlace(
+          columns: output.columns, rows: output.rows, expectedColumns: input.columns, expectedRows: input.rows)
+      }
+      let (column, row, chroma) = (input.columns.lowerBound, input.rows.lowerBound, output.format.chroma)
+      guard column & ((1 << chroma.log2Horizontal) - 1) == 0, row & ((1 << chroma.log2Vertical) - 1) == 0 else {
+        throw .oddTile(column: column, row: row, format: output.format)
+      }
+    }
+    guard !output.own.overlaps(input.picture) else { throw .sharedMemory }
   }
 }
 
@@ -80,36 +120,56 @@ public import ToneKernels
 @safe private struct FrameWork: @unchecked Sendable {
   let strokes: FrameStrokes
   let scratch: UnsafeMutableBufferPointer<BandScratch>
-  let bands: Bands
-  let source: FrameRows
+  let columns: TileColumns
+  let source: PlaneRows
   let target: SharedRows
   let frame: Int
 
   /// Converts bands until none is left.
-  func run(_ thread: Int) {
-    while let rows = bands.next() {
-      unsafe strokes.convert(target.band(rows), from: source, frame: frame, using: scratch[thread])
+  func run(_ thread: Int, _ bands: borrowing Bands) {
+    while let rows = bands.take() {
+      unsafe strokes.convert(target.band(rows), columns, from: source, frame: frame, using: scratch[thread])
     }
   }
 }
 
 extension ConversionPlan {
-  /// A converter for frames of this size, on the widest instruction set that this machine can run.
+  /// A converter for frames of this size.
   ///
   /// - Parameters:
   ///   - width: The number of luma samples in a row, `1...65_535`.
   ///   - height: The number of rows, `1...65_535`.
   ///   - threads: The largest number of threads that work on a frame, 1 or more.
-  public func converter(width: Int, height: Int, threads: Int = activeProcessorCount) -> FrameConverter {
-    FrameConverter(plan: self, width: width, height: height, threads: threads, kernels: .best)
+  ///   - instructions: The instruction set to run on; the widest that this machine can run, if `nil`.
+  /// - Throws: ``ConversionError/frame(_:)``, ``ConversionError/threads(_:)``, ``ConversionError/instructions(_:)`` or
+  ///   ``ConversionError/memory(needed:threads:)``.
+  public func converter(
+    width: Int, height: Int, threads: Int = activeProcessorCount, on instructions: InstructionSet? = nil
+  ) throws(ConversionError) -> FrameConverter {
+    let kernels: KernelSet
+    do { kernels = try instructions?.kernels() ?? .best } catch { throw .instructions(error) }
+    return try FrameConverter(plan: self, width: width, height: height, threads: threads, kernels: kernels)
   }
 
   /// Converts one frame; to convert many, make one ``FrameConverter``.
   ///
   /// - Shape: `output` has the size of `input`; both have the plan's formats.
-  public func convert(_ input: Frame, into output: inout Frame, frame: Int = 0) {
-    var converter = converter(width: input.width, height: input.height)
-    converter.convert(input, into: &output, frame: frame)
+  /// - Throws: ``ConversionError`` for another size or format.
+  public func convert(
+    _ input: borrowing Frame, into output: inout Frame, frame: Int = 0
+  ) throws(ConversionError) {
+    var converter = try converter(width: input.width, height: input.height)
+    try converter.convert(input, into: &output, frame: frame)
+  }
+
+  /// Converts a picture in memory that is lent, or a rectangle of it; to convert many, make one ``FrameConverter``.
+  ///
+  /// - Throws: ``ConversionError`` as ``FrameConverter/convert(_:into:frame:)`` does.
+  public func convert(
+    _ input: borrowing FrameView, into output: inout MutableFrameView, frame: Int = 0
+  ) throws(ConversionError) {
+    var converter = try converter(width: input.pictureWidth, height: input.pictureHeight)
+    try converter.convert(input, into: &output, frame: frame)
   }
 
   /// Makes a frame in the plan's output format, with this size in luma samples.
@@ -126,11 +186,11 @@ extension Frame {
   ///
   ///     let sdr = try frame.converted(from: .hdr10(mastering: mdcv, contentLight: clli), to: .sdr)
   ///
-  /// - Throws: ``PlanError`` for a conversion that cannot be planned; `FrameError` for a frame that is too large.
+  /// - Throws: ``PlanError`` for a conversion that cannot be planned; `FrameError` or ``ConversionError`` without memory.
   public func converted(from source: Source, to display: Display) throws -> Frame {
     let plan = try ConversionPlan(from: source, to: display, reading: format)
     var output = try plan.makeFrame(width: width, height: height)
-    plan.convert(self, into: &output)
+    try plan.convert(self, into: &output)
     return output
   }
 }

@@ -47,7 +47,7 @@ internal import ToneKernels
     }
   }
 
-  /// Fills rows 0, 1, 2 of the strip, and row 3 if there is alpha, with columns `x ..< x + count` of a row.
+  /// Fills rows 0, 1, 2 of the strip, and row 3 if there is alpha, with columns `x ..< x + count` of a row; `x` is even.
   ///
   /// - Parameter row: Never changed; `inout` passes its address. A copy made only to have an address would be read by wider
   ///   loads than the stores that just wrote it, and would wait for those stores at every strip.
@@ -66,14 +66,14 @@ internal import ToneKernels
   }
 
   /// Row `y` of a picture.
-  func row(_ y: Int, of source: FrameRows) -> Row {
+  func row(_ y: Int, of source: PlaneRows) -> Row {
     let samples = unsafe samples(y, of: source)
     var alpha = unsafe samples
     if self.alpha != nil { unsafe alpha.luma = source.row(y, of: planes.alpha) }
     return unsafe Row(samples: samples, alpha: alpha)
   }
 
-  private func samples(_ y: Int, of source: FrameRows) -> lanes_read_row {
+  private func samples(_ y: Int, of source: PlaneRows) -> lanes_read_row {
     let luma = unsafe source.row(y, of: planes.0)
     guard hasChroma else {
       return unsafe lanes_read_row(luma: luma, cb: (luma, luma), cr: (luma, luma), weight: (1, 0))

@@ -7,7 +7,6 @@ internal import ToneKernels
 @safe struct FrameStrokes {
   private let kernels: KernelSet
   private let plan: ConversionPlan
-  private let size: (width: Int, height: Int)
   private let reading: FrameReading
   private let writing: FrameWriting
   private let memory: LaneProgramMemory?
@@ -17,7 +16,6 @@ internal import ToneKernels
   init(plan: ConversionPlan, width: Int, height: Int, kernels: KernelSet) {
     self.kernels = kernels
     self.plan = plan
-    size = (width, height)
     let program = try? plan.program.get()
     reading = FrameReading(plan: plan, program: program, width: width, height: height)
     writing = FrameWriting(plan: plan, width: width, height: height)
@@ -28,33 +26,29 @@ internal import ToneKernels
   /// Whether adjacent bands both encode the rows at their boundary.
   var reachesBeyondBands: Bool { writing.reachesBeyondBands }
 
-  /// Frees the memory.
-  func free() {
-    writing.free()
-  }
+  /// The columns of a rectangle.
+  func columns(_ columns: Range<Int>) -> TileColumns { writing.columns(columns) }
 
-  /// Converts a band of rows.
+  /// Converts a band of a rectangle's rows.
   func convert(
-    _ band: SharedRows.Band, from source: FrameRows, frame: Int, using scratch: BandScratch
+    _ band: SharedRows.Band, _ columns: TileColumns, from source: PlaneRows, frame: Int, using scratch: BandScratch
   ) {
-    let chromaRows = writing.chromaRows(of: band)
+    let chromaRows = writing.chromaRows(of: band, columns)
     var nextChroma = chromaRows.lowerBound
     for y in writing.encodedRows(for: band.rows, chroma: chromaRows) {
       let isOurs = band.rows.contains(y)
       var row = reading.row(y, of: source)
-      var x = 0
-      while x < size.width {
-        let count = min(Int(LANES_STRIP), size.width - x)
-        reading.read(&row, x: x, count: count, into: scratch, with: kernels)
-        color(count, scratch)
-        if isOurs {
-          writing.write(y, x: x, count: count, from: scratch, into: band, frame: frame, with: kernels)
-        }
-        writing.keepChroma(y, x: x, count: count, in: scratch)
-        x += count
+      var x = columns.encoded.lowerBound
+      while x < columns.encoded.upperBound {
+        let strip = x..<min(x + Int(LANES_STRIP), columns.encoded.upperBound)
+        reading.read(&row, x: x, count: strip.count, into: scratch, with: kernels)
+        color(strip.count, scratch)
+        if isOurs { writing.write(y, strip, columns, from: scratch, into: band, frame: frame, with: kernels) }
+        writing.keepChroma(y, strip, columns, in: scratch)
+        x = strip.upperBound
       }
       while nextChroma < chromaRows.upperBound, writing.lastRow(for: nextChroma) <= y {
-        writing.writeChroma(nextChroma, from: scratch, into: band, frame: frame, with: kernels)
+        writing.writeChroma(nextChroma, columns, from: scratch, into: band, frame: frame, with: kernels)
         nextChroma += 1
       }
     }

@@ -1,6 +1,17 @@
 internal import CLanes
 internal import ToneKernels
 
+/// The columns of a rectangle of a picture.
+struct TileColumns {
+  /// The columns that are stored.
+  let own: Range<Int>
+  /// The columns of chroma that are stored after whole rows; none if chroma is stored with the strips.
+  let chroma: Range<Int>
+  /// The columns that are read and encoded: its own, and those that its chroma is averaged from. They begin at an even one, where a
+  /// chroma sample may be.
+  let encoded: Range<Int>
+}
+
 /// The write strokes: they dither, round and store rows of codes; subsampled chroma is averaged first.
 @safe struct FrameWriting {
   private let format: PixelFormat
@@ -10,9 +21,11 @@ internal import ToneKernels
   private let packed: lanes_write_packed
   private let chroma: lanes_write_chroma
   private let path: DitherPath
-  private let biasCount: Int
-  /// The tile's values with 0.5 added, as rows that the kernels add before truncating; then 64 values of 0.5.
+  private let memory = LaneMemory()
+  /// The tile's values with 0.5 added, as rows that the kernels add before truncating.
   private let bias: UnsafeMutablePointer<Float>
+  /// 64 values of 0.5.
+  private let half: UnsafeMutablePointer<Float>
 
   init(plan: ConversionPlan, width: Int, height: Int) {
     format = plan.outputFormat
@@ -23,29 +36,43 @@ internal import ToneKernels
     packed = lanes_write_packed(format: samples, samples: format.hasAlpha ? 4 : 3)
     chroma = lanes_write_chroma(
       format: samples, interleaved: format.layout == .biPlanar ? 1 : 0, halved: Int32(format.chroma.log2Horizontal),
-      centered: taps.isCenteredHorizontally ? 1 : 0, width: Int32(width))
+      centered: taps.isCenteredHorizontally ? 1 : 0)
     let tile = DitherTile(plan.dither)
     path = tile.path
-    biasCount = tile.values.count
-    unsafe bias = .allocate(capacity: biasCount + DitherTile.side)
-    for (index, value) in tile.values.enumerated() { unsafe (bias + index).initialize(to: value + 0.5) }
-    unsafe (bias + biasCount).initialize(repeating: 0.5, count: DitherTile.side)
+    unsafe bias = memory.floats(tile.values.map { $0 + 0.5 })
+    unsafe half = memory.floats([Float](repeating: 0.5, count: DitherTile.side))
   }
-
-  /// Frees the memory.
-  func free() { unsafe bias.deallocate() }
 
   /// Whether chroma is subsampled or interleaved; it is then written after whole rows.
   private var isChromaApart: Bool { format.chroma != .c444 || format.layout == .biPlanar }
 
-  private func biasRow(_ y: Int, plane: Int, frame: Int) -> UnsafeMutablePointer<Float> {
-    unsafe bias + path.offset(y: y, plane: plane, frame: frame)
+  /// Whether two columns of the picture become one of chroma.
+  private var isHalved: Bool { format.chroma.log2Horizontal > 0 }
+
+  /// Whether a chroma column is averaged from the odd column before it, too.
+  private var reachesBack: Bool { isHalved && !taps.isCenteredHorizontally }
+
+  private func bias(x: Int, y: Int, plane: Int, frame: Int) -> UnsafeMutablePointer<Float> {
+    unsafe bias + path.offset(x: x, y: y, plane: plane, frame: frame)
   }
 
-  // MARK: Rows
+  // MARK: Rows and columns
+
+  /// The columns of a rectangle.
+  func columns(_ own: Range<Int>) -> TileColumns {
+    let chroma = isChromaApart ? format.samples(ofPlane: 1, columns: own, rows: 0..<1).columns : 0..<0
+    var (first, end) = (own.lowerBound, own.upperBound)
+    if !chroma.isEmpty, isHalved {
+      first = max(0, min(first, 2 * chroma.lowerBound - (reachesBack ? 1 : 0)))
+      end = min(size.width, max(end, 2 * chroma.upperBound))
+    }
+    return TileColumns(own: own, chroma: chroma, encoded: first & ~1..<end)
+  }
 
   /// The rows of chroma that belong to a band; none if chroma is written with the strips.
-  func chromaRows(of band: SharedRows.Band) -> Range<Int> { isChromaApart ? band.rows(of: 1) : 0..<0 }
+  func chromaRows(of band: SharedRows.Band, _ columns: TileColumns) -> Range<Int> {
+    columns.chroma.isEmpty ? 0..<0 : band.rows(of: 1)
+  }
 
   /// The luma rows that must be encoded for a band: its own, and those that its chroma is averaged from.
   func encodedRows(for rows: Range<Int>, chroma: Range<Int>) -> Range<Int> {
@@ -62,57 +89,71 @@ internal import ToneKernels
 
   // MARK: Strokes
 
-  /// Stores columns `x ..< x + count` of row `y` of every plane that has one sample per pixel.
+  /// Stores a strip of row `y` in every plane that has one sample per pixel, as far as its columns belong to the rectangle.
   func write(
-    _ y: Int, x: Int, count: Int, from scratch: BandScratch, into band: SharedRows.Band, frame: Int,
-    with kernels: KernelSet
+    _ y: Int, _ strip: Range<Int>, _ columns: TileColumns, from scratch: BandScratch, into band: SharedRows.Band,
+    frame: Int, with kernels: KernelSet
   ) {
+    let x = max(strip.lowerBound, columns.own.lowerBound)
+    let (count, lead) = (min(strip.upperBound, columns.own.upperBound) - x, x - strip.lowerBound)
+    guard count > 0 else { return }
+    func target(_ plane: Int, samples: Int = 1) -> UnsafeMutableRawPointer {
+      unsafe band.row(y, of: plane) + (x - columns.own.lowerBound) * samples * format.bytesPerSample
+    }
     if format.layout == .packed {
       unsafe withUnsafePointer(to: packed) { job in
         unsafe kernels.writePacked(
-          job, scratch.strip, biasRow(y, plane: 0, frame: frame), x, count, band.row(y, of: 0))
+          job, scratch.strip + lead, bias(x: x, y: y, plane: 0, frame: frame), count,
+          target(0, samples: format.componentCount))
       }
       return
     }
     let components = format.model == .gray || isChromaApart ? 1 : 3
     unsafe withUnsafePointer(to: samples) { job in
       for component in 0..<components {
-        let plane = format.location(ofComponent: component).plane
         unsafe kernels.write(
-          job, scratch.row(component), biasRow(y, plane: component, frame: frame), x, count, band.row(y, of: plane))
+          job, scratch.row(component) + lead, bias(x: x, y: y, plane: component, frame: frame), count,
+          target(format.location(ofComponent: component).plane))
       }
       if format.hasAlpha {
         // Alpha is coverage, not a picture: it is rounded, never dithered.
-        let plane = format.location(ofComponent: format.componentCount - 1).plane
-        unsafe kernels.write(job, scratch.row(3), bias + biasCount, x, count, band.row(y, of: plane))
+        unsafe kernels.write(
+          job, scratch.row(3) + lead, half, count, target(format.location(ofComponent: format.componentCount - 1).plane)
+        )
       }
     }
   }
 
   /// Stores the encoded chroma of a strip until its chroma row is averaged.
-  func keepChroma(_ y: Int, x: Int, count: Int, in scratch: BandScratch) {
-    guard isChromaApart else { return }
+  func keepChroma(_ y: Int, _ strip: Range<Int>, _ columns: TileColumns, in scratch: BandScratch) {
+    guard !columns.chroma.isEmpty else { return }
     for component in 0..<2 {
-      unsafe (scratch.chroma(component, row: y) + x).update(from: scratch.row(1 + component), count: count)
+      unsafe (scratch.chroma(component, row: y) + (strip.lowerBound - columns.encoded.lowerBound))
+        .update(from: scratch.row(1 + component), count: strip.count)
     }
   }
 
   /// Stores row `j` of chroma.
   func writeChroma(
-    _ j: Int, from scratch: BandScratch, into band: SharedRows.Band, frame: Int, with kernels: KernelSet
+    _ j: Int, _ columns: TileColumns, from scratch: BandScratch, into band: SharedRows.Band, frame: Int,
+    with kernels: KernelSet
   ) {
     let (taken, weights) = taps.below(j)
+    let x = columns.chroma.lowerBound
+    let first = isHalved ? 2 * x : x
     func row(_ component: Int, _ y: Int) -> UnsafePointer<Float> {
-      unsafe UnsafePointer(scratch.chroma(component, row: min(max(y, 0), size.height - 1)))
+      let row = unsafe scratch.chroma(component, row: min(max(y, 0), size.height - 1))
+      return unsafe UnsafePointer(row + (first - columns.encoded.lowerBound))
     }
     func rows(_ component: Int) -> (UnsafePointer<Float>?, UnsafePointer<Float>?, UnsafePointer<Float>?) {
       unsafe (row(component, taken.0), row(component, taken.1), row(component, taken.2))
     }
+    let end = isHalved ? min(2 * columns.chroma.upperBound, size.width) : columns.chroma.upperBound
     let planes = (format.location(ofComponent: 1).plane, format.location(ofComponent: 2).plane)
     var job = unsafe lanes_chroma_row(
-      rows: (rows(0), rows(1)), weight: weights,
+      rows: (rows(0), rows(1)), width: Int32(end - first), before: reachesBack && first > 0 ? 1 : 0, weight: weights,
       bias: (
-        UnsafePointer(biasRow(j, plane: 1, frame: frame)), UnsafePointer(biasRow(j, plane: 2, frame: frame))
+        UnsafePointer(bias(x: x, y: j, plane: 1, frame: frame)), UnsafePointer(bias(x: x, y: j, plane: 2, frame: frame))
       ), target: (band.row(j, of: planes.0), band.row(j, of: planes.1)))
     unsafe withUnsafePointer(to: chroma) { chroma in unsafe kernels.writeChroma(chroma, &job) }
   }

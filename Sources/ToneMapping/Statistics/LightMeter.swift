@@ -27,7 +27,7 @@ package import ToneKernels
   private let signals: ConversionPlan
   private let kernels: KernelSet
   private let crew: Crew
-  private let scratch: [BandScratch]
+  private let workspace: Workspace
   /// The level at which higher ones are limited, in units.
   private let limit: Int32
   /// The greatest level of each column, for each thread; and the greatest level of each row, for all threads together.
@@ -47,10 +47,10 @@ package import ToneKernels
   ///   - height: The number of rows.
   ///   - threads: The number of threads that measure a frame, 1 or more.
   ///   - kernels: The kernels to run; all give the same result.
-  /// - Throws: `PlanError` if such frames cannot be read.
+  /// - Throws: `PlanError` if such frames cannot be read; `ConversionError` without memory.
   package convenience init?(
     of plan: ConversionPlan, width: Int, height: Int, threads: Int = activeProcessorCount, kernels: KernelSet
-  ) throws(PlanError) {
+  ) throws {
     try self.init(
       of: plan.target, as: plan.outputFormat, limit: plan.keepsToPeak ? plan.targetLuminance.peak : nil, width: width,
       height: height, threads: threads, kernels: kernels)
@@ -62,7 +62,7 @@ package import ToneKernels
   init?(
     of color: ColorDescription, as format: PixelFormat, limit: Luminance? = nil, width: Int, height: Int, threads: Int,
     kernels: KernelSet
-  ) throws(PlanError) {
+  ) throws {
     // Only PQ codes stand for absolute light: HLG's light depends on the display, SDR's on its white.
     guard color.transfer == .pq else { return nil }
     precondition(Int(LANES_STRIP) * Self.greatestLevel <= Int32.max, "the sum of a strip does not fit its 32 bits")
@@ -79,7 +79,7 @@ package import ToneKernels
     reading = FrameReading(plan: signals, program: program, width: width, height: height)
     self.program = program.map { LaneProgramMemory($0) }
     crew = Crew(threads: threads)
-    scratch = (0..<crew.count).map { _ in BandScratch(width: width) }
+    workspace = try Workspace(width: width, threads: crew.count)
     unsafe columns = (0..<crew.count).map { _ in unsafe Self.levels(width) }
     unsafe rows = Self.levels(height)
   }
@@ -91,7 +91,6 @@ package import ToneKernels
   }
 
   deinit {
-    for scratch in scratch { scratch.free() }
     unsafe columns.forEach { unsafe $0.deallocate() }
     unsafe rows.deallocate()
   }
@@ -113,7 +112,8 @@ extension LightMeter {
     let sum = Atomic(0)
     let next = Atomic(0)
     // Shared without a lock: each thread has its own scratch and columns, and each row belongs to one band.
-    unsafe frame.withUnsafeRows { source in
+    frame.withView { view in
+      let source = view.picture
       crew.perform { thread in
         while true {
           let first = next.wrappingAdd(Self.rowsPerBand, ordering: .relaxed).oldValue
@@ -128,16 +128,17 @@ extension LightMeter {
   }
 
   /// The sum of a row's levels.
-  private func countRow(_ y: Int, of source: FrameRows, thread: Int) -> Int {
+  private func countRow(_ y: Int, of source: PlaneRows, thread: Int) -> Int {
+    let scratch = unsafe workspace.scratch[thread]
     var (x, sum) = (0, 0)
     var row = reading.row(y, of: source)
     var peak: Int32 = 0
     while x < size.width {
       let count = min(Int(LANES_STRIP), size.width - x)
-      reading.read(&row, x: x, count: count, into: scratch[thread], with: kernels)
-      level(count, scratch[thread])
+      reading.read(&row, x: x, count: count, into: scratch, with: kernels)
+      level(count, scratch)
       let strip = unsafe Self.fold(
-        scratch[thread].row(LaneProgram.light), count, limit: limit, columns[thread] + x)
+        scratch.row(LaneProgram.light), count, limit: limit, columns[thread] + x)
       sum += Int(strip.sum)
       peak = max(peak, strip.peak)
       x += count

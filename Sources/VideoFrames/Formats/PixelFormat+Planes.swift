@@ -44,16 +44,27 @@ extension PixelFormat {
   /// - Domain: Sides of 1 or more.
   /// - Returns: The planes, in file order.
   public func planes(width: Int, height: Int) -> [Plane] {
-    (0..<planeCount).map { index in
-      let isChroma = model == .yCbCr && (index == 1 || index == 2)
-      let across = isChroma ? chroma.log2Horizontal : 0
-      let down = isChroma ? chroma.log2Vertical : 0
-      let components = layout == .packed ? componentCount : layout == .biPlanar && index == 1 ? 2 : 1
-      let columns = (width + (1 << across) - 1) >> across
-      return Plane(
-        width: columns, height: (height + (1 << down) - 1) >> down, components: components,
-        bytesPerRow: columns * components * bytesPerSample)
-    }
+    (0..<planeCount).map { plane($0, width: width, height: height) }
+  }
+
+  /// One of those planes.
+  func plane(_ index: Int, width: Int, height: Int) -> Plane {
+    let samples = samples(ofPlane: index, columns: 0..<width, rows: 0..<height)
+    let components = layout == .packed ? componentCount : layout == .biPlanar && index == 1 ? 2 : 1
+    return Plane(
+      width: samples.columns.count, height: samples.rows.count, components: components,
+      bytesPerRow: samples.columns.count * components * bytesPerSample)
+  }
+
+  /// The part of a plane that belongs to a rectangle of pixels.
+  ///
+  /// A chroma sample belongs to the first of the pixels that share it: rectangles that cover a picture once have each of its
+  /// samples once, wherever they begin.
+  package func samples(
+    ofPlane index: Int, columns: Range<Int>, rows: Range<Int>
+  ) -> (columns: Range<Int>, rows: Range<Int>) {
+    guard model == .yCbCr, index == 1 || index == 2 else { return (columns, rows) }
+    return (columns.halved(chroma.log2Horizontal), rows.halved(chroma.log2Vertical))
   }
 
   /// The number of bytes of a picture with this size in a raw file: all planes, one after another, without padding.
@@ -76,5 +87,13 @@ extension PixelFormat {
     case .planar where model == .rgb && component < 3: Location(plane: (component + 2) % 3, offset: 0, step: 1)
     default: Location(plane: component, offset: 0, step: 1)
     }
+  }
+}
+
+extension Range<Int> {
+  /// The positions of a grid that is coarser by 2 to the power `times` whose first fine positions are in this range.
+  fileprivate func halved(_ times: Int) -> Range {
+    let last = (1 << times) - 1
+    return (lowerBound + last) >> times..<(upperBound + last) >> times
   }
 }

@@ -1,4 +1,4 @@
-/// The reason why a picture of some size cannot be made or filled.
+/// The reason why a picture of some size cannot be made, filled or lent.
 public enum FrameError: Error, Hashable, Sendable {
   /// A side has no pixels, or more than `Frame.longestSide`.
   case side(width: Int, height: Int)
@@ -8,6 +8,24 @@ public enum FrameError: Error, Hashable, Sendable {
   case memory(needed: Int, format: PixelFormat, width: Int, height: Int)
   /// The number of bytes is not that of a picture of this size.
   case byteCount(Int, expected: Int, format: PixelFormat, width: Int, height: Int)
+  /// A lent picture has more or fewer planes than its format.
+  case planeCount(Int, expected: Int, format: PixelFormat)
+  /// A plane of a lent picture has not the size that follows from the picture's.
+  case planeSize(plane: Int, width: Int, height: Int, expectedWidth: Int, expectedHeight: Int)
+  /// A plane of a lent picture has no address.
+  case noAddress(plane: Int)
+  /// The rows of a lent plane are closer together than they are long, in bytes.
+  case stride(Int, plane: Int, atLeast: Int)
+  /// The rows of a lent plane would lie outside of all memory.
+  case addresses(plane: Int, stride: Int)
+  /// Two planes of a picture lent for writing share memory.
+  case planesOverlap(Int, Int)
+  /// A rectangle is empty, or not inside the view that it is to be a part of.
+  case tile(columns: Range<Int>, rows: Range<Int>, insideColumns: Range<Int>, insideRows: Range<Int>)
+  /// A pixel buffer's format is none of `PixelFormat.allCases`.
+  case unknownFormat(String)
+  /// A pixel buffer could not be locked; the code is Core Video's.
+  case notLocked(code: Int32)
 }
 
 extension FrameError: CustomStringConvertible {
@@ -31,6 +49,45 @@ extension FrameError: CustomStringConvertible {
       """
       A picture of \(width)×\(height) pixels in \(format) has \(expected) bytes without padding, but \(count) were given: \
       check the size and the format, and leave out the decoder's padding.
+      """
+    case .planeCount(let count, let expected, let format):
+      """
+      A picture in \(format) has \(expected) planes, but \(count) were given: give them in the order of the format.
+      """
+    case .planeSize(let plane, let width, let height, let expectedWidth, let expectedHeight):
+      """
+      Plane \(plane) has \(width)×\(height) samples, but \(expectedWidth)×\(expectedHeight) follow from the picture's size and \
+      format: check them, and leave out what the decoder crops.
+      """
+    case .noAddress(let plane):
+      """
+      Plane \(plane) has no address, but each plane needs one: check that the picture is decoded, and mapped or locked.
+      """
+    case .stride(let stride, let plane, let length):
+      """
+      The rows of plane \(plane) are \(stride) bytes apart, but each has \(length) bytes: give the distance in bytes, not in \
+      samples; negative if the rows follow each other upward.
+      """
+    case .addresses(let plane, let stride):
+      """
+      The rows of plane \(plane), \(stride) bytes apart, would lie outside of all memory: check the address and the stride.
+      """
+    case .planesOverlap(let first, let second):
+      """
+      Planes \(first) and \(second) share memory, but each is written on its own: check their addresses, strides and order.
+      """
+    case .tile(let columns, let rows, let insideColumns, let insideRows):
+      """
+      The tile has columns \(columns) and rows \(rows), but must have some of columns \(insideColumns) and rows \(insideRows): \
+      check its place; columns and rows count from the picture's first.
+      """
+    case .unknownFormat(let name):
+      """
+      The pixel buffer has the format \(name), which is not supported: ask its producer for one such as x420 or 420v.
+      """
+    case .notLocked(let code):
+      """
+      Core Video did not lock the pixel buffer, but returned \(code): check that the buffer has memory that the CPU can access.
       """
     }
   }

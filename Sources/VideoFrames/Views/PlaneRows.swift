@@ -1,26 +1,104 @@
-/// The positions of a picture's rows in its storage, as plain numbers without reference counting.
+/// The rows of up to four planes in memory, as plain numbers without reference counting.
 ///
 /// An array of planes has a reference count that all threads share: two threads that accessed it for every row spent a tenth of
 /// their time waiting for that count.
-struct PlaneRows: BitwiseCopyable, Sendable {
-  private let offsets, strides, heights: SIMD4<Int>
+@safe package struct PlaneRows: BitwiseCopyable, Sendable {
+  /// For each plane: the address of its first row, the distance from a row to the next, the bytes in a row, the number of its first
+  /// row, and the number of its rows.
+  private var starts, strides, lengths, firsts, counts: SIMD4<Int>
 
-  /// Creates the rows of 1…4 planes.
-  init(_ planes: [Frame.Plane]) {
-    var (offsets, strides, heights) = (SIMD4<Int>(), SIMD4<Int>(), SIMD4<Int>())
+  /// No planes.
+  init() { (starts, strides, lengths, firsts, counts) = (SIMD4(), SIMD4(), SIMD4(), SIMD4(), SIMD4()) }
+
+  /// The planes of a frame whose storage begins at `start`.
+  init(_ planes: [Frame.Plane], at start: UnsafeRawPointer) {
+    self.init()
     for index in planes.indices {
-      (offsets[index], strides[index]) = (planes[index].offset, planes[index].stride)
-      heights[index] = planes[index].shape.height
+      let plane = planes[index]
+      unsafe set(index, start: start + plane.offset, stride: plane.stride, shape: plane.shape)
     }
-    (self.offsets, self.strides, self.heights) = (offsets, strides, heights)
   }
 
-  /// The number of rows in a plane; 0 if the plane does not exist.
-  func height(of plane: Int) -> Int { heights[plane] }
+  /// States where a plane is, with rows from 0 on.
+  mutating func set(_ plane: Int, start: UnsafeRawPointer, stride: Int, shape: PixelFormat.Plane) {
+    (starts[plane], strides[plane]) = (Int(bitPattern: start), stride)
+    (lengths[plane], firsts[plane], counts[plane]) = (shape.bytesPerRow, 0, shape.height)
+  }
+
+  /// The rows of a plane; none if the plane does not exist.
+  package func rows(of plane: Int) -> Range<Int> { firsts[plane]..<firsts[plane] + counts[plane] }
 
   /// The distance from one row of a plane to the next, in bytes.
-  func stride(of plane: Int) -> Int { strides[plane] }
+  package func stride(of plane: Int) -> Int { strides[plane] }
 
-  /// The distance from the start of the storage to row `y` of a plane, in bytes.
-  func offset(ofRow y: Int, of plane: Int) -> Int { offsets[plane] + y * strides[plane] }
+  /// The first byte of a row.
+  package func row(_ y: Int, of plane: Int) -> UnsafeRawPointer {
+    precondition(rows(of: plane).contains(y), "plane \(plane) has rows \(rows(of: plane)), but no row \(y)")
+    return unsafe UnsafeRawPointer(bitPattern: starts[plane] + (y - firsts[plane]) * strides[plane])!
+  }
+
+  /// The part of these planes, which have all rows of a picture, that belongs to a rectangle of its pixels.
+  func part(_ columns: Range<Int>, _ rows: Range<Int>, of format: PixelFormat) -> PlaneRows {
+    var part = self
+    for plane in 0..<format.planeCount {
+      let samples = format.samples(ofPlane: plane, columns: columns, rows: rows)
+      let size = format.plane(plane, width: 1, height: 1).bytesPerRow
+      part.starts[plane] += samples.rows.lowerBound * strides[plane] + samples.columns.lowerBound * size
+      part.lengths[plane] = samples.columns.count * size
+      (part.firsts[plane], part.counts[plane]) = (samples.rows.lowerBound, samples.rows.count)
+    }
+    return part
+  }
+
+  /// These rows with the numbers of those that begin at row `first` of pixels.
+  func numbered(from first: Int, of format: PixelFormat) -> PlaneRows {
+    var numbered = self
+    for plane in 0..<format.planeCount {
+      numbered.firsts[plane] = format.samples(ofPlane: plane, columns: 0..<1, rows: first..<first).rows.lowerBound
+    }
+    return numbered
+  }
+}
+
+// MARK: Overlaps
+
+extension PlaneRows {
+  /// The first two planes that share a byte; `nil` if none do.
+  var overlap: (Int, Int)? {
+    for first in 0..<4 {
+      for second in first + 1..<4 where overlaps(first, self, second) { return (first, second) }
+    }
+    return nil
+  }
+
+  /// Whether any of these planes shares a byte with any of `other`'s.
+  package func overlaps(_ other: PlaneRows) -> Bool {
+    for first in 0..<4 {
+      for second in 0..<4 where overlaps(first, other, second) { return true }
+    }
+    return false
+  }
+
+  /// Whether two planes share a byte. Planes whose rows alternate in memory are apart if they have one stride; with two different
+  /// strides they count as overlapping.
+  private func overlaps(_ plane: Int, _ other: PlaneRows, _ index: Int) -> Bool {
+    guard let bytes = bytes(of: plane), let others = other.bytes(of: index), bytes.overlaps(others) else {
+      return false
+    }
+    // A plane of one row goes with any stride.
+    let first = counts[plane] > 1 ? abs(strides[plane]) : nil
+    let second = other.counts[index] > 1 ? abs(other.strides[index]) : nil
+    guard let stride = first ?? second, stride == second ?? stride else { return true }
+    let isFirst = bytes.lowerBound <= others.lowerBound
+    let (lower, upper) = isFirst ? (lengths[plane], other.lengths[index]) : (other.lengths[index], lengths[plane])
+    let distance = abs(others.lowerBound - bytes.lowerBound) % stride
+    return distance < lower || distance + upper > stride
+  }
+
+  /// The addresses from a plane's first byte to its last; `nil` if it has none.
+  private func bytes(of plane: Int) -> Range<Int>? {
+    guard counts[plane] > 0, lengths[plane] > 0 else { return nil }
+    let last = starts[plane] + (counts[plane] - 1) * strides[plane]
+    return min(starts[plane], last)..<max(starts[plane], last) + lengths[plane]
+  }
 }

@@ -63,7 +63,7 @@ typealias ReadRow = UnsafePointer<lanes_read_row>
 
 /// Fills rows 0, 1, 2 of a strip with `count` columns from column `x` of one row: see `lanes_read`.
 ///
-/// - Shape: Columns `x ..< x + count` of the row; `x` is a multiple of 32, `count` at most `LANES_STRIP`.
+/// - Shape: Columns `x ..< x + count` of the row; `x` is even, `count` at most `LANES_STRIP`.
 /// - Parameters:
 ///   - job: A `lanes_read`.
 ///   - row: A `lanes_read_row`.

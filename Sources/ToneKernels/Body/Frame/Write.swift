@@ -5,7 +5,7 @@ internal import CLanes
   clamped(code + bias, splat(format.low), splat(format.high))
 }
 
-/// Stores a vector as samples `x…` of a row, or only its first `n` numbers, `step` samples apart.
+/// Stores a vector as samples `x…` from an address on, or only its first `n` numbers, `step` samples apart.
 @inline(__always) func store(
   _ sample: Int32, _ format: lanes_write, _ code: Lanes, _ bias: Lanes, _ p: UnsafeMutableRawPointer!, _ x: Int,
   first n: Int, step: Int = 1
@@ -30,14 +30,15 @@ internal import CLanes
   }
 }
 
-/// Writes `count` codes as samples `x…` of a plane's row: see `lanes_write`.
+/// Writes `count` codes as samples: see `lanes_write`.
 ///
-/// - Shape: `codes` has `count` floats and is readable up to a multiple of 32; `bias` has 64 floats; `x` is a multiple of 32.
+/// - Shape: `codes` has `count` floats and is readable up to a multiple of 32; `bias` has 64 floats.
 /// - Parameters:
 ///   - job: A `lanes_write`.
-///   - target: The address of the row's sample 0.
+///   - bias: The bias of the first sample, and of those that follow.
+///   - target: The address of the first sample.
 public func write(
-  _ job: UnsafeRawPointer, _ codes: UnsafeRawPointer, _ bias: UnsafeRawPointer, _ x: Int, _ count: Int,
+  _ job: UnsafeRawPointer, _ codes: UnsafeRawPointer, _ bias: UnsafeRawPointer, _ count: Int,
   _ target: UnsafeMutableRawPointer
 ) {
   let job = job.assumingMemoryBound(to: lanes_write.self).pointee
@@ -45,7 +46,7 @@ public func write(
   let bias = bias.assumingMemoryBound(to: Float.self)
   @inline(__always) func each(_ sample: Int32) {
     eachVector(count) { i in
-      store(sample, job, lanes_load(codes + i), lanes_load(bias + ((x + i) & 63)), target, x + i, first: count - i)
+      store(sample, job, lanes_load(codes + i), lanes_load(bias + (i & 63)), target, i, first: count - i)
     }
   }
   switch job.sample {
@@ -55,14 +56,15 @@ public func write(
   }
 }
 
-/// Writes `count` pixels of a strip as pixels `x…` of a packed row: see `lanes_write_packed`.
+/// Writes `count` pixels of a strip as packed pixels: see `lanes_write_packed`.
 ///
 /// - Parameters:
 ///   - job: A `lanes_write_packed`.
-///   - strip: The strip, its first rows in codes.
-///   - bias: 64 floats.
+///   - strip: The first pixel in a strip's first row; the first rows are codes.
+///   - bias: 64 floats: the bias of the first pixel, and of those that follow.
+///   - target: The address of the first pixel.
 public func writePacked(
-  _ job: UnsafeRawPointer, _ strip: UnsafeRawPointer, _ bias: UnsafeRawPointer, _ x: Int, _ count: Int,
+  _ job: UnsafeRawPointer, _ strip: UnsafeRawPointer, _ bias: UnsafeRawPointer, _ count: Int,
   _ target: UnsafeMutableRawPointer
 ) {
   let job = job.assumingMemoryBound(to: lanes_write_packed.self).pointee
@@ -72,13 +74,13 @@ public func writePacked(
   @inline(__always) func each(_ sample: Int32, _ size: Int, from first: Int = 0) {
     eachVector(count - first) { offset in
       let i = first + offset
-      let dither = lanes_load(bias + ((x + i) & 63))
+      let dither = lanes_load(bias + (i & 63))
       var c = 0
       while c < samples {
         // Alpha is coverage, not a picture: it is rounded, never dithered.
         let b = c == 3 ? splat(0.5) : dither
         let code = lanes_load(strip + c * Int(LANES_STRIP) + i)
-        store(sample, job.format, code, b, target + c * size, x + i, first: count - i, step: samples)
+        store(sample, job.format, code, b, target + c * size, i, first: count - i, step: samples)
         c += 1
       }
     }
@@ -89,16 +91,16 @@ public func writePacked(
     // First the pixels of whole vectors, then the rest of the row sample by sample.
     let whole = count & ~(Lanes.count - 1)
     if samples == 4 {
-      eachVector(whole) { i in storeWords(job.format, strip + i, bias, x + i, target, hasAlpha: true) }
+      eachVector(whole) { i in storeWords(job.format, strip + i, bias, i, target, hasAlpha: true) }
     } else {
-      eachVector(whole) { i in storeWords(job.format, strip + i, bias, x + i, target, hasAlpha: false) }
+      eachVector(whole) { i in storeWords(job.format, strip + i, bias, i, target, hasAlpha: false) }
     }
     each(Int32(LANES_U16), 2, from: whole)
   default: each(Int32(LANES_F32), 4)
   }
 }
 
-/// Stores a vector of packed pixels with 16-bit samples as pixels `x…` of the row.
+/// Stores a vector of packed pixels with 16-bit samples as pixels `x…` from an address on.
 @inline(__always) func storeWords(
   _ format: lanes_write, _ strip: UnsafePointer<Float>, _ bias: UnsafePointer<Float>, _ x: Int,
   _ target: UnsafeMutableRawPointer, hasAlpha: Bool

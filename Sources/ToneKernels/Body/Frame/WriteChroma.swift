@@ -31,7 +31,7 @@ public func writeChroma(_ job: UnsafeRawPointer, _ row: UnsafeRawPointer) {
   _ job: lanes_write_chroma, _ row: lanes_chroma_row, _ sample: Int32, paired: Bool, halved: Bool, centered: Bool
 ) {
   let n = Lanes.count
-  let width = Int(job.width)
+  let width = Int(row.width)
   let columns = halved ? (width + 1) / 2 : width
   let (w0, w1, w2) = (splat(row.weight.0), splat(row.weight.1), splat(row.weight.2))
   typealias Rows = (UnsafePointer<Float>?, UnsafePointer<Float>?, UnsafePointer<Float>?)
@@ -54,10 +54,12 @@ public func writeChroma(_ job: UnsafeRawPointer, _ row: UnsafeRawPointer) {
     lastOdd = odd
     return lanes_weighted(sample, splat(0.5), even, splat(0.25) * (earlier + odd))
   }
-  // The first column's value repeats before it.
-  var lastOdd =
-    halved && !centered
-    ? (between(row.rows.0, -n, edge: true), between(row.rows.1, -n, edge: true)) : (Lanes(), Lanes())
+  /// The odd column before the first; at the picture's edge the first column's value repeats.
+  @inline(__always) func before(_ rows: Rows) -> Lanes {
+    let odd = Int(row.before)
+    return between((rows.0! - odd, rows.1! - odd, rows.2! - odd), -n, edge: true)
+  }
+  var lastOdd = halved && !centered ? (before(row.rows.0), before(row.rows.1)) : (Lanes(), Lanes())
   @inline(__always) func block(_ j: Int, edge: Bool) {
     let cb = averaged(row.rows.0, j, edge: edge, &lastOdd.0)
     let cr = averaged(row.rows.1, j, edge: edge, &lastOdd.1)

@@ -25,6 +25,6 @@ func sdrFrame(decoded: [UInt8], width: Int, height: Int, mdcv: [UInt8], clli: [U
 
   // The conversion.
   var output = try plan.makeFrame(width: width, height: height)
-  plan.convert(input, into: &output)
+  try plan.convert(input, into: &output)
   return output
 }

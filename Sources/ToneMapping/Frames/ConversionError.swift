@@ -1,0 +1,51 @@
+public import VideoFrames
+
+/// Why frames cannot be converted.
+public enum ConversionError: Error, Hashable, Sendable {
+  /// No converter can be made for frames of this size.
+  case frame(FrameError)
+  /// A converter was to have less than one thread.
+  case threads(Int)
+  /// The instruction set cannot run here.
+  case instructions(InstructionSetError)
+  /// The system has no memory for the threads' work.
+  case memory(needed: Int, threads: Int)
+  /// The input has another format than the plan reads.
+  case inputFormat(PixelFormat, expected: PixelFormat)
+  /// The output has another format than the plan writes.
+  case outputFormat(PixelFormat, expected: PixelFormat)
+  /// The input's picture has another size than the converter was made for.
+  case inputSize(width: Int, height: Int, expectedWidth: Int, expectedHeight: Int)
+  /// The output is not the same rectangle as the input, and no picture of the rectangle's size either.
+  case outputPlace(columns: Range<Int>, rows: Range<Int>, expectedColumns: Range<Int>, expectedRows: Range<Int>)
+  /// A rectangle that begins at an odd column or row is to become a picture whose chroma is subsampled there.
+  case oddTile(column: Int, row: Int, format: PixelFormat)
+  /// The input and the output share memory.
+  case sharedMemory
+}
+
+extension ConversionError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .frame(let error): "\(error)"
+    case .threads(let count): "a converter cannot have \(count) threads; give it 1 or more"
+    case .instructions(let error): "\(error)"
+    case .memory(let needed, let threads):
+      "the converter needs \(needed) bytes for its \(threads) threads, but the system has no memory for them; use fewer threads"
+    case .inputFormat(let format, let expected):
+      "the input is in \(format), but the plan reads \(expected); make the plan for frames of the input's format"
+    case .outputFormat(let format, let expected):
+      "the output is in \(format), but the plan writes \(expected); make the plan for frames of the output's format, or the output"
+        + " by the plan"
+    case .inputSize(let width, let height, let expectedWidth, let expectedHeight):
+      "the input is \(width)x\(height), but the converter is for \(expectedWidth)x\(expectedHeight); make a converter for each size"
+    case .outputPlace(let columns, let rows, let expectedColumns, let expectedRows):
+      "the output has columns \(columns) and rows \(rows), but the input has columns \(expectedColumns) and rows \(expectedRows); give"
+        + " the same rectangle of a picture as large as the input's, or a picture of the rectangle's size"
+    case .oddTile(let column, let row, let format):
+      "the input begins at column \(column) and row \(row), where \(format) has no chroma sample; begin at an even column and row, or"
+        + " write into the same rectangle of a picture as large as the input's"
+    case .sharedMemory: "the input and the output share memory; write into another picture"
+    }
+  }
+}

@@ -1,0 +1,85 @@
+internal import CLanes
+
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Glibc
+#endif
+
+/// The working memory of some threads for pictures of some width, taken once and freed with the workspace.
+@safe struct Workspace: ~Copyable {
+  /// The scratch memory of each thread.
+  let scratch: UnsafeMutableBufferPointer<BandScratch>
+  private let memory: UnsafeMutableRawPointer
+  private let byteCount: Int
+
+  /// The number of threads.
+  var threads: Int { unsafe scratch.count }
+
+  /// Takes memory for pictures of this width.
+  ///
+  /// - Throws: ``ConversionError/memory(needed:threads:)`` if the system has none.
+  init(width: Int, threads: Int) throws(ConversionError) {
+    let each = BandScratch.byteCount(width: width)
+    byteCount = threads * each
+    // mmap returns zeroed pages, and each page is placed near the thread that first touches it.
+    let memory = unsafe mmap(nil, byteCount, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON, -1, 0)
+    guard let memory = unsafe memory, Int(bitPattern: memory) != -1 else {
+      throw .memory(needed: byteCount, threads: threads)
+    }
+    unsafe self.memory = memory
+    unsafe scratch = .allocate(capacity: threads)
+    for thread in 0..<threads {
+      unsafe scratch.initializeElement(at: thread, to: BandScratch(at: memory + thread * each, width: width))
+    }
+  }
+
+  deinit {
+    unsafe scratch.deallocate()
+    _ = unsafe munmap(memory, byteCount)
+  }
+}
+
+/// The part of a workspace that one thread uses: a strip, and the last rows of encoded chroma.
+///
+/// - Shape: the strip is `[LANES_ROWS][LANES_STRIP]` floats; the chroma ring is `[4][2][stride]` floats, where a picture's
+///   row y is in slot y mod 4. Each scratch has its own pages, so that no two threads write to the same cache line.
+@safe struct BandScratch {
+  /// The number of chroma rows that are kept: a chroma row is averaged from at most three.
+  private static let slots = 4
+
+  /// The strip.
+  let strip: UnsafeMutablePointer<Float>
+  private let chroma: UnsafeMutablePointer<Float>
+  private let stride: Int
+
+  /// The bytes for pictures of this width, in whole pages.
+  static func byteCount(width: Int) -> Int {
+    let floats = Int(LANES_ROWS) * Int(LANES_STRIP) + slots * 2 * stride(width: width)
+    let page = Int(getpagesize())
+    return (floats * MemoryLayout<Float>.stride + page - 1) / page * page
+  }
+
+  /// Whole vectors are stored, up to a multiple of 32 samples.
+  private static func stride(width: Int) -> Int {
+    (width + Int(LANES_STRIP) - 1) / Int(LANES_STRIP) * Int(LANES_STRIP)
+  }
+
+  /// Scratch in zeroed memory.
+  init(at memory: UnsafeMutableRawPointer, width: Int) {
+    stride = Self.stride(width: width)
+    unsafe strip = memory.bindMemory(
+      to: Float.self, capacity: Self.byteCount(width: width) / MemoryLayout<Float>.stride)
+    unsafe chroma = strip + Int(LANES_ROWS) * Int(LANES_STRIP)
+  }
+
+  /// One row of the strip.
+  func row(_ index: Int) -> UnsafeMutablePointer<Float> { unsafe strip + index * Int(LANES_STRIP) }
+
+  /// The encoded row `y` of a chroma component, 0 or 1.
+  func chroma(_ component: Int, row y: Int) -> UnsafeMutablePointer<Float> {
+    unsafe chroma + (y % Self.slots * 2 + component) * stride
+  }
+}

@@ -1,0 +1,174 @@
+/// A picture in memory that somebody else owns, lent for reading: nothing is copied.
+///
+///     frame.withView { view in try converter.convert(view, into: &output) }
+///
+///     let view = try unsafe FrameView(
+///       .yuv420p10, width: 1920, height: 1080,
+///       planes: [
+///         .init(start: luma, stride: 3840, width: 1920, height: 1080),
+///         .init(start: cb, stride: 1920, width: 960, height: 540),
+///         .init(start: cr, stride: 1920, width: 960, height: 540),
+///       ])
+///
+/// A view is a rectangle of a picture. It knows where it lies, so that a rectangle converts to the bits that it has in the whole
+/// picture: chroma is interpolated from samples beyond the rectangle's edges, and dither depends on the position in the picture.
+///
+/// - Shape: Rows may begin at any address, whatever the size of a sample, and may follow each other upward in memory.
+/// - Aliasing: A view is valid while the memory is lent. A view that a function lends to a closure cannot leave that closure. Nothing
+///   may write to the picture meanwhile.
+@safe public struct FrameView: ~Copyable, Sendable {
+  /// The layout and meaning of the samples.
+  public let format: PixelFormat
+  /// The width of the picture in pixels.
+  public let pictureWidth: Int
+  /// The height of the picture in pixels.
+  public let pictureHeight: Int
+  /// The columns of the picture that this view has.
+  public let columns: Range<Int>
+  /// The rows of the picture that this view has.
+  public let rows: Range<Int>
+  /// The rows of the whole picture.
+  package let picture: PlaneRows
+
+  /// A rectangle of a picture that is known to be valid.
+  init(
+    _ format: PixelFormat, pictureWidth: Int, pictureHeight: Int, columns: Range<Int>, rows: Range<Int>,
+    picture: PlaneRows
+  ) {
+    (self.format, self.pictureWidth, self.pictureHeight) = (format, pictureWidth, pictureHeight)
+    (self.columns, self.rows, self.picture) = (columns, rows, picture)
+  }
+
+  /// A view of a whole picture.
+  ///
+  /// - Parameters:
+  ///   - format: The layout of the samples.
+  ///   - width: The width in pixels, `1...Frame.longestSide`.
+  ///   - height: The height in pixels, `1...Frame.longestSide`.
+  ///   - planes: The planes, in the order of the format; each has the size that `format.planes(width:height:)` states. The caller
+  ///     makes sure that every row is readable while the view exists.
+  /// - Throws: `FrameError.side`, `.planeCount`, `.planeSize`, `.noAddress`, `.stride` or `.addresses`.
+  @unsafe public init(_ format: PixelFormat, width: Int, height: Int, planes: [Plane]) throws(FrameError) {
+    guard (1...Frame.longestSide).contains(width), (1...Frame.longestSide).contains(height) else {
+      throw .side(width: width, height: height)
+    }
+    guard planes.count == format.planeCount else {
+      throw .planeCount(planes.count, expected: format.planeCount, format: format)
+    }
+    var picture = PlaneRows()
+    for (index, plane) in planes.enumerated() {
+      let shape = format.plane(index, width: width, height: height)
+      unsafe picture.set(index, start: try plane.checkedStart(as: index, shape), stride: plane.stride, shape: shape)
+    }
+    self.init(
+      format, pictureWidth: width, pictureHeight: height, columns: 0..<width, rows: 0..<height, picture: picture)
+  }
+
+  /// The width of this view in pixels.
+  public var width: Int { columns.count }
+
+  /// The height of this view in pixels.
+  public var height: Int { rows.count }
+
+  /// Lends a rectangle of this view.
+  ///
+  ///     try view.withTile(columns: 0..<64, rows: 128..<192) { tile in … }
+  ///
+  /// Tiles may begin and end anywhere. A chroma sample that several pixels share belongs to the tile that has the first of them, so
+  /// tiles that cover a picture once have each of its samples once.
+  ///
+  /// - Parameters:
+  ///   - columns: Columns of the picture, among those of this view.
+  ///   - rows: Rows of the picture, among those of this view.
+  /// - Throws: `FrameError.tile` for a rectangle that is empty or not inside this view; or what `body` throws.
+  public func withTile<Result>(
+    columns: Range<Int>, rows: Range<Int>, _ body: (borrowing FrameView) throws -> Result
+  ) throws -> Result {
+    try body(tile(columns, rows))
+  }
+
+  /// A rectangle of this view.
+  func tile(_ columns: Range<Int>, _ rows: Range<Int>) throws(FrameError) -> FrameView {
+    guard !columns.isEmpty, !rows.isEmpty, self.columns.contains(columns), self.rows.contains(rows) else {
+      throw .tile(columns: columns, rows: rows, insideColumns: self.columns, insideRows: self.rows)
+    }
+    return FrameView(
+      format, pictureWidth: pictureWidth, pictureHeight: pictureHeight, columns: columns, rows: rows, picture: picture)
+  }
+
+  /// The rows of the planes that belong to this view; each begins at the view's first sample.
+  package var own: PlaneRows { picture.part(columns, rows, of: format) }
+}
+
+// MARK: Planes
+
+extension FrameView {
+  /// One plane of a picture that is lent.
+  @safe public struct Plane {
+    /// The address of the first sample of the first row, at any alignment.
+    public var start: UnsafeRawPointer?
+    /// The distance from one row to the next in bytes; negative if rows follow each other upward in memory.
+    public var stride: Int
+    /// The positions in a row, each with one sample of every component in this plane.
+    public var width: Int
+    /// The rows.
+    public var height: Int
+
+    /// States where a plane is.
+    public init(start: UnsafeRawPointer?, stride: Int, width: Int, height: Int) {
+      unsafe (self.start, self.stride, self.width, self.height) = (start, stride, width, height)
+    }
+
+    /// The start, if the plane can be one of this shape.
+    fileprivate func checkedStart(
+      as index: Int, _ shape: PixelFormat.Plane
+    ) throws(FrameError) -> UnsafeRawPointer {
+      guard width == shape.width, height == shape.height else {
+        throw .planeSize(
+          plane: index, width: width, height: height, expectedWidth: shape.width, expectedHeight: shape.height)
+      }
+      guard let start = unsafe start else { throw .noAddress(plane: index) }
+      guard height == 1 || stride.magnitude >= shape.bytesPerRow else {
+        throw .stride(stride, plane: index, atLeast: shape.bytesPerRow)
+      }
+      let (way, isLong) = stride.multipliedReportingOverflow(by: height - 1)
+      let first = UInt(bitPattern: start)
+      let (last, isOutside) =
+        way < 0 ? first.subtractingReportingOverflow(way.magnitude) : first.addingReportingOverflow(way.magnitude)
+      let isBeyond = max(first, last).addingReportingOverflow(UInt(shape.bytesPerRow)).partialValue > Int.max
+      guard !isLong, !isOutside, !isBeyond else { throw .addresses(plane: index, stride: stride) }
+      return unsafe start
+    }
+  }
+
+  /// The planes of this view, as other libraries take them; of a rectangle, the parts that belong to it.
+  ///
+  /// - Aliasing: The addresses are valid as long as the view.
+  public var planes: [Plane] {
+    let own = own
+    return (0..<format.planeCount).map { index in
+      let samples = format.samples(ofPlane: index, columns: columns, rows: rows)
+      let start = samples.rows.isEmpty ? nil : unsafe own.row(samples.rows.lowerBound, of: index)
+      return unsafe Plane(
+        start: start, stride: own.stride(of: index), width: samples.columns.count, height: samples.rows.count)
+    }
+  }
+}
+
+extension Frame {
+  /// Lends this picture for reading.
+  ///
+  ///     try frame.withView { view in try converter.convert(view, into: &output) }
+  ///
+  /// - Aliasing: The view is valid only within `body`.
+  public func withView<Result, Failure: Error>(
+    _ body: (borrowing FrameView) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try unsafe storage.withUnsafeBytes { bytes throws(Failure) in
+      try body(
+        FrameView(
+          format, pictureWidth: width, pictureHeight: height, columns: 0..<width, rows: 0..<height,
+          picture: unsafe PlaneRows(planes, at: bytes.baseAddress!)))
+    }
+  }
+}
