@@ -24,7 +24,8 @@ struct EquationTests {
   func hlg(gamma: Double) {
     let hlg = HybridLogGamma(range: .nits(0...1000), gamma: gamma)
     let (there, back) = (hlg.linearization(upTo: 1.09, toBT2020: .identity), hlg.delinearization(fromBT2020: .identity))
-    for color in Self.colors where color != .zero {
+    // The factor stays at that of a billionth of the peak in darker light, which has no code: it would be infinite at 0.
+    for color in Self.colors where color.max() >= 3 {
       let signal = color / 1000
       let light = hlg.eotf(Signal(signal)).components
       Self.expect(there(signal), light, within: 1e-9, "signal \(signal)")
@@ -40,8 +41,9 @@ struct EquationTests {
         let signal = color / 1000
         let coded = coding.encode(Signal(signal)).components
         Self.expect(coding.encoding(peak: .nits(1000))(signal), coded, within: 1e-12, "\(matrix) of \(signal)")
+        // Near 0, PQ multiplies a rounding of light by up to a million.
         let signalAgain = coding.decode(Signal(coded)).components
-        Self.expect(coding.decoding(coded), signalAgain, within: 1e-9, "\(matrix) of \(coded)")
+        Self.expect(coding.decoding(coded), signalAgain, within: 1e-8, "\(matrix) of \(coded)")
       }
     }
   }

@@ -44,16 +44,29 @@ import Testing
     let folder = try Folder()
     let movie = try folder.file("phone.mov", Data(MediaInfoTests.phone.bytes))
     let text = try Tool.run(["explain", movie, "--program"]).text
-    #expect(text.contains("\noperations\n") && text.contains("HLG inverse OETF") && text.contains("% of the allowed"), "\(text)")
+    #expect(
+      text.contains("\noperations\n") && text.contains("HLG inverse OETF") && text.contains("% of the allowed"),
+      "\(text)")
     #expect(!text.contains("convert --program") && !text.contains(" --program"), "no command takes the option: \(text)")
     let outcome = try Tool.run(["explain", "--transfer", "pq", "--program", "--json"])
     let report = try #require(try JSONSerialization.jsonObject(with: outcome.output) as? [String: Any])
     let steps = try #require((report["program"] as? [String: Any])?["steps"] as? [[String: Any]])
     let shares = steps.compactMap { $0["time"] as? Double }
-    #expect(shares.count == steps.count && abs(shares.reduce(0, +) - 1) < 1e-9, "the shares of time add up to 1: \(shares)")
+    #expect(
+      shares.count == steps.count && abs(shares.reduce(0, +) - 1) < 1e-9, "the shares of time add up to 1: \(shares)")
     #expect(steps.contains { ($0["operation"] as? String) == "perceptual gamut map" })
     let slow = try Tool.run(["explain", "--transfer", "pq", "--lattice", "9", "--program"]).text
     #expect(slow.contains("lattice of 9×9×9 samples"), "\(slow)")
+  }
+
+  /// FFmpeg packs the components of a PNG unless it is told otherwise, and raw frames do not state their format.
+  @Test func aPictureIsDecodedToTheFormatThatConvertIsTold() throws {
+    let folder = try Folder()
+    let picture = try folder.file("sky.png", Data(TestPNG.hdr.bytes))
+    let outcome = try Tool.run(["explain", picture])
+    let lines = commands(outcome)
+    #expect(lines.count == 4 && lines[1].contains("-pix_fmt gbrp16le -f rawvideo - "), "\(outcome.text)")
+    #expect(lines[2] == "  | tonemap convert - - --color-json sky.color.json --pixel-format gbrp16le \\")
   }
 
   @Test func aColorJSONBesideAMovieIsRefused() throws {

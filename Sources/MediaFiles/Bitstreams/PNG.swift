@@ -11,10 +11,6 @@ extension FileReader {
     var content = whole
     try content.skip(8)
     note { () throws(MediaFileError) in while try content.readChunk(into: &track) {} }
-    // Who knows cICP does not read sRGB, which is there for those who do not: clause 4.3.
-    if track.statements.contains(where: { $0.carriedIn.path == "cICP" }) {
-      track.statements.removeAll { $0.carriedIn.path == "sRGB" }
-    }
     return track
   }
 }
@@ -55,8 +51,10 @@ extension ByteWindow {
           value: .color(ColorDescription(matrix: isColor ? .identity : nil, range: .full)), carriedIn: place,
           carrier: .codecStandard))
     case "tRNS": track.state(.alpha(.straight), in: place, by: .container)
-    case "cICP", "mDCV", "cLLI", "sRGB", "iCCP", "gAMA", "cHRM":
+    case "cICP", "mDCV", "cLLI", "iCCP", "gAMA", "cHRM":
       track.state(.pngChunk(type), try rest(), in: place, by: .container)
+    // cICP comes before it, wherever they are: clause 4.3.
+    case "sRGB": track.state(.pngChunk(type), try rest(), in: place, by: .parameterSet)
     default: break
     }
   }

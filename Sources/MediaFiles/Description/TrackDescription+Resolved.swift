@@ -94,11 +94,12 @@ extension ResolvedTags<Statement>.Decision {
   public var isInferred: Bool { believed.carrier == .codecStandard }
 
   /// Whether the overruled value is intentional: a message prefers HLG to BT.2020 tags, which are for players that do
-  /// not support HLG.
+  /// not support HLG; a PNG says sRGB to programs that do not know its chunk cICP.
   ///
-  /// - Source: Rec. ITU-T H.264, clause D.2.32.
+  /// - Source: Rec. ITU-T H.264, clause D.2.32; W3C, Portable Network Graphics (third edition), clause 4.3.
   public var isBackwardCompatible: Bool {
-    property == .transfer && believed.value == TransferCharacteristics.hlg.ffmpegName
+    if believed.carriedIn.path == "cICP" { return overruled.allSatisfy { $0.carriedIn.path == "sRGB" } }
+    return property == .transfer && believed.value == TransferCharacteristics.hlg.ffmpegName
       && ([believed] + agreed).contains { $0.carrier == .message }
       && overruled.allSatisfy { $0.value == TransferCharacteristics.bt2020_10.ffmpegName }
   }

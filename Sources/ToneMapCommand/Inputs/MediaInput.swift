@@ -64,9 +64,11 @@ extension Choices {
 }
 
 extension TrackDescription {
-  /// The format to plan for if the decoded format is unknown: the same chroma, with 10 bits.
+  /// The format to plan for if the decoded format is unknown: the same chroma, with 10 bits; a PNG of 16 bits keeps them.
   fileprivate var likelyFormat: PixelFormat {
     switch facts.chroma {
+    case .monochrome where facts.bitDepth == 16: .gray16
+    case .yuv444 where facts.bitDepth == 16 && resolved.color.matrix == .identity: .gbrp16
     case .monochrome: .gray10
     case .yuv422: .yuv422p10
     case .yuv444: resolved.color.matrix == .identity ? .gbrp10 : .yuv444p10

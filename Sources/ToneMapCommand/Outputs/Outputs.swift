@@ -117,7 +117,7 @@ final class Outputs: Sendable {
     Interruption.pause()
     defer { Interruption.resume() }
     try state.withLock { state throws(CommandError) in
-      do {
+      do throws(CommandError) {
         for index in state.files.indices { try state.files[index].prepare() }
         for index in state.files.indices.reversed() { try state.files[index].appear(isRevocable: index > 0) }
       } catch {

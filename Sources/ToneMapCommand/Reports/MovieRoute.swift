@@ -8,11 +8,16 @@ struct MovieRoute {
   private let clip: Clip
   private let plan: ConversionPlan
   private let color: OutputColor
+  /// Whether the color JSON states the format of the decoded frames.
+  private let statesFormat: Bool
   /// The options of `explain` that `convert` takes too.
   private let options: [String]
 
-  init(_ movie: Path, _ clip: Clip, _ plan: ConversionPlan, _ color: OutputColor, options: [String]) {
-    (self.movie, self.clip, self.plan, self.color, self.options) = (movie, clip, plan, color, options)
+  init(
+    _ movie: Path, _ clip: Clip, _ plan: ConversionPlan, _ color: OutputColor, statesFormat: Bool, options: [String]
+  ) {
+    (self.movie, self.clip, self.plan, self.color) = (movie, clip, plan, color)
+    (self.statesFormat, self.options) = (statesFormat, options)
   }
 
   /// The lines for a shell, in order; the last three are one pipe.
@@ -20,7 +25,7 @@ struct MovieRoute {
     [
       ShellWords(["tonemap", "info", movie.argument, "--color-json", json]).line,
       "\(ShellWords(["ffmpeg", "-v", "error", "-i", movie.argument, "-map", "0:v:0", "-fps_mode", "cfr"] + decoded).line) \\",
-      "  | \(ShellWords(["tonemap", "convert", "-", "-", "--color-json", json] + written + options).line) \\",
+      "  | \(ShellWords(["tonemap", "convert", "-", "-", "--color-json", json] + layout + written + options).line) \\",
       "  | \(ShellWords(["ffmpeg", "-v", "error", "-y"] + encoderInput + ["-i", movie.argument] + encoder + [output]).line)",
     ]
   }
@@ -60,6 +65,9 @@ struct MovieRoute {
       ? ["-pix_fmt", clip.format.name, "-strict", "-1", "-f", "yuv4mpegpipe", "-"]
       : rate("-r") + ["-pix_fmt", clip.format.name, "-f", "rawvideo", "-"]
   }
+
+  /// What `convert` must be told about raw frames.
+  private var layout: [String] { isY4M(clip.format) || statesFormat ? [] : ["--pixel-format", clip.format.name] }
 
   /// The kind of frames that `convert` writes, if its default is another.
   private var written: [String] {

@@ -35,7 +35,7 @@ struct Explain: ParsableCommand {
     let choices = Choices(source: source, metadata: metadata, mapping: mapping, target: target, strict: report.strict)
     if let input, let media = try choices.media(at: input) { return try explain(media, at: input, choices) }
     let decision = try choices.decide(about: choices.clip(at: input))
-    let listing = program ? decision.plan.listing(on: .best) : nil
+    let listing = program ? try decision.plan.listing(on: .best) : nil
     if report.json {
       try Console.print(
         listing.map { try jsonText(PlanWithProgram(plan: decision.report, program: $0)) } ?? jsonText(decision.report))
@@ -56,8 +56,10 @@ struct Explain: ParsableCommand {
     let decision = try choices.decide(about: clip)
     choices.tellIdleOptions(about: clip, decision)
     let color = OutputColor(of: decision.plan, mapping: mapping, trust: metadata.trustMetadata)
-    let route = MovieRoute(path, clip, decision.plan, color, options: Self.shared(besides: path.argument))
-    let listing = program ? decision.plan.listing(on: .best) : nil
+    let listing = program ? try decision.plan.listing(on: .best) : nil
+    let route = MovieRoute(
+      path, clip, decision.plan, color, statesFormat: track.sidecar.spelling != nil,
+      options: Self.shared(besides: path.argument))
     guard !report.json else {
       return try Console.print(
         jsonText(

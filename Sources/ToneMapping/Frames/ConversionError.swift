@@ -1,3 +1,4 @@
+public import ToneKernels
 public import VideoFrames
 
 /// Why frames cannot be converted.

@@ -26,9 +26,12 @@ package struct ProgramListing: Encodable, Sendable {
 
 extension ConversionPlan {
   /// What this plan's operations were folded to, with each step's time on these kernels.
-  package func listing(on kernels: KernelSet) -> ProgramListing {
+  ///
+  /// - Throws: ``ConversionError/memory(needed:threads:)``.
+  package func listing(on kernels: KernelSet) throws(ConversionError) -> ProgramListing {
     let program = try? program.get()
-    let times = program.map { Self.times(of: $0, on: kernels) } ?? []
+    var times: [Double] = []
+    if let program { times = try Self.times(of: program, on: kernels) }
     let total = times.reduce(0, +)
     return ProgramListing(
       operations: stages.map { stage in stage.operations.map(\.description) }, instructions: "\(kernels.name)",
@@ -40,9 +43,11 @@ extension ConversionPlan {
   }
 
   /// The shortest of a few hundred times that each step takes for a strip that holds a ramp.
-  private static func times(of program: LaneProgram, on kernels: KernelSet) -> [Double] {
-    let scratch = BandScratch(width: Int(LANES_STRIP))
-    defer { scratch.free() }
+  private static func times(
+    of program: LaneProgram, on kernels: KernelSet
+  ) throws(ConversionError) -> [Double] {
+    let workspace = try Workspace(width: Int(LANES_STRIP), threads: 1)
+    let scratch = unsafe workspace.scratch[0]
     let memories = program.steps.map {
       LaneProgramMemory(LaneProgram(reading: .identity, readingOffset: .zero, steps: [$0]))
     }

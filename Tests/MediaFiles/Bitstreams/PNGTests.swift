@@ -15,8 +15,10 @@ import Testing
     let expected = ColorDescription(primaries: .bt2020, transfer: .pq, matrix: .identity, range: .full)
     #expect(resolved.color == expected)
     #expect(resolved.metadata.mastering?.payload == masteringPayload)
-    #expect(resolved.metadata.contentLight == ContentLightLevel(maxCLL: 1000, maxFALL: 400))
-    #expect(track.colors == [[9, 16, 0, 1]], "sRGB is for readers that do not know cICP")
+    #expect(resolved.metadata.contentLight == ContentLightLevel(maxCLL: 993, maxFALL: 119))
+    #expect(track.colors == [[1, 13, 2], [9, 16, 0, 1]])
+    let disputed = resolved.decisions.filter(\.isDisputed)
+    #expect(disputed.map(\.property) == [.primaries, .transfer] && disputed.allSatisfy(\.isBackwardCompatible))
     #expect(track.findings == [] && !track.hasAlpha && track.pixelFormat == nil)
   }
 

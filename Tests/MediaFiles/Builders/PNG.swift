@@ -16,7 +16,7 @@ struct TestPNG {
       + Self.chunk("IDAT", zeros(8)) + Self.chunk("tRNS", []) + Self.chunk("IEND", [])
   }
 
-  /// BT.2020 with PQ, a display of 1000 cd/m² with P3-D65, MaxCLL 1000 and MaxFALL 400 cd/m², and what a reader of none of them takes.
+  /// BT.2020 with PQ, a display of 1000 cd/m² with P3-D65, MaxCLL 993 and MaxFALL 119 cd/m², and what a reader of none of them takes.
   ///
   /// - Source: W3C, Portable Network Graphics (third edition), clauses 11.3.2.5 to 11.3.2.8.
   static let hdr = TestPNG(chunks: [
@@ -24,6 +24,6 @@ struct TestPNG {
     chunk(
       "mDCV",
       [34000, 16000, 13250, 34500, 7500, 3000, 15635, 16450].flatMap { big($0, 2) } + big(10_000_000, 4) + big(1, 4)),
-    chunk("cLLI", big(10_000_000, 4) + big(4_000_000, 4)),
+    chunk("cLLI", big(9_930_000, 4) + big(1_190_000, 4)),
   ])
 }
