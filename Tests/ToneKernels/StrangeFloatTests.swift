@@ -56,12 +56,12 @@ import ToneMapping
     var input = try Frame(.gbrpf32, width: 1, height: 1)
     for plane in 0..<3 { input.setSample(sample.bitPattern, plane: plane, x: 0, y: 0) }
     var output = try plan.makeFrame(width: 1, height: 1)
-    plan.convert(input, into: &output)
+    try plan.convert(input, into: &output)
     #expect((0..<3).map { output.sample(plane: $0, x: 0, y: 0) } == [code, code, code])
     // One strange component leaves the others alone.
     input.setSample(Float(0).bitPattern, plane: 0, x: 0, y: 0)
     input.setSample(Float(0).bitPattern, plane: 1, x: 0, y: 0)
-    plan.convert(input, into: &output)
+    try plan.convert(input, into: &output)
     let red = (0..<3).map { output.sample(plane: $0, x: 0, y: 0) }
     #expect(code == 0 ? red == [0, 0, 0] : red[2] > 200, "\(red)")
   }

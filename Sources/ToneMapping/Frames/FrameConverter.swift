@@ -36,7 +36,9 @@ public import ToneKernels
     self.threads = threads
     instructions = kernels.name
     strokes = FrameStrokes(plan: plan, width: width, height: height, kernels: kernels)
-    (self.workspace, self.crew, wantedThreads) = (workspace, crew, wanted)
+    self.workspace = workspace
+    self.crew = crew
+    wantedThreads = wanted
   }
 
   /// How many threads the system refused: frames are converted on that many fewer than their size is worth.
