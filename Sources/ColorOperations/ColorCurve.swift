@@ -1,4 +1,3 @@
-public import Colorimetry
 internal import ElementaryMath
 
 /// A function of one number, and what an evaluator must know of it.

@@ -17,7 +17,7 @@ import Testing
     "--pixel-format gray10 --out-pixel-format gray --chroma-location left",
     "--out-pixel-format yuv444p --out-chroma-location left",
     "--pixel-format yuv444p10 --chroma-location left", "--out-pixel-format gbrpf32le --dither none",
-    "--source-peak 800 --max-cll 1000,400", "--to pq --lattice 5",
+    "--source-peak 800 --max-cll 993,119", "--to pq --lattice 5",
   ]) func anOptionWithoutEffect(options: String) throws {
     let words = options.split(whereSeparator: { $0 == " " || $0 == "=" })
     let last = try #require(words.last { $0.hasPrefix("--") })
@@ -61,7 +61,7 @@ import Testing
     let alwaysUsed: Set<String> = [
       // They choose frames, files, reports, or the way to work.
       "--start", "--frames", "--threads", "--simd", "--progress", "--format", "--preview", "--print-encoder-args",
-      "--json",
+      "--json", "--force",
       "--strict", "--help", "--version", "--color-json",
       // They are refused where they have no effect or contradict the input.
       "--size", "--pixel-format", "--hdr10plus-json",

@@ -34,7 +34,9 @@ struct Explain: ParsableCommand {
   func run() throws {
     let choices = Choices(source: source, metadata: metadata, mapping: mapping, target: target, strict: report.strict)
     if let input, let media = try choices.media(at: input) { return try explain(media, at: input, choices) }
-    let decision = try choices.decide(about: choices.clip(at: input))
+    let clip = try choices.clip(at: input)
+    let decision = try choices.decide(about: clip)
+    choices.tellIdleOptions(about: clip, decision)
     let listing = program ? try decision.plan.listing(on: .best) : nil
     if report.json {
       try Console.print(
