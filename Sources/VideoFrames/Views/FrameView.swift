@@ -80,6 +80,7 @@
   /// - Parameters:
   ///   - columns: Columns of the picture, among those of this view.
   ///   - rows: Rows of the picture, among those of this view.
+  ///   - body: What to do with the rectangle, which is lent to it and cannot be kept.
   /// - Throws: `FrameError.tile` for a rectangle that is empty or not inside this view; or what `body` throws.
   public func withTile<Result>(
     columns: Range<Int>, rows: Range<Int>, _ body: (borrowing FrameView) throws -> Result
