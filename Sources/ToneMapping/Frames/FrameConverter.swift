@@ -166,7 +166,7 @@ extension ConversionPlan {
 
   /// Converts a picture in memory that is lent, or a rectangle of it; to convert many, make one ``FrameConverter``.
   ///
-  /// - Throws: ``ConversionError`` as ``FrameConverter/convert(_:into:frame:)`` does.
+  /// - Throws: ``ConversionError`` as ``FrameConverter`` does.
   public func convert(
     _ input: borrowing FrameView, into output: inout MutableFrameView, frame: Int = 0
   ) throws(ConversionError) {
