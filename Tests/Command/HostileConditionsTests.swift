@@ -163,8 +163,12 @@ import Testing
 enum Condition {
   static func has(_ program: String) -> Bool { holds("command -v \(program)") }
 
-  /// Runs a command as a user that has no other process, so that its limit counts ours alone.
-  static let freshUser = "setpriv --reuid=61234 --regid=61234 --clear-groups"
+  /// Runs a command as a user that has no other process, so that its limit counts ours alone: another one each time, because tests
+  /// run side by side.
+  static var freshUser: String {
+    let user = Int.random(in: 20_000..<60_000)
+    return "setpriv --reuid=\(user) --regid=\(user) --clear-groups"
+  }
   static let hasFreshUser = holds("\(freshUser) test -x $TONEMAP")
 
   static let hasNoProc = holds("unshare -m sh -c 'umount -l /proc'")
