@@ -100,7 +100,7 @@ struct Conversion {
 
   private static func tellThreads(lacking count: Int) {
     Console.complain(
-      "the system refused \(plural(count, "thread")) that were expected, so the same frames take longer; raise the limit on"
+      "the system refused \(plural(count, "thread")), so the same frames take longer; raise the limit on"
         + " threads (ulimit -u, a container's pids.max) or on memory (ulimit -v)")
   }
 
