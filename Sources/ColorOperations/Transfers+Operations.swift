@@ -81,6 +81,9 @@ extension HybridLogGamma {
   }
 
   /// The factor (Y / peak)^power, where Y is luminance.
+  ///
+  /// - Parameter least: The part of the peak below which the factor stays the same, because it may be infinite at 0: a signal then
+  ///   differs from the printed equation's by less than 1e-5.
   private func system(_ power: Double, above least: Double, name: String) -> Gain {
     let peak = range.peak.nits
     return Gain(

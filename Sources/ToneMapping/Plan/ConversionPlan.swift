@@ -6,7 +6,8 @@ public import ColorOperations
 ///     let white = plan(Signal(0.5807, 0.5807, 0.5807))
 ///     print(plan)  // every stage, with its units
 ///
-/// Making a plan is the only step that can fail. A plan then runs in two ways: `plan(color)` evaluates the stages in
+/// Every choice that can fail is made here; after it, only frames of another format or size and missing memory are errors. A plan
+/// then runs in two ways: `plan(color)` evaluates the stages in
 /// `Double` for one color and is the truth; `plan.convert(frame, into:)` runs the same stages over whole frames.
 public struct ConversionPlan: Sendable {
   /// The source's tags, with missing ones filled in.
