@@ -65,9 +65,10 @@ final class Recording {
     }
   }
 
-  /// Begins a scene with these blocks, which last until the next scene.
+  /// Begins a scene with these blocks, which last until the next scene. Blocks without bytes, such as the steps of a program that
+  /// changes nothing, are left out: nothing reads them, and no system maps them.
   func scene(_ blocks: [UnsafeMutableRawBufferPointer]) {
-    self.blocks = blocks.sorted { $0.baseAddress! < $1.baseAddress! }
+    self.blocks = blocks.filter { !$0.isEmpty }.sorted { $0.baseAddress! < $1.baseAddress! }
     let known = self.blocks.map { content(of: $0) }
     put(Part.scene.rawValue)
     put(self.blocks.count)
