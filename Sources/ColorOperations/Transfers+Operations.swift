@@ -61,8 +61,11 @@ extension HybridLogGamma {
       "HLG inverse OETF", from: .signal, to: .light, domain: 0...ceiling, corners: [joint], nominal: (nil, peak),
       exactness: .light()
     ) { peak * inverseOETF($0 * (1 - beta) + beta) }
-    return [.curve(scene), .matrix(toBT2020), .gain(system(gamma - 1, above: 1e-9, name: "OOTF(x) / x"))]
+    return [.curve(scene), .matrix(toBT2020), .gain(ootf)]
   }
+
+  /// From scene light times the peak to display light, both BT.2020.
+  var ootf: Gain { system(gamma - 1, above: 1e-9, name: "OOTF(x) / x") }
 
   /// From BT.2020 light to signal.
   ///

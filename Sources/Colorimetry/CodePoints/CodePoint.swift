@@ -38,7 +38,7 @@ extension CodePoint {
       self = value
       return
     }
-    let letters = Self.letters(name)
+    let letters = name.lettersAndDigits
     let known = Self.spelled(letters) ?? Self.allCases.first { $0.isNamed(letters) }
     guard let known else { return nil }
     self = known
@@ -47,12 +47,12 @@ extension CodePoint {
   public var description: String { h273Name }
 
   private func isNamed(_ letters: String) -> Bool {
-    letters == Self.letters(ffmpegName) || letters == Self.letters(h273Name)
-      || letters == appleName.map(Self.letters)
+    letters == ffmpegName.lettersAndDigits || letters == h273Name.lettersAndDigits
+      || letters == appleName?.lettersAndDigits
   }
+}
 
+extension String {
   /// The letters and digits of a name, in lowercase.
-  private static func letters(_ name: String) -> String {
-    name.lowercased().filter { $0.isLetter || $0.isNumber }
-  }
+  var lettersAndDigits: String { lowercased().filter { $0.isLetter || $0.isNumber } }
 }

@@ -2,10 +2,10 @@ internal import ElementaryMath
 
 /// The conversion between linear light of `0...1`, usually scene light, and one nonlinear component.
 ///
-/// This is the function printed in H.273, Table 3. A display often applies a different function to the signal; see
+/// This is the function printed in H.273, Table 3, or by a camera's maker. A display often applies a different function to the signal; see
 /// `DisplayTransfer`.
 public protocol CameraTransfer: Sendable {
-  /// The opto-electronic transfer function: from linear light, 1 for nominal peak, to signal.
+  /// The opto-electronic transfer function: from linear light, 1 for nominal peak (for a log, 100 % reflectance), to signal.
   func oetf(_ scene: Double) -> Double
 
   /// The inverse of the OETF: from signal to linear light.

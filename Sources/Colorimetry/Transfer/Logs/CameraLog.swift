@@ -1,0 +1,87 @@
+/// The logarithmic signal of a camera, which represents the reflectance of a scene and has no number in H.273.
+///
+///     CameraLog.sLog3.curve.oetf(0.18)  // 0.4106, code 420
+///     CameraLog(name: "S-Log3")         // .sLog3
+public enum CameraLog: String, CaseIterable, Hashable, Sendable {
+  case sLog3 = "slog3"
+  case canonLog3 = "clog3"
+  case appleLog = "applelog"
+  case appleLog2 = "applelog2"
+  case logC4 = "log-c4"
+
+  /// What a maker states about a log.
+  private typealias Facts = (title: String, curve: any CameraTransfer, scale: Scale, gamuts: [Gamut])
+
+  private var facts: Facts {
+    switch self {
+    case .sLog3: ("Sony S-Log3", SLog3(), .codes, [.sGamut3Cine, .sGamut3])
+    case .canonLog3: ("Canon Log 3", CanonLog3(), .codes, [.cinemaGamut, Gamut(.bt2020), Gamut(.bt709)])
+    case .appleLog: ("Apple Log", AppleLog(), .signal, [Gamut(.bt2020)])
+    case .appleLog2: ("Apple Log 2", AppleLog(), .signal, [.appleWideGamut])
+    case .logC4: ("ARRI LogC4", LogC4(), .signal, [.arriWideGamut4])
+    }
+  }
+
+  /// What the signal of a curve is a part of.
+  private enum Scale {
+    /// The codes from the one that stands for 0 to the one that stands for 1, whatever the range.
+    case signal
+    /// All codes, whatever the range: the maker prints the same codes for narrow range and for full range.
+    case codes
+  }
+
+  /// The maker's name for it.
+  public var title: String { facts.title }
+
+  /// From reflectance, 1 for 100 %, to signal; the maker's equation.
+  public var curve: any CameraTransfer { facts.curve }
+
+  /// The gamuts in which the maker's cameras code it; the first is the usual one, and the only one if there is no choice.
+  public var gamuts: [Gamut] { facts.gamuts }
+
+  /// The name that the command line takes: `slog3`.
+  public var name: String { rawValue }
+
+  /// The log of this name, or `nil` for a name that is not recognized.
+  ///
+  /// - Domain: Short names and the makers' names. Case, spaces and punctuation do not matter.
+  /// - Parameter name: The name.
+  public init?(name: String) {
+    let letters = name.lettersAndDigits
+    let known = Self.allCases.first { [$0.name.lettersAndDigits, $0.title.lettersAndDigits].contains(letters) }
+    guard let known else { return nil }
+    self = known
+  }
+
+  /// From a signal of this range to the argument of the curve's inverse: a scale and an offset.
+  ///
+  /// - Source: ITU-R BT.2100-3, Table 9: narrow range has its 0 at code 64 and its 1 at code 940 of 10 bits.
+  package func argument(range: QuantizationRange) -> (scale: Double, offset: Double) {
+    facts.scale == .codes && range == .narrow ? (876.0 / 1023, 64.0 / 1023) : (1, 0)
+  }
+}
+
+extension CameraLog: CustomStringConvertible {
+  public var description: String { title }
+}
+
+// MARK: Scene light and display light
+
+extension CameraLog {
+  /// The HLG scene light of a reflectance of 100 %, 0.265: HDR reference white has the HLG signal 0.75.
+  ///
+  /// - Source: ITU-R BT.2408-8, Table 1.
+  public static let sceneLightOfWhite = HybridLogGamma.reference.inverseOETF(0.75)
+
+  /// The light of a gray of this reflectance on HLG's reference display, 203 cd/m² for 100 %.
+  ///
+  ///     CameraLog.light(ofReflectance: 0.18)  // 26 cd/m²
+  ///
+  /// - Domain: 0 and above; 0 cd/m² for negative reflectance.
+  /// - Source: ITU-R BT.2408-8, Table 1; BT.2100-3, Table 5, *Reference OOTF*.
+  /// - Parameter reflectance: The reflectance, 1 for 100 %.
+  public static func light(ofReflectance reflectance: Double) -> Luminance {
+    let light = HybridLogGamma.reference.ootf(SIMD3(repeating: reflectance * sceneLightOfWhite))
+    return .nits(light.components.x)
+  }
+}
