@@ -87,7 +87,7 @@ import Testing
     let file = try folder.file("clip.mov", Data(movie.bytes))
     let words = try Tool.run(["info", file]).text
     let contradiction =
-      "the transfer is bt709 in the container, but arib-std-b67 in the stream's parameter sets (players"
+      "the transfer is bt709 in the container, but arib-std-b67 in the stream's parameter sets; players"
     #expect(words.contains(contradiction) && !words.contains("/moov"), "\(words)")
     let places = try Tool.run(["info", file, "-v"]).text
     #expect(places.contains("transfer         bt709 ("), "\(places)")
@@ -106,7 +106,9 @@ import Testing
       try track(try folder.file("clip.mov", Data(movie.bytes)))["findings"] as? [[String: String]])
     #expect(findings.map { $0["code"] } == ["light-levels-placeholder"])
     #expect(findings.first?["mend"] == "correct them with --max-cll, or accept them with --trust-metadata always")
-    #expect(findings.first?["sentence"]?.hasSuffix("but measured levels were expected") == true)
+    #expect(findings.first?["expected"] == "a measurement")
+    #expect(findings.first?["found"]?.hasSuffix("are both multiples of 50, like placeholders") == true)
+    #expect(findings.first?["sentence"]?.hasSuffix("placeholders, but a measurement was expected") == true)
   }
 
   /// A mastering payload: green, blue, red, white, then maximum and minimum.

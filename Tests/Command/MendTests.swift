@@ -8,7 +8,7 @@ import Testing
 /// Whether what messages advise exists: every option that a fix names, and every subcommand.
 @Suite struct MendTests {
   private static let light = Luminance.nits(1)
-  private static let findings: [MetadataFinding] = [
+  private static let findings: [MetadataDoubt] = [
     .unknownMaxCLL, .unknownMaxFALL, .maxCLLAbovePQ(light), .maxCLLAboveMastering(maxCLL: light, mastering: light),
     .maxFALLAboveMaxCLL(maxFALL: light, maxCLL: light), .placeholderLightLevels(maxCLL: light, maxFALL: light),
     .emptyMasteringRange(maximum: light, minimum: light), .unknownMasteringMaximum(light),
@@ -22,7 +22,7 @@ import Testing
 
   @Test func optionsThatFindingsNameExist() throws {
     let known = options(in: try Tool.run(["convert", "--help"]).text)
-    let named = Self.findings.reduce(into: Set<String>()) { $0.formUnion(options(in: $1.mend)) }
+    let named = Self.findings.reduce(into: Set<String>()) { $0.formUnion(options(in: $1.finding.mend ?? "")) }
     #expect(named.contains("--max-cll") && named.isSubset(of: known), "\(named.subtracting(known).sorted())")
   }
 

@@ -128,7 +128,7 @@ import Testing
     #expect(abs((other.metadata.ambient?.lux ?? 0) - 10) <= 0.0001, "the room it was converted for, in units of 0.0001")
     let (dark, told) = try self.sidecar(["--to", "hlg", "--viewing-lux", "0.00001"])
     #expect(dark.metadata.ambient == nil)
-    #expect(told.complaints.filter { $0.contains("does not state the light around the display") }.count == 1)
+    #expect(told.complaints.filter { $0.contains("the output does not state it") }.count == 1)
   }
 
   @Test(

@@ -35,6 +35,7 @@ import Testing
       [try folder.file("phone.mov", Data(MediaInfoTests.phone.bytes)), "--check", "hdr10"],
       [try folder.file("alpha.heic", Data(TestPictures(isPremultiplied: true).bytes))],
       [try folder.file("picture.png", Data(TestPNG.hdr.bytes))],
+      [folder["everything.mov"], "--transfer", "pq", "--max-cll", "300,400"],
       [try folder.file("in.y4m", Clips.y4m(frames: 2))],
       [try folder.file("in.yuv", Clips.raw(frames: 2))] + Clips.rawOptions + Clips.tags.dropLast(2),
     ]

@@ -220,7 +220,7 @@ import ToneMapping
   @Test func thePlanIsLookedAt() throws {
     let plan = try ConversionPlan(from: .hdr10(), to: .sdr)
     for stage in plan.stages { print(stage.name, stage.detail) }
-    for assumption in plan.assumptions { print(assumption.code, assumption.sentence) }
+    for assumption in plan.assumptions { print(assumption.code, assumption.found) }
 
     #expect(plan.stages.map(\.name) == ["decode", "linearize", "tone", "gamut", "delinearize", "encode"])
     #expect(plan.assumptions.map(\.code) == ["source-peak"])

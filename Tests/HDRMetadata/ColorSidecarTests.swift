@@ -137,7 +137,7 @@ import Testing
     #expect(equal.metadata.mastering?.luminance == .nits(0.1...0.1))
     #expect(equal.metadata.mastering?.primaries == nil)
     #expect(
-      equal.metadata.findings(transfer: nil).first == .emptyMasteringRange(maximum: .nits(0.1), minimum: .nits(0.1)))
+      equal.metadata.doubts(transfer: nil).first == .emptyMasteringRange(maximum: .nits(0.1), minimum: .nits(0.1)))
   }
 
   @Test(arguments: [

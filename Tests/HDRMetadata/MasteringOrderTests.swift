@@ -3,7 +3,7 @@ import HDRMetadata
 import Testing
 
 @Suite struct MasteringOrderTests {
-  static let p3 = MetadataFindingTests.p3
+  static let p3 = MetadataDoubtTests.p3
 
   /// P3's primaries in each order that a writer may have used.
   @Test(
@@ -19,7 +19,7 @@ import Testing
       #expect(swapped.statedOrder == order)
       #expect(swapped.inStandardOrder == right)
       #expect(swapped.isPossible)
-      let findings = StaticMetadata(mastering: swapped).findings(transfer: .pq)
+      let findings = StaticMetadata(mastering: swapped).doubts(transfer: .pq)
       #expect(findings == (order == "GBR" ? [] : [.masteringPrimariesOrder(order)]))
       #expect(StaticMetadata(mastering: swapped).mended == StaticMetadata(mastering: right))
     }
@@ -43,7 +43,7 @@ import Testing
     var display = Self.p3
     display.white = CodedChromaticity(x: x, y: y)
     #expect(display.isPossible == isPossible)
-    let findings = StaticMetadata(mastering: display).findings(transfer: .pq)
+    let findings = StaticMetadata(mastering: display).doubts(transfer: .pq)
     #expect(findings.contains(.impossibleMasteringPrimaries) == (!isPossible && y > 0))
   }
 
@@ -59,20 +59,20 @@ import Testing
       var display = Self.p3
       display.maximumUnits = UInt32(units)
       let metadata = StaticMetadata(mastering: display)
-      let wrong = MetadataFinding.masteringMaximumInWrongUnit(.nits(Double(units) / 10_000))
-      #expect(metadata.findings(transfer: .pq).contains(wrong) == isWrong)
+      let wrong = MetadataDoubt.masteringMaximumInWrongUnit(.nits(Double(units) / 10_000))
+      #expect(metadata.doubts(transfer: .pq).contains(wrong) == isWrong)
       #expect(metadata.mended.mastering?.maximumUnits == UInt32(isWrong ? units * 10_000 : units))
-      #expect(!metadata.mended.findings(transfer: .pq).contains(wrong))
+      #expect(!metadata.mended.doubts(transfer: .pq).contains(wrong))
     }
     #expect(StaticMetadata().mended == StaticMetadata())
   }
 
   @Test func metadataOfHDROnSDR() {
     let light = StaticMetadata(contentLight: ContentLightLevel(maxCLL: 987, maxFALL: 12))
-    #expect(light.findings(transfer: .bt709) == [.hdrMetadataOnSDR(.bt709)])
+    #expect(light.doubts(transfer: .bt709) == [.hdrMetadataOnSDR(.bt709)])
     for transfer: TransferCharacteristics? in [.pq, .hlg, .linear, nil] {
-      #expect(light.findings(transfer: transfer) == [])
+      #expect(light.doubts(transfer: transfer) == [])
     }
-    #expect(StaticMetadata().findings(transfer: .bt709) == [])
+    #expect(StaticMetadata().doubts(transfer: .bt709) == [])
   }
 }

@@ -124,7 +124,7 @@ import ToneMapping
           from: source, to: .sdr, tone: tone,
           options: PlanOptions(
             sourcePeak: .nits(row.source.upperBound), referenceWhite: .nits(row.target.upperBound),
-            bezier: tone == .st2094_40 ? Self.bezier : nil))
+            scene: tone == .st2094_40 ? Self.bezier.map { SceneCurve(bezier: $0) } : nil))
       }
       let value = signal(row.nitsIn, row.source.upperBound)
       let out = plans[key]!(Signal(value, value, value)).components.x

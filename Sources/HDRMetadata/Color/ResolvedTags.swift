@@ -6,6 +6,17 @@ public enum TagProperty: String, CaseIterable, Sendable {
   public var hyphenated: String {
     rawValue.reduce(into: "") { $0 += $1.isUppercase ? "-\($1.lowercased())" : "\($1)" }
   }
+
+  /// The name in a sentence: `content light level`.
+  public var words: String {
+    switch self {
+    case .mastering: "mastering display"
+    case .contentLight: "content light level"
+    case .ambient: "ambient viewing environment"
+    case .chromaLocation: "chroma location"
+    case .primaries, .transfer, .matrix, .range: rawValue
+    }
+  }
 }
 
 /// The color and the metadata that result from several sources, and for each property which source was believed.
@@ -43,7 +54,7 @@ public struct ResolvedTags<Source: Sendable>: Sendable {
   }
 
   /// What these sources together state, the most trusted first.
-  package init(_ sources: [(source: Source, color: ColorDescription, metadata: StaticMetadata)]) {
+  public init(_ sources: [(source: Source, color: ColorDescription, metadata: StaticMetadata)]) {
     func decide<Value: Equatable>(
       _ property: TagProperty, _ name: KeyPath<Value, String>,
       _ value: (ColorDescription, StaticMetadata) -> Value?

@@ -22,16 +22,21 @@ public struct StaticMetadata: Hashable, Sendable {
     self.ambient = ambient
   }
 
+  /// What to tell a user about these messages: each of their doubts.
+  ///
+  /// - Parameter transfer: The transfer of the stream, if known.
+  public func findings(transfer: TransferCharacteristics?) -> [Finding] { doubts(transfer: transfer).map(\.finding) }
+
   /// What in these messages is impossible, unknown, or looks like a placeholder. Absent messages are not reported.
   ///
-  ///     StaticMetadata(contentLight: ContentLightLevel(maxCLL: 1000, maxFALL: 400)).findings(transfer: .pq)
+  ///     StaticMetadata(contentLight: ContentLightLevel(maxCLL: 1000, maxFALL: 400)).doubts(transfer: .pq)
   ///     // [.placeholderLightLevels]
   ///
   /// - Source: Rec. ITU-T H.264, clauses D.2.29 and D.2.31, for unknown values. What is doubtful is this package's
   ///   own judgment.
   /// - Parameter transfer: The transfer of the stream, if known: only HLG and SDR may exceed the peak of PQ.
-  public func findings(transfer: TransferCharacteristics?) -> [MetadataFinding] {
-    masteringFindings + lightFindings(transfer: transfer) + kindFindings(transfer: transfer)
+  public func doubts(transfer: TransferCharacteristics?) -> [MetadataDoubt] {
+    masteringDoubts + lightDoubts(transfer: transfer) + kindDoubts(transfer: transfer)
   }
 
   /// This metadata with the corrections that need no measurement: the order of primaries, the unit of a maximum.
@@ -46,55 +51,55 @@ public struct StaticMetadata: Hashable, Sendable {
 
   private static let unitsPerNit = MasteringDisplayColorVolume.unitsPerNit
 
-  private func kindFindings(transfer: TransferCharacteristics?) -> [MetadataFinding] {
+  private func kindDoubts(transfer: TransferCharacteristics?) -> [MetadataDoubt] {
     guard let transfer, ![.pq, .hlg, .linear].contains(transfer), mastering != nil || contentLight != nil else {
       return []
     }
     return [.hdrMetadataOnSDR(transfer)]
   }
 
-  private var masteringFindings: [MetadataFinding] {
+  private var masteringDoubts: [MetadataDoubt] {
     guard let mastering else { return [] }
     let stated = mastering.luminance
-    var findings: [MetadataFinding] = []
+    var doubts: [MetadataDoubt] = []
     if mastering.isEmpty, stated.black.nits > 0 {
-      findings.append(.emptyMasteringRange(maximum: stated.peak, minimum: stated.black))
+      doubts.append(.emptyMasteringRange(maximum: stated.peak, minimum: stated.black))
     }
     if mastering.hasMaximumInWrongUnit {
-      findings.append(.masteringMaximumInWrongUnit(stated.peak))
+      doubts.append(.masteringMaximumInWrongUnit(stated.peak))
     } else if mastering.maximum == nil {
-      findings.append(.unknownMasteringMaximum(stated.peak))
+      doubts.append(.unknownMasteringMaximum(stated.peak))
     }
     // A minimum of 0 is common, means no more than "black", and misleads nobody.
-    if mastering.minimum == nil, stated.black.nits > 0 { findings.append(.unknownMasteringMinimum(stated.black)) }
+    if mastering.minimum == nil, stated.black.nits > 0 { doubts.append(.unknownMasteringMinimum(stated.black)) }
     if mastering.primaries == nil {
-      findings.append(.unknownMasteringPrimaries)
+      doubts.append(.unknownMasteringPrimaries)
     } else if !mastering.isPossible {
-      findings.append(.impossibleMasteringPrimaries)
+      doubts.append(.impossibleMasteringPrimaries)
     }
     if mastering.primaries != nil, let order = mastering.statedOrder, order != "GBR" {
-      findings.append(.masteringPrimariesOrder(order))
+      doubts.append(.masteringPrimariesOrder(order))
     }
-    return findings
+    return doubts
   }
 
-  private func lightFindings(transfer: TransferCharacteristics?) -> [MetadataFinding] {
+  private func lightDoubts(transfer: TransferCharacteristics?) -> [MetadataDoubt] {
     guard let contentLight else { return [] }
     guard let maximum = contentLight.maximum else { return [.unknownMaxCLL] }
-    var findings: [MetadataFinding] = []
-    if transfer ?? .pq == .pq, maximum > PerceptualQuantizer.peak { findings.append(.maxCLLAbovePQ(maximum)) }
+    var doubts: [MetadataDoubt] = []
+    if transfer ?? .pq == .pq, maximum > PerceptualQuantizer.peak { doubts.append(.maxCLLAbovePQ(maximum)) }
     // MaxCLL is in whole cd/m², rounded up: 594 is no more than a display's 593.4.
     if let display = mastering?.maximum, maximum.nits > display.nits.rounded(.up) {
-      findings.append(.maxCLLAboveMastering(maxCLL: maximum, mastering: display))
+      doubts.append(.maxCLLAboveMastering(maxCLL: maximum, mastering: display))
     }
     if let average = contentLight.maximumFrameAverage {
-      if average > maximum { findings.append(.maxFALLAboveMaxCLL(maxFALL: average, maxCLL: maximum)) }
+      if average > maximum { doubts.append(.maxFALLAboveMaxCLL(maxFALL: average, maxCLL: maximum)) }
       if [maximum, average].allSatisfy({ $0.nits.remainder(dividingBy: 50) == 0 }) {
-        findings.append(.placeholderLightLevels(maxCLL: maximum, maxFALL: average))
+        doubts.append(.placeholderLightLevels(maxCLL: maximum, maxFALL: average))
       }
     } else {
-      findings.append(.unknownMaxFALL)
+      doubts.append(.unknownMaxFALL)
     }
-    return findings
+    return doubts
   }
 }

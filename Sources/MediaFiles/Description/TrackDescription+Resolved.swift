@@ -119,20 +119,13 @@ extension ResolvedTags<Statement>.Decision: CustomStringConvertible {
 extension ResolvedTags<Statement>.Decision {
   /// The values and the kinds of places that state them: `the transfer is bt709 in the container, but arib-std-b67 in a message`.
   var contradiction: String {
-    let words =
-      switch property {
-      case .mastering: "mastering display"
-      case .contentLight: "content light level"
-      case .ambient: "ambient viewing environment"
-      case .chromaLocation: "chroma location"
-      case .primaries, .transfer, .matrix, .range: property.rawValue
-      }
     var others: [String] = []
     for claim in overruled {
       let other = "\(claim.value) in \(claim.carrier.words)"
       if !others.contains(other) { others.append(other) }
     }
-    return "the \(words) is \(believed.value) in \(believed.carrier.words), but \(others.joined(separator: " and "))"
+    return
+      "the \(property.words) is \(believed.value) in \(believed.carrier.words), but \(others.joined(separator: " and "))"
   }
 
   /// Which value players usually use if carriers disagree. This is practice; no standard settles it.

@@ -81,6 +81,15 @@ public enum Y4MSiting: String, CaseIterable, Hashable, Sendable {
   case mpeg2
   /// On the left column and the upper row: H.273 location 2, top-left, as read by FFmpeg.
   case paldv
+
+  /// The location in the terms of H.273.
+  public var chromaLocation: ChromaLocation {
+    switch self {
+    case .jpeg: .center
+    case .mpeg2: .left
+    case .paldv: .topLeft
+    }
+  }
 }
 
 /// Whether all rows of a frame belong to the same moment.

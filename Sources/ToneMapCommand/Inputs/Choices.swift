@@ -24,7 +24,7 @@ extension Choices {
 /// A plan, and everything that was assumed to make it.
 struct Decision {
   let plan: ConversionPlan
-  let assumptions: [Assumption]
+  let assumptions: [Finding]
   /// The curve of HDR10+ metadata, if it was given.
   let scene: SceneCurve?
 
@@ -47,8 +47,7 @@ extension Choices {
   func decide(about clip: Clip, for file: FileFormat? = nil, scene: SceneCurve?) throws(CommandError) -> Decision {
     let plan: ConversionPlan
     var options = options
-    options.bezier = scene?.bezier
-    options.sourcePeak = options.sourcePeak ?? scene?.peak
+    options.scene = scene
     do {
       plan = try ConversionPlan(
         from: clip.source, to: display, tone: mapping.toneMapping, gamut: mapping.gamutMapping, options: options,
@@ -57,23 +56,18 @@ extension Choices {
       throw CommandError(error)
     }
     var assumptions = clip.assumptions + plan.assumptions
-    if let scene {
-      assumptions.removeAll { $0 == ColorSidecar.unreadHDR10Plus }
-      assumptions += [scene.assumption(for: plan.targetLuminance.peak)].compactMap(\.self)
-    }
     switch target.alpha {
     case nil where clip.format.hasAlpha && plan.outputFormat.hasAlpha:
       assumptions.append(
-        Assumption(
+        Finding(
           code: "missing-alpha-mode",
-          sentence:
-            "the source does not state whether its alpha is straight or premultiplied; assuming straight (say so with --alpha straight)"
-        ))
+          found: "the source does not state whether its alpha is straight or premultiplied",
+          consequence: "assuming straight", mend: "say so with --alpha straight"))
     case .ignore: assumptions.removeAll { $0.code == "alpha-dropped" }
     default: break
     }
     if file == .y4m, let loss = ClipWriter.siting(of: plan).loss { assumptions.append(loss) }
-    let unanswered = assumptions.filter { $0.code != Assumption.overruled }
+    let unanswered = assumptions.filter { !$0.isDecided }
     if strict, !unanswered.isEmpty { throw CommandError(PlanError.assumptions(unanswered)) }
     return Decision(plan: plan, assumptions: assumptions, scene: scene)
   }

@@ -25,7 +25,7 @@ extension Choices {
 
   /// What the options state about color and metadata.
   var statedByOptions: (source: Witness, color: ColorDescription, metadata: StaticMetadata) {
-    (Witness(place: { "--\($0)" }, isExplicit: true), source.color, metadata.messages.metadata)
+    (Witness(isExplicit: true) { "--\($0.option)" }, source.color, metadata.messages.metadata)
   }
 
   /// Combines what the options, the color JSON and the header state about a clip.
@@ -37,10 +37,10 @@ extension Choices {
     if let name = sidecar?.pixelFormat, sidecar?.spelling == nil, source.pixelFormat == nil, header == nil {
       throw .data("the color JSON \(json) has the unknown pix_fmt \(name); give the format with --pixel-format")
     }
-    let told = Testimony([
+    let told = ResolvedTags([
       statedByOptions,
       (
-        Witness(place: { _ in "--pixel-format" }, isExplicit: true),
+        Witness(isExplicit: true) { _ in "--pixel-format" },
         ColorDescription(range: source.pixelFormat?.impliedRange), StaticMetadata()
       ),
       (
@@ -50,7 +50,10 @@ extension Choices {
         Witness { _ in "the pix_fmt of the color JSON" }, ColorDescription(range: sidecar?.spelling?.impliedRange),
         StaticMetadata()
       ),
-      (Witness { _ in "the Y4M header" }, header?.color ?? ColorDescription(), StaticMetadata()),
+      (
+        Witness { _ in "the Y4M header" },
+        ColorDescription(range: header?.range, chromaLocation: header?.siting?.chromaLocation), StaticMetadata()
+      ),
     ])
     return Clip(
       name: name, isY4M: header != nil, format: format, size: size, frameRate: frameRate,
@@ -58,8 +61,9 @@ extension Choices {
       frameCount: frameCount,
       source: Source(
         color: told.color, metadata: told.metadata, height: size?.height,
-        carriesHDR10Plus: sidecar?.carriesHDR10Plus == true || mapping.hdr10PlusJSON != nil),
-      assumptions: told.disagreements + (sidecar?.unread ?? []))
+        carriesHDR10Plus: sidecar?.carriesHDR10Plus == true || mapping.hdr10PlusJSON != nil,
+        carriesDolbyVision: sidecar?.carriesDolbyVision == true),
+      assumptions: told.disagreements)
   }
 }
 
@@ -71,33 +75,5 @@ extension ColorSidecar {
 
   var spelling: PixelFormat.Spelling? { pixelFormat.flatMap(PixelFormat.Spelling.init) }
 
-  /// The metadata in the stream that no conversion uses yet.
-  var unread: [Assumption] {
-    (carriesHDR10Plus ? [Self.unreadHDR10Plus] : []) + (carriesDolbyVision ? [Self.unread("Dolby Vision")] : [])
-  }
-
-  /// What is assumed about a source with HDR10+ if its metadata is not given separately.
-  static let unreadHDR10Plus = unread("HDR10+")
-
-  private static func unread(_ name: String) -> Assumption {
-    Assumption(
-      code: "dynamic-metadata-unused",
-      sentence: "the source carries \(name) metadata, which is not used; one curve is applied to all frames")
-  }
-
   var rate: RawVideo.FrameRate? { frameRate.flatMap { Ratio($0.numerator, $0.denominator) } }
-}
-
-extension Y4MHeader {
-  /// What the header states about color, in the terms of H.273.
-  var color: ColorDescription {
-    let location: ChromaLocation? =
-      switch siting {
-      case .jpeg: .center
-      case .mpeg2: .left
-      case .paldv: .topLeft
-      case nil: nil
-      }
-    return ColorDescription(range: range, chromaLocation: location)
-  }
 }

@@ -16,8 +16,8 @@ struct Clip {
   /// The number of frames, if the file makes it known.
   var frameCount: Int?
   var source: Source
-  /// What is assumed so far: which of options, color JSON and header was believed, and what was not read.
-  var assumptions: [Assumption]
+  /// What is assumed so far: which of options, color JSON and header was believed.
+  var assumptions: [Finding]
 }
 
 extension Clip {

@@ -46,8 +46,9 @@ struct IdleOptions {
     choices.strict = false
     guard let decision = try? choices.decide(about: clip, scene: scene) else { return nil }
     let plan = decision.plan
-    let color = OutputColor(of: plan, mapping: choices.mapping, trust: choices.metadata.trustMetadata)
-    return plan.stages.map { "\($0.name) \($0.detail)" } + ["\(color.color)", "\(color.metadata)"] + color.changes
+    let color = OutputColor(of: plan)
+    return plan.stages.map { "\($0.name) \($0.detail)" } + ["\(color.color)", "\(color.metadata)"]
+      + color.changes.map(\.description)
       + decision.assumptions.map(\.code)
   }
 }
@@ -66,8 +67,8 @@ extension IdleOptions {
   private static var candidates: [Candidate] { mapping + output + source }
 
   private static var mapping: [Candidate] {
-    let hasTone = { (decision: Decision, _: Clip) in decision.has("tone") }
-    let hasGamut = { (decision: Decision, _: Clip) in decision.has("gamut") }
+    let hasTone = { (decision: Decision, _: Clip) in decision.has(.tone) }
+    let hasGamut = { (decision: Decision, _: Clip) in decision.has(.gamut) }
     let unknown = { (_: Decision, _: Clip) in false }
     return [
       Candidate(
@@ -110,7 +111,7 @@ extension IdleOptions {
     let unknown = { (_: Decision, _: Clip) in false }
     return [
       Candidate(
-        name: "--primaries", isUsed: { decision, _ in decision.has("primaries") || decision.has("gamut") },
+        name: "--primaries", isUsed: { decision, _ in decision.has(.primaries) || decision.has(.gamut) },
         others: clip(\.source.color.primaries, [.bt709, .bt2020])),
       Candidate(
         name: "--matrix", isUsed: { decision, _ in decision.plan.inputFormat.model == .yCbCr },
@@ -129,8 +130,8 @@ extension IdleOptions {
 }
 
 extension Decision {
-  /// Whether the plan has a stage of this name.
-  fileprivate func has(_ stage: String) -> Bool { plan.stages.contains { $0.name == stage } }
+  /// Whether the plan has a stage of this kind.
+  fileprivate func has(_ stage: PlanStage.Kind) -> Bool { plan.stages.contains { $0.kind == stage } }
 }
 
 extension PixelFormat {

@@ -51,35 +51,23 @@ extension Choices {
   func clip(of track: TrackDescription, in file: Path) -> Clip {
     let sidecar = track.sidecar
     let resolved = track.resolved
-    let told = Testimony([
+    let told = ResolvedTags([
       statedByOptions, (Witness { resolved.place(of: $0) ?? "\(file)" }, resolved.color, resolved.metadata),
     ])
     return Clip(
-      name: "\(file)", isY4M: false, format: sidecar.spelling?.format ?? track.likelyFormat, size: sidecar.size,
+      name: "\(file)", isY4M: false,
+      format: sidecar.spelling?.format ?? PixelFormat(name: track.likelyPixelFormat) ?? .yuv420p10, size: sidecar.size,
       frameRate: source.fps ?? sidecar.rate, pixelAspect: nil, frameCount: nil,
       source: Source(
-        color: told.color, metadata: told.metadata, height: track.height, carriesHDR10Plus: sidecar.carriesHDR10Plus),
-      assumptions: told.disagreements + sidecar.unread)
-  }
-}
-
-extension TrackDescription {
-  /// The format to plan for if the decoded format is unknown: the same chroma, with 10 bits; a PNG of 16 bits keeps them.
-  fileprivate var likelyFormat: PixelFormat {
-    switch facts.chroma {
-    case .monochrome where facts.bitDepth == 16: .gray16
-    case .yuv444 where facts.bitDepth == 16 && resolved.color.matrix == .identity: .gbrp16
-    case .monochrome: .gray10
-    case .yuv422: .yuv422p10
-    case .yuv444: resolved.color.matrix == .identity ? .gbrp10 : .yuv444p10
-    case .yuv420, nil: .yuv420p10
-    }
+        color: told.color, metadata: told.metadata, height: track.height, carriesHDR10Plus: sidecar.carriesHDR10Plus,
+        carriesDolbyVision: sidecar.carriesDolbyVision),
+      assumptions: told.disagreements)
   }
 }
 
 extension ResolvedTags<Statement> {
-  /// Where the movie states the value that is believed for an option's property.
-  fileprivate func place(of option: String) -> String? {
-    decisions.first { $0.property.option == option }?.believed.carriedIn.description
+  /// Where the movie states the value of a property that is believed.
+  fileprivate func place(of property: TagProperty) -> String? {
+    decisions.first { $0.property == property }?.believed.carriedIn.description
   }
 }

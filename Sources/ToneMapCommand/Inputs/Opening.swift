@@ -79,9 +79,9 @@ extension Choices {
         throw .data("the color JSON says \(told), but \(name) says \(size); give the JSON of this clip")
       }
       clip.assumptions.append(
-        Assumption(
-          code: "rotated",
-          sentence: "the color JSON says \(told), but \(name) says \(size); assuming that decoding rotated the frames"))
+        Finding(
+          code: "rotated", found: "the color JSON says \(told), but \(name) says \(size)",
+          consequence: "assuming that decoding rotated the frames"))
     }
     return ClipReader(reader, clip)
   }

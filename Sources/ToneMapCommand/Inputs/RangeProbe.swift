@@ -42,22 +42,23 @@ struct RangeProbe {
   /// The thresholds are this command's own judgment: cameras overshoot narrow range a little, and rarely reach the reserved codes.
   ///
   /// - Source: Rec. ITU-R BT.2100-3, Table 9, for black, white and the reserved codes.
-  func finding(range: QuantizationRange?) -> MediaFinding? {
+  func finding(range: QuantizationRange?) -> Finding? {
     guard count > 0 else { return nil }
     switch range {
     case .full where lowest >= black && highest <= 235 << shift && (lowest < 20 << shift || highest > 231 << shift):
-      return MediaFinding(
+      return Finding(
         code: "range-may-be-narrow",
-        sentence:
+        found:
           "the range is full, but luma in the first frames goes from \(lowest) to \(highest), which just fits narrow"
           + " range, \(black) to \(235 << shift)",
         mend: "look at black and white, and give --range narrow if they are gray")
     case .narrow where below * 50 > count || reserved * 1000 > count:
-      return MediaFinding(
+      return Finding(
         code: "range-may-be-full",
-        sentence:
-          "the range is narrow, but in the first frames \(below * 1000 / count) of 1000 luma samples are below black,"
-          + " \(black), and \(reserved * 1000 / count) are reserved codes; few of either were expected",
+        found:
+          "the range is narrow, and in the first frames \(below * 1000 / count) of 1000 luma samples are below black,"
+          + " \(black), and \(reserved * 1000 / count) are reserved codes",
+        expected: "hardly any of either",
         mend: "look at the shadows, and give --range full if they are crushed")
     default: return nil
     }

@@ -30,21 +30,24 @@ struct ClipWriter {
   /// The chroma location as Y4M states it, and the assumption if Y4M cannot state it.
   ///
   /// Y4M has names for three locations, and only for 4:2:0 with 8 bits; above 8 bits readers assume left.
-  static func siting(of plan: ConversionPlan) -> (name: Y4MSiting?, loss: Assumption?) {
+  static func siting(of plan: ConversionPlan) -> (name: Y4MSiting?, loss: Finding?) {
     let format = plan.outputFormat
     guard format.chroma != .c444, let location = plan.target.chromaLocation else { return (nil, nil) }
-    let names: [ChromaLocation: Y4MSiting] = [.left: .mpeg2, .center: .jpeg, .topLeft: .paldv]
-    if format.chroma == .c420, format.bitDepth == 8, let name = names[location] { return (name, nil) }
+    if format.chroma == .c420, format.bitDepth == 8,
+      let name = Y4MSiting.allCases.first(where: { $0.chromaLocation == location })
+    {
+      return (name, nil)
+    }
     // 4:2:2 has chroma on every row, so only its column matters.
     let onLeft: [ChromaLocation] = format.chroma == .c420 ? [.left] : [.left, .topLeft, .bottomLeft]
     guard !onLeft.contains(location) else { return (nil, nil) }
     return (
       nil,
-      Assumption(
+      Finding(
         code: "chroma-location-unsaid",
-        sentence:
-          "Y4M cannot state that the chroma location of \(format.name) is \(location), and readers may assume another;"
-          + " tell the next tool, or use --out-chroma-location left")
+        found:
+          "Y4M cannot state that the chroma location of \(format.name) is \(location), and readers may assume another",
+        mend: "tell the next tool, or use --out-chroma-location left")
     )
   }
 

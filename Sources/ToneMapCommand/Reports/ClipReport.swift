@@ -12,14 +12,14 @@ struct ClipReport {
     self.clip = clip
     verdict = Verdict(on: clip, choices: choices)
     let transfer = verdict.plan?.source.transfer ?? clip.source.color.transfer
-    verdict.take(findings: clip.source.metadata.findings(transfer: transfer).map(MediaFinding.init))
+    verdict.take(findings: clip.source.metadata.findings(transfer: transfer))
   }
 
   /// The range that a conversion would take, or `nil` if nothing states it and nothing is converted.
   var range: QuantizationRange? { verdict.plan?.source.range ?? clip.source.color.range }
 
   /// Adds a finding.
-  mutating func take(_ finding: MediaFinding) { verdict.take(findings: [finding]) }
+  mutating func take(_ finding: Finding) { verdict.take(findings: [finding]) }
 
   /// The report as JSON: one track, which `--color-json` reads.
   var json: String {

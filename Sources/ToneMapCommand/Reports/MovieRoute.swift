@@ -90,13 +90,13 @@ struct MovieRoute {
   private var encoder: [String] {
     let maps = ["-map", "0:v", "-map", "1:a?", "-c:a", "copy"]
     if plan.outputFormat.hasAlpha {
-      return maps + ["-c:v", "prores_ks", "-profile:v", "4444"] + color.arguments(for: .ffmpeg).arguments
+      return maps + ["-c:v", "prores_ks", "-profile:v", "4444"] + color.encoderOptions.arguments(for: .ffmpeg).arguments
     }
     if plan.target.isHDR || plan.outputFormat.bitDepth > 8 {
       let tag = container == "mkv" ? [] : ["-tag:v", "hvc1"]
-      return maps + ["-c:v", "libx265", "-crf", "18"] + tag + color.arguments(for: .ffmpegX265).arguments
+      return maps + ["-c:v", "libx265", "-crf", "18"] + tag + color.encoderOptions.arguments(for: .ffmpegX265).arguments
     }
-    return maps + ["-c:v", "libx264", "-crf", "18"] + color.arguments(for: .ffmpeg).arguments
+    return maps + ["-c:v", "libx264", "-crf", "18"] + color.encoderOptions.arguments(for: .ffmpeg).arguments
   }
 }
 

@@ -24,15 +24,15 @@ struct PlanReport: Encodable {
   let target: Side
   let referenceWhite: Double
   let stages: [PlanStage]
-  let assumptions: [AssumptionReport]
+  let assumptions: [Finding]
   let lattice: LatticeReport?
 
-  init(_ plan: ConversionPlan, assumptions: [Assumption]) {
+  init(_ plan: ConversionPlan, assumptions: [Finding]) {
     source = Side(plan.source, plan.inputFormat, plan.sourceLuminance)
     target = Side(plan.target, plan.outputFormat, plan.targetLuminance)
     referenceWhite = plan.referenceWhite.nits
     stages = plan.stages
-    self.assumptions = assumptions.map(AssumptionReport.init)
+    self.assumptions = assumptions
     lattice = plan.approximation.map(LatticeReport.init)
   }
 }
@@ -45,17 +45,6 @@ struct LatticeReport: Encodable {
   init(_ lattice: LatticeApproximation) {
     (size, points) = (lattice.size, lattice.points)
     (greatestError, meanError) = (lattice.greatestError, lattice.meanError)
-  }
-}
-
-/// An assumption as JSON.
-struct AssumptionReport: Encodable {
-  let code: String
-  let sentence: String
-
-  init(_ assumption: Assumption) {
-    code = assumption.code
-    sentence = assumption.sentence
   }
 }
 

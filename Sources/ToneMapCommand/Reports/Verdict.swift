@@ -10,37 +10,37 @@ struct Verdict {
   var refusal: String? { error?.sentence }
   private var error: CommandError?
   /// What a conversion would assume, except what a finding already says.
-  private(set) var assumptions: [Assumption] = []
+  private(set) var assumptions: [Finding] = []
   /// What is wrong or doubtful.
-  private(set) var findings: [MediaFinding]
+  private(set) var findings: [Finding]
   /// Everything that a conversion with `--strict` would refuse to assume.
-  private(set) var refusedIfStrict: [Assumption] = []
+  private(set) var refusedIfStrict: [Finding] = []
   /// The plan; `nil` if none can be made.
   private(set) var plan: ConversionPlan?
 
   /// The verdict on something that no conversion reads as light, such as alpha.
-  init(findings: [MediaFinding]) { self.findings = findings }
+  init(findings: [Finding]) { self.findings = findings }
 
   /// - Parameter findings: The findings that do not depend on the plan.
-  init(on clip: Clip, choices: Choices, findings: [MediaFinding] = []) {
+  init(on clip: Clip, choices: Choices, findings: [Finding] = []) {
     self.init(findings: findings)
     var choices = choices
     choices.strict = false
     do throws(CommandError) {
       let decision = try choices.decide(about: clip)
       plan = decision.plan
-      reading = decision.plan.reading
+      reading = decision.plan.sourceInWords
       assumptions = decision.assumptions
     } catch {
       self.error = error
       assumptions = clip.assumptions
     }
-    refusedIfStrict = assumptions.filter { $0.code != Assumption.overruled }
+    refusedIfStrict = assumptions.filter { !$0.isDecided }
     take(findings: [])
   }
 
   /// Adds findings, and removes the assumptions that they already report.
-  mutating func take(findings more: [MediaFinding]) {
+  mutating func take(findings more: [Finding]) {
     findings += more
     assumptions.removeAll { assumption in findings.contains { $0.code == assumption.code } }
   }
@@ -57,12 +57,7 @@ extension Verdict {
   var members: [String: JSONValue] {
     [
       "reading": JSONValue(reading), "refusal": JSONValue(refusal),
-      "assumptions": .array(
-        assumptions.map { .object(["code": .string($0.code), "sentence": .string($0.sentence)]) }),
-      "findings": .array(
-        findings.map {
-          .object(["code": .string($0.code), "sentence": .string($0.sentence), "mend": .string($0.mend)])
-        }),
+      "assumptions": .array(assumptions.map(\.json)), "findings": .array(findings.map(\.json)),
     ]
   }
 
@@ -74,9 +69,20 @@ extension Verdict {
   }
 }
 
+extension Finding {
+  /// The fields, those that are not `nil`, and the sentence.
+  fileprivate var json: JSONValue {
+    let fields = [
+      "code": code, "found": found, "expected": expected, "consequence": consequence, "mend": mend,
+      "sentence": sentence,
+    ]
+    return .object(fields.compactMapValues { $0.map(JSONValue.string) })
+  }
+}
+
 extension ConversionPlan {
   /// How the source is read: transfer, luminances, and where the peak comes from.
-  fileprivate var reading: String {
+  fileprivate var sourceInWords: String {
     let transfer =
       switch source.transfer {
       case .pq?: "PQ (\(TransferCharacteristics.pq.h273Name))"
@@ -84,9 +90,7 @@ extension ConversionPlan {
       case let transfer?: transfer.h273Name
       case nil: "an unknown transfer"
       }
-    let evidence = stages.first { $0.name == "linearize" }?.detail.split(separator: ", ").last {
-      $0.contains("peak from")
-    }
-    return "\(transfer), \(sourceLuminance)" + (evidence.map { ", \($0)" } ?? "")
+    let isPassed = stages.contains { $0.kind == .keep }
+    return "\(transfer), \(sourceLuminance)" + (isPassed ? "" : ", peak from \(peakEvidence.rawValue)")
   }
 }

@@ -18,8 +18,7 @@ struct Conversion {
     source.select(frames)
     let decision = try choices.decide(about: source.clip, for: format(for: source.clip))
     try MemoryNeed(of: decision.plan, for: source.clip, threads: threads, hasPreview: writing.preview != nil).check()
-    var told = OutputColor(
-      of: decision.plan, mapping: choices.mapping, trust: choices.metadata.trustMetadata)
+    var told = OutputColor(of: decision.plan)
     var progress = Progress(
       running.progress, total: try frameTotal(of: source.clip), instructions: instructions)
     let loop = FrameLoop()
@@ -43,7 +42,7 @@ struct Conversion {
       for assumption in decision.assumptions { Console.complain("assumed: \(assumption)") }
       if let note = decision.note { Console.complain(note) }
       if let lattice = decision.plan.approximation { Console.complain("\(lattice)") }
-      for sentence in told.changes { Console.complain(sentence) }
+      for change in told.changes { Console.complain("\(change)") }
       try move(through: loop, from: source, by: decision.plan, on: instructions) { frame in
         meter?.count(frame)
         if progress.frames == 0 { try preview?.write(frame, threads: threads, on: instructions) }
@@ -53,8 +52,8 @@ struct Conversion {
       try Interruption.check()
       try judge(count: progress.frames, of: source.clip)
       try target.finish()
-      if let meter, let sentence = told.take(meter.contentLight) { Console.complain(sentence) }
-      try beside?.write(told.sidecar(for: source.clip, format: decision.plan.outputFormat).json)
+      if let meter, let change = told.state(meter.contentLight) { Console.complain("\(change)") }
+      try beside?.write(source.clip.sidecar(of: told, format: decision.plan.outputFormat).json)
       try outputs.commit()
     } catch {
       progress.abandon()
@@ -109,7 +108,7 @@ struct Conversion {
     _ progress: Progress, _ decision: Decision, _ told: OutputColor, _ instructions: InstructionSet,
     besides destination: Destination
   ) throws(CommandError) {
-    let arguments = writing.printEncoderArgs.map { told.arguments(for: $0) }
+    let arguments = writing.printEncoderArgs.map { told.encoderOptions.arguments(for: $0) }
     if let arguments, let tool = writing.printEncoderArgs, !arguments.leftOut.isEmpty {
       Console.complain(
         "\(tool.rawValue) has no option for \(list(arguments.leftOut)), so its arguments leave that out; write what the"
@@ -117,7 +116,8 @@ struct Conversion {
     }
     guard tellsJSON else {
       guard let arguments else { return }
-      return destination.isStandardOutput ? Console.say(arguments.line) : try Console.print(arguments.line)
+      let line = ShellWords(arguments.arguments).line
+      return destination.isStandardOutput ? Console.say(line) : try Console.print(line)
     }
     let text = try jsonText(
       ConversionReport(

@@ -107,8 +107,8 @@ struct Retagging {
       return
     }
     let tracks = media.tracks.filter { tagged.contains($0.id) }
-    for finding in tracks.flatMap(\.findings) where finding.code.hasPrefix("conflict-") {
-      Console.complain("\(finding.sentence); the stream itself is unchanged")
+    for conflict in tracks.flatMap(\.conflicts) {
+      Console.complain("\(conflict.sentence); the stream itself is unchanged")
     }
   }
 }

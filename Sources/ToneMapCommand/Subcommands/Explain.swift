@@ -57,7 +57,7 @@ struct Explain: ParsableCommand {
     let clip = choices.clip(of: track, in: path)
     let decision = try choices.decide(about: clip)
     choices.tellIdleOptions(about: clip, decision)
-    let color = OutputColor(of: decision.plan, mapping: mapping, trust: metadata.trustMetadata)
+    let color = OutputColor(of: decision.plan)
     let listing = program ? try decision.plan.listing(on: .best) : nil
     let route = MovieRoute(
       path, clip, decision.plan, color, statesFormat: track.sidecar.spelling != nil,

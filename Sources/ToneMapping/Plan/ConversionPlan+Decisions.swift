@@ -18,7 +18,7 @@ extension ConversionPlan {
     options: PlanOptions = PlanOptions(), reading inputFormat: PixelFormat = .yuv420p10,
     writing outputFormat: PixelFormat? = nil
   ) throws(PlanError) {
-    var assumptions: [Assumption] = []
+    var assumptions = source.unusedMetadata(scene: tone == .st2094_40 ? options.scene : nil)
     try Self.refuseAbsurd(options)
     if options.gamutStrength != nil, gamut != .perceptual { throw .gamutStrengthNotApplicable(gamut) }
     let color = try ResolvedColor(completing: source, format: inputFormat, assumptions: &assumptions)
@@ -33,6 +33,9 @@ extension ConversionPlan {
     self.source = color.description
     self.metadata = source.metadata
     self.sourceLuminance = input.range
+    self.peakEvidence = input.evidence
+    self.trust = options.trust
+    self.display = display
     self.target = target.description
     self.targetLuminance = output
     self.referenceWhite = options.referenceWhite
@@ -58,24 +61,24 @@ extension ConversionPlan {
     self.lattice = options.lattice
     if inputFormat.hasAlpha && !outputFormat.hasAlpha {
       assumptions.append(
-        Assumption(
-          code: "alpha-dropped",
-          sentence: "\(outputFormat.name) has no alpha plane; dropping the source's alpha"
-            + " (choose an output pixel format with alpha to keep it)"))
+        Finding(
+          code: "alpha-dropped", found: "\(outputFormat.name) has no alpha plane",
+          consequence: "dropping the source's alpha", mend: "choose an output pixel format with alpha to keep it"))
     }
     if case .luminance = display.surround, !color.transfer.isHDR {
       assumptions.append(
-        Assumption(
+        Finding(
           code: "viewing-ignored",
-          sentence: "the viewing light affects only PQ and HLG sources, and this source is"
-            + " \(color.transfer.h273Name); ignoring it"))
+          found: "the viewing light affects only PQ and HLG sources, and this source is \(color.transfer.h273Name)",
+          consequence: "ignoring it"))
     }
     if options.gamutStrength != nil, !core.contains(where: { $0.kind == .gamut }) {
       assumptions.append(
-        Assumption(
+        Finding(
           code: "gamut-strength-ignored",
-          sentence: "the gamut map's strength has no effect, because the display can show every color of the source"))
+          found: "the gamut map's strength has no effect, because the display can show every color of the source"))
     }
+    if tone == .st2094_40, let other = options.scene?.finding(for: output.peak) { assumptions.append(other) }
     self.assumptions = assumptions
     if options.strict && !assumptions.isEmpty { throw .assumptions(assumptions) }
   }

@@ -16,6 +16,12 @@ public struct ConversionPlan: Sendable {
   public let metadata: StaticMetadata
   /// The luminance range that the source is taken to span.
   public let sourceLuminance: LuminanceRange
+  /// Where the peak of that range comes from.
+  public let peakEvidence: PeakEvidence
+  /// How far the source's static metadata is trusted.
+  public let trust: MetadataTrust
+  /// The display as it was given; `target` and `targetLuminance` are complete.
+  public let display: Display
   /// The target's tags.
   public let target: ColorDescription
   /// The luminance range of the target.
@@ -23,7 +29,7 @@ public struct ConversionPlan: Sendable {
   /// The luminance that SDR 100 % stands for.
   public let referenceWhite: Luminance
   /// Every assumption, in the order in which it was made.
-  public let assumptions: [Assumption]
+  public let assumptions: [Finding]
   /// The dither that is added to codes before they are rounded.
   public let dither: Dither
   /// The samples along each component of the requested lattice; `nil` without one.

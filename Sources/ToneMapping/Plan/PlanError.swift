@@ -27,7 +27,7 @@ public enum PlanError: Error, Hashable, Sendable {
   /// A combination that cannot be converted.
   case unsupported(String)
   /// With `strict`, every assumption that would have been made.
-  case assumptions([Assumption])
+  case assumptions([Finding])
 }
 
 extension PlanError: CustomStringConvertible {

@@ -18,8 +18,8 @@ public struct PlanOptions: Hashable, Sendable {
   public var adaptation: ChromaticAdaptation
   /// The mean luminance of the scene, if it was measured; the `spline` operator puts its knee there.
   public var sceneAverage: Luminance?
-  /// The curve of the `st2094-40` operator, from HDR10+ metadata.
-  public var bezier: BezierCurve?
+  /// The scene of HDR10+ metadata: its curve is that of the `st2094-40` operator, and its peak the source's if `sourcePeak` is `nil`.
+  public var scene: SceneCurve?
   /// What colors that are too bright and too colorful give up in the `perceptual` gamut map, `0...1`: 0 keeps intensity and
   /// gives up chroma; 1 keeps as much chroma as possible while different colors stay different. `nil` means 0.5.
   ///
@@ -40,7 +40,7 @@ public struct PlanOptions: Hashable, Sendable {
   public init(
     variant: ToneVariant? = nil, sourcePeak: Luminance? = nil, referenceWhite: Luminance = .referenceWhite,
     sdrTransfer: SDRTransfer = .bt1886, trust: MetadataTrust = .auto, adaptation: ChromaticAdaptation = .bradford,
-    sceneAverage: Luminance? = nil, bezier: BezierCurve? = nil, gamutStrength: Double? = nil,
+    sceneAverage: Luminance? = nil, scene: SceneCurve? = nil, gamutStrength: Double? = nil,
     dither: Dither = .blueNoise, lattice: Int? = nil, strict: Bool = false
   ) {
     self.variant = variant
@@ -50,7 +50,7 @@ public struct PlanOptions: Hashable, Sendable {
     self.trust = trust
     self.adaptation = adaptation
     self.sceneAverage = sceneAverage
-    self.bezier = bezier
+    self.scene = scene
     self.gamutStrength = gamutStrength
     self.dither = dither
     self.lattice = lattice
@@ -74,14 +74,4 @@ public enum SDRTransfer: String, CaseIterable, Sendable {
   case srgb
   /// A pure power of 2.2.
   case gamma22
-}
-
-/// How far static metadata is trusted.
-public enum MetadataTrust: String, CaseIterable, Sendable {
-  /// Trusted where it does not contradict itself.
-  case auto
-  /// Trusted wherever it is a valid luminance.
-  case always
-  /// Not trusted.
-  case never
 }

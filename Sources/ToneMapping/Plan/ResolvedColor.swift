@@ -22,32 +22,32 @@ extension ResolvedColor {
   /// - Throws: ``PlanError/contradictoryTags(_:)`` if two tags cannot both be true;
   ///   ``PlanError/unknownTransfer(_:)`` if nothing tells whether the source is HDR or SDR.
   init(
-    completing source: Source, format: PixelFormat, assumptions: inout [Assumption]
+    completing source: Source, format: PixelFormat, assumptions: inout [Finding]
   ) throws(PlanError) {
     let tags = source.color
     try Self.refuseContradictions(tags, format: format)
-    func assume(_ what: String, _ value: String) {
+    func assume(_ what: TagProperty, _ value: String) {
       assumptions.append(
-        Assumption(
-          code: "missing-\(what.split(separator: " ").joined(separator: "-"))",
-          sentence: "the source does not state its \(what); assuming \(value)"))
+        Finding(
+          code: "missing-\(what.hyphenated)", found: "the source does not state its \(what.words)",
+          consequence: "assuming \(value)", mend: "state it with --\(what.option)"))
     }
 
     let standard = Self.standardDefinition(rows: source.height)
     let stated = try Self.transfer(of: source, format: format, assumptions: &assumptions)
     let isHDR = stated?.isHDR ?? false
     let primaries = tags.primaries ?? (isHDR ? .bt2020 : Self.primaries(of: tags.matrix) ?? standard.primaries)
-    if tags.primaries == nil { assume("primaries", primaries.h273Name) }
+    if tags.primaries == nil { assume(.primaries, primaries.h273Name) }
     let transfer = stated ?? (primaries == .bt2020 ? .bt2020_10 : standard.transfer)
-    if stated == nil { assume("transfer", transfer.h273Name) }
+    if stated == nil { assume(.transfer, transfer.h273Name) }
     let matrix = tags.matrix ?? Self.matrix(of: primaries, format: format, isHDR: isHDR)
-    if tags.matrix == nil && format.model == .yCbCr { assume("matrix", matrix.h273Name) }
+    if tags.matrix == nil && format.model == .yCbCr { assume(.matrix, matrix.h273Name) }
     let impliedRange: QuantizationRange = format.model == .rgb ? .full : .narrow
     let range = tags.range ?? impliedRange
-    if tags.range == nil && format.model != .rgb { assume("range", "\(range)") }
+    if tags.range == nil && format.model != .rgb { assume(.range, "\(range)") }
     let location = tags.chromaLocation ?? Self.chromaLocation(primaries: primaries, matrix: matrix, range: range)
     if tags.chromaLocation == nil && format.chroma.log2Vertical > 0 {
-      assume("chroma location", "\(location)")
+      assume(.chromaLocation, "\(location)")
     }
     self.init(
       primaries: primaries, transfer: transfer, matrix: format.model == .rgb ? .identity : matrix, range: range,
@@ -56,15 +56,14 @@ extension ResolvedColor {
 
   /// The transfer that the source states or that its metadata implies; `nil` if SDR is left as the only guess.
   private static func transfer(
-    of source: Source, format: PixelFormat, assumptions: inout [Assumption]
+    of source: Source, format: PixelFormat, assumptions: inout [Finding]
   ) throws(PlanError) -> TransferCharacteristics? {
     if let stated = source.color.transfer { return stated }
     if let evidence = source.evidenceOfPQ {
       assumptions.append(
-        Assumption(
-          code: "missing-transfer",
-          sentence: "the source states no transfer but carries \(evidence), so PQ is assumed"
-            + " (choose another with --transfer)"))
+        Finding(
+          code: "missing-transfer", found: "the source states no transfer but carries \(evidence)",
+          consequence: "assuming PQ", mend: "choose another with --transfer"))
       return .pq
     }
     guard format.bitDepth > 8 else { return nil }

@@ -14,15 +14,19 @@ public struct Source: Hashable, Sendable {
   /// Whether the stream carries HDR10+ metadata; without a transfer tag, that means PQ.
   public var carriesHDR10Plus: Bool
 
+  /// Whether the stream carries Dolby Vision metadata, which no conversion uses.
+  public var carriesDolbyVision: Bool
+
   /// A source with these tags and metadata.
   public init(
     color: ColorDescription, metadata: StaticMetadata = StaticMetadata(), height: Int? = nil,
-    carriesHDR10Plus: Bool = false
+    carriesHDR10Plus: Bool = false, carriesDolbyVision: Bool = false
   ) {
     self.color = color
     self.metadata = metadata
     self.height = height
     self.carriesHDR10Plus = carriesHDR10Plus
+    self.carriesDolbyVision = carriesDolbyVision
   }
 
   /// The metadata that only PQ streams carry, as a sentence names it; `nil` if there is none.

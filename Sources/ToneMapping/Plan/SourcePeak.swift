@@ -1,17 +1,18 @@
+/// Where the peak of a source comes from, in words.
+public enum PeakEvidence: String, CaseIterable, Sendable {
+  case caller = "the caller"
+  case scene = "the scene of HDR10+"
+  case contentLight = "MaxCLL"
+  case mastering = "the mastering display"
+  case nominal = "HLG's nominal display"
+  case assumed = "an assumption"
+  case referenceWhite = "the reference white"
+}
+
 /// The luminance range of the source, and where its peak comes from.
 struct SourceLuminance: Hashable, Sendable {
-  /// Where the peak comes from.
-  enum Evidence: String, Sendable {
-    case caller = "the caller"
-    case contentLight = "MaxCLL"
-    case mastering = "the mastering display"
-    case nominal = "HLG's nominal display"
-    case assumed = "an assumption"
-    case referenceWhite = "the reference white"
-  }
-
   var range: LuminanceRange
-  var evidence: Evidence
+  var evidence: PeakEvidence
 }
 
 extension SourceLuminance {
@@ -20,55 +21,55 @@ extension SourceLuminance {
   /// - Source: ITU-R BT.2100-3, Table 5, note 5f, for HLG. For PQ it is a convention.
   static let nominalPeak = Luminance.nits(1000)
 
-  /// Chooses the source's range from the caller's peak, then MaxCLL, then the mastering display, then the convention.
+  /// Chooses the source's range from the caller's peak, then the scene's, then MaxCLL, then the mastering display, then the convention.
   init(
-    transfer: TransferCharacteristics, metadata: StaticMetadata, options: PlanOptions,
-    assumptions: inout [Assumption]
+    transfer: TransferCharacteristics, metadata: StaticMetadata, options: PlanOptions, assumptions: inout [Finding]
   ) throws(PlanError) {
-    if let peak = options.sourcePeak {
-      guard ConversionPlan.isPlausible(peak: peak) else {
-        throw .sourcePeakOutOfRange(peak)
-      }
+    if let (peak, _) = Self.given(options), !ConversionPlan.isPlausible(peak: peak) {
+      throw .sourcePeakOutOfRange(peak)
     }
     switch transfer {
     case .pq: try self.init(pq: metadata, options: options, assumptions: &assumptions)
-    case .hlg:
-      self.init(
-        range: LuminanceRange(black: .nits(0), peak: options.sourcePeak ?? Self.nominalPeak),
-        evidence: options.sourcePeak == nil ? .nominal : .caller)
-    default:
-      self.init(
-        range: LuminanceRange(black: .nits(0), peak: options.sourcePeak ?? options.referenceWhite),
-        evidence: options.sourcePeak == nil ? .referenceWhite : .caller)
+    case .hlg: self.init(peak: Self.given(options) ?? (Self.nominalPeak, .nominal))
+    default: self.init(peak: Self.given(options) ?? (options.referenceWhite, .referenceWhite))
     }
   }
 
-  private init(pq metadata: StaticMetadata, options: PlanOptions, assumptions: inout [Assumption]) throws(PlanError) {
+  private init(peak: (light: Luminance, evidence: PeakEvidence)) {
+    self.init(range: LuminanceRange(black: .nits(0), peak: peak.light), evidence: peak.evidence)
+  }
+
+  /// The peak that the options give.
+  private static func given(_ options: PlanOptions) -> (Luminance, PeakEvidence)? {
+    options.sourcePeak.map { ($0, .caller) } ?? options.scene?.peak.map { ($0, .scene) }
+  }
+
+  private init(pq metadata: StaticMetadata, options: PlanOptions, assumptions: inout [Finding]) throws(PlanError) {
     let trusted = options.trust == .never ? StaticMetadata() : metadata
     if let mastering = trusted.mastering, mastering.isEmpty, mastering.luminance.peak.nits > 0 {
       throw .emptyMasteringRange(mastering.luminance)
     }
     // MaxFALL does not affect the range, so an unknown MaxFALL leads to no assumption.
     // Levels that only look like placeholders are accepted if the caller trusts all metadata.
-    let findings = trusted.findings(transfer: .pq).filter { finding in
-      if case .placeholderLightLevels = finding { return options.trust != .always }
-      return finding != .unknownMaxFALL
+    let doubts = trusted.doubts(transfer: .pq).filter { doubt in
+      if case .placeholderLightLevels = doubt { return options.trust != .always }
+      return doubt != .unknownMaxFALL
     }
-    assumptions += findings.map { Assumption(code: $0.code, sentence: $0.description) }
+    assumptions += doubts.map(\.finding)
     let (peak, evidence) = Self.peak(of: trusted, options: options)
     if evidence == .assumed {
       assumptions.append(
-        Assumption(
-          code: "source-peak",
-          sentence: "the source states no plausible peak; assuming \(Self.nominalPeak)"
-            + " (set another with --source-peak)"))
+        Finding(
+          code: "source-peak", found: "the source states no plausible peak",
+          consequence: "assuming \(Self.nominalPeak)",
+          mend: "set another with --source-peak"))
     }
     let black = trusted.mastering?.minimum.flatMap { $0 < peak ? $0 : nil }
     self.init(range: LuminanceRange(black: black ?? .nits(0), peak: peak), evidence: evidence)
   }
 
-  private static func peak(of metadata: StaticMetadata, options: PlanOptions) -> (Luminance, Evidence) {
-    if let peak = options.sourcePeak { return (peak, .caller) }
+  private static func peak(of metadata: StaticMetadata, options: PlanOptions) -> (Luminance, PeakEvidence) {
+    if let given = given(options) { return given }
     let mastering = metadata.mastering?.maximum
     if let content = metadata.contentLight?.maximum, content <= PerceptualQuantizer.peak {
       if options.trust == .always { return (content, .contentLight) }

@@ -70,7 +70,8 @@ struct StageBuilder {
     guard tone != .identity, input.range.peak > output.peak || expands else { return nil }
     if let variant = options.variant, tone.definesColor { throw .variantNotApplicable(tone, variant) }
     do {
-      return try tone.curve(from: input.range, to: output, sceneAverage: options.sceneAverage, bezier: options.bezier)
+      return try tone.curve(
+        from: input.range, to: output, sceneAverage: options.sceneAverage, bezier: options.scene?.bezier)
     } catch {
       throw .tone(error)
     }

@@ -2,7 +2,7 @@ import Colorimetry
 import HDRMetadata
 import Testing
 
-@Suite struct MetadataFindingTests {
+@Suite struct MetadataDoubtTests {
   static let p3 = MasteringDisplayColorVolume(
     red: CodedChromaticity(x: 34000, y: 16000), green: CodedChromaticity(x: 13250, y: 34500),
     blue: CodedChromaticity(x: 7500, y: 3000), white: CodedChromaticity(x: 15635, y: 16450),
@@ -11,7 +11,7 @@ import Testing
   static func findings(
     max: Double? = nil, min: Double = 0.0001, cll: UInt16? = nil, fall: UInt16? = nil, hasLight: Bool = true,
     transfer: TransferCharacteristics? = .pq
-  ) -> [MetadataFinding] {
+  ) -> [MetadataDoubt] {
     var metadata = StaticMetadata()
     if let max {
       metadata.mastering = p3
@@ -19,11 +19,11 @@ import Testing
       metadata.mastering?.minimumUnits = UInt32((min * 10_000).rounded())
     }
     if hasLight { metadata.contentLight = ContentLightLevel(maxCLL: cll, maxFALL: fall) }
-    return metadata.findings(transfer: transfer)
+    return metadata.doubts(transfer: transfer)
   }
 
   @Test func nothingSaidNothingFound() {
-    #expect(StaticMetadata().findings(transfer: nil) == [])
+    #expect(StaticMetadata().doubts(transfer: nil) == [])
     #expect(Self.findings(max: 1000, min: 0, cll: 987, fall: 212) == [])
   }
 
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test func display() {
-    func display(_ max: Double, _ min: Double) -> [MetadataFinding] {
+    func display(_ max: Double, _ min: Double) -> [MetadataDoubt] {
       Self.findings(max: max, min: min, hasLight: false)
     }
     #expect(display(1000, 5) == [])
@@ -67,11 +67,11 @@ import Testing
     let nowhere = CodedChromaticity(x: 0, y: 0)
     let mastering = MasteringDisplayColorVolume(
       red: nowhere, green: nowhere, blue: nowhere, white: nowhere, maximumUnits: 10_000_000, minimumUnits: 1)
-    #expect(StaticMetadata(mastering: mastering).findings(transfer: .pq) == [.unknownMasteringPrimaries])
+    #expect(StaticMetadata(mastering: mastering).doubts(transfer: .pq) == [.unknownMasteringPrimaries])
   }
 
   private static let light = Luminance.nits(1)
-  static let all: [MetadataFinding] = [
+  static let all: [MetadataDoubt] = [
     .unknownMaxCLL, .unknownMaxFALL, .maxCLLAbovePQ(light), .maxCLLAboveMastering(maxCLL: light, mastering: light),
     .maxFALLAboveMaxCLL(maxFALL: light, maxCLL: light), .placeholderLightLevels(maxCLL: light, maxFALL: light),
     .emptyMasteringRange(maximum: light, minimum: light), .unknownMasteringMaximum(light),
@@ -80,13 +80,13 @@ import Testing
   ]
 
   @Test func codesAreUnlikeEachOther() {
-    let all = Self.all
+    let all = Self.all.map(\.finding)
     #expect(Set(all.map(\.code)).count == all.count)
     // What was found, what was expected, how to fix it: with an option, and not with a command that does not exist.
     for finding in all {
-      #expect("\(finding)" == "\(finding.sentence); \(finding.mend)")
-      #expect(finding.sentence.contains(" but ") || finding.sentence.contains("unknown"), "\(finding)")
-      #expect(finding.mend.contains(" --") && !"\(finding)".contains("measure the"), "\(finding)")
+      #expect(
+        "\(finding)" == "\(finding.found), but \(finding.expected ?? "") was expected; \(finding.mend ?? "")")
+      #expect(finding.mend?.contains(" --") == true && !"\(finding)".contains("measure the"), "\(finding)")
     }
   }
 }

@@ -1,0 +1,54 @@
+/// One source of tags, by its names in sentences: the options of a command, a color JSON, the header of a file.
+///
+///     let told = ResolvedTags([
+///       (Witness(isExplicit: true) { "--\($0.option)" }, options, StaticMetadata()),
+///       (Witness { _ in "the header" }, header, StaticMetadata()),
+///     ])
+///     print(told.color, told.disagreements)
+public struct Witness: Sendable {
+  /// Whether the user stated it; to prefer it is then a decision, and no assumption.
+  public var isExplicit: Bool
+  /// The name of the place that states a property, as the subject of a sentence: `--matrix`, `the Y4M header`.
+  public var place: @Sendable (TagProperty) -> String
+
+  /// A source with these names.
+  public init(isExplicit: Bool = false, place: @escaping @Sendable (TagProperty) -> String) {
+    self.isExplicit = isExplicit
+    self.place = place
+  }
+}
+
+extension ResolvedTags<Witness> {
+  /// A finding for each value that was not believed: an assumption, unless the user decided.
+  public var disagreements: [Finding] {
+    decisions.flatMap { decision in
+      let winner = decision.believed
+      let place = winner.source.place(decision.property)
+      return decision.overruled.map { loser in
+        Finding(
+          code: winner.source.isExplicit ? Finding.overruled : "disagreement-\(decision.property.option)",
+          found:
+            "\(place) says \(winner.value), but \(loser.source.place(decision.property)) says \(loser.value)",
+          consequence: "\(place) is used")
+      }
+    }
+  }
+}
+
+extension Finding {
+  fileprivate static let overruled = "overruled"
+
+  /// Whether this only reports what the user decided, so that nothing was assumed: a tag was overruled by an option.
+  public var isDecided: Bool { code == Self.overruled }
+}
+
+extension TagProperty {
+  /// The name of the option of `tonemap` that states it, without hyphens in front.
+  public var option: String {
+    switch self {
+    case .mastering: "master-display"
+    case .contentLight: "max-cll"
+    case .primaries, .transfer, .matrix, .range, .chromaLocation, .ambient: hyphenated
+    }
+  }
+}

@@ -1,0 +1,54 @@
+/// Something about a source, a file or an output that a user should know: what was found, what follows from it, how to mend it.
+///
+///     for finding in metadata.findings(transfer: .pq) { print(finding.code, finding.found) }
+///
+/// Programs read the fields; `sentence` and `description` put them together for people.
+public struct Finding: Hashable, Sendable {
+  /// A short name that does not change, for scripts: `missing-primaries`, `maxcll-above-mastering`.
+  public let code: String
+  /// What was found, as a clause: `MaxCLL is 0, which means unknown`.
+  public let found: String
+  /// What was expected in its place, as a noun: `the light of the brightest pixel`; `nil` if what was found implies it.
+  public let expected: String?
+  /// What is assumed, used or left out because of it, as a clause: `assuming narrow`; `nil` if nothing is done about it.
+  public let consequence: String?
+  /// How to mend or to override it; `nil` if that needs no words.
+  public let mend: String?
+
+  /// A finding with these fields.
+  public init(
+    code: String, found: String, expected: String? = nil, consequence: String? = nil, mend: String? = nil
+  ) {
+    self.code = code
+    self.found = found
+    self.expected = expected
+    self.consequence = consequence
+    self.mend = mend
+  }
+
+  /// What was found, what was expected, and what follows, without the advice.
+  public var sentence: String {
+    [found + (expected.map { ", but \($0) was expected" } ?? ""), consequence].compactMap(\.self).joined(
+      separator: "; ")
+  }
+}
+
+extension Finding: CustomStringConvertible {
+  /// The whole sentence: what was found, what was expected, what follows, how to mend it.
+  public var description: String { [sentence, mend].compactMap(\.self).joined(separator: "; ") }
+}
+
+extension Finding: Encodable {
+  private enum CodingKeys: CodingKey { case code, found, expected, consequence, mend, sentence }
+
+  /// Writes the fields, those that are not `nil`, and `sentence`.
+  public func encode(to encoder: any Encoder) throws {
+    var fields = encoder.container(keyedBy: CodingKeys.self)
+    try fields.encode(code, forKey: .code)
+    try fields.encode(found, forKey: .found)
+    try fields.encodeIfPresent(expected, forKey: .expected)
+    try fields.encodeIfPresent(consequence, forKey: .consequence)
+    try fields.encodeIfPresent(mend, forKey: .mend)
+    try fields.encode(sentence, forKey: .sentence)
+  }
+}

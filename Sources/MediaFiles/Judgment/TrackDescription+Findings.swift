@@ -1,0 +1,45 @@
+internal import Colorimetry
+public import HDRMetadata
+
+extension TrackDescription {
+  /// What in this track is impossible, contradicts itself, or misleads players.
+  public var findings: [Finding] {
+    let resolved = resolved
+    return resolved.metadata.findings(transfer: resolved.color.transfer) + conflicts + shallowHDR(resolved.color)
+      + unreadable
+  }
+
+  /// Where carriers disagree, except on purpose.
+  public var conflicts: [Finding] {
+    resolved.decisions.filter { $0.isDisputed && !$0.isBackwardCompatible }.map(\.conflict)
+  }
+
+  private func shallowHDR(_ color: ColorDescription) -> [Finding] {
+    guard color.transfer == .pq || color.transfer == .hlg, facts.bitDepth == 8, let transfer = color.transfer else {
+      return []
+    }
+    return [
+      Finding(
+        code: "hdr-in-8-bits",
+        found: "the transfer is \(transfer.ffmpegName) at 8 bits", expected: "a depth of at least 10 bits",
+        mend: "encode the master again at 10 bits, or correct the transfer with --transfer")
+    ]
+  }
+
+  private var unreadable: [Finding] {
+    statements.compactMap { statement in
+      guard case .unreadable(let kind, _, let error) = statement.value else { return nil }
+      return Finding(
+        code: "unreadable-metadata", found: "\(kind) in \(statement.carriedIn) cannot be read: \(error)",
+        mend: "remove it, or write the file again")
+    }
+  }
+}
+
+extension ResolvedTags<Statement>.Decision {
+  fileprivate var conflict: Finding {
+    Finding(
+      code: "conflict-\(property.hyphenated)", found: contradiction, consequence: usualWinner,
+      mend: "write the same value to both; tonemap tag changes the container of .mov and .mp4")
+  }
+}

@@ -1,0 +1,111 @@
+/// What the frames of a conversion must be tagged with: their color, and the metadata that is true of them.
+///
+///     var output = OutputColor(of: plan)
+///     for change in output.changes { print(change) }
+///     if output.needsLight { output.state(converter.contentLight) }
+///     print(output.encoderOptions.arguments(for: .x265).arguments)
+public struct OutputColor: Hashable, Sendable {
+  /// The tags; no chroma location where chroma is not subsampled.
+  public let color: ColorDescription
+  /// The metadata. HDR10's light levels are missing until they have been counted: see `needsLight`.
+  public private(set) var metadata: StaticMetadata
+  /// What the source states but the output leaves out or states otherwise.
+  public let changes: [Finding]
+  /// The bits of an integer component; `nil` for floating point.
+  private let bitDepth: Int?
+  /// Whether the mastering display is the one that was converted to, and not the source's.
+  private let isOurDisplay: Bool
+
+  /// The color of the frames that a plan writes.
+  ///
+  /// A signal that is only passed through keeps the source's metadata, as far as it is trusted. After a change of light, PQ states the
+  /// display that was converted for; HLG and PQ state the light around it; SDR states neither.
+  public init(of plan: ConversionPlan) {
+    var color = plan.target
+    if plan.outputFormat.chroma == .c444 { color.chromaLocation = nil }
+    self.color = color
+    bitDepth = plan.outputFormat.isFloat ? nil : plan.outputFormat.bitDepth
+    let isPQ = plan.target.transfer == .pq
+    guard isPQ || plan.target.transfer == .hlg else {
+      (metadata, changes, isOurDisplay) = (StaticMetadata(), [], false)
+      return
+    }
+    var changes: [Finding] = []
+    if plan.has(.linearize) {
+      isOurDisplay = isPQ
+      metadata = StaticMetadata(ambient: plan.statedAmbient(&changes))
+      if !isPQ, plan.metadata.contentLight != nil {
+        changes.append(
+          Finding(
+            code: "light-levels-left-out",
+            found: "the source's MaxCLL and MaxFALL are no longer true, and HLG's depend on the display",
+            consequence: "the output states none"))
+      }
+    } else {
+      // Light is unchanged: only the source, or the user now, knows the display on which it was graded.
+      let kept = KeptMetadata(of: plan.metadata, transfer: color.transfer, trust: plan.trust)
+      metadata = kept.metadata
+      isOurDisplay = isPQ && metadata.mastering == nil && plan.display.luminance != nil
+      changes = kept.changes
+    }
+    if isOurDisplay { metadata.mastering = plan.statedMastering(&changes) }
+    self.changes = changes
+  }
+
+  /// Whether the light of the frames has yet to be counted: it is absolute, and no true levels are known.
+  public var needsLight: Bool { color.transfer == .pq && metadata.contentLight == nil }
+
+  /// States the light levels that were counted.
+  ///
+  /// If no stage limits light to the display's peak, light may exceed it. The stated display is then one that shows all of it.
+  ///
+  /// - Returns: What is to be told about that display if it had to be changed.
+  public mutating func state(_ light: ContentLightLevel) -> Finding? {
+    metadata.contentLight = light == ContentLightLevel(maxCLL: nil, maxFALL: nil) ? nil : light
+    // Levels are whole cd/m², rounded up: 594 is no more than a peak of 593.4.
+    guard isOurDisplay, let maximum = light.maximum, let peak = metadata.mastering?.maximum,
+      maximum.nits > peak.nits.rounded(.up)
+    else { return nil }
+    metadata.mastering?.maximumUnits = UInt32(maximum.nits * 10_000)
+    return Finding(
+      code: "light-above-display",
+      found: "nothing limits the light to the display's peak of \(peak), and the frames reach \(maximum)",
+      consequence: "the mastering display is stated with that peak")
+  }
+
+  /// What an encoder or a muxer must be told.
+  public var encoderOptions: EncoderOptions { EncoderOptions(color: color, metadata: metadata, bitDepth: bitDepth) }
+}
+
+extension ConversionPlan {
+  /// The display that was converted to, as metadata can state it.
+  fileprivate func statedMastering(_ changes: inout [Finding]) -> MasteringDisplayColorVolume? {
+    guard let primaries = target.primaries else { return nil }
+    // The darkest value that the metadata can state; 0 would mean unknown.
+    let black = max(targetLuminance.black, .nits(0.0001))
+    do throws(MetadataError) {
+      return try MasteringDisplayColorVolume(
+        primaries: primaries.rgb, luminance: LuminanceRange(black: black, peak: targetLuminance.peak))
+    } catch {
+      changes.append(
+        Finding(code: "mastering-unstated", found: "\(error)", consequence: "the output states no display"))
+      return nil
+    }
+  }
+
+  /// The room that was converted for: the source's, unless another was chosen.
+  fileprivate func statedAmbient(_ changes: inout [Finding]) -> AmbientViewingEnvironment? {
+    guard case .luminance(let light) = display.surround else { return metadata.ambient }
+    do throws(MetadataError) {
+      return try AmbientViewingEnvironment(
+        lux: light.illuminance, light: metadata.ambient?.light.chromaticity ?? RGBPrimaries.bt2020.white)
+    } catch {
+      changes.append(
+        Finding(
+          code: "ambient-unstated", found: "the light around the display is \(light.illuminance) lux",
+          expected: "0.0001 to 429496.7295 lux", consequence: "the output does not state it",
+          mend: "give --viewing-lux 0.0001 or more"))
+      return nil
+    }
+  }
+}

@@ -1,0 +1,87 @@
+/// The one curve that HDR10+ metadata has for all frames of a conversion.
+///
+///     let curve = try SceneCurve(frames)
+///     let options = PlanOptions(scene: curve)  // for the operator st2094-40
+public struct SceneCurve: Hashable, Sendable {
+  /// The curve.
+  public var bezier: BezierCurve
+  /// The brightest component of the scene, which is 1 on the curve; `nil` if it is unknown.
+  public var peak: Luminance?
+  /// The peak of the display for which the curve was made; `nil` if it is unknown.
+  public var display: Luminance?
+
+  /// A curve, and what it was made for.
+  public init(bezier: BezierCurve, peak: Luminance? = nil, display: Luminance? = nil) {
+    self.bezier = bezier
+    self.peak = peak
+    self.display = display
+  }
+
+  /// The curve that all these frames share.
+  ///
+  /// - Throws: ``SceneCurveError`` if the metadata does not cover all frames, has no curve, or has several.
+  public init(_ frames: SceneFrames) throws(SceneCurveError) {
+    let (needed, overflows) = frames.start.addingReportingOverflow(frames.count ?? 1)
+    guard let first = frames.first, frames.total >= needed, !overflows else {
+      throw .tooFewFrames(found: frames.total, needed: overflows ? nil : needed)
+    }
+    guard let window = first.windows.first, let curve = window.toneCurve else { throw .noCurve(frame: frames.start) }
+    if let change = frames.change { throw .severalCurves(start: frames.start, change: change) }
+    do {
+      bezier = try BezierCurve(knee: SIMD2(curve.knee.x, curve.knee.y), anchors: curve.controlPoints)
+    } catch {
+      throw .curve(error)
+    }
+    peak = window.maximum
+    display = first.targetedDisplayMaximum > 0 ? .nits(Double(first.targetedDisplayMaximum)) : nil
+  }
+
+  /// What is assumed if the curve was made for another display than one of this peak.
+  func finding(for target: Luminance) -> Finding? {
+    guard let display, display != target else { return nil }
+    return Finding(
+      code: "curve-of-another-display",
+      found: "the HDR10+ curve was made for a display of \(display), but this one has \(target)",
+      consequence: "the curve's shape is used for it")
+  }
+}
+
+extension Source {
+  /// What is assumed because metadata for each scene or frame is not used.
+  func unusedMetadata(scene: SceneCurve?) -> [Finding] {
+    let unused = [carriesHDR10Plus && scene == nil ? "HDR10+" : nil, carriesDolbyVision ? "Dolby Vision" : nil]
+    return unused.compactMap(\.self).map { name in
+      Finding(
+        code: "dynamic-metadata-unused", found: "the source carries \(name) metadata, which is not used",
+        consequence: "one curve is applied to all frames")
+    }
+  }
+}
+
+/// Why metadata has no single curve for all frames.
+public enum SceneCurveError: Error, Hashable, Sendable {
+  /// The metadata ends before the frames do; `nil` means that more are needed than can be counted.
+  case tooFewFrames(found: Int, needed: Int?)
+  /// The metadata of this frame has no tone curve.
+  case noCurve(frame: Int)
+  /// The frames from `start` on share a curve only up to the frame `change`.
+  case severalCurves(start: Int, change: Int)
+  /// The curve is none.
+  case curve(ToneCurveError)
+}
+
+extension SceneCurveError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .tooFewFrames(let found, let needed):
+      "there is metadata for \(found) frame\(found == 1 ? "" : "s"), but \(needed.map(String.init) ?? "more") were expected;"
+        + " give the HDR10+ of this clip, or choose another operator"
+    case .noCurve(let frame):
+      "frame \(frame) has no tone curve, but st2094-40 needs one; choose another operator"
+    case .severalCurves(let start, let change):
+      "another curve begins at frame \(change), but one was expected for all frames that are converted; convert scene by scene,"
+        + " starting with --start \(start) --frames \(change - start), or choose another operator"
+    case .curve(let error): "\(error)"
+    }
+  }
+}

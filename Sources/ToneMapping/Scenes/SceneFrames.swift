@@ -1,0 +1,40 @@
+/// What a stream's HDR10+ metadata says about the frames that are converted, as far as one curve for all of them needs it.
+///
+///     var frames = SceneFrames(start: 0, count: 240)
+///     for metadata in document { frames.take(metadata) }
+///     let plan = try ConversionPlan(
+///       from: source, to: .sdr, tone: .st2094_40, options: PlanOptions(scene: SceneCurve(frames)))
+public struct SceneFrames: Hashable, Sendable {
+  /// The first frame that is converted, counted from the first of the stream.
+  public let start: Int
+  /// How many are converted; `nil` means all that follow.
+  public let count: Int?
+  /// The number of frames whose metadata was taken.
+  public private(set) var total = 0
+  /// The metadata of the first frame that is converted; `nil` before it was taken.
+  public private(set) var first: HDR10PlusMetadata?
+  /// The first converted frame that is mapped in another way; `nil` if there is none.
+  public private(set) var change: Int?
+
+  /// The frames `start ..< start + count` of a stream.
+  public init(start: Int = 0, count: Int? = nil) {
+    self.start = start
+    self.count = count
+  }
+
+  /// Takes the metadata of the next frame of the stream.
+  public mutating func take(_ metadata: HDR10PlusMetadata) {
+    if total == start { first = metadata }
+    if let first, change == nil, total - start < count ?? .max, !metadata.isMapped(as: first) { change = total }
+    total += 1
+  }
+}
+
+extension HDR10PlusMetadata {
+  /// Whether this maps light as other metadata does: the same curve, scene peak and display.
+  fileprivate func isMapped(as other: HDR10PlusMetadata) -> Bool {
+    windows.first?.toneCurve == other.windows.first?.toneCurve
+      && windows.first?.maximum == other.windows.first?.maximum
+      && targetedDisplayMaximum == other.targetedDisplayMaximum
+  }
+}

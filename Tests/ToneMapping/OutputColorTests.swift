@@ -1,0 +1,57 @@
+import Testing
+
+@testable import ToneMapping
+
+/// What the output of a plan is tagged with.
+@Suite struct OutputColorTests {
+  private static let p3 = try? MasteringDisplayColorVolume(primaries: .p3D65, luminance: .nits(0.0001...1000))
+  private static let room = try? AmbientViewingEnvironment(lux: 314, light: RGBPrimaries.bt2020.white)
+
+  private func output(
+    to display: Display, light: ContentLightLevel? = ContentLightLevel(maxCLL: 993, maxFALL: 119),
+    trust: MetadataTrust = .auto
+  ) throws -> OutputColor {
+    let source = Source.hdr10(mastering: Self.p3, contentLight: light, ambient: Self.room)
+    return OutputColor(of: try ConversionPlan(from: source, to: display, options: PlanOptions(trust: trust)))
+  }
+
+  private func codes(_ output: OutputColor) -> [String] { output.changes.map(\.code) }
+
+  @Test func sdrStatesNothing() throws {
+    let output = try output(to: .sdr)
+    #expect(output.metadata == StaticMetadata() && output.changes.isEmpty && !output.needsLight)
+    #expect(output.color.transfer == .bt709 && output.color.range == .narrow)
+  }
+
+  @Test func aSignalThatIsKeptKeepsWhatIsTrusted() throws {
+    let kept = try output(to: .hdr10)
+    #expect(kept.metadata.mastering == Self.p3 && kept.metadata.contentLight?.maxCLL == 993)
+    #expect(kept.metadata.ambient == Self.room && kept.changes.isEmpty && !kept.needsLight)
+    let never = try output(to: .hdr10, trust: .never)
+    #expect(codes(never) == ["mastering-left-out", "light-levels-left-out"])
+    #expect(never.metadata.mastering == nil && never.needsLight)
+    let doubted = try output(to: .hdr10, light: ContentLightLevel(maxCLL: 300, maxFALL: 301))
+    #expect(codes(doubted) == ["light-levels-left-out"] && doubted.needsLight)
+  }
+
+  @Test func pqStatesItsDisplayAndHLGDoesNot() throws {
+    var pq = try output(to: Display(.bt2020, transfer: .pq, bitDepth: 10, luminance: .nits(0...600)))
+    #expect(pq.metadata.mastering?.maximum == .nits(600) && pq.needsLight && pq.changes.isEmpty)
+    #expect(pq.state(ContentLightLevel(maxCLL: 600, maxFALL: 100)) == nil && !pq.needsLight)
+    let beyond = pq.state(ContentLightLevel(maxCLL: 700, maxFALL: 100))
+    #expect(beyond?.code == "light-above-display" && pq.metadata.mastering?.maximum == .nits(700))
+    #expect(pq.encoderOptions.bitDepth == 10 && pq.encoderOptions.metadata == pq.metadata)
+    let hlg = try output(to: .hlg)
+    #expect(codes(hlg) == ["light-levels-left-out"] && hlg.metadata == StaticMetadata(ambient: Self.room))
+  }
+
+  /// 0.0001 lux is the least that the message can state.
+  @Test(arguments: [(0.000_04, nil), (0.000_1, 0.000_1), (16, 16)] as [(Double, Double?)])
+  func aRoomTooDarkToStateIsTold(lux: Double, stated: Double?) throws {
+    let output = try output(to: Display(.bt2020, transfer: .hlg, bitDepth: 10, surround: .lux(lux)))
+    #expect(output.metadata.ambient?.lux == stated)
+    let change = output.changes.first { $0.code == "ambient-unstated" }
+    #expect((change == nil) == (stated != nil))
+    if let change { #expect(change.found.contains("lux") && change.expected == "0.0001 to 429496.7295 lux") }
+  }
+}
