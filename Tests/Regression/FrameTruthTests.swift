@@ -115,7 +115,8 @@ import ToneMapping
   /// Law 3, before rounding: 0.05 of an 8-bit code, 0.10 of a 10-bit one; finer codes must meet the same signal error as 10 bits.
   private static func allowed(_ plan: ConversionPlan) -> Double {
     let depth = plan.outputFormat.bitDepth
-    return depth == 8 ? 0.05 : depth == 32 ? 0.10 / 876 : 0.10 * Double(1 << (depth - 10))
+    if plan.outputFormat.isFloat { return 0.10 / 876 }
+    return depth == 8 ? 0.05 : 0.10 * Double(1 << (depth - 10))
   }
 
   /// The greatest error beyond what rounding explains, and its position.
@@ -141,9 +142,9 @@ import ToneMapping
 
   static func sample(_ frame: Frame, _ component: Int, _ x: Int, _ y: Int) -> (value: Double, rounding: Double) {
     guard frame.format.isFloat else { return (Double(frame.code(component: component, x: x, y: y)), 0.5) }
-    let place = frame.format.location(ofComponent: component)
-    let bits = frame.sample(plane: place.plane, x: place.offset + x * place.step, y: y)
-    return (Double(Float(bitPattern: bits)), 0)
+    let number = Double(frame.number(component: component, x: x, y: y))
+    // Half of the last bit's worth.
+    return (number, frame.format.sampleType == .half ? max(number.magnitude * 0x1p-11, 0x1p-25) : 0)
   }
 
   /// A picture of smooth patches, hard edges and noise, over all codes; the seed is in the test's name.
@@ -156,16 +157,13 @@ import ToneMapping
     }
     for component in 0..<format.componentCount {
       let isChroma = format.model == .yCbCr && (component == 1 || component == 2)
-      let columns = isChroma ? (width + (1 << format.chroma.log2Horizontal) - 1) >> format.chroma.log2Horizontal : width
-      let rows = isChroma ? (height + (1 << format.chroma.log2Vertical) - 1) >> format.chroma.log2Vertical : height
-      for y in 0..<rows {
-        for x in 0..<columns {
+      let grid = format.grid(ofComponent: component, width: width, height: height)
+      for y in 0..<grid.height {
+        for x in 0..<grid.width {
           let smooth = 0.5 + 0.5 * Double((x * 7 + y * 3 + component * 11) % 32) / 32 * (isChroma ? 0.3 : 1)
           let value = (x / 8 + y / 8) % 2 == 0 ? smooth : random()
-          let place = format.location(ofComponent: component)
-          let at = place.offset + x * place.step
           if format.isFloat {
-            frame.setSample(Float(value).bitPattern, plane: place.plane, x: at, y: y)
+            frame.setNumber(Float(value), component: component, x: x, y: y)
           } else {
             frame.setCode(Int(value * Double(format.maximumCode)), component: component, x: x, y: y)
           }

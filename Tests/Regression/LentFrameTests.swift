@@ -8,7 +8,10 @@ import ToneMapping
   /// Each format as input and as output, formats with alpha on both sides, and 4:2:0 at every chroma location.
   static let cases: [FrameTruthTests.Case] =
     (PixelFormat.allCases.map { ($0, .yuv420p) } + PixelFormat.allCases.map { (.yuv420p10, $0) }
-    + [(.yuva444p12, .rgba64), (.rgba64, .yuva420p), (.gbrapf32, .gbrap10), (.p010, .nv12), (.p410, .p416)])
+    + [
+      (.yuva444p12, .rgba64), (.rgba64, .yuva420p), (.gbrapf32, .gbrap10), (.p010, .nv12), (.p410, .p416),
+      (.gbrapf16, .rgbaf16), (.rgbaf16, .gbrapf16), (.y210, .y210), (.x2rgb10, .x2rgb10),
+    ])
     .map { (input: PixelFormat, output: PixelFormat) in
       var source = Source.hdr10()
       if input.model == .rgb { source.color.matrix = .identity }
@@ -76,7 +79,7 @@ import ToneMapping
     }
   }
 
-  @Test(arguments: [PixelFormat.yuv420p, .nv12, .rgb48, .yuva422p10], [1, 3])
+  @Test(arguments: [PixelFormat.yuv420p, .nv12, .rgb48, .yuva422p10, .y210, .x2rgb10], [1, 3])
   func tilesOfSeveralStripsAndThreads(format: PixelFormat, threads: Int) throws {
     // Tiles that begin and end around the boundaries of strips, large enough for several threads.
     let c = FrameTruthTests.Case(name: "wide", source: .hdr10(), display: .sdr, gamut: .clip, output: format)
@@ -94,9 +97,8 @@ import ToneMapping
     #expect(target.isPaddingWhole)
   }
 
-  @Test(arguments: [PixelFormat.yuv420p, .nv12, .gbrp10, .rgba64]) func aTileWritesNothingElse(format: PixelFormat)
-    throws
-  {
+  @Test(arguments: [PixelFormat.yuv420p, .nv12, .gbrp10, .rgba64, .x2rgb10, .y210])
+  func aTileWritesNothingElse(format: PixelFormat) throws {
     let (columns, rows) = (5..<19, 3..<8)
     let c = FrameTruthTests.Case(name: "one tile", source: .hdr10(), display: .sdr, gamut: .clip, output: format)
     let (plan, input, whole) = try Self.frames(c)
@@ -117,7 +119,8 @@ import ToneMapping
         )
         for at in found.indices {
           // A chroma sample belongs to the first pixel that it is for.
-          let isOurs = columns.contains(at / size * across) && rows.contains(y * down)
+          let column = format == .y210 && at % 4 >= 2 ? at / 8 * 2 : at / size * across
+          let isOurs = columns.contains(column) && rows.contains(y * down)
           let byte = isOurs ? expected[at] : LentMemory.untouched
           if unsafe found[at] != byte { Issue.record("byte \(at) of row \(y) in plane \(index)") }
         }
@@ -125,9 +128,8 @@ import ToneMapping
     }
   }
 
-  @Test(arguments: [PixelFormat.yuv420p, .nv16, .yuv444p10, .rgb48]) func aTileBecomesAPicture(format: PixelFormat)
-    throws
-  {
+  @Test(arguments: [PixelFormat.yuv420p, .nv16, .yuv444p10, .rgb48, .y210])
+  func aTileBecomesAPicture(format: PixelFormat) throws {
     let (columns, rows) = (6..<19, 4..<9)
     let c = FrameTruthTests.Case(name: "a picture", source: .hdr10(), display: .sdr, gamut: .clip, output: format)
     let (plan, input, whole) = try Self.frames(c)

@@ -66,19 +66,11 @@ struct Planes {
 
   init(_ frame: Frame) {
     planes = (0..<(frame.format.model == .gray ? 1 : 3)).map { c in
-      let isChroma = frame.format.model == .yCbCr && c > 0
-      let shiftX = isChroma ? frame.format.chroma.log2Horizontal : 0
-      let shiftY = isChroma ? frame.format.chroma.log2Vertical : 0
-      let width = (frame.width + (1 << shiftX) - 1) >> shiftX
-      let height = (frame.height + (1 << shiftY) - 1) >> shiftY
-      return (0..<height).map { y in
-        (0..<width).map { x in
-          if frame.format.isFloat {
-            let place = frame.format.location(ofComponent: c)
-            let bits = frame.sample(plane: place.plane, x: place.offset + x * place.step, y: y)
-            return Double(Float(bitPattern: bits))
-          }
-          return Double(frame.code(component: c, x: x, y: y))
+      let grid = frame.format.grid(ofComponent: c, width: frame.width, height: frame.height)
+      return (0..<grid.height).map { y in
+        (0..<grid.width).map { x in
+          frame.format.isFloat
+            ? Double(frame.number(component: c, x: x, y: y)) : Double(frame.code(component: c, x: x, y: y))
         }
       }
     }

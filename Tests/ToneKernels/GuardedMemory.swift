@@ -1,5 +1,6 @@
 import CLanes
 import Foundation
+import TestSupport
 
 /// Bytes that end or start at a guard page, which traps on access.
 final class GuardedMemory {
@@ -105,15 +106,30 @@ final class SampleRow {
   let memory: GuardedMemory
   let codes: [Double]
 
-  /// Samples of `codes`, multiplied by `unit`.
+  /// Samples of `codes`; floating-point ones are thousandths of them.
   init(_ codes: [Int], sample: Int32, at side: GuardedMemory.Side) {
-    let size = sample == LANES_U8 ? 1 : sample == LANES_U16 ? 2 : 4
-    memory = GuardedMemory(codes.count * size, at: side)
-    self.codes = codes.map { sample == LANES_F32 ? Double(Float($0) / 1000) : Double($0) }
+    let size = sample == LANES_U8 ? 1 : sample == LANES_U16 || sample == LANES_F16 ? 2 : 4
+    let isWord = sample == LANES_TENS
+    memory = GuardedMemory(codes.count * size / (isWord ? 3 : 1), at: side)
+    self.codes = codes.map { code in
+      switch Int(sample) {
+      case LANES_F32: Double(Float(code) / 1000)
+      case LANES_F16: HalfReference.number(HalfReference.nearest(to: Double(code) / 1000))
+      default: Double(code)
+      }
+    }
     for (i, code) in codes.enumerated() {
-      switch sample {
-      case Int32(LANES_U8): memory.bytes.storeBytes(of: UInt8(code), toByteOffset: i, as: UInt8.self)
-      case Int32(LANES_U16): memory.bytes.storeBytes(of: UInt16(code), toByteOffset: 2 * i, as: UInt16.self)
+      switch Int(sample) {
+      case LANES_U8: memory.bytes.storeBytes(of: UInt8(code), toByteOffset: i, as: UInt8.self)
+      case LANES_U16: memory.bytes.storeBytes(of: UInt16(code), toByteOffset: 2 * i, as: UInt16.self)
+      case LANES_F16:
+        let bits = HalfReference.nearest(to: Double(code) / 1000)
+        memory.bytes.storeBytes(of: bits, toByteOffset: 2 * i, as: UInt16.self)
+      case LANES_TENS:
+        guard i % 3 == 0 else { continue }
+        // The bits at the top may be anything.
+        let word = UInt32(i / 3 % 4) << 30 | UInt32(code) << 20 | UInt32(codes[i + 1]) << 10 | UInt32(codes[i + 2])
+        memory.bytes.storeBytes(of: word, toByteOffset: 4 * (i / 3), as: UInt32.self)
       default: memory.bytes.storeBytes(of: Float(code) / 1000, toByteOffset: 4 * i, as: Float.self)
       }
     }

@@ -23,12 +23,15 @@ struct ReadCase: CustomTestStringConvertible, Sendable {
       all.append(ReadCase(layout: LANES_PACKED3, sample: sample))
       all.append(ReadCase(layout: LANES_PACKED4, sample: sample))
     }
+    all += [LANES_GRAY, LANES_PLANAR, LANES_PACKED3, LANES_PACKED4].map { ReadCase(layout: $0, sample: LANES_F16) }
+    all += [false, true].map { ReadCase(layout: LANES_PACKED422, sample: LANES_U16, halved: true, centered: $0) }
+    all.append(ReadCase(layout: LANES_PACKED3, sample: LANES_TENS))
     return all
   }()
 
   var testDescription: String {
-    let layouts = ["gray", "planar", "biplanar", "packed3", "packed4"]
-    let samples = ["u8", "u16", "f32"]
+    let layouts = ["gray", "planar", "biplanar", "packed3", "packed4", "packed422"]
+    let samples = ["u8", "u16", "f32", "f16", "tens"]
     return "\(layouts[layout]) \(samples[sample])\(halved ? " halved" : "")\(centered ? " centered" : "") \(weight)"
   }
 }
@@ -83,13 +86,14 @@ final class PictureRows {
     self.kind = kind
     self.width = width
     columns = kind.halved ? (width + 1) / 2 : width
-    let greatest = kind.sample == LANES_U8 ? 255 : kind.sample == LANES_U16 ? 65535 : 1000
+    let greatest = [LANES_U8: 255, LANES_U16: 65535, LANES_TENS: 1023][kind.sample] ?? 1000
     let lengths: [Int] =
       switch kind.layout {
       case LANES_GRAY: [width]
       case LANES_PLANAR: [width, columns, columns, columns, columns]
       case LANES_BIPLANAR: [width, 2 * columns, 2 * columns]
       case LANES_PACKED3: [3 * width]
+      case LANES_PACKED422: [4 * columns]
       default: [4 * width]
       }
     planes = lengths.enumerated().map { index, length in
@@ -104,6 +108,7 @@ final class PictureRows {
     (job.centered, job.width, job.target) = (kind.centered ? 1 : 0, Int32(width), 0)
     job.matrix = ReadTests.matrix
     job.alpha = 0.75
+    job.shifts = (20, 10, 0)
     return job
   }
 
@@ -113,6 +118,7 @@ final class PictureRows {
     row.luma = start(0)
     row.weight = kind.weight
     if planes.count > 1 { row.cb = (start(1), start(2)) }
+    if kind.layout == LANES_PACKED422 { row.cb = (start(0)! + 2, start(0)! + 2) }
     if planes.count > 3 { row.cr = (start(3), start(4)) }
     return row
   }
@@ -125,7 +131,7 @@ final class PictureRows {
     switch kind.layout {
     case LANES_PACKED3: for k in 0..<3 { c[k] = planes[0].codes[3 * x + k] }
     case LANES_PACKED4: for k in 0..<4 { c[k] = planes[0].codes[4 * x + k] }
-    default: c = [planes[0].codes[x], chroma(0, x), chroma(1, x)]
+    default: c = [planes[0].codes[kind.layout == LANES_PACKED422 ? 2 * x : x], chroma(0, x), chroma(1, x)]
     }
     let out = (0..<3).map { n[4 * $0] * c[0] + n[4 * $0 + 1] * c[1] + n[4 * $0 + 2] * c[2] + n[4 * $0 + 3] }
     return kind.layout == LANES_PACKED4 ? out + [0.75 * c[3]] : out
@@ -135,8 +141,11 @@ final class PictureRows {
   private func chroma(_ component: Int, _ x: Int) -> Double {
     func sample(_ row: Int, _ j: Int) -> Double {
       let j = min(max(j, 0), columns - 1)
-      return kind.layout == LANES_BIPLANAR
-        ? planes[1 + row].codes[2 * j + component] : planes[1 + 2 * component + row].codes[j]
+      return switch kind.layout {
+      case LANES_BIPLANAR: planes[1 + row].codes[2 * j + component]
+      case LANES_PACKED422: planes[0].codes[4 * j + 1 + 2 * component]
+      default: planes[1 + 2 * component + row].codes[j]
+      }
     }
     func between(_ j: Int) -> Double {
       kind.halved ? Double(kind.weight.0) * sample(0, j) + Double(kind.weight.1) * sample(1, j) : sample(0, j)

@@ -10,7 +10,7 @@ extension Recording {
       for (turn, width) in [1, 7, 33, 130, 600].enumerated() {
         let filling = Filling.allCases[(index + turn) % 4]
         let rows = PictureRows(read, width: width, filling: filling, at: .end)
-        if read.sample == LANES_F32, turn % 2 == 0 { Self.addStrangeFloats(rows) }
+        if read.sample == LANES_F32 || read.sample == LANES_F16, turn % 2 == 0 { Self.addStrangeFloats(rows) }
         let memory = LaneMemory()
         let (job, row) = (memory.values([rows.job]).baseAddress!, memory.values([rows.row]).baseAddress!)
         let strip = memory.floats([Float](repeating: 0, count: Strip.count))
@@ -30,32 +30,44 @@ extension Recording {
   private static func addStrangeFloats(_ rows: PictureRows) {
     for (index, plane) in rows.planes.enumerated() {
       for x in plane.codes.indices {
-        plane.memory.bytes.storeBytes(of: StrangeFloatTests.float(x, index), toByteOffset: 4 * x, as: Float.self)
+        let float = StrangeFloatTests.float(x, index)
+        if rows.kind.sample == LANES_F16 {
+          // Numbers of any 16 bits.
+          let bits = UInt16(truncatingIfNeeded: float.bitPattern >> 9 &+ UInt32(x) &* 4099)
+          plane.memory.bytes.storeBytes(of: bits, toByteOffset: 2 * x, as: UInt16.self)
+        } else {
+          plane.memory.bytes.storeBytes(of: float, toByteOffset: 4 * x, as: Float.self)
+        }
       }
     }
   }
 
   func recordWriting() {
-    for kind in WriteCase.all {
+    for kind in WriteCase.all + [WriteCase(sample: LANES_TENS, greatest: 1023)] {
       for (turn, width) in [1, 7, 33, 130, 600].enumerated() {
-        for samples in [1, 3, 4] {
+        for samples in kind.sample == LANES_TENS ? [3] : [1, 3, 4] {
           recordWriting(kind, width, samples: samples, Filling.allCases[(turn + samples) % 4])
         }
+        guard kind.sample != LANES_TENS else { continue }
         recordWriting(kind, width, samples: 1, .noise)
+        if kind.sample == LANES_U16 { recordWriting(kind, width, samples: 1, step: 2, .noise) }
       }
     }
   }
 
-  private func recordWriting(_ kind: WriteCase, _ width: Int, samples: Int, _ filling: Filling) {
+  private func recordWriting(_ kind: WriteCase, _ width: Int, samples: Int, step: Int? = nil, _ filling: Filling) {
+    let isWord = kind.sample == LANES_TENS
+    let step = step ?? (isWord ? 1 : samples)
     let codes = (0..<samples).map { kind.codes(width, filling, seed: width * 4 + $0) }
     let memory = LaneMemory()
     let job: UnsafeRawPointer =
       samples == 1
-      ? UnsafeRawPointer(memory.values([kind.format]).baseAddress!)
-      : UnsafeRawPointer(memory.values([lanes_write_packed(format: kind.format, samples: Int32(samples))]).baseAddress!)
+      ? UnsafeRawPointer(memory.values([kind.format(step: step)]).baseAddress!)
+      : UnsafeRawPointer(
+        memory.values([lanes_write_packed(format: kind.format(step: step), shifts: (20, 10, 0))]).baseAddress!)
     let bias = memory.floats(WriteTests.bias)
     let strip = memory.floats([Float](repeating: 0, count: Strip.count))
-    let target = GuardedMemory(width * samples * kind.size, at: .end)
+    let target = GuardedMemory(width * step * kind.size, at: .end)
     scene(memory.blocks + [target.bytes])
     for x in stride(from: 0, to: width, by: Int(LANES_STRIP)) {
       let count = min(Int(LANES_STRIP), width - x)
@@ -66,7 +78,7 @@ extension Recording {
         samples == 1 ? .write : .writePacked, "\(kind), \(samples) a pixel, \(filling), columns \(x)... of \(width)",
         [
           .address(job), .address(strip), .address(bias), .number(count),
-          .address(target.pointer + x * samples * kind.size),
+          .address(target.pointer + x * step * kind.size),
         ],
         written: [memory.blocks[2], target.bytes],
         results: [.samples(target, areFloats: kind.sample == LANES_F32)])
@@ -82,19 +94,14 @@ extension Recording {
         let memory = LaneMemory()
         let bias = memory.floats(WriteTests.bias)
         let rows = (0..<6).map { UnsafePointer(memory.floats(floats.codes(width, filling, seed: width * 8 + $0))) }
-        let targets = (0..<(kind.interleaved ? 1 : 2)).map { _ in
-          GuardedMemory(columns * (kind.interleaved ? 2 : 1) * kind.format.size, at: .end)
-        }
+        let targets = kind.targets(columns, at: .end)
         var row = lanes_chroma_row()
         row.rows = ((rows[0], rows[1], rows[2]), (rows[3], rows[4], rows[5]))
         row.width = Int32(width)
         (row.weight, row.bias) = (kind.weight, (UnsafePointer(bias), UnsafePointer(bias)))
-        row.target = (targets[0].pointer, targets.last!.pointer)
-        let job = lanes_write_chroma(
-          format: kind.format.format, interleaved: kind.interleaved ? 1 : 0, halved: kind.halved ? 1 : 0,
-          centered: kind.centered ? 1 : 0)
+        row.target = (targets[0].pointer + kind.start, targets.last!.pointer)
         let words = [
-          Word.address(memory.values([job]).baseAddress!), .address(memory.values([row]).baseAddress!),
+          Word.address(memory.values([kind.job]).baseAddress!), .address(memory.values([row]).baseAddress!),
         ]
         scene(memory.blocks + targets.map(\.bytes))
         call(

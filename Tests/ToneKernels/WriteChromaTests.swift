@@ -5,18 +5,20 @@ import ToneKernels
 /// The averaging of chroma.
 struct ChromaCase: CustomTestStringConvertible, Sendable {
   let format: WriteCase
-  var interleaved = false, halved = false, centered = false
+  /// The samples from one of a component to the next: in a plane of its own, in pairs, or in packed 4:2:2.
+  var step = 1
+  var halved = false, centered = false
   var weight: (Float, Float, Float)
 
   static let all: [ChromaCase] = {
     var all: [ChromaCase] = []
-    for format in WriteCase.all {
-      for interleaved in format.sample == LANES_F32 ? [false] : [false, true] {
-        for (halved, centered) in [(false, false), (true, false), (true, true)] {
+    for format in WriteCase.all where format.sample != LANES_F16 {
+      for step in [1, 2, 4] where step == 1 || step == 2 && !format.isFloat || format.sample == LANES_U16 {
+        for (halved, centered) in [(false, false), (true, false), (true, true)] where halved || step < 4 {
           for weight: (Float, Float, Float) in [(1, 0, 0), (0.5, 0.5, 0), (0.25, 0.5, 0.25)] {
             all.append(
               ChromaCase(
-                format: format, interleaved: interleaved, halved: halved, centered: centered, weight: weight))
+                format: format, step: step, halved: halved, centered: centered, weight: weight))
           }
         }
       }
@@ -24,7 +26,18 @@ struct ChromaCase: CustomTestStringConvertible, Sendable {
     return all
   }()
   var testDescription: String {
-    "\(format.testDescription)\(interleaved ? " pairs" : "")\(halved ? " halved" : "")\(centered ? " centered" : "") \(weight)"
+    "\(format.testDescription)\(step > 1 ? " by \(step)" : "")\(halved ? " halved" : "")\(centered ? " centered" : "") \(weight)"
+  }
+
+  /// The targets for some columns, and the bytes from the first target to the first sample.
+  func targets(_ columns: Int, at side: GuardedMemory.Side) -> [GuardedMemory] {
+    (0..<(step == 1 ? 2 : 1)).map { _ in GuardedMemory(columns * step * format.size, at: side) }
+  }
+  var start: Int { step == 4 ? format.size : 0 }
+
+  /// The job.
+  var job: lanes_write_chroma {
+    lanes_write_chroma(format: format.format(step: step), halved: halved ? 1 : 0, centered: centered ? 1 : 0)
   }
 
   /// Column `j` of the plane: averaged vertically, then horizontally, edges repeated.
@@ -56,12 +69,8 @@ struct ChromaCase: CustomTestStringConvertible, Sendable {
         return (memory: memory, codes: codes)
       }
       for name in InstructionSet.available {
-        let targets = (0..<(kind.interleaved ? 1 : 2)).map { _ in
-          GuardedMemory(columns * (kind.interleaved ? 2 : 1) * kind.format.size, at: side)
-        }
-        var job = lanes_write_chroma(
-          format: kind.format.format, interleaved: kind.interleaved ? 1 : 0, halved: kind.halved ? 1 : 0,
-          centered: kind.centered ? 1 : 0)
+        let targets = kind.targets(columns, at: side)
+        var job = kind.job
         func start(_ index: Int) -> UnsafePointer<Float>? {
           UnsafePointer(rows[index].memory.pointer.assumingMemoryBound(to: Float.self))
         }
@@ -70,17 +79,22 @@ struct ChromaCase: CustomTestStringConvertible, Sendable {
           row.rows = ((start(0), start(1), start(2)), (start(3), start(4), start(5)))
           (row.width, row.weight) = (Int32(width), kind.weight)
           row.bias = (bias.baseAddress, bias.baseAddress)
-          row.target = (targets[0].pointer, targets.last!.pointer)
+          row.target = (targets[0].pointer + kind.start, targets.last!.pointer)
           KernelSet.named(name)!.writeChroma(&job, &row)
         }
         let whole = targets.allSatisfy { $0.isPaddingWhole }
         #expect(whole, "\(name) wrote outside at width \(width), \(kind)")
+        if kind.step == 4 {
+          let lumas = (0..<2 * columns).count { kind.format.value(targets[0], 2 * $0) == 0x9999 }
+          #expect(lumas == 2 * columns, "\(name) wrote luma at width \(width), \(kind)")
+        }
         for c in 0..<2 {
           let all = rows[3 * c..<3 * c + 3].map(\.codes)
           for j in 0..<columns {
             let found =
-              kind.interleaved
-              ? kind.format.value(targets[0], 2 * j + c) : kind.format.value(targets[c], j)
+              kind.step == 1
+              ? kind.format.value(targets[c], j)
+              : kind.format.value(targets[0], kind.start / kind.format.size + kind.step * j + kind.step / 2 * c)
             check(
               found, kind, kind.truth(all, j), WriteTests.bias[j & 63], "column \(j) of \(width) on \(name), \(kind)")
           }

@@ -1,4 +1,5 @@
 import CLanes
+import TestSupport
 import Testing
 import ToneKernels
 
@@ -7,19 +8,24 @@ struct WriteCase: CustomTestStringConvertible, Sendable {
   let sample: Int
   var shift = 0
   var greatest: Float = 0
-  var size: Int { sample == LANES_U8 ? 1 : sample == LANES_U16 ? 2 : 4 }
-  var format: lanes_write { lanes_write(sample: Int32(sample), shift: Int32(shift), low: 0, high: greatest) }
+  var size: Int { sample == LANES_U8 ? 1 : sample == LANES_U16 || sample == LANES_F16 ? 2 : 4 }
+  var isFloat: Bool { sample == LANES_F32 || sample == LANES_F16 }
+
+  func format(step: Int = 1) -> lanes_write {
+    lanes_write(sample: Int32(sample), step: Int32(step), shift: Int32(shift), low: 0, high: greatest)
+  }
 
   static let all = [
     WriteCase(sample: LANES_U8, greatest: 255), WriteCase(sample: LANES_U16, greatest: 1023),
     WriteCase(sample: LANES_U16, shift: 6, greatest: 1023), WriteCase(sample: LANES_U16, greatest: 65535),
-    WriteCase(sample: LANES_F32),
+    WriteCase(sample: LANES_F32), WriteCase(sample: LANES_F16),
   ]
-  var testDescription: String { ["u8", "u16", "f32"][sample] + " 0...\(greatest) << \(shift)" }
+  var testDescription: String { ["u8", "u16", "f32", "f16", "tens"][sample] + " 0...\(greatest) << \(shift)" }
 
   /// The expected sample: the floor of the sum, limited to the range; the sum is first rounded to `Float`, as everywhere.
   func truth(_ code: Float, _ bias: Float) -> Double {
     if sample == LANES_F32 { return Double(code) }
+    if sample == LANES_F16 { return HalfReference.number(HalfReference.nearest(to: Double(code))) }
     let sum = (code + bias).rounded(.down)
     return Double(sum > 0 ? min(sum, greatest) : 0) * Double(1 << shift)
   }
@@ -29,6 +35,7 @@ struct WriteCase: CustomTestStringConvertible, Sendable {
     switch sample {
     case LANES_U8: Double(memory.bytes.load(fromByteOffset: index, as: UInt8.self))
     case LANES_U16: Double(memory.bytes.load(fromByteOffset: 2 * index, as: UInt16.self))
+    case LANES_F16: HalfReference.number(memory.bytes.load(fromByteOffset: 2 * index, as: UInt16.self))
     default: Double(memory.bytes.load(fromByteOffset: 4 * index, as: Float.self))
     }
   }
@@ -40,7 +47,7 @@ struct WriteCase: CustomTestStringConvertible, Sendable {
     return (0..<count).map { i in
       switch filling {
       case .noise:
-        i % 17 == 5 && sample != LANES_F32
+        i % 17 == 5 && !isFloat
           ? [Float.nan, .infinity, -.infinity, -3e9, 3e9][i / 17 % 5]
           : Float.random(in: -0.2 * top...1.2 * top, using: &numbers)
       case .low: 0
@@ -67,7 +74,7 @@ struct WriteCase: CustomTestStringConvertible, Sendable {
             let strip = Strip()
             let count = min(Int(LANES_STRIP), width - x)
             for i in 0..<count { strip.floats[i] = codes[x + i] }
-            var job = kind.format
+            var job = kind.format()
             withExtendedLifetime(strip) {
               KernelSet.named(name)!.write(&job, strip.floats, Self.bias, count, memory.pointer + x * kind.size)
             }
@@ -92,7 +99,7 @@ struct WriteCase: CustomTestStringConvertible, Sendable {
           for c in 0..<samples {
             for i in 0..<count { strip.floats[c * Int(LANES_STRIP) + i] = codes[c][x + i] }
           }
-          var job = lanes_write_packed(format: kind.format, samples: Int32(samples))
+          var job = lanes_write_packed(format: kind.format(step: samples), shifts: (0, 0, 0))
           withExtendedLifetime(strip) {
             KernelSet.named(name)!.writePacked(
               &job, strip.floats, Self.bias, count, memory.pointer + x * samples * kind.size)
@@ -106,6 +113,55 @@ struct WriteCase: CustomTestStringConvertible, Sendable {
             Issue.record("sample \(c) of pixel \(x) of \(width) on \(name)")
           }
         }
+      }
+    }
+  }
+
+  /// Every second sample, as luma of packed 4:2:2.
+  @Test func spaced() {
+    let kind = WriteCase(sample: LANES_U16, shift: 6, greatest: 1023)
+    for width in Array(1...130) + [300] {
+      let codes = kind.codes(width, .noise, seed: width)
+      for name in InstructionSet.available {
+        let memory = GuardedMemory(4 * width, at: width % 2 == 0 ? .end : .start)
+        let strip = Strip()
+        for i in 0..<width { strip.floats[i] = codes[i] }
+        var job = kind.format(step: 2)
+        withExtendedLifetime(strip) {
+          KernelSet.named(name)!.write(&job, strip.floats, Self.bias, width, memory.pointer)
+        }
+        #expect(memory.isPaddingWhole, "\(name) wrote outside at width \(width)")
+        let wrong = (0..<width).count { x in
+          kind.value(memory, 2 * x) != kind.truth(codes[x], Self.bias[x & 63])
+            || kind.value(memory, 2 * x + 1) != 0x9999
+        }
+        #expect(wrong == 0, "\(name), width \(width)")
+      }
+    }
+  }
+
+  /// Three codes in a word, under ones.
+  @Test(arguments: [(20, 10, 0), (0, 10, 20)] as [(Int32, Int32, Int32)]) func tens(shifts: (Int32, Int32, Int32)) {
+    let ten = WriteCase(sample: LANES_U16, greatest: 1023)
+    for width in Array(1...130) + [300] {
+      let codes = (0..<3).map { ten.codes(width, .noise, seed: width * 3 + $0) }
+      for name in InstructionSet.available {
+        let memory = GuardedMemory(4 * width, at: width % 2 == 0 ? .end : .start)
+        let strip = Strip()
+        for c in 0..<3 { for i in 0..<width { strip.floats[c * Int(LANES_STRIP) + i] = codes[c][i] } }
+        var job = lanes_write_packed(
+          format: lanes_write(sample: Int32(LANES_TENS), step: 1, shift: 0, low: 0, high: 1023), shifts: shifts)
+        withExtendedLifetime(strip) {
+          KernelSet.named(name)!.writePacked(&job, strip.floats, Self.bias, width, memory.pointer)
+        }
+        #expect(memory.isPaddingWhole, "\(name) wrote outside at width \(width)")
+        let wrong = (0..<width).count { x in
+          let places = [UInt32(shifts.0), UInt32(shifts.1), UInt32(shifts.2)]
+          let truth = zip(codes, places).map { UInt32(ten.truth($0[x], Self.bias[x & 63])) << $1 }
+          let word = memory.bytes.load(fromByteOffset: 4 * x, as: UInt32.self)
+          return word != 3 << 30 | truth[0] | truth[1] | truth[2]
+        }
+        #expect(wrong == 0, "\(name), width \(width)")
       }
     }
   }

@@ -21,7 +21,7 @@ struct AllocationTests {
 
   @Test(arguments: [
     (PixelFormat.yuv420p10, PixelFormat.yuv420p), (.p010, .nv12), (.yuv422p10, .yuv444p), (.yuva444p12, .rgba64),
-    (.nv12, .gbrp10),
+    (.nv12, .gbrp10), (.y210, .rgbaf16), (.yuv422p10, .y210), (.yuv420p10, .x2rgb10),
   ])
   func aFrameOnOneThreadTakesNone(formats: (PixelFormat, PixelFormat)) throws {
     for source in [Source.hdr10(), .hlg()] {
@@ -34,6 +34,7 @@ struct AllocationTests {
   /// Nothing is copied between memory that is lent, at odd addresses and upward, and the converter's own: whole or in tiles.
   @Test(arguments: [
     (PixelFormat.yuv420p10, PixelFormat.yuv420p), (.p010, .nv12), (.rgb48, .gbrpf32), (.yuva444p12, .rgba64),
+    (.gbrapf16, .rgbaf16), (.x2rgb10, .y210),
   ])
   func aLentPictureTakesNone(formats: (PixelFormat, PixelFormat)) throws {
     var source = Source.hdr10()

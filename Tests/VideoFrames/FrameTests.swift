@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import VideoFrames
 
@@ -27,32 +28,55 @@ import VideoFrames
     // Every sample gets a different value, then all are read back; two samples in the same place would be noticed.
     var frame = try Frame(format, width: 5, height: 3)
     func value(_ component: Int, _ x: Int, _ y: Int) -> Int { (component * 15 + y * 5 + x + 1) * 4 % 256 }
-    for component in 0..<format.componentCount {
-      let place = format.location(ofComponent: component)
-      let shape = frame.planes[place.plane].shape
-      for y in 0..<shape.height {
-        for x in 0..<shape.width {
-          if format.isFloat {
-            let bits = Float(value(component, x, y)).bitPattern
-            frame.setSample(bits, plane: place.plane, x: place.offset + x * place.step, y: y)
-          } else {
-            frame.setCode(value(component, x, y), component: component, x: x, y: y)
-          }
-        }
+    func eachPlace(_ body: (_ component: Int, _ x: Int, _ y: Int) -> Void) {
+      for component in 0..<format.componentCount {
+        let grid = format.grid(ofComponent: component, width: 5, height: 3)
+        for y in 0..<grid.height { for x in 0..<grid.width { body(component, x, y) } }
       }
     }
-    for component in 0..<format.componentCount {
-      let place = format.location(ofComponent: component)
-      let shape = frame.planes[place.plane].shape
-      for y in 0..<shape.height {
-        for x in 0..<shape.width {
-          if format.isFloat {
-            let bits = frame.sample(plane: place.plane, x: place.offset + x * place.step, y: y)
-            #expect(Float(bitPattern: bits) == Float(value(component, x, y)))
-          } else {
-            #expect(frame.code(component: component, x: x, y: y) == value(component, x, y))
-          }
-        }
+    eachPlace { component, x, y in
+      if format.isFloat {
+        frame.setNumber(Float(value(component, x, y)), component: component, x: x, y: y)
+      } else {
+        frame.setCode(value(component, x, y), component: component, x: x, y: y)
+      }
+    }
+    eachPlace { component, x, y in
+      let found =
+        format.isFloat
+        ? Int(frame.number(component: component, x: x, y: y)) : frame.code(component: component, x: x, y: y)
+      #expect(found == value(component, x, y))
+    }
+  }
+
+  @Test func wordsHaveTheirCodesWhereFFmpegHasThem() throws {
+    var frame = try Frame(.x2rgb10, width: 1, height: 1)
+    for (component, code) in [1000, 500, 21].enumerated() { frame.setCode(code, component: component, x: 0, y: 0) }
+    #expect(frame.sample(plane: 0, x: 0, y: 0) == 1000 << 20 | 500 << 10 | 21)
+    // The bits at the top belong to no code.
+    frame.setSample(0xffff_ffff, plane: 0, x: 0, y: 0)
+    frame.setCode(0, component: 1, x: 0, y: 0)
+    #expect((0..<3).map { frame.code(component: $0, x: 0, y: 0) } == [1023, 0, 1023])
+    #expect(frame.sample(plane: 0, x: 0, y: 0) == 0xfff0_03ff)
+  }
+
+  @Test func everyHalfIsANumber() throws {
+    var frame = try Frame(.gbrpf16, width: 256, height: 256)
+    for bits in 0..<65536 { frame.setSample(UInt32(bits), plane: 0, x: bits & 255, y: bits >> 8) }
+    let wrong = (0..<65536).filter { bits in
+      let (found, expected) = (
+        Double(frame.number(component: 1, x: bits & 255, y: bits >> 8)), HalfReference.number(UInt16(bits))
+      )
+      return expected.isNaN ? !found.isNaN : found != expected || found.sign != expected.sign
+    }
+    #expect(wrong.isEmpty)
+    // Back, from numbers between, too.
+    for bits in 0..<65536 {
+      let number = HalfReference.number(UInt16(bits))
+      for near in [Float(number), Float(number * 1.0004), Float(number + 0x1p-25)] {
+        frame.setNumber(near, component: 1, x: bits & 255, y: bits >> 8)
+        let found = frame.sample(plane: 0, x: bits & 255, y: bits >> 8)
+        if found != HalfReference.nearest(to: Double(near)) { Issue.record("\(near) became \(found)") }
       }
     }
   }

@@ -50,6 +50,7 @@ import VideoFrames
     p410le        144   90  2     10    6    -
     p412le        144   90  2     12    4    -
     p416le        144   90  2     16    0    -
+    y210le         96   72  1     10    6    -
     gray           24   15  1      8    0    -
     gray9le        48   30  1      9    0    -
     gray10le       48   30  1     10    0    -
@@ -62,14 +63,19 @@ import VideoFrames
     gbrp12le      144   90  3     12    0    -
     gbrp14le      144   90  3     14    0    -
     gbrp16le      144   90  3     16    0    -
+    gbrpf16le     144   90  3     16    0    -
     gbrpf32le     288  180  3     32    0    -
     gbrap          96   60  4      8    0    a
     gbrap10le     192  120  4     10    0    a
     gbrap12le     192  120  4     12    0    a
     gbrap16le     192  120  4     16    0    a
+    gbrapf16le    192  120  4     16    0    a
     gbrapf32le    384  240  4     32    0    a
     rgb48le       144   90  1     16    0    -
     rgba64le      192  120  1     16    0    a
+    rgbf16le      144   90  1     16    0    -
+    rgbaf16le     192  120  1     16    0    a
+    x2rgb10le      96   60  1     10    0    -
     """.split(separator: "\n").dropFirst().map { $0.split(separator: " ").map(String.init) }
 
   @Test func theTableNamesEveryFormat() {
@@ -85,7 +91,7 @@ import VideoFrames
     #expect(format.bitDepth == Int(row[4]))
     #expect(format.shift == Int(row[5]))
     #expect(format.hasAlpha == (row[6] == "a"))
-    #expect(format.isFloat == row[0].contains("f32"))
+    #expect(format.isFloat == (row[0].contains("f32") || row[0].contains("f16")))
   }
 
   @Test(arguments: PixelFormat.allCases) func namesAreReadBack(format: PixelFormat) {
@@ -104,8 +110,8 @@ import VideoFrames
     ("444v", "nv24", .narrow), ("444f", "nv24", .full), ("x420", "p010le", .narrow), ("xf20", "p010le", .full),
     ("x422", "p210le", .narrow), ("xf22", "p210le", .full), ("x444", "p410le", .narrow), ("xf44", "p410le", .full),
     ("sv22", "p216le", .narrow), ("sv44", "p416le", .narrow), ("y420", "yuv420p", .narrow), ("f420", "yuv420p", .full),
-    ("L008", "gray", nil), ("L016", "gray16le", nil), ("l64r", "rgba64le", .full), ("yuvj420p", "yuv420p", .full),
-    ("gray8", "gray", nil),
+    ("L008", "gray", nil), ("L016", "gray16le", nil), ("l64r", "rgba64le", .full), ("RGhA", "rgbaf16le", nil),
+    ("yuvj420p", "yuv420p", .full), ("gray8", "gray", nil),
   ]) func codesImplyRanges(name: String, format: String, range: QuantizationRange?) throws {
     let spelling = try #require(PixelFormat.Spelling(name))
     #expect(spelling.format.name == format)
@@ -130,21 +136,45 @@ import VideoFrames
     #expect(shapes(.gbrap16) == Array(repeating: [5, 3, 1, 10], count: 4))
     #expect(shapes(.rgba64) == [[5, 3, 4, 40]])
     #expect(shapes(.gbrpf32) == Array(repeating: [5, 3, 1, 20], count: 3))
+    #expect(shapes(.rgbf16) == [[5, 3, 3, 30]])
+    #expect(shapes(.x2rgb10) == [[5, 3, 1, 20]])
+    // Three groups of two pixels.
+    #expect(shapes(.y210) == [[5, 3, 2, 24]])
     #expect(PixelFormat.yuv420p.planes(width: 1, height: 1).map(\.byteCount) == [1, 1, 1])
   }
 
-  @Test(arguments: PixelFormat.allCases) func everySampleBelongsToOneComponent(format: PixelFormat) {
-    // Together, the locations of all components cover every sample of every plane exactly once.
-    let planes = format.planes(width: 5, height: 1)
-    var owners = planes.map { Array(repeating: 0, count: $0.width * $0.components) }
+  @Test(arguments: PixelFormat.allCases, [5, 6]) func everySampleHasItsComponents(format: PixelFormat, width: Int) {
+    // Together, the locations of all components cover every sample of every plane, and no bit twice. Packed 4:2:2 of odd width has one
+    // sample of luma that no pixel has.
+    let planes = format.planes(width: width, height: 1)
+    var bits = planes.map { [UInt32](repeating: 0, count: $0.bytesPerRow / format.bytesPerSample) }
     for component in 0..<format.componentCount {
       let place = format.location(ofComponent: component)
-      for x in 0..<planes[place.plane].width { owners[place.plane][place.offset + x * place.step] += 1 }
+      for x in 0..<format.grid(ofComponent: component, width: width, height: 1).width {
+        let own = UInt32(1 << format.bitDepth - 1) << UInt32(place.shift)
+        let at = place.offset + x * place.step
+        #expect(bits[place.plane][at] & own == 0)
+        bits[place.plane][at] |= own
+      }
     }
-    #expect(owners.allSatisfy { $0.allSatisfy { $0 == 1 } })
+    let free = bits.joined().count { $0 == 0 }
+    #expect(free == (format == .y210 && width == 5 ? 1 : 0))
+  }
+
+  // FFmpeg's libavutil/pixdesc.c, as offset and step in bytes and shift in bits.
+  @Test(arguments: [
+    (PixelFormat.y210, [[0, 4, 6], [2, 8, 6], [6, 8, 6]]), (.x2rgb10, [[0, 4, 20], [0, 4, 10], [0, 4, 0]]),
+    (.rgbaf16, [[0, 8, 0], [2, 8, 0], [4, 8, 0], [6, 8, 0]]), (.gbrpf16, [[0, 2, 0], [0, 2, 0], [0, 2, 0]]),
+  ]) func placesAreFFmpegs(format: PixelFormat, expected: [[Int]]) {
+    let found = (0..<format.componentCount).map { component in
+      let place = format.location(ofComponent: component)
+      return [place.offset * format.bytesPerSample, place.step * format.bytesPerSample, place.shift]
+    }
+    #expect(found == expected)
   }
 
   @Test func redLiesBehindGreenAndBlue() {
+    #expect((0..<4).map { PixelFormat.gbrapf16.location(ofComponent: $0).plane } == [2, 0, 1, 3])
     #expect((0..<4).map { PixelFormat.gbrap.location(ofComponent: $0).plane } == [2, 0, 1, 3])
     #expect((0..<4).map { PixelFormat.rgba64.location(ofComponent: $0).offset } == [0, 1, 2, 3])
     #expect((0..<3).map { PixelFormat.p010.location(ofComponent: $0).plane } == [0, 1, 1])

@@ -49,5 +49,5 @@ private let formats: [(PixelFormat, PixelFormat)] = [
   (.yuv444p12, .yuv444p12),
   (.p410, .nv24), (.yuva420p10, .yuva420p), (.gbrp10, .gbrp), (.gbrp12, .gbrp12), (.gbrpf32, .gbrpf32),
   (.rgb48, .rgb48),
-  (.rgba64, .rgba64),
+  (.rgba64, .rgba64), (.gbrpf16, .gbrpf16), (.rgbaf16, .rgbaf16), (.x2rgb10, .x2rgb10), (.y210, .y210),
 ]

@@ -6,22 +6,25 @@ import ToneKernels
 func writeStrokes(_ kernels: KernelSet, _ desk: Desk) {
   for (name, sample, size, shift, high) in [
     ("8 bit", LANES_U8, 1, 0, 255), ("10 bit", LANES_U16, 2, 0, 1023), ("10 bit high", LANES_U16, 2, 6, 1023),
-    ("float", LANES_F32, 4, 0, 1),
+    ("half float", LANES_F16, 2, 0, 1), ("float", LANES_F32, 4, 0, 1),
   ] {
-    var job = lanes_write(sample: Int32(sample), shift: Int32(shift), low: 0, high: Float(high))
+    var job = lanes_write(sample: Int32(sample), step: 1, shift: Int32(shift), low: 0, high: Float(high))
     stroke("write one plane \(name)", kernels, .written(Desk.pixels * size)) {
       desk.eachStrip { x, y, count in
         kernels.write(&job, desk.strip, desk.bias, count, desk.picture + (y * Desk.width + x) * size)
       }
     }
   }
-  for samples in [3, 4] {
+  for (name, sample, step, size, high) in [
+    ("RGB 16 bit", LANES_U16, 3, 6, 65535), ("RGBA 16 bit", LANES_U16, 4, 8, 65535),
+    ("RGBA half float", LANES_F16, 4, 8, 1), ("RGB 10 bit", LANES_TENS, 1, 4, 1023),
+  ] {
     var job = lanes_write_packed(
-      format: lanes_write(sample: Int32(LANES_U16), shift: 0, low: 0, high: 65535), samples: Int32(samples))
-    stroke("write packed RGB\(samples == 4 ? "A" : "") 16 bit", kernels, .written(Desk.pixels * 2 * samples)) {
+      format: lanes_write(sample: Int32(sample), step: Int32(step), shift: 0, low: 0, high: Float(high)),
+      shifts: (20, 10, 0))
+    stroke("write packed \(name)", kernels, .written(Desk.pixels * size)) {
       desk.eachStrip { x, y, count in
-        kernels.writePacked(
-          &job, desk.strip, desk.bias, count, desk.picture + (y * Desk.width + x) * 2 * samples)
+        kernels.writePacked(&job, desk.strip, desk.bias, count, desk.picture + (y * Desk.width + x) * size)
       }
     }
   }
@@ -35,8 +38,9 @@ func chromaStrokes(_ kernels: KernelSet, _ desk: Desk) {
     ("paired 16 bit", LANES_U16, 2, true, false),
   ] {
     var job = lanes_write_chroma()
-    job.format = lanes_write(sample: Int32(sample), shift: 0, low: 0, high: size == 1 ? 255 : 1023)
-    (job.interleaved, job.halved, job.centered) = (paired ? 1 : 0, 1, centered ? 1 : 0)
+    job.format = lanes_write(
+      sample: Int32(sample), step: paired ? 2 : 1, shift: 0, low: 0, high: size == 1 ? 255 : 1023)
+    (job.halved, job.centered) = (1, centered ? 1 : 0)
     stroke("chroma 4:2:0 \(name)", kernels, .written(Desk.pixels / 2 * size)) {
       var row = lanes_chroma_row()
       func rows(_ component: Int) -> (UnsafePointer<Float>?, UnsafePointer<Float>?, UnsafePointer<Float>?) {

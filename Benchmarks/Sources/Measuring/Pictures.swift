@@ -30,19 +30,14 @@ public struct Forest: Sendable {
     for component in 0..<format.componentCount {
       let isChroma = format.model == .yCbCr && (component == 1 || component == 2)
       let (dx, dy) = isChroma ? (format.chroma.log2Horizontal, format.chroma.log2Vertical) : (0, 0)
-      let place = format.location(ofComponent: component)
-      let (columns, rows) = ((width + (1 << dx) - 1) >> dx, (height + (1 << dy) - 1) >> dy)
-      let stride = frame.planes[place.plane].stride
-      frame.withUnsafeMutablePlane(place.plane) { bytes in
-        for y in 0..<rows {
-          for x in 0..<columns {
-            let value = unit * value(format.model, component, x << dx, y << dy)
-            let at = y * stride + (place.offset + x * place.step) * format.bytesPerSample
-            switch format.bytesPerSample {
-            case 1: bytes[at] = UInt8(value)
-            case 2: bytes.storeBytes(of: UInt16(value) << UInt16(format.shift), toByteOffset: at, as: UInt16.self)
-            default: bytes.storeBytes(of: Float(value), toByteOffset: at, as: Float.self)
-            }
+      let grid = format.grid(ofComponent: component, width: width, height: height)
+      for y in 0..<grid.height {
+        for x in 0..<grid.width {
+          let value = unit * value(format.model, component, x << dx, y << dy)
+          if format.isFloat {
+            frame.setNumber(Float(value), component: component, x: x, y: y)
+          } else {
+            frame.setCode(Int(value), component: component, x: x, y: y)
           }
         }
       }

@@ -2,6 +2,7 @@
 #define CLANES_H
 
 #include "LaneFused.h"
+#include "LaneHalves.h"
 #include "LaneJobs.h"
 #include "LaneLattice.h"
 #include "LanePixels.h"

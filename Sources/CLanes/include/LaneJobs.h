@@ -34,8 +34,11 @@ _Static_assert(
 
 // MARK: Read.
 
-/// How samples lie in memory. 16-bit samples are native-endian words.
-enum { LANES_U8 = 0, LANES_U16 = 1, LANES_F32 = 2 };
+/// What samples are. All are little-endian.
+///
+/// `LANES_F16` are IEEE 754 numbers in 16 bits. `LANES_TENS` are words of 32 bits with three codes of 10 bits, in `LANES_PACKED3`; their two
+/// bits at the top are ignored when read, and written as ones.
+enum { LANES_U8 = 0, LANES_U16 = 1, LANES_F32 = 2, LANES_F16 = 3, LANES_TENS = 4 };
 
 /// The layout of the three components.
 ///
@@ -44,7 +47,15 @@ enum { LANES_U8 = 0, LANES_U16 = 1, LANES_F32 = 2 };
 /// - `LANES_PLANAR`: three planes.
 /// - `LANES_BIPLANAR`: luma, then pairs of Cb and Cr.
 /// - `LANES_PACKED3`, `LANES_PACKED4`: all in one plane, pixel by pixel; a fourth sample, times `alpha`, goes to row 3.
-enum { LANES_GRAY = 0, LANES_PLANAR = 1, LANES_BIPLANAR = 2, LANES_PACKED3 = 3, LANES_PACKED4 = 4 };
+/// - `LANES_PACKED422`: all in one plane, luma, Cb, luma, Cr of two pixels; of samples of 16 bits only.
+enum {
+  LANES_GRAY = 0,
+  LANES_PLANAR = 1,
+  LANES_BIPLANAR = 2,
+  LANES_PACKED3 = 3,
+  LANES_PACKED4 = 4,
+  LANES_PACKED422 = 5
+};
 
 /// How to read a format: the same for every row of a frame.
 typedef struct {
@@ -62,15 +73,17 @@ typedef struct {
   float matrix[12];
   /// The factor for the fourth sample of `LANES_PACKED4`.
   float alpha;
+  /// How far the codes of `LANES_TENS` are shifted left in their word.
+  int32_t shifts[3];
 } lanes_read;
 
 /// One row to read: its start in each plane, at any address. Its chroma is `weight[0]` · first row + `weight[1]` · second row.
 typedef struct {
   /// Luma, or the component in luma's place, or the packed pixels.
   const void *luma;
-  /// The first component's chroma rows, or the rows of pairs when bi-planar. Both always point to a row; with weight 0, to any row.
+  /// The first component's chroma rows, or the rows of pairs when bi-planar; in packed 4:2:2, the first of its samples. Both always point to a row; with weight 0, to any row.
   const void *cb[2];
-  /// The second component's chroma rows; unused when bi-planar.
+  /// The second component's chroma rows; unused when bi-planar or packed.
   const void *cr[2];
   float weight[2];
 } lanes_read_row;
@@ -222,25 +235,29 @@ typedef struct {
 ///
 /// A bias row has 64 floats, repeated along the row: 0.5 everywhere rounds half up; 0.5 + d, d in -0.5 ..< 0.5, dithers.
 /// Samples may lie at any address. NaN becomes `low`. `LANES_F32` stores the number unchanged, and the same NaN for every NaN.
+/// `LANES_F16` stores the nearest number, ties to the even one; it limits magnitudes, and infinity, to 65504.
 typedef struct {
   int32_t sample;
+  /// The number of samples from one to the next of the same component: 1 in a plane of its own.
+  ///
+  /// - 2: luma of packed 4:2:2, with the chroma behind it, which is kept, but may be rewritten; or chroma in pairs.
+  /// - 3, 4: packed pixels; 4 also for chroma of packed 4:2:2, whose luma is kept.
+  int32_t step;
   /// The number of bits by which the code is shifted left: 6 for P010.
   int32_t shift;
   float low, high;
 } lanes_write;
 
-/// Packed pixels: 3 or 4 samples each, from rows 0, 1, 2 (and 3) of a strip. The fourth is alpha, which is always rounded half up,
-/// whatever the bias.
+/// Packed pixels: 3 or 4 samples each, the step of their format, from rows 0, 1, 2 (and 3) of a strip. The fourth is alpha, which is
+/// always rounded half up, whatever the bias. Or a word each of `LANES_TENS`, whose codes are shifted left by `shifts`.
 typedef struct {
   lanes_write format;
-  int32_t samples;
+  int32_t shifts[3];
 } lanes_write_packed;
 
-/// How encoded chroma rows become one row of a chroma plane.
+/// How encoded chroma rows become one row of chroma: of planes, of pairs in one plane, or of packed 4:2:2, by the step of the format.
 typedef struct {
   lanes_write format;
-  /// 1 if Cb and Cr go to one plane in pairs.
-  int32_t interleaved;
   /// 1 if two columns become one: `[1 2 1] / 4` around the even column, or, if `centered`, `[1 1] / 2`.
   int32_t halved, centered;
 } lanes_write_chroma;
@@ -257,7 +274,7 @@ typedef struct {
   float weight[3];
   /// 64 floats for each component.
   const float *bias[2];
-  /// The destination rows; if interleaved, only the first is used.
+  /// The destination rows; with a step, only the first is used.
   void *target[2];
 } lanes_chroma_row;
 

@@ -64,7 +64,15 @@ LANES_INLINE lanes lanes_thirds(lanes a, lanes b, lanes c, int first) {
   }
 }
 
+/// The code of 10 bits that is shifted left by `shift` in each word, whose bits are given as those of a number.
+LANES_INLINE lanes lanes_ten(lanes words, int32_t shift) {
+  return __builtin_convertvector(((lanes_int)words >> (lanes_int)shift) & 0x3ff, lanes);
+}
+
 // MARK: Join.
+
+/// Three codes of 10 bits, already shifted, in words with ones at the top.
+LANES_INLINE lanes_int lanes_tens(lanes_int a, lanes_int b, lanes_int c) { return a | b | c | (int32_t)0xc0000000; }
 
 /// Codes as integers, shifted left.
 LANES_INLINE lanes_int lanes_codes(lanes v, int shift) {
@@ -73,6 +81,23 @@ LANES_INLINE lanes_int lanes_codes(lanes v, int shift) {
 /// `low` in the lower half of each word, `high` in the upper.
 LANES_INLINE lanes_int lanes_joined(lanes_int low, lanes_int high) { return low | (high << 16); }
 LANES_INLINE void lanes_store_words(uint16_t *p, lanes_int v) { __builtin_memcpy(p, &v, sizeof v); }
+LANES_INLINE void lanes_first_words(uint16_t *p, lanes_int v, long n) {
+  for (long k = 0; k < n; k++) {
+    int32_t word = v[k];
+    __builtin_memcpy(p + 2 * k, &word, sizeof word);
+  }
+}
+/// Stores 16-bit codes in one half of words, and keeps the other.
+LANES_INLINE void lanes_store_lower(uint16_t *p, lanes_int v) {
+  lanes_int words;
+  __builtin_memcpy(&words, p, sizeof words);
+  lanes_store_words(p, v | (words & (int32_t)0xffff0000));
+}
+LANES_INLINE void lanes_store_upper(uint16_t *p, lanes_int v) {
+  lanes_int words;
+  __builtin_memcpy(&words, p, sizeof words);
+  lanes_store_words(p, lanes_joined(words & 0xffff, v));
+}
 
 /// Stores pixels of four 16-bit samples.
 LANES_INLINE void lanes_store_fours(uint16_t *p, lanes_int r, lanes_int g, lanes_int b, lanes_int a) {

@@ -6,6 +6,8 @@ internal import ToneKernels
   /// The planes of Y′, C′B, C′R, or of the components in their places, and of alpha.
   private let planes: (Int, Int, Int, alpha: Int)
   private let hasChroma: Bool
+  /// The bytes from the beginning of a chroma row to its first sample.
+  private let chromaStart: Int
   private let taps: ChromaTaps
   private let chromaHeight: Int
   private let job: lanes_read
@@ -17,7 +19,8 @@ internal import ToneKernels
       format.location(ofComponent: min(component, format.componentCount - 1)).plane
     }
     planes = (plane(0), plane(1), plane(2), plane(3))
-    hasChroma = format.layout != .packed && format.model != .gray
+    hasChroma = format.planeCount > 1 || format.model == .yCbCr
+    chromaStart = hasChroma ? format.location(ofComponent: 1).offset * format.bytesPerSample : 0
     taps = ChromaTaps(format, tags: plan.source)
     chromaHeight = (height + (1 << format.chroma.log2Vertical) - 1) >> format.chroma.log2Vertical
     // A code in the high bits of its word is read as a multiple of its value.
@@ -26,13 +29,13 @@ internal import ToneKernels
       layout: Self.layout(format), sample: laneSample(format), halved: Int32(format.chroma.log2Horizontal),
       centered: taps.isCenteredHorizontally ? 1 : 0, width: Int32(width), target: 0,
       matrix: laneNumbers((program?.reading ?? .identity) * code, offset: program?.readingOffset ?? .zero),
-      alpha: Float(code * plan.alphaScale))
+      alpha: Float(code * plan.alphaScale), shifts: laneShifts(format))
     let hasAlpha = format.hasAlpha && plan.outputFormat.hasAlpha && format.layout == .planar
     alpha =
       hasAlpha
       ? lanes_read(
         layout: Int32(LANES_GRAY), sample: laneSample(format), halved: 0, centered: 0, width: Int32(width), target: 3,
-        matrix: laneNumbers(Matrix3x3.identity * (code * plan.alphaScale), offset: .zero), alpha: 0)
+        matrix: laneNumbers(Matrix3x3.identity * (code * plan.alphaScale), offset: .zero), alpha: 0, shifts: (0, 0, 0))
       : nil
     opaque = plan.outputFormat.hasAlpha && !format.hasAlpha ? plan.opaqueAlpha : nil
   }
@@ -43,7 +46,8 @@ internal import ToneKernels
     switch format.layout {
     case .planar: format.model == .gray ? Int32(LANES_GRAY) : Int32(LANES_PLANAR)
     case .biPlanar: Int32(LANES_BIPLANAR)
-    case .packed: format.hasAlpha ? Int32(LANES_PACKED4) : Int32(LANES_PACKED3)
+    case .packed where format.model == .yCbCr: Int32(LANES_PACKED422)
+    case .packed, .word: format.hasAlpha ? Int32(LANES_PACKED4) : Int32(LANES_PACKED3)
     }
   }
 
@@ -82,18 +86,28 @@ internal import ToneKernels
     let first = min(max(rows.0, 0), chromaHeight - 1)
     let second = min(max(rows.1, 0), chromaHeight - 1)
     return unsafe lanes_read_row(
-      luma: luma, cb: (source.row(first, of: planes.1), source.row(second, of: planes.1)),
+      luma: luma,
+      cb: (source.row(first, of: planes.1) + chromaStart, source.row(second, of: planes.1) + chromaStart),
       cr: (source.row(first, of: planes.2), source.row(second, of: planes.2)), weight: weights)
   }
 }
 
 /// The kernels' constant for a format's sample type.
 func laneSample(_ format: PixelFormat) -> Int32 {
-  switch format.bytesPerSample {
-  case 1: Int32(LANES_U8)
-  case 2: Int32(LANES_U16)
-  default: Int32(LANES_F32)
+  switch format.sampleType {
+  case .code where format.layout == .word: Int32(LANES_TENS)
+  case .code: format.bytesPerSample == 1 ? Int32(LANES_U8) : Int32(LANES_U16)
+  case .half: Int32(LANES_F16)
+  case .float: Int32(LANES_F32)
   }
+}
+
+/// How far the codes of the first three components are shifted left in a word that has them all.
+func laneShifts(_ format: PixelFormat) -> (Int32, Int32, Int32) {
+  func shift(_ component: Int) -> Int32 {
+    Int32(format.location(ofComponent: min(component, format.componentCount - 1)).shift)
+  }
+  return (shift(0), shift(1), shift(2))
 }
 
 extension ConversionPlan {

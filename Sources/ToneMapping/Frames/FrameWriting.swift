@@ -28,14 +28,19 @@ struct TileColumns {
   private let half: UnsafeMutablePointer<Float>
 
   init(plan: ConversionPlan, width: Int, height: Int) {
-    format = plan.outputFormat
+    let format = plan.outputFormat
+    self.format = format
     size = (width, height)
     taps = ChromaTaps(format, tags: plan.target)
-    samples = lanes_write(
-      sample: laneSample(format), shift: Int32(format.shift), low: 0, high: Float(format.maximumCode))
-    packed = lanes_write_packed(format: samples, samples: format.hasAlpha ? 4 : 3)
+    func job(_ component: Int) -> lanes_write {
+      lanes_write(
+        sample: laneSample(format), step: Int32(format.location(ofComponent: component).step),
+        shift: Int32(format.shift), low: 0, high: Float(format.maximumCode))
+    }
+    samples = job(0)
+    packed = lanes_write_packed(format: samples, shifts: laneShifts(format))
     chroma = lanes_write_chroma(
-      format: samples, interleaved: format.layout == .biPlanar ? 1 : 0, halved: Int32(format.chroma.log2Horizontal),
+      format: job(format.model == .gray ? 0 : 1), halved: Int32(format.chroma.log2Horizontal),
       centered: taps.isCenteredHorizontally ? 1 : 0)
     let tile = DitherTile(plan.dither)
     path = tile.path
@@ -97,15 +102,31 @@ struct TileColumns {
     let x = max(strip.lowerBound, columns.own.lowerBound)
     let (count, lead) = (min(strip.upperBound, columns.own.upperBound) - x, x - strip.lowerBound)
     guard count > 0 else { return }
-    func target(_ plane: Int, samples: Int = 1) -> UnsafeMutableRawPointer {
-      unsafe band.row(y, of: plane) + (x - columns.own.lowerBound) * samples * format.bytesPerSample
+    func target(_ plane: Int, at x: Int) -> UnsafeMutableRawPointer {
+      unsafe band.row(y, of: plane)
+        + (x - columns.own.lowerBound) * format.components(ofPlane: plane) * format.bytesPerSample
     }
-    if format.layout == .packed {
+    if format.planeCount == 1, format.model == .rgb {
       unsafe withUnsafePointer(to: packed) { job in
         unsafe kernels.writePacked(
-          job, scratch.strip + lead, bias(x: x, y: y, plane: 0, frame: frame), count,
-          target(0, samples: format.componentCount))
+          job, scratch.strip + lead, bias(x: x, y: y, plane: 0, frame: frame), count, target(0, at: x))
       }
+      return
+    }
+    if format.layout == .packed {
+      func write(_ columns: Range<Int>, at start: Int) {
+        unsafe withUnsafePointer(to: samples) { job in
+          unsafe kernels.write(
+            job, scratch.row(0) + columns.lowerBound - strip.lowerBound,
+            bias(x: columns.lowerBound, y: y, plane: 0, frame: frame), columns.count, target(0, at: start))
+        }
+      }
+      // Behind the luma of an odd column there is chroma of the even column before it, which may belong to another rectangle.
+      let (even, end) = ((x + 1) & ~1, x + count)
+      if x < even { write(x..<even, at: x) }
+      if even < end { write(even..<end, at: even) }
+      // A picture of odd width ends with a sample of luma that no pixel has: a copy of the last.
+      if end == columns.own.upperBound, end & 1 == 1, band.endsPicture { write(end - 1..<end, at: end) }
       return
     }
     let components = format.model == .gray || isChromaApart ? 1 : 3
@@ -113,13 +134,13 @@ struct TileColumns {
       for component in 0..<components {
         unsafe kernels.write(
           job, scratch.row(component) + lead, bias(x: x, y: y, plane: component, frame: frame), count,
-          target(format.location(ofComponent: component).plane))
+          target(format.location(ofComponent: component).plane, at: x))
       }
       if format.hasAlpha {
         // Alpha is coverage, not a picture: it is rounded, never dithered.
         unsafe kernels.write(
-          job, scratch.row(3) + lead, half, count, target(format.location(ofComponent: format.componentCount - 1).plane)
-        )
+          job, scratch.row(3) + lead, half, count,
+          target(format.location(ofComponent: format.componentCount - 1).plane, at: x))
       }
     }
   }
@@ -149,12 +170,14 @@ struct TileColumns {
       unsafe (row(component, taken.0), row(component, taken.1), row(component, taken.2))
     }
     let end = isHalved ? min(2 * columns.chroma.upperBound, size.width) : columns.chroma.upperBound
-    let planes = (format.location(ofComponent: 1).plane, format.location(ofComponent: 2).plane)
+    let places = (format.location(ofComponent: 1), format.location(ofComponent: 2))
+    // In packed 4:2:2, chroma is counted from the luma of the rectangle's first column.
+    let start = format.layout == .packed ? places.0.offset + 2 * (first - columns.own.lowerBound) : 0
     var job = unsafe lanes_chroma_row(
       rows: (rows(0), rows(1)), width: Int32(end - first), before: reachesBack && first > 0 ? 1 : 0, weight: weights,
       bias: (
         UnsafePointer(bias(x: x, y: j, plane: 1, frame: frame)), UnsafePointer(bias(x: x, y: j, plane: 2, frame: frame))
-      ), target: (band.row(j, of: planes.0), band.row(j, of: planes.1)))
+      ), target: (band.row(j, of: places.0.plane) + start * format.bytesPerSample, band.row(j, of: places.1.plane)))
     unsafe withUnsafePointer(to: chroma) { chroma in unsafe kernels.writeChroma(chroma, &job) }
   }
 }

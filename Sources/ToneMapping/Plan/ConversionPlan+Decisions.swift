@@ -137,7 +137,7 @@ extension PixelFormat {
   static func planar(like format: PixelFormat, bitDepth: Int) -> PixelFormat? {
     allCases.first {
       $0.layout == .planar && $0.model == format.model && $0.chroma == format.chroma
-        && $0.hasAlpha == format.hasAlpha && $0.bitDepth == bitDepth
+        && $0.hasAlpha == format.hasAlpha && $0.bitDepth == bitDepth && $0.sampleType != .half
     }
   }
 }

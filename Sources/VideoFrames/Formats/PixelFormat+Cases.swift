@@ -1,16 +1,24 @@
 extension PixelFormat {
   private static func planar(_ chroma: ChromaSubsampling, _ bits: Int, alpha: Bool = false) -> PixelFormat {
-    PixelFormat(.yCbCr, .planar, chroma, bits, hasAlpha: alpha)
+    PixelFormat(.yCbCr, .planar, chroma, .code(bits: bits), hasAlpha: alpha)
   }
 
   private static func biPlanar(_ chroma: ChromaSubsampling, _ bits: Int) -> PixelFormat {
-    PixelFormat(.yCbCr, .biPlanar, chroma, bits, alignment: bits == 8 ? .low : .high)
+    PixelFormat(.yCbCr, .biPlanar, chroma, .code(bits: bits), alignment: bits == 8 ? .low : .high)
   }
 
-  private static func gray(_ bits: Int) -> PixelFormat { PixelFormat(.gray, .planar, .c444, bits) }
+  private static func gray(_ bits: Int) -> PixelFormat { PixelFormat(.gray, .planar, .c444, .code(bits: bits)) }
+
+  private static func packed422(_ bits: Int) -> PixelFormat {
+    PixelFormat(.yCbCr, .packed, .c422, .code(bits: bits), alignment: .high)
+  }
 
   private static func rgb(_ layout: Layout, _ bits: Int, alpha: Bool = false) -> PixelFormat {
-    PixelFormat(.rgb, layout, .c444, bits, hasAlpha: alpha)
+    rgb(layout, .code(bits: bits), alpha: alpha)
+  }
+
+  private static func rgb(_ layout: Layout, _ sampleType: SampleType, alpha: Bool = false) -> PixelFormat {
+    PixelFormat(.rgb, layout, .c444, sampleType, hasAlpha: alpha)
   }
 
   // MARK: Planar Y′CbCr
@@ -104,6 +112,11 @@ extension PixelFormat {
   /// Bi-planar 4:4:4, 16 bits.
   public static let p416 = biPlanar(.c444, 16)
 
+  // MARK: Packed Y′CbCr; codes are in the high bits of 16
+
+  /// Packed 4:2:2, Y′, C′B, Y′, C′R, 10 bits.
+  public static let y210 = packed422(10)
+
   // MARK: Luma only
 
   /// Luma only, 8 bits.
@@ -133,8 +146,10 @@ extension PixelFormat {
   public static let gbrp14 = rgb(.planar, 14)
   /// Planar G′, B′, R′, 16 bits.
   public static let gbrp16 = rgb(.planar, 16)
+  /// Planar G′, B′, R′, 16-bit floating point.
+  public static let gbrpf16 = rgb(.planar, .half)
   /// Planar G′, B′, R′, 32-bit floating point.
-  public static let gbrpf32 = rgb(.planar, 32)
+  public static let gbrpf32 = rgb(.planar, .float)
   /// Planar G′, B′, R′ and alpha, 8 bits.
   public static let gbrap = rgb(.planar, 8, alpha: true)
   /// Planar G′, B′, R′ and alpha, 10 bits.
@@ -143,12 +158,21 @@ extension PixelFormat {
   public static let gbrap12 = rgb(.planar, 12, alpha: true)
   /// Planar G′, B′, R′ and alpha, 16 bits.
   public static let gbrap16 = rgb(.planar, 16, alpha: true)
+  /// Planar G′, B′, R′ and alpha, 16-bit floating point.
+  public static let gbrapf16 = rgb(.planar, .half, alpha: true)
   /// Planar G′, B′, R′ and alpha, 32-bit floating point.
-  public static let gbrapf32 = rgb(.planar, 32, alpha: true)
+  public static let gbrapf32 = rgb(.planar, .float, alpha: true)
   /// Packed R′, G′, B′, 16 bits each.
   public static let rgb48 = rgb(.packed, 16)
   /// Packed R′, G′, B′ and alpha, 16 bits each.
   public static let rgba64 = rgb(.packed, 16, alpha: true)
+  /// Packed R′, G′, B′, 16-bit floating point.
+  public static let rgbf16 = rgb(.packed, .half)
+  /// Packed R′, G′, B′ and alpha, 16-bit floating point.
+  public static let rgbaf16 = rgb(.packed, .half, alpha: true)
+  /// R′, G′, B′ of 10 bits each in a word, R′ above, B′ lowest. The two bits at the top are written as ones and ignored when read, as
+  /// FFmpeg does.
+  public static let x2rgb10 = rgb(.word, 10)
 }
 
 extension PixelFormat: CaseIterable {
@@ -157,8 +181,8 @@ extension PixelFormat: CaseIterable {
     .yuv420p, .yuv420p9, .yuv420p10, .yuv420p12, .yuv420p14, .yuv420p16, .yuv422p, .yuv422p9, .yuv422p10, .yuv422p12,
     .yuv422p14, .yuv422p16, .yuv444p, .yuv444p9, .yuv444p10, .yuv444p12, .yuv444p14, .yuv444p16, .yuva420p,
     .yuva420p10, .yuva420p16, .yuva422p, .yuva422p10, .yuva422p12, .yuva422p16, .yuva444p, .yuva444p10, .yuva444p12,
-    .yuva444p16, .nv12, .nv16, .nv24, .p010, .p012, .p016, .p210, .p212, .p216, .p410, .p412, .p416, .gray, .gray9,
-    .gray10, .gray12, .gray14, .gray16, .gbrp, .gbrp9, .gbrp10, .gbrp12, .gbrp14, .gbrp16, .gbrpf32, .gbrap, .gbrap10,
-    .gbrap12, .gbrap16, .gbrapf32, .rgb48, .rgba64,
+    .yuva444p16, .nv12, .nv16, .nv24, .p010, .p012, .p016, .p210, .p212, .p216, .p410, .p412, .p416, .y210, .gray,
+    .gray9, .gray10, .gray12, .gray14, .gray16, .gbrp, .gbrp9, .gbrp10, .gbrp12, .gbrp14, .gbrp16, .gbrpf16, .gbrpf32,
+    .gbrap, .gbrap10, .gbrap12, .gbrap16, .gbrapf16, .gbrapf32, .rgb48, .rgba64, .rgbf16, .rgbaf16, .x2rgb10,
   ]
 }

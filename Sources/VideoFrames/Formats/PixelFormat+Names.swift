@@ -8,12 +8,15 @@ extension PixelFormat {
   /// - Source: FFmpeg, `libavutil/pixdesc.c`.
   public var name: String {
     let a = hasAlpha ? "a" : ""
-    let depth = isFloat ? "f32le" : bitDepth == 8 ? "" : "\(bitDepth)le"
+    let depth = isFloat ? "f\(bitDepth)le" : bitDepth == 8 ? "" : "\(bitDepth)le"
     switch (model, layout) {
     case (.gray, _): return "gray\(depth)"
+    case (.rgb, .packed) where isFloat: return "rgb\(a)\(depth)"
     case (.rgb, .packed): return "rgb\(a)\(bitDepth * componentCount)le"
+    case (.rgb, .word): return "x\(32 - bitDepth * componentCount)rgb\(depth)"
     case (.rgb, _): return "gbr\(a)p\(depth)"
     case (.yCbCr, .biPlanar) where bitDepth == 8: return "nv\(["12", "16", "24"][chromaRank])"
+    case (.yCbCr, .packed): return "y\(["0", "2", "4"][chromaRank])\(depth)"
     case (.yCbCr, .biPlanar): return "p\(["0", "2", "4"][chromaRank])\(bitDepth)le"
     case (.yCbCr, _): return "yuv\(a)\(["420", "422", "444"][chromaRank])p\(depth)"
     }
@@ -75,6 +78,7 @@ extension PixelFormat {
       "x444": Spelling(.p410, .narrow), "xf44": Spelling(.p410, .full),
       "sv22": Spelling(.p216, .narrow), "sv44": Spelling(.p416, .narrow),
       "l008": Spelling(.gray, nil), "l016": Spelling(.gray16, nil), "l64r": Spelling(.rgba64, .full),
+      "rgha": Spelling(.rgbaf16, nil),
     ]
   }
 }

@@ -1,13 +1,14 @@
 extension PixelFormat {
   /// The shape of one plane of a picture, without padding.
   ///
-  /// - Shape: `[height][width][components]` samples, row-major.
+  /// - Shape: `[height][width][components]` samples, row-major. In packed 4:2:2 a row of odd width ends with a whole group: a luma sample
+  ///   that no pixel has, and C′R.
   public struct Plane: Hashable, Sendable {
     /// The positions in a row, each with one sample of every component in this plane.
     public let width: Int
     /// The rows.
     public let height: Int
-    /// The number of components interleaved in a row.
+    /// The number of samples at each position: of the components interleaved in a row; in packed 4:2:2, of Y′ and of one chroma component.
     public let components: Int
     /// The number of bytes in a row.
     public let bytesPerRow: Int
@@ -24,6 +25,8 @@ extension PixelFormat {
     public let offset: Int
     /// The number of samples from one of this component to the next.
     public let step: Int
+    /// The number of bits by which a code of this component is shifted left in its sample.
+    public let shift: Int
   }
 
   /// The number of planes, 1…4.
@@ -31,7 +34,7 @@ extension PixelFormat {
     switch layout {
     case .planar: componentCount
     case .biPlanar: 2
-    case .packed: 1
+    case .packed, .word: 1
     }
   }
 
@@ -50,13 +53,38 @@ extension PixelFormat {
   /// One of those planes.
   func plane(_ index: Int, width: Int, height: Int) -> Plane {
     let samples = samples(ofPlane: index, columns: 0..<width, rows: 0..<height)
-    let components = layout == .packed ? componentCount : layout == .biPlanar && index == 1 ? 2 : 1
     return Plane(
-      width: samples.columns.count, height: samples.rows.count, components: components,
-      bytesPerRow: samples.columns.count * components * bytesPerSample)
+      width: samples.columns.count, height: samples.rows.count, components: components(ofPlane: index),
+      bytesPerRow: byteCount(ofPlane: index, samples.columns))
   }
 
-  /// The part of a plane that belongs to a rectangle of pixels.
+  /// The number of samples at each position of a plane.
+  package func components(ofPlane index: Int) -> Int {
+    switch layout {
+    case .planar, .word: 1
+    case .biPlanar: 1 + index
+    case .packed: model == .yCbCr ? 2 : componentCount
+    }
+  }
+
+  /// The number of bytes from the first sample of these columns of a plane to the last that is theirs.
+  func byteCount(ofPlane index: Int, _ columns: Range<Int>) -> Int {
+    // The chroma that is packed with two pixels belongs to the first, but ends behind the second.
+    let end = layout == .packed && chroma == .c422 ? (columns.upperBound + 1) & ~1 : columns.upperBound
+    return (end - columns.lowerBound) * components(ofPlane: index) * bytesPerSample
+  }
+
+  /// How many samples of a component a picture of this size has in a row, and in how many rows.
+  ///
+  ///     PixelFormat.nv12.grid(ofComponent: 1, width: 5, height: 3)  // 3 × 2
+  ///
+  /// - Domain: `0..<componentCount`, in the order Y′, C′B, C′R, or R′, G′, B′, then alpha.
+  public func grid(ofComponent component: Int, width: Int, height: Int) -> (width: Int, height: Int) {
+    let samples = samples(ofPlane: component, columns: 0..<width, rows: 0..<height)
+    return (samples.columns.count, samples.rows.count)
+  }
+
+  /// The part of a plane, or of the component with its number, that belongs to a rectangle of pixels.
   ///
   /// A chroma sample belongs to the first of the pixels that share it: rectangles that cover a picture once have each of its
   /// samples once, wherever they begin.
@@ -82,10 +110,14 @@ extension PixelFormat {
   public func location(ofComponent component: Int) -> Location {
     precondition((0..<componentCount).contains(component), "\(self) has no component \(component)")
     return switch layout {
-    case .packed: Location(plane: 0, offset: component, step: componentCount)
-    case .biPlanar where component > 0: Location(plane: 1, offset: component - 1, step: 2)
-    case .planar where model == .rgb && component < 3: Location(plane: (component + 2) % 3, offset: 0, step: 1)
-    default: Location(plane: component, offset: 0, step: 1)
+    case .packed where model == .yCbCr:
+      Location(plane: 0, offset: max(0, 2 * component - 1), step: component == 0 ? 2 : 4, shift: shift)
+    case .packed: Location(plane: 0, offset: component, step: componentCount, shift: shift)
+    case .word: Location(plane: 0, offset: 0, step: 1, shift: bitDepth * (2 - component))
+    case .biPlanar where component > 0: Location(plane: 1, offset: component - 1, step: 2, shift: shift)
+    case .planar where model == .rgb && component < 3:
+      Location(plane: (component + 2) % 3, offset: 0, step: 1, shift: shift)
+    default: Location(plane: component, offset: 0, step: 1, shift: shift)
     }
   }
 }

@@ -24,8 +24,20 @@ public struct PixelFormat: Hashable, Sendable {
     case planar
     /// A plane of Y′, and a plane with C′B and C′R interleaved.
     case biPlanar
-    /// One plane with all components interleaved.
+    /// One plane with all components interleaved: those of each pixel, or, in 4:2:2, Y′, C′B, Y′, C′R of two pixels.
     case packed
+    /// One plane of 32-bit words, each with all components of a pixel: the last in the lowest bits, and unused bits at the top.
+    case word
+  }
+
+  /// What a sample is as a number.
+  public enum SampleType: Hashable, Sendable {
+    /// An unsigned integer with this many bits, 8…16: a code.
+    case code(bits: Int)
+    /// An IEEE 754 number in 16 bits, binary16.
+    case half
+    /// An IEEE 754 number in 32 bits, binary32.
+    case float
   }
 
   /// The position of a code's bits in a sample that is larger than the code.
@@ -42,32 +54,41 @@ public struct PixelFormat: Hashable, Sendable {
   public let layout: Layout
   /// The chroma subsampling; 4:4:4 if there is no chroma.
   public let chroma: ChromaSubsampling
-  /// The number of bits in a code, 8…16, or 32 for floating-point numbers.
-  public let bitDepth: Int
+  /// What the samples are as numbers.
+  public let sampleType: SampleType
   /// The position of those bits in a sample.
   public let alignment: Alignment
   /// Whether an alpha component follows the color components.
   public let hasAlpha: Bool
 
   init(
-    _ model: Model, _ layout: Layout, _ chroma: ChromaSubsampling, _ bitDepth: Int, alignment: Alignment = .low,
-    hasAlpha: Bool = false
+    _ model: Model, _ layout: Layout, _ chroma: ChromaSubsampling, _ sampleType: SampleType,
+    alignment: Alignment = .low, hasAlpha: Bool = false
   ) {
     self.model = model
     self.layout = layout
     self.chroma = chroma
-    self.bitDepth = bitDepth
+    self.sampleType = sampleType
     self.alignment = alignment
     self.hasAlpha = hasAlpha
   }
 
+  /// The number of bits in a component: 8…16 in a code, 16 or 32 in a floating-point number.
+  public var bitDepth: Int {
+    switch sampleType {
+    case .code(let bits): bits
+    case .half: 16
+    case .float: 32
+    }
+  }
+
   /// Whether the samples are IEEE 754 numbers instead of codes; their signal 0…1 needs no range.
-  public var isFloat: Bool { bitDepth == 32 }
+  public var isFloat: Bool { sampleType == .half || sampleType == .float }
 
-  /// The number of bytes in a sample: 1, 2 or 4.
-  public var bytesPerSample: Int { bitDepth == 8 ? 1 : isFloat ? 4 : 2 }
+  /// The number of bytes in a sample, or in a word of several components: 1, 2 or 4.
+  public var bytesPerSample: Int { layout == .word ? 4 : (bitDepth + 7) / 8 }
 
-  /// The number of bits by which a code is shifted left in its sample.
+  /// The number of bits by which a code that has a sample of its own is shifted left.
   public var shift: Int { alignment == .high ? 8 * bytesPerSample - bitDepth : 0 }
 
   /// The largest code; 0 for floating point, which has no codes.

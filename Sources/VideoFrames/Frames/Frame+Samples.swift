@@ -1,7 +1,8 @@
 // Checked access to one sample at a time, for tests, previews and inspecting single pixels. To process whole planes,
 // use `withUnsafePlane`.
 extension Frame {
-  /// One sample as stored in memory: a code, shifted according to the format's alignment, or the bits of a `Float`.
+  /// One sample as stored in memory: a code, shifted according to the format's alignment, the bits of a floating-point number, or a word
+  /// of several codes.
   ///
   /// - Domain: `x` counts the samples of a row, so a plane with several components has `width × components`.
   public func sample(plane: Int, x: Int, y: Int) -> UInt32 {
@@ -39,7 +40,7 @@ extension Frame {
   public func code(component: Int, x: Int, y: Int) -> Int {
     precondition(!format.isFloat, "\(format) stores floating-point numbers, not codes")
     let place = format.location(ofComponent: component)
-    return Int(sample(plane: place.plane, x: place.offset + x * place.step, y: y)) >> format.shift
+    return Int(sample(plane: place.plane, x: place.offset + x * place.step, y: y)) >> place.shift & format.maximumCode
   }
 
   /// Sets the code of one component at a position in that component's own grid.
@@ -48,13 +49,40 @@ extension Frame {
   public mutating func setCode(_ code: Int, component: Int, x: Int, y: Int) {
     precondition((0...format.maximumCode).contains(code), "code \(code) is outside 0…\(format.maximumCode)")
     let place = format.location(ofComponent: component)
-    setSample(UInt32(code << format.shift), plane: place.plane, x: place.offset + x * place.step, y: y)
+    let at = place.offset + x * place.step
+    let others =
+      format.layout == .word
+      ? sample(plane: place.plane, x: at, y: y) & ~UInt32(format.maximumCode << place.shift) : 0
+    setSample(others | UInt32(code << place.shift), plane: place.plane, x: at, y: y)
+  }
+
+  /// The number of one component at a position in that component's own grid, for any layout of floating-point samples.
+  ///
+  /// - Domain: Components as in `code(component:x:y:)`; floating-point formats.
+  public func number(component: Int, x: Int, y: Int) -> Float {
+    precondition(format.isFloat, "\(format) stores codes, not floating-point numbers")
+    let place = format.location(ofComponent: component)
+    let bits = sample(plane: place.plane, x: place.offset + x * place.step, y: y)
+    return format.sampleType == .half ? Float(halfBits: UInt16(bits)) : Float(bitPattern: bits)
+  }
+
+  /// Sets the number of one component at a position in that component's own grid.
+  ///
+  /// In 16 bits, it becomes the nearest number that they can hold, as in a converted frame: ties go to the even one, and what is too
+  /// great becomes ±65504.
+  ///
+  /// - Domain: As in `number(component:x:y:)`.
+  public mutating func setNumber(_ number: Float, component: Int, x: Int, y: Int) {
+    precondition(format.isFloat, "\(format) stores codes, not floating-point numbers")
+    let place = format.location(ofComponent: component)
+    let bits = format.sampleType == .half ? UInt32(number.halfBits) : number.bitPattern
+    setSample(bits, plane: place.plane, x: place.offset + x * place.step, y: y)
   }
 
   private func byteOffset(plane index: Int, x: Int, y: Int) -> Int {
     let plane = planes[index]
     precondition(
-      (0..<plane.shape.width * plane.shape.components).contains(x) && (0..<plane.shape.height).contains(y),
+      (0..<plane.shape.bytesPerRow / format.bytesPerSample).contains(x) && (0..<plane.shape.height).contains(y),
       "plane \(index) of \(width)×\(height) \(format) has no sample at \(x), \(y)")
     return y * plane.stride + x * format.bytesPerSample
   }

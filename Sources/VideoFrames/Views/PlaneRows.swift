@@ -42,9 +42,9 @@
     var part = self
     for plane in 0..<format.planeCount {
       let samples = format.samples(ofPlane: plane, columns: columns, rows: rows)
-      let size = format.plane(plane, width: 1, height: 1).bytesPerRow
+      let size = format.components(ofPlane: plane) * format.bytesPerSample
       part.starts[plane] += samples.rows.lowerBound * strides[plane] + samples.columns.lowerBound * size
-      part.lengths[plane] = samples.columns.count * size
+      part.lengths[plane] = format.byteCount(ofPlane: plane, samples.columns)
       (part.firsts[plane], part.counts[plane]) = (samples.rows.lowerBound, samples.rows.count)
     }
     return part

@@ -23,6 +23,7 @@ internal import Synchronization
   fileprivate let planes: PlaneRows
   fileprivate let rows: Range<Int>
   fileprivate let format: PixelFormat
+  fileprivate let endsPicture: Bool
 
   /// Reserves rows exclusively for the caller.
   ///
@@ -44,13 +45,15 @@ internal import Synchronization
       precondition(before & bits == 0, "some of rows \(rows) belong to another band")
       row = end
     }
-    return Band(rows: rows, planes: planes, format: format)
+    return Band(rows: rows, endsPicture: endsPicture, planes: planes, format: format)
   }
 
   /// Rows of every plane that one thread may write.
   @safe package struct Band {
     /// The rows of pixels.
     package let rows: Range<Int>
+    /// Whether the rows end where those of the picture end.
+    package let endsPicture: Bool
     fileprivate let planes: PlaneRows
     fileprivate let format: PixelFormat
 
@@ -79,10 +82,12 @@ extension MutableFrameView {
     let words = (height + 63) / 64
     let first = first ?? rows.lowerBound
     let (planes, rows, format) = (own.numbered(from: first, of: format), first..<first + height, format)
+    let endsPicture = columns.upperBound == pictureWidth
     return try unsafe withUnsafeTemporaryAllocation(of: Atomic<UInt64>.self, capacity: words) { taken throws(Failure) in
       for word in 0..<words { unsafe taken.initializeElement(at: word, to: Atomic(0)) }
       defer { for word in 0..<words { unsafe taken.deinitializeElement(at: word) } }
-      return try unsafe body(SharedRows(taken: taken, planes: planes, rows: rows, format: format))
+      return try unsafe body(
+        SharedRows(taken: taken, planes: planes, rows: rows, format: format, endsPicture: endsPicture))
     }
   }
 }

@@ -3,6 +3,15 @@ internal import CLanes
 typealias ReadJob = UnsafePointer<lanes_read>
 typealias ReadRow = UnsafePointer<lanes_read_row>
 
+/// The number of bytes in a sample.
+@inline(__always) func byteCount(_ format: Int32) -> Int {
+  switch format {
+  case Int32(LANES_U8): 1
+  case Int32(LANES_U16), Int32(LANES_F16): 2
+  default: 4
+  }
+}
+
 /// Samples `start…` of a row as numbers; positions beyond the row's ends repeat the end sample and are never accessed.
 ///
 /// - Parameters:
@@ -18,6 +27,9 @@ typealias ReadRow = UnsafePointer<lanes_read_row>
   case Int32(LANES_U16):
     let p = p.assumingMemoryBound(to: UInt16.self)
     return edge || step > 1 ? lanes_edge_u16(p, start, count, step) : lanes_load_u16(p + start)
+  case Int32(LANES_F16):
+    let p = p.assumingMemoryBound(to: UInt16.self)
+    return lanes_finite(edge || step > 1 ? lanes_edge_f16(p, start, count, step) : lanes_load_f16(p + start))
   default:
     let p = p.assumingMemoryBound(to: Float.self)
     return lanes_finite(edge || step > 1 ? lanes_edge_f32(p, start, count, step) : lanes_load(p + start))
@@ -25,24 +37,30 @@ typealias ReadRow = UnsafePointer<lanes_read_row>
 }
 
 /// Cb and Cr samples `start…` of one chroma row.
+///
+/// - Parameter step: The samples from one Cb to the next: 1 in a plane of its own, 2 in pairs, 4 in packed 4:2:2.
 @inline(__always) func chromaSamples(
-  _ format: Int32, _ cb: UnsafeRawPointer!, _ cr: UnsafeRawPointer!, _ start: Int, of count: Int, paired: Bool,
+  _ format: Int32, _ cb: UnsafeRawPointer!, _ cr: UnsafeRawPointer!, _ start: Int, of count: Int, step: Int,
   edge: Bool
 ) -> (Lanes, Lanes) {
-  if !paired {
+  if step == 1 {
     return (
       samples(format, cb, start, of: count, step: 1, edge: edge),
       samples(format, cr, start, of: count, step: 1, edge: edge)
     )
   }
-  let size = format == Int32(LANES_U8) ? 1 : format == Int32(LANES_U16) ? 2 : 4
+  let size = byteCount(format)
   if edge {
     return (
-      samples(format, cb, start, of: count, step: 2, edge: true),
-      samples(format, cb + size, start, of: count, step: 2, edge: true)
+      samples(format, cb, start, of: count, step: step, edge: true),
+      samples(format, cb + step / 2 * size, start, of: count, step: step, edge: true)
     )
   }
-  return pairs(format, cb + 2 * start * size)
+  if step == 2 { return pairs(format, cb + 2 * start * size) }
+  // From the sample of luma before them, because the one behind them may be beyond the row.
+  let p: UnsafeRawPointer = cb + (4 * start - 1) * size
+  let (low, high) = (pairs(format, p).1, pairs(format, p + 2 * Lanes.count * size).1)
+  return (lanes_evens(low, high), lanes_odds(low, high))
 }
 
 /// The first and the second samples of pairs, one pair for each lane.
@@ -54,6 +72,10 @@ typealias ReadRow = UnsafePointer<lanes_read_row>
   case Int32(LANES_U16):
     let p = p.assumingMemoryBound(to: UInt16.self)
     return (lanes_firsts_u16(p), lanes_seconds_u16(p))
+  case Int32(LANES_F16):
+    let p = p.assumingMemoryBound(to: UInt16.self)
+    let (low, high) = (lanes_finite(lanes_load_f16(p)), lanes_finite(lanes_load_f16(p + Lanes.count)))
+    return (lanes_evens(low, high), lanes_odds(low, high))
   default:
     let p = p.assumingMemoryBound(to: Float.self)
     let (low, high) = (lanes_finite(lanes_load(p)), lanes_finite(lanes_load(p + Lanes.count)))
@@ -77,6 +99,8 @@ public func read(
   switch job.pointee.sample {
   case Int32(LANES_U8): read(job, row, x, count, strip, Int32(LANES_U8))
   case Int32(LANES_U16): read(job, row, x, count, strip, Int32(LANES_U16))
+  case Int32(LANES_F16): read(job, row, x, count, strip, Int32(LANES_F16))
+  case Int32(LANES_TENS): readTens(job, row, x, count, strip)
   default: read(job, row, x, count, strip, Int32(LANES_F32))
   }
 }
@@ -86,10 +110,11 @@ public func read(
 ) {
   switch (job.pointee.layout, job.pointee.halved) {
   case (Int32(LANES_GRAY), _): readGray(job, row, x, count, strip, format)
-  case (Int32(LANES_PLANAR), 0): readFull(job, row, x, count, strip, format, paired: false)
-  case (Int32(LANES_BIPLANAR), 0): readFull(job, row, x, count, strip, format, paired: true)
+  case (Int32(LANES_PLANAR), 0): readFull(job, row, x, count, strip, format, step: 1)
+  case (Int32(LANES_BIPLANAR), 0): readFull(job, row, x, count, strip, format, step: 2)
   case (Int32(LANES_PLANAR), _): readHalvedPlanes(job, row, x, count, strip)
   case (Int32(LANES_BIPLANAR), _): readHalvedPairs(job, row, x, count, strip)
+  case (Int32(LANES_PACKED422), _): readHalvedGroups(job, row, x, count, strip)
   case (Int32(LANES_PACKED3), _): readPacked(job, row, x, count, strip, format, step: 3)
   default: readPacked(job, row, x, count, strip, format, step: 4)
   }
@@ -125,14 +150,14 @@ public func read(
 
 /// Reads 4:4:4, and R′G′B′ in planes.
 @inline(__always) func readFull(
-  _ job: ReadJob, _ row: ReadRow, _ x: Int, _ count: Int, _ strip: Floats, _ format: Int32, paired: Bool
+  _ job: ReadJob, _ row: ReadRow, _ x: Int, _ count: Int, _ strip: Floats, _ format: Int32, step: Int
 ) {
   let (luma, width) = (row.pointee.luma, Int(job.pointee.width))
   let (first, second) = (row.pointee.cb.0, row.pointee.cr.0)
   let m = matrixRows(job.pointee.matrix)
   @inline(__always) func block(_ i: Int, edge: Bool) {
     let y = samples(format, luma, x + i, of: width, step: 1, edge: edge)
-    let (cb, cr) = chromaSamples(format, first, second, x + i, of: width, paired: paired, edge: edge)
+    let (cb, cr) = chromaSamples(format, first, second, x + i, of: width, step: step, edge: edge)
     store(m, y, cb, cr, strip + i)
   }
   var i = 0
@@ -166,7 +191,7 @@ public func read(
   _ format: Int32, _ p: UnsafeRawPointer!, _ start: Int, of count: Int, step: Int, edge: Bool
 ) -> (Lanes, Lanes, Lanes, Lanes) {
   let n = Lanes.count
-  let size = format == Int32(LANES_U8) ? 1 : format == Int32(LANES_U16) ? 2 : 4
+  let size = byteCount(format)
   if edge {
     @inline(__always) func component(_ c: Int) -> Lanes {
       samples(format, p + c * size, start, of: count, step: step, edge: true)
@@ -182,4 +207,18 @@ public func read(
   let b = samples(format, p, 3 * start + n, of: 3 * count, step: 1, edge: false)
   let c = samples(format, p, 3 * start + 2 * n, of: 3 * count, step: 1, edge: false)
   return (lanes_thirds(a, b, c, 0), lanes_thirds(a, b, c, 1), lanes_thirds(a, b, c, 2), Lanes())
+}
+
+/// Reads pixels of three codes in a word.
+@inline(__always) func readTens(_ job: ReadJob, _ row: ReadRow, _ x: Int, _ count: Int, _ strip: Floats) {
+  let (p, width) = (row.pointee.luma!.assumingMemoryBound(to: Float.self), Int(job.pointee.width))
+  let m = matrixRows(job.pointee.matrix)
+  let shifts = job.pointee.shifts
+  var i = 0
+  while i < roundedUp(count) {
+    // Words are moved as if they were floating-point numbers; none is computed with.
+    let words = x + i + Lanes.count > width ? lanes_edge_f32(p, x + i, width, 1) : lanes_load(p + x + i)
+    store(m, lanes_ten(words, shifts.0), lanes_ten(words, shifts.1), lanes_ten(words, shifts.2), strip + i)
+    i += Lanes.count
+  }
 }

@@ -7,32 +7,45 @@ internal import CLanes
   switch job.pointee.sample {
   case Int32(LANES_U8): readHalvedBytes(job, row, x, count, strip)
   case Int32(LANES_U16): readHalvedWords(job, row, x, count, strip)
-  default: readHalved(job, row, x, count, strip, Int32(LANES_F32), paired: false)
+  default: readHalved(job, row, x, count, strip, Int32(LANES_F32), step: 1)
   }
 }
 
 @inline(never) func readHalvedPairs(_ job: ReadJob, _ row: ReadRow, _ x: Int, _ count: Int, _ strip: Floats) {
   switch job.pointee.sample {
   case Int32(LANES_U8): readHalvedBytePairs(job, row, x, count, strip)
-  default: readHalved(job, row, x, count, strip, Int32(LANES_U16), paired: true)
+  default: readHalved(job, row, x, count, strip, Int32(LANES_U16), step: 2)
   }
 }
 
 @inline(never) func readHalvedBytes(_ job: ReadJob, _ row: ReadRow, _ x: Int, _ count: Int, _ strip: Floats) {
-  readHalved(job, row, x, count, strip, Int32(LANES_U8), paired: false)
+  readHalved(job, row, x, count, strip, Int32(LANES_U8), step: 1)
 }
 
 @inline(never) func readHalvedBytePairs(_ job: ReadJob, _ row: ReadRow, _ x: Int, _ count: Int, _ strip: Floats) {
-  readHalved(job, row, x, count, strip, Int32(LANES_U8), paired: true)
+  readHalved(job, row, x, count, strip, Int32(LANES_U8), step: 2)
 }
 
 @inline(never) func readHalvedWords(_ job: ReadJob, _ row: ReadRow, _ x: Int, _ count: Int, _ strip: Floats) {
-  readHalved(job, row, x, count, strip, Int32(LANES_U16), paired: false)
+  readHalved(job, row, x, count, strip, Int32(LANES_U16), step: 1)
+}
+
+@inline(never) func readHalvedGroups(_ job: ReadJob, _ row: ReadRow, _ x: Int, _ count: Int, _ strip: Floats) {
+  readHalved(job, row, x, count, strip, Int32(LANES_U16), step: 4)
+}
+
+/// Luma samples `start…` of a row; in packed 4:2:2, where chroma has step 4, every second sample.
+@inline(__always) func lumaSamples(
+  _ format: Int32, _ p: UnsafeRawPointer!, _ start: Int, of count: Int, step: Int, edge: Bool
+) -> Lanes {
+  if step < 4 { return samples(format, p, start, of: count, step: 1, edge: edge) }
+  if edge { return samples(format, p, start, of: count, step: 2, edge: true) }
+  return pairs(format, p + 2 * start * byteCount(format)).0
 }
 
 /// Reads 4:2:2 and 4:2:0: each chroma vector serves two vectors of luma.
 @inline(__always) func readHalved(
-  _ job: ReadJob, _ row: ReadRow, _ x: Int, _ count: Int, _ strip: Floats, _ format: Int32, paired: Bool
+  _ job: ReadJob, _ row: ReadRow, _ x: Int, _ count: Int, _ strip: Floats, _ format: Int32, step: Int
 ) {
   let n = Lanes.count
   let (luma, width) = (row.pointee.luma, Int(job.pointee.width))
@@ -43,8 +56,8 @@ internal import CLanes
 
   /// Chroma from column `j` on, interpolated between its two rows.
   @inline(__always) func chroma(_ j: Int, edge: Bool) -> (Lanes, Lanes) {
-    let a = chromaSamples(format, cb.0, cr.0, j, of: columns, paired: paired, edge: edge)
-    let b = chromaSamples(format, cb.1, cr.1, j, of: columns, paired: paired, edge: edge)
+    let a = chromaSamples(format, cb.0, cr.0, j, of: columns, step: step, edge: edge)
+    let b = chromaSamples(format, cb.1, cr.1, j, of: columns, step: step, edge: edge)
     return (lanes_weighted(format, first, a.0, second * b.0), lanes_weighted(format, first, a.1, second * b.1))
   }
   @inline(__always) func upsampled(_ before: Lanes, _ here: Lanes, _ after: Lanes, centered: Bool) -> (Lanes, Lanes) {
@@ -59,22 +72,28 @@ internal import CLanes
     let start = x / 2
     var last = start >= n ? chroma(start - n, edge: false) : chroma(start - n, edge: true)
     var here = start + n <= columns ? chroma(start, edge: false) : chroma(start, edge: true)
-    @inline(__always) func block(_ i: Int, edge: Bool) {
+    @inline(__always) func block(
+      _ i: Int, edge: Bool, after last: inout (Lanes, Lanes), from here: inout (Lanes, Lanes)
+    ) {
       let next = chroma((x + i) / 2 + n, edge: edge)
       let cb = upsampled(
         lanes_delayed(last.0, here.0), here.0, lanes_advanced(here.0, next.0), centered: centered)
       let cr = upsampled(
         lanes_delayed(last.1, here.1), here.1, lanes_advanced(here.1, next.1), centered: centered)
       (last, here) = (here, next)
-      let low = samples(format, luma, x + i, of: width, step: 1, edge: edge)
-      let high = samples(format, luma, x + i + n, of: width, step: 1, edge: edge)
+      let low = lumaSamples(format, luma, x + i, of: width, step: step, edge: edge)
+      let high = lumaSamples(format, luma, x + i + n, of: width, step: step, edge: edge)
       store(m, low, cb.0, cr.0, strip + i)
       store(m, high, cb.1, cr.1, strip + i + n)
     }
     var i = 0
     while i < roundedUp(count) {
       let inside = x + i + 2 * n <= width && (x + i) / 2 + 2 * n <= columns
-      if inside { block(i, edge: false) } else { block(i, edge: true) }
+      if inside {
+        block(i, edge: false, after: &last, from: &here)
+      } else {
+        block(i, edge: true, after: &last, from: &here)
+      }
       i += 2 * n
     }
   }

@@ -24,6 +24,9 @@ internal import CLanes
     } else {
       lanes_first_u16(p, value, min(n, Lanes.count), step, format.shift)
     }
+  case Int32(LANES_F16):
+    let p = p.assumingMemoryBound(to: UInt16.self) + x * step
+    if whole { lanes_store_f16(p, code) } else { lanes_first_f16(p, code, min(n, Lanes.count), step) }
   default:
     let p = p.assumingMemoryBound(to: Float.self) + x * step
     if whole { lanes_store_f32(p, code) } else { lanes_first_f32(p, code, min(n, Lanes.count), step) }
@@ -49,10 +52,28 @@ public func write(
       store(sample, job, lanes_load(codes + i), lanes_load(bias + (i & 63)), target, i, first: count - i)
     }
   }
-  switch job.sample {
-  case Int32(LANES_U8): each(Int32(LANES_U8))
-  case Int32(LANES_U16): each(Int32(LANES_U16))
+  switch (job.sample, job.step) {
+  case (Int32(LANES_U8), _): each(Int32(LANES_U8))
+  case (Int32(LANES_U16), 1): each(Int32(LANES_U16))
+  case (Int32(LANES_U16), _): writeSpaced(job, codes, bias, count, target)
+  case (Int32(LANES_F16), _): each(Int32(LANES_F16))
   default: each(Int32(LANES_F32))
+  }
+}
+
+/// Writes every second sample of 16 bits, and keeps those between.
+@inline(__always) func writeSpaced(
+  _ job: lanes_write, _ codes: UnsafePointer<Float>, _ bias: UnsafePointer<Float>, _ count: Int,
+  _ target: UnsafeMutableRawPointer
+) {
+  let p = target.assumingMemoryBound(to: UInt16.self)
+  eachVector(count) { i in
+    let code = biased(job, lanes_load(codes + i), lanes_load(bias + (i & 63)))
+    if count - i >= Lanes.count {
+      lanes_store_lower(p + 2 * i, lanes_codes(code, job.shift))
+    } else {
+      lanes_first_u16(p + 2 * i, code, count - i, 2, job.shift)
+    }
   }
 }
 
@@ -70,7 +91,7 @@ public func writePacked(
   let job = job.assumingMemoryBound(to: lanes_write_packed.self).pointee
   let strip = strip.assumingMemoryBound(to: Float.self)
   let bias = bias.assumingMemoryBound(to: Float.self)
-  let samples = Int(job.samples)
+  let samples = Int(job.format.step)
   @inline(__always) func each(_ sample: Int32, _ size: Int, from first: Int = 0) {
     eachVector(count - first) { offset in
       let i = first + offset
@@ -85,31 +106,57 @@ public func writePacked(
       }
     }
   }
-  switch job.format.sample {
-  case Int32(LANES_U8): each(Int32(LANES_U8), 1)
-  case Int32(LANES_U16):
+  @inline(__always) func eachWord(_ sample: Int32) {
     // First the pixels of whole vectors, then the rest of the row sample by sample.
     let whole = count & ~(Lanes.count - 1)
     if samples == 4 {
-      eachVector(whole) { i in storeWords(job.format, strip + i, bias, i, target, hasAlpha: true) }
+      eachVector(whole) { i in storeWords(sample, job.format, strip + i, bias, i, target, hasAlpha: true) }
     } else {
-      eachVector(whole) { i in storeWords(job.format, strip + i, bias, i, target, hasAlpha: false) }
+      eachVector(whole) { i in storeWords(sample, job.format, strip + i, bias, i, target, hasAlpha: false) }
     }
-    each(Int32(LANES_U16), 2, from: whole)
+    each(sample, 2, from: whole)
+  }
+  switch job.format.sample {
+  case Int32(LANES_U8): each(Int32(LANES_U8), 1)
+  case Int32(LANES_U16): eachWord(Int32(LANES_U16))
+  case Int32(LANES_F16): eachWord(Int32(LANES_F16))
+  case Int32(LANES_TENS): writeTens(job, strip, bias, count, target)
   default: each(Int32(LANES_F32), 4)
   }
 }
 
 /// Stores a vector of packed pixels with 16-bit samples as pixels `x…` from an address on.
 @inline(__always) func storeWords(
-  _ format: lanes_write, _ strip: UnsafePointer<Float>, _ bias: UnsafePointer<Float>, _ x: Int,
+  _ sample: Int32, _ format: lanes_write, _ strip: UnsafePointer<Float>, _ bias: UnsafePointer<Float>, _ x: Int,
   _ target: UnsafeMutableRawPointer, hasAlpha: Bool
 ) {
   let dither = lanes_load(bias + (x & 63))
   @inline(__always) func codes(_ row: Int, _ bias: Lanes) -> LaneIntegers {
-    lanes_codes(biased(format, lanes_load(strip + row * Int(LANES_STRIP)), bias), format.shift)
+    let code = lanes_load(strip + row * Int(LANES_STRIP))
+    if sample == Int32(LANES_F16) { return lanes_half_codes(code) }
+    return lanes_codes(biased(format, code, bias), format.shift)
   }
   let p = target.assumingMemoryBound(to: UInt16.self) + x * (hasAlpha ? 4 : 3)
   let (r, g, b) = (codes(0, dither), codes(1, dither), codes(2, dither))
   if hasAlpha { lanes_store_fours(p, r, g, b, codes(3, splat(0.5))) } else { lanes_store_threes(p, r, g, b) }
+}
+
+/// Writes pixels of three codes in a word.
+@inline(__always) func writeTens(
+  _ job: lanes_write_packed, _ strip: UnsafePointer<Float>, _ bias: UnsafePointer<Float>, _ count: Int,
+  _ target: UnsafeMutableRawPointer
+) {
+  let p = target.assumingMemoryBound(to: UInt16.self)
+  eachVector(count) { i in
+    let dither = lanes_load(bias + (i & 63))
+    @inline(__always) func codes(_ row: Int, _ shift: Int32) -> LaneIntegers {
+      lanes_codes(biased(job.format, lanes_load(strip + row * Int(LANES_STRIP) + i), dither), shift)
+    }
+    let words = lanes_tens(codes(0, job.shifts.0), codes(1, job.shifts.1), codes(2, job.shifts.2))
+    if count - i >= Lanes.count {
+      lanes_store_words(p + 2 * i, words)
+    } else {
+      lanes_first_words(p + 2 * i, words, count - i)
+    }
+  }
 }

@@ -8,27 +8,28 @@ internal import CLanes
 public func writeChroma(_ job: UnsafeRawPointer, _ row: UnsafeRawPointer) {
   let job = job.assumingMemoryBound(to: lanes_write_chroma.self).pointee
   let row = row.assumingMemoryBound(to: lanes_chroma_row.self).pointee
-  switch (job.format.sample, job.interleaved) {
-  case (Int32(LANES_U8), 0): writeChroma(job, row, Int32(LANES_U8), paired: false)
-  case (Int32(LANES_U8), _): writeChroma(job, row, Int32(LANES_U8), paired: true)
-  case (Int32(LANES_U16), 0): writeChroma(job, row, Int32(LANES_U16), paired: false)
-  case (Int32(LANES_U16), _): writeChroma(job, row, Int32(LANES_U16), paired: true)
-  default: writeChroma(job, row, Int32(LANES_F32), paired: false)
+  switch (job.format.sample, job.format.step) {
+  case (Int32(LANES_U8), 1): writeChroma(job, row, Int32(LANES_U8), step: 1)
+  case (Int32(LANES_U8), _): writeChroma(job, row, Int32(LANES_U8), step: 2)
+  case (Int32(LANES_U16), 1): writeChroma(job, row, Int32(LANES_U16), step: 1)
+  case (Int32(LANES_U16), 2): writeChroma(job, row, Int32(LANES_U16), step: 2)
+  case (Int32(LANES_U16), _): writeChroma(job, row, Int32(LANES_U16), step: 4)
+  default: writeChroma(job, row, Int32(LANES_F32), step: 1)
   }
 }
 
 @inline(__always) func writeChroma(
-  _ job: lanes_write_chroma, _ row: lanes_chroma_row, _ sample: Int32, paired: Bool
+  _ job: lanes_write_chroma, _ row: lanes_chroma_row, _ sample: Int32, step: Int
 ) {
   switch (job.halved, job.centered) {
-  case (0, _): writeChroma(job, row, sample, paired: paired, halved: false, centered: false)
-  case (_, 0): writeChroma(job, row, sample, paired: paired, halved: true, centered: false)
-  default: writeChroma(job, row, sample, paired: paired, halved: true, centered: true)
+  case (0, _): writeChroma(job, row, sample, step: step, halved: false, centered: false)
+  case (_, 0): writeChroma(job, row, sample, step: step, halved: true, centered: false)
+  default: writeChroma(job, row, sample, step: step, halved: true, centered: true)
   }
 }
 
 @inline(__always) func writeChroma(
-  _ job: lanes_write_chroma, _ row: lanes_chroma_row, _ sample: Int32, paired: Bool, halved: Bool, centered: Bool
+  _ job: lanes_write_chroma, _ row: lanes_chroma_row, _ sample: Int32, step: Int, halved: Bool, centered: Bool
 ) {
   let n = Lanes.count
   let width = Int(row.width)
@@ -66,23 +67,31 @@ public func writeChroma(_ job: UnsafeRawPointer, _ row: UnsafeRawPointer) {
     let cbBias = lanes_load(row.bias.0! + (j & 63))
     let crBias = lanes_load(row.bias.1! + (j & 63))
     let rest = columns - j
-    if !paired {
+    if step == 1 {
       store(sample, job.format, cb, cbBias, row.target.0, j, first: edge ? rest : n)
       store(sample, job.format, cr, crBias, row.target.1, j, first: edge ? rest : n)
     } else if edge {
-      let size = sample == Int32(LANES_U8) ? 1 : 2
-      store(sample, job.format, cb, cbBias, row.target.0, j, first: rest, step: 2)
-      store(sample, job.format, cr, crBias, row.target.0! + size, j, first: rest, step: 2)
+      store(sample, job.format, cb, cbBias, row.target.0, j, first: rest, step: step)
+      store(sample, job.format, cr, crBias, row.target.0! + step / 2 * byteCount(sample), j, first: rest, step: step)
     } else {
-      // The bias is added before pairs are formed, so `store` adds zero.
+      // The bias is added before pairs are formed, so zero is added to them.
       let (b, r) = (cb + cbBias, cr + crBias)
-      store(sample, job.format, lanes_zip_low(b, r), splat(0), row.target.0, 2 * j, first: n)
-      store(sample, job.format, lanes_zip_high(b, r), splat(0), row.target.0, 2 * j + n, first: n)
+      let (low, high) = (lanes_zip_low(b, r), lanes_zip_high(b, r))
+      if step == 2 {
+        store(sample, job.format, low, splat(0), row.target.0, 2 * j, first: n)
+        store(sample, job.format, high, splat(0), row.target.0, 2 * j + n, first: n)
+      } else {
+        // Each chroma sample and the sample of luma before it are a word.
+        let p = row.target.0!.assumingMemoryBound(to: UInt16.self) + (4 * j - 1)
+        lanes_store_upper(p, lanes_codes(biased(job.format, low, splat(0)), job.format.shift))
+        lanes_store_upper(p + 2 * n, lanes_codes(biased(job.format, high, splat(0)), job.format.shift))
+      }
     }
   }
   var j = 0
   while j < columns {
-    let inside = halved ? 2 * (j + n) <= width : j + n <= width
+    // The second pixel of the last pair may be another rectangle's: its luma, packed with this chroma, is not even rewritten.
+    let inside = halved ? 2 * (j + n) <= width - (step == 4 ? 1 : 0) : j + n <= width
     if inside { block(j, edge: false) } else { block(j, edge: true) }
     j += n
   }

@@ -1,0 +1,25 @@
+// `Float16` does not exist on every system that Swift runs on, so the conversions are written out.
+extension Float {
+  /// The number that these bits of IEEE 754 binary16 stand for, exactly.
+  init(halfBits bits: UInt16) {
+    let (exponent, fraction) = (Int(bits >> 10 & 31), Float(bits & 1023))
+    let magnitude: Float =
+      switch exponent {
+      case 0: fraction * 0x1p-24
+      case 31: fraction == 0 ? .infinity : .nan
+      default: (fraction + 1024) * Float(sign: .plus, exponent: exponent - 25, significand: 1)
+      }
+    self = bits >> 15 == 0 ? magnitude : -magnitude
+  }
+
+  /// The bits of the nearest number of binary16; ties go to the even one, what is too great becomes ±65504, and NaN one NaN.
+  var halfBits: UInt16 {
+    guard !isNaN else { return 0x7e00 }
+    let magnitude = min(magnitude, 65504)
+    // Below 2⁻¹⁴ the numbers are as far apart as above it.
+    let exponent = max(Int(magnitude.exponent), -14)
+    let units = magnitude * Float(sign: .plus, exponent: 10 - exponent, significand: 1)
+    let bits = (exponent + 14) << 10 + Int(units.rounded(.toNearestOrEven))
+    return UInt16(bits) | (sign == .minus ? 0x8000 : 0)
+  }
+}
