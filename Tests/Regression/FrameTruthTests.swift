@@ -39,7 +39,9 @@ import ToneMapping
     (.yuv420p10, .yuv420p), (.p010, .nv12), (.yuv422p10, .yuv422p), (.yuv444p10, .yuv444p), (.yuv444p12, .yuv420p),
     (.yuv420p10, .yuv444p10), (.p010, .p010), (.yuv422p10, .p210), (.gray10, .gray), (.gbrp10, .gbrp),
     (.rgb48, .yuv420p), (.yuv420p10, .rgb48), (.yuv420p16, .yuv420p16), (.gbrpf32, .yuv420p10),
-    (.yuv420p10, .gbrpf32), (.nv12, .yuv420p),
+    (.yuv420p10, .gbrpf32), (.nv12, .yuv420p), (.gbrpf16, .gbrpf16), (.gbrapf16, .rgbaf16), (.rgbaf16, .gbrapf16),
+    (.rgbf16, .yuv420p10), (.yuv420p10, .rgbf16), (.x2rgb10, .x2rgb10), (.y210, .y210), (.yuv420p10, .y210),
+    (.y210, .yuv422p10),
   ].map { (input: PixelFormat, output: PixelFormat) in
     var source = Source.hdr10()
     if input.model == .rgb { source.color.matrix = .identity }
