@@ -22,20 +22,25 @@ struct CurveCells {
       sign: .plus, exponent: first + octave, significand: 1 + Double(part) / Double(1 << mantissaBits))
   }
 
-  /// The cells starting at cell `first`, which contains `u` for the variable 0.
-  private init(_ first: Int, mantissaBits: Int, scale: Double, offset: Double, upTo greatest: Double) {
+  /// The cells with these starts in `u`, of which the first contains `u` for the variable 0.
+  private init(_ starts: [Double], mantissaBits: Int, scale: Double, offset: Double, upTo greatest: Double) {
     (self.mantissaBits, self.scale, self.offset) = (mantissaBits, scale, offset)
-    var bounds = [0.0]
+    var bounds: [Double] = []
+    bounds.reserveCapacity(Self.most + 1)
+    bounds.append(0)
     for index in 1..<Self.most {
-      let bound = (Self.start(first + index, mantissaBits) - offset) / scale
+      let bound = (starts[index] - offset) / scale
       if bound >= greatest * (1 - 1e-6) { break }
       bounds.append(bound)
     }
-    self.bounds = bounds + [greatest]
+    bounds.append(greatest)
+    self.bounds = bounds
   }
 
   /// All divisions of `0...greatest` worth trying: those with cell boundaries at one or two of the corners, if there are any.
-  static func all(upTo greatest: Double, corners: [Double]) -> [CurveCells] {
+  ///
+  /// - Parameter atAll: Whether only those with boundaries at all corners are wanted.
+  static func all(upTo greatest: Double, corners: [Double], atAll: Bool = false) -> [CurveCells] {
     let corners = corners.filter { $0 > 0 && $0 < greatest * (1 - 1e-6) }.sorted()
     var all: [CurveCells] = []
     for bits in 0...4 {
@@ -44,9 +49,9 @@ struct CurveCells {
         // The last cell ends slightly beyond the domain, so that the end of the domain is not rounded into another cell.
         let end = starts[most] * (1 - 1e-6)
         func add(scale: Double, offset: Double) {
-          all.append(CurveCells(first, mantissaBits: bits, scale: scale, offset: offset, upTo: greatest))
+          all.append(CurveCells(starts, mantissaBits: bits, scale: scale, offset: offset, upTo: greatest))
         }
-        for offset in [starts[0], (starts[0] + starts[1]) / 2] {
+        for offset in [starts[0], (starts[0] + starts[1]) / 2] where !atAll || corners.count < 2 {
           if corners.isEmpty {
             for end in [end, (starts[most - 1] + end) / 2] { add(scale: (end - offset) / greatest, offset: offset) }
           }
@@ -57,6 +62,7 @@ struct CurveCells {
             }
           }
         }
+        if atAll && corners.count > 2 { continue }
         for (index, low) in corners.enumerated() {
           for high in corners[(index + 1)...] {
             for i in 1..<most {

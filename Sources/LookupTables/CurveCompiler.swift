@@ -13,11 +13,12 @@ extension CompiledCurve {
   ///   - tolerance: The allowed error at each argument.
   ///   - corners: Arguments at which two pieces should meet, so that no polynomial has to bend around them; two can be satisfied.
   ///   - exactAtZero: Whether the value at 0 is exactly that of the function, rounded to `Float`.
+  ///   - effort: How long the search may take.
   ///   - function: The truth.
   /// - Throws: `CurveError.notFinite`, `.emptyDomain`, `.toleranceNotMet`.
   package init(
     upTo limit: Double, within tolerance: CurveTolerance, corners: [Double] = [], exactAtZero: Bool = true,
-    _ function: @escaping (Double) -> Double
+    effort: CurveEffort = .thorough, _ function: @escaping (Double) -> Double
   ) throws(CurveError) {
     guard limit > 0, limit.isFinite else { throw .emptyDomain(limit: limit) }
     let truth = CurveTruth(limit: limit, tolerance: tolerance, function: function)
@@ -26,6 +27,10 @@ extension CompiledCurve {
       return
     }
     guard !(try truth.jumps(at: corners)) else { throw .toleranceNotMet(limit: limit) }
+    if effort == .quick, let curve = try CompiledCurve(quickly: truth, corners: corners, exactAtZero: exactAtZero) {
+      self = curve
+      return
+    }
     let samples = try CurveSamples(truth, corners: corners, isExact: exactAtZero)
     var searches: [Int: CurveSearch] = [:]
     for (degree, roots) in Self.cheapestFirst {
@@ -33,7 +38,7 @@ extension CompiledCurve {
       searches[roots] = search
       for division in search.candidates(degree: degree) {
         if let curve = try CompiledCurve(
-          division, degree: degree, samples: search.samples, exactAtZero: exactAtZero, of: truth)
+          division, degree: degree, samples: search.samples, exactAtZero: exactAtZero, effort: .thorough, of: truth)
         {
           self = curve
           return
@@ -41,6 +46,28 @@ extension CompiledCurve {
       }
     }
     throw .toleranceNotMet(limit: limit)
+  }
+
+  /// The first curve that is proven on a division found without fitting; `nil` if there is none.
+  private init?(quickly truth: CurveTruth, corners: [Double], exactAtZero: Bool) throws(CurveError) {
+    let samples = try CurveSamples(truth, corners: corners, isExact: exactAtZero, effort: .quick)
+    var bends: [Int: CurveBends] = [:]
+    for (degree, roots) in Self.cheapestFirst {
+      let samples = CurveSamples(samples, roots: roots)
+      if bends[roots] == nil {
+        bends[roots] = CurveBends(samples, corners: corners.map { CurveSamples.root($0, roots) })
+      }
+      for division in bends[roots]!.divisions(degree: degree, share: 2, most: 3)
+      where samples.seemFitted(by: division, degree: degree) {
+        if let curve = try CompiledCurve(
+          division, degree: degree, samples: samples, exactAtZero: exactAtZero, effort: .quick, of: truth)
+        {
+          self = curve
+          return
+        }
+      }
+    }
+    return nil
   }
 
   /// Degrees and roots in order of their cost: on V3 and V4 a square root costs as much as three degrees.
@@ -51,13 +78,19 @@ extension CompiledCurve {
 
   /// The curve with these pieces; `nil` if one of them cannot be fitted or proven.
   private init?(
-    _ division: CurveSearch.Division, degree: Int, samples: CurveSamples, exactAtZero: Bool, of truth: CurveTruth
+    _ division: CurveSearch.Division, degree: Int, samples: CurveSamples, exactAtZero: Bool, effort: CurveEffort,
+    of truth: CurveTruth
   ) throws(CurveError) {
     let cells = division.cells
     let count = division.starts.count - 1
     let ends = division.starts.map { cells.bounds[$0] }
     var samples = samples
     try samples.add(ends, of: truth)
+    if effort == .quick {
+      for (low, high) in zip(ends, ends.dropFirst()) {
+        try samples.add(Self.nodes.map { low + (high - low) * $0 }, of: truth)
+      }
+    }
     var polynomial = MinimaxPolynomial(degree: degree)
     var centers: [Float] = []
     var coefficients = [Float](repeating: 0, count: (degree + 1) * count)
@@ -79,8 +112,11 @@ extension CompiledCurve {
       roots: samples.roots, scale: Float(cells.scale), offset: Float(cells.offset), mantissaBits: cells.mantissaBits,
       pieceOfCell: pieceOfCell, centers: centers, coefficients: coefficients)
     self.init(.pieces(pieces), degree: degree, limit: Float(truth.limit))
-    guard try prove(truth, ends: ends.map { samples.argument($0) }) else { return nil }
+    guard try prove(truth, ends: ends.map { samples.argument($0) }, effort) else { return nil }
   }
+
+  /// Where a quick fit looks, as parts of a piece: between the ends, denser toward them.
+  private static let nodes = (1...14).map { 0.5 - 0.5 * Elementary.cosPi(Double($0) / 15) }
 
   /// The curve of a power function, recognized by a few of its values and the proof; `nil` for any other function.
   private init?(powerOf truth: CurveTruth) throws(CurveError) {
@@ -119,9 +155,13 @@ extension CompiledCurve {
   }
 
   /// Compares the curve, as computed by the lanes, with the truth: around the ends of the pieces, densely in between, and toward zero.
-  private mutating func prove(_ truth: CurveTruth, ends: [Double]) throws(CurveError) -> Bool {
+  private mutating func prove(
+    _ truth: CurveTruth, ends: [Double], _ effort: CurveEffort = .thorough
+  ) throws(CurveError) -> Bool {
     var tests: [Float] = []
-    let steps = 6 * (degree + 1)
+    let steps = (effort == .quick ? 3 : 6) * (degree + 1)
+    // Fewer arguments miss more of an error, so less of it may be seen.
+    let most = effort == .quick ? 0.7 : 1
     for (low, high) in zip(ends, ends.dropFirst()) {
       tests += (0..<steps).map { Float(low + (high - low) * (Double($0) + 0.37) / Double(steps)) }
     }
@@ -130,14 +170,14 @@ extension CompiledCurve {
     }
     // Toward zero in octaves, because a function may be arbitrarily steep there.
     for octave in 0..<40 {
-      for part in [1, 1.31, 1.62] as [Float] {
+      for part in effort == .quick ? [1.31] : [1, 1.31, 1.62] as [Float] {
         tests.append(Float(ends[1]) * part * Float(sign: .plus, exponent: -octave, significand: 1))
       }
     }
     for x in tests where x >= 0 && Double(x) <= truth.limit {
       let value = try truth.value(Double(x))
       let times = abs(Double(self(x)) - value) / truth.tolerance.allowed(Double(x), value)
-      guard times <= 1 else { return false }
+      guard times <= most else { return false }
       if times > provenError { (provenError, worstArgument) = (times, Double(x)) }
       proofPoints += 1
     }

@@ -37,12 +37,16 @@ struct CurveSamples {
   /// Samples over the argument: evenly over its domain, increasingly dense toward 0, and on both sides of each corner.
   ///
   /// - Parameter isExact: Whether almost no error is allowed at 0.
-  init(_ truth: CurveTruth, corners: [Double], isExact: Bool) throws(CurveError) {
+  /// - Parameter effort: A quick search takes a quarter of the samples, and adds others where pieces are.
+  init(
+    _ truth: CurveTruth, corners: [Double], isExact: Bool, effort: CurveEffort = .thorough
+  ) throws(CurveError) {
     roots = 0
-    var arguments = (0...192).map { truth.limit * Double($0) / 192 }
+    let density = effort == .quick ? 2 : 4
+    var arguments = (0...48 * density).map { truth.limit * Double($0) / Double(48 * density) }
     for octave in 1...36 {
       // No cell begins more than 17 octaves down.
-      let parts = octave <= 17 ? 12 : 4
+      let parts = octave <= 17 ? 3 * density : density
       for part in 0..<parts {
         let place = Double(sign: .plus, exponent: -octave, significand: 1 + Double(part) / Double(parts))
         arguments.append(truth.limit * place)

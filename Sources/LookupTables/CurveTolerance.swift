@@ -57,3 +57,11 @@ package enum CurveError: Error, Equatable, CustomStringConvertible {
     }
   }
 }
+
+/// How long the search for a curve's polynomials may take.
+package enum CurveEffort: Hashable, Sendable {
+  /// Milliseconds: the cheapest form, and among equally cheap ones one with the smallest error.
+  case thorough
+  /// A tenth of that: a form that is usually as cheap; the same tolerance holds, checked at half as many arguments.
+  case quick
+}

@@ -137,6 +137,25 @@ import Testing
     #expect(curve.degree == 2)
   }
 
+  /// A quick search keeps to the tolerance as well, whether the slope, only the curvature or nothing jumps at a corner.
+  @Test(arguments: [0.001, 0.0137, 0.1, 0.377, 0.913]) func quick(_ corner: Double) throws {
+    let functions: [(String, (Double) -> Double)] = [
+      ("slope", { $0 < corner ? $0 : corner + 0.25 * ($0 - corner) }),
+      ("curvature", { $0 + 0.1 * max($0 - corner, 0) * max($0 - corner, 0) }),
+      ("nothing", { 1 / (corner + $0) }),
+      ("root", { ($0 + 0.01 * corner).squareRoot() }),
+      ("PQ", { Self.pq.eotf($0).nits / 10_000 }),
+    ]
+    for (name, function) in functions {
+      let tolerance = CurveTolerance.relative(1e-5, floor: 1e-6)
+      let curve = try CompiledCurve(upTo: 1, within: tolerance, corners: [corner], effort: .quick, function)
+      let worst = worst(curve, tolerance, function)
+      #expect(worst.part <= 1 && worst.part > 1e-4, "\(name), \(corner): \(curve)")
+      let thorough = try CompiledCurve(upTo: 1, within: tolerance, corners: [corner], function)
+      print("quick: \(name), \(corner): \(curve.shape), thorough \(thorough.shape)")
+    }
+  }
+
   /// Light to signal, with an infinite slope at black.
   @Test(arguments: [0.05, 0.02, 0.01]) func inversePQ(_ error: Double) throws {
     let tolerance = CurveTolerance.absolute(error / 876)
