@@ -28,6 +28,9 @@ public struct ColorCurve: Sendable {
   public var nominal: (argument: Double?, value: Double?)
   /// The curve that this one undoes over its whole range, by name.
   public var undoes: String?
+  /// The numbers that, with the name, distinguish the function from all others, so that an evaluator may keep what it made for the curve;
+  /// `nil` for a function that serves one plan.
+  public var key: [Double]?
   /// How close an approximation must be.
   public var exactness: Exactness
   /// The function.
@@ -37,11 +40,12 @@ public struct ColorCurve: Sendable {
   public init(
     _ name: String, from: Quantity, to: Quantity, domain: ClosedRange<Double>? = nil, isOdd: Bool = false,
     corners: [Double] = [],
-    nominal: (argument: Double?, value: Double?) = (nil, nil), undoes: String? = nil, exactness: Exactness,
+    nominal: (argument: Double?, value: Double?) = (nil, nil), undoes: String? = nil, key: [Double]? = nil,
+    exactness: Exactness,
     _ function: @escaping @Sendable (Double) -> Double
   ) {
     (self.name, self.from, self.to, self.domain, self.isOdd) = (name, from, to, domain, isOdd)
-    (self.corners, self.nominal, self.undoes) = (corners, nominal, undoes)
+    (self.corners, self.nominal, self.undoes, self.key) = (corners, nominal, undoes, key)
     (self.exactness, self.function) = (exactness, function)
   }
 
@@ -81,7 +85,7 @@ public struct Exactness: Sendable {
 }
 
 /// The error that a whole list of operations may make, and what it means for a part of the list.
-package struct AllowedError: Sendable {
+package struct AllowedError: Hashable, Sendable {
   /// The allowed error of a signal of `0...1`, before rounding.
   package let signal: Double
   /// The share of it that is allowed as a relative error of light.

@@ -27,12 +27,18 @@ extension GamutMap {
   public func operations(
     from source: RGBPrimaries, to target: RGBPrimaries, peak: Luminance, strength: Double = PerceptualGamutMap.balanced
   ) -> [ColorOperation] {
+    operations(from: source, to: target, peak: peak) {
+      PerceptualGamutMap(from: source, to: target, peak: peak, strength: strength)
+    }
+  }
+
+  /// This map as operations, with a perceptual map that may be kept from earlier.
+  package func operations(
+    from source: RGBPrimaries, to target: RGBPrimaries, peak: Luminance, perceptual: () -> PerceptualGamutMap
+  ) -> [ColorOperation] {
     let matrix = ColorOperation.matrix(source.matrix(to: target))
     switch self {
-    case .perceptual:
-      return [
-        matrix, .gamut(.perceptual(PerceptualGamutMap(from: source, to: target, peak: peak, strength: strength))),
-      ]
+    case .perceptual: return [matrix, .gamut(.perceptual(perceptual()))]
     case .compress: return [matrix, .gamut(.compression(GamutCompression(from: source, to: target, peak: peak)))]
     case .desaturate: return [matrix, .gamut(.desaturation(GamutDesaturation(from: source, to: target, peak: peak)))]
     case .clip: return [matrix, .limit(0...peak.nits)]

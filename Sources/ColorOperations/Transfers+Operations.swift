@@ -6,14 +6,14 @@ extension ColorCurve {
   ///
   /// - Source: ITU-R BT.2100-3, Table 4.
   public static let pq = ColorCurve(
-    "PQ EOTF", from: .signal, to: .light, domain: 0...1, undoes: "PQ inverse EOTF", exactness: .light()
+    "PQ EOTF", from: .signal, to: .light, domain: 0...1, undoes: "PQ inverse EOTF", key: [], exactness: .light()
   ) { PerceptualQuantizer().eotf($0).nits }
 
   /// The inverse of the EOTF of PQ.
   ///
   /// - Source: ITU-R BT.2100-3, Table 4.
   public static let inversePQ = ColorCurve(
-    "PQ inverse EOTF", from: .light, to: .signal, domain: 0...PerceptualQuantizer.peak.nits, exactness: .shown
+    "PQ inverse EOTF", from: .light, to: .signal, domain: 0...PerceptualQuantizer.peak.nits, key: [], exactness: .shown
   ) { PerceptualQuantizer().inverseEOTF(.nits($0)) }
 }
 
@@ -26,7 +26,8 @@ extension DisplayTransfer {
     return [
       .curve(
         ColorCurve(
-          "\(self) EOTF", from: .signal, to: .light, domain: 0...ceiling, corners: joints.signals, exactness: .light()
+          "\(self) EOTF", from: .signal, to: .light, domain: 0...ceiling, corners: joints.signals, key: key,
+          exactness: .light()
         ) { eotf($0).nits })
     ]
   }
@@ -39,13 +40,15 @@ extension DisplayTransfer {
     if !(self is PerceptualQuantizer) {
       curve = ColorCurve(
         "\(self) inverse EOTF", from: .light, to: .signal, domain: 0...PerceptualQuantizer.peak.nits,
-        corners: joints.lights,
-        exactness: .shown
+        corners: joints.lights, key: key, exactness: .shown
       ) { inverseEOTF(.nits($0)) }
     }
     curve.nominal.argument = peak.nits
     return [.curve(curve)]
   }
+
+  /// What distinguishes a transfer from others of its name: its range, and its shape in between.
+  private var key: [Double] { [0, 0.25, 0.5, 1].map { eotf($0).nits } }
 }
 
 extension HybridLogGamma {
@@ -59,7 +62,7 @@ extension HybridLogGamma {
     let joint = (Self.joint.signal - beta) / (1 - beta)
     let scene = ColorCurve(
       "HLG inverse OETF", from: .signal, to: .light, domain: 0...ceiling, corners: [joint], nominal: (nil, peak),
-      exactness: .light()
+      key: [peak, beta], exactness: .light()
     ) { peak * inverseOETF($0 * (1 - beta) + beta) }
     return [.curve(scene), .matrix(toBT2020), .gain(ootf)]
   }
@@ -75,8 +78,7 @@ extension HybridLogGamma {
     let peak = range.peak.nits
     let signal = ColorCurve(
       "HLG OETF", from: .light, to: .signal, domain: 0 ... .infinity, corners: [Self.joint.scene * peak],
-      nominal: (peak, nil),
-      exactness: .shown
+      nominal: (peak, nil), key: [peak, beta], exactness: .shown
     ) { (oetf($0 / peak) - beta) / (1 - beta) }
     let inverse =
       gamma == 1 ? [] : [ColorOperation.gain(system((1 - gamma) / gamma, above: 1e-10, name: "inverse OOTF(x) / x"))]

@@ -98,7 +98,8 @@ extension CommandError {
     case .instructions, .threads: self = .usage("\(error)")
     case .memory: self = .system("\(error)")
     case .frame(let error): self = CommandError(.picture(error))
-    case .inputFormat, .outputFormat, .inputSize, .outputPlace, .oddTile, .sharedMemory: self = .fault("\(error)")
+    case .inputFormat, .outputFormat, .inputSize, .outputPlace, .oddTile, .chromaLocations, .dither, .sharedMemory:
+      self = .fault("\(error)")
     }
   }
 }

@@ -196,6 +196,30 @@ import ToneMapping
     #expect(sdr.format == .yuv420p && sdr.width == width && sdr.height == height)
   }
 
+  @Test func lightChanges() throws {
+    let (width, height) = (64, 36)
+    let frames = try whiteFrames(3, width: width, height: height)
+    let lights: [(peak: Luminance, average: Luminance)] = [1000, 400, 1000].map { (.nits($0), .nits($0 / 50)) }
+    let plan = try ConversionPlan(from: .hdr10(), to: .sdr)
+    var output = try plan.makeFrame(width: width, height: height)
+    var white: [Int] = []
+    func write(_ frame: borrowing Frame) { white.append(Int(frame.code(component: 0, x: 9, y: 9))) }
+
+    let tables = DisplayTables()
+    var converter = try plan.converter(width: width, height: height)
+    for (index, frame) in frames.enumerated() {
+      let light = lights[index]  // what was measured of this frame, or of its scene
+      let options = PlanOptions(sourcePeak: light.peak, sceneAverage: light.average, servesOneScene: true)
+      let program = ColorProgram(try ConversionPlan(from: .hdr10(), to: .sdr, options: options, sharing: tables))
+      try converter.convert(frame, into: &output, frame: index, program: program)
+      write(output)
+    }
+
+    // White is lighter where less light is above it.
+    #expect(white[1] > white[0] + 5)
+    #expect(abs(white[2] - white[0]) <= 1)
+  }
+
   @Test func choicesAreMade() throws {
     let plan = try ConversionPlan(from: .hdr10(), to: .sdr, tone: .bt2390, gamut: .compress)
 

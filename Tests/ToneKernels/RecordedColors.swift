@@ -40,12 +40,16 @@ extension Recording {
   }
 
   /// Records a program with strips of colors, whole and partial.
-  func recordColors(_ title: String, _ ops: [lanes_op], _ memory: LaneMemory) -> Kinds {
+  ///
+  /// - Parameter shared: Blocks that the steps refer to beside `memory`.
+  func recordColors(
+    _ title: String, _ ops: [lanes_op], _ memory: LaneMemory, shared: [UnsafeMutableRawBufferPointer] = []
+  ) -> Kinds {
     let steps = memory.values(ops)
     let program = memory.values([lanes_program(ops: steps.baseAddress, count: Int32(ops.count))]).baseAddress!
     let strip = memory.floats([Float](repeating: 0, count: Strip.count))
     let room = memory.blocks.last!
-    scene(memory.blocks)
+    scene(memory.blocks + shared)
     for (turn, colors) in Colors.allCases.enumerated() {
       for count in [Int(LANES_STRIP), [1, 31, 100, 257][turn]] {
         strip.update(repeating: 0, count: Strip.count)
@@ -84,8 +88,12 @@ extension Recording {
 
   private func recordPlan(_ title: String, _ plan: ConversionPlan) throws -> Kinds {
     let memory = LaneMemory()
-    let ops = try plan.program.get().steps.map { $0.op(in: memory) }
-    return recordColors(title, ops, memory)
+    let steps = try plan.program.get().steps
+    var shared: [UnsafeMutableRawBufferPointer] = []
+    for case .perceptual(let gamut, _) in steps { shared += gamut.memory.blocks }
+    return withExtendedLifetime(steps) {
+      recordColors(title, steps.map { $0.op(in: memory) }, memory, shared: shared)
+    }
   }
 
   /// Records lattices of noise, with a different number added to each component.

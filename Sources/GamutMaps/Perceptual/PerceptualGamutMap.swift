@@ -64,6 +64,21 @@ public struct PerceptualGamutMap: GamutMapping, Hashable {
   /// The default strength, which balances gradation and chroma.
   public static let balanced = 0.5
 
+  /// What distinguishes a map from all others.
+  package struct Key: Hashable, Sendable {
+    private let cube: TargetCube
+    private let strength: Double
+
+    /// The key of the map with these parameters.
+    package init(from source: RGBPrimaries, to target: RGBPrimaries, peak: Luminance, strength: Double) {
+      self.init(cube: TargetCube(from: source, to: target, peak: peak), strength: strength)
+    }
+
+    fileprivate init(cube: TargetCube, strength: Double) { (self.cube, self.strength) = (cube, strength) }
+  }
+
+  /// What distinguishes this map from all others.
+  package var key: Key { Key(cube: cube, strength: strength) }
   /// What a color gives up: chroma at 0; at 1, intensity first.
   public var strength: Double { paths.strength }
   /// Whether colors of the display must make room for others.

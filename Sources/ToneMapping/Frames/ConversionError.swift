@@ -21,6 +21,10 @@ public enum ConversionError: Error, Hashable, Sendable {
   case outputPlace(columns: Range<Int>, rows: Range<Int>, expectedColumns: Range<Int>, expectedRows: Range<Int>)
   /// A rectangle that begins at an odd column or row is to become a picture whose chroma is subsampled there.
   case oddTile(column: Int, row: Int, format: PixelFormat)
+  /// A program's plan puts chroma elsewhere, in the source or the target, than the converter's does.
+  case chromaLocations([ChromaLocation?], expected: [ChromaLocation?])
+  /// A program's plan has another dither than the converter's.
+  case dither(Dither, expected: Dither)
   /// The input and the output share memory.
   case sharedMemory
 }
@@ -46,7 +50,16 @@ extension ConversionError: CustomStringConvertible {
     case .oddTile(let column, let row, let format):
       "the input begins at column \(column) and row \(row), where \(format) has no chroma sample; begin at an even column and row, or"
         + " write into the same rectangle of a picture as large as the input's"
+    case .chromaLocations(let found, let expected):
+      "the program's plan has chroma at \(Self.names(found)), but the converter's at \(Self.names(expected)) in source and target; make both"
+        + " plans from the same tags"
+    case .dither(let found, let expected):
+      "the program's plan has the dither \(found), but the converter's \(expected); make both plans with the same dither"
     case .sharedMemory: "the input and the output share memory; write into another picture"
     }
+  }
+
+  private static func names(_ locations: [ChromaLocation?]) -> String {
+    locations.map { $0.map { "\($0)" } ?? "none" }.joined(separator: " and ")
   }
 }

@@ -35,7 +35,7 @@ public import ToneKernels
     self.height = height
     self.threads = threads
     instructions = kernels.name
-    strokes = FrameStrokes(plan: plan, width: width, height: height, kernels: kernels)
+    strokes = FrameStrokes(ColorProgram(plan), width: width, height: height, kernels: kernels)
     self.workspace = workspace
     self.crew = crew
     wantedThreads = wanted
@@ -50,13 +50,14 @@ public import ToneKernels
   ///   - input: The frame to convert, of this converter's size and the plan's input format.
   ///   - output: The frame that is written, of this converter's size and the plan's output format.
   ///   - frame: The absolute index of the frame, which shifts the dither.
+  ///   - program: What is done to the colors of this frame; `nil` does what the converter's plan says.
   /// - Throws: ``ConversionError`` if a format or a size is another one; the output then stays as it is.
   public mutating func convert(
-    _ input: borrowing Frame, into output: inout Frame, frame: Int = 0
+    _ input: borrowing Frame, into output: inout Frame, frame: Int = 0, program: ColorProgram? = nil
   ) throws(ConversionError) {
     try input.withView { input throws(ConversionError) in
       try output.withMutableView { output throws(ConversionError) in
-        try convert(input, into: &output, frame: frame)
+        try convert(input, into: &output, frame: frame, program: program)
       }
     }
   }
@@ -74,11 +75,17 @@ public import ToneKernels
   ///   - output: The same rectangle of a picture of that size, or a picture of the rectangle's size, in the plan's output format. Its
   ///     memory is not the input's.
   ///   - frame: The absolute index of the frame, which shifts the dither.
+  ///   - program: What is done to the colors of this frame; `nil` does what the converter's plan says.
   /// - Throws: ``ConversionError`` for anything else; the output then stays as it is.
   public mutating func convert(
-    _ input: borrowing FrameView, into output: inout MutableFrameView, frame: Int = 0
+    _ input: borrowing FrameView, into output: inout MutableFrameView, frame: Int = 0, program: ColorProgram? = nil
   ) throws(ConversionError) {
     try check(input, output)
+    var strokes = strokes
+    if let program {
+      try check(program.plan)
+      strokes = strokes.running(program)
+    }
     let columns = strokes.columns(input.columns)
     let bands = Bands(
       input.rows, width: input.width, threads: workspace.threads, reach: strokes.reachesBeyondBands)
@@ -88,6 +95,24 @@ public import ToneKernels
         frame: frame)
       if bands.threads == 1 { work.run(0, bands) } else { crew.perform { work.run($0, bands) } }
     }
+  }
+
+  /// Checks that a program's plan reads and writes what the converter's does.
+  private func check(_ other: ConversionPlan) throws(ConversionError) {
+    if other.inputFormat != plan.inputFormat {
+      throw .inputFormat(plan.inputFormat, expected: other.inputFormat)
+    }
+    if other.outputFormat != plan.outputFormat {
+      throw .outputFormat(plan.outputFormat, expected: other.outputFormat)
+    }
+    if other.source.chromaLocation != plan.source.chromaLocation
+      || other.target.chromaLocation != plan.target.chromaLocation
+    {
+      throw .chromaLocations(
+        [other.source.chromaLocation, other.target.chromaLocation],
+        expected: [plan.source.chromaLocation, plan.target.chromaLocation])
+    }
+    if other.dither != plan.dither { throw .dither(other.dither, expected: plan.dither) }
   }
 
   private func check(

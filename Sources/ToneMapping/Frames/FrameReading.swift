@@ -10,7 +10,9 @@ internal import ToneKernels
   private let chromaStart: Int
   private let taps: ChromaTaps
   private let chromaHeight: Int
-  private let job: lanes_read
+  private var job: lanes_read
+  /// What a sample is multiplied by to be a code.
+  private let code: Double
   private let alpha: lanes_read?
 
   init(plan: ConversionPlan, program: LaneProgram?, width: Int, height: Int) {
@@ -24,7 +26,7 @@ internal import ToneKernels
     taps = ChromaTaps(format, tags: plan.source)
     chromaHeight = (height + (1 << format.chroma.log2Vertical) - 1) >> format.chroma.log2Vertical
     // A code in the high bits of its word is read as a multiple of its value.
-    let code = 1 / Double(1 << format.shift)
+    code = 1 / Double(1 << format.shift)
     job = lanes_read(
       layout: Self.layout(format), sample: laneSample(format), halved: Int32(format.chroma.log2Horizontal),
       centered: taps.isCenteredHorizontally ? 1 : 0, width: Int32(width), target: 0,
@@ -41,6 +43,11 @@ internal import ToneKernels
   }
 
   private let opaque: Float?
+
+  /// Reads for another program.
+  mutating func take(_ program: LaneProgram?) {
+    job.matrix = laneNumbers((program?.reading ?? .identity) * code, offset: program?.readingOffset ?? .zero)
+  }
 
   private static func layout(_ format: PixelFormat) -> Int32 {
     switch format.layout {

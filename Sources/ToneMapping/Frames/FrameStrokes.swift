@@ -6,21 +6,27 @@ internal import ToneKernels
 /// Everything here is prepared once and then only read, by any number of threads.
 @safe struct FrameStrokes {
   private let kernels: KernelSet
-  private let plan: ConversionPlan
-  private let reading: FrameReading
+  private var reading: FrameReading
   private let writing: FrameWriting
-  private let memory: LaneProgramMemory?
-  /// The program in `memory`, kept separately so that bands can use it without reference counting.
-  private let program: lanes_program?
+  private var program: ColorProgram
+  /// The program's steps, kept separately so that bands can use them without reference counting.
+  private var lanes: lanes_program?
 
-  init(plan: ConversionPlan, width: Int, height: Int, kernels: KernelSet) {
+  init(_ program: ColorProgram, width: Int, height: Int, kernels: KernelSet) {
     self.kernels = kernels
-    self.plan = plan
-    let program = try? plan.program.get()
-    reading = FrameReading(plan: plan, program: program, width: width, height: height)
-    writing = FrameWriting(plan: plan, width: width, height: height)
-    memory = program.map { LaneProgramMemory($0) }
-    unsafe self.program = unsafe memory?.program
+    self.program = program
+    unsafe lanes = unsafe program.memory?.program
+    reading = FrameReading(plan: program.plan, program: program.lanes, width: width, height: height)
+    writing = FrameWriting(plan: program.plan, width: width, height: height)
+  }
+
+  /// These strokes with another program, whose plan has the same formats, chroma locations and dither.
+  func running(_ program: ColorProgram) -> FrameStrokes {
+    var strokes = self
+    strokes.program = program
+    unsafe strokes.lanes = unsafe program.memory?.program
+    strokes.reading.take(program.lanes)
+    return strokes
   }
 
   /// Whether adjacent bands both encode the rows at their boundary.
@@ -56,31 +62,15 @@ internal import ToneKernels
 
   /// Turns the samples read into codes before rounding: by the program, or color by color if the lanes have no steps.
   private func color(_ count: Int, _ scratch: BandScratch) {
-    if let program = unsafe program {
-      unsafe withUnsafePointer(to: program) { unsafe kernels.color($0, scratch.strip, count) }
+    if let lanes = unsafe lanes {
+      unsafe withUnsafePointer(to: lanes) { unsafe kernels.color($0, scratch.strip, count) }
       return
     }
     let rows = unsafe (scratch.row(0), scratch.row(1), scratch.row(2))
     for x in 0..<count {
       let codes = unsafe Codes(Double(rows.0[x]), Double(rows.1[x]), Double(rows.2[x]))
-      let out = plan(codes).components
+      let out = program.plan(codes).components
       unsafe (rows.0[x], rows.1[x], rows.2[x]) = (Float(out.x), Float(out.y), Float(out.z))
     }
-  }
-}
-
-/// A program laid out in memory for the kernels.
-@safe struct LaneProgramMemory {
-  private let memory = LaneMemory()
-  private let ops: UnsafeMutableBufferPointer<lanes_op>
-
-  init(_ program: LaneProgram) {
-    let memory = memory
-    unsafe ops = memory.values(program.steps.map { step in unsafe step.op(in: memory) })
-  }
-
-  /// The program in the form that the kernels take.
-  var program: lanes_program {
-    unsafe lanes_program(ops: UnsafePointer(ops.baseAddress), count: Int32(ops.count))
   }
 }

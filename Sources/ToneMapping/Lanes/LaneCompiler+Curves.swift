@@ -42,10 +42,17 @@ extension LaneCompiler {
   func compile(
     _ curve: ColorCurve, from start: Double = 0, upTo limit: Double, argument: Double, value: Double
   ) throws(CurveError) -> CompiledCurve {
-    try CompiledCurve(
-      upTo: limit / argument, within: tolerance(curve, argument: argument, value: value),
-      corners: curve.corners.map { ($0 - start) / argument }
-    ) { curve.function($0 * argument + start) / value }
+    func compiled(_ effort: CurveEffort) throws(CurveError) -> CompiledCurve {
+      try CompiledCurve(
+        upTo: limit / argument, within: tolerance(curve, argument: argument, value: value),
+        corners: curve.corners.map { ($0 - start) / argument }, effort: effort
+      ) { curve.function($0 * argument + start) / value }
+    }
+    guard let parameters = curve.key else { return try compiled(effort) }
+    let key = DisplayTables.CurveKey(
+      name: curve.name, parameters: parameters, start: start, limit: limit, argument: argument, value: value,
+      allowed: allowed)
+    return try tables.curve(key) { () throws(CurveError) in try compiled(.thorough) }
   }
 
   private func tolerance(_ curve: ColorCurve, argument: Double, value: Double) -> CurveTolerance {
@@ -89,8 +96,8 @@ extension LaneCompiler {
       do throws(CurveError) {
         for (start, end) in zip(ends, ends.dropFirst()) {
           let corners = inner.filter { $0 > start && $0 < end }.map { $0 - start }
-          found.append(
-            (start, try Self.part(of: function, from: start, to: end, corners: corners, of: parts, within: tolerance)))
+          let curve = try part(of: function, from: start, to: end, corners: corners, of: parts, within: tolerance)
+          found.append((start, curve))
         }
       } catch {
         if parts > min(inner.count, 4) { throw error }
@@ -115,7 +122,7 @@ extension LaneCompiler {
 
   /// The increase of a function over a part of its domain from its value at the start of that part; for the part that starts at
   /// 0, the function itself.
-  private static func part(
+  private func part(
     of function: @escaping (Double) -> Double, from start: Double, to end: Double, corners: [Double], of parts: Int,
     within tolerance: CurveTolerance
   ) throws(CurveError) -> CompiledCurve {
@@ -128,7 +135,8 @@ extension LaneCompiler {
       tolerance.allowed(start + level, value + before) * share + (level < width * 1e-5 ? step : 0)
     }
     // A part ends just below a step at its end.
-    return try CompiledCurve(upTo: width, within: allowed, corners: corners, exactAtZero: start > 0) { level in
+    return try CompiledCurve(upTo: width, within: allowed, corners: corners, exactAtZero: start > 0, effort: effort) {
+      level in
       function(start == 0 || level > 0 ? min(start + level, end * (1 - 1e-12)) : start * (1 - 1e-12)) - before
     }
   }

@@ -72,7 +72,7 @@ extension LaneCompiler {
   private mutating func add(_ fit: GamutFit) throws {
     let gamut = 0...peak
     switch fit {
-    case .perceptual(let map): append(.perceptual(map, peak: peak, rows: color), bounds: gamut)
+    case .perceptual(let map): append(.perceptual(tables.lanes(of: map, peak: peak), rows: color), bounds: gamut)
     case .desaturation(let map): append(.desaturate(weights: map.weights, rows: color), bounds: gamut)
     case .compression(let map):
       try add(map)
@@ -96,7 +96,12 @@ extension LaneCompiler {
         map.compresses(i) && distance > threshold ? 1 - map.compress(distance, component: i) : 1 - distance
       }
       // Only components that are compressed have distances above 1, and at most the limit.
-      let curve = try CompiledCurve(upTo: max(1, map.limits[i]), within: tolerance, corners: [threshold], share)
+      let key = DisplayTables.CurveKey(
+        name: "share", parameters: [Double(i), map.limits[i], threshold], start: 0, limit: max(1, map.limits[i]),
+        argument: 1, value: 1, allowed: allowed)
+      let curve = try tables.curve(key) { () throws(CurveError) in
+        try CompiledCurve(upTo: max(1, map.limits[i]), within: tolerance, corners: [threshold], share)
+      }
       append(.curve(curve, rows: color + Int32(i)..<color + Int32(i) + 1))
     }
     append(.multiply(rows: color..<color + 3, gain: level))

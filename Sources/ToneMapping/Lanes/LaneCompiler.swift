@@ -8,6 +8,10 @@ internal import LookupTables
 struct LaneCompiler {
   private(set) var steps: [LaneStep] = []
   let allowed: AllowedError
+  /// The gamut map's table and the curves that are kept.
+  let tables: DisplayTables
+  /// How long the search for the other curves may take.
+  let effort: CurveEffort
   /// The target's peak, in cd/m².
   let peak: Double
   /// The first of the three rows that hold the color.
@@ -44,8 +48,10 @@ struct LaneCompiler {
 
   /// - Parameter peak: The target's peak, in cd/m².
   /// - Parameter codes: The range of the codes that are read.
-  init(allowed: AllowedError, peak: Double, codes: ClosedRange<Double>) {
-    (self.allowed, self.peak) = (allowed, peak)
+  init(
+    allowed: AllowedError, peak: Double, codes: ClosedRange<Double>, tables: DisplayTables, effort: CurveEffort
+  ) {
+    (self.allowed, self.peak, self.tables, self.effort) = (allowed, peak, tables, effort)
     bounds = [codes, codes, codes]
     rowBounds = bounds
   }

@@ -1,5 +1,17 @@
 internal import CLanes
 
+/// A perceptual gamut map in the kernels' form, shared by all programs that contain it.
+@safe final class LaneGamut: @unchecked Sendable {
+  // `numbers` points into `memory`; neither changes after the initializer.
+  let memory = LaneMemory()
+  let numbers: UnsafePointer<lanes_gamut>
+
+  /// The map, for rows in which 1 is the display's peak.
+  init(_ map: PerceptualGamutMap, peak: Double) {
+    unsafe numbers = UnsafePointer(memory.gamut(map, peak: peak))
+  }
+}
+
 extension LaneMemory {
   /// The perceptual gamut map in the kernels' form, for rows in which 1 is the display's peak.
   func gamut(_ map: PerceptualGamutMap, peak: Double) -> UnsafeMutablePointer<lanes_gamut> {

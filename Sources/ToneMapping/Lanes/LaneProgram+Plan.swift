@@ -30,6 +30,7 @@ extension LaneCompiler {
     }
     self.init(
       allowed: AllowedError(plan.writing, peak: plan.targetLuminance.peak, crossesZero: clips),
-      peak: plan.targetLuminance.peak.nits, codes: 0...plan.reading.greatestCode)
+      peak: plan.targetLuminance.peak.nits, codes: 0...plan.reading.greatestCode, tables: plan.tables,
+      effort: plan.servesOneScene ? .quick : .thorough)
   }
 }

@@ -13,7 +13,7 @@ enum LaneStep: Sendable {
     Matrix3x3, offset: SIMD3<Double> = .zero, from: Int32 = 0, into: Int32 = 0, gain: Int32? = nil,
     limits: ClosedRange<Float>? = nil)
   /// Brings three rows starting at `rows`, light relative to the display's peak, into its hull.
-  case perceptual(PerceptualGamutMap, peak: Double, rows: Int32)
+  case perceptual(LaneGamut, rows: Int32)
   /// Sets a row to a weighted sum of three rows plus an offset, finally limited to `limits`.
   case weigh(SIMD3<Double>, offset: Double = 0, from: Int32 = 0, into: Int32, limits: ClosedRange<Float>? = nil)
   /// Sets a row to the greatest of three rows.
@@ -49,10 +49,10 @@ enum LaneStep: Sendable {
       unsafe op.to = rows.lowerBound
       unsafe op.rows = Int32(rows.count)
       unsafe op.curve = memory.curve(curve)
-    case .perceptual(let map, let peak, let rows):
+    case .perceptual(let gamut, let rows):
       unsafe op.kind = Int32(LANES_PERCEPTUAL)
       unsafe op.to = rows
-      unsafe op.gamut = UnsafePointer(memory.gamut(map, peak: peak))
+      unsafe op.gamut = gamut.numbers
     case .matrix(let matrix, let offset, let from, let into, let gain, let limits):
       unsafe op.kind = Int32(LANES_MATRIX)
       unsafe (op.from, op.to) = (from, into)

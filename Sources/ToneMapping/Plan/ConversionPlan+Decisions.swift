@@ -12,11 +12,12 @@ extension ConversionPlan {
   ///   - options: All other choices.
   ///   - inputFormat: The pixel format of the source's frames.
   ///   - outputFormat: The pixel format to write; `nil` keeps the input's layout at the display's bit depth.
+  ///   - tables: What is kept for further plans that are given the same tables; it changes no result.
   /// - Throws: ``PlanError``, which covers every reason for which a conversion can fail.
   public init(
     from source: Source, to display: Display, tone: ToneOperator = .spline, gamut: GamutMap = .perceptual,
     options: PlanOptions = PlanOptions(), reading inputFormat: PixelFormat = .yuv420p10,
-    writing outputFormat: PixelFormat? = nil
+    writing outputFormat: PixelFormat? = nil, sharing tables: DisplayTables = DisplayTables()
   ) throws(PlanError) {
     var assumptions = source.unusedMetadata(scene: tone == .st2094_40 ? options.scene : nil)
     try Self.refuseAbsurd(options)
@@ -45,7 +46,8 @@ extension ConversionPlan {
     let writing = try SignalCoding(color: target, format: outputFormat)
     let core = try StageBuilder(
       color: color, signalCeiling: reading.ceiling, input: input, target: target, output: output,
-      display: display, tone: tone, gamut: gamut, options: options, ambient: source.metadata.ambient
+      display: display, tone: tone, gamut: gamut, options: options, ambient: source.metadata.ambient,
+      tables: tables
     ).stages()
     (self.reading, self.writing) = (reading, writing)
     let stages =
@@ -59,6 +61,8 @@ extension ConversionPlan {
     signalOperations = core.flatMap(\.operations)
     self.dither = options.dither
     self.lattice = options.lattice
+    self.tables = tables
+    servesOneScene = options.servesOneScene
     if inputFormat.hasAlpha && !outputFormat.hasAlpha {
       assumptions.append(
         Finding(

@@ -39,6 +39,11 @@ public struct ConversionPlan: Sendable {
   /// The pixel format that the plan writes.
   public let outputFormat: PixelFormat
 
+  /// What the plan shares with others for the same display.
+  public let tables: DisplayTables
+  /// Whether the plan serves one scene only; see ``PlanOptions/servesOneScene``.
+  public let servesOneScene: Bool
+
   /// The stages in the order in which a sample passes through them.
   public let stages: [PlanStage]
 

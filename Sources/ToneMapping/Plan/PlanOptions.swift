@@ -33,6 +33,11 @@ public struct PlanOptions: Hashable, Sendable {
   /// A lattice is an approximation; the vectorized stages are not. ``ConversionPlan/approximation`` states how far the lattice is
   /// from them. `plan(color)` stays the truth.
   public var lattice: Int?
+  /// Whether the plan serves one scene or one frame, so that its curves must be found in a tenth of the time.
+  ///
+  /// Both kinds of curves keep to the same allowed error, and they usually cost the same for each pixel; but their last bits differ, so
+  /// frames that are to have the same bits need plans of the same kind.
+  public var servesOneScene: Bool
   /// Whether any assumption is an error.
   public var strict: Bool
 
@@ -41,7 +46,7 @@ public struct PlanOptions: Hashable, Sendable {
     variant: ToneVariant? = nil, sourcePeak: Luminance? = nil, referenceWhite: Luminance = .referenceWhite,
     sdrTransfer: SDRTransfer = .bt1886, trust: MetadataTrust = .auto, adaptation: ChromaticAdaptation = .bradford,
     sceneAverage: Luminance? = nil, scene: SceneCurve? = nil, gamutStrength: Double? = nil,
-    dither: Dither = .blueNoise, lattice: Int? = nil, strict: Bool = false
+    dither: Dither = .blueNoise, lattice: Int? = nil, servesOneScene: Bool = false, strict: Bool = false
   ) {
     self.variant = variant
     self.sourcePeak = sourcePeak
@@ -54,6 +59,7 @@ public struct PlanOptions: Hashable, Sendable {
     self.gamutStrength = gamutStrength
     self.dither = dither
     self.lattice = lattice
+    self.servesOneScene = servesOneScene
     self.strict = strict
   }
 }

@@ -14,6 +14,7 @@ struct StageBuilder {
   var gamut: GamutMap
   var options: PlanOptions
   var ambient: AmbientViewingEnvironment?
+  var tables: DisplayTables
 
   /// The stages; only `keep` if source and target differ only in coding.
   func stages() throws(PlanError) -> [PlanStage] {
@@ -128,7 +129,9 @@ struct StageBuilder {
       kind: .gamut,
       detail:
         "\(gamut.rawValue)\(strengthText), \(current.h273Name) to \(target.primaries.h273Name), peak \(output.peak)",
-      operations: gamut.operations(from: current.rgb, to: target.primaries.rgb, peak: output.peak, strength: strength))
+      operations: gamut.operations(from: current.rgb, to: target.primaries.rgb, peak: output.peak) {
+        tables.map(from: current.rgb, to: target.primaries.rgb, peak: output.peak, strength: strength)
+      })
   }
 
   // MARK: Transfer

@@ -1,0 +1,45 @@
+internal import CLanes
+
+/// What a plan does to colors, compiled for the vector kernels. A converter can run another one for every frame, while its threads and
+/// its memory stay.
+///
+///     let program = ColorProgram(try ConversionPlan(from: source, to: .sdr, options: scene, sharing: tables))
+///     try converter.convert(frame, into: &output, frame: 7, program: program)
+///
+/// A program depends on its plan alone: frames that it converts have the bits that a converter of that plan gives them. With
+/// ``PlanOptions/servesOneScene`` and shared ``DisplayTables``, making one takes a fraction of a millisecond.
+public struct ColorProgram: Sendable {
+  /// The plan that was compiled.
+  public let plan: ConversionPlan
+  /// The program before it was laid out; `nil` if the lanes have no steps for the plan.
+  let lanes: LaneProgram?
+  /// The program in the kernels' form.
+  let memory: LaneProgramMemory?
+
+  /// Compiles a plan.
+  public init(_ plan: ConversionPlan) {
+    self.plan = plan
+    lanes = try? plan.program.get()
+    memory = lanes.map { LaneProgramMemory($0) }
+  }
+}
+
+/// A program laid out in memory for the kernels.
+@safe struct LaneProgramMemory: @unchecked Sendable {
+  // Written by the initializer and only read after it.
+  private let memory = LaneMemory()
+  private let ops: UnsafeMutableBufferPointer<lanes_op>
+  /// What the steps refer to beside `memory`.
+  private let steps: [LaneStep]
+
+  init(_ program: LaneProgram) {
+    let memory = memory
+    steps = program.steps
+    unsafe ops = memory.values(program.steps.map { step in unsafe step.op(in: memory) })
+  }
+
+  /// The program in the form that the kernels take.
+  var program: lanes_program {
+    unsafe lanes_program(ops: UnsafePointer(ops.baseAddress), count: Int32(ops.count))
+  }
+}

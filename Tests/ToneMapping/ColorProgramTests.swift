@@ -1,0 +1,119 @@
+import CAllocations
+import TestSupport
+import Testing
+import ToneMapping
+
+/// Programs that change from frame to frame, in a converter that stays.
+@Suite struct ColorProgramTests {
+  /// Light that changes: every plan with another peak and another average.
+  private static func plans(
+    _ count: Int, tone: ToneOperator = .spline, sharing tables: DisplayTables?
+  ) throws -> [ConversionPlan] {
+    try (0..<count).map { i in
+      let options = PlanOptions(
+        sourcePeak: .nits(300 + 137.5 * Double(i)), sceneAverage: .nits(5 + Double(i)), servesOneScene: true)
+      return try ConversionPlan(
+        from: .hdr10(), to: .sdr, tone: tone, options: options, sharing: tables ?? DisplayTables())
+    }
+  }
+
+  private static func picture(_ width: Int, _ height: Int) throws -> Frame {
+    var frame = try Frame(.yuv420p10, width: width, height: height)
+    for plane in 0..<3 {
+      let (columns, rows) = plane == 0 ? (width, height) : ((width + 1) / 2, (height + 1) / 2)
+      for y in 0..<rows {
+        for x in 0..<columns {
+          let noise = (x * 7919 + y * 104_729 + plane * 31) * 2_654_435_761 >> 9
+          frame.setSample(UInt32(64 + noise % 877), plane: plane, x: x, y: y)
+        }
+      }
+    }
+    return frame
+  }
+
+  private func bytes(_ frame: borrowing Frame) -> [UInt8] { frame.packedBytes }
+
+  /// A frame has the bits that a converter of its own plan would give it, whatever ran before, and whether or not plans share tables.
+  @Test(arguments: [ToneOperator.spline, .bt2390, .bt2446a]) func aProgramIsItsPlan(_ tone: ToneOperator) throws {
+    let input = try Self.picture(70, 38)
+    let base = try ConversionPlan(from: .hdr10(), to: .sdr, tone: tone)
+    var converter = try base.converter(width: 70, height: 38, threads: 2)
+    var (swapped, own, before, after) = (
+      try base.makeFrame(width: 70, height: 38), try base.makeFrame(width: 70, height: 38),
+      try base.makeFrame(width: 70, height: 38), try base.makeFrame(width: 70, height: 38)
+    )
+    try converter.convert(input, into: &before)
+    let shared = try Self.plans(8, tone: tone, sharing: base.tables).map { ColorProgram($0) }
+    let apart = try Self.plans(8, tone: tone, sharing: nil)
+    var all: Set<[UInt8]> = []
+    for index in [5, 0, 7, 1, 6, 2, 4, 3] {
+      try converter.convert(input, into: &swapped, frame: index, program: shared[index])
+      try apart[index].convert(input, into: &own, frame: index)
+      #expect(bytes(swapped) == bytes(own), "\(index)")
+      all.insert(bytes(own))
+    }
+    // The test can fail: each plan gives another picture.
+    #expect(all.count == 8)
+    try converter.convert(input, into: &after)
+    #expect(bytes(before) == bytes(after))
+  }
+
+  @Test(.enabled(if: allocations_are_counted(), "allocations are counted only with glibc and without a sanitizer"))
+  func aSwapTakesNoMemory() throws {
+    let input = try Self.picture(640, 362)
+    let base = try ConversionPlan(from: .hdr10(), to: .sdr)
+    let programs = try Self.plans(4, sharing: base.tables).map { ColorProgram($0) }
+    var converter = try base.converter(width: 640, height: 362, threads: 1)
+    var output = try base.makeFrame(width: 640, height: 362)
+    try converter.convert(input, into: &output)
+    let before = allocations_of_thread()
+    for index in 0..<12 { try converter.convert(input, into: &output, frame: index, program: programs[index % 4]) }
+    let count = allocations_of_thread() - before
+    #expect(count == 0)
+  }
+
+  /// The error for a program of this plan in a converter from HDR10 to SDR.
+  private func error(_ plan: ConversionPlan) throws -> ConversionError? {
+    let base = try ConversionPlan(from: .hdr10(), to: .sdr)
+    var converter = try base.converter(width: 8, height: 6, threads: 1)
+    let input = try Frame(.yuv420p10, width: 8, height: 6)
+    var output = try base.makeFrame(width: 8, height: 6)
+    do throws(ConversionError) {
+      try converter.convert(input, into: &output, program: ColorProgram(plan))
+    } catch {
+      return error
+    }
+    return nil
+  }
+
+  @Test func aProgramOfOtherFramesIsAnError() throws {
+    #expect(try error(ConversionPlan(from: .hlg(), to: .sdr)) == nil)
+    #expect(
+      try error(ConversionPlan(from: .hdr10(), to: .sdr, reading: .p010))
+        == .inputFormat(.yuv420p10, expected: .p010))
+    #expect(
+      try error(ConversionPlan(from: .hdr10(), to: .sdr, writing: .nv12)) == .outputFormat(.yuv420p, expected: .nv12))
+    #expect(
+      try error(ConversionPlan(from: .hdr10(), to: .sdr, options: PlanOptions(dither: .none)))
+        == .dither(.none, expected: .blueNoise))
+    var left = Source.hdr10()
+    left.color.chromaLocation = .left
+    #expect(
+      try error(ConversionPlan(from: left, to: .sdr))
+        == .chromaLocations([.left, .left], expected: [.topLeft, .left]))
+  }
+
+  /// A plan without steps for the lanes runs color by color, and so does its program.
+  @Test func aProgramWithoutLanes() throws {
+    var options = PlanOptions(servesOneScene: true)
+    options.lattice = 5
+    let sampled = try ConversionPlan(from: .hdr10(), to: .sdr, options: options)
+    let input = try Self.picture(20, 12)
+    let base = try ConversionPlan(from: .hdr10(), to: .sdr)
+    var converter = try base.converter(width: 20, height: 12, threads: 1)
+    var (swapped, own) = (try base.makeFrame(width: 20, height: 12), try base.makeFrame(width: 20, height: 12))
+    try converter.convert(input, into: &swapped, program: ColorProgram(sampled))
+    try sampled.convert(input, into: &own)
+    #expect(bytes(swapped) == bytes(own))
+  }
+}
