@@ -51,6 +51,7 @@ import VideoFrames
     p412le        144   90  2     12    4    -
     p416le        144   90  2     16    0    -
     y210le         96   72  1     10    6    -
+    y212le         96   72  1     12    4    -
     gray           24   15  1      8    0    -
     gray9le        48   30  1      9    0    -
     gray10le       48   30  1     10    0    -
@@ -158,7 +159,7 @@ import VideoFrames
       }
     }
     let free = bits.joined().count { $0 == 0 }
-    #expect(free == (format == .y210 && width == 5 ? 1 : 0))
+    #expect(free == (format.layout == .packed && format.chroma == .c422 && width == 5 ? 1 : 0))
   }
 
   // FFmpeg's libavutil/pixdesc.c, as offset and step in bytes and shift in bits.

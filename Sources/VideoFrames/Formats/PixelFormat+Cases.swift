@@ -116,6 +116,8 @@ extension PixelFormat {
 
   /// Packed 4:2:2, Y′, C′B, Y′, C′R, 10 bits.
   public static let y210 = packed422(10)
+  /// Packed 4:2:2, Y′, C′B, Y′, C′R, 12 bits.
+  public static let y212 = packed422(12)
 
   // MARK: Luma only
 
@@ -181,8 +183,8 @@ extension PixelFormat: CaseIterable {
     .yuv420p, .yuv420p9, .yuv420p10, .yuv420p12, .yuv420p14, .yuv420p16, .yuv422p, .yuv422p9, .yuv422p10, .yuv422p12,
     .yuv422p14, .yuv422p16, .yuv444p, .yuv444p9, .yuv444p10, .yuv444p12, .yuv444p14, .yuv444p16, .yuva420p,
     .yuva420p10, .yuva420p16, .yuva422p, .yuva422p10, .yuva422p12, .yuva422p16, .yuva444p, .yuva444p10, .yuva444p12,
-    .yuva444p16, .nv12, .nv16, .nv24, .p010, .p012, .p016, .p210, .p212, .p216, .p410, .p412, .p416, .y210, .gray,
-    .gray9, .gray10, .gray12, .gray14, .gray16, .gbrp, .gbrp9, .gbrp10, .gbrp12, .gbrp14, .gbrp16, .gbrpf16, .gbrpf32,
-    .gbrap, .gbrap10, .gbrap12, .gbrap16, .gbrapf16, .gbrapf32, .rgb48, .rgba64, .rgbf16, .rgbaf16, .x2rgb10,
+    .yuva444p16, .nv12, .nv16, .nv24, .p010, .p012, .p016, .p210, .p212, .p216, .p410, .p412, .p416, .y210, .y212,
+    .gray, .gray9, .gray10, .gray12, .gray14, .gray16, .gbrp, .gbrp9, .gbrp10, .gbrp12, .gbrp14, .gbrp16, .gbrpf16,
+    .gbrpf32, .gbrap, .gbrap10, .gbrap12, .gbrap16, .gbrapf16, .gbrapf32, .rgb48, .rgba64, .rgbf16, .rgbaf16, .x2rgb10,
   ]
 }
