@@ -5,8 +5,8 @@ import VideoFrames
 /// Pictures that FFmpeg converts from one format to another: each component must be where both say, with the value that both say.
 @Suite(.enabled(if: FFmpeg.formats != nil, "ffmpeg is not installed")) struct FFmpegFormatTests {
   static let pairs: [(PixelFormat, PixelFormat)] = [
-    (.y210, .yuv422p10), (.gbrp10, .x2rgb10), (.x2rgb10, .gbrp10), (.rgbaf16, .rgba64), (.rgbf16, .rgb48),
-    (.gbrpf16, .gbrp16), (.gbrapf16, .gbrap16), (.gbrpf32, .gbrpf16),
+    (.y210, .yuv422p10), (.gbrp10, .x2rgb10), (.x2rgb10, .gbrp10), (.x2rgb10, .x2bgr10), (.rgbaf16, .rgba64),
+    (.rgbf16, .rgb48), (.gbrpf16, .gbrp16), (.gbrapf16, .gbrap16), (.gbrpf32, .gbrpf16),
   ]
 
   @Test(arguments: pairs) func componentsAreWhereFFmpegHasThem(from: PixelFormat, to: PixelFormat) throws {

@@ -77,6 +77,7 @@ import VideoFrames
     rgbf16le      144   90  1     16    0    -
     rgbaf16le     192  120  1     16    0    a
     x2rgb10le      96   60  1     10    0    -
+    x2bgr10le      96   60  1     10    0    -
     """.split(separator: "\n").dropFirst().map { $0.split(separator: " ").map(String.init) }
 
   @Test func theTableNamesEveryFormat() {
@@ -165,6 +166,7 @@ import VideoFrames
   // FFmpeg's libavutil/pixdesc.c, as offset and step in bytes and shift in bits.
   @Test(arguments: [
     (PixelFormat.y210, [[0, 4, 6], [2, 8, 6], [6, 8, 6]]), (.x2rgb10, [[0, 4, 20], [0, 4, 10], [0, 4, 0]]),
+    (.x2bgr10, [[0, 4, 0], [0, 4, 10], [0, 4, 20]]),
     (.rgbaf16, [[0, 8, 0], [2, 8, 0], [4, 8, 0], [6, 8, 0]]), (.gbrpf16, [[0, 2, 0], [0, 2, 0], [0, 2, 0]]),
   ]) func placesAreFFmpegs(format: PixelFormat, expected: [[Int]]) {
     let found = (0..<format.componentCount).map { component in

@@ -175,6 +175,8 @@ extension PixelFormat {
   /// R′, G′, B′ of 10 bits each in a word, R′ above, B′ lowest. The two bits at the top are written as ones and ignored when read, as
   /// FFmpeg does.
   public static let x2rgb10 = rgb(.word, 10)
+  /// The same with B′ above and R′ lowest.
+  public static let x2bgr10 = PixelFormat(.rgb, .word, .c444, .code(bits: 10), isReversed: true)
 }
 
 extension PixelFormat: CaseIterable {
@@ -186,5 +188,6 @@ extension PixelFormat: CaseIterable {
     .yuva444p16, .nv12, .nv16, .nv24, .p010, .p012, .p016, .p210, .p212, .p216, .p410, .p412, .p416, .y210, .y212,
     .gray, .gray9, .gray10, .gray12, .gray14, .gray16, .gbrp, .gbrp9, .gbrp10, .gbrp12, .gbrp14, .gbrp16, .gbrpf16,
     .gbrpf32, .gbrap, .gbrap10, .gbrap12, .gbrap16, .gbrapf16, .gbrapf32, .rgb48, .rgba64, .rgbf16, .rgbaf16, .x2rgb10,
+    .x2bgr10,
   ]
 }

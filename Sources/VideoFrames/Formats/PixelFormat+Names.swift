@@ -13,7 +13,7 @@ extension PixelFormat {
     case (.gray, _): return "gray\(depth)"
     case (.rgb, .packed) where isFloat: return "rgb\(a)\(depth)"
     case (.rgb, .packed): return "rgb\(a)\(bitDepth * componentCount)le"
-    case (.rgb, .word): return "x\(32 - bitDepth * componentCount)rgb\(depth)"
+    case (.rgb, .word): return "x\(32 - bitDepth * componentCount)\(isReversed ? "bgr" : "rgb")\(depth)"
     case (.rgb, _): return "gbr\(a)p\(depth)"
     case (.yCbCr, .biPlanar) where bitDepth == 8: return "nv\(["12", "16", "24"][chromaRank])"
     case (.yCbCr, .packed): return "y\(["0", "2", "4"][chromaRank])\(depth)"

@@ -26,7 +26,7 @@ public struct PixelFormat: Hashable, Sendable {
     case biPlanar
     /// One plane with all components interleaved: those of each pixel, or, in 4:2:2, Y′, C′B, Y′, C′R of two pixels.
     case packed
-    /// One plane of 32-bit words, each with all components of a pixel: the last in the lowest bits, and unused bits at the top.
+    /// One plane of 32-bit words, each with all components of a pixel: the last in the lowest bits unless reversed, and unused bits at the top.
     case word
   }
 
@@ -60,10 +60,12 @@ public struct PixelFormat: Hashable, Sendable {
   public let alignment: Alignment
   /// Whether an alpha component follows the color components.
   public let hasAlpha: Bool
+  /// Whether the components in a word are in the opposite order, the first in the lowest bits.
+  public let isReversed: Bool
 
   init(
     _ model: Model, _ layout: Layout, _ chroma: ChromaSubsampling, _ sampleType: SampleType,
-    alignment: Alignment = .low, hasAlpha: Bool = false
+    alignment: Alignment = .low, hasAlpha: Bool = false, isReversed: Bool = false
   ) {
     self.model = model
     self.layout = layout
@@ -71,6 +73,7 @@ public struct PixelFormat: Hashable, Sendable {
     self.sampleType = sampleType
     self.alignment = alignment
     self.hasAlpha = hasAlpha
+    self.isReversed = isReversed
   }
 
   /// The number of bits in a component: 8…16 in a code, 16 or 32 in a floating-point number.
