@@ -3,7 +3,8 @@ public import Colorimetry
 extension CameraLog {
   /// From signal to BT.2020 light, as HLG's reference display shows the scene.
   ///
-  /// Light outside BT.2020 is limited as a camera's HLG limits it. What codes below black stand for, which is noise, is black.
+  /// Light outside BT.2020 is limited as a camera's HLG limits it. Codes below black are noise: they count as far as a reflectance
+  /// of −1 %, so that gray noise stays gray in another gamut.
   ///
   /// - Source: ITU-R BT.2408-8, Table 1, for a reflectance of 100 %; BT.2100-3, Table 5, *Reference OOTF*.
   /// - Parameters:
@@ -18,12 +19,16 @@ extension CameraLog {
     let peak = hlg.range.peak.nits
     let white = peak * Self.sceneLightOfWhite
     let (scale, offset) = argument(range: range)
-    let curve = curve
+    let (curve, least) = (curve, -0.01)
+    let joints = curve.joints.signals.filter { curve.inverseOETF($0) > least } + [curve.oetf(least)]
+    let corners = joints.map { ($0 - offset) / scale }
     let scene = ColorCurve(
-      "\(self) inverse", from: .signal, to: .light, domain: 0...ceiling,
-      corners: curve.joints.signals.map { ($0 - offset) / scale }.filter { $0 > 0 }, nominal: (nil, peak),
-      exactness: Exactness { allowed, _, light in allowed.light(abs(light)) }
-    ) { white * curve.inverseOETF($0 * scale + offset) }
-    return [.curve(scene), .matrix(toBT2020), .limit(0 ... .infinity), .gain(hlg.ootf)]
+      "\(self) inverse", from: .signal, to: .light, domain: 0...ceiling, corners: corners.filter { $0 > 0 },
+      nominal: (nil, peak), key: [scale, offset],
+      // Small light that remains of great light after the matrix has the error of the great one, and logs are shown up to
+      // 10 000 cd/m², where PQ has finer codes in the dark than the usual errors are for.
+      exactness: Exactness { allowed, _, light in max(allowed.light(abs(light)) / 5, allowed.light(0)) }
+    ) { white * max(curve.inverseOETF($0 * scale + offset), least) }
+    return [.curve(scene), .matrix(toBT2020), .limit(0 ... .infinity), .gain(hlg.ootf(share: 1.0 / 3))]
   }
 }

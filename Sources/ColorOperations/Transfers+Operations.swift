@@ -64,11 +64,13 @@ extension HybridLogGamma {
       "HLG inverse OETF", from: .signal, to: .light, domain: 0...ceiling, corners: [joint], nominal: (nil, peak),
       key: [peak, beta], exactness: .light()
     ) { peak * inverseOETF($0 * (1 - beta) + beta) }
-    return [.curve(scene), .matrix(toBT2020), .gain(ootf)]
+    return [.curve(scene), .matrix(toBT2020), .gain(ootf())]
   }
 
   /// From scene light times the peak to display light, both BT.2020.
-  var ootf: Gain { system(gamma - 1, above: 1e-9, name: "OOTF(x) / x") }
+  ///
+  /// - Parameter share: The share of the usual error of a factor.
+  func ootf(share: Double = 1) -> Gain { system(gamma - 1, above: 1e-9, name: "OOTF(x) / x", share: share) }
 
   /// From BT.2020 light to signal.
   ///
@@ -89,11 +91,11 @@ extension HybridLogGamma {
   ///
   /// - Parameter least: The part of the peak below which the factor stays the same, because it may be infinite at 0: a signal then
   ///   differs from the printed equation's by less than 1e-5.
-  private func system(_ power: Double, above least: Double, name: String) -> Gain {
+  private func system(_ power: Double, above least: Double, name: String, share: Double = 1) -> Gain {
     let peak = range.peak.nits
     return Gain(
       of: .weighted(LumaWeights.bt2020.vector),
-      by: ColorCurve(name, from: .light, to: .factor, nominal: (peak, nil), exactness: .factor()) {
+      by: ColorCurve(name, from: .light, to: .factor, nominal: (peak, nil), exactness: .factor(share: share)) {
         Elementary.pow(max($0 / peak, least), power)
       })
   }

@@ -191,7 +191,7 @@ struct CameraLogTests {
       for color in levels.flatMap({ r in levels.flatMap { g in levels.map { b in SIMD3(r, g, b) } } }) {
         // BT.2408: HDR reference white, 75 % HLG, is a reflectance of 100 %; the inverse OETF of 0.75 is 0.26496.
         func scene(_ signal: Double) -> Double {
-          0.26496256042100724 * published.reflectance(isCode ? (64 + 876 * signal) / 1023 : signal)
+          0.26496256042100724 * max(published.reflectance(isCode ? (64 + 876 * signal) / 1023 : signal), -0.01)
         }
         let light = toBT2020 * SIMD3(scene(color.x), scene(color.y), scene(color.z))
         let inside = SIMD3(max(light.x, 0), max(light.y, 0), max(light.z, 0))

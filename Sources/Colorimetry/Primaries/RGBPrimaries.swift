@@ -36,6 +36,16 @@ public struct RGBPrimaries: Hashable, Sendable {
     self.white = white
   }
 
+  /// Whether red, green and blue form a triangle around white, and white has a luminance.
+  public var enclosesWhite: Bool {
+    func side(_ a: Chromaticity, _ b: Chromaticity) -> Double {
+      (b.x - a.x) * (white.y - a.y) - (b.y - a.y) * (white.x - a.x)
+    }
+    let sides = [side(red, green), side(green, blue), side(blue, red)]
+    guard white.y > 0, sides.allSatisfy(\.isFinite) else { return false }
+    return sides.allSatisfy { $0 > 0 } || sides.allSatisfy { $0 < 0 }
+  }
+
   /// The map from linear R, G, B to X, Y, Z, where R = G = B = 1 has Y = 1.
   ///
   /// - Precondition: Red, green and blue form a triangle, and white has a luminance. Those that a file states need not: check them first.

@@ -26,7 +26,7 @@ extension LaneCompiler {
   /// A compiler for what a plan reads and writes.
   init(_ plan: ConversionPlan) {
     let clips = plan.stages.contains { stage in
-      stage.kind == .gamut && stage.operations.contains { if case .limit = $0 { true } else { false } }
+      stage.kind != .tone && stage.operations.contains { if case .limit = $0 { true } else { false } }
     }
     self.init(
       allowed: AllowedError(plan.writing, peak: plan.targetLuminance.peak, crossesZero: clips),

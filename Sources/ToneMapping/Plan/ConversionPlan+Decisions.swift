@@ -32,6 +32,8 @@ extension ConversionPlan {
     try ResolvedColor.refuseContradictions(target.description, format: outputFormat)
 
     self.source = color.description
+    self.sourceTransfer = color.transfer
+    self.sourceGamut = color.primaries
     self.metadata = source.metadata
     self.sourceLuminance = input.range
     self.peakEvidence = input.evidence
@@ -45,7 +47,7 @@ extension ConversionPlan {
     let reading = try SignalCoding(color: color, format: inputFormat)
     let writing = try SignalCoding(color: target, format: outputFormat)
     let core = try StageBuilder(
-      color: color, signalCeiling: reading.ceiling, input: input, target: target, output: output,
+      color: color, reading: reading, input: input, target: target, output: output,
       display: display, tone: tone, gamut: gamut, options: options, ambient: source.metadata.ambient,
       tables: tables
     ).stages()
@@ -73,7 +75,7 @@ extension ConversionPlan {
       assumptions.append(
         Finding(
           code: "viewing-ignored",
-          found: "the viewing light affects only PQ and HLG sources, and this source is \(color.transfer.h273Name)",
+          found: "the viewing light affects only HDR sources, and this source is \(color.transfer)",
           consequence: "ignoring it"))
     }
     if options.gamutStrength != nil, !core.contains(where: { $0.kind == .gamut }) {
@@ -122,7 +124,7 @@ extension ConversionPlan {
     let range = display.range ?? (isRGB ? .full : .narrow)
     let matrix = isRGB ? .identity : display.matrix
     return ResolvedColor(
-      primaries: display.primaries, transfer: display.transfer, matrix: matrix, range: range,
+      primaries: Gamut(display.primaries), transfer: .numbered(display.transfer), matrix: matrix, range: range,
       chromaLocation: display.chromaLocation
         ?? ResolvedColor.chromaLocation(primaries: display.primaries, matrix: matrix, range: range))
   }

@@ -10,8 +10,12 @@ public import ColorOperations
 /// then runs in two ways: `plan(color)` evaluates the stages in
 /// `Double` for one color and is the truth; `plan.convert(frame, into:)` runs the same stages over whole frames.
 public struct ConversionPlan: Sendable {
-  /// The source's tags, with missing ones filled in.
+  /// The source's tags, with missing ones filled in; those for which H.273 has no number stay `nil`.
   public let source: ColorDescription
+  /// The source's transfer, whether or not H.273 has a number for it.
+  public let sourceTransfer: TransferFunction
+  /// The source's primaries, whether or not H.273 has a number for them.
+  public let sourceGamut: Gamut
   /// The source's static metadata, as given.
   public let metadata: StaticMetadata
   /// The luminance range that the source is taken to span.

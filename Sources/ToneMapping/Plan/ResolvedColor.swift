@@ -1,15 +1,16 @@
-/// Complete color tags.
+/// Complete color tags, and what H.273 has no number for.
 struct ResolvedColor: Hashable, Sendable {
-  var primaries: ColorPrimaries
-  var transfer: TransferCharacteristics
+  var primaries: Gamut
+  var transfer: TransferFunction
   var matrix: MatrixCoefficients
   var range: QuantizationRange
   var chromaLocation: ChromaLocation
 
-  /// These tags as a description.
+  /// These tags as a description; without primaries and transfer for which H.273 has no number.
   var description: ColorDescription {
     ColorDescription(
-      primaries: primaries, transfer: transfer, matrix: matrix, range: range, chromaLocation: chromaLocation)
+      primaries: primaries.codePoint, transfer: transfer.codePoint, matrix: matrix, range: range,
+      chromaLocation: chromaLocation)
   }
 }
 
@@ -26,26 +27,40 @@ extension ResolvedColor {
   ) throws(PlanError) {
     let tags = source.color
     try Self.refuseContradictions(tags, format: format)
-    func assume(_ what: TagProperty, _ value: String) {
+    try Self.refuseContradictions(of: source)
+    func assume(_ what: TagProperty, _ value: String, mend: String? = nil) {
       assumptions.append(
         Finding(
           code: "missing-\(what.hyphenated)", found: "the source does not state its \(what.words)",
-          consequence: "assuming \(value)", mend: "state it with --\(what.option)"))
+          consequence: "assuming \(value)", mend: mend ?? "state it with --\(what.option)"))
     }
 
     let standard = Self.standardDefinition(rows: source.height)
     let stated = try Self.transfer(of: source, format: format, assumptions: &assumptions)
     let isHDR = stated?.isHDR ?? false
-    let primaries = tags.primaries ?? (isHDR ? .bt2020 : Self.primaries(of: tags.matrix) ?? standard.primaries)
-    if tags.primaries == nil { assume(.primaries, primaries.h273Name) }
-    let transfer = stated ?? (primaries == .bt2020 ? .bt2020_10 : standard.transfer)
-    if stated == nil { assume(.transfer, transfer.h273Name) }
-    let matrix = tags.matrix ?? Self.matrix(of: primaries, format: format, isHDR: isHDR)
+    let primaries: Gamut
+    if let told = source.gamut ?? tags.primaries.map(Gamut.init) {
+      primaries = told
+    } else if let log = source.log {
+      primaries = log.gamuts[0]
+      if let other = log.gamuts.dropFirst().first {
+        assume(
+          .primaries, "\(primaries), the first of those in which \(log) comes",
+          mend: "state them with --primaries \(primaries.name), or another such as \(other.name)")
+      }
+    } else {
+      primaries = Gamut(isHDR ? .bt2020 : Self.primaries(of: tags.matrix) ?? standard.primaries)
+      assume(.primaries, "\(primaries)")
+    }
+    let transfer = stated ?? .numbered(primaries.codePoint == .bt2020 ? .bt2020_10 : standard.transfer)
+    if stated == nil { assume(.transfer, "\(transfer)") }
+    let matrix = tags.matrix ?? Self.matrix(of: primaries, format: format, transfer: transfer)
     if tags.matrix == nil && format.model == .yCbCr { assume(.matrix, matrix.h273Name) }
     let impliedRange: QuantizationRange = format.model == .rgb ? .full : .narrow
     let range = tags.range ?? impliedRange
     if tags.range == nil && format.model != .rgb { assume(.range, "\(range)") }
-    let location = tags.chromaLocation ?? Self.chromaLocation(primaries: primaries, matrix: matrix, range: range)
+    let location =
+      tags.chromaLocation ?? Self.chromaLocation(primaries: primaries.codePoint, matrix: matrix, range: range)
     if tags.chromaLocation == nil && format.chroma.log2Vertical > 0 {
       assume(.chromaLocation, "\(location)")
     }
@@ -57,20 +72,48 @@ extension ResolvedColor {
   /// The transfer that the source states or that its metadata implies; `nil` if SDR is left as the only guess.
   private static func transfer(
     of source: Source, format: PixelFormat, assumptions: inout [Finding]
-  ) throws(PlanError) -> TransferCharacteristics? {
-    if let stated = source.color.transfer { return stated }
+  ) throws(PlanError) -> TransferFunction? {
+    if let log = source.log { return .log(log) }
+    if let stated = source.color.transfer { return .numbered(stated) }
     if let evidence = source.evidenceOfPQ {
       assumptions.append(
         Finding(
           code: "missing-transfer", found: "the source states no transfer but carries \(evidence)",
           consequence: "assuming PQ", mend: "choose another with --transfer"))
-      return .pq
+      return .numbered(.pq)
     }
     guard format.bitDepth > 8 else { return nil }
     let primaries = source.color.primaries ?? Self.primaries(of: source.color.matrix)
     switch primaries {
     case .bt709, .bt470M, .bt470BG, .smpte170M, .smpte240M, .ebu3213: return nil
     default: throw .unknownTransfer(format)
+    }
+  }
+
+  /// Rejects what a source says beside its tags if that contradicts them, or cannot be.
+  private static func refuseContradictions(of source: Source) throws(PlanError) {
+    let tags = source.color
+    if let log = source.log, let transfer = tags.transfer {
+      throw .contradictoryTags(
+        "the source's transfer is \(log), but its tags say \(transfer.h273Name); expected one of them")
+    }
+    if let log = source.log, let matrix = tags.matrix, [.iCtCp, .bt2020CL, .chromaticityCL].contains(matrix) {
+      throw .contradictoryTags(
+        "the matrix is \(matrix.h273Name) but the transfer is \(log), for which it is not defined;"
+          + " expected the matrix of a non-constant luminance")
+    }
+    guard let gamut = source.gamut else { return }
+    if let primaries = tags.primaries {
+      throw .contradictoryTags(
+        "the source's primaries are \(gamut), but its tags say \(primaries.h273Name); expected one of them")
+    }
+    if tags.matrix == .iCtCp, gamut.codePoint != .bt2020 {
+      throw .contradictoryTags(
+        "the matrix is ICtCp but the primaries are \(gamut); ICtCp is defined for BT.2020 only")
+    }
+    guard gamut.rgb.enclosesWhite else {
+      throw .contradictoryTags(
+        "the primaries \(gamut) form no triangle around their white; correct their chromaticities")
     }
   }
 
@@ -118,14 +161,17 @@ extension ResolvedColor {
     }
   }
 
-  private static func matrix(of primaries: ColorPrimaries, format: PixelFormat, isHDR: Bool) -> MatrixCoefficients {
+  private static func matrix(
+    of primaries: Gamut, format: PixelFormat, transfer: TransferFunction
+  ) -> MatrixCoefficients {
     if format.model == .rgb { return .identity }
-    switch primaries {
-    case .bt2020: return .bt2020NCL
-    case .bt470BG: return .bt470BG
-    case .smpte170M: return .smpte170M
-    case .smpte240M: return .smpte240M
-    default: return isHDR ? .bt2020NCL : .bt709
+    switch (primaries.codePoint, transfer) {
+    case (.bt2020, _): return .bt2020NCL
+    case (.bt470BG, _): return .bt470BG
+    case (.smpte170M, _): return .smpte170M
+    case (.smpte240M, _): return .smpte240M
+    case (_, .log(let log)): return log.matrix
+    default: return transfer.isHDR ? .bt2020NCL : .bt709
     }
   }
 
@@ -133,7 +179,7 @@ extension ResolvedColor {
   ///
   /// - Source: ITU-R BT.2020-2, Table 4, top left for 4:2:0; JFIF, center; ITU-T H.265, E.3.1, left otherwise.
   static func chromaLocation(
-    primaries: ColorPrimaries, matrix: MatrixCoefficients, range: QuantizationRange
+    primaries: ColorPrimaries?, matrix: MatrixCoefficients, range: QuantizationRange
   ) -> ChromaLocation {
     if primaries == .bt2020 { return .topLeft }
     return range == .full && (matrix == .bt470BG || matrix == .smpte170M) ? .center : .left

@@ -13,7 +13,8 @@ struct SignalCoding: Sendable {
   init(color: ResolvedColor, format: PixelFormat) throws(PlanError) {
     self.format = format
     do {
-      encoding = try SignalEncoding(color.matrix, primaries: color.primaries.rgb, transfer: color.transfer)
+      encoding = try SignalEncoding(
+        color.matrix, primaries: color.primaries.rgb, transfer: color.transfer.codePoint)
     } catch {
       throw .unsupported("\(error)")
     }
@@ -29,6 +30,9 @@ struct SignalCoding: Sendable {
 
   /// The signal of the largest code: 1 in full range, about 1.09 in narrow.
   var ceiling: Double { quantization.map { $0.signal(luma: $0.maximum) } ?? 1 }
+
+  /// The range of the codes; floating-point samples are the signal from its 0 to its 1, like full range.
+  var range: QuantizationRange { quantization?.range ?? .full }
 
   /// From codes to R′G′B′; the single code of a gray format gives a neutral.
   var decoding: [ColorOperation] {

@@ -1,11 +1,16 @@
 /// What is known about the pictures to convert: their color tags, their metadata and their height.
 ///
 ///     let clip = Source.hdr10(mastering: mastering, contentLight: light)
+///     let rushes = Source.log(.sLog3, in: .sGamut3)
 ///
 /// Whatever is `nil` is unknown; a ``ConversionPlan`` fills it in and lists it in its assumptions.
 public struct Source: Hashable, Sendable {
   /// Primaries, transfer, matrix, range and chroma location, as far as the stream states them.
   public var color: ColorDescription
+  /// The transfer if it is the log of a camera; `color`, which has no number for it, then states none.
+  public var log: CameraLog?
+  /// The primaries if H.273 has no number for them; `color` then states none.
+  public var gamut: Gamut?
   /// Mastering display, content light level and ambient viewing environment, as far as the stream states them.
   public var metadata: StaticMetadata
   /// The number of rows in a frame, if known; untagged pictures of 576 rows or fewer are treated as SD.
@@ -20,9 +25,11 @@ public struct Source: Hashable, Sendable {
   /// A source with these tags and metadata.
   public init(
     color: ColorDescription, metadata: StaticMetadata = StaticMetadata(), height: Int? = nil,
-    carriesHDR10Plus: Bool = false, carriesDolbyVision: Bool = false
+    carriesHDR10Plus: Bool = false, carriesDolbyVision: Bool = false, log: CameraLog? = nil, gamut: Gamut? = nil
   ) {
     self.color = color
+    self.log = log
+    self.gamut = gamut
     self.metadata = metadata
     self.height = height
     self.carriesHDR10Plus = carriesHDR10Plus
@@ -58,6 +65,12 @@ public struct Source: Hashable, Sendable {
       color: ColorDescription(
         primaries: .bt2020, transfer: .hlg, matrix: .bt2020NCL, range: .narrow, chromaLocation: .topLeft),
       metadata: StaticMetadata(mastering: nil, contentLight: nil, ambient: ambient))
+  }
+
+  /// The log of a camera, narrow range; in the log's usual gamut if none is given.
+  public static func log(_ log: CameraLog, in gamut: Gamut? = nil) -> Source {
+    Source(
+      color: ColorDescription(matrix: log.matrix, range: .narrow, chromaLocation: .left), log: log, gamut: gamut)
   }
 
   /// BT.709, narrow range.

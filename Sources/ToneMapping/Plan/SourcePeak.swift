@@ -5,6 +5,7 @@ public enum PeakEvidence: String, CaseIterable, Sendable {
   case contentLight = "MaxCLL"
   case mastering = "the mastering display"
   case nominal = "HLG's nominal display"
+  case log = "the log's greatest signal"
   case assumed = "an assumption"
   case referenceWhite = "the reference white"
 }
@@ -23,15 +24,16 @@ extension SourceLuminance {
 
   /// Chooses the source's range from the caller's peak, then the scene's, then MaxCLL, then the mastering display, then the convention.
   init(
-    transfer: TransferCharacteristics, metadata: StaticMetadata, options: PlanOptions, assumptions: inout [Finding]
+    transfer: TransferFunction, metadata: StaticMetadata, options: PlanOptions, assumptions: inout [Finding]
   ) throws(PlanError) {
     if let (peak, _) = Self.given(options), !ConversionPlan.isPlausible(peak: peak) {
       throw .sourcePeakOutOfRange(peak)
     }
     switch transfer {
-    case .pq: try self.init(pq: metadata, options: options, assumptions: &assumptions)
-    case .hlg: self.init(peak: Self.given(options) ?? (Self.nominalPeak, .nominal))
-    default: self.init(peak: Self.given(options) ?? (options.referenceWhite, .referenceWhite))
+    case .numbered(.pq): try self.init(pq: metadata, options: options, assumptions: &assumptions)
+    case .log(let log): self.init(log, options: options, assumptions: &assumptions)
+    case .numbered(.hlg): self.init(peak: Self.given(options) ?? (Self.nominalPeak, .nominal))
+    case .numbered: self.init(peak: Self.given(options) ?? (options.referenceWhite, .referenceWhite))
     }
   }
 
@@ -42,6 +44,21 @@ extension SourceLuminance {
   /// The peak that the options give.
   private static func given(_ options: PlanOptions) -> (Luminance, PeakEvidence)? {
     options.sourcePeak.map { ($0, .caller) } ?? options.scene?.peak.map { ($0, .scene) }
+  }
+
+  private init(_ log: CameraLog, options: PlanOptions, assumptions: inout [Finding]) {
+    if let given = Self.given(options) {
+      self.init(peak: given)
+      return
+    }
+    let carried = Luminance.nits(CameraLog.light(ofReflectance: log.curve.inverseOETF(1)).nits.rounded(.up))
+    let peak = min(carried, PerceptualQuantizer.peak)
+    assumptions.append(
+      Finding(
+        code: "source-peak", found: "the source states no peak",
+        consequence: "assuming \(peak), " + (carried > peak ? "although \(log) can carry more" : "the most that \(log) can carry"),
+        mend: "set another with --source-peak"))
+    self.init(peak: (peak, .log))
   }
 
   private init(pq metadata: StaticMetadata, options: PlanOptions, assumptions: inout [Finding]) throws(PlanError) {

@@ -4,8 +4,8 @@ internal import ElementaryMath
 /// Chooses the stages between the source's signal and the target's.
 struct StageBuilder {
   var color: ResolvedColor
-  /// The signal of the largest luma code.
-  var signalCeiling: Double
+  /// How the source's signal is coded.
+  var reading: SignalCoding
   var input: SourceLuminance
   var target: ResolvedColor
   var output: LuminanceRange
@@ -25,29 +25,29 @@ struct StageBuilder {
     }
 
     var stages = [linearization(surroundFactor: factor)]
-    var current = color.transfer == .hlg ? ColorPrimaries.bt2020 : color.primaries
-    func convert(to primaries: ColorPrimaries) {
+    var current = showsScene ? Self.bt2020 : color.primaries
+    func convert(to primaries: Gamut, limiting limits: [ColorOperation] = []) {
       guard current.rgb != primaries.rgb else { return }
       let matrix = current.rgb.matrix(to: primaries.rgb, adaptation: options.adaptation)
       stages.append(
-        PlanStage(
-          kind: .primaries, detail: "\(current.h273Name) to \(primaries.h273Name)", operations: [.matrix(matrix)]))
+        PlanStage(kind: .primaries, detail: "\(current) to \(primaries)", operations: [.matrix(matrix)] + limits))
       current = primaries
     }
 
-    if factor != 1 && color.transfer != .hlg {
-      convert(to: .bt2020)
+    if color.primaries.codePoint == nil { convert(to: Self.bt2020, limiting: [.limit(0 ... .infinity)]) }
+    if factor != 1 && !showsScene {
+      convert(to: Self.bt2020)
       stages.append(surround(gamma: factor))
     }
     if let curve {
-      convert(to: .bt2020)
+      convert(to: Self.bt2020)
       stages.append(tone(by: curve))
     }
-    let goal = target.transfer == .hlg ? ColorPrimaries.bt2020 : target.primaries
+    let goal = target.transfer == .numbered(.hlg) ? Self.bt2020 : target.primaries
     if needsGamutMap(curve: curve) {
       // A gamut map works with one white: if the whites differ, colors are adapted first, then mapped within the target's primaries.
-      let sameWhite = color.primaries.rgb.white == target.primaries.rgb.white
-      convert(to: sameWhite ? color.primaries : target.primaries)
+      let sameWhite = gamutOfLight.rgb.white == target.primaries.rgb.white
+      convert(to: sameWhite ? gamutOfLight : target.primaries)
       stages.append(gamutMap(from: current))
       current = target.primaries
     }
@@ -55,10 +55,21 @@ struct StageBuilder {
     return stages + [delinearization()]
   }
 
+  private static let bt2020 = Gamut(.bt2020)
+
+  private var log: CameraLog? { if case .log(let log) = color.transfer { log } else { nil } }
+
+  /// Whether the signal represents a scene, which HLG's OOTF shows in BT.2020.
+  private var showsScene: Bool { log != nil || color.transfer == .numbered(.hlg) }
+
+  /// The gamut that no light of the source leaves: its own, or BT.2020, to which logs and cameras' gamuts are limited, because their
+  /// primaries are no colors.
+  private var gamutOfLight: Gamut { log != nil || color.primaries.codePoint == nil ? Self.bt2020 : color.primaries }
+
   private func keepsSignal(surroundFactor: Double, curve: (any ToneCurve)?) -> Bool {
     let sameTransfer =
       color.transfer == target.transfer || (color.transfer.isCamera && target.transfer.isCamera)
-    let sameLight = color.transfer == .hlg || color.transfer == .pq || input.range == output
+    let sameLight = color.transfer.codePoint?.isHDR == true || input.range == output
     return sameTransfer && sameLight && color.primaries.rgb == target.primaries.rgb && curve == nil
       && surroundFactor == 1
   }
@@ -90,9 +101,9 @@ struct StageBuilder {
   /// Whether colors may lie outside the target: its gamut is smaller, or the tone curve lets components exceed its peak.
   private func needsGamutMap(curve: (any ToneCurve)?) -> Bool {
     if let curve, curve is any ColorToneMap || (options.variant ?? .luminance) != .maxRGB { return true }
-    // PQ has codes for more light than the source's stated peak.
-    if color.transfer == .pq && target.transfer != .pq { return true }
-    return !target.primaries.rgb.contains(color.primaries.rgb, adaptation: options.adaptation)
+    // PQ and logs have codes for more light than the source's peak.
+    if (color.transfer == .numbered(.pq) || log != nil) && target.transfer != .numbered(.pq) { return true }
+    return !target.primaries.rgb.contains(gamutOfLight.rgb, adaptation: options.adaptation)
   }
 
   // MARK: Surround
@@ -122,13 +133,13 @@ struct StageBuilder {
 
   // MARK: Gamut
 
-  private func gamutMap(from current: ColorPrimaries) -> PlanStage {
+  private func gamutMap(from current: Gamut) -> PlanStage {
     let strength = options.gamutStrength ?? PerceptualGamutMap.balanced
     let strengthText = gamut == .perceptual ? ", strength \(strength)" : ""
     return PlanStage(
       kind: .gamut,
       detail:
-        "\(gamut.rawValue)\(strengthText), \(current.h273Name) to \(target.primaries.h273Name), peak \(output.peak)",
+        "\(gamut.rawValue)\(strengthText), \(current) to \(target.primaries), peak \(output.peak)",
       operations: gamut.operations(from: current.rgb, to: target.primaries.rgb, peak: output.peak) {
         tables.map(from: current.rgb, to: target.primaries.rgb, peak: output.peak, strength: strength)
       })
@@ -137,32 +148,44 @@ struct StageBuilder {
   // MARK: Transfer
 
   private func linearization(surroundFactor: Double) -> PlanStage {
-    // PQ ends at 1; the other curves continue as far as narrow range has codes.
-    let ceiling = color.transfer == .pq ? 1 : signalCeiling
     let span = "\(input.range), peak from \(input.evidence.rawValue)"
-    if color.transfer == .hlg {
+    let toBT2020 = color.primaries.rgb.matrix(to: .bt2020, adaptation: options.adaptation)
+    func ootf(_ gamma: Double) -> String { "OOTF on BT.2020 luminance with system gamma \(rounded(gamma))" }
+    switch color.transfer {
+    case .log(let log):
+      let gamma = HybridLogGamma.reference.gamma * surroundFactor
+      let white = CameraLog.light(ofReflectance: 1).nits.rounded()
+      return PlanStage(
+        kind: .linearize,
+        detail: "\(log) in \(color.primaries), shown as HLG with a reflectance of 100 % at \(Luminance.nits(white)),"
+          + " \(ootf(gamma)), \(span)",
+        operations: log.linearization(
+          upTo: reading.ceiling, range: reading.range, gamma: gamma, toBT2020: toBT2020))
+    case .numbered(.hlg):
       let gamma = SystemGamma.extended(peak: input.range.peak) * surroundFactor
       let hlg = HybridLogGamma(range: input.range, gamma: gamma)
-      let toBT2020 = color.primaries.rgb.matrix(to: .bt2020, adaptation: options.adaptation)
       return PlanStage(
-        kind: .linearize, detail: "HLG, OOTF on BT.2020 luminance with system gamma \(rounded(gamma)), \(span)",
-        operations: hlg.linearization(upTo: ceiling, toBT2020: toBT2020))
+        kind: .linearize, detail: "HLG, \(ootf(gamma)), \(span)",
+        operations: hlg.linearization(upTo: reading.ceiling, toBT2020: toBT2020))
+    case .numbered(let characteristics):
+      let transfer = transfer(characteristics, range: input.range)
+      // PQ ends at 1; the other curves continue as far as narrow range has codes.
+      return PlanStage(
+        kind: .linearize, detail: "\(transfer), \(span)",
+        operations: transfer.linearization(upTo: characteristics == .pq ? 1 : reading.ceiling))
     }
-    let transfer = transfer(color.transfer, range: input.range)
-    return PlanStage(
-      kind: .linearize, detail: "\(transfer), \(span)", operations: transfer.linearization(upTo: ceiling))
   }
 
   private func delinearization() -> PlanStage {
-    if target.transfer == .hlg {
+    if display.transfer == .hlg {
       let hlg = HybridLogGamma(range: output, gamma: SystemGamma.extended(peak: output.peak))
       let fromBT2020 = RGBPrimaries.bt2020.matrix(to: target.primaries.rgb, adaptation: options.adaptation)
       return PlanStage(
         kind: .delinearize, detail: "HLG, inverse OOTF with system gamma \(rounded(hlg.gamma)), \(output)",
         operations: hlg.delinearization(fromBT2020: fromBT2020))
     }
-    let transfer = transfer(target.transfer, range: output)
-    let white = target.transfer.isHDR ? "" : ", SDR 100 % is \(options.referenceWhite)"
+    let transfer = transfer(display.transfer, range: output)
+    let white = display.transfer.isHDR ? "" : ", SDR 100 % is \(options.referenceWhite)"
     return PlanStage(
       kind: .delinearize, detail: "\(transfer), \(output)\(white)",
       operations: transfer.delinearization(peak: output.peak))
@@ -182,6 +205,11 @@ struct StageBuilder {
     if options.sdrTransfer == .bt709Camera { return SceneDisplay(characteristics.camera, range: range) }
     return (chosen ?? characteristics).display(range)!
   }
+}
+
+extension TransferFunction {
+  /// Whether this names a camera's curve of SDR.
+  var isCamera: Bool { codePoint?.isCamera ?? false }
 }
 
 extension TransferCharacteristics {

@@ -10,15 +10,17 @@ public enum CameraLog: String, CaseIterable, Hashable, Sendable {
   case logC4 = "log-c4"
 
   /// What a maker states about a log.
-  private typealias Facts = (title: String, curve: any CameraTransfer, scale: Scale, gamuts: [Gamut])
+  private typealias Facts = (
+    title: String, curve: any CameraTransfer, scale: Scale, matrix: MatrixCoefficients, gamuts: [Gamut]
+  )
 
   private var facts: Facts {
     switch self {
-    case .sLog3: ("Sony S-Log3", SLog3(), .codes, [.sGamut3Cine, .sGamut3])
-    case .canonLog3: ("Canon Log 3", CanonLog3(), .codes, [.cinemaGamut, Gamut(.bt2020), Gamut(.bt709)])
-    case .appleLog: ("Apple Log", AppleLog(), .signal, [Gamut(.bt2020)])
-    case .appleLog2: ("Apple Log 2", AppleLog(), .signal, [.appleWideGamut])
-    case .logC4: ("ARRI LogC4", LogC4(), .signal, [.arriWideGamut4])
+    case .sLog3: ("Sony S-Log3", SLog3(), .codes, .bt709, [.sGamut3Cine, .sGamut3])
+    case .canonLog3: ("Canon Log 3", CanonLog3(), .codes, .bt709, [.cinemaGamut, Gamut(.bt2020), Gamut(.bt709)])
+    case .appleLog: ("Apple Log", AppleLog(), .signal, .bt2020NCL, [Gamut(.bt2020)])
+    case .appleLog2: ("Apple Log 2", AppleLog(), .signal, .bt2020NCL, [.appleWideGamut])
+    case .logC4: ("ARRI LogC4", LogC4(), .signal, .bt709, [.arriWideGamut4])
     }
   }
 
@@ -38,6 +40,9 @@ public enum CameraLog: String, CaseIterable, Hashable, Sendable {
 
   /// The gamuts in which the maker's cameras code it; the first is the usual one, and the only one if there is no choice.
   public var gamuts: [Gamut] { facts.gamuts }
+
+  /// The matrix coefficients that cameras write with it in Y′CbCr, unless its components are BT.2020.
+  public var matrix: MatrixCoefficients { facts.matrix }
 
   /// The name that the command line takes: `slog3`.
   public var name: String { rawValue }

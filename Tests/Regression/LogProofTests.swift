@@ -1,0 +1,23 @@
+import Testing
+import ToneKernels
+import ToneMapping
+
+@testable import Exactness
+
+/// The lanes against the truth for sources in the logs of cameras.
+@Suite struct LogProofTests {
+  @Test(arguments: CameraLog.allCases) func aSampleIsWithinTheBound(log: CameraLog) throws {
+    let kernels = try #require(KernelSet.named(InstructionSet.available.last!))
+    for (display, format) in [(Display.sdr, PixelFormat.yuv444p10), (.hdr10, .gbrp10)] {
+      var source = Source.log(log)
+      if format.model == .rgb { source.color.matrix = .identity }
+      let plan = try ConversionPlan(from: source, to: display, reading: format)
+      #expect(plan.runsOnLanes, "\(plan)")
+      let errors = try LaneProof(plan, over: .sample(1 << 13, seed: 1), on: kernels).run(threads: 2)
+      #expect(errors.beyond == 0, "\(errors.worst.prefix(3))")
+      // This test can fail: no lanes are exact.
+      #expect(errors.greatest > 1e-5)
+      print("\(log) to \(display.transfer): the greatest \(errors.greatest) at \(errors.worst[0].codes)")
+    }
+  }
+}
