@@ -47,7 +47,7 @@ import Testing
           + ["--chroma-location", "topleft", "--source-peak", "1000"] + options)
     }
     let told = try explain("bt709", options)
-    #expect(told.code == 0 && told.text.contains("the viewing light affects only PQ and HLG sources"))
+    #expect(told.code == 0 && told.text.contains("the viewing light affects only HDR sources"))
     #expect(try explain("bt709", options + ["--strict"]).code == 65)
     #expect(try explain("bt709", ["--strict"]).code == 0)
     #expect(try explain("bt709", ["--viewing", "as-authored", "--strict"]).code == 0)

@@ -20,15 +20,24 @@ public struct Witness: Sendable {
 
 extension ResolvedTags<Witness> {
   /// A finding for each value that was not believed: an assumption, unless the user decided.
-  public var disagreements: [Finding] {
+  public var disagreements: [Finding] { disagreements(with: [:]) }
+
+  /// A finding for each value that was not believed.
+  ///
+  /// - Parameter named: What options name although no tag can, by property: it is believed before all tags.
+  public func disagreements(with named: [TagProperty: String]) -> [Finding] {
     decisions.flatMap { decision in
-      let winner = decision.believed
-      let place = winner.source.place(decision.property)
-      return decision.overruled.map { loser in
+      let property = decision.property
+      var (value, place) = (decision.believed.value, decision.believed.source.place(property))
+      var (isExplicit, losers) = (decision.believed.source.isExplicit, decision.overruled)
+      if let name = named[property] {
+        (value, place, isExplicit) = (name, "--\(property.option)", true)
+        losers = [decision.believed] + decision.agreed + losers
+      }
+      return losers.map { loser in
         Finding(
-          code: winner.source.isExplicit ? Finding.overruled : "disagreement-\(decision.property.option)",
-          found:
-            "\(place) says \(winner.value), but \(loser.source.place(decision.property)) says \(loser.value)",
+          code: isExplicit ? Finding.overruled : "disagreement-\(property.option)",
+          found: "\(place) says \(value), but \(loser.source.place(property)) says \(loser.value)",
           consequence: "\(place) is used")
       }
     }

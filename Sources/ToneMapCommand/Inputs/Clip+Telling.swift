@@ -55,15 +55,35 @@ extension Choices {
         ColorDescription(range: header?.range, chromaLocation: header?.siting?.chromaLocation), StaticMetadata()
       ),
     ])
-    return Clip(
-      name: name, isY4M: header != nil, format: format, size: size, frameRate: frameRate,
-      pixelAspect: header?.pixelAspect,
-      frameCount: frameCount,
-      source: Source(
+    let (clipSource, findings) = named(
+      Source(
         color: told.color, metadata: told.metadata, height: size?.height,
         carriesHDR10Plus: sidecar?.carriesHDR10Plus == true || mapping.hdr10PlusJSON != nil,
-        carriesDolbyVision: sidecar?.carriesDolbyVision == true),
-      assumptions: told.disagreements)
+        carriesDolbyVision: sidecar?.carriesDolbyVision == true), by: told)
+    return Clip(
+      name: name, isY4M: header != nil, format: format, size: size, frameRate: frameRate,
+      pixelAspect: header?.pixelAspect, frameCount: frameCount, source: clipSource, assumptions: findings)
+  }
+
+  /// A source of tags, in which what the options name in place of tags counts instead of them; and what was not believed.
+  func named(_ source: Source, by told: ResolvedTags<Witness>) -> (source: Source, findings: [Finding]) {
+    var source = source
+    (source.log, source.gamut) = (self.source.transfer?.camera, self.source.primaries?.camera)
+    var names: [TagProperty: String] = [:]
+    var findings: [Finding] = []
+    if let log = source.log {
+      (names[.transfer], source.color.transfer) = (log.name, nil)
+      // Cameras that cannot state the log's gamut state another.
+      if self.source.primaries == nil, let primaries = source.color.primaries, !log.gamuts.contains(Gamut(primaries)) {
+        source.color.primaries = nil
+        findings.append(
+          Finding(
+            code: "primaries-of-log", found: "the tags say \(primaries.ffmpegName), in which \(log) does not come",
+            consequence: "assuming \(log.gamuts[0])", mend: "state them with --primaries"))
+      }
+    }
+    if let gamut = source.gamut { (names[.primaries], source.color.primaries) = (gamut.name, nil) }
+    return (source, told.disagreements(with: names) + findings)
   }
 }
 

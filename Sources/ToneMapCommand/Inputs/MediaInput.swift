@@ -54,14 +54,15 @@ extension Choices {
     let told = ResolvedTags([
       statedByOptions, (Witness { resolved.place(of: $0) ?? "\(file)" }, resolved.color, resolved.metadata),
     ])
+    let (clipSource, findings) = named(
+      Source(
+        color: told.color, metadata: told.metadata, height: track.height, carriesHDR10Plus: sidecar.carriesHDR10Plus,
+        carriesDolbyVision: sidecar.carriesDolbyVision), by: told)
     return Clip(
       name: "\(file)", isY4M: false,
       format: sidecar.spelling?.format ?? PixelFormat(name: track.likelyPixelFormat) ?? .yuv420p10, size: sidecar.size,
       frameRate: source.fps ?? sidecar.rate, pixelAspect: nil, frameCount: nil,
-      source: Source(
-        color: told.color, metadata: told.metadata, height: track.height, carriesHDR10Plus: sidecar.carriesHDR10Plus,
-        carriesDolbyVision: sidecar.carriesDolbyVision),
-      assumptions: told.disagreements)
+      source: clipSource, assumptions: findings)
   }
 }
 

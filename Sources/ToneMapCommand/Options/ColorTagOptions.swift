@@ -14,16 +14,26 @@ struct ColorTagOptions: ParsableArguments {
       valueName: "name"))
   var transfer: Tag<TransferCharacteristics>?
 
+  @OptionGroup var coding: CodingTagOptions
+
+  func validate() throws {
+    try primaries?.refuseUnnumbered("--primaries")
+    try transfer?.refuseUnnumbered("--transfer")
+  }
+
+  /// The tags that the options give.
+  var color: ColorDescription {
+    ColorDescription(
+      primaries: primaries?.value, transfer: transfer?.value, matrix: coding.matrix?.value, range: coding.range?.value)
+  }
+}
+
+/// The color tags that say how a signal became codes.
+struct CodingTagOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp("The matrix coefficients. FFmpeg's and x265's names and H.273 numbers work.", valueName: "name"))
   var matrix: Tag<MatrixCoefficients>?
 
   @Option(help: ArgumentHelp("The quantization range: tv is narrow (limited), pc is full.", valueName: "name"))
   var range: Tag<QuantizationRange>?
-
-  /// The tags that the options give.
-  var color: ColorDescription {
-    ColorDescription(
-      primaries: primaries?.value, transfer: transfer?.value, matrix: matrix?.value, range: range?.value)
-  }
 }

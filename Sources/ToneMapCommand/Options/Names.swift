@@ -6,14 +6,26 @@ public import ToneMapping
 /// A color tag on the command line: a code point, or `nil` for the words that mean *unknown* in other tools.
 struct Tag<Point: CodePoint>: Hashable, Sendable {
   let value: Point?
+  /// What is named although H.273 has no number for it, as its maker writes it: only a source can have it.
+  private(set) var unnumbered: String?
 
   init(_ value: Point?) { self.value = value }
+
+  /// Throws if a tag is needed, but what is named has none.
+  func refuseUnnumbered(_ option: String) throws {
+    guard let unnumbered else { return }
+    throw ValidationError(
+      "\(option) is \(unnumbered), but a value that H.273 has a number for was expected, since only a source can have others;"
+        + " choose another")
+  }
 }
 
 extension Tag: ExpressibleByArgument {
   init?(argument: String) {
     value = Point(name: argument)
-    guard value != nil || Self.wordsOfNothing.contains(argument.lowercased()) else { return nil }
+    if Point.self == TransferCharacteristics.self { unnumbered = CameraLog(name: argument)?.title }
+    if Point.self == ColorPrimaries.self { unnumbered = Gamut(camera: argument)?.title }
+    guard value != nil || unnumbered != nil || Self.wordsOfNothing.contains(argument.lowercased()) else { return nil }
   }
 
   /// What the help and the completions offer: the short names first, then FFmpeg's.
@@ -25,6 +37,38 @@ extension Tag: ExpressibleByArgument {
   static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
 
   private static var wordsOfNothing: Set<String> { ["unknown", "unspecified", "undef", "2"] }
+}
+
+/// What options may name for a source although H.273 has no number for it.
+protocol CameraColor: Hashable, Sendable {
+  init?(option name: String)
+  static var names: [String] { get }
+}
+
+extension CameraLog: CameraColor {
+  init?(option name: String) { self.init(name: name) }
+  static var names: [String] { allCases.map(\.name) }
+}
+
+extension Gamut: CameraColor {
+  init?(option name: String) { self.init(camera: name) }
+  static var names: [String] { cameras.map(\.name) }
+}
+
+/// A color tag of a source, or in its place what only a camera's documents define.
+struct SourceTag<Point: CodePoint, Camera: CameraColor>: Hashable, Sendable {
+  let value: Point?
+  let camera: Camera?
+}
+
+extension SourceTag: ExpressibleByArgument {
+  init?(argument: String) {
+    guard let tag = Tag<Point>(argument: argument) else { return nil }
+    (value, camera) = (tag.value, Camera(option: argument))
+  }
+
+  static var allValueStrings: [String] { Tag<Point>.allValueStrings + Camera.names }
+  static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
 }
 
 extension Conformity: ExpressibleByArgument {}

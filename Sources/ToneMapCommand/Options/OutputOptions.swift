@@ -47,6 +47,11 @@ struct OutputOptions: ParsableArguments {
 
   @Option(help: ArgumentHelp("The dither that is added before rounding, so that ramps stay smooth.", valueName: "name"))
   var dither: Dither = .blueNoise
+
+  func validate() throws {
+    try outPrimaries?.refuseUnnumbered("--out-primaries")
+    try outTransfer?.refuseUnnumbered("--out-transfer")
+  }
 }
 
 /// How frames are written; only `convert` has these options.

@@ -20,14 +20,28 @@ struct SourceOptions: ParsableArguments {
     help: ArgumentHelp("Frames per second, such as 25 or 24000/1001.", valueName: "rate"), transform: FrameRate.option)
   var fps: FrameRate?
 
-  @OptionGroup var tags: ColorTagOptions
+  @Option(
+    help: ArgumentHelp(
+      "The color primaries; smpte432 is P3-D65. FFmpeg's and x265's names, H.273 numbers and cameras' gamuts work.",
+      valueName: "name"))
+  var primaries: SourceTag<ColorPrimaries, Gamut>?
+
+  @Option(
+    help: ArgumentHelp(
+      "The transfer function: pq, hlg, that of SDR or a camera's log. FFmpeg's and x265's names and H.273 numbers work.",
+      valueName: "name"))
+  var transfer: SourceTag<TransferCharacteristics, CameraLog>?
+
+  @OptionGroup var coding: CodingTagOptions
 
   @Option(help: ArgumentHelp("Where chroma samples sit.", valueName: "name"))
   var chromaLocation: Tag<ChromaLocation>?
 
   /// The tags that the options give.
   var color: ColorDescription {
-    tags.color.completed(by: ColorDescription(chromaLocation: chromaLocation?.value))
+    ColorDescription(
+      primaries: primaries?.value, transfer: transfer?.value, matrix: coding.matrix?.value, range: coding.range?.value,
+      chromaLocation: chromaLocation?.value)
   }
 }
 

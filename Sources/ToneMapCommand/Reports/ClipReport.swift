@@ -21,6 +21,16 @@ struct ClipReport {
   /// Adds a finding.
   mutating func take(_ finding: Finding) { verdict.take(findings: [finding]) }
 
+  /// What the JSON cannot state, one sentence each.
+  var omissions: [String] {
+    let named = [
+      clip.source.log.map { ("transfer", $0.name, "\($0)") }, clip.source.gamut.map { ("primaries", $0.name, "\($0)") },
+    ]
+    return named.compactMap(\.self).map { option, name, title in
+      "the JSON does not state \(title), which has no number in H.273; give --\(option) \(name) to the next command as well"
+    }
+  }
+
   /// The report as JSON: one track, which `--color-json` reads.
   var json: String {
     let sidecar = ColorSidecar(
@@ -44,8 +54,8 @@ extension ClipReport: CustomStringConvertible {
       ("frame rate", clip.frameRate.map { "\($0.numerator)/\($0.denominator)" }),
       ("frames", clip.frameCount.map(String.init)),
       ("pixel format", "\(clip.format.name), \(clip.format.chroma), \(clip.format.bitDepth) bits"),
-      ("primaries", color.primaries?.ffmpegName),
-      ("transfer", color.transfer?.inWords),
+      ("primaries", clip.source.gamut.map { "\($0.name), \($0)" } ?? color.primaries?.ffmpegName),
+      ("transfer", clip.source.log.map { "\($0.name), \($0)" } ?? color.transfer?.inWords),
       ("matrix", color.matrix?.ffmpegName),
       ("range", color.range?.inWords),
       ("chroma location", color.chromaLocation?.ffmpegName),

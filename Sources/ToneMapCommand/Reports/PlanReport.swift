@@ -8,9 +8,13 @@ struct PlanReport: Encodable {
     let pixelFormat: String
     let black, peak: Double
 
-    init(_ color: ColorDescription, _ format: PixelFormat, _ luminance: LuminanceRange) {
-      primaries = color.primaries?.ffmpegName
-      transfer = color.transfer?.ffmpegName
+    /// - Parameter camera: The names of primaries and transfer, where H.273 may have no number for them.
+    init(
+      _ color: ColorDescription, _ format: PixelFormat, _ luminance: LuminanceRange,
+      camera: (primaries: String, transfer: String)? = nil
+    ) {
+      primaries = camera?.primaries ?? color.primaries?.ffmpegName
+      transfer = camera?.transfer ?? color.transfer?.ffmpegName
       matrix = color.matrix?.ffmpegName
       range = color.range?.ffmpegName
       chromaLocation = format.chroma == .c444 ? nil : color.chromaLocation?.ffmpegName
@@ -28,7 +32,8 @@ struct PlanReport: Encodable {
   let lattice: LatticeReport?
 
   init(_ plan: ConversionPlan, assumptions: [Finding]) {
-    source = Side(plan.source, plan.inputFormat, plan.sourceLuminance)
+    source = Side(
+      plan.source, plan.inputFormat, plan.sourceLuminance, camera: (plan.sourceGamut.name, plan.sourceTransfer.name))
     target = Side(plan.target, plan.outputFormat, plan.targetLuminance)
     referenceWhite = plan.referenceWhite.nits
     stages = plan.stages

@@ -84,11 +84,10 @@ extension ConversionPlan {
   /// How the source is read: transfer, luminances, and where the peak comes from.
   fileprivate var sourceInWords: String {
     let transfer =
-      switch source.transfer {
-      case .pq?: "PQ (\(TransferCharacteristics.pq.h273Name))"
-      case .hlg?: "HLG (\(TransferCharacteristics.hlg.h273Name))"
-      case let transfer?: transfer.h273Name
-      case nil: "an unknown transfer"
+      switch sourceTransfer {
+      case .numbered(.pq): "PQ (\(sourceTransfer))"
+      case .numbered(.hlg): "HLG (\(sourceTransfer))"
+      case .numbered, .log: "\(sourceTransfer)"
       }
     let isPassed = stages.contains { $0.kind == .keep }
     return "\(transfer), \(sourceLuminance)" + (isPassed ? "" : ", peak from \(peakEvidence.rawValue)")

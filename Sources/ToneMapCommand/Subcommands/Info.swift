@@ -52,6 +52,7 @@ struct Info: ParsableCommand {
     let reader = try choices.open(input)
     var info = ClipReport(reader.clip, choices: choices)
     if probe, let finding = try RangeProbe(reader).finding(range: info.range) { info.take(finding) }
+    if report.json { info.omissions.forEach(Console.complain) }
     try Console.print(report.json ? info.json : info.description)
     if report.strict { try info.verdict.checkStrictly() }
   }

@@ -56,7 +56,8 @@ extension SourceLuminance {
     assumptions.append(
       Finding(
         code: "source-peak", found: "the source states no peak",
-        consequence: "assuming \(peak), " + (carried > peak ? "although \(log) can carry more" : "the most that \(log) can carry"),
+        consequence: "assuming \(peak), "
+          + (carried > peak ? "although \(log) can carry more" : "the most that \(log) can carry"),
         mend: "set another with --source-peak"))
     self.init(peak: (peak, .log))
   }
