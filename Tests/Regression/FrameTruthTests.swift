@@ -58,6 +58,8 @@ import ToneMapping
       Case(name: "SDR to HLG", source: .sdr, display: .hlg, input: .yuv420p),
       Case(name: "SDR kept", source: .sdr, display: .sdr, input: .yuv420p10),
       Case(name: "PQ to P3", source: .hdr10(), display: .p3SDR),
+      Case(name: "S-Log3 to SDR", source: .log(.sLog3), display: .sdr),
+      Case(name: "LogC4 to HLG", source: .log(.logC4), display: .hlg),
     ]
     + ToneOperator.allCases.filter { $0 != .st2094_40 }.map {
       Case(name: "\($0)", source: .hdr10(), display: .sdr, tone: $0, gamut: .clip)
