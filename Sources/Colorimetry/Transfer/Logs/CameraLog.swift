@@ -8,6 +8,7 @@ public enum CameraLog: String, CaseIterable, Hashable, Sendable {
   case appleLog = "applelog"
   case appleLog2 = "applelog2"
   case logC4 = "log-c4"
+  case vLog = "vlog"
 
   /// What a maker states about a log.
   private typealias Facts = (
@@ -21,6 +22,7 @@ public enum CameraLog: String, CaseIterable, Hashable, Sendable {
     case .appleLog: ("Apple Log", AppleLog(), .signal, .bt2020NCL, [Gamut(.bt2020)])
     case .appleLog2: ("Apple Log 2", AppleLog(), .signal, .bt2020NCL, [.appleWideGamut])
     case .logC4: ("ARRI LogC4", LogC4(), .signal, .bt709, [.arriWideGamut4])
+    case .vLog: ("Panasonic V-Log", VLog(), .codes, .bt709, [.vGamut])
     }
   }
 

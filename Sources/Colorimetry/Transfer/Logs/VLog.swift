@@ -1,0 +1,47 @@
+internal import ElementaryMath
+
+/// V-Log, the logarithm of Panasonic's cameras; the signal is a part of the greatest 10-bit code.
+///
+///     VLog().oetf(0.18)  // 0.4233, code 433
+///
+/// - Source: Panasonic, *V-Log/V-Gamut Reference Manual*, Rev. 1.0, clause 3.
+public struct VLog: CameraTransfer, Hashable {
+  /// Creates the transfer; it has no parameters.
+  public init() {}
+
+  // cut1, cut2, b, c and d as printed; the two parts meet to within 8e-7.
+  static let cut = 0.01
+  static let cutSignal = 0.181
+  static let b = 0.00873
+  static let c = 0.241514
+  static let d = 0.598206
+
+  /// From reflectance to signal.
+  ///
+  /// - Domain: All numbers; 1 is a reflectance of 100 %.
+  /// - Range: Black is 0.125, code 128.
+  public func oetf(_ scene: Double) -> Double {
+    scene >= Self.cut ? Self.c * Elementary.log10(scene + Self.b) + Self.d : 5.6 * scene + 0.125
+  }
+
+  /// From signal to reflectance.
+  ///
+  /// - Domain: All numbers.
+  /// - Range: Up to 46.1 at signal 1.
+  public func inverseOETF(_ signal: Double) -> Double {
+    signal >= Self.cutSignal ? Elementary.pow(10, (signal - Self.d) / Self.c) - Self.b : (signal - 0.125) / 5.6
+  }
+
+  public var joints: TransferJoints { TransferJoints(signals: [Self.cutSignal], lights: [Self.cut]) }
+}
+
+extension Gamut {
+  /// V-Gamut, in which V-Log is coded.
+  ///
+  /// - Source: Panasonic, *V-Log/V-Gamut Reference Manual*, Rev. 1.0, clause 4.
+  public static let vGamut = Gamut(
+    name: "v-gamut", title: "V-Gamut",
+    rgb: RGBPrimaries(
+      red: Chromaticity(0.730, 0.280), green: Chromaticity(0.165, 0.840), blue: Chromaticity(0.100, -0.030), white: .d65
+    ))
+}
