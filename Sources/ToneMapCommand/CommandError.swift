@@ -98,7 +98,9 @@ extension CommandError {
     case .instructions, .threads: self = .usage("\(error)")
     case .memory: self = .system("\(error)")
     case .frame(let error): self = CommandError(.picture(error))
-    case .inputFormat, .outputFormat, .inputSize, .outputPlace, .oddTile, .chromaLocations, .dither, .sharedMemory:
+    case .light(let error): self = CommandError(error)
+    case .inputFormat, .outputFormat, .inputSize, .outputPlace, .oddTile, .chromaLocations, .dither, .sharedMemory,
+      .lightOfRectangle, .lightOfDisplay:
       self = .fault("\(error)")
     }
   }

@@ -80,4 +80,13 @@ LANES_INLINE lanes lanes_weighted(int32_t sample, lanes weight, lanes x, lanes y
 #endif
 }
 
+/// Adds the levels of each lane to what was counted.
+LANES_INLINE void lanes_add_light(lanes_light *light, lanes_int sum, lanes greatest) {
+  lanes_int sums;
+  __builtin_memcpy(&sums, light->sum, sizeof sums);
+  sums += sum;
+  __builtin_memcpy(light->sum, &sums, sizeof sums);
+  lanes_store(light->greatest, lanes_max(greatest, lanes_load(light->greatest)));
+}
+
 #endif

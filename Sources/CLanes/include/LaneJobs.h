@@ -278,4 +278,16 @@ typedef struct {
   void *target[2];
 } lanes_chroma_row;
 
+// MARK: Light.
+
+/// What was counted of levels of light, each rounded to an integer and limited to `0…limit`, NaN to 0.
+///
+/// `limit` is an integer of at most 2²², so that rounding is exact, and the sum of a strip's levels fits 32 bits.
+typedef struct {
+  float limit;
+  /// The sum of the levels and the greatest, lane by lane; a set uses as many as it has lanes.
+  int32_t sum[16];
+  float greatest[16];
+} lanes_light;
+
 #endif

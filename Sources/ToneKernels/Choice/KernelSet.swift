@@ -41,6 +41,12 @@ internal import ToneKernelsBaseline
   /// `lanes_write_chroma`, `lanes_chroma_row`: averages encoded rows to one row of chroma samples.
   package let writeChroma: @Sendable (UnsafeRawPointer, UnsafeRawPointer) -> Void
 
+  /// `lanes_light`, levels, the greatest levels of their columns, columns: counts levels of light.
+  package let light:
+    @Sendable (
+      UnsafeMutableRawPointer, _ levels: UnsafeMutableRawPointer, _ columns: UnsafeMutableRawPointer, _ count: Int
+    ) -> Void
+
   /// The fastest set that can run here.
   package static let best = named(InstructionSet.available[InstructionSet.available.count - 1])!
 
@@ -52,16 +58,16 @@ internal import ToneKernelsBaseline
       return unsafe KernelSet(
         name: name, read: ToneKernelsBaseline.read, color: ToneKernelsBaseline.color,
         write: ToneKernelsBaseline.write, writePacked: ToneKernelsBaseline.writePacked,
-        writeChroma: ToneKernelsBaseline.writeChroma)
+        writeChroma: ToneKernelsBaseline.writeChroma, light: ToneKernelsBaseline.light)
     #if arch(x86_64)
       case .v3:
         return unsafe KernelSet(
           name: name, read: ToneKernelsV3.read, color: ToneKernelsV3.color, write: ToneKernelsV3.write,
-          writePacked: ToneKernelsV3.writePacked, writeChroma: ToneKernelsV3.writeChroma)
+          writePacked: ToneKernelsV3.writePacked, writeChroma: ToneKernelsV3.writeChroma, light: ToneKernelsV3.light)
       case .v4:
         return unsafe KernelSet(
           name: name, read: ToneKernelsV4.read, color: ToneKernelsV4.color, write: ToneKernelsV4.write,
-          writePacked: ToneKernelsV4.writePacked, writeChroma: ToneKernelsV4.writeChroma)
+          writePacked: ToneKernelsV4.writePacked, writeChroma: ToneKernelsV4.writeChroma, light: ToneKernelsV4.light)
     #else
       case .v3, .v4: return nil
     #endif

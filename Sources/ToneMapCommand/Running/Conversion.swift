@@ -36,15 +36,15 @@ struct Conversion {
         try destination.isFile
         ? outputs.open(output + ".color.json", as: "the color JSON of the output", isGiven: false) : nil
       let tellsLight = beside != nil || writing.printEncoderArgs != nil || tellsJSON
-      let meter = tellsLight && told.needsLight ? try meter(of: decision.plan, for: source.clip, on: instructions) : nil
       var target = try ClipWriter(format(for: source.clip), of: decision.plan, for: source.clip, to: destination)
       choices.tellIdleOptions(about: source.clip, decision)
       for assumption in decision.assumptions { Console.complain("assumed: \(assumption)") }
       if let note = decision.note { Console.complain(note) }
       if let lattice = decision.plan.approximation { Console.complain("\(lattice)") }
       for change in told.changes { Console.complain("\(change)") }
-      try move(through: loop, from: source, by: decision.plan, on: instructions) { frame in
-        meter?.count(frame)
+      let light = try move(
+        through: loop, from: source, by: decision.plan, on: instructions, countingLight: tellsLight && told.needsLight
+      ) { frame in
         if progress.frames == 0 { try preview?.write(frame, threads: threads, on: instructions) }
         try target.write(frame)
         progress.advance()
@@ -52,7 +52,7 @@ struct Conversion {
       try Interruption.check()
       try judge(count: progress.frames, of: source.clip)
       try target.finish()
-      if let meter, let change = told.state(meter.contentLight) { Console.complain("\(change)") }
+      if let light, let change = told.state(light) { Console.complain("\(change)") }
       try beside?.write(source.clip.sidecar(of: told, format: decision.plan.outputFormat).json)
       try outputs.commit()
     } catch {
@@ -64,37 +64,31 @@ struct Conversion {
     try report(progress, decision, told, instructions, besides: destination)
   }
 
-  private func meter(of plan: ConversionPlan, for clip: Clip, on instructions: InstructionSet) throws -> LightMeter? {
-    let kernels = try instructions.kernels()
-    do {
-      return try LightMeter(
-        of: plan, width: clip.openedSize.width, height: clip.openedSize.height, threads: threads, kernels: kernels)
-    } catch let error as ConversionError {
-      throw CommandError(error)
-    } catch let error as PlanError {
-      throw CommandError(error)
-    }
-  }
-
   private var threads: Int { running.threads ?? activeProcessorCount }
 
+  /// Moves all frames through the loop.
+  ///
+  /// - Returns: The light levels of the frames that were written, if they were counted.
   private func move(
     through loop: FrameLoop, from source: ClipReader, by plan: ConversionPlan, on instructions: InstructionSet,
-    to write: (borrowing Frame) throws -> Void
-  ) throws {
+    countingLight: Bool, to write: (borrowing Frame) throws -> Void
+  ) throws -> ContentLightLevel? {
     let (clip, threads) = (source.clip, threads)
+    var worker: Worker?
     try loop.run(
       first: frames.start,
       input: { try clip.frame(plan.inputFormat) }, output: { try clip.frame(plan.outputFormat) },
       read: { try source.read(into: &$0) },
       converter: {
-        let worker = try Worker(plan, for: clip, threads: threads, on: instructions)
+        let made = try Worker(plan, for: clip, threads: threads, on: instructions, countingLight: countingLight)
+        worker = made
         return FrameLoop.Converting(
-          convert: { try worker.convert($0, into: &$1, frame: $2) }, refusedThreads: worker.refusedThreads)
+          convert: { try made.convert($0, into: &$1, frame: $2) }, refusedThreads: made.refusedThreads)
       },
       while: { Interruption.signal == nil },
       lacking: Self.tellThreads,
       write: write)
+    return worker?.contentLight
   }
 
   private static func tellThreads(lacking count: Int) {
@@ -134,16 +128,20 @@ private final class Worker: Sendable {
   private let converter: Mutex<FrameConverter>
 
   init(
-    _ plan: ConversionPlan, for clip: Clip, threads: Int, on instructions: InstructionSet
+    _ plan: ConversionPlan, for clip: Clip, threads: Int, on instructions: InstructionSet, countingLight: Bool
   ) throws(CommandError) {
     let size = clip.openedSize
     do throws(ConversionError) {
       converter = Mutex(
-        try plan.converter(width: size.width, height: size.height, threads: threads, on: instructions))
+        try plan.converter(
+          width: size.width, height: size.height, threads: threads, on: instructions, countingLight: countingLight))
     } catch {
       throw CommandError(error)
     }
   }
+
+  /// The light levels of all frames so far; `nil` if they are not counted.
+  var contentLight: ContentLightLevel? { converter.withLock { $0.contentLight } }
 
   /// How many threads the system refused.
   var refusedThreads: Int { converter.withLock { $0.refusedThreads } }

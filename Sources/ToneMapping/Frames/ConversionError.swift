@@ -27,6 +27,13 @@ public enum ConversionError: Error, Hashable, Sendable {
   case dither(Dither, expected: Dither)
   /// The input and the output share memory.
   case sharedMemory
+  /// The light of the output cannot be counted, because it cannot be read again.
+  case light(PlanError)
+  /// A rectangle for a converter that counts the light of whole pictures.
+  case lightOfRectangle(columns: Range<Int>, rows: Range<Int>)
+  /// A program for another display than the one whose light is counted.
+  case lightOfDisplay(
+    ColorDescription, LuminanceRange, expected: ColorDescription, expectedRange: LuminanceRange)
 }
 
 extension ConversionError: CustomStringConvertible {
@@ -56,10 +63,24 @@ extension ConversionError: CustomStringConvertible {
     case .dither(let found, let expected):
       "the program's plan has the dither \(found), but the converter's \(expected); make both plans with the same dither"
     case .sharedMemory: "the input and the output share memory; write into another picture"
+    case .light(let error): "the light of the output cannot be counted: \(error)"
+    case .lightOfRectangle(let columns, let rows):
+      "the input has columns \(columns) and rows \(rows), but light is counted of whole pictures; convert a whole picture, or make"
+        + " a converter that counts no light"
+    case .lightOfDisplay(let color, let range, let expected, let expectedRange):
+      "the program is for a display of \(range), \(color.inWords), but light is counted for one of \(expectedRange),"
+        + " \(expected.inWords); make a converter for each display"
     }
   }
 
   private static func names(_ locations: [ChromaLocation?]) -> String {
     locations.map { $0.map { "\($0)" } ?? "none" }.joined(separator: " and ")
+  }
+}
+
+extension ColorDescription {
+  /// The names of primaries and transfer.
+  fileprivate var inWords: String {
+    [primaries?.h273Name, transfer?.h273Name].map { $0 ?? "unknown" }.joined(separator: ", ")
   }
 }

@@ -1,3 +1,4 @@
+internal import Synchronization
 internal import Threading
 public import ToneKernels
 
@@ -22,14 +23,21 @@ public import ToneKernels
   private let workspace: Workspace
   private let crew: Crew
   private let wantedThreads: Int
+  /// What counts the light of the frames that are written; `nil` if nothing does.
+  let meter: LightMeter?
 
-  init(plan: ConversionPlan, width: Int, height: Int, threads: Int, kernels: KernelSet) throws(ConversionError) {
+  init(
+    plan: ConversionPlan, width: Int, height: Int, threads: Int, countingLight: Bool = false, kernels: KernelSet
+  ) throws(ConversionError) {
     guard threads > 0 else { throw .threads(threads) }
     let sides = 1...Frame.longestSide
     guard sides.contains(width), sides.contains(height) else { throw .frame(.side(width: width, height: height)) }
     let wanted = Bands.threads(width: width, height: height, atMost: threads)
     let crew = Crew(threads: wanted)
     let workspace = try Workspace(width: width, threads: crew.count)
+    let meter =
+      countingLight
+      ? try LightMeter(of: plan, width: width, height: height, threads: crew.count, kernels: kernels) : nil
     self.plan = plan
     self.width = width
     self.height = height
@@ -39,10 +47,20 @@ public import ToneKernels
     self.workspace = workspace
     self.crew = crew
     wantedThreads = wanted
+    self.meter = meter
   }
 
   /// How many threads the system refused: frames are converted on that many fewer than their size is worth.
   package var refusedThreads: Int { wantedThreads - crew.count }
+
+  /// MaxCLL and MaxFALL of all frames converted so far, rounded up to whole cd/m²; `nil` if the converter does not count light.
+  ///
+  /// Both are taken from the codes that were written: a pixel's level is the light of the greatest of its R, G, B. The average leaves
+  /// out what is black in every frame, such as letterbox bars. What a PQ signal stands for is absolute; the light of HLG and SDR is that
+  /// of the display that was converted for.
+  ///
+  /// - Source: CTA-861.3.
+  public var contentLight: ContentLightLevel? { meter?.contentLight }
 
   /// Converts one frame.
   ///
@@ -86,14 +104,22 @@ public import ToneKernels
       try check(program.plan)
       strokes = strokes.running(program)
     }
+    try meter?.beginFrame(of: program?.plan ?? plan)
     let columns = strokes.columns(input.columns)
     let bands = Bands(
       input.rows, width: input.width, threads: workspace.threads, reach: strokes.reachesBeyondBands)
+    let written = output.own
     unsafe output.withSharedRows(from: input.rows.lowerBound) { target in
       let work = unsafe FrameWork(
         strokes: strokes, scratch: workspace.scratch, columns: columns, source: input.picture, target: target,
-        frame: frame)
+        written: written, meter: meter, frame: frame)
       if bands.threads == 1 { work.run(0, bands) } else { crew.perform { work.run($0, bands) } }
+      guard let meter else { return }
+      if bands.threads > 1 {
+        let next = Atomic(0)
+        crew.perform { work.countRest($0, next) }
+      }
+      meter.endFrame()
     }
   }
 
@@ -139,6 +165,9 @@ public import ToneKernels
       }
     }
     guard !output.own.overlaps(input.picture) else { throw .sharedMemory }
+    if meter != nil, input.columns != 0..<width || input.rows != 0..<height {
+      throw .lightOfRectangle(columns: input.columns, rows: input.rows)
+    }
   }
 }
 
@@ -150,12 +179,24 @@ public import ToneKernels
   let columns: TileColumns
   let source: PlaneRows
   let target: SharedRows
+  /// The rows of `target`, to count their light.
+  let written: PlaneRows
+  let meter: LightMeter?
   let frame: Int
 
-  /// Converts bands until none is left.
+  /// Converts bands until none is left; their light is counted while they are in the cache.
   func run(_ thread: Int, _ bands: borrowing Bands) {
     while let rows = bands.take() {
       unsafe strokes.convert(target.band(rows), columns, from: source, frame: frame, using: scratch[thread])
+      unsafe meter?.count(rows, of: written, thread: thread, using: scratch[thread])
+    }
+  }
+
+  /// Counts rows that had to wait for their neighbors until none is left.
+  func countRest(_ thread: Int, _ next: borrowing Atomic<Int>) {
+    guard let meter else { return }
+    while let rows = meter.take(next) {
+      unsafe meter.countRest(rows, of: written, thread: thread, using: scratch[thread])
     }
   }
 }
@@ -168,14 +209,17 @@ extension ConversionPlan {
   ///   - height: The number of rows, `1...65_535`.
   ///   - threads: The largest number of threads that work on a frame, 1 or more.
   ///   - instructions: The instruction set to run on; the widest that this machine can run, if `nil`.
-  /// - Throws: ``ConversionError/frame(_:)``, ``ConversionError/threads(_:)``, ``ConversionError/instructions(_:)`` or
-  ///   ``ConversionError/memory(needed:threads:)``.
+  ///   - countingLight: Whether to count the light of the frames that are written, for ``FrameConverter/contentLight``.
+  /// - Throws: ``ConversionError/frame(_:)``, ``ConversionError/threads(_:)``, ``ConversionError/instructions(_:)``,
+  ///   ``ConversionError/light(_:)`` or ``ConversionError/memory(needed:threads:)``.
   public func converter(
-    width: Int, height: Int, threads: Int = activeProcessorCount, on instructions: InstructionSet? = nil
+    width: Int, height: Int, threads: Int = activeProcessorCount, on instructions: InstructionSet? = nil,
+    countingLight: Bool = false
   ) throws(ConversionError) -> FrameConverter {
     let kernels: KernelSet
     do { kernels = try instructions?.kernels() ?? .best } catch { throw .instructions(error) }
-    return try FrameConverter(plan: self, width: width, height: height, threads: threads, kernels: kernels)
+    return try FrameConverter(
+      plan: self, width: width, height: height, threads: threads, countingLight: countingLight, kernels: kernels)
   }
 
   /// Converts one frame; to convert many, make one ``FrameConverter``.

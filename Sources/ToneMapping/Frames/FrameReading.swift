@@ -84,14 +84,19 @@ internal import ToneKernels
     return unsafe Row(samples: samples, alpha: alpha)
   }
 
+  /// The chroma rows that row `y` is read with; `nil` if chroma is not apart.
+  func chromaRows(at y: Int) -> ClosedRange<Int>? {
+    guard hasChroma else { return nil }
+    let rows = taps.above(y).rows
+    return min(max(rows.0, 0), chromaHeight - 1)...min(max(rows.1, 0), chromaHeight - 1)
+  }
+
   private func samples(_ y: Int, of source: PlaneRows) -> lanes_read_row {
     let luma = unsafe source.row(y, of: planes.0)
-    guard hasChroma else {
+    guard let rows = chromaRows(at: y) else {
       return unsafe lanes_read_row(luma: luma, cb: (luma, luma), cr: (luma, luma), weight: (1, 0))
     }
-    let (rows, weights) = taps.above(y)
-    let first = min(max(rows.0, 0), chromaHeight - 1)
-    let second = min(max(rows.1, 0), chromaHeight - 1)
+    let (first, second, weights) = (rows.lowerBound, rows.upperBound, taps.above(y).weights)
     return unsafe lanes_read_row(
       luma: luma,
       cb: (source.row(first, of: planes.1) + chromaStart, source.row(second, of: planes.1) + chromaStart),

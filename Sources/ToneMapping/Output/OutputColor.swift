@@ -43,7 +43,7 @@ public struct OutputColor: Hashable, Sendable {
       }
     } else {
       // Light is unchanged: only the source, or the user now, knows the display on which it was graded.
-      let kept = KeptMetadata(of: plan.metadata, transfer: color.transfer, trust: plan.trust)
+      let kept = KeptMetadata(of: plan.metadata, transfer: color.transfer, trust: plan.options.trust)
       metadata = kept.metadata
       isOurDisplay = isPQ && metadata.mastering == nil && plan.display.luminance != nil
       changes = kept.changes

@@ -37,8 +37,8 @@ extension ConversionPlan {
     self.metadata = source.metadata
     self.sourceLuminance = input.range
     self.peakEvidence = input.evidence
-    self.trust = options.trust
     self.display = display
+    self.options = options
     self.target = target.description
     self.targetLuminance = output
     self.referenceWhite = options.referenceWhite

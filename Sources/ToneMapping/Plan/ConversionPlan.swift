@@ -22,10 +22,10 @@ public struct ConversionPlan: Sendable {
   public let sourceLuminance: LuminanceRange
   /// Where the peak of that range comes from.
   public let peakEvidence: PeakEvidence
-  /// How far the source's static metadata is trusted.
-  public let trust: MetadataTrust
   /// The display as it was given; `target` and `targetLuminance` are complete.
   public let display: Display
+  /// The other choices, as they were given.
+  public let options: PlanOptions
   /// The target's tags.
   public let target: ColorDescription
   /// The luminance range of the target.

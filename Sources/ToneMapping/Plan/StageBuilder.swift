@@ -193,17 +193,8 @@ struct StageBuilder {
 
   private func rounded(_ value: Double) -> Double { (value * 10_000).rounded() / 10_000 }
 
-  /// The curve of a transfer that acts on each component separately.
   private func transfer(_ characteristics: TransferCharacteristics, range: LuminanceRange) -> any DisplayTransfer {
-    let chosen: TransferCharacteristics? =
-      switch options.sdrTransfer {
-      case .srgb: .sRGB
-      case .gamma22: .gamma22
-      case .bt1886, .bt709Camera: nil
-      }
-    guard characteristics.isCamera else { return characteristics.display(range)! }
-    if options.sdrTransfer == .bt709Camera { return SceneDisplay(characteristics.camera, range: range) }
-    return (chosen ?? characteristics).display(range)!
+    characteristics.shown(as: options.sdrTransfer, range: range)
   }
 }
 
@@ -213,6 +204,19 @@ extension TransferFunction {
 }
 
 extension TransferCharacteristics {
+  /// The curve of a transfer that acts on each component separately, as all are but HLG.
+  func shown(as sdr: SDRTransfer, range: LuminanceRange) -> any DisplayTransfer {
+    let chosen: TransferCharacteristics? =
+      switch sdr {
+      case .srgb: .sRGB
+      case .gamma22: .gamma22
+      case .bt1886, .bt709Camera: nil
+      }
+    guard isCamera else { return display(range)! }
+    if sdr == .bt709Camera { return SceneDisplay(camera, range: range) }
+    return (chosen ?? self).display(range)!
+  }
+
   /// Whether this names a camera's curve, which is displayed with BT.1886 by default.
   var isCamera: Bool { self == .bt709 || self == .smpte170M || self == .bt2020_10 || self == .bt2020_12 }
 }

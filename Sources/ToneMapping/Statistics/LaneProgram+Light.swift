@@ -4,13 +4,18 @@ extension LaneProgram {
   /// The row of a strip that receives the levels.
   static let light = 7
 
-  /// This program, which gives signals, followed by steps that compute the light of the greatest signal.
+  /// This program, which gives signals, followed by steps that compute the level of the greatest signal.
   ///
-  /// - Throws: `CurveError`; PQ's curve does not.
-  func countingLight() throws(CurveError) -> LaneProgram {
+  /// - Parameters:
+  ///   - ceiling: The greatest signal.
+  ///   - level: The level of a signal, in units.
+  /// - Throws: `CurveError` if the level is no function that pieces approximate.
+  func countingLight(
+    upTo ceiling: Double, _ level: @escaping @Sendable (Double) -> Double
+  ) throws(CurveError) -> LaneProgram {
     var program = self
     // A hundred-thousandth of the light, 0.1 cd/m² at most; in the dark, a tenth of the counting unit.
-    let curve = try CompiledCurve(upTo: 1, within: .relative(1e-5, floor: 0.1)) { LightMeter.units($0) }
+    let curve = try CompiledCurve(upTo: ceiling, within: .relative(1e-5, floor: 0.1), level)
     program.steps += [
       .greatest(into: Int32(Self.light)), .curve(curve, rows: Int32(Self.light)..<Int32(Self.light) + 1),
     ]

@@ -1,154 +1,167 @@
 internal import CLanes
+internal import LookupTables
 internal import Synchronization
-internal import Threading
-package import ToneKernels
+internal import ToneKernels
 
-/// Measures the light of PQ frames from the codes that were written: MaxCLL and MaxFALL.
+/// Counts the light of frames as they are written: MaxCLL and MaxFALL.
 ///
-///     let meter = try LightMeter(of: plan, width: 3840, height: 2160, kernels: InstructionSet.v3.kernels())
-///     meter?.count(output)
-///     meter?.contentLight  // MaxCLL 612 cd/m², MaxFALL 88 cd/m²
+///     var converter = try plan.converter(width: 3840, height: 2160, countingLight: true)
+///     try converter.convert(input, into: &output)
+///     converter.contentLight  // MaxCLL 612 cd/m², MaxFALL 88 cd/m²
 ///
-/// A pixel's level is the light of the greatest of its R′, G′, B′; subsampled chroma is interpolated as the plan itself reads
-/// such frames. MaxCLL is the greatest level of all frames, MaxFALL the greatest of the frames' averages. The average covers
-/// the part of the picture that is not black in every frame: letterbox bars do not count. Both are rounded up, because decoders
-/// treat them as bounds.
+/// A pixel's level is the light of the greatest of its R, G, B on the display, by the codes that were written; subsampled chroma is
+/// interpolated as the plan itself reads such frames. MaxCLL is the greatest level of all frames, MaxFALL the greatest of the frames'
+/// averages. The average covers the part of the picture that is not black in every frame: letterbox bars do not count. Both are
+/// rounded up, because decoders treat them as bounds. For PQ, levels are the codes' own; for HLG and SDR, they are those of the
+/// display that was converted for, whose black counts as 0 if it is HLG's.
 ///
 /// If the plan's stages end at the target's peak, higher levels count as that peak. The mapped picture has no such light:
 /// written codes exceed the peak only where chroma was averaged over an edge or dither raised a code.
 ///
-/// Levels are counted in whole 256ths of a cd/m² and summed as integers, so the result does not depend on threads or bands.
+/// A thread counts a band as soon as it has written it. Rows whose chroma is interpolated from the next band's wait until all are
+/// written. Levels are whole 256ths of a cd/m², summed as integers, so the result does not depend on threads, bands or instructions.
 ///
 /// - Source: CTA-861.3; Rec. ITU-T H.264, clause D.2.31, for the bounds.
-@safe package final class LightMeter {
+@safe final class LightMeter {
   let size: (width: Int, height: Int)
+  let memory: LightMemory
+  private(set) var greatestSum = 0
+
+  private let signals: ConversionPlan
   private let reading: FrameReading
   private let program: LaneProgramMemory?
-  private let signals: ConversionPlan
   private let kernels: KernelSet
-  private let crew: Crew
-  private let workspace: Workspace
-  /// The level at which higher ones are limited, in units.
-  private let limit: Int32
-  /// The greatest level of each column, for each thread; and the greatest level of each row, for all threads together.
-  let columns: [UnsafeMutablePointer<Int32>]
-  let rows: UnsafeMutablePointer<Int32>
-  private(set) var greatestSum = 0
+  private let level: @Sendable (Double) -> Double
+  /// The plan that writes the frames.
+  private let plan: ConversionPlan
+  /// The level at which higher ones are limited in the current frame.
+  private var limit: Float
 
   /// The number of counting units in a cd/m²: 10 000 cd/m² stay below 2²².
   static let unitsPerNit = 256.0
   /// The greatest level: PQ's peak.
   static let greatestLevel = 2_560_000
 
-  /// A meter for the frames that a plan writes; `nil` if their light is not absolute.
+  /// A meter for the frames that a plan writes.
   ///
-  /// - Parameters:
-  ///   - width: The number of luma samples in a row.
-  ///   - height: The number of rows.
-  ///   - threads: The number of threads that measure a frame, 1 or more.
-  ///   - kernels: The kernels to run; all give the same result.
-  /// - Throws: `PlanError` if such frames cannot be read; `ConversionError` without memory.
-  package convenience init?(
-    of plan: ConversionPlan, width: Int, height: Int, threads: Int = activeProcessorCount, kernels: KernelSet
-  ) throws {
-    try self.init(
-      of: plan.target, as: plan.outputFormat, limit: plan.keepsToPeak ? plan.targetLuminance.peak : nil, width: width,
-      height: height, threads: threads, kernels: kernels)
-  }
-
-  /// A meter for frames with these tags.
-  ///
-  /// - Parameter limit: The light to which higher levels are limited; `nil` means PQ's peak.
-  init?(
-    of color: ColorDescription, as format: PixelFormat, limit: Luminance? = nil, width: Int, height: Int, threads: Int,
-    kernels: KernelSet
-  ) throws {
-    // Only PQ codes stand for absolute light: HLG's light depends on the display, SDR's on its white.
-    guard color.transfer == .pq else { return nil }
+  /// - Throws: ``ConversionError/light(_:)`` if such frames cannot be read; `.memory` if the system has none.
+  init(of plan: ConversionPlan, width: Int, height: Int, threads: Int, kernels: KernelSet) throws(ConversionError) {
     precondition(Int(LANES_STRIP) * Self.greatestLevel <= Int32.max, "the sum of a strip does not fit its 32 bits")
-    // PQ without primaries is read as BT.2020, like any such source; the target's primaries are the same, so that signals do not
-    // change.
-    signals = try ConversionPlan(
-      from: Source(color: color), to: Display(color.primaries ?? .bt2020, transfer: .pq), tone: .identity,
-      reading: format, writing: .gbrpf32)
-    self.kernels = kernels
-    self.limit = limit.map { Int32($0.nits * Self.unitsPerNit) } ?? Int32(Self.greatestLevel)
+    let signals: ConversionPlan
+    do { signals = try plan.readingWritten() } catch { throw .light(error) }
+    let display = (signals.target.transfer ?? .pq).shown(as: plan.options.sdrTransfer, range: plan.targetLuminance)
+    let level: @Sendable (Double) -> Double = { display.eotf($0).nits * Self.unitsPerNit }
+    let ceiling = signals.target.transfer == .pq ? 1 : signals.reading.ceiling
+    // Without steps for them, pixels are measured one by one, with the same levels.
+    let program = signals.program.flatMap { program in
+      Result { () throws(CurveError) in try program.countingLight(upTo: ceiling, level) }
+        .mapError { LaneGap(description: "\($0)") }
+    }
+    let steps = if case .success(let steps) = program { steps as LaneProgram? } else { nil as LaneProgram? }
+    reading = FrameReading(plan: signals, program: steps, width: width, height: height)
+    self.program = steps.map { LaneProgramMemory($0) }
+    (self.plan, self.signals, self.kernels, self.level) = (plan, signals, kernels, level)
+    limit = Self.limit(of: plan)
     size = (width, height)
-    // Either failure costs only time: pixels are then measured one by one, with the same levels.
-    let program = (try? signals.program.get()).flatMap { try? $0.countingLight() }
-    reading = FrameReading(plan: signals, program: program, width: width, height: height)
-    self.program = program.map { LaneProgramMemory($0) }
-    crew = Crew(threads: threads)
-    workspace = try Workspace(width: width, threads: crew.count)
-    unsafe columns = (0..<crew.count).map { _ in unsafe Self.levels(width) }
-    unsafe rows = Self.levels(height)
+    memory = try LightMemory(width: width, height: height, threads: threads)
   }
 
-  private static func levels(_ count: Int) -> UnsafeMutablePointer<Int32> {
-    let levels = UnsafeMutablePointer<Int32>.allocate(capacity: count)
-    unsafe levels.initialize(repeating: 0, count: count)
-    return unsafe levels
+  private static func limit(of plan: ConversionPlan) -> Float {
+    plan.keepsToPeak ? Float((plan.targetLuminance.peak.nits * unitsPerNit).rounded(.down)) : Float(greatestLevel)
   }
 
-  deinit {
-    unsafe columns.forEach { unsafe $0.deallocate() }
-    unsafe rows.deallocate()
+  /// Begins a frame that another plan writes, for the same display.
+  ///
+  /// - Throws: ``ConversionError/lightOfDisplay(_:_:expected:expectedRange:)``.
+  func beginFrame(of other: ConversionPlan) throws(ConversionError) {
+    // Codes of PQ mean the same light on every display.
+    let isSameLight =
+      other.target.transfer == .pq
+      || (other.targetLuminance == plan.targetLuminance && other.options.sdrTransfer == plan.options.sdrTransfer)
+    guard other.target == plan.target, isSameLight else {
+      throw .lightOfDisplay(
+        other.target, other.targetLuminance, expected: plan.target, expectedRange: plan.targetLuminance)
+    }
+    limit = Self.limit(of: other)
+  }
+}
+
+extension ConversionPlan {
+  /// Whether the stages bring all light to the target's peak or below, whatever the source contains.
+  ///
+  /// A tone curve and a gamut map end at that peak. Without either, light above the peak passes: SDR signals above 1, and PQ
+  /// above the source's stated peak.
+  var keepsToPeak: Bool { has(.tone) || has(.gamut) }
+
+  /// A plan that reads the frames which this one writes, to signals of which each alone tells its light: HLG's become PQ's.
+  fileprivate func readingWritten() throws(PlanError) -> ConversionPlan {
+    let isHLG = target.transfer == .hlg
+    // PQ without primaries would be read as BT.2020; the same primaries on both sides leave signals as they are.
+    return try ConversionPlan(
+      from: Source(color: target),
+      to: Display(
+        target.primaries ?? .bt2020, transfer: isHLG ? .pq : target.transfer ?? .pq,
+        luminance: LuminanceRange(
+          black: .nits(0), peak: isHLG ? PerceptualQuantizer.peak : targetLuminance.peak)),
+      tone: .identity,
+      options: PlanOptions(
+        sourcePeak: targetLuminance.peak, referenceWhite: referenceWhite, sdrTransfer: options.sdrTransfer),
+      reading: outputFormat, writing: .gbrpf32)
   }
 }
 
 // MARK: Counting
 
 extension LightMeter {
-  /// The number of rows that a thread takes at a time.
-  private static let rowsPerBand = 32
-
-  /// Measures a frame.
-  ///
-  /// - Shape: A frame of this meter's format and size.
-  package func count(_ frame: borrowing Frame) {
-    precondition(
-      frame.format == signals.inputFormat && frame.width == size.width && frame.height == size.height,
-      "the frame must have the meter's format and size")
-    let sum = Atomic(0)
-    let next = Atomic(0)
-    // Shared without a lock: each thread has its own scratch and columns, and each row belongs to one band.
-    frame.withView { view in
-      let source = view.picture
-      crew.perform { thread in
-        while true {
-          let first = next.wrappingAdd(Self.rowsPerBand, ordering: .relaxed).oldValue
-          guard first < size.height else { return }
-          for y in first..<min(first + Self.rowsPerBand, size.height) {
-            sum.wrappingAdd(countRow(y, of: source, thread: thread), ordering: .relaxed)
-          }
-        }
+  /// Counts the rows of a band that has just been written, except those that are read with chroma of other bands.
+  func count(_ band: Range<Int>, of picture: PlaneRows, thread: Int, using scratch: BandScratch) {
+    let chroma = signals.inputFormat.samples(ofPlane: 1, columns: 0..<1, rows: band).rows
+    for y in band {
+      if let needed = reading.chromaRows(at: y), !chroma.contains(needed) {
+        memory.wait(y)
+      } else {
+        countRow(y, of: picture, thread: thread, using: scratch)
       }
     }
-    greatestSum = max(greatestSum, sum.load(ordering: .relaxed))
   }
 
-  /// The sum of a row's levels.
-  private func countRow(_ y: Int, of source: PlaneRows, thread: Int) -> Int {
-    let scratch = unsafe workspace.scratch[thread]
-    var (x, sum) = (0, 0)
-    var row = reading.row(y, of: source)
-    var peak: Int32 = 0
+  /// Takes the next rows to look through for those that wait; `nil` when none is left.
+  func take(_ next: borrowing Atomic<Int>) -> Range<Int>? {
+    let first = next.wrappingAdd(Self.rowsToLookThrough, ordering: .relaxed).oldValue
+    return first < size.height ? first..<min(first + Self.rowsToLookThrough, size.height) : nil
+  }
+
+  private static let rowsToLookThrough = 32
+
+  /// Counts those of these rows that wait; the whole picture is written now.
+  func countRest(_ rows: Range<Int>, of picture: PlaneRows, thread: Int, using scratch: BandScratch) {
+    for y in rows where memory.takeWaiting(y) { countRow(y, of: picture, thread: thread, using: scratch) }
+  }
+
+  /// Ends a frame, all of whose rows were counted.
+  func endFrame() { greatestSum = max(greatestSum, memory.takeSum()) }
+
+  private func countRow(_ y: Int, of picture: PlaneRows, thread: Int, using scratch: BandScratch) {
+    var row = reading.row(y, of: picture)
+    var (x, sum, greatest) = (0, 0, Float(0))
     while x < size.width {
       let count = min(Int(LANES_STRIP), size.width - x)
       reading.read(&row, x: x, count: count, into: scratch, with: kernels)
-      level(count, scratch)
-      let strip = unsafe Self.fold(
-        scratch.row(LaneProgram.light), count, limit: limit, columns[thread] + x)
-      sum += Int(strip.sum)
-      peak = max(peak, strip.peak)
+      measure(count, scratch)
+      var light = lanes_light()
+      light.limit = limit
+      unsafe kernels.light(&light, scratch.row(LaneProgram.light), memory.columns(from: x, thread: thread), count)
+      unsafe withUnsafeBytes(of: light.sum) { sum += unsafe $0.bindMemory(to: Int32.self).reduce(0) { $0 + Int($1) } }
+      unsafe withUnsafeBytes(of: light.greatest) {
+        greatest = unsafe max(greatest, $0.bindMemory(to: Float.self).max() ?? 0)
+      }
       x += count
     }
-    unsafe rows[y] = max(rows[y], peak)
-    return sum
+    memory.add(sum: sum, greatest: greatest, ofRow: y, thread: thread)
   }
 
   /// Turns the samples read into levels, in their own row: by the program, or pixel by pixel if the lanes have no steps.
-  private func level(_ count: Int, _ scratch: BandScratch) {
+  private func measure(_ count: Int, _ scratch: BandScratch) {
     if let program {
       unsafe withUnsafePointer(to: program.program) { unsafe kernels.color($0, scratch.strip, count) }
       return
@@ -156,29 +169,7 @@ extension LightMeter {
     let rows = unsafe (scratch.row(0), scratch.row(1), scratch.row(2), scratch.row(LaneProgram.light))
     for x in 0..<count {
       let codes = unsafe Codes(Double(rows.0[x]), Double(rows.1[x]), Double(rows.2[x]))
-      unsafe rows.3[x] = Float(Self.units(signals.reading.decode(codes).components.max()))
+      unsafe rows.3[x] = Float(level(signals(codes).components.max()))
     }
-  }
-
-  /// The level of a signal, in 256ths of a cd/m².
-  static func units(_ signal: Double) -> Double { PerceptualQuantizer().eotf(signal).nits * unitsPerNit }
-
-  /// The sum and the greatest of levels, rounded to integers and limited; also raises the columns' levels to them.
-  ///
-  /// - Domain: `0...greatestLevel`, at most a strip of levels, so that the sum fits; `init` checks that.
-  private static func fold(
-    _ levels: UnsafePointer<Float>, _ count: Int, limit: Int32, _ columns: UnsafeMutablePointer<Int32>
-  ) -> (sum: Int32, peak: Int32) {
-    // 1.5 · 2²³: adding a number to it rounds that number to an integer in the lowest bits.
-    let rounder: Float = 12_582_912
-    let zero = Int32(bitPattern: rounder.bitPattern)
-    var (sum, peak): (Int32, Int32) = (0, 0)
-    for x in 0..<count {
-      let level = min(unsafe Int32(bitPattern: (levels[x] + rounder).bitPattern) &- zero, limit)
-      sum &+= level
-      peak = max(peak, level)
-      unsafe columns[x] = max(columns[x], level)
-    }
-    return (sum, peak)
   }
 }
