@@ -73,7 +73,7 @@ let package = Package(
     .target(
       name: "ToneCurves", dependencies: ["Colorimetry", "ColorOperations", "ElementaryMath"], swiftSettings: language),
     .target(
-      name: "LookupTables", dependencies: ["Colorimetry", "ElementaryMath", "Threading"], swiftSettings: language),
+      name: "LookupTables", dependencies: ["ElementaryMath", "Threading"], swiftSettings: language),
     .target(name: "RawVideo", dependencies: ["VideoFrames", "Colorimetry"], swiftSettings: language),
     .target(
       name: "ToneKernelsBaseline", dependencies: ["CLanes"], path: "Sources/ToneKernels/Baseline",
@@ -96,7 +96,9 @@ let package = Package(
     // What compares it with the exact result.
     .target(
       name: "Exactness",
-      dependencies: ["ColorOperations", "Colorimetry", "ToneMapping", "ToneKernels", "VideoFrames", "CLanes"],
+      dependencies: [
+        "ColorOperations", "Colorimetry", "ToneMapping", "ToneKernels", "VideoFrames", "CLanes", "Threading",
+      ],
       swiftSettings: language),
 
     // The command.
@@ -109,7 +111,8 @@ let package = Package(
     .executableTarget(
       name: "ToneMapCommand",
       dependencies: [
-        "ToneMapping", "Exactness", "MediaFiles", "RawVideo", "Threading", "CPNG", "CProcess", "CCommit", "CFiles",
+        "ToneMapping", "Exactness", "MediaFiles", "HDRMetadata", "RawVideo", "Colorimetry", "ToneKernels", "Threading",
+        "CPNG", "CProcess", "CCommit", "CFiles",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: language),
