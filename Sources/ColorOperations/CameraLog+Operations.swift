@@ -27,7 +27,7 @@ extension CameraLog {
       nominal: (nil, peak), key: [scale, offset],
       // Small light that remains of great light after the matrix has the error of the great one, and logs are shown up to
       // 10 000 cd/m², where PQ has finer codes in the dark than the usual errors are for.
-      exactness: Exactness { allowed, _, light in max(allowed.light(abs(light)) / 5, allowed.light(0)) }
+      precision: Precision { allowed, _, light in max(allowed.light(abs(light)) / 5, allowed.light(0)) }
     ) { white * max(curve.inverseOETF($0 * scale + offset), least) }
     return [.curve(scene), .matrix(toBT2020), .limit(0 ... .infinity), .gain(hlg.ootf(share: 1.0 / 3))]
   }

@@ -6,7 +6,7 @@ internal import ElementaryMath
 public struct ColorCurve: Sendable {
   /// What a number stands for.
   public enum Quantity: String, Sendable {
-    /// Codes or signal, nominally `0...1`.
+    /// Signal, nonlinear or linear, nominally `0...1`.
     case signal
     /// Light in cd/m².
     case light
@@ -32,7 +32,7 @@ public struct ColorCurve: Sendable {
   /// `nil` for a function that serves one plan.
   public var key: [Double]?
   /// How close an approximation must be.
-  public var exactness: Exactness
+  public var precision: Precision
   /// The function.
   public var function: @Sendable (Double) -> Double
 
@@ -41,12 +41,12 @@ public struct ColorCurve: Sendable {
     _ name: String, from: Quantity, to: Quantity, domain: ClosedRange<Double>? = nil, isOdd: Bool = false,
     corners: [Double] = [],
     nominal: (argument: Double?, value: Double?) = (nil, nil), undoes: String? = nil, key: [Double]? = nil,
-    exactness: Exactness,
+    precision: Precision,
     _ function: @escaping @Sendable (Double) -> Double
   ) {
     (self.name, self.from, self.to, self.domain, self.isOdd) = (name, from, to, domain, isOdd)
     (self.corners, self.nominal, self.undoes, self.key) = (corners, nominal, undoes, key)
-    (self.exactness, self.function) = (exactness, function)
+    (self.precision, self.function) = (precision, function)
   }
 
   /// The value at an argument.
@@ -58,34 +58,34 @@ public struct ColorCurve: Sendable {
 }
 
 /// How close an approximation of a curve must be, as a share of the error that the whole list may make.
-public struct Exactness: Sendable {
-  package let error: @Sendable (_ allowed: AllowedError, _ argument: Double, _ value: Double) -> Double
+public struct Precision: Sendable {
+  package let error: @Sendable (_ allowed: ErrorBudget, _ argument: Double, _ value: Double) -> Double
 
   /// A rule of its own: from the error of the whole list, an argument and its true value to the allowed error of the value. Light is
   /// counted in the unit of the error.
-  package init(_ error: @escaping @Sendable (_ allowed: AllowedError, _ argument: Double, _ value: Double) -> Double) {
+  package init(_ error: @escaping @Sendable (_ allowed: ErrorBudget, _ argument: Double, _ value: Double) -> Double) {
     self.error = error
   }
 
   /// For curves whose value is light.
   ///
   /// - Parameter share: The share of the usual error of light.
-  package static func light(share: Double = 1) -> Exactness { Exactness { $0.light($2) * share } }
+  package static func light(share: Double = 1) -> Precision { Precision { $0.light($2) * share } }
 
   /// For curves whose value is a factor on the light that is their argument.
   ///
   /// - Parameter share: The share of the usual error of a factor.
-  package static func factor(share: Double = 1) -> Exactness { Exactness { $0.factor($2, on: $1, share: share) } }
+  package static func factor(share: Double = 1) -> Precision { Precision { $0.factor($2, on: $1, share: share) } }
 
   /// For curves whose value is a signal: a share of the error of the whole list.
-  package static func signal(share: Double) -> Exactness { Exactness { allowed, _, _ in allowed.signal * share } }
+  package static func signal(share: Double) -> Precision { Precision { allowed, _, _ in allowed.signal * share } }
 
   /// For the last curve of a list: a fifth of the whole, because its error reaches the codes unchanged.
   package static let shown = signal(share: 1.0 / 5)
 }
 
 /// The error that a whole list of operations may make, and what it means for a part of the list.
-package struct AllowedError: Hashable, Sendable {
+package struct ErrorBudget: Hashable, Sendable {
   /// The allowed error of a signal of `0...1`, before rounding.
   package let signal: Double
   /// The share of it that is allowed as a relative error of light.
@@ -105,7 +105,7 @@ package struct AllowedError: Hashable, Sendable {
   }
 
   /// The same error for light that is counted in this unit, for a target of this peak, both in cd/m².
-  package func counted(in unit: Double, peak: Double) -> AllowedError {
+  package func counted(in unit: Double, peak: Double) -> ErrorBudget {
     var allowed = self
     (allowed.unit, allowed.scale) = (unit, unit / peak)
     return allowed

@@ -35,28 +35,28 @@ extension ICtCpEncoding {
     return [.curve(light), .matrix(ICtCp.lmsFromBT2020), .curve(coded), .matrix(fromCones)]
   }
 
-  private var light: ColorCurve { camera is PerceptualQuantizer ? .pq : .light(of: camera) }
-  private var signal: ColorCurve { camera is PerceptualQuantizer ? .inversePQ : .signal(of: camera) }
+  private var light: ColorCurve { camera is PerceptualQuantizer ? .pq : .linearized(by: camera) }
+  private var signal: ColorCurve { camera is PerceptualQuantizer ? .inversePQ : .encoded(by: camera) }
 }
 
 extension ColorCurve {
   /// From signal to linear signal, both sides of 0.
   ///
   /// Green, or a cone, may be the small difference of large lights, so these must be as exact as `Float` allows for the steepest curve, PQ.
-  package static func light(of camera: any CameraTransfer) -> ColorCurve {
+  package static func linearized(by camera: any CameraTransfer) -> ColorCurve {
     ColorCurve(
       "inverse OETF", from: .signal, to: .signal, corners: camera.joints.signals,
-      exactness: Exactness { _, _, light in max((abs(light) > 1 ? 5e-6 : 1e-6) * abs(light), 1e-10) }
+      precision: Precision { _, _, light in max((abs(light) > 1 ? 5e-6 : 1e-6) * abs(light), 1e-10) }
     ) { camera.inverseOETF($0) }
   }
 
   /// From linear signal to signal, both sides of 0.
   ///
   /// A fiftieth of the whole; far outside `0...1`, where codes are as fine as the spacing of `Float`, relative to the signal.
-  package static func signal(of camera: any CameraTransfer) -> ColorCurve {
+  package static func encoded(by camera: any CameraTransfer) -> ColorCurve {
     ColorCurve(
       "OETF", from: .signal, to: .signal, corners: camera.joints.lights,
-      exactness: Exactness { allowed, _, value in max(allowed.signal / 50, 2e-6 * abs(value)) }
+      precision: Precision { allowed, _, value in max(allowed.signal / 50, 2e-6 * abs(value)) }
     ) { camera.oetf($0) }
   }
 }

@@ -6,14 +6,14 @@ extension ColorCurve {
   ///
   /// - Source: ITU-R BT.2100-3, Table 4.
   public static let pq = ColorCurve(
-    "PQ EOTF", from: .signal, to: .light, domain: 0...1, undoes: "PQ inverse EOTF", key: [], exactness: .light()
+    "PQ EOTF", from: .signal, to: .light, domain: 0...1, undoes: "PQ inverse EOTF", key: [], precision: .light()
   ) { PerceptualQuantizer().eotf($0).nits }
 
   /// The inverse of the EOTF of PQ.
   ///
   /// - Source: ITU-R BT.2100-3, Table 4.
   public static let inversePQ = ColorCurve(
-    "PQ inverse EOTF", from: .light, to: .signal, domain: 0...PerceptualQuantizer.peak.nits, key: [], exactness: .shown
+    "PQ inverse EOTF", from: .light, to: .signal, domain: 0...PerceptualQuantizer.peak.nits, key: [], precision: .shown
   ) { PerceptualQuantizer().inverseEOTF(.nits($0)) }
 }
 
@@ -27,7 +27,7 @@ extension DisplayTransfer {
       .curve(
         ColorCurve(
           "\(self) EOTF", from: .signal, to: .light, domain: 0...ceiling, corners: joints.signals, key: key,
-          exactness: .light()
+          precision: .light()
         ) { eotf($0).nits })
     ]
   }
@@ -40,7 +40,7 @@ extension DisplayTransfer {
     if !(self is PerceptualQuantizer) {
       curve = ColorCurve(
         "\(self) inverse EOTF", from: .light, to: .signal, domain: 0...PerceptualQuantizer.peak.nits,
-        corners: joints.lights, key: key, exactness: .shown
+        corners: joints.lights, key: key, precision: .shown
       ) { inverseEOTF(.nits($0)) }
     }
     curve.nominal.argument = peak.nits
@@ -62,7 +62,7 @@ extension HybridLogGamma {
     let joint = (Self.joint.signal - beta) / (1 - beta)
     let scene = ColorCurve(
       "HLG inverse OETF", from: .signal, to: .light, domain: 0...ceiling, corners: [joint], nominal: (nil, peak),
-      key: [peak, beta], exactness: .light()
+      key: [peak, beta], precision: .light()
     ) { peak * inverseOETF($0 * (1 - beta) + beta) }
     return [.curve(scene), .matrix(toBT2020), .gain(ootf())]
   }
@@ -80,7 +80,7 @@ extension HybridLogGamma {
     let peak = range.peak.nits
     let signal = ColorCurve(
       "HLG OETF", from: .light, to: .signal, domain: 0 ... .infinity, corners: [Self.joint.scene * peak],
-      nominal: (peak, nil), key: [peak, beta], exactness: .shown
+      nominal: (peak, nil), key: [peak, beta], precision: .shown
     ) { (oetf($0 / peak) - beta) / (1 - beta) }
     let inverse =
       gamma == 1 ? [] : [ColorOperation.gain(system((1 - gamma) / gamma, above: 1e-10, name: "inverse OOTF(x) / x"))]
@@ -95,7 +95,7 @@ extension HybridLogGamma {
     let peak = range.peak.nits
     return Gain(
       of: .weighted(LumaWeights.bt2020.vector),
-      by: ColorCurve(name, from: .light, to: .factor, nominal: (peak, nil), exactness: .factor(share: share)) {
+      by: ColorCurve(name, from: .light, to: .factor, nominal: (peak, nil), precision: .factor(share: share)) {
         Elementary.pow(max($0 / peak, least), power)
       })
   }

@@ -71,14 +71,14 @@ extension ColorToneMap {
   var weakening: ColorOperation {
     let limit = source.span
     let factor = ColorCurve(
-      "the source's peak / x", from: .light, to: .factor, corners: [limit], exactness: .factor(share: 0.15)
+      "the source's peak / x", from: .light, to: .factor, corners: [limit], precision: .factor(share: 0.15)
     ) { min(1, limit / max($0, 1e-9)) }
     return .gain(Gain(of: .greatest, by: factor, greatest: limit))
   }
 
   /// The factor that this curve, from black to black, puts on light counted from the source's black.
   var gain: ColorCurve {
-    ColorCurve("tone(x) / x", from: .light, to: .factor, corners: corners, exactness: .factor()) { level in
+    ColorCurve("tone(x) / x", from: .light, to: .factor, corners: corners, precision: .factor()) { level in
       let nits = max(level, 1e-6)
       return (self(.nits(nits + source.black.nits)).nits - target.black.nits) / nits
     }

@@ -52,7 +52,7 @@ public enum ToneVariant: String, CaseIterable, Hashable, Sendable {
     let corners = curve.breakpoints.map(\.nits)
     // Below the source's black most curves are constant.
     let floor = curve(.nits(0)) == curve(curve.source.black) ? curve.source.black.nits : 0
-    let gain = ColorCurve("tone(x) / x", from: .light, to: .factor, corners: corners, exactness: .factor()) { level in
+    let gain = ColorCurve("tone(x) / x", from: .light, to: .factor, corners: corners, precision: .factor()) { level in
       let nits = max(level, Self.least)
       return (curve(.nits(nits)).nits - lift) / nits
     }
@@ -62,7 +62,7 @@ public enum ToneVariant: String, CaseIterable, Hashable, Sendable {
     case .maxRGB: return [.gain(Gain(of: .greatest, by: gain))] + ColorOperation.adding(lift)
     case .rgb:
       let each = ColorCurve(
-        "tone(x)", from: .light, to: .light, domain: floor ... .infinity, corners: corners, exactness: .light()
+        "tone(x)", from: .light, to: .light, domain: floor ... .infinity, corners: corners, precision: .light()
       ) { curve(.nits($0)).nits }
       return [.curve(each)]
     case .ictcp: return Self.intensity(curve, corners: corners)
@@ -75,20 +75,20 @@ public enum ToneVariant: String, CaseIterable, Hashable, Sendable {
     // A PQ code spans up to a fiftieth of its light; and 10 bits resolve light that has gone through twelve of its roundings.
     let fine = 1.0 / 200
     // In the dark PQ is so steep that these tolerances move light by less than 0.01 of an 8-bit code; finer ones double the table.
-    let coded = Exactness { allowed, light, _ in
+    let coded = Precision { allowed, light, _ in
       let nits = light * allowed.unit
       return max(allowed.signal * fine, nits < 2e-6 ? 1.2e-5 : nits < 1e-5 ? 2.5e-6 : 0)
     }
     let mapped = ColorCurve(
       "PQ of tone(x)", from: .signal, to: .signal, corners: corners.map { pq.inverseEOTF(.nits($0)) },
-      exactness: .signal(share: fine)
+      precision: .signal(share: fine)
     ) { pq.inverseEOTF(curve(pq.eotf($0))) }
     var shown = ColorCurve.pq
     shown.nominal.value = curve.target.peak.nits
     // Half, because this is the second curve from PQ to light here, and the last of three for one component.
-    shown.exactness = .light(share: 0.5)
+    shown.precision = .light(share: 0.5)
     var code = ColorCurve.inversePQ
-    code.exactness = coded
+    code.precision = coded
     return [
       .matrix(ICtCp.lmsFromBT2020), .curve(code), .intensity(mapped, of: .weighted(ICtCp.fromPQ.rows.0)), .curve(shown),
       .matrix(ICtCp.bt2020FromLMS),

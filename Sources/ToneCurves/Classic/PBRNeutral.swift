@@ -56,20 +56,20 @@ public struct PBRNeutral: ColorToneMap, Hashable {
   package var bt709Operations: [ColorOperation] {
     let white = target.span
     // The remainder of the least component matters, and `Float` rounds the difference.
-    let left = Exactness { allowed, least, offset in allowed.light(least + offset) + 1e-7 * least }
+    let left = Precision { allowed, least, offset in allowed.light(least + offset) + 1e-7 * least }
     // This is added to components of about white, and `Float` rounds the sum.
-    let added = Exactness { allowed, _, value in max(allowed.light(value), 1e-7 * white / allowed.unit) }
+    let added = Precision { allowed, _, value in max(allowed.light(value), 1e-7 * white / allowed.unit) }
     let toe = ColorCurve(
-      "−toe(x)", from: .light, to: .light, corners: [Self.toeEnd * white], nominal: (white, white), exactness: left
+      "−toe(x)", from: .light, to: .light, corners: [Self.toeEnd * white], nominal: (white, white), precision: left
     ) { -white * Self.offset(least: max($0, 0) / white) }
     let corners = [Self.startCompression * white]
     let highlight = Gain(
       of: .greatest,
-      by: ColorCurve("highlight(x) / x", from: .light, to: .factor, corners: corners, exactness: .factor()) {
+      by: ColorCurve("highlight(x) / x", from: .light, to: .factor, corners: corners, precision: .factor()) {
         Self.highlight($0 / white).gain
       },
       adding: ColorCurve(
-        "paleness(x)", from: .light, to: .light, corners: corners, nominal: (white, white), exactness: added
+        "paleness(x)", from: .light, to: .light, corners: corners, nominal: (white, white), precision: added
       ) {
         white * Self.highlight($0 / white).white
       },

@@ -98,7 +98,7 @@ extension ColorToneMap {
   var entering: [ColorOperation] {
     let span = source.span
     let code = ColorCurve(
-      "x to the power 1/2.4", from: .light, to: .signal, nominal: (span, nil), exactness: .signal(share: 1.0 / 60)
+      "x to the power 1/2.4", from: .light, to: .signal, nominal: (span, nil), precision: .signal(share: 1.0 / 60)
     ) { $0 < 0 ? 0 : Elementary.pow($0 / span, 1 / 2.4) }
     return aboveBlack + [weakening, .curve(code)]
   }
@@ -112,9 +112,9 @@ extension ColorCurve {
   static func onLuma(
     _ name: String, corners: [Double], _ function: @escaping @Sendable (Double) -> Double
   ) -> ColorCurve {
-    let exactness = Exactness { allowed, luma, gain in allowed.signal / 20 * max(gain, 1e-2 / max(luma, 1e-6)) }
+    let precision = Precision { allowed, luma, gain in allowed.signal / 20 * max(gain, 1e-2 / max(luma, 1e-6)) }
     return ColorCurve(
-      name, from: .signal, to: .factor, domain: 0...1, corners: corners, exactness: exactness, function)
+      name, from: .signal, to: .factor, domain: 0...1, corners: corners, precision: precision, function)
   }
 
   /// The light of R′G′B′ coded with the exponent 1/2.4.
@@ -125,7 +125,7 @@ extension ColorCurve {
   static func display2020(upTo most: Double, isOdd: Bool, span: Double) -> ColorCurve {
     ColorCurve(
       "x to the power 2.4", from: .signal, to: .light, domain: 0...most, isOdd: isOdd, nominal: (nil, span),
-      exactness: .light()
+      precision: .light()
     ) { span * Elementary.pow($0, 2.4) }
   }
 }

@@ -38,5 +38,5 @@ extension ConversionPlan {
   }
 
   /// The allowed error of frames before rounding, in codes of the output, or in its own numbers for floating point.
-  package var allowedLaneError: Double { AllowedError.error(in: outputFormat) }
+  package var allowedLaneError: Double { ErrorBudget.error(in: outputFormat) }
 }

@@ -7,7 +7,7 @@ extension LaneCompiler {
   mutating func decode(_ coding: ConstantLuminance) throws {
     try flush()
     let coded = bounds
-    let (light, signal) = (ColorCurve.light(of: coding.camera), ColorCurve.signal(of: coding.camera))
+    let (light, signal) = (ColorCurve.linearized(by: coding.camera), ColorCurve.encoded(by: coding.camera))
     let w = coding.weights
     append(.sided(rows: color + 1..<color + 2, below: coding.blueBelow, above: coding.blueAbove))
     append(.sided(rows: color + 2..<color + 3, below: coding.redBelow, above: coding.redAbove))
@@ -36,7 +36,7 @@ extension LaneCompiler {
   mutating func encode(_ coding: ConstantLuminance) throws {
     try flush()
     let signals = range
-    let (light, signal) = (ColorCurve.light(of: coding.camera), ColorCurve.signal(of: coding.camera))
+    let (light, signal) = (ColorCurve.linearized(by: coding.camera), ColorCurve.encoded(by: coding.camera))
     let other = rows.takeThree()
     append(.matrix(.identity, from: color, into: other))
     try replaceBothSides(other..<other + 3, over: signals, by: light)

@@ -59,7 +59,7 @@ extension LaneCompiler {
     let light = curve.to == .light ? value : argument
     let isRelative = curve.from == .light || curve.to == .light
     let allowed = isRelative ? allowed.counted(in: light, peak: peak) : allowed
-    return CurveTolerance { x, y in curve.exactness.error(allowed, x, y) }
+    return CurveTolerance { x, y in curve.precision.error(allowed, x, y) }
   }
 
   // MARK: Factors

@@ -7,7 +7,7 @@ internal import LookupTables
 /// there is one matrix and one factor. The linear operations before the first step are done while reading.
 struct LaneCompiler {
   private(set) var steps: [LaneStep] = []
-  let allowed: AllowedError
+  let allowed: ErrorBudget
   /// The gamut map's table and the curves that are kept.
   let tables: DisplayTables
   /// How long the search for the other curves may take.
@@ -49,7 +49,7 @@ struct LaneCompiler {
   /// - Parameter peak: The target's peak, in cd/m².
   /// - Parameter codes: The range of the codes that are read.
   init(
-    allowed: AllowedError, peak: Double, codes: ClosedRange<Double>, tables: DisplayTables, effort: CurveEffort
+    allowed: ErrorBudget, peak: Double, codes: ClosedRange<Double>, tables: DisplayTables, effort: CurveEffort
   ) {
     (self.allowed, self.peak, self.tables, self.effort) = (allowed, peak, tables, effort)
     bounds = [codes, codes, codes]

@@ -29,7 +29,7 @@ extension LaneCompiler {
       stage.kind != .tone && stage.operations.contains { if case .limit = $0 { true } else { false } }
     }
     self.init(
-      allowed: AllowedError(plan.writing, peak: plan.targetLuminance.peak, crossesZero: clips),
+      allowed: ErrorBudget(plan.writing, peak: plan.targetLuminance.peak, crossesZero: clips),
       peak: plan.targetLuminance.peak.nits, codes: 0...plan.reading.greatestCode, tables: plan.tables,
       effort: plan.servesOneScene ? .quick : .thorough)
   }

@@ -17,7 +17,7 @@ struct LaneProgram: Sendable {
   var curves: [CompiledCurve] { steps.compactMap(\.curve) }
 }
 
-extension AllowedError {
+extension ErrorBudget {
   /// What the lanes may be off by when they write this coding for a display of this peak.
   ///
   /// - Parameter crossesZero: Whether the result of a matrix is clipped at 0.

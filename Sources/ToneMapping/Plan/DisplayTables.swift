@@ -20,7 +20,7 @@ public final class DisplayTables: Sendable {
     var name: String
     var parameters: [Double]
     var start, limit, argument, value: Double
-    var allowed: AllowedError
+    var allowed: ErrorBudget
   }
 
   private struct Contents {
@@ -34,11 +34,14 @@ public final class DisplayTables: Sendable {
   /// Tables that are still empty; the first plan fills them.
   public init() {}
 
+  /// The most curves that are kept: more than a display has, so that a source's peak that changes cannot fill the memory.
+  private static let mostCurves = 64
+
   /// The kept curve, or else the one that is made now.
   func curve(_ key: CurveKey, _ make: () throws(CurveError) -> CompiledCurve) throws(CurveError) -> CompiledCurve {
     if let known = contents.withLock({ $0.curves[key] }) { return known }
     let made = try make()
-    contents.withLock { $0.curves[key] = made }
+    contents.withLock { if $0.curves.count < Self.mostCurves { $0.curves[key] = made } }
     return made
   }
 

@@ -123,7 +123,7 @@ struct StageBuilder {
   /// - Source: ITU-R BT.2390-11, clause 6.2, for HLG; this library applies the same factor to PQ.
   private func surround(gamma: Double) -> PlanStage {
     let peak = input.range.peak.nits
-    let factor = ColorCurve("(x / peak) to the power γ − 1", from: .light, to: .factor, exactness: .factor()) {
+    let factor = ColorCurve("(x / peak) to the power γ − 1", from: .light, to: .factor, precision: .factor()) {
       Elementary.pow(max($0 / peak, 1e-9), gamma - 1)
     }
     return PlanStage(
