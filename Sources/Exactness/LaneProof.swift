@@ -49,12 +49,19 @@ package struct LaneProof: Sendable {
   }
 
   /// Runs batches on this many threads, and calls `finished` with each batch's errors on the thread that found them.
+  ///
+  /// - Throws: `LaneProofError.cannotRun` without memory, before the first batch.
   package func run(
     _ batches: [Int], threads: Int, each finished: @escaping @Sendable (_ batch: Int, LaneErrors) -> Void
-  ) {
+  ) throws(LaneProofError) {
     let next = Atomic(0)
-    Crew(threads: threads).perform { _ in
-      let worker = LaneProofWorker(self, kernels: kernels)
+    let crew = Crew(threads: threads)
+    var made: [LaneProofWorker] = []
+    for _ in 0..<crew.count { made.append(try LaneProofWorker(self, kernels: kernels)) }
+    // Each thread uses its own.
+    nonisolated(unsafe) let workers = made
+    crew.perform { thread in
+      let worker = unsafe workers[thread]
       while true {
         let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
         guard index < batches.count else { return }
@@ -70,15 +77,19 @@ package struct LaneProof: Sendable {
   }
 
   /// A hash of the results of 4096 colors by both ways; other kernels or other formulas are very unlikely to give the same.
-  package var fingerprint: String {
-    let worker = LaneProofWorker(LaneProof(self, sampling: 4096), kernels: kernels)
+  ///
+  /// - Throws: `LaneProofError.cannotRun` without memory.
+  package func fingerprint() throws(LaneProofError) -> String {
+    let worker = try LaneProofWorker(LaneProof(self, sampling: 4096), kernels: kernels)
     return String(worker.fingerprint, radix: 16)
   }
 
   /// The errors of all batches.
-  package func run(threads: Int) -> LaneErrors {
+  ///
+  /// - Throws: `LaneProofError.cannotRun` without memory.
+  package func run(threads: Int) throws(LaneProofError) -> LaneErrors {
     let total = Mutex(LaneErrors(limit: limit))
-    run(Array(0..<batches), threads: threads) { _, errors in total.withLock { $0.add(errors) } }
+    try run(Array(0..<batches), threads: threads) { _, errors in total.withLock { $0.add(errors) } }
     return total.withLock(\.self)
   }
 }
@@ -93,6 +104,8 @@ package enum LaneProofError: Error, Hashable, Sendable {
   case moreThanAll(PixelFormat, asked: Int)
   /// The lanes have no steps for the plan.
   case noLanes(String)
+  /// The proof cannot run, because memory is short.
+  case cannotRun(String)
 }
 
 extension LaneProofError: CustomStringConvertible {
@@ -107,6 +120,7 @@ extension LaneProofError: CustomStringConvertible {
         + " check them all with --exhaustive"
     case .noLanes(let gap):
       "this plan runs color by color in Double, because \(gap); there is no vectorized result to compare"
+    case .cannotRun(let reason): reason
     }
   }
 }

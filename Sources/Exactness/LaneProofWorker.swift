@@ -13,7 +13,8 @@ final class LaneProofWorker {
   private var frame: Frame
   private let limit: Double
 
-  init(_ proof: LaneProof, kernels: KernelSet) {
+  /// - Throws: `LaneProofError.cannotRun` without memory.
+  init(_ proof: LaneProof, kernels: KernelSet) throws(LaneProofError) {
     triples = proof.triples
     limit = proof.limit
     let format = proof.plan.outputFormat
@@ -25,7 +26,7 @@ final class LaneProofWorker {
       frame = try Frame(proof.plan.inputFormat, width: size.width, height: size.height)
       lanes = try LaneCodes(proof.plan, width: size.width, height: size.height, on: kernels)
     } catch {
-      preconditionFailure("a proof was made that cannot run: \(error)")
+      throw .cannotRun("\(error)")
     }
   }
 

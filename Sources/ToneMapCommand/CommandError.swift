@@ -1,3 +1,4 @@
+internal import Exactness
 internal import RawVideo
 internal import ToneMapping
 
@@ -78,6 +79,14 @@ extension CommandError {
       .repeatedField, .badField, .unknownField, .unknownChroma, .contradictoryFields, .missingFrameMark,
       .endlessFrameLine:
       self = .data("\(error)")
+    }
+  }
+
+  /// The error of a proof that cannot be made or run.
+  init(_ error: LaneProofError) {
+    switch error {
+    case .notTriples, .tooMany, .moreThanAll, .noLanes: self = .usage("\(error)")
+    case .cannotRun: self = .system("\(error)")
     }
   }
 

@@ -29,7 +29,7 @@ import ToneKernels
     let widest = try #require(InstructionSet.available.last)
     let kernels = try #require(KernelSet.named(widest))
     let proof = try LaneProof(try c.plan(), over: .sample(1 << 14, seed: 1), on: kernels)
-    let errors = proof.run(threads: 2)
+    let errors = try proof.run(threads: 2)
     #expect(errors.colors == 1 << 14)
     #expect(errors.beyond <= Self.known[c.name] ?? 0, "\(errors.worst.prefix(3))")
     // This test can fail: no lanes are exact.

@@ -20,15 +20,24 @@ struct Conforming {
     choices.tellIdleOptions(about: clip, decision)
     let proof = try proof(of: decision.plan, on: instructions)
     for assumption in decision.assumptions { Console.complain("assumed: \(assumption)") }
-    var state = ProofState(proof, on: instructions)
+    var state: ProofState
+    do throws(LaneProofError) {
+      state = try ProofState(proof, on: instructions)
+    } catch {
+      throw CommandError(error)
+    }
     if let path = colors.checkpoint {
       try state.resume(from: path, of: proof)
       // A checkpoint that cannot be written is an error now, and not after hours.
       try state.save(to: path)
     }
     let total = Mutex(ProofRun(state: state, checkpoint: colors.checkpoint, tells: running.progress != .none))
-    proof.run(state.rest, threads: running.threads ?? activeProcessorCount) { batch, errors in
-      total.withLock { $0.finish(batch, errors) }
+    do throws(LaneProofError) {
+      try proof.run(state.rest, threads: running.threads ?? activeProcessorCount) { batch, errors in
+        total.withLock { $0.finish(batch, errors) }
+      }
+    } catch {
+      throw CommandError(error)
     }
     state = try total.withLock { try $0.end() }
     let report = ConformReport(state, proof: proof, on: instructions, of: decision)
@@ -41,7 +50,7 @@ struct Conforming {
     var clip = try choices.clip(at: input)
     if input == nil, choices.source.pixelFormat == nil, clip.format.chroma != .c444 || clip.format.layout != .planar {
       clip.format = .yuv444p10
-    } else if let format = clip.format.planar444 {
+    } else if let format = clip.format.planar(chroma: .c444, hasAlpha: false) {
       clip.format = format
     }
     return clip
@@ -54,15 +63,6 @@ struct Conforming {
         limit: colors.limit, on: try instructions.kernels())
     } catch {
       throw .usage("\(error)")
-    }
-  }
-}
-
-extension PixelFormat {
-  /// The planar 4:4:4 format of these components without alpha, or `nil` if there is none.
-  fileprivate var planar444: PixelFormat? {
-    Self.allCases.first {
-      $0.layout == .planar && $0.model == model && $0.chroma == .c444 && !$0.hasAlpha && $0.bitDepth == bitDepth
     }
   }
 }

@@ -16,11 +16,11 @@ struct ProofState: Codable {
   private(set) var seconds = 0.0
   let batches: Int
 
-  init(_ proof: LaneProof, on instructions: InstructionSet) {
+  init(_ proof: LaneProof, on instructions: InstructionSet) throws(LaneProofError) {
     let plan = proof.plan
     identity =
       plan.stages.map { "\($0.name) \($0.detail)" } + [
-        "\(proof.triples)", "\(proof.limit)", instructions.rawValue, proof.fingerprint,
+        "\(proof.triples)", "\(proof.limit)", instructions.rawValue, try proof.fingerprint(),
       ]
     errors = LaneErrors(limit: proof.limit)
     batches = proof.batches
