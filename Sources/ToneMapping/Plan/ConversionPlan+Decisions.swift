@@ -13,7 +13,7 @@ extension ConversionPlan {
   ///   - inputFormat: The pixel format of the source's frames.
   ///   - outputFormat: The pixel format to write; `nil` keeps the input's layout at the display's bit depth.
   ///   - tables: What is kept for further plans that are given the same tables; it changes no result.
-  /// - Throws: ``PlanError``, which covers every reason for which a conversion can fail.
+  /// - Throws: ``PlanError``, which covers every reason for which no plan can be made.
   public init(
     from source: Source, to display: Display, tone: ToneOperator = .spline, gamut: GamutMap = .perceptual,
     options: PlanOptions = PlanOptions(), reading inputFormat: PixelFormat = .yuv420p10,
@@ -130,20 +130,10 @@ extension ConversionPlan {
   }
 
   private static func defaultFormat(for input: PixelFormat, bitDepth: Int) throws(PlanError) -> PixelFormat {
-    guard let format = PixelFormat.planar(like: input, bitDepth: bitDepth) else {
+    guard let format = input.planar(bitDepth: bitDepth) else {
       throw .unsupported(
         "no pixel format has the layout of \(input.name) at \(bitDepth) bits; choose another with --out-pixel-format")
     }
     return format
-  }
-}
-
-extension PixelFormat {
-  /// The planar format with the same components at another bit depth, or `nil` if there is none.
-  static func planar(like format: PixelFormat, bitDepth: Int) -> PixelFormat? {
-    allCases.first {
-      $0.layout == .planar && $0.model == format.model && $0.chroma == format.chroma
-        && $0.hasAlpha == format.hasAlpha && $0.bitDepth == bitDepth && $0.sampleType != .half
-    }
   }
 }

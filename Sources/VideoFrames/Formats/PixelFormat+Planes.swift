@@ -129,3 +129,23 @@ extension Range<Int> {
     return (lowerBound + last) >> times..<(upperBound + last) >> times
   }
 }
+
+extension PixelFormat {
+  /// The planar format with the components of this one, apart from what is given; `nil` if there is none.
+  ///
+  ///     PixelFormat.p010.planar(bitDepth: 8)  // yuv420p
+  ///
+  /// - Parameters:
+  ///   - bitDepth: The number of bits of a code, or 32 for floats; that of this format if `nil`.
+  ///   - chroma: The chroma subsampling.
+  ///   - hasAlpha: Whether alpha follows the color components.
+  public func planar(
+    bitDepth: Int? = nil, chroma: ChromaSubsampling? = nil, hasAlpha: Bool? = nil
+  ) -> PixelFormat? {
+    Self.allCases.first {
+      $0.layout == .planar && $0.model == model && $0.chroma == chroma ?? self.chroma
+        && $0.hasAlpha == hasAlpha ?? self.hasAlpha
+        && (bitDepth == nil ? $0.sampleType == sampleType : $0.bitDepth == bitDepth && $0.sampleType != .half)
+    }
+  }
+}
