@@ -64,4 +64,19 @@ import ToneMapping
     let back = try ConversionPlan(from: .hdr10(), to: .hlg, options: PlanOptions(sourcePeak: .nits(1000)))
     #expect(abs(back(Signal(out)).components.x - 0.75) < 1e-9)
   }
+
+  /// A plan prints its stages in order, and below each its operations.
+  @Test func thePlanPrintsItsOperations() throws {
+    let plan = try ConversionPlan(from: .hlg(), to: .sdr)
+    var lines = "\(plan)".split(separator: "\n")[...]
+    for stage in plan.stages {
+      let line = lines.popFirst() ?? ""
+      #expect(line.hasPrefix(stage.domain) && line.hasSuffix(stage.detail))
+      for operation in stage.operations {
+        let line = lines.popFirst() ?? ""
+        #expect(line.drop { $0 == " " } == "\(operation)")
+      }
+    }
+    #expect(lines.last?.hasPrefix("frames") == true && lines.count == plan.assumptions.count + 1)
+  }
 }

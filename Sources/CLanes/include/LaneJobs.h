@@ -121,7 +121,7 @@ typedef struct {
 /// - `LANES_GREATEST`: row `to` becomes the greatest of the three rows at `from`; NaN in the first two rows is ignored.
 /// - `LANES_LEAST`: row `to` becomes the least of them; NaN in the first two rows is ignored.
 /// - `LANES_MULTIPLY`: rows `to ..< to + rows` are multiplied by row `gain`.
-/// - `LANES_COPY`: rows `to ..< to + rows` become rows `from ..< from + rows`.
+/// - `LANES_COPY`: rows `to ..< to + rows` become rows `from ..< from + rows` plus `low`.
 /// - `LANES_RATIO`: row `to` becomes min(a / b, b / a) of rows a = `from` and b = `gain`, and 1 where both are 0.
 /// - `LANES_ADD`: row `gain` is added to rows `to ..< to + rows`.
 /// - `LANES_ODD_CURVE`: rows `to ..< to + rows` each become curve(|row|) with the row's sign.
@@ -211,7 +211,7 @@ typedef struct {
 typedef struct {
   int32_t kind;
   int32_t from, to, rows;
-  /// A row of factors, or -1.
+  /// A row of factors, terms or intensities, as the step says, or -1.
   int32_t gain;
   int32_t clamps;
   float low, high;

@@ -43,7 +43,7 @@ extension MasteringDisplayColorVolume {
 
 /// The light levels of a PNG, in finer units than those of video.
 ///
-///     try PNGContentLight(parsing: chunk).contentLight  // MaxCLL 1000 cd/m², MaxFALL 400 cd/m²
+///     try PNGContentLight(parsing: chunk).contentLight()  // MaxCLL 1000 cd/m², MaxFALL 400 cd/m²
 ///
 /// - Source: W3C, Portable Network Graphics (third edition), clause 11.3.2.8, chunk `cLLI`.
 public struct PNGContentLight: Hashable, Sendable {

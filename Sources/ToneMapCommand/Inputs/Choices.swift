@@ -102,11 +102,7 @@ extension Choices {
   private func outputFormat(for input: PixelFormat) -> PixelFormat? {
     if let asked = target.outPixelFormat { return asked.format }
     guard target.alpha == .ignore, input.hasAlpha else { return nil }
-    let depth = target.to.display.bitDepth
-    return PixelFormat.allCases.first { format in
-      format.layout == .planar && format.model == input.model && format.chroma == input.chroma
-        && format.bitDepth == depth && !format.hasAlpha
-    }
+    return input.planar(bitDepth: target.to.display.bitDepth, hasAlpha: false)
   }
 }
 
@@ -117,6 +113,6 @@ extension Decision: CustomStringConvertible {
   var description: String {
     let ours = assumptions.filter { !plan.assumptions.contains($0) }.map { "assumed         \($0)".onOneLine }
     let notes = [note].compactMap(\.self).map { "note            \($0)" }
-    return ([plan.description] + ours + notes).joined(separator: "\n")
+    return ([plan.outline] + ours + notes).joined(separator: "\n")
   }
 }

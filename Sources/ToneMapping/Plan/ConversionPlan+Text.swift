@@ -10,13 +10,23 @@ extension ResolvedColor {
 }
 
 extension ConversionPlan: CustomStringConvertible {
-  public var description: String {
+  /// The stages, a line each, with the operations of each stage below it; then the assumptions, and how frames are converted.
+  public var description: String { text(listsOperations: true) }
+
+  /// The description without the operations.
+  package var outline: String { text(listsOperations: false) }
+
+  private func text(listsOperations: Bool) -> String {
     let width = stages.map(\.domain.count).max() ?? 0
-    let lines = stages.map { stage in
-      stage.domain + String(repeating: " ", count: width - stage.domain.count + 2)
-        + stage.name + String(repeating: " ", count: max(1, 13 - stage.name.count)) + stage.detail
+    func column(_ text: String, _ width: Int) -> String {
+      text + String(repeating: " ", count: max(width - text.count, 0) + 1)
     }
-    let pad = String(repeating: " ", count: max(0, width - 6) + 2)
-    return (lines + assumptions.map { "assumed         \($0)" } + ["frames\(pad)\(framesText)"]).joined(separator: "\n")
+    let lines = stages.flatMap { stage in
+      let line = column(stage.domain, width + 1) + column(stage.name, 12) + stage.detail
+      let operations = listsOperations ? stage.operations : []
+      return [line] + operations.map { column("", width + 14) + "\($0)" }
+    }
+    let assumed = assumptions.map { column("assumed", width + 1) + "\($0)" }
+    return (lines + assumed + [column("frames", width + 1) + framesText]).joined(separator: "\n")
   }
 }

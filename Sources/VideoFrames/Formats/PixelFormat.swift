@@ -56,7 +56,7 @@ public struct PixelFormat: Hashable, Sendable {
   public let chroma: ChromaSubsampling
   /// What the samples are as numbers.
   public let sampleType: SampleType
-  /// The position of those bits in a sample.
+  /// The position of a code's bits in a sample.
   public let alignment: Alignment
   /// Whether an alpha component follows the color components.
   public let hasAlpha: Bool
