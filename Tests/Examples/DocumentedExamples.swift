@@ -70,7 +70,7 @@ import ToneMapping
     var (output, expected) = (
       try plan.makeFrame(width: width, height: height), try plan.makeFrame(width: width, height: height)
     )
-    try converter.convert(frame, into: &expected, frame: index)
+    try converter.convert(frame, into: &expected, index: index)
 
     // A decoder's picture: rows without padding.
     let decoded = frame.packedBytes
@@ -88,7 +88,7 @@ import ToneMapping
           .init(start: cr, stride: chromaStride, width: width / 2, height: height / 2),
         ])
       try output.withMutableView { output in
-        try converter.convert(input, into: &output, frame: index)
+        try converter.convert(input, into: &output, index: index)
       }
 
       #expect(output == expected)
@@ -97,7 +97,7 @@ import ToneMapping
       try output.withMutableView { output in
         try input.withTile(columns: 0..<32, rows: 7..<20) { source in
           try output.withTile(columns: 0..<32, rows: 7..<20) { target in
-            try converter.convert(source, into: &target, frame: index)
+            try converter.convert(source, into: &target, index: index)
           }
         }
       }
@@ -182,7 +182,7 @@ import ToneMapping
     var converter = try plan.converter(width: width, height: height)
     var output = try plan.makeFrame(width: width, height: height)
     for (index, frame) in frames.enumerated() {
-      try converter.convert(frame, into: &output, frame: index)
+      try converter.convert(frame, into: &output, index: index)
       write(output)
     }
 
@@ -211,7 +211,7 @@ import ToneMapping
       let light = lights[index]  // what was measured of this frame, or of its scene
       let options = PlanOptions(sourcePeak: light.peak, sceneAverage: light.average, servesOneScene: true)
       let program = ColorProgram(try ConversionPlan(from: .hdr10(), to: .sdr, options: options, sharing: tables))
-      try converter.convert(frame, into: &output, frame: index, program: program)
+      try converter.convert(frame, into: &output, index: index, program: program)
       write(output)
     }
 
@@ -291,9 +291,9 @@ import ToneMapping
 
     var converter = try plan.converter(width: width, height: height)
     let (firstIndex, offset) = (6, 1)
-    try converter.convert(frame, into: &output, frame: firstIndex + offset)
+    try converter.convert(frame, into: &output, index: firstIndex + offset)
     let piece = output
-    for index in 0...7 { try converter.convert(frame, into: &output, frame: index) }
+    for index in 0...7 { try converter.convert(frame, into: &output, index: index) }
     #expect(piece == output)
   }
 

@@ -10,7 +10,7 @@ func convertedToSDR(_ decoded: [UInt8]) throws -> [UInt8] {
   var output = try plan.makeFrame(width: 3840, height: 2160)
   var frame = try Frame(.yuv420p10, width: 3840, height: 2160)
   try frame.copyBytes(from: decoded)
-  try converter.convert(frame, into: &output, frame: 0)  // the frame's index, for the dither
+  try converter.convert(frame, into: &output, index: 0)  // the frame's index, for the dither
   return output.packedBytes
 }
 

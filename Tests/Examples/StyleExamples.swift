@@ -20,7 +20,7 @@ import ToneMapping
     var converter = try plan.converter(width: uhd.width, height: uhd.height)
     var output = try plan.makeFrame(width: uhd.width, height: uhd.height)
     while let input = frames.popLast() {
-      try converter.convert(input, into: &output, frame: 0)
+      try converter.convert(input, into: &output, index: 0)
       written.append(output)
     }
 

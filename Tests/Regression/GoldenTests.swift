@@ -48,7 +48,7 @@ import ToneMapping
     let records = try InstructionSet.available.map { set in
       var output = try plan.makeFrame(width: c.width, height: c.height)
       var converter = try plan.converter(width: c.width, height: c.height, threads: 1, on: set)
-      try converter.convert(input, into: &output, frame: 1)
+      try converter.convert(input, into: &output, index: 1)
       return record(of: output)
     }
     #expect(records.allSatisfy { $0 == records[0] }, "\(c): \(InstructionSet.available) differ")

@@ -26,7 +26,7 @@ import ToneMapping
     let input = try FrameTruthTests.picture(c.input, width: width, height: height, seed: 3)
     var whole = try plan.makeFrame(width: width, height: height)
     var converter = try plan.converter(width: width, height: height, threads: 1)
-    try converter.convert(input, into: &whole, frame: 5)
+    try converter.convert(input, into: &whole, index: 5)
     return (plan, input, whole)
   }
 
@@ -38,7 +38,7 @@ import ToneMapping
         let source = LentMemory(input, upward: upward)
         let target = LentMemory(plan.outputFormat, width: 37, height: 21, upward: !upward)
         var view = try target.mutableView()
-        try converter.convert(source.view(), into: &view, frame: 5)
+        try converter.convert(source.view(), into: &view, index: 5)
         #expect(target.packedBytes == whole.packedBytes, "\(set), upward \(upward)")
         #expect(target.isPaddingWhole && source.packedBytes == input.packedBytes, "\(set), upward \(upward)")
       }
@@ -73,7 +73,7 @@ import ToneMapping
     try input.withView { whole in
       try whole.withTile(columns: columns, rows: rows) { source in
         try view.withTile(columns: columns, rows: rows) { target in
-          try converter.convert(source, into: &target, frame: 5)
+          try converter.convert(source, into: &target, index: 5)
         }
       }
     }
@@ -137,7 +137,7 @@ import ToneMapping
     var converter = try plan.converter(width: 37, height: 21, threads: 1)
     try input.withView { view in
       try view.withTile(columns: columns, rows: rows) { tile in
-        try small.withMutableView { try converter.convert(tile, into: &$0, frame: 5) }
+        try small.withMutableView { try converter.convert(tile, into: &$0, index: 5) }
       }
     }
     for (index, plane) in small.planes.enumerated() {

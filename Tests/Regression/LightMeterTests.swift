@@ -156,7 +156,7 @@ import ToneKernels
     let alone = try LightMeter(of: plan, width: width, height: height, threads: 1, kernels: .best)
     for (index, frame) in input.enumerated() {
       var output = try plan.makeFrame(width: width, height: height)
-      try plan.convert(frame, into: &output, frame: index)
+      try plan.convert(frame, into: &output, index: index)
       alone.count(output)
     }
     for set in InstructionSet.available {
@@ -164,7 +164,7 @@ import ToneKernels
         var converter = try plan.converter(
           width: width, height: height, threads: threads, on: set, countingLight: true)
         var output = try plan.makeFrame(width: width, height: height)
-        for (index, frame) in input.enumerated() { try converter.convert(frame, into: &output, frame: index) }
+        for (index, frame) in input.enumerated() { try converter.convert(frame, into: &output, index: index) }
         let found = converter.meter
         let meter = try #require(found)
         #expect(meter.maximum == alone.maximum && meter.maximumAverage == alone.maximumAverage, "\(set), \(threads)")

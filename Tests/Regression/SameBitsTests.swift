@@ -20,8 +20,8 @@ import ToneMapping
       var many = one
       var single = try plan.converter(width: 301, height: 173, threads: 1)
       var several = try plan.converter(width: 301, height: 173, threads: threads)
-      try single.convert(input, into: &one, frame: 3)
-      try several.convert(input, into: &many, frame: 3)
+      try single.convert(input, into: &one, index: 3)
+      try several.convert(input, into: &many, index: 3)
       #expect(one == many)
     }
   }
@@ -33,7 +33,7 @@ import ToneMapping
       var converter = try plan.converter(width: 64, height: 48, threads: 2)
       return try range.map { index in
         var output = try plan.makeFrame(width: 64, height: 48)
-        try converter.convert(clip[index], into: &output, frame: index)
+        try converter.convert(clip[index], into: &output, index: index)
         return output
       }
     }
@@ -41,8 +41,8 @@ import ToneMapping
     // This test can fail: the dither does change from frame to frame.
     var first = try plan.makeFrame(width: 64, height: 48)
     var later = first
-    try plan.convert(clip[0], into: &first, frame: 0)
-    try plan.convert(clip[0], into: &later, frame: 1)
+    try plan.convert(clip[0], into: &first, index: 0)
+    try plan.convert(clip[0], into: &later, index: 1)
     #expect(first != later)
   }
 

@@ -15,7 +15,7 @@ struct AllocationTests {
     var converter = try plan.converter(width: width, height: height, threads: threads)
     try converter.convert(input, into: &output)
     let before = allocations_of_thread()
-    for frame in 0..<frames { try converter.convert(input, into: &output, frame: frame) }
+    for frame in 0..<frames { try converter.convert(input, into: &output, index: frame) }
     return allocations_of_thread() - before
   }
 
@@ -49,11 +49,11 @@ struct AllocationTests {
     var converter = try plan.converter(width: 640, height: 362, threads: 1)
     try converter.convert(lent, into: &target)
     let before = allocations_of_thread()
-    try converter.convert(lent, into: &target, frame: 1)
+    try converter.convert(lent, into: &target, index: 1)
     let whole = allocations_of_thread() - before
     try lent.withTile(columns: 3..<600, rows: 7..<300) { source in
       try target.withTile(columns: 3..<600, rows: 7..<300) { target in
-        try converter.convert(source, into: &target, frame: 2)
+        try converter.convert(source, into: &target, index: 2)
       }
     }
     let all = allocations_of_thread() - before

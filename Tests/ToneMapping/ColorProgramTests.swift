@@ -47,8 +47,8 @@ import ToneMapping
     let apart = try Self.plans(8, tone: tone, sharing: nil)
     var all: Set<[UInt8]> = []
     for index in [5, 0, 7, 1, 6, 2, 4, 3] {
-      try converter.convert(input, into: &swapped, frame: index, program: shared[index])
-      try apart[index].convert(input, into: &own, frame: index)
+      try converter.convert(input, into: &swapped, index: index, program: shared[index])
+      try apart[index].convert(input, into: &own, index: index)
       #expect(bytes(swapped) == bytes(own), "\(index)")
       all.insert(bytes(own))
     }
@@ -67,7 +67,7 @@ import ToneMapping
     var output = try base.makeFrame(width: 640, height: 362)
     try converter.convert(input, into: &output)
     let before = allocations_of_thread()
-    for index in 0..<12 { try converter.convert(input, into: &output, frame: index, program: programs[index % 4]) }
+    for index in 0..<12 { try converter.convert(input, into: &output, index: index, program: programs[index % 4]) }
     let count = allocations_of_thread() - before
     #expect(count == 0)
   }

@@ -52,7 +52,7 @@ final class Work {
   }
 
   func convert() {
-    orEnd { try converter.convert(input, into: &output, frame: frame) }
+    orEnd { try converter.convert(input, into: &output, index: frame) }
     frame += 1
   }
 }

@@ -79,7 +79,7 @@ var outputs = orEnd { try pictures.map { _ in try plan.makeFrame(width: size[0],
 let set: InstructionSet = choice("set", InstructionSet.init(rawValue:))
 var converter = try plan.converter(width: size[0], height: size[1], threads: threads, on: set)
 // Convert each frame once without measuring, to warm up caches, pages and threads.
-for i in pictures.indices { try converter.convert(pictures[i], into: &outputs[i], frame: i) }
+for i in pictures.indices { try converter.convert(pictures[i], into: &outputs[i], index: i) }
 let (start, begun) = (wallTime(), processTime())
-for i in 0..<count { try converter.convert(pictures[i % pictures.count], into: &outputs[i % pictures.count], frame: i) }
+for i in 0..<count { try converter.convert(pictures[i % pictures.count], into: &outputs[i % pictures.count], index: i) }
 print(count, (wallTime() - start) / 1e9, (processTime() - begun) / 1e9)

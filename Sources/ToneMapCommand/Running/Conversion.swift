@@ -83,7 +83,7 @@ struct Conversion {
         let made = try Worker(plan, for: clip, threads: threads, on: instructions, countingLight: countingLight)
         worker = made
         return FrameLoop.Converting(
-          convert: { try made.convert($0, into: &$1, frame: $2) }, refusedThreads: made.refusedThreads)
+          convert: { try made.convert($0, into: &$1, index: $2) }, refusedThreads: made.refusedThreads)
       },
       while: { Interruption.signal == nil },
       lacking: Self.tellThreads,
@@ -146,10 +146,10 @@ private final class Worker: Sendable {
   /// How many threads the system refused.
   var refusedThreads: Int { converter.withLock { $0.refusedThreads } }
 
-  func convert(_ input: borrowing Frame, into output: inout Frame, frame: Int) throws(CommandError) {
+  func convert(_ input: borrowing Frame, into output: inout Frame, index: Int) throws(CommandError) {
     do throws(ConversionError) {
       try converter.withLock { converter throws(ConversionError) in
-        try converter.convert(input, into: &output, frame: frame)
+        try converter.convert(input, into: &output, index: index)
       }
     } catch {
       throw CommandError(error)

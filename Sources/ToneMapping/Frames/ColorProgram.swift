@@ -4,7 +4,7 @@ internal import CLanes
 /// its memory stay.
 ///
 ///     let program = ColorProgram(try ConversionPlan(from: source, to: .sdr, options: scene, sharing: tables))
-///     try converter.convert(frame, into: &output, frame: 7, program: program)
+///     try converter.convert(frame, into: &output, index: 7, program: program)
 ///
 /// A program depends on its plan alone: frames that it converts have the bits that a converter of that plan gives them. With
 /// ``PlanOptions/servesOneScene`` and shared ``DisplayTables``, making one takes a fraction of a millisecond.

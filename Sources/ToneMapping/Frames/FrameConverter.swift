@@ -5,7 +5,7 @@ public import ToneKernels
 /// Runs a plan over frames of one size, on the given number of threads, without allocating memory for each frame.
 ///
 ///     var converter = try plan.converter(width: 3840, height: 2160)
-///     try converter.convert(input, into: &output, frame: 7)
+///     try converter.convert(input, into: &output, index: 7)
 ///
 /// A frame's output depends only on that frame, the plan and the frame's absolute index: not on the number of threads,
 /// not on the instruction set, not on frames converted before. Pictures that others own are lent as views; nothing is copied.
@@ -67,15 +67,15 @@ public import ToneKernels
   /// - Parameters:
   ///   - input: The frame to convert, of this converter's size and the plan's input format.
   ///   - output: The frame that is written, of this converter's size and the plan's output format.
-  ///   - frame: The absolute index of the frame, which shifts the dither.
+  ///   - index: The absolute index of the frame, which shifts the dither.
   ///   - program: What is done to the colors of this frame; `nil` does what the converter's plan says.
   /// - Throws: ``ConversionError`` if a format or a size is another one; the output then stays as it is.
   public mutating func convert(
-    _ input: borrowing Frame, into output: inout Frame, frame: Int = 0, program: ColorProgram? = nil
+    _ input: borrowing Frame, into output: inout Frame, index: Int = 0, program: ColorProgram? = nil
   ) throws(ConversionError) {
     try input.withView { input throws(ConversionError) in
       try output.withMutableView { output throws(ConversionError) in
-        try convert(input, into: &output, frame: frame, program: program)
+        try convert(input, into: &output, index: index, program: program)
       }
     }
   }
@@ -83,7 +83,7 @@ public import ToneKernels
   /// Converts a picture in memory that is lent, or a rectangle of it; nothing is copied.
   ///
   ///     try view.withTile(columns: 0..<64, rows: 128..<192) { tile in
-  ///       try converter.convert(tile, into: &output, frame: 7)
+  ///       try converter.convert(tile, into: &output, index: 7)
   ///     }
   ///
   /// A rectangle gets the bits that it has in the whole picture.
@@ -92,11 +92,11 @@ public import ToneKernels
   ///   - input: A picture of this converter's size in the plan's input format, or a rectangle of one.
   ///   - output: The same rectangle of a picture of that size, or a picture of the rectangle's size, in the plan's output format. Its
   ///     memory is not the input's.
-  ///   - frame: The absolute index of the frame, which shifts the dither.
+  ///   - index: The absolute index of the frame, which shifts the dither.
   ///   - program: What is done to the colors of this frame; `nil` does what the converter's plan says.
   /// - Throws: ``ConversionError`` for anything else; the output then stays as it is.
   public mutating func convert(
-    _ input: borrowing FrameView, into output: inout MutableFrameView, frame: Int = 0, program: ColorProgram? = nil
+    _ input: borrowing FrameView, into output: inout MutableFrameView, index: Int = 0, program: ColorProgram? = nil
   ) throws(ConversionError) {
     try check(input, output)
     var strokes = strokes
@@ -112,7 +112,7 @@ public import ToneKernels
     unsafe output.withSharedRows(from: input.rows.lowerBound) { target in
       let work = unsafe FrameWork(
         strokes: strokes, scratch: workspace.scratch, columns: columns, source: input.picture, target: target,
-        written: written, meter: meter, frame: frame)
+        written: written, meter: meter, frame: index)
       if bands.threads == 1 { work.run(0, bands) } else { crew.perform { work.run($0, bands) } }
       guard let meter else { return }
       if bands.threads > 1 {
@@ -227,20 +227,20 @@ extension ConversionPlan {
   /// - Shape: `output` has the size of `input`; both have the plan's formats.
   /// - Throws: ``ConversionError`` for another size or format.
   public func convert(
-    _ input: borrowing Frame, into output: inout Frame, frame: Int = 0
+    _ input: borrowing Frame, into output: inout Frame, index: Int = 0
   ) throws(ConversionError) {
     var converter = try converter(width: input.width, height: input.height)
-    try converter.convert(input, into: &output, frame: frame)
+    try converter.convert(input, into: &output, index: index)
   }
 
   /// Converts a picture in memory that is lent, or a rectangle of it; to convert many, make one ``FrameConverter``.
   ///
   /// - Throws: ``ConversionError`` as ``FrameConverter`` does.
   public func convert(
-    _ input: borrowing FrameView, into output: inout MutableFrameView, frame: Int = 0
+    _ input: borrowing FrameView, into output: inout MutableFrameView, index: Int = 0
   ) throws(ConversionError) {
     var converter = try converter(width: input.pictureWidth, height: input.pictureHeight)
-    try converter.convert(input, into: &output, frame: frame)
+    try converter.convert(input, into: &output, index: index)
   }
 
   /// Makes a frame in the plan's output format, with this size in luma samples.
