@@ -28,11 +28,15 @@ extension ByteWindow {
 /// The boxes in a window, one after the other. Boxes inside them are neither entered nor read.
 struct BoxSequence: Sequence, IteratorProtocol {
   private var window: ByteWindow
+  private let path: String
 
-  init(window: ByteWindow) { self.window = window }
+  init(window: ByteWindow) {
+    self.window = window
+    path = window.path
+  }
 
   mutating func next() -> Box? {
-    guard window.remaining > 0, window.reader.step(window.path, at: window.position) else { return nil }
+    guard window.remaining > 0, window.reader.step(path, at: window.position) else { return nil }
     return window.reader.noting { () throws(MediaFileError) in try readBox() } ?? nil
   }
 
@@ -43,26 +47,27 @@ struct BoxSequence: Sequence, IteratorProtocol {
     if window.remaining < 8 {
       // QuickTime ends a list of atoms with a zero of 32 bits; some writers pad with more of them.
       guard try window.bytes(window.remaining).contains(where: { $0 != 0 }) else { return nil }
-      throw .truncated(part: window.path + "/?", byte: start, needed: 8, found: window.end - start)
+      throw .truncated(part: path + "/?", byte: start, needed: 8, found: window.end - start)
     }
-    var size = try window.integer(bytes: 4)
-    let type = FourCharacterCode(rawValue: try window.integer())
-    if size == 0, type.rawValue == 0 { return nil }
-    let path = "\(window.path)/\(type)"
+    let header = try window.integer(bytes: 8)
+    if header == 0 { return nil }
+    var size = header >> 32
+    let type = FourCharacterCode(rawValue: UInt32(truncatingIfNeeded: header))
     if size == 0 { size = UInt64(window.end - start) }
     if size == 1 { size = try window.integer(bytes: 8) }
     let headerLength = window.position - start
     guard size >= headerLength else {
-      throw .malformed(part: path, byte: start, found: "a size of \(size) bytes", expected: "at least \(headerLength)")
+      throw .malformed(
+        part: "\(path)/\(type)", byte: start, found: "a size of \(size) bytes", expected: "at least \(headerLength)")
     }
     let length = Int(clamping: size - UInt64(headerLength))
     let isWhole = length <= window.remaining
     if !isWhole {
       // The remaining part of a truncated box may contain everything that is needed.
       let found = window.end - start
-      window.reader.note(.truncated(part: path, byte: start, needed: Int(clamping: size), found: found))
+      window.reader.note(.truncated(part: "\(path)/\(type)", byte: start, needed: Int(clamping: size), found: found))
     }
-    let content = try window.window(Swift.min(length, window.remaining), path: path)
+    let content = try window.window(Swift.min(length, window.remaining), path: path, type: type)
     return Box(type: type, start: start, content: content, isWhole: isWhole)
   }
 }

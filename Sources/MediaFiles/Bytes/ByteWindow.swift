@@ -3,21 +3,27 @@
 /// A window never extends beyond its parent, so a wrong size in a file cannot lead outside.
 struct ByteWindow {
   let reader: FileReader
-  /// The names of the enclosing parts, as in `/moov/trak[0]`; empty for the whole file.
-  let path: String
+  /// The names of the enclosing parts, and the type of this one if it is a box. They are joined only when somebody asks: most boxes of
+  /// a file are passed by.
+  private let parent: String
+  private let type: FourCharacterCode?
   /// The offset in the file of the next byte to read.
   private(set) var position: Int
   /// The offset of its first byte.
   let start: Int
   let end: Int
 
-  init(reader: FileReader, path: String, start: Int, end: Int) {
+  init(reader: FileReader, path: String, type: FourCharacterCode? = nil, start: Int, end: Int) {
     self.reader = reader
-    self.path = path
+    parent = path
+    self.type = type
     self.start = start
     position = start
     self.end = end
   }
+
+  /// The names of the enclosing parts, as in `/moov/trak[0]`; empty for the whole file.
+  var path: String { type.map { "\(parent)/\($0)" } ?? parent }
 
   /// The number of bytes that are left.
   var remaining: Int { end - position }
@@ -52,18 +58,20 @@ struct ByteWindow {
 
   /// The next `count` bytes, at most 8, as a number.
   mutating func integer(bytes count: Int) throws(MediaFileError) -> UInt64 {
-    var number: UInt64 = 0
-    for offset in try skip(count) { number = number << 8 | UInt64(try reader.byte(at: offset)) }
-    return number
+    try reader.integer(try skip(count))
   }
 
   /// The next byte, without moving past it; `nil` at the end.
   func peek() throws(MediaFileError) -> UInt8? { remaining > 0 ? try reader.byte(at: position) : nil }
 
   /// The next `count` bytes as a window.
-  mutating func window(_ count: Int, path: String) throws(MediaFileError) -> ByteWindow {
+  ///
+  /// - Parameter type: The type of the box that it is, inside `path`.
+  mutating func window(
+    _ count: Int, path: String, type: FourCharacterCode? = nil
+  ) throws(MediaFileError) -> ByteWindow {
     let range = try skip(count)
-    return ByteWindow(reader: reader, path: path, start: range.lowerBound, end: range.upperBound)
+    return ByteWindow(reader: reader, path: path, type: type, start: range.lowerBound, end: range.upperBound)
   }
 
   /// The maximum number of bytes of one part that is stored: more than any parameter set, message or profile in use.

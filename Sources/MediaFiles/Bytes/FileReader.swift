@@ -115,8 +115,9 @@ extension FileReader {
   }
 
   /// Counts one more box, element or unit; records a problem and returns `false` if there are too many.
-  func step(_ part: String, at byte: Int) -> Bool {
+  func step(_ part: @autoclosure () -> String, at byte: Int) -> Bool {
     guard stepsLeft > 0 else {
+      let part = part()
       note(.overLimit(part: part.isEmpty ? "the file" : part, byte: byte, limit: Self.stepsLimit, of: "parts"))
       return false
     }
@@ -135,6 +136,21 @@ extension FileReader {
   func byte(at offset: Int) throws(MediaFileError) -> UInt8 {
     let block = try block(around: offset)
     return blocks[block].bytes[offset - blocks[block].start]
+  }
+
+  /// The bytes of a range, at most 8, as a number, the most significant first.
+  func integer(_ range: Range<Int>) throws(MediaFileError) -> UInt64 {
+    var (number, offset) = (0 as UInt64, range.lowerBound)
+    while offset < range.upperBound {
+      let block = try block(around: offset)
+      let start = blocks[block].start
+      let end = min(range.upperBound, start + blocks[block].bytes.count)
+      while offset < end {
+        number = number << 8 | UInt64(blocks[block].bytes[offset - start])
+        offset += 1
+      }
+    }
+    return number
   }
 
   /// The bytes from an offset in the file to the end of its block, at least one.

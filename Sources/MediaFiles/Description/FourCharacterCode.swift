@@ -18,7 +18,8 @@ extension FourCharacterCode: ExpressibleByStringLiteral {
   /// - Precondition: There are four.
   public init(stringLiteral text: StaticString) {
     precondition(text.utf8CodeUnitCount == 4, "a four-character code has four characters")
-    rawValue = text.description.utf8.reduce(0) { $0 << 8 | UInt32($1) }
+    // Not through a string: codes are compared for every box.
+    rawValue = text.withUTF8Buffer { characters in unsafe characters.reduce(0) { $0 << 8 | UInt32($1) } }
   }
 }
 

@@ -24,7 +24,7 @@ struct BoxBytes {
   ///
   /// - Parameter part: The name of the enclosing part, for messages.
   /// - Parameter start: The offset of the bytes in the file.
-  /// - Throws: `.malformed` if a box extends beyond the enclosing part.
+  /// - Throws: `.malformed` if a box extends beyond the enclosing part; `.overLimit` if there are more than a reader looks at.
   static func list(
     _ bytes: ArraySlice<UInt8>, in part: String, at start: Int
   ) throws(MediaFileError) -> (boxes: [BoxBytes], rest: [UInt8]) {
@@ -46,6 +46,9 @@ struct BoxBytes {
         throw .malformed(
           part: "\(part)/\(type)", byte: byte, found: "a size of \(size) bytes",
           expected: "\(header) to \(bytes.endIndex - position)")
+      }
+      guard boxes.count < FileReader.stepsLimit else {
+        throw .overLimit(part: part, byte: byte, limit: FileReader.stepsLimit, of: "parts")
       }
       let content = Array(bytes[position + header..<position + Int(size)])
       boxes.append(BoxBytes(type: type, content: content, start: byte + header, isLong: isLong))

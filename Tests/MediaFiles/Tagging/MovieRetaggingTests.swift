@@ -140,6 +140,19 @@ import Testing
     #expect(throws: MediaFileError.self) { try MovieRetagging(bytes: bytes, tags: tags) }
   }
 
+  /// Boxes beside the header are passed by; those inside are kept, so their number is limited.
+  @Test func theNumberOfBoxesInsideTheHeaderIsLimited() throws {
+    let crumbs = Array(repeating: box("free"), count: FileReader.stepsLimit + 1).flatMap { $0 }
+    let tags = MovieTags(color: ColorDescription(transfer: .pq))
+    let error = #expect(throws: MediaFileError.self) {
+      try MovieRetagging(bytes: box("ftyp", Array("qt  ".utf8)) + box("moov", crumbs), tags: tags)
+    }
+    guard case .overLimit("/moov", _, FileReader.stepsLimit, _) = error else {
+      return #expect(Bool(false), "\(String(describing: error))")
+    }
+    #expect(try MovieRetagging(bytes: TestMovie().bytes + crumbs, tags: tags).entries == 1)
+  }
+
   @Test func aPictureIsRefusedByTheNameOfItsProperties() throws {
     let bytes = TestPictures().bytes
     let properties = try #require(bytes.firstRange(of: Array("iprp".utf8))).lowerBound - 4
