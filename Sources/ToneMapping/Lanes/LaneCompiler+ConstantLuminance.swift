@@ -4,7 +4,7 @@ internal import LookupTables
 // Constant luminance, whose luma is the signal of a sum of light, as steps.
 extension LaneCompiler {
   /// Decodes Y′C, C′BC, C′RC to R′, G′, B′.
-  mutating func decode(_ coding: ConstantLuminance) throws {
+  mutating func decode(_ coding: ConstantLuminance) throws(LaneGap) {
     try flush()
     let coded = bounds
     let (light, signal) = (ColorCurve.linearized(by: coding.camera), ColorCurve.encoded(by: coding.camera))
@@ -33,7 +33,7 @@ extension LaneCompiler {
   }
 
   /// Encodes R′, G′, B′ to Y′C, C′BC, C′RC.
-  mutating func encode(_ coding: ConstantLuminance) throws {
+  mutating func encode(_ coding: ConstantLuminance) throws(LaneGap) {
     try flush()
     let signals = range
     let (light, signal) = (ColorCurve.linearized(by: coding.camera), ColorCurve.encoded(by: coding.camera))

@@ -4,7 +4,7 @@ internal import LookupTables
 // Curves and factors, compiled to polynomials.
 extension LaneCompiler {
   /// Replaces each component by a curve of it.
-  mutating func add(_ curve: ColorCurve) throws {
+  mutating func add(_ curve: ColorCurve) throws(LaneGap) {
     if let argument = curve.nominal.argument { count(in: argument) }
     let least = curve.domain?.lowerBound ?? 0
     // A compiled curve starts at 0.
@@ -41,18 +41,22 @@ extension LaneCompiler {
   /// - Parameter value: What 1.0 in the result stands for.
   func compile(
     _ curve: ColorCurve, from start: Double = 0, upTo limit: Double, argument: Double, value: Double
-  ) throws(CurveError) -> CompiledCurve {
+  ) throws(LaneGap) -> CompiledCurve {
     func compiled(_ effort: CurveEffort) throws(CurveError) -> CompiledCurve {
       try CompiledCurve(
         upTo: limit / argument, within: tolerance(curve, argument: argument, value: value),
         corners: curve.corners.map { ($0 - start) / argument }, effort: effort
       ) { curve.function($0 * argument + start) / value }
     }
-    guard let parameters = curve.key else { return try compiled(effort) }
+    guard let parameters = curve.key else {
+      return try LaneGap.fromCurve { () throws(CurveError) in try compiled(effort) }
+    }
     let key = DisplayTables.CurveKey(
       name: curve.name, parameters: parameters, start: start, limit: limit, argument: argument, value: value,
       allowed: allowed)
-    return try tables.curve(key) { () throws(CurveError) in try compiled(.thorough) }
+    return try LaneGap.fromCurve { () throws(CurveError) in
+      try tables.curve(key) { () throws(CurveError) in try compiled(.thorough) }
+    }
   }
 
   private func tolerance(_ curve: ColorCurve, argument: Double, value: Double) -> CurveTolerance {
@@ -77,7 +81,7 @@ extension LaneCompiler {
   /// first part starts there.
   mutating func factor(
     _ curve: ColorCurve, of level: Level, upTo limit: Double, in unit: Double
-  ) throws(CurveError) -> Int32 {
+  ) throws(LaneGap) -> Int32 {
     let limit = (curve.domain.map { min($0.upperBound, limit) } ?? limit) / unit
     let function: (Double) -> Double = { curve.function($0 * unit) }
     let tolerance = tolerance(curve, argument: unit, value: 1)
@@ -93,7 +97,7 @@ extension LaneCompiler {
     while found.isEmpty {
       parts += 1
       let ends = [origin] + (1..<parts).map { inner[$0 * inner.count / parts] } + [limit]
-      do throws(CurveError) {
+      do throws(LaneGap) {
         for (start, end) in zip(ends, ends.dropFirst()) {
           let corners = inner.filter { $0 > start && $0 < end }.map { $0 - start }
           let curve = try part(of: function, from: start, to: end, corners: corners, of: parts, within: tolerance)
@@ -125,7 +129,7 @@ extension LaneCompiler {
   private func part(
     of function: @escaping (Double) -> Double, from start: Double, to end: Double, corners: [Double], of parts: Int,
     within tolerance: CurveTolerance
-  ) throws(CurveError) -> CompiledCurve {
+  ) throws(LaneGap) -> CompiledCurve {
     let before = start == 0 ? 0 : function(start * (1 - 1e-12))
     let step = start == 0 ? 0 : abs(function(start * (1 + 1e-12)) - before)
     let width = end - start
@@ -135,16 +139,18 @@ extension LaneCompiler {
       tolerance.allowed(start + level, value + before) * share + (level < width * 1e-5 ? step : 0)
     }
     // A part ends just below a step at its end.
-    return try CompiledCurve(upTo: width, within: allowed, corners: corners, exactAtZero: start > 0, effort: effort) {
-      level in
-      function(start == 0 || level > 0 ? min(start + level, end * (1 - 1e-12)) : start * (1 - 1e-12)) - before
+    return try LaneGap.fromCurve { () throws(CurveError) in
+      try CompiledCurve(upTo: width, within: allowed, corners: corners, exactAtZero: start > 0, effort: effort) {
+        level in
+        function(start == 0 || level > 0 ? min(start + level, end * (1 - 1e-12)) : start * (1 - 1e-12)) - before
+      }
     }
   }
 
   // MARK: Intensity
 
   /// Replaces the intensity of L′, M′, S′ by a curve of it; chroma scales with it.
-  mutating func addIntensity(_ curve: ColorCurve, of weights: SIMD3<Double>) throws {
+  mutating func addIntensity(_ curve: ColorCurve, of weights: SIMD3<Double>) throws(LaneGap) {
     try flush()
     let most = range.upperBound
     let row: Int32
@@ -162,7 +168,7 @@ extension LaneCompiler {
   // MARK: Both sides of 0
 
   /// Replaces each component by a curve of it that has no domain of its own.
-  private mutating func addBothSides(_ curve: ColorCurve) throws(CurveError) {
+  private mutating func addBothSides(_ curve: ColorCurve) throws(LaneGap) {
     let range = range
     try replaceBothSides(color..<color + 3, over: range, by: curve)
     let ends = curve(range.lowerBound)...curve(range.upperBound)
@@ -174,7 +180,7 @@ extension LaneCompiler {
   /// A single row must have two rows before it, because a step reads it as the third of three.
   mutating func replaceBothSides(
     _ replaced: Range<Int32>, over domain: ClosedRange<Double>, by curve: ColorCurve
-  ) throws(CurveError) {
+  ) throws(LaneGap) {
     let atZero = curve(0)
     // PQ ends at 1: beyond its end a curve keeps its last value.
     let end = domain.upperBound > 1 && curve(domain.upperBound) == curve(1) ? 1 : domain.upperBound
@@ -193,9 +199,11 @@ extension LaneCompiler {
           Matrix3x3(diagonal: SIMD3(-1, -1, -1)), from: replaced.lowerBound, into: first, limits: 0...Float(depth)))
     }
     let tolerance = tolerance(curve, argument: 1, value: 1)
-    let below = try CompiledCurve(
-      upTo: depth, within: CurveTolerance { tolerance.allowed($0, $1 + atZero) }, corners: curve.corners.map { -$0 }
-    ) { curve(-$0) - atZero }
+    let below = try LaneGap.fromCurve { () throws(CurveError) in
+      try CompiledCurve(
+        upTo: depth, within: CurveTolerance { tolerance.allowed($0, $1 + atZero) }, corners: curve.corners.map { -$0 }
+      ) { curve(-$0) - atZero }
+    }
     append(.curve(below, rows: first..<first + Int32(replaced.count)))
     append(.curve(above, rows: replaced))
     for (index, row) in replaced.enumerated() { append(.add(rows: row..<row + 1, term: first + Int32(index))) }

@@ -6,7 +6,7 @@ extension LaneCompiler {
   /// Compiles operations in order. A curve and the one that undoes it become a limit.
   ///
   /// - Parameter read: The number of operations whose linear part may be done while reading.
-  mutating func add(_ operations: [ColorOperation], reading read: Int = .max) throws {
+  mutating func add(_ operations: [ColorOperation], reading read: Int = .max) throws(LaneGap) {
     var rest = operations[...]
     while let operation = rest.popFirst() {
       if rest.startIndex > read { endReading() }
@@ -19,7 +19,7 @@ extension LaneCompiler {
     }
   }
 
-  private mutating func add(_ operation: ColorOperation) throws {
+  private mutating func add(_ operation: ColorOperation) throws(LaneGap) {
     switch operation {
     case .matrix(SignalCoding.spread, _):
       try flush()
@@ -42,7 +42,7 @@ extension LaneCompiler {
   }
 
   /// Adds to the color a number that depends on it.
-  private mutating func add(_ addition: Addition) throws {
+  private mutating func add(_ addition: Addition) throws(LaneGap) {
     if case .curve(let curve) = addition.term, let argument = curve.nominal.argument { count(in: argument) }
     try flush()
     let range = range
@@ -69,7 +69,7 @@ extension LaneCompiler {
   // MARK: Gamut maps
 
   /// Brings light in units of the target's peak into its gamut.
-  private mutating func add(_ fit: GamutFit) throws {
+  private mutating func add(_ fit: GamutFit) throws(LaneGap) {
     let gamut = 0...peak
     switch fit {
     case .perceptual(let map): append(.perceptual(tables.lanes(of: map, peak: peak), rows: color), bounds: gamut)
@@ -82,7 +82,7 @@ extension LaneCompiler {
 
   /// Each component's share of the greatest, 1 − d, passes through its curve; a factor then restores luminance, which compression can
   /// only raise.
-  private mutating func add(_ map: GamutCompression) throws {
+  private mutating func add(_ map: GamutCompression) throws(LaneGap) {
     let level = measure(.greatest)
     let luminance = measure(.weighted(map.weights))
     for i in 0..<3 { append(.ratio(color + Int32(i), level, into: color + Int32(i))) }
@@ -99,8 +99,10 @@ extension LaneCompiler {
       let key = DisplayTables.CurveKey(
         name: "share", parameters: [Double(i), map.limits[i], threshold], start: 0, limit: max(1, map.limits[i]),
         argument: 1, value: 1, allowed: allowed)
-      let curve = try tables.curve(key) { () throws(CurveError) in
-        try CompiledCurve(upTo: max(1, map.limits[i]), within: tolerance, corners: [threshold], share)
+      let curve = try LaneGap.fromCurve { () throws(CurveError) in
+        try tables.curve(key) { () throws(CurveError) in
+          try CompiledCurve(upTo: max(1, map.limits[i]), within: tolerance, corners: [threshold], share)
+        }
       }
       append(.curve(curve, rows: color + Int32(i)..<color + Int32(i) + 1))
     }

@@ -60,7 +60,7 @@ struct LaneCompiler {
   var range: ClosedRange<Double> { bounds.map(\.lowerBound).min()!...bounds.map(\.upperBound).max()! }
 
   /// The program of everything compiled so far.
-  mutating func program() throws -> LaneProgram {
+  mutating func program() throws(LaneGap) -> LaneProgram {
     endReading()
     try flush()
     return LaneProgram(reading: reading!.matrix, readingOffset: reading!.offset, steps: steps)
@@ -88,7 +88,7 @@ struct LaneCompiler {
 
   // MARK: Matrices and limits
 
-  mutating func multiply(_ matrix: Matrix3x3, adding offset: SIMD3<Double>) throws(CurveError) {
+  mutating func multiply(_ matrix: Matrix3x3, adding offset: SIMD3<Double>) throws(LaneGap) {
     if pendingLimits != nil { try flush() }
     if matrix != .identity {
       pending = matrix * pending
@@ -109,7 +109,7 @@ struct LaneCompiler {
   }
 
   /// Limits the components, unless they are within the limits anyway.
-  mutating func limit(to limits: ClosedRange<Double>) throws(CurveError) {
+  mutating func limit(to limits: ClosedRange<Double>) throws(LaneGap) {
     if range.lowerBound >= limits.lowerBound && range.upperBound <= limits.upperBound { return }
     if pendingLimits != nil { try flush() }
     endReading()
@@ -118,7 +118,7 @@ struct LaneCompiler {
   }
 
   /// Appends the pending steps.
-  mutating func flush() throws(CurveError) {
+  mutating func flush() throws(LaneGap) {
     if reading == nil { return endReading() }
     try layGain()
     let limits = pendingLimits.map { Float($0.lowerBound)...Float($0.upperBound) }
@@ -135,7 +135,7 @@ struct LaneCompiler {
   // MARK: Factors
 
   /// Multiplies the color by a function of one number of it.
-  mutating func multiply(by gain: Gain) throws {
+  mutating func multiply(by gain: Gain) throws(LaneGap) {
     if let argument = gain.factor.nominal.argument { count(in: argument) }
     if gain.adding == nil && gain.body.isEmpty {
       if isOne(gain) { return }
@@ -157,7 +157,7 @@ struct LaneCompiler {
     return [1, 0.5, 0.25, 0.01, 0].allSatisfy { abs(gain.factor(most * $0) - 1) < 1e-6 }
   }
 
-  private mutating func multiplySimply(by gain: Gain) throws(CurveError) {
+  private mutating func multiplySimply(by gain: Gain) throws(LaneGap) {
     guard case .weighted(let weights) = gain.norm else {
       try flush()
       let level = measure(gain.norm)
@@ -192,7 +192,7 @@ struct LaneCompiler {
   }
 
   /// Multiplies what the operations after the measurement leave, then adds.
-  private mutating func multiplyMeasured(by gain: Gain) throws {
+  private mutating func multiplyMeasured(by gain: Gain) throws(LaneGap) {
     try flush()
     let level = measure(gain.norm)
     let most = range.upperBound
@@ -219,7 +219,7 @@ struct LaneCompiler {
   }
 
   /// Appends the steps that compute the pending factor in a row.
-  private mutating func layGain() throws(CurveError) {
+  private mutating func layGain() throws(LaneGap) {
     guard let gain = pendingGain else { return }
     gainRow = try factor(gain.factor, of: .weighted(gain.weights, from: color), upTo: gain.greatest, in: gain.unit)
     pendingGain = nil

@@ -28,14 +28,16 @@ extension LaneProgram {
   ///
   /// If the source's coding has no steps, the lattice covers the coded components instead, so every function of three numbers
   /// has a program.
-  static func sampled(_ plan: ConversionPlan, size: Int) throws -> LaneProgram {
+  ///
+  /// - Throws: `LaneGap` if what remains of the coding has no steps either.
+  static func sampled(_ plan: ConversionPlan, size: Int) throws(LaneGap) -> LaneProgram {
     let decoding = plan.stages[0].operations
     var sampled = plan.stages.dropFirst().flatMap(\.operations)
     var ceiling = plan.reading.ceiling
     if case .curve(let first) = sampled.first { ceiling = first.domain?.upperBound ?? ceiling }
     var domain = (low: SIMD3<Double>.zero, high: SIMD3(repeating: ceiling))
     var compiler = LaneCompiler(plan)
-    do {
+    do throws(LaneGap) {
       try compiler.add(decoding)
     } catch {
       compiler = LaneCompiler(plan)

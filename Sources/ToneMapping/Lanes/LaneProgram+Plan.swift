@@ -6,18 +6,12 @@ extension LaneProgram {
   ///
   /// - Throws: `LaneGap` if the lanes have no steps for one of them.
   init(_ plan: ConversionPlan) throws(LaneGap) {
-    do {
-      if let size = plan.lattice, !plan.keepsSignal {
-        self = try Self.sampled(plan, size: size)
-      } else {
-        var compiler = LaneCompiler(plan)
-        try compiler.add(plan.operations, reading: plan.stages[0].operations.count)
-        self = try compiler.program()
-      }
-    } catch let gap as LaneGap {
-      throw gap
-    } catch {
-      throw LaneGap(description: "\(error)")
+    if let size = plan.lattice, !plan.keepsSignal {
+      self = try Self.sampled(plan, size: size)
+    } else {
+      var compiler = LaneCompiler(plan)
+      try compiler.add(plan.operations, reading: plan.stages[0].operations.count)
+      self = try compiler.program()
     }
   }
 }
