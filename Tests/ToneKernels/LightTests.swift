@@ -28,7 +28,7 @@ import ToneKernels
         let levels = GuardedMemory(4 * padded, at: .end)
         let columns = GuardedMemory(4 * padded, at: .end)
         for i in 0..<padded {
-          levels.bytes.storeBytes(of: i < count ? given[i] : .nan, toByteOffset: 4 * i, as: Float.self)
+          levels.bytes.storeBytes(of: i < count ? given[i] : 0, toByteOffset: 4 * i, as: Float.self)
           columns.bytes.storeBytes(of: i < count ? before[i] : 0, toByteOffset: 4 * i, as: Float.self)
         }
         var light = lanes_light()

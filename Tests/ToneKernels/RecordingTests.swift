@@ -13,6 +13,7 @@ import ToneKernels
     recording.recordReading()
     recording.recordWriting()
     recording.recordChroma()
+    recording.recordLight()
     let kinds = try recording.recordPlans().union(recording.recordCurves()).union(recording.recordLattices())
     #expect(recording.disagreements == [])
     // This test can fail: every kernel and every step is called.

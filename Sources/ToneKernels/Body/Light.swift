@@ -4,22 +4,17 @@ internal import CLanes
 ///
 /// Levels are whole numbers once rounded, and sums of integers, so every set and every division of a picture counts the same.
 ///
-/// - Shape: `levels` and `columns` have `count` floats, and are readable and writable up to a multiple of 32.
+/// - Shape: `levels` and `columns` have `count` floats; up to a multiple of 32, `levels` are 0 and `columns` may be written.
 /// - Parameters:
 ///   - job: A `lanes_light`, which is added to.
-///   - levels: The levels; what follows the last one is overwritten.
+///   - levels: The levels.
 ///   - columns: The greatest level of each of these columns so far, which is raised.
 public func light(
-  _ job: UnsafeMutableRawPointer, _ levels: UnsafeMutableRawPointer, _ columns: UnsafeMutableRawPointer, _ count: Int
+  _ job: UnsafeMutableRawPointer, _ levels: UnsafeRawPointer, _ columns: UnsafeMutableRawPointer, _ count: Int
 ) {
   let job = job.assumingMemoryBound(to: lanes_light.self)
   let levels = levels.assumingMemoryBound(to: Float.self)
   let columns = columns.assumingMemoryBound(to: Float.self)
-  var x = count
-  while x < wholeVectors(count) {
-    levels[x] = 0
-    x += 1
-  }
   // 1.5 · 2²³: a number to which it was added, and from which it was taken again, is rounded to an integer.
   let (rounder, zero, limit) = (splat(12_582_912), splat(0), splat(job.pointee.limit))
   var (sum, greatest) = (lanes_integers(zero), zero)

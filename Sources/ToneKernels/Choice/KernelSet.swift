@@ -44,7 +44,7 @@ internal import ToneKernelsBaseline
   /// `lanes_light`, levels, the greatest levels of their columns, columns: counts levels of light.
   package let light:
     @Sendable (
-      UnsafeMutableRawPointer, _ levels: UnsafeMutableRawPointer, _ columns: UnsafeMutableRawPointer, _ count: Int
+      UnsafeMutableRawPointer, _ levels: UnsafeRawPointer, _ columns: UnsafeMutableRawPointer, _ count: Int
     ) -> Void
 
   /// The fastest set that can run here.

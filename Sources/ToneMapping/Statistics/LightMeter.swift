@@ -150,6 +150,8 @@ extension LightMeter {
       measure(count, scratch)
       var light = lanes_light()
       light.limit = limit
+      // The kernel counts whole vectors.
+      for rest in count..<(count + 31) / 32 * 32 { unsafe scratch.row(LaneProgram.light)[rest] = 0 }
       unsafe kernels.light(&light, scratch.row(LaneProgram.light), memory.columns(from: x, thread: thread), count)
       unsafe withUnsafeBytes(of: light.sum) { sum += unsafe $0.bindMemory(to: Int32.self).reduce(0) { $0 + Int($1) } }
       unsafe withUnsafeBytes(of: light.greatest) {

@@ -110,4 +110,27 @@ extension Recording {
       }
     }
   }
+
+  func recordLight() {
+    let wide = WriteCase(sample: LANES_F32, greatest: 1)
+    for (turn, count) in [1, 16, 33, 131, 256].enumerated() {
+      for filling in Filling.allCases {
+        let memory = LaneMemory()
+        var job = lanes_light()
+        job.limit = 2_559_999
+        let padded = (count + 31) / 32 * 32
+        let rest = [Float](repeating: 0, count: padded - count)
+        let levels = memory.floats(wide.codes(count, filling, seed: turn).map { 2_600_000 * $0 } + rest)
+        let columns = memory.floats((0..<padded).map { Float($0 * 9000) })
+        let light = memory.values([job]).baseAddress!
+        scene(memory.blocks)
+        call(
+          .light, "\(filling), \(count) columns",
+          [.address(light), .address(levels), .address(columns), .number(count)],
+          written: [memory.blocks[1], memory.blocks[2]],
+          // The sums are spread over as many lanes as a set has.
+          results: [.floats(columns, padded)])
+      }
+    }
+  }
 }
