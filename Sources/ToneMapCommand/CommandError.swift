@@ -96,7 +96,7 @@ extension CommandError {
     case .contradictoryTags, .emptyMasteringRange, .assumptions: self = .data("\(error)")
     case .sourcePeakOutOfRange, .referenceWhiteOutOfRange, .gamutStrengthOutOfRange, .gamutStrengthNotApplicable,
       .latticeSizeOutOfRange, .surroundOutOfRange,
-      .emptyLuminanceRange, .variantNotApplicable, .tone, .unknownTransfer, .unsupported:
+      .emptyLuminanceRange, .variantNotApplicable, .tone, .unknownTransfer, .encoding, .noPixelFormat:
       self = .usage("\(error)")
     }
   }

@@ -88,7 +88,10 @@ import ToneMapping
         case .tone(.missingBezier(let tone)): told.append("\(tone) needs ST 2094-40 metadata")
         case .tone(let error): told.append("\(error)")
         case .unknownTransfer(let format): told.append("\(format.name) may be PQ, HLG or SDR")
-        case .contradictoryTags(let sentence), .unsupported(let sentence): told.append(sentence)
+        case .contradictoryTags(.transferOfICtCp(let transfer)): told.append("ICtCp has no \(transfer)")
+        case .contradictoryTags(let contradiction): told.append("\(contradiction)")
+        case .encoding(let error): told.append("\(error)")
+        case .noPixelFormat(let format, let bits): told.append("\(format) has no likeness of \(bits) bits")
         case .assumptions(let assumptions): told.append("\(assumptions.count) assumed")
         }
       }

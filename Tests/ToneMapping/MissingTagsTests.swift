@@ -46,16 +46,52 @@ import ToneMapping
     #expect(plan.assumptions.isEmpty)
   }
 
-  @Test func contradictionsAreRefused() {
-    #expect(throws: PlanError.self) {
-      try plan(ColorDescription(primaries: .bt2020, transfer: .pq, matrix: .bt2020NCL), format: .gbrp10)
+  @Test(
+    arguments: [
+      (
+        .bt2020NCL, .pq, .gbrp10, .matrixOfRGB(.bt2020NCL, .gbrp10),
+        "the pixel format gbrp10le is R′G′B′ but the matrix is Rec. ITU-R BT.2020-2 (non-constant luminance);"
+          + " expected the identity matrix, or a Y′CbCr pixel format"
+      ),
+      (
+        .identity, .pq, .yuv420p10, .subsampledRGB(.yuv420p10),
+        "the matrix is identity (R′G′B′) but yuv420p10le has subsampled chroma;"
+          + " expected 4:4:4, or the matrix of a Y′CbCr signal"
+      ),
+      (
+        .iCtCp, .bt709, .yuv444p10, .transferOfICtCp(.bt709),
+        "the matrix is ICtCp but the transfer is Rec. ITU-R BT.709-6; ICtCp is defined for PQ and HLG only"
+      ),
+    ] as [(MatrixCoefficients, TransferCharacteristics, PixelFormat, TagContradiction, String)])
+  func contradictionsAreRefused(
+    matrix: MatrixCoefficients, transfer: TransferCharacteristics, format: PixelFormat,
+    contradiction: TagContradiction, sentence: String
+  ) {
+    let color = ColorDescription(primaries: .bt2020, transfer: transfer, matrix: matrix)
+    #expect(throws: PlanError.contradictoryTags(contradiction)) { try plan(color, format: format) }
+    #expect("\(PlanError.contradictoryTags(contradiction))" == sentence)
+  }
+
+  @Test func primariesOfICtCpAreThoseOfBT2020() {
+    #expect(throws: PlanError.contradictoryTags(.primariesOfICtCp(Gamut(.bt709)))) {
+      try plan(ColorDescription(primaries: .bt709, transfer: .pq, matrix: .iCtCp), format: .yuv444p10)
     }
-    #expect(throws: PlanError.self) {
-      try plan(ColorDescription(primaries: .bt2020, transfer: .pq, matrix: .identity), format: .yuv420p10)
+  }
+
+  @Test func matricesWithoutAConversionAreRefused() {
+    #expect(throws: PlanError.encoding(.noConversion(.iptC2))) {
+      try plan(ColorDescription(primaries: .bt2020, transfer: .pq, matrix: .iptC2))
     }
-    #expect(throws: PlanError.self) {
-      try plan(ColorDescription(primaries: .bt2020, transfer: .bt709, matrix: .iCtCp), format: .yuv444p10)
+  }
+
+  @Test func depthsWithoutAFormatAreRefused() {
+    let error = PlanError.noPixelFormat(like: .yuv420p10, bitDepth: 11)
+    #expect(throws: error) {
+      try ConversionPlan(from: .hdr10(), to: Display(.bt709, bitDepth: 11), reading: .yuv420p10)
     }
+    #expect(
+      "\(error)"
+        == "no pixel format has the layout of yuv420p10le at 11 bits; choose another with --out-pixel-format")
   }
 }
 

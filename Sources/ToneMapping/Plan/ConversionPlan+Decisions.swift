@@ -131,8 +131,7 @@ extension ConversionPlan {
 
   private static func defaultFormat(for input: PixelFormat, bitDepth: Int) throws(PlanError) -> PixelFormat {
     guard let format = input.planar(bitDepth: bitDepth) else {
-      throw .unsupported(
-        "no pixel format has the layout of \(input.name) at \(bitDepth) bits; choose another with --out-pixel-format")
+      throw .noPixelFormat(like: input, bitDepth: bitDepth)
     }
     return format
   }

@@ -9,14 +9,14 @@ struct SignalCoding: Sendable {
 
   /// The coding for these tags in this format.
   ///
-  /// - Throws: ``PlanError/unsupported(_:)`` for matrix coefficients that cannot be converted.
+  /// - Throws: ``PlanError/encoding(_:)`` for matrix coefficients that cannot be converted.
   init(color: ResolvedColor, format: PixelFormat) throws(PlanError) {
     self.format = format
-    do {
+    do throws(ColorimetryError) {
       encoding = try SignalEncoding(
         color.matrix, primaries: color.primaries.rgb, transfer: color.transfer.codePoint)
     } catch {
-      throw .unsupported("\(error)")
+      throw .encoding(error)
     }
     quantization =
       format.isFloat ? nil : Quantization(bitDepth: format.bitDepth, range: color.range, matrix: color.matrix)

@@ -94,48 +94,32 @@ extension ResolvedColor {
   private static func refuseContradictions(of source: Source) throws(PlanError) {
     let tags = source.color
     if let log = source.log, let transfer = tags.transfer {
-      throw .contradictoryTags(
-        "the source's transfer is \(log), but its tags say \(transfer.h273Name); expected one of them")
+      throw .contradictoryTags(.transfers(log, tag: transfer))
     }
     if let log = source.log, let matrix = tags.matrix, [.iCtCp, .bt2020CL, .chromaticityCL].contains(matrix) {
-      throw .contradictoryTags(
-        "the matrix is \(matrix.h273Name) but the transfer is \(log), for which it is not defined;"
-          + " expected the matrix of a non-constant luminance")
+      throw .contradictoryTags(.matrixOfLog(matrix, log))
     }
     guard let gamut = source.gamut else { return }
-    if let primaries = tags.primaries {
-      throw .contradictoryTags(
-        "the source's primaries are \(gamut), but its tags say \(primaries.h273Name); expected one of them")
-    }
+    if let primaries = tags.primaries { throw .contradictoryTags(.primaries(gamut, tag: primaries)) }
     if tags.matrix == .iCtCp, gamut.codePoint != .bt2020 {
-      throw .contradictoryTags(
-        "the matrix is ICtCp but the primaries are \(gamut); ICtCp is defined for BT.2020 only")
+      throw .contradictoryTags(.primariesOfICtCp(gamut))
     }
-    guard gamut.rgb.enclosesWhite else {
-      throw .contradictoryTags(
-        "the primaries \(gamut) form no triangle around their white; correct their chromaticities")
-    }
+    guard gamut.rgb.enclosesWhite else { throw .contradictoryTags(.noTriangle(gamut)) }
   }
 
   /// Rejects tags of a source or a target that contradict each other.
   static func refuseContradictions(_ tags: ColorDescription, format: PixelFormat) throws(PlanError) {
     if format.model == .rgb, let matrix = tags.matrix, matrix != .identity {
-      throw .contradictoryTags(
-        "the pixel format \(format.name) is R′G′B′ but the matrix is \(matrix.h273Name);"
-          + " expected the identity matrix, or a Y′CbCr pixel format")
+      throw .contradictoryTags(.matrixOfRGB(matrix, format))
     }
     if format.model == .yCbCr, tags.matrix == .identity, format.chroma != .c444 {
-      throw .contradictoryTags(
-        "the matrix is identity (R′G′B′) but \(format.name) has subsampled chroma;"
-          + " expected 4:4:4, or the matrix of a Y′CbCr signal")
+      throw .contradictoryTags(.subsampledRGB(format))
     }
     if tags.matrix == .iCtCp, let primaries = tags.primaries, primaries != .bt2020 {
-      throw .contradictoryTags(
-        "the matrix is ICtCp but the primaries are \(primaries.h273Name); ICtCp is defined for BT.2020 only")
+      throw .contradictoryTags(.primariesOfICtCp(Gamut(primaries)))
     }
     if tags.matrix == .iCtCp, let transfer = tags.transfer, !transfer.isHDR {
-      throw .contradictoryTags(
-        "the matrix is ICtCp but the transfer is \(transfer.h273Name); ICtCp is defined for PQ and HLG only")
+      throw .contradictoryTags(.transferOfICtCp(transfer))
     }
   }
 

@@ -23,9 +23,11 @@ public enum PlanError: Error, Hashable, Sendable {
   /// More than 8 bits, and nothing says whether the signal is PQ, HLG or SDR.
   case unknownTransfer(PixelFormat)
   /// Color tags that contradict each other.
-  case contradictoryTags(String)
-  /// A combination that cannot be converted.
-  case unsupported(String)
+  case contradictoryTags(TagContradiction)
+  /// A matrix of the source or the display that cannot be converted.
+  case encoding(ColorimetryError)
+  /// No pixel format has the layout of the source's at this bit depth.
+  case noPixelFormat(like: PixelFormat, bitDepth: Int)
   /// With `strict`, every assumption that would have been made.
   case assumptions([Finding])
 }
@@ -57,7 +59,10 @@ extension PlanError: CustomStringConvertible {
     case .unknownTransfer(let format):
       "the source has \(format.isFloat ? "floating-point samples" : "\(format.bitDepth) bits") and states no transfer,"
         + " so it could be PQ, HLG or SDR; choose --transfer pq or --transfer hlg, or --transfer bt709 if it is SDR"
-    case .contradictoryTags(let sentence), .unsupported(let sentence): sentence
+    case .contradictoryTags(let contradiction): "\(contradiction)"
+    case .encoding(let error): "\(error)"
+    case .noPixelFormat(let format, let bitDepth):
+      "no pixel format has the layout of \(format.name) at \(bitDepth) bits; choose another with --out-pixel-format"
     case .assumptions(let assumptions):
       "strict mode allows no assumptions, but this plan needs \(assumptions.count): "
         + assumptions.enumerated().map { "(\($0 + 1)) \($1.sentence)" }.joined(separator: ", ")
