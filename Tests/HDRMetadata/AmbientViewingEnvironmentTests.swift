@@ -28,6 +28,13 @@ import Testing
     }
   }
 
+  /// The error tells what was passed, not what it would be rounded to.
+  @Test(arguments: [0.000_04, -1]) func lessThanAUnitIsRefused(lux: Double) {
+    let error = MetadataError.outOfRange(
+      field: "an ambient illuminance", found: lux, expected: 0.0001...429_496.7295, unit: " lux")
+    #expect(throws: error) { try AmbientViewingEnvironment(lux: lux, light: .d65) }
+  }
+
   @Test func surroundOfATelephonesVideo() throws {
     let ambient = try AmbientViewingEnvironment(lux: 314, light: .d65)
     // 314 / π, rounded to two decimals.

@@ -52,6 +52,9 @@ import Testing
     #expect(output.metadata.ambient?.lux == stated)
     let change = output.changes.first { $0.code == "ambient-unstated" }
     #expect((change == nil) == (stated != nil))
-    if let change { #expect(change.found.contains("lux") && change.expected == "0.0001 to 429496.7295 lux") }
+    guard let change else { return }
+    #expect(change.found == "the light around the display is \(lux) lux")
+    #expect(change.expected == "0.0001 to 429496.7295 lux")
+    #expect(change.mend == "give --viewing-lux 0.0001 or more")
   }
 }

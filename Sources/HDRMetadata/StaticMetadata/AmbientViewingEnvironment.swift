@@ -42,7 +42,7 @@ public struct AmbientViewingEnvironment: Hashable, Sendable {
   public init(lux: Double, light: Chromaticity) throws(MetadataError) {
     try self.init(
       illuminanceUnits: try nearestUnits(
-        lux, perUnit: Self.unitsPerLux, field: "an ambient illuminance", unit: " lux"),
+        lux, perUnit: Self.unitsPerLux, field: "an ambient illuminance", unit: " lux", least: 1),
       light: try CodedChromaticity(nearest: light, field: "the ambient light"))
   }
 

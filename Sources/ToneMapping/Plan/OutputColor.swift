@@ -99,12 +99,16 @@ extension ConversionPlan {
     do throws(MetadataError) {
       return try AmbientViewingEnvironment(
         lux: light.illuminance, light: metadata.ambient?.light.chromaticity ?? RGBPrimaries.bt2020.white)
-    } catch {
+    } catch .outOfRange(_, let found, let limits, let unit) {
       changes.append(
         Finding(
-          code: "ambient-unstated", found: "the light around the display is \(light.illuminance) lux",
-          expected: "0.0001 to 429496.7295 lux", consequence: "the output does not state it",
-          mend: "give --viewing-lux 0.0001 or more"))
+          code: "ambient-unstated", found: "the light around the display is \(plain(found))\(unit)",
+          expected: "\(plain(limits.lowerBound)) to \(plain(limits.upperBound))\(unit)",
+          consequence: "the output does not state it", mend: "give --viewing-lux \(plain(limits.lowerBound)) or more"))
+      return nil
+    } catch {
+      changes.append(
+        Finding(code: "ambient-unstated", found: "\(error)", consequence: "the output does not state it"))
       return nil
     }
   }
