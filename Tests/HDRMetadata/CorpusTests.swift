@@ -33,7 +33,7 @@ struct CorpusTests {
     if let type = kind.split(separator: " ").first(where: { $0.contains(":") })?.split(separator: ":").first,
       let number = Int(type), kind.contains("SEI payload")
     {
-      let message = SEIMessage(type: number, payload: bytes)
+      let message = try SEIMessage(type: number, payload: bytes)
       // Through a NAL unit and its content, as a stream carries it.
       let unit = try SEIUnit(parsing: SEIUnit([message], of: .hevc).bytes, of: .hevc)
       return try SEIMessage(unit.messages[0].content()).payload

@@ -11,21 +11,23 @@ public struct AuxiliaryType: Hashable, Sendable {
 
   /// The type of this name.
   ///
-  /// - Precondition: The name contains no zero, which would end it.
-  public init(urn: String, subtype: [UInt8] = []) {
-    precondition(!urn.utf8.contains(0))
+  /// - Throws: `MetadataError.malformedText` if the name contains a zero, which would end it.
+  public init(urn: String, subtype: [UInt8] = []) throws(MetadataError) {
+    guard !urn.utf8.contains(0) else { throw .malformedText(found: urn, expected: "a name without U+0000") }
     self.urn = urn
     self.subtype = subtype
   }
 
+  private init(known urn: String) { (self.urn, subtype) = (urn, []) }
+
   /// HEIF's name for alpha.
-  public static let hevcAlpha = AuxiliaryType(urn: "urn:mpeg:hevc:2015:auxid:1")
+  public static let hevcAlpha = AuxiliaryType(known: "urn:mpeg:hevc:2015:auxid:1")
   /// HEIF's name for depth.
-  public static let hevcDepth = AuxiliaryType(urn: "urn:mpeg:hevc:2015:auxid:2")
+  public static let hevcDepth = AuxiliaryType(known: "urn:mpeg:hevc:2015:auxid:2")
   /// AVIF's name for alpha.
-  public static let alpha = AuxiliaryType(urn: "urn:mpeg:mpegB:cicp:systems:auxiliary:alpha")
+  public static let alpha = AuxiliaryType(known: "urn:mpeg:mpegB:cicp:systems:auxiliary:alpha")
   /// AVIF's name for depth.
-  public static let depth = AuxiliaryType(urn: "urn:mpeg:mpegB:cicp:systems:auxiliary:depth")
+  public static let depth = AuxiliaryType(known: "urn:mpeg:mpegB:cicp:systems:auxiliary:depth")
 
   /// Whether the image is alpha, by either name.
   public var isAlpha: Bool { [Self.hevcAlpha.urn, Self.alpha.urn].contains(urn) }
@@ -46,7 +48,7 @@ extension AuxiliaryType {
     guard let urn = String(validating: payload[4..<end], as: UTF8.self) else {
       throw .malformedBytes(of: "a payload of auxC", found: "a name that is no text", expected: "UTF-8")
     }
-    self.init(urn: urn, subtype: Array(payload[(end + 1)...]))
+    try self.init(urn: urn, subtype: Array(payload[(end + 1)...]))
   }
 
   /// The payload of a box `auxC`, version and flags first.

@@ -27,19 +27,16 @@ public struct ContentColorVolume: Hashable, Sendable {
   /// Whether an SEI message holds until the next one, instead of for its picture only.
   public var persists = false
   /// The primaries of the volume, in the order of the message; the standard suggests green, blue, red.
-  public var primaries: [Point]?
+  public private(set) var primaries: [Point]?
   /// The minimum, maximum and average luminance, in units of 0.000 0001 of the nominal range.
   public var minimum, maximum, average: UInt32?
 
   /// The volume of these properties.
-  ///
-  /// - Precondition: There are no primaries, or three.
   public init(
-    primaries: [Point]? = nil, minimum: UInt32? = nil, maximum: UInt32? = nil, average: UInt32? = nil,
+    primaries: (Point, Point, Point)? = nil, minimum: UInt32? = nil, maximum: UInt32? = nil, average: UInt32? = nil,
     persists: Bool = false
   ) {
-    precondition(primaries.map { $0.count == 3 } ?? true)
-    self.primaries = primaries
+    self.primaries = primaries.map { [$0, $1, $2] }
     self.minimum = minimum
     self.maximum = maximum
     self.average = average

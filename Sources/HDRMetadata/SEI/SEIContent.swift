@@ -53,6 +53,4 @@ extension SEIMessage {
     case .other(let message): self = message
     }
   }
-
-  private init(_ kind: Kind, _ payload: [UInt8]) { self.init(type: kind.rawValue, payload: payload) }
 }

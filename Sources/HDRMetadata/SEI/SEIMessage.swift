@@ -1,22 +1,32 @@
 /// One message of supplemental enhancement information: its type and its bytes.
 ///
-///     SEIMessage(type: 144, payload: [0x03, 0xE8, 0x01, 0x90])
+///     try SEIMessage(type: 144, payload: [0x03, 0xE8, 0x01, 0x90])
 ///
 /// Messages of unknown kinds are values, too; `content()` interprets the known ones.
 ///
 /// - Source: Rec. ITU-T H.264, clause 7.3.2.3.1; the numbers of Annex D are the same in H.265 and H.266.
 public struct SEIMessage: Hashable, Sendable {
   /// The message's number, *payloadType*, 0 or more.
-  public var type: Int
+  public let type: Int
   /// The message's bytes, without size and without emulation prevention.
   public var payload: [UInt8]
 
   /// The message of this kind and these bytes.
   ///
-  /// - Precondition: `type` is 0 or more.
-  public init(type: Int, payload: [UInt8]) {
-    precondition(type >= 0)
+  /// - Domain: Types of `0...4_294_967_295`. The standard names no maximum; this one is 16 MB long.
+  /// - Throws: `MetadataError.outOfRange` outside it.
+  public init(type: Int, payload: [UInt8]) throws(MetadataError) {
+    guard UInt32(exactly: type) != nil else {
+      throw .outOfRange(
+        field: "the type of an SEI message", found: Double(type), expected: 0...Double(UInt32.max), unit: "")
+    }
     self.type = type
+    self.payload = payload
+  }
+
+  /// The message of a known kind and these bytes.
+  init(_ kind: Kind, _ payload: [UInt8]) {
+    type = kind.rawValue
     self.payload = payload
   }
 
@@ -45,7 +55,8 @@ public struct SEIMessage: Hashable, Sendable {
 extension SEIMessage {
   /// The messages of a raw byte sequence payload: sizes, bytes, and the trailing bits at its end.
   ///
-  /// - Throws: `MetadataError.truncated` if a size runs past the end; `.malformedBytes` if there are no trailing bits.
+  /// - Throws: `MetadataError.truncated` if a size runs past the end; `.malformedBytes` if there are no trailing bits;
+  ///   `.outOfRange` for a type above its domain.
   static func messages(rbsp: some Sequence<UInt8>) throws(MetadataError) -> [SEIMessage] {
     let bytes = Array(rbsp)
     guard let end = bytes.lastIndex(where: { $0 != 0 }), bytes[end] == 0x80 else {
@@ -57,7 +68,7 @@ extension SEIMessage {
       let type = try number(in: bytes[..<end], at: &position)
       let size = try number(in: bytes[..<end], at: &position)
       guard size <= end - position else { throw .truncated(of: "an SEI unit", afterBytes: bytes.count) }
-      messages.append(SEIMessage(type: type, payload: Array(bytes[position..<position + size])))
+      messages.append(try SEIMessage(type: type, payload: Array(bytes[position..<position + size])))
       position += size
     }
     return messages

@@ -16,7 +16,7 @@ extension Statement.Value {
   private static func meaning(of kind: PayloadKind, _ bytes: [UInt8]) throws(MetadataError) -> Self {
     switch kind {
     case .box(let type): try meaning(ofBox: type, bytes)
-    case .sei(let type): try meaning(of: SEIMessage(type: type, payload: bytes).content()) ?? .payload(kind, bytes)
+    case .sei(let type): try meaning(of: try SEIMessage(type: type, payload: bytes).content()) ?? .payload(kind, bytes)
     case .av1Metadata(let type): try meaning(of: AV1Metadata(type: type, payload: bytes)) ?? .payload(kind, bytes)
     case .pngChunk("cICP"): .color(try ColorDescription(parsingCICP: bytes))
     case .pngChunk("mDCV"): .mastering(try MasteringDisplayColorVolume(parsingMDCV: bytes))

@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test func auxiliaryTypes() throws {
-    for (type, isAlpha, isDepth) in [
+    for (type, isAlpha, isDepth) in try [
       (AuxiliaryType.hevcAlpha, true, false), (.alpha, true, false), (.hevcDepth, false, true),
       (.depth, false, true), (AuxiliaryType(urn: "", subtype: [0, 1, 2]), false, false),
       (AuxiliaryType(urn: "urn:other:é", subtype: [9]), false, false),
@@ -31,6 +31,9 @@ import Testing
     }
     let box = "00 00 00 0f 61 75 78 43 00 00 00 00 61 00 62"
     #expect(try AuxiliaryType(parsing: bytes(hex: box)) == AuxiliaryType(urn: "a", subtype: [0x62]))
+    #expect(throws: MetadataError.malformedText(found: "a\0b", expected: "a name without U+0000")) {
+      try AuxiliaryType(urn: "a\0b")
+    }
     for payload in [[], [0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0, 97], [0, 0, 0, 0, 0xFF, 0]] as [[UInt8]] {
       #expect(throws: MetadataError.self, "\(payload)") { try AuxiliaryType(parsing: payload) }
     }

@@ -17,7 +17,9 @@ import Testing
         guard let data = try? Data(contentsOf: folder.appending(path: file)) else { continue }
         seeds.append(Array(data))
         // The same bytes as a message and as an OBU, so that damage reaches their content.
-        seeds.append(SEIUnit([SEIMessage(type: 4, payload: Array(data))], of: .hevc).bytes)
+        if let message = try? SEIMessage(type: 4, payload: Array(data)) {
+          seeds.append(SEIUnit([message], of: .hevc).bytes)
+        }
         seeds.append([0x28, 4] + data + [0x80])
       }
     }

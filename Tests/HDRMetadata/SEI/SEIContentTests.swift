@@ -25,7 +25,7 @@ import Testing
     #expect(stated.alpha(ofSample: 0) == 0 && stated.alpha(ofSample: 255) == 1 && stated.alpha(ofSample: 51) == 0.2)
 
     for blob in try Blob.ending("_sei165", count: 1) {
-      let message = SEIMessage(type: 165, payload: blob.bytes)
+      let message = try SEIMessage(type: 165, payload: blob.bytes)
       guard case .alphaChannel(let alpha?) = try message.content() else {
         Issue.record("\(blob)")
         continue
@@ -84,7 +84,7 @@ import Testing
     #expect(volume.luminance(volume.maximum, transfer: .bt709) == .nits(100))
     #expect(volume.luminance(volume.average, transfer: .pq) == nil)
     #expect(volume.box == bytes(hex: "00 00 00 0d 63 63 6c 76 08 00 98 96 80"))
-    let negative = ContentColorVolume(primaries: [.init(x: -50_000, y: 25_000), .init(x: 0, y: 0), .init(x: 1, y: 2)])
+    let negative = ContentColorVolume(primaries: (.init(x: -50_000, y: 25_000), .init(x: 0, y: 0), .init(x: 1, y: 2)))
     #expect(negative.payload.prefix(9) == bytes(hex: "20 ff ff 3c b0 00 00 61 a8")[...])
     #expect(negative.primaries?[0].chromaticity == Chromaticity(-1, 0.5))
   }
@@ -97,7 +97,7 @@ import Testing
         .init(x: Int32(truncatingIfNeeded: numbers.next()), y: Int32(truncatingIfNeeded: numbers.next()))
       }
       let volume = ContentColorVolume(
-        primaries: .random(using: &numbers) ? [point(), point(), point()] : nil, minimum: number(), maximum: number(),
+        primaries: .random(using: &numbers) ? (point(), point(), point()) : nil, minimum: number(), maximum: number(),
         average: number(), persists: .random(using: &numbers))
       #expect(try ContentColorVolume(parsing: volume.payload) == volume)
       #expect(try ContentColorVolume(parsing: volume.box) == volume)
@@ -113,7 +113,7 @@ import Testing
     let kinds = [("sei137_mdcv", 137), ("sei144_clli", 144), ("sei148", 148), ("t35_hdr10plus", 4)]
     for (suffix, type) in kinds {
       for blob in try Blob.ending("_\(suffix)") {
-        let message = SEIMessage(type: type, payload: blob.bytes)
+        let message = try SEIMessage(type: type, payload: blob.bytes)
         let content = try message.content()
         if case .other = content { Issue.record("\(blob)") }
         #expect(try SEIMessage(content) == message, "\(blob)")

@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test func longTypesAndSizes() throws {
-    let messages = [
+    let messages = try [
       SEIMessage(type: 255, payload: []), SEIMessage(type: 254, payload: [UInt8](repeating: 0, count: 255)),
       SEIMessage(type: 1020, payload: [UInt8](repeating: 7, count: 511)), SEIMessage(type: 0, payload: [0, 0, 0]),
     ]
@@ -60,11 +60,17 @@ import Testing
     #expect(try SEIMessage(messages[2].content()) == messages[2])
   }
 
+  @Test(arguments: [-1, 1 << 32]) func typesBeyondTheirDomainAreRefused(type: Int) {
+    let error = MetadataError.outOfRange(
+      field: "the type of an SEI message", found: Double(type), expected: 0...4_294_967_295, unit: "")
+    #expect(throws: error) { try SEIMessage(type: type, payload: []) }
+  }
+
   @Test func anyMessagesComeBack() throws {
     var numbers = SeededNumbers(state: 39)
     for _ in 0..<200 {
-      let messages = (0..<Int(numbers.next() % 4)).map { _ in
-        SEIMessage(type: Int(numbers.next() % 600), payload: numbers.bytes(Int(numbers.next() % 300)))
+      let messages = try (0..<Int(numbers.next() % 4)).map { _ in
+        try SEIMessage(type: Int(numbers.next() % 600), payload: numbers.bytes(Int(numbers.next() % 300)))
       }
       for codec in SEIUnit.Codec.allCases {
         let unit = SEIUnit(messages, of: codec)
