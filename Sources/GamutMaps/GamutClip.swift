@@ -18,6 +18,7 @@ public struct GamutClip: GamutMapping, Hashable {
   /// - Parameter source: The primaries of the light that comes in.
   /// - Parameter target: The primaries of the display.
   /// - Parameter peak: The luminance of the display's white, above 0 cd/m².
+  /// - Precondition: `peak` is above 0 cd/m²; the primaries of each form a triangle.
   public init(from source: RGBPrimaries, to target: RGBPrimaries, peak: Luminance) {
     cube = TargetCube(from: source, to: target, peak: peak)
   }

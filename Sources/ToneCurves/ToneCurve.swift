@@ -8,6 +8,9 @@ public import Colorimetry
 ///
 /// A curve is pure: it keeps no state, and the same input always gives the same output. Between neighboring
 /// `breakpoints` it is smooth, so a table can be built piece by piece.
+///
+/// The initializers of curves trap on ranges and parameters that they cannot have. `ToneOperator.curve` throws a `ToneCurveError` instead;
+/// use it for ranges that come from a file or a user.
 public protocol ToneCurve: Sendable {
   /// The luminance range of the input.
   var source: LuminanceRange { get }

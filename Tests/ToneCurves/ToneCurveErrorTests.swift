@@ -52,6 +52,20 @@ struct ToneCurveErrorTests {
     #expect(try #require(error).description.hasPrefix("the scene's average is"))
   }
 
+  @Test("the spline's own initializer traps on an average that is not a number")
+  func averageOfTheSpline() async {
+    await #expect(processExitsWith: .failure) {
+      _ = LibplaceboSpline(from: .nits(0...1000), to: .nits(0...203), sceneAverage: .nits(.nan))
+    }
+  }
+
+  @Test("BT.2446 A traps on a white below black")
+  func whiteOfBT2446A() async {
+    await #expect(processExitsWith: .failure) {
+      _ = BT2446A(from: .nits(0...1000), to: .nits(0...203), sdrWhite: .nits(-1))
+    }
+  }
+
   @Test("a Bézier curve outside the unit square or with too many anchors is rejected")
   func bezierCurve() throws {
     for knee in [SIMD2(-0.1, 0), SIMD2(0, 1.1), SIMD2(.nan, 0)] {

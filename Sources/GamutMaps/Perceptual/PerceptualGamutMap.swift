@@ -106,6 +106,7 @@ public struct PerceptualGamutMap: GamutMapping, Hashable {
   /// - Parameter peak: The luminance of the display's white, above 0 cd/m².
   /// - Parameter strength: What a color that is too bright and too colorful gives up, `0...1`: 0 preserves intensity and gives up chroma; 1
   ///   preserves as much chroma as is possible while different colors remain different.
+  /// - Precondition: `peak` is above 0 cd/m², `strength` in `0...1`; the primaries of each form a triangle.
   public init(
     from source: RGBPrimaries, to target: RGBPrimaries, peak: Luminance, strength: Double = Self.balanced
   ) {

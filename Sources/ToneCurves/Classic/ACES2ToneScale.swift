@@ -30,8 +30,8 @@ public struct ACES2ToneScale: ToneCurve, Hashable {
 
   /// The curve from one range to another.
   ///
-  /// - Precondition: Both ranges lie in `0...10_000` cd/m², with black below peak; the target's peak lies in
-  ///   `targetPeaks`.
+  /// - Precondition: Both ranges lie in `0...10_000` cd/m², with black below peak and below 203 cd/m²; the target's peak
+  ///   lies in `targetPeaks`.
   public init(from source: LuminanceRange, to target: LuminanceRange) {
     precondition(
       Self.targetPeaks.contains(target.peak.nits),

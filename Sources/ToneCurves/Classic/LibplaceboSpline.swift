@@ -46,8 +46,8 @@ public struct LibplaceboSpline: ToneCurve, Hashable {
   /// - Parameter target: The range that the light goes to.
   /// - Parameter constants: The constants of libplacebo's options.
   /// - Parameter sceneAverage: The scene's average luminance; if `nil`, the knee is at its default position.
-  /// - Precondition: Both ranges lie in `0...10_000` cd/m², with black below peak; the knee's minimum, default and
-  ///   maximum positions lie between 0 and 1 and rise in this order.
+  /// - Precondition: Both ranges lie in `0...10_000` cd/m², with black below peak and below 203 cd/m²; the scene's
+  ///   average is 0 or more; the knee's minimum, default and maximum positions lie between 0 and 1 and rise in this order.
   public init(
     from source: LuminanceRange, to target: LuminanceRange, sceneAverage: Luminance? = nil,
     constants: Constants = Constants()
@@ -56,6 +56,9 @@ public struct LibplaceboSpline: ToneCurve, Hashable {
     precondition(
       0 < lowest && lowest < usual && usual < highest && highest < 1,
       "the knee's minimum, default and maximum are \(lowest), \(usual), \(highest); they must rise between 0 and 1")
+    if let sceneAverage {
+      precondition(sceneAverage.nits >= 0, "the scene's average is \(sceneAverage); it must be 0 cd/m² or more")
+    }
     self.source = source
     self.target = target
     let input = SignalRange(source)

@@ -22,7 +22,8 @@ public struct Mobius: ToneCurve, Hashable {
   /// - Parameter source: The range that the light comes from.
   /// - Parameter target: The range that the light goes to.
   /// - Parameter knee: The value at which the hyperbola begins, above 0 and below 1.
-  /// - Precondition: Both ranges lie in `0...10_000` cd/m², with black below peak.
+  /// - Precondition: Both ranges lie in `0...10_000` cd/m², with black below peak and below 203 cd/m²; `knee` lies
+  ///   between 0 and 1.
   public init(from source: LuminanceRange, to target: LuminanceRange, knee: Double = 0.3) {
     precondition(knee > 0 && knee < 1, "the knee of the Möbius curve is \(knee); it must lie between 0 and 1")
     self.source = source

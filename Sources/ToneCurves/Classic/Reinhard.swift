@@ -21,7 +21,8 @@ public struct Reinhard: ToneCurve, Hashable {
   /// - Parameter source: The range that the light comes from.
   /// - Parameter target: The range that the light goes to.
   /// - Parameter contrast: The result at x = 1 before scaling, above 0 and below 1: `reinhard_contrast` in libplacebo.
-  /// - Precondition: Both ranges lie in `0...10_000` cd/m², with black below peak.
+  /// - Precondition: Both ranges lie in `0...10_000` cd/m², with black below peak and below 203 cd/m²; `contrast` lies
+  ///   between 0 and 1.
   public init(from source: LuminanceRange, to target: LuminanceRange, contrast: Double = 0.5) {
     precondition(contrast > 0 && contrast < 1, "Reinhard's contrast is \(contrast); it must lie between 0 and 1")
     self.source = source

@@ -34,8 +34,10 @@ public struct BT2446A: ColorToneMap, Hashable {
   /// - Parameter source: The range that the light comes from.
   /// - Parameter target: The range that the light goes to.
   /// - Parameter sdrWhite: L_SDR, the white of the SDR system for which the curve is computed.
-  /// - Precondition: Both ranges lie in `0...10_000` cd/m², with black below peak.
+  /// - Precondition: Both ranges lie in `0...10_000` cd/m², with black below peak and below 203 cd/m²; `sdrWhite` is
+  ///   above 0 cd/m².
   public init(from source: LuminanceRange, to target: LuminanceRange, sdrWhite: Luminance = .nits(100)) {
+    precondition(sdrWhite.nits > 0, "the SDR white of BT.2446 is \(sdrWhite); it must be above 0 cd/m²")
     self.source = source
     self.target = target
     light = RelativeLight(from: source, to: target, sourceUnit: source.span)

@@ -32,7 +32,7 @@ public struct BT2446AInverse: ColorToneMap, Hashable {
 
   /// The map from one range to another.
   ///
-  /// - Precondition: Both ranges lie in `0...10_000` cd/m², with black below peak.
+  /// - Precondition: Both ranges lie in `0...10_000` cd/m², with black below peak and below 203 cd/m².
   public init(from source: LuminanceRange, to target: LuminanceRange) {
     self.source = source
     self.target = target

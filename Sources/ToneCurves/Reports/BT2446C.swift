@@ -54,7 +54,8 @@ public struct BT2446C: ColorToneMap, Hashable {
   ///   measurement of luminance, which makes saturated lights count as brighter. The report leaves the choice to the
   ///   user and names no default; here the default is no mixing. The report's optional chroma correction is not
   ///   applied, because its default strength is not known.
-  /// - Precondition: Both ranges lie in `0...10_000` cd/m², with black below peak; α lies in `0...0.33`.
+  /// - Precondition: Both ranges lie in `0...10_000` cd/m², with black below peak and below 203 cd/m²; α lies in
+  ///   `0...0.33`.
   public init(from source: LuminanceRange, to target: LuminanceRange, crosstalk: Double = 0) {
     self.source = source
     self.target = target
@@ -103,7 +104,8 @@ public struct BT2446CInverse: ColorToneMap, Hashable {
   /// - Parameter source: The range that the light comes from.
   /// - Parameter target: The range that the light goes to.
   /// - Parameter crosstalk: α, as in `BT2446C`.
-  /// - Precondition: Both ranges lie in `0...10_000` cd/m², with black below peak; α lies in `0...0.33`.
+  /// - Precondition: Both ranges lie in `0...10_000` cd/m², with black below peak and below 203 cd/m²; α lies in
+  ///   `0...0.33`.
   public init(from source: LuminanceRange, to target: LuminanceRange, crosstalk: Double = 0) {
     self.source = source
     self.target = target

@@ -25,7 +25,8 @@ public struct ReferenceWhiteDraft: ColorToneMap, Hashable {
   /// - Parameter source: The range that the light comes from.
   /// - Parameter target: The range that the light goes to.
   /// - Parameter referenceWhite: The luminance of reference white in the source and in the target.
-  /// - Precondition: Both ranges lie in `0...10_000` cd/m², with black below peak and below `referenceWhite`.
+  /// - Precondition: Both ranges lie in `0...10_000` cd/m², with black below peak, below 203 cd/m² and below
+  ///   `referenceWhite`.
   public init(
     from source: LuminanceRange, to target: LuminanceRange, referenceWhite: Luminance = .referenceWhite
   ) {

@@ -19,7 +19,7 @@ public struct ST2094_40: ToneCurve, Hashable {
 
   /// The curve from one range to another.
   ///
-  /// - Precondition: Both ranges lie in `0...10_000` cd/m², with black below peak.
+  /// - Precondition: Both ranges lie in `0...10_000` cd/m², with black below peak and below 203 cd/m².
   public init(from source: LuminanceRange, to target: LuminanceRange, bezier: BezierCurve) {
     self.source = source
     self.target = target
