@@ -13,7 +13,7 @@ extension LaneCompiler {
     append(.sided(rows: color + 2..<color + 3, below: coding.redBelow, above: coding.redAbove))
     // R′, Y′, B′; then their light in three other rows; then the light of green.
     append(.matrix(Matrix3x3(SIMD3(1, 0, 1), SIMD3(1, 0, 0), SIMD3(1, 1, 0)), from: color, into: color))
-    let other = rows.takeThree()
+    let other = try rows.takeThree()
     append(.matrix(.identity, from: color, into: other))
     let most = (max(coding.blueBelow, coding.redBelow), max(coding.blueAbove, coding.redAbove))
     let chroma = (min(coded[1].lowerBound, coded[2].lowerBound), max(coded[1].upperBound, coded[2].upperBound))
@@ -37,7 +37,7 @@ extension LaneCompiler {
     try flush()
     let signals = range
     let (light, signal) = (ColorCurve.linearized(by: coding.camera), ColorCurve.encoded(by: coding.camera))
-    let other = rows.takeThree()
+    let other = try rows.takeThree()
     append(.matrix(.identity, from: color, into: other))
     try replaceBothSides(other..<other + 3, over: signals, by: light)
     append(.weigh(coding.weights.vector, from: other, into: other + 2))

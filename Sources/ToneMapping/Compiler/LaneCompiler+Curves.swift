@@ -108,9 +108,9 @@ extension LaneCompiler {
         found = []
       }
     }
-    let sum = rows.take()
+    let sum = try rows.take()
     for (start, curve) in found {
-      let row = start == origin ? sum : rows.take()
+      let row = try start == origin ? sum : rows.take()
       switch level {
       case .weighted(let weights, let from): append(.weigh(weights, offset: -start, from: from, into: row))
       case .row(let level): append(.copy(level, adding: -start, into: row))
@@ -155,7 +155,7 @@ extension LaneCompiler {
     let most = range.upperBound
     let row: Int32
     if let whole = try? compile(curve, upTo: most, argument: 1, value: 1) {
-      row = measure(.weighted(weights))
+      row = try measure(.weighted(weights))
       append(.curve(whole, rows: row..<row + 1))
     } else {
       row = try factor(curve, of: .weighted(weights, from: color), upTo: most, in: 1)
@@ -190,7 +190,7 @@ extension LaneCompiler {
     }
     let depth = -domain.lowerBound
     let isOne = replaced.count == 1
-    let first = isOne ? rows.take() : rows.takeThree()
+    let first = try isOne ? rows.take() : rows.takeThree()
     if isOne {
       append(.weigh(SIMD3(0, 0, -1), from: replaced.lowerBound - 2, into: first, limits: 0...Float(depth)))
     } else {

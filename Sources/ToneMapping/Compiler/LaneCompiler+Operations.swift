@@ -21,7 +21,7 @@ extension LaneCompiler {
 
   private mutating func add(_ operation: ColorOperation) throws(LaneGap) {
     switch operation {
-    case .matrix(SignalCoding.spread, _):
+    case .matrix(SignalCoding.spread, .zero):
       try flush()
       append(.copy(color, into: color + 1))
       append(.copy(color, into: color + 2), bounds: bounds[0])
@@ -50,10 +50,10 @@ extension LaneCompiler {
     let added: ClosedRange<Double>
     switch addition.term {
     case .limited(let limits):
-      row = measure(addition.norm, limits: limits.lowerBound / unit...limits.upperBound / unit)
+      row = try measure(addition.norm, limits: limits.lowerBound / unit...limits.upperBound / unit)
       added = limits
     case .curve(let curve):
-      row = measure(addition.norm)
+      row = try measure(addition.norm)
       append(
         .curve(try compile(curve, upTo: range.upperBound, argument: unit, value: unit), rows: row..<row + 1))
       let ends = (curve(0), curve(range.upperBound))
@@ -83,8 +83,8 @@ extension LaneCompiler {
   /// Each component's share of the greatest, 1 − d, passes through its curve; a factor then restores luminance, which compression can
   /// only raise.
   private mutating func add(_ map: GamutCompression) throws(LaneGap) {
-    let level = measure(.greatest)
-    let luminance = measure(.weighted(map.weights))
+    let level = try measure(.greatest)
+    let luminance = try measure(.weighted(map.weights))
     for i in 0..<3 { append(.ratio(color + Int32(i), level, into: color + Int32(i))) }
     append(.matrix(Matrix3x3(diagonal: SIMD3(-1, -1, -1)), offset: SIMD3(1, 1, 1), from: color, into: color))
     for i in 0..<3 {

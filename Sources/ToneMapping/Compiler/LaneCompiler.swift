@@ -160,7 +160,7 @@ struct LaneCompiler {
   private mutating func multiplySimply(by gain: Gain) throws(LaneGap) {
     guard case .weighted(let weights) = gain.norm else {
       try flush()
-      let level = measure(gain.norm)
+      let level = try measure(gain.norm)
       gainRow = try factor(gain.factor, of: .row(level), upTo: range.upperBound, in: unit)
       return rows.give(level)
     }
@@ -194,7 +194,7 @@ struct LaneCompiler {
   /// Multiplies what the operations after the measurement leave, then adds.
   private mutating func multiplyMeasured(by gain: Gain) throws(LaneGap) {
     try flush()
-    let level = measure(gain.norm)
+    let level = try measure(gain.norm)
     let most = range.upperBound
     try add(gain.body)
     try flush()
@@ -226,8 +226,8 @@ struct LaneCompiler {
   }
 
   /// Measures a norm of the color in a row of its own.
-  mutating func measure(_ norm: Norm, limits: ClosedRange<Double>? = nil) -> Int32 {
-    let row = rows.take()
+  mutating func measure(_ norm: Norm, limits: ClosedRange<Double>? = nil) throws(LaneGap) -> Int32 {
+    let row = try rows.take()
     switch norm {
     case .weighted(let weights):
       let limits = limits.map { Float($0.lowerBound)...Float($0.upperBound) }

@@ -2,7 +2,7 @@ internal import LookupTables
 
 extension LaneProgram {
   /// The row of a strip that receives the levels.
-  static let light = 7
+  static let light = Int(LaneRows.first)
 
   /// This program, which gives signals, followed by steps that compute the level of the greatest signal.
   ///
