@@ -52,16 +52,29 @@ final class LaneProofWorker {
     return hash
   }
 
+  /// Writes a component of the codes to its plane; the proof takes only planar formats of codes.
+  private func write(_ component: Int, of rows: [TripleRow]) {
+    let place = frame.format.location(ofComponent: component)
+    let (stride, size) = (frame.planes[place.plane].stride, frame.format.bytesPerSample)
+    unsafe frame.withOwnPlane(place.plane) { bytes in
+      for (y, row) in rows.enumerated() {
+        for x in 0..<row.count {
+          let (sample, at) = (row[x][component] << place.shift, y * stride + x * size)
+          if size == 1 {
+            unsafe bytes.storeBytes(of: UInt8(sample), toByteOffset: at, as: UInt8.self)
+          } else {
+            unsafe bytes.storeBytes(of: UInt16(sample).littleEndian, toByteOffset: at, as: UInt16.self)
+          }
+        }
+      }
+    }
+  }
+
   private func forEach(
     ofBatch batch: Int, _ body: (_ codes: SIMD3<Int>, _ truth: SIMD3<Double>, _ lanes: SIMD3<Float>) -> Void
   ) {
     let rows = (0..<frame.height).map { triples.row($0, ofBatch: batch, bitDepth: bitDepth) }
-    for (y, row) in rows.enumerated() {
-      for x in 0..<row.count {
-        let codes = row[x]
-        for component in 0..<3 { frame.setCode(codes[component], component: component, x: x, y: y) }
-      }
-    }
+    for component in 0..<3 { write(component, of: rows) }
     frame.withView { view in
       let source = view.picture
       for (y, row) in rows.enumerated() {

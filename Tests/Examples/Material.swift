@@ -21,11 +21,11 @@ let whiteCode = 573
 func whiteFrames(_ count: Int, width: Int, height: Int) throws -> [Frame] {
   var frame = try Frame(.yuv420p10, width: width, height: height)
   for y in 0..<height {
-    for x in 0..<width { frame.setCode(whiteCode, component: 0, x: x, y: y) }
+    for x in 0..<width { try frame.setCode(whiteCode, component: 0, x: x, y: y) }
   }
   for component in 1...2 {
     for y in 0..<height / 2 {
-      for x in 0..<width / 2 { frame.setCode(512, component: component, x: x, y: y) }
+      for x in 0..<width / 2 { try frame.setCode(512, component: component, x: x, y: y) }
     }
   }
   return Array(repeating: frame, count: count)

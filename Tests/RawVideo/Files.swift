@@ -65,7 +65,7 @@ func noise(_ format: PixelFormat, _ width: Int, _ height: Int, seed: UInt64) thr
   var frame = try Frame(format, width: width, height: height)
   var numbers = SeededNumbers(state: seed)
   for plane in 0..<frame.planes.count {
-    unsafe frame.withUnsafeMutablePlane(plane) { bytes in
+    try unsafe frame.withUnsafeMutablePlane(plane) { bytes in
       for at in stride(from: 0, to: bytes.count, by: 8) {
         unsafe bytes.storeBytes(of: numbers.next(), toByteOffset: at, as: UInt64.self)
       }

@@ -12,7 +12,7 @@ import VideoFrames
     var bytes: [UInt8] = []
     #expect(try reader.skip(frames: skipping) == skipping)
     while try reader.read(into: &frame) {
-      for place in 0..<16 { bytes.append(UInt8(frame.sample(plane: 0, x: place % 8, y: place / 8))) }
+      for place in 0..<16 { bytes.append(UInt8(try frame.sample(plane: 0, x: place % 8, y: place / 8))) }
     }
     return bytes
   }

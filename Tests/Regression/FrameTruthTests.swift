@@ -106,12 +106,12 @@ import ToneMapping
   func everyCodeIsTheTruthsRounded(_ c: Case) throws {
     let plan = try c.plan()
     let input = try Self.picture(c.input, width: c.width, height: c.height, seed: 1)
-    let truth = TruthFrame(input, plan: plan)
+    let truth = try TruthFrame(input, plan: plan)
     for instructions in InstructionSet.available {
       var output = try plan.makeFrame(width: c.width, height: c.height)
       var converter = try plan.converter(width: c.width, height: c.height, on: instructions)
       try converter.convert(input, into: &output)
-      let worst = Self.worst(of: output, against: truth, plan: plan)
+      let worst = try Self.worst(of: output, against: truth, plan: plan)
       #expect(worst.error <= Self.allowed(plan), "\(instructions): \(worst.place)")
     }
   }
@@ -126,12 +126,12 @@ import ToneMapping
   /// The greatest error beyond what rounding explains, and its position.
   private static func worst(
     of output: Frame, against truth: TruthFrame, plan: ConversionPlan
-  ) -> (error: Double, place: String) {
+  ) throws -> (error: Double, place: String) {
     var worst = (error: 0.0, place: "")
     for (component, plane) in truth.components.enumerated() {
       for (y, row) in plane.enumerated() {
         for (x, expected) in row.enumerated() {
-          let (found, rounding) = sample(output, component, x, y)
+          let (found, rounding) = try sample(output, component, x, y)
           let error =
             abs(
               found
@@ -144,9 +144,9 @@ import ToneMapping
     return worst
   }
 
-  static func sample(_ frame: Frame, _ component: Int, _ x: Int, _ y: Int) -> (value: Double, rounding: Double) {
-    guard frame.format.isFloat else { return (Double(frame.code(component: component, x: x, y: y)), 0.5) }
-    let number = Double(frame.number(component: component, x: x, y: y))
+  static func sample(_ frame: Frame, _ component: Int, _ x: Int, _ y: Int) throws -> (value: Double, rounding: Double) {
+    guard frame.format.isFloat else { return try (Double(frame.code(component: component, x: x, y: y)), 0.5) }
+    let number = try Double(frame.number(component: component, x: x, y: y))
     // Half of the last bit's worth.
     return (number, frame.format.sampleType == .half ? max(number.magnitude * 0x1p-11, 0x1p-25) : 0)
   }
@@ -167,9 +167,9 @@ import ToneMapping
           let smooth = 0.5 + 0.5 * Double((x * 7 + y * 3 + component * 11) % 32) / 32 * (isChroma ? 0.3 : 1)
           let value = (x / 8 + y / 8) % 2 == 0 ? smooth : random()
           if format.isFloat {
-            frame.setNumber(Float(value), component: component, x: x, y: y)
+            try frame.setNumber(Float(value), component: component, x: x, y: y)
           } else {
-            frame.setCode(Int(value * Double(format.maximumCode)), component: component, x: x, y: y)
+            try frame.setCode(Int(value * Double(format.maximumCode)), component: component, x: x, y: y)
           }
         }
       }

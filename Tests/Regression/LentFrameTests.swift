@@ -145,8 +145,10 @@ import ToneMapping
       for y in 0..<plane.shape.height {
         for x in 0..<plane.shape.width * plane.shape.components {
           let first = columns.lowerBound / across * plane.shape.components
-          let expected = whole.sample(plane: index, x: first + x, y: rows.lowerBound / down + y)
-          if small.sample(plane: index, x: x, y: y) != expected { Issue.record("sample \(x), \(y) of plane \(index)") }
+          let expected = try whole.sample(plane: index, x: first + x, y: rows.lowerBound / down + y)
+          if try small.sample(plane: index, x: x, y: y) != expected {
+            Issue.record("sample \(x), \(y) of plane \(index)")
+          }
         }
       }
     }

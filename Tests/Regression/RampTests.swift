@@ -152,8 +152,8 @@ import ToneMapping
         for x in 0..<width {
           // Rounded to ten bits first in both, as the camera did.
           let tenBits = (Double(x) / Double(width - 1) * white * 876).rounded()
-          frame.setCode(black + Int((tenBits * steps / 876).rounded()), component: 0, x: x, y: y)
-          for c in 1...2 { frame.setCode(1 << (format.bitDepth - 1), component: c, x: x, y: y) }
+          try frame.setCode(black + Int((tenBits * steps / 876).rounded()), component: 0, x: x, y: y)
+          for c in 1...2 { try frame.setCode(1 << (format.bitDepth - 1), component: c, x: x, y: y) }
         }
       }
       return frame
@@ -165,8 +165,8 @@ import ToneMapping
       try plan.convert(frame, into: &output)
       return output
     }
-    let ours = measure(try convert(ramp(.yuv444p10), dither: .blueNoise))
-    let theirs = measure(try convert(ramp(.yuv444p), dither: .none))
+    let ours = try measure(convert(ramp(.yuv444p10), dither: .blueNoise))
+    let theirs = try measure(convert(ramp(.yuv444p), dither: .none))
     print(
       "ramp of \(width): ours, longest run \(ours.run), \(ours.codes) codes; 8 bits first, \(theirs.run), \(theirs.codes)"
     )
@@ -177,14 +177,14 @@ import ToneMapping
   }
 
   /// The longest run with one local mean code, and the number of codes.
-  private func measure(_ frame: Frame) -> (run: Int, codes: Int) {
+  private func measure(_ frame: Frame) throws -> (run: Int, codes: Int) {
     var longest = 0
     var codes: Set<Int> = []
     for y in 0..<frame.height {
       var run = 0
       var previous = -1
       for x in 0..<frame.width {
-        let code = frame.code(component: 0, x: x, y: y)
+        let code = try frame.code(component: 0, x: x, y: y)
         codes.insert(code)
         run = code == previous ? run + 1 : 1
         previous = code

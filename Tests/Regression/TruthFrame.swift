@@ -7,8 +7,8 @@ struct TruthFrame {
   /// Codes before dither and rounding, `[component][height][width]`.
   let components: [[[Double]]]
 
-  init(_ frame: Frame, plan: ConversionPlan) {
-    let source = Planes(frame)
+  init(_ frame: Frame, plan: ConversionPlan) throws {
+    let source = try Planes(frame)
     let location = plan.source.chromaLocation ?? .left
     var full: [[[Double]]] = Array(
       repeating: Array(repeating: Array(repeating: 0, count: frame.width), count: frame.height), count: 3)
@@ -64,13 +64,13 @@ struct TruthFrame {
 struct Planes {
   let planes: [[[Double]]]
 
-  init(_ frame: Frame) {
-    planes = (0..<(frame.format.model == .gray ? 1 : 3)).map { c in
+  init(_ frame: Frame) throws {
+    planes = try (0..<(frame.format.model == .gray ? 1 : 3)).map { c in
       let grid = frame.format.grid(ofComponent: c, width: frame.width, height: frame.height)
-      return (0..<grid.height).map { y in
-        (0..<grid.width).map { x in
+      return try (0..<grid.height).map { y in
+        try (0..<grid.width).map { x in
           frame.format.isFloat
-            ? Double(frame.number(component: c, x: x, y: y)) : Double(frame.code(component: c, x: x, y: y))
+            ? try Double(frame.number(component: c, x: x, y: y)) : try Double(frame.code(component: c, x: x, y: y))
         }
       }
     }

@@ -54,15 +54,15 @@ import ToneMapping
     let plan = try ConversionPlan(
       from: source, to: .sdr, options: PlanOptions(dither: .none), reading: .gbrpf32, writing: .gbrp)
     var input = try Frame(.gbrpf32, width: 1, height: 1)
-    for plane in 0..<3 { input.setSample(sample.bitPattern, plane: plane, x: 0, y: 0) }
+    for plane in 0..<3 { try input.setSample(sample.bitPattern, plane: plane, x: 0, y: 0) }
     var output = try plan.makeFrame(width: 1, height: 1)
     try plan.convert(input, into: &output)
-    #expect((0..<3).map { output.sample(plane: $0, x: 0, y: 0) } == [code, code, code])
+    #expect(try (0..<3).map { try output.sample(plane: $0, x: 0, y: 0) } == [code, code, code])
     // One strange component leaves the others alone.
-    input.setSample(Float(0).bitPattern, plane: 0, x: 0, y: 0)
-    input.setSample(Float(0).bitPattern, plane: 1, x: 0, y: 0)
+    try input.setSample(Float(0).bitPattern, plane: 0, x: 0, y: 0)
+    try input.setSample(Float(0).bitPattern, plane: 1, x: 0, y: 0)
     try plan.convert(input, into: &output)
-    let red = (0..<3).map { output.sample(plane: $0, x: 0, y: 0) }
+    let red = try (0..<3).map { try output.sample(plane: $0, x: 0, y: 0) }
     #expect(code == 0 ? red == [0, 0, 0] : red[2] > 200, "\(red)")
   }
 
@@ -111,7 +111,7 @@ import ToneMapping
     for component in 0..<3 {
       for y in 0..<height {
         for x in 0..<width {
-          input.setSample(Self.float(y * width + x, component).bitPattern, plane: component, x: x, y: y)
+          try input.setSample(Self.float(y * width + x, component).bitPattern, plane: component, x: x, y: y)
         }
       }
     }
@@ -127,7 +127,7 @@ import ToneMapping
       for x in 0..<width {
         let color = (0..<3).map { Self.float(y * width + x, $0) }
         // The planes are G′, B′, R′.
-        let values = [2, 0, 1].map { Double(Float(bitPattern: first.sample(plane: $0, x: x, y: y))) }
+        let values = try [2, 0, 1].map { try Double(Float(bitPattern: first.sample(plane: $0, x: x, y: y))) }
         let truth = plan(Codes(Double(color[2]), Double(color[0]), Double(color[1]))).components
         for (value, truth) in zip(values, [truth.x, truth.y, truth.z]) {
           #expect(abs(value - truth) <= 1e-3 * max(1, abs(truth)), "\(color) became \(values)")

@@ -107,11 +107,11 @@ import ToneMapping
     // The first plane at its maximum: green.
     let input = try plan(.yuv444p10)
     var frame = try Frame(.yuv444p10, width: 1, height: 1)
-    frame.setCode(700, component: 0, x: 0, y: 0)
+    try frame.setCode(700, component: 0, x: 0, y: 0)
     var out = try input.makeFrame(width: 1, height: 1)
     try input.convert(frame, into: &out)
     // BT.709 green has low C′B and low C′R.
-    #expect(out.code(component: 1, x: 0, y: 0) < 120 && out.code(component: 2, x: 0, y: 0) < 120)
+    #expect(try out.code(component: 1, x: 0, y: 0) < 120 && out.code(component: 2, x: 0, y: 0) < 120)
   }
 
   @Test func aTargetsTagsMustAgreeToo() {

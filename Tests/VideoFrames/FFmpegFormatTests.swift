@@ -26,9 +26,9 @@ import VideoFrames
         for x in 0..<grid.width {
           let value = value(component, x, y)
           if from.isFloat {
-            frame.setNumber(Float(value), component: component, x: x, y: y)
+            try frame.setNumber(Float(value), component: component, x: x, y: y)
           } else {
-            frame.setCode(Int(value * Double(from.maximumCode)), component: component, x: x, y: y)
+            try frame.setCode(Int(value * Double(from.maximumCode)), component: component, x: x, y: y)
           }
         }
       }
@@ -41,14 +41,14 @@ import VideoFrames
         for x in 0..<grid.width {
           let number =
             to.isFloat
-            ? Double(found.number(component: component, x: x, y: y))
-            : Double(found.code(component: component, x: x, y: y)) / Double(to.maximumCode)
+            ? try Double(found.number(component: component, x: x, y: y))
+            : try Double(found.code(component: component, x: x, y: y)) / Double(to.maximumCode)
           #expect(abs(number - value(component, x, y)) < 0.01, "component \(component) at \(x), \(y)")
         }
       }
     }
     if to.layout == .word {
-      #expect((0..<width).allSatisfy { found.sample(plane: 0, x: $0, y: 0) >> 30 == 3 }, "the bits at the top")
+      #expect(try (0..<width).allSatisfy { try found.sample(plane: 0, x: $0, y: 0) >> 30 == 3 }, "the bits at the top")
     }
   }
 }

@@ -28,44 +28,76 @@ import VideoFrames
     // Every sample gets a different value, then all are read back; two samples in the same place would be noticed.
     var frame = try Frame(format, width: 5, height: 3)
     func value(_ component: Int, _ x: Int, _ y: Int) -> Int { (component * 15 + y * 5 + x + 1) * 4 % 256 }
-    func eachPlace(_ body: (_ component: Int, _ x: Int, _ y: Int) -> Void) {
+    func eachPlace(_ body: (_ component: Int, _ x: Int, _ y: Int) throws -> Void) throws {
       for component in 0..<format.componentCount {
         let grid = format.grid(ofComponent: component, width: 5, height: 3)
-        for y in 0..<grid.height { for x in 0..<grid.width { body(component, x, y) } }
+        for y in 0..<grid.height { for x in 0..<grid.width { try body(component, x, y) } }
       }
     }
-    eachPlace { component, x, y in
+    try eachPlace { component, x, y in
       if format.isFloat {
-        frame.setNumber(Float(value(component, x, y)), component: component, x: x, y: y)
+        try frame.setNumber(Float(value(component, x, y)), component: component, x: x, y: y)
       } else {
-        frame.setCode(value(component, x, y), component: component, x: x, y: y)
+        try frame.setCode(value(component, x, y), component: component, x: x, y: y)
       }
     }
-    eachPlace { component, x, y in
+    try eachPlace { component, x, y in
       let found =
         format.isFloat
-        ? Int(frame.number(component: component, x: x, y: y)) : frame.code(component: component, x: x, y: y)
+        ? try Int(frame.number(component: component, x: x, y: y)) : try frame.code(component: component, x: x, y: y)
       #expect(found == value(component, x, y))
     }
   }
 
   @Test func wordsHaveTheirCodesWhereFFmpegHasThem() throws {
     var frame = try Frame(.x2rgb10, width: 1, height: 1)
-    for (component, code) in [1000, 500, 21].enumerated() { frame.setCode(code, component: component, x: 0, y: 0) }
-    #expect(frame.sample(plane: 0, x: 0, y: 0) == 1000 << 20 | 500 << 10 | 21)
+    for (component, code) in [1000, 500, 21].enumerated() { try frame.setCode(code, component: component, x: 0, y: 0) }
+    #expect(try frame.sample(plane: 0, x: 0, y: 0) == 1000 << 20 | 500 << 10 | 21)
     // The bits at the top belong to no code.
-    frame.setSample(0xffff_ffff, plane: 0, x: 0, y: 0)
-    frame.setCode(0, component: 1, x: 0, y: 0)
-    #expect((0..<3).map { frame.code(component: $0, x: 0, y: 0) } == [1023, 0, 1023])
-    #expect(frame.sample(plane: 0, x: 0, y: 0) == 0xfff0_03ff)
+    try frame.setSample(0xffff_ffff, plane: 0, x: 0, y: 0)
+    try frame.setCode(0, component: 1, x: 0, y: 0)
+    #expect(try (0..<3).map { try frame.code(component: $0, x: 0, y: 0) } == [1023, 0, 1023])
+    #expect(try frame.sample(plane: 0, x: 0, y: 0) == 0xfff0_03ff)
+  }
+
+  /// What would be outside of the picture, or means nothing there, is an error.
+  @Test func strayPlacesAndValuesAreErrors() throws {
+    var frame = try Frame(.yuv420p10, width: 5, height: 3)
+    func noSample(_ plane: Int, _ x: Int, _ y: Int) -> FrameError {
+      .noSample(plane: plane, x: x, y: y, format: .yuv420p10, width: 5, height: 3)
+    }
+    for (plane, x, y) in [(0, 5, 0), (0, -1, 0), (0, 0, 3), (1, 3, 0), (2, 0, 2), (3, 0, 0), (-1, 0, 0)] {
+      #expect(throws: noSample(plane, x, y)) { try frame.sample(plane: plane, x: x, y: y) }
+      #expect(throws: noSample(plane, x, y)) { try frame.setSample(1, plane: plane, x: x, y: y) }
+    }
+    #expect(throws: FrameError.sampleValue(65536, greatest: 65535, format: .yuv420p10)) {
+      try frame.setSample(65536, plane: 0, x: 0, y: 0)
+    }
+    #expect(throws: noSample(1, 3, 0)) { try frame.code(component: 1, x: 3, y: 0) }
+    for component in [-1, 3] {
+      #expect(throws: FrameError.noComponent(component, format: .yuv420p10)) {
+        try frame.code(component: component, x: 0, y: 0)
+      }
+    }
+    for code in [-1, 1024] {
+      #expect(throws: FrameError.sampleValue(code, greatest: 1023, format: .yuv420p10)) {
+        try frame.setCode(code, component: 0, x: 0, y: 0)
+      }
+    }
+    #expect(throws: FrameError.noNumbers(.yuv420p10)) { try frame.number(component: 0, x: 0, y: 0) }
+    #expect(throws: FrameError.noNumbers(.yuv420p10)) { try frame.setNumber(0, component: 0, x: 0, y: 0) }
+    var floats = try Frame(.gbrpf32, width: 5, height: 3)
+    #expect(throws: FrameError.noCodes(.gbrpf32)) { try floats.code(component: 0, x: 0, y: 0) }
+    #expect(throws: FrameError.noCodes(.gbrpf32)) { try floats.setCode(0, component: 0, x: 0, y: 0) }
+    #expect(try frame == Frame(.yuv420p10, width: 5, height: 3), "nothing was written")
   }
 
   @Test func everyHalfIsANumber() throws {
     var frame = try Frame(.gbrpf16, width: 256, height: 256)
-    for bits in 0..<65536 { frame.setSample(UInt32(bits), plane: 0, x: bits & 255, y: bits >> 8) }
-    let wrong = (0..<65536).filter { bits in
+    for bits in 0..<65536 { try frame.setSample(UInt32(bits), plane: 0, x: bits & 255, y: bits >> 8) }
+    let wrong = try (0..<65536).filter { bits in
       let (found, expected) = (
-        Double(frame.number(component: 1, x: bits & 255, y: bits >> 8)), HalfReference.number(UInt16(bits))
+        try Double(frame.number(component: 1, x: bits & 255, y: bits >> 8)), HalfReference.number(UInt16(bits))
       )
       return expected.isNaN ? !found.isNaN : found != expected || found.sign != expected.sign
     }
@@ -74,8 +106,8 @@ import VideoFrames
     for bits in 0..<65536 {
       let number = HalfReference.number(UInt16(bits))
       for near in [Float(number), Float(number * 1.0004), Float(number + 0x1p-25)] {
-        frame.setNumber(near, component: 1, x: bits & 255, y: bits >> 8)
-        let found = frame.sample(plane: 0, x: bits & 255, y: bits >> 8)
+        try frame.setNumber(near, component: 1, x: bits & 255, y: bits >> 8)
+        let found = try frame.sample(plane: 0, x: bits & 255, y: bits >> 8)
         if found != HalfReference.nearest(to: Double(near)) { Issue.record("\(near) became \(found)") }
       }
     }
@@ -84,42 +116,42 @@ import VideoFrames
   @Test func tenBitsLieAtTheTopInP010AndAtTheBottomInPlanar() throws {
     // The words in which FFmpeg and Core Video store code 940: 0xEB00 and 0x03AC.
     var high = try Frame(.p010, width: 2, height: 2)
-    high.setCode(940, component: 0, x: 0, y: 0)
-    high.setCode(512, component: 2, x: 0, y: 0)
-    #expect(high.sample(plane: 0, x: 0, y: 0) == 0xEB00)
-    #expect(high.sample(plane: 1, x: 1, y: 0) == 0x8000)
+    try high.setCode(940, component: 0, x: 0, y: 0)
+    try high.setCode(512, component: 2, x: 0, y: 0)
+    #expect(try high.sample(plane: 0, x: 0, y: 0) == 0xEB00)
+    #expect(try high.sample(plane: 1, x: 1, y: 0) == 0x8000)
     var low = try Frame(.yuv420p10, width: 2, height: 2)
-    low.setCode(940, component: 0, x: 0, y: 0)
-    #expect(low.sample(plane: 0, x: 0, y: 0) == 0x03AC)
+    try low.setCode(940, component: 0, x: 0, y: 0)
+    #expect(try low.sample(plane: 0, x: 0, y: 0) == 0x03AC)
     unsafe low.withUnsafePlane(0) { #expect(unsafe $0[0] == 0xAC && $0[1] == 0x03) }
   }
 
   @Test func copiesDoNotShareWrites() throws {
     var first = try Frame(.yuv420p, width: 5, height: 3)
-    first.setSample(1, plane: 0, x: 4, y: 2)
+    try first.setSample(1, plane: 0, x: 4, y: 2)
     let second = first
-    first.setSample(2, plane: 0, x: 4, y: 2)
-    #expect(second.sample(plane: 0, x: 4, y: 2) == 1)
-    #expect(first.sample(plane: 0, x: 4, y: 2) == 2)
+    try first.setSample(2, plane: 0, x: 4, y: 2)
+    #expect(try second.sample(plane: 0, x: 4, y: 2) == 1)
+    #expect(try first.sample(plane: 0, x: 4, y: 2) == 2)
   }
 
   @Test func copiesAreAlignedToo() throws {
     // A copy gets other memory, rarely at the same distance from a multiple of 64; keep many alive to cover all four.
     var frame = try Frame(.yuv420p, width: 5, height: 3)
-    for component in 0..<3 { frame.setCode(component + 1, component: component, x: 0, y: 0) }
+    for component in 0..<3 { try frame.setCode(component + 1, component: component, x: 0, y: 0) }
     var copies: [Frame] = []
     for round in 0..<64 {
       var copy = frame
-      copy.setCode(100, component: 0, x: 4, y: 2)
+      try copy.setCode(100, component: 0, x: 4, y: 2)
       for plane in 0..<3 {
         let start = unsafe copy.withUnsafePlane(plane) { UInt(bitPattern: $0.baseAddress) }
         #expect(start % 64 == 0, "copy \(round)")
-        #expect(copy.code(component: plane, x: 0, y: 0) == plane + 1)
+        #expect(try copy.code(component: plane, x: 0, y: 0) == plane + 1)
       }
-      #expect(copy.code(component: 0, x: 4, y: 2) == 100)
+      #expect(try copy.code(component: 0, x: 4, y: 2) == 100)
       copies.append(copy)
       frame = try Frame(.yuv420p, width: 5 + round, height: 3)
-      for component in 0..<3 { frame.setCode(component + 1, component: component, x: 0, y: 0) }
+      for component in 0..<3 { try frame.setCode(component + 1, component: component, x: 0, y: 0) }
     }
     #expect(copies.count == 64)
   }
@@ -129,38 +161,38 @@ import VideoFrames
     for _ in 0..<8 {
       var frame = try Frame(.gray16, width: size.0, height: size.1)
       let copy = frame
-      unsafe frame.withUnsafeMutablePlane(0) { bytes in
+      try unsafe frame.withUnsafeMutablePlane(0) { bytes in
         #expect(unsafe bytes.allSatisfy { $0 == 0 })
         unsafe bytes.initializeMemory(as: UInt8.self, repeating: 0xFF)
       }
       #expect(unsafe copy.withUnsafePlane(0) { unsafe $0.allSatisfy { $0 == 0 } })
       var full = frame
-      full.setSample(1, plane: 0, x: 0, y: 0)
-      #expect(full.sample(plane: 0, x: size.0 - 1, y: size.1 - 1) == 0xFFFF)
-      #expect(frame.sample(plane: 0, x: 0, y: 0) == 0xFFFF)
+      try full.setSample(1, plane: 0, x: 0, y: 0)
+      #expect(try full.sample(plane: 0, x: size.0 - 1, y: size.1 - 1) == 0xFFFF)
+      #expect(try frame.sample(plane: 0, x: 0, y: 0) == 0xFFFF)
     }
   }
 
   @Test func aFrameThatNobodySharesIsWrittenInPlace() throws {
     var frame = try Frame(.yuv420p, width: 640, height: 360)
-    func address(_ frame: inout Frame) -> UInt {
-      unsafe frame.withUnsafeMutablePlane(0) { UInt(bitPattern: $0.baseAddress) }
+    func address(_ frame: inout Frame) throws -> UInt {
+      try unsafe frame.withUnsafeMutablePlane(0) { UInt(bitPattern: $0.baseAddress) }
     }
-    let before = address(&frame)
-    frame.setSample(7, plane: 1, x: 0, y: 0)
-    frame.withSharedRows { rows in
+    let before = try address(&frame)
+    try frame.setSample(7, plane: 1, x: 0, y: 0)
+    try frame.withSharedRows { rows in
       let start = unsafe rows.band(0..<2).row(0, of: 0)
       #expect(UInt(bitPattern: start) == before)
     }
-    #expect(address(&frame) == before)
+    #expect(try address(&frame) == before)
   }
 
   @Test func paddingDoesNotCountAndSamplesDo() throws {
     var first = try Frame(.gray, width: 5, height: 3)
     let second = first
-    unsafe first.withUnsafeMutablePlane(0) { unsafe $0[5] = 0x99 }
+    try unsafe first.withUnsafeMutablePlane(0) { unsafe $0[5] = 0x99 }
     #expect(first == second)
-    first.setSample(1, plane: 0, x: 0, y: 2)
+    try first.setSample(1, plane: 0, x: 0, y: 2)
     #expect(first != second)
     let other = try Frame(.gray, width: 3, height: 5)
     #expect(second != other)

@@ -29,7 +29,7 @@ import Testing
     let before = unsafe address(frame)
     #expect(unsafe frame.withView { unsafe $0.planes[1].start } == before)
     // A frame that shares its memory lends a copy for writing, and itself for reading.
-    let start = unsafe frame.withMutableView { unsafe $0.planes[1].start }
+    let start = try unsafe frame.withMutableView { unsafe $0.planes[1].start }
     #expect(unsafe UnsafeRawPointer(start) == address(frame) && UnsafeRawPointer(start) != before)
     #expect(unsafe address(copy) == before)
   }

@@ -4,8 +4,8 @@ import VideoFrames
 
 extension Frame {
   /// Lends the rows of the whole picture.
-  mutating func withSharedRows(_ body: (SharedRows) -> Void) {
-    withMutableView { view in unsafe view.withSharedRows(body) }
+  mutating func withSharedRows(_ body: (SharedRows) -> Void) throws {
+    try withMutableView { view in unsafe view.withSharedRows(body) }
   }
 }
 
@@ -14,7 +14,7 @@ extension Frame {
   func bandsOfManyThreadsFillThePicture(format: PixelFormat, bandHeight: Int) throws {
     var frame = try Frame(format, width: 33, height: 131)
     let strides = frame.planes.map(\.stride)
-    frame.withSharedRows { rows in
+    try frame.withSharedRows { rows in
       DispatchQueue.concurrentPerform(iterations: (131 + bandHeight - 1) / bandHeight) { i in
         let band = rows.band(i * bandHeight..<min((i + 1) * bandHeight, 131))
         for (plane, stride) in strides.enumerated() {
@@ -38,26 +38,26 @@ extension Frame {
 
   @Test func aBandOfOneRowHasTheLastRowOfChroma() throws {
     var frame = try Frame(.yuv420p, width: 8, height: 3)
-    frame.withSharedRows { rows in
+    try frame.withSharedRows { rows in
       #expect(rows.band(2..<3).rows(of: 1) == 1..<2)
       #expect(rows.band(0..<2).rows(of: 1) == 0..<1)
     }
     var single = try Frame(.yuv420p, width: 8, height: 1)
-    single.withSharedRows { #expect($0.band(0..<1).rows(of: 2) == 0..<1) }
+    try single.withSharedRows { #expect($0.band(0..<1).rows(of: 2) == 0..<1) }
   }
 
   @Test func sharedCopiesAreLeftAlone() throws {
     var frame = try Frame(.gray, width: 5, height: 3)
     let copy = frame
-    frame.withSharedRows { rows in unsafe rows.band(0..<3).row(0, of: 0).storeBytes(of: 9, as: UInt8.self) }
-    #expect(copy.sample(plane: 0, x: 0, y: 0) == 0)
-    #expect(frame.sample(plane: 0, x: 0, y: 0) == 9)
+    try frame.withSharedRows { rows in unsafe rows.band(0..<3).row(0, of: 0).storeBytes(of: 9, as: UInt8.self) }
+    #expect(try copy.sample(plane: 0, x: 0, y: 0) == 0)
+    #expect(try frame.sample(plane: 0, x: 0, y: 0) == 9)
   }
 
   @Test func aRowGivenTwiceIsATrap() async {
     await #expect(processExitsWith: .failure) {
       var frame = try Frame(.gray, width: 5, height: 300)
-      frame.withSharedRows { rows in
+      try frame.withSharedRows { rows in
         _ = rows.band(0..<130)
         _ = rows.band(129..<131)
       }
@@ -67,14 +67,14 @@ extension Frame {
   @Test func aRowOfChromaInTwoBandsIsATrap() async {
     await #expect(processExitsWith: .failure) {
       var frame = try Frame(.yuv420p, width: 5, height: 30)
-      frame.withSharedRows { rows in _ = rows.band(0..<3) }
+      try frame.withSharedRows { rows in _ = rows.band(0..<3) }
     }
   }
 
   @Test func rowsBeyondThePictureAreATrap() async {
     await #expect(processExitsWith: .failure) {
       var frame = try Frame(.yuv420p, width: 5, height: 30)
-      frame.withSharedRows { rows in _ = rows.band(28..<32) }
+      try frame.withSharedRows { rows in _ = rows.band(28..<32) }
     }
   }
 }

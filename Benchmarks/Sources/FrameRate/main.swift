@@ -57,7 +57,7 @@ func frames() throws -> [Frame] {
     var frame = try Frame(input, width: size[0], height: size[1])
     var offset = 0
     for (index, plane) in frame.planes.enumerated() {
-      frame.withUnsafeMutablePlane(index) { bytes in
+      try frame.withUnsafeMutablePlane(index) { bytes in
         for y in 0..<plane.shape.height {
           let row = UnsafeMutableRawBufferPointer(
             rebasing: bytes[y * plane.stride..<y * plane.stride + plane.shape.bytesPerRow])

@@ -35,9 +35,9 @@ public struct Forest: Sendable {
         for x in 0..<grid.width {
           let value = unit * value(format.model, component, x << dx, y << dy)
           if format.isFloat {
-            frame.setNumber(Float(value), component: component, x: x, y: y)
+            try frame.setNumber(Float(value), component: component, x: x, y: y)
           } else {
-            frame.setCode(Int(value), component: component, x: x, y: y)
+            try frame.setCode(Int(value), component: component, x: x, y: y)
           }
         }
       }

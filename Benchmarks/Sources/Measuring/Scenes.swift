@@ -17,7 +17,7 @@ public enum Scene: String, CaseIterable, Sendable {
   case letterbox
 
   /// The codes of Y′, C′B, C′R at a pixel.
-  private func codes(x: Int, y: Int, width: Int, height: Int, forest: Frame) -> (Int, Int, Int) {
+  private func codes(x: Int, y: Int, width: Int, height: Int, forest: Frame) throws -> (Int, Int, Int) {
     switch self {
     case .black: return (64, 512, 512)
     case .white: return (940, 512, 512)
@@ -31,10 +31,10 @@ public enum Scene: String, CaseIterable, Sendable {
     case .letterbox:
       let bar = max(height - width * 10 / 24, 0) / 4 * 2
       guard bar..<height - bar ~= y else { return (64, 512, 512) }
-      func strong(_ component: Int) -> Int {
-        min(max(2 * forest.code(component: component, x: x / 2, y: y / 2) - 512, 64), 960)
+      func strong(_ component: Int) throws -> Int {
+        try min(max(2 * forest.code(component: component, x: x / 2, y: y / 2) - 512, 64), 960)
       }
-      return (forest.code(component: 0, x: x, y: y), strong(1), strong(2))
+      return try (forest.code(component: 0, x: x, y: y), strong(1), strong(2))
     }
   }
 
@@ -44,11 +44,11 @@ public enum Scene: String, CaseIterable, Sendable {
     var frame = try Frame(.yuv420p10, width: width, height: height)
     for y in 0..<height {
       for x in 0..<width {
-        let codes = codes(x: x, y: y, width: width, height: height, forest: trees)
-        frame.setCode(codes.0, component: 0, x: x, y: y)
+        let codes = try codes(x: x, y: y, width: width, height: height, forest: trees)
+        try frame.setCode(codes.0, component: 0, x: x, y: y)
         guard x % 2 == 0, y % 2 == 0 else { continue }
-        frame.setCode(codes.1, component: 1, x: x / 2, y: y / 2)
-        frame.setCode(codes.2, component: 2, x: x / 2, y: y / 2)
+        try frame.setCode(codes.1, component: 1, x: x / 2, y: y / 2)
+        try frame.setCode(codes.2, component: 2, x: x / 2, y: y / 2)
       }
     }
     return frame

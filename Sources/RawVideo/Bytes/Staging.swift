@@ -24,9 +24,10 @@ extension ByteSource {
   ///
   /// - Returns: The number of bytes read; less than the size of the picture only at the end.
   mutating func read(into frame: inout Frame, through staging: inout Staging) throws(RawVideoError) -> Int {
+    do { try frame.makeUnique() } catch { throw .picture(error) }
     var total = 0
     for (index, plane) in frame.planes.enumerated() {
-      let count = try unsafe frame.withUnsafeMutablePlane(index) { rows throws(RawVideoError) in
+      let count = try unsafe frame.withOwnPlane(index) { rows throws(RawVideoError) in
         if plane.isTight { return try unsafe read(into: rows) }
         return try unsafe readRows(rows, of: plane, through: &staging)
       }

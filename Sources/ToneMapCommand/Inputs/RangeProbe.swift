@@ -1,4 +1,5 @@
 internal import MediaFiles
+internal import RawVideo
 internal import ToneMapping
 
 /// The codes of luma, or of R′, G′ and B′, in the first frames of a clip, to check whether they fit the stated range.
@@ -21,7 +22,11 @@ struct RangeProbe {
       guard try reader.read(into: &frame) else { break }
       let step = max(1, frame.width * frame.height / 100_000)
       for index in stride(from: 0, to: frame.width * frame.height, by: step) {
-        note(frame.code(component: 0, x: index % frame.width, y: index / frame.width))
+        do {
+          note(try frame.code(component: 0, x: index % frame.width, y: index / frame.width))
+        } catch {
+          throw CommandError(.picture(error))
+        }
       }
     }
   }

@@ -73,8 +73,9 @@ public import ToneKernels
   public mutating func convert(
     _ input: borrowing Frame, into output: inout Frame, index: Int = 0, program: ColorProgram? = nil
   ) throws(ConversionError) {
+    do { try output.makeUnique() } catch { throw .frame(error) }
     try input.withView { input throws(ConversionError) in
-      try output.withMutableView { output throws(ConversionError) in
+      try output.withOwnView { output throws(ConversionError) in
         try convert(input, into: &output, index: index, program: program)
       }
     }

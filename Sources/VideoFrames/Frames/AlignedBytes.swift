@@ -28,18 +28,19 @@ struct AlignedBytes: Sendable {
     return try unsafe body(UnsafeRawBufferPointer(memory.bytes))
   }
 
-  /// Gives write access to the bytes.
-  ///
-  /// Copying shared bytes cannot throw, because setting a sample does not throw. Without memory for the copy, the process ends.
+  /// Copies the bytes if another value shares them; returns whether there was memory for that.
+  mutating func makeUnique() -> Bool {
+    if isKnownUniquelyReferenced(&memory) { return true }
+    guard let copy = Memory(copying: memory) else { return false }
+    memory = copy
+    return true
+  }
+
+  /// Gives write access to the bytes, which `makeUnique` has made this value's alone.
   mutating func withUnsafeMutableBytes<Result, Failure: Error>(
     _ body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    if !isKnownUniquelyReferenced(&memory) {
-      guard let copy = Memory(copying: memory) else {
-        fatalError("there is no memory to copy a shared picture of \(unsafe memory.bytes.count) bytes")
-      }
-      memory = copy
-    }
+    precondition(isKnownUniquelyReferenced(&memory), "shared bytes would be written")
     defer { withExtendedLifetime(memory) {} }
     return try unsafe body(memory.bytes)
   }

@@ -4,16 +4,18 @@ extension Frame {
   ///     try frame.copyBytes(from: decoded)
   ///
   /// - Shape: `format.frameByteCount(width:height:)` bytes; samples of more than 8 bits are little-endian.
-  /// - Throws: `FrameError.byteCount` for any other number of bytes; the picture then stays as it is.
+  /// - Throws: `FrameError.byteCount` for any other number of bytes, `.memory` if the storage is shared and the system has no memory for
+  ///   a copy; the picture then stays as it is.
   public mutating func copyBytes(from bytes: [UInt8]) throws(FrameError) {
     let expected = format.frameByteCount(width: width, height: height)
     guard bytes.count == expected else {
       throw .byteCount(bytes.count, expected: expected, format: format, width: width, height: height)
     }
+    try makeUnique()
     var start = 0
     for (index, plane) in planes.enumerated() {
       let length = plane.shape.bytesPerRow
-      unsafe withUnsafeMutablePlane(index) { rows in
+      unsafe withOwnPlane(index) { rows in
         for y in 0..<plane.shape.height {
           let row = unsafe UnsafeMutableRawBufferPointer(rebasing: rows[y * plane.stride..<y * plane.stride + length])
           unsafe row.copyBytes(from: bytes[start..<start + length])

@@ -5,8 +5,9 @@ extension Frame {
   /// of several codes.
   ///
   /// - Domain: `x` counts the samples of a row, so a plane with several components has `width × components`.
-  public func sample(plane: Int, x: Int, y: Int) -> UInt32 {
-    let at = byteOffset(plane: plane, x: x, y: y)
+  /// - Throws: `FrameError.noSample` for a place outside the plane, or a plane that does not exist.
+  public func sample(plane: Int, x: Int, y: Int) throws(FrameError) -> UInt32 {
+    let at = try byteOffset(plane: plane, x: x, y: y)
     return unsafe withUnsafePlane(plane) { bytes in
       switch format.bytesPerSample {
       case 1: UInt32(unsafe bytes[at])
@@ -19,10 +20,16 @@ extension Frame {
   /// Sets one sample as stored in memory.
   ///
   /// - Domain: `x` as in `sample(plane:x:y:)`; `value` must fit into a sample.
-  public mutating func setSample(_ value: UInt32, plane: Int, x: Int, y: Int) {
-    let at = byteOffset(plane: plane, x: x, y: y)
+  /// - Throws: `FrameError.noSample`; `.sampleValue` for a value that does not fit; `.memory` if the storage is shared and the system has
+  ///   no memory for a copy.
+  public mutating func setSample(_ value: UInt32, plane: Int, x: Int, y: Int) throws(FrameError) {
+    let at = try byteOffset(plane: plane, x: x, y: y)
     let size = format.bytesPerSample
-    unsafe withUnsafeMutablePlane(plane) { bytes in
+    guard size == 4 || value >> UInt32(8 * size) == 0 else {
+      throw .sampleValue(Int(value), greatest: 1 << (8 * size) - 1, format: format)
+    }
+    try makeUnique()
+    unsafe withOwnPlane(plane) { bytes in
       switch size {
       case 1: unsafe bytes[at] = UInt8(value)
       case 2: unsafe bytes.storeBytes(of: UInt16(value).littleEndian, toByteOffset: at, as: UInt16.self)
@@ -33,36 +40,41 @@ extension Frame {
 
   /// The code of one component at a position in that component's own grid, for any layout and alignment.
   ///
-  ///     frame.code(component: 1, x: 0, y: 0)  // C′B of the first four pixels, in 4:2:0
+  ///     try frame.code(component: 1, x: 0, y: 0)  // C′B of the first four pixels, in 4:2:0
   ///
   /// - Domain: Components `0..<componentCount`, in the order Y′, C′B, C′R, or R′, G′, B′, then alpha; formats of codes.
   /// - Range: `0...format.maximumCode`.
-  public func code(component: Int, x: Int, y: Int) -> Int {
-    precondition(!format.isFloat, "\(format) stores floating-point numbers, not codes")
-    let place = format.location(ofComponent: component)
-    return Int(sample(plane: place.plane, x: place.offset + x * place.step, y: y)) >> place.shift & format.maximumCode
+  /// - Throws: `FrameError.noComponent` or `.noSample` outside the domain; `.noCodes` for a format of floating-point numbers.
+  public func code(component: Int, x: Int, y: Int) throws(FrameError) -> Int {
+    let place = try place(ofComponent: component, isFloat: false)
+    let sample = try sample(plane: place.plane, x: place.offset + x * place.step, y: y)
+    return Int(sample) >> place.shift & format.maximumCode
   }
 
   /// Sets the code of one component at a position in that component's own grid.
   ///
   /// - Domain: As in `code(component:x:y:)`; codes `0...format.maximumCode`.
-  public mutating func setCode(_ code: Int, component: Int, x: Int, y: Int) {
-    precondition((0...format.maximumCode).contains(code), "code \(code) is outside 0…\(format.maximumCode)")
-    let place = format.location(ofComponent: component)
+  /// - Throws: As `code(component:x:y:)`; `FrameError.sampleValue` for a code outside the domain; `.memory` if the storage is shared and
+  ///   the system has no memory for a copy.
+  public mutating func setCode(_ code: Int, component: Int, x: Int, y: Int) throws(FrameError) {
+    let place = try place(ofComponent: component, isFloat: false)
+    guard (0...format.maximumCode).contains(code) else {
+      throw .sampleValue(code, greatest: format.maximumCode, format: format)
+    }
     let at = place.offset + x * place.step
     let others =
       format.layout == .word
-      ? sample(plane: place.plane, x: at, y: y) & ~UInt32(format.maximumCode << place.shift) : 0
-    setSample(others | UInt32(code << place.shift), plane: place.plane, x: at, y: y)
+      ? try sample(plane: place.plane, x: at, y: y) & ~UInt32(format.maximumCode << place.shift) : 0
+    try setSample(others | UInt32(code << place.shift), plane: place.plane, x: at, y: y)
   }
 
   /// The number of one component at a position in that component's own grid, for any layout of floating-point samples.
   ///
   /// - Domain: Components as in `code(component:x:y:)`; floating-point formats.
-  public func number(component: Int, x: Int, y: Int) -> Float {
-    precondition(format.isFloat, "\(format) stores codes, not floating-point numbers")
-    let place = format.location(ofComponent: component)
-    let bits = sample(plane: place.plane, x: place.offset + x * place.step, y: y)
+  /// - Throws: `FrameError.noComponent` or `.noSample` outside the domain; `.noNumbers` for a format of codes.
+  public func number(component: Int, x: Int, y: Int) throws(FrameError) -> Float {
+    let place = try place(ofComponent: component, isFloat: true)
+    let bits = try sample(plane: place.plane, x: place.offset + x * place.step, y: y)
     return format.sampleType == .half ? Float(halfBits: UInt16(bits)) : Float(bitPattern: bits)
   }
 
@@ -72,18 +84,24 @@ extension Frame {
   /// great becomes ±65504.
   ///
   /// - Domain: As in `number(component:x:y:)`.
-  public mutating func setNumber(_ number: Float, component: Int, x: Int, y: Int) {
-    precondition(format.isFloat, "\(format) stores codes, not floating-point numbers")
-    let place = format.location(ofComponent: component)
+  /// - Throws: As `number(component:x:y:)`; `FrameError.memory` if the storage is shared and the system has no memory for a copy.
+  public mutating func setNumber(_ number: Float, component: Int, x: Int, y: Int) throws(FrameError) {
+    let place = try place(ofComponent: component, isFloat: true)
     let bits = format.sampleType == .half ? UInt32(number.halfBits) : number.bitPattern
-    setSample(bits, plane: place.plane, x: place.offset + x * place.step, y: y)
+    try setSample(bits, plane: place.plane, x: place.offset + x * place.step, y: y)
   }
 
-  private func byteOffset(plane index: Int, x: Int, y: Int) -> Int {
-    let plane = planes[index]
-    precondition(
-      (0..<plane.shape.bytesPerRow / format.bytesPerSample).contains(x) && (0..<plane.shape.height).contains(y),
-      "plane \(index) of \(width)×\(height) \(format) has no sample at \(x), \(y)")
-    return y * plane.stride + x * format.bytesPerSample
+  private func place(ofComponent component: Int, isFloat: Bool) throws(FrameError) -> PixelFormat.Location {
+    guard format.isFloat == isFloat else { throw isFloat ? .noNumbers(format) : .noCodes(format) }
+    guard (0..<format.componentCount).contains(component) else { throw .noComponent(component, format: format) }
+    return format.location(ofComponent: component)
+  }
+
+  private func byteOffset(plane index: Int, x: Int, y: Int) throws(FrameError) -> Int {
+    guard planes.indices.contains(index),
+      (0..<planes[index].shape.bytesPerRow / format.bytesPerSample).contains(x),
+      (0..<planes[index].shape.height).contains(y)
+    else { throw .noSample(plane: index, x: x, y: y, format: format, width: width, height: height) }
+    return y * planes[index].stride + x * format.bytesPerSample
   }
 }

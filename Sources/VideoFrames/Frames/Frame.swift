@@ -1,7 +1,7 @@
 /// One picture in memory: a value with copy on write.
 ///
 ///     var frame = try Frame(.yuv420p10, width: 3840, height: 2160)
-///     frame.setSample(940, plane: 0, x: 0, y: 0)
+///     try frame.setSample(940, plane: 0, x: 0, y: 0)
 ///
 /// - Shape: Each plane is `[height][stride]` bytes, row-major; rows begin at multiples of 64 bytes and end in padding
 ///   without meaning.
@@ -91,7 +91,26 @@ public struct Frame: Sendable {
   ///
   /// - Shape: `[height][stride]` bytes, as given by `planes[index]`. The first byte is 64-byte aligned.
   /// - Aliasing: The bytes belong to the frame and are valid only within `body`.
-  public mutating func withUnsafeMutablePlane<Result, Failure: Error>(
+  /// - Throws: `FrameError.memory` if the system has no memory for the copy; or what `body` throws.
+  public mutating func withUnsafeMutablePlane<Result>(
+    _ index: Int, _ body: (UnsafeMutableRawBufferPointer) throws -> Result
+  ) throws -> Result {
+    try makeUnique()
+    return try unsafe withOwnPlane(index, body)
+  }
+
+  /// Copies the storage if it is shared.
+  ///
+  /// - Throws: `FrameError.memory` if the system has no memory for the copy.
+  package mutating func makeUnique() throws(FrameError) {
+    guard storage.makeUnique() else {
+      throw .memory(
+        needed: planes.reduce(0) { $0 + $1.byteCount }, format: format, width: width, height: height)
+    }
+  }
+
+  /// Gives write access to one plane of a frame whose storage is not shared: see `makeUnique`.
+  package mutating func withOwnPlane<Result, Failure: Error>(
     _ index: Int, _ body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     let plane = planes[index]

@@ -8,6 +8,16 @@ public enum FrameError: Error, Hashable, Sendable {
   case memory(needed: Int, format: PixelFormat, width: Int, height: Int)
   /// The number of bytes is not that of a picture of this size.
   case byteCount(Int, expected: Int, format: PixelFormat, width: Int, height: Int)
+  /// A picture has no sample at this place.
+  case noSample(plane: Int, x: Int, y: Int, format: PixelFormat, width: Int, height: Int)
+  /// A format has no such component.
+  case noComponent(Int, format: PixelFormat)
+  /// A format stores floating-point numbers instead of codes.
+  case noCodes(PixelFormat)
+  /// A format stores codes instead of floating-point numbers.
+  case noNumbers(PixelFormat)
+  /// A code or a sample is negative or too great.
+  case sampleValue(Int, greatest: Int, format: PixelFormat)
   /// A lent picture has more or fewer planes than its format.
   case planeCount(Int, expected: Int, format: PixelFormat)
   /// A plane of a lent picture has not the size that follows from the picture's.
@@ -49,6 +59,27 @@ extension FrameError: CustomStringConvertible {
       """
       A picture of \(width)×\(height) pixels in \(format) has \(expected) bytes without padding, but \(count) were given: \
       check the size and the format, and leave out the decoder's padding.
+      """
+    case .noSample(let plane, let x, let y, let format, let width, let height):
+      """
+      Plane \(plane) of a picture of \(width)×\(height) pixels in \(format) has no sample at \(x), \(y): check the place; subsampled \
+      planes are smaller, and places count from 0.
+      """
+    case .noComponent(let component, let format):
+      """
+      Component \(component) was asked for, but \(format) has components 0 to \(format.componentCount - 1): choose one of them.
+      """
+    case .noCodes(let format):
+      """
+      A code was asked for, but \(format) stores floating-point numbers: ask for numbers.
+      """
+    case .noNumbers(let format):
+      """
+      A floating-point number was asked for, but \(format) stores codes: ask for codes.
+      """
+    case .sampleValue(let value, let greatest, let format):
+      """
+      The value is \(value), but a sample of \(format) can be 0 to \(greatest): check the value and the format.
       """
     case .planeCount(let count, let expected, let format):
       """

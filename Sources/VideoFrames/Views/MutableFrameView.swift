@@ -112,7 +112,16 @@ extension Frame {
   /// Lends this picture for writing, after copying the storage if it is shared.
   ///
   /// - Aliasing: The view is valid only within `body`.
-  public mutating func withMutableView<Result, Failure: Error>(
+  /// - Throws: `FrameError.memory` if the system has no memory for the copy; or what `body` throws.
+  public mutating func withMutableView<Result>(
+    _ body: (inout MutableFrameView) throws -> Result
+  ) throws -> Result {
+    try makeUnique()
+    return try withOwnView(body)
+  }
+
+  /// Lends a picture whose storage is not shared: see `makeUnique`.
+  package mutating func withOwnView<Result, Failure: Error>(
     _ body: (inout MutableFrameView) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     // Read these before borrowing the storage: a copy of the frame would share the storage and cause it to be copied.

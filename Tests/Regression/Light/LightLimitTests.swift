@@ -54,7 +54,7 @@ import ToneKernels
       for x in 0..<width {
         let isWhite = (x + y) % 2 == 0
         for (component, code) in [isWhite ? 940 : 500, isWhite ? 512 : 420, isWhite ? 512 : 800].enumerated() {
-          input.setCode(code, component: component, x: x, y: y)
+          try input.setCode(code, component: component, x: x, y: y)
         }
       }
     }

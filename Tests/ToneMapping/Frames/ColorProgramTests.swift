@@ -24,7 +24,7 @@ import ToneMapping
       for y in 0..<rows {
         for x in 0..<columns {
           let noise = (x * 7919 + y * 104_729 + plane * 31) * 2_654_435_761 >> 9
-          frame.setSample(UInt32(64 + noise % 877), plane: plane, x: x, y: y)
+          try frame.setSample(UInt32(64 + noise % 877), plane: plane, x: x, y: y)
         }
       }
     }

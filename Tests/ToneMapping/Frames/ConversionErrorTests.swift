@@ -35,11 +35,11 @@ import ToneMapping
     var converter = try plan.converter(width: 8, height: 6, threads: 2)
     let source = try Frame(input, width: size.0, height: size.1)
     var target = try Frame(output, width: outputSize.0, height: outputSize.1)
-    target.setSample(77, plane: 0, x: 0, y: 0)
+    try target.setSample(77, plane: 0, x: 0, y: 0)
     do throws(ConversionError) {
       try converter.convert(source, into: &target)
     } catch {
-      #expect(target.sample(plane: 0, x: 0, y: 0) == 77)
+      #expect(try target.sample(plane: 0, x: 0, y: 0) == 77)
       return error
     }
     return nil

@@ -14,7 +14,7 @@ func sdrFrame(decoded: [UInt8], width: Int, height: Int, mdcv: [UInt8], clli: [U
   var input = try Frame(.yuv420p10, width: width, height: height)
   var start = 0
   for (index, plane) in input.planes.enumerated() {
-    unsafe input.withUnsafeMutablePlane(index) { bytes in
+    try unsafe input.withUnsafeMutablePlane(index) { bytes in
       for y in 0..<plane.shape.height {
         let row = decoded[start..<start + plane.shape.bytesPerRow]
         unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[(y * plane.stride)...]).copyBytes(from: row)
