@@ -60,13 +60,14 @@ let package = Package(
     // Base modules.
     .target(name: "ElementaryMath", swiftSettings: language + [.unsafeFlags(["-O"] + wholeModule)]),
     .target(name: "Colorimetry", dependencies: ["ElementaryMath"], swiftSettings: language),
-    .target(name: "VideoFrames", dependencies: ["Colorimetry"], swiftSettings: language),
+    .target(name: "VideoFrames", dependencies: ["Colorimetry", "SystemCalls"], swiftSettings: language),
     .target(name: "CLanes"),
-    .target(name: "Threading", swiftSettings: language),
+    .target(name: "SystemCalls", swiftSettings: language),
+    .target(name: "Threading", dependencies: ["SystemCalls"], swiftSettings: language),
 
     // Modules for one subject each.
     .target(name: "HDRMetadata", dependencies: ["Colorimetry"], swiftSettings: language),
-    .target(name: "MediaFiles", dependencies: ["HDRMetadata", "Colorimetry"], swiftSettings: language),
+    .target(name: "MediaFiles", dependencies: ["HDRMetadata", "Colorimetry", "SystemCalls"], swiftSettings: language),
     .target(name: "GamutMaps", dependencies: ["Colorimetry", "ElementaryMath"], swiftSettings: language),
     .target(
       name: "ColorOperations", dependencies: ["Colorimetry", "ElementaryMath", "GamutMaps"], swiftSettings: language),
@@ -74,7 +75,7 @@ let package = Package(
       name: "ToneCurves", dependencies: ["Colorimetry", "ColorOperations", "ElementaryMath"], swiftSettings: language),
     .target(
       name: "LookupTables", dependencies: ["ElementaryMath", "Threading"], swiftSettings: language),
-    .target(name: "RawVideo", dependencies: ["VideoFrames", "Colorimetry"], swiftSettings: language),
+    .target(name: "RawVideo", dependencies: ["VideoFrames", "Colorimetry", "SystemCalls"], swiftSettings: language),
     .target(
       name: "ToneKernelsBaseline", dependencies: ["CLanes"], path: "Sources/ToneKernels/Baseline",
       swiftSettings: kernelSettings()),
@@ -89,7 +90,7 @@ let package = Package(
       name: "ToneMapping",
       dependencies: [
         "ElementaryMath", "Colorimetry", "ColorOperations", "VideoFrames", "CLanes", "HDRMetadata", "ToneCurves",
-        "GamutMaps", "LookupTables", "ToneKernels", "Threading",
+        "GamutMaps", "LookupTables", "ToneKernels", "Threading", "SystemCalls",
       ],
       swiftSettings: language),
 
@@ -111,7 +112,8 @@ let package = Package(
     .executableTarget(
       name: "ToneMapCommand",
       dependencies: [
-        "ToneMapping", "Exactness", "MediaFiles", "HDRMetadata", "RawVideo", "Colorimetry", "ToneKernels", "Threading",
+        "ToneMapping", "Exactness", "MediaFiles", "HDRMetadata", "RawVideo", "Colorimetry", "ToneKernels",
+        "SystemCalls", "Threading",
         "CPNG", "CProcess", "CCommit", "CFiles",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],

@@ -1,11 +1,5 @@
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Glibc
-#endif
 internal import Synchronization
+internal import SystemCalls
 
 /// Threads that work together: the caller's, and others that wait for work between two calls.
 ///

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#endif
+internal import SystemCalls
 
 /// The number of processors that this process may use: see `ToneMapping.activeProcessorCount`.
 package let availableProcessors: Int = {

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  private import Darwin
-#elseif canImport(Glibc)
-  private import Glibc
-#elseif canImport(Musl)
-  private import Musl
-#endif
+internal import SystemCalls
 
 /// Random access to the bytes of one file, with a list of the problems that were found.
 ///
@@ -204,8 +198,9 @@ extension FileReader {
       var failed = false
       let bytes = unsafe [UInt8](unsafeUninitializedCapacity: length) { buffer, count in
         while count < length {
-          let got = unsafe pread(descriptor, buffer.baseAddress! + count, length - count, off_t(start + count))
-          if got < 0, errno == EINTR { continue }
+          let got = uninterrupted {
+            unsafe pread(descriptor, buffer.baseAddress! + count, length - count, off_t(start + count))
+          }
           failed = got < 0
           guard got > 0 else { return }
           count += got

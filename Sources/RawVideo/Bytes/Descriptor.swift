@@ -1,11 +1,5 @@
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Glibc
-#endif
 internal import Synchronization
+internal import SystemCalls
 
 /// An open file descriptor, closed with its last reference. This is the only place that calls the operating system.
 ///
@@ -51,11 +45,9 @@ final class Descriptor: Sendable {
   }
 
   private static func opening(_ path: String, _ flags: Int32) throws(SystemError) -> Descriptor {
-    while true {
-      let number = openFile(path, flags | O_CLOEXEC, 0o644)
-      if number >= 0 { return Descriptor(number, isOurs: true) }
-      if errno != EINTR { throw SystemError(code: errno) }
-    }
+    let number = uninterrupted { openFile(path, flags | O_CLOEXEC, 0o644) }
+    guard number >= 0 else { throw .last }
+    return Descriptor(number, isOurs: true)
   }
 
   /// The standard input and the standard output of this process, which stay open.
@@ -82,29 +74,25 @@ final class Descriptor: Sendable {
   private func moving(_ events: Int16, _ call: (Int32) -> Int) throws(SystemError) -> Int {
     let number = state.load(ordering: .relaxed)
     while true {
-      let moved = call(number)
+      let moved = uninterrupted { call(number) }
       if moved >= 0 { return moved }
-      switch errno {
-      case EINTR: continue
-      case EAGAIN:
-        // Another process that shares the pipe has made it nonblocking, so wait here.
-        var request = pollfd(fd: number, events: events, revents: 0)
-        _ = unsafe poll(&request, 1, -1)
-      default: throw SystemError(code: errno)
-      }
+      guard errno == EAGAIN else { throw .last }
+      // Another process that shares the pipe has made it nonblocking, so wait here.
+      var request = pollfd(fd: number, events: events, revents: 0)
+      _ = unsafe poll(&request, 1, -1)
     }
   }
 
   /// Moves the position in a file.
   func seek(by count: Int) throws(SystemError) {
-    guard lseek(state.load(ordering: .relaxed), off_t(count), SEEK_CUR) >= 0 else { throw SystemError(code: errno) }
+    guard lseek(state.load(ordering: .relaxed), off_t(count), SEEK_CUR) >= 0 else { throw .last }
   }
 
   /// Closes the file, unless it is already closed or not ours.
   func close() throws(SystemError) {
     guard isOurs else { return }
     let number = state.exchange(-1, ordering: .relaxed)
-    guard number < 0 || closeFile(number) == 0 else { throw SystemError(code: errno) }
+    guard number < 0 || closeFile(number) == 0 else { throw .last }
   }
 
   /// The identity of a file, independent of its path.
@@ -139,8 +127,11 @@ public struct SystemError: Error, Hashable, Sendable {
   /// The error with this value of `errno`.
   public init(code: Int32) { self.code = code }
 
+  /// The reason of the call that has just failed.
+  package static var last: SystemError { SystemError(code: errno) }
+
   /// The pipe has no reader any more.
-  static let brokenPipe = SystemError(code: EPIPE)
+  package static let brokenPipe = SystemError(code: EPIPE)
 }
 
 extension SystemError: CustomStringConvertible {

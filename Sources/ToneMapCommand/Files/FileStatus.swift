@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#endif
+internal import SystemCalls
 
 /// What a path names.
 enum FileKind: Hashable { case nothing, regular, directory, link, other }

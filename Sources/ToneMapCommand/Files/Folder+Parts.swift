@@ -1,12 +1,6 @@
 internal import CFiles
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#endif
+internal import RawVideo
+internal import SystemCalls
 
 // Files that are written are parts until they are complete. On Linux a part has no name where the file system allows that, and is gone
 // with its writer. Elsewhere it has a name of its own and a lock that its writer holds: without the lock, its writer is dead.
@@ -14,7 +8,7 @@ extension Folder {
   /// Creates an empty part.
   ///
   /// - Returns: An open file, and its name if it has one.
-  func makePart(_ mode: mode_t) throws(ErrorNumber) -> (descriptor: Int32, name: Path?) {
+  func makePart(_ mode: mode_t) throws(SystemError) -> (descriptor: Int32, name: Path?) {
     if let part = try? openUnnamed(mode) {
       if canNameParts { return (part, nil) }
       close(part)
@@ -23,7 +17,7 @@ extension Folder {
       let name = Self.newName("part")
       let part: Int32
       do { part = try open(name, O_RDWR | O_CREAT | O_EXCL, mode) } catch {
-        if error.number == EEXIST { continue }
+        if error.code == EEXIST { continue }
         throw error
       }
       // Between both calls another run may have taken it for a dead writer's. Not every file system has locks.
@@ -33,8 +27,8 @@ extension Folder {
     }
   }
 
-  private func openUnnamed(_ mode: mode_t) throws(ErrorNumber) -> Int32 {
-    guard files_unnamed != 0 else { throw ErrorNumber(ENOTSUP) }
+  private func openUnnamed(_ mode: mode_t) throws(SystemError) -> Int32 {
+    guard files_unnamed != 0 else { throw SystemError(code: ENOTSUP) }
     return try open(".", files_unnamed | O_RDWR, mode)
   }
 
@@ -46,7 +40,7 @@ extension Folder {
   }
 
   /// Gives a part without a name one, for the moment until it is renamed.
-  func namePart(_ part: Int32) throws(ErrorNumber) -> Path {
+  func namePart(_ part: Int32) throws(SystemError) -> Path {
     // Left behind by a kill just then, it must be recognized as a dead writer's.
     _ = flock(part, LOCK_EX | LOCK_NB)
     let name = Self.newName("part")
@@ -59,7 +53,7 @@ extension Folder {
   }
 
   /// Gives a file that will be replaced another name, under which it can come back.
-  func setAside(_ name: Path) throws(ErrorNumber) -> Path {
+  func setAside(_ name: Path) throws(SystemError) -> Path {
     let second = Self.newName("old")
     do {
       try link(name, as: second)

@@ -1,19 +1,13 @@
 internal import CFiles
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#endif
+internal import RawVideo
+internal import SystemCalls
 
 /// An open directory. Its files are named within it, so that they stay the same files if it is moved or replaced.
 final class Folder: Sendable {
   let descriptor: Int32
   let path: Path
 
-  init(_ path: Path) throws(ErrorNumber) {
+  init(_ path: Path) throws(SystemError) {
     self.path = path
     descriptor = try System.calling {
       unsafe path.withCString { unsafe platformOpen($0, files_place | O_DIRECTORY | O_CLOEXEC) }
@@ -26,21 +20,21 @@ final class Folder: Sendable {
   var status: FileStatus? { System.status(of: descriptor) }
 
   /// The status of a file, links not followed; `nil` if there is none.
-  func status(of name: Path) throws(ErrorNumber) -> FileStatus? {
+  func status(of name: Path) throws(SystemError) -> FileStatus? {
     var status = stat()
     do {
       try System.calling {
         unsafe name.withCString { unsafe fstatat(descriptor, $0, &status, AT_SYMLINK_NOFOLLOW) }
       }
     } catch {
-      guard error.number == ENOENT else { throw error }
+      guard error.code == ENOENT else { throw error }
       return nil
     }
     return FileStatus(status)
   }
 
   /// What a symbolic link leads to.
-  func destination(ofLink name: Path) throws(ErrorNumber) -> Path {
+  func destination(ofLink name: Path) throws(SystemError) -> Path {
     var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = try System.calling {
       Int32(unsafe name.withCString { unsafe readlinkat(descriptor, $0, &bytes, bytes.count) })
@@ -55,20 +49,20 @@ final class Folder: Sendable {
   }
 
   /// Opens a file; a link is not followed.
-  func open(_ name: Path, _ flags: Int32, _ mode: mode_t = 0) throws(ErrorNumber) -> Int32 {
+  func open(_ name: Path, _ flags: Int32, _ mode: mode_t = 0) throws(SystemError) -> Int32 {
     try System.calling {
       unsafe name.withCString { unsafe openat(descriptor, $0, flags | O_NOFOLLOW | O_CLOEXEC, mode) }
     }
   }
 
-  func rename(_ old: Path, to new: Path) throws(ErrorNumber) {
+  func rename(_ old: Path, to new: Path) throws(SystemError) {
     try System.calling {
       unsafe old.withCString { old in unsafe new.withCString { unsafe renameat(descriptor, old, descriptor, $0) } }
     }
   }
 
   /// Gives a file a second name.
-  func link(_ old: Path, as new: Path) throws(ErrorNumber) {
+  func link(_ old: Path, as new: Path) throws(SystemError) {
     try System.calling {
       unsafe old.withCString { old in unsafe new.withCString { unsafe linkat(descriptor, old, descriptor, $0, 0) } }
     }
@@ -107,12 +101,10 @@ final class Folder: Sendable {
 extension System {
   /// Calls a function of the system, again if a signal interrupted it.
   @discardableResult
-  static func calling(_ function: () -> Int32) throws(ErrorNumber) -> Int32 {
-    while true {
-      let result = function()
-      if result >= 0 { return result }
-      guard errno == EINTR else { throw ErrorNumber() }
-    }
+  static func calling(_ function: () -> Int32) throws(SystemError) -> Int32 {
+    let result = uninterrupted(function)
+    guard result >= 0 else { throw .last }
+    return result
   }
 }
 

@@ -1,12 +1,6 @@
 internal import CFiles
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#endif
+internal import RawVideo
+internal import SystemCalls
 
 extension System {
   /// Gives a new file the owner, group and permissions of an old one, where the process may; otherwise the group has no rights. No one
@@ -18,12 +12,12 @@ extension System {
   /// - Returns: The attributes that were not kept, and why.
   static func handDown(
     _ old: FileStatus, _ folder: Folder, _ name: Path, _ edited: Int32?, to new: Int32
-  ) throws(ErrorNumber) -> [(name: Path, error: ErrorNumber)] {
+  ) throws(SystemError) -> [(name: Path, error: SystemError)] {
     var keepsGroup = fchown(new, uid_t.max, old.group) == 0
     _ = fchown(new, old.owner, gid_t.max)
     let opened = edited ?? folder.openAnyhow(name)
     defer { if let opened, edited == nil { close(opened) } }
-    var lost: [(Path, ErrorNumber)] = []
+    var lost: [(Path, SystemError)] = []
     if let opened, keepsGroup {
       // With an access list, the rights of the group are the most that the list can give.
       do { try copy(accessList, of: opened, to: new) } catch { keepsGroup = false }
@@ -45,14 +39,14 @@ extension System {
   private static let accessList: Path = "system.posix_acl_access"
 
   /// The names of a file's attributes.
-  private static func attributes(of file: Int32) throws(ErrorNumber) -> [Path] {
+  private static func attributes(of file: Int32) throws(SystemError) -> [Path] {
     guard let names = try unsafe value({ unsafe files_attributes(file, $0, $1) }) else { return [] }
     return names.split(separator: 0).map(Path.init)
   }
 
   /// Copies an attribute, if there is one.
-  private static func copy(_ name: Path, of old: Int32, to new: Int32) throws(ErrorNumber) {
-    func value(of file: Int32) throws(ErrorNumber) -> [UInt8]? {
+  private static func copy(_ name: Path, of old: Int32, to new: Int32) throws(SystemError) {
+    func value(of file: Int32) throws(SystemError) -> [UInt8]? {
       try unsafe System.value { buffer, length in
         unsafe name.withCString { unsafe files_attribute(file, $0, buffer, length) }
       }
@@ -63,7 +57,7 @@ extension System {
   }
 
   /// What a function writes into a buffer, if there is anything.
-  private static func value(_ function: (UnsafeMutablePointer<UInt8>?, Int) -> Int) throws(ErrorNumber) -> [UInt8]? {
+  private static func value(_ function: (UnsafeMutablePointer<UInt8>?, Int) -> Int) throws(SystemError) -> [UInt8]? {
     do {
       let length = try calling { Int32(function(nil, 0)) }
       var bytes = [UInt8](repeating: 0, count: Int(length))
@@ -76,13 +70,13 @@ extension System {
   }
 }
 
-extension ErrorNumber {
+extension SystemError {
   /// Whether a file has no such attribute, or its file system none at all.
   fileprivate var isAbsenceOfAttributes: Bool {
     #if canImport(Darwin)
-      [ENOATTR, ENOTSUP].contains(number)
+      [ENOATTR, ENOTSUP].contains(code)
     #else
-      [ENODATA, ENOTSUP, ENOSYS].contains(number)
+      [ENODATA, ENOTSUP, ENOSYS].contains(code)
     #endif
   }
 }

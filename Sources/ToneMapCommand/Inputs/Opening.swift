@@ -49,7 +49,7 @@ extension Choices {
     do {
       return ByteSource(descriptor: try System.openForReading(path), name: "\(path)")
     } catch {
-      throw .cannotOpen("\(path)", SystemError(code: error.number))
+      throw .cannotOpen("\(path)", error)
     }
   }
 

@@ -38,7 +38,7 @@ final class Destination: Sendable {
   }
 
   /// The error for the user when a write failed.
-  private func failure(_ error: ErrorNumber) -> CommandError {
+  private func failure(_ error: SystemError) -> CommandError {
     guard error != .brokenPipe else { return .readerLeft }
     return .inputOutput("\(name) cannot be written (\(error)); free space, or write to another place")
   }

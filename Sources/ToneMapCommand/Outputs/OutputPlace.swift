@@ -1,3 +1,5 @@
+internal import RawVideo
+
 /// What the name of an output leads to.
 enum OutputPlace {
   /// A descriptor of this process, which stays open: `-`, `/dev/stdout`, `/dev/fd/3`. Bytes are added where it stands.
@@ -56,7 +58,7 @@ enum OutputPlace {
         }
         return
       }
-      throw ErrorNumber.tooManyLinks
+      throw SystemError.tooManyLinks
     } catch let error as CommandError {
       throw error
     } catch {

@@ -1,3 +1,5 @@
+internal import RawVideo
+
 /// Text output: results go to standard output, all other text to standard error.
 ///
 /// What comes from outside, such as a name or a tag, may hold anything. No text gets past these functions with a character that would

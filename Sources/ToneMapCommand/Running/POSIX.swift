@@ -1,11 +1,7 @@
-// The system functions that the command needs, each a call or two. Besides this file, only those in Files import the C library.
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#endif
+// The system functions that the command needs, each a call or two. Besides this file, only those in Files call the system.
+
+internal import RawVideo
+internal import SystemCalls
 
 /// Ends the process.
 func exitProcess(_ code: Int32) -> Never { exit(code) }
@@ -17,20 +13,10 @@ func exitProcess(bySignal number: Int32) -> Never {
   exit(128 + number)
 }
 
-/// A system error number.
-struct ErrorNumber: Error, Hashable, CustomStringConvertible {
-  let number: Int32
-
-  init(_ number: Int32 = errno) { self.number = number }
-
-  var description: String {
-    unsafe strerror(number).map { unsafe String(cString: $0) } ?? "error \(number)"
-  }
-
-  static let brokenPipe = ErrorNumber(EPIPE)
-  static let noSuchFile = ErrorNumber(ENOENT)
-  static let notADirectory = ErrorNumber(ENOTDIR)
-  static let tooManyLinks = ErrorNumber(ELOOP)
+extension SystemError {
+  static let noSuchFile = SystemError(code: ENOENT)
+  static let notADirectory = SystemError(code: ENOTDIR)
+  static let tooManyLinks = SystemError(code: ELOOP)
 }
 
 enum System {
@@ -57,15 +43,14 @@ enum System {
   }
 
   /// Writes all bytes.
-  static func write(_ bytes: some Collection<UInt8>, to descriptor: Int32) throws(ErrorNumber) {
+  static func write(_ bytes: some Collection<UInt8>, to descriptor: Int32) throws(SystemError) {
     var rest = Array(bytes)[...]
     while !rest.isEmpty {
-      let count = unsafe rest.withUnsafeBytes { unsafe platformWrite(descriptor, $0.baseAddress, $0.count) }
-      if count >= 0 {
-        rest = rest.dropFirst(count)
-      } else if errno != EINTR {
-        throw ErrorNumber()
+      let count = uninterrupted {
+        unsafe rest.withUnsafeBytes { unsafe platformWrite(descriptor, $0.baseAddress, $0.count) }
       }
+      guard count >= 0 else { throw .last }
+      rest = rest.dropFirst(count)
     }
   }
 
@@ -74,11 +59,11 @@ enum System {
 
   /// The bytes of a whole file.
   ///
-  /// - Throws: `ErrorNumber`: `EFBIG`, "File too large", for more than `longestText` bytes.
+  /// - Throws: `SystemError`: `EFBIG`, "File too large", for more than `longestText` bytes.
   static func contents(of path: Path) throws -> [UInt8] {
     var bytes: [UInt8] = []
     try forEachPart(of: path) { part in
-      guard bytes.count + part.count <= longestText else { throw ErrorNumber(EFBIG) }
+      guard bytes.count + part.count <= longestText else { throw SystemError(code: EFBIG) }
       bytes += part
     }
     return bytes
@@ -86,44 +71,45 @@ enum System {
 
   /// Calls a closure with the parts of a file, one after the other.
   ///
-  /// - Throws: `ErrorNumber`, and what the closure throws.
+  /// - Throws: `SystemError`, and what the closure throws.
   static func forEachPart(of path: Path, _ body: (ArraySlice<UInt8>) throws -> Void) throws {
     let descriptor = try openForReading(path)
     defer { close(descriptor) }
     var part = [UInt8](repeating: 0, count: 65_536)
     while true {
-      let count = unsafe part.withUnsafeMutableBytes { unsafe read(descriptor, $0.baseAddress, $0.count) }
-      if count < 0 && errno == EINTR { continue }
-      guard count >= 0 else { throw ErrorNumber() }
+      let count = uninterrupted {
+        unsafe part.withUnsafeMutableBytes { unsafe read(descriptor, $0.baseAddress, $0.count) }
+      }
+      guard count >= 0 else { throw SystemError.last }
       if count == 0 { return }
       try body(part[..<count])
     }
   }
 
   /// Opens a file for reading.
-  static func openForReading(_ path: Path) throws(ErrorNumber) -> Int32 {
+  static func openForReading(_ path: Path) throws(SystemError) -> Int32 {
     try calling { unsafe path.withCString { unsafe open($0, O_RDONLY | O_CLOEXEC) } }
   }
 
   /// The bytes of a file from an offset on, at most `count`.
-  static func bytes(of descriptor: Int32, at offset: Int, count: Int) throws(ErrorNumber) -> [UInt8] {
-    while true {
-      var bytes = [UInt8](repeating: 0, count: count)
-      let found = unsafe bytes.withUnsafeMutableBytes { unsafe pread(descriptor, $0.baseAddress, count, off_t(offset)) }
-      if found >= 0 { return Array(bytes.prefix(found)) }
-      if errno != EINTR { throw ErrorNumber() }
+  static func bytes(of descriptor: Int32, at offset: Int, count: Int) throws(SystemError) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: count)
+    let found = uninterrupted {
+      unsafe bytes.withUnsafeMutableBytes { unsafe pread(descriptor, $0.baseAddress, count, off_t(offset)) }
     }
+    guard found >= 0 else { throw .last }
+    return Array(bytes.prefix(found))
   }
 
   /// Opens an existing device or named pipe for writing at its end.
-  static func openForWriting(_ path: Path) throws(ErrorNumber) -> Int32 {
+  static func openForWriting(_ path: Path) throws(SystemError) -> Int32 {
     try calling { unsafe path.withCString { unsafe open($0, O_WRONLY | O_APPEND | O_CLOEXEC | O_NOCTTY) } }
   }
 
   /// Closes a descriptor; a full disk may be reported only now.
-  static func closeFile(_ descriptor: Int32) throws(ErrorNumber) {
+  static func closeFile(_ descriptor: Int32) throws(SystemError) {
     // Interrupted, it is closed all the same; another thread may have its number by now.
-    guard close(descriptor) == 0 || errno == EINTR else { throw ErrorNumber() }
+    guard close(descriptor) == 0 || errno == EINTR else { throw SystemError.last }
   }
 
   /// The size in bytes of the file system on which an open file is, free or not; `nil` if it is unknown.
@@ -137,7 +123,7 @@ enum System {
   /// Reports what closing would report, such as a full disk, but leaves the file open and locked.
   ///
   /// - Parameter flushes: Whether to wait until its bytes are on the disk.
-  static func settle(_ descriptor: Int32, flushes: Bool) throws(ErrorNumber) {
+  static func settle(_ descriptor: Int32, flushes: Bool) throws(SystemError) {
     let second = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
     if flushes || second < 0 { try calling { fsync(descriptor) } }
     if second >= 0 { try closeFile(second) }

@@ -1,12 +1,5 @@
 internal import CLanes
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Glibc
-#endif
+internal import SystemCalls
 
 /// The working memory of some threads for pictures of some width, taken once and freed with the workspace.
 @safe struct Workspace: ~Copyable {

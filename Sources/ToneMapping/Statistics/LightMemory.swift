@@ -1,12 +1,5 @@
 internal import CLanes
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Glibc
-#endif
+internal import SystemCalls
 
 /// What a light meter has counted of each row and column, and what each thread has counted of the current frame.
 ///
