@@ -26,10 +26,19 @@ enum Tool {
     try run(path, arguments, input: input)
   }
 
-  /// Runs a line of shell; `$TONEMAP` is the binary.
+  /// Runs a line of shell; `$TONEMAP` is the binary, whose path may contain spaces.
   static func shell(_ line: String) throws -> Outcome {
-    try run("/bin/bash", ["-c", line], environment: ["TONEMAP": path])
+    try run("/bin/bash", ["-c", "IFS=$'\\n'; " + line], environment: ["TONEMAP": path])
   }
+
+  /// A run that had to be ended because it did not end by itself.
+  struct Endless: Error {
+    let program: String
+    let arguments: [String]
+    let errors: String
+  }
+  /// Far more than any run takes, so that only one that waits for something that never comes meets it.
+  private static let limit: DispatchTimeInterval = .seconds(300)
 
   private static func run(
     _ program: String, _ arguments: [String], input: Data = Data(), environment: [String: String] = [:]
@@ -44,12 +53,18 @@ enum Tool {
     process.standardInput = try FileHandle(forReadingFrom: URL(fileURLWithPath: stdin))
     process.standardOutput = try FileHandle(forWritingTo: URL(fileURLWithPath: stdout))
     process.standardError = try FileHandle(forWritingTo: URL(fileURLWithPath: stderr))
+    let end = DispatchSemaphore(value: 0)
+    process.terminationHandler = { _ in end.signal() }
     try process.run()
+    let isEndless = end.wait(timeout: .now() + limit) == .timedOut
+    // Foundation gives each process a group of its own, so this ends its children too.
+    if isEndless { kill(-process.processIdentifier, SIGKILL) }
     process.waitUntilExit()
+    let errors = String(decoding: try Data(contentsOf: URL(fileURLWithPath: stderr)), as: UTF8.self)
+    guard !isEndless else { throw Endless(program: program, arguments: arguments, errors: errors) }
     return Outcome(
       code: process.terminationReason == .exit ? process.terminationStatus : 128 + process.terminationStatus,
-      output: try Data(contentsOf: URL(fileURLWithPath: stdout)),
-      errors: String(decoding: try Data(contentsOf: URL(fileURLWithPath: stderr)), as: UTF8.self))
+      output: try Data(contentsOf: URL(fileURLWithPath: stdout)), errors: errors)
   }
 }
 
