@@ -11,13 +11,12 @@ let dialect: [SwiftSetting] = [
 ]
 let language = dialect + [.strictMemorySafety()]
 
-/// The flags of targets that are optimized in debug builds too: the whole module at once, so that formulas are inlined across files;
-/// on several threads, because only then does the compiler write one object and one index per file, as the debug build expects.
-let wholeModule = ["-wmo", "-num-threads", "2", "-disable-batch-mode"]
-
-/// The settings of a kernel target: optimized, and compiled for the CPUs of one instruction set.
+/// The settings of a kernel target: optimized in debug builds too, and compiled for the CPUs of one instruction set.
+///
+/// The whole module is compiled at once, so that formulas are inlined across files; on several threads, because only then does the
+/// compiler write one object and one index per file, as the debug build expects.
 func kernelSettings(cpu: String? = nil, march: String? = nil) -> [SwiftSetting] {
-  var flags = ["-Ounchecked"] + wholeModule
+  var flags = ["-Ounchecked", "-wmo", "-num-threads", "2", "-disable-batch-mode"]
   if let cpu { flags += ["-target-cpu", cpu] }
   if let march { flags += ["-Xcc", "-march=\(march)"] }
   return dialect + [.unsafeFlags(flags)]
@@ -58,7 +57,7 @@ let package = Package(
   ],
   targets: [
     // Base modules.
-    .target(name: "ElementaryMath", swiftSettings: language + [.unsafeFlags(["-O"] + wholeModule)]),
+    .target(name: "ElementaryMath", swiftSettings: language),
     .target(name: "Colorimetry", dependencies: ["ElementaryMath"], swiftSettings: language),
     .target(name: "VideoFrames", dependencies: ["Colorimetry", "SystemCalls"], swiftSettings: language),
     .target(name: "CLanes"),
