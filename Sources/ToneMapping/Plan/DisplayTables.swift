@@ -13,7 +13,8 @@ internal import Synchronization
 ///       let plan = try ConversionPlan(from: .hdr10(), to: .sdr, options: options, sharing: tables)
 ///     }
 ///
-/// Sharing changes no result: what is kept is what would be made again. Any number of threads may use it.
+/// Sharing changes no result: what is kept is what would be made again. Any number of threads may use it. No more is kept than displays
+/// need: beyond that, what was used the longest ago is dropped. What every plan uses stays, and what served one light goes.
 public final class DisplayTables: Sendable {
   /// What distinguishes a compiled curve from all others.
   struct CurveKey: Hashable {
@@ -24,9 +25,9 @@ public final class DisplayTables: Sendable {
   }
 
   private struct Contents {
-    var curves: [CurveKey: CompiledCurve] = [:]
-    var maps: [PerceptualGamutMap.Key: PerceptualGamutMap] = [:]
-    var lanes: [PerceptualGamutMap.Key: LaneGamut] = [:]
+    var curves = Kept<CurveKey, CompiledCurve>(most: 64)
+    var maps = Kept<PerceptualGamutMap.Key, PerceptualGamutMap>(most: DisplayTables.mostMaps)
+    var lanes = Kept<PerceptualGamutMap.Key, LaneGamut>(most: DisplayTables.mostMaps)
   }
 
   private let contents = Mutex(Contents())
@@ -34,14 +35,17 @@ public final class DisplayTables: Sendable {
   /// Tables that are still empty; the first plan fills them.
   public init() {}
 
-  /// The most curves that are kept: more than a display has, so that a source's peak that changes cannot fill the memory.
-  private static let mostCurves = 64
+  /// The most maps that are kept: more than a display has. Each takes 0.2 MB.
+  static let mostMaps = 8
+
+  /// The numbers of curves, maps and maps in the kernels' form that are kept.
+  var counts: [Int] { contents.withLock { [$0.curves.count, $0.maps.count, $0.lanes.count] } }
 
   /// The kept curve, or else the one that is made now.
   func curve(_ key: CurveKey, _ make: () throws(CurveError) -> CompiledCurve) throws(CurveError) -> CompiledCurve {
-    if let known = contents.withLock({ $0.curves[key] }) { return known }
+    if let known = contents.withLock({ $0.curves.value(for: key) }) { return known }
     let made = try make()
-    contents.withLock { if $0.curves.count < Self.mostCurves { $0.curves[key] = made } }
+    contents.withLock { $0.curves.keep(made, for: key) }
     return made
   }
 
@@ -49,17 +53,17 @@ public final class DisplayTables: Sendable {
   func map(from source: RGBPrimaries, to target: RGBPrimaries, peak: Luminance, strength: Double) -> PerceptualGamutMap
   {
     let key = PerceptualGamutMap.Key(from: source, to: target, peak: peak, strength: strength)
-    if let known = contents.withLock({ $0.maps[key] }) { return known }
+    if let known = contents.withLock({ $0.maps.value(for: key) }) { return known }
     let made = PerceptualGamutMap(from: source, to: target, peak: peak, strength: strength)
-    contents.withLock { $0.maps[key] = made }
+    contents.withLock { $0.maps.keep(made, for: key) }
     return made
   }
 
   /// A perceptual map in the kernels' form.
   func lanes(of map: PerceptualGamutMap, peak: Double) -> LaneGamut {
-    if let known = contents.withLock({ $0.lanes[map.key] }) { return known }
+    if let known = contents.withLock({ $0.lanes.value(for: map.key) }) { return known }
     let made = LaneGamut(map, peak: peak)
-    contents.withLock { $0.lanes[map.key] = made }
+    contents.withLock { $0.lanes.keep(made, for: map.key) }
     return made
   }
 }

@@ -1,0 +1,69 @@
+import TestSupport
+import Testing
+
+@testable import ToneMapping
+
+/// What plans share has a bound, and no result depends on it.
+@Suite struct DisplayTablesTests {
+  @Test func whatWasUsedTheLongestAgoIsDropped() {
+    var kept = Kept<Int, String>(most: 3)
+    for key in 1...3 { kept.keep("\(key)", for: key) }
+    #expect(kept.value(for: 1) == "1")
+    kept.keep("4", for: 4)
+    #expect(kept.count == 3)
+    #expect(kept.value(for: 2) == nil)
+    #expect(kept.value(for: 3) == "3" && kept.value(for: 1) == "1" && kept.value(for: 4) == "4")
+    // A value in another's place is not one more.
+    kept.keep("one", for: 1)
+    #expect(kept.count == 3)
+    #expect(kept.value(for: 1) == "one" && kept.value(for: 3) == "3")
+  }
+
+  /// What every light needs is kept while those that serve one light come and go.
+  @Test func whatEveryLightNeedsStays() {
+    var kept = Kept<Int, Int>(most: 4)
+    var made = 0
+    for light in 1...100 {
+      for key in [0, light] where kept.value(for: key) == nil {
+        kept.keep(key, for: key)
+        made += 1
+      }
+    }
+    #expect(made == 101)
+    #expect(kept.count == 4)
+  }
+
+  /// From PQ to PQ, the target's peak follows the source's, so each light has a map of its own.
+  @Test func moreLightsThanAreKept() throws {
+    let display = Display(.smpte432, transfer: .pq, bitDepth: 10)
+    let tables = DisplayTables()
+    func plan(_ peak: Double, sharing tables: DisplayTables) throws -> ConversionPlan {
+      try ConversionPlan(
+        from: .hdr10(), to: display, options: PlanOptions(sourcePeak: .nits(peak), servesOneScene: true),
+        sharing: tables)
+    }
+    func picture(_ plan: ConversionPlan) throws -> [UInt8] {
+      var input = try Frame(.yuv420p10, width: 16, height: 8)
+      for y in 0..<8 { for x in 0..<16 { try input.setCode(64 + 53 * x, component: 0, x: x, y: y) } }
+      for y in 0..<4 { for x in 0..<8 { try input.setSample(UInt32(200 + 80 * x), plane: 1 + y % 2, x: x, y: y) } }
+      var output = try plan.makeFrame(width: 16, height: 8)
+      try plan.convert(input, into: &output)
+      return output.packedBytes
+    }
+    let peaks = (0...DisplayTables.mostMaps).map { 300 + 450.0 * Double($0) }
+    var all: Set<[UInt8]> = []
+    // The first light was dropped, and is asked for again.
+    for peak in peaks + [peaks[0]] {
+      let (shared, alone) = (try plan(peak, sharing: tables), try plan(peak, sharing: DisplayTables()))
+      let color = Signal(0.7, 0.2, 0.1)
+      #expect(shared(color) == alone(color))
+      let bytes = try picture(shared)
+      #expect(try bytes == picture(alone))
+      all.insert(bytes)
+    }
+    // The test can fail: each light gives another picture.
+    #expect(all.count == peaks.count)
+    #expect(tables.counts[1] == DisplayTables.mostMaps && tables.counts[2] == DisplayTables.mostMaps)
+    #expect(tables.counts[0] <= 64)
+  }
+}
