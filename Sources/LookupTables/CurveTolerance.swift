@@ -51,7 +51,7 @@ package enum CurveError: Error, Equatable, CustomStringConvertible {
     case .notFinite(let argument):
       "the function is not finite at \(argument); it must be finite over the whole domain"
     case .toleranceNotMet(let limit):
-      "no curve over 0...\(limit) stays within the allowed error; allow a larger error or split the domain"
+      "no curve over 0...\(limit) stays within the allowed error"
     case .emptyDomain(let limit):
       "the domain of a curve ends at \(limit); its end must be a finite number above 0"
     }

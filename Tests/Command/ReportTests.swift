@@ -48,6 +48,26 @@ import Testing
     #expect((json["stages"] as? [Any])?.count ?? 0 >= 5)
   }
 
+  /// What frames that do not run on vectors cost is told wherever the plan is; `--strict` allows it, because nothing is assumed.
+  @Test func colorByColorIsAFinding() throws {
+    let folder = try Folder()
+    let input = try folder.file("in.y4m", Clips.y4m(frames: 1))
+    let tags =
+      ["--primaries", "bt2020", "--matrix", "bt2020c", "--transfer", "log100", "--range", "tv"]
+      + ["--chroma-location", "left", "--strict"]
+    let words = try Tool.run(["explain", input] + tags)
+    #expect(words.code == 0 && words.text.contains("\nfinding"), "\(words.text)\(words.errors)")
+    let json = try object(Tool.run(["explain", input, "--json"] + tags).text)
+    let finding = try #require((json["findings"] as? [[String: String]])?.first)
+    #expect(finding["code"] == "color-by-color" && finding["mend"]?.contains("--lattice 33") == true)
+    let sentence = try #require(finding["sentence"])
+    let slow = try Tool.run(["convert", input, "-", "--progress", "none"] + tags)
+    #expect(slow.code == 0 && slow.errors.contains(sentence), "\(slow.errors)")
+    let fast = try Tool.run(["convert", input, "-", "--progress", "none", "--lattice", "33"] + tags)
+    #expect(fast.code == 0 && !fast.errors.contains(sentence), "\(fast.errors)")
+    #expect(try (object(Tool.run(["explain", "--json"] + Clips.tags).text)["findings"] as? [Any])?.isEmpty == true)
+  }
+
   @Test func optionsWinOverTheHeaderAndSaySo() throws {
     let folder = try Folder()
     let header = "YUV4MPEG2 W16 H8 F25:1 Ip A1:1 C420p10 XCOLORRANGE=FULL"

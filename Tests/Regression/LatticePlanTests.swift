@@ -99,9 +99,15 @@ import ToneKernels
   @Test func whateverIsLeft() throws {
     var source = Source.sdr
     (source.color.primaries, source.color.matrix, source.color.transfer) = (.bt2020, .bt2020CL, .log100)
-    #expect(try !Self.plan(source, size: nil).runsOnLanes)
+    let exact = try Self.plan(source, size: nil)
+    let finding = try #require(exact.findings.first)
+    #expect(!exact.runsOnLanes && exact.findings.count == 1 && finding.code == "color-by-color")
+    #expect(
+      finding.mend?.contains("lattice") == true && "\(exact)".contains("\nfinding") && "\(exact)".contains("\(finding)")
+    )
     let plan = try Self.plan(source, size: 33)
-    #expect(plan.runsOnLanes && plan.approximation?.size == 33)
+    #expect(plan.runsOnLanes && plan.findings.isEmpty && plan.approximation?.size == 33)
+    #expect(!"\(plan)".contains("\nfinding"))
     var input = try Frame(plan.inputFormat, width: 64, height: 1)
     for x in 0..<64 { for c in 0..<3 { try input.setCode(c == 0 ? 64 + x * 13 : 512, component: c, x: x, y: 0) } }
     var output = try plan.makeFrame(width: 64, height: 1)

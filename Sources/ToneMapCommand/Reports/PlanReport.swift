@@ -28,7 +28,7 @@ struct PlanReport: Encodable {
   let target: Side
   let referenceWhite: Double
   let stages: [PlanStage]
-  let assumptions: [Finding]
+  let assumptions, findings: [Finding]
   let lattice: LatticeReport?
 
   init(_ plan: ConversionPlan, assumptions: [Finding]) {
@@ -38,6 +38,7 @@ struct PlanReport: Encodable {
     referenceWhite = plan.referenceWhite.nits
     stages = plan.stages
     self.assumptions = assumptions
+    findings = plan.findings
     lattice = plan.approximation.map(LatticeReport.init)
   }
 }

@@ -39,6 +39,7 @@ struct Conversion {
       var target = try ClipWriter(format(for: source.clip), of: decision.plan, for: source.clip, to: destination)
       choices.tellIdleOptions(about: source.clip, decision)
       for assumption in decision.assumptions { Console.complain("assumed: \(assumption)") }
+      for finding in decision.plan.findings { Console.complain("\(finding)") }
       if let note = decision.note { Console.complain(note) }
       if let lattice = decision.plan.approximation { Console.complain("\(lattice)") }
       for change in told.changes { Console.complain("\(change)") }

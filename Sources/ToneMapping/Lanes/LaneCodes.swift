@@ -32,11 +32,6 @@ package import ToneKernels
 }
 
 extension ConversionPlan {
-  /// Why the lanes have no steps for this plan; `nil` if they have.
-  package var laneGap: LaneGap? {
-    if case .failure(let gap) = program { gap } else { nil }
-  }
-
   /// The allowed error of frames before rounding, in codes of the output, or in its own numbers for floating point.
   package var allowedLaneError: Double { ErrorBudget.error(in: outputFormat) }
 }

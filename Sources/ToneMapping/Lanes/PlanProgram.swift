@@ -33,9 +33,27 @@ extension ConversionPlan {
   /// coding, since no lattice is then used.
   public var approximation: LatticeApproximation? { lattice == nil ? nil : (try? program.get())?.approximation }
 
-  /// Whether frames run on the lanes; otherwise they run color by color in `Double`, hundreds of times slower.
-  package var runsOnLanes: Bool {
-    if case .success = program { true } else { false }
+  /// Whether frames are converted on vectors; otherwise color by color in `Double`, hundreds of times slower: see ``findings``.
+  ///
+  /// The first to ask has the plan compiled, as its first frame would.
+  public var runsOnLanes: Bool { laneGap == nil }
+
+  /// What a user should know of how frames are converted: `color-by-color`, if they do not run on vectors.
+  ///
+  /// Nothing is assumed for these, so ``PlanOptions/strict`` allows them.
+  public var findings: [Finding] {
+    guard let laneGap else { return [] }
+    return [
+      Finding(
+        code: "color-by-color", found: "the plan cannot run on vectors, because \(laneGap)",
+        consequence: "converting frames color by color, hundreds of times slower",
+        mend: "choose a lattice, which states its error, such as --lattice 33")
+    ]
+  }
+
+  /// Why the lanes have no steps for this plan; `nil` if they have.
+  package var laneGap: LaneGap? {
+    if case .failure(let gap) = program { gap } else { nil }
   }
 
   /// The program for the lanes, or why there is none.
@@ -58,8 +76,8 @@ extension ConversionPlan {
       let exact = "vectorized, \(program.steps.count) step\(program.steps.count == 1 ? "" : "s"); \(shapes)"
       if let approximation = program.approximation { return "\(approximation); \(exact)" }
       return lattice == nil ? exact : "the lattice is not used, because the signal passes through unchanged; \(exact)"
-    case .failure(let gap):
-      return "color by color, which is slow, because \(gap)"
+    case .failure:
+      return "color by color"
     }
   }
 }

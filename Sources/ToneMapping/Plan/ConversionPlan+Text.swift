@@ -10,7 +10,8 @@ extension ResolvedColor {
 }
 
 extension ConversionPlan: CustomStringConvertible {
-  /// The stages, a line each, with the operations of each stage below it; then the assumptions, and how frames are converted.
+  /// The stages, a line each, with the operations of each stage below it; then the assumptions, the findings, and how
+  /// frames are converted.
   public var description: String { text(listsOperations: true) }
 
   /// The description without the operations.
@@ -27,6 +28,7 @@ extension ConversionPlan: CustomStringConvertible {
       return [line] + operations.map { column("", width + 14) + "\($0)" }
     }
     let assumed = assumptions.map { column("assumed", width + 1) + "\($0)" }
-    return (lines + assumed + [column("frames", width + 1) + framesText]).joined(separator: "\n")
+    let found = findings.map { column("finding", width + 1) + "\($0)" }
+    return (lines + assumed + found + [column("frames", width + 1) + framesText]).joined(separator: "\n")
   }
 }
