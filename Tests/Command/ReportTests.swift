@@ -13,6 +13,7 @@ import Testing
     for (stage, facts) in [
       ("decode", "yuv420p10le"), ("linearize", "1000 cd/m², peak from the caller"), ("tone", "spline"),
       ("gamut", "perceptual"), ("delinearize", "SDR 100 % is 203 cd/m²"), ("encode", "yuv420p"),
+      ("round", "to 8 bits, dither blue-noise"),
     ] {
       #expect(lines.contains { $0.contains(" \(stage) ") && $0.contains(facts) }, "\(outcome.text)")
     }
@@ -46,6 +47,8 @@ import Testing
     #expect((json["source"] as? [String: Any])?["transfer"] as? String == "smpte2084")
     #expect((json["target"] as? [String: Any])?["pixel_format"] as? String == "yuv420p")
     #expect((json["stages"] as? [Any])?.count ?? 0 >= 5)
+    let last = (json["stages"] as? [[String: String]])?.last
+    #expect(last?["name"] == "round" && last?["detail"] == "to 8 bits, dither blue-noise")
   }
 
   /// What frames that do not run on vectors cost is told wherever the plan is; `--strict` allows it, because nothing is assumed.

@@ -60,7 +60,7 @@ import ToneMapping
     print(plan)  // every stage, with its units
 
     #expect(ambient.lux == 314)
-    #expect(plan.stages.map(\.name) == ["decode", "linearize", "tone", "gamut", "delinearize", "encode"])
+    #expect(plan.stages.map(\.name) == ["decode", "linearize", "tone", "gamut", "delinearize", "encode", "round"])
     // A living room is darker than the office that the clip was made in, so contrast must increase: mid gray gets darker.
     let sameRoom = try ConversionPlan(
       from: .hlg(ambient: ambient), to: Display(.bt709, luminance: .nits(0.1...250), surround: .lux(314)))

@@ -72,11 +72,28 @@ import ToneMapping
     for stage in plan.stages {
       let line = lines.popFirst() ?? ""
       #expect(line.hasPrefix(stage.domain) && line.hasSuffix(stage.detail))
-      for operation in stage.operations {
+      #expect(stage.kind == .round || stage.listing == stage.operations.map(\.description))
+      for operation in stage.listing {
         let line = lines.popFirst() ?? ""
-        #expect(line.drop { $0 == " " } == "\(operation)")
+        #expect(line.drop { $0 == " " } == operation)
       }
     }
     #expect(lines.last?.hasPrefix("frames") == true && lines.count == plan.assumptions.count + 1)
+  }
+
+  /// The last stage says what is done to codes that a color does not say: dither, and rounding to what the format can hold.
+  @Test(arguments: [
+    (PixelFormat.yuv420p10, Dither.blueNoise, "to 10 bits, dither blue-noise", ["−0.5…0.5", "0…1023"]),
+    (.gbrp, .ordered, "to 8 bits, dither ordered", ["−0.5…0.5", "0…255"]),
+    (.rgba64, .none, "to 16 bits, dither none, none on alpha", ["0…65535"]),
+    (.gbrpf16, .blueNoise, "to floating point of 16 bits", []), (.gbrpf32, .none, "to floating point of 32 bits", []),
+  ])
+  func thePlanEndsWithRounding(_ format: PixelFormat, _ dither: Dither, detail: String, listing: [String]) throws {
+    let plan = try ConversionPlan(
+      from: .hdr10(), to: .sdr, options: PlanOptions(dither: dither), writing: format)
+    let stage = try #require(plan.stages.last)
+    #expect(stage.kind == .round && stage.detail == detail && stage.operations.isEmpty)
+    #expect(stage.listing.count == listing.count, "\(stage.listing)")
+    for (line, part) in zip(stage.listing, listing) { #expect(line.contains(part)) }
   }
 }

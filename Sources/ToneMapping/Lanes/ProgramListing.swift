@@ -34,7 +34,7 @@ extension ConversionPlan {
     if let program { times = try Self.times(of: program, on: kernels) }
     let total = times.reduce(0, +)
     return ProgramListing(
-      operations: stages.map { stage in stage.operations.map(\.description) }, instructions: "\(kernels.name)",
+      operations: stages.map(\.listing), instructions: "\(kernels.name)",
       steps: zip(program?.steps ?? [], times).map { step, time in
         ProgramListing.Step(
           operation: step.text, curve: step.curve.map { "\($0.shape), 0…\($0.limit)" }, error: step.curve?.provenError,

@@ -56,7 +56,8 @@ extension ConversionPlan {
       [PlanStage(kind: .decode, detail: color.detail(as: inputFormat), operations: reading.decoding)] + core
       + [
         PlanStage(
-          kind: .encode, detail: target.detail(as: outputFormat), operations: writing.encoding(peak: output.peak))
+          kind: .encode, detail: target.detail(as: outputFormat), operations: writing.encoding(peak: output.peak)),
+        PlanStage(roundingTo: outputFormat, dither: options.dither),
       ]
     self.stages = stages
     operations = stages.flatMap(\.operations)

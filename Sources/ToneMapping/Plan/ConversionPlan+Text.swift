@@ -24,8 +24,8 @@ extension ConversionPlan: CustomStringConvertible {
     }
     let lines = stages.flatMap { stage in
       let line = column(stage.domain, width + 1) + column(stage.name, 12) + stage.detail
-      let operations = listsOperations ? stage.operations : []
-      return [line] + operations.map { column("", width + 14) + "\($0)" }
+      let operations = listsOperations ? stage.listing : []
+      return [line] + operations.map { column("", width + 14) + $0 }
     }
     let assumed = assumptions.map { column("assumed", width + 1) + "\($0)" }
     let found = findings.map { column("finding", width + 1) + "\($0)" }

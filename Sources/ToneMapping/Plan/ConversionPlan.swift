@@ -51,7 +51,7 @@ public struct ConversionPlan: Sendable {
   /// The stages in the order in which a sample passes through them.
   public let stages: [PlanStage]
 
-  /// The whole list of operations, from codes to codes.
+  /// The whole list of operations on colors, from codes to codes that are not rounded.
   public let operations: [ColorOperation]
 
   let reading: SignalCoding

@@ -4,15 +4,35 @@ public import ColorOperations
 public struct PlanStage: Sendable {
   /// The stages that a plan can have.
   public enum Kind: String, Sendable {
-    case decode, keep, linearize, primaries, surround, tone, gamut, delinearize, encode
+    case decode, keep, linearize, primaries, surround, tone, gamut, delinearize, encode, round
   }
 
   /// What the stage does.
   public let kind: Kind
   /// Every number that the plan chose for it, with its unit and the reason.
   public let detail: String
-  /// The operations, in order.
+  /// The operations on colors, in order.
   public let operations: [ColorOperation]
+  /// Every operation as printed, in order. Those that round depend on where a sample is, so they are none of `operations`.
+  public let listing: [String]
+
+  init(kind: Kind, detail: String, operations: [ColorOperation]) {
+    (self.kind, self.detail, self.operations) = (kind, detail, operations)
+    listing = operations.map(\.description)
+  }
+
+  /// The end of every plan: codes become samples of a format.
+  init(roundingTo format: PixelFormat, dither: Dither) {
+    (kind, operations) = (.round, [])
+    guard !format.isFloat else {
+      detail = "to floating point of \(format.bitDepth) bits"
+      listing = []
+      return
+    }
+    detail = "to \(format.bitDepth) bits, dither \(dither.rawValue)" + (format.hasAlpha ? ", none on alpha" : "")
+    let added = dither == .none ? [] : ["sum with the dither at the sample, −0.5…0.5"]
+    listing = added + ["nearest whole number, limited to 0…\(format.maximumCode)"]
+  }
 
   /// What the stage does, as printed.
   public var name: String { kind.rawValue }
@@ -26,6 +46,7 @@ public struct PlanStage: Sendable {
     case .primaries, .surround, .tone, .gamut: "light"
     case .delinearize: "light ▸ signal"
     case .encode: "signal ▸ codes"
+    case .round: "codes"
     }
   }
 }
