@@ -21,7 +21,8 @@ struct Preview {
       plan = try ConversionPlan(
         from: Source(color: output.target, metadata: isHDR ? output.metadata : StaticMetadata()), to: .srgb,
         options: isHDR
-          ? PlanOptions(sourcePeak: peak, referenceWhite: output.referenceWhite) : PlanOptions(referenceWhite: peak),
+          ? PlanOptions(sourcePeak: peak, referenceWhite: output.options.referenceWhite)
+          : PlanOptions(referenceWhite: peak),
         reading: output.outputFormat, writing: .gbrp)
     } catch {
       throw CommandError(error)

@@ -35,7 +35,7 @@ struct PlanReport: Encodable {
     source = Side(
       plan.source, plan.inputFormat, plan.sourceLuminance, camera: (plan.sourceGamut.name, plan.sourceTransfer.name))
     target = Side(plan.target, plan.outputFormat, plan.targetLuminance)
-    referenceWhite = plan.referenceWhite.nits
+    referenceWhite = plan.options.referenceWhite.nits
     stages = plan.stages
     self.assumptions = assumptions
     findings = plan.findings

@@ -6,7 +6,7 @@ extension LaneProgram {
   ///
   /// - Throws: `LaneGap` if the lanes have no steps for one of them.
   init(_ plan: ConversionPlan) throws(LaneGap) {
-    if let size = plan.lattice, !plan.keepsSignal {
+    if let size = plan.options.lattice, !plan.keepsSignal {
       self = try Self.sampled(plan, size: size)
     } else {
       var compiler = LaneCompiler(plan)
@@ -25,6 +25,6 @@ extension LaneCompiler {
     self.init(
       allowed: ErrorBudget(plan.writing, peak: plan.targetLuminance.peak, crossesZero: clips),
       peak: plan.targetLuminance.peak.nits, codes: 0...plan.reading.greatestCode, tables: plan.tables,
-      effort: plan.servesOneScene ? .quick : .thorough)
+      effort: plan.options.servesOneScene ? .quick : .thorough)
   }
 }

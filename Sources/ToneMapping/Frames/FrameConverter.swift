@@ -139,7 +139,8 @@ public import ToneKernels
         [other.source.chromaLocation, other.target.chromaLocation],
         expected: [plan.source.chromaLocation, plan.target.chromaLocation])
     }
-    if other.dither != plan.dither { throw .dither(other.dither, expected: plan.dither) }
+    let (dither, expected) = (other.options.dither, plan.options.dither)
+    if dither != expected { throw .dither(dither, expected: expected) }
   }
 
   private func check(

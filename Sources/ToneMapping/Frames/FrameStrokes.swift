@@ -48,7 +48,7 @@ internal import ToneKernels
       while x < columns.encoded.upperBound {
         let strip = x..<min(x + Int(LANES_STRIP), columns.encoded.upperBound)
         reading.read(&row, x: x, count: strip.count, into: scratch, with: kernels)
-        color(strip.count, scratch)
+        unsafe scratch.color(strip.count, by: lanes, with: kernels) { program.plan($0).components }
         if isOurs { writing.write(y, strip, columns, from: scratch, into: band, frame: frame, with: kernels) }
         writing.keepChroma(y, strip, columns, in: scratch)
         x = strip.upperBound
@@ -59,18 +59,22 @@ internal import ToneKernels
       }
     }
   }
+}
 
-  /// Turns the samples read into codes before rounding: by the program, or color by color if the lanes have no steps.
-  private func color(_ count: Int, _ scratch: BandScratch) {
-    if let lanes = unsafe lanes {
-      unsafe withUnsafePointer(to: lanes) { unsafe kernels.color($0, scratch.strip, count) }
-      return
+extension BandScratch {
+  /// The color stroke: turns the samples read into what a program makes of them, or, if the lanes have no steps, each color into three numbers
+  /// that begin at the row `first`.
+  func color(
+    _ count: Int, by program: lanes_program?, with kernels: KernelSet, into first: Int = 0,
+    else truth: (Codes) -> SIMD3<Double>
+  ) {
+    if let program = unsafe program {
+      return unsafe withUnsafePointer(to: program) { unsafe kernels.color($0, strip, count) }
     }
-    let rows = unsafe (scratch.row(0), scratch.row(1), scratch.row(2))
+    let (from, into) = unsafe ((row(0), row(1), row(2)), (row(first), row(first + 1), row(first + 2)))
     for x in 0..<count {
-      let codes = unsafe Codes(Double(rows.0[x]), Double(rows.1[x]), Double(rows.2[x]))
-      let out = program.plan(codes).components
-      unsafe (rows.0[x], rows.1[x], rows.2[x]) = (Float(out.x), Float(out.y), Float(out.z))
+      let numbers = unsafe truth(Codes(Double(from.0[x]), Double(from.1[x]), Double(from.2[x])))
+      unsafe (into.0[x], into.1[x], into.2[x]) = (Float(numbers.x), Float(numbers.y), Float(numbers.z))
     }
   }
 }

@@ -42,7 +42,7 @@ struct TileColumns {
     chroma = lanes_write_chroma(
       format: job(format.model == .gray ? 0 : 1), halved: Int32(format.chroma.log2Horizontal),
       centered: taps.isCenteredHorizontally ? 1 : 0)
-    let tile = DitherTile(plan.dither)
+    let tile = DitherTile(plan.options.dither)
     path = tile.path
     unsafe bias = memory.floats(tile.values.map { $0 + 0.5 })
     unsafe half = memory.floats([Float](repeating: 0.5, count: DitherTile.side))

@@ -31,7 +31,7 @@ extension LaneGap {
 extension ConversionPlan {
   /// How closely the requested lattice approximates this plan; `nil` without a lattice, and if source and target differ only in
   /// coding, since no lattice is then used.
-  public var approximation: LatticeApproximation? { lattice == nil ? nil : (try? program.get())?.approximation }
+  public var approximation: LatticeApproximation? { options.lattice == nil ? nil : (try? program.get())?.approximation }
 
   /// Whether frames are converted on vectors; otherwise color by color in `Double`, hundreds of times slower: see ``findings``.
   ///
@@ -75,7 +75,8 @@ extension ConversionPlan {
         : "curves as pieces × degree at their share of the allowed error: " + curves.joined(separator: ", ")
       let exact = "vectorized, \(program.steps.count) step\(program.steps.count == 1 ? "" : "s"); \(shapes)"
       if let approximation = program.approximation { return "\(approximation); \(exact)" }
-      return lattice == nil ? exact : "the lattice is not used, because the signal passes through unchanged; \(exact)"
+      return options.lattice == nil
+        ? exact : "the lattice is not used, because the signal passes through unchanged; \(exact)"
     case .failure:
       return "color by color"
     }

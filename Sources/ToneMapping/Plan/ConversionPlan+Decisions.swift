@@ -41,7 +41,6 @@ extension ConversionPlan {
     self.options = options
     self.target = target.description
     self.targetLuminance = output
-    self.referenceWhite = options.referenceWhite
     self.inputFormat = inputFormat
     self.outputFormat = outputFormat
     let reading = try SignalCoding(color: color, format: inputFormat)
@@ -62,10 +61,7 @@ extension ConversionPlan {
     self.stages = stages
     operations = stages.flatMap(\.operations)
     signalOperations = core.flatMap(\.operations)
-    self.dither = options.dither
-    self.lattice = options.lattice
     self.tables = tables
-    servesOneScene = options.servesOneScene
     if inputFormat.hasAlpha && !outputFormat.hasAlpha {
       assumptions.append(
         Finding(

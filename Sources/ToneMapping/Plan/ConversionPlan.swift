@@ -24,20 +24,14 @@ public struct ConversionPlan: Sendable {
   public let peakEvidence: PeakEvidence
   /// The display as it was given; `target` and `targetLuminance` are complete.
   public let display: Display
-  /// The other choices, as they were given.
+  /// The other choices, as they were given: dither, lattice, reference white and the rest.
   public let options: PlanOptions
   /// The target's tags.
   public let target: ColorDescription
   /// The luminance range of the target.
   public let targetLuminance: LuminanceRange
-  /// The luminance that SDR 100 % stands for.
-  public let referenceWhite: Luminance
   /// Every assumption, in the order in which it was made.
   public let assumptions: [Finding]
-  /// The dither that is added to codes before they are rounded.
-  public let dither: Dither
-  /// The samples along each component of the requested lattice; `nil` without one.
-  public let lattice: Int?
   /// The pixel format that the plan reads.
   public let inputFormat: PixelFormat
   /// The pixel format that the plan writes.
@@ -45,8 +39,6 @@ public struct ConversionPlan: Sendable {
 
   /// What the plan shares with others for the same display.
   public let tables: DisplayTables
-  /// Whether the plan serves one scene only; see ``PlanOptions/servesOneScene``.
-  public let servesOneScene: Bool
 
   /// The stages in the order in which a sample passes through them.
   public let stages: [PlanStage]

@@ -105,7 +105,7 @@ extension ConversionPlan {
           black: .nits(0), peak: isHLG ? PerceptualQuantizer.peak : targetLuminance.peak)),
       tone: .identity,
       options: PlanOptions(
-        sourcePeak: targetLuminance.peak, referenceWhite: referenceWhite, sdrTransfer: options.sdrTransfer),
+        sourcePeak: targetLuminance.peak, referenceWhite: options.referenceWhite, sdrTransfer: options.sdrTransfer),
       reading: outputFormat, writing: .gbrpf32)
   }
 }
@@ -147,7 +147,9 @@ extension LightMeter {
     while x < size.width {
       let count = min(Int(LANES_STRIP), size.width - x)
       reading.read(&row, x: x, count: count, into: scratch, with: kernels)
-      measure(count, scratch)
+      unsafe scratch.color(count, by: program?.program, with: kernels, into: LaneProgram.light) { codes in
+        SIMD3(repeating: level(signals(codes).components.max()))
+      }
       var light = lanes_light()
       light.limit = limit
       // The kernel counts whole vectors.
@@ -160,18 +162,5 @@ extension LightMeter {
       x += count
     }
     memory.add(sum: sum, greatest: greatest, ofRow: y, thread: thread)
-  }
-
-  /// Turns the samples read into levels, in their own row: by the program, or pixel by pixel if the lanes have no steps.
-  private func measure(_ count: Int, _ scratch: BandScratch) {
-    if let program {
-      unsafe withUnsafePointer(to: program.program) { unsafe kernels.color($0, scratch.strip, count) }
-      return
-    }
-    let rows = unsafe (scratch.row(0), scratch.row(1), scratch.row(2), scratch.row(LaneProgram.light))
-    for x in 0..<count {
-      let codes = unsafe Codes(Double(rows.0[x]), Double(rows.1[x]), Double(rows.2[x]))
-      unsafe rows.3[x] = Float(level(signals(codes).components.max()))
-    }
   }
 }
