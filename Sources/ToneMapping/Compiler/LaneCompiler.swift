@@ -3,7 +3,7 @@ internal import LookupTables
 
 /// Compiles a list of operations to steps for the lanes.
 ///
-/// Matrices and factors of luminance are not emitted at once but kept pending, so that consecutive ones are combined: between two curves
+/// Matrices and factors of luminance are not emitted at once but kept `Pending`, so that consecutive ones are combined: between two curves
 /// there is one matrix and one factor. The linear operations before the first step are done while reading.
 struct LaneCompiler {
   private(set) var steps: [LaneStep] = []
@@ -22,29 +22,10 @@ struct LaneCompiler {
   private(set) var unit = 1.0
   /// The ranges of the color's components, in cd/m² or as codes or signals.
   private(set) var bounds: [ClosedRange<Double>]
-  /// The ranges of what the color's rows hold while something is pending, and the matrices among that.
-  private var rowBounds: [ClosedRange<Double>]
-  private var pendingColor = Matrix3x3.identity
+  /// The linear part that is done while reading, once it has ended.
   private var reading: (matrix: Matrix3x3, offset: SIMD3<Double>)?
-
-  private var pending = Matrix3x3.identity
-  private var pendingOffset = SIMD3<Double>.zero
-  /// The limits applied after the pending matrix.
-  private var pendingLimits: ClosedRange<Double>?
-  private var pendingGain: PendingGain?
-  /// The row of factors, if it is already computed.
-  private var gainRow: Int32?
-
-  /// A factor that depends on a weighted sum of the rows.
-  private struct PendingGain {
-    /// The weights that give the level from the rows, in `unit`.
-    var weights: SIMD3<Double>
-    var unit: Double
-    /// From the level in cd/m² or signal to the factor.
-    var factor: ColorCurve
-    /// The greatest possible level.
-    var greatest: Double
-  }
+  /// What has been added, and has no step yet.
+  private var pending: Pending
 
   /// - Parameter peak: The target's peak, in cd/m².
   /// - Parameter codes: The range of the codes that are read.
@@ -53,7 +34,7 @@ struct LaneCompiler {
   ) {
     (self.allowed, self.peak, self.tables, self.effort) = (allowed, peak, tables, effort)
     bounds = [codes, codes, codes]
-    rowBounds = bounds
+    pending = Pending(rows: bounds)
   }
 
   /// The least and the greatest number that a component can be.
@@ -69,9 +50,8 @@ struct LaneCompiler {
   /// Ends the linear part that is done while reading.
   mutating func endReading() {
     guard reading == nil else { return }
-    reading = (pending, pendingOffset)
-    (pending, pendingColor, pendingOffset) = (.identity, .identity, .zero)
-    rowBounds = bounds
+    reading = (pending.matrix, pending.offset)
+    pending = Pending(rows: bounds)
   }
 
   // MARK: Steps
@@ -80,56 +60,61 @@ struct LaneCompiler {
   mutating func append(_ step: LaneStep, unit: Double? = nil, bounds: ClosedRange<Double>? = nil) {
     steps.append(step)
     if let unit { self.unit = unit }
-    if let bounds { (self.bounds, rowBounds) = ([bounds, bounds, bounds], [bounds, bounds, bounds]) }
+    if let bounds { setBounds([bounds, bounds, bounds]) }
   }
 
-  /// Records the ranges of the color's components.
-  mutating func setBounds(_ bounds: [ClosedRange<Double>]) { (self.bounds, rowBounds) = (bounds, bounds) }
+  /// Records the ranges of the color's components, which are in its rows.
+  mutating func setBounds(_ bounds: [ClosedRange<Double>]) { (self.bounds, pending.rows) = (bounds, bounds) }
 
   // MARK: Matrices and limits
 
   mutating func multiply(_ matrix: Matrix3x3, adding offset: SIMD3<Double>) throws(LaneGap) {
-    if pendingLimits != nil { try flush() }
+    if pending.limits != nil { try flush() }
     if matrix != .identity {
-      pending = matrix * pending
-      pendingColor = matrix * pendingColor
-      pendingOffset = matrix * pendingOffset
+      pending.matrix = matrix * pending.matrix
+      pending.ofColor = matrix * pending.ofColor
+      pending.offset = matrix * pending.offset
     }
-    pendingOffset += offset / unit
+    pending.offset += offset / unit
     bounds = matrix.bounds(of: bounds, adding: offset)
   }
 
   /// Changes the light that 1.0 stands for, in cd/m².
   mutating func count(in unit: Double) {
     let factor = self.unit / unit
-    pending = pending * factor
-    pendingOffset *= factor
-    if let limits = pendingLimits { pendingLimits = limits.lowerBound * factor...limits.upperBound * factor }
+    pending.matrix = pending.matrix * factor
+    pending.offset *= factor
+    pending.limits = pending.limits.map { $0.lowerBound * factor...$0.upperBound * factor }
     self.unit = unit
   }
 
   /// Limits the components, unless they are within the limits anyway.
   mutating func limit(to limits: ClosedRange<Double>) throws(LaneGap) {
     if range.lowerBound >= limits.lowerBound && range.upperBound <= limits.upperBound { return }
-    if pendingLimits != nil { try flush() }
+    if pending.limits != nil { try flush() }
     endReading()
-    pendingLimits = limits.lowerBound / unit...limits.upperBound / unit
+    pending.limits = limits.lowerBound / unit...limits.upperBound / unit
     bounds = bounds.map { $0.clamped(to: limits) }
   }
 
-  /// Appends the pending steps.
+  /// Appends the steps of what is pending; then nothing is.
   mutating func flush() throws(LaneGap) {
     if reading == nil { return endReading() }
-    try layGain()
-    let limits = pendingLimits.map { Float($0.lowerBound)...Float($0.upperBound) }
-    if gainRow != nil || pending != .identity || pendingOffset != .zero || limits != nil {
-      steps.append(.matrix(pending, offset: pendingOffset, from: color, into: color, gain: gainRow, limits: limits))
+    let flushed = pending
+    pending = Pending(rows: bounds)
+    let gain: Int32? =
+      switch flushed.gain {
+      case nil: nil
+      case .row(let row): row
+      case .level(let gain):
+        try factor(gain.factor, of: .weighted(gain.weights, from: color), upTo: gain.greatest, in: gain.unit)
+      }
+    let limits = flushed.limits.map { Float($0.lowerBound)...Float($0.upperBound) }
+    if gain != nil || flushed.matrix != .identity || flushed.offset != .zero || limits != nil {
+      steps.append(
+        .matrix(flushed.matrix, offset: flushed.offset, from: color, into: color, gain: gain, limits: limits))
     }
-    if let gainRow { rows.give(gainRow) }
-    (pending, pendingColor, pendingOffset, pendingLimits, pendingGain, gainRow) = (
-      .identity, .identity, .zero, nil, nil, nil
-    )
-    rowBounds = bounds
+    if let gain { rows.give(gain) }
   }
 
   // MARK: Factors
@@ -161,34 +146,30 @@ struct LaneCompiler {
     guard case .weighted(let weights) = gain.norm else {
       try flush()
       let level = try measure(gain.norm)
-      gainRow = try factor(gain.factor, of: .row(level), upTo: range.upperBound, in: unit)
+      pending.gain = .row(try factor(gain.factor, of: .row(level), upTo: range.upperBound, in: unit))
       return rows.give(level)
     }
-    if gainRow != nil || pendingLimits != nil || pendingOffset != .zero { try flush() }
+    if case .row = pending.gain { try flush() }
+    if pending.limits != nil || pending.offset != .zero { try flush() }
     endReading()
-    let ofRows = pending.transposed * weights
-    if let earlier = pendingGain, ((earlier.weights - ofRows) * (earlier.weights - ofRows)).sum() > 1e-18 {
-      try flush()
-    }
-    guard let earlier = pendingGain else {
-      pendingGain = PendingGain(
-        weights: pending.transposed * weights, unit: unit, factor: gain.factor, greatest: level(weights))
+    if case .level(var both) = pending.gain, both.isLevel(pending.matrix.transposed * weights) {
+      // The level here is the earlier one, multiplied by the earlier factor.
+      let (first, second) = (both.factor, gain.factor)
+      both.factor.function = { level in
+        let factor = first(level)
+        return factor * second(level * factor)
+      }
+      both.factor.corners += second.corners.map {
+        Self.solve({ $0 * first($0) }, for: $0, upTo: both.greatest * 2)
+      }
+      pending.gain = .level(both)
       return
     }
-    // The level here is the earlier one, multiplied by the earlier factor.
-    let (first, second) = (earlier.factor, gain.factor)
-    pendingGain?.factor.function = { level in
-      let factor = first(level)
-      return factor * second(level * factor)
-    }
-    pendingGain?.factor.corners += second.corners.map {
-      Self.solve({ $0 * first($0) }, for: $0, upTo: earlier.greatest * 2)
-    }
-  }
-
-  /// The greatest weighted sum of the components, judged by what the rows hold: a matrix from white to white changes no luminance.
-  private func level(_ weights: SIMD3<Double>) -> Double {
-    Matrix3x3(pendingColor.transposed * weights, .zero, .zero).bounds(of: rowBounds)[0].upperBound
+    if pending.gain != nil { try flush() }
+    pending.gain = .level(
+      Pending.LevelGain(
+        weights: pending.matrix.transposed * weights, unit: unit, factor: gain.factor,
+        greatest: pending.greatest(weights)))
   }
 
   /// Multiplies what the operations after the measurement leave, then adds.
@@ -218,13 +199,6 @@ struct LaneCompiler {
     return high
   }
 
-  /// Appends the steps that compute the pending factor in a row.
-  private mutating func layGain() throws(LaneGap) {
-    guard let gain = pendingGain else { return }
-    gainRow = try factor(gain.factor, of: .weighted(gain.weights, from: color), upTo: gain.greatest, in: gain.unit)
-    pendingGain = nil
-  }
-
   /// Measures a norm of the color in a row of its own.
   mutating func measure(_ norm: Norm, limits: ClosedRange<Double>? = nil) throws(LaneGap) -> Int32 {
     let row = try rows.take()
@@ -236,26 +210,5 @@ struct LaneCompiler {
     case .least: steps.append(.least(from: color, into: row))
     }
     return row
-  }
-}
-
-extension Matrix3x3 {
-  /// The ranges of the three components of a product, from the ranges of the three numbers.
-  func bounds(of numbers: [ClosedRange<Double>], adding offset: SIMD3<Double> = .zero) -> [ClosedRange<Double>] {
-    // The rows of a matrix from white to white add up to 1 but for rounding, which must not widen a range.
-    func settled(_ bound: Double) -> Double {
-      for range in numbers where abs(bound - range.upperBound) < 1e-12 * abs(range.upperBound) {
-        return range.upperBound
-      }
-      return bound
-    }
-    return [rows.0, rows.1, rows.2].enumerated().map { index, row in
-      var (low, high) = (0.0, 0.0)
-      for column in 0..<3 where row[column] != 0 {
-        let ends = (row[column] * numbers[column].lowerBound, row[column] * numbers[column].upperBound)
-        (low, high) = (low + min(ends.0, ends.1), high + max(ends.0, ends.1))
-      }
-      return settled(low) + offset[index]...settled(high) + offset[index]
-    }
   }
 }

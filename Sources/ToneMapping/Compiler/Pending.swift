@@ -1,0 +1,68 @@
+internal import ColorOperations
+
+/// What a compiler has added to its list, and has no step yet: a factor, then a matrix, then an offset, then limits. It is emitted as one step.
+struct Pending {
+  /// The ranges of what the color's rows hold meanwhile, in cd/m² or as codes or signals.
+  var rows: [ClosedRange<Double>]
+  /// From the rows to the color, each in its own unit.
+  var matrix = Matrix3x3.identity
+  /// The same matrix without the units.
+  var ofColor = Matrix3x3.identity
+  /// The offset added after the matrix.
+  var offset = SIMD3<Double>.zero
+  /// The limits applied after the offset.
+  var limits: ClosedRange<Double>?
+  /// The factor that the rows are multiplied by first.
+  var gain: Gain?
+
+  /// Nothing, for rows that hold these ranges.
+  init(rows: [ClosedRange<Double>]) { self.rows = rows }
+
+  /// A factor.
+  enum Gain {
+    /// The factor is in a row.
+    case row(Int32)
+    /// The factor has yet to be computed.
+    case level(LevelGain)
+  }
+
+  /// A factor that depends on a weighted sum of the rows.
+  struct LevelGain {
+    /// The weights that give the level from the rows, in `unit`.
+    var weights: SIMD3<Double>
+    var unit: Double
+    /// From the level in cd/m² or signal to the factor.
+    var factor: ColorCurve
+    /// The greatest possible level.
+    var greatest: Double
+
+    /// Whether these weights give the same level.
+    func isLevel(_ other: SIMD3<Double>) -> Bool { ((weights - other) * (weights - other)).sum() <= 1e-18 }
+  }
+
+  /// The greatest weighted sum of the color's components, judged by what the rows hold: a matrix from white to white changes no luminance.
+  func greatest(_ weights: SIMD3<Double>) -> Double {
+    Matrix3x3(ofColor.transposed * weights, .zero, .zero).bounds(of: rows)[0].upperBound
+  }
+}
+
+extension Matrix3x3 {
+  /// The ranges of the three components of a product, from the ranges of the three numbers.
+  func bounds(of numbers: [ClosedRange<Double>], adding offset: SIMD3<Double> = .zero) -> [ClosedRange<Double>] {
+    // The rows of a matrix from white to white add up to 1 but for rounding, which must not widen a range.
+    func settled(_ bound: Double) -> Double {
+      for range in numbers where abs(bound - range.upperBound) < 1e-12 * abs(range.upperBound) {
+        return range.upperBound
+      }
+      return bound
+    }
+    return [rows.0, rows.1, rows.2].enumerated().map { index, row in
+      var (low, high) = (0.0, 0.0)
+      for column in 0..<3 where row[column] != 0 {
+        let ends = (row[column] * numbers[column].lowerBound, row[column] * numbers[column].upperBound)
+        (low, high) = (low + min(ends.0, ends.1), high + max(ends.0, ends.1))
+      }
+      return settled(low) + offset[index]...settled(high) + offset[index]
+    }
+  }
+}
