@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test func validBytesComeBack() throws {
-    var numbers = SeededNumbers(state: 148)
+    var numbers = SeededNumbers(seed: 148)
     for _ in 0..<1000 {
       let ambient = try AmbientViewingEnvironment(
         illuminanceUnits: .random(in: 1...UInt32.max, using: &numbers),

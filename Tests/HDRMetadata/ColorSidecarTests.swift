@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test func anyMetadataComesBack() throws {
-    var numbers = SeededNumbers(state: 94)
+    var numbers = SeededNumbers(seed: 94)
     for _ in 0..<200 {
       let sidecar = ColorSidecar(
         metadata: StaticMetadata(

@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test func anyBytesComeBack() throws {
-    var numbers = SeededNumbers(state: 861)
+    var numbers = SeededNumbers(seed: 861)
     for _ in 0..<1000 {
       let payload = numbers.bytes(4)
       let light = try ContentLightLevel(parsing: payload)

@@ -74,7 +74,7 @@ import Testing
 
   /// Random values are written byte for byte as Foundation's encoder writes them, and are read back.
   @Test func writing() throws {
-    var numbers = SeededNumbers(state: 11)
+    var numbers = SeededNumbers(seed: 11)
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     let scalars = (0..<0x180).compactMap(Unicode.Scalar.init) + ["\u{2028}", "😀"]

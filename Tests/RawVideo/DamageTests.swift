@@ -1,5 +1,6 @@
 import Foundation
 import RawVideo
+import TestSupport
 import Testing
 import VideoFrames
 
@@ -7,7 +8,7 @@ import VideoFrames
 // frames than the bytes allow.
 @Suite struct DamageTests {
   @Test(arguments: 0..<8) func damagedFilesEndInFramesOrInAnError(seed: UInt64) throws {
-    var numbers = SeededNumbers(state: seed)
+    var numbers = SeededNumbers(seed: seed)
     let frame = Array(0..<27 as Range<UInt8>)
     let whole = y4m("YUV4MPEG2 W5 H3 F25:1 Ip A1:1 C420jpeg Xa", frames: [frame, frame, frame])
     var outcomes: [String: Int] = [:]

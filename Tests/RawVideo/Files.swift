@@ -1,6 +1,7 @@
 import Foundation
 import RawVideo
 import VideoFrames
+import TestSupport
 
 #if canImport(Darwin)
   import Darwin
@@ -47,23 +48,10 @@ func pipe(carrying bytes: [UInt8], helping: Int = 1000) -> ByteSource {
   return ByteSource(descriptor: ends.read, name: "pipe")
 }
 
-/// SplitMix64: the same numbers for a seed on every platform.
-struct SeededNumbers: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-}
-
 /// A frame of noise, including its padding.
 func noise(_ format: PixelFormat, _ width: Int, _ height: Int, seed: UInt64) throws -> Frame {
   var frame = try Frame(format, width: width, height: height)
-  var numbers = SeededNumbers(state: seed)
+  var numbers = SeededNumbers(seed: seed)
   for plane in 0..<frame.planes.count {
     try unsafe frame.withUnsafeMutablePlane(plane) { bytes in
       for at in stride(from: 0, to: bytes.count, by: 8) {

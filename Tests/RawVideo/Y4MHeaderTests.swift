@@ -1,5 +1,6 @@
 import Colorimetry
 import RawVideo
+import TestSupport
 import Testing
 import VideoFrames
 
@@ -133,7 +134,7 @@ import VideoFrames
   // A damaged line is rejected or parsed, but nothing traps, and every parsed header survives being written and read
   // again. The seed is fixed, so that failures are reproducible.
   @Test(arguments: 0..<8) func damagedLinesNeverTrap(seed: UInt64) throws {
-    var numbers = SeededNumbers(state: seed)
+    var numbers = SeededNumbers(seed: seed)
     let alphabet = Array(" WHFIACXYSCSS=COLORRANGE:0123456789pmono420jpegalphaFULLLIMITED?\r\t\u{0}éÿ".utf8)
     var understood = 0
     for _ in 0..<2000 {

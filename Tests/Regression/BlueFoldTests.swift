@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import ToneKernels
 import VideoFrames
@@ -24,7 +25,7 @@ import VideoFrames
   /// Codes around the crossings of the fold.
   @Test(arguments: 0..<8) func around(_ seed: Int) throws {
     let lanes = try CodesOfLanes()
-    var random = SeededCodes(seed: UInt64(seed))
+    var random = SeededNumbers(seed: UInt64(seed))
     try lanes.check(
       (0..<4096).map { _ in
         SIMD3(random.code(210...260), random.code(670...720), random.code(545...595))
@@ -34,22 +35,15 @@ import VideoFrames
   /// Codes all over the code cube.
   @Test(arguments: 0..<8) func everywhere(_ seed: Int) throws {
     let lanes = try CodesOfLanes()
-    var random = SeededCodes(seed: 100 + UInt64(seed))
+    var random = SeededNumbers(seed: 100 + UInt64(seed))
     try lanes.check((0..<4096).map { _ in SIMD3(random.code(0...1023), random.code(0...1023), random.code(0...1023)) })
   }
 }
 
-/// Random codes that are the same in every run.
-struct SeededCodes {
-  private var state: UInt64
-  init(seed: UInt64) { state = seed }
-
-  mutating func code(_ range: ClosedRange<Int>) -> Int {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var z = state
-    z = (z ^ z >> 30) &* 0xbf58_476d_1ce4_e5b9
-    z = (z ^ z >> 27) &* 0x94d0_49bb_1331_11eb
-    return range.lowerBound + Int((z ^ z >> 31) % UInt64(range.count))
+extension SeededNumbers {
+  /// The next code of a range.
+  fileprivate mutating func code(_ range: ClosedRange<Int>) -> Int {
+    range.lowerBound + Int(next() % UInt64(range.count))
   }
 }
 

@@ -4,6 +4,7 @@ import Foundation
 import GamutMaps
 import LookupTables
 import RealModule
+import TestSupport
 import Testing
 import ToneKernels
 

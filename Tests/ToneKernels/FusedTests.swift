@@ -1,5 +1,6 @@
 import CLanes
 import Foundation
+import TestSupport
 import Testing
 
 /// `a · b + c` is rounded once for all numbers, also if it is composed of doubles, as on x86-64 without an instruction for it, for

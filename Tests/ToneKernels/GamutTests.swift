@@ -2,6 +2,7 @@ import CLanes
 import Colorimetry
 import GamutMaps
 import RealModule
+import TestSupport
 import Testing
 import ToneKernels
 

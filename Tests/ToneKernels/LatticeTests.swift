@@ -1,6 +1,7 @@
 import CLanes
 import Foundation
 import LookupTables
+import TestSupport
 import Testing
 import ToneKernels
 

@@ -1,4 +1,5 @@
 import CLanes
+import TestSupport
 import Testing
 import ToneKernels
 import ToneMapping

@@ -1,26 +1,19 @@
 import Colorimetry
 import Foundation
 import HDRMetadata
+import TestSupport
 import Testing
 
 /// The light that an output states, as `tonemap info` judges it.
 @Suite struct OutputLightTests {
   /// A 4:2:0 10-bit frame of 32 × 16 pixels whose luma and chroma jump from sample to sample.
   private static func clip() -> Data {
-    var numbers = SystemRandomNumberGeneratorOfSeed(state: 861)
+    var numbers = SeededNumbers(seed: 861)
     var data = Data("YUV4MPEG2 W32 H16 F25:1 Ip A0:0 C420p10 XYSCSS=420P10\nFRAME\n".utf8)
     func append(_ code: Int) { data.append(contentsOf: [UInt8(code & 255), UInt8(code >> 8)]) }
     for _ in 0..<32 * 16 { append(Int.random(in: 64...940, using: &numbers)) }
     for _ in 0..<16 * 8 * 2 { append(Int.random(in: 312...712, using: &numbers)) }
     return data
-  }
-
-  private struct SystemRandomNumberGeneratorOfSeed: RandomNumberGenerator {
-    var state: UInt64
-    mutating func next() -> UInt64 {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return state ^ state >> 29
-    }
   }
 
   /// The findings of `info` for an output with its color JSON, and the content of that JSON.

@@ -1,5 +1,6 @@
 import Colorimetry
 import HDRMetadata
+import TestSupport
 import Testing
 
 @Suite struct AV1MetadataTests {
@@ -26,7 +27,7 @@ import Testing
 
   /// The other units are fine enough for everything except maxima that are not multiples of 1/256 cd/m².
   @Test func unitsComeBack() throws {
-    var numbers = SeededNumbers(state: 656)
+    var numbers = SeededNumbers(seed: 656)
     for _ in 0..<1000 {
       func point() -> CodedChromaticity {
         CodedChromaticity(x: .random(in: 0..<50_000, using: &numbers), y: .random(in: 0..<50_000, using: &numbers))
@@ -67,7 +68,7 @@ import Testing
   }
 
   @Test func anyMetadataComesBack() throws {
-    var numbers = SeededNumbers(state: 5)
+    var numbers = SeededNumbers(seed: 5)
     for _ in 0..<300 {
       let light = AV1Metadata.contentLight(try ContentLightLevel(parsing: numbers.bytes(4)))
       let display = AV1Metadata.masteringDisplay(try FixedPointMasteringDisplay(parsing: numbers.bytes(24)))

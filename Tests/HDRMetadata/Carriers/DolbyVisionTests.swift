@@ -1,4 +1,5 @@
 import HDRMetadata
+import TestSupport
 import Testing
 
 @Suite struct DolbyVisionTests {
@@ -40,7 +41,7 @@ import Testing
   }
 
   @Test func anyRecordComesBack() throws {
-    var numbers = SeededNumbers(state: 84)
+    var numbers = SeededNumbers(seed: 84)
     for _ in 0..<1000 {
       let bytes = numbers.bytes(24)
       let configuration = try DolbyVisionConfiguration(parsing: bytes)

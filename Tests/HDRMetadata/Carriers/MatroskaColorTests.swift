@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test func anyMetadataComesBack() throws {
-    var numbers = SeededNumbers(state: 0x55B0)
+    var numbers = SeededNumbers(seed: 0x55B0)
     for _ in 0..<500 {
       let color = ColorDescription(
         primaries: ColorPrimaries.allCases.randomElement(using: &numbers),

@@ -1,5 +1,6 @@
 import Colorimetry
 import HDRMetadata
+import TestSupport
 import Testing
 
 @Suite struct SmallBoxTests {
@@ -8,7 +9,7 @@ import Testing
     #expect(white.luminance == .nits(203))
     #expect(white.box == bytes(hex: "00 00 00 10 6e 64 77 74 00 00 00 00 00 1e f9 b0"))
     #expect(NominalDiffuseWhite(units: 0).luminance == nil)
-    var numbers = SeededNumbers(state: 4)
+    var numbers = SeededNumbers(seed: 4)
     for _ in 0..<100 {
       let white = NominalDiffuseWhite(units: UInt32(truncatingIfNeeded: numbers.next()))
       #expect(try NominalDiffuseWhite(parsing: white.payload) == white)
@@ -64,7 +65,7 @@ import Testing
   }
 
   @Test func pngComesBack() throws {
-    var numbers = SeededNumbers(state: 3)
+    var numbers = SeededNumbers(seed: 3)
     for _ in 0..<300 {
       let (mdcv, clli) = (numbers.bytes(24), numbers.bytes(8))
       #expect(try MasteringDisplayColorVolume(parsingMDCV: mdcv).chunkMDCV == mdcv)

@@ -1,5 +1,6 @@
 import Colorimetry
 import HDRMetadata
+import TestSupport
 import Testing
 
 @Suite struct AdaptiveToneMapTests {
@@ -55,7 +56,7 @@ import Testing
   }
 
   @Test func anythingComesBack() throws {
-    var numbers = SeededNumbers(state: 209450)
+    var numbers = SeededNumbers(seed: 209450)
     for _ in 0..<400 {
       func list(_ count: Int) -> [UInt16] { (0..<count).map { _ in .random(in: 0...65535, using: &numbers) } }
       func mixing() -> AdaptiveToneMap.Mixing {

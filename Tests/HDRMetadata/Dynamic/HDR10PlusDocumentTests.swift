@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test func scenesComeBack() throws {
-    var numbers = SeededNumbers(state: 10)
+    var numbers = SeededNumbers(seed: 10)
     func frame() -> HDR10PlusMetadata {
       func level() -> UInt32 { .random(in: 0..<1 << 17, using: &numbers) }
       var window = HDR10PlusMetadata.Window()

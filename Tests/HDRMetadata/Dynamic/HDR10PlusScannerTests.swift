@@ -1,4 +1,5 @@
 import HDRMetadata
+import TestSupport
 import Testing
 
 /// The scanner finds what the parser of whole documents finds.
@@ -52,7 +53,7 @@ import Testing
 
   /// One byte of a document changed: both accept it with the same frames, or neither does.
   @Test func changedBytes() throws {
-    var numbers = SeededNumbers(state: 13)
+    var numbers = SeededNumbers(seed: 13)
     var (accepted, refused) = (0, 0)
     for _ in 0..<4000 {
       var text = Array(Self.texts.randomElement(using: &numbers)!.utf8)

@@ -1,5 +1,6 @@
 import Colorimetry
 import HDRMetadata
+import TestSupport
 import Testing
 
 @Suite struct HDR10PlusTests {
@@ -73,7 +74,7 @@ import Testing
 
   /// All content survives a round trip through bytes: windows, grids, curves, saturation.
   @Test func anythingComesBack() throws {
-    var numbers = SeededNumbers(state: 209440)
+    var numbers = SeededNumbers(seed: 209440)
     var seen = 0
     for _ in 0..<800 {
       let random = bytes(hex: "b5 00 3c 00 01 04") + numbers.bytes(700)

@@ -1,10 +1,11 @@
 import Colorimetry
 import HDRMetadata
+import TestSupport
 import Testing
 
 @Suite struct EncoderOptionsParsingTests {
   @Test func anythingComesBack() throws {
-    var numbers = SeededNumbers(state: 265)
+    var numbers = SeededNumbers(seed: 265)
     for _ in 0..<300 {
       func any<Property: CodePoint>(to last: Int = 99) -> Property? {
         .random(using: &numbers)

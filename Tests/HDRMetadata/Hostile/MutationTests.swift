@@ -59,7 +59,7 @@ import Testing
     guard run.wants(parser.description, parser.family.rawValue) else { return }
     let own = Self.seeds.filter { parser.comesBack($0) == true }
     try #require(!own.isEmpty, "no good input is of its kind")
-    var numbers = SeededNumbers(state: run.seed)
+    var numbers = SeededNumbers(seed: run.seed)
     while run.goesOn {
       let start = InputCost.threadSeconds
       // Three times out of four, input of the parser's own kind, so that damage gets past the first check.

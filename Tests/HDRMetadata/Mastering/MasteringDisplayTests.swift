@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test func anyBytesComeBack() throws {
-    var numbers = SeededNumbers(state: 2086)
+    var numbers = SeededNumbers(seed: 2086)
     for _ in 0..<1000 {
       let payload = numbers.bytes(24)
       let mastering = try MasteringDisplayColorVolume(parsing: payload)

@@ -1,5 +1,6 @@
 import Colorimetry
 import HDRMetadata
+import TestSupport
 import Testing
 
 @Suite struct MasteringDisplayTextTests {
@@ -19,7 +20,7 @@ import Testing
 
   /// Both forms state the integers exactly, for any display that the text can state.
   @Test func textComesBack() throws {
-    var numbers = SeededNumbers(state: 265)
+    var numbers = SeededNumbers(seed: 265)
     for _ in 0..<1000 {
       func point() -> CodedChromaticity {
         CodedChromaticity(x: .random(in: 5...37_000, using: &numbers), y: .random(in: 5...42_000, using: &numbers))

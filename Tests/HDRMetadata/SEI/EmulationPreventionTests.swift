@@ -1,4 +1,5 @@
 import HDRMetadata
+import TestSupport
 import Testing
 
 @Suite struct EmulationPreventionTests {
@@ -15,7 +16,7 @@ import Testing
   }
 
   @Test func anyBytesComeBackWithoutAStartCode() {
-    var numbers = SeededNumbers(state: 3)
+    var numbers = SeededNumbers(seed: 3)
     for _ in 0..<1000 {
       // Mostly bytes of 0 to 3, so that nearly every position needs a decision.
       let raw = numbers.bytes(Int(numbers.next() % 40)).map { $0 < 240 ? $0 & 3 : $0 }

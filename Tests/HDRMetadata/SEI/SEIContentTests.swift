@@ -1,5 +1,6 @@
 import Colorimetry
 import HDRMetadata
+import TestSupport
 import Testing
 
 @Suite struct SEIContentTests {
@@ -41,7 +42,7 @@ import Testing
   }
 
   @Test func alphaComesBack() throws {
-    var numbers = SeededNumbers(state: 165)
+    var numbers = SeededNumbers(seed: 165)
     for _ in 0..<1000 {
       let depth = Int.random(in: 8...15, using: &numbers)
       let samples = 0..<(2 << depth)
@@ -90,7 +91,7 @@ import Testing
   }
 
   @Test func contentColorVolumeComesBack() throws {
-    var numbers = SeededNumbers(state: 149)
+    var numbers = SeededNumbers(seed: 149)
     for _ in 0..<1000 {
       func number() -> UInt32? { .random(using: &numbers) ? .random(in: 0...UInt32.max, using: &numbers) : nil }
       func point() -> ContentColorVolume.Point {

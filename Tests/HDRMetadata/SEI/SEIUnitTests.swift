@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test func anyMessagesComeBack() throws {
-    var numbers = SeededNumbers(state: 39)
+    var numbers = SeededNumbers(seed: 39)
     for _ in 0..<200 {
       let messages = try (0..<Int(numbers.next() % 4)).map { _ in
         try SEIMessage(type: Int(numbers.next() % 600), payload: numbers.bytes(Int(numbers.next() % 300)))

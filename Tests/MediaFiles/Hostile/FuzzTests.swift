@@ -5,21 +5,6 @@ import MediaFiles
 import TestSupport
 import Testing
 
-/// A small generator of numbers; a seed gives the same numbers on every platform.
-///
-/// - Source: Steele, Lea and Flood, *Fast splittable pseudorandom number generators*, 2014: SplitMix64.
-struct SplitMix64: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ mixed >> 31
-  }
-}
-
 @Suite struct FuzzTests {
   /// `MEDIA_FUZZ_SECONDS`, `_ONLY` and `_SEED` as `FuzzRun` reads them, and `MEDIA_FUZZ_KEEP`, a file to which each input is
   /// saved before it is read, so that an input that ends the process is not lost.
@@ -73,7 +58,7 @@ struct SplitMix64: RandomNumberGenerator {
   ) throws {
     var run = FuzzRun("MEDIA_FUZZ", seconds: 5)
     guard run.wants(name) else { return }
-    var random = SplitMix64(state: run.seed)
+    var random = SeededNumbers(seed: run.seed)
     while run.goesOn {
       let start = InputCost.threadSeconds
       let file = files[Int.random(in: 0..<files.count, using: &random)]
@@ -93,7 +78,7 @@ struct SplitMix64: RandomNumberGenerator {
   }
 
   /// A file with a few changes: bits, bytes, numbers with a meaning, parts cut out, doubled, moved or taken from another file.
-  private static func mangled(_ bytes: [UInt8], with other: [UInt8], using random: inout SplitMix64) -> [UInt8] {
+  private static func mangled(_ bytes: [UInt8], with other: [UInt8], using random: inout SeededNumbers) -> [UInt8] {
     var bytes = bytes
     for _ in 0..<Int.random(in: 1...6, using: &random) where !bytes.isEmpty {
       let place = Int.random(in: 0..<bytes.count, using: &random)

@@ -1,6 +1,7 @@
 import Colorimetry
 import HDRMetadata
 import MediaFiles
+import TestSupport
 import Testing
 
 @Suite struct MovieRetaggingTests {
@@ -165,11 +166,8 @@ import Testing
     let (good, _) = front(isLong: false, properties: [colr([9, 18, 9]), box("amve", ambientPayload)])
     let tags = MovieTags(
       color: ColorDescription(transfer: .pq), metadata: StaticMetadata(contentLight: Self.light), removed: ["amve"])
-    var state: UInt64 = 4
-    func random(_ bound: Int) -> Int {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return Int(state >> 33) % bound
-    }
+    var numbers = SeededNumbers(seed: 4)
+    func random(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &numbers) }
     var refused = 0
     for _ in 0..<3000 {
       var bytes = good
