@@ -1,5 +1,4 @@
 public import Colorimetry
-internal import ElementaryMath
 
 extension ColorCurve {
   /// The EOTF of PQ.
@@ -59,18 +58,19 @@ extension HybridLogGamma {
   /// - Source: ITU-R BT.2100-3, Table 5, *Reference EOTF*: scene light here is multiplied by the peak.
   public func linearization(upTo ceiling: Double, toBT2020: Matrix3x3) -> [ColorOperation] {
     let peak = range.peak.nits
-    let joint = (Self.joint.signal - beta) / (1 - beta)
     let scene = ColorCurve(
-      "HLG inverse OETF", from: .signal, to: .light, domain: 0...ceiling, corners: [joint], nominal: (nil, peak),
-      key: [peak, beta], precision: .light()
-    ) { peak * inverseOETF($0 * (1 - beta) + beta) }
+      "HLG inverse OETF", from: .signal, to: .light, domain: 0...ceiling, corners: [signalOfJoint],
+      nominal: (nil, peak), key: [peak, beta], precision: .light()
+    ) { peak * self.scene(ofComponent: $0) }
     return [.curve(scene), .matrix(toBT2020), .gain(ootf())]
   }
 
   /// From scene light times the peak to display light, both BT.2020.
   ///
   /// - Parameter share: The share of the usual error of a factor.
-  func ootf(share: Double = 1) -> Gain { system(gamma - 1, above: 1e-9, name: "OOTF(x) / x", share: share) }
+  func ootf(share: Double = 1) -> Gain {
+    gain("OOTF(x) / x", share: share) { SystemGamma.gain(gamma, at: $0) }
+  }
 
   /// From BT.2020 light to signal.
   ///
@@ -81,22 +81,18 @@ extension HybridLogGamma {
     let signal = ColorCurve(
       "HLG OETF", from: .light, to: .signal, domain: 0 ... .infinity, corners: [Self.joint.scene * peak],
       nominal: (peak, nil), key: [peak, beta], precision: .shown
-    ) { (oetf($0 / peak) - beta) / (1 - beta) }
-    let inverse =
-      gamma == 1 ? [] : [ColorOperation.gain(system((1 - gamma) / gamma, above: 1e-10, name: "inverse OOTF(x) / x"))]
-    return inverse + [.matrix(fromBT2020), .curve(signal)]
+    ) { component(ofScene: $0 / peak) }
+    let inverse = gain("inverse OOTF(x) / x") { SystemGamma.inverseGain(gamma, at: $0) }
+    return (gamma == 1 ? [] : [.gain(inverse)]) + [.matrix(fromBT2020), .curve(signal)]
   }
 
-  /// The factor (Y / peak)^power, where Y is luminance.
-  ///
-  /// - Parameter least: The part of the peak below which the factor stays the same, because it may be infinite at 0: a signal then
-  ///   differs from the printed equation's by less than 1e-5.
-  private func system(_ power: Double, above least: Double, name: String, share: Double = 1) -> Gain {
+  /// A factor that depends on luminance relative to the peak.
+  private func gain(_ name: String, share: Double = 1, _ factor: @escaping @Sendable (Double) -> Double) -> Gain {
     let peak = range.peak.nits
     return Gain(
       of: .weighted(LumaWeights.bt2020.vector),
       by: ColorCurve(name, from: .light, to: .factor, nominal: (peak, nil), precision: .factor(share: share)) {
-        Elementary.pow(max($0 / peak, least), power)
+        factor($0 / peak)
       })
   }
 }

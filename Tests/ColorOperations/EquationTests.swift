@@ -24,12 +24,27 @@ struct EquationTests {
   func hlg(gamma: Double) {
     let hlg = HybridLogGamma(range: .nits(0...1000), gamma: gamma)
     let (there, back) = (hlg.linearization(upTo: 1.09, toBT2020: .identity), hlg.delinearization(fromBT2020: .identity))
-    // The factor stays at that of a billionth of the peak in darker light, which has no code: it would be infinite at 0.
-    for color in Self.colors where color.max() >= 3 {
+    for color in Self.colors {
       let signal = color / 1000
-      let light = hlg.eotf(Signal(signal)).components
+      let scene = SIMD3(hlg.inverseOETF(signal.x), hlg.inverseOETF(signal.y), hlg.inverseOETF(signal.z))
+      let luminance = 0.2627 * scene.x + 0.6780 * scene.y + 0.0593 * scene.z
+      // In darker light, which has no code, the factor stays the same: it would be infinite at 0.
+      guard luminance == 0 || luminance > 1e-9 else { continue }
+      let light = luminance == 0 ? .zero : scene * (1000 * Double.pow(luminance, gamma - 1))
       Self.expect(there(signal), light, within: 1e-9, "signal \(signal)")
-      Self.expect(back(light), hlg.inverseEOTF(Light(light)).components, within: 1e-9, "light \(light)")
+      Self.expect(back(light), signal, within: 1e-9, "light \(light)")
+    }
+  }
+
+  @Test("HLG: function and operations agree at black and next to it", arguments: [0.9, 1, 1.2])
+  func hlgAtBlack(gamma: Double) {
+    let hlg = HybridLogGamma(range: .nits(0...1000), gamma: gamma)
+    let (there, back) = (hlg.linearization(upTo: 1.09, toBT2020: .identity), hlg.delinearization(fromBT2020: .identity))
+    #expect(there(.zero) == .zero && back(.zero) == .zero)
+    for signal in [SIMD3(0, 0, 0), SIMD3(1e-7, 0, 0), SIMD3(0, 1e-6, 1e-5), SIMD3(1e-4, 0, 1e-4)] {
+      let light = hlg.eotf(Signal(signal)).components
+      Self.expect(there(signal), light, within: 1e-15, "signal \(signal)")
+      Self.expect(back(light), hlg.inverseEOTF(Light(light)).components, within: 1e-15, "light \(light)")
     }
   }
 

@@ -76,22 +76,21 @@ public struct HybridLogGamma: CameraTransfer, Hashable {
 
   /// The OOTF: from scene light to display light, with one factor for all components.
   ///
-  /// - Domain: BT.2020 scene light, 1 for nominal peak. If its luminance is 0 or below, the result is 0.
-  /// - Source: ITU-R BT.2100-3, Table 5, *Reference OOTF*.
+  /// - Domain: BT.2020 scene light, 1 for nominal peak.
+  /// - Source: ITU-R BT.2100-3, Table 5, *Reference OOTF*; near black, `SystemGamma.gain(_:at:)`.
   public func ootf(_ scene: SIMD3<Double>) -> Light {
     let luminance = (scene * LumaWeights.bt2020.vector).sum()
-    if luminance <= 0 { return Light(0, 0, 0) }
-    return Light(scene * (range.peak.nits * Elementary.pow(luminance, gamma - 1)))
+    return Light(scene * (range.peak.nits * SystemGamma.gain(gamma, at: luminance)))
   }
 
   /// The inverse of the OOTF: from display light to scene light.
   ///
-  /// - Domain: BT.2020 light. If its luminance is 0 or below, the result is 0.
+  /// - Domain: BT.2020 light.
+  /// - Source: ITU-R BT.2100-3, Table 5, *Reference OOTF*, inverted; near black, `SystemGamma.inverseGain(_:at:)`.
   public func inverseOOTF(_ light: Light) -> SIMD3<Double> {
     let relative = light.components / range.peak.nits
     let luminance = (relative * LumaWeights.bt2020.vector).sum()
-    if luminance <= 0 { return .zero }
-    return relative * Elementary.pow(luminance, (1 - gamma) / gamma)
+    return relative * SystemGamma.inverseGain(gamma, at: luminance)
   }
 
   /// The EOTF: from signal to display light.
@@ -106,17 +105,27 @@ public struct HybridLogGamma: CameraTransfer, Hashable {
   /// - Range: Scene-linear, nominally `0...1`, in the signal's own primaries.
   /// - Source: ITU-R BT.2100-3, Table 5, *Reference EOTF*: the argument of the OOTF.
   public func scene(of signal: Signal) -> SIMD3<Double> {
-    let lifted = signal.components * (1 - beta) + beta
-    return SIMD3(inverseOETF(lifted.x), inverseOETF(lifted.y), inverseOETF(lifted.z))
+    let signal = signal.components
+    return SIMD3(scene(ofComponent: signal.x), scene(ofComponent: signal.y), scene(ofComponent: signal.z))
   }
+
+  /// The scene light of one component of a signal, including the display's black lift.
+  package func scene(ofComponent signal: Double) -> Double { inverseOETF(signal * (1 - beta) + beta) }
 
   /// The signal of scene light: the inverse of `scene(of:)`.
   ///
   /// - Domain: Scene-linear components; negative ones are clamped to 0.
   public func signal(ofScene scene: SIMD3<Double>) -> Signal {
-    let lifted = SIMD3(oetf(scene.x), oetf(scene.y), oetf(scene.z))
-    return Signal((lifted - beta) / (1 - beta))
+    Signal(component(ofScene: scene.x), component(ofScene: scene.y), component(ofScene: scene.z))
   }
+
+  /// One component of the signal of scene light: the inverse of `scene(ofComponent:)`.
+  package func component(ofScene scene: Double) -> Double { unlifted(oetf(scene)) }
+
+  /// The signal at which the two parts of the curve join.
+  package var signalOfJoint: Double { unlifted(Self.joint.signal) }
+
+  private func unlifted(_ signal: Double) -> Double { (signal - beta) / (1 - beta) }
 
   /// The inverse of the EOTF: from display light to signal.
   ///

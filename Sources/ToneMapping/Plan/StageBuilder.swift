@@ -1,5 +1,4 @@
 internal import ColorOperations
-internal import ElementaryMath
 
 /// Chooses the stages between the source's signal and the target's.
 struct StageBuilder {
@@ -37,7 +36,7 @@ struct StageBuilder {
     if color.primaries.codePoint == nil { convert(to: Self.bt2020, limiting: [.limit(0 ... .infinity)]) }
     if factor != 1 && !showsScene {
       convert(to: Self.bt2020)
-      stages.append(surround(gamma: factor))
+      stages.append(surround(changingGammaBy: factor))
     }
     if let curve {
       convert(to: Self.bt2020)
@@ -121,10 +120,10 @@ struct StageBuilder {
   /// Luminance Y becomes peak · (Y / peak)^γ; all three components are multiplied by the same factor, so hue does not change.
   ///
   /// - Source: ITU-R BT.2390-11, clause 6.2, for HLG; this library applies the same factor to PQ.
-  private func surround(gamma: Double) -> PlanStage {
+  private func surround(changingGammaBy gamma: Double) -> PlanStage {
     let peak = input.range.peak.nits
     let factor = ColorCurve("(x / peak) to the power γ − 1", from: .light, to: .factor, precision: .factor()) {
-      Elementary.pow(max($0 / peak, 1e-9), gamma - 1)
+      SystemGamma.gain(gamma, at: $0 / peak)
     }
     return PlanStage(
       kind: .surround, detail: "luminance to the power \(rounded(gamma)), \(input.range.peak) unchanged",

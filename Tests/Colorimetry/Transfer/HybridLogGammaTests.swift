@@ -1,4 +1,5 @@
 import Colorimetry
+import RealModule
 import TestSupport
 import Testing
 
@@ -87,6 +88,21 @@ struct HybridLogGammaTests {
   @Test func ootfKeepsRatios() {
     let light = hlg.ootf(SIMD3(0.6, 0.3, 0.1)).components
     expectClose(light / light.y, SIMD3(2, 1, 1.0 / 3))
+  }
+
+  /// Black stays black at any gamma, and in the dark a signal differs from the printed equation's by less than 1e-5.
+  @Test(arguments: [0.8, 0.95, 1, 1.2, 1.6]) func blackStaysBlack(gamma: Double) {
+    let hlg = HybridLogGamma(range: .nits(0...1000), gamma: gamma)
+    #expect(hlg.ootf(.zero) == Light(0, 0, 0) && hlg.inverseOOTF(Light(0, 0, 0)) == .zero)
+    #expect(hlg.inverseEOTF(Light(0, 0, 0)) == Signal(0, 0, 0))
+  }
+
+  @Test func darkSignalsAreClose() {
+    for exponent in stride(from: -14.0, through: -8, by: 0.25) {
+      let relative = Double.pow(10, exponent)
+      let printed = hlg.oetf(Double.pow(relative, 1 / 1.2))
+      expectClose(hlg.inverseEOTF(Light(neutral: .nits(1000 * relative))).components.x, printed, absolute: 1e-5)
+    }
   }
 
   @Test func bridgeFromPQMeetsVectors() throws {
