@@ -130,7 +130,8 @@ let package = Package(
     + wideKernels
     + [
       ("ElementaryMath", "ElementaryMath", ["ElementaryMath"]),
-      ("Colorimetry", "Colorimetry", ["Colorimetry"]),
+      // With the operations that encode signals: the published numbers of color science are in one place.
+      ("Colorimetry", "Colorimetry", ["Colorimetry", "ColorOperations"]),
       ("VideoFrames", "VideoFrames", ["VideoFrames", "Colorimetry"]),
       ("Threading", "Threading", ["Threading"]),
       ("HDRMetadata", "HDRMetadata", ["HDRMetadata", "Colorimetry"]),

@@ -1,42 +1,66 @@
 public import Colorimetry
 
 extension SignalEncoding {
+  /// From R′, G′, B′ to the coded components.
+  ///
+  ///     try SignalEncoding(.bt2020NCL).encode(Signal(1, 0, 0))  // Y′ 0.2627, C′B −0.1396, C′R 0.5
+  ///
+  /// - Domain: All numbers where the map is linear; otherwise signals that the transfer can invert.
+  /// - Range: Y′ `0...1`, the differences `-0.5...0.5`. With `identity`, R′, G′, B′ unchanged; the frame handles the storage of planes in
+  ///   the order G, B, R.
+  /// - Parameter rgb: The signal R′, G′, B′.
+  public func encode(_ rgb: Signal) -> Signal { Signal(encoding(peak: PerceptualQuantizer.peak)(rgb.components)) }
+
   /// From the coded components to R′, G′, B′.
+  ///
+  /// - Range: Outside `0...1` for codes that no R′, G′, B′ produces. ICtCp of PQ and HLG clips colors outside BT.2020 to it, because they
+  ///   have no negative signals.
+  /// - Parameter coded: The coded components.
+  public func decode(_ coded: Signal) -> Signal { Signal(decoding(coded.components)) }
+
+  /// From the coded components to R′, G′, B′, as operations.
+  ///
+  /// - Source: ITU-T H.273, clause 8.3; for ICtCp BT.2100-3, Table 7, and ITU-T H.264, equations E-62 to E-67.
   public var decoding: [ColorOperation] {
     switch form {
     case .linear(_, .identity): []
     case .linear(_, let inverse): [.matrix(inverse)]
     case .constantLuminance(let coding): [.decodeConstantLuminance(coding)]
-    case .iCtCp(let coding): coding.decoding
+    case .iCtCp(let camera, let fromCones):
+      [
+        .matrix(fromCones.inverse), .curve(.light(of: camera)), .matrix(ICtCp.bt2020FromLMS),
+        .curve(.signal(of: camera)),
+      ]
     }
   }
 
-  /// From R′, G′, B′ to the coded components.
+  /// From R′, G′, B′ to the coded components, as operations.
   ///
+  /// - Source: ITU-T H.273, clause 8.3; for ICtCp BT.2100-3, Table 7, and ITU-T H.264, equations E-4 to E-9.
   /// - Parameter peak: The light that an evaluator may take as 1, in encodings that pass through light.
   public func encoding(peak: Luminance) -> [ColorOperation] {
     switch form {
-    case .linear(.identity, _): []
-    case .linear(let forward, _): [.matrix(forward)]
-    case .constantLuminance(let coding): [.encodeConstantLuminance(coding)]
-    case .iCtCp(let coding): coding.encoding(peak: peak)
+    case .linear(.identity, _): return []
+    case .linear(let forward, _): return [.matrix(forward)]
+    case .constantLuminance(let coding): return [.encodeConstantLuminance(coding)]
+    case .iCtCp(let camera, let fromCones):
+      var coded = ColorCurve.signal(of: camera)
+      if camera is PerceptualQuantizer { coded.nominal.argument = peak.nits }
+      return [.curve(.light(of: camera)), .matrix(ICtCp.lmsFromBT2020), .curve(coded), .matrix(fromCones)]
     }
   }
 }
 
-extension ICtCpEncoding {
-  fileprivate var decoding: [ColorOperation] {
-    [.matrix(toCones), .curve(light), .matrix(ICtCp.bt2020FromLMS), .curve(signal)]
+extension ColorCurve {
+  /// From signal to what ICtCp mixes: light of PQ, linear signal of the other curves.
+  fileprivate static func light(of camera: any CameraTransfer) -> ColorCurve {
+    camera is PerceptualQuantizer ? .pq : .linearized(by: camera)
   }
 
-  fileprivate func encoding(peak: Luminance) -> [ColorOperation] {
-    var coded = signal
-    if camera is PerceptualQuantizer { coded.nominal.argument = peak.nits }
-    return [.curve(light), .matrix(ICtCp.lmsFromBT2020), .curve(coded), .matrix(fromCones)]
+  /// The inverse of `light(of:)`.
+  fileprivate static func signal(of camera: any CameraTransfer) -> ColorCurve {
+    camera is PerceptualQuantizer ? .inversePQ : .encoded(by: camera)
   }
-
-  private var light: ColorCurve { camera is PerceptualQuantizer ? .pq : .linearized(by: camera) }
-  private var signal: ColorCurve { camera is PerceptualQuantizer ? .inversePQ : .encoded(by: camera) }
 }
 
 extension ColorCurve {

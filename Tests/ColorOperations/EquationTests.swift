@@ -48,18 +48,46 @@ struct EquationTests {
     }
   }
 
-  @Test("codings: the equations of H.273, in both directions", arguments: MatrixCoefficients.allCases)
-  func codings(matrix: MatrixCoefficients) throws {
-    for transfer in [TransferCharacteristics.pq, .hlg, .bt2020_10] {
-      guard let coding = try? SignalEncoding(matrix, primaries: .bt2020, transfer: transfer) else { continue }
-      for color in Self.colors {
-        let signal = color / 1000
-        let coded = coding.encode(Signal(signal)).components
-        Self.expect(coding.encoding(peak: .nits(1000))(signal), coded, within: 1e-12, "\(matrix) of \(signal)")
-        // Near 0, PQ multiplies a rounding of light by a million and more.
-        let signalAgain = coding.decode(Signal(coded)).components
-        Self.expect(coding.decoding(coded), signalAgain, within: 1e-7, "\(matrix) of \(coded)")
+  @Test("ICtCp as a coding: the equations of H.273, in both directions", arguments: [TransferCharacteristics.pq, .hlg])
+  func ictcpCoding(transfer: TransferCharacteristics) throws {
+    let coding = try SignalEncoding(.iCtCp, transfer: transfer)
+    let curve = transfer.camera
+    func each(_ v: SIMD3<Double>, _ f: (Double) -> Double) -> SIMD3<Double> { SIMD3(f(v.x), f(v.y), f(v.z)) }
+    func sum(_ a: Double, _ b: Double, _ c: Double, of v: SIMD3<Double>) -> Double {
+      (a * v.x + b * v.y + c * v.z) / 4096
+    }
+    for color in Self.colors {
+      let signal = color / 1000
+      let rgb = each(signal, curve.inverseOETF)
+      let lms = SIMD3(
+        sum(1688, 2146, 262, of: rgb), sum(683, 2951, 462, of: rgb), sum(99, 309, 3688, of: rgb))
+      let cones = each(lms, curve.oetf)
+      let (ct, cp) =
+        transfer == .pq
+        ? (sum(6610, -13613, 7003, of: cones), sum(17933, -17390, -543, of: cones))
+        : (sum(3625, -7465, 3840, of: cones), sum(9500, -9212, -288, of: cones))
+      let coded = SIMD3((cones.x + cones.y) / 2, ct, cp)
+      Self.expect(coding.encoding(peak: .nits(1000))(signal), coded, within: 1e-12, "\(signal)")
+      // Light, because near 0 the curve of PQ multiplies a rounding of it by a million and more; bright cones cancel in dark components.
+      Self.expect(each(coding.decoding(coded), curve.inverseOETF), rgb, within: 1e-12 * rgb.max() + 1e-15, "\(coded)")
+    }
+  }
+
+  @Test("constant luminance: the equations of H.273, in both directions")
+  func constantLuminance() throws {
+    let coding = try SignalEncoding(.chromaticityCL, primaries: .bt2020, transfer: .bt2020_12)
+    let (curve, weights) = (TransferCharacteristics.bt2020_12.camera, LumaWeights(.bt2020))
+    for color in Self.colors {
+      let signal = color / 1000
+      let y = curve.oetf(
+        weights.red * curve.inverseOETF(signal.x) + weights.green * curve.inverseOETF(signal.y)
+          + weights.blue * curve.inverseOETF(signal.z))
+      func difference(_ part: Double, _ weight: Double) -> Double {
+        (part - y) / 2 / (part < y ? curve.oetf(1 - weight) : 1 - curve.oetf(weight))
       }
+      let coded = SIMD3(y, difference(signal.z, weights.blue), difference(signal.x, weights.red))
+      Self.expect(coding.encoding(peak: .nits(1000))(signal), coded, within: 1e-12, "\(signal)")
+      Self.expect(coding.decoding(coded), signal, within: 1e-12, "\(coded)")
     }
   }
 

@@ -57,26 +57,4 @@ public struct ICtCp: Hashable, Sendable {
     let lms = SIMD3(pq.eotf(coded.x).nits, pq.eotf(coded.y).nits, pq.eotf(coded.z).nits)
     return Light(Self.bt2020FromLMS * lms)
   }
-
-  /// Converts BT.2020 scene light, using HLG; not comparable with colors made from display light.
-  ///
-  /// - Domain: BT.2020 scene light, 1 for nominal peak. Negative cone responses are clamped to 0.
-  /// - Source: ITU-R BT.2100-3, Table 7, HLG.
-  public init(hlgScene scene: SIMD3<Double>) {
-    let hlg = HybridLogGamma.reference
-    let lms = Self.lmsFromBT2020 * scene
-    let out = Self.fromHLG * SIMD3(hlg.oetf(lms.x), hlg.oetf(lms.y), hlg.oetf(lms.z))
-    self.init(i: out.x, ct: out.y, cp: out.z)
-  }
-
-  /// The BT.2020 scene light of this color, using HLG; 1 for nominal peak.
-  ///
-  /// - Range: Components may be below zero where the color lies outside BT.2020.
-  public var hlgScene: SIMD3<Double> {
-    let hlg = HybridLogGamma.reference
-    let coded = Self.toHLG * SIMD3(i, ct, cp)
-    return Self.bt2020FromLMS
-      * SIMD3(
-        hlg.inverseOETF(coded.x), hlg.inverseOETF(coded.y), hlg.inverseOETF(coded.z))
-  }
 }

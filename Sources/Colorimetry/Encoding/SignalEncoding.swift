@@ -1,10 +1,10 @@
-/// The conversion between R′, G′, B′ and a picture's coded components, for any matrix coefficients.
+/// What relates R′, G′, B′ and a picture's coded components, for any matrix coefficients.
 ///
 ///     let encoding = try SignalEncoding(.bt2020NCL)
-///     encoding.encode(Signal(1, 0, 0))  // Y′ 0.2627, C′B −0.1396, C′R 0.5
+///     encoding.matrix  // the first row gives Y′: 0.2627, 0.6780, 0.0593
 ///
 /// Most encodings are one linear map of the signal, available as `matrix`. Constant luminance and ICtCp go through
-/// linear light.
+/// linear light. The module ColorOperations encodes and decodes.
 ///
 /// - Source: ITU-T H.273, clause 8.3.
 public struct SignalEncoding: Sendable {
@@ -12,7 +12,8 @@ public struct SignalEncoding: Sendable {
   package enum Form: Sendable {
     case linear(forward: Matrix3x3, inverse: Matrix3x3)
     case constantLuminance(ConstantLuminance)
-    case iCtCp(ICtCpEncoding)
+    /// ICtCp: from linear light to signal, for R′, G′, B′ and for L′, M′, S′; and the matrix from L′, M′, S′ to I, Ct, Cp.
+    case iCtCp(any CameraTransfer, fromCones: Matrix3x3)
   }
 
   /// The matrix coefficients of this encoding.
@@ -57,7 +58,8 @@ public struct SignalEncoding: Sendable {
       form = .constantLuminance(ConstantLuminance(LumaWeights(primaries), camera: transfer.camera))
     case .iCtCp:
       guard let transfer else { throw .needsTransfer(coefficients) }
-      form = .iCtCp(ICtCpEncoding(transfer))
+      // HLG has its own matrix; all others use PQ's.
+      form = .iCtCp(transfer.camera, fromCones: transfer == .hlg ? ICtCp.fromHLG : ICtCp.fromPQ)
     case .iptC2, .yCgCoRe, .yCgCoRo: throw .noConversion(coefficients)
     }
   }
@@ -72,30 +74,6 @@ public struct SignalEncoding: Sendable {
   public var inverseMatrix: Matrix3x3? {
     guard case .linear(_, let inverse) = form else { return nil }
     return inverse
-  }
-
-  /// From R′, G′, B′ to the coded components.
-  ///
-  /// - Domain: All numbers where the map is linear; otherwise signals that the transfer can invert.
-  /// - Range: Y′ `0...1`, the differences `-0.5...0.5`. With `identity`, R′, G′, B′ unchanged; the frame handles the
-  ///   storage of planes in the order G, B, R.
-  public func encode(_ rgb: Signal) -> Signal {
-    switch form {
-    case .linear(let forward, _): Signal(forward * rgb.components)
-    case .constantLuminance(let encoding): encoding.encode(rgb)
-    case .iCtCp(let encoding): encoding.encode(rgb)
-    }
-  }
-
-  /// From the coded components to R′, G′, B′.
-  ///
-  /// - Range: Outside `0...1` for codes that no R′, G′, B′ produces, except with ICtCp, which clips them.
-  public func decode(_ coded: Signal) -> Signal {
-    switch form {
-    case .linear(_, let inverse): Signal(inverse * coded.components)
-    case .constantLuminance(let encoding): encoding.decode(coded)
-    case .iCtCp(let encoding): encoding.decode(coded)
-    }
   }
 
   private static func weighted(_ weights: LumaWeights) -> Form {

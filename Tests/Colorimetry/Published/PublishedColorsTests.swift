@@ -1,3 +1,4 @@
+import ColorOperations
 import Colorimetry
 import TestSupport
 import Testing
@@ -109,13 +110,17 @@ struct PublishedColorsTests {
   @Test func iCtCp() throws {
     for row in try Published.rows("ictcp.csv") where row.function == "RGB_to_ICtCp" {
       let light = row.vector()
-      let color: ICtCp
       switch row.arguments.dropFirst().first {
-      case nil, "method=ITU-R BT.2100-1 PQ", "method=ITU-R BT.2100-2 PQ": color = ICtCp(bt2020: Light(light))
-      case "method=ITU-R BT.2100-2 HLG": color = ICtCp(hlgScene: light)
+      case nil, "method=ITU-R BT.2100-1 PQ", "method=ITU-R BT.2100-2 PQ":
+        let color = ICtCp(bt2020: Light(light))
+        expectClose(SIMD3(color.i, color.ct, color.cp), row.vector(-1), absolute: printed, "\(row)")
+      case "method=ITU-R BT.2100-2 HLG":
+        let hlg = HybridLogGamma.reference
+        let signal = Signal(hlg.oetf(light.x), hlg.oetf(light.y), hlg.oetf(light.z))
+        let coded = try SignalEncoding(.iCtCp, transfer: .hlg).encode(signal)
+        expectClose(coded.components, row.vector(-1), absolute: printed, "\(row)")
       default: continue  // a peak other than that of PQ, and the matrix of BT.2100-1 for HLG
       }
-      expectClose(SIMD3(color.i, color.ct, color.cp), row.vector(-1), absolute: printed, "\(row)")
     }
     for row in try Published.table("colour_generated_ictcp_pq.csv") {
       let color = ICtCp(bt2020: Light(row[0], row[1], row[2]))
