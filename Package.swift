@@ -67,9 +67,9 @@ let package = Package(
     // Modules for one subject each.
     .target(name: "HDRMetadata", dependencies: ["Colorimetry"], swiftSettings: language),
     .target(name: "MediaFiles", dependencies: ["HDRMetadata", "Colorimetry", "SystemCalls"], swiftSettings: language),
-    .target(name: "GamutMaps", dependencies: ["Colorimetry", "ElementaryMath"], swiftSettings: language),
+    .target(name: "ColorOperations", dependencies: ["Colorimetry", "ElementaryMath"], swiftSettings: language),
     .target(
-      name: "ColorOperations", dependencies: ["Colorimetry", "ElementaryMath", "GamutMaps"], swiftSettings: language),
+      name: "GamutMaps", dependencies: ["Colorimetry", "ColorOperations", "ElementaryMath"], swiftSettings: language),
     .target(
       name: "ToneCurves", dependencies: ["Colorimetry", "ColorOperations", "ElementaryMath"], swiftSettings: language),
     .target(
@@ -137,7 +137,7 @@ let package = Package(
       ("HDRMetadata", "HDRMetadata", ["HDRMetadata", "Colorimetry"]),
       ("MediaFiles", "MediaFiles", ["MediaFiles", "HDRMetadata", "Colorimetry"]),
       ("ToneCurves", "ToneCurves", ["ToneCurves", "ColorOperations", "Colorimetry"]),
-      ("GamutMaps", "GamutMaps", ["GamutMaps", "Colorimetry"]),
+      ("GamutMaps", "GamutMaps", ["GamutMaps", "ColorOperations", "Colorimetry"]),
       ("ColorOperations", "ColorOperations", ["ColorOperations", "ToneCurves", "Colorimetry"]),
       ("LookupTables", "LookupTables", ["LookupTables", "Colorimetry"]),
       ("RawVideo", "RawVideo", ["RawVideo", "VideoFrames", "Colorimetry"]),

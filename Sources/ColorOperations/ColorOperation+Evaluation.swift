@@ -21,7 +21,7 @@ extension ColorOperation {
       return ratio * (color - before) + after
     case .decodeConstantLuminance(let coding): return coding.decode(Signal(color)).components
     case .encodeConstantLuminance(let coding): return coding.encode(Signal(color)).components
-    case .gamut(let fit): return fit(color)
+    case .gamut(let fit): return fit.fitted(color)
     }
   }
 }

@@ -1,5 +1,4 @@
 internal import Colorimetry
-internal import GamutMaps
 
 extension ColorOperation: CustomStringConvertible {
   /// One line, with every number rounded to four digits.
@@ -23,9 +22,7 @@ extension ColorOperation: CustomStringConvertible {
     case .intensity(let curve, let norm): return "intensity, \(norm), by \(curve)"
     case .decodeConstantLuminance: return "constant luminance to R′, G′, B′"
     case .encodeConstantLuminance: return "R′, G′, B′ to constant luminance"
-    case .gamut(.perceptual(let map)): return "gamut by the table of the perceptual map, strength \(map.strength)"
-    case .gamut(.compression): return "gamut by compressed distances from the greatest component"
-    case .gamut(.desaturation): return "gamut by desaturation at equal luminance"
+    case .gamut(let fit): return "gamut by \(fit)"
     }
   }
 }

@@ -30,7 +30,7 @@ public enum ColorOperation: Sendable {
   /// R′, G′, B′ to Y′C, C′BC, C′RC.
   case encodeConstantLuminance(ConstantLuminance)
   /// Colors brought into a display's gamut and below its peak, in the display's components.
-  case gamut(GamutFit)
+  case gamut(any GamutFit)
 
   /// The sum of each component and the same number.
   static func offset(_ number: Double) -> ColorOperation { .matrix(.identity, adding: SIMD3(repeating: number)) }

@@ -1,3 +1,4 @@
+public import ColorOperations
 public import Colorimetry
 
 /// Clips each component of the display's light to its range.
@@ -23,5 +24,5 @@ public struct GamutClip: GamutMapping, Hashable {
     cube = TargetCube(from: source, to: target, peak: peak)
   }
 
-  public func callAsFunction(_ light: Light) -> Light { cube.clipped(cube.components(of: light)) }
+  public var operations: [ColorOperation] { [.matrix(cube.matrix), .limit(0...cube.peak)] }
 }

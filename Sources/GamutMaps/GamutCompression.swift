@@ -1,3 +1,4 @@
+public import ColorOperations
 public import Colorimetry
 internal import ElementaryMath
 
@@ -20,7 +21,7 @@ internal import ElementaryMath
 /// - Domain: Any light in the source's primaries.
 /// - Range: Light in the display's primaries, each component `0...peak`.
 /// - Source: ACES 1.3, `LMT.Academy.ReferenceGamutCompress`, for the curve, its thresholds and its power.
-public struct GamutCompression: GamutMapping, Hashable {
+public struct GamutCompression: GamutMapping, GamutFit, Hashable {
   /// The distances up to which red, green and blue are unchanged: the thresholds of cyan, magenta and yellow.
   package static let thresholds = SIMD3(0.815, 0.803, 0.880)
   /// The exponent p, which determines how quickly the compression sets in.
@@ -50,10 +51,12 @@ public struct GamutCompression: GamutMapping, Hashable {
     self.scales = scales
   }
 
-  public func callAsFunction(_ light: Light) -> Light { fitted(cube.components(of: light)) }
+  public var operations: [ColorOperation] { [.matrix(cube.matrix), .gamut(self)] }
 
-  /// The map in the display's components.
-  package func fitted(_ color: SIMD3<Double>) -> Light {
+  public var description: String { "compressed distances from the greatest component" }
+
+  /// The steps above, from the light in the display's components.
+  public func fitted(_ color: SIMD3<Double>) -> SIMD3<Double> {
     let (high, luminance) = (color.max(), cube.luminance(of: color))
     guard high > 0, luminance > 0, luminance < cube.peak else { return cube.desaturated(color) }
     var compressed = color

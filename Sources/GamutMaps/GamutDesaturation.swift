@@ -1,3 +1,4 @@
+public import ColorOperations
 public import Colorimetry
 
 /// Moves a color toward the neutral of the same luminance, in linear light, until it fits.
@@ -14,7 +15,7 @@ public import Colorimetry
 ///
 /// - Domain: Any light in the source's primaries.
 /// - Range: Light in the display's primaries, each component `0...peak`.
-public struct GamutDesaturation: GamutMapping, Hashable {
+public struct GamutDesaturation: GamutMapping, GamutFit, Hashable {
   private let cube: TargetCube
 
   /// The map between two sets of primaries.
@@ -27,10 +28,12 @@ public struct GamutDesaturation: GamutMapping, Hashable {
     cube = TargetCube(from: source, to: target, peak: peak)
   }
 
-  public func callAsFunction(_ light: Light) -> Light { fitted(cube.components(of: light)) }
+  public var operations: [ColorOperation] { [.matrix(cube.matrix), .gamut(self)] }
 
-  /// The map in the display's components.
-  package func fitted(_ color: SIMD3<Double>) -> Light { cube.desaturated(color) }
+  public var description: String { "desaturation at equal luminance" }
+
+  /// The steps above, from the light in the display's components.
+  public func fitted(_ color: SIMD3<Double>) -> SIMD3<Double> { cube.desaturated(color) }
 
   /// The weights of the display's components in luminance.
   package var weights: SIMD3<Double> { cube.weights }
@@ -38,10 +41,10 @@ public struct GamutDesaturation: GamutMapping, Hashable {
 
 extension TargetCube {
   /// The components moved toward the neutral of their luminance until they lie in the cube.
-  func desaturated(_ components: SIMD3<Double>) -> Light {
+  func desaturated(_ components: SIMD3<Double>) -> SIMD3<Double> {
     let luminance = luminance(of: components)
-    if luminance >= peak { return Light(neutral: .nits(peak)) }
-    if luminance <= 0 { return Light(neutral: .nits(0)) }
+    if luminance >= peak { return SIMD3(repeating: peak) }
+    if luminance <= 0 { return .zero }
     let over = (peak - luminance) / max(components.max() - luminance, peak - luminance)
     let under = luminance / max(luminance - components.min(), luminance)
     let part = min(over, under)

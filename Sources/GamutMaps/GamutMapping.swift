@@ -1,3 +1,4 @@
+public import ColorOperations
 public import Colorimetry
 
 /// A map from the colors of one set of primaries to those that a display with other primaries can show.
@@ -14,12 +15,17 @@ public import Colorimetry
 /// - The map is continuous.
 /// - A neutral above the peak becomes the display's white.
 public protocol GamutMapping: Sendable {
-  /// Maps a color to one that the display can show.
+  /// The map, from light in the source's primaries to light in the display's.
+  var operations: [ColorOperation] { get }
+}
+
+extension GamutMapping {
+  /// Maps a color to one that the display can show: `operations`, evaluated in `Double`.
   ///
   /// - Domain: Light in the source's primaries after tone mapping, with luminance up to the peak and components of
   ///   saturated colors up to several times the peak. Light outside this domain still maps to a color of the display.
   /// - Range: Light in the display's primaries, each component `0...peak`.
   /// - Parameter light: Linear light in the source's primaries.
   /// - Returns: Linear light in the display's primaries.
-  func callAsFunction(_ light: Light) -> Light
+  public func callAsFunction(_ light: Light) -> Light { Light(operations(light.components)) }
 }

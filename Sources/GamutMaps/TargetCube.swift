@@ -6,7 +6,7 @@ struct TargetCube: Hashable, Sendable {
   let matrix: Matrix3x3
   /// The contribution of each component of the display to luminance.
   let weights: SIMD3<Double>
-  /// The luminance of the display's white, and the light of each full component.
+  /// The luminance of the display's white, and the light of each full component, in cd/m².
   let peak: Double
 
   init(from source: RGBPrimaries, to target: RGBPrimaries, peak: Luminance) {
@@ -16,14 +16,6 @@ struct TargetCube: Hashable, Sendable {
     self.peak = peak.nits
   }
 
-  /// The light in the display's components, not yet limited to the cube.
-  ///
-  /// A neutral is passed through unchanged: rounding in the matrix would give it a hue.
-  func components(of light: Light) -> SIMD3<Double> {
-    let c = light.components
-    return c.x == c.y && c.y == c.z ? c : matrix * c
-  }
-
   /// The luminance of components.
   func luminance(of components: SIMD3<Double>) -> Double { (weights * components).sum() }
 
@@ -31,7 +23,7 @@ struct TargetCube: Hashable, Sendable {
   func holds(_ components: SIMD3<Double>) -> Bool { components.min() >= 0 && components.max() <= peak }
 
   /// The color with each component clamped to `least...peak`.
-  func clipped(_ components: SIMD3<Double>, above least: Double = 0) -> Light {
-    Light(components.clamped(lowerBound: SIMD3(repeating: least), upperBound: SIMD3(repeating: peak)))
+  func clipped(_ components: SIMD3<Double>, above least: Double = 0) -> SIMD3<Double> {
+    components.clamped(lowerBound: SIMD3(repeating: least), upperBound: SIMD3(repeating: peak))
   }
 }

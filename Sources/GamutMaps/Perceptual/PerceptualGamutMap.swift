@@ -1,3 +1,4 @@
+public import ColorOperations
 public import Colorimetry
 internal import ElementaryMath
 
@@ -47,7 +48,7 @@ internal import ElementaryMath
 /// - Range: Light in the display's primaries, each component `0...peak`.
 /// - Source: Specific to this package. The idea that intensity should fall before chroma comes from libplacebo (its gamut function
 ///   `relative`); the paths are different. ICtCp: ITU-R BT.2100-3, Table 7.
-public struct PerceptualGamutMap: GamutMapping, Hashable {
+public struct PerceptualGamutMap: GamutMapping, GamutFit, Hashable {
   /// The fraction of the way to the hull in which colors are unchanged; it is larger for pale bright colors.
   package static let protectedPart = 0.93
   /// The light, as a fraction of the peak, up to which colors are unchanged except for components below 0. By BT.1886 it is less than one
@@ -121,12 +122,14 @@ public struct PerceptualGamutMap: GamutMapping, Hashable {
     glance = CoreGlance(space: space, paths: paths, table: table, peak: peak.nits, makesRoom: makesRoom)
   }
 
-  public func callAsFunction(_ light: Light) -> Light { fitted(cube.components(of: light)) }
+  public var operations: [ColorOperation] { [.matrix(cube.matrix), .gamut(self)] }
 
-  /// The map in the display's components.
-  package func fitted(_ color: SIMD3<Double>) -> Light {
+  public var description: String { "the table of the perceptual map, strength \(strength)" }
+
+  /// The steps above, from the light in the display's components.
+  public func fitted(_ color: SIMD3<Double>) -> SIMD3<Double> {
     if color.x == color.y && color.y == color.z || color.max() <= 0 { return cube.clipped(color) }
-    if !makesRoom && cube.holds(color) { return Light(color) }
+    if !makesRoom && cube.holds(color) { return color }
 
     let roots = OpponentSpace.roots(space.cones * color)
     let coded = OpponentSpace.curve(ofRoots: roots)
@@ -166,7 +169,7 @@ public struct PerceptualGamutMap: GamutMapping, Hashable {
   static func room(z: Double) -> Double { (1 - protectedPart) * (1 - paleness * z) }
 
   /// Step 7.
-  private func settled(_ color: SIMD3<Double>) -> Light {
+  private func settled(_ color: SIMD3<Double>) -> SIMD3<Double> {
     let high = color.max()
     let scaled = color * (cube.peak / max(high, cube.peak))
     let floor = makesRoom ? PerceptualHull.floorMargin * (min(high, cube.peak) - Self.dimmest * cube.peak) : 0

@@ -69,14 +69,16 @@ extension LaneCompiler {
   // MARK: Gamut maps
 
   /// Brings light in units of the target's peak into its gamut.
-  private mutating func add(_ fit: GamutFit) throws(LaneGap) {
+  private mutating func add(_ fit: any GamutFit) throws(LaneGap) {
     let gamut = 0...peak
     switch fit {
-    case .perceptual(let map): append(.perceptual(tables.lanes(of: map, peak: peak), rows: color), bounds: gamut)
-    case .desaturation(let map): append(.desaturate(weights: map.weights, rows: color), bounds: gamut)
-    case .compression(let map):
+    case let map as PerceptualGamutMap:
+      append(.perceptual(tables.lanes(of: map, peak: peak), rows: color), bounds: gamut)
+    case let map as GamutDesaturation: append(.desaturate(weights: map.weights, rows: color), bounds: gamut)
+    case let map as GamutCompression:
       try add(map)
       append(.desaturate(weights: map.weights, rows: color), bounds: gamut)
+    default: throw LaneGap(description: "there are no steps for the gamut by \(fit)")
     }
   }
 

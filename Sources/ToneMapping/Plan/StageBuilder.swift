@@ -135,13 +135,16 @@ struct StageBuilder {
   private func gamutMap(from current: Gamut) -> PlanStage {
     let strength = options.gamutStrength ?? PerceptualGamutMap.balanced
     let strengthText = gamut == .perceptual ? ", strength \(strength)" : ""
+    let (source, display) = (current.rgb, target.primaries.rgb)
+    let map: any GamutMapping =
+      gamut == .perceptual
+      ? tables.map(from: source, to: display, peak: output.peak, strength: strength)
+      : gamut.mapping(from: source, to: display, peak: output.peak)
     return PlanStage(
       kind: .gamut,
       detail:
         "\(gamut.rawValue)\(strengthText), \(current) to \(target.primaries), peak \(output.peak)",
-      operations: gamut.operations(from: current.rgb, to: target.primaries.rgb, peak: output.peak) {
-        tables.map(from: current.rgb, to: target.primaries.rgb, peak: output.peak, strength: strength)
-      })
+      operations: map.operations)
   }
 
   // MARK: Transfer
