@@ -2,7 +2,10 @@ internal import ElementaryMath
 
 /// A function of one number, and what an evaluator must know of it.
 ///
-///     ColorCurve("square root", from: .light, to: .signal, domain: 0...203) { ($0 / 203).squareRoot() }
+///     let root = ColorCurve("square root", from: .light, to: .signal, domain: 0...203, precision: .shown) {
+///       ($0 / 203).squareRoot()
+///     }
+///     root(50.75)  // 0.5
 public struct ColorCurve: Sendable {
   /// What a number stands for.
   public enum Quantity: String, Sendable {
@@ -58,6 +61,10 @@ public struct ColorCurve: Sendable {
 }
 
 /// How close an approximation of a curve must be, as a share of the error that the whole list may make.
+///
+///     let careful = Precision.light(share: 0.5)  // for a curve that is one of two
+///
+/// What the whole list may make follows from the codes that are written: 0.05 of an 8-bit code, 0.10 of a 10-bit code.
 public struct Precision: Sendable {
   package let error: @Sendable (_ allowed: ErrorBudget, _ argument: Double, _ value: Double) -> Double
 
@@ -67,21 +74,23 @@ public struct Precision: Sendable {
     self.error = error
   }
 
-  /// For curves whose value is light.
+  /// For curves whose value is light: at the display's peak a relative error, in darker light one that moves its code as far.
   ///
-  /// - Parameter share: The share of the usual error of light.
-  package static func light(share: Double = 1) -> Precision { Precision { $0.light($2) * share } }
+  /// - Parameter share: The share of the usual error of light, above 0.
+  public static func light(share: Double = 1) -> Precision { Precision { $0.light($2) * share } }
 
   /// For curves whose value is a factor on the light that is their argument.
   ///
-  /// - Parameter share: The share of the usual error of a factor.
-  package static func factor(share: Double = 1) -> Precision { Precision { $0.factor($2, on: $1, share: share) } }
+  /// - Parameter share: The share of the usual error of a factor, above 0.
+  public static func factor(share: Double = 1) -> Precision { Precision { $0.factor($2, on: $1, share: share) } }
 
-  /// For curves whose value is a signal: a share of the error of the whole list.
-  package static func signal(share: Double) -> Precision { Precision { allowed, _, _ in allowed.signal * share } }
+  /// For curves whose value is a signal.
+  ///
+  /// - Parameter share: The share of the error of the whole list, above 0.
+  public static func signal(share: Double) -> Precision { Precision { allowed, _, _ in allowed.signal * share } }
 
   /// For the last curve of a list: a fifth of the whole, because its error reaches the codes unchanged.
-  package static let shown = signal(share: 1.0 / 5)
+  public static let shown = signal(share: 1.0 / 5)
 }
 
 /// The error that a whole list of operations may make, and what it means for a part of the list.

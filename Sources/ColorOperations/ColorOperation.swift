@@ -5,8 +5,10 @@ public import Colorimetry
 /// A plan is a list of these, from codes to codes. Two evaluators walk the list: `callAsFunction` in `Double`, which is the truth, and the
 /// compiler of the vector kernels, which folds neighbors.
 ///
-///     let dimmed: [ColorOperation] = [.gain(.of(.greatest, by: halved)), .matrix(bt709FromBT2020), .limit(0...203)]
-///     dimmed(SIMD3(406, 100, 20))
+///     let half = ColorCurve("a half", from: .light, to: .factor, precision: .factor()) { _ in 0.5 }
+///     let toBT709 = RGBPrimaries.bt2020.matrix(to: .bt709)
+///     let dimmed: [ColorOperation] = [.gain(Gain(of: .greatest, by: half)), .matrix(toBT709), .limit(0...203)]
+///     dimmed(SIMD3(406, 100, 20))  // 203, 31.3, 2.5
 ///
 /// Numbers are codes, signal (nonlinear or linear, nominally `0...1`) or light in cd/m².
 public enum ColorOperation: Sendable {
