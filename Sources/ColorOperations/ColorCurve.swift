@@ -1,3 +1,4 @@
+package import Colorimetry
 internal import ElementaryMath
 
 /// A function of one number, and what an evaluator must know of it.
@@ -104,19 +105,19 @@ package struct ErrorBudget: Hashable, Sendable {
   /// The unit as a part of the target's peak.
   private var scale: Double
 
-  /// - Parameter peak: The target's peak, in cd/m².
+  /// - Parameter peak: The target's peak.
   /// - Parameter crossesZero: Whether components pass through 0, as they do when a matrix result is clipped: near 0 they are
   ///   differences of large values, which need light three times as exact.
-  package init(signal: Double, peak: Double, crossesZero: Bool = false) {
+  package init(signal: Double, peak: Luminance, crossesZero: Bool = false) {
     self.signal = signal
-    scale = 1 / peak
+    scale = 1 / peak.nits
     ofLight = crossesZero ? 1 / 80.0 : 1 / 25.0
   }
 
-  /// The same error for light that is counted in this unit, for a target of this peak, both in cd/m².
-  package func counted(in unit: Double, peak: Double) -> ErrorBudget {
+  /// The same error for light that is counted in this unit, for a target of this peak.
+  package func counted(in unit: Luminance, peak: Luminance) -> ErrorBudget {
     var allowed = self
-    (allowed.unit, allowed.scale) = (unit, unit / peak)
+    (allowed.unit, allowed.scale) = (unit.nits, unit.nits / peak.nits)
     return allowed
   }
 

@@ -59,7 +59,7 @@ import ToneMapping
     let plan = try ConversionPlan(from: .hlg(ambient: ambient), to: living)
     print(plan)  // every stage, with its units
 
-    #expect(ambient.lux == 314)
+    #expect(ambient.illuminance.lux == 314)
     #expect(plan.stages.map(\.name) == ["decode", "linearize", "tone", "gamut", "delinearize", "encode", "round"])
     // A living room is darker than the office that the clip was made in, so contrast must increase: mid gray gets darker.
     let sameRoom = try ConversionPlan(

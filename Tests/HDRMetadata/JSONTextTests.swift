@@ -46,7 +46,7 @@ import Testing
     let room = #"{"ambient_illuminance_lux": \#(literal), "ambient_light_x": 0.3, "ambient_light_y": 0.3}"#
     let text = #"{"metadata": {"ambient": \#(room)}}"#
     do throws(MetadataError) {
-      let lux = try ColorSidecar(json: text.utf8).metadata.ambient?.lux
+      let lux = try ColorSidecar(json: text.utf8).metadata.ambient?.illuminance.lux
       #expect(lux == expected)
     } catch {
       guard case .outOfRange(_, let found, _, _) = error else { throw error }

@@ -5,7 +5,7 @@ import Testing
 /// What the output of a plan is tagged with.
 @Suite struct OutputColorTests {
   private static let p3 = try? MasteringDisplayColorVolume(primaries: .p3D65, luminance: .nits(0.0001...1000))
-  private static let room = try? AmbientViewingEnvironment(lux: 314, light: RGBPrimaries.bt2020.white)
+  private static let room = try? AmbientViewingEnvironment(.lux(314), light: RGBPrimaries.bt2020.white)
 
   private func output(
     to display: Display, light: ContentLightLevel? = ContentLightLevel(maxCLL: 993, maxFALL: 119),
@@ -49,7 +49,7 @@ import Testing
   @Test(arguments: [(0.000_04, nil), (0.000_1, 0.000_1), (16, 16)] as [(Double, Double?)])
   func aRoomTooDarkToStateIsTold(lux: Double, stated: Double?) throws {
     let output = try output(to: Display(.bt2020, transfer: .hlg, bitDepth: 10, surround: .lux(lux)))
-    #expect(output.metadata.ambient?.lux == stated)
+    #expect(output.metadata.ambient?.illuminance.lux == stated)
     let change = output.changes.first { $0.code == "ambient-unstated" }
     #expect((change == nil) == (stated != nil))
     guard let change else { return }

@@ -13,21 +13,6 @@ public struct Luminance: Hashable, Comparable, Sendable {
   /// The luminance of `value` cd/m².
   public static func nits(_ value: Double) -> Luminance { Luminance(nits: value) }
 
-  /// The luminance of a white wall under this illuminance: reflectance · illuminance / π.
-  ///
-  ///     Luminance.lux(314)  // 99.95 cd/m²
-  ///
-  /// - Source: Lambert's law, for a perfectly diffusing wall.
-  /// - Parameters:
-  ///   - illuminance: The light that falls on the wall, in lux.
-  ///   - reflectance: The fraction that is reflected, `0...1`.
-  public static func lux(_ illuminance: Double, reflectance: Double = 1) -> Luminance {
-    Luminance(nits: reflectance * illuminance / Double.pi)
-  }
-
-  /// The illuminance, in lux, under which a white wall has this luminance: the inverse of `lux(_:reflectance:)`.
-  public var illuminance: Double { nits * .pi }
-
   /// HDR reference white: the luminance of diffuse white and of graphics.
   ///
   /// - Source: ITU-R BT.2408-7, clause 2.2.

@@ -139,9 +139,9 @@ public struct PerceptualGamutMap: GamutMapping, GamutFit, Hashable {
     let growth =
       (roots + 1) * (SIMD3(Elementary.exp2(shift.x), Elementary.exp2(shift.y), Elementary.exp2(shift.z)) - 1)
     let moved = color + space.components * (growth * (2 * roots + growth))
-    let brightness = makesRoom ? (color.max() / cube.peak / Self.dimmest - 1) / 3 : 1
-    if brightness >= 1 { return settled(moved) }
-    let (start, part) = (pointwiseMax(color, .zero), max(brightness, 0) * max(brightness, 0))
+    let visibility = makesRoom ? (color.max() / cube.peak / Self.dimmest - 1) / 3 : 1
+    if visibility >= 1 { return settled(moved) }
+    let (start, part) = (pointwiseMax(color, .zero), max(visibility, 0) * max(visibility, 0))
     return settled(start + part * (moved - start))
   }
 

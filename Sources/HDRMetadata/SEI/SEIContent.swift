@@ -1,6 +1,6 @@
 /// The meaning of an SEI message.
 ///
-///     if case .ambient(let room) = try message.content() { print(room.lux) }
+///     if case .ambient(let room) = try message.content() { print(room.illuminance) }
 public enum SEIContent: Hashable, Sendable {
   /// The mastering display.
   case masteringDisplay(MasteringDisplayColorVolume)

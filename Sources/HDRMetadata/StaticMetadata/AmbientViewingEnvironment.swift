@@ -3,8 +3,8 @@ public import Colorimetry
 /// The ambient light in which a picture was made to be viewed.
 ///
 ///     let ambient = try AmbientViewingEnvironment(parsing: amveBox)
-///     ambient.lux       // 314
-///     ambient.surround  // 99.95 cd/m²
+///     ambient.illuminance  // 314 lux
+///     ambient.surround     // 99.95 cd/m²
 ///
 /// The standard forbids an illuminance of 0 and coordinates above 1, and gives them no meaning, so they are not valid values here.
 ///
@@ -35,28 +35,28 @@ public struct AmbientViewingEnvironment: Hashable, Sendable {
 
   /// The environment of this light, each number rounded to the nearest unit.
   ///
-  ///     try AmbientViewingEnvironment(lux: 314, light: .d65)
+  ///     try AmbientViewingEnvironment(.lux(314), light: .d65)
   ///
   /// - Domain: `0.0001...429_496.7295` lux; `0...1` for each coordinate.
   /// - Throws: `MetadataError.outOfRange` outside it.
-  public init(lux: Double, light: Chromaticity) throws(MetadataError) {
+  public init(_ illuminance: Illuminance, light: Chromaticity) throws(MetadataError) {
     try self.init(
       illuminanceUnits: try nearestUnits(
-        lux, perUnit: Self.unitsPerLux, field: "an ambient illuminance", unit: " lux", least: 1),
+        illuminance.lux, perUnit: Self.unitsPerLux, field: "an ambient illuminance", unit: " lux", least: 1),
       light: try CodedChromaticity(nearest: light, field: "the ambient light"))
   }
 
-  /// The illuminance, in lux.
-  public var lux: Double { Double(illuminanceUnits) / Self.unitsPerLux }
+  /// The light that falls on the walls of this room.
+  public var illuminance: Illuminance { .lux(Double(illuminanceUnits) / Self.unitsPerLux) }
 
-  /// The luminance of a matte white wall in this room: illuminance · ρ / π with a reflectance ρ of 1.
+  /// The luminance of a matte white wall in this room.
   ///
-  /// The message says how much light falls on the walls, but not how much they reflect. With ρ = 1 the
-  /// 314 lux of a phone's video are 99.95 cd/m²; a gray wall of ρ = 0.5 would give half.
+  /// The message says how much light falls on the walls, but not how much they reflect. With a reflectance of 1 the 314 lux of a phone's
+  /// video are 99.95 cd/m²; a gray wall of 0.5 would give half.
   ///
   /// - Range: Above 0, to 136 713 cd/m².
-  /// - Source: The luminance of a Lambertian reflector; ρ is this package's choice.
-  public var surround: Luminance { .lux(lux) }
+  /// - Source: The luminance of a Lambertian reflector; its reflectance is this package's choice.
+  public var surround: Luminance { illuminance.luminance() }
 
   static let unitsPerLux = 10_000.0
 }
@@ -92,7 +92,7 @@ extension AmbientViewingEnvironment {
     guard let numbers = numberList(text, count: 3) else {
       throw .malformedText(found: text, expected: "lux,x,y, as in 314,0.3127,0.3290")
     }
-    try self.init(lux: numbers[0].value, light: Chromaticity(numbers[1].value, numbers[2].value))
+    try self.init(.lux(numbers[0].value), light: Chromaticity(numbers[1].value, numbers[2].value))
   }
 
   /// The same as text, exactly: `314.0,0.3127,0.329`.
@@ -100,5 +100,5 @@ extension AmbientViewingEnvironment {
 }
 
 extension AmbientViewingEnvironment: CustomStringConvertible {
-  public var description: String { "\(plain(lux)) lux of light (\(light.decimalForm))" }
+  public var description: String { "\(illuminance) of light (\(light.decimalForm))" }
 }

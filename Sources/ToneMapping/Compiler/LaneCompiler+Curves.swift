@@ -62,7 +62,7 @@ extension LaneCompiler {
   private func tolerance(_ curve: ColorCurve, argument: Double, value: Double) -> CurveTolerance {
     let light = curve.to == .light ? value : argument
     let isRelative = curve.from == .light || curve.to == .light
-    let allowed = isRelative ? allowed.counted(in: light, peak: peak) : allowed
+    let allowed = isRelative ? allowed.counted(in: .nits(light), peak: .nits(peak)) : allowed
     return CurveTolerance { x, y in curve.precision.error(allowed, x, y) }
   }
 

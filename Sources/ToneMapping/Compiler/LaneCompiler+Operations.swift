@@ -92,7 +92,7 @@ extension LaneCompiler {
     for i in 0..<3 {
       let threshold = GamutCompression.thresholds[i]
       // The same error of light as for other curves; and `Float` resolves distances to 1e-7.
-      let allowed = allowed.counted(in: peak, peak: peak)
+      let allowed = allowed.counted(in: .nits(peak), peak: .nits(peak))
       let tolerance = CurveTolerance { _, share in allowed.light(share) + 2e-7 }
       let share: (Double) -> Double = { distance in
         map.compresses(i) && distance > threshold ? 1 - map.compress(distance, component: i) : 1 - distance

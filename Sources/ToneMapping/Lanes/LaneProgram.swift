@@ -24,7 +24,7 @@ extension ErrorBudget {
   init(_ coding: SignalCoding, peak: Luminance, crossesZero: Bool = false) {
     let format = coding.format
     let codes = format.isFloat ? 1 : 219 * Double(1 << (format.bitDepth - 8))
-    self.init(signal: Self.error(in: format) / codes, peak: peak.nits, crossesZero: crossesZero)
+    self.init(signal: Self.error(in: format) / codes, peak: peak, crossesZero: crossesZero)
   }
 
   /// The allowed error of frames before rounding: 0.05 of an 8-bit code, 0.10 of a 10-bit code; finer codes and floating point

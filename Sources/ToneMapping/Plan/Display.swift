@@ -83,8 +83,8 @@ public enum Surround: Hashable, Sendable {
   /// The pictures are viewed in a surround of this luminance, above 0 cd/m².
   case luminance(Luminance)
 
-  /// A surround lit by `illuminance` lux, as a perfectly reflecting diffuser: E / π cd/m².
-  public static func lux(_ illuminance: Double) -> Surround { .luminance(.lux(illuminance)) }
+  /// A surround of white walls under this illuminance, in lux; see `Illuminance`.
+  public static func lux(_ value: Double) -> Surround { .luminance(Illuminance.lux(value).luminance()) }
   /// The reference surround of BT.2100, 5 cd/m².
   public static let dark = Surround.luminance(.nits(5))
   /// A normal office or home, 314 lux.

@@ -98,7 +98,7 @@ extension ConversionPlan {
     guard case .luminance(let light) = display.surround else { return metadata.ambient }
     do throws(MetadataError) {
       return try AmbientViewingEnvironment(
-        lux: light.illuminance, light: metadata.ambient?.light.chromaticity ?? RGBPrimaries.bt2020.white)
+        Illuminance(ofWhiteWallAt: light), light: metadata.ambient?.light.chromaticity ?? RGBPrimaries.bt2020.white)
     } catch .outOfRange(_, let found, let limits, let unit) {
       changes.append(
         Finding(

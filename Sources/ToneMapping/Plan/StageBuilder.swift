@@ -117,17 +117,17 @@ struct StageBuilder {
     return SystemGamma.surroundFactor(viewing, from: ambient?.surround ?? SystemGamma.referenceSurround)
   }
 
-  /// Luminance Y becomes peak · (Y / peak)^γ; all three components are multiplied by the same factor, so hue does not change.
+  /// Luminance Y becomes peak · (Y / peak)^factor; all three components are multiplied by the same factor, so hue does not change.
   ///
   /// - Source: ITU-R BT.2390-11, clause 6.2, for HLG; this library applies the same factor to PQ.
-  private func surround(changingGammaBy gamma: Double) -> PlanStage {
+  private func surround(changingGammaBy factor: Double) -> PlanStage {
     let peak = input.range.peak.nits
-    let factor = ColorCurve("(x / peak) to the power γ − 1", from: .light, to: .factor, precision: .factor()) {
-      SystemGamma.gain(gamma, at: $0 / peak)
+    let gain = ColorCurve("(x / peak) to the power γ − 1", from: .light, to: .factor, precision: .factor()) {
+      SystemGamma.gain(factor, at: $0 / peak)
     }
     return PlanStage(
-      kind: .surround, detail: "luminance to the power \(rounded(gamma)), \(input.range.peak) unchanged",
-      operations: [.gain(Gain(of: .weighted(ToneVariant.luminanceWeights), by: factor))])
+      kind: .surround, detail: "luminance to the power \(rounded(factor)), \(input.range.peak) unchanged",
+      operations: [.gain(Gain(of: .weighted(ToneVariant.luminanceWeights), by: gain))])
   }
 
   // MARK: Gamut

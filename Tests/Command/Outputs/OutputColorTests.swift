@@ -37,7 +37,7 @@ import Testing
       sidecar.metadata.mastering?.integerText
         == "G(8500,39850)B(6550,2300)R(35400,14600)WP(15635,16450)L(6000000,1)")
     #expect(sidecar.metadata.contentLight != ContentLightLevel(maxCLL: 1000, maxFALL: 400))
-    #expect(sidecar.metadata.ambient?.lux == 314)
+    #expect(sidecar.metadata.ambient?.illuminance.lux == 314)
     #expect(!outcome.errors.contains("MaxCLL and MaxFALL are no longer true"), "\(outcome.errors)")
   }
 
@@ -115,17 +115,18 @@ import Testing
   @Test func whatIsKeptStaysTrue() throws {
     let (sidecar, outcome) = try sidecar(["--to", "hdr10"])
     #expect(sidecar.metadata.contentLight == ContentLightLevel(maxCLL: 1000, maxFALL: 400), "\(outcome.errors)")
-    #expect(sidecar.metadata.mastering?.red.x == 34000 && sidecar.metadata.ambient?.lux == 314)
+    #expect(sidecar.metadata.mastering?.red.x == 34000 && sidecar.metadata.ambient?.illuminance.lux == 314)
   }
 
   @Test func hlgKeepsTheRoomAlone() throws {
     let (sidecar, outcome) = try sidecar(["--to", "hlg"])
     #expect(sidecar.color.transfer == .hlg)
     #expect(sidecar.metadata.mastering == nil && sidecar.metadata.contentLight == nil)
-    #expect(sidecar.metadata.ambient?.lux == 314)
+    #expect(sidecar.metadata.ambient?.illuminance.lux == 314)
     #expect(outcome.complaints.filter { $0.contains("HLG's depend on the display") }.count == 1, "\(outcome.errors)")
     let (other, _) = try self.sidecar(["--to", "hlg", "--viewing-lux", "10"])
-    #expect(abs((other.metadata.ambient?.lux ?? 0) - 10) <= 0.0001, "the room it was converted for, in units of 0.0001")
+    let room = try #require(other.metadata.ambient?.illuminance)
+    #expect(abs(room.lux - 10) <= 0.0001, "the room it was converted for, in units of 0.0001")
     let (dark, told) = try self.sidecar(["--to", "hlg", "--viewing-lux", "0.00001"])
     #expect(dark.metadata.ambient == nil)
     #expect(told.complaints.filter { $0.contains("the output does not state it") }.count == 1)

@@ -67,7 +67,7 @@ import Testing
   @Test func leftOut() throws {
     var options = EncoderOptions(
       color: ColorDescription(primaries: .ebu3213, transfer: .gamma22, matrix: .iptC2, chromaLocation: .bottom),
-      metadata: StaticMetadata(ambient: try AmbientViewingEnvironment(lux: 314, light: .d65)))
+      metadata: StaticMetadata(ambient: try AmbientViewingEnvironment(.lux(314), light: .d65)))
     #expect(
       options.arguments(for: .x265)
         == EncoderArguments(

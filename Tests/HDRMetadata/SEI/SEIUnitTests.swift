@@ -21,7 +21,7 @@ import Testing
       case .masteringDisplay(let display):
         #expect(display.primaries == .p3D65 && display.luminance == .nits(0.0001...1000), "\(title)")
       case .contentLight(let light): #expect(light == ContentLightLevel(maxCLL: 1000, maxFALL: 400))
-      case .ambient(let room): #expect(room.lux == 314)
+      case .ambient(let room): #expect(room.illuminance.lux == 314)
       case .alternativeTransfer(let transfer): #expect(transfer.transfer == .hlg)
       default: Issue.record("\(title): \(content)")
       }

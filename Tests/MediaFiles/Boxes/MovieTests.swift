@@ -25,7 +25,7 @@ import Testing
     #expect(track.id == 7)
     #expect([track.width, track.height] == [1920, 1080])
     #expect(track.frameRate == .init(24000, per: 1001))
-    #expect(track.resolved.metadata.ambient?.lux == 314)
+    #expect(track.resolved.metadata.ambient?.illuminance.lux == 314)
     #expect(track.resolved.metadata.mastering?.luminance.peak.nits == 1000)
   }
 

@@ -187,13 +187,13 @@ extension OutlierRows {
     var r = color.0 + product(components.0, l, m, s)
     var g = color.1 + product(components.1, l, m, s)
     var b = color.2 + product(components.2, l, m, s)
-    let brightness = fma(dimSlope, lanes_max(color.0, lanes_max(color.1, color.2)), dimStart)
+    let visibility = fma(dimSlope, lanes_max(color.0, lanes_max(color.1, color.2)), dimStart)
     // Few colors are dark enough for this, and few bright enough for the next block.
-    if lanes_bits(~lanes_at_least(brightness, one)) != 0 {
-      let root = clamped(brightness, zero, one)
+    if lanes_bits(~lanes_at_least(visibility, one)) != 0 {
+      let root = clamped(visibility, zero, one)
       @inline(__always) func part(of way: Lanes, from color: Lanes) -> Lanes {
         let start = lanes_max(color, zero)
-        return lanes_select(lanes_at_least(brightness, one), way, mixed(start, way, root * root))
+        return lanes_select(lanes_at_least(visibility, one), way, mixed(start, way, root * root))
       }
       (r, g, b) = (part(of: r, from: color.0), part(of: g, from: color.1), part(of: b, from: color.2))
     }
