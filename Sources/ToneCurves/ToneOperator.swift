@@ -56,7 +56,7 @@ public enum ToneOperator: String, CaseIterable, Hashable, Sendable {
   public var document: String {
     switch self {
     case .spline: "libplacebo (June 2026), spline"
-    case .bt2390: "ITU-R BT.2390, clause 5.4; BT.2408-8, Annex 5"
+    case .bt2390: "ITU-R BT.2390-8, clause 5.4; BT.2408-8, Annex 5"
     case .bt2446a: "ITU-R BT.2446-1, clause 4, Method A"
     case .bt2446c: "ITU-R BT.2446-1, clause 6, Method C"
     case .referenceWhite: "SMPTE ST 2094-50, public draft of 2026-02-23, C.3.8"

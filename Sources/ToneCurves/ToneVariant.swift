@@ -6,7 +6,7 @@ public import Colorimetry
 ///     let curve = try ToneOperator.spline.curve(from: .nits(0...1000), to: .nits(0...203))
 ///     ToneVariant.luminance.apply(curve, to: Light(600, 300, 100))
 ///
-/// - Source: ITU-R BT.2390, clause 5.4; BT.2408-8, Annex 5, which name these ways.
+/// - Source: ITU-R BT.2408-8, Annex 5, which names these ways.
 public enum ToneVariant: String, CaseIterable, Hashable, Sendable {
   /// One gain for all components, from the color's luminance. Preserves ratios; saturated highlights may leave the
   /// target.
@@ -35,7 +35,7 @@ public enum ToneVariant: String, CaseIterable, Hashable, Sendable {
   ///
   /// - Domain: Finite BT.2020 light, cd/m².
   /// - Range: BT.2020 light, cd/m²; for `luminance` and `ictcp` it may lie outside the target.
-  /// - Source: BT.2408-8, Annex 5: *YRGB*, *maxRGB*, *R′G′B′* and *ICTCP*.
+  /// - Source: ITU-R BT.2408-8, Annex 5: *YRGB*, *maxRGB*, *R′G′B′* and *ICTCP*.
   /// - Parameter curve: The curve to apply.
   /// - Parameter bt2020: A color of the source.
   /// - Returns: The color of the target.

@@ -184,7 +184,7 @@ struct CameraLogTests {
     #expect(curve.oetf(.nan).isNaN && curve.inverseOETF(.nan).isNaN)
   }
 
-  /// BT.2408, Table 1: what a gray of these reflectances is on HLG's reference display, in whole cd/m².
+  /// BT.2408-8, Table 1: what a gray of these reflectances is on HLG's reference display, in whole cd/m².
   @Test("reflectances stand for the light of BT.2408", arguments: [(0.18, 26.0), (0.83, 162), (0.9, 179), (1, 203)])
   func levels(reflectance: Double, nits: Double) {
     #expect(abs(CameraLog.light(ofReflectance: reflectance).nits - nits) <= 0.5)

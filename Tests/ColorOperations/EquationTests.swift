@@ -91,7 +91,7 @@ struct EquationTests {
     }
   }
 
-  @Test("ICtCp: a curve on intensity, with Ct and Cp scaled along, by the equations of BT.2408, Annex 5")
+  @Test("ICtCp: a curve on intensity, with Ct and Cp scaled along, by the equations of BT.2408-8, Annex 5")
   func intensity() throws {
     let curve = try ToneOperator.bt2390.curve(from: .nits(0...1000), to: .nits(0...203))
     let pq = PerceptualQuantizer()

@@ -47,7 +47,7 @@ import ToneMapping
   }
 
   @Test func directMappingPutsSDRWhiteAtReferenceWhite() throws {
-    // BT.2408, clause 2.2 and 5.1: SDR 100 % is PQ 58 %, HLG 75 %.
+    // BT.2408-8, clause 2.2 and 5.1: SDR 100 % is PQ 58 %, HLG 75 %.
     let toPQ = try ConversionPlan(from: .sdr, to: .hdr10, reading: .yuv420p)
     let toHLG = try ConversionPlan(from: .sdr, to: .hlg, reading: .yuv420p)
     let pq = toPQ(Signal(1, 1, 1)).components
@@ -57,7 +57,7 @@ import ToneMapping
   }
 
   @Test func hlgCrossesToPQOverTheThousandCandelaBridge() throws {
-    // BT.2408, clause 6: HLG 75 % on a 1000 cd/m² display is 203 cd/m².
+    // BT.2408-8, clause 6: HLG 75 % on a 1000 cd/m² display is 203 cd/m².
     let plan = try ConversionPlan(from: .hlg(), to: .hdr10)
     let out = plan(Signal(0.75, 0.75, 0.75)).components
     #expect(abs(PerceptualQuantizer().eotf(out.x).nits - 203) < 0.3)

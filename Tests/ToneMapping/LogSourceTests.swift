@@ -14,7 +14,7 @@ import ToneMapping
     PerceptualQuantizer().eotf(plan(Signal(signal, signal, signal)).components.y).nits
   }
 
-  /// BT.2408, Table 1, whatever the log and the range.
+  /// BT.2408-8, Table 1, whatever the log and the range.
   @Test(arguments: CameraLog.allCases, QuantizationRange.allCases)
   func graysAreWhereHLGHasThem(log: CameraLog, range: QuantizationRange) throws {
     var source = Source.log(log)

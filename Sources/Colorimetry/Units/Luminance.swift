@@ -15,7 +15,7 @@ public struct Luminance: Hashable, Comparable, Sendable {
 
   /// HDR reference white: the luminance of diffuse white and of graphics.
   ///
-  /// - Source: ITU-R BT.2408-7, clause 2.2.
+  /// - Source: ITU-R BT.2408-8, clause 2.2.
   public static let referenceWhite = Luminance(nits: 203)
 
   public static func < (a: Luminance, b: Luminance) -> Bool { a.nits < b.nits }

@@ -6,7 +6,7 @@ public import Colorimetry
 ///
 /// Every operator in the registry becomes this one if the target can show the whole source, unless the operator
 /// expands. An SDR source with white at 203 cd/m² therefore keeps its light on an HDR display: the direct mapping of
-/// BT.2408, clause 5.1.2.
+/// BT.2408-8, clause 5.1.2.
 ///
 /// - Domain: Any luminance, inside or outside the source's range.
 /// - Range: The same luminance, inside or outside the target's range.

@@ -8,7 +8,7 @@ public import Colorimetry
 /// - Domain: The source's range; clamped outside.
 /// - Range: The target's range; black maps to black and peak to peak. If the target's black is below the source's, the
 ///   published lift lowers the peak slightly: by 0.004 % from 0.0001…1000 to 0…203 cd/m².
-/// - Source: ITU-R BT.2390, clause 5.4, reprinted in BT.2408-8, Annex 5.
+/// - Source: ITU-R BT.2390-8, clause 5.4; the same equations are in BT.2408-8, Annex 5.
 ///
 /// The formula is the printed one. It leaves three points open, which are settled as follows. The input is clamped to
 /// the source first; otherwise the lift would step below black. The result is clamped to the target, which the lift

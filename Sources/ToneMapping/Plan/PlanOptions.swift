@@ -8,7 +8,7 @@ public struct PlanOptions: Hashable, Sendable {
   public var sourcePeak: Luminance?
   /// The luminance that SDR 100 % stands for.
   ///
-  /// - Source: ITU-R BT.2408-7, clause 2.2, for the default of 203 cd/m²; 100 cd/m² is the older practice.
+  /// - Source: ITU-R BT.2408-8, clause 2.2, for the default of 203 cd/m²; 100 cd/m² is the older practice.
   public var referenceWhite: Luminance
   /// The curve used for SDR signals tagged BT.709, BT.601 or BT.2020.
   public var sdrTransfer: SDRTransfer

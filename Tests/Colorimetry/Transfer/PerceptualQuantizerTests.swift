@@ -5,7 +5,7 @@ import Testing
 struct PerceptualQuantizerTests {
   let pq = PerceptualQuantizer()
 
-  // ITU-R BT.2408, Table 1, and the usual landmarks of the industry; a swapped direction fails all of them.
+  // ITU-R BT.2408-8, Table 1, and the usual landmarks of the industry; a swapped direction fails all of them.
   @Test(arguments: [(0.5081, 100.0), (0.5807, 203.0), (0.7518, 1000.0), (0.9026, 4000.0), (1.0, 10_000.0)])
   func publishedPoints(signal: Double, nits: Double) {
     // The signals are printed to four digits; half a unit in the last is up to 0.05 % of light.
