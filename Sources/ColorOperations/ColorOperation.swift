@@ -33,9 +33,6 @@ public enum ColorOperation: Sendable {
   case encodeConstantLuminance(ConstantLuminance)
   /// Colors brought into a display's gamut and below its peak, in the display's components.
   case gamut(any GamutFit)
-
-  /// The sum of each component and the same number.
-  static func offset(_ number: Double) -> ColorOperation { .matrix(.identity, adding: SIMD3(repeating: number)) }
 }
 
 /// One number of a color.
@@ -46,6 +43,11 @@ public enum Norm: Hashable, Sendable {
   case greatest
   /// The least component.
   case least
+
+  /// The luminance of BT.2020 light.
+  ///
+  /// - Source: ITU-R BT.2100-3, Table 5, *Reference OOTF*: the weights as printed, rounded to four digits.
+  public static let luminance = weighted(LumaWeights.bt2020.vector)
 
   /// This number of a color.
   public func callAsFunction(_ color: SIMD3<Double>) -> Double {

@@ -90,7 +90,7 @@ extension HybridLogGamma {
   private func gain(_ name: String, share: Double = 1, _ factor: @escaping @Sendable (Double) -> Double) -> Gain {
     let peak = range.peak.nits
     return Gain(
-      of: .weighted(LumaWeights.bt2020.vector),
+      of: .luminance,
       by: ColorCurve(name, from: .light, to: .factor, nominal: (peak, nil), precision: .factor(share: share)) {
         factor($0 / peak)
       })

@@ -18,11 +18,6 @@ public enum ToneVariant: String, CaseIterable, Hashable, Sendable {
   /// The intensity of ICtCp, with the color differences reduced in proportion to its change. Preserves hues.
   case ictcp
 
-  /// The weights of R, G and B in luminance.
-  ///
-  /// - Source: ITU-R BT.2100-3, Table 5 (HLG OOTF), as printed: rounded to four digits.
-  public static let luminanceWeights = LumaWeights.bt2020.vector
-
   // Below this luminance, which no display shows, the gain is the one at this luminance. The gain has a limit at black,
   // but its quotient is undefined there. 1e-6 cd/m² is below the first step of 12-bit PQ.
   private static let least = 1e-6
@@ -58,7 +53,7 @@ public enum ToneVariant: String, CaseIterable, Hashable, Sendable {
     }
     switch self {
     case .luminance:
-      return [.gain(Gain(of: .weighted(Self.luminanceWeights), by: gain))] + ColorOperation.adding(lift)
+      return [.gain(Gain(of: .luminance, by: gain))] + ColorOperation.adding(lift)
     case .maxRGB: return [.gain(Gain(of: .greatest, by: gain))] + ColorOperation.adding(lift)
     case .rgb:
       let each = ColorCurve(

@@ -32,17 +32,6 @@ public struct PerceptualQuantizer: DisplayTransfer, Hashable {
     return .nits(Self.peak.nits * Elementary.pow(y, 1 / Self.m1))
   }
 
-  /// The light of a signal in cd/m², and the slope of the curve there; the curve is flat outside `0...1`.
-  package func eotfAndSlope(_ signal: Double) -> (light: Double, slope: Double) {
-    let signal = min(max(signal, 0), 1)
-    let root = Elementary.pow(signal, 1 / Self.m2)
-    let (above, below) = (root - Self.c1, Self.c2 - Self.c3 * root)
-    guard above > 0 else { return (0, 0) }
-    let light = Self.peak.nits * Elementary.pow(above / below, 1 / Self.m1)
-    guard signal < 1 else { return (light, 0) }
-    return (light, light / Self.m1 * (1 / above + Self.c3 / below) * root / (Self.m2 * signal))
-  }
-
   /// The inverse of the EOTF: from display light to signal.
   ///
   ///     PerceptualQuantizer().inverseEOTF(.nits(1000))  // 0.7518

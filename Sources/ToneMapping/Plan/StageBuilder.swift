@@ -127,7 +127,7 @@ struct StageBuilder {
     }
     return PlanStage(
       kind: .surround, detail: "luminance to the power \(rounded(factor)), \(input.range.peak) unchanged",
-      operations: [.gain(Gain(of: .weighted(ToneVariant.luminanceWeights), by: gain))])
+      operations: [.gain(Gain(of: .luminance, by: gain))])
   }
 
   // MARK: Gamut
