@@ -10,6 +10,8 @@ struct Choices {
   var strict: Bool
   /// The frames to convert: the first, and how many; `nil` means all that follow.
   var frames: (start: Int, count: Int?) = (0, nil)
+  /// What the plans for these choices have in common, and for choices that differ in some options.
+  let tables = DisplayTables()
 }
 
 extension Choices {
@@ -51,7 +53,7 @@ extension Choices {
     do {
       plan = try ConversionPlan(
         from: clip.source, to: display, tone: mapping.toneMapping, gamut: mapping.gamutMapping, options: options,
-        reading: clip.format, writing: outputFormat(for: clip.format))
+        reading: clip.format, writing: outputFormat(for: clip.format), sharing: tables)
     } catch {
       throw CommandError(error)
     }
