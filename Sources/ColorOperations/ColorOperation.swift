@@ -70,14 +70,14 @@ public struct Gain: Sendable {
   /// The operations between measuring the norm and applying the factor.
   public var body: [ColorOperation]
   /// What no component of the result exceeds, if that is less than interval arithmetic gives.
-  public var greatest: Double?
+  public var ceiling: Double?
 
   /// A factor that depends on this norm.
   public init(
     of norm: Norm, by factor: ColorCurve, adding: ColorCurve? = nil, after body: [ColorOperation] = [],
-    greatest: Double? = nil
+    upTo ceiling: Double? = nil
   ) {
-    (self.norm, self.factor, self.adding, self.body, self.greatest) = (norm, factor, adding, body, greatest)
+    (self.norm, self.factor, self.adding, self.body, self.ceiling) = (norm, factor, adding, body, ceiling)
   }
 }
 

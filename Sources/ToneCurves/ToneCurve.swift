@@ -76,14 +76,24 @@ extension ColorToneMap {
     let factor = ColorCurve(
       "the source's peak / x", from: .light, to: .factor, corners: [limit], precision: .factor(share: 0.15)
     ) { min(1, limit / max($0, 1e-9)) }
-    return .gain(Gain(of: .greatest, by: factor, greatest: limit))
+    return .gain(Gain(of: .greatest, by: factor, upTo: limit))
   }
 
   /// The factor that this curve, from black to black, puts on light counted from the source's black.
   var gain: ColorCurve {
+    .quotient(corners: corners) { self(.nits($0 + source.black.nits)).nits - target.black.nits }
+  }
+}
+
+extension ColorCurve {
+  /// The factor that a function, from black to black, puts on its argument: tone(x) / x.
+  ///
+  /// The quotient is undefined at black, though it has a limit there: below 1e-6 cd/m², less than the first step of 12-bit PQ, the factor
+  /// stays the same.
+  static func quotient(corners: [Double], _ tone: @escaping @Sendable (Double) -> Double) -> ColorCurve {
     ColorCurve("tone(x) / x", from: .light, to: .factor, corners: corners, precision: .factor()) { level in
       let nits = max(level, 1e-6)
-      return (self(.nits(nits + source.black.nits)).nits - target.black.nits) / nits
+      return tone(nits) / nits
     }
   }
 }

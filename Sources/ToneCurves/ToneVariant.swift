@@ -18,10 +18,6 @@ public enum ToneVariant: String, CaseIterable, Hashable, Sendable {
   /// The intensity of ICtCp, with the color differences reduced in proportion to its change. Preserves hues.
   case ictcp
 
-  // Below this luminance, which no display shows, the gain is the one at this luminance. The gain has a limit at black,
-  // but its quotient is undefined there. 1e-6 cd/m² is below the first step of 12-bit PQ.
-  private static let least = 1e-6
-
   /// Maps a color of the source to the target, using the curve of one number only.
   ///
   /// A neutral is mapped by the curve itself. A target black other than 0 is added as neutral light, and the gain
@@ -47,10 +43,7 @@ public enum ToneVariant: String, CaseIterable, Hashable, Sendable {
     let corners = curve.breakpoints.map(\.nits)
     // Below the source's black most curves are constant.
     let floor = curve(.nits(0)) == curve(curve.source.black) ? curve.source.black.nits : 0
-    let gain = ColorCurve("tone(x) / x", from: .light, to: .factor, corners: corners, precision: .factor()) { level in
-      let nits = max(level, Self.least)
-      return (curve(.nits(nits)).nits - lift) / nits
-    }
+    let gain = ColorCurve.quotient(corners: corners) { curve(.nits($0)).nits - lift }
     switch self {
     case .luminance:
       return [.gain(Gain(of: .luminance, by: gain))] + ColorOperation.adding(lift)

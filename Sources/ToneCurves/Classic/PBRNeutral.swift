@@ -73,7 +73,7 @@ public struct PBRNeutral: ColorToneMap, Hashable {
       ) {
         white * Self.highlight($0 / white).white
       },
-      greatest: white)
+      upTo: white)
     return [.addition(Addition(of: .least, .curve(toe))), .gain(highlight)]
   }
 

@@ -131,7 +131,7 @@ struct LaneCompiler {
     let (least, most) = (range.lowerBound, max(range.upperBound, gain.factor.nominal.argument ?? 0))
     var factors = [1, gain.factor(most)]
     if case .weighted(let weights) = gain.norm { factors.append(gain.factor(weights.min() * most)) }
-    let greatest = gain.greatest ?? most * factors.max()!
+    let greatest = gain.ceiling ?? most * factors.max()!
     let bound = least < 0 ? least * factors.max()!...greatest : least * min(1, factors.min()!)...greatest
     bounds = [bound, bound, bound]
   }
