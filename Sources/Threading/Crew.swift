@@ -64,6 +64,9 @@ package final class Crew: Sendable {
 }
 
 /// What a crew does now.
+///
+/// It is `@unchecked Sendable` because waiting for a condition needs the lock of the C library, about which the compiler knows nothing.
+/// `locked` alone reads and writes what changes. The closure is called by all threads at once; who passes it to `perform` answers for that.
 @safe private final class Job: @unchecked Sendable {
   /// Guards all that follows.
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)

@@ -3,17 +3,18 @@ internal import SystemCalls
 /// A thread of the system, which runs a closure to its end.
 ///
 /// Dispatch makes its threads when it wants them, and waits for ever where the system allows no more. This one says so.
-package struct SystemThread: @unchecked Sendable {
-  // A pointer everywhere but in glibc, where it is a number. It is never written again.
-  #if canImport(Glibc)
-    private var thread = pthread_t()
-  #else
-    private var thread: pthread_t?
-  #endif
+package struct SystemThread: Sendable {
+  /// What the system calls the thread: a number in glibc, elsewhere an address, of which this is the number.
+  private let name: UInt
 
   /// Starts a thread; `nil` if the system has none left, or no memory for one.
   package init?(_ body: @escaping @Sendable () -> Void) {
     let box = unsafe Unmanaged.passRetained(Box(body))
+    #if canImport(Glibc)
+      var thread = pthread_t()
+    #else
+      var thread: pthread_t?
+    #endif
     // The attributes have no initializer but the system's.
     let result = unsafe withUnsafeTemporaryAllocation(of: pthread_attr_t.self, capacity: 1) { memory in
       guard let attributes = memory.baseAddress, unsafe pthread_attr_init(attributes) == 0 else { return ENOMEM }
@@ -35,14 +36,19 @@ package struct SystemThread: @unchecked Sendable {
       unsafe box.release()
       return nil
     }
+    #if canImport(Glibc)
+      name = UInt(thread)
+    #else
+      name = unsafe UInt(bitPattern: thread)
+    #endif
   }
 
   /// Waits until the closure has returned; to be called once, or never.
   package func join() {
     #if canImport(Glibc)
-      pthread_join(thread, nil)
+      pthread_join(pthread_t(name), nil)
     #else
-      if let thread = unsafe thread { unsafe pthread_join(thread, nil) }
+      if let thread = unsafe pthread_t(bitPattern: name) { unsafe pthread_join(thread, nil) }
     #endif
   }
 
