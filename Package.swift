@@ -132,7 +132,7 @@ let package = Package(
       ("ElementaryMath", "ElementaryMath", ["ElementaryMath"]),
       // With the operations that encode signals: the published numbers of color science are in one place.
       ("Colorimetry", "Colorimetry", ["Colorimetry", "ColorOperations"]),
-      ("VideoFrames", "VideoFrames", ["VideoFrames", "Colorimetry"]),
+      ("VideoFrames", "VideoFrames", ["VideoFrames", "Colorimetry", "Threading"]),
       ("Threading", "Threading", ["Threading"]),
       ("HDRMetadata", "HDRMetadata", ["HDRMetadata", "Colorimetry"]),
       ("MediaFiles", "MediaFiles", ["MediaFiles", "HDRMetadata", "Colorimetry"]),

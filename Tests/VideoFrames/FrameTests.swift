@@ -181,7 +181,7 @@ import VideoFrames
     let before = try address(&frame)
     try frame.setSample(7, plane: 1, x: 0, y: 0)
     try frame.withSharedRows { rows in
-      let start = unsafe rows.band(0..<2).row(0, of: 0)
+      let start = unsafe rows.take({ _ in 2 })!.row(0, of: 0)
       #expect(UInt(bitPattern: start) == before)
     }
     #expect(try address(&frame) == before)

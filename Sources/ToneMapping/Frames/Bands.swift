@@ -1,18 +1,14 @@
-internal import Synchronization
-
 /// How the rows of a frame are divided among threads: in bands, each taken by whichever thread is free.
 ///
 /// A band is a share of the remaining rows, so the first bands are large and the last small: all threads finish within the time
 /// of one small band, whether there are 2 or 64 of them, and even if one was delayed.
-struct Bands: ~Copyable {
+struct Bands {
   /// The number of threads worth waking for these rows, at most the number given.
   let threads: Int
   private let end: Int
   /// The fewest rows in a band but the last: few, but enough that taking a band costs next to nothing, and that the extra rows that
   /// bands with reach encode do not matter.
   private let least: Int
-  /// The first row that no thread has taken.
-  private let next: Atomic<Int>
 
   /// The bands of some rows of this width.
   ///
@@ -21,20 +17,12 @@ struct Bands: ~Copyable {
     self.threads = Self.threads(width: width, height: rows.count, atMost: threads)
     end = rows.upperBound
     least = max(Self.leastPixelsPerThread / 2 / width, reach ? 8 : 2)
-    next = Atomic(rows.lowerBound)
   }
 
-  /// Takes the next band; `nil` when no row is left. All but the first begin at an even row, so that chroma rows are whole.
-  func take() -> Range<Int>? {
-    var first = next.load(ordering: .relaxed)
-    while first < end {
-      let rows = threads == 1 ? end - first : max(least, (end - first) / (2 * threads))
-      let last = min((first + rows + 1) & ~1, end)
-      let (isTaken, found) = next.weakCompareExchange(expected: first, desired: last, ordering: .relaxed)
-      if isTaken { return first..<last }
-      first = found
-    }
-    return nil
+  /// The end of the band that begins at a row. All but the first begin at an even row, so that chroma rows are whole.
+  func end(from first: Int) -> Int {
+    let rows = threads == 1 ? end - first : max(least, (end - first) / (2 * threads))
+    return min((first + rows + 1) & ~1, end)
   }
 }
 

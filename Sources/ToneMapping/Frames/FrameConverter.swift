@@ -112,9 +112,9 @@ public import ToneKernels
     let written = output.own
     unsafe output.withSharedRows(from: input.rows.lowerBound) { target in
       let work = unsafe FrameWork(
-        strokes: strokes, scratch: workspace.scratch, columns: columns, source: input.picture, target: target,
-        written: written, meter: meter, frame: index)
-      if bands.threads == 1 { work.run(0, bands) } else { crew.perform { work.run($0, bands) } }
+        strokes: strokes, scratch: workspace.scratch, columns: columns, source: input.picture, written: written,
+        meter: meter, frame: index)
+      if bands.threads == 1 { work.run(0, bands, of: target) } else { crew.perform { work.run($0, bands, of: target) } }
       guard let meter else { return }
       if bands.threads > 1 {
         let next = Atomic(0)
@@ -180,17 +180,16 @@ public import ToneKernels
   let scratch: UnsafeMutableBufferPointer<BandScratch>
   let columns: TileColumns
   let source: PlaneRows
-  let target: SharedRows
-  /// The rows of `target`, to count their light.
+  /// The rows that are written, to count their light.
   let written: PlaneRows
   let meter: LightMeter?
   let frame: Int
 
   /// Converts bands until none is left; their light is counted while they are in the cache.
-  func run(_ thread: Int, _ bands: borrowing Bands) {
-    while let rows = bands.take() {
-      unsafe strokes.convert(target.band(rows), columns, from: source, frame: frame, using: scratch[thread])
-      unsafe meter?.count(rows, of: written, thread: thread, using: scratch[thread])
+  func run(_ thread: Int, _ bands: Bands, of target: borrowing SharedRows) {
+    while let band = target.take({ bands.end(from: $0) }) {
+      unsafe strokes.convert(band, columns, from: source, frame: frame, using: scratch[thread])
+      unsafe meter?.count(band.rows, of: written, thread: thread, using: scratch[thread])
     }
   }
 

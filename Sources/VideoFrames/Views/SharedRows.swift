@@ -3,49 +3,49 @@ internal import Synchronization
 /// The rows of a picture, or of a rectangle of it, lent to several threads that write them concurrently.
 ///
 ///     view.withSharedRows { rows in
-///       crew.perform(iterations: 34) { i in
-///         let band = rows.band(i * 64..<min(i * 64 + 64, 2160))
-///         fill(band.row(i * 64, of: 0))
+///       crew.perform { _ in
+///         while let band = rows.take({ min($0 + 64, 2160) }) { fill(band) }
 ///       }
 ///     }
 ///
-/// It is `@unchecked Sendable` because the compiler cannot verify that two pointers into one buffer never overlap. They
-/// do not:
+/// No two threads write the same byte:
 ///
 /// 1. The view is borrowed exclusively while `withSharedRows` runs, so nothing else accesses its bytes.
 /// 2. Bytes are accessible only through a band. A band has whole rows of every plane and begins and ends where chroma
 ///    rows do.
-/// 3. Each row belongs to at most one band: it has a bit that is set atomically, and finding the bit set is a trap.
+/// 3. Bands are handed out one after the other, from the first row to the last, so no row is in two.
 ///
 /// - Aliasing: Valid only within `withSharedRows`, like any unsafe pointer.
-@safe package struct SharedRows: @unchecked Sendable {
-  fileprivate let taken: UnsafeMutableBufferPointer<Atomic<UInt64>>
-  fileprivate let planes: PlaneRows
-  fileprivate let rows: Range<Int>
-  fileprivate let format: PixelFormat
-  fileprivate let endsPicture: Bool
+@safe package struct SharedRows: ~Copyable, Sendable {
+  private let planes: PlaneRows
+  private let rows: Range<Int>
+  private let format: PixelFormat
+  private let endsPicture: Bool
+  /// The first row that no band has.
+  private let next: Atomic<Int>
 
-  /// Reserves rows exclusively for the caller.
+  fileprivate init(_ rows: Range<Int>, of planes: PlaneRows, format: PixelFormat, endsPicture: Bool) {
+    (self.planes, self.rows, self.format, self.endsPicture) = (planes, rows, format, endsPicture)
+    next = Atomic(rows.lowerBound)
+  }
+
+  /// Takes the next rows exclusively for the caller; `nil` when none is left.
   ///
-  /// - Domain: Rows of pixels that no band has reserved. If there are half as many rows of chroma, the range begins at
-  ///   an even row or at the first, and ends at an even row or at the end.
-  package func band(_ rows: Range<Int>) -> Band {
-    let odd = (1 << format.chroma.log2Vertical) - 1
-    precondition(self.rows.contains(rows), "rows \(rows) are outside the rows \(self.rows) of the picture")
-    precondition(
-      (rows.lowerBound & odd == 0 || rows.lowerBound == self.rows.lowerBound)
-        && (rows.upperBound & odd == 0 || rows.upperBound == self.rows.upperBound),
-      "rows \(rows) would share a row of chroma with their neighbors")
-    var row = rows.lowerBound - self.rows.lowerBound
-    let last = rows.upperBound - self.rows.lowerBound
-    while row < last {
-      let end = min(last, (row | 63) + 1)
-      let bits = (UInt64.max >> UInt64(64 - (end - row))) << UInt64(row & 63)
-      let before = unsafe taken[row >> 6].bitwiseOr(bits, ordering: .relaxed).oldValue
-      precondition(before & bits == 0, "some of rows \(rows) belong to another band")
-      row = end
+  /// - Parameter end: From the first row of a band to its end: a greater row, at most the picture's end. If there are half as many rows of
+  ///   chroma, it is even or the picture's end.
+  package func take(_ end: (_ first: Int) -> Int) -> Band? {
+    var first = next.load(ordering: .relaxed)
+    while first < rows.upperBound {
+      let last = end(first)
+      precondition(first < last && last <= rows.upperBound, "rows \(first)..<\(last) are no band of the rows \(rows)")
+      precondition(
+        last & ((1 << format.chroma.log2Vertical) - 1) == 0 || last == rows.upperBound,
+        "rows \(first)..<\(last) would share a row of chroma with their neighbors")
+      let (isTaken, found) = next.weakCompareExchange(expected: first, desired: last, ordering: .relaxed)
+      if isTaken { return Band(rows: first..<last, endsPicture: endsPicture, planes: planes, format: format) }
+      first = found
     }
-    return Band(rows: rows, endsPicture: endsPicture, planes: planes, format: format)
+    return nil
   }
 
   /// Rows of every plane that one thread may write.
@@ -77,17 +77,12 @@ extension MutableFrameView {
   ///
   /// - Parameter first: The number of the first row, from which bands count; its number in the picture, if `nil`.
   @unsafe package mutating func withSharedRows<Result, Failure: Error>(
-    from first: Int? = nil, _ body: (SharedRows) throws(Failure) -> Result
+    from first: Int? = nil, _ body: (borrowing SharedRows) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    let words = (height + 63) / 64
     let first = first ?? rows.lowerBound
-    let (planes, rows, format) = (own.numbered(from: first, of: format), first..<first + height, format)
-    let endsPicture = columns.upperBound == pictureWidth
-    return try unsafe withUnsafeTemporaryAllocation(of: Atomic<UInt64>.self, capacity: words) { taken throws(Failure) in
-      for word in 0..<words { unsafe taken.initializeElement(at: word, to: Atomic(0)) }
-      defer { for word in 0..<words { unsafe taken.deinitializeElement(at: word) } }
-      return try unsafe body(
-        SharedRows(taken: taken, planes: planes, rows: rows, format: format, endsPicture: endsPicture))
-    }
+    return try body(
+      SharedRows(
+        first..<first + height, of: own.numbered(from: first, of: format), format: format,
+        endsPicture: columns.upperBound == pictureWidth))
   }
 }
