@@ -25,21 +25,21 @@ public struct ColorProgram: Sendable {
 }
 
 /// A program laid out in memory for the kernels.
-@safe struct LaneProgramMemory: @unchecked Sendable {
-  // Written by the initializer and only read after it.
-  private let memory = LaneMemory()
-  private let ops: UnsafeMutableBufferPointer<lanes_op>
-  /// What the steps refer to beside `memory`.
+@safe struct LaneProgramMemory: Sendable {
+  /// The tables, and last the steps that refer to them.
+  private let blocks: [AlignedMemory]
+  /// What the steps refer to beside `blocks`.
   private let steps: [LaneStep]
 
   init(_ program: LaneProgram) {
-    let memory = memory
-    steps = program.steps
-    unsafe ops = memory.values(program.steps.map { step in unsafe step.op(in: memory) })
+    let memory = LaneMemory()
+    _ = unsafe memory.values(program.steps.map { step in unsafe step.op(in: memory) })
+    (blocks, steps) = (memory.blocks, program.steps)
   }
 
-  /// The program in the form that the kernels take.
+  /// The program in the form that the kernels take, valid as long as this value.
   var program: lanes_program {
-    unsafe lanes_program(ops: UnsafePointer(ops.baseAddress), count: Int32(ops.count))
+    let ops = unsafe blocks[blocks.count - 1].bytes.baseAddress!.assumingMemoryBound(to: lanes_op.self)
+    return unsafe lanes_program(ops: UnsafePointer(ops), count: Int32(steps.count))
   }
 }

@@ -1,14 +1,20 @@
 internal import CLanes
 
 /// A perceptual gamut map in the kernels' form, shared by all programs that contain it.
-@safe final class LaneGamut: @unchecked Sendable {
-  // `numbers` points into `memory`; neither changes after the initializer.
-  let memory = LaneMemory()
-  let numbers: UnsafePointer<lanes_gamut>
+@safe struct LaneGamut: Sendable {
+  /// The tables, and last the numbers that refer to them.
+  let blocks: [AlignedMemory]
 
   /// The map, for rows in which 1 is the display's peak.
   init(_ map: PerceptualGamutMap, peak: Double) {
-    unsafe numbers = UnsafePointer(memory.gamut(map, peak: peak))
+    let memory = LaneMemory()
+    _ = unsafe memory.gamut(map, peak: peak)
+    blocks = memory.blocks
+  }
+
+  /// The numbers, valid as long as this value.
+  var numbers: UnsafePointer<lanes_gamut> {
+    unsafe UnsafePointer(blocks[blocks.count - 1].bytes.baseAddress!.assumingMemoryBound(to: lanes_gamut.self))
   }
 }
 

@@ -2,29 +2,24 @@ internal import CLanes
 internal import LookupTables
 internal import ToneKernels
 
-/// Memory for the data that the kernels read: tables aligned to 64 bytes, freed all at once.
+/// Lays out the data that the kernels read. Whoever keeps `blocks` keeps the data, and shares it with other threads once it is complete.
 @safe final class LaneMemory {
-  /// The allocated blocks, in order.
-  private(set) var blocks: [UnsafeMutableRawBufferPointer] = unsafe []
+  /// The memory of everything that was laid out, in order.
+  private(set) var blocks: [AlignedMemory] = []
 
-  deinit { unsafe blocks.forEach { unsafe $0.deallocate() } }
-
-  /// Copies numbers to memory aligned to 64 bytes.
-  func floats(_ numbers: [Float]) -> UnsafeMutablePointer<Float> {
-    let bytes = UnsafeMutableRawBufferPointer.allocate(
-      byteCount: max(1, numbers.count) * MemoryLayout<Float>.stride, alignment: 64)
-    unsafe blocks.append(bytes)
-    let floats = unsafe bytes.baseAddress!.bindMemory(to: Float.self, capacity: numbers.count)
-    unsafe floats.initialize(from: numbers, count: numbers.count)
-    return unsafe floats
-  }
+  /// Copies numbers.
+  func floats(_ numbers: [Float]) -> UnsafeMutablePointer<Float> { unsafe values(numbers).baseAddress! }
 
   /// Copies values that the kernels read in place.
   func values<Value: BitwiseCopyable>(_ values: [Value]) -> UnsafeMutableBufferPointer<Value> {
-    let buffer = UnsafeMutableBufferPointer<Value>.allocate(capacity: values.count)
-    unsafe blocks.append(UnsafeMutableRawBufferPointer(buffer))
-    _ = unsafe buffer.initialize(fromContentsOf: values)
-    return unsafe buffer
+    let byteCount = max(1, values.count) * MemoryLayout<Value>.stride
+    guard let block = AlignedMemory(zeros: byteCount) else {
+      preconditionFailure("there are no \(byteCount) bytes of memory for the kernels' data")
+    }
+    blocks.append(block)
+    let start = unsafe block.bytes.baseAddress!.bindMemory(to: Value.self, capacity: values.count)
+    unsafe start.initialize(from: values, count: values.count)
+    return unsafe UnsafeMutableBufferPointer(start: start, count: values.count)
   }
 
   /// A curve in the kernels' form.

@@ -143,11 +143,13 @@ extension LightMeter {
 
   private func countRow(_ y: Int, of picture: PlaneRows, thread: Int, using scratch: BandScratch) {
     var row = reading.row(y, of: picture)
+    // Taken once for the row, so that threads do not count references to the program.
+    let lanes = unsafe program?.program
     var (x, sum, greatest) = (0, 0, Float(0))
     while x < size.width {
       let count = min(Int(LANES_STRIP), size.width - x)
       reading.read(&row, x: x, count: count, into: scratch, with: kernels)
-      unsafe scratch.color(count, by: program?.program, with: kernels, into: LaneProgram.light) { codes in
+      unsafe scratch.color(count, by: lanes, with: kernels, into: LaneProgram.light) { codes in
         SIMD3(repeating: level(signals(codes).components.max()))
       }
       var light = lanes_light()

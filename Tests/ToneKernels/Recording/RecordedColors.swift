@@ -48,8 +48,8 @@ extension Recording {
     let steps = memory.values(ops)
     let program = memory.values([lanes_program(ops: steps.baseAddress, count: Int32(ops.count))]).baseAddress!
     let strip = memory.floats([Float](repeating: 0, count: Strip.count))
-    let room = memory.blocks.last!
-    scene(memory.blocks + shared)
+    let room = memory.blocks.last!.bytes
+    scene(memory.blocks.map(\.bytes) + shared)
     for (turn, colors) in Colors.allCases.enumerated() {
       for count in [Int(LANES_STRIP), [1, 31, 100, 257][turn]] {
         strip.update(repeating: 0, count: Strip.count)
@@ -90,7 +90,7 @@ extension Recording {
     let memory = LaneMemory()
     let steps = try plan.program.get().steps
     var shared: [UnsafeMutableRawBufferPointer] = []
-    for case .perceptual(let gamut, _) in steps { shared += gamut.memory.blocks }
+    for case .perceptual(let gamut, _) in steps { shared += gamut.blocks.map(\.bytes) }
     return withExtendedLifetime(steps) {
       recordColors(title, steps.map { $0.op(in: memory) }, memory, shared: shared)
     }

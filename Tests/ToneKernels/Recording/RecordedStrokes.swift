@@ -14,13 +14,14 @@ extension Recording {
         let memory = LaneMemory()
         let (job, row) = (memory.values([rows.job]).baseAddress!, memory.values([rows.row]).baseAddress!)
         let strip = memory.floats([Float](repeating: 0, count: Strip.count))
-        scene(memory.blocks + rows.planes.map(\.memory.bytes))
+        scene(memory.blocks.map(\.bytes) + rows.planes.map(\.memory.bytes))
         for x in stride(from: 0, to: width, by: Int(LANES_STRIP)) {
           let count = min(Int(LANES_STRIP), width - x)
           strip.update(repeating: 0, count: Strip.count)
           call(
             .read, "\(read), \(filling), columns \(x)... of \(width)",
-            [.address(job), .address(row), .number(x), .number(count), .address(strip)], written: [memory.blocks[2]],
+            [.address(job), .address(row), .number(x), .number(count), .address(strip)],
+            written: [memory.blocks[2].bytes],
             results: (0..<4).map { .floats(strip + $0 * Int(LANES_STRIP), count) })
         }
       }
@@ -68,7 +69,7 @@ extension Recording {
     let bias = memory.floats(WriteTests.bias)
     let strip = memory.floats([Float](repeating: 0, count: Strip.count))
     let target = GuardedMemory(width * step * kind.size, at: .end)
-    scene(memory.blocks + [target.bytes])
+    scene(memory.blocks.map(\.bytes) + [target.bytes])
     for x in stride(from: 0, to: width, by: Int(LANES_STRIP)) {
       let count = min(Int(LANES_STRIP), width - x)
       for c in 0..<samples {
@@ -80,7 +81,7 @@ extension Recording {
           .address(job), .address(strip), .address(bias), .number(count),
           .address(target.pointer + x * step * kind.size),
         ],
-        written: [memory.blocks[2], target.bytes],
+        written: [memory.blocks[2].bytes, target.bytes],
         results: [.samples(target, areFloats: kind.sample == LANES_F32)])
     }
   }
@@ -103,7 +104,7 @@ extension Recording {
         let words = [
           Word.address(memory.values([kind.job]).baseAddress!), .address(memory.values([row]).baseAddress!),
         ]
-        scene(memory.blocks + targets.map(\.bytes))
+        scene(memory.blocks.map(\.bytes) + targets.map(\.bytes))
         call(
           .writeChroma, "\(kind), \(filling), \(width) columns", words, written: targets.map(\.bytes),
           results: targets.map { .samples($0, areFloats: kind.format.sample == LANES_F32) })
@@ -123,11 +124,11 @@ extension Recording {
         let levels = memory.floats(wide.codes(count, filling, seed: turn).map { 2_600_000 * $0 } + rest)
         let columns = memory.floats((0..<padded).map { Float($0 * 9000) })
         let light = memory.values([job]).baseAddress!
-        scene(memory.blocks)
+        scene(memory.blocks.map(\.bytes))
         call(
           .light, "\(filling), \(count) columns",
           [.address(light), .address(levels), .address(columns), .number(count)],
-          written: [memory.blocks[1], memory.blocks[2]],
+          written: [memory.blocks[1].bytes, memory.blocks[2].bytes],
           // The sums are spread over as many lanes as a set has.
           results: [.floats(columns, padded)])
       }
