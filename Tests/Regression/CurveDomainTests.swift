@@ -1,0 +1,103 @@
+import Testing
+
+@testable import ToneMapping
+
+/// What each curve says of its argument and value, against what plans give it.
+@Suite struct CurveDomainTests {
+  /// All transfers as sources and on displays, beside all operators and codings.
+  static let cases: [FrameTruthTests.Case] =
+    LaneCoverageTests.cases
+    + TransferCharacteristics.allCases.flatMap { transfer in
+      let color = ColorDescription(primaries: .bt2020, transfer: transfer, matrix: .identity, range: .full)
+      return [
+        FrameTruthTests.Case(
+          name: "from \(transfer)", source: Source(color: color), display: .sdr, gamut: .clip, input: .gbrp12),
+        .init(name: "to \(transfer)", source: .hdr10(), display: Display(.bt709, transfer: transfer), gamut: .clip),
+      ]
+    }
+    + CameraLog.allCases.flatMap { log in
+      [("SDR", Display.sdr), ("PQ", .hdr10), ("HLG", .hlg)].map {
+        FrameTruthTests.Case(name: "\(log) to \($0.0)", source: .log(log), display: $0.1, gamut: .clip)
+      }
+    }
+
+  @Test(arguments: cases) func everyArgumentIsInItsDomain(_ c: FrameTruthTests.Case) throws {
+    let plan = try c.plan()
+    // Signals that the source can mean: no codes beyond its peak.
+    let linear = plan.sourceTransfer == .numbered(.pq)
+    let most = linear ? PerceptualQuantizer().inverseEOTF(plan.sourceLuminance.peak) : 1
+    let steps = [0, 0.05, 0.2, 0.5, 0.8, 1].map { $0 * most }
+    // Light below the source's black is black. And P3, which lies 0.0012 outside BT.2020, counts as inside it: see
+    // `RGBPrimaries.contains`.
+    let peak = max(plan.sourceLuminance.peak, plan.targetLuminance.peak).nits
+    // The log of a camera codes more light than PQ does, which then counts as PQ's most.
+    let isLog = if case .log = plan.sourceTransfer { true } else { false }
+    var walk = Walk(
+      lightBelow: max(0.002 * peak, plan.sourceLuminance.black.nits), lightAbove: isLog ? .infinity : 0)
+    for red in steps {
+      for green in steps {
+        for blue in steps {
+          let coded = plan.reading.encoding(peak: plan.sourceLuminance.peak)(SIMD3(red, green, blue))
+          walk.quantity = .signal
+          _ = walk.through(plan.operations, coded)
+        }
+      }
+    }
+    #expect(walk.faults.isEmpty, "\(c): \(walk.faults)")
+    #expect(walk.seen > 0 || plan.keepsSignal)
+  }
+}
+
+/// A walk through a list of operations as the truth takes it, with a look at what each curve is given.
+private struct Walk {
+  /// How far light may lie below and above a domain.
+  let lightBelow, lightAbove: Double
+  /// What the color is now.
+  var quantity = ColorCurve.Quantity.signal
+  /// The arguments that were looked at.
+  private(set) var seen = 0
+  /// The curves that were given something else than they take, with the worst of it.
+  private(set) var faults: [String: Double] = [:]
+
+  init(lightBelow: Double, lightAbove: Double) { (self.lightBelow, self.lightAbove) = (lightBelow, lightAbove) }
+
+  /// The color after some operations.
+  mutating func through(_ operations: [ColorOperation], _ color: SIMD3<Double>) -> SIMD3<Double> {
+    var color = color
+    for operation in operations {
+      look(at: operation, color)
+      color = operation(color)
+    }
+    return color
+  }
+
+  private mutating func look(at operation: ColorOperation, _ color: SIMD3<Double>) {
+    switch operation {
+    case .curve(let curve):
+      for i in 0..<3 { look(at: curve, curve.isOdd ? abs(color[i]) : color[i]) }
+      quantity = curve.to
+    case .gain(let gain):
+      let level = gain.norm(color)
+      look(at: gain.factor, level, gives: .factor)
+      if let adding = gain.adding { look(at: adding, level, gives: quantity) }
+      _ = through(gain.body, color)
+    case .addition(let addition):
+      if case .curve(let curve) = addition.term { look(at: curve, addition.norm(color), gives: quantity) }
+      _ = through(addition.body, color)
+    case .intensity(let curve, let norm): look(at: curve, norm(color), gives: quantity)
+    case .matrix, .limit, .gamut, .decodeConstantLuminance, .encodeConstantLuminance: break
+    }
+  }
+
+  private mutating func look(at curve: ColorCurve, _ argument: Double, gives value: ColorCurve.Quantity? = nil) {
+    seen += 1
+    if curve.from != quantity { faults["\(curve.name) takes \(curve.from), not \(quantity)"] = 0 }
+    if let value, curve.to != value { faults["\(curve.name) gives \(curve.to), not \(value)"] = 0 }
+    guard let domain = curve.domain else { return }
+    // What rounding in `Double` may add.
+    let rounding = curve.from == .light ? 1e-6 : 1e-9
+    let (below, above) = curve.from == .light ? (lightBelow, lightAbove) : (0, 0)
+    let beyond = max(domain.lowerBound - argument - below, argument - domain.upperBound - above)
+    if !(beyond <= rounding) { faults["\(curve)", default: 0] = max(faults["\(curve)", default: 0], beyond) }
+  }
+}
