@@ -173,8 +173,10 @@ public import ToneKernels
   }
 }
 
-/// One frame's work, shared by the threads without a lock: strokes and source are only read, each thread has its own scratch,
-/// and `SharedRows` ensures that no two threads write the same row.
+/// One frame's work, shared by the threads without a lock.
+///
+/// It is `@unchecked Sendable` because strokes, scratch and meter hold pointers for the kernels, which the compiler cannot follow. Strokes and
+/// source are only read, each thread has its own scratch and its own sums of light, and `SharedRows` gives no row to two threads.
 @safe private struct FrameWork: @unchecked Sendable {
   let strokes: FrameStrokes
   let scratch: UnsafeMutableBufferPointer<BandScratch>
