@@ -59,7 +59,7 @@ let package = Package(
     // Base modules.
     .target(name: "ElementaryMath", swiftSettings: language),
     .target(name: "Colorimetry", dependencies: ["ElementaryMath"], swiftSettings: language),
-    .target(name: "VideoFrames", dependencies: ["Colorimetry", "SystemCalls"], swiftSettings: language),
+    .target(name: "VideoFrames", dependencies: ["SystemCalls"], swiftSettings: language),
     .target(name: "CLanes"),
     .target(name: "SystemCalls", swiftSettings: language),
     .target(name: "Threading", dependencies: ["SystemCalls"], swiftSettings: language),
@@ -132,7 +132,7 @@ let package = Package(
       ("ElementaryMath", "ElementaryMath", ["ElementaryMath"]),
       // With the operations that encode signals: the published numbers of color science are in one place.
       ("Colorimetry", "Colorimetry", ["Colorimetry", "ColorOperations"]),
-      ("VideoFrames", "VideoFrames", ["VideoFrames", "Colorimetry", "Threading"]),
+      ("VideoFrames", "VideoFrames", ["VideoFrames", "Threading"]),
       ("Threading", "Threading", ["Threading"]),
       ("HDRMetadata", "HDRMetadata", ["HDRMetadata", "Colorimetry"]),
       ("MediaFiles", "MediaFiles", ["MediaFiles", "HDRMetadata", "Colorimetry"]),

@@ -1,4 +1,3 @@
-import Colorimetry
 import Testing
 import VideoFrames
 
@@ -101,23 +100,23 @@ import VideoFrames
     #expect(PixelFormat(name: name) == format)
     #expect(PixelFormat(name: name.uppercased()) == format)
     if name.hasSuffix("le") { #expect(PixelFormat(name: String(name.dropLast(2))) == format) }
-    #expect(PixelFormat.Spelling(name)?.impliedRange == nil)
+    #expect(PixelFormat.Spelling(name)?.isFullRange == nil)
     #expect("\(format)" == name)
   }
 
-  // From kCVPixelFormatType in Apple's CVPixelBuffer.h: the code, its format in FFmpeg's terms, and its range.
+  // From kCVPixelFormatType in Apple's CVPixelBuffer.h: the code, its format in FFmpeg's terms, and whether its range is full.
   @Test(arguments: [
-    ("420v", "nv12", QuantizationRange.narrow), ("420f", "nv12", .full), ("422v", "nv16", .narrow),
-    ("422f", "nv16", .full),
-    ("444v", "nv24", .narrow), ("444f", "nv24", .full), ("x420", "p010le", .narrow), ("xf20", "p010le", .full),
-    ("x422", "p210le", .narrow), ("xf22", "p210le", .full), ("x444", "p410le", .narrow), ("xf44", "p410le", .full),
-    ("sv22", "p216le", .narrow), ("sv44", "p416le", .narrow), ("y420", "yuv420p", .narrow), ("f420", "yuv420p", .full),
-    ("L008", "gray", nil), ("L016", "gray16le", nil), ("l64r", "rgba64le", .full), ("RGhA", "rgbaf16le", nil),
-    ("yuvj420p", "yuv420p", .full), ("gray8", "gray", nil),
-  ]) func codesImplyRanges(name: String, format: String, range: QuantizationRange?) throws {
+    ("420v", "nv12", false), ("420f", "nv12", true), ("422v", "nv16", false),
+    ("422f", "nv16", true),
+    ("444v", "nv24", false), ("444f", "nv24", true), ("x420", "p010le", false), ("xf20", "p010le", true),
+    ("x422", "p210le", false), ("xf22", "p210le", true), ("x444", "p410le", false), ("xf44", "p410le", true),
+    ("sv22", "p216le", false), ("sv44", "p416le", false), ("y420", "yuv420p", false), ("f420", "yuv420p", true),
+    ("L008", "gray", nil), ("L016", "gray16le", nil), ("l64r", "rgba64le", true), ("RGhA", "rgbaf16le", nil),
+    ("yuvj420p", "yuv420p", true), ("gray8", "gray", nil),
+  ]) func codesImplyRanges(name: String, format: String, isFullRange: Bool?) throws {
     let spelling = try #require(PixelFormat.Spelling(name))
     #expect(spelling.format.name == format)
-    #expect(spelling.impliedRange == range)
+    #expect(spelling.isFullRange == isFullRange)
   }
 
   @Test(arguments: ["", "le", "p010be", "yuv420", "yuv420p11le", "yuv411p", "rgb24", "gray1", "yuva420p12le", "x42"])

@@ -166,7 +166,7 @@ typedef struct {
   float white_slack;
   /// The light up to which colors do not change; 0 if no room is made.
   float dimmest;
-  /// The brightness of a dark color: `dim_slope` · its greatest component + `dim_start`; from 1 on a color moves all the way.
+  /// The visibility of a dark color: `dim_slope` · its greatest component + `dim_start`; from 1 on a color moves all the way.
   float dim_slope, dim_start;
   /// The matrices from the display's components to L, M, S in cd/m², and back.
   float cones[12], components[12];

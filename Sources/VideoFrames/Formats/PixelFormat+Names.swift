@@ -1,5 +1,3 @@
-public import Colorimetry
-
 extension PixelFormat {
   /// FFmpeg's name of this format on a little-endian machine.
   ///
@@ -37,13 +35,13 @@ extension PixelFormat {
 
   /// Everything that the name of a pixel format states: the format and, with some names, the range of its codes.
   ///
-  ///     PixelFormat.Spelling("xf20")?.format        // .p010
-  ///     PixelFormat.Spelling("xf20")?.impliedRange  // .full
+  ///     PixelFormat.Spelling("xf20")?.format       // .p010
+  ///     PixelFormat.Spelling("xf20")?.isFullRange  // true
   public struct Spelling: Hashable, Sendable {
     /// The format.
     public let format: PixelFormat
-    /// The range that the name implies; `nil` if it leaves the range open.
-    public let impliedRange: QuantizationRange?
+    /// Whether the name implies full range, or narrow range; `nil` if it leaves the range open.
+    public let isFullRange: Bool?
 
     /// The meaning of a name, or `nil` if it is unknown.
     ///
@@ -54,31 +52,31 @@ extension PixelFormat {
       if let known = Self.known[name] {
         self = known
       } else if let format = PixelFormat.allCases.first(where: { $0.name == name || $0.name == name + "le" }) {
-        self.init(format, nil)
+        self.init(format)
       } else {
         return nil
       }
     }
 
-    init(_ format: PixelFormat, _ impliedRange: QuantizationRange?) {
+    init(_ format: PixelFormat, isFullRange: Bool? = nil) {
       self.format = format
-      self.impliedRange = impliedRange
+      self.isFullRange = isFullRange
     }
 
     /// The names that follow no rule: FFmpeg's old full-range names, its aliases, and Apple's codes.
     static let known: [String: Spelling] = [
-      "yuvj420p": Spelling(.yuv420p, .full), "yuvj422p": Spelling(.yuv422p, .full),
-      "yuvj444p": Spelling(.yuv444p, .full), "gray8": Spelling(.gray, nil), "y8": Spelling(.gray, nil),
-      "y420": Spelling(.yuv420p, .narrow), "f420": Spelling(.yuv420p, .full),
-      "420v": Spelling(.nv12, .narrow), "420f": Spelling(.nv12, .full),
-      "422v": Spelling(.nv16, .narrow), "422f": Spelling(.nv16, .full),
-      "444v": Spelling(.nv24, .narrow), "444f": Spelling(.nv24, .full),
-      "x420": Spelling(.p010, .narrow), "xf20": Spelling(.p010, .full),
-      "x422": Spelling(.p210, .narrow), "xf22": Spelling(.p210, .full),
-      "x444": Spelling(.p410, .narrow), "xf44": Spelling(.p410, .full),
-      "sv22": Spelling(.p216, .narrow), "sv44": Spelling(.p416, .narrow),
-      "l008": Spelling(.gray, nil), "l016": Spelling(.gray16, nil), "l64r": Spelling(.rgba64, .full),
-      "rgha": Spelling(.rgbaf16, nil),
+      "yuvj420p": Spelling(.yuv420p, isFullRange: true), "yuvj422p": Spelling(.yuv422p, isFullRange: true),
+      "yuvj444p": Spelling(.yuv444p, isFullRange: true), "gray8": Spelling(.gray), "y8": Spelling(.gray),
+      "y420": Spelling(.yuv420p, isFullRange: false), "f420": Spelling(.yuv420p, isFullRange: true),
+      "420v": Spelling(.nv12, isFullRange: false), "420f": Spelling(.nv12, isFullRange: true),
+      "422v": Spelling(.nv16, isFullRange: false), "422f": Spelling(.nv16, isFullRange: true),
+      "444v": Spelling(.nv24, isFullRange: false), "444f": Spelling(.nv24, isFullRange: true),
+      "x420": Spelling(.p010, isFullRange: false), "xf20": Spelling(.p010, isFullRange: true),
+      "x422": Spelling(.p210, isFullRange: false), "xf22": Spelling(.p210, isFullRange: true),
+      "x444": Spelling(.p410, isFullRange: false), "xf44": Spelling(.p410, isFullRange: true),
+      "sv22": Spelling(.p216, isFullRange: false), "sv44": Spelling(.p416, isFullRange: false),
+      "l008": Spelling(.gray), "l016": Spelling(.gray16), "l64r": Spelling(.rgba64, isFullRange: true),
+      "rgha": Spelling(.rgbaf16),
     ]
   }
 }

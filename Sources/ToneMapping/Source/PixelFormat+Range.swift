@@ -1,0 +1,9 @@
+public import Colorimetry
+public import VideoFrames
+
+extension PixelFormat.Spelling {
+  /// The range of codes that the name implies; `nil` if it leaves the range open.
+  ///
+  ///     PixelFormat.Spelling("420f")?.impliedRange  // .full
+  public var impliedRange: QuantizationRange? { isFullRange.map { $0 ? .full : .narrow } }
+}
