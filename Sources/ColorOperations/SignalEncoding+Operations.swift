@@ -45,7 +45,7 @@ extension SignalEncoding {
     case .constantLuminance(let coding): return [.encodeConstantLuminance(coding)]
     case .iCtCp(let camera, let fromCones):
       var coded = ColorCurve.signal(of: camera)
-      if camera is PerceptualQuantizer { coded.nominal.argument = peak.nits }
+      if camera is RelativePQ { coded.nominal.argument = peak.nits }
       return [.curve(.light(of: camera)), .matrix(ICtCp.lmsFromBT2020), .curve(coded), .matrix(fromCones)]
     }
   }
@@ -54,12 +54,12 @@ extension SignalEncoding {
 extension ColorCurve {
   /// From signal to what ICtCp mixes: light of PQ, linear signal of the other curves.
   fileprivate static func light(of camera: any CameraTransfer) -> ColorCurve {
-    camera is PerceptualQuantizer ? .pq : .linearized(by: camera)
+    camera is RelativePQ ? .pq : .linearized(by: camera)
   }
 
   /// The inverse of `light(of:)`.
   fileprivate static func signal(of camera: any CameraTransfer) -> ColorCurve {
-    camera is PerceptualQuantizer ? .inversePQ : .encoded(by: camera)
+    camera is RelativePQ ? .inversePQ : .encoded(by: camera)
   }
 }
 

@@ -13,8 +13,8 @@ extension TransferCharacteristics {
   public var camera: any CameraTransfer {
     switch self {
     case .bt709, .smpte170M, .bt2020_10, .bt2020_12: OffsetPower.bt709
-    case .gamma22: PowerTransfer(exponent: 2.2)
-    case .gamma28: PowerTransfer(exponent: 2.8)
+    case .bt470M: PowerTransfer(exponent: 2.2)
+    case .bt470BG: PowerTransfer(exponent: 2.8)
     case .smpte240M: OffsetPower.smpte240M
     case .linear: LinearTransfer()
     case .log100: LogTransfer.log100
@@ -22,7 +22,7 @@ extension TransferCharacteristics {
     case .xvYCC: ExtendedGamut.xvYCC
     case .bt1361: ExtendedGamut.bt1361
     case .sRGB: OffsetPower.sRGB
-    case .pq: PerceptualQuantizer()
+    case .pq: RelativePQ()
     case .smpte428: DigitalCinema()
     case .hlg: HybridLogGamma.reference
     }
@@ -42,8 +42,8 @@ extension TransferCharacteristics {
   public func display(_ range: LuminanceRange) -> (any DisplayTransfer)? {
     switch self {
     case .bt709, .smpte170M, .bt2020_10, .bt2020_12, .smpte240M: BT1886(range: range)
-    case .gamma22: PowerLaw(exponent: 2.2, range: range)
-    case .gamma28: PowerLaw(exponent: 2.8, range: range)
+    case .bt470M: PowerLaw(exponent: 2.2, range: range)
+    case .bt470BG: PowerLaw(exponent: 2.8, range: range)
     case .linear, .log100, .log316: SceneDisplay(camera, range: range)
     case .xvYCC: ExtendedGamutDisplay(range: range, compression: 1)
     case .bt1361: ExtendedGamutDisplay(range: range, compression: 4)

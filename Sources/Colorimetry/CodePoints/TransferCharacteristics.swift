@@ -4,10 +4,10 @@
 public enum TransferCharacteristics: Int, CodePoint {
   /// HDTV.
   case bt709 = 1
-  /// A display whose light is the signal to the power 2.2.
-  case gamma22 = 4
-  /// A display whose light is the signal to the power 2.8.
-  case gamma28 = 5
+  /// NTSC of 1953; its display's light is the signal to the power 2.2.
+  case bt470M = 4
+  /// PAL and SECAM; its display's light is the signal to the power 2.8.
+  case bt470BG = 5
   /// BT.601, the same function as `bt709`.
   case smpte170M = 6
   /// Early HDTV.
@@ -38,8 +38,8 @@ public enum TransferCharacteristics: Int, CodePoint {
   public var h273Name: String {
     switch self {
     case .bt709: "Rec. ITU-R BT.709-6"
-    case .gamma22: "Rec. ITU-R BT.470-6 System M"
-    case .gamma28: "Rec. ITU-R BT.470-6 System B, G"
+    case .bt470M: "Rec. ITU-R BT.470-6 System M"
+    case .bt470BG: "Rec. ITU-R BT.470-6 System B, G"
     case .smpte170M: "Rec. ITU-R BT.601-7"
     case .smpte240M: "SMPTE ST 240"
     case .linear: "Linear transfer characteristics"
@@ -62,8 +62,8 @@ public enum TransferCharacteristics: Int, CodePoint {
   public var ffmpegName: String {
     switch self {
     case .bt709: "bt709"
-    case .gamma22: "bt470m"
-    case .gamma28: "bt470bg"
+    case .bt470M: "bt470m"
+    case .bt470BG: "bt470bg"
     case .smpte170M: "smpte170m"
     case .smpte240M: "smpte240m"
     case .linear: "linear"
@@ -82,7 +82,7 @@ public enum TransferCharacteristics: Int, CodePoint {
 
   /// The name of Core Video's constant, or `nil` where no single name identifies the transfer.
   ///
-  /// Core Video expresses `gamma22` and `gamma28` as `kCVImageBufferTransferFunction_UseGamma`, with the power stored
+  /// Core Video expresses `bt470M` and `bt470BG` as `kCVImageBufferTransferFunction_UseGamma`, with the power stored
   /// separately under `kCVImageBufferGammaLevelKey`. `ITU_R_2020` stands for two values and is read as the first.
   public var appleName: String? {
     switch self {
@@ -94,15 +94,15 @@ public enum TransferCharacteristics: Int, CodePoint {
     case .pq: "kCVImageBufferTransferFunction_SMPTE_ST_2084_PQ"
     case .smpte428: "kCVImageBufferTransferFunction_SMPTE_ST_428_1"
     case .hlg: "kCVImageBufferTransferFunction_ITU_R_2100_HLG"
-    case .gamma22, .gamma28, .smpte170M, .log100, .log316, .xvYCC, .bt1361: nil
+    case .bt470M, .bt470BG, .smpte170M, .log100, .log316, .xvYCC, .bt1361: nil
     }
   }
 
   public static func spelled(_ letters: String) -> TransferCharacteristics? {
     switch letters {
     case "709": .bt709
-    case "470m", "gamma22": .gamma22
-    case "470bg", "gamma28": .gamma28
+    case "470m", "gamma22": .bt470M
+    case "470bg", "gamma28": .bt470BG
     case "601", "170m", "bt601": .smpte170M
     case "240m": .smpte240M
     case "log": .log100

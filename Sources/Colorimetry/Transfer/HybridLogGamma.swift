@@ -78,19 +78,19 @@ public struct HybridLogGamma: CameraTransfer, Hashable {
   ///
   /// - Domain: BT.2020 scene light, 1 for nominal peak.
   /// - Source: ITU-R BT.2100-3, Table 5, *Reference OOTF*; near black, `SystemGamma.gain(_:at:)`.
-  public func ootf(_ scene: SIMD3<Double>) -> Light {
-    let luminance = (scene * LumaWeights.bt2020.vector).sum()
-    return Light(scene * (range.peak.nits * SystemGamma.gain(gamma, at: luminance)))
+  public func ootf(_ scene: SceneLight) -> Light {
+    let luminance = (scene.components * LumaWeights.bt2020.vector).sum()
+    return Light(scene.components * (range.peak.nits * SystemGamma.gain(gamma, at: luminance)))
   }
 
   /// The inverse of the OOTF: from display light to scene light.
   ///
   /// - Domain: BT.2020 light.
   /// - Source: ITU-R BT.2100-3, Table 5, *Reference OOTF*, inverted; near black, `SystemGamma.inverseGain(_:at:)`.
-  public func inverseOOTF(_ light: Light) -> SIMD3<Double> {
+  public func inverseOOTF(_ light: Light) -> SceneLight {
     let relative = light.components / range.peak.nits
     let luminance = (relative * LumaWeights.bt2020.vector).sum()
-    return relative * SystemGamma.inverseGain(gamma, at: luminance)
+    return SceneLight(relative * SystemGamma.inverseGain(gamma, at: luminance))
   }
 
   /// The EOTF: from signal to display light.
@@ -104,9 +104,9 @@ public struct HybridLogGamma: CameraTransfer, Hashable {
   /// - Domain: R′, G′, B′, nominally `0...1`.
   /// - Range: Scene-linear, nominally `0...1`, in the signal's own primaries.
   /// - Source: ITU-R BT.2100-3, Table 5, *Reference EOTF*: the argument of the OOTF.
-  public func scene(of signal: Signal) -> SIMD3<Double> {
+  public func scene(of signal: Signal) -> SceneLight {
     let signal = signal.components
-    return SIMD3(scene(ofComponent: signal.x), scene(ofComponent: signal.y), scene(ofComponent: signal.z))
+    return SceneLight(scene(ofComponent: signal.x), scene(ofComponent: signal.y), scene(ofComponent: signal.z))
   }
 
   /// The scene light of one component of a signal, including the display's black lift.
@@ -115,8 +115,9 @@ public struct HybridLogGamma: CameraTransfer, Hashable {
   /// The signal of scene light: the inverse of `scene(of:)`.
   ///
   /// - Domain: Scene-linear components; negative ones are clamped to 0.
-  public func signal(ofScene scene: SIMD3<Double>) -> Signal {
-    Signal(component(ofScene: scene.x), component(ofScene: scene.y), component(ofScene: scene.z))
+  public func signal(ofScene scene: SceneLight) -> Signal {
+    let scene = scene.components
+    return Signal(component(ofScene: scene.x), component(ofScene: scene.y), component(ofScene: scene.z))
   }
 
   /// One component of the signal of scene light: the inverse of `scene(ofComponent:)`.

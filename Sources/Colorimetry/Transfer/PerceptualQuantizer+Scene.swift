@@ -1,20 +1,5 @@
 internal import ElementaryMath
 
-/// PQ as written in H.273: light of 1 is 10 000 cd/m².
-extension PerceptualQuantizer: CameraTransfer {
-  public var joints: TransferJoints { TransferJoints() }
-
-  /// The inverse EOTF of light relative to 10 000 cd/m².
-  ///
-  /// H.273 defines PQ by its display function. The camera function of PQ is `sceneOETF`.
-  ///
-  /// - Source: ITU-T H.273, Table 3, value 16.
-  public func oetf(_ scene: Double) -> Double { inverseEOTF(.nits(scene * Self.peak.nits)) }
-
-  /// The EOTF, with light relative to 10 000 cd/m².
-  public func inverseOETF(_ signal: Double) -> Double { eotf(signal).nits / Self.peak.nits }
-}
-
 extension PerceptualQuantizer {
   // As printed in BT.2100. 4.5 · 59.5208 is 267.8436, so the two pieces meet only to within 3e-5.
   private static let sceneSplit = 0.0003024
@@ -49,8 +34,26 @@ extension PerceptualQuantizer {
   ///
   /// - Domain: `0...1`; negative light is clamped to 0.
   /// - Source: ITU-R BT.2100-3, Table 4, *Reference PQ OETF*.
-  public func sceneOETF(_ scene: Double) -> Double { inverseEOTF(ootf(scene)) }
+  public func oetf(_ scene: Double) -> Double { inverseEOTF(ootf(scene)) }
 
-  /// The inverse of `sceneOETF`: from signal to scene light.
-  public func inverseSceneOETF(_ signal: Double) -> Double { inverseOOTF(eotf(signal)) }
+  /// The inverse of the OETF: from signal to scene light.
+  public func inverseOETF(_ signal: Double) -> Double { inverseOOTF(eotf(signal)) }
+}
+
+/// PQ as H.273 prints it: the inverse EOTF of light relative to 10 000 cd/m².
+///
+/// H.273 defines PQ by its display. The function of a PQ camera is ``PerceptualQuantizer/oetf(_:)``.
+///
+/// - Source: ITU-T H.273, Table 3, value 16.
+public struct RelativePQ: CameraTransfer, Hashable {
+  private static let pq = PerceptualQuantizer()
+
+  /// Creates the transfer; it has no parameters.
+  public init() {}
+
+  /// From light, 1 for 10 000 cd/m², to signal.
+  public func oetf(_ scene: Double) -> Double { Self.pq.inverseEOTF(.nits(scene * PerceptualQuantizer.peak.nits)) }
+
+  /// From signal to light, 1 for 10 000 cd/m².
+  public func inverseOETF(_ signal: Double) -> Double { Self.pq.eotf(signal).nits / PerceptualQuantizer.peak.nits }
 }

@@ -22,6 +22,18 @@ public struct Light: Hashable, Sendable {
   public static func * (light: Light, factor: Double) -> Light { Light(light.components * factor) }
 }
 
+/// Three linear components of the light that a camera saw, nominally `0...1`: it has no unit until an OOTF shows it on a display.
+public struct SceneLight: Hashable, Sendable {
+  /// The components R, G, B; a transfer function says what 1 means.
+  public var components: SIMD3<Double>
+
+  /// The scene light of these components.
+  public init(_ components: SIMD3<Double>) { self.components = components }
+
+  /// The scene light of these components.
+  public init(_ r: Double, _ g: Double, _ b: Double) { components = SIMD3(r, g, b) }
+}
+
 /// Three nonlinear components of one color, nominally `0...1`: R′G′B′, or Y′ with C′B and C′R at `-0.5...0.5`.
 public struct Signal: Hashable, Sendable {
   /// The components: R′, G′, B′, or Y′, C′B, C′R.

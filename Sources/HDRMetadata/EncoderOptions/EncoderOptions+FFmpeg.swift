@@ -44,8 +44,8 @@ extension TransferCharacteristics {
   /// The name that FFmpeg's option accepts, which differs from the printed name for two transfers.
   fileprivate var ffmpegOptionName: String {
     switch self {
-    case .gamma22: "gamma22"
-    case .gamma28: "gamma28"
+    case .bt470M: "gamma22"
+    case .bt470BG: "gamma28"
     default: ffmpegName
     }
   }

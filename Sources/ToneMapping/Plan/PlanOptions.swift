@@ -79,5 +79,5 @@ public enum SDRTransfer: String, CaseIterable, Sendable {
   /// - Source: IEC 61966-2-1:1999, clause 5.2.
   case srgb
   /// A pure power of 2.2.
-  case gamma22
+  case power22 = "gamma22"
 }

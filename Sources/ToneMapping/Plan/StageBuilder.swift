@@ -211,7 +211,7 @@ extension TransferCharacteristics {
     let chosen: TransferCharacteristics? =
       switch sdr {
       case .srgb: .sRGB
-      case .gamma22: .gamma22
+      case .power22: .bt470M
       case .bt1886, .bt709Camera: nil
       }
     guard isCamera else { return display(range)! }

@@ -47,8 +47,8 @@ struct PublishedCurvesTests {
       "eotf_inverse_BT2100_PQ": { pq.inverseEOTF(.nits($0)) },
       "ootf_BT2100_PQ": { pq.ootf($0).nits },
       "ootf_inverse_BT2100_PQ": { pq.inverseOOTF(.nits($0)) },
-      "oetf_BT2100_PQ": { pq.sceneOETF($0) },
-      "oetf_inverse_BT2100_PQ": { pq.inverseSceneOETF($0) },
+      "oetf_BT2100_PQ": { pq.oetf($0) },
+      "oetf_inverse_BT2100_PQ": { pq.inverseOETF($0) },
       "oetf_BT2100_HLG": { hlg.oetf($0) },
       "oetf_inverse_BT2100_HLG": { hlg.inverseOETF($0) },
       "oetf_ARIBSTDB67": { hlg.oetf($0 / 12) },
@@ -56,8 +56,8 @@ struct PublishedCurvesTests {
       "gamma_function_BT2100_HLG": { SystemGamma.bt2100(peak: .nits($0)) },
       "eotf_BT2100_HLG_2": { hlg.eotf(Signal($0, $0, $0)).components.y },
       "eotf_inverse_BT2100_HLG_2": { hlg.inverseEOTF(Light(neutral: .nits($0))).components.y },
-      "ootf_BT2100_HLG_2": { hlg.ootf(SIMD3(repeating: $0)).components.y },
-      "ootf_inverse_BT2100_HLG_2": { hlg.inverseOOTF(Light(neutral: .nits($0))).y },
+      "ootf_BT2100_HLG_2": { hlg.ootf(SceneLight(SIMD3(repeating: $0))).components.y },
+      "ootf_inverse_BT2100_HLG_2": { hlg.inverseOOTF(Light(neutral: .nits($0))).components.y },
     ]
   }()
 
@@ -89,8 +89,8 @@ struct PublishedCurvesTests {
       switch row.function {
       case "eotf_BT2100_HLG_2": found = hlg.eotf(Signal(input, input, input)).components.y
       case "eotf_inverse_BT2100_HLG_2": found = hlg.inverseEOTF(Light(neutral: .nits(input))).components.y
-      case "ootf_BT2100_HLG_2": found = hlg.ootf(SIMD3(repeating: input)).components.y
-      case "ootf_inverse_BT2100_HLG_2": found = hlg.inverseOOTF(Light(neutral: .nits(input))).y
+      case "ootf_BT2100_HLG_2": found = hlg.ootf(SceneLight(SIMD3(repeating: input))).components.y
+      case "ootf_inverse_BT2100_HLG_2": found = hlg.inverseOOTF(Light(neutral: .nits(input))).components.y
       default: continue  // functions of BT.2100-1, whose black lift was replaced in BT.2100-2
       }
       expectClose(found, row.expected[0], relative: printed, absolute: printed, "\(row)")

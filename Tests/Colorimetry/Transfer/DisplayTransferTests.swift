@@ -26,7 +26,7 @@ struct DisplayTransferTests {
   @Test(arguments: [
     (TransferCharacteristics.bt709, 18.946457), (.smpte170M, 18.946457), (.smpte240M, 18.946457),
     (.bt2020_10, 18.946457), (.bt2020_12, 18.946457), (.xvYCC, 18.946457), (.bt1361, 18.946457),
-    (.gamma22, 21.763764), (.gamma28, 14.358729), (.linear, 50), (.log100, 10), (.log316, 5.623413),
+    (.bt470M, 21.763764), (.bt470BG, 14.358729), (.linear, 50), (.log100, 10), (.log316, 5.623413),
     (.sRGB, 21.404114), (.pq, 92.245709), (.smpte428, 17.995476),
   ])
   func halfSignal(transfer: TransferCharacteristics, nits: Double) throws {

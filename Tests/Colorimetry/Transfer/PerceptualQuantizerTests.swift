@@ -31,7 +31,7 @@ struct PerceptualQuantizerTests {
     for row in try Vectors.rows("pq_ootf.csv") {
       let scene = try row.number("E_scene")
       expectClose(pq.ootf(scene).nits, try row.number("nits"), "ootf(\(scene))")
-      expectClose(pq.sceneOETF(scene), try row.number("PQ_signal_(OETF)"), "sceneOETF(\(scene))")
+      expectClose(pq.oetf(scene), try row.number("PQ_signal_(OETF)"), "oetf(\(scene))")
       expectClose(pq.inverseOOTF(pq.ootf(scene)), scene, "inverseOOTF of \(scene)")
     }
   }

@@ -66,7 +66,7 @@ import Testing
   /// Information for which a tool has no option is reported.
   @Test func leftOut() throws {
     var options = EncoderOptions(
-      color: ColorDescription(primaries: .ebu3213, transfer: .gamma22, matrix: .iptC2, chromaLocation: .bottom),
+      color: ColorDescription(primaries: .ebu3213, transfer: .bt470M, matrix: .iptC2, chromaLocation: .bottom),
       metadata: StaticMetadata(ambient: try AmbientViewingEnvironment(.lux(314), light: .d65)))
     #expect(
       options.arguments(for: .x265)

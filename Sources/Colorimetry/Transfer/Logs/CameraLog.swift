@@ -88,7 +88,7 @@ extension CameraLog {
   /// - Source: ITU-R BT.2408-8, Table 1; BT.2100-3, Table 5, *Reference OOTF*.
   /// - Parameter reflectance: The reflectance, 1 for 100 %.
   public static func light(ofReflectance reflectance: Double) -> Luminance {
-    let light = HybridLogGamma.reference.ootf(SIMD3(repeating: reflectance * sceneLightOfWhite))
+    let light = HybridLogGamma.reference.ootf(SceneLight(SIMD3(repeating: reflectance * sceneLightOfWhite)))
     return .nits(light.components.x)
   }
 }
