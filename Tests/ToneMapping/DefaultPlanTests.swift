@@ -71,7 +71,7 @@ import ToneMapping
     var lines = "\(plan)".split(separator: "\n")[...]
     for stage in plan.stages {
       let line = lines.popFirst() ?? ""
-      #expect(line.hasPrefix(stage.domain) && line.hasSuffix(stage.detail))
+      #expect(line.hasPrefix(stage.units) && line.hasSuffix(stage.detail))
       #expect(stage.kind == .round || stage.listing == stage.operations.map(\.description))
       for operation in stage.listing {
         let line = lines.popFirst() ?? ""

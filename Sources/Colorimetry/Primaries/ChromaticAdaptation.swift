@@ -57,4 +57,12 @@ extension RGBPrimaries {
     if white == target.white { return target.fromXYZ * toXYZ }
     return target.fromXYZ * (adaptation.matrix(from: white, to: target.white) * toXYZ)
   }
+
+  /// Whether this gamut contains every color of another, to within what a 10-bit code can resolve.
+  ///
+  /// P3's red lies 0.0012 outside BT.2020, and that counts as inside: components may be down to −0.002.
+  package func contains(_ other: RGBPrimaries, adaptation: ChromaticAdaptation = .bradford) -> Bool {
+    let rows = other.matrix(to: self, adaptation: adaptation).rows
+    return min(rows.0.min(), rows.1.min(), rows.2.min()) > -0.002
+  }
 }

@@ -113,8 +113,7 @@ public struct PerceptualGamutMap: GamutMapping, GamutFit, Hashable {
   ) {
     precondition((0...1).contains(strength), "the strength of the gamut map is \(strength); it must be 0 to 1")
     cube = TargetCube(from: source, to: target, peak: peak)
-    let columns = cube.matrix.transposed
-    makesRoom = min(columns.rows.0.min(), columns.rows.1.min(), columns.rows.2.min()) < -0.002
+    makesRoom = !target.contains(source)
     let reached = makesRoom ? peak.nits : Self.heldPeak * peak.nits
     space = OpponentSpace(target: target, peak: reached)
     paths = PerceptualPaths(strength: strength)

@@ -45,22 +45,15 @@ extension ConversionPlan {
     self.outputFormat = outputFormat
     let reading = try SignalCoding(color: color, format: inputFormat)
     let writing = try SignalCoding(color: target, format: outputFormat)
-    let core = try StageBuilder(
-      color: color, reading: reading, input: input, target: target, output: output,
+    let stages = try StageBuilder(
+      color: color, reading: reading, writing: writing, input: input, target: target, output: output,
       display: display, tone: tone, gamut: gamut, options: options, ambient: source.metadata.ambient,
       tables: tables
     ).stages()
     (self.reading, self.writing) = (reading, writing)
-    let stages =
-      [PlanStage(kind: .decode, detail: color.detail(as: inputFormat), operations: reading.decoding)] + core
-      + [
-        PlanStage(
-          kind: .encode, detail: target.detail(as: outputFormat), operations: writing.encoding(peak: output.peak)),
-        PlanStage(roundingTo: outputFormat, dither: options.dither),
-      ]
     self.stages = stages
     operations = stages.flatMap(\.operations)
-    signalOperations = core.flatMap(\.operations)
+    signalOperations = stages.filter { $0.kind != .decode && $0.kind != .encode }.flatMap(\.operations)
     self.tables = tables
     if inputFormat.hasAlpha && !outputFormat.hasAlpha {
       assumptions.append(
@@ -75,7 +68,7 @@ extension ConversionPlan {
           found: "the viewing light affects only HDR sources, and this source is \(color.transfer)",
           consequence: "ignoring it"))
     }
-    if options.gamutStrength != nil, !core.contains(where: { $0.kind == .gamut }) {
+    if options.gamutStrength != nil, !stages.contains(where: { $0.kind == .gamut }) {
       assumptions.append(
         Finding(
           code: "gamut-strength-ignored",

@@ -18,12 +18,12 @@ extension ConversionPlan: CustomStringConvertible {
   package var outline: String { text(listsOperations: false) }
 
   private func text(listsOperations: Bool) -> String {
-    let width = stages.map(\.domain.count).max() ?? 0
+    let width = stages.map(\.units.count).max() ?? 0
     func column(_ text: String, _ width: Int) -> String {
       text + String(repeating: " ", count: max(width - text.count, 0) + 1)
     }
     let lines = stages.flatMap { stage in
-      let line = column(stage.domain, width + 1) + column(stage.name, 12) + stage.detail
+      let line = column(stage.units, width + 1) + column(stage.name, 12) + stage.detail
       let operations = listsOperations ? stage.listing : []
       return [line] + operations.map { column("", width + 14) + $0 }
     }

@@ -38,7 +38,7 @@ public struct PlanStage: Sendable {
   public var name: String { kind.rawValue }
 
   /// The numbers that the stage converts between, or works in: `codes ▸ signal`, `light`, …
-  public var domain: String {
+  public var units: String {
     switch kind {
     case .decode: "codes ▸ signal"
     case .keep: "signal"
@@ -54,10 +54,10 @@ public struct PlanStage: Sendable {
 extension PlanStage: Encodable {
   private enum CodingKeys: CodingKey { case domain, name, detail }
 
-  /// Writes `domain`, `name` and `detail`.
+  /// Writes `units` as `domain`, `name` and `detail`.
   public func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: CodingKeys.self)
-    try values.encode(domain, forKey: .domain)
+    try values.encode(units, forKey: .domain)
     try values.encode(name, forKey: .name)
     try values.encode(detail, forKey: .detail)
   }

@@ -1,10 +1,10 @@
 internal import ColorOperations
 
-/// Chooses the stages between the source's signal and the target's.
+/// Chooses the stages from the source's codes to the target's.
 struct StageBuilder {
   var color: ResolvedColor
-  /// How the source's signal is coded.
-  var reading: SignalCoding
+  /// How the source's signal is coded, and the target's.
+  var reading, writing: SignalCoding
   var input: SourceLuminance
   var target: ResolvedColor
   var output: LuminanceRange
@@ -15,15 +15,17 @@ struct StageBuilder {
   var ambient: AmbientViewingEnvironment?
   var tables: DisplayTables
 
-  /// The stages; only `keep` if source and target differ only in coding.
+  /// All stages, in order: `decode`, those between the signals, `encode`, `round`. Between the signals is only `keep` if source and target
+  /// differ only in coding.
   func stages() throws(PlanError) -> [PlanStage] {
     let factor = try surroundFactor()
     let curve = try toneCurve()
+    var stages = [decoding()]
     if keepsSignal(surroundFactor: factor, curve: curve) {
-      return [PlanStage(kind: .keep, detail: "source and target differ only in coding", operations: [])]
+      stages.append(PlanStage(kind: .keep, detail: "source and target differ only in coding", operations: []))
+      return stages + [encoding(), rounding()]
     }
-
-    var stages = [linearization(surroundFactor: factor)]
+    stages.append(linearization(surroundFactor: factor))
     var current = showsScene ? Self.bt2020 : color.primaries
     func convert(to primaries: Gamut, limiting limits: [ColorOperation] = []) {
       guard current.rgb != primaries.rgb else { return }
@@ -51,7 +53,7 @@ struct StageBuilder {
       current = target.primaries
     }
     convert(to: goal)
-    return stages + [delinearization()]
+    return stages + [delinearization(), encoding(), rounding()]
   }
 
   private static let bt2020 = Gamut(.bt2020)
@@ -71,6 +73,66 @@ struct StageBuilder {
     let sameLight = color.transfer.codePoint?.isHDR == true || input.range == output
     return sameTransfer && sameLight && color.primaries.rgb == target.primaries.rgb && curve == nil
       && surroundFactor == 1
+  }
+
+  // MARK: To light
+
+  private func decoding() -> PlanStage {
+    PlanStage(kind: .decode, detail: color.detail(as: reading.format), operations: reading.decoding)
+  }
+
+  private func linearization(surroundFactor: Double) -> PlanStage {
+    let span = "\(input.range), peak from \(input.evidence.rawValue)"
+    let toBT2020 = color.primaries.rgb.matrix(to: .bt2020, adaptation: options.adaptation)
+    func ootf(_ gamma: Double) -> String { "OOTF on BT.2020 luminance with system gamma \(rounded(gamma))" }
+    switch color.transfer {
+    case .log(let log):
+      let gamma = HybridLogGamma.reference.gamma * surroundFactor
+      let white = CameraLog.light(ofReflectance: 1).nits.rounded()
+      return PlanStage(
+        kind: .linearize,
+        detail: "\(log) in \(color.primaries), shown as HLG with a reflectance of 100 % at \(Luminance.nits(white)),"
+          + " \(ootf(gamma)), \(span)",
+        operations: log.linearization(
+          upTo: reading.ceiling, range: reading.range, gamma: gamma, toBT2020: toBT2020))
+    case .numbered(.hlg):
+      let gamma = SystemGamma.extended(peak: input.range.peak) * surroundFactor
+      let hlg = HybridLogGamma(range: input.range, gamma: gamma)
+      return PlanStage(
+        kind: .linearize, detail: "HLG, \(ootf(gamma)), \(span)",
+        operations: hlg.linearization(upTo: reading.ceiling, toBT2020: toBT2020))
+    case .numbered(let characteristics):
+      let transfer = transfer(characteristics, range: input.range)
+      // PQ ends at 1; the other curves continue as far as narrow range has codes.
+      return PlanStage(
+        kind: .linearize, detail: "\(transfer), \(span)",
+        operations: transfer.linearization(upTo: characteristics == .pq ? 1 : reading.ceiling))
+    }
+  }
+
+  // MARK: Surround
+
+  /// The factor on the system gamma: 0.98^log2(Lview / Lauthored).
+  ///
+  /// - Source: ITU-R BT.2390-11, clause 6.2.
+  private func surroundFactor() throws(PlanError) -> Double {
+    guard case .luminance(let viewing) = display.surround else { return 1 }
+    guard viewing.nits > 0, viewing <= PerceptualQuantizer.peak else { throw .surroundOutOfRange(viewing) }
+    guard color.transfer.isHDR else { return 1 }
+    return SystemGamma.surroundFactor(viewing, from: ambient?.surround ?? SystemGamma.referenceSurround)
+  }
+
+  /// Luminance Y becomes peak · (Y / peak)^factor; all three components are multiplied by the same factor, so hue does not change.
+  ///
+  /// - Source: ITU-R BT.2390-11, clause 6.2, for HLG; this library applies the same factor to PQ.
+  private func surround(changingGammaBy factor: Double) -> PlanStage {
+    let peak = input.range.peak.nits
+    let gain = ColorCurve("(x / peak) to the power γ − 1", from: .light, to: .factor, precision: .factor()) {
+      SystemGamma.gain(factor, at: $0 / peak)
+    }
+    return PlanStage(
+      kind: .surround, detail: "luminance to the power \(rounded(factor)), \(input.range.peak) unchanged",
+      operations: [.gain(Gain(of: .luminance, by: gain))])
   }
 
   // MARK: Tone
@@ -105,31 +167,6 @@ struct StageBuilder {
     return !target.primaries.rgb.contains(gamutOfLight.rgb, adaptation: options.adaptation)
   }
 
-  // MARK: Surround
-
-  /// The factor on the system gamma: 0.98^log2(Lview / Lauthored).
-  ///
-  /// - Source: ITU-R BT.2390-11, clause 6.2.
-  private func surroundFactor() throws(PlanError) -> Double {
-    guard case .luminance(let viewing) = display.surround else { return 1 }
-    guard viewing.nits > 0, viewing <= PerceptualQuantizer.peak else { throw .surroundOutOfRange(viewing) }
-    guard color.transfer.isHDR else { return 1 }
-    return SystemGamma.surroundFactor(viewing, from: ambient?.surround ?? SystemGamma.referenceSurround)
-  }
-
-  /// Luminance Y becomes peak · (Y / peak)^factor; all three components are multiplied by the same factor, so hue does not change.
-  ///
-  /// - Source: ITU-R BT.2390-11, clause 6.2, for HLG; this library applies the same factor to PQ.
-  private func surround(changingGammaBy factor: Double) -> PlanStage {
-    let peak = input.range.peak.nits
-    let gain = ColorCurve("(x / peak) to the power γ − 1", from: .light, to: .factor, precision: .factor()) {
-      SystemGamma.gain(factor, at: $0 / peak)
-    }
-    return PlanStage(
-      kind: .surround, detail: "luminance to the power \(rounded(factor)), \(input.range.peak) unchanged",
-      operations: [.gain(Gain(of: .luminance, by: gain))])
-  }
-
   // MARK: Gamut
 
   private func gamutMap(from current: Gamut) -> PlanStage {
@@ -147,36 +184,7 @@ struct StageBuilder {
       operations: map.operations)
   }
 
-  // MARK: Transfer
-
-  private func linearization(surroundFactor: Double) -> PlanStage {
-    let span = "\(input.range), peak from \(input.evidence.rawValue)"
-    let toBT2020 = color.primaries.rgb.matrix(to: .bt2020, adaptation: options.adaptation)
-    func ootf(_ gamma: Double) -> String { "OOTF on BT.2020 luminance with system gamma \(rounded(gamma))" }
-    switch color.transfer {
-    case .log(let log):
-      let gamma = HybridLogGamma.reference.gamma * surroundFactor
-      let white = CameraLog.light(ofReflectance: 1).nits.rounded()
-      return PlanStage(
-        kind: .linearize,
-        detail: "\(log) in \(color.primaries), shown as HLG with a reflectance of 100 % at \(Luminance.nits(white)),"
-          + " \(ootf(gamma)), \(span)",
-        operations: log.linearization(
-          upTo: reading.ceiling, range: reading.range, gamma: gamma, toBT2020: toBT2020))
-    case .numbered(.hlg):
-      let gamma = SystemGamma.extended(peak: input.range.peak) * surroundFactor
-      let hlg = HybridLogGamma(range: input.range, gamma: gamma)
-      return PlanStage(
-        kind: .linearize, detail: "HLG, \(ootf(gamma)), \(span)",
-        operations: hlg.linearization(upTo: reading.ceiling, toBT2020: toBT2020))
-    case .numbered(let characteristics):
-      let transfer = transfer(characteristics, range: input.range)
-      // PQ ends at 1; the other curves continue as far as narrow range has codes.
-      return PlanStage(
-        kind: .linearize, detail: "\(transfer), \(span)",
-        operations: transfer.linearization(upTo: characteristics == .pq ? 1 : reading.ceiling))
-    }
-  }
+  // MARK: To codes
 
   private func delinearization() -> PlanStage {
     if display.transfer == .hlg {
@@ -192,6 +200,13 @@ struct StageBuilder {
       kind: .delinearize, detail: "\(transfer), \(output)\(white)",
       operations: transfer.delinearization(peak: output.peak))
   }
+
+  private func encoding() -> PlanStage {
+    PlanStage(
+      kind: .encode, detail: target.detail(as: writing.format), operations: writing.encoding(peak: output.peak))
+  }
+
+  private func rounding() -> PlanStage { PlanStage(roundingTo: writing.format, dither: options.dither) }
 
   private func rounded(_ value: Double) -> Double { (value * 10_000).rounded() / 10_000 }
 
@@ -221,14 +236,4 @@ extension TransferCharacteristics {
 
   /// Whether this names a camera's curve, which is displayed with BT.1886 by default.
   var isCamera: Bool { self == .bt709 || self == .smpte170M || self == .bt2020_10 || self == .bt2020_12 }
-}
-
-extension RGBPrimaries {
-  /// Whether this gamut contains every color of `other`, to within what a 10-bit code can resolve.
-  ///
-  /// P3's red lies 0.0012 outside BT.2020; for choosing a gamut map that counts as inside.
-  func contains(_ other: RGBPrimaries, adaptation: ChromaticAdaptation) -> Bool {
-    let m = other.matrix(to: self, adaptation: adaptation)
-    return min(m.rows.0.min(), m.rows.1.min(), m.rows.2.min()) > -0.002
-  }
 }
