@@ -72,8 +72,8 @@ let package = Package(
       name: "GamutMaps", dependencies: ["Colorimetry", "ColorOperations", "ElementaryMath"], swiftSettings: language),
     .target(
       name: "ToneCurves", dependencies: ["Colorimetry", "ColorOperations", "ElementaryMath"], swiftSettings: language),
-    .target(
-      name: "LookupTables", dependencies: ["ElementaryMath", "Threading"], swiftSettings: language),
+    .target(name: "CompiledCurves", dependencies: ["ElementaryMath"], swiftSettings: language),
+    .target(name: "LookupTables", dependencies: ["Colorimetry", "Threading"], swiftSettings: language),
     .target(name: "RawVideo", dependencies: ["VideoFrames", "Colorimetry", "SystemCalls"], swiftSettings: language),
     .target(
       name: "ToneKernelsBaseline", dependencies: ["CLanes"], path: "Sources/ToneKernels/Baseline",
@@ -89,7 +89,7 @@ let package = Package(
       name: "ToneMapping",
       dependencies: [
         "ElementaryMath", "Colorimetry", "ColorOperations", "VideoFrames", "CLanes", "HDRMetadata", "ToneCurves",
-        "GamutMaps", "LookupTables", "ToneKernels", "Threading", "SystemCalls",
+        "GamutMaps", "CompiledCurves", "LookupTables", "ToneKernels", "Threading", "SystemCalls",
       ],
       swiftSettings: language),
 
@@ -139,11 +139,12 @@ let package = Package(
       ("ToneCurves", "ToneCurves", ["ToneCurves", "ColorOperations", "Colorimetry"]),
       ("GamutMaps", "GamutMaps", ["GamutMaps", "ColorOperations", "Colorimetry"]),
       ("ColorOperations", "ColorOperations", ["ColorOperations", "ToneCurves", "Colorimetry"]),
+      ("CompiledCurves", "CompiledCurves", ["CompiledCurves", "Colorimetry"]),
       ("LookupTables", "LookupTables", ["LookupTables", "Colorimetry"]),
       ("RawVideo", "RawVideo", ["RawVideo", "VideoFrames", "Colorimetry"]),
       (
         "ToneKernel", "ToneKernels",
-        ["ToneMapping", "ToneKernels", "CLanes", "LookupTables", "GamutMaps", "Colorimetry"]
+        ["ToneMapping", "ToneKernels", "CLanes", "CompiledCurves", "LookupTables", "GamutMaps", "Colorimetry"]
       ),
       ("ToneMapping", "ToneMapping", ["ToneMapping", "CAllocations"]),
       ("Regression", "Regression", ["ToneMapping", "Exactness", "ToneKernels"]),

@@ -20,6 +20,8 @@ package struct Lattice: Sendable {
   package let scale, offset: SIMD3<Float>
   /// An offset added after interpolation, so that values near it keep their precision.
   package let added: SIMD3<Float>
+  /// How the values between the vertices are found.
+  package let interpolation: CubeInterpolation
   /// The arguments at the first and the last vertex.
   package let domain: (low: SIMD3<Double>, high: SIMD3<Double>)
 
@@ -38,6 +40,7 @@ package struct Lattice: Sendable {
     precondition(Self.sizes.contains(size), "the size of the lattice is \(size); it must be 2 to 129")
     self.size = size
     self.domain = domain
+    interpolation = .tetrahedral
     self.added = SIMD3(added)
     let steps = Double(size - 1)
     let perStep = (domain.high - domain.low) / steps
@@ -60,32 +63,21 @@ package struct Lattice: Sendable {
 
   /// The value at three arguments, identical in every bit to that of the lanes.
   package func callAsFunction(_ argument: SIMD3<Float>) -> SIMD3<Float> {
-    let last = Float(size - 1)
-    var fraction = SIMD3<Float>()
-    var first = 0
-    for axis in 0..<3 {
-      let x = offset[axis].addingProduct(argument[axis], scale[axis])
-      let place = x > 0 ? min(x, last) : 0
-      let cell = min(place, last - 1).rounded(.towardZero)
-      fraction[axis] = place - cell
-      first += Int(cell) * step(axis)
-    }
-    let (most, least) = (fraction.max(), fraction.min())
-    let middle = max(min(fraction.x, fraction.y), min(max(fraction.x, fraction.y), fraction.z))
-    let furthest = fraction.x >= most ? 0 : fraction.y >= most ? 1 : 2
-    let nearest = least >= fraction.z ? 2 : least >= fraction.y ? 1 : 0
-    let across = step(0) + step(1) + step(2)
-    var sum = entry(first) * (1 - most)
-    sum = sum.addingProduct(entry(first + step(furthest)), SIMD3(repeating: most - middle))
-    sum = sum.addingProduct(entry(first + across - step(nearest)), SIMD3(repeating: middle - least))
-    sum = sum.addingProduct(entry(first + across), SIMD3(repeating: least))
-    return sum + added
+    let position = offset.addingProduct(argument, scale)
+    return LatticeCell(at: position, size: size).value(interpolation, entry) + added
   }
-
-  /// The distance from a vertex to the next along an argument, in entries.
-  private func step(_ axis: Int) -> Int { axis == 0 ? 1 : axis == 1 ? size : size * size }
 
   private func entry(_ place: Int) -> SIMD3<Float> {
     SIMD3(entries[4 * place], entries[4 * place + 1], entries[4 * place + 2])
+  }
+
+  /// A cube in the lanes' form.
+  package init(_ cube: Cube, interpolation: CubeInterpolation) {
+    size = cube.size
+    domain = (cube.domain.low, cube.domain.high)
+    self.interpolation = interpolation
+    let perStep = (domain.high - domain.low) / Double(size - 1)
+    (scale, offset, added) = (SIMD3(1 / perStep), SIMD3(-domain.low / perStep), .zero)
+    entries = cube.values.flatMap { [$0.x, $0.y, $0.z, 0] }
   }
 }

@@ -30,7 +30,7 @@
     static let modules =
       [
         "ElementaryMath", "Colorimetry", "VideoFrames", "HDRMetadata", "MediaFiles", "ToneCurves", "GamutMaps",
-        "LookupTables",
+        "CompiledCurves",
         "RawVideo", "ToneMapping", "ToneMapCommand",
       ].map { ($0, $0) } + [("ToneKernels", "ToneKernels/Choice")]
 

@@ -2,7 +2,7 @@ import CLanes
 import Colorimetry
 import Foundation
 import GamutMaps
-import LookupTables
+import CompiledCurves
 import RealModule
 import TestSupport
 import Testing

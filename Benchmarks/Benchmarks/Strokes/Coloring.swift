@@ -1,6 +1,6 @@
 import CLanes
 import Colorimetry
-import LookupTables
+import CompiledCurves
 import Measuring
 import ToneKernels
 

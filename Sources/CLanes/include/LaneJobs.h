@@ -90,7 +90,7 @@ typedef struct {
 
 // MARK: Color.
 
-/// A curve compiled by `LookupTables.CompiledCurve`, field by field.
+/// A curve compiled by `CompiledCurves.CompiledCurve`, field by field.
 ///
 /// The argument is limited to `low…high`, NaN to `low`. In a curve of pieces the variable s is the argument, its square root or its
 /// fourth root. In the bits of u = s · scale + offset, the lowest four bits above the last 23 − `mantissa_bits` select one of sixteen

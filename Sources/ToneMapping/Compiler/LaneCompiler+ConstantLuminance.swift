@@ -1,5 +1,5 @@
 internal import ColorOperations
-internal import LookupTables
+internal import CompiledCurves
 
 // Constant luminance, whose luma is the signal of a sum of light, as steps.
 extension LaneCompiler {

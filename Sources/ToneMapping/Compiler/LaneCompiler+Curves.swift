@@ -1,5 +1,5 @@
 internal import ColorOperations
-internal import LookupTables
+internal import CompiledCurves
 
 // Curves and factors, compiled to polynomials.
 extension LaneCompiler {

@@ -1,5 +1,5 @@
 internal import ColorOperations
-internal import LookupTables
+internal import CompiledCurves
 
 // Each operation as steps.
 extension LaneCompiler {

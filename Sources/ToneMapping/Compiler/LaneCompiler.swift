@@ -1,5 +1,5 @@
 internal import ColorOperations
-internal import LookupTables
+internal import CompiledCurves
 
 /// Compiles a list of operations to steps for the lanes.
 ///

@@ -1,5 +1,5 @@
 internal import ColorOperations
-internal import LookupTables
+internal import CompiledCurves
 
 extension LaneProgram {
   /// The program of a plan's operations, or of a lattice in their place if the plan asks for one.

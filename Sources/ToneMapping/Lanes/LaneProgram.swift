@@ -1,5 +1,5 @@
 internal import ColorOperations
-internal import LookupTables
+internal import CompiledCurves
 
 /// A plan's color stages as steps for the lanes, from the rows that `read` fills to codes before rounding.
 struct LaneProgram: Sendable {

@@ -1,4 +1,5 @@
 internal import CLanes
+internal import CompiledCurves
 internal import LookupTables
 internal import ToneKernels
 

@@ -1,4 +1,4 @@
-internal import LookupTables
+internal import CompiledCurves
 internal import Synchronization
 
 /// A plan's program, compiled on first use and kept; all copies of the plan share it.

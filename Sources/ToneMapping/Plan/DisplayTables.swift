@@ -1,5 +1,5 @@
 internal import ColorOperations
-internal import LookupTables
+internal import CompiledCurves
 internal import Synchronization
 
 /// What plans for one display have in common: the table of the gamut map, and the curves of fixed transfer functions.

@@ -1,4 +1,4 @@
-internal import LookupTables
+internal import CompiledCurves
 
 extension LaneProgram {
   /// The row of a strip that receives the levels.

@@ -1,5 +1,5 @@
 internal import CLanes
-internal import LookupTables
+internal import CompiledCurves
 internal import Synchronization
 internal import ToneKernels
 

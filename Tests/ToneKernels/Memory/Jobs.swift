@@ -1,6 +1,6 @@
 import CLanes
 import Colorimetry
-import LookupTables
+import CompiledCurves
 import RealModule
 
 /// A curve's tables in memory that the kernels can read, with guard pages around them.

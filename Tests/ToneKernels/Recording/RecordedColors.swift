@@ -1,4 +1,5 @@
 import CLanes
+import CompiledCurves
 import LookupTables
 import ToneKernels
 

@@ -1,5 +1,5 @@
 import Colorimetry
-import LookupTables
+import CompiledCurves
 import RealModule
 import Testing
 

@@ -1,0 +1,106 @@
+public import Colorimetry
+internal import Threading
+
+/// A function of a color, sampled on a cube of equal steps: a 3D LUT.
+///
+///     let plan = try ConversionPlan(from: .hdr10(), to: .sdr)
+///     let cube = try Cube(size: 33) { plan($0) }
+///     cube(Signal(0.58, 0.58, 0.58), interpolation: .trilinear)
+///
+/// - Shape: `values` is `[blue][green][red]`: red varies fastest.
+public struct Cube: Hashable, Sendable {
+  /// The supported sizes.
+  public static let sizes = 2...256
+
+  /// The number of samples along each component.
+  public let size: Int
+  /// The colors at the first and the last vertex.
+  public let domain: CubeDomain
+  /// The values at the vertices, nominally `0...1`; all are finite.
+  public let values: [SIMD3<Float>]
+
+  /// A cube of these values.
+  ///
+  /// - Throws: ``LookupTableError``: for a size outside ``sizes``, another number of values, or a value that is not finite.
+  public init(size: Int, domain: CubeDomain = .unit, values: [SIMD3<Float>]) throws(LookupTableError) {
+    guard Self.sizes.contains(size) else { throw .sizeOutOfRange(size, allowed: Self.sizes) }
+    guard values.count == size * size * size else {
+      throw .valueCount(found: values.count, expected: size * size * size)
+    }
+    if let vertex = values.firstIndex(where: { !$0.x.isFinite || !$0.y.isFinite || !$0.z.isFinite }) {
+      throw .notFinite(vertex: vertex)
+    }
+    (self.size, self.domain, self.values) = (size, domain, values)
+  }
+
+  /// Samples a function, on all processors.
+  ///
+  /// - Parameters:
+  ///   - size: The number of samples along each component, in ``sizes``.
+  ///   - domain: The colors at the first and the last vertex.
+  ///   - function: The function; it is called on several threads at once.
+  /// - Throws: ``LookupTableError``: for a size outside ``sizes``, or a value that is not finite.
+  public init(
+    size: Int, domain: CubeDomain = .unit, _ function: @escaping @Sendable (Signal) -> Signal
+  ) throws(LookupTableError) {
+    guard Self.sizes.contains(size) else { throw .sizeOutOfRange(size, allowed: Self.sizes) }
+    let values = unsafe [SIMD3<Float>](unsafeUninitializedCapacity: size * size * size) { buffer, count in
+      Crew(threads: availableProcessors).perform(iterations: size * size) { row in
+        for red in 0..<size {
+          let color = domain.vertex(red, row % size, row / size, of: size)
+          let value = SIMD3<Float>(function(Signal(color)).components)
+          unsafe buffer.initializeElement(at: row * size + red, to: value)
+        }
+      }
+      count = size * size * size
+    }
+    try self.init(size: size, domain: domain, values: values)
+  }
+
+  /// The value at a color.
+  ///
+  /// - Domain: Any color; one outside ``domain`` has the value at the nearest edge, NaN counts as the domain's low end.
+  public func callAsFunction(_ color: Signal, interpolation: CubeInterpolation = .tetrahedral) -> Signal {
+    let cell = LatticeCell(at: domain.position(of: color.components, in: size), size: size)
+    return Signal(cell.value(interpolation) { SIMD3<Double>(values[$0]) })
+  }
+
+  /// The color at a vertex: the index of its value.
+  public func color(atVertex index: Int) -> Signal {
+    Signal(domain.vertex(index % size, index / size % size, index / size / size, of: size))
+  }
+}
+
+/// The colors at the first and the last vertex of a cube.
+public struct CubeDomain: Hashable, Sendable {
+  /// The smallest and the largest components; each of the largest is above the smallest, and all are finite.
+  public let low, high: SIMD3<Double>
+
+  /// From 0 to 1 in each component.
+  public static let unit = CubeDomain(low: .zero, high: SIMD3(1, 1, 1), isChecked: ())
+
+  /// The colors between two.
+  ///
+  /// - Throws: ``LookupTableError/emptyDomain(low:high:)``
+  public init(low: SIMD3<Double>, high: SIMD3<Double>) throws(LookupTableError) {
+    for axis in 0..<3 {
+      guard low[axis] < high[axis], (high[axis] - low[axis]).isFinite else {
+        throw .emptyDomain(low: low[axis], high: high[axis])
+      }
+    }
+    self.init(low: low, high: high, isChecked: ())
+  }
+
+  private init(low: SIMD3<Double>, high: SIMD3<Double>, isChecked: Void) { (self.low, self.high) = (low, high) }
+
+  /// A color as a place in a lattice, counted in vertices.
+  func position(of color: SIMD3<Double>, in size: Int) -> SIMD3<Double> {
+    (color - low) / (high - low) * Double(size - 1)
+  }
+
+  /// The color at a vertex; the far end is exact, regardless of how a step is rounded.
+  func vertex(_ red: Int, _ green: Int, _ blue: Int, of size: Int) -> SIMD3<Double> {
+    let part = SIMD3(Double(red), Double(green), Double(blue)) / Double(size - 1)
+    return low * (1 - part) + high * part
+  }
+}

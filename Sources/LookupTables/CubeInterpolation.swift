@@ -1,0 +1,77 @@
+/// How the values between the vertices of a cube are found.
+public enum CubeInterpolation: String, CaseIterable, Sendable {
+  /// From all eight vertices of a cell, along one component after the other.
+  ///
+  /// Neutral colors are mixed with colored vertices, so gray may come out colored.
+  case trilinear
+  /// From four vertices: the cell is divided into the six tetrahedra that share its diagonal from the lowest vertex to the highest.
+  ///
+  /// Neutral colors lie on that diagonal and are interpolated between neutral vertices.
+  case tetrahedral
+}
+
+/// A place between the vertices of a lattice: its cell, and how far into the cell.
+///
+/// The same operations in the same order as in the lanes, so that `Float` has the same bits as there.
+struct LatticeCell<Scalar: BinaryFloatingPoint & SIMDScalar> {
+  /// The index of the cell's lowest vertex.
+  let first: Int
+  /// The fraction of the way to the next vertex, along each argument.
+  let fraction: SIMD3<Scalar>
+  /// The distance from a vertex to the next along each argument, in vertices.
+  let steps: SIMD3<Int>
+
+  /// The cell of a position, counted in vertices from the first; positions outside count as the nearest edge, NaN as 0.
+  init(at position: SIMD3<Scalar>, size: Int) {
+    let last = Scalar(size - 1)
+    steps = SIMD3(1, size, size * size)
+    var (first, fraction) = (0, SIMD3<Scalar>())
+    for axis in 0..<3 {
+      let place = position[axis] > 0 ? Swift.min(position[axis], last) : 0
+      let cell = Swift.min(place, last - 1).rounded(.towardZero)
+      fraction[axis] = place - cell
+      first += Int(cell) * steps[axis]
+    }
+    (self.first, self.fraction) = (first, fraction)
+  }
+
+  /// The four vertices of a position's tetrahedron and the weight of each, which add up to 1.
+  var tetrahedron: (vertices: SIMD4<Int>, weights: SIMD4<Scalar>) {
+    let (most, least) = (fraction.max(), fraction.min())
+    let middle = max(min(fraction.x, fraction.y), min(max(fraction.x, fraction.y), fraction.z))
+    let furthest = fraction.x >= most ? 0 : fraction.y >= most ? 1 : 2
+    let nearest = least >= fraction.z ? 2 : least >= fraction.y ? 1 : 0
+    let across = steps.x + steps.y + steps.z
+    return (
+      SIMD4(first, first + steps[furthest], first + across - steps[nearest], first + across),
+      SIMD4(1 - most, most - middle, middle - least, least)
+    )
+  }
+
+  /// The eight vertices of the cell: the first argument steps with every entry, the second with every other one.
+  var corners: [Int] {
+    (0..<8).map { first + ($0 & 1) * steps.x + ($0 >> 1 & 1) * steps.y + ($0 >> 2) * steps.z }
+  }
+
+  /// The value at the position.
+  @inline(__always) func value(
+    _ interpolation: CubeInterpolation, _ entry: (_ vertex: Int) -> SIMD3<Scalar>
+  ) -> SIMD3<Scalar> {
+    switch interpolation {
+    case .tetrahedral:
+      let (vertices, weights) = tetrahedron
+      var sum = entry(vertices[0]) * weights[0]
+      for i in 1..<4 { sum = sum.addingProduct(entry(vertices[i]), SIMD3(repeating: weights[i])) }
+      return sum
+    case .trilinear:
+      func mixed(_ a: SIMD3<Scalar>, _ b: SIMD3<Scalar>, _ part: Scalar) -> SIMD3<Scalar> {
+        a.addingProduct(SIMD3(repeating: part), b - a)
+      }
+      func edge(_ offset: Int) -> SIMD3<Scalar> {
+        mixed(entry(first + offset), entry(first + offset + steps.x), fraction.x)
+      }
+      func face(_ offset: Int) -> SIMD3<Scalar> { mixed(edge(offset), edge(offset + steps.y), fraction.y) }
+      return mixed(face(0), face(steps.z), fraction.z)
+    }
+  }
+}

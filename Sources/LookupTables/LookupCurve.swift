@@ -1,0 +1,157 @@
+public import Colorimetry
+
+/// A function of one number, sampled and interpolated linearly: a 1D LUT for one component.
+///
+///     let root = try LookupCurve(size: 1024) { $0.squareRoot() }
+///     root(0.25)  // 0.5
+///
+/// - Domain: An argument outside the positions has the value at the nearest end; NaN counts as the lower end.
+public struct LookupCurve: Hashable, Sendable {
+  /// The supported numbers of values.
+  public static let sizes = 2...65_536
+
+  /// The arguments at which the values are given.
+  public enum Positions: Hashable, Sendable {
+    /// Equal steps over a range.
+    case even(ClosedRange<Double>)
+    /// These, rising.
+    case at([Float])
+  }
+
+  /// The arguments at which the values are given.
+  public let positions: Positions
+  /// The values, nominally `0...1`; all are finite.
+  public let values: [Float]
+
+  /// A curve of these values.
+  ///
+  /// - Throws: ``LookupTableError``: for fewer than 2 or more than 65 536 values, a value that is not finite, or positions that do not rise
+  ///   or are not as many.
+  public init(at positions: Positions = .even(0...1), values: [Float]) throws(LookupTableError) {
+    guard Self.sizes.contains(values.count) else { throw .sizeOutOfRange(values.count, allowed: Self.sizes) }
+    if let index = values.firstIndex(where: { !$0.isFinite }) { throw .notFinite(vertex: index) }
+    switch positions {
+    case .even(let range):
+      guard range.lowerBound < range.upperBound, (range.upperBound - range.lowerBound).isFinite else {
+        throw .emptyDomain(low: range.lowerBound, high: range.upperBound)
+      }
+    case .at(let places):
+      guard places.count == values.count else { throw .valueCount(found: values.count, expected: places.count) }
+      if let index = places.firstIndex(where: { !$0.isFinite }) { throw .notFinite(vertex: index) }
+      for index in places.indices.dropFirst() where places[index] <= places[index - 1] {
+        throw .positionsDoNotRise(index: index)
+      }
+    }
+    (self.positions, self.values) = (positions, values)
+  }
+
+  /// Samples a function at equal steps.
+  ///
+  /// - Throws: ``LookupTableError``: for fewer than 2 or more than 65 536 values, an empty range, or a value that is not finite.
+  public init(
+    size: Int, over range: ClosedRange<Double> = 0...1, _ function: (Double) -> Double
+  ) throws(LookupTableError) {
+    guard Self.sizes.contains(size) else { throw .sizeOutOfRange(size, allowed: Self.sizes) }
+    let values = (0..<size).map { index in
+      let part = Double(index) / Double(size - 1)
+      return Float(function(range.lowerBound * (1 - part) + range.upperBound * part))
+    }
+    try self.init(at: .even(range), values: values)
+  }
+
+  /// The arguments between which the curve is given.
+  public var domain: ClosedRange<Double> {
+    switch positions {
+    case .even(let range): range
+    case .at(let places): Double(places[0])...Double(places[places.count - 1])
+    }
+  }
+
+  /// The argument of a value, by its index.
+  public func argument(_ index: Int) -> Double {
+    switch positions {
+    case .even(let range):
+      let part = Double(index) / Double(values.count - 1)
+      return range.lowerBound * (1 - part) + range.upperBound * part
+    case .at(let places): return Double(places[index])
+    }
+  }
+
+  /// The value at an argument.
+  public func callAsFunction(_ argument: Double) -> Double {
+    let domain = domain
+    guard argument > domain.lowerBound else { return Double(values[0]) }
+    guard argument < domain.upperBound else { return Double(values[values.count - 1]) }
+    let index: Int
+    let part: Double
+    switch positions {
+    case .even(let range):
+      let place = (argument - range.lowerBound) / (range.upperBound - range.lowerBound) * Double(values.count - 1)
+      index = min(Int(place), values.count - 2)
+      part = place - Double(index)
+    case .at(let places):
+      index = Self.last(in: places) { Double($0) <= argument }
+      part = (argument - Double(places[index])) / (Double(places[index + 1]) - Double(places[index]))
+    }
+    let (low, high) = (Double(values[index]), Double(values[index + 1]))
+    return low.addingProduct(part, high - low)
+  }
+
+  /// The last index at which a condition holds that holds at the first, and after which it does not hold again.
+  private static func last(in places: [Float], where holds: (Float) -> Bool) -> Int {
+    var (low, high) = (0, places.count)
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if holds(places[middle]) { low = middle } else { high = middle }
+    }
+    return low
+  }
+
+  /// The inverse: from this curve's values to its arguments.
+  ///
+  /// Equal values at either end, where a curve is clipped, count once: the inverse returns the argument nearest to the middle.
+  ///
+  /// - Throws: ``LookupTableError/notMonotone(index:)``, or ``LookupTableError/sizeOutOfRange(_:allowed:)`` for a curve that is constant.
+  public func inverse() throws(LookupTableError) -> LookupCurve {
+    let start = values.firstIndex { $0 != values[0] }.map { $0 - 1 } ?? values.count - 1
+    let end = values.lastIndex { $0 != values[values.count - 1] }.map { $0 + 1 } ?? start
+    let rises = values[end] > values[start]
+    for index in start..<end where rises ? values[index + 1] <= values[index] : values[index + 1] >= values[index] {
+      throw .notMonotone(index: index + 1)
+    }
+    let kept = start...end
+    let (places, arguments) = (kept.map { values[$0] }, kept.map { Float(argument($0)) })
+    return try LookupCurve(
+      at: .at(rises ? places : places.reversed()), values: rises ? arguments : arguments.reversed())
+  }
+}
+
+/// A function of each component of a color: a 1D LUT.
+public struct LookupCurves: Hashable, Sendable {
+  /// The functions of the first, the second and the third component.
+  public let red, green, blue: LookupCurve
+
+  /// Three functions.
+  public init(_ red: LookupCurve, _ green: LookupCurve, _ blue: LookupCurve) {
+    (self.red, self.green, self.blue) = (red, green, blue)
+  }
+
+  /// The same function of each component.
+  public init(_ curve: LookupCurve) { self.init(curve, curve, curve) }
+
+  /// The functions in order.
+  public var all: [LookupCurve] { [red, green, blue] }
+
+  /// The values at a color's components.
+  public func callAsFunction(_ color: Signal) -> Signal {
+    let c = color.components
+    return Signal(red(c.x), green(c.y), blue(c.z))
+  }
+
+  /// The inverse of each function.
+  ///
+  /// - Throws: ``LookupTableError``, as ``LookupCurve/inverse()`` does.
+  public func inverse() throws(LookupTableError) -> LookupCurves {
+    LookupCurves(try red.inverse(), try green.inverse(), try blue.inverse())
+  }
+}

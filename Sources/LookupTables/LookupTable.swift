@@ -1,0 +1,77 @@
+public import Colorimetry
+
+/// What a LUT file says: steps from a color to a color, carried out in order.
+///
+/// Most files hold one step, a cube or curves; some hold curves that spread the input over the cube (a shaper), and CLF any number of steps.
+///
+///     let table = LookupTable(title: "PQ to BT.709", steps: [.cube(cube)])
+///     table(Signal(0.58, 0.58, 0.58))
+public struct LookupTable: Hashable, Sendable {
+  /// One step.
+  public enum Step: Hashable, Sendable {
+    /// A function of each component.
+    case curves(LookupCurves)
+    /// A function of the color.
+    case cube(Cube)
+    /// The matrix times the color, plus a constant.
+    case matrix(Matrix3x3, adding: SIMD3<Double>)
+    /// Each component limited to a range, which may be infinite on one side; NaN becomes its lower bound.
+    case limit(ClosedRange<Double>)
+  }
+
+  /// What the table is called.
+  public var title: String?
+  /// Remarks, a line each.
+  public var comments: [String]
+  /// The steps, in order.
+  public var steps: [Step]
+  /// How the file wants its cubes interpolated; `nil` if it does not say.
+  public var interpolation: CubeInterpolation?
+
+  /// A table of these steps.
+  public init(
+    title: String? = nil, comments: [String] = [], steps: [Step], interpolation: CubeInterpolation? = nil
+  ) {
+    (self.title, self.comments, self.steps, self.interpolation) = (title, comments, steps, interpolation)
+  }
+
+  /// The value at a color.
+  ///
+  /// - Parameters:
+  ///   - color: Any color; each step says what it does outside its domain.
+  ///   - interpolation: How cubes are interpolated; `nil` means as the table says, tetrahedral if it does not.
+  public func callAsFunction(_ color: Signal, interpolation: CubeInterpolation? = nil) -> Signal {
+    let interpolation = interpolation ?? self.interpolation ?? .tetrahedral
+    return steps.reduce(color) { color, step in step(color, interpolation: interpolation) }
+  }
+
+  /// This table, followed by another.
+  public func followed(by next: LookupTable) -> LookupTable {
+    var both = self
+    both.steps += next.steps
+    return both
+  }
+
+  /// The only cube, if there is exactly one.
+  public var cube: Cube? {
+    let cubes = steps.compactMap { if case .cube(let cube) = $0 { cube } else { nil } }
+    return cubes.count == 1 ? cubes[0] : nil
+  }
+}
+
+extension LookupTable.Step {
+  /// The value at a color.
+  public func callAsFunction(_ color: Signal, interpolation: CubeInterpolation = .tetrahedral) -> Signal {
+    switch self {
+    case .curves(let curves): return curves(color)
+    case .cube(let cube): return cube(color, interpolation: interpolation)
+    case .matrix(let matrix, let offset): return Signal(matrix * color.components + offset)
+    case .limit(let range):
+      let limited = (0..<3).map { i in
+        let x = color.components[i]
+        return x > range.lowerBound ? min(x, range.upperBound) : range.lowerBound
+      }
+      return Signal(limited[0], limited[1], limited[2])
+    }
+  }
+}

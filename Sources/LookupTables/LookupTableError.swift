@@ -1,0 +1,31 @@
+/// Why there is no such lookup table.
+public enum LookupTableError: Error, Hashable, Sendable {
+  /// A cube or a curve of this size is not supported.
+  case sizeOutOfRange(Int, allowed: ClosedRange<Int>)
+  /// The number of values does not fit the size.
+  case valueCount(found: Int, expected: Int)
+  /// The value at this index, counted from 0, is infinite or not a number.
+  case notFinite(vertex: Int)
+  /// The domain does not rise from its low end to its high end, or one of them is not finite.
+  case emptyDomain(low: Double, high: Double)
+  /// The positions of a curve's values do not rise at this index, counted from 0.
+  case positionsDoNotRise(index: Int)
+  /// A curve that neither only rises nor only falls has no inverse; the index of the first value that turns back, counted from 0.
+  case notMonotone(index: Int)
+}
+
+extension LookupTableError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .sizeOutOfRange(let size, let allowed):
+      "the size \(size) is not supported; expected \(allowed.lowerBound) to \(allowed.upperBound)"
+    case .valueCount(let found, let expected): "there are \(found) values; expected \(expected)"
+    case .notFinite(let vertex): "value \(vertex + 1) is not finite; expected finite numbers"
+    case .emptyDomain(let low, let high): "the domain \(low)…\(high) is empty; its second end must be above its first"
+    case .positionsDoNotRise(let index):
+      "position \(index + 1) is not above the one before it; the positions of a curve must rise"
+    case .notMonotone(let index):
+      "value \(index + 1) turns back; only a curve that always rises or always falls has an inverse"
+    }
+  }
+}
