@@ -48,6 +48,7 @@ let package = Package(
   products: [
     .library(name: "ToneMapping", targets: ["ToneMapping"]),
     .library(name: "HDRMetadata", targets: ["HDRMetadata", "MediaFiles"]),
+    .library(name: "LookupFiles", targets: ["LookupFiles"]),
     .library(name: "RawVideo", targets: ["RawVideo"]),
     .executable(name: "tonemap", targets: ["ToneMapCommand"]),
   ],
@@ -74,6 +75,7 @@ let package = Package(
       name: "ToneCurves", dependencies: ["Colorimetry", "ColorOperations", "ElementaryMath"], swiftSettings: language),
     .target(name: "CompiledCurves", dependencies: ["ElementaryMath"], swiftSettings: language),
     .target(name: "LookupTables", dependencies: ["Colorimetry", "Threading"], swiftSettings: language),
+    .target(name: "LookupFiles", dependencies: ["LookupTables"], swiftSettings: language),
     .target(name: "RawVideo", dependencies: ["VideoFrames", "Colorimetry", "SystemCalls"], swiftSettings: language),
     .target(
       name: "ToneKernelsBaseline", dependencies: ["CLanes"], path: "Sources/ToneKernels/Baseline",
@@ -141,6 +143,7 @@ let package = Package(
       ("ColorOperations", "ColorOperations", ["ColorOperations", "ToneCurves", "Colorimetry"]),
       ("CompiledCurves", "CompiledCurves", ["CompiledCurves", "Colorimetry"]),
       ("LookupTables", "LookupTables", ["LookupTables", "Colorimetry"]),
+      ("LookupFiles", "LookupFiles", ["LookupFiles", "LookupTables", "Colorimetry"]),
       ("RawVideo", "RawVideo", ["RawVideo", "VideoFrames", "Colorimetry"]),
       (
         "ToneKernel", "ToneKernels",

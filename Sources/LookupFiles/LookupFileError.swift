@@ -1,0 +1,43 @@
+public import LookupTables
+
+/// Why a LUT file cannot be read or written. Lines are counted from 1.
+public enum LookupFileError: Error, Hashable, Sendable {
+  /// A line says something else than its format has there.
+  case unexpected(line: Int, found: String, expected: String)
+  /// The file ends before everything is there.
+  case incomplete(line: Int, found: String, expected: String)
+  /// What a line says makes no table.
+  case table(line: Int, LookupTableError)
+  /// The file is larger than ``LookupFileFormat/largestFile``.
+  case tooLarge(bytes: Int)
+  /// A format cannot hold the table; what can.
+  case cannotHold(LookupFileFormat, found: String, mend: String)
+  /// A format has no such number of decimals.
+  case decimals(Int)
+}
+
+extension LookupFileError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .unexpected(let line, let found, let expected): "line \(line) has \(found); expected \(expected)"
+    case .incomplete(let line, let found, let expected):
+      "the file ends at line \(line) with \(found); expected \(expected)"
+    case .table(let line, let error): "line \(line): \(error)"
+    case .tooLarge(let bytes):
+      "the file has \(bytes) bytes; expected at most \(LookupFileFormat.largestFile), which no LUT needs"
+    case .cannotHold(let format, let found, let mend): "a .\(format.fileExtension) file cannot hold \(found); \(mend)"
+    case .decimals(let count):
+      """
+      \(count) decimals were asked for; expected \(LookupFileOptions.decimals.lowerBound) to \
+      \(LookupFileOptions.decimals.upperBound)
+      """
+    }
+  }
+}
+
+/// What is made from a line, or the error that it makes no table.
+func at<Value>(
+  _ line: Int, _ make: @autoclosure () throws(LookupTableError) -> Value
+) throws(LookupFileError) -> Value {
+  do { return try make() } catch { throw .table(line: line, error) }
+}

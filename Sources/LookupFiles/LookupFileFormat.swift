@@ -1,0 +1,19 @@
+/// The formats of LUT files that can be read and written.
+public enum LookupFileFormat: String, CaseIterable, Sendable {
+  /// Adobe's and DaVinci Resolve's text: curves, a cube, or, in Resolve's dialect, curves before a cube.
+  case cube
+
+  /// The format of a file by its extension, such as that of `look.cube`; upper and lower case are the same.
+  public init?(fileName: String) {
+    guard let dot = fileName.lastIndex(of: ".") else { return nil }
+    let suffix = fileName[fileName.index(after: dot)...].lowercased()
+    guard let format = Self.allCases.first(where: { $0.fileExtension == suffix }) else { return nil }
+    self = format
+  }
+
+  /// The extension of its files, without the dot.
+  public var fileExtension: String { rawValue }
+
+  /// The greatest number of bytes of a file that is read.
+  public static let largestFile = 1 << 30
+}

@@ -1,0 +1,29 @@
+/// How a LUT file is written.
+public struct LookupFileOptions: Hashable, Sendable {
+  /// The supported numbers of decimals.
+  public static let decimals = 1...12
+
+  /// The number of decimals in formats that are text.
+  public var decimals: Int
+  /// The rules that a `.cube` file keeps to.
+  public var dialect: CubeDialect
+
+  /// The options.
+  public init(decimals: Int = 6, dialect: CubeDialect = .portable) {
+    (self.decimals, self.dialect) = (decimals, dialect)
+  }
+}
+
+/// The rules that a `.cube` file keeps to. Reading needs none: a file says itself which lines it has.
+///
+/// - Source: Adobe, *Cube LUT Specification 1.0*; Blackmagic Design, *DaVinci Resolve manual*, on LUTs.
+public enum CubeDialect: String, CaseIterable, Sendable {
+  /// What every program reads: curves or a cube from 0 to 1.
+  ///
+  /// FFmpeg misreads other ranges, libplacebo applies them to the output, and neither reads curves before a cube.
+  case portable
+  /// Curves or a cube over any range, with `DOMAIN_MIN` and `DOMAIN_MAX`.
+  case adobe
+  /// Curves, a cube or both, with `LUT_1D_INPUT_RANGE` and `LUT_3D_INPUT_RANGE`, one range for all components.
+  case resolve
+}

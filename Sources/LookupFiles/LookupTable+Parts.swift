@@ -1,0 +1,93 @@
+internal import LookupTables
+
+extension LookupTable {
+  /// The parts of a table that is curves, a cube, or curves before a cube, which is all that most formats hold.
+  func curvesAndCube(
+    for format: LookupFileFormat
+  ) throws(LookupFileError) -> (curves: LookupCurves?, cube: Cube?) {
+    if case .curves(let curves)? = steps.first {
+      if steps.count == 1 { return (curves, nil) }
+      if steps.count == 2, case .cube(let cube) = steps[1] { return (curves, cube) }
+    }
+    if steps.count == 1, case .cube(let cube) = steps[0] { return (nil, cube) }
+    let found = steps.isEmpty ? "a table without steps" : "the steps \(steps.map(\.name).joined(separator: ", "))"
+    throw .cannotHold(format, found: found, mend: "use .clf, or bake the table into a cube")
+  }
+
+  /// The cube of a table that is nothing else.
+  func onlyCube(for format: LookupFileFormat) throws(LookupFileError) -> Cube {
+    let (curves, cube) = try curvesAndCube(for: format)
+    guard let cube else { throw .cannotHold(format, found: "curves", mend: "use .cube, .spi1d, .csp or .clf") }
+    guard curves == nil else {
+      throw .cannotHold(
+        format, found: "curves before a cube", mend: "use .csp, .clf, or .cube with the dialect resolve")
+    }
+    return cube
+  }
+
+  /// The title and the comments, for a format whose files have no title.
+  var remarks: [String] { (title.map { [$0] } ?? []) + comments }
+}
+
+extension LookupTable.Step {
+  /// What the step is called in errors.
+  var name: String {
+    switch self {
+    case .curves: "curves"
+    case .cube: "cube"
+    case .matrix: "matrix"
+    case .limit: "limit"
+    }
+  }
+}
+
+extension LookupCurves {
+  /// Three curves of equal steps from rows of three values.
+  init(_ rows: some Collection<SIMD3<Float>>, over domain: CubeDomain = .unit) throws(LookupTableError) {
+    func curve(_ axis: Int) throws(LookupTableError) -> LookupCurve {
+      try LookupCurve(at: .even(domain.low[axis]...domain.high[axis]), values: rows.map { $0[axis] })
+    }
+    self.init(try curve(0), try curve(1), try curve(2))
+  }
+
+  /// Three curves of equal steps as rows of three values; `nil` for curves of different sizes or with uneven positions.
+  var rows: (domain: CubeDomain, values: [SIMD3<Float>])? {
+    let count = red.values.count
+    var (low, high) = (SIMD3<Double>(), SIMD3<Double>())
+    for (axis, curve) in all.enumerated() {
+      guard case .even(let range) = curve.positions, curve.values.count == count else { return nil }
+      (low[axis], high[axis]) = (range.lowerBound, range.upperBound)
+    }
+    guard let domain = try? CubeDomain(low: low, high: high) else { return nil }
+    return (domain, red.values.indices.map { SIMD3(red.values[$0], green.values[$0], blue.values[$0]) })
+  }
+
+  /// Three curves of equal steps as rows of three values, for a format that has no others.
+  func rows(
+    for format: LookupFileFormat
+  ) throws(LookupFileError) -> (domain: CubeDomain, values: [SIMD3<Float>]) {
+    guard let rows else {
+      throw .cannotHold(
+        format, found: "curves with uneven positions or of different sizes",
+        mend: "use .csp, or sample them at as many equal steps")
+    }
+    return rows
+  }
+}
+
+extension Cube {
+  /// The values with blue varying fastest.
+  var blueFastest: [SIMD3<Float>] { Self.reversed(values, size: size) }
+
+  /// Values in the reverse order of components: red fastest from blue fastest, and the other way round.
+  static func reversed<Value>(_ values: [Value], size: Int) -> [Value] {
+    var reversed: [Value] = []
+    reversed.reserveCapacity(values.count)
+    for slow in 0..<size {
+      for middle in 0..<size {
+        for fast in 0..<size { reversed.append(values[slow + size * (middle + size * fast)]) }
+      }
+    }
+    return reversed
+  }
+}
