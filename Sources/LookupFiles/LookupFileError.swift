@@ -14,6 +14,8 @@ public enum LookupFileError: Error, Hashable, Sendable {
   case cannotHold(LookupFileFormat, found: String, mend: String)
   /// A format has no such number of decimals.
   case decimals(Int)
+  /// A format has no such number of bits.
+  case bitDepth(Int, LookupFileFormat, allowed: [Int])
 }
 
 extension LookupFileError: CustomStringConvertible {
@@ -26,6 +28,8 @@ extension LookupFileError: CustomStringConvertible {
     case .tooLarge(let bytes):
       "the file has \(bytes) bytes; expected at most \(LookupFileFormat.largestFile), which no LUT needs"
     case .cannotHold(let format, let found, let mend): "a .\(format.fileExtension) file cannot hold \(found); \(mend)"
+    case .bitDepth(let bits, let format, let allowed):
+      "\(bits) bits were asked for; expected \(allowed.map(String.init).joined(separator: ", ")) for .\(format.fileExtension)"
     case .decimals(let count):
       """
       \(count) decimals were asked for; expected \(LookupFileOptions.decimals.lowerBound) to \

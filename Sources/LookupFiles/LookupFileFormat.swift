@@ -2,6 +2,16 @@
 public enum LookupFileFormat: String, CaseIterable, Sendable {
   /// Adobe's and DaVinci Resolve's text: curves, a cube, or, in Resolve's dialect, curves before a cube.
   case cube
+  /// Discreet's and Autodesk's text: a cube of integers.
+  case threeDL = "3dl"
+  /// Sony Pictures Imageworks' text: curves.
+  case spi1d
+  /// Sony Pictures Imageworks' text: a cube.
+  case spi3d
+  /// Rising Sun's cineSpace, text: curves, a cube, or curves before a cube, over any range.
+  case csp
+  /// Panasonic's cameras, text: a cube of 17³ integers.
+  case vlt
 
   /// The format of a file by its extension, such as that of `look.cube`; upper and lower case are the same.
   public init?(fileName: String) {

@@ -5,12 +5,14 @@ public struct LookupFileOptions: Hashable, Sendable {
 
   /// The number of decimals in formats that are text.
   public var decimals: Int
+  /// The number of bits in formats of integers; `nil` for 12 in `.3dl`, which may have 10, 12 or 16. `.vlt` always has 12.
+  public var bitDepth: Int?
   /// The rules that a `.cube` file keeps to.
   public var dialect: CubeDialect
 
   /// The options.
-  public init(decimals: Int = 6, dialect: CubeDialect = .portable) {
-    (self.decimals, self.dialect) = (decimals, dialect)
+  public init(decimals: Int = 6, bitDepth: Int? = nil, dialect: CubeDialect = .portable) {
+    (self.decimals, self.bitDepth, self.dialect) = (decimals, bitDepth, dialect)
   }
 }
 

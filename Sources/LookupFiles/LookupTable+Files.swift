@@ -13,10 +13,18 @@ extension LookupTable {
     guard bytes.count <= LookupFileFormat.largestFile else { throw .tooLarge(bytes: bytes.count) }
     switch format {
     case .cube: self = try CubeReader.table(bytes)
+    case .threeDL: self = try ThreeDLReader.table(bytes)
+    case .spi1d: self = try SPI1D.table(bytes)
+    case .spi3d: self = try SPI3D.table(bytes)
+    case .csp: self = try CSPReader.table(bytes)
+    case .vlt: self = try VLT.table(bytes)
     }
   }
 
   /// The bytes of a file that holds the table.
+  ///
+  /// Comments are written wherever the format has any, which `.vlt` has not; a title is a comment where the format has none. Only CLF says
+  /// how its cubes are to be interpolated.
   ///
   /// - Throws: ``LookupFileError/cannotHold(_:found:mend:)`` if the format cannot say what the table says: nothing is left out or
   ///   approximated, except that numbers are rounded as the options say.
@@ -26,6 +34,11 @@ extension LookupTable {
     guard LookupFileOptions.decimals.contains(options.decimals) else { throw .decimals(options.decimals) }
     return switch format {
     case .cube: try CubeWriter(options).bytes(self)
+    case .threeDL: try ThreeDL.bytes(self, options)
+    case .spi1d: try SPI1D.bytes(self, options)
+    case .spi3d: try SPI3D.bytes(self, options)
+    case .csp: try CSPWriter(options).bytes(self)
+    case .vlt: try VLT.bytes(self)
     }
   }
 }

@@ -89,7 +89,7 @@ import Testing
     ]
     for (dialect, steps) in tables {
       let table = LookupTable(title: "T", comments: ["one", "", "  three"], steps: steps)
-      let bytes = try table.encoded(as: .cube, options: LookupFileOptions(decimals: 9, dialect: dialect))
+      let bytes = try table.encoded(as: .cube, options: LookupFileOptions(decimals: 12, dialect: dialect))
       let read = try LookupTable(parsing: bytes, as: .cube)
       #expect(read.steps == steps)
       #expect(read.title == (dialect == .resolve ? nil : "T"))
@@ -157,75 +157,77 @@ import Testing
         == "13 decimals were asked for; expected 1 to 12")
   }
 
-  @Test(arguments: [
-    ("", "the file ends at line 0 with no size; expected LUT_1D_SIZE or LUT_3D_SIZE"),
-    ("# only\n", "the file ends at line 1 with no size; expected LUT_1D_SIZE or LUT_3D_SIZE"),
-    ("0 0 0\n", "line 1 has \"0 0 0\"; expected LUT_1D_SIZE or LUT_3D_SIZE before the first row"),
-    ("LUT_3D_SIZE 4096\n", "line 1 has \"LUT_3D_SIZE 4096\"; expected a size of 2 to 256"),
-    ("LUT_3D_SIZE 1000000000\n", "line 1 has \"LUT_3D_SIZE 1000000000\"; expected a size of 2 to 256"),
-    (
-      "LUT_3D_SIZE 99999999999999999999\n",
-      "line 1 has \"LUT_3D_SIZE 99999999999999999999\"; expected a size of 2 to 256"
-    ),
-    ("\nLUT_1D_SIZE 65537\n", "line 2 has \"LUT_1D_SIZE 65537\"; expected a size of 2 to 65536"),
-    ("LUT_3D_SIZE -2\n", "line 1 has \"LUT_3D_SIZE -2\"; expected a size of 2 to 256"),
-    ("LUT_3D_SIZE 2 2\n", "line 1 has \"LUT_3D_SIZE 2 2\"; expected a size of 2 to 256"),
-    ("LUT_3D_SIZE\n", "line 1 has \"LUT_3D_SIZE\"; expected a size of 2 to 256"),
-    ("LUT_3D_SIZE 2\nLUT_3D_SIZE 3\n", "line 2 has \"LUT_3D_SIZE 3\"; expected one LUT_3D_SIZE"),
-    (
-      "LUT_3D_SIZE 2\n0 0 0\n1 1 1\n",
-      "the file ends at line 3 with 2 rows; expected the 8 rows of LUT_3D_SIZE 2"
-    ),
-    (
-      "LUT_3D_SIZE 256\n0 0 0\n",
-      "the file ends at line 2 with 1 rows; expected the 16777216 rows of LUT_3D_SIZE 256"
-    ),
-    (
-      "LUT_1D_SIZE 2\n0 0 0\n1 1 1\n\n2 2 2\n",
-      "line 5 has \"2 2 2\"; expected the end of the file after the 2 rows of LUT_1D_SIZE 2"
-    ),
-    ("LUT_1D_SIZE 2\n0 0 0\n1 nan 1\n", "line 3 has \"1 nan 1\"; expected a row of three finite numbers"),
-    ("LUT_1D_SIZE 2\n0 0 0\ninf 1 1\n", "line 3 has \"inf 1 1\"; expected a row of three finite numbers"),
-    ("LUT_1D_SIZE 2\n0 0 0\n1e39 1 1\n", "line 3 has \"1e39 1 1\"; expected a row of three finite numbers"),
-    ("LUT_1D_SIZE 2\n0 0 0\n1 1\n", "line 3 has \"1 1\"; expected a row of three finite numbers"),
-    ("LUT_1D_SIZE 2\n0 0 0\n1 1 1 1\n", "line 3 has \"1 1 1 1\"; expected a row of three finite numbers"),
-    ("LUT_1D_SIZE 2\n0,5 0 0\n", "line 2 has \"0,5 0 0\"; expected a row of three finite numbers"),
-    ("LUT_1D_SIZE 2\n0x1 0 0\n", "line 2 has \"0x1 0 0\"; expected a row of three finite numbers"),
-    (
-      "LUT_1D_SIZE 2\n0 0 0\nTITLE \"late\"\n",
-      "line 3 has \"TITLE \\\"late\\\"\"; expected a row of three finite numbers"
-    ),
-    (
-      "LUT_1D_SIZE 2\nDOMAIN_MIN 1 1 1\nDOMAIN_MAX 0 2 2\n0 0 0\n1 1 1\n",
-      "line 3: the domain 1.0…0.0 is empty; its second end must be above its first"
-    ),
-    ("DOMAIN_MIN 0 0\n", "line 1 has \"DOMAIN_MIN 0 0\"; expected three finite numbers"),
-    ("LUT_1D_INPUT_RANGE 0\n", "line 1 has \"LUT_1D_INPUT_RANGE 0\"; expected two finite numbers"),
-    (
-      "LUT_1D_INPUT_RANGE 0 1\nLUT_3D_SIZE 2\n0 0 0\n",
-      "line 1 has LUT_1D_INPUT_RANGE; expected no range for curves without LUT_1D_SIZE"
-    ),
-    (
-      "LUT_1D_SIZE 2\nLUT_3D_SIZE 2\nDOMAIN_MAX 2 2 2\n0 0 0\n",
-      """
-      line 3 has DOMAIN_MAX; expected LUT_1D_INPUT_RANGE and LUT_3D_INPUT_RANGE alone to say where the tables begin and end
-      """
-    ),
-    (
-      "LUT_IN_VIDEO_RANGE\n",
-      """
-      line 1 has "LUT_IN_VIDEO_RANGE"; expected TITLE, LUT_1D_SIZE, LUT_3D_SIZE, DOMAIN_MIN, DOMAIN_MAX, LUT_1D_INPUT_RANGE, \
-      LUT_3D_INPUT_RANGE or a row
-      """
-    ),
-    (
-      "\u{FFFD}PNG\r\n",
-      """
-      line 1 has "\\u{00EF}\\u{00BF}\\u{00BD}PNG"; expected TITLE, LUT_1D_SIZE, LUT_3D_SIZE, DOMAIN_MIN, DOMAIN_MAX, LUT_1D_INPUT_RANGE, \
-      LUT_3D_INPUT_RANGE or a row
-      """
-    ),
-  ]) func malformed(_ text: String, _ sentence: String) {
+  @Test(
+    arguments: [
+      ("", "the file ends at line 0 with no size; expected LUT_1D_SIZE or LUT_3D_SIZE"),
+      ("# only\n", "the file ends at line 1 with no size; expected LUT_1D_SIZE or LUT_3D_SIZE"),
+      ("0 0 0\n", "line 1 has \"0 0 0\"; expected LUT_1D_SIZE or LUT_3D_SIZE before the first row"),
+      ("LUT_3D_SIZE 4096\n", "line 1 has \"LUT_3D_SIZE 4096\"; expected a size of 2 to 256"),
+      ("LUT_3D_SIZE 1000000000\n", "line 1 has \"LUT_3D_SIZE 1000000000\"; expected a size of 2 to 256"),
+      (
+        "LUT_3D_SIZE 99999999999999999999\n",
+        "line 1 has \"LUT_3D_SIZE 99999999999999999999\"; expected a size of 2 to 256"
+      ),
+      ("\nLUT_1D_SIZE 65537\n", "line 2 has \"LUT_1D_SIZE 65537\"; expected a size of 2 to 65536"),
+      ("LUT_3D_SIZE -2\n", "line 1 has \"LUT_3D_SIZE -2\"; expected a size of 2 to 256"),
+      ("LUT_3D_SIZE 2 2\n", "line 1 has \"LUT_3D_SIZE 2 2\"; expected a size of 2 to 256"),
+      ("LUT_3D_SIZE\n", "line 1 has \"LUT_3D_SIZE\"; expected a size of 2 to 256"),
+      ("LUT_3D_SIZE 2\nLUT_3D_SIZE 3\n", "line 2 has \"LUT_3D_SIZE 3\"; expected one LUT_3D_SIZE"),
+      (
+        "LUT_3D_SIZE 2\n0 0 0\n1 1 1\n",
+        "the file ends at line 3 with 2 rows; expected the 8 rows of LUT_3D_SIZE 2"
+      ),
+      (
+        "LUT_3D_SIZE 256\n0 0 0\n",
+        "the file ends at line 2 with 1 rows; expected the 16777216 rows of LUT_3D_SIZE 256"
+      ),
+      (
+        "LUT_1D_SIZE 2\n0 0 0\n1 1 1\n\n2 2 2\n",
+        "line 5 has \"2 2 2\"; expected the end of the file after the 2 rows of LUT_1D_SIZE 2"
+      ),
+      ("LUT_1D_SIZE 2\n0 0 0\n1 nan 1\n", "line 3 has \"1 nan 1\"; expected a row of three finite numbers"),
+      ("LUT_1D_SIZE 2\n0 0 0\ninf 1 1\n", "line 3 has \"inf 1 1\"; expected a row of three finite numbers"),
+      ("LUT_1D_SIZE 2\n0 0 0\n1e39 1 1\n", "line 3 has \"1e39 1 1\"; expected a row of three finite numbers"),
+      ("LUT_1D_SIZE 2\n0 0 0\n1 1\n", "line 3 has \"1 1\"; expected a row of three finite numbers"),
+      ("LUT_1D_SIZE 2\n0 0 0\n1 1 1 1\n", "line 3 has \"1 1 1 1\"; expected a row of three finite numbers"),
+      ("LUT_1D_SIZE 2\n0,5 0 0\n", "line 2 has \"0,5 0 0\"; expected a row of three finite numbers"),
+      ("LUT_1D_SIZE 2\n0x1 0 0\n", "line 2 has \"0x1 0 0\"; expected a row of three finite numbers"),
+      (
+        "LUT_1D_SIZE 2\n0 0 0\nTITLE \"late\"\n",
+        "line 3 has \"TITLE \\\"late\\\"\"; expected a row of three finite numbers"
+      ),
+      (
+        "LUT_1D_SIZE 2\nDOMAIN_MIN 1 1 1\nDOMAIN_MAX 0 2 2\n0 0 0\n1 1 1\n",
+        "line 3: the domain 1.0…0.0 is empty; its second end must be above its first"
+      ),
+      ("DOMAIN_MIN 0 0\n", "line 1 has \"DOMAIN_MIN 0 0\"; expected three finite numbers"),
+      ("LUT_1D_INPUT_RANGE 0\n", "line 1 has \"LUT_1D_INPUT_RANGE 0\"; expected two finite numbers"),
+      (
+        "LUT_1D_INPUT_RANGE 0 1\nLUT_3D_SIZE 2\n0 0 0\n",
+        "line 1 has LUT_1D_INPUT_RANGE; expected no range for curves without LUT_1D_SIZE"
+      ),
+      (
+        "LUT_1D_SIZE 2\nLUT_3D_SIZE 2\nDOMAIN_MAX 2 2 2\n0 0 0\n",
+        """
+        line 3 has DOMAIN_MAX; expected LUT_1D_INPUT_RANGE and LUT_3D_INPUT_RANGE alone to say where the tables begin and end
+        """
+      ),
+      (
+        "LUT_IN_VIDEO_RANGE\n",
+        """
+        line 1 has "LUT_IN_VIDEO_RANGE"; expected TITLE, LUT_1D_SIZE, LUT_3D_SIZE, DOMAIN_MIN, DOMAIN_MAX, LUT_1D_INPUT_RANGE, \
+        LUT_3D_INPUT_RANGE or a row
+        """
+      ),
+      (
+        "\u{FFFD}PNG\r\n",
+        """
+        line 1 has "\\u{00EF}\\u{00BF}\\u{00BD}PNG"; expected TITLE, LUT_1D_SIZE, LUT_3D_SIZE, DOMAIN_MIN, DOMAIN_MAX, LUT_1D_INPUT_RANGE, \
+        LUT_3D_INPUT_RANGE or a row
+        """
+      ),
+    ] as [(String, String)]) func malformed(_ text: String, _ sentence: String)
+  {
     #expect(refusal(text, .cube) == sentence)
   }
 

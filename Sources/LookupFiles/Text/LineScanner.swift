@@ -41,6 +41,9 @@ struct LineScanner {
     return peek.isDigit || peek == UInt8(ascii: "+") || peek == UInt8(ascii: "-") || peek == UInt8(ascii: ".")
   }
 
+  /// The whole current line as text, without blanks at its end.
+  var lineText: String { String(decoding: bytes[start..<end], as: UTF8.self) }
+
   /// The next word of the current line as text; `nil` at its end.
   mutating func word() -> String? {
     nextWord().map { String(decoding: bytes[$0], as: UTF8.self) }

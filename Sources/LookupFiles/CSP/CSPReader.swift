@@ -1,0 +1,133 @@
+internal import LookupTables
+
+/// Reads `.csp` files.
+///
+/// A prelut of two points that become 0 and 1 is the domain of what follows. Others are curves, interpolated linearly, as FFmpeg does;
+/// OpenColorIO lays a smooth curve through their points.
+///
+/// - Source: OpenColorIO, `FileFormatCSP.cpp`; FFmpeg, `vf_lut3d.c`.
+struct CSPReader {
+  static let metadataBegin = "BEGIN METADATA", metadataEnd = "END METADATA"
+
+  private var text: LineScanner
+  private var comments: [String] = []
+
+  static func table(_ bytes: [UInt8]) throws(LookupFileError) -> LookupTable {
+    var reader = CSPReader(text: LineScanner(bytes))
+    return try reader.table()
+  }
+
+  private init(text: LineScanner) { self.text = text }
+
+  private mutating func table() throws(LookupFileError) -> LookupTable {
+    try text.nextContent("CSPLUTV100")
+    guard text.word()?.uppercased() == "CSPLUTV100", text.peek == nil else { throw text.unexpected("CSPLUTV100") }
+    try text.nextContent("1D or 3D")
+    let kind = text.rest().uppercased()
+    guard kind == "1D" || kind == "3D" else { throw text.unexpected("1D or 3D") }
+    try text.nextContent("a prelut")
+    try metadata()
+
+    var preluts: [LookupCurve] = []
+    for _ in 0..<3 { preluts.append(try prelut()) }
+    let domain = Self.domain(preluts)
+    var steps: [LookupTable.Step] =
+      domain == nil ? [.curves(LookupCurves(preluts[0], preluts[1], preluts[2]))] : []
+    if kind == "3D" {
+      let size = try cubeSize()
+      let values = try rows(size * size * size)
+      steps.append(.cube(try at(text.line, try Cube(size: size, domain: domain ?? .unit, values: values))))
+    } else {
+      let values = try rows(try curveSize())
+      // A line from 0 to 1 changes nothing after curves whose values are all between them.
+      let isIdle = values == [.zero, .one] && preluts.allSatisfy { $0.values.allSatisfy { 0 <= $0 && $0 <= 1 } }
+      if domain != nil || !isIdle {
+        steps.append(.curves(try at(text.line, try LookupCurves(values, over: domain ?? .unit))))
+      }
+    }
+    while text.nextLine() {
+      guard text.peek == nil else { throw text.unexpected("the end of the file after the last row") }
+    }
+    return LookupTable(comments: comments, steps: steps)
+  }
+
+  /// The lines of the block of metadata, if the current line begins one; goes to the line after it.
+  private mutating func metadata() throws(LookupFileError) {
+    guard text.lineText.uppercased().hasPrefix(Self.metadataBegin) else { return }
+    while true {
+      guard text.nextLine() else { throw text.incomplete("no \(Self.metadataEnd)", Self.metadataEnd) }
+      let line = text.lineText
+      if line.uppercased().hasPrefix(Self.metadataEnd) { break }
+      guard comments.count < LineScanner.commentLimit else {
+        throw text.unexpected("at most \(LineScanner.commentLimit) comments")
+      }
+      comments.append(line)
+    }
+    try text.nextContent("a prelut")
+  }
+
+  /// A prelut, whose first line is the current one; goes to the line after it.
+  private mutating func prelut() throws(LookupFileError) -> LookupCurve {
+    let allowed = LookupCurve.sizes
+    guard let count = text.onlyInteger(), allowed.contains(count) else {
+      throw text.unexpected("the number of points of a prelut, \(allowed.lowerBound) to \(allowed.upperBound)")
+    }
+    let places = try numbers(count, "positions")
+    let line = text.line
+    let values = try numbers(count, "values").map { Float($0) }
+    let curve: LookupCurve
+    if count == 2 {
+      // Two points are kept in `Double`, as they may be the ends of a domain.
+      guard places[0] < places[1] else { throw .table(line: line, .positionsDoNotRise(index: 1)) }
+      curve = try at(line, try LookupCurve(at: .even(places[0]...places[1]), values: values))
+    } else {
+      curve = try at(line, try LookupCurve(at: .at(places.map { Float($0) }), values: values))
+    }
+    try text.nextContent("the rest of the preluts and a size")
+    return curve
+  }
+
+  private mutating func numbers(_ count: Int, _ name: String) throws(LookupFileError) -> [Double] {
+    try text.nextContent("the \(count) \(name) of a prelut")
+    guard let numbers = text.numbers(), numbers.count == count else {
+      throw text.unexpected("the \(count) \(name) of a prelut, finite numbers in one line")
+    }
+    return numbers
+  }
+
+  /// The domain that preluts mean whose two points become 0 and 1; `nil` if there are others among them.
+  private static func domain(_ preluts: [LookupCurve]) -> CubeDomain? {
+    guard preluts.allSatisfy({ $0.values == [0, 1] }) else { return nil }
+    let ends = preluts.map(\.domain)
+    return try? CubeDomain(
+      low: SIMD3(ends[0].lowerBound, ends[1].lowerBound, ends[2].lowerBound),
+      high: SIMD3(ends[0].upperBound, ends[1].upperBound, ends[2].upperBound))
+  }
+
+  private mutating func cubeSize() throws(LookupFileError) -> Int {
+    let allowed = Cube.sizes
+    guard let sizes = text.integers(upTo: allowed.upperBound), sizes.count == 3, sizes[0] >= allowed.lowerBound,
+      sizes[1] == sizes[0], sizes[2] == sizes[0]
+    else { throw text.unexpected("three equal sizes of \(allowed.lowerBound) to \(allowed.upperBound)") }
+    return sizes[0]
+  }
+
+  private mutating func curveSize() throws(LookupFileError) -> Int {
+    guard let size = text.onlyInteger(), LookupCurve.sizes.contains(size) else {
+      throw text.unexpected("a size of \(LookupCurve.sizes.lowerBound) to \(LookupCurve.sizes.upperBound)")
+    }
+    return size
+  }
+
+  private mutating func rows(_ count: Int) throws(LookupFileError) -> [SIMD3<Float>] {
+    var rows: [SIMD3<Float>] = []
+    rows.reserveCapacity(min(count, text.remaining / 6 + 1))
+    while rows.count < count {
+      guard text.nextLine() else { throw text.incomplete("\(rows.count) rows", "\(count) rows") }
+      guard text.peek != nil else { continue }
+      guard let row = text.triple() else { throw text.unexpected("a row of three finite numbers") }
+      rows.append(row)
+    }
+    return rows
+  }
+}

@@ -1,0 +1,82 @@
+internal import LookupTables
+
+/// Writes `.csp` files of Rising Sun's cineSpace: a cube or curves, and before them, as a "prelut", curves with positions.
+///
+/// The prelut also says the domain, since a cube and its curves are always from 0 to 1.
+///
+/// - Source: OpenColorIO, `FileFormatCSP.cpp`.
+struct CSPWriter {
+  private var text: TextSink
+
+  init(_ options: LookupFileOptions) { text = TextSink(decimals: options.decimals) }
+
+  consuming func bytes(_ table: LookupTable) throws(LookupFileError) -> [UInt8] {
+    let (curves, cube) = try table.curvesAndCube(for: .csp)
+    text.line("CSPLUTV100")
+    text.line(cube == nil ? "1D" : "3D")
+    text.line("")
+    try metadata(table.remarks)
+    if let cube {
+      if let curves {
+        guard cube.domain == .unit else {
+          throw .cannotHold(
+            .csp, found: "curves before a cube whose domain is not 0…1", mend: "use .cube with the dialect resolve")
+        }
+        for curve in curves.all { prelut(curve) }
+      } else {
+        prelut(cube.domain)
+      }
+      text.line("")
+      text.line("\(cube.size) \(cube.size) \(cube.size)")
+      for value in cube.values { text.line(value) }
+    } else if let rows = curves?.rows {
+      prelut(rows.domain)
+      text.line("")
+      text.line("\(rows.values.count)")
+      for value in rows.values { text.line(value) }
+    } else if let curves {
+      guard curves.all.allSatisfy({ $0.values.allSatisfy { 0 <= $0 && $0 <= 1 } }) else {
+        throw .cannotHold(
+          .csp, found: "curves with uneven positions and values outside 0…1", mend: "sample them at equal steps")
+      }
+      for curve in curves.all { prelut(curve) }
+      text.line("")
+      text.line("2")
+      text.line(SIMD3<Float>.zero)
+      text.line(SIMD3<Float>.one)
+    }
+    return text.bytes
+  }
+
+  private mutating func metadata(_ remarks: [String]) throws(LookupFileError) {
+    guard !remarks.isEmpty else { return }
+    let lines = remarks.flatMap { $0.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) }
+    guard !lines.contains(where: { $0.hasPrefix(CSPReader.metadataEnd) }) else {
+      throw .cannotHold(.csp, found: "a comment that begins with \(CSPReader.metadataEnd)", mend: "change the comment")
+    }
+    text.line(CSPReader.metadataBegin)
+    for line in lines { text.line(String(line)) }
+    text.line(CSPReader.metadataEnd)
+    text.line("")
+  }
+
+  /// Straight lines from the ends of a domain to 0 and 1.
+  private mutating func prelut(_ domain: CubeDomain) {
+    for axis in 0..<3 {
+      text.line("2")
+      text.line("\(domain.low[axis]) \(domain.high[axis])")
+      text.line("0.0 1.0")
+    }
+  }
+
+  /// The positions are written in their shortest form, which is exact, so that they still rise.
+  private mutating func prelut(_ curve: LookupCurve) {
+    text.line("\(curve.values.count)")
+    text.line(curve.values.indices.map { "\(Float(curve.argument($0)))" }.joined(separator: " "))
+    for (index, value) in curve.values.enumerated() {
+      if index > 0 { text.write(" ") }
+      text.number(value)
+    }
+    text.line("")
+  }
+}

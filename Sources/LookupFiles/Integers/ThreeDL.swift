@@ -1,0 +1,44 @@
+internal import LookupTables
+
+/// `.3dl` files of Discreet's and Autodesk's systems: integers of a cube, with blue varying fastest.
+///
+/// - Source: OpenColorIO, `FileFormat3DL.cpp`, on the variants of Flame and Lustre.
+enum ThreeDL {
+  /// The depths that are written.
+  static let depths = [10, 12, 16]
+
+  /// The smallest size that is written: the mesh of a smaller cube could be taken for a row.
+  static let smallest = 4
+
+  /// The bits of a table with this greatest value, as readers guess them: there may be values up to twice the nominal range.
+  ///
+  /// `nil` means that a table of integers has none so low.
+  static func depth(ofGreatest value: Int) -> Int? {
+    value < 128 ? nil : value < 512 ? 8 : value < 2048 ? 10 : value < 8192 ? 12 : 16
+  }
+
+  /// The mesh of a cube: where the vertices lie, as 10-bit integers.
+  static func mesh(size: Int) -> [Int] { (0..<size).map { min(($0 * 1024 + (size - 1) / 2) / (size - 1), 1023) } }
+
+  static func bytes(_ table: LookupTable, _ options: LookupFileOptions) throws(LookupFileError) -> [UInt8] {
+    let depth = options.bitDepth ?? 12
+    guard depths.contains(depth) else { throw .bitDepth(depth, .threeDL, allowed: depths) }
+    let cube = try table.onlyCube(for: .threeDL)
+    guard cube.size >= smallest else {
+      throw .cannotHold(
+        .threeDL, found: "a cube of size \(cube.size)", mend: "use the size \(smallest) or more, or .cube")
+    }
+    let codes = try cube.codes(UInt16((1 << depth) - 1), for: .threeDL)
+    let greatest = Int(codes.reduce(0) { max($0, $1.max()) })
+    guard Self.depth(ofGreatest: greatest) == depth else {
+      throw .cannotHold(
+        .threeDL, found: "a cube as dark as this, whose greatest code is \(greatest) of \(1 << depth)",
+        mend: "use .cube; programs that read .3dl guess the bit depth from the greatest code")
+    }
+    var text = TextSink(decimals: options.decimals)
+    text.comments(table.remarks)
+    text.line(mesh(size: cube.size).map(String.init).joined(separator: " "))
+    for code in Cube.reversed(codes, size: cube.size) { text.line(code) }
+    return text.bytes
+  }
+}

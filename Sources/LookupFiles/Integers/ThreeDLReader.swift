@@ -1,0 +1,87 @@
+internal import LookupTables
+
+/// Reads `.3dl` files.
+///
+/// The mesh says where the vertices lie along each component. If it is uneven, it becomes curves from these places to even ones.
+/// OpenColorIO takes an uneven mesh for the curves themselves, which is the inverse.
+struct ThreeDLReader {
+  private var comments: [String] = []
+  private var mesh: [Int] = [], meshLine = 0
+  /// The bits of the output, if Lustre's header says them.
+  private var depth: Int?
+  private var rows: [SIMD3<Float>] = []
+
+  static func table(_ bytes: [UInt8]) throws(LookupFileError) -> LookupTable {
+    var text = LineScanner(bytes)
+    var reader = ThreeDLReader()
+    while text.nextLine() { try reader.read(&text) }
+    return LookupTable(comments: reader.comments, steps: try reader.steps(text))
+  }
+
+  private mutating func read(_ text: inout LineScanner) throws(LookupFileError) {
+    guard let first = text.peek else { return }
+    if first == UInt8(ascii: "#") { return try text.keepComment(in: &comments) }
+    guard text.isAtNumber, !rows.isEmpty || text.lineText.uppercased() != "3DMESH" else { return try keyword(&text) }
+    guard let numbers = text.integers(upTo: 65535) else { throw text.unexpected("integers of 0 to 65535") }
+    if numbers.count > 3, numbers.count <= Cube.sizes.upperBound, rows.isEmpty, mesh.isEmpty {
+      (mesh, meshLine) = (numbers, text.line)
+    } else if numbers.count == 3 {
+      guard rows.count < Cube.sizes.upperBound * Cube.sizes.upperBound * Cube.sizes.upperBound else {
+        throw text.unexpected("at most \(Cube.sizes.upperBound)³ rows")
+      }
+      rows.append(SIMD3(Float(numbers[0]), Float(numbers[1]), Float(numbers[2])))
+    } else {
+      throw text.unexpected(
+        mesh.isEmpty && rows.isEmpty ? "a mesh, or a row of three integers" : "a row of three integers")
+    }
+  }
+
+  /// The words that Lustre writes before and after the rows.
+  private mutating func keyword(_ text: inout LineScanner) throws(LookupFileError) {
+    switch text.word()?.lowercased() {
+    case "3dmesh" where text.peek == nil, "lut8" where text.peek == nil: return
+    case "gamma":
+      guard text.onlyNumber() == 1 else { throw text.unexpected("gamma 1.0, the only one that is supported") }
+    case "mesh":
+      guard depth == nil, let bits = text.integers(upTo: 16), bits.count == 2, bits[1] >= 8 else {
+        throw text.unexpected("one Mesh, with the bits of the mesh and, 8 to 16, of the rows")
+      }
+      depth = bits[1]
+    default: throw text.unexpected("3DMESH, Mesh, LUT8, gamma 1.0, a mesh or a row")
+    }
+  }
+
+  private func steps(_ text: LineScanner) throws(LookupFileError) -> [LookupTable.Step] {
+    let size = mesh.isEmpty ? Cube.sizes.first { $0 * $0 * $0 >= rows.count } ?? 0 : mesh.count
+    guard size * size * size == rows.count else {
+      let reason = mesh.isEmpty ? "a cube of size \(size)" : "its mesh of \(size)"
+      throw text.incomplete("\(rows.count) rows", "the \(size * size * size) rows of \(reason)")
+    }
+    let greatest = rows.reduce(0) { max($0, Int($1.max())) }
+    guard let depth = depth ?? ThreeDL.depth(ofGreatest: greatest) else {
+      throw text.incomplete(
+        "\(greatest) as its greatest value", "integers of at least 8 bits, since the greatest tells the bit depth")
+    }
+    let scale = Float((1 << depth) - 1)
+    let values = Cube.reversed(rows, size: size).map { $0 / scale }
+    return try spread(size) + [.cube(try at(text.line, try Cube(size: size, values: values)))]
+  }
+
+  /// Curves from the places of an uneven mesh to even ones; no step for an even mesh.
+  private func spread(_ size: Int) throws(LookupFileError) -> [LookupTable.Step] {
+    guard !mesh.isEmpty else { return [] }
+    guard let depth = ThreeDL.depth(ofGreatest: mesh.max() ?? 0) else {
+      throw .unexpected(
+        line: meshLine, found: "a mesh up to \(mesh.max() ?? 0)", expected: "integers of at least 8 bits")
+    }
+    let scale = Double((1 << depth) - 1)
+    let step = scale / Double(size - 1)
+    // Systems round the places of an even mesh differently, and some end at a power of two.
+    if mesh.enumerated().allSatisfy({ abs(Double($1) - Double($0) * step) < 2 }) { return [] }
+    let places = mesh.map { Float(Double($0) / scale) }
+    let curve = try at(
+      meshLine,
+      try LookupCurve(at: .at(places), values: mesh.indices.map { Float(Double($0) / Double(size - 1)) }))
+    return [.curves(LookupCurves(curve))]
+  }
+}
