@@ -26,6 +26,9 @@ func kernelSettings(cpu: String? = nil, march: String? = nil) -> [SwiftSetting] 
 /// do: it is cached with the manifest, so that builds after another commit still got the old one.
 let commit = Context.environment["TONEMAP_COMMIT"] ?? "unknown"
 
+/// Little-CMS, for those who ask for it.
+let littleCMS = Target.Dependency.target(name: "CLittleCMS", condition: .when(traits: ["LittleCMS"]))
+
 let real = Target.Dependency.product(name: "RealModule", package: "swift-numerics")
 
 // On x86-64 the kernels are compiled three times; elsewhere the baseline is the only set.
@@ -50,7 +53,11 @@ let package = Package(
     .library(name: "HDRMetadata", targets: ["HDRMetadata", "MediaFiles"]),
     .library(name: "LookupFiles", targets: ["LookupFiles"]),
     .library(name: "RawVideo", targets: ["RawVideo"]),
+    .library(name: "ICCProfiles", targets: ["ICCProfiles"]),
     .executable(name: "tonemap", targets: ["ToneMapCommand"]),
+  ],
+  traits: [
+    .trait(name: "LittleCMS", description: "ICC profiles that carry a lookup table; needs the library Little-CMS.")
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-numerics", from: "1.1.1"),
@@ -77,6 +84,11 @@ let package = Package(
     .target(name: "LookupTables", dependencies: ["Colorimetry", "Threading"], swiftSettings: language),
     .target(name: "LookupFiles", dependencies: ["LookupTables"], swiftSettings: language),
     .target(name: "RawVideo", dependencies: ["VideoFrames", "Colorimetry", "SystemCalls"], swiftSettings: language),
+    // Empty without the trait, so that only users of ICC profiles need Little-CMS.
+    .systemLibrary(
+      name: "CLittleCMS", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"]), .brew(["little-cms2"])]),
+    .target(
+      name: "ICCProfiles", dependencies: ["LookupTables", "Colorimetry", littleCMS], swiftSettings: language),
     .target(
       name: "ToneKernelsBaseline", dependencies: ["CLanes"], path: "Sources/ToneKernels/Baseline",
       swiftSettings: kernelSettings()),
@@ -125,9 +137,6 @@ let package = Package(
       name: "TestSupport", dependencies: ["Colorimetry", "VideoFrames"], path: "Tests/Support",
       exclude: ["Vectors"], swiftSettings: language),
     .target(name: "CAllocations", path: "Tests/Allocations"),
-    .systemLibrary(
-      name: "CLittleCMS", path: "Tests/CrossCheck/CLittleCMS", pkgConfig: "lcms2",
-      providers: [.apt(["liblcms2-dev"]), .brew(["little-cms2"])]),
   ]
     + wideKernels
     + [
@@ -169,6 +178,10 @@ let package = Package(
     + [
       .testTarget(
         name: "CrossCheckTests", dependencies: ["Colorimetry", "CLittleCMS", "TestSupport", real],
-        path: "Tests/CrossCheck", exclude: ["CLittleCMS"], swiftSettings: language)
+        path: "Tests/CrossCheck", swiftSettings: language),
+      .testTarget(
+        name: "ICCProfilesTests",
+        dependencies: ["ICCProfiles", "LookupTables", "Colorimetry", "TestSupport", littleCMS],
+        path: "Tests/ICCProfiles", swiftSettings: language),
     ]
 )

@@ -1,0 +1,25 @@
+#if LittleCMS
+  internal import Colorimetry
+
+  /// From light on a display to the encoding of L\*a\*b\* in tables of 16 bits.
+  ///
+  /// - Source: ICC.1:2001-04, *lut16Type*: L\* 100 is 0xFF00, a\* and b\* 0 are 0x8000.
+  struct ConnectionSpace: Sendable {
+    /// From light to X, Y, Z, 1 at white and adapted to D50.
+    private let toXYZ: Matrix3x3
+    /// X, Y, Z of D50 as the header of every profile has it: ICC.1:2022, *PCS illuminant*.
+    private static let d50 = SIMD3(0.9642, 1, 0.8249)
+
+    init(primaries: RGBPrimaries, white: Luminance) {
+      let d50 = Chromaticity(Self.d50.x / Self.d50.sum(), Self.d50.y / Self.d50.sum())
+      toXYZ =
+        (ChromaticAdaptation.bradford.matrix(from: primaries.white, to: d50) * primaries.toXYZ) * (1 / white.nits)
+    }
+
+    /// The encoded L\*, a\*, b\* of a light; `0...1` are all numbers of 16 bits.
+    func encoded(_ light: Light) -> Signal {
+      let lab = Lab(xyz: toXYZ * light.components, white: Self.d50)
+      return Signal(SIMD3(lab.l * 652.8, (lab.a + 128) * 256, (lab.b + 128) * 256) / 65535)
+    }
+  }
+#endif

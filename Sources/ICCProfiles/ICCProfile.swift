@@ -1,0 +1,70 @@
+#if LittleCMS
+  public import Colorimetry
+  public import LookupTables
+
+  /// A profile of the International Color Consortium that carries a lookup table.
+  ///
+  ///     let link = try ICCProfile.deviceLink(table, title: "PQ to BT.709")
+  ///     try link.bytes.withUnsafeBytes { try file.write($0) }
+  ///
+  /// The same table makes the same bytes: the date in the header is always 1 January 2000.
+  ///
+  /// Readers interpolate as they like; Little-CMS does in tetrahedra. Samples have 16 bits.
+  public struct ICCProfile: Hashable, Sendable {
+    /// The contents of the file.
+    public let bytes: [UInt8]
+
+    /// A table from R′G′B′ to R′G′B′, as a device link of version 4.
+    ///
+    /// A cube from 0 to 1 is stored as it is, with the curves before and after it. Any other table is sampled.
+    ///
+    /// - Source: ICC.1:2022, *DeviceLink profile* and *lutAToBType*.
+    /// - Parameters:
+    ///   - table: The table; values and curves are `0...1`.
+    ///   - size: The number of samples along each component, if the table is sampled.
+    ///   - title: The description that programs show.
+    /// - Throws: ``ICCError``: for a cube or a size outside `2...255`, a value outside `0...1`, or if Little-CMS fails.
+    public static func deviceLink(
+      _ table: LookupTable, size: Int = 33, title: String
+    ) throws(ICCError) -> ICCProfile {
+      let stages = try TableStages(table, size: size)
+      return ICCProfile(bytes: try ProfileWriter().bytes(of: stages, as: .deviceLink, title: title))
+    }
+
+    /// What a signal looks like on a display, so that a viewer with color management shows the picture right.
+    ///
+    ///     let profile = try ICCProfile.display(title: "PQ, seen in SDR", primaries: .bt709, white: .nits(100)) { signal in
+    ///       light(of: plan(signal))
+    ///     }
+    ///
+    /// It is an *input* profile, which goes from R′G′B′ to colors and not back: a tone map has no inverse. The table holds L\*a\*b\*
+    /// relative to the display's white, which is the white of the connection space; other whites than D50 are adapted by Bradford's
+    /// transform.
+    ///
+    /// The version is 2.4. In version 4 the perceptual table has a black of its own, for which some readers compensate and others do
+    /// not; in version 2, all show the same for every intent.
+    ///
+    /// - Source: ICC.1:2001-04, *N-component LUT-based input profiles* and *lut16Type*.
+    /// - Parameters:
+    ///   - size: The number of samples along each component.
+    ///   - title: The description that programs show.
+    ///   - primaries: The primaries of the light.
+    ///   - white: The light of the display's white.
+    ///   - light: The light of a signal on the display, at most white; called on several threads at once.
+    /// - Throws: ``ICCError``: for a size outside `2...255`, a white that is not above 0, light that L\*a\*b\* of 16 bits cannot hold (it
+    ///   does hold all of BT.709 and P3, but not of BT.2020), or if Little-CMS fails.
+    public static func display(
+      size: Int = 33, title: String, primaries: RGBPrimaries, white: Luminance,
+      _ light: @escaping @Sendable (Signal) -> Light
+    ) throws(ICCError) -> ICCProfile {
+      guard white.nits > 0, white.nits.isFinite else { throw .whiteOutOfRange(white) }
+      let connection = ConnectionSpace(primaries: primaries, white: white)
+      let cube = try TableStages.sampled(size) { connection.encoded(light($0)) }
+      for (index, value) in cube.values.enumerated() where !TableStages.holds(value) {
+        throw .lightOutOfRange(light(cube.color(atVertex: index)), of: cube.color(atVertex: index))
+      }
+      return ICCProfile(
+        bytes: try ProfileWriter().bytes(of: TableStages(cube: cube), as: .input, title: title))
+    }
+  }
+#endif

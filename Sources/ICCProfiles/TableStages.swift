@@ -1,0 +1,83 @@
+#if LittleCMS
+  internal import Colorimetry
+  internal import LookupTables
+
+  /// What tables of ICC profiles can hold: a cube from 0 to 1 between curves, all in 16 bits.
+  struct TableStages {
+    /// The curves before and after the cube; `nil` where there are none.
+    private(set) var before, after: LookupCurves?
+    private(set) var cube: Cube
+
+    /// The number of samples along each component, which has one byte in *lutAToBType* and *lut16Type*.
+    static let sizes = 2...255
+
+    init(cube: Cube) { self.cube = cube }
+
+    /// A table as it is, if its steps are of this form, and sampled if not.
+    init(_ table: LookupTable, size: Int) throws(ICCError) {
+      var steps = table.steps[...]
+      if case .curves(let curves) = steps.first, Self.holds(curves) {
+        before = curves
+        steps.removeFirst()
+      }
+      if case .curves(let curves) = steps.last, Self.holds(curves) {
+        after = curves
+        steps.removeLast()
+      }
+      if steps.count == 1, case .cube(let cube) = steps.first, cube.domain == .unit {
+        guard Self.sizes.contains(cube.size) else { throw .sizeOutOfRange(cube.size) }
+        self.cube = cube
+      } else {
+        (before, after) = (nil, nil)
+        cube = try Self.sampled(size) { table($0) }
+      }
+      for (index, value) in cube.values.enumerated() where !Self.holds(value) {
+        throw .valueOutOfRange(Signal(SIMD3<Double>(value)), vertex: index)
+      }
+    }
+
+    static func sampled(
+      _ size: Int, _ function: @escaping @Sendable (Signal) -> Signal
+    ) throws(ICCError) -> Cube {
+      guard sizes.contains(size) else { throw .sizeOutOfRange(size) }
+      do throws(LookupTableError) { return try Cube(size: size, function) } catch { throw .table(error) }
+    }
+
+    /// If 16 bits hold a value except for rounding.
+    static func holds(_ value: SIMD3<Float>) -> Bool {
+      let half: Float = 0.5 / 65535
+      return value.min() >= -half && value.max() <= 1 + half
+    }
+
+    private static func holds(_ curves: LookupCurves) -> Bool {
+      curves.all.allSatisfy { curve in curve.values.allSatisfy { 0...1 ~= $0 } }
+    }
+
+    /// The cube in 16 bits, with blue varying fastest, which is the order of ICC.
+    var codes: [UInt16] {
+      let size = cube.size
+      var codes: [UInt16] = []
+      codes.reserveCapacity(3 * cube.values.count)
+      for red in 0..<size {
+        for green in 0..<size {
+          for blue in 0..<size {
+            let value = cube.values[red + size * (green + size * blue)]
+            for part in 0..<3 { codes.append(Self.code(Double(value[part]))) }
+          }
+        }
+      }
+      return codes
+    }
+
+    /// A curve in 16 bits: its own values if they have equal steps from 0 to 1, and samples if not.
+    static func codes(of curve: LookupCurve) -> [UInt16] {
+      if curve.positions == .even(0...1), curve.values.count <= 4096 {
+        return curve.values.map { code(Double($0)) }
+      }
+      // As many as a table of *lut16Type* may have.
+      return (0..<4096).map { code(curve(Double($0) / 4095)) }
+    }
+
+    private static func code(_ value: Double) -> UInt16 { UInt16((min(max(value, 0), 1) * 65535).rounded()) }
+  }
+#endif
