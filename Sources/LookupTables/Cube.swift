@@ -104,3 +104,18 @@ public struct CubeDomain: Hashable, Sendable {
     return low * (1 - part) + high * part
   }
 }
+
+extension Cube: CustomStringConvertible {
+  /// The size and the domain, as in `a cube of 33×33×33 values over 0…1`.
+  public var description: String { "a cube of \(size)×\(size)×\(size) values over \(domain)" }
+}
+
+extension CubeDomain: CustomStringConvertible {
+  /// Both ends, as in `0…1`, or `(0, -0.5, -0.5)…(1, 0.5, 0.5)` if the components differ.
+  public var description: String { "\(text(low))…\(text(high))" }
+}
+
+private func text(_ color: SIMD3<Double>) -> String {
+  color.x == color.y && color.y == color.z
+    ? plain(color.x) : "(\(plain(color.x)), \(plain(color.y)), \(plain(color.z)))"
+}

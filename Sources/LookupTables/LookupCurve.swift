@@ -155,3 +155,18 @@ public struct LookupCurves: Hashable, Sendable {
     LookupCurves(try red.inverse(), try green.inverse(), try blue.inverse())
   }
 }
+
+extension LookupCurve: CustomStringConvertible {
+  /// The number of values and the domain, as in `curve of 1024 values over 0…1`.
+  public var description: String {
+    "curve of \(values.count) values over \(plain(domain.lowerBound))…\(plain(domain.upperBound))"
+  }
+}
+
+extension LookupCurves: CustomStringConvertible {
+  /// What the curves are, once if they are alike.
+  public var description: String {
+    let each = all.map(\.description)
+    return each[0] == each[1] && each[1] == each[2] ? "a \(each[0])" : "a \(each[0]), a \(each[1]) and a \(each[2])"
+  }
+}

@@ -22,8 +22,8 @@ import Testing
   @Test func order() {
     let lattice = Lattice(size: 3, domain: (SIMD3(0, 0, 0), SIMD3(2, 2, 2))) { SIMD3($0.x, $0.y * 10, $0.z * 100) }
     for vertex in 0..<27 {
-      let entry = Array(lattice.entries[4 * vertex..<4 * vertex + 4])
-      #expect(entry == [Float(vertex % 3), Float(vertex / 3 % 3 * 10), Float(vertex / 9 * 100), 0])
+      let expected = SIMD4(Float(vertex % 3), Float(vertex / 3 % 3 * 10), Float(vertex / 9 * 100), 0)
+      #expect(lattice.entries[vertex] == expected)
     }
   }
 }

@@ -15,6 +15,7 @@ import ToneKernels
     recording.recordChroma()
     recording.recordLight()
     let kinds = try recording.recordPlans().union(recording.recordCurves()).union(recording.recordLattices())
+      .union(recording.recordLookups())
     #expect(recording.disagreements == [])
     // This test can fail: every kernel and every step is called.
     let kernels = Mirror(reflecting: KernelSet.best).children.compactMap(\.label).filter { $0 != "name" }

@@ -46,6 +46,15 @@ func colorStrokes(_ kernels: KernelSet, _ desk: Desk, _ curves: [CompiledCurve])
   }
   let lattice = latticeOfProducts()
   step("lattice of 33", rows: 3, LANES_LATTICE) { op in op.lattice = UnsafePointer(lattice) }
+  let cube = latticeOfProducts(trilinear: true)
+  step("lattice of 33, trilinear", rows: 3, LANES_LATTICE) { op in op.lattice = UnsafePointer(cube) }
+  for (name, isEven) in [("lookup of 1024", true), ("lookup of 1024 at uneven positions", false)] {
+    let lookup = lookupOfRoots(isEven: isEven)
+    step(name, rows: 3, LANES_LOOKUP) { op in
+      op.to = 0
+      op.lookup = UnsafePointer(lookup)
+    }
+  }
   step("desaturation", rows: 3, LANES_DESATURATE) { op in op.to = 0 }
 }
 
@@ -60,7 +69,7 @@ func lookedUpCurves() throws(CurveError) -> [CompiledCurve] {
 }
 
 /// A lattice of 33 samples along each component, of an arbitrary function, because its contents do not affect its speed.
-private func latticeOfProducts() -> UnsafeMutablePointer<lanes_lattice> {
+private func latticeOfProducts(trilinear: Bool = false) -> UnsafeMutablePointer<lanes_lattice> {
   let size = 33
   let count = size * size * size * 4
   let entries = UnsafeMutableRawPointer.allocate(byteCount: count * 4, alignment: 64).assumingMemoryBound(
@@ -69,8 +78,27 @@ private func latticeOfProducts() -> UnsafeMutablePointer<lanes_lattice> {
   let lattice = UnsafeMutablePointer<lanes_lattice>.allocate(capacity: 1)
   lattice.initialize(
     to: lanes_lattice(
-      entries: entries, size: Int32(size), scale: (32, 32, 32), offset: (0, 0, 0), added: (0, 0, 0)))
+      entries: entries, size: Int32(size), trilinear: trilinear ? 1 : 0, scale: (32, 32, 32), offset: (0, 0, 0),
+      added: (0, 0, 0)))
   return lattice
+}
+
+/// A square root given by 1024 values, at even positions or at others.
+private func lookupOfRoots(isEven: Bool) -> UnsafeMutablePointer<lanes_lookup> {
+  let count = 1024
+  let tables = UnsafeMutableRawPointer.allocate(byteCount: 2 * count * 4, alignment: 64).bindMemory(
+    to: Float.self, capacity: 2 * count)
+  for i in 0..<count {
+    let part = Float(i) / Float(count - 1)
+    (tables + i).initialize(to: isEven ? part.squareRoot() : part)
+    (tables + count + i).initialize(to: part * part)
+  }
+  let lookup = UnsafeMutablePointer<lanes_lookup>.allocate(capacity: 1)
+  lookup.initialize(
+    to: lanes_lookup(
+      values: tables, positions: isEven ? nil : UnsafePointer(tables + count), size: Int32(count),
+      half: Int32(count / 2), scale: Float(count - 1), offset: 0, low: 0, high: 1))
+  return lookup
 }
 
 private func laidOut(_ curve: CompiledCurve) -> lanes_curve {

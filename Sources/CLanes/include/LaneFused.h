@@ -68,6 +68,9 @@ LANES_INLINE lanes lanes_fma(lanes a, lanes b, lanes c) {
 }
 #endif
 
+/// A part of the way from `a` to `b`.
+LANES_INLINE lanes lanes_mixed(lanes a, lanes b, lanes part) { return lanes_fma(part, b - a, a); }
+
 /// `weight · x + y`, rounded once, for values that come from samples or go to samples; weights are multiples of 1/4.
 ///
 /// Unless samples are floats, the product is exact: for codes, which have few bits, and for all numbers except those too small to

@@ -134,6 +134,7 @@ typedef struct {
 ///   I' + r (x − I): they get the intensity I' in row `gain`, and color differences are multiplied by r = min(I' / I, I / I'), or 1
 ///   where both are 0.
 /// - `LANES_LATTICE`: three rows at `to` become the value of `lattice` at the three rows at `from`.
+/// - `LANES_LOOKUP`: rows `to ..< to + rows` each become the value of `lookup` at the row.
 enum {
   LANES_CURVE = 0,
   LANES_MATRIX = 1,
@@ -149,7 +150,8 @@ enum {
   LANES_DESATURATE = 11,
   LANES_SIDED = 12,
   LANES_LATTICE = 13,
-  LANES_INTENSITY = 14
+  LANES_INTENSITY = 14,
+  LANES_LOOKUP = 15
 };
 
 /// The constants of `GamutMaps.PerceptualGamutMap`, in light whose unit is the display's peak. Its steps and names are explained
@@ -198,14 +200,31 @@ typedef struct {
 /// A function of three numbers, sampled on a lattice.
 ///
 /// Arguments are mapped to the lattice by x · scale + offset, clamped to `0…size − 1`, NaN to 0. Within a cell the values at four
-/// vertices are interpolated: those of the tetrahedron that contains the point. `added` is added to the result.
+/// vertices are interpolated, those of the tetrahedron that contains the point; or, if `trilinear` is not 0, those at all eight. `added` is
+/// added to the result.
 typedef struct {
   /// `[size][size][size][4]`, the first argument fastest, aligned to 64 bytes; the fourth number is unused.
   const float *entries;
-  /// 2…129.
+  /// 2…256.
   int32_t size;
+  int32_t trilinear;
   float scale[3], offset[3], added[3];
 } lanes_lattice;
+
+/// A function of one number, given by values at rising positions and interpolated linearly.
+///
+/// The argument is limited to `low…high`, NaN to `low`.
+typedef struct {
+  /// `[size]`, aligned to 64 bytes.
+  const float *values;
+  /// `[2 · half]`: the positions, then +∞. Null if the values are at equal steps: x · scale + offset is then the place among them.
+  const float *positions;
+  /// 2…65536.
+  int32_t size;
+  /// A power of two, so that twice as many are at least `size`.
+  int32_t half;
+  float scale, offset, low, high;
+} lanes_lookup;
 
 /// One step.
 typedef struct {
@@ -221,6 +240,8 @@ typedef struct {
   const lanes_gamut *gamut;
   /// For `LANES_LATTICE`.
   const lanes_lattice *lattice;
+  /// For `LANES_LOOKUP`.
+  const lanes_lookup *lookup;
 } lanes_op;
 
 /// A program: the steps in order.

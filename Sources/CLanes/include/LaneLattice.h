@@ -74,8 +74,18 @@ LANES_INLINE void lanes_fours(const float *table, lanes_int i, float *four) {
   lanes_store(four + 3 * LANES_N, __builtin_shufflevector(high_ab, high_cd, LANES_JOINED_HIGH));
 }
 
-/// The weighted sum of four entries of `entries`, added in their order, plus `added`. Its first three numbers go to three rows,
-/// `stride` floats apart.
+/// Stores the first three numbers of every entry in three rows, `stride` floats apart, plus `added`. `a` has the entries of every fourth
+/// lane from the first on, `b` those from the second on, and so forth.
+LANES_INLINE void lanes_store_entries(lanes a, lanes b, lanes c, lanes d, const float *added, float *to, long stride) {
+  lanes low_ab = __builtin_shufflevector(a, b, LANES_PAIRED_LOW), low_cd = __builtin_shufflevector(c, d, LANES_PAIRED_LOW);
+  lanes high_ab = __builtin_shufflevector(a, b, LANES_PAIRED_HIGH),
+        high_cd = __builtin_shufflevector(c, d, LANES_PAIRED_HIGH);
+  lanes_store(to, __builtin_shufflevector(low_ab, low_cd, LANES_JOINED_LOW) + (lanes)added[0]);
+  lanes_store(to + stride, __builtin_shufflevector(low_ab, low_cd, LANES_JOINED_HIGH) + (lanes)added[1]);
+  lanes_store(to + 2 * stride, __builtin_shufflevector(high_ab, high_cd, LANES_JOINED_LOW) + (lanes)added[2]);
+}
+
+/// The weighted sum of four entries of `entries`, added in their order, plus `added`; see `lanes_store_entries`.
 LANES_INLINE void lanes_interpolate(
     const float *entries, lanes_int p0, lanes_int p1, lanes_int p2, lanes_int p3, lanes w0, lanes w1, lanes w2,
     lanes w3, const float *added, float *to, long stride) {
@@ -91,12 +101,29 @@ LANES_INLINE void lanes_interpolate(
               lanes_entries(table, at[0] + k) * LANES_REPEATED(w0, k))))
   lanes a = LANES_SUM(0), b = LANES_SUM(1), c = LANES_SUM(2), d = LANES_SUM(3);
 #undef LANES_SUM
-  lanes low_ab = __builtin_shufflevector(a, b, LANES_PAIRED_LOW), low_cd = __builtin_shufflevector(c, d, LANES_PAIRED_LOW);
-  lanes high_ab = __builtin_shufflevector(a, b, LANES_PAIRED_HIGH),
-        high_cd = __builtin_shufflevector(c, d, LANES_PAIRED_HIGH);
-  lanes_store(to, __builtin_shufflevector(low_ab, low_cd, LANES_JOINED_LOW) + (lanes)added[0]);
-  lanes_store(to + stride, __builtin_shufflevector(low_ab, low_cd, LANES_JOINED_HIGH) + (lanes)added[1]);
-  lanes_store(to + 2 * stride, __builtin_shufflevector(high_ab, high_cd, LANES_JOINED_LOW) + (lanes)added[2]);
+  lanes_store_entries(a, b, c, d, added, to, stride);
+}
+
+/// The entry that lies parts of the way `x`, `y`, `z` into the cells whose lowest entries are at `p`, plus `added`; `row` and `layer` are
+/// the distances, in entries, to the next one along the second and the third argument. See `lanes_store_entries`.
+LANES_INLINE void lanes_interpolate_cell(
+    const float *entries, lanes_int p, long row, long layer, lanes x, lanes y, lanes z, const float *added, float *to,
+    long stride) {
+  const char *near = (const char *)entries, *far = near + 16 * layer;
+  uint32_t at[LANES_N];
+  lanes_int offsets = p << 4;
+  __builtin_memcpy(at, &offsets, sizeof at);
+  __asm__("" : "+m"(at));
+#define LANES_EDGE_OF(table, k) \
+  lanes_mixed(lanes_entries(table, at + k), lanes_entries(table + 16, at + k), LANES_REPEATED(x, k))
+#define LANES_FACE(table, k) \
+  lanes_mixed(LANES_EDGE_OF(table, k), LANES_EDGE_OF(table + 16 * row, k), LANES_REPEATED(y, k))
+#define LANES_CELL(k) lanes_mixed(LANES_FACE(near, k), LANES_FACE(far, k), LANES_REPEATED(z, k))
+  lanes a = LANES_CELL(0), b = LANES_CELL(1), c = LANES_CELL(2), d = LANES_CELL(3);
+#undef LANES_CELL
+#undef LANES_FACE
+#undef LANES_EDGE_OF
+  lanes_store_entries(a, b, c, d, added, to, stride);
 }
 
 #endif

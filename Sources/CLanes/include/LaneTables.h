@@ -1,7 +1,7 @@
 #ifndef LANE_TABLES_H
 #define LANE_TABLES_H
 
-#include "LaneVectors.h"
+#include "LaneFused.h"
 
 // Tables of floats, in registers or in memory.
 
@@ -99,52 +99,96 @@ LANES_INLINE void lanes_pick_rows(const lanes_cells *cells, long i, int degree, 
 
 #endif
 
-// MARK: Numbers `i` and `i + 1` of a table of 64 numbers in memory, followed by the first again; stored as two vectors.
+// MARK: Numbers of a table in memory. They are loaded one after another, because loads take less time than a gather.
+
+/// Number `i` for every lane.
+LANES_INLINE lanes lanes_number(const float *table, lanes_int i) {
+  uint32_t at[LANES_N];
+  lanes_int offsets = i << 2;
+  __builtin_memcpy(at, &offsets, sizeof at);
+  __asm__("" : "+m"(at));
+  lanes v;
+  for (int k = 0; k < LANES_N; k++) v[k] = *(const float *)((const char *)table + at[k]);
+  return v;
+}
+
+typedef float lanes_pair __attribute__((ext_vector_type(2)));
+typedef float lanes_two_pairs __attribute__((ext_vector_type(4)));
+LANES_INLINE lanes_two_pairs lanes_load_pairs(const char *table, const uint32_t *at) {
+  lanes_pair v, w;
+  __builtin_memcpy(&v, table + at[0], sizeof v);
+  __builtin_memcpy(&w, table + at[1], sizeof w);
+  return __builtin_shufflevector(v, w, 0, 1, 2, 3);
+}
 
 #if LANES_N == 16
+typedef float lanes_four_pairs __attribute__((ext_vector_type(8)));
+/// The pairs of the first two lanes of every group of four.
+LANES_INLINE lanes lanes_halved_pairs(const char *p, const uint32_t *at) {
+  lanes_four_pairs low =
+      __builtin_shufflevector(lanes_load_pairs(p, at), lanes_load_pairs(p, at + 4), 0, 1, 2, 3, 4, 5, 6, 7);
+  lanes_four_pairs high =
+      __builtin_shufflevector(lanes_load_pairs(p, at + 8), lanes_load_pairs(p, at + 12), 0, 1, 2, 3, 4, 5, 6, 7);
+  return __builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+}
+#define LANES_FIRSTS 0, 2, 16, 18, 4, 6, 20, 22, 8, 10, 24, 26, 12, 14, 28, 30
+#define LANES_SECONDS 1, 3, 17, 19, 5, 7, 21, 23, 9, 11, 25, 27, 13, 15, 29, 31
+#elif LANES_N == 8
+LANES_INLINE lanes lanes_halved_pairs(const char *p, const uint32_t *at) {
+  return __builtin_shufflevector(lanes_load_pairs(p, at), lanes_load_pairs(p, at + 4), 0, 1, 2, 3, 4, 5, 6, 7);
+}
+#define LANES_FIRSTS 0, 2, 8, 10, 4, 6, 12, 14
+#define LANES_SECONDS 1, 3, 9, 11, 5, 7, 13, 15
+#else
+LANES_INLINE lanes lanes_halved_pairs(const char *p, const uint32_t *at) { return lanes_load_pairs(p, at); }
+#define LANES_FIRSTS 0, 2, 4, 6
+#define LANES_SECONDS 1, 3, 5, 7
+#endif
 
+/// Two vectors.
+typedef struct {
+  lanes first, second;
+} lanes_couple;
+
+/// Numbers `i` and `i + 1` for every lane.
+LANES_INLINE lanes_couple lanes_pairs(const float *table, lanes_int i) {
+  uint32_t at[LANES_N];
+  lanes_int offsets = i << 2;
+  __builtin_memcpy(at, &offsets, sizeof at);
+  __asm__("" : "+m"(at));
+  const char *p = (const char *)table;
+  lanes a = lanes_undivided(lanes_halved_pairs(p, at)), b = lanes_undivided(lanes_halved_pairs(p, at + 2));
+  lanes_couple two = {
+      __builtin_shufflevector(a, b, LANES_FIRSTS), __builtin_shufflevector(a, b, LANES_SECONDS)};
+  return two;
+}
+
+/// The number a part of the way from number `i` to number `i + 1`.
+LANES_INLINE lanes lanes_between(const float *table, lanes_int i, lanes part) {
+  lanes_couple two = lanes_pairs(table, i);
+  return lanes_mixed(two.first, two.second, part);
+}
+/// How far `x` lies on the way from number `i` to number `i + 1`.
+LANES_INLINE lanes lanes_part(const float *table, lanes_int i, lanes x) {
+  lanes_couple two = lanes_pairs(table, i);
+  return (x - two.first) / (two.second - two.first);
+}
+
+/// Numbers `i` and `i + 1` of a table of 64, followed by the first again; stored as two vectors.
 LANES_INLINE void lanes_neighbors(const float *table, lanes_int i, float *two) {
+#if LANES_N == 16
   lanes a = lanes_load(table), b = lanes_load(table + 16), c = lanes_load(table + 32), d = lanes_load(table + 48);
   for (int k = 0; k < 2; k++) {
     lanes low = (lanes)__builtin_ia32_vpermi2varps512(a, i + k, b);
     lanes high = (lanes)__builtin_ia32_vpermi2varps512(c, i + k, d);
     lanes_store(two + k * LANES_N, ((i + k) & 32) != 0 ? high : low);
   }
-}
-
-#elif LANES_N == 8
-
-typedef float lanes_two __attribute__((ext_vector_type(2)));
-typedef float lanes_four __attribute__((ext_vector_type(4)));
-LANES_INLINE lanes_four lanes_load_twos(const char *a, const char *b) {
-  lanes_two v, w;
-  __builtin_memcpy(&v, a, sizeof v);
-  __builtin_memcpy(&w, b, sizeof w);
-  return __builtin_shufflevector(v, w, 0, 1, 2, 3);
-}
-// Uses loads, because four of them take less time than a gather of four.
-LANES_INLINE void lanes_neighbors(const float *table, lanes_int i, float *two) {
-  uint32_t at[LANES_N];
-  lanes_int offsets = i << 2;
-  __builtin_memcpy(at, &offsets, sizeof at);
-  __asm__("" : "+m"(at));
-  const char *p = (const char *)table;
-  lanes a = lanes_undivided(__builtin_shufflevector(
-      lanes_load_twos(p + at[0], p + at[1]), lanes_load_twos(p + at[4], p + at[5]), 0, 1, 2, 3, 4, 5, 6, 7));
-  lanes b = lanes_undivided(__builtin_shufflevector(
-      lanes_load_twos(p + at[2], p + at[3]), lanes_load_twos(p + at[6], p + at[7]), 0, 1, 2, 3, 4, 5, 6, 7));
-  lanes_store(two, __builtin_shufflevector(a, b, 0, 2, 8, 10, 4, 6, 12, 14));
-  lanes_store(two + LANES_N, __builtin_shufflevector(a, b, 1, 3, 9, 11, 5, 7, 13, 15));
-}
-
 #else
-
-LANES_INLINE void lanes_neighbors(const float *table, lanes_int i, float *two) {
-  lanes_store(two, lanes_gather(table, i));
-  lanes_store(two + LANES_N, lanes_gather(table + 1, i));
-}
-
+  lanes_couple pairs = lanes_pairs(table, i);
+  lanes_store(two, pairs.first);
+  lanes_store(two + LANES_N, pairs.second);
 #endif
+}
 
 // MARK: The bits of a number as an index into a table.
 

@@ -73,6 +73,7 @@ public func color(_ program: UnsafeRawPointer, _ strip: UnsafeMutableRawPointer,
     }
   case Int32(LANES_INTENSITY): applyIntensity(op.pointee, to, strip, count)
   case Int32(LANES_LATTICE): applyLattice(op.pointee.lattice, from: from, to, count)
+  case Int32(LANES_LOOKUP): applyLookup(op.pointee.lookup, op.pointee.rows, to, count)
   default: break
   }
 }

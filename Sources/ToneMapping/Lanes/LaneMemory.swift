@@ -39,10 +39,31 @@ internal import ToneKernels
   /// A lattice in the kernels' form.
   func lattice(_ lattice: Lattice) -> UnsafeMutablePointer<lanes_lattice> {
     func three(_ v: SIMD3<Float>) -> (Float, Float, Float) { (v.x, v.y, v.z) }
+    let entries = unsafe UnsafeRawPointer(values(lattice.entries).baseAddress!).assumingMemoryBound(to: Float.self)
     return unsafe values([
       lanes_lattice(
-        entries: floats(lattice.entries), size: Int32(lattice.size), scale: three(lattice.scale),
-        offset: three(lattice.offset), added: three(lattice.added))
+        entries: entries, size: Int32(lattice.size), trilinear: lattice.interpolation == .trilinear ? 1 : 0,
+        scale: three(lattice.scale), offset: three(lattice.offset), added: three(lattice.added))
     ]).baseAddress!
+  }
+
+  /// A function of one number in the kernels' form.
+  func lookup(_ curve: LookupCurve) -> UnsafeMutablePointer<lanes_lookup> {
+    let (domain, count) = (curve.domain, curve.values.count)
+    var out = unsafe lanes_lookup()
+    unsafe out.values = UnsafePointer(floats(curve.values))
+    unsafe (out.size, out.low, out.high) = (Int32(count), Float(domain.lowerBound), Float(domain.upperBound))
+    switch curve.positions {
+    case .even:
+      let scale = Double(count - 1) / (domain.upperBound - domain.lowerBound)
+      unsafe (out.scale, out.offset) = (Float(scale), Float(-domain.lowerBound * scale))
+    case .at(let places):
+      var half = 1
+      while 2 * half < count { half *= 2 }
+      unsafe out.half = Int32(half)
+      unsafe out.positions = UnsafePointer(
+        floats(places + [Float](repeating: .infinity, count: 2 * half - count)))
+    }
+    return unsafe values([out]).baseAddress!
   }
 }

@@ -39,6 +39,8 @@ enum LaneStep: Sendable {
   case sided(rows: Range<Int32>, below: Double, above: Double)
   /// Replaces three rows by a lattice's value at three rows.
   case lattice(Lattice, from: Int32 = 0, into: Int32 = 0)
+  /// Replaces rows by a function that is given by its values.
+  case lookup(LookupCurve, rows: Range<Int32>)
 
   /// This step in the kernels' form, with its tables copied to `memory`.
   func op(in memory: LaneMemory) -> lanes_op {
@@ -111,6 +113,10 @@ enum LaneStep: Sendable {
       unsafe op.kind = Int32(LANES_LATTICE)
       unsafe (op.from, op.to) = (from, into)
       unsafe op.lattice = UnsafePointer(memory.lattice(lattice))
+    case .lookup(let curve, let rows):
+      unsafe op.kind = Int32(LANES_LOOKUP)
+      unsafe (op.to, op.rows) = (rows.lowerBound, Int32(rows.count))
+      unsafe op.lookup = UnsafePointer(memory.lookup(curve))
     }
     return unsafe op
   }

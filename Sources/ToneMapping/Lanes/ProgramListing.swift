@@ -112,7 +112,10 @@ extension LaneStep {
     case .copy: "copy"
     case .ratio: "ratio of rows"
     case .sided: "factors below and above 0"
-    case .lattice(let lattice, _, _): "lattice of \(lattice.size)×\(lattice.size)×\(lattice.size) samples"
+    case .lattice(let lattice, _, _):
+      "lattice of \(lattice.size)×\(lattice.size)×\(lattice.size) samples"
+        + (lattice.interpolation == .tetrahedral ? "" : ", \(lattice.interpolation.rawValue)")
+    case .lookup(let curve, let rows): "\(curve) of \(rows.count) row\(rows.count == 1 ? "" : "s")"
     }
   }
 }

@@ -75,6 +75,7 @@
     static let calls: [(caller: String, callee: String, reason: String)] = [
       ("color", "applyCurve", "once a step of the program, on whole rows: its loop over steps"),
       ("color", "applyLattice", "once a step of the program, on whole rows"),
+      ("color", "applyLookup", "once a step of the program, on whole rows"),
       ("color", "mapGamut", "once a step of the program, on whole rows"),
       ("mapGamut", "mapSome", "once for a batch of collected colors"),
       ("color", "memcpy", "the gamut's job, once a step, before its loops"),

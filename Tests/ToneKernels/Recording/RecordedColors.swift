@@ -1,4 +1,5 @@
 import CLanes
+import Colorimetry
 import CompiledCurves
 import LookupTables
 import ToneKernels
@@ -106,6 +107,23 @@ extension Recording {
         size: size, domain: (SIMD3(0, -0.5, 0.1), SIMD3(1, 0.5, 1.1)), added: SIMD3(16, 128, 0), LatticeTests.noise)
       let op = LaneStep.lattice(lattice, into: 4).op(in: memory)
       kinds.formUnion(recordColors("a lattice of \(size) samples", [op], memory))
+    }
+    return kinds
+  }
+
+  /// Records cubes of noise, trilinear, and curves of noise at even positions and at others.
+  func recordLookups() throws -> Kinds {
+    var kinds = Kinds()
+    for size in [2, 5, 17] {
+      let memory = LaneMemory()
+      let cube = try Cube(size: size) { Signal(LatticeTests.noise($0.components)) }
+      let op = LaneStep.lattice(Lattice(cube, interpolation: .trilinear), into: 4).op(in: memory)
+      kinds.formUnion(recordColors("a trilinear cube of \(size) values", [op], memory))
+    }
+    for curve in try LookupKernelTests.curves() {
+      let memory = LaneMemory()
+      let op = LaneStep.lookup(curve, rows: 0..<3).op(in: memory)
+      kinds.formUnion(recordColors("a \(curve)", [op], memory))
     }
     return kinds
   }

@@ -102,7 +102,7 @@ extension OutlierRows {
   eachVector(rows.count) { i in
     let (node, across) = parted(lanes_load(rows.hue + i) * splat(Float(LANES_CUSPS) / Float(LANES_HUES)))
     let two = neighbors(gamut.cusps, node)
-    let cusp = mixed(two.0, two.1, across)
+    let cusp = lanes_mixed(two.0, two.1, across)
     let (intensity, chroma) = (lanes_load(rows.intensity + i), lanes_load(rows.chroma + i))
     let above = lanes_max(intensity - cusp, zero)
     lanes_store(rows.above + i, above)
@@ -128,7 +128,8 @@ extension OutlierRows {
     let (hue, across) = parted(lanes_load(rows.hue + i))
     let (column, along) = parted(lanes_load(rows.column + i))
     let four = fours(gamut.radii, (hue &* columns &+ column) &<< LaneIntegers(repeating: 1))
-    lanes_store(rows.radius + i, mixed(mixed(four.0, four.2, along), mixed(four.1, four.3, along), across))
+    lanes_store(
+      rows.radius + i, lanes_mixed(lanes_mixed(four.0, four.2, along), lanes_mixed(four.1, four.3, along), across))
   }
 }
 
@@ -193,7 +194,7 @@ extension OutlierRows {
       let root = clamped(visibility, zero, one)
       @inline(__always) func part(of way: Lanes, from color: Lanes) -> Lanes {
         let start = lanes_max(color, zero)
-        return lanes_select(lanes_at_least(visibility, one), way, mixed(start, way, root * root))
+        return lanes_select(lanes_at_least(visibility, one), way, lanes_mixed(start, way, root * root))
       }
       (r, g, b) = (part(of: r, from: color.0), part(of: g, from: color.1), part(of: b, from: color.2))
     }
@@ -223,9 +224,6 @@ extension OutlierRows {
   let number = lanes_integers(position)
   return (number, position - lanes_numbers(number))
 }
-
-/// The number at `part` of the way from `a` to `b`.
-@inline(__always) func mixed(_ a: Lanes, _ b: Lanes, _ part: Lanes) -> Lanes { fma(part, b - a, a) }
 
 /// Four consecutive numbers of a table in memory, from number `i` on.
 @inline(__always) func fours(_ table: UnsafePointer<Float>!, _ i: LaneIntegers) -> (Lanes, Lanes, Lanes, Lanes) {
