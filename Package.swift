@@ -75,7 +75,8 @@ let package = Package(
     // Modules for one subject each.
     .target(name: "HDRMetadata", dependencies: ["Colorimetry"], swiftSettings: language),
     .target(name: "MediaFiles", dependencies: ["HDRMetadata", "Colorimetry", "SystemCalls"], swiftSettings: language),
-    .target(name: "ColorOperations", dependencies: ["Colorimetry", "ElementaryMath"], swiftSettings: language),
+    .target(
+      name: "ColorOperations", dependencies: ["Colorimetry", "ElementaryMath", "LookupTables"], swiftSettings: language),
     .target(
       name: "GamutMaps", dependencies: ["Colorimetry", "ColorOperations", "ElementaryMath"], swiftSettings: language),
     .target(

@@ -1,4 +1,5 @@
 internal import Colorimetry
+internal import LookupTables
 
 extension ColorOperation {
   /// Applies this operation to one color, in `Double`.
@@ -21,6 +22,8 @@ extension ColorOperation {
       return ratio * (color - before) + after
     case .decodeConstantLuminance(let coding): return coding.decode(Signal(color)).components
     case .encodeConstantLuminance(let coding): return coding.encode(Signal(color)).components
+    case .lookup(let curves): return curves(Signal(color)).components
+    case .cube(let cube, let interpolation): return cube(Signal(color), interpolation: interpolation).components
     case .gamut(let fit): return fit.fitted(color)
     }
   }

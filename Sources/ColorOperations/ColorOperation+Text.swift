@@ -1,4 +1,5 @@
 internal import Colorimetry
+internal import LookupTables
 
 extension ColorOperation: CustomStringConvertible {
   /// One line, with every number rounded to four digits.
@@ -22,6 +23,8 @@ extension ColorOperation: CustomStringConvertible {
     case .intensity(let curve, let norm): return "intensity, \(norm), by \(curve)"
     case .decodeConstantLuminance: return "constant luminance to R′, G′, B′"
     case .encodeConstantLuminance: return "R′, G′, B′ to constant luminance"
+    case .lookup(let curves): return "each component by \(curves)"
+    case .cube(let cube, let interpolation): return "\(cube), \(interpolation.rawValue)"
     case .gamut(let fit): return "gamut by \(fit)"
     }
   }

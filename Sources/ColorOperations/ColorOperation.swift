@@ -1,4 +1,5 @@
 public import Colorimetry
+public import LookupTables
 
 /// One operation on a color: three numbers become three.
 ///
@@ -31,6 +32,10 @@ public enum ColorOperation: Sendable {
   case decodeConstantLuminance(ConstantLuminance)
   /// R′, G′, B′ to Y′C, C′BC, C′RC.
   case encodeConstantLuminance(ConstantLuminance)
+  /// A function of each component, given by its values.
+  case lookup(LookupCurves)
+  /// A function of the color, given by its values.
+  case cube(Cube, CubeInterpolation)
   /// Colors brought into a display's gamut and below its peak, in the display's components.
   case gamut(any GamutFit)
 }

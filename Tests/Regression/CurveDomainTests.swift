@@ -25,19 +25,19 @@ import Testing
     let plan = try c.plan()
     // Signals that the source can mean: no codes beyond its peak.
     let linear = plan.sourceTransfer == .numbered(.pq)
-    let most = linear ? PerceptualQuantizer().inverseEOTF(plan.sourceLuminance.peak) : 1
+    let most = linear ? PerceptualQuantizer().inverseEOTF(plan.sourceLuminance!.peak) : 1
     let steps = [0, 0.05, 0.2, 0.5, 0.8, 1].map { $0 * most }
     // Light below the source's black is black. And P3, which lies 0.0012 outside BT.2020, counts as inside it: see
     // `RGBPrimaries.contains`.
-    let peak = max(plan.sourceLuminance.peak, plan.targetLuminance.peak).nits
+    let peak = max(plan.sourceLuminance!.peak, plan.targetLuminance.peak).nits
     // The log of a camera codes more light than PQ does, which then counts as PQ's most.
     let isLog = if case .log = plan.sourceTransfer { true } else { false }
     var walk = Walk(
-      lightBelow: max(0.002 * peak, plan.sourceLuminance.black.nits), lightAbove: isLog ? .infinity : 0)
+      lightBelow: max(0.002 * peak, plan.sourceLuminance!.black.nits), lightAbove: isLog ? .infinity : 0)
     for red in steps {
       for green in steps {
         for blue in steps {
-          let coded = plan.reading.encoding(peak: plan.sourceLuminance.peak)(SIMD3(red, green, blue))
+          let coded = plan.reading.encoding(peak: plan.sourceLuminance!.peak)(SIMD3(red, green, blue))
           walk.quantity = .signal
           _ = walk.through(plan.operations, coded)
         }
@@ -85,7 +85,7 @@ private struct Walk {
       if case .curve(let curve) = addition.term { look(at: curve, addition.norm(color), gives: quantity) }
       _ = through(addition.body, color)
     case .intensity(let curve, let norm): look(at: curve, norm(color), gives: quantity)
-    case .matrix, .limit, .gamut, .decodeConstantLuminance, .encodeConstantLuminance: break
+    case .matrix, .limit, .gamut, .lookup, .cube, .decodeConstantLuminance, .encodeConstantLuminance: break
     }
   }
 

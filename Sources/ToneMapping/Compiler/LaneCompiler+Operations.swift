@@ -32,6 +32,8 @@ extension LaneCompiler {
     case .limit(let range): try limit(to: range)
     case .intensity(let curve, .weighted(let weights)): try addIntensity(curve, of: weights)
     case .intensity(let curve, let norm): throw LaneGap(description: "\(curve.name) changes \(norm)")
+    case .lookup(let curves): try add(curves)
+    case .cube(let cube, let interpolation): try add(cube, interpolation)
     case .decodeConstantLuminance(let coding): try decode(coding)
     case .encodeConstantLuminance(let coding): try encode(coding)
     case .gamut(let fit):

@@ -111,10 +111,20 @@ struct LaneCompiler {
       }
     let limits = flushed.limits.map { Float($0.lowerBound)...Float($0.upperBound) }
     if gain != nil || flushed.matrix != .identity || flushed.offset != .zero || limits != nil {
+      if gain == nil, limits == nil, multiplyLattice(by: flushed.matrix, adding: flushed.offset) { return }
       steps.append(
         .matrix(flushed.matrix, offset: flushed.offset, from: color, into: color, gain: gain, limits: limits))
     }
     if let gain { rows.give(gain) }
+  }
+
+  /// Multiplies the values of a cube that is the last step.
+  ///
+  /// - Returns: Whether it is.
+  private mutating func multiplyLattice(by matrix: Matrix3x3, adding offset: SIMD3<Double>) -> Bool {
+    guard case .lattice(let lattice, let from, color)? = steps.last, lattice.added == .zero else { return false }
+    steps[steps.count - 1] = .lattice(lattice.multiplied(by: matrix, adding: offset), from: from, into: color)
+    return true
   }
 
   // MARK: Factors

@@ -10,7 +10,8 @@ extension LaneProgram {
       self = try Self.sampled(plan, size: size)
     } else {
       var compiler = LaneCompiler(plan)
-      try compiler.add(plan.operations, reading: plan.stages[0].operations.count)
+      // A lookup table may begin with a matrix, which reading can do too.
+      try compiler.add(plan.operations, reading: plan.has(.lookup) ? .max : plan.stages[0].operations.count)
       self = try compiler.program()
     }
   }
