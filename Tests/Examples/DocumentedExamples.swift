@@ -278,6 +278,14 @@ import ToneMapping
     #expect(abs(codes.components.x - (16 + 219 * gray.components.x)) < 0.25)
   }
 
+  @Test func aLookupTableIsApplied() throws {
+    let cube = try Cube(size: 33) { $0 }  // or one that was read from a file
+    let graded = try ConversionPlan(from: .hdr10(), to: .sdr, applying: LookupTable(steps: [.cube(cube)]))
+    print(graded.stages[1].detail)
+
+    #expect(graded.stages[1].detail == "a cube of 33×33×33 values over 0…1, tetrahedral")
+  }
+
   @Test func anErrorIsCaughtByItsCase() {
     var printed: [String] = []
     func print(_ value: Any) { printed.append("\(value)") }

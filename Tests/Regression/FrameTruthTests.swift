@@ -117,14 +117,14 @@ import ToneMapping
   }
 
   /// Law 3, before rounding: 0.05 of an 8-bit code, 0.10 of a 10-bit one; finer codes must meet the same signal error as 10 bits.
-  private static func allowed(_ plan: ConversionPlan) -> Double {
+  static func allowed(_ plan: ConversionPlan) -> Double {
     let depth = plan.outputFormat.bitDepth
     if plan.outputFormat.isFloat { return 0.10 / 876 }
     return depth == 8 ? 0.05 : 0.10 * Double(1 << (depth - 10))
   }
 
   /// The greatest error beyond what rounding explains, and its position.
-  private static func worst(
+  static func worst(
     of output: Frame, against truth: TruthFrame, plan: ConversionPlan
   ) throws -> (error: Double, place: String) {
     var worst = (error: 0.0, place: "")

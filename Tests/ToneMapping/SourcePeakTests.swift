@@ -44,7 +44,7 @@ import ToneMapping
     let plan = try ConversionPlan(
       from: .hdr10(mastering: mastering, contentLight: light), to: .sdr,
       options: PlanOptions(sourcePeak: c.caller.map(Luminance.nits), trust: c.trust))
-    #expect(plan.sourceLuminance.peak == .nits(c.peak))
+    #expect(plan.sourceLuminance?.peak == .nits(c.peak))
     #expect(Set(plan.assumptions.map(\.code)) == c.codes)
     #expect(plan.assumptions.allSatisfy { "\(plan)".contains($0.sentence) })
   }

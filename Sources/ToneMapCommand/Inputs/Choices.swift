@@ -32,7 +32,9 @@ struct Decision {
 
   /// What a user who asked for SDR should know if the source is SDR already; no assumption, so `--strict` allows it.
   var note: String? {
-    guard !plan.target.isHDR, !plan.source.isHDR, let transfer = plan.source.transfer else { return nil }
+    guard plan.lookupTable == nil, !plan.target.isHDR, !plan.source.isHDR, let transfer = plan.source.transfer else {
+      return nil
+    }
     return "nothing to map: the source is SDR (\(transfer.h273Name))"
   }
 }

@@ -17,11 +17,13 @@ struct Preview {
     }
     let isHDR = output.target.isHDR
     let peak = output.targetLuminance.peak
+    // A lookup table does not say which peak it was made for.
+    let isKnown = output.lookupTable == nil || output.display.luminance != nil
     do {
       plan = try ConversionPlan(
         from: Source(color: output.target, metadata: isHDR ? output.metadata : StaticMetadata()), to: .srgb,
         options: isHDR
-          ? PlanOptions(sourcePeak: peak, referenceWhite: output.options.referenceWhite)
+          ? PlanOptions(sourcePeak: isKnown ? peak : nil, referenceWhite: output.options.referenceWhite)
           : PlanOptions(referenceWhite: peak),
         reading: output.outputFormat, writing: .gbrp)
     } catch {

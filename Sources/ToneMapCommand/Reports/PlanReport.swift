@@ -6,21 +6,21 @@ struct PlanReport: Encodable {
   struct Side: Encodable {
     let primaries, transfer, matrix, range, chromaLocation: String?
     let pixelFormat: String
-    let black, peak: Double
+    let black, peak: Double?
 
     /// - Parameter camera: The names of primaries and transfer, where H.273 may have no number for them.
     init(
-      _ color: ColorDescription, _ format: PixelFormat, _ luminance: LuminanceRange,
-      camera: (primaries: String, transfer: String)? = nil
+      _ color: ColorDescription, _ format: PixelFormat, _ luminance: LuminanceRange?,
+      camera: (primaries: String?, transfer: String?) = (nil, nil)
     ) {
-      primaries = camera?.primaries ?? color.primaries?.ffmpegName
-      transfer = camera?.transfer ?? color.transfer?.ffmpegName
+      primaries = camera.primaries ?? color.primaries?.ffmpegName
+      transfer = camera.transfer ?? color.transfer?.ffmpegName
       matrix = color.matrix?.ffmpegName
       range = color.range?.ffmpegName
       chromaLocation = format.chroma == .c444 ? nil : color.chromaLocation?.ffmpegName
       pixelFormat = format.name
-      black = luminance.black.nits
-      peak = luminance.peak.nits
+      black = luminance?.black.nits
+      peak = luminance?.peak.nits
     }
   }
 
@@ -33,7 +33,7 @@ struct PlanReport: Encodable {
 
   init(_ plan: ConversionPlan, assumptions: [Finding]) {
     source = Side(
-      plan.source, plan.inputFormat, plan.sourceLuminance, camera: (plan.sourceGamut.name, plan.sourceTransfer.name))
+      plan.source, plan.inputFormat, plan.sourceLuminance, camera: (plan.sourceGamut?.name, plan.sourceTransfer?.name))
     target = Side(plan.target, plan.outputFormat, plan.targetLuminance)
     referenceWhite = plan.options.referenceWhite.nits
     stages = plan.stages

@@ -37,6 +37,7 @@ extension ConversionPlan {
     self.metadata = source.metadata
     self.sourceLuminance = input.range
     self.peakEvidence = input.evidence
+    lookupTable = nil
     self.display = display
     self.options = options
     self.target = target.description
@@ -55,12 +56,7 @@ extension ConversionPlan {
     operations = stages.flatMap(\.operations)
     signalOperations = stages.filter { $0.kind != .decode && $0.kind != .encode }.flatMap(\.operations)
     self.tables = tables
-    if inputFormat.hasAlpha && !outputFormat.hasAlpha {
-      assumptions.append(
-        Finding(
-          code: "alpha-dropped", found: "\(outputFormat.name) has no alpha plane",
-          consequence: "dropping the source's alpha", mend: "choose an output pixel format with alpha to keep it"))
-    }
+    if let loss = Self.lossOfAlpha(from: inputFormat, to: outputFormat) { assumptions.append(loss) }
     if case .luminance = display.surround, !color.transfer.isHDR {
       assumptions.append(
         Finding(
@@ -82,7 +78,15 @@ extension ConversionPlan {
   /// Whether a peak or a white is plausible for a display or a source: a value below 1 cd/m² is in the wrong unit.
   static func isPlausible(peak: Luminance) -> Bool { (1...PerceptualQuantizer.peak.nits).contains(peak.nits) }
 
-  private static func refuseAbsurd(_ options: PlanOptions) throws(PlanError) {
+  /// What to tell if a format cannot hold the alpha of another.
+  static func lossOfAlpha(from input: PixelFormat, to output: PixelFormat) -> Finding? {
+    guard input.hasAlpha, !output.hasAlpha else { return nil }
+    return Finding(
+      code: "alpha-dropped", found: "\(output.name) has no alpha plane",
+      consequence: "dropping the source's alpha", mend: "choose an output pixel format with alpha to keep it")
+  }
+
+  static func refuseAbsurd(_ options: PlanOptions) throws(PlanError) {
     let white = options.referenceWhite
     guard isPlausible(peak: white) else { throw .referenceWhiteOutOfRange(white) }
     if let strength = options.gamutStrength, !(0...1).contains(strength) { throw .gamutStrengthOutOfRange(strength) }
@@ -102,6 +106,11 @@ extension ConversionPlan {
     case .hlg: implied = LuminanceRange(black: .nits(0), peak: SourceLuminance.nominalPeak)
     default: implied = LuminanceRange(black: .nits(0), peak: options.referenceWhite)
     }
+    return try luminance(of: display, implying: implied)
+  }
+
+  /// The luminance range of a display: its own, or else another.
+  static func luminance(of display: Display, implying implied: LuminanceRange) throws(PlanError) -> LuminanceRange {
     let range = display.luminance ?? implied
     guard range.black.nits >= 0, range.black < range.peak, isPlausible(peak: range.peak) else {
       throw .emptyLuminanceRange(range)
@@ -109,7 +118,7 @@ extension ConversionPlan {
     return range
   }
 
-  private static func color(of display: Display, format: PixelFormat) -> ResolvedColor {
+  static func color(of display: Display, format: PixelFormat) -> ResolvedColor {
     let isRGB = format.model == .rgb
     let range = display.range ?? (isRGB ? .full : .narrow)
     let matrix = isRGB ? .identity : display.matrix
@@ -119,7 +128,7 @@ extension ConversionPlan {
         ?? ResolvedColor.chromaLocation(primaries: display.primaries, matrix: matrix, range: range))
   }
 
-  private static func defaultFormat(for input: PixelFormat, bitDepth: Int) throws(PlanError) -> PixelFormat {
+  static func defaultFormat(for input: PixelFormat, bitDepth: Int) throws(PlanError) -> PixelFormat {
     guard let format = input.planar(bitDepth: bitDepth) else {
       throw .noPixelFormat(like: input, bitDepth: bitDepth)
     }

@@ -12,16 +12,18 @@ public import ColorOperations
 public struct ConversionPlan: Sendable {
   /// The source's tags, with missing ones filled in; those for which H.273 has no number stay `nil`.
   public let source: ColorDescription
-  /// The source's transfer, whether or not H.273 has a number for it.
-  public let sourceTransfer: TransferFunction
-  /// The source's primaries, whether or not H.273 has a number for them.
-  public let sourceGamut: Gamut
+  /// The source's transfer, whether or not H.273 has a number for it; `nil` if a lookup table is applied to a signal of an unknown one.
+  public let sourceTransfer: TransferFunction?
+  /// The source's primaries, whether or not H.273 has a number for them; `nil` if a lookup table is applied to a signal of unknown ones.
+  public let sourceGamut: Gamut?
   /// The source's static metadata, as given.
   public let metadata: StaticMetadata
-  /// The luminance range that the source is taken to span.
-  public let sourceLuminance: LuminanceRange
-  /// Where the peak of that range comes from.
-  public let peakEvidence: PeakEvidence
+  /// The luminance range that the source is taken to span; `nil` if a lookup table is applied.
+  public let sourceLuminance: LuminanceRange?
+  /// Where the peak of that range comes from; `nil` if a lookup table is applied.
+  public let peakEvidence: PeakEvidence?
+  /// The lookup table that is applied in place of all work on light; `nil` without one.
+  public let lookupTable: LookupTable?
   /// The display as it was given; `target` and `targetLuminance` are complete.
   public let display: Display
   /// The other choices, as they were given: dither, lattice, reference white and the rest.

@@ -19,7 +19,8 @@ public struct OutputColor: Hashable, Sendable {
   /// The color of the frames that a plan writes.
   ///
   /// A signal that is only passed through keeps the source's metadata, as far as it is trusted. After a change of light, PQ states the
-  /// display that was converted for; HLG and PQ state the light around it; SDR states neither.
+  /// display that was converted for; HLG and PQ state the light around it; SDR states neither. After a lookup table, PQ states a display
+  /// only if its luminance range was given.
   public init(of plan: ConversionPlan) {
     var color = plan.target
     if plan.outputFormat.chroma == .c444 { color.chromaLocation = nil }
@@ -31,7 +32,18 @@ public struct OutputColor: Hashable, Sendable {
       return
     }
     var changes: [Finding] = []
-    if plan.has(.linearize) {
+    if plan.has(.lookup) {
+      // What the table makes of light, only its maker knows.
+      metadata = StaticMetadata()
+      isOurDisplay = isPQ && plan.display.luminance != nil
+      if plan.metadata != StaticMetadata() {
+        changes.append(
+          Finding(
+            code: "metadata-left-out", found: "the source's metadata describes light that the lookup table changes",
+            consequence: "the output states none of it",
+            mend: isPQ && !isOurDisplay ? "state the display that the table was made for with --target-peak" : nil))
+      }
+    } else if plan.has(.linearize) {
       isOurDisplay = isPQ
       metadata = StaticMetadata(ambient: plan.statedAmbient(&changes))
       if !isPQ, plan.metadata.contentLight != nil {

@@ -4,7 +4,7 @@ public import ColorOperations
 public struct PlanStage: Sendable {
   /// The stages that a plan can have.
   public enum Kind: String, Sendable {
-    case decode, keep, linearize, primaries, surround, tone, gamut, delinearize, encode, round
+    case decode, keep, lookup, linearize, primaries, surround, tone, gamut, delinearize, encode, round
   }
 
   /// What the stage does.
@@ -41,7 +41,7 @@ public struct PlanStage: Sendable {
   public var units: String {
     switch kind {
     case .decode: "codes ▸ signal"
-    case .keep: "signal"
+    case .keep, .lookup: "signal"
     case .linearize: "signal ▸ light"
     case .primaries, .surround, .tone, .gamut: "light"
     case .delinearize: "light ▸ signal"

@@ -48,12 +48,14 @@ public struct SceneCurve: Hashable, Sendable {
 
 extension Source {
   /// What is assumed because metadata for each scene or frame is not used.
-  func unusedMetadata(scene: SceneCurve?) -> [Finding] {
+  func unusedMetadata(
+    scene: SceneCurve?, consequence: String = "one curve is applied to all frames"
+  ) -> [Finding] {
     let unused = [carriesHDR10Plus && scene == nil ? "HDR10+" : nil, carriesDolbyVision ? "Dolby Vision" : nil]
     return unused.compactMap(\.self).map { name in
       Finding(
         code: "dynamic-metadata-unused", found: "the source carries \(name) metadata, which is not used",
-        consequence: "one curve is applied to all frames")
+        consequence: consequence)
     }
   }
 }

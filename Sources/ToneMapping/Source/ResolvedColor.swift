@@ -69,6 +69,24 @@ extension ResolvedColor {
       chromaLocation: location)
   }
 
+  /// Completes the tags of a source as far as its R′G′B′ signal needs them: what that signal stands for may stay unknown.
+  ///
+  /// - Throws: ``PlanError/contradictoryTags(_:)``, or ``PlanError/unknownTransfer(_:)`` if the matrix depends on the transfer.
+  init(coding source: Source, format: PixelFormat, assumptions: inout [Finding]) throws(PlanError) {
+    let needsAll: Bool =
+      switch source.color.matrix {
+      case .iCtCp, .bt2020CL, .chromaticityCL, .chromaticityNCL: true
+      default: false
+      }
+    var stated = source
+    if !needsAll, source.color.transfer == nil, source.log == nil, source.evidenceOfPQ == nil {
+      stated.color.transfer = .bt709
+    }
+    var found: [Finding] = []
+    try self.init(completing: stated, format: format, assumptions: &found)
+    assumptions += found.filter { needsAll || !["missing-transfer", "missing-primaries"].contains($0.code) }
+  }
+
   /// The transfer that the source states or that its metadata implies; `nil` if SDR is left as the only guess.
   private static func transfer(
     of source: Source, format: PixelFormat, assumptions: inout [Finding]

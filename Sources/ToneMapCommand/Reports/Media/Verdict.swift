@@ -83,6 +83,7 @@ extension Finding {
 extension ConversionPlan {
   /// How the source is read: transfer, luminances, and where the peak comes from.
   fileprivate var sourceInWords: String {
+    guard let sourceTransfer, let sourceLuminance, let peakEvidence else { return "a signal for a lookup table" }
     let transfer =
       switch sourceTransfer {
       case .numbered(.pq): "PQ (\(sourceTransfer))"

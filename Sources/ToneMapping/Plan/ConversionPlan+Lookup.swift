@@ -1,0 +1,130 @@
+internal import ColorOperations
+
+extension ConversionPlan {
+  /// Plans the application of a lookup table.
+  ///
+  ///     let table = LookupTable(title: "PQ to BT.709", steps: [.cube(cube)])
+  ///     let plan = try ConversionPlan(from: .hdr10(), to: .sdr, applying: table)
+  ///
+  /// The table takes the source's R′G′B′ signal and gives the display's, each limited to `0...1`; what they stand for, only its maker knows.
+  /// The source therefore needs no transfer, and of the display only the tags and the coding count.
+  ///
+  /// - Parameters:
+  ///   - source: What is known about the pictures; their matrix, range and chroma location count.
+  ///   - display: The display that the table was made for.
+  ///   - table: The table.
+  ///   - interpolation: How cubes are interpolated; `nil` means as the table says, tetrahedral if it does not.
+  ///   - tableRange: The range of the signals that the table takes and gives. Narrow range is that of 10 bits, black at 64/1023 and white at
+  ///     940/1023 (ITU-R BT.2100-3, Table 9), whatever the depth of the frames.
+  ///   - options: The choices that do not concern light: dither, lattice and strictness.
+  ///   - inputFormat: The pixel format of the source's frames.
+  ///   - outputFormat: The pixel format to write; `nil` keeps the input's layout at the display's bit depth.
+  /// - Throws: ``PlanError``, which covers every reason for which no plan can be made.
+  public init(
+    from source: Source, to display: Display, applying table: LookupTable, interpolation: CubeInterpolation? = nil,
+    tableRange: QuantizationRange = .full, options: PlanOptions = PlanOptions(),
+    reading inputFormat: PixelFormat = .yuv420p10, writing outputFormat: PixelFormat? = nil
+  ) throws(PlanError) {
+    try Self.refuseAbsurd(options)
+    var assumptions = source.unusedMetadata(scene: nil, consequence: "one lookup table is applied to all frames")
+    let color = try ResolvedColor(coding: source, format: inputFormat, assumptions: &assumptions)
+    let outputFormat =
+      if let outputFormat { outputFormat } else { try Self.defaultFormat(for: inputFormat, bitDepth: display.bitDepth) }
+    let target = Self.color(of: display, format: outputFormat)
+    try ResolvedColor.refuseContradictions(target.description, format: outputFormat)
+    let output = try Self.luminance(of: display, implying: Self.signaled(by: display, options))
+
+    var tags = source.color
+    (tags.matrix, tags.range, tags.chromaLocation) = (color.matrix, color.range, color.chromaLocation)
+    self.source = tags
+    sourceTransfer = source.log.map { .log($0) } ?? tags.transfer.map { .numbered($0) }
+    sourceGamut = source.gamut ?? tags.primaries.map { Gamut($0) }
+    metadata = source.metadata
+    (sourceLuminance, peakEvidence, lookupTable) = (nil, nil, table)
+    self.display = display
+    self.options = options
+    self.target = target.description
+    targetLuminance = output
+    self.inputFormat = inputFormat
+    self.outputFormat = outputFormat
+    tables = DisplayTables()
+    reading = try SignalCoding(color: color, format: inputFormat)
+    writing = try SignalCoding(color: target, format: outputFormat)
+    let lookup = PlanStage(
+      applying: table, interpolation: interpolation ?? table.interpolation ?? .tetrahedral, range: tableRange)
+    stages = [
+      PlanStage(kind: .decode, detail: color.detail(as: inputFormat), operations: reading.decoding),
+      lookup,
+      PlanStage(
+        kind: .encode, detail: target.detail(as: outputFormat), operations: writing.encoding(peak: output.peak)),
+      PlanStage(roundingTo: outputFormat, dither: options.dither),
+    ]
+    operations = stages.flatMap(\.operations)
+    signalOperations = lookup.operations
+    if let loss = Self.lossOfAlpha(from: inputFormat, to: outputFormat) { assumptions.append(loss) }
+    if case .luminance = display.surround {
+      assumptions.append(
+        Finding(
+          code: "viewing-ignored", found: "the viewing light has no effect, because a lookup table is applied",
+          consequence: "ignoring it"))
+    }
+    self.assumptions = assumptions
+    if options.strict && !assumptions.isEmpty { throw .assumptions(assumptions) }
+  }
+
+  /// All luminances that a display's signal can stand for: which of them a table uses, is not known.
+  private static func signaled(by display: Display, _ options: PlanOptions) -> LuminanceRange {
+    let peak: Luminance =
+      switch display.transfer {
+      case .pq: PerceptualQuantizer.peak
+      case .hlg: SourceLuminance.nominalPeak
+      default: options.referenceWhite
+      }
+    return LuminanceRange(black: .nits(0), peak: peak)
+  }
+}
+
+extension PlanStage {
+  /// A lookup table between two signals.
+  fileprivate init(applying table: LookupTable, interpolation: CubeInterpolation, range: QuantizationRange) {
+    // What the table calls 0…1 contains black and white of narrow range.
+    let narrow = Quantization(bitDepth: 10, range: range)
+    let (scale, black) = (narrow.lumaScale / narrow.maximum, narrow.lumaOffset / narrow.maximum)
+    let isFull = range == .full
+    let before = ColorOperation.matrix(
+      Matrix3x3(diagonal: SIMD3(repeating: scale)), adding: SIMD3(repeating: black))
+    let after = ColorOperation.matrix(
+      Matrix3x3(diagonal: SIMD3(repeating: 1 / scale)), adding: SIMD3(repeating: -black / scale))
+    var parts = table.steps.map { $0.words(interpolation) }
+    if parts.isEmpty { parts = ["a table without steps, which changes nothing"] }
+    // A title is a line of somebody's file.
+    let title = table.title.map { "\"\(String($0.map { $0.isNewline ? " " : $0 }))\", " } ?? ""
+    self.init(
+      kind: .lookup,
+      detail: title + parts.joined(separator: ", then ") + (isFull ? "" : ", in signals of narrow range"),
+      operations: (isFull ? [] : [before]) + table.steps.map { $0.operation(interpolation) }
+        + (isFull ? [] : [after]) + [.limit(0...1)])
+  }
+}
+
+extension LookupTable.Step {
+  /// The operation that carries out this step.
+  fileprivate func operation(_ interpolation: CubeInterpolation) -> ColorOperation {
+    switch self {
+    case .curves(let curves): .lookup(curves)
+    case .cube(let cube): .cube(cube, interpolation)
+    case .matrix(let matrix, let offset): .matrix(matrix, adding: offset)
+    case .limit(let range): .limit(range)
+    }
+  }
+
+  /// What this step is, as printed.
+  fileprivate func words(_ interpolation: CubeInterpolation) -> String {
+    switch self {
+    case .curves(let curves): "\(curves) for each component"
+    case .cube(let cube): "\(cube), \(interpolation.rawValue)"
+    case .matrix: "a matrix"
+    case .limit: "a limit"
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import Testing
+import ToneMapping
+
+/// What a plan that applies a lookup table decides, tells and refuses.
+@Suite struct LookupTablePlanTests {
+  private static func table() throws -> LookupTable {
+    LookupTable(
+      title: "halves",
+      steps: [
+        .curves(LookupCurves(try LookupCurve(values: [0, 0.5]))), .cube(try Cube(size: 3) { $0 }),
+      ])
+  }
+
+  private func plan(
+    _ source: Source, to display: Display = .sdr, interpolation: CubeInterpolation? = nil,
+    range: QuantizationRange = .full, options: PlanOptions = PlanOptions(), reading format: PixelFormat = .yuv420p10
+  ) throws -> ConversionPlan {
+    try ConversionPlan(
+      from: source, to: display, applying: Self.table(), interpolation: interpolation, tableRange: range,
+      options: options, reading: format)
+  }
+
+  @Test func theStages() throws {
+    let plan = try plan(.hdr10())
+    #expect(plan.stages.map(\.kind) == [.decode, .lookup, .encode, .round] && plan.lookupTable?.title == "halves")
+    #expect(
+      plan.stages[1].detail
+        == "\"halves\", a curve of 2 values over 0…1 for each component, then a cube of 3×3×3 values over 0…1, tetrahedral"
+    )
+    #expect(plan.assumptions.isEmpty && plan.findings.isEmpty && plan.runsOnLanes)
+    #expect(plan.target.transfer == .bt709 && plan.target.primaries == .bt709)
+    #expect(abs(plan(Signal(0.5, 1, 0.25)).components.y - 0.5) < 1e-7)
+    let other = try self.plan(.hdr10(), interpolation: .trilinear, range: .narrow)
+    #expect(other.stages[1].detail.hasSuffix("trilinear, in signals of narrow range"))
+  }
+
+  /// A table of narrow range takes black at 64/1023 and white at 940/1023.
+  ///
+  /// - Source: ITU-R BT.2100-3, Table 9.
+  @Test func narrowRange() throws {
+    let narrow = try plan(.hdr10(), range: .narrow)
+    for signal in [0, 0.25, 1.0] {
+      let taken = (signal * 876 + 64) / 1023
+      let expected = max((taken / 2 * 1023 - 64) / 876, 0)
+      #expect(abs(narrow(Signal(signal, signal, signal)).components.x - expected) < 1e-6)
+    }
+  }
+
+  /// The table knows what the signal stands for, so the transfer is not needed; the matrix is, and its assumption is told.
+  @Test func whatTheSourceMustSay() throws {
+    let untold = try plan(Source(color: ColorDescription(range: .narrow, chromaLocation: .left)))
+    #expect(untold.assumptions.map(\.code) == ["missing-matrix"])
+    #expect(untold.sourceTransfer == nil && untold.sourceGamut == nil && untold.source.transfer == nil)
+    #expect(untold.sourceLuminance == nil && untold.peakEvidence == nil && untold.source.matrix == .bt709)
+    let told = try plan(.log(.sLog3))
+    #expect(told.sourceTransfer == .log(.sLog3) && told.assumptions.isEmpty)
+    // A matrix that depends on the transfer needs it.
+    #expect(throws: PlanError.unknownTransfer(.yuv444p10)) {
+      try plan(Source(color: ColorDescription(matrix: .iCtCp, range: .narrow)), reading: .yuv444p10)
+    }
+    #expect(throws: PlanError.self) {
+      try plan(Source(color: ColorDescription(range: .narrow)), options: PlanOptions(strict: true))
+    }
+  }
+
+  /// Metadata of the source is not carried; what the user states of the display is.
+  @Test func metadata() throws {
+    let light = try ContentLightLevel(maxCLL: 1000, maxFALL: 400)
+    let source = Source.hdr10(contentLight: light)
+    let output = OutputColor(of: try plan(source, to: .hdr10))
+    #expect(output.metadata == StaticMetadata() && output.needsLight)
+    #expect(output.changes.map(\.code) == ["metadata-left-out"])
+    var display = Display.hdr10
+    display.luminance = .nits(0.005...600)
+    let stated = OutputColor(of: try plan(source, to: display))
+    #expect(stated.metadata.mastering?.maximum == .nits(600) && stated.metadata.contentLight == nil)
+    #expect(OutputColor(of: try plan(.hdr10(), to: .hlg)).changes.isEmpty)
+  }
+
+  @Test func whatHasNoEffectIsTold() throws {
+    var display = Display.sdr
+    display.surround = .lux(5)
+    #expect(try plan(.hdr10(), to: display).assumptions.map(\.code) == ["viewing-ignored"])
+    var source = Source.hdr10()
+    source.carriesHDR10Plus = true
+    #expect(try plan(source).assumptions.map(\.code) == ["dynamic-metadata-unused"])
+  }
+
+  /// A lattice may stand for a table that vectors cannot run.
+  @Test func throughALattice() throws {
+    let jump = try LookupCurve(values: (0..<65_536).map { $0 < 30_000 ? 0 : 1 })
+    let table = LookupTable(steps: [.curves(LookupCurves(jump))])
+    let slow = try ConversionPlan(from: .hdr10(), to: .sdr, applying: table)
+    #expect(!slow.runsOnLanes && slow.findings.map(\.code) == ["color-by-color"])
+    let lattice = try ConversionPlan(from: .hdr10(), to: .sdr, applying: table, options: PlanOptions(lattice: 5))
+    #expect(lattice.runsOnLanes && lattice.approximation?.size == 5)
+  }
+}
