@@ -126,7 +126,8 @@ let package = Package(
     .executableTarget(
       name: "ToneMapCommand",
       dependencies: [
-        "ToneMapping", "Exactness", "MediaFiles", "HDRMetadata", "RawVideo", "Colorimetry", "ToneKernels",
+        "ToneMapping", "Exactness", "MediaFiles", "LookupFiles", "HDRMetadata", "RawVideo", "Colorimetry",
+        "ToneKernels",
         "SystemCalls", "Threading",
         "CPNG", "CProcess", "CCommit", "CFiles",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),

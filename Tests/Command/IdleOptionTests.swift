@@ -17,7 +17,7 @@ import Testing
     "--pixel-format gray10 --out-pixel-format gray --chroma-location left",
     "--out-pixel-format yuv444p --out-chroma-location left",
     "--pixel-format yuv444p10 --chroma-location left", "--out-pixel-format gbrpf32le --dither none",
-    "--source-peak 800 --max-cll 993,119", "--to pq --lattice 5",
+    "--source-peak 800 --max-cll 993,119", "--to pq --lattice 5", "--lut-range legal", "--lut-interpolation trilinear",
   ]) func anOptionWithoutEffect(options: String) throws {
     let words = options.split(whereSeparator: { $0 == " " || $0 == "=" })
     let last = try #require(words.last { $0.hasPrefix("--") })
@@ -66,7 +66,7 @@ import Testing
       // They are refused where they have no effect or contradict the input.
       "--size", "--pixel-format", "--hdr10plus-json",
       // They appear in the output's tags, if nowhere else.
-      "--fps", "--transfer", "--to", "--out-primaries", "--out-transfer", "--out-pixel-format",
+      "--lut", "--fps", "--transfer", "--to", "--out-primaries", "--out-transfer", "--out-pixel-format",
       // It says what to do in a case that may not occur.
       "--trust-metadata",
     ]
@@ -75,7 +75,7 @@ import Testing
       "--target-peak",
       "--reference-white", "--lattice", "--sdr-transfer", "--viewing", "--viewing-lux", "--out-matrix", "--out-range",
       "--out-chroma-location", "--dither", "--alpha", "--primaries", "--matrix", "--range", "--chroma-location",
-      "--master-display", "--max-cll", "--ambient",
+      "--master-display", "--max-cll", "--ambient", "--lut-interpolation", "--lut-range",
     ]
     #expect(names.subtracting(alwaysUsed) == told, "\(names.subtracting(alwaysUsed).symmetricDifference(told))")
   }

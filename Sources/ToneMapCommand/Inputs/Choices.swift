@@ -6,6 +6,7 @@ struct Choices {
   var source: SourceOptions
   var metadata: MetadataOptions
   var mapping: MappingOptions
+  var lookup: LookupOptions
   var target: OutputOptions
   var strict: Bool
   /// The frames to convert: the first, and how many; `nil` means all that follow.
@@ -18,8 +19,8 @@ extension Choices {
   /// The choices of a command that only reads the source: mapping and target are the defaults.
   init(source: SourceOptions, metadata: MetadataOptions, strict: Bool) throws {
     self.init(
-      source: source, metadata: metadata, mapping: try MappingOptions.parse([]), target: try OutputOptions.parse([]),
-      strict: strict)
+      source: source, metadata: metadata, mapping: try MappingOptions.parse([]),
+      lookup: try LookupOptions.parse([]), target: try OutputOptions.parse([]), strict: strict)
   }
 }
 
@@ -44,18 +45,29 @@ extension Choices {
   ///
   /// - Parameter file: The kind of file to write; `nil` if none is written.
   func decide(about clip: Clip, for file: FileFormat? = nil) throws(CommandError) -> Decision {
-    try decide(about: clip, for: file, scene: sceneCurve(for: clip))
+    let table = try lookupTable()
+    return try decide(about: clip, for: file, scene: sceneCurve(for: clip), table: table)
   }
 
-  /// Makes the plan for a clip with the curve of its HDR10+ metadata, which has been read before.
-  func decide(about clip: Clip, for file: FileFormat? = nil, scene: SceneCurve?) throws(CommandError) -> Decision {
+  /// Makes the plan for a clip with the curve of its HDR10+ metadata or a lookup table, which have been read before.
+  func decide(
+    about clip: Clip, for file: FileFormat? = nil, scene: SceneCurve?, table: LookupTable?
+  ) throws(CommandError) -> Decision {
     let plan: ConversionPlan
     var options = options
     options.scene = scene
     do {
-      plan = try ConversionPlan(
-        from: clip.source, to: display, tone: mapping.toneMapping, gamut: mapping.gamutMapping, options: options,
-        reading: clip.format, writing: outputFormat(for: clip.format), sharing: tables)
+      plan =
+        if let table {
+          try ConversionPlan(
+            from: clip.source, to: display, applying: table, interpolation: lookup.lutInterpolation,
+            tableRange: lookup.lutRange.quantization, options: options, reading: clip.format,
+            writing: outputFormat(for: clip.format))
+        } else {
+          try ConversionPlan(
+            from: clip.source, to: display, tone: mapping.toneMapping, gamut: mapping.gamutMapping, options: options,
+            reading: clip.format, writing: outputFormat(for: clip.format), sharing: tables)
+        }
     } catch {
       throw CommandError(error)
     }

@@ -20,13 +20,13 @@ struct IdleOptions {
   /// - Parameter words: The command line.
   init(in words: [String], of choices: Choices, about clip: Clip, _ decision: Decision) {
     let given = Set(words.prefix { $0 != "--" }.map { $0.prefix { $0 != "=" } })
-    let asIs = Self.outcome(choices, clip, decision.scene)
+    let asIs = Self.outcome(choices, clip, decision)
     names = Self.candidates.filter { candidate in
       guard given.contains(candidate.name[...]), !candidate.isUsed(decision, clip) else { return false }
       return candidate.others.allSatisfy { change in
         var (choices, clip) = (choices, clip)
         change(&choices, &clip)
-        return Self.outcome(choices, clip, decision.scene) == asIs
+        return Self.outcome(choices, clip, decision) == asIs
       }
     }.map(\.name)
   }
@@ -41,10 +41,12 @@ struct IdleOptions {
   }
 
   /// All that a conversion makes of the choices, what it has to assume included; `nil` if it is refused.
-  private static func outcome(_ choices: Choices, _ clip: Clip, _ scene: SceneCurve?) -> [String]? {
+  private static func outcome(_ choices: Choices, _ clip: Clip, _ known: Decision) -> [String]? {
     var choices = choices
     choices.strict = false
-    guard let decision = try? choices.decide(about: clip, scene: scene) else { return nil }
+    guard let decision = try? choices.decide(about: clip, scene: known.scene, table: known.plan.lookupTable) else {
+      return nil
+    }
     let plan = decision.plan
     let color = OutputColor(of: plan)
     return plan.stages.map { "\($0.name) \($0.detail)" } + ["\(color.color)", "\(color.metadata)"]
@@ -87,6 +89,11 @@ extension IdleOptions {
       Candidate(
         name: "--viewing", isUsed: unknown, others: choices(\.mapping.viewing, MappingOptions.Viewing.allCases)),
       Candidate(name: "--viewing-lux", isUsed: unknown, others: choices(\.mapping.viewingLux, [5, 500])),
+      Candidate(
+        name: "--lut-interpolation", isUsed: unknown,
+        others: choices(\.lookup.lutInterpolation, CubeInterpolation.allCases)),
+      Candidate(
+        name: "--lut-range", isUsed: unknown, others: choices(\.lookup.lutRange, LookupOptions.Range.allCases)),
     ]
   }
 

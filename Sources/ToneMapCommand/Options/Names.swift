@@ -72,6 +72,7 @@ extension SourceTag: ExpressibleByArgument {
 }
 
 extension Conformity: ExpressibleByArgument {}
+extension CubeInterpolation: ExpressibleByArgument {}
 extension Display.Preset: ExpressibleByArgument {}
 extension Dither: ExpressibleByArgument {}
 extension EncoderTool: ExpressibleByArgument {}

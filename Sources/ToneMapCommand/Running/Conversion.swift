@@ -25,7 +25,7 @@ struct Conversion {
     let outputs = Outputs(
       reading: [
         "the input": input, "the color JSON": choices.metadata.colorJSON,
-        "the HDR10+ JSON": choices.mapping.hdr10PlusJSON,
+        "the HDR10+ JSON": choices.mapping.hdr10PlusJSON, "the lookup table": choices.lookup.lut,
       ], force: overwriting.force)
     Interruption.begin()
     let destination: Destination

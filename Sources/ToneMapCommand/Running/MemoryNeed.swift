@@ -19,13 +19,18 @@ struct MemoryNeed {
     let frames = FrameLoop.buffersOnEachSide * (bytes(plan.inputFormat) + bytes(plan.outputFormat))
     // A planar frame, and what its PNG needs.
     let preview = hasPreview ? 5 * bytes(.gbrp) : 0
-    count = frames + preview + (threads + FrameLoop.helpers + 1) * Self.ofThread + Self.ofProgram
+    count =
+      frames + preview + (threads + FrameLoop.helpers + 1) * Self.ofThread + Self.ofProgram
+      + Self.copies * (plan.lookupTable?.cube?.values.count ?? 0) * MemoryLayout<SIMD4<Float>>.stride
   }
 
   /// A thread's stack of 8 MiB, its scratch memory, and what the allocator reserves for it.
   private static let ofThread = 10 << 20
   /// Tables, programs, and what the system's libraries use.
   private static let ofProgram = 48 << 20
+
+  /// A lookup table's cube is held as it was read, multiplied by the output's matrix, and laid out for the kernels.
+  private static let copies = 3
 
   /// Makes sure that the system has this much memory.
   ///

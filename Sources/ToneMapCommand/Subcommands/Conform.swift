@@ -24,6 +24,7 @@ struct Conform: ParsableCommand {
   @OptionGroup(title: "Source") var source: SourceOptions
   @OptionGroup(title: "Metadata") var metadata: MetadataOptions
   @OptionGroup(title: "Mapping") var mapping: MappingOptions
+  @OptionGroup(title: "Lookup table") var lookup: LookupOptions
   @OptionGroup(title: "Output") var target: OutputOptions
   @OptionGroup(title: "Running") var running: RunningOptions
   @OptionGroup(title: "Report") var report: ReportOptions
@@ -31,7 +32,8 @@ struct Conform: ParsableCommand {
   func run() throws {
     try Conforming(
       input: input, colors: colors,
-      choices: Choices(source: source, metadata: metadata, mapping: mapping, target: target, strict: report.strict),
+      choices: Choices(
+        source: source, metadata: metadata, mapping: mapping, lookup: lookup, target: target, strict: report.strict),
       running: running, tellsJSON: report.json
     ).run()
   }

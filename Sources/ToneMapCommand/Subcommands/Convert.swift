@@ -30,6 +30,7 @@ struct Convert: ParsableCommand {
   @OptionGroup(title: "Frames") var frames: FrameRangeOptions
   @OptionGroup(title: "Metadata") var metadata: MetadataOptions
   @OptionGroup(title: "Mapping") var mapping: MappingOptions
+  @OptionGroup(title: "Lookup table") var lookup: LookupOptions
   @OptionGroup(title: "Output") var target: OutputOptions
   @OptionGroup(title: "Writing") var writing: WritingOptions
   @OptionGroup(title: "Writing") var overwriting: OverwritingOptions
@@ -49,7 +50,7 @@ struct Convert: ParsableCommand {
     try Conversion(
       input: input, output: output, frames: frames,
       choices: Choices(
-        source: source, metadata: metadata, mapping: mapping, target: target, strict: report.strict,
+        source: source, metadata: metadata, mapping: mapping, lookup: lookup, target: target, strict: report.strict,
         frames: (frames.start, frames.frames)),
       writing: writing, overwriting: overwriting, running: running, tellsJSON: report.json
     ).run()

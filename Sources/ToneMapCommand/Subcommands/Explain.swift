@@ -26,13 +26,15 @@ struct Explain: ParsableCommand {
   @OptionGroup(title: "Source") var source: SourceOptions
   @OptionGroup(title: "Metadata") var metadata: MetadataOptions
   @OptionGroup(title: "Mapping") var mapping: MappingOptions
+  @OptionGroup(title: "Lookup table") var lookup: LookupOptions
   @OptionGroup(title: "Output") var target: OutputOptions
   @OptionGroup(title: "Report") var report: ReportOptions
   @Flag(help: "Print the plan's operations and the steps that they were compiled to, each with its share of the time.")
   var program = false
 
   func run() throws {
-    let choices = Choices(source: source, metadata: metadata, mapping: mapping, target: target, strict: report.strict)
+    let choices = Choices(
+      source: source, metadata: metadata, mapping: mapping, lookup: lookup, target: target, strict: report.strict)
     if let input, let media = try choices.media(at: input) { return try explain(media, at: input, choices) }
     let clip = try choices.clip(at: input)
     let decision = try choices.decide(about: clip)
