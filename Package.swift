@@ -83,7 +83,11 @@ let package = Package(
       name: "ToneCurves", dependencies: ["Colorimetry", "ColorOperations", "ElementaryMath"], swiftSettings: language),
     .target(name: "CompiledCurves", dependencies: ["ElementaryMath"], swiftSettings: language),
     .target(name: "LookupTables", dependencies: ["Colorimetry", "Threading"], swiftSettings: language),
-    .target(name: "LookupFiles", dependencies: ["LookupTables"], swiftSettings: language),
+    .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]),
+    .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
+    .target(name: "CHald", dependencies: ["CPNG"]),
+    .target(
+      name: "LookupFiles", dependencies: ["LookupTables", "Colorimetry", "CExpat", "CHald"], swiftSettings: language),
     .target(name: "RawVideo", dependencies: ["VideoFrames", "Colorimetry", "SystemCalls"], swiftSettings: language),
     // Empty without the trait, so that only users of ICC profiles need Little-CMS.
     .systemLibrary(
@@ -117,8 +121,6 @@ let package = Package(
       swiftSettings: language),
 
     // The command.
-    .systemLibrary(
-      name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
     .target(name: "CProcess"),
     // A target of its own: another commit compiles one line of C and links again.
     .target(name: "CCommit", cSettings: [.define("TONEMAP_COMMIT", to: "\"\(commit)\"")]),
@@ -162,7 +164,7 @@ let package = Package(
       ),
       ("ToneMapping", "ToneMapping", ["ToneMapping", "CAllocations"]),
       ("Regression", "Regression", ["ToneMapping", "Exactness", "ToneKernels"]),
-      ("Examples", "Examples", ["ToneMapping", "RawVideo", "MediaFiles"]),
+      ("Examples", "Examples", ["ToneMapping", "RawVideo", "MediaFiles", "LookupFiles"]),
       (
         "Command", "Command",
         [

@@ -6,6 +6,8 @@ public enum LookupFileError: Error, Hashable, Sendable {
   case unexpected(line: Int, found: String, expected: String)
   /// The file ends before everything is there.
   case incomplete(line: Int, found: String, expected: String)
+  /// A picture is no Hald CLUT.
+  case picture(found: String, expected: String)
   /// What a line says makes no table.
   case table(line: Int, LookupTableError)
   /// The file is larger than ``LookupFileFormat/largestFile``.
@@ -16,6 +18,8 @@ public enum LookupFileError: Error, Hashable, Sendable {
   case decimals(Int)
   /// A format has no such number of bits.
   case bitDepth(Int, LookupFileFormat, allowed: [Int])
+  /// There is no memory for reading or writing the file.
+  case noMemory
 }
 
 extension LookupFileError: CustomStringConvertible {
@@ -24,12 +28,14 @@ extension LookupFileError: CustomStringConvertible {
     case .unexpected(let line, let found, let expected): "line \(line) has \(found); expected \(expected)"
     case .incomplete(let line, let found, let expected):
       "the file ends at line \(line) with \(found); expected \(expected)"
+    case .picture(let found, let expected): "the picture has \(found); expected \(expected)"
     case .table(let line, let error): "line \(line): \(error)"
     case .tooLarge(let bytes):
       "the file has \(bytes) bytes; expected at most \(LookupFileFormat.largestFile), which no LUT needs"
     case .cannotHold(let format, let found, let mend): "a .\(format.fileExtension) file cannot hold \(found); \(mend)"
     case .bitDepth(let bits, let format, let allowed):
       "\(bits) bits were asked for; expected \(allowed.map(String.init).joined(separator: ", ")) for .\(format.fileExtension)"
+    case .noMemory: "there is no memory for the file; expected enough for a few times its size"
     case .decimals(let count):
       """
       \(count) decimals were asked for; expected \(LookupFileOptions.decimals.lowerBound) to \

@@ -10,6 +10,12 @@ public enum LookupFileFormat: String, CaseIterable, Sendable {
   case spi3d
   /// Rising Sun's cineSpace, text: curves, a cube, or curves before a cube, over any range.
   case csp
+  /// The Academy's Common LUT Format, XML: any steps.
+  case clf
+  /// Autodesk's Color Transform Format, XML, as far as its nodes are those of CLF: any steps.
+  case ctf
+  /// A PNG picture of 8 or 16 bits: a cube whose size is a square, such as 64.
+  case hald
   /// Panasonic's cameras, text: a cube of 17³ integers.
   case vlt
 
@@ -22,7 +28,7 @@ public enum LookupFileFormat: String, CaseIterable, Sendable {
   }
 
   /// The extension of its files, without the dot.
-  public var fileExtension: String { rawValue }
+  public var fileExtension: String { self == .hald ? "png" : rawValue }
 
   /// The greatest number of bytes of a file that is read.
   public static let largestFile = 1 << 30

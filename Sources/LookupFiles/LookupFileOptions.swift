@@ -5,7 +5,8 @@ public struct LookupFileOptions: Hashable, Sendable {
 
   /// The number of decimals in formats that are text.
   public var decimals: Int
-  /// The number of bits in formats of integers; `nil` for 12 in `.3dl`, which may have 10, 12 or 16. `.vlt` always has 12.
+  /// The number of bits in formats of integers; `nil` for 12 in `.3dl`, which may have 10, 12 or 16, and for 16 in a Hald CLUT,
+  /// which may have 8 or 16. `.vlt` always has 12.
   public var bitDepth: Int?
   /// The rules that a `.cube` file keeps to.
   public var dialect: CubeDialect

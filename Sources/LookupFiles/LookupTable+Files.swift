@@ -17,6 +17,8 @@ extension LookupTable {
     case .spi1d: self = try SPI1D.table(bytes)
     case .spi3d: self = try SPI3D.table(bytes)
     case .csp: self = try CSPReader.table(bytes)
+    case .clf, .ctf: self = try CLFReader.table(bytes)
+    case .hald: self = try HaldPicture.table(bytes)
     case .vlt: self = try VLT.table(bytes)
     }
   }
@@ -38,6 +40,8 @@ extension LookupTable {
     case .spi1d: try SPI1D.bytes(self, options)
     case .spi3d: try SPI3D.bytes(self, options)
     case .csp: try CSPWriter(options).bytes(self)
+    case .clf, .ctf: try CLFWriter(format, options).bytes(self)
+    case .hald: try HaldPicture.bytes(self, options)
     case .vlt: try VLT.bytes(self)
     }
   }

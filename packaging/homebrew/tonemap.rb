@@ -12,6 +12,7 @@ class Tonemap < Formula
   # The package needs Swift 6.2.
   depends_on xcode: ["26.0", :build]
   depends_on "libpng"
+  uses_from_macos "expat"
   uses_from_macos "swift" => :build
 
   def install

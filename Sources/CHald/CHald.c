@@ -1,0 +1,124 @@
+#include "CHald.h"
+
+#include <png.h>
+#include <setjmp.h>
+#include <stdlib.h>
+#include <string.h>
+
+// The greatest side of a picture: 16³, for a cube of 256³.
+#define GREATEST_SIDE 4096
+
+typedef struct {
+  const uint8_t *bytes;
+  size_t count;
+} source;
+
+typedef struct {
+  hald_keep_bytes *keep;
+  void *context;
+} sink;
+
+static void fail(png_structp png, png_const_charp message) {
+  hald_reason *reason = png_get_error_ptr(png);
+  strncpy(reason->text, message, sizeof reason->text - 1);
+  png_longjmp(png, 1);
+}
+
+static void ignore(png_structp png, png_const_charp message) {
+  (void)png;
+  (void)message;
+}
+
+static void take(png_structp png, png_bytep bytes, size_t count) {
+  source *from = png_get_io_ptr(png);
+  if (count > from->count) png_error(png, "the file ends too early");
+  memcpy(bytes, from->bytes, count);
+  from->bytes += count;
+  from->count -= count;
+}
+
+static void give(png_structp png, png_bytep bytes, size_t count) {
+  const sink *to = png_get_io_ptr(png);
+  to->keep(to->context, bytes, count);
+}
+
+static void flush(png_structp png) { (void)png; }
+
+static void tell(png_structp png, png_infop info, hald_keep_text *keep, void *context) {
+  png_textp texts;
+  int count = 0;
+  png_get_text(png, info, &texts, &count);
+  for (int i = 0; i < count; i++) {
+    const bool isUTF8 = texts[i].compression > PNG_TEXT_COMPRESSION_zTXt;
+    const size_t length = isUTF8 ? texts[i].itxt_length : texts[i].text_length;
+    if (texts[i].text) keep(context, texts[i].key, texts[i].text, length, isUTF8);
+  }
+}
+
+bool hald_read(
+  const uint8_t *bytes, size_t count, hald_header *header, uint8_t *samples, hald_keep_text *keep, void *context,
+  hald_reason *reason) {
+  memset(reason, 0, sizeof *reason);
+  png_structp png = png_create_read_struct(PNG_LIBPNG_VER_STRING, reason, fail, ignore);
+  png_infop info = png ? png_create_info_struct(png) : NULL;
+  png_infop end = info ? png_create_info_struct(png) : NULL;
+  if (!end || setjmp(png_jmpbuf(png))) {
+    png_destroy_read_struct(&png, &info, &end);
+    return false;
+  }
+  source from = {bytes, count};
+  png_set_read_fn(png, &from, take);
+  png_set_user_limits(png, GREATEST_SIDE, GREATEST_SIDE);
+  png_set_chunk_malloc_max(png, 8 << 20);
+  png_read_info(png, info);
+  header->width = png_get_image_width(png, info);
+  header->height = png_get_image_height(png, info);
+  header->depth = png_get_bit_depth(png, info);
+  const int kind = png_get_color_type(png, info);
+  header->isRGB = kind == PNG_COLOR_TYPE_RGB || kind == PNG_COLOR_TYPE_RGB_ALPHA;
+  if (samples) {
+    png_set_strip_alpha(png);
+    const int passes = png_set_interlace_handling(png);
+    png_read_update_info(png, info);
+    const size_t stride = png_get_rowbytes(png, info);
+    for (int pass = 0; pass < passes; pass++)
+      for (size_t y = 0; y < header->height; y++) png_read_row(png, samples + y * stride, NULL);
+    png_read_end(png, end);
+    tell(png, info, keep, context);
+    tell(png, end, keep, context);
+  }
+  png_destroy_read_struct(&png, &info, &end);
+  return true;
+}
+
+bool hald_write(
+  hald_header header, const uint8_t *samples, const char *texts, size_t textBytes, hald_keep_bytes *keep, void *context,
+  hald_reason *reason) {
+  memset(reason, 0, sizeof *reason);
+  png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, reason, fail, ignore);
+  png_infop info = png ? png_create_info_struct(png) : NULL;
+  if (!info || setjmp(png_jmpbuf(png))) {
+    png_destroy_write_struct(&png, &info);
+    return false;
+  }
+  sink to = {keep, context};
+  png_set_write_fn(png, &to, give, flush);
+  png_set_IHDR(
+    png, info, header.width, header.height, header.depth, PNG_COLOR_TYPE_RGB, PNG_INTERLACE_NONE,
+    PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+  for (const char *key = texts; key < texts + textBytes;) {
+    char *text = (char *)key + strlen(key) + 1;
+    bool isASCII = true;
+    for (const char *c = text; *c; c++) isASCII = isASCII && !(*c & 0x80);
+    png_text entry = {
+      .compression = isASCII ? PNG_TEXT_COMPRESSION_NONE : PNG_ITXT_COMPRESSION_NONE, .key = (char *)key, .text = text};
+    png_set_text(png, info, &entry, 1);
+    key = text + strlen(text) + 1;
+  }
+  png_write_info(png, info);
+  const size_t stride = (size_t)header.width * 3 * header.depth / 8;
+  for (size_t y = 0; y < header.height; y++) png_write_row(png, samples + y * stride);
+  png_write_end(png, NULL);
+  png_destroy_write_struct(&png, &info);
+  return true;
+}

@@ -1,0 +1,106 @@
+internal import Colorimetry
+internal import LookupTables
+
+extension CLFNode {
+  /// What the node does, between signals from 0 to 1.
+  func steps() throws(LookupFileError) -> [LookupTable.Step] {
+    guard kind == .range || !dimensions.isEmpty, values.count + entries.count == count else {
+      throw unexpected(
+        "a \(kind.rawValue) of \(values.count + entries.count) numbers",
+        dimensions.isEmpty ? "an Array" : "\(count), as its dim says")
+    }
+    switch kind {
+    case .matrix: return [matrix]
+    case .range:
+      return try range(
+        limits[.minIn].map { $0 / input.one }, limits[.maxIn].map { $0 / input.one },
+        limits[.minOut].map { $0 / output.one }, limits[.maxOut].map { $0 / output.one })
+    case .curves: return try mapped() + [.curves(try curves())]
+    case .cube:
+      let size = dimensions[0]
+      let rows = (0..<size * size * size).map { SIMD3(values[3 * $0], values[3 * $0 + 1], values[3 * $0 + 2]) }
+      let scale = Float(output.one)
+      // Red varies slowest.
+      let cube = try at(line, try Cube(size: size, values: Cube.reversed(rows, size: size).map { $0 / scale }))
+      return try mapped() + [.cube(cube)]
+    }
+  }
+
+  private var matrix: LookupTable.Step {
+    let columns = dimensions[1]
+    func row(_ index: Int) -> SIMD3<Double> {
+      SIMD3(entries[index * columns], entries[index * columns + 1], entries[index * columns + 2])
+        * (input.one / output.one)
+    }
+    let offset =
+      columns == 4 ? SIMD3(entries[3], entries[7], entries[11]) / output.one : .zero
+    return .matrix(Matrix3x3(row(0), row(1), row(2)), adding: offset)
+  }
+
+  private func curves() throws(LookupFileError) -> LookupCurves {
+    let (size, channels, scale) = (dimensions[0], dimensions[1], Float(output.one))
+    func curve(_ channel: Int) throws(LookupFileError) -> LookupCurve {
+      let channel = min(channel, channels - 1)
+      let column = (0..<size).map { values[$0 * channels + channel] / scale }
+      return try at(line, isHalfDomain ? try Self.curve(ofHalves: column) : try LookupCurve(values: column))
+    }
+    let red = try curve(0)
+    return channels == 1 ? LookupCurves(red) : LookupCurves(red, try curve(1), try curve(2))
+  }
+
+  /// A curve from values at every half, in the order of their bits.
+  private static func curve(ofHalves values: [Float]) throws(LookupTableError) -> LookupCurve {
+    let greatest: UInt16 = 0x7BFF
+    // From -65504 up to the negative zero, then from zero up to 65504.
+    let negative = (0x8001...0x8000 | greatest).reversed()
+    var places = negative.map { half(bits: $0) }, kept = negative.map { values[Int($0)] }
+    if values[0x8000] != values[0] {
+      // The negative zero is a place of its own, as near to zero as a normal number can be.
+      places.append(-Float.leastNormalMagnitude)
+      kept.append(values[0x8000])
+    }
+    for bits in 0...greatest {
+      places.append(half(bits: bits))
+      kept.append(values[Int(bits)])
+    }
+    return try LookupCurve(at: .at(places), values: kept)
+  }
+
+  /// The IndexMap as steps before the LUT: its two pairs say which places of the LUT two numbers of the input have.
+  private func mapped() throws(LookupFileError) -> [LookupTable.Step] {
+    guard let map = indexMap else { return [] }
+    guard map.count == 4 else { throw unexpected("an IndexMap of \(map.count) numbers", "two pairs") }
+    let last = Double(dimensions[0] - 1)
+    return try range(map[0] / input.one, map[2] / input.one, map[1] / last, map[3] / last)
+  }
+
+  /// From one range to another, limited to it unless the style says otherwise; each side may be missing.
+  private func range(
+    _ minIn: Double?, _ maxIn: Double?, _ minOut: Double?, _ maxOut: Double?
+  ) throws(LookupFileError) -> [LookupTable.Step] {
+    func isSame(_ a: Double, _ b: Double) -> Bool { abs(a - b) <= 1e-6 * max(abs(a), 1) }
+    switch (minIn, maxIn, minOut, maxOut) {
+    case (let low?, let high?, let lowOut?, let highOut?):
+      guard low < high, lowOut <= highOut, clamps || lowOut < highOut else {
+        throw unexpected("a Range from \(low)…\(high) to \(lowOut)…\(highOut)", "ranges that rise")
+      }
+      let scale = (highOut - lowOut) / (high - low)
+      let map = LookupTable.Step.matrix(
+        Matrix3x3(diagonal: SIMD3(repeating: scale)), adding: SIMD3(repeating: lowOut - scale * low))
+      let changes = low != lowOut || high != highOut
+      return (changes ? [map] : []) + (clamps ? [.limit(lowOut...highOut)] : [])
+    case (let low?, nil, let lowOut?, nil) where clamps && isSame(low, lowOut): return [.limit(lowOut...(.infinity))]
+    case (nil, let high?, nil, let highOut?) where clamps && isSame(high, highOut):
+      return [.limit(-.infinity...highOut)]
+    default:
+      throw unexpected(
+        limits.isEmpty
+          ? "an empty Range" : "a Range with \(limits.keys.map(\.rawValue).sorted().joined(separator: ", "))",
+        "all four values or, to clamp one side only, two equal ones of that side")
+    }
+  }
+
+  private func unexpected(_ found: String, _ expected: String) -> LookupFileError {
+    .unexpected(line: line, found: found, expected: expected)
+  }
+}

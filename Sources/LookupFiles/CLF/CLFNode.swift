@@ -1,0 +1,144 @@
+internal import Colorimetry
+internal import LookupTables
+
+/// A node of a ProcessList, as far as it is read.
+struct CLFNode {
+  enum Kind: String, CaseIterable {
+    case matrix = "Matrix", range = "Range", curves = "LUT1D", cube = "LUT3D"
+
+    /// The attributes that change what a node does; `id` and `name` do not.
+    var attributes: Set<String> {
+      switch self {
+      case .matrix: []
+      case .range: ["style"]
+      case .curves: ["interpolation", "halfDomain", "rawHalfs"]
+      case .cube: ["interpolation"]
+      }
+    }
+  }
+
+  /// The limits of a Range node.
+  enum Limit: String, CaseIterable {
+    case minIn = "minInValue", maxIn = "maxInValue", minOut = "minOutValue", maxOut = "maxOutValue"
+  }
+
+  let kind: Kind
+  let line: Int
+  let input, output: CLFDepth
+  private let attributes: [String: String]
+  private(set) var dimensions: [Int] = []
+  /// The numbers of the Array of a LUT.
+  private(set) var values: [Float] = []
+  /// The numbers of the Array of a matrix.
+  private(set) var entries: [Double] = []
+  /// The pairs of an IndexMap: a number of the input and a place in the LUT.
+  var indexMap: [Double]?
+  var limits: [Limit: Double] = [:]
+
+  init(_ kind: Kind, _ element: XMLElement, of text: XMLText) throws(LookupFileError) {
+    func depth(_ key: String) throws(LookupFileError) -> CLFDepth {
+      guard let value = element.attributes[key], let depth = CLFDepth(rawValue: value) else {
+        let found = element.attributes[key].map { "\(key) \(quoted($0.utf8))" } ?? "no \(key)"
+        let allowed = CLFDepth.allCases.map(\.rawValue).joined(separator: ", ")
+        throw text.unexpected("\(found) in \(element.name)", "\(key) as one of \(allowed)")
+      }
+      return depth
+    }
+    (self.kind, line, attributes) = (kind, text.line, element.attributes)
+    (input, output) = (try depth("inBitDepth"), try depth("outBitDepth"))
+    try check(text)
+  }
+
+  /// Refuses an attribute that is not known, since it may change what the node does.
+  private func check(_ text: XMLText) throws(LookupFileError) {
+    func require(_ key: String, _ allowed: [String]) throws(LookupFileError) {
+      guard let value = attributes[key] else { return }
+      guard allowed.contains(value) else {
+        throw text.unexpected("\(key) \(quoted(value.utf8)) in \(kind.rawValue)", allowed.joined(separator: " or "))
+      }
+    }
+    let harmless: Set = ["id", "name", "inBitDepth", "outBitDepth", "bypass"]
+    for key in attributes.keys.sorted() where !harmless.contains(key) && !kind.attributes.contains(key) {
+      throw text.unexpected(
+        "the attribute \(quoted(key.utf8)) in \(kind.rawValue)",
+        "none but \(harmless.union(kind.attributes).sorted().joined(separator: ", "))")
+    }
+    try require("bypass", ["false"])
+    try require("halfDomain", ["true"])
+    try require("rawHalfs", ["true"])
+    try require("style", ["Clamp", "noClamp"])
+    try require("interpolation", kind == .curves ? ["linear"] : CubeInterpolation.allCases.map(\.rawValue))
+  }
+
+  var isHalfDomain: Bool { attributes["halfDomain"] != nil }
+  var isRawHalfs: Bool { attributes["rawHalfs"] != nil }
+  var clamps: Bool { attributes["style"] != "noClamp" }
+  var interpolation: CubeInterpolation? {
+    kind == .cube ? attributes["interpolation"].flatMap(CubeInterpolation.init) : nil
+  }
+
+  /// The number of numbers that the Array must have.
+  var count: Int { dimensions.isEmpty ? 0 : dimensions.reduce(1, *) }
+
+  /// Begins the Array.
+  mutating func begin(array element: XMLElement, of text: XMLText, bytes: Int) throws(LookupFileError) {
+    guard dimensions.isEmpty else { throw text.unexpected("a second Array in \(kind.rawValue)", "one") }
+    let dim = element.attributes["dim"] ?? ""
+    let numbers = dim.split(whereSeparator: \.isWhitespace).map { Int($0) ?? -1 }
+    let sizes = kind == .cube ? Cube.sizes : LookupCurve.sizes
+    let allowed: Bool =
+      switch kind {
+      case .matrix: [[3, 3], [3, 3, 3], [3, 4], [3, 4, 3]].contains(numbers)
+      case .range: false
+      case .curves: numbers.count == 2 && sizes.contains(numbers[0]) && [1, 3].contains(numbers[1])
+      case .cube:
+        numbers.count == 4 && sizes.contains(numbers[0]) && numbers == [numbers[0], numbers[0], numbers[0], 3]
+      }
+    guard allowed else {
+      let expected =
+        switch kind {
+        case .matrix: "3 3 or 3 4"
+        case .range: "no Array"
+        case .curves: "a size of \(sizes.lowerBound) to \(sizes.upperBound), then 1 or 3"
+        case .cube: "three equal sizes of \(sizes.lowerBound) to \(sizes.upperBound), then 3"
+        }
+      throw text.unexpected("the dim \(quoted(dim.utf8)) in \(kind.rawValue)", expected)
+    }
+    if isHalfDomain, numbers[0] != 65536 {
+      throw text.unexpected("halfDomain with \(numbers[0]) numbers", "65536, one for every half")
+    }
+    dimensions = kind == .matrix ? Array(numbers.prefix(2)) : numbers
+    // A number has at least two bytes with its separator, so memory is taken for what is there.
+    if kind != .matrix { values.reserveCapacity(min(count, bytes / 2 + 1)) }
+  }
+
+  /// Adds a number of the Array.
+  mutating func add(_ bytes: [UInt8], _ word: Range<Int>, of text: XMLText) throws(LookupFileError) {
+    guard values.count + entries.count < count else {
+      throw text.unexpected("more than \(count) numbers in an Array", "as many as its dim says")
+    }
+    guard let number = decimalNumber(bytes, word) ?? (isHalfDomain ? Self.special(bytes[word]) : nil) else {
+      throw text.unexpected(quoted(bytes[word]), "a finite number")
+    }
+    if kind == .matrix {
+      guard Float(number).isFinite else { throw text.unexpected(quoted(bytes[word]), "a finite number") }
+      entries.append(number)
+    } else if isRawHalfs {
+      guard let bits = UInt16(exactly: number) else {
+        throw text.unexpected(quoted(bytes[word]), "the bits of a half, 0 to 65535")
+      }
+      values.append(half(bits: bits))
+    } else {
+      guard Float(number).isFinite || isHalfDomain else {
+        throw text.unexpected(quoted(bytes[word]), "a finite number")
+      }
+      values.append(Float(number))
+    }
+  }
+
+  /// What writers make of the numbers at halves that are infinite or not numbers; they are not used.
+  private static func special(_ word: ArraySlice<UInt8>) -> Double? {
+    let name = String(decoding: word, as: UTF8.self).lowercased()
+    return name.hasSuffix("nan") ? .nan : name.hasSuffix("inf") || name.hasSuffix("infinity") ? .infinity : nil
+  }
+}

@@ -1,0 +1,115 @@
+internal import Colorimetry
+internal import LookupTables
+
+/// Writes files of the Common LUT Format, version 3, and of Autodesk's CTF.
+///
+/// A domain other than 0…1 becomes a Matrix before the LUT, which limits its input to 0…1.
+///
+/// - Source: Academy S-2014-006, *Common LUT Format (CLF)*.
+struct CLFWriter {
+  private let format: LookupFileFormat
+  private var text: TextSink
+
+  init(_ format: LookupFileFormat, _ options: LookupFileOptions) {
+    self.format = format
+    text = TextSink(decimals: options.decimals)
+  }
+
+  consuming func bytes(_ table: LookupTable) throws(LookupFileError) -> [UInt8] {
+    guard !table.steps.isEmpty else { throw refusal("a table without steps", "add one") }
+    for comment in table.comments { text.line("  <Description>\(try escaped(comment))</Description>") }
+    for step in table.steps { try node(step, table.interpolation) }
+    text.line("</ProcessList>")
+    let body = text
+    let version = format == .clf ? "compCLFversion=\"3.0\" xmlns=\"urn:AMPAS:CLF:v3.0\"" : "version=\"1.3\""
+    let name = try table.title.map { title throws(LookupFileError) in " name=\"\(try escaped(title))\"" } ?? ""
+    text = TextSink(decimals: 1)
+    text.line("<?xml version=\"1.0\" encoding=\"UTF-8\"?>")
+    text.line("<ProcessList id=\"lut-\(Self.identity(body.bytes))\" \(version)\(name)>")
+    return text.bytes + body.bytes
+  }
+
+  private mutating func node(_ step: LookupTable.Step, _ interpolation: CubeInterpolation?) throws(LookupFileError) {
+    switch step {
+    case .matrix(let matrix, let offset): self.matrix(matrix, offset)
+    case .limit(let range):
+      var lines: [String] = []
+      for (side, bound) in [("min", range.lowerBound), ("max", range.upperBound)] where bound.isFinite {
+        lines += ["In", "Out"].map { "    <\(side)\($0)Value>\(bound)</\(side)\($0)Value>" }
+      }
+      guard !lines.isEmpty else { throw refusal("a limit without a bound", "leave it out") }
+      open("Range")
+      for line in lines { text.line(line) }
+      close("Range")
+    case .curves(let curves):
+      guard let rows = curves.rows else {
+        throw refusal(
+          "curves with uneven positions or of different sizes", "use .csp, or sample them at as many equal steps")
+      }
+      unit(rows.domain)
+      array("LUT1D", "", "\(rows.values.count) 3", rows.values)
+    case .cube(let cube):
+      unit(cube.domain)
+      let attribute = interpolation.map { " interpolation=\"\($0.rawValue)\"" } ?? ""
+      array("LUT3D", attribute, "\(cube.size) \(cube.size) \(cube.size) 3", cube.blueFastest)
+    }
+  }
+
+  /// From a domain to 0…1, for a LUT that has no other.
+  private mutating func unit(_ domain: CubeDomain) {
+    guard domain != .unit else { return }
+    let scale = 1 / (domain.high - domain.low)
+    matrix(Matrix3x3(diagonal: scale), -domain.low * scale)
+  }
+
+  private mutating func matrix(_ matrix: Matrix3x3, _ offset: SIMD3<Double>) {
+    let rows = [matrix.rows.0, matrix.rows.1, matrix.rows.2]
+    open("Matrix")
+    // Versions of CTF before 2 say the number of components once more.
+    text.line("    <Array dim=\"\(format == .clf ? "3 4" : "3 4 3")\">")
+    for (index, row) in rows.enumerated() { text.line("\(row.x) \(row.y) \(row.z) \(offset[index])") }
+    text.line("    </Array>")
+    close("Matrix")
+  }
+
+  private mutating func array(_ name: String, _ attributes: String, _ dim: String, _ values: [SIMD3<Float>]) {
+    open(name, attributes)
+    text.line("    <Array dim=\"\(dim)\">")
+    for value in values { text.line(value) }
+    text.line("    </Array>")
+    close(name)
+  }
+
+  private mutating func open(_ name: String, _ attributes: String = "") {
+    text.line("  <\(name) inBitDepth=\"32f\" outBitDepth=\"32f\"\(attributes)>")
+  }
+
+  private mutating func close(_ name: String) { text.line("  </\(name)>") }
+
+  /// Text for between tags or quotation marks.
+  private func escaped(_ string: String) throws(LookupFileError) -> String {
+    var escaped = ""
+    for scalar in string.unicodeScalars {
+      switch scalar {
+      case "&": escaped += "&amp;"
+      case "<": escaped += "&lt;"
+      case ">": escaped += "&gt;"
+      case "\"": escaped += "&quot;"
+      case "\t", "\n", "\r", " "..."\u{FFFD}", "\u{10000}"...: escaped.unicodeScalars.append(scalar)
+      default: throw refusal("a title or a comment with a control character", "leave the character out")
+      }
+    }
+    return escaped
+  }
+
+  /// A name for the content, since files must have one of their own: its hash by FNV-1a.
+  private static func identity(_ bytes: [UInt8]) -> String {
+    let hash = bytes.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+    let digits = String(hash, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+
+  private func refusal(_ found: String, _ mend: String) -> LookupFileError {
+    .cannotHold(format, found: found, mend: mend)
+  }
+}
