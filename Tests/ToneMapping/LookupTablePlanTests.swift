@@ -65,7 +65,7 @@ import ToneMapping
 
   /// Metadata of the source is not carried; what the user states of the display is.
   @Test func metadata() throws {
-    let light = try ContentLightLevel(maxCLL: 1000, maxFALL: 400)
+    let light = ContentLightLevel(maxCLL: 1000, maxFALL: 400)
     let source = Source.hdr10(contentLight: light)
     let output = OutputColor(of: try plan(source, to: .hdr10))
     #expect(output.metadata == StaticMetadata() && output.needsLight)
