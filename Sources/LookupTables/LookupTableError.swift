@@ -6,6 +6,8 @@ public enum LookupTableError: Error, Hashable, Sendable {
   case valueCount(found: Int, expected: Int)
   /// The value at this index, counted from 0, is infinite or not a number.
   case notFinite(vertex: Int)
+  /// The function that a cube was to be fitted to is infinite or not a number at this color.
+  case functionIsNotFinite(at: SIMD3<Double>)
   /// The domain does not rise from its low end to its high end, or one of them is not finite.
   case emptyDomain(low: Double, high: Double)
   /// The positions of a curve's values do not rise at this index, counted from 0.
@@ -21,6 +23,8 @@ extension LookupTableError: CustomStringConvertible {
       "the size \(size) is not supported; expected \(allowed.lowerBound) to \(allowed.upperBound)"
     case .valueCount(let found, let expected): "there are \(found) values; expected \(expected)"
     case .notFinite(let vertex): "value \(vertex + 1) is not finite; expected finite numbers"
+    case .functionIsNotFinite(let color):
+      "the function is not finite at \(color.x), \(color.y), \(color.z); expected finite numbers"
     case .emptyDomain(let low, let high): "the domain \(low)…\(high) is empty; its second end must be above its first"
     case .positionsDoNotRise(let index):
       "position \(index + 1) is not above the one before it; the positions of a curve must rise"

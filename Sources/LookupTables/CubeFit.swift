@@ -1,0 +1,169 @@
+public import Colorimetry
+internal import Threading
+
+/// The search for the cube whose interpolation is nearest to a function, instead of the cube that meets it at the vertices only.
+///
+/// Each pass takes a few steps of conjugate gradients toward weighted least squares. The weights are such that what is nearly right stays
+/// so, and what is off by more than half the greatest error of the plain cube weighs more with every pass. No cube of the size can do
+/// better than that half: at the plain cube's worst color, its errors and those of the vertices pull against each other.
+///
+/// Neutral vertices keep the function's own values. The arithmetic is that of IEEE in a fixed order, so every machine finds the same cube.
+///
+/// - Source: C. L. Lawson, *Contributions to the theory of linear least maximum approximation*, 1961; M. R. Hestenes, E. Stiefel, *Methods
+///   of conjugate gradients for solving linear systems*, 1952.
+struct CubeFit {
+  typealias Color = FitGrid.Color
+
+  /// How often what is far off is made to weigh more, and how many steps of conjugate gradients each pass has.
+  static let (passes, steps) = (12, 6)
+  /// Errors well below this one count by their squares; 1 is the whole range.
+  static let small = Color(repeating: 0.004)
+  /// The smallest and the largest growth of a weight in one pass.
+  static let (shrink, grow) = (Color(repeating: 0.25), Color(repeating: 4))
+
+  let grid: FitGrid
+
+  /// The values at the vertices, none outside the limits.
+  func values(limits: ClosedRange<Double>) -> [SIMD3<Float>] {
+    let (low, high) = (Color(repeating: Float(limits.lowerBound)), Color(repeating: Float(limits.upperBound)))
+    var x = grid.values.map { $0.clamped(lowerBound: low, upperBound: high) }
+    var weights = [Color](repeating: .zero, count: grid.interpolations.count * grid.samples.count)
+    var (best, least, cap) = (x, Float.infinity, Float.infinity)
+    for pass in 0...Self.passes {
+      let (gradient, greatest) = weigh(x, cap: cap, &weights)
+      if greatest < least { (best, least) = (x, greatest) }
+      if pass == 0 { cap = greatest / 2 }
+      // What no file can say is not worth a pass.
+      guard greatest > 1e-6 else { break }
+      improve(&x, weights: weights, gradient: gradient)
+      for i in x.indices { x[i].clamp(lowerBound: low, upperBound: high) }
+      if grid.interpolations.contains(.trilinear) { makeGraysNeutral(&x) }
+    }
+    return best.map { SIMD3($0.x, $0.y, $0.z) }
+  }
+
+  /// Weighs the samples by how far off a cube is there, and returns in which direction its values would be better, and the greatest error.
+  private func weigh(_ x: [Color], cap: Float, _ weights: inout [Color]) -> (gradient: [Color], greatest: Float) {
+    let count = grid.samples.count
+    var greatest = [Color](repeating: .zero, count: grid.size)
+    let gradient = unsafe weights.withUnsafeMutableBufferPointer { weights in
+      unsafe greatest.withUnsafeMutableBufferPointer { greatest in
+        unsafe grid.samples.withUnsafeBufferPointer { samples in
+          grid.sums(of: x, by: grid.weights) { plane, sample, value in
+            let error = unsafe samples[sample < count ? sample : sample - count] - value
+            let size = pointwiseMax(error, -error)
+            let excess = size / cap
+            let growth = pointwiseMin(pointwiseMax(excess * excess, Self.shrink), Self.grow)
+            let least = 1 / (size + Self.small).squareRoot()
+            let weight = unsafe pointwiseMax(least, weights[sample] * growth)
+            unsafe weights[sample] = weight
+            unsafe greatest[plane] = pointwiseMax(greatest[plane], size)
+            return error * weight
+          }
+        }
+      }
+    }
+    return (gradient, greatest.reduce(0) { max($0, $1.max()) })
+  }
+
+  /// A few steps of conjugate gradients, each vertex scaled by its own weight, neutral vertices left as they are.
+  private func improve(_ x: inout [Color], weights: [Color], gradient: [Color]) {
+    let scales = unsafe weights.withUnsafeBufferPointer { weights in
+      grid.sums(of: x, by: grid.squares) { _, sample, _ in unsafe weights[sample] }
+    }
+    let inverse = scales.indices.map {
+      grid.isNeutral($0) ? Color.zero : 1 / pointwiseMax(scales[$0], Color(repeating: 1e-20))
+    }
+    var gradient = gradient
+    var direction = zip(gradient, inverse).map { $0 * $1 }
+    var length = dot(gradient, direction)
+    for _ in 0..<Self.steps {
+      let image = unsafe weights.withUnsafeBufferPointer { weights in
+        grid.sums(of: direction, by: grid.weights) { _, sample, value in unsafe weights[sample] * value }
+      }
+      let step = quotient(length, dot(direction, image))
+      for i in x.indices {
+        x[i] += step * direction[i]
+        gradient[i] -= step * image[i]
+      }
+      let next = zip(gradient, inverse).reduce(SIMD4<Double>.zero) { $0 + SIMD4<Double>($1.0 * $1.0 * $1.1) }
+      let turn = quotient(next, length)
+      for i in x.indices { direction[i] = gradient[i] * inverse[i] + turn * direction[i] }
+      length = next
+    }
+  }
+
+  /// Makes grays between two vertices that are neutral and rise do so too in trilinear interpolation.
+  ///
+  /// Along a cell's diagonal, its interpolation is a Bézier curve of its lowest vertex, the mean of the three next to it, the mean of the
+  /// three next to the highest, and the highest: neutral means make it neutral, rising means make it rise. No two cells share these six.
+  private func makeGraysNeutral(_ x: inout [Color]) {
+    let steps = [1, grid.size, grid.size * grid.size]
+    let across = steps[0] + steps[1] + steps[2]
+    for cell in 0..<grid.size - 1 {
+      let (low, high) = (cell * across, (cell + 1) * across)
+      guard isGray(x[low]), isGray(x[high]), x[low].x <= x[high].x else { continue }
+      var floor = x[low].x
+      for three in [steps.map { low + $0 }, steps.map { high - $0 }] {
+        let mean = (x[three[0]] + x[three[1]] + x[three[2]]) / 3
+        let gray = min(max((mean.x + mean.y + mean.z) / 3, floor), x[high].x)
+        for vertex in three { x[vertex] += Color(gray, gray, gray, 0) - mean }
+        floor = gray
+      }
+    }
+  }
+
+  /// Whether a color's components are equal, as far as rounding can tell.
+  private func isGray(_ color: Color) -> Bool {
+    max(color.x, color.y, color.z) - min(color.x, color.y, color.z) < 1e-6
+  }
+
+  private func dot(_ a: [Color], _ b: [Color]) -> SIMD4<Double> {
+    zip(a, b).reduce(.zero) { $0 + SIMD4<Double>($1.0 * $1.1) }
+  }
+
+  private func quotient(_ a: SIMD4<Double>, _ b: SIMD4<Double>) -> Color {
+    Color((a / b).replacing(with: 0, where: b .<= SIMD4(repeating: 1e-300)))
+  }
+}
+
+extension Cube {
+  /// The largest size of a fitted cube.
+  public static let largestFitted = 65
+
+  /// The cube whose interpolation is nearest to a function, on all processors.
+  ///
+  /// A sampled cube is right at the vertices and wrong between them; a fitted one is a little wrong everywhere, and half as much at worst.
+  /// Neutral vertices keep the function's own values.
+  ///
+  /// - Parameters:
+  ///   - size: The number of samples along each component, from 2 to ``largestFitted``.
+  ///   - domain: The colors at the first and the last vertex.
+  ///   - interpolation: How the host interpolates; `nil` if it is not known: then both count alike.
+  ///   - limits: The smallest and the largest value that the host keeps; no value is outside.
+  ///   - function: The function; it is called on several threads at once.
+  /// - Throws: ``LookupTableError``: for a size outside the range, or a value of the function that is not finite.
+  public init(
+    size: Int, domain: CubeDomain = .unit, fitting interpolation: CubeInterpolation?,
+    limits: ClosedRange<Double> = 0...1, _ function: @escaping @Sendable (Signal) -> Signal
+  ) throws(LookupTableError) {
+    try self.init(
+      size: size, domain: domain, fitting: interpolation, limits: limits, threads: availableProcessors, function)
+  }
+
+  init(
+    size: Int, domain: CubeDomain = .unit, fitting interpolation: CubeInterpolation?,
+    limits: ClosedRange<Double> = 0...1, threads: Int, _ function: @escaping @Sendable (Signal) -> Signal
+  ) throws(LookupTableError) {
+    let sizes = Self.sizes.lowerBound...Self.largestFitted
+    guard sizes.contains(size) else { throw .sizeOutOfRange(size, allowed: sizes) }
+    let interpolations = interpolation.map { [$0] } ?? CubeInterpolation.allCases
+    let grid = FitGrid(size: size, domain: domain, interpolations: interpolations, threads: threads, function)
+    if let sample = grid.samples.firstIndex(where: { !$0.x.isFinite || !$0.y.isFinite || !$0.z.isFinite }) {
+      let side = grid.side
+      throw .functionIsNotFinite(
+        at: domain.vertex(sample % side, sample / side % side, sample / side / side, of: side))
+    }
+    try self.init(size: size, domain: domain, values: CubeFit(grid: grid).values(limits: limits))
+  }
+}

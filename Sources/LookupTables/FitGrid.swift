@@ -1,0 +1,175 @@
+internal import Colorimetry
+internal import Threading
+
+/// A function, sampled on a grid that divides each step of a cube, and how the cube's vertices make up the samples.
+struct FitGrid {
+  /// A color in four lanes, the last unused.
+  typealias Color = SIMD4<Float>
+
+  /// The number of vertices and of samples along each component.
+  let size, side: Int
+  /// The number of samples in each step of the cube.
+  let divisions: Int
+  /// The function's values, red fastest.
+  let samples: [Color]
+  /// The interpolations that count.
+  let interpolations: [CubeInterpolation]
+  /// The weights of a cell's eight vertices at each place of a sample in the cell, for each interpolation; and their squares. Each is in
+  /// all lanes.
+  let weights, squares: [Color]
+  private let crew: Crew
+
+  init(
+    size: Int, domain: CubeDomain, interpolations: [CubeInterpolation], threads: Int,
+    _ function: @escaping @Sendable (Signal) -> Signal
+  ) {
+    let divisions = Self.divisions(of: size)
+    let side = (size - 1) * divisions + 1
+    let crew = Crew(threads: threads)
+    samples = unsafe [Color](unsafeUninitializedCapacity: side * side * side) { buffer, count in
+      crew.perform(iterations: side * side) { row in
+        for red in 0..<side {
+          let value = SIMD3<Float>(function(Signal(domain.vertex(red, row % side, row / side, of: side))).components)
+          unsafe buffer.initializeElement(at: row * side + red, to: Color(value, 0))
+        }
+      }
+      count = side * side * side
+    }
+    weights = Self.weights(divisions: divisions, interpolations)
+    squares = weights.map { $0 * $0 }
+    (self.size, self.side, self.divisions) = (size, side, divisions)
+    (self.interpolations, self.crew) = (interpolations, crew)
+  }
+
+  /// How many samples each step of a cube has: fewer for large cubes, so that there are at most 129³.
+  static func divisions(of size: Int) -> Int { max(2, min(4, 128 / (size - 1))) }
+
+  private static func weights(divisions: Int, _ interpolations: [CubeInterpolation]) -> [Color] {
+    let side = divisions + 1
+    return (0..<side * side * side).flatMap { place in
+      let at = SIMD3(Double(place % side), Double(place / side % side), Double(place / side / side))
+      // In a cube of one cell, a vertex's index is that in the cell.
+      let cell = LatticeCell(at: at / Double(divisions), size: 2)
+      return interpolations.flatMap { interpolation in
+        (0..<8).map { vertex in
+          Color(repeating: Float(cell.value(interpolation) { SIMD3(repeating: $0 == vertex ? 1 : 0) }.x))
+        }
+      }
+    }
+  }
+
+  /// The number of vertices.
+  var vertices: Int { size * size * size }
+
+  /// The function's values at the vertices.
+  var values: [Color] {
+    (0..<vertices).map { vertex in
+      let at = SIMD3(vertex % size, vertex / size % size, vertex / size / size) &* divisions
+      return samples[at.x + side * (at.y + side * at.z)]
+    }
+  }
+
+  /// Whether all components of a vertex are equal.
+  func isNeutral(_ vertex: Int) -> Bool { vertex % (1 + size + size * size) == 0 }
+
+  /// Visits all samples on all threads, and adds what the closure makes of each to the vertices around it, by their weights.
+  ///
+  /// The sums have the same bits for any number of threads: cells of one plane are visited in order, by one thread, and planes that share
+  /// vertices never at the same time.
+  ///
+  /// - Parameters:
+  ///   - cube: The values of a cube.
+  ///   - weights: The weights with which its vertices are summed, in the form of ``weights``.
+  ///   - body: It gets the plane of cells, the index of the sample, counted on for each interpolation, and the cube's value there.
+  @inline(__always) func sums(
+    of cube: [Color], by weights: [Color], _ body: (_ plane: Int, _ sample: Int, _ value: Color) -> Color
+  ) -> [Color] {
+    var sums = [Color](repeating: .zero, count: vertices)
+    unsafe sums.withUnsafeMutableBufferPointer { sums in
+      unsafe cube.withUnsafeBufferPointer { cube in
+        unsafe self.weights.withUnsafeBufferPointer { own in
+          unsafe weights.withUnsafeBufferPointer { weights in
+            for odd in 0...1 {
+              crew.perform(iterations: (size - odd) / 2) { number in
+                unsafe visit(
+                  2 * number + odd, cube: cube.baseAddress!, sums: sums.baseAddress!, own: own.baseAddress!,
+                  weights: weights.baseAddress!, body)
+              }
+            }
+          }
+        }
+      }
+    }
+    return sums
+  }
+
+  /// Visits the samples of one plane of cells.
+  @unsafe @inline(__always) private func visit(
+    _ plane: Int, cube: UnsafePointer<Color>, sums: UnsafeMutablePointer<Color>, own: UnsafePointer<Color>,
+    weights: UnsafePointer<Color>, _ body: (_ plane: Int, _ sample: Int, _ value: Color) -> Color
+  ) {
+    let last = size - 2
+    let (kinds, count) = (interpolations.count, samples.count)
+    let step = (green: size, blue: size * size)
+    // A cell has its lower faces; only the last cells have their upper faces too.
+    let blues = plane == last ? divisions + 1 : divisions
+    for green in 0...last {
+      let greens = green == last ? divisions + 1 : divisions
+      for red in 0...last {
+        let reds = red == last ? divisions + 1 : divisions
+        let first = red + green * step.green + plane * step.blue
+        let low = unsafe Corners(cube + first, step)
+        let high = unsafe Corners(cube + first + step.blue, step)
+        var (lowSums, highSums) = (Corners(), Corners())
+        for z in 0..<blues {
+          for y in 0..<greens {
+            let start = red * divisions + side * (green * divisions + y + side * (plane * divisions + z))
+            var place = 8 * kinds * (divisions + 1) * (y + (divisions + 1) * z)
+            for sample in start..<start + reds {
+              for kind in 0..<kinds {
+                let value = unsafe low.sum(own + place) + high.sum(own + place + 4)
+                let made = body(plane, kind * count + sample, value)
+                unsafe lowSums.add(made, weights + place)
+                unsafe highSums.add(made, weights + place + 4)
+                place += 8
+              }
+            }
+          }
+        }
+        unsafe lowSums.add(to: sums + first, step)
+        unsafe highSums.add(to: sums + first + step.blue, step)
+      }
+    }
+  }
+
+  /// The four vertices of a cell that have the same blue.
+  private struct Corners {
+    private var a, b, c, d: Color
+
+    @inline(__always) init() { (a, b, c, d) = (.zero, .zero, .zero, .zero) }
+
+    @unsafe @inline(__always) init(_ cube: UnsafePointer<Color>, _ step: (green: Int, blue: Int)) {
+      unsafe (a, b, c, d) = (cube[0], cube[1], cube[step.green], cube[step.green + 1])
+    }
+
+    @unsafe @inline(__always) func sum(_ weights: UnsafePointer<Color>) -> Color {
+      let low = unsafe a * weights[0] + b * weights[1]
+      let high = unsafe c * weights[2] + d * weights[3]
+      return low + high
+    }
+
+    @unsafe @inline(__always) mutating func add(_ color: Color, _ weights: UnsafePointer<Color>) {
+      unsafe a += color * weights[0]
+      unsafe b += color * weights[1]
+      unsafe c += color * weights[2]
+      unsafe d += color * weights[3]
+    }
+
+    @unsafe @inline(__always) func add(to sums: UnsafeMutablePointer<Color>, _ step: (green: Int, blue: Int)) {
+      unsafe sums[0] += a
+      unsafe sums[1] += b
+      unsafe sums[step.green] += c
+      unsafe sums[step.green + 1] += d
+    }
+  }
+}

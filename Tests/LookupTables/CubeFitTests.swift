@@ -1,0 +1,116 @@
+import Colorimetry
+import Testing
+
+@testable import LookupTables
+
+@Suite struct CubeFitTests {
+  /// All ways to count the error; `nil` counts both interpolations.
+  static let targets: [CubeInterpolation?] = [.tetrahedral, .trilinear, nil]
+
+  /// Bends at planes that meet neither the vertices nor the neutral axis, and is neutral for neutral colors.
+  static let bent: @Sendable (Signal) -> Signal = { color in
+    let c = color.components
+    return Signal(
+      c.x + 0.8 * max(0, c.y - c.x - 0.3), c.y * c.y + 0.5 * max(0, c.y - c.z - 0.45),
+      c.z * c.z + (c.x - c.z) * c.y)
+  }
+
+  /// The greatest difference from a function: at colors between vertices, on the hull and at the vertices.
+  private func greatestError(
+    of cube: Cube, _ interpolation: CubeInterpolation, _ function: (Signal) -> Signal
+  ) -> Double {
+    // 37 steps meet no vertex of a cube of 5³ but the ends.
+    let between = (0..<38 * 38 * 38).map { (i: Int) -> SIMD3<Double> in
+      let place: SIMD3<Int> = SIMD3(i % 38, i / 38 % 38, i / (38 * 38))
+      return SIMD3<Double>(place) / 37
+    }
+    let vertices = cube.values.indices.map { cube.color(atVertex: $0).components }
+    return (between + vertices).reduce(0) { greatest, color in
+      let error = cube(Signal(color), interpolation: interpolation).components - function(Signal(color)).components
+      return max(greatest, abs(error.x), abs(error.y), abs(error.z))
+    }
+  }
+
+  @Test(arguments: targets) func affineFunctionsAreExact(_ target: CubeInterpolation?) throws {
+    let affine: @Sendable (Signal) -> Signal = { color in
+      let c = color.components
+      return Signal(0.1 + 0.7 * c.x, 0.1 + 0.2 * c.x + 0.5 * c.y, 0.1 + 0.7 * c.z)
+    }
+    let cube = try Cube(size: 3, fitting: target, affine)
+    // `Float` holds numbers below 1 to 6e-8.
+    for interpolation in CubeInterpolation.allCases {
+      #expect(greatestError(of: cube, interpolation, affine) < 3e-7)
+    }
+  }
+
+  /// No cube has less than half the error of the sampled one: the rest is what a finite number of passes leaves.
+  @Test(arguments: CubeInterpolation.allCases) func halvesTheGreatestError(_ interpolation: CubeInterpolation) throws {
+    let function: @Sendable (Signal) -> Signal = { color in
+      let c = color.components
+      // Nowhere near 0 or 1, so that the limits play no part.
+      return Signal(
+        0.1 + 0.5 * c.x + 0.4 * max(0, c.y - c.x - 0.3), 0.1 + 0.5 * c.y + 0.4 * max(0, c.y - c.z - 0.45), 0.5)
+    }
+    let sampled = greatestError(of: try Cube(size: 5, function), interpolation, function)
+    let fitted = greatestError(of: try Cube(size: 5, fitting: interpolation, function), interpolation, function)
+    #expect(fitted <= 0.6 * sampled, "fitted \(fitted), sampled \(sampled)")
+  }
+
+  @Test(arguments: targets) func neutralVerticesAreTheFunctionsOwn(_ target: CubeInterpolation?) throws {
+    let gray: @Sendable (Signal) -> Signal = { color in
+      let c = color.components
+      let y = 0.3 * c.x + 0.6 * c.y + 0.1 * c.z
+      return Signal((y * y + c.x * c.x) / 2, (y * y + c.y * c.y) / 2, (y * y + c.z * c.z) / 2)
+    }
+    let cube = try Cube(size: 4, fitting: target, gray)
+    for vertex in 0..<4 {
+      let part = Double(vertex) / 3
+      #expect(cube.values[vertex * 21] == SIMD3<Float>(gray(Signal(part, part, part)).components))
+    }
+    for interpolation in CubeInterpolation.allCases where target == nil || target == interpolation {
+      var before = -1.0
+      for i in 0...200 {
+        let c = cube(Signal(Double(i) / 200, Double(i) / 200, Double(i) / 200), interpolation: interpolation).components
+        // The three sums of `Float`s are rounded apart.
+        #expect(c.max() - c.min() < 3e-7)
+        #expect(c.x >= before - 1e-7)
+        before = c.x
+      }
+    }
+  }
+
+  @Test func limits() throws {
+    let clipped: @Sendable (Signal) -> Signal = { color in
+      let c = color.components
+      return Signal(min(1, c.x + 1.7 * c.y * (c.x - c.y).magnitude), c.y, max(0, c.z - 1.3 * (c.x - c.z).magnitude))
+    }
+    func ends(_ limits: ClosedRange<Double>) throws -> ClosedRange<Float> {
+      let cube = try Cube(size: 4, fitting: .tetrahedral, limits: limits, clipped)
+      let numbers = cube.values.flatMap { [$0.x, $0.y, $0.z] }
+      return numbers.min()!...numbers.max()!
+    }
+    let (free, held) = (try ends(-1...2), try ends(0...1))
+    #expect(free.lowerBound < 0 && free.upperBound > 1)
+    #expect(held.lowerBound >= 0 && held.upperBound <= 1)
+  }
+
+  @Test func sameBitsOnAnyNumberOfThreads() throws {
+    let cubes = try [1, 2, 7].map { try Cube(size: 4, fitting: nil, threads: $0, Self.bent) }
+    #expect(cubes[0] == cubes[1] && cubes[0] == cubes[2])
+  }
+
+  @Test func errors() {
+    #expect(throws: LookupTableError.sizeOutOfRange(66, allowed: 2...65)) { try Cube(size: 66, fitting: nil) { $0 } }
+    #expect(throws: LookupTableError.functionIsNotFinite(at: SIMD3(0.5, 0.25, 0))) {
+      try Cube(size: 2, fitting: nil) { $0 == Signal(0.5, 0.25, 0) ? Signal(.nan, 0, 0) : $0 }
+    }
+  }
+
+  /// The grid has at most 129³ samples, and at least two in each step of any cube.
+  @Test func divisions() {
+    for size in 2...Cube.largestFitted {
+      let divisions = FitGrid.divisions(of: size)
+      #expect(divisions >= 2 && (size - 1) * divisions + 1 <= 129)
+    }
+  }
+}
