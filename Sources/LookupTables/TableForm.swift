@@ -1,0 +1,79 @@
+public import Colorimetry
+internal import Threading
+
+/// How a function is made a lookup table.
+///
+///     let form = TableForm(size: 33, shaper: .automatic(entries: 4096), placement: .fitted(.tetrahedral))
+///     let table = try LookupTable(of: { plan($0) }, as: form)
+public struct TableForm: Hashable, Sendable {
+  /// What spreads the input over the cube.
+  public enum Shaper: Hashable, Sendable {
+    /// Nothing: the vertices lie evenly.
+    case none
+    /// A curve that is the same for all components and puts vertices where the function bends.
+    ///
+    /// - Parameter entries: The number of its values, in ``LookupCurve/sizes``.
+    case automatic(entries: Int)
+  }
+
+  /// Which values the vertices have.
+  public enum Placement: Hashable, Sendable {
+    /// The function's own.
+    case sampled
+    /// Those with which the host's interpolation is nearest to the function; `nil` means that it is not known how the host interpolates.
+    case fitted(CubeInterpolation?)
+  }
+
+  /// The number of samples along each component.
+  public var size: Int
+  /// What spreads the input over the cube.
+  public var shaper: Shaper
+  /// Which values the vertices have.
+  public var placement: Placement
+  /// The colors at the first and the last vertex.
+  public var domain: CubeDomain
+  /// The smallest and the largest value that the host keeps; fitted values are not outside.
+  public var limits: ClosedRange<Double>
+
+  /// A form; without arguments, a sampled cube of 33³ vertices.
+  public init(
+    size: Int = 33, shaper: Shaper = .none, placement: Placement = .sampled, domain: CubeDomain = .unit,
+    limits: ClosedRange<Double> = 0...1
+  ) {
+    (self.size, self.shaper, self.placement, self.domain, self.limits) = (size, shaper, placement, domain, limits)
+  }
+}
+
+extension LookupTable {
+  /// A function in a form: a cube, after curves if the form has a shaper.
+  ///
+  /// - Parameters:
+  ///   - function: The function; it is called on several threads at once.
+  ///   - form: The size of the cube, what spreads the input over it, and which values its vertices have.
+  /// - Throws: ``LookupTableError``: for a size that is not supported, or a value of the function that is not finite.
+  public init(
+    of function: @escaping @Sendable (Signal) -> Signal, as form: TableForm = TableForm()
+  ) throws(LookupTableError) {
+    switch form.shaper {
+    case .none:
+      self.init(steps: [.cube(try Self.cube(of: function, as: form, domain: form.domain))])
+    case .automatic(let entries):
+      let shaper = Shaper(domain: form.domain, threads: availableProcessors, function)
+      let curves = try shaper.curves(entries: entries, domain: form.domain)
+      let back = try curves.inverse()
+      let cube = try Self.cube(of: { function(back($0)) }, as: form, domain: .unit)
+      self.init(steps: [.curves(curves), .cube(cube)])
+    }
+    if case .fitted(let interpolation) = form.placement { self.interpolation = interpolation }
+  }
+
+  private static func cube(
+    of function: @escaping @Sendable (Signal) -> Signal, as form: TableForm, domain: CubeDomain
+  ) throws(LookupTableError) -> Cube {
+    switch form.placement {
+    case .sampled: try Cube(size: form.size, domain: domain, function)
+    case .fitted(let interpolation):
+      try Cube(size: form.size, domain: domain, fitting: interpolation, limits: form.limits, function)
+    }
+  }
+}

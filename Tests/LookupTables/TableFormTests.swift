@@ -1,0 +1,70 @@
+import Colorimetry
+import Testing
+
+@testable import LookupTables
+
+@Suite struct TableFormTests {
+  /// Bends at 0.6 only.
+  static let knee: @Sendable (Signal) -> Signal = { color in
+    func bent(_ x: Double) -> Double { 0.2 * x + 2 * max(0, x - 0.6) }
+    let c = color.components
+    return Signal(bent(c.x), bent(c.y), bent(c.z))
+  }
+
+  private func shaper(of table: LookupTable) throws -> LookupCurve {
+    let curves = try #require(table.steps.compactMap { if case .curves(let curves) = $0 { curves } else { nil } }.first)
+    #expect(curves.green == curves.red && curves.blue == curves.red)
+    return curves.red
+  }
+
+  @Test(arguments: [256, 1024, 4096, 65_536]) func shapersRiseFromEndToEnd(_ entries: Int) throws {
+    let table = try LookupTable(of: Self.knee, as: TableForm(size: 3, shaper: .automatic(entries: entries)))
+    let curve = try shaper(of: table)
+    #expect(curve.values.count == entries && curve.values.first == 0 && curve.values.last == 1)
+    #expect(zip(curve.values, curve.values.dropFirst()).allSatisfy { $0 < $1 })
+  }
+
+  @Test func verticesLieDensestAtAKnee() throws {
+    let form = TableForm(size: 17, shaper: .automatic(entries: 1024))
+    let curve = try shaper(of: try LookupTable(of: Self.knee, as: form))
+    // Even vertices have 0.1 of their number in a tenth of the domain.
+    #expect(curve(0.65) - curve(0.55) > 0.3)
+    #expect(curve(0.35) - curve(0.25) < 0.1)
+    let straight = try shaper(of: try LookupTable(of: { $0 }, as: form))
+    #expect((0...10).allSatisfy { abs(straight(Double($0) / 10) - Double($0) / 10) < 1e-6 })
+  }
+
+  @Test func tablesAgreeWithTheFunction() throws {
+    let gray = Signal(0.61, 0.61, 0.61)
+    let truth = Self.knee(gray).components.x
+    var errors: [Double] = []
+    for shaper in [TableForm.Shaper.none, .automatic(entries: 4096)] {
+      for placement in [TableForm.Placement.sampled, .fitted(.tetrahedral)] {
+        let table = try LookupTable(of: Self.knee, as: TableForm(size: 5, shaper: shaper, placement: placement))
+        #expect(table.interpolation == (placement == .sampled ? nil : .tetrahedral))
+        errors.append(abs(table(gray).components.x - truth))
+      }
+    }
+    // Without a shaper the knee is cut off by the step from 0.5 to 0.75.
+    #expect(errors[0] > 0.05 && errors[2] < 0.2 * errors[0])
+  }
+
+  /// A domain is spread by the curves, and the cube after them has none.
+  @Test func domains() throws {
+    let domain = try CubeDomain(low: SIMD3(-1, 0, 0), high: SIMD3(1, 2, 1))
+    let form = TableForm(size: 9, shaper: .automatic(entries: 4096), domain: domain)
+    let table = try LookupTable(of: { $0 }, as: form)
+    #expect(table.cube?.domain == .unit)
+    let color = table(Signal(-0.3, 1.7, 0.2)).components - SIMD3(-0.3, 1.7, 0.2)
+    #expect(max(abs(color.x), abs(color.y), abs(color.z)) < 1e-6)
+  }
+
+  @Test func errors() {
+    #expect(throws: LookupTableError.sizeOutOfRange(1, allowed: LookupCurve.sizes)) {
+      try LookupTable(of: { $0 }, as: TableForm(shaper: .automatic(entries: 1)))
+    }
+    #expect(throws: LookupTableError.sizeOutOfRange(1, allowed: Cube.sizes)) {
+      try LookupTable(of: { $0 }, as: TableForm(size: 1))
+    }
+  }
+}
