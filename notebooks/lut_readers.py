@@ -181,11 +181,20 @@ def interpolated(values, colors, interpolation):
     return sum(weight[:, None] * values[tuple((cell + corner).T)] for corner, weight in zip(corners, weights))
 
 
-def asymmetric_file(folder, size, extension):
+SHAPER = np.stack([np.linspace(0, 1, 4096) ** power for power in (0.5, 1, 2)], -1)  # as many values as `tonemap lut` writes
+
+
+def shaped(colors):
+    return np.stack([np.interp(colors[:, i], np.linspace(0, 1, len(SHAPER)), SHAPER[:, i]) for i in range(3)], -1)
+
+
+def asymmetric_file(folder, size, extension, has_shaper):
     """The LUT as a .cube file that is written here, and converted by `tonemap lut convert` for other formats."""
-    cube = folder / f"asymmetric-{size}.cube"
+    cube = folder / f"asymmetric-{size}{'-shaper' if has_shaper else ''}.cube"
     rows = nodes(size).transpose(2, 1, 0, 3).reshape(-1, 3)  # red varies fastest
-    cube.write_text(f"LUT_3D_SIZE {size}\n" + "".join("%.9f %.9f %.9f\n" % tuple(row) for row in rows))
+    head = f"LUT_1D_SIZE {len(SHAPER)}\n" if has_shaper else ""
+    text = "".join("%.9f %.9f %.9f\n" % tuple(row) for row in ([*SHAPER, *rows] if has_shaper else rows))
+    cube.write_text(f"{head}LUT_3D_SIZE {size}\n{text}")
     other = cube.with_suffix(f".{extension}")
     if not other.exists():
         run([TOOL, "lut", "convert", cube, other])
@@ -228,18 +237,23 @@ def each_reader():
 
 def channel_order(folder):
     print("The asymmetric LUT, 10-bit codes: greatest / 99.9th percentile / mean.\n")
-    line("program", "format", "size", "interpolation", "difference")
-    line(*["---"] * 5)
+    line("program", "format", "size", "interpolation", "difference", "with a shaper")
+    line(*["---"] * 6)
     colors = picture(np.random.default_rng(15).integers(0, 65536, (WIDTH * 20, 3)))
     for reader, function, extension, interpolation in each_reader():
         size = 16 if extension == "png" else 17
-        truth = interpolated(nodes(size), colors / 65535, interpolation)
-        try:
-            found = function(colors, asymmetric_file(folder, size, extension), interpolation)
-            cell = three(difference(found, truth)[0] * 1023, 3)
-        except (OSError, ImportError) as error:
-            cell = f"not tried: {error}"
-        line(reader, f".{extension}", f"{size}³", interpolation, cell)
+        cells = []
+        for has_shaper in [False, True]:
+            if has_shaper and not (extension in ["csp", "clf", "ctf", "icc"] or (reader, extension) == ("OpenColorIO", "cube")):
+                cells.append("")
+                continue
+            arguments = shaped(colors / 65535) if has_shaper else colors / 65535
+            try:
+                found = function(colors, asymmetric_file(folder, size, extension, has_shaper), interpolation)
+                cells.append(three(difference(found, interpolated(nodes(size), arguments, interpolation))[0] * 1023, 3))
+            except (OSError, ImportError) as error:
+                cells.append(f"not tried: {error}")
+        line(reader, f".{extension}", f"{size}³", interpolation, *cells)
 
 
 def plan(folder):
