@@ -238,10 +238,10 @@ import Testing
         "<LUT1D inBitDepth=\"8i\" outBitDepth=\"8i\">\(curve)\n<LUT1D \(floats)>\(curve)",
         "line 4 has inBitDepth 32f after outBitDepth 8i; expected the same depth between nodes"
       ),
-      ("<LUT1D \(floats)></LUT1D>", head + "a LUT1D of 0 numbers; expected an Array"),
+      ("<LUT1D \(floats)></LUT1D>", head + "LUT1D without an Array; expected one"),
       (
         "<LUT1D \(floats)><Array dim=\"2 1\">0</Array></LUT1D>",
-        head + "a LUT1D of 1 numbers; expected 2, as its dim says"
+        head + "1 of 2 numbers in LUT1D; expected all, as its dim says"
       ),
       (
         "<LUT1D \(floats)><Array dim=\"2 1\">0\n1\n2\n</Array></LUT1D>",
@@ -261,7 +261,7 @@ import Testing
       ),
       (
         "<LUT3D \(floats)><Array dim=\"256 256 256 3\">0 0 0</Array></LUT3D>",
-        head + "a LUT3D of 3 numbers; expected 50331648, as its dim says"
+        head + "3 of 50331648 numbers in LUT3D; expected all, as its dim says"
       ),
       (
         "<Matrix \(floats)><Array dim=\"4 4\">0</Array></Matrix>",

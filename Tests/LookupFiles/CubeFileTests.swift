@@ -175,11 +175,11 @@ import Testing
       ("LUT_3D_SIZE 2\nLUT_3D_SIZE 3\n", "line 2 has \"LUT_3D_SIZE 3\"; expected one LUT_3D_SIZE"),
       (
         "LUT_3D_SIZE 2\n0 0 0\n1 1 1\n",
-        "the file ends at line 3 with 2 rows; expected the 8 rows of LUT_3D_SIZE 2"
+        "the file ends at line 3 with 2 of 8 rows; expected all rows of LUT_3D_SIZE 2"
       ),
       (
         "LUT_3D_SIZE 256\n0 0 0\n",
-        "the file ends at line 2 with 1 rows; expected the 16777216 rows of LUT_3D_SIZE 256"
+        "the file ends at line 2 with 1 of 16777216 rows; expected all rows of LUT_3D_SIZE 256"
       ),
       (
         "LUT_1D_SIZE 2\n0 0 0\n1 1 1\n\n2 2 2\n",

@@ -118,8 +118,8 @@ import Testing
       (head + "{\n0\n", "the file ends at line 5 with nothing more; expected 2 rows and }"),
       (head + "{\n0\n}\n", "line 6 has \"}\"; expected 2 rows before }, not 1"),
       (head + "{\n0\n1\n2\n}\n", "line 7 has \"2\"; expected } after the 2 rows of Length"),
-      (head + "{\n0\n1 2\n}\n", "line 6 has \"1 2\"; expected a row of 1 finite numbers, as Components says"),
-      (head + "{\n0\nnan\n}\n", "line 6 has \"nan\"; expected a row of 1 finite numbers, as Components says"),
+      (head + "{\n0\n1 2\n}\n", "line 6 has \"1 2\"; expected a row of finite numbers, as many as Components says"),
+      (head + "{\n0\nnan\n}\n", "line 6 has \"nan\"; expected a row of finite numbers, as many as Components says"),
       (head + "{\n0\n1\n}\n2\n", "line 8 has \"2\"; expected the end of the file after }"),
       (
         "From 1 0\n" + head + "{\n0\n1\n}\n",
@@ -155,7 +155,7 @@ import Testing
       ),
       (
         cube.replacing("\n1 1 0 0.5 0.25 0", with: ""),
-        "the file ends at line 10 with 7 rows; expected the 8 rows of the size 2"
+        "the file ends at line 10 with 7 of 8 rows; expected all rows of the size 2"
       ),
       (cube + "\n1 1 0 0.5 0.25 0", "line 12 has \"1 1 0 0.5 0.25 0\"; expected each place once"),
     ] as [(String, String)]) func malformedCube(_ text: String, _ sentence: String)

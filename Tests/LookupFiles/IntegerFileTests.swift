@@ -136,9 +136,9 @@ import Testing
 
   @Test(
     arguments: [
-      ("", "the file ends at line 0 with 0 rows; expected the 8 rows of a cube of size 2"),
-      ("0 0 0\n0 0 1023\n", "the file ends at line 2 with 2 rows; expected the 8 rows of a cube of size 2"),
-      (rows + "\n0 0 0", "the file ends at line 9 with 9 rows; expected the 27 rows of a cube of size 3"),
+      ("", "the file ends at line 0 with 0 of 8 rows; expected all rows of a cube of size 2"),
+      ("0 0 0\n0 0 1023\n", "the file ends at line 2 with 2 of 8 rows; expected all rows of a cube of size 2"),
+      (rows + "\n0 0 0", "the file ends at line 9 with 9 of 27 rows; expected all rows of a cube of size 3"),
       (rows.replacing("2048", with: "nan"), "line 3 has \"0 nan 0\"; expected integers of 0 to 65535"),
       (rows.replacing("2048", with: "0.5"), "line 3 has \"0 0.5 0\"; expected integers of 0 to 65535"),
       (rows.replacing("2048", with: "-1"), "line 3 has \"0 -1 0\"; expected integers of 0 to 65535"),
@@ -149,7 +149,7 @@ import Testing
       ),
       ("0 1\n" + rows, "line 1 has \"0 1\"; expected a mesh, or a row of three integers"),
       ("0 1 2 3\n0 1 2 3\n" + rows, "line 2 has \"0 1 2 3\"; expected a row of three integers"),
-      ("0 341 682 1023\n" + rows, "the file ends at line 9 with 8 rows; expected the 64 rows of its mesh of 4"),
+      ("0 341 682 1023\n" + rows, "the file ends at line 9 with 8 of 64 rows; expected all rows of its mesh of 4"),
       (
         "0 0 0\n0 0 1\n0 1 0\n0 1 1\n1 0 0\n1 0 1\n1 1 0\n1 1 1\n",
         """
@@ -165,8 +165,11 @@ import Testing
     #expect(refusal(text, .threeDL) == sentence)
   }
 
-  @Test func aMeshThatDoesNotRise() {
+  @Test func meshesThatDoNotFit() {
     let rows = (0..<64).map { "\($0 / 16 * 1365) 0 0" }.joined(separator: "\n")
+    #expect(
+      refusal("0 341 682 1023\n" + rows + "\n0 0 0", .threeDL)
+        == "line 66 has \"0 0 0\"; expected the end of the file after the 4³ rows that a cube of size 4 has")
     #expect(
       refusal("0 500 400 1023\n" + rows, .threeDL)
         == "line 1: position 3 is not above the one before it; the positions of a curve must rise")
@@ -181,10 +184,10 @@ import Testing
       (vltHead + "LUT_3D_SIZE 33\n", "line 3 has \"LUT_3D_SIZE 33\"; expected LUT_3D_SIZE 17"),
       (vltHead + "LUT_3D_SIZE 1000000000\n", "line 3 has \"LUT_3D_SIZE 1000000000\"; expected LUT_3D_SIZE 17"),
       (vltHead + "0 0 0\n", "line 3 has \"0 0 0\"; expected LUT_3D_SIZE 17"),
-      (vltHead, "the file ends at line 2 with 0 rows; expected the 4913 rows of LUT_3D_SIZE 17"),
+      (vltHead, "the file ends at line 2 with 0 of 4913 rows; expected all rows of LUT_3D_SIZE 17"),
       (
         vltHead + "LUT_3D_SIZE 17\n\n0 0 0\n",
-        "the file ends at line 5 with 1 rows; expected the 4913 rows of LUT_3D_SIZE 17"
+        "the file ends at line 5 with 1 of 4913 rows; expected all rows of LUT_3D_SIZE 17"
       ),
       (
         vltHead + "LUT_3D_SIZE 17\n0 0 4096\n",

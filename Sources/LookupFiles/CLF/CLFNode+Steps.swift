@@ -4,10 +4,10 @@ internal import LookupTables
 extension CLFNode {
   /// What the node does, between signals from 0 to 1.
   func steps() throws(LookupFileError) -> [LookupTable.Step] {
-    guard kind == .range || !dimensions.isEmpty, values.count + entries.count == count else {
+    guard kind == .range || !dimensions.isEmpty else { throw unexpected("\(kind.rawValue) without an Array", "one") }
+    guard values.count + entries.count == count else {
       throw unexpected(
-        "a \(kind.rawValue) of \(values.count + entries.count) numbers",
-        dimensions.isEmpty ? "an Array" : "\(count), as its dim says")
+        "\(values.count + entries.count) of \(count) numbers in \(kind.rawValue)", "all, as its dim says")
     }
     switch kind {
     case .matrix: return [matrix]

@@ -123,7 +123,7 @@ struct CSPReader {
     var rows: [SIMD3<Float>] = []
     rows.reserveCapacity(min(count, text.remaining / 6 + 1))
     while rows.count < count {
-      guard text.nextLine() else { throw text.incomplete("\(rows.count) rows", "\(count) rows") }
+      guard text.nextLine() else { throw text.incomplete("\(rows.count) of \(count) rows", "all rows") }
       guard text.peek != nil else { continue }
       guard let row = text.triple() else { throw text.unexpected("a row of three finite numbers") }
       rows.append(row)

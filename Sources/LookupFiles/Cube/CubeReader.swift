@@ -39,7 +39,7 @@ struct CubeReader {
     }
     guard !header.sizes.isEmpty else { throw text.incomplete("no size", "LUT_1D_SIZE or LUT_3D_SIZE") }
     guard rows.count == header.rows else {
-      throw text.incomplete("\(rows.count) rows", "the \(header.rows) rows of \(header.sizes)")
+      throw text.incomplete("\(rows.count) of \(header.rows) rows", "all rows of \(header.sizes)")
     }
     return LookupTable(title: title, comments: comments, steps: try header.steps(of: rows))
   }

@@ -26,8 +26,9 @@ struct ThreeDLReader {
     if numbers.count > 3, numbers.count <= Cube.sizes.upperBound, rows.isEmpty, mesh.isEmpty {
       (mesh, meshLine) = (numbers, text.line)
     } else if numbers.count == 3 {
-      guard rows.count < Cube.sizes.upperBound * Cube.sizes.upperBound * Cube.sizes.upperBound else {
-        throw text.unexpected("at most \(Cube.sizes.upperBound)³ rows")
+      let size = mesh.isEmpty ? Cube.sizes.upperBound : mesh.count
+      guard rows.count < size * size * size else {
+        throw text.unexpected("the end of the file after the \(size)³ rows that a cube of size \(size) has")
       }
       rows.append(SIMD3(Float(numbers[0]), Float(numbers[1]), Float(numbers[2])))
     } else {
@@ -55,7 +56,7 @@ struct ThreeDLReader {
     let size = mesh.isEmpty ? Cube.sizes.first { $0 * $0 * $0 >= rows.count } ?? 0 : mesh.count
     guard size * size * size == rows.count else {
       let reason = mesh.isEmpty ? "a cube of size \(size)" : "its mesh of \(size)"
-      throw text.incomplete("\(rows.count) rows", "the \(size * size * size) rows of \(reason)")
+      throw text.incomplete("\(rows.count) of \(size * size * size) rows", "all rows of \(reason)")
     }
     let greatest = rows.reduce(0) { max($0, Int($1.max())) }
     guard let depth = depth ?? ThreeDL.depth(ofGreatest: greatest) else {

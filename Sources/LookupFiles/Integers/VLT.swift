@@ -51,7 +51,7 @@ enum VLT {
       }
     }
     guard hasSize, values.count == size * size * size else {
-      throw text.incomplete("\(values.count) rows", "the \(size * size * size) rows of LUT_3D_SIZE \(size)")
+      throw text.incomplete("\(values.count) of \(size * size * size) rows", "all rows of LUT_3D_SIZE \(size)")
     }
     comments.removeAll { $0.hasPrefix("source vlt file") }
     return LookupTable(comments: comments, steps: [.cube(try at(text.line, try Cube(size: size, values: values)))])

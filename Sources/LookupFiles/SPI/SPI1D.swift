@@ -52,7 +52,7 @@ struct SPI1D {
     while try nextContent(&text, "\(count) rows and }"), text.peek != UInt8(ascii: "}") {
       guard rows.count < count else { throw text.unexpected("} after the \(count) rows of Length") }
       guard let numbers = text.numbers(), numbers.count == components else {
-        throw text.unexpected("a row of \(components) finite numbers, as Components says")
+        throw text.unexpected("a row of finite numbers, as many as Components says")
       }
       rows.append(SIMD3(Float(numbers[0]), Float(numbers[components / 2]), Float(numbers[components - 1])))
     }

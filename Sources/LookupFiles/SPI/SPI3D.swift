@@ -64,7 +64,7 @@ enum SPI3D {
       values[index] = value
       found += 1
     }
-    guard found == count else { throw text.incomplete("\(found) rows", "the \(count) rows of the size \(size)") }
+    guard found == count else { throw text.incomplete("\(found) of \(count) rows", "all rows of the size \(size)") }
     return LookupTable(comments: comments, steps: [.cube(try at(text.line, try Cube(size: size, values: values)))])
   }
 }
