@@ -132,6 +132,11 @@ import Testing
         "line 3 has \"1000000000\"; expected the number of points of a prelut, 2 to 65536"
       ),
       (
+        "CSPLUTV100\n3D\n65536\n" + String(repeating: "0 ", count: 65537),
+        "line 4 has \"" + String(repeating: "0 ", count: 24)
+          + "…\"; expected the 65536 positions of a prelut, finite numbers in one line"
+      ),
+      (
         "CSPLUTV100\n3D\n2\n0 1 2\n",
         "line 4 has \"0 1 2\"; expected the 2 positions of a prelut, finite numbers in one line"
       ),

@@ -2,8 +2,8 @@ internal import LookupTables
 
 /// Reads `.csp` files.
 ///
-/// A prelut of two points that become 0 and 1 is the domain of what follows. Others are curves, interpolated linearly, as FFmpeg does;
-/// OpenColorIO lays a smooth curve through their points.
+/// A prelut of two points that become 0 and 1 is the domain of what follows. Others are curves, interpolated linearly.
+/// OpenColorIO lays a smooth curve through their points; FFmpeg 5.1.9 stays at the lower of two, and takes a domain to begin at 0.
 ///
 /// - Source: OpenColorIO, `FileFormatCSP.cpp`; FFmpeg, `vf_lut3d.c`.
 struct CSPReader {

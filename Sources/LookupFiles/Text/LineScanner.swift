@@ -60,11 +60,14 @@ struct LineScanner {
     nextWord().flatMap { decimalNumber(bytes, $0) }
   }
 
-  /// All numbers of the rest of the line; `nil` if another word is among them, or a number that is not finite as `Float`.
+  /// The greatest number of words that a line may have: as many as a curve has values.
+  private static let wordLimit = 65_536
+
+  /// All numbers of the rest of the line; `nil` if another word is among them, a number that is not finite as `Float`, or too many.
   mutating func numbers() -> [Double]? {
     var numbers: [Double] = []
     while peek != nil {
-      guard let number = number(), Float(number).isFinite else { return nil }
+      guard numbers.count < Self.wordLimit, let number = number(), Float(number).isFinite else { return nil }
       numbers.append(number)
     }
     return numbers
@@ -81,11 +84,11 @@ struct LineScanner {
     return integer
   }
 
-  /// All integers of the rest of the line; `nil` if another word is among them, or an integer above the limit.
+  /// All integers of the rest of the line; `nil` if another word is among them, an integer above the limit, or too many.
   mutating func integers(upTo limit: Int) -> [Int]? {
     var integers: [Int] = []
     while peek != nil {
-      guard let integer = integer(), integer <= limit else { return nil }
+      guard integers.count < Self.wordLimit, let integer = integer(), integer <= limit else { return nil }
       integers.append(integer)
     }
     return integers
