@@ -42,7 +42,7 @@ extension LookupTable {
     case .csp: try CSPWriter(options).bytes(self)
     case .clf, .ctf: try CLFWriter(format, options).bytes(self)
     case .hald: try HaldPicture.bytes(self, options)
-    case .vlt: try VLT.bytes(self)
+    case .vlt: try VLT.bytes(self, options)
     }
   }
 }

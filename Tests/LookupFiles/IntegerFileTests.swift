@@ -132,6 +132,9 @@ import Testing
     #expect(
       refusal(LookupTable(steps: [.cube(cube)]), .threeDL, LookupFileOptions(bitDepth: 8))
         == "8 bits were asked for; expected 10, 12, 16 for .3dl")
+    #expect(
+      refusal(LookupTable(steps: [.cube(cube)]), .vlt, LookupFileOptions(bitDepth: 10))
+        == "10 bits were asked for; expected 12 for .vlt")
   }
 
   @Test(

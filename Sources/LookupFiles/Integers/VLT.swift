@@ -9,7 +9,8 @@ enum VLT {
   static let size = 17
   static let greatest: UInt16 = 4095
 
-  static func bytes(_ table: LookupTable) throws(LookupFileError) -> [UInt8] {
+  static func bytes(_ table: LookupTable, _ options: LookupFileOptions) throws(LookupFileError) -> [UInt8] {
+    if let bits = options.bitDepth, bits != 12 { throw .bitDepth(bits, .vlt, allowed: [12]) }
     let cube = try table.onlyCube(for: .vlt)
     guard cube.size == size else {
       throw .cannotHold(.vlt, found: "a cube of size \(cube.size)", mend: "use the size \(size), or .cube")
