@@ -108,18 +108,23 @@ def opencolorio(pixels, lut, interpolation):
 
 
 def little_cms(pixels, lut, interpolation):
+    """Through a device link; or through a display profile, to a display of BT.709 with BT.1886 and black at 0, as a viewer does."""
     lcms = ctypes.CDLL(ctypes.util.find_library("lcms2"))
-    for name in ["cmsOpenProfileFromFile", "cmsCreateMultiprofileTransform"]:
+    for name in ["cmsOpenProfileFromFile", "cmsCreateRGBProfile", "cmsBuildGamma", "cmsCreateMultiprofileTransform"]:
         getattr(lcms, name).restype = ctypes.c_void_p
-    profile = lcms.cmsOpenProfileFromFile(str(lut).encode(), b"r")
+    profiles = [lcms.cmsOpenProfileFromFile(str(lut).encode(), b"r")]
+    if "display" in lut.name:
+        curve = lcms.cmsBuildGamma(None, ctypes.c_double(2.4))
+        white = (ctypes.c_double * 3)(0.3127, 0.3290, 1)
+        primaries = (ctypes.c_double * 9)(0.64, 0.33, 1, 0.3, 0.6, 1, 0.15, 0.06, 1)
+        profiles.append(lcms.cmsCreateRGBProfile(white, primaries, (ctypes.c_void_p * 3)(curve, curve, curve)))
     rgb16, exact = 4 << 16 | 3 << 3 | 2, 0x0100 | 0x0040  # TYPE_RGB_16; cmsFLAGS_NOOPTIMIZE | cmsFLAGS_NOCACHE
-    transform = lcms.cmsCreateMultiprofileTransform(ctypes.byref(ctypes.c_void_p(profile)), 1, rgb16, rgb16, 0, exact)
+    handles = (ctypes.c_void_p * len(profiles))(*profiles)
+    transform = lcms.cmsCreateMultiprofileTransform(handles, len(profiles), rgb16, rgb16, 1, exact)
     if not transform:
         raise OSError("Little-CMS does not take the profile")
     source, target = np.ascontiguousarray(pixels, "<u2"), np.empty_like(pixels, "<u2")
     lcms.cmsDoTransform(ctypes.c_void_p(transform), source.ctypes, target.ctypes, len(pixels))
-    lcms.cmsDeleteTransform(ctypes.c_void_p(transform))
-    lcms.cmsCloseProfile(ctypes.c_void_p(profile))
     return target / 65535
 
 
@@ -140,7 +145,7 @@ READERS = {
     "FFmpeg `haldclut`": (ffmpeg, ["png"], BOTH),
     "OpenColorIO": (opencolorio, ["cube", "csp", "3dl", "spi3d", "clf", "ctf"], BOTH),
     "libplacebo": (libplacebo, ["cube"], ["trilinear"]),
-    "Little-CMS": (little_cms, ["icc"], ["tetrahedral"]),
+    "Little-CMS": (little_cms, ["icc", "display.icc"], ["tetrahedral"]),
 }
 
 
@@ -241,6 +246,8 @@ def channel_order(folder):
     line(*["---"] * 6)
     colors = picture(np.random.default_rng(15).integers(0, 65536, (WIDTH * 20, 3)))
     for reader, function, extension, interpolation in each_reader():
+        if extension == "display.icc":
+            continue
         size = 16 if extension == "png" else 17
         cells = []
         for has_shaper in [False, True]:
@@ -269,7 +276,8 @@ def plan(folder):
         lut = folder / f"plan-{size}-{interpolation}.{extension}"
         try:
             if not lut.exists():
-                run([TOOL, "lut", lut, *PLAN, "--cube-size", size, "--lut-interpolation", interpolation])
+                kind = ["--icc", "display"] if extension == "display.icc" else ["--lut-interpolation", interpolation]
+                run([TOOL, "lut", lut, *PLAN, "--cube-size", size, *kind])
             found = function(clips, lut, interpolation)
             own = cells_of_own(found, clips, lut, interpolation)
             codes, seen = difference(found, truth)
