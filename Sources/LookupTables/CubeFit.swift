@@ -37,7 +37,7 @@ struct CubeFit {
       guard greatest > 1e-6 else { break }
       improve(&x, weights: weights, gradient: gradient)
       for i in x.indices { x[i].clamp(lowerBound: low, upperBound: high) }
-      if grid.interpolations.contains(.trilinear) { makeGraysNeutral(&x) }
+      if grid.interpolations.contains(.trilinear) { makeGraysNeutral(&x, between: low, and: high) }
     }
     return best.map { SIMD3($0.x, $0.y, $0.z) }
   }
@@ -97,7 +97,7 @@ struct CubeFit {
   ///
   /// Along a cell's diagonal, its interpolation is a Bézier curve of its lowest vertex, the mean of the three next to it, the mean of the
   /// three next to the highest, and the highest: neutral means make it neutral, rising means make it rise. No two cells share these six.
-  private func makeGraysNeutral(_ x: inout [Color]) {
+  private func makeGraysNeutral(_ x: inout [Color], between least: Color, and greatest: Color) {
     let steps = [1, grid.size, grid.size * grid.size]
     let across = steps[0] + steps[1] + steps[2]
     for cell in 0..<grid.size - 1 {
@@ -107,7 +107,17 @@ struct CubeFit {
       for three in [steps.map { low + $0 }, steps.map { high - $0 }] {
         let mean = (x[three[0]] + x[three[1]] + x[three[2]]) / 3
         let gray = min(max((mean.x + mean.y + mean.z) / 3, floor), x[high].x)
-        for vertex in three { x[vertex] += Color(gray, gray, gray, 0) - mean }
+        // What the limits cut off is made up for by the other two.
+        for _ in three {
+          let lack = Color(gray, gray, gray, 0) - (x[three[0]] + x[three[1]] + x[three[2]]) / 3
+          let isFree = three.map { (lack .> 0 .& x[$0] .< greatest) .| (lack .< 0 .& x[$0] .> least) }
+          let free = isFree.reduce(Color.zero) { $0 + Color.zero.replacing(with: 1, where: $1) }
+          let move = lack * 3 / pointwiseMax(free, Color(repeating: 1))
+          for (vertex, isFree) in zip(three, isFree) {
+            x[vertex] = (x[vertex] + Color.zero.replacing(with: move, where: isFree))
+              .clamped(lowerBound: least, upperBound: greatest)
+          }
+        }
         floor = gray
       }
     }

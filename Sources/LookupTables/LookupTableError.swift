@@ -14,6 +14,10 @@ public enum LookupTableError: Error, Hashable, Sendable {
   case positionsDoNotRise(index: Int)
   /// A curve that neither only rises nor only falls has no inverse; the index of the first value that turns back, counted from 0.
   case notMonotone(index: Int)
+  /// A matrix whose columns depend on each other has no inverse.
+  case flatMatrix
+  /// A cube has no inverse in general.
+  case cubeHasNoInverse(size: Int)
 }
 
 extension LookupTableError: CustomStringConvertible {
@@ -30,6 +34,9 @@ extension LookupTableError: CustomStringConvertible {
       "position \(index + 1) is not above the one before it; the positions of a curve must rise"
     case .notMonotone(let index):
       "value \(index + 1) turns back; only a curve that always rises or always falls has an inverse"
+    case .flatMatrix: "a matrix maps different colors to the same; only one that keeps them apart has an inverse"
+    case .cubeHasNoInverse(let size):
+      "a cube of \(size) samples maps colors in a way that may not be undone; expected curves and matrices"
     }
   }
 }

@@ -48,10 +48,16 @@ public struct Matrix3x3: Hashable, Sendable {
   ///
   /// - Precondition: The determinant is not zero; it never is for primaries that form a triangle.
   public var inverse: Matrix3x3 {
+    guard let inverse = inverseIfAny else { preconditionFailure("a singular matrix has no inverse") }
+    return inverse
+  }
+
+  /// The inverse map; `nil` if the determinant is zero or not finite.
+  package var inverseIfAny: Matrix3x3? {
     let cofactors = Matrix3x3(
       cross(rows.1, rows.2), cross(rows.2, rows.0), cross(rows.0, rows.1))
     let determinant = (rows.0 * cofactors.rows.0).sum()
-    precondition(determinant != 0, "a singular matrix has no inverse")
+    guard determinant != 0, determinant.isFinite else { return nil }
     return cofactors.transposed * (1 / determinant)
   }
 

@@ -1,0 +1,38 @@
+internal import Colorimetry
+
+extension LookupTable {
+  /// The table that undoes this one.
+  ///
+  /// A limit is kept as it is: it changes nothing that came out of it.
+  ///
+  /// - Throws: ``LookupTableError``: for a cube, a matrix whose columns depend on each other, or a curve that turns back.
+  public func inverse() throws(LookupTableError) -> LookupTable {
+    var inverse = self
+    inverse.steps = []
+    for step in steps.reversed() {
+      switch step {
+      case .curves(let curves): inverse.steps.append(.curves(try curves.inverse()))
+      case .matrix(let matrix, let offset):
+        guard let undone = matrix.inverseIfAny else { throw .flatMatrix }
+        inverse.steps.append(.matrix(undone, adding: undone * -offset))
+      case .limit: inverse.steps.append(step)
+      case .cube(let cube): throw .cubeHasNoInverse(size: cube.size)
+      }
+    }
+    return inverse
+  }
+
+  /// This table with curves whose positions are at equal steps.
+  ///
+  /// - Parameter count: The number of samples of each curve.
+  public func sampledEvenly(_ count: Int) throws(LookupTableError) -> LookupTable {
+    var table = self
+    for (index, step) in steps.enumerated() {
+      guard case .curves(let curves) = step else { continue }
+      var sampled: [LookupCurve] = []
+      for curve in curves.all { sampled.append(try LookupCurve(size: count, over: curve.domain) { curve($0) }) }
+      table.steps[index] = .curves(LookupCurves(sampled[0], sampled[1], sampled[2]))
+    }
+    return table
+  }
+}
