@@ -92,6 +92,19 @@ import Testing
     #expect(read(Signal(1, 0, 0)).components.x == Double(Float(3685) / 4095))
   }
 
+  /// The inputs of the samples are 0, 256 … 3840 and 4095: the sample before the last is that of code 3840, in red as in blue.
+  ///
+  /// - Source: Panasonic, *VariCam 3DLUT Reference Manual*, revision 1.0.
+  @Test func theLastStepOfAVLTIsShorter() throws {
+    let table = LookupTable(steps: [.cube(try Cube(size: 17) { $0 })])
+    let rows = String(decoding: try table.encoded(as: .vlt), as: UTF8.self).split(separator: "\n").dropFirst(3)
+    #expect(Array(rows.prefix(17)).map { $0.prefix { $0 != " " } }[15] == "3840" && rows.prefix(17).last == "4095 0 0")
+    let read = try LookupTable(parsing: table.encoded(as: .vlt), as: .vlt)
+    let half = Signal(SIMD3(repeating: (3840 + 127.5) / 4095))
+    #expect(abs(read(half).components.x - (3840 + 127.5) / 4095) < 1e-6)
+    #expect(abs(try #require(LookupFileFormat.vlt.nodes).red(3840.0 / 4095) - 15.0 / 16) < 1e-7)
+  }
+
   @Test func whatIntegersCannotHoldIsRefused() throws {
     let cube = try asymmetricCube(size: 17)
     let wide = try asymmetricCube(size: 17, domain: CubeDomain(low: .zero, high: SIMD3(2, 2, 2)))

@@ -1,21 +1,37 @@
+internal import Colorimetry
 internal import LookupTables
 
 /// `.vlt` files of Panasonic's cameras: a cube of 17³ rows of 12-bit integers, with red varying fastest.
 ///
 /// Lines end with LF alone, and the two comments of the head are the only ones: the cameras' firmware is stricter than its documents.
 ///
-/// - Source: The files that LUTCalc writes.
+/// The inputs of the samples are the codes 0, 256, 512 … 3840 and 4095: the last step is one code shorter than the others. A table that is read
+/// has curves before its cube that say so.
+///
+/// - Source: Panasonic, *VariCam 3DLUT Reference Manual*, revision 1.0, 2014; the files that LUTCalc writes.
 enum VLT {
   static let size = 17
   static let greatest: UInt16 = 4095
 
+  /// From a component to its place in the cube, `0...1`.
+  static let nodes: LookupCurves = {
+    do {
+      let inputs = (0..<size).map { Float(min(256 * $0, Int(greatest))) / Float(greatest) }
+      return LookupCurves(
+        try LookupCurve(at: .at(inputs), values: (0..<size).map { Float($0) / Float(size - 1) }))
+    } catch {
+      preconditionFailure("\(error)")
+    }
+  }()
+
+  /// The text of a table: a cube after the curves of this format, or a cube alone, which is sampled at the format's inputs.
   static func bytes(_ table: LookupTable, _ options: LookupFileOptions) throws(LookupFileError) -> [UInt8] {
     if let bits = options.bitDepth, bits != 12 { throw .bitDepth(bits, .vlt, allowed: [12]) }
-    let cube = try table.onlyCube(for: .vlt)
+    let (curves, cube) = try parts(of: table)
     guard cube.size == size else {
       throw .cannotHold(.vlt, found: "a cube of size \(cube.size)", mend: "use the size \(size), or .cube")
     }
-    let codes = try cube.codes(greatest, for: .vlt)
+    let codes = try (curves == nodes ? cube : atNodes(cube)).codes(greatest, for: .vlt)
     var text = TextSink(decimals: 1)
     text.line("# panasonic vlt file version 1.0")
     text.line("# source vlt file \"\"")
@@ -23,6 +39,24 @@ enum VLT {
     text.line("")
     for code in codes { text.line(code) }
     return text.bytes
+  }
+
+  private static func parts(of table: LookupTable) throws(LookupFileError) -> (curves: LookupCurves?, cube: Cube) {
+    let (curves, cube) = try table.curvesAndCube(for: .vlt)
+    if curves == nodes, let cube { return (curves, cube) }
+    return (nil, try table.onlyCube(for: .vlt))
+  }
+
+  /// The values of a cube at the inputs of the format.
+  private static func atNodes(_ cube: Cube) throws(LookupFileError) -> Cube {
+    guard cube.domain == .unit else { return cube }
+    do {
+      return try Cube(size: size) { place in
+        cube(Signal((place.components * Double(size - 1)).rounded(.toNearestOrEven) * 256 / Double(greatest)))
+      }
+    } catch {
+      preconditionFailure("a mean of finite values is finite: \(error)")
+    }
   }
 
   static func table(_ bytes: [UInt8]) throws(LookupFileError) -> LookupTable {
@@ -55,6 +89,7 @@ enum VLT {
       throw text.incomplete("\(values.count) of \(size * size * size) rows", "all rows of LUT_3D_SIZE \(size)")
     }
     comments.removeAll { $0.hasPrefix("source vlt file") }
-    return LookupTable(comments: comments, steps: [.cube(try at(text.line, try Cube(size: size, values: values)))])
+    let cube = try at(text.line, try Cube(size: size, values: values))
+    return LookupTable(comments: comments, steps: [.curves(nodes), .cube(cube)])
   }
 }

@@ -1,0 +1,98 @@
+public import LookupTables
+
+/// A program or device that reads LUT files, and what it can read.
+///
+///     LookupHost.ffmpeg.greatestCube  // 256
+///     LookupHost.resolve.readsShapers(in: .cube)  // true
+///
+/// - Source: the documentation and sources of each, as `docs/luts.md` cites them.
+public enum LookupHost: String, CaseIterable, Sendable {
+  case resolve, ffmpeg, mpv, obs, youtube, nuke, premiere, camera, gstreamer
+  case coreImage = "coreimage"
+  case finalCut = "final-cut"
+
+  /// What it is called.
+  public var name: String {
+    switch self {
+    case .resolve: "DaVinci Resolve"
+    case .ffmpeg: "FFmpeg"
+    case .mpv: "mpv"
+    case .obs: "OBS Studio"
+    case .youtube: "YouTube"
+    case .nuke: "Nuke and OpenColorIO"
+    case .premiere: "Premiere Pro"
+    case .camera: "Panasonic cameras"
+    case .gstreamer: "GStreamer"
+    case .coreImage: "Core Image"
+    case .finalCut: "Final Cut Pro"
+    }
+  }
+
+  /// The formats that it reads, the one to prefer first.
+  public var formats: [LookupFileFormat] {
+    switch self {
+    case .ffmpeg: [.cube, .csp, .hald]
+    case .resolve: [.cube, .clf, .vlt]
+    case .nuke: [.clf, .cube, .csp, .spi3d, .spi1d, .threeDL, .ctf]
+    case .camera: [.vlt]
+    case .mpv, .obs, .youtube, .premiere, .gstreamer, .coreImage, .finalCut: [.cube]
+    }
+  }
+
+  /// The greatest cube that it reads.
+  public var greatestCube: Int {
+    switch self {
+    case .camera: 17
+    case .youtube: 33
+    case .coreImage, .mpv: 64
+    case .resolve, .premiere, .finalCut: 65
+    case .nuke: 129
+    case .ffmpeg, .obs, .gstreamer: 256
+    }
+  }
+
+  /// The cube that suits it if nothing else is wanted.
+  public var usualCube: Int { min(33, greatestCube) }
+
+  /// Whether it applies curves before a cube that are in the same file.
+  public func readsShapers(in format: LookupFileFormat) -> Bool {
+    switch self {
+    case .resolve: format == .cube || format == .clf
+    case .nuke: format.holdsShapers(in: .resolve)
+    case .ffmpeg: format == .csp
+    default: false
+    }
+  }
+
+  /// How it interpolates unless it is told otherwise; `nil` if that depends on its version or is not known.
+  public var interpolation: CubeInterpolation? {
+    switch self {
+    case .ffmpeg, .obs, .youtube: .tetrahedral
+    case .resolve, .nuke, .coreImage: .trilinear
+    case .mpv, .premiere, .camera, .gstreamer, .finalCut: nil
+    }
+  }
+
+  /// How its `.cube` files have to be written.
+  public var dialect: CubeDialect { readsShapers(in: .cube) ? .resolve : .portable }
+
+  /// How a file is used there, in one line.
+  public func usage(of file: String) -> String {
+    switch self {
+    case .resolve:
+      "DaVinci Resolve: copy it to the LUT folder (Project Settings, Color Management), update the lists, apply it to a node"
+    case .ffmpeg:
+      "FFmpeg: ffmpeg -i IN -vf scale=out_range=pc,format=gbrp16le,lut3d=file=\(file):interp=tetrahedral OUT"
+    case .mpv: "mpv: mpv --vo=gpu-next --lut=\(file) --lut-type=conversion IN"
+    case .obs: "OBS Studio: Filters, Effect Filters, +, Apply LUT, Path: \(file), Amount 1"
+    case .youtube: "YouTube: python lut3d_utils -inject_lut3d -i IN.mov -o OUT.mov -l \(file) -p COLOUR_PRIMARIES_BT709"
+    case .nuke: "Nuke: OCIOFileTransform { file \(file) interpolation best } on the source's signal, read as raw data"
+    case .premiere: "Premiere Pro: Lumetri Color, Basic Correction, Input LUT, Browse"
+    case .camera: "Panasonic cameras: copy it to the card as the camera's manual says"
+    case .gstreamer:
+      "GStreamer: ... ! videoconvert ! video/x-raw,format=RGBA64_LE ! colorlut location=\(file) ! videoconvert ! ..."
+    case .coreImage: "Core Image: CIColorCubeWithColorSpace, red varies fastest, cubeDimension as LUT_3D_SIZE says"
+    case .finalCut: "Final Cut Pro: Effects, Color, Custom LUT, Choose Custom LUT; set its input and output color space"
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import LookupFiles
+import LookupTables
+import Testing
+
+/// What hosts read; docs/luts.md says where it comes from.
+@Suite struct LookupHostTests {
+  /// A file for a host can be written, with the cube that suits it, in the format and dialect that it reads.
+  @Test(arguments: LookupHost.allCases) func aFileCanBeWritten(host: LookupHost) throws {
+    let format = try #require(host.formats.first)
+    let size = format == .vlt ? format.usualCube : host.usualCube
+    #expect(size <= host.greatestCube)
+    var options = LookupFileOptions()
+    options.dialect = host.dialect
+    var steps: [LookupTable.Step] = [.cube(try Cube(size: size) { $0 })]
+    if host.readsShapers(in: format) { steps.insert(.curves(LookupCurves(try LookupCurve(size: 64) { $0 })), at: 0) }
+    let bytes = try LookupTable(title: "A", comments: [host.usage(of: "a.cube")], steps: steps).encoded(
+      as: format, options: options)
+    #expect(try LookupTable(parsing: bytes, as: format).cube?.size == size)
+  }
+
+  /// Readers cut lines of more than 250 bytes, and some take no other characters than ASCII.
+  @Test(arguments: LookupHost.allCases) func theUsageIsAShortLine(host: LookupHost) {
+    let usage = host.usage(of: "a-name-that-is-rather-long-for-a-file.cube")
+    #expect(usage.utf8.count < 240 && usage.allSatisfy(\.isASCII) && !usage.contains("\n"))
+    #expect(usage.hasPrefix(host.name.prefix { $0 != " " }))
+  }
+
+  /// The limits that are easily forgotten.
+  @Test func limits() {
+    #expect(LookupHost.coreImage.greatestCube == 64)
+    #expect(LookupHost.camera.greatestCube == 17 && LookupHost.camera.formats == [.vlt])
+    #expect(!LookupHost.ffmpeg.readsShapers(in: .cube) && LookupHost.ffmpeg.readsShapers(in: .csp))
+    #expect(LookupHost.resolve.readsShapers(in: .cube) && LookupHost.resolve.dialect == .resolve)
+    #expect(LookupHost.ffmpeg.dialect == .portable && LookupHost.obs.dialect == .portable)
+  }
+}
