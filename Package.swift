@@ -52,6 +52,7 @@ let package = Package(
     .library(name: "ToneMapping", targets: ["ToneMapping"]),
     .library(name: "HDRMetadata", targets: ["HDRMetadata", "MediaFiles"]),
     .library(name: "LookupFiles", targets: ["LookupFiles"]),
+    .library(name: "Certificates", targets: ["Certificates"]),
     .library(name: "RawVideo", targets: ["RawVideo"]),
     .library(name: "ICCProfiles", targets: ["ICCProfiles"]),
     .executable(name: "tonemap", targets: ["ToneMapCommand"]),
@@ -120,6 +121,11 @@ let package = Package(
       ],
       swiftSettings: language),
 
+    // What states how wrong a lookup table is.
+    .target(
+      name: "Certificates", dependencies: ["Colorimetry", "LookupTables", "Threading"],
+      swiftSettings: language),
+
     // The command.
     .target(name: "CProcess"),
     // A target of its own: another commit compiles one line of C and links again.
@@ -128,10 +134,11 @@ let package = Package(
     .executableTarget(
       name: "ToneMapCommand",
       dependencies: [
-        "ToneMapping", "Exactness", "MediaFiles", "LookupFiles", "HDRMetadata", "RawVideo", "Colorimetry",
-        "ToneKernels",
-        "SystemCalls", "Threading",
+        "ToneMapping", "Exactness", "Certificates", "LookupFiles", "LookupTables", "MediaFiles", "HDRMetadata",
+        "RawVideo",
+        "Colorimetry", "ToneKernels", "SystemCalls", "Threading",
         "CPNG", "CProcess", "CCommit", "CFiles",
+        .target(name: "ICCProfiles", condition: .when(traits: ["LittleCMS"])),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: language),
@@ -157,6 +164,7 @@ let package = Package(
       ("CompiledCurves", "CompiledCurves", ["CompiledCurves", "Colorimetry"]),
       ("LookupTables", "LookupTables", ["LookupTables", "Colorimetry"]),
       ("LookupFiles", "LookupFiles", ["LookupFiles", "LookupTables", "Colorimetry"]),
+      ("Certificates", "Certificates", ["Certificates", "LookupTables", "Colorimetry"]),
       ("RawVideo", "RawVideo", ["RawVideo", "VideoFrames", "Colorimetry"]),
       (
         "ToneKernel", "ToneKernels",

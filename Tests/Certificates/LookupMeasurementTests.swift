@@ -1,0 +1,102 @@
+import Colorimetry
+import Foundation
+import LookupTables
+import Testing
+
+@testable import Certificates
+
+@Suite struct LookupMeasurementTests {
+  private static let nothing: @Sendable (Signal) -> Light = { Light($0.components * 203) }
+
+  /// A chord of x² over a step h is at most h²/4 above it, in the middle; colors are measured a quarter of a step from there, and closer.
+  @Test(arguments: [9, 17, 33, 65]) func ofASquare(_ size: Int) throws {
+    let square: @Sendable (Signal) -> Signal = { Signal($0.components * $0.components) }
+    let table = LookupTable(steps: [.cube(try Cube(size: size, square))])
+    for measured in LookupMeasurement.measure(table, shown: Self.nothing, against: square) {
+      let step = 1 / Double(size - 1)
+      let bound = step * step / 4 * 255
+      #expect(measured.codesOf8Bits.greatest <= bound * 1.0001 + 1e-4)
+      #expect(measured.codesOf8Bits.greatest > bound * 0.99)
+      #expect(measured.codesOf8Bits.mean < measured.codesOf8Bits.percentile999)
+      #expect(abs(measured.codesOf10Bits.greatest - measured.codesOf8Bits.greatest * 1023 / 255) < 1e-9)
+      #expect(measured.neutrals.greatestTint < 1e-4 && measured.neutrals.neverFalls)
+      #expect(measured.deltaEITP.greatest > 0)
+    }
+  }
+
+  /// Nothing is off where the table is the function; and a table that is wrong in one component by 0.01 is off by 2.55 codes everywhere.
+  @Test func ofAnAffineFunction() throws {
+    let function: @Sendable (Signal) -> Signal = { Signal($0.components * 0.5 + 0.25) }
+    let cube = try Cube(size: 17, function)
+    let right = LookupMeasurement.measure(LookupTable(steps: [.cube(cube)]), shown: Self.nothing, against: function)
+    #expect(right.allSatisfy { $0.codesOf8Bits.greatest < 1e-4 && $0.deltaEITP.greatest < 1e-3 })
+    let wrong = LookupTable(steps: [.cube(cube), .matrix(.identity, adding: SIMD3(0, 0.01, 0))])
+    let found = LookupMeasurement.measure(wrong, shown: Self.nothing, against: function)
+    #expect(found.allSatisfy { abs($0.codesOf8Bits.greatest - 2.55) < 1e-4 && abs($0.codesOf8Bits.mean - 2.55) < 1e-4 })
+    #expect(found.allSatisfy { abs($0.neutrals.greatestTint - 2.55) < 1e-4 })
+    #expect(!found[0].holds(right[0]) && right[0].holds(found[0]))
+  }
+
+  /// A cube that dips on the neutral axis where its truth does not.
+  @Test func neutralsThatFall() throws {
+    let cube = try Cube(size: 9) { $0.components.x == 0.5 ? Signal(0.3, 0.3, 0.3) : $0 }
+    let table = LookupTable(steps: [.cube(cube)])
+    let found = LookupMeasurement.measure(table, shown: Self.nothing, against: { $0 })
+    #expect(found.allSatisfy { !$0.neutrals.neverFalls })
+    #expect(LookupInspection(of: table).firstFall != nil)
+  }
+
+  /// Every part of the input is among the colors: corners of cells, all six faces, all twelve edges, both ends of the neutral axis.
+  @Test(arguments: [2, 17, 33, 65, 129]) func colors(_ size: Int) {
+    let colors = MeasuredColors(cubeSize: size)
+    var faces = Set<Int>()
+    var edges = 0
+    for index in 0..<colors.count {
+      let c = colors[index].components
+      #expect(all(c .>= 0) && all(c .<= 1))
+      let ends = (0..<3).filter { c[$0] == 0 || c[$0] == 1 }
+      if ends.count == 1 { faces.insert(ends[0] * 2 + Int(c[ends[0]])) }
+      if ends.count == 2 { edges += 1 }
+    }
+    #expect(faces.count == 6)
+    #expect(edges == 12 * 1024)
+    #expect(colors[colors.neutrals.lowerBound] == Signal(0, 0, 0) && colors[colors.count - 1] == Signal(1, 1, 1))
+    let pieces = (0..<7).flatMap { Array(colors.piece($0, of: 7)) }
+    #expect(pieces == Array(0..<colors.count))
+  }
+}
+
+@Suite struct LookupInspectionTests {
+  @Test func ofTheIdentity() throws {
+    let seen = LookupInspection(of: LookupTable(steps: [.cube(try Cube(size: 5) { $0 })]))
+    #expect(seen.outputs == 0...1 && seen.neutralsRise && !seen.looksExchanged && !seen.isConstant)
+    #expect(seen.greatestTint < 1e-6)
+  }
+
+  @Test func ofExchangedComponents() throws {
+    let cube = try Cube(size: 5) { Signal($0.components.z, $0.components.y, $0.components.x) }
+    #expect(LookupInspection(of: LookupTable(steps: [.cube(cube)])).looksExchanged)
+  }
+
+  @Test func ofAConstant() throws {
+    #expect(
+      LookupInspection(of: LookupTable(steps: [.cube(try Cube(size: 2) { _ in Signal(0.5, 0.5, 0.5) })])).isConstant)
+  }
+}
+
+@Suite struct CertificateTests {
+  /// What is written is read, and the hash of another file is another.
+  @Test func json() throws {
+    let table = LookupTable(steps: [.cube(try Cube(size: 3) { $0 })])
+    let bytes = Array("LUT_3D_SIZE 3\n".utf8)
+    let measured = LookupMeasurement.measure(table, shown: { Light($0.components) }, against: { $0 })
+    let certificate = Certificate(
+      of: bytes, named: "a.cube", holding: table, arguments: ["--transfer", "pq"], plan: ["signal"], madeBy: "1",
+      measurements: measured)
+    let json = try JSONEncoder().encode(certificate)
+    #expect(try JSONDecoder().decode(Certificate.self, from: json) == certificate)
+    #expect(String(decoding: json, as: UTF8.self).contains("\"delta_e_itp\""))
+    #expect(certificate.belongs(to: bytes) && !certificate.belongs(to: bytes + [10]))
+    #expect(certificate.file.cubeSize == 3 && certificate.file.shaperSize == nil)
+  }
+}
