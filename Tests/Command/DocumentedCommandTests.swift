@@ -19,7 +19,12 @@ import Testing
 
   /// The options that the help of a subcommand lists, with their values where it names them.
   private static func helpedOptions(_ subcommand: String) throws -> [String: [String]] {
-    let outcome = try Tool.run(["help", subcommand])
+    if subcommand == "lut" {
+      // One section has all four.
+      return try ["make", "check", "convert", "invert"].map { try helpedOptions("lut \($0)") }
+        .reduce(into: [:]) { all, options in all.merge(options) { $0 + $1 } }
+    }
+    let outcome = try Tool.run(["help"] + subcommand.split(separator: " ").map(String.init))
     // An option begins a line of its own, behind two spaces; what explains it is indented further.
     var entries: [String] = []
     for line in outcome.text.split(separator: "\n") {
@@ -43,7 +48,7 @@ import Testing
     cell.matches(of: /--[a-z0-9-]+/).map { String($0.output) }
   }
 
-  @Test(arguments: ["convert", "explain", "info", "tag", "conform"])
+  @Test(arguments: ["convert", "lut", "explain", "info", "tag", "conform"])
   func everyOptionIsDocumentedAndNoOther(subcommand: String) throws {
     let helped = try Self.helpedOptions(subcommand)
     let own = try Self.rows(below: subcommand)
@@ -65,7 +70,7 @@ import Testing
     }
   }
 
-  @Test(arguments: ["convert", "explain", "info", "tag", "conform"])
+  @Test(arguments: ["convert", "lut make", "explain", "info", "tag", "conform"])
   func theTransfersThatMostPeopleNeedComeFirst(subcommand: String) throws {
     let helped = try Self.helpedOptions(subcommand)
     for option in ["--transfer", "--out-transfer"] {
@@ -78,10 +83,11 @@ import Testing
   }
 
   /// A command line that the help breaks in two cannot be copied from a terminal.
-  @Test(arguments: ["convert", "explain", "info", "tag", "conform"])
+  @Test(arguments: ["convert", "lut make", "explain", "info", "tag", "conform"])
   func theExamplesOfTheHelpFitATerminal(subcommand: String) throws {
-    let lines = try Tool.run(["help", subcommand]).text.split(separator: "\n", omittingEmptySubsequences: false)
-    let first = try #require(lines.firstIndex { $0.hasPrefix("tonemap \(subcommand) ") })
+    let lines = try Tool.run(["help"] + subcommand.split(separator: " ").map(String.init)).text.split(
+      separator: "\n", omittingEmptySubsequences: false)
+    let first = try #require(lines.firstIndex { $0.hasPrefix("tonemap \(subcommand.prefix { $0 != " " }) ") })
     let examples = lines[first...].prefix { !$0.isEmpty }
     #expect(examples.count >= 2)
     for (line, previous) in zip(examples, [""] + examples) {

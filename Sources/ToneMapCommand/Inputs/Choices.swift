@@ -89,8 +89,11 @@ extension Choices {
   }
 
   /// Tells which options of this process change nothing.
-  func tellIdleOptions(about clip: Clip, _ decision: Decision) {
-    let idle = IdleOptions(in: Arguments.words, of: self, about: clip, decision)
+  ///
+  /// - Parameter others: Options that the plan does not show, but something else depends on.
+  func tellIdleOptions(about clip: Clip, _ decision: Decision, besides others: Set<String> = []) {
+    let words = Arguments.words.filter { !others.contains(String($0.prefix { $0 != "=" })) }
+    let idle = IdleOptions(in: words, of: self, about: clip, decision)
     if let sentence = idle.sentence { Console.complain(sentence) }
   }
 

@@ -1,4 +1,5 @@
 public import ArgumentParser
+public import LookupFiles
 public import MediaFiles
 internal import RawVideo
 public import ToneMapping
@@ -77,6 +78,8 @@ extension Display.Preset: ExpressibleByArgument {}
 extension Dither: ExpressibleByArgument {}
 extension EncoderTool: ExpressibleByArgument {}
 extension GamutMap: ExpressibleByArgument {}
+extension LookupFileFormat: ExpressibleByArgument {}
+extension LookupHost: ExpressibleByArgument {}
 extension MetadataTrust: ExpressibleByArgument {}
 extension SDRTransfer: ExpressibleByArgument {}
 extension ToneOperator: ExpressibleByArgument {}

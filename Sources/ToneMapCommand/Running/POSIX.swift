@@ -59,11 +59,11 @@ enum System {
 
   /// The bytes of a whole file.
   ///
-  /// - Throws: `SystemError`: `EFBIG`, "File too large", for more than `longestText` bytes.
-  static func contents(of path: Path) throws -> [UInt8] {
+  /// - Throws: `SystemError`: `EFBIG`, "File too large", for more bytes than are allowed.
+  static func contents(of path: Path, upTo most: Int = longestText) throws -> [UInt8] {
     var bytes: [UInt8] = []
     try forEachPart(of: path) { part in
-      guard bytes.count + part.count <= longestText else { throw SystemError(code: EFBIG) }
+      guard bytes.count + part.count <= most else { throw SystemError(code: EFBIG) }
       bytes += part
     }
     return bytes

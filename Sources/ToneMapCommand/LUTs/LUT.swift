@@ -1,0 +1,58 @@
+internal import ArgumentParser
+
+/// `tonemap lut`: LUT files for other programs.
+struct LUT: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "lut",
+    abstract: "Make, check, invert and convert LUT files.",
+    discussion: """
+      tonemap lut hdr10-to-sdr.cube --transfer pq --max-cll 1000,400
+      tonemap lut check hdr10-to-sdr.cube
+      tonemap lut convert look.cube look.clf
+
+      Without a subcommand, a LUT is made.
+      """,
+    subcommands: [MakeLUT.self, CheckLUT.self, InvertLUT.self, ConvertLUT.self], defaultSubcommand: MakeLUT.self)
+}
+
+/// `tonemap lut make`: samples a plan.
+struct MakeLUT: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "make",
+    abstract: "Make a LUT file of a conversion, and a certificate of its errors.",
+    discussion: """
+      tonemap lut hdr10-to-sdr.cube --transfer pq --max-cll 1000,400
+      tonemap lut phone.cube --transfer hlg --host resolve
+      tonemap lut pq-to-hlg.clf --transfer pq --to hlg --max-error 0.5
+
+      The LUT maps R′G′B′ of the source's signal, 0 to 1, to R′G′B′ of the display's. The same options as those of convert choose the \
+      conversion. NAME.certificate.json states the errors of the file against the exact result, over all colors of the source, \
+      for trilinear and tetrahedral interpolation.
+      """)
+
+  @Argument(
+    help: "The file to write; its name says the format. The file - is standard output, without a certificate.",
+    completion: .file())
+  var output: Path
+
+  @OptionGroup(title: "LUT") var lut: LUTOptions
+  @OptionGroup(title: "Source") var source: SourceOptions
+  @OptionGroup(title: "Metadata") var metadata: MetadataOptions
+  @OptionGroup(title: "Mapping") var mapping: MappingOptions
+  @OptionGroup(title: "Output") var target: OutputOptions
+  @OptionGroup(title: "Report") var report: ReportOptions
+  @OptionGroup var overwriting: OverwritingOptions
+
+  func run() throws { try making.run() }
+
+  var making: LUTMaking {
+    get throws {
+      LUTMaking(
+        output: output, options: lut,
+        choices: Choices(
+          source: source, metadata: metadata, mapping: mapping, lookup: try LookupOptions.parse([]), target: target,
+          strict: report.strict),
+        force: overwriting.force, tellsJSON: report.json)
+    }
+  }
+}

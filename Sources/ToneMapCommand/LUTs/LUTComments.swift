@@ -1,0 +1,71 @@
+internal import Certificates
+internal import LookupFiles
+internal import LookupTables
+internal import ToneMapping
+
+/// What a LUT file says of itself: what it converts, how wrong it is, how it is used. In ASCII, and short lines, since some readers take
+/// no others.
+struct LUTComments {
+  let lines: [String]
+
+  init(
+    plan: ConversionPlan, range: QuantizationRange, measurements: [LookupMeasurement], host: LookupHost?, file: String,
+    format: LookupFileFormat?
+  ) {
+    let numbers = range == .full ? "0 to 1" : "64/1023 to 940/1023 for signal 0 to 1"
+    let names = LUTNames(plan)
+    let errors = measurements.map {
+      "\($0.interpolation): dE ITP \($0.deltaEITP.inWords); 8-bit codes \($0.codesOf8Bits.inWords)"
+    }
+    let hosts = host.map { [$0] } ?? LookupHost.allCases.filter { host in format.map(host.formats.contains) ?? false }
+    lines =
+      ([
+        "in: R'G'B' of \(names.source), \(plan.sourceLuminance.map { "up to \($0.peak), " } ?? "")\(numbers)",
+        "out: R'G'B' of \(names.target), up to \(plan.targetLuminance.peak)",
+      ] + (errors.isEmpty ? [] : ["errors against the exact conversion, over all colors of the source:"]) + errors
+      + hosts.map { $0.usage(of: file) }).map(Self.plain)
+  }
+
+  /// A line in ASCII.
+  private static func plain(_ line: String) -> String {
+    let spelled = ["′": "'", "²": "2", "Δ": "d", "…": "...", "×": "x", "−": "-"]
+    return line.map { spelled[String($0)] ?? ($0.isASCII ? String($0) : "?") }.joined()
+  }
+}
+
+extension LookupMeasurement.Errors {
+  /// The three numbers, for a line of text.
+  var inWords: String {
+    "greatest \(greatest.rounded(to: 3)), 99.9 % \(percentile999.rounded(to: 3)), mean \(mean.rounded(to: 4))"
+  }
+}
+
+/// A certificate in words.
+struct LUTReport: CustomStringConvertible {
+  let description: String
+
+  init(_ certificate: Certificate) {
+    let cube = certificate.file.cubeSize.map { "cube of \($0)×\($0)×\($0) samples" } ?? "no cube"
+    let shaper = certificate.file.shaperSize.map { ", after curves of \($0) samples" } ?? ""
+    let lines =
+      ["file            \(certificate.file.name), \(certificate.file.bytes) bytes, \(cube)\(shaper)"]
+      + certificate.measurements.flatMap { Self.lines($0) }
+    description = lines.joined(separator: "\n")
+  }
+
+  private static func lines(_ measured: LookupMeasurement) -> [String] {
+    let worst = measured.worstColor.map { "\($0.rounded(to: 4))" }.joined(separator: ", ")
+    let neutrals = measured.neutrals
+    let tint =
+      neutrals.greatestTint < 0.001 ? "never tinted" : "tinted by up to \(neutrals.greatestTint.rounded(to: 3)) codes"
+    return [
+      measured.interpolation + String(repeating: " ", count: max(1, 16 - measured.interpolation.count))
+        + "\(measured.colors) colors of the source",
+      "  ΔE ITP        \(measured.deltaEITP.inWords)",
+      "  8-bit codes   \(measured.codesOf8Bits.inWords), worst at R′G′B′ \(worst)",
+      "  10-bit codes  \(measured.codesOf10Bits.inWords)",
+      "  neutrals      off by up to \(neutrals.greatestError.rounded(to: 3)) codes, \(tint)"
+        + (neutrals.neverFalls ? "" : ", and darker somewhere although the source is brighter"),
+    ]
+  }
+}

@@ -1,0 +1,209 @@
+internal import ArgumentParser
+internal import Certificates
+internal import LookupFiles
+internal import LookupTables
+internal import ToneMapping
+
+/// One run of `lut make`: makes the plan, the table, the file and its certificate.
+struct LUTMaking {
+  let output: Path
+  let options: LUTOptions
+  var choices: Choices
+  let force: Bool
+  let tellsJSON: Bool
+
+  /// A table as its file holds it, and how wrong it is.
+  private struct Made {
+    let table: LookupTable
+    /// With each interpolation; empty if nobody asked.
+    let measurements: [LookupMeasurement]
+  }
+
+  /// Makes the file.
+  ///
+  /// - Throws: `checkFailed` if no size meets the error that was asked for.
+  func run() throws {
+    try refuseFrameOptions()
+    let kind = try LUTKind(of: output, options)
+    let clip = try clip()
+    let decision = try asRGB.decide(about: clip)
+    asRGB.tellIdleOptions(about: clip, decision, besides: ["--lut-interpolation", "--lut-range"])
+    for assumption in decision.assumptions { Console.complain("assumed: \(assumption)") }
+    if let note = decision.note { Console.complain(note) }
+    var made = try make(size: sizes[0], of: decision.plan, as: kind)
+    if let allowed = options.maxError {
+      for size in sizes.dropFirst() where error(of: made) > allowed {
+        made = try make(size: size, of: decision.plan, as: kind)
+      }
+      guard error(of: made) <= allowed else {
+        throw CommandError.checkFailed(
+          "the best cube, of \(sizes[sizes.count - 1]) samples, is off by \(error(of: made).rounded(to: 2)) of an 8-bit code, but"
+            + " --max-error allows \(allowed); allow more, or choose a format or host with a shaper")
+      }
+    }
+    try write(made, kind, decision)
+  }
+
+  // MARK: What is asked for
+
+  /// Options that say how frames are stored, which a LUT has none of.
+  private static let frameOptions = [
+    "--size", "--pixel-format", "--fps", "--matrix", "--range", "--chroma-location", "--out-matrix", "--out-range",
+    "--out-chroma-location", "--out-pixel-format", "--alpha", "--dither", "--lattice",
+  ]
+
+  private func refuseFrameOptions() throws(CommandError) {
+    let given = Arguments.words.prefix { $0 != "--" }.map { String($0.prefix { $0 != "=" }) }
+    let refused = Self.frameOptions.filter(given.contains)
+    guard let first = refused.first else { return }
+    throw .usage(
+      "\(list(refused)) \(refused.count == 1 ? "says" : "say") how frames are stored, but a LUT maps R′G′B′ signal to R′G′B′ signal;"
+        + " leave \(refused.count == 1 ? first : "them") out")
+  }
+
+  /// The source without anything that only its frames have.
+  private func clip() throws(CommandError) -> Clip {
+    var clip = try choices.clip(at: nil)
+    clip.format = .gbrp16
+    (clip.source.color.matrix, clip.source.color.range, clip.source.color.chromaLocation) = (nil, nil, nil)
+    return clip
+  }
+
+  private var asRGB: Choices {
+    var choices = choices
+    choices.target.outPixelFormat = PixelFormat.Spelling(PixelFormat.gbrp16.name)
+    return choices
+  }
+
+  /// The sizes to try, in order.
+  private var sizes: [Int] {
+    let usual =
+      options.cubeSize ?? options.host?.usualCube ?? (output == "-" ? nil : LookupFileFormat(fileName: "\(output)"))?
+      .usualCube ?? 33
+    guard options.maxError != nil else { return [usual] }
+    let greatest = options.host?.greatestCube ?? 129
+    return [9, 17, 25, 33, 49, 65, 97, 129].filter { $0 <= greatest } + (greatest == 64 ? [64] : [])
+  }
+
+  /// How the reader interpolates; `nil` if that is not known.
+  private var interpolation: CubeInterpolation? { options.lutInterpolation ?? options.host?.interpolation }
+
+  /// How the file is written.
+  private var fileOptions: LookupFileOptions {
+    var file = LookupFileOptions()
+    file.bitDepth = options.file.bitDepth
+    file.dialect = options.host?.dialect ?? .portable
+    return file
+  }
+
+  /// The curves before the cube.
+  private func shaper(_ kind: LUTKind) throws(CommandError) -> TableForm.Shaper {
+    switch options.shaper {
+    case .none: return .none
+    case .entries(let count):
+      if let host = options.host, let format = kind.format, !host.readsShapers(in: format) {
+        throw .usage(
+          "--shaper asks for curves before the cube, but \(host.name) does not read them in \(format.rawValue); leave --shaper out, or"
+            + " choose another host or format")
+      }
+      return .automatic(entries: count)
+    case .auto:
+      let isRead = kind.format.map { options.host?.readsShapers(in: $0) ?? true } ?? true
+      let isHeld = isRead && kind.holdsShapers(in: fileOptions.dialect)
+      return isHeld ? .automatic(entries: 4096) : .none
+    }
+  }
+
+  // MARK: The table
+
+  /// The table of a plan, as the file holds it.
+  private func make(size: Int, of plan: ConversionPlan, as kind: LUTKind) throws -> Made {
+    let truth = plan.function(of: options.lutRange.quantization)
+    let form = TableForm(
+      size: size, shaper: try shaper(kind), placement: options.placement == .sampled ? .sampled : .fitted(interpolation)
+    )
+    let table = try LUTFile.explained {
+      guard let nodes = kind.format?.nodes else { return try LookupTable(of: truth, as: form) }
+      let back = try nodes.inverse()
+      var table = try LookupTable(of: { truth(back($0)) }, as: form)
+      table.steps.insert(.curves(nodes), at: 0)
+      return table
+    }
+    let written = try kind.written(table, fileOptions)
+    return Made(table: table, measurements: options.isCertified ? measure(written, against: plan) : [])
+  }
+
+  private func measure(_ table: LookupTable, against plan: ConversionPlan) -> [LookupMeasurement] {
+    let range = options.lutRange.quantization
+    return LookupMeasurement.measure(table, shown: plan.shownLight(of: range), against: plan.function(of: range))
+  }
+
+  /// The errors of a table against the plan that the arguments of `lut make` choose.
+  static func measurements(of table: LookupTable, as arguments: [String]) throws -> [LookupMeasurement] {
+    let command: MakeLUT
+    do {
+      command = try MakeLUT.parse(arguments + ["-"])
+    } catch {
+      throw CommandError.data(
+        "the certificate's arguments are wrong (\(MakeLUT.message(for: error))), but those of tonemap lut were expected;"
+          + " make the LUT again")
+    }
+    let making = try command.making
+    return try making.measure(table, against: making.asRGB.decide(about: making.clip()).plan)
+  }
+
+  /// The greatest error with the interpolation of the reader, or with the worse if that is not known, in 8-bit codes.
+  private func error(of made: Made) -> Double {
+    made.measurements.filter { interpolation == nil || $0.interpolation == interpolation?.rawValue }
+      .map(\.codesOf8Bits.greatest).max() ?? .infinity
+  }
+
+  // MARK: The files
+
+  private func write(_ made: Made, _ kind: LUTKind, _ decision: Decision) throws {
+    var table = made.table
+    table.interpolation = interpolation
+    let plan = decision.plan
+    let name = output == "-" ? "LUT.\(kind.ending)" : "\(output.split.name)"
+    table.title = options.file.title ?? LUTNames(plan).title
+    table.comments =
+      LUTComments(
+        plan: plan, range: options.lutRange.quantization, measurements: made.measurements, host: options.host,
+        file: name, format: kind.format
+      ).lines
+    let bytes = try kind.bytes(of: table, fileOptions, for: plan)
+    let certificate: Certificate? =
+      !options.isCertified
+      ? nil
+      : Certificate(
+        of: bytes, named: name, holding: table, arguments: arguments,
+        plan: plan.outline.split(separator: "\n").map(String.init),
+        madeBy: "tonemap \(VersionReport.release)", measurements: made.measurements)
+    let outputs = Outputs(reading: ["the color JSON": choices.metadata.colorJSON], force: force)
+    Interruption.begin()
+    do {
+      let destination = try outputs.open(output, as: "the LUT")
+      try destination.write(bytes)
+      if destination.isFile, let certificate {
+        let beside = try outputs.open(output + ".certificate.json", as: "the certificate", isGiven: false)
+        try beside.write(Array(LUTFile.explained { try certificate.json }.utf8))
+      }
+      try Interruption.check()
+      try outputs.commit()
+      guard !destination.isStandardOutput else { return }
+    } catch {
+      outputs.discard()
+      throw error
+    }
+    guard let certificate else { return }
+    try Console.print(tellsJSON ? LUTFile.explained { try certificate.json } : LUTReport(certificate).description)
+  }
+
+  /// The words of the command line that make the same file again under another name.
+  private var arguments: [String] {
+    var words = Array(Arguments.words.drop { $0 != "lut" }.dropFirst())
+    if words.first == "make" { words.removeFirst() }
+    if let place = words.firstIndex(of: output.argument) { words.remove(at: place) }
+    return words.filter { !["--json", "--force", "--"].contains($0) }
+  }
+}

@@ -1,0 +1,120 @@
+internal import ArgumentParser
+internal import LookupFiles
+internal import ToneMapping
+
+/// What a LUT file is to hold, and in which form.
+struct LUTOptions: ParsableArguments {
+  /// Where the values of the cube come from.
+  enum PlacementChoice: String, CaseIterable, ExpressibleByArgument {
+    case fitted, sampled
+  }
+
+  /// Curves before the cube.
+  enum ShaperChoice: ExpressibleByArgument {
+    case auto, none
+    case entries(Int)
+
+    init?(argument: String) {
+      switch argument {
+      case "auto": self = .auto
+      case "none": self = .none
+      default:
+        guard let count = Int(argument), LookupCurve.sizes.contains(count) else { return nil }
+        self = .entries(count)
+      }
+    }
+  }
+
+  @Option(
+    name: .customLong("host"),
+    help: ArgumentHelp(
+      "The program or device that will read it: its format, greatest size, interpolation and dialect are kept to.",
+      valueName: "name"))
+  var host: LookupHost?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "The number of samples of the cube along each component; by default, 33, or what suits the host.",
+      valueName: "count"))
+  var cubeSize: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "Curves before the cube, which spread the source over it: their number of samples; auto where format and host read them.",
+      valueName: "auto|none|count"))
+  var shaper: ShaperChoice = .auto
+
+  @Option(
+    help: ArgumentHelp(
+      "The values of the cube: fitted makes the interpolated result nearest to the plan, sampled makes them the plan's own.",
+      valueName: "how"))
+  var placement: PlacementChoice = .fitted
+
+  @Option(
+    help: ArgumentHelp(
+      "How the program that reads it interpolates; by default, as the host does.",
+      valueName: "how"))
+  var lutInterpolation: CubeInterpolation?
+
+  @Option(
+    help: ArgumentHelp(
+      "The range of R'G'B' that the LUT takes and gives: full is 0 to 1, legal is 64/1023 to 940/1023.",
+      valueName: "range"))
+  var lutRange = LookupOptions.Range.full
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Choose the smallest cube whose greatest error is at most this many 8-bit codes.", valueName: "codes"))
+  var maxError: Double?
+
+  @Option(
+    help: ArgumentHelp(
+      "Write an ICC profile: link is the LUT itself, display what the source looks like on the display; .icc is a link.",
+      valueName: "kind"))
+  var icc: LUTProfile?
+
+  @Flag(help: "Leave out the certificate, and the measurement of the errors.")
+  var noCertificate = false
+
+  @OptionGroup var file: LUTFileOptions
+
+  /// Whether the file's errors are measured.
+  var isCertified: Bool { !noCertificate || maxError != nil }
+
+  func validate() throws {
+    if let cubeSize, !Cube.sizes.contains(cubeSize) {
+      throw ValidationError(
+        "--cube-size is \(cubeSize), but \(Cube.sizes.lowerBound) to \(Cube.sizes.upperBound) were expected")
+    }
+    if let cubeSize, let host, cubeSize > host.greatestCube {
+      throw ValidationError(
+        "--cube-size is \(cubeSize), but \(host.name) reads at most \(host.greatestCube); choose that, or another host")
+    }
+    if let maxError, !(maxError > 0 && maxError.isFinite) {
+      throw ValidationError("--max-error is \(maxError), but a number of codes above 0 was expected")
+    }
+    guard maxError == nil || cubeSize == nil else {
+      throw ValidationError(
+        "--max-error and --cube-size both choose the size, but only one was expected; leave one out")
+    }
+  }
+}
+
+/// The kind of a LUT file, and how its numbers are written.
+struct LUTFileOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp("The format of the file; by default, what its name says.", valueName: "name"),
+    completion: .list(LookupFileFormat.allCases.map(\.rawValue)))
+  var format: LookupFileFormat?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "The bits of a value in formats of integers: 3dl and Hald PNG.", valueName: "count"))
+  var bitDepth: Int?
+
+  @Option(help: ArgumentHelp("What the LUT is called; by default, what it converts.", valueName: "text"))
+  var title: String?
+}

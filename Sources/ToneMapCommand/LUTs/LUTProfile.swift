@@ -1,0 +1,48 @@
+internal import ArgumentParser
+internal import LookupTables
+internal import ToneMapping
+
+#if LittleCMS
+  internal import ICCProfiles
+#endif
+
+/// The ICC profiles that carry a conversion.
+enum LUTProfile: String, CaseIterable, ExpressibleByArgument {
+  /// The LUT itself, from R′G′B′ to R′G′B′.
+  case link
+  /// What the source's signal looks like on the display, for viewers with color management.
+  case display
+
+  /// Whether a file is named as a profile.
+  static func isNamed(by path: Path) -> Bool { ["icc", "icm"].contains(FileEnding.of(path)) }
+
+  /// The bytes of the profile.
+  ///
+  /// - Parameters:
+  ///   - table: The LUT of the plan.
+  ///   - plan: The plan.
+  ///   - size: The number of samples of a cube along each component.
+  ///   - title: What viewers show as its name.
+  func bytes(of table: LookupTable, for plan: ConversionPlan, size: Int, title: String) throws(CommandError) -> [UInt8]
+  {
+    #if LittleCMS
+      do throws(ICCError) {
+        switch self {
+        case .link: return try ICCProfile.deviceLink(table, size: size, title: title).bytes
+        case .display:
+          let light = plan.shownLight
+          let toDisplay = RGBPrimaries.bt2020.matrix(to: plan.display.primaries.rgb)
+          return try ICCProfile.display(
+            size: size, title: title, primaries: plan.display.primaries.rgb, white: plan.targetLuminance.peak
+          ) { toDisplay * light(plan($0)) }.bytes
+        }
+      } catch {
+        throw .usage("the profile cannot be made: \(error)")
+      }
+    #else
+      throw .usage(
+        "this tonemap is built without Little-CMS, but ICC profiles need it; build with swift build --traits LittleCMS, or write another format"
+      )
+    #endif
+  }
+}
