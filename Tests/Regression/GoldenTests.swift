@@ -19,7 +19,11 @@ import ToneMapping
   @Test func framesAreWhatTheyWere() throws {
     var found: [(name: String, record: Record)] = []
     for c in FrameTruthTests.sites + FrameTruthTests.formats + FrameTruthTests.conversions {
-      found.append(("\(c), \(c.tone), \(c.gamut)", try Self.record(c)))
+      found.append(("\(c), \(c.tone), \(c.gamut)", try Self.record(c.plan(dither: .blueNoise), c.width, c.height)))
+    }
+    for c in try LookupPlanTests.cases.get() {
+      let plan = try c.plan(.yuv420p10, to: .yuv420p, dither: .blueNoise)
+      found.append(("lookup table, \(c)", try Self.record(plan, 37, 21)))
     }
     if ProcessInfo.processInfo.environment["RECORD_GOLDEN"] != nil {
       try Self.write(found)
@@ -42,16 +46,15 @@ import ToneMapping
     #expect(before.hash != after.hash && before.means != after.means)
   }
 
-  private static func record(_ c: FrameTruthTests.Case) throws -> Record {
-    let plan = try c.plan(dither: .blueNoise)
-    let input = try FrameTruthTests.picture(c.input, width: c.width, height: c.height, seed: 2)
+  private static func record(_ plan: ConversionPlan, _ width: Int, _ height: Int) throws -> Record {
+    let input = try FrameTruthTests.picture(plan.inputFormat, width: width, height: height, seed: 2)
     let records = try InstructionSet.available.map { set in
-      var output = try plan.makeFrame(width: c.width, height: c.height)
-      var converter = try plan.converter(width: c.width, height: c.height, threads: 1, on: set)
+      var output = try plan.makeFrame(width: width, height: height)
+      var converter = try plan.converter(width: width, height: height, threads: 1, on: set)
       try converter.convert(input, into: &output, index: 1)
       return try record(of: output)
     }
-    #expect(records.allSatisfy { $0 == records[0] }, "\(c): \(InstructionSet.available) differ")
+    #expect(records.allSatisfy { $0 == records[0] }, "\(plan.outline): \(InstructionSet.available) differ")
     return records[0]
   }
 
