@@ -11,7 +11,7 @@
 // A strip is `LANES_ROWS` rows of `LANES_STRIP` floats, `float[LANES_ROWS][LANES_STRIP]`, aligned to 64 bytes. 20 KiB of it are in
 // use, 38 KiB while the gamut map moves colors: they stay in the first- or second-level cache from stroke to stroke. Rows 0, 1, 2
 // are the color, row 3 is alpha if frames have it, rows 4…9 are free for the program; the other rows belong to the gamut map, and
-// in row 10 `LANES_ODD_CURVE` also stores signs. A stroke works on whole vectors, so it may read and write a strip up to its
+// in row 10 `LANES_ODD_CURVE` also stores signs, and `LANES_LATTICE` where it looks. A stroke works on whole vectors, so it may read and write a strip up to its
 // `count` rounded up to 32; it accesses exactly those samples of a picture's rows that the job names.
 
 #include <stdint.h>

@@ -85,35 +85,38 @@ LANES_INLINE void lanes_store_entries(lanes a, lanes b, lanes c, lanes d, const 
   lanes_store(to + 2 * stride, __builtin_shufflevector(high_ab, high_cd, LANES_JOINED_LOW) + (lanes)added[2]);
 }
 
-/// The weighted sum of four entries of `entries`, added in their order, plus `added`; see `lanes_store_entries`.
+// Where the colors of a vector are looked up: four vectors of offsets, in bytes, and four of weights. They are computed for many colors
+// before the entries of any are loaded, so that a processor need not wait for the whole way from a color to its entries.
+
+/// Stores the offsets of entries number `i`.
+LANES_INLINE void lanes_store_offsets(float *place, lanes_int i) { lanes_store(place, (lanes)(i << 4)); }
+/// Keeps what was stored in memory, so that offsets are loaded from there and not extracted from vectors.
+LANES_INLINE void lanes_settle(void) { __asm__ volatile("" ::: "memory"); }
+
+/// The weighted sum of the four entries at `place`, added in their order, plus `added`; see `lanes_store_entries`.
 LANES_INLINE void lanes_interpolate(
-    const float *entries, lanes_int p0, lanes_int p1, lanes_int p2, lanes_int p3, lanes w0, lanes w1, lanes w2,
-    lanes w3, const float *added, float *to, long stride) {
+    const float *entries, const float *place, const float *added, float *to, long stride) {
   const char *table = (const char *)entries;
-  uint32_t at[4][LANES_N];
-  lanes_int offsets[4] = {p0 << 4, p1 << 4, p2 << 4, p3 << 4};
-  __builtin_memcpy(at, offsets, sizeof at);
-  __asm__("" : "+m"(at));  // Keeps the offsets in memory instead of extracting lanes through registers.
+  const uint32_t *at = (const uint32_t *)place;
+  lanes w0 = lanes_load(place + 4 * LANES_N), w1 = lanes_load(place + 5 * LANES_N);
+  lanes w2 = lanes_load(place + 6 * LANES_N), w3 = lanes_load(place + 7 * LANES_N);
 #define LANES_SUM(k)                                                                                            \
-  lanes_fma(lanes_entries(table, at[3] + k), LANES_REPEATED(w3, k),                                             \
-      lanes_fma(lanes_entries(table, at[2] + k), LANES_REPEATED(w2, k),                                         \
-          lanes_fma(lanes_entries(table, at[1] + k), LANES_REPEATED(w1, k),                                     \
-              lanes_entries(table, at[0] + k) * LANES_REPEATED(w0, k))))
+  lanes_fma(lanes_entries(table, at + 3 * LANES_N + k), LANES_REPEATED(w3, k),                                  \
+      lanes_fma(lanes_entries(table, at + 2 * LANES_N + k), LANES_REPEATED(w2, k),                              \
+          lanes_fma(lanes_entries(table, at + LANES_N + k), LANES_REPEATED(w1, k),                              \
+              lanes_entries(table, at + k) * LANES_REPEATED(w0, k))))
   lanes a = LANES_SUM(0), b = LANES_SUM(1), c = LANES_SUM(2), d = LANES_SUM(3);
 #undef LANES_SUM
   lanes_store_entries(a, b, c, d, added, to, stride);
 }
 
-/// The entry that lies parts of the way `x`, `y`, `z` into the cells whose lowest entries are at `p`, plus `added`; `row` and `layer` are
-/// the distances, in entries, to the next one along the second and the third argument. See `lanes_store_entries`.
+/// The entry that lies parts of the way, the weights at `place`, into the cell whose lowest entry is the first at `place`, plus `added`;
+/// `row` and `layer` are the distances, in entries, to the next one along the second and the third argument. See `lanes_store_entries`.
 LANES_INLINE void lanes_interpolate_cell(
-    const float *entries, lanes_int p, long row, long layer, lanes x, lanes y, lanes z, const float *added, float *to,
-    long stride) {
+    const float *entries, const float *place, long row, long layer, const float *added, float *to, long stride) {
   const char *near = (const char *)entries, *far = near + 16 * layer;
-  uint32_t at[LANES_N];
-  lanes_int offsets = p << 4;
-  __builtin_memcpy(at, &offsets, sizeof at);
-  __asm__("" : "+m"(at));
+  const uint32_t *at = (const uint32_t *)place;
+  lanes x = lanes_load(place + 4 * LANES_N), y = lanes_load(place + 5 * LANES_N), z = lanes_load(place + 6 * LANES_N);
 #define LANES_EDGE_OF(table, k) \
   lanes_mixed(lanes_entries(table, at + k), lanes_entries(table + 16, at + k), LANES_REPEATED(x, k))
 #define LANES_FACE(table, k) \

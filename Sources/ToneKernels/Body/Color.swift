@@ -72,7 +72,8 @@ public func color(_ program: UnsafeRawPointer, _ strip: UnsafeMutableRawPointer,
       lanes_store(to + row + i, v * lanes_select(lanes_at_least(splat(0), v), below, above))
     }
   case Int32(LANES_INTENSITY): applyIntensity(op.pointee, to, strip, count)
-  case Int32(LANES_LATTICE): applyLattice(op.pointee.lattice, from: from, to, count)
+  case Int32(LANES_LATTICE):
+    applyLattice(op.pointee.lattice, from: from, to, rowPointer(strip, Int32(LANES_GAMUT_ROWS)), count)
   case Int32(LANES_LOOKUP): applyLookup(op.pointee.lookup, op.pointee.rows, to, count)
   default: break
   }
