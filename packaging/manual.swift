@@ -15,7 +15,7 @@ struct Dump: Decodable {
 }
 
 struct Command: Decodable {
-  let commandName: String
+  var commandName: String
   let abstract: String?
   let discussion: String?
   let arguments: [Argument]?
@@ -145,7 +145,17 @@ guard let dump = try? JSONDecoder().decode(Dump.self, from: input), dump.seriali
   fail("standard input is not what tonemap --experimental-dump-help prints; pipe that in")
 }
 let root = dump.command
-let commands = (root.subcommands ?? []).filter { $0.shouldDisplay && $0.commandName != "help" }
+/// The commands that do something, by their whole names: `convert`, `lut make`.
+func leaves(of command: Command, under name: String = "") -> [Command] {
+  let nested = (command.subcommands ?? []).filter { $0.shouldDisplay && $0.commandName != "help" }
+  return nested.flatMap { child in
+    var child = child
+    child.commandName = name + child.commandName
+    let leaves = leaves(of: child, under: child.commandName + " ")
+    return leaves.isEmpty ? [child] : leaves
+  }
+}
+let commands = leaves(of: root)
 guard let discussion = root.discussion, let codes = root.prose.first(where: { $0.hasPrefix("Exit codes:") }) else {
   fail("the help has no paragraph that begins with \"Exit codes:\", from which the page takes them")
 }
