@@ -37,6 +37,17 @@ static void take(png_structp png, png_bytep bytes, size_t count) {
   from->count -= count;
 }
 
+// Whether no chunk claims more bytes than follow: libpng takes memory for what a chunk claims before it reads it.
+static bool is_whole(source file) {
+  for (size_t place = 8; file.count >= 12 && place <= file.count - 12;) {
+    const uint8_t *at = file.bytes + place;
+    const uint32_t length = (uint32_t)at[0] << 24 | (uint32_t)at[1] << 16 | (uint32_t)at[2] << 8 | at[3];
+    if (length > file.count - place - 12) return false;
+    place += (size_t)length + 12;
+  }
+  return true;
+}
+
 static void give(png_structp png, png_bytep bytes, size_t count) {
   const sink *to = png_get_io_ptr(png);
   to->keep(to->context, bytes, count);
@@ -67,6 +78,7 @@ bool hald_read(
     return false;
   }
   source from = {bytes, count};
+  if (!is_whole(from)) png_error(png, "a chunk is longer than the file");
   png_set_read_fn(png, &from, take);
   png_set_user_limits(png, GREATEST_SIDE, GREATEST_SIDE);
   png_set_chunk_malloc_max(png, 8 << 20);

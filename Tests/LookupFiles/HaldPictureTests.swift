@@ -111,6 +111,16 @@ import Testing
     }
   }
 
+  /// A text that claims two gigabytes: no memory is taken for it.
+  @Test func aChunkLongerThanTheFile() throws {
+    var bytes = try Self.bytes(Self.byHand.1)
+    let text = try #require(bytes.firstRange(of: Array("tEXt".utf8))).lowerBound
+    bytes.replaceSubrange(text - 4..<text, with: [0x72, 0x61, 0x79, 0x3E])
+    #expect(
+      refusal(bytes, .hald)
+        == "the picture has no whole PNG (a chunk is longer than the file); expected a file that is not damaged")
+  }
+
   private func parsed(_ file: String) throws -> LookupTable {
     try LookupTable(parsing: try Self.bytes(file), as: .hald)
   }
