@@ -100,9 +100,11 @@ public struct CubeDomain: Hashable, Sendable {
 
   /// The color at a vertex; the far end is exact, regardless of how a step is rounded.
   func vertex(_ red: Int, _ green: Int, _ blue: Int, of size: Int) -> SIMD3<Double> {
-    let part = SIMD3(Double(red), Double(green), Double(blue)) / Double(size - 1)
-    return low * (1 - part) + high * part
+    color(at: SIMD3(Double(red), Double(green), Double(blue)) / Double(size - 1))
   }
+
+  /// The color at a part of the way from the low end to the high end.
+  func color(at part: SIMD3<Double>) -> SIMD3<Double> { low * (1 - part) + high * part }
 }
 
 extension Cube: CustomStringConvertible {

@@ -67,11 +67,10 @@ extension LookupTable.Step {
     case .cube(let cube): return cube(color, interpolation: interpolation)
     case .matrix(let matrix, let offset): return Signal(matrix * color.components + offset)
     case .limit(let range):
-      let limited = (0..<3).map { i in
-        let x = color.components[i]
-        return x > range.lowerBound ? min(x, range.upperBound) : range.lowerBound
-      }
-      return Signal(limited[0], limited[1], limited[2])
+      let (low, high) = (SIMD3(repeating: range.lowerBound), SIMD3(repeating: range.upperBound))
+      // NaN is not above the low end.
+      let above = low.replacing(with: color.components, where: color.components .> low)
+      return Signal(pointwiseMin(above, high))
     }
   }
 }

@@ -11,7 +11,7 @@ struct FitGrid {
   /// The number of samples in each step of the cube.
   let divisions: Int
   /// The function's values, red fastest.
-  let samples: [Color]
+  private(set) var samples: [Color]
   /// The interpolations that count.
   let interpolations: [CubeInterpolation]
   /// The weights of a cell's eight vertices at each place of a sample in the cell, for each interpolation; and their squares. Each is in
@@ -39,6 +39,12 @@ struct FitGrid {
     squares = weights.map { $0 * $0 }
     (self.size, self.side, self.divisions) = (size, side, divisions)
     (self.interpolations, self.crew) = (interpolations, crew)
+  }
+
+  /// Replaces values outside the limits by the nearest inside.
+  mutating func limit(to limits: ClosedRange<Float>) {
+    let (low, high) = (Color(repeating: limits.lowerBound), Color(repeating: limits.upperBound))
+    for i in samples.indices { samples[i] = pointwiseMin(pointwiseMax(samples[i], low), high) }
   }
 
   /// How many samples each step of a cube has: fewer for large cubes, so that there are at most 129³.

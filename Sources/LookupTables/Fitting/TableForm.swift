@@ -58,7 +58,12 @@ extension LookupTable {
     case .none:
       self.init(steps: [.cube(try Self.cube(of: function, as: form, domain: form.domain))])
     case .automatic(let entries):
-      let shaper = Shaper(domain: form.domain, threads: availableProcessors, function)
+      guard Cube.sizes.contains(form.size) else { throw .sizeOutOfRange(form.size, allowed: Cube.sizes) }
+      guard LookupCurve.sizes.contains(entries) else { throw .sizeOutOfRange(entries, allowed: LookupCurve.sizes) }
+      let kept = Step.limit(form.limits)
+      let shaper = Shaper(size: form.size, threads: availableProcessors) { part in
+        kept(function(Signal(form.domain.color(at: part)))).components
+      }
       let curves = try shaper.curves(entries: entries, domain: form.domain)
       let back = try curves.inverse()
       let cube = try Self.cube(of: { function(back($0)) }, as: form, domain: .unit)

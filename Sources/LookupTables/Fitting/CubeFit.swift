@@ -15,7 +15,7 @@ struct CubeFit {
   typealias Color = FitGrid.Color
 
   /// How often what is far off is made to weigh more, and how many steps of conjugate gradients each pass has.
-  static let (passes, steps) = (12, 6)
+  static let (passes, steps) = (12, 3)
   /// Errors well below this one count by their squares; 1 is the whole range.
   static let small = Color(repeating: 0.004)
   /// The smallest and the largest growth of a weight in one pass.
@@ -24,9 +24,9 @@ struct CubeFit {
   let grid: FitGrid
 
   /// The values at the vertices, none outside the limits.
-  func values(limits: ClosedRange<Double>) -> [SIMD3<Float>] {
-    let (low, high) = (Color(repeating: Float(limits.lowerBound)), Color(repeating: Float(limits.upperBound)))
-    var x = grid.values.map { $0.clamped(lowerBound: low, upperBound: high) }
+  func values(limits: ClosedRange<Float>) -> [SIMD3<Float>] {
+    let (low, high) = (Color(repeating: limits.lowerBound), Color(repeating: limits.upperBound))
+    var x = grid.values
     var weights = [Color](repeating: .zero, count: grid.interpolations.count * grid.samples.count)
     var (best, least, cap) = (x, Float.infinity, Float.infinity)
     for pass in 0...Self.passes {
@@ -36,7 +36,7 @@ struct CubeFit {
       // What no file can say is not worth a pass.
       guard greatest > 1e-6 else { break }
       improve(&x, weights: weights, gradient: gradient)
-      for i in x.indices { x[i].clamp(lowerBound: low, upperBound: high) }
+      for i in x.indices { x[i] = pointwiseMin(pointwiseMax(x[i], low), high) }
       if grid.interpolations.contains(.trilinear) { makeGraysNeutral(&x, between: low, and: high) }
     }
     return best.map { SIMD3($0.x, $0.y, $0.z) }
@@ -168,12 +168,14 @@ extension Cube {
     let sizes = Self.sizes.lowerBound...Self.largestFitted
     guard sizes.contains(size) else { throw .sizeOutOfRange(size, allowed: sizes) }
     let interpolations = interpolation.map { [$0] } ?? CubeInterpolation.allCases
-    let grid = FitGrid(size: size, domain: domain, interpolations: interpolations, threads: threads, function)
+    var grid = FitGrid(size: size, domain: domain, interpolations: interpolations, threads: threads, function)
     if let sample = grid.samples.firstIndex(where: { !$0.x.isFinite || !$0.y.isFinite || !$0.z.isFinite }) {
       let side = grid.side
       throw .functionIsNotFinite(
         at: domain.vertex(sample % side, sample / side % side, sample / side / side, of: side))
     }
+    let limits = Float(limits.lowerBound)...Float(limits.upperBound)
+    grid.limit(to: limits)
     try self.init(size: size, domain: domain, values: CubeFit(grid: grid).values(limits: limits))
   }
 }

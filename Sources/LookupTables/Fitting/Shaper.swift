@@ -1,0 +1,131 @@
+internal import Colorimetry
+internal import Threading
+
+/// The search for a curve that spreads the input over a cube, so that vertices lie densest where a function bends most.
+///
+/// Where a function bends by b, chords of length w are off by b·w²/8: the errors are equal if the vertices are as dense as the square root
+/// of the bend. Those are the first vertices. Then cubes are tried, and vertices move to where the last cube was off most. The curve is
+/// straight between vertices, so that it does not bend what the function leaves straight. All components share one curve, so neutral
+/// colors stay neutral.
+///
+/// - Source: C. de Boor, *Good approximation by splines with variable knots*, 1973.
+struct Shaper {
+  /// The number of pieces whose densities are told apart.
+  static let pieces = 512
+  /// The number of lines along each component at either of the other two.
+  static let lines = 13
+  /// The smallest density, as a part of the mean.
+  static let floor = 0.1
+  /// The number of cubes that are tried.
+  static let trials = 14
+
+  private let vertices: Vertices
+
+  /// - Parameter function: What the host keeps of the function, over parts of the domain from 0 to 1.
+  init(size: Int, threads: Int, _ function: @escaping (SIMD3<Double>) -> SIMD3<Double>) {
+    let crew = Crew(threads: threads)
+    let trial = ShaperTrial(size: size, crew: crew, function)
+    var densities = [Double](repeating: 1, count: Self.pieces)
+    var best = (densities, score: trial.errors(with: Vertices(trial.size, densities)).score)
+    densities = Self.densities(size: size, crew, function)
+    for _ in 0..<Self.trials {
+      // What no file can say is not worth a trial.
+      guard best.score > 1e-12 else { break }
+      let vertices = Vertices(trial.size, densities)
+      let errors = trial.errors(with: vertices)
+      if errors.score < best.score { best = (densities, errors.score) }
+      for piece in densities.indices {
+        densities[piece] *= errors.factor(at: vertices.position(of: (Double(piece) + 0.5) / Double(Self.pieces)))
+      }
+      Self.hold(&densities)
+    }
+    vertices = Vertices(size, best.0)
+  }
+
+  /// The curves of three components that have this domain.
+  func curves(entries: Int, domain: CubeDomain) throws(LookupTableError) -> LookupCurves {
+    let last = Double(vertices.parts.count - 1)
+    let values = (0..<entries).map { Float(vertices.position(of: Double($0) / Double(entries - 1)) / last) }
+    func curve(_ axis: Int) throws(LookupTableError) -> LookupCurve {
+      try LookupCurve(at: .even(domain.low[axis]...domain.high[axis]), values: values)
+    }
+    return LookupCurves(try curve(0), try curve(1), try curve(2))
+  }
+
+  /// The densities that the bends ask for: those of lines along each component, and of the neutral axis.
+  private static func densities(
+    size: Int, _ crew: Crew, _ function: (SIMD3<Double>) -> SIMD3<Double>
+  ) -> [Double] {
+    let starts = 3 * lines * lines + 1
+    let squares = unsafe [Double](unsafeUninitializedCapacity: starts * pieces) { buffer, count in
+      crew.perform(iterations: starts) { line in
+        func value(_ index: Int) -> SIMD3<Double> {
+          var part = SIMD3(repeating: Double(index) / Double(pieces))
+          if line < starts - 1 {
+            part[(line + 1) % 3] = Double(line / 3 % lines) / Double(lines - 1)
+            part[(line + 2) % 3] = Double(line / 3 / lines) / Double(lines - 1)
+          }
+          return function(part)
+        }
+        var (before, here) = (value(0), value(0))
+        for piece in 0..<pieces {
+          let next = value(piece + 1)
+          let bend = piece == 0 ? .zero : next - 2 * here + before
+          unsafe buffer.initializeElement(at: line * pieces + piece, to: (bend * bend).max())
+          (before, here) = (here, next)
+        }
+      }
+      count = starts * pieces
+    }
+    let bends = (0..<pieces).map { piece in
+      (stride(from: piece, to: squares.count, by: pieces).reduce(0) { $0 + squares[$1] } / Double(starts)).squareRoot()
+    }
+    // A bend counts four tenths of an even step around it.
+    let reach = max(1, 2 * pieces / (5 * size))
+    var densities = bends.indices.map { piece in
+      let near = bends[max(0, piece - reach)...min(bends.count - 1, piece + reach)]
+      return (near.reduce(0, +) / Double(near.count)).squareRoot()
+    }
+    // What bends next to nowhere is spread evenly.
+    let mean = max(densities.reduce(0, +) / Double(pieces), 1e-4)
+    for piece in densities.indices { densities[piece] += 2 * floor * mean }
+    hold(&densities)
+    return densities
+  }
+
+  /// Makes the mean 1, and no density less than the floor.
+  private static func hold(_ densities: inout [Double]) {
+    let mean = densities.reduce(0, +) / Double(densities.count)
+    for piece in densities.indices { densities[piece] = max(densities[piece] / mean, floor) }
+  }
+}
+
+/// Where the vertices of a cube lie, as parts of the domain.
+struct Vertices {
+  /// The parts, from 0 to 1.
+  let parts: [Double]
+
+  /// As many vertices, as dense as pieces of equal length say.
+  init(_ count: Int, _ densities: [Double]) {
+    var ends = [0.0]
+    for density in densities { ends.append(ends[ends.count - 1] + density) }
+    var piece = 0
+    var parts = (0..<count).map { vertex in
+      let goal = ends[ends.count - 1] * Double(vertex) / Double(count - 1)
+      while piece < densities.count - 1, ends[piece + 1] < goal { piece += 1 }
+      return (Double(piece) + (goal - ends[piece]) / densities[piece]) / Double(densities.count)
+    }
+    (parts[0], parts[count - 1]) = (0, 1)
+    self.parts = parts
+  }
+
+  /// A part of the domain, counted in vertices.
+  func position(of part: Double) -> Double {
+    var (low, high) = (0, parts.count - 1)
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if parts[middle] <= part { low = middle } else { high = middle }
+    }
+    return Double(low) + (part - parts[low]) / (parts[high] - parts[low])
+  }
+}

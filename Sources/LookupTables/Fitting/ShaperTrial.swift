@@ -1,0 +1,110 @@
+internal import Threading
+
+/// Colors at which cubes behind a shaper are compared with a function.
+struct ShaperTrial {
+  /// The largest number of colors; small cubes need fewer.
+  static let colors = 60_000
+  /// The largest size of a cube that is tried.
+  static let largest = 65
+
+  /// The size of the cubes that are tried.
+  let size: Int
+  private let crew: Crew
+  private let function: (SIMD3<Double>) -> SIMD3<Double>
+  private let colors, truths: [SIMD3<Double>]
+
+  init(size: Int, crew: Crew, _ function: @escaping (SIMD3<Double>) -> SIMD3<Double>) {
+    let size = min(size, Self.largest)
+    let colors = Self.random(min(Self.colors, 16 * size * size * size))
+    (self.size, self.crew, self.function, self.colors) = (size, crew, function, colors)
+    truths = Self.filled(colors.count, by: crew) { function(colors[$0]) }
+  }
+
+  /// How far a cube of sampled vertices is off.
+  struct Errors {
+    /// The greatest and the mean error.
+    let greatest, mean: Double
+    /// What is to be small: neither error may be had at any price of the other.
+    var score: Double { greatest * mean }
+    /// For each step of the cube, by how much more densely vertices should lie there.
+    fileprivate let factors: [Double]
+
+    /// By how much more densely vertices should lie at a position, counted in vertices.
+    func factor(at position: Double) -> Double {
+      // A step's own factor is that of its middle.
+      let place = min(max(position - 0.5, 0), Double(factors.count - 1))
+      let low = Int(place)
+      let high = min(low + 1, factors.count - 1)
+      return factors[low] + (place - Double(low)) * (factors[high] - factors[low])
+    }
+  }
+
+  /// The errors of a cube whose vertices lie here.
+  func errors(with vertices: Vertices) -> Errors {
+    let (size, function, parts) = (size, function, vertices.parts)
+    let cube = Self.filled(size * size * size, by: crew) { vertex in
+      function(SIMD3(parts[vertex % size], parts[vertex / size % size], parts[vertex / size / size]))
+    }
+    let positions = Self.filled(colors.count, by: crew) { index in
+      let color = colors[index]
+      return SIMD3(
+        vertices.position(of: color.x), vertices.position(of: color.y), vertices.position(of: color.z))
+    }
+    let results = Self.filled(colors.count, by: crew) { index in
+      LatticeCell(at: positions[index], size: size).value(.tetrahedral) { cube[$0] } - truths[index]
+    }
+    var (greatest, sum) = (0.0, 0.0)
+    var steps = [(squares: Double, colors: Double)](repeating: (0, 0), count: size - 1)
+    for (index, result) in results.enumerated() {
+      let error = max(abs(result.x), abs(result.y), abs(result.z))
+      greatest = max(greatest, error)
+      sum += error
+      for axis in 0..<3 {
+        let step = min(Int(positions[index][axis]), size - 2)
+        steps[step].squares += error * error
+        steps[step].colors += 1
+      }
+    }
+    let typical = steps.map { ($0.squares / max(1, $0.colors)).squareRoot() }
+    let mean = max(typical.reduce(0, +) / Double(typical.count), .leastNormalMagnitude)
+    // The fourth root moves the vertices so little that the next trial still knows something of this one.
+    let factors = typical.map { max($0 / mean, 0.05).squareRoot().squareRoot() }
+    return Errors(greatest: greatest, mean: sum / Double(max(1, results.count)), factors: factors)
+  }
+
+  /// Colors that are the same in every run: in the cube, on its faces and near the neutral axis.
+  private static func random(_ count: Int) -> [SIMD3<Double>] {
+    var state: UInt64 = 1
+    func part() -> Double {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Double(state >> 33) / Double(1 << 31)
+    }
+    return (0..<count).map { index in
+      var color = SIMD3(part(), part(), part())
+      switch index % 6 {
+      case 0, 2: color[index / 6 % 3] = Double(index / 18 % 2)
+      case 4:
+        let apart = 0.1 * (color - 0.5)
+        color = SIMD3(repeating: color.x) + apart
+        color.clamp(lowerBound: .zero, upperBound: SIMD3(1, 1, 1))
+      default: break
+      }
+      return color
+    }
+  }
+
+  /// An array whose elements are found on all threads.
+  private static func filled(
+    _ count: Int, by crew: Crew, _ element: (Int) -> SIMD3<Double>
+  ) -> [SIMD3<Double>] {
+    unsafe [SIMD3<Double>](unsafeUninitializedCapacity: count) { buffer, filled in
+      let length = (count + 63) / 64
+      crew.perform(iterations: 64) { slice in
+        for index in min(slice * length, count)..<min((slice + 1) * length, count) {
+          unsafe buffer.initializeElement(at: index, to: element(index))
+        }
+      }
+      filled = count
+    }
+  }
+}
