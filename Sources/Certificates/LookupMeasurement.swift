@@ -57,24 +57,41 @@ extension LookupMeasurement {
   ) -> [LookupMeasurement] {
     let colors = MeasuredColors(cubeSize: table.cube?.size ?? 33)
     let pieces = 256
-    let found = pieceResults(pieces) { piece in
-      colors.piece(piece, of: pieces).map { index in
-        let color = colors[index]
-        let exact = truth(color)
-        let shown = ICtCp(bt2020: light(exact))
-        return interpolations.map { interpolation in
-          let value = table(color, interpolation: interpolation)
-          return ColorError(
-            index: index, difference: value.components - exact.components,
-            deltaEITP: DeltaEITP()(ICtCp(bt2020: light(value)), shown), value: value.components, truth: exact.components
-          )
-        }
+    @Sendable func error(_ color: Signal, _ index: Int) -> [ColorError] {
+      let exact = truth(color)
+      let shown = ICtCp(bt2020: light(exact))
+      return interpolations.map { interpolation in
+        let value = table(color, interpolation: interpolation)
+        return ColorError(
+          index: index, difference: value.components - exact.components,
+          deltaEITP: DeltaEITP()(ICtCp(bt2020: light(value)), shown), value: value.components, truth: exact.components)
       }
     }
-    return interpolations.indices.map { number in
-      LookupMeasurement(
-        interpolations[number], of: found.flatMap { $0.map { $0[number] } }, colors)
+    let found = pieceResults(pieces) { piece in colors.piece(piece, of: pieces).map { error(colors[$0], $0) } }
+    let measured = interpolations.indices.map { number in
+      LookupMeasurement(interpolations[number], of: found.flatMap { $0.map { $0[number] } }, colors)
     }
+    // The greatest errors lie between the measured colors.
+    let peaks = pieceResults(2 * interpolations.count) { piece in
+      let (number, isShown) = (piece / 2, piece % 2 == 1)
+      func size(_ errors: [ColorError]) -> Double { isShown ? errors[number].deltaEITP : errors[number].greatest }
+      let starts = found.flatMap { $0 }.sorted { size($0) > size($1) }.prefix(WorstColor.starts)
+      return [
+        WorstColor(near: starts.map { (colors[$0[0].index], size($0)) }, reach: colors.distance) { size(error($0, 0)) }
+      ]
+    }
+    return measured.indices.map { measured[$0].raised(to: peaks[2 * $0][0], peaks[2 * $0 + 1][0]) }
+  }
+
+  /// This measurement with the greatest errors that a search found.
+  private func raised(to codes: WorstColor, _ shown: WorstColor) -> LookupMeasurement {
+    var raised = self
+    raised.codesOf8Bits.greatest = codes.error * 255
+    raised.codesOf10Bits.greatest = codes.error * 1023
+    raised.deltaEITP.greatest = shown.error
+    let color = codes.color.components
+    raised.worstColor = [color.x, color.y, color.z]
+    return raised
   }
 
   private init(_ interpolation: CubeInterpolation, of errors: [ColorError], _ colors: MeasuredColors) {

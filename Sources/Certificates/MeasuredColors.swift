@@ -29,6 +29,9 @@ struct MeasuredColors {
     count = starts.neutrals + Self.gray
   }
 
+  /// The distance of the colors of the grid.
+  var distance: Double { 1 / Double(side) }
+
   /// The indices of neutral colors, darkest first.
   var neutrals: Range<Int> { starts.neutrals..<count }
 

@@ -16,7 +16,7 @@ import Testing
       let step = 1 / Double(size - 1)
       let bound = step * step / 4 * 255
       #expect(measured.codesOf8Bits.greatest <= bound * 1.0001 + 1e-4)
-      #expect(measured.codesOf8Bits.greatest > bound * 0.99)
+      #expect(measured.codesOf8Bits.greatest > bound * 0.999)
       #expect(measured.codesOf8Bits.mean < measured.codesOf8Bits.percentile999)
       #expect(abs(measured.codesOf10Bits.greatest - measured.codesOf8Bits.greatest * 1023 / 255) < 1e-9)
       #expect(measured.neutrals.greatestTint < 1e-4 && measured.neutrals.neverFalls)
@@ -35,6 +35,19 @@ import Testing
     #expect(found.allSatisfy { abs($0.codesOf8Bits.greatest - 2.55) < 1e-4 && abs($0.codesOf8Bits.mean - 2.55) < 1e-4 })
     #expect(found.allSatisfy { abs($0.neutrals.greatestTint - 2.55) < 1e-4 })
     #expect(!found[0].holds(right[0]) && right[0].holds(found[0]))
+  }
+
+  /// A peak that is far smaller than the distance of the measured colors is found, if they notice its foot.
+  @Test func aNarrowPeak() throws {
+    let peak = SIMD3(0.3141, 0.5926, 0.5358)
+    let truth: @Sendable (Signal) -> Signal = { color in
+      let away = color.components - peak
+      return Signal(SIMD3(repeating: 0.1 / (1 + 1e4 * (away * away).sum())))
+    }
+    let nothing = LookupTable(steps: [.limit(0...0)])
+    let found = LookupMeasurement.measure(nothing, interpolations: [.tetrahedral], shown: Self.nothing, against: truth)
+    #expect(abs(found[0].codesOf8Bits.greatest - 25.5) < 0.05)
+    #expect(zip(found[0].worstColor, [peak.x, peak.y, peak.z]).allSatisfy { abs($0 - $1) < 0.001 })
   }
 
   /// A cube that dips on the neutral axis where its truth does not.

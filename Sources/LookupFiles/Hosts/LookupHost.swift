@@ -77,12 +77,17 @@ public enum LookupHost: String, CaseIterable, Sendable {
   public var dialect: CubeDialect { readsShapers(in: .cube) ? .resolve : .portable }
 
   /// How a file is used there, in one line.
-  public func usage(of file: String) -> String {
+  ///
+  /// - Parameters:
+  ///   - file: The name of the file.
+  ///   - matrices: FFmpeg's names of the matrices of the source and of the result.
+  public func usage(of file: String, matrices: (from: String, to: String) = ("bt2020", "bt709")) -> String {
     switch self {
     case .resolve:
       "DaVinci Resolve: copy it to the LUT folder (Project Settings, Color Management), update the lists, apply it to a node"
     case .ffmpeg:
-      "FFmpeg: ffmpeg -i IN -vf scale=out_range=pc,format=gbrp16le,lut3d=file=\(file):interp=tetrahedral OUT"
+      "FFmpeg: -vf scale=in_color_matrix=\(matrices.from):out_range=pc,format=gbrp16le,lut3d=file=\(file):interp=tetrahedral,"
+        + "scale=out_color_matrix=\(matrices.to):out_range=tv,format=yuv420p"
     case .mpv: "mpv: mpv --vo=gpu-next --lut=\(file) --lut-type=conversion IN"
     case .obs: "OBS Studio: Filters, Effect Filters, +, Apply LUT, Path: \(file), Amount 1"
     case .youtube: "YouTube: python lut3d_utils -inject_lut3d -i IN.mov -o OUT.mov -l \(file) -p COLOUR_PRIMARIES_BT709"

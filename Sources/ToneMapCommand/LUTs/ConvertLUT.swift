@@ -37,7 +37,8 @@ struct ConvertLUT: ParsableCommand {
 
   func run() throws {
     let lut = try LUTFile.read(input)
-    let format = try LUTFile.format(of: output, file.format)
+    let isProfile = file.format == nil && LUTProfile.isNamed(by: output)
+    let format = try isProfile ? nil : LUTFile.format(of: output, file.format)
     var table = lut.table
     if let cubeSize {
       let whole = lut.table
@@ -47,6 +48,13 @@ struct ConvertLUT: ParsableCommand {
     if let host, let size = table.cube?.size, size > host.greatestCube {
       throw CommandError.usage(
         "the cube has \(size) samples, but \(host.name) reads at most \(host.greatestCube); give --cube-size")
+    }
+    guard let format else {
+      let title = table.title ?? "\(input.split.name)"
+      try Outputs.write(
+        LUTProfile.link(table, size: table.cube?.size ?? 33, title: title), to: output, as: "the profile",
+        reading: ["the LUT": input])
+      return
     }
     var options = LookupFileOptions()
     options.bitDepth = file.bitDepth

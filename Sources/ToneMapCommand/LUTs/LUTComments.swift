@@ -14,6 +14,9 @@ struct LUTComments {
   ) {
     let numbers = range == .full ? "0 to 1" : "64/1023 to 940/1023 for signal 0 to 1"
     let names = LUTNames(plan)
+    let matrices = (
+      plan.source.primaries == .bt709 ? "bt709" : "bt2020", plan.display.matrix == .bt2020NCL ? "bt2020" : "bt709"
+    )
     let errors = measurements.map {
       "\($0.interpolation): dE ITP \($0.deltaEITP.inWords); 8-bit codes \($0.codesOf8Bits.inWords)"
     }
@@ -23,7 +26,7 @@ struct LUTComments {
         "in: R'G'B' of \(names.source), \(plan.sourceLuminance.map { "up to \($0.peak), " } ?? "")\(numbers)",
         "out: R'G'B' of \(names.target), up to \(plan.targetLuminance.peak)",
       ] + (errors.isEmpty ? [] : ["errors against the exact conversion, over all colors of the source:"]) + errors
-      + hosts.map { $0.usage(of: file) }).map(Self.plain)
+      + hosts.map { $0.usage(of: file, matrices: matrices) }).map(Self.plain)
   }
 
   /// A line in ASCII.

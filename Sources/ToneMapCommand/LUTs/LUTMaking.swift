@@ -130,7 +130,13 @@ struct LUTMaking {
       return table
     }
     let written = try kind.written(table, fileOptions)
-    return Made(table: table, measurements: options.isCertified ? measure(written, against: plan) : [])
+    return Made(table: table, measurements: isCertified(kind) ? measure(written, against: plan) : [])
+  }
+
+  /// Whether the errors are measured: not those of a display profile, which viewers interpolate in another space.
+  private func isCertified(_ kind: LUTKind) -> Bool {
+    if case .profile(.display) = kind { return false }
+    return options.isCertified
   }
 
   private func measure(_ table: LookupTable, against plan: ConversionPlan) -> [LookupMeasurement] {
@@ -173,7 +179,7 @@ struct LUTMaking {
       ).lines
     let bytes = try kind.bytes(of: table, fileOptions, for: plan)
     let certificate: Certificate? =
-      !options.isCertified
+      !isCertified(kind)
       ? nil
       : Certificate(
         of: bytes, named: name, holding: table, arguments: arguments,

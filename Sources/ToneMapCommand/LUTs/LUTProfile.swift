@@ -16,7 +16,7 @@ enum LUTProfile: String, CaseIterable, ExpressibleByArgument {
   /// Whether a file is named as a profile.
   static func isNamed(by path: Path) -> Bool { ["icc", "icm"].contains(FileEnding.of(path)) }
 
-  /// The bytes of the profile.
+  /// The bytes of the profile of a plan.
   ///
   /// - Parameters:
   ///   - table: The LUT of the plan.
@@ -25,24 +25,40 @@ enum LUTProfile: String, CaseIterable, ExpressibleByArgument {
   ///   - title: What viewers show as its name.
   func bytes(of table: LookupTable, for plan: ConversionPlan, size: Int, title: String) throws(CommandError) -> [UInt8]
   {
+    guard self == .display else { return try Self.link(table, size: size, title: title) }
     #if LittleCMS
-      do throws(ICCError) {
-        switch self {
-        case .link: return try ICCProfile.deviceLink(table, size: size, title: title).bytes
-        case .display:
-          let light = plan.shownLight
-          let toDisplay = RGBPrimaries.bt2020.matrix(to: plan.display.primaries.rgb)
-          return try ICCProfile.display(
-            size: size, title: title, primaries: plan.display.primaries.rgb, white: plan.targetLuminance.peak
-          ) { toDisplay * light(plan($0)) }.bytes
-        }
+      let light = plan.shownLight
+      let toDisplay = RGBPrimaries.bt2020.matrix(to: plan.display.primaries.rgb)
+      return try Self.explained { () throws(ICCError) in
+        try ICCProfile.display(
+          size: size, title: title, primaries: plan.display.primaries.rgb, white: plan.targetLuminance.peak
+        ) { toDisplay * light(plan($0)) }
+      }
+    #else
+      throw Self.missing
+    #endif
+  }
+
+  /// The bytes of a device link.
+  static func link(_ table: LookupTable, size: Int, title: String) throws(CommandError) -> [UInt8] {
+    #if LittleCMS
+      try explained { () throws(ICCError) in try ICCProfile.deviceLink(table, size: size, title: title) }
+    #else
+      throw missing
+    #endif
+  }
+
+  #if LittleCMS
+    private static func explained(_ make: () throws(ICCError) -> ICCProfile) throws(CommandError) -> [UInt8] {
+      do {
+        return try make().bytes
       } catch {
         throw .usage("the profile cannot be made: \(error)")
       }
-    #else
-      throw .usage(
-        "this tonemap is built without Little-CMS, but ICC profiles need it; build with swift build --traits LittleCMS, or write another format"
-      )
-    #endif
-  }
+    }
+  #else
+    private static let missing = CommandError.usage(
+      "this tonemap is built without Little-CMS, but ICC profiles need it; build with swift build --traits LittleCMS, or write another"
+        + " format")
+  #endif
 }

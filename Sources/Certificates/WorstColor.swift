@@ -1,0 +1,53 @@
+internal import Colorimetry
+
+/// The search for the color with the greatest error, near the measured colors whose errors are greatest.
+///
+/// Errors peak in places smaller than the distance of measured colors. From each of many starts, the search moves to the worst of the colors
+/// around, as far away as a step says, and halves the step where none is worse. It finds peaks, and proves nothing.
+struct WorstColor {
+  /// The number of starts, and of halvings.
+  static let (starts, halvings) = (48, 10)
+
+  /// The color.
+  let color: Signal
+  /// Its error.
+  let error: Double
+
+  /// Searches from colors.
+  ///
+  /// - Parameters:
+  ///   - starts: The colors to start from, with their errors.
+  ///   - reach: The first step, about the distance of measured colors.
+  ///   - error: The error of a color.
+  init(near starts: [(color: Signal, error: Double)], reach: Double, _ error: (Signal) -> Double) {
+    var worst = starts.max { $0.error < $1.error } ?? (Signal(0, 0, 0), 0)
+    for start in starts {
+      var (here, step) = (start, reach)
+      for _ in 0..<Self.halvings {
+        while let next = Self.worst(around: here.color, step, error), next.error > here.error { here = next }
+        step /= 2
+      }
+      if here.error > worst.error { worst = here }
+    }
+    (color, self.error) = (worst.color, worst.error)
+  }
+
+  /// The worst of the colors a step away along the components and their diagonals.
+  private static func worst(
+    around color: Signal, _ step: Double, _ error: (Signal) -> Double
+  ) -> (color: Signal, error: Double)? {
+    directions.map { direction in
+      let there = Signal(
+        (color.components + direction * step).clamped(lowerBound: .zero, upperBound: SIMD3(repeating: 1)))
+      return (there, error(there))
+    }.max { $0.1 < $1.1 }
+  }
+
+  private static let directions: [SIMD3<Double>] = {
+    var directions: [SIMD3<Double>] = []
+    for index in 0..<27 where index != 13 {
+      directions.append(SIMD3(Double(index % 3), Double(index / 3 % 3), Double(index / 9)) - 1)
+    }
+    return directions
+  }()
+}
