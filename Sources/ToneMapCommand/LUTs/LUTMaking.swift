@@ -88,6 +88,14 @@ struct LUTMaking {
   /// How the reader interpolates; `nil` if that is not known.
   private var interpolation: CubeInterpolation? { options.lutInterpolation ?? options.host?.interpolation }
 
+  /// Fits for trilinear readers have cost more on average than they gained at worst.
+  private var placement: TableForm.Placement {
+    switch (options.placement, interpolation) {
+    case (.sampled, _), (nil, .trilinear): .sampled
+    case (_, let interpolation): .fitted(interpolation ?? .tetrahedral)
+    }
+  }
+
   /// How the file is written.
   private var fileOptions: LookupFileOptions {
     var file = LookupFileOptions()
@@ -119,9 +127,7 @@ struct LUTMaking {
   /// The table of a plan, as the file holds it.
   private func make(size: Int, of plan: ConversionPlan, as kind: LUTKind) throws -> Made {
     let truth = plan.function(of: options.lutRange.quantization)
-    let form = TableForm(
-      size: size, shaper: try shaper(kind), placement: options.placement == .sampled ? .sampled : .fitted(interpolation)
-    )
+    let form = TableForm(size: size, shaper: try shaper(kind), placement: placement)
     let table = try LUTFile.explained {
       guard let nodes = kind.format?.nodes else { return try LookupTable(of: truth, as: form) }
       let back = try nodes.inverse()

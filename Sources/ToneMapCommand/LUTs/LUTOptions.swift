@@ -47,9 +47,10 @@ struct LUTOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The values of the cube: fitted makes the interpolated result nearest to the plan, sampled makes them the plan's own.",
+      "The values of the cube: fitted makes the interpolated result nearest to the plan, sampled takes the plan's own; by default,"
+        + " fitted unless the reader is known to be trilinear.",
       valueName: "how"))
-  var placement: PlacementChoice = .fitted
+  var placement: PlacementChoice?
 
   @Option(
     help: ArgumentHelp(
