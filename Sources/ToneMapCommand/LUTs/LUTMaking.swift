@@ -30,6 +30,7 @@ struct LUTMaking {
     asRGB.tellIdleOptions(about: clip, decision, besides: ["--lut-interpolation", "--lut-range"])
     for assumption in decision.assumptions { Console.complain("assumed: \(assumption)") }
     if let note = decision.note { Console.complain(note) }
+    let sizes = sizes(kind)
     var made = try make(size: sizes[0], of: decision.plan, as: kind)
     if let allowed = options.maxError {
       for size in sizes.dropFirst() where error(of: made) > allowed {
@@ -76,22 +77,27 @@ struct LUTMaking {
   }
 
   /// The sizes to try, in order.
-  private var sizes: [Int] {
-    let usual =
-      options.cubeSize ?? options.host?.usualCube ?? (output == "-" ? nil : LookupFileFormat(fileName: "\(output)"))?
-      .usualCube ?? 33
-    guard options.maxError != nil else { return [usual] }
-    let greatest = options.host?.greatestCube ?? 129
-    return [9, 17, 25, 33, 49, 65, 97, 129].filter { $0 <= greatest } + (greatest == 64 ? [64] : [])
+  private func sizes(_ kind: LUTKind) -> [Int] {
+    // These formats hold but a few sizes.
+    let own = kind.format.flatMap { [.vlt, .hald].contains($0) ? $0.usualCube : nil }
+    guard options.maxError != nil else { return [options.cubeSize ?? own ?? options.host?.usualCube ?? 33] }
+    let offered: [Int] =
+      switch kind.format {
+      case .vlt: [17]
+      case .hald: [9, 16, 25, 36, 49, 64]
+      default: [9, 17, 25, 33, 49, 64, 65, 97, 129]
+      }
+    return offered.filter { $0 <= options.host?.greatestCube ?? 129 }
   }
 
   /// How the reader interpolates; `nil` if that is not known.
   private var interpolation: CubeInterpolation? { options.lutInterpolation ?? options.host?.interpolation }
 
-  /// Fits for trilinear readers have cost more on average than they gained at worst.
-  private var placement: TableForm.Placement {
+  /// Fits for trilinear readers have cost more on average than they gained at worst, and large cubes are not fitted.
+  private func placement(_ size: Int) -> TableForm.Placement {
     switch (options.placement, interpolation) {
     case (.sampled, _), (nil, .trilinear): .sampled
+    case (nil, _) where size > Cube.largestFitted: .sampled
     case (_, let interpolation): .fitted(interpolation ?? .tetrahedral)
     }
   }
@@ -127,7 +133,7 @@ struct LUTMaking {
   /// The table of a plan, as the file holds it.
   private func make(size: Int, of plan: ConversionPlan, as kind: LUTKind) throws -> Made {
     let truth = plan.function(of: options.lutRange.quantization)
-    let form = TableForm(size: size, shaper: try shaper(kind), placement: placement)
+    let form = TableForm(size: size, shaper: try shaper(kind), placement: placement(size))
     let table = try LUTFile.explained {
       guard let nodes = kind.format?.nodes else { return try LookupTable(of: truth, as: form) }
       let back = try nodes.inverse()

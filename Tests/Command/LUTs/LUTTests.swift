@@ -63,6 +63,18 @@ import Testing
     #expect(different.code == 1 && different.errors.contains("--max-difference allows 5"), "\(different.errors)")
   }
 
+  /// Formats that hold but a few sizes get one of them, and a cube too large to be fitted is sampled.
+  @Test(arguments: ["a.vlt", "a.png", "b.spi3d"]) func sizesThatAFormatHolds(name: String) throws {
+    let folder = try Folder()
+    let size = name == "b.spi3d" ? ["--cube-size", "66"] : []
+    let placement = name == "a.png" ? ["--placement", "sampled"] : []
+    let made = try Tool.run(["lut", folder[name], "--transfer", "bt709", "--no-certificate"] + size + placement)
+    #expect(made.code == 0, "\(made.errors)")
+    let checked = try Tool.run(["lut", "check", folder[name]])
+    let expected = ["a.vlt": "17×17×17", "a.png": "64×64×64", "b.spi3d": "66×66×66"][name]!
+    #expect(checked.text.contains("cube of \(expected) samples"), "\(checked.text) \(checked.errors)")
+  }
+
   @Test func standardOutput() throws {
     let outcome = try Tool.run(["lut", "-", "--format", "cube", "--no-certificate"] + Self.plain)
     #expect(outcome.code == 0 && outcome.text.contains("LUT_3D_SIZE 3\n"), "\(outcome.errors)")
