@@ -75,10 +75,14 @@ extension LookupMeasurement {
     let peaks = pieceResults(2 * interpolations.count) { piece in
       let (number, isShown) = (piece / 2, piece % 2 == 1)
       func size(_ errors: [ColorError]) -> Double { isShown ? errors[number].deltaEITP : errors[number].greatest }
-      let starts = found.flatMap { $0 }.sorted { size($0) > size($1) }.prefix(WorstColor.starts)
-      return [
-        WorstColor(near: starts.map { (colors[$0[0].index], size($0)) }, reach: colors.distance) { size(error($0, 0)) }
-      ]
+      var starts: [(color: Signal, error: Double)] = []
+      for errors in found.joined() {
+        let error = size(errors)
+        guard starts.count < WorstColor.starts || error > starts[starts.count - 1].error else { continue }
+        if starts.count == WorstColor.starts { starts.removeLast() }
+        starts.insert((colors[errors[0].index], error), at: starts.firstIndex { $0.error < error } ?? starts.count)
+      }
+      return [WorstColor(near: starts, reach: colors.distance) { size(error($0, 0)) }]
     }
     return measured.indices.map { measured[$0].raised(to: peaks[2 * $0][0], peaks[2 * $0 + 1][0]) }
   }

@@ -5,7 +5,7 @@ internal import Colorimetry
 struct MeasuredColors {
   /// The cells of a cube along each component, times the number of colors in each.
   private let side: Int
-  private static let spread = 131_072
+  private static let mostSpread = 131_072
   private static let faceSide = 64
   private static let edge = 1024
   private static let gray = 4097
@@ -17,14 +17,15 @@ struct MeasuredColors {
   /// - Parameter cubeSize: The number of samples of the cube along each component.
   init(cubeSize: Int) {
     let cells = cubeSize - 1
-    // From one color in each cell to many in the few cells of a small cube; at most about 262 144 in all.
+    // From one color in each cell to 8³ in the few cells of a small cube; at most about 262 144 in all.
     var divisions = 1
-    while cells * (divisions + 1) <= 64 { divisions += 1 }
+    while cells * (divisions + 1) <= 64, divisions < 8 { divisions += 1 }
     side = min(cells * divisions, 64)
     let grid = side * side * side
+    let spread = min(Self.mostSpread, 4 * grid)
     starts = (
-      grid, grid + Self.spread, grid + Self.spread + 6 * Self.faceSide * Self.faceSide,
-      grid + Self.spread + 6 * Self.faceSide * Self.faceSide + 12 * Self.edge
+      grid, grid + spread, grid + spread + 6 * Self.faceSide * Self.faceSide,
+      grid + spread + 6 * Self.faceSide * Self.faceSide + 12 * Self.edge
     )
     count = starts.neutrals + Self.gray
   }
