@@ -3,8 +3,8 @@ public import LookupTables
 
 /// What a look at a lookup table shows without knowing what it is for.
 public struct LookupInspection: Hashable, Sendable {
-  /// The least and the greatest value that comes out, over vertices, edges and neutrals.
-  public let outputs: ClosedRange<Double>
+  /// The least and the greatest value that comes out for inputs `0...1`; `nil` if one is infinite or not a number.
+  public let outputs: ClosedRange<Double>?
   /// Whether neutral inputs become brighter, or stay, in each component as they rise.
   public let neutralsRise: Bool
   /// The input of the first neutral that comes out darker than the one before it; `nil` if none does.
@@ -20,15 +20,13 @@ public struct LookupInspection: Hashable, Sendable {
   public init(of table: LookupTable, interpolation: CubeInterpolation? = nil) {
     let size = min(table.cube?.size ?? 33, 33)
     let steps = Double(size - 1)
-    var (least, greatest) = (Double.infinity, -Double.infinity)
-    for index in 0..<size * size * size {
+    let values = (0..<size * size * size).map { index in
       let place = SIMD3(Double(index % size), Double(index / size % size), Double(index / size / size)) / steps
-      let value = table(Signal(place), interpolation: interpolation).components
-      least = min(least, value.min())
-      greatest = max(greatest, value.max())
+      return table(Signal(place), interpolation: interpolation).components
     }
-    outputs = least...greatest
-    isConstant = least == greatest
+    let isFinite = values.allSatisfy { $0.x.isFinite && $0.y.isFinite && $0.z.isFinite }
+    outputs = isFinite ? values.map { $0.min() }.min()!...values.map { $0.max() }.max()! : nil
+    isConstant = values.allSatisfy { $0 == values[0] }
 
     let neutrals = (0...4096).map {
       table(Signal(SIMD3(repeating: Double($0) / 4096)), interpolation: interpolation).components

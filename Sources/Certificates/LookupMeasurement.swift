@@ -56,82 +56,77 @@ extension LookupMeasurement {
     shown light: @escaping @Sendable (Signal) -> Light, against truth: @escaping @Sendable (Signal) -> Signal
   ) -> [LookupMeasurement] {
     let colors = MeasuredColors(cubeSize: table.cube?.size ?? 33)
-    let pieces = 256
-    @Sendable func error(_ color: Signal, _ index: Int) -> [ColorError] {
+    @Sendable func errors(at color: Signal) -> [ColorError] {
       let exact = truth(color)
       let shown = ICtCp(bt2020: light(exact))
       return interpolations.map { interpolation in
         let value = table(color, interpolation: interpolation)
+        let difference = (value.components - exact.components)
         return ColorError(
-          index: index, difference: value.components - exact.components,
-          deltaEITP: DeltaEITP()(ICtCp(bt2020: light(value)), shown), value: value.components, truth: exact.components)
+          signal: max(abs(difference.x), abs(difference.y), abs(difference.z)),
+          deltaEITP: DeltaEITP()(ICtCp(bt2020: light(value)), shown))
       }
     }
-    let found = pieceResults(pieces) { piece in colors.piece(piece, of: pieces).map { error(colors[$0], $0) } }
-    let measured = interpolations.indices.map { number in
-      LookupMeasurement(interpolations[number], of: found.flatMap { $0.map { $0[number] } }, colors)
-    }
+    let pieces = 256
+    let found = pieceResults(pieces) { piece in colors.piece(piece, of: pieces).flatMap { errors(at: colors[$0]) } }
+      .flatMap { $0 }
     // The greatest errors lie between the measured colors.
     let peaks = pieceResults(2 * interpolations.count) { piece in
-      let (number, isShown) = (piece / 2, piece % 2 == 1)
-      func size(_ errors: [ColorError]) -> Double { isShown ? errors[number].deltaEITP : errors[number].greatest }
-      var starts: [(color: Signal, error: Double)] = []
-      for errors in found.joined() {
-        let error = size(errors)
-        guard starts.count < WorstColor.starts || error > starts[starts.count - 1].error else { continue }
-        if starts.count == WorstColor.starts { starts.removeLast() }
-        starts.insert((colors[errors[0].index], error), at: starts.firstIndex { $0.error < error } ?? starts.count)
-      }
-      return [WorstColor(near: starts, reach: colors.distance) { size(error($0, 0)) }]
+      let (number, error) = (piece / 2, piece % 2 == 0 ? \ColorError.signal : \ColorError.deltaEITP)
+      return [
+        WorstColor(
+          in: colors, errors: { found[$0 * interpolations.count + number][keyPath: error] },
+          { errors(at: $0)[number][keyPath: error] })
+      ]
+    }.flatMap { $0 }
+    return interpolations.indices.map { number in
+      let own = stride(from: number, to: found.count, by: interpolations.count).map { found[$0] }
+      return LookupMeasurement(
+        interpolations[number], of: own, peaks: (peaks[2 * number], peaks[2 * number + 1]),
+        Neutrals(
+          colors.neutrals.map { color in
+            (table(colors[color], interpolation: interpolations[number]).components, truth(colors[color]).components)
+          }))
     }
-    return measured.indices.map { measured[$0].raised(to: peaks[2 * $0][0], peaks[2 * $0 + 1][0]) }
   }
 
-  /// This measurement with the greatest errors that a search found.
-  private func raised(to codes: WorstColor, _ shown: WorstColor) -> LookupMeasurement {
-    var raised = self
-    raised.codesOf8Bits.greatest = codes.error * 255
-    raised.codesOf10Bits.greatest = codes.error * 1023
-    raised.deltaEITP.greatest = shown.error
-    let color = codes.color.components
-    raised.worstColor = [color.x, color.y, color.z]
-    return raised
-  }
-
-  private init(_ interpolation: CubeInterpolation, of errors: [ColorError], _ colors: MeasuredColors) {
-    let codes = Errors(errors.map { $0.greatest * 255 })
-    let worst = errors.max { $0.greatest < $1.greatest }!
+  private init(
+    _ interpolation: CubeInterpolation, of errors: [ColorError], peaks: (signal: WorstColor, shown: WorstColor),
+    _ neutrals: Neutrals
+  ) {
+    let signal = Errors(errors.map(\.signal), greatest: peaks.signal.error)
     self.interpolation = interpolation.rawValue
     self.colors = errors.count
-    deltaEITP = Errors(errors.map(\.deltaEITP))
-    codesOf8Bits = codes
-    codesOf10Bits = codes.scaled(by: 1023.0 / 255)
-    let color = colors[worst.index].components
+    deltaEITP = Errors(errors.map(\.deltaEITP), greatest: peaks.shown.error)
+    codesOf8Bits = signal.scaled(by: 255)
+    codesOf10Bits = signal.scaled(by: 1023)
+    let color = peaks.signal.color.components
     worstColor = [color.x, color.y, color.z]
-    neutrals = Neutrals(errors.filter { colors.neutrals.contains($0.index) }.sorted { $0.index < $1.index })
+    self.neutrals = neutrals
   }
 
-  /// Whether each error is at most what another measurement says, with this much more allowed for differences of rounding.
-  package func holds(_ claimed: LookupMeasurement, within slack: Double = 1e-6) -> Bool {
+  /// Whether each error is at most what another measurement says.
+  ///
+  /// - Parameters:
+  ///   - claimed: The other measurement.
+  ///   - slack: How much more is allowed for differences of rounding, in codes and in ΔE ITP.
+  public func holds(_ claimed: LookupMeasurement, within slack: Double = 1e-6) -> Bool {
     deltaEITP.isAtMost(claimed.deltaEITP, slack) && codesOf8Bits.isAtMost(claimed.codesOf8Bits, slack)
   }
 }
 
 /// The error of one color.
 private struct ColorError {
-  let index: Int
-  let difference: SIMD3<Double>
+  /// That of the worst component of the signal.
+  let signal: Double
   let deltaEITP: Double
-  let value, truth: SIMD3<Double>
-
-  /// The error of the worst component.
-  var greatest: Double { Swift.max(abs(difference.x), abs(difference.y), abs(difference.z)) }
 }
 
 extension LookupMeasurement.Errors {
-  fileprivate init(_ errors: [Double]) {
+  /// - Parameter greatest: What a search for the greatest found.
+  fileprivate init(_ errors: [Double], greatest: Double) {
     let sorted = errors.sorted()
-    greatest = sorted[sorted.count - 1]
+    self.greatest = greatest
     percentile999 = sorted[(sorted.count - 1) * 999 / 1000]
     mean = errors.reduce(0, +) / Double(errors.count)
   }
@@ -150,11 +145,12 @@ extension LookupMeasurement.Errors {
 }
 
 extension LookupMeasurement.Neutrals {
-  /// - Parameter errors: Those of neutral colors, darkest first.
-  fileprivate init(_ errors: [ColorError]) {
-    greatestError = (errors.map(\.greatest).max() ?? 0) * 255
-    greatestTint = (errors.map { $0.value.max() - $0.value.min() }.max() ?? 0) * 255
-    neverFalls = zip(errors, errors.dropFirst()).allSatisfy { darker, brighter in
+  /// - Parameter colors: What comes out for neutral colors, darkest first, and what should.
+  fileprivate init(_ colors: [(value: SIMD3<Double>, truth: SIMD3<Double>)]) {
+    let errors = colors.map { $0.value - $0.truth }
+    greatestError = (errors.map { max($0.max(), -$0.min()) }.max() ?? 0) * 255
+    greatestTint = (colors.map { $0.value.max() - $0.value.min() }.max() ?? 0) * 255
+    neverFalls = zip(colors, colors.dropFirst()).allSatisfy { darker, brighter in
       (0..<3).allSatisfy { i in
         // A millionth is what text formats round to.
         brighter.value[i] >= darker.value[i] - 2e-6 || brighter.truth[i] < darker.truth[i]

@@ -13,23 +13,30 @@ struct WorstColor {
   /// Its error.
   let error: Double
 
-  /// Searches from colors.
+  /// Searches from the worst of the measured colors.
   ///
   /// - Parameters:
-  ///   - starts: The colors to start from, with their errors.
-  ///   - reach: The first step, about the distance of measured colors.
-  ///   - error: The error of a color.
-  init(near starts: [(color: Signal, error: Double)], reach: Double, _ error: (Signal) -> Double) {
-    var worst = starts.max { $0.error < $1.error } ?? (Signal(0, 0, 0), 0)
+  ///   - colors: The measured colors; the first step is about their distance.
+  ///   - found: The error of each, by its index.
+  ///   - error: The error of any color.
+  init(in colors: MeasuredColors, errors found: (Int) -> Double, _ error: (Signal) -> Double) {
+    var starts: [(index: Int, error: Double)] = []
+    for index in 0..<colors.count {
+      let error = found(index)
+      guard starts.count < Self.starts || error > starts[starts.count - 1].error else { continue }
+      if starts.count == Self.starts { starts.removeLast() }
+      starts.insert((index, error), at: starts.firstIndex { $0.error < error } ?? starts.count)
+    }
+    var worst = (color: colors[starts[0].index], error: starts[0].error)
     for start in starts {
-      var (here, step) = (start, reach)
+      var (here, step) = ((color: colors[start.index], error: start.error), colors.distance)
       for _ in 0..<Self.halvings {
         while let next = Self.worst(around: here.color, step, error), next.error > here.error { here = next }
         step /= 2
       }
       if here.error > worst.error { worst = here }
     }
-    (color, self.error) = (worst.color, worst.error)
+    (color, self.error) = worst
   }
 
   /// The worst of the colors a step away along the components and their diagonals.

@@ -86,6 +86,15 @@ import Testing
     #expect(seen.greatestTint < 1e-6)
   }
 
+  /// Matrices can make numbers that no cube holds.
+  @Test func ofInfinity() throws {
+    let huge = Matrix3x3(diagonal: SIMD3(repeating: 1e300))
+    for offset in [SIMD3.zero, SIMD3(repeating: -Double.infinity)] {
+      let table = LookupTable(steps: [.matrix(huge, adding: .zero), .matrix(huge, adding: offset)])
+      #expect(LookupInspection(of: table).outputs == nil)
+    }
+  }
+
   @Test func ofExchangedComponents() throws {
     let cube = try Cube(size: 5) { Signal($0.components.z, $0.components.y, $0.components.x) }
     #expect(LookupInspection(of: LookupTable(steps: [.cube(cube)])).looksExchanged)

@@ -21,7 +21,8 @@ struct FileStatus: Sendable {
   let links: Int
   /// Whether it is a directory in which only owners may rename and remove files.
   let isSticky: Bool
-  private let length: Int
+  /// In bytes; 0 unless it is a regular file.
+  let length: Int
   private let changed: [Int]
 
   init(_ status: stat) {
@@ -39,7 +40,7 @@ struct FileStatus: Sendable {
     group = status.st_gid
     links = Int(status.st_nlink)
     isSticky = status.st_mode & S_ISVTX != 0
-    length = Int(status.st_size)
+    length = kind == .regular ? Int(status.st_size) : 0
     #if canImport(Darwin)
       changed = [status.st_mtimespec.tv_sec, status.st_mtimespec.tv_nsec]
     #else

@@ -53,6 +53,9 @@ struct CheckLUT: ParsableCommand {
 
   func run() throws {
     let lut = try LUTFile.read(file, as: format)
+    if measure || other != nil {
+      try MemoryNeed(ofLookupTable: lut.table.cube?.size ?? 0).check("the check", mend: "check a smaller LUT")
+    }
     try Console.print(lines(of: lut.table).joined(separator: "\n"))
     try checkCertificate(of: lut)
     if let other { try compare(lut.table, with: LUTFile.read(other).table) }
@@ -69,7 +72,8 @@ struct CheckLUT: ParsableCommand {
       (table.title.map { ["title           \($0)".onOneLine] } ?? [])
       + table.steps.map { "step            \($0.inWords)" }
     lines += [
-      "output          \(seen.outputs.lowerBound.rounded(to: 6))…\(seen.outputs.upperBound.rounded(to: 6))",
+      seen.outputs.map { "output          \($0.lowerBound.rounded(to: 6))…\($0.upperBound.rounded(to: 6))" }
+        ?? "output          not finite",
       "neutrals        \(neutrals), "
         + (tint < 0.001 ? "never tinted" : "tinted by up to \(tint.rounded(to: 3)) 8-bit codes"),
     ]
@@ -78,7 +82,7 @@ struct CheckLUT: ParsableCommand {
         "finding         red in moves blue out most, and blue in red: the order of the entries may be mistaken")
     }
     if seen.isConstant { lines.append("finding         every input gives the same output") }
-    if seen.outputs.lowerBound < 0 || seen.outputs.upperBound > 1 {
+    if let outputs = seen.outputs, outputs.lowerBound < 0 || outputs.upperBound > 1 {
       lines.append("finding         values outside 0…1 come out, which formats of integers and many players cut off")
     }
     return lines
@@ -111,7 +115,12 @@ struct CheckLUT: ParsableCommand {
     try Console.print("certificate     names this file")
     guard measure else { return }
     let found = try LUTMaking.measurements(of: lut.table, as: certificate.arguments)
-    for (claimed, measured) in zip(certificate.measurements, found) where !measured.holds(claimed) {
+    for measured in found {
+      guard let claimed = certificate.measurements.first(where: { $0.interpolation == measured.interpolation }) else {
+        throw CommandError.data(
+          "the certificate \(path) is wrong: it states no errors for \(measured.interpolation) interpolation")
+      }
+      guard !measured.holds(claimed) else { continue }
       throw CommandError.checkFailed(
         "measured again, \(file) is off by up to \(measured.codesOf8Bits.greatest.rounded(to: 4)) of an 8-bit code with"
           + " \(measured.interpolation) interpolation, but its certificate states \(claimed.codesOf8Bits.greatest.rounded(to: 4))"
@@ -128,7 +137,7 @@ struct CheckLUT: ParsableCommand {
       table, interpolations: [interpolation], shown: { Light($0.components) },
       against: { other($0, interpolation: interpolation) })[0]
     try Console.print("difference      8-bit codes \(difference.codesOf8Bits.inWords)")
-    if let maxDifference, difference.codesOf8Bits.greatest > maxDifference {
+    if let maxDifference, !(difference.codesOf8Bits.greatest <= maxDifference) {
       throw CommandError.checkFailed(
         "the files differ by up to \(difference.codesOf8Bits.greatest.rounded(to: 4)) of an 8-bit code, but --max-difference allows"
           + " \(maxDifference)")

@@ -1,6 +1,6 @@
 internal import ToneMapping
 
-/// The memory that a conversion needs. It is requested once before the first frame, since a later allocation of an array that fails
+/// The memory that a piece of work needs. It is requested once before the first frame, since a later allocation of an array that fails
 /// ends in a trap.
 struct MemoryNeed {
   /// In bytes.
@@ -11,6 +11,15 @@ struct MemoryNeed {
   init(ofPNG frame: borrowing Frame) {
     count = (4 * frame.format.frameByteCount(width: frame.width, height: frame.height)) + (16 << 20)
   }
+
+  /// The memory that a lookup table and its certificate need: the errors of all measured colors, and the table while it is fitted,
+  /// written, and read again.
+  init(ofLookupTable size: Int) {
+    count = (320 << 20) + size * size * size * 12 * MemoryLayout<SIMD3<Double>>.stride
+  }
+
+  /// The memory that it takes to read a lookup table's file: its bytes, which grow while they arrive, and its numbers.
+  init(ofLookupFile length: Int) { count = 6 * length + (64 << 20) }
 
   /// - Parameter hasPreview: Whether the first frame is written as a PNG too.
   init(of plan: ConversionPlan, for clip: Clip, threads: Int, hasPreview: Bool) {
@@ -34,11 +43,14 @@ struct MemoryNeed {
 
   /// Makes sure that the system has this much memory.
   ///
+  /// - Parameters:
+  ///   - work: What needs it, as the subject of a sentence.
+  ///   - mend: What the user can do besides.
   /// - Throws: `system`, 71.
-  func check() throws(CommandError) {
+  func check(_ work: String = "the conversion", mend: String = "use fewer --threads") throws(CommandError) {
     guard !System.hasMemory(for: count) else { return }
     throw .system(
-      "the conversion needs about \(count >> 20) MiB, but there is no memory for it; close other programs, raise this"
-        + " program's memory limit, or use fewer --threads")
+      "\(work) needs about \(count >> 20) MiB, but there is no memory for it; close other programs, raise this"
+        + " program's memory limit, or \(mend)")
   }
 }

@@ -32,8 +32,29 @@ import Testing
     try Data("{}".utf8).write(to: URL(fileURLWithPath: folder["a.cube.certificate.json"]))
     let empty = try Tool.run(["lut", "check", folder["a.cube"]])
     #expect(empty.code == 65 && empty.errors.contains("is missing"), "\(empty.errors)")
+    let silent = try JSONSerialization.data(
+      withJSONObject: (certificate ?? [:]).merging(["measurements": []]) { $1 })
+    try Data(text.utf8).write(to: URL(fileURLWithPath: folder["a.cube"]))
+    try silent.write(to: URL(fileURLWithPath: folder["a.cube.certificate.json"]))
+    let unproven = try Tool.run(["lut", "check", folder["a.cube"], "--measure"])
+    #expect(unproven.code == 65 && unproven.errors.contains("states no errors for"), "\(unproven.errors)")
     #expect(forged.code == 1 && forged.errors.contains("measured again"), "\(forged.errors)")
   }
+
+  #if os(Linux)
+    /// Memory that ends is told before it ends.
+    @Test func noMemory() throws {
+      let folder = try Folder()
+      _ = try Tool.run(["lut", folder["a.cube"], "--no-certificate"] + Self.plain)
+      for line in ["lut a.cube --force --transfer pq", "lut check a.cube a.cube", "lut convert a.cube a.clf"] {
+        let outcome = try Tool.shell("cd '\(folder[""])'; ulimit -v 300000; $TONEMAP \(line)")
+        #expect(outcome.code == 71 && outcome.errors.contains("there is no memory"), "\(line): \(outcome)")
+      }
+      let large = try Tool.shell(
+        "cd '\(folder[""])'; truncate -s 900M b.cube; ulimit -v 2000000; $TONEMAP lut check b.cube")
+      #expect(large.code == 71 && large.errors.contains("reading b.cube needs"), "\(large)")
+    }
+  #endif
 
   @Test func whatLUTsHaveNotIsRefused() throws {
     let folder = try Folder()
