@@ -38,28 +38,54 @@ struct ConvertLUT: ParsableCommand {
   func run() throws {
     let lut = try LUTFile.read(input)
     let isProfile = file.format == nil && LUTProfile.isNamed(by: output)
-    let format = try isProfile ? nil : LUTFile.format(of: output, file.format)
-    var table = lut.table
-    if let cubeSize {
-      let whole = lut.table
-      table.steps = [.cube(try LUTFile.explained { try Cube(size: cubeSize) { whole($0) } })]
+    if isProfile, host != nil || file.bitDepth != nil {
+      throw CommandError.usage(
+        "\(output) is an ICC profile, but --host and --bit-depth are about other files; leave them out, or name another output"
+      )
     }
-    table.title = file.title ?? table.title
+    let format = try isProfile ? nil : LUTFile.format(of: output, file.format, for: host)
+    let table = try sampled(lut.table)
     if let host, let size = table.cube?.size, size > host.greatestCube {
       throw CommandError.usage(
         "the cube has \(size) samples, but \(host.name) reads at most \(host.greatestCube); give --cube-size")
     }
+    let read: KeyValuePairs<String, Path?> = ["the LUT": input]
     guard let format else {
-      let title = table.title ?? "\(input.split.name)"
-      try Outputs.write(
-        LUTProfile.link(table, size: table.cube?.size ?? 33, title: title), to: output, as: "the profile",
-        reading: ["the LUT": input])
-      return
+      let bytes = try LUTProfile.link(table, size: table.cube?.size ?? 33, title: table.title ?? "\(input.split.name)")
+      return try LUTFile.place(bytes, at: output, reading: read, force: overwriting.force, saying: nil)
     }
     var options = LookupFileOptions()
     options.bitDepth = file.bitDepth
     options.dialect = host?.dialect ?? .resolve
-    try LUTFile.write(table, comparing: lut.table, to: output, as: format, options, force: overwriting.force)
+    try LUTFile.write(
+      table, comparing: lut.table, to: output, as: format, options, reading: read, force: overwriting.force)
+  }
+
+  /// The table as it is to be written: with --cube-size as one cube, over 0…1.
+  private func sampled(_ whole: LookupTable) throws(CommandError) -> LookupTable {
+    var table = whole
+    table.title = file.title ?? table.title
+    guard let cubeSize else { return table }
+    table.steps = [.cube(try LUTFile.explained { try Cube(size: cubeSize) { whole($0) } })]
+    table.comments = LUTComments.withoutErrors(table.comments)
+    if let domain = whole.steps.first?.domain, domain.lowerBound < 0 || domain.upperBound > 1 {
+      Console.complain(
+        "\(input) takes \(domain.lowerBound)…\(domain.upperBound), but one cube of --cube-size takes 0…1, so the rest is left out;"
+          + " leave --cube-size out to keep it")
+    }
+    return table
+  }
+}
+
+extension LookupTable.Step {
+  /// The inputs that the step tells apart; `nil` if those are all.
+  fileprivate var domain: ClosedRange<Double>? {
+    switch self {
+    case .cube(let cube): cube.domain.low.min()...cube.domain.high.max()
+    case .curves(let curves):
+      curves.all.map(\.domain.lowerBound).min()!...curves.all.map(\.domain.upperBound).max()!
+    case .matrix, .limit: nil
+    }
   }
 }
 
@@ -111,6 +137,6 @@ struct InvertLUT: ParsableCommand {
     options.bitDepth = file.bitDepth
     try LUTFile.write(
       inverse, comparing: inverse, to: output, as: LUTFile.format(of: output, file.format), options,
-      force: overwriting.force)
+      reading: ["the LUT": input], force: overwriting.force)
   }
 }

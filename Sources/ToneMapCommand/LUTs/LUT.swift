@@ -23,7 +23,7 @@ struct MakeLUT: ParsableCommand {
     discussion: """
       tonemap lut hdr10-to-sdr.cube --transfer pq --max-cll 1000,400
       tonemap lut phone.cube --transfer hlg --host resolve
-      tonemap lut pq-to-hlg.clf --transfer pq --to hlg --max-error 0.5
+      tonemap lut hlg-to-pq.cube --transfer hlg --to pq --max-error 1
 
       The LUT maps R′G′B′ of the source's signal, 0 to 1, to R′G′B′ of the display's. The same options as those of convert choose the \
       conversion. NAME.certificate.json states the errors of the file against the exact result, over all colors of the source, \

@@ -25,9 +25,22 @@ struct LUTComments {
       ([
         "in: R'G'B' of \(names.source), \(plan.sourceLuminance.map { "up to \($0.peak), " } ?? "")\(numbers)",
         "out: R'G'B' of \(names.target), up to \(plan.targetLuminance.peak)",
-      ] + (errors.isEmpty ? [] : ["errors against the exact conversion, over all colors of the source:"]) + errors
-      + hosts.map { $0.usage(of: file, matrices: matrices) }).map(Self.plain)
+      ] + (errors.isEmpty ? [] : ["\(Self.errorsAgainst), over all colors of the source:"]) + errors
+      + hosts.map { $0.usage(of: Self.needsQuotes(file) ? "FILE" : file, matrices: matrices) }).map(Self.plain)
   }
+
+  /// Whether a shell, FFmpeg or the length of a line would make something else of a name.
+  private static func needsQuotes(_ file: String) -> Bool {
+    file.utf8.count > 64 || file.contains { !($0.isASCII && ($0.isLetter || $0.isNumber) || "._-".contains($0)) }
+  }
+
+  /// What the comments of a file say of errors, which do not hold for another that is sampled from it.
+  static func withoutErrors(_ comments: [String]) -> [String] {
+    let starts = [errorsAgainst] + CubeInterpolation.allCases.map { "\($0.rawValue): dE ITP" }
+    return comments.filter { line in !starts.contains { line.hasPrefix($0) } }
+  }
+
+  private static let errorsAgainst = "errors against the exact conversion"
 
   /// A line in ASCII.
   private static func plain(_ line: String) -> String {

@@ -17,6 +17,9 @@ enum LUTFile {
   /// - Parameter format: Its format; `nil` means as its name says.
   static func read(_ path: Path, as format: LookupFileFormat? = nil) throws(CommandError) -> Contents {
     let format = try self.format(of: path, format)
+    if let length = System.status(of: path)?.length, length <= LookupFileFormat.largestFile {
+      try MemoryNeed(ofLookupFile: length).check("reading \(path)", mend: "use a smaller LUT")
+    }
     let bytes: [UInt8]
     do {
       bytes = try System.contents(of: path, upTo: LookupFileFormat.largestFile)
@@ -30,9 +33,20 @@ enum LUTFile {
     }
   }
 
-  /// The format of a file: the one that is asked for, else what its name says.
-  static func format(of path: Path, _ asked: LookupFileFormat?) throws(CommandError) -> LookupFileFormat {
-    if let format = asked ?? (path == "-" ? nil : LookupFileFormat(fileName: "\(path)")) { return format }
+  /// The format of a file: the one that is asked for, else what its name says, else for standard output what the host prefers.
+  ///
+  /// - Throws: `usage`, also if the host does not read the format.
+  static func format(
+    of path: Path, _ asked: LookupFileFormat?, for host: LookupHost? = nil
+  ) throws(CommandError) -> LookupFileFormat {
+    if let format = asked ?? (path == "-" ? host?.formats[0] : LookupFileFormat(fileName: "\(path)")) {
+      if let host, !host.formats.contains(format) {
+        throw .usage(
+          "\(host.name) does not read \(format.rawValue), but \(host.formats.map(\.rawValue).joined(separator: ", ")) was expected;"
+            + " name the file so, or choose another host")
+      }
+      return format
+    }
     let names = LookupFileFormat.allCases.map(\.rawValue).joined(separator: ", ")
     throw .usage(
       "the name \(path) does not say the format of the LUT, but one of \(names) was expected; give --format, or another name"
@@ -42,27 +56,47 @@ enum LUTFile {
   /// Writes a table, and tells how far what the file holds is from the table that was meant.
   static func write(
     _ table: LookupTable, comparing meant: LookupTable, to path: Path, as format: LookupFileFormat,
-    _ options: LookupFileOptions, force: Bool
+    _ options: LookupFileOptions, reading input: KeyValuePairs<String, Path?>, force: Bool
   ) throws(CommandError) {
+    try MemoryNeed(ofLookupTable: table.cube?.size ?? 0).check("the LUT", mend: "give a smaller --cube-size")
     let bytes = try explained { try table.encoded(as: format, options: options) }
     let written = try explained { try LookupTable(parsing: bytes, as: format) }
     let interpolation = meant.interpolation ?? .tetrahedral
     let difference = LookupMeasurement.measure(
       written, interpolations: [interpolation], shown: { Light($0.components) },
       against: { meant($0, interpolation: interpolation) })[0]
-    let outputs = Outputs(reading: [:], force: force)
+    try place(
+      bytes, at: path, reading: input, force: force,
+      saying: "difference      8-bit codes \(difference.codesOf8Bits.inWords)")
+  }
+
+  /// Writes the bytes of a file, and then a report: on standard error if the file may be standard output.
+  ///
+  /// - Parameter certificate: What to write beside it, if it is a file.
+  static func place(
+    _ bytes: [UInt8], at path: Path, reading input: KeyValuePairs<String, Path?>, force: Bool,
+    certificate: String? = nil,
+    saying report: String?
+  ) throws(CommandError) {
+    let outputs = Outputs(reading: input, force: force)
     Interruption.begin()
+    let isFile: Bool
     do {
       let destination = try outputs.open(path, as: "the LUT")
+      isFile = destination.isFile
       try destination.write(bytes)
+      if isFile, let certificate {
+        try outputs.open(self.certificate(of: path), as: "the certificate", isGiven: false).write(
+          Array(certificate.utf8))
+      }
       try Interruption.check()
       try outputs.commit()
-      guard !destination.isStandardOutput else { return }
     } catch {
       outputs.discard()
       throw error
     }
-    try Console.print("difference      8-bit codes \(difference.codesOf8Bits.inWords)")
+    guard let report else { return }
+    if isFile { try Console.print(report) } else { Console.say(report) }
   }
 
   /// The name of the certificate beside a file.

@@ -18,14 +18,7 @@ enum LUTKind {
       self = .profile(profile)
       return
     }
-    let hosts = output == "-" ? options.host?.formats[0] : nil
-    let format = try LUTFile.format(of: output, options.file.format ?? hosts)
-    if let host = options.host, !host.formats.contains(format) {
-      throw .usage(
-        "\(host.name) does not read \(format.rawValue), but \(host.formats.map(\.rawValue).joined(separator: ", ")) was expected;"
-          + " name the file so, or choose another host")
-    }
-    self = .table(format)
+    self = .table(try LUTFile.format(of: output, options.file.format, for: options.host))
   }
 
   /// The format, if it is no profile.

@@ -31,6 +31,7 @@ struct LUTMaking {
     for assumption in decision.assumptions { Console.complain("assumed: \(assumption)") }
     if let note = decision.note { Console.complain(note) }
     let sizes = sizes(kind)
+    try MemoryNeed(ofLookupTable: sizes.max() ?? 0).check("the LUT", mend: "give a smaller --cube-size")
     var made = try make(size: sizes[0], of: decision.plan, as: kind)
     if let allowed = options.maxError {
       for size in sizes.dropFirst() where error(of: made) > allowed {
@@ -190,31 +191,17 @@ struct LUTMaking {
         file: name, format: kind.format
       ).lines
     let bytes = try kind.bytes(of: table, fileOptions, for: plan)
-    let certificate: Certificate? =
-      !isCertified(kind)
-      ? nil
-      : Certificate(
+    var certificate: Certificate?
+    if isCertified(kind) {
+      certificate = Certificate(
         of: bytes, named: name, holding: table, arguments: arguments,
-        plan: plan.outline.split(separator: "\n").map(String.init),
-        madeBy: "tonemap \(VersionReport.release)", measurements: made.measurements)
-    let outputs = Outputs(reading: ["the color JSON": choices.metadata.colorJSON], force: force)
-    Interruption.begin()
-    do {
-      let destination = try outputs.open(output, as: "the LUT")
-      try destination.write(bytes)
-      if destination.isFile, let certificate {
-        let beside = try outputs.open(output + ".certificate.json", as: "the certificate", isGiven: false)
-        try beside.write(Array(LUTFile.explained { try certificate.json }.utf8))
-      }
-      try Interruption.check()
-      try outputs.commit()
-      guard !destination.isStandardOutput else { return }
-    } catch {
-      outputs.discard()
-      throw error
+        plan: plan.outline.split(separator: "\n").map(String.init), madeBy: "tonemap \(VersionReport.release)",
+        measurements: made.measurements)
     }
-    guard let certificate else { return }
-    try Console.print(tellsJSON ? LUTFile.explained { try certificate.json } : LUTReport(certificate).description)
+    let json = try certificate.map { certificate in try LUTFile.explained { try certificate.json } }
+    try LUTFile.place(
+      bytes, at: output, reading: ["the color JSON": choices.metadata.colorJSON], force: force, certificate: json,
+      saying: tellsJSON ? json : certificate.map { LUTReport($0).description })
   }
 
   /// The words of the command line that make the same file again under another name.
