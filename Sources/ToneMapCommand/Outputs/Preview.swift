@@ -32,20 +32,25 @@ struct Preview {
   }
 
   /// Writes the preview of a frame.
-  func write(_ frame: borrowing Frame, threads: Int, on instructions: InstructionSet) throws(CommandError) {
-    var picture: Frame
-    do {
-      picture = try Frame(.gbrp, width: frame.width, height: frame.height)
-    } catch {
-      throw CommandError(.picture(error))
+  func write(_ source: some Picture, threads: Int, on instructions: InstructionSet) throws {
+    var bytes: [UInt8] = []
+    try source.withView { source in
+      var picture: Frame
+      do throws(FrameError) {
+        picture = try Frame(.gbrp, width: source.width, height: source.height)
+      } catch {
+        throw CommandError(.picture(error))
+      }
+      do throws(ConversionError) {
+        var converter = try plan.converter(
+          width: source.width, height: source.height, threads: threads, on: instructions)
+        try picture.withOwnView { picture throws(ConversionError) in try converter.convert(source, into: &picture) }
+      } catch {
+        throw CommandError(error)
+      }
+      try MemoryNeed(ofPNG: picture).check()
+      bytes = try PNGFile.bytes(of: picture)
     }
-    do throws(ConversionError) {
-      var converter = try plan.converter(width: frame.width, height: frame.height, threads: threads, on: instructions)
-      try converter.convert(frame, into: &picture)
-    } catch {
-      throw CommandError(error)
-    }
-    try MemoryNeed(ofPNG: picture).check()
-    try destination.write(try PNGFile.bytes(of: picture))
+    try destination.write(bytes)
   }
 }

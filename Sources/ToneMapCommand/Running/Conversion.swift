@@ -16,12 +16,12 @@ struct Conversion {
     let instructions = try running.instructions()
     let source = try choices.open(input)
     source.select(frames)
-    let decision = try choices.decide(about: source.clip, for: format(for: source.clip))
+    let kind = try format(for: source.clip)
+    let decision = try choices.decide(about: source.clip, for: kind)
     try MemoryNeed(of: decision.plan, for: source.clip, threads: threads, hasPreview: writing.preview != nil).check()
     var told = OutputColor(of: decision.plan)
     var progress = Progress(
       running.progress, total: try frameTotal(of: source.clip), instructions: instructions)
-    let loop = FrameLoop()
     let outputs = Outputs(
       reading: [
         "the input": input, "the color JSON": choices.metadata.colorJSON,
@@ -36,18 +36,13 @@ struct Conversion {
         try destination.isFile
         ? outputs.open(output + ".color.json", as: "the color JSON of the output", isGiven: false) : nil
       let tellsLight = beside != nil || writing.printEncoderArgs != nil || tellsJSON
-      var target = try ClipWriter(format(for: source.clip), of: decision.plan, for: source.clip, to: destination)
-      choices.tellIdleOptions(about: source.clip, decision)
-      for assumption in decision.assumptions { Console.complain("assumed: \(assumption)") }
-      for finding in decision.plan.findings { Console.complain("\(finding)") }
-      if let note = decision.note { Console.complain(note) }
-      if let lattice = decision.plan.approximation { Console.complain("\(lattice)") }
-      for change in told.changes { Console.complain("\(change)") }
+      let target = try ClipWriter(kind, of: decision.plan, for: source.clip, to: destination)
+      tell(about: source.clip, decision, told)
       let light = try move(
-        through: loop, from: source, by: decision.plan, on: instructions, countingLight: tellsLight && told.needsLight
-      ) { frame in
-        if progress.frames == 0 { try preview?.write(frame, threads: threads, on: instructions) }
-        try target.write(frame)
+        from: source, to: target, by: decision.plan, on: instructions, countingLight: tellsLight && told.needsLight
+      ) { picture in
+        if progress.frames == 0 { try preview?.write(picture, threads: threads, on: instructions) }
+        try target.write(picture)
         progress.advance()
       }
       try Interruption.check()
@@ -65,26 +60,36 @@ struct Conversion {
     try report(progress, decision, told, instructions, besides: destination)
   }
 
+  /// Tells what was assumed, and what the output leaves out.
+  private func tell(about clip: Clip, _ decision: Decision, _ told: OutputColor) {
+    choices.tellIdleOptions(about: clip, decision)
+    for assumption in decision.assumptions { Console.complain("assumed: \(assumption)") }
+    for finding in decision.plan.findings { Console.complain("\(finding)") }
+    if let note = decision.note { Console.complain(note) }
+    if let lattice = decision.plan.approximation { Console.complain("\(lattice)") }
+    for change in told.changes { Console.complain("\(change)") }
+  }
+
   private var threads: Int { running.threads ?? activeProcessorCount }
 
   /// Moves all frames through the loop.
   ///
   /// - Returns: The light levels of the frames that were written, if they were counted.
-  private func move(
-    through loop: FrameLoop, from source: ClipReader, by plan: ConversionPlan, on instructions: InstructionSet,
-    countingLight: Bool, to write: (borrowing Frame) throws -> Void
+  private func move<Source: FrameSource, Target: FrameTarget>(
+    from source: Source, to target: Target, by plan: ConversionPlan, on instructions: InstructionSet,
+    countingLight: Bool, write: (Target.Output) throws -> Void
   ) throws -> ContentLightLevel? {
     let (clip, threads) = (source.clip, threads)
     var worker: Worker?
-    try loop.run(
+    try FrameLoop<Source.Input, Target.Output>().run(
       first: frames.start,
-      input: { try clip.frame(plan.inputFormat) }, output: { try clip.frame(plan.outputFormat) },
-      read: { try source.read(into: &$0) },
+      input: { try source.makePicture() }, output: { try target.makePicture() },
+      read: { try source.read(into: $0) },
       converter: {
         let made = try Worker(plan, for: clip, threads: threads, on: instructions, countingLight: countingLight)
         worker = made
-        return FrameLoop.Converting(
-          convert: { try made.convert($0, into: &$1, index: $2) }, refusedThreads: made.refusedThreads)
+        return .init(
+          convert: { try made.convert($0, into: $1, index: $2) }, refusedThreads: made.refusedThreads)
       },
       while: { Interruption.signal == nil },
       lacking: Self.tellThreads,
@@ -147,12 +152,15 @@ private final class Worker: Sendable {
   /// How many threads the system refused.
   var refusedThreads: Int { converter.withLock { $0.refusedThreads } }
 
-  func convert(_ input: borrowing Frame, into output: inout Frame, index: Int) throws(CommandError) {
-    do throws(ConversionError) {
-      try converter.withLock { converter throws(ConversionError) in
-        try converter.convert(input, into: &output, index: index)
+  func convert(_ input: some Picture, into output: some Picture, index: Int) throws {
+    output.time = input.time
+    do {
+      try converter.withLock { converter in
+        try input.withView { input in
+          try output.withMutableView { output in try converter.convert(input, into: &output, index: index) }
+        }
       }
-    } catch {
+    } catch let error as ConversionError {
       throw CommandError(error)
     }
   }

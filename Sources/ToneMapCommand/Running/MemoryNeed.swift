@@ -25,11 +25,11 @@ struct MemoryNeed {
   init(of plan: ConversionPlan, for clip: Clip, threads: Int, hasPreview: Bool) {
     let size = clip.openedSize
     func bytes(_ format: PixelFormat) -> Int { format.frameByteCount(width: size.width, height: size.height) }
-    let frames = FrameLoop.buffersOnEachSide * (bytes(plan.inputFormat) + bytes(plan.outputFormat))
+    let frames = FrameLoopSize.picturesOnEachSide * (bytes(plan.inputFormat) + bytes(plan.outputFormat))
     // A planar frame, and what its PNG needs.
     let preview = hasPreview ? 5 * bytes(.gbrp) : 0
     count =
-      frames + preview + (threads + FrameLoop.helpers + 1) * Self.ofThread + Self.ofProgram
+      frames + preview + (threads + FrameLoopSize.helpers + 1) * Self.ofThread + Self.ofProgram
       + Self.copies * (plan.lookupTable?.cube?.values.count ?? 0) * MemoryLayout<SIMD4<Float>>.stride
   }
 

@@ -2,12 +2,16 @@ internal import RawVideo
 internal import ToneMapping
 
 /// An opened output.
-struct ClipWriter {
+final class ClipWriter {
   private var writer: any FrameWriter
+  /// The format and the size of the frames.
+  let format: PixelFormat
+  let clip: Clip
 
   /// Opens an output of a kind, and writes what precedes the first frame.
   init(_ format: FileFormat, of plan: ConversionPlan, for clip: Clip, to destination: Destination) throws(CommandError)
   {
+    (self.format, self.clip) = (plan.outputFormat, clip)
     do {
       switch format {
       case .raw: writer = RawFrameWriter(destination.sink)
@@ -52,12 +56,12 @@ struct ClipWriter {
   }
 
   /// Writes a frame.
-  mutating func write(_ frame: borrowing Frame) throws(CommandError) {
+  func write(_ frame: borrowing Frame) throws(CommandError) {
     do { try writer.write(frame) } catch { throw CommandError(error) }
   }
 
   /// Ends the output, and throws what could not be written.
-  mutating func finish() throws(CommandError) {
+  func finish() throws(CommandError) {
     do { try writer.finish() } catch { throw CommandError(error) }
   }
 }

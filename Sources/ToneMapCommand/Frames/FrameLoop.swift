@@ -1,40 +1,29 @@
 internal import Synchronization
 internal import Threading
-internal import ToneMapping
 
 /// Reads, converts and writes frames, each on a thread of its own, so that the three overlap.
 ///
-/// Memory is bounded by two buffers on each side, whatever the length of the clip. Frames come out in the order in which
+/// Memory is bounded by two pictures on each side, whatever the length of the clip. Frames come out in the order in which
 /// they went in. If the reader fails, the clip ends after the last complete frame, and the error is thrown once that frame
 /// has been written; the same if the converter fails. If the writer fails, everything ends at once. Where the system has no more threads,
 /// the caller's does the work of those that are missing, with the same result.
-struct FrameLoop {
-  /// A buffer that the stages pass around. Its lock is never contended, since one stage at a time has the buffer.
-  private final class Buffer: Sendable {
-    let frame: Mutex<Frame>
-    init(_ frame: Frame) { self.frame = Mutex(frame) }
-  }
-
+struct FrameLoop<Input: AnyObject & Sendable, Output: AnyObject & Sendable> {
   private struct Numbered: Sendable {
-    let buffer: Buffer
+    let picture: Input
     let index: Int
   }
 
   /// The function that converts a frame, whose absolute index is the last argument.
   struct Converting: Sendable {
-    let convert: @Sendable (borrowing Frame, inout Frame, Int) throws -> Void
+    let convert: @Sendable (Input, Output, Int) throws -> Void
     /// The threads that it would use, but that the system refused.
     let refusedThreads: Int
   }
 
-  static let buffersOnEachSide = 2
-  /// The threads beside the caller's: one reads, one converts.
-  static let helpers = 2
-
-  private let emptyInputs = Handoff<Buffer>()
+  private let emptyInputs = Handoff<Input>()
   private let readInputs = Handoff<Numbered>()
-  private let emptyOutputs = Handoff<Buffer>()
-  private let convertedOutputs = Handoff<Buffer>()
+  private let emptyOutputs = Handoff<Output>()
+  private let convertedOutputs = Handoff<Output>()
 
   /// Runs the loop to the end of the input, or until it is not to go on; then it ends after the current frame.
   ///
@@ -49,13 +38,13 @@ struct FrameLoop {
   ///   - write: Writes a frame; runs on the caller's thread.
   func run(
     first: Int,
-    input: @escaping @Sendable () throws -> Frame,
-    output: () throws -> Frame,
-    read: @escaping @Sendable (inout Frame) throws -> Bool,
+    input: @escaping @Sendable () throws -> Input,
+    output: () throws -> Output,
+    read: @escaping @Sendable (Input) throws -> Bool,
     converter: () throws -> Converting,
     while goesOn: () -> Bool,
     lacking: (_ threads: Int) -> Void,
-    write: (borrowing Frame) throws -> Void
+    write: (Output) throws -> Void
   ) throws {
     let failure = Failure()
     let position = Mutex(first)
@@ -66,10 +55,10 @@ struct FrameLoop {
       }
       return failure.catching {
         // Each is made when it is first needed: a clip of one frame does not wait for the second.
-        guard let buffer = index - first < Self.buffersOnEachSide ? Buffer(try input()) : emptyInputs.take(),
-          try buffer.frame.withLock({ try read(&$0) })
+        guard let picture = index - first < FrameLoopSize.picturesOnEachSide ? try input() : emptyInputs.take(),
+          try read(picture)
         else { return nil }
-        return Numbered(buffer: buffer, index: index)
+        return Numbered(picture: picture, index: index)
       }
     }
     let reader = SystemThread {
@@ -78,51 +67,55 @@ struct FrameLoop {
     }
     let isReadAhead = reader != nil
     let converting = try converter()
-    @Sendable func convertNext(into output: Buffer) -> Bool {
+    @Sendable func convertNext(into output: Output) -> Bool {
       guard let input = isReadAhead ? readInputs.take() : readNext() else { return false }
-      let isConverted: Void? = failure.catching {
-        try input.buffer.frame.withLock { frame in
-          try output.frame.withLock { output in try converting.convert(frame, &output, input.index) }
-        }
-      }
+      let isConverted: Void? = failure.catching { try converting.convert(input.picture, output, input.index) }
       guard isConverted != nil else {
         emptyInputs.close()
         return false
       }
-      emptyInputs.put(input.buffer)
+      emptyInputs.put(input.picture)
       return true
     }
     let worker = SystemThread {
       while let output = emptyOutputs.take(), convertNext(into: output) { convertedOutputs.put(output) }
       convertedOutputs.close()
     }
-    func nextOutput() -> Buffer? {
+    func nextOutput() -> Output? {
       guard worker == nil else { return convertedOutputs.take(while: goesOn) }
       guard goesOn(), let output = emptyOutputs.take(), convertNext(into: output) else { return nil }
       return output
     }
     let refused = (reader == nil ? 1 : 0) + (worker == nil ? 1 : 0) + converting.refusedThreads
     if refused > 0 { lacking(refused) }
-    for _ in 0..<Self.buffersOnEachSide { emptyOutputs.put(Buffer(try output())) }
+    for _ in 0..<FrameLoopSize.picturesOnEachSide { emptyOutputs.put(try output()) }
     while let output = nextOutput() {
-      try output.frame.withLock { try write($0) }
+      try write(output)
       emptyOutputs.put(output)
     }
     if let error = failure.error.withLock(\.self) { throw error }
   }
 
-  /// The error that ended a thread; only the first one is kept.
-  private final class Failure: Sendable {
-    let error = Mutex<(any Error)?>(nil)
+}
 
-    /// The result of some work; `nil` if it threw.
-    func catching<Result>(_ work: () throws -> Result?) -> Result? {
-      do {
-        return try work()
-      } catch {
-        self.error.withLock { $0 = $0 ?? error }
-        return nil
-      }
+/// What a frame loop takes of the system.
+enum FrameLoopSize {
+  static let picturesOnEachSide = 2
+  /// The threads beside the caller's: one reads, one converts.
+  static let helpers = 2
+}
+
+/// The error that ended a thread; only the first one is kept.
+private final class Failure: Sendable {
+  let error = Mutex<(any Error)?>(nil)
+
+  /// The result of some work; `nil` if it threw.
+  func catching<Result>(_ work: () throws -> Result?) -> Result? {
+    do {
+      return try work()
+    } catch {
+      self.error.withLock { $0 = $0 ?? error }
+      return nil
     }
   }
 }
