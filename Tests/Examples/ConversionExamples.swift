@@ -1,0 +1,180 @@
+import Testing
+import ToneMapping
+
+/// The Swift of the articles of ToneMapping and of docs/library.md, block for block, and what it does.
+@Suite struct ConversionExamples {
+  @Test func framesGoThroughAConverter() throws {
+    let (width, height) = (64, 36)
+    let frames = try whiteFrames(3, width: width, height: height)
+    let mastering = try MasteringDisplayColorVolume(parsing: mdcvBox)
+    let light = try ContentLightLevel(parsing: clliBox)
+    var written: [Frame] = []
+    func write(_ frame: Frame) { written.append(frame) }
+
+    let plan = try ConversionPlan(from: .hdr10(mastering: mastering, contentLight: light), to: .sdr)
+    print(plan)  // every stage, with its units and its reasons
+
+    var converter = try plan.converter(width: width, height: height)
+    var output = try plan.makeFrame(width: width, height: height)
+    for (index, frame) in frames.enumerated() {
+      try converter.convert(frame, into: &output, index: index)
+      write(output)
+    }
+
+    // 203 cd/m² of a source that peaks near 1000 is 173 of 255 in full range, 164.6 in narrow.
+    #expect(written.count == 3)
+    for frame in written { #expect(try (164...166).contains(frame.code(component: 0, x: 5, y: 7))) }
+
+    let frame = frames[0]
+    let sdr = try frame.converted(from: .hdr10(), to: .sdr)
+
+    #expect(sdr.format == .yuv420p && sdr.width == width && sdr.height == height)
+  }
+
+  @Test func theOutputIsTagged() throws {
+    let (width, height) = (64, 36)
+    let frames = try whiteFrames(2, width: width, height: height)
+
+    let display = Display(.bt2020, transfer: .pq, bitDepth: 10, luminance: .nits(0...600))
+    let plan = try ConversionPlan(from: .hdr10(), to: display)
+    var color = OutputColor(of: plan)
+    for change in color.changes { print(change) }  // what the source states but the output does not
+
+    var converter = try plan.converter(width: width, height: height, countingLight: color.needsLight)
+    var output = try plan.makeFrame(width: width, height: height)
+    for (index, frame) in frames.enumerated() { try converter.convert(frame, into: &output, index: index) }
+    if let light = converter.contentLight, let change = color.state(light) { print(change) }
+    print(color.encoderOptions.arguments(for: .x265).arguments)
+
+    #expect(color.metadata.mastering?.maximum == .nits(600) && !color.needsLight)
+    // White of 203 cd/m² in a source that may reach 1000, with the tone curve for 600; dither moves codes by half of one.
+    let light = try #require(color.metadata.contentLight)
+    #expect((150...203).contains(try #require(light.maxFALL)) && light.maxCLL.map { $0 >= light.maxFALL ?? 0 } == true)
+  }
+
+  @Test func lightChanges() throws {
+    let (width, height) = (64, 36)
+    let frames = try whiteFrames(3, width: width, height: height)
+    let lights: [(peak: Luminance, average: Luminance)] = [1000, 400, 1000].map { (.nits($0), .nits($0 / 50)) }
+    let plan = try ConversionPlan(from: .hdr10(), to: .sdr)
+    var output = try plan.makeFrame(width: width, height: height)
+    var white: [Int] = []
+    func write(_ frame: borrowing Frame) { white.append((try? frame.code(component: 0, x: 9, y: 9)) ?? 0) }
+
+    let tables = DisplayTables()
+    var converter = try plan.converter(width: width, height: height)
+    for (index, frame) in frames.enumerated() {
+      let light = lights[index]  // what was measured of this frame, or of its scene
+      let options = PlanOptions(sourcePeak: light.peak, sceneAverage: light.average, servesOneScene: true)
+      let program = ColorProgram(try ConversionPlan(from: .hdr10(), to: .sdr, options: options, sharing: tables))
+      try converter.convert(frame, into: &output, index: index, program: program)
+      write(output)
+    }
+
+    // White is lighter where less light is above it.
+    #expect(white[1] > white[0] + 5)
+    #expect(abs(white[2] - white[0]) <= 1)
+  }
+
+  @Test func choicesAreMade() throws {
+    let plan = try ConversionPlan(from: .hdr10(), to: .sdr, tone: .bt2390, gamut: .compress)
+
+    let rollOff = BT2390(from: .nits(0...1000), to: .nits(0...203))
+    let shown = rollOff(.nits(600))  // between 150 and 203 cd/m²
+    let signal = PerceptualQuantizer().inverseEOTF(.nits(1000))  // 0.7518
+
+    #expect(plan.stages.contains { $0.name == "tone" && $0.detail.hasPrefix("bt2390") })
+    #expect(plan.stages.contains { $0.name == "gamut" && $0.detail.hasPrefix("compress") })
+    #expect(shown > .nits(150) && shown < .nits(203))
+    #expect(abs(signal - 0.7518) < 5e-5)
+  }
+
+  @Test func aDisplayHasARangeAndARoom() throws {
+    let ambient = try AmbientViewingEnvironment(parsing: amveBox)
+    let living = Display(.bt709, luminance: .nits(0.1...250), surround: .lux(50))
+    let plan = try ConversionPlan(from: .hlg(ambient: ambient), to: living)
+
+    #expect(plan.targetLuminance == .nits(0.1...250))
+  }
+
+  @Test func thePlanIsLookedAt() throws {
+    let plan = try ConversionPlan(from: .hdr10(), to: .sdr)
+    for stage in plan.stages { print(stage.name, stage.detail) }
+    for assumption in plan.assumptions { print(assumption.code, assumption.found) }
+
+    #expect(plan.stages.map(\.name) == ["decode", "linearize", "tone", "gamut", "delinearize", "encode", "round"])
+    #expect(plan.assumptions.map(\.code) == ["source-peak"])
+
+    let gray = plan(Signal(0.5807, 0.5807, 0.5807))  // R′G′B′ in, R′G′B′ out
+    let codes = plan(Codes(573, 512, 512))  // Y′, C′B, C′R in, Y′, C′B, C′R out, not rounded
+
+    // README's gray landmark: 203 cd/m² of a source that peaks at 1000 is 173 of 255.
+    #expect(abs(gray.components.x * 255 - 173) < 0.5)
+    #expect(abs(codes.components.x - (16 + 219 * gray.components.x)) < 0.25)
+  }
+
+  @Test func aLookupTableIsApplied() throws {
+    let cube = try Cube(size: 33) { $0 }  // or one that was read from a file
+    let graded = try ConversionPlan(from: .hdr10(), to: .sdr, applying: LookupTable(steps: [.cube(cube)]))
+    print(graded.stages[1].detail)
+
+    #expect(graded.stages[1].detail == "a cube of 33×33×33 values over 0…1, tetrahedral")
+  }
+
+  @Test func anErrorIsCaughtByItsCase() {
+    var printed: [String] = []
+    func print(_ value: Any) { printed.append("\(value)") }
+
+    do throws(PlanError) {
+      _ = try ConversionPlan(from: .hdr10(), to: Display(.bt709, luminance: .nits(100...100)))
+    } catch .emptyLuminanceRange(let range) {
+      print("a display cannot span \(range)")
+    } catch {
+      print(error)
+    }
+
+    #expect(printed == ["a display cannot span 100…100 cd/m²"])
+  }
+
+  @Test func piecesAndInstructionSetsAgree() throws {
+    let (width, height) = (64, 36)
+    let frames = try whiteFrames(2, width: width, height: height)
+    let plan = try ConversionPlan(from: .hdr10(), to: .sdr)
+    var output = try plan.makeFrame(width: width, height: height)
+    var results: [Frame] = []
+    let frame = frames[0]
+
+    for set in InstructionSet.available {
+      var converter = try plan.converter(width: width, height: height, threads: 1, on: set)
+      try converter.convert(frame, into: &output)
+      results.append(output)
+    }
+
+    #expect(results.count == InstructionSet.available.count)
+    for result in results { #expect(result == results[0]) }
+
+    var converter = try plan.converter(width: width, height: height)
+    let (firstIndex, offset) = (6, 1)
+    try converter.convert(frame, into: &output, index: firstIndex + offset)
+    let piece = output
+    for index in 0...7 { try converter.convert(frame, into: &output, index: index) }
+    #expect(piece == output)
+  }
+
+  // MARK: The tutorial
+
+  /// `sdrFrame` is the tutorial's last file itself, by a symbolic link.
+  @Test func theTutorialConverts() throws {
+    let (width, height) = (64, 36)
+    let luma = Array(repeating: whiteCode, count: width * height)
+    let chroma = Array(repeating: 512, count: width * height / 2)
+    let decoded = (luma + chroma).flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }
+
+    let sdr = try sdrFrame(decoded: decoded, width: width, height: height, mdcv: mdcvBox, clli: clliBox)
+
+    #expect(sdr.format == .yuv420p)
+    // 203 cd/m² of a source that peaks near 1000 is 173 of 255 in full range, 164.6 in narrow.
+    #expect(try (164...166).contains(sdr.code(component: 0, x: 63, y: 35)))
+    #expect(try sdr.code(component: 1, x: 31, y: 17) == 128)
+  }
+}

@@ -1,0 +1,118 @@
+import Foundation
+import Testing
+
+private let checkout = URL(filePath: #filePath).appending(path: "../../..").standardized
+
+/// Every link between the pages of this repository leads somewhere.
+@Suite struct DocumentationLinks {
+  /// The pages for people, from the root of the checkout.
+  private static let pages: [String] = {
+    let docs = (try? FileManager.default.contentsOfDirectory(atPath: checkout.appending(path: "docs").path)) ?? []
+    return ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"] + docs.filter { $0.hasSuffix(".md") }.map { "docs/\($0)" }
+  }()
+
+  private static func text(_ page: String) throws -> String {
+    try String(contentsOf: checkout.appending(path: page), encoding: .utf8)
+  }
+
+  /// The anchors of a page: its headings as GitHub writes them.
+  private static func anchors(_ page: String) throws -> Set<String> {
+    Set(
+      try text(page).split(separator: "\n").filter { $0.hasPrefix("#") }.map { heading in
+        let words = heading.drop { $0 == "#" }.trimmingCharacters(in: .whitespaces).lowercased()
+        return String(words.filter { $0.isLetter || $0.isNumber || "-_ ".contains($0) }.map { $0 == " " ? "-" : $0 })
+      })
+  }
+
+  @Test func everyLinkLeadsSomewhere() throws {
+    var links = 0
+    for page in Self.pages {
+      let folder = checkout.appending(path: page).deletingLastPathComponent()
+      for match in try Self.text(page).matches(of: /\]\(([^)\s]+)\)/) {
+        let link = String(match.output.1)
+        guard !link.contains("://") else { continue }
+        links += 1
+        let parts = link.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        let target = parts[0].isEmpty ? checkout.appending(path: page) : folder.appending(path: parts[0])
+        #expect(FileManager.default.fileExists(atPath: target.standardized.path), "\(page): \(link)")
+        if parts.count == 2 {
+          let path = target.standardized.path.dropFirst(checkout.path.count).drop { $0 == "/" }
+          #expect(try Self.anchors(String(path)).contains(parts[1]), "\(page): \(link)")
+        }
+      }
+    }
+    #expect(links >= 40)
+  }
+
+  /// The index of docs/ names each page and each schema.
+  @Test func theIndexIsComplete() throws {
+    let index = try Self.text("docs/README.md")
+    let files = FileManager.default.enumerator(atPath: checkout.appending(path: "docs").path)
+    let names = (files?.compactMap { $0 as? String } ?? [])
+      .filter { $0.hasSuffix(".md") && $0 != "README.md" || $0.hasSuffix(".json") }
+    #expect(names.count >= 7)
+    for name in names { #expect(index.contains("](\(name))"), "\(name) is not in docs/README.md") }
+  }
+}
+
+/// No page shows Swift that is not compiled.
+@Suite struct DocumentationIsCompiled {
+  /// The pages that show Swift: docs/*.md, CONTRIBUTING.md, and the articles of the documentation catalogs.
+  private static let pages: [String] = {
+    let files = FileManager.default.enumerator(atPath: checkout.path)?.compactMap { $0 as? String } ?? []
+    return files.filter { file in
+      file.hasSuffix(".md")
+        && (file == "CONTRIBUTING.md" || file.hasPrefix("docs/")
+          || file.hasPrefix("Sources/") && file.contains(".docc/"))
+    }.sorted()
+  }()
+
+  private func lines(of file: URL) throws -> [String] {
+    String(decoding: try Data(contentsOf: file), as: UTF8.self)
+      .split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+  }
+
+  /// The sources of this test target, each as its lines.
+  private func compiled() throws -> [[String]] {
+    let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    return try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+      .filter { $0.pathExtension == "swift" }.map { try lines(of: $0.resolvingSymlinksInPath()) }
+  }
+
+  /// Every block of Swift stands in one of these files, its lines together and in order; lines of a manifest are left out.
+  @Test func everyBlockIsCompiledHere() throws {
+    let compiled = try compiled()
+    var blocks = 0
+    for page in Self.pages {
+      var block: [String]?
+      for line in try lines(of: checkout.appending(path: page)) {
+        if line == "```swift" {
+          block = []
+        } else if line == "```", let shown = block {
+          block = nil
+          guard let first = shown.first, !first.hasPrefix(".package(") else { continue }
+          blocks += 1
+          #expect(
+            compiled.contains { $0.contains(shown) }, "\(page): not compiled here:\n\(shown.joined(separator: "\n"))")
+        } else {
+          block?.append(line)
+        }
+      }
+    }
+    // As many as there were when this was written; fewer would mean that pages or blocks are not found.
+    #expect(blocks >= 20, "\(Self.pages)")
+  }
+
+  /// Each step of the tutorial has lines of the last one alone, in their order.
+  @Test func theTutorialsStepsLeadToItsEnd() throws {
+    let resources = checkout.appending(path: "Sources/ToneMapping/ToneMapping.docc/Resources")
+    let last = try lines(of: resources.appending(path: "FirstFrame-6.swift"))
+    for step in 1...5 {
+      var rest = last[...]
+      for line in try lines(of: resources.appending(path: "FirstFrame-\(step).swift")) {
+        let place = try #require(rest.firstIndex(of: line), "step \(step): \(line)")
+        rest = rest[(place + 1)...]
+      }
+    }
+  }
+}
