@@ -46,6 +46,22 @@ import ToneMapping
     }
   }
 
+  /// A LUT of narrow range, made of a plan, takes and gives the same numbers for what the plan does: black is 64/1023, white 940/1023.
+  ///
+  /// - Source: ITU-R BT.2100-3, Table 9.
+  @Test func aPlanInNumbersOfNarrowRange() throws {
+    let plan = try ConversionPlan(from: .hdr10(), to: .sdr)
+    let (truth, light) = (plan.function(of: .narrow), plan.shownLight(of: .narrow))
+    for signal in [0, 0.25, 0.5807, 1] {
+      let taken = Signal(SIMD3(repeating: (signal * 876 + 64) / 1023))
+      let exact = plan(Signal(signal, signal, signal))
+      let given = truth(taken)
+      #expect(abs(given.components.x - (exact.components.x * 876 + 64) / 1023) < 1e-12, "\(signal)")
+      #expect(abs(light(given).components.y - plan.shownLight(exact).components.y) < 1e-9, "\(signal)")
+      #expect(plan.function(of: .full)(Signal(signal, signal, signal)) == exact)
+    }
+  }
+
   /// The table knows what the signal stands for, so the transfer is not needed; the matrix is, and its assumption is told.
   @Test func whatTheSourceMustSay() throws {
     let untold = try plan(Source(color: ColorDescription(range: .narrow, chromaLocation: .left)))
