@@ -29,6 +29,9 @@ let commit = Context.environment["TONEMAP_COMMIT"] ?? "unknown"
 /// Little-CMS, for those who ask for it.
 let littleCMS = Target.Dependency.target(name: "CLittleCMS", condition: .when(traits: ["LittleCMS"]))
 
+/// FFmpeg's libraries, for those who ask for them.
+let libav = Target.Dependency.target(name: "CLibAV", condition: .when(traits: ["FFmpeg"]))
+
 let real = Target.Dependency.product(name: "RealModule", package: "swift-numerics")
 
 // On x86-64 the kernels are compiled three times; elsewhere the baseline is the only set.
@@ -55,10 +58,12 @@ let package = Package(
     .library(name: "Certificates", targets: ["Certificates"]),
     .library(name: "RawVideo", targets: ["RawVideo"]),
     .library(name: "ICCProfiles", targets: ["ICCProfiles"]),
+    .library(name: "Movies", targets: ["Movies"]),
     .executable(name: "tonemap", targets: ["ToneMapCommand"]),
   ],
   traits: [
-    .trait(name: "LittleCMS", description: "ICC profiles that carry a lookup table; needs the library Little-CMS.")
+    .trait(name: "LittleCMS", description: "ICC profiles that carry a lookup table; needs the library Little-CMS."),
+    .trait(name: "FFmpeg", description: "Movies, read and written; needs FFmpeg's libraries, 5.1 or newer."),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-numerics", from: "1.1.1"),
@@ -95,6 +100,14 @@ let package = Package(
       name: "CLittleCMS", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"]), .brew(["little-cms2"])]),
     .target(
       name: "ICCProfiles", dependencies: ["LookupTables", "Colorimetry", littleCMS], swiftSettings: language),
+    // Empty without the trait as well.
+    .systemLibrary(
+      name: "CLibAV", pkgConfig: "libavformat",
+      providers: [.apt(["libavformat-dev", "libavcodec-dev", "libavutil-dev"]), .brew(["ffmpeg"])]),
+    .target(
+      name: "Movies",
+      dependencies: ["RawVideo", "VideoFrames", "HDRMetadata", "Colorimetry", "SystemCalls", libav],
+      swiftSettings: language),
     .target(
       name: "ToneKernelsBaseline", dependencies: ["CLanes"], path: "Sources/ToneKernels/Baseline",
       swiftSettings: kernelSettings()),
@@ -195,5 +208,11 @@ let package = Package(
         name: "ICCProfilesTests",
         dependencies: ["ICCProfiles", "LookupTables", "Colorimetry", "TestSupport", littleCMS],
         path: "Tests/ICCProfiles", swiftSettings: language),
+      .testTarget(
+        name: "MoviesTests",
+        dependencies: [
+          "Movies", "RawVideo", "VideoFrames", "HDRMetadata", "Colorimetry", "SystemCalls", "TestSupport", libav,
+        ],
+        path: "Tests/Movies", swiftSettings: language),
     ]
 )

@@ -4,16 +4,16 @@ internal import SystemCalls
 /// An open file descriptor, closed with its last reference. This is the only place that calls the operating system.
 ///
 /// - Aliasing: Copies of a source or a sink share one descriptor, and therefore one position in the file.
-final class Descriptor: Sendable {
+package final class Descriptor: Sendable {
   private let state: Atomic<Int32>
   private let isOurs: Bool
   private let identity: Identity?
 
   /// The number of bytes from the position at opening to the end; `nil` for a pipe.
-  let length: Int?
+  package let length: Int?
 
   /// Takes over an open file; `isOurs` if it is to be closed in the end.
-  init(_ number: Int32, isOurs: Bool) {
+  package init(_ number: Int32, isOurs: Bool) {
     state = Atomic(number)
     self.isOurs = isOurs
     var info = stat()
@@ -61,12 +61,12 @@ final class Descriptor: Sendable {
   }
 
   /// Reads some bytes; returns 0 at the end.
-  func read(_ bytes: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int {
+  package func read(_ bytes: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int {
     try moving(Int16(POLLIN)) { unsafe readSome($0, bytes.baseAddress, min(bytes.count, largestMove)) }
   }
 
   /// Writes some bytes.
-  func write(_ bytes: UnsafeRawBufferPointer) throws(SystemError) -> Int {
+  package func write(_ bytes: UnsafeRawBufferPointer) throws(SystemError) -> Int {
     try moving(Int16(POLLOUT)) { unsafe writeSome($0, bytes.baseAddress, min(bytes.count, largestMove)) }
   }
 
@@ -84,8 +84,13 @@ final class Descriptor: Sendable {
   }
 
   /// Moves the position in a file.
-  func seek(by count: Int) throws(SystemError) {
-    guard lseek(state.load(ordering: .relaxed), off_t(count), SEEK_CUR) >= 0 else { throw .last }
+  func seek(by count: Int) throws(SystemError) { _ = try seek(count, from: SEEK_CUR) }
+
+  /// Moves the position in a file, and returns it.
+  package func seek(_ offset: Int, from origin: Int32) throws(SystemError) -> Int {
+    let position = lseek(state.load(ordering: .relaxed), off_t(offset), origin)
+    guard position >= 0 else { throw .last }
+    return Int(position)
   }
 
   /// Closes the file, unless it is already closed or not ours.

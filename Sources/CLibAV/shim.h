@@ -1,0 +1,291 @@
+// FFmpeg's libraries as Swift needs them: what differs from FFmpeg 5.1 to today's stands here and nowhere else, and so do macros and
+// arrays that Swift does not import.
+
+#ifndef C_LIBAV_H
+#define C_LIBAV_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <libavcodec/avcodec.h>
+#include <libavformat/avformat.h>
+#include <libavutil/avutil.h>
+#include <libavutil/buffer.h>
+#include <libavutil/dict.h>
+#include <libavutil/display.h>
+#include <libavutil/error.h>
+#include <libavutil/frame.h>
+#include <libavutil/hdr_dynamic_metadata.h>
+#include <libavutil/imgutils.h>
+#include <libavutil/log.h>
+#include <libavutil/mastering_display_metadata.h>
+#include <libavutil/mathematics.h>
+#include <libavutil/mem.h>
+#include <libavutil/opt.h>
+#include <libavutil/pixdesc.h>
+
+// The side data of tracks moved from AVStream to AVCodecParameters in FFmpeg 6.1.
+#define CLIBAV_CODED_SIDE_DATA (LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(60, 30, 100))
+// Tracks state an ambient viewing environment since FFmpeg 7.
+#define CLIBAV_AMBIENT (LIBAVCODEC_VERSION_MAJOR >= 61)
+
+#if CLIBAV_AMBIENT
+#include <libavutil/ambient_viewing_environment.h>
+#endif
+
+// MARK: Macros
+
+static const int libav_again = AVERROR(EAGAIN);
+static const int libav_end = AVERROR_EOF;
+static const int libav_no_memory = AVERROR(ENOMEM);
+static const int libav_refused = AVERROR(EPERM);
+static const int libav_unknown_option = AVERROR_OPTION_NOT_FOUND;
+static const int64_t libav_no_time = AV_NOPTS_VALUE;
+
+static inline int libav_error(int code) { return AVERROR(code); }
+
+// MARK: Bytes
+
+/// An AVIOContext without a buffer of the caller's; null without memory. The writer's bytes are const since FFmpeg 7.
+static inline AVIOContext *libav_io(
+  int size, bool writes, void *opaque, int (*read)(void *, uint8_t *, int), int (*write)(void *, const uint8_t *, int),
+  int64_t (*seek)(void *, int64_t, int)) {
+  uint8_t *buffer = (uint8_t *)av_malloc(size);
+  if (!buffer) return NULL;
+#if LIBAVFORMAT_VERSION_MAJOR >= 61
+  AVIOContext *context = avio_alloc_context(buffer, size, writes, opaque, read, write, seek);
+#else
+  AVIOContext *context =
+    avio_alloc_context(buffer, size, writes, opaque, read, (int (*)(void *, uint8_t *, int))write, seek);
+#endif
+  if (!context) av_free(buffer);
+  return context;
+}
+
+/// Frees what `libav_io` made.
+static inline void libav_free_io(AVIOContext *context) {
+  av_freep(&context->buffer);
+  avio_context_free(&context);
+}
+
+// MARK: Frames
+
+static inline uint8_t *libav_plane(const AVFrame *frame, int plane) { return frame->data[plane]; }
+static inline int libav_stride(const AVFrame *frame, int plane) { return frame->linesize[plane]; }
+
+/// Gives a frame one buffer for all of its planes, with rows at multiples of `alignment`; the buffer is the frame's from now on.
+static inline int libav_set_buffer(AVFrame *frame, AVBufferRef *buffer, int alignment) {
+  uint8_t *start = (uint8_t *)(((uintptr_t)buffer->data + alignment - 1) & ~(uintptr_t)(alignment - 1));
+  frame->buf[0] = buffer;
+  frame->extended_data = frame->data;
+  return av_image_fill_arrays(
+    frame->data, frame->linesize, start, (enum AVPixelFormat)frame->format, frame->width, frame->height, alignment);
+}
+
+static inline int64_t libav_duration(const AVFrame *frame) {
+#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(57, 30, 100)
+  return frame->duration;
+#else
+  return frame->pkt_duration;
+#endif
+}
+
+static inline void libav_set_duration(AVFrame *frame, int64_t duration) {
+#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(57, 30, 100)
+  frame->duration = duration;
+#else
+  frame->pkt_duration = duration;
+#endif
+}
+
+static inline bool libav_is_key(const AVFrame *frame) {
+#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(58, 7, 100)
+  return frame->flags & AV_FRAME_FLAG_KEY;
+#else
+  return frame->key_frame;
+#endif
+}
+
+static inline bool libav_is_interlaced(const AVFrame *frame) {
+#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(58, 7, 100)
+  return frame->flags & AV_FRAME_FLAG_INTERLACED;
+#else
+  return frame->interlaced_frame;
+#endif
+}
+
+/// Whether samples of a decoded frame are missing or patched.
+static inline bool libav_is_damaged(const AVFrame *frame) {
+  return (frame->flags & AV_FRAME_FLAG_CORRUPT) || frame->decode_error_flags;
+}
+
+// MARK: Side data of tracks
+
+/// The side data of a track; null if it has none of this type.
+static inline const uint8_t *libav_track_data(
+  const AVStream *track, enum AVPacketSideDataType type, size_t *size) {
+#if CLIBAV_CODED_SIDE_DATA
+  const AVPacketSideData *data =
+    av_packet_side_data_get(track->codecpar->coded_side_data, track->codecpar->nb_coded_side_data, type);
+  *size = data ? data->size : 0;
+  return data ? data->data : NULL;
+#else
+  return av_stream_get_side_data(track, type, size);
+#endif
+}
+
+/// Adds a copy of side data to a track.
+static inline int libav_add_track_data(
+  AVStream *track, enum AVPacketSideDataType type, const void *bytes, size_t size) {
+  uint8_t *copy = (uint8_t *)av_memdup(bytes, size);
+  if (!copy) return AVERROR(ENOMEM);
+#if CLIBAV_CODED_SIDE_DATA
+  bool added = av_packet_side_data_add(
+    &track->codecpar->coded_side_data, &track->codecpar->nb_coded_side_data, type, copy, size, 0);
+  if (added) return 0;
+  av_free(copy);
+  return AVERROR(ENOMEM);
+#else
+  int status = av_stream_add_side_data(track, type, copy, size);
+  if (status < 0) av_free(copy);
+  return status;
+#endif
+}
+
+/// Copies the side data of a track that `avcodec_parameters_copy` does not.
+static inline int libav_copy_track_data(const AVStream *from, AVStream *to) {
+#if !CLIBAV_CODED_SIDE_DATA
+  for (int i = 0; i < from->nb_side_data; i++) {
+    const AVPacketSideData *data = &from->side_data[i];
+    int status = libav_add_track_data(to, data->type, data->data, data->size);
+    if (status < 0) return status;
+  }
+#endif
+  return 0;
+}
+
+// MARK: Static metadata
+
+/// What an AVMasteringDisplayMetadata says: x and y of red, green, blue and white in units of 1/50 000, then the greatest and the least
+/// luminance in units of 1/10 000 cd/m²; false if it says only a part.
+static inline bool libav_mastering(const void *bytes, uint32_t units[10]) {
+  const AVMasteringDisplayMetadata *data = (const AVMasteringDisplayMetadata *)bytes;
+  if (!data->has_primaries || !data->has_luminance) return false;
+  AVRational values[10];
+  for (int i = 0; i < 3; i++)
+    for (int j = 0; j < 2; j++) values[2 * i + j] = data->display_primaries[i][j];
+  values[6] = data->white_point[0];
+  values[7] = data->white_point[1];
+  values[8] = data->max_luminance;
+  values[9] = data->min_luminance;
+  for (int i = 0; i < 10; i++) {
+    if (values[i].den <= 0 || values[i].num < 0) return false;
+    int64_t value = av_rescale(values[i].num, i < 8 ? 50000 : 10000, values[i].den);
+    if (value > (i < 8 ? UINT16_MAX : UINT32_MAX)) return false;
+    units[i] = (uint32_t)value;
+  }
+  return true;
+}
+
+/// Adds an AVMasteringDisplayMetadata of these units to a track. Luminances beyond what AVRational holds are rounded.
+static inline int libav_add_mastering(AVStream *track, const uint32_t units[10]) {
+  AVMasteringDisplayMetadata *data = av_mastering_display_metadata_alloc();
+  if (!data) return AVERROR(ENOMEM);
+  for (int i = 0; i < 3; i++)
+    for (int j = 0; j < 2; j++) data->display_primaries[i][j] = av_make_q((int)units[2 * i + j], 50000);
+  data->white_point[0] = av_make_q((int)units[6], 50000);
+  data->white_point[1] = av_make_q((int)units[7], 50000);
+  av_reduce(&data->max_luminance.num, &data->max_luminance.den, units[8], 10000, INT32_MAX);
+  av_reduce(&data->min_luminance.num, &data->min_luminance.den, units[9], 10000, INT32_MAX);
+  data->has_primaries = data->has_luminance = 1;
+  int status = libav_add_track_data(track, AV_PKT_DATA_MASTERING_DISPLAY_METADATA, data, sizeof *data);
+  av_free(data);
+  return status;
+}
+
+static inline int libav_add_light(AVStream *track, unsigned maxCLL, unsigned maxFALL) {
+  size_t size;
+  AVContentLightMetadata *data = av_content_light_metadata_alloc(&size);
+  if (!data) return AVERROR(ENOMEM);
+  data->MaxCLL = maxCLL;
+  data->MaxFALL = maxFALL;
+  int status = libav_add_track_data(track, AV_PKT_DATA_CONTENT_LIGHT_LEVEL, data, size);
+  av_free(data);
+  return status;
+}
+
+/// Whether the side data of tracks has an ambient viewing environment.
+static const bool libav_knows_ambient = CLIBAV_AMBIENT;
+
+/// The ambient viewing environment of a track: lux in units of 1/10 000, x and y in units of 1/50 000; false without.
+static inline bool libav_ambient(const AVStream *track, uint32_t units[3]) {
+#if CLIBAV_AMBIENT
+  size_t size;
+  const AVAmbientViewingEnvironment *data =
+    (const AVAmbientViewingEnvironment *)libav_track_data(track, AV_PKT_DATA_AMBIENT_VIEWING_ENVIRONMENT, &size);
+  if (!data) return false;
+  const AVRational values[3] = {data->ambient_illuminance, data->ambient_light_x, data->ambient_light_y};
+  for (int i = 0; i < 3; i++) {
+    if (values[i].den <= 0 || values[i].num < 0) return false;
+    int64_t value = av_rescale(values[i].num, i == 0 ? 10000 : 50000, values[i].den);
+    if (value > (i == 0 ? UINT32_MAX : UINT16_MAX)) return false;
+    units[i] = (uint32_t)value;
+  }
+  return true;
+#else
+  return false;
+#endif
+}
+
+/// Adds an ambient viewing environment to a track, if the library knows any.
+static inline int libav_add_ambient(AVStream *track, const uint32_t units[3]) {
+#if CLIBAV_AMBIENT
+  size_t size;
+  AVAmbientViewingEnvironment *data = av_ambient_viewing_environment_alloc(&size);
+  if (!data) return AVERROR(ENOMEM);
+  av_reduce(&data->ambient_illuminance.num, &data->ambient_illuminance.den, units[0], 10000, INT32_MAX);
+  data->ambient_light_x = av_make_q((int)units[1], 50000);
+  data->ambient_light_y = av_make_q((int)units[2], 50000);
+  int status = libav_add_track_data(track, AV_PKT_DATA_AMBIENT_VIEWING_ENVIRONMENT, data, size);
+  av_free(data);
+  return status;
+#else
+  return 0;
+#endif
+}
+
+// MARK: Encoders
+
+/// The pixel formats that an encoder takes, ended by AV_PIX_FMT_NONE; null if it takes all.
+static inline const enum AVPixelFormat *libav_formats(const AVCodec *encoder) {
+#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(61, 13, 100)
+  const void *formats = NULL;
+  if (avcodec_get_supported_config(NULL, encoder, AV_CODEC_CONFIG_PIX_FORMAT, 0, &formats, NULL) < 0) return NULL;
+  return (const enum AVPixelFormat *)formats;
+#else
+  return encoder->pix_fmts;
+#endif
+}
+
+// MARK: Containers
+
+/// Makes room for chapters, all of them null.
+static inline int libav_make_chapters(AVFormatContext *movie, unsigned count) {
+  movie->chapters = (AVChapter **)av_calloc(count, sizeof *movie->chapters);
+  return movie->chapters ? 0 : AVERROR(ENOMEM);
+}
+
+/// Adds a chapter after `libav_make_chapters`.
+static inline int libav_add_chapter(AVFormatContext *movie, const AVChapter *from) {
+  AVChapter *chapter = (AVChapter *)av_mallocz(sizeof *chapter);
+  if (!chapter) return AVERROR(ENOMEM);
+  chapter->id = from->id;
+  chapter->time_base = from->time_base;
+  chapter->start = from->start;
+  chapter->end = from->end;
+  movie->chapters[movie->nb_chapters++] = chapter;
+  return av_dict_copy(&chapter->metadata, from->metadata, 0);
+}
+
+#endif

@@ -1,0 +1,110 @@
+#if FFmpeg
+  internal import CLibAV
+  internal import RawVideo
+  internal import Synchronization
+  internal import SystemCalls
+
+  /// The bytes of a movie, as libavformat takes them: those of one open descriptor, and of nothing else.
+  @safe final class MovieBytes: Sendable {
+    /// What messages call it.
+    let name: String
+    private let file: OpenFile
+    nonisolated(unsafe) let context: UnsafeMutablePointer<AVIOContext>
+
+    /// Whether the position can be moved.
+    var isSeekable: Bool { file.isSeekable }
+
+    /// Why the system refused to read or to write, if it did.
+    var failure: SystemError? { file.failure }
+
+    /// The bytes of a descriptor, from its present position on; it stays open.
+    init(descriptor: Int32, name: String, writes: Bool) throws(MovieError) {
+      let file = OpenFile(descriptor, writes: writes)
+      let made = unsafe libav_io(
+        1 << 16, writes, Unmanaged.passUnretained(file).toOpaque(),
+        writes
+          ? nil
+          : { file, bytes, count in
+            guard let file = unsafe file else { return libav_refused }
+            return unsafe OpenFile.of(file).read(UnsafeMutableRawBufferPointer(start: bytes, count: Int(count)))
+          },
+        !writes
+          ? nil
+          : { file, bytes, count in
+            guard let file = unsafe file else { return libav_refused }
+            return unsafe OpenFile.of(file).write(UnsafeRawBufferPointer(start: bytes, count: Int(count)))
+          },
+        file.isSeekable
+          ? { file, offset, origin in
+            guard let file = unsafe file else { return Int64(libav_refused) }
+            return unsafe OpenFile.of(file).seek(offset, origin)
+          } : nil)
+      guard let made = unsafe made else { throw .noMemory(name) }
+      (self.name, self.file, unsafe self.context) = unsafe (name, file, made)
+    }
+
+    deinit { unsafe libav_free_io(context) }
+  }
+
+  /// A descriptor whose position counts from where it was, and which remembers what failed.
+  private final class OpenFile: Sendable {
+    private let descriptor: Descriptor
+    private let start: Int
+    private let firstFailure = Mutex<SystemError?>(nil)
+    let isSeekable: Bool
+
+    init(_ number: Int32, writes: Bool) {
+      descriptor = Descriptor(number, isOurs: false)
+      // A file to which everything is appended has no other place to write to.
+      let isAppended = writes && fcntl(number, F_GETFL) & O_APPEND != 0
+      let position = descriptor.length == nil || isAppended ? nil : try? descriptor.seek(0, from: SEEK_CUR)
+      (start, isSeekable) = (position ?? 0, position != nil)
+    }
+
+    static func of(_ pointer: UnsafeMutableRawPointer) -> OpenFile {
+      unsafe Unmanaged<OpenFile>.fromOpaque(pointer).takeUnretainedValue()
+    }
+
+    var failure: SystemError? { firstFailure.withLock { $0 } }
+
+    func read(_ bytes: UnsafeMutableRawBufferPointer) -> Int32 {
+      noting { () throws(SystemError) in
+        let count = try unsafe descriptor.read(bytes)
+        return count == 0 ? libav_end : Int32(count)
+      }
+    }
+
+    func write(_ bytes: UnsafeRawBufferPointer) -> Int32 {
+      noting { () throws(SystemError) in
+        var done = 0
+        while done < bytes.count {
+          done += try unsafe descriptor.write(UnsafeRawBufferPointer(rebasing: bytes[done...]))
+        }
+        return Int32(done)
+      }
+    }
+
+    func seek(_ offset: Int64, _ origin: Int32) -> Int64 {
+      let isLength = origin & AVSEEK_SIZE != 0
+      do {
+        let here = isLength ? try descriptor.seek(0, from: SEEK_CUR) : 0
+        let from = isLength ? SEEK_END : origin & ~AVSEEK_FORCE
+        let end = try descriptor.seek(from == SEEK_SET ? start + Int(offset) : isLength ? 0 : Int(offset), from: from)
+        if isLength { _ = try descriptor.seek(here, from: SEEK_SET) }
+        return Int64(end - start)
+      } catch {
+        return Int64(libav_error(error.code))
+      }
+    }
+
+    /// The result of a transfer, or the library's number for what failed.
+    private func noting(_ transfer: () throws(SystemError) -> Int32) -> Int32 {
+      do throws(SystemError) {
+        return try transfer()
+      } catch {
+        firstFailure.withLock { $0 = $0 ?? error }
+        return libav_error(error.code)
+      }
+    }
+  }
+#endif

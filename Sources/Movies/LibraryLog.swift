@@ -1,0 +1,52 @@
+#if FFmpeg
+  internal import CLibAV
+  internal import Synchronization
+
+  /// What FFmpeg's libraries say about the movies of this module; they print nothing to the standard error.
+  ///
+  /// The library has one log for the whole process, so its messages about the movies of other modules are not printed either.
+  enum LibraryLog {
+    /// The last errors of contexts that are in use, by address.
+    private static let errors = Mutex<[UInt: String]>([:])
+
+    private static let isSet: Bool = {
+      unsafe av_log_set_callback { context, level, format, arguments in
+        guard level <= AV_LOG_ERROR, let context = unsafe context, let format = unsafe format,
+          let arguments = unsafe arguments
+        else { return }
+        let address = UInt(bitPattern: context)
+        LibraryLog.errors.withLock { errors in
+          guard errors[address] != nil else { return }
+          var line = [CChar](repeating: 0, count: 512)
+          let count = unsafe vsnprintf(&line, line.count, format, arguments)
+          let bytes = line.prefix(max(0, min(Int(count), line.count - 1))).map { UInt8(bitPattern: $0) }
+          let text = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).first.map(String.init)
+          errors[address] = text ?? ""
+        }
+      }
+      return true
+    }()
+
+    /// Keeps the errors of a context from now on.
+    static func follow(_ context: UnsafeMutableRawPointer) {
+      _ = isSet
+      errors.withLock { $0[UInt(bitPattern: context)] = "" }
+    }
+
+    /// Forgets a context, before it is freed.
+    static func leave(_ context: UnsafeMutableRawPointer) {
+      _ = errors.withLock { $0.removeValue(forKey: UInt(bitPattern: context)) }
+    }
+
+    /// Why a call failed: what the context said last, or what the number means.
+    static func reason(_ status: Int32, _ context: UnsafeMutableRawPointer?) -> String {
+      let said = unsafe context.flatMap { context in
+        errors.withLock { errors in errors[UInt(bitPattern: context)] }
+      }
+      if let said, !said.isEmpty { return said.last == "." ? String(said.dropLast()) : said }
+      var text = [CChar](repeating: 0, count: 128)
+      _ = unsafe av_strerror(status, &text, text.count)
+      return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+  }
+#endif

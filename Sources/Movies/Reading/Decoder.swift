@@ -1,0 +1,45 @@
+#if FFmpeg
+  internal import CLibAV
+
+  /// The decoder of one track.
+  @safe final class Decoder: Sendable {
+    nonisolated(unsafe) private let context: UnsafeMutablePointer<AVCodecContext>
+
+    init(_ stream: UnsafePointer<AVStream>, threads: Int, name: String) throws(MovieError) {
+      let track = unsafe MovieTrack(stream)
+      guard let codec = unsafe avcodec_find_decoder(stream.pointee.codecpar.pointee.codec_id) else {
+        throw .noDecoder(name, track)
+      }
+      guard let context = unsafe avcodec_alloc_context3(codec) else { throw .noMemory(name) }
+      unsafe self.context = unsafe context
+      unsafe LibraryLog.follow(context)
+      guard unsafe avcodec_parameters_to_context(context, stream.pointee.codecpar) >= 0 else { throw .noMemory(name) }
+      unsafe context.pointee.pkt_timebase = unsafe stream.pointee.time_base
+      unsafe context.pointee.thread_count = Int32(clamping: max(1, threads))
+      // Pictures are cropped where the stream says, not where it suits a decoder's vectors.
+      unsafe context.pointee.flags |= AV_CODEC_FLAG_UNALIGNED
+      let status = unsafe avcodec_open2(context, codec, nil)
+      guard status >= 0 else {
+        throw .nothingDecoded(name, track, packets: 0, reason: unsafe LibraryLog.reason(status, context))
+      }
+    }
+
+    deinit {
+      unsafe LibraryLog.leave(context)
+      var context: UnsafeMutablePointer<AVCodecContext>? = unsafe context
+      unsafe avcodec_free_context(&context)
+    }
+
+    /// Takes a packet, or none at the end.
+    func send(_ packet: Packet?) -> Int32 { unsafe avcodec_send_packet(context, packet?.pointer) }
+
+    /// Gives the next picture.
+    func receive(into frame: borrowing MovieFrame) -> Int32 { unsafe avcodec_receive_frame(context, frame.pointer) }
+
+    /// Begins anew, elsewhere in the movie.
+    func flush() { unsafe avcodec_flush_buffers(context) }
+
+    /// Why a call failed.
+    func reason(_ status: Int32) -> String { unsafe LibraryLog.reason(status, context) }
+  }
+#endif

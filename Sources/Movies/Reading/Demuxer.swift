@@ -1,0 +1,62 @@
+#if FFmpeg
+  internal import CLibAV
+
+  /// A movie that is open for reading.
+  @safe final class Demuxer: Sendable {
+    let bytes: MovieBytes
+    nonisolated(unsafe) let context: UnsafeMutablePointer<AVFormatContext>
+
+    init(_ bytes: MovieBytes) throws(MovieError) {
+      guard let made = unsafe avformat_alloc_context() else { throw .noMemory(bytes.name) }
+      var movie: UnsafeMutablePointer<AVFormatContext>? = unsafe made
+      unsafe made.pointee.pb = unsafe bytes.context
+      // A playlist, or a movie that refers to others, gets nothing but its own bytes.
+      unsafe made.pointee.io_open = { _, _, _, _, _ in libav_refused }
+      unsafe av_opt_set(made, "protocol_whitelist", "none", 0)
+      unsafe LibraryLog.follow(made)
+      // This frees the context when it fails.
+      let opened = unsafe avformat_open_input(&movie, nil, nil, nil)
+      guard opened >= 0 else {
+        let reason = unsafe LibraryLog.reason(opened, made)
+        unsafe LibraryLog.leave(made)
+        throw bytes.failure.map { .cannotRead(bytes.name, $0) } ?? .notAMovie(bytes.name, reason: reason)
+      }
+      (self.bytes, unsafe context) = unsafe (bytes, made)
+      let found = unsafe avformat_find_stream_info(made, nil)
+      guard found >= 0 else { throw error(found) }
+    }
+
+    deinit {
+      unsafe LibraryLog.leave(context)
+      var movie: UnsafeMutablePointer<AVFormatContext>? = unsafe context
+      unsafe avformat_close_input(&movie)
+    }
+
+    /// Why a call failed.
+    func error(_ status: Int32) -> MovieError {
+      bytes.failure.map { .cannotRead(bytes.name, $0) }
+        ?? .notAMovie(bytes.name, reason: unsafe LibraryLog.reason(status, context))
+    }
+
+    /// The number of tracks.
+    var trackCount: Int { unsafe Int(context.pointee.nb_streams) }
+
+    /// A track.
+    func stream(_ index: Int) -> UnsafeMutablePointer<AVStream> { unsafe context.pointee.streams[index]! }
+
+    /// The track whose pictures are read: the one that FFmpeg's programs choose, but no cover.
+    func picture() throws(MovieError) -> UnsafeMutablePointer<AVStream> {
+      let best = unsafe av_find_best_stream(context, AVMEDIA_TYPE_VIDEO, -1, -1, nil, 0)
+      guard best >= 0, unsafe stream(Int(best)).pointee.disposition & AV_DISPOSITION_ATTACHED_PIC == 0 else {
+        throw .noPicture(bytes.name, tracks: tracks)
+      }
+      return unsafe stream(Int(best))
+    }
+
+    /// All tracks.
+    var tracks: [MovieTrack] { (0..<trackCount).map { unsafe MovieTrack(stream($0)) } }
+
+    /// Reads the next packet of any track; the number is negative at the end, and where the movie is cut short.
+    func read(into packet: Packet) -> Int32 { unsafe av_read_frame(context, packet.pointer) }
+  }
+#endif

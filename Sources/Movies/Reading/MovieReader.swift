@@ -1,0 +1,218 @@
+#if FFmpeg
+  internal import CLibAV
+  internal import RawVideo
+  internal import Synchronization
+  internal import VideoFrames
+
+  /// Reads the pictures of a movie, in whatever container and codec FFmpeg's libraries read.
+  ///
+  ///     let reader = try MovieReader(descriptor: file, name: "clip.mov", threads: 4)
+  ///     var frame = try reader.makeFrame()
+  ///     while try reader.read(into: &frame) {
+  ///       try frame.withView { view in try converter.convert(view, into: &output) }
+  ///     }
+  ///
+  /// A writer that copies the other tracks of the movie is made before the first picture is read, or between ``seek(toSeconds:)`` and
+  /// the next; otherwise what belongs to the other tracks is let go.
+  public final class MovieReader: Sendable {
+    /// What messages call the movie.
+    public let name: String
+    /// All tracks of the movie.
+    public let tracks: [MovieTrack]
+    /// The track whose pictures are read.
+    public let video: VideoTrack
+
+    let demuxer: Demuxer
+    let decoder: Decoder
+    /// Packets of the other tracks, for a writer.
+    let queue: PacketQueue
+    private let state: Mutex<State>
+
+    /// What changes while the movie is read.
+    private struct State: ~Copyable {
+      /// The first picture, which was decoded to know what it is.
+      var first: MovieFrame?
+      var packet: Packet
+      /// The layout of pictures by the library's number, if they have been checked.
+      var rawFormat: Int32
+      var counts = Counts()
+      var hasBegun = false
+    }
+
+    struct Counts {
+      var packets = 0
+      var damagedPackets = 0
+      var damagedFrames = 0
+      /// Whether the decoder has been told that no packet follows.
+      var isDraining = false
+      var endsEarly = false
+      var lastReason = "there are no packets"
+    }
+
+    /// Opens a movie, and decodes its first picture.
+    ///
+    /// - Parameters:
+    ///   - descriptor: An open file or pipe, read from its present position on. It stays open, and nothing else is opened: a playlist gets no
+    ///     other file.
+    ///   - name: What messages call the movie.
+    ///   - threads: The number of threads that decode.
+    /// - Throws: ``MovieError``: `.notAMovie`, `.noPicture`, `.noDecoder`, `.nothingDecoded`, `.unknownFormat`, `.picture`, `.cannotRead` or
+    ///   `.noMemory`.
+    public init(descriptor: Int32, name: String, threads: Int) throws(MovieError) {
+      let demuxer = try Demuxer(MovieBytes(descriptor: descriptor, name: name, writes: false))
+      let stream = try unsafe demuxer.picture()
+      let decoder = try unsafe Decoder(stream, threads: threads, name: name)
+      let queue = PacketQueue()
+      let packet = try Packet(for: name)
+      var first = try MovieFrame(for: name)
+      var counts = Counts()
+      let index = unsafe Int(stream.pointee.index)
+      guard
+        try Self.decode(
+          index, into: first, by: decoder, from: demuxer, keeping: queue, packet: packet, counts: &counts)
+      else {
+        throw unsafe .nothingDecoded(name, MovieTrack(stream), packets: counts.packets, reason: counts.lastReason)
+      }
+      let format = try first.checkedFormat(name)
+      first.format = format
+      video = unsafe VideoTrack(stream, of: demuxer.context, first: first, format: format)
+      tracks = demuxer.tracks
+      (self.name, self.demuxer, self.decoder, self.queue) = (name, demuxer, decoder, queue)
+      let rawFormat = unsafe first.pointer.pointee.format
+      state = Mutex(State(first: first, packet: packet, rawFormat: rawFormat, counts: counts))
+    }
+
+    /// Makes a frame to read into.
+    ///
+    /// - Throws: ``MovieError/noMemory(_:)``.
+    public func makeFrame() throws(MovieError) -> MovieFrame { try MovieFrame(for: name) }
+
+    /// Decodes the next picture: its memory is the decoder's own, and nothing is copied.
+    ///
+    /// Packets that the decoder cannot use are counted and passed over.
+    ///
+    /// - Parameter frame: A frame of ``makeFrame()``; the picture that it had is let go.
+    /// - Returns: Whether there was a picture left.
+    /// - Throws: ``MovieError``: `.otherPicture` where size or layout change; `.cannotRead`.
+    public func read(into frame: inout MovieFrame) throws(MovieError) -> Bool {
+      try state.withLock { state throws(MovieError) in
+        if !state.hasBegun {
+          queue.settle()
+          state.hasBegun = true
+        }
+        if state.first != nil {
+          frame = state.first.take()!
+          return true
+        }
+        guard
+          try Self.decode(
+            video.index, into: frame, by: decoder, from: demuxer, keeping: queue, packet: state.packet,
+            counts: &state.counts)
+        else { return false }
+        try check(frame, rawFormat: state.rawFormat)
+        frame.format = video.format
+        return true
+      }
+    }
+
+    /// Moves to the key frame at or before a time. The pictures from there on are read next, so the first ones are mostly earlier.
+    ///
+    /// - Parameter seconds: The time since the first picture of the movie.
+    /// - Throws: ``MovieError/cannotSeek(_:seconds:)``.
+    public func seek(toSeconds seconds: Double) throws(MovieError) {
+      let time = (seconds / video.timeBase.value).rounded()
+      guard time.magnitude < 0x1p62 else { throw .cannotSeek(name, seconds: seconds) }
+      try state.withLock { state throws(MovieError) in
+        let target = Int64(time) + (video.start ?? 0)
+        guard
+          demuxer.bytes.isSeekable,
+          unsafe avformat_seek_file(demuxer.context, Int32(video.index), .min, target, target, 0) >= 0
+        else { throw .cannotSeek(name, seconds: seconds) }
+        decoder.flush()
+        queue.restart()
+        state.first = nil
+        state.hasBegun = false
+        (state.counts.isDraining, state.counts.endsEarly) = (false, false)
+      }
+    }
+
+    /// The number of packets so far that were damaged, so that the decoder refused them or made up parts of pictures.
+    public var damagedPackets: Int { state.withLock { $0.counts.damagedPackets } }
+
+    /// The number of pictures so far of which the decoder made up parts.
+    public var damagedFrames: Int { state.withLock { $0.counts.damagedFrames } }
+
+    /// Whether reading ended because the file is cut short or damaged, not because it is over.
+    public var endsEarly: Bool { state.withLock { $0.counts.endsEarly } }
+  }
+
+  extension MovieReader {
+    /// Decodes the next picture of a track.
+    private static func decode(
+      _ track: Int, into frame: borrowing MovieFrame, by decoder: Decoder, from demuxer: Demuxer,
+      keeping queue: PacketQueue, packet: Packet, counts: inout Counts
+    ) throws(MovieError) -> Bool {
+      while true {
+        let received = decoder.receive(into: frame)
+        if received >= 0 {
+          if frame.isDamaged { counts.damagedFrames += 1 }
+          return true
+        }
+        if received == libav_end { return false }
+        if received != libav_again {
+          counts.damagedPackets += 1
+          counts.lastReason = decoder.reason(received)
+          continue
+        }
+        let read = demuxer.read(into: packet)
+        defer { packet.empty() }
+        if read == libav_again { continue }
+        if read < 0 {
+          if let failure = demuxer.bytes.failure { throw .cannotRead(demuxer.bytes.name, failure) }
+          counts.endsEarly = read != libav_end
+          counts.isDraining = true
+          queue.end()
+          _ = decoder.send(nil)
+        } else if packet.track == track {
+          counts.packets += 1
+          let sent = decoder.send(packet)
+          if sent < 0 { counts.lastReason = decoder.reason(sent) }
+          if sent < 0 || packet.isCorrupt { counts.damagedPackets += 1 }
+        } else if queue.keeps(packet.track) {
+          let kept = try Packet(for: demuxer.bytes.name)
+          kept.take(packet)
+          queue.append(kept)
+        }
+      }
+    }
+
+    /// Refuses a picture that is not as the first.
+    private func check(_ frame: borrowing MovieFrame, rawFormat: Int32) throws(MovieError) {
+      guard unsafe frame.pointer.pointee.format == rawFormat, frame.width == video.width, frame.height == video.height
+      else {
+        throw .otherPicture(
+          name, seconds: frame.time.map { Double($0) * video.timeBase.value },
+          found: "\(frame.width)×\(frame.height) \(frame.formatName)",
+          expected: "\(video.width)×\(video.height) \(video.format)")
+      }
+      do { _ = try frame.view(of: video.format) } catch { throw .picture(name, error) }
+    }
+  }
+
+  extension MovieFrame {
+    /// The library's name of the layout.
+    var formatName: String {
+      guard let name = unsafe av_get_pix_fmt_name(AVPixelFormat(rawValue: pointer.pointee.format)) else {
+        return "unknown"
+      }
+      return unsafe String(cString: name)
+    }
+
+    /// The layout of a picture that can be lent.
+    func checkedFormat(_ name: String) throws(MovieError) -> PixelFormat {
+      guard let format = PixelFormat(name: formatName) else { throw .unknownFormat(name, found: formatName) }
+      do { _ = try view(of: format) } catch { throw .picture(name, error) }
+      return format
+    }
+  }
+#endif

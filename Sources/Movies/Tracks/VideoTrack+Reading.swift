@@ -1,0 +1,115 @@
+#if FFmpeg
+  internal import CLibAV
+  internal import Colorimetry
+  internal import HDRMetadata
+  internal import RawVideo
+  internal import VideoFrames
+
+  extension VideoTrack {
+    /// What a stream and its first picture state; the picture wins, because it is what is converted.
+    init(
+      _ stream: UnsafeMutablePointer<AVStream>, of movie: UnsafeMutablePointer<AVFormatContext>,
+      first: borrowing MovieFrame, format: PixelFormat
+    ) {
+      let parameters = unsafe stream.pointee.codecpar.pointee
+      let base = unsafe stream.pointee.time_base
+      self.format = format
+      (index, width, height) = unsafe (Int(stream.pointee.index), first.width, first.height)
+      codec = unsafe String(cString: avcodec_get_name(parameters.codec_id))
+      timeBase = Ratio(base) ?? Ratio(1, Int(AV_TIME_BASE))!
+      frameRate = unsafe Ratio(stream.pointee.avg_frame_rate) ?? Ratio(stream.pointee.r_frame_rate)
+      pixelAspect = unsafe Ratio(av_guess_sample_aspect_ratio(movie, stream, first.pointer))
+      duration =
+        unsafe stream.pointee.duration > 0
+        ? unsafe Double(stream.pointee.duration) * timeBase.value
+        : unsafe movie.pointee.duration > 0 ? unsafe Double(movie.pointee.duration) / Double(AV_TIME_BASE) : nil
+      frameCount = unsafe stream.pointee.nb_frames > 0 ? unsafe Int(stream.pointee.nb_frames) : nil
+      start = first.time
+      isInterlaced = first.isInterlaced
+      rotation = unsafe Self.rotation(of: stream)
+      color = unsafe ColorDescription(first.pointer.pointee).completed(by: ColorDescription(parameters))
+      metadata = unsafe StaticMetadata(stream, first: first.pointer)
+    }
+
+    private static func rotation(of stream: UnsafePointer<AVStream>) -> Int {
+      var size = 0
+      guard let matrix = unsafe libav_track_data(stream, AV_PKT_DATA_DISPLAYMATRIX, &size), size >= 36 else { return 0 }
+      let degrees = unsafe UnsafeRawPointer(matrix).withMemoryRebound(to: Int32.self, capacity: 9) {
+        unsafe -av_display_rotation_get($0)
+      }
+      guard degrees.isFinite else { return 0 }
+      return (Int(degrees.rounded()) % 360 + 360) % 360
+    }
+  }
+
+  extension Ratio {
+    /// A ratio of the library's; `nil` if it is not one of two positive numbers.
+    init?(_ rational: AVRational) { self.init(Int(rational.num), Int(rational.den)) }
+
+    /// This ratio for the library.
+    var rational: AVRational { AVRational(num: Int32(numerator), den: Int32(denominator)) }
+  }
+
+  extension ColorDescription {
+    fileprivate init(_ parameters: AVCodecParameters) {
+      unsafe self.init(
+        primaries: parameters.color_primaries, transfer: parameters.color_trc, matrix: parameters.color_space,
+        range: parameters.color_range, chromaLocation: parameters.chroma_location)
+    }
+
+    fileprivate init(_ frame: AVFrame) {
+      unsafe self.init(
+        primaries: frame.color_primaries, transfer: frame.color_trc, matrix: frame.colorspace,
+        range: frame.color_range, chromaLocation: frame.chroma_location)
+    }
+
+    private init(
+      primaries: AVColorPrimaries, transfer: AVColorTransferCharacteristic, matrix: AVColorSpace, range: AVColorRange,
+      chromaLocation: AVChromaLocation
+    ) {
+      self.init(
+        primaries: ColorPrimaries(h273: Int(primaries.rawValue)),
+        transfer: TransferCharacteristics(h273: Int(transfer.rawValue)),
+        matrix: MatrixCoefficients(h273: Int(matrix.rawValue)),
+        range: range == AVCOL_RANGE_JPEG ? .full : range == AVCOL_RANGE_MPEG ? .narrow : nil,
+        // The library counts from 1, and has 0 for what nobody stated.
+        chromaLocation: ChromaLocation(h273: Int(chromaLocation.rawValue) - 1))
+    }
+  }
+
+  extension StaticMetadata {
+    fileprivate init(_ stream: UnsafePointer<AVStream>, first: UnsafePointer<AVFrame>) {
+      self.init()
+      var units = [UInt32](repeating: 0, count: 10)
+      var size = 0
+      let display =
+        unsafe Self.payload(AV_FRAME_DATA_MASTERING_DISPLAY_METADATA, of: first)
+        ?? UnsafeRawPointer(libav_track_data(stream, AV_PKT_DATA_MASTERING_DISPLAY_METADATA, &size))
+      if let display = unsafe display, unsafe libav_mastering(display, &units) {
+        func point(_ index: Int) -> CodedChromaticity {
+          CodedChromaticity(x: UInt16(units[index]), y: UInt16(units[index + 1]))
+        }
+        mastering = MasteringDisplayColorVolume(
+          red: point(0), green: point(2), blue: point(4), white: point(6), maximumUnits: units[8],
+          minimumUnits: units[9])
+      }
+      let light =
+        unsafe Self.payload(AV_FRAME_DATA_CONTENT_LIGHT_LEVEL, of: first)
+        ?? UnsafeRawPointer(libav_track_data(stream, AV_PKT_DATA_CONTENT_LIGHT_LEVEL, &size))
+      if let light = unsafe light {
+        let levels = unsafe light.assumingMemoryBound(to: AVContentLightMetadata.self).pointee
+        contentLight = ContentLightLevel(
+          maxCLL: UInt16(exactly: levels.MaxCLL), maxFALL: UInt16(exactly: levels.MaxFALL))
+      }
+      if unsafe libav_ambient(stream, &units), units[0] > 0 {
+        ambient = try? AmbientViewingEnvironment(
+          illuminanceUnits: units[0], light: CodedChromaticity(x: UInt16(units[1]), y: UInt16(units[2])))
+      }
+    }
+
+    private static func payload(_ type: AVFrameSideDataType, of frame: UnsafePointer<AVFrame>) -> UnsafeRawPointer? {
+      guard let data = unsafe av_frame_get_side_data(frame, type) else { return nil }
+      return unsafe UnsafeRawPointer(data.pointee.data)
+    }
+  }
+#endif

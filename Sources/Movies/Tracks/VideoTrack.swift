@@ -1,0 +1,39 @@
+#if FFmpeg
+  public import HDRMetadata
+  public import RawVideo
+  public import VideoFrames
+
+  /// The track of a movie whose pictures are read, as the movie and its first picture state it.
+  public struct VideoTrack: Hashable, Sendable {
+    /// The position among the tracks of the movie, from 0.
+    public let index: Int
+    /// The name of the codec as FFmpeg has it.
+    public let codec: String
+    /// The width in pixels.
+    public let width: Int
+    /// The height in pixels.
+    public let height: Int
+    /// The layout of the samples.
+    public let format: PixelFormat
+    /// The unit of times, in seconds.
+    public let timeBase: Ratio
+    /// The pictures in a second, the average if they vary; `nil` if unknown.
+    public let frameRate: FrameRate?
+    /// The width of a pixel to its height; `nil` if the movie does not say.
+    public let pixelAspect: Ratio?
+    /// The duration in seconds; `nil` if the movie does not say.
+    public let duration: Double?
+    /// The number of pictures; `nil` if the movie does not say.
+    public let frameCount: Int?
+    /// When the first picture is shown, in units of `timeBase`; `nil` if the movie does not say.
+    public let start: Int64?
+    /// What container and bitstream say about color.
+    public let color: ColorDescription
+    /// What container and bitstream say about light.
+    public let metadata: StaticMetadata
+    /// By how many degrees the picture is turned clockwise when it is shown, 0 to 359; the pictures that are read are not turned.
+    public let rotation: Int
+    /// Whether the first picture consists of two fields.
+    public let isInterlaced: Bool
+  }
+#endif

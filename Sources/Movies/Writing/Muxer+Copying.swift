@@ -1,0 +1,101 @@
+#if FFmpeg
+  internal import CLibAV
+
+  extension Muxer {
+    /// Copies what a movie says as a whole: its metadata and its chapters.
+    func copyWhole(of movie: Demuxer) throws(MovieError) {
+      try unsafe check(av_dict_copy(&context.pointee.metadata, movie.context.pointee.metadata, 0))
+      for key in ["major_brand", "minor_version", "compatible_brands", "encoder"] {
+        unsafe av_dict_set(&context.pointee.metadata, key, nil, 0)
+      }
+      // Names such as those of Apple's phones have no place in MOV but this one.
+      if unsafe Self.keys(of: context.pointee.metadata).contains(where: { $0.contains(".") }) {
+        set("movflags", to: "+use_metadata_tags")
+      }
+      let count = unsafe movie.context.pointee.nb_chapters
+      guard count > 0 else { return }
+      try unsafe check(libav_make_chapters(context, count))
+      for index in 0..<Int(count) {
+        try unsafe check(libav_add_chapter(context, movie.context.pointee.chapters[index]))
+      }
+    }
+
+    private static func keys(of dictionary: OpaquePointer?) -> [String] {
+      var keys: [String] = []
+      var entry: UnsafeMutablePointer<AVDictionaryEntry>?
+      while let next = unsafe av_dict_get(dictionary, "", entry, AV_DICT_IGNORE_SUFFIX) {
+        unsafe keys.append(String(cString: next.pointee.key))
+        unsafe entry = unsafe next
+      }
+      return keys
+    }
+
+    /// Gives the track of pictures what the source's says, apart from what depends on the encoding.
+    func copyPicture(_ source: UnsafePointer<AVStream>, to stream: UnsafeMutablePointer<AVStream>) throws(MovieError) {
+      try unsafe copyWords(of: source, to: stream)
+      for key in ["encoder", "vendor_id", "DURATION"] { unsafe av_dict_set(&stream.pointee.metadata, key, nil, 0) }
+      // Those of mkvmerge count the bytes and the frames of the source.
+      for key in unsafe Self.keys(of: stream.pointee.metadata)
+      where ["BPS", "NUMBER_OF_", "_STATISTICS_"].contains(where: key.hasPrefix) {
+        unsafe av_dict_set(&stream.pointee.metadata, key, nil, 0)
+      }
+      for type in [AV_PKT_DATA_DISPLAYMATRIX, AV_PKT_DATA_STEREO3D, AV_PKT_DATA_SPHERICAL] {
+        var size = 0
+        if let data = unsafe libav_track_data(source, type, &size) {
+          try unsafe check(libav_add_track_data(stream, type, data, size))
+        }
+      }
+    }
+
+    /// Adds a track that is copied as it is.
+    func addCopy(of source: UnsafePointer<AVStream>) throws(MovieError) {
+      let stream = try unsafe addStream()
+      try unsafe check(avcodec_parameters_copy(stream.pointee.codecpar, source.pointee.codecpar))
+      try unsafe check(libav_copy_track_data(source, stream))
+      try unsafe copyWords(of: source, to: stream)
+      unsafe stream.pointee.time_base = unsafe source.pointee.time_base
+      unsafe stream.pointee.avg_frame_rate = unsafe source.pointee.avg_frame_rate
+      unsafe stream.pointee.r_frame_rate = unsafe source.pointee.r_frame_rate
+      unsafe stream.pointee.sample_aspect_ratio = unsafe source.pointee.sample_aspect_ratio
+      // Another container may use the tag for another codec.
+      unsafe stream.pointee.codecpar.pointee.codec_tag = unsafe tag(of: source.pointee.codecpar)
+      if container == "matroska", unsafe MovieTrack(source).isCover {
+        try unsafe makeAttachment(of: source, to: stream)
+      }
+    }
+
+    private func copyWords(of source: UnsafePointer<AVStream>, to stream: UnsafeMutablePointer<AVStream>)
+      throws(MovieError)
+    {
+      try unsafe check(av_dict_copy(&stream.pointee.metadata, source.pointee.metadata, 0))
+      unsafe stream.pointee.disposition = unsafe source.pointee.disposition
+    }
+
+    /// The tag of a copied track: the source's, if the container does not use it for another codec.
+    private func tag(of parameters: UnsafePointer<AVCodecParameters>) -> UInt32 {
+      let (codec, tag) = unsafe (parameters.pointee.codec_id, parameters.pointee.codec_tag)
+      guard let tags = unsafe context.pointee.oformat.pointee.codec_tag else { return tag }
+      var other: UInt32 = 0
+      let isIts = unsafe av_codec_get_id(tags, tag) == codec
+      return unsafe isIts || av_codec_get_tag2(tags, codec, &other) == 0 ? tag : 0
+    }
+
+    /// Matroska keeps covers among its attachments.
+    private func makeAttachment(
+      of source: UnsafePointer<AVStream>, to stream: UnsafeMutablePointer<AVStream>
+    ) throws(MovieError) {
+      let (size, from) = unsafe (Int(source.pointee.attached_pic.size), source.pointee.attached_pic.data)
+      guard size > 0, let from = unsafe from, let bytes = unsafe av_mallocz(size + Int(AV_INPUT_BUFFER_PADDING_SIZE))
+      else { throw .noMemory(name) }
+      unsafe bytes.copyMemory(from: from, byteCount: size)
+      let parameters = unsafe stream.pointee.codecpar!
+      unsafe av_freep(&parameters.pointee.extradata)
+      unsafe parameters.pointee.extradata = unsafe bytes.assumingMemoryBound(to: UInt8.self)
+      unsafe parameters.pointee.extradata_size = Int32(size)
+      unsafe parameters.pointee.codec_type = AVMEDIA_TYPE_ATTACHMENT
+      let isPNG = unsafe parameters.pointee.codec_id == AV_CODEC_ID_PNG
+      unsafe av_dict_set(&stream.pointee.metadata, "filename", isPNG ? "cover.png" : "cover.jpg", 0)
+      unsafe av_dict_set(&stream.pointee.metadata, "mimetype", isPNG ? "image/png" : "image/jpeg", 0)
+    }
+  }
+#endif

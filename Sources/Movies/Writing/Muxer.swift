@@ -1,0 +1,121 @@
+#if FFmpeg
+  internal import CLibAV
+  internal import HDRMetadata
+  internal import RawVideo
+
+  /// A movie that is open for writing; or, without bytes, one that is only tried.
+  @safe final class Muxer: Sendable {
+    let name: String
+    let container: String
+    nonisolated(unsafe) let context: UnsafeMutablePointer<AVFormatContext>
+    private let bytes: MovieBytes?
+
+    /// A movie without tracks.
+    init(_ bytes: MovieBytes?, name: String, container: String) throws(MovieError) {
+      var movie: UnsafeMutablePointer<AVFormatContext>?
+      guard unsafe avformat_alloc_output_context2(&movie, nil, container, nil) >= 0, let made = unsafe movie else {
+        throw .unknownContainer(name, container: container)
+      }
+      (self.name, self.container, self.bytes) = (name, container, bytes)
+      unsafe context = unsafe made
+      unsafe LibraryLog.follow(made)
+      unsafe made.pointee.io_open = { _, _, _, _, _ in libav_refused }
+      if let bytes {
+        unsafe made.pointee.pb = unsafe bytes.context
+      } else {
+        guard unsafe avio_open_dyn_buf(&made.pointee.pb) >= 0 else { throw .noMemory(name) }
+      }
+    }
+
+    deinit {
+      unsafe LibraryLog.leave(context)
+      let tried = unsafe bytes == nil ? context.pointee.pb : nil
+      unsafe avformat_free_context(context)
+      if let tried = unsafe tried {
+        var buffer: UnsafeMutablePointer<UInt8>?
+        unsafe avio_close_dyn_buf(tried, &buffer)
+        unsafe av_free(buffer)
+      }
+    }
+
+    /// Whether the container keeps the parameters of streams outside of them.
+    var needsHeader: Bool { unsafe context.pointee.oformat.pointee.flags & AVFMT_GLOBALHEADER != 0 }
+
+    /// Whether it is MP4 or a relative of it.
+    var isMOV: Bool { hasOption("movie_timescale") || hasOption("video_track_timescale") }
+
+    private func hasOption(_ option: String) -> Bool {
+      unsafe context.pointee.priv_data != nil && av_opt_find(context.pointee.priv_data, option, nil, 0, 0) != nil
+    }
+
+    /// Sets an option of the container, if it has it.
+    func set(_ option: String, to value: String) {
+      if hasOption(option) { unsafe av_opt_set(context.pointee.priv_data, option, value, 0) }
+    }
+
+    /// Has MP4 and its relatives count time so finely that the times of the pictures are exact, and also where late tracks begin.
+    ///
+    /// - Parameter late: The time bases of copied tracks that begin after 0.
+    func setTimescales(_ timeBase: Ratio, late: [Ratio]) {
+      set("video_track_timescale", to: "\(timeBase.denominator)")
+      let common = late.reduce(timeBase.denominator) { common, base in
+        let product = common / Int(av_gcd(Int64(common), Int64(base.denominator))) * base.denominator
+        return product <= Int32.max ? product : common
+      }
+      set("movie_timescale", to: "\(common)")
+    }
+
+    /// Adds a track.
+    func addStream() throws(MovieError) -> UnsafeMutablePointer<AVStream> {
+      guard let stream = unsafe avformat_new_stream(context, nil) else { throw .noMemory(name) }
+      return unsafe stream
+    }
+
+    /// Adds the track of pictures that an encoder makes.
+    func addPicture(_ encoder: VideoEncoder, _ encoding: VideoEncoding) throws(MovieError) -> UnsafeMutablePointer<
+      AVStream
+    > {
+      let stream = try unsafe addStream()
+      try unsafe check(avcodec_parameters_from_context(stream.pointee.codecpar, encoder.context))
+      unsafe stream.pointee.time_base = encoding.timeBase.rational
+      if let rate = encoding.frameRate { unsafe stream.pointee.avg_frame_rate = rate.rational }
+      unsafe stream.pointee.sample_aspect_ratio = unsafe encoder.context.pointee.sample_aspect_ratio
+      // Players of Apple's show HEVC only under this tag.
+      if isMOV, unsafe stream.pointee.codecpar.pointee.codec_id == AV_CODEC_ID_HEVC {
+        unsafe stream.pointee.codecpar.pointee.codec_tag = 0x3163_7668  // "hvc1", the first letter lowest
+      }
+      let stated = encoding.statedMetadata
+      if let display = stated.mastering {
+        let points = [display.red, display.green, display.blue, display.white].flatMap { [UInt32($0.x), UInt32($0.y)] }
+        try unsafe check(libav_add_mastering(stream, points + [display.maximumUnits, display.minimumUnits]))
+      }
+      if let light = stated.contentLight {
+        try unsafe check(libav_add_light(stream, UInt32(light.maxCLL ?? 0), UInt32(light.maxFALL ?? 0)))
+      }
+      if let ambient = stated.ambient {
+        let units = [ambient.illuminanceUnits, UInt32(ambient.light.x), UInt32(ambient.light.y)]
+        try unsafe check(libav_add_ambient(stream, units))
+      }
+      return unsafe stream
+    }
+
+    /// Writes what comes before the packets.
+    func begin() throws(MovieError) { try unsafe check(avformat_write_header(context, nil)) }
+
+    /// Writes a packet of a track.
+    func write(_ packet: Packet) throws(MovieError) { try unsafe check(av_write_frame(context, packet.pointer)) }
+
+    /// Writes what comes after the packets.
+    func end() throws(MovieError) { try unsafe check(av_write_trailer(context)) }
+
+    /// Throws if a call failed.
+    func check(_ status: Int32) throws(MovieError) {
+      if let failure = bytes?.failure {
+        throw failure == .brokenPipe ? .closedPipe(name) : .cannotWrite(name, failure)
+      }
+      guard status < 0 else { return }
+      if status == libav_no_memory { throw .noMemory(name) }
+      throw unsafe .container(name, container: container, reason: LibraryLog.reason(status, context))
+    }
+  }
+#endif

@@ -1,0 +1,44 @@
+#if FFmpeg
+  internal import CLibAV
+
+  /// Whether containers take a track, found out by writing what comes before the packets.
+  @safe struct TrackTrial {
+    private let source: UnsafePointer<AVStream>
+    private let encoder: VideoEncoder
+    private let encoding: VideoEncoding
+
+    init(_ source: UnsafeMutablePointer<AVStream>, beside encoder: VideoEncoder, _ encoding: VideoEncoding) {
+      unsafe self.source = UnsafePointer(source)
+      (self.encoder, self.encoding) = (encoder, encoding)
+    }
+
+    /// Why a container does not take the track beside the pictures, and which one would; `nil` if it does.
+    func reason(against container: String) throws(MovieError) -> String? {
+      guard let refusal = try refusal(of: container, besidePictures: true) else { return nil }
+      let codec = unsafe MovieTrack(source).codec ?? "this codec"
+      for other in ["matroska", "mov", "mp4"] where other != container {
+        if try self.refusal(of: other, besidePictures: false) == nil {
+          return "\(container) does not take \(codec) (\(refusal)); \(other) does"
+        }
+      }
+      return
+        "\(container) does not take \(codec) (\(refusal)), and neither does any other container that this FFmpeg writes"
+    }
+
+    private func refusal(of container: String, besidePictures: Bool) throws(MovieError) -> String? {
+      do throws(MovieError) {
+        let muxer = try Muxer(nil, name: "a trial", container: container)
+        if besidePictures { _ = try unsafe muxer.addPicture(encoder, encoding) }
+        try unsafe muxer.addCopy(of: source)
+        try muxer.begin()
+        return nil
+      } catch {
+        switch error {
+        case .container(_, _, let reason): return reason
+        case .unknownContainer: return "it cannot be written"
+        default: throw error
+        }
+      }
+    }
+  }
+#endif

@@ -1,0 +1,129 @@
+#if FFmpeg
+  internal import CLibAV
+  internal import Colorimetry
+  internal import HDRMetadata
+  internal import RawVideo
+  internal import VideoFrames
+
+  /// An encoder at work.
+  @safe final class VideoEncoder: Sendable {
+    let name: String
+    nonisolated(unsafe) let context: UnsafeMutablePointer<AVCodecContext>
+    nonisolated(unsafe) private let codec: UnsafePointer<AVCodec>
+
+    /// An encoder for pictures in a container; `needsHeader` if that container keeps the parameters of the stream outside of it.
+    init(_ encoding: VideoEncoding, needsHeader: Bool) throws(MovieError) {
+      name = encoding.encoder
+      guard
+        let codec = unsafe avcodec_find_encoder_by_name(encoding.encoder),
+        unsafe codec.pointee.type == AVMEDIA_TYPE_VIDEO
+      else { throw .unknownEncoder(encoding.encoder) }
+      guard let context = unsafe avcodec_alloc_context3(codec) else { throw .noMemory(encoding.encoder) }
+      (unsafe self.codec, unsafe self.context) = unsafe (codec, context)
+      unsafe LibraryLog.follow(context)
+      unsafe context.pointee.width = Int32(clamping: encoding.width)
+      unsafe context.pointee.height = Int32(clamping: encoding.height)
+      unsafe context.pointee.pix_fmt = try rawFormat(encoding)
+      unsafe context.pointee.time_base = encoding.timeBase.rational
+      if let rate = encoding.frameRate { unsafe context.pointee.framerate = rate.rational }
+      if let aspect = encoding.pixelAspect { unsafe context.pointee.sample_aspect_ratio = aspect.rational }
+      unsafe context.pointee.thread_count = Int32(clamping: max(1, encoding.threads))
+      if needsHeader { unsafe context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER }
+      let color = encoding.color
+      unsafe context.pointee.color_primaries = color.rawPrimaries
+      unsafe context.pointee.color_trc = color.rawTransfer
+      unsafe context.pointee.colorspace = color.rawMatrix
+      unsafe context.pointee.color_range = color.rawRange
+      unsafe context.pointee.chroma_sample_location = color.rawChromaLocation
+      for option in encoding.allOptions { try set(option.name, to: option.value) }
+      let status = unsafe avcodec_open2(context, codec, nil)
+      guard status >= 0 else { throw error(status) }
+    }
+
+    deinit {
+      unsafe LibraryLog.leave(context)
+      var context: UnsafeMutablePointer<AVCodecContext>? = unsafe context
+      unsafe avcodec_free_context(&context)
+    }
+
+    /// Sets an option of all encoders, or of this one.
+    private func set(_ option: String, to value: String) throws(MovieError) {
+      let status = unsafe av_opt_set(context, option, value, AV_OPT_SEARCH_CHILDREN)
+      if status == libav_unknown_option { throw .unknownOption(option, encoder: name) }
+      guard status >= 0 else {
+        throw unsafe .badOption(option, value: value, encoder: name, reason: LibraryLog.reason(status, context))
+      }
+    }
+
+    /// The library's number of the format, if the encoder takes it.
+    private func rawFormat(_ encoding: VideoEncoding) throws(MovieError) -> AVPixelFormat {
+      let own = unsafe av_get_pix_fmt(encoding.format.name)
+      guard let taken = unsafe libav_formats(codec) else { return own }
+      var names: [String] = []
+      var index = 0
+      while unsafe taken[index] != AV_PIX_FMT_NONE {
+        let format = unsafe taken[index]
+        if format == own, own != AV_PIX_FMT_NONE { return own }
+        if let name = unsafe av_get_pix_fmt_name(format) { unsafe names.append(String(cString: name)) }
+        index += 1
+      }
+      // Old encoders of JPEG want the name that says full range too.
+      let isFull = encoding.color.range == .full
+      if isFull, let name = names.first(where: { Self.isFullRange($0, of: encoding.format) }) {
+        return unsafe av_get_pix_fmt(name)
+      }
+      throw .formatNotTaken(encoding.format, encoder: encoding.encoder, takes: names)
+    }
+
+    private static func isFullRange(_ name: String, of format: PixelFormat) -> Bool {
+      guard let spelling = PixelFormat.Spelling(name) else { return false }
+      return spelling.format == format && spelling.isFullRange == true
+    }
+
+    /// Why a call failed.
+    func error(_ status: Int32) -> MovieError {
+      status == libav_no_memory
+        ? .noMemory(name) : .encoder(name, reason: unsafe LibraryLog.reason(status, context))
+    }
+
+    /// Takes a picture, or none at the end.
+    func send(_ frame: UnsafePointer<AVFrame>?) throws(MovieError) {
+      let status = unsafe avcodec_send_frame(context, frame)
+      guard status >= 0 else { throw error(status) }
+    }
+
+    /// Gives the next packet, if there is one already.
+    func receive(into packet: Packet) throws(MovieError) -> Bool {
+      let status = unsafe avcodec_receive_packet(context, packet.pointer)
+      if status == libav_again || status == libav_end { return false }
+      guard status >= 0 else { throw error(status) }
+      return true
+    }
+  }
+
+  extension ColorDescription {
+    var rawPrimaries: AVColorPrimaries {
+      AVColorPrimaries(rawValue: UInt32(primaries?.rawValue ?? Self.unstated))
+    }
+
+    var rawTransfer: AVColorTransferCharacteristic {
+      AVColorTransferCharacteristic(rawValue: UInt32(transfer?.rawValue ?? Self.unstated))
+    }
+
+    var rawMatrix: AVColorSpace { AVColorSpace(rawValue: UInt32(matrix?.rawValue ?? Self.unstated)) }
+
+    var rawRange: AVColorRange {
+      switch range {
+      case .full: AVCOL_RANGE_JPEG
+      case .narrow: AVCOL_RANGE_MPEG
+      case nil: AVCOL_RANGE_UNSPECIFIED
+      }
+    }
+
+    /// The library counts from 1, and has 0 for what nobody stated.
+    var rawChromaLocation: AVChromaLocation { AVChromaLocation(rawValue: UInt32((chromaLocation?.rawValue ?? -1) + 1)) }
+
+    /// The number of *unspecified* in H.273's tables.
+    private static let unstated = 2
+  }
+#endif

@@ -1,0 +1,50 @@
+#if FFmpeg
+  internal import Colorimetry
+  internal import HDRMetadata
+  internal import RawVideo
+
+  extension VideoEncoding {
+    /// The options of the encoder, with those that state the metadata in the bitstream and those that keep the encoder from printing.
+    ///
+    /// What the caller states comes last, and wins.
+    var allOptions: [(name: String, value: String)] {
+      guard let own = parameters else { return options }
+      var rest = options
+      var all = own.values
+      while let index = rest.firstIndex(where: { $0.name == own.option }) { all.append(rest.remove(at: index).value) }
+      let text = all.filter { !$0.isEmpty }.joined(separator: ":")
+      return text.isEmpty ? rest : rest + [(own.option, text)]
+    }
+
+    /// The light that is stated: none in SDR.
+    var statedMetadata: StaticMetadata { color.isHDR ? metadata : StaticMetadata() }
+
+    /// The option of the encoder that takes parameters of its own, and what they are.
+    private var parameters: (option: String, values: [String])? {
+      let stated = statedMetadata
+      func value(_ name: String, _ text: String?) -> String { text.map { "\(name)=\($0)" } ?? "" }
+      switch encoder {
+      case "libx265":
+        // x265 takes the frame rate from the time base unless it is told.
+        let rate = value("fps", frameRate.map { "\($0.numerator)/\($0.denominator)" })
+        let isHDR10 = color.transfer == .pq && stated != StaticMetadata()
+        return (
+          "x265-params",
+          [
+            "log-level=error", rate, value("master-display", stated.mastering?.integerText),
+            value("max-cll", stated.contentLight?.text), isHDR10 ? "hdr10=1" : "",
+          ]
+        )
+      case "libsvtav1":
+        return (
+          "svtav1-params",
+          [
+            value("mastering-display", stated.mastering?.decimalText),
+            value("content-light", stated.contentLight?.text),
+          ]
+        )
+      default: return nil
+      }
+    }
+  }
+#endif

@@ -1,0 +1,157 @@
+#if FFmpeg
+  import Foundation
+  import Movies
+  import RawVideo
+  import Testing
+
+  /// What is copied beside the pictures is what the source has, as FFmpeg's programs see it.
+  @Suite(.enabled(if: hasFFmpeg && hasEncoder("libx264"), "needs ffmpeg with libx264")) struct CopyTests {
+    private static let words = """
+      ;FFMETADATA1
+      title=A title
+      artist=Somebody
+      creation_time=2021-03-04T05:06:07.000000Z
+      [CHAPTER]
+      TIMEBASE=1/1000
+      START=0
+      END=700
+      title=The first
+      [CHAPTER]
+      TIMEBASE=1/1000
+      START=700
+      END=2000
+      title=The second
+      """
+
+    private static let lines = """
+      1
+      00:00:00,100 --> 00:00:00,900
+      One line
+
+      2
+      00:00:01,000 --> 00:00:01,500
+      Another line
+      """
+
+    /// A movie with two languages of sound, subtitles, chapters and an attachment.
+    private static func source(_ name: String, in folder: Folder, _ arguments: [String]) throws -> String? {
+      try folder.write("words", Array(words.utf8))
+      try folder.write("lines.srt", Array(lines.utf8))
+      try folder.write("font.ttf", Array("not a font".utf8))
+      let sources = [
+        "-f", "lavfi", "-i", "testsrc2=s=96x64:r=25:d=2", "-f", "lavfi", "-i", "sine=440:d=2", "-f", "lavfi", "-i",
+        "sine=880:d=2", "-i", folder["lines.srt"], "-i", folder["words"], "-map", "0:v", "-map", "1:a", "-map", "2:a",
+        "-map",
+        "3:s", "-map_metadata", "4", "-map_chapters", "4", "-metadata:s:a:0", "language=eng", "-metadata:s:a:1",
+        "language=deu", "-metadata:s:s:0", "language=fra", "-disposition:a:1", "default", "-disposition:a:0", "0",
+        "-c:v", "libx264", "-preset", "veryfast", "-pix_fmt", "yuv420p", "-bf", "2", "-color_primaries", "bt709",
+        "-color_trc",
+        "bt709", "-colorspace", "bt709", "-color_range", "tv", "-c:a", "aac",
+      ]
+      let all = ["-v", "error", "-y"] + sources + arguments + [folder[name]]
+      return output(of: "ffmpeg", all) == nil ? nil : folder[name]
+    }
+
+    /// What ffprobe says, in the order of the tracks.
+    private func probe(_ path: String, _ entries: String) throws -> String {
+      try #require(output(of: "ffprobe", ["-v", "error", "-show_entries", entries, "-of", "compact", path]))
+    }
+
+    /// A hash of the packets of a track.
+    private func hash(_ path: String, _ track: String) throws -> String {
+      try #require(
+        output(of: "ffmpeg", ["-v", "error", "-i", path, "-map", "0:\(track)", "-c", "copy", "-f", "md5", "-"]))
+    }
+
+    /// When the packets of a track are shown, in seconds.
+    private func seconds(_ path: String, _ track: String) throws -> [Double] {
+      let text = try #require(
+        output(
+          of: "ffprobe",
+          ["-v", "error", "-select_streams", track, "-show_entries", "packet=pts_time", "-of", "csv=p=0", path]))
+      return text.split(whereSeparator: { $0 == "\n" || $0 == "," }).compactMap { Double($0) }
+    }
+
+    @Test func matroskaKeepsEverything() throws {
+      let folder = try Folder()
+      let arguments = [
+        "-c:s", "srt", "-attach", folder["font.ttf"], "-metadata:s:t", "mimetype=application/x-truetype-font",
+      ]
+      let from = try #require(try Self.source("in.mkv", in: folder, arguments))
+      let to = folder["out.mkv"]
+      let writer = try convert(from, to, container: "matroska")
+      #expect(writer.leftOut.isEmpty)
+      for track in ["a:0", "a:1", "s:0"] {
+        #expect(try hash(from, track) == hash(to, track), "\(track)")
+        #expect(try seconds(from, track) == seconds(to, track), "\(track)")
+      }
+      for entries in [
+        "chapter=start_time,end_time:chapter_tags=title",
+        "stream=codec_name,codec_type:stream_tags=language,filename,mimetype",
+        "stream_disposition=default,forced", "format_tags=title,ARTIST,artist",
+      ] {
+        #expect(try probe(from, entries) == probe(to, entries), "\(entries)")
+      }
+      #expect(try probe(to, "chapter_tags=title").contains("The second"))
+      #expect(try readClip(from).times.map(\.time) == readClip(to).times.map(\.time))
+    }
+
+    @Test(arguments: ["mp4", "mov"]) func moviesKeepEverything(container: String) throws {
+      let folder = try Folder()
+      let from = try #require(try Self.source("in.\(container)", in: folder, ["-c:s", "mov_text"]))
+      let to = folder["out.\(container)"]
+      let writer = try convert(from, to, container: container)
+      #expect(writer.leftOut.isEmpty)
+      for track in ["a:0", "a:1", "s:0"] {
+        #expect(try hash(from, track) == hash(to, track), "\(track)")
+        #expect(try seconds(from, track) == seconds(to, track), "\(track)")
+      }
+      for entries in [
+        "chapter=start_time,end_time:chapter_tags=title", "stream=codec_name,codec_type:stream_tags=language",
+        "stream_disposition=default", "format_tags=title,artist,creation_time",
+        "stream=color_range,color_space,color_transfer,color_primaries,sample_aspect_ratio",
+      ] {
+        #expect(try probe(from, entries) == probe(to, entries), "\(entries)")
+      }
+      #expect(try probe(to, "format_tags=creation_time").contains("2021-03-04T05:06:07"))
+      #expect(try readClip(from).times.map(\.time) == readClip(to).times.map(\.time))
+    }
+
+    @Test func subtitlesOfMatroskaAreNotInMP4() throws {
+      let folder = try Folder()
+      let from = try #require(try Self.source("in.mkv", in: folder, ["-c:s", "srt"]))
+      let writer = try convert(from, folder["out.mp4"], container: "mp4")
+      #expect(writer.leftOut.map(\.track.codec) == ["subrip"])
+      #expect(writer.leftOut[0].reason.hasSuffix("matroska does"), "\(writer.leftOut[0].reason)")
+      #expect(try hash(from, "a:1") == hash(folder["out.mp4"], "a:1"))
+    }
+
+    @Test func turnedMoviesStayTurned() throws {
+      let folder = try Folder()
+      let plain = try #require(try Self.source("plain.mp4", in: folder, ["-c:s", "mov_text"]))
+      let turn = ["-v", "error", "-y", "-display_rotation", "90", "-i", plain, "-c", "copy", folder["in.mov"]]
+      let old = ["-v", "error", "-y", "-i", plain, "-c", "copy", "-metadata:s:v", "rotate=90", folder["in.mov"]]
+      guard output(of: "ffmpeg", turn) != nil || output(of: "ffmpeg", old) != nil else { return }
+      try convert(folder["in.mov"], folder["out.mov"], container: "mov")
+      let rotation = try readClip(folder["in.mov"]).video.rotation
+      #expect(rotation == 90 || rotation == 270)
+      #expect(try readClip(folder["out.mov"]).video.rotation == rotation)
+    }
+
+    /// Sound that begins before or after the pictures does so afterwards.
+    @Test(arguments: ["0.5", "-0.3"]) func offsetsAreKept(offset: String) throws {
+      let folder = try Folder()
+      let plain = try #require(try Self.source("plain.mp4", in: folder, ["-c:s", "mov_text"]))
+      let shift = [
+        "-v", "error", "-y", "-i", plain, "-itsoffset", offset, "-i", plain, "-map", "0:v", "-map", "1:a:0", "-c",
+        "copy",
+        folder["in.mp4"],
+      ]
+      _ = try #require(output(of: "ffmpeg", shift))
+      try convert(folder["in.mp4"], folder["out.mp4"], container: "mp4")
+      #expect(try seconds(folder["in.mp4"], "a:0") == seconds(folder["out.mp4"], "a:0"))
+      #expect(try seconds(folder["in.mp4"], "v:0").sorted() == seconds(folder["out.mp4"], "v:0").sorted())
+      #expect(try hash(folder["in.mp4"], "a:0") == hash(folder["out.mp4"], "a:0"))
+    }
+  }
+#endif

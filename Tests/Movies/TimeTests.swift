@@ -1,0 +1,69 @@
+#if FFmpeg
+  import Movies
+  import RawVideo
+  import Testing
+  import VideoFrames
+
+  /// Times that went through a file are the times that were given.
+  @Suite(.enabled(if: hasEncoder("libx264"), "this FFmpeg has no libx264")) struct TimeTests {
+    /// Irregular times, as phones record them.
+    static let variable: [Int64] = [0, 20, 41, 60, 81, 99, 140, 160, 161, 200, 250, 270, 290, 311, 330]
+
+    static func encoding(_ base: Ratio) -> VideoEncoding {
+      var encoding = VideoEncoding(encoder: "libx264", format: .yuv420p, width: 64, height: 48, timeBase: base)
+      encoding.options = [("preset", "veryfast"), ("bf", "3"), ("x264-params", "b-adapt=0")]
+      return encoding
+    }
+
+    @Test(arguments: ["mp4", "mov"], [0, 137, 100_000]) func variableRatesAreExact(container: String, start: Int) throws
+    {
+      let folder = try Folder()
+      let times = Self.variable.map { $0 + Int64(start) }
+      let writer = try writeClip(
+        folder["clip"], container: container, Self.encoding(Ratio(1, 600)!), times: times, last: 33)
+      let clip = try readClip(folder["clip"])
+      #expect(clip.times.map(\.time) == times)
+      #expect(clip.video.timeBase == Ratio(1, 600)!)
+      #expect(writer.timeBase == Ratio(1, 600)!)
+      #expect(writer.roundedTimes == 0 && writer.changedTimes == 0)
+    }
+
+    @Test func matroskaHasMilliseconds() throws {
+      let folder = try Folder()
+      let exact = try writeClip(
+        folder["exact"], container: "matroska", Self.encoding(Ratio(1, 1000)!), times: Self.variable)
+      #expect(try readClip(folder["exact"]).times.map(\.time) == Self.variable)
+      #expect(exact.roundedTimes == 0)
+      let rounded = try writeClip(
+        folder["rounded"], container: "matroska", Self.encoding(Ratio(1, 600)!), times: Self.variable)
+      #expect(rounded.timeBase == Ratio(1, 1000)!)
+      #expect(rounded.roundedTimes > 0)
+    }
+
+    @Test func timesThatDoNotGrowAreMoved() throws {
+      let folder = try Folder()
+      let writer = try writeClip(
+        folder["clip"], container: "mp4", Self.encoding(Ratio(1, 600)!), times: [0, 20, 20, 19, 60])
+      #expect(try readClip(folder["clip"]).times.map(\.time) == [0, 20, 21, 22, 60])
+      #expect(writer.changedTimes == 2)
+    }
+  }
+
+  struct PictureTests {
+    @Test(arguments: [PixelFormat.yuv420p, .yuv422p10, .yuv444p12, .gray16, .yuva444p10, .gbrp10])
+    func picturesAreExact(format: PixelFormat) throws {
+      let folder = try Folder()
+      // A width that is no multiple of anything, so that rows are padded.
+      let encoding = VideoEncoding(encoder: "ffv1", format: format, width: 83, height: 37, timeBase: Ratio(1, 25)!)
+      _ = try writeClip(folder["clip"], container: "matroska", encoding, times: Array(0..<5))
+      let clip = try readClip(folder["clip"])
+      #expect(clip.video.format == format)
+      for (number, picture) in clip.pictures.enumerated() {
+        var frame = try Frame(format, width: 83, height: 37)
+        try frame.withMutableView { view in draw(number, into: &view) }
+        #expect(picture == frame.withView(samples), "picture \(number)")
+      }
+      #expect(clip.pictures.count == 5)
+    }
+  }
+#endif
