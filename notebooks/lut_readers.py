@@ -3,11 +3,12 @@
 
     python3 notebooks/lut_readers.py [TONEMAP [FOLDER_OF_CLIPS]]   # .build/release/tonemap and Examples/clips by default
 
-Three things are compared, for each program, format and interpolation:
+Three things are compared, for each program, format and interpolation, and one for each clip:
 
 1. An asymmetric LUT, in which no two components are alike, against its values interpolated here: channel order, range and precision.
 2. A LUT of a plan, through the program and through `tonemap convert --lut`: whether both read the same.
 3. The same result against `tonemap convert` without a LUT: whether it stays within the certificate that was written with the file.
+4. Sampled and fitted cubes through `tonemap convert --lut`, trilinear, against `tonemap convert`: which is better on pictures.
 
 Needs NumPy and OpenColorIO (`pip install numpy opencolorio`), ffmpeg, zstd, Little-CMS and, for libplacebo, which mpv draws with, its
 headers, a C compiler and a Vulkan driver (Debian: libplacebo-dev, libvulkan-dev, mesa-vulkan-drivers). What is missing is left out, and
@@ -27,6 +28,7 @@ HOME = pathlib.Path(__file__).resolve().parent.parent
 TOOL = sys.argv[1] if len(sys.argv) > 1 else str(HOME / ".build/release/tonemap")
 CLIPS = pathlib.Path(sys.argv[2]) if len(sys.argv) > 2 else HOME / "Examples/clips"
 PLAN = ["--transfer", "pq", "--primaries", "bt2020", "--max-cll", "993,119", "--to", "sdr709"]
+PLANS = {"smpte2084": PLAN, "arib-std-b67": ["--transfer", "hlg", "--primaries", "bt2020", "--to", "sdr709"]}  # by a clip's transfer
 
 
 # Pictures: rows of R′G′B′ pixels of 16 bits, as one picture of this width.
@@ -34,10 +36,11 @@ PLAN = ["--transfer", "pq", "--primaries", "bt2020", "--max-cll", "993,119", "--
 WIDTH = 1024
 
 
-def decoded(about):
-    """Pixels of the first frame of a clip, half as wide and high: 4:2:0 of 10 bits, narrow range, to R′G′B′ of 16 bits."""
+def decoded(about, transfer="smpte2084"):
+    """Pixels of the first frame of a clip, half as wide and high: 4:2:0 of 10 bits, narrow range, to R′G′B′ of 16 bits. Empty if it has
+    another transfer or format."""
     facts = json.loads(about.read_text())
-    if facts["pix_fmt"] != "yuv420p10le" or facts["color"]["matrix"] != "bt2020nc" or facts["color"]["transfer"] != "smpte2084":
+    if facts["pix_fmt"] != "yuv420p10le" or facts["color"]["matrix"] != "bt2020nc" or facts["color"]["transfer"] != transfer:
         return np.zeros((0, 3), "<u2")
     width, height = facts["width"], facts["height"]
     data = subprocess.run(["zstd", "-qdc", about.with_suffix(".yuv.zst")], check=True, stdout=subprocess.PIPE).stdout
@@ -74,12 +77,12 @@ def run(words, data=b""):
 # Readers: pixels of 16 bits in, components 0…1 out.
 
 
-def tonemap(pixels, *options):
+def tonemap(pixels, *options, plan=PLAN):
     with tempfile.TemporaryDirectory() as folder:
         source, target = (pathlib.Path(folder) / name for name in ["in.yuv", "out.yuv"])
         source.write_bytes(planes(pixels))
         run([
-            TOOL, "convert", source, target, "--size", f"{WIDTH}x{len(pixels) // WIDTH}", "--pixel-format", "gbrp16le", *PLAN, "--matrix",
+            TOOL, "convert", source, target, "--size", f"{WIDTH}x{len(pixels) // WIDTH}", "--pixel-format", "gbrp16le", *plan, "--matrix",
             "rgb", "--range", "full", "--out-pixel-format", "gbrp16le", "--dither", "none", "--progress", "none", *options,
         ])
         return pixels_of(target.read_bytes()) / 65535
@@ -305,10 +308,30 @@ def verdict(lut, interpolation, codes, seen):
     return f"{claims[0]:.2f}, {claims[1]:.2f}: {'held' if held else '**exceeded**'}"
 
 
+def placements(folder):
+    print("\n33³ through `convert --lut`, trilinear, from `convert`, 8-bit codes: greatest / 99.9th percentile / mean.\n")
+    names = ["sampled", "fitted"]
+    line("clip", *names)
+    line(*["---"] * 3)
+    for transfer, options in PLANS.items():
+        cubes = {name: folder / f"{transfer}-{name}.cube" for name in names}
+        for name, cube in cubes.items():
+            run([TOOL, "lut", cube, *options, "--placement", name, "--lut-interpolation", "trilinear", "--no-certificate"])
+        for about in sorted(CLIPS.glob("*.json")):
+            if not len(pixels := decoded(about, transfer)):
+                continue
+            pixels = picture(pixels)
+            truth = tonemap(pixels, plan=options)
+            found = [tonemap(pixels, "--lut", cube, "--lut-interpolation", "trilinear", plan=options) for cube in cubes.values()]
+            line(about.stem, *(three(difference(each, truth)[0] * 255) for each in found))
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
         channel_order(pathlib.Path(folder))
         plan(pathlib.Path(folder))
+        placements(pathlib.Path(folder))
 
 
-main()
+if __name__ == "__main__":
+    main()
