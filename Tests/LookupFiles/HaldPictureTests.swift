@@ -40,9 +40,8 @@ import Testing
     let read = try LookupTable(parsing: bytes, as: .hald)
     #expect(read.title == table.title && read.comments == table.comments)
     let tolerance = 0.5 / Float((1 << depth) - 1) + 1e-7
-    for (a, b) in zip(try #require(read.cube).values, try #require(table.cube).values) {
-      #expect((a - b).max() <= tolerance && (a - b).min() >= -tolerance)
-    }
+    let differences = zip(try #require(read.cube).values, try #require(table.cube).values).map { $0 - $1 }
+    #expect(differences.allSatisfy { -tolerance <= $0.min() && $0.max() <= tolerance })
     #expect(try read.encoded(as: .hald, options: LookupFileOptions(bitDepth: depth)) == bytes)
   }
 

@@ -67,6 +67,7 @@ import ToneKernels
       for i in 0..<count
       where !Self.sameBits(Self.argument(found, i + 4 * Int(LANES_STRIP)), table.lattice(Self.argument(strip, i))) {
         Issue.record("size \(size), column \(i) of \(count): not what Lattice has for \(Self.argument(strip, i))")
+        return
       }
       for row in [0, 1, 2, 3, 7, 8] {
         #expect(found.bits(row, width) == strip.bits(row, width), "row \(row) is not the stroke's")
@@ -89,6 +90,7 @@ import ToneKernels
         let (argument, value) = (Self.argument(strip, i), Self.argument(found, i + 4 * Int(LANES_STRIP)))
         if !Self.sameBits(value, table.lattice(argument)) {
           Issue.record("size \(size), column \(i) of \(count): not what Lattice has for \(argument)")
+          return
         }
         let truth = cube(Signal(SIMD3<Double>(argument)), interpolation: .trilinear).components
         let error = SIMD3<Double>(value) - truth
