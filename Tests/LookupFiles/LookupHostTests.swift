@@ -1,3 +1,4 @@
+import Foundation
 import LookupFiles
 import LookupTables
 import Testing
@@ -23,6 +24,18 @@ import Testing
     let usage = host.usage(of: "a-name-that-is-rather-long-for-a-file.cube")
     #expect(usage.utf8.count < 240 && usage.allSatisfy(\.isASCII) && !usage.contains("\n"))
     #expect(usage.hasPrefix(host.name.prefix { $0 != " " }))
+  }
+
+  /// The table of docs/luts.md has each host, and the greatest cube that it is given.
+  @Test func thePageHasTheLimits() throws {
+    let page = URL(filePath: #filePath).appending(path: "../../../docs/luts.md").standardized
+    let rows = try String(contentsOf: page, encoding: .utf8).split(separator: "\n").map { line in
+      line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+    }
+    for host in LookupHost.allCases {
+      let row = try #require(rows.first { $0.first == "`\(host.rawValue)`" }, "\(host.rawValue)")
+      #expect(row[2].prefix { $0.isNumber } == "\(host.greatestCube)", "\(host.rawValue): \(row[2])")
+    }
   }
 
   /// The limits that are easily forgotten.
