@@ -1,6 +1,6 @@
 #if FFmpeg
   internal import CLibAV
-  internal import HDRMetadata
+  public import HDRMetadata
   public import RawVideo
   internal import Synchronization
   internal import VideoFrames
@@ -154,14 +154,19 @@
     ///
     /// If pictures of the source are left, the other tracks end with the last picture.
     ///
+    /// - Parameter metadata: What is known about light now, for a container that states it behind the packets, as MP4 and MOV do; `nil` leaves
+    ///   what the encoding says. SDR states none.
     /// - Throws: ``MovieError``: `.encoder`, `.container`, `.cannotWrite`, `.closedPipe` or `.noMemory`.
-    public func finish() throws(MovieError) {
+    public func finish(stating metadata: StaticMetadata? = nil) throws(MovieError) {
       try state.withLock { state throws(MovieError) in
         guard !state.isFinished else { return }
         state.isFinished = true
         try unsafe encoder.send(nil)
         try drain(&state)
         try copy(until: source?.queue.isWhole ?? true ? nil : state.end, &state)
+        if let metadata, encoding.color.isHDR {
+          try unsafe muxer.state(metadata, on: muxer.context.pointee.streams[0]!)
+        }
         try muxer.end()
       }
     }

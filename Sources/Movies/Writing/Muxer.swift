@@ -84,7 +84,12 @@
       if isMOV, unsafe stream.pointee.codecpar.pointee.codec_id == AV_CODEC_ID_HEVC {
         unsafe stream.pointee.codecpar.pointee.codec_tag = 0x3163_7668  // "hvc1", the first letter lowest
       }
-      let stated = encoding.statedMetadata
+      try unsafe state(encoding.statedMetadata, on: stream)
+      return unsafe stream
+    }
+
+    /// States light, in place of what was stated before.
+    func state(_ stated: StaticMetadata, on stream: UnsafeMutablePointer<AVStream>) throws(MovieError) {
       if let display = stated.mastering {
         let points = [display.red, display.green, display.blue, display.white].flatMap { [UInt32($0.x), UInt32($0.y)] }
         try unsafe check(libav_add_mastering(stream, points + [display.maximumUnits, display.minimumUnits]))
@@ -96,7 +101,6 @@
         let units = [ambient.illuminanceUnits, UInt32(ambient.light.x), UInt32(ambient.light.y)]
         try unsafe check(libav_add_ambient(stream, units))
       }
-      return unsafe stream
     }
 
     /// Writes what comes before the packets.
