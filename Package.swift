@@ -152,6 +152,7 @@ let package = Package(
         "Colorimetry", "ToneKernels", "SystemCalls", "Threading",
         "CPNG", "CProcess", "CCommit", "CFiles",
         .target(name: "ICCProfiles", condition: .when(traits: ["LittleCMS"])),
+        .target(name: "Movies", condition: .when(traits: ["FFmpeg"])),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: language),

@@ -60,7 +60,8 @@ import Testing
     let names = Set(help.matches(of: /--[a-z][a-z0-9-]*/).map { String($0.output) })
     let alwaysUsed: Set<String> = [
       // They choose frames, files, reports, or the way to work.
-      "--start", "--frames", "--threads", "--simd", "--progress", "--format", "--preview", "--print-encoder-args",
+      "--video-codec", "--crf", "--bitrate", "--preset", "--encoder-options", "--start", "--frames", "--threads",
+      "--simd", "--progress", "--format", "--preview", "--print-encoder-args",
       "--json", "--force",
       "--strict", "--help", "--version", "--color-json",
       // They are refused where they have no effect or contradict the input.

@@ -8,15 +8,14 @@ final class ClipWriter {
   let format: PixelFormat
   let clip: Clip
 
-  /// Opens an output of a kind, and writes what precedes the first frame.
+  /// Opens an output, Y4M or raw frames, and writes what precedes the first frame.
   init(_ format: FileFormat, of plan: ConversionPlan, for clip: Clip, to destination: Destination) throws(CommandError)
   {
     (self.format, self.clip) = (plan.outputFormat, clip)
     do {
-      switch format {
-      case .raw: writer = RawFrameWriter(destination.sink)
-      case .y4m: writer = try Y4MWriter(destination.sink, Self.header(plan, clip))
-      }
+      writer =
+        format == .y4m
+        ? try Y4MWriter(destination.sink, Self.header(plan, clip)) : RawFrameWriter(destination.sink)
     } catch {
       throw CommandError(error)
     }

@@ -16,6 +16,9 @@ protocol FrameSource: AnyObject, Sendable {
 
   /// Reads the next frame; returns whether there was one.
   func read(into picture: Input) throws -> Bool
+
+  /// What was wrong with the frames that were read, but did not end the reading.
+  var faults: [Finding] { get }
 }
 
 /// Where frames go: an opened output.
@@ -29,10 +32,14 @@ protocol FrameTarget: AnyObject {
   func write(_ picture: Output) throws
 
   /// Ends the output, and throws what could not be written.
-  func finish() throws
+  ///
+  /// - Parameter color: What is now known about the color of the frames.
+  func finish(_ color: OutputColor) throws
 }
 
 extension ClipReader: FrameSource {
+  var faults: [Finding] { [] }
+
   func makePicture() throws -> RawPicture { RawPicture(try clip.frame(clip.format)) }
 
   func read(into picture: RawPicture) throws -> Bool { try picture.frame.withLock { try read(into: &$0) } }
@@ -42,4 +49,6 @@ extension ClipWriter: FrameTarget {
   func makePicture() throws -> RawPicture { RawPicture(try clip.frame(format)) }
 
   func write(_ picture: RawPicture) throws { try picture.frame.withLock { try write($0) } }
+
+  func finish(_ color: OutputColor) throws { try finish() }
 }

@@ -9,15 +9,8 @@ protocol Picture: AnyObject, Sendable {
   /// Lends the picture for writing; nothing else holds its memory.
   func withMutableView(_ body: (inout MutableFrameView) throws -> Void) throws
 
-  /// When the picture is shown, if each of them states it.
-  var time: PictureTime? { get set }
-}
-
-/// When a picture is shown, in units of its file.
-struct PictureTime: Hashable, Sendable {
-  var start: Int64
-  /// 0 if it is unknown.
-  var duration: Int64
+  /// Makes this the picture to show when another was, as far as pictures of its kind say when.
+  func takeTimes(from other: some Picture)
 }
 
 /// A picture in memory of our own. Its lock is never contended.
@@ -27,10 +20,7 @@ final class RawPicture: Picture {
   init(_ frame: Frame) { self.frame = Mutex(frame) }
 
   /// Raw frames and Y4M state a rate only.
-  var time: PictureTime? {
-    get { nil }
-    set {}
-  }
+  func takeTimes(from other: some Picture) {}
 
   func withView(_ body: (borrowing FrameView) throws -> Void) throws {
     try frame.withLock { try $0.withView(body) }

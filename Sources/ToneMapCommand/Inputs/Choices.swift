@@ -11,6 +11,8 @@ struct Choices {
   var strict: Bool
   /// The frames to convert: the first, and how many; `nil` means all that follow.
   var frames: (start: Int, count: Int?) = (0, nil)
+  /// The layout of frames that the encoder of a movie takes; `nil` if there is none, or if it takes the plan's.
+  var encodedFormat: PixelFormat?
   /// What the plans for these choices have in common, and for choices that differ in some options.
   let tables = DisplayTables()
 }
@@ -120,6 +122,7 @@ extension Choices {
   /// The format to write: the requested one; one without alpha, if alpha is to be ignored; `nil` to let the plan choose.
   private func outputFormat(for input: PixelFormat) -> PixelFormat? {
     if let asked = target.outPixelFormat { return asked.format }
+    if let encodedFormat { return encodedFormat }
     guard target.alpha == .ignore, input.hasAlpha else { return nil }
     return input.planar(bitDepth: target.to.display.bitDepth, hasAlpha: false)
   }

@@ -47,6 +47,13 @@ extension Choices {
     }
   }
 
+  /// Makes sure that no color JSON is given for a movie.
+  func refuseColorJSON(of movie: Path) throws(CommandError) {
+    guard let json = metadata.colorJSON else { return }
+    throw .usage(
+      "--color-json is \(json), but \(movie) is a movie, which states its own color; leave --color-json out")
+  }
+
   /// What is known about a track of a movie. The movie counts like the header of a file: the options override it.
   func clip(of track: TrackDescription, in file: Path) -> Clip {
     let sidecar = track.sidecar

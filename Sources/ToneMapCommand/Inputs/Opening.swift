@@ -11,7 +11,15 @@ extension Choices {
       frameRate: source.fps, frameCount: nil, sidecar: sidecar)
   }
 
-  /// Opens the input; `-` is standard input.
+  /// Opens the input for its frames: a movie, where FFmpeg's libraries are there to decode it, else Y4M or raw frames.
+  func frames(of path: Path, threads: Int) throws(CommandError) -> any FrameSource {
+    #if FFmpeg
+      if let movie = try movie(at: path, threads: threads) { return movie }
+    #endif
+    return try open(path)
+  }
+
+  /// Opens Y4M or raw frames; `-` is standard input.
   func open(_ path: Path) throws(CommandError) -> ClipReader {
     guard path == "-" || System.kind(of: path) != .directory else {
       throw .noInput("the input \(path) is a directory, but a file was expected; name a file of frames in it")

@@ -3,6 +3,20 @@ internal import ArgumentParser
 /// The kinds of file that frames can be written to.
 enum FileFormat: String, CaseIterable, ExpressibleByArgument {
   case y4m, raw
+  /// Movies and bare streams, which need FFmpeg's libraries.
+  case mp4, mov, mkv, webm, hevc, ivf
+
+  /// Whether frames are encoded.
+  var isMovie: Bool { self != .y4m && self != .raw }
+
+  /// Whether this program was built with what encodes them.
+  static var hasMovies: Bool {
+    #if FFmpeg
+      true
+    #else
+      false
+    #endif
+  }
 
   /// The kind of an output with this name: by its extension; for `-` and other names, the kind of the input.
   ///
@@ -12,14 +26,24 @@ enum FileFormat: String, CaseIterable, ExpressibleByArgument {
     switch ending {
     case "y4m": self = .y4m
     case _ where FileEnding.raw.contains(ending): self = .raw
+    case _ where Self.hasMovies && Self.endings[ending] != nil: self = Self.endings[ending] ?? .mp4
     case _ where FileEnding.foreign.contains(ending):
       throw .usage(
-        "the output \(name) is named like a container, a stream or a picture, but Y4M (.y4m) or raw frames (.yuv) were"
-          + " expected; name the output .y4m or .yuv, or add --format y4m if the name is meant; tonemap explain MOVIE"
-          + " prints the commands that convert a movie")
+        Self.hasMovies
+          ? "the output \(name) is named like another kind of file, but .mp4, .mov, .mkv, .webm, .hevc, .ivf, .y4m or .yuv"
+            + " was expected; choose one of them, or add --format y4m if the name is meant"
+          : "the output \(name) is named like a container, a stream or a picture, but Y4M (.y4m) or raw frames (.yuv) were"
+            + " expected; name the output .y4m or .yuv, or add --format y4m if the name is meant; tonemap explain MOVIE"
+            + " prints the commands that convert a movie")
     default: self = inputIsY4M ? .y4m : .raw
     }
   }
+
+  /// What names of movies end in.
+  private static let endings: [String: FileFormat] = [
+    "mp4": .mp4, "m4v": .mp4, "mov": .mov, "qt": .mov, "mkv": .mkv, "webm": .webm, "hevc": .hevc, "h265": .hevc,
+    "265": .hevc, "ivf": .ivf,
+  ]
 }
 
 /// The extension of a file's name.
@@ -39,6 +63,9 @@ enum FileEnding {
 
   /// The extensions of raw frames.
   static let raw: Set<String> = ["yuv", "raw", "rgb"]
+
+  /// The extensions of movies that only FFmpeg's libraries read.
+  static let unread: Set<String> = ["avi", "ts", "m2ts", "mts", "mpg", "mpeg", "mxf", "wmv", "flv", "ogv"]
 
   /// The extensions of files that are neither Y4M nor raw frames: containers, bare streams, pictures.
   static let foreign: Set<String> = [

@@ -2,7 +2,7 @@ internal import MediaFiles
 internal import RawVideo
 internal import ToneMapping
 
-/// The commands that convert a movie: its color to a file, then FFmpeg, `tonemap` and FFmpeg in a pipe.
+/// The commands that convert a movie: `tonemap` alone; or its color to a file, then FFmpeg, `tonemap` and FFmpeg in a pipe.
 struct MovieRoute {
   private let movie: Path
   private let clip: Clip
@@ -18,6 +18,11 @@ struct MovieRoute {
   ) {
     (self.movie, self.clip, self.plan, self.color) = (movie, clip, plan, color)
     (self.statesFormat, self.options) = (statesFormat, options)
+  }
+
+  /// The one command that does it all, where this program was built with FFmpeg's libraries.
+  var command: String? {
+    FileFormat.hasMovies ? ShellWords(["tonemap", "convert", movie.argument, output] + options).line : nil
   }
 
   /// The lines for a shell, in order; the last three are one pipe.

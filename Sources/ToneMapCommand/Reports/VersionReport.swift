@@ -1,6 +1,10 @@
 internal import CCommit
 internal import ToneMapping
 
+#if FFmpeg
+  internal import Movies
+#endif
+
 /// What `--version` prints: a first line for programs, and below it what a bug report needs.
 struct VersionReport: CustomStringConvertible {
   /// The release at the top of CHANGELOG.md. No other place in the code names it.
@@ -16,7 +20,15 @@ struct VersionReport: CustomStringConvertible {
   var chosen = InstructionSet.available.last ?? .baseline
 
   /// The libraries of FFmpeg, such as `libavformat 60.3.100`; empty if movie support is not built in.
-  var ffmpeg: [String] = []
+  var ffmpeg: [String] = Self.linkedFFmpeg
+
+  private static var linkedFFmpeg: [String] {
+    #if FFmpeg
+      MovieLibraries.versions
+    #else
+      []
+    #endif
+  }
 
   var description: String {
     """

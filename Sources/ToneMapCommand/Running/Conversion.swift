@@ -1,12 +1,17 @@
 internal import Synchronization
 internal import ToneMapping
 
+#if FFmpeg
+  internal import Movies
+#endif
+
 /// One run of `convert`: opens input and output, makes the plan, converts the frames, and reports.
 struct Conversion {
   let input, output: Path
   let frames: FrameRangeOptions
   let choices: Choices
   let writing: WritingOptions
+  let encoding: EncodingOptions
   let overwriting: OverwritingOptions
   let running: RunningOptions
   let tellsJSON: Bool
@@ -14,9 +19,15 @@ struct Conversion {
   /// Converts all requested frames.
   func run() throws {
     let instructions = try running.instructions()
-    let source = try choices.open(input)
+    try run(from: choices.frames(of: input, threads: threads), on: instructions)
+  }
+
+  private func run(from source: some FrameSource, on instructions: InstructionSet) throws {
     source.select(frames)
     let kind = try format(for: source.clip)
+    var choices = choices
+    let coding = try coding(kind, for: source.clip)
+    choices.encodedFormat = coding?.format
     let decision = try choices.decide(about: source.clip, for: kind)
     try MemoryNeed(of: decision.plan, for: source.clip, threads: threads, hasPreview: writing.preview != nil).check()
     var told = OutputColor(of: decision.plan)
@@ -32,23 +43,21 @@ struct Conversion {
     do {
       destination = try outputs.open(output, as: "the output")
       let preview = try writing.preview.map { try Preview(of: decision.plan, at: $0, in: outputs) }
+      // A movie states its color itself.
       let beside =
-        try destination.isFile
+        try destination.isFile && !kind.isMovie
         ? outputs.open(output + ".color.json", as: "the color JSON of the output", isGiven: false) : nil
-      let tellsLight = beside != nil || writing.printEncoderArgs != nil || tellsJSON
-      let target = try ClipWriter(kind, of: decision.plan, for: source.clip, to: destination)
-      tell(about: source.clip, decision, told)
+      let tellsLight = beside != nil || kind.isMovie || writing.printEncoderArgs != nil || tellsJSON
+      let target = try target(kind, coding, decision.plan, told, for: source, destination)
+      tell(about: source.clip, decision, told, choices)
       let light = try move(
-        from: source, to: target, by: decision.plan, on: instructions, countingLight: tellsLight && told.needsLight
-      ) { picture in
-        if progress.frames == 0 { try preview?.write(picture, threads: threads, on: instructions) }
-        try target.write(picture)
-        progress.advance()
-      }
+        from: source, to: target, by: decision.plan, on: instructions, countingLight: tellsLight && told.needsLight,
+        showing: preview, &progress)
       try Interruption.check()
+      try judge(source.faults)
       try judge(count: progress.frames, of: source.clip)
-      try target.finish()
       if let light, let change = told.state(light) { Console.complain("\(change)") }
+      try target.finish(told)
       try beside?.write(source.clip.sidecar(of: told, format: decision.plan.outputFormat).json)
       try outputs.commit()
     } catch {
@@ -61,7 +70,7 @@ struct Conversion {
   }
 
   /// Tells what was assumed, and what the output leaves out.
-  private func tell(about clip: Clip, _ decision: Decision, _ told: OutputColor) {
+  private func tell(about clip: Clip, _ decision: Decision, _ told: OutputColor, _ choices: Choices) {
     choices.tellIdleOptions(about: clip, decision)
     for assumption in decision.assumptions { Console.complain("assumed: \(assumption)") }
     for finding in decision.plan.findings { Console.complain("\(finding)") }
@@ -77,7 +86,7 @@ struct Conversion {
   /// - Returns: The light levels of the frames that were written, if they were counted.
   private func move<Source: FrameSource, Target: FrameTarget>(
     from source: Source, to target: Target, by plan: ConversionPlan, on instructions: InstructionSet,
-    countingLight: Bool, write: (Target.Output) throws -> Void
+    countingLight: Bool, showing preview: Preview?, _ progress: inout Progress
   ) throws -> ContentLightLevel? {
     let (clip, threads) = (source.clip, threads)
     var worker: Worker?
@@ -92,8 +101,12 @@ struct Conversion {
           convert: { try made.convert($0, into: $1, index: $2) }, refusedThreads: made.refusedThreads)
       },
       while: { Interruption.signal == nil },
-      lacking: Self.tellThreads,
-      write: write)
+      lacking: Self.tellThreads
+    ) { picture in
+      if progress.frames == 0 { try preview?.write(picture, threads: threads, on: instructions) }
+      try target.write(picture)
+      progress.advance()
+    }
     return worker?.contentLight
   }
 
@@ -153,7 +166,7 @@ private final class Worker: Sendable {
   var refusedThreads: Int { converter.withLock { $0.refusedThreads } }
 
   func convert(_ input: some Picture, into output: some Picture, index: Int) throws {
-    output.time = input.time
+    output.takeTimes(from: input)
     do {
       try converter.withLock { converter in
         try input.withView { input in
@@ -173,6 +186,45 @@ extension Conversion {
   private func format(for clip: Clip) throws(CommandError) -> FileFormat {
     if let format = writing.format { return format }
     return try FileFormat(output: output, inputIsY4M: clip.isY4M)
+  }
+
+  /// How the frames of a movie are encoded; `nil` for other outputs.
+  private func coding(_ kind: FileFormat, for clip: Clip) throws(CommandError) -> PictureCoding? {
+    guard kind.isMovie else {
+      let given = encoding.given
+      guard given.isEmpty else {
+        throw .usage(
+          "\(list(given)) \(given.count == 1 ? "says" : "say") how a movie is encoded, but \(output) holds frames as they are;"
+            + " leave \(given.count == 1 ? "it" : "them") out, or name a movie, such as out.mp4")
+      }
+      return nil
+    }
+    #if FFmpeg
+      let keepsAlpha = clip.format.hasAlpha && choices.target.alpha != .ignore
+      let display = choices.target.to.display
+      let transfer = choices.target.outTransfer?.value ?? display.transfer
+      return try PictureCoding(
+        encoding, in: kind, bitDepth: display.bitDepth, isHDR: transfer.isHDR, hasAlpha: keepsAlpha,
+        isAvailable: MovieLibraries.encode(by:))
+    #else
+      throw .usage(
+        "--format \(kind) needs FFmpeg's libraries, which are not built in; build with --traits FFmpeg, or write Y4M"
+          + " and encode that")
+    #endif
+  }
+
+  private func target(
+    _ kind: FileFormat, _ coding: PictureCoding?, _ plan: ConversionPlan, _ told: OutputColor,
+    for source: some FrameSource, _ destination: Destination
+  ) throws(CommandError) -> any FrameTarget {
+    #if FFmpeg
+      if let coding {
+        return try MovieTarget(
+          kind, coding, of: plan, told: told, for: source.clip, copying: source as? MovieSource, threads: threads,
+          to: destination)
+      }
+    #endif
+    return try ClipWriter(kind, of: plan, for: source.clip, to: destination)
   }
 }
 
@@ -194,6 +246,12 @@ extension Conversion {
       "\(clip.name) has only \(plural(count, "frame")) from --start \(frames.start), but --frames asks for \(asked)"
     guard !choices.strict else { throw .data("\(sentence); ask for \(count), or leave --strict out") }
     Console.complain("assumed: \(sentence); converting \(count == 1 ? "that one" : "those \(count)")")
+  }
+
+  /// Tells what was wrong with the frames; with `--strict`, it is an error.
+  private func judge(_ faults: [Finding]) throws(CommandError) {
+    if choices.strict, let fault = faults.first { throw .data("\(fault); repair the file, or leave --strict out") }
+    for fault in faults { Console.complain("\(fault)") }
   }
 
   private func tooShort(_ clip: Clip, _ count: Int?) -> CommandError {

@@ -3,8 +3,9 @@ internal import ArgumentParser
 /// `tonemap convert`: reads frames, converts them and writes them.
 struct Convert: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Convert Y4M or raw frames to what a display can show.",
+    abstract: "Convert a movie, Y4M or raw frames to what a display can show.",
     discussion: """
+      tonemap convert in.mov out.mp4
       tonemap convert in.y4m out.y4m --transfer pq
       tonemap convert in.y4m out.y4m --color-json in.json --to srgb
       tonemap convert in.yuv out.yuv --transfer hlg \\
@@ -12,14 +13,14 @@ struct Convert: ParsableCommand {
       ffmpeg -i in.mkv -strict -1 -f yuv4mpegpipe - \\
         | tonemap convert - - --transfer pq | ffmpeg -i - out.mp4
 
-      To convert a movie, run tonemap explain on it: it prints the commands that decode the movie with FFmpeg, convert the frames and \
-      encode them.
+      Movies need FFmpeg's libraries; --version says whether they are built in. Times, sound and everything else of a movie stay as they are. \
+      Without the libraries, tonemap explain prints the commands that convert a movie in a pipe with FFmpeg.
 
       Beside an output file OUT, convert writes OUT.color.json, which states the size, layout, tags and metadata of the frames. \
       --color-json reads such a file. An interrupted conversion leaves no half file, and no half frame in a pipe that is read.
       """)
 
-  @Argument(help: "The file of Y4M or raw frames to read; - is standard input.", completion: .file())
+  @Argument(help: "The movie, or the file of Y4M or raw frames, to read; - is standard input.", completion: .file())
   var input: Path
 
   @Argument(
@@ -33,6 +34,7 @@ struct Convert: ParsableCommand {
   @OptionGroup(title: "Lookup table") var lookup: LookupOptions
   @OptionGroup(title: "Output") var target: OutputOptions
   @OptionGroup(title: "Writing") var writing: WritingOptions
+  @OptionGroup(title: "Movie") var encoding: EncodingOptions
   @OptionGroup(title: "Writing") var overwriting: OverwritingOptions
   @OptionGroup(title: "Running") var running: RunningOptions
   @OptionGroup(title: "Report") var report: ReportOptions
@@ -52,7 +54,7 @@ struct Convert: ParsableCommand {
       choices: Choices(
         source: source, metadata: metadata, mapping: mapping, lookup: lookup, target: target, strict: report.strict,
         frames: (frames.start, frames.frames)),
-      writing: writing, overwriting: overwriting, running: running, tellsJSON: report.json
+      writing: writing, encoding: encoding, overwriting: overwriting, running: running, tellsJSON: report.json
     ).run()
   }
 }

@@ -13,7 +13,8 @@ struct Explain: ParsableCommand {
       tonemap explain in.y4m --transfer pq --to sdr709
       tonemap explain --transfer pq --max-cll 1000,400
 
-      For a movie, the commands that convert it with FFmpeg are printed after the plan. With --program, so is what the plan was compiled to.
+      For a movie, the commands that convert it are printed after the plan: tonemap alone, where it is built with FFmpeg's libraries, and a \
+      pipe with FFmpeg. With --program, so is what the plan was compiled to.
       """)
 
   @Argument(
@@ -49,10 +50,7 @@ struct Explain: ParsableCommand {
   }
 
   private func explain(_ media: MediaDescription, at path: Path, _ choices: Choices) throws {
-    if let json = metadata.colorJSON {
-      throw CommandError.usage(
-        "--color-json is \(json), but \(path) is a movie, which states its own color; leave --color-json out")
-    }
+    try choices.refuseColorJSON(of: path)
     guard let track = media.tracks.first(where: { !$0.isAuxiliary }) else {
       throw CommandError.data("\(path) has no video track, where one was expected; choose another file")
     }
@@ -67,9 +65,13 @@ struct Explain: ParsableCommand {
     guard !report.json else {
       return try Console.print(
         jsonText(
-          MoviePlanReport(plan: decision.report, commands: route.lines, remark: route.remark, program: listing)))
+          MoviePlanReport(
+            plan: decision.report, command: route.command, commands: route.lines, remark: route.remark, program: listing
+          )))
     }
-    let parts: [String?] = ["\(decision)", route.lines.joined(separator: "\n"), route.remark, listing?.description]
+    let parts: [String?] = [
+      "\(decision)", route.command, route.lines.joined(separator: "\n"), route.remark, listing?.description,
+    ]
     try Console.print(parts.compactMap(\.self).joined(separator: "\n\n"))
   }
 
@@ -84,6 +86,7 @@ struct Explain: ParsableCommand {
 /// The plan for a movie and the commands that convert it, as JSON.
 private struct MoviePlanReport: Encodable {
   let plan: PlanReport
+  let command: String?
   let commands: [String]
   let remark: String?
   let program: ProgramListing?

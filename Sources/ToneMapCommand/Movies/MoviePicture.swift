@@ -1,0 +1,26 @@
+#if FFmpeg
+  internal import Movies
+  internal import Synchronization
+  internal import ToneMapping
+
+  /// A picture in a decoder's memory, or in memory that an encoder takes over. Its lock is never contended.
+  final class MoviePicture: Picture {
+    let frame: Mutex<MovieFrame>
+
+    init(_ frame: consuming MovieFrame) { self.frame = Mutex(frame) }
+
+    func takeTimes(from other: some Picture) {
+      guard let other = other as? MoviePicture else { return }
+      other.frame.withLock { other in frame.withLock { $0.takeTimes(from: other) } }
+    }
+
+    func withView(_ body: (borrowing FrameView) throws -> Void) throws {
+      try frame.withLock { try $0.withView(body) }
+    }
+
+    /// Lends memory that no encoder holds.
+    func withMutableView(_ body: (inout MutableFrameView) throws -> Void) throws {
+      try frame.withLock { try $0.withMutableView(body) }
+    }
+  }
+#endif

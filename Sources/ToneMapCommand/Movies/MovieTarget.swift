@@ -1,0 +1,107 @@
+#if FFmpeg
+  internal import Movies
+  internal import RawVideo
+  internal import Synchronization
+  internal import ToneMapping
+
+  /// A movie that is written: the frames are encoded, and the other tracks of the source copied.
+  final class MovieTarget: FrameTarget {
+    private let writer: MovieWriter
+    /// Whether the source states only a rate, so that a frame's time is its number.
+    private let statesRate: Bool
+    private var frames: Int64 = 0
+
+    /// - Parameter source: The movie whose tracks are copied; `nil` copies none.
+    init(
+      _ kind: FileFormat, _ coding: PictureCoding, of plan: ConversionPlan, told: OutputColor, for clip: Clip,
+      copying source: MovieSource?, threads: Int, to destination: Destination
+    ) throws(CommandError) {
+      let size = clip.openedSize
+      try coding.check(size, plan.outputFormat)
+      let timeBase = if let source { source.reader.video.timeBase } else { try Self.timeBase(of: clip) }
+      statesRate = source == nil
+      var video = VideoEncoding(
+        encoder: coding.encoder, format: plan.outputFormat, width: size.width, height: size.height,
+        timeBase: timeBase)
+      (video.color, video.metadata) = (told.color, told.metadata)
+      (video.pixelAspect, video.frameRate) = (clip.pixelAspect, clip.frameRate)
+      (video.threads, video.options) = (threads, coding.options)
+      do throws(MovieError) {
+        writer = try MovieWriter(
+          descriptor: destination.descriptor, name: destination.name, container: kind.container, video: video,
+          copying: source?.reader)
+      } catch {
+        throw CommandError(error)
+      }
+      for (track, reason) in writer.leftOut { Console.complain("\(track) is left out, since \(reason)") }
+    }
+
+    /// One frame's time.
+    private static func timeBase(of clip: Clip) throws(CommandError) -> Ratio {
+      guard let rate = clip.frameRate, let base = Ratio(rate.denominator, rate.numerator) else {
+        throw .usage(
+          "\(clip.name) states no frame rate, but a movie states when each frame is shown; give --fps, such as --fps 25"
+        )
+      }
+      return base
+    }
+
+    func makePicture() throws -> MoviePicture {
+      do {
+        return MoviePicture(try writer.makeFrame())
+      } catch {
+        throw CommandError(error)
+      }
+    }
+
+    func write(_ picture: MoviePicture) throws {
+      defer { frames += 1 }
+      Interruption.progressed()
+      do {
+        try picture.frame.withLock { frame in
+          if statesRate { (frame.time, frame.duration) = (frames, 1) }
+          try writer.write(frame)
+        }
+      } catch let error as MovieError {
+        throw CommandError(error)
+      }
+    }
+
+    func finish(_ color: OutputColor) throws {
+      do {
+        try writer.finish(stating: color.metadata)
+      } catch {
+        throw CommandError(error)
+      }
+      let changed = writer.changedTimes
+      guard changed > 0 else { return }
+      Console.complain(
+        "times that were missing, or not after the one before, were moved: \(changed); check the result")
+    }
+  }
+
+  extension FileFormat {
+    /// FFmpeg's name for the container.
+    fileprivate var container: String {
+      switch self {
+      case .mkv: "matroska"
+      default: rawValue
+      }
+    }
+  }
+
+  extension CommandError {
+    init(_ error: MovieError) {
+      switch error {
+      case .closedPipe: self = .readerLeft
+      case .cannotRead, .cannotWrite: self = .inputOutput("\(error)")
+      case .noMemory: self = .system("\(error)")
+      case .otherFrame: self = .fault("\(error)")
+      case .unknownContainer, .unknownEncoder, .unknownOption, .badOption, .formatNotTaken, .encoder, .container:
+        self = .usage("\(error)")
+      case .notAMovie, .noPicture, .noDecoder, .nothingDecoded, .unknownFormat, .picture, .otherPicture, .cannotSeek:
+        self = .data("\(error)")
+      }
+    }
+  }
+#endif

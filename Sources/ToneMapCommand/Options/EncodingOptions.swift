@@ -1,0 +1,64 @@
+internal import ArgumentParser
+
+/// How the picture of a movie is encoded; only `convert` has these options.
+struct EncodingOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The codec of a movie: h264, hevc, av1, vp9, prores, ffv1, or the name of one of FFmpeg's encoders. By default, h264 for SDR and"
+        + " hevc for HDR, where the container takes them.",
+      valueName: "name"))
+  var videoCodec: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "The quality of a movie that the encoder aims at, in its own numbers; less is better. By default, 18 for H.264 and HEVC.",
+      valueName: "number"))
+  var crf: Double?
+
+  @Option(
+    help: ArgumentHelp("The bits per second of a movie's picture, such as 8M, in place of --crf.", valueName: "rate"))
+  var bitrate: String?
+
+  @Option(
+    help: ArgumentHelp("How long the encoder takes for a movie, in its own words, such as veryfast.", valueName: "name")
+  )
+  var preset: String?
+
+  @Option(
+    help: ArgumentHelp("Further options of a movie's encoder, such as keyint=48:bframes=3.", valueName: "name=value:…"))
+  var encoderOptions: String?
+
+  /// The options that were given.
+  var given: [String] {
+    [
+      ("--video-codec", videoCodec != nil), ("--crf", crf != nil), ("--bitrate", bitrate != nil),
+      ("--preset", preset != nil), ("--encoder-options", encoderOptions != nil),
+    ].filter(\.1).map(\.0)
+  }
+
+  /// The names and values in `--encoder-options`.
+  var pairs: [(name: String, value: String)] {
+    (encoderOptions ?? "").split(separator: ":").map { pair in
+      let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      return (String(parts[0]), parts.count > 1 ? String(parts[1]) : "1")
+    }
+  }
+
+  func validate() throws {
+    if crf != nil, bitrate != nil {
+      throw ValidationError("--crf and --bitrate were both given, but an encoder aims at one of them; leave one out")
+    }
+    if let crf, !(0...255).contains(crf) {
+      throw ValidationError("--crf is \(crf), but 0 to 255 were expected; encoders of H.264 and HEVC take up to 51")
+    }
+    if let bitrate, bitrate.wholeMatch(of: /[1-9][0-9]*(\.[0-9]+)?[kM]?/) == nil {
+      throw ValidationError("--bitrate is \(bitrate), but a rate such as 800k or 8M was expected")
+    }
+    if let first = pairs.first(where: { $0.name.isEmpty || $0.name.contains(where: \.isWhitespace) }) {
+      throw ValidationError(
+        "--encoder-options has the name '\(first.name)', but name=value pairs between colons were expected, such as keyint=48"
+      )
+    }
+  }
+}

@@ -1,0 +1,120 @@
+#if FFmpeg
+  import Foundation
+  import Testing
+
+  /// `tonemap convert in.mov out.mp4`: what goes through FFmpeg's libraries is what a pipe would have given.
+  @Suite struct MovieConversionTests {
+    /// A movie of the same frames, lossless.
+    private static func movie(_ folder: Folder, _ name: String = "in.mkv", frames: Int = 5) throws -> String {
+      let made = try Tool.run(
+        ["convert", try folder.file("frames.y4m", Clips.y4m(frames: frames)), folder[name]] + Clips.tags
+          + ["--to", "pq", "--out-pixel-format", "yuv420p10", "--video-codec", "ffv1", "--progress", "none"])
+      try #require(made.code == 0, "\(made.errors)")
+      return folder[name]
+    }
+
+    @Test func framesAreThoseOfAPipe() throws {
+      let folder = try Folder()
+      let movie = try Self.movie(folder)
+      // The codes pass through PQ to PQ unchanged, and the movie states its color.
+      let direct = try Tool.run(
+        ["convert", folder["frames.y4m"], folder["a.yuv"], "--format", "raw", "--to", "pq"] + Clips.tags)
+      let decoded = try Tool.run(["convert", movie, folder["b.yuv"], "--format", "raw", "--to", "pq"])
+      #expect(direct.code == 0 && decoded.code == 0, "\(direct.errors)\(decoded.errors)")
+      #expect(try folder.bytes("a.yuv") == folder.bytes("b.yuv"))
+      let peak = ["--source-peak", "1000"]
+      let sdr = try Tool.run(["convert", movie, folder["c.mkv"], "--video-codec", "ffv1"] + peak)
+      let again = try Tool.run(["convert", folder["c.mkv"], folder["c.yuv"]])
+      let raw = try Tool.run(["convert", folder["frames.y4m"], folder["d.yuv"]] + peak + Clips.tags)
+      #expect(sdr.code == 0 && again.code == 0 && raw.code == 0, "\(sdr.errors)\(again.errors)\(raw.errors)")
+      #expect(try folder.bytes("c.yuv") == folder.bytes("d.yuv"))
+    }
+
+    @Test func tagsStandInContainerAndStream() throws {
+      let folder = try Folder()
+      let movie = try Self.movie(folder)
+      let sdr = try Tool.run(["convert", movie, folder["out.mp4"], "--preset", "ultrafast", "--video-codec", "h264"])
+      guard sdr.code == 0 else {
+        #expect(sdr.errors.contains("no encoder"), "\(sdr.errors)")
+        return
+      }
+      #expect(try folder.names.contains("out.mp4") && !folder.names.contains("out.mp4.color.json"))
+      let told = try Tool.run(["info", folder["out.mp4"]])
+      #expect(told.code == 0 && told.text.contains("H.264") && !told.text.contains("overruled"), "\(told.text)")
+      for tag in ["bt709", "tv", "left"] { #expect(told.text.contains(tag), "\(told.text)") }
+      #expect(try Tool.run(["info", folder["out.mp4"], "--check", "sdr709"]).code == 0)
+    }
+
+    /// MaxCLL and MaxFALL are known when all is encoded, and still stand in the file.
+    @Test func lightIsStated() throws {
+      let folder = try Folder()
+      let movie = try Self.movie(folder)
+      let options = ["--to", "hdr10", "--target-peak", "600", "--tone-mapping", "bt2390"]
+      let raw = try Tool.run(["convert", movie, folder["a.yuv"]] + options)
+      let made = try Tool.run(
+        ["convert", movie, folder["out.mp4"], "--preset", "ultrafast", "--video-codec", "h264"] + options)
+      guard made.code == 0 else {
+        #expect(made.errors.contains("no encoder"), "\(made.errors)")
+        return
+      }
+      #expect(raw.code == 0)
+      let json = try JSONSerialization.jsonObject(with: try folder.bytes("a.yuv.color.json")) as? [String: Any]
+      let metadata = json?["metadata"] as? [String: Any]
+      let light = try #require(metadata?["content_light"] as? [String: Any], "\(String(describing: json))")
+      let report = try Tool.run(["info", folder["out.mp4"]])
+      for value in light.values { #expect(report.text.contains("\(value)"), "\(light) \(report.text)") }
+    }
+
+    @Test(arguments: [
+      (["out.y4m", "--crf", "20"], "how a movie is encoded"), (["out.mp4", "--video-codec", "nonsense"], "no encoder"),
+      (["out.mp4", "--video-codec", "ffv1", "--encoder-options", "nonsense=1"], "has no option nonsense"),
+      (["out.mkv", "--video-codec", "ffv1", "--preset", "fast"], "preset"),
+      (["out.webm", "--video-codec", "ffv1"], "webm"),
+      (["out.mp4", "--crf", "20", "--bitrate", "1M"], "leave one out"),
+      (["out.mp4", "--bitrate", "fast"], "800k"), (["out.avi"], "another kind of file"),
+    ])
+    func whatCannotBeIsRefused(words: [String], fact: String) throws {
+      let folder = try Folder()
+      let movie = try Self.movie(folder)
+      let before = try folder.names
+      let outcome = try Tool.run(["convert", movie, folder[words[0]]] + words.dropFirst())
+      #expect(outcome.code == 64 && outcome.errors.contains(fact), "\(outcome.code) \(outcome.errors)")
+      #expect(try folder.names == before)
+    }
+
+    @Test func framesWithoutARateMakeNoMovie() throws {
+      let folder = try Folder()
+      let raw = try folder.file("in.yuv", Clips.raw(frames: 2))
+      let outcome = try Tool.run(
+        ["convert", raw, folder["out.mkv"], "--video-codec", "ffv1"] + Clips.rawOptions + Clips.tags)
+      #expect(outcome.code == 64 && outcome.errors.contains("--fps"), "\(outcome.errors)")
+      let told = try Tool.run(
+        ["convert", raw, folder["out.mkv"], "--video-codec", "ffv1", "--fps", "24000/1001"] + Clips.rawOptions
+          + Clips.tags)
+      #expect(told.code == 0, "\(told.errors)")
+      #expect(try Tool.run(["info", folder["out.mkv"]]).text.contains("24000/1001"))
+    }
+
+    /// A full disk, and a movie that ends in the middle: a sentence, and no half file.
+    @Test func failuresLeaveNothing() throws {
+      let folder = try Folder()
+      let movie = try Self.movie(folder, frames: 200)
+      let full = try Tool.shell(
+        "cd '\(folder[""])'; ulimit -f 1; $TONEMAP convert in.mkv out.mkv --video-codec ffv1 --progress none")
+      #expect(full.code == 74, "\(full.code) \(full.errors)")
+      #expect(try !folder.names.contains { $0.hasPrefix("out.mkv") })
+      let bytes = try folder.bytes("in.mkv")
+      for share in [0.001, 0.3, 0.6] {
+        let cut = try folder.file("cut.mkv", bytes.prefix(Int(Double(bytes.count) * share)))
+        let outcome = try Tool.run(["convert", cut, folder["out.mkv"], "--video-codec", "ffv1", "--force"])
+        #expect(outcome.code == 0 || outcome.code == 65, "\(share) \(outcome.code) \(outcome.errors)")
+        #expect(try folder.names.contains("out.mkv") == (outcome.code == 0))
+        if outcome.code == 0 { #expect(outcome.errors.contains("cut short"), "\(outcome.errors)") }
+        try? FileManager.default.removeItem(atPath: folder["out.mkv"])
+        let strict = try Tool.run(["convert", cut, folder["out.mkv"], "--video-codec", "ffv1", "--strict"])
+        #expect(strict.code == 65, "\(strict.code) \(strict.errors)")
+      }
+      #expect(movie.hasSuffix("in.mkv"))
+    }
+  }
+#endif
