@@ -270,20 +270,23 @@ static inline const enum AVPixelFormat *libav_formats(const AVCodec *encoder) {
 
 // MARK: Containers
 
+/// Whether Matroska states how pictures are turned: since FFmpeg 6.1.
+static const bool libav_matroska_turns = LIBAVFORMAT_VERSION_INT >= AV_VERSION_INT(60, 10, 100);
+
 /// Makes room for chapters, all of them null.
 static inline int libav_make_chapters(AVFormatContext *movie, unsigned count) {
   movie->chapters = (AVChapter **)av_calloc(count, sizeof *movie->chapters);
   return movie->chapters ? 0 : AVERROR(ENOMEM);
 }
 
-/// Adds a chapter after `libav_make_chapters`.
-static inline int libav_add_chapter(AVFormatContext *movie, const AVChapter *from) {
+/// Adds a chapter with other times, after `libav_make_chapters`.
+static inline int libav_add_chapter(AVFormatContext *movie, const AVChapter *from, int64_t start, int64_t end) {
   AVChapter *chapter = (AVChapter *)av_mallocz(sizeof *chapter);
   if (!chapter) return AVERROR(ENOMEM);
   chapter->id = from->id;
   chapter->time_base = from->time_base;
-  chapter->start = from->start;
-  chapter->end = from->end;
+  chapter->start = start;
+  chapter->end = end;
   movie->chapters[movie->nb_chapters++] = chapter;
   return av_dict_copy(&chapter->metadata, from->metadata, 0);
 }

@@ -126,6 +126,17 @@
       #expect(try hash(from, "a:1") == hash(folder["out.mp4"], "a:1"))
     }
 
+    /// FFmpeg's own program crashes with a second track in AVIF.
+    @Test(.enabled(if: hasEncoder("libaom-av1"))) func aPictureHasNoSound() throws {
+      let folder = try Folder()
+      let from = try #require(try Self.source("in.mkv", in: folder, ["-c:s", "srt"]))
+      let writer = try convert(from, folder["out.avif"], container: "avif") { encoding in
+        (encoding.encoder, encoding.options) = ("libaom-av1", [("cpu-used", "8")])
+      }
+      #expect(writer.leftOut.map(\.track.codec) == ["aac", "aac", "subrip"])
+      #expect(writer.unstated == ["the 2 chapters"])
+    }
+
     @Test func turnedMoviesStayTurned() throws {
       let folder = try Folder()
       let plain = try #require(try Self.source("plain.mp4", in: folder, ["-c:s", "mov_text"]))
@@ -136,6 +147,10 @@
       let rotation = try readClip(folder["in.mov"]).video.rotation
       #expect(rotation == 90 || rotation == 270)
       #expect(try readClip(folder["out.mov"]).video.rotation == rotation)
+      // Matroska states it, or the writer tells that it does not.
+      let writer = try convert(folder["in.mov"], folder["out.mkv"], container: "matroska")
+      let inMatroska = try readClip(folder["out.mkv"]).video.rotation
+      #expect(writer.unstated == (inMatroska == rotation ? [] : ["the rotation of \(rotation)°"]))
     }
 
     /// Sound that begins before or after the pictures does so afterwards.

@@ -49,6 +49,53 @@
     }
   }
 
+  /// A part of a movie begins at 0.
+  @Suite(.enabled(if: hasFFmpeg && hasEncoder("libx264"), "needs ffmpeg with libx264")) struct SpanTests {
+    @Test func aPartHasItsOwnTimes() throws {
+      let folder = try Folder()
+      let sources = [
+        "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=96x64:r=25:d=4", "-f", "lavfi", "-i", "sine=440:d=4", "-c:v",
+        "libx264", "-preset", "veryfast", "-g", "10", "-c:a", "pcm_s16le", folder["in.mov"],
+      ]
+      _ = try #require(output(of: "ffmpeg", sources))
+      let (input, out) = (OpenedFile(reading: folder["in.mov"]), OpenedFile(writing: folder["out.mov"]))
+      let reader = try MovieReader(descriptor: input.descriptor, name: "in", threads: 1)
+      let all = try readClip(folder["in.mov"])
+      let base = reader.video.timeBase
+      let writer = try MovieWriter(
+        descriptor: out.descriptor, name: "out", container: "mov",
+        video: VideoEncoding(encoder: "libx264", format: .yuv420p, as: reader.video), copying: reader, only: 1.5..<2.5)
+      try reader.seek(toSeconds: 1.5)
+      var frame = try reader.makeFrame()
+      var first: Int64?
+      while try reader.read(into: &frame) {
+        let time = frame.time
+        first = first ?? time
+        let seconds = Double(try #require(time)) * base.value
+        if seconds >= 2.5 { break }
+        if seconds >= 1.5 { try writer.write(frame) }
+      }
+      try writer.finish()
+      // The key frame at or before.
+      #expect(Double(try #require(first)) * base.value == 1.2)
+      let part = try readClip(folder["out.mov"])
+      let expected = all.times.compactMap(\.time).filter { (1.5..<2.5).contains(Double($0) * base.value) }
+      let begin = Int64((1.5 / base.value).rounded())
+      #expect(part.times.map(\.time) == expected.map { $0 - begin })
+      let sound = ["-v", "error", "-i", folder["out.mov"], "-map", "0:a", "-f", "s16le", "-"]
+      let heard = try #require(output(of: "ffmpeg", sound + ["-v", "error"])).utf8.count
+      let sum = try #require(
+        output(
+          of: "ffprobe",
+          [
+            "-v", "error", "-select_streams", "a", "-show_entries", "stream=duration", "-of", "csv=p=0",
+            folder["out.mov"],
+          ]))
+      let seconds = try #require(Double(sum.split(separator: "\n").first ?? ""))
+      #expect(heard > 0 && abs(seconds - 1) < 0.06, "\(seconds) s")
+    }
+  }
+
   struct PictureTests {
     @Test(arguments: [PixelFormat.yuv420p, .yuv422p10, .yuv444p12, .gray16, .yuva444p10, .gbrp10])
     func picturesAreExact(format: PixelFormat) throws {

@@ -7,7 +7,7 @@
 
   /// Writes a movie: its pictures are encoded, and the other tracks of another movie are copied bit for bit.
   ///
-  ///     var encoding = VideoEncoding(encoder: "libx264", format: .yuv420p, as: reader.video)
+  ///     let encoding = VideoEncoding(encoder: "libx264", format: .yuv420p, as: reader.video)
   ///     let writer = try MovieWriter(
   ///       descriptor: output, name: "clip.mp4", container: "mp4", video: encoding, copying: reader)
   ///     var picture = try writer.makeFrame()
@@ -22,6 +22,8 @@
   public final class MovieWriter: Sendable {
     /// The tracks that the container does not take, each with the reason and the container that would take it.
     public let leftOut: [(track: MovieTrack, reason: String)]
+    /// What the container does not state, apart from tracks, such as `the rotation of 90°`.
+    public let unstated: [String]
     /// The unit in which the container holds the times of the pictures.
     public let timeBase: Ratio
 
@@ -33,32 +35,14 @@
     private let copies: [Int: TrackCopy]
     private let state: Mutex<State>
 
-    /// A copied track in the new movie.
-    private struct TrackCopy { let index: Int32, from, to: AVRational }
-
     private struct State {
       var packet: Packet
-      /// How long pictures are shown, by time: encoders do not say.
-      var durations: [Int64: Int64] = [:]
-      var lastTime: Int64?
-      /// When the last picture that was written ends, by its own times.
-      var end: Int64 = .min
+      var times: PictureTimes
       /// The last decoding time of each track.
       var lastDecodingTimes: [Int32: Int64] = [:]
-      var changedTimes = 0
+      var movedTimes = 0
       var roundedTimes = 0
       var isFinished = false
-
-      /// The time at which a frame is encoded: its own, if that is after the one before.
-      mutating func time(of frame: borrowing MovieFrame, _ encoding: VideoEncoding) -> Int64 {
-        let step = encoding.frameRate.map { 1 / ($0.value * encoding.timeBase.value) } ?? 1
-        let next = lastTime.map { $0 + max(1, Int64(exactly: step.rounded()) ?? 1) } ?? 0
-        var time = frame.time ?? next
-        if let lastTime, time <= lastTime { time = lastTime + 1 }
-        if time != frame.time { changedTimes += 1 }
-        lastTime = time
-        return time
-      }
     }
 
     /// Opens a movie, and writes what comes before the pictures.
@@ -70,35 +54,31 @@
     ///   - encoding: How pictures are encoded.
     ///   - reader: The movie from which everything but the pictures is copied: other tracks, chapters, attachments, metadata, dispositions,
     ///     rotation, creation time. No picture has been read from it yet.
+    ///   - span: The part that is copied, in seconds after the first picture of `reader`; its begin is 0 in the new movie, also for frames.
+    ///     `nil` copies all, and leaves all times as they are.
     /// - Throws: ``MovieError``: `.unknownContainer`, `.unknownEncoder`, `.unknownOption`, `.badOption`, `.formatNotTaken`, `.encoder`,
     ///   `.container`, `.cannotWrite`, `.closedPipe` or `.noMemory`.
     public init(
-      descriptor: Int32, name: String, container: String, video encoding: VideoEncoding, copying reader: MovieReader?
+      descriptor: Int32, name: String, container: String, video encoding: VideoEncoding, copying reader: MovieReader?,
+      only span: Range<Double>? = nil
     ) throws(MovieError) {
       let bytes = try MovieBytes(descriptor: descriptor, name: name, writes: true)
       let muxer = try Muxer(bytes, name: name, container: container)
       let encoder = try VideoEncoder(encoding, needsHeader: muxer.needsHeader)
       let picture = try unsafe muxer.addPicture(encoder, encoding)
-      var leftOut: [(track: MovieTrack, reason: String)] = []
-      var copied: [Int] = []
+      let span = reader.flatMap { reader in span.map { TimeSpan($0, of: reader.video) } }
+      var copied: [MovieTrack] = []
       if let reader {
-        let demuxer = reader.demuxer
-        try muxer.copyWhole(of: demuxer)
-        try unsafe muxer.copyPicture(demuxer.stream(reader.video.index), to: picture)
-        for track in reader.tracks where track.index != reader.video.index && !track.isOfChapters {
-          let trial = unsafe TrackTrial(demuxer.stream(track.index), beside: encoder, encoding)
-          if let reason = try trial.reason(against: container) {
-            leftOut.append((track, reason))
-          } else {
-            try unsafe muxer.addCopy(of: demuxer.stream(track.index))
-            copied.append(track.index)
-          }
-        }
+        (copied, leftOut) = try muxer.copyAll(of: reader, span: span, beside: encoder, encoding)
+        try unsafe muxer.copyPicture(reader.demuxer.stream(reader.video.index), to: picture)
+      } else {
+        leftOut = []
       }
       let late = copied.compactMap { track in
-        unsafe reader!.demuxer.stream(track).pointee.start_time > 0
-          ? Ratio(reader!.demuxer.stream(track).pointee.time_base) : nil
+        unsafe span == nil && reader!.demuxer.stream(track.index).pointee.start_time > 0
+          ? Ratio(reader!.demuxer.stream(track.index).pointee.time_base) : nil
       }
+      unstated = muxer.unstated(encoding, of: reader)
       muxer.setTimescales(encoding.timeBase, late: late)
       try muxer.begin()
 
@@ -107,16 +87,16 @@
       for (position, track) in copied.enumerated() {
         let to = unsafe muxer.context.pointee.streams[position + 1]!
         if unsafe to.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_ATTACHMENT { continue }
-        copies[track] = unsafe TrackCopy(
-          index: Int32(position + 1), from: reader!.demuxer.stream(track).pointee.time_base, to: to.pointee.time_base)
+        copies[track.index] = unsafe TrackCopy(
+          index: Int32(position + 1), from: reader!.demuxer.stream(track.index).pointee.time_base,
+          to: to.pointee.time_base, isCover: track.isCover, span: span)
       }
-      pool = unsafe try FramePool(
-        encoder.context.pointee.pix_fmt, width: encoder.context.pointee.width, height: encoder.context.pointee.height,
-        name: name)
+      pool = try FramePool(
+        encoder.way == nil ? encoder.format : unsafe av_get_pix_fmt(encoding.format.name), width: Int32(encoding.width),
+        height: Int32(encoding.height), name: name)
       reader?.queue.keep(Set(copies.keys))
-      (self.leftOut, self.encoding, self.encoder, self.muxer) = (leftOut, encoding, encoder, muxer)
-      (self.copies, source) = (copies, reader)
-      state = Mutex(State(packet: try Packet(for: name)))
+      (self.encoding, self.encoder, self.muxer, self.copies, source) = (encoding, encoder, muxer, copies, reader)
+      state = Mutex(State(packet: try Packet(for: name), times: PictureTimes(encoding, span: span)))
     }
 
     /// Makes a frame to fill and to write.
@@ -137,14 +117,10 @@
           found: "\(frame.width)×\(frame.height) \(frame.formatName)",
           expected: "\(encoding.width)×\(encoding.height) \(encoding.format)")
       }
-      let sent = try MovieFrame(for: muxer.name)
-      guard unsafe av_frame_ref(sent.pointer, frame.pointer) >= 0 else { throw .noMemory(muxer.name) }
-      unsafe sent.prepare(for: encoder.context)
+      let sent = try encoder.frame(like: frame)
       try state.withLock { state throws(MovieError) in
         precondition(!state.isFinished, "a movie that is finished takes no frames")
-        let time = state.time(of: frame, encoding)
-        unsafe sent.pointer.pointee.pts = time
-        if let duration = frame.duration { state.durations[time] = duration }
+        unsafe sent.pointer.pointee.pts = state.times.add(frame)
         try unsafe encoder.send(sent.pointer)
         try drain(&state)
       }
@@ -163,7 +139,7 @@
         state.isFinished = true
         try unsafe encoder.send(nil)
         try drain(&state)
-        try copy(until: source?.queue.isWhole ?? true ? nil : state.end, &state)
+        try copy(until: source?.queue.isWhole ?? true ? nil : state.times.end, &state)
         if let metadata, encoding.color.isHDR {
           try unsafe muxer.state(metadata, on: muxer.context.pointee.streams[0]!)
         }
@@ -172,7 +148,7 @@
     }
 
     /// The number of times so far that had to be made or moved because they were missing, or not after the time before in their track.
-    public var changedTimes: Int { state.withLock { $0.changedTimes } }
+    public var changedTimes: Int { state.withLock { $0.times.changed + $0.movedTimes } }
 
     /// The number of times so far that the container cannot hold exactly.
     public var roundedTimes: Int { state.withLock { $0.roundedTimes } }
@@ -183,24 +159,24 @@
     private func drain(_ state: inout State) throws(MovieError) {
       while try encoder.receive(into: state.packet) {
         let packet = unsafe state.packet.pointer
-        let (shown, decoded) = unsafe (packet.pointee.pts, packet.pointee.dts)
-        if let duration = state.durations.removeValue(forKey: shown) { unsafe packet.pointee.duration = duration }
-        state.end = unsafe max(state.end, shown + max(packet.pointee.duration, 1))
-        try copy(until: decoded, &state)
+        if let duration = state.times.remove(unsafe packet.pointee.pts) {
+          unsafe packet.pointee.duration = duration
+        }
+        try copy(until: state.packet.decodingTime, &state)
         unsafe packet.pointee.stream_index = 0
         try write(state.packet, from: encoding.timeBase.rational, to: timeBase.rational, &state)
       }
     }
 
-    /// Writes copied packets that are decoded before a time of the pictures; all if it is `nil`.
+    /// Writes copied packets that are due before a time of the pictures; all if it is `nil`.
     private func copy(until time: Int64?, _ state: inout State) throws(MovieError) {
       guard let source else { return }
       let base = encoding.timeBase.rational
       while let packet = source.queue.take(if: { packet in
-        guard let time, let due = packet.decodingTime, let copy = copies[packet.track] else { return true }
+        guard let time, let copy = copies[packet.track], let due = copy.due(packet) else { return true }
         return av_compare_ts(due, copy.from, time, base) <= 0
       }) {
-        guard let copy = copies[packet.track] else { continue }
+        guard let copy = copies[packet.track], copy.move(packet) else { continue }
         unsafe packet.pointer.pointee.stream_index = copy.index
         try write(packet, from: copy.from, to: copy.to, &state)
       }
@@ -210,20 +186,36 @@
     private func write(
       _ packet: Packet, from: AVRational, to: AVRational, _ state: inout State
     ) throws(MovieError) {
-      let times = unsafe [packet.pointer.pointee.pts, packet.pointer.pointee.dts].filter { $0 != libav_no_time }
-      unsafe av_packet_rescale_ts(packet.pointer, from, to)
-      let rescaled = unsafe [packet.pointer.pointee.pts, packet.pointer.pointee.dts].filter { $0 != libav_no_time }
-      if zip(times, rescaled).contains(where: { av_compare_ts($0, from, $1, to) != 0 }) { state.roundedTimes += 1 }
+      if packet.rescale(from, to) { state.roundedTimes += 1 }
       let track = unsafe packet.pointer.pointee.stream_index
-      if let decoded = packet.decodingTime {
-        if let last = state.lastDecodingTimes[track], decoded <= last, decoded < .max {
-          unsafe packet.pointer.pointee.dts = last + 1
-          unsafe packet.pointer.pointee.pts = unsafe max(packet.pointer.pointee.pts, last + 1)
-          state.changedTimes += 1
-        }
-        state.lastDecodingTimes[track] = packet.decodingTime
-      }
+      if packet.follow(state.lastDecodingTimes[track]) { state.movedTimes += 1 }
+      state.lastDecodingTimes[track] = packet.decodingTime
       try muxer.write(packet)
+    }
+  }
+
+  extension Packet {
+    /// Changes the unit of the times.
+    ///
+    /// - Returns: Whether a time had to be rounded.
+    fileprivate func rescale(_ from: AVRational, _ to: AVRational) -> Bool {
+      let times = unsafe [pointer.pointee.pts, pointer.pointee.dts]
+      unsafe av_packet_rescale_ts(pointer, from, to)
+      let rescaled = unsafe [pointer.pointee.pts, pointer.pointee.dts]
+      return zip(times, rescaled).contains { $0 != libav_no_time && av_compare_ts($0, from, $1, to) != 0 }
+    }
+
+    /// Has times, and a decoding time after the last one of the track.
+    ///
+    /// - Returns: Whether a time had to be made or moved.
+    fileprivate func follow(_ last: Int64?) -> Bool {
+      let (shown, decoded) = unsafe (pointer.pointee.pts, pointer.pointee.dts)
+      let next = last.map { $0.clamped + 1 }
+      let wanted = (decoded != libav_no_time ? decoded : shown != libav_no_time ? shown : next ?? 0).clamped
+      let time = max(wanted, next ?? wanted)
+      unsafe pointer.pointee.dts = time
+      if shown == libav_no_time || shown < time { unsafe pointer.pointee.pts = time }
+      return time != decoded && time != shown
     }
   }
 #endif

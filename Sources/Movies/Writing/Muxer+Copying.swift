@@ -1,9 +1,47 @@
 #if FFmpeg
   internal import CLibAV
+  internal import HDRMetadata
 
   extension Muxer {
-    /// Copies what a movie says as a whole: its metadata and its chapters.
-    func copyWhole(of movie: Demuxer) throws(MovieError) {
+    /// Copies all of a movie but its pictures.
+    ///
+    /// - Returns: The tracks that were added, in their order, and those that the container does not take.
+    func copyAll(
+      of reader: MovieReader, span: TimeSpan?, beside encoder: VideoEncoder, _ encoding: VideoEncoding
+    ) throws(MovieError) -> (copied: [MovieTrack], leftOut: [(track: MovieTrack, reason: String)]) {
+      var (copied, leftOut): ([MovieTrack], [(track: MovieTrack, reason: String)]) = ([], [])
+      try copyWords(of: reader.demuxer)
+      try copyChapters(of: reader.demuxer, span: span)
+      for track in reader.tracks where track.index != reader.video.index && !track.isOfChapters {
+        let stream = unsafe reader.demuxer.stream(track.index)
+        if let reason = try unsafe TrackTrial(stream, beside: encoder, encoding).reason(against: container) {
+          leftOut.append((track, reason))
+        } else {
+          try unsafe addCopy(of: stream)
+          copied.append(track)
+        }
+      }
+      return (copied, leftOut)
+    }
+
+    /// What this container, as this library writes it, does not state.
+    func unstated(_ encoding: VideoEncoding, of reader: MovieReader?) -> [String] {
+      let isMovie = isMOV && !holdsPicturesOnly
+      var unstated: [String] = []
+      if let reader {
+        let chapters = unsafe reader.demuxer.context.pointee.nb_chapters
+        if chapters > 0 && !isMovie && !isMatroska { unstated.append("the \(chapters) chapters") }
+        let turns = isMovie || isMatroska && libav_matroska_turns
+        if reader.video.rotation != 0 && !turns { unstated.append("the rotation of \(reader.video.rotation)°") }
+      }
+      if encoding.statedMetadata.ambient != nil && !(isMovie && libav_knows_ambient) {
+        unstated.append("the ambient viewing environment")
+      }
+      return unstated
+    }
+
+    /// Copies what a movie says about itself.
+    private func copyWords(of movie: Demuxer) throws(MovieError) {
       try unsafe check(av_dict_copy(&context.pointee.metadata, movie.context.pointee.metadata, 0))
       for key in ["major_brand", "minor_version", "compatible_brands", "encoder"] {
         unsafe av_dict_set(&context.pointee.metadata, key, nil, 0)
@@ -12,11 +50,24 @@
       if unsafe Self.keys(of: context.pointee.metadata).contains(where: { $0.contains(".") }) {
         set("movflags", to: "+use_metadata_tags")
       }
+    }
+
+    /// Copies the chapters that are in a part of a movie.
+    private func copyChapters(of movie: Demuxer, span: TimeSpan?) throws(MovieError) {
       let count = unsafe movie.context.pointee.nb_chapters
       guard count > 0 else { return }
       try unsafe check(libav_make_chapters(context, count))
       for index in 0..<Int(count) {
-        try unsafe check(libav_add_chapter(context, movie.context.pointee.chapters[index]))
+        let chapter = unsafe movie.context.pointee.chapters[index]!
+        let base = unsafe chapter.pointee.time_base
+        let (first, last) = unsafe (chapter.pointee.start.clamped, chapter.pointee.end.clamped)
+        guard let span else {
+          try unsafe check(libav_add_chapter(context, chapter, first, last))
+          continue
+        }
+        guard span.has(first, last, in: base) else { continue }
+        let (start, end) = (span.start(in: base), av_rescale_q(span.end, span.base, base))
+        try unsafe check(libav_add_chapter(context, chapter, max(first, start) - start, min(last, end) - start))
       }
     }
 

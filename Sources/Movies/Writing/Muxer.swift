@@ -41,6 +41,15 @@
     /// Whether the container keeps the parameters of streams outside of them.
     var needsHeader: Bool { unsafe context.pointee.oformat.pointee.flags & AVFMT_GLOBALHEADER != 0 }
 
+    /// Whether it has no place for anything but pictures.
+    var holdsPicturesOnly: Bool {
+      unsafe context.pointee.oformat.pointee.audio_codec == AV_CODEC_ID_NONE
+        && context.pointee.oformat.pointee.subtitle_codec == AV_CODEC_ID_NONE
+    }
+
+    /// Whether it is Matroska or WebM.
+    var isMatroska: Bool { container == "matroska" || container == "webm" }
+
     /// Whether it is MP4 or a relative of it.
     var isMOV: Bool { hasOption("movie_timescale") || hasOption("video_track_timescale") }
 

@@ -28,6 +28,10 @@
     private func refusal(of container: String, besidePictures: Bool) throws(MovieError) -> String? {
       do throws(MovieError) {
         let muxer = try Muxer(nil, name: "a trial", container: container)
+        // FFmpeg's own program crashes where AVIF gets a second track.
+        if muxer.holdsPicturesOnly { return "it holds one track of pictures" }
+        // The library would leave it out without a word.
+        if container == "webm", unsafe MovieTrack(source).kind == .attachment { return "it has no attachments" }
         if besidePictures { _ = try unsafe muxer.addPicture(encoder, encoding) }
         try unsafe muxer.addCopy(of: source)
         try muxer.begin()

@@ -3,13 +3,19 @@
   internal import Colorimetry
   internal import HDRMetadata
   internal import RawVideo
+  internal import SystemCalls
   internal import VideoFrames
 
   /// An encoder at work.
   @safe final class VideoEncoder: Sendable {
     let name: String
     nonisolated(unsafe) let context: UnsafeMutablePointer<AVCodecContext>
-    nonisolated(unsafe) private let codec: UnsafePointer<AVCodec>
+    /// The layout of the samples by the library's number.
+    let format: AVPixelFormat
+    /// How samples come to lie as the encoder wants them, if not as they are.
+    let way: Repacking?
+    /// Memory for pictures that lie otherwise.
+    private let pool: FramePool?
 
     /// An encoder for pictures in a container; `needsHeader` if that container keeps the parameters of the stream outside of it.
     init(_ encoding: VideoEncoding, needsHeader: Bool) throws(MovieError) {
@@ -18,12 +24,20 @@
         let codec = unsafe avcodec_find_encoder_by_name(encoding.encoder),
         unsafe codec.pointee.type == AVMEDIA_TYPE_VIDEO
       else { throw .unknownEncoder(encoding.encoder) }
+      let (format, way) = try unsafe Self.layout(encoding, for: codec)
+      (self.format, self.way) = (format, way)
+      pool =
+        way == nil
+        ? nil
+        : try FramePool(
+          format, width: Int32(clamping: encoding.width), height: Int32(clamping: encoding.height),
+          name: encoding.encoder)
       guard let context = unsafe avcodec_alloc_context3(codec) else { throw .noMemory(encoding.encoder) }
-      (unsafe self.codec, unsafe self.context) = unsafe (codec, context)
+      unsafe self.context = unsafe context
       unsafe LibraryLog.follow(context)
       unsafe context.pointee.width = Int32(clamping: encoding.width)
       unsafe context.pointee.height = Int32(clamping: encoding.height)
-      unsafe context.pointee.pix_fmt = try rawFormat(encoding)
+      unsafe context.pointee.pix_fmt = format
       unsafe context.pointee.time_base = encoding.timeBase.rational
       if let rate = encoding.frameRate { unsafe context.pointee.framerate = rate.rational }
       if let aspect = encoding.pixelAspect { unsafe context.pointee.sample_aspect_ratio = aspect.rational }
@@ -35,6 +49,8 @@
       unsafe context.pointee.colorspace = color.rawMatrix
       unsafe context.pointee.color_range = color.rawRange
       unsafe context.pointee.chroma_sample_location = color.rawChromaLocation
+      // SVT-AV1 prints to the standard error unless the environment says otherwise.
+      if name == "libsvtav1" { unsafe setenv("SVT_LOG", "0", 0) }
       for option in encoding.allOptions { try set(option.name, to: option.value) }
       let status = unsafe avcodec_open2(context, codec, nil)
       guard status >= 0 else { throw error(status) }
@@ -55,22 +71,27 @@
       }
     }
 
-    /// The library's number of the format, if the encoder takes it.
-    private func rawFormat(_ encoding: VideoEncoding) throws(MovieError) -> AVPixelFormat {
+    /// The layout in which the encoder takes pictures of a format, and how their samples come to lie so.
+    private static func layout(
+      _ encoding: VideoEncoding, for codec: UnsafePointer<AVCodec>
+    ) throws(MovieError) -> (AVPixelFormat, Repacking?) {
       let own = unsafe av_get_pix_fmt(encoding.format.name)
-      guard let taken = unsafe libav_formats(codec) else { return own }
+      guard let taken = unsafe libav_formats(codec) else { return (own, nil) }
       var names: [String] = []
       var index = 0
       while unsafe taken[index] != AV_PIX_FMT_NONE {
         let format = unsafe taken[index]
-        if format == own, own != AV_PIX_FMT_NONE { return own }
+        if format == own, own != AV_PIX_FMT_NONE { return (own, nil) }
         if let name = unsafe av_get_pix_fmt_name(format) { unsafe names.append(String(cString: name)) }
         index += 1
       }
       // Old encoders of JPEG want the name that says full range too.
       let isFull = encoding.color.range == .full
-      if isFull, let name = names.first(where: { Self.isFullRange($0, of: encoding.format) }) {
-        return unsafe av_get_pix_fmt(name)
+      if isFull, let name = names.first(where: { isFullRange($0, of: encoding.format) }) {
+        return (unsafe av_get_pix_fmt(name), nil)
+      }
+      if let twin = Repacking.twin(of: encoding.format), names.contains(twin.name) {
+        return (unsafe av_get_pix_fmt(twin.name), twin.way)
       }
       throw .formatNotTaken(encoding.format, encoder: encoding.encoder, takes: names)
     }
@@ -84,6 +105,20 @@
     func error(_ status: Int32) -> MovieError {
       status == libav_no_memory
         ? .noMemory(name) : .encoder(name, reason: unsafe LibraryLog.reason(status, context))
+    }
+
+    /// The picture of a frame as the encoder takes it: the same memory, unless samples must lie otherwise.
+    func frame(like frame: borrowing MovieFrame) throws(MovieError) -> MovieFrame {
+      let sent = try MovieFrame(for: name)
+      if let way, let pool {
+        try unsafe pool.fill(sent.pointer)
+        frame.withView { view in unsafe way.copy(view, to: sent.pointer) }
+      } else {
+        guard unsafe av_frame_ref(sent.pointer, frame.pointer) >= 0 else { throw .noMemory(name) }
+        unsafe sent.pointer.pointee.format = format.rawValue
+      }
+      unsafe sent.prepare(for: context)
+      return sent
     }
 
     /// Takes a picture, or none at the end.

@@ -1,0 +1,41 @@
+#if FFmpeg
+  internal import RawVideo
+
+  /// The times at which pictures are encoded.
+  struct PictureTimes: Sendable {
+    private let span: TimeSpan?
+    /// The time from one picture to the next where nobody says.
+    private let step: Int64
+    private var last: Int64?
+    /// How long pictures are shown, by time: encoders do not say.
+    private var durations: [Int64: Int64] = [:]
+    /// When the last picture of those that are encoded ends.
+    private(set) var end: Int64 = .min
+    /// The number of times that had to be made or moved.
+    private(set) var changed = 0
+
+    init(_ encoding: VideoEncoding, span: TimeSpan?) {
+      self.span = span
+      let step = encoding.frameRate.map { 1 / ($0.value * encoding.timeBase.value) } ?? 1
+      self.step = max(1, Int64(exactly: step.rounded()) ?? 1)
+    }
+
+    /// The time at which a frame is encoded: its own, if that is after the one before.
+    mutating func add(_ frame: borrowing MovieFrame) -> Int64 {
+      let own = frame.time.map { $0 - (span?.start ?? 0) }
+      var time = own ?? last.map { $0 + step } ?? 0
+      if let last, time <= last { time = last + 1 }
+      if time != own { changed += 1 }
+      last = time
+      if let duration = frame.duration { durations[time] = duration.clamped }
+      return time
+    }
+
+    /// The duration of an encoded picture, if its frame had one.
+    mutating func remove(_ time: Int64) -> Int64? {
+      let duration = durations.removeValue(forKey: time)
+      end = max(end, time.clamped + (duration ?? step))
+      return duration
+    }
+  }
+#endif
