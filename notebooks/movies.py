@@ -41,7 +41,7 @@ def copied(movie):
         words = ["-select_streams", str(stream["index"]), "-show_data_hash", "MD5", "-show_packets"]
         packets = probe(movie, *words, "-show_entries", "packet=pts_time,data_hash").get("packets", [])
         language = stream.get("tags", {}).get("language", "und")
-        tracks.append((stream["codec_name"], language, [(p.get("pts_time"), p.get("data_hash")) for p in packets]))
+        tracks.append((stream.get("codec_name", "unknown"), language, [(p.get("pts_time"), p.get("data_hash")) for p in packets]))
     return tracks
 
 

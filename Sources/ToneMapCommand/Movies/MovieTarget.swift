@@ -34,6 +34,7 @@
         throw CommandError(error)
       }
       for (track, reason) in writer.leftOut { Console.complain("\(track) is left out, since \(reason)") }
+      for fact in writer.unstated { Console.complain("\(kind) does not state \(fact), so the output leaves it out") }
     }
 
     /// One frame's time.

@@ -65,12 +65,12 @@ enum FileEnding {
   static let raw: Set<String> = ["yuv", "raw", "rgb"]
 
   /// The extensions of movies that only FFmpeg's libraries read.
-  static let unread: Set<String> = ["avi", "ts", "m2ts", "mts", "mpg", "mpeg", "mxf", "wmv", "flv", "ogv"]
+  static let unread: Set<String> = ["avi", "ts", "m2ts", "mts", "mpg", "mpeg", "vob", "ps", "mxf", "wmv", "flv", "ogv"]
 
   /// The extensions of files that are neither Y4M nor raw frames: containers, bare streams, pictures.
   static let foreign: Set<String> = [
     "mp4", "m4v", "mov", "qt", "3gp", "3g2", "mkv", "webm", "avi", "ts", "m2ts", "mts", "mpg", "mpeg", "mxf", "wmv",
-    "flv", "ogv", "gif",
+    "flv", "ogv", "vob", "gif",
     "hevc", "h265", "265", "h264", "264", "avc", "h266", "266", "vvc", "av1", "obu", "ivf",
     "heic", "heif", "avif", "png", "jpg", "jpeg", "jxl", "jp2", "tif", "tiff", "exr", "dpx", "webp", "bmp", "ppm",
     "pgm",
