@@ -103,7 +103,7 @@ let package = Package(
     // Empty without the trait as well.
     .systemLibrary(
       name: "CLibAV", pkgConfig: "libavformat",
-      providers: [.apt(["libavformat-dev", "libavcodec-dev", "libavutil-dev"]), .brew(["ffmpeg"])]),
+      providers: [.apt(["libavformat-dev", "libavcodec-dev", "libavutil-dev", "libswscale-dev"]), .brew(["ffmpeg"])]),
     .target(
       name: "Movies",
       dependencies: ["RawVideo", "VideoFrames", "HDRMetadata", "Colorimetry", "SystemCalls", libav],
@@ -190,7 +190,7 @@ let package = Package(
       (
         "Command", "Command",
         [
-          "ToneMapCommand", "ToneMapping", "RawVideo", "MediaFiles", "HDRMetadata", "Colorimetry", "CFiles",
+          "ToneMapCommand", "ToneMapping", "RawVideo", "MediaFiles", "HDRMetadata", "Colorimetry", "CFiles", "CPNG",
         ]
       ),
     ].map { (name: String, folder: String, modules: [String]) in

@@ -24,6 +24,7 @@
 #include <libavutil/mem.h>
 #include <libavutil/opt.h>
 #include <libavutil/pixdesc.h>
+#include <libswscale/swscale.h>
 
 // The side data of tracks moved from AVStream to AVCodecParameters in FFmpeg 6.1.
 #define CLIBAV_CODED_SIDE_DATA (LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(60, 30, 100))
@@ -118,6 +119,25 @@ static inline bool libav_is_interlaced(const AVFrame *frame) {
 /// Whether samples of a decoded frame are missing or patched.
 static inline bool libav_is_damaged(const AVFrame *frame) {
   return (frame->flags & AV_FRAME_FLAG_CORRUPT) || frame->decode_error_flags;
+}
+
+// MARK: Sizes
+
+/// Scales a picture to another size in the same format: by areas for a quick look, else by Lanczos's filter. A negative number is an error.
+static inline int libav_scale(
+  enum AVPixelFormat format, bool isQuick, int width, int height, const uint8_t *const planes[4], const int strides[4],
+  int newWidth, int newHeight, uint8_t *const newPlanes[4], const int newStrides[4]) {
+  int flags = isQuick ? SWS_AREA : SWS_LANCZOS | SWS_ACCURATE_RND;
+  struct SwsContext *scaler =
+    sws_getContext(width, height, format, newWidth, newHeight, format, flags, NULL, NULL, NULL);
+  if (!scaler) return AVERROR(ENOMEM);
+  int rows = sws_scale(scaler, planes, strides, 0, height, newPlanes, newStrides);
+  sws_freeContext(scaler);
+  return rows == newHeight ? 0 : AVERROR(EINVAL);
+}
+
+static inline bool libav_scales(enum AVPixelFormat format) {
+  return sws_isSupportedInput(format) && sws_isSupportedOutput(format);
 }
 
 // MARK: Side data of tracks

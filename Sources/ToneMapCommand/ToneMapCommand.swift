@@ -14,7 +14,9 @@ internal import ArgumentParser
       another resource; 73 the output cannot be created; 74 reading or writing failed.
       """,
     version: VersionReport().description,
-    subcommands: [Convert.self, LUT.self, Explain.self, Info.self, TagMovie.self, Conform.self])
+    subcommands: [
+      Convert.self, Thumbnail.self, LUT.self, Explain.self, Info.self, TagMovie.self, Conform.self,
+    ])
 
   static func main() {
     System.reserveStandardDescriptors()

@@ -56,13 +56,13 @@ import Testing
 
   /// Each option of a conversion either can be told, or always has an effect, for the reason that stands here.
   @Test func everyOptionIsThoughtOf() throws {
-    let help = try Tool.run(["convert", "--help"]).text
+    let help = try ["convert", "thumbnail"].map { try Tool.run([$0, "--help"]).text }.joined()
     let names = Set(help.matches(of: /--[a-z][a-z0-9-]*/).map { String($0.output) })
     let alwaysUsed: Set<String> = [
       // They choose frames, files, reports, or the way to work.
       "--video-codec", "--crf", "--bitrate", "--preset", "--encoder-options", "--start", "--frames", "--threads",
       "--simd", "--progress", "--format", "--preview", "--print-encoder-args",
-      "--json", "--force",
+      "--json", "--force", "--at", "--width", "--height", "--fit",
       "--strict", "--help", "--version", "--color-json",
       // They are refused where they have no effect or contradict the input.
       "--size", "--pixel-format", "--hdr10plus-json",

@@ -159,7 +159,7 @@ import Testing
     let listed = help.text.split(separator: "SUBCOMMANDS:\n")[1].split(separator: "\n")
       .filter { $0.hasPrefix("  ") && !$0.hasPrefix("   ") && !$0.contains("See") }
       .compactMap { $0.split(separator: " ").first }
-    #expect(listed == ["convert", "lut", "explain", "info", "tag", "conform"])
+    #expect(listed == ["convert", "thumbnail", "lut", "explain", "info", "tag", "conform"])
     for later in ["measure", "lut", "compare"] {
       #expect(try Tool.run([later]).code == 64, "\(later) is not there yet")
     }

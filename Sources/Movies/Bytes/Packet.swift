@@ -25,6 +25,9 @@
     /// Whether the container knows that the data are damaged.
     var isCorrupt: Bool { unsafe pointer.pointee.flags & AV_PKT_FLAG_CORRUPT != 0 }
 
+    /// Whether decoding can begin with it.
+    var isKey: Bool { unsafe pointer.pointee.flags & AV_PKT_FLAG_KEY != 0 }
+
     /// Gives this packet the data of another, which has none afterwards.
     func take(_ other: Packet) { unsafe av_packet_move_ref(pointer, other.pointer) }
 

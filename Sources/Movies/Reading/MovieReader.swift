@@ -26,10 +26,10 @@
     let decoder: Decoder
     /// Packets of the other tracks, for a writer.
     let queue: PacketQueue
-    private let state: Mutex<State>
+    let state: Mutex<State>
 
     /// What changes while the movie is read.
-    private struct State: ~Copyable {
+    struct State: ~Copyable {
       /// The first picture, which was decoded to know what it is.
       var first: MovieFrame?
       var packet: Packet
@@ -187,7 +187,7 @@
     }
 
     /// Refuses a picture that is not as the first.
-    private func check(_ frame: borrowing MovieFrame, rawFormat: Int32) throws(MovieError) {
+    func check(_ frame: borrowing MovieFrame, rawFormat: Int32) throws(MovieError) {
       guard unsafe frame.pointer.pointee.format == rawFormat, frame.width == video.width, frame.height == video.height
       else {
         throw .otherPicture(

@@ -44,7 +44,7 @@ enum PNGFile {
     let message = unsafe withUnsafeBytes(of: image.message) { bytes in
       unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
     }
-    let sentence = "libpng could not make the preview (\(message)); leave --preview out"
+    let sentence = "libpng could not make the PNG (\(message)); choose another kind of output"
     return message.contains("memory") ? .system(sentence) : .fault(sentence)
   }
 }

@@ -33,6 +33,17 @@ struct MemoryNeed {
       + Self.copies * (plan.lookupTable?.cube?.values.count ?? 0) * MemoryLayout<SIMD4<Float>>.stride
   }
 
+  /// The memory that a thumbnail needs: the pictures it is chosen from, each in a decoder, and one with 16 bits in two sizes.
+  ///
+  /// - Parameter size: The size of the thumbnail.
+  init(ofThumbnail plan: ConversionPlan, for clip: Clip, at size: PictureSize, threads: Int) {
+    func bytes(_ format: PixelFormat, _ size: PictureSize) -> Int {
+      format.frameByteCount(width: size.width, height: size.height)
+    }
+    let pictures = 10 * bytes(plan.inputFormat, clip.openedSize) + bytes(plan.outputFormat, clip.openedSize)
+    count = pictures + 3 * bytes(plan.outputFormat, size) + (threads + 1) * Self.ofThread + Self.ofProgram
+  }
+
   /// A thread's stack of 8 MiB, its scratch memory, and what the allocator reserves for it.
   private static let ofThread = 10 << 20
   /// Tables, programs, and what the system's libraries use.

@@ -1,0 +1,134 @@
+internal import ArgumentParser
+
+/// Which picture is taken, and how large it becomes.
+struct ThumbnailOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "When the picture is shown, since the first one: 12.5, 00:01:02.5 or 30%; by default, one with much detail is looked for.",
+      valueName: "time"),
+    transform: MovieMoment.init(_:))
+  var at: MovieMoment?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "The width in pixels; the height follows. By default, the movie's, with at most 1280 pixels on either side.",
+      valueName: "pixels"))
+  var width: Int?
+
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("The height in pixels; the width follows.", valueName: "pixels"))
+  var height: Int?
+
+  @Option(
+    help: ArgumentHelp("The size that the picture must not exceed, such as 640x360.", valueName: "width x height"),
+    transform: PictureSize.init(_:))
+  var fit: PictureSize?
+
+  @Option(help: ArgumentHelp("The kind of picture; by default, what the output's name says.", valueName: "kind"))
+  var format: PictureKind?
+
+  func validate() throws {
+    let given = [("--width", width != nil), ("--height", height != nil), ("--fit", fit != nil)].filter(\.1).map(\.0)
+    guard given.count < 2 else {
+      throw ValidationError(
+        "\(list(given)) were given, but one of them is enough, since the picture keeps its shape; use --fit for two limits"
+      )
+    }
+    for (name, side) in [("--width", width), ("--height", height)] {
+      guard let side, !PictureShape.sides.contains(side) else { continue }
+      throw ValidationError("\(name) is \(side), but \(PictureShape.sidesInWords) pixels were expected")
+    }
+    if let fit, !PictureShape.sides.contains(fit.width) || !PictureShape.sides.contains(fit.height) {
+      throw ValidationError("--fit is \(fit), but sides of \(PictureShape.sidesInWords) pixels were expected")
+    }
+  }
+
+  /// The size of the file's picture.
+  ///
+  /// - Parameter shown: The size at which the movie is shown.
+  func size(of shown: PictureSize) throws(CommandError) -> PictureSize {
+    let (w, h) = (Double(shown.width), Double(shown.height))
+    let limit = Double(PictureShape.usualLongest)
+    let scale: Double =
+      if let width {
+        Double(width) / w
+      } else if let height {
+        Double(height) / h
+      } else if let fit {
+        min(Double(fit.width) / w, Double(fit.height) / h)
+      } else {
+        min(1, limit / w, limit / h)
+      }
+    let size = PictureSize(
+      width: width ?? max(1, Int((w * scale).rounded())), height: height ?? max(1, Int((h * scale).rounded())))
+    guard PictureShape.sides.contains(size.width), PictureShape.sides.contains(size.height) else {
+      throw .usage(
+        "a picture of \(size) was asked for, but sides of \(PictureShape.sidesInWords) pixels were expected; use --fit")
+    }
+    return size
+  }
+}
+
+/// A moment of a movie.
+enum MovieMoment: Hashable, Sendable {
+  /// Seconds since the first picture.
+  case seconds(Double)
+  /// A share of the duration, 0 to 1.
+  case share(Double)
+
+  init(_ text: String) throws {
+    if text.hasSuffix("%"), let percent = Self.number(text.dropLast()), percent <= 100 {
+      self = .share(percent / 100)
+      return
+    }
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    // Only the last part has decimals, and those after the first are below 60.
+    let numbers = parts.enumerated().compactMap { index, part -> Double? in
+      guard let number = Self.number(part), index == 0 || number < 60,
+        index == parts.count - 1 || number == number.rounded()
+      else { return nil }
+      return number
+    }
+    guard (1...3).contains(parts.count), numbers.count == parts.count else {
+      throw ValidationError("expected seconds, hours:minutes:seconds or a share, such as 12.5, 00:01:02.5 or 30%")
+    }
+    self = .seconds(numbers.reduce(0) { $0 * 60 + $1 })
+  }
+
+  private static func number(_ text: Substring) -> Double? {
+    guard text.wholeMatch(of: /[0-9]{1,12}(\.[0-9]{1,9})?/) != nil else { return nil }
+    return Double(text)
+  }
+}
+
+/// The kinds of picture that a thumbnail can be.
+enum PictureKind: String, CaseIterable, ExpressibleByArgument {
+  case jpg, png, avif
+
+  /// The kind that a name says.
+  init(output name: Path) throws(CommandError) {
+    switch FileEnding.of(name) {
+    case "jpg", "jpeg": self = .jpg
+    case "png": self = .png
+    case "avif": self = .avif
+    default:
+      throw .usage(
+        "the name \(name) does not say which kind of picture to write, but .jpg, .png or .avif was expected; choose one of them, or"
+          + " give --format")
+    }
+  }
+}
+
+extension PictureKind {
+  init?(argument: String) { self.init(rawValue: argument) }
+}
+
+/// The sides of pictures.
+enum PictureShape {
+  /// The longest that JPEG can state.
+  static let sides = 1...65_500
+  static let sidesInWords = "1 to 65500"
+  /// The longest side where no size is asked for: enough for a page, and a tenth of a 4K picture's bytes.
+  static let usualLongest = 1280
+}

@@ -1,0 +1,181 @@
+#if FFmpeg
+  import CPNG
+  import Foundation
+  import Testing
+
+  /// `tonemap thumbnail`: the picture that was asked for, in the size that was asked for.
+  @Suite struct ThumbnailTests {
+    /// A lossless movie of gray frames with 8 bits, 25 a second; each frame is a function of its number, and of a pixel's place.
+    private static func movie(
+      _ folder: Folder, _ name: String = "in.mkv", width: Int = 64, height: Int = 32, frames: Int = 20,
+      header: String = "", options: [String] = [], luma: (_ frame: Int, _ x: Int, _ y: Int) -> UInt8
+    ) throws -> String {
+      var bytes = Data("YUV4MPEG2 W\(width) H\(height) F25:1 Ip\(header) C420mpeg2\n".utf8)
+      for frame in 0..<frames {
+        bytes += Data("FRAME\n".utf8)
+        for y in 0..<height { bytes += Data((0..<width).map { luma(frame, $0, y) }) }
+        bytes += Data(repeating: 128, count: width * height / 2)
+      }
+      // Of these frames, FFV1 makes key pictures only.
+      let made = try Tool.run(
+        [
+          "convert", try folder.file("frames.y4m", bytes), folder[name], "--transfer", "bt709", "--primaries", "bt709",
+          "--matrix", "bt709", "--range", "tv", "--video-codec", "ffv1", "--progress", "none",
+        ] + options)
+      try #require(made.code == 0, "\(made.errors)")
+      return folder[name]
+    }
+
+    /// The pixels of a PNG.
+    private static func pixels(_ folder: Folder, _ png: String) throws -> (size: [Int], red: [UInt8]) {
+      let bytes = [UInt8](try folder.bytes(png))
+      var image = unsafe png_image()
+      unsafe image.version = png_uint_32(PNG_IMAGE_VERSION)
+      defer { unsafe png_image_free(&image) }
+      try #require(unsafe png_image_begin_read_from_memory(&image, bytes, bytes.count) != 0)
+      unsafe image.format = png_uint_32(PNG_FORMAT_FLAG_COLOR)
+      let size = unsafe [Int(image.width), Int(image.height)]
+      var pixels = [UInt8](repeating: 0, count: size[0] * size[1] * 3)
+      try #require(unsafe png_image_finish_read(&image, nil, &pixels, 0, nil) != 0)
+      return (size, stride(from: 0, to: pixels.count, by: 3).map { pixels[$0] })
+    }
+
+    private static func thumbnail(_ folder: Folder, _ words: [String]) throws -> Tool.Outcome {
+      try Tool.run(["thumbnail"] + words)
+    }
+
+    /// Black at the beginning, a flat gray later, and detail only in a few frames in the middle.
+    @Test func theChosenPictureTellsSomething() throws {
+      let folder = try Folder()
+      let movie = try Self.movie(folder, frames: 100) { frame, x, y in
+        switch frame {
+        case ..<35: 16
+        case 38..<44: (x / 4 + y / 4) % 2 == 0 ? 60 : 180
+        default: 120
+        }
+      }
+      let outcome = try Self.thumbnail(folder, [movie, folder["out.png"]])
+      #expect(outcome.code == 0 && outcome.errors.contains("the picture at 1.6 s was chosen"), "\(outcome.errors)")
+      let red = try Self.pixels(folder, "out.png").red
+      #expect(red.max()! - red.min()! > 100)
+      let quiet = try Self.thumbnail(folder, [movie, folder["out.png"], "--progress", "none"])
+      #expect(quiet.code == 0 && !quiet.errors.contains("chosen"), "\(quiet.errors)")
+    }
+
+    /// Every frame has a gray of its own, so the gray says which frame it is.
+    @Test(arguments: [
+      ("0", 0), ("0.04", 1), ("0.079", 1), ("0.08", 2), ("00:00:00.4", 10), ("0:00.76", 19), ("50%", 10), ("100%", 19),
+    ])
+    func theAskedPictureIsTheOneShownThen(at: String, frame: Int) throws {
+      let folder = try Folder()
+      let movie = try Self.movie(folder) { frame, _, _ in UInt8(40 + 10 * frame) }
+      let outcome = try Self.thumbnail(folder, [movie, folder["out.png"], "--at", at, "--strict"])
+      #expect(outcome.code == 0 && !outcome.errors.contains("chosen"), "\(outcome.errors)")
+      let middle = Double(try Self.pixels(folder, "out.png").red[1000])
+      // BT.1886 to sRGB is not the identity: the frames are told apart by what a whole conversion makes of them.
+      let all = try Tool.run(
+        ["convert", movie, folder["all.yuv"], "--to", "srgb", "--out-pixel-format", "gray", "--out-range", "pc"])
+      try #require(all.code == 0, "\(all.errors)")
+      let grays = try folder.bytes("all.yuv")
+      let expected = Double(grays[frame * 64 * 32 + 1000])
+      #expect((middle - expected).magnitude <= 1.5, "\(at): \(middle), expected \(expected)")
+    }
+
+    @Test(arguments: [
+      ([], [64, 32]), (["--width", "32"], [32, 16]), (["--height", "64"], [128, 64]), (["--fit", "20x20"], [20, 10]),
+      (["--fit", "200x16"], [32, 16]), (["--width", "1"], [1, 1]), (["--width", "63"], [63, 32]),
+    ])
+    func theShapeStays(options: [String], size: [Int]) throws {
+      let folder = try Folder()
+      let movie = try Self.movie(folder, frames: 2) { _, x, _ in UInt8(20 + 3 * x) }
+      let outcome = try Self.thumbnail(folder, [movie, folder["out.png"], "--at", "0"] + options)
+      #expect(outcome.code == 0, "\(outcome.errors)")
+      #expect(try Self.pixels(folder, "out.png").size == size)
+    }
+
+    @Test func pixelsBecomeSquare() throws {
+      let folder = try Folder()
+      let movie = try Self.movie(folder, frames: 2, header: " A2:1") { _, x, _ in UInt8(20 + 3 * x) }
+      #expect(try Self.thumbnail(folder, [movie, folder["out.png"], "--at", "0"]).code == 0)
+      #expect(try Self.pixels(folder, "out.png").size == [128, 32])
+    }
+
+    /// A large picture is not written as large, and a flat one is flat whatever its size, but for the dither.
+    @Test func largePicturesBecomeSmaller() throws {
+      let folder = try Folder()
+      let movie = try Self.movie(folder, width: 2560, height: 64, frames: 1) { _, _, _ in 235 }
+      #expect(try Self.thumbnail(folder, [movie, folder["out.png"], "--at", "0"]).code == 0)
+      let (size, red) = try Self.pixels(folder, "out.png")
+      #expect(size == [1280, 32] && red.min()! >= 254, "\(size) \(Set(red))")
+      #expect(try Self.thumbnail(folder, [movie, folder["out.png"], "--at", "0", "--width", "9"]).code == 0)
+      let (small, white) = try Self.pixels(folder, "out.png")
+      #expect(small == [9, 1] && white.min()! >= 254, "\(small) \(Set(white))")
+    }
+
+    @Test func jpegsAreWholeAndGoToPipes() throws {
+      let folder = try Folder()
+      let movie = try Self.movie(folder, frames: 2) { _, x, _ in UInt8(20 + 3 * x) }
+      let outcome = try Self.thumbnail(folder, [movie, folder["out.jpg"], "--width", "33"])
+      #expect(outcome.code == 0, "\(outcome.errors)")
+      let bytes = try folder.bytes("out.jpg")
+      #expect(bytes.prefix(4) == Data([0xFF, 0xD8, 0xFF, 0xE0]) && bytes.suffix(2) == Data([0xFF, 0xD9]))
+      #expect(bytes[6..<11] == Data("JFIF\0".utf8))
+      for kind in ["jpg", "png"] {
+        let piped = try Self.thumbnail(folder, [movie, "-", "--format", kind, "--width", "33"])
+        #expect(piped.code == 0, "\(piped.errors)")
+        if kind == "jpg" { #expect(piped.output == bytes) } else { #expect(piped.output.prefix(4).last == 0x47) }
+      }
+      #expect(try folder.names.sorted() == ["frames.y4m", "in.mkv", "out.jpg"])
+    }
+
+    @Test func avifStatesItsColor() throws {
+      let folder = try Folder()
+      let movie = try Self.movie(folder, frames: 2) { _, x, _ in UInt8(20 + 3 * x) }
+      let outcome = try Self.thumbnail(folder, [movie, folder["out.avif"]])
+      guard outcome.code == 0 else {
+        #expect(outcome.errors.contains("no encoder") || outcome.errors.contains("avif"), "\(outcome.errors)")
+        return
+      }
+      let told = try Tool.run(["info", folder["out.avif"]])
+      #expect(told.code == 0 && told.text.contains("iec61966-2-1") && told.text.contains("pc"), "\(told.text)")
+      let piped = try Self.thumbnail(folder, [movie, "-", "--format", "avif"])
+      #expect(piped.code == 64 && piped.errors.contains("name a file"), "\(piped.errors)")
+    }
+
+    @Test(arguments: [
+      (["out.gif"], 64, ".jpg, .png or .avif"), (["out.jpg", "--at", "99"], 64, "ends at 0.8 s"),
+      (["out.jpg", "--at", "1:99"], 64, "00:01:02.5"), (["out.jpg", "--at", "-1"], 64, "missing value"),
+      (["out.jpg", "--at", "101%"], 64, "00:01:02.5"), (["out.jpg", "--width", "0"], 64, "1 to 65500"),
+      (["out.jpg", "--width", "9", "--fit", "9x9"], 64, "use --fit"), (["no/out.jpg"], 73, "does not exist"),
+      (["in.mkv", "--format", "png"], 64, "same file"), (["out.png", "--height", "65500"], 64, "131000x65500"),
+    ])
+    func whatCannotBeIsRefused(words: [String], code: Int32, fact: String) throws {
+      let folder = try Folder()
+      let movie = try Self.movie(folder) { frame, _, _ in UInt8(40 + 10 * frame) }
+      let before = try folder.names
+      let outcome = try Self.thumbnail(folder, [movie, folder[words[0]]] + words.dropFirst())
+      #expect(outcome.code == code && outcome.errors.contains(fact), "\(outcome.code) \(outcome.errors)")
+      #expect(try folder.names == before)
+    }
+
+    @Test func onlyMoviesHavePictures() throws {
+      let folder = try Folder()
+      let frames = try folder.file("in.y4m", Clips.y4m(frames: 1))
+      let outcome = try Self.thumbnail(folder, [frames, folder["out.jpg"]])
+      #expect(outcome.code == 65 && outcome.errors.contains("a movie in a file"), "\(outcome.errors)")
+      let piped = try Self.thumbnail(folder, ["-", folder["out.jpg"]])
+      #expect(piped.code == 65 && piped.errors.contains("a movie in a file"), "\(piped.errors)")
+      #expect(try Self.thumbnail(folder, [folder["none.mov"], folder["out.jpg"]]).code == 66)
+    }
+  }
+#else
+  import Testing
+
+  @Suite struct ThumbnailTests {
+    @Test func itNeedsFFmpeg() throws {
+      let folder = try Folder()
+      let outcome = try Tool.run(["thumbnail", folder["in.mov"], folder["out.jpg"]])
+      #expect(outcome.code == 64 && outcome.errors.contains("--traits FFmpeg"), "\(outcome.errors)")
+    }
+  }
+#endif
