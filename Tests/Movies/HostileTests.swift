@@ -105,10 +105,18 @@
       let encoding = VideoEncoding(
         encoder: "mpeg4", format: .yuv420p, width: 64, height: 48, timeBase: Ratio(1, 25)!)
       _ = try writeClip(folder["clip.ts"], container: "mpegts", encoding, times: Array(0..<6))
+      _ = try writeClip(folder["clip.mp4"], container: "mp4", encoding, times: Array(0..<6))
       let path = folder["clip.ts"]
       for text in [
         "#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\n\(path)\n#EXT-X-ENDLIST\n",
         "#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\nfile://\(path)\n#EXT-X-ENDLIST\n",
+        // FFmpeg's own program follows this one, where it was built with libxml2.
+        """
+        <?xml version="1.0"?><MPD xmlns="urn:mpeg:dash:schema:mpd:2011" type="static" mediaPresentationDuration="PT1S"
+        profiles="urn:mpeg:dash:profile:isoff-on-demand:2011"><Period><AdaptationSet contentType="video"
+        ><Representation id="0" bandwidth="1000"><BaseURL>file://\(folder["clip.mp4"])</BaseURL></Representation
+        ></AdaptationSet></Period></MPD>
+        """,
         "ffconcat version 1.0\nfile '\(path)'\n", "ffconcat version 1.0\nfile 'file:\(path)'\n",
       ] {
         try folder.write("list", Array(text.utf8))

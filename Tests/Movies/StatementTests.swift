@@ -41,7 +41,7 @@
       for said in [
         "color_range=tv", "color_space=bt2020nc", "color_transfer=smpte2084", "color_primaries=bt2020",
         "pix_fmt=yuv420p10le", "chroma_location=topleft",
-        // 24 pictures of this size in a second need no more than level 2; the 24 000 of the time base would need the highest.
+        // That of 24 pictures of this size in a second; the 24 000 of the time base would need a higher one.
         "level=30",
       ] {
         #expect(stream.contains(said), "\(said) in \(stream)")

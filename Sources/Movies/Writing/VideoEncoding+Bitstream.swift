@@ -1,7 +1,6 @@
 #if FFmpeg
   internal import Colorimetry
   internal import HDRMetadata
-  internal import RawVideo
 
   extension VideoEncoding {
     /// The options of the encoder, with those that state the metadata in the bitstream and those that keep the encoder from printing.
@@ -25,13 +24,11 @@
       func value(_ name: String, _ text: String?) -> String { text.map { "\(name)=\($0)" } ?? "" }
       switch encoder {
       case "libx265":
-        // x265 takes the frame rate from the time base unless it is told.
-        let rate = value("fps", frameRate.map { "\($0.numerator)/\($0.denominator)" })
         let isHDR10 = color.transfer == .pq && stated != StaticMetadata()
         return (
           "x265-params",
           [
-            "log-level=error", rate, value("master-display", stated.mastering?.integerText),
+            "log-level=error", value("master-display", stated.mastering?.integerText),
             value("max-cll", stated.contentLight?.text), isHDR10 ? "hdr10=1" : "",
           ]
         )
