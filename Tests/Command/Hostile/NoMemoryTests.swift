@@ -27,8 +27,10 @@
         ulimit -v $((\(mebibytes) * 1024)); timeout -s KILL 60 $TONEMAP convert /dev/zero \(folder["out.yuv"]) \
         --preview \(folder["p.png"]) --progress none \(options.joined(separator: " "))
         """)
-      #expect(outcome.code == 0 || outcome.code == 71, "\(outcome.code): \(outcome.errors)")
-      #expect(try folder.names.isEmpty == (outcome.code == 71))
+      // FFmpeg's libraries take 200 MiB of addresses, and the system's loader tells before the command begins.
+      let isNotLoaded = outcome.code == 127 && outcome.errors.contains("error while loading shared libraries")
+      #expect(outcome.code == 0 || outcome.code == 71 || isNotLoaded, "\(outcome.code): \(outcome.errors)")
+      #expect(try folder.names.isEmpty == (outcome.code != 0))
     }
   }
 #endif
