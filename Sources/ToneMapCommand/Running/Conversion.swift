@@ -166,13 +166,14 @@ private final class Worker: Sendable {
   var refusedThreads: Int { converter.withLock { $0.refusedThreads } }
 
   func convert(_ input: some Picture, into output: some Picture, index: Int) throws {
-    output.takeTimes(from: input)
     do {
       try converter.withLock { converter in
         try input.withView { input in
           try output.withMutableView { output in try converter.convert(input, into: &output, index: index) }
         }
       }
+      // Not before: memory that an encoder still held was exchanged, and the times with it.
+      output.takeTimes(from: input)
     } catch let error as ConversionError {
       throw CommandError(error)
     }

@@ -43,7 +43,8 @@ struct Thumbnail: ParsableCommand {
     let kind = try picture.format ?? PictureKind(output: output)
     #if FFmpeg
       var target = try OutputOptions.parse([])
-      (target.to, target.outPixelFormat) = (.srgb, try .option("gbrp16"))
+      // It is rounded once, at the end.
+      (target.to, target.outPixelFormat, target.dither) = (.srgb, try .option("gbrp16"), .none)
       try Thumbnailing(
         input: input, output: output, kind: kind, picture: picture,
         choices: Choices(

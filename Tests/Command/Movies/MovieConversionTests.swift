@@ -82,6 +82,17 @@
       #expect(try folder.names == before)
     }
 
+    /// Each frame keeps its own time, also while an encoder holds the memory of frames before it.
+    @Test func timesAreThoseOfTheFrames() throws {
+      let folder = try Folder()
+      let movie = try Self.movie(folder, frames: 100)
+      for threads in ["1", "4"] {
+        let outcome = try Tool.run(
+          ["convert", movie, folder["out.mkv"], "--video-codec", "ffv1", "--threads", threads, "--force"])
+        #expect(outcome.code == 0 && !outcome.errors.contains("moved"), "\(outcome.errors)")
+      }
+    }
+
     @Test func framesWithoutARateMakeNoMovie() throws {
       let folder = try Folder()
       let raw = try folder.file("in.yuv", Clips.raw(frames: 2))
