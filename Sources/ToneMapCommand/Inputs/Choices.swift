@@ -90,6 +90,21 @@ extension Choices {
     return Decision(plan: plan, assumptions: assumptions, scene: scene)
   }
 
+  /// Tells what was assumed for a decision, and what follows from it.
+  func tell(of decision: Decision, about clip: Clip) {
+    tellIdleOptions(about: clip, decision)
+    for assumption in decision.assumptions { Console.complain("assumed: \(assumption)") }
+    for finding in decision.plan.findings { Console.complain("\(finding)") }
+    if let note = decision.note { Console.complain(note) }
+    if let lattice = decision.plan.approximation { Console.complain("\(lattice)") }
+  }
+
+  /// Tells what was wrong with an input, although it could be used; with `--strict`, it is an error.
+  func judge(_ faults: [Finding]) throws(CommandError) {
+    if strict, let fault = faults.first { throw .data("\(fault); repair the file, or leave --strict out") }
+    for fault in faults { Console.complain("\(fault)") }
+  }
+
   /// Tells which options of this process change nothing.
   ///
   /// - Parameter others: Options that the plan does not show, but something else depends on.

@@ -49,12 +49,13 @@ struct Conversion {
         ? outputs.open(output + ".color.json", as: "the color JSON of the output", isGiven: false) : nil
       let tellsLight = beside != nil || kind.isMovie || writing.printEncoderArgs != nil || tellsJSON
       let target = try target(kind, coding, decision.plan, told, for: source, destination)
-      tell(about: source.clip, decision, told, choices)
+      choices.tell(of: decision, about: source.clip)
+      for change in told.changes { Console.complain("\(change)") }
       let light = try move(
         from: source, to: target, by: decision.plan, on: instructions, countingLight: tellsLight && told.needsLight,
         showing: preview, &progress)
       try Interruption.check()
-      try judge(source.faults)
+      try choices.judge(source.faults)
       try judge(count: progress.frames, of: source.clip)
       if let light, let change = told.state(light) { Console.complain("\(change)") }
       try target.finish(told)
@@ -67,16 +68,6 @@ struct Conversion {
     }
     progress.finish()
     try report(progress, decision, told, instructions, besides: destination)
-  }
-
-  /// Tells what was assumed, and what the output leaves out.
-  private func tell(about clip: Clip, _ decision: Decision, _ told: OutputColor, _ choices: Choices) {
-    choices.tellIdleOptions(about: clip, decision)
-    for assumption in decision.assumptions { Console.complain("assumed: \(assumption)") }
-    for finding in decision.plan.findings { Console.complain("\(finding)") }
-    if let note = decision.note { Console.complain(note) }
-    if let lattice = decision.plan.approximation { Console.complain("\(lattice)") }
-    for change in told.changes { Console.complain("\(change)") }
   }
 
   private var threads: Int { running.threads ?? activeProcessorCount }
@@ -247,12 +238,6 @@ extension Conversion {
       "\(clip.name) has only \(plural(count, "frame")) from --start \(frames.start), but --frames asks for \(asked)"
     guard !choices.strict else { throw .data("\(sentence); ask for \(count), or leave --strict out") }
     Console.complain("assumed: \(sentence); converting \(count == 1 ? "that one" : "those \(count)")")
-  }
-
-  /// Tells what was wrong with the frames; with `--strict`, it is an error.
-  private func judge(_ faults: [Finding]) throws(CommandError) {
-    if choices.strict, let fault = faults.first { throw .data("\(fault); repair the file, or leave --strict out") }
-    for fault in faults { Console.complain("\(fault)") }
   }
 
   private func tooShort(_ clip: Clip, _ count: Int?) -> CommandError {

@@ -35,12 +35,10 @@
       do {
         let destination = try outputs.open(output, as: "the output")
         try file.check(destination)
-        choices.tellIdleOptions(about: clip, decision)
-        for assumption in decision.assumptions { Console.complain("assumed: \(assumption)") }
-        for finding in decision.plan.findings { Console.complain("\(finding)") }
-        if let finding = turn.finding { try judge([finding]) }
+        choices.tell(of: decision, about: clip)
+        if let finding = turn.finding { try choices.judge([finding]) }
         let found = try find(in: source, by: decision.plan, on: instructions)
-        try judge(source.faults)
+        try choices.judge(source.faults)
         try Interruption.check()
         let shown = try convert(found, of: clip, by: decision.plan, on: instructions)
         let upright = turn.isSideways ? PictureSize(width: size.height, height: size.width) : size
@@ -105,14 +103,6 @@
         try found.picture.withView { try converter.convert($0, into: &shown) }
       }
       return shown
-    }
-
-    /// Tells what was wrong with the movie; with `--strict` it is an error.
-    private func judge(_ faults: [Finding]) throws(CommandError) {
-      for fault in faults {
-        guard !choices.strict else { throw .data("\(fault)") }
-        Console.complain("\(fault)")
-      }
     }
 
     private struct Report: Encodable {
