@@ -14,6 +14,12 @@
 
     /// Why a container does not take the track beside the pictures, and which one would; `nil` if it does.
     func reason(against container: String) throws(MovieError) -> String? {
+      // MOV would take the packets, but lose what says how to read them.
+      if unsafe source.pointee.codecpar.pointee.codec_id == AV_CODEC_ID_NONE,
+        unsafe source.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_DATA
+      {
+        return "this FFmpeg does not know its codec, so it cannot describe it in a new file"
+      }
       guard let refusal = try refusal(of: container, besidePictures: true) else { return nil }
       let codec = unsafe MovieTrack(source).codec ?? "this codec"
       for other in ["matroska", "mov", "mp4"] where other != container {
