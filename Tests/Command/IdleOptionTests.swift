@@ -60,7 +60,8 @@ import Testing
     let names = Set(help.matches(of: /--[a-z][a-z0-9-]*/).map { String($0.output) })
     let alwaysUsed: Set<String> = [
       // They choose frames, files, reports, or the way to work.
-      "--video-codec", "--crf", "--bitrate", "--preset", "--encoder-options", "--start", "--frames", "--threads",
+      "--video-codec", "--crf", "--bitrate", "--preset", "--encoder-options", "--start", "--frames", "--duration",
+      "--threads",
       "--simd", "--progress", "--format", "--preview", "--print-encoder-args",
       "--json", "--force", "--at", "--width", "--height", "--fit",
       "--strict", "--help", "--version", "--color-json",

@@ -22,6 +22,12 @@
     /// When it is decoded, in its track's time base; `nil` if it does not say.
     var decodingTime: Int64? { unsafe pointer.pointee.dts == libav_no_time ? nil : pointer.pointee.dts }
 
+    /// When it is shown, in its track's time base; `nil` if it does not say.
+    var shownTime: Int64? { unsafe pointer.pointee.pts == libav_no_time ? nil : pointer.pointee.pts }
+
+    /// Whether its picture is decoded but not shown, since an edit list leaves it out.
+    var isDiscarded: Bool { unsafe pointer.pointee.flags & AV_PKT_FLAG_DISCARD != 0 }
+
     /// Whether the container knows that the data are damaged.
     var isCorrupt: Bool { unsafe pointer.pointee.flags & AV_PKT_FLAG_CORRUPT != 0 }
 

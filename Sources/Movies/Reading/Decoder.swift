@@ -7,9 +7,7 @@
 
     init(_ stream: UnsafePointer<AVStream>, threads: Int, name: String) throws(MovieError) {
       let track = unsafe MovieTrack(stream)
-      guard let codec = unsafe avcodec_find_decoder(stream.pointee.codecpar.pointee.codec_id) else {
-        throw .noDecoder(name, track)
-      }
+      guard let codec = unsafe Self.codec(of: stream) else { throw .noDecoder(name, track) }
       guard let context = unsafe avcodec_alloc_context3(codec) else { throw .noMemory(name) }
       unsafe self.context = unsafe context
       unsafe LibraryLog.follow(context)
@@ -22,6 +20,16 @@
       guard status >= 0 else {
         throw .nothingDecoded(name, track, packets: 0, reason: unsafe LibraryLog.reason(status, context))
       }
+    }
+
+    /// The library's first choice, but one that also decodes alpha where WebM has it.
+    private static func codec(of stream: UnsafePointer<AVStream>) -> UnsafePointer<AVCodec>? {
+      let id = unsafe stream.pointee.codecpar.pointee.codec_id
+      if unsafe MovieTrack.text("alpha_mode", in: stream.pointee.metadata) == "1" {
+        let name = id == AV_CODEC_ID_VP9 ? "libvpx-vp9" : id == AV_CODEC_ID_VP8 ? "libvpx" : ""
+        if let codec = unsafe avcodec_find_decoder_by_name(name) { return unsafe codec }
+      }
+      return unsafe avcodec_find_decoder(id)
     }
 
     deinit {

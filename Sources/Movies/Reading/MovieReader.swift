@@ -104,14 +104,7 @@
           frame = state.first.take()!
           return true
         }
-        guard
-          try Self.decode(
-            video.index, into: frame, by: decoder, from: demuxer, keeping: queue, packet: state.packet,
-            counts: &state.counts)
-        else { return false }
-        try check(frame, rawFormat: state.rawFormat)
-        frame.format = video.format
-        return true
+        return try decode(into: &frame, &state)
       }
     }
 
@@ -128,11 +121,7 @@
           demuxer.bytes.isSeekable,
           unsafe avformat_seek_file(demuxer.context, Int32(video.index), .min, target, target, 0) >= 0
         else { throw .cannotSeek(name, seconds: seconds) }
-        decoder.flush()
-        queue.restart()
-        state.first = nil
-        state.hasBegun = false
-        (state.counts.isDraining, state.counts.endsEarly) = (false, false)
+        restart(&state)
       }
     }
 
@@ -147,6 +136,44 @@
   }
 
   extension MovieReader {
+    /// Begins anew, wherever the demuxer is now.
+    func restart() { state.withLock { restart(&$0) } }
+
+    private func restart(_ state: inout State) {
+      decoder.flush()
+      queue.restart()
+      state.first = nil
+      state.hasBegun = false
+      (state.counts.isDraining, state.counts.endsEarly) = (false, false)
+    }
+
+    /// Decodes the next picture, and keeps packets of the other tracks for a writer that may yet be made.
+    func decodeNext() throws(MovieError) -> MovieFrame? {
+      var next = try makeFrame()
+      guard try state.withLock({ state throws(MovieError) in try decode(into: &next, &state) }) else { return nil }
+      return next
+    }
+
+    /// Makes a picture the one that is read next. What was damaged before it, is no matter of those that are read.
+    func hold(_ picture: consuming MovieFrame) {
+      var picture = Optional(picture)
+      state.withLock { state in
+        state.first = picture.take()
+        (state.counts.damagedPackets, state.counts.damagedFrames) = (0, 0)
+      }
+    }
+
+    private func decode(into frame: inout MovieFrame, _ state: inout State) throws(MovieError) -> Bool {
+      guard
+        try Self.decode(
+          video.index, into: frame, by: decoder, from: demuxer, keeping: queue, packet: state.packet,
+          counts: &state.counts)
+      else { return false }
+      try check(frame, rawFormat: state.rawFormat)
+      frame.format = video.format
+      return true
+    }
+
     /// Decodes the next picture of a track.
     private static func decode(
       _ track: Int, into frame: borrowing MovieFrame, by decoder: Decoder, from demuxer: Demuxer,

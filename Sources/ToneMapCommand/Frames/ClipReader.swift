@@ -20,11 +20,28 @@ final class ClipReader: Sendable {
   }
 
   /// Returns only these frames from now on.
-  func select(_ frames: FrameRangeOptions) {
-    state.withLock { state in
-      state.skipping = frames.start
-      state.remaining = frames.frames
+  func select(_ frames: FrameRangeOptions) throws(CommandError) -> FrameRange? {
+    let first: Int
+    var count = frames.frames
+    switch frames.start {
+    case .index(let index): first = index
+    case .seconds(let seconds): first = frames.frameCount(seconds * (try rate(for: "--start \(frames.start)")))
     }
+    if let duration = frames.duration {
+      let rate = try rate(for: "--duration")
+      let begin = frames.start.seconds.map { $0 * rate } ?? Double(first)
+      count = frames.frameCount(begin + duration * rate) - first
+    }
+    if let total = clip.frameCount, total <= first { return nil }
+    state.withLock { state in (state.skipping, state.remaining) = (first, count) }
+    return frames.range(first, count: count, of: clip)
+  }
+
+  private func rate(for option: String) throws(CommandError) -> Double {
+    guard let rate = clip.frameRate else {
+      throw .usage("\(clip.name) states no frame rate, but \(option) is a time; give --fps, such as --fps 25")
+    }
+    return rate.value
   }
 
   /// Reads the next frame; returns whether there was one.

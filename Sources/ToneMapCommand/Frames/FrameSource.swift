@@ -1,3 +1,4 @@
+internal import RawVideo
 internal import Synchronization
 internal import ToneMapping
 
@@ -8,8 +9,13 @@ protocol FrameSource: AnyObject, Sendable {
   /// What is known about the frames.
   var clip: Clip { get }
 
+  /// Whether frames are decoded by threads of their own.
+  var decodes: Bool { get }
+
   /// Returns only these frames from now on.
-  func select(_ frames: FrameRangeOptions)
+  ///
+  /// - Returns: Which they are; `nil` if the clip ends before the first.
+  func select(_ frames: FrameRangeOptions) throws(CommandError) -> FrameRange?
 
   /// A picture to read into.
   func makePicture() throws -> Input
@@ -19,6 +25,37 @@ protocol FrameSource: AnyObject, Sendable {
 
   /// What was wrong with the frames that were read, but did not end the reading.
   var faults: [Finding] { get }
+}
+
+/// Which frames of a clip are read.
+struct FrameRange: Hashable, Sendable {
+  /// The absolute index of the first.
+  let first: Int
+  /// How many there are at most; `nil` if all that follow are read, or if times say where they end.
+  let count: Int?
+  /// How many there are, as far as is known before.
+  let expected: Int?
+  /// Whether that is what the duration and the average rate say, so that there can be others.
+  let isEstimated: Bool
+}
+
+extension FrameRangeOptions {
+  /// How many frames there will be.
+  ///
+  /// - Parameters:
+  ///   - count: How many there are at most; `nil` if only the clip ends them.
+  ///   - first: The absolute index of the first.
+  func range(_ first: Int, count: Int?, of clip: Clip) -> FrameRange {
+    let left = clip.frameCount.map { max($0 - first, 0) }
+    let lasting = (count == nil ? duration : nil).flatMap { time in clip.frameRate.map { frameCount(time * $0.value) } }
+    let all = left ?? clip.estimatedFrameCount.map { max($0 - first, 0) }
+    return FrameRange(
+      first: first, count: count, expected: [all, count, lasting].compactMap(\.self).min(),
+      isEstimated: lasting != nil || left == nil && count == nil)
+  }
+
+  /// The number of frames that begin before a time that is given in frames; a thousandth is the error of numbers such as 0.1.
+  func frameCount(_ time: Double) -> Int { Int(exactly: (time - 0.001).rounded(.up)).map { max($0, 0) } ?? .max }
 }
 
 /// Where frames go: an opened output.
@@ -39,6 +76,7 @@ protocol FrameTarget: AnyObject {
 
 extension ClipReader: FrameSource {
   var faults: [Finding] { [] }
+  var decodes: Bool { false }
 
   func makePicture() throws -> RawPicture { RawPicture(try clip.frame(clip.format)) }
 

@@ -15,6 +15,8 @@ struct Clip {
   var pixelAspect: Ratio?
   /// The number of frames, if the file makes it known.
   var frameCount: Int?
+  /// The number of frames that a duration and a rate suggest, where nobody counts them.
+  var estimatedFrameCount: Int?
   var source: Source
   /// What is assumed so far: which of options, color JSON and header was believed.
   var assumptions: [Finding]

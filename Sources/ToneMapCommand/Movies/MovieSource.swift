@@ -11,17 +11,57 @@
     let clip: Clip
     let reader: MovieReader
     private let file: OpenedFile
-    /// The frames still to skip, and still to return; `nil` for all of them.
-    private let rest = Mutex((skipping: 0, remaining: Int?.none))
+    /// Whether the first damage ends the reading.
+    private let isStrict: Bool
+    /// What is still to be read.
+    private let rest = Mutex(Rest())
     /// When the last picture that was read is shown, in units of the track.
     private let last = Mutex(Int64?.none)
 
-    init(_ reader: MovieReader, _ file: OpenedFile, _ clip: Clip) {
-      (self.reader, self.file, self.clip) = (reader, file, clip)
+    private struct Rest {
+      /// How many frames; `nil` for all of them.
+      var frames: Int?
+      /// The time at which they end, in units of the track.
+      var end: Int64?
+      /// The part of the movie that is copied beside the frames, in seconds; `nil` if it begins as the movie does.
+      var span: Range<Double>?
     }
 
-    func select(_ frames: FrameRangeOptions) {
-      rest.withLock { $0 = (frames.start, frames.frames) }
+    init(_ reader: MovieReader, _ file: OpenedFile, _ clip: Clip, isStrict: Bool) {
+      (self.reader, self.file, self.clip, self.isStrict) = (reader, file, clip, isStrict)
+    }
+
+    var decodes: Bool { true }
+
+    /// The part of the movie that is copied beside the frames, in seconds; `nil` if it begins as the movie does.
+    var span: Range<Double>? { rest.withLock { $0.span } }
+
+    func select(_ frames: FrameRangeOptions) throws(CommandError) -> FrameRange? {
+      do {
+        guard let begin = try reader.move(to: MovieReader.Place(frames.start)) else { return nil }
+        var new = Rest(frames: frames.frames)
+        var end = Double.infinity
+        if let duration = frames.duration {
+          end = duration + (frames.start.seconds ?? begin.seconds)
+          if reader.video.start != nil {
+            new.end = reader.time(atOrAfter: end)
+          } else if let rate = reader.video.frameRate {
+            new.frames = frames.frameCount(end * rate.value) - begin.number
+          } else {
+            throw CommandError.usage(
+              "\(clip.name) states neither times nor a frame rate, but --duration is a time; use --frames")
+          }
+        }
+        if !frames.start.isBegin { new.span = begin.seconds..<max(begin.seconds, end) }
+        rest.withLock { $0 = new }
+        return frames.range(begin.number, count: frames.frames, of: clip)
+      } catch let error as MovieError {
+        throw CommandError(error)
+      } catch let error as CommandError {
+        throw error
+      } catch {
+        throw .fault("the place of --start could not be found for an unexpected reason (\(error)); please report it")
+      }
     }
 
     func makePicture() throws -> MoviePicture {
@@ -53,7 +93,7 @@
 
     /// By how much the pictures end earlier than the movie; `nil` if they were not read to the end, or if sound can be the reason.
     private var missingSeconds: Double? {
-      guard rest.withLock({ $0.remaining == nil }), let duration = reader.video.duration,
+      guard rest.withLock({ $0.frames == nil && $0.end == nil }), let duration = reader.video.duration,
         let end = last.withLock(\.self)
       else { return nil }
       let missing = duration - Double(end - (reader.video.start ?? 0)) * reader.video.timeBase.value
@@ -62,20 +102,38 @@
 
     func read(into picture: MoviePicture) throws -> Bool {
       try rest.withLock { rest in
-        guard rest.remaining != 0 else { return false }
+        guard rest.frames != 0 else { return false }
         do {
-          while rest.skipping > 0 {
-            guard try picture.frame.withLock({ try reader.read(into: &$0) }) else { return false }
-            rest.skipping -= 1
-          }
           guard try picture.frame.withLock({ try reader.read(into: &$0) }) else { return false }
         } catch let error as MovieError {
           throw CommandError(error)
         }
-        rest.remaining = rest.remaining.map { $0 - 1 }
-        if let time = picture.frame.withLock({ $0.time }) { last.withLock { $0 = max($0 ?? time, time) } }
+        let time = picture.frame.withLock { $0.time }
+        if let time, let end = rest.end, time >= end {
+          rest.frames = 0
+          return false
+        }
+        try refuseDamage(at: time)
+        rest.frames = rest.frames.map { $0 - 1 }
+        if let time { last.withLock { $0 = max($0 ?? time, time) } }
         return true
       }
+    }
+
+    private func refuseDamage(at time: Int64?) throws(CommandError) {
+      guard isStrict, reader.damagedPackets + reader.damagedFrames > 0 else { return }
+      let place = time.map { " near \(reader.seconds(at: $0).rounded(to: 3)) s" } ?? ""
+      throw .data("\(clip.name) is damaged\(place); repair the file, or leave --strict out")
+    }
+  }
+
+  extension MovieReader.Place {
+    fileprivate init(_ position: FramePosition) {
+      self =
+        switch position {
+        case .index(let index): .number(index)
+        case .seconds(let seconds): .seconds(seconds)
+        }
     }
   }
 
@@ -98,7 +156,8 @@
       let file = try OpenedFile(path)
       do {
         let reader = try MovieReader(descriptor: file.descriptor, name: "\(path)", threads: threads)
-        return MovieSource(reader, file, try clip(of: reader.video, described: media, in: path))
+        return MovieSource(
+          reader, file, try clip(of: reader.video, described: media, in: path), isStrict: strict)
       } catch let error as CommandError {
         throw error
       } catch let error as MovieError {
@@ -140,6 +199,9 @@
       clip.frameRate = source.fps ?? video.frameRate ?? clip.frameRate
       clip.pixelAspect = video.pixelAspect
       clip.frameCount = video.frameCount
+      if let duration = video.duration, let rate = clip.frameRate {
+        clip.estimatedFrameCount = Int(exactly: (duration * rate.value).rounded())
+      }
       return clip
     }
   }

@@ -29,7 +29,7 @@
       do throws(MovieError) {
         writer = try MovieWriter(
           descriptor: destination.descriptor, name: destination.name, container: kind.container, video: video,
-          copying: source?.reader)
+          copying: source?.reader, only: source?.span)
       } catch {
         throw CommandError(error)
       }

@@ -15,7 +15,9 @@ struct RunningOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "How many threads convert; by default, one for each processor that the process may use.", valueName: "count"))
+      "How many threads work, in a movie's decoder and encoder too, which have at least one each; by default, one for each processor that the"
+        + " process may use.",
+      valueName: "count"))
   var threads: Int?
 
   @Option(

@@ -44,25 +44,3 @@ struct SourceOptions: ParsableArguments {
       chromaLocation: chromaLocation?.value)
   }
 }
-
-/// Which frames of the input are converted.
-struct FrameRangeOptions: ParsableArguments {
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("The first frame to convert; the first frame of the input is 0.", valueName: "index"))
-  var start = 0
-
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("How many frames to convert; by default, all that follow.", valueName: "count"))
-  var frames: Int?
-
-  func validate() throws {
-    guard start >= 0 else {
-      throw ValidationError("--start is \(start), but frames are counted from 0; give 0 or more")
-    }
-    if let frames, frames < 1 {
-      throw ValidationError("--frames is \(frames), but at least 1 frame was expected; leave it out to convert all")
-    }
-  }
-}

@@ -82,18 +82,24 @@ enum MovieMoment: Hashable, Sendable {
       self = .share(percent / 100)
       return
     }
+    guard let seconds = Self.seconds(text[...]) else {
+      throw ValidationError("expected seconds, hours:minutes:seconds or a share, such as 12.5, 00:01:02.5 or 30%")
+    }
+    self = .seconds(seconds)
+  }
+
+  /// The seconds of `12.5`, `01:02` or `00:01:02.5`; `nil` for other text.
+  static func seconds(_ text: Substring) -> Double? {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     // Only the last part has decimals, and those after the first are below 60.
     let numbers = parts.enumerated().compactMap { index, part -> Double? in
-      guard let number = Self.number(part), index == 0 || number < 60,
+      guard let number = number(part), index == 0 || number < 60,
         index == parts.count - 1 || number == number.rounded()
       else { return nil }
       return number
     }
-    guard (1...3).contains(parts.count), numbers.count == parts.count else {
-      throw ValidationError("expected seconds, hours:minutes:seconds or a share, such as 12.5, 00:01:02.5 or 30%")
-    }
-    self = .seconds(numbers.reduce(0) { $0 * 60 + $1 })
+    guard (1...3).contains(parts.count), numbers.count == parts.count else { return nil }
+    return numbers.reduce(0) { $0 * 60 + $1 }
   }
 
   private static func number(_ text: Substring) -> Double? {

@@ -19,20 +19,25 @@ struct Conversion {
   /// Converts all requested frames.
   func run() throws {
     let instructions = try running.instructions()
-    try run(from: choices.frames(of: input, threads: threads), on: instructions)
+    let writesMovie = (try? writing.format ?? FileFormat(output: output, inputIsY4M: true))?.isMovie ?? false
+    let decoding = ThreadShares(asked: running.threads, decodes: true, encodes: writesMovie).decoding
+    try run(from: choices.frames(of: input, threads: decoding), on: instructions)
   }
 
   private func run(from source: some FrameSource, on instructions: InstructionSet) throws {
-    source.select(frames)
+    guard let range = try source.select(frames) else { throw tooShort(source.clip, source.clip.frameCount) }
     let kind = try format(for: source.clip)
     var choices = choices
+    choices.frames = (range.first, range.count)
     let coding = try coding(kind, for: source.clip)
     choices.encodedFormat = coding?.format
     let decision = try choices.decide(about: source.clip, for: kind)
-    try MemoryNeed(of: decision.plan, for: source.clip, threads: threads, hasPreview: writing.preview != nil).check()
+    let threads = ThreadShares(asked: running.threads, decodes: source.decodes, encodes: coding != nil)
+    try MemoryNeed(
+      of: decision.plan, for: source.clip, threads: threads.converting, hasPreview: writing.preview != nil
+    ).check()
     var told = OutputColor(of: decision.plan)
-    var progress = Progress(
-      running.progress, total: try frameTotal(of: source.clip), instructions: instructions)
+    var progress = Progress(running.progress, range, of: source.clip, instructions: instructions)
     let outputs = Outputs(
       reading: [
         "the input": input, "the color JSON": choices.metadata.colorJSON,
@@ -42,18 +47,19 @@ struct Conversion {
     let destination: Destination
     do {
       destination = try outputs.open(output, as: "the output")
+      progress.destination = destination
       let preview = try writing.preview.map { try Preview(of: decision.plan, at: $0, in: outputs) }
       // A movie states its color itself.
       let beside =
         try destination.isFile && !kind.isMovie
         ? outputs.open(output + ".color.json", as: "the color JSON of the output", isGiven: false) : nil
       let tellsLight = beside != nil || kind.isMovie || writing.printEncoderArgs != nil || tellsJSON
-      let target = try target(kind, coding, decision.plan, told, for: source, destination)
+      let target = try target(kind, coding, decision.plan, told, for: source, threads, destination)
       choices.tell(of: decision, about: source.clip)
       for change in told.changes { Console.complain("\(change)") }
       let light = try move(
-        from: source, to: target, by: decision.plan, on: instructions, countingLight: tellsLight && told.needsLight,
-        showing: preview, &progress)
+        from: source, range.first, to: target, by: decision.plan, threads: threads.converting, on: instructions,
+        countingLight: tellsLight && told.needsLight, showing: preview, &progress)
       try Interruption.check()
       try choices.judge(source.faults)
       try judge(count: progress.frames, of: source.clip)
@@ -70,19 +76,17 @@ struct Conversion {
     try report(progress, decision, told, instructions, besides: destination)
   }
 
-  private var threads: Int { running.threads ?? activeProcessorCount }
-
   /// Moves all frames through the loop.
   ///
   /// - Returns: The light levels of the frames that were written, if they were counted.
   private func move<Source: FrameSource, Target: FrameTarget>(
-    from source: Source, to target: Target, by plan: ConversionPlan, on instructions: InstructionSet,
-    countingLight: Bool, showing preview: Preview?, _ progress: inout Progress
+    from source: Source, _ first: Int, to target: Target, by plan: ConversionPlan, threads: Int,
+    on instructions: InstructionSet, countingLight: Bool, showing preview: Preview?, _ progress: inout Progress
   ) throws -> ContentLightLevel? {
-    let (clip, threads) = (source.clip, threads)
+    let clip = source.clip
     var worker: Worker?
     try FrameLoop<Source.Input, Target.Output>().run(
-      first: frames.start,
+      first: first,
       input: { try source.makePicture() }, output: { try target.makePicture() },
       read: { try source.read(into: $0) },
       converter: {
@@ -126,7 +130,8 @@ struct Conversion {
     let text = try jsonText(
       ConversionReport(
         input: "\(input)", output: "\(output)", frames: progress.frames, seconds: progress.seconds.rounded(to: 3),
-        fps: progress.rate.rounded(to: 3), threads: threads, instructions: instructions.rawValue, plan: decision.report,
+        fps: progress.rate.rounded(to: 3), threads: running.threads ?? activeProcessorCount,
+        instructions: instructions.rawValue, plan: decision.report,
         maxCLL: told.metadata.contentLight?.maxCLL, maxFALL: told.metadata.contentLight?.maxFALL,
         encoderArguments: arguments?.arguments))
     if destination.isStandardOutput { Console.say(text) } else { try Console.print(text) }
@@ -207,13 +212,13 @@ extension Conversion {
 
   private func target(
     _ kind: FileFormat, _ coding: PictureCoding?, _ plan: ConversionPlan, _ told: OutputColor,
-    for source: some FrameSource, _ destination: Destination
+    for source: some FrameSource, _ threads: ThreadShares, _ destination: Destination
   ) throws(CommandError) -> any FrameTarget {
     #if FFmpeg
       if let coding {
         return try MovieTarget(
-          kind, coding, of: plan, told: told, for: source.clip, copying: source as? MovieSource, threads: threads,
-          to: destination)
+          kind, coding, of: plan, told: told, for: source.clip, copying: source as? MovieSource,
+          threads: threads.encoding, to: destination)
       }
     #endif
     return try ClipWriter(kind, of: plan, for: source.clip, to: destination)
@@ -223,13 +228,6 @@ extension Conversion {
 // MARK: How many frames
 
 extension Conversion {
-  /// The number of frames to expect, or `nil` if it is unknown.
-  private func frameTotal(of clip: Clip) throws(CommandError) -> Int? {
-    guard let count = clip.frameCount else { return frames.frames }
-    guard count > frames.start else { throw tooShort(clip, count) }
-    return min(count - frames.start, frames.frames ?? .max)
-  }
-
   /// Checks that there were as many frames as requested; fewer are an error only with `--strict`, and none always.
   private func judge(count: Int, of clip: Clip) throws(CommandError) {
     guard count > 0 else { throw tooShort(clip, nil) }
@@ -241,9 +239,17 @@ extension Conversion {
   }
 
   private func tooShort(_ clip: Clip, _ count: Int?) -> CommandError {
-    let found = count.map { plural($0, "frame") } ?? (frames.start > 0 ? "no more frames" : "no frames")
-    guard frames.start > 0 else {
+    let found = count.map { plural($0, "frame") } ?? (frames.start.isBegin ? "no frames" : "no more frames")
+    if frames.start.isBegin, frames.duration == nil {
       return .data("\(clip.name) has \(found), but at least 1 was expected; check how the file was made")
+    }
+    if let duration = frames.duration, count == nil {
+      return .data(
+        "no frame of \(clip.name) begins within the \(duration.rounded(to: 3)) s of --duration from --start \(frames.start);"
+          + " choose a smaller start or a longer duration")
+    }
+    if case .seconds = frames.start {
+      return .data("\(clip.name) has no frame at or after --start \(frames.start); choose a smaller start")
     }
     return .data(
       "\(clip.name) has \(found), but --start \(frames.start) needs more than \(frames.start); choose a smaller start"

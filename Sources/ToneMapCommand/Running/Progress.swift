@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import RawVideo
 internal import ToneMapping
 
 /// How progress is shown on standard error.
@@ -17,14 +18,19 @@ struct Progress {
   private enum Style { case none, bar, plain, json }
 
   private let style: Style
-  private let total: Int?
+  private let range: FrameRange
+  private let frameRate: FrameRate?
+  /// What is written; the size of a file is told.
+  var destination: Destination?
   private let instructions: InstructionSet
   private let start = ContinuousClock.now
   private var lastTold: ContinuousClock.Instant
   private(set) var frames = 0
 
-  /// - Parameter total: The number of frames to convert, or `nil` if it is unknown.
-  init(_ style: ProgressStyle, total: Int?, instructions: InstructionSet) {
+  /// - Parameters:
+  ///   - range: The frames to convert.
+  ///   - clip: What they are of.
+  init(_ style: ProgressStyle, _ range: FrameRange, of clip: Clip, instructions: InstructionSet) {
     self.style =
       switch style {
       case .auto: System.isTerminal(System.standardError) ? .bar : .plain
@@ -32,7 +38,7 @@ struct Progress {
       case .plain: .plain
       case .json: .json
       }
-    self.total = total
+    (self.range, frameRate) = (range, clip.frameRate)
     self.instructions = instructions
     lastTold = start
   }
@@ -83,17 +89,32 @@ struct Progress {
 // MARK: Words
 
 extension Progress {
-  private var counted: String { total.map { "\(frames) of \($0) frames" } ?? "\(frames) frames" }
+  private var total: Int? { range.expected }
+
+  private var counted: String {
+    (total.map { "\(frames) of \(range.isEstimated ? "about " : "")\($0) frames" } ?? "\(frames) frames")
+      + (shown.map { ", \(Self.clock($0))" } ?? "")
+  }
 
   private var secondsLeft: Double? {
     guard let total, total >= frames, rate > 0 else { return nil }
     return Double(total - frames) / rate
   }
 
+  /// How long the frames so far are shown.
+  private var shown: Double? { frameRate.map { Double(frames) / $0.value } }
+
+  /// The bytes of the output so far.
+  private var bytes: Int? {
+    guard let destination, destination.isFile else { return nil }
+    return System.status(of: destination.descriptor)?.length
+  }
+
   private var pace: Double { rate.rounded(to: rate < 10 ? 2 : 1) }
 
   private var paceAndRest: String {
     "\(pace) frames/s" + (secondsLeft.map { ", \(Self.clock($0)) left" } ?? "")
+      + (bytes.map { ", \((Double($0) / 1e6).rounded(to: 1)) MB" } ?? "")
   }
 
   /// Whether each fused multiply-add is a call: on x86-64, but not on arm64, whose baseline has the instruction.
@@ -110,7 +131,7 @@ extension Progress {
       + ", on \(instructions.rawValue)" + (isSlow ? ", the slowest instruction set" : "")
   }
 
-  /// `━━━━━━╸─────  48 of 240 frames  12.3 frames/s, 0:16 left`, at most as wide as the terminal.
+  /// `━━━━━━╸─────  48 of 240 frames, 0:02  12.3 frames/s, 0:16 left, 3.1 MB`, at most as wide as the terminal.
   func bar(columns: Int) -> String {
     let words = "\(counted)  \(paceAndRest)"
     let room = min(columns - 1 - words.count - 2, 40)
@@ -123,6 +144,8 @@ extension Progress {
     var fields = ["\"frame\":\(frames)"]
     if let total { fields.append("\"frames\":\(total)") }
     fields += ["\"seconds\":\(seconds.rounded(to: 3))", "\"fps\":\(rate.rounded(to: 3))"]
+    if let shown { fields.append("\"time\":\(shown.rounded(to: 3))") }
+    if let bytes { fields.append("\"bytes\":\(bytes)") }
     if let secondsLeft, !isLast { fields.append("\"eta\":\(secondsLeft.rounded(to: 1))") }
     return "{\(fields.joined(separator: ",")),\"done\":\(isLast)}"
   }

@@ -52,8 +52,7 @@ struct Convert: ParsableCommand {
     try Conversion(
       input: input, output: output, frames: frames,
       choices: Choices(
-        source: source, metadata: metadata, mapping: mapping, lookup: lookup, target: target, strict: report.strict,
-        frames: (frames.start, frames.frames)),
+        source: source, metadata: metadata, mapping: mapping, lookup: lookup, target: target, strict: report.strict),
       writing: writing, encoding: encoding, overwriting: overwriting, running: running, tellsJSON: report.json
     ).run()
   }

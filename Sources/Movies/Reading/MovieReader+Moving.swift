@@ -1,0 +1,168 @@
+#if FFmpeg
+  internal import CLibAV
+  internal import RawVideo
+  internal import Synchronization
+
+  extension MovieReader {
+    /// A place among the pictures.
+    public enum Place: Hashable, Sendable {
+      /// The picture of this number in the order in which pictures are shown, from 0.
+      case number(Int)
+      /// The first picture that is shown at or after this time, in seconds since the first picture.
+      case seconds(Double)
+    }
+
+    /// Moves to a picture, which is read next. Pictures before it are counted by their packets, and only those are decoded that its group begins
+    /// with, unless the movie does not say when each is shown.
+    ///
+    /// Comes before the first picture is read, and before a writer is made that copies from this reader.
+    ///
+    /// - Parameter place: The picture.
+    /// - Returns: Its number, and its time in seconds since the first picture; `nil` if the movie ends before.
+    /// - Throws: ``MovieError``: `.cannotRead`, `.cannotSeek`, `.noMemory`, or `.otherPicture` where size or layout change on the way.
+    public func move(to place: Place) throws(MovieError) -> (number: Int, seconds: Double)? {
+      switch place {
+      case .number(...0): return (0, 0)
+      case .seconds(...0): return (0, 0)
+      default: break
+      }
+      guard video.start != nil, demuxer.bytes.isSeekable else { return try skip(to: place) }
+      switch try count(before: place) {
+      case .untold:
+        try rewind()
+        return try skip(to: place)
+      case .beyond: return nil
+      case .found(let number, let time):
+        guard try find(time) else {
+          try rewind()
+          return try skip(to: place)
+        }
+        return (number, seconds(at: time))
+      }
+    }
+
+    private enum Counted {
+      /// A picture, its number and its time.
+      case found(Int, Int64)
+      /// All pictures are earlier.
+      case beyond
+      /// A packet does not say when its picture is shown.
+      case untold
+    }
+
+    /// Counts the pictures before a place by their packets.
+    private func count(before place: Place) throws(MovieError) -> Counted {
+      let others = (0..<demuxer.trackCount).filter { $0 != video.index }
+      // Some demuxers need not even read what nobody wants.
+      let discarded = others.map { unsafe demuxer.stream($0).pointee.discard }
+      for track in others { unsafe demuxer.stream(track).pointee.discard = AVDISCARD_ALL }
+      defer {
+        for (track, discard) in zip(others, discarded) { unsafe demuxer.stream(track).pointee.discard = discard }
+      }
+      // The picture that was decoded on opening was the first.
+      try rewind()
+      let target = if case .seconds(let seconds) = place { time(atOrAfter: seconds) } else { Int64?.none }
+      let packet = try Packet(for: name)
+      var times: [Int64] = []
+      /// The earliest time at or after the target.
+      var best: Int64?
+      while true {
+        packet.empty()
+        let read = demuxer.read(into: packet)
+        if read == libav_again { continue }
+        if read < 0 {
+          if let failure = demuxer.bytes.failure { throw .cannotRead(name, failure) }
+          break
+        }
+        guard packet.track == video.index, !packet.isDiscarded else { continue }
+        guard let time = packet.shownTime else { return .untold }
+        times.append(time)
+        if let target, time >= target { best = min(best ?? time, time) }
+        // No later packet is shown before this one is decoded.
+        guard let decoded = packet.decodingTime else { continue }
+        switch place {
+        case .seconds:
+          if let best, best <= decoded { return .found(times.count { $0 < best }, best) }
+        case .number(let number):
+          guard times.count > number else { continue }
+          times.sort()
+          if times[number] <= decoded { return .found(number, times[number]) }
+        }
+      }
+      times.sort()
+      switch place {
+      case .seconds: return best.map { best in .found(times.count { $0 < best }, best) } ?? .beyond
+      case .number(let number): return number < times.count ? .found(number, times[number]) : .beyond
+      }
+    }
+
+    /// The earliest time of the track at or after a time in seconds since the first picture.
+    package func time(atOrAfter seconds: Double) -> Int64 {
+      // Programs print times with six decimals, and a thousandth of a unit is the error of numbers such as 0.1.
+      let first = ((seconds - 1e-6) / video.timeBase.value - 0.001).rounded(.up)
+      return Int64(exactly: first).map { $0.clamped + (video.start ?? 0).clamped } ?? .max
+    }
+
+    /// Decodes from a key picture on until a time comes; returns whether it came.
+    private func find(_ time: Int64) throws(MovieError) -> Bool {
+      // Sound can lie before the pictures that it belongs to, and a group can begin with pictures that need the one before.
+      for early in [0.5, 2, 8, .infinity] {
+        let from = max(0, seconds(at: time) - early)
+        if from > 0 { try seek(toSeconds: from) } else { try rewind() }
+        while let next = try decodeNext() {
+          guard let shown = next.time, shown <= time else { break }
+          guard shown == time else { continue }
+          hold(next)
+          return true
+        }
+        if from == 0 { return false }
+      }
+      return false
+    }
+
+    /// Decodes all pictures before a place.
+    private func skip(to place: Place) throws(MovieError) -> (number: Int, seconds: Double)? {
+      var number = 0
+      while true {
+        var held = state.withLock { $0.first.take() }
+        if held == nil { held = try decodeNext() }
+        guard let next = held.take() else { return nil }
+        if try isThere(next, number, place) {
+          let seconds = next.time.map(seconds(at:)) ?? video.frameRate.map { Double(number) / $0.value } ?? 0
+          hold(next)
+          return (number, seconds)
+        }
+        number += 1
+      }
+    }
+
+    /// Whether a picture is the first at a place.
+    private func isThere(_ picture: borrowing MovieFrame, _ number: Int, _ place: Place) throws(MovieError) -> Bool {
+      switch place {
+      case .number(let wanted): return number == wanted
+      case .seconds(let seconds):
+        if video.start != nil, let time = picture.time { return time >= self.time(atOrAfter: seconds) }
+        guard let rate = video.frameRate else { throw .cannotSeek(name, seconds: seconds) }
+        return Double(number) >= seconds * rate.value - 0.001
+      }
+    }
+
+    /// Moves to the begin.
+    private func rewind() throws(MovieError) {
+      // Transport streams have no table of times, and their first packets are not found by one; bare streams have no times at all.
+      let isStream = unsafe demuxer.context.pointee.iformat.pointee.flags & AVFMT_TS_DISCONT != 0
+      if isStream, rewindBytes() { return }
+      do {
+        try seek(toSeconds: 0)
+      } catch {
+        guard case .cannotSeek = error, rewindBytes() else { throw error }
+      }
+    }
+
+    private func rewindBytes() -> Bool {
+      guard unsafe av_seek_frame(demuxer.context, -1, 0, AVSEEK_FLAG_BYTE) >= 0 else { return false }
+      restart()
+      return true
+    }
+  }
+#endif
