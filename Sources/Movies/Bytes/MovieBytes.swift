@@ -89,7 +89,10 @@
       do {
         let here = isLength ? try descriptor.seek(0, from: SEEK_CUR) : 0
         let from = isLength ? SEEK_END : origin & ~AVSEEK_FORCE
-        let end = try descriptor.seek(from == SEEK_SET ? start + Int(offset) : isLength ? 0 : Int(offset), from: from)
+        // Offsets of damaged movies can be any number.
+        let (target, isBeyond) = from == SEEK_SET ? start.addingReportingOverflow(Int(offset)) : (Int(offset), false)
+        guard !isBeyond else { return Int64(libav_refused) }
+        let end = try descriptor.seek(isLength ? 0 : target, from: from)
         if isLength { _ = try descriptor.seek(here, from: SEEK_SET) }
         return Int64(end - start)
       } catch {

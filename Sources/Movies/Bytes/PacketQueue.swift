@@ -8,7 +8,7 @@
     private struct State {
       /// The tracks whose packets are kept; `nil` for all, as long as nobody has said.
       var kept: Set<Int>?
-      var packets: [Packet] = []
+      var packets: [Packet?] = []
       /// The number of those that were taken from the front of `packets`.
       var taken = 0
       /// Whether all packets of the movie have come.
@@ -24,7 +24,7 @@
     func keep(_ tracks: Set<Int>) {
       state.withLock { state in
         state.kept = tracks
-        state.packets = state.packets[state.taken...].filter { tracks.contains($0.track) }
+        state.packets = state.packets[state.taken...].filter { $0.map { tracks.contains($0.track) } ?? false }
         state.taken = 0
       }
     }
@@ -52,8 +52,11 @@
     /// Takes the first packet, if it is due.
     func take(if isDue: (Packet) -> Bool) -> Packet? {
       state.withLock { state in
-        guard state.taken < state.packets.count, isDue(state.packets[state.taken]) else { return nil }
-        let packet = state.packets[state.taken]
+        guard state.taken < state.packets.count, let packet = state.packets[state.taken], isDue(packet) else {
+          return nil
+        }
+        // Its memory goes with whoever takes it.
+        state.packets[state.taken] = nil
         state.taken += 1
         if state.taken == state.packets.count || state.taken > 1000 {
           state.packets.removeFirst(state.taken)

@@ -9,7 +9,7 @@
     ///   - width: The new width in pixels.
     ///   - height: The new height in pixels.
     ///   - name: What messages call the picture.
-    /// - Throws: ``MovieError``: `.unknownFormat` if libswscale does not know it, `.picture` or `.noMemory`.
+    /// - Throws: ``MovieError``: `.unknownFormat` if libswscale does not know it, `.picture`, `.scaling` or `.noMemory`.
     package borrowing func glance(width: Int, height: Int, of name: String) throws(MovieError) -> Frame {
       let raw = unsafe av_get_pix_fmt(format.name)
       guard libav_scales(raw) else { throw .unknownFormat(name, found: format.name) }
@@ -18,7 +18,7 @@
       let scaled = small.withOwnView { view in
         scale(raw, isQuick: true, from, (self.width, self.height), to: view.planes, (width, height))
       }
-      guard scaled else { throw .noMemory(name) }
+      guard scaled >= 0 else { throw MovieError(scaling: name, scaled) }
       return small
     }
   }
@@ -32,7 +32,7 @@
     ///   - width: The new width in pixels.
     ///   - height: The new height in pixels.
     ///   - name: What messages call the picture.
-    /// - Throws: ``MovieError``: `.picture` or `.noMemory`.
+    /// - Throws: ``MovieError``: `.picture`, `.scaling` or `.noMemory`.
     /// - Precondition: The format is ``PixelFormat/gbrp16``.
     package consuming func scaled(width: Int, height: Int, of name: String) throws(MovieError) -> Frame {
       var picture = self
@@ -45,14 +45,14 @@
         )
         var next = try Frame(for: name, .gbrp16, width: step.width, height: step.height)
         let size = (picture.width, picture.height)
-        let isScaled = picture.withView { from in
+        let scaled = picture.withView { from in
           next.withOwnView { to in
-            zip(from.planes, to.planes).allSatisfy { from, to in
+            zip(from.planes, to.planes).lazy.map { from, to in
               scale(AV_PIX_FMT_GRAY16LE, isQuick: false, [from], size, to: [to], step)
-            }
+            }.first { $0 < 0 } ?? 0
           }
         }
-        guard isScaled else { throw .noMemory(name) }
+        guard scaled >= 0 else { throw MovieError(scaling: name, scaled) }
         picture = next
       }
       return picture
@@ -69,7 +69,7 @@
   private func scale(
     _ format: AVPixelFormat, isQuick: Bool, _ planes: [FrameView.Plane], _ size: (width: Int, height: Int),
     to newPlanes: [MutableFrameView.Plane], _ newSize: (width: Int, height: Int)
-  ) -> Bool {
+  ) -> Int32 {
     func four<Value>(_ values: [Value], _ none: Value) -> [Value] {
       values + Array(repeating: none, count: 4 - values.count)
     }
@@ -78,6 +78,12 @@
     return unsafe libav_scale(
       format, isQuick, Int32(size.width), Int32(size.height), from.map { unsafe UnsafePointer($0) },
       four(planes.map { Int32($0.stride) }, 0), Int32(newSize.width), Int32(newSize.height), to,
-      four(newPlanes.map { Int32($0.stride) }, 0)) >= 0
+      four(newPlanes.map { Int32($0.stride) }, 0))
+  }
+
+  extension MovieError {
+    fileprivate init(scaling name: String, _ status: Int32) {
+      self = status == libav_no_memory ? .noMemory(name) : .scaling(name, reason: unsafe LibraryLog.reason(status, nil))
+    }
   }
 #endif

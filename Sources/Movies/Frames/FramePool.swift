@@ -14,7 +14,8 @@
     init(_ format: AVPixelFormat, width: Int32, height: Int32, name: String) throws(MovieError) {
       let size = av_image_get_buffer_size(format, width, height, Self.alignment)
       // Encoders may read some bytes behind the last row.
-      guard size > 0, let pool = unsafe av_buffer_pool_init(Int(size) + 2 * Int(Self.alignment), av_buffer_allocz)
+      guard size > 0 else { throw .size(name, width: Int(width), height: Int(height)) }
+      guard let pool = unsafe av_buffer_pool_init(Int(size) + 2 * Int(Self.alignment), av_buffer_allocz)
       else {
         throw .noMemory(name)
       }

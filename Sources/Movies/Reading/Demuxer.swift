@@ -56,6 +56,23 @@
     /// All tracks.
     var tracks: [MovieTrack] { (0..<trackCount).map { unsafe MovieTrack(stream($0)) } }
 
+    /// When the movie ends according to its own words, in seconds of the container; `nil` if it says nothing.
+    var statedEnd: Double? {
+      let (start, duration) = unsafe (context.pointee.start_time, context.pointee.duration)
+      let isGuessed = unsafe context.pointee.duration_estimation_method == AVFMT_DURATION_FROM_BITRATE
+      guard duration > 0, !isGuessed else { return nil }
+      return Double((start == libav_no_time ? 0 : start.clamped) + duration.clamped) / Double(AV_TIME_BASE)
+    }
+
+    /// When a packet's content ends, in seconds of the container.
+    func seconds(atEndOf packet: Packet) -> Double? {
+      guard let time = packet.shownTime ?? packet.decodingTime, packet.track < trackCount else { return nil }
+      let base = unsafe stream(packet.track).pointee.time_base
+      guard base.den > 0 else { return nil }
+      let length = unsafe packet.pointer.pointee.duration
+      return Double(time.clamped + length.clamped) * Double(base.num) / Double(base.den)
+    }
+
     /// Reads the next packet of any track; the number is negative at the end, and where the movie is cut short.
     func read(into packet: Packet) -> Int32 { unsafe av_read_frame(context, packet.pointer) }
   }

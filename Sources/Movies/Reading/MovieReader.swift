@@ -43,6 +43,9 @@
       var packets = 0
       var damagedPackets = 0
       var damagedFrames = 0
+      var interlacedFrames = 0
+      /// When the packets that were read end, of all tracks, in seconds of the container.
+      var end = -Double.infinity
       /// Whether the decoder has been told that no packet follows.
       var isDraining = false
       var endsEarly = false
@@ -131,6 +134,18 @@
     /// The number of pictures so far of which the decoder made up parts.
     public var damagedFrames: Int { state.withLock { $0.counts.damagedFrames } }
 
+    /// The number of pictures so far that consist of two fields.
+    public var interlacedFrames: Int { state.withLock { $0.counts.interlacedFrames } }
+
+    /// By how many seconds all tracks ended before the movie does according to its own words; `nil` before they have ended, and where there are
+    /// no such words.
+    public var missingSeconds: Double? {
+      state.withLock { state in
+        guard state.counts.isDraining, let end = demuxer.statedEnd, state.counts.end.isFinite else { return nil }
+        return max(0, end - state.counts.end)
+      }
+    }
+
     /// Whether reading ended because the file is cut short or damaged, not because it is over.
     public var endsEarly: Bool { state.withLock { $0.counts.endsEarly } }
   }
@@ -183,6 +198,7 @@
         let received = decoder.receive(into: frame)
         if received >= 0 {
           if frame.isDamaged { counts.damagedFrames += 1 }
+          if frame.isInterlaced { counts.interlacedFrames += 1 }
           return true
         }
         if received == libav_end { return false }
@@ -194,6 +210,7 @@
         let read = demuxer.read(into: packet)
         defer { packet.empty() }
         if read == libav_again { continue }
+        if read >= 0, let end = demuxer.seconds(atEndOf: packet) { counts.end = max(counts.end, end) }
         if read < 0 {
           if let failure = demuxer.bytes.failure { throw .cannotRead(demuxer.bytes.name, failure) }
           counts.endsEarly = read != libav_end
@@ -218,7 +235,7 @@
       guard unsafe frame.pointer.pointee.format == rawFormat, frame.width == video.width, frame.height == video.height
       else {
         throw .otherPicture(
-          name, seconds: frame.time.map { Double($0) * video.timeBase.value },
+          name, seconds: frame.time.map(seconds(at:)),
           found: "\(frame.width)×\(frame.height) \(frame.formatName)",
           expected: "\(video.width)×\(video.height) \(video.format)")
       }

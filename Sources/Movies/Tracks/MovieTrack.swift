@@ -19,6 +19,8 @@
 
     /// The position among the tracks of the movie, from 0.
     public let index: Int
+    /// The number that the container gives it; 0 if it gives none.
+    public let id: Int
     /// What it carries.
     public let kind: Kind
     /// The name of the codec as FFmpeg has it, or the four letters by which the file calls it; `nil` for neither.
@@ -33,7 +35,7 @@
     init(_ stream: UnsafePointer<AVStream>) {
       let parameters = unsafe stream.pointee.codecpar!
       let codecID = unsafe parameters.pointee.codec_id
-      index = unsafe Int(stream.pointee.index)
+      (index, id) = unsafe (Int(stream.pointee.index), Int(stream.pointee.id))
       kind =
         switch unsafe parameters.pointee.codec_type {
         case AVMEDIA_TYPE_VIDEO: .video

@@ -26,6 +26,7 @@
       frameCount = unsafe stream.pointee.nb_frames > 0 ? unsafe Int(stream.pointee.nb_frames) : nil
       start = first.time
       isInterlaced = first.isInterlaced
+      (carriesHDR10Plus, carriesDolbyVision) = (first.hdr10Plus != nil, first.dolbyVisionRPU != nil)
       rotation = unsafe Self.rotation(of: stream)
       color = unsafe ColorDescription(first.pointer.pointee).completed(by: ColorDescription(parameters))
       metadata = unsafe StaticMetadata(stream, first: first.pointer)

@@ -35,5 +35,9 @@
     public let rotation: Int
     /// Whether the first picture consists of two fields.
     public let isInterlaced: Bool
+    /// Whether the first picture has HDR10+ metadata.
+    public let carriesHDR10Plus: Bool
+    /// Whether the first picture has metadata of Dolby Vision.
+    public let carriesDolbyVision: Bool
   }
 #endif

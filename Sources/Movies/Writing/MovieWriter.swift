@@ -33,6 +33,8 @@
     private let pool: FramePool
     private let source: MovieReader?
     private let copies: [Int: TrackCopy]
+    /// Whether no two packets of a track have the same time: those of subtitles and data may.
+    private let isStrict: [Bool]
     private let state: Mutex<State>
 
     private struct State {
@@ -95,6 +97,7 @@
         encoder.way == nil ? encoder.format : unsafe av_get_pix_fmt(encoding.format.name), width: Int32(encoding.width),
         height: Int32(encoding.height), name: name)
       reader?.queue.keep(Set(copies.keys))
+      isStrict = [true] + copied.map { [.video, .audio].contains($0.kind) }
       (self.encoding, self.encoder, self.muxer, self.copies, source) = (encoding, encoder, muxer, copies, reader)
       state = Mutex(State(packet: try Packet(for: name), times: PictureTimes(encoding, span: span)))
     }
@@ -136,7 +139,6 @@
     public func finish(stating metadata: StaticMetadata? = nil) throws(MovieError) {
       try state.withLock { state throws(MovieError) in
         guard !state.isFinished else { return }
-        state.isFinished = true
         try unsafe encoder.send(nil)
         try drain(&state)
         try copy(until: source?.queue.isWhole ?? true ? nil : state.times.end, &state)
@@ -144,8 +146,12 @@
           try unsafe muxer.state(metadata, on: muxer.context.pointee.streams[0]!)
         }
         try muxer.end()
+        state.isFinished = true
       }
     }
+
+    /// Whether the container states light behind the pictures, when all of it has been counted.
+    public var statesLightAtTheEnd: Bool { muxer.isMOV }
 
     /// The number of times so far that had to be made or moved because they were missing, or not after the time before in their track.
     public var changedTimes: Int { state.withLock { $0.times.changed + $0.movedTimes } }
@@ -188,7 +194,7 @@
     ) throws(MovieError) {
       if packet.rescale(from, to) { state.roundedTimes += 1 }
       let track = unsafe packet.pointer.pointee.stream_index
-      if packet.follow(state.lastDecodingTimes[track]) { state.movedTimes += 1 }
+      if packet.follow(state.lastDecodingTimes[track], by: isStrict[Int(track)] ? 1 : 0) { state.movedTimes += 1 }
       state.lastDecodingTimes[track] = packet.decodingTime
       try muxer.write(packet)
     }
@@ -205,17 +211,18 @@
       return zip(times, rescaled).contains { $0 != libav_no_time && av_compare_ts($0, from, $1, to) != 0 }
     }
 
-    /// Has times, and a decoding time after the last one of the track.
+    /// Has times, and a decoding time after the last one of the track, at least by a step.
     ///
     /// - Returns: Whether a time had to be made or moved.
-    fileprivate func follow(_ last: Int64?) -> Bool {
+    fileprivate func follow(_ last: Int64?, by step: Int64) -> Bool {
       let (shown, decoded) = unsafe (pointer.pointee.pts, pointer.pointee.dts)
-      let next = last.map { $0.clamped + 1 }
+      let next = last.map { $0.clamped + step }
       let wanted = (decoded != libav_no_time ? decoded : shown != libav_no_time ? shown : next ?? 0).clamped
       let time = max(wanted, next ?? wanted)
       unsafe pointer.pointee.dts = time
       if shown == libav_no_time || shown < time { unsafe pointer.pointee.pts = time }
-      return time != decoded && time != shown
+      let isShownAsSaid = unsafe shown == libav_no_time ? time == decoded : pointer.pointee.pts == shown
+      return !isShownAsSaid || decoded != libav_no_time && time != decoded
     }
   }
 #endif

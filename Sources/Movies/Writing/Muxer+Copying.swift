@@ -131,22 +131,37 @@
       return unsafe isIts || av_codec_get_tag2(tags, codec, &other) == 0 ? tag : 0
     }
 
+    /// What names of a picture end in, and its media type.
+    private static func pictureKind(_ codec: AVCodecID) -> (ending: String, type: String) {
+      switch codec {
+      case AV_CODEC_ID_PNG: ("png", "png")
+      case AV_CODEC_ID_GIF: ("gif", "gif")
+      case AV_CODEC_ID_BMP: ("bmp", "bmp")
+      case AV_CODEC_ID_TIFF: ("tiff", "tiff")
+      case AV_CODEC_ID_WEBP: ("webp", "webp")
+      default: ("jpg", "jpeg")
+      }
+    }
+
     /// Matroska keeps covers among its attachments.
     private func makeAttachment(
       of source: UnsafePointer<AVStream>, to stream: UnsafeMutablePointer<AVStream>
     ) throws(MovieError) {
       let (size, from) = unsafe (Int(source.pointee.attached_pic.size), source.pointee.attached_pic.data)
-      guard size > 0, let from = unsafe from, let bytes = unsafe av_mallocz(size + Int(AV_INPUT_BUFFER_PADDING_SIZE))
-      else { throw .noMemory(name) }
+      guard size > 0, let from = unsafe from else {
+        throw .container(name, container: container, reason: "the cover is empty")
+      }
+      guard let bytes = unsafe av_mallocz(size + Int(AV_INPUT_BUFFER_PADDING_SIZE)) else { throw .noMemory(name) }
       unsafe bytes.copyMemory(from: from, byteCount: size)
       let parameters = unsafe stream.pointee.codecpar!
       unsafe av_freep(&parameters.pointee.extradata)
       unsafe parameters.pointee.extradata = unsafe bytes.assumingMemoryBound(to: UInt8.self)
       unsafe parameters.pointee.extradata_size = Int32(size)
       unsafe parameters.pointee.codec_type = AVMEDIA_TYPE_ATTACHMENT
-      let isPNG = unsafe parameters.pointee.codec_id == AV_CODEC_ID_PNG
-      unsafe av_dict_set(&stream.pointee.metadata, "filename", isPNG ? "cover.png" : "cover.jpg", 0)
-      unsafe av_dict_set(&stream.pointee.metadata, "mimetype", isPNG ? "image/png" : "image/jpeg", 0)
+      // The names of Matroska's own covers say what each is for.
+      let kind = unsafe Self.pictureKind(parameters.pointee.codec_id)
+      unsafe av_dict_set(&stream.pointee.metadata, "filename", "cover.\(kind.ending)", AV_DICT_DONT_OVERWRITE)
+      unsafe av_dict_set(&stream.pointee.metadata, "mimetype", "image/\(kind.type)", AV_DICT_DONT_OVERWRITE)
     }
   }
 #endif

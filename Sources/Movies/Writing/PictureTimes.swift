@@ -3,7 +3,8 @@
 
   /// The times at which pictures are encoded.
   struct PictureTimes: Sendable {
-    private let span: TimeSpan?
+    /// What is 0 in the new movie.
+    private let start: Int64
     /// The time from one picture to the next where nobody says.
     private let step: Int64
     private var last: Int64?
@@ -15,14 +16,14 @@
     private(set) var changed = 0
 
     init(_ encoding: VideoEncoding, span: TimeSpan?) {
-      self.span = span
+      start = span?.start(in: encoding.timeBase.rational).clamped ?? 0
       let step = encoding.frameRate.map { 1 / ($0.value * encoding.timeBase.value) } ?? 1
       self.step = max(1, Int64(exactly: step.rounded()) ?? 1)
     }
 
     /// The time at which a frame is encoded: its own, if that is after the one before.
     mutating func add(_ frame: borrowing MovieFrame) -> Int64 {
-      let own = frame.time.map { $0 - (span?.start ?? 0) }
+      let own = frame.time.map { $0.clamped - start }
       var time = own ?? last.map { $0 + step } ?? 0
       if let last, time <= last { time = last + 1 }
       if time != own { changed += 1 }

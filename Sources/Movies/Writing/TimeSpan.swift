@@ -22,7 +22,7 @@
     }
 
     /// What is 0 in the new movie, in another unit.
-    func start(in base: AVRational) -> Int64 { av_rescale_q(start, self.base, base) }
+    func start(in base: AVRational) -> Int64 { av_rescale_q(start, self.base, base).clamped }
 
     /// Whether something that lasts from one time to another is in the part; it begins there, or goes on.
     func has(_ first: Int64, _ last: Int64, in base: AVRational) -> Bool {

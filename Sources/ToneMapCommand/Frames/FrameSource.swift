@@ -23,6 +23,9 @@ protocol FrameSource: AnyObject, Sendable {
   /// Reads the next frame; returns whether there was one.
   func read(into picture: Input) throws -> Bool
 
+  /// What a file loses of the frames that were read if it states one rate.
+  var unkeptTimes: Finding? { get }
+
   /// What was wrong with the frames that were read, but did not end the reading.
   var faults: [Finding] { get }
 }
@@ -68,6 +71,9 @@ protocol FrameTarget: AnyObject {
   /// Writes a frame.
   func write(_ picture: Output) throws
 
+  /// Whether the output can state what is known about light after the last frame.
+  var statesLightAtTheEnd: Bool { get }
+
   /// Ends the output, and throws what could not be written.
   ///
   /// - Parameter color: What is now known about the color of the frames.
@@ -76,6 +82,7 @@ protocol FrameTarget: AnyObject {
 
 extension ClipReader: FrameSource {
   var faults: [Finding] { [] }
+  var unkeptTimes: Finding? { nil }
   var decodes: Bool { false }
 
   func makePicture() throws -> RawPicture { RawPicture(try clip.frame(clip.format)) }
@@ -87,6 +94,9 @@ extension ClipWriter: FrameTarget {
   func makePicture() throws -> RawPicture { RawPicture(try clip.frame(format)) }
 
   func write(_ picture: RawPicture) throws { try picture.frame.withLock { try write($0) } }
+
+  /// The color JSON, which is written last, and the caller, who is told.
+  var statesLightAtTheEnd: Bool { true }
 
   func finish(_ color: OutputColor) throws { try finish() }
 }

@@ -15,16 +15,27 @@
     private let isStrict: Bool
     /// What is still to be read.
     private let rest = Mutex(Rest())
-    /// When the last picture that was read is shown, in units of the track.
-    private let last = Mutex(Int64?.none)
 
     private struct Rest {
       /// How many frames; `nil` for all of them.
       var frames: Int?
       /// The time at which they end, in units of the track.
       var end: Int64?
+      /// The time of the last frame, in units of the track, and how long frames are shown.
+      var last: (time: Int64, durations: ClosedRange<Int64>?)?
       /// The part of the movie that is copied beside the frames, in seconds; `nil` if it begins as the movie does.
       var span: Range<Double>?
+
+      mutating func note(_ time: Int64) {
+        var durations = last?.durations
+        if let step = last.map({ time - $0.time }) {
+          durations = min(durations?.lowerBound ?? step, step)...max(durations?.upperBound ?? step, step)
+        }
+        last = (time, durations)
+      }
+
+      /// Whether frames are shown for different times, apart from what the unit rounds.
+      var varies: Bool { last?.durations.map { $0.upperBound - $0.lowerBound > max(1, $0.lowerBound / 8) } ?? false }
     }
 
     init(_ reader: MovieReader, _ file: OpenedFile, _ clip: Clip, isStrict: Bool) {
@@ -80,24 +91,38 @@
               + " that it made up",
             consequence: "the output has what was left"))
       }
-      if let seconds = missingSeconds {
+      if reader.interlacedFrames > 0 {
         faults.append(
           Finding(
-            code: "cut-short",
+            code: "interlaced-frames",
             found:
-              "\(clip.name) ends \(seconds.rounded(to: 1)) s before the time that it states, so it is cut short or damaged",
-            consequence: "the output ends there"))
+              "\(clip.name) begins with whole frames, but \(plural(reader.interlacedFrames, "frame")) of it consist of two fields",
+            consequence: "those were converted as they are", mend: "deinterlace first, for example with FFmpeg's bwdif")
+        )
       }
+      if let cut { faults.append(cut) }
       return faults
     }
 
-    /// By how much the pictures end earlier than the movie; `nil` if they were not read to the end, or if sound can be the reason.
-    private var missingSeconds: Double? {
-      guard rest.withLock({ $0.frames == nil && $0.end == nil }), let duration = reader.video.duration,
-        let end = last.withLock(\.self)
-      else { return nil }
-      let missing = duration - Double(end - (reader.video.start ?? 0)) * reader.video.timeBase.value
-      return reader.endsEarly || missing > max(1, duration / 20) ? missing : nil
+    /// What is missing at the end, if the frames were read to the end.
+    private var cut: Finding? {
+      guard rest.withLock({ $0.frames == nil && $0.end == nil }) else { return nil }
+      let missing = reader.missingSeconds.map { $0.rounded(to: 1) }
+      let isMuch = missing.map { $0 > max(1, (reader.video.duration ?? 0) / 20) } ?? false
+      guard reader.endsEarly || isMuch else { return nil }
+      return Finding(
+        code: "cut-short",
+        found: missing.map { "\(clip.name) ends \($0) s before the time that it states, so it is cut short or damaged" }
+          ?? "\(clip.name) ends within its data, so it is cut short or damaged",
+        consequence: "the output ends there")
+    }
+
+    /// What a file loses that states one rate.
+    var unkeptTimes: Finding? {
+      guard rest.withLock(\.varies) else { return nil }
+      return Finding(
+        code: "varying-rate", found: "the frames of \(clip.name) come at a varying rate, but the output states one",
+        consequence: "it has the frames, but not their times", mend: "write a movie, such as out.mkv")
     }
 
     func read(into picture: MoviePicture) throws -> Bool {
@@ -115,7 +140,7 @@
         }
         try refuseDamage(at: time)
         rest.frames = rest.frames.map { $0 - 1 }
-        if let time { last.withLock { $0 = max($0 ?? time, time) } }
+        if let time { rest.note(time) }
         return true
       }
     }
@@ -146,6 +171,21 @@
     deinit { try? System.closeFile(descriptor) }
   }
 
+  extension MediaDescription {
+    /// The description of the track whose pictures are decoded; `nil` if none is certain to be of it.
+    fileprivate func track(like video: VideoTrack, of all: [Movies.MovieTrack]) -> TrackDescription? {
+      if tracks.count == 1 { return tracks[0] }
+      let number = all[video.index].id
+      if number != 0, let track = tracks.first(where: { $0.id == number }) { return track }
+      // Where the container's numbers are not known, the order is.
+      let moving = all.filter { $0.kind == .video && !$0.isCover }
+      guard moving.count == tracks.count, let place = moving.firstIndex(where: { $0.index == video.index }) else {
+        return nil
+      }
+      return tracks[place]
+    }
+  }
+
   extension Choices {
     /// Opens a movie; `nil` for Y4M, raw frames and everything else that is none.
     func movie(at path: Path, threads: Int) throws(CommandError) -> MovieSource? {
@@ -153,11 +193,15 @@
       let media = isOnlyFFmpegs ? nil : try media(at: path)
       guard isOnlyFFmpegs || media != nil else { return nil }
       try refuseColorJSON(of: path)
+      if let rate = source.fps {
+        throw .usage(
+          "--fps is \(rate), but \(path) is a movie, which states when each frame is shown; leave --fps out")
+      }
       let file = try OpenedFile(path)
       do {
         let reader = try MovieReader(descriptor: file.descriptor, name: "\(path)", threads: threads)
         return MovieSource(
-          reader, file, try clip(of: reader.video, described: media, in: path), isStrict: strict)
+          reader, file, try clip(of: reader, described: media, in: path), isStrict: strict)
       } catch let error as CommandError {
         throw error
       } catch let error as MovieError {
@@ -169,8 +213,9 @@
 
     /// What is known about the frames of a movie: what its container and stream state, else what the decoder does.
     private func clip(
-      of video: VideoTrack, described media: MediaDescription?, in path: Path
+      of reader: MovieReader, described media: MediaDescription?, in path: Path
     ) throws(CommandError) -> Clip {
+      let video = reader.video
       guard !video.isInterlaced else {
         throw .data(
           "\(path) is interlaced, but progressive frames were expected; deinterlace first, for example with FFmpeg's bwdif"
@@ -178,14 +223,17 @@
       }
       var clip: Clip
       let color: (color: ColorDescription, metadata: StaticMetadata)
-      if let track = media?.tracks.first(where: { !$0.isAuxiliary }) {
+      if let track = media?.track(like: video, of: reader.tracks) {
         clip = self.clip(of: track, in: path)
         color = (clip.source.color, clip.source.metadata)
       } else {
         clip = try self.clip(
           name: "\(path)", header: nil, format: video.format, size: nil, frameRate: nil, frameCount: nil, sidecar: nil)
         color = (source.color, metadata.messages.metadata)
+        clip.source.carriesHDR10Plus = clip.source.carriesHDR10Plus || video.carriesHDR10Plus
+        clip.source.carriesDolbyVision = video.carriesDolbyVision
       }
+      clip.source.height = video.height
       clip.source.color = ColorDescription(
         primaries: color.color.primaries ?? (clip.source.gamut == nil ? video.color.primaries : nil),
         transfer: color.color.transfer ?? (clip.source.log == nil ? video.color.transfer : nil),
@@ -196,7 +244,7 @@
       clip.source.metadata.ambient = color.metadata.ambient ?? video.metadata.ambient
       clip.format = video.format
       clip.size = PictureSize(width: video.width, height: video.height)
-      clip.frameRate = source.fps ?? video.frameRate ?? clip.frameRate
+      clip.frameRate = video.frameRate ?? clip.frameRate
       clip.pixelAspect = video.pixelAspect
       clip.frameCount = video.frameCount
       if let duration = video.duration, let rate = clip.frameRate {

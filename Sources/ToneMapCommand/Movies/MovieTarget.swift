@@ -47,6 +47,8 @@
       return base
     }
 
+    var statesLightAtTheEnd: Bool { writer.statesLightAtTheEnd }
+
     func makePicture() throws -> MoviePicture {
       do {
         return MoviePicture(try writer.makeFrame())
@@ -100,7 +102,8 @@
       case .otherFrame: self = .fault("\(error)")
       case .unknownContainer, .unknownEncoder, .unknownOption, .badOption, .formatNotTaken, .encoder, .container:
         self = .usage("\(error)")
-      case .notAMovie, .noPicture, .noDecoder, .nothingDecoded, .unknownFormat, .picture, .otherPicture, .cannotSeek:
+      case .notAMovie, .noPicture, .noDecoder, .nothingDecoded, .unknownFormat, .picture, .otherPicture, .cannotSeek,
+        .scaling, .size:
         self = .data("\(error)")
       }
     }

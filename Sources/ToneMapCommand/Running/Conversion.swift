@@ -61,9 +61,9 @@ struct Conversion {
         from: source, range.first, to: target, by: decision.plan, threads: threads.converting, on: instructions,
         countingLight: tellsLight && told.needsLight, showing: preview, &progress)
       try Interruption.check()
-      try choices.judge(source.faults)
+      try choices.judge(source.faults + (kind.isMovie ? [] : [source.unkeptTimes].compactMap(\.self)))
       try judge(count: progress.frames, of: source.clip)
-      if let light, let change = told.state(light) { Console.complain("\(change)") }
+      if let light { tell(of: light, as: &told, in: target, kind) }
       try target.finish(told)
       try beside?.write(source.clip.sidecar(of: told, format: decision.plan.outputFormat).json)
       try outputs.commit()
@@ -103,6 +103,21 @@ struct Conversion {
       progress.advance()
     }
     return worker?.contentLight
+  }
+
+  /// Has the output state the light that was counted, and tells what it cannot state.
+  private func tell(
+    of light: ContentLightLevel, as told: inout OutputColor, in target: some FrameTarget, _ kind: FileFormat
+  ) {
+    let change = told.state(light)
+    if target.statesLightAtTheEnd {
+      if let change { Console.complain("\(change)\(kind.isMovie ? " in the container, but not in the stream" : "")") }
+    } else if let levels = told.metadata.contentLight?.text {
+      Console.complain(
+        "MaxCLL and MaxFALL are \(levels), but \(kind) states them before the first frame, so the output does not state them;"
+          + " write .mp4 or .mov")
+      if let change { Console.complain("\(change.found), but the output states the display's peak") }
+    }
   }
 
   private static func tellThreads(lacking count: Int) {
@@ -172,6 +187,12 @@ private final class Worker: Sendable {
       output.takeTimes(from: input)
     } catch let error as ConversionError {
       throw CommandError(error)
+    } catch {
+      #if FFmpeg
+        throw (error as? MovieError).map { CommandError($0) } ?? error
+      #else
+        throw error
+      #endif
     }
   }
 }

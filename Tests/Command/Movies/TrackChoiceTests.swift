@@ -1,0 +1,70 @@
+#if FFmpeg
+  import Foundation
+  import Testing
+
+  /// What `convert` says about movies that are not as simple as most.
+  @Suite(.enabled(if: (try? Tool.shell("command -v ffmpeg"))?.code == 0, "needs ffmpeg")) struct TrackChoiceTests {
+    private func ffmpeg(_ words: String, in folder: Folder) throws {
+      let made = try Tool.shell("cd '\(folder[""])' && ffmpeg -v error -nostdin \(words)")
+      try #require(made.code == 0, "\(made.errors)")
+    }
+
+    /// The color of the track that is decoded, not of the one that comes first.
+    @Test(arguments: ["mkv", "mov"]) func colorIsThatOfTheChosenTrack(ending: String) throws {
+      let folder = try Folder()
+      let tags = { (primaries: String, transfer: String, matrix: String, track: Int) in
+        "-color_primaries:v:\(track) \(primaries) -color_trc:v:\(track) \(transfer) -colorspace:v:\(track) \(matrix)"
+      }
+      try ffmpeg(
+        "-f lavfi -i testsrc2=s=32x32:d=0.2 -f lavfi -i testsrc2=s=96x64:d=0.2 -map 0:v -map 1:v -c:v ffv1 -pix_fmt yuv420p10"
+          + " \(tags("bt709", "bt709", "bt709", 0)) \(tags("bt2020", "smpte2084", "bt2020nc", 1))"
+          + " -disposition:v:0 0 -disposition:v:1 default in.\(ending)", in: folder)
+      let outcome = try Tool.run(["convert", folder["in.\(ending)"], folder["out.y4m"], "--json"])
+      #expect(outcome.code == 0 && outcome.text.contains("smpte2084"), "\(outcome.text) \(outcome.errors)")
+      #expect(try folder.bytes("out.y4m").starts(with: Data("YUV4MPEG2 W96 H64".utf8)))
+    }
+
+    /// Pictures of 480 rows that state nothing are those of NTSC, in containers that only FFmpeg reads too.
+    @Test func smallPicturesAreThoseOfTelevision() throws {
+      let folder = try Folder()
+      try ffmpeg("-f lavfi -i testsrc2=s=720x480:d=0.2:r=25 -c:v mpeg2video in.mpg", in: folder)
+      let outcome = try Tool.run(["convert", folder["in.mpg"], folder["out.y4m"], "--json"])
+      #expect(outcome.code == 0 && outcome.text.contains("smpte170m"), "\(outcome.text) \(outcome.errors)")
+    }
+
+    @Test func timesOfTheMovieAreNotChanged() throws {
+      let folder = try Folder()
+      try ffmpeg("-f lavfi -i testsrc2=s=96x64:d=0.2:r=25 -c:v ffv1 in.mkv", in: folder)
+      let outcome = try Tool.run([
+        "convert", folder["in.mkv"], folder["out.mkv"], "--video-codec", "ffv1", "--fps", "50",
+      ])
+      #expect(outcome.code == 64 && outcome.errors.contains("leave --fps out"), "\(outcome.code) \(outcome.errors)")
+    }
+
+    /// A rate that varies is kept by movies, and its loss in Y4M is told.
+    @Test func aVaryingRateIsNotLostInSilence() throws {
+      let folder = try Folder()
+      try ffmpeg(
+        "-f lavfi -i testsrc2=s=96x64:d=1:r=25 -vf \"setpts='N*40+40*floor(N/5)',settb=1/1000\" -fps_mode vfr -c:v ffv1"
+          + " -color_primaries bt709 -color_trc bt709 -colorspace bt709 -color_range tv in.mkv", in: folder)
+      let lost = try Tool.run(["convert", folder["in.mkv"], folder["out.y4m"]])
+      #expect(lost.code == 0 && lost.errors.contains("varying rate"), "\(lost.errors)")
+      let kept = try Tool.run(["convert", folder["in.mkv"], folder["out.mkv"], "--video-codec", "ffv1"])
+      #expect(kept.code == 0 && !kept.errors.contains("varying rate"), "\(kept.errors)")
+      let even = try Tool.run(["convert", folder["in.mkv"], folder["even.y4m"], "--frames", "5"])
+      #expect(even.code == 0 && !even.errors.contains("varying rate"), "\(even.errors)")
+    }
+
+    /// Light is counted while frames are written: Matroska has no place for it afterwards.
+    @Test func lightThatCannotBeStatedIsTold() throws {
+      let folder = try Folder()
+      let clip = try folder.file("in.y4m", Clips.y4m(frames: 3))
+      let options = ["--to", "hdr10", "--tone-mapping", "bt2390", "--target-peak", "600", "--video-codec", "ffv1"]
+      for (name, isTold) in [("out.mkv", true), ("out.mov", false)] {
+        let outcome = try Tool.run(["convert", clip, folder[name]] + options + Clips.tags)
+        #expect(outcome.code == 0, "\(outcome.errors)")
+        #expect(outcome.errors.contains("does not state them") == isTold, "\(outcome.errors)")
+      }
+    }
+  }
+#endif
