@@ -106,7 +106,7 @@ let package = Package(
       providers: [.apt(["libavformat-dev", "libavcodec-dev", "libavutil-dev", "libswscale-dev"]), .brew(["ffmpeg"])]),
     .target(
       name: "Movies",
-      dependencies: ["RawVideo", "VideoFrames", "HDRMetadata", "Colorimetry", "SystemCalls", libav],
+      dependencies: ["RawVideo", "VideoFrames", "HDRMetadata", "Colorimetry", "SystemCalls", "Threading", libav],
       swiftSettings: language),
     .target(
       name: "ToneKernelsBaseline", dependencies: ["CLanes"], path: "Sources/ToneKernels/Baseline",

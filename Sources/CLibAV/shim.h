@@ -121,6 +121,21 @@ static inline bool libav_is_damaged(const AVFrame *frame) {
   return (frame->flags & AV_FRAME_FLAG_CORRUPT) || frame->decode_error_flags;
 }
 
+// MARK: Packets
+
+/// Whether the decoder of a track tells apart what no other picture needs. In HEVC, pictures of a higher temporal layer may need what is
+/// marked so, and `hvcC` says how many layers there are.
+///
+/// Source: Rec. ITU-T H.264, clause 7.4.1, nal_ref_idc. Rec. ITU-T H.265, clause 3, sub-layer non-reference picture. ISO/IEC 14496-15,
+/// clause 8.3.3.1, numTemporalLayers.
+static inline bool libav_marks_disposable(const AVStream *track) {
+  const AVCodecParameters *parameters = track->codecpar;
+  if (parameters->codec_id == AV_CODEC_ID_H264) return true;
+  const uint8_t *record = parameters->extradata;
+  return parameters->codec_id == AV_CODEC_ID_HEVC && record && parameters->extradata_size > 22 && record[0] == 1
+    && (record[21] >> 3 & 7) == 1;
+}
+
 // MARK: Sizes
 
 /// Scales a picture to another size in the same format: by areas for a quick look, else by Lanczos's filter. A negative number is an error.

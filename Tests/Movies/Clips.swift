@@ -61,14 +61,17 @@
   func hasEncoder(_ name: String) -> Bool {
     guard let folder = try? Folder() else { return false }
     let encoding = VideoEncoding(encoder: name, format: .yuv420p, width: 64, height: 64, timeBase: Ratio(1, 25)!)
-    do throws(MovieError) {
-      _ = try MovieWriter(
-        descriptor: OpenedFile(writing: folder["x"]).descriptor, name: name, container: "matroska", video: encoding,
-        copying: nil)
-    } catch {
-      return error != .unknownEncoder(name)
+    // Its number must not become that of another file before the writer is gone.
+    let file = OpenedFile(writing: folder["x"])
+    return withExtendedLifetime(file) {
+      do throws(MovieError) {
+        _ = try MovieWriter(
+          descriptor: file.descriptor, name: name, container: "matroska", video: encoding, copying: nil)
+      } catch {
+        return error != .unknownEncoder(name)
+      }
+      return true
     }
-    return true
   }
 
   /// A picture that differs from frame to frame and from place to place, without noise.

@@ -13,6 +13,14 @@
     private func use(_ folder: Folder, _ name: String) -> Bool {
       do {
         let file = OpenedFile(reading: folder[name])
+        for place in [MovieReader.Opening.share(0.5), .fullest(nearShares: [0.2, 0.7])] {
+          let again = OpenedFile(reading: folder[name])
+          guard let reader = try MovieReader(descriptor: again.descriptor, name: name, threads: 2, at: place) else {
+            continue
+          }
+          var frame = try reader.makeFrame()
+          while try reader.read(into: &frame) {}
+        }
         let reader = try MovieReader(descriptor: file.descriptor, name: name, threads: 2)
         let output = OpenedFile(writing: folder["out"])
         var encoding = VideoEncoding(encoder: "ffv1", format: reader.video.format, as: reader.video)

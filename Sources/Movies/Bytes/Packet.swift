@@ -28,6 +28,9 @@
     /// Whether its picture is decoded but not shown, since an edit list leaves it out.
     var isDiscarded: Bool { unsafe pointer.pointee.flags & AV_PKT_FLAG_DISCARD != 0 }
 
+    /// The number of its bytes.
+    var count: Int { unsafe Int(pointer.pointee.size) }
+
     /// Whether the container knows that the data are damaged.
     var isCorrupt: Bool { unsafe pointer.pointee.flags & AV_PKT_FLAG_CORRUPT != 0 }
 

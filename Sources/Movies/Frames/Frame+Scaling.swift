@@ -1,5 +1,7 @@
 #if FFmpeg
   internal import CLibAV
+  internal import Synchronization
+  internal import Threading
   package import VideoFrames
 
   extension FrameView {
@@ -32,11 +34,15 @@
     ///   - width: The new width in pixels.
     ///   - height: The new height in pixels.
     ///   - name: What messages call the picture.
+    ///   - threads: The number of threads that share the planes.
     /// - Throws: ``MovieError``: `.picture`, `.scaling` or `.noMemory`.
     /// - Precondition: The format is ``PixelFormat/gbrp16``.
-    package consuming func scaled(width: Int, height: Int, of name: String) throws(MovieError) -> Frame {
+    package consuming func scaled(
+      width: Int, height: Int, of name: String, threads: Int
+    ) throws(MovieError) -> Frame {
       var picture = self
       precondition(picture.format == .gbrp16, "only gbrp16 is scaled")
+      let crew = Crew(threads: min(threads, picture.planes.count))
       while picture.width != width || picture.height != height {
         // The library passes through 8 bits where its filter would have more than 256 taps.
         let step = (
@@ -47,9 +53,14 @@
         let size = (picture.width, picture.height)
         let scaled = picture.withView { from in
           next.withOwnView { to in
-            zip(from.planes, to.planes).lazy.map { from, to in
-              scale(AV_PIX_FMT_GRAY16LE, isQuick: false, [from], size, to: [to], step)
-            }.first { $0 < 0 } ?? 0
+            let planes = Array(zip(from.planes, to.planes))
+            let failure = Atomic<Int32>(0)
+            crew.perform(iterations: planes.count) { index in
+              let (from, to) = planes[index]
+              let status = scale(AV_PIX_FMT_GRAY16LE, isQuick: false, [from], size, to: [to], step)
+              if status < 0 { failure.store(status, ordering: .relaxed) }
+            }
+            return failure.load(ordering: .relaxed)
           }
         }
         guard scaled >= 0 else { throw MovieError(scaling: name, scaled) }

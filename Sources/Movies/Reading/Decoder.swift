@@ -5,7 +5,17 @@
   @safe final class Decoder: Sendable {
     nonisolated(unsafe) private let context: UnsafeMutablePointer<AVCodecContext>
 
-    init(_ stream: UnsafePointer<AVStream>, threads: Int, name: String) throws(MovieError) {
+    /// What threads share.
+    enum Sharing {
+      /// Each decodes a picture of its own, so the first comes after several packets.
+      case pictures
+      /// Each decodes a part of the one picture, where it has parts.
+      case parts
+    }
+
+    init(
+      _ stream: UnsafePointer<AVStream>, threads: Int, sharing: Sharing = .pictures, name: String
+    ) throws(MovieError) {
       let track = unsafe MovieTrack(stream)
       guard let codec = unsafe Self.codec(of: stream) else { throw .noDecoder(name, track) }
       guard let context = unsafe avcodec_alloc_context3(codec) else { throw .noMemory(name) }
@@ -14,6 +24,7 @@
       guard unsafe avcodec_parameters_to_context(context, stream.pointee.codecpar) >= 0 else { throw .noMemory(name) }
       unsafe context.pointee.pkt_timebase = unsafe stream.pointee.time_base
       unsafe context.pointee.thread_count = Int32(clamping: max(1, threads))
+      if sharing == .parts { unsafe context.pointee.thread_type = FF_THREAD_SLICE }
       // Pictures are cropped where the stream says, not where it suits a decoder's vectors.
       unsafe context.pointee.flags |= AV_CODEC_FLAG_UNALIGNED
       let status = unsafe avcodec_open2(context, codec, nil)
@@ -43,6 +54,11 @@
 
     /// Gives the next picture.
     func receive(into frame: borrowing MovieFrame) -> Int32 { unsafe avcodec_receive_frame(context, frame.pointer) }
+
+    /// Whether to pass over packets whose pictures no other needs.
+    func skipDisposable(_ skips: Bool) {
+      unsafe context.pointee.skip_frame = skips ? AVDISCARD_NONREF : AVDISCARD_DEFAULT
+    }
 
     /// Begins anew, elsewhere in the movie.
     func flush() { unsafe avcodec_flush_buffers(context) }

@@ -73,6 +73,38 @@
       return Double(time.clamped + length.clamped) * Double(base.num) / Double(base.den)
     }
 
+    /// Reads no packets of the other tracks meanwhile: some demuxers need not even read what nobody wants.
+    func readOnly<Result: ~Copyable>(
+      _ track: Int, _ body: () throws(MovieError) -> Result
+    ) throws(MovieError) -> Result {
+      let others = (0..<trackCount).filter { $0 != track }
+      let discards = others.map { unsafe stream($0).pointee.discard }
+      for other in others { unsafe stream(other).pointee.discard = AVDISCARD_ALL }
+      defer { for (other, discard) in zip(others, discards) { unsafe stream(other).pointee.discard = discard } }
+      return try body()
+    }
+
+    /// Moves to the key picture of a track at or before a time.
+    ///
+    /// - Returns: Whether there is a way to it.
+    func seek(_ track: Int, to time: Int64) -> Bool {
+      unsafe bytes.isSeekable && avformat_seek_file(context, Int32(track), .min, time, time, 0) >= 0
+    }
+
+    /// Reads the next packet of one track.
+    ///
+    /// - Returns: Whether there is one, and if not, whether the movie is over rather than cut short.
+    func read(_ track: Int, into packet: Packet) throws(MovieError) -> (isThere: Bool, isOver: Bool) {
+      while true {
+        packet.empty()
+        let status = read(into: packet)
+        if status >= 0, packet.track == track { return (true, false) }
+        if status >= 0 || status == libav_again { continue }
+        if let failure = bytes.failure { throw .cannotRead(bytes.name, failure) }
+        return (false, status == libav_end)
+      }
+    }
+
     /// Reads the next packet of any track; the number is negative at the end, and where the movie is cut short.
     func read(into packet: Packet) -> Int32 { unsafe av_read_frame(context, packet.pointer) }
   }

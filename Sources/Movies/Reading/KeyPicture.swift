@@ -8,25 +8,36 @@
     /// When it is shown, in seconds since the first picture of the movie.
     package let seconds: Double
     private let packet: Packet
-    private let reader: MovieReader
 
-    fileprivate init(_ packet: Packet, of reader: MovieReader) {
-      (self.packet, self.reader) = (packet, reader)
-      seconds = reader.seconds(at: unsafe packet.pointer.pointee.pts)
+    init(_ packet: Packet, seconds: Double) { (self.packet, self.seconds) = (packet, seconds) }
+
+    /// Whether one has fewer bytes than another; of two that have as many, the later one counts as less.
+    package static func isLess(_ a: KeyPicture, _ b: KeyPicture) -> Bool {
+      (a.packet.count, b.seconds) < (b.packet.count, a.seconds)
     }
 
-    /// Decodes it by a decoder of its own, so that several can be decoded at once; `nil` if it is no whole picture by itself.
-    ///
-    /// - Throws: ``MovieError``: `.noMemory`, or `.otherPicture` if it is not as the movie's first.
-    package func decode() throws(MovieError) -> MovieFrame? {
-      let decoder = try unsafe Decoder(reader.demuxer.stream(reader.video.index), threads: 1, name: reader.name)
-      var frame = try MovieFrame(for: reader.name)
+    /// Decodes it by a decoder of its own; `nil` if it is no whole picture by itself.
+    func decode(from demuxer: Demuxer, track: Int, threads: Int) throws(MovieError) -> MovieFrame? {
+      let name = demuxer.bytes.name
+      let decoder = try unsafe Decoder(demuxer.stream(track), threads: threads, sharing: .parts, name: name)
+      let frame = try MovieFrame(for: name)
       // Told that nothing follows, a decoder gives what it holds back for pictures that are shown earlier.
       guard decoder.send(packet) >= 0, decoder.send(nil) >= 0, decoder.receive(into: frame) >= 0, !frame.isDamaged
       else { return nil }
-      try reader.check(frame, rawFormat: reader.state.withLock { $0.rawFormat })
-      frame.format = reader.video.format
       return frame
+    }
+  }
+
+  extension Demuxer {
+    /// The next packet of a track with which decoding can begin; `nil` if there is none near.
+    func keyPacket(_ track: Int) throws(MovieError) -> Packet? {
+      let packet = try Packet(for: bytes.name)
+      // Not all streams mark such pictures, and none needs so many tries.
+      for _ in 0..<1000 {
+        guard try read(track, into: packet).isThere else { return nil }
+        if packet.isKey { return packet }
+      }
+      return nil
     }
   }
 
@@ -38,45 +49,21 @@
     /// - Throws: ``MovieError``: `.cannotSeek`, `.cannotRead` or `.noMemory`.
     package func keyPicture(atSeconds seconds: Double) throws(MovieError) -> KeyPicture? {
       try seek(toSeconds: seconds)
-      let packet = try Packet(for: name)
-      // Not all streams mark such pictures, and none needs so many tries.
-      for _ in 0..<1000 {
-        let read = demuxer.read(into: packet)
-        if read == libav_again { continue }
-        if read < 0 {
-          if let failure = demuxer.bytes.failure { throw .cannotRead(name, failure) }
-          return nil
-        }
-        if packet.track == video.index, packet.isKey { return KeyPicture(packet, of: self) }
-        packet.empty()
-      }
-      return nil
+      guard let packet = try demuxer.keyPacket(video.index) else { return nil }
+      return KeyPicture(packet, seconds: self.seconds(at: packet.shownTime ?? libav_no_time))
     }
 
-    /// Reads the picture that is shown at a time: the last one that begins at or before it.
+    /// Decodes a key picture by itself; `nil` if it is no whole picture.
     ///
     /// - Parameters:
-    ///   - frame: A frame of ``makeFrame()``; the picture that it had is let go.
-    ///   - seconds: The time since the first picture of the movie.
-    /// - Returns: Whether there was a picture.
-    /// - Throws: ``MovieError`` as ``seek(toSeconds:)`` and ``read(into:)`` do.
-    package func read(into frame: inout MovieFrame, shownAtSeconds seconds: Double) throws(MovieError) -> Bool {
-      // A thousandth of a unit is the error of numbers such as 0.1.
-      let last = (seconds / video.timeBase.value + 0.001).rounded(.down)
-      let target = Int64(exactly: last).map { $0.addingReportingOverflow(video.start ?? 0).partialValue } ?? .max
-      // Containers that find pictures by the time of decoding may find one that is shown later.
-      for early in [0, 1, 4, 16, .infinity] {
-        let from = max(0, seconds - early)
-        try seek(toSeconds: from)
-        var next = try makeFrame()
-        guard try read(into: &next), next.time.map({ $0 <= target }) ?? true || from == 0 else {
-          if from == 0 { return false }
-          continue
-        }
-        repeat { swap(&frame, &next) } while try read(into: &next) && next.time.map { $0 <= target } ?? false
-        return true
-      }
-      return false
+    ///   - key: The picture.
+    ///   - threads: The number of threads that share it.
+    /// - Throws: ``MovieError``: `.noMemory`, or `.otherPicture` if it is not as the movie's first.
+    package func decode(_ key: KeyPicture, threads: Int) throws(MovieError) -> MovieFrame? {
+      guard var frame = try key.decode(from: demuxer, track: video.index, threads: threads) else { return nil }
+      try check(frame, rawFormat: state.withLock { $0.rawFormat })
+      frame.format = video.format
+      return frame
     }
 
     /// A time of the track, in seconds since the first picture.

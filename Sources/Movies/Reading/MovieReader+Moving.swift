@@ -52,13 +52,10 @@
 
     /// Counts the pictures before a place by their packets.
     private func count(before place: Place) throws(MovieError) -> Counted {
-      let others = (0..<demuxer.trackCount).filter { $0 != video.index }
-      // Some demuxers need not even read what nobody wants.
-      let discarded = others.map { unsafe demuxer.stream($0).pointee.discard }
-      for track in others { unsafe demuxer.stream(track).pointee.discard = AVDISCARD_ALL }
-      defer {
-        for (track, discard) in zip(others, discarded) { unsafe demuxer.stream(track).pointee.discard = discard }
-      }
+      try demuxer.readOnly(video.index) { () throws(MovieError) in try countPackets(before: place) }
+    }
+
+    private func countPackets(before place: Place) throws(MovieError) -> Counted {
       // The picture that was decoded on opening was the first.
       try rewind()
       let target = if case .seconds(let seconds) = place { time(atOrAfter: seconds) } else { Int64?.none }

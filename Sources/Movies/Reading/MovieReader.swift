@@ -22,6 +22,9 @@
     /// The track whose pictures are read.
     public let video: VideoTrack
 
+    /// When the picture is shown at which the movie was opened, in seconds since the first; `nil` if it was opened at its beginning.
+    package let openedAt: Double?
+
     let demuxer: Demuxer
     let decoder: Decoder
     /// Packets of the other tracks, for a writer.
@@ -61,13 +64,13 @@
     ///   - threads: The number of threads that decode.
     /// - Throws: ``MovieError``: `.notAMovie`, `.noPicture`, `.noDecoder`, `.nothingDecoded`, `.unknownFormat`, `.picture`, `.cannotRead` or
     ///   `.noMemory`.
-    public init(descriptor: Int32, name: String, threads: Int) throws(MovieError) {
+    public convenience init(descriptor: Int32, name: String, threads: Int) throws(MovieError) {
       let demuxer = try Demuxer(MovieBytes(descriptor: descriptor, name: name, writes: false))
       let stream = try unsafe demuxer.picture()
       let decoder = try unsafe Decoder(stream, threads: threads, name: name)
       let queue = PacketQueue()
       let packet = try Packet(for: name)
-      var first = try MovieFrame(for: name)
+      let first = try MovieFrame(for: name)
       var counts = Counts()
       let index = unsafe Int(stream.pointee.index)
       guard
@@ -76,11 +79,25 @@
       else {
         throw unsafe .nothingDecoded(name, MovieTrack(stream), packets: counts.packets, reason: counts.lastReason)
       }
+      try self.init(demuxer, index, decoder, queue, first: first, packet: packet, counts: counts)
+    }
+
+    /// - Parameters:
+    ///   - first: The picture that is read first.
+    ///   - start: When the movie begins, if not with that picture.
+    init(
+      _ demuxer: Demuxer, _ index: Int, _ decoder: Decoder, _ queue: PacketQueue, first: consuming MovieFrame,
+      start: Int64? = nil, packet: Packet, counts: Counts = Counts()
+    ) throws(MovieError) {
+      let name = demuxer.bytes.name
       let format = try first.checkedFormat(name)
       first.format = format
-      video = unsafe VideoTrack(stream, of: demuxer.context, first: first, format: format)
+      let video = unsafe VideoTrack(
+        demuxer.stream(index), of: demuxer.context, first: first, format: format, start: start)
       tracks = demuxer.tracks
-      (self.name, self.demuxer, self.decoder, self.queue) = (name, demuxer, decoder, queue)
+      let time = first.time
+      openedAt = start.map { Double((time ?? $0) - $0) * video.timeBase.value }
+      (self.name, self.video, self.demuxer, self.decoder, self.queue) = (name, video, demuxer, decoder, queue)
       let rawFormat = unsafe first.pointer.pointee.format
       state = Mutex(State(first: first, packet: packet, rawFormat: rawFormat, counts: counts))
     }
@@ -119,11 +136,9 @@
       let time = (seconds / video.timeBase.value).rounded()
       guard time.magnitude < 0x1p62 else { throw .cannotSeek(name, seconds: seconds) }
       try state.withLock { state throws(MovieError) in
-        let target = Int64(time) + (video.start ?? 0)
-        guard
-          demuxer.bytes.isSeekable,
-          unsafe avformat_seek_file(demuxer.context, Int32(video.index), .min, target, target, 0) >= 0
-        else { throw .cannotSeek(name, seconds: seconds) }
+        guard demuxer.seek(video.index, to: Int64(time) + (video.start ?? 0)) else {
+          throw .cannotSeek(name, seconds: seconds)
+        }
         restart(&state)
       }
     }

@@ -7,9 +7,11 @@
 
   extension VideoTrack {
     /// What a stream and its first picture state; the picture wins, because it is what is converted.
+    ///
+    /// - Parameter start: When the first picture is shown, if `first` is another.
     init(
       _ stream: UnsafeMutablePointer<AVStream>, of movie: UnsafeMutablePointer<AVFormatContext>,
-      first: borrowing MovieFrame, format: PixelFormat
+      first: borrowing MovieFrame, format: PixelFormat, start: Int64? = nil
     ) {
       let parameters = unsafe stream.pointee.codecpar.pointee
       let base = unsafe stream.pointee.time_base
@@ -19,17 +21,22 @@
       timeBase = Ratio(base) ?? Ratio(1, Int(AV_TIME_BASE))!
       frameRate = unsafe Ratio(stream.pointee.avg_frame_rate) ?? Ratio(stream.pointee.r_frame_rate)
       pixelAspect = unsafe Ratio(av_guess_sample_aspect_ratio(movie, stream, first.pointer))
-      duration =
-        unsafe stream.pointee.duration > 0
-        ? unsafe Double(stream.pointee.duration) * timeBase.value
-        : unsafe movie.pointee.duration > 0 ? unsafe Double(movie.pointee.duration) / Double(AV_TIME_BASE) : nil
+      duration = unsafe Self.duration(of: stream, in: movie)
       frameCount = unsafe stream.pointee.nb_frames > 0 ? unsafe Int(stream.pointee.nb_frames) : nil
-      start = first.time
+      self.start = start ?? first.time
       isInterlaced = first.isInterlaced
       (carriesHDR10Plus, carriesDolbyVision) = (first.hdr10Plus != nil, first.dolbyVisionRPU != nil)
       rotation = unsafe Self.rotation(of: stream)
       color = unsafe ColorDescription(first.pointer.pointee).completed(by: ColorDescription(parameters))
       metadata = unsafe StaticMetadata(stream, first: first.pointer)
+    }
+
+    /// The duration in seconds; `nil` if the movie does not say.
+    static func duration(of stream: UnsafePointer<AVStream>, in movie: UnsafePointer<AVFormatContext>) -> Double? {
+      if unsafe stream.pointee.duration > 0, let unit = unsafe Ratio(stream.pointee.time_base) {
+        return unsafe Double(stream.pointee.duration) * unit.value
+      }
+      return unsafe movie.pointee.duration > 0 ? unsafe Double(movie.pointee.duration) / Double(AV_TIME_BASE) : nil
     }
 
     private static func rotation(of stream: UnsafePointer<AVStream>) -> Int {

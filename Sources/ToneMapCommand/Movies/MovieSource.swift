@@ -188,7 +188,11 @@
 
   extension Choices {
     /// Opens a movie; `nil` for Y4M, raw frames and everything else that is none.
-    func movie(at path: Path, threads: Int) throws(CommandError) -> MovieSource? {
+    ///
+    /// - Parameter opening: The picture to open it at, if there is a way to it; by default, the first.
+    func movie(
+      at path: Path, threads: Int, _ opening: MovieReader.Opening? = nil
+    ) throws(CommandError) -> MovieSource? {
       let isOnlyFFmpegs = path != "-" && FileEnding.unread.contains(FileEnding.of(path))
       let media = isOnlyFFmpegs ? nil : try media(at: path)
       guard isOnlyFFmpegs || media != nil else { return nil }
@@ -197,9 +201,18 @@
         throw .usage(
           "--fps is \(rate), but \(path) is a movie, which states when each frame is shown; leave --fps out")
       }
-      let file = try OpenedFile(path)
+      var file = try OpenedFile(path)
       do {
-        let reader = try MovieReader(descriptor: file.descriptor, name: "\(path)", threads: threads)
+        let reader: MovieReader
+        if let opening,
+          let elsewhere = try MovieReader(
+            descriptor: file.descriptor, name: "\(path)", threads: threads, at: opening)
+        {
+          reader = elsewhere
+        } else {
+          if opening != nil { file = try OpenedFile(path) }
+          reader = try MovieReader(descriptor: file.descriptor, name: "\(path)", threads: threads)
+        }
         return MovieSource(
           reader, file, try clip(of: reader, described: media, in: path), isStrict: strict)
       } catch let error as CommandError {

@@ -14,8 +14,9 @@ struct Thumbnail: ParsableCommand {
       tonemap thumbnail in.mov out.avif --at 30% --fit 640x360
       tonemap thumbnail in.mov - --format jpg --width 320
 
-      Without --at, the most detailed of five key pictures is taken. The picture is turned and its pixels are made square, as players do, \
-      and it is scaled after its light is mapped. It needs FFmpeg's libraries; --version says whether they are built in.
+      Without --at, that of nine key pictures is taken which has the most coded bytes and is neither black, white nor flat. The picture is \
+      turned and its pixels are made square, as players do, and it is scaled after its light is mapped. It needs FFmpeg's libraries; \
+      --version says whether they are built in.
       """)
 
   @Argument(help: "The movie.", completion: .file())

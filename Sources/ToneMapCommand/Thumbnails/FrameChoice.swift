@@ -1,7 +1,6 @@
 #if FFmpeg
   internal import Movies
   internal import Synchronization
-  internal import Threading
   internal import ToneMapping
 
   /// A picture that was found, and when it is shown in seconds.
@@ -10,7 +9,7 @@
     let seconds: Double
   }
 
-  /// Looks for a picture that tells something.
+  /// Looks for a picture that tells something: of some key pictures, the one with the most coded data that is neither black, white nor flat.
   struct FrameChoice {
     let source: MovieSource
     let plan: ConversionPlan
@@ -18,37 +17,56 @@
     let instructions: InstructionSet
 
     /// Where it looks: neither at titles nor at credits.
-    private static let shares = [0.1, 0.25, 0.4, 0.55, 0.7]
-    /// The longest side of the pictures that are compared.
+    private static let shares = (0...8).map { 0.1 + 0.075 * Double($0) }
+    /// Where to open a movie that is looked at.
+    static let opening = MovieReader.Opening.fullest(nearShares: shares)
+    /// The longest side of the pictures that are looked at.
     private static let longest = 240
 
-    private struct Candidate: Sendable {
-      let found: FoundPicture
-      let small: Frame
-    }
-
-    /// The most detailed of some pictures.
+    /// A picture that tells something, or else the most detailed one.
     func best() throws -> FoundPicture {
       let reader = source.reader
+      var judged: [(found: FoundPicture, detail: PictureDetail)] = []
+      func tells(_ found: FoundPicture) throws -> Bool {
+        judged.append((found, try detail(of: found)))
+        return judged.last!.detail.tells
+      }
+      if let found = try Self.opened(source), try tells(found) { return found }
       guard let duration = reader.video.duration, let keys = try keys(of: reader, duration) else {
         Console.complain(
           "the first picture of \(source.clip.name) is taken, since there is no way to another; give a file that states its duration"
         )
         return try first()
       }
-      var judged = try judge(candidates(of: keys))
-      if judged.max(by: { $0.detail < $1.detail })?.detail.tells != true {
-        // Key pictures are few in short movies, and may all be in the dark.
-        for share in Self.shares where judged.last?.detail.tells != true {
-          guard let found = try Self.picture(at: share * duration, of: source) else { continue }
-          judged += try judge([Candidate(found: found, small: glance(at: found))])
+      do {
+        for key in keys where key.seconds != reader.openedAt {
+          guard let frame = try reader.decode(key, threads: threads) else { continue }
+          let found = FoundPicture(picture: MoviePicture(frame), seconds: key.seconds)
+          if try tells(found) { return found }
         }
+      } catch let error as MovieError {
+        throw CommandError(error)
       }
-      guard let best = judged.max(by: { $0.detail < $1.detail }) else { return try first() }
-      return best.found
+      // Key pictures are few in short movies, and may all be in the dark.
+      for share in Self.shares {
+        if let found = try Self.picture(at: share * duration, of: source), try tells(found) { return found }
+      }
+      return try judged.max { $0.detail < $1.detail }?.found ?? first()
     }
 
-    /// The key pictures; `nil` if the movie has no way to them.
+    /// The picture at which a movie was opened; `nil` if that was its beginning.
+    static func opened(_ source: MovieSource) throws -> FoundPicture? {
+      guard let seconds = source.reader.openedAt else { return nil }
+      let picture = try source.makePicture()
+      do {
+        return try picture.frame.withLock { frame throws(MovieError) in try source.reader.read(into: &frame) }
+          ? FoundPicture(picture: picture, seconds: seconds) : nil
+      } catch {
+        throw CommandError(error)
+      }
+    }
+
+    /// The key pictures, the one with the most coded data first; `nil` if the movie has no way to them.
     private func keys(of reader: MovieReader, _ duration: Double) throws -> [KeyPicture]? {
       var keys: [KeyPicture] = []
       for share in Self.shares {
@@ -60,58 +78,24 @@
           throw CommandError(error)
         }
       }
-      return keys
+      return keys.sorted { KeyPicture.isLess($1, $0) }
     }
 
-    /// The pictures, decoded at once.
-    private func candidates(of keys: [KeyPicture]) throws -> [Candidate] {
-      let all = Mutex([Result<Candidate, any Error>?](repeating: nil, count: keys.count))
-      Crew(threads: min(threads, keys.count)).perform(iterations: keys.count) { index in
-        let result = Result { () throws -> Candidate? in
-          guard let frame = try keys[index].decode() else { return nil }
-          let found = FoundPicture(picture: MoviePicture(frame), seconds: keys[index].seconds)
-          return Candidate(found: found, small: try glance(at: found))
-        }
-        all.withLock { all in
-          switch result {
-          case .success(let candidate): all[index] = candidate.map { .success($0) }
-          case .failure(let error): all[index] = .failure(error)
-          }
-        }
-      }
-      return try all.withLock { all in
-        try all.compactMap { result in
-          do {
-            return try result?.get()
-          } catch let error as MovieError {
-            throw CommandError(error)
-          }
-        }
-      }
-    }
-
-    /// A small copy.
-    private func glance(at found: FoundPicture) throws -> Frame {
+    /// How much a picture shows, judged by a small copy.
+    private func detail(of found: FoundPicture) throws -> PictureDetail {
       let size = source.clip.openedSize
       let scale = min(1, Double(Self.longest) / Double(max(size.width, size.height)))
-      return try found.picture.frame.withLock { frame in
+      let small = try found.picture.frame.withLock { frame in
         try frame.withView { view in
           try view.glance(
             width: max(1, Int(Double(size.width) * scale)), height: max(1, Int(Double(size.height) * scale)),
             of: source.clip.name)
         }
       }
-    }
-
-    private func judge(_ candidates: [Candidate]) throws -> [(found: FoundPicture, detail: PictureDetail)] {
-      guard let first = candidates.first else { return [] }
-      var converter = try plan.converter(
-        width: first.small.width, height: first.small.height, threads: threads, on: instructions)
-      var shown = try plan.makeFrame(width: first.small.width, height: first.small.height)
-      return try candidates.map { candidate in
-        try converter.convert(candidate.small, into: &shown)
-        return (candidate.found, try PictureDetail(of: shown))
-      }
+      var converter = try plan.converter(width: small.width, height: small.height, threads: 1, on: instructions)
+      var shown = try plan.makeFrame(width: small.width, height: small.height)
+      try converter.convert(small, into: &shown)
+      return try PictureDetail(of: shown)
     }
 
     private func first() throws -> FoundPicture {
@@ -124,13 +108,14 @@
 
     /// The picture that is shown at a time; `nil` if there is none.
     static func picture(at seconds: Double, of source: MovieSource) throws -> FoundPicture? {
+      let reader = source.reader
       let picture = try source.makePicture()
       do {
         let time = try picture.frame.withLock { frame throws(MovieError) -> Int64?? in
-          try source.reader.read(into: &frame, shownAtSeconds: seconds) ? .some(frame.time) : nil
+          try reader.read(into: &frame, shownAtSeconds: seconds) ? .some(frame.time) : nil
         }
         guard let time else { return nil }
-        return FoundPicture(picture: picture, seconds: time.map(source.reader.seconds(at:)) ?? seconds)
+        return FoundPicture(picture: picture, seconds: time.map(reader.seconds(at:)) ?? seconds)
       } catch {
         throw CommandError(error)
       }

@@ -17,7 +17,8 @@
 
     func run() throws {
       let instructions = try running.instructions()
-      guard let source = try choices.movie(at: input, threads: threads) else {
+      let opening = picture.at?.opening ?? FrameChoice.opening
+      guard let source = try choices.movie(at: input, threads: threads, opening) else {
         // What is missing is no movie either.
         if input != "-" { _ = try OpenedFile(input) }
         throw CommandError.data(
@@ -42,7 +43,7 @@
         try Interruption.check()
         let shown = try convert(found, of: clip, by: decision.plan, on: instructions)
         let upright = turn.isSideways ? PictureSize(width: size.height, height: size.width) : size
-        let scaled = try shown.scaled(width: upright.width, height: upright.height, of: clip.name)
+        let scaled = try shown.scaled(width: upright.width, height: upright.height, of: clip.name, threads: threads)
         try file.write(scaled.turned(by: turn.degrees), to: destination)
         try Interruption.check()
         try outputs.commit()
@@ -66,6 +67,7 @@
         }
         return found
       }
+      if let found = try FrameChoice.opened(source) { return found }
       let seconds = try seconds(of: moment, in: source)
       guard let found = try FrameChoice.picture(at: seconds, of: source) else {
         throw CommandError.data(
@@ -121,6 +123,16 @@
           input: "\(input)", output: "\(output)", seconds: found.seconds.rounded(to: 6), width: size.width,
           height: size.height, plan: decision.report))
       if destination.isStandardOutput { Console.say(text) } else { try Console.print(text) }
+    }
+  }
+
+  extension MovieMoment {
+    /// Where to open a movie.
+    fileprivate var opening: MovieReader.Opening {
+      switch self {
+      case .seconds(let seconds): .time(seconds)
+      case .share(let share): .share(share)
+      }
     }
   }
 

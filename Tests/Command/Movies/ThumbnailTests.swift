@@ -1,6 +1,7 @@
 #if FFmpeg
   import CPNG
   import Foundation
+  import TestSupport
   import Testing
 
   /// `tonemap thumbnail`: the picture that was asked for, in the size that was asked for.
@@ -20,10 +21,21 @@
       let made = try Tool.run(
         [
           "convert", try folder.file("frames.y4m", bytes), folder[name], "--transfer", "bt709", "--primaries", "bt709",
-          "--matrix", "bt709", "--range", "tv", "--video-codec", "ffv1", "--progress", "none",
-        ] + options)
+          "--matrix", "bt709", "--range", "tv", "--progress", "none",
+        ] + (options.contains("--video-codec") ? [] : ["--video-codec", "ffv1"]) + options)
       try #require(made.code == 0, "\(made.errors)")
       return folder[name]
+    }
+
+    /// Whether the libraries have the encoder of a codec.
+    private static func encodes(_ codec: String) throws -> Bool {
+      let folder = try Folder()
+      let made = try Tool.run(
+        [
+          "convert", try folder.file("in.y4m", Clips.y4m(frames: 1)), folder["out.mkv"], "--video-codec", codec,
+          "--to", "sdr709",
+        ] + Clips.tags)
+      return !made.errors.contains("no encoder")
     }
 
     /// The pixels of a PNG.
@@ -62,13 +74,42 @@
       #expect(quiet.code == 0 && !quiet.errors.contains("chosen"), "\(quiet.errors)")
     }
 
-    /// Every frame has a gray of its own, so the gray says which frame it is.
-    @Test(arguments: [
-      ("0", 0), ("0.04", 1), ("0.079", 1), ("0.08", 2), ("00:00:00.4", 10), ("0:00.76", 19), ("50%", 10), ("100%", 19),
-    ])
-    func theAskedPictureIsTheOneShownThen(at: String, frame: Int) throws {
+    /// A title has few bytes; a flash has many, but it is white; the picture in the same third of the movie wins.
+    @Test func neitherTitlesNorFlashesAreChosen() throws {
       let folder = try Folder()
-      let movie = try Self.movie(folder) { frame, _, _ in UInt8(40 + 10 * frame) }
+      var noise = SeededNumbers(seed: 14)
+      let movie = try Self.movie(folder, frames: 100) { frame, x, y in
+        switch frame {
+        case ..<24: 16
+        case ..<38: (8..<56).contains(x) && (14..<18).contains(y) && x % 6 < 3 ? 235 : 16
+        case 47..<60: UInt8(60 + 2 * x + y + (x / 8 + y / 8) % 2 * 20) + UInt8.random(in: 0..<2, using: &noise)
+        default: UInt8.random(in: 225...235, using: &noise)
+        }
+      }
+      let outcome = try Self.thumbnail(folder, [movie, folder["out.png"]])
+      #expect(outcome.code == 0, "\(outcome.errors)")
+      let red = try Self.pixels(folder, "out.png").red
+      #expect(red.max()! < 250 && red.min()! > 20, "\(outcome.errors)")
+    }
+
+    /// Every frame has a gray of its own, so the gray says which frame it is.
+    ///
+    /// Most pictures of H.264 and HEVC are not decoded for it: those that no other needs, and those that follow.
+    @Test(
+      arguments: [
+        ("0", 0), ("0.04", 1), ("0.079", 1), ("0.08", 2), ("00:00:00.4", 10), ("0:00.76", 19), ("50%", 10),
+        ("100%", 19),
+      ], ["in.mkv ffv1", "in.mp4 h264", "in.mkv h264", "in.mp4 hevc"])
+    func theAskedPictureIsTheOneShownThen(_ asked: (at: String, frame: Int), _ kind: String) throws {
+      let (at, frame) = asked
+      let words = kind.split(separator: " ").map(String.init)
+      guard try Self.encodes(words[1]) else { return }
+      let folder = try Folder()
+      let movie = try Self.movie(
+        folder, words[0],
+        options: ["--video-codec", words[1]]
+          + (words[1] == "ffv1" ? [] : ["--preset", "veryfast", "--encoder-options", "keyint=8:bframes=3:b-pyramid=1"])
+      ) { frame, _, _ in UInt8(40 + 10 * frame) }
       let outcome = try Self.thumbnail(folder, [movie, folder["out.png"], "--at", at, "--strict"])
       #expect(outcome.code == 0 && !outcome.errors.contains("chosen"), "\(outcome.errors)")
       let middle = Double(try Self.pixels(folder, "out.png").red[1000])
@@ -91,6 +132,42 @@
       let outcome = try Self.thumbnail(folder, [movie, folder["out.png"], "--at", "0"] + options)
       #expect(outcome.code == 0, "\(outcome.errors)")
       #expect(try Self.pixels(folder, "out.png").size == size)
+    }
+
+    /// The left of the coded picture is bright, and its top is dark.
+    @Test(arguments: [0, 90, 180, 270])
+    func thePictureIsTurned(degrees: Int) throws {
+      guard try Self.encodes("prores") else { return }
+      let folder = try Folder()
+      let movie = try Self.movie(folder, "in.mov", frames: 2, options: ["--video-codec", "prores"]) { _, x, y in
+        y < 16 ? 16 : x < 32 ? 235 : 100
+      }
+      var bytes = try folder.bytes("in.mov")
+      let header = try #require(bytes.firstRange(of: Data("tkhd".utf8))).upperBound
+      // What the matrix does to the axes, as 16.16: a clockwise turn makes right down, and down left.
+      let turn: [Int32] = [0: [1, 0, 0, 1], 90: [0, 1, -1, 0], 180: [-1, 0, 0, -1], 270: [0, -1, 1, 0]][degrees]!
+      for (index, place) in [0, 1, 3, 4].enumerated() {
+        let number = UInt32(bitPattern: turn[index] << 16)
+        for byte in 0..<4 {
+          bytes[header + 40 + 4 * place + byte] = UInt8(truncatingIfNeeded: number >> (24 - 8 * byte))
+        }
+      }
+      _ = try folder.file("in.mov", bytes)
+      let outcome = try Self.thumbnail(folder, [movie, folder["out.png"], "--at", "0"])
+      #expect(outcome.code == 0, "\(outcome.errors)")
+      let (size, red) = try Self.pixels(folder, "out.png")
+      try #require(size == (degrees % 180 == 0 ? [64, 32] : [32, 64]))
+      // The grays of the four corners: top left, top right, bottom left, bottom right.
+      let corners = [(4, 4), (size[0] - 5, 4), (4, size[1] - 5), (size[0] - 5, size[1] - 5)].map { x, y in
+        switch red[y * size[0] + x] {
+        case ..<40: "black"
+        case 200...: "white"
+        default: "gray"
+        }
+      }
+      let upright = ["black", "black", "white", "gray"]
+      let order = [0: [0, 1, 2, 3], 90: [2, 0, 3, 1], 180: [3, 2, 1, 0], 270: [1, 3, 0, 2]][degrees]!
+      #expect(corners == order.map { upright[$0] })
     }
 
     @Test func pixelsBecomeSquare() throws {

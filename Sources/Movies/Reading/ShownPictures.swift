@@ -1,0 +1,138 @@
+#if FFmpeg
+  internal import CLibAV
+  internal import RawVideo
+
+  /// The pictures of a track that are shown at some times, found by the packets' times alone before anything is decoded.
+  ///
+  /// From the key picture before the first time on, only what these pictures need is decoded, and once for all of them up to the next key
+  /// picture.
+  struct ShownPictures {
+    /// The time of the key picture.
+    private let key: Int64
+    /// The time to seek for it.
+    private let from: Int64
+    /// The time of each picture, in the order of the given times; there may be fewer pictures than times.
+    let times: [Int64]
+
+    /// - Parameter targets: Rising times, one or more; those after the next key picture are left for another call.
+    /// - Returns: `nil` if packets do not say exactly when their pictures are shown.
+    init?(_ demuxer: Demuxer, _ track: Int, shownAt targets: [Int64], start: Int64, second: Int64) throws(MovieError) {
+      let packet = try Packet(for: demuxer.bytes.name)
+      // Containers that find pictures by the time of decoding may find one that is shown later.
+      for early: Int64 in [0, 1, 4, 16] {
+        let from = max(start - second, targets[0] - early * second)
+        guard demuxer.seek(track, to: from) else { return nil }
+        guard let (times, next) = try Self.scan(demuxer, track, packet, targets) else { return nil }
+        guard let key = times.first, key <= targets[0] else { continue }
+        let sorted = times.sorted()
+        // A picture that is named twice is not found by its time.
+        guard zip(sorted, sorted.dropFirst()).allSatisfy({ $0 < $1 }) else { return nil }
+        (self.key, self.from) = (key, from)
+        self.times = targets.prefix { $0 < next }.map { target in sorted.last { $0 <= target } ?? key }
+        return
+      }
+      return nil
+    }
+
+    /// The times of pictures from the last key picture before the first target on, its own at first, and the time of the next key picture.
+    private static func scan(
+      _ demuxer: Demuxer, _ track: Int, _ packet: Packet, _ targets: [Int64]
+    ) throws(MovieError) -> (times: [Int64], next: Int64)? {
+      var times: [Int64] = []
+      var next = Int64.max
+      // Not all streams mark key pictures, and none needs so many tries.
+      var tries = 1000
+      while tries > 0 {
+        let read = try demuxer.read(track, into: packet)
+        guard read.isThere else { return read.isOver && !times.isEmpty ? (times, next) : nil }
+        guard let time = packet.shownTime, !packet.isCorrupt else { return nil }
+        if packet.isDiscarded { continue }
+        if packet.isKey, time <= targets[0] {
+          times = []
+        } else if packet.isKey, !times.isEmpty {
+          next = min(next, time)
+        }
+        guard !times.isEmpty || packet.isKey else {
+          tries -= 1
+          continue
+        }
+        times.append(time)
+        // Nothing is shown before it is decoded.
+        if let decoded = packet.decodingTime, decoded > min(targets.last!, next) { return (times, next) }
+      }
+      return nil
+    }
+
+    /// Decodes the pictures.
+    ///
+    /// - Parameter body: Takes each picture once, in the order of times.
+    /// - Returns: Whether all came, and none of them is damaged.
+    func decode(
+      _ demuxer: Demuxer, _ track: Int, threads: Int, _ body: (consuming MovieFrame) throws(MovieError) -> Void
+    ) throws(MovieError) -> Bool {
+      var rest = Set(times)
+      let (name, stream) = unsafe (demuxer.bytes.name, demuxer.stream(track))
+      let decoder = try unsafe Decoder(
+        stream, threads: threads, sharing: rest == [key] ? .parts : .pictures, name: name)
+      let canSkip = unsafe libav_marks_disposable(stream)
+      var unsent = rest
+      let packet = try Packet(for: name)
+      guard demuxer.seek(track, to: from) else { return false }
+      var hasBegun = false
+      while !rest.isEmpty {
+        let frame = try MovieFrame(for: name)
+        let received = decoder.receive(into: frame)
+        if received >= 0 {
+          guard !frame.isDamaged else { return false }
+          if let time = frame.time, rest.remove(time) != nil { try body(frame) }
+        } else if received != libav_again || unsent.isEmpty {
+          return false
+        } else {
+          guard try demuxer.read(track, into: packet).isThere, let time = packet.shownTime else { return false }
+          hasBegun = hasBegun || packet.isKey && time == key
+          guard hasBegun else { continue }
+          decoder.skipDisposable(canSkip && !unsent.contains(time))
+          guard decoder.send(packet) >= 0 else { return false }
+          unsent.remove(time)
+          // What follows is needed by none of them, and need not be waited for.
+          if unsent.isEmpty { guard decoder.send(nil) >= 0 else { return false } }
+        }
+      }
+      return true
+    }
+  }
+
+  extension MovieReader {
+    /// Reads the picture that is shown at a time: the last one that begins at or before it. What is read next lies elsewhere, so the reader
+    /// has to be moved first.
+    ///
+    /// - Parameters:
+    ///   - frame: A frame of ``makeFrame()``; the picture that it had is let go.
+    ///   - seconds: The time since the first picture of the movie.
+    /// - Returns: Whether there was a picture.
+    /// - Throws: ``MovieError`` as ``seek(toSeconds:)`` and ``read(into:)`` do.
+    package func read(into frame: inout MovieFrame, shownAtSeconds seconds: Double) throws(MovieError) -> Bool {
+      let target = Self.time(atSeconds: seconds, from: video.start ?? 0, unit: video.timeBase.value)
+      // Containers that find pictures by the time of decoding may find one that is shown later.
+      for early in [0, 1, 4, 16, .infinity] {
+        let from = max(0, seconds - early)
+        try seek(toSeconds: from)
+        var next = try makeFrame()
+        guard try read(into: &next), next.time.map({ $0 <= target }) ?? true || from == 0 else {
+          if from == 0 { return false }
+          continue
+        }
+        repeat { swap(&frame, &next) } while try read(into: &next) && next.time.map { $0 <= target } ?? false
+        return true
+      }
+      return false
+    }
+
+    /// The last unit of time at or before some seconds.
+    static func time(atSeconds seconds: Double, from start: Int64, unit: Double) -> Int64 {
+      // A thousandth of a unit is the error of numbers such as 0.1.
+      let last = (seconds / unit + 0.001).rounded(.down)
+      return Int64(exactly: last).map { $0.addingReportingOverflow(start).partialValue } ?? .max
+    }
+  }
+#endif
