@@ -91,9 +91,10 @@ let package = Package(
     .target(name: "LookupTables", dependencies: ["Colorimetry", "Threading"], swiftSettings: language),
     .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]),
     .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
-    .target(name: "CHald", dependencies: ["CPNG"]),
+    .target(name: "CPNGFiles", dependencies: ["CPNG"]),
     .target(
-      name: "LookupFiles", dependencies: ["LookupTables", "Colorimetry", "CExpat", "CHald"], swiftSettings: language),
+      name: "LookupFiles", dependencies: ["LookupTables", "Colorimetry", "CExpat", "CPNGFiles"], swiftSettings: language
+    ),
     .target(name: "RawVideo", dependencies: ["VideoFrames", "Colorimetry", "SystemCalls"], swiftSettings: language),
     // Empty without the trait, so that only users of ICC profiles need Little-CMS.
     .systemLibrary(

@@ -1,4 +1,4 @@
-internal import CHald
+internal import CPNGFiles
 internal import LookupTables
 
 /// Hald CLUT pictures: a cube as a PNG file, its rows one after the other, with red varying fastest.
@@ -47,12 +47,13 @@ enum HaldPicture {
   private static func file(
     _ samples: [UInt8], side: Int, depth: Int, texts: [UInt8]
   ) throws(LookupFileError) -> [UInt8] {
-    let header = hald_header(width: UInt32(side), height: UInt32(side), depth: UInt8(depth), isRGB: true)
-    var (bytes, reason) = ([UInt8](), hald_reason())
+    let header = pngfile_header(
+      width: UInt32(side), height: UInt32(side), depth: UInt8(depth), isRGB: true, hasAlpha: false)
+    var (bytes, reason) = ([UInt8](), pngfile_reason())
     let isWritten = unsafe withUnsafeMutablePointer(to: &bytes) { bytes in
       unsafe texts.withUnsafeBytes { texts in
-        unsafe hald_write(
-          header, samples, texts.baseAddress?.assumingMemoryBound(to: CChar.self), texts.count,
+        unsafe pngfile_write(
+          header, samples, texts.baseAddress?.assumingMemoryBound(to: CChar.self), texts.count, nil, 0,
           { bytes, piece, count in
             unsafe bytes!.assumingMemoryBound(to: [UInt8].self).pointee.append(
               contentsOf: UnsafeBufferPointer(start: piece, count: count))
@@ -64,8 +65,8 @@ enum HaldPicture {
   }
 
   static func table(_ bytes: [UInt8]) throws(LookupFileError) -> LookupTable {
-    var (header, reason) = (hald_header(), hald_reason())
-    guard unsafe hald_read(bytes, bytes.count, &header, nil, nil, nil, &reason) else { throw fault(reason) }
+    var (header, reason) = (pngfile_header(), pngfile_reason())
+    guard unsafe pngfile_read(bytes, bytes.count, &header, nil, nil, nil, &reason) else { throw fault(reason) }
     let (width, height, depth) = (Int(header.width), Int(header.height), Int(header.depth))
     guard header.isRGB, depths.contains(depth) else {
       throw .picture(found: "another kind of PNG", expected: "red, green and blue of 8 or 16 bits, without a palette")
@@ -84,7 +85,7 @@ enum HaldPicture {
     var isRead = false
     let samples = unsafe [UInt8](unsafeUninitializedCapacity: count) { samples, initialized in
       isRead = unsafe withUnsafeMutablePointer(to: &texts) { texts in
-        unsafe hald_read(
+        unsafe pngfile_read(
           bytes, bytes.count, &header, samples.baseAddress,
           { texts, key, text, count, isUTF8 in
             let string = unsafe text!.withMemoryRebound(to: UInt8.self, capacity: count) { text in
@@ -113,7 +114,7 @@ enum HaldPicture {
     }
   }
 
-  private static func fault(_ reason: hald_reason) -> LookupFileError {
+  private static func fault(_ reason: pngfile_reason) -> LookupFileError {
     let text = unsafe withUnsafeBytes(of: reason.text) { bytes in
       unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
     }

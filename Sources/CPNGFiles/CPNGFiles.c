@@ -1,4 +1,4 @@
-#include "CHald.h"
+#include "CPNGFiles.h"
 
 #include <png.h>
 #include <setjmp.h>
@@ -14,12 +14,12 @@ typedef struct {
 } source;
 
 typedef struct {
-  hald_keep_bytes *keep;
+  pngfile_keep_bytes *keep;
   void *context;
 } sink;
 
 static void fail(png_structp png, png_const_charp message) {
-  hald_reason *reason = png_get_error_ptr(png);
+  pngfile_reason *reason = png_get_error_ptr(png);
   strncpy(reason->text, message, sizeof reason->text - 1);
   png_longjmp(png, 1);
 }
@@ -55,7 +55,7 @@ static void give(png_structp png, png_bytep bytes, size_t count) {
 
 static void flush(png_structp png) { (void)png; }
 
-static void tell(png_structp png, png_infop info, hald_keep_text *keep, void *context) {
+static void tell(png_structp png, png_infop info, pngfile_keep_text *keep, void *context) {
   png_textp texts;
   int count = 0;
   png_get_text(png, info, &texts, &count);
@@ -66,9 +66,9 @@ static void tell(png_structp png, png_infop info, hald_keep_text *keep, void *co
   }
 }
 
-bool hald_read(
-  const uint8_t *bytes, size_t count, hald_header *header, uint8_t *samples, hald_keep_text *keep, void *context,
-  hald_reason *reason) {
+bool pngfile_read(
+  const uint8_t *bytes, size_t count, pngfile_header *header, uint8_t *samples, pngfile_keep_text *keep, void *context,
+  pngfile_reason *reason) {
   memset(reason, 0, sizeof *reason);
   png_structp png = png_create_read_struct(PNG_LIBPNG_VER_STRING, reason, fail, ignore);
   png_infop info = png ? png_create_info_struct(png) : NULL;
@@ -88,6 +88,7 @@ bool hald_read(
   header->depth = png_get_bit_depth(png, info);
   const int kind = png_get_color_type(png, info);
   header->isRGB = kind == PNG_COLOR_TYPE_RGB || kind == PNG_COLOR_TYPE_RGB_ALPHA;
+  header->hasAlpha = kind & PNG_COLOR_MASK_ALPHA;
   if (samples) {
     png_set_strip_alpha(png);
     const int passes = png_set_interlace_handling(png);
@@ -103,9 +104,9 @@ bool hald_read(
   return true;
 }
 
-bool hald_write(
-  hald_header header, const uint8_t *samples, const char *texts, size_t textBytes, hald_keep_bytes *keep, void *context,
-  hald_reason *reason) {
+bool pngfile_write(
+  pngfile_header header, const uint8_t *samples, const char *texts, size_t textBytes, const uint8_t *chunks,
+  size_t chunkBytes, pngfile_keep_bytes *keep, void *context, pngfile_reason *reason) {
   memset(reason, 0, sizeof *reason);
   png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, reason, fail, ignore);
   png_infop info = png ? png_create_info_struct(png) : NULL;
@@ -116,8 +117,9 @@ bool hald_write(
   sink to = {keep, context};
   png_set_write_fn(png, &to, give, flush);
   png_set_IHDR(
-    png, info, header.width, header.height, header.depth, PNG_COLOR_TYPE_RGB, PNG_INTERLACE_NONE,
-    PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+    png, info, header.width, header.height, header.depth,
+    header.hasAlpha ? PNG_COLOR_TYPE_RGB_ALPHA : PNG_COLOR_TYPE_RGB, PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT,
+    PNG_FILTER_TYPE_DEFAULT);
   for (const char *key = texts; key < texts + textBytes;) {
     char *text = (char *)key + strlen(key) + 1;
     bool isASCII = true;
@@ -128,7 +130,12 @@ bool hald_write(
     key = text + strlen(text) + 1;
   }
   png_write_info(png, info);
-  const size_t stride = (size_t)header.width * 3 * header.depth / 8;
+  for (const uint8_t *chunk = chunks; chunk < chunks + chunkBytes;) {
+    const size_t length = png_get_uint_32(chunk);
+    png_write_chunk(png, chunk + 4, chunk + 8, length);
+    chunk += 8 + length;
+  }
+  const size_t stride = (size_t)header.width * (header.hasAlpha ? 4 : 3) * header.depth / 8;
   for (size_t y = 0; y < header.height; y++) png_write_row(png, samples + y * stride);
   png_write_end(png, NULL);
   png_destroy_write_struct(&png, &info);
