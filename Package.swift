@@ -151,7 +151,7 @@ let package = Package(
         "ToneMapping", "Exactness", "Certificates", "LookupFiles", "LookupTables", "MediaFiles", "HDRMetadata",
         "RawVideo",
         "Colorimetry", "ToneKernels", "SystemCalls", "Threading",
-        "CPNG", "CProcess", "CCommit", "CFiles",
+        "CPNGFiles", "CProcess", "CCommit", "CFiles",
         .target(name: "ICCProfiles", condition: .when(traits: ["LittleCMS"])),
         .target(name: "Movies", condition: .when(traits: ["FFmpeg"])),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),

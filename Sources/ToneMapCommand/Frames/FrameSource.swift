@@ -78,6 +78,13 @@ protocol FrameTarget: AnyObject {
   ///
   /// - Parameter color: What is now known about the color of the frames.
   func finish(_ color: OutputColor) throws
+
+  /// What is complete and stays although the rest fails, in words; `nil` if nothing does.
+  var remains: String? { get }
+}
+
+extension FrameTarget {
+  var remains: String? { nil }
 }
 
 extension ClipReader: FrameSource {

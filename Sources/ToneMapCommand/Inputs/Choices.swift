@@ -13,6 +13,8 @@ struct Choices {
   var frames: (start: Int, count: Int?) = (0, nil)
   /// The layout of frames that the encoder of a movie takes; `nil` if there is none, or if it takes the plan's.
   var encodedFormat: PixelFormat?
+  /// What follows from the kind of output, and is told.
+  var notes: [String] = []
   /// What the plans for these choices have in common, and for choices that differ in some options.
   let tables = DisplayTables()
 }
@@ -84,7 +86,7 @@ extension Choices {
     case .ignore: assumptions.removeAll { $0.code == "alpha-dropped" }
     default: break
     }
-    if file == .y4m, let loss = ClipWriter.siting(of: plan).loss { assumptions.append(loss) }
+    if let loss = file?.loss(of: plan) { assumptions.append(loss) }
     let unanswered = assumptions.filter { !$0.isDecided }
     if strict, !unanswered.isEmpty { throw CommandError(PlanError.assumptions(unanswered)) }
     return Decision(plan: plan, assumptions: assumptions, scene: scene)
@@ -95,7 +97,7 @@ extension Choices {
     tellIdleOptions(about: clip, decision)
     for assumption in decision.assumptions { Console.complain("assumed: \(assumption)") }
     for finding in decision.plan.findings { Console.complain("\(finding)") }
-    if let note = decision.note { Console.complain(note) }
+    for note in notes + [decision.note].compactMap(\.self) { Console.complain(note) }
     if let lattice = decision.plan.approximation { Console.complain("\(lattice)") }
   }
 
@@ -116,7 +118,7 @@ extension Choices {
 
   /// The display: a preset, with the changes from the options.
   private var display: Display {
-    let preset = target.to.display
+    let preset = target.preset.display
     return Display(
       target.outPrimaries?.value ?? preset.primaries, transfer: target.outTransfer?.value ?? preset.transfer,
       matrix: target.outMatrix?.value,
@@ -139,7 +141,7 @@ extension Choices {
     if let asked = target.outPixelFormat { return asked.format }
     if let encodedFormat { return encodedFormat }
     guard target.alpha == .ignore, input.hasAlpha else { return nil }
-    return input.planar(bitDepth: target.to.display.bitDepth, hasAlpha: false)
+    return input.planar(bitDepth: target.preset.display.bitDepth, hasAlpha: false)
   }
 }
 

@@ -13,6 +13,8 @@ struct Clip {
   var frameRate: FrameRate?
   /// The width of a pixel divided by its height.
   var pixelAspect: Ratio?
+  /// The clockwise turn in degrees with which the frames are shown.
+  var rotation = 0
   /// The number of frames, if the file makes it known.
   var frameCount: Int?
   /// The number of frames that a duration and a rate suggest, where nobody counts them.

@@ -258,7 +258,7 @@
       clip.format = video.format
       clip.size = PictureSize(width: video.width, height: video.height)
       clip.frameRate = video.frameRate ?? clip.frameRate
-      clip.pixelAspect = video.pixelAspect
+      (clip.pixelAspect, clip.rotation) = (video.pixelAspect, video.rotation)
       clip.frameCount = video.frameCount
       if let duration = video.duration, let rate = clip.frameRate {
         clip.estimatedFrameCount = Int(exactly: (duration * rate.value).rounded())

@@ -3,8 +3,14 @@ internal import ToneMapping
 
 /// The display to convert for, and the coding of the output.
 struct OutputOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("The kind of display to convert for; hdr10 is the same as pq.", valueName: "preset"))
-  var to: Display.Preset = .sdr709
+  @Option(
+    help: ArgumentHelp(
+      "The kind of display to convert for; hdr10 is the same as pq. By default, sdr709; for a JPEG, srgb.",
+      valueName: "preset"))
+  var to: Display.Preset?
+
+  /// The kind of display that was chosen, or the default.
+  var preset: Display.Preset { to ?? .sdr709 }
 
   @Option(
     help: ArgumentHelp(

@@ -5,9 +5,17 @@ enum FileFormat: String, CaseIterable, ExpressibleByArgument {
   case y4m, raw
   /// Movies and bare streams, which need FFmpeg's libraries.
   case mp4, mov, mkv, webm, hevc, ivf
+  /// Pictures, of which JPEG and AVIF need those libraries too.
+  case png, jpg, avif
 
-  /// Whether frames are encoded.
-  var isMovie: Bool { self != .y4m && self != .raw }
+  /// The kind of picture, if each file holds one.
+  var picture: PictureKind? { PictureKind(rawValue: rawValue) }
+
+  /// Whether frames are encoded, which takes time.
+  var isEncoded: Bool { self != .y4m && self != .raw }
+
+  /// Whether it is a movie or a bare stream.
+  var isMovie: Bool { isEncoded && picture == nil }
 
   /// Whether this program was built with what encodes them.
   static var hasMovies: Bool {
@@ -23,6 +31,10 @@ enum FileFormat: String, CaseIterable, ExpressibleByArgument {
   /// - Throws: `usage` for a name that means a kind of file that cannot be written.
   init(output name: Path, inputIsY4M: Bool) throws(CommandError) {
     let ending = FileEnding.of(name)
+    if let picture = PictureKind(ending: ending) {
+      self = picture.format
+      return
+    }
     switch ending {
     case "y4m": self = .y4m
     case _ where FileEnding.raw.contains(ending): self = .raw
@@ -30,10 +42,10 @@ enum FileFormat: String, CaseIterable, ExpressibleByArgument {
     case _ where FileEnding.foreign.contains(ending):
       throw .usage(
         Self.hasMovies
-          ? "the output \(name) is named like another kind of file, but .mp4, .mov, .mkv, .webm, .hevc, .ivf, .y4m or .yuv"
-            + " was expected; choose one of them, or add --format y4m if the name is meant"
-          : "the output \(name) is named like a container, a stream or a picture, but Y4M (.y4m) or raw frames (.yuv) were"
-            + " expected; name the output .y4m or .yuv, or add --format y4m if the name is meant; tonemap explain MOVIE"
+          ? "the output \(name) is named like another kind of file, but .mp4, .mov, .mkv, .webm, .hevc, .ivf, .png, .jpg, .avif,"
+            + " .y4m or .yuv was expected; choose one of them, or add --format y4m if the name is meant"
+          : "the output \(name) is named like a container, a stream or a picture, but Y4M (.y4m), raw frames (.yuv) or PNG (.png)"
+            + " were expected; choose one of them, or add --format y4m if the name is meant; tonemap explain MOVIE"
             + " prints the commands that convert a movie")
     default: self = inputIsY4M ? .y4m : .raw
     }
@@ -44,6 +56,17 @@ enum FileFormat: String, CaseIterable, ExpressibleByArgument {
     "mp4": .mp4, "m4v": .mp4, "mov": .mov, "qt": .mov, "mkv": .mkv, "webm": .webm, "hevc": .hevc, "h265": .hevc,
     "265": .hevc, "ivf": .ivf,
   ]
+}
+
+extension PictureKind {
+  /// This kind among all kinds of file.
+  var format: FileFormat {
+    switch self {
+    case .png: .png
+    case .jpg: .jpg
+    case .avif: .avif
+    }
+  }
 }
 
 /// The extension of a file's name.

@@ -75,6 +75,13 @@ struct NewFile: Sendable {
     .inputOutput("\(output) cannot be completed (\(error)); free space, or write to another place")
   }
 
+  /// What the name stood for at the start, or where nothing was.
+  var identity: FileIdentity? { Self.identity(of: old, in: folder, name) }
+
+  static func identity(of old: FileStatus?, in folder: Folder, _ name: Path) -> FileIdentity? {
+    old?.identity ?? (folder.status?.identity).map { .place(folder: $0, name: name) }
+  }
+
   /// Makes everything as it was.
   func disappear() {
     if let aside {

@@ -1,6 +1,7 @@
 internal import Synchronization
 
-/// Everything that a run writes. Each name is judged and opened before the first frame; the files appear together, or none does.
+/// Everything that a run writes. Each name is judged and opened before the first frame; the files appear together, or none does. Of a series of
+/// files, each appears by itself.
 ///
 ///     let outputs = Outputs(reading: ["the input": "in.y4m"])
 ///     let output = try outputs.open("out.y4m", as: "the output")
@@ -49,10 +50,11 @@ final class Outputs: Sendable {
         return try record(Destination(try System.openForWriting(stream), name: output, isFile: false))
       case .file(let folder, let name, let old):
         let isEdited = try self.isEdited(source, folder, name, old, output)
-        let directory = folder.status?.identity
-        try take(old?.identity ?? directory.map { .place(folder: $0, name: name) }, output)
+        try take(NewFile.identity(of: old, in: folder, name), output)
         try judge(old, in: folder, name, output)
-        if let directory, state.withLock({ $0.cleared.insert(directory).inserted }) { folder.removeLeftovers() }
+        if let directory = folder.status?.identity, state.withLock({ $0.cleared.insert(directory).inserted }) {
+          folder.removeLeftovers()
+        }
         let file = try NewFile(output, in: folder, name: name, replacing: old, isEdited: isEdited)
         state.withLock { $0.files.append(file) }
         try file.takeAfter(isEdited ? source?.descriptor : nil)
@@ -63,6 +65,17 @@ final class Outputs: Sendable {
     } catch {
       throw .cannotCreate("\(output) cannot be created (\(error)); write to another place")
     }
+  }
+
+  /// Makes sure that a file of a name that nobody gave can be opened later.
+  func check(_ path: Path, as role: String) throws(CommandError) {
+    guard
+      case .file(let folder, let name, let old) = try OutputPlace(path, as: role, isGiven: false, force: force == true)
+    else { return }
+    try state.withLock { state throws(CommandError) in
+      try state.places.check(NewFile.identity(of: old, in: folder, name), "\(role) \(path)")
+    }
+    try judge(old, in: folder, name, "\(role) \(path)")
   }
 
   private func record(_ stream: Destination) throws(CommandError) -> Destination {
@@ -103,6 +116,24 @@ final class Outputs: Sendable {
     let way = force == nil ? "make it writable" : "give --force to replace it"
     throw .cannotCreate(
       "\(output) is write-protected, but a file that may be replaced was expected; \(way), or write to another place")
+  }
+
+  /// Makes one file appear, which was written; the others wait.
+  ///
+  /// - Throws: `inputOutput`; the old file is then as it was.
+  func commit(_ destination: Destination) throws(CommandError) {
+    guard let file = state.withLock({ $0.files.first { $0.destination === destination } }) else { return }
+    try destination.settle(flushes: file.old != nil)
+    Interruption.pause()
+    defer { Interruption.resume() }
+    try state.withLock { state throws(CommandError) in
+      guard let index = state.files.firstIndex(where: { $0.destination === destination }) else { return }
+      // What fails stays among the files that are discarded.
+      try state.files[index].prepare()
+      try state.files[index].appear(isRevocable: false)
+      state.files.remove(at: index).finish()
+      state.places.forget(file.identity)
+    }
   }
 
   /// Makes every file appear; all were written.

@@ -17,12 +17,22 @@ struct Places {
   ///
   /// - Throws: `usage` if it is also read, or already written.
   mutating func write(_ identity: FileIdentity?, _ output: String) throws(CommandError) {
-    guard let identity else { return }
-    if let other = taken[identity] {
-      throw .usage(
-        "\(output) is the same file as \(other), but different files were expected, since one would overwrite the other;"
-          + " name another file")
-    }
-    taken[identity] = output
+    try check(identity, output)
+    if let identity { taken[identity] = output }
+  }
+
+  /// Makes sure that a file may be written.
+  ///
+  /// - Throws: `usage` if it is also read, or already written.
+  func check(_ identity: FileIdentity?, _ output: String) throws(CommandError) {
+    guard let identity, let other = taken[identity] else { return }
+    throw .usage(
+      "\(output) is the same file as \(other), but different files were expected, since one would overwrite the other;"
+        + " name another file")
+  }
+
+  /// Forgets a file that was written: it is complete.
+  mutating func forget(_ identity: FileIdentity?) {
+    if let identity { taken[identity] = nil }
   }
 }

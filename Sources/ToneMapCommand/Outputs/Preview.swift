@@ -49,7 +49,9 @@ struct Preview {
         throw CommandError(error)
       }
       try MemoryNeed(ofPNG: picture).check()
-      bytes = try PNGFile.bytes(of: picture)
+      bytes = try picture.withView { view throws(CommandError) in
+        try PNGFile.bytes(of: view, stating: PNGColor(plan.target))
+      }
     }
     try destination.write(bytes)
   }

@@ -19,8 +19,8 @@ struct Conversion {
   /// Converts all requested frames.
   func run() throws {
     let instructions = try running.instructions()
-    let writesMovie = (try? writing.format ?? FileFormat(output: output, inputIsY4M: true))?.isMovie ?? false
-    let decoding = ThreadShares(asked: running.threads, decodes: true, encodes: writesMovie).decoding
+    let encodes = (try? writing.format ?? FileFormat(output: output, inputIsY4M: true))?.isEncoded ?? false
+    let decoding = ThreadShares(asked: running.threads, decodes: true, encodes: encodes).decoding
     try run(from: choices.frames(of: input, threads: decoding), on: instructions)
   }
 
@@ -31,10 +31,16 @@ struct Conversion {
     choices.frames = (range.first, range.count)
     let coding = try coding(kind, for: source.clip)
     choices.encodedFormat = coding?.format
+    let names = kind.picture == nil ? nil : try PictureNames(output)
+    if let picture = kind.picture { choices.suit(picture, hasAlpha: source.clip.format.hasAlpha) }
     let decision = try choices.decide(about: source.clip, for: kind)
-    let threads = ThreadShares(asked: running.threads, decodes: source.decodes, encodes: coding != nil)
+    // A part that a time ends has as many frames as come.
+    let count = range.isEstimated ? nil : range.expected
+    try names?.check(count)
+    let threads = ThreadShares(asked: running.threads, decodes: source.decodes, encodes: kind.isEncoded)
     try MemoryNeed(
-      of: decision.plan, for: source.clip, threads: threads.converting, hasPreview: writing.preview != nil
+      of: decision.plan, for: source.clip, threads: threads.converting, isPNG: kind == .png,
+      hasPreview: writing.preview != nil
     ).check()
     var told = OutputColor(of: decision.plan)
     var progress = Progress(running.progress, range, of: source.clip, instructions: instructions)
@@ -44,24 +50,35 @@ struct Conversion {
         "the HDR10+ JSON": choices.mapping.hdr10PlusJSON, "the lookup table": choices.lookup.lut,
       ], force: overwriting.force)
     Interruption.begin()
-    let destination: Destination
+    // A series of pictures is opened one by one.
+    let destination: Destination?
+    var remains: () -> String? = { nil }
     do {
-      destination = try outputs.open(output, as: "the output")
+      destination = names?.isPattern == true ? nil : try outputs.open(names?.name(of: 0) ?? output, as: "the output")
       progress.destination = destination
       let preview = try writing.preview.map { try Preview(of: decision.plan, at: $0, in: outputs) }
-      // A movie states its color itself.
+      // Movies and pictures state their color themselves.
       let beside =
-        try destination.isFile && !kind.isMovie
+        try destination?.isFile == true && !kind.isEncoded
         ? outputs.open(output + ".color.json", as: "the color JSON of the output", isGiven: false) : nil
-      let tellsLight = beside != nil || kind.isMovie || writing.printEncoderArgs != nil || tellsJSON
-      let target = try target(kind, coding, decision.plan, told, for: source, threads, destination)
+      let tellsLight =
+        beside != nil || kind.isEncoded && destination != nil || writing.printEncoderArgs != nil || tellsJSON
+      let target: any FrameTarget =
+        if let names, let picture = kind.picture {
+          try PictureTarget(
+            picture, names, of: decision.plan, told: told, for: source.clip, first: range.first, count: count,
+            threads: threads.encoding, to: destination, in: outputs)
+        } else {
+          try target(kind, coding, decision.plan, told, for: source, threads, destination)
+        }
+      remains = { target.remains }
       choices.tell(of: decision, about: source.clip)
       for change in told.changes { Console.complain("\(change)") }
       let light = try move(
         from: source, range.first, to: target, by: decision.plan, threads: threads.converting, on: instructions,
         countingLight: tellsLight && told.needsLight, showing: preview, &progress)
       try Interruption.check()
-      try choices.judge(source.faults + (kind.isMovie ? [] : [source.unkeptTimes].compactMap(\.self)))
+      try choices.judge(source.faults + (kind.isEncoded ? [] : [source.unkeptTimes].compactMap(\.self)))
       try judge(count: progress.frames, of: source.clip)
       if let light { tell(of: light, as: &told, in: target, kind) }
       try target.finish(told)
@@ -70,6 +87,7 @@ struct Conversion {
     } catch {
       progress.abandon()
       outputs.discard()
+      if let remains = remains() { Console.complain(remains) }
       throw error
     }
     progress.finish()
@@ -129,8 +147,9 @@ struct Conversion {
   /// Prints what was done, if requested: on standard output, unless pixels go there.
   private func report(
     _ progress: Progress, _ decision: Decision, _ told: OutputColor, _ instructions: InstructionSet,
-    besides destination: Destination
+    besides destination: Destination?
   ) throws(CommandError) {
+    let holdsPixels = destination?.isStandardOutput == true
     let arguments = writing.printEncoderArgs.map { told.encoderOptions.arguments(for: $0) }
     if let arguments, let tool = writing.printEncoderArgs, !arguments.leftOut.isEmpty {
       Console.complain(
@@ -140,7 +159,7 @@ struct Conversion {
     guard tellsJSON else {
       guard let arguments else { return }
       let line = ShellWords(arguments.arguments).line
-      return destination.isStandardOutput ? Console.say(line) : try Console.print(line)
+      return holdsPixels ? Console.say(line) : try Console.print(line)
     }
     let text = try jsonText(
       ConversionReport(
@@ -149,7 +168,7 @@ struct Conversion {
         instructions: instructions.rawValue, plan: decision.report,
         maxCLL: told.metadata.contentLight?.maxCLL, maxFALL: told.metadata.contentLight?.maxFALL,
         encoderArguments: arguments?.arguments))
-    if destination.isStandardOutput { Console.say(text) } else { try Console.print(text) }
+    if holdsPixels { Console.say(text) } else { try Console.print(text) }
   }
 }
 
@@ -208,33 +227,37 @@ extension Conversion {
 
   /// How the frames of a movie are encoded; `nil` for other outputs.
   private func coding(_ kind: FileFormat, for clip: Clip) throws(CommandError) -> PictureCoding? {
+    guard FileFormat.hasMovies || !kind.isEncoded || kind == .png else {
+      throw .usage(
+        "--format \(kind) needs FFmpeg's libraries, which are not built in; build with --traits FFmpeg, or write"
+          + (kind.isMovie ? " Y4M and encode that" : " a .png"))
+    }
     guard kind.isMovie else {
       let given = encoding.given
       guard given.isEmpty else {
         throw .usage(
-          "\(list(given)) \(given.count == 1 ? "says" : "say") how a movie is encoded, but \(output) holds frames as they are;"
+          "\(list(given)) \(given.count == 1 ? "says" : "say") how a movie is encoded, but \(output) \(kind.picture == nil ? "holds frames as they are" : "is a picture");"
             + " leave \(given.count == 1 ? "it" : "them") out, or name a movie, such as out.mp4")
       }
       return nil
     }
     #if FFmpeg
       let keepsAlpha = clip.format.hasAlpha && choices.target.alpha != .ignore
-      let display = choices.target.to.display
+      let display = choices.target.preset.display
       let transfer = choices.target.outTransfer?.value ?? display.transfer
       return try PictureCoding(
         encoding, in: kind, bitDepth: display.bitDepth, isHDR: transfer.isHDR, hasAlpha: keepsAlpha,
         isAvailable: MovieLibraries.encode(by:))
     #else
-      throw .usage(
-        "--format \(kind) needs FFmpeg's libraries, which are not built in; build with --traits FFmpeg, or write Y4M"
-          + " and encode that")
+      return nil
     #endif
   }
 
   private func target(
     _ kind: FileFormat, _ coding: PictureCoding?, _ plan: ConversionPlan, _ told: OutputColor,
-    for source: some FrameSource, _ threads: ThreadShares, _ destination: Destination
+    for source: some FrameSource, _ threads: ThreadShares, _ destination: Destination?
   ) throws(CommandError) -> any FrameTarget {
+    guard let destination else { preconditionFailure("only a series of pictures has no destination") }
     #if FFmpeg
       if let coding {
         return try MovieTarget(

@@ -21,15 +21,18 @@ struct MemoryNeed {
   /// The memory that it takes to read a lookup table's file: its bytes, which grow while they arrive, and its numbers.
   init(ofLookupFile length: Int) { count = 6 * length + (64 << 20) }
 
-  /// - Parameter hasPreview: Whether the first frame is written as a PNG too.
-  init(of plan: ConversionPlan, for clip: Clip, threads: Int, hasPreview: Bool) {
+  /// - Parameters:
+  ///   - isPNG: Whether frames are written as PNGs.
+  ///   - hasPreview: Whether the first frame is written as a PNG too.
+  init(of plan: ConversionPlan, for clip: Clip, threads: Int, isPNG: Bool, hasPreview: Bool) {
     let size = clip.openedSize
     func bytes(_ format: PixelFormat) -> Int { format.frameByteCount(width: size.width, height: size.height) }
     let frames = FrameLoopSize.picturesOnEachSide * (bytes(plan.inputFormat) + bytes(plan.outputFormat))
     // A planar frame, and what its PNG needs.
     let preview = hasPreview ? 5 * bytes(.gbrp) : 0
+    let pictures = isPNG ? 4 * bytes(plan.outputFormat) : 0
     count =
-      frames + preview + (threads + FrameLoopSize.helpers + 1) * Self.ofThread + Self.ofProgram
+      frames + max(preview, pictures) + (threads + FrameLoopSize.helpers + 1) * Self.ofThread + Self.ofProgram
       + Self.copies * (plan.lookupTable?.cube?.values.count ?? 0) * MemoryLayout<SIMD4<Float>>.stride
   }
 

@@ -6,6 +6,7 @@ struct Convert: ParsableCommand {
     abstract: "Convert a movie, Y4M or raw frames to what a display can show.",
     discussion: """
       tonemap convert in.mov out.mp4
+      tonemap convert in.mov out-%05d.png
       tonemap convert in.y4m out.y4m --transfer pq
       tonemap convert in.y4m out.y4m --color-json in.json --to srgb
       tonemap convert in.yuv out.yuv --transfer hlg \\
@@ -16,7 +17,9 @@ struct Convert: ParsableCommand {
       Movies need FFmpeg's libraries; --version says whether they are built in. Times, sound and everything else of a movie stay as they are. \
       Without the libraries, tonemap explain prints the commands that convert a movie in a pipe with FFmpeg.
 
-      Beside an output file OUT, convert writes OUT.color.json, which states the size, layout, tags and metadata of the frames. \
+      Pictures are PNG, and with the libraries JPEG and AVIF. %05d in their name is the index of a frame; a name without it takes one frame,       which --start and --frames 1 choose.
+
+      Beside an output file OUT of Y4M or raw frames, convert writes OUT.color.json, which states the size, layout, tags and metadata of the frames. \
       --color-json reads such a file. An interrupted conversion leaves no half file, and no half frame in a pipe that is read.
       """)
 
@@ -24,7 +27,9 @@ struct Convert: ParsableCommand {
   var input: Path
 
   @Argument(
-    help: "The file to write: Y4M, or raw frames (.yuv, .raw, .rgb); - is standard output.", completion: .file())
+    help:
+      "The file to write: a movie, pictures (.png, .jpg, .avif), Y4M, or raw frames (.yuv, .raw, .rgb); - is standard output.",
+    completion: .file())
   var output: Path
 
   @OptionGroup(title: "Source") var source: SourceOptions

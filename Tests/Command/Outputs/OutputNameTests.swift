@@ -16,11 +16,11 @@ import Testing
   }
 
   #if FFmpeg
-    private static let refused = ["out.ts", "out.mxf", "out.obu", "out.png"]
+    private static let refused = ["out.ts", "out.mxf", "out.obu", "out.gif"]
     private static let facts = [".y4m", ".yuv", ".mp4", "--format y4m"]
   #else
     private static let refused = [
-      "out.mp4", "out.MOV", "a.yuv.mkv", "out.ts", "out.mxf", "out.265", "out.obu", "out.png",
+      "out.mp4", "out.MOV", "a.yuv.mkv", "out.ts", "out.mxf", "out.265", "out.obu", "out.gif",
     ]
     private static let facts = [".y4m", ".yuv", "--format y4m", "tonemap explain"]
   #endif

@@ -1,0 +1,63 @@
+internal import HDRMetadata
+internal import RawVideo
+internal import ToneMapping
+
+/// What a PNG says about its color, in chunks before its pixels.
+///
+/// - Source: W3C, Portable Network Graphics (third edition), clauses 11.3.2.1, 11.3.2.2, 11.3.2.5 to 11.3.2.8 and 11.3.4.3.
+struct PNGColor {
+  /// The chunks one after another: length, type and content of each.
+  private(set) var chunks: [UInt8] = []
+
+  /// - Parameters:
+  ///   - color: The tags of the R′G′B′ samples.
+  ///   - metadata: The light that is stated; SDR has none.
+  ///   - pixelAspect: The width of a pixel to its height.
+  init(_ color: ColorDescription, _ metadata: StaticMetadata = StaticMetadata(), pixelAspect: Ratio? = nil) {
+    add("cICP", color.chunkCICP)
+    // For readers that do not know cICP. None of these chunks can say PQ or HLG.
+    if color.primaries == .bt709, color.transfer == .sRGB {
+      add("sRGB", [0])
+    } else if let gamma = color.transfer?.gamma {
+      add("gAMA", Self.units(1 / gamma))
+      if let primaries = color.primaries?.rgb {
+        let points = [primaries.white, primaries.red, primaries.green, primaries.blue]
+        add("cHRM", points.flatMap { Self.units($0.x) + Self.units($0.y) })
+      }
+    }
+    if color.isHDR {
+      if let display = metadata.mastering { add("mDCV", display.chunkMDCV) }
+      if let light = metadata.contentLight { add("cLLI", PNGContentLight(light).payload) }
+    }
+    if let pixelAspect, pixelAspect.numerator != pixelAspect.denominator {
+      // Pixels for an unknown unit: wide ones are fewer across than down.
+      add("pHYs", Self.bytes(UInt32(pixelAspect.denominator)) + Self.bytes(UInt32(pixelAspect.numerator)) + [0])
+    }
+  }
+
+  private mutating func add(_ type: String, _ content: [UInt8]) {
+    chunks += Self.bytes(UInt32(content.count)) + type.utf8 + content
+  }
+
+  /// A number in units of 1/100 000.
+  private static func units(_ value: Double) -> [UInt8] { bytes(UInt32((value * 100_000).rounded())) }
+
+  private static func bytes(_ number: UInt32) -> [UInt8] {
+    [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
+  }
+}
+
+extension TransferCharacteristics {
+  /// The power of the signal that a display shows; `nil` where light is no power of it.
+  ///
+  /// - Source: ITU-R BT.1886, Annex 1, with a black of 0, for signals of BT.709's camera.
+  fileprivate var gamma: Double? {
+    switch self {
+    case .bt709, .smpte170M, .bt2020_10, .bt2020_12: 2.4
+    case .bt470M: 2.2
+    case .bt470BG: 2.8
+    case .linear: 1
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,80 @@
+internal import ToneMapping
+
+extension PictureKind {
+  /// What readers assume of a picture that states nothing: R′G′B′ of sRGB; in Y′CbCr, BT.601's matrix and full range.
+  ///
+  /// - Source: ITU-T T.871 (JFIF), clause 7; IEC 61966-2-1.
+  var assumedDisplay: Display {
+    Display(
+      .bt709, transfer: .sRGB, matrix: .smpte170M, range: .full, chromaLocation: self == .jpg ? .center : .left)
+  }
+
+  /// The layout of a plan's frames: what most readers of such pictures take.
+  ///
+  /// - Parameters:
+  ///   - isDeep: Whether 8 bits do not suffice.
+  ///   - hasAlpha: Whether there is alpha to keep.
+  func layout(isDeep: Bool, hasAlpha: Bool) -> PixelFormat {
+    switch self {
+    case .png where hasAlpha: isDeep ? .gbrap16 : .gbrap
+    case .png: isDeep ? .gbrp16 : .gbrp
+    case .jpg: .yuv420p
+    case .avif: isDeep ? .yuv420p10 : .yuv420p
+    }
+  }
+}
+
+extension Choices {
+  /// Takes what a kind of picture needs for what the user did not choose.
+  mutating func suit(_ kind: PictureKind, hasAlpha: Bool) {
+    if kind == .jpg {
+      let display = kind.assumedDisplay
+      if target.to == nil {
+        target.to = .srgb
+        notes.append("the output is sRGB, which readers of JPEG assume; --to chooses another")
+      }
+      target.outMatrix = target.outMatrix ?? Tag(display.matrix)
+      target.outChromaLocation = target.outChromaLocation ?? Tag(display.chromaLocation)
+    }
+    // Pictures use all codes.
+    if kind != .png { target.outRange = target.outRange ?? Tag(.full) }
+    let display = target.preset.display
+    let isHDR = (target.outTransfer?.value ?? display.transfer).isHDR
+    encodedFormat = kind.layout(
+      isDeep: isHDR || display.bitDepth > 8, hasAlpha: hasAlpha && target.alpha != .ignore)
+  }
+}
+
+extension FileFormat {
+  /// What such a file cannot state about a plan's output, so that readers assume something else.
+  func loss(of plan: ConversionPlan) -> Finding? {
+    guard self == .jpg else { return self == .y4m ? ClipWriter.siting(of: plan).loss : nil }
+    guard plan.target.transfer != .sRGB else { return nil }
+    return Finding(
+      code: "transfer-unsaid",
+      found:
+        "JPEG cannot state that the transfer is \(plan.target.transfer?.ffmpegName ?? "unknown"), and readers assume sRGB",
+      mend: "use --to srgb, or write .png, which states it")
+  }
+}
+
+extension PictureKind {
+  /// Makes sure that pictures of this kind can hold a plan's output.
+  func check(_ plan: ConversionPlan) throws(CommandError) {
+    let color = plan.target
+    guard self == .jpg else { return }
+    let assumed = assumedDisplay
+    if color.isHDR || color.primaries != assumed.primaries {
+      let found = [color.transfer?.ffmpegName, color.primaries?.ffmpegName].compactMap(\.self)
+      throw .usage(
+        "readers take a JPEG for sRGB, but the output is \(found.joined(separator: " with "));"
+          + " write .png or .avif, or leave --to srgb")
+    }
+    let isUsual =
+      color.matrix == assumed.matrix && color.range == assumed.range && color.chromaLocation == assumed.chromaLocation
+    guard !isUsual, plan.outputFormat.model == .yCbCr else { return }
+    throw .usage(
+      "readers of a JPEG assume --out-matrix \(assumed.matrix.ffmpegName), --out-range pc and"
+        + " --out-chroma-location center, but another was given; leave it out")
+  }
+}

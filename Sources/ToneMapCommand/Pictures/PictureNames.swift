@@ -1,0 +1,81 @@
+internal import RawVideo
+
+/// The names of pictures: one name; or a pattern such as `out-%05d.png`, in which the number of a frame takes a place.
+///
+/// `%d` is the number, `%05d` the number with at least five digits, and `%%` a percent sign. Directories are taken as they are.
+struct PictureNames {
+  private let given: Path
+  private let before, after: [UInt8]
+  /// The least number of digits; `nil` if no number is in the name.
+  private let digits: Int?
+
+  /// - Throws: `usage` for any other use of percent signs.
+  init(_ path: Path) throws(CommandError) {
+    let start = Self.start(of: path)
+    var parts = [Array(path.bytes[..<start])]
+    var digits: Int?
+    var rest = path.bytes[start...]
+    while let byte = rest.popFirst() {
+      guard byte == Self.percent else {
+        parts[parts.count - 1].append(byte)
+        continue
+      }
+      if rest.first == Self.percent {
+        parts[parts.count - 1].append(rest.removeFirst())
+        continue
+      }
+      let width = rest.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+      rest = rest.dropFirst(width.count)
+      guard rest.popFirst() == UInt8(ascii: "d"), let least = Self.least(width), digits == nil else {
+        throw .usage(
+          "the name \(path) has a % that is not understood, but for pictures at most one %d or %05d, the number of a frame, was"
+            + " expected; write %% for a percent sign")
+      }
+      digits = least
+      parts.append([])
+    }
+    (given, self.digits) = (path, digits)
+    (before, after) = (parts[0], parts.count > 1 ? parts[1] : [])
+  }
+
+  /// The least number of digits: 1 for none stated, up to 18 after a zero.
+  private static func least(_ width: ArraySlice<UInt8>) -> Int? {
+    guard !width.isEmpty else { return 1 }
+    guard width.count <= 3, width.first == UInt8(ascii: "0"), let least = Int(String(decoding: width, as: UTF8.self)),
+      (1...18).contains(least)
+    else { return nil }
+    return least
+  }
+
+  /// Whether each frame has a name of its own.
+  var isPattern: Bool { digits != nil }
+
+  /// The name of a frame's picture.
+  func name(of frame: Int) -> Path {
+    guard let digits else { return Path(before) }
+    let number = "\(frame)"
+    return Path(before + String(repeating: "0", count: max(0, digits - number.count)).utf8 + number.utf8 + after)
+  }
+
+  /// Makes sure that a number of frames has as many names.
+  func check(_ frames: Int?) throws(CommandError) {
+    guard !isPattern, let frames, frames > 1 else { return }
+    throw tooMany("\(frames) frames")
+  }
+
+  /// The error for frames that have no name.
+  func tooMany(_ found: String) -> CommandError {
+    let isPipe = given == "-"
+    let name = isPipe ? "out.png" : given
+    let dot = name.bytes[Self.start(of: name)...].lastIndex(of: UInt8(ascii: ".")) ?? name.bytes.endIndex
+    let pattern = Path(name.bytes[..<dot] + "-%05d".utf8 + name.bytes[dot...])
+    return .usage(
+      "\(isPipe ? "standard output" : "\(given)") takes one picture, but there are \(found) to convert; give --frames 1, or a"
+        + " pattern such as \(pattern)")
+  }
+
+  /// Where the name in the directory begins.
+  private static func start(of path: Path) -> Int { (path.bytes.lastIndex(of: UInt8(ascii: "/")) ?? -1) + 1 }
+
+  private static let percent = UInt8(ascii: "%")
+}

@@ -1,0 +1,88 @@
+internal import ToneMapping
+
+/// Pictures that are written: one file, or one for each frame, whose name has the frame's index.
+final class PictureTarget: FrameTarget {
+  private enum Place {
+    /// The only picture, which is written when the light of the frames is known.
+    case one(Destination)
+    /// Pictures that appear under their names one by one, and stay if a later one fails.
+    case series(Outputs)
+  }
+
+  private let names: PictureNames
+  private let place: Place
+  private let writer: PictureWriter
+  private let clip: Clip
+  private let format: PixelFormat
+  private let color: OutputColor
+  /// The indices of the frames that have been written.
+  private var written: Range<Int>
+  private var held: RawPicture?
+
+  /// - Parameters:
+  ///   - picture: The kind of picture.
+  ///   - first: The index of the first frame.
+  ///   - count: How many frames to expect; `nil` if nobody knows.
+  ///   - destination: The only file; `nil` for a series.
+  /// - Throws: `usage`, `cannotCreate`, as far as it is known which files will be written.
+  init(
+    _ picture: PictureKind, _ names: PictureNames, of plan: ConversionPlan, told: OutputColor, for clip: Clip,
+    first: Int, count: Int?, threads: Int, to destination: Destination?, in outputs: Outputs
+  ) throws(CommandError) {
+    try picture.check(plan)
+    writer = try PictureWriter(picture, of: plan, for: clip, threads: threads)
+    (self.names, self.clip) = (names, clip)
+    (format, color, written) = (plan.outputFormat, told, first..<first)
+    if let destination {
+      try writer.check(destination)
+      place = .one(destination)
+    } else {
+      place = .series(outputs)
+      for index in first..<first + (count ?? 1) { try outputs.check(names.name(of: index), as: Self.role) }
+    }
+    if clip.rotation != 0 {
+      Console.complain(
+        "\(clip.name) is shown turned by \(clip.rotation)°, but frames are written as they are stored; tonemap thumbnail turns them"
+      )
+    }
+    if destination == nil { tellOmission(from: told) }
+  }
+
+  private func tellOmission(from color: OutputColor) {
+    if let omission = writer.omission(of: color.metadata) { Console.complain(omission) }
+  }
+
+  private static let role = "the picture"
+
+  func makePicture() throws -> RawPicture { RawPicture(try clip.frame(format)) }
+
+  func write(_ picture: RawPicture) throws {
+    Interruption.progressed()
+    switch place {
+    case .one:
+      guard held == nil else { throw names.tooMany("more frames than one") }
+      held = picture
+    case .series(let outputs):
+      let destination = try outputs.open(names.name(of: written.upperBound), as: Self.role, isGiven: false)
+      try writer.write(picture, stating: color, to: destination)
+      try outputs.commit(destination)
+      written = written.lowerBound..<written.upperBound + 1
+    }
+  }
+
+  /// The only picture is written last; of a series, only the caller is told.
+  var statesLightAtTheEnd: Bool { true }
+
+  func finish(_ color: OutputColor) throws {
+    guard case .one(let destination) = place, let held else { return }
+    tellOmission(from: color)
+    try writer.write(held, stating: color, to: destination)
+  }
+
+  var remains: String? {
+    guard let last = written.last else { return nil }
+    let names = [written.lowerBound, last].map { "\(self.names.name(of: $0))" }
+    return "\(plural(written.count, "picture")) \(written.count == 1 ? "is whole and stays" : "are whole and stay"),"
+      + " \(written.count == 1 ? names[0] : "\(names[0]) to \(names[1])")"
+  }
+}
