@@ -5,6 +5,8 @@ internal import Colorimetry
 struct MeasuredColors {
   /// The cells of a cube along each component, times the number of colors in each.
   private let side: Int
+  /// Where in its step of the grid each color lies: between the vertices, also of cubes that have as many as the grid has steps.
+  private let offset: Double
   private static let mostSpread = 131_072
   private static let faceSide = 64
   private static let edge = 1024
@@ -21,6 +23,7 @@ struct MeasuredColors {
     var divisions = 1
     while cells * (divisions + 1) <= 64, divisions < 8 { divisions += 1 }
     side = min(cells * divisions, 64)
+    offset = cells % (2 * side) == 0 ? Double(side) / Double(2 * cells) : 0.5
     let grid = side * side * side
     let spread = min(Self.mostSpread, 4 * grid)
     starts = (
@@ -43,10 +46,10 @@ struct MeasuredColors {
   subscript(index: Int) -> Signal {
     if index < starts.spread {
       let place = SIMD3(Double(index % side), Double(index / side % side), Double(index / side / side))
-      return Signal((place + 0.5) / Double(side))
+      return Signal((place + offset) / Double(side))
     }
     if index < starts.faces { return Signal(Self.spread(index - starts.spread)) }
-    if index < starts.edges { return Signal(Self.face(index - starts.faces)) }
+    if index < starts.edges { return Signal(face(index - starts.faces)) }
     if index < starts.neutrals { return Signal(Self.edge(index - starts.edges)) }
     return Signal(SIMD3(repeating: Double(index - starts.neutrals) / Double(Self.gray - 1)))
   }
@@ -61,11 +64,12 @@ struct MeasuredColors {
     return sum - sum.rounded(.down)
   }
 
-  private static func face(_ index: Int) -> SIMD3<Double> {
+  private func face(_ index: Int) -> SIMD3<Double> {
+    let faceSide = Self.faceSide
     let (face, place) = (index / (faceSide * faceSide), index % (faceSide * faceSide))
     var color = SIMD3<Double>(repeating: face % 2 == 0 ? 0 : 1)
-    color[(face / 2 + 1) % 3] = (Double(place % faceSide) + 0.5) / Double(faceSide)
-    color[(face / 2 + 2) % 3] = (Double(place / faceSide) + 0.5) / Double(faceSide)
+    color[(face / 2 + 1) % 3] = (Double(place % faceSide) + offset) / Double(faceSide)
+    color[(face / 2 + 2) % 3] = (Double(place / faceSide) + offset) / Double(faceSide)
     return color
   }
 

@@ -7,6 +7,8 @@
     /// The curves before and after the cube; `nil` where there are none.
     private(set) var before, after: LookupCurves?
     private(set) var cube: Cube
+    /// Whether the table has another form, so that it was sampled.
+    private(set) var isSampled = false
 
     /// The number of samples along each component, which has one byte in *lutAToBType* and *lut16Type*.
     static let sizes = 2...255
@@ -28,7 +30,7 @@
         guard Self.sizes.contains(cube.size) else { throw .sizeOutOfRange(cube.size) }
         self.cube = cube
       } else {
-        (before, after) = (nil, nil)
+        (before, after, isSampled) = (nil, nil, true)
         cube = try Self.sampled(size) { table($0) }
       }
       for (index, value) in cube.values.enumerated() where !Self.holds(value) {
@@ -76,6 +78,30 @@
       }
       // As many as a table of *lut16Type* may have.
       return (0..<4096).map { code(curve(Double($0) / 4095)) }
+    }
+
+    /// The table as programs read it.
+    var table: LookupTable {
+      get throws(ICCError) {
+        do throws(LookupTableError) {
+          let values = cube.values.map { value in
+            SIMD3((0..<3).map { Float(Double(Self.code(Double(value[$0]))) / 65535) })
+          }
+          var steps: [LookupTable.Step] = [.cube(try Cube(size: cube.size, values: values))]
+          if let before { steps.insert(.curves(try Self.read(before)), at: 0) }
+          if let after { steps.append(.curves(try Self.read(after))) }
+          return LookupTable(steps: steps)
+        } catch {
+          throw .table(error)
+        }
+      }
+    }
+
+    private static func read(_ curves: LookupCurves) throws(LookupTableError) -> LookupCurves {
+      func read(_ curve: LookupCurve) throws(LookupTableError) -> LookupCurve {
+        try LookupCurve(values: codes(of: curve).map { Float(Double($0) / 65535) })
+      }
+      return LookupCurves(try read(curves.red), try read(curves.green), try read(curves.blue))
     }
 
     private static func code(_ value: Double) -> UInt16 { UInt16((min(max(value, 0), 1) * 65535).rounded()) }

@@ -33,6 +33,8 @@ extension LookupFileError: CustomStringConvertible {
     case .tooLarge(let bytes):
       "the file has \(bytes) bytes; expected at most \(LookupFileFormat.largestFile), which no LUT needs"
     case .cannotHold(let format, let found, let mend): "a .\(format.fileExtension) file cannot hold \(found); \(mend)"
+    case .bitDepth(let bits, let format, []):
+      "\(bits) bits were asked for; expected none for .\(format.fileExtension), which holds decimals"
     case .bitDepth(let bits, let format, let allowed):
       "\(bits) bits were asked for; expected \(allowed.map(String.init).joined(separator: ", ")) for .\(format.fileExtension)"
     case .noMemory: "there is no memory for the file; expected enough for a few times its size"

@@ -34,6 +34,9 @@ extension LookupTable {
     as format: LookupFileFormat, options: LookupFileOptions = LookupFileOptions()
   ) throws(LookupFileError) -> [UInt8] {
     guard LookupFileOptions.decimals.contains(options.decimals) else { throw .decimals(options.decimals) }
+    if let bits = options.bitDepth, ![.threeDL, .vlt, .hald].contains(format) {
+      throw .bitDepth(bits, format, allowed: [])
+    }
     return switch format {
     case .cube: try CubeWriter(options).bytes(self)
     case .threeDL: try ThreeDL.bytes(self, options)

@@ -59,6 +59,17 @@ import Testing
     #expect(LookupInspection(of: table).firstFall != nil)
   }
 
+  /// Colors on vertices, where every sampled cube is exact, say nothing about the interpolation.
+  @Test(arguments: [9, 17, 25, 33, 49, 64, 65, 97, 129, 255, 256]) func colorsLieBetweenVertices(_ size: Int) {
+    let colors = MeasuredColors(cubeSize: size)
+    let onVertices = (0..<colors.neutrals.lowerBound).count { index in
+      let place = colors[index].components * Double(size - 1)
+      return (0..<3).allSatisfy { abs(place[$0] - place[$0].rounded()) < 1e-9 }
+    }
+    // Only edges have any: their two fixed components are those of vertices.
+    #expect(onVertices <= 12 * 1024 / 16, "\(onVertices) of \(colors.count)")
+  }
+
   /// Every part of the input is among the colors: corners of cells, all six faces, all twelve edges, both ends of the neutral axis.
   @Test(arguments: [2, 17, 33, 65, 129]) func colors(_ size: Int) {
     let colors = MeasuredColors(cubeSize: size)

@@ -51,8 +51,17 @@ struct ConvertLUT: ParsableCommand {
     }
     let read: KeyValuePairs<String, Path?> = ["the LUT": input]
     guard let format else {
-      let bytes = try LUTProfile.link(table, size: table.cube?.size ?? 33, title: table.title ?? "\(input.split.name)")
-      return try LUTFile.place(bytes, at: output, reading: read, force: overwriting.force, saying: nil)
+      let size = table.cube?.size ?? 33
+      let held = try LUTProfile.held(table, size: size)
+      guard !held.isSampled else {
+        throw CommandError.usage(
+          "\(input) is not one cube over 0…1 between curves, which is what a device link holds; give --cube-size \(size) to sample it"
+        )
+      }
+      let bytes = try LUTProfile.link(table, size: size, title: table.title ?? "\(input.split.name)")
+      return try LUTFile.place(
+        bytes, at: output, reading: read, force: overwriting.force,
+        saying: LUTFile.difference(of: held.table, from: lut.table))
     }
     var options = LookupFileOptions()
     options.bitDepth = file.bitDepth
@@ -125,18 +134,20 @@ struct InvertLUT: ParsableCommand {
 
   func run() throws {
     let lut = try LUTFile.read(input)
+    let exact: LookupTable
     var inverse: LookupTable
     do {
-      inverse = try lut.table.inverse()
-      if let samples { inverse = try inverse.sampledEvenly(samples) }
+      exact = try lut.table.inverse()
+      inverse = try samples.map { try exact.sampledEvenly($0) } ?? exact
     } catch {
       throw CommandError.data("the LUT \(input) has no inverse: \(error)")
     }
     inverse.title = file.title ?? inverse.title
     var options = LookupFileOptions()
     options.bitDepth = file.bitDepth
+    options.dialect = .resolve
     try LUTFile.write(
-      inverse, comparing: inverse, to: output, as: LUTFile.format(of: output, file.format), options,
+      inverse, comparing: exact, to: output, as: LUTFile.format(of: output, file.format), options,
       reading: ["the LUT": input], force: overwriting.force)
   }
 }

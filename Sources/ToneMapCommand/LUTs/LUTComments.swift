@@ -20,12 +20,15 @@ struct LUTComments {
     let errors = measurements.map {
       "\($0.interpolation): dE ITP \($0.deltaEITP.inWords); 8-bit codes \($0.codesOf8Bits.inWords)"
     }
-    let hosts = host.map { [$0] } ?? LookupHost.allCases.filter { host in format.map(host.formats.contains) ?? false }
+    let readers = host.map { [$0] } ?? LookupHost.allCases.filter { host in format.map(host.formats.contains) ?? false }
+    // The usual commands hand over numbers of full range.
+    let hosts = range == .full ? readers : []
     lines =
       ([
         "in: R'G'B' of \(names.source), \(plan.sourceLuminance.map { "up to \($0.peak), " } ?? "")\(numbers)",
         "out: R'G'B' of \(names.target), up to \(plan.targetLuminance.peak)",
       ] + (errors.isEmpty ? [] : ["\(Self.errorsAgainst), over all colors of the source:"]) + errors
+      + (range == .full ? [] : ["its reader must hand over and take back R'G'B' of that range"])
       + hosts.map { $0.usage(of: Self.needsQuotes(file) ? "FILE" : file, matrices: matrices) }).map(Self.plain)
   }
 

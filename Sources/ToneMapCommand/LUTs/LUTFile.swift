@@ -61,13 +61,16 @@ enum LUTFile {
     try MemoryNeed(ofLookupTable: table.cube?.size ?? 0).check("the LUT", mend: "give a smaller --cube-size")
     let bytes = try explained { try table.encoded(as: format, options: options) }
     let written = try explained { try LookupTable(parsing: bytes, as: format) }
+    try place(bytes, at: path, reading: input, force: force, saying: difference(of: written, from: meant))
+  }
+
+  /// How far a table is from the one that was meant, in words.
+  static func difference(of written: LookupTable, from meant: LookupTable) -> String {
     let interpolation = meant.interpolation ?? .tetrahedral
     let difference = LookupMeasurement.measure(
       written, interpolations: [interpolation], shown: { Light($0.components) },
       against: { meant($0, interpolation: interpolation) })[0]
-    try place(
-      bytes, at: path, reading: input, force: force,
-      saying: "difference      8-bit codes \(difference.codesOf8Bits.inWords)")
+    return "difference      8-bit codes \(difference.codesOf8Bits.inWords)"
   }
 
   /// Writes the bytes of a file, and then a report: on standard error if the file may be standard output.

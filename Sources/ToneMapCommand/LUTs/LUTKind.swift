@@ -15,6 +15,18 @@ enum LUTKind {
           "\(output) is an ICC profile, but \(options.host == nil ? "--format" : "--host") is about other files; leave it out, or name"
             + " another output")
       }
+      if profile == .display {
+        let idle = options.idleForDisplayProfiles
+        guard idle.isEmpty else {
+          throw .usage(
+            "\(list(idle)) \(idle.count == 1 ? "is" : "are") about R′G′B′ numbers, but a display profile holds the colors that the display"
+              + " shows; leave \(idle.count == 1 ? "it" : "them") out, or give --icc link")
+        }
+      }
+      guard options.file.bitDepth == nil else {
+        throw .usage("\(output) is an ICC profile, which always has 16 bits, but --bit-depth was given; leave it out")
+      }
+      try LUTProfile.check()
       self = .profile(profile)
       return
     }
@@ -46,23 +58,19 @@ enum LUTKind {
     switch self {
     case .table(let format):
       try LUTFile.explained { try LookupTable(parsing: table.encoded(as: format, options: options), as: format) }
-    case .profile: try LUTFile.explained { try table.rounded(toBits: 16) }
+    case .profile(let profile): try profile.written(table)
     }
   }
 }
 
-extension LookupTable {
-  /// This table with the values of its cubes rounded to integers of a depth, as ICC profiles hold them.
-  fileprivate func rounded(toBits bits: Int) throws(LookupTableError) -> LookupTable {
-    let greatest = Float((1 << bits) - 1)
-    var table = self
-    for (index, step) in steps.enumerated() {
-      guard case .cube(let cube) = step else { continue }
-      table.steps[index] = .cube(
-        try Cube(
-          size: cube.size, domain: cube.domain,
-          values: cube.values.map { ($0 * greatest).rounded(.toNearestOrAwayFromZero) / greatest }))
-    }
-    return table
+extension LUTOptions {
+  /// The given options that a display profile has no place for.
+  fileprivate var idleForDisplayProfiles: [String] {
+    var hasShaper = true
+    if case .auto = shaper { hasShaper = false }
+    return [
+      ("--max-error", maxError != nil), ("--lut-range", lutRange != .full), ("--shaper", hasShaper),
+      ("--placement", placement != nil), ("--lut-interpolation", lutInterpolation != nil),
+    ].filter(\.1).map(\.0)
   }
 }

@@ -143,13 +143,13 @@ struct LUTMaking {
       return table
     }
     let written = try kind.written(table, fileOptions)
-    return Made(table: table, measurements: isCertified(kind) ? measure(written, against: plan) : [])
+    return Made(table: table, measurements: isMeasured(kind) ? measure(written, against: plan) : [])
   }
 
   /// Whether the errors are measured: not those of a display profile, which viewers interpolate in another space.
-  private func isCertified(_ kind: LUTKind) -> Bool {
+  private func isMeasured(_ kind: LUTKind) -> Bool {
     if case .profile(.display) = kind { return false }
-    return options.isCertified
+    return options.isMeasured
   }
 
   private func measure(_ table: LookupTable, against plan: ConversionPlan) -> [LookupMeasurement] {
@@ -192,7 +192,7 @@ struct LUTMaking {
       ).lines
     let bytes = try kind.bytes(of: table, fileOptions, for: plan)
     var certificate: Certificate?
-    if isCertified(kind) {
+    if isMeasured(kind), !options.noCertificate {
       certificate = Certificate(
         of: bytes, named: name, holding: table, arguments: arguments,
         plan: plan.outline.split(separator: "\n").map(String.init), madeBy: "tonemap \(VersionReport.release)",

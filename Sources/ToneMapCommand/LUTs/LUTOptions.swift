@@ -82,7 +82,7 @@ struct LUTOptions: ParsableArguments {
   @OptionGroup var file: LUTFileOptions
 
   /// Whether the file's errors are measured.
-  var isCertified: Bool { !noCertificate || maxError != nil }
+  var isMeasured: Bool { !noCertificate || maxError != nil }
 
   func validate() throws {
     if let cubeSize, !Cube.sizes.contains(cubeSize) {

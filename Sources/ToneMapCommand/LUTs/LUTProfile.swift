@@ -39,6 +39,31 @@ enum LUTProfile: String, CaseIterable, ExpressibleByArgument {
     #endif
   }
 
+  /// Makes sure that profiles can be made.
+  static func check() throws(CommandError) {
+    #if !LittleCMS
+      throw missing
+    #endif
+  }
+
+  /// A table with its numbers as the profile rounds them.
+  func written(_ table: LookupTable) throws(CommandError) -> LookupTable {
+    self == .link ? try Self.held(table, size: table.cube?.size ?? 33).table : table
+  }
+
+  /// What a device link holds of a table, and whether that is the table itself but for rounding.
+  static func held(_ table: LookupTable, size: Int) throws(CommandError) -> (table: LookupTable, isSampled: Bool) {
+    #if LittleCMS
+      do {
+        return try ICCProfile.held(by: table, size: size)
+      } catch {
+        throw .usage("the profile cannot be made: \(error)")
+      }
+    #else
+      throw missing
+    #endif
+  }
+
   /// The bytes of a device link.
   static func link(_ table: LookupTable, size: Int, title: String) throws(CommandError) -> [UInt8] {
     #if LittleCMS
