@@ -1,5 +1,3 @@
-internal import RawVideo
-
 /// The names of pictures: one name; or a pattern such as `out-%05d.png`, in which the number of a frame takes a place.
 ///
 /// `%d` is the number, `%05d` the number with at least five digits, and `%%` a percent sign. Directories are taken as they are.

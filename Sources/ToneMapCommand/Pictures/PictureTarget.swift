@@ -40,11 +40,7 @@ final class PictureTarget: FrameTarget {
       place = .series(outputs)
       for index in first..<first + (count ?? 1) { try outputs.check(names.name(of: index), as: Self.role) }
     }
-    if clip.rotation != 0 {
-      Console.complain(
-        "\(clip.name) is shown turned by \(clip.rotation)°, but frames are written as they are stored; tonemap thumbnail turns them"
-      )
-    }
+    if let unturned = writer.unturned { Console.complain(unturned) }
     if destination == nil { tellOmission(from: told) }
   }
 

@@ -4,6 +4,10 @@ internal import ToneMapping
 /// Writes frames as pictures of one kind, each into a file of its own.
 struct PictureWriter {
   private let pixelAspect: Ratio?
+  /// The clockwise turn with which pictures are shown: 0, 90, 180 or 270.
+  private let turn: Int
+  /// Why pictures do not become what the clip is shown as.
+  let unturned: String?
   #if FFmpeg
     /// What encodes them; `nil` for PNG.
     private let encoder: PictureEncoder?
@@ -12,7 +16,15 @@ struct PictureWriter {
 
   /// - Throws: `usage` if no such picture can have the plan's format, or if nothing here encodes it.
   init(_ kind: PictureKind, of plan: ConversionPlan, for clip: Clip, threads: Int) throws(CommandError) {
-    pixelAspect = clip.pixelAspect
+    let (format, size) = (plan.outputFormat, clip.openedSize)
+    turn = Frame.isTurnable(format, size) ? Frame.turn(nearest: clip.rotation) : 0
+    pixelAspect = turn % 180 == 0 ? clip.pixelAspect : clip.pixelAspect.flatMap { Ratio($0.denominator, $0.numerator) }
+    unturned =
+      turn == clip.rotation
+      ? nil
+      : "\(clip.name) is shown turned by \(clip.rotation)°, but the output by \(turn)°, since "
+        + (Frame.isTurnable(format, size)
+          ? "pictures are turned by quarters" : "\(format.name) of \(size) cannot be turned; write .png")
     #if FFmpeg
       self.threads = threads
       encoder = kind == .png ? nil : try PictureEncoder(kind)
@@ -46,18 +58,27 @@ struct PictureWriter {
   /// Writes a whole file.
   func write(_ picture: some Picture, stating color: OutputColor, to destination: Destination) throws {
     try picture.withView { view in
-      #if FFmpeg
-        if let encoder {
-          let encoding = encoder.encoding(
-            view.format, PictureSize(width: view.width, height: view.height), stating: color.color, color.metadata,
-            pixelAspect: pixelAspect, threads: threads)
-          try encoder.write(encoding, to: destination) { $0.copy(view) }
-          return
-        }
-      #endif
-      let stated = PNGColor(color.color, color.metadata, pixelAspect: pixelAspect)
-      try destination.write(PNGFile.bytes(of: view, stating: stated))
+      guard turn != 0 else { return try write(view, stating: color, to: destination) }
+      do {
+        let turned = try Frame(view, turnedBy: turn)
+        try turned.withView { try write($0, stating: color, to: destination) }
+      } catch let error as FrameError {
+        throw CommandError(.picture(error))
+      }
     }
+  }
+
+  private func write(_ view: borrowing FrameView, stating color: OutputColor, to destination: Destination) throws {
+    #if FFmpeg
+      if let encoder {
+        let encoding = encoder.encoding(
+          view.format, PictureSize(width: view.width, height: view.height), stating: color.color, color.metadata,
+          pixelAspect: pixelAspect, threads: threads)
+        return try encoder.write(encoding, to: destination) { $0.copy(view) }
+      }
+    #endif
+    let stated = PNGColor(color.color, color.metadata, pixelAspect: pixelAspect)
+    try destination.write(PNGFile.bytes(of: view, stating: stated))
   }
 }
 

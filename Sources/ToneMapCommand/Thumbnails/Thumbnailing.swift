@@ -146,7 +146,7 @@
     let finding: Finding?
 
     init(of video: VideoTrack) {
-      degrees = (video.rotation + 45) / 90 % 4 * 90
+      degrees = Frame.turn(nearest: video.rotation)
       let aspect = video.pixelAspect?.value ?? 1
       let width = max(1, Int((Double(video.width) * aspect).rounded()))
       let isSideways = degrees % 180 == 90

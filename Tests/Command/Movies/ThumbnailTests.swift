@@ -142,17 +142,7 @@
       let movie = try Self.movie(folder, "in.mov", frames: 2, options: ["--video-codec", "prores"]) { _, x, y in
         y < 16 ? 16 : x < 32 ? 235 : 100
       }
-      var bytes = try folder.bytes("in.mov")
-      let header = try #require(bytes.firstRange(of: Data("tkhd".utf8))).upperBound
-      // What the matrix does to the axes, as 16.16: a clockwise turn makes right down, and down left.
-      let turn: [Int32] = [0: [1, 0, 0, 1], 90: [0, 1, -1, 0], 180: [-1, 0, 0, -1], 270: [0, -1, 1, 0]][degrees]!
-      for (index, place) in [0, 1, 3, 4].enumerated() {
-        let number = UInt32(bitPattern: turn[index] << 16)
-        for byte in 0..<4 {
-          bytes[header + 40 + 4 * place + byte] = UInt8(truncatingIfNeeded: number >> (24 - 8 * byte))
-        }
-      }
-      _ = try folder.file("in.mov", bytes)
+      _ = try folder.file("in.mov", TurnedMovie.bytes(folder.bytes("in.mov"), turnedBy: degrees))
       let outcome = try Self.thumbnail(folder, [movie, folder["out.png"], "--at", "0"])
       #expect(outcome.code == 0, "\(outcome.errors)")
       let (size, red) = try Self.pixels(folder, "out.png")
