@@ -10,14 +10,17 @@ struct MovieRoute {
   private let color: OutputColor
   /// Whether the color JSON states the format of the decoded frames.
   private let statesFormat: Bool
+  /// The kind of pictures that each frame becomes; `nil` for a movie.
+  private let pictures: PictureKind?
   /// The options of `explain` that `convert` takes too.
   private let options: [String]
 
   init(
-    _ movie: Path, _ clip: Clip, _ plan: ConversionPlan, _ color: OutputColor, statesFormat: Bool, options: [String]
+    _ movie: Path, _ clip: Clip, _ plan: ConversionPlan, _ color: OutputColor, statesFormat: Bool,
+    pictures: PictureKind?, options: [String]
   ) {
     (self.movie, self.clip, self.plan, self.color) = (movie, clip, plan, color)
-    (self.statesFormat, self.options) = (statesFormat, options)
+    (self.statesFormat, self.pictures, self.options) = (statesFormat, pictures, options)
   }
 
   /// The one command that does it all, where this program was built with FFmpeg's libraries.
@@ -25,19 +28,23 @@ struct MovieRoute {
     FileFormat.hasMovies ? ShellWords(["tonemap", "convert", movie.argument, output] + options).line : nil
   }
 
-  /// The lines for a shell, in order; the last three are one pipe.
+  /// The lines for a shell, in order; all but the first are one pipe.
   var lines: [String] {
-    [
+    let written = pictures == nil ? "-" : output
+    let convert = ["tonemap", "convert", "-", written, "--color-json", json] + layout + self.written + options
+    let lines = [
       ShellWords(["tonemap", "info", movie.argument, "--color-json", json]).line,
       "\(ShellWords(["ffmpeg", "-v", "error", "-i", movie.argument, "-map", "0:v:0", "-fps_mode", "cfr"] + decoded).line) \\",
-      "  | \(ShellWords(["tonemap", "convert", "-", "-", "--color-json", json] + layout + written + options).line) \\",
-      "  | \(ShellWords(["ffmpeg", "-v", "error", "-y"] + encoderInput + ["-i", movie.argument] + encoder + [output]).line)",
+      "  | \(ShellWords(convert).line)",
     ]
+    guard pictures == nil else { return lines }
+    let encode = ["ffmpeg", "-v", "error", "-y"] + encoderInput + ["-i", movie.argument] + encoder + [output]
+    return lines.dropLast() + [lines[2] + " \\", "  | \(ShellWords(encode).line)"]
   }
 
   /// What the pipe cannot do; `nil` if it does everything.
   var remark: String? {
-    guard color.needsLight else { return nil }
+    guard color.needsLight, pictures == nil else { return nil }
     return
       "MaxCLL and MaxFALL are known once all frames are converted; add --print-encoder-args ffmpeg-x265 to convert,"
       + " and write what it prints with tonemap tag \(ShellWords([output]).line) --max-cll"
@@ -49,7 +56,10 @@ struct MovieRoute {
   }
 
   private var json: String { "\(name).color.json" }
-  private var output: String { "\(name)-\(plan.target.isHDR ? "hdr" : "sdr").\(container)" }
+  private var output: String {
+    if let pictures { return "\(name.replacing("%", with: "%%"))-%05d.\(pictures.rawValue)" }
+    return "\(name)-\(plan.target.isHDR ? "hdr" : "sdr").\(container)"
+  }
 
   /// The extension of a container that takes the source's sound as it is, whatever its codec.
   private var container: String {
@@ -76,7 +86,8 @@ struct MovieRoute {
 
   /// The kind of frames that `convert` writes, if its default is another.
   private var written: [String] {
-    switch (isY4M(clip.format), isY4M(plan.outputFormat)) {
+    guard pictures == nil else { return [] }
+    return switch (isY4M(clip.format), isY4M(plan.outputFormat)) {
     case (true, true), (false, false): []
     case (_, let writesY4M): ["--format", writesY4M ? "y4m" : "raw"]
     }

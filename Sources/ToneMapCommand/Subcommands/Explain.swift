@@ -29,6 +29,8 @@ struct Explain: ParsableCommand {
   @OptionGroup(title: "Mapping") var mapping: MappingOptions
   @OptionGroup(title: "Lookup table") var lookup: LookupOptions
   @OptionGroup(title: "Output") var target: OutputOptions
+  @Option(help: ArgumentHelp("Explain how pictures of this kind are made, in place of frames.", valueName: "kind"))
+  var format: PictureKind?
   @OptionGroup(title: "Report") var report: ReportOptions
   @Flag(help: "Print the plan's operations and the steps that they were compiled to, each with its share of the time.")
   var program = false
@@ -38,8 +40,7 @@ struct Explain: ParsableCommand {
       source: source, metadata: metadata, mapping: mapping, lookup: lookup, target: target, strict: report.strict)
     if let input, let media = try choices.media(at: input) { return try explain(media, at: input, choices) }
     let clip = try choices.clip(at: input)
-    let decision = try choices.decide(about: clip)
-    choices.tellIdleOptions(about: clip, decision)
+    let decision = try decide(about: clip, choices)
     let listing = program ? try decision.plan.listing(on: .best) : nil
     if report.json {
       try Console.print(
@@ -55,13 +56,12 @@ struct Explain: ParsableCommand {
       throw CommandError.data("\(path) has no video track, where one was expected; choose another file")
     }
     let clip = choices.clip(of: track, in: path)
-    let decision = try choices.decide(about: clip)
-    choices.tellIdleOptions(about: clip, decision)
+    let decision = try decide(about: clip, choices)
     let color = OutputColor(of: decision.plan)
     let listing = program ? try decision.plan.listing(on: .best) : nil
     let route = MovieRoute(
       path, clip, decision.plan, color, statesFormat: track.sidecar.spelling != nil,
-      options: Self.shared(besides: path.argument))
+      pictures: format, options: Self.shared(besides: path.argument))
     guard !report.json else {
       return try Console.print(
         jsonText(
@@ -73,6 +73,17 @@ struct Explain: ParsableCommand {
       "\(decision)", route.command, route.lines.joined(separator: "\n"), route.remark, listing?.description,
     ]
     try Console.print(parts.compactMap(\.self).joined(separator: "\n\n"))
+  }
+
+  /// Makes the plan, and tells what follows from the kind of output.
+  private func decide(about clip: Clip, _ choices: Choices) throws -> Decision {
+    var choices = choices
+    if let format { choices.suit(format, hasAlpha: clip.format.hasAlpha) }
+    let decision = try choices.decide(about: clip, for: format?.format)
+    try format?.check(decision.plan)
+    choices.tellIdleOptions(about: clip, decision)
+    for note in choices.notes { Console.complain(note) }
+    return decision
   }
 
   /// The words of a command line that both `convert` and `explain` take: all options except those of the report.

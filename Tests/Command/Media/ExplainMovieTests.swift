@@ -31,6 +31,24 @@ import Testing
     #expect(!toSDR.text.contains("MaxCLL"), "SDR needs no light levels")
   }
 
+  /// The format is what the pictures have, and the pipe ends with the command that writes them.
+  @Test func picturesAreExplained() throws {
+    let folder = try Folder()
+    let movie = try folder.file("50%.mov", Data(MediaInfoTests.phone.bytes))
+    let png = try Tool.run(["explain", movie, "--format", "png", "--to", "hlg"])
+    #expect(png.code == 0 && png.text.contains("gbrp16le, 16 bits, full range"), "\(png.text)\(png.errors)")
+    let lines = commands(png)
+    #expect(lines.count == 3, "\(png.text)")
+    #expect(
+      lines[2] == "  | tonemap convert - '50%%-%05d.png' --color-json '50%.color.json' --format png --to hlg",
+      "\(lines)")
+    let jpeg = try Tool.run(["explain", movie, "--format", "jpg"])
+    #expect(jpeg.code == 0 && jpeg.errors.contains("readers of JPEG assume"), "\(jpeg.errors)")
+    #expect(jpeg.text.contains("yuv420p, 8 bits, full range, matrix SMPTE ST 170"), "\(jpeg.text)")
+    let refused = try Tool.run(["explain", movie, "--format", "jpg", "--to", "hlg"])
+    #expect(refused.code == 64 && refused.errors.contains(".png or .avif"), "\(refused.errors)")
+  }
+
   @Test func theSameAsJSON() throws {
     let folder = try Folder()
     let movie = try folder.file("phone.mov", Data(MediaInfoTests.phone.bytes))
