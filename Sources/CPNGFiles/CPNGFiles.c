@@ -106,7 +106,7 @@ bool pngfile_read(
 
 bool pngfile_write(
   pngfile_header header, const uint8_t *samples, const char *texts, size_t textBytes, const uint8_t *chunks,
-  size_t chunkBytes, pngfile_keep_bytes *keep, void *context, pngfile_reason *reason) {
+  size_t chunkBytes, bool isQuick, pngfile_keep_bytes *keep, void *context, pngfile_reason *reason) {
   memset(reason, 0, sizeof *reason);
   png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, reason, fail, ignore);
   png_infop info = png ? png_create_info_struct(png) : NULL;
@@ -120,6 +120,10 @@ bool pngfile_write(
     png, info, header.width, header.height, header.depth,
     header.hasAlpha ? PNG_COLOR_TYPE_RGB_ALPHA : PNG_COLOR_TYPE_RGB, PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT,
     PNG_FILTER_TYPE_DEFAULT);
+  if (isQuick) {
+    png_set_compression_level(png, 2);
+    png_set_filter(png, PNG_FILTER_TYPE_BASE, PNG_FILTER_SUB);
+  }
   for (const char *key = texts; key < texts + textBytes;) {
     char *text = (char *)key + strlen(key) + 1;
     bool isASCII = true;

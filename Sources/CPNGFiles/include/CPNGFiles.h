@@ -39,8 +39,9 @@ bool pngfile_read(
 
 /// Writes rows of R, G and B, and of alpha if the header says so, as a PNG file, the more significant byte first. Before them stand
 /// texts, pairs of a key and what it says in UTF-8, each ended by a zero; and chunks as they are in a file, but without checksums.
+/// A quick one of a photograph takes an eighth of the time of another, and a twelfth more bytes.
 bool pngfile_write(
   pngfile_header header, const uint8_t *samples, const char *texts, size_t textBytes, const uint8_t *chunks,
-  size_t chunkBytes, pngfile_keep_bytes *keep, void *context, pngfile_reason *reason);
+  size_t chunkBytes, bool isQuick, pngfile_keep_bytes *keep, void *context, pngfile_reason *reason);
 
 #endif

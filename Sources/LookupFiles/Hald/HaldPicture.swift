@@ -53,7 +53,7 @@ enum HaldPicture {
     let isWritten = unsafe withUnsafeMutablePointer(to: &bytes) { bytes in
       unsafe texts.withUnsafeBytes { texts in
         unsafe pngfile_write(
-          header, samples, texts.baseAddress?.assumingMemoryBound(to: CChar.self), texts.count, nil, 0,
+          header, samples, texts.baseAddress?.assumingMemoryBound(to: CChar.self), texts.count, nil, 0, false,
           { bytes, piece, count in
             unsafe bytes!.assumingMemoryBound(to: [UInt8].self).pointee.append(
               contentsOf: UnsafeBufferPointer(start: piece, count: count))

@@ -19,7 +19,7 @@ enum PNGFile {
     var (bytes, reason) = ([UInt8](), pngfile_reason())
     let isWritten = unsafe withUnsafeMutablePointer(to: &bytes) { bytes in
       unsafe pngfile_write(
-        header, pixels, nil, 0, color.chunks, color.chunks.count,
+        header, pixels, nil, 0, color.chunks, color.chunks.count, true,
         { bytes, piece, count in
           unsafe bytes!.assumingMemoryBound(to: [UInt8].self).pointee.append(
             contentsOf: UnsafeBufferPointer(start: piece, count: count))
