@@ -39,11 +39,12 @@
 
     /// What is not written of the light that is known: of FFmpeg's encoders only SVT-AV1 states any.
     func omission(of metadata: StaticMetadata) -> String? {
+      let isStated = name == "libsvtav1"
       let known = [
-        name != "libsvtav1" && metadata.mastering != nil ? "the mastering display" : nil,
-        name != "libsvtav1" && metadata.contentLight != nil ? "MaxCLL and MaxFALL" : nil,
-        metadata.ambient != nil ? "the ambient viewing environment" : nil,
-      ].compactMap(\.self)
+        isStated || metadata.mastering == nil ? [] : ["the mastering display"],
+        isStated || metadata.contentLight == nil ? [] : ["MaxCLL", "MaxFALL"],
+        metadata.ambient == nil ? [] : ["the ambient viewing environment"],
+      ].flatMap(\.self)
       guard !known.isEmpty else { return nil }
       return "FFmpeg's libraries do not state \(list(known)) in an \(kind.name), so the output leaves that out"
     }

@@ -55,6 +55,19 @@ struct PictureNames {
     return Path(before + String(repeating: "0", count: max(0, digits - number.count)).utf8 + number.utf8 + after)
   }
 
+  /// The directory of the pictures.
+  var folder: Path { name(of: 0).split.folder }
+
+  /// The frame whose picture has a name in that directory; `nil` if none has.
+  func frame(named name: Path) -> Int? {
+    let digits = name.bytes.dropFirst(Path(before).split.name.bytes.count).dropLast(after.count)
+    // The way back settles everything else.
+    guard isPattern, let frame = Int(String(decoding: digits, as: UTF8.self)), frame >= 0,
+      self.name(of: frame).split.name == name
+    else { return nil }
+    return frame
+  }
+
   /// Makes sure that a number of frames has as many names.
   func check(_ frames: Int?) throws(CommandError) {
     guard !isPattern, let frames, frames > 1 else { return }

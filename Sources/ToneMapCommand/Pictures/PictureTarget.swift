@@ -24,10 +24,12 @@ final class PictureTarget: FrameTarget {
   ///   - first: The index of the first frame.
   ///   - count: How many frames to expect; `nil` if nobody knows.
   ///   - destination: The only file; `nil` for a series.
+  ///   - preview: Another picture that will be written.
   /// - Throws: `usage`, `cannotCreate`, as far as it is known which files will be written.
   init(
     _ picture: PictureKind, _ names: PictureNames, of plan: ConversionPlan, told: OutputColor, for clip: Clip,
-    first: Int, count: Int?, threads: Int, to destination: Destination?, in outputs: Outputs
+    first: Int, count: Int?, threads: Int, to destination: Destination?, besides preview: Path?,
+    in outputs: Outputs
   ) throws(CommandError) {
     try picture.check(plan)
     writer = try PictureWriter(picture, of: plan, for: clip, threads: threads)
@@ -38,7 +40,9 @@ final class PictureTarget: FrameTarget {
       place = .one(destination)
     } else {
       place = .series(outputs)
-      for index in first..<first + (count ?? 1) { try outputs.check(names.name(of: index), as: Self.role) }
+      for index in [first] + Self.present(names, besides: preview) where index - first < count ?? 1 && index >= first {
+        try outputs.check(names.name(of: index), as: Self.role)
+      }
     }
     if let unturned = writer.unturned { Console.complain(unturned) }
     if destination == nil { tellOmission(from: told) }
@@ -46,6 +50,12 @@ final class PictureTarget: FrameTarget {
 
   private func tellOmission(from color: OutputColor) {
     if let omission = writer.omission(of: color.metadata) { Console.complain(omission) }
+  }
+
+  /// The frames whose names are taken.
+  private static func present(_ names: PictureNames, besides preview: Path?) -> [Int] {
+    let files = (try? Folder(names.folder))?.names(beginningWith: "") ?? []
+    return (files + [preview?.split.name].compactMap(\.self)).compactMap(names.frame(named:)).sorted()
   }
 
   private static let role = "the picture"

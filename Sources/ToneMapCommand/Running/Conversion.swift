@@ -67,7 +67,7 @@ struct Conversion {
         if let names, let picture = kind.picture {
           try PictureTarget(
             picture, names, of: decision.plan, told: told, for: source.clip, first: range.first, count: count,
-            threads: threads.encoding, to: destination, in: outputs)
+            threads: threads.encoding, to: destination, besides: writing.preview, in: outputs)
         } else {
           try target(kind, coding, decision.plan, told, for: source, threads, destination)
         }

@@ -102,6 +102,27 @@ import Testing
     #expect(try !folder.names.contains { $0.hasPrefix("d-") || $0.hasPrefix(".") })
   }
 
+  /// However many frames are asked for, and whatever else lies there, names are looked at once.
+  @Test func manyFramesAreNoWork() throws {
+    let folder = try Self.clip(3)
+    for name in ["a-01.png", "a-x.png", "a-.png", "b-9223372036854775807.png", "a-99999999999999999999.png"] {
+      let file = try folder.file(name, Data("old".utf8))
+      try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: file)
+    }
+    for start in ["0", "2"] {
+      let outcome = try Tool.shell(
+        "cat '\(folder["in.y4m"])' | $TONEMAP convert - '\(folder["a-%d.png"])' --progress none --start \(start)"
+          + " --frames 9223372036854775807 " + Clips.tags.joined(separator: " "))
+      #expect(outcome.code == 0, "\(outcome.code) \(outcome.errors)")
+    }
+    #expect(try folder.names.filter { $0.hasPrefix("a-") }.count == 7)
+    let taken = try Tool.shell(
+      "cat '\(folder["in.y4m"])' | $TONEMAP convert - '\(folder["b-%d.png"])' --progress none --start 2"
+        + " --frames 9223372036854775807 " + Clips.tags.joined(separator: " "))
+    #expect(taken.code == 73 && taken.errors.contains("write-protected"), "\(taken.errors)")
+    #expect(try folder.names.filter { $0.hasPrefix("b-") }.count == 1)
+  }
+
   /// In a pipe the third name is seen to be a directory only when its turn comes, and frames may end in the middle.
   @Test func whatIsWholeStays() throws {
     let folder = try Self.clip(1)
