@@ -63,7 +63,7 @@ import Testing
       "--video-codec", "--crf", "--bitrate", "--preset", "--encoder-options", "--start", "--frames", "--duration",
       "--threads",
       "--simd", "--progress", "--format", "--preview", "--print-encoder-args",
-      "--json", "--force", "--at", "--width", "--height", "--fit",
+      "--json", "--force", "--at", "--every", "--grid", "--width", "--height", "--fit",
       "--strict", "--help", "--version", "--color-json",
       // They are refused where they have no effect or contradict the input.
       "--size", "--pixel-format", "--hdr10plus-json",

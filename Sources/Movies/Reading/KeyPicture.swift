@@ -60,7 +60,12 @@
     ///   - threads: The number of threads that share it.
     /// - Throws: ``MovieError``: `.noMemory`, or `.otherPicture` if it is not as the movie's first.
     package func decode(_ key: KeyPicture, threads: Int) throws(MovieError) -> MovieFrame? {
-      guard var frame = try key.decode(from: demuxer, track: video.index, threads: threads) else { return nil }
+      guard let frame = try key.decode(from: demuxer, track: video.index, threads: threads) else { return nil }
+      return try accept(frame)
+    }
+
+    /// A picture of another decoder, if it is as the movie's first.
+    func accept(_ frame: consuming MovieFrame) throws(MovieError) -> MovieFrame {
       try check(frame, rawFormat: state.withLock { $0.rawFormat })
       frame.format = video.format
       return frame

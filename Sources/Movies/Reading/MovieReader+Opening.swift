@@ -98,9 +98,7 @@
         let pictures = try ShownPictures(
           self, track, shownAt: [clock.time(seconds)], start: clock.start, second: Int64((1 / clock.unit).rounded(.up)))
       else { return nil }
-      var found: MovieFrame?
-      let isWhole = try pictures.decode(self, track, threads: threads) { picture in found = consume picture }
-      return isWhole ? found : nil
+      return try ShownDecoding(pictures, self, track, threads: threads)?.next()
     }
   }
 #endif

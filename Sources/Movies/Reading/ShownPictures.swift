@@ -8,22 +8,24 @@
   /// picture.
   struct ShownPictures {
     /// The time of the key picture.
-    private let key: Int64
+    let key: Int64
     /// The time to seek for it.
-    private let from: Int64
+    let from: Int64
     /// The time of each picture, in the order of the given times; there may be fewer pictures than times.
     let times: [Int64]
 
     /// - Parameter targets: Rising times, one or more; those after the next key picture are left for another call.
     /// - Returns: `nil` if packets do not say exactly when their pictures are shown.
-    init?(_ demuxer: Demuxer, _ track: Int, shownAt targets: [Int64], start: Int64, second: Int64) throws(MovieError) {
+    init?(
+      _ demuxer: Demuxer, _ track: Int, shownAt targets: ArraySlice<Int64>, start: Int64, second: Int64
+    ) throws(MovieError) {
       let packet = try Packet(for: demuxer.bytes.name)
       // Containers that find pictures by the time of decoding may find one that is shown later.
       for early: Int64 in [0, 1, 4, 16] {
-        let from = max(start - second, targets[0] - early * second)
+        let from = max(start - second, targets.first! - early * second)
         guard demuxer.seek(track, to: from) else { return nil }
         guard let (times, next) = try Self.scan(demuxer, track, packet, targets) else { return nil }
-        guard let key = times.first, key <= targets[0] else { continue }
+        guard let key = times.first, key <= targets.first! else { continue }
         let sorted = times.sorted()
         // A picture that is named twice is not found by its time.
         guard zip(sorted, sorted.dropFirst()).allSatisfy({ $0 < $1 }) else { return nil }
@@ -36,10 +38,11 @@
 
     /// The times of pictures from the last key picture before the first target on, its own at first, and the time of the next key picture.
     private static func scan(
-      _ demuxer: Demuxer, _ track: Int, _ packet: Packet, _ targets: [Int64]
+      _ demuxer: Demuxer, _ track: Int, _ packet: Packet, _ targets: ArraySlice<Int64>
     ) throws(MovieError) -> (times: [Int64], next: Int64)? {
       var times: [Int64] = []
       var next = Int64.max
+      let delay = unsafe Int(demuxer.stream(track).pointee.codecpar.pointee.video_delay)
       // Not all streams mark key pictures, and none needs so many tries.
       var tries = 1000
       while tries > 0 {
@@ -47,7 +50,7 @@
         guard read.isThere else { return read.isOver && !times.isEmpty ? (times, next) : nil }
         guard let time = packet.shownTime, !packet.isCorrupt else { return nil }
         if packet.isDiscarded { continue }
-        if packet.isKey, time <= targets[0] {
+        if packet.isKey, time <= targets.first! {
           times = []
         } else if packet.isKey, !times.isEmpty {
           next = min(next, time)
@@ -57,48 +60,63 @@
           continue
         }
         times.append(time)
-        // Nothing is shown before it is decoded.
-        if let decoded = packet.decodingTime, decoded > min(targets.last!, next) { return (times, next) }
+        // Nothing is shown before it is decoded; but files exist that say so, whose decoder holds back as many pictures as ever.
+        let last = min(targets.last!, next)
+        if let decoded = packet.decodingTime, decoded > last, times.count(where: { $0 > last }) > delay {
+          return (times, next)
+        }
       }
       return nil
     }
+  }
 
-    /// Decodes the pictures.
-    ///
-    /// - Parameter body: Takes each picture once, in the order of times.
-    /// - Returns: Whether all came, and none of them is damaged.
-    func decode(
-      _ demuxer: Demuxer, _ track: Int, threads: Int, _ body: (consuming MovieFrame) throws(MovieError) -> Void
-    ) throws(MovieError) -> Bool {
-      var rest = Set(times)
+  /// Decodes such pictures, one after the other.
+  final class ShownDecoding {
+    private let pictures: ShownPictures
+    private let demuxer: Demuxer
+    private let track: Int
+    private let decoder: Decoder
+    private let packet: Packet
+    /// Whether the decoder knows what no other picture needs.
+    private let canSkip: Bool
+    /// The times of pictures whose packets are still to come, and of those that are still to be given.
+    private var unsent, rest: Set<Int64>
+    private var hasBegun = false
+
+    /// - Returns: `nil` if there is no way to them.
+    init?(_ pictures: ShownPictures, _ demuxer: Demuxer, _ track: Int, threads: Int) throws(MovieError) {
       let (name, stream) = unsafe (demuxer.bytes.name, demuxer.stream(track))
-      let decoder = try unsafe Decoder(
-        stream, threads: threads, sharing: rest == [key] ? .parts : .pictures, name: name)
-      let canSkip = unsafe libav_marks_disposable(stream)
-      var unsent = rest
-      let packet = try Packet(for: name)
-      guard demuxer.seek(track, to: from) else { return false }
-      var hasBegun = false
+      let times = Set(pictures.times)
+      guard demuxer.seek(track, to: pictures.from) else { return nil }
+      decoder = try unsafe Decoder(
+        stream, threads: threads, sharing: times == [pictures.key] ? .parts : .pictures, name: name)
+      packet = try Packet(for: name)
+      canSkip = unsafe libav_marks_disposable(stream)
+      (self.pictures, self.demuxer, self.track, unsent, rest) = (pictures, demuxer, track, times, times)
+    }
+
+    /// Decodes the next picture; `nil` after the last, and if anything is wrong.
+    func next() throws(MovieError) -> MovieFrame? {
       while !rest.isEmpty {
-        let frame = try MovieFrame(for: name)
+        let frame = try MovieFrame(for: demuxer.bytes.name)
         let received = decoder.receive(into: frame)
         if received >= 0 {
-          guard !frame.isDamaged else { return false }
-          if let time = frame.time, rest.remove(time) != nil { try body(frame) }
+          guard !frame.isDamaged else { return nil }
+          if let time = frame.time, rest.remove(time) != nil { return frame }
         } else if received != libav_again || unsent.isEmpty {
-          return false
+          return nil
         } else {
-          guard try demuxer.read(track, into: packet).isThere, let time = packet.shownTime else { return false }
-          hasBegun = hasBegun || packet.isKey && time == key
+          guard try demuxer.read(track, into: packet).isThere, let time = packet.shownTime else { return nil }
+          hasBegun = hasBegun || packet.isKey && time == pictures.key
           guard hasBegun else { continue }
           decoder.skipDisposable(canSkip && !unsent.contains(time))
-          guard decoder.send(packet) >= 0 else { return false }
+          guard decoder.send(packet) >= 0 else { return nil }
           unsent.remove(time)
           // What follows is needed by none of them, and need not be waited for.
-          if unsent.isEmpty { guard decoder.send(nil) >= 0 else { return false } }
+          if unsent.isEmpty { guard decoder.send(nil) >= 0 else { return nil } }
         }
       }
-      return true
+      return nil
     }
   }
 

@@ -1,6 +1,6 @@
 internal import ArgumentParser
 
-/// Which picture is taken, and how large it becomes.
+/// Which pictures are taken, and how large they become.
 struct ThumbnailOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -10,9 +10,22 @@ struct ThumbnailOptions: ParsableArguments {
   var at: MovieMoment?
 
   @Option(
+    help: ArgumentHelp(
+      "The time between pictures that are put on sheets beside a WebVTT file, which tells players where each is: 10, 00:00:10 or 5%.",
+      valueName: "time"),
+    transform: MovieMoment.init(_:))
+  var every: MovieMoment?
+
+  @Option(
+    help: ArgumentHelp(
+      "The pictures in a row and in a column of a sheet. By default, 5x5.", valueName: "columns x rows"),
+    transform: PictureSize.init(_:))
+  var grid: PictureSize?
+
+  @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The width in pixels; the height follows. By default, the movie's, with at most 1280 pixels on either side.",
+      "The width in pixels; the height follows. By default, the movie's, with at most 1280 pixels on either side, and on sheets at most 160.",
       valueName: "pixels"))
   var width: Int?
 
@@ -39,6 +52,16 @@ struct ThumbnailOptions: ParsableArguments {
       guard let side, !PictureShape.sides.contains(side) else { continue }
       throw ValidationError("\(name) is \(side), but \(PictureShape.sidesInWords) pixels were expected")
     }
+    if at != nil, every != nil {
+      throw ValidationError(
+        "--at and --every were given, but one picture or sheets of many were expected; leave one of them out")
+    }
+    if grid != nil, every == nil {
+      throw ValidationError("--grid was given, but sheets have a picture every so many seconds; give --every too")
+    }
+    if every?.isNothing == true {
+      throw ValidationError("--every is 0, but a time of 0.001 s or more, or a share above 0% was expected, such as 10")
+    }
     if let fit, !PictureShape.sides.contains(fit.width) || !PictureShape.sides.contains(fit.height) {
       throw ValidationError("--fit is \(fit), but sides of \(PictureShape.sidesInWords) pixels were expected")
     }
@@ -57,6 +80,8 @@ struct ThumbnailOptions: ParsableArguments {
         Double(height) / h
       } else if let fit {
         min(Double(fit.width) / w, Double(fit.height) / h)
+      } else if every != nil {
+        min(1, Double(PictureShape.usualOnSheets) / w)
       } else {
         min(1, limit / w, limit / h)
       }
@@ -102,6 +127,14 @@ enum MovieMoment: Hashable, Sendable {
     return numbers.reduce(0) { $0 * 60 + $1 }
   }
 
+  /// Whether it is less than a millisecond, the unit of WebVTT, or no share.
+  var isNothing: Bool {
+    switch self {
+    case .seconds(let seconds): seconds < 0.001
+    case .share(let share): share == 0
+    }
+  }
+
   private static func number(_ text: Substring) -> Double? {
     guard text.wholeMatch(of: /[0-9]{1,12}(\.[0-9]{1,9})?/) != nil else { return nil }
     return Double(text)
@@ -137,4 +170,6 @@ enum PictureShape {
   static let sidesInWords = "1 to 65500"
   /// The longest side where no size is asked for: enough for a page, and a tenth of a 4K picture's bytes.
   static let usualLongest = 1280
+  /// The width of pictures on sheets where no size is asked for: what players show above their bar.
+  static let usualOnSheets = 160
 }

@@ -3,7 +3,7 @@
   internal import RawVideo
   internal import ToneMapping
 
-  /// One run of `thumbnail`: opens the movie, finds a picture, converts and scales it, and writes it.
+  /// One run of `thumbnail`: opens the movie, finds pictures, converts and scales them, and writes them.
   struct Thumbnailing {
     let input, output: Path
     let kind: PictureKind
@@ -13,41 +13,55 @@
     let tellsJSON: Bool
     let overwriting: OverwritingOptions
 
-    private var threads: Int { running.threads ?? activeProcessorCount }
+    var threads: Int { running.threads ?? activeProcessorCount }
 
-    func run() throws {
+    /// Writes one picture.
+    func makePicture() throws {
       let instructions = try running.instructions()
-      let opening = picture.at?.opening ?? FrameChoice.opening
-      guard let source = try choices.movie(at: input, threads: threads, opening) else {
-        // What is missing is no movie either.
-        if input != "-" { _ = try OpenedFile(input) }
-        throw CommandError.data(
-          "\(input) is Y4M, raw frames or a pipe, but a movie in a file was expected; use convert --preview for frames")
-      }
+      let source = try open(picture.at?.opening ?? FrameChoice.opening)
       let clip = source.clip
       let turn = Turn(of: source.reader.video)
       let size = try picture.size(of: turn.shown)
       let decision = try choices.decide(about: clip)
       try MemoryNeed(ofThumbnail: decision.plan, for: clip, at: size, threads: threads).check()
       let file = PictureFile(kind: kind, size: size, threads: threads, instructions: instructions)
+      try withOutputs { outputs in
+        let destination = try outputs.open(output, as: "the output")
+        try file.check(destination)
+        try tell(of: decision, clip, turn)
+        let found = try find(in: source, by: decision.plan, on: instructions)
+        try choices.judge(source.faults)
+        try Interruption.check()
+        var maker = try PictureMaker(
+          of: clip, by: decision.plan, turn: turn, size: size, threads: threads, on: instructions)
+        try file.write(maker.make(found.picture), to: destination)
+        try Interruption.check()
+        try outputs.commit()
+        try report(found, size, decision, besides: destination)
+      }
+    }
+
+    /// Opens the movie.
+    func open(_ opening: MovieReader.Opening) throws(CommandError) -> MovieSource {
+      if let source = try choices.movie(at: input, threads: threads, opening) { return source }
+      // What is missing is no movie either.
+      if input != "-" { _ = try OpenedFile(input) }
+      throw .data(
+        "\(input) is Y4M, raw frames or a pipe, but a movie in a file was expected; use convert --preview for frames")
+    }
+
+    func tell(of decision: Decision, _ clip: Clip, _ turn: Turn) throws(CommandError) {
+      choices.tell(of: decision, about: clip)
+      if let finding = turn.finding { try choices.judge([finding]) }
+    }
+
+    /// Writes files, all of them or none.
+    func withOutputs(_ body: (Outputs) throws -> Void) throws {
       let outputs = Outputs(
         reading: ["the input": input, "the HDR10+ JSON": choices.mapping.hdr10PlusJSON], force: overwriting.force)
       Interruption.begin()
       do {
-        let destination = try outputs.open(output, as: "the output")
-        try file.check(destination)
-        choices.tell(of: decision, about: clip)
-        if let finding = turn.finding { try choices.judge([finding]) }
-        let found = try find(in: source, by: decision.plan, on: instructions)
-        try choices.judge(source.faults)
-        try Interruption.check()
-        let shown = try convert(found, of: clip, by: decision.plan, on: instructions)
-        let upright = turn.isSideways ? PictureSize(width: size.height, height: size.width) : size
-        let scaled = try shown.scaled(width: upright.width, height: upright.height, of: clip.name, threads: threads)
-        try file.write(scaled.turned(by: turn.degrees), to: destination)
-        try Interruption.check()
-        try outputs.commit()
-        try report(found, size, decision, besides: destination)
+        try body(outputs)
       } catch {
         outputs.discard()
         throw (error as? MovieError).map { CommandError($0) }
@@ -94,19 +108,6 @@
       }
     }
 
-    /// The picture in sRGB with 16 bits.
-    private func convert(
-      _ found: FoundPicture, of clip: Clip, by plan: ConversionPlan, on instructions: InstructionSet
-    ) throws -> Frame {
-      var shown = try clip.frame(plan.outputFormat)
-      var converter = try plan.converter(
-        width: clip.openedSize.width, height: clip.openedSize.height, threads: threads, on: instructions)
-      try shown.withMutableView { shown in
-        try found.picture.withView { try converter.convert($0, into: &shown) }
-      }
-      return shown
-    }
-
     private struct Report: Encodable {
       let input, output: String
       let seconds: Double
@@ -134,32 +135,5 @@
       case .share(let share): .share(share)
       }
     }
-  }
-
-  /// How the pictures of a movie are shown: with square pixels, and turned.
-  struct Turn {
-    /// The clockwise turn: 0, 90, 180 or 270.
-    let degrees: Int
-    /// The size after it.
-    let shown: PictureSize
-    /// What cannot be done as the movie says.
-    let finding: Finding?
-
-    init(of video: VideoTrack) {
-      degrees = Frame.turn(nearest: video.rotation)
-      let aspect = video.pixelAspect?.value ?? 1
-      let width = max(1, Int((Double(video.width) * aspect).rounded()))
-      let isSideways = degrees % 180 == 90
-      shown = PictureSize(
-        width: isSideways ? video.height : width, height: isSideways ? width : video.height)
-      finding =
-        video.rotation == degrees
-        ? nil
-        : Finding(
-          code: "odd-rotation", found: "the movie is turned by \(video.rotation) degrees",
-          consequence: "assuming \(degrees)")
-    }
-
-    var isSideways: Bool { degrees % 180 == 90 }
   }
 #endif

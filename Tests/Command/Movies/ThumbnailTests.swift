@@ -7,7 +7,7 @@
   /// `tonemap thumbnail`: the picture that was asked for, in the size that was asked for.
   @Suite struct ThumbnailTests {
     /// A lossless movie of gray frames with 8 bits, 25 a second; each frame is a function of its number, and of a pixel's place.
-    private static func movie(
+    static func movie(
       _ folder: Folder, _ name: String = "in.mkv", width: Int = 64, height: Int = 32, frames: Int = 20,
       header: String = "", options: [String] = [], luma: (_ frame: Int, _ x: Int, _ y: Int) -> UInt8
     ) throws -> String {
@@ -28,7 +28,7 @@
     }
 
     /// Whether the libraries have the encoder of a codec.
-    private static func encodes(_ codec: String) throws -> Bool {
+    static func encodes(_ codec: String) throws -> Bool {
       let folder = try Folder()
       let made = try Tool.run(
         [
@@ -39,7 +39,7 @@
     }
 
     /// The pixels of a PNG.
-    private static func pixels(_ folder: Folder, _ png: String) throws -> (size: [Int], red: [UInt8]) {
+    static func pixels(_ folder: Folder, _ png: String) throws -> (size: [Int], red: [UInt8]) {
       let bytes = [UInt8](try folder.bytes(png))
       var image = unsafe png_image()
       unsafe image.version = png_uint_32(PNG_IMAGE_VERSION)
@@ -52,7 +52,7 @@
       return (size, stride(from: 0, to: pixels.count, by: 3).map { pixels[$0] })
     }
 
-    private static func thumbnail(_ folder: Folder, _ words: [String]) throws -> Tool.Outcome {
+    static func thumbnail(_ folder: Folder, _ words: [String]) throws -> Tool.Outcome {
       try Tool.run(["thumbnail"] + words)
     }
 

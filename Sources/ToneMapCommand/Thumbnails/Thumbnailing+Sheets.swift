@@ -1,0 +1,103 @@
+#if FFmpeg
+  internal import Movies
+  internal import RawVideo
+  internal import Synchronization
+  internal import ToneMapping
+
+  extension Thumbnailing {
+    /// Writes sheets of pictures, and the WebVTT file that says where each is.
+    func makeSheets(every: MovieMoment) throws {
+      let instructions = try running.instructions()
+      let source = try open(.time(0))
+      let clip = source.clip
+      guard let duration = source.reader.video.duration else {
+        throw CommandError.data(
+          "\(clip.name) states no duration, but sheets have pictures of all of it; copy it to a container that states one, such as .mkv"
+        )
+      }
+      let turn = Turn(of: source.reader.video)
+      let layout = try SheetLayout(
+        cell: picture.size(of: turn.shown), grid: picture.grid, every: every, duration: duration)
+      let decision = try choices.decide(about: clip)
+      let largest = layout.size(of: layout.sheets[0].count)
+      try MemoryNeed(ofThumbnail: decision.plan, for: clip, at: largest, threads: threads).check()
+      let names = layout.names(output)
+      try withOutputs { outputs in
+        // What is opened first appears last: players look for the sheets when they have the text.
+        let vtt = try outputs.open(names.vtt, as: "the WebVTT", isGiven: false)
+        let destinations = try names.sheets.map { name in
+          let destination = try outputs.open(name, as: "the output", isGiven: name == output)
+          guard destination.isFile else {
+            throw CommandError.usage("\(destination.name) is no file, but sheets are files with names; name a file")
+          }
+          return destination
+        }
+        try tell(of: decision, clip, turn)
+        try vtt.write(Array(layout.webVTT(naming: names.sheets).utf8))
+        let series = PictureSeries(atSeconds: layout.seconds, of: source.reader, threads: threads)
+        let decoded = try source.makePicture()
+        var maker = try PictureMaker(
+          of: clip, by: decision.plan, turn: turn, size: layout.cell, threads: threads, on: instructions)
+        for (pictures, destination) in zip(layout.sheets, destinations) {
+          let size = layout.size(of: pictures.count)
+          var sheet = try Frame(decision.plan.outputFormat, width: size.width, height: size.height)
+          for number in pictures {
+            try Interruption.check()
+            guard try decoded.frame.withLock({ frame throws(MovieError) in try series.next(into: &frame) }) else {
+              throw CommandError.data(
+                "\(clip.name) has no picture at \(layout.seconds[number].rounded(to: 3)) s; check that the file is whole"
+              )
+            }
+            let place = layout.place(number - pictures.lowerBound)
+            try sheet.put(maker.make(decoded), x: place.x, y: place.y)
+          }
+          try PictureFile(kind: kind, size: size, threads: threads, instructions: instructions)
+            .write(sheet, to: destination)
+        }
+        try choices.judge(source.faults)
+        try Interruption.check()
+        try outputs.commit()
+        try report(layout, names, decision)
+      }
+    }
+
+    private struct SheetReport: Encodable {
+      struct Sheet: Encodable {
+        let output: String
+        let width, height, pictures: Int
+      }
+
+      let input: String
+      let sheets: [Sheet]
+      let vtt: String
+      /// Of each picture, in pixels.
+      let width, height: Int
+      let columns, rows, pictures: Int
+      let every: Double
+      let plan: PlanReport
+    }
+
+    private func report(
+      _ layout: SheetLayout, _ names: (sheets: [Path], vtt: Path), _ decision: Decision
+    ) throws {
+      if running.progress != .none {
+        let last = names.sheets.count > 1 ? " to \(names.sheets.last!)" : ""
+        Console.complain(
+          "\(plural(layout.count, "picture")) on \(names.sheets[0])\(last); \(names.vtt) says where each is")
+      }
+      guard tellsJSON else { return }
+      let sheets = zip(layout.sheets, names.sheets).map { pictures, name in
+        let size = layout.size(of: pictures.count)
+        return SheetReport.Sheet(
+          output: "\(name)", width: size.width, height: size.height, pictures: pictures.count)
+      }
+      try Console.print(
+        jsonText(
+          SheetReport(
+            input: "\(input)", sheets: sheets, vtt: "\(names.vtt)", width: layout.cell.width,
+            height: layout.cell.height, columns: layout.columns, rows: layout.rows, pictures: layout.count,
+            every: layout.every.rounded(to: 6),
+            plan: decision.report)))
+    }
+  }
+#endif
