@@ -1,5 +1,6 @@
 #if FFmpeg
   internal import CLibAV
+  public import HDRMetadata
   internal import RawVideo
   internal import Synchronization
   internal import VideoFrames
@@ -40,6 +41,13 @@
       var rawFormat: Int32
       var counts = Counts()
       var hasBegun = false
+
+      var nextHDR10Plus: HDR10PlusMetadata? {
+        switch first {
+        case .some(let first): first.hdr10Plus
+        case nil: nil
+        }
+      }
     }
 
     struct Counts {
@@ -141,6 +149,12 @@
         }
         restart(&state)
       }
+    }
+
+    /// The HDR10+ metadata of the picture that is read next, after the movie was opened or moved to a picture; `nil` if that picture has none, or
+    /// has not been decoded yet.
+    public var nextHDR10Plus: HDR10PlusMetadata? {
+      state.withLock { $0.nextHDR10Plus }
     }
 
     /// The number of packets so far that were damaged, so that the decoder refused them or made up parts of pictures.

@@ -17,6 +17,9 @@ protocol FrameSource: AnyObject, Sendable {
   /// - Returns: Which they are; `nil` if the clip ends before the first.
   func select(_ frames: FrameRangeOptions) throws(CommandError) -> FrameRange?
 
+  /// The HDR10+ metadata of the first frame, if frames carry any.
+  var firstHDR10Plus: HDR10PlusMetadata? { get }
+
   /// A picture to read into.
   func makePicture() throws -> Input
 
@@ -90,6 +93,7 @@ extension FrameTarget {
 extension ClipReader: FrameSource {
   var faults: [Finding] { [] }
   var unkeptTimes: Finding? { nil }
+  var firstHDR10Plus: HDR10PlusMetadata? { nil }
   var decodes: Bool { false }
 
   func makePicture() throws -> RawPicture { RawPicture(try clip.frame(clip.format)) }

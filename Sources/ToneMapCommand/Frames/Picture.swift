@@ -9,6 +9,9 @@ protocol Picture: AnyObject, Sendable {
   /// Lends the picture for writing; nothing else holds its memory.
   func withMutableView(_ body: (inout MutableFrameView) throws -> Void) throws
 
+  /// The HDR10+ metadata that came with the picture.
+  var hdr10Plus: HDR10PlusMetadata? { get }
+
   /// Makes this the picture to show when another was, as far as pictures of its kind say when.
   func takeTimes(from other: some Picture)
 }
@@ -18,6 +21,9 @@ final class RawPicture: Picture {
   let frame: Mutex<Frame>
 
   init(_ frame: Frame) { self.frame = Mutex(frame) }
+
+  /// Raw frames and Y4M carry no metadata.
+  var hdr10Plus: HDR10PlusMetadata? { nil }
 
   /// Raw frames and Y4M state a rate only.
   func takeTimes(from other: some Picture) {}

@@ -1,6 +1,27 @@
 internal import ToneMapping
 
 extension Choices {
+  /// Whether each frame brings its own curve: that of a movie, if no other is given.
+  func takesCurves(of source: some FrameSource) -> Bool {
+    mapping.toneMapping == .st2094_40 && mapping.hdr10PlusJSON == nil && lookup.lut == nil
+      && source.clip.source.carriesHDR10Plus && source.decodes
+  }
+
+  /// Makes the plans of frames that bring their own curves.
+  func plans(for clip: Clip) -> @Sendable (SceneCurve) throws(PlanError) -> ConversionPlan {
+    let (source, display, tone, gamut, options) = (
+      clip.source, display, mapping.toneMapping, mapping.gamutMapping, options
+    )
+    let (input, output, tables) = (clip.format, outputFormat(for: clip.format), tables)
+    return { (scene) throws(PlanError) in
+      var options = options
+      options.scene = scene
+      return try ConversionPlan(
+        from: source, to: display, tone: tone, gamut: gamut, options: options, reading: input, writing: output,
+        sharing: tables)
+    }
+  }
+
   /// The curve of the HDR10+ metadata, if it was given.
   func sceneCurve(for clip: Clip) throws(CommandError) -> SceneCurve? {
     guard let path = mapping.hdr10PlusJSON else { return nil }

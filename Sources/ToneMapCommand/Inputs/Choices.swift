@@ -117,7 +117,7 @@ extension Choices {
   }
 
   /// The display: a preset, with the changes from the options.
-  private var display: Display {
+  var display: Display {
     let preset = target.preset.display
     return Display(
       target.outPrimaries?.value ?? preset.primaries, transfer: target.outTransfer?.value ?? preset.transfer,
@@ -129,7 +129,7 @@ extension Choices {
   }
 
   /// The choices of the plan; `strict` is applied here, since some assumptions are not the plan's.
-  private var options: PlanOptions {
+  var options: PlanOptions {
     PlanOptions(
       variant: mapping.toneMappingVariant, sourcePeak: mapping.sourcePeak.map { .nits($0) },
       referenceWhite: .nits(mapping.referenceWhite), sdrTransfer: mapping.sdrTransfer, trust: metadata.trustMetadata,
@@ -137,7 +137,7 @@ extension Choices {
   }
 
   /// The format to write: the requested one; one without alpha, if alpha is to be ignored; `nil` to let the plan choose.
-  private func outputFormat(for input: PixelFormat) -> PixelFormat? {
+  func outputFormat(for input: PixelFormat) -> PixelFormat? {
     if let asked = target.outPixelFormat { return asked.format }
     if let encodedFormat { return encodedFormat }
     guard target.alpha == .ignore, input.hasAlpha else { return nil }

@@ -9,6 +9,8 @@
 
     init(_ frame: consuming MovieFrame) { self.frame = Mutex(frame) }
 
+    var hdr10Plus: HDR10PlusMetadata? { frame.withLock { $0.hdr10Plus } }
+
     func takeTimes(from other: some Picture) {
       guard let other = other as? MoviePicture else { return }
       other.frame.withLock { other in frame.withLock { $0.takeTimes(from: other) } }

@@ -44,6 +44,8 @@
 
     var decodes: Bool { true }
 
+    var firstHDR10Plus: HDR10PlusMetadata? { reader.nextHDR10Plus }
+
     /// The part of the movie that is copied beside the frames, in seconds; `nil` if it begins as the movie does.
     var span: Range<Double>? { rest.withLock { $0.span } }
 
@@ -243,10 +245,10 @@
         clip = try self.clip(
           name: "\(path)", header: nil, format: video.format, size: nil, frameRate: nil, frameCount: nil, sidecar: nil)
         color = (source.color, metadata.messages.metadata)
-        clip.source.carriesHDR10Plus = clip.source.carriesHDR10Plus || video.carriesHDR10Plus
-        clip.source.carriesDolbyVision = video.carriesDolbyVision
       }
       clip.source.height = video.height
+      clip.source.carriesHDR10Plus = clip.source.carriesHDR10Plus || video.carriesHDR10Plus
+      clip.source.carriesDolbyVision = clip.source.carriesDolbyVision || video.carriesDolbyVision
       clip.source.color = ColorDescription(
         primaries: color.color.primaries ?? (clip.source.gamut == nil ? video.color.primaries : nil),
         transfer: color.color.transfer ?? (clip.source.log == nil ? video.color.transfer : nil),

@@ -33,7 +33,14 @@ struct Conversion {
     choices.encodedFormat = coding?.format
     let names = kind.picture == nil ? nil : try PictureNames(output)
     if let picture = kind.picture { choices.suit(picture, hasAlpha: source.clip.format.hasAlpha) }
-    let decision = try choices.decide(about: source.clip, for: kind)
+    let takesCurves = choices.takesCurves(of: source)
+    let decision =
+      try takesCurves
+      ? choices.decide(
+        about: source.clip, for: kind, scene: FrameCurves.curve(of: source.firstHDR10Plus, frame: range.first),
+        table: nil)
+      : choices.decide(about: source.clip, for: kind)
+    let curves = takesCurves ? FrameCurves(choices.plans(for: source.clip)) : nil
     // A part that a time ends has as many frames as come.
     let count = range.isEstimated ? nil : range.expected
     try names?.check(count)
@@ -75,8 +82,8 @@ struct Conversion {
       choices.tell(of: decision, about: source.clip)
       for change in told.changes { Console.complain("\(change)") }
       let light = try move(
-        from: source, range.first, to: target, by: decision.plan, threads: threads.converting, on: instructions,
-        countingLight: tellsLight && told.needsLight, showing: preview, &progress)
+        from: source, range.first, to: target, by: decision.plan, curves, threads: threads.converting,
+        on: instructions, countingLight: tellsLight && told.needsLight, showing: preview, &progress)
       try Interruption.check()
       try choices.judge(source.faults + (kind.isEncoded ? [] : [source.unkeptTimes].compactMap(\.self)))
       try judge(count: progress.frames, of: source.clip)
@@ -98,7 +105,8 @@ struct Conversion {
   ///
   /// - Returns: The light levels of the frames that were written, if they were counted.
   private func move<Source: FrameSource, Target: FrameTarget>(
-    from source: Source, _ first: Int, to target: Target, by plan: ConversionPlan, threads: Int,
+    from source: Source, _ first: Int, to target: Target, by plan: ConversionPlan, _ curves: FrameCurves?,
+    threads: Int,
     on instructions: InstructionSet, countingLight: Bool, showing preview: Preview?, _ progress: inout Progress
   ) throws -> ContentLightLevel? {
     let clip = source.clip
@@ -108,7 +116,8 @@ struct Conversion {
       input: { try source.makePicture() }, output: { try target.makePicture() },
       read: { try source.read(into: $0) },
       converter: {
-        let made = try Worker(plan, for: clip, threads: threads, on: instructions, countingLight: countingLight)
+        let made = try Worker(
+          plan, curves, for: clip, threads: threads, on: instructions, countingLight: countingLight)
         worker = made
         return .init(
           convert: { try made.convert($0, into: $1, index: $2) }, refusedThreads: made.refusedThreads)
@@ -176,10 +185,15 @@ struct Conversion {
 private final class Worker: Sendable {
   private let converter: Mutex<FrameConverter>
 
+  /// The programs of the frames, where each brings its own curve.
+  private let curves: FrameCurves?
+
   init(
-    _ plan: ConversionPlan, for clip: Clip, threads: Int, on instructions: InstructionSet, countingLight: Bool
+    _ plan: ConversionPlan, _ curves: FrameCurves?, for clip: Clip, threads: Int, on instructions: InstructionSet,
+    countingLight: Bool
   ) throws(CommandError) {
     let size = clip.openedSize
+    self.curves = curves
     do throws(ConversionError) {
       converter = Mutex(
         try plan.converter(
@@ -197,9 +211,12 @@ private final class Worker: Sendable {
 
   func convert(_ input: some Picture, into output: some Picture, index: Int) throws {
     do {
+      let program = try curves?.program(for: input, index: index)
       try converter.withLock { converter in
         try input.withView { input in
-          try output.withMutableView { output in try converter.convert(input, into: &output, index: index) }
+          try output.withMutableView { output in
+            try converter.convert(input, into: &output, index: index, program: program)
+          }
         }
       }
       // Not before: memory that an encoder still held was exchanged, and the times with it.

@@ -25,15 +25,27 @@ public struct SceneCurve: Hashable, Sendable {
     guard let first = frames.first, frames.total >= needed, !overflows else {
       throw .tooFewFrames(found: frames.total, needed: overflows ? nil : needed)
     }
-    guard let window = first.windows.first, let curve = window.toneCurve else { throw .noCurve(frame: frames.start) }
-    if let change = frames.change { throw .severalCurves(start: frames.start, change: change) }
+    if let change = frames.change, first.windows.first?.toneCurve != nil {
+      throw .severalCurves(start: frames.start, change: change)
+    }
+    try self.init(first, frame: frames.start)
+  }
+
+  /// The curve of one frame.
+  ///
+  /// - Parameters:
+  ///   - metadata: What the frame brings.
+  ///   - frame: Its number, for errors.
+  /// - Throws: ``SceneCurveError/noCurve(frame:)`` or `.curve`.
+  public init(_ metadata: HDR10PlusMetadata, frame: Int) throws(SceneCurveError) {
+    guard let window = metadata.windows.first, let curve = window.toneCurve else { throw .noCurve(frame: frame) }
     do {
       bezier = try BezierCurve(knee: SIMD2(curve.knee.x, curve.knee.y), anchors: curve.controlPoints)
     } catch {
       throw .curve(error)
     }
     peak = window.maximum
-    display = first.targetedDisplayMaximum > 0 ? .nits(Double(first.targetedDisplayMaximum)) : nil
+    display = metadata.targetedDisplayMaximum > 0 ? .nits(Double(metadata.targetedDisplayMaximum)) : nil
   }
 
   /// What is assumed if the curve was made for another display than one of this peak.
