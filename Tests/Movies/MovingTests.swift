@@ -25,7 +25,7 @@
           var frame = try reader.makeFrame()
           var rest: [Shown] = []
           while try reader.read(into: &frame) {
-            if rest.isEmpty { #expect(frame.withView(samples) == whole.pictures[number], "\(place)") }
+            if rest.isEmpty { #expect((frame.withView(samples) == whole.pictures[number]) as Bool, "\(place)") }
             rest.append(Shown(time: frame.time, duration: frame.duration))
           }
           #expect(rest.map(\.time) == whole.times[number...].map(\.time), "\(place)")
@@ -60,6 +60,11 @@
           ["-v", "error", "-f", "lavfi", "-i", "testsrc2=s=96x64:r=25:d=1", "-pix_fmt", "yuv420p", "-c:v"] + encoder
             + ["-bf", "3", folder["in." + ending]]))
       try checkAllPlaces(of: folder["in." + ending])
+      guard ending == "mp4" || ending == "mkv" else { return }
+      // As phones do it: the first pictures are there, but an edit list leaves them out, and moves the times that pictures are shown at.
+      let cut = ["-v", "error", "-ss", "0.2", "-i", folder["in." + ending], "-c", "copy", folder["cut.mov"]]
+      _ = try #require(output(of: "ffmpeg", cut))
+      try checkAllPlaces(of: folder["cut.mov"])
     }
   }
 #endif

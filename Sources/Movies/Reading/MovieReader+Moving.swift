@@ -61,9 +61,9 @@
       let target = if case .seconds(let seconds) = place { time(atOrAfter: seconds) } else { Int64?.none }
       let packet = try Packet(for: name)
       var times: [Int64] = []
-      /// The earliest time at or after the target.
-      var best: Int64?
-      while true {
+      /// The pictures that were read since one is at or after the place.
+      var beyond = 0
+      while beyond < Self.mostReordered {
         packet.empty()
         let read = demuxer.read(into: packet)
         if read == libav_again { continue }
@@ -73,25 +73,27 @@
         }
         guard packet.track == video.index, !packet.isDiscarded else { continue }
         guard let time = packet.shownTime else { return .untold }
+        // What is shown before the first picture cannot be decoded: what it needs was cut away.
+        guard time >= video.start ?? .min else { continue }
         times.append(time)
-        if let target, time >= target { best = min(best ?? time, time) }
-        // No later packet is shown before this one is decoded.
-        guard let decoded = packet.decodingTime else { continue }
-        switch place {
-        case .seconds:
-          if let best, best <= decoded { return .found(times.count { $0 < best }, best) }
-        case .number(let number):
-          guard times.count > number else { continue }
-          times.sort()
-          if times[number] <= decoded { return .found(number, times[number]) }
-        }
+        let isBeyond =
+          switch place {
+          case .seconds: target.map { time >= $0 } ?? false
+          case .number(let number): times.count > number
+          }
+        if isBeyond || beyond > 0 { beyond += 1 }
       }
       times.sort()
       switch place {
-      case .seconds: return best.map { best in .found(times.count { $0 < best }, best) } ?? .beyond
+      case .seconds:
+        return target.flatMap { target in times.firstIndex { $0 >= target } }.map { .found($0, times[$0]) } ?? .beyond
       case .number(let number): return number < times.count ? .found(number, times[number]) : .beyond
       }
     }
+
+    /// How many pictures can be decoded before one that is shown before them: the most of all codecs, and as many again. Decoding times say less,
+    /// since edit lists do not move them.
+    private static let mostReordered = 32
 
     /// The earliest time of the track at or after a time in seconds since the first picture.
     package func time(atOrAfter seconds: Double) -> Int64 {
@@ -149,6 +151,8 @@
       // Transport streams have no table of times, and their first packets are not found by one; bare streams have no times at all.
       let isStream = unsafe demuxer.context.pointee.iformat.pointee.flags & AVFMT_TS_DISCONT != 0
       if isStream, rewindBytes() { return }
+      // By time 0, a movie whose edit list begins within a group would begin at the next one.
+      if demuxer.seek(video.index, to: Int64.min / 2) { return restart() }
       do {
         try seek(toSeconds: 0)
       } catch {
