@@ -197,7 +197,8 @@ let package = Package(
     ].map { (name: String, folder: String, modules: [String]) in
       .testTarget(
         name: "\(name)Tests",
-        dependencies: modules.map { .target(name: $0) } + ["TestSupport", real],
+        dependencies: modules.map { .target(name: $0) } + ["TestSupport", real]
+          + (name == "Examples" ? [.target(name: "Movies", condition: .when(traits: ["FFmpeg"]))] : []),
         path: "Tests/\(folder)",
         // Tests that pass raw memory to the kernels are unsafe in every line, like the kernels themselves.
         swiftSettings: name == "ToneKernel" ? dialect : language)

@@ -4,10 +4,10 @@
     python3 notebooks/movies.py TOOL FOLDER MOVIE…    # the new movies stay in FOLDER; [--to PRESET] [--out ENDING]
 
 For each movie: the frames that FFmpeg decodes before and after, the greatest difference between the times at which they are shown, whether
-every copied track has the same packets (the MD5 of their bytes, and their times), rotation, chapters, and the color tags of the output.
-A movie that is refused has the reason in its row.
+every copied track has the same packets (the MD5 of their bytes, and their times), rotation, chapters, and the color tags of the output as
+ffprobe and MediaInfo read them. A movie that is refused has the reason in its row.
 
-Needs ffprobe and ffmpeg, and a TOOL built with the trait FFmpeg.
+Needs ffprobe, ffmpeg and mediainfo, and a TOOL built with the trait FFmpeg.
 """
 import argparse
 import json
@@ -54,6 +54,17 @@ def about(movie):
     return rotation, chapters, aspect, "/".join(tags), stream["codec_name"]
 
 
+def informed(movie):
+    """The color that MediaInfo reads, in container and stream."""
+    run = subprocess.run(["mediainfo", "--Output=JSON", movie], capture_output=True, text=True)
+    tracks = json.loads(run.stdout or "{}").get("media", {}).get("track", [])
+    video = next((track for track in tracks if track["@type"] == "Video"), {})
+    keys = ("colour_primaries", "transfer_characteristics", "matrix_coefficients", "colour_range")
+    places = {video[f"{key}_Source"] for key in keys if f"{key}_Source" in video}
+    light = [video[key] for key in ("MasteringDisplay_Luminance", "MaxCLL", "MaxFALL") if key in video]
+    return ", ".join(["/".join(video.get(key, "?") for key in keys), *sorted(places), *light])
+
+
 def row(tool, movie, folder, to, ending):
     output = folder / f"{movie.stem}-{to}.{ending}"
     words = [tool, "convert", movie, output, "--to", to, "--progress", "none"]
@@ -62,7 +73,7 @@ def row(tool, movie, folder, to, ending):
     run = subprocess.run(words, capture_output=True, text=True)
     told = [line for line in run.stderr.splitlines() if not line.startswith("tonemap: assumed")]
     if run.returncode:
-        return [movie.name, f"refused, {run.returncode}: {' '.join(told)[:160]}"] + [""] * 6
+        return [movie.name, f"refused, {run.returncode}: {' '.join(told)[:160]}"] + [""] * 7
     (before, count), (after, written) = shown(movie), shown(output)
     difference = "?"
     if before and after:
@@ -81,7 +92,8 @@ def row(tool, movie, folder, to, ending):
     notes += [] if aspect == kept_aspect or "?" in aspect else [f"aspect {aspect} became {kept_aspect}"]
     return [
         movie.name, f"{codec} → {new}", f"{count} → {written}", difference, ", ".join(kept) or "none",
-        (f"{rotation[0]}°" if rotation else "") + (f" {chapters} chapters" if chapters else ""), tags, "; ".join(notes),
+        (f"{rotation[0]}°" if rotation else "") + (f" {chapters} chapters" if chapters else ""), tags, informed(output),
+        "; ".join(notes),
     ]
 
 
@@ -94,8 +106,8 @@ def main():
     parser.add_argument("--out", default="mp4")
     given = parser.parse_args()
     given.folder.mkdir(exist_ok=True)
-    print("| movie | codec | frames | times differ by | copied tracks | kept | tags of the output | told |")
-    print("|---|---|---|---|---|---|---|---|")
+    print("| movie | codec | frames | times differ by | copied tracks | kept | tags by ffprobe | by MediaInfo | told |")
+    print("|---|---|---|---|---|---|---|---|---|")
     for movie in given.movies:
         print("| " + " | ".join(row(given.tool, movie, given.folder, given.to, given.out)) + " |")
         sys.stdout.flush()

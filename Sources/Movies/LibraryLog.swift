@@ -27,9 +27,12 @@
       return true
     }()
 
+    /// Has the library print nothing from now on.
+    static func take() { _ = isSet }
+
     /// Keeps the errors of a context from now on.
     static func follow(_ context: UnsafeMutableRawPointer) {
-      _ = isSet
+      take()
       errors.withLock { $0[UInt(bitPattern: context)] = "" }
     }
 

@@ -1,68 +1,70 @@
-import Foundation
-import MediaFiles
-import Testing
+#if FFmpeg
+  import Foundation
+  import Movies
+  import RawVideo
+  import Testing
+  import ToneMapping
 
-/// MediaFiles' articles, with nothing but that module, which brings HDRMetadata and Colorimetry.
-@Suite struct MovieExamples {
-  @Test func aFileIsInspected() throws {
-    let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).ivf").path
-    defer { try? FileManager.default.removeItem(atPath: path) }
-    // IVF with the header of one VP9 key frame: profile 0, color space 2 (BT.709), 64 × 36. VP9 itself has no transfer.
-    let frame: [UInt8] = [0x82, 0x49, 0x83, 0x42, 0x40, 0x03, 0xF0, 0x02, 0x30, 0, 0, 0]
-    let header =
-      Data("DKIF".utf8) + [0, 0, 32, 0] + "VP90".utf8 + [64, 0, 36, 0, 25, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0]
-    let frameHeader = [UInt8(frame.count)] + [UInt8](repeating: 0, count: 11)
-    try (header + frameHeader + frame).write(to: URL(filePath: path))
-
-    let printed = try inspect(path)
-
-    #expect(printed.first == "VP90 unknown transfer")
-    #expect(printed.contains { $0.hasPrefix("failed transfer ") }, "\(printed)")
-  }
-
-  @Test func aMovieIsTagged() throws {
-    func box(_ type: String, _ content: [UInt8]) -> [UInt8] {
-      [0, 0, 0, UInt8(content.count + 8)] + Array(type.utf8) + content
-    }
-    func zeros(_ count: Int) -> [UInt8] { [UInt8](repeating: 0, count: count) }
-    let entries = box("stsd", zeros(7) + [1] + box("apch", zeros(78)))
-    let media = box("hdlr", zeros(8) + Array("vide".utf8) + zeros(12)) + box("minf", box("stbl", entries))
-    let movie = box("ftyp", Array("qt  ".utf8) + zeros(4)) + box("moov", box("trak", box("mdia", media)))
-
-    let light = ContentLightLevel(maxCLL: 993, maxFALL: 119)
-    let tags = MovieTags(
-      color: ColorDescription(primaries: .bt2020, transfer: .pq, matrix: .bt2020NCL),
-      metadata: StaticMetadata(contentLight: light))
-    let retagging = try MovieRetagging(bytes: movie, tags: tags)
-    var tagged: [UInt8] = []
-    for piece in retagging.pieces {
-      switch piece {
-      case .copy(let range): tagged += movie[range]
-      case .bytes(let bytes): tagged += bytes
+  /// The article of Movies.
+  @Suite(.enabled(if: MovieLibraries.encode(by: "libx264"), "this FFmpeg has no x264")) struct MovieExamples {
+    @Test func aMovieIsConverted() throws {
+      let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      defer { try? FileManager.default.removeItem(at: folder) }
+      func open(_ name: String) -> FileHandle? {
+        let path = folder.appending(path: name).path
+        _ = FileManager.default.createFile(atPath: path, contents: nil)
+        return FileHandle(forUpdatingAtPath: path)
       }
+      let (made, converted) = (try #require(open("in.mov")), try #require(open("out.mp4")))
+      var encoding = VideoEncoding(
+        encoder: "ffv1", format: .yuv420p10, width: 64, height: 48, timeBase: Ratio(1, 25)!)
+      encoding.color = ColorDescription(primaries: .bt2020, transfer: .hlg, matrix: .bt2020NCL, range: .narrow)
+      let writer = try MovieWriter(
+        descriptor: made.fileDescriptor, name: "in.mov", container: "mov", video: encoding, copying: nil)
+      var picture = try writer.makeFrame()
+      for time in [0, 1, 3] as [Int64] {
+        try picture.withMutableView { _ in }
+        picture.time = time
+        try writer.write(picture)
+      }
+      try writer.finish()
+      try made.seek(toOffset: 0)
+
+      try convertMovie(from: made.fileDescriptor, to: converted.fileDescriptor)
+
+      try converted.seek(toOffset: 0)
+      let reader = try MovieReader(descriptor: converted.fileDescriptor, name: "out.mp4", threads: 1)
+      #expect(reader.video.color.transfer == .bt709 && reader.video.format == .yuv420p)
+      var times: [Int64?] = []
+      var frame = try reader.makeFrame()
+      while try reader.read(into: &frame) { times.append(frame.time) }
+      #expect(times == [0, 1, 3].map { $0 * Int64((0.04 / reader.video.timeBase.value).rounded()) })
     }
-
-    let track = try #require(try MediaDescription(bytes: tagged).tracks.first)
-    #expect(track.resolved.color.transfer == .pq && track.resolved.metadata.contentLight == light)
   }
-}
 
-/// What the article prints.
-private func inspect(_ path: String) throws -> [String] {
-  var printed: [String] = []
-  func print(_ items: Any...) { printed.append(items.map { "\($0)" }.joined(separator: " ")) }
-
-  let media = try MediaDescription(path: path)
-  for track in media.tracks {
-    let resolved = track.resolved
-    print(track.codecTag, resolved.color.transfer?.description ?? "unknown transfer")
-    for decision in resolved.decisions where decision.isDisputed {
-      print("the places disagree:", decision)
+  private func convertMovie(from input: Int32, to output: Int32) throws {
+    let reader = try MovieReader(descriptor: input, name: "in.mov", threads: activeProcessorCount)
+    let video = reader.video
+    let source = Source(color: video.color, metadata: video.metadata, height: video.height)
+    let plan = try ConversionPlan(from: source, to: .sdr, reading: video.format, writing: .yuv420p)
+    var encoding = VideoEncoding(encoder: "libx264", format: plan.outputFormat, as: video)
+    encoding.color = plan.target
+    let writer = try MovieWriter(
+      descriptor: output, name: "out.mp4", container: "mp4", video: encoding, copying: reader)
+    for (track, reason) in writer.leftOut { print("\(track) is left out, since \(reason)") }
+    var converter = try plan.converter(width: video.width, height: video.height)
+    var frame = try reader.makeFrame()
+    var picture = try writer.makeFrame()
+    var index = 0
+    while try reader.read(into: &frame) {
+      try frame.withView { from in
+        try picture.withMutableView { to in try converter.convert(from, into: &to, index: index) }
+      }
+      picture.takeTimes(from: frame)
+      try writer.write(picture)
+      index += 1
     }
+    try writer.finish()
   }
-
-  for line in media.lines(of: .hdr10) {
-    print(line.outcome, line.rule, line.found)
-  }
-  return printed
-}
+#endif

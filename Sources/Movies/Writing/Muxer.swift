@@ -12,6 +12,7 @@
 
     /// A movie without tracks.
     init(_ bytes: MovieBytes?, name: String, container: String) throws(MovieError) {
+      LibraryLog.take()
       var movie: UnsafeMutablePointer<AVFormatContext>?
       guard unsafe avformat_alloc_output_context2(&movie, nil, container, nil) >= 0, let made = unsafe movie else {
         throw .unknownContainer(name, container: container)

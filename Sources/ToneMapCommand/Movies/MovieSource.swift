@@ -199,10 +199,6 @@
       let media = isOnlyFFmpegs ? nil : try media(at: path)
       guard isOnlyFFmpegs || media != nil else { return nil }
       try refuseColorJSON(of: path)
-      if let rate = source.fps {
-        throw .usage(
-          "--fps is \(rate), but \(path) is a movie, which states when each frame is shown; leave --fps out")
-      }
       var file = try OpenedFile(path)
       do {
         let reader: MovieReader
@@ -231,6 +227,11 @@
       of reader: MovieReader, described media: MediaDescription?, in path: Path
     ) throws(CommandError) -> Clip {
       let video = reader.video
+      let isTimed = video.start != nil
+      if let rate = source.fps, isTimed {
+        throw .usage(
+          "--fps is \(rate), but \(path) is a movie, which states when each frame is shown; leave --fps out")
+      }
       guard !video.isInterlaced else {
         throw .data(
           "\(path) is interlaced, but progressive frames were expected; deinterlace first, for example with FFmpeg's bwdif"
@@ -241,6 +242,13 @@
       if let track = media?.track(like: video, of: reader.tracks) {
         clip = self.clip(of: track, in: path)
         color = (clip.source.color, clip.source.metadata)
+        if track.hasAlpha, !video.format.hasAlpha, target.alpha != .ignore {
+          clip.assumptions.append(
+            Finding(
+              code: "alpha-not-decoded", found: "\(path) has alpha, but this FFmpeg does not decode its alpha",
+              consequence: "the output has none",
+              mend: "say that it is not wanted with --alpha ignore, or build with an FFmpeg that decodes it"))
+        }
       } else {
         clip = try self.clip(
           name: "\(path)", header: nil, format: video.format, size: nil, frameRate: nil, frameCount: nil, sidecar: nil)
@@ -259,7 +267,14 @@
       clip.source.metadata.ambient = color.metadata.ambient ?? video.metadata.ambient
       clip.format = video.format
       clip.size = PictureSize(width: video.width, height: video.height)
-      clip.frameRate = video.frameRate ?? clip.frameRate
+      clip.frameRate = source.fps ?? video.frameRate ?? clip.frameRate
+      if !isTimed, source.fps == nil, let rate = clip.frameRate {
+        clip.assumptions.append(
+          Finding(
+            code: "missing-times", found: "\(path) does not state when frames are shown",
+            consequence: "assuming \(rate.numerator)/\(rate.denominator) frames per second",
+            mend: "state the rate with --fps"))
+      }
       (clip.pixelAspect, clip.rotation) = (video.pixelAspect, video.rotation)
       clip.frameCount = video.frameCount
       if let duration = video.duration, let rate = clip.frameRate {

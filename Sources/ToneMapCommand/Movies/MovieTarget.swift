@@ -7,9 +7,10 @@
   /// A movie that is written: the frames are encoded, and the other tracks of the source copied.
   final class MovieTarget: FrameTarget {
     private let writer: MovieWriter
-    /// Whether the source states only a rate, so that a frame's time is its number.
+    /// Whether the source states a rate at most, so that a frame's time is its number.
     private let statesRate: Bool
-    private var frames: Int64 = 0
+    /// The number of the next frame.
+    private var frames: Int64
 
     /// - Parameter source: The movie whose tracks are copied; `nil` copies none.
     init(
@@ -18,8 +19,10 @@
     ) throws(CommandError) {
       let size = clip.openedSize
       try coding.check(size, plan.outputFormat)
-      let timeBase = if let source { source.reader.video.timeBase } else { try Self.timeBase(of: clip) }
-      statesRate = source == nil
+      statesRate = source?.reader.video.start == nil
+      let timeBase =
+        if let source, !statesRate { source.reader.video.timeBase } else { try Self.timeBase(of: clip) }
+      frames = source?.span.map { Int64(($0.lowerBound / timeBase.value).rounded()) } ?? 0
       var video = VideoEncoding(
         encoder: coding.encoder, format: plan.outputFormat, width: size.width, height: size.height,
         timeBase: timeBase)

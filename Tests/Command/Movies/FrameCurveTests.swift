@@ -4,8 +4,7 @@
   import Testing
 
   /// HDR10+ of a movie: each frame is mapped by the curve that it brings.
-  @Suite(.enabled(if: (try? Tool.shell("ffmpeg -hide_banner -encoders | grep libx265"))?.code == 0, "needs x265"))
-  struct FrameCurveTests {
+  @Suite(.enabled(if: HEVCMessages.canMakeStreams, "needs an ffmpeg with x265")) struct FrameCurveTests {
     private static let options = ["--tone-mapping", "st2094-40", "--progress", "none", "--format", "raw"]
 
     /// The curve of a frame.
@@ -17,52 +16,10 @@
       return HDR10PlusMetadata(windows: [window], targetedDisplayMaximum: 203)
     }
 
-    /// A stream with a message before each picture; `nil` before one that has none.
-    ///
-    /// - Source: Rec. ITU-T H.265, clauses 7.3.1.1, 7.3.2.4 and D.2.6, and Annex B.
-    private func adding(_ messages: [HDR10PlusMetadata?], to stream: [UInt8]) throws -> [UInt8] {
-      var result: [UInt8] = []
-      var picture = 0
-      // A zero more is allowed before each start code.
-      var start = try #require(stream.firstIndex(of: 1)) - 2
-      while start + 4 < stream.count {
-        // The start code at `start`, and the next one.
-        var next = start + 3
-        while next + 3 < stream.count, stream[next..<next + 3] != [0, 0, 1] { next += 1 }
-        if next + 3 >= stream.count { next = stream.count }
-        let unit = stream[(start + 3)..<next]
-        let isFirstSlice = unit.first! >> 1 & 63 < 32 && unit[unit.startIndex + 2] & 0x80 != 0
-        if isFirstSlice {
-          if let metadata = messages[picture] {
-            let payload = try metadata.payload()
-            // No start code may seem to begin within.
-            var body: [UInt8] = []
-            for byte in [4, UInt8(payload.count)] + payload + [0x80] {
-              if byte <= 3, body.count > 1, body.suffix(2) == [0, 0] { body.append(3) }
-              body.append(byte)
-            }
-            result += [0, 0, 1, 39 << 1, 1] + body
-          }
-          picture += 1
-        }
-        result += [0, 0, 1] + unit
-        start = next
-      }
-      #expect(picture == messages.count)
-      return result
-    }
-
-    /// A lossless stream of the clip's frames.
     private func stream(_ folder: Folder, _ messages: [HDR10PlusMetadata?]) throws -> String {
-      _ = try folder.file("in.y4m", Clips.y4m(frames: messages.count))
-      let parameters = "lossless=1:bframes=0:repeat-headers=1:log-level=error:min-cu-size=8:ctu=16"
-      let tags =
-        "-color_primaries bt2020 -color_trc smpte2084 -colorspace bt2020nc -color_range tv -chroma_sample_location left"
-      let made = try Tool.shell(
-        "cd '\(folder[""])' && ffmpeg -y -v error -nostdin -i in.y4m -vf scale=32:16:flags=neighbor -pix_fmt yuv420p10 \(tags) -c:v libx265 -x265-params \(parameters) plain.hevc"
-          + " && ffmpeg -y -v error -nostdin -i plain.hevc -strict -1 plain.y4m")
-      try #require(made.code == 0, "\(made.errors)")
-      return try folder.file("in.hevc", Data(adding(messages, to: [UInt8](folder.bytes("plain.hevc")))))
+      let plain = try HEVCMessages.stream(frames: messages.count, in: folder)
+      let sent = try messages.map { try $0.map { (kind: UInt8(4), payload: try $0.payload()) } }
+      return try folder.file("in.hevc", HEVCMessages.adding(sent, to: plain))
     }
 
     @Test func eachFrameHasItsCurve() throws {

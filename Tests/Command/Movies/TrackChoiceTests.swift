@@ -1,5 +1,6 @@
 #if FFmpeg
   import Foundation
+  import HDRMetadata
   import Testing
 
   /// What `convert` says about movies that are not as simple as most.
@@ -41,6 +42,24 @@
       #expect(outcome.code == 64 && outcome.errors.contains("leave --fps out"), "\(outcome.code) \(outcome.errors)")
     }
 
+    /// A bare stream has frames, but no times.
+    @Test(.enabled(if: HEVCMessages.canMakeStreams, "needs an ffmpeg with x265")) func bareStreamsHaveARate() throws {
+      let folder = try Folder()
+      let movie = try folder.file("in.hevc", HEVCMessages.stream(frames: 5, in: folder))
+      let options = ["--source-peak", "1000", "--video-codec", "ffv1", "--progress", "none", "--force"]
+      let assumed = try Tool.run(["convert", movie, folder["out.mkv"]] + options)
+      #expect(assumed.code == 0 && assumed.errors.contains("frames per second"), "\(assumed.errors)")
+      #expect(!assumed.errors.contains("moved"), "\(assumed.errors)")
+      for part in [[], ["--start", "2"]] {
+        let told = try Tool.run(["convert", movie, folder["out.mkv"], "--fps", "50"] + options + part)
+        #expect(told.code == 0 && told.errors.isEmpty, "\(told.errors)")
+        let probed = try Tool.shell("ffprobe -v error -show_entries packet=pts_time -of csv=p=0 '\(folder["out.mkv"])'")
+        let count = part.isEmpty ? 5 : 3
+        let times = probed.text.split(separator: "\n").compactMap { Double($0) }
+        #expect(times == (0..<count).map { Double($0) / 50 }, "\(probed.text)")
+      }
+    }
+
     /// A rate that varies is kept by movies, and its loss in Y4M is told.
     @Test func aVaryingRateIsNotLostInSilence() throws {
       let folder = try Folder()
@@ -53,6 +72,25 @@
       #expect(kept.code == 0 && !kept.errors.contains("varying rate"), "\(kept.errors)")
       let even = try Tool.run(["convert", folder["in.mkv"], folder["even.y4m"], "--frames", "5"])
       #expect(even.code == 0 && !even.errors.contains("varying rate"), "\(even.errors)")
+    }
+
+    /// Alpha in a layer of its own, which most versions of FFmpeg do not decode.
+    @Test(.enabled(if: HEVCMessages.canMakeStreams, "needs an ffmpeg with x265")) func alphaThatIsNotDecodedIsTold()
+      throws
+    {
+      let folder = try Folder()
+      let alpha = try AlphaChannelInformation(use: .straight, bitDepth: 8, transparent: 0, opaque: 255)
+      let plain = try HEVCMessages.stream(frames: 1, in: folder)
+      let movie = try folder.file("in.hevc", HEVCMessages.adding([(165, alpha.payload)], to: plain))
+      let told = try Tool.run(["convert", movie, folder["out.y4m"], "--source-peak", "1000"])
+      #expect(told.code == 0 && told.errors.contains("does not decode its alpha"), "\(told.errors)")
+      let strict = try Tool.run([
+        "convert", movie, folder["out.y4m"], "--source-peak", "1000", "--fps", "25", "--strict",
+      ])
+      #expect(strict.code == 65 && strict.errors.contains("alpha"), "\(strict.errors)")
+      let ignored = try Tool.run(
+        ["convert", movie, folder["out.y4m"], "--source-peak", "1000", "--fps", "25", "--strict", "--alpha", "ignore"])
+      #expect(ignored.code == 0, "\(ignored.errors)")
     }
 
     /// Light is counted while frames are written: Matroska has no place for it afterwards.
