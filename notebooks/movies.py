@@ -71,6 +71,8 @@ def row(tool, movie, folder, to, ending):
     if ending in ("mp4", "mov", "mkv"):
         words += ["--preset", "ultrafast"]
     run = subprocess.run(words, capture_output=True, text=True)
+    if "has no option preset" in run.stderr:
+        run = subprocess.run(words[:-2], capture_output=True, text=True)
     told = [line for line in run.stderr.splitlines() if not line.startswith("tonemap: assumed")]
     if run.returncode:
         return [movie.name, f"refused, {run.returncode}: {' '.join(told)[:160]}"] + [""] * 7
