@@ -17,7 +17,8 @@ struct Convert: ParsableCommand {
       Movies need FFmpeg's libraries; --version says whether they are built in. Times, sound and everything else of a movie stay as they are. \
       Without the libraries, tonemap explain prints the commands that convert a movie in a pipe with FFmpeg.
 
-      Pictures are PNG, and with the libraries JPEG and AVIF. %05d in their name is the index of a frame; a name without it takes one frame,       which --start and --frames 1 choose.
+      Pictures are PNG, and with the libraries JPEG and AVIF. %05d in their name is the index of a frame; a name without it takes one frame, \
+      which --start and --frames 1 choose.
 
       Beside an output file OUT of Y4M or raw frames, convert writes OUT.color.json, which states the size, layout, tags and metadata of the frames. \
       --color-json reads such a file. An interrupted conversion leaves no half file, and no half frame in a pipe that is read.
