@@ -39,10 +39,12 @@ static void take(png_structp png, png_bytep bytes, size_t count) {
 
 // Whether no chunk claims more bytes than follow: libpng takes memory for what a chunk claims before it reads it.
 static bool is_whole(source file) {
-  for (size_t place = 8; file.count >= 12 && place <= file.count - 12;) {
+  // A chunk is its length, its type, what it holds, and a checksum; of one that is cut short, libpng reads the length too.
+  for (size_t place = 8; place <= file.count && file.count - place >= 8;) {
     const uint8_t *at = file.bytes + place;
     const uint32_t length = (uint32_t)at[0] << 24 | (uint32_t)at[1] << 16 | (uint32_t)at[2] << 8 | at[3];
-    if (length > file.count - place - 12) return false;
+    if (file.count - place < 12 || length > file.count - place - 12) return false;
+    if (memcmp(at + 4, "IEND", 4) == 0) return true;
     place += (size_t)length + 12;
   }
   return true;

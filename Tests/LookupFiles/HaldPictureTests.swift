@@ -1,6 +1,7 @@
 import Colorimetry
 import Foundation
 import LookupFiles
+import TestSupport
 import Testing
 
 @Suite struct HaldPictureTests {
@@ -100,6 +101,14 @@ import Testing
     ] as [(String, String)]) func otherPictures(_ file: String, _ sentence: String) throws
   {
     #expect(refusal(try Self.bytes(file), .hald) == "the picture has \(sentence)")
+  }
+
+  /// Of a chunk that is cut short, only a claim of 512 MiB is left, for which no memory is taken.
+  @Test func aClaimWithoutAChunk() throws {
+    let start = try LookupTable(steps: [.cube(Cube(size: 4) { $0 })]).encoded(as: .hald).prefix(33)
+    let bytes = Array(start) + [0x20, 0, 0, 7] + Array("tEXt".utf8)
+    let cost = InputCost.of { #expect(throws: LookupFileError.self) { try LookupTable(parsing: bytes, as: .hald) } }
+    #expect(cost.bytes < 1 << 24, "\(cost)")
   }
 
   @Test func everyCutIsRefused() throws {
