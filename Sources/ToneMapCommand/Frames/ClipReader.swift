@@ -38,9 +38,7 @@ final class ClipReader: Sendable {
   }
 
   private func rate(for option: String) throws(CommandError) -> Double {
-    guard let rate = clip.frameRate else {
-      throw .usage("\(clip.name) states no frame rate, but \(option) is a time; give --fps, such as --fps 25")
-    }
+    guard let rate = clip.frameRate else { throw clip.missingRate(for: option) }
     return rate.value
   }
 

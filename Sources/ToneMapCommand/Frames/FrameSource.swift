@@ -45,6 +45,13 @@ struct FrameRange: Hashable, Sendable {
   let isEstimated: Bool
 }
 
+extension Clip {
+  /// The error for a time of a clip that states no rate.
+  func missingRate(for option: String) -> CommandError {
+    .usage("\(name) states no frame rate, but \(option) is a time; give --fps, such as --fps 25")
+  }
+}
+
 extension FrameRangeOptions {
   /// How many frames there will be.
   ///

@@ -35,7 +35,12 @@
       }
 
       /// Whether frames are shown for different times, apart from what the unit rounds.
-      var varies: Bool { last?.durations.map { $0.upperBound - $0.lowerBound > max(1, $0.lowerBound / 8) } ?? false }
+      var varies: Bool {
+        guard let durations = last?.durations else { return false }
+        // The times of damaged movies can be so far apart that their difference is no Int64.
+        let (least, most) = (Double(durations.lowerBound), Double(durations.upperBound))
+        return most - least > max(1, least / 8)
+      }
     }
 
     init(_ reader: MovieReader, _ file: OpenedFile, _ clip: Clip, isStrict: Bool) {
@@ -51,18 +56,15 @@
 
     func select(_ frames: FrameRangeOptions) throws(CommandError) -> FrameRange? {
       do {
-        guard let begin = try reader.move(to: MovieReader.Place(frames.start)) else { return nil }
+        guard let begin = try move(to: frames) else { return nil }
         var new = Rest(frames: frames.frames)
         var end = Double.infinity
         if let duration = frames.duration {
           end = duration + (frames.start.seconds ?? begin.seconds)
           if reader.video.start != nil {
             new.end = reader.time(atOrAfter: end)
-          } else if let rate = reader.video.frameRate {
-            new.frames = frames.frameCount(end * rate.value) - begin.number
           } else {
-            throw CommandError.usage(
-              "\(clip.name) states neither times nor a frame rate, but --duration is a time; use --frames")
+            new.frames = frames.frameCount(end * (try rate(for: "--duration"))) - begin.number
           }
         }
         if !frames.start.isBegin { new.span = begin.seconds..<max(begin.seconds, end) }
@@ -75,6 +77,22 @@
       } catch {
         throw .fault("the place of --start could not be found for an unexpected reason (\(error)); please report it")
       }
+    }
+
+    /// Moves to the first frame. One of a bare stream has the time that its number has at the stated rate.
+    private func move(to frames: FrameRangeOptions) throws -> (number: Int, seconds: Double)? {
+      guard reader.video.start == nil else { return try reader.move(to: MovieReader.Place(frames.start)) }
+      var place = MovieReader.Place(frames.start)
+      if case .seconds(let seconds) = place {
+        place = .number(frames.frameCount(seconds * (try rate(for: "--start \(frames.start)"))))
+      }
+      guard let number = try reader.move(to: place)?.number else { return nil }
+      return (number, clip.frameRate.map { Double(number) / $0.value } ?? 0)
+    }
+
+    private func rate(for option: String) throws(CommandError) -> Double {
+      guard let rate = clip.frameRate else { throw clip.missingRate(for: option) }
+      return rate.value
     }
 
     func makePicture() throws -> MoviePicture {

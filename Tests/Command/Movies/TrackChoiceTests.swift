@@ -50,7 +50,7 @@
       let assumed = try Tool.run(["convert", movie, folder["out.mkv"]] + options)
       #expect(assumed.code == 0 && assumed.errors.contains("frames per second"), "\(assumed.errors)")
       #expect(!assumed.errors.contains("moved"), "\(assumed.errors)")
-      for part in [[], ["--start", "2"]] {
+      for part in [[], ["--start", "2"], ["--start", "0.04s"], ["--start", "0.04s", "--duration", "0.06s"]] {
         let told = try Tool.run(["convert", movie, folder["out.mkv"], "--fps", "50"] + options + part)
         #expect(told.code == 0 && told.errors.isEmpty, "\(told.errors)")
         let probed = try Tool.shell("ffprobe -v error -show_entries packet=pts_time -of csv=p=0 '\(folder["out.mkv"])'")
