@@ -14,6 +14,7 @@ import ToneKernels
     recording.recordWriting()
     recording.recordChroma()
     recording.recordLight()
+    recording.recordStatistics()
     let kinds = try recording.recordPlans().union(recording.recordCurves()).union(recording.recordLattices())
       .union(recording.recordLookups())
     #expect(recording.disagreements == [])

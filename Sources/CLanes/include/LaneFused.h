@@ -83,13 +83,40 @@ LANES_INLINE lanes lanes_weighted(int32_t sample, lanes weight, lanes x, lanes y
 #endif
 }
 
+/// Adds integers to what each lane counted.
+LANES_INLINE void lanes_add_counts(int32_t *counts, lanes_int more) {
+  lanes_int all;
+  __builtin_memcpy(&all, counts, sizeof all);
+  all += more;
+  __builtin_memcpy(counts, &all, sizeof all);
+}
+/// Raises what each lane has found to be greatest.
+LANES_INLINE void lanes_raise(float *greatest, lanes other) {
+  lanes_store(greatest, lanes_max(other, lanes_load(greatest)));
+}
 /// Adds the levels of each lane to what was counted.
 LANES_INLINE void lanes_add_light(lanes_light *light, lanes_int sum, lanes greatest) {
-  lanes_int sums;
-  __builtin_memcpy(&sums, light->sum, sizeof sums);
-  sums += sum;
-  __builtin_memcpy(light->sum, &sums, sizeof sums);
-  lanes_store(light->greatest, lanes_max(greatest, lanes_load(light->greatest)));
+  lanes_add_counts(light->sum, sum);
+  lanes_raise(light->greatest, greatest);
+}
+/// Adds what each lane has counted: sums of light and of pixels outside two gamuts; the greatest light, and that of each component.
+LANES_INLINE void lanes_add_statistics(
+    lanes_statistics *all, lanes_int sum, lanes_int first, lanes_int second, lanes greatest, lanes r, lanes g, lanes b) {
+  lanes_add_counts(all->sum, sum);
+  lanes_add_counts(all->outside[0], first);
+  lanes_add_counts(all->outside[1], second);
+  lanes_raise(all->greatest, greatest);
+  lanes_raise(all->components[0], r);
+  lanes_raise(all->components[1], g);
+  lanes_raise(all->components[2], b);
+}
+/// Counts `n` pixels, each in the four counts that begin so many bytes behind `counts`.
+LANES_INLINE void lanes_tally(uint32_t *counts, const float *offsets, long n) {
+  for (long i = 0; i < n; i++) {
+    uint32_t offset;
+    __builtin_memcpy(&offset, offsets + i, sizeof offset);
+    counts[offset / 4 + (i & 3)] += 1;
+  }
 }
 
 #endif

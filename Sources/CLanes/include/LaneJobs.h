@@ -311,4 +311,23 @@ typedef struct {
   float greatest[16];
 } lanes_light;
 
+/// What was counted of the light of a picture's pixels. Before, a program leaves in the strip
+///
+/// - rows 0, 1, 2: the light of the components, row 4 that of the greatest, in units such that the greatest light is an integer of at
+///   most 2²²; NaN counts as 0;
+/// - row 5: the PQ signal of the luminance, row 9 that of the greatest component, both limited to 0…1;
+/// - rows 7 and 8: the least component in two smaller gamuts, in the same units as light.
+///
+/// Light is rounded to integers and limited to `limit`; that of at most `dark` is not summed. Signals are rounded to codes of 12 bits; all sums are integers. A pixel is outside a
+/// gamut if `least` there is below −1/256 of its greatest light, and that is at least `visible`.
+typedef struct {
+  float limit, dark, visible;
+  /// The counts of pixels by the 12-bit code of their greatest component and of their luminance, `[4096][4]` each: neighbors are counted
+  /// apart, so that none waits for the other.
+  uint32_t *greatest_codes, *luminance_codes;
+  /// Lane by lane; a set uses as many as it has lanes.
+  int32_t sum[16], outside[2][16];
+  float greatest[16], components[3][16];
+} lanes_statistics;
+
 #endif

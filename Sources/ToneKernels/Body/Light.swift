@@ -15,14 +15,20 @@ public func light(
   let job = job.assumingMemoryBound(to: lanes_light.self)
   let levels = levels.assumingMemoryBound(to: Float.self)
   let columns = columns.assumingMemoryBound(to: Float.self)
-  // 1.5 · 2²³: a number to which it was added, and from which it was taken again, is rounded to an integer.
-  let (rounder, zero, limit) = (splat(12_582_912), splat(0), splat(job.pointee.limit))
+  let (zero, limit) = (splat(0), splat(job.pointee.limit))
   var (sum, greatest) = (lanes_integers(zero), zero)
   eachVector(count) { i in
-    let level = (clamped(lanes_load(levels + i), zero, limit) + rounder) - rounder
+    let level = rounded(clamped(lanes_load(levels + i), zero, limit))
     sum &+= lanes_integers(level)
     greatest = lanes_max(greatest, level)
     lanes_store(columns + i, lanes_max(lanes_load(columns + i), level))
   }
   lanes_add_light(job, sum, greatest)
+}
+
+/// The nearest integers of numbers from 0 to 2²²; halves are rounded to even.
+@inline(__always) func rounded(_ x: Lanes) -> Lanes {
+  // 1.5 · 2²³: a number to which it was added, and from which it was taken again, is rounded.
+  let rounder = splat(12_582_912)
+  return (x + rounder) - rounder
 }

@@ -47,6 +47,13 @@ internal import ToneKernelsBaseline
       UnsafeMutableRawPointer, _ levels: UnsafeRawPointer, _ columns: UnsafeMutableRawPointer, _ count: Int
     ) -> Void
 
+  /// `lanes_statistics`, strip, the greatest light and the sums of codes of its columns, columns: counts the light of pixels.
+  package let statistics:
+    @Sendable (
+      UnsafeMutableRawPointer, _ strip: UnsafeMutableRawPointer, _ columns: UnsafeMutableRawPointer,
+      _ cells: UnsafeMutableRawPointer, _ count: Int
+    ) -> Void
+
   /// The fastest set that can run here.
   package static let best = named(InstructionSet.available[InstructionSet.available.count - 1])!
 
@@ -58,16 +65,19 @@ internal import ToneKernelsBaseline
       return unsafe KernelSet(
         name: name, read: ToneKernelsBaseline.read, color: ToneKernelsBaseline.color,
         write: ToneKernelsBaseline.write, writePacked: ToneKernelsBaseline.writePacked,
-        writeChroma: ToneKernelsBaseline.writeChroma, light: ToneKernelsBaseline.light)
+        writeChroma: ToneKernelsBaseline.writeChroma, light: ToneKernelsBaseline.light,
+        statistics: ToneKernelsBaseline.statistics)
     #if arch(x86_64)
       case .v3:
         return unsafe KernelSet(
           name: name, read: ToneKernelsV3.read, color: ToneKernelsV3.color, write: ToneKernelsV3.write,
-          writePacked: ToneKernelsV3.writePacked, writeChroma: ToneKernelsV3.writeChroma, light: ToneKernelsV3.light)
+          writePacked: ToneKernelsV3.writePacked, writeChroma: ToneKernelsV3.writeChroma, light: ToneKernelsV3.light,
+          statistics: ToneKernelsV3.statistics)
       case .v4:
         return unsafe KernelSet(
           name: name, read: ToneKernelsV4.read, color: ToneKernelsV4.color, write: ToneKernelsV4.write,
-          writePacked: ToneKernelsV4.writePacked, writeChroma: ToneKernelsV4.writeChroma, light: ToneKernelsV4.light)
+          writePacked: ToneKernelsV4.writePacked, writeChroma: ToneKernelsV4.writeChroma, light: ToneKernelsV4.light,
+          statistics: ToneKernelsV4.statistics)
     #else
       case .v3, .v4: return nil
     #endif

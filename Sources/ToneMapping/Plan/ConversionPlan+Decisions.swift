@@ -19,7 +19,9 @@ extension ConversionPlan {
     options: PlanOptions = PlanOptions(), reading inputFormat: PixelFormat = .yuv420p10,
     writing outputFormat: PixelFormat? = nil, sharing tables: DisplayTables = DisplayTables()
   ) throws(PlanError) {
-    var assumptions = source.unusedMetadata(scene: tone == .st2094_40 ? options.scene : nil)
+    // A scene's peak and average stand for what metadata would say of it.
+    var assumptions =
+      options.scenePeak == nil ? source.unusedMetadata(scene: tone == .st2094_40 ? options.scene : nil) : []
     try Self.refuseAbsurd(options)
     if options.gamutStrength != nil, gamut != .perceptual { throw .gamutStrengthNotApplicable(gamut) }
     let color = try ResolvedColor(completing: source, format: inputFormat, assumptions: &assumptions)

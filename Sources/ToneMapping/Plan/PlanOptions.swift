@@ -16,6 +16,11 @@ public struct PlanOptions: Hashable, Sendable {
   public var trust: MetadataTrust
   /// How colors are adapted from one white to another.
   public var adaptation: ChromaticAdaptation
+  /// The greatest light of the scene, if it was measured: where the tone curve of an HDR source ends, in place of the source's peak.
+  ///
+  /// What else depends on the source's peak stays: the display of HLG, and the light that a surround does not change. So a clip whose
+  /// scenes have peaks of their own changes in nothing but its curve.
+  public var scenePeak: Luminance?
   /// The mean luminance of the scene, if it was measured; the `spline` operator puts its knee there.
   public var sceneAverage: Luminance?
   /// The scene of HDR10+ metadata: its curve is that of the `st2094-40` operator, and its peak the source's if `sourcePeak` is `nil`.
@@ -45,7 +50,7 @@ public struct PlanOptions: Hashable, Sendable {
   public init(
     variant: ToneVariant? = nil, sourcePeak: Luminance? = nil, referenceWhite: Luminance = .referenceWhite,
     sdrTransfer: SDRTransfer = .bt1886, trust: MetadataTrust = .auto, adaptation: ChromaticAdaptation = .bradford,
-    sceneAverage: Luminance? = nil, scene: SceneCurve? = nil, gamutStrength: Double? = nil,
+    scenePeak: Luminance? = nil, sceneAverage: Luminance? = nil, scene: SceneCurve? = nil, gamutStrength: Double? = nil,
     dither: Dither = .blueNoise, lattice: Int? = nil, servesOneScene: Bool = false, strict: Bool = false
   ) {
     self.variant = variant
@@ -54,6 +59,7 @@ public struct PlanOptions: Hashable, Sendable {
     self.sdrTransfer = sdrTransfer
     self.trust = trust
     self.adaptation = adaptation
+    self.scenePeak = scenePeak
     self.sceneAverage = sceneAverage
     self.scene = scene
     self.gamutStrength = gamutStrength

@@ -137,14 +137,20 @@ struct StageBuilder {
 
   // MARK: Tone
 
+  /// The light for which the curve is made: that of the scene, if it was measured, else that of the source.
+  private var rangeOfLight: LuminanceRange {
+    guard let peak = options.scenePeak, color.transfer.isHDR else { return input.range }
+    return LuminanceRange(black: input.range.black, peak: peak)
+  }
+
   /// The tone curve, or `nil` if the target shows every luminance of the source unchanged.
   private func toneCurve() throws(PlanError) -> (any ToneCurve)? {
     let expands = tone.expands && !color.transfer.isHDR && output.peak > input.range.peak
-    guard tone != .identity, input.range.peak > output.peak || expands else { return nil }
+    guard tone != .identity, rangeOfLight.peak > output.peak || expands else { return nil }
     if let variant = options.variant, tone.definesColor { throw .variantNotApplicable(tone, variant) }
     do {
       return try tone.curve(
-        from: input.range, to: output, sceneAverage: options.sceneAverage, bezier: options.scene?.bezier)
+        from: rangeOfLight, to: output, sceneAverage: options.sceneAverage, bezier: options.scene?.bezier)
     } catch {
       throw .tone(error)
     }

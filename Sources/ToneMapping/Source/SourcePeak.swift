@@ -26,8 +26,8 @@ extension SourceLuminance {
   init(
     transfer: TransferFunction, metadata: StaticMetadata, options: PlanOptions, assumptions: inout [Finding]
   ) throws(PlanError) {
-    if let (peak, _) = Self.given(options), !ConversionPlan.isPlausible(peak: peak) {
-      throw .sourcePeakOutOfRange(peak)
+    for peak in [Self.given(options)?.0, options.scenePeak].compactMap(\.self) {
+      guard ConversionPlan.isPlausible(peak: peak) else { throw .sourcePeakOutOfRange(peak) }
     }
     switch transfer {
     case .numbered(.pq): try self.init(pq: metadata, options: options, assumptions: &assumptions)
@@ -53,13 +53,14 @@ extension SourceLuminance {
     }
     let carried = Luminance.nits(CameraLog.light(ofReflectance: log.curve.inverseOETF(1)).nits.rounded(.up))
     let peak = min(carried, PerceptualQuantizer.peak)
+    self.init(peak: (peak, .log))
+    guard options.scenePeak == nil else { return }
     assumptions.append(
       Finding(
         code: "source-peak", found: "the source states no peak",
         consequence: "assuming \(peak), "
           + (carried > peak ? "although \(log) can carry more" : "the most that \(log) can carry"),
         mend: "set another with --source-peak"))
-    self.init(peak: (peak, .log))
   }
 
   private init(pq metadata: StaticMetadata, options: PlanOptions, assumptions: inout [Finding]) throws(PlanError) {
@@ -75,7 +76,8 @@ extension SourceLuminance {
     }
     assumptions += doubts.map(\.finding)
     let (peak, evidence) = Self.peak(of: trusted, options: options)
-    if evidence == .assumed {
+    // A measured scene ends the curve wherever the source does.
+    if evidence == .assumed, options.scenePeak == nil {
       assumptions.append(
         Finding(
           code: "source-peak", found: "the source states no plausible peak",

@@ -1,6 +1,6 @@
 extension LightMeter {
   /// The greatest level that still counts as black, in units: about 0.01 cd/m², above the level to which dither lifts black.
-  private static let darkest: Float = 2
+  static let darkest: Float = 2
 
   /// MaxCLL and MaxFALL of all frames counted so far, each rounded up to whole cd/m²; unknown if everything was black.
   var contentLight: ContentLightLevel {
@@ -14,7 +14,8 @@ extension LightMeter {
   var maximumAverage: Luminance {
     let columns = (0..<size.width).map { memory.level(ofColumn: $0) }
     let area = Self.extent(memory.rows) * Self.extent(columns)
-    return .nits(area > 0 ? Double(greatestSum) / Double(area) / Self.unitsPerNit : 0)
+    // What is not quite black in the bars counts too, but no average exceeds the maximum.
+    return .nits(area > 0 ? min(Double(greatestSum) / Double(area) / Self.unitsPerNit, maximum.nits) : 0)
   }
 
   /// The number of rows or columns from the first to the last that is not black.

@@ -134,4 +134,35 @@ extension Recording {
       }
     }
   }
+
+  func recordStatistics() {
+    for (turn, count) in [1, 33, 256].enumerated() {
+      for filling in Filling.allCases {
+        let given = StatisticsJob(count, filling, seed: UInt64(turn))
+        let memory = LaneMemory()
+        var numbers = [Float](repeating: 0, count: Int(LANES_STRIP * LANES_ROWS))
+        for (row, values) in given.rows.enumerated() {
+          numbers.replaceSubrange(row * Int(LANES_STRIP)..<row * Int(LANES_STRIP) + values.count, with: values)
+        }
+        let strip = memory.floats(numbers)
+        let columns = memory.floats((0..<given.padded).map { Float($0 * 9000) })
+        let cells = memory.floats([Float](repeating: 0, count: given.padded))
+        let codes = (0..<2).map { _ in memory.values([UInt32](repeating: 0, count: 16384)) }
+        var job = lanes_statistics()
+        (job.limit, job.dark, job.visible) = (StatisticsJob.limit, 2, StatisticsJob.visible)
+        (job.greatest_codes, job.luminance_codes) = (codes[0].baseAddress, codes[1].baseAddress)
+        let counted = memory.values([job]).baseAddress!
+        scene(memory.blocks.map(\.bytes))
+        call(
+          .statistics, "\(filling), \(count) columns",
+          [.address(counted), .address(strip), .address(columns), .address(cells), .number(count)],
+          // Not the job: what a block held is repeated without its pointers.
+          written: memory.blocks.dropLast().map(\.bytes),
+          // The sums are spread over as many lanes as a set has.
+          results: [.floats(columns, given.padded)]
+            + ([UnsafeRawBufferPointer(start: cells, count: 4 * given.padded)]
+            + codes.map { UnsafeRawBufferPointer($0) }).map { Result(bytes: $0, isFloats: false) })
+      }
+    }
+  }
 }

@@ -4,7 +4,7 @@ import ToneKernels
 
 /// A kernel, as recordings name it; it is called with words, each an address or a number.
 enum RecordedKernel: String, CaseIterable {
-  case read, color, write, writePacked, writeChroma, light
+  case read, color, write, writePacked, writeChroma, light, statistics
 
   func call(_ set: KernelSet, _ words: [Int]) {
     func pointer(_ i: Int) -> UnsafeRawPointer { UnsafeRawPointer(bitPattern: words[i])! }
@@ -16,6 +16,7 @@ enum RecordedKernel: String, CaseIterable {
     case .writePacked: set.writePacked(pointer(0), pointer(1), pointer(2), words[3], target(4))
     case .writeChroma: set.writeChroma(pointer(0), pointer(1))
     case .light: set.light(target(0), pointer(1), target(2), words[3])
+    case .statistics: set.statistics(target(0), target(1), target(2), target(3), words[4])
     }
   }
 }

@@ -1,0 +1,29 @@
+internal import Colorimetry
+internal import CompiledCurves
+
+extension LaneProgram {
+  /// This program, which gives PQ signals, followed by the steps that `lanes_statistics` needs.
+  ///
+  /// - Parameters:
+  ///   - primaries: The components of the signals.
+  ///   - unit: The number of units in a cd/m².
+  /// - Throws: `CurveError` if a curve is no function that pieces approximate.
+  func measuringLight(of primaries: RGBPrimaries, unit: Double) throws(CurveError) -> LaneProgram {
+    let quantizer = PerceptualQuantizer()
+    // A hundred-thousandth of the light, 0.1 cd/m² at most; in the dark, a tenth of the counting unit.
+    let light = try CompiledCurve(upTo: 1, within: .relative(1e-5, floor: 0.1)) { quantizer.eotf($0).nits * unit }
+    // A hundredth of the 12-bit code that signals are counted by.
+    let signal = try CompiledCurve(upTo: PerceptualQuantizer.peak.nits * unit, within: .absolute(0.01 / 4095)) {
+      quantizer.inverseEOTF(.nits($0 / unit))
+    }
+    var program = self
+    program.steps += [.greatest(into: 9), .curve(light, rows: 0..<3)]
+    for (row, gamut) in [(7 as Int32, RGBPrimaries.bt709), (8, .p3D65)] {
+      program.steps += [.matrix(primaries.matrix(to: gamut), from: 0, into: 4), .least(from: 4, into: row)]
+    }
+    program.steps += [
+      .greatest(into: 4), .weigh(primaries.luminanceWeights, into: 5), .curve(signal, rows: 5..<6),
+    ]
+    return program
+  }
+}
