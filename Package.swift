@@ -11,6 +11,14 @@ let dialect: [SwiftSetting] = [
 ]
 let language = dialect + [.strictMemorySafety()]
 
+/// The settings of a target that computes tables and curves: optimized in debug builds too, which otherwise take half a second for a plan.
+///
+/// As with the kernels, the whole module is compiled at once on several threads.
+let computing =
+  language + [
+    .unsafeFlags(["-O", "-wmo", "-num-threads", "2", "-disable-batch-mode"], .when(configuration: .debug))
+  ]
+
 /// The settings of a kernel target: optimized in debug builds too, and compiled for the CPUs of one instruction set.
 ///
 /// The whole module is compiled at once, so that formulas are inlined across files; on several threads, because only then does the
@@ -56,6 +64,7 @@ let package = Package(
     .library(name: "HDRMetadata", targets: ["HDRMetadata", "MediaFiles"]),
     .library(name: "LookupFiles", targets: ["LookupFiles"]),
     .library(name: "Certificates", targets: ["Certificates"]),
+    .library(name: "LightStatistics", targets: ["LightStatistics"]),
     .library(name: "RawVideo", targets: ["RawVideo"]),
     .library(name: "ICCProfiles", targets: ["ICCProfiles"]),
     .library(name: "Movies", targets: ["Movies"]),
@@ -71,8 +80,8 @@ let package = Package(
   ],
   targets: [
     // Base modules.
-    .target(name: "ElementaryMath", swiftSettings: language),
-    .target(name: "Colorimetry", dependencies: ["ElementaryMath"], swiftSettings: language),
+    .target(name: "ElementaryMath", swiftSettings: computing),
+    .target(name: "Colorimetry", dependencies: ["ElementaryMath"], swiftSettings: computing),
     .target(name: "VideoFrames", dependencies: ["SystemCalls"], swiftSettings: language),
     .target(name: "CLanes"),
     .target(name: "SystemCalls", swiftSettings: language),
@@ -80,14 +89,16 @@ let package = Package(
 
     // Modules for one subject each.
     .target(name: "HDRMetadata", dependencies: ["Colorimetry"], swiftSettings: language),
+    .target(name: "LightStatistics", dependencies: ["HDRMetadata", "Colorimetry"], swiftSettings: language),
     .target(name: "MediaFiles", dependencies: ["HDRMetadata", "Colorimetry", "SystemCalls"], swiftSettings: language),
     .target(
-      name: "ColorOperations", dependencies: ["Colorimetry", "ElementaryMath", "LookupTables"], swiftSettings: language),
+      name: "ColorOperations", dependencies: ["Colorimetry", "ElementaryMath", "LookupTables"], swiftSettings: computing
+    ),
     .target(
-      name: "GamutMaps", dependencies: ["Colorimetry", "ColorOperations", "ElementaryMath"], swiftSettings: language),
+      name: "GamutMaps", dependencies: ["Colorimetry", "ColorOperations", "ElementaryMath"], swiftSettings: computing),
     .target(
-      name: "ToneCurves", dependencies: ["Colorimetry", "ColorOperations", "ElementaryMath"], swiftSettings: language),
-    .target(name: "CompiledCurves", dependencies: ["ElementaryMath"], swiftSettings: language),
+      name: "ToneCurves", dependencies: ["Colorimetry", "ColorOperations", "ElementaryMath"], swiftSettings: computing),
+    .target(name: "CompiledCurves", dependencies: ["ElementaryMath"], swiftSettings: computing),
     .target(name: "LookupTables", dependencies: ["Colorimetry", "Threading"], swiftSettings: language),
     .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]),
     .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
@@ -122,8 +133,8 @@ let package = Package(
     .target(
       name: "ToneMapping",
       dependencies: [
-        "ElementaryMath", "Colorimetry", "ColorOperations", "VideoFrames", "CLanes", "HDRMetadata", "ToneCurves",
-        "GamutMaps", "CompiledCurves", "LookupTables", "ToneKernels", "Threading", "SystemCalls",
+        "ElementaryMath", "Colorimetry", "ColorOperations", "VideoFrames", "CLanes", "HDRMetadata", "LightStatistics",
+        "ToneCurves", "GamutMaps", "CompiledCurves", "LookupTables", "ToneKernels", "Threading", "SystemCalls",
       ],
       swiftSettings: language),
 
@@ -148,10 +159,9 @@ let package = Package(
     .executableTarget(
       name: "ToneMapCommand",
       dependencies: [
-        "ToneMapping", "Exactness", "Certificates", "LookupFiles", "LookupTables", "MediaFiles", "HDRMetadata",
-        "RawVideo",
-        "Colorimetry", "ToneKernels", "SystemCalls", "Threading",
-        "CPNGFiles", "CProcess", "CCommit", "CFiles",
+        "ToneMapping", "LightStatistics", "Exactness", "Certificates", "LookupFiles", "LookupTables", "MediaFiles",
+        "HDRMetadata", "RawVideo", "Colorimetry", "ToneKernels", "SystemCalls", "Threading", "CPNGFiles",
+        "CProcess", "CCommit", "CFiles",
         .target(name: "ICCProfiles", condition: .when(traits: ["LittleCMS"])),
         .target(name: "Movies", condition: .when(traits: ["FFmpeg"])),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -173,6 +183,7 @@ let package = Package(
       ("Threading", "Threading", ["Threading"]),
       ("HDRMetadata", "HDRMetadata", ["HDRMetadata", "Colorimetry"]),
       ("MediaFiles", "MediaFiles", ["MediaFiles", "HDRMetadata", "Colorimetry"]),
+      ("LightStatistics", "LightStatistics", ["LightStatistics", "HDRMetadata", "Colorimetry"]),
       ("ToneCurves", "ToneCurves", ["ToneCurves", "ColorOperations", "Colorimetry"]),
       ("GamutMaps", "GamutMaps", ["GamutMaps", "ColorOperations", "Colorimetry"]),
       ("ColorOperations", "ColorOperations", ["ColorOperations", "ToneCurves", "Colorimetry"]),
@@ -185,7 +196,7 @@ let package = Package(
         "ToneKernel", "ToneKernels",
         ["ToneMapping", "ToneKernels", "CLanes", "CompiledCurves", "LookupTables", "GamutMaps", "Colorimetry"]
       ),
-      ("ToneMapping", "ToneMapping", ["ToneMapping", "CAllocations"]),
+      ("ToneMapping", "ToneMapping", ["ToneMapping", "LightStatistics", "CAllocations"]),
       ("Regression", "Regression", ["ToneMapping", "Exactness", "ToneKernels"]),
       ("Examples", "Examples", ["ToneMapping", "RawVideo", "MediaFiles", "LookupFiles"]),
       (

@@ -1,0 +1,55 @@
+public import Colorimetry
+internal import HDRMetadata
+
+/// The light of a scene: of consecutive frames without a cut.
+public struct ClipScene: Hashable, Sendable {
+  /// The absolute index of its first frame, and how many frames it has.
+  public let first, count: Int
+  /// The greatest max(R, G, B) of a pixel.
+  public let maximum: Luminance
+  /// The mean of the frames' averages of max(R, G, B).
+  public let average: Luminance
+  /// What Dolby Vision's level 1 says of the scene.
+  public let levels: Levels
+
+  /// The least, the greatest and the mean PQ signal of max(R, G, B) in the active area, in 12-bit codes.
+  ///
+  /// The least and the greatest are those of all frames; the mean is that of the frames' means, of which black frames have none. They
+  /// are as measured: writers of RPUs limit them further.
+  ///
+  /// - Source: Dolby, *Dolby Vision Level 1 (L1) Metadata*: the lowest black level, the average luminance level and the highest luminance
+  ///   level of the shot. That it is max(R, G, B) which is measured, awsmfunc's `generate_dovi_config` says.
+  public struct Levels: Hashable, Sendable, Encodable {
+    /// The least code, the mean rounded to a code, and the greatest code, 0...4095.
+    public let minimum, average, maximum: Int
+  }
+
+  /// The scene of these frames.
+  init(_ frames: ArraySlice<FrameSummary>) {
+    (first, count) = (frames[frames.startIndex].index, frames.count)
+    maximum = frames.map(\.maximum).max() ?? .nits(0)
+    average = .nits(frames.reduce(0) { $0 + $1.average.nits } / Double(frames.count))
+    let shown = frames.filter { $0.activeArea != nil }
+    let mean = shown.reduce(0) { $0 + $1.averageSignal } / Double(max(1, shown.count))
+    levels = Levels(
+      minimum: frames.lazy.map(\.leastCode).min() ?? 0, average: Int((mean * 4095).rounded()),
+      maximum: frames.lazy.map(\.greatestCode).max() ?? 0)
+  }
+
+  /// The absolute indices of its frames.
+  public var indices: Range<Int> { first..<first + count }
+}
+
+extension ClipScene: Encodable {
+  private enum CodingKeys: CodingKey { case first, count, maximum, average, levels }
+
+  /// Writes the range of frames, the light in cd/m², and the levels as codes.
+  public func encode(to encoder: any Encoder) throws {
+    var fields = encoder.container(keyedBy: CodingKeys.self)
+    try fields.encode(first, forKey: .first)
+    try fields.encode(count, forKey: .count)
+    try fields.encode(maximum.nits, forKey: .maximum)
+    try fields.encode((average.nits * 1e4).rounded() / 1e4, forKey: .average)
+    try fields.encode(levels, forKey: .levels)
+  }
+}

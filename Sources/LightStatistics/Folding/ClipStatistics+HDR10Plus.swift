@@ -1,0 +1,58 @@
+internal import Colorimetry
+public import HDRMetadata
+
+extension ClipStatistics {
+  /// HDR10+ of the clip, of profile A: what each scene's light is, without a curve.
+  ///
+  /// The frames of a scene share one set of numbers. `MaxScl` has the greatest red, green and blue of the scene, and `AverageRGB` the mean
+  /// of its frames' averages. The distribution is that of its brightest frame, by the 99.99th percentile. Three of the nine places do not
+  /// hold what their index says: 5 has the 99.99th percentile, 10 the percentage of pixels of at most 100 cd/m², the mean of all frames,
+  /// and 99 the 99.98th percentile.
+  ///
+  /// Frames are counted from the first that was measured. There is no profile B: the derivation of its curve is not published.
+  ///
+  /// - Source: The nine places: headers of television SoCs in public Linux kernels (`STU_CFD_2094_40`: *DistributionY99*,
+  ///   *DistributionY100nit*, *99.98% percentile*). Which frame of a scene: awsmfunc's `generate_hdr10plus_json`.
+  /// - Parameter tool: What the document names as its maker.
+  public func hdr10Plus(by tool: HDR10PlusDocument.Tool) -> HDR10PlusDocument {
+    HDR10PlusDocument(
+      scenes: scenes.map { scene in
+        let frames = frames[scene.first - first..<scene.first - first + scene.count]
+        return Array(repeating: HDR10PlusMetadata(windows: [.init(of: frames)]), count: scene.count)
+      }, tool: tool)
+  }
+}
+
+extension HDR10PlusMetadata.Window {
+  fileprivate init(of frames: ArraySlice<FrameSummary>) {
+    self.init()
+    let greatest = frames.reduce(SIMD3<Double>()) { pointwiseMax($0, $1.maximumComponents) }
+    maximumComponents = [greatest.x, greatest.y, greatest.z].map(Self.tenths)
+    average = Self.tenths(frames.reduce(0) { $0 + $1.average.nits } / Double(frames.count))
+    // The first of those that are as bright.
+    let brightest = frames.reduce(frames[frames.startIndex]) { $1.code(at: 99.99) > $0.code(at: 99.99) ? $1 : $0 }
+    func percentile(_ percentage: Double) -> UInt32 {
+      Self.tenths(LightDistribution.light(ofCode: brightest.code(at: percentage)).nits)
+    }
+    let dark = frames.reduce(0) { $0 + $1.shareUpTo100Nits } / Double(frames.count)
+    distribution = [1, 5, 10, 25, 50, 75, 90, 95, 99].map { index in
+      let value =
+        switch index {
+        case 5: percentile(99.99)
+        case 10: UInt32((dark * 100).rounded())
+        case 99: percentile(99.98)
+        default: percentile(Double(index))
+        }
+      return .init(percentage: UInt8(index), value: value)
+    }
+  }
+
+  private static func tenths(_ nits: Double) -> UInt32 { UInt32((nits * 10).rounded()) }
+}
+
+extension FrameSummary {
+  /// The share of the active area that has at most 100 cd/m²; all of it if everything is black.
+  fileprivate var shareUpTo100Nits: Double {
+    activeArea.map { Double(min(pixelsUpTo100Nits, $0.pixelCount)) / Double($0.pixelCount) } ?? 1
+  }
+}

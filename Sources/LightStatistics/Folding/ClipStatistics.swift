@@ -1,0 +1,98 @@
+internal import Colorimetry
+public import HDRMetadata
+
+/// The light of a clip: of its frames, of its scenes, and of all of it.
+///
+///     let clip = try fold.clip()
+///     clip.contentLight  // MaxCLL 812 cd/m², MaxFALL 97 cd/m²
+public struct ClipStatistics: Sendable {
+  /// What all lines have in common.
+  public let header: ClipHeader
+  /// The frames, each one after the one before; at least one.
+  public let frames: [FrameSummary]
+  /// The scenes, which cover all frames.
+  public let scenes: [ClipScene]
+  /// MaxCLL and MaxFALL; unknown if everything is black.
+  ///
+  /// MaxCLL is the greatest max(R, G, B) of all pixels, MaxFALL the greatest of the frames' averages. The average covers the smallest
+  /// rectangle that holds the active areas of all frames: letterbox bars do not count, nor does a bar that only some frames have count less
+  /// in these. Both are rounded up, because decoders treat them as bounds.
+  ///
+  /// - Source: CTA-861.3; Rec. ITU-T H.264, clause D.2.31, for the bounds.
+  public let contentLight: ContentLightLevel
+  /// What is missing at the begin or at the end of the clip, and what else a user should know.
+  public let findings: [Finding]
+
+  /// The statistics of a clip with these frames.
+  ///
+  /// - Precondition: There is at least one frame, and the index of each is that of the one before and 1.
+  public init(header: ClipHeader, frames: [FrameSummary]) {
+    precondition(!frames.isEmpty, "a clip has at least one frame")
+    precondition(zip(frames, frames.dropFirst()).allSatisfy { $1.index == $0.index + 1 }, "frames are missing")
+    var frames = frames
+    for place in frames.indices.dropFirst() where frames[place].sceneChange == nil {
+      frames[place].sceneChange = frames[place].grid.change(from: frames[place - 1].grid)
+    }
+    let starts = [0] + SceneCuts(frames).places
+    let ends = starts.dropFirst() + [frames.count]
+    scenes = zip(starts, ends).map { ClipScene(frames[$0..<$1]) }
+    contentLight = Self.contentLight(of: frames)
+    findings = Self.findings(header, frames)
+    self.header = header
+    self.frames = frames
+  }
+
+  /// The index of the first frame.
+  public var first: Int { frames[0].index }
+
+  private static func contentLight(of frames: [FrameSummary]) -> ContentLightLevel {
+    let maximum = frames.reduce(0) { max($0, $1.maximum.nits) }
+    let area = frames.lazy.compactMap(\.activeArea).reduce(nil as PictureArea?) { $0?.union($1) ?? $1 }
+    let sum = frames.reduce(0) { max($0, $1.activeArea == nil ? 0 : $1.sum) }
+    let average = area.map { Double(sum) / Double($0.pixelCount) / FrameStatistics.unitsPerNit } ?? 0
+    return ContentLightLevel(maxCLL: bound(maximum), maxFALL: bound(min(average, maximum)))
+  }
+
+  /// Whole cd/m², rounded up. What exceeds a whole number by no more than the error of the measurement does not count.
+  private static func bound(_ nits: Double) -> UInt16 {
+    UInt16(max(0, min(10_000, (nits - max(1 / 128, nits * 1.5e-5)).rounded(.up))))
+  }
+
+  private static func findings(_ header: ClipHeader, _ frames: [FrameSummary]) -> [Finding] {
+    func missing(_ range: Range<Int>) -> Finding {
+      Finding(
+        code: "frames-missing",
+        found: range.count == 1
+          ? "frame \(range.lowerBound) was not measured"
+          : "frames \(range.lowerBound)…\(range.upperBound - 1) were not measured",
+        consequence: "MaxCLL, MaxFALL and scenes are those of the others", mend: "measure them too")
+    }
+    let (first, end) = (frames[0].index, frames[frames.count - 1].index + 1)
+    var findings = first > 0 ? [missing(0..<first)] : []
+    guard let count = header.frameCount else { return findings }
+    if end < count { findings.append(missing(end..<count)) }
+    if end > count {
+      findings.append(
+        Finding(
+          code: "more-frames-than-stated",
+          found: "frame \(end - 1) was measured", expected: "only \(count) frames, as the header states",
+          consequence: "all that were measured count"))
+    }
+    return findings
+  }
+}
+
+extension ClipStatistics: Encodable {
+  private enum CodingKeys: CodingKey { case maxCLL, maxFALL, firstFrame, frames, scenes, findings }
+
+  /// Writes MaxCLL and MaxFALL, 0 if unknown, the number of frames, the scenes and what was found.
+  public func encode(to encoder: any Encoder) throws {
+    var fields = encoder.container(keyedBy: CodingKeys.self)
+    try fields.encode(contentLight.maxCLL ?? 0, forKey: .maxCLL)
+    try fields.encode(contentLight.maxFALL ?? 0, forKey: .maxFALL)
+    try fields.encode(first, forKey: .firstFrame)
+    try fields.encode(frames.count, forKey: .frames)
+    try fields.encode(scenes, forKey: .scenes)
+    try fields.encode(findings, forKey: .findings)
+  }
+}

@@ -1,0 +1,86 @@
+/// Where the scenes of a clip begin.
+///
+/// A cut is a frame whose picture is another than the one before, and it lies at that frame. These are none:
+///
+/// - what goes on for several frames, such as a fast pan: a cut stands out from the two frames before it and the two after it;
+/// - a flash: within five frames the picture is again what it was;
+/// - the begin and the end of a fade, whose first step from black is large in PQ: the picture goes on to change in the same way;
+/// - the lesser of two changes that are less than six frames apart: what stays no longer than that is a flash, not a scene.
+///
+/// Whether a frame is a cut depends on no more than ``reach`` frames before it and after it.
+struct SceneCuts {
+  /// The least change of a cut.
+  ///
+  /// Two unrelated pictures are 0.5 to 1 apart, those of a steady shot less than 0.1, those of fast motion up to 0.3.
+  static let leastChange = 0.4
+  /// The greatest change between two pictures of the same scene that something has come between.
+  private static let greatestReturn = 0.2
+  /// How many times the mean change of its neighbors a cut is.
+  private static let prominence = 2.0
+  /// The frames of the longest flash: a fifth of a second at 24 frames per second.
+  static let longestFlash = 5
+  /// How many frames later a fade has changed the picture by another half of its first step: true of linear fades of up to two seconds.
+  private static let fadeStep = 6
+  /// How many frames a decision looks in each direction: a flash, or a fade, near a rival that is a flash away.
+  static let reach = longestFlash + fadeStep + 1
+
+  private let frames: [FrameSummary]
+
+  /// - Parameter frames: Consecutive frames, of which all but the first have a ``FrameSummary/sceneChange``.
+  init(_ frames: [FrameSummary]) { self.frames = frames }
+
+  /// The places of the frames that are cuts, from 1 on.
+  var places: [Int] {
+    let candidates = frames.indices.dropFirst().filter { place in
+      change(place) >= Self.leastChange && isProminent(place) && !isFlash(place) && !isFade(place)
+    }
+    return candidates.indices.filter { position in
+      let near = candidates.indices.clamped(to: position - Self.longestFlash..<position + Self.longestFlash + 1)
+      return !near.contains { isRival(candidates[$0], of: candidates[position]) }
+    }.map { candidates[$0] }
+  }
+
+  /// Whether another candidate takes the place of this one: it is near, and its change is greater, or as great and before.
+  private func isRival(_ other: Int, of place: Int) -> Bool {
+    abs(other - place) <= Self.longestFlash && other != place && (change(other), place) > (change(place), other)
+  }
+
+  private func change(_ place: Int) -> Double { frames[place].sceneChange ?? 0 }
+
+  private func change(from one: Int, to other: Int) -> Double { frames[other].grid.change(from: frames[one].grid) }
+
+  /// Whether the change is larger than what goes on around it.
+  private func isProminent(_ place: Int) -> Bool {
+    let neighbors = [place - 2, place - 1, place + 1, place + 2].filter { $0 > 0 && $0 < frames.count }
+    let sum = neighbors.reduce(0) { $0 + change($1) }
+    return change(place) * Double(neighbors.count) >= Self.prominence * sum
+  }
+
+  /// Whether the picture is what it was before, either soon after this frame or in it.
+  private func isFlash(_ place: Int) -> Bool {
+    (1...Self.longestFlash).contains { length in
+      (place + length < frames.count && change(from: place - 1, to: place + length) <= Self.greatestReturn)
+        || (place - 1 - length >= 0 && change(from: place - 1 - length, to: place) <= Self.greatestReturn)
+    }
+  }
+
+  /// Whether a fade begins or ends here.
+  private func isFade(_ place: Int) -> Bool {
+    // In from a blank picture, or out to one.
+    isFade(from: place - 1, to: place, then: min(place + Self.fadeStep, frames.count - 1))
+      || isFade(from: place, to: place - 1, then: max(place - 1 - Self.fadeStep, 0))
+  }
+
+  /// Whether the picture that differs from a blank one goes on to differ from it in the same way.
+  private func isFade(from blank: Int, to first: Int, then later: Int) -> Bool {
+    guard frames[blank].grid.isBlank else { return false }
+    let (start, middle, end) = (frames[blank].grid.level, frames[first].grid.level, frames[later].grid.level)
+    return 2 * (end - middle) * (middle - start).signum >= abs(middle - start)
+      && LightGrid.similarity(frames[first].grid, frames[later].grid) >= 1 - Self.greatestReturn
+  }
+}
+
+extension Double {
+  /// -1 for numbers below 0, else 1.
+  fileprivate var signum: Double { self < 0 ? -1 : 1 }
+}

@@ -1,0 +1,61 @@
+public import Colorimetry
+
+/// The light of one frame, as it was measured: one line of a statistics file.
+///
+/// It says what this frame holds and nothing of others, so that it is the same in whatever part of a clip the frame was measured. Only
+/// ``sceneChange`` compares it with the frame before.
+///
+/// Everything is whole numbers, or was rounded once from whole numbers, so it is the same on every CPU and with any number of threads.
+public struct FrameStatistics: Hashable, Sendable {
+  /// The absolute index of the frame in its clip.
+  public var index: Int
+  /// When the frame is shown, in seconds from the begin of the clip; `nil` if that is unknown.
+  public var seconds: Double?
+  /// The part of the picture without letterbox and pillarbox; `nil` if everything is black.
+  public var activeArea: PictureArea?
+  /// The greatest red, green and blue, in cd/m², as multiples of 1/256.
+  public var maximumComponents: SIMD3<Double>
+  /// The sum of max(R, G, B) over all pixels of the picture above 1/128 cd/m², in 1/256 cd/m². Darker ones are black, as in letterbox.
+  public var sum: Int
+  /// How max(R, G, B) is distributed over the active area.
+  public var greatest: LightDistribution
+  /// How luminance is distributed over the active area.
+  public var luminance: LightDistribution
+  /// The number of pixels whose color lies outside BT.709, and outside P3.
+  public var outsideBT709, outsideP3: Int
+  /// What the picture looks like from far away.
+  public var grid: LightGrid
+  /// How much the picture differs from the one before it, 0...1; `nil` if that one is unknown.
+  public var sceneChange: Double?
+
+  /// The statistics of a frame.
+  public init(
+    index: Int, seconds: Double? = nil, activeArea: PictureArea?, maximumComponents: SIMD3<Double>, sum: Int,
+    greatest: LightDistribution, luminance: LightDistribution, outsideBT709: Int, outsideP3: Int, grid: LightGrid,
+    sceneChange: Double? = nil
+  ) {
+    self.index = index
+    self.seconds = seconds
+    self.activeArea = activeArea
+    self.maximumComponents = maximumComponents
+    self.sum = sum
+    self.greatest = greatest
+    self.luminance = luminance
+    self.grid = grid
+    self.sceneChange = sceneChange
+    (self.outsideBT709, self.outsideP3) = (outsideBT709, outsideP3)
+  }
+}
+
+extension FrameStatistics {
+  /// The number of counting units in a cd/m².
+  public static let unitsPerNit = 256.0
+
+  /// The greatest max(R, G, B) of a pixel.
+  public var maximum: Luminance { .nits(maximumComponents.max()) }
+
+  /// The average of max(R, G, B) over the active area; 0 if everything is black.
+  public var average: Luminance {
+    .nits(activeArea.map { Double(sum) / Double($0.pixelCount) / Self.unitsPerNit } ?? 0)
+  }
+}

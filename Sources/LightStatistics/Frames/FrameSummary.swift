@@ -1,0 +1,134 @@
+public import Colorimetry
+
+/// What a fold keeps of the statistics of a frame: all but its histograms, which it only compares.
+///
+///     let summary = FrameSummary(statistics)
+public struct FrameSummary: Hashable, Sendable {
+  /// The absolute index of the frame in its clip.
+  public var index: Int
+  /// When the frame is shown, in seconds from the begin of the clip; `nil` if that is unknown.
+  public var seconds: Double?
+  /// The part of the picture without letterbox and pillarbox; `nil` if everything is black.
+  public var activeArea: PictureArea?
+  /// The greatest red, green and blue, in cd/m².
+  public var maximumComponents: SIMD3<Double>
+  /// The sum of max(R, G, B) over all pixels of the picture that are not black, in 1/256 cd/m².
+  public var sum: Int
+  /// The least and the greatest 12-bit PQ code of max(R, G, B) in the active area.
+  public var leastCode, greatestCode: Int
+  /// The mean PQ signal of max(R, G, B), and that of luminance, in the active area.
+  public var averageSignal, averageLuminanceSignal: Double
+  /// The 12-bit codes at or below which max(R, G, B) lies in ``LightDistribution/percentages`` of the active area.
+  public var percentileCodes: [UInt16]
+  /// The number of pixels of the active area whose max(R, G, B) is at most 100 cd/m².
+  ///
+  /// They are those of the first 130 bins of the histogram, which end at 99.9 cd/m².
+  public var pixelsUpTo100Nits: Int
+  /// What the picture looks like from far away.
+  public var grid: LightGrid
+  /// How much the picture differs from the one before it, 0...1; `nil` if that one is unknown.
+  public var sceneChange: Double?
+  /// A digest of all that is left out here.
+  package var digest: UInt64
+}
+
+extension FrameSummary {
+  /// What a fold keeps of the statistics of a frame.
+  public init(_ frame: FrameStatistics) {
+    self.init(
+      index: frame.index, seconds: frame.seconds, activeArea: frame.activeArea,
+      maximumComponents: frame.maximumComponents, sum: frame.sum, greatest: DistributionSummary(frame.greatest),
+      luminance: DistributionSummary(frame.luminance), outside: [frame.outsideBT709, frame.outsideP3],
+      grid: frame.grid, sceneChange: frame.sceneChange)
+  }
+
+  init(
+    index: Int, seconds: Double?, activeArea: PictureArea?, maximumComponents: SIMD3<Double>, sum: Int,
+    greatest: DistributionSummary, luminance: DistributionSummary, outside: [Int], grid: LightGrid, sceneChange: Double?
+  ) {
+    (self.index, self.seconds, self.activeArea) = (index, seconds, activeArea)
+    (self.maximumComponents, self.sum) = (maximumComponents, sum)
+    (leastCode, greatestCode) = (greatest.leastCode, greatest.greatestCode)
+    (averageSignal, averageLuminanceSignal) = (greatest.averageSignal, luminance.averageSignal)
+    percentileCodes = greatest.percentileCodes
+    pixelsUpTo100Nits = greatest.counts.dark
+    (self.grid, self.sceneChange) = (grid, sceneChange)
+    var digest = Digest()
+    for number in [luminance.leastCode, luminance.greatestCode] + outside { digest.add(UInt64(number)) }
+    for code in luminance.percentileCodes { digest.add(UInt64(code)) }
+    digest.add(greatest.counts.digest.value)
+    digest.add(luminance.counts.digest.value)
+    self.digest = digest.value
+  }
+
+  /// The greatest max(R, G, B) of a pixel.
+  public var maximum: Luminance { .nits(maximumComponents.max()) }
+
+  /// The average of max(R, G, B) over the active area; 0 if everything is black.
+  public var average: Luminance {
+    .nits(activeArea.map { Double(sum) / Double($0.pixelCount) / FrameStatistics.unitsPerNit } ?? 0)
+  }
+
+  /// The 12-bit code at or below which lie so many percent of the active area.
+  ///
+  /// - Parameter percentage: One of ``LightDistribution/percentages``.
+  func code(at percentage: Double) -> Int {
+    guard let place = LightDistribution.percentages.firstIndex(of: percentage) else {
+      preconditionFailure("\(percentage) is none of the percentages")
+    }
+    return Int(percentileCodes[place])
+  }
+
+  /// Whether two measurements of a frame are the same. Only one of them may know the frame before.
+  func agrees(with other: FrameSummary) -> Bool {
+    var other = other
+    if sceneChange == nil || other.sceneChange == nil { other.sceneChange = sceneChange }
+    return self == other
+  }
+}
+
+/// A distribution without its histogram.
+struct DistributionSummary {
+  var leastCode = 0
+  var greatestCode = 0
+  var averageSignal = 0.0
+  var percentileCodes: [UInt16] = []
+  var counts = HistogramSummary()
+}
+
+extension DistributionSummary {
+  init(_ distribution: LightDistribution) {
+    (leastCode, greatestCode) = (distribution.leastCode, distribution.greatestCode)
+    averageSignal = distribution.averageSignal
+    percentileCodes = distribution.percentileCodes.map { UInt16($0) }
+    for (bin, count) in distribution.histogram.enumerated() { counts.add(count, bin: bin) }
+  }
+}
+
+/// What a fold needs of a histogram.
+struct HistogramSummary {
+  /// The bins of 16 codes that end below 100 cd/m²: code 2080 is 99.9 cd/m².
+  private static let darkBins = 130
+
+  private(set) var digest = Digest()
+  private(set) var dark = 0
+  private(set) var total = 0
+
+  mutating func add(_ count: Int, bin: Int) {
+    digest.add(UInt64(count))
+    total += count
+    if bin < Self.darkBins { dark += count }
+  }
+}
+
+/// A number that differs if one of the numbers does that were added to it.
+///
+/// It multiplies by the odd number nearest to 2⁶⁴ divided by the golden ratio, which spreads every bit; nobody forges statistics.
+struct Digest {
+  private(set) var value: UInt64 = 1
+
+  mutating func add(_ number: UInt64) {
+    value = (value ^ number) &* 0x9E37_79B9_7F4A_7C15
+    value ^= value >> 29
+  }
+}

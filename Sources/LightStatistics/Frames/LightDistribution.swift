@@ -1,0 +1,79 @@
+public import Colorimetry
+
+/// How a light is distributed over the pixels of an area, counted in PQ codes of 12 bits.
+public struct LightDistribution: Hashable, Sendable {
+  /// How many pixels have 12-bit codes 0...15, 16...31, … 4080...4095: 256 counts.
+  public var histogram: [Int]
+  /// The least and the greatest 12-bit code; 0 of no pixels.
+  public var leastCode, greatestCode: Int
+  /// The mean of the PQ signal, 0...1, rounded to six decimals.
+  public var averageSignal: Double
+  /// The 12-bit codes at or below which lie ``percentages`` of the pixels.
+  public var percentileCodes: [Int]
+
+  /// The percentages of ``percentileCodes``.
+  public static let percentages: [Double] = [1, 5, 10, 25, 50, 75, 90, 95, 98, 99, 99.9, 99.98, 99.99]
+
+  /// The distribution with these numbers.
+  public init(
+    histogram: [Int], leastCode: Int, greatestCode: Int, averageSignal: Double, percentileCodes: [Int]
+  ) {
+    precondition(histogram.count == 256 && percentileCodes.count == Self.percentages.count)
+    self.histogram = histogram
+    (self.leastCode, self.greatestCode) = (leastCode, greatestCode)
+    self.averageSignal = averageSignal
+    self.percentileCodes = percentileCodes
+  }
+
+  /// The light of a 12-bit PQ code.
+  public static func light(ofCode code: Int) -> Luminance { PerceptualQuantizer().eotf(Double(code) / 4095) }
+
+  /// The light at or below which lie so many percent of the pixels.
+  ///
+  /// - Parameter percentage: One of ``percentages``.
+  public func percentile(_ percentage: Double) -> Luminance? {
+    Self.percentages.firstIndex(of: percentage).map { Self.light(ofCode: percentileCodes[$0]) }
+  }
+}
+
+extension LightDistribution {
+  /// The distribution of pixels that were counted by their 12-bit code.
+  ///
+  /// A percentile is the least code at or below which lie at least that share of the pixels.
+  ///
+  /// - Parameters:
+  ///   - counts: The number of pixels of each code, 4096 counts.
+  ///   - left: How many of the darkest pixels are left out, because they are letterbox.
+  public init(counts: [Int], leavingOutDarkest left: Int = 0) {
+    precondition(counts.count == 4096, "\(counts.count) counts; 4096 are needed")
+    var (counts, left) = (counts, left)
+    for code in counts.indices where left > 0 {
+      let taken = min(left, counts[code])
+      counts[code] -= taken
+      left -= taken
+    }
+    let total = counts.reduce(0, +)
+    var histogram = [Int](repeating: 0, count: 256)
+    var sum = 0
+    for (code, count) in counts.enumerated() where count > 0 {
+      histogram[code >> 4] += count
+      sum += code * count
+    }
+    var codes: [Int] = []
+    var (code, below) = (0, counts[0])
+    for percentage in Self.percentages {
+      // Percentages are multiples of a hundredth, so the rank is exact.
+      let rank = max(1, (total * Int((percentage * 100).rounded()) + 9999) / 10_000)
+      while below < rank, code < 4095 {
+        code += 1
+        below += counts[code]
+      }
+      codes.append(total == 0 ? 0 : code)
+    }
+    let average = total == 0 ? 0 : Double(sum) / Double(total) / 4095
+    self.init(
+      histogram: histogram, leastCode: counts.firstIndex { $0 > 0 } ?? 0,
+      greatestCode: counts.lastIndex { $0 > 0 } ?? 0, averageSignal: (average * 1e6).rounded() / 1e6,
+      percentileCodes: codes)
+  }
+}

@@ -1,0 +1,84 @@
+internal import Colorimetry
+
+extension FrameStatistics {
+  /// The line of a statistics file for this frame: an object of JSON, compact, with its keys in a fixed order, and a line feed.
+  ///
+  /// What it says is read back equal. `maximum`, `average` and the shares in `outside` follow from other keys; they are for people.
+  ///
+  /// - Precondition: ``seconds`` and ``sceneChange``, if they are known, are finite.
+  public var line: [UInt8] {
+    LineWriter.line { line in
+      line.member("frame", index)
+      line.member("time", seconds)
+      if let area = activeArea {
+        line.member("area", [area.left, area.top, area.width, area.height])
+      } else {
+        line.member("area", nil as String?)
+      }
+      line.key("max_rgb")
+      line.object { line in
+        line.member("maximum", maximum.nits)
+        line.member("average", (average.nits * 1e4).rounded() / 1e4)
+        line.member("sum", sum)
+        line.member("components", [maximumComponents.x, maximumComponents.y, maximumComponents.z])
+        line.members(of: greatest)
+      }
+      line.key("luminance")
+      line.object { $0.members(of: luminance) }
+      line.key("outside")
+      line.object { line in
+        line.member("bt709", share(outsideBT709))
+        line.member("p3", share(outsideP3))
+        line.member("pixels", [outsideBT709, outsideP3])
+      }
+      line.member("grid", grid.hexadecimal)
+      line.member("scene_change", sceneChange)
+    }
+  }
+
+  /// The share of the active area, rounded to six decimals.
+  private func share(_ count: Int) -> Double {
+    activeArea.map { (Double(count) / Double($0.pixelCount) * 1e6).rounded() / 1e6 } ?? 0
+  }
+}
+
+extension LineWriter {
+  fileprivate mutating func members(of distribution: LightDistribution) {
+    member("pq_minimum", distribution.leastCode)
+    member("pq_maximum", distribution.greatestCode)
+    member("pq_average", distribution.averageSignal)
+    member("percentiles", distribution.percentileCodes)
+    member("histogram", distribution.histogram)
+  }
+}
+
+extension LightGrid {
+  /// Two digits for each cell.
+  var hexadecimal: String {
+    let digits = Array("0123456789abcdef".utf8)
+    return String(decoding: cells.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+  }
+
+  /// The grid of these digits, or `nil` if they are not two for each cell.
+  init?(hexadecimal digits: ArraySlice<UInt8>) {
+    guard digits.count == 2 * Self.columns * Self.rows else { return nil }
+    var cells: [UInt8] = []
+    cells.reserveCapacity(digits.count / 2)
+    for place in stride(from: digits.startIndex, to: digits.endIndex, by: 2) {
+      guard let high = Self.value(ofDigit: digits[place]), let low = Self.value(ofDigit: digits[place + 1]) else {
+        return nil
+      }
+      cells.append(high << 4 | low)
+    }
+    self.init(cells: cells)
+  }
+
+  private static func value(ofDigit byte: UInt8) -> UInt8? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,241 @@
+/// A line of a frame, as it is read: its summary, and on demand its histograms.
+struct MeasuredFrame {
+  var index: Int
+  var seconds: Double?
+  var activeArea: PictureArea?
+  var maximumComponents: SIMD3<Double>
+  var sum: Int
+  var greatest: MeasuredDistribution
+  var luminance: MeasuredDistribution
+  var outside: [Int]
+  var grid: LightGrid
+  var sceneChange: Double?
+}
+
+/// A distribution, as it is read.
+struct MeasuredDistribution {
+  var summary: DistributionSummary
+  /// The counts, or nothing if nobody asked for them.
+  var histogram: [Int]
+}
+
+extension FrameSummary {
+  init(_ frame: MeasuredFrame) {
+    self.init(
+      index: frame.index, seconds: frame.seconds, activeArea: frame.activeArea,
+      maximumComponents: frame.maximumComponents, sum: frame.sum, greatest: frame.greatest.summary,
+      luminance: frame.luminance.summary, outside: frame.outside, grid: frame.grid, sceneChange: frame.sceneChange)
+  }
+}
+
+extension FrameStatistics {
+  /// The statistics of a line, as ``line`` writes it.
+  ///
+  /// - Parameters:
+  ///   - line: The line, with or without its line feed.
+  ///   - place: Where it stands, for errors.
+  ///   - header: The header of its file.
+  /// - Throws: ``StatisticsError`` if the line is none of a frame of such a clip.
+  public init(
+    parsing line: some Sequence<UInt8>, at place: StatisticsPlace, of header: ClipHeader
+  ) throws(StatisticsError) {
+    var bytes = Array(line)
+    if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
+    do throws(LineFault) {
+      var cursor = LineCursor(bytes, in: 0..<bytes.count)
+      let frame = try MeasuredFrame(&cursor, of: header, withHistograms: true)
+      self.init(
+        index: frame.index, seconds: frame.seconds, activeArea: frame.activeArea,
+        maximumComponents: frame.maximumComponents, sum: frame.sum, greatest: LightDistribution(frame.greatest),
+        luminance: LightDistribution(frame.luminance), outsideBT709: frame.outside[0], outsideP3: frame.outside[1],
+        grid: frame.grid, sceneChange: frame.sceneChange)
+    } catch {
+      throw error.error(at: place)
+    }
+  }
+}
+
+extension LightDistribution {
+  fileprivate init(_ measured: MeasuredDistribution) {
+    self.init(
+      histogram: measured.histogram, leastCode: measured.summary.leastCode,
+      greatestCode: measured.summary.greatestCode, averageSignal: measured.summary.averageSignal,
+      percentileCodes: measured.summary.percentileCodes.map { Int($0) })
+  }
+}
+
+// MARK: Reading
+
+extension MeasuredFrame {
+  /// - Parameter header: The header of the file, which says how large a picture is.
+  init(_ line: inout LineCursor, of header: ClipHeader, withHistograms: Bool) throws(LineFault) {
+    let pixels = header.width * header.height
+    var index: Int?
+    var (hasTime, hasArea, hasChange) = (false, false, false)
+    var (seconds, change) = (nil as Double?, nil as Double?)
+    var area: PictureArea?
+    var (components, sum) = (nil as SIMD3<Double>?, nil as Int?)
+    var (greatest, luminance) = (nil as MeasuredDistribution?, nil as MeasuredDistribution?)
+    var outside: [Int]?
+    var grid: LightGrid?
+    try line.members(of: nil) { (line, key) throws(LineFault) in
+      switch key {
+      case "frame": index = try line.integer(of: key)
+      case "time":
+        hasTime = true
+        seconds = line.isNull() ? nil : try line.number(of: key)
+      case "area":
+        hasArea = true
+        area = line.isNull() ? nil : try PictureArea(&line, in: header)
+      case "max_rgb":
+        greatest = try MeasuredDistribution(&line, of: key, pixels: pixels, withHistogram: withHistograms) {
+          (line, key) throws(LineFault) in
+          switch key {
+          case "components": components = try line.triple(of: "max_rgb.components")
+          case "sum": sum = try line.integer(of: "max_rgb.sum")
+          default: try line.skip()
+          }
+        }
+      case "luminance":
+        luminance = try MeasuredDistribution(&line, of: key, pixels: pixels, withHistogram: withHistograms) {
+          (line, _) throws(LineFault) in try line.skip()
+        }
+      case "outside":
+        try line.members(of: key) { (line, key) throws(LineFault) in
+          guard key == "pixels" else { return try line.skip() }
+          var counts: [Int] = []
+          try line.integers(of: "outside.pixels", count: 2) {
+            counts.append($0); _ = $1
+          }
+          outside = counts
+        }
+      case "grid":
+        grid = LightGrid(hexadecimal: try line.text(of: key))
+        guard grid != nil else {
+          throw LineFault(key: key, found: "another text", expected: "two hexadecimal digits for each of 16 × 9 cells")
+        }
+      case "scene_change":
+        hasChange = true
+        change = line.isNull() ? nil : try line.number(of: key)
+      default: try line.skip()
+      }
+    }
+    try line.finish()
+    func known<Value>(_ value: Value?, _ key: String) throws(LineFault) -> Value {
+      guard let value else { throw LineFault(missing: key) }
+      return value
+    }
+    self.index = try known(index, "frame")
+    _ = try known(hasTime ? true : nil, "time")
+    self.seconds = seconds
+    _ = try known(hasArea ? true : nil, "area")
+    activeArea = area
+    self.greatest = try known(greatest, "max_rgb")
+    maximumComponents = try known(components, "max_rgb.components")
+    self.sum = try known(sum, "max_rgb.sum")
+    self.luminance = try known(luminance, "luminance")
+    self.outside = try known(outside, "outside.pixels")
+    self.grid = try known(grid, "grid")
+    _ = try known(hasChange ? true : nil, "scene_change")
+    sceneChange = change
+    try check(pixels: pixels)
+  }
+
+  private func check(pixels: Int) throws(LineFault) {
+    func check(_ holds: Bool, _ key: String, _ found: some Any, _ expected: String) throws(LineFault) {
+      guard holds else { throw LineFault(key: key, found: "\(found)", expected: expected) }
+    }
+    let peak = 10_000.0
+    try check(
+      maximumComponents.min() >= 0 && maximumComponents.max() <= peak, "max_rgb.components",
+      maximumComponents.min() < 0 ? maximumComponents.min() : maximumComponents.max(), "0 to 10000 cd/m²")
+    // So no average exceeds the peak.
+    let greatestSum = (activeArea?.pixelCount ?? 0) * Int(peak * FrameStatistics.unitsPerNit)
+    try check(sum <= greatestSum, "max_rgb.sum", sum, "at most \(greatestSum)")
+    for (count, place) in zip(outside, ["BT.709", "P3"]) {
+      try check(count <= pixels, "outside.pixels of \(place)", count, "at most the picture's \(pixels)")
+    }
+    // Longer than any clip, and short enough to be drawn.
+    try check((-1e9...1e9).contains(seconds ?? 0), "time", seconds ?? 0, "at most 10⁹ seconds")
+    try check((0...1).contains(sceneChange ?? 0), "scene_change", sceneChange ?? 0, "0 to 1")
+  }
+}
+
+extension PictureArea {
+  fileprivate init(_ line: inout LineCursor, in header: ClipHeader) throws(LineFault) {
+    var numbers: [Int] = []
+    try line.integers(of: "area", count: 4) { number, _ in numbers.append(number) }
+    self.init(left: numbers[0], top: numbers[1], width: numbers[2], height: numbers[3])
+    guard width > 0, height > 0, left + width <= header.width, top + height <= header.height else {
+      throw LineFault(
+        key: "area", found: "\(numbers)",
+        expected: "left, top, width and height of a part of \(header.width)x\(header.height) pixels")
+    }
+  }
+}
+
+extension MeasuredDistribution {
+  /// - Parameter other: Reads the value of another key.
+  fileprivate init(
+    _ line: inout LineCursor, of name: String, pixels: Int, withHistogram: Bool,
+    other: (inout LineCursor, String) throws(LineFault) -> Void
+  ) throws(LineFault) {
+    var summary = DistributionSummary()
+    var histogram: [Int] = []
+    var (least, greatest, average) = (nil as Int?, nil as Int?, nil as Double?)
+    var hasHistogram = false
+    let count = LightDistribution.percentages.count
+    try line.members(of: name) { (line, key) throws(LineFault) in
+      switch key {
+      case "pq_minimum": least = try line.integer(of: "\(name).pq_minimum")
+      case "pq_maximum": greatest = try line.integer(of: "\(name).pq_maximum")
+      case "pq_average": average = try line.number(of: "\(name).pq_average")
+      case "percentiles":
+        summary.percentileCodes = []
+        summary.percentileCodes.reserveCapacity(count)
+        // A code that is no UInt16 is out of range as the greatest is, which the check finds.
+        try line.integers(of: "\(name).percentiles", count: count) { code, _ in
+          summary.percentileCodes.append(UInt16(clamping: code))
+        }
+      case "histogram":
+        (summary.counts, histogram, hasHistogram) = (HistogramSummary(), [], true)
+        if withHistogram {
+          try line.integers(of: "\(name).histogram", count: 256) { count, bin in
+            histogram.append(count)
+            summary.counts.add(count, bin: bin)
+          }
+        } else {
+          try line.integers(of: "\(name).histogram", count: 256) { summary.counts.add($0, bin: $1) }
+        }
+      default: try other(&line, key)
+      }
+    }
+    guard let least else { throw LineFault(missing: "\(name).pq_minimum") }
+    guard let greatest else { throw LineFault(missing: "\(name).pq_maximum") }
+    guard let average else { throw LineFault(missing: "\(name).pq_average") }
+    guard !summary.percentileCodes.isEmpty else { throw LineFault(missing: "\(name).percentiles") }
+    guard hasHistogram else { throw LineFault(missing: "\(name).histogram") }
+    (summary.leastCode, summary.greatestCode, summary.averageSignal) = (least, greatest, average)
+    (self.summary, self.histogram) = (summary, histogram)
+    try check(name, pixels: pixels)
+  }
+
+  private func check(_ name: String, pixels: Int) throws(LineFault) {
+    let codes = 0...4095
+    for (key, code) in [("pq_minimum", summary.leastCode), ("pq_maximum", summary.greatestCode)]
+    where !codes.contains(code) {
+      throw LineFault(key: "\(name).\(key)", found: "\(code)", expected: "a code of 0 to 4095")
+    }
+    if let code = summary.percentileCodes.first(where: { !codes.contains(Int($0)) }) {
+      throw LineFault(key: "\(name).percentiles", found: "\(code)", expected: "codes of 0 to 4095")
+    }
+    guard (0...1).contains(summary.averageSignal) else {
+      throw LineFault(key: "\(name).pq_average", found: "\(summary.averageSignal)", expected: "0 to 1")
+    }
+    guard summary.counts.total <= pixels else {
+      throw LineFault(
+        key: "\(name).histogram", found: "a histogram of \(summary.counts.total) pixels",
+        expected: "at most the picture's \(pixels)")
+    }
+  }
+}

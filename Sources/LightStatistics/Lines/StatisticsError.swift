@@ -1,0 +1,91 @@
+/// Where a line of statistics stands.
+public struct StatisticsPlace: Hashable, Sendable {
+  /// The name of the file.
+  public var file: String
+  /// The number of the line, from 1.
+  public var line: Int
+
+  /// The line of this number.
+  public init(file: String, line: Int) {
+    self.file = file
+    self.line = line
+  }
+}
+
+extension StatisticsPlace: CustomStringConvertible {
+  /// The number of the line and the file.
+  public var description: String { "line \(line) of \(file)" }
+}
+
+/// Why statistics cannot be read or folded.
+public enum StatisticsError: Error, Hashable {
+  /// A line is none of a statistics file.
+  case malformed(StatisticsPlace, found: String, expected: String)
+  /// A line lacks a key.
+  case missingKey(String, StatisticsPlace)
+  /// The value of a key is none that it can have.
+  case badValue(key: String, StatisticsPlace, found: String, expected: String)
+  /// The last line of a file ends before its object does.
+  case cutOff(StatisticsPlace)
+  /// A line has more bytes than any frame needs.
+  case longLine(StatisticsPlace, limit: Int)
+  /// A frame stands before the first header of its file.
+  case missingHeader(StatisticsPlace)
+  /// Two headers state different clips.
+  case otherClip(key: String, StatisticsPlace, found: String, first: StatisticsPlace, expected: String)
+  /// A frame was measured twice, with different results.
+  case contradiction(frame: Int, StatisticsPlace, StatisticsPlace)
+  /// Frames are missing between others.
+  case gap(Range<Int>, before: StatisticsPlace, after: StatisticsPlace)
+  /// There are no frames.
+  case empty
+}
+
+extension StatisticsError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .malformed(let place, let found, let expected):
+      "\(place) is \(found), but \(expected) was expected; "
+        + (place.line == 1 ? "name files that measure wrote" : "measure these frames again")
+    case .missingKey(let key, let place):
+      "\(place) lacks the key \(key), which was expected in statistics of version \(ClipHeader.version); measure these frames again"
+    case .badValue(let key, let place, let found, let expected):
+      "\(key) is \(found) in \(place), but \(expected) was expected; measure these frames again"
+    case .cutOff(let place):
+      "\(place) is cut off, but a whole line was expected; measure the frames from there on again"
+    case .longLine(let place, let limit):
+      "\(place) has more than \(limit) bytes, but statistics of a frame were expected; name files that measure wrote"
+    case .missingHeader(let place):
+      "\(place) is a frame, but a header was expected before it; join whole files, each with its first line"
+    case .otherClip(let key, let place, let found, let first, let expected):
+      "\(key) is \(found) in \(place), but \(expected) was expected, as in \(first); fold files of one clip"
+    case .contradiction(let frame, let first, let second):
+      "frame \(frame) is not the same in \(first) and in \(second), but the same was expected; measure it again, with one version"
+    case .gap(let frames, let before, let after):
+      (frames.count == 1 ? "frame \(frames.lowerBound) is" : "frames \(frames.lowerBound)…\(frames.upperBound - 1) are")
+        + " missing between \(before) and \(after), but all were expected; measure them too"
+    case .empty: "there are no statistics of frames, but at least one frame was expected; name files that measure wrote"
+    }
+  }
+}
+
+/// What is wrong with a line, wherever it stands.
+struct LineFault: Error {
+  /// The key whose value is wrong; `nil` if it is the whole line.
+  var key: String?
+  var found: String
+  /// `nil` if the key is missing.
+  var expected: String?
+
+  init(key: String? = nil, found: String, expected: String) {
+    (self.key, self.found, self.expected) = (key, found, expected)
+  }
+
+  init(missing key: String) { (self.key, found) = (key, "missing") }
+
+  func error(at place: StatisticsPlace) -> StatisticsError {
+    guard let expected else { return .missingKey(key ?? "", place) }
+    guard let key else { return .malformed(place, found: found, expected: expected) }
+    return .badValue(key: key, place, found: found, expected: expected)
+  }
+}

@@ -1,0 +1,124 @@
+/// A line of a statistics file, without the histograms.
+public enum StatisticsLine: Hashable, Sendable {
+  /// A first line, of the file or of a part of it.
+  case header(ClipHeader)
+  /// A frame.
+  case frame(FrameSummary)
+}
+
+/// Reads a statistics file that comes in pieces, and keeps no more of it than one line.
+///
+///     var reader = StatisticsReader(file: "part2.jsonl")
+///     try reader.take(piece) { line, place in … }
+///     try reader.finish { line, place in … }
+public struct StatisticsReader: Sendable {
+  /// The most bytes of a line: one of a frame has two to five thousand.
+  public static let longestLine = 1 << 20
+
+  /// The name of the file.
+  public let file: String
+  /// The header that holds for the next frame.
+  public private(set) var header: ClipHeader?
+  /// The number of lines that were read.
+  public private(set) var lineCount = 0
+  /// What has come of the line that is not complete.
+  private var rest: [UInt8] = []
+
+  /// A reader of the file of this name, which errors state.
+  public init(file: String) { self.file = file }
+
+  private var place: StatisticsPlace { StatisticsPlace(file: file, line: lineCount) }
+
+  /// Takes the next piece, and calls `body` with each line that is complete with it.
+  ///
+  /// - Throws: ``StatisticsError`` with the place of the line that is wrong, and what `body` throws.
+  public mutating func take(
+    _ piece: [UInt8], _ body: (StatisticsLine, StatisticsPlace) throws(StatisticsError) -> Void
+  ) throws(StatisticsError) {
+    var start = 0
+    if !rest.isEmpty {
+      guard let end = piece.firstIndex(of: UInt8(ascii: "\n")) else { return try keep(piece[...]) }
+      try keep(piece[..<end])
+      let line = rest
+      rest = []
+      try read(line, 0..<line.count, body)
+      start = end + 1
+    }
+    while let end = piece[start...].firstIndex(of: UInt8(ascii: "\n")) {
+      try read(piece, start..<end, body)
+      start = end + 1
+    }
+    try keep(piece[start...])
+  }
+
+  /// Ends the file. A last line without its line feed counts if it is whole.
+  ///
+  /// - Throws: ``StatisticsError``, as `take`; `.cutOff` if the last line is not whole.
+  public mutating func finish(
+    _ body: (StatisticsLine, StatisticsPlace) throws(StatisticsError) -> Void
+  ) throws(StatisticsError) {
+    let line = rest
+    rest = []
+    guard line.contains(where: { $0 > 0x20 }) else { return }
+    var cursor = LineCursor(line, in: 0..<line.count)
+    do throws(LineFault) {
+      try cursor.skip()
+      try cursor.finish()
+    } catch {
+      lineCount += 1
+      throw .cutOff(place)
+    }
+    try read(line, 0..<line.count, body)
+  }
+
+  private mutating func keep(_ part: ArraySlice<UInt8>) throws(StatisticsError) {
+    guard rest.count + part.count <= Self.longestLine else {
+      lineCount += 1
+      throw .longLine(place, limit: Self.longestLine)
+    }
+    rest += part
+  }
+
+  private mutating func read(
+    _ bytes: [UInt8], _ range: Range<Int>, _ body: (StatisticsLine, StatisticsPlace) throws(StatisticsError) -> Void
+  ) throws(StatisticsError) {
+    lineCount += 1
+    // Lines of nothing but space separate files in some joins.
+    guard bytes[range].contains(where: { $0 > 0x20 }) else { return }
+    let line: StatisticsLine
+    do throws(LineFault) { line = try parse(bytes, range) } catch { throw error.error(at: place) }
+    switch line {
+    case .header(let header): self.header = header
+    case .frame where header == nil: throw .missingHeader(place)
+    case .frame: break
+    }
+    try body(line, place)
+  }
+
+  private func parse(_ bytes: [UInt8], _ range: Range<Int>) throws(LineFault) -> StatisticsLine {
+    var cursor = LineCursor(bytes, in: range)
+    if try cursor.isHeader() { return .header(try ClipHeader(parsing: bytes[range])) }
+    // Without a header nothing is known of the picture, and the line is refused.
+    let clip = header ?? ClipHeader(width: 65_536, height: 65_536)
+    return .frame(FrameSummary(try MeasuredFrame(&cursor, of: clip, withHistograms: false)))
+  }
+}
+
+extension LineCursor {
+  /// Whether the first key of the line is not `frame` and another one is `format`.
+  fileprivate func isHeader() throws(LineFault) -> Bool {
+    var (cursor, isFirst, found) = (self, true, false)
+    do {
+      try cursor.members(of: nil) { (line, key) throws(LineFault) in
+        if isFirst, key == "frame" { throw LineFault(missing: "format") }
+        isFirst = false
+        found = found || key == "format"
+        try line.skip()
+      }
+    } catch {
+      if error.key == "format" { return false }
+      throw error
+    }
+    return found
+  }
+}

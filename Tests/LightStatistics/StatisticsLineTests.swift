@@ -1,0 +1,117 @@
+import Colorimetry
+import LightStatistics
+import Testing
+
+struct StatisticsLineTests {
+  private let place = StatisticsPlace(file: "clip.jsonl", line: 2)
+
+  private func read(_ line: some Sequence<UInt8>, _ header: ClipHeader = MadePicture.header) throws -> FrameStatistics {
+    try FrameStatistics(parsing: line, at: place, of: header)
+  }
+
+  @Test func aFrameIsReadAsItWasWritten() throws {
+    let pictures = [
+      MadePicture { Scenery.landscape($0, $1) }, MadePicture { _, _ in 0 },
+      MadePicture { x, _ in x < 0.2 ? 0 : 10_000 },
+      MadePicture { Scenery.room($0, $1) * (1 + 0.1 * Scenery.noise($0, $1, 3)) },
+    ]
+    for (index, picture) in pictures.enumerated() {
+      var frame = picture.statistics(index * 1_000_003, sceneChange: index == 0 ? nil : 0.1234)
+      if index == 2 { frame.seconds = nil }
+      frame.maximumComponents = SIMD3(9999.996_093_75, 1.003_906_25, 0)
+      #expect(try read(frame.line) == frame)
+    }
+  }
+
+  /// The text itself, so that a change of the format does not pass unseen.
+  @Test func theLineIsThis() throws {
+    var frame = MadePicture { x, y in y < 0.25 || y > 0.75 ? 0 : x < 0.5 ? 100 : 1000 }.statistics(7, sceneChange: 0.5)
+    frame.luminance.histogram = frame.greatest.histogram
+    let text = String(decoding: frame.line, as: UTF8.self)
+    #expect(
+      text.hasPrefix(
+        #"{"frame":7,"time":0.2919583333333333,"area":[0,9,64,18],"max_rgb":{"maximum":1000,"average":550,"sum":162201600,"components":[1000,1000,1000],"pq_minimum":2081,"pq_maximum":3079,"pq_average":0.630037,"percentiles":[2081,2081,2081,2081,2081,3079,3079,3079,3079,3079,3079,3079,3079],"histogram":[0,0,"#
+      ), "\(text.prefix(400))")
+    #expect(text.hasSuffix(#","scene_change":0.5}"# + "\n"))
+    #expect(text.contains(#"},"outside":{"bt709":0,"p3":0,"pixels":[0,0]},"grid":"000000"#))
+  }
+
+  @Test(arguments: [
+    ClipHeader(width: 1, height: 65_536), MadePicture.header,
+    ClipHeader(width: 3840, height: 2160, primaries: .smpte432, transfer: .hlg, frameRate: "25", frameCount: 0),
+    ClipHeader(width: 3840, height: 2160, frameCount: 1_000_000),
+  ])
+  func aHeaderIsReadAsItWasWritten(_ header: ClipHeader) throws {
+    var reader = StatisticsReader(file: "clip.jsonl")
+    var found: [StatisticsLine] = []
+    try reader.take(header.line) { line, _ in found.append(line) }
+    #expect(found == [.header(header)])
+  }
+
+  @Test func unknownKeysAreIgnored() throws {
+    let frame = MadePicture { Scenery.room($0, $1) }.statistics(3)
+    let text = String(decoding: frame.line, as: UTF8.self)
+    let more = #"{ "note" : {"a":[1,{"b":[]},"\"}]"],"c":-1.5e-3,"d":true,"e":{} } ,"#
+    let changed = text.replacing("{\"frame\"", with: more + " \"frame\" ").replacing(
+      "\"sum\":", with: "\"x\":[null,{}],\"sum\": ")
+    #expect(try read(changed.utf8) == frame)
+  }
+
+  @Test func pieces() throws {
+    let all = frames((0..<5).map { time in MadePicture { Scenery.landscape($0, $1, window: 0.1 * Double(time)) } })
+    let text = MadePicture.header.line + all.flatMap(\.line)
+    for size in [1, 7, 1000, 4096, text.count] {
+      var (reader, found) = (StatisticsReader(file: "clip.jsonl"), [StatisticsLine]())
+      var rest = text.dropLast()[...]
+      while !rest.isEmpty {
+        try reader.take(Array(rest.prefix(size))) { line, _ in found.append(line) }
+        rest = rest.dropFirst(size)
+      }
+      try reader.finish { line, _ in found.append(line) }
+      #expect(found == [.header(MadePicture.header)] + all.map { .frame(FrameSummary($0)) }, "pieces of \(size)")
+    }
+  }
+
+  private static func line(_ old: String, _ new: String) -> [UInt8] {
+    let text = String(decoding: MadePicture { Scenery.room($0, $1) }.statistics(3).line, as: UTF8.self)
+    let changed = text.replacing(old, with: new)
+    precondition(changed != text, "\(old) is not in the line")
+    return Array(changed.utf8)
+  }
+
+  @Test(arguments: [
+    ("\"frame\":3,", "", "lacks the key frame"),
+    ("\"area\":[0,0,64,36]", "\"area\":[1,0,64,36]", "area is [1, 0, 64, 36] in line 2"),
+    ("\"area\":[0,0,64,36]", "\"area\":[0,0,0,36]", "area is [0, 0, 0, 36]"),
+    ("\"area\":[0,0,64,36]", "\"area\":[0,0,64]", "area is a list of fewer numbers"),
+    ("\"time\":", "\"other\":", "lacks the key time"),
+    ("\"sum\":", "\"sum\":-", "max_rgb.sum is a number below 0"),
+    ("\"sum\":", "\"sum\":99999", "max_rgb.sum is 99999"),
+    ("\"pq_minimum\":", "\"pq_minimum\":4", "max_rgb.pq_minimum is 4"),
+    ("\"pq_average\":0.", "\"pq_average\":1.", "max_rgb.pq_average is 1."),
+    ("\"percentiles\":[", "\"percentiles\":[1,", "max_rgb.percentiles is a list of more numbers"),
+    ("\"percentiles\":[", "\"percentiles\":[70000,", "max_rgb.percentiles is a list of more numbers"),
+    ("\"histogram\":[0,", "\"histogram\":[", "max_rgb.histogram is a list of fewer numbers"),
+    ("\"histogram\":[0,", "\"histogram\":[5000,", "max_rgb.histogram is a histogram of 7304 pixels"),
+    ("\"histogram\":[0,", "\"histogram\":[1000000000000000,", "max_rgb.histogram is a number of more than 15 digits"),
+    ("\"components\":[", "\"components\":[10000.5,", "max_rgb.components is a list of more numbers"),
+    ("\"components\":[", "\"components\":[99", "max_rgb.components is 99298"),
+    ("\"pixels\":[3,", "\"pixels\":[2305,", "outside.pixels of BT.709 is 2305"),
+    ("\"grid\":\"", "\"grid\":\"0", "grid is another text"),
+    ("\"scene_change\":null", "\"scene_change\":1.5", "scene_change is 1.5"),
+    ("\"scene_change\":null", "\"scene_change\":nul", "scene_change is null"),
+    ("\"outside\"", "\"out", "is not JSON from byte"),
+    (
+      "\"outside\"",
+      "\"deep\":" + String(repeating: "[", count: 61) + String(repeating: "]", count: 61) + ",\"outside\"",
+      "is not JSON from byte"
+    ),
+    ("}\n", "}}\n", "is not JSON from byte"),
+  ])
+  func whatIsWrongIsTold(_ old: String, _ new: String, _ message: String) throws {
+    let line = Self.line(old, new)
+    let error = try #require(throws: StatisticsError.self) { try read(line) }
+    #expect("\(error)".contains(message), "\(error)")
+    #expect("\(error)".contains("line 2 of clip.jsonl"), "\(error)")
+  }
+}
