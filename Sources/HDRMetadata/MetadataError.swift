@@ -28,6 +28,8 @@ public enum MetadataError: Error, Hashable, Sendable {
   case truncated(of: String, afterBytes: Int)
   /// Bytes that their standard does not allow there.
   case malformedBytes(of: String, found: String, expected: String)
+  /// Bytes that do not have the checksum that they state.
+  case wrongChecksum(of: String, stated: UInt32, computed: UInt32)
   /// A value that another format cannot express.
   case inexpressible(what: String, carrier: String)
   /// Two values of one property that disagree.
@@ -61,6 +63,9 @@ extension MetadataError: CustomStringConvertible {
       "\(what) has only \(count) bytes, but states that it has more; pass all of it"
     case .malformedBytes(let what, let found, let expected):
       "\(what) has \(found), but \(expected) was expected; write it again with a tool that follows the standard"
+    case .wrongChecksum(let what, let stated, let computed):
+      "\(what) states the checksum 0x\(String(stated, radix: 16)), but its bytes have 0x\(String(computed, radix: 16)); "
+        + "it is damaged: copy or encode the file again"
     case .inexpressible(let what, let carrier):
       "\(what) was found, but \(carrier) cannot express it; "
         + "leave it out or use another format"

@@ -45,6 +45,10 @@ import Testing
         + "write it again with a tool that follows the standard"
     ),
     (
+      .wrongChecksum(of: "a Dolby Vision RPU", stated: 0xCAFE, computed: 0xF00D),
+      "a Dolby Vision RPU states the checksum 0xcafe, but its bytes have 0xf00d; it is damaged: copy or encode the file again"
+    ),
+    (
       .inexpressible(what: "a second window in frame 7", carrier: "the JSON of HDR10+"),
       "a second window in frame 7 was found, but the JSON of HDR10+ cannot express it; "
         + "leave it out or use another format"

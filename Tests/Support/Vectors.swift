@@ -7,6 +7,17 @@ public enum Vectors {
   /// The bytes of a vector file.
   public static func data(_ name: String) throws -> Data { try Data(contentsOf: folder.appending(path: name)) }
 
+  /// The NAL unit of the RPU whose name in `dolby_vision_rpus.json` has this text in it; those of AV1 are in no unit.
+  public static func rpuUnit(_ name: String) throws -> [UInt8] {
+    let list = try JSONSerialization.jsonObject(with: data("dolby_vision_rpus.json")) as? [[String: Any]]
+    guard let known = list?.first(where: { ($0["name"] as? String)?.contains(name) == true }),
+      let hex = known["hex"] as? String
+    else { throw CocoaError(.fileReadNoSuchFile) }
+    let digits = hex.compactMap { $0.hexDigitValue.map(UInt8.init) }
+    let bytes = stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
+    return known["form"] as? String == "nal" ? bytes : [0x7C, 0x01] + bytes
+  }
+
   /// The rows of a CSV file, each a dictionary from column title to text.
   public static func rows(_ name: String) throws -> [[String: String]] {
     let text = String(decoding: try data(name), as: UTF8.self)

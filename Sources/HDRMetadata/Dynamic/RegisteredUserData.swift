@@ -1,4 +1,4 @@
-/// User data whose owner is registered by Rec. ITU-T T.35: two kinds of dynamic metadata, or other data, unchanged.
+/// User data whose owner is registered by Rec. ITU-T T.35: three kinds of dynamic metadata, or other data, unchanged.
 ///
 /// An SEI message 4, an AV1 metadata OBU of type 4 and a Matroska block addition of type 4 carry the same bytes.
 ///
@@ -8,12 +8,14 @@ public enum RegisteredUserData: Hashable, Sendable {
   case hdr10Plus(HDR10PlusMetadata)
   /// The headroom-adaptive tone map of the public draft of SMPTE ST 2094-50.
   case adaptiveToneMap(AdaptiveToneMapMetadata)
+  /// Dolby Vision, as AV1 carries it.
+  case dolbyVision(DolbyVisionRPU)
   /// Other data, or a version of ST 2094-50 that readers of the first version must ignore; from the country code on.
   case other([UInt8])
 
   /// From the bytes of the message, the country code first.
   ///
-  /// - Throws: `MetadataError.truncated`, `.malformedBytes` or `.outOfRange` if the data claims to be of a known kind
+  /// - Throws: `MetadataError.truncated`, `.malformedBytes`, `.outOfRange` or `.wrongChecksum` if the data claims to be of a known kind
   ///   and is malformed.
   public init(parsing bytes: some Sequence<UInt8>) throws(MetadataError) {
     let bytes = Array(bytes)
@@ -24,6 +26,8 @@ public enum RegisteredUserData: Hashable, Sendable {
         afterHeader: bytes.dropFirst(AdaptiveToneMapMetadata.header.count))
     {
       self = .adaptiveToneMap(toneMap)
+    } else if bytes.starts(with: DolbyVisionRPU.header) {
+      self = .dolbyVision(try DolbyVisionRPU(afterHeader: bytes.dropFirst(DolbyVisionRPU.header.count)))
     } else {
       self = .other(bytes)
     }
@@ -36,6 +40,7 @@ public enum RegisteredUserData: Hashable, Sendable {
     switch self {
     case .hdr10Plus(let metadata): try metadata.payload()
     case .adaptiveToneMap(let metadata): try metadata.payload()
+    case .dolbyVision(let rpu): rpu.message()
     case .other(let bytes): bytes
     }
   }

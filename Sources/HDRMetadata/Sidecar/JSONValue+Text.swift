@@ -1,6 +1,6 @@
 extension JSONValue {
   /// The value of a JSON text.
-  init(text: some Sequence<UInt8>) throws(MetadataError) { self = try JSONParser.value(of: text) }
+  package init(text: some Sequence<UInt8>) throws(MetadataError) { self = try JSONParser.value(of: text) }
 
   /// The JSON text of this value: two spaces of indentation, keys in alphabetical order, a line feed at the end. Numbers that are not
   /// finite, which JSON does not have, are written as names: `"inf"`, `"-inf"`, `"nan"`.
@@ -37,6 +37,33 @@ extension JSONValue {
         text += " : "
         member.value.write(to: &text, indent: indent + "  ")
       }
+    }
+  }
+
+  /// The JSON text of this value on one line, without a line feed at the end.
+  package var line: [UInt8] {
+    var text = ""
+    writeLine(to: &text)
+    return Array(text.utf8)
+  }
+
+  private func writeLine(to text: inout String) {
+    switch self {
+    case .array(let values):
+      for (number, value) in values.enumerated() {
+        text += number > 0 ? "," : "["
+        value.writeLine(to: &text)
+      }
+      text += values.isEmpty ? "[]" : "]"
+    case .object(let members):
+      for (number, member) in members.sorted(by: { $0.key < $1.key }).enumerated() {
+        text += number > 0 ? "," : "{"
+        Self.write(member.key, to: &text)
+        text += ":"
+        member.value.writeLine(to: &text)
+      }
+      text += members.isEmpty ? "{}" : "}"
+    case .null, .bool, .number, .string: write(to: &text, indent: "")
     }
   }
 

@@ -36,6 +36,10 @@ import Testing
       "00 00 00 13 61 75 78 43 00 00 00 00 75 72 6e 3a 61 00 01", "b1 01 09 d1 08 3f e5 c2 8f 5c 28 f5 c3 d9 04 44 7a",
       "7c ff ff ff ff 00 00 00 00 ff ff ff ff 00 00 00 01 80 00 00 00 7f ff ff ff 00 01",
     ]
+    for known in KnownRPU.all {
+      guard let rpu = try? known.rpu else { continue }
+      seeds += [rpu.payload, [0x7C, 0x01] + EmulationPrevention.adding(to: rpu.payload)]
+    }
     return seeds + texts.map { Array($0.utf8) } + binary.map(bytes(hex:))
   }()
 

@@ -37,6 +37,11 @@ struct Parser: CustomStringConvertible, Sendable {
       { $0.box($0.range == nil ? .nclc : .nclx) }),
     Parser(
       .dolbyVision, "dvvC", { (bytes) throws(MetadataError) in try DolbyVisionConfiguration(parsing: bytes) }, \.box),
+    Parser(
+      .dolbyVision, "RPU", { (bytes) throws(MetadataError) in try DolbyVisionRPU(payload: bytes) }, \.payload),
+    Parser(
+      .dolbyVision, "RPU of HEVC", { (bytes) throws(MetadataError) in try DolbyVisionRPU(parsing: bytes) },
+      { [0x7C, 0x01] + EmulationPrevention.adding(to: $0.payload) }),
     Parser(.boxes, "SmDm", { (bytes) throws(MetadataError) in try FixedPointMasteringDisplay(parsing: bytes) }, \.box),
     Parser(.boxes, "CoLL", { (bytes) throws(MetadataError) in try ContentLightLevel(parsingCoLL: bytes) }, \.boxCoLL),
     Parser(.boxes, "ndwt", { (bytes) throws(MetadataError) in try NominalDiffuseWhite(parsing: bytes) }, \.box),

@@ -1,0 +1,156 @@
+public import Colorimetry
+
+/// The Dolby Vision metadata of one picture, its *RPU*: how much light the picture has, and which part of it is the picture.
+///
+///     let rpu = try DolbyVisionRPU(parsing: nal)
+///     rpu.light?.maximum.luminance  // the brightest pixel, 1000 cd/m²
+///
+/// What a Dolby Vision display does to the picture is not interpreted; ``ignored`` names it.
+///
+/// - Source: Dolby Vision's RPU, as FFmpeg and dovi_tool read it; no public standard has all of its levels.
+public struct DolbyVisionRPU: Hashable, Sendable {
+  /// The bytes, without emulation prevention, from the prefix 25 to the byte 128 at the end.
+  public let payload: [UInt8]
+  /// The profile that the header implies, 4, 5, 7 or 8; `nil` for any other.
+  ///
+  /// Whether the base layer of profile 8 is PQ (8.1), SDR (8.2) or HLG (8.4), only the container states.
+  public internal(set) var profile: Int?
+  /// Whether a scene begins with this picture.
+  public internal(set) var refreshesScene = false
+  /// The darkest and the brightest light of the display on which the source was graded; `nil` if the picture shares that of others.
+  public internal(set) var source: Source?
+  /// Level 1: the light of the picture.
+  public internal(set) var light: Light?
+  /// Level 3: what is added to the light of level 1.
+  public internal(set) var offsets: Offsets?
+  /// Level 5: which part of the frame is the picture.
+  public internal(set) var activeArea: ActiveArea?
+  /// Level 6: the metadata of the whole stream.
+  public internal(set) var stream: Stream?
+  /// What else the RPU has.
+  public internal(set) var ignored: [Part] = []
+
+  /// From the bytes of an RPU without emulation prevention, from the prefix 25 on. Zeros at the end are ignored.
+  ///
+  /// - Throws: `MetadataError.wrongChecksum` if the bytes were damaged; `.malformedBytes` if they are not an RPU, or one of a kind that
+  ///   is not known here; `.truncated` if they end too early.
+  public init(payload bytes: some Sequence<UInt8>) throws(MetadataError) {
+    let given = Array(bytes)
+    let payload = Array(given.prefix((given.lastIndex { $0 != 0 } ?? -1) + 1))
+    // The prefix, one byte at least, the checksum and the end.
+    guard payload.count >= 7 else { throw .truncated(of: Self.name, afterBytes: given.count) }
+    guard payload[0] == 25, payload.last == 0x80 else {
+      throw .malformedBytes(
+        of: Self.name, found: "the bytes \(payload[0]) and \(payload[payload.count - 1]) at its ends",
+        expected: "25 and 128")
+    }
+    let content = payload[1..<payload.count - 5]
+    let stated = payload[(payload.count - 5)..<payload.count - 1].reduce(0 as UInt32) { $0 << 8 | UInt32($1) }
+    let computed = CRC32.of(content)
+    guard computed == stated else { throw .wrongChecksum(of: Self.name, stated: stated, computed: computed) }
+    self.payload = payload
+    var reader = BitReader(content, of: Self.name)
+    try read(&reader)
+  }
+
+  private static let name = "a Dolby Vision RPU"
+}
+
+extension DolbyVisionRPU {
+  /// A luminance as 12 bits of PQ.
+  public struct Code: Hashable, Sendable {
+    /// The number.
+    ///
+    /// - Range: `0...4095`.
+    public let number: UInt16
+
+    /// The luminance.
+    ///
+    /// - Range: `0...10_000` cd/m².
+    public var luminance: Luminance { PerceptualQuantizer().eotf(Double(number) / 4095) }
+  }
+
+  /// The display on which the source was graded.
+  public struct Source: Hashable, Sendable {
+    /// Its black and its peak.
+    public let minimum, maximum: Code
+  }
+
+  /// The light of a picture.
+  public struct Light: Hashable, Sendable {
+    /// The darkest, the brightest and the average.
+    public let minimum, maximum, average: Code
+  }
+
+  /// What is added to the light of a picture.
+  public struct Offsets: Hashable, Sendable {
+    /// What is added to the minimum, the maximum and the average, in units of 1/2048 of PQ's signal.
+    ///
+    /// - Range: `-2048...2047`.
+    public let minimum, maximum, average: Int
+  }
+
+  /// The part of a frame that is picture, as distances from its edges.
+  public struct ActiveArea: Hashable, Sendable {
+    /// The distances, in pixels.
+    ///
+    /// - Range: `0...8191`.
+    public let left, right, top, bottom: UInt16
+  }
+
+  /// The metadata of a whole stream.
+  public struct Stream: Hashable, Sendable {
+    /// The peak of the mastering display, in cd/m².
+    public let masteringMaximum: UInt16
+    /// The black of the mastering display, in units of 0.0001 cd/m².
+    public let masteringMinimum: UInt16
+    /// MaxCLL and MaxFALL.
+    public let contentLight: ContentLightLevel
+  }
+
+  /// A part of an RPU that is not interpreted.
+  public enum Part: Hashable, Sendable {
+    /// The polynomials that make Dolby Vision's signal of that of the base layer.
+    case reshaping
+    /// How the residual of an enhancement layer is coded.
+    case residual
+    /// The blocks of this level: 2 and 8 are trims, the others describe displays and content.
+    case level(UInt8)
+  }
+}
+
+extension DolbyVisionRPU: CustomStringConvertible {
+  /// The profile and the light of the picture: `profile 8, 0…1000.2 cd/m², average 24.1 cd/m², a scene begins`.
+  public var description: String {
+    let words = [
+      profile.map { "profile \($0)" } ?? "an unknown profile", light.map(\.description) ?? "light not stated",
+      refreshesScene ? "a scene begins" : nil,
+    ]
+    return words.compactMap(\.self).joined(separator: ", ")
+  }
+}
+
+extension DolbyVisionRPU.Light: CustomStringConvertible {
+  public var description: String {
+    "\(minimum.text)…\(maximum.text) cd/m², average \(average.text) cd/m²"
+  }
+}
+
+extension DolbyVisionRPU.Code {
+  /// The luminance in cd/m², as exactly as a code distinguishes it.
+  fileprivate var text: String {
+    let nits = luminance.nits
+    let scale = nits < 1 ? 10_000.0 : nits < 100 ? 100 : 10
+    return plain((nits * scale).rounded() / scale)
+  }
+}
+
+extension DolbyVisionRPU.Part: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .reshaping: "reshaping"
+    case .residual: "residual"
+    case .level(let number): "level \(number)"
+    }
+  }
+}
