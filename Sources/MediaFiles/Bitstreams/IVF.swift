@@ -32,14 +32,14 @@ extension FileReader {
 
 extension ByteWindow {
   /// The next frame and its time, in ticks of the file's clock.
-  fileprivate mutating func nextFrame(path: String) throws(MediaFileError) -> (time: UInt64, content: ByteWindow) {
+  mutating func nextFrame(path: String) throws(MediaFileError) -> (time: UInt64, content: ByteWindow) {
     let length = Int(try littleEndian(4))
     let time = try littleEndian(8)
     return (time, try window(length, path: path))
   }
 
   /// The next `count` bytes as a number, the least significant first.
-  fileprivate mutating func littleEndian(_ count: Int) throws(MediaFileError) -> UInt64 {
+  mutating func littleEndian(_ count: Int) throws(MediaFileError) -> UInt64 {
     try integer(bytes: count).byteSwapped >> UInt64(64 - 8 * count)
   }
 }

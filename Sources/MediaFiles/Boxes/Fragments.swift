@@ -44,17 +44,19 @@ struct Fragments {
 }
 
 /// The position of a track's samples, from a `tfhd` box.
-private struct TrackFragmentHeader {
+struct TrackFragmentHeader {
   var track: Int
   /// The base of offsets; `nil` if it is the end of the previous track.
   var base: Int?
+  /// The duration of samples without an explicit duration.
+  var duration: Int?
   /// The size of samples without an explicit size.
   var size: Int?
 }
 
 extension Box {
   /// - Source: ISO/IEC 14496-12, clause 8.8.7.
-  fileprivate func trackFragmentHeader(
+  func trackFragmentHeader(
     in fragment: Box, from start: Int?
   ) throws(MediaFileError) -> TrackFragmentHeader {
     let header = try versioned()
@@ -65,8 +67,9 @@ extension Box {
     } else if header.flags & 0x02_0000 != 0 {
       found.base = fragment.start
     }
-    // The index of the description, and the duration of samples.
-    for flag in [2, 8] where header.flags & flag != 0 { try content.skip(4) }
+    // The index of the description.
+    if header.flags & 2 != 0 { try content.skip(4) }
+    if header.flags & 8 != 0 { found.duration = Int(try content.integer(bytes: 4)) }
     if header.flags & 0x10 != 0 { found.size = Int(try content.integer(bytes: 4)) }
     return found
   }

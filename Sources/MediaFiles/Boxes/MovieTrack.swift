@@ -34,11 +34,9 @@ extension Box {
   ///
   /// - Source: ISO/IEC 14496-12, clause 8.3.2.
   private func readHeader(into track: inout TrackDescription) throws(MediaFileError) {
-    guard var header = try child("tkhd")?.versioned() else { return }
-    let isLong = header.version == 1
-    try header.content.skip(isLong ? 16 : 8)
-    track.id = Int(try header.content.integer(bytes: 4))
-    try header.content.skip((isLong ? 12 : 8) + 52)
+    guard var header = try child("tkhd")?.versioned(), let number = try trackNumber() else { return }
+    track.id = number
+    try header.content.skip((header.version == 1 ? 32 : 20) + 52)
     track.width = wholeSamples(try header.content.integer(bytes: 4))
     track.height = wholeSamples(try header.content.integer(bytes: 4))
   }

@@ -53,13 +53,14 @@ package final class FileReader {
     source = .descriptor(descriptor, isOwned: true)
   }
 
-  /// The open file of this descriptor, which stays open and keeps its position.
+  /// The open file of this descriptor, which keeps its position.
   ///
+  /// - Parameter isOwned: Whether it is closed with the reader.
   /// - Throws: `MediaFileError.notAFile` for a folder, a pipe or a device.
-  package init(descriptor: CInt) throws(MediaFileError) {
+  package init(descriptor: CInt, isOwned: Bool = false) throws(MediaFileError) {
     guard let size = Self.sizeOfFile(descriptor) else { throw .notAFile(path: "descriptor \(descriptor)") }
     self.size = size
-    source = .descriptor(descriptor, isOwned: false)
+    source = .descriptor(descriptor, isOwned: isOwned)
   }
 
   /// Bytes in memory, read like a file.
@@ -80,6 +81,12 @@ extension FileReader {
   /// Records a problem, up to a limit.
   func note(_ problem: MediaFileError) {
     if problems.count < Self.problemsLimit, problems.last != problem { problems.append(problem) }
+  }
+
+  /// The problems so far, which are then forgotten: those of one frame.
+  func takeProblems() -> [MediaFileError] {
+    defer { problems = [] }
+    return problems
   }
 
   /// The result of `body`, or `nil` after recording its error.

@@ -4,6 +4,8 @@ struct Element {
   /// The offset of its header in the file.
   let start: Int
   var content: ByteWindow
+  /// Whether its size is unknown, so that it goes on to the end of what it is in.
+  var isOpenEnded = false
 
   var place: Place { Place(path: content.path, byte: start) }
 }
@@ -39,7 +41,7 @@ struct ElementSequence: Sequence, IteratorProtocol {
     let path = "\(window.path)/\(MatroskaName.of(id))"
     let (size, bytes) = try window.variableInteger(keepsMarker: false)
     if size == (1 << UInt64(7 * bytes)) - 1 {
-      return Element(id: id, start: start, content: window.renamed(path))
+      return Element(id: id, start: start, content: window.renamed(path), isOpenEnded: true)
     }
     let length = Int(clamping: size)
     if length > window.remaining, Self.lists.contains(id) {

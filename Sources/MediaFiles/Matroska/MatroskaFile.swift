@@ -26,7 +26,7 @@ extension Element {
   /// The list of tracks and the first cluster of a segment, wherever they are.
   ///
   /// - Source: RFC 9559, clauses 5.1.1, 5.1.3 and 5.1.4.
-  fileprivate func parts() -> (tracks: Element?, cluster: Element?) {
+  func parts() -> (tracks: Element?, cluster: Element?) {
     var tracks: Element?
     var cluster: Element?
     var positions: [Int] = []
@@ -64,17 +64,17 @@ extension Element {
     return content.elements.first { _ in true }.flatMap { $0.id == 0x1654_AE6B ? $0 : nil }
   }
 
-  /// Reads the additions to a track's first block: dynamic metadata, or alpha if the track announces it.
+  /// Reads the additions to a block of a track: dynamic metadata, or alpha if the track announces it.
   ///
   /// - Source: RFC 9559, clauses 5.1.3.5.2 and 10.3; WebM container guidelines: there, 4 is ITU-T T.35 without being mapped.
-  private func readBlockAdditions(into track: inout MatroskaTrack) {
+  func readBlockAdditions(of track: MatroskaTrack, into description: inout TrackDescription) {
     for addition in content.elements.prefix(64) where addition.id == 0xA6 {
       content.reader.note { () throws(MediaFileError) in
         let number = try addition.child(0xEE)?.unsigned() ?? 1
         guard track.additions[number, default: number] == 4, var payload = addition.child(0xA5)?.content else { return }
         let bytes = try payload.rest()
         guard bytes.isDynamicMetadata else { return }
-        track.description.state(.blockAddition(4), bytes, in: addition.place, by: .container)
+        description.state(.blockAddition(4), bytes, in: addition.place, by: .container)
       }
     }
   }
@@ -97,7 +97,10 @@ extension Element {
         else { return }
         missing.remove(number)
         content.readSample(into: &tracks[index].description)
-        if element.id == 0xA0 { element.child(0x75A1)?.readBlockAdditions(into: &tracks[index]) }
+        let track = tracks[index]
+        if element.id == 0xA0 {
+          element.child(0x75A1)?.readBlockAdditions(of: track, into: &tracks[index].description)
+        }
       }
     }
   }

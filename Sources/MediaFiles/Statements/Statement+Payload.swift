@@ -18,6 +18,7 @@ extension Statement.Value {
     case .box(let type): try meaning(ofBox: type, bytes)
     case .sei(let type): try meaning(of: try SEIMessage(type: type, payload: bytes).content()) ?? .payload(kind, bytes)
     case .av1Metadata(let type): try meaning(of: AV1Metadata(type: type, payload: bytes)) ?? .payload(kind, bytes)
+    case .hevcUnit(62): .dolbyVisionRPU(try DolbyVisionRPU(parsing: bytes))
     case .pngChunk("cICP"): .color(try ColorDescription(parsingCICP: bytes))
     case .pngChunk("mDCV"): .mastering(try MasteringDisplayColorVolume(parsingMDCV: bytes))
     case .pngChunk("cLLI"): .contentLight(try PNGContentLight(parsing: bytes).contentLight())
@@ -25,7 +26,7 @@ extension Statement.Value {
     case .blockAddition(let type) where PayloadKind.dolbyVisionTypes.contains(type):
       .dolbyVision(try DolbyVisionConfiguration(parsing: bytes))
     // The mapping of such additions in a track contains no metadata itself.
-    case .blockAddition(4) where !bytes.isEmpty: .dynamicMetadata(try RegisteredUserData(parsing: bytes))
+    case .blockAddition(4) where !bytes.isEmpty: meaning(of: try RegisteredUserData(parsing: bytes))
     default: .payload(kind, bytes)
     }
   }
@@ -57,7 +58,7 @@ extension Statement.Value {
     case .ambient(let room): .ambient(room)
     case .contentColorVolume(let volume): .contentColorVolume(volume)
     case .alphaChannel(let alpha): .alphaChannel(alpha)
-    case .registeredUserData(let data): .dynamicMetadata(data)
+    case .registeredUserData(let data): meaning(of: data)
     case .other: nil
     }
   }
@@ -66,8 +67,12 @@ extension Statement.Value {
     switch metadata {
     case .contentLight(let light): .contentLight(light)
     case .masteringDisplay(let display): .mastering(try MasteringDisplayColorVolume(nearest: display))
-    case .registeredUserData(let data): .dynamicMetadata(data)
+    case .registeredUserData(let data): meaning(of: data)
     case .other: nil
     }
+  }
+
+  private static func meaning(of data: RegisteredUserData) -> Self {
+    if case .dolbyVision(let rpu) = data { .dolbyVisionRPU(rpu) } else { .dynamicMetadata(data) }
   }
 }

@@ -17,11 +17,11 @@ extension Statement.Value: CustomStringConvertible {
       "HDR10+ (ST 2094-40) for a display of \(metadata.targetedDisplayMaximum) cd/m²"
     case .dynamicMetadata(.adaptiveToneMap(let metadata)):
       "adaptive tone map (ST 2094-50 draft), reference white at \(metadata.referenceWhite)"
+    case .dynamicMetadata(.dolbyVision(let rpu)), .dolbyVisionRPU(let rpu): "Dolby Vision RPU, \(rpu)"
     case .dynamicMetadata(.other): "ITU-T T.35 data of another kind"
     case .alpha(let mode): "alpha, \(mode?.rawValue ?? "mode not stated")"
     case .alphaChannel(let information): information.map(Self.text) ?? "alpha canceled"
     case .auxiliary(let type): "auxiliary: \(type.urn)"
-    case .payload(.hevcUnit(62), _): "Dolby Vision RPU"
     // QuickTime's gamma, a fixed-point number with 16 integer and 16 fractional bits.
     case .payload(.box("gama"), let bytes) where bytes.count == 4:
       "displayed with a gamma of \((Double(bytes.reduce(0) { $0 << 8 | Int($1) }) / 6.5536).rounded() / 10_000)"

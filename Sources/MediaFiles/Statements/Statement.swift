@@ -31,6 +31,8 @@ public struct Statement: Hashable, Sendable {
     case contentColorVolume(ContentColorVolume?)
     /// The Dolby Vision configuration.
     case dolbyVision(DolbyVisionConfiguration)
+    /// The Dolby Vision metadata of a picture.
+    case dolbyVisionRPU(DolbyVisionRPU)
     /// Per-picture metadata: HDR10+, ST 2094-50.
     case dynamicMetadata(RegisteredUserData)
     /// The presence of alpha, and whether color was multiplied by it; `nil` if that is not stated.
@@ -78,7 +80,7 @@ public struct Statement: Hashable, Sendable {
     case .ambient: .ambient
     case .diffuseWhite: .diffuseWhite
     case .contentColorVolume: .contentColorVolume
-    case .dolbyVision: .dolbyVision
+    case .dolbyVision, .dolbyVisionRPU: .dolbyVision
     case .dynamicMetadata: .dynamicMetadata
     case .alpha, .alphaChannel: .alpha
     case .auxiliary: .other

@@ -36,6 +36,18 @@ import Testing
     }
   }
 
+  @Test func framesOfMangledFilesEnd() throws {
+    try fuzz("frames", Specimens.Family.allCases.flatMap(Specimens.of)) { bytes in
+      guard var frames = try? MediaFrames(bytes: bytes) else { return false }
+      var count = 0
+      while let frame = try frames.next() {
+        _ = (frame.dolbyVision, frame.hdr10Plus, frame.adaptiveToneMap, frame.unreadable)
+        count += 1
+      }
+      return count > 0
+    }
+  }
+
   @Test func mangledMoviesAreTaggedOrRefused() throws {
     let tags = MovieTags(
       color: ColorDescription(transfer: .pq),

@@ -145,5 +145,7 @@ enum ByteLimits { static let part = 1 << 20 }
 
 extension Statement {
   /// Whether a part cannot be distinguished from the whole: the last unit of a bare stream extends to the end, wherever that is.
-  var mayBeCut: Bool { if case .payload(.hevcUnit, _) = value { carriedIn.path == "NAL unit 62" } else { false } }
+  var mayBeCut: Bool {
+    if case .unreadable(.hevcUnit, _, _) = value { carriedIn.path == "NAL unit 62" } else { false }
+  }
 }

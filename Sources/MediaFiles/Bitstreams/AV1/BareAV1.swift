@@ -19,7 +19,7 @@ extension ByteWindow {
   /// Reads the first temporal unit of the length-delimited format.
   ///
   /// - Source: AV1, clauses B.2 and B.3.
-  fileprivate mutating func readTemporalUnit(into track: inout TrackDescription) throws(MediaFileError) {
+  mutating func readTemporalUnit(into track: inout TrackDescription) throws(MediaFileError) {
     let length = try leb128()
     var temporalUnit = try window(length, path: path)
     while temporalUnit.remaining > 0 {

@@ -58,7 +58,7 @@ extension OpenBitstreamUnit {
   /// Reads a sequence header or a metadata unit; skips all others.
   ///
   /// - Source: AV1, clauses 6.2.2 and 6.7.1.
-  fileprivate func read(into track: inout TrackDescription) throws(MediaFileError) {
+  func read(into track: inout TrackDescription) throws(MediaFileError) {
     var content = content
     func place(_ name: String) -> Place {
       Place(path: content.path.isEmpty ? name : "\(content.path) \(name)", byte: start)

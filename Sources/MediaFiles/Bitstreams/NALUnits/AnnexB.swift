@@ -35,7 +35,7 @@ extension FileReader {
 }
 
 extension Range<Int> {
-  fileprivate func prefix(_ count: Int) -> Range<Int> { lowerBound..<Swift.min(upperBound, lowerBound + count) }
+  func prefix(_ count: Int) -> Range<Int> { lowerBound..<Swift.min(upperBound, lowerBound + count) }
 }
 
 /// The units of a bare stream, found by the start codes between them.
@@ -51,10 +51,10 @@ struct StartCodeScanner {
   /// How much of a stream is searched: the first picture of an 8K stream at a high bit rate is smaller.
   static let limit = 4 << 20
 
-  init(_ window: ByteWindow) {
+  init(_ window: ByteWindow, limit: Int = Self.limit) {
     reader = window.reader
     position = window.position
-    end = min(window.end, window.position + Self.limit)
+    end = window.position + min(window.remaining, limit)
   }
 
   /// The offsets of the next unit without its start code, or `nil` after the last one within the limit.

@@ -1,0 +1,108 @@
+/// The samples of a track in the fragments after a movie header.
+///
+/// - Source: ISO/IEC 14496-12, clauses 8.8.3, 8.8.7, 8.8.8 and 8.8.12.
+struct FragmentSamples {
+  private let reader: FileReader
+  private let id: Int
+  private var boxes: BoxSequence
+  private var defaults = (duration: 0, size: 0)
+  /// The runs of the fragment that were not begun, and the one that was.
+  private var runs: [Box] = []
+  private var run: Run?
+  private var fragment = TrackFragmentHeader(track: 0)
+  private var fragmentDefaults = (duration: 0, size: 0)
+  private var position = 0
+  private var time = 0
+  private var hasFragments = false
+
+  private struct Run {
+    var content: ByteWindow
+    var left: UInt64
+    var flags: Int
+  }
+
+  init(of track: Int, after movie: Box, in reader: FileReader) {
+    (id, self.reader) = (track, reader)
+    var rest = reader.whole
+    _ = try? rest.skip(movie.content.end)
+    boxes = rest.boxes
+    guard let extends = movie.child("mvex") else { return }
+    hasFragments = true
+    for box in extends.content.boxes where box.type == "trex" {
+      reader.note { () throws(MediaFileError) in
+        var content = try box.versioned().content
+        guard try content.integer(bytes: 4) == UInt64(track) else { return }
+        try content.skip(4)
+        defaults = (Int(try content.integer(bytes: 4)), Int(try content.integer(bytes: 4)))
+      }
+    }
+  }
+
+  /// The next sample, or `nil` after the last.
+  mutating func next() throws(MediaFileError) -> MovieSample? {
+    guard hasFragments else { return nil }
+    while true {
+      if let sample = try nextOfRun() { return sample }
+      run = nil
+      if !runs.isEmpty {
+        try begin(runs.removeFirst())
+        continue
+      }
+      guard let box = boxes.next() else { return nil }
+      // A fragment that cannot be read is noted, and the next one is found by the sizes of boxes.
+      if box.type == "moof" { reader.note { () throws(MediaFileError) in try enter(box) } }
+    }
+  }
+
+  private mutating func enter(_ moof: Box) throws(MediaFileError) {
+    var isFirst = true
+    for part in moof.content.boxes where part.type == "traf" {
+      // Without an explicit base, the first track counts from the fragment, and each other from the end of the one before.
+      let start = isFirst ? moof.start : nil
+      isFirst = false
+      guard let header = try part.child("tfhd")?.trackFragmentHeader(in: moof, from: start), header.track == id else {
+        continue
+      }
+      guard let base = header.base else {
+        throw .unsupported(
+          part: part.place.path, byte: part.start,
+          found: "a run that begins at the end of the previous track, whose samples cannot be located")
+      }
+      (fragment, position) = (header, base)
+      fragmentDefaults = (header.duration ?? defaults.duration, header.size ?? defaults.size)
+      if var decode = try part.child("tfdt")?.versioned() {
+        time = Int(clamping: try decode.content.integer(bytes: decode.version == 1 ? 8 : 4))
+      }
+      runs = part.content.boxes.filter { $0.type == "trun" }
+    }
+  }
+
+  private mutating func begin(_ box: Box) throws(MediaFileError) {
+    let header = try box.versioned()
+    var content = header.content
+    let count = try content.integer(bytes: 4)
+    if header.flags & 1 != 0 {
+      // The offset is signed; without one, the samples follow those of the run before.
+      let distance = Int(Int32(truncatingIfNeeded: try content.integer(bytes: 4)))
+      position = (fragment.base ?? 0) &+ distance
+    }
+    if header.flags & 4 != 0 { try content.skip(4) }
+    run = Run(content: content, left: count, flags: header.flags)
+  }
+
+  private mutating func nextOfRun() throws(MediaFileError) -> MovieSample? {
+    guard var run, run.left > 0, reader.step(run.content.path, at: run.content.position) else { return nil }
+    run.left -= 1
+    var (duration, size, offset) = (fragmentDefaults.duration, fragmentDefaults.size, 0)
+    if run.flags & 0x100 != 0 { duration = Int(try run.content.integer(bytes: 4)) }
+    if run.flags & 0x200 != 0 { size = Int(try run.content.integer(bytes: 4)) }
+    if run.flags & 0x400 != 0 { try run.content.skip(4) }
+    if run.flags & 0x800 != 0 { offset = Int(Int32(truncatingIfNeeded: try run.content.integer(bytes: 4))) }
+    self.run = run
+    defer {
+      position &+= size
+      time &+= duration
+    }
+    return MovieSample(start: position, length: size, time: time &+ offset)
+  }
+}

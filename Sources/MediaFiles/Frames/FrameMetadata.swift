@@ -1,0 +1,42 @@
+public import HDRMetadata
+
+/// The metadata that one frame of a movie or a stream brings, and where the frame is.
+///
+///     var frames = try MediaFrames(path: "in.mkv")
+///     while let frame = try frames.next() { print(frame.index, frame.dolbyVision?.light ?? "dark") }
+public struct FrameMetadata: Hashable, Sendable {
+  /// The number of the frame in the order in which frames are stored and decoded, from 0 on.
+  public var index: Int
+  /// When the frame is shown, in seconds on the clock of its track; `nil` if the file does not say. Edit lists are not applied.
+  public var time: Double?
+  /// The offset of the frame in the file.
+  public var byte: Int
+  /// What the frame states about itself: dynamic metadata and RPUs of Dolby Vision, those that cannot be read as well.
+  public var statements: [Statement] = []
+  /// What was damaged, if enough of the file could be read.
+  public var problems: [MediaFileError] = []
+
+  /// Dolby Vision, if it could be read.
+  public var dolbyVision: DolbyVisionRPU? {
+    statements.lazy.compactMap { if case .dolbyVisionRPU(let rpu) = $0.value { rpu } else { nil } }.first
+  }
+
+  /// HDR10+, if it could be read.
+  public var hdr10Plus: HDR10PlusMetadata? {
+    statements.lazy.compactMap {
+      if case .dynamicMetadata(.hdr10Plus(let metadata)) = $0.value { metadata } else { nil }
+    }.first
+  }
+
+  /// The draft of ST 2094-50, if it could be read.
+  public var adaptiveToneMap: AdaptiveToneMapMetadata? {
+    statements.lazy.compactMap {
+      if case .dynamicMetadata(.adaptiveToneMap(let metadata)) = $0.value { metadata } else { nil }
+    }.first
+  }
+
+  /// Why metadata could not be read.
+  public var unreadable: [MetadataError] {
+    statements.compactMap { if case .unreadable(_, _, let error) = $0.value { error } else { nil } }
+  }
+}

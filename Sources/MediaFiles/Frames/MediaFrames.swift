@@ -1,0 +1,113 @@
+internal import HDRMetadata
+
+/// The frames of a movie or a bare stream, one after the other, with the dynamic metadata that each brings.
+///
+///     var frames = try MediaFrames(path: "in.mp4")
+///     while let frame = try frames.next() { print(frame.index, frame.hdr10Plus != nil) }
+///
+/// Nothing is decoded, and pictures are passed by, so little of a movie is read; a bare stream is searched from end to end. What is damaged
+/// is told with its frame, and the frames after it follow if they can be found.
+public struct MediaFrames {
+  /// What the headers state.
+  public let media: MediaDescription
+  /// The track whose frames these are: the first that shows pictures of its own.
+  public let track: TrackDescription
+  private let reader: FileReader
+  private var stored: any StoredFrames
+  private var index = 0
+
+  /// The frames of the file with this name.
+  ///
+  /// - Throws: As ``MediaDescription/init(path:)``; ``MediaFileError/missing(part:container:)`` if the file has no track, or holds pictures.
+  public init(path: String) throws(MediaFileError) { try self.init(FileReader(path: path)) }
+
+  /// The frames of the open file with this descriptor, which stays open and keeps its position.
+  ///
+  /// - Throws: As ``init(path:)``.
+  public init(descriptor: CInt) throws(MediaFileError) { try self.init(FileReader(descriptor: descriptor)) }
+
+  /// The frames of the open file with this descriptor, which is closed after the last use of them.
+  package init(owning descriptor: CInt) throws(MediaFileError) {
+    try self.init(FileReader(descriptor: descriptor, isOwned: true))
+  }
+
+  /// The frames of a file with these bytes.
+  ///
+  /// - Throws: As ``init(path:)``.
+  public init(bytes: [UInt8]) throws(MediaFileError) { try self.init(FileReader(bytes: bytes)) }
+
+  private init(_ reader: FileReader) throws(MediaFileError) {
+    media = try MediaDescription(reader)
+    guard let track = media.tracks.first(where: { !$0.isAuxiliary }) else {
+      throw media.problems.first ?? .missing(part: "video track", container: media.container)
+    }
+    reader.lift()
+    _ = reader.takeProblems()
+    self.track = track
+    self.reader = reader
+    stored =
+      switch media.container {
+      case .movie: try MovieFrames(of: track, in: reader)
+      case .matroska: try MatroskaFrames(of: track, in: reader)
+      case .hevcStream: AnnexBFrames<HEVCSyntax>(of: track, in: reader)
+      case .avcStream: AnnexBFrames<AVCSyntax>(of: track, in: reader)
+      case .ivf: try IVFFrames(of: track, in: reader)
+      case .obuStream: TemporalUnits(of: track, in: reader)
+      case .obuAnnexB: LengthDelimitedUnits(of: track, in: reader)
+      case .png: throw .missing(part: "frames, only a picture", container: .png)
+      }
+  }
+
+  /// The next frame, or `nil` after the last one that can be found.
+  ///
+  /// - Throws: `MediaFileError.cannotRead` if the system fails to read the file.
+  public mutating func next() throws(MediaFileError) -> FrameMetadata? {
+    var found: StoredFrame?
+    do throws(MediaFileError) { found = try stored.next() } catch { reader.note(error) }
+    try reader.checkReading()
+    guard let found else { return nil }
+    defer { index += 1 }
+    return FrameMetadata(
+      index: index, time: found.time, byte: found.byte,
+      statements: found.track.statements.filter(\.isOfFrames), problems: reader.takeProblems())
+  }
+
+  /// What was damaged after the last frame, so that others cannot be found.
+  public var problems: [MediaFileError] { reader.problems }
+}
+
+extension Statement {
+  fileprivate var isOfFrames: Bool {
+    switch value {
+    case .dynamicMetadata, .dolbyVisionRPU: true
+    case .unreadable(let kind, _, _): [.dynamicMetadata, .dolbyVision].contains(kind.topic)
+    default: false
+    }
+  }
+}
+
+/// A frame as it is found: where it begins, when it is shown, and what it states.
+struct StoredFrame {
+  var byte: Int
+  var time: Double?
+  var track: TrackDescription
+}
+
+/// The frames of a track in the order in which a file has them.
+protocol StoredFrames {
+  /// The next frame, or `nil` after the last.
+  ///
+  /// - Throws: Why no other frame can be found.
+  mutating func next() throws(MediaFileError) -> StoredFrame?
+}
+
+extension TrackDescription {
+  /// A track like this one that has not stated anything yet: what a frame's own statements are read into.
+  var unstated: TrackDescription {
+    var track = TrackDescription(id: id, codecTag: codecTag)
+    track.facts.codec = facts.codec
+    track.unitLengthBytes = unitLengthBytes
+    track.hasPlainSamples = hasPlainSamples
+    return track
+  }
+}
