@@ -15,7 +15,7 @@ internal import ArgumentParser
       """,
     version: VersionReport().description,
     subcommands: [
-      Convert.self, Thumbnail.self, LUT.self, Explain.self, Info.self, TagMovie.self, Conform.self,
+      Convert.self, Thumbnail.self, Measure.self, LUT.self, Explain.self, Info.self, TagMovie.self, Conform.self,
     ])
 
   static func main() {

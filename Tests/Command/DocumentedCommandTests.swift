@@ -48,7 +48,7 @@ import Testing
     cell.matches(of: /--[a-z0-9-]+/).map { String($0.output) }
   }
 
-  @Test(arguments: ["convert", "thumbnail", "lut", "explain", "info", "tag", "conform"])
+  @Test(arguments: ["convert", "thumbnail", "measure", "lut", "explain", "info", "tag", "conform"])
   func everyOptionIsDocumentedAndNoOther(subcommand: String) throws {
     let helped = try Self.helpedOptions(subcommand)
     let own = try Self.rows(below: subcommand)
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test(arguments: ["convert", "thumbnail", "lut make", "explain", "info", "tag", "conform"])
+  @Test(arguments: ["convert", "thumbnail", "measure", "lut make", "explain", "info", "tag", "conform"])
   func theTransfersThatMostPeopleNeedComeFirst(subcommand: String) throws {
     let helped = try Self.helpedOptions(subcommand)
     for option in ["--transfer", "--out-transfer"] {
@@ -83,7 +83,7 @@ import Testing
   }
 
   /// A command line that the help breaks in two cannot be copied from a terminal.
-  @Test(arguments: ["convert", "thumbnail", "lut make", "explain", "info", "tag", "conform"])
+  @Test(arguments: ["convert", "thumbnail", "measure", "lut make", "explain", "info", "tag", "conform"])
   func theExamplesOfTheHelpFitATerminal(subcommand: String) throws {
     let lines = try Tool.run(["help"] + subcommand.split(separator: " ").map(String.init)).text.split(
       separator: "\n", omittingEmptySubsequences: false)

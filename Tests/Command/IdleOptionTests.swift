@@ -62,11 +62,11 @@ import Testing
       // They choose frames, files, reports, or the way to work.
       "--video-codec", "--crf", "--bitrate", "--preset", "--encoder-options", "--start", "--frames", "--duration",
       "--threads",
-      "--simd", "--progress", "--format", "--preview", "--print-encoder-args",
+      "--simd", "--progress", "--format", "--preview", "--recompute", "--print-encoder-args",
       "--json", "--force", "--at", "--every", "--grid", "--width", "--height", "--fit",
       "--strict", "--help", "--version", "--color-json",
       // They are refused where they have no effect or contradict the input.
-      "--size", "--pixel-format", "--hdr10plus-json",
+      "--size", "--pixel-format", "--hdr10plus-json", "--look-ahead",
       // They appear in the output's tags, if nowhere else.
       "--lut", "--fps", "--transfer", "--to", "--out-primaries", "--out-transfer", "--out-pixel-format",
       // It says what to do in a case that may not occur.
@@ -77,7 +77,8 @@ import Testing
       "--target-peak",
       "--reference-white", "--lattice", "--sdr-transfer", "--viewing", "--viewing-lux", "--out-matrix", "--out-range",
       "--out-chroma-location", "--dither", "--alpha", "--primaries", "--matrix", "--range", "--chroma-location",
-      "--master-display", "--max-cll", "--ambient", "--lut-interpolation", "--lut-range",
+      "--master-display", "--max-cll", "--ambient", "--lut-interpolation", "--lut-range", "--stats", "--frame-metadata",
+      "--dynamics",
     ]
     #expect(names.subtracting(alwaysUsed) == told, "\(names.subtracting(alwaysUsed).symmetricDifference(told))")
   }

@@ -29,7 +29,7 @@ import Testing
   /// The sources name no subcommand that does not exist.
   @Test func subcommandsThatMessagesNameExist() throws {
     let sources = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Sources")
-    let known: Set = ["convert", "thumbnail", "lut", "explain", "info", "tag", "conform", "help"]
+    let known: Set = ["convert", "thumbnail", "measure", "lut", "explain", "info", "tag", "conform", "help"]
     var count = 0
     for module in ["HDRMetadata", "MediaFiles", "ToneMapCommand"] {
       let files = try #require(FileManager.default.enumerator(atPath: sources.appending(path: module).path))

@@ -15,16 +15,18 @@
     /// Moves to a picture, which is read next. Pictures before it are counted by their packets, and only those are decoded that its group begins
     /// with, unless the movie does not say when each is shown.
     ///
-    /// Comes before the first picture is read, and before a writer is made that copies from this reader.
+    /// Comes before the first picture is read, again if need be, and before a writer is made that copies from this reader.
     ///
     /// - Parameter place: The picture.
     /// - Returns: Its number, and its time in seconds since the first picture; `nil` if the movie ends before.
     /// - Throws: ``MovieError``: `.cannotRead`, `.cannotSeek`, `.noMemory`, or `.otherPicture` where size or layout change on the way.
     public func move(to place: Place) throws(MovieError) -> (number: Int, seconds: Double)? {
+      // Counted from the begin, wherever an earlier move led.
+      if state.withLock({ $0.hasMoved }) { try rewind() }
       switch place {
       case .number(...0): return (0, 0)
       case .seconds(...0): return (0, 0)
-      default: break
+      default: state.withLock { $0.hasMoved = true }
       }
       guard video.start != nil, demuxer.bytes.isSeekable else { return try skip(to: place) }
       switch try count(before: place) {

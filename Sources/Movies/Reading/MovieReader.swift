@@ -41,10 +41,19 @@
       var rawFormat: Int32
       var counts = Counts()
       var hasBegun = false
+      /// Whether the reader was moved away from the begin.
+      var hasMoved = false
 
       var nextHDR10Plus: HDR10PlusMetadata? {
         switch first {
         case .some(let first): first.hdr10Plus
+        case nil: nil
+        }
+      }
+
+      var nextDolbyVisionRPU: [UInt8]? {
+        switch first {
+        case .some(let first): first.dolbyVisionRPU
         case nil: nil
         }
       }
@@ -155,6 +164,11 @@
     /// has not been decoded yet.
     public var nextHDR10Plus: HDR10PlusMetadata? {
       state.withLock { $0.nextHDR10Plus }
+    }
+
+    /// The reference processing unit of Dolby Vision of that picture, as in the bitstream.
+    public var nextDolbyVisionRPU: [UInt8]? {
+      state.withLock { $0.nextDolbyVisionRPU }
     }
 
     /// The number of packets so far that were damaged, so that the decoder refused them or made up parts of pictures.

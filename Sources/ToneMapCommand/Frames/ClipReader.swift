@@ -20,7 +20,7 @@ final class ClipReader: Sendable {
   }
 
   /// Returns only these frames from now on.
-  func select(_ frames: FrameRangeOptions) throws(CommandError) -> FrameRange? {
+  func select(_ frames: FrameRangeOptions, hasFrameBefore: Bool) throws(CommandError) -> FrameRange? {
     let first: Int
     var count = frames.frames
     switch frames.start {
@@ -33,7 +33,8 @@ final class ClipReader: Sendable {
       count = frames.frameCount(begin + duration * rate) - first
     }
     if let total = clip.frameCount, total <= first { return nil }
-    state.withLock { state in (state.skipping, state.remaining) = (first, count) }
+    let before = hasFrameBefore && first > 0 ? 1 : 0
+    state.withLock { state in (state.skipping, state.remaining) = (first - before, count.map { $0.adding(before) }) }
     return frames.range(first, count: count, of: clip)
   }
 

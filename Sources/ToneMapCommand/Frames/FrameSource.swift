@@ -14,11 +14,15 @@ protocol FrameSource: AnyObject, Sendable {
 
   /// Returns only these frames from now on.
   ///
-  /// - Returns: Which they are; `nil` if the clip ends before the first.
-  func select(_ frames: FrameRangeOptions) throws(CommandError) -> FrameRange?
+  /// - Parameter hasFrameBefore: Whether the frame before them comes first, if there is one.
+  /// - Returns: Which they are, without the frame before; `nil` if the clip ends before the first.
+  func select(_ frames: FrameRangeOptions, hasFrameBefore: Bool) throws(CommandError) -> FrameRange?
 
-  /// The HDR10+ metadata of the first frame, if frames carry any.
-  var firstHDR10Plus: HDR10PlusMetadata? { get }
+  /// When a frame is shown, in seconds from the begin of the clip; `nil` if that is unknown.
+  func seconds(of picture: Input, index: Int) -> Double?
+
+  /// The metadata of the first frame.
+  var firstMessages: FrameMessages { get }
 
   /// A picture to read into.
   func makePicture() throws -> Input
@@ -31,6 +35,13 @@ protocol FrameSource: AnyObject, Sendable {
 
   /// What was wrong with the frames that were read, but did not end the reading.
   var faults: [Finding] { get }
+}
+
+extension FrameSource {
+  /// Returns only these frames from now on.
+  func select(_ frames: FrameRangeOptions) throws(CommandError) -> FrameRange? {
+    try select(frames, hasFrameBefore: false)
+  }
 }
 
 /// Which frames of a clip are read.
@@ -100,8 +111,10 @@ extension FrameTarget {
 extension ClipReader: FrameSource {
   var faults: [Finding] { [] }
   var unkeptTimes: Finding? { nil }
-  var firstHDR10Plus: HDR10PlusMetadata? { nil }
+  var firstMessages: FrameMessages { FrameMessages() }
   var decodes: Bool { false }
+
+  func seconds(of picture: RawPicture, index: Int) -> Double? { clip.frameRate.map { Double(index) / $0.value } }
 
   func makePicture() throws -> RawPicture { RawPicture(try clip.frame(clip.format)) }
 

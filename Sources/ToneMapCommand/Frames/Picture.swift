@@ -9,8 +9,11 @@ protocol Picture: AnyObject, Sendable {
   /// Lends the picture for writing; nothing else holds its memory.
   func withMutableView(_ body: (inout MutableFrameView) throws -> Void) throws
 
-  /// The HDR10+ metadata that came with the picture.
-  var hdr10Plus: HDR10PlusMetadata? { get }
+  /// The metadata that came with the picture.
+  var messages: FrameMessages { get }
+
+  /// Exchanges the memory of two pictures, and what came with it.
+  func exchange(with other: Self)
 
   /// Makes this the picture to show when another was, as far as pictures of its kind say when.
   func takeTimes(from other: some Picture)
@@ -23,7 +26,11 @@ final class RawPicture: Picture {
   init(_ frame: Frame) { self.frame = Mutex(frame) }
 
   /// Raw frames and Y4M carry no metadata.
-  var hdr10Plus: HDR10PlusMetadata? { nil }
+  var messages: FrameMessages { FrameMessages() }
+
+  func exchange(with other: RawPicture) {
+    frame.withLock { frame in other.frame.withLock { swap(&frame, &$0) } }
+  }
 
   /// Raw frames and Y4M state a rate only.
   func takeTimes(from other: some Picture) {}
@@ -35,4 +42,11 @@ final class RawPicture: Picture {
   func withMutableView(_ body: (inout MutableFrameView) throws -> Void) throws {
     try frame.withLock { try $0.withMutableView(body) }
   }
+}
+
+/// The metadata that a frame brings, of kinds that can change from frame to frame.
+struct FrameMessages: Hashable, Sendable {
+  var hdr10Plus: HDR10PlusMetadata?
+  /// An RPU of Dolby Vision, as in the bitstream.
+  var dolbyVisionRPU: [UInt8]?
 }

@@ -7,39 +7,130 @@ extension Choices {
       && source.clip.source.carriesHDR10Plus && source.decodes
   }
 
-  /// Makes the plans of frames that bring their own curves.
-  func plans(for clip: Clip) -> @Sendable (SceneCurve) throws(PlanError) -> ConversionPlan {
+  /// The curves of a source's frames, if they differ: those of HDR10+ JSON, or those that come with the frames.
+  func sceneCurves(of source: some FrameSource) throws(CommandError) -> (any FrameCurves)? {
+    if let given = try givenCurves(for: source.clip) { return given }
+    return takesCurves(of: source) ? CarriedCurves() : nil
+  }
+
+  /// Makes the plan for a clip, if its frames have curves, for the first of those that are converted.
+  func decide(
+    about clip: Clip, for file: FileFormat, by curves: (any FrameCurves)?, from first: Int,
+    with messages: FrameMessages
+  ) throws(CommandError) -> Decision {
+    let table = try lookupTable()
+    guard case .scene(let scene)? = try curves?.curve(ofFrame: first, with: messages) else {
+      return try decide(about: clip, for: file, scene: nil, table: table)
+    }
+    let findings = try (curves as? GivenCurves)?.findings { (curve) throws(PlanError) in
+      try plans(for: clip)(.scene(curve))
+    }
+    return try decide(about: clip, for: file, scene: scene, table: table, besides: findings ?? [])
+  }
+
+  /// Makes the plans of frames that have curves of their own.
+  func plans(for clip: Clip) -> @Sendable (FrameCurve) throws(PlanError) -> ConversionPlan {
     let (source, display, tone, gamut, options) = (
       clip.source, display, mapping.toneMapping, mapping.gamutMapping, options
     )
     let (input, output, tables) = (clip.format, outputFormat(for: clip.format), tables)
-    return { (scene) throws(PlanError) in
-      var options = options
-      options.scene = scene
-      return try ConversionPlan(
-        from: source, to: display, tone: tone, gamut: gamut, options: options, reading: input, writing: output,
-        sharing: tables)
+    return { (curve) throws(PlanError) in
+      try ConversionPlan(
+        from: source, to: display, tone: tone, gamut: gamut, options: curve.applied(to: options), reading: input,
+        writing: output, sharing: tables)
     }
   }
 
-  /// The curve of the HDR10+ metadata, if it was given.
+  /// The curve of the HDR10+ JSON for all frames that are converted, if one was given.
+  ///
+  /// - Throws: `data` if it has several.
   func sceneCurve(for clip: Clip) throws(CommandError) -> SceneCurve? {
-    guard let path = mapping.hdr10PlusJSON else { return nil }
-    let rest = clip.frameCount.map { max($0 - frames.start, 1) }
-    var told = SceneFrames(start: frames.start, count: [rest, frames.count].compactMap(\.self).min())
+    guard let given = try givenCurves(for: clip) else { return nil }
+    if let change = given.starts.dropFirst().first {
+      throw given.misfit(.severalCurves(start: frames.start, change: change))
+    }
+    return given.first
+  }
+
+  /// The curves of the HDR10+ JSON for the frames that are converted, if it was given.
+  ///
+  /// - Throws: `data` if it is shorter than they are, or lacks the curve of one of them.
+  func givenCurves(for clip: Clip) throws(CommandError) -> GivenCurves? {
+    guard let path = mapping.hdr10PlusJSON, lookup.lut == nil else { return nil }
+    var timeline = CurveTimeline()
     do {
       var scanner = HDR10PlusScanner()
-      try System.forEachPart(of: path) { part in try scanner.take(part) { told.take($0.metadata) } }
+      try System.forEachPart(of: path) { part in
+        try scanner.take(part) { (frame) throws(MetadataError) in try timeline.take(frame.metadata) }
+      }
       try scanner.finish()
     } catch let error as MetadataError {
       throw .data("the HDR10+ JSON \(path) is wrong: \(error)")
     } catch {
       throw .noInput("the HDR10+ JSON \(path) cannot be read (\(error)); check its path")
     }
-    do {
-      return try SceneCurve(told)
+    let rest = clip.frameCount.map { max($0 - frames.start, 1) }
+    return try GivenCurves(
+      timeline, of: path, from: frames.start, count: [rest, frames.count].compactMap(\.self).min())
+  }
+}
+
+/// The curves of HDR10+ JSON for the frames of a conversion.
+struct GivenCurves: FrameCurves {
+  /// The curve of the first frame.
+  let first: SceneCurve
+  /// The frames at which another curve begins, the first included, as far as is known which frames there will be.
+  let starts: [Int]
+  /// How many frames there will be; `nil` if that is unknown.
+  let count: Int?
+  private let timeline: CurveTimeline
+  private let path: Path
+
+  fileprivate init(_ timeline: CurveTimeline, of path: Path, from start: Int, count: Int?) throws(CommandError) {
+    (self.timeline, self.path, self.count) = (timeline, path, count)
+    do throws(SceneCurveError) {
+      let (needed, overflows) = start.addingReportingOverflow(count ?? 1)
+      guard timeline.count >= needed, !overflows else {
+        throw .tooFewFrames(found: timeline.count, needed: overflows ? nil : needed)
+      }
+      first = try timeline.curve(of: start)
+      starts = timeline.starts(from: start, count: count)
+      // Where the clip may end before the JSON does, a frame without a curve may never come.
+      if count != nil { for start in starts { _ = try timeline.curve(of: start) } }
     } catch {
-      throw .data("the HDR10+ JSON \(path) does not fit: \(error)")
+      throw Self.misfit(error, path)
     }
+  }
+
+  /// Whether one curve maps all frames. Where a clip ends is sometimes known only when it does: then frames without an entry are found one
+  /// by one.
+  var isOne: Bool { starts.count == 1 && count != nil }
+
+  func curve(ofFrame index: Int, with messages: FrameMessages) throws(CommandError) -> FrameCurve {
+    do { return .scene(try timeline.curve(of: index)) } catch { throw misfit(error) }
+  }
+
+  func misfit(_ error: SceneCurveError) -> CommandError { Self.misfit(error, path) }
+
+  private static func misfit(_ error: SceneCurveError, _ path: Path) -> CommandError {
+    .data("the HDR10+ JSON \(path) does not fit: \(error)")
+  }
+
+  /// What is assumed for curves of other displays than that of the first frame.
+  fileprivate func findings(
+    _ plan: (SceneCurve) throws(PlanError) -> ConversionPlan
+  ) throws(CommandError) -> [Finding] {
+    var displays = [first.display]
+    var findings: [Finding] = []
+    for start in starts {
+      guard let curve = try? timeline.curve(of: start), !displays.contains(curve.display) else { continue }
+      displays.append(curve.display)
+      do throws(PlanError) {
+        findings += try plan(curve).assumptions.filter { $0.code == "curve-of-another-display" }
+      } catch {
+        throw CommandError(error)
+      }
+    }
+    return findings
   }
 }

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import LightStatistics
 internal import ToneMapping
 
 /// Everything that the user chose for a plan; the subcommands share it.
@@ -13,6 +14,8 @@ struct Choices {
   var frames: (start: Int, count: Int?) = (0, nil)
   /// The layout of frames that the encoder of a movie takes; `nil` if there is none, or if it takes the plan's.
   var encodedFormat: PixelFormat?
+  /// The light of the first frame, if the light of frames decides how they are mapped.
+  var light: DynamicLight.Light?
   /// What follows from the kind of output, and is told.
   var notes: [String] = []
   /// What the plans for these choices have in common, and for choices that differ in some options.
@@ -54,8 +57,11 @@ extension Choices {
   }
 
   /// Makes the plan for a clip with the curve of its HDR10+ metadata or a lookup table, which have been read before.
+  ///
+  /// - Parameter findings: What has to be assumed besides.
   func decide(
-    about clip: Clip, for file: FileFormat? = nil, scene: SceneCurve?, table: LookupTable?
+    about clip: Clip, for file: FileFormat? = nil, scene: SceneCurve?, table: LookupTable?,
+    besides findings: [Finding] = []
   ) throws(CommandError) -> Decision {
     let plan: ConversionPlan
     var options = options
@@ -75,7 +81,7 @@ extension Choices {
     } catch {
       throw CommandError(error)
     }
-    var assumptions = clip.assumptions + plan.assumptions
+    var assumptions = clip.assumptions + plan.assumptions + findings
     switch target.alpha {
     case nil where clip.format.hasAlpha && plan.outputFormat.hasAlpha:
       assumptions.append(
@@ -99,6 +105,13 @@ extension Choices {
     for finding in decision.plan.findings { Console.complain("\(finding)") }
     for note in notes + [decision.note].compactMap(\.self) { Console.complain(note) }
     if let lattice = decision.plan.approximation { Console.complain("\(lattice)") }
+  }
+
+  /// Tells what was assumed to read a clip; with `--strict`, an undecided assumption is an error.
+  func tell(_ assumptions: [Finding]) throws(CommandError) {
+    let unanswered = assumptions.filter { !$0.isDecided }
+    if strict, !unanswered.isEmpty { throw CommandError(PlanError.assumptions(unanswered)) }
+    for assumption in assumptions { Console.complain("assumed: \(assumption)") }
   }
 
   /// Tells what was wrong with an input, although it could be used; with `--strict`, it is an error.
@@ -130,10 +143,11 @@ extension Choices {
 
   /// The choices of the plan; `strict` is applied here, since some assumptions are not the plan's.
   var options: PlanOptions {
-    PlanOptions(
+    let options = PlanOptions(
       variant: mapping.toneMappingVariant, sourcePeak: mapping.sourcePeak.map { .nits($0) },
       referenceWhite: .nits(mapping.referenceWhite), sdrTransfer: mapping.sdrTransfer, trust: metadata.trustMetadata,
       gamutStrength: mapping.gamutStrength, dither: target.dither, lattice: mapping.lattice)
+    return light.map { FrameCurve.light($0).applied(to: options) } ?? options
   }
 
   /// The format to write: the requested one; one without alpha, if alpha is to be ignored; `nil` to let the plan choose.

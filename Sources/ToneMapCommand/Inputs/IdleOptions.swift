@@ -1,3 +1,4 @@
+internal import LightStatistics
 internal import ToneMapping
 
 /// The options that were given although nothing in the conversion depends on them.
@@ -72,6 +73,7 @@ extension IdleOptions {
     let hasTone = { (decision: Decision, _: Clip) in decision.has(.tone) }
     let hasGamut = { (decision: Decision, _: Clip) in decision.has(.gamut) }
     let unknown = { (_: Decision, _: Clip) in false }
+    let lights = [300.0, 3000].map { DynamicLight.Light(peak: .nits($0), average: nil) as DynamicLight.Light? }
     return [
       Candidate(
         name: "--tone-mapping", isUsed: hasTone,
@@ -82,6 +84,9 @@ extension IdleOptions {
       Candidate(name: "--gamut-mapping", isUsed: hasGamut, others: choices(\.mapping.gamutMapping, GamutMap.allCases)),
       Candidate(name: "--gamut-strength", isUsed: hasGamut, others: choices(\.mapping.gamutStrength, [0, 1])),
       Candidate(name: "--source-peak", isUsed: hasTone, others: choices(\.mapping.sourcePeak, [nil, 300, 3000])),
+      Candidate(name: "--stats", isUsed: unknown, others: choices(\.light, lights)),
+      Candidate(name: "--frame-metadata", isUsed: unknown, others: choices(\.light, lights)),
+      Candidate(name: "--dynamics", isUsed: unknown, others: choices(\.light, lights)),
       Candidate(name: "--target-peak", isUsed: hasTone, others: choices(\.mapping.targetPeak, [nil, 150, 600])),
       Candidate(name: "--reference-white", isUsed: unknown, others: choices(\.mapping.referenceWhite, [100, 203])),
       Candidate(name: "--lattice", isUsed: { decision, _ in decision.plan.approximation != nil }, others: []),

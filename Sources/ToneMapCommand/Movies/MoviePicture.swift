@@ -9,7 +9,13 @@
 
     init(_ frame: consuming MovieFrame) { self.frame = Mutex(frame) }
 
-    var hdr10Plus: HDR10PlusMetadata? { frame.withLock { $0.hdr10Plus } }
+    var messages: FrameMessages {
+      frame.withLock { FrameMessages(hdr10Plus: $0.hdr10Plus, dolbyVisionRPU: $0.dolbyVisionRPU) }
+    }
+
+    func exchange(with other: MoviePicture) {
+      frame.withLock { frame in other.frame.withLock { swap(&frame, &$0) } }
+    }
 
     func takeTimes(from other: some Picture) {
       guard let other = other as? MoviePicture else { return }

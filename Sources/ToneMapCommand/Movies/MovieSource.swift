@@ -49,12 +49,14 @@
 
     var decodes: Bool { true }
 
-    var firstHDR10Plus: HDR10PlusMetadata? { reader.nextHDR10Plus }
+    var firstMessages: FrameMessages {
+      FrameMessages(hdr10Plus: reader.nextHDR10Plus, dolbyVisionRPU: reader.nextDolbyVisionRPU)
+    }
 
     /// The part of the movie that is copied beside the frames, in seconds; `nil` if it begins as the movie does.
     var span: Range<Double>? { rest.withLock { $0.span } }
 
-    func select(_ frames: FrameRangeOptions) throws(CommandError) -> FrameRange? {
+    func select(_ frames: FrameRangeOptions, hasFrameBefore: Bool) throws(CommandError) -> FrameRange? {
       do {
         guard let begin = try move(to: frames) else { return nil }
         var new = Rest(frames: frames.frames)
@@ -68,6 +70,10 @@
           }
         }
         if !frames.start.isBegin { new.span = begin.seconds..<max(begin.seconds, end) }
+        if hasFrameBefore, begin.number > 0 {
+          _ = try reader.move(to: .number(begin.number - 1))
+          new.frames = new.frames.map { $0.adding(1) }
+        }
         rest.withLock { $0 = new }
         return frames.range(begin.number, count: frames.frames, of: clip)
       } catch let error as MovieError {
@@ -93,6 +99,12 @@
     private func rate(for option: String) throws(CommandError) -> Double {
       guard let rate = clip.frameRate else { throw clip.missingRate(for: option) }
       return rate.value
+    }
+
+    func seconds(of picture: MoviePicture, index: Int) -> Double? {
+      // A bare stream has no times.
+      guard reader.video.start != nil else { return clip.frameRate.map { Double(index) / $0.value } }
+      return picture.frame.withLock { $0.time }.map { reader.seconds(at: $0) }
     }
 
     func makePicture() throws -> MoviePicture {

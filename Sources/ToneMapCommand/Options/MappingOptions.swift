@@ -23,7 +23,7 @@ struct MappingOptions: ParsableArguments {
   @Option(
     name: .customLong("hdr10plus-json"),
     help: ArgumentHelp(
-      "The curve of st2094-40: HDR10+ metadata that hdr10plus_tool extracted, with one curve for all frames that are converted.",
+      "The curves of st2094-40, frame by frame: HDR10+ metadata that hdr10plus_tool extracted.",
       valueName: "file"),
     completion: .file(extensions: ["json"]))
   var hdr10PlusJSON: Path?

@@ -74,6 +74,13 @@ struct WritingOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
+      "Also measure what is written, which is PQ, and write HDR10+ metadata for it, as hdr10plus_tool and x265 read it.",
+      valueName: "file.json"),
+    completion: .file(extensions: ["json"]))
+  var recompute: Path?
+
+  @Option(
+    help: ArgumentHelp(
       "Print the arguments that give an encoder or muxer the color and metadata of the output.", valueName: "tool"))
   var printEncoderArgs: EncoderTool?
 }

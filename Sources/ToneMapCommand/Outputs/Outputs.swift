@@ -27,6 +27,9 @@ final class Outputs: Sendable {
     self.force = force
   }
 
+  /// Records one more file that is read, and may not be written.
+  func read(_ path: Path, as role: String) { state.withLock { $0.places.read(path, as: role) } }
+
   /// Opens a place to write to; `-` is standard output. What is opened first appears last.
   ///
   /// - Parameters:

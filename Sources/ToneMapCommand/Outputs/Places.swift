@@ -6,10 +6,13 @@ struct Places {
 
   /// The files that are read, by their names in messages; `-` is standard input, and missing files are ignored.
   init(reading files: KeyValuePairs<String, Path?>) {
-    for case (let role, let name?) in files {
-      if let identity = name == "-" ? System.identity(of: System.standardInput) : System.identity(at: name) {
-        taken[identity] = "\(role) \(name)"
-      }
+    for case (let role, let name?) in files { read(name, as: role) }
+  }
+
+  /// Records one more file that is read.
+  mutating func read(_ name: Path, as role: String) {
+    if let identity = name == "-" ? System.identity(of: System.standardInput) : System.identity(at: name) {
+      taken[identity] = "\(role) \(name)"
     }
   }
 

@@ -1,3 +1,4 @@
+internal import LightStatistics
 internal import Synchronization
 internal import ToneMapping
 
@@ -9,6 +10,7 @@ internal import ToneMapping
 struct Conversion {
   let input, output: Path
   let frames: FrameRangeOptions
+  let dynamics: DynamicsOptions
   let choices: Choices
   let writing: WritingOptions
   let encoding: EncodingOptions
@@ -24,8 +26,8 @@ struct Conversion {
     try run(from: choices.frames(of: input, threads: decoding), on: instructions)
   }
 
-  private func run(from source: some FrameSource, on instructions: InstructionSet) throws {
-    guard let range = try source.select(frames) else { throw tooShort(source.clip, source.clip.frameCount) }
+  private func run<Source: FrameSource>(from source: Source, on instructions: InstructionSet) throws {
+    guard let range = try source.select(frames) else { throw frames.tooShort(source.clip, source.clip.frameCount) }
     let kind = try format(for: source.clip)
     var choices = choices
     choices.frames = (range.first, range.count)
@@ -33,21 +35,38 @@ struct Conversion {
     choices.encodedFormat = coding?.format
     let names = kind.picture == nil ? nil : try PictureNames(output)
     if let picture = kind.picture { choices.suit(picture, hasAlpha: source.clip.format.hasAlpha) }
-    let takesCurves = choices.takesCurves(of: source)
-    let decision =
-      try takesCurves
-      ? choices.decide(
-        about: source.clip, for: kind, scene: FrameCurves.curve(of: source.firstHDR10Plus, frame: range.first),
-        table: nil)
-      : choices.decide(about: source.clip, for: kind)
-    let curves = takesCurves ? FrameCurves(choices.plans(for: source.clip)) : nil
+    var way = dynamics.way(isOnce: isReadOnce)
+    if let way {
+      try check(way)
+      // Until it is measured; what can be refused is refused before.
+      choices.light = DynamicLight.Light(peak: PerceptualQuantizer.peak, average: nil)
+    }
+    let statedLight = try way.flatMap { (way) throws(CommandError) in try StatedLight(way, of: source, range) }
+    if let statedLight { choices.light = try statedLight.light(ofFrame: range.first, with: source.firstMessages) }
+    var curves = try choices.sceneCurves(of: source)
+    var decision = try choices.decide(
+      about: source.clip, for: kind, by: curves, from: range.first, with: source.firstMessages)
+    if way != nil, !decision.plan.source.isHDR {
+      // Told as idle. What is converted then has the bits that it has without.
+      (way, choices.light) = (nil, nil)
+      decision = try choices.decide(about: source.clip, for: kind)
+    }
+    if dynamics.lookAhead != nil, way?.heldFrames == 0 {
+      Console.complain(
+        "--look-ahead was given, but all frames are measured before; leave it out, or choose --dynamics one-pass")
+    }
+    if way != nil, let statedLight { curves = statedLight }
+    if way == .carried, source.firstMessages.dolbyVisionRPU != nil {
+      Console.complain(
+        "of Dolby Vision, only the light of level 1 is used, where it is stated; its trims and its reshaping are not")
+    }
     // A part that a time ends has as many frames as come.
     let count = range.isEstimated ? nil : range.expected
     try names?.check(count)
     let threads = ThreadShares(asked: running.threads, decodes: source.decodes, encodes: kind.isEncoded)
     try MemoryNeed(
       of: decision.plan, for: source.clip, threads: threads.converting, isPNG: kind == .png,
-      hasPreview: writing.preview != nil
+      hasPreview: writing.preview != nil, heldFrames: way?.heldFrames ?? 0
     ).check()
     var told = OutputColor(of: decision.plan)
     var progress = Progress(running.progress, range, of: source.clip, instructions: instructions)
@@ -55,7 +74,9 @@ struct Conversion {
       reading: [
         "the input": input, "the color JSON": choices.metadata.colorJSON,
         "the HDR10+ JSON": choices.mapping.hdr10PlusJSON, "the lookup table": choices.lookup.lut,
+        "the frame metadata": dynamics.frameMetadata,
       ], force: overwriting.force)
+    for file in dynamics.stats { outputs.read(file, as: "the statistics") }
     Interruption.begin()
     // A series of pictures is opened one by one.
     let destination: Destination?
@@ -64,6 +85,10 @@ struct Conversion {
       destination = names?.isPattern == true ? nil : try outputs.open(names?.name(of: 0) ?? output, as: "the output")
       progress.destination = destination
       let preview = try writing.preview.map { try Preview(of: decision.plan, at: $0, in: outputs) }
+      let recomputed = try writing.recompute.map { path throws(CommandError) in
+        try OutputStatistics(
+          of: decision.plan, for: source.clip, at: path, in: outputs, threads: threads.converting, on: instructions)
+      }
       // Movies and pictures state their color themselves.
       let beside =
         try destination?.isFile == true && !kind.isEncoded
@@ -79,16 +104,35 @@ struct Conversion {
           try target(kind, coding, decision.plan, told, for: source, threads, destination)
         }
       remains = { target.remains }
+      var read: @Sendable (Source.Input) throws -> Bool = { try source.read(into: $0) }
+      switch way {
+      case nil: break
+      case .before(let mode):
+        let light = try LightOfClip(input: input, dynamics: dynamics, choices: choices, running: running)
+          .light(of: source.clip, range, in: mode, on: instructions)
+        (choices.light, curves) = (light[range.first], light)
+        decision = try choices.decide(about: source.clip, for: kind)
+      case .ahead(let count):
+        let ahead = try LookAhead(
+          count, in: source, from: range.first, threads: threads.converting, on: instructions)
+        (curves, read) = (ahead, { try ahead.read(into: $0) })
+      case .carried, .stated: break
+      }
+      // One curve for all frames is that of the plan.
+      if (curves as? GivenCurves)?.isOne == true { curves = nil }
+      let programs = curves.map { FramePrograms($0, choices.plans(for: source.clip)) }
       choices.tell(of: decision, about: source.clip)
       for change in told.changes { Console.complain("\(change)") }
       let light = try move(
-        from: source, range.first, to: target, by: decision.plan, curves, threads: threads.converting,
-        on: instructions, countingLight: tellsLight && told.needsLight, showing: preview, &progress)
+        from: source, range.first, reading: read, to: target, by: decision.plan, programs, threads: threads.converting,
+        on: instructions, countingLight: tellsLight && told.needsLight, measuring: recomputed, showing: preview,
+        &progress)
       try Interruption.check()
       try choices.judge(source.faults + (kind.isEncoded ? [] : [source.unkeptTimes].compactMap(\.self)))
-      try judge(count: progress.frames, of: source.clip)
+      try frames.judge(count: progress.frames, of: source.clip, strict: choices.strict)
       if let light { tell(of: light, as: &told, in: target, kind) }
       try target.finish(told)
+      try recomputed?.finish()
       try beside?.write(source.clip.sidecar(of: told, format: decision.plan.outputFormat).json)
       try outputs.commit()
     } catch {
@@ -101,26 +145,44 @@ struct Conversion {
     try report(progress, decision, told, instructions, besides: destination)
   }
 
+  /// Checks that the light of all frames can be known before the first is converted.
+  private func check(_ way: DynamicsOptions.Way) throws(CommandError) {
+    guard case .before = way, dynamics.stats.isEmpty, isReadOnce else { return }
+    let (option, name) = ((dynamics.dynamics ?? .scene).rawValue, input == "-" ? "standard input" : "\(input)")
+    throw .usage(
+      "--dynamics \(option) reads the input twice, but \(name) can be read only once; name a file, or give --stats,"
+        + " which tonemap measure INPUT --stats FILE writes, or choose --dynamics one-pass")
+  }
+
+  /// Whether the input is a pipe or a device.
+  private var isReadOnce: Bool { input == "-" || System.kind(of: input) != .regular }
+
   /// Moves all frames through the loop.
   ///
   /// - Returns: The light levels of the frames that were written, if they were counted.
   private func move<Source: FrameSource, Target: FrameTarget>(
-    from source: Source, _ first: Int, to target: Target, by plan: ConversionPlan, _ curves: FrameCurves?,
-    threads: Int,
-    on instructions: InstructionSet, countingLight: Bool, showing preview: Preview?, _ progress: inout Progress
+    from source: Source, _ first: Int, reading read: @escaping @Sendable (Source.Input) throws -> Bool,
+    to target: Target,
+    by plan: ConversionPlan, _ programs: FramePrograms?,
+    threads: Int, on instructions: InstructionSet, countingLight: Bool,
+    measuring statistics: OutputStatistics?, showing preview: Preview?,
+    _ progress: inout Progress
   ) throws -> ContentLightLevel? {
     let clip = source.clip
     var worker: Worker?
     try FrameLoop<Source.Input, Target.Output>().run(
       first: first,
       input: { try source.makePicture() }, output: { try target.makePicture() },
-      read: { try source.read(into: $0) },
+      read: read,
       converter: {
         let made = try Worker(
-          plan, curves, for: clip, threads: threads, on: instructions, countingLight: countingLight)
+          plan, programs, for: clip, threads: threads, on: instructions, countingLight: countingLight)
         worker = made
         return .init(
-          convert: { try made.convert($0, into: $1, index: $2) }, refusedThreads: made.refusedThreads)
+          convert: { input, output, index in
+            try made.convert(input, into: output, index: index)
+            try statistics?.take(output, index: index)
+          }, refusedThreads: made.refusedThreads)
       },
       while: { Interruption.signal == nil },
       lacking: Self.tellThreads
@@ -147,7 +209,7 @@ struct Conversion {
     }
   }
 
-  private static func tellThreads(lacking count: Int) {
+  static func tellThreads(lacking count: Int) {
     Console.complain(
       "the system refused \(plural(count, "thread")), so the same frames take longer; raise the limit on"
         + " threads (ulimit -u, a container's pids.max) or on memory (ulimit -v)")
@@ -186,14 +248,14 @@ private final class Worker: Sendable {
   private let converter: Mutex<FrameConverter>
 
   /// The programs of the frames, where each brings its own curve.
-  private let curves: FrameCurves?
+  private let programs: FramePrograms?
 
   init(
-    _ plan: ConversionPlan, _ curves: FrameCurves?, for clip: Clip, threads: Int, on instructions: InstructionSet,
+    _ plan: ConversionPlan, _ programs: FramePrograms?, for clip: Clip, threads: Int, on instructions: InstructionSet,
     countingLight: Bool
   ) throws(CommandError) {
     let size = clip.openedSize
-    self.curves = curves
+    self.programs = programs
     do throws(ConversionError) {
       converter = Mutex(
         try plan.converter(
@@ -211,7 +273,7 @@ private final class Worker: Sendable {
 
   func convert(_ input: some Picture, into output: some Picture, index: Int) throws {
     do {
-      let program = try curves?.program(for: input, index: index)
+      let program = try programs?.program(for: input, index: index)
       try converter.withLock { converter in
         try input.withView { input in
           try output.withMutableView { output in
@@ -283,38 +345,6 @@ extension Conversion {
       }
     #endif
     return try ClipWriter(kind, of: plan, for: source.clip, to: destination)
-  }
-}
-
-// MARK: How many frames
-
-extension Conversion {
-  /// Checks that there were as many frames as requested; fewer are an error only with `--strict`, and none always.
-  private func judge(count: Int, of clip: Clip) throws(CommandError) {
-    guard count > 0 else { throw tooShort(clip, nil) }
-    guard let asked = frames.frames, count < asked else { return }
-    let sentence =
-      "\(clip.name) has only \(plural(count, "frame")) from --start \(frames.start), but --frames asks for \(asked)"
-    guard !choices.strict else { throw .data("\(sentence); ask for \(count), or leave --strict out") }
-    Console.complain("assumed: \(sentence); converting \(count == 1 ? "that one" : "those \(count)")")
-  }
-
-  private func tooShort(_ clip: Clip, _ count: Int?) -> CommandError {
-    let found = count.map { plural($0, "frame") } ?? (frames.start.isBegin ? "no frames" : "no more frames")
-    if frames.start.isBegin, frames.duration == nil {
-      return .data("\(clip.name) has \(found), but at least 1 was expected; check how the file was made")
-    }
-    if let duration = frames.duration, count == nil {
-      return .data(
-        "no frame of \(clip.name) begins within the \(duration.rounded(to: 3)) s of --duration from --start \(frames.start);"
-          + " choose a smaller start or a longer duration")
-    }
-    if case .seconds = frames.start {
-      return .data("\(clip.name) has no frame at or after --start \(frames.start); choose a smaller start")
-    }
-    return .data(
-      "\(clip.name) has \(found), but --start \(frames.start) needs more than \(frames.start); choose a smaller start"
-    )
   }
 }
 

@@ -24,10 +24,13 @@ struct MemoryNeed {
   /// - Parameters:
   ///   - isPNG: Whether frames are written as PNGs.
   ///   - hasPreview: Whether the first frame is written as a PNG too.
-  init(of plan: ConversionPlan, for clip: Clip, threads: Int, isPNG: Bool, hasPreview: Bool) {
+  ///   - heldFrames: The number of frames that are held to look ahead.
+  init(of plan: ConversionPlan, for clip: Clip, threads: Int, isPNG: Bool, hasPreview: Bool, heldFrames: Int = 0) {
     let size = clip.openedSize
     func bytes(_ format: PixelFormat) -> Int { format.frameByteCount(width: size.width, height: size.height) }
-    let frames = FrameLoopSize.picturesOnEachSide * (bytes(plan.inputFormat) + bytes(plan.outputFormat))
+    let frames =
+      FrameLoopSize.picturesOnEachSide * (bytes(plan.inputFormat) + bytes(plan.outputFormat))
+      + heldFrames * bytes(plan.inputFormat)
     // A planar frame, and what its PNG needs.
     let preview = hasPreview ? 5 * bytes(.gbrp) : 0
     let pictures = isPNG ? 4 * bytes(plan.outputFormat) : 0

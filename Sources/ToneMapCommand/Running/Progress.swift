@@ -23,6 +23,8 @@ struct Progress {
   /// What is written; the size of a file is told.
   var destination: Destination?
   private let instructions: InstructionSet
+  /// Whether the frames are only measured, to be converted afterward.
+  private let isMeasuring: Bool
   private let start = ContinuousClock.now
   private var lastTold: ContinuousClock.Instant
   private(set) var frames = 0
@@ -30,7 +32,11 @@ struct Progress {
   /// - Parameters:
   ///   - range: The frames to convert.
   ///   - clip: What they are of.
-  init(_ style: ProgressStyle, _ range: FrameRange, of clip: Clip, instructions: InstructionSet) {
+  ///   - isMeasuring: Whether they are only measured, to be converted afterward.
+  init(
+    _ style: ProgressStyle, _ range: FrameRange, of clip: Clip, instructions: InstructionSet, isMeasuring: Bool = false
+  ) {
+    self.isMeasuring = isMeasuring
     self.style =
       switch style {
       case .auto: System.isTerminal(System.standardError) ? .bar : .plain
@@ -127,13 +133,13 @@ extension Progress {
   }
 
   private var summary: String {
-    "tonemap: \(frames) \(frames == 1 ? "frame" : "frames") in \(seconds.rounded(to: 2)) s, \(pace) frames/s"
+    "tonemap: \(isMeasuring ? "measured " : "")\(frames) \(frames == 1 ? "frame" : "frames") in \(seconds.rounded(to: 2)) s, \(pace) frames/s"
       + ", on \(instructions.rawValue)" + (isSlow ? ", the slowest instruction set" : "")
   }
 
   /// `━━━━━━╸─────  48 of 240 frames, 0:02  12.3 frames/s, 0:16 left, 3.1 MB`, at most as wide as the terminal.
   func bar(columns: Int) -> String {
-    let words = "\(counted)  \(paceAndRest)"
+    let words = "\(isMeasuring ? "measuring " : "")\(counted)  \(paceAndRest)"
     let room = min(columns - 1 - words.count - 2, 40)
     guard let total, total > 0, room >= 8 else { return String(words.prefix(max(columns - 1, 0))) }
     let filled = min(room * frames / total, room)
@@ -143,6 +149,7 @@ extension Progress {
   private func json(isLast: Bool) -> String {
     var fields = ["\"frame\":\(frames)"]
     if let total { fields.append("\"frames\":\(total)") }
+    if isMeasuring { fields.append("\"measuring\":true") }
     fields += ["\"seconds\":\(seconds.rounded(to: 3))", "\"fps\":\(rate.rounded(to: 3))"]
     if let shown { fields.append("\"time\":\(shown.rounded(to: 3))") }
     if let bytes { fields.append("\"bytes\":\(bytes)") }

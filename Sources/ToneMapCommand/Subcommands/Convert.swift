@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import ToneMapping
 
 /// `tonemap convert`: reads frames, converts them and writes them.
 struct Convert: ParsableCommand {
@@ -37,6 +38,7 @@ struct Convert: ParsableCommand {
   @OptionGroup(title: "Frames") var frames: FrameRangeOptions
   @OptionGroup(title: "Metadata") var metadata: MetadataOptions
   @OptionGroup(title: "Mapping") var mapping: MappingOptions
+  @OptionGroup(title: "Light that changes") var dynamics: DynamicsOptions
   @OptionGroup(title: "Lookup table") var lookup: LookupOptions
   @OptionGroup(title: "Output") var target: OutputOptions
   @OptionGroup(title: "Writing") var writing: WritingOptions
@@ -49,14 +51,31 @@ struct Convert: ParsableCommand {
     if (try? OutputPlace(output, as: ""))?.isStandardOutput == true, System.isTerminal(System.standardOutput) {
       throw ValidationError("standard output is a terminal, but pixels need a pipe or a file; name an output file")
     }
+    try checkDynamics()
     if writing.preview == "-" {
       throw ValidationError("--preview is -, but only pixels go to standard output; name a file for the preview")
     }
   }
 
+  /// Refuses what would state the source's light a second time.
+  private func checkDynamics() throws {
+    guard dynamics.isAskedFor else { return }
+    if ([input] + dynamics.stats + [dynamics.frameMetadata].compactMap(\.self)).filter({ $0 == "-" }).count > 1 {
+      throw ValidationError("- was given twice, but standard input can be read only once; name files")
+    }
+    let others: [(isGiven: Bool, name: String)] = [
+      (mapping.sourcePeak != nil, "--source-peak"), (mapping.toneMapping == .st2094_40, "--tone-mapping st2094-40"),
+      (mapping.lattice != nil, "--lattice"), (lookup.lut != nil, "--lut"),
+    ]
+    guard let other = others.first(where: \.isGiven) else { return }
+    throw ValidationError(
+      "\(dynamics.dynamics != nil ? "--dynamics" : dynamics.frameMetadata != nil ? "--frame-metadata" : "--stats") makes a curve for each scene or frame, but \(other.name) is one for all;"
+        + " leave one of them out")
+  }
+
   func run() throws {
     try Conversion(
-      input: input, output: output, frames: frames,
+      input: input, output: output, frames: frames, dynamics: dynamics,
       choices: Choices(
         source: source, metadata: metadata, mapping: mapping, lookup: lookup, target: target, strict: report.strict),
       writing: writing, encoding: encoding, overwriting: overwriting, running: running, tellsJSON: report.json

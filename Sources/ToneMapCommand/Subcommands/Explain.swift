@@ -79,7 +79,14 @@ struct Explain: ParsableCommand {
   private func decide(about clip: Clip, _ choices: Choices) throws -> Decision {
     var choices = choices
     if let format { choices.suit(format, hasAlpha: clip.format.hasAlpha) }
-    let decision = try choices.decide(about: clip, for: format?.format)
+    let table = try choices.lookupTable()
+    let given = try choices.givenCurves(for: clip)
+    if let given, given.starts.count > 1 {
+      choices.notes.append(
+        "the HDR10+ JSON changes its curve \(plural(given.starts.count - 1, "time")), and each frame is mapped by its own; the plan"
+          + " is that of frame \(choices.frames.start)")
+    }
+    let decision = try choices.decide(about: clip, for: format?.format, scene: given?.first, table: table)
     try format?.check(decision.plan)
     choices.tellIdleOptions(about: clip, decision)
     for note in choices.notes { Console.complain(note) }

@@ -10,6 +10,7 @@ struct Info: ParsableCommand {
       tonemap info in.mov
       tonemap info in.mov --color-json in.json
       tonemap info in.mov --check dolby-vision-8.4
+      tonemap info in.mkv --frames
       tonemap info in.y4m
       tonemap info in.yuv --size 1920x1080 --pixel-format yuv420p10 \\
         --transfer hlg --json > in.json
@@ -18,6 +19,9 @@ struct Info: ParsableCommand {
       their content. Only headers are read; nothing is decoded. For these files, --color-json is the file to write, and convert \
       --color-json reads it. For Y4M and raw frames, --color-json is a file to read; convert --color-json reads what --json \
       prints. --strict exits with 65 if a conversion would have to assume anything.
+
+      --frames prints a line for each frame, in the order in which frames are stored, with the Dolby Vision, HDR10+ or ST 2094-50 that it \
+      brings; --json makes each line JSON. --strict exits with 65 if any of it cannot be read.
       """)
 
   @Argument(
@@ -33,6 +37,9 @@ struct Info: ParsableCommand {
   @Flag(help: "Check that the codes of the first Y4M or raw frames fit the range.")
   var probe = false
 
+  @Flag(help: "Print the dynamic metadata of each frame of a movie or a stream, a line each, in place of the report.")
+  var frames = false
+
   @Flag(name: .shortAndLong, help: "Print where a movie, an image or a stream states each value.")
   var verbose = false
 
@@ -40,8 +47,16 @@ struct Info: ParsableCommand {
   @OptionGroup(title: "Metadata") var metadata: MetadataOptions
   @OptionGroup(title: "Report") var report: ReportOptions
 
+  func validate() throws {
+    let others = [(check != nil, "--check"), (probe, "--probe"), (metadata.colorJSON != nil, "--color-json")]
+    guard frames, let other = others.first(where: \.0)?.1 else { return }
+    throw ValidationError(
+      "--frames and \(other) were given, but only one of these reports was expected; leave one out")
+  }
+
   func run() throws {
     let choices = try Choices(source: source, metadata: metadata, strict: report.strict)
+    if frames { return try listFrames(choices) }
     if let media = try choices.media(at: input) { return try tell(of: media, choices) }
     if let check {
       throw CommandError.usage(
@@ -55,6 +70,17 @@ struct Info: ParsableCommand {
     if report.json { info.omissions.forEach(Console.complain) }
     try Console.print(report.json ? info.json : info.description)
     if report.strict { try info.verdict.checkStrictly() }
+  }
+
+  private func listFrames(_ choices: Choices) throws {
+    guard try choices.media(at: input) != nil else {
+      // A file that is not there is told as such.
+      if input != "-" { try System.closeFile(MediaInput.open(input)) }
+      throw CommandError.usage(
+        "\(input) is Y4M or raw frames, which bring no metadata, but --frames needs a movie or a bare stream; give the file"
+          + " from which the frames were decoded")
+    }
+    try FrameListing(input: input, tellsJSON: report.json, strict: report.strict).run()
   }
 
   private func tell(of media: MediaDescription, _ choices: Choices) throws {

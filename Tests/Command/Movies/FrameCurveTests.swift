@@ -48,6 +48,32 @@
       }
     }
 
+    /// Its numbers can end the curve of any operator: what a file states for each frame gives the same bytes.
+    @Test func statedLightEndsTheCurve() throws {
+      let folder = try Folder()
+      let peaks: [UInt32] = [3000, 3000, 12_000, 8000]
+      let movie = try stream(
+        folder,
+        peaks.map { peak in
+          var metadata = Self.metadata(anchor: 400)
+          metadata.windows[0].maximumComponents = [peak, 5, 9]
+          return metadata
+        })
+      let options = ["--progress", "none", "--format", "raw"]
+      let carried = try Tool.run(["convert", movie, "-", "--dynamics", "metadata"] + options)
+      #expect(carried.code == 0 && !carried.errors.contains("not used"), "\(carried.errors)")
+      let lines = peaks.enumerated().map {
+        #"{"frame": \#($0.offset), "max_cd_m2": \#(Double($0.element) / 10), "average_cd_m2": 100}"#
+      }
+      let file = try folder.file("light.jsonl", Data(lines.joined(separator: "\n").utf8))
+      let stated = try Tool.run(["convert", movie, "-", "--frame-metadata", file] + options)
+      #expect(stated.output == carried.output && !stated.output.isEmpty, "\(stated.errors)")
+      let part = try Tool.run(["convert", movie, "-", "--dynamics", "metadata", "--start", "2"] + options)
+      #expect(part.output == carried.output.suffix(carried.output.count / 2))
+      let measured = try Tool.run(["convert", movie, "-", "--dynamics", "scene"] + options)
+      #expect(measured.output != carried.output)
+    }
+
     /// A message holds until the next one, as decoders have it; what comes before the first has none.
     @Test func messagesHoldUntilTheNext() throws {
       let folder = try Folder()

@@ -70,7 +70,7 @@ import Testing
     let outcome = try Tool.run(
       ["convert", "-", "-", "--start", "2", "--frames", "9"] + Clips.tags, input: Clips.y4m(frames: 3))
     #expect(outcome.code == 0)
-    let told = "has only 1 frame from --start 2, but --frames asks for 9; converting that one"
+    let told = "has only 1 frame from --start 2, but --frames asks for 9; taking that one"
     #expect(outcome.complaints.contains { $0.hasSuffix(told) }, "\(outcome.errors)")
   }
 

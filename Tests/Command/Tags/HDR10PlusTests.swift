@@ -59,20 +59,71 @@ import Testing
     #expect(outputs[0] != outputs[1])
   }
 
-  @Test func severalCurvesAreRefusedUnlessOneSceneIsConverted() throws {
+  @Test func eachFrameHasTheCurveOfItsEntry() throws {
+    let folder = try Folder()
+    let input = try folder.file("in.y4m", Clips.y4m(frames: 4))
+    let curves = [frame(anchor: 400), frame(anchor: 700), frame(anchor: 400, peak: 5000), frame(anchor: 400)]
+    let json = try folder.file("plus.json", try document(curves))
+    let line = ["--hdr10plus-json", json, "--format", "raw"] + Self.options + Self.tags
+    let whole = try Tool.run(["convert", input, "-"] + line)
+    #expect(whole.code == 0 && whole.errors.isEmpty, "\(whole.errors)")
+    let size = whole.output.count / 4
+    for index in 0..<4 {
+      let part = ["--start", "\(index)", "--frames", "1"]
+      let one = try Tool.run(["convert", input, "-"] + line + part)
+      #expect(one.output == whole.output.dropFirst(index * size).prefix(size), "frame \(index): \(one.errors)")
+      // A document with this curve alone.
+      let alone = try folder.file("alone.json", try document(Array(repeating: curves[index], count: 4)))
+      let same = try Tool.run(
+        ["convert", input, "-", "--hdr10plus-json", alone] + line.dropFirst(2) + part)
+      #expect(same.output == one.output, "frame \(index): \(same.errors)")
+    }
+    #expect(whole.output.prefix(size) != whole.output.dropFirst(size).prefix(size))
+    for part in [["--start", "2"], ["--frames", "3"], ["--start", "1", "--frames", "2"]] {
+      let start = part[0] == "--start" ? Int(part[1])! : 0
+      let some = try Tool.run(["convert", input, "-"] + line + part)
+      #expect(some.output.elementsEqual(whole.output.dropFirst(start * size).prefix(some.output.count)), "\(part)")
+    }
+    let pipe = try Tool.run(["convert", "-", "-"] + line, input: Clips.y4m(frames: 4))
+    #expect(pipe.output == whole.output, "\(pipe.errors)")
+  }
+
+  @Test func severalCurvesAreExplained() throws {
     let folder = try Folder()
     let input = try folder.file("in.y4m", Clips.y4m(frames: 3))
-    let changes = [frame(anchor: 700), frame(anchor: 400, peak: 5000), frame(anchor: 400, display: 500)]
-    for change in changes {
-      let json = try folder.file("plus.json", try document([frame(anchor: 400), frame(anchor: 400), change]))
-      let line = ["convert", input, folder["out.yuv"], "--hdr10plus-json", json] + Self.options + Self.tags
-      let all = try Tool.run(line)
-      #expect(all.code == 65 && all.complaints.count == 1, "\(all.errors)")
-      #expect(all.errors.contains("another curve begins at frame 2") && all.errors.contains("--start 0 --frames 2"))
-      for scene in [["--frames", "2"], ["--start", "2"]] {
-        let part = try Tool.run(line + scene)
-        #expect(part.code == 0, "\(part.errors)")
-      }
+    let json = try folder.file(
+      "plus.json", try document([frame(anchor: 400), frame(anchor: 400), frame(anchor: 700)]))
+    let line = [input, "--hdr10plus-json", json] + Self.options.prefix(2) + Self.tags
+    let outcome = try Tool.run(["explain"] + line)
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    #expect(outcome.errors.contains("changes its curve 1 time") && outcome.errors.contains("that of frame 0"))
+    // What makes one plan for all frames names the first scene.
+    let conform = try Tool.run(["conform", "--sample", "64"] + line)
+    #expect(conform.code == 65 && conform.complaints.count == 1, "\(conform.errors)")
+    #expect(conform.errors.contains("another curve begins at frame 2, but one was expected"), "\(conform.errors)")
+  }
+
+  /// What is known before is told before; in a pipe, when the frame comes.
+  @Test func entriesThatAreMissing() throws {
+    let folder = try Folder()
+    let clip = Clips.y4m(frames: 3)
+    let input = try folder.file("in.y4m", clip)
+    var bare = frame(anchor: 400)
+    bare["BezierCurveData"] = nil
+    let cases: [([[String: Any]], String)] = [
+      ([frame(anchor: 400), frame(anchor: 700)], "metadata for 2 frames, but 3 were expected"),
+      ([frame(anchor: 400), frame(anchor: 400)], "metadata for 2 frames, but 3 were expected"),
+      ([frame(anchor: 400), frame(anchor: 700), bare], "frame 2 has no tone curve"),
+    ]
+    for (frames, fact) in cases {
+      let json = try folder.file("plus.json", try document(frames))
+      let line = ["--hdr10plus-json", json, "--format", "raw"] + Self.options + Self.tags
+      let known = try Tool.run(["convert", input, "-"] + line)
+      #expect(known.code == 65 && known.output.isEmpty && known.errors.contains(fact), "\(known.errors)")
+      let pipe = try Tool.run(["convert", "-", "-"] + line, input: clip)
+      #expect(pipe.code == 65 && pipe.errors.contains(fact), "\(pipe.errors)")
+      let part = try Tool.run(["convert", input, "-", "--frames", "2", "--strict"] + line)
+      #expect(part.code == 0, "\(part.errors)")
     }
   }
 
@@ -83,6 +134,12 @@ import Testing
     let line = ["convert", input, folder["out.yuv"], "--hdr10plus-json", json] + Self.options + Self.tags
     let told = try Tool.run(line)
     #expect(told.code == 0 && told.errors.contains("was made for a display of 500 cd/m²"), "\(told.errors)")
+    #expect(try Tool.run(line + ["--strict"]).code == 65)
+    // Also if it is that of a later curve.
+    _ = try folder.file("in.y4m", Clips.y4m(frames: 2))
+    _ = try folder.file("plus.json", try document([frame(anchor: 400), frame(anchor: 400, display: 500)]))
+    let later = try Tool.run(line)
+    #expect(later.code == 0 && later.errors.contains("was made for a display of 500 cd/m²"), "\(later.errors)")
     #expect(try Tool.run(line + ["--strict"]).code == 65)
   }
 

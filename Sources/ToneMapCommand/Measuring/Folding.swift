@@ -1,0 +1,74 @@
+internal import LightStatistics
+internal import ToneMapping
+
+/// One run of `measure --fold`: reads files of statistics, and tells what they say of the whole clip.
+struct Folding {
+  let files: [Path]
+  let light: LightOptions
+  let overwriting: OverwritingOptions
+  let report: ReportOptions
+
+  /// Folds all files.
+  func run() throws {
+    let outputs = Outputs(force: overwriting.force)
+    for file in files { outputs.read(file, as: "the statistics") }
+    Interruption.begin()
+    do {
+      let written = try LightFiles(light, in: outputs)
+      let clip = try StatisticsFiles(paths: files).clip()
+      if report.strict, let finding = clip.findings.first {
+        throw CommandError.data("\(finding); or leave --strict out")
+      }
+      if light.hdr10Plus != nil, clip.first > 0 {
+        throw CommandError.data(
+          "--hdr10plus counts frames from the first of the clip, but the statistics begin with frame \(clip.first); measure all of"
+            + " the clip")
+      }
+      for finding in clip.findings where !report.json { Console.complain("\(finding)") }
+      try written.write(clip, title: title)
+      try outputs.commit()
+      try Self.tell(clip, asJSON: report.json, besides: written.areOnStandardOutput)
+    } catch {
+      outputs.discard()
+      throw error
+    }
+  }
+
+  private var title: String {
+    "\(files[0].split.name)" + (files.count > 1 ? " and \(files.count - 1) more" : "")
+  }
+
+  /// Prints what was measured of a clip: on standard output, unless something else goes there.
+  static func tell(_ clip: ClipStatistics, asJSON: Bool, besides holdsOutput: Bool) throws(CommandError) {
+    let text = asJSON ? try jsonText(clip) : clip.inWords
+    if holdsOutput { Console.say(text) } else { try Console.print(text) }
+  }
+}
+
+extension ClipStatistics {
+  /// The light of the clip and a line for each scene.
+  fileprivate var inWords: String {
+    let light = contentLight
+    var lines = [
+      "frames          \(frames.count), \(first)…\(first + frames.count - 1)",
+      "MaxCLL          \(light.maximum.map { "\($0)" } ?? "unknown, all is black")",
+      "MaxFALL         \(light.maximumFrameAverage.map { "\($0)" } ?? "unknown, all is black")",
+      "scenes          \(scenes.count); light in cd/m², levels as PQ codes of 12 bits", "",
+    ]
+    let titles = ["first", "frames", "maximum", "average", "least", "mean", "greatest"]
+    let rows =
+      [titles]
+      + scenes.map { scene in
+        [
+          "\(scene.first)", "\(scene.count)", "\(scene.maximum.nits.rounded(to: 1))",
+          "\(scene.average.nits.rounded(to: 1))",
+          "\(scene.levels.minimum)", "\(scene.levels.average)", "\(scene.levels.maximum)",
+        ]
+      }
+    let widths = titles.indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+    lines += rows.map { row in
+      zip(row, widths).map { String(repeating: " ", count: $1 - $0.count) + $0 }.joined(separator: "  ")
+    }
+    return lines.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,87 @@
+internal import ArgumentParser
+internal import LightStatistics
+internal import ToneMapping
+
+/// Finds the light of the frames of a clip: from statistics, or by measuring all of it first.
+struct LightOfClip {
+  let input: Path
+  let dynamics: DynamicsOptions
+  let choices: Choices
+  let running: RunningOptions
+
+  /// The light of each frame, in the mode that is asked for.
+  ///
+  /// - Parameters:
+  ///   - clip: What is known about the input.
+  ///   - range: The frames that are converted.
+  func light(
+    of clip: Clip, _ range: FrameRange, in mode: DynamicLight.Mode, on instructions: InstructionSet
+  ) throws -> DynamicLight {
+    let statistics = try dynamics.stats.isEmpty ? measured(on: instructions) : told(about: clip, range)
+    if choices.strict, let finding = statistics.findings.first {
+      throw CommandError.data("\(finding); or leave --strict out")
+    }
+    for finding in statistics.findings { Console.complain("\(finding)") }
+    let light = DynamicLight(of: statistics, mode: mode)
+    if let finding = light.finding { Console.complain("\(finding)") }
+    return light
+  }
+
+  private func told(about clip: Clip, _ range: FrameRange) throws(CommandError) -> ClipStatistics {
+    let statistics = try StatisticsFiles(paths: dynamics.stats).clip()
+    let (header, size) = (statistics.header, clip.openedSize)
+    guard header.width == size.width, header.height == size.height else {
+      throw .data(
+        "the statistics are of a clip of \(header.width)x\(header.height), but \(clip.name) has \(size);"
+          + " give those of this clip")
+    }
+    let pass = try LightPass(over: clip, threads: 1, on: .baseline)
+    let (transfer, primaries) = (pass.plan.source.transfer, pass.plan.source.primaries)
+    guard header.transfer == transfer, header.primaries == primaries else {
+      func name(_ transfer: TransferCharacteristics?, _ primaries: ColorPrimaries?) -> String {
+        "\(transfer?.h273Name ?? "an unknown transfer") in \(primaries?.h273Name ?? "unknown primaries")"
+      }
+      throw .data(
+        "the statistics are of \(name(header.transfer, header.primaries)), but \(clip.name) is \(name(transfer, primaries));"
+          + " give those of this clip")
+    }
+    let (first, end) = (statistics.first, statistics.first + statistics.frames.count)
+    let last = range.isEstimated ? nil : range.expected.map { range.first.adding($0 - 1) }
+    guard range.first >= first, max(last ?? 0, range.first) < end else {
+      let asked = last.map { $0 == range.first ? "frame \($0) is" : "frames \(range.first) to \($0) are" }
+      throw .data(
+        "the statistics have frames \(first) to \(end - 1), but \(asked ?? "frame \(range.first) is") to be converted;"
+          + " measure all frames of the clip")
+    }
+    return statistics
+  }
+
+  /// Measures the whole clip, even if a part is converted: scenes do not end where parts do.
+  private func measured(on instructions: InstructionSet) throws -> ClipStatistics {
+    let threads = ThreadShares(asked: running.threads, decodes: true, encodes: false)
+    return try measured(choices.frames(of: input, threads: threads.decoding), threads.converting, instructions)
+  }
+
+  private func measured(
+    _ source: some FrameSource, _ threads: Int, _ instructions: InstructionSet
+  ) throws -> ClipStatistics {
+    let clip = source.clip
+    let all = try FrameRangeOptions.parse([])
+    guard let range = try source.select(all) else { throw all.tooShort(clip, clip.frameCount) }
+    let pass = try LightPass(over: clip, threads: threads, on: instructions)
+    var progress = Progress(running.progress, range, of: clip, instructions: instructions, isMeasuring: true)
+    var frames: [FrameSummary] = []
+    do {
+      try pass.run(over: source, range) { light in
+        frames.append(FrameSummary(light))
+        progress.advance()
+      }
+    } catch {
+      progress.abandon()
+      throw error
+    }
+    guard !frames.isEmpty else { throw all.tooShort(clip, nil) }
+    progress.finish()
+    return ClipStatistics(header: pass.header(of: clip), frames: frames)
+  }
+}

@@ -1,0 +1,55 @@
+internal import HDRMetadata
+internal import LightStatistics
+internal import Synchronization
+internal import ToneMapping
+
+/// The light of the frames that are written, and the HDR10+ metadata that follows from it.
+///
+/// Metadata that describes frame after frame of a source does not describe pictures that were mapped, so none of it is kept.
+final class OutputStatistics: Sendable {
+  private let pass: LightPass
+  private let meter: FrameLightMeter
+  private let clip: Clip
+  private let destination: Destination
+  private let frames = Mutex<[FrameSummary]>([])
+
+  /// - Parameters:
+  ///   - output: The plan that writes the frames.
+  ///   - clip: What they are made from.
+  /// - Throws: `usage` for an output that is not PQ, which HDR10+ describes.
+  init(
+    of output: ConversionPlan, for clip: Clip, at path: Path, in outputs: Outputs, threads: Int,
+    on instructions: InstructionSet
+  ) throws(CommandError) {
+    guard output.target.transfer == .pq else {
+      throw .usage(
+        "--recompute writes HDR10+ metadata, which describes PQ, but the output is \(output.target.transfer?.h273Name ?? "of unknown transfer");"
+          + " choose --to pq, or leave --recompute out")
+    }
+    destination = try outputs.open(path, as: "the HDR10+ JSON of the output")
+    var written = clip
+    (written.source, written.format) = (Source(color: output.target), output.outputFormat)
+    self.clip = written
+    pass = try LightPass(over: written, threads: threads, on: instructions)
+    meter = try FrameLightMeter(pass.plan, for: written, threads: threads, on: instructions)
+  }
+
+  /// Measures a frame; frames come in order.
+  func take(_ picture: some Picture, index: Int) throws {
+    let light = try meter.measure(picture, index: index, seconds: nil)
+    frames.withLock { $0.append(FrameSummary(light)) }
+  }
+
+  /// Writes the metadata of all frames.
+  func finish() throws(CommandError) {
+    let statistics = ClipStatistics(header: pass.header(of: clip), frames: frames.withLock(\.self))
+    let document = statistics.hdr10Plus(by: .init(name: "tonemap", version: VersionReport.release))
+    do {
+      try destination.write(document.json())
+    } catch let error as CommandError {
+      throw error
+    } catch {
+      throw .fault("the HDR10+ metadata of the output cannot be stated (\(error)); please report it")
+    }
+  }
+}

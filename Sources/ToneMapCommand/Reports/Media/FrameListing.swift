@@ -1,0 +1,51 @@
+internal import MediaFiles
+
+/// One run of `info --frames`: prints a line for each frame of a file as it is found.
+struct FrameListing {
+  let input: Path
+  let tellsJSON: Bool
+  let strict: Bool
+
+  func run() throws(CommandError) {
+    var frames = try open()
+    let others = frames.media.tracks.filter { !$0.isAuxiliary && $0.id != frames.track.id }
+    if !others.isEmpty {
+      let numbers = list(others.map { "\($0.id)" })
+      Console.complain("only the frames of track \(frames.track.id) are listed, not those of \(numbers)")
+    }
+    var (count, damaged) = (0, 0)
+    var ignored: [String] = []
+    while let frame = try mapping({ () throws(MediaFileError) in try frames.next() }) {
+      let report = FrameReport(frame)
+      try Console.print(tellsJSON ? report.json : report.text)
+      count += 1
+      if report.isDamaged { damaged += 1 }
+      ignored += report.ignored.filter { !ignored.contains($0) }
+    }
+    if !ignored.isEmpty {
+      Console.complain("of Dolby Vision, \(list(ignored)) \(ignored.count == 1 ? "is" : "are") not interpreted")
+    }
+    for problem in frames.problems { Console.complain("\(problem)") }
+    guard count > 0 else {
+      throw .data("\(input) has no frames, but at least 1 was expected; check how the file was made")
+    }
+    guard strict, damaged > 0 || !frames.problems.isEmpty else { return }
+    throw .data(
+      "\(plural(damaged, "frame")) of \(count) in \(input) cannot be read whole; repair the file, or leave --strict out"
+    )
+  }
+
+  private func open() throws(CommandError) -> MediaFrames {
+    let file = try MediaInput.open(input)
+    return try mapping { () throws(MediaFileError) in try MediaFrames(owning: file) }
+  }
+
+  private func mapping<Value>(_ body: () throws(MediaFileError) -> Value) throws(CommandError) -> Value {
+    do throws(MediaFileError) {
+      return try body()
+    } catch {
+      if case .cannotRead = error { throw .inputOutput("\(error)") }
+      throw .data("\(input): \(error)")
+    }
+  }
+}

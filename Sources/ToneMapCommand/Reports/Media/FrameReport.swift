@@ -1,0 +1,38 @@
+internal import Colorimetry
+internal import HDRMetadata
+internal import MediaFiles
+
+/// What a frame says about itself: a line of text, or one of JSON as `docs/schemas/frame.schema.json` describes it.
+struct FrameReport {
+  let frame: FrameMetadata
+
+  init(_ frame: FrameMetadata) { self.frame = frame }
+
+  /// Whether anything of it could not be read.
+  var isDamaged: Bool { !damage.isEmpty }
+
+  /// The parts of Dolby Vision that are not interpreted.
+  var ignored: [String] { frame.dolbyVision?.ignored.map(\.description) ?? [] }
+
+  /// What could not be read, a sentence each.
+  var damage: [String] { frame.problems.map(\.description) + frame.unreadable.map(\.description) }
+
+  var text: String {
+    let place = "frame \(frame.index)" + (frame.time.map { " at \(plain($0.rounded(to: 6))) s" } ?? "")
+    let words =
+      [
+        frame.dolbyVision.map { "Dolby Vision \($0)" }, frame.hdr10Plus.map(Self.text),
+        frame.adaptiveToneMap.map { "ST 2094-50 draft, reference white at \($0.referenceWhite)" },
+      ].compactMap(\.self) + damage
+    return "\(place): \(words.isEmpty ? "no dynamic metadata" : words.joined(separator: "; "))".onOneLine
+  }
+
+  private static func text(_ plus: HDR10PlusMetadata) -> String {
+    let window = plus.windows.first
+    return [
+      "HDR10+ \(window?.maximum.map { "up to \($0)" } ?? "of unknown maximum")",
+      window?.averageLight.map { "average \($0)" },
+      window?.toneCurve == nil ? "no curve" : "a curve for \(plus.targetedDisplayMaximum) cd/m²",
+    ].compactMap(\.self).joined(separator: ", ")
+  }
+}

@@ -1,0 +1,93 @@
+internal import LightStatistics
+internal import Synchronization
+internal import ToneMapping
+
+/// What a frame's tone curve is made from, where it differs from frame to frame.
+enum FrameCurve: Hashable, Sendable {
+  /// The curve of the frame's metadata.
+  case scene(SceneCurve)
+  /// The light that was measured.
+  case light(DynamicLight.Light)
+
+  /// The options of a plan for this curve.
+  func applied(to options: PlanOptions) -> PlanOptions {
+    var options = options
+    switch self {
+    case .scene(let scene): options.scene = scene
+    case .light(let light):
+      (options.scenePeak, options.sceneAverage, options.servesOneScene) = (light.peak, light.average, true)
+    }
+    return options
+  }
+}
+
+/// Where the curves of frames come from.
+protocol FrameCurves: Sendable {
+  /// The curve of a frame.
+  ///
+  /// - Parameters:
+  ///   - index: Its absolute index.
+  ///   - messages: What it brings.
+  func curve(ofFrame index: Int, with messages: FrameMessages) throws(CommandError) -> FrameCurve
+}
+
+/// The programs of frames that have curves of their own, in HDR10+ JSON, beside each frame, or by their light.
+///
+/// A frame's program depends on its curve alone, so it is the same in whatever part of the clip the frame is converted.
+final class FramePrograms: Sendable {
+  private let curves: any FrameCurves
+  private let plan: @Sendable (FrameCurve) throws(PlanError) -> ConversionPlan
+  private let made = Mutex<[FrameCurve: ColorProgram]>([:])
+  /// The programs that are kept. Most clips have a curve for each scene, and go back to few of them.
+  private static let kept = 16
+
+  /// - Parameters:
+  ///   - curves: Where they come from.
+  ///   - plan: Makes the plan of a frame with a curve.
+  init(_ curves: any FrameCurves, _ plan: @escaping @Sendable (FrameCurve) throws(PlanError) -> ConversionPlan) {
+    (self.curves, self.plan) = (curves, plan)
+  }
+
+  /// The program of a frame.
+  ///
+  /// - Throws: `data` if the frame has no curve.
+  func program(for picture: some Picture, index: Int) throws(CommandError) -> ColorProgram {
+    let curve = try curves.curve(ofFrame: index, with: picture.messages)
+    if let program = made.withLock({ $0[curve] }) { return program }
+    let program: ColorProgram
+    do { program = ColorProgram(try plan(curve)) } catch { throw CommandError(error) }
+    made.withLock { made in
+      if made.count == Self.kept { made = [:] }
+      made[curve] = program
+    }
+    return program
+  }
+}
+
+/// The curves that the frames of a movie bring.
+struct CarriedCurves: FrameCurves {
+  func curve(ofFrame index: Int, with messages: FrameMessages) throws(CommandError) -> FrameCurve {
+    guard let metadata = messages.hdr10Plus else {
+      throw .data(
+        "frame \(index) carries no HDR10+ metadata, but st2094-40 takes its curve from there; give --hdr10plus-json, or choose another operator"
+      )
+    }
+    do {
+      return .scene(try SceneCurve(metadata, frame: index))
+    } catch {
+      throw .data("the HDR10+ metadata of the movie does not fit: \(error)")
+    }
+  }
+}
+
+/// The light of frames that were measured before.
+extension DynamicLight: FrameCurves {
+  func curve(ofFrame index: Int, with messages: FrameMessages) throws(CommandError) -> FrameCurve {
+    guard let light = self[index] else {
+      throw .data(
+        "the statistics have frames \(first) to \(first + lights.count - 1), but frame \(index) is to be converted;"
+          + " measure it too")
+    }
+    return .light(light)
+  }
+}

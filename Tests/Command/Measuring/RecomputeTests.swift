@@ -1,0 +1,39 @@
+import Foundation
+import HDRMetadata
+import Testing
+
+/// `convert --recompute`: HDR10+ metadata of the frames that were written.
+@Suite struct RecomputeTests {
+  @Test func metadataIsThatOfTheOutput() throws {
+    let folder = try Folder()
+    let input = try folder.file("in.yuv", ChangingLight.raw)
+    let convert =
+      ["convert", input, folder["out.yuv"], "--to", "pq", "--target-peak", "600", "--recompute", folder["out.json"]]
+    let outcome = try Tool.run(convert + ChangingLight.options)
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    let document = try HDR10PlusDocument(json: folder.bytes("out.json"))
+    #expect(document.frames.count == ChangingLight.frames && document.profile == "A")
+    #expect(document.frames.map(\.scene) == (0..<ChangingLight.frames).map { $0 < ChangingLight.cut ? 0 : 1 })
+    // What a measurement of the output says.
+    let measured = try Tool.run(["measure", folder["out.yuv"], "--stats", "-"] + ChangingLight.options)
+    let components = try measured.output.split(separator: 10).dropFirst().map { line in
+      let frame = try #require(try JSONSerialization.jsonObject(with: Data(line)) as? [String: Any])
+      return try #require((frame["max_rgb"] as? [String: Any])?["components"] as? [Double])
+    }
+    for (scene, frames) in [(0, components[..<ChangingLight.cut]), (1, components[ChangingLight.cut...])] {
+      let greatest = (0..<3).map { c in UInt32((frames.map { $0[c] }.max()! * 10).rounded()) }
+      let told = try #require(document.frames.first { $0.scene == scene }).metadata.windows[0]
+      #expect(told.maximumComponents == greatest)
+      #expect(greatest.max()! <= 6000)
+    }
+  }
+
+  @Test func onlyPQIsDescribed() throws {
+    let folder = try Folder()
+    let input = try folder.file("in.yuv", ChangingLight.raw)
+    let outcome = try Tool.run(
+      ["convert", input, folder["out.yuv"], "--recompute", folder["out.json"]] + ChangingLight.options)
+    #expect(outcome.code == 64 && outcome.errors.contains("--to pq"), "\(outcome.errors)")
+    #expect(try folder.names == ["in.yuv"])
+  }
+}
