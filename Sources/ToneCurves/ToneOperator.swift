@@ -95,12 +95,14 @@ public enum ToneOperator: String, CaseIterable, Hashable, Sendable {
   /// - Parameter target: The range of the display; the peak of an SDR display is the luminance of its white.
   /// - Parameter sceneAverage: The scene's average luminance, if known; `spline` places its knee there.
   /// - Parameter bezier: The curve of ST 2094-40 metadata, which `st2094_40` needs.
+  /// - Parameter displayOfBezier: The peak of the display for which that curve was made; `nil` means the target's.
   /// - Returns: The curve; a `ColorToneMap` if `definesColor`, unless it is the identity.
   /// - Throws: `ToneCurveError.range` for a range that is empty or exceeds PQ; `.sceneAverage` for an average that is
   ///   not a luminance; `.missingBezier` if the curve is needed and missing; `.targetPeak` if the operator does not
   ///   support the target's peak.
   public func curve(
-    from source: LuminanceRange, to target: LuminanceRange, sceneAverage: Luminance? = nil, bezier: BezierCurve? = nil
+    from source: LuminanceRange, to target: LuminanceRange, sceneAverage: Luminance? = nil, bezier: BezierCurve? = nil,
+    displayOfBezier: Luminance? = nil
   ) throws(ToneCurveError) -> any ToneCurve {
     guard source.isProper else { throw .range(source) }
     guard target.isProper else { throw .range(target) }
@@ -121,7 +123,7 @@ public enum ToneOperator: String, CaseIterable, Hashable, Sendable {
     case .referenceWhite: return ReferenceWhiteDraft(from: source, to: target)
     case .st2094_40:
       guard let bezier else { throw .missingBezier(self) }
-      return ST2094_40(from: source, to: target, bezier: bezier)
+      return ST2094_40(from: source, to: target, bezier: bezier, displayOfCurve: displayOfBezier)
     case .reinhard: return Reinhard(from: source, to: target)
     case .mobius: return Mobius(from: source, to: target)
     case .hable: return Hable(from: source, to: target)

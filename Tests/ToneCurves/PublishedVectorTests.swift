@@ -110,6 +110,21 @@ struct PublishedVectorTests {
     }
   }
 
+  /// Values that libplacebo's own sampler computed, in single precision.
+  @Test("the Bézier curve for other displays than its own meets libplacebo")
+  func adaptedBezier() throws {
+    for row in try Vectors.rows("st2094_40_adapted.csv") {
+      let knee = try SIMD2(fraction(row["knee_x"]), fraction(row["knee_y"]))
+      let anchors = try #require(row["anchors"]).split(separator: " ").map { try fraction(String($0)) }
+      let (peak, made, display) = try (row.number("scene_peak"), row.number("made_for"), row.number("display"))
+      let curve = try ToneOperator.st2094_40.curve(
+        from: .nits(0...peak), to: .nits(0...display), bezier: BezierCurve(knee: knee, anchors: anchors),
+        displayOfBezier: .nits(made))
+      let (x, y) = try (row.number("x"), row.number("y"))
+      expect(curve(.nits(peak * x)).nits / display, near: y, within: 2e-6)
+    }
+  }
+
   private func fraction(_ text: String?) throws -> Double {
     let parts = try #require(text).split(separator: "/").compactMap { Double($0) }
     return parts.count == 2 ? parts[0] / parts[1] : try #require(parts.first)

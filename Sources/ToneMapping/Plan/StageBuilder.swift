@@ -150,7 +150,8 @@ struct StageBuilder {
     if let variant = options.variant, tone.definesColor { throw .variantNotApplicable(tone, variant) }
     do {
       return try tone.curve(
-        from: rangeOfLight, to: output, sceneAverage: options.sceneAverage, bezier: options.scene?.bezier)
+        from: rangeOfLight, to: output, sceneAverage: options.sceneAverage, bezier: options.scene?.bezier,
+        displayOfBezier: options.scene?.display)
     } catch {
       throw .tone(error)
     }

@@ -54,7 +54,7 @@ public struct SceneCurve: Hashable, Sendable {
     return Finding(
       code: "curve-of-another-display",
       found: "the HDR10+ curve was made for a display of \(display), but this one has \(target)",
-      consequence: "the curve's shape is used for it")
+      consequence: "adapting the curve as libplacebo does, which nobody has verified against SMPTE's procedure")
   }
 }
 
