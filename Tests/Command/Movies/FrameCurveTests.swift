@@ -2,6 +2,7 @@
   import Foundation
   import HDRMetadata
   import Testing
+  import TestSupport
 
   /// HDR10+ of a movie: each frame is mapped by the curve that it brings.
   @Suite(.enabled(if: HEVCMessages.canMakeStreams, "needs an ffmpeg with x265")) struct FrameCurveTests {
@@ -72,6 +73,47 @@
       #expect(part.output == carried.output.suffix(carried.output.count / 2))
       let measured = try Tool.run(["convert", movie, "-", "--dynamics", "scene"] + options)
       #expect(measured.output != carried.output)
+    }
+
+    /// The light of real RPUs of Dolby Vision ends the curve as the same light does where a file states it.
+    @Test func dolbyVisionEndsTheCurve() throws {
+      let folder = try Folder()
+      // The maximum and the average of level 1, in codes of PQ with 12 bits, as the second parser reads them.
+      let known = [
+        ("iPhone 14 Pro, picture 0", 3044, 2077), ("iPhone 14 Pro, picture 1", 3044, 2077),
+        ("dovi_tool, profile8", 3383, 819), ("XML of Dolby's tools, picture 219", 2875, 1229),
+      ]
+      let plain = try HEVCMessages.stream(frames: known.count, in: folder)
+      let units = try known.map { try Vectors.rpuUnit($0.0) }
+      let movie = try folder.file("in.hevc", HEVCMessages.adding(after: units, to: plain))
+      let options = ["--progress", "none", "--format", "raw"]
+      let carried = try Tool.run(["convert", movie, "-", "--dynamics", "metadata"] + options)
+      #expect(carried.code == 0 && carried.errors.contains("only the light of level 1 is used"), "\(carried.errors)")
+      // Rec. ITU-R BT.2100-3, Table 4.
+      func light(_ code: Int) -> Double {
+        let power = pow(Double(code) / 4095, 1 / 78.84375)
+        return 10_000 * pow(max(power - 0.8359375, 0) / (18.8515625 - 18.6875 * power), 1 / 0.1593017578125)
+      }
+      let lines = known.enumerated().map { index, frame in
+        #"{"frame": \#(index), "max_cd_m2": \#(light(frame.1)), "average_cd_m2": \#(light(frame.2))}"#
+      }
+      let file = try folder.file("light.jsonl", Data(lines.joined(separator: "\n").utf8))
+      let stated = try Tool.run(["convert", movie, "-", "--frame-metadata", file] + options)
+      #expect(stated.output == carried.output && !stated.output.isEmpty, "\(stated.errors)")
+      let fixed = try Tool.run(["convert", movie, "-"] + options)
+      #expect(fixed.output != carried.output)
+      // One that states no light, and one with a damaged bit.
+      var damaged = units
+      damaged[2][40] ^= 4
+      for (wrong, words) in [
+        ([units[0], units[1], try Vectors.rpuUnit("x265, profile 8.1"), units[3]], "frame 2 of"),
+        (damaged, "cannot be read"),
+      ] {
+        let movie = try folder.file("wrong.hevc", HEVCMessages.adding(after: wrong, to: plain))
+        let outcome = try Tool.run(["convert", movie, folder["out.yuv"], "--dynamics", "metadata"] + options)
+        #expect(outcome.code == 65 && outcome.errors.contains(words), "\(outcome.errors)")
+        #expect(try !folder.names.contains("out.yuv"))
+      }
     }
 
     /// A message holds until the next one, as decoders have it; what comes before the first has none.

@@ -24,6 +24,24 @@
     ///
     /// - Source: Rec. ITU-T H.265, clauses 7.3.1.1, 7.3.2.4 and 7.3.5, and Annex B.
     static func adding(_ messages: [(kind: UInt8, payload: [UInt8])?], to stream: Data) throws -> Data {
+      try adding(
+        before: messages.map { message in
+          message.map { message in
+            // No start code may seem to begin within.
+            var body: [UInt8] = []
+            for byte in [message.kind, UInt8(message.payload.count)] + message.payload + [0x80] {
+              if byte <= 3, body.count > 1, body.suffix(2) == [0, 0] { body.append(3) }
+              body.append(byte)
+            }
+            return [39 << 1, 1] + body
+          }
+        }, to: stream)
+    }
+
+    /// A stream with a unit before each picture, and one after it; each picture has one slice.
+    static func adding(
+      before: [[UInt8]?] = [], after: [[UInt8]] = [], to stream: Data
+    ) throws -> Data {
       let stream = [UInt8](stream)
       var result: [UInt8] = []
       var picture = 0
@@ -37,21 +55,14 @@
         let unit = stream[(start + 3)..<next]
         let isFirstSlice = unit.first! >> 1 & 63 < 32 && unit[unit.startIndex + 2] & 0x80 != 0
         if isFirstSlice {
-          if let message = messages[picture] {
-            // No start code may seem to begin within.
-            var body: [UInt8] = []
-            for byte in [message.kind, UInt8(message.payload.count)] + message.payload + [0x80] {
-              if byte <= 3, body.count > 1, body.suffix(2) == [0, 0] { body.append(3) }
-              body.append(byte)
-            }
-            result += [0, 0, 1, 39 << 1, 1] + body
-          }
+          if let unit = before.isEmpty ? nil : before[picture] { result += [0, 0, 1] + unit }
           picture += 1
         }
         result += [0, 0, 1] + unit
+        if isFirstSlice, !after.isEmpty { result += [0, 0, 1] + after[picture - 1] }
         start = next
       }
-      #expect(picture == messages.count)
+      #expect(picture == max(before.count, after.count))
       return Data(result)
     }
   }
