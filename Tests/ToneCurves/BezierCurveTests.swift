@@ -45,9 +45,9 @@ import ToneCurves
   /// The peak for which a curve was made counts as the scene's where it lies above that.
   @Test func aPeakAboveTheScenesCountsAsThat() throws {
     let curve = try BezierCurve(knee: SIMD2(0.1, 0.15), anchors: [0.3, 0.6])
-    let (above, at) = (Luminance.nits(4000), Luminance.nits(1000))
-    #expect(
-      curve.adapted(from: above, to: .nits(203), scenePeak: at) == curve.adapted(from: at, to: .nits(203), scenePeak: at))
-    #expect(curve.adapted(from: .nits(203), to: .nits(203), scenePeak: at) == curve)
+    func adapted(from made: Double) -> BezierCurve {
+      curve.adapted(from: .nits(made), to: .nits(203), scenePeak: .nits(1000))
+    }
+    #expect(adapted(from: 4000) == adapted(from: 1000) && adapted(from: 203) == curve)
   }
 }

@@ -70,6 +70,14 @@ struct DynamicsOptions: ParsableArguments {
     }
   }
 
+  /// The error for an input that can be read only once, if all of it is to be measured first.
+  func readsTwice(_ input: Path) -> CommandError {
+    let name = input == "-" ? "standard input" : "\(input)"
+    return .usage(
+      "--dynamics \((dynamics ?? .scene).rawValue) reads the input twice, but \(name) can be read only once; name a file, or give --stats,"
+        + " which tonemap measure INPUT --stats FILE writes, or choose --dynamics one-pass")
+  }
+
   func validate() throws {
     if frameMetadata != nil, dynamics != nil || !stats.isEmpty {
       throw ValidationError(

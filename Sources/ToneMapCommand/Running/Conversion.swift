@@ -35,40 +35,18 @@ struct Conversion {
     choices.encodedFormat = coding?.format
     let names = kind.picture == nil ? nil : try PictureNames(output)
     if let picture = kind.picture { choices.suit(picture, hasAlpha: source.clip.format.hasAlpha) }
-    var way = dynamics.way(isOnce: isReadOnce)
-    if let way {
-      try check(way)
-      // Until it is measured; what can be refused is refused before.
-      choices.light = DynamicLight.Light(peak: PerceptualQuantizer.peak, average: nil)
-    }
-    let statedLight = try way.flatMap { (way) throws(CommandError) in try StatedLight(way, of: source, range) }
-    if let statedLight { choices.light = try statedLight.light(ofFrame: range.first, with: source.firstMessages) }
-    var curves = try choices.sceneCurves(of: source)
-    var decision = try choices.decide(
-      about: source.clip, for: kind, by: curves, from: range.first, with: source.firstMessages)
-    if way != nil, !decision.plan.source.isHDR {
-      // Told as idle. What is converted then has the bits that it has without.
-      (way, choices.light) = (nil, nil)
-      decision = try choices.decide(about: source.clip, for: kind)
-    }
-    if dynamics.lookAhead != nil, way?.heldFrames == 0 {
-      Console.complain(
-        "--look-ahead was given, but all frames are measured before; leave it out, or choose --dynamics one-pass")
-    }
-    if way != nil, let statedLight { curves = statedLight }
-    if way == .carried, source.firstMessages.dolbyVisionRPU != nil {
-      Console.complain(
-        "of Dolby Vision, only the light of level 1 is used, where it is stated; its trims and its reshaping are not")
-    }
+    var curves = try RunCurves(
+      of: source, named: input, range, choices: choices, dynamics: dynamics, for: kind)
+    let plan = curves.decision.plan
     // A part that a time ends has as many frames as come.
     let count = range.isEstimated ? nil : range.expected
     try names?.check(count)
     let threads = ThreadShares(asked: running.threads, decodes: source.decodes, encodes: kind.isEncoded)
     try MemoryNeed(
-      of: decision.plan, for: source.clip, threads: threads.converting, isPNG: kind == .png,
-      hasPreview: writing.preview != nil, heldFrames: way?.heldFrames ?? 0
+      of: plan, for: source.clip, threads: threads.converting, isPNG: kind == .png,
+      hasPreview: writing.preview != nil, heldFrames: curves.heldFrames
     ).check()
-    var told = OutputColor(of: decision.plan)
+    var told = OutputColor(of: plan)
     var progress = Progress(running.progress, range, of: source.clip, instructions: instructions)
     let outputs = Outputs(
       reading: [
@@ -84,10 +62,10 @@ struct Conversion {
     do {
       destination = names?.isPattern == true ? nil : try outputs.open(names?.name(of: 0) ?? output, as: "the output")
       progress.destination = destination
-      let preview = try writing.preview.map { try Preview(of: decision.plan, at: $0, in: outputs) }
+      let preview = try writing.preview.map { try Preview(of: plan, at: $0, in: outputs) }
       let recomputed = try writing.recompute.map { path throws(CommandError) in
         try OutputStatistics(
-          of: decision.plan, for: source.clip, at: path, in: outputs, threads: threads.converting, on: instructions)
+          of: plan, for: source.clip, at: path, in: outputs, threads: threads.converting, on: instructions)
       }
       // Movies and pictures state their color themselves.
       let beside =
@@ -98,42 +76,26 @@ struct Conversion {
       let target: any FrameTarget =
         if let names, let picture = kind.picture {
           try PictureTarget(
-            picture, names, of: decision.plan, told: told, for: source.clip, first: range.first, count: count,
+            picture, names, of: plan, told: told, for: source.clip, first: range.first, count: count,
             threads: threads.encoding, to: destination, besides: writing.preview, in: outputs)
         } else {
-          try target(kind, coding, decision.plan, told, for: source, threads, destination)
+          try target(kind, coding, plan, told, for: source, threads, destination)
         }
       remains = { target.remains }
-      var read: @Sendable (Source.Input) throws -> Bool = { try source.read(into: $0) }
-      switch way {
-      case nil: break
-      case .before(let mode):
-        let light = try LightOfClip(input: input, dynamics: dynamics, choices: choices, running: running)
-          .light(of: source.clip, range, in: mode, on: instructions)
-        (choices.light, curves) = (light[range.first], light)
-        decision = try choices.decide(about: source.clip, for: kind)
-      case .ahead(let count):
-        let ahead = try LookAhead(
-          count, in: source, from: range.first, threads: threads.converting, on: instructions)
-        (curves, read) = (ahead, { try ahead.read(into: $0) })
-      case .carried, .stated: break
-      }
-      // One curve for all frames is that of the plan.
-      if (curves as? GivenCurves)?.isOne == true { curves = nil }
-      let programs = curves.map { FramePrograms($0, choices.plans(for: source.clip)) }
-      choices.tell(of: decision, about: source.clip)
+      let read = try curves.measure(sharing: running, threads: threads.converting, on: instructions)
+      curves.choices.tell(of: curves.decision, about: source.clip)
       for change in told.changes { Console.complain("\(change)") }
       let light = try move(
-        from: source, range.first, reading: read, to: target, by: decision.plan, programs, threads: threads.converting,
-        on: instructions, countingLight: tellsLight && told.needsLight, measuring: recomputed, showing: preview,
-        &progress)
+        from: source, range.first, reading: read, to: target, by: curves.decision.plan, curves.programs,
+        threads: threads.converting, on: instructions, countingLight: tellsLight && told.needsLight,
+        measuring: recomputed, showing: preview, &progress)
       try Interruption.check()
       try choices.judge(source.faults + (kind.isEncoded ? [] : [source.unkeptTimes].compactMap(\.self)))
       try frames.judge(count: progress.frames, of: source.clip, strict: choices.strict)
       if let light { tell(of: light, as: &told, in: target, kind) }
       try target.finish(told)
       try recomputed?.finish()
-      try beside?.write(source.clip.sidecar(of: told, format: decision.plan.outputFormat).json)
+      try beside?.write(source.clip.sidecar(of: told, format: plan.outputFormat).json)
       try outputs.commit()
     } catch {
       progress.abandon()
@@ -142,20 +104,8 @@ struct Conversion {
       throw error
     }
     progress.finish()
-    try report(progress, decision, told, instructions, besides: destination)
+    try report(progress, curves.decision, told, instructions, besides: destination)
   }
-
-  /// Checks that the light of all frames can be known before the first is converted.
-  private func check(_ way: DynamicsOptions.Way) throws(CommandError) {
-    guard case .before = way, dynamics.stats.isEmpty, isReadOnce else { return }
-    let (option, name) = ((dynamics.dynamics ?? .scene).rawValue, input == "-" ? "standard input" : "\(input)")
-    throw .usage(
-      "--dynamics \(option) reads the input twice, but \(name) can be read only once; name a file, or give --stats,"
-        + " which tonemap measure INPUT --stats FILE writes, or choose --dynamics one-pass")
-  }
-
-  /// Whether the input is a pipe or a device.
-  private var isReadOnce: Bool { input == "-" || System.kind(of: input) != .regular }
 
   /// Moves all frames through the loop.
   ///
