@@ -3,7 +3,11 @@ internal import LookupTables
 
 extension ColorOperation {
   /// Applies this operation to one color, in `Double`.
-  public func callAsFunction(_ color: SIMD3<Double>) -> SIMD3<Double> {
+  ///
+  /// - Parameters:
+  ///   - color: The color.
+  ///   - coverage: The pixel's alpha, `0...1`.
+  public func callAsFunction(_ color: SIMD3<Double>, coverage: Double = 1) -> SIMD3<Double> {
     switch self {
     case .matrix(let matrix, let offset): return matrix.keepingNeutrals(color) + offset
     case .curve(let curve): return curve(color)
@@ -24,6 +28,7 @@ extension ColorOperation {
     case .encodeConstantLuminance(let coding): return coding.encode(Signal(color)).components
     case .lookup(let curves): return curves(Signal(color)).components
     case .cube(let cube, let interpolation): return cube(Signal(color), interpolation: interpolation).components
+    case .coverage(let operation): return operation(color, coverage: coverage)
     case .gamut(let fit): return fit.fitted(color)
     }
   }
@@ -31,8 +36,12 @@ extension ColorOperation {
 
 extension Sequence<ColorOperation> {
   /// Applies the operations one after the other to one color, in `Double`: the truth that everything fast is compared with.
-  public func callAsFunction(_ color: SIMD3<Double>) -> SIMD3<Double> {
-    reduce(color) { color, operation in operation(color) }
+  ///
+  /// - Parameters:
+  ///   - color: The color.
+  ///   - coverage: The pixel's alpha, `0...1`.
+  public func callAsFunction(_ color: SIMD3<Double>, coverage: Double = 1) -> SIMD3<Double> {
+    reduce(color) { color, operation in operation(color, coverage: coverage) }
   }
 }
 

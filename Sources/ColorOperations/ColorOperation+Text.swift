@@ -25,6 +25,7 @@ extension ColorOperation: CustomStringConvertible {
     case .encodeConstantLuminance: return "R′, G′, B′ to constant luminance"
     case .lookup(let curves): return "each component by \(curves)"
     case .cube(let cube, let interpolation): return "\(cube), \(interpolation.rawValue)"
+    case .coverage(let operation): return "\(operation)"
     case .gamut(let fit): return "gamut by \(fit)"
     }
   }

@@ -36,6 +36,8 @@ public enum ColorOperation: Sendable {
   case lookup(LookupCurves)
   /// A function of the color, given by its values.
   case cube(Cube, CubeInterpolation)
+  /// What the pixel's alpha does to its color; nothing if the pixel is opaque.
+  case coverage(CoverageOperation)
   /// Colors brought into a display's gamut and below its peak, in the display's components.
   case gamut(any GamutFit)
 }

@@ -96,7 +96,7 @@ extension CommandError {
     case .contradictoryTags, .emptyMasteringRange, .assumptions: self = .data("\(error)")
     case .sourcePeakOutOfRange, .referenceWhiteOutOfRange, .gamutStrengthOutOfRange, .gamutStrengthNotApplicable,
       .latticeSizeOutOfRange, .surroundOutOfRange,
-      .emptyLuminanceRange, .variantNotApplicable, .tone, .unknownTransfer, .encoding, .noPixelFormat:
+      .emptyLuminanceRange, .variantNotApplicable, .tone, .unknownTransfer, .encoding, .noPixelFormat, .alpha:
       self = .usage("\(error)")
     }
   }

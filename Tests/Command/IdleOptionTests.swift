@@ -13,7 +13,7 @@ import Testing
   @Test(arguments: [
     "--to pq --tone-mapping bt2390", "--to pq --tone-mapping-variant rgb", "--to pq --gamut-mapping clip",
     "--to pq --gamut-strength 0.2", "--to pq --sdr-transfer srgb", "--to pq --reference-white 100",
-    "--alpha ignore",
+    "--alpha ignore", "--alpha-range tv", "--out-alpha straight", "--background white",
     "--pixel-format gray10 --out-pixel-format gray --chroma-location left",
     "--out-pixel-format yuv444p --out-chroma-location left",
     "--pixel-format yuv444p10 --chroma-location left", "--out-pixel-format gbrpf32le --dither none",
@@ -31,7 +31,9 @@ import Testing
     "--reference-white 203",
     "--source-peak 1000", "--to pq --source-peak 1000", "--target-peak 203", "--viewing dark", "--max-cll 1000,400",
     "--to pq --max-cll 1000,400",
-    "--dither none", "--pixel-format yuva444p12 --alpha straight", "--lattice 5", "--out-range pc --out-matrix bt709",
+    "--dither none", "--pixel-format yuva444p12 --alpha straight", "--lattice 5",
+    "--pixel-format yuva444p12 --alpha premultiplied --alpha-range tv --background white --background-in light",
+    "--pixel-format yuva444p12 --alpha straight --out-alpha premultiplied", "--out-range pc --out-matrix bt709",
     "--primaries bt2020 --matrix bt2020nc --range tv --chroma-location left", "--to pq --primaries smpte432",
   ]) func anOptionWithEffect(options: String) throws { #expect(try told(options) == []) }
 
@@ -76,7 +78,8 @@ import Testing
       "--tone-mapping", "--tone-mapping-variant", "--gamut-mapping", "--gamut-strength", "--source-peak",
       "--target-peak",
       "--reference-white", "--lattice", "--sdr-transfer", "--viewing", "--viewing-lux", "--out-matrix", "--out-range",
-      "--out-chroma-location", "--dither", "--alpha", "--primaries", "--matrix", "--range", "--chroma-location",
+      "--out-chroma-location", "--dither", "--alpha", "--alpha-range", "--out-alpha", "--background", "--background-in",
+      "--primaries", "--matrix", "--range", "--chroma-location",
       "--master-display", "--max-cll", "--ambient", "--lut-interpolation", "--lut-range", "--stats", "--frame-metadata",
       "--dynamics",
     ]

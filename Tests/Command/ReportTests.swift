@@ -163,8 +163,5 @@ import Testing
     for later in ["compare"] {
       #expect(try Tool.run([later]).code == 64, "\(later) is not there yet")
     }
-    for option in ["--background", "--out-alpha"] {
-      #expect(try !Tool.run(["convert", "--help"]).text.contains(option))
-    }
   }
 }

@@ -39,7 +39,7 @@ struct TruthFrame {
   }
 
   /// A triangle with a half-width of one chroma sample, centered on each chroma sample, over luma samples.
-  private static func downsampled(
+  static func downsampled(
     _ plane: [[Double]], by chroma: ChromaSubsampling, to location: ChromaLocation
   ) -> [[Double]] {
     let at = phase(location)
@@ -64,6 +64,8 @@ struct TruthFrame {
 struct Planes {
   let planes: [[[Double]]]
 
+  init(_ planes: [[[Double]]]) { self.planes = planes }
+
   init(_ frame: Frame) throws {
     planes = try (0..<(frame.format.model == .gray ? 1 : 3)).map { c in
       let grid = frame.format.grid(ofComponent: c, width: frame.width, height: frame.height)
@@ -84,7 +86,7 @@ struct Planes {
     return SIMD3(planes[0][y][x], linear(planes[1], cx, cy), linear(planes[2], cx, cy))
   }
 
-  private func linear(_ plane: [[Double]], _ x: Double, _ y: Double) -> Double {
+  func linear(_ plane: [[Double]], _ x: Double, _ y: Double) -> Double {
     func edge(_ i: Int, _ count: Int) -> Int { min(max(i, 0), count - 1) }
     let (i, j) = (Int(x.rounded(.down)), Int(y.rounded(.down)))
     let (fx, fy) = (x - Double(i), y - Double(j))

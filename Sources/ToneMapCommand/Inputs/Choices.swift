@@ -82,16 +82,7 @@ extension Choices {
       throw CommandError(error)
     }
     var assumptions = clip.assumptions + plan.assumptions + findings
-    switch target.alpha {
-    case nil where clip.format.hasAlpha && plan.outputFormat.hasAlpha:
-      assumptions.append(
-        Finding(
-          code: "missing-alpha-mode",
-          found: "the source does not state whether its alpha is straight or premultiplied",
-          consequence: "assuming straight", mend: "say so with --alpha straight"))
-    case .ignore: assumptions.removeAll { $0.code == "alpha-dropped" }
-    default: break
-    }
+    if target.alpha.alpha == .ignore { assumptions.removeAll { $0.code == "alpha-dropped" } }
     if let loss = file?.loss(of: plan) { assumptions.append(loss) }
     let unanswered = assumptions.filter { !$0.isDecided }
     if strict, !unanswered.isEmpty { throw CommandError(PlanError.assumptions(unanswered)) }
@@ -146,7 +137,7 @@ extension Choices {
     let options = PlanOptions(
       variant: mapping.toneMappingVariant, sourcePeak: mapping.sourcePeak.map { .nits($0) },
       referenceWhite: .nits(mapping.referenceWhite), sdrTransfer: mapping.sdrTransfer, trust: metadata.trustMetadata,
-      gamutStrength: mapping.gamutStrength, dither: target.dither, lattice: mapping.lattice)
+      gamutStrength: mapping.gamutStrength, alpha: target.alpha.output, dither: target.dither, lattice: mapping.lattice)
     return light.map { FrameCurve.light($0).applied(to: options) } ?? options
   }
 
@@ -154,7 +145,7 @@ extension Choices {
   func outputFormat(for input: PixelFormat) -> PixelFormat? {
     if let asked = target.outPixelFormat { return asked.format }
     if let encodedFormat { return encodedFormat }
-    guard target.alpha == .ignore, input.hasAlpha else { return nil }
+    guard target.alpha.alpha == .ignore, input.hasAlpha else { return nil }
     return input.planar(bitDepth: target.preset.display.bitDepth, hasAlpha: false)
   }
 }

@@ -103,7 +103,8 @@ extension IdleOptions {
   }
 
   private static var output: [Candidate] {
-    [
+    let hasAlpha = { (_: Decision, clip: Clip) in clip.format.hasAlpha }
+    return [
       Candidate(
         name: "--out-matrix", isUsed: { decision, _ in decision.plan.outputFormat.model == .yCbCr },
         others: choices(\.target.outMatrix, [Tag(.bt709), Tag(.bt2020NCL)])),
@@ -114,7 +115,11 @@ extension IdleOptions {
         name: "--out-chroma-location", isUsed: { decision, _ in decision.plan.outputFormat.isSubsampled },
         others: choices(\.target.outChromaLocation, [Tag(.left), Tag(.center)])),
       Candidate(name: "--dither", isUsed: { decision, _ in !decision.plan.outputFormat.isFloat }, others: []),
-      Candidate(name: "--alpha", isUsed: { _, clip in clip.format.hasAlpha }, others: []),
+      Candidate(name: "--alpha", isUsed: hasAlpha, others: []),
+      Candidate(name: "--alpha-range", isUsed: hasAlpha, others: []),
+      Candidate(name: "--out-alpha", isUsed: { $1.format.hasAlpha && $0.plan.outputFormat.hasAlpha }, others: []),
+      Candidate(name: "--background", isUsed: hasAlpha, others: []),
+      Candidate(name: "--background-in", isUsed: hasAlpha, others: []),
     ]
   }
 

@@ -61,13 +61,16 @@ extension Choices {
     let told = ResolvedTags([
       statedByOptions, (Witness { resolved.place(of: $0) ?? "\(file)" }, resolved.color, resolved.metadata),
     ])
+    let format = sidecar.spelling?.format ?? PixelFormat(name: track.likelyPixelFormat) ?? .yuv420p10
     let (clipSource, findings) = named(
       Source(
         color: told.color, metadata: told.metadata, height: track.height, carriesHDR10Plus: sidecar.carriesHDR10Plus,
-        carriesDolbyVision: sidecar.carriesDolbyVision), by: told)
+        carriesDolbyVision: sidecar.carriesDolbyVision,
+        alpha: target.alpha.coding(
+          in: format, stated: track.alphaMode.map { $0 == .straight ? .straight : .premultiplied })),
+      by: told)
     return Clip(
-      name: "\(file)", isY4M: false,
-      format: sidecar.spelling?.format ?? PixelFormat(name: track.likelyPixelFormat) ?? .yuv420p10, size: sidecar.size,
+      name: "\(file)", isY4M: false, format: format, size: sidecar.size,
       frameRate: source.fps ?? sidecar.rate, pixelAspect: nil, frameCount: nil,
       source: clipSource, assumptions: findings)
   }

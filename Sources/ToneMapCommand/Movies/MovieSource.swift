@@ -272,7 +272,7 @@
       if let track = media?.track(like: video, of: reader.tracks) {
         clip = self.clip(of: track, in: path)
         color = (clip.source.color, clip.source.metadata)
-        if track.hasAlpha, !video.format.hasAlpha, target.alpha != .ignore {
+        if track.hasAlpha, !video.format.hasAlpha, target.alpha.alpha != .ignore {
           clip.assumptions.append(
             Finding(
               code: "alpha-not-decoded", found: "\(path) has alpha, but this FFmpeg does not decode its alpha",

@@ -72,6 +72,8 @@ extension SourceTag: ExpressibleByArgument {
   static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
 }
 
+extension AlphaMode: ExpressibleByArgument {}
+extension Background.Compositing: ExpressibleByArgument {}
 extension Conformity: ExpressibleByArgument {}
 extension CubeInterpolation: ExpressibleByArgument {}
 extension Display.Preset: ExpressibleByArgument {}
@@ -130,23 +132,5 @@ extension FrameRate {
       throw ValidationError("expected frames per second, above 0, such as 25, 23.976 or 24000/1001")
     }
     return rate
-  }
-}
-
-/// What alpha means, as far as it is supported.
-enum AlphaMode: String, CaseIterable, ExpressibleByArgument {
-  /// Color is not multiplied by coverage.
-  case straight
-  /// Alpha is dropped.
-  case ignore
-
-  init?(argument: String) { self.init(rawValue: argument) }
-
-  /// The mode that an option names.
-  static func option(_ name: String) throws -> AlphaMode {
-    if let mode = AlphaMode(rawValue: name) { return mode }
-    guard name == "premultiplied" else { throw ValidationError("expected straight or ignore") }
-    throw ValidationError(
-      "premultiplied alpha is not supported yet; give straight alpha, or drop it with --alpha ignore")
   }
 }

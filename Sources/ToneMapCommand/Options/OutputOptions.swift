@@ -45,11 +45,7 @@ struct OutputOptions: ParsableArguments {
     completion: .pixelFormats, transform: PixelFormat.Spelling.option)
   var outPixelFormat: PixelFormat.Spelling?
 
-  @Option(
-    help: ArgumentHelp(
-      "What alpha means: straight keeps it, ignore drops it; by default, straight.", valueName: "mode"),
-    completion: .list(AlphaMode.allCases.map(\.rawValue)), transform: AlphaMode.option)
-  var alpha: AlphaMode?
+  @OptionGroup var alpha: AlphaOptions
 
   @Option(help: ArgumentHelp("The dither that is added before rounding, so that ramps stay smooth.", valueName: "name"))
   var dither: Dither = .blueNoise

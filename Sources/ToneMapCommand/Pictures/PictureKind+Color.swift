@@ -38,10 +38,12 @@ extension Choices {
     }
     // Pictures use all codes.
     if kind != .png { target.outRange = target.outRange ?? Tag(.full) }
+    // What PNG says of its alpha.
+    if kind == .png, target.alpha.isKept { target.alpha.outAlpha = target.alpha.outAlpha ?? .straight }
     let display = target.preset.display
     let isHDR = (target.outTransfer?.value ?? display.transfer).isHDR
     encodedFormat = kind.layout(
-      isDeep: isHDR || display.bitDepth > 8, hasAlpha: hasAlpha && target.alpha != .ignore)
+      isDeep: isHDR || display.bitDepth > 8, hasAlpha: hasAlpha && target.alpha.isKept)
   }
 }
 
@@ -62,6 +64,9 @@ extension PictureKind {
   /// Makes sure that pictures of this kind can hold a plan's output.
   func check(_ plan: ConversionPlan) throws(CommandError) {
     let color = plan.target
+    if self == .png, plan.options.alpha == .kept(.premultiplied), plan.outputFormat.hasAlpha {
+      throw .usage("PNG stores straight color beside alpha, but --out-alpha is premultiplied; leave it out")
+    }
     guard self == .jpg else { return }
     let assumed = assumedDisplay
     if color.isHDR || color.primaries != assumed.primaries {

@@ -271,7 +271,7 @@ extension Conversion {
       return nil
     }
     #if FFmpeg
-      let keepsAlpha = clip.format.hasAlpha && choices.target.alpha != .ignore
+      let keepsAlpha = clip.format.hasAlpha && choices.target.alpha.isKept
       let display = choices.target.preset.display
       let transfer = choices.target.outTransfer?.value ?? display.transfer
       return try PictureCoding(

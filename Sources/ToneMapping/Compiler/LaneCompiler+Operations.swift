@@ -36,6 +36,7 @@ extension LaneCompiler {
     case .cube(let cube, let interpolation): try add(cube, interpolation)
     case .decodeConstantLuminance(let coding): try decode(coding)
     case .encodeConstantLuminance(let coding): try encode(coding)
+    case .coverage(let operation): try add(operation)
     case .gamut(let fit):
       count(in: peak)
       try flush()
@@ -66,6 +67,32 @@ extension LaneCompiler {
     append(.add(rows: color..<color + 3, term: row))
     rows.give(row)
     setBounds(bounds.map { $0.lowerBound + added.lowerBound...$0.upperBound + added.upperBound })
+  }
+
+  // MARK: Alpha
+
+  /// Adds what alpha does; see `AlphaStroke`, which has divided by it already.
+  private mutating func add(_ operation: CoverageOperation) throws(LaneGap) {
+    switch operation {
+    case .divide:
+      try flush()
+      // A color that exceeds its alpha can become any number; the plan limits it.
+      setBounds(Array(repeating: -1e6...1e6, count: 3))
+    case .multiply:
+      try flush()
+      append(.multiply(rows: color..<color + 3, gain: LaneRows.alpha))
+      setBounds(bounds.map { min($0.lowerBound, 0)...max($0.upperBound, 0) })
+    case .over(let background):
+      let bounds = bounds
+      try multiply(.identity, adding: -background)
+      try flush()
+      append(.multiply(rows: color..<color + 3, gain: LaneRows.alpha))
+      try multiply(.identity, adding: background)
+      setBounds(
+        zip(bounds, [background.x, background.y, background.z]).map {
+          min($0.lowerBound, $1)...max($0.upperBound, $1)
+        })
+    }
   }
 
   // MARK: Gamut maps

@@ -10,8 +10,9 @@ extension LaneProgram {
       self = try Self.sampled(plan, size: size)
     } else {
       var compiler = LaneCompiler(plan)
-      // A lookup table may begin with a matrix, which reading can do too.
-      try compiler.add(plan.operations, reading: plan.has(.lookup) ? .max : plan.stages[0].operations.count)
+      // A lookup table may begin with a matrix, which reading can do too. Alpha comes between codes and color.
+      let read = plan.has(.lookup) ? .max : plan.stages[0].operations.count
+      try compiler.add(plan.operations, reading: plan.alpha == nil ? read : 1)
       self = try compiler.program()
     }
   }

@@ -2,6 +2,8 @@ internal import CLanes
 
 /// The rows of a strip beside those of the color and of alpha, allotted while a program is compiled.
 struct LaneRows {
+  /// The row of alpha.
+  static let alpha: Int32 = 3
   /// Color and alpha.
   private static let held: Int32 = 4
   /// The rows that steps may use; the others hold what the gamut map sets aside.

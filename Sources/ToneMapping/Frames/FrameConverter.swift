@@ -109,6 +109,7 @@ public import ToneKernels
     let columns = strokes.columns(input.columns)
     let bands = Bands(
       input.rows, width: input.width, threads: workspace.threads, reach: strokes.reachesBeyondBands)
+    strokes.prepare(input.rows, from: input.picture, by: crew)
     let written = output.own
     unsafe output.withSharedRows(from: input.rows.lowerBound) { target in
       let work = unsafe FrameWork(

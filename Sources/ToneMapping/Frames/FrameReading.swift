@@ -14,6 +14,9 @@ internal import ToneKernels
   /// What a sample is multiplied by to be a code.
   private let code: Double
   private let alpha: lanes_read?
+  /// What is done because of alpha, and chroma by its coverage; `nil` if colors do not depend on alpha.
+  private let stroke: AlphaStroke?
+  let coverage: ChromaCoverage?
 
   init(plan: ConversionPlan, program: LaneProgram?, width: Int, height: Int) {
     let format = plan.inputFormat
@@ -27,26 +30,46 @@ internal import ToneKernels
     chromaHeight = (height + (1 << format.chroma.log2Vertical) - 1) >> format.chroma.log2Vertical
     // A code in the high bits of its word is read as a multiple of its value.
     code = 1 / Double(1 << format.shift)
+    let stroke = plan.alpha.map { AlphaStroke($0, to: plan.outputFormat) }
+    self.stroke = stroke
+    let weighs = plan.alpha?.weighsInput == true
+    coverage =
+      if weighs, let use = plan.alpha, let stroke {
+        ChromaCoverage(use, stroke, of: plan, width: width, height: height)
+      } else { nil }
+    // With its coverage, chroma is read apart, and the rest as gray.
     job = lanes_read(
-      layout: Self.layout(format), sample: laneSample(format), halved: Int32(format.chroma.log2Horizontal),
+      layout: weighs ? Int32(LANES_GRAY) : Self.layout(format), sample: laneSample(format),
+      halved: Int32(format.chroma.log2Horizontal),
       centered: taps.isCenteredHorizontally ? 1 : 0, width: Int32(width), target: 0,
-      matrix: laneNumbers((program?.reading ?? .identity) * code, offset: program?.readingOffset ?? .zero),
-      alpha: Float(code * plan.alphaScale), shifts: laneShifts(format))
-    let hasAlpha = format.hasAlpha && plan.outputFormat.hasAlpha && format.layout == .planar
+      matrix: Self.matrix(of: program, plan, code), alpha: Float(stroke == nil ? code * plan.alphaScale : code),
+      shifts: laneShifts(format))
+    let hasAlpha =
+      format.hasAlpha && (plan.outputFormat.hasAlpha || stroke != nil) && format.layout == .planar
+    let alphaScale = stroke == nil ? plan.alphaScale : 1
     alpha =
       hasAlpha
       ? lanes_read(
         layout: Int32(LANES_GRAY), sample: laneSample(format), halved: 0, centered: 0, width: Int32(width), target: 3,
-        matrix: laneNumbers(Matrix3x3.identity * (code * plan.alphaScale), offset: .zero), alpha: 0, shifts: (0, 0, 0))
+        matrix: laneNumbers(Matrix3x3.identity * (code * alphaScale), offset: .zero), alpha: 0, shifts: (0, 0, 0))
       : nil
     opaque = plan.outputFormat.hasAlpha && !format.hasAlpha ? plan.opaqueAlpha : nil
   }
 
   private let opaque: Float?
 
-  /// Reads for another program.
-  mutating func take(_ program: LaneProgram?) {
-    job.matrix = laneNumbers((program?.reading ?? .identity) * code, offset: program?.readingOffset ?? .zero)
+  /// Reads for another program, whose plan does the same with alpha.
+  mutating func take(_ program: LaneProgram?, of plan: ConversionPlan) {
+    job.matrix = Self.matrix(of: program, plan, code)
+  }
+
+  /// What samples are multiplied by: a program's part, or, where alpha comes between, what makes coded components of codes.
+  private static func matrix(of program: LaneProgram?, _ plan: ConversionPlan, _ code: Double) -> MatrixNumbers {
+    guard plan.alpha == nil else {
+      let (scale, offset) = plan.reading.codesFromSignal
+      return laneNumbers(Matrix3x3(diagonal: code / scale), offset: -offset / scale)
+    }
+    return laneNumbers((program?.reading ?? .identity) * code, offset: program?.readingOffset ?? .zero)
   }
 
   private static func layout(_ format: PixelFormat) -> Int32 {
@@ -63,16 +86,19 @@ internal import ToneKernels
   /// - Parameter row: Never changed; `inout` passes its address. A copy made only to have an address would be read by wider
   ///   loads than the stores that just wrote it, and would wait for those stores at every strip.
   func read(_ row: inout Row, x: Int, count: Int, into scratch: BandScratch, with kernels: KernelSet) {
+    coverage?.read(row.y, x: x, count: count, into: scratch, with: kernels)
     unsafe withUnsafePointer(to: job) { job in unsafe kernels.read(job, &row.samples, x, count, scratch.strip) }
     if let alpha {
       unsafe withUnsafePointer(to: alpha) { job in unsafe kernels.read(job, &row.alpha, x, count, scratch.strip) }
     } else if let opaque {
       unsafe scratch.row(3).update(repeating: opaque, count: count)
     }
+    stroke?.afterReading(count, in: scratch)
   }
 
   /// The addresses of a row's samples and of its alpha.
   @safe struct Row {
+    fileprivate let y: Int
     fileprivate var samples, alpha: lanes_read_row
   }
 
@@ -81,7 +107,7 @@ internal import ToneKernels
     let samples = unsafe samples(y, of: source)
     var alpha = unsafe samples
     if self.alpha != nil { unsafe alpha.luma = source.row(y, of: planes.alpha) }
-    return unsafe Row(samples: samples, alpha: alpha)
+    return unsafe Row(y: y, samples: samples, alpha: alpha)
   }
 
   /// The chroma rows that row `y` is read with; `nil` if chroma is not apart.

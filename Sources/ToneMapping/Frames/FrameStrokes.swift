@@ -1,4 +1,6 @@
 internal import CLanes
+internal import ColorOperations
+internal import Threading
 internal import ToneKernels
 
 /// The strokes of a plan for frames of one size: read, color, write, and the chroma rows that follow.
@@ -7,7 +9,10 @@ internal import ToneKernels
 @safe struct FrameStrokes {
   private let kernels: KernelSet
   private var reading: FrameReading
-  private let writing: FrameWriting
+  private var writing: FrameWriting
+  /// What is done before writing because of alpha; `nil` if colors do not depend on alpha.
+  private var alpha: AlphaStroke?
+  private let size: (width: Int, height: Int)
   private var program: ColorProgram
   /// The program's steps, kept separately so that bands can use them without reference counting.
   private var lanes: lanes_program?
@@ -15,6 +20,8 @@ internal import ToneKernels
   init(_ program: ColorProgram, width: Int, height: Int, kernels: KernelSet) {
     self.kernels = kernels
     self.program = program
+    size = (width, height)
+    alpha = program.plan.alpha.map { AlphaStroke($0, to: program.plan.outputFormat) }
     unsafe lanes = unsafe program.memory?.program
     reading = FrameReading(plan: program.plan, program: program.lanes, width: width, height: height)
     writing = FrameWriting(plan: program.plan, width: width, height: height)
@@ -22,11 +29,20 @@ internal import ToneKernels
 
   /// These strokes with another program, whose plan has the same formats, chroma locations and dither.
   func running(_ program: ColorProgram) -> FrameStrokes {
+    // Whether a signal is kept can depend on the scene, and what is done with alpha on that.
+    guard program.plan.alpha == self.program.plan.alpha else {
+      return FrameStrokes(program, width: size.width, height: size.height, kernels: kernels)
+    }
     var strokes = self
     strokes.program = program
     unsafe strokes.lanes = unsafe program.memory?.program
-    strokes.reading.take(program.lanes)
+    strokes.reading.take(program.lanes, of: program.plan)
     return strokes
+  }
+
+  /// Prepares what is found for some rows of a picture before they are read.
+  func prepare(_ rows: Range<Int>, from source: PlaneRows, by crew: Crew) {
+    reading.coverage?.fill(for: rows, from: source, by: crew)
   }
 
   /// Whether adjacent bands both encode the rows at their boundary.
@@ -48,7 +64,8 @@ internal import ToneKernels
       while x < columns.encoded.upperBound {
         let strip = x..<min(x + Int(LANES_STRIP), columns.encoded.upperBound)
         reading.read(&row, x: x, count: strip.count, into: scratch, with: kernels)
-        unsafe scratch.color(strip.count, by: lanes, with: kernels) { program.plan($0).components }
+        unsafe scratch.color(strip.count, by: lanes, with: kernels) { program.plan.truth(ofRead: $0, alpha: $1) }
+        alpha?.beforeWriting(strip.count, in: scratch)
         if isOurs { writing.write(y, strip, columns, from: scratch, into: band, frame: frame, with: kernels) }
         writing.keepChroma(y, strip, columns, in: scratch)
         x = strip.upperBound
@@ -66,15 +83,25 @@ extension BandScratch {
   /// that begin at the row `first`.
   func color(
     _ count: Int, by program: lanes_program?, with kernels: KernelSet, into first: Int = 0,
-    else truth: (Codes) -> SIMD3<Double>
+    else truth: (Codes, _ alpha: Double) -> SIMD3<Double>
   ) {
     if let program = unsafe program {
       return unsafe withUnsafePointer(to: program) { unsafe kernels.color($0, strip, count) }
     }
     let (from, into) = unsafe ((row(0), row(1), row(2)), (row(first), row(first + 1), row(first + 2)))
     for x in 0..<count {
-      let numbers = unsafe truth(Codes(Double(from.0[x]), Double(from.1[x]), Double(from.2[x])))
+      let codes = unsafe Codes(Double(from.0[x]), Double(from.1[x]), Double(from.2[x]))
+      let numbers = unsafe truth(codes, Double(row(3)[x]))
       unsafe (into.0[x], into.1[x], into.2[x]) = (Float(numbers.x), Float(numbers.y), Float(numbers.z))
     }
+  }
+}
+
+extension ConversionPlan {
+  /// The truth of what was read: codes, or, where alpha comes between, coded components that were divided by it.
+  fileprivate func truth(ofRead numbers: Codes, alpha coverage: Double) -> SIMD3<Double> {
+    guard alpha != nil else { return self(numbers).components }
+    let rest = operations.dropFirst().filter { if case .coverage(.divide) = $0 { false } else { true } }
+    return rest(numbers.components, coverage: coverage)
   }
 }

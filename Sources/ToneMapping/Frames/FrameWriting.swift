@@ -20,6 +20,8 @@ struct TileColumns {
   private let samples: lanes_write
   private let packed: lanes_write_packed
   private let chroma: lanes_write_chroma
+  /// Whether chroma is averaged by its weight.
+  private let weighs: Bool
   private let path: DitherPath
   private let memory = LaneMemory()
   /// The tile's values with 0.5 added, as rows that the kernels add before truncating.
@@ -42,6 +44,7 @@ struct TileColumns {
     chroma = lanes_write_chroma(
       format: job(format.model == .gray ? 0 : 1), halved: Int32(format.chroma.log2Horizontal),
       centered: taps.isCenteredHorizontally ? 1 : 0)
+    weighs = plan.alpha?.weighsOutput == true
     let tile = DitherTile(plan.options.dither)
     path = tile.path
     unsafe bias = memory.floats(tile.values.map { $0 + 0.5 })
@@ -148,10 +151,11 @@ struct TileColumns {
   /// Stores the encoded chroma of a strip until its chroma row is averaged.
   func keepChroma(_ y: Int, _ strip: Range<Int>, _ columns: TileColumns, in scratch: BandScratch) {
     guard !columns.chroma.isEmpty else { return }
+    let start = strip.lowerBound - columns.encoded.lowerBound
     for component in 0..<2 {
-      unsafe (scratch.chroma(component, row: y) + (strip.lowerBound - columns.encoded.lowerBound))
-        .update(from: scratch.row(1 + component), count: strip.count)
+      unsafe (scratch.chroma(component, row: y) + start).update(from: scratch.row(1 + component), count: strip.count)
     }
+    if weighs { unsafe (scratch.chroma(2, row: y) + start).update(from: scratch.row(4), count: strip.count) }
   }
 
   /// Stores row `j` of chroma.
@@ -173,11 +177,52 @@ struct TileColumns {
     let places = (format.location(ofComponent: 1), format.location(ofComponent: 2))
     // In packed 4:2:2, chroma is counted from the luma of the rectangle's first column.
     let start = format.layout == .packed ? places.0.offset + 2 * (first - columns.own.lowerBound) : 0
+    if weighs {
+      let count = unsafe average(
+        end - first, before: reachesBack && first > 0 ? 1 : 0, weights, rows, in: scratch, with: kernels)
+      for (component, place) in [places.0, places.1].enumerated() {
+        unsafe withUnsafePointer(to: samples) { job in
+          unsafe kernels.write(
+            job, scratch.average(component), bias(x: x, y: j, plane: 1 + component, frame: frame), count,
+            band.row(j, of: place.plane))
+        }
+      }
+      return
+    }
     var job = unsafe lanes_chroma_row(
       rows: (rows(0), rows(1)), width: Int32(end - first), before: reachesBack && first > 0 ? 1 : 0, weight: weights,
       bias: (
         UnsafePointer(bias(x: x, y: j, plane: 1, frame: frame)), UnsafePointer(bias(x: x, y: j, plane: 2, frame: frame))
       ), target: (band.row(j, of: places.0.plane) + start * format.bytesPerSample, band.row(j, of: places.1.plane)))
     unsafe withUnsafePointer(to: chroma) { chroma in unsafe kernels.writeChroma(chroma, &job) }
+  }
+
+  private typealias Rows = (UnsafePointer<Float>?, UnsafePointer<Float>?, UnsafePointer<Float>?)
+
+  /// Averages chroma by its weight, into the scratch's averages.
+  ///
+  /// - Returns: The number of columns.
+  private func average(
+    _ width: Int, before: Int32, _ weights: (Float, Float, Float), _ rows: (Int) -> Rows, in scratch: BandScratch,
+    with kernels: KernelSet
+  ) -> Int {
+    var plain = chroma
+    plain.format = lanes_write(sample: Int32(LANES_F32), step: 1, shift: 0, low: 0, high: 0)
+    for components in [(0, 1), (2, 2)] {
+      var job = unsafe lanes_chroma_row(
+        rows: (rows(components.0), rows(components.1)), width: Int32(width), before: before, weight: weights,
+        bias: (UnsafePointer(half), UnsafePointer(half)),
+        target: (
+          UnsafeMutableRawPointer(scratch.average(components.0)), UnsafeMutableRawPointer(scratch.average(components.1))
+        ))
+      unsafe withUnsafePointer(to: plain) { plain in unsafe kernels.writeChroma(plain, &job) }
+    }
+    let count = isHalved ? (width + 1) / 2 : width
+    let weight = unsafe scratch.average(2)
+    for component in 0..<2 {
+      let average = unsafe scratch.average(component)
+      for i in 0..<count { unsafe average[i] /= weight[i] }
+    }
+    return count
   }
 }

@@ -37,8 +37,8 @@ internal import SystemCalls
 
 /// The part of a workspace that one thread uses: a strip, and the last rows of encoded chroma.
 ///
-/// - Shape: the strip is `[LANES_ROWS][LANES_STRIP]` floats; the chroma ring is `[4][2][stride]` floats, where a picture's
-///   row y is in slot y mod 4. Each scratch has its own pages, so that no two threads write to the same cache line.
+/// - Shape: the strip is `[LANES_ROWS][LANES_STRIP]` floats; the chroma ring is `[4][3][stride]` floats, where a picture's
+///   row y is in slot y mod 4, and the third component is the weight of the others; the averages are `[3][stride]` floats. Each scratch has its own pages, so that no two threads write to the same cache line.
 @safe struct BandScratch {
   /// The number of chroma rows that are kept: a chroma row is averaged from at most three.
   private static let slots = 4
@@ -50,7 +50,7 @@ internal import SystemCalls
 
   /// The bytes for pictures of this width, in whole pages.
   static func byteCount(width: Int) -> Int {
-    let floats = Int(LANES_ROWS) * Int(LANES_STRIP) + slots * 2 * stride(width: width)
+    let floats = Int(LANES_ROWS) * Int(LANES_STRIP) + (slots + 1) * 3 * stride(width: width)
     let page = Int(getpagesize())
     return (floats * MemoryLayout<Float>.stride + page - 1) / page * page
   }
@@ -71,8 +71,13 @@ internal import SystemCalls
   /// One row of the strip.
   func row(_ index: Int) -> UnsafeMutablePointer<Float> { unsafe strip + index * Int(LANES_STRIP) }
 
-  /// The encoded row `y` of a chroma component, 0 or 1.
+  /// The encoded row `y` of a chroma component, 0 or 1, or of their weight, 2.
   func chroma(_ component: Int, row y: Int) -> UnsafeMutablePointer<Float> {
-    unsafe chroma + (y % Self.slots * 2 + component) * stride
+    unsafe chroma + (y % Self.slots * 3 + component) * stride
+  }
+
+  /// A row of averages: of a chroma component, 0 or 1, or of their weight, 2.
+  func average(_ component: Int) -> UnsafeMutablePointer<Float> {
+    unsafe chroma + (Self.slots * 3 + component) * stride
   }
 }

@@ -122,10 +122,13 @@ enum LaneStep: Sendable {
   }
 }
 
+/// A matrix and an offset in the kernels' form.
+typealias MatrixNumbers = (
+  Float, Float, Float, Float, Float, Float, Float, Float, Float, Float, Float, Float
+)
+
 /// A matrix and the offset added after it, row by row, in the kernels' form.
-func laneNumbers(
-  _ m: Matrix3x3, offset: SIMD3<Double>
-) -> (Float, Float, Float, Float, Float, Float, Float, Float, Float, Float, Float, Float) {
+func laneNumbers(_ m: Matrix3x3, offset: SIMD3<Double>) -> MatrixNumbers {
   let (a, b, c) = m.rows
   return (
     Float(a.x), Float(a.y), Float(a.z), Float(offset.x), Float(b.x), Float(b.y), Float(b.z), Float(offset.y),

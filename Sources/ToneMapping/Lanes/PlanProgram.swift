@@ -38,17 +38,28 @@ extension ConversionPlan {
   /// The first to ask has the plan compiled, as its first frame would.
   public var runsOnLanes: Bool { laneGap == nil }
 
-  /// What a user should know of how frames are converted: `color-by-color`, if they do not run on vectors.
+  /// What a user should know of how frames are converted: `color-by-color`, if they do not run on vectors; and of what is written:
+  /// `premultiplied-unsaid`.
   ///
   /// Nothing is assumed for these, so ``PlanOptions/strict`` allows them.
   public var findings: [Finding] {
-    guard let laneGap else { return [] }
-    return [
+    let unsaid = Finding(
+      code: "premultiplied-unsaid", found: "the output's color is premultiplied, which none of its tags says",
+      mend: "tell whoever reads it, or write straight color")
+    let alpha = writesPremultiplied ? [unsaid] : []
+    guard let laneGap else { return alpha }
+    return alpha + [
       Finding(
         code: "color-by-color", found: "the plan cannot run on vectors, because \(laneGap)",
         consequence: "converting frames color by color, hundreds of times slower",
         mend: "choose a lattice, which states its error, such as --lattice 33")
     ]
+  }
+
+  /// Whether the output has premultiplied color beside its alpha.
+  private var writesPremultiplied: Bool {
+    let wanted = options.alpha ?? .kept(sourceAlpha?.mode ?? .straight)
+    return inputFormat.hasAlpha && outputFormat.hasAlpha && wanted == .kept(.premultiplied)
   }
 
   /// Why the lanes have no steps for this plan; `nil` if they have.

@@ -26,7 +26,9 @@ extension ConversionPlan {
     if options.gamutStrength != nil, gamut != .perceptual { throw .gamutStrengthNotApplicable(gamut) }
     let color = try ResolvedColor(completing: source, format: inputFormat, assumptions: &assumptions)
     let outputFormat =
-      if let outputFormat { outputFormat } else { try Self.defaultFormat(for: inputFormat, bitDepth: display.bitDepth) }
+      if let outputFormat { outputFormat } else {
+        try Self.defaultFormat(for: inputFormat, bitDepth: display.bitDepth, options)
+      }
     let input = try SourceLuminance(
       transfer: color.transfer, metadata: source.metadata, options: options, assumptions: &assumptions)
     let output = try Self.luminance(of: display, source: input.range, color: color, options: options, tone: tone)
@@ -48,17 +50,18 @@ extension ConversionPlan {
     self.outputFormat = outputFormat
     let reading = try SignalCoding(color: color, format: inputFormat)
     let writing = try SignalCoding(color: target, format: outputFormat)
-    let stages = try StageBuilder(
+    let (stages, alpha) = try StageBuilder(
       color: color, reading: reading, writing: writing, input: input, target: target, output: output,
       display: display, tone: tone, gamut: gamut, options: options, ambient: source.metadata.ambient,
-      tables: tables
+      tables: tables, source: source
     ).stages()
+    (self.alpha, sourceAlpha) = (alpha, source.alpha)
     (self.reading, self.writing) = (reading, writing)
     self.stages = stages
     operations = stages.flatMap(\.operations)
     signalOperations = stages.filter { $0.kind != .decode && $0.kind != .encode }.flatMap(\.operations)
     self.tables = tables
-    if let loss = Self.lossOfAlpha(from: inputFormat, to: outputFormat) { assumptions.append(loss) }
+    assumptions += Self.assumptionsOfAlpha(of: source, from: inputFormat, to: outputFormat, alpha, options)
     if case .luminance = display.surround, !color.transfer.isHDR {
       assumptions.append(
         Finding(
@@ -130,8 +133,12 @@ extension ConversionPlan {
         ?? ResolvedColor.chromaLocation(primaries: display.primaries, matrix: matrix, range: range))
   }
 
-  static func defaultFormat(for input: PixelFormat, bitDepth: Int) throws(PlanError) -> PixelFormat {
-    guard let format = input.planar(bitDepth: bitDepth) else {
+  static func defaultFormat(
+    for input: PixelFormat, bitDepth: Int, _ options: PlanOptions
+  ) throws(PlanError) -> PixelFormat {
+    var keepsAlpha = input.hasAlpha
+    if case .flattened? = options.alpha { keepsAlpha = false }
+    guard let format = input.planar(bitDepth: bitDepth, hasAlpha: keepsAlpha) else {
       throw .noPixelFormat(like: input, bitDepth: bitDepth)
     }
     return format

@@ -29,7 +29,9 @@ extension ConversionPlan {
     var assumptions = source.unusedMetadata(scene: nil, consequence: "one lookup table is applied to all frames")
     let color = try ResolvedColor(coding: source, format: inputFormat, assumptions: &assumptions)
     let outputFormat =
-      if let outputFormat { outputFormat } else { try Self.defaultFormat(for: inputFormat, bitDepth: display.bitDepth) }
+      if let outputFormat { outputFormat } else {
+        try Self.defaultFormat(for: inputFormat, bitDepth: display.bitDepth, options)
+      }
     let target = Self.color(of: display, format: outputFormat)
     try ResolvedColor.refuseContradictions(target.description, format: outputFormat)
     let output = try Self.luminance(of: display, implying: Self.signaled(by: display, options))
@@ -52,16 +54,18 @@ extension ConversionPlan {
     writing = try SignalCoding(color: target, format: outputFormat)
     let lookup = PlanStage(
       applying: table, interpolation: interpolation ?? table.interpolation ?? .tetrahedral, range: tableRange)
-    stages = [
-      PlanStage(kind: .decode, detail: color.detail(as: inputFormat), operations: reading.decoding),
-      lookup,
-      PlanStage(
-        kind: .encode, detail: target.detail(as: outputFormat), operations: writing.encoding(peak: output.peak)),
-      PlanStage(roundingTo: outputFormat, dither: options.dither),
-    ]
+    if case .flattened(let background)? = options.alpha, background.compositing == .light { throw .alpha(.lookupTable) }
+    sourceAlpha = source.alpha
+    alpha = try Self.alpha(of: source, options, from: reading, to: writing, keepsSignal: false)
+    let decoding = PlanStage(kind: .decode, detail: color.detail(as: inputFormat), operations: reading.decoding)
+    let encoding = PlanStage(
+      kind: .encode, detail: target.detail(as: outputFormat), operations: writing.encoding(peak: output.peak))
+    stages =
+      [decoding] + [alpha?.afterDecoding(upTo: reading.ceiling), lookup, alpha?.beforeEncoding].compactMap(\.self)
+      + [encoding, PlanStage(roundingTo: outputFormat, dither: options.dither)]
     operations = stages.flatMap(\.operations)
     signalOperations = lookup.operations
-    if let loss = Self.lossOfAlpha(from: inputFormat, to: outputFormat) { assumptions.append(loss) }
+    assumptions += Self.assumptionsOfAlpha(of: source, from: inputFormat, to: outputFormat, alpha, options)
     if case .luminance = display.surround {
       assumptions.append(
         Finding(

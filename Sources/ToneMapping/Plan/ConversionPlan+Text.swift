@@ -19,13 +19,14 @@ extension ConversionPlan: CustomStringConvertible {
 
   private func text(listsOperations: Bool) -> String {
     let width = stages.map(\.units.count).max() ?? 0
+    let nameWidth = max(12, stages.map(\.name.count).max() ?? 0)
     func column(_ text: String, _ width: Int) -> String {
       text + String(repeating: " ", count: max(width - text.count, 0) + 1)
     }
     let lines = stages.flatMap { stage in
-      let line = column(stage.units, width + 1) + column(stage.name, 12) + stage.detail
+      let line = column(stage.units, width + 1) + column(stage.name, nameWidth) + stage.detail
       let operations = listsOperations ? stage.listing : []
-      return [line] + operations.map { column("", width + 14) + $0 }
+      return [line] + operations.map { column("", width + 2 + nameWidth) + $0 }
     }
     let assumed = assumptions.map { column("assumed", width + 1) + "\($0)" }
     let found = findings.map { column("finding", width + 1) + "\($0)" }

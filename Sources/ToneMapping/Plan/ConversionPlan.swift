@@ -39,6 +39,11 @@ public struct ConversionPlan: Sendable {
   /// The pixel format that the plan writes.
   public let outputFormat: PixelFormat
 
+  /// How the source stores alpha, as given.
+  let sourceAlpha: AlphaCoding?
+  /// What is done with alpha; `nil` if colors do not depend on it.
+  let alpha: AlphaUse?
+
   /// What the plan shares with others for the same display.
   public let tables: DisplayTables
 
@@ -58,13 +63,25 @@ public struct ConversionPlan: Sendable {
   ///
   /// - Domain: `0...1` per component; values outside are kept as far as the source's transfer is defined there.
   /// - Range: `0...1` per component.
-  public func callAsFunction(_ signal: Signal) -> Signal { Signal(signalOperations(signal.components)) }
+  ///
+  /// - Parameters:
+  ///   - signal: The source's signal; if that is premultiplied, times alpha.
+  ///   - alpha: The pixel's coverage, `0...1`.
+  public func callAsFunction(_ signal: Signal, alpha: Double = 1) -> Signal {
+    Signal(signalOperations(signal.components, coverage: alpha))
+  }
 
   /// Converts source codes to the target's codes, before rounding: the truth, from end to end.
   ///
   /// - Domain: The codes of the input format in the order of its matrix: Y′, C′B, C′R, or R′, G′, B′.
   /// - Range: The codes of the output format, neither rounded nor limited to what its bits can hold.
-  public func callAsFunction(_ codes: Codes) -> Codes { Codes(operations(reading.samples(codes))) }
+  ///
+  /// - Parameters:
+  ///   - codes: The codes of a color; if that is premultiplied, times alpha.
+  ///   - alpha: The pixel's coverage, `0...1`.
+  public func callAsFunction(_ codes: Codes, alpha: Double = 1) -> Codes {
+    Codes(operations(reading.samples(codes), coverage: alpha))
+  }
 
   /// Whether the plan has a stage of this kind.
   func has(_ kind: PlanStage.Kind) -> Bool { stages.contains { $0.kind == kind } }

@@ -30,6 +30,8 @@ public struct PlanOptions: Hashable, Sendable {
   ///
   /// The other gamut maps accept no strength.
   public var gamutStrength: Double?
+  /// What becomes of alpha; `nil` keeps it as the source has it.
+  public var alpha: AlphaOutput?
   /// The dither that is added to codes before they are rounded.
   public var dither: Dither
   /// The samples along each component of a lattice through which frames are converted, `2...129`; `nil`, the default, runs the
@@ -51,7 +53,8 @@ public struct PlanOptions: Hashable, Sendable {
     variant: ToneVariant? = nil, sourcePeak: Luminance? = nil, referenceWhite: Luminance = .referenceWhite,
     sdrTransfer: SDRTransfer = .bt1886, trust: MetadataTrust = .auto, adaptation: ChromaticAdaptation = .bradford,
     scenePeak: Luminance? = nil, sceneAverage: Luminance? = nil, scene: SceneCurve? = nil, gamutStrength: Double? = nil,
-    dither: Dither = .blueNoise, lattice: Int? = nil, servesOneScene: Bool = false, strict: Bool = false
+    alpha: AlphaOutput? = nil, dither: Dither = .blueNoise, lattice: Int? = nil, servesOneScene: Bool = false,
+    strict: Bool = false
   ) {
     self.variant = variant
     self.sourcePeak = sourcePeak
@@ -63,6 +66,7 @@ public struct PlanOptions: Hashable, Sendable {
     self.sceneAverage = sceneAverage
     self.scene = scene
     self.gamutStrength = gamutStrength
+    self.alpha = alpha
     self.dither = dither
     self.lattice = lattice
     self.servesOneScene = servesOneScene

@@ -4,7 +4,9 @@ public import ColorOperations
 public struct PlanStage: Sendable {
   /// The stages that a plan can have.
   public enum Kind: String, Sendable {
-    case decode, keep, lookup, linearize, primaries, surround, tone, gamut, delinearize, encode, round
+    case decode, unpremultiply, keep, lookup, linearize, primaries, surround, tone, gamut, delinearize, premultiply,
+      composite
+    case encode, round
   }
 
   /// What the stage does.
@@ -41,7 +43,8 @@ public struct PlanStage: Sendable {
   public var units: String {
     switch kind {
     case .decode: "codes ▸ signal"
-    case .keep, .lookup: "signal"
+    case .keep, .lookup, .unpremultiply, .premultiply: "signal"
+    case .composite: detail.hasSuffix("light") ? "light" : "signal"
     case .linearize: "signal ▸ light"
     case .primaries, .surround, .tone, .gamut: "light"
     case .delinearize: "light ▸ signal"

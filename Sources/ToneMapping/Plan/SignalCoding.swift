@@ -34,6 +34,9 @@ struct SignalCoding: Sendable {
   /// The range of the codes; floating-point samples are the signal from its 0 to its 1, like full range.
   var range: QuantizationRange { quantization?.range ?? .full }
 
+  /// Whether the coded components are sums of R′, G′, B′.
+  var isLinear: Bool { decoding.allSatisfy { if case .matrix = $0 { true } else { false } } }
+
   /// From codes to R′G′B′; the single code of a gray format gives a neutral.
   var decoding: [ColorOperation] {
     let scale = ColorOperation.matrix(Matrix3x3(diagonal: 1 / codesFromSignal.scale), adding: signalOfZero)

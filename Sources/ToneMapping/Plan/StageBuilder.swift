@@ -14,16 +14,21 @@ struct StageBuilder {
   var options: PlanOptions
   var ambient: AmbientViewingEnvironment?
   var tables: DisplayTables
+  var source: Source
 
   /// All stages, in order: `decode`, those between the signals, `encode`, `round`. Between the signals is only `keep` if source and target
   /// differ only in coding.
-  func stages() throws(PlanError) -> [PlanStage] {
+  /// - Returns: The stages, and what they do with alpha.
+  func stages() throws(PlanError) -> ([PlanStage], AlphaUse?) {
     let factor = try surroundFactor()
     let curve = try toneCurve()
-    var stages = [decoding()]
-    if keepsSignal(surroundFactor: factor, curve: curve) {
+    let keepsSignal = keepsSignal(surroundFactor: factor, curve: curve)
+    let alpha = try ConversionPlan.alpha(of: source, options, from: reading, to: writing, keepsSignal: keepsSignal)
+    var stages = [decoding()] + [alpha?.afterDecoding(upTo: reading.ceiling)].compactMap(\.self)
+    let ending = [alpha?.beforeEncoding].compactMap(\.self) + [encoding(), rounding()]
+    if keepsSignal {
       stages.append(PlanStage(kind: .keep, detail: "source and target differ only in coding", operations: []))
-      return stages + [encoding(), rounding()]
+      return (stages + ending, alpha)
     }
     stages.append(linearization(surroundFactor: factor))
     var current = showsScene ? Self.bt2020 : color.primaries
@@ -53,7 +58,8 @@ struct StageBuilder {
       current = target.primaries
     }
     convert(to: goal)
-    return stages + [delinearization(), encoding(), rounding()]
+    if let composite = alpha?.inLight(lightOfTarget) { stages.append(composite) }
+    return (stages + [delinearization()] + ending, alpha)
   }
 
   private static let bt2020 = Gamut(.bt2020)
@@ -71,6 +77,7 @@ struct StageBuilder {
     let sameTransfer =
       color.transfer == target.transfer || (color.transfer.isCamera && target.transfer.isCamera)
     let sameLight = color.transfer.codePoint?.isHDR == true || input.range == output
+    if case .flattened(let background)? = options.alpha, background.compositing == .light { return false }
     return sameTransfer && sameLight && color.primaries.rgb == target.primaries.rgb && curve == nil
       && surroundFactor == 1
   }
@@ -206,6 +213,14 @@ struct StageBuilder {
     return PlanStage(
       kind: .delinearize, detail: "\(transfer), \(output)\(white)",
       operations: transfer.delinearization(peak: output.peak))
+  }
+
+  /// From the target's signal to its light, in the primaries that are delinearized.
+  private var lightOfTarget: [ColorOperation] {
+    guard display.transfer == .hlg else { return transfer(display.transfer, range: output).linearization(upTo: 1) }
+    let hlg = HybridLogGamma(range: output, gamma: SystemGamma.extended(peak: output.peak))
+    return hlg.linearization(
+      upTo: 1, toBT2020: target.primaries.rgb.matrix(to: .bt2020, adaptation: options.adaptation))
   }
 
   private func encoding() -> PlanStage {

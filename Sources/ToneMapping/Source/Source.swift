@@ -13,6 +13,8 @@ public struct Source: Hashable, Sendable {
   public var gamut: Gamut?
   /// Mastering display, content light level and ambient viewing environment, as far as the stream states them.
   public var metadata: StaticMetadata
+  /// How alpha is stored, if the pictures have any.
+  public var alpha: AlphaCoding?
   /// The number of rows in a frame, if known; untagged pictures of 576 rows or fewer are treated as SD.
   public var height: Int?
 
@@ -25,12 +27,14 @@ public struct Source: Hashable, Sendable {
   /// A source with these tags and metadata.
   public init(
     color: ColorDescription, metadata: StaticMetadata = StaticMetadata(), height: Int? = nil,
-    carriesHDR10Plus: Bool = false, carriesDolbyVision: Bool = false, log: CameraLog? = nil, gamut: Gamut? = nil
+    carriesHDR10Plus: Bool = false, carriesDolbyVision: Bool = false, log: CameraLog? = nil, gamut: Gamut? = nil,
+    alpha: AlphaCoding? = nil
   ) {
     self.color = color
     self.log = log
     self.gamut = gamut
     self.metadata = metadata
+    self.alpha = alpha
     self.height = height
     self.carriesHDR10Plus = carriesHDR10Plus
     self.carriesDolbyVision = carriesDolbyVision

@@ -28,6 +28,8 @@ public enum PlanError: Error, Hashable, Sendable {
   case encoding(ColorimetryError)
   /// No pixel format has the layout of the source's at this bit depth.
   case noPixelFormat(like: PixelFormat, bitDepth: Int)
+  /// A choice about alpha that cannot be carried out.
+  case alpha(AlphaError)
   /// With `strict`, every assumption that would have been made.
   case assumptions([Finding])
 }
@@ -63,6 +65,7 @@ extension PlanError: CustomStringConvertible {
     case .encoding(let error): "\(error)"
     case .noPixelFormat(let format, let bitDepth):
       "no pixel format has the layout of \(format.name) at \(bitDepth) bits; choose another with --out-pixel-format"
+    case .alpha(let error): "\(error)"
     case .assumptions(let assumptions):
       "strict mode allows no assumptions, but this plan needs \(assumptions.count): "
         + assumptions.enumerated().map { "(\($0 + 1)) \($1.sentence)" }.joined(separator: ", ")

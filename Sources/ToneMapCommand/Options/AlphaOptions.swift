@@ -1,0 +1,130 @@
+internal import ArgumentParser
+internal import ToneMapping
+
+/// What alpha means, and what becomes of it.
+struct AlphaOptions: ParsableArguments {
+  /// What the source's alpha means.
+  enum Choice: String, CaseIterable, ExpressibleByArgument {
+    case straight, premultiplied
+    /// Alpha is dropped, and color taken as it is.
+    case ignore
+  }
+
+  @Option(
+    help: ArgumentHelp(
+      "How the source's color relates to its alpha: straight, premultiplied, or ignore, which drops alpha; by default, what the source states,"
+        + " else straight.",
+      valueName: "mode"))
+  var alpha: Choice?
+
+  @Option(
+    help: ArgumentHelp(
+      "The codes of the source's alpha: full, limited (16 to 235 of 255), or those of no and full coverage, such as 64-940; by default, full.",
+      valueName: "range"),
+    transform: AlphaRange.option)
+  var alphaRange: AlphaRange?
+
+  @Option(
+    help: ArgumentHelp(
+      "How the output's color relates to its alpha: straight or premultiplied; by default, as the source's.",
+      valueName: "mode"))
+  var outAlpha: AlphaMode?
+
+  @Option(
+    help: ArgumentHelp(
+      "Put pictures with alpha over a color: black, white, gray, green, or the output's R′G′B′ as #RRGGBB or 0.5,0.5,0.5.",
+      valueName: "color"),
+    transform: Background.option)
+  var background: Signal?
+
+  @Option(
+    help: ArgumentHelp(
+      "In what a background is mixed: the output's signal, as players do, or its light; by default, signal.",
+      valueName: "domain"))
+  var backgroundIn: Background.Compositing?
+
+  func validate() throws {
+    if background != nil, let outAlpha {
+      throw ValidationError(
+        "--background makes pictures opaque, but --out-alpha \(outAlpha.rawValue) keeps alpha; leave one of them out")
+    }
+    if alpha == .ignore, background != nil || outAlpha != nil || alphaRange != nil {
+      let other = background != nil ? "--background" : outAlpha != nil ? "--out-alpha" : "--alpha-range"
+      throw ValidationError("--alpha ignore drops alpha, but \(other) uses it; leave one of them out")
+    }
+    if backgroundIn != nil, background == nil {
+      throw ValidationError("--background-in says how a background is mixed, but there is none; give --background")
+    }
+  }
+
+  /// Whether the output has the source's alpha.
+  var isKept: Bool { alpha != .ignore && background == nil }
+
+  /// What becomes of alpha.
+  var output: AlphaOutput? {
+    background.map { .flattened(Background($0, compositing: backgroundIn ?? .signal)) } ?? outAlpha.map { .kept($0) }
+  }
+
+  /// How a source stores alpha; `nil` if nothing says so.
+  ///
+  /// - Parameters:
+  ///   - format: The layout of its frames.
+  ///   - stated: What it states itself.
+  func coding(in format: PixelFormat, stated: AlphaMode? = nil) -> AlphaCoding? {
+    guard format.hasAlpha else { return nil }
+    let mode: AlphaMode? =
+      switch alpha {
+      case .straight, .ignore: .straight
+      case .premultiplied: .premultiplied
+      case nil: stated
+      }
+    return mode.map { AlphaCoding($0, codes: alphaRange?.codes(in: format)) }
+  }
+}
+
+/// The codes of alpha that an option states.
+enum AlphaRange: Hashable {
+  case full, limited
+  case codes(AlphaCoding.Codes)
+
+  /// The range that an option names.
+  static func option(_ text: String) throws -> AlphaRange {
+    switch text {
+    case "full", "pc": return .full
+    case "limited", "tv": return .limited
+    default:
+      let numbers = text.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
+      guard numbers.count == 2, let transparent = numbers[0], let opaque = numbers[1] else {
+        throw ValidationError("expected full, limited, or two codes such as 64-940")
+      }
+      return .codes(AlphaCoding.Codes(transparent: transparent, opaque: opaque))
+    }
+  }
+
+  /// The codes in a format; `nil` means all of it.
+  func codes(in format: PixelFormat) -> AlphaCoding.Codes? {
+    switch self {
+    case .full: nil
+    case .limited: .init(transparent: 16 << (format.bitDepth - 8), opaque: 235 << (format.bitDepth - 8))
+    case .codes(let codes): codes
+    }
+  }
+}
+
+extension Background {
+  /// The color that an option names.
+  static func option(_ text: String) throws -> Signal {
+    let named = ["black": 0x000000, "white": 0xFFFFFF, "gray": 0x808080, "green": 0x00FF00]
+    let hex = text.hasPrefix("#") && text.count == 7 ? Int(text.dropFirst(), radix: 16) : nil
+    if let code = named[text] ?? hex {
+      func part(_ shift: Int) -> Double { Double(code >> shift & 255) / 255 }
+      return Signal(part(16), part(8), part(0))
+    }
+    let numbers = text.split(separator: ",", omittingEmptySubsequences: false).compactMap { Double($0) }
+    guard numbers.count == 3, numbers.allSatisfy((0...1).contains) else {
+      throw ValidationError(
+        "expected black, white, gray, green, #RRGGBB, or three numbers of 0 to 1 such as 0.5,0.5,0.5")
+    }
+    return Signal(numbers[0], numbers[1], numbers[2])
+  }
+}

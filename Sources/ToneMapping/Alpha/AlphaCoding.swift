@@ -1,0 +1,67 @@
+/// How color is stored beside alpha.
+public enum AlphaMode: String, CaseIterable, Sendable {
+  /// The color is that of what covers the pixel, however little of it.
+  case straight
+  /// The signal R′G′B′ was multiplied by alpha.
+  case premultiplied
+}
+
+/// How a source stores alpha: linear coverage, whatever the transfer of the color.
+///
+///     AlphaCoding(.premultiplied)                              // codes of full range
+///     AlphaCoding(.straight, transparent: 16, opaque: 235)
+public struct AlphaCoding: Hashable, Sendable {
+  /// How color is stored beside it.
+  public var mode: AlphaMode
+  /// The codes of no coverage and of full coverage; `nil` means 0 and the largest code. Between them, alpha is linear; beyond them it is
+  /// that of the nearer one.
+  ///
+  /// - Source: Rec. ITU-T H.265, clause F.14.3.8, alpha_transparent_value and alpha_opaque_value.
+  public var codes: Codes?
+
+  /// The codes of the two ends of alpha.
+  public struct Codes: Hashable, Sendable {
+    /// The code of no coverage.
+    public var transparent: Int
+    /// The code of full coverage, which may be the lesser one.
+    public var opaque: Int
+
+    /// Two codes, which differ.
+    public init(transparent: Int, opaque: Int) { (self.transparent, self.opaque) = (transparent, opaque) }
+  }
+
+  /// Alpha between these codes, or of full range.
+  public init(_ mode: AlphaMode, codes: Codes? = nil) { (self.mode, self.codes) = (mode, codes) }
+}
+
+/// What becomes of alpha.
+public enum AlphaOutput: Hashable, Sendable {
+  /// It is kept, in full range, with color that is straight or premultiplied.
+  case kept(AlphaMode)
+  /// The picture is put over a background and is opaque.
+  case flattened(Background)
+}
+
+/// An opaque color behind a picture.
+public struct Background: Hashable, Sendable {
+  /// In what colors are mixed by alpha.
+  public enum Compositing: String, CaseIterable, Sendable {
+    /// In the output's signal R′G′B′, as players do.
+    case signal
+    /// In the light that the output's display shows, as coverage by a thin thing does.
+    case light
+  }
+
+  /// The color, as the output's signal R′G′B′.
+  public var color: Signal
+  /// In what it is mixed.
+  public var compositing: Compositing
+
+  /// A color, each component `0...1`.
+  public init(_ color: Signal, compositing: Compositing = .signal) {
+    (self.color, self.compositing) = (color, compositing)
+  }
+
+  /// Black.
+  public static let black = Background(Signal(0, 0, 0))
+}

@@ -1,0 +1,60 @@
+/// What is done to a strip because of alpha, between reading and color, and between color and writing.
+///
+/// Row 3 of a strip holds alpha. Row 4 holds the coverage of chroma: after reading that which chroma was found by, before writing that by
+/// which it is averaged.
+struct AlphaStroke: Sendable {
+  /// The weight of what nothing covers, so that chroma is defined where nothing else has weight.
+  static let trace: Float = 0x1p-30
+
+  /// From codes to coverage.
+  private let scale, offset: Float
+  private let use: AlphaUse
+  /// The output's code of full coverage; `nil` if alpha is not written.
+  private let opaque: Float?
+
+  init(_ use: AlphaUse, to format: PixelFormat) {
+    self.use = use
+    scale = Float(1 / (use.opaque - use.transparent))
+    offset = Float(-use.transparent / (use.opaque - use.transparent))
+    opaque = format.hasAlpha ? (format.isFloat ? 1 : Float(format.maximumCode)) : nil
+  }
+
+  /// The coverage of a code.
+  @inline(__always) func coverage(_ code: Float) -> Float { min(max(code * scale + offset, 0), 1) }
+
+  /// Makes coverage of the codes in row 3, and divides by it.
+  func afterReading(_ count: Int, in scratch: BandScratch) {
+    let (alpha, luma) = unsafe (scratch.row(3), scratch.row(0))
+    let (cb, cr, chroma) = unsafe (scratch.row(1), scratch.row(2), scratch.row(4))
+    for x in 0..<count { unsafe alpha[x] = coverage(alpha[x]) }
+    if use.divides {
+      for x in 0..<count { unsafe luma[x] = Self.quotient(luma[x], alpha[x]) }
+      if !use.weighsInput {
+        for x in 0..<count { unsafe cb[x] = Self.quotient(cb[x], alpha[x]) }
+        for x in 0..<count { unsafe cr[x] = Self.quotient(cr[x], alpha[x]) }
+      }
+    }
+    if use.weighsInput {
+      for x in 0..<count { unsafe cb[x] = Self.quotient(cb[x], chroma[x]) }
+      for x in 0..<count { unsafe cr[x] = Self.quotient(cr[x], chroma[x]) }
+    }
+  }
+
+  /// Makes codes of the coverage in row 3, and weighs chroma by it.
+  func beforeWriting(_ count: Int, in scratch: BandScratch) {
+    let (alpha, weight) = unsafe (scratch.row(3), scratch.row(4))
+    if use.weighsOutput {
+      let (cb, cr) = unsafe (scratch.row(1), scratch.row(2))
+      for x in 0..<count { unsafe weight[x] = alpha[x] + Self.trace }
+      for x in 0..<count { unsafe cb[x] *= weight[x] }
+      for x in 0..<count { unsafe cr[x] *= weight[x] }
+    }
+    guard let opaque else { return }
+    for x in 0..<count { unsafe alpha[x] *= opaque }
+  }
+
+  /// A number by its coverage; 0 where there is none.
+  @inline(__always) static func quotient(_ number: Float, _ coverage: Float) -> Float {
+    coverage > 0 ? number / coverage : 0
+  }
+}

@@ -1,0 +1,141 @@
+internal import ColorOperations
+
+/// What a plan does with alpha, decided from the formats and the choices.
+struct AlphaUse: Hashable, Sendable {
+  /// The code of no coverage, and that of full coverage, in the input.
+  let transparent, opaque: Double
+  /// Whether the source's color is divided by alpha.
+  let divides: Bool
+  /// What becomes of alpha; `nil` if it is dropped.
+  let output: AlphaOutput?
+  /// Whether color does not depend on alpha: only the codes of alpha change.
+  let isMoved: Bool
+  /// Whether the source's chroma is found by its coverage, and the output's is: in straight color, what nothing covers does not count.
+  let weighsInput, weighsOutput: Bool
+
+  /// What is done; `nil` if alpha is nowhere to be found, or only moved from one format to the other.
+  ///
+  /// - Parameters:
+  ///   - source: How the source stores alpha; `nil` if nothing says so.
+  ///   - asked: What is to become of it; `nil` keeps it as the source has it.
+  ///   - keepsSignal: Whether colors stay as they are.
+  init?(
+    _ source: AlphaCoding?, to asked: AlphaOutput?, from input: PixelFormat, to output: PixelFormat, keepsSignal: Bool
+  ) {
+    guard input.hasAlpha else { return nil }
+    let mode = source?.mode ?? .straight
+    let wanted = asked ?? .kept(mode)
+    let codes = source?.codes
+    transparent = Double(codes?.transparent ?? 0)
+    opaque = codes.map { Double($0.opaque) } ?? (input.isFloat ? 1 : Double(input.maximumCode))
+    switch wanted {
+    case .flattened: self.output = wanted
+    case .kept: self.output = output.hasAlpha ? wanted : nil
+    }
+    let staysAsItIs = keepsSignal && self.output == .kept(mode)
+    divides = mode == .premultiplied && !staysAsItIs
+    isMoved = staysAsItIs
+    weighsInput = input.chroma != .c444 && !staysAsItIs && (divides || self.output != nil)
+    weighsOutput = output.chroma != .c444 && !staysAsItIs && self.output == .kept(.straight)
+    let isFull = transparent == 0 && opaque == (input.isFloat ? 1 : Double(input.maximumCode))
+    let isStraight = mode == .straight && (self.output == nil || self.output == .kept(.straight))
+    // Alpha of which nothing depends is moved while color is read.
+    if isFull, isStraight || staysAsItIs, !weighsInput, !weighsOutput { return nil }
+    if self.output == nil, !divides { return nil }
+  }
+
+  /// Whether color is multiplied by alpha at the end.
+  var multiplies: Bool { output == .kept(.premultiplied) && !isMoved }
+
+  /// The background, if there is one.
+  var background: Background? { if case .flattened(let background) = output { background } else { nil } }
+
+  /// The stage after decoding, if there is one.
+  ///
+  /// - Parameter ceiling: The greatest signal of the source's codes: rounded codes may exceed their alpha.
+  func afterDecoding(upTo ceiling: Double) -> PlanStage? {
+    guard divides else { return nil }
+    return PlanStage(
+      kind: .unpremultiply, detail: "signal by alpha, which is linear coverage",
+      operations: [.coverage(.divide), .limit(0...ceiling)])
+  }
+
+  /// The stage before encoding, if there is one.
+  var beforeEncoding: PlanStage? {
+    if multiplies {
+      return PlanStage(
+        kind: .premultiply, detail: "signal by alpha, which is linear coverage", operations: [.coverage(.multiply)])
+    }
+    guard let background, background.compositing == .signal else { return nil }
+    return PlanStage(
+      kind: .composite, detail: "over R′G′B′ \(background.words), in the signal",
+      operations: [.coverage(.over(background.color.components))])
+  }
+
+  /// The stage in light, if there is one.
+  ///
+  /// - Parameter operations: From the target's signal to its light.
+  func inLight(_ operations: [ColorOperation]) -> PlanStage? {
+    guard let background, background.compositing == .light else { return nil }
+    return PlanStage(
+      kind: .composite, detail: "over R′G′B′ \(background.words), in the display's light",
+      operations: [.coverage(.over(operations(background.color.components)))])
+  }
+}
+
+extension Background {
+  fileprivate var words: String {
+    func rounded(_ x: Double) -> Double { (x * 10_000).rounded() / 10_000 }
+    return "(\(rounded(color.components.x)), \(rounded(color.components.y)), \(rounded(color.components.z)))"
+  }
+}
+
+extension ConversionPlan {
+  /// What is done with alpha.
+  ///
+  /// - Throws: ``PlanError`` for choices that cannot be carried out.
+  static func alpha(
+    of source: Source, _ options: PlanOptions, from reading: SignalCoding, to writing: SignalCoding, keepsSignal: Bool
+  ) throws(PlanError) -> AlphaUse? {
+    let (input, output) = (reading.format, writing.format)
+    guard input.hasAlpha else { return nil }
+    if let codes = source.alpha?.codes {
+      let range = 0...input.maximumCode
+      guard !input.isFloat, range.contains(codes.transparent), range.contains(codes.opaque),
+        codes.transparent != codes.opaque
+      else { throw .alpha(.codes(codes, input)) }
+    }
+    if case .flattened(let background)? = options.alpha {
+      let color = background.color.components
+      guard [color.x, color.y, color.z].allSatisfy((0...1).contains) else {
+        throw .alpha(.backgroundOutOfRange(background.color))
+      }
+      if output.hasAlpha { throw .alpha(.flattened(output)) }
+    }
+    guard
+      let use = AlphaUse(source.alpha, to: options.alpha, from: input, to: output, keepsSignal: keepsSignal)
+    else { return nil }
+    if options.lattice != nil, !use.isMoved { throw .alpha(.lattice) }
+    if use.divides, !reading.isLinear { throw .alpha(.premultiplied(reading.encoding.coefficients)) }
+    return use
+  }
+
+  /// What is assumed of alpha.
+  static func assumptionsOfAlpha(
+    of source: Source, from input: PixelFormat, to output: PixelFormat, _ use: AlphaUse?, _ options: PlanOptions
+  ) -> [Finding] {
+    guard input.hasAlpha else { return [] }
+    var findings: [Finding] = []
+    let isUsed = use != nil || output.hasAlpha
+    if source.alpha == nil, isUsed {
+      findings.append(
+        Finding(
+          code: "missing-alpha-mode",
+          found: "the source does not state whether its alpha is straight or premultiplied",
+          consequence: "assuming straight", mend: "say so with --alpha straight or --alpha premultiplied"))
+    }
+    if case .flattened? = options.alpha { return findings }
+    if let loss = lossOfAlpha(from: input, to: output) { findings.append(loss) }
+    return findings
+  }
+}

@@ -1,0 +1,121 @@
+internal import CLanes
+internal import Synchronization
+internal import Threading
+internal import ToneKernels
+
+/// The subsampled chroma of a picture with alpha, times its coverage, and that coverage.
+///
+/// A chroma sample's coverage is the mean of alpha where it is the mean of color. Interpolated together, the quotient of both is chroma in
+/// which each sample counts as much as it covers. Premultiplied chroma is times its coverage already.
+@safe final class ChromaCoverage: Sendable {
+  private let format: PixelFormat
+  private let size: (width: Int, height: Int)
+  private let columns, chromaHeight, stride: Int
+  private let taps: ChromaTaps
+  private let stroke: AlphaStroke
+  private let divides: Bool
+  /// From codes of chroma to the coded component, nominally −0.5…0.5.
+  private let scale, offset: Float
+  private let blocks: [AlignedMemory]
+  /// The planes of coverage, C′B and C′R, then a row of zeros in place of luma.
+  nonisolated(unsafe) private let planes: UnsafeMutablePointer<Float>
+  private let chroma, coverage: lanes_read
+
+  init(_ use: AlphaUse, _ stroke: AlphaStroke, of plan: ConversionPlan, width: Int, height: Int) {
+    format = plan.inputFormat
+    size = (width, height)
+    (self.stroke, divides) = (stroke, use.divides)
+    columns = (width + 1) / 2
+    chromaHeight = (height + (1 << format.chroma.log2Vertical) - 1) >> format.chroma.log2Vertical
+    // The kernels load whole vectors.
+    stride = (columns + 63) & ~63
+    taps = ChromaTaps(format, tags: plan.source)
+    let coding = plan.reading.codesFromSignal
+    (scale, offset) = (Float(1 / coding.scale.y), Float(-coding.offset.y / coding.scale.y))
+    let memory = LaneMemory()
+    unsafe planes = memory.floats(Array(repeating: 0, count: 3 * chromaHeight * stride + width + 64))
+    blocks = memory.blocks
+    let isCentered: Int32 = taps.isCenteredHorizontally ? 1 : 0
+    func job(_ matrix: Matrix3x3) -> lanes_read {
+      lanes_read(
+        layout: Int32(LANES_PLANAR), sample: Int32(LANES_F32), halved: 1, centered: isCentered, width: Int32(width),
+        target: 0, matrix: laneNumbers(matrix, offset: .zero), alpha: 0, shifts: (0, 0, 0))
+    }
+    chroma = job(.identity)
+    // The first row of the strip it is given gets the first plane.
+    coverage = job(Matrix3x3(SIMD3(0, 1, 0), .zero, .zero))
+  }
+
+  private func row(_ j: Int, of plane: Int) -> UnsafeMutablePointer<Float> {
+    unsafe planes + (plane * chromaHeight + j) * stride
+  }
+
+  // MARK: Filling
+
+  /// Fills the rows that some rows of the picture are read with.
+  func fill(for rows: Range<Int>, from source: PlaneRows, by crew: Crew) {
+    let shift = format.chroma.log2Vertical
+    let first = max(0, (rows.lowerBound >> shift) - 2)
+    let end = min(chromaHeight, (rows.upperBound >> shift) + 3)
+    let next = Atomic(first)
+    let height = 16
+    crew.perform { _ in
+      while true {
+        let j = next.wrappingAdd(height, ordering: .relaxed).oldValue
+        guard j < end else { return }
+        for j in j..<min(j + height, end) {
+          if self.format.bytesPerSample == 1 {
+            self.fill(j, from: source, UInt8.self)
+          } else {
+            self.fill(j, from: source, UInt16.self)
+          }
+        }
+      }
+    }
+  }
+
+  private func fill<Sample: FixedWidthInteger>(_ j: Int, from source: PlaneRows, _: Sample.Type) {
+    let (rows, weights) = taps.below(j)
+    let last = size.width - 1
+    func samples(_ y: Int, _ plane: Int) -> UnsafePointer<Sample> {
+      unsafe source.row(y, of: plane).assumingMemoryBound(to: Sample.self)
+    }
+    func alpha(_ y: Int) -> UnsafePointer<Sample> { unsafe samples(min(max(y, 0), size.height - 1), 3) }
+    let lines = unsafe (alpha(rows.0), alpha(rows.1), alpha(rows.2))
+    let (cb, cr) = unsafe (samples(j, 1), samples(j, 2))
+    let (weight, first, second) = unsafe (row(j, of: 0), row(j, of: 1), row(j, of: 2))
+    let isCentered = taps.isCenteredHorizontally
+    for i in 0..<columns {
+      func column(_ x: Int) -> Float {
+        let x = min(max(x, 0), last)
+        return unsafe weights.0 * stroke.coverage(Float(lines.0[x])) + weights.1 * stroke.coverage(Float(lines.1[x]))
+          + weights.2 * stroke.coverage(Float(lines.2[x]))
+      }
+      let covered =
+        isCentered
+        ? 0.5 * (column(2 * i) + column(2 * i + 1))
+        : 0.5 * column(2 * i) + 0.25 * (column(2 * i - 1) + column(2 * i + 1))
+      let share = divides ? covered : covered + AlphaStroke.trace
+      unsafe weight[i] = share
+      unsafe first[i] = (Float(cb[i]) * scale + offset) * (divides ? 1 : share)
+      unsafe second[i] = (Float(cr[i]) * scale + offset) * (divides ? 1 : share)
+    }
+  }
+
+  // MARK: Reading
+
+  /// Fills rows 1 and 2 of a strip with chroma times coverage, and row 4 with coverage; rows 0, 5 and 6 lose what they held.
+  func read(_ y: Int, x: Int, count: Int, into scratch: BandScratch, with kernels: KernelSet) {
+    let (rows, weights) = taps.above(y)
+    func inside(_ j: Int) -> Int { min(max(j, 0), chromaHeight - 1) }
+    let (a, b) = (inside(rows.0), inside(rows.1))
+    func lines(_ plane: Int) -> (UnsafeRawPointer?, UnsafeRawPointer?) {
+      unsafe (UnsafeRawPointer(row(a, of: plane)), UnsafeRawPointer(row(b, of: plane)))
+    }
+    let zeros = unsafe UnsafeRawPointer(planes + 3 * chromaHeight * stride)
+    var colors = unsafe lanes_read_row(luma: zeros, cb: lines(1), cr: lines(2), weight: weights)
+    unsafe withUnsafePointer(to: chroma) { job in unsafe kernels.read(job, &colors, x, count, scratch.strip) }
+    var covers = unsafe lanes_read_row(luma: zeros, cb: lines(0), cr: lines(0), weight: weights)
+    unsafe withUnsafePointer(to: coverage) { job in unsafe kernels.read(job, &covers, x, count, scratch.row(4)) }
+  }
+}

@@ -1,0 +1,236 @@
+import Testing
+import ToneMapping
+
+/// Whole frames with alpha, compared with the truth, and with each other.
+@Suite struct AlphaTests {
+  struct Case: CustomStringConvertible, Sendable {
+    var input: PixelFormat
+    var output: PixelFormat
+    var mode = AlphaMode.straight
+    var result: AlphaOutput
+    var codes: AlphaCoding.Codes?
+    var source = Source.hdr10()
+    var display = Display.sdr
+    var width = 37
+    var height = 21
+
+    var description: String {
+      "\(mode) \(input) to \(result) \(output), \(source.color.chromaLocation.map { "\($0)" } ?? "")"
+    }
+
+    func plan(straight: Bool = false, lattice: Int? = nil) throws -> ConversionPlan {
+      var source = source
+      if input.model == .rgb { (source.color.matrix, source.color.chromaLocation) = (.identity, nil) }
+      source.alpha = straight ? AlphaCoding(.straight) : AlphaCoding(mode, codes: codes)
+      let options = PlanOptions(
+        sourcePeak: source.color.transfer == .pq ? .nits(1000) : nil, alpha: straight ? nil : result, dither: .none,
+        lattice: lattice)
+      return try ConversionPlan(
+        from: source, to: display, gamut: .clip, options: options, reading: input, writing: output)
+    }
+  }
+
+  static let formats: [Case] = [
+    (PixelFormat.yuva444p10, PixelFormat.yuva444p), (.yuva422p10, .yuva422p), (.yuva420p10, .yuva420p),
+    (.yuva420p, .yuva420p10), (.gbrap10, .gbrap), (.gbrap12, .yuva420p), (.rgba64, .rgba64), (.gbrapf32, .yuva444p),
+    (.rgbaf16, .gbrap12), (.yuva420p16, .gbrapf32), (.yuva420p, .rgba64),
+  ].flatMap { (input: PixelFormat, output: PixelFormat) in
+    AlphaMode.allCases.flatMap { mode in
+      AlphaMode.allCases.map { Case(input: input, output: output, mode: mode, result: .kept($0)) }
+    }
+  }
+
+  static let flattened: [Case] = AlphaMode.allCases.flatMap { mode in
+    Background.Compositing.allCases.flatMap { compositing in
+      [(PixelFormat.yuva420p10, PixelFormat.yuv420p), (.gbrap10, .gbrp), (.yuva444p12, .yuv444p10)].map {
+        Case(
+          input: $0, output: $1, mode: mode,
+          result: .flattened(Background(Signal(0.9, 0.25, 0.5), compositing: compositing)))
+      }
+    }
+  }
+
+  static let others: [Case] =
+    ChromaLocation.allCases.map { location in
+      var source = Source.hdr10()
+      source.color.chromaLocation = location
+      var display = Display.sdr
+      display.chromaLocation = location
+      return Case(
+        input: .yuva420p10, output: .yuva420p, mode: .premultiplied, result: .kept(.straight), source: source,
+        display: display)
+    } + [
+      Case(
+        input: .yuva444p10, output: .yuva444p, mode: .premultiplied, result: .kept(.straight),
+        codes: .init(transparent: 64, opaque: 940)),
+      Case(
+        input: .yuva420p, output: .yuva420p, mode: .straight, result: .kept(.premultiplied),
+        codes: .init(transparent: 255, opaque: 0)),
+      Case(
+        input: .yuva420p, output: .yuva420p, mode: .premultiplied, result: .kept(.straight), source: .sdr),
+      Case(
+        input: .yuva420p, output: .yuva420p10, mode: .straight, result: .kept(.premultiplied), source: .sdr),
+      Case(
+        input: .yuva422p12, output: .yuva422p10, mode: .premultiplied, result: .kept(.premultiplied), source: .hlg()),
+    ]
+
+  /// A picture whose alpha has all kinds of places: nothing, one code, soft edges, noise, and full coverage.
+  static func picture(_ format: PixelFormat, _ mode: AlphaMode, width: Int, height: Int) throws -> Frame {
+    var frame = try FrameTruthTests.picture(format, width: width, height: height, seed: 5)
+    let top = format.isFloat ? 1 : Double(format.maximumCode)
+    for y in 0..<height {
+      for x in 0..<width {
+        let alpha: Double =
+          switch (x / 6 + y / 5) % 5 {
+          case 0: 0
+          case 1: 1 / top
+          case 2: Double(x % 6) / 6
+          case 3: 1
+          default: Double((x * 37 + y * 101) % 64) / 63
+          }
+        if format.isFloat {
+          try frame.setNumber(Float(alpha), component: 3, x: x, y: y)
+          guard mode == .premultiplied else { continue }
+          for c in 0..<3 {
+            let color = try frame.number(component: c, x: x, y: y)
+            try frame.setNumber(color * Float(alpha), component: c, x: x, y: y)
+          }
+        } else {
+          try frame.setCode(Int(alpha * top), component: 3, x: x, y: y)
+        }
+      }
+    }
+    return frame
+  }
+
+  @Test(arguments: formats + flattened + others)
+  func everyCodeIsTheTruthsRounded(_ c: Case) throws {
+    let plan = try c.plan()
+    let input = try Self.picture(c.input, c.mode, width: c.width, height: c.height)
+    // Its lanes are not asked; only its colors are.
+    var plain = c
+    plain.result = .kept(.straight)
+    plain.output = c.output.hasAlpha ? c.output : c.output.planar(hasAlpha: true)!
+    let truth = try AlphaTruth(
+      input, by: plain.plan(straight: true), AlphaCoding(c.mode, codes: c.codes), to: c.result, in: c.output)
+    var first: [[[Int]]]?
+    for instructions in InstructionSet.available {
+      for threads in [1, 3] {
+        var output = try plan.makeFrame(width: c.width, height: c.height)
+        var converter = try plan.converter(width: c.width, height: c.height, threads: threads, on: instructions)
+        try converter.convert(input, into: &output)
+        for (component, plane) in truth.components.enumerated() {
+          let worst = try Self.worst(of: output, component, against: plane)
+          #expect(
+            worst.error <= FrameTruthTests.allowed(plan), "\(instructions), component \(component): \(worst.place)")
+        }
+        guard !c.output.isFloat else { continue }
+        let codes = try Planes(output).planes.map { $0.map { $0.map { Int($0) } } }
+        #expect(first == nil || first == codes, "\(instructions), \(threads) threads")
+        first = codes
+      }
+    }
+  }
+
+  private static func worst(
+    of output: Frame, _ component: Int, against plane: [[Double]]
+  ) throws -> (error: Double, place: String) {
+    var worst = (error: 0.0, place: "")
+    for (y, row) in plane.enumerated() {
+      for (x, expected) in row.enumerated() {
+        let (found, rounding) = try FrameTruthTests.sample(output, component, x, y)
+        let limited = max(0, output.format.isFloat ? expected : min(expected, Double(output.format.maximumCode)))
+        let error = abs(found - limited) - rounding
+        if error > worst.error { worst = (error, "\(x), \(y): \(found) for \(expected)") }
+      }
+    }
+    return worst
+  }
+
+  /// A rectangle has the bits that it has in the whole.
+  @Test func tilesAreParts() throws {
+    let c = Case(input: .yuva420p10, output: .yuva420p, mode: .premultiplied, result: .kept(.straight))
+    let (width, height) = (150, 70)
+    let plan = try c.plan()
+    let input = try Self.picture(c.input, c.mode, width: width, height: height)
+    var (whole, tiled) = try (
+      plan.makeFrame(width: width, height: height), plan.makeFrame(width: width, height: height)
+    )
+    var converter = try plan.converter(width: width, height: height, threads: 2)
+    try converter.convert(input, into: &whole)
+    for (columns, rows) in [(0..<64, 0..<30), (64..<150, 0..<30), (0..<64, 30..<70), (64..<150, 30..<70)] {
+      try input.withView { view in
+        try view.withTile(columns: columns, rows: rows) { tile in
+          try tiled.withMutableView { output in
+            try output.withTile(columns: columns, rows: rows) { part in try converter.convert(tile, into: &part) }
+          }
+        }
+      }
+    }
+    #expect(try Planes(tiled).planes == Planes(whole).planes)
+  }
+
+  /// What is only recoded keeps every code, in both modes.
+  @Test(arguments: AlphaMode.allCases, [PixelFormat.yuva444p10, .gbrap12, .rgba64])
+  func identityIsExact(_ mode: AlphaMode, _ format: PixelFormat) throws {
+    var c = Case(input: format, output: format, mode: mode, result: .kept(mode), display: .hdr10)
+    c.source.color.range = format.model == .rgb ? .full : .narrow
+    let plan = try c.plan()
+    #expect(!plan.stages.contains { $0.kind == .premultiply || $0.kind == .unpremultiply })
+    let input = try Self.picture(format, .straight, width: 37, height: 21)
+    var output = try plan.makeFrame(width: 37, height: 21)
+    try plan.convert(input, into: &output)
+    for component in 0..<4 {
+      let grid = format.grid(ofComponent: component, width: 37, height: 21)
+      for y in 0..<grid.height {
+        for x in 0..<grid.width {
+          #expect(
+            try output.code(component: component, x: x, y: y) == input.code(component: component, x: x, y: y))
+        }
+      }
+    }
+  }
+
+  @Test func choicesThatCannotBeAreRefused() throws {
+    func error(_ change: (inout Case) -> Void, lattice: Int? = nil) -> PlanError? {
+      var c = Case(input: .yuva444p10, output: .yuva444p, mode: .premultiplied, result: .kept(.straight))
+      change(&c)
+      do { _ = try c.plan(lattice: lattice) } catch { return error as? PlanError }
+      return nil
+    }
+    #expect(error { _ in } == nil)
+    let codes = AlphaCoding.Codes(transparent: 0, opaque: 1024)
+    #expect(error { $0.codes = codes } == .alpha(.codes(codes, .yuva444p10)))
+    let same = AlphaCoding.Codes(transparent: 5, opaque: 5)
+    #expect(error { $0.codes = same } == .alpha(.codes(same, .yuva444p10)))
+    #expect(error { $0.result = .flattened(.black) } == .alpha(.flattened(.yuva444p)))
+    #expect(
+      error {
+        $0.result = .flattened(Background(Signal(0, 1.5, 0)))
+        $0.output = .yuv444p
+      } == .alpha(.backgroundOutOfRange(Signal(0, 1.5, 0))))
+    #expect(error({ _ in }, lattice: 17) == .alpha(.lattice))
+    #expect(error { $0.source.color.matrix = .iCtCp } == .alpha(.premultiplied(.iCtCp)))
+  }
+
+  @Test func premultipliedOutputIsTold() throws {
+    func codes(_ result: AlphaOutput, _ output: PixelFormat = .yuva444p) throws -> [String] {
+      try Case(input: .yuva444p10, output: output, mode: .premultiplied, result: result).plan().findings.map(\.code)
+    }
+    #expect(try codes(.kept(.premultiplied)) == ["premultiplied-unsaid"])
+    #expect(try codes(.kept(.straight)) == [] && codes(.kept(.premultiplied), .yuv444p) == [])
+  }
+
+  @Test func whatIsUnknownIsAssumed() throws {
+    let plan = try ConversionPlan(
+      from: .hdr10(), to: .sdr, options: PlanOptions(sourcePeak: .nits(1000)), reading: .yuva444p10)
+    #expect(plan.assumptions.map(\.code) == ["missing-alpha-mode"])
+    let dropped = try ConversionPlan(
+      from: .hdr10(), to: .sdr, options: PlanOptions(sourcePeak: .nits(1000)), reading: .yuva444p10, writing: .yuv444p)
+    #expect(dropped.assumptions.map(\.code) == ["alpha-dropped"])
+    let flat = try ConversionPlan(
+      from: .hdr10(), to: .sdr, options: PlanOptions(sourcePeak: .nits(1000), alpha: .flattened(.black)),
+      reading: .yuva444p10)
+    #expect(flat.assumptions.map(\.code) == ["missing-alpha-mode"] && flat.outputFormat == .yuv444p)
+  }
+}

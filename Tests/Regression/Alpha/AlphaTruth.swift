@@ -1,0 +1,138 @@
+import Foundation
+import ToneMapping
+
+/// A whole frame with alpha converted by the truth of the same conversion without alpha, pixel by pixel, in `Double`.
+///
+/// What alpha does is written here from its definition, apart from the operations of plans: color is divided by alpha in the signal, chroma counts
+/// as much as it covers, and at the end color is multiplied again, or put over a background.
+struct AlphaTruth {
+  /// Codes before rounding, `[component][height][width]`, alpha included.
+  private(set) var components: [[[Double]]]
+
+  /// - Parameters:
+  ///   - frame: The picture.
+  ///   - plan: The conversion of its straight, opaque colors.
+  ///   - alpha: How it stores alpha.
+  ///   - output: What becomes of it.
+  ///   - format: The format that is written.
+  ///   - background: The light of the background, if it is mixed in light; and from the light to the signal.
+  init(
+    _ frame: Frame, by plan: ConversionPlan, _ alpha: AlphaCoding, to output: AlphaOutput, in format: PixelFormat
+  ) throws {
+    let (width, height, input) = (frame.width, frame.height, frame.format)
+    let decoding = try Coding(plan.source, input)
+    let encoding = try Coding(plan.target, format)
+    let codes = alpha.codes ?? .init(transparent: 0, opaque: input.isFloat ? 1 : input.maximumCode)
+    let coverage = try (0..<height).map { y in
+      try (0..<width).map { x in
+        let (code, _) = try FrameTruthTests.sample(frame, 3, x, y)
+        return min(max((code - Double(codes.transparent)) / Double(codes.opaque - codes.transparent), 0), 1)
+      }
+    }
+    let isPremultiplied = alpha.mode == .premultiplied
+    let planes = try Planes(frame).planes
+    // Signals Y′, C′B, C′R or R′, G′, B′, chroma times what it covers.
+    let location = plan.source.chromaLocation ?? .left
+    let trace = isPremultiplied ? 0 : 0x1p-30
+    var read = planes.enumerated().map { component, plane in
+      plane.map { $0.map { decoding.signal($0, component) } }
+    }
+    if input.chroma != .c444 {
+      let covered = TruthFrame.downsampled(coverage, by: input.chroma, to: location).map { $0.map { $0 + trace } }
+      if !isPremultiplied {
+        for c in 1..<3 { read[c] = zip(read[c], covered).map { zip($0, $1).map { $0 * $1 } } }
+      }
+      let parts = Planes([coverage, read[1], read[2]]), covers = Planes([coverage, covered, covered])
+      let shape = (height: height, width: width)
+      func full(_ planes: Planes, _ c: Int) -> [[Double]] {
+        (0..<shape.height).map { y in
+          (0..<shape.width).map { x in planes.codes(x: x, y: y, chroma: input.chroma, location: location)[c] }
+        }
+      }
+      for c in 1..<3 {
+        read[c] = zip(full(parts, c), full(covers, c)).map { zip($0, $1).map { $1 > 0 ? $0 / $1 : 0 } }
+      }
+    }
+    var written = [[[Double]]](
+      repeating: Array(repeating: Array(repeating: 0, count: width), count: height), count: 4)
+    for y in 0..<height {
+      for x in 0..<width {
+        let a = coverage[y][x]
+        var coded = SIMD3(read[0][y][x], read[1][y][x], read[2][y][x])
+        if isPremultiplied {
+          func divided(_ number: Double) -> Double { a > 0 ? number / a : 0 }
+          coded.x = divided(coded.x)
+          if input.chroma == .c444 { (coded.y, coded.z) = (divided(coded.y), divided(coded.z)) }
+        }
+        var color = decoding.color(coded)
+        if isPremultiplied { color = color.clamped(lowerBound: .zero, upperBound: SIMD3(repeating: decoding.ceiling)) }
+        var signal = plan(Signal(color)).components
+        switch output {
+        case .kept(.straight): break
+        case .kept(.premultiplied): signal *= a
+        case .flattened(let background):
+          let behind = background.color.components
+          if background.compositing == .signal {
+            signal = signal * a + behind * (1 - a)
+          } else {
+            // BT.1886 with a black of 0 is a power of 2.4.
+            for c in 0..<3 {
+              let light = pow(max(signal[c], 0), 2.4) * a + pow(behind[c], 2.4) * (1 - a)
+              signal[c] = pow(light, 1 / 2.4)
+            }
+          }
+        }
+        let out = encoding.codes(signal)
+        for c in 0..<3 { written[c][y][x] = out[c] }
+        written[3][y][x] = a * (format.isFloat ? 1 : Double(format.maximumCode))
+      }
+    }
+    if format.chroma != .c444 {
+      let location = plan.target.chromaLocation ?? .left
+      let isWeighted = output == .kept(.straight)
+      let weights = coverage.map { $0.map { isWeighted ? $0 + 0x1p-30 : 1 } }
+      let sum = TruthFrame.downsampled(weights, by: format.chroma, to: location)
+      for c in 1..<3 {
+        let product = zip(written[c], weights).map { zip($0, $1).map { $0 * $1 } }
+        written[c] = zip(TruthFrame.downsampled(product, by: format.chroma, to: location), sum).map {
+          zip($0, $1).map { $0 / $1 }
+        }
+      }
+    }
+    components = Array(written[..<(format.hasAlpha ? 4 : 3)])
+  }
+
+  /// The coding of signals as codes, from the standards' quantization and matrices.
+  private struct Coding {
+    let encoding: SignalEncoding
+    let quantization: Quantization?
+    let isRGB: Bool
+
+    init(_ tags: ColorDescription, _ format: PixelFormat) throws {
+      isRGB = format.model == .rgb
+      let matrix = isRGB ? MatrixCoefficients.identity : tags.matrix ?? .bt2020NCL
+      encoding = try SignalEncoding(matrix, primaries: (tags.primaries ?? .bt2020).rgb, transfer: tags.transfer)
+      quantization =
+        format.isFloat ? nil : Quantization(bitDepth: format.bitDepth, range: tags.range ?? .narrow, matrix: matrix)
+    }
+
+    var ceiling: Double { quantization.map { $0.signal(luma: $0.maximum) } ?? 1 }
+
+    func signal(_ code: Double, _ component: Int) -> Double {
+      guard let quantization else { return code }
+      return component == 0 || isRGB ? quantization.signal(luma: code) : quantization.signal(chroma: code)
+    }
+
+    func color(_ coded: SIMD3<Double>) -> SIMD3<Double> {
+      isRGB ? coded : encoding.decode(Signal(coded)).components
+    }
+
+    func codes(_ signal: SIMD3<Double>) -> SIMD3<Double> {
+      let coded = isRGB ? signal : encoding.encode(Signal(signal)).components
+      guard let quantization else { return coded }
+      return isRGB
+        ? SIMD3(quantization.luma(coded.x), quantization.luma(coded.y), quantization.luma(coded.z))
+        : SIMD3(quantization.luma(coded.x), quantization.chroma(coded.y), quantization.chroma(coded.z))
+    }
+  }
+}
