@@ -20,6 +20,22 @@ struct TruthFrame {
       }
     }
     let target = plan.outputFormat
+    // What is only recoded stays where it is.
+    let (from, to) = (plan.source, plan.target)
+    if plan.stages.contains(where: { $0.kind == .keep }), frame.format.chroma == target.chroma, target.chroma != .c444,
+      from.chromaLocation == to.chromaLocation, from.matrix == to.matrix, frame.format.layout != .packed,
+      target.layout != .packed
+    {
+      components = (0..<3).map { c in
+        source.planes[c].enumerated().map { y, row in
+          row.indices.map { x in
+            guard c > 0 else { return full[0][y][x] }
+            return plan(Codes(SIMD3(0, source.planes[1][y][x], source.planes[2][y][x]))).components[c]
+          }
+        }
+      }
+      return
+    }
     components = (0..<(target.model == .gray ? 1 : 3)).map { c in
       c == 0 || target.chroma == .c444
         ? full[c] : Self.downsampled(full[c], by: target.chroma, to: plan.target.chromaLocation ?? .left)

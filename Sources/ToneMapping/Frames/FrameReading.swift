@@ -88,6 +88,11 @@ internal import ToneKernels
   func read(_ row: inout Row, x: Int, count: Int, into scratch: BandScratch, with kernels: KernelSet) {
     coverage?.read(row.y, x: x, count: count, into: scratch, with: kernels)
     unsafe withUnsafePointer(to: job) { job in unsafe kernels.read(job, &row.samples, x, count, scratch.strip) }
+    readAlpha(&row, x: x, count: count, into: scratch, with: kernels)
+  }
+
+  /// Fills row 3 of the strip, if there is alpha, and does what comes of it.
+  func readAlpha(_ row: inout Row, x: Int, count: Int, into scratch: BandScratch, with kernels: KernelSet) {
     if let alpha {
       unsafe withUnsafePointer(to: alpha) { job in unsafe kernels.read(job, &row.alpha, x, count, scratch.strip) }
     } else if let opaque {

@@ -12,6 +12,8 @@ internal import ToneKernels
   private var writing: FrameWriting
   /// What is done before writing because of alpha; `nil` if colors do not depend on alpha.
   private var alpha: AlphaStroke?
+  /// Reads in place of `reading` if samples are kept.
+  private var kept: KeptChroma?
   private let size: (width: Int, height: Int)
   private var program: ColorProgram
   /// The program's steps, kept separately so that bands can use them without reference counting.
@@ -21,6 +23,7 @@ internal import ToneKernels
     self.kernels = kernels
     self.program = program
     size = (width, height)
+    kept = KeptChroma(program.plan, width: width)
     alpha = program.plan.alpha.map { AlphaStroke($0, to: program.plan.outputFormat) }
     unsafe lanes = unsafe program.memory?.program
     reading = FrameReading(plan: program.plan, program: program.lanes, width: width, height: height)
@@ -30,7 +33,7 @@ internal import ToneKernels
   /// These strokes with another program, whose plan has the same formats, chroma locations and dither.
   func running(_ program: ColorProgram) -> FrameStrokes {
     // Whether a signal is kept can depend on the scene, and what is done with alpha on that.
-    guard program.plan.alpha == self.program.plan.alpha else {
+    guard program.plan.alpha == self.program.plan.alpha, program.plan.keepsSamples == (kept != nil) else {
       return FrameStrokes(program, width: size.width, height: size.height, kernels: kernels)
     }
     var strokes = self
@@ -56,6 +59,9 @@ internal import ToneKernels
     _ band: SharedRows.Band, _ columns: TileColumns, from source: PlaneRows, frame: Int, using scratch: BandScratch
   ) {
     let chromaRows = writing.chromaRows(of: band, columns)
+    if let kept {
+      return keep(band, columns, chromaRows, by: kept, from: source, frame: frame, using: scratch)
+    }
     var nextChroma = chromaRows.lowerBound
     for y in writing.encodedRows(for: band.rows, chroma: chromaRows) {
       let isOurs = band.rows.contains(y)
@@ -74,6 +80,31 @@ internal import ToneKernels
         writing.writeChroma(nextChroma, columns, from: scratch, into: band, frame: frame, with: kernels)
         nextChroma += 1
       }
+    }
+  }
+}
+
+extension FrameStrokes {
+  /// Converts a band whose samples only change their coding.
+  private func keep(
+    _ band: SharedRows.Band, _ columns: TileColumns, _ chromaRows: Range<Int>, by kept: KeptChroma,
+    from source: PlaneRows, frame: Int, using scratch: BandScratch
+  ) {
+    for y in band.rows {
+      var row = reading.row(y, of: source)
+      var x = columns.encoded.lowerBound
+      while x < columns.encoded.upperBound {
+        let strip = x..<min(x + Int(LANES_STRIP), columns.encoded.upperBound)
+        kept.readLuma(y, strip, of: source, into: scratch, with: kernels)
+        reading.readAlpha(&row, x: x, count: strip.count, into: scratch, with: kernels)
+        alpha?.beforeWriting(strip.count, in: scratch)
+        writing.write(y, strip, columns, from: scratch, into: band, frame: frame, with: kernels)
+        x = strip.upperBound
+      }
+    }
+    for j in chromaRows {
+      kept.readChroma(j, columns.chroma, of: source, into: scratch, with: kernels)
+      writing.writeKept(j, columns, from: scratch, into: band, frame: frame, with: kernels)
     }
   }
 }

@@ -47,7 +47,9 @@ struct TileColumns {
     weighs = plan.alpha?.weighsOutput == true
     let tile = DitherTile(plan.options.dither)
     path = tile.path
-    unsafe bias = memory.floats(tile.values.map { $0 + 0.5 })
+    // The sum with a whole code stays below the next one in `Float` too, whose steps are 1/256 at 65 535.
+    let below = 1 - Float(format.maximumCode).ulp
+    unsafe bias = memory.floats(tile.values.map { min($0 + 0.5, below) })
     unsafe half = memory.floats([Float](repeating: 0.5, count: DitherTile.side))
   }
 
@@ -195,6 +197,29 @@ struct TileColumns {
         UnsafePointer(bias(x: x, y: j, plane: 1, frame: frame)), UnsafePointer(bias(x: x, y: j, plane: 2, frame: frame))
       ), target: (band.row(j, of: places.0.plane) + start * format.bytesPerSample, band.row(j, of: places.1.plane)))
     unsafe withUnsafePointer(to: chroma) { chroma in unsafe kernels.writeChroma(chroma, &job) }
+  }
+
+  /// Stores row `j` of chroma from the scratch's averages, which are codes of its own columns.
+  func writeKept(
+    _ j: Int, _ columns: TileColumns, from scratch: BandScratch, into band: SharedRows.Band, frame: Int,
+    with kernels: KernelSet
+  ) {
+    let x = columns.chroma.lowerBound
+    func rows(_ component: Int) -> Rows {
+      let row = unsafe UnsafePointer(scratch.average(component))
+      return unsafe (row, row, row)
+    }
+    var plain = chroma
+    (plain.halved, plain.centered) = (0, 0)
+    var job = unsafe lanes_chroma_row(
+      rows: (rows(0), rows(1)), width: Int32(columns.chroma.count), before: 0, weight: (1, 0, 0),
+      bias: (
+        UnsafePointer(bias(x: x, y: j, plane: 1, frame: frame)), UnsafePointer(bias(x: x, y: j, plane: 2, frame: frame))
+      ),
+      target: (
+        band.row(j, of: format.location(ofComponent: 1).plane), band.row(j, of: format.location(ofComponent: 2).plane)
+      ))
+    unsafe withUnsafePointer(to: plain) { plain in unsafe kernels.writeChroma(plain, &job) }
   }
 
   private typealias Rows = (UnsafePointer<Float>?, UnsafePointer<Float>?, UnsafePointer<Float>?)

@@ -50,16 +50,16 @@ extension ConversionPlan {
     self.outputFormat = outputFormat
     let reading = try SignalCoding(color: color, format: inputFormat)
     let writing = try SignalCoding(color: target, format: outputFormat)
-    let (stages, alpha) = try StageBuilder(
+    let list = try StageBuilder(
       color: color, reading: reading, writing: writing, input: input, target: target, output: output,
       display: display, tone: tone, gamut: gamut, options: options, ambient: source.metadata.ambient,
       tables: tables, source: source
     ).stages()
-    (self.alpha, sourceAlpha) = (alpha, source.alpha)
+    (alpha, sourceAlpha, keepsSamples) = (list.alpha, source.alpha, list.keepsSamples)
     (self.reading, self.writing) = (reading, writing)
-    self.stages = stages
-    operations = stages.flatMap(\.operations)
-    signalOperations = stages.filter { $0.kind != .decode && $0.kind != .encode }.flatMap(\.operations)
+    stages = list.stages
+    operations = list.stages.flatMap(\.operations)
+    signalOperations = list.stages.filter { $0.kind != .decode && $0.kind != .encode }.flatMap(\.operations)
     self.tables = tables
     assumptions += Self.assumptionsOfAlpha(of: source, from: inputFormat, to: outputFormat, alpha, options)
     if case .luminance = display.surround, !color.transfer.isHDR {

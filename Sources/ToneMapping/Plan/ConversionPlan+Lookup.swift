@@ -55,7 +55,7 @@ extension ConversionPlan {
     let lookup = PlanStage(
       applying: table, interpolation: interpolation ?? table.interpolation ?? .tetrahedral, range: tableRange)
     if case .flattened(let background)? = options.alpha, background.compositing == .light { throw .alpha(.lookupTable) }
-    sourceAlpha = source.alpha
+    (sourceAlpha, keepsSamples) = (source.alpha, false)
     alpha = try Self.alpha(of: source, options, from: reading, to: writing, keepsSignal: false)
     let decoding = PlanStage(kind: .decode, detail: color.detail(as: inputFormat), operations: reading.decoding)
     let encoding = PlanStage(

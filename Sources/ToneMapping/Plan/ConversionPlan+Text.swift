@@ -1,10 +1,16 @@
 extension ResolvedColor {
   /// These tags, as printed for a stage that decodes or encodes this format.
-  func detail(as format: PixelFormat) -> String {
+  ///
+  /// - Parameters:
+  ///   - format: The format.
+  ///   - keepsSamples: Whether chroma stays where it is.
+  func detail(as format: PixelFormat, keepsSamples: Bool = false) -> String {
     var parts = [format.name, "\(format.bitDepth) bits"]
     if !format.isFloat { parts.append("\(range) range") }
     if format.model == .yCbCr { parts.append("matrix \(matrix.h273Name)") }
-    if format.chroma != .c444 { parts.append("chroma \(chromaLocation), resampled linearly") }
+    if format.chroma != .c444 {
+      parts.append("chroma \(chromaLocation), \(keepsSamples ? "each sample kept" : "resampled linearly")")
+    }
     return parts.joined(separator: ", ")
   }
 }

@@ -39,6 +39,8 @@ public struct ConversionPlan: Sendable {
   /// The pixel format that the plan writes.
   public let outputFormat: PixelFormat
 
+  /// Whether samples of luma and subsampled chroma only change their coding, each where it is.
+  let keepsSamples: Bool
   /// How the source stores alpha, as given.
   let sourceAlpha: AlphaCoding?
   /// What is done with alpha; `nil` if colors do not depend on it.

@@ -18,17 +18,18 @@ struct StageBuilder {
 
   /// All stages, in order: `decode`, those between the signals, `encode`, `round`. Between the signals is only `keep` if source and target
   /// differ only in coding.
-  /// - Returns: The stages, and what they do with alpha.
-  func stages() throws(PlanError) -> ([PlanStage], AlphaUse?) {
+  /// - Returns: The stages, what they do with alpha, and whether samples stay where they are.
+  func stages() throws(PlanError) -> (stages: [PlanStage], alpha: AlphaUse?, keepsSamples: Bool) {
     let factor = try surroundFactor()
     let curve = try toneCurve()
     let keepsSignal = keepsSignal(surroundFactor: factor, curve: curve)
     let alpha = try ConversionPlan.alpha(of: source, options, from: reading, to: writing, keepsSignal: keepsSignal)
-    var stages = [decoding()] + [alpha?.afterDecoding(upTo: reading.ceiling)].compactMap(\.self)
-    let ending = [alpha?.beforeEncoding].compactMap(\.self) + [encoding(), rounding()]
+    let keepsSamples = keepsSignal && alpha?.isMoved ?? true && chromaStays
+    var stages = [decoding(keepsSamples)] + [alpha?.afterDecoding(upTo: reading.ceiling)].compactMap(\.self)
+    let ending = [alpha?.beforeEncoding].compactMap(\.self) + [encoding(keepsSamples), rounding()]
     if keepsSignal {
       stages.append(PlanStage(kind: .keep, detail: "source and target differ only in coding", operations: []))
-      return (stages + ending, alpha)
+      return (stages + ending, alpha, keepsSamples)
     }
     stages.append(linearization(surroundFactor: factor))
     var current = showsScene ? Self.bt2020 : color.primaries
@@ -59,7 +60,7 @@ struct StageBuilder {
     }
     convert(to: goal)
     if let composite = alpha?.inLight(lightOfTarget) { stages.append(composite) }
-    return (stages + [delinearization()] + ending, alpha)
+    return (stages + [delinearization()] + ending, alpha, false)
   }
 
   private static let bt2020 = Gamut(.bt2020)
@@ -82,10 +83,19 @@ struct StageBuilder {
       && surroundFactor == 1
   }
 
+  /// Whether chroma is subsampled, and each of its samples has its place in the output.
+  private var chromaStays: Bool {
+    let (input, output) = (reading.format, writing.format)
+    return input.model == .yCbCr && output.model == .yCbCr && input.chroma != .c444 && input.chroma == output.chroma
+      && color.chromaLocation == target.chromaLocation && color.matrix == target.matrix && input.layout != .packed
+      && output.layout != .packed
+  }
+
   // MARK: To light
 
-  private func decoding() -> PlanStage {
-    PlanStage(kind: .decode, detail: color.detail(as: reading.format), operations: reading.decoding)
+  private func decoding(_ keepsSamples: Bool) -> PlanStage {
+    PlanStage(
+      kind: .decode, detail: color.detail(as: reading.format, keepsSamples: keepsSamples), operations: reading.decoding)
   }
 
   private func linearization(surroundFactor: Double) -> PlanStage {
@@ -223,9 +233,10 @@ struct StageBuilder {
       upTo: 1, toBT2020: target.primaries.rgb.matrix(to: .bt2020, adaptation: options.adaptation))
   }
 
-  private func encoding() -> PlanStage {
+  private func encoding(_ keepsSamples: Bool) -> PlanStage {
     PlanStage(
-      kind: .encode, detail: target.detail(as: writing.format), operations: writing.encoding(peak: output.peak))
+      kind: .encode, detail: target.detail(as: writing.format, keepsSamples: keepsSamples),
+      operations: writing.encoding(peak: output.peak))
   }
 
   private func rounding() -> PlanStage { PlanStage(roundingTo: writing.format, dither: options.dither) }

@@ -171,7 +171,7 @@ import ToneMapping
   }
 
   /// What is only recoded keeps every code, in both modes.
-  @Test(arguments: AlphaMode.allCases, [PixelFormat.yuva444p10, .gbrap12, .rgba64])
+  @Test(arguments: AlphaMode.allCases, [PixelFormat.yuva444p10, .yuva420p10, .gbrap12, .rgba64])
   func identityIsExact(_ mode: AlphaMode, _ format: PixelFormat) throws {
     var c = Case(input: format, output: format, mode: mode, result: .kept(mode), display: .hdr10)
     c.source.color.range = format.model == .rgb ? .full : .narrow

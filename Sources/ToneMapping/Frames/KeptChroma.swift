@@ -1,0 +1,62 @@
+internal import CLanes
+internal import ToneKernels
+
+/// The read stroke of a plan that keeps samples: from codes to codes, without a matrix between components and without resampling.
+@safe struct KeptChroma {
+  private let luma, chroma: lanes_read
+  private let planes: (Int, Int)
+  private let start: (Int, Int)
+
+  /// - Parameter width: The number of luma samples in a row.
+  init?(_ plan: ConversionPlan, width: Int) {
+    guard plan.keepsSamples else { return nil }
+    let format = plan.inputFormat
+    let (from, to) = (plan.reading.codesFromSignal, plan.writing.codesFromSignal)
+    let scale = to.scale / from.scale
+    let offset = to.offset - from.offset * scale
+    // A code in the high bits of its word is read as a multiple of its value.
+    let code = 1 / Double(1 << format.shift)
+    func job(_ layout: Int32, width: Int) -> lanes_read {
+      lanes_read(
+        layout: layout, sample: laneSample(format), halved: 0, centered: 0, width: Int32(width), target: 0,
+        matrix: laneNumbers(Matrix3x3(diagonal: scale * code), offset: offset), alpha: 0, shifts: (0, 0, 0))
+    }
+    luma = job(Int32(LANES_GRAY), width: width)
+    chroma = job(
+      format.layout == .biPlanar ? Int32(LANES_BIPLANAR) : Int32(LANES_PLANAR),
+      width: (width + (1 << format.chroma.log2Horizontal) - 1) >> format.chroma.log2Horizontal)
+    let places = (format.location(ofComponent: 1), format.location(ofComponent: 2))
+    planes = (places.0.plane, places.1.plane)
+    start = (places.0.offset * format.bytesPerSample, places.1.offset * format.bytesPerSample)
+  }
+
+  /// Fills row 0 of the strip with the output's codes of luma.
+  func readLuma(
+    _ y: Int, _ columns: Range<Int>, of source: PlaneRows, into scratch: BandScratch, with kernels: KernelSet
+  ) {
+    let row = unsafe source.row(y, of: 0)
+    var samples = unsafe lanes_read_row(luma: row, cb: (row, row), cr: (row, row), weight: (1, 0))
+    unsafe withUnsafePointer(to: luma) { job in
+      unsafe kernels.read(job, &samples, columns.lowerBound, columns.count, scratch.strip)
+    }
+  }
+
+  /// Fills the scratch's averages with the output's codes of some columns of a chroma row.
+  func readChroma(
+    _ j: Int, _ columns: Range<Int>, of source: PlaneRows, into scratch: BandScratch, with kernels: KernelSet
+  ) {
+    let cb = unsafe source.row(j, of: planes.0) + start.0
+    let cr = unsafe source.row(j, of: planes.1) + start.1
+    var samples = unsafe lanes_read_row(luma: cb, cb: (cb, cb), cr: (cr, cr), weight: (1, 0))
+    var x = columns.lowerBound
+    while x < columns.upperBound {
+      let count = min(Int(LANES_STRIP), columns.upperBound - x)
+      unsafe withUnsafePointer(to: chroma) { job in unsafe kernels.read(job, &samples, x, count, scratch.strip) }
+      for component in 0..<2 {
+        unsafe (scratch.average(component) + (x - columns.lowerBound))
+          .update(from: scratch.row(1 + component), count: count)
+      }
+      x += count
+    }
+  }
+}
