@@ -68,7 +68,7 @@ import Testing
       "--json", "--force", "--at", "--every", "--grid", "--width", "--height", "--fit",
       "--strict", "--help", "--version", "--color-json",
       // They are refused where they have no effect or contradict the input.
-      "--size", "--pixel-format", "--hdr10plus-json", "--look-ahead",
+      "--size", "--pixel-format", "--alpha-pixel-format", "--hdr10plus-json", "--look-ahead",
       // They appear in the output's tags, if nowhere else.
       "--lut", "--fps", "--transfer", "--to", "--out-primaries", "--out-transfer", "--out-pixel-format",
       // It says what to do in a case that may not occur.
@@ -78,7 +78,8 @@ import Testing
       "--tone-mapping", "--tone-mapping-variant", "--gamut-mapping", "--gamut-strength", "--source-peak",
       "--target-peak",
       "--reference-white", "--lattice", "--sdr-transfer", "--viewing", "--viewing-lux", "--out-matrix", "--out-range",
-      "--out-chroma-location", "--dither", "--alpha", "--alpha-range", "--out-alpha", "--background", "--background-in",
+      "--out-chroma-location", "--dither", "--alpha", "--alpha-range", "--alpha-file", "--out-alpha", "--background",
+      "--background-in",
       "--primaries", "--matrix", "--range", "--chroma-location",
       "--master-display", "--max-cll", "--ambient", "--lut-interpolation", "--lut-range", "--stats", "--frame-metadata",
       "--dynamics",

@@ -35,9 +35,14 @@ protocol FrameSource: AnyObject, Sendable {
 
   /// What was wrong with the frames that were read, but did not end the reading.
   var faults: [Finding] { get }
+
+  /// The source of color, where others give it alpha.
+  var origin: any FrameSource { get }
 }
 
 extension FrameSource {
+  var origin: any FrameSource { self }
+
   /// Returns only these frames from now on.
   func select(_ frames: FrameRangeOptions) throws(CommandError) -> FrameRange? {
     try select(frames, hasFrameBefore: false)

@@ -17,6 +17,13 @@ protocol Picture: AnyObject, Sendable {
 
   /// Makes this the picture to show when another was, as far as pictures of its kind say when.
   func takeTimes(from other: some Picture)
+
+  /// The picture of color, where another gives it alpha.
+  var origin: any Picture { get }
+}
+
+extension Picture {
+  var origin: any Picture { self }
 }
 
 /// A picture in memory of our own. Its lock is never contended.

@@ -117,6 +117,7 @@ extension IdleOptions {
       Candidate(name: "--dither", isUsed: { decision, _ in !decision.plan.outputFormat.isFloat }, others: []),
       Candidate(name: "--alpha", isUsed: hasAlpha, others: []),
       Candidate(name: "--alpha-range", isUsed: hasAlpha, others: []),
+      Candidate(name: "--alpha-file", isUsed: hasAlpha, others: []),
       Candidate(name: "--out-alpha", isUsed: { $1.format.hasAlpha && $0.plan.outputFormat.hasAlpha }, others: []),
       Candidate(name: "--background", isUsed: hasAlpha, others: []),
       Candidate(name: "--background-in", isUsed: hasAlpha, others: []),

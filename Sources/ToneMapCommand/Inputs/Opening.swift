@@ -13,6 +13,36 @@ extension Choices {
 
   /// Opens the input for its frames: a movie, where FFmpeg's libraries are there to decode it, else Y4M or raw frames.
   func frames(of path: Path, threads: Int) throws(CommandError) -> any FrameSource {
+    let color = try source(of: path, threads: threads)
+    guard let file = target.alpha.alphaFile else { return color }
+    return try layered(color, with: alpha(in: file, of: color.clip, threads: threads))
+  }
+
+  private func layered(
+    _ color: some FrameSource, with alpha: some FrameSource
+  ) throws(CommandError) -> any FrameSource {
+    try AlphaLayer(color, alpha, target.alpha)
+  }
+
+  /// Opens a file of alpha for a clip.
+  private func alpha(in path: Path, of clip: Clip, threads: Int) throws(CommandError) -> any FrameSource {
+    var choices = self
+    choices.metadata.colorJSON = nil
+    (choices.source.size, choices.source.pixelFormat, choices.source.fps) = (nil, nil, nil)
+    #if FFmpeg
+      if let movie = try choices.movie(at: path, threads: threads) { return movie }
+    #endif
+    choices.source.size = clip.openedSize
+    do {
+      choices.source.pixelFormat = try target.alpha.alphaPixelFormat ?? PixelFormat.Spelling.option("gray")
+    } catch {
+      throw .fault("gray is no pixel format (\(error)); please report it")
+    }
+    return try choices.open(path)
+  }
+
+  /// Opens one file.
+  private func source(of path: Path, threads: Int) throws(CommandError) -> any FrameSource {
     #if FFmpeg
       if let movie = try movie(at: path, threads: threads) { return movie }
     #endif

@@ -18,7 +18,7 @@
     }
 
     func takeTimes(from other: some Picture) {
-      guard let other = other as? MoviePicture else { return }
+      guard let other = other.origin as? MoviePicture else { return }
       other.frame.withLock { other in frame.withLock { $0.takeTimes(from: other) } }
     }
 

@@ -272,7 +272,7 @@
       if let track = media?.track(like: video, of: reader.tracks) {
         clip = self.clip(of: track, in: path)
         color = (clip.source.color, clip.source.metadata)
-        if track.hasAlpha, !video.format.hasAlpha, target.alpha.alpha != .ignore {
+        if track.hasAlpha, !video.format.hasAlpha, target.alpha.alpha != .ignore, target.alpha.alphaFile == nil {
           clip.assumptions.append(
             Finding(
               code: "alpha-not-decoded", found: "\(path) has alpha, but this FFmpeg does not decode its alpha",
@@ -296,6 +296,7 @@
       clip.source.metadata.contentLight = color.metadata.contentLight ?? video.metadata.contentLight
       clip.source.metadata.ambient = color.metadata.ambient ?? video.metadata.ambient
       clip.format = video.format
+      clip.source.alpha = target.alpha.coding(in: clip.format, stated: clip.source.alpha?.mode)
       clip.size = PictureSize(width: video.width, height: video.height)
       clip.frameRate = source.fps ?? video.frameRate ?? clip.frameRate
       if !isTimed, source.fps == nil, let rate = clip.frameRate {

@@ -26,6 +26,17 @@ struct AlphaOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
+      "Take alpha from the luma of another file: Y4M, a movie, or raw frames of --alpha-pixel-format.",
+      valueName: "file"))
+  var alphaFile: Path?
+
+  @Option(
+    help: ArgumentHelp("The layout of raw frames of alpha; by default, gray.", valueName: "name"),
+    completion: .pixelFormats, transform: PixelFormat.Spelling.option)
+  var alphaPixelFormat: PixelFormat.Spelling?
+
+  @Option(
+    help: ArgumentHelp(
       "How the output's color relates to its alpha: straight or premultiplied; by default, as the source's.",
       valueName: "mode"))
   var outAlpha: AlphaMode?
@@ -44,6 +55,12 @@ struct AlphaOptions: ParsableArguments {
   var backgroundIn: Background.Compositing?
 
   func validate() throws {
+    if alphaPixelFormat != nil, alphaFile == nil {
+      throw ValidationError("--alpha-pixel-format is that of --alpha-file, but there is none; give --alpha-file")
+    }
+    if alpha == .ignore, alphaFile != nil {
+      throw ValidationError("--alpha ignore drops alpha, but --alpha-file gives it; leave one of them out")
+    }
     if background != nil, let outAlpha {
       throw ValidationError(
         "--background makes pictures opaque, but --out-alpha \(outAlpha.rawValue) keeps alpha; leave one of them out")
@@ -71,7 +88,6 @@ struct AlphaOptions: ParsableArguments {
   ///   - format: The layout of its frames.
   ///   - stated: What it states itself.
   func coding(in format: PixelFormat, stated: AlphaMode? = nil) -> AlphaCoding? {
-    guard format.hasAlpha else { return nil }
     let mode: AlphaMode? =
       switch alpha {
       case .straight, .ignore: .straight

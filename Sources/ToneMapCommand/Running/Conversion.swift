@@ -290,7 +290,7 @@ extension Conversion {
     #if FFmpeg
       if let coding {
         return try MovieTarget(
-          kind, coding, of: plan, told: told, for: source.clip, copying: source as? MovieSource,
+          kind, coding, of: plan, told: told, for: source.clip, copying: source.origin as? MovieSource,
           threads: threads.encoding, to: destination)
       }
     #endif

@@ -165,6 +165,9 @@ extension ConversionPlan {
   public static func measuring(
     _ source: Source, reading format: PixelFormat, strict: Bool = false
   ) throws(PlanError) -> ConversionPlan {
+    // Color beside alpha is measured as it is stored: premultiplied, that is the picture over black.
+    var source = source
+    source.alpha = AlphaCoding(.straight)
     func plan(_ primaries: ColorPrimaries, _ peak: Luminance?) throws(PlanError) -> ConversionPlan {
       try ConversionPlan(
         from: source,
