@@ -183,9 +183,12 @@ struct StatisticsFoldTests {
     let frame = MadePicture { x, _ in x > 0.5 ? 400 : 0.001 }.statistics(0)
     var black = frame
     (black.activeArea, black.index) = (nil, 1)
+    var sum = black
+    sum.greatest = LightDistribution(counts: Array(repeating: 0, count: 4096))
+    sum.luminance = sum.greatest
     var late = frame
     (late.seconds, late.index) = (1e306, 1)
-    for (other, key) in [(black, "max_rgb.sum"), (late, "time")] {
+    for (other, key) in [(black, "max_rgb.histogram"), (sum, "max_rgb.sum"), (late, "time")] {
       #expect(throws: StatisticsError.self) {
         try fold([("a.jsonl", MadePicture.header.line + frame.line + other.line)])
       }

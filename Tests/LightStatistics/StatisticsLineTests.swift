@@ -93,6 +93,22 @@ struct StatisticsLineTests {
     ("\"percentiles\":[", "\"percentiles\":[70000,", "max_rgb.percentiles is a list of more numbers"),
     ("\"histogram\":[0,", "\"histogram\":[", "max_rgb.histogram is a list of fewer numbers"),
     ("\"histogram\":[0,", "\"histogram\":[5000,", "max_rgb.histogram is a histogram of 7304 pixels"),
+    (
+      "\"histogram\":[0,", "\"histogram\":[1,", "2305 pixels in line 2 of clip.jsonl, but one of the active area's 2304"
+    ),
+    (
+      "\"area\":[0,0,64,36]", "\"area\":[0,0,64,35]",
+      "2304 pixels in line 2 of clip.jsonl, but one of the active area's 2240"
+    ),
+    ("\"area\":[0,0,64,36]", "\"area\":null", "one of the active area's 0"),
+    (
+      "\"pq_maximum\":", "\"pq_maximum\":1,\"x\":",
+      "clip.jsonl, but at most its pq_maximum of 1"
+    ),
+    ("\"percentiles\":[", "\"percentiles\":[4095,1,2,3,4,5,6,7,8,9,10,11,12],\"x\":[", "percentiles is 1 after 4095"),
+    ("\"frame\":3,", "\"frame\":3,\"frame\":3,", "frame is there a second time"),
+    ("\"sum\":", "\"sum\":0,\"sum\":", "max_rgb.sum is there a second time"),
+    ("\"grid\":", "\"x\":1,\"x\":2,\"grid\":", "x is there a second time"),
     ("\"histogram\":[0,", "\"histogram\":[1000000000000000,", "max_rgb.histogram is a number of more than 15 digits"),
     ("\"components\":[", "\"components\":[10000.5,", "max_rgb.components is a list of more numbers"),
     ("\"components\":[", "\"components\":[99", "max_rgb.components is 99298"),

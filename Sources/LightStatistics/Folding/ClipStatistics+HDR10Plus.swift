@@ -53,6 +53,6 @@ extension HDR10PlusMetadata.Window {
 extension FrameSummary {
   /// The share of the active area that has at most 100 cd/m²; all of it if everything is black.
   fileprivate var shareUpTo100Nits: Double {
-    activeArea.map { Double(min(pixelsUpTo100Nits, $0.pixelCount)) / Double($0.pixelCount) } ?? 1
+    activeArea.map { Double(pixelsUpTo100Nits) / Double($0.pixelCount) } ?? 1
   }
 }

@@ -45,7 +45,7 @@ struct LineCursor {
 
   // MARK: Objects and lists
 
-  /// Calls `body` with the key of each member of an object; it reads the value.
+  /// Calls `body` with the key of each member of an object; it reads the value. A key may stand only once.
   ///
   /// - Parameter name: The key of this object, or `nil` if it is the line.
   mutating func members(
@@ -55,9 +55,15 @@ struct LineCursor {
     guard take("{") else { throw unexpected(name, "an object") }
     skipSpace()
     if take("}") { return }
+    var keys: Set<String> = []
     while true {
       skipSpace()
       let key = String(decoding: try text(), as: UTF8.self)
+      guard keys.insert(key).inserted else {
+        throw LineFault(
+          key: [name, key].compactMap(\.self).joined(separator: "."), found: "there a second time",
+          expected: "one value")
+      }
       skipSpace()
       guard take(":") else { throw notJSON }
       try body(&self, key)

@@ -88,7 +88,7 @@ extension MeasuredFrame {
         hasArea = true
         area = line.isNull() ? nil : try PictureArea(&line, in: header)
       case "max_rgb":
-        greatest = try MeasuredDistribution(&line, of: key, pixels: pixels, withHistogram: withHistograms) {
+        greatest = try MeasuredDistribution(&line, of: key, withHistogram: withHistograms) {
           (line, key) throws(LineFault) in
           switch key {
           case "components": components = try line.triple(of: "max_rgb.components")
@@ -97,7 +97,7 @@ extension MeasuredFrame {
           }
         }
       case "luminance":
-        luminance = try MeasuredDistribution(&line, of: key, pixels: pixels, withHistogram: withHistograms) {
+        luminance = try MeasuredDistribution(&line, of: key, withHistogram: withHistograms) {
           (line, _) throws(LineFault) in try line.skip()
         }
       case "outside":
@@ -150,6 +150,13 @@ extension MeasuredFrame {
       maximumComponents.min() >= 0 && maximumComponents.max() <= peak, "max_rgb.components",
       maximumComponents.min() < 0 ? maximumComponents.min() : maximumComponents.max(), "0 to 10000 cd/m²")
     // So no average exceeds the peak.
+    // A histogram has each pixel of the active area once, and none if everything is black.
+    let active = activeArea?.pixelCount ?? 0
+    for (name, distribution) in [("max_rgb", greatest), ("luminance", luminance)] {
+      let total = distribution.summary.counts.total
+      try check(
+        total == active, "\(name).histogram", "a histogram of \(total) pixels", "one of the active area's \(active)")
+    }
     let greatestSum = (activeArea?.pixelCount ?? 0) * Int(peak * FrameStatistics.unitsPerNit)
     try check(sum <= greatestSum, "max_rgb.sum", sum, "at most \(greatestSum)")
     for (count, place) in zip(outside, ["BT.709", "P3"]) {
@@ -177,7 +184,7 @@ extension PictureArea {
 extension MeasuredDistribution {
   /// - Parameter other: Reads the value of another key.
   fileprivate init(
-    _ line: inout LineCursor, of name: String, pixels: Int, withHistogram: Bool,
+    _ line: inout LineCursor, of name: String, withHistogram: Bool,
     other: (inout LineCursor, String) throws(LineFault) -> Void
   ) throws(LineFault) {
     var summary = DistributionSummary()
@@ -217,10 +224,10 @@ extension MeasuredDistribution {
     guard hasHistogram else { throw LineFault(missing: "\(name).histogram") }
     (summary.leastCode, summary.greatestCode, summary.averageSignal) = (least, greatest, average)
     (self.summary, self.histogram) = (summary, histogram)
-    try check(name, pixels: pixels)
+    try check(name)
   }
 
-  private func check(_ name: String, pixels: Int) throws(LineFault) {
+  private func check(_ name: String) throws(LineFault) {
     let codes = 0...4095
     for (key, code) in [("pq_minimum", summary.leastCode), ("pq_maximum", summary.greatestCode)]
     where !codes.contains(code) {
@@ -229,13 +236,17 @@ extension MeasuredDistribution {
     if let code = summary.percentileCodes.first(where: { !codes.contains(Int($0)) }) {
       throw LineFault(key: "\(name).percentiles", found: "\(code)", expected: "codes of 0 to 4095")
     }
+    guard summary.leastCode <= summary.greatestCode else {
+      throw LineFault(
+        key: "\(name).pq_minimum", found: "\(summary.leastCode)",
+        expected: "at most its pq_maximum of \(summary.greatestCode)")
+    }
+    for (code, next) in zip(summary.percentileCodes, summary.percentileCodes.dropFirst()) where next < code {
+      throw LineFault(
+        key: "\(name).percentiles", found: "\(next) after \(code)", expected: "codes that do not fall")
+    }
     guard (0...1).contains(summary.averageSignal) else {
       throw LineFault(key: "\(name).pq_average", found: "\(summary.averageSignal)", expected: "0 to 1")
-    }
-    guard summary.counts.total <= pixels else {
-      throw LineFault(
-        key: "\(name).histogram", found: "a histogram of \(summary.counts.total) pixels",
-        expected: "at most the picture's \(pixels)")
     }
   }
 }
