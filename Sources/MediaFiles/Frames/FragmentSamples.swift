@@ -6,14 +6,23 @@ struct FragmentSamples {
   private let id: Int
   private var boxes: BoxSequence
   private var defaults = (duration: 0, size: 0)
-  /// The runs of the fragment that were not begun, and the one that was.
+  /// The parts of the fragment that were not begun: a track may have several.
+  private var parts: [Part] = []
+  /// The runs of the part that were not begun, and the one that was.
   private var runs: [Box] = []
   private var run: Run?
-  private var fragment = TrackFragmentHeader(track: 0)
-  private var fragmentDefaults = (duration: 0, size: 0)
+  private var base = 0
+  private var partDefaults = (duration: 0, size: 0)
   private var position = 0
   private var time = 0
   private var hasFragments = false
+
+  private struct Part {
+    var header: TrackFragmentHeader
+    /// When it begins; `nil` where the one before ends.
+    var time: Int?
+    var runs: [Box]
+  }
 
   private struct Run {
     var content: ByteWindow
@@ -48,6 +57,10 @@ struct FragmentSamples {
         try begin(runs.removeFirst())
         continue
       }
+      if !parts.isEmpty {
+        begin(parts.removeFirst())
+        continue
+      }
       guard let box = boxes.next() else { return nil }
       // A fragment that cannot be read is noted, and the next one is found by the sizes of boxes.
       if box.type == "moof" { reader.note { () throws(MediaFileError) in try enter(box) } }
@@ -55,26 +68,31 @@ struct FragmentSamples {
   }
 
   private mutating func enter(_ moof: Box) throws(MediaFileError) {
-    var isFirst = true
+    // Without an explicit base, the first track counts from the fragment, and each other from the end of the one before: `nil`.
+    var (isFirst, isOurs) = (true, false)
     for part in moof.content.boxes where part.type == "traf" {
-      // Without an explicit base, the first track counts from the fragment, and each other from the end of the one before.
       let start = isFirst ? moof.start : nil
-      isFirst = false
-      guard let header = try part.child("tfhd")?.trackFragmentHeader(in: moof, from: start), header.track == id else {
-        continue
-      }
-      guard let base = header.base else {
+      let header = try part.child("tfhd")?.trackFragmentHeader(in: moof, from: start)
+      let followsOurs = isOurs
+      (isFirst, isOurs) = (false, header?.track == id)
+      guard let header, isOurs else { continue }
+      guard header.base != nil || followsOurs else {
         throw .unsupported(
           part: part.place.path, byte: part.start,
           found: "a run that begins at the end of the previous track, whose samples cannot be located")
       }
-      (fragment, position) = (header, base)
-      fragmentDefaults = (header.duration ?? defaults.duration, header.size ?? defaults.size)
+      var time: Int?
       if var decode = try part.child("tfdt")?.versioned() {
         time = Int(clamping: try decode.content.integer(bytes: decode.version == 1 ? 8 : 4))
       }
-      runs = part.content.boxes.filter { $0.type == "trun" }
+      parts.append(Part(header: header, time: time, runs: part.content.boxes.filter { $0.type == "trun" }))
     }
+  }
+
+  private mutating func begin(_ part: Part) {
+    base = part.header.base ?? position
+    (position, time, runs) = (base, part.time ?? time, part.runs)
+    partDefaults = (part.header.duration ?? defaults.duration, part.header.size ?? defaults.size)
   }
 
   private mutating func begin(_ box: Box) throws(MediaFileError) {
@@ -84,7 +102,7 @@ struct FragmentSamples {
     if header.flags & 1 != 0 {
       // The offset is signed; without one, the samples follow those of the run before.
       let distance = Int(Int32(truncatingIfNeeded: try content.integer(bytes: 4)))
-      position = (fragment.base ?? 0) &+ distance
+      position = base &+ distance
     }
     if header.flags & 4 != 0 { try content.skip(4) }
     run = Run(content: content, left: count, flags: header.flags)
@@ -93,7 +111,7 @@ struct FragmentSamples {
   private mutating func nextOfRun() throws(MediaFileError) -> MovieSample? {
     guard var run, run.left > 0, reader.step(run.content.path, at: run.content.position) else { return nil }
     run.left -= 1
-    var (duration, size, offset) = (fragmentDefaults.duration, fragmentDefaults.size, 0)
+    var (duration, size, offset) = (partDefaults.duration, partDefaults.size, 0)
     if run.flags & 0x100 != 0 { duration = Int(try run.content.integer(bytes: 4)) }
     if run.flags & 0x200 != 0 { size = Int(try run.content.integer(bytes: 4)) }
     if run.flags & 0x400 != 0 { try run.content.skip(4) }

@@ -168,8 +168,17 @@ import Testing
     }
   }
 
-  /// Fragments of one track, the second of two runs, of which the last has no offset of its own.
-  @Test(arguments: [false, true]) func fragmentsOfAMovie(areSizesStated: Bool) throws {
+  /// How the second fragment of a movie has two runs.
+  enum Second: CaseIterable {
+    /// The last has no offset of its own.
+    case runs
+    /// Each is in a part of the track of its own, which states where its data are, or follows the part before, at a time of its own or not.
+    case parts, following, followingAtItsTime
+  }
+
+  /// Fragments of one track, the second of two runs.
+  @Test(arguments: [false, true], Second.allCases)
+  func fragmentsOfAMovie(areSizesStated: Bool, second: Second) throws {
     // Of one size, by a unit that fills each.
     let samples = try (1...5).map { (number: UInt32) -> [UInt8] in
       let units = try Self.sample(number)
@@ -183,10 +192,18 @@ import Testing
     }
     func fragment(_ runs: [[[UInt8]]], time: UInt64) -> [UInt8] {
       func moof(_ length: Int) -> [UInt8] {
-        let parts = runs.enumerated().map { run($1, at: $0 == 0 ? length + 8 : nil) }
+        var offset = length + 8
+        let parts = runs.enumerated().map { place, samples in
+          defer { offset += samples.reduce(0) { $0 + $1.count } }
+          return run(samples, at: place == 0 || second == .parts ? offset : nil)
+        }
         let others = box("traf", fullBox("tfhd", flags: 0x02_0000, big(8, 4)), run([[1]], at: 0))
         let header = fullBox("tfhd", flags: 0x02_0000, big(7, 4)) + fullBox("tfdt", version: 1, big(time, 8))
-        return box("moof", others, box("traf", header + parts.flatMap { $0 }))
+        if second == .runs { return box("moof", others, box("traf", header + parts.flatMap { $0 })) }
+        let flags: UInt64 = second == .parts ? 0x02_0000 : 0
+        let begin = second == .followingAtItsTime ? fullBox("tfdt", version: 1, big(time + 600, 8)) : []
+        let rest = parts.dropFirst().map { box("traf", fullBox("tfhd", flags: flags, big(7, 4)) + begin + $0) }
+        return box("moof", [others, box("traf", header + parts[0])].flatMap { $0 } + rest.flatMap { $0 })
       }
       return moof(moof(0).count) + box("mdat", runs.flatMap { $0 }.flatMap { $0 })
     }
@@ -198,7 +215,9 @@ import Testing
       + fragment([[samples[2]], [samples[3], samples[4]]], time: 48000)
     let frames = try Self.frames(file)
     #expect(Self.maxima(frames) == [1, 2, 3, 4, 5])
-    #expect(frames.map { Int((($0.time ?? 0) * 24000).rounded()) } == [24000, 24500, 48000, 48500, 49000])
+    #expect(
+      frames.map { Int((($0.time ?? 0) * 24000).rounded()) }
+        == (second == .followingAtItsTime ? [24000, 24500, 48000, 48600, 49100] : [24000, 24500, 48000, 48500, 49000]))
     #expect(frames.allSatisfy { $0.problems.isEmpty }, "\(frames.map(\.problems))")
   }
 
