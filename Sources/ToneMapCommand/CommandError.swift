@@ -93,7 +93,7 @@ extension CommandError {
   /// The error of a plan that cannot be made.
   init(_ error: PlanError) {
     switch error {
-    case .contradictoryTags, .emptyMasteringRange, .assumptions: self = .data("\(error)")
+    case .contradictoryTags, .emptyMasteringRange, .assumptions, .scenePeakOutOfRange: self = .data("\(error)")
     case .sourcePeakOutOfRange, .referenceWhiteOutOfRange, .gamutStrengthOutOfRange, .gamutStrengthNotApplicable,
       .latticeSizeOutOfRange, .surroundOutOfRange,
       .emptyLuminanceRange, .variantNotApplicable, .tone, .unknownTransfer, .encoding, .noPixelFormat, .alpha:

@@ -77,6 +77,7 @@ import ToneMapping
         // No default case: a new error would not compile here.
         switch error {
         case .sourcePeakOutOfRange(let peak): told.append("no source peaks at \(peak)")
+        case .scenePeakOutOfRange(let peak): told.append("no scene has a peak of \(peak)")
         case .referenceWhiteOutOfRange(let white): told.append("\(white) is no white")
         case .latticeSizeOutOfRange(let size): told.append("no lattice has \(size) samples")
         case .gamutStrengthOutOfRange(let strength): told.append("\(strength) is no strength")

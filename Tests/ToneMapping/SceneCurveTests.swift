@@ -40,6 +40,40 @@ import ToneMapping
       }
     }
     #expect(throws: SceneCurveError.self) { try curve([metadata(knee: 4096)]) }
+    // 17 bits hold more than PQ.
+    #expect(throws: SceneCurveError.peak(.nits(10_000.1), frame: 1)) {
+      try curve([metadata(), metadata(peak: 100_001)], start: 1)
+    }
+  }
+
+  /// A scene that is no brighter than the display has nothing to compress, however dark it is.
+  @Test(arguments: [0, 0.1, 0.9, 1, 99.9, 203]) func aDarkSceneHasNoCurve(nits: Double) throws {
+    var scene = try curve([metadata(display: 500)])
+    scene.peak = .nits(nits)
+    let mastering = try MasteringDisplayColorVolume(primaries: .p3D65, luminance: .nits(0.005...1000))
+    let plan = try ConversionPlan(
+      from: .hdr10(mastering: mastering), to: .sdr, tone: .st2094_40, options: PlanOptions(scene: scene))
+    let without = try ConversionPlan(from: .hdr10(mastering: mastering), to: .sdr, tone: .identity)
+    #expect(!plan.stages.contains { $0.kind == .tone })
+    // So nothing is adapted to this display either.
+    #expect(plan.assumptions == [])
+    for codes in [Codes(64, 512, 512), Codes(120, 500, 520), Codes(400, 512, 512), Codes(700, 400, 600)] {
+      #expect(plan(codes) == without(codes))
+    }
+    scene.peak = .nits(203.1)
+    let options = PlanOptions(scene: scene)
+    let bright = try ConversionPlan(from: .hdr10(mastering: mastering), to: .sdr, tone: .st2094_40, options: options)
+    #expect(bright.stages.contains { $0.kind == .tone } && bright.assumptions.count == 1)
+  }
+
+  @Test(arguments: [-0.1, 10_000.1, .nan]) func aPeakThatIsNoLightIsRefused(nits: Double) throws {
+    var scene = try curve([metadata()])
+    scene.peak = .nits(nits)
+    #expect {
+      try ConversionPlan(from: .hdr10(), to: .sdr, tone: .st2094_40, options: PlanOptions(scene: scene))
+    } throws: {
+      if case .scenePeakOutOfRange? = $0 as? PlanError { true } else { false }
+    }
   }
 
   @Test func thePlanTakesThePeakAndTellsAnotherDisplay() throws {

@@ -17,6 +17,40 @@ import ToneMapping
     }
   }
 
+  /// The source's peak is assumed only where something rests on it: a PQ display without a range, or a surround of PQ.
+  @Test func thePeakIsAssumedWhereItMatters() throws {
+    func assumed(_ source: Source, _ display: Display) throws -> [String?] {
+      let plan = try ConversionPlan(from: source, to: display, options: PlanOptions(scenePeak: .nits(620)))
+      return plan.assumptions.filter { $0.code == "source-peak" }.map(\.mend)
+    }
+    let office = Display(.bt709, surround: .office)
+    let monitor = Display(.bt2020, transfer: .pq, bitDepth: 10, luminance: .nits(0...600))
+    var dim = monitor
+    dim.surround = .dark
+    let (target, light) = ("set the display's with --target-peak", "state the greatest light with --max-cll")
+    #expect(try assumed(.hdr10(), .sdr) == [])
+    #expect(try assumed(.hdr10(), .hdr10) == [target])
+    #expect(try assumed(.hdr10(), monitor) == [])
+    #expect(try assumed(.hdr10(), office) == [light])
+    #expect(try assumed(.hdr10(), dim) == [light])
+    #expect(try assumed(.hlg(), office) == [])
+    #expect(try assumed(.log(.sLog3), .sdr) == [])
+    #expect(try assumed(.log(.sLog3), office) == [])
+    #expect(try assumed(.log(.sLog3), .hdr10) == [target])
+    let known = Source.hdr10(contentLight: ContentLightLevel(maxCLL: 863, maxFALL: 101))
+    #expect(try assumed(known, .hdr10) == [])
+  }
+
+  @Test func aBlackSceneNeedsNoCurve() throws {
+    for nits in [0, 0.5] {
+      let plan = try ConversionPlan(from: .hdr10(), to: .sdr, options: PlanOptions(scenePeak: .nits(nits)))
+      #expect(detail(.tone, of: plan) == nil)
+    }
+    #expect(throws: PlanError.scenePeakOutOfRange(.nits(-1))) {
+      try ConversionPlan(from: .hdr10(), to: .sdr, options: PlanOptions(scenePeak: .nits(-1)))
+    }
+  }
+
   /// The display of HLG, and so its system gamma, is that of the source.
   @Test func hlgKeepsItsDisplay() throws {
     let scene = try ConversionPlan(from: .hlg(), to: .sdr, options: PlanOptions(scenePeak: .nits(400)))

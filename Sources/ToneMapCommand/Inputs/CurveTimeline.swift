@@ -37,7 +37,7 @@ struct CurveTimeline: Sendable {
 
   /// The curve of a frame.
   ///
-  /// - Throws: ``SceneCurveError/tooFewFrames(found:needed:)``, `.noCurve` or `.curve`.
+  /// - Throws: ``SceneCurveError/tooFewFrames(found:needed:)``, `.noCurve`, `.curve` or `.peak`.
   func curve(of frame: Int) throws(SceneCurveError) -> SceneCurve {
     guard frame < count else { throw .tooFewFrames(found: count, needed: frame == .max ? nil : frame + 1) }
     guard case .hdr10Plus(let metadata)? = try? RegisteredUserData(parsing: changes[index(after: frame) - 1].payload)

@@ -30,7 +30,8 @@ extension ConversionPlan {
         try Self.defaultFormat(for: inputFormat, bitDepth: display.bitDepth, options)
       }
     let input = try SourceLuminance(
-      transfer: color.transfer, metadata: source.metadata, options: options, assumptions: &assumptions)
+      transfer: color.transfer, metadata: source.metadata, display: display, options: options,
+      assumptions: &assumptions)
     let output = try Self.luminance(of: display, source: input.range, color: color, options: options, tone: tone)
     let target = Self.color(of: display, format: outputFormat)
     try ResolvedColor.refuseContradictions(target.description, format: outputFormat)
@@ -75,7 +76,11 @@ extension ConversionPlan {
           code: "gamut-strength-ignored",
           found: "the gamut map's strength has no effect, because the display can show every color of the source"))
     }
-    if tone == .st2094_40, let other = options.scene?.finding(for: output.peak) { assumptions.append(other) }
+    if tone == .st2094_40, stages.contains(where: { $0.kind == .tone }),
+      let other = options.scene?.finding(for: output.peak)
+    {
+      assumptions.append(other)
+    }
     self.assumptions = assumptions
     if options.strict && !assumptions.isEmpty { throw .assumptions(assumptions) }
   }

@@ -5,7 +5,9 @@
 public struct SceneCurve: Hashable, Sendable {
   /// The curve.
   public var bezier: BezierCurve
-  /// The brightest component of the scene, which is 1 on the curve; `nil` if it is unknown.
+  /// The brightest component of the scene, which is 1 on the curve, `0...10_000` cd/m²; `nil` if it is unknown.
+  ///
+  /// If it is not above the display's peak, the curve is not used, since nothing is to be compressed.
   public var peak: Luminance?
   /// The peak of the display for which the curve was made; `nil` if it is unknown.
   public var display: Luminance?
@@ -36,7 +38,7 @@ public struct SceneCurve: Hashable, Sendable {
   /// - Parameters:
   ///   - metadata: What the frame brings.
   ///   - frame: Its number, for errors.
-  /// - Throws: ``SceneCurveError/noCurve(frame:)`` or `.curve`.
+  /// - Throws: ``SceneCurveError/noCurve(frame:)``, `.curve` or `.peak`.
   public init(_ metadata: HDR10PlusMetadata, frame: Int) throws(SceneCurveError) {
     guard let window = metadata.windows.first, let curve = window.toneCurve else { throw .noCurve(frame: frame) }
     do {
@@ -45,14 +47,18 @@ public struct SceneCurve: Hashable, Sendable {
       throw .curve(error)
     }
     peak = window.maximum
+    if let peak, peak > PerceptualQuantizer.peak { throw .peak(peak, frame: frame) }
     display = metadata.targetedDisplayMaximum > 0 ? .nits(Double(metadata.targetedDisplayMaximum)) : nil
   }
+
+  /// The code of what is assumed for a curve that was made for another display.
+  package static let otherDisplay = "curve-of-another-display"
 
   /// What is assumed if the curve was made for another display than one of this peak.
   func finding(for target: Luminance) -> Finding? {
     guard let display, display != target else { return nil }
     return Finding(
-      code: "curve-of-another-display",
+      code: Self.otherDisplay,
       found: "the HDR10+ curve was made for a display of \(display), but this one has \(target)",
       consequence: "adapting the curve as libplacebo does, which nobody has verified against SMPTE's procedure")
   }
@@ -60,7 +66,11 @@ public struct SceneCurve: Hashable, Sendable {
 
 extension Source {
   /// What is assumed because metadata for each scene or frame is not used.
-  func unusedMetadata(
+  ///
+  /// - Parameters:
+  ///   - scene: The curve of HDR10+ that is used, if one is.
+  ///   - consequence: What is done in place.
+  package func unusedMetadata(
     scene: SceneCurve?, consequence: String = "one curve is applied to all frames"
   ) -> [Finding] {
     let unused = [carriesHDR10Plus && scene == nil ? "HDR10+" : nil, carriesDolbyVision ? "Dolby Vision" : nil]
@@ -82,6 +92,8 @@ public enum SceneCurveError: Error, Hashable, Sendable {
   case severalCurves(start: Int, change: Int)
   /// The curve is none.
   case curve(ToneCurveError)
+  /// The brightest component of this frame is above the greatest light of PQ.
+  case peak(Luminance, frame: Int)
 }
 
 extension SceneCurveError: CustomStringConvertible {
@@ -96,6 +108,9 @@ extension SceneCurveError: CustomStringConvertible {
       "another curve begins at frame \(change), but one was expected for all frames that are converted; convert scene by scene,"
         + " starting with --start \(start) --frames \(change - start), or choose another operator"
     case .curve(let error): "\(error)"
+    case .peak(let peak, let frame):
+      "frame \(frame) states a brightest component of \(peak), but at most \(PerceptualQuantizer.peak) was expected; correct it, or choose"
+        + " another operator"
     }
   }
 }

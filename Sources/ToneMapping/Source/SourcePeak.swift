@@ -24,14 +24,18 @@ extension SourceLuminance {
 
   /// Chooses the source's range from the caller's peak, then the scene's, then MaxCLL, then the mastering display, then the convention.
   init(
-    transfer: TransferFunction, metadata: StaticMetadata, options: PlanOptions, assumptions: inout [Finding]
+    transfer: TransferFunction, metadata: StaticMetadata, display: Display, options: PlanOptions,
+    assumptions: inout [Finding]
   ) throws(PlanError) {
-    for peak in [Self.given(options)?.0, options.scenePeak].compactMap(\.self) {
-      guard ConversionPlan.isPlausible(peak: peak) else { throw .sourcePeakOutOfRange(peak) }
+    if let peak = options.sourcePeak, !ConversionPlan.isPlausible(peak: peak) { throw .sourcePeakOutOfRange(peak) }
+    // Scenes may have any light, none included.
+    for peak in [options.scenePeak, options.scene?.peak].compactMap(\.self) {
+      guard (0...PerceptualQuantizer.peak.nits).contains(peak.nits) else { throw .scenePeakOutOfRange(peak) }
     }
+    let reason = Self.need(of: display, transfer: transfer, options: options)
     switch transfer {
-    case .numbered(.pq): try self.init(pq: metadata, options: options, assumptions: &assumptions)
-    case .log(let log): self.init(log, options: options, assumptions: &assumptions)
+    case .numbered(.pq): try self.init(pq: metadata, options: options, needed: reason, assumptions: &assumptions)
+    case .log(let log): self.init(log, options: options, needed: reason, assumptions: &assumptions)
     case .numbered(.hlg): self.init(peak: Self.given(options) ?? (Self.nominalPeak, .nominal))
     case .numbered: self.init(peak: Self.given(options) ?? (options.referenceWhite, .referenceWhite))
     }
@@ -42,11 +46,24 @@ extension SourceLuminance {
   }
 
   /// The peak that the options give.
+  ///
+  /// A scene may be darker than any display, or black. It then ends at the least peak of a display, so that nothing is mapped.
   private static func given(_ options: PlanOptions) -> (Luminance, PeakEvidence)? {
-    options.sourcePeak.map { ($0, .caller) } ?? options.scene?.peak.map { ($0, .scene) }
+    options.sourcePeak.map { ($0, .caller) } ?? options.scene?.peak.map { (max($0, .nits(1)), .scene) }
   }
 
-  private init(_ log: CameraLog, options: PlanOptions, assumptions: inout [Finding]) {
+  /// How to set what rests on the source's peak; `nil` if nothing does.
+  ///
+  /// A measured scene ends the curve wherever the source does. But a PQ display without a range of its own ends there too, and a surround
+  /// leaves that light of PQ unchanged.
+  private static func need(of display: Display, transfer: TransferFunction, options: PlanOptions) -> String? {
+    guard options.scenePeak != nil else { return "set another with --source-peak" }
+    if display.transfer == .pq, display.luminance == nil { return "set the display's with --target-peak" }
+    guard case .luminance = display.surround, transfer == .numbered(.pq) else { return nil }
+    return "state the greatest light with --max-cll"
+  }
+
+  private init(_ log: CameraLog, options: PlanOptions, needed mend: String?, assumptions: inout [Finding]) {
     if let given = Self.given(options) {
       self.init(peak: given)
       return
@@ -54,16 +71,17 @@ extension SourceLuminance {
     let carried = Luminance.nits(CameraLog.light(ofReflectance: log.curve.inverseOETF(1)).nits.rounded(.up))
     let peak = min(carried, PerceptualQuantizer.peak)
     self.init(peak: (peak, .log))
-    guard options.scenePeak == nil else { return }
+    guard let mend else { return }
     assumptions.append(
       Finding(
         code: "source-peak", found: "the source states no peak",
         consequence: "assuming \(peak), "
-          + (carried > peak ? "although \(log) can carry more" : "the most that \(log) can carry"),
-        mend: "set another with --source-peak"))
+          + (carried > peak ? "although \(log) can carry more" : "the most that \(log) can carry"), mend: mend))
   }
 
-  private init(pq metadata: StaticMetadata, options: PlanOptions, assumptions: inout [Finding]) throws(PlanError) {
+  private init(
+    pq metadata: StaticMetadata, options: PlanOptions, needed mend: String?, assumptions: inout [Finding]
+  ) throws(PlanError) {
     let trusted = options.trust == .never ? StaticMetadata() : metadata
     if let mastering = trusted.mastering, mastering.isEmpty, mastering.luminance.peak.nits > 0 {
       throw .emptyMasteringRange(mastering.luminance)
@@ -76,13 +94,11 @@ extension SourceLuminance {
     }
     assumptions += doubts.map(\.finding)
     let (peak, evidence) = Self.peak(of: trusted, options: options)
-    // A measured scene ends the curve wherever the source does.
-    if evidence == .assumed, options.scenePeak == nil {
+    if evidence == .assumed, let mend {
       assumptions.append(
         Finding(
           code: "source-peak", found: "the source states no plausible peak",
-          consequence: "assuming \(Self.nominalPeak)",
-          mend: "set another with --source-peak"))
+          consequence: "assuming \(Self.nominalPeak)", mend: mend))
     }
     let black = trusted.mastering?.minimum.flatMap { $0 < peak ? $0 : nil }
     self.init(range: LuminanceRange(black: black ?? .nits(0), peak: peak), evidence: evidence)

@@ -2,6 +2,8 @@
 public enum PlanError: Error, Hashable, Sendable {
   /// The source peak is outside 1 to 10 000 cd/m².
   case sourcePeakOutOfRange(Luminance)
+  /// The peak of a scene is not 0 to 10 000 cd/m².
+  case scenePeakOutOfRange(Luminance)
   /// The reference white is outside 1 to 10 000 cd/m².
   case referenceWhiteOutOfRange(Luminance)
   /// The strength of the gamut map is outside 0 to 1.
@@ -39,6 +41,8 @@ extension PlanError: CustomStringConvertible {
     switch self {
     case .sourcePeakOutOfRange(let peak):
       "the source peak is \(peak), but it must be 1 to 10000 cd/m²; correct --source-peak"
+    case .scenePeakOutOfRange(let peak):
+      "the scene's peak is \(peak), but it must be 0 to 10000 cd/m²; correct what states or measured it"
     case .referenceWhiteOutOfRange(let white):
       "the reference white is \(white), but it must be 1 to 10000 cd/m²; 203 is usual, 100 the older practice"
     case .gamutStrengthOutOfRange(let strength):
