@@ -127,4 +127,16 @@ extension HDR10PlusMetadata.Window {
 
   /// The average of the largest component of each pixel, or `nil` if it is 0.
   public var averageLight: Luminance? { average == 0 ? nil : .nits(Double(average) / 10) }
+
+  /// The light that the picture reaches, as far as it is stated; `nil` if it is unknown.
+  ///
+  /// It is the brightest component. Some tools leave that 0 although the distribution is not: then it is the greatest percentile. If all
+  /// of them and the average are 0, the picture is black.
+  ///
+  /// Place 10 of the distribution does not count, because by convention it holds a percentage in place of light.
+  public var statedPeak: Luminance? {
+    if let maximum { return maximum }
+    let greatest = distribution.lazy.filter { $0.percentage != 10 }.map(\.value).max() ?? 0
+    return greatest == 0 && average > 0 ? nil : .nits(Double(greatest) / 10)
+  }
 }

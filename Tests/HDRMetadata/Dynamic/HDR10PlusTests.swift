@@ -11,6 +11,33 @@ import Testing
     return metadata
   }
 
+  /// Zeros of MaxScl are black only if nothing else is stated.
+  ///
+  /// The payload is that of ToS-s02.h265 of hdr10plus_tool, whose parser reads what stands here: MaxScl and AverageRGB are 0, but 99.99 percent
+  /// of the pixels have up to 1444.5 cd/m².
+  @Test func aMaximumOf0MayBeUnknown() throws {
+    let hex =
+      "b5003c000104014000000000000000000000002408000c28db205000acc800e190036e581032d02a6af848f318e1b4004000002509a6ae5c8350ddf98ec7bd00"
+    let digits = hex.compactMap { $0.hexDigitValue.map(UInt8.init) }
+    let bytes = stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
+    guard case .hdr10Plus(let metadata) = try RegisteredUserData(parsing: bytes) else {
+      return #expect(Bool(false), "no HDR10+")
+    }
+    var window = metadata.windows[0]
+    #expect(window.maximumComponents == [0, 0, 0] && window.average == 0 && window.maximum == nil)
+    #expect(window.distribution.map(\.value) == [3, 14024, 43, 56, 219, 1036, 2714, 4668, 14445])
+    #expect(window.statedPeak == .nits(1444.5))
+    // A percentage in place 10 is no light.
+    window.distribution = [1, 5, 10, 99].map { .init(percentage: $0, value: $0 == 10 ? 100 : 0) }
+    #expect(window.statedPeak == .nits(0))
+    window.distribution = []
+    #expect(window.statedPeak == .nits(0))
+    window.average = 1
+    #expect(window.statedPeak == nil)
+    window.maximumComponents = [3, 1, 2]
+    #expect(window.statedPeak == .nits(0.3))
+  }
+
   /// The values that other tools read from the same bytes.
   @Test func corpus() throws {
     for blob in try Blob.ending("_hdr10plus", count: 4) {
