@@ -24,6 +24,7 @@ struct Folding {
           "--hdr10plus counts frames from the first of the clip, but the statistics begin with frame \(clip.first); measure all of"
             + " the clip")
       }
+      if let refusal = light.refusal(of: clip.header.transfer) { throw CommandError.data(refusal) }
       for finding in clip.findings where !report.json { Console.complain("\(finding)") }
       try written.write(clip, title: title)
       try outputs.commit()

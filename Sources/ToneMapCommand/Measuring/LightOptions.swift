@@ -21,6 +21,16 @@ struct LightOptions: ParsableArguments {
     throw ValidationError("--plot writes SVG, but the name \(plot) does not end in .svg; name it so")
   }
 
+  /// What is to be told of a source that HDR10+ does not describe; `nil` if it is not asked for, or describes the source.
+  ///
+  /// - Parameter transfer: The source's.
+  func refusal(of transfer: TransferCharacteristics?) -> String? {
+    guard hdr10Plus != nil, transfer != .pq else { return nil }
+    return
+      "--hdr10plus writes HDR10+ metadata, which describes PQ, but \(transfer?.h273Name ?? "an unknown transfer") was measured;"
+      + " measure a clip of PQ, or leave --hdr10plus out"
+  }
+
   /// Whether there is anything to write.
   var isEmpty: Bool { hdr10Plus == nil && plot == nil }
 }

@@ -84,6 +84,21 @@ import Testing
     #expect(late.code == 64 && late.errors.contains("from the first of the clip"), "\(late.errors)")
   }
 
+  /// HDR10+ describes PQ, and neither HLG nor SDR.
+  @Test(arguments: ["arib-std-b67", "bt709"]) func hdr10PlusIsOfPQ(_ transfer: String) throws {
+    let folder = try Folder()
+    let input = try folder.file("in.yuv", ChangingLight.raw)
+    let options = ChangingLight.options.map { $0 == "smpte2084" ? transfer : $0 }
+    let refused = try Tool.run(["measure", input, "--hdr10plus", folder["o.json"]] + options)
+    #expect(refused.code == 64 && refused.errors.contains("HDR10+ metadata, which describes PQ"), "\(refused.errors)")
+    #expect(try folder.names == ["in.yuv"])
+    let measured = try Tool.run(["measure", input, "--stats", folder["o.jsonl"]] + options)
+    #expect(measured.code == 0, "\(measured.errors)")
+    let folded = try Tool.run(["measure", "--fold", folder["o.jsonl"], "--hdr10plus", folder["o.json"]])
+    #expect(folded.code == 65 && folded.errors.contains("HDR10+ metadata, which describes PQ"), "\(folded.errors)")
+    #expect(try folder.names == ["in.yuv", "o.jsonl"])
+  }
+
   #if FFmpeg
     /// A part of a movie begins where it says, whatever its container, although the frame before is read too.
     @Test(.enabled(if: HEVCMessages.canMakeStreams, "needs an ffmpeg with x265"), arguments: ["hevc", "mkv", "mp4"])
