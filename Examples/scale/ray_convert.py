@@ -3,7 +3,7 @@
 
     python3 Examples/scale/ray_convert.py INPUT OUTPUT PIECES THREADS [SOURCE OPTION…] [-- CONVERT OPTION…]
 
-The arguments are those of `split` beside this file. OUTPUT is raw frames. It and INPUT lie on a file system that all machines share.
+The arguments are those of `split` beside this file. OUTPUT is raw frames, .yuv, .raw or .rgb. It and INPUT lie on a file system that all machines share.
 TONEMAP names the command. `ray.init()` joins the cluster that RAY_ADDRESS names, or starts one on this machine.
 
 Needs Ray (`pip install ray`).
@@ -19,6 +19,7 @@ import tempfile
 import ray
 
 TONEMAP = os.environ.get("TONEMAP", "tonemap")
+RAW = (".yuv", ".raw", ".rgb")  # what the command writes as frames alone
 RETRIES = 10  # of each task; -1 means for ever
 
 
@@ -80,6 +81,13 @@ def main():
     if len(words) < 4:
         sys.exit(__doc__)
     source, target, pieces, threads, *about = words
+    if pathlib.Path(target).suffix not in RAW:
+        print(
+            f"ray_convert.py: {target} is not raw frames, and the pieces of others do not join byte by byte;"
+            " choose a name that ends in .yuv, .raw or .rgb, or use split",
+            file=sys.stderr,
+        )
+        sys.exit(64)
     ray.init(log_to_driver=False)
     convert(pathlib.Path(source).resolve(), pathlib.Path(target).resolve(), int(pieces), int(threads), about, mapping)
 
