@@ -65,23 +65,14 @@ public struct DynamicLight: Sendable {
         }
       }
     (self.mode, first, self.lights) = (mode, clip.first, lights)
-    finding = Self.finding(frames, lights)
+    var above = LightAbovePeak()
+    for (frame, light) in zip(frames, lights) { above.take(frame, peak: light.peak) }
+    finding = above.finding
   }
 
   /// The light of the frame with this absolute index; `nil` if it was not measured.
   public subscript(index: Int) -> Light? {
     lights.indices.contains(index - first) ? lights[index - first] : nil
-  }
-
-  private static func finding(_ frames: [FrameSummary], _ lights: [Light]) -> Finding? {
-    let above = zip(frames, lights).filter { $0.maximum > $1.peak }.map(\.0)
-    guard let brightest = above.max(by: { ($0.maximum, $1.index) < ($1.maximum, $0.index) }) else { return nil }
-    return Finding(
-      code: "light-above-peak",
-      found:
-        "\(above.count) of \(frames.count) frames have pixels above the peak that is used, at most one of 10000 in each,"
-        + " up to \(brightest.maximum) in frame \(brightest.index)",
-      consequence: "they are shown as that peak", mend: "give --source-peak in place of measured peaks to keep them")
   }
 }
 

@@ -116,17 +116,25 @@ struct GivenCurves: FrameCurves {
     .data("the HDR10+ JSON \(path) does not fit: \(error)")
   }
 
-  /// What is assumed for curves of other displays than that of the first frame.
+  /// What is assumed for curves of other displays than that which is converted for.
   fileprivate func findings(
     _ plan: (SceneCurve) throws(PlanError) -> ConversionPlan
   ) throws(CommandError) -> [Finding] {
-    var displays = [first.display]
-    var findings: [Finding] = []
+    // Of each display the curve of the brightest scene, in the order of frames: dim scenes need none.
+    var curves: [SceneCurve] = []
     for start in starts {
-      guard let curve = try? timeline.curve(of: start), !displays.contains(curve.display) else { continue }
-      displays.append(curve.display)
+      guard let curve = try? timeline.curve(of: start) else { continue }
+      guard let place = curves.firstIndex(where: { $0.display == curve.display }) else {
+        curves.append(curve)
+        continue
+      }
+      // A scene of unknown peak ends where the source does.
+      if let known = curves[place].peak, curve.peak.map({ $0 > known }) ?? true { curves[place] = curve }
+    }
+    var findings: [Finding] = []
+    for curve in curves {
       do throws(PlanError) {
-        findings += try plan(curve).assumptions.filter { $0.code == "curve-of-another-display" }
+        findings += try plan(curve).assumptions.filter { $0.code == SceneCurve.otherDisplay }
       } catch {
         throw CommandError(error)
       }

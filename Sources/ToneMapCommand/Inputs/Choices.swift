@@ -81,7 +81,8 @@ extension Choices {
     } catch {
       throw CommandError(error)
     }
-    var assumptions = clip.assumptions + plan.assumptions + findings
+    var assumptions = clip.assumptions + plan.assumptions
+    assumptions += findings.filter { !assumptions.contains($0) }
     if target.alpha.alpha == .ignore { assumptions.removeAll { $0.code == "alpha-dropped" } }
     if let loss = file?.loss(of: plan) { assumptions.append(loss) }
     let unanswered = assumptions.filter { !$0.isDecided }

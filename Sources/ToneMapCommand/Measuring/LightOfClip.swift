@@ -9,22 +9,20 @@ struct LightOfClip {
   let choices: Choices
   let running: RunningOptions
 
-  /// The light of each frame, in the mode that is asked for.
+  /// The statistics of the clip.
   ///
   /// - Parameters:
   ///   - clip: What is known about the input.
   ///   - range: The frames that are converted.
-  func light(
-    of clip: Clip, _ range: FrameRange, in mode: DynamicLight.Mode, on instructions: InstructionSet
-  ) throws -> DynamicLight {
+  func statistics(
+    of clip: Clip, _ range: FrameRange, on instructions: InstructionSet
+  ) throws -> ClipStatistics {
     let statistics = try dynamics.stats.isEmpty ? measured(on: instructions) : told(about: clip, range)
     if choices.strict, let finding = statistics.findings.first {
       throw CommandError.data("\(finding); or leave --strict out")
     }
     for finding in statistics.findings { Console.complain("\(finding)") }
-    let light = DynamicLight(of: statistics, mode: mode)
-    if let finding = light.finding { Console.complain("\(finding)") }
-    return light
+    return statistics
   }
 
   private func told(about clip: Clip, _ range: FrameRange) throws(CommandError) -> ClipStatistics {
@@ -84,4 +82,11 @@ struct LightOfClip {
     progress.finish()
     return ClipStatistics(header: pass.header(of: clip), frames: frames)
   }
+}
+
+extension ConversionPlan {
+  /// The least peak of a curve: 203 cd/m², or the display's peak if that is lower.
+  ///
+  /// A scene that is no brighter than the display has nothing to compress, whatever its peak is.
+  var leastScenePeak: Luminance { min(.referenceWhite, targetLuminance.peak) }
 }

@@ -19,6 +19,8 @@ final class LookAhead<Source: FrameSource>: Sendable {
     /// The index of the next frame to hand on.
     var next: Int
     var isAtEnd = false
+    /// The frames that were handed on with pixels above their peak.
+    var above = LightAbovePeak()
   }
 
   private let source: Source
@@ -26,6 +28,7 @@ final class LookAhead<Source: FrameSource>: Sendable {
   private let meter: FrameLightMeter
   /// The number of frames to look ahead, and back.
   private let count: Int
+  private let floor: Luminance
   private let state: Mutex<State>
   /// The light of the frames that were handed on and not yet converted.
   private let lights = Mutex<[Int: DynamicLight.Light]>([:])
@@ -33,11 +36,12 @@ final class LookAhead<Source: FrameSource>: Sendable {
   /// - Parameters:
   ///   - count: The number of frames to look ahead.
   ///   - first: The index of the first frame that the source returns.
+  ///   - floor: The least peak.
   init(
-    _ count: Int, in source: Source, from first: Int, threads: Int, on instructions: InstructionSet
+    _ count: Int, in source: Source, from first: Int, floor: Luminance, threads: Int, on instructions: InstructionSet
   ) throws(CommandError) {
     let pass = try LightPass(over: source.clip, threads: threads, on: instructions)
-    (self.source, self.count, header) = (source, count, pass.header(of: source.clip))
+    (self.source, self.count, self.floor, header) = (source, count, floor, pass.header(of: source.clip))
     meter = try FrameLightMeter(pass.plan, for: source.clip, threads: threads, on: instructions)
     state = Mutex(State(first: first, next: first))
   }
@@ -51,7 +55,8 @@ final class LookAhead<Source: FrameSource>: Sendable {
       held.exchange(with: picture)
       state.free.append(held)
       let place = state.next - state.first
-      let light = DynamicLight.light(at: place, among: state.summaries, of: header)
+      let light = DynamicLight.light(at: place, among: state.summaries, of: header, floor: floor)
+      state.above.take(state.summaries[place], peak: light.peak)
       lights.withLock { $0[state.next] = light }
       state.next += 1
       let old = max(0, place + 1 - count)
@@ -60,6 +65,9 @@ final class LookAhead<Source: FrameSource>: Sendable {
       return true
     }
   }
+
+  /// That pixels lay above the peak of their frame, if any of those read so far did.
+  var finding: Finding? { state.withLock { $0.above.finding } }
 
   private func hold(_ state: inout State) throws {
     let picture = try state.free.popLast() ?? source.makePicture()

@@ -11,6 +11,8 @@ final class OutputStatistics: Sendable {
   private let meter: FrameLightMeter
   private let clip: Clip
   private let destination: Destination
+  /// Whether the metadata goes to standard output, so that reports go elsewhere.
+  var isOnStandardOutput: Bool { destination.isStandardOutput }
   private let frames = Mutex<[FrameSummary]>([])
 
   /// - Parameters:

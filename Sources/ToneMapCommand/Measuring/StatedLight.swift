@@ -7,11 +7,19 @@ struct StatedLight: FrameCurves {
   /// The light by frame; `nil` if the frames bring it.
   private let lights: [Int: DynamicLight.Light]?
   private let name: String
+  private let floor: Luminance
 
   /// The light that metadata states; `nil` if it is to be measured.
   ///
+  /// - Parameters:
+  ///   - way: Where light is known from.
+  ///   - range: The frames that are converted.
+  ///   - floor: The least peak.
   /// - Throws: `usage` for a source whose frames bring nothing; `data` for a file that is wrong, or lacks frames that are known to come.
-  init?(_ way: DynamicsOptions.Way, of source: some FrameSource, _ range: FrameRange) throws(CommandError) {
+  init?(
+    _ way: DynamicsOptions.Way, of source: some FrameSource, _ range: FrameRange, floor: Luminance
+  ) throws(CommandError) {
+    self.floor = floor
     switch way {
     case .before, .ahead: return nil
     case .carried:
@@ -22,7 +30,7 @@ struct StatedLight: FrameCurves {
       }
       (lights, name) = (nil, source.clip.name)
     case .stated(let path):
-      (lights, name) = (try Self.lights(in: path), "the frame metadata \(path)")
+      (lights, name) = (try Self.lights(in: path, floor), Self.name(of: path))
       let count = range.isEstimated ? 1 : range.expected ?? 1
       for index in range.first..<range.first.adding(max(count, 1)) {
         _ = try light(ofFrame: index, with: FrameMessages())
@@ -38,7 +46,7 @@ struct StatedLight: FrameCurves {
   ///
   /// - Throws: `data` if nothing states it.
   func light(ofFrame index: Int, with messages: FrameMessages) throws(CommandError) -> DynamicLight.Light {
-    guard let lights else { return try Self.light(ofFrame: index, of: name, messages) }
+    guard let lights else { return try carriedLight(ofFrame: index, messages) }
     guard let light = lights[index] else {
       throw .data("\(name) has no light for frame \(index), which is to be converted; state it for every frame")
     }
@@ -48,13 +56,13 @@ struct StatedLight: FrameCurves {
   // MARK: From frames
 
   /// The light of level 1 of Dolby Vision, else that of HDR10+.
-  private static func light(
-    ofFrame index: Int, of name: String, _ messages: FrameMessages
+  private func carriedLight(
+    ofFrame index: Int, _ messages: FrameMessages
   ) throws(CommandError) -> DynamicLight.Light {
     if let bytes = messages.dolbyVisionRPU {
       do {
         if let light = try DolbyVisionRPU(payload: EmulationPrevention.removing(from: bytes)).light {
-          return limited(light.maximum.luminance, light.average.luminance)
+          return Self.limited(light.maximum.luminance, light.average.luminance, floor)
         }
       } catch {
         throw .data(
@@ -62,53 +70,81 @@ struct StatedLight: FrameCurves {
         )
       }
     }
-    guard let window = messages.hdr10Plus?.windows.first, let maximum = window.maximum else {
+    guard let window = messages.hdr10Plus?.windows.first, let peak = window.statedPeak else {
       throw .data(
         "frame \(index) of \(name) states no light, neither as Dolby Vision of level 1 nor as HDR10+; measure it with --dynamics scene"
+          + " (decoders of AV1 do not hand Dolby Vision on)"
       )
     }
-    return limited(maximum, window.averageLight)
+    return Self.limited(peak, window.averageLight, floor)
   }
 
   /// A peak for which curves can be made.
-  private static func limited(_ peak: Luminance, _ average: Luminance?) -> DynamicLight.Light {
-    DynamicLight.Light(peak: min(max(peak, .referenceWhite), PerceptualQuantizer.peak), average: average)
+  private static func limited(
+    _ peak: Luminance, _ average: Luminance?, _ floor: Luminance
+  ) -> DynamicLight.Light {
+    DynamicLight.Light(peak: min(max(peak, floor), PerceptualQuantizer.peak), average: average)
   }
 
   // MARK: From a file
 
-  private static func lights(in path: Path) throws(CommandError) -> [Int: DynamicLight.Light] {
+  private static func name(of path: Path) -> String {
+    path == "-" ? "the frame metadata on standard input" : "the frame metadata \(path)"
+  }
+
+  private static func lights(in path: Path, _ floor: Luminance) throws(CommandError) -> [Int: DynamicLight.Light] {
     let bytes: [UInt8]
-    do { bytes = try System.contents(of: path, upTo: 1 << 28) } catch {
-      throw .noInput("the frame metadata \(path) cannot be read (\(error)); check its path")
+    do { bytes = try System.contents(of: path == "-" ? "/dev/stdin" : path, upTo: 1 << 28) } catch {
+      throw .noInput("\(name(of: path)) cannot be read (\(error)); check its path")
     }
     var lights: [Int: DynamicLight.Light] = [:]
     for (number, line) in bytes.split(separator: 10, omittingEmptySubsequences: false).enumerated() where !line.isEmpty
     {
-      func wrong(_ what: String) -> CommandError {
-        .data(
-          "line \(number + 1) of the frame metadata \(path) \(what); expected lines such as"
+      let frame: StatedFrame
+      do throws(StatedFrame.Fault) {
+        frame = try StatedFrame(line)
+        if lights[frame.index] != nil { throw .init(found: "states frame \(frame.index) a second time") }
+      } catch {
+        throw .data(
+          "line \(number + 1) of \(name(of: path)) \(error.found); expected lines such as"
             + " {\"frame\": 0, \"max_cd_m2\": 812, \"average_cd_m2\": 35}")
       }
-      guard let value = try? JSONValue(text: line), case .object(let members) = value else {
-        throw wrong("is no object of JSON")
-      }
-      guard case .number(let frame)? = members["frame"], let index = Int(exactly: frame), index >= 0 else {
-        throw wrong("has no frame")
-      }
-      let range = 0...PerceptualQuantizer.peak.nits
-      guard case .number(let maximum)? = members["max_cd_m2"], range.contains(maximum) else {
-        throw wrong("has no max_cd_m2 of 0 to 10000")
-      }
-      var average: Luminance?
-      if case .number(let light)? = members["average_cd_m2"] {
-        guard range.contains(light) else { throw wrong("has an average_cd_m2 beyond 0 to 10000") }
-        average = .nits(light)
-      }
-      guard lights.updateValue(limited(.nits(maximum), average), forKey: index) == nil else {
-        throw wrong("states frame \(index) a second time")
-      }
+      lights[frame.index] = limited(frame.maximum, frame.average, floor)
     }
     return lights
+  }
+}
+
+/// A line of a file that states the light of frames.
+private struct StatedFrame {
+  let index: Int
+  let maximum: Luminance
+  /// `nil` if it is unknown: no such key, or `null`.
+  let average: Luminance?
+
+  /// What is wrong with a line, as the rest of a sentence.
+  struct Fault: Error { let found: String }
+
+  init(_ line: some Sequence<UInt8>) throws(Fault) {
+    guard let value = try? JSONValue(text: line), case .object(var members) = value else {
+      throw Fault(found: "is no object of JSON")
+    }
+    guard case .number(let frame)? = members.removeValue(forKey: "frame"), let index = Int(exactly: frame), index >= 0
+    else { throw Fault(found: "has no frame that is a whole number of 0 or more") }
+    let range = 0...PerceptualQuantizer.peak.nits
+    guard case .number(let maximum)? = members.removeValue(forKey: "max_cd_m2"), range.contains(maximum) else {
+      throw Fault(found: "has no max_cd_m2 of 0 to 10000")
+    }
+    (self.index, self.maximum) = (index, .nits(maximum))
+    switch members.removeValue(forKey: "average_cd_m2") {
+    case nil, .null: average = nil
+    case .number(let light)? where (0...maximum).contains(light): average = .nits(light)
+    case .number(let light)? where range.contains(light):
+      throw Fault(
+        found: "has an average_cd_m2 of \(JSONValue.number(light)), above its max_cd_m2 of \(JSONValue.number(maximum))"
+      )
+    case let other?: throw Fault(found: "has an average_cd_m2 of \(other) in place of 0 to 10000")
+    }
+    if let key = members.keys.min() { throw Fault(found: "has the key \(key), which is not known") }
   }
 }

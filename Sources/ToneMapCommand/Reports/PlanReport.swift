@@ -62,9 +62,24 @@ struct ConversionReport: Encodable {
   let threads: Int
   /// The instruction set on which it ran.
   let instructions: String
+  /// The plan; that of the first frame, if curves change.
   let plan: PlanReport
+  /// How the curves change; `nil` if one maps all frames.
+  let dynamics: DynamicsReport?
   /// The light levels that the output states, in cd/m².
   let maxCLL, maxFALL: UInt16?
   /// The arguments for the next tool, if they were requested.
   let encoderArguments: [String]?
+}
+
+/// How the curves of a conversion change, as JSON.
+struct DynamicsReport: Encodable {
+  /// What they follow: a mode of `--dynamics`, `frame-metadata` or `st2094-40`.
+  let mode: String
+  /// The number of scenes of the clip, if all of it was measured.
+  let scenes: Int?
+  /// How many frames ahead light was known, if the clip was read once.
+  let lookAhead: Int?
+  /// How often the curve changed from one frame to the next.
+  let changes: Int
 }

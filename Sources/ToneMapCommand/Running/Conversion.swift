@@ -46,7 +46,7 @@ struct Conversion {
       of: plan, for: source.clip, threads: threads.converting, isPNG: kind == .png,
       hasPreview: writing.preview != nil, heldFrames: curves.heldFrames
     ).check()
-    var told = OutputColor(of: plan)
+    var told = OutputColor(of: curves.greatest)
     var progress = Progress(running.progress, range, of: source.clip, instructions: instructions)
     let outputs = Outputs(
       reading: [
@@ -59,6 +59,7 @@ struct Conversion {
     // A series of pictures is opened one by one.
     let destination: Destination?
     var remains: () -> String? = { nil }
+    var (changing, holdsOutput) = (nil as DynamicsReport?, false)
     do {
       destination = names?.isPattern == true ? nil : try outputs.open(names?.name(of: 0) ?? output, as: "the output")
       progress.destination = destination
@@ -85,13 +86,18 @@ struct Conversion {
       let read = try curves.measure(sharing: running, threads: threads.converting, on: instructions)
       curves.choices.tell(of: curves.decision, about: source.clip)
       for change in told.changes { Console.complain("\(change)") }
+      let programs = curves.programs
       let light = try move(
-        from: source, range.first, reading: read, to: target, by: curves.decision.plan, curves.programs,
+        from: source, range.first, reading: read, to: target, by: curves.decision.plan, programs,
         threads: threads.converting, on: instructions, countingLight: tellsLight && told.needsLight,
         measuring: recomputed, showing: preview, &progress)
       try Interruption.check()
       try choices.judge(source.faults + (kind.isEncoded ? [] : [source.unkeptTimes].compactMap(\.self)))
       try frames.judge(count: progress.frames, of: source.clip, strict: choices.strict)
+      for finding in programs?.findings ?? [] { Console.complain("assumed: \(finding)") }
+      for finding in curves.findings { Console.complain("\(finding)") }
+      changing = curves.report(of: programs)
+      holdsOutput = destination?.isStandardOutput == true || recomputed?.isOnStandardOutput == true
       if let light { tell(of: light, as: &told, in: target, kind) }
       try target.finish(told)
       try recomputed?.finish()
@@ -104,7 +110,7 @@ struct Conversion {
       throw error
     }
     progress.finish()
-    try report(progress, curves.decision, told, instructions, besides: destination)
+    try report(progress, curves.decision, changing, told, instructions, besides: holdsOutput)
   }
 
   /// Moves all frames through the loop.
@@ -165,12 +171,11 @@ struct Conversion {
         + " threads (ulimit -u, a container's pids.max) or on memory (ulimit -v)")
   }
 
-  /// Prints what was done, if requested: on standard output, unless pixels go there.
+  /// Prints what was done, if requested: on standard output, unless pixels or metadata go there.
   private func report(
-    _ progress: Progress, _ decision: Decision, _ told: OutputColor, _ instructions: InstructionSet,
-    besides destination: Destination?
+    _ progress: Progress, _ decision: Decision, _ dynamics: DynamicsReport?, _ told: OutputColor,
+    _ instructions: InstructionSet, besides holdsOutput: Bool
   ) throws(CommandError) {
-    let holdsPixels = destination?.isStandardOutput == true
     let arguments = writing.printEncoderArgs.map { told.encoderOptions.arguments(for: $0) }
     if let arguments, let tool = writing.printEncoderArgs, !arguments.leftOut.isEmpty {
       Console.complain(
@@ -180,16 +185,16 @@ struct Conversion {
     guard tellsJSON else {
       guard let arguments else { return }
       let line = ShellWords(arguments.arguments).line
-      return holdsPixels ? Console.say(line) : try Console.print(line)
+      return holdsOutput ? Console.say(line) : try Console.print(line)
     }
     let text = try jsonText(
       ConversionReport(
         input: "\(input)", output: "\(output)", frames: progress.frames, seconds: progress.seconds.rounded(to: 3),
         fps: progress.rate.rounded(to: 3), threads: running.threads ?? activeProcessorCount,
-        instructions: instructions.rawValue, plan: decision.report,
+        instructions: instructions.rawValue, plan: decision.report, dynamics: dynamics,
         maxCLL: told.metadata.contentLight?.maxCLL, maxFALL: told.metadata.contentLight?.maxFALL,
         encoderArguments: arguments?.arguments))
-    if holdsPixels { Console.say(text) } else { try Console.print(text) }
+    if holdsOutput { Console.say(text) } else { try Console.print(text) }
   }
 }
 

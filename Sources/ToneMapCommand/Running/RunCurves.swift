@@ -7,6 +7,8 @@ struct RunCurves<Source: FrameSource> {
   private(set) var choices: Choices
   /// The plan. Until light is measured, it is that for the greatest light that there could be.
   private(set) var decision: Decision
+  /// The plan for the greatest light that a frame could have, from which the output's color follows.
+  let greatest: ConversionPlan
   /// The number of frames that are held in memory until the light of those that follow is known.
   var heldFrames: Int { way?.heldFrames ?? 0 }
 
@@ -17,6 +19,8 @@ struct RunCurves<Source: FrameSource> {
   private let dynamics: DynamicsOptions
   private let way: DynamicsOptions.Way?
   private var curves: (any FrameCurves)?
+  /// The number of scenes of the clip, if all of it was measured.
+  private var scenes: Int?
 
   /// Decides before anything is written or measured, so that what can be refused is refused.
   ///
@@ -35,27 +39,30 @@ struct RunCurves<Source: FrameSource> {
     let isOnce = input == "-" || System.kind(of: input) != .regular
     let way = dynamics.way(isOnce: isOnce)
     if case .before = way, dynamics.stats.isEmpty, isOnce { throw dynamics.readsTwice(input) }
-    let stated = try way.flatMap { (way) throws(CommandError) in try StatedLight(way, of: source, range) }
     let messages = source.firstMessages
-    if way != nil {
-      let greatest = DynamicLight.Light(peak: PerceptualQuantizer.peak, average: nil)
-      self.choices.light = try stated?.light(ofFrame: range.first, with: messages) ?? greatest
-    }
+    if way != nil { self.choices.light = DynamicLight.Light(peak: PerceptualQuantizer.peak, average: nil) }
     curves = try self.choices.sceneCurves(of: source)
     decision = try self.choices.decide(
       about: source.clip, for: kind, by: curves, from: range.first, with: messages)
+    greatest = try self.choices.greatestPlan(for: source.clip, decision, by: curves)
+    let floor = decision.plan.leastScenePeak
+    let stated = try way.flatMap { (way) throws(CommandError) in try StatedLight(way, of: source, range, floor: floor) }
+    if let stated {
+      (self.choices.light, curves) = (try stated.light(ofFrame: range.first, with: messages), stated)
+    }
     if dynamics.lookAhead != nil, way?.heldFrames == 0 {
       Console.complain(
         "--look-ahead was given, but all frames are measured before; leave it out, or choose --dynamics one-pass")
     }
     guard way == nil || decision.plan.source.isHDR else {
       // Told as idle. What is converted then has the bits that it has without.
-      (self.way, self.choices.light) = (nil, nil)
+      (self.way, self.choices.light, curves) = (nil, nil, nil)
       decision = try self.choices.decide(about: source.clip, for: kind)
       return
     }
+    if curves is StatedLight { decision = try self.choices.decide(about: source.clip, for: kind) }
     self.way = way
-    if let stated { curves = stated }
+    if let way { self.choices.notes += way.unusedMetadata(of: source.clip.source, messages).map(\.description) }
     if way == .carried, messages.dolbyVisionRPU != nil {
       Console.complain(
         "of Dolby Vision, only the light of level 1 is used, where it is stated; its trims and its reshaping are not")
@@ -71,12 +78,15 @@ struct RunCurves<Source: FrameSource> {
     let source = source
     switch way {
     case .before(let mode):
-      let light = try LightOfClip(input: input, dynamics: dynamics, choices: choices, running: running)
-        .light(of: source.clip, range, in: mode, on: instructions)
-      (choices.light, curves) = (light[range.first], light)
+      let statistics = try LightOfClip(input: input, dynamics: dynamics, choices: choices, running: running)
+        .statistics(of: source.clip, range, on: instructions)
+      let light = DynamicLight(of: statistics, mode: mode, floor: decision.plan.leastScenePeak)
+      if let finding = light.finding { Console.complain("\(finding)") }
+      (choices.light, curves, scenes) = (light[range.first], light, statistics.scenes.count)
       decision = try choices.decide(about: source.clip, for: kind)
     case .ahead(let count):
-      let ahead = try LookAhead(count, in: source, from: range.first, threads: threads, on: instructions)
+      let ahead = try LookAhead(
+        count, in: source, from: range.first, floor: decision.plan.leastScenePeak, threads: threads, on: instructions)
       curves = ahead
       return { try ahead.read(into: $0) }
     case .carried, .stated, nil: break
@@ -88,6 +98,54 @@ struct RunCurves<Source: FrameSource> {
   var programs: FramePrograms? {
     // One curve for all frames is that of the plan.
     guard let curves, (curves as? GivenCurves)?.isOne != true else { return nil }
-    return FramePrograms(curves, choices.plans(for: source.clip))
+    return FramePrograms(
+      curves, known: decision.assumptions, isStrict: choices.strict, choices.plans(for: source.clip))
+  }
+
+  /// What was found in the frames while they were read.
+  var findings: [Finding] { [(curves as? LookAhead<Source>)?.finding].compactMap(\.self) }
+
+  /// How the curves of the frames change; `nil` if one curve maps all.
+  ///
+  /// - Parameter programs: Those of the frames, all of which were made.
+  func report(of programs: FramePrograms?) -> DynamicsReport? {
+    guard let programs else { return nil }
+    let mode =
+      switch way {
+      case .before(let mode): mode.rawValue
+      case .ahead: DynamicsOptions.Choice.onePass.rawValue
+      case .carried: DynamicsOptions.Choice.metadata.rawValue
+      case .stated: "frame-metadata"
+      case nil: ToneOperator.st2094_40.rawValue
+      }
+    var lookAhead: Int?
+    if case .ahead(let count) = way { lookAhead = count }
+    return DynamicsReport(mode: mode, scenes: scenes, lookAhead: lookAhead, changes: programs.changes)
+  }
+}
+
+extension Choices {
+  /// The plan for the greatest light that a frame could have; that of a decision if one curve maps all frames.
+  ///
+  /// What an output states of itself is then true of all its frames, and the same for each part of it.
+  fileprivate func greatestPlan(
+    for clip: Clip, _ decision: Decision, by curves: (any FrameCurves)?
+  ) throws(CommandError) -> ConversionPlan {
+    guard var scene = decision.scene, (curves as? GivenCurves)?.isOne != true else { return decision.plan }
+    scene.peak = PerceptualQuantizer.peak
+    do { return try plans(for: clip)(.scene(scene)) } catch { throw CommandError(error) }
+  }
+}
+
+extension DynamicsOptions.Way {
+  /// What is told of metadata for each frame that does not decide how frames are mapped.
+  ///
+  /// - Parameter messages: What the first frame brings.
+  fileprivate func unusedMetadata(of source: Source, _ messages: FrameMessages) -> [Finding] {
+    var source = source
+    if self == .carried {
+      if messages.dolbyVisionRPU != nil { source.carriesDolbyVision = false } else { source.carriesHDR10Plus = false }
+    }
+    return source.unusedMetadata(scene: nil, consequence: "the curves follow other light")
   }
 }

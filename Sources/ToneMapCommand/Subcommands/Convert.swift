@@ -52,6 +52,9 @@ struct Convert: ParsableCommand {
       throw ValidationError("standard output is a terminal, but pixels need a pipe or a file; name an output file")
     }
     try checkDynamics()
+    if writing.recompute == "-", (try? OutputPlace(output, as: ""))?.isStandardOutput == true {
+      throw ValidationError("--recompute is -, but standard output holds the pixels; name a file for the metadata")
+    }
     if writing.preview == "-" {
       throw ValidationError("--preview is -, but only pixels go to standard output; name a file for the preview")
     }

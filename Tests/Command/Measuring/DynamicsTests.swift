@@ -101,41 +101,84 @@ import Testing
     #expect(try folder.bytes("o.yuv") == ChangingLight.converted(tags, from: input))
   }
 
-  /// Light that another program states for each frame.
-  @Test func statedLightIsTaken() throws {
+  /// A floor above the display would compress what the display can show.
+  @Test(arguments: [["--reference-white", "100"], ["--target-peak", "100"], []]) func theFloorIsTheDisplay(
+    _ options: [String]
+  ) throws {
     let folder = try Folder()
     let input = try folder.file("in.yuv", ChangingLight.raw)
-    func file(_ name: String, _ peak: (Int) -> Int) throws -> [String] {
-      let lines = (0..<ChangingLight.frames).map {
-        #"{"max_cd_m2": \#(peak($0)), "frame": \#($0), "average_cd_m2": 30}"#
-      }
-      return ["--frame-metadata", try folder.file(name, Data(lines.reversed().joined(separator: "\n").utf8))]
+    // The brightest of these frames reaches 118 cd/m²: code 524.
+    // An operator without a knee at the average, which is measured and not stated.
+    let options = options + ["--tone-mapping", "bt2390"]
+    let dim = try folder.file(
+      "dim.yuv", ChangingLight.raw[(11 * ChangingLight.frameSize)..<(20 * ChangingLight.frameSize)])
+    func converted(_ input: String, _ peak: Int) throws -> Data {
+      let lines = (0..<ChangingLight.frames).map { #"{"frame": \#($0), "max_cd_m2": \#(peak)}"# }
+      let light = try folder.file("light.jsonl", Data(lines.joined(separator: "\n").utf8))
+      return try ChangingLight.converted(options + ["--frame-metadata", light], from: input)
     }
-    let (size, cut) = (64 * 36 * 3 / 2, ChangingLight.cut)
-    let dim = try ChangingLight.converted(try file("dim.jsonl") { _ in 500 }, from: input)
-    let bright = try ChangingLight.converted(try file("bright.jsonl") { _ in 4000 }, from: input)
-    let both = try file("both.jsonl") { $0 < cut ? 500 : 4000 }
-    #expect(dim != bright)
-    #expect(try ChangingLight.converted(both, from: input) == dim[..<(cut * size)] + bright[(cut * size)...])
-    #expect(
-      try ChangingLight.converted(both + ["--start", "19", "--frames", "3"], from: input)
-        == dim[(19 * size)..<(cut * size)] + bright[(cut * size)..<(22 * size)])
-    for (text, words) in [
-      (#"{"frame": 0, "max_cd_m2": 400}"#, "no light for frame 1"), ("{}", "line 1 of"),
-      (#"{"frame": 0, "max_cd_m2": 400}\#n{"frame": 1, "max_cd_m2": 1e9}"#, "line 2 of"),
-      (#"{"frame": 0, "max_cd_m2": 400}\#n{"frame": 0, "max_cd_m2": 400}"#, "a second time"),
-    ] {
-      let wrong = try folder.file("wrong.jsonl", Data(text.utf8))
-      let outcome = try Tool.run(
-        ["convert", input, folder["o.yuv"], "--frame-metadata", wrong] + ChangingLight.options)
-      #expect(outcome.code == 65 && outcome.errors.contains(words), "\(outcome.errors)")
+    let display = options.count == 2 ? 203 : 100
+    #expect(try converted(input, display) == converted(input, 0))
+    #expect(try converted(input, display) != converted(input, display + 20))
+    // Measured light has the same floor.
+    for mode in ["static", "scene", "frame", "one-pass"] {
+      let measured = try ChangingLight.converted(options + ["--dynamics", mode], from: dim)
+      #expect(try (measured == converted(dim, 0)) == (display == 203), "\(mode)")
+      #expect(try (measured == converted(dim, 203)) == (display == 203), "\(mode)")
     }
-    // In a pipe the number of frames is not known before the end.
-    let words = (["--start", "1", "--frames", "9223372036854775807"] + both + ChangingLight.options)
-      .joined(separator: " ")
-    let endless = try Tool.shell("cat \(input) | \"$TONEMAP\" convert - - \(words) > \(folder["o.yuv"])")
-    #expect(endless.code == 65 && endless.errors.contains("no light for frame 36"), "\(endless.errors)")
-    let raw = try Tool.run(["convert", input, folder["o.yuv"], "--dynamics", "metadata"] + ChangingLight.options)
-    #expect(raw.code == 64 && raw.errors.contains("--frame-metadata"), "\(raw.errors)")
+  }
+
+  /// Pixels above the peak of their frame are told in every mode, once.
+  @Test(arguments: ["static", "scene", "frame", "one-pass"]) func hotPixelsAreTold(_ mode: String) throws {
+    let folder = try Folder()
+    var frame = [UInt8]()
+    func put(_ code: Int, _ count: Int) { for _ in 0..<count { frame += [UInt8(code & 255), UInt8(code >> 8)] } }
+    // The hot pixel has code 900. 12 288 pixels, of which 99.99 % are 12 286.8.
+    put(600, 128 * 96)
+    put(512, 128 * 48)
+    var clip = Array(repeating: frame, count: 5)
+    for number in [1, 3] { (clip[number][4000], clip[number][4001]) = (132, 3) }
+    let input = try folder.file("in.yuv", Data(clip.flatMap { $0 }))
+    let options = ["--size", "128x96"] + ChangingLight.options.dropFirst(2)
+    let outcome = try Tool.run(["convert", input, folder["o.yuv"], "--dynamics", mode] + options)
+    let told = outcome.complaints.filter { $0.contains("above the peak that is used") }
+    #expect(outcome.code == 0 && told.count == 1, "\(outcome.errors)")
+    #expect(told.first?.contains("2 of 5 frames") == true && told.first?.contains("in frame 1;") == true, "\(told)")
+    let one = try Tool.run(
+      ["convert", input, folder["o.yuv"], "--dynamics", mode, "--frames", "1"] + options)
+    #expect(one.errors.contains("above the peak") == (mode != "one-pass"), "\(one.errors)")
+  }
+
+  /// The report says that curves change, and how.
+  @Test(
+    arguments: [
+      (["--dynamics", "static"], ["mode": "static", "scenes": 2, "changes": 0]),
+      (["--dynamics", "scene"], ["mode": "scene", "scenes": 2, "changes": 1]),
+      (["--dynamics", "scene", "--frames", "3"], ["mode": "scene", "scenes": 2, "changes": 0]),
+      (["--dynamics", "one-pass", "--frames", "1"], ["mode": "one-pass", "look_ahead": 24, "changes": 0]),
+      ([], nil),
+    ] as [([String], [String: any Sendable]?)])
+  func theReportSaysHowCurvesChange(_ options: [String], _ expected: [String: any Sendable]?) throws {
+    let folder = try Folder()
+    let input = try folder.file("in.yuv", ChangingLight.raw)
+    let outcome = try Tool.run(["convert", input, folder["o.yuv"], "--json"] + options + ChangingLight.options)
+    let report = try #require(try JSONSerialization.jsonObject(with: outcome.output) as? [String: Any])
+    let found = report["dynamics"] as? [String: Any]
+    #expect(found.map { $0 as NSDictionary } == expected.map { $0 as NSDictionary }, "\(report["dynamics"] ?? "none")")
+  }
+
+  /// A PQ display without a peak ends where the source is assumed to.
+  @Test func thePeakOfTheDisplayIsToldIfItIsAssumed() throws {
+    let folder = try Folder()
+    let input = try folder.file("in.yuv", ChangingLight.raw)
+    for (options, isTold) in [(["--to", "pq"], true), (["--to", "pq", "--target-peak", "600"], false), ([], false)] {
+      let convert = ["convert", input, folder["o.yuv"], "--dynamics", "scene"] + options + ChangingLight.options
+      let outcome = try Tool.run(convert)
+      #expect(outcome.code == 0, "\(outcome.errors)")
+      #expect(
+        outcome.errors.contains("assuming 1000 cd/m²; set the display's with --target-peak") == isTold,
+        "\(outcome.errors)")
+      #expect(try Tool.run(convert + ["--strict"]).code == (isTold ? 65 : 0))
+    }
   }
 }

@@ -28,6 +28,23 @@ import Testing
     }
   }
 
+  /// Standard output holds one document.
+  @Test func metadataAndReportsDoNotMix() throws {
+    let folder = try Folder()
+    let input = try folder.file("in.yuv", ChangingLight.raw)
+    let options = ["--to", "pq", "--target-peak", "600", "--recompute", "-"] + ChangingLight.options
+    for report in [["--json"], ["--print-encoder-args", "x265"], []] {
+      let outcome = try Tool.run(["convert", input, folder["out.yuv"], "--force"] + report + options)
+      #expect(outcome.code == 0, "\(outcome.errors)")
+      let document = try? HDR10PlusDocument(json: outcome.output)
+      #expect(document?.frames.count == ChangingLight.frames, "\(outcome.text.suffix(200))")
+      let words = report.first == "--json" ? "\"plan\"" : "--master-display"
+      #expect(outcome.errors.contains(words) == !report.isEmpty, "\(outcome.errors)")
+    }
+    let mixed = try Tool.run(["convert", input, "-", "--format", "raw"] + options)
+    #expect(mixed.code == 64 && mixed.output.isEmpty && mixed.errors.contains("holds the pixels"), "\(mixed.errors)")
+  }
+
   @Test func onlyPQIsDescribed() throws {
     let folder = try Folder()
     let input = try folder.file("in.yuv", ChangingLight.raw)

@@ -73,6 +73,65 @@
       #expect(part.output == carried.output.suffix(carried.output.count / 2))
       let measured = try Tool.run(["convert", movie, "-", "--dynamics", "scene"] + options)
       #expect(measured.output != carried.output)
+      // What is not used is told, and is no assumption.
+      let words = "the source carries HDR10+ metadata, which is not used; the curves follow other light"
+      for light in [["--dynamics", "scene"], ["--dynamics", "one-pass"], ["--frame-metadata", file]] {
+        let outcome = try Tool.run(["convert", movie, "-", "--strict", "--fps", "25"] + light + options)
+        #expect(outcome.code == 0 && outcome.complaints.contains("tonemap: \(words)"), "\(light): \(outcome.errors)")
+      }
+    }
+
+    /// Zeros are black, unless more is stated: then they are unknown.
+    @Test func zerosAreBlackIfNothingElseIsStated() throws {
+      let folder = try Folder()
+      func metadata(_ peak: UInt32, _ values: [UInt32] = [], average: UInt32 = 0) -> HDR10PlusMetadata {
+        var metadata = Self.metadata(anchor: 400)
+        metadata.windows[0].maximumComponents = [peak, 0, 0]
+        metadata.windows[0].average = average
+        metadata.windows[0].distribution = zip([1, 10, 99] as [UInt8], values).map { .init(percentage: $0, value: $1) }
+        return metadata
+      }
+      let options = ["--progress", "none", "--format", "raw"]
+      let movie = try stream(
+        folder, [metadata(0), metadata(0, [0, 100, 0]), metadata(0, [10, 50, 12_000]), metadata(3)])
+      let carried = try Tool.run(["convert", movie, "-", "--dynamics", "metadata"] + options)
+      let lines = [0, 203, 1200, 0.3].enumerated().map { #"{"frame": \#($0), "max_cd_m2": \#($1)}"# }
+      let file = try folder.file("light.jsonl", Data(lines.joined(separator: "\n").utf8))
+      let stated = try Tool.run(["convert", movie, "-", "--frame-metadata", file] + options)
+      #expect(carried.code == 0 && stated.output == carried.output && !stated.output.isEmpty, "\(carried.errors)")
+      let unknown = try stream(folder, [metadata(10), metadata(0, average: 7)])
+      let refused = try Tool.run(["convert", unknown, folder["o.yuv"], "--dynamics", "metadata"] + options)
+      #expect(refused.code == 65 && refused.errors.contains("frame 1 of"), "\(refused.errors)")
+      #expect(refused.errors.contains("decoders of AV1 do not hand Dolby Vision on"))
+      // A curve of a scene that is dark, or of unknown peak, ends no conversion.
+      let curves = try stream(folder, [metadata(20_000), metadata(3), metadata(0), metadata(9)])
+      let mapped = try Tool.run(["convert", curves, "-"] + Self.options)
+      #expect(mapped.code == 0, "\(mapped.errors)")
+      let plain = try Tool.run(["convert", curves, "-", "--tone-mapping", "none", "--source-peak", "1000"] + options)
+      let size = mapped.output.count / 4
+      for frame in [1, 3] {
+        #expect(mapped.output.dropFirst(frame * size).prefix(size) == plain.output.dropFirst(frame * size).prefix(size))
+      }
+    }
+
+    /// Curves of other displays are told, whichever frame brings them, each display once.
+    @Test func curvesOfOtherDisplaysAreTold() throws {
+      let folder = try Folder()
+      let movie = try stream(
+        folder,
+        ([203, 203, 500, 203, 500, 600] as [UInt32]).map { display in
+          var metadata = Self.metadata(anchor: 400)
+          metadata.targetedDisplayMaximum = display
+          return metadata
+        })
+      let outcome = try Tool.run(["convert", movie, folder["o.yuv"]] + Self.options)
+      let told = outcome.complaints.filter { $0.contains("was made for a display of") }
+      #expect(outcome.code == 0 && told.count == 2, "\(outcome.errors)")
+      #expect(told.allSatisfy { $0.hasPrefix("tonemap: assumed: ") })
+      #expect(told.first?.contains("of 500 cd/m²") == true && told.last?.contains("of 600 cd/m²") == true)
+      let strict = try Tool.run(["convert", movie, folder["strict.yuv"], "--strict", "--fps", "25"] + Self.options)
+      #expect(strict.code == 65 && strict.errors.contains("of 500 cd/m²"), "\(strict.errors)")
+      #expect(try !folder.names.contains("strict.yuv"))
     }
 
     /// The light of real RPUs of Dolby Vision ends the curve as the same light does where a file states it.
