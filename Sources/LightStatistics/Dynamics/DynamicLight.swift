@@ -45,9 +45,9 @@ public struct DynamicLight: Sendable {
   /// - Parameters:
   ///   - clip: The statistics of all frames.
   ///   - mode: How long a peak holds.
-  ///   - floor: The least peak. An operator compresses what lies between a display's peak and the source's; of a source that ends
-  ///     below the reference white, which is the white of a display for SDR, nothing is left to compress, and curves accept no lower peak
-  ///     that is not above black.
+  ///   - floor: The least peak: the reference white, which is the white of a display for SDR, or the display's peak if that is lower. An
+  ///     operator compresses what lies between a display's peak and the source's, so a higher floor would compress scenes that the display
+  ///     can show.
   public init(of clip: ClipStatistics, mode: Mode, floor: Luminance = .referenceWhite) {
     let frames = clip.frames
     let lights: [Light] =

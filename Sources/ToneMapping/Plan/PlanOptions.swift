@@ -16,7 +16,7 @@ public struct PlanOptions: Hashable, Sendable {
   public var trust: MetadataTrust
   /// How colors are adapted from one white to another.
   public var adaptation: ChromaticAdaptation
-  /// The greatest light of the scene, if it was measured: where the tone curve of an HDR source ends, in place of the source's peak.
+  /// The greatest light of the scene, `0...10_000` cd/m², if it was measured: where the tone curve of an HDR source ends, in place of the source's peak.
   ///
   /// What else depends on the source's peak stays: the display of HLG, and the light that a surround does not change. So a clip whose
   /// scenes have peaks of their own changes in nothing but its curve.
