@@ -12,6 +12,10 @@ struct Explain: ParsableCommand {
       tonemap explain in.mov
       tonemap explain in.y4m --transfer pq --to sdr709
       tonemap explain --transfer pq --max-cll 1000,400
+      tonemap explain a.mov b.mov logo.png
+
+      For several inputs, their plans for one output are printed, and where reference white comes to lie; without --to, the output is one that \
+      suits all: HDR if any is HDR, and HLG before PQ.
 
       For a movie, the commands that convert it are printed after the plan: tonemap alone, where it is built with FFmpeg's libraries, and a \
       pipe with FFmpeg. With --program, so is what the plan was compiled to.
@@ -22,7 +26,7 @@ struct Explain: ParsableCommand {
       "A movie, an image, a bare stream, Y4M or raw frames to take layout and tags from; without it, the options state everything.",
     completion: .file()
   )
-  var input: Path?
+  var inputs: [Path] = []
 
   @OptionGroup(title: "Source") var source: SourceOptions
   @OptionGroup(title: "Metadata") var metadata: MetadataOptions
@@ -35,9 +39,17 @@ struct Explain: ParsableCommand {
   @Flag(help: "Print the plan's operations and the steps that they were compiled to, each with its share of the time.")
   var program = false
 
+  func validate() throws {
+    guard inputs.count > 1, program || format != nil else { return }
+    throw ValidationError(
+      "\(program ? "--program" : "--format") is for one input, but \(inputs.count) were given; explain each by itself")
+  }
+
   func run() throws {
     let choices = Choices(
       source: source, metadata: metadata, mapping: mapping, lookup: lookup, target: target, strict: report.strict)
+    guard inputs.count < 2 else { return try explainTogether(choices) }
+    let input = inputs.first
     if let input, let media = try choices.media(at: input) { return try explain(media, at: input, choices) }
     let clip = try choices.clip(at: input)
     let decision = try decide(about: clip, choices)
@@ -50,11 +62,37 @@ struct Explain: ParsableCommand {
     }
   }
 
+  /// Prints the plans of several sources for one output.
+  private func explainTogether(_ choices: Choices) throws {
+    var choices = choices
+    let clips = try inputs.map { input throws(CommandError) in
+      guard let media = try choices.media(at: input) else { return try choices.clip(at: input) }
+      try choices.refuseColorJSON(of: input)
+      return choices.clip(of: try firstTrack(of: media, at: input), in: input)
+    }
+    var reason = "as --to says"
+    if choices.target.to == nil, choices.lookup.lut == nil {
+      let shared = SharedOutput(for: try clips.map { try choices.decide(about: $0).plan })
+      choices.target.to = shared.preset
+      let peak = shared.display.luminance.map { Int($0.peak.nits.rounded()) }
+      choices.mapping.targetPeak = choices.mapping.targetPeak ?? peak.map(Double.init)
+      reason = shared.reason + (shared.deciding.map { " (\(inputs[$0]))" } ?? "")
+    }
+    let decisions = try clips.map { (name: $0.name, decision: try choices.decide(about: $0)) }
+    let plan = TimelinePlan(to: choices.target.preset.rawValue, because: reason, decisions)
+    try Console.print(report.json ? jsonText(plan) : plan.description)
+  }
+
+  private func firstTrack(of media: MediaDescription, at path: Path) throws(CommandError) -> TrackDescription {
+    guard let track = media.tracks.first(where: { !$0.isAuxiliary }) else {
+      throw .data("\(path) has no video track, where one was expected; choose another file")
+    }
+    return track
+  }
+
   private func explain(_ media: MediaDescription, at path: Path, _ choices: Choices) throws {
     try choices.refuseColorJSON(of: path)
-    guard let track = media.tracks.first(where: { !$0.isAuxiliary }) else {
-      throw CommandError.data("\(path) has no video track, where one was expected; choose another file")
-    }
+    let track = try firstTrack(of: media, at: path)
     let clip = choices.clip(of: track, in: path)
     let decision = try decide(about: clip, choices)
     let color = OutputColor(of: decision.plan)

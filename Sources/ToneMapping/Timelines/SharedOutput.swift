@@ -1,0 +1,84 @@
+internal import ElementaryMath
+
+/// One output for sources of several kinds, as a timeline needs whose clips stand beside each other.
+///
+///     let shared = SharedOutput(for: [phone, camera, logo])       // plans of each alone
+///     let plan = try ConversionPlan(from: source, to: shared.display)
+///
+/// The rules, first that holds:
+///
+/// 1. If any source is HDR, or the log of a camera, the output is HDR.
+/// 2. If any of those is HLG or a log, the output is HLG: its display is not stated, so PQ can be shown in it, but not without loss in reverse.
+/// 3. Otherwise it is PQ. Its display is the greatest that the sources' metadata state; what is assumed for a source without counts only if
+///    none states any.
+/// 4. Without HDR, the output is SDR: in P3-D65 if every source has these primaries, else in BT.709.
+public struct SharedOutput: Hashable, Sendable {
+  /// The display that all sources are converted for.
+  public let display: Display
+  /// The name of the preset that this is, apart from its luminance.
+  public let preset: Display.Preset
+  /// Which source decides, by its place; `nil` if no single one does.
+  public let deciding: Int?
+  /// Why the output is what it is, in words.
+  public let reason: String
+
+  /// The output for sources of which a plan says what they are; which display these plans are for does not matter.
+  ///
+  /// - Parameter plans: A plan for each source, at least one.
+  public init(for plans: [ConversionPlan]) {
+    precondition(!plans.isEmpty, "an output is shared by one source at least")
+    func first(_ matches: (ConversionPlan) -> Bool) -> Int? { plans.firstIndex(where: matches) }
+    func isHDR(_ plan: ConversionPlan) -> Bool { plan.sourceTransfer?.isHDR == true || plan.isOfLog }
+    if let hlg = first({ $0.sourceTransfer == .numbered(.hlg) || $0.isOfLog }) {
+      (display, preset, deciding) = (.hlg, .hlg, hlg)
+      reason = plans.allSatisfy(isHDR) ? "HLG comes before PQ" : "any HDR makes HDR, and HLG comes before PQ"
+    } else if let pq = first(isHDR) {
+      let stated = plans.filter { isHDR($0) && $0.peakEvidence != .assumed }
+      let peaks = (stated.isEmpty ? plans.filter(isHDR) : stated).compactMap { $0.sourceLuminance?.peak }
+      var display = Display.hdr10
+      display.luminance = peaks.max().map { LuminanceRange(black: .nits(0), peak: $0) }
+      (self.display, preset, deciding) = (display, .pq, pq)
+      reason =
+        (plans.allSatisfy(isHDR) ? "all sources are PQ" : "any HDR makes HDR")
+        + (stated.isEmpty ? ", and no source states its peak" : ", with the greatest peak that is stated")
+    } else {
+      let isWide = plans.allSatisfy { $0.source.primaries == .smpte432 }
+      (display, preset, deciding) = (isWide ? .p3SDR : .sdr, isWide ? .p3SDR : .sdr709, nil)
+      reason = isWide ? "all sources are SDR in P3-D65" : "no source is HDR"
+    }
+  }
+}
+
+extension ConversionPlan {
+  /// Whether the source is the log of a camera.
+  fileprivate var isOfLog: Bool { if case .log? = sourceTransfer { true } else { false } }
+
+  /// The output's signal for the source's reference white, a gray of `0...1`; `nil` if the source is a log or of an unknown transfer.
+  ///
+  /// Reference white is 203 cd/m², or what ``PlanOptions/referenceWhite`` states: a signal of 1 in SDR, 0.58 in PQ, and 0.75 in HLG for a
+  /// display of 1000 cd/m². Sources whose reference white has one signal in the output can stand beside each other.
+  ///
+  /// - Source: ITU-R BT.2408-8, Table 1.
+  public var referenceWhiteSignal: Double? {
+    let white: Double
+    switch sourceTransfer {
+    case .numbered(.pq): white = PerceptualQuantizer().inverseEOTF(options.referenceWhite)
+    case .numbered(.hlg):
+      guard let peak = sourceLuminance?.peak else { return nil }
+      let gamma = SystemGamma.extended(peak: peak)
+      let hlg = HybridLogGamma(range: .nits(0...peak.nits), gamma: gamma)
+      white = hlg.oetf(Elementary.pow(options.referenceWhite.nits / peak.nits, 1 / gamma))
+    case .numbered: white = 1
+    case .log, nil: return nil
+    }
+    return self(Signal(white, white, white)).components.y
+  }
+
+  /// The output's code of luma, or of each component of R′G′B′, for a gray signal, not rounded.
+  ///
+  /// - Parameter signal: A gray signal, nominally `0...1`.
+  public func lumaCode(ofSignal signal: Double) -> Double {
+    let (scale, zero) = writing.codesFromSignal
+    return signal * scale.x + zero.x
+  }
+}
