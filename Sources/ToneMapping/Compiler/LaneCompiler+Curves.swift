@@ -98,10 +98,12 @@ extension LaneCompiler {
       parts += 1
       let ends = [origin] + (1..<parts).map { inner[$0 * inner.count / parts] } + [limit]
       do throws(LaneGap) {
-        for (start, end) in zip(ends, ends.dropFirst()) {
-          let corners = inner.filter { $0 > start && $0 < end }.map { $0 - start }
-          let curve = try part(of: function, from: start, to: end, corners: corners, of: parts, within: tolerance)
-          found.append((start, curve))
+        found = try sum(of: function, between: ends, corners: inner, within: tolerance, settling: false)
+        if !Self.isMet(by: found, function, upTo: limit, within: tolerance) {
+          found = try sum(of: function, between: ends, corners: inner, within: tolerance, settling: true)
+          guard Self.isMet(by: found, function, upTo: limit, within: tolerance) else {
+            throw LaneGap(description: "no sum of curves over 0...\(limit) stays within the allowed error")
+          }
         }
       } catch {
         if parts > min(inner.count, 4) { throw error }
@@ -124,14 +126,59 @@ extension LaneCompiler {
     return sum
   }
 
+  /// The parts of a function between these ends.
+  ///
+  /// - Parameter settles: Whether each part begins at what the parts before it give, and not at the function.
+  private func sum(
+    of function: @escaping (Double) -> Double, between ends: [Double], corners: [Double],
+    within tolerance: CurveTolerance, settling settles: Bool
+  ) throws(LaneGap) -> [(start: Double, curve: CompiledCurve)] {
+    var found: [(start: Double, curve: CompiledCurve)] = []
+    for (start, end) in zip(ends, ends.dropFirst()) {
+      let corners = corners.filter { $0 > start && $0 < end }.map { $0 - start }
+      let reached = settles && !found.isEmpty ? Self.sum(of: found, at: start) : nil
+      let curve = try part(
+        of: function, from: start, to: end, corners: corners, of: ends.count - 1, beginningAt: reached,
+        within: tolerance)
+      found.append((start, curve))
+    }
+    return found
+  }
+
+  /// The sum of parts at a level.
+  private static func sum(of parts: [(start: Double, curve: CompiledCurve)], at level: Double) -> Double {
+    parts.reduce(0) { $0 + Double($1.curve(Float(level - $1.start))) }
+  }
+
+  /// Whether a sum of parts is close enough: the error of a part is added to all levels above it, where less may be allowed.
+  ///
+  /// Twice what is allowed, a fifth of what the whole list may be off, because up to four parts have a third of it each, and their
+  /// roundings besides.
+  private static func isMet(
+    by parts: [(start: Double, curve: CompiledCurve)], _ function: (Double) -> Double, upTo limit: Double,
+    within tolerance: CurveTolerance
+  ) -> Bool {
+    guard parts.count > 1 else { return true }
+    return zip(parts.map(\.start), parts.dropFirst().map(\.start) + [limit]).allSatisfy { start, next in
+      [0.01, 0.1, 0.3, 0.6, 0.9].allSatisfy { place in
+        let level = start + (next - start) * place
+        let value = function(level)
+        return abs(sum(of: parts, at: level) - value) <= 2 * tolerance.allowed(level, value)
+      }
+    }
+  }
+
   /// The increase of a function over a part of its domain from its value at the start of that part; for the part that starts at
   /// 0, the function itself.
+  ///
+  /// - Parameter reached: What the part begins at in place of the function's value.
   private func part(
     of function: @escaping (Double) -> Double, from start: Double, to end: Double, corners: [Double], of parts: Int,
-    within tolerance: CurveTolerance
+    beginningAt reached: Double?, within tolerance: CurveTolerance
   ) throws(LaneGap) -> CompiledCurve {
-    let before = start == 0 ? 0 : function(start * (1 - 1e-12))
-    let step = start == 0 ? 0 : abs(function(start * (1 + 1e-12)) - before)
+    let below = start == 0 ? 0 : function(start * (1 - 1e-12))
+    let before = reached ?? below
+    let step = start == 0 ? 0 : abs(function(start * (1 + 1e-12)) - below) + abs(before - below)
     let width = end - start
     let share = 1 / Double(min(parts, 3))
     // A step of the function may be spread over a hundred-thousandth of the part.
@@ -142,7 +189,8 @@ extension LaneCompiler {
     return try LaneGap.fromCurve { () throws(CurveError) in
       try CompiledCurve(upTo: width, within: allowed, corners: corners, exactAtZero: start > 0, effort: effort) {
         level in
-        function(start == 0 || level > 0 ? min(start + level, end * (1 - 1e-12)) : start * (1 - 1e-12)) - before
+        if level <= 0, reached != nil { return 0 }
+        return function(start == 0 || level > 0 ? min(start + level, end * (1 - 1e-12)) : start * (1 - 1e-12)) - before
       }
     }
   }
