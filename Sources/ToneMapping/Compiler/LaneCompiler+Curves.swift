@@ -74,6 +74,24 @@ extension LaneCompiler {
     case row(Int32)
   }
 
+  /// Fills a row with the factor of a level, if it has a curve; else multiplies by all its parts but the last, and fills the row with that.
+  mutating func factor(_ gain: Pending.LevelGain) throws(LaneGap) -> Int32 {
+    let level = Level.weighted(gain.weights, from: color)
+    do throws(LaneGap) {
+      return try factor(gain.factor, of: level, upTo: gain.greatest, in: gain.unit)
+    } catch {
+      guard gain.parts.count > 1 else { throw error }
+    }
+    var greatest = gain.greatest
+    for part in gain.parts.dropLast() {
+      let row = try factor(part, of: level, upTo: greatest, in: gain.unit)
+      append(.multiply(rows: color..<color + 3, gain: row))
+      rows.give(row)
+      greatest *= part(greatest)
+    }
+    return try factor(gain.parts.last!, of: level, upTo: greatest, in: gain.unit)
+  }
+
   /// Fills a row with a factor.
   ///
   /// If one curve cannot meet all corners, the domain is divided at some of them; each part's curve is the function's increase

@@ -106,8 +106,7 @@ struct LaneCompiler {
       switch flushed.gain {
       case nil: nil
       case .row(let row): row
-      case .level(let gain):
-        try factor(gain.factor, of: .weighted(gain.weights, from: color), upTo: gain.greatest, in: gain.unit)
+      case .level(let gain): try factor(gain)
       }
     let limits = flushed.limits.map { Float($0.lowerBound)...Float($0.upperBound) }
     if gain != nil || flushed.matrix != .identity || flushed.offset != .zero || limits != nil {
@@ -172,13 +171,14 @@ struct LaneCompiler {
       both.factor.corners += second.corners.map {
         Self.solve({ $0 * first($0) }, for: $0, upTo: both.greatest * 2)
       }
+      both.parts.append(second)
       pending.gain = .level(both)
       return
     }
     if pending.gain != nil { try flush() }
     pending.gain = .level(
       Pending.LevelGain(
-        weights: pending.matrix.transposed * weights, unit: unit, factor: gain.factor,
+        weights: pending.matrix.transposed * weights, unit: unit, factor: gain.factor, parts: [gain.factor],
         greatest: pending.greatest(weights)))
   }
 

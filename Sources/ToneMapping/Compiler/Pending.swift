@@ -33,6 +33,8 @@ struct Pending {
     var unit: Double
     /// From the level in cd/m² or signal to the factor.
     var factor: ColorCurve
+    /// The factors whose product it is, each from the level that the ones before it leave.
+    var parts: [ColorCurve]
     /// The greatest possible level.
     var greatest: Double
 
