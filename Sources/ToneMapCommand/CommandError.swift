@@ -94,7 +94,8 @@ extension CommandError {
   init(_ error: PlanError) {
     switch error {
     case .contradictoryTags, .emptyMasteringRange, .assumptions, .scenePeakOutOfRange: self = .data("\(error)")
-    case .sourcePeakOutOfRange, .referenceWhiteOutOfRange, .gamutStrengthOutOfRange, .gamutStrengthNotApplicable,
+    case .sourcePeakOutOfRange, .referenceWhiteOutOfRange, .lookOutOfRange, .gamutStrengthOutOfRange,
+      .gamutStrengthNotApplicable,
       .latticeSizeOutOfRange, .surroundOutOfRange,
       .emptyLuminanceRange, .variantNotApplicable, .tone, .unknownTransfer, .encoding, .noPixelFormat, .alpha:
       self = .usage("\(error)")

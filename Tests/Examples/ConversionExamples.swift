@@ -89,6 +89,15 @@ import ToneMapping
     #expect(abs(signal - 0.7518) < 5e-5)
   }
 
+  @Test func aLookChangesLight() throws {
+    let look = Look(exposure: 0.5, contrast: 1.1, saturation: 1.2)
+    let brighter = try ConversionPlan(from: .hdr10(), to: .sdr, options: PlanOptions(look: look))
+    print(brighter.stages[2].detail)  // exposure +0.5 stops, contrast 1.1 about 26 cd/m², saturation 1.2, …
+
+    #expect(
+      brighter.stages[2].detail.hasPrefix("exposure +0.5 stops, contrast 1.1 about 26 cd/m², saturation 1.2, 0…1000"))
+  }
+
   @Test func aDisplayHasARangeAndARoom() throws {
     let ambient = try AmbientViewingEnvironment(parsing: amveBox)
     let living = Display(.bt709, luminance: .nits(0.1...250), surround: .lux(50))

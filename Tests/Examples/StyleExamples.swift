@@ -80,6 +80,7 @@ import ToneMapping
         case .scenePeakOutOfRange(let peak): told.append("no scene has a peak of \(peak)")
         case .referenceWhiteOutOfRange(let white): told.append("\(white) is no white")
         case .latticeSizeOutOfRange(let size): told.append("no lattice has \(size) samples")
+        case .lookOutOfRange(let part, let value): told.append("no look has a \(part) of \(value)")
         case .gamutStrengthOutOfRange(let strength): told.append("\(strength) is no strength")
         case .gamutStrengthNotApplicable(let map): told.append("\(map) has no strength")
         case .surroundOutOfRange(let surround): told.append("\(surround) is no room")

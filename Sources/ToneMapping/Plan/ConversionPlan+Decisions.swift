@@ -32,7 +32,8 @@ extension ConversionPlan {
     let input = try SourceLuminance(
       transfer: color.transfer, metadata: source.metadata, display: display, options: options,
       assumptions: &assumptions)
-    let output = try Self.luminance(of: display, source: input.range, color: color, options: options, tone: tone)
+    let look = SourceLook(options.look, transfer: color.transfer, range: input.range)
+    let output = try Self.luminance(of: display, source: look.after, color: color, options: options, tone: tone)
     let target = Self.color(of: display, format: outputFormat)
     try ResolvedColor.refuseContradictions(target.description, format: outputFormat)
 
@@ -52,8 +53,8 @@ extension ConversionPlan {
     let reading = try SignalCoding(color: color, format: inputFormat)
     let writing = try SignalCoding(color: target, format: outputFormat)
     let list = try StageBuilder(
-      color: color, reading: reading, writing: writing, input: input, target: target, output: output,
-      display: display, tone: tone, gamut: gamut, options: options, ambient: source.metadata.ambient,
+      color: color, reading: reading, writing: writing, input: input, look: look, target: target,
+      output: output, display: display, tone: tone, gamut: gamut, options: options, ambient: source.metadata.ambient,
       tables: tables, source: source
     ).stages()
     (alpha, sourceAlpha, keepsSamples) = (list.alpha, source.alpha, list.keepsSamples)
@@ -70,6 +71,8 @@ extension ConversionPlan {
           found: "the viewing light affects only HDR sources, and this source is \(color.transfer)",
           consequence: "ignoring it"))
     }
+    // The scenes of a clip have peaks of their own.
+    if options.scenePeak == nil, let finding = look.finding { assumptions.append(finding) }
     if options.gamutStrength != nil, !stages.contains(where: { $0.kind == .gamut }) {
       assumptions.append(
         Finding(
@@ -99,6 +102,7 @@ extension ConversionPlan {
   static func refuseAbsurd(_ options: PlanOptions) throws(PlanError) {
     let white = options.referenceWhite
     guard isPlausible(peak: white) else { throw .referenceWhiteOutOfRange(white) }
+    try options.look.check()
     if let strength = options.gamutStrength, !(0...1).contains(strength) { throw .gamutStrengthOutOfRange(strength) }
     if let size = options.lattice, !Lattice.sizes.contains(size) { throw .latticeSizeOutOfRange(size) }
   }

@@ -72,6 +72,12 @@ extension ConversionPlan {
           code: "viewing-ignored", found: "the viewing light has no effect, because a lookup table is applied",
           consequence: "ignoring it"))
     }
+    if options.look != .neutral {
+      assumptions.append(
+        Finding(
+          code: "look-ignored", found: "the look has no effect, because a lookup table is applied",
+          consequence: "ignoring it"))
+    }
     self.assumptions = assumptions
     if options.strict && !assumptions.isEmpty { throw .assumptions(assumptions) }
   }

@@ -16,8 +16,8 @@ public struct Display: Hashable, Sendable {
   public var bitDepth: Int
   /// The luminance range of the display, or `nil` for the range that its transfer implies.
   ///
-  /// The implied ranges: SDR, 0 to the reference white; HLG, 0 to 1000 cd/m²; PQ, 0 to the source's peak or the reference
-  /// white, whichever is greater (to 1000 cd/m² if the operator expands an SDR source).
+  /// The implied ranges: SDR, 0 to the reference white; HLG, 0 to 1000 cd/m²; PQ, 0 to the source's peak after the look or the
+  /// reference white, whichever is greater (to 1000 cd/m² if the operator expands an SDR source).
   public var luminance: LuminanceRange?
   /// The light around the display.
   public var surround: Surround

@@ -25,6 +25,8 @@ public struct PlanOptions: Hashable, Sendable {
   public var sceneAverage: Luminance?
   /// The scene of HDR10+ metadata: its curve is that of the `st2094-40` operator, and its peak the source's if `sourcePeak` is `nil`.
   public var scene: SceneCurve?
+  /// What is changed of the light itself, before it is fitted to the display; nothing, by default.
+  public var look: Look
   /// What colors that are too bright and too colorful give up in the `perceptual` gamut map, `0...1`: 0 keeps intensity and
   /// gives up chroma; 1 keeps as much chroma as possible while different colors stay different. `nil` means 0.5.
   ///
@@ -52,9 +54,9 @@ public struct PlanOptions: Hashable, Sendable {
   public init(
     variant: ToneVariant? = nil, sourcePeak: Luminance? = nil, referenceWhite: Luminance = .referenceWhite,
     sdrTransfer: SDRTransfer = .bt1886, trust: MetadataTrust = .auto, adaptation: ChromaticAdaptation = .bradford,
-    scenePeak: Luminance? = nil, sceneAverage: Luminance? = nil, scene: SceneCurve? = nil, gamutStrength: Double? = nil,
-    alpha: AlphaOutput? = nil, dither: Dither = .blueNoise, lattice: Int? = nil, servesOneScene: Bool = false,
-    strict: Bool = false
+    scenePeak: Luminance? = nil, sceneAverage: Luminance? = nil, scene: SceneCurve? = nil, look: Look = .neutral,
+    gamutStrength: Double? = nil, alpha: AlphaOutput? = nil, dither: Dither = .blueNoise, lattice: Int? = nil,
+    servesOneScene: Bool = false, strict: Bool = false
   ) {
     self.variant = variant
     self.sourcePeak = sourcePeak
@@ -65,6 +67,7 @@ public struct PlanOptions: Hashable, Sendable {
     self.scenePeak = scenePeak
     self.sceneAverage = sceneAverage
     self.scene = scene
+    self.look = look
     self.gamutStrength = gamutStrength
     self.alpha = alpha
     self.dither = dither

@@ -4,9 +4,8 @@ public import ColorOperations
 public struct PlanStage: Sendable {
   /// The stages that a plan can have.
   public enum Kind: String, Sendable {
-    case decode, unpremultiply, keep, lookup, linearize, primaries, surround, tone, gamut, delinearize, premultiply,
-      composite
-    case encode, round
+    case decode, unpremultiply, keep, lookup, linearize, primaries, surround, look, tone, gamut, delinearize
+    case premultiply, composite, encode, round
   }
 
   /// What the stage does.
@@ -46,7 +45,7 @@ public struct PlanStage: Sendable {
     case .keep, .lookup, .unpremultiply, .premultiply: "signal"
     case .composite: detail.hasSuffix("light") ? "light" : "signal"
     case .linearize: "signal ▸ light"
-    case .primaries, .surround, .tone, .gamut: "light"
+    case .primaries, .surround, .look, .tone, .gamut: "light"
     case .delinearize: "light ▸ signal"
     case .encode: "signal ▸ codes"
     case .round: "codes"

@@ -6,6 +6,7 @@ struct StageBuilder {
   /// How the source's signal is coded, and the target's.
   var reading, writing: SignalCoding
   var input: SourceLuminance
+  var look: SourceLook
   var target: ResolvedColor
   var output: LuminanceRange
   var display: Display
@@ -46,6 +47,10 @@ struct StageBuilder {
       convert(to: Self.bt2020)
       stages.append(surround(changingGammaBy: factor))
     }
+    if !look.isNeutral {
+      convert(to: Self.bt2020)
+      stages.append(look.stage)
+    }
     if let curve {
       convert(to: Self.bt2020)
       stages.append(tone(by: curve))
@@ -71,8 +76,10 @@ struct StageBuilder {
   private var showsScene: Bool { log != nil || color.transfer == .numbered(.hlg) }
 
   /// The gamut that no light of the source leaves: its own, or BT.2020, to which logs and cameras' gamuts are limited, because their
-  /// primaries are no colors.
-  private var gamutOfLight: Gamut { log != nil || color.primaries.codePoint == nil ? Self.bt2020 : color.primaries }
+  /// primaries are no colors, and so are colors that a look saturates.
+  private var gamutOfLight: Gamut {
+    log != nil || color.primaries.codePoint == nil || look.look.saturation > 1 ? Self.bt2020 : color.primaries
+  }
 
   private func keepsSignal(surroundFactor: Double, curve: (any ToneCurve)?) -> Bool {
     let sameTransfer =
@@ -80,7 +87,7 @@ struct StageBuilder {
     let sameLight = color.transfer.codePoint?.isHDR == true || input.range == output
     if case .flattened(let background)? = options.alpha, background.compositing == .light { return false }
     return sameTransfer && sameLight && color.primaries.rgb == target.primaries.rgb && curve == nil
-      && surroundFactor == 1
+      && surroundFactor == 1 && look.isNeutral
   }
 
   /// Whether chroma is subsampled, and each of its samples has its place in the output.
@@ -110,20 +117,23 @@ struct StageBuilder {
         kind: .linearize,
         detail: "\(log) in \(color.primaries), shown as HLG with a reflectance of 100 % at \(Luminance.nits(white)),"
           + " \(ootf(gamma)), \(span)",
-        operations: log.linearization(
-          upTo: reading.ceiling, range: reading.range, gamma: gamma, toBT2020: toBT2020))
+        operations: look.sharpened(
+          log.linearization(upTo: reading.ceiling, range: reading.range, gamma: gamma, toBT2020: toBT2020),
+          for: output.peak))
     case .numbered(.hlg):
       let gamma = SystemGamma.extended(peak: input.range.peak) * surroundFactor
       let hlg = HybridLogGamma(range: input.range, gamma: gamma)
       return PlanStage(
         kind: .linearize, detail: "HLG, \(ootf(gamma)), \(span)",
-        operations: hlg.linearization(upTo: reading.ceiling, toBT2020: toBT2020))
+        operations: look.sharpened(
+          hlg.linearization(upTo: reading.ceiling, toBT2020: toBT2020), for: output.peak))
     case .numbered(let characteristics):
       let transfer = transfer(characteristics, range: input.range)
       // PQ ends at 1; the other curves continue as far as narrow range has codes.
       return PlanStage(
         kind: .linearize, detail: "\(transfer), \(span)",
-        operations: transfer.linearization(upTo: characteristics == .pq ? 1 : reading.ceiling))
+        operations: look.sharpened(
+          transfer.linearization(upTo: characteristics == .pq ? 1 : reading.ceiling), for: output.peak))
     }
   }
 
@@ -154,20 +164,21 @@ struct StageBuilder {
 
   // MARK: Tone
 
-  /// The light for which the curve is made: that of the scene, if it was measured, else that of the source.
+  /// The light for which the curve is made: that of the scene, if it was measured, else that of the source; as the look shows it.
   private var rangeOfLight: LuminanceRange {
-    guard let peak = options.scenePeak, color.transfer.isHDR else { return input.range }
-    return LuminanceRange(black: input.range.black, peak: peak)
+    guard let peak = options.scenePeak, color.transfer.isHDR else { return look.after }
+    return look.range(of: LuminanceRange(black: input.range.black, peak: peak))
   }
 
   /// The tone curve, or `nil` if the target shows every luminance of the source unchanged.
   private func toneCurve() throws(PlanError) -> (any ToneCurve)? {
-    let expands = tone.expands && !color.transfer.isHDR && output.peak > input.range.peak
+    let expands = tone.expands && !color.transfer.isHDR && output.peak > rangeOfLight.peak
     guard tone != .identity, rangeOfLight.peak > output.peak || expands else { return nil }
     if let variant = options.variant, tone.definesColor { throw .variantNotApplicable(tone, variant) }
     do {
       return try tone.curve(
-        from: rangeOfLight, to: output, sceneAverage: options.sceneAverage, bezier: options.scene?.bezier,
+        from: rangeOfLight, to: output, sceneAverage: options.sceneAverage.map { look($0) },
+        bezier: options.scene?.bezier,
         displayOfBezier: options.scene?.display)
     } catch {
       throw .tone(error)
@@ -186,6 +197,10 @@ struct StageBuilder {
   /// Whether colors may lie outside the target: its gamut is smaller, or the tone curve lets components exceed its peak.
   private func needsGamutMap(curve: (any ToneCurve)?) -> Bool {
     if let curve, curve is any ColorToneMap || (options.variant ?? .luminance) != .maxRGB { return true }
+    // Without a curve, nothing else holds back what the look makes brighter; PQ has codes for it.
+    if curve == nil, !look.isNeutral, look.greatestComponent > output.peak.nits, target.transfer != .numbered(.pq) {
+      return true
+    }
     // PQ and logs have codes for more light than the source's peak.
     if (color.transfer == .numbered(.pq) || log != nil) && target.transfer != .numbered(.pq) { return true }
     return !target.primaries.rgb.contains(gamutOfLight.rgb, adaptation: options.adaptation)

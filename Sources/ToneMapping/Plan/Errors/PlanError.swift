@@ -6,6 +6,8 @@ public enum PlanError: Error, Hashable, Sendable {
   case scenePeakOutOfRange(Luminance)
   /// The reference white is outside 1 to 10 000 cd/m².
   case referenceWhiteOutOfRange(Luminance)
+  /// A part of the look is outside its limits, or no number.
+  case lookOutOfRange(Look.Part, Double)
   /// The strength of the gamut map is outside 0 to 1.
   case gamutStrengthOutOfRange(Double)
   /// A strength was given for a gamut map that has none.
@@ -45,6 +47,8 @@ extension PlanError: CustomStringConvertible {
       "the scene's peak is \(peak), but it must be 0 to 10000 cd/m²; correct what states or measured it"
     case .referenceWhiteOutOfRange(let white):
       "the reference white is \(white), but it must be 1 to 10000 cd/m²; 203 is usual, 100 the older practice"
+    case .lookOutOfRange(let part, let value):
+      "the \(part.rawValue) of the look is \(value), but it must be \(part.expectation); correct --\(part.rawValue)"
     case .gamutStrengthOutOfRange(let strength):
       "the strength of the gamut map is \(strength), but it must be 0 to 1; 0.5 is usual, 0 keeps intensity, 1 keeps chroma"
     case .gamutStrengthNotApplicable(let map):

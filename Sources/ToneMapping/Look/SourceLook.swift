@@ -1,0 +1,142 @@
+internal import ColorOperations
+internal import ElementaryMath
+
+/// A look on the light of one source.
+struct SourceLook: Sendable {
+  let look: Look
+  /// The light that contrast keeps.
+  let gray: Luminance
+  /// The source's luminance range before the look.
+  let before: LuminanceRange
+  /// Whether a factor of luminance, an OOTF, leads to the light; the lanes join exposure with it if exposure is a factor too.
+  private let followsFactor: Bool
+
+  /// The look on a source with this transfer and luminance range.
+  init(_ look: Look, transfer: TransferFunction, range: LuminanceRange) {
+    (self.look, before) = (look, range)
+    followsFactor = transfer.codePoint == .hlg || transfer.codePoint == nil
+    gray =
+      transfer.isHDR ? Look.gray : .nits(Look.gray.nits * range.peak.nits / Luminance.referenceWhite.nits)
+  }
+
+  var isNeutral: Bool { look == .neutral }
+
+  // MARK: Luminance
+
+  /// The factor on light of this luminance, in cd/m², without saturation, which changes no luminance.
+  func factor(at nits: Double) -> Double {
+    let scale = Elementary.exp2(look.exposure)
+    guard look.contrast != 1 else { return scale }
+    return scale * Elementary.pow(scale * max(nits, Self.dimmest) / gray.nits, look.contrast - 1)
+  }
+
+  /// The luminance that a luminance becomes.
+  func callAsFunction(_ light: Luminance) -> Luminance { .nits(light.nits * factor(at: light.nits)) }
+
+  /// The range that a range becomes, in ten-thousandths of a cd/m² as it is printed, as far as PQ goes.
+  func range(of range: LuminanceRange) -> LuminanceRange {
+    guard !isNeutral else { return range }
+    func rounded(_ light: Luminance) -> Luminance { .nits((light.nits * 10_000).rounded() / 10_000) }
+    return LuminanceRange(
+      black: rounded(self(range.black)), peak: min(rounded(self(range.peak)), PerceptualQuantizer.peak))
+  }
+
+  /// The source's luminance range after the look.
+  var after: LuminanceRange { range(of: before) }
+
+  /// What no component exceeds if none was above the peak before, in cd/m².
+  var greatestComponent: Double {
+    let peak = before.peak.nits
+    // With less than full contrast, blue, which has the least luminance, is raised the most.
+    return peak * max(factor(at: peak), factor(at: peak * LumaWeights.bt2020.vector.min())) * max(look.saturation, 1)
+  }
+
+  /// Light below this has the factor of this, in cd/m².
+  private static let dimmest = 3e-6
+
+  // MARK: Operations
+
+  /// The stage, on BT.2020 light.
+  var stage: PlanStage {
+    PlanStage(kind: .look, detail: (parts + ["\(before) to \(after)"]).joined(separator: ", "), operations: operations)
+  }
+
+  /// The parts that change something, with their numbers.
+  private var parts: [String] {
+    let stops = look.exposure == 1 || look.exposure == -1 ? "stop" : "stops"
+    return [
+      look.exposure == 0 ? nil : "exposure \(look.exposure > 0 ? "+" : "")\(plain(look.exposure)) \(stops)",
+      look.contrast == 1
+        ? nil : "contrast \(plain(look.contrast)) about \(Luminance.nits((gray.nits * 100).rounded() / 100))",
+      look.saturation == 1 ? nil : "saturation \(plain(look.saturation))",
+    ].compactMap(\.self)
+  }
+
+  /// Saturation, then what multiplies the color, which the lanes join with the factor of a tone curve.
+  private var operations: [ColorOperation] {
+    var operations: [ColorOperation] = []
+    if look.saturation != 1 {
+      let s = look.saturation
+      let gray = (1 - s) * LumaWeights.bt2020.vector
+      operations.append(.matrix(Matrix3x3(gray + SIMD3(s, 0, 0), gray + SIMD3(0, s, 0), gray + SIMD3(0, 0, s))))
+      if s > 1 { operations.append(.limit(0 ... .infinity)) }
+    }
+    if look.contrast != 1 || look.exposure != 0 && followsFactor {
+      let gain = ColorCurve(
+        "2^E (2^E x / gray) to the power c − 1", from: .light, to: .factor,
+        corners: look.contrast == 1 ? [] : [Self.dimmest],
+        precision: .factor()
+      ) {
+        factor(at: $0)
+      }
+      operations.append(.gain(Gain(of: .luminance, by: gain)))
+    } else if look.exposure != 0 {
+      operations.append(.matrix(Matrix3x3(diagonal: SIMD3(repeating: factor(at: 0)))))
+    }
+    return operations
+  }
+
+  // MARK: Exactness
+
+  /// The operations that lead to light, made as exact as it must be for what the look makes brighter: an error of light grows with it.
+  ///
+  /// - Parameter linearization: From signal to light, the curve of a component first.
+  /// - Parameter peak: The display's peak, above which nothing is shown.
+  func sharpened(_ linearization: [ColorOperation], for peak: Luminance) -> [ColorOperation] {
+    guard look.exposure > 0 || look.contrast != 1, case .curve(var curve)? = linearization.first
+    else { return linearization }
+    let usual = curve.precision
+    curve.precision = Precision { allowed, argument, light in
+      let growth = growth(ofComponent: abs(light) * allowed.unit, upTo: peak.nits)
+      return usual.error(allowed, argument, light * growth) / growth
+    }
+    curve.key? += [look.exposure, look.contrast, gray.nits, peak.nits]
+    return [.curve(curve)] + linearization.dropFirst()
+  }
+
+  /// How much finer light becomes at most. With 4, PQ to PQ meets its bound at contrast 2, which it misses with 1 at 3 colors of
+  /// 16384; with 16, no curve of PQ is fine enough at contrast 0.5.
+  private static let finest = 4.0
+
+  /// The greatest factor on a component of this light, 1 or more, as far as what it leads to is shown.
+  private func growth(ofComponent nits: Double, upTo peak: Double) -> Double {
+    // Its color has the least luminance if the component is blue and alone, and any greater one if others are brighter.
+    let least = nits * LumaWeights.bt2020.vector.min()
+    let shown = gray.nits * Elementary.pow(peak / gray.nits, 1 / look.contrast) / Elementary.exp2(look.exposure)
+    func factor(_ luminance: Double) -> Double { min(self.factor(at: luminance), peak / max(luminance, Self.dimmest)) }
+    return min(max(1, factor(least), factor(max(shown, least))), Self.finest)
+  }
+
+  // MARK: Limits
+
+  /// What is to be told if the look leads beyond PQ.
+  var finding: Finding? {
+    let peak = self(before.peak)
+    guard peak > PerceptualQuantizer.peak else { return nil }
+    return Finding(
+      code: "look-above-pq",
+      found: "the look takes the source's peak from \(before.peak) to \(Luminance.nits(peak.nits.rounded()))",
+      expected: "at most \(PerceptualQuantizer.peak), where PQ ends", consequence: "showing brighter light like that",
+      mend: "lower --exposure or --contrast, or state a lower --source-peak")
+  }
+}
