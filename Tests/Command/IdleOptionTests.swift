@@ -29,7 +29,8 @@ import Testing
     "", "--tone-mapping bt2390", "--tone-mapping spline", "--to pq --target-peak 400 --tone-mapping bt2390",
     "--sdr-transfer bt1886", "--sdr-transfer srgb", "--gamut-mapping perceptual --gamut-strength 0.5",
     "--reference-white 203",
-    "--source-peak 1000", "--to pq --source-peak 1000", "--target-peak 203", "--viewing dark", "--max-cll 1000,400",
+    "--source-peak 1000", "--to pq --source-peak 1000", "--exposure 0", "--to pq --contrast 1", "--saturation 0.5",
+    "--target-peak 203", "--viewing dark", "--max-cll 1000,400",
     "--to pq --max-cll 1000,400",
     "--dither none", "--pixel-format yuva444p12 --alpha straight", "--lattice 5",
     "--pixel-format yuva444p12 --alpha premultiplied --alpha-range tv --background white --background-in light",
@@ -82,7 +83,7 @@ import Testing
       "--background-in",
       "--primaries", "--matrix", "--range", "--chroma-location",
       "--master-display", "--max-cll", "--ambient", "--lut-interpolation", "--lut-range", "--stats", "--frame-metadata",
-      "--dynamics",
+      "--dynamics", "--exposure", "--contrast", "--saturation",
     ]
     #expect(names.subtracting(alwaysUsed) == told, "\(names.subtracting(alwaysUsed).symmetricDifference(told))")
   }

@@ -40,7 +40,9 @@ struct Decision {
 
   /// What a user who asked for SDR should know if the source is SDR already; no assumption, so `--strict` allows it.
   var note: String? {
-    guard plan.lookupTable == nil, !plan.target.isHDR, !plan.source.isHDR, let transfer = plan.source.transfer else {
+    guard plan.lookupTable == nil, plan.options.look == .neutral, !plan.target.isHDR, !plan.source.isHDR,
+      let transfer = plan.source.transfer
+    else {
       return nil
     }
     return "nothing to map: the source is SDR (\(transfer.h273Name))"
@@ -138,7 +140,8 @@ extension Choices {
     let options = PlanOptions(
       variant: mapping.toneMappingVariant, sourcePeak: mapping.sourcePeak.map { .nits($0) },
       referenceWhite: .nits(mapping.referenceWhite), sdrTransfer: mapping.sdrTransfer, trust: metadata.trustMetadata,
-      gamutStrength: mapping.gamutStrength, alpha: target.alpha.output, dither: target.dither, lattice: mapping.lattice)
+      look: mapping.look, gamutStrength: mapping.gamutStrength, alpha: target.alpha.output, dither: target.dither,
+      lattice: mapping.lattice)
     return light.map { FrameCurve.light($0).applied(to: options) } ?? options
   }
 

@@ -72,6 +72,7 @@ extension IdleOptions {
   private static var mapping: [Candidate] {
     let hasTone = { (decision: Decision, _: Clip) in decision.has(.tone) }
     let hasGamut = { (decision: Decision, _: Clip) in decision.has(.gamut) }
+    let hasLook = { (decision: Decision, _: Clip) in decision.has(.look) }
     let unknown = { (_: Decision, _: Clip) in false }
     let lights = [300.0, 3000].map { DynamicLight.Light(peak: .nits($0), average: nil) as DynamicLight.Light? }
     return [
@@ -89,6 +90,9 @@ extension IdleOptions {
       Candidate(name: "--dynamics", isUsed: unknown, others: choices(\.light, lights)),
       Candidate(name: "--target-peak", isUsed: hasTone, others: choices(\.mapping.targetPeak, [nil, 150, 600])),
       Candidate(name: "--reference-white", isUsed: unknown, others: choices(\.mapping.referenceWhite, [100, 203])),
+      Candidate(name: "--exposure", isUsed: hasLook, others: choices(\.mapping.exposure, [0, 1])),
+      Candidate(name: "--contrast", isUsed: hasLook, others: choices(\.mapping.contrast, [1, 1.5])),
+      Candidate(name: "--saturation", isUsed: hasLook, others: choices(\.mapping.saturation, [1, 0.5])),
       Candidate(name: "--lattice", isUsed: { decision, _ in decision.plan.approximation != nil }, others: []),
       Candidate(name: "--sdr-transfer", isUsed: unknown, others: choices(\.mapping.sdrTransfer, SDRTransfer.allCases)),
       Candidate(

@@ -25,8 +25,9 @@ struct LUTComments {
     let hosts = range == .full ? readers : []
     lines =
       ([
-        "in: R'G'B' of \(names.source), \(plan.sourceLuminance.map { "up to \($0.peak), " } ?? "")\(numbers)",
-        "out: R'G'B' of \(names.target), up to \(plan.targetLuminance.peak)",
+        "in: R'G'B' of \(names.source), \(plan.sourceLuminance.map { "up to \($0.peak), " } ?? "")\(numbers)"
+      ] + plan.stages.filter { $0.kind == .look }.map { "look: \($0.detail)" } + [
+        "out: R'G'B' of \(names.target), up to \(plan.targetLuminance.peak)"
       ] + (errors.isEmpty ? [] : ["\(Self.errorsAgainst), over all colors of the source:"]) + errors
       + (range == .full ? [] : ["its reader must hand over and take back R'G'B' of that range"])
       + hosts.map { $0.usage(of: Self.needsQuotes(file) ? "FILE" : file, matrices: matrices) }).map(Self.plain)

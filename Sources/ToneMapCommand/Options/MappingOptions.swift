@@ -61,6 +61,23 @@ struct MappingOptions: ParsableArguments {
       valueName: "size"))
   var lattice: Int?
 
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("How much brighter the source's light becomes, -6 to 6; 1 doubles it.", valueName: "stops"))
+  var exposure: Double = 0
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "The contrast of the source's light about 18 % gray: the exponent of luminance, 0.5 to 2.", valueName: "factor"))
+  var contrast: Double = 1
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "The saturation of the source's light, 0 to 4: 0 is black and white.", valueName: "factor"))
+  var saturation: Double = 1
+
   @Option(help: ArgumentHelp("The transfer function of SDR signals.", valueName: "name"))
   var sdrTransfer: SDRTransfer = .bt1886
 
@@ -81,6 +98,9 @@ struct MappingOptions: ParsableArguments {
         "--viewing and --viewing-lux both state the light around the display, but only one was expected; leave one out")
     }
   }
+
+  /// What is changed of the light itself.
+  var look: Look { Look(exposure: exposure, contrast: contrast, saturation: saturation) }
 
   /// The light around the display.
   var surround: Surround { viewingLux.map { .lux($0) } ?? viewing?.surround ?? .asAuthored }

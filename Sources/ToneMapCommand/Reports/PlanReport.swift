@@ -27,6 +27,8 @@ struct PlanReport: Encodable {
   let source: Side
   let target: Side
   let referenceWhite: Double
+  /// The look; `nil` if it changes nothing.
+  let look: LookReport?
   let stages: [PlanStage]
   let assumptions, findings: [Finding]
   let lattice: LatticeReport?
@@ -36,11 +38,22 @@ struct PlanReport: Encodable {
       plan.source, plan.inputFormat, plan.sourceLuminance, camera: (plan.sourceGamut?.name, plan.sourceTransfer?.name))
     target = Side(plan.target, plan.outputFormat, plan.targetLuminance)
     referenceWhite = plan.options.referenceWhite.nits
+    look = plan.stages.contains { $0.kind == .look } ? LookReport(plan.options.look) : nil
     stages = plan.stages
     self.assumptions = assumptions
     findings = plan.findings
     lattice = plan.approximation.map(LatticeReport.init)
   }
+}
+
+/// A look, as JSON.
+struct LookReport: Encodable {
+  /// Stops.
+  let exposure: Double
+  /// The exponent of luminance, and the factor on differences from gray.
+  let contrast, saturation: Double
+
+  init(_ look: Look) { (exposure, contrast, saturation) = (look.exposure, look.contrast, look.saturation) }
 }
 
 /// A lattice that replaces the stages, as JSON; errors are in 8-bit codes.
