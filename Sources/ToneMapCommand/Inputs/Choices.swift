@@ -140,7 +140,8 @@ extension Choices {
     let options = PlanOptions(
       variant: mapping.toneMappingVariant, sourcePeak: mapping.sourcePeak.map { .nits($0) },
       referenceWhite: .nits(mapping.referenceWhite), sdrTransfer: mapping.sdrTransfer, trust: metadata.trustMetadata,
-      look: mapping.look, gamutStrength: mapping.gamutStrength, alpha: target.alpha.output, dither: target.dither,
+      look: mapping.look, gamutStrength: mapping.gamutStrength, expandsHighlights: mapping.expandHighlights,
+      alpha: target.alpha.output, dither: target.dither,
       lattice: mapping.lattice)
     return light.map { FrameCurve.light($0).applied(to: options) } ?? options
   }

@@ -84,6 +84,8 @@ extension IdleOptions {
         others: choices(\.mapping.toneMappingVariant, ToneVariant.allCases)),
       Candidate(name: "--gamut-mapping", isUsed: hasGamut, others: choices(\.mapping.gamutMapping, GamutMap.allCases)),
       Candidate(name: "--gamut-strength", isUsed: hasGamut, others: choices(\.mapping.gamutStrength, [0, 1])),
+      Candidate(
+        name: "--expand-highlights", isUsed: unknown, others: choices(\.mapping.expandHighlights, [false, true])),
       Candidate(name: "--source-peak", isUsed: hasTone, others: choices(\.mapping.sourcePeak, [nil, 300, 3000])),
       Candidate(name: "--stats", isUsed: unknown, others: choices(\.light, lights)),
       Candidate(name: "--frame-metadata", isUsed: unknown, others: choices(\.light, lights)),

@@ -41,6 +41,12 @@ struct MappingOptions: ParsableArguments {
       valueName: "0…1"))
   var gamutStrength: Double?
 
+  @Flag(
+    help:
+      "Make the highlights of SDR brighter for HDR, up to the display's peak; below half of the signal nothing changes."
+  )
+  var expandHighlights = false
+
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp("The peak luminance of the source, if you know better than its metadata.", valueName: "cd/m²"))

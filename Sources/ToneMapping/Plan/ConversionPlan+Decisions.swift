@@ -114,7 +114,7 @@ extension ConversionPlan {
     let implied: LuminanceRange
     switch display.transfer {
     case .pq:
-      let expands = tone.expands && !color.transfer.isHDR
+      let expands = (tone.expands || options.expandsHighlights) && !color.transfer.isHDR
       implied = LuminanceRange(
         black: .nits(0), peak: expands ? SourceLuminance.nominalPeak : max(source.peak, options.referenceWhite))
     case .hlg: implied = LuminanceRange(black: .nits(0), peak: SourceLuminance.nominalPeak)

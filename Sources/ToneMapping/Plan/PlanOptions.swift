@@ -32,6 +32,9 @@ public struct PlanOptions: Hashable, Sendable {
   ///
   /// The other gamut maps accept no strength.
   public var gamutStrength: Double?
+  /// Whether the highlights of an SDR source become brighter on an HDR display: see `HighlightExpansion`. An operator that expands by a
+  /// document's rule does that instead.
+  public var expandsHighlights: Bool
   /// What becomes of alpha; `nil` keeps it as the source has it.
   public var alpha: AlphaOutput?
   /// The dither that is added to codes before they are rounded.
@@ -55,7 +58,8 @@ public struct PlanOptions: Hashable, Sendable {
     variant: ToneVariant? = nil, sourcePeak: Luminance? = nil, referenceWhite: Luminance = .referenceWhite,
     sdrTransfer: SDRTransfer = .bt1886, trust: MetadataTrust = .auto, adaptation: ChromaticAdaptation = .bradford,
     scenePeak: Luminance? = nil, sceneAverage: Luminance? = nil, scene: SceneCurve? = nil, look: Look = .neutral,
-    gamutStrength: Double? = nil, alpha: AlphaOutput? = nil, dither: Dither = .blueNoise, lattice: Int? = nil,
+    gamutStrength: Double? = nil, expandsHighlights: Bool = false, alpha: AlphaOutput? = nil,
+    dither: Dither = .blueNoise, lattice: Int? = nil,
     servesOneScene: Bool = false, strict: Bool = false
   ) {
     self.variant = variant
@@ -69,6 +73,7 @@ public struct PlanOptions: Hashable, Sendable {
     self.scene = scene
     self.look = look
     self.gamutStrength = gamutStrength
+    self.expandsHighlights = expandsHighlights
     self.alpha = alpha
     self.dither = dither
     self.lattice = lattice

@@ -172,7 +172,11 @@ struct StageBuilder {
 
   /// The tone curve, or `nil` if the target shows every luminance of the source unchanged.
   private func toneCurve() throws(PlanError) -> (any ToneCurve)? {
-    let expands = tone.expands && !color.transfer.isHDR && output.peak > rangeOfLight.peak
+    let isBrighter = !color.transfer.isHDR && output.peak > rangeOfLight.peak
+    let expands = tone.expands && isBrighter
+    if options.expandsHighlights, isBrighter, !expands {
+      return HighlightExpansion(from: rangeOfLight, to: output)
+    }
     guard tone != .identity, rangeOfLight.peak > output.peak || expands else { return nil }
     if let variant = options.variant, tone.definesColor { throw .variantNotApplicable(tone, variant) }
     do {
@@ -188,9 +192,15 @@ struct StageBuilder {
   private func tone(by curve: any ToneCurve) -> PlanStage {
     let map = curve as? any ColorToneMap
     let variant = options.variant ?? .luminance
+    let name =
+      switch curve {
+      case is HighlightExpansion: "highlights above half of the signal expanded"
+      case is BT2446AInverse: "\(tone) for SDR to HDR, a fit of its own and not \(tone) backward"
+      default: "\(tone)"
+      }
     let how = map == nil ? "to \(variant.rawValue)" : "by its own rule"
     return PlanStage(
-      kind: .tone, detail: "\(tone), applied \(how), \(curve.source) to \(curve.target)",
+      kind: .tone, detail: "\(name), applied \(how), \(curve.source) to \(curve.target)",
       operations: map?.operations ?? variant.operations(curve))
   }
 

@@ -18,6 +18,7 @@ import Testing
     "--out-pixel-format yuv444p --out-chroma-location left",
     "--pixel-format yuv444p10 --chroma-location left", "--out-pixel-format gbrpf32le --dither none",
     "--source-peak 800 --max-cll 993,119", "--to pq --lattice 5", "--lut-range legal", "--lut-interpolation trilinear",
+    "--expand-highlights", "--to pq --expand-highlights",
   ]) func anOptionWithoutEffect(options: String) throws {
     let words = options.split(whereSeparator: { $0 == " " || $0 == "=" })
     let last = try #require(words.last { $0.hasPrefix("--") })
@@ -77,7 +78,7 @@ import Testing
     ]
     let told: Set<String> = [
       "--tone-mapping", "--tone-mapping-variant", "--gamut-mapping", "--gamut-strength", "--source-peak",
-      "--target-peak",
+      "--target-peak", "--expand-highlights",
       "--reference-white", "--lattice", "--sdr-transfer", "--viewing", "--viewing-lux", "--out-matrix", "--out-range",
       "--out-chroma-location", "--dither", "--alpha", "--alpha-range", "--alpha-file", "--out-alpha", "--background",
       "--background-in",

@@ -16,10 +16,12 @@ import ToneMapping
     var height = 21
     /// Whether the source's metadata gives the peak, instead of 1000 cd/m².
     var statesItsPeak = false
+    var expandsHighlights = false
     /// The plan for this conversion: without dither by default, and with a peak if the source is PQ.
     func plan(dither: Dither = .none) throws -> ConversionPlan {
       var options = PlanOptions(dither: dither)
       options.variant = variant
+      options.expandsHighlights = expandsHighlights
       options.sourcePeak = source.color.transfer == .pq && !statesItsPeak ? .nits(1000) : nil
       return try ConversionPlan(
         from: source, to: display, tone: tone, gamut: gamut, options: options, reading: input, writing: output)
@@ -73,6 +75,8 @@ import ToneMapping
       Case(name: "SDR to PQ by bt2446a", source: .sdr, display: .hdr10, tone: .bt2446a, input: .yuv420p),
       Case(name: "SDR to PQ by bt2446c", source: .sdr, display: .hdr10, tone: .bt2446c, input: .yuv420p),
       Case(name: "HLG kept", source: .hlg(), display: .hlg),
+      Case(name: "SDR to PQ, expanded", source: .sdr, display: .hdr10, input: .yuv420p, expandsHighlights: true),
+      Case(name: "SDR to HLG, expanded", source: .sdr, display: .hlg, input: .yuv420p10, expandsHighlights: true),
       Case(name: "PQ to HLG, ictcp", source: .hdr10(), display: .hlg, variant: .ictcp),
       Case(name: "PQ to P3 by pbr-neutral", source: .hdr10(), display: .p3SDR, tone: .pbrNeutral, gamut: .desaturate),
       Case(name: "bt2390 ictcp", source: .hdr10(), display: .sdr, tone: .bt2390, variant: .ictcp),

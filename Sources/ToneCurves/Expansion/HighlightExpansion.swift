@@ -1,0 +1,47 @@
+public import Colorimetry
+internal import ElementaryMath
+
+/// SDR to HDR with brighter highlights: light up to half of the signal is left as it is, white goes to the target's peak.
+///
+///     let curve = HighlightExpansion(from: .nits(0...203), to: .nits(0...1000))
+///     curve(.nits(30))   // 30 cd/m²
+///     curve(.nits(203))  // 1000 cd/m²
+///
+/// Above half of the signal, the logarithm of the factor grows with the square of the distance from there, so the slope has no step. The
+/// curve is this library's own. It cannot tell a highlight from a white page, a logo or a subtitle: those belong at reference white, where
+/// direct mapping leaves them.
+///
+/// - Domain: The source's range; clamped outside.
+/// - Range: From the source's black to the target's peak.
+public struct HighlightExpansion: ToneCurve, Hashable {
+  public let source, target: LuminanceRange
+
+  /// The signal up to which light is left as it is, `0...1`.
+  public static let knee = 0.5
+  /// The exponent of the SDR signal.
+  ///
+  /// - Source: ITU-R BT.1886, Annex 1.
+  static let gamma = 2.4
+
+  /// The curve from SDR to a brighter display.
+  ///
+  /// - Precondition: Both ranges lie in `0...10_000` cd/m², with black below peak, and the target's peak is above the source's.
+  public init(from source: LuminanceRange, to target: LuminanceRange) {
+    precondition(source.isProper && target.isProper && target.peak > source.peak, "nothing is expanded by these ranges")
+    (self.source, self.target) = (source, target)
+  }
+
+  public func callAsFunction(_ light: Luminance) -> Luminance {
+    if light.nits.isNaN { return light }
+    let light = min(max(light, source.black), source.peak)
+    let signal = Elementary.pow((light.nits - source.black.nits) / source.span, 1 / Self.gamma)
+    guard signal > Self.knee else { return light }
+    let distance = (signal - Self.knee) / (1 - Self.knee)
+    return .nits(light.nits * Elementary.pow(target.peak.nits / source.peak.nits, distance * distance))
+  }
+
+  public var breakpoints: Breakpoints {
+    Breakpoints(at: source)
+      .adding(.nits(source.black.nits + source.span * Elementary.pow(Self.knee, Self.gamma)))
+  }
+}
