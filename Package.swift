@@ -198,7 +198,7 @@ let package = Package(
       ),
       ("ToneMapping", "ToneMapping", ["ToneMapping", "LightStatistics", "CAllocations"]),
       ("Regression", "Regression", ["ToneMapping", "Exactness", "ToneKernels"]),
-      ("Examples", "Examples", ["ToneMapping", "RawVideo", "MediaFiles", "LookupFiles"]),
+      ("Examples", "Examples", ["ToneMapping", "LightStatistics", "RawVideo", "MediaFiles", "LookupFiles"]),
       (
         "Command", "Command",
         [

@@ -1,3 +1,4 @@
+import LightStatistics
 import Testing
 import ToneMapping
 
@@ -185,5 +186,37 @@ import ToneMapping
     // 203 cd/m² of a source that peaks near 1000 is 173 of 255 in full range, 164.6 in narrow.
     #expect(try (164...166).contains(sdr.code(component: 0, x: 63, y: 35)))
     #expect(try sdr.code(component: 1, x: 31, y: 17) == 128)
+  }
+}
+
+/// Light that is measured first, as docs/library.md shows it.
+@Suite struct MeasuringExamples {
+  @Test func lightIsMeasured() throws {
+    let (width, height) = (64, 36)
+    let frames = try whiteFrames(3, width: width, height: height)
+
+    var meter = try FrameMeter(.measuring(.hdr10(), reading: .yuv420p10), width: width, height: height)
+    var measured: [FrameSummary] = []
+    for (index, frame) in frames.enumerated() { measured.append(FrameSummary(try meter.measure(frame, index: index))) }
+    let clip = ClipStatistics(header: ClipHeader(width: width, height: height, transfer: .pq), frames: measured)
+    print(clip.contentLight, clip.scenes.count)  // MaxCLL and MaxFALL as CTA-861.3 defines them
+    let lights = DynamicLight(of: clip, mode: .scene)
+    let options = lights[0].map { PlanOptions(scenePeak: $0.peak, sceneAverage: $0.average, servesOneScene: true) }
+
+    // A white of 203 cd/m² in each frame.
+    #expect(clip.contentLight.maxCLL == 204 && clip.scenes.count == 1)
+    #expect(abs(try #require(options?.scenePeak).nits - 203) < 1)
+  }
+
+  @Test func alphaIsSaid() throws {
+    var source = Source.hdr10()
+    source.alpha = AlphaCoding(.premultiplied)
+    let white = Background(Signal(1, 1, 1))
+    let plan = try ConversionPlan(
+      from: source, to: .sdr, options: PlanOptions(alpha: .flattened(white)), reading: .yuva444p10)
+
+    // Nothing covers: the background shows.
+    let out = plan(Codes(64, 512, 512), alpha: 0)
+    #expect(plan.outputFormat == .yuv444p && abs(out.components.x - 235) < 1e-9)
   }
 }
