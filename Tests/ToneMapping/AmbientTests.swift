@@ -28,6 +28,29 @@ import ToneMapping
     #expect(dropped > kept + 1.0 / 255)
   }
 
+  /// A phone's clip in the room that it was made for, with its `amve` and without: codes of PQ from the report's equations.
+  @Test(arguments: [0.25, 0.38, 0.5, 0.75]) func droppingAmveIsTheFactorOfTheReport(signal: Double) throws {
+    func code(_ ambient: AmbientViewingEnvironment?) throws -> Double {
+      var display = Display.hdr10
+      display.surround = .lux(314)
+      let plan = try ConversionPlan(from: .hlg(ambient: ambient), to: display)
+      return plan.lumaCode(ofSignal: plan(Signal(signal, signal, signal)).components.x)
+    }
+    // BT.2390-11, clause 6.2: 314 lux are 100 cd/m² on a white wall; the reference is 5 cd/m².
+    let factor = Double.pow(0.98, Double.log2(314 / Double.pi / 5))
+    // BT.2100-3, Table 5.
+    let scene =
+      signal <= 0.5 ? signal * signal / 3 : (Double.exp((signal - 0.559_910_73) / 0.178_832_77) + 0.284_668_92) / 12
+    func expected(_ gamma: Double) -> Double {
+      let power = Double.pow(Double.pow(scene, gamma) / 10, 0.159_301_757_812_5)
+      return 64 + 876 * Double.pow((0.835_937_5 + 18.851_562_5 * power) / (1 + 18.687_5 * power), 78.843_75)
+    }
+    let (kept, dropped) = try (code(office), code(nil))
+    #expect(abs(kept - expected(1.2)) < 0.01, "\(kept) for \(expected(1.2))")
+    #expect(abs(dropped - expected(1.2 * factor)) < 0.01, "\(dropped) for \(expected(1.2 * factor))")
+    #expect(dropped > kept + 3)
+  }
+
   @Test func aDarkRoomGivesItsContrastBack() throws {
     let dark = try output(ambient: office, seenIn: .dark)
     let asMade = try output(ambient: office, seenIn: .asAuthored)
