@@ -61,7 +61,9 @@ extension Choices {
     let told = ResolvedTags([
       statedByOptions, (Witness { resolved.place(of: $0) ?? "\(file)" }, resolved.color, resolved.metadata),
     ])
-    let format = sidecar.spelling?.format ?? PixelFormat(name: track.likelyPixelFormat) ?? .yuv420p10
+    var format = sidecar.spelling?.format ?? PixelFormat(name: track.likelyPixelFormat) ?? .yuv420p10
+    // Alpha of HEVC lies in a layer that FFmpeg does not decode with the color.
+    if track.hasAlpha, track.facts.codec != .hevc { format = format.planar(hasAlpha: true) ?? format }
     let (clipSource, findings) = named(
       Source(
         color: told.color, metadata: told.metadata, height: track.height, carriesHDR10Plus: sidecar.carriesHDR10Plus,

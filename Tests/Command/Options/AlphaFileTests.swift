@@ -96,4 +96,21 @@ import Testing
     #expect(try error("yuv444p10le", ["--alpha-pixel-format", "gray"]).0 == 64)
     #expect(try !folder.names.contains("out.yuv"))
   }
+
+  /// What is explained of a movie with alpha is what is done.
+  @Test(.enabled(if: (try? Tool.shell("ffmpeg -hide_banner -encoders | grep prores_ks"))?.code == 0, "needs ffmpeg"))
+  func aMovieWithAlphaIsExplained() throws {
+    let folder = try Folder()
+    let (color, alpha) = Self.planes()
+    let whole = try folder.file("whole.yuv", zip(color, alpha).reduce(Data()) { $0 + $1.0 + $1.1 })
+    let made = try Tool.shell(
+      "ffmpeg -v error -nostdin -f rawvideo -pix_fmt yuva444p10le -s 32x16 -i \(whole) -c:v prores_ks -profile:v 4444"
+        + " -pix_fmt yuva444p10le -color_primaries bt2020 -color_trc smpte2084 -colorspace bt2020nc \(folder["in.mov"])")
+    try #require(made.code == 0, "\(made.errors)")
+    let explained = try Tool.run(["explain", folder["in.mov"], "--alpha", "premultiplied", "--out-alpha", "straight"])
+    #expect(explained.code == 0 && explained.text.contains("unpremultiply"), "\(explained.text)\(explained.errors)")
+    #expect(explained.errors.isEmpty && explained.text.contains("-pix_fmt yuva444p10le"), "\(explained.errors)")
+    let unsaid = try Tool.run(["explain", folder["in.mov"]])
+    #expect(unsaid.text.contains("straight or premultiplied; assuming straight"), "\(unsaid.text)")
+  }
 }
