@@ -68,7 +68,7 @@ extension HybridLogGamma {
   /// From scene light times the peak to display light, both BT.2020.
   ///
   /// - Parameter share: The share of the usual error of a factor.
-  func ootf(share: Double = 1) -> Gain {
+  package func ootf(share: Double = 1) -> Gain {
     gain("OOTF(x) / x", share: share) { SystemGamma.gain(gamma, at: $0) }
   }
 

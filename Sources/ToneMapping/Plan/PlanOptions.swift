@@ -92,6 +92,11 @@ public enum SDRTransfer: String, CaseIterable, Sendable {
   ///
   /// - Source: ITU-R BT.709-6, item 1.2.
   case bt709Camera = "bt709-camera"
+  /// The scene in front of the camera, whose white HLG's reference display shows at the reference white: for pictures of cameras that stand
+  /// beside those of HDR cameras, not for graphics. It concerns sources only; displays have BT.1886.
+  ///
+  /// - Source: ITU-R BT.2408-8, clause 5.1.4; BT.2100-3, Table 5, *Reference OOTF*.
+  case bt709Scene = "bt709-scene"
   /// The sRGB display.
   ///
   /// - Source: IEC 61966-2-1:1999, clause 5.2.

@@ -1,4 +1,5 @@
 internal import ColorOperations
+internal import ElementaryMath
 
 /// Chooses the stages from the source's codes to the target's.
 struct StageBuilder {
@@ -73,7 +74,10 @@ struct StageBuilder {
   private var log: CameraLog? { if case .log(let log) = color.transfer { log } else { nil } }
 
   /// Whether the signal represents a scene, which HLG's OOTF shows in BT.2020.
-  private var showsScene: Bool { log != nil || color.transfer == .numbered(.hlg) }
+  private var showsScene: Bool { log != nil || color.transfer == .numbered(.hlg) || isOfScene }
+
+  /// Whether an SDR signal is taken for the scene in front of its camera.
+  private var isOfScene: Bool { options.sdrTransfer == .bt709Scene && color.transfer.isCamera }
 
   /// The gamut that no light of the source leaves: its own, or BT.2020, to which logs and cameras' gamuts are limited, because their
   /// primaries are no colors, and so are colors that a look saturates.
@@ -127,6 +131,17 @@ struct StageBuilder {
         kind: .linearize, detail: "HLG, \(ootf(gamma)), \(span)",
         operations: look.sharpened(
           hlg.linearization(upTo: reading.ceiling, toBT2020: toBT2020), for: output.peak))
+    case .numbered(let characteristics) where isOfScene:
+      let hlg = HybridLogGamma.reference
+      let peak = hlg.range.peak.nits
+      let white = Elementary.pow(options.referenceWhite.nits / peak, 1 / hlg.gamma)
+      let scene = SceneDisplay(characteristics.camera, range: .nits(0...(peak * white)))
+      return PlanStage(
+        kind: .linearize,
+        detail:
+          "scene of \(characteristics), shown as HLG with its white at \(options.referenceWhite), \(ootf(hlg.gamma)), \(span)",
+        operations: look.sharpened(
+          scene.linearization(upTo: reading.ceiling) + [.matrix(toBT2020), .gain(hlg.ootf())], for: output.peak))
     case .numbered(let characteristics):
       let transfer = transfer(characteristics, range: input.range)
       // PQ ends at 1; the other curves continue as far as narrow range has codes.
@@ -285,7 +300,7 @@ extension TransferCharacteristics {
       switch sdr {
       case .srgb: .sRGB
       case .power22: .bt470M
-      case .bt1886, .bt709Camera: nil
+      case .bt1886, .bt709Camera, .bt709Scene: nil
       }
     guard isCamera else { return display(range)! }
     if sdr == .bt709Camera { return SceneDisplay(camera, range: range) }

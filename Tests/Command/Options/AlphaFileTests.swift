@@ -105,7 +105,8 @@ import Testing
     let whole = try folder.file("whole.yuv", zip(color, alpha).reduce(Data()) { $0 + $1.0 + $1.1 })
     let made = try Tool.shell(
       "ffmpeg -v error -nostdin -f rawvideo -pix_fmt yuva444p10le -s 32x16 -i \(whole) -c:v prores_ks -profile:v 4444"
-        + " -pix_fmt yuva444p10le -color_primaries bt2020 -color_trc smpte2084 -colorspace bt2020nc \(folder["in.mov"])")
+        + " -pix_fmt yuva444p10le -color_primaries bt2020 -color_trc smpte2084 -colorspace bt2020nc \(folder["in.mov"])"
+    )
     try #require(made.code == 0, "\(made.errors)")
     let explained = try Tool.run(["explain", folder["in.mov"], "--alpha", "premultiplied", "--out-alpha", "straight"])
     #expect(explained.code == 0 && explained.text.contains("unpremultiply"), "\(explained.text)\(explained.errors)")

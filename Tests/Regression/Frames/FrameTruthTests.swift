@@ -17,10 +17,12 @@ import ToneMapping
     /// Whether the source's metadata gives the peak, instead of 1000 cd/m².
     var statesItsPeak = false
     var expandsHighlights = false
+    var sdrTransfer = SDRTransfer.bt1886
     /// The plan for this conversion: without dither by default, and with a peak if the source is PQ.
     func plan(dither: Dither = .none) throws -> ConversionPlan {
       var options = PlanOptions(dither: dither)
       options.variant = variant
+      options.sdrTransfer = sdrTransfer
       options.expandsHighlights = expandsHighlights
       options.sourcePeak = source.color.transfer == .pq && !statesItsPeak ? .nits(1000) : nil
       return try ConversionPlan(
@@ -75,6 +77,8 @@ import ToneMapping
       Case(name: "SDR to PQ by bt2446a", source: .sdr, display: .hdr10, tone: .bt2446a, input: .yuv420p),
       Case(name: "SDR to PQ by bt2446c", source: .sdr, display: .hdr10, tone: .bt2446c, input: .yuv420p),
       Case(name: "HLG kept", source: .hlg(), display: .hlg),
+      Case(name: "SDR's scene to HLG", source: .sdr, display: .hlg, input: .yuv420p10, sdrTransfer: .bt709Scene),
+      Case(name: "SDR's scene to PQ", source: .sdr, display: .hdr10, input: .yuv420p, sdrTransfer: .bt709Scene),
       Case(name: "SDR to PQ, expanded", source: .sdr, display: .hdr10, input: .yuv420p, expandsHighlights: true),
       Case(name: "SDR to HLG, expanded", source: .sdr, display: .hlg, input: .yuv420p10, expandsHighlights: true),
       Case(name: "PQ to HLG, ictcp", source: .hdr10(), display: .hlg, variant: .ictcp),

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import ToneMapping
 
@@ -41,6 +42,31 @@ import ToneMapping
       let worst = try FrameTruthTests.worst(of: output, against: truth, plan: plan)
       #expect(worst.error <= FrameTruthTests.allowed(plan), "\(instructions): \(worst.place)")
     }
+  }
+
+  /// BT.2408-8, clause 5.1.4: the inverse of BT.709's OETF, scaled, then HLG's OETF. The scale puts white at 203 of 1000 cd/m².
+  @Test func theSceneOfSDRIsTheSceneOfHLG() throws {
+    let plan = try ConversionPlan(
+      from: .sdr, to: .hlg, options: PlanOptions(sdrTransfer: .bt709Scene), reading: .yuv444p)
+    // BT.2087-0, item 2.3: the matrix as printed there, to four digits.
+    let rows = [SIMD3(0.6274, 0.3293, 0.0433), SIMD3(0.0691, 0.9195, 0.0114), SIMD3(0.0164, 0.0880, 0.8956)]
+    for color in [
+      SIMD3(1.0, 1, 1), SIMD3(0.5, 0.5, 0.5), SIMD3(0.05, 0.05, 0.05), SIMD3(0.9, 0.3, 0.1), SIMD3(0.1, 0.2, 0.8),
+    ] {
+      let scene = SIMD3(Self.scene(color.x), Self.scene(color.y), Self.scene(color.z)) * pow(0.203, 1 / 1.2)
+      let out = plan(Signal(color)).components
+      for c in 0..<3 {
+        let light = (rows[c] * scene).sum()
+        let expected =
+          light <= 1 / 12.0 ? sqrt(3 * light) : 0.178_832_77 * log(12 * light - 0.284_668_92) + 0.559_910_73
+        #expect(abs(out[c] - expected) < 2e-4, "\(color), component \(c)")
+      }
+    }
+  }
+
+  /// ITU-R BT.709-6, item 1.2, backward.
+  private static func scene(_ signal: Double) -> Double {
+    signal < 0.081 ? signal / 4.5 : pow((signal + 0.099) / 1.099, 1 / 0.45)
   }
 
   /// SDR in HDR and back by direct mapping, in `Double`: every component of 15 625 colors of 8 bits, the corners and edges of the cube among them.
