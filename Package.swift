@@ -197,7 +197,7 @@ let package = Package(
         ["ToneMapping", "ToneKernels", "CLanes", "CompiledCurves", "LookupTables", "GamutMaps", "Colorimetry"]
       ),
       ("ToneMapping", "ToneMapping", ["ToneMapping", "LightStatistics", "CAllocations"]),
-      ("Regression", "Regression", ["ToneMapping", "Exactness", "ToneKernels"]),
+      ("Regression", "Regression", ["ToneMapping", "LightStatistics", "Exactness", "ToneKernels"]),
       ("Examples", "Examples", ["ToneMapping", "LightStatistics", "RawVideo", "MediaFiles", "LookupFiles"]),
       (
         "Command", "Command",
