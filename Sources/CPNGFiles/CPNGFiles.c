@@ -68,6 +68,32 @@ static void tell(png_structp png, png_infop info, pngfile_keep_text *keep, void 
   }
 }
 
+// Tells what the header says of samples as they are given.
+static void describe(png_structp png, png_infop info, pngfile_header *header) {
+  header->width = png_get_image_width(png, info);
+  header->height = png_get_image_height(png, info);
+  header->depth = png_get_bit_depth(png, info);
+  const int kind = png_get_color_type(png, info);
+  header->isRGB = kind == PNG_COLOR_TYPE_RGB || kind == PNG_COLOR_TYPE_RGB_ALPHA;
+  header->hasAlpha = kind & PNG_COLOR_MASK_ALPHA;
+}
+
+static void read_rows(png_structp png, png_infop info, png_infop end, uint32_t height, uint8_t *samples, int passes) {
+  const size_t stride = png_get_rowbytes(png, info);
+  for (int pass = 0; pass < passes; pass++)
+    for (size_t y = 0; y < height; y++) png_read_row(png, samples + y * stride, NULL);
+  png_read_end(png, end);
+}
+
+// Begins to read a file, and returns at the first row.
+static void begin(png_structp png, png_infop info, source *from, uint32_t greatestSide) {
+  if (!is_whole(*from)) png_error(png, "a chunk is longer than the file");
+  png_set_read_fn(png, from, take);
+  png_set_user_limits(png, greatestSide, greatestSide);
+  png_set_chunk_malloc_max(png, 8 << 20);
+  png_read_info(png, info);
+}
+
 bool pngfile_read(
   const uint8_t *bytes, size_t count, pngfile_header *header, uint8_t *samples, pngfile_keep_text *keep, void *context,
   pngfile_reason *reason) {
@@ -80,29 +106,39 @@ bool pngfile_read(
     return false;
   }
   source from = {bytes, count};
-  if (!is_whole(from)) png_error(png, "a chunk is longer than the file");
-  png_set_read_fn(png, &from, take);
-  png_set_user_limits(png, GREATEST_SIDE, GREATEST_SIDE);
-  png_set_chunk_malloc_max(png, 8 << 20);
-  png_read_info(png, info);
-  header->width = png_get_image_width(png, info);
-  header->height = png_get_image_height(png, info);
-  header->depth = png_get_bit_depth(png, info);
-  const int kind = png_get_color_type(png, info);
-  header->isRGB = kind == PNG_COLOR_TYPE_RGB || kind == PNG_COLOR_TYPE_RGB_ALPHA;
-  header->hasAlpha = kind & PNG_COLOR_MASK_ALPHA;
+  begin(png, info, &from, GREATEST_SIDE);
+  describe(png, info, header);
   if (samples) {
     png_set_strip_alpha(png);
     const int passes = png_set_interlace_handling(png);
     png_read_update_info(png, info);
-    const size_t stride = png_get_rowbytes(png, info);
-    for (int pass = 0; pass < passes; pass++)
-      for (size_t y = 0; y < header->height; y++) png_read_row(png, samples + y * stride, NULL);
-    png_read_end(png, end);
+    read_rows(png, info, end, header->height, samples, passes);
     tell(png, info, keep, context);
     tell(png, end, keep, context);
   }
   png_destroy_read_struct(&png, &info, &end);
+  return true;
+}
+
+bool pngfile_read_picture(
+  const uint8_t *bytes, size_t count, uint32_t greatestSide, pngfile_header *header, uint8_t *samples,
+  pngfile_reason *reason) {
+  memset(reason, 0, sizeof *reason);
+  png_structp png = png_create_read_struct(PNG_LIBPNG_VER_STRING, reason, fail, ignore);
+  png_infop info = png ? png_create_info_struct(png) : NULL;
+  if (!info || setjmp(png_jmpbuf(png))) {
+    png_destroy_read_struct(&png, &info, NULL);
+    return false;
+  }
+  source from = {bytes, count};
+  begin(png, info, &from, greatestSide);
+  png_set_expand(png);
+  png_set_gray_to_rgb(png);
+  const int passes = png_set_interlace_handling(png);
+  png_read_update_info(png, info);
+  describe(png, info, header);
+  if (samples) read_rows(png, info, NULL, header->height, samples, passes);
+  png_destroy_read_struct(&png, &info, NULL);
   return true;
 }
 

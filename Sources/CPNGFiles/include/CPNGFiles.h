@@ -37,6 +37,15 @@ bool pngfile_read(
   const uint8_t *bytes, size_t count, pngfile_header *header, uint8_t *samples, pngfile_keep_text *keep, void *context,
   pngfile_reason *reason);
 
+/// Reads the header of a PNG file of any kind, and if `samples` is not null, also its first picture: rows of R, G and B, and of alpha if there
+/// is any, as bytes in the order of the file, the more significant byte first. Gray and palettes become R, G and B, fewer bits than 8 become
+/// 8, and a transparent color becomes alpha; the header says what the samples are then.
+///
+/// - Precondition: `samples` has room for the picture that the header says.
+bool pngfile_read_picture(
+  const uint8_t *bytes, size_t count, uint32_t greatestSide, pngfile_header *header, uint8_t *samples,
+  pngfile_reason *reason);
+
 /// Writes rows of R, G and B, and of alpha if the header says so, as a PNG file, the more significant byte first. Before them stand
 /// texts, pairs of a key and what it says in UTF-8, each ended by a zero; and chunks as they are in a file, but without checksums.
 /// A quick one of a photograph takes an eighth of the time of another, and a twelfth more bytes.

@@ -43,6 +43,7 @@ extension Choices {
 
   /// Opens one file.
   private func source(of path: Path, threads: Int) throws(CommandError) -> any FrameSource {
+    if let picture = try picture(at: path) { return picture }
     #if FFmpeg
       if let movie = try movie(at: path, threads: threads) { return movie }
     #endif

@@ -59,13 +59,19 @@ enum PNGFile {
     }
   }
 
-  private static func fault(_ reason: pngfile_reason) -> CommandError {
-    let message = unsafe withUnsafeBytes(of: reason.text) { bytes in
+  /// Why something failed, as libpng says it; empty if there was no memory.
+  static func text(of reason: pngfile_reason) -> String {
+    unsafe withUnsafeBytes(of: reason.text) { bytes in
       unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
     }
-    guard !message.isEmpty, !message.contains("memory") else {
-      return .system("there is no memory for a PNG; close other programs, or raise this program's memory limit")
-    }
+  }
+
+  static let noMemory = CommandError.system(
+    "there is no memory for a PNG; close other programs, or raise this program's memory limit")
+
+  private static func fault(_ reason: pngfile_reason) -> CommandError {
+    let message = text(of: reason)
+    guard !message.isEmpty, !message.contains("memory") else { return noMemory }
     return .fault("libpng could not make the PNG (\(message)); choose another kind of output")
   }
 }

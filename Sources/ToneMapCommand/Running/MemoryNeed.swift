@@ -12,6 +12,9 @@ struct MemoryNeed {
     count = (4 * frame.format.frameByteCount(width: frame.width, height: frame.height)) + (16 << 20)
   }
 
+  /// The memory that reading a PNG needs: its samples in the order of the file, and as planes.
+  init(toReadPNG byteCount: Int) { count = 2 * byteCount + (16 << 20) }
+
   /// The memory that a lookup table and its certificate need: the errors of all measured colors, and the table while it is fitted,
   /// written, and read again.
   init(ofLookupTable size: Int) {

@@ -4,7 +4,7 @@ internal import ToneMapping
 /// `tonemap convert`: reads frames, converts them and writes them.
 struct Convert: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Convert a movie, Y4M or raw frames to what a display can show.",
+    abstract: "Convert a movie, a PNG, Y4M or raw frames to what a display can show.",
     discussion: """
       tonemap convert in.mov out.mp4
       tonemap convert in.mov out-%05d.png
@@ -25,7 +25,7 @@ struct Convert: ParsableCommand {
       --color-json reads such a file. An interrupted conversion leaves no half file, and no half frame in a pipe that is read.
       """)
 
-  @Argument(help: "The movie, or the file of Y4M or raw frames, to read; - is standard input.", completion: .file())
+  @Argument(help: "The movie, the PNG, or the file of Y4M or raw frames, to read; - is standard input.", completion: .file())
   var input: Path
 
   @Argument(

@@ -1,0 +1,129 @@
+internal import CPNGFiles
+internal import MediaFiles
+internal import RawVideo
+internal import ToneMapping
+
+/// A PNG file as a clip of one frame: planar R′, G′, B′ of 8 or 16 bits, with alpha if it has any.
+struct PNGReader: FrameReader {
+  let width, height: Int
+  let frameRate: FrameRate? = nil
+  let frameCount: Int? = 1
+  private(set) var position = 0
+  private let picture: Frame
+
+  var format: PixelFormat { picture.format }
+
+  /// Reads a file, whole.
+  ///
+  /// - Throws: `noInput` if it cannot be read; `data` if it is no whole PNG; `system` without memory.
+  init(_ path: Path) throws(CommandError) {
+    let bytes: [UInt8]
+    do {
+      bytes = try System.contents(of: path, upTo: Self.longestFile)
+    } catch {
+      throw .noInput("the picture \(path) cannot be read (\(error)); check its path, and that it has at most 1 GiB")
+    }
+    let header = try unsafe PNGFile.read(bytes, nil, of: path)
+    (width, height) = (Int(header.width), Int(header.height))
+    let format: PixelFormat =
+      header.depth == 16
+      ? header.hasAlpha ? .gbrap16 : .gbrp16
+      : header.hasAlpha ? .gbrap : .gbrp
+    let count = format.frameByteCount(width: width, height: height)
+    // Deflate makes at most 1032 bytes of one, and of a bit can become four bytes.
+    guard bytes.count >= count / 1032 / 32 else {
+      throw .data(
+        "the picture \(path) has \(bytes.count) bytes, which is too few for \(width)x\(height) pixels; give one that is whole"
+      )
+    }
+    try MemoryNeed(toReadPNG: count).check("reading \(path)", mend: "give a smaller picture")
+    var samples = [UInt8](repeating: 0, count: count)
+    _ = try unsafe PNGFile.read(bytes, &samples, of: path)
+    do throws(FrameError) {
+      var picture = try Frame(format, width: width, height: height)
+      picture.withOwnView { PNGFile.fill(&$0, with: samples) }
+      self.picture = picture
+    } catch {
+      throw CommandError(.picture(error))
+    }
+  }
+
+  /// The longest file that is read.
+  private static let longestFile = 1 << 30
+
+  mutating func skip(frames count: Int) -> Int {
+    let skipped = min(count, 1 - position)
+    position += skipped
+    return skipped
+  }
+
+  mutating func read(into frame: inout Frame) -> Bool {
+    guard position == 0 else { return false }
+    (frame, position) = (picture, 1)
+    return true
+  }
+}
+
+extension PNGFile {
+  /// Reads the header of a file, and its samples, if there is a place for them.
+  fileprivate static func read(
+    _ bytes: [UInt8], _ samples: UnsafeMutablePointer<UInt8>?, of path: Path
+  ) throws(CommandError) -> pngfile_header {
+    var (header, reason) = (pngfile_header(), pngfile_reason())
+    let isRead = unsafe pngfile_read_picture(
+      bytes, bytes.count, UInt32(Frame.longestSide), &header, samples, &reason)
+    guard isRead else {
+      let message = text(of: reason)
+      guard !message.isEmpty, !message.contains("memory") else { throw noMemory }
+      throw .data("\(path) is no whole PNG (\(message)); give one that is not damaged")
+    }
+    return header
+  }
+
+  /// Fills a planar picture with interleaved samples, the more significant byte first.
+  fileprivate static func fill(_ picture: inout MutableFrameView, with samples: [UInt8]) {
+    let (format, planes) = (picture.format, picture.planes)
+    let (components, size) = (format.componentCount, format.bytesPerSample)
+    for component in 0..<components {
+      let plane = planes[format.location(ofComponent: component).plane]
+      guard let start = unsafe plane.start else { continue }
+      for y in 0..<plane.height {
+        let row = unsafe start + y * plane.stride
+        var place = (y * plane.width * components + component) * size
+        for x in 0..<plane.width {
+          if size == 1 {
+            unsafe row.storeBytes(of: samples[place], toByteOffset: x, as: UInt8.self)
+          } else {
+            let code = UInt16(samples[place]) << 8 | UInt16(samples[place + 1])
+            unsafe row.storeBytes(of: code.littleEndian, toByteOffset: 2 * x, as: UInt16.self)
+          }
+          place += components * size
+        }
+      }
+    }
+  }
+}
+
+extension Choices {
+  /// Opens a PNG file; `nil` for everything else.
+  func picture(at path: Path) throws(CommandError) -> ClipReader? {
+    guard let media = try media(at: path), media.container == .png, let track = media.tracks.first else { return nil }
+    try refuseColorJSON(of: path)
+    let reader = try PNGReader(path)
+    var clip = clip(of: track, in: path)
+    clip.format = reader.format
+    clip.size = PictureSize(width: reader.width, height: reader.height)
+    clip.source.alpha = target.alpha.coding(in: clip.format, stated: .straight)
+    if clip.source.color.primaries == nil, clip.source.gamut == nil, clip.source.color.transfer == nil,
+      clip.source.log == nil, clip.format.bitDepth == 8
+    {
+      (clip.source.color.primaries, clip.source.color.transfer) = (.bt709, .sRGB)
+      clip.assumptions.append(
+        Finding(
+          code: "missing-color", found: "\(path) states no color", consequence: "assuming sRGB",
+          mend: "state it with --primaries and --transfer"))
+    }
+    (clip.frameCount, clip.frameRate) = (1, source.fps)
+    return ClipReader(reader, clip)
+  }
+}

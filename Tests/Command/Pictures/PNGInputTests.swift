@@ -1,0 +1,97 @@
+import Foundation
+import Testing
+
+/// PNG files as input, made here byte by byte.
+@Suite struct PNGInputTests {
+  /// A file of some kind; its rows are stored, not compressed.
+  private static func png(
+    width: Int, height: Int, depth: UInt8, kind: UInt8, rows: [[UInt8]], chunks: [(String, [UInt8])] = []
+  ) -> Data {
+    func word(_ n: Int) -> [UInt8] { [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: n >> $0) } }
+    func crc(_ bytes: [UInt8]) -> Int {
+      var c: UInt32 = 0xFFFF_FFFF
+      for byte in bytes {
+        c ^= UInt32(byte)
+        for _ in 0..<8 { c = c & 1 == 1 ? 0xEDB8_8320 ^ (c >> 1) : c >> 1 }
+      }
+      return Int(c ^ 0xFFFF_FFFF)
+    }
+    func chunk(_ type: String, _ content: [UInt8]) -> [UInt8] {
+      let named = Array(type.utf8) + content
+      return word(content.count) + named + word(crc(named))
+    }
+    let data = Array(rows.map { [0] + $0 }.joined())
+    var (a, b) = (1, 0)
+    for byte in data { (a, b) = ((a + Int(byte)) % 65_521, (b + a + Int(byte)) % 65_521) }
+    let length = [UInt8(data.count & 255), UInt8(data.count >> 8)]
+    var deflated: [UInt8] = [0x78, 0x01, 1]
+    deflated += length + length.map { ~$0 }
+    deflated += data + word(b << 16 | a)
+    var bytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10]
+    bytes += chunk("IHDR", word(width) + word(height) + [depth, kind, 0, 0, 0])
+    for (type, content) in chunks { bytes += chunk(type, content) }
+    bytes += chunk("IDAT", deflated) + chunk("IEND", [])
+    return Data(bytes)
+  }
+
+  /// The codes of R′, G′, B′ (and of alpha) as planes G′, B′, R′, A.
+  private static func convert(_ png: Data, _ options: [String] = []) throws -> Tool.Outcome {
+    let folder = try Folder()
+    let file = try folder.file("in.png", png)
+    return try Tool.run(
+      ["convert", file, "-", "--format", "raw", "--to", "srgb", "--dither", "none", "--progress", "none"] + options)
+  }
+
+  private static let srgb: [(String, [UInt8])] = [("sRGB", [0])]
+
+  @Test func kindsOfPNGAreRead() throws {
+    let rgb = Self.png(
+      width: 2, height: 1, depth: 8, kind: 2, rows: [[10, 20, 30, 40, 50, 60]], chunks: Self.srgb)
+    #expect(try Self.convert(rgb).output == Data([20, 50, 30, 60, 10, 40]))
+    let alpha = Self.png(
+      width: 1, height: 2, depth: 8, kind: 6, rows: [[10, 20, 30, 40], [50, 60, 70, 80]], chunks: Self.srgb)
+    #expect(try Self.convert(alpha).output == Data([20, 60, 30, 70, 10, 50, 40, 80]))
+    let gray = Self.png(width: 2, height: 1, depth: 8, kind: 0, rows: [[7, 9]], chunks: Self.srgb)
+    #expect(try Self.convert(gray).output == Data([7, 9, 7, 9, 7, 9]))
+    // Two colors of a palette with one bit, the second of which is transparent.
+    let palette = Self.png(
+      width: 2, height: 1, depth: 1, kind: 3, rows: [[0b0100_0000]],
+      chunks: Self.srgb + [("PLTE", [1, 2, 3, 4, 5, 6]), ("tRNS", [255, 0])])
+    #expect(try Self.convert(palette).output == Data([2, 5, 3, 6, 1, 4, 255, 0]))
+    let deep = Self.png(
+      width: 1, height: 1, depth: 16, kind: 2, rows: [[1, 2, 3, 4, 5, 6]], chunks: Self.srgb)
+    #expect(
+      try Self.convert(deep, ["--out-pixel-format", "gbrp16le"]).output == Data([4, 3, 6, 5, 2, 1]))
+  }
+
+  /// The color of a PNG is what its chunks state: PQ in BT.2020 here.
+  @Test func chunksStateTheColor() throws {
+    let pq = Self.png(
+      width: 1, height: 1, depth: 16, kind: 2, rows: [[0x94, 0xA8, 0x94, 0xA8, 0x94, 0xA8]],
+      chunks: [("cICP", [9, 16, 0, 1])])
+    let outcome = try Self.convert(pq, ["--source-peak", "203", "--out-pixel-format", "gbrp"])
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    // 203 cd/m² is white.
+    #expect(outcome.output.allSatisfy { $0 >= 254 }, "\([UInt8](outcome.output))")
+    let untold = Self.png(width: 1, height: 1, depth: 16, kind: 2, rows: [[1, 2, 3, 4, 5, 6]])
+    #expect(try Self.convert(untold).code == 64)
+    let eight = try Self.convert(Self.png(width: 1, height: 1, depth: 8, kind: 2, rows: [[1, 2, 3]]))
+    #expect(eight.code == 0 && eight.errors.contains("states no color; assuming sRGB"), "\(eight.errors)")
+  }
+
+  @Test func aDamagedPNGIsRefused() throws {
+    let whole = Self.png(width: 4, height: 4, depth: 8, kind: 2, rows: Array(repeating: Array(0..<12), count: 4))
+    for length in [30, 40, 60, whole.count - 20] {
+      let outcome = try Self.convert(whole.prefix(length))
+      #expect(outcome.code == 65 && outcome.output.isEmpty, "\(length): \(outcome.code) \(outcome.errors)")
+    }
+    var wrong = whole
+    wrong[60] ^= 1
+    #expect(try Self.convert(wrong).code == 65)
+    // A side that no file of this length can have.
+    var large = Self.png(width: 60_000, height: 60_000, depth: 8, kind: 2, rows: [[1, 2, 3]])
+    #expect(try Self.convert(large).code == 65)
+    large = Self.png(width: 100_000, height: 1, depth: 8, kind: 2, rows: [[1, 2, 3]])
+    #expect(try Self.convert(large).code == 65)
+  }
+}
