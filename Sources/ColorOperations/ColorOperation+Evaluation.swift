@@ -7,7 +7,10 @@ extension ColorOperation {
   /// - Parameters:
   ///   - color: The color.
   ///   - coverage: The pixel's alpha, `0...1`.
-  public func callAsFunction(_ color: SIMD3<Double>, coverage: Double = 1) -> SIMD3<Double> {
+  ///   - background: The color behind the pixel.
+  public func callAsFunction(
+    _ color: SIMD3<Double>, coverage: Double = 1, over background: SIMD3<Double> = .zero
+  ) -> SIMD3<Double> {
     switch self {
     case .matrix(let matrix, let offset): return matrix.keepingNeutrals(color) + offset
     case .curve(let curve): return curve(color)
@@ -29,6 +32,7 @@ extension ColorOperation {
     case .lookup(let curves): return curves(Signal(color)).components
     case .cube(let cube, let interpolation): return cube(Signal(color), interpolation: interpolation).components
     case .coverage(let operation): return operation(color, coverage: coverage)
+    case .over(let operations): return color * coverage + operations(background) * (1 - coverage)
     case .gamut(let fit): return fit.fitted(color)
     }
   }
@@ -40,8 +44,11 @@ extension Sequence<ColorOperation> {
   /// - Parameters:
   ///   - color: The color.
   ///   - coverage: The pixel's alpha, `0...1`.
-  public func callAsFunction(_ color: SIMD3<Double>, coverage: Double = 1) -> SIMD3<Double> {
-    reduce(color) { color, operation in operation(color, coverage: coverage) }
+  ///   - background: The color behind the pixel.
+  public func callAsFunction(
+    _ color: SIMD3<Double>, coverage: Double = 1, over background: SIMD3<Double> = .zero
+  ) -> SIMD3<Double> {
+    reduce(color) { color, operation in operation(color, coverage: coverage, over: background) }
   }
 }
 

@@ -26,6 +26,9 @@ extension ColorOperation: CustomStringConvertible {
     case .lookup(let curves): return "each component by \(curves)"
     case .cube(let cube, let interpolation): return "\(cube), \(interpolation.rawValue)"
     case .coverage(let operation): return "\(operation)"
+    case .over(let operations):
+      let after = operations.isEmpty ? "" : " (\(operations.map(\.description).joined(separator: "; ")))"
+      return "over the background\(after), by alpha"
     case .gamut(let fit): return "gamut by \(fit)"
     }
   }

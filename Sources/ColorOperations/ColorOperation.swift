@@ -38,6 +38,8 @@ public enum ColorOperation: Sendable {
   case cube(Cube, CubeInterpolation)
   /// What the pixel's alpha does to its color; nothing if the pixel is opaque.
   case coverage(CoverageOperation)
+  /// The color over the background's pixel, after these operations on that: the color times alpha, plus the background times the rest.
+  case over(background: [ColorOperation])
   /// Colors brought into a display's gamut and below its peak, in the display's components.
   case gamut(any GamutFit)
 }

@@ -110,7 +110,7 @@ extension CommandError {
     case .frame(let error): self = CommandError(.picture(error))
     case .light(let error): self = CommandError(error)
     case .inputFormat, .outputFormat, .inputSize, .outputPlace, .oddTile, .chromaLocations, .dither, .sharedMemory,
-      .lightOfRectangle, .lightOfDisplay:
+      .background, .backgroundFormat, .backgroundPlace, .lightOfRectangle, .lightOfDisplay:
       self = .fault("\(error)")
     }
   }

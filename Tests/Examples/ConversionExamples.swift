@@ -219,4 +219,24 @@ import ToneMapping
     let out = plan(Codes(64, 512, 512), alpha: 0)
     #expect(plan.outputFormat == .yuv444p && abs(out.components.x - 235) < 1e-9)
   }
+  @Test func framesGoOverAPicture() throws {
+    var source = Source.hdr10()
+    source.alpha = AlphaCoding(.premultiplied)
+    var photo = try Frame(.yuv420p, width: 64, height: 36)
+    for y in 0..<36 { for x in 0..<64 { try photo.setCode(235, component: 0, x: x, y: y) } }
+    for y in 0..<18 { for x in 0..<32 { for c in 1...2 { try photo.setCode(128, component: c, x: x, y: y) } } }
+    // Nothing covers.
+    let frame = try Frame(.yuva444p10, width: 64, height: 36)
+    var output = try Frame(.yuv444p, width: 64, height: 36)
+
+    let behind = try ConversionPlan(from: .sdr, to: .sdr, reading: .yuv420p, writing: Background.pictureFormat)
+    var picture = try behind.makeFrame(width: photo.width, height: photo.height)
+    try behind.convert(photo, into: &picture)
+    let over = try ConversionPlan(
+      from: source, to: .sdr, options: PlanOptions(alpha: .flattened(.picture())), reading: .yuva444p10)
+    var converter = try over.converter(width: photo.width, height: photo.height)
+    try converter.convert(frame, over: picture, into: &output, index: 0)
+
+    #expect(try (234...236).contains(output.code(component: 0, x: 63, y: 35)))
+  }
 }

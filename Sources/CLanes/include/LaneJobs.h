@@ -11,14 +11,16 @@
 // A strip is `LANES_ROWS` rows of `LANES_STRIP` floats, `float[LANES_ROWS][LANES_STRIP]`, aligned to 64 bytes. 20 KiB of it are in
 // use, 38 KiB while the gamut map moves colors: they stay in the first- or second-level cache from stroke to stroke. Rows 0, 1, 2
 // are the color, row 3 is alpha if frames have it, rows 4…9 are free for the program; the other rows belong to the gamut map, and
-// in row 10 `LANES_ODD_CURVE` also stores signs, and `LANES_LATTICE` where it looks. A stroke works on whole vectors, so it may read and write a strip up to its
+// in row 10 `LANES_ODD_CURVE` also stores signs, and `LANES_LATTICE` where it looks. Rows 19, 20, 21 are the background if frames are put
+// over a picture. A stroke works on whole vectors, so it may read and write a strip up to its
 // `count` rounded up to 32; it accesses exactly those samples of a picture's rows that the job names.
 
 #include <stdint.h>
 
 #define LANES_STRIP 512
-#define LANES_ROWS 19
+#define LANES_ROWS 22
 #define LANES_GAMUT_ROWS 10
+#define LANES_BACKGROUND_ROWS 19
 #define LANES_HUES 256
 #define LANES_CUSPS 64
 #define LANES_LEVELS 24
@@ -29,7 +31,8 @@
 #define LANES_OUTLIERS 256
 _Static_assert(LANES_COLUMNS == LANES_LEVELS + LANES_CLIMBS + 1, "the cusp's column is one of both");
 _Static_assert(
-    (LANES_GAMUT_ROWS + 1) * LANES_STRIP + (3 + LANES_OUTLIER_ROWS) * (LANES_OUTLIERS + 32) <= LANES_ROWS * LANES_STRIP,
+    (LANES_GAMUT_ROWS + 1) * LANES_STRIP + (3 + LANES_OUTLIER_ROWS) * (LANES_OUTLIERS + 32) <=
+        LANES_BACKGROUND_ROWS * LANES_STRIP,
     "the rows of colors to move do not fit into a strip");
 
 // MARK: Read.

@@ -43,10 +43,11 @@ struct AlphaOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Put pictures with alpha over a color: black, white, gray, green, or the output's R′G′B′ as #RRGGBB or 0.5,0.5,0.5.",
-      valueName: "color"),
-    transform: Background.option)
-  var background: Signal?
+      "Put pictures with alpha over a color: black, white, gray, green, or the output's R′G′B′ as #RRGGBB or 0.5,0.5,0.5; over a"
+        + " checkerboard; or over the pictures of a file: a PNG, Y4M or a movie.",
+      valueName: "color or file"),
+    transform: BackgroundChoice.init(_:))
+  var background: BackgroundChoice?
 
   @Option(
     help: ArgumentHelp(
@@ -79,7 +80,7 @@ struct AlphaOptions: ParsableArguments {
 
   /// What becomes of alpha.
   var output: AlphaOutput? {
-    background.map { .flattened(Background($0, compositing: backgroundIn ?? .signal)) } ?? outAlpha.map { .kept($0) }
+    background.map { .flattened($0.background(in: backgroundIn ?? .signal)) } ?? outAlpha.map { .kept($0) }
   }
 
   /// How a source stores alpha; `nil` if nothing says so.
@@ -124,23 +125,5 @@ enum AlphaRange: Hashable {
     case .limited: .init(transparent: 16 << (format.bitDepth - 8), opaque: 235 << (format.bitDepth - 8))
     case .codes(let codes): codes
     }
-  }
-}
-
-extension Background {
-  /// The color that an option names.
-  static func option(_ text: String) throws -> Signal {
-    let named = ["black": 0x000000, "white": 0xFFFFFF, "gray": 0x808080, "green": 0x00FF00]
-    let hex = text.hasPrefix("#") && text.count == 7 ? Int(text.dropFirst(), radix: 16) : nil
-    if let code = named[text] ?? hex {
-      func part(_ shift: Int) -> Double { Double(code >> shift & 255) / 255 }
-      return Signal(part(16), part(8), part(0))
-    }
-    let numbers = text.split(separator: ",", omittingEmptySubsequences: false).compactMap { Double($0) }
-    guard numbers.count == 3, numbers.allSatisfy((0...1).contains) else {
-      throw ValidationError(
-        "expected black, white, gray, green, #RRGGBB, or three numbers of 0 to 1 such as 0.5,0.5,0.5")
-    }
-    return Signal(numbers[0], numbers[1], numbers[2])
   }
 }

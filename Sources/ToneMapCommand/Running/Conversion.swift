@@ -52,7 +52,8 @@ struct Conversion {
       reading: [
         "the input": input, "the color JSON": choices.metadata.colorJSON,
         "the HDR10+ JSON": choices.mapping.hdr10PlusJSON, "the lookup table": choices.lookup.lut,
-        "the frame metadata": dynamics.frameMetadata,
+        "the frame metadata": dynamics.frameMetadata, "the alpha file": choices.target.alpha.alphaFile,
+        "the background": choices.target.alpha.background?.file,
       ], force: overwriting.force)
     for file in dynamics.stats { outputs.read(file, as: "the statistics") }
     Interruption.begin()
@@ -83,13 +84,15 @@ struct Conversion {
           try target(kind, coding, plan, told, for: source, threads, destination)
         }
       remains = { target.remains }
+      let backdrop = try choices.backdrop(
+        for: plan, of: source.clip, frames, range, threads: threads.converting, on: instructions)
       let read = try curves.measure(sharing: running, threads: threads.converting, on: instructions)
       curves.choices.tell(of: curves.decision, about: source.clip)
       for change in told.changes { Console.complain("\(change)") }
       let programs = curves.programs
       let light = try move(
         from: source, range.first, reading: read, to: target, by: curves.decision.plan, programs,
-        threads: threads.converting, on: instructions, countingLight: tellsLight && told.needsLight,
+        over: backdrop, threads: threads.converting, on: instructions, countingLight: tellsLight && told.needsLight,
         measuring: recomputed, showing: preview, &progress)
       try Interruption.check()
       try choices.judge(source.faults + (kind.isEncoded ? [] : [source.unkeptTimes].compactMap(\.self)))
@@ -119,8 +122,8 @@ struct Conversion {
   private func move<Source: FrameSource, Target: FrameTarget>(
     from source: Source, _ first: Int, reading read: @escaping @Sendable (Source.Input) throws -> Bool,
     to target: Target,
-    by plan: ConversionPlan, _ programs: FramePrograms?,
-    threads: Int, on instructions: InstructionSet, countingLight: Bool,
+    by plan: ConversionPlan, _ programs: FramePrograms?, over backdrop: (any Backdrop)?, threads: Int,
+    on instructions: InstructionSet, countingLight: Bool,
     measuring statistics: OutputStatistics?, showing preview: Preview?,
     _ progress: inout Progress
   ) throws -> ContentLightLevel? {
@@ -132,7 +135,7 @@ struct Conversion {
       read: read,
       converter: {
         let made = try Worker(
-          plan, programs, for: clip, threads: threads, on: instructions, countingLight: countingLight)
+          plan, programs, over: backdrop, for: clip, threads: threads, on: instructions, countingLight: countingLight)
         worker = made
         return .init(
           convert: { input, output, index in
@@ -204,13 +207,15 @@ private final class Worker: Sendable {
 
   /// The programs of the frames, where each brings its own curve.
   private let programs: FramePrograms?
+  /// The pictures behind the frames, if there are any.
+  private let backdrop: (any Backdrop)?
 
   init(
-    _ plan: ConversionPlan, _ programs: FramePrograms?, for clip: Clip, threads: Int, on instructions: InstructionSet,
-    countingLight: Bool
+    _ plan: ConversionPlan, _ programs: FramePrograms?, over backdrop: (any Backdrop)?, for clip: Clip, threads: Int,
+    on instructions: InstructionSet, countingLight: Bool
   ) throws(CommandError) {
     let size = clip.openedSize
-    self.programs = programs
+    (self.programs, self.backdrop) = (programs, backdrop)
     do throws(ConversionError) {
       converter = Mutex(
         try plan.converter(
@@ -232,7 +237,12 @@ private final class Worker: Sendable {
       try converter.withLock { converter in
         try input.withView { input in
           try output.withMutableView { output in
-            try converter.convert(input, into: &output, index: index, program: program)
+            guard let backdrop else {
+              return try converter.convert(input, into: &output, index: index, program: program)
+            }
+            try backdrop.withPicture(behind: index) { behind in
+              try converter.convert(input, over: behind, into: &output, index: index, program: program)
+            }
           }
         }
       }

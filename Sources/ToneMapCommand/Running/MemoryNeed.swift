@@ -37,8 +37,11 @@ struct MemoryNeed {
     // A planar frame, and what its PNG needs.
     let preview = hasPreview ? 5 * bytes(.gbrp) : 0
     let pictures = isPNG ? 4 * bytes(plan.outputFormat) : 0
+    // A picture of the background, as it is read and as it is used.
+    let background = plan.needsBackground ? 2 * bytes(Background.pictureFormat) : 0
     count =
-      frames + max(preview, pictures) + (threads + FrameLoopSize.helpers + 1) * Self.ofThread + Self.ofProgram
+      frames + background + max(preview, pictures) + (threads + FrameLoopSize.helpers + 1) * Self.ofThread
+      + Self.ofProgram
       + Self.copies * (plan.lookupTable?.cube?.values.count ?? 0) * MemoryLayout<SIMD4<Float>>.stride
   }
 

@@ -25,7 +25,8 @@ struct Convert: ParsableCommand {
       --color-json reads such a file. An interrupted conversion leaves no half file, and no half frame in a pipe that is read.
       """)
 
-  @Argument(help: "The movie, the PNG, or the file of Y4M or raw frames, to read; - is standard input.", completion: .file())
+  @Argument(
+    help: "The movie, the PNG, or the file of Y4M or raw frames, to read; - is standard input.", completion: .file())
   var input: Path
 
   @Argument(

@@ -42,7 +42,7 @@ public enum AlphaOutput: Hashable, Sendable {
   case flattened(Background)
 }
 
-/// An opaque color behind a picture.
+/// What is behind a picture: an opaque color, or another picture.
 public struct Background: Hashable, Sendable {
   /// In what colors are mixed by alpha.
   public enum Compositing: String, CaseIterable, Sendable {
@@ -52,15 +52,33 @@ public struct Background: Hashable, Sendable {
     case light
   }
 
-  /// The color, as the output's signal R′G′B′.
-  public var color: Signal
+  /// What there is to be seen behind.
+  public enum Content: Hashable, Sendable {
+    /// A color, as the output's signal R′G′B′, each component `0...1`.
+    case color(Signal)
+    /// A picture, which is lent with each frame, as the output's signal in ``Background/pictureFormat``.
+    case picture
+  }
+
+  /// What there is to be seen.
+  public var content: Content
   /// In what it is mixed.
   public var compositing: Compositing
 
   /// A color, each component `0...1`.
   public init(_ color: Signal, compositing: Compositing = .signal) {
-    (self.color, self.compositing) = (color, compositing)
+    (content, self.compositing) = (.color(color), compositing)
   }
+
+  /// Pictures, which are lent with the frames: see ``FrameConverter/convert(_:over:into:index:program:)``.
+  public static func picture(compositing: Compositing = .signal) -> Background {
+    var background = Background(Signal(0, 0, 0), compositing: compositing)
+    background.content = .picture
+    return background
+  }
+
+  /// The pixel format of a picture that is a background: R′, G′, B′ as `Float`, of which `0...1` is used.
+  public static let pictureFormat = PixelFormat.gbrpf32
 
   /// Black.
   public static let black = Background(Signal(0, 0, 0))

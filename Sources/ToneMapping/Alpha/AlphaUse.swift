@@ -68,8 +68,8 @@ struct AlphaUse: Hashable, Sendable {
     }
     guard let background, background.compositing == .signal else { return nil }
     return PlanStage(
-      kind: .composite, detail: "over R′G′B′ \(background.words), in the signal",
-      operations: [.coverage(.over(background.color.components))])
+      kind: .composite, detail: "over \(background.content.words), in the signal",
+      operations: [background.content.operation(after: [])])
   }
 
   /// The stage in light, if there is one.
@@ -78,15 +78,27 @@ struct AlphaUse: Hashable, Sendable {
   func inLight(_ operations: [ColorOperation]) -> PlanStage? {
     guard let background, background.compositing == .light else { return nil }
     return PlanStage(
-      kind: .composite, detail: "over R′G′B′ \(background.words), in the display's light",
-      operations: [.coverage(.over(operations(background.color.components)))])
+      kind: .composite, detail: "over \(background.content.words), in the display's light",
+      operations: [background.content.operation(after: operations)])
   }
+
+  /// Whether each pixel has a background of its own.
+  var needsPicture: Bool { background?.content == .picture }
 }
 
-extension Background {
+extension Background.Content {
   fileprivate var words: String {
+    guard case .color(let color) = self else { return "a picture" }
     func rounded(_ x: Double) -> Double { (x * 10_000).rounded() / 10_000 }
-    return "(\(rounded(color.components.x)), \(rounded(color.components.y)), \(rounded(color.components.z)))"
+    return "R′G′B′ (\(rounded(color.components.x)), \(rounded(color.components.y)), \(rounded(color.components.z)))"
+  }
+
+  /// The operation that puts colors over it, once its signal has passed through others.
+  fileprivate func operation(after operations: [ColorOperation]) -> ColorOperation {
+    switch self {
+    case .color(let color): .coverage(.over(operations(color.components)))
+    case .picture: .over(background: [.limit(0...1)] + operations)
+    }
   }
 }
 
@@ -106,9 +118,10 @@ extension ConversionPlan {
       else { throw .alpha(.codes(codes, input)) }
     }
     if case .flattened(let background)? = options.alpha {
-      let color = background.color.components
-      guard [color.x, color.y, color.z].allSatisfy((0...1).contains) else {
-        throw .alpha(.backgroundOutOfRange(background.color))
+      if case .color(let color) = background.content,
+        ![color.components.x, color.components.y, color.components.z].allSatisfy((0...1).contains)
+      {
+        throw .alpha(.backgroundOutOfRange(color))
       }
       if output.hasAlpha { throw .alpha(.flattened(output)) }
     }

@@ -37,6 +37,7 @@ extension LaneCompiler {
     case .decodeConstantLuminance(let coding): try decode(coding)
     case .encodeConstantLuminance(let coding): try encode(coding)
     case .coverage(let operation): try add(operation)
+    case .over(let operations): try add(over: operations)
     case .gamut(let fit):
       count(in: peak)
       try flush()
@@ -93,6 +94,21 @@ extension LaneCompiler {
           min($0.lowerBound, $1)...max($0.upperBound, $1)
         })
     }
+  }
+
+  /// Adds the background, after operations on it: color · α + background · (1 − α).
+  private mutating func add(over operations: [ColorOperation]) throws(LaneGap) {
+    try flush()
+    let behind = try addBackground(operations)
+    let background = LaneRows.background
+    let rest = try rows.take()
+    append(.copy(LaneRows.alpha, adding: -1, into: rest))
+    append(.matrix(Matrix3x3(diagonal: SIMD3(-1, -1, -1)), from: background, into: background, gain: rest))
+    rows.give(rest)
+    append(.multiply(rows: color..<color + 3, gain: LaneRows.alpha))
+    for i in 0..<3 as Range<Int32> { append(.add(rows: color + i..<color + i + 1, term: background + i)) }
+    setBounds(
+      zip(bounds, behind).map { min($0.lowerBound, $1.lowerBound)...max($0.upperBound, $1.upperBound) })
   }
 
   // MARK: Gamut maps

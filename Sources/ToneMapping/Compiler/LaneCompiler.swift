@@ -15,7 +15,7 @@ struct LaneCompiler {
   /// The target's peak, in cd/m².
   let peak: Double
   /// The first of the three rows that hold the color.
-  let color: Int32 = 0
+  private(set) var color: Int32 = 0
   /// The rows that are free for other numbers.
   var rows = LaneRows()
   /// What 1.0 in the rows of the color stands for once nothing is pending: light in cd/m², or 1 for codes and signals.
@@ -65,6 +65,25 @@ struct LaneCompiler {
 
   /// Records the ranges of the color's components, which are in its rows.
   mutating func setBounds(_ bounds: [ClosedRange<Double>]) { (self.bounds, pending.rows) = (bounds, bounds) }
+
+  /// Compiles operations on the background, whose numbers are in `0...1` in rows of their own, until they count as the color's do.
+  ///
+  /// - Precondition: Nothing is pending.
+  /// - Returns: The ranges of its components, as ``bounds``.
+  mutating func addBackground(_ operations: [ColorOperation]) throws(LaneGap) -> [ClosedRange<Double>] {
+    let (color, unit, bounds) = (color, unit, bounds)
+    self.color = LaneRows.background
+    self.unit = 1
+    // Numbers of any picture; the operations limit them.
+    setBounds(Array(repeating: -65_536...65_536, count: 3))
+    try add(operations)
+    count(in: unit)
+    try flush()
+    let found = self.bounds
+    (self.color, self.unit) = (color, unit)
+    setBounds(bounds)
+    return found
+  }
 
   // MARK: Matrices and limits
 

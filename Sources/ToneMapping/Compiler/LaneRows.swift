@@ -4,6 +4,8 @@ internal import CLanes
 struct LaneRows {
   /// The row of alpha.
   static let alpha: Int32 = 3
+  /// The first of the three rows of the background.
+  static let background = Int32(LANES_BACKGROUND_ROWS)
   /// Color and alpha.
   private static let held: Int32 = 4
   /// The rows that steps may use; the others hold what the gamut map sets aside.

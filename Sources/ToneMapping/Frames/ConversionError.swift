@@ -25,7 +25,13 @@ public enum ConversionError: Error, Hashable, Sendable {
   case chromaLocations([ChromaLocation?], expected: [ChromaLocation?])
   /// A program's plan has another dither than the converter's.
   case dither(Dither, expected: Dither)
-  /// The input and the output share memory.
+  /// The plan puts frames over a picture, but there is none; or there is one, but the plan does not.
+  case background(isNeeded: Bool)
+  /// The background has another format than ``Background/pictureFormat``.
+  case backgroundFormat(PixelFormat)
+  /// The background is not the same rectangle as the input.
+  case backgroundPlace(columns: Range<Int>, rows: Range<Int>, expectedColumns: Range<Int>, expectedRows: Range<Int>)
+  /// The output shares memory with the input or the background.
   case sharedMemory
   /// The light of the output cannot be counted, because it cannot be read again.
   case light(PlanError)
@@ -62,7 +68,17 @@ extension ConversionError: CustomStringConvertible {
         + " plans from the same tags"
     case .dither(let found, let expected):
       "the program's plan has the dither \(found), but the converter's \(expected); make both plans with the same dither"
-    case .sharedMemory: "the input and the output share memory; write into another picture"
+    case .background(isNeeded: true):
+      "the plan puts frames over a picture, but there is no background; give one with convert(_:over:into:)"
+    case .background(isNeeded: false):
+      "there is a background, but the plan does not put frames over a picture; leave it out, or choose the alpha output"
+        + " .flattened(.picture()) for frames with alpha"
+    case .backgroundFormat(let format):
+      "the background is in \(format), but \(Background.pictureFormat) was expected; convert it for the same display into that format"
+    case .backgroundPlace(let columns, let rows, let expectedColumns, let expectedRows):
+      "the background has columns \(columns) and rows \(rows), but the input has columns \(expectedColumns) and rows"
+        + " \(expectedRows) of a picture of the converter's size; give the same rectangle of a picture of that size"
+    case .sharedMemory: "the output shares memory with the input or the background; write into another picture"
     case .light(let error): "the light of the output cannot be counted: \(error)"
     case .lightOfRectangle(let columns, let rows):
       "the input has columns \(columns) and rows \(rows), but light is counted of whole pictures; convert a whole picture, or make"

@@ -81,6 +81,29 @@ public import ToneKernels
     }
   }
 
+  /// Converts one frame and puts it over a picture, by a plan that does so: see ``Background/picture(compositing:)``.
+  ///
+  /// - Parameters:
+  ///   - input: The frame to convert, of this converter's size and the plan's input format.
+  ///   - background: The picture behind it, of this converter's size: the output's signal, in ``Background/pictureFormat``.
+  ///   - output: The frame that is written, of this converter's size and the plan's output format.
+  ///   - index: The absolute index of the frame, which shifts the dither.
+  ///   - program: What is done to the colors of this frame; `nil` does what the converter's plan says.
+  /// - Throws: ``ConversionError`` if a format or a size is another one; the output then stays as it is.
+  public mutating func convert(
+    _ input: borrowing Frame, over background: borrowing Frame, into output: inout Frame, index: Int = 0,
+    program: ColorProgram? = nil
+  ) throws(ConversionError) {
+    do { try output.makeUnique() } catch { throw .frame(error) }
+    try input.withView { input throws(ConversionError) in
+      try background.withView { background throws(ConversionError) in
+        try output.withOwnView { output throws(ConversionError) in
+          try convert(input, over: background, into: &output, index: index, program: program)
+        }
+      }
+    }
+  }
+
   /// Converts a picture in memory that is lent, or a rectangle of it; nothing is copied.
   ///
   ///     try view.withTile(columns: 0..<64, rows: 128..<192) { tile in
@@ -99,7 +122,41 @@ public import ToneKernels
   public mutating func convert(
     _ input: borrowing FrameView, into output: inout MutableFrameView, index: Int = 0, program: ColorProgram? = nil
   ) throws(ConversionError) {
+    try convert(input, over: nil, into: &output, index, program)
+  }
+
+  /// Converts a picture in memory that is lent, or a rectangle of it, and puts it over another, by a plan that does so; nothing is copied.
+  ///
+  /// - Parameters:
+  ///   - input: A picture of this converter's size in the plan's input format, or a rectangle of one.
+  ///   - background: The same rectangle of the picture behind it, the output's signal in ``Background/pictureFormat``.
+  ///   - output: The same rectangle of a picture of that size, or a picture of the rectangle's size, in the plan's output format. Its
+  ///     memory is not the input's.
+  ///   - index: The absolute index of the frame, which shifts the dither.
+  ///   - program: What is done to the colors of this frame; `nil` does what the converter's plan says.
+  /// - Throws: ``ConversionError`` for anything else; the output then stays as it is.
+  public mutating func convert(
+    _ input: borrowing FrameView, over background: borrowing FrameView, into output: inout MutableFrameView,
+    index: Int = 0, program: ColorProgram? = nil
+  ) throws(ConversionError) {
+    guard background.format == Background.pictureFormat else { throw .backgroundFormat(background.format) }
+    guard background.pictureWidth == width, background.pictureHeight == height, background.columns == input.columns,
+      background.rows == input.rows
+    else {
+      throw .backgroundPlace(
+        columns: background.columns, rows: background.rows, expectedColumns: input.columns, expectedRows: input.rows)
+    }
+    guard !output.own.overlaps(background.picture) else { throw .sharedMemory }
+    try convert(input, over: background.picture, into: &output, index, program)
+  }
+
+  private mutating func convert(
+    _ input: borrowing FrameView, over background: PlaneRows?, into output: inout MutableFrameView, _ index: Int,
+    _ program: ColorProgram?
+  ) throws(ConversionError) {
     try check(input, output)
+    let needsBackground = (program?.plan ?? plan).needsBackground
+    guard needsBackground == (background != nil) else { throw .background(isNeeded: needsBackground) }
     var strokes = strokes
     if let program {
       try check(program.plan)
@@ -113,7 +170,8 @@ public import ToneKernels
     let written = output.own
     unsafe output.withSharedRows(from: input.rows.lowerBound) { target in
       let work = unsafe FrameWork(
-        strokes: strokes, scratch: workspace.scratch, columns: columns, source: input.picture, written: written,
+        strokes: strokes, scratch: workspace.scratch, columns: columns, source: input.picture, background: background,
+        written: written,
         meter: meter, frame: index)
       if bands.threads == 1 { work.run(0, bands, of: target) } else { crew.perform { work.run($0, bands, of: target) } }
       guard let meter else { return }
@@ -183,6 +241,8 @@ public import ToneKernels
   let scratch: UnsafeMutableBufferPointer<BandScratch>
   let columns: TileColumns
   let source: PlaneRows
+  /// What the frame is put over, if that is a picture.
+  let background: PlaneRows?
   /// The rows that are written, to count their light.
   let written: PlaneRows
   let meter: LightMeter?
@@ -191,7 +251,8 @@ public import ToneKernels
   /// Converts bands until none is left; their light is counted while they are in the cache.
   func run(_ thread: Int, _ bands: Bands, of target: borrowing SharedRows) {
     while let band = target.take({ bands.end(from: $0) }) {
-      unsafe strokes.convert(band, columns, from: source, frame: frame, using: scratch[thread])
+      unsafe strokes.convert(
+        band, columns, from: source, over: background, frame: frame, using: scratch[thread])
       unsafe meter?.count(band.rows, of: written, thread: thread, using: scratch[thread])
     }
   }

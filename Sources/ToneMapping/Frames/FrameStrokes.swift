@@ -12,6 +12,8 @@ internal import ToneKernels
   private var writing: FrameWriting
   /// What is done before writing because of alpha; `nil` if colors do not depend on alpha.
   private var alpha: AlphaStroke?
+  /// Reads what frames are put over; `nil` if that is no picture.
+  private let background: BackgroundReading?
   /// Reads in place of `reading` if samples are kept.
   private var kept: KeptChroma?
   private let size: (width: Int, height: Int)
@@ -25,6 +27,7 @@ internal import ToneKernels
     size = (width, height)
     kept = KeptChroma(program.plan, width: width)
     alpha = program.plan.alpha.map { AlphaStroke($0, to: program.plan.outputFormat) }
+    background = program.plan.needsBackground ? BackgroundReading(width: width) : nil
     unsafe lanes = unsafe program.memory?.program
     reading = FrameReading(plan: program.plan, program: program.lanes, width: width, height: height)
     writing = FrameWriting(plan: program.plan, width: width, height: height)
@@ -55,8 +58,11 @@ internal import ToneKernels
   func columns(_ columns: Range<Int>) -> TileColumns { writing.columns(columns) }
 
   /// Converts a band of a rectangle's rows.
+  ///
+  /// - Parameter backdrop: The picture that the frame is put over, if the plan does that.
   func convert(
-    _ band: SharedRows.Band, _ columns: TileColumns, from source: PlaneRows, frame: Int, using scratch: BandScratch
+    _ band: SharedRows.Band, _ columns: TileColumns, from source: PlaneRows, over backdrop: PlaneRows?, frame: Int,
+    using scratch: BandScratch
   ) {
     let chromaRows = writing.chromaRows(of: band, columns)
     if let kept {
@@ -66,11 +72,17 @@ internal import ToneKernels
     for y in writing.encodedRows(for: band.rows, chroma: chromaRows) {
       let isOurs = band.rows.contains(y)
       var row = reading.row(y, of: source)
+      var behind = backdrop.flatMap { background?.row(y, of: $0) }
       var x = columns.encoded.lowerBound
       while x < columns.encoded.upperBound {
         let strip = x..<min(x + Int(LANES_STRIP), columns.encoded.upperBound)
         reading.read(&row, x: x, count: strip.count, into: scratch, with: kernels)
-        unsafe scratch.color(strip.count, by: lanes, with: kernels) { program.plan.truth(ofRead: $0, alpha: $1) }
+        if unsafe behind != nil {
+          unsafe background?.read(&behind!, x: x, count: strip.count, into: scratch, with: kernels)
+        }
+        unsafe scratch.color(strip.count, by: lanes, with: kernels) {
+          program.plan.truth(ofRead: $0, alpha: $1, over: $2)
+        }
         alpha?.beforeWriting(strip.count, in: scratch)
         if isOurs { writing.write(y, strip, columns, from: scratch, into: band, frame: frame, with: kernels) }
         writing.keepChroma(y, strip, columns, in: scratch)
@@ -114,15 +126,18 @@ extension BandScratch {
   /// that begin at the row `first`.
   func color(
     _ count: Int, by program: lanes_program?, with kernels: KernelSet, into first: Int = 0,
-    else truth: (Codes, _ alpha: Double) -> SIMD3<Double>
+    else truth: (Codes, _ alpha: Double, _ background: Signal) -> SIMD3<Double>
   ) {
     if let program = unsafe program {
       return unsafe withUnsafePointer(to: program) { unsafe kernels.color($0, strip, count) }
     }
     let (from, into) = unsafe ((row(0), row(1), row(2)), (row(first), row(first + 1), row(first + 2)))
+    let behind = Int(LANES_BACKGROUND_ROWS)
     for x in 0..<count {
       let codes = unsafe Codes(Double(from.0[x]), Double(from.1[x]), Double(from.2[x]))
-      let numbers = unsafe truth(codes, Double(row(3)[x]))
+      let background = unsafe Signal(
+        Double(row(behind)[x]), Double(row(behind + 1)[x]), Double(row(behind + 2)[x]))
+      let numbers = unsafe truth(codes, Double(row(3)[x]), background)
       unsafe (into.0[x], into.1[x], into.2[x]) = (Float(numbers.x), Float(numbers.y), Float(numbers.z))
     }
   }
@@ -130,9 +145,9 @@ extension BandScratch {
 
 extension ConversionPlan {
   /// The truth of what was read: codes, or, where alpha comes between, coded components that were divided by it.
-  fileprivate func truth(ofRead numbers: Codes, alpha coverage: Double) -> SIMD3<Double> {
+  fileprivate func truth(ofRead numbers: Codes, alpha coverage: Double, over background: Signal) -> SIMD3<Double> {
     guard alpha != nil else { return self(numbers).components }
     let rest = operations.dropFirst().filter { if case .coverage(.divide) = $0 { false } else { true } }
-    return rest(numbers.components, coverage: coverage)
+    return rest(numbers.components, coverage: coverage, over: background.components)
   }
 }

@@ -69,8 +69,11 @@ public struct ConversionPlan: Sendable {
   /// - Parameters:
   ///   - signal: The source's signal; if that is premultiplied, times alpha.
   ///   - alpha: The pixel's coverage, `0...1`.
-  public func callAsFunction(_ signal: Signal, alpha: Double = 1) -> Signal {
-    Signal(signalOperations(signal.components, coverage: alpha))
+  ///   - background: The output's signal behind the pixel, for a plan that puts frames over pictures.
+  public func callAsFunction(
+    _ signal: Signal, alpha: Double = 1, over background: Signal = Signal(0, 0, 0)
+  ) -> Signal {
+    Signal(signalOperations(signal.components, coverage: alpha, over: background.components))
   }
 
   /// Converts source codes to the target's codes, before rounding: the truth, from end to end.
@@ -81,9 +84,13 @@ public struct ConversionPlan: Sendable {
   /// - Parameters:
   ///   - codes: The codes of a color; if that is premultiplied, times alpha.
   ///   - alpha: The pixel's coverage, `0...1`.
-  public func callAsFunction(_ codes: Codes, alpha: Double = 1) -> Codes {
-    Codes(operations(reading.samples(codes), coverage: alpha))
+  ///   - background: The output's signal behind the pixel, for a plan that puts frames over pictures.
+  public func callAsFunction(_ codes: Codes, alpha: Double = 1, over background: Signal = Signal(0, 0, 0)) -> Codes {
+    Codes(operations(reading.samples(codes), coverage: alpha, over: background.components))
   }
+
+  /// Whether the plan puts frames over pictures, which are lent with them: see ``Background/picture(compositing:)``.
+  public var needsBackground: Bool { alpha?.needsPicture == true }
 
   /// Whether the plan has a stage of this kind.
   func has(_ kind: PlanStage.Kind) -> Bool { stages.contains { $0.kind == kind } }

@@ -134,8 +134,8 @@ public import ToneKernels
     while x < width {
       let count = min(Int(LANES_STRIP), width - x)
       reading.read(&row, x: x, count: count, into: scratch, with: kernels)
-      if !hasSteps { unsafe scratch.color(count, by: nil, with: kernels) { codes, _ in plan(codes).components } }
-      unsafe scratch.color(count, by: program.program, with: kernels) { codes, _ in codes.components }
+      if !hasSteps { unsafe scratch.color(count, by: nil, with: kernels) { codes, _, _ in plan(codes).components } }
+      unsafe scratch.color(count, by: program.program, with: kernels) { codes, _, _ in codes.components }
       // The kernel counts whole vectors.
       for number in [0, 1, 2, 4, 5] {
         for rest in count..<(count + 31) / 32 * 32 { unsafe scratch.row(number)[rest] = 0 }

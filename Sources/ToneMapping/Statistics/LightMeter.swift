@@ -149,7 +149,7 @@ extension LightMeter {
     while x < size.width {
       let count = min(Int(LANES_STRIP), size.width - x)
       reading.read(&row, x: x, count: count, into: scratch, with: kernels)
-      unsafe scratch.color(count, by: lanes, with: kernels, into: LaneProgram.light) { codes, _ in
+      unsafe scratch.color(count, by: lanes, with: kernels, into: LaneProgram.light) { codes, _, _ in
         SIMD3(repeating: level(signals(codes).components.max()))
       }
       var light = lanes_light()

@@ -50,6 +50,32 @@ import ToneMapping
     }
   }
 
+  static let overPictures: [Case] = AlphaMode.allCases.flatMap { mode in
+    Background.Compositing.allCases.flatMap { compositing in
+      [
+        (PixelFormat.yuva420p10, PixelFormat.yuv420p, Display.sdr), (.gbrap10, .gbrp, .sdr),
+        (.yuva444p12, .yuv444p10, .hdr10), (.yuva422p10, .yuv422p10, .hlg), (.gbrapf32, .gbrpf32, .hlg),
+      ].map {
+        Case(
+          input: $0, output: $1, mode: mode, result: .flattened(.picture(compositing: compositing)), display: $2)
+      }
+    }
+  }
+
+  /// A picture of all colors, up to the light of 1000 cd/m² in PQ; some numbers are none of a signal.
+  static func backdrop(width: Int, height: Int) throws -> Frame {
+    var frame = try Frame(Background.pictureFormat, width: width, height: height)
+    for y in 0..<height {
+      for x in 0..<width {
+        let (u, v) = (Float(x) / Float(width - 1), Float(y) / Float(height - 1))
+        for (c, number) in [0.75 * u, 0.75 * v, 0.75 * abs(u - v) - 0.01].enumerated() {
+          try frame.setNumber(number, component: c, x: x, y: y)
+        }
+      }
+    }
+    return frame
+  }
+
   static let others: [Case] =
     ChromaLocation.allCases.map { location in
       var source = Source.hdr10()
@@ -103,7 +129,7 @@ import ToneMapping
     return frame
   }
 
-  @Test(arguments: formats + flattened + others)
+  @Test(arguments: formats + flattened + overPictures + others)
   func everyCodeIsTheTruthsRounded(_ c: Case) throws {
     let plan = try c.plan()
     let input = try Self.picture(c.input, c.mode, width: c.width, height: c.height)
@@ -111,14 +137,20 @@ import ToneMapping
     var plain = c
     plain.result = .kept(.straight)
     plain.output = c.output.hasAlpha ? c.output : c.output.planar(hasAlpha: true)!
+    let backdrop = plan.needsBackground ? try Self.backdrop(width: c.width, height: c.height) : nil
     let truth = try AlphaTruth(
-      input, by: plain.plan(straight: true), AlphaCoding(c.mode, codes: c.codes), to: c.result, in: c.output)
+      input, by: plain.plan(straight: true), AlphaCoding(c.mode, codes: c.codes), to: c.result, in: c.output,
+      over: backdrop)
     var first: [[[Int]]]?
     for instructions in InstructionSet.available {
       for threads in [1, 3] {
         var output = try plan.makeFrame(width: c.width, height: c.height)
         var converter = try plan.converter(width: c.width, height: c.height, threads: threads, on: instructions)
-        try converter.convert(input, into: &output)
+        if let backdrop {
+          try converter.convert(input, over: backdrop, into: &output)
+        } else {
+          try converter.convert(input, into: &output)
+        }
         for (component, plane) in truth.components.enumerated() {
           let worst = try Self.worst(of: output, component, against: plane)
           #expect(
@@ -148,21 +180,34 @@ import ToneMapping
   }
 
   /// A rectangle has the bits that it has in the whole.
-  @Test func tilesAreParts() throws {
-    let c = Case(input: .yuva420p10, output: .yuva420p, mode: .premultiplied, result: .kept(.straight))
+  @Test(arguments: [(PixelFormat.yuva420p, AlphaOutput.kept(.straight)), (.yuv420p, .flattened(.picture()))])
+  func tilesAreParts(_ output: PixelFormat, _ result: AlphaOutput) throws {
+    let c = Case(input: .yuva420p10, output: output, mode: .premultiplied, result: result)
     let (width, height) = (150, 70)
     let plan = try c.plan()
+    let backdrop = try Self.backdrop(width: width, height: height)
     let input = try Self.picture(c.input, c.mode, width: width, height: height)
     var (whole, tiled) = try (
       plan.makeFrame(width: width, height: height), plan.makeFrame(width: width, height: height)
     )
     var converter = try plan.converter(width: width, height: height, threads: 2)
-    try converter.convert(input, into: &whole)
+    if plan.needsBackground {
+      try converter.convert(input, over: backdrop, into: &whole)
+    } else {
+      try converter.convert(input, into: &whole)
+    }
     for (columns, rows) in [(0..<64, 0..<30), (64..<150, 0..<30), (0..<64, 30..<70), (64..<150, 30..<70)] {
       try input.withView { view in
         try view.withTile(columns: columns, rows: rows) { tile in
           try tiled.withMutableView { output in
-            try output.withTile(columns: columns, rows: rows) { part in try converter.convert(tile, into: &part) }
+            try output.withTile(columns: columns, rows: rows) { part in
+              guard plan.needsBackground else { return try converter.convert(tile, into: &part) }
+              try backdrop.withView { view in
+                try view.withTile(columns: columns, rows: rows) { behind in
+                  try converter.convert(tile, over: behind, into: &part)
+                }
+              }
+            }
           }
         }
       }

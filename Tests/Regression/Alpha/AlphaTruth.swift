@@ -15,9 +15,10 @@ struct AlphaTruth {
   ///   - alpha: How it stores alpha.
   ///   - output: What becomes of it.
   ///   - format: The format that is written.
-  ///   - background: The light of the background, if it is mixed in light; and from the light to the signal.
+  ///   - backdrop: What it is put over, if that is a picture.
   init(
-    _ frame: Frame, by plan: ConversionPlan, _ alpha: AlphaCoding, to output: AlphaOutput, in format: PixelFormat
+    _ frame: Frame, by plan: ConversionPlan, _ alpha: AlphaCoding, to output: AlphaOutput, in format: PixelFormat,
+    over backdrop: Frame? = nil
   ) throws {
     let (width, height, input) = (frame.width, frame.height, frame.format)
     let decoding = try Coding(plan.source, input)
@@ -71,15 +72,15 @@ struct AlphaTruth {
         case .kept(.straight): break
         case .kept(.premultiplied): signal *= a
         case .flattened(let background):
-          let behind = background.color.components
+          let behind = try Self.color(of: background, x, y, backdrop)
           if background.compositing == .signal {
             signal = signal * a + behind * (1 - a)
           } else {
-            // BT.1886 with a black of 0 is a power of 2.4.
-            for c in 0..<3 {
-              let light = pow(max(signal[c], 0), 2.4) * a + pow(behind[c], 2.4) * (1 - a)
-              signal[c] = pow(light, 1 / 2.4)
-            }
+            let mixed = ShownColor(of: plan.target.transfer!)
+            // PQ ends at 1; the others go on as far as there are codes.
+            let front = signal.clamped(
+              lowerBound: .zero, upperBound: SIMD3(repeating: plan.target.transfer == .pq ? 1 : 2))
+            signal = mixed.signal(mixed.light(front) * a + mixed.light(behind) * (1 - a))
           }
         }
         let out = encoding.codes(signal)
@@ -100,6 +101,61 @@ struct AlphaTruth {
       }
     }
     components = Array(written[..<(format.hasAlpha ? 4 : 3)])
+  }
+
+  private static func color(of background: Background, _ x: Int, _ y: Int, _ backdrop: Frame?) throws -> SIMD3<Double> {
+    switch background.content {
+    case .color(let color): return color.components
+    case .picture:
+      func number(_ component: Int) throws -> Double {
+        min(max(Double(try backdrop!.number(component: component, x: x, y: y)), 0), 1)
+      }
+      return try SIMD3(number(0), number(1), number(2))
+    }
+  }
+
+  /// What displays show of three components, and back.
+  private struct ShownColor {
+    let transfer: TransferCharacteristics
+
+    init(of transfer: TransferCharacteristics) { self.transfer = transfer }
+
+    /// Light, in units of the peak: BT.1886 with a black of 0 is a power of 2.4; PQ and HLG with an OOTF of 1.2 are those of BT.2100.
+    func light(_ signal: SIMD3<Double>) -> SIMD3<Double> {
+      switch transfer {
+      case .pq:
+        return each(signal) { x in
+          let p = pow(x, 1 / (2523.0 / 32))
+          return pow(max(p - 3424.0 / 4096, 0) / (2413.0 / 128 - 2392.0 / 128 * p), 16384.0 / 2610)
+        }
+      case .hlg:
+        let scene = each(signal) { x in x <= 0.5 ? x * x / 3 : (exp((x - 0.55991073) / 0.17883277) + 0.28466892) / 12 }
+        return scene * pow(luminance(scene), 0.2)
+      default: return each(signal) { pow($0, 2.4) }
+      }
+    }
+
+    func signal(_ light: SIMD3<Double>) -> SIMD3<Double> {
+      switch transfer {
+      case .pq:
+        return each(light) { x in
+          let p = pow(x, 2610.0 / 16384)
+          return pow((3424.0 / 4096 + 2413.0 / 128 * p) / (1 + 2392.0 / 128 * p), 2523.0 / 32)
+        }
+      case .hlg:
+        let y = luminance(light)
+        return each(y > 0 ? light * pow(y, -0.2 / 1.2) : .zero) { x in
+          x <= 1.0 / 12 ? (3 * x).squareRoot() : 0.17883277 * log(12 * x - 0.28466892) + 0.55991073
+        }
+      default: return each(light) { pow($0, 1 / 2.4) }
+      }
+    }
+
+    private func luminance(_ color: SIMD3<Double>) -> Double { (color * SIMD3(0.2627, 0.6780, 0.0593)).sum() }
+
+    private func each(_ color: SIMD3<Double>, _ function: (Double) -> Double) -> SIMD3<Double> {
+      SIMD3(function(color.x), function(color.y), function(color.z))
+    }
   }
 
   /// The coding of signals as codes, from the standards' quantization and matrices.

@@ -117,6 +117,34 @@ import ToneMapping
     #expect(throws: ConversionError.sharedMemory) { try convert(to: 31) }
   }
 
+  @Test func aBackgroundThatDoesNotFit() throws {
+    var source = Source.hdr10()
+    source.alpha = AlphaCoding(.straight)
+    let plan = try ConversionPlan(
+      from: source, to: .sdr, options: PlanOptions(alpha: .flattened(.picture())), reading: .yuva420p10)
+    let input = try Frame(.yuva420p10, width: 8, height: 6)
+    var output = try plan.makeFrame(width: 8, height: 6)
+    var converter = try plan.converter(width: 8, height: 6, threads: 1)
+    #expect(throws: ConversionError.background(isNeeded: true)) { try converter.convert(input, into: &output) }
+    #expect(throws: ConversionError.backgroundFormat(.gbrp)) {
+      try converter.convert(input, over: Frame(.gbrp, width: 8, height: 6), into: &output)
+    }
+    #expect(
+      throws: ConversionError.backgroundPlace(
+        columns: 0..<8, rows: 0..<5, expectedColumns: 0..<8, expectedRows: 0..<6)
+    ) {
+      try converter.convert(input, over: Frame(Background.pictureFormat, width: 8, height: 5), into: &output)
+    }
+    let picture = try Frame(Background.pictureFormat, width: 8, height: 6)
+    #expect(throws: Never.self) { try converter.convert(input, over: picture, into: &output) }
+    let opaque = try Frame(.yuv420p10, width: 8, height: 6)
+    var other = try self.plan.makeFrame(width: 8, height: 6)
+    var plain = try self.plan.converter(width: 8, height: 6, threads: 1)
+    #expect(throws: ConversionError.background(isNeeded: false)) {
+      try plain.convert(opaque, over: picture, into: &other)
+    }
+  }
+
   @Test func errorsAreSentences() {
     #expect("\(ConversionError.threads(0))" == "a converter cannot have 0 threads; give it 1 or more")
     #expect(
