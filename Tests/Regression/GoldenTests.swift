@@ -25,6 +25,10 @@ import ToneMapping
       let plan = try c.plan(.yuv420p10, to: .yuv420p, dither: .blueNoise)
       found.append(("lookup table, \(c)", try Self.record(plan, 37, 21)))
     }
+    for c in AlphaTests.formats + AlphaTests.flattened + AlphaTests.overPictures + AlphaTests.others {
+      let input = try AlphaTests.picture(c.input, c.mode, width: 37, height: 21)
+      found.append(("alpha, \(c)", try Self.record(c.plan(), of: input)))
+    }
     if ProcessInfo.processInfo.environment["RECORD_GOLDEN"] != nil {
       try Self.write(found)
     }
@@ -47,11 +51,20 @@ import ToneMapping
   }
 
   private static func record(_ plan: ConversionPlan, _ width: Int, _ height: Int) throws -> Record {
-    let input = try FrameTruthTests.picture(plan.inputFormat, width: width, height: height, seed: 2)
+    try record(plan, of: FrameTruthTests.picture(plan.inputFormat, width: width, height: height, seed: 2))
+  }
+
+  private static func record(_ plan: ConversionPlan, of input: Frame) throws -> Record {
+    let (width, height) = (input.width, input.height)
+    let backdrop = plan.needsBackground ? try AlphaTests.backdrop(width: width, height: height) : nil
     let records = try InstructionSet.available.map { set in
       var output = try plan.makeFrame(width: width, height: height)
       var converter = try plan.converter(width: width, height: height, threads: 1, on: set)
-      try converter.convert(input, into: &output, index: 1)
+      if let backdrop {
+        try converter.convert(input, over: backdrop, into: &output, index: 1)
+      } else {
+        try converter.convert(input, into: &output, index: 1)
+      }
       return try record(of: output)
     }
     #expect(records.allSatisfy { $0 == records[0] }, "\(plan.outline): \(InstructionSet.available) differ")
@@ -76,7 +89,8 @@ import ToneMapping
 
   private static func write(_ found: [(name: String, record: Record)]) throws {
     var lines = [
-      "# Frames of 37x21 made by FrameTruthTests.picture, seed 2, with blue noise, frame index 1: hash of all codes, mean of each plane.",
+      "# Frames of 37x21 made by FrameTruthTests.picture, seed 2, with blue noise, frame index 1; those with alpha by AlphaTests.picture, without"
+        + " dither: hash of all codes, mean of each plane.",
       "# RECORD_GOLDEN=1 swift test --filter GoldenTests",
       "case,hash,means",
     ]

@@ -1,7 +1,7 @@
 public import Colorimetry
 internal import ElementaryMath
 
-/// SDR to HDR with brighter highlights: light up to half of the signal is left as it is, white goes to the target's peak.
+/// SDR to HDR with brighter highlights: light up to half of BT.1886's signal, 19 % of white, is left as it is, white goes to the target's peak.
 ///
 ///     let curve = HighlightExpansion(from: .nits(0...203), to: .nits(0...1000))
 ///     curve(.nits(30))   // 30 cd/m²

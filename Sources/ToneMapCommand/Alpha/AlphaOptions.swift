@@ -43,8 +43,8 @@ struct AlphaOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Put pictures with alpha over a color: black, white, gray, green, or the output's R′G′B′ as #RRGGBB or 0.5,0.5,0.5; over a"
-        + " checkerboard; or over the pictures of a file: a PNG, Y4M or a movie.",
+      "Put pictures with alpha over a color: black, white, gray, green, #RRGGBB, or the output's R′G′B′ as 0.5,0.5,0.5; over a checkerboard; or"
+        + " over the pictures of a file: a PNG, Y4M or a movie.",
       valueName: "color or file"),
     transform: BackgroundChoice.init(_:))
   var background: BackgroundChoice?
@@ -78,9 +78,10 @@ struct AlphaOptions: ParsableArguments {
   /// Whether the output has the source's alpha.
   var isKept: Bool { alpha != .ignore && background == nil }
 
-  /// What becomes of alpha.
-  var output: AlphaOutput? {
-    background.map { .flattened($0.background(in: backgroundIn ?? .signal)) } ?? outAlpha.map { .kept($0) }
+  /// What becomes of alpha in pictures for a display.
+  func output(for display: Display, white: Luminance) throws(CommandError) -> AlphaOutput? {
+    guard let background else { return outAlpha.map { .kept($0) } }
+    return .flattened(try background.background(in: backgroundIn ?? .signal, for: display, white: white))
   }
 
   /// How a source stores alpha; `nil` if nothing says so.

@@ -3,7 +3,9 @@ internal import ToneMapping
 
 /// What an option puts behind pictures with alpha.
 enum BackgroundChoice: Hashable {
-  /// A color, as the output's signal.
+  /// The output's signal.
+  case signal(Signal)
+  /// A color of sRGB.
   case color(Signal)
   /// Squares of two grays.
   case checkerboard
@@ -22,7 +24,7 @@ enum BackgroundChoice: Hashable {
     let parts = text.split(separator: ",", omittingEmptySubsequences: false)
     let numbers = parts.compactMap { Double($0) }
     if numbers.count == 3, parts.count == 3, numbers.allSatisfy((0...1).contains) {
-      self = .color(Signal(numbers[0], numbers[1], numbers[2]))
+      self = .signal(Signal(numbers[0], numbers[1], numbers[2]))
       return
     }
     // What looks like a color, but is none, is no name of a file.
@@ -35,10 +37,30 @@ enum BackgroundChoice: Hashable {
   }
 
   /// The same for a plan.
-  func background(in compositing: Background.Compositing) -> Background {
+  ///
+  /// In SDR, the numbers of a color are those of the signal, as in players. In HDR, where the signal 1 can mean 10 000 cd/m², a color is that of
+  /// sRGB, with its white at the reference white.
+  ///
+  /// - Parameters:
+  ///   - display: The display that is converted for.
+  ///   - white: The reference white.
+  func background(
+    in compositing: Background.Compositing, for display: Display, white: Luminance
+  ) throws(CommandError) -> Background {
     switch self {
-    case .color(let color): Background(color, compositing: compositing)
-    case .checkerboard, .file: .picture(compositing: compositing)
+    case .signal(let signal): return Background(signal, compositing: compositing)
+    case .color(let color):
+      guard display.transfer.isHDR else { return Background(color, compositing: compositing) }
+      do {
+        let plan = try ConversionPlan(
+          from: Source(color: ColorDescription(primaries: .bt709, transfer: .sRGB)), to: display,
+          options: PlanOptions(referenceWhite: white), reading: .gbrp, writing: Background.pictureFormat)
+        let signal = plan(color).components.clamped(lowerBound: .zero, upperBound: SIMD3(1, 1, 1))
+        return Background(Signal(signal), compositing: compositing)
+      } catch {
+        throw CommandError(error)
+      }
+    case .checkerboard, .file: return .picture(compositing: compositing)
     }
   }
 

@@ -22,17 +22,15 @@ extension Choices {
     guard case .scene(let scene)? = try curves?.curve(ofFrame: first, with: messages) else {
       return try decide(about: clip, for: file, scene: nil, table: table)
     }
-    let findings = try (curves as? GivenCurves)?.findings { (curve) throws(PlanError) in
-      try plans(for: clip)(.scene(curve))
-    }
+    let plans = try plans(for: clip)
+    let findings = try (curves as? GivenCurves)?.findings { (curve) throws(PlanError) in try plans(.scene(curve)) }
     return try decide(about: clip, for: file, scene: scene, table: table, besides: findings ?? [])
   }
 
   /// Makes the plans of frames that have curves of their own.
-  func plans(for clip: Clip) -> @Sendable (FrameCurve) throws(PlanError) -> ConversionPlan {
-    let (source, display, tone, gamut, options) = (
-      clip.source, display, mapping.toneMapping, mapping.gamutMapping, options
-    )
+  func plans(for clip: Clip) throws(CommandError) -> @Sendable (FrameCurve) throws(PlanError) -> ConversionPlan {
+    let options = try options()
+    let (source, display, tone, gamut) = (clip.source, display, mapping.toneMapping, mapping.gamutMapping)
     let (input, output, tables) = (clip.format, outputFormat(for: clip.format), tables)
     return { (curve) throws(PlanError) in
       try ConversionPlan(

@@ -66,7 +66,7 @@ extension Choices {
     besides findings: [Finding] = []
   ) throws(CommandError) -> Decision {
     let plan: ConversionPlan
-    var options = options
+    var options = try options()
     options.scene = scene
     do {
       plan =
@@ -136,12 +136,12 @@ extension Choices {
   }
 
   /// The choices of the plan; `strict` is applied here, since some assumptions are not the plan's.
-  var options: PlanOptions {
-    let options = PlanOptions(
+  func options() throws(CommandError) -> PlanOptions {
+    let options = try PlanOptions(
       variant: mapping.toneMappingVariant, sourcePeak: mapping.sourcePeak.map { .nits($0) },
       referenceWhite: .nits(mapping.referenceWhite), sdrTransfer: mapping.sdrTransfer, trust: metadata.trustMetadata,
       look: mapping.look, gamutStrength: mapping.gamutStrength, expandsHighlights: mapping.expandHighlights,
-      alpha: target.alpha.output, dither: target.dither,
+      alpha: target.alpha.output(for: display, white: .nits(mapping.referenceWhite)), dither: target.dither,
       lattice: mapping.lattice)
     return light.map { FrameCurve.light($0).applied(to: options) } ?? options
   }

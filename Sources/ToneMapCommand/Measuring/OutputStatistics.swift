@@ -30,7 +30,9 @@ final class OutputStatistics: Sendable {
     }
     destination = try outputs.open(path, as: "the HDR10+ JSON of the output")
     var written = clip
-    (written.source, written.format) = (Source(color: output.target), output.outputFormat)
+    (written.source, written.format) = (
+      Source(color: output.target, alpha: output.outputAlpha), output.outputFormat
+    )
     self.clip = written
     pass = try LightPass(over: written, threads: threads, on: instructions)
     meter = try FrameLightMeter(pass.plan, for: written, threads: threads, on: instructions)

@@ -43,7 +43,7 @@ struct MappingOptions: ParsableArguments {
 
   @Flag(
     help:
-      "Make the highlights of SDR brighter for HDR, up to the display's peak; below half of the signal nothing changes."
+      "Make the highlights of SDR brighter for HDR, up to the display's peak; light up to half of the signal does not change."
   )
   var expandHighlights = false
 

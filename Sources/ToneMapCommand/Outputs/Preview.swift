@@ -21,11 +21,14 @@ struct Preview {
     let isKnown = output.lookupTable == nil || output.display.luminance != nil
     do {
       plan = try ConversionPlan(
-        from: Source(color: output.target, metadata: isHDR ? output.metadata : StaticMetadata()), to: .srgb,
+        from: Source(
+          color: output.target, metadata: isHDR ? output.metadata : StaticMetadata(), alpha: output.outputAlpha),
+        to: .srgb,
         options: isHDR
-          ? PlanOptions(sourcePeak: isKnown ? peak : nil, referenceWhite: output.options.referenceWhite)
-          : PlanOptions(referenceWhite: peak),
-        reading: output.outputFormat, writing: .gbrp)
+          ? PlanOptions(
+            sourcePeak: isKnown ? peak : nil, referenceWhite: output.options.referenceWhite, alpha: .kept(.straight))
+          : PlanOptions(referenceWhite: peak, alpha: .kept(.straight)),
+        reading: output.outputFormat, writing: output.outputFormat.hasAlpha ? .gbrap : .gbrp)
     } catch {
       throw CommandError(error)
     }
@@ -37,7 +40,7 @@ struct Preview {
     try source.withView { source in
       var picture: Frame
       do throws(FrameError) {
-        picture = try Frame(.gbrp, width: source.width, height: source.height)
+        picture = try Frame(plan.outputFormat, width: source.width, height: source.height)
       } catch {
         throw CommandError(.picture(error))
       }

@@ -89,7 +89,7 @@ struct Conversion {
       let read = try curves.measure(sharing: running, threads: threads.converting, on: instructions)
       curves.choices.tell(of: curves.decision, about: source.clip)
       for change in told.changes { Console.complain("\(change)") }
-      let programs = curves.programs
+      let programs = try curves.programs()
       let light = try move(
         from: source, range.first, reading: read, to: target, by: curves.decision.plan, programs,
         over: backdrop, threads: threads.converting, on: instructions, countingLight: tellsLight && told.needsLight,

@@ -95,10 +95,10 @@ struct RunCurves<Source: FrameSource> {
   }
 
   /// The programs of the frames; `nil` if the plan is that of all.
-  var programs: FramePrograms? {
+  func programs() throws(CommandError) -> FramePrograms? {
     // One curve for all frames is that of the plan.
     guard let curves, (curves as? GivenCurves)?.isOne != true else { return nil }
-    return FramePrograms(
+    return try FramePrograms(
       curves, known: decision.assumptions, isStrict: choices.strict, choices.plans(for: source.clip))
   }
 
@@ -133,7 +133,8 @@ extension Choices {
   ) throws(CommandError) -> ConversionPlan {
     guard var scene = decision.scene, (curves as? GivenCurves)?.isOne != true else { return decision.plan }
     scene.peak = PerceptualQuantizer.peak
-    do { return try plans(for: clip)(.scene(scene)) } catch { throw CommandError(error) }
+    let plans = try plans(for: clip)
+    do { return try plans(.scene(scene)) } catch { throw CommandError(error) }
   }
 }
 

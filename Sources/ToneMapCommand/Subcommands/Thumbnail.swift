@@ -51,6 +51,8 @@ struct Thumbnail: ParsableCommand {
       var target = try OutputOptions.parse([])
       // It is rounded once, at the end.
       (target.to, target.outPixelFormat, target.dither) = (.srgb, try .option("gbrp16"), .none)
+      // Few readers of thumbnails know alpha: what nothing covers is black.
+      target.alpha.background = .color(Signal(0, 0, 0))
       let thumbnailing = Thumbnailing(
         input: input, output: output, kind: kind, picture: picture,
         choices: Choices(

@@ -19,8 +19,10 @@ struct AlphaUse: Hashable, Sendable {
   ///   - source: How the source stores alpha; `nil` if nothing says so.
   ///   - asked: What is to become of it; `nil` keeps it as the source has it.
   ///   - keepsSignal: Whether colors stay as they are.
+  ///   - chromaStays: Whether each sample of subsampled chroma has its place in the output.
   init?(
-    _ source: AlphaCoding?, to asked: AlphaOutput?, from input: PixelFormat, to output: PixelFormat, keepsSignal: Bool
+    _ source: AlphaCoding?, to asked: AlphaOutput?, from input: PixelFormat, to output: PixelFormat, keepsSignal: Bool,
+    chromaStays: Bool
   ) {
     guard input.hasAlpha else { return nil }
     let mode = source?.mode ?? .straight
@@ -32,7 +34,9 @@ struct AlphaUse: Hashable, Sendable {
     case .flattened: self.output = wanted
     case .kept: self.output = output.hasAlpha ? wanted : nil
     }
-    let staysAsItIs = keepsSignal && self.output == .kept(mode)
+    // What is sampled anew beside straight color is weighed; premultiplied color is its own weight.
+    let isSampledAnew = (input.chroma != .c444 || output.chroma != .c444) && !chromaStays
+    let staysAsItIs = keepsSignal && self.output == .kept(mode) && (mode == .premultiplied || !isSampledAnew)
     divides = mode == .premultiplied && !staysAsItIs
     isMoved = staysAsItIs
     weighsInput = input.chroma != .c444 && !staysAsItIs && (divides || self.output != nil)
@@ -107,7 +111,8 @@ extension ConversionPlan {
   ///
   /// - Throws: ``PlanError`` for choices that cannot be carried out.
   static func alpha(
-    of source: Source, _ options: PlanOptions, from reading: SignalCoding, to writing: SignalCoding, keepsSignal: Bool
+    of source: Source, _ options: PlanOptions, from reading: SignalCoding, to writing: SignalCoding, keepsSignal: Bool,
+    chromaStays: Bool = false
   ) throws(PlanError) -> AlphaUse? {
     let (input, output) = (reading.format, writing.format)
     guard input.hasAlpha else { return nil }
@@ -126,7 +131,8 @@ extension ConversionPlan {
       if output.hasAlpha { throw .alpha(.flattened(output)) }
     }
     guard
-      let use = AlphaUse(source.alpha, to: options.alpha, from: input, to: output, keepsSignal: keepsSignal)
+      let use = AlphaUse(
+        source.alpha, to: options.alpha, from: input, to: output, keepsSignal: keepsSignal, chromaStays: chromaStays)
     else { return nil }
     if options.lattice != nil, !use.isMoved { throw .alpha(.lattice) }
     if use.divides, !reading.isLinear { throw .alpha(.premultiplied(reading.encoding.coefficients)) }

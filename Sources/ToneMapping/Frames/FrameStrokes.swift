@@ -72,7 +72,7 @@ internal import ToneKernels
     for y in writing.encodedRows(for: band.rows, chroma: chromaRows) {
       let isOurs = band.rows.contains(y)
       var row = reading.row(y, of: source)
-      var behind = backdrop.flatMap { background?.row(y, of: $0) }
+      var behind = unsafe backdrop.flatMap { unsafe background?.row(y, of: $0) }
       var x = columns.encoded.lowerBound
       while x < columns.encoded.upperBound {
         let strip = x..<min(x + Int(LANES_STRIP), columns.encoded.upperBound)
@@ -145,7 +145,7 @@ extension BandScratch {
 
 extension ConversionPlan {
   /// The truth of what was read: codes, or, where alpha comes between, coded components that were divided by it.
-  fileprivate func truth(ofRead numbers: Codes, alpha coverage: Double, over background: Signal) -> SIMD3<Double> {
+  func truth(ofRead numbers: Codes, alpha coverage: Double, over background: Signal) -> SIMD3<Double> {
     guard alpha != nil else { return self(numbers).components }
     let rest = operations.dropFirst().filter { if case .coverage(.divide) = $0 { false } else { true } }
     return rest(numbers.components, coverage: coverage, over: background.components)

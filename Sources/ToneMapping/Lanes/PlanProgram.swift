@@ -46,7 +46,7 @@ extension ConversionPlan {
     let unsaid = Finding(
       code: "premultiplied-unsaid", found: "the output's color is premultiplied, which none of its tags says",
       mend: "tell whoever reads it, or write straight color")
-    let alpha = writesPremultiplied ? [unsaid] : []
+    let alpha = outputAlpha?.mode == .premultiplied ? [unsaid] : []
     guard let laneGap else { return alpha }
     return alpha + [
       Finding(
@@ -56,10 +56,11 @@ extension ConversionPlan {
     ]
   }
 
-  /// Whether the output has premultiplied color beside its alpha.
-  private var writesPremultiplied: Bool {
+  /// How the output stores alpha, in full range; `nil` if it has none.
+  public var outputAlpha: AlphaCoding? {
+    guard outputFormat.hasAlpha else { return nil }
     let wanted = options.alpha ?? .kept(sourceAlpha?.mode ?? .straight)
-    return inputFormat.hasAlpha && outputFormat.hasAlpha && wanted == .kept(.premultiplied)
+    return AlphaCoding(inputFormat.hasAlpha && wanted == .kept(.premultiplied) ? .premultiplied : .straight)
   }
 
   /// Why the lanes have no steps for this plan; `nil` if they have.

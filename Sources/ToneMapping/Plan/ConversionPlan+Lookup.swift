@@ -64,7 +64,7 @@ extension ConversionPlan {
       [decoding] + [alpha?.afterDecoding(upTo: reading.ceiling), lookup, alpha?.beforeEncoding].compactMap(\.self)
       + [encoding, PlanStage(roundingTo: outputFormat, dither: options.dither)]
     operations = stages.flatMap(\.operations)
-    signalOperations = lookup.operations
+    signalOperations = stages.filter { $0.kind != .decode && $0.kind != .encode }.flatMap(\.operations)
     assumptions += Self.assumptionsOfAlpha(of: source, from: inputFormat, to: outputFormat, alpha, options)
     if case .luminance = display.surround {
       assumptions.append(

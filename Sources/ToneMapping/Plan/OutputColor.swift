@@ -15,6 +15,8 @@ public struct OutputColor: Hashable, Sendable {
   private let bitDepth: Int?
   /// Whether the mastering display is the one that was converted to, and not the source's.
   private let isOurDisplay: Bool
+  /// Whether light can exceed the mastering display: something is behind the frames, or the display is the one that was converted to.
+  private let canExceed: Bool
 
   /// The color of the frames that a plan writes.
   ///
@@ -28,7 +30,7 @@ public struct OutputColor: Hashable, Sendable {
     bitDepth = plan.outputFormat.isFloat ? nil : plan.outputFormat.bitDepth
     let isPQ = plan.target.transfer == .pq
     guard isPQ || plan.target.transfer == .hlg else {
-      (metadata, changes, isOurDisplay) = (StaticMetadata(), [], false)
+      (metadata, changes, isOurDisplay, canExceed) = (StaticMetadata(), [], false, false)
       return
     }
     var changes: [Finding] = []
@@ -59,7 +61,15 @@ public struct OutputColor: Hashable, Sendable {
       metadata = kept.metadata
       isOurDisplay = isPQ && metadata.mastering == nil && plan.display.luminance != nil
       changes = kept.changes
+      if plan.has(.composite), metadata.contentLight != nil {
+        metadata.contentLight = nil
+        changes.append(
+          Finding(
+            code: "light-levels-left-out", found: "the source's MaxCLL and MaxFALL do not describe what is behind it",
+            consequence: isPQ ? "they are counted anew" : "the output states none"))
+      }
     }
+    canExceed = isOurDisplay || plan.has(.composite)
     if isOurDisplay { metadata.mastering = plan.statedMastering(&changes) }
     self.changes = changes
   }
@@ -75,14 +85,14 @@ public struct OutputColor: Hashable, Sendable {
   public mutating func state(_ light: ContentLightLevel) -> Finding? {
     metadata.contentLight = light == ContentLightLevel(maxCLL: nil, maxFALL: nil) ? nil : light
     // Levels are whole cd/m², rounded up: 594 is no more than a peak of 593.4.
-    guard isOurDisplay, let maximum = light.maximum, let peak = metadata.mastering?.maximum,
+    guard canExceed, let maximum = light.maximum, let peak = metadata.mastering?.maximum,
       maximum.nits > peak.nits.rounded(.up)
     else { return nil }
     metadata.mastering?.maximumUnits = UInt32(maximum.nits * 10_000)
     return Finding(
       code: "light-above-display",
-      found: "nothing limits the light to the display's peak of \(peak), and the frames reach \(maximum)",
-      consequence: "the mastering display is stated with that peak")
+      found: "nothing limits the light to the mastering display's peak of \(peak), and the frames reach \(maximum)",
+      consequence: "the display is stated with that peak")
   }
 
   /// What an encoder or a muxer must be told.

@@ -25,7 +25,8 @@ struct StageBuilder {
     let factor = try surroundFactor()
     let curve = try toneCurve()
     let keepsSignal = keepsSignal(surroundFactor: factor, curve: curve)
-    let alpha = try ConversionPlan.alpha(of: source, options, from: reading, to: writing, keepsSignal: keepsSignal)
+    let alpha = try ConversionPlan.alpha(
+      of: source, options, from: reading, to: writing, keepsSignal: keepsSignal, chromaStays: chromaStays)
     let keepsSamples = keepsSignal && alpha?.isMoved ?? true && chromaStays
     var stages = [decoding(keepsSamples)] + [alpha?.afterDecoding(upTo: reading.ceiling)].compactMap(\.self)
     let ending = [alpha?.beforeEncoding].compactMap(\.self) + [encoding(keepsSamples), rounding()]

@@ -7,7 +7,7 @@ public import ToneKernels
 
 /// Measures the light of frames, one by one: how bright they are, how their light is distributed, and where their picture ends.
 ///
-///     let plan = try ConversionPlan.measuring(.hdr10(), reading: .yuv420p10le)
+///     let plan = try ConversionPlan.measuring(.hdr10(), reading: .yuv420p10)
 ///     var meter = try FrameMeter(plan, width: 3840, height: 2160)
 ///     let statistics = try meter.measure(frame, index: 7)
 ///     statistics.maximum  // 812.3 cd/m²
@@ -17,6 +17,9 @@ public import ToneKernels
 ///
 /// Light is that of the source's own R, G and B. What a PQ signal stands for is absolute. HLG is shown on its nominal display of
 /// 1000 cd/m², SDR on one whose white is 203 cd/m².
+///
+/// Of pictures with alpha, the light is that of the color itself, premultiplied or not, however little of it covers; where nothing covers,
+/// it is black.
 @safe public struct FrameMeter: ~Copyable {
   /// The plan that frames are read by.
   public let plan: ConversionPlan
@@ -134,8 +137,11 @@ public import ToneKernels
     while x < width {
       let count = min(Int(LANES_STRIP), width - x)
       reading.read(&row, x: x, count: count, into: scratch, with: kernels)
-      if !hasSteps { unsafe scratch.color(count, by: nil, with: kernels) { codes, _, _ in plan(codes).components } }
+      if !hasSteps {
+        unsafe scratch.color(count, by: nil, with: kernels) { plan.truth(ofRead: $0, alpha: $1, over: $2) }
+      }
       unsafe scratch.color(count, by: program.program, with: kernels) { codes, _, _ in codes.components }
+      if hasAlpha { leaveOutUncovered(count, in: scratch) }
       // The kernel counts whole vectors.
       for number in [0, 1, 2, 4, 5] {
         for rest in count..<(count + 31) / 32 * 32 { unsafe scratch.row(number)[rest] = 0 }
@@ -152,6 +158,17 @@ public import ToneKernels
     }
     memory.add(sums, greatest: greatest, ofRow: y, thread: thread)
   }
+
+  private var hasAlpha: Bool { plan.outputFormat.hasAlpha }
+
+  /// Makes the numbers that the kernel counts those of black where nothing covers.
+  private func leaveOutUncovered(_ count: Int, in scratch: BandScratch) {
+    let alpha = unsafe scratch.row(3)
+    for number in [0, 1, 2, 4, 5, 9] {
+      let row = unsafe scratch.row(number)
+      for x in 0..<count where unsafe alpha[x] <= 0 { unsafe row[x] = 0 }
+    }
+  }
 }
 
 extension ConversionPlan {
@@ -165,15 +182,13 @@ extension ConversionPlan {
   public static func measuring(
     _ source: Source, reading format: PixelFormat, strict: Bool = false
   ) throws(PlanError) -> ConversionPlan {
-    // Color beside alpha is measured as it is stored: premultiplied, that is the picture over black.
-    var source = source
-    source.alpha = AlphaCoding(.straight)
     func plan(_ primaries: ColorPrimaries, _ peak: Luminance?) throws(PlanError) -> ConversionPlan {
       try ConversionPlan(
         from: source,
         to: Display(
           primaries, transfer: .pq, luminance: LuminanceRange(black: .nits(0), peak: PerceptualQuantizer.peak)),
-        tone: .identity, options: PlanOptions(sourcePeak: peak, strict: strict), reading: format, writing: .gbrpf32)
+        tone: .identity, options: PlanOptions(sourcePeak: peak, alpha: .kept(.straight), strict: strict),
+        reading: format, writing: format.hasAlpha ? .gbrapf32 : .gbrpf32)
     }
     // PQ light is absolute, whatever peak the source states; so nothing is assumed about it.
     let isPQ = try plan(.bt2020, PerceptualQuantizer.peak).source.transfer == .pq

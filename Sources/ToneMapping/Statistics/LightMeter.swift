@@ -90,8 +90,8 @@ extension ConversionPlan {
   /// Whether the stages bring all light to the target's peak or below, whatever the source contains.
   ///
   /// A tone curve and a gamut map end at that peak. Without either, light above the peak passes: SDR signals above 1, and PQ
-  /// above the source's stated peak.
-  var keepsToPeak: Bool { has(.tone) || has(.gamut) }
+  /// above the source's stated peak. A background can have any light.
+  var keepsToPeak: Bool { (has(.tone) || has(.gamut)) && !has(.composite) }
 
   /// A plan that reads the frames which this one writes, to signals of which each alone tells its light: HLG's become PQ's.
   fileprivate func readingWritten() throws(PlanError) -> ConversionPlan {

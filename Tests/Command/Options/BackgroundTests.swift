@@ -103,6 +103,26 @@ import Testing
     #expect(refused.code == 65 && refused.output.isEmpty && refused.errors.contains("has 2 frames"))
   }
 
+  /// In HDR, a color is that of sRGB: white is the reference white, 203 cd/m², which is 0.5807 in PQ and 0.75 in HLG.
+  @Test(arguments: [("pq", 0.5807), ("hlg", 0.75)]) func colorsInHDRAreThoseOfSRGB(_ target: String, _ white: Double)
+    throws
+  {
+    let folder = try Folder()
+    let clip = try folder.file("clip.raw", Self.pictures(1))
+    func corner(_ background: String) throws -> Double {
+      let outcome = try Self.run(
+        clip,
+        ["--primaries", "bt709", "--transfer", "srgb", "--to", target, "--out-pixel-format", "gbrp16", "--dither"]
+          + ["none", "--background", background])
+      try #require(outcome.code == 0, "\(outcome.errors)")
+      let bytes = [UInt8](outcome.output)
+      return Double(Int(bytes[0]) | Int(bytes[1]) << 8) / 65_535
+    }
+    #expect(try abs(corner("white") - white) < 0.001)
+    #expect(try abs(corner("#FFFFFF") - white) < 0.001)
+    #expect(try abs(corner("0.4,0.4,0.4") - 0.4) < 0.001)
+  }
+
   @Test func aCheckerboardHasTwoGrays() throws {
     let folder = try Folder()
     let clip = try folder.file("clip.raw", Self.pictures(1))

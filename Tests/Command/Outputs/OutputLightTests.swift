@@ -49,7 +49,7 @@ import Testing
     #expect(findings == [], "\(metadata)")
     let light = try #require(metadata.contentLight?.maximum)
     #expect(light.nits > 203 && metadata.mastering?.maximum == light, "\(metadata)")
-    #expect(errors.contains("nothing limits the light to the display's peak of 203 cd/m²"), "\(errors)")
+    #expect(errors.contains("nothing limits the light to the mastering display's peak of 203 cd/m²"), "\(errors)")
   }
 
   /// A kept signal was graded on an unknown display, unless the user states it now.

@@ -15,7 +15,19 @@ import ToneMapping
     var height = 21
 
     var description: String {
-      "\(mode) \(input) to \(result) \(output), \(source.color.chromaLocation.map { "\($0)" } ?? "")"
+      let codes = codes.map { ", alpha \($0.transparent)-\($0.opaque)" } ?? ""
+      let sites = [source.color.chromaLocation, display.chromaLocation].map { $0.map { "\($0)" } ?? "default" }
+      let chroma = ", chroma \(sites[0]) to \(sites[1])"
+      return
+        "\(mode) \(input) of \(source.color.transfer!) to \(words) \(output) of \(display.transfer)\(chroma)\(codes)"
+    }
+
+    private var words: String {
+      switch result {
+      case .kept(let mode): "\(mode)"
+      case .flattened(let background):
+        "\(background.content == .picture ? "a picture" : "a color") in \(background.compositing) and"
+      }
     }
 
     func plan(straight: Bool = false, lattice: Int? = nil) throws -> ConversionPlan {
@@ -99,6 +111,11 @@ import ToneMapping
       Case(
         input: .yuva422p12, output: .yuva422p10, mode: .premultiplied, result: .kept(.premultiplied), source: .hlg()),
     ]
+    // Colors stay, and chroma is sampled anew. Premultiplied, it is a sum like any other.
+    + [
+      (PixelFormat.yuva444p, PixelFormat.yuva420p), (.yuva420p, .yuva444p), (.gbrap, .yuva420p),
+      (.yuva422p10, .yuva420p10), (.yuva420p10, .gbrap10),
+    ].map { Case(input: $0, output: $1, mode: .straight, result: .kept(.straight), source: .sdr) }
 
   /// A picture whose alpha has all kinds of places: nothing, one code, soft edges, noise, and full coverage.
   static func picture(_ format: PixelFormat, _ mode: AlphaMode, width: Int, height: Int) throws -> Frame {
