@@ -23,7 +23,7 @@ extension CameraLog {
     let joints = curve.joints.signals.filter { curve.inverseOETF($0) > least } + [curve.oetf(least)]
     let corners = joints.map { ($0 - offset) / scale }
     let scene = ColorCurve(
-      "\(self) inverse", from: .signal, to: .light, domain: 0...ceiling, corners: corners.filter { $0 > 0 },
+      "\(self) inverse", from: .signal, to: .scene, domain: 0...ceiling, corners: corners.filter { $0 > 0 },
       nominal: (nil, peak), key: [scale, offset],
       // Small light that remains of great light after the matrix has the error of the great one, and logs are shown up to
       // 10 000 cd/m², where PQ has finer codes in the dark than the usual errors are for.

@@ -12,10 +12,15 @@ public struct ColorCurve: Sendable {
   public enum Quantity: String, Sendable {
     /// Signal, nonlinear or linear, nominally `0...1`.
     case signal
-    /// Light in cd/m².
+    /// Light of a display in cd/m².
     case light
+    /// Light of a scene as a share of its peak, times the peak of the display in cd/m²: what an OOTF takes.
+    case scene
     /// A factor.
     case factor
+
+    /// Whether numbers are counted in cd/m².
+    public var isLight: Bool { self == .light || self == .scene }
   }
 
   /// What the curve is, as printed.

@@ -80,13 +80,16 @@ public struct Gain: Sendable {
   public var body: [ColorOperation]
   /// What no component of the result exceeds, if that is less than interval arithmetic gives.
   public var ceiling: Double?
+  /// What the result is, if it is not what the color was: an OOTF leads from a scene to a display.
+  public var result: ColorCurve.Quantity?
 
   /// A factor that depends on this norm.
   public init(
     of norm: Norm, by factor: ColorCurve, adding: ColorCurve? = nil, after body: [ColorOperation] = [],
-    upTo ceiling: Double? = nil
+    upTo ceiling: Double? = nil, to result: ColorCurve.Quantity? = nil
   ) {
     (self.norm, self.factor, self.adding, self.body, self.ceiling) = (norm, factor, adding, body, ceiling)
+    self.result = result
   }
 }
 

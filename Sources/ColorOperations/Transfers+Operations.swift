@@ -47,7 +47,21 @@ extension DisplayTransfer {
   }
 
   /// What distinguishes a transfer from others of its name: its range, and its shape in between.
-  private var key: [Double] { [0, 0.25, 0.5, 1].map { eotf($0).nits } }
+  fileprivate var key: [Double] { [0, 0.25, 0.5, 1].map { eotf($0).nits } }
+}
+
+extension SceneDisplay {
+  /// From a camera's signal to the scene in front of it, white at this display's peak.
+  ///
+  /// - Parameter ceiling: The greatest signal.
+  public func sceneLight(upTo ceiling: Double) -> ColorOperation {
+    .curve(
+      ColorCurve(
+        "inverse of the camera curve", from: .signal, to: .scene, domain: 0...ceiling, corners: joints.signals,
+        key: key,
+        precision: .light()
+      ) { eotf($0).nits })
+  }
 }
 
 extension HybridLogGamma {
@@ -59,7 +73,7 @@ extension HybridLogGamma {
   public func linearization(upTo ceiling: Double, toBT2020: Matrix3x3) -> [ColorOperation] {
     let peak = range.peak.nits
     let scene = ColorCurve(
-      "HLG inverse OETF", from: .signal, to: .light, domain: 0...ceiling, corners: [signalOfJoint],
+      "HLG inverse OETF", from: .signal, to: .scene, domain: 0...ceiling, corners: [signalOfJoint],
       nominal: (nil, peak), key: [peak, beta], precision: .light()
     ) { peak * self.scene(ofComponent: $0) }
     return [.curve(scene), .matrix(toBT2020), .gain(ootf())]
@@ -69,7 +83,7 @@ extension HybridLogGamma {
   ///
   /// - Parameter share: The share of the usual error of a factor.
   package func ootf(share: Double = 1) -> Gain {
-    gain("OOTF(x) / x", share: share) { SystemGamma.gain(gamma, at: $0) }
+    gain("OOTF(x) / x", from: .scene, to: .light, share: share) { SystemGamma.gain(gamma, atShareOfPeak: $0) }
   }
 
   /// From BT.2020 light to signal.
@@ -79,20 +93,25 @@ extension HybridLogGamma {
   public func delinearization(fromBT2020: Matrix3x3) -> [ColorOperation] {
     let peak = range.peak.nits
     let signal = ColorCurve(
-      "HLG OETF", from: .light, to: .signal, domain: 0 ... .infinity, corners: [Self.joint.scene * peak],
+      "HLG OETF", from: .scene, to: .signal, domain: 0 ... .infinity, corners: [Self.joint.scene * peak],
       nominal: (peak, nil), key: [peak, beta], precision: .shown
     ) { component(ofScene: $0 / peak) }
-    let inverse = gain("inverse OOTF(x) / x") { SystemGamma.inverseGain(gamma, at: $0) }
+    let inverse = gain("inverse OOTF(x) / x", from: .light, to: .scene) {
+      SystemGamma.inverseGain(gamma, atShareOfPeak: $0)
+    }
     return (gamma == 1 ? [] : [.gain(inverse)]) + [.matrix(fromBT2020), .curve(signal)]
   }
 
   /// A factor that depends on luminance relative to the peak.
-  private func gain(_ name: String, share: Double = 1, _ factor: @escaping @Sendable (Double) -> Double) -> Gain {
+  private func gain(
+    _ name: String, from: ColorCurve.Quantity, to result: ColorCurve.Quantity, share: Double = 1,
+    _ factor: @escaping @Sendable (Double) -> Double
+  ) -> Gain {
     let peak = range.peak.nits
     return Gain(
       of: .luminance,
-      by: ColorCurve(name, from: .light, to: .factor, nominal: (peak, nil), precision: .factor(share: share)) {
+      by: ColorCurve(name, from: from, to: .factor, nominal: (peak, nil), precision: .factor(share: share)) {
         factor($0 / peak)
-      })
+      }, to: result)
   }
 }

@@ -116,3 +116,40 @@ private let checkout = URL(filePath: #filePath).appending(path: "../../..").stan
     }
   }
 }
+
+/// The table of modules says what each may import, as the manifest does.
+@Suite struct ModuleTable {
+  @Test func itIsTheManifests() throws {
+    func text(_ name: String) throws -> String {
+      try String(contentsOf: checkout.appending(path: name), encoding: .utf8)
+    }
+    /// The quoted words, and what is quoted as code.
+    func names(_ text: Substring, _ mark: Character) -> Set<String> {
+      let parts = text.split(separator: mark, omittingEmptySubsequences: false)
+      return Set(parts.enumerated().filter { $0.offset % 2 == 1 }.map { String($0.element) })
+    }
+    var table: [String: Set<String>] = [:]
+    for row in try text("CONTRIBUTING.md").split(separator: "\n") where row.hasPrefix("| `") {
+      let cells = row.dropFirst().split(separator: "|")
+      guard cells.count == 3, let module = names(cells[0], "`").first else { continue }
+      table[module] = names(cells[2], "`")
+    }
+    // Each target in the manifest, up to the next.
+    let manifest = try text("Package.swift").replacing("littleCMS", with: "\"CLittleCMS\"").replacing(
+      "libav", with: "\"CLibAV\"")
+    var seen = 0
+    for part in manifest.split(separator: #/\n    \.(?:target|executableTarget)\(\s*name: /#).dropFirst() {
+      guard let module = names(part.prefix { $0 != "," && $0 != ")" }, "\"").first, let stated = table[module],
+        let start = part.firstRange(of: "dependencies: [")
+      else { continue }
+      let list = part[start.upperBound...].prefix { $0 != "]" }
+      var declared = names(list, "\"")
+      // Modules by condition are written as targets; their traits are no modules.
+      if module == "ToneMapCommand" { declared.formUnion(["Movies", "ICCProfiles"]) }
+      declared = declared.intersection(table.keys).subtracting([module])
+      #expect(stated.intersection(table.keys) == declared, "\(module)")
+      seen += 1
+    }
+    #expect(seen >= 18)
+  }
+}

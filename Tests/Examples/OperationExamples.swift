@@ -36,7 +36,7 @@ import ToneMapping
   }
 
   @Test func theFactorOfAnOOTF() {
-    #expect(abs(SystemGamma.gain(1.2, at: 0.5) - 0.8706) < 5e-5)
-    #expect(abs(SystemGamma.inverseGain(1.2, at: 0.4353) - 1.1487) < 5e-5)
+    #expect(abs(SystemGamma.gain(1.2, atShareOfPeak: 0.5) - 0.8706) < 5e-5)
+    #expect(abs(SystemGamma.inverseGain(1.2, atShareOfPeak: 0.4353) - 1.1487) < 5e-5)
   }
 }

@@ -81,6 +81,7 @@ private struct Walk {
       look(at: gain.factor, level, gives: .factor)
       if let adding = gain.adding { look(at: adding, level, gives: quantity) }
       _ = through(gain.body, color)
+      quantity = gain.result ?? quantity
     case .addition(let addition):
       if case .curve(let curve) = addition.term { look(at: curve, addition.norm(color), gives: quantity) }
       _ = through(addition.body, color)
@@ -96,8 +97,8 @@ private struct Walk {
     if let value, curve.to != value { faults["\(curve.name) gives \(curve.to), not \(value)"] = 0 }
     guard let domain = curve.domain else { return }
     // What rounding in `Double` may add.
-    let rounding = curve.from == .light ? 1e-6 : 1e-9
-    let (below, above) = curve.from == .light ? (lightBelow, lightAbove) : (0, 0)
+    let rounding = curve.from.isLight ? 1e-6 : 1e-9
+    let (below, above) = curve.from.isLight ? (lightBelow, lightAbove) : (0, 0)
     let beyond = max(domain.lowerBound - argument - below, argument - domain.upperBound - above)
     if !(beyond <= rounding) { faults["\(curve)", default: 0] = max(faults["\(curve)", default: 0], beyond) }
   }

@@ -77,20 +77,20 @@ public struct HybridLogGamma: CameraTransfer, Hashable {
   /// The OOTF: from scene light to display light, with one factor for all components.
   ///
   /// - Domain: BT.2020 scene light, 1 for nominal peak.
-  /// - Source: ITU-R BT.2100-3, Table 5, *Reference OOTF*; near black, `SystemGamma.gain(_:at:)`.
+  /// - Source: ITU-R BT.2100-3, Table 5, *Reference OOTF*; near black, `SystemGamma.gain(_:atShareOfPeak:)`.
   public func ootf(_ scene: SceneLight) -> Light {
     let luminance = (scene.components * LumaWeights.bt2020.vector).sum()
-    return Light(scene.components * (range.peak.nits * SystemGamma.gain(gamma, at: luminance)))
+    return Light(scene.components * (range.peak.nits * SystemGamma.gain(gamma, atShareOfPeak: luminance)))
   }
 
   /// The inverse of the OOTF: from display light to scene light.
   ///
   /// - Domain: BT.2020 light.
-  /// - Source: ITU-R BT.2100-3, Table 5, *Reference OOTF*, inverted; near black, `SystemGamma.inverseGain(_:at:)`.
+  /// - Source: ITU-R BT.2100-3, Table 5, *Reference OOTF*, inverted; near black, `SystemGamma.inverseGain(_:atShareOfPeak:)`.
   public func inverseOOTF(_ light: Light) -> SceneLight {
     let relative = light.components / range.peak.nits
     let luminance = (relative * LumaWeights.bt2020.vector).sum()
-    return SceneLight(relative * SystemGamma.inverseGain(gamma, at: luminance))
+    return SceneLight(relative * SystemGamma.inverseGain(gamma, atShareOfPeak: luminance))
   }
 
   /// The EOTF: from signal to display light.

@@ -30,7 +30,7 @@ public enum SystemGamma: String, CaseIterable, Sendable {
 
   /// The factor of an OOTF with this gamma, by which it multiplies all three components of a color: Y^(gamma − 1).
   ///
-  ///     SystemGamma.gain(1.2, at: 0.5)  // 0.8706
+  ///     SystemGamma.gain(1.2, atShareOfPeak: 0.5)  // 0.8706
   ///
   /// At a luminance of 0 the equation gives 0, or infinity if gamma is below 1, where the product with components of 0 should be 0. The
   /// factor therefore stays the same below a billionth of the peak, light that has no code: black remains black at any gamma.
@@ -39,22 +39,22 @@ public enum SystemGamma: String, CaseIterable, Sendable {
   /// - Source: ITU-R BT.2100-3, Table 5, *Reference OOTF*.
   /// - Parameters:
   ///   - gamma: The exponent of luminance, above 0.
-  ///   - luminance: The color's luminance, 1 for the peak.
-  public static func gain(_ gamma: Double, at luminance: Double) -> Double {
-    Elementary.pow(max(luminance, 1e-9), gamma - 1)
+  ///   - share: The color's luminance as a share of the peak.
+  public static func gain(_ gamma: Double, atShareOfPeak share: Double) -> Double {
+    Elementary.pow(max(share, 1e-9), gamma - 1)
   }
 
-  /// The factor that undoes `gain(_:at:)`, from the luminance that it has led to: Y^((1 − gamma) / gamma).
+  /// The factor that undoes `gain(_:atShareOfPeak:)`, from the luminance that it has led to: Y^((1 − gamma) / gamma).
   ///
-  ///     SystemGamma.inverseGain(1.2, at: 0.4353)  // 1.1487, which undoes 0.8706
+  ///     SystemGamma.inverseGain(1.2, atShareOfPeak: 0.4353)  // 1.1487, which undoes 0.8706
   ///
   /// - Domain: Luminance relative to the peak; below 1e-10 it counts as 1e-10, by which a signal of HLG is off by less than 1e-5.
   /// - Source: ITU-R BT.2100-3, Table 5, *Reference OOTF*, inverted.
   /// - Parameters:
   ///   - gamma: The exponent of luminance that is undone, above 0.
-  ///   - luminance: The color's luminance, 1 for the peak.
-  public static func inverseGain(_ gamma: Double, at luminance: Double) -> Double {
-    Elementary.pow(max(luminance, 1e-10), (1 - gamma) / gamma)
+  ///   - share: The color's luminance as a share of the peak.
+  public static func inverseGain(_ gamma: Double, atShareOfPeak share: Double) -> Double {
+    Elementary.pow(max(share, 1e-10), (1 - gamma) / gamma)
   }
 
   /// The factor by which a surround other than the reference changes the gamma.

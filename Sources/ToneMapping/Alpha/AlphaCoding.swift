@@ -9,7 +9,7 @@ public enum AlphaMode: String, CaseIterable, Sendable {
 /// How a source stores alpha: linear coverage, whatever the transfer of the color.
 ///
 ///     AlphaCoding(.premultiplied)                              // codes of full range
-///     AlphaCoding(.straight, transparent: 16, opaque: 235)
+///     AlphaCoding(.straight, codes: .init(transparent: 16, opaque: 235))
 public struct AlphaCoding: Hashable, Sendable {
   /// How color is stored beside it.
   public var mode: AlphaMode

@@ -83,7 +83,7 @@ struct AlphaUse: Hashable, Sendable {
     guard let background, background.compositing == .light else { return nil }
     return PlanStage(
       kind: .composite, detail: "over \(background.content.words), in the display's light",
-      operations: [background.content.operation(after: operations)])
+      operations: [background.content.operation(after: operations)], mixesLight: true)
   }
 
   /// Whether each pixel has a background of its own.

@@ -12,9 +12,9 @@ extension LaneCompiler {
     try flush()
     if curve.domain == nil && curve.from == .signal { return try addBothSides(curve) }
     let most = domain(of: curve) - least
-    let unit = curve.from == .light ? unit : 1
+    let unit = curve.from.isLight ? unit : 1
     let end = curve(most + least)
-    let value = curve.to == .light ? curve.nominal.value ?? (curve.from == .light ? unit : end) : 1
+    let value = curve.to.isLight ? curve.nominal.value ?? (curve.from.isLight ? unit : end) : 1
     guard value > 0 else { throw LaneGap(description: "the curve \(curve.name) shows no light") }
     let compiled = try compile(curve, from: least, upTo: most, argument: unit, value: value)
     if curve.isOdd {
@@ -60,8 +60,8 @@ extension LaneCompiler {
   }
 
   private func tolerance(_ curve: ColorCurve, argument: Double, value: Double) -> CurveTolerance {
-    let light = curve.to == .light ? value : argument
-    let isRelative = curve.from == .light || curve.to == .light
+    let light = curve.to.isLight ? value : argument
+    let isRelative = curve.from.isLight || curve.to.isLight
     let allowed = isRelative ? allowed.counted(in: .nits(light), peak: .nits(peak)) : allowed
     return CurveTolerance { x, y in curve.precision.error(allowed, x, y) }
   }

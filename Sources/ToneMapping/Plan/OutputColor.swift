@@ -2,7 +2,7 @@
 ///
 ///     var output = OutputColor(of: plan)
 ///     for change in output.changes { print(change) }
-///     if output.needsLight { output.state(converter.contentLight) }
+///     if output.needsLight, let light = converter.contentLight { _ = output.state(light) }
 ///     print(output.encoderOptions.arguments(for: .x265).arguments)
 public struct OutputColor: Hashable, Sendable {
   /// The tags; no chroma location where chroma is not subsampled.

@@ -17,14 +17,17 @@ public struct PlanStage: Sendable {
   /// Every operation as printed, in order. Those that round depend on where a sample is, so they are none of `operations`.
   public let listing: [String]
 
-  init(kind: Kind, detail: String, operations: [ColorOperation]) {
-    (self.kind, self.detail, self.operations) = (kind, detail, operations)
+  /// Whether colors are mixed in light, for a stage that composes.
+  private let mixesLight: Bool
+
+  init(kind: Kind, detail: String, operations: [ColorOperation], mixesLight: Bool = false) {
+    (self.kind, self.detail, self.operations, self.mixesLight) = (kind, detail, operations, mixesLight)
     listing = operations.map(\.description)
   }
 
   /// The end of every plan: codes become samples of a format.
   init(roundingTo format: PixelFormat, dither: Dither) {
-    (kind, operations) = (.round, [])
+    (kind, operations, mixesLight) = (.round, [], false)
     guard !format.isFloat else {
       detail = "to floating point of \(format.bitDepth) bits"
       listing = []
@@ -43,7 +46,7 @@ public struct PlanStage: Sendable {
     switch kind {
     case .decode: "codes ▸ signal"
     case .keep, .lookup, .unpremultiply, .premultiply: "signal"
-    case .composite: detail.hasSuffix("light") ? "light" : "signal"
+    case .composite: mixesLight ? "light" : "signal"
     case .linearize: "signal ▸ light"
     case .primaries, .surround, .look, .tone, .gamut: "light"
     case .delinearize: "light ▸ signal"

@@ -142,7 +142,7 @@ struct StageBuilder {
         detail:
           "scene of \(characteristics), shown as HLG with its white at \(options.referenceWhite), \(ootf(hlg.gamma)), \(span)",
         operations: look.sharpened(
-          scene.linearization(upTo: reading.ceiling) + [.matrix(toBT2020), .gain(hlg.ootf())], for: output.peak))
+          [scene.sceneLight(upTo: reading.ceiling), .matrix(toBT2020), .gain(hlg.ootf())], for: output.peak))
     case .numbered(let characteristics):
       let transfer = transfer(characteristics, range: input.range)
       // PQ ends at 1; the other curves continue as far as narrow range has codes.
@@ -171,7 +171,7 @@ struct StageBuilder {
   private func surround(changingGammaBy factor: Double) -> PlanStage {
     let peak = input.range.peak.nits
     let gain = ColorCurve("(x / peak) to the power γ − 1", from: .light, to: .factor, precision: .factor()) {
-      SystemGamma.gain(factor, at: $0 / peak)
+      SystemGamma.gain(factor, atShareOfPeak: $0 / peak)
     }
     return PlanStage(
       kind: .surround, detail: "luminance to the power \(rounded(factor)), \(input.range.peak) unchanged",

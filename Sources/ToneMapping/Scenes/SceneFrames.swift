@@ -1,7 +1,7 @@
 /// What a stream's HDR10+ metadata says about the frames that are converted, as far as one curve for all of them needs it.
 ///
 ///     var frames = SceneFrames(start: 0, count: 240)
-///     for metadata in document { frames.take(metadata) }
+///     for frame in document.frames { frames.take(frame.metadata) }
 ///     let plan = try ConversionPlan(
 ///       from: source, to: .sdr, tone: .st2094_40, options: PlanOptions(scene: SceneCurve(frames)))
 public struct SceneFrames: Hashable, Sendable {
