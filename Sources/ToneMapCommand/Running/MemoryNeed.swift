@@ -39,8 +39,11 @@ struct MemoryNeed {
     let pictures = isPNG ? 4 * bytes(plan.outputFormat) : 0
     // A picture of the background, as it is read and as it is used.
     let background = plan.needsBackground ? 2 * bytes(Background.pictureFormat) : 0
+    // Three planes of numbers where subsampled chroma is weighed by its coverage.
+    let isWeighed = plan.inputFormat.hasAlpha && plan.inputFormat.chroma != .c444
+    let coverage = isWeighed ? 3 * bytes(.gbrpf32) / 6 : 0
     count =
-      frames + background + max(preview, pictures) + (threads + FrameLoopSize.helpers + 1) * Self.ofThread
+      frames + background + coverage + max(preview, pictures) + (threads + FrameLoopSize.helpers + 1) * Self.ofThread
       + Self.ofProgram
       + Self.copies * (plan.lookupTable?.cube?.values.count ?? 0) * MemoryLayout<SIMD4<Float>>.stride
   }

@@ -16,12 +16,15 @@ internal import ToneKernels
   private let divides: Bool
   /// From codes of chroma to the coded component, nominally −0.5…0.5.
   private let scale, offset: Float
-  private let blocks: [AlignedMemory]
+  private let memory: AlignedMemory
   /// The planes of coverage, C′B and C′R, then a row of zeros in place of luma.
   nonisolated(unsafe) private let planes: UnsafeMutablePointer<Float>
   private let chroma, coverage: lanes_read
 
-  init(_ use: AlphaUse, _ stroke: AlphaStroke, of plan: ConversionPlan, width: Int, height: Int) {
+  /// - Throws: ``ConversionError/memory(needed:threads:)``, with one thread: all share it.
+  init(
+    _ use: AlphaUse, _ stroke: AlphaStroke, of plan: ConversionPlan, width: Int, height: Int
+  ) throws(ConversionError) {
     format = plan.inputFormat
     size = (width, height)
     (self.stroke, divides) = (stroke, use.divides)
@@ -32,9 +35,10 @@ internal import ToneKernels
     taps = ChromaTaps(format, tags: plan.source)
     let coding = plan.reading.codesFromSignal
     (scale, offset) = (Float(1 / coding.scale.y), Float(-coding.offset.y / coding.scale.y))
-    let memory = LaneMemory()
-    unsafe planes = memory.floats(Array(repeating: 0, count: 3 * chromaHeight * stride + width + 64))
-    blocks = memory.blocks
+    let needed = (3 * chromaHeight * stride + width + 64) * MemoryLayout<Float>.stride
+    guard let memory = AlignedMemory(zeros: needed) else { throw .memory(needed: needed, threads: 1) }
+    unsafe planes = memory.bytes.baseAddress!.assumingMemoryBound(to: Float.self)
+    self.memory = memory
     let isCentered: Int32 = taps.isCenteredHorizontally ? 1 : 0
     func job(_ matrix: Matrix3x3) -> lanes_read {
       lanes_read(

@@ -34,6 +34,7 @@ public import ToneKernels
     guard sides.contains(width), sides.contains(height) else { throw .frame(.side(width: width, height: height)) }
     let wanted = Bands.threads(width: width, height: height, atMost: threads)
     let crew = Crew(threads: wanted)
+    let strokes = try FrameStrokes(ColorProgram(plan), width: width, height: height, kernels: kernels)
     let workspace = try Workspace(width: width, threads: crew.count)
     let meter =
       countingLight
@@ -43,7 +44,7 @@ public import ToneKernels
     self.height = height
     self.threads = threads
     instructions = kernels.name
-    strokes = FrameStrokes(ColorProgram(plan), width: width, height: height, kernels: kernels)
+    self.strokes = strokes
     self.workspace = workspace
     self.crew = crew
     wantedThreads = wanted
@@ -160,7 +161,7 @@ public import ToneKernels
     var strokes = strokes
     if let program {
       try check(program.plan)
-      strokes = strokes.running(program)
+      strokes = try strokes.running(program)
     }
     try meter?.beginFrame(of: program?.plan ?? plan)
     let columns = strokes.columns(input.columns)

@@ -18,7 +18,8 @@ internal import ToneKernels
   private let stroke: AlphaStroke?
   let coverage: ChromaCoverage?
 
-  init(plan: ConversionPlan, program: LaneProgram?, width: Int, height: Int) {
+  /// - Throws: ``ConversionError/memory(needed:threads:)`` if chroma is weighed by coverage and the system has no memory for that.
+  init(plan: ConversionPlan, program: LaneProgram?, width: Int, height: Int) throws(ConversionError) {
     let format = plan.inputFormat
     func plane(_ component: Int) -> Int {
       format.location(ofComponent: min(component, format.componentCount - 1)).plane
@@ -33,10 +34,11 @@ internal import ToneKernels
     let stroke = plan.alpha.map { AlphaStroke($0, to: plan.outputFormat) }
     self.stroke = stroke
     let weighs = plan.alpha?.weighsInput == true
-    coverage =
-      if weighs, let use = plan.alpha, let stroke {
-        ChromaCoverage(use, stroke, of: plan, width: width, height: height)
-      } else { nil }
+    if weighs, let use = plan.alpha, let stroke {
+      coverage = try ChromaCoverage(use, stroke, of: plan, width: width, height: height)
+    } else {
+      coverage = nil
+    }
     // With its coverage, chroma is read apart, and the rest as gray.
     job = lanes_read(
       layout: weighs ? Int32(LANES_GRAY) : Self.layout(format), sample: laneSample(format),

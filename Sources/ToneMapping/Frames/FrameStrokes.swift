@@ -21,7 +21,8 @@ internal import ToneKernels
   /// The program's steps, kept separately so that bands can use them without reference counting.
   private var lanes: lanes_program?
 
-  init(_ program: ColorProgram, width: Int, height: Int, kernels: KernelSet) {
+  /// - Throws: ``ConversionError/memory(needed:threads:)``.
+  init(_ program: ColorProgram, width: Int, height: Int, kernels: KernelSet) throws(ConversionError) {
     self.kernels = kernels
     self.program = program
     size = (width, height)
@@ -29,15 +30,15 @@ internal import ToneKernels
     alpha = program.plan.alpha.map { AlphaStroke($0, to: program.plan.outputFormat) }
     background = program.plan.needsBackground ? BackgroundReading(width: width) : nil
     unsafe lanes = unsafe program.memory?.program
-    reading = FrameReading(plan: program.plan, program: program.lanes, width: width, height: height)
+    reading = try FrameReading(plan: program.plan, program: program.lanes, width: width, height: height)
     writing = FrameWriting(plan: program.plan, width: width, height: height)
   }
 
   /// These strokes with another program, whose plan has the same formats, chroma locations and dither.
-  func running(_ program: ColorProgram) -> FrameStrokes {
+  func running(_ program: ColorProgram) throws(ConversionError) -> FrameStrokes {
     // Whether a signal is kept can depend on the scene, and what is done with alpha on that.
     guard program.plan.alpha == self.program.plan.alpha, program.plan.keepsSamples == (kept != nil) else {
-      return FrameStrokes(program, width: size.width, height: size.height, kernels: kernels)
+      return try FrameStrokes(program, width: size.width, height: size.height, kernels: kernels)
     }
     var strokes = self
     strokes.program = program

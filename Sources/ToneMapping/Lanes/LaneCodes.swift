@@ -11,10 +11,10 @@ package import ToneKernels
   /// - Throws: `LaneGap` if the lanes have no steps for the plan; `ConversionError` without memory.
   package init(_ plan: ConversionPlan, width: Int, height: Int, on kernels: KernelSet) throws {
     let program = try plan.program.get()
+    let reading = try FrameReading(plan: plan, program: program, width: width, height: height)
     let workspace = try Workspace(width: width, threads: 1)
-    self.kernels = kernels
+    (self.kernels, self.reading) = (kernels, reading)
     self.workspace = workspace
-    reading = FrameReading(plan: plan, program: program, width: width, height: height)
     self.program = LaneProgramMemory(program)
   }
 

@@ -60,6 +60,7 @@ public import ToneKernels
     let workspace = try Workspace(width: width, threads: crew.count)
     let memory = try StatisticsMemory(width: width, height: height, threads: crew.count)
     let signals = try? plan.program.get()
+    let reading = try FrameReading(plan: plan, program: signals, width: width, height: height)
     let primaries = (plan.target.primaries ?? .bt2020).rgb
     let start = signals ?? LaneProgram(reading: .identity, readingOffset: .zero, steps: [])
     guard let steps = try? start.measuringLight(of: primaries, unit: FrameStatistics.unitsPerNit) else {
@@ -67,7 +68,7 @@ public import ToneKernels
     }
     (self.plan, self.width, self.height) = (plan, width, height)
     (program, hasSteps) = (LaneProgramMemory(steps), signals != nil)
-    reading = FrameReading(plan: plan, program: signals, width: width, height: height)
+    self.reading = reading
     (self.kernels, self.crew, refusedThreads) = (kernels, crew, wanted - crew.count)
     self.workspace = workspace
     self.memory = memory

@@ -58,7 +58,7 @@ internal import ToneKernels
         .mapError { LaneGap(description: "\($0)") }
     }
     let steps = if case .success(let steps) = program { steps as LaneProgram? } else { nil as LaneProgram? }
-    reading = FrameReading(plan: signals, program: steps, width: width, height: height)
+    reading = try FrameReading(plan: signals, program: steps, width: width, height: height)
     self.program = steps.map { LaneProgramMemory($0) }
     (self.plan, self.signals, self.kernels, self.level) = (plan, signals, kernels, level)
     limit = Self.limit(of: plan)
