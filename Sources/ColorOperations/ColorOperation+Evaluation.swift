@@ -16,6 +16,7 @@ extension ColorOperation {
     case .curve(let curve): return curve(color)
     case .gain(let gain):
       let level = gain.norm(color)
+      if gain.component != 0 { return gain.body(color) * gain.factor(level + gain.component * color) }
       return gain.body(color) * gain.factor(level) + (gain.adding?(level) ?? 0)
     case .addition(let addition):
       let level = addition.norm(color)

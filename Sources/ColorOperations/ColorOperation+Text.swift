@@ -11,7 +11,8 @@ extension ColorOperation: CustomStringConvertible {
     case .curve(let curve): return "each component by \(curve)"
     case .gain(let gain):
       let adding = gain.adding.map { ", plus \($0)" } ?? ""
-      return "\(text(after: gain.body))factor \(gain.factor) of \(gain.norm)\(adding)"
+      let own = gain.component == 0 ? "" : " plus each component times \(text(gain.component))"
+      return "\(text(after: gain.body))factor \(gain.factor) of \(gain.norm)\(own)\(adding)"
     case .addition(let addition):
       let term =
         switch addition.term {
@@ -40,6 +41,8 @@ extension Norm: CustomStringConvertible {
     case .weighted(let weights): "the sum \(text(weights))"
     case .greatest: "the greatest"
     case .least: "the least"
+    case .mixed(let weights, let greatest, let least):
+      "the sum \(text(weights)) plus the greatest times \(text(greatest)) plus the least times \(text(least))"
     }
   }
 }

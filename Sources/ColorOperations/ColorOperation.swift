@@ -52,6 +52,8 @@ public enum Norm: Hashable, Sendable {
   case greatest
   /// The least component.
   case least
+  /// The sum of the components, each times its weight, the greatest and the least, times theirs.
+  case mixed(SIMD3<Double>, greatest: Double, least: Double)
 
   /// The luminance of BT.2020 light.
   ///
@@ -64,6 +66,8 @@ public enum Norm: Hashable, Sendable {
     case .weighted(let weights): (weights * color).sum()
     case .greatest: color.max()
     case .least: color.min()
+    case .mixed(let weights, let greatest, let least):
+      (weights * color).sum() + greatest * color.max() + least * color.min()
     }
   }
 }
@@ -72,6 +76,8 @@ public enum Norm: Hashable, Sendable {
 public struct Gain: Sendable {
   /// The number that the factor depends on.
   public var norm: Norm
+  /// How much of each component is added to the number on which its factor depends; with more than 0, components have factors of their own.
+  public var component = 0.0
   /// From the norm to the factor.
   public var factor: ColorCurve
   /// From the norm to a number added afterward; `nil` adds nothing.
@@ -82,6 +88,8 @@ public struct Gain: Sendable {
   public var ceiling: Double?
   /// What the result is, if it is not what the color was: an OOTF leads from a scene to a display.
   public var result: ColorCurve.Quantity?
+  /// The greatest factor, if it is at neither end of what the norm can be; of 0 to 1, if the factor is above those anywhere.
+  public var greatestFactor: Double?
 
   /// A factor that depends on this norm.
   public init(

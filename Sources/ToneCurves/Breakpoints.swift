@@ -1,6 +1,6 @@
 public import Colorimetry
 
-/// Up to 32 luminances, in rising order, that split a tone curve into smooth pieces.
+/// Up to 64 luminances, in rising order, that split a tone curve into smooth pieces.
 ///
 ///     BT2390(from: .nits(0...1000), to: .nits(0...203)).breakpoints.map(\.nits)  // 87.8 and 1000
 ///
@@ -8,10 +8,10 @@ public import Colorimetry
 /// peak.
 public struct Breakpoints: Hashable, Sendable {
   /// The maximum number of breakpoints.
-  public static let capacity = 32
+  public static let capacity = 64
 
   // Sorted. Unused elements are ∞, so that equal breakpoints have equal storage.
-  private var storage = SIMD32<Double>(repeating: .infinity)
+  private var storage = SIMD64<Double>(repeating: .infinity)
   /// The number of breakpoints.
   public private(set) var count = 0
 

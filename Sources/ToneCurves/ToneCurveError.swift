@@ -9,6 +9,10 @@ public enum ToneCurveError: Error, Hashable, Sendable {
   case sceneAverage(Luminance)
   /// The operator needs the curve from dynamic metadata, and none was given.
   case missingBezier(ToneOperator)
+  /// The operator needs the tone map from dynamic metadata, and none was given.
+  case missingHeadroomMap(ToneOperator)
+  /// Reference white is not above the black of the source or of the target.
+  case referenceWhite(Luminance, black: Luminance)
   /// The operator cannot be computed for this target.
   case targetPeak(ToneOperator, found: Luminance, expected: ClosedRange<Double>)
   /// The knee of a Bézier curve lies outside the unit square.
@@ -31,6 +35,16 @@ extension ToneCurveError: CustomStringConvertible {
       "the scene's average is \(found); it must be 0 cd/m² or more; omit it if it is unknown"
     case .missingBezier(let tone):
       "\(tone) needs the Bézier curve of ST 2094-40 metadata, which is missing; add the metadata or choose another operator"
+    case .missingHeadroomMap(let tone):
+      """
+      \(tone) needs the tone map of ST 2094-50 metadata, which is missing; convert a movie whose frames carry it, or choose another \
+      operator
+      """
+    case .referenceWhite(let white, let black):
+      """
+      reference white is \(white), but it must be above the black of source and display, here \(black); correct the metadata, or \
+      choose another operator
+      """
     case .targetPeak(let tone, let found, let expected):
       """
       \(tone) does not support a target peak of \(found), only \(expected.lowerBound)…\(expected.upperBound) cd/m²; \

@@ -17,6 +17,8 @@ public enum ToneOperator: String, CaseIterable, Hashable, Sendable {
   case referenceWhite = "reference-white"
   /// The Bézier curve of ST 2094-40 metadata.
   case st2094_40 = "st2094-40"
+  /// The gain curves of ST 2094-50 metadata, a draft.
+  case st2094_50 = "st2094-50"
   /// Reinhard's curve.
   case reinhard
   /// The Möbius curve.
@@ -42,6 +44,8 @@ public enum ToneOperator: String, CaseIterable, Hashable, Sendable {
     case .bt2446c: "linear up to 80 % signal, then a logarithm into super-white; raises SDR to HDR by its inverse"
     case .referenceWhite: "one gain from the largest component that makes room above reference white (draft)"
     case .st2094_40: "the Bézier curve that HDR10+ metadata carries for each scene"
+    case .st2094_50:
+      "the gain curves that ST 2094-50 metadata carries for each frame, mixed for the display's headroom (draft)"
     case .reinhard: "x / (x + 1), scaled so that the peak becomes white"
     case .mobius: "unchanged light up to 30 % of white, then a hyperbola"
     case .hable: "the filmic curve with toe and shoulder"
@@ -61,6 +65,7 @@ public enum ToneOperator: String, CaseIterable, Hashable, Sendable {
     case .bt2446c: "ITU-R BT.2446-1, clause 6, Method C"
     case .referenceWhite: "SMPTE ST 2094-50, public draft of 2026-02-23, C.3.8"
     case .st2094_40: "SMPTE ST 2094-40"
+    case .st2094_50: "SMPTE ST 2094-50, public draft of 2026-02-23"
     case .reinhard: "libplacebo and FFmpeg, reinhard with contrast 0.5; after Reinhard et al. (2002)"
     case .mobius: "libplacebo and FFmpeg, mobius with knee 0.3"
     case .hable: "Hable, Filmic Tonemapping Operators (2010), normalized to the peak"
@@ -74,10 +79,13 @@ public enum ToneOperator: String, CaseIterable, Hashable, Sendable {
   /// variant is applied.
   public var definesColor: Bool {
     switch self {
-    case .bt2446a, .bt2446c, .referenceWhite, .pbrNeutral: true
+    case .bt2446a, .bt2446c, .referenceWhite, .st2094_50, .pbrNeutral: true
     default: false
     }
   }
+
+  /// Whether the operator is what metadata of a scene or a frame says, and so needs that metadata.
+  public var followsMetadata: Bool { self == .st2094_40 || self == .st2094_50 }
 
   /// Whether the operator raises light if the target's peak is above the source's.
   public var expands: Bool { self == .bt2446a || self == .bt2446c }
@@ -96,18 +104,27 @@ public enum ToneOperator: String, CaseIterable, Hashable, Sendable {
   /// - Parameter sceneAverage: The scene's average luminance, if known; `spline` places its knee there.
   /// - Parameter bezier: The curve of ST 2094-40 metadata, which `st2094_40` needs.
   /// - Parameter displayOfBezier: The peak of the display for which that curve was made; `nil` means the target's.
+  /// - Parameter headroomMap: What ST 2094-50 metadata states, which `st2094_50` needs; reference white is then shown as it is, or at
+  ///   the target's peak if that is less.
   /// - Returns: The curve; a `ColorToneMap` if `definesColor`, unless it is the identity.
   /// - Throws: `ToneCurveError.range` for a range that is empty or exceeds PQ; `.sceneAverage` for an average that is
-  ///   not a luminance; `.missingBezier` if the curve is needed and missing; `.targetPeak` if the operator does not
+  ///   not a luminance; `.missingBezier` or `.missingHeadroomMap` if what metadata states is needed and missing; `.referenceWhite` if
+  ///   it states a white that is not above black; `.targetPeak` if the operator does not
   ///   support the target's peak.
   public func curve(
     from source: LuminanceRange, to target: LuminanceRange, sceneAverage: Luminance? = nil, bezier: BezierCurve? = nil,
-    displayOfBezier: Luminance? = nil
+    displayOfBezier: Luminance? = nil, headroomMap: HeadroomToneMap? = nil
   ) throws(ToneCurveError) -> any ToneCurve {
     guard source.isProper else { throw .range(source) }
     guard target.isProper else { throw .range(target) }
     if let sceneAverage, !(sceneAverage.nits >= 0) { throw .sceneAverage(sceneAverage) }
     if self == .st2094_40, bezier == nil { throw .missingBezier(self) }
+
+    if self == .st2094_50 {
+      guard let headroomMap else { throw .missingHeadroomMap(self) }
+      let map = try ST2094_50(checking: headroomMap, from: source, to: target)
+      return map.isIdentity ? ToneIdentity(from: source, to: target) : map
+    }
 
     if target.peak > source.peak, expands {
       return self == .bt2446a
@@ -124,6 +141,7 @@ public enum ToneOperator: String, CaseIterable, Hashable, Sendable {
     case .st2094_40:
       guard let bezier else { throw .missingBezier(self) }
       return ST2094_40(from: source, to: target, bezier: bezier, displayOfCurve: displayOfBezier)
+    case .st2094_50: throw .missingHeadroomMap(self)
     case .reinhard: return Reinhard(from: source, to: target)
     case .mobius: return Mobius(from: source, to: target)
     case .hable: return Hable(from: source, to: target)

@@ -140,7 +140,8 @@ struct EquationTests {
   func neutrals(tone: ToneOperator) throws {
     let bezier = try BezierCurve(knee: SIMD2(0.1, 0.2), anchors: [0.3, 0.5, 0.8])
     for (source, target) in [(0.0...1000, 0.0...203), (0.005...4000, 0.1...203)] {
-      let curve = try tone.curve(from: .nits(source), to: .nits(target), bezier: bezier)
+      let curve = try tone.curve(
+        from: .nits(source), to: .nits(target), bezier: bezier, headroomMap: try HeadroomToneMap(baselineHeadroom: 2.3))
       let map = curve as? any ColorToneMap
       for operations in map.map({ [$0.operations] }) ?? ToneVariant.allCases.map({ $0.operations(curve) }) {
         for nits in [0, 0.001, 0.005, 1, 203, 999, 4000] {

@@ -21,7 +21,7 @@ import ToneMapping
   ]
 
   static let cases: [Case] =
-    ToneOperator.allCases.filter { $0 != .st2094_40 }.map {
+    ToneOperator.allCases.filter { !$0.followsMetadata }.map {
       Case(name: "\($0)", source: .hdr10(), display: .sdr, tone: $0, gamut: .clip)
     }
     + [ToneOperator.bt2446a, .bt2446c].map {
@@ -34,11 +34,11 @@ import ToneMapping
         Case(name: "\(source.0) to \($0.0)", source: source.1, display: $0.1, gamut: .clip)
       }
     }
-    + coded + mastered + films
+    + coded + mastered + films + HeadroomMessages.onLanes
 
   /// Sources whose mastering display has a black above 0, as those of nearly all films have.
   static let mastered: [Case] = [(0.0001, 1000), (0.005, 1000), (0.005, 4000), (0.05, 1000)].flatMap { black, peak in
-    ToneOperator.allCases.filter { $0 != .st2094_40 }.map { tone in
+    ToneOperator.allCases.filter { !$0.followsMetadata }.map { tone in
       Case(
         name: "\(tone) from \(black)…\(peak)", source: Self.film(black, peak), display: .sdr, tone: tone,
         statesItsPeak: true)

@@ -58,7 +58,7 @@ import ToneMapping
           source: 0...1000, target: 0...203, nitsIn: try number($0, "Y_HDR_nits"),
           nitsOut: 2.03 * (try number($0, "Y_SDR_nits(100-nit system)")))
       }.filter { $0.nitsOut <= 203 }
-    case .referenceWhite:
+    case .referenceWhite, .st2094_50:
       return try Vectors.rows("st2094_50_rwtmo_apply.csv").filter { $0["H_target"] == "0.0" }.map {
         Row(
           source: 0...(203 * Double.exp2(try number($0, "H_baseline"))), target: 0...203,
@@ -124,7 +124,9 @@ import ToneMapping
           from: source, to: .sdr, tone: tone,
           options: PlanOptions(
             sourcePeak: .nits(row.source.upperBound), referenceWhite: .nits(row.target.upperBound),
-            scene: tone == .st2094_40 ? Self.bezier.map { SceneCurve(bezier: $0) } : nil))
+            scene: tone == .st2094_40 ? Self.bezier.map { SceneCurve(bezier: $0) } : nil,
+            headroomMap: tone == .st2094_50
+              ? HeadroomToneMap(baselineHeadroom: Double.log2(row.source.upperBound / 203)) : nil))
       }
       let value = signal(row.nitsIn, row.source.upperBound)
       let out = plans[key]!(Signal(value, value, value)).components.x

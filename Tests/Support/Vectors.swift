@@ -13,9 +13,14 @@ public enum Vectors {
     guard let known = list?.first(where: { ($0["name"] as? String)?.contains(name) == true }),
       let hex = known["hex"] as? String
     else { throw CocoaError(.fileReadNoSuchFile) }
-    let digits = hex.compactMap { $0.hexDigitValue.map(UInt8.init) }
-    let bytes = stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
+    let bytes = bytes(ofHex: hex)
     return known["form"] as? String == "nal" ? bytes : [0x7C, 0x01] + bytes
+  }
+
+  /// The bytes that pairs of hexadecimal digits state.
+  public static func bytes(ofHex hex: String) -> [UInt8] {
+    let digits = hex.compactMap { $0.hexDigitValue.map(UInt8.init) }
+    return stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
   }
 
   /// The rows of a CSV file, each a dictionary from column title to text.

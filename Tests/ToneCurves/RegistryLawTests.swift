@@ -1,4 +1,5 @@
 import Colorimetry
+import Foundation
 import Testing
 import TestSupport
 import ToneCurves
@@ -9,6 +10,15 @@ extension BezierCurve {
     get throws(ToneCurveError) {
       try BezierCurve(knee: SIMD2(0.05, 0.15), anchors: [0.2, 0.45, 0.65, 0.8, 0.88, 0.94, 0.98])
     }
+  }
+}
+
+extension HeadroomToneMap {
+  /// The draft's own tone map of a picture that was graded for a range.
+  static func graded(for range: LuminanceRange) -> HeadroomToneMap? {
+    let white = min(203, range.peak.nits)
+    let headroom = log2((range.peak.nits - range.black.nits) / (white - range.black.nits))
+    return try? HeadroomToneMap(referenceWhite: .nits(white), baselineHeadroom: headroom)
   }
 }
 
@@ -39,7 +49,11 @@ struct RegistryLawTests {
   static func curves() throws -> [(ToneOperator, Ranges, any ToneCurve)] {
     try ToneOperator.allCases.flatMap { tone in
       try (Ranges.compressing + (tone.expands ? Ranges.expanding : [])).map { ranges in
-        (tone, ranges, try tone.curve(from: ranges.source, to: ranges.target, bezier: .sample))
+        (
+          tone, ranges,
+          try tone.curve(
+            from: ranges.source, to: ranges.target, bezier: .sample, headroomMap: .graded(for: ranges.source))
+        )
       }
     }
   }
@@ -71,8 +85,8 @@ struct RegistryLawTests {
       for light in [-1e300, -1, 0, .leastNonzeroMagnitude, 1e-12, 1, 1e4, 1e9, 1e300] {
         #expect(curve(.nits(light)).nits.isFinite, "\(tone) \(ranges.testDescription) at \(light)")
       }
-      // The inverse of method C continues into super-white, and these two do not depend on the source.
-      if tone == .identity || tone == .clip || curve is BT2446CInverse { continue }
+      // The inverse of method C continues into super-white, and these three do not depend on the source.
+      if tone == .identity || tone == .clip || curve is BT2446CInverse || tone == .st2094_50 { continue }
       #expect(curve(.nits(.infinity)) == curve(ranges.source.peak), "\(tone) \(ranges.testDescription)")
       #expect(curve(.nits(-1)) == curve(ranges.source.black), "\(tone) \(ranges.testDescription)")
     }
@@ -132,7 +146,8 @@ struct RegistryLawTests {
   @Test("if the target can show the whole source, light is unchanged", arguments: ToneOperator.allCases)
   func agreeing(tone: ToneOperator) throws {
     for ranges in Ranges.agreeing where !(tone.expands && ranges.source.peak < ranges.target.peak) {
-      let curve = try tone.curve(from: ranges.source, to: ranges.target, bezier: .sample)
+      let curve = try tone.curve(
+        from: ranges.source, to: ranges.target, bezier: .sample, headroomMap: .graded(for: ranges.source))
       for light in luminances(.nits(0...10_000), count: 100) { #expect(curve(light) == light) }
     }
   }
@@ -156,7 +171,8 @@ struct RegistryLawTests {
     // When a range moves, a step in the printed curve moves along, and light next to it crosses the step.
     let step: Double = [.bt2446a: 1.1e-3, .bt2446c: 3.6e-4][tone] ?? 0
     for ranges in Ranges.compressing + (tone.expands ? Ranges.expanding : []) {
-      let curve = try tone.curve(from: ranges.source, to: ranges.target, bezier: .sample)
+      let curve = try tone.curve(
+        from: ranges.source, to: ranges.target, bezier: .sample, headroomMap: .graded(for: ranges.source))
       let delta = 1e-8
       for end in 0..<4 {
         var (source, target) = (ranges.source, ranges.target)
@@ -166,7 +182,8 @@ struct RegistryLawTests {
         case 2: source.black.nits += delta
         default: target.black.nits += delta
         }
-        let moved = try tone.curve(from: source, to: target, bezier: .sample)
+        let moved = try tone.curve(
+          from: source, to: target, bezier: .sample, headroomMap: .graded(for: source))
         for light in luminances(ranges.source, count: 200) {
           // A black of 1e-8 cd/m² is 1.5e-5 in PQ, and a change of the signal by that much changes light by at most
           // 2e-4.
@@ -194,12 +211,14 @@ struct RegistryLawTests {
   func described() throws {
     for tone in ToneOperator.allCases {
       #expect(!tone.summary.isEmpty && !tone.document.isEmpty && tone.description == tone.rawValue)
-      let curve = try tone.curve(from: .nits(0...1000), to: .nits(0...203), bezier: .sample)
+      let curve = try tone.curve(
+        from: .nits(0...1000), to: .nits(0...203), bezier: .sample, headroomMap: .graded(for: .nits(0...1000)))
       #expect((curve is any ColorToneMap) == tone.definesColor, "\(tone)")
     }
     #expect(
       ToneOperator.allCases.map(\.rawValue) == [
-        "spline", "bt2390", "bt2446a", "bt2446c", "reference-white", "st2094-40", "reinhard", "mobius", "hable",
+        "spline", "bt2390", "bt2446a", "bt2446c", "reference-white", "st2094-40", "st2094-50", "reinhard", "mobius",
+        "hable",
         "pbr-neutral",
         "aces2-tonescale", "clip", "none",
       ])

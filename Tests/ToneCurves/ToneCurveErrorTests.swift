@@ -18,7 +18,9 @@ struct ToneCurveErrorTests {
   func range(bad: LuminanceRange) {
     for tone in ToneOperator.allCases {
       for (from, to) in [(bad, sdr), (hdr, bad)] {
-        let error = #expect(throws: ToneCurveError.self) { try tone.curve(from: from, to: to, bezier: .sample) }
+        let error = #expect(throws: ToneCurveError.self) {
+          try tone.curve(from: from, to: to, bezier: .sample, headroomMap: .graded(for: hdr))
+        }
         guard case .range(let found)? = error else { Issue.record("\(String(describing: error))"); continue }
         #expect(found.description == bad.description && error!.description.contains(bad.description))
       }
@@ -33,6 +35,21 @@ struct ToneCurveErrorTests {
       }
     }
     #expect(ToneCurveError.missingBezier(.st2094_40).description.hasPrefix("st2094-40 needs"))
+  }
+
+  @Test("ST 2094-50 without its tone map is rejected, and with a white that is not above black")
+  func headroomMap() throws {
+    for target in [sdr, hdr] {
+      #expect(throws: ToneCurveError.missingHeadroomMap(.st2094_50)) {
+        try ToneOperator.st2094_50.curve(from: hdr, to: target)
+      }
+    }
+    #expect(ToneCurveError.missingHeadroomMap(.st2094_50).description.hasPrefix("st2094-50 needs"))
+    let dim = try HeadroomToneMap(referenceWhite: .nits(0.2), baselineHeadroom: 2)
+    let error = ToneCurveError.referenceWhite(.nits(0.2), black: .nits(0.5))
+    #expect(throws: error) { try ToneOperator.st2094_50.curve(from: .nits(0.5...1000), to: sdr, headroomMap: dim) }
+    #expect(throws: error) { try ToneOperator.st2094_50.curve(from: hdr, to: .nits(0.5...203), headroomMap: dim) }
+    #expect(error.description.contains("0.2 cd/m²") && error.description.contains("0.5 cd/m²"))
   }
 
   @Test("ACES 2 is rejected for a target that is too dark for its formula")

@@ -20,7 +20,8 @@ struct ToneVariantTests {
   func neutrals() throws {
     for ranges in Self.ranges {
       for tone in ToneOperator.allCases {
-        let curve = try tone.curve(from: ranges.source, to: ranges.target, bezier: .sample)
+        let curve = try tone.curve(
+          from: ranges.source, to: ranges.target, bezier: .sample, headroomMap: .graded(for: ranges.source))
         for light in luminances(ranges.source, count: 50) + [.nits(0), .nits(-1), .nits(1e5)] {
           let expected = Light(neutral: curve(light))
           for variant in ToneVariant.allCases { #expect(variant.apply(curve, to: Light(neutral: light)) == expected) }
@@ -35,7 +36,8 @@ struct ToneVariantTests {
   @Test("colors next to a neutral map next to it: there is no jump where the components become equal")
   func nearNeutrals() throws {
     for tone in ToneOperator.allCases {
-      let curve = try tone.curve(from: .nits(0...1000), to: .nits(0...203), bezier: .sample)
+      let curve = try tone.curve(
+        from: .nits(0...1000), to: .nits(0...203), bezier: .sample, headroomMap: .graded(for: .nits(0...1000)))
       for light in luminances(.nits(0.01...999), count: 40) {
         let near = Light(light.nits, light.nits * (1 + 1e-9), light.nits * (1 - 1e-9))
         let neutral = curve(light).nits

@@ -17,7 +17,7 @@ let benchmarks: @Sendable () -> Void = {
     for set in InstructionSet.available {
       for scene in Scene.allCases { try studio.measure("scene \(scene.rawValue) \(set)", on: set, scene: scene) }
     }
-    for tone in ToneOperator.allCases where tone != .spline && tone != .st2094_40 {
+    for tone in ToneOperator.allCases where tone != .spline && !tone.followsMetadata {
       try studio.measure("operator \(tone.rawValue)", tone: tone)
     }
     for tone in [ToneOperator.spline, .bt2390] {

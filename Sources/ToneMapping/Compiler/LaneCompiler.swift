@@ -150,11 +150,19 @@ struct LaneCompiler {
   /// Multiplies the color by a function of one number of it.
   mutating func multiply(by gain: Gain) throws(LaneGap) {
     if let argument = gain.factor.nominal.argument { count(in: argument) }
-    if gain.adding == nil && gain.body.isEmpty {
-      if isOne(gain) { return }
+    if gain.component != 0 {
+      try multiplyEach(by: gain)
+    } else if gain.adding == nil && gain.body.isEmpty {
+      if gain.greatestFactor == nil, isOne(gain) { return }
       try multiplySimply(by: gain)
     } else {
       try multiplyMeasured(by: gain)
+    }
+    if let greatest = gain.greatestFactor {
+      let scaled = bounds.map { min(0, $0.lowerBound * greatest)...max(0, $0.upperBound * greatest) }
+      // A factor that has no step yet leaves the rows as they are.
+      if gain.component != 0 || !gain.body.isEmpty { setBounds(scaled) } else { bounds = scaled }
+      return
     }
     let (least, most) = (range.lowerBound, max(range.upperBound, gain.factor.nominal.argument ?? 0))
     var factors = [1, gain.factor(most)]
@@ -218,6 +226,60 @@ struct LaneCompiler {
     rows.give(level)
   }
 
+  /// Multiplies each component by the factor of a number of its own.
+  private mutating func multiplyEach(by gain: Gain) throws(LaneGap) {
+    try flush()
+    let levels = try rows.takeThree()
+    let each = levels..<levels + 3
+    var common = SIMD3<Double>.zero
+    var extremes = (greatest: 0.0, least: 0.0)
+    switch gain.norm {
+    case .weighted(let weights): common = weights
+    case .greatest: extremes.greatest = 1
+    case .least: extremes.least = 1
+    case .mixed(let weights, let greatest, let least): (common, extremes) = (weights, (greatest, least))
+    }
+    let own = Matrix3x3(diagonal: SIMD3(repeating: gain.component))
+    let (x, y, z) = own.rows
+    steps.append(.matrix(Matrix3x3(x + common, y + common, z + common), from: color, into: levels))
+    try addExtremes(to: each, greatest: extremes.greatest, least: extremes.least)
+    let most = range.upperBound
+    try add(gain.body)
+    try flush()
+    if let whole = try? compile(gain.factor, upTo: most, argument: unit, value: 1) {
+      append(.curve(whole, rows: each))
+      for (index, level) in each.enumerated() {
+        let row = color + Int32(index)
+        append(.multiply(rows: row..<row + 1, gain: level))
+      }
+    } else {
+      for (index, level) in each.enumerated() {
+        let row = color + Int32(index)
+        let factor = try factor(gain.factor, of: .row(level), upTo: most, in: unit)
+        append(.multiply(rows: row..<row + 1, gain: factor))
+        rows.give(factor)
+      }
+    }
+    rows.giveThree(levels)
+  }
+
+  /// Adds the greatest and the least component of the color to rows, times their weights.
+  private mutating func addExtremes(
+    to sums: Range<Int32>, greatest: Double, least: Double
+  ) throws(LaneGap) {
+    guard greatest != 0 || least != 0 else { return }
+    let row = try rows.take()
+    for (weight, step) in [
+      (greatest, LaneStep.greatest(from: color, into: row)), (least, .least(from: color, into: row)),
+    ]
+    where weight != 0 {
+      steps.append(step)
+      if weight != 1 { steps.append(.sided(rows: row..<row + 1, below: weight, above: weight)) }
+      steps.append(.add(rows: sums, term: row))
+    }
+    rows.give(row)
+  }
+
   /// The argument in `0...limit` at which an increasing function has this value.
   private static func solve(_ function: (Double) -> Double, for value: Double, upTo limit: Double) -> Double {
     var (low, high) = (0.0, limit)
@@ -237,6 +299,9 @@ struct LaneCompiler {
       steps.append(.weigh(weights, from: color, into: row, limits: limits))
     case .greatest: steps.append(.greatest(from: color, into: row))
     case .least: steps.append(.least(from: color, into: row))
+    case .mixed(let weights, let greatest, let least):
+      steps.append(.weigh(weights, from: color, into: row))
+      try addExtremes(to: row..<row + 1, greatest: greatest, least: least)
     }
     return row
   }

@@ -21,7 +21,10 @@ extension ConversionPlan {
   ) throws(PlanError) {
     // A scene's peak and average stand for what metadata would say of it.
     var assumptions =
-      options.scenePeak == nil ? source.unusedMetadata(scene: tone == .st2094_40 ? options.scene : nil) : []
+      options.scenePeak == nil
+      ? source.unusedMetadata(
+        scene: tone == .st2094_40 ? options.scene : nil,
+        headroomMap: tone == .st2094_50 ? options.headroomMap : nil) : []
     try Self.refuseAbsurd(options)
     if options.gamutStrength != nil, gamut != .perceptual { throw .gamutStrengthNotApplicable(gamut) }
     let color = try ResolvedColor(completing: source, format: inputFormat, assumptions: &assumptions)

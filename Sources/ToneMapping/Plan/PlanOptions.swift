@@ -25,6 +25,9 @@ public struct PlanOptions: Hashable, Sendable {
   public var sceneAverage: Luminance?
   /// The scene of HDR10+ metadata: its curve is that of the `st2094-40` operator, and its peak the source's if `sourcePeak` is `nil`.
   public var scene: SceneCurve?
+  /// What ST 2094-50 metadata of the frame states: its gains are those of the `st2094-50` operator, and its baseline's peak a PQ source's
+  /// if `sourcePeak` is `nil`.
+  public var headroomMap: HeadroomToneMap?
   /// What is changed of the light itself, before it is fitted to the display; nothing, by default.
   public var look: Look
   /// What colors that are too bright and too colorful give up in the `perceptual` gamut map, `0...1`: 0 keeps intensity and
@@ -57,7 +60,8 @@ public struct PlanOptions: Hashable, Sendable {
   public init(
     variant: ToneVariant? = nil, sourcePeak: Luminance? = nil, referenceWhite: Luminance = .referenceWhite,
     sdrTransfer: SDRTransfer = .bt1886, trust: MetadataTrust = .auto, adaptation: ChromaticAdaptation = .bradford,
-    scenePeak: Luminance? = nil, sceneAverage: Luminance? = nil, scene: SceneCurve? = nil, look: Look = .neutral,
+    scenePeak: Luminance? = nil, sceneAverage: Luminance? = nil, scene: SceneCurve? = nil,
+    headroomMap: HeadroomToneMap? = nil, look: Look = .neutral,
     gamutStrength: Double? = nil, expandsHighlights: Bool = false, alpha: AlphaOutput? = nil,
     dither: Dither = .blueNoise, lattice: Int? = nil,
     servesOneScene: Bool = false, strict: Bool = false
@@ -71,6 +75,7 @@ public struct PlanOptions: Hashable, Sendable {
     self.scenePeak = scenePeak
     self.sceneAverage = sceneAverage
     self.scene = scene
+    self.headroomMap = headroomMap
     self.look = look
     self.gamutStrength = gamutStrength
     self.expandsHighlights = expandsHighlights

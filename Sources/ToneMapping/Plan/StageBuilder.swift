@@ -186,12 +186,33 @@ struct StageBuilder {
     return look.range(of: LuminanceRange(black: input.range.black, peak: peak))
   }
 
+  /// The gains of ST 2094-50 for the display, or `nil` if they change nothing.
+  ///
+  /// Light is relative to the white that the metadata states: black is 0, whatever a mastering display had. An SDR source's white is its
+  /// peak. A display for HDR shows that white as bright as it was graded, one for SDR at its reference white.
+  private func headroomMap() throws(PlanError) -> ST2094_50? {
+    do throws(ToneCurveError) {
+      guard let map = options.headroomMap else { throw .missingHeadroomMap(tone) }
+      let curve = try ST2094_50(
+        checking: map, from: LuminanceRange(black: .nits(0), peak: rangeOfLight.peak), to: output,
+        sourceWhite: color.transfer.isHDR ? nil : input.range.peak,
+        targetWhite: display.transfer.isHDR ? nil : options.referenceWhite)
+      return curve.isIdentity ? nil : curve
+    } catch {
+      throw .tone(error)
+    }
+  }
+
   /// The tone curve, or `nil` if the target shows every luminance of the source unchanged.
   private func toneCurve() throws(PlanError) -> (any ToneCurve)? {
     let isBrighter = !color.transfer.isHDR && output.peak > rangeOfLight.peak
     let expands = tone.expands && isBrighter
     if options.expandsHighlights, isBrighter, !expands {
       return HighlightExpansion(from: rangeOfLight, to: output)
+    }
+    if tone == .st2094_50 {
+      if let variant = options.variant { throw .variantNotApplicable(tone, variant) }
+      return try headroomMap()
     }
     guard tone != .identity, rangeOfLight.peak > output.peak || expands else { return nil }
     if let variant = options.variant, tone.definesColor { throw .variantNotApplicable(tone, variant) }
@@ -212,6 +233,7 @@ struct StageBuilder {
       switch curve {
       case is HighlightExpansion: "highlights above half of the signal expanded"
       case is BT2446AInverse: "\(tone) for SDR to HDR, a fit of its own and not \(tone) backward"
+      case let map as ST2094_50: "\(tone), \(map.decision)"
       default: "\(tone)"
       }
     let how = map == nil ? "to \(variant.rawValue)" : "by its own rule"

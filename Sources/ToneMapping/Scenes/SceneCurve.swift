@@ -69,11 +69,15 @@ extension Source {
   ///
   /// - Parameters:
   ///   - scene: The curve of HDR10+ that is used, if one is.
+  ///   - headroomMap: What is used of ST 2094-50, if it is.
   ///   - consequence: What is done in place.
   package func unusedMetadata(
-    scene: SceneCurve?, consequence: String = "one curve is applied to all frames"
+    scene: SceneCurve?, headroomMap: HeadroomToneMap? = nil, consequence: String = "one curve is applied to all frames"
   ) -> [Finding] {
-    let unused = [carriesHDR10Plus && scene == nil ? "HDR10+" : nil, carriesDolbyVision ? "Dolby Vision" : nil]
+    let unused = [
+      carriesHDR10Plus && scene == nil ? "HDR10+" : nil, carriesDolbyVision ? "Dolby Vision" : nil,
+      carriesHeadroomMap && headroomMap == nil ? "ST 2094-50" : nil,
+    ]
     return unused.compactMap(\.self).map { name in
       Finding(
         code: "dynamic-metadata-unused", found: "the source carries \(name) metadata, which is not used",

@@ -24,10 +24,14 @@ public struct Source: Hashable, Sendable {
   /// Whether the stream carries Dolby Vision metadata, which no conversion uses.
   public var carriesDolbyVision: Bool
 
+  /// Whether the stream carries ST 2094-50 metadata, a draft.
+  public var carriesHeadroomMap: Bool
+
   /// A source with these tags and metadata.
   public init(
     color: ColorDescription, metadata: StaticMetadata = StaticMetadata(), height: Int? = nil,
-    carriesHDR10Plus: Bool = false, carriesDolbyVision: Bool = false, log: CameraLog? = nil, gamut: Gamut? = nil,
+    carriesHDR10Plus: Bool = false, carriesDolbyVision: Bool = false, carriesHeadroomMap: Bool = false,
+    log: CameraLog? = nil, gamut: Gamut? = nil,
     alpha: AlphaCoding? = nil
   ) {
     self.color = color
@@ -38,6 +42,7 @@ public struct Source: Hashable, Sendable {
     self.height = height
     self.carriesHDR10Plus = carriesHDR10Plus
     self.carriesDolbyVision = carriesDolbyVision
+    self.carriesHeadroomMap = carriesHeadroomMap
   }
 
   /// The metadata that only PQ streams carry, as a sentence names it; `nil` if there is none.

@@ -2,6 +2,7 @@
 public enum PeakEvidence: String, CaseIterable, Sendable {
   case caller = "the caller"
   case scene = "the scene of HDR10+"
+  case headroomMap = "the baseline of ST 2094-50"
   case contentLight = "MaxCLL"
   case mastering = "the mastering display"
   case nominal = "HLG's nominal display"
@@ -22,7 +23,7 @@ extension SourceLuminance {
   /// - Source: ITU-R BT.2100-3, Table 5, note 5f, for HLG. For PQ it is a convention.
   static let nominalPeak = Luminance.nits(1000)
 
-  /// Chooses the source's range from the caller's peak, then the scene's, then MaxCLL, then the mastering display, then the convention.
+  /// Chooses the source's range from the caller's peak, then the scene's, then that of ST 2094-50's baseline, then MaxCLL, then the mastering display, then the convention.
   init(
     transfer: TransferFunction, metadata: StaticMetadata, display: Display, options: PlanOptions,
     assumptions: inout [Finding]
@@ -106,6 +107,9 @@ extension SourceLuminance {
 
   private static func peak(of metadata: StaticMetadata, options: PlanOptions) -> (Luminance, PeakEvidence) {
     if let given = given(options) { return given }
+    if let map = options.headroomMap {
+      return (min(max(map.peak, .nits(1)), PerceptualQuantizer.peak), .headroomMap)
+    }
     let mastering = metadata.mastering?.maximum
     if let content = metadata.contentLight?.maximum, content <= PerceptualQuantizer.peak {
       if options.trust == .always { return (content, .contentLight) }

@@ -18,12 +18,14 @@ import ToneMapping
     var statesItsPeak = false
     var expandsHighlights = false
     var sdrTransfer = SDRTransfer.bt1886
+    var headroomMap: HeadroomToneMap?
     /// The plan for this conversion: without dither by default, and with a peak if the source is PQ.
     func plan(dither: Dither = .none) throws -> ConversionPlan {
       var options = PlanOptions(dither: dither)
       options.variant = variant
       options.sdrTransfer = sdrTransfer
       options.expandsHighlights = expandsHighlights
+      (options.headroomMap, options.servesOneScene) = (headroomMap, headroomMap != nil)
       options.sourcePeak = source.color.transfer == .pq && !statesItsPeak ? .nits(1000) : nil
       return try ConversionPlan(
         from: source, to: display, tone: tone, gamut: gamut, options: options, reading: input, writing: output)
@@ -65,7 +67,7 @@ import ToneMapping
       Case(name: "S-Log3 to SDR", source: .log(.sLog3), display: .sdr),
       Case(name: "LogC4 to HLG", source: .log(.logC4), display: .hlg),
     ]
-    + ToneOperator.allCases.filter { $0 != .st2094_40 }.map {
+    + ToneOperator.allCases.filter { !$0.followsMetadata }.map {
       Case(name: "\($0)", source: .hdr10(), display: .sdr, tone: $0, gamut: .clip)
     }
     + ToneVariant.allCases.map {
@@ -108,7 +110,7 @@ import ToneMapping
     }
     + LaneCoverageTests.sources.map { Case(name: "from \($0.0)", source: $0.1, display: .sdr, gamut: .clip) }
     + LaneCoverageTests.displays.map { Case(name: "to \($0.0)", source: .hdr10(), display: $0.1) }
-    + LaneCoverageTests.coded
+    + LaneCoverageTests.coded + HeadroomMessages.cases
 
   @Test(arguments: sites + formats + conversions)
   func everyCodeIsTheTruthsRounded(_ c: Case) throws {

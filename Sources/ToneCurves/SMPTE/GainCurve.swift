@@ -1,0 +1,120 @@
+internal import Colorimetry
+internal import ElementaryMath
+
+/// A gain in stops as a function of light relative to reference white: up to 32 points with slopes, and the cubics between them.
+///
+///     try GainCurve(x: [1, 4], y: [0, -2])(2)  // -0.666…
+///
+/// - Source: SMPTE ST 2094-50, public draft of 2026-02-23, 6.5 (curve) and C.3.9 (slopes that are not stated).
+public struct GainCurve: Hashable, Sendable {
+  /// The maximum number of points.
+  public static let capacity = 32
+
+  /// The number of points.
+  public let count: Int
+  // Unused elements are 0.
+  let x, y, m: SIMD32<Double>
+
+  /// The curve through points.
+  ///
+  /// - Parameters:
+  ///   - x: The light of each point relative to reference white, `0...64`, none less than the one before.
+  ///   - y: The gain at each point, in stops, `-6...6`; the same for points of the same light.
+  ///   - slopes: The slope at each point, in stops for each unit of light; `nil` for those of the draft's monotone interpolation (PCHIP).
+  /// - Throws: ``HeadroomToneMapError``: `.pointCount`, `.point`, `.pointOrder` or `.allBlack`.
+  public init(x: [Double], y: [Double], slopes: [Double]? = nil) throws(HeadroomToneMapError) {
+    guard 1...Self.capacity ~= x.count, y.count == x.count, slopes?.count ?? x.count == x.count else {
+      throw .pointCount(x.count)
+    }
+    for index in x.indices {
+      guard 0...64 ~= x[index], -6...6 ~= y[index], slopes?[index].isFinite ?? true else {
+        throw .point(index: index, light: x[index], gain: y[index])
+      }
+      if index > 0, x[index] < x[index - 1] || x[index] == x[index - 1] && y[index] != y[index - 1] {
+        throw .pointOrder(index: index, light: x[index], before: x[index - 1])
+      }
+    }
+    guard x.last! > 0 else { throw .allBlack }
+    guard let slopes else {
+      // Points of the same light are one point: between them there is no slope.
+      let kept = x.indices.filter { $0 == 0 || x[$0] > x[$0 - 1] }
+      let (x, y) = (kept.map { x[$0] }, kept.map { y[$0] })
+      self.init(x, y, Self.slopes(x, y))
+      return
+    }
+    self.init(x, y, slopes)
+  }
+
+  /// The curve of numbers that are known to be valid.
+  private init(_ x: [Double], _ y: [Double], _ m: [Double]) {
+    func vector(_ numbers: [Double]) -> SIMD32<Double> {
+      var vector = SIMD32<Double>.zero
+      for (index, number) in numbers.enumerated() { vector[index] = number }
+      return vector
+    }
+    (count, self.x, self.y, self.m) = (x.count, vector(x), vector(y), vector(m))
+  }
+
+  /// The slopes that keep cubics monotone between points.
+  ///
+  /// - Source: The draft's C.3.9, formulas C.7 to C.9.
+  private static func slopes(_ x: [Double], _ y: [Double]) -> [Double] {
+    guard x.count > 1 else { return [0] }
+    let h = zip(x.dropFirst(), x).map { $0 - $1 }
+    let s = zip(zip(y.dropFirst(), y).map { $0 - $1 }, h).map { $0 / $1 }
+    guard x.count > 2 else { return [s[0], s[0]] }
+    func end(_ h0: Double, _ h1: Double, _ s0: Double, _ s1: Double) -> Double {
+      ((2 * h0 + h1) * s0 - h0 * s1) / (h0 + h1)
+    }
+    let last = h.count - 1
+    let inner = (1...last).map { i -> Double in
+      guard s[i - 1] * s[i] > 0 else { return 0 }
+      let (before, after) = (h[i - 1], h[i])
+      return 3 * (before + after) * s[i - 1] * s[i]
+        / ((2 * before + after) * s[i - 1] + (before + 2 * after) * s[i])
+    }
+    return [end(h[0], h[1], s[0], s[1])] + inner + [end(h[last], h[last - 1], s[last], s[last - 1])]
+  }
+
+  /// The gain, in stops: constant below the first point; above the last, the gain that keeps the output constant.
+  ///
+  /// - Domain: Any light; 1 is reference white.
+  public func callAsFunction(_ light: Double) -> Double {
+    let last = count - 1
+    if light < x[0] { return y[0] }
+    if light >= x[last] { return y[last] + Elementary.log2(x[last] / light) }
+    var i = 0
+    while light >= x[i + 1] { i += 1 }
+    let h = x[i + 1] - x[i]
+    let t = (light - x[i]) / h
+    let (a, b) = (h * m[i], h * m[i + 1])
+    let cubic = 2 * y[i] + a - 2 * y[i + 1] + b
+    let square = -3 * y[i] + 3 * y[i + 1] - 2 * a - b
+    return ((cubic * t + square) * t + a) * t + y[i]
+  }
+}
+
+extension GainCurve {
+  /// The curve of the draft from the baseline's headroom to another, mapping reference white to `white`.
+  ///
+  /// - Source: The draft's C.3.8, formulas C.3 to C.6.
+  init(baseline: Double, headroom: Double, white: Double) {
+    var (x, y, m): ([Double], [Double], [Double]) = ([], [], [])
+    let kappa = 0.65
+    let (xMax, yMax) = (Elementary.exp2(baseline), Elementary.exp2(headroom))
+    let xMiddle = (1 - kappa) + kappa * (yMax / white)
+    let yMiddle = (1 - kappa) * white + kappa * yMax
+    let (ax, bx) = (1 - 2 * xMiddle + xMax, 2 * xMiddle - 2)
+    let (ay, by) = (white - 2 * yMiddle + yMax, 2 * yMiddle - 2 * white)
+    for c in 0..<8 {
+      let t = Double(c) / 7
+      let px = (ax * t + bx) * t + 1
+      let py = (ay * t + by) * t + white
+      let slope = (2 * ay * t + by) / (2 * ax * t + bx)
+      x.append(px)
+      y.append(Elementary.log2(py / px))
+      m.append((px * slope - py) / (Elementary.log(2) * px * py))
+    }
+    self.init(x, y, m)
+  }
+}

@@ -1,0 +1,165 @@
+internal import ColorOperations
+public import Colorimetry
+internal import ElementaryMath
+
+/// How to adapt a picture to displays with more or less headroom, as ST 2094-50 metadata states it: a draft.
+///
+///     let map = try HeadroomToneMap(baselineHeadroom: 2)  // the draft's own operator
+///     ST2094_50(from: .nits(0...812), to: .nits(0...203), map: map)(.nits(812))  // 203 cd/m²
+///
+/// Headroom is the base-2 logarithm of a peak divided by reference white.
+///
+/// - Source: SMPTE ST 2094-50, public draft of 2026-02-23, clause 6. Its final edition may differ.
+public struct HeadroomToneMap: Hashable, Sendable {
+  /// The light of the picture that is 1 on the curves.
+  public let referenceWhite: Luminance
+  /// The headroom for which the picture was graded, in stops, `0...6`.
+  public let baselineHeadroom: Double
+  /// What to do at other headrooms.
+  public let gains: Gains
+
+  /// What to do at other headrooms.
+  public enum Gains: Hashable, Sendable {
+    /// The draft's reference-white tone mapping.
+    case referenceWhite
+    /// The gains of at most four headrooms, in rising order, applied in these primaries; without any, light stays as it is.
+    case images(RGBPrimaries, [Image])
+  }
+
+  /// The gains at one headroom.
+  public struct Image: Hashable, Sendable {
+    /// The headroom, in stops, `0...6`.
+    public let headroom: Double
+    /// The number of a color on which the gain depends.
+    public let mixing: ComponentMixing
+    /// The gain.
+    public let curve: GainCurve
+
+    /// The gains of this curve.
+    public init(headroom: Double, mixing: ComponentMixing, curve: GainCurve) {
+      (self.headroom, self.mixing, self.curve) = (headroom, mixing, curve)
+    }
+  }
+
+  /// The tone map of these gains.
+  ///
+  /// - Throws: ``HeadroomToneMapError``: `.referenceWhite`, `.headroom`, `.headroomOrder` or `.primaries`.
+  public init(
+    referenceWhite: Luminance = .referenceWhite, baselineHeadroom: Double, gains: Gains = .referenceWhite
+  ) throws(HeadroomToneMapError) {
+    guard referenceWhite.nits > 0, referenceWhite <= PerceptualQuantizer.peak else {
+      throw .referenceWhite(referenceWhite)
+    }
+    guard 0...6 ~= baselineHeadroom else { throw .headroom(baselineHeadroom) }
+    if case .images(let primaries, let images) = gains {
+      guard images.count <= 4 else { throw .imageCount(images.count) }
+      for image in images where !(0...6 ~= image.headroom) { throw .headroom(image.headroom) }
+      let headrooms = images.map(\.headroom)
+      guard zip(headrooms, headrooms.dropFirst()).allSatisfy({ $0 < $1 }), !headrooms.contains(baselineHeadroom) else {
+        throw .headroomOrder(headrooms, baseline: baselineHeadroom)
+      }
+      guard primaries.enclosesWhite else { throw .primaries(primaries) }
+    }
+    (self.referenceWhite, self.baselineHeadroom, self.gains) = (referenceWhite, baselineHeadroom, gains)
+  }
+
+  /// The light for which the picture was graded: reference white and its headroom.
+  public var peak: Luminance { .nits(referenceWhite.nits * Elementary.exp2(baselineHeadroom)) }
+}
+
+/// The number of a color on which a gain depends: a weighted sum of its components, the greatest, the least, and each component itself.
+///
+///     ComponentMixing.greatest
+///     try ComponentMixing(weights: SIMD3(1, 1, 1), greatest: 3)  // the draft's blend
+///
+/// - Source: SMPTE ST 2094-50, public draft of 2026-02-23, 6.4 and C.3.6.
+public struct ComponentMixing: Hashable, Sendable {
+  /// The weights of red, green and blue.
+  public let weights: SIMD3<Double>
+  /// The weights of the greatest component, of the least, and of the component whose gain is sought.
+  public let greatest, least, component: Double
+
+  /// The mixing of these weights, divided by their sum.
+  ///
+  /// - Throws: ``HeadroomToneMapError/mixing`` for weights that are negative, not finite, or all 0.
+  public init(
+    weights: SIMD3<Double> = .zero, greatest: Double = 0, least: Double = 0, component: Double = 0
+  ) throws(HeadroomToneMapError) {
+    let sum = weights.sum() + greatest + least + component
+    guard min(weights.min(), greatest, least, component) >= 0, sum > 0, sum.isFinite else { throw .mixing }
+    self.init(weights / sum, greatest / sum, least / sum, component / sum)
+  }
+
+  private init(_ weights: SIMD3<Double>, _ greatest: Double, _ least: Double, _ component: Double) {
+    (self.weights, self.greatest, self.least, self.component) = (weights, greatest, least, component)
+  }
+
+  /// The greatest component.
+  public static let greatest = ComponentMixing(.zero, 1, 0, 0)
+  /// Each component separately.
+  public static let component = ComponentMixing(.zero, 0, 0, 1)
+  /// The mean of the greatest component and the average.
+  public static let blend = ComponentMixing(SIMD3(repeating: 1.0 / 6), 0.5, 0, 0)
+
+  /// The part that is the same for all components.
+  var norm: Norm {
+    if greatest == 1 { return .greatest }
+    if least == 1 { return .least }
+    return greatest == 0 && least == 0 ? .weighted(weights) : .mixed(weights, greatest: greatest, least: least)
+  }
+}
+
+/// Why metadata states no headroom-adaptive tone map.
+public enum HeadroomToneMapError: Error, Hashable, Sendable {
+  /// Reference white is not above 0 and at most 10 000 cd/m².
+  case referenceWhite(Luminance)
+  /// A headroom is outside `0...6`.
+  case headroom(Double)
+  /// The headrooms do not rise, or one is the baseline's.
+  case headroomOrder([Double], baseline: Double)
+  /// There are gains for more than four headrooms.
+  case imageCount(Int)
+  /// The primaries form no triangle around their white.
+  case primaries(RGBPrimaries)
+  /// The weights of a mixing are all 0, or one of them is no weight.
+  case mixing
+  /// A gain curve does not have 1 to 32 points.
+  case pointCount(Int)
+  /// A point is outside light of `0...64` or gain of `-6...6`.
+  case point(index: Int, light: Double, gain: Double)
+  /// A point has less light than the one before it, or the same light and another gain.
+  case pointOrder(index: Int, light: Double, before: Double)
+  /// The last point is at black, so that all light would become black.
+  case allBlack
+}
+
+extension HeadroomToneMapError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .referenceWhite(let white):
+      "reference white is \(white), but it must be above 0 and at most 10000 cd/m²; correct the metadata"
+    case .headroom(let found): "a headroom is \(found) stops, but it must be 0 to 6; correct the metadata"
+    case .headroomOrder(let found, let baseline):
+      """
+      the headrooms of its gains are \(found), but they must rise and differ from the baseline's \(baseline); correct the metadata
+      """
+    case .imageCount(let count):
+      "it has gains for \(count) headrooms, but at most 4 were expected; correct the metadata"
+    case .primaries(let found):
+      "its primaries \(found) form no triangle around their white; correct the metadata"
+    case .mixing: "the weights with which it mixes components are no weights, or all 0; correct the metadata"
+    case .pointCount(let count): "a gain curve has \(count) points, but 1 to 32 were expected; correct the metadata"
+    case .point(let index, let light, let gain):
+      """
+      point \(index + 1) of a gain curve is at light \(light) with a gain of \(gain) stops, but light must be 0 to 64 and the gain \
+      -6 to 6; correct the metadata
+      """
+    case .pointOrder(let index, let light, let before):
+      """
+      point \(index + 1) of a gain curve is at light \(light) after \(before), but light must rise, or the gain be the same; correct \
+      the metadata
+      """
+    case .allBlack: "the last point of a gain curve is at black, which would make all light black; correct the metadata"
+    }
+  }
+}

@@ -1,0 +1,212 @@
+public import ColorOperations
+public import Colorimetry
+internal import ElementaryMath
+
+/// The headroom-adaptive tone map of ST 2094-50 metadata for one display: a draft.
+///
+///     let map = try HeadroomToneMap(baselineHeadroom: 2)
+///     ST2094_50(from: .nits(0...812), to: .nits(0...203), map: map)(.nits(203))  // 114.8 cd/m²
+///
+/// The gains are those of the display's headroom: of an image that has it, or of its two neighbors, mixed as stops; the baseline counts
+/// as an image without gain. Displays with less headroom than all of them get the gains of the least, and so at the other end.
+///
+/// - Domain: Light of `0...10_000` cd/m², whatever the source's range; clamped outside. Above the last point of a gain curve, output is
+///   constant.
+/// - Range: What the metadata asks for, which may exceed the target's; a gamut map follows.
+/// - Source: SMPTE ST 2094-50, public draft of 2026-02-23, 6.2.5 and A.2 to A.4. If a range has a black above 0, light counts from there.
+public struct ST2094_50: ColorToneMap, Hashable {
+  public let source, target: LuminanceRange
+  /// What the metadata states.
+  public let map: HeadroomToneMap
+  /// The light that reference white has in the source, and on the target.
+  public let sourceWhite, targetWhite: Luminance
+  /// The target's headroom, in stops.
+  public let headroom: Double
+  let light: RelativeLight
+  let terms: [Term]
+
+  /// Gains that depend on the same number of a color, which are added.
+  struct Term: Hashable {
+    let mixing: ComponentMixing
+    let parts: [Part]
+  }
+
+  /// A gain.
+  enum Part: Hashable {
+    case curve(GainCurve, weight: Double)
+    /// The draft's own operator, mixed for the target.
+    case draft(HeadroomGain)
+
+    func callAsFunction(_ light: Double) -> Double {
+      switch self {
+      case .curve(let curve, let weight): weight * curve(light)
+      case .draft(let gain): gain(light)
+      }
+    }
+
+    /// The light at which the gain is not smooth.
+    var corners: [Double] {
+      switch self {
+      case .curve(let curve, _): (0..<curve.count).map { curve.x[$0] }
+      case .draft(let gain):
+        [gain.dimmer, gain.brighter].compactMap(\.self).flatMap { curve in (0..<curve.count).map { curve.x[$0] } }
+          + (gain.level.map { [$0.lowerBound, $0.upperBound] } ?? [])
+      }
+    }
+  }
+
+  /// The map from one range to another.
+  ///
+  /// - Parameters:
+  ///   - source: The range that the light comes from.
+  ///   - target: The range that the light goes to.
+  ///   - map: What the metadata states.
+  ///   - sourceWhite: The light of reference white in the source; `nil` means the metadata's.
+  ///   - targetWhite: The light of reference white on the target; `nil` means the metadata's, or the target's peak if that is less.
+  /// - Precondition: Both ranges lie in `0...10_000` cd/m², with black below peak, below 203 cd/m² and below their white.
+  public init(
+    from source: LuminanceRange, to target: LuminanceRange, map: HeadroomToneMap, sourceWhite: Luminance? = nil,
+    targetWhite: Luminance? = nil
+  ) {
+    (self.source, self.target, self.map) = (source, target, map)
+    self.sourceWhite = sourceWhite ?? map.referenceWhite
+    self.targetWhite = min(targetWhite ?? map.referenceWhite, target.peak)
+    let units = (self.sourceWhite.nits - source.black.nits, self.targetWhite.nits - target.black.nits)
+    precondition(units.0 > 0 && units.1 > 0, "reference white must be above the black of both ranges")
+    light = RelativeLight(from: source, to: target, sourceUnit: units.0, targetUnit: units.1)
+    headroom = max(0, Elementary.log2(target.span / units.1))
+    terms = Self.terms(of: map, for: headroom)
+  }
+
+  /// The map from one range to another, if it can be.
+  ///
+  /// - Parameters: As those of the other initializer.
+  /// - Throws: `ToneCurveError.range` for a range that is empty or exceeds PQ; `.referenceWhite` for a white that is not above black.
+  public init(
+    checking map: HeadroomToneMap, from source: LuminanceRange, to target: LuminanceRange,
+    sourceWhite: Luminance? = nil, targetWhite: Luminance? = nil
+  ) throws(ToneCurveError) {
+    for range in [source, target] where !range.isProper { throw .range(range) }
+    let whites = (sourceWhite ?? map.referenceWhite, min(targetWhite ?? map.referenceWhite, target.peak))
+    guard whites.0 > source.black else { throw .referenceWhite(whites.0, black: source.black) }
+    guard whites.1 > target.black else { throw .referenceWhite(whites.1, black: target.black) }
+    self.init(from: source, to: target, map: map, sourceWhite: sourceWhite, targetWhite: targetWhite)
+  }
+
+  /// What is decided for the target, in words.
+  public var decision: String {
+    func stops(_ headroom: Double) -> String { "\((headroom * 10_000).rounded() / 10_000)" }
+    let how =
+      switch map.gains {
+      case _ where terms.isEmpty: "without gains"
+      case .referenceWhite: "by the draft's own gains"
+      case .images(_, let images):
+        "by gains that are stated for \(images.map { stops($0.headroom) }.joined(separator: ", "))"
+      }
+    return
+      "draft, headroom \(stops(map.baselineHeadroom)) to \(stops(headroom)) stops \(how), white \(sourceWhite) to \(targetWhite)"
+  }
+
+  /// The gains for a display of this headroom.
+  private static func terms(of map: HeadroomToneMap, for headroom: Double) -> [Term] {
+    guard case .images(_, let images) = map.gains else {
+      guard headroom < map.baselineHeadroom else { return [] }
+      let gain = HeadroomGain(baseline: map.baselineHeadroom, target: headroom)
+      return [Term(mixing: .greatest, parts: [.draft(gain)])]
+    }
+    let baseline = (headroom: map.baselineHeadroom, image: HeadroomToneMap.Image?.none)
+    let list = (images.map { ($0.headroom, Optional($0)) } + [baseline]).sorted { $0.0 < $1.0 }
+    let clamped = clamped(headroom, list[0].0, list.last!.0)
+    let upper = list.firstIndex { $0.0 >= clamped }!
+    var weighted = [(list[upper].1, weight: 1.0)]
+    if list[upper].0 != clamped {
+      let weight = (clamped - list[upper].0) / (list[upper - 1].0 - list[upper].0)
+      weighted = [(list[upper - 1].1, weight), (list[upper].1, 1 - weight)]
+    }
+    var terms: [Term] = []
+    for case (let image?, let weight) in weighted {
+      let part = Part.curve(image.curve, weight: weight)
+      if let last = terms.popLast() {
+        let isSame = last.mixing == image.mixing
+        terms +=
+          isSame
+          ? [Term(mixing: last.mixing, parts: last.parts + [part])]
+          : [last, Term(mixing: image.mixing, parts: [part])]
+      } else {
+        terms.append(Term(mixing: image.mixing, parts: [part]))
+      }
+    }
+    return terms
+  }
+
+  /// Whether light stays as it is.
+  public var isIdentity: Bool { terms.isEmpty && light.sourceUnit == light.targetUnit && source.black == target.black }
+
+  public func callAsFunction(_ light: Luminance) -> Luminance {
+    let nits = clamped(light.nits, source.black.nits, PerceptualQuantizer.peak.nits)
+    let x = (nits - source.black.nits) / self.light.sourceUnit
+    var gain = 0.0
+    for term in terms { for part in term.parts { gain += part(x) } }
+    return self.light.leaving(x * Elementary.exp2(gain))
+  }
+
+  public var operations: [ColorOperation] {
+    aboveBlack + converting(RGBPrimaries.bt2020, to: primaries) + gains + converting(primaries, to: .bt2020)
+      + ColorOperation.adding(target.black.nits)
+  }
+
+  public var breakpoints: Breakpoints {
+    let corners = Set(terms.flatMap { $0.parts.flatMap(\.corners) })
+    return corners.reduce(Breakpoints()) { $0.adding(light.source(of: $1)) }
+  }
+
+  /// The primaries in which gains are applied.
+  private var primaries: RGBPrimaries {
+    if case .images(let primaries, _) = map.gains, !terms.isEmpty { primaries } else { .bt2020 }
+  }
+
+  private func converting(_ from: RGBPrimaries, to: RGBPrimaries) -> [ColorOperation] {
+    from == to ? [] : [.matrix(from.matrix(to: to))]
+  }
+
+  /// The factors of the terms; the first carries the change of reference white.
+  ///
+  /// All are measured on the color before any of them.
+  private var gains: [ColorOperation] {
+    let scale = light.targetUnit / light.sourceUnit
+    guard !terms.isEmpty else { return scale == 1 ? [] : [.matrix(Matrix3x3(diagonal: SIMD3(repeating: scale)))] }
+    var operations: [ColorOperation] = []
+    for (index, term) in terms.enumerated() {
+      operations = [
+        .gain(gain(of: term, scale: index == 0 ? scale : 1, after: operations, share: 1 / Double(terms.count)))
+      ]
+    }
+    return operations
+  }
+
+  private func gain(of term: Term, scale: Double, after body: [ColorOperation], share: Double) -> Gain {
+    let unit = light.sourceUnit
+    let corners = Array(Set(term.parts.flatMap(\.corners))).sorted()
+    let parts = term.parts
+    @Sendable func factor(_ x: Double) -> Double {
+      var gain = 0.0
+      for part in parts { gain += part(x) }
+      return scale * Elementary.exp2(gain)
+    }
+    let curve = ColorCurve(
+      "two to the gain of x", from: .light, to: .factor, corners: corners.map { $0 * unit },
+      precision: .factor(share: share)
+    ) { factor(max(0, $0) / unit) }
+    var gain = Gain(of: term.mixing.norm, by: curve, after: body)
+    gain.component = term.mixing.component
+    // Between two points a cubic may rise above both.
+    var greatest = factor(0)
+    var from = 0.0
+    for to in corners {
+      for step in 1...64 { greatest = max(greatest, factor(mix(from, to, Double(step) / 64))) }
+      from = to
+    }
+    gain.greatestFactor = 1.001 * greatest
+    return gain
+  }
+}

@@ -1,0 +1,96 @@
+internal import ElementaryMath
+
+extension HeadroomToneMap {
+  /// The tone map that a message of ST 2094-50 states: its integers, interpreted.
+  ///
+  ///     let options = PlanOptions(headroomMap: try HeadroomToneMap(metadata, frame: 0))  // for the operator st2094-50
+  ///
+  /// - Source: SMPTE ST 2094-50, public draft of 2026-02-23, C.3.3 to C.3.9.
+  /// - Parameters:
+  ///   - metadata: What the frame brings.
+  ///   - frame: Its number, for errors.
+  /// - Throws: ``HeadroomCurveError``: `.noToneMap` if only reference white is stated; `.map` for numbers that cannot be.
+  public init(_ metadata: AdaptiveToneMapMetadata, frame: Int) throws(HeadroomCurveError) {
+    guard let stated = metadata.toneMap else { throw .noToneMap(frame: frame) }
+    do {
+      var gains = Gains.referenceWhite
+      if let alternates = stated.alternates {
+        var images: [Image] = []
+        for alternate in alternates.images { images.append(try stated.image(alternate)) }
+        gains = .images(alternates.space.primaries, images)
+      }
+      try self.init(
+        referenceWhite: metadata.referenceWhite, baselineHeadroom: stated.baselineHeadroom, gains: gains)
+    } catch {
+      throw .map(error, frame: frame)
+    }
+  }
+}
+
+/// Why a frame's ST 2094-50 metadata gives no curve.
+public enum HeadroomCurveError: Error, Hashable, Sendable {
+  /// The metadata of this frame states reference white only.
+  case noToneMap(frame: Int)
+  /// The numbers of this frame cannot be.
+  case map(HeadroomToneMapError, frame: Int)
+}
+
+extension HeadroomCurveError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .noToneMap(let frame):
+      "frame \(frame) states reference white but no tone map, which st2094-50 needs; choose another operator"
+    case .map(let error, let frame): "of frame \(frame), \(error)"
+    }
+  }
+}
+
+extension AdaptiveToneMap {
+  fileprivate func image(_ alternate: Alternate) throws(HeadroomToneMapError) -> HeadroomToneMap.Image {
+    let points = points(of: alternate)
+    let slopes = alternate.curve.angles.map { angles in
+      angles.map { angle in
+        let halfTurns = (Double(min(max(angle, 1), 35_999)) - 18_000) / 36_000
+        return Elementary.sinPi(halfTurns) / Elementary.cosPi(halfTurns)
+      }
+    }
+    return HeadroomToneMap.Image(
+      headroom: alternate.headroom, mixing: try alternate.mixing.weighted(),
+      curve: try GainCurve(x: points.map(\.x), y: points.map(\.gain), slopes: slopes))
+  }
+}
+
+extension AdaptiveToneMap.Mixing {
+  fileprivate func weighted() throws(HeadroomToneMapError) -> ComponentMixing {
+    switch self {
+    case .maximum: return .greatest
+    case .component: return .component
+    case .blend: return .blend
+    case .custom(let stated):
+      guard stated.count == 6 else { throw .mixing }
+      let p = stated.map { Double(min($0 ?? 0, 50_000)) / 50_000 }
+      return try ComponentMixing(weights: SIMD3(p[0], p[1], p[2]), greatest: p[3], least: p[4], component: p[5])
+    }
+  }
+}
+
+extension AdaptiveToneMap.Space {
+  /// The primaries; those that the message states in full are limited to the diagram's square.
+  fileprivate var primaries: RGBPrimaries {
+    switch self {
+    case .bt709: return .bt709
+    case .p3D65: return .p3D65
+    case .bt2020: return .bt2020
+    case .custom(let stated):
+      let points = stated.map {
+        Chromaticity(Double(min($0.x, 50_000)) / 50_000, Double(min($0.y, 50_000)) / 50_000)
+      }
+      // Fewer than four points are no triangle, which is found where primaries are checked.
+      guard points.count == 4 else {
+        let none = Chromaticity(0, 0)
+        return RGBPrimaries(red: none, green: none, blue: none, white: none)
+      }
+      return RGBPrimaries(red: points[0], green: points[1], blue: points[2], white: points[3])
+    }
+  }
+}

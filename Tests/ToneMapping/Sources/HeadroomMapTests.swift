@@ -1,0 +1,165 @@
+import TestSupport
+import Testing
+import ToneMapping
+
+/// Messages of ST 2094-50, and the plans that follow them.
+@Suite struct HeadroomMapTests {
+  private static func metadata(_ payload: String) throws -> AdaptiveToneMapMetadata {
+    guard case .adaptiveToneMap(let metadata) = try RegisteredUserData(parsing: Vectors.bytes(ofHex: payload)) else {
+      throw MetadataError.wrongBox(found: "other user data", expected: "ST 2094-50")
+    }
+    return metadata
+  }
+
+  private static func image(
+    _ headroom: UInt16, _ mixing: AdaptiveToneMap.Mixing = .maximum, x: [UInt16] = [1000, 4000],
+    y: [UInt16] = [0, 20_000], angles: [UInt16]? = nil
+  ) -> AdaptiveToneMap.Alternate {
+    .init(headroomUnits: headroom, mixing: mixing, curve: .init(x: x, y: y, angles: angles))
+  }
+
+  private static func metadata(
+    _ images: [AdaptiveToneMap.Alternate], in space: AdaptiveToneMap.Space = .bt2020, baseline: UInt16 = 20_000
+  ) -> AdaptiveToneMapMetadata {
+    AdaptiveToneMapMetadata(
+      toneMap: AdaptiveToneMap(baselineHeadroomUnits: baseline, alternates: .init(space: space, images: images)))
+  }
+
+  /// A second writing of the draft, in numpy: bytes, gains, mixing, primaries, displays.
+  @Test func colorsAreThoseOfTheSecondWriting() throws {
+    var seen = 0
+    for row in try Vectors.rows("st2094_50_gains.csv") {
+      func number(_ title: String) throws -> Double { try #require(row[title].flatMap(Double.init), "\(title)") }
+      let map = try HeadroomToneMap(Self.metadata(#require(row["payload"])), frame: 0)
+      let curve = try ST2094_50(
+        from: .nits(0...10_000), to: .nits(0...number("peak")), map: map, targetWhite: .nits(number("white")))
+      let light = try Light(number("r"), number("g"), number("b"))
+      let found = curve(light).components
+      let expected = try SIMD3(number("r_out"), number("g_out"), number("b_out"))
+      // Where matrices cancel, as for saturated light in BT.709, what is left has the rounding of the whole.
+      let error = (found - expected) / max(expected.max(), -expected.min(), 1e-3)
+      #expect(max(error.max(), -error.min()) < 1e-11, "\(row["case"] ?? "") \(light): \(found), not \(expected)")
+      seen += 1
+    }
+    #expect(seen == 780)
+  }
+
+  /// The draft's example of one image, B.1: 4 becomes 1 on an SDR display, 2 on one with a stop of headroom, and stays with two stops.
+  @Test func theExampleOfTheDraft() throws {
+    let map = try HeadroomToneMap(Self.metadata([Self.image(0)]), frame: 0)
+    for (peak, expected) in [(203.0, 203.0), (406, 406), (812, 812), (4000, 812)] {
+      let found = ST2094_50(from: .nits(0...812), to: .nits(0...peak), map: map)(.nits(812))
+      #expect(abs(found.nits - expected) < 1e-9, "\(peak)")
+    }
+    #expect(map.peak == .nits(812))
+    let unchanged = ST2094_50(from: .nits(0...812), to: .nits(0...812), map: map)
+    #expect(unchanged.isIdentity && !ST2094_50(from: .nits(0...812), to: .nits(0...811), map: map).isIdentity)
+  }
+
+  /// The flag for the draft's own operator is the operator `reference-white`.
+  @Test func theFlagIsReferenceWhite() throws {
+    let map = try HeadroomToneMap(Self.metadata("b50090000100405dc080"), frame: 0)
+    #expect(map.baselineHeadroom == 2.4 && map.gains == .referenceWhite)
+    for peak in [203.0, 400, 800] {
+      let (own, stated) = (
+        ReferenceWhiteDraft(from: .nits(0...map.peak.nits), to: .nits(0...peak)),
+        ST2094_50(from: .nits(0...map.peak.nits), to: .nits(0...peak), map: map)
+      )
+      for color in [Light(203, 20, 10), Light(900, 850, 3), Light(1, 500, 40)] {
+        let (a, b) = (own(color).components, stated(color).components)
+        #expect((0..<3).allSatisfy { abs(a[$0] - b[$0]) <= 1e-12 * a[$0] }, "\(peak) \(color)")
+      }
+    }
+  }
+
+  /// Monotone interpolation: with equal steps, each inner slope is the harmonic mean of its neighbors' or 0.
+  @Test func slopesThatAreNotStated() throws {
+    let curve = try GainCurve(x: [0, 1, 2, 3], y: [0, -1, -3, -2])
+    // Cubics at their middles: (y0 + y1) / 2 + (m0 − m1) / 8, with the draft's m of −0.5, −4/3, 0 and 2.5.
+    let middles = [-0.5 + (-0.5 + 4.0 / 3) / 8, -2 + (-4.0 / 3) / 8, -2.5 - 2.5 / 8]
+    for (x, expected) in zip([0.5, 1.5, 2.5], middles) { #expect(abs(curve(x) - expected) < 1e-14) }
+    // Two points of the same light count as one.
+    let twice = try GainCurve(x: [0, 1, 1, 2, 3], y: [0, -1, -1, -3, -2])
+    for x in [0.2, 0.7, 1, 1.4, 5] { #expect(twice(x) == curve(x)) }
+  }
+
+  @Test func numbersThatCannotBe() throws {
+    func error(_ metadata: AdaptiveToneMapMetadata) -> HeadroomToneMapError? {
+      do throws(HeadroomCurveError) {
+        _ = try HeadroomToneMap(metadata, frame: 7)
+        return nil
+      } catch {
+        #expect("\(error)".hasPrefix("of frame 7, "))
+        guard case .map(let error, frame: 7) = error else { return nil }
+        return error
+      }
+    }
+    #expect(throws: HeadroomCurveError.noToneMap(frame: 3)) {
+      try HeadroomToneMap(AdaptiveToneMapMetadata(referenceWhiteUnits: 500), frame: 3)
+    }
+    #expect(error(Self.metadata([Self.image(0)])) == nil)
+    #expect(error(Self.metadata([Self.image(10_000), Self.image(0)])) == .headroomOrder([1, 0], baseline: 2))
+    #expect(error(Self.metadata([Self.image(0), Self.image(20_000)])) == .headroomOrder([0, 2], baseline: 2))
+    #expect(error(Self.metadata([Self.image(0, .custom([0, nil, 0, 0, nil, 0]))])) == .mixing)
+    #expect(error(Self.metadata([Self.image(0, x: [1000, 999])])) == .pointOrder(index: 1, light: 0.999, before: 1))
+    #expect(error(Self.metadata([Self.image(0, x: [1000, 1000])])) == .pointOrder(index: 1, light: 1, before: 1))
+    #expect(error(Self.metadata([Self.image(0, x: [0], y: [0])])) == .allBlack)
+    let line = [CodedChromaticity](repeating: CodedChromaticity(x: 10_000, y: 10_000), count: 4)
+    guard case .primaries? = error(Self.metadata([Self.image(0)], in: .custom(line))) else {
+      Issue.record("primaries in one place were taken")
+      return
+    }
+    #expect(throws: HeadroomToneMapError.headroom(6.5)) { try HeadroomToneMap(baselineHeadroom: 6.5) }
+    #expect(throws: HeadroomToneMapError.referenceWhite(.nits(0))) {
+      try HeadroomToneMap(referenceWhite: .nits(0), baselineHeadroom: 1)
+    }
+    #expect(throws: HeadroomToneMapError.pointCount(33)) {
+      try GainCurve(x: (0..<33).map(Double.init), y: [Double](repeating: 0, count: 33))
+    }
+    #expect(throws: HeadroomToneMapError.point(index: 1, light: 2, gain: 7)) { try GainCurve(x: [1, 2], y: [0, 7]) }
+  }
+
+  /// The plan: where the source ends, what it says, what it refuses, and what it leaves as it is.
+  @Test func thePlanFollowsIt() throws {
+    let map = try HeadroomToneMap(Self.metadata([Self.image(0), Self.image(10_000, y: [0, 10_000])]), frame: 0)
+    let source = Source(color: Source.hdr10().color, carriesHeadroomMap: true)
+    let plan = try ConversionPlan(from: source, to: .sdr, tone: .st2094_50, options: PlanOptions(headroomMap: map))
+    #expect(plan.peakEvidence == .headroomMap && plan.sourceLuminance?.peak == .nits(812) && plan.assumptions == [])
+    let tone = try #require(plan.stages.first { $0.kind == .tone }?.detail)
+    for word in ["st2094-50", "draft", "headroom 2.0 to 0.0 stops", "0.0, 1.0", "203 cd/m²"] {
+      #expect(tone.contains(word), "\(tone)")
+    }
+    // Unused, it is told.
+    let other = try ConversionPlan(from: source, to: .sdr, options: PlanOptions(sourcePeak: .nits(1000)))
+    #expect(other.assumptions.map(\.found) == ["the source carries ST 2094-50 metadata, which is not used"])
+    #expect(throws: PlanError.tone(.missingHeadroomMap(.st2094_50))) {
+      try ConversionPlan(from: source, to: .sdr, tone: .st2094_50)
+    }
+    #expect(throws: PlanError.variantNotApplicable(.st2094_50, .rgb)) {
+      try ConversionPlan(
+        from: source, to: .sdr, tone: .st2094_50, options: PlanOptions(variant: .rgb, headroomMap: map))
+    }
+    // A display with the baseline's headroom shows the baseline.
+    let same = try ConversionPlan(from: source, to: .hdr10, tone: .st2094_50, options: PlanOptions(headroomMap: map))
+    #expect(same.stages.contains { $0.kind == .keep })
+  }
+
+  /// An SDR source's white is 1 on the curves, and an SDR display's white is the option's.
+  @Test func whites() throws {
+    let brighter = try HeadroomToneMap(
+      Self.metadata([Self.image(10_000, x: [500, 1000], y: [0, 10_000])], baseline: 0), frame: 0)
+    let display = Display(.bt2020, transfer: .pq, bitDepth: 10, luminance: .nits(0...406))
+    let expanded = try ConversionPlan(
+      from: .sdr, to: display, tone: .st2094_50, options: PlanOptions(headroomMap: brighter))
+    let white = PerceptualQuantizer().eotf(expanded(Signal(1, 1, 1)).components.x)
+    #expect(abs(white.nits - 406) < 1e-6)
+    let map = try HeadroomToneMap(Self.metadata([Self.image(0)]), frame: 0)
+    let plan = try ConversionPlan(
+      from: .hdr10(), to: .sdr, tone: .st2094_50,
+      options: PlanOptions(referenceWhite: .nits(100), headroomMap: map))
+    let signal = PerceptualQuantizer().inverseEOTF(.nits(101.5))
+    // Half of reference white has no gain: it is half of what the display's white is.
+    let shown = BT1886(range: .nits(0...100)).eotf(plan(Signal(signal, signal, signal)).components.x)
+    #expect(abs(shown.nits - 50) < 1e-6)
+  }
+}
