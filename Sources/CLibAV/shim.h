@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include <libavcodec/avcodec.h>
 #include <libavformat/avformat.h>
@@ -119,6 +120,38 @@ static inline bool libav_is_interlaced(const AVFrame *frame) {
 /// Whether samples of a decoded frame are missing or patched.
 static inline bool libav_is_damaged(const AVFrame *frame) {
   return (frame->flags & AV_FRAME_FLAG_CORRUPT) || frame->decode_error_flags;
+}
+
+/// Has a decoder say of which packet each picture is: by a number that `libav_send` gives and `libav_number` finds.
+static inline void libav_number_pictures(AVCodecContext *decoder) {
+#ifdef AV_CODEC_FLAG_COPY_OPAQUE
+  decoder->flags |= AV_CODEC_FLAG_COPY_OPAQUE;
+#endif
+}
+
+static inline int libav_send(AVCodecContext *decoder, AVPacket *packet, int64_t number) {
+#ifdef AV_CODEC_FLAG_COPY_OPAQUE
+  packet->opaque = (void *)(intptr_t)number;
+#else
+  decoder->reordered_opaque = number;
+#endif
+  return avcodec_send_packet(decoder, packet);
+}
+
+static inline int64_t libav_number(const AVFrame *frame) {
+#ifdef AV_CODEC_FLAG_COPY_OPAQUE
+  return (int64_t)(intptr_t)frame->opaque;
+#else
+  return frame->reordered_opaque;
+#endif
+}
+
+/// Keeps bytes with a frame until it gets another picture; false without memory.
+static inline bool libav_keep(AVFrame *frame, const uint8_t *bytes, size_t size) {
+  av_buffer_unref(&frame->opaque_ref);
+  frame->opaque_ref = av_buffer_alloc(size);
+  if (frame->opaque_ref) memcpy(frame->opaque_ref->data, bytes, size);
+  return frame->opaque_ref;
 }
 
 // MARK: Packets

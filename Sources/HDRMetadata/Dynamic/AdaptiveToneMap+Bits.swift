@@ -1,6 +1,9 @@
 extension AdaptiveToneMapMetadata {
   /// Country United States, provider SMPTE, provider's code 1.
-  static let header: [UInt8] = [0xB5, 0x00, 0x90, 0x00, 0x01]
+  /// The bytes before the metadata: country code, provider code and the provider's code for it.
+  ///
+  /// - Source: SMPTE ST 2094-50, public committee draft of 2026-02-23, 7.3.
+  public static let header: [UInt8] = [0xB5, 0x00, 0x90, 0x00, 0x01]
 
   /// From the bytes after the header; `nil` if readers that only know the first version must ignore them.
   init?(afterHeader bytes: some Sequence<UInt8>) throws(MetadataError) {

@@ -57,6 +57,13 @@ extension TrackDescription {
     return nil
   }
 
+  /// Whether there is metadata of ST 2094-50, a draft, that states a tone map.
+  public var carriesAdaptiveToneMap: Bool {
+    statements.contains {
+      if case .dynamicMetadata(.adaptiveToneMap(let metadata)) = $0.value { metadata.toneMap != nil } else { false }
+    }
+  }
+
   /// The first Dolby Vision configuration, and its place.
   public var dolbyVision: (configuration: DolbyVisionConfiguration, carriedIn: Place)? {
     for statement in statements {

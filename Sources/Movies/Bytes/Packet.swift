@@ -28,6 +28,11 @@
     /// Whether its picture is decoded but not shown, since an edit list leaves it out.
     var isDiscarded: Bool { unsafe pointer.pointee.flags & AV_PKT_FLAG_DISCARD != 0 }
 
+    /// Its bytes.
+    var bytes: UnsafeRawBufferPointer {
+      unsafe UnsafeRawBufferPointer(start: pointer.pointee.data, count: Int(pointer.pointee.size))
+    }
+
     /// The number of its bytes.
     var count: Int { unsafe Int(pointer.pointee.size) }
 

@@ -1,9 +1,12 @@
 #if FFmpeg
   internal import CLibAV
+  internal import Synchronization
 
   /// The decoder of one track.
   @safe final class Decoder: Sendable {
     nonisolated(unsafe) private let context: UnsafeMutablePointer<AVCodecContext>
+    /// What coded pictures say of themselves that the library does not hand on.
+    private let messages: Mutex<HeadroomMessages>
 
     /// What threads share.
     enum Sharing {
@@ -20,6 +23,10 @@
       guard let codec = unsafe Self.codec(of: stream) else { throw .noDecoder(name, track) }
       guard let context = unsafe avcodec_alloc_context3(codec) else { throw .noMemory(name) }
       unsafe self.context = unsafe context
+      let parameters = unsafe stream.pointee.codecpar.pointee
+      let setup = unsafe UnsafeRawBufferPointer(start: parameters.extradata, count: Int(parameters.extradata_size))
+      messages = unsafe Mutex(HeadroomMessages(parameters.codec_id, setup: Array(setup)))
+      unsafe libav_number_pictures(context)
       unsafe LibraryLog.follow(context)
       guard unsafe avcodec_parameters_to_context(context, stream.pointee.codecpar) >= 0 else { throw .noMemory(name) }
       unsafe context.pointee.pkt_timebase = unsafe stream.pointee.time_base
@@ -50,10 +57,20 @@
     }
 
     /// Takes a packet, or none at the end.
-    func send(_ packet: Packet?) -> Int32 { unsafe avcodec_send_packet(context, packet?.pointer) }
+    func send(_ packet: Packet?) -> Int32 {
+      guard let packet else { return unsafe avcodec_send_packet(context, nil) }
+      let number = unsafe messages.withLock { unsafe $0.take(packet.bytes, isKey: packet.isKey) }
+      return unsafe libav_send(context, packet.pointer, number)
+    }
 
     /// Gives the next picture.
-    func receive(into frame: borrowing MovieFrame) -> Int32 { unsafe avcodec_receive_frame(context, frame.pointer) }
+    func receive(into frame: borrowing MovieFrame) -> Int32 {
+      let status = unsafe avcodec_receive_frame(context, frame.pointer)
+      guard status >= 0 else { return status }
+      let number = unsafe libav_number(frame.pointer)
+      guard let message = messages.withLock({ $0[number] }) else { return status }
+      return unsafe libav_keep(frame.pointer, message, message.count) ? status : libav_no_memory
+    }
 
     /// Whether to pass over packets whose pictures no other needs.
     func skipDisposable(_ skips: Bool) {
@@ -61,7 +78,10 @@
     }
 
     /// Begins anew, elsewhere in the movie.
-    func flush() { unsafe avcodec_flush_buffers(context) }
+    func flush() {
+      unsafe avcodec_flush_buffers(context)
+      messages.withLock { $0.restart() }
+    }
 
     /// Why a call failed.
     func reason(_ status: Int32) -> String { unsafe LibraryLog.reason(status, context) }

@@ -51,6 +51,13 @@
         }
       }
 
+      var nextHeadroomMessage: [UInt8]? {
+        switch first {
+        case .some(let first): first.headroomMessage
+        case nil: nil
+        }
+      }
+
       var nextDolbyVisionRPU: [UInt8]? {
         switch first {
         case .some(let first): first.dolbyVisionRPU
@@ -169,6 +176,11 @@
     /// The reference processing unit of Dolby Vision of that picture, as in the bitstream.
     public var nextDolbyVisionRPU: [UInt8]? {
       state.withLock { $0.nextDolbyVisionRPU }
+    }
+
+    /// The message of ST 2094-50 that holds for that picture, from the country code on.
+    public var nextHeadroomMessage: [UInt8]? {
+      state.withLock { $0.nextHeadroomMessage }
     }
 
     /// The number of packets so far that were damaged, so that the decoder refused them or made up parts of pictures.

@@ -39,5 +39,7 @@
     public let carriesHDR10Plus: Bool
     /// Whether the first picture has metadata of Dolby Vision.
     public let carriesDolbyVision: Bool
+    /// Whether the first picture has metadata of ST 2094-50, a draft.
+    public let carriesHeadroomMap: Bool
   }
 #endif

@@ -56,4 +56,6 @@ struct FrameMessages: Hashable, Sendable {
   var hdr10Plus: HDR10PlusMetadata?
   /// An RPU of Dolby Vision, as in the bitstream.
   var dolbyVisionRPU: [UInt8]?
+  /// A message of ST 2094-50, from the country code on.
+  var headroom: [UInt8]?
 }

@@ -1,16 +1,18 @@
 internal import ToneMapping
 
 extension Choices {
-  /// Whether each frame brings its own curve: that of a movie, if no other is given.
-  func takesCurves(of source: some FrameSource) -> Bool {
-    mapping.toneMapping == .st2094_40 && mapping.hdr10PlusJSON == nil && lookup.lut == nil
-      && source.clip.source.carriesHDR10Plus && source.decodes
+  /// The curves that the frames of a movie bring, if the operator is what they say, and no other curve is given.
+  private func carriedCurves(of source: some FrameSource) -> (any FrameCurves)? {
+    guard lookup.lut == nil, mapping.hdr10PlusJSON == nil, source.decodes else { return nil }
+    let clip = source.clip.source
+    if mapping.toneMapping == .st2094_40, clip.carriesHDR10Plus { return CarriedCurves() }
+    return mapping.toneMapping == .st2094_50 && clip.carriesHeadroomMap ? CarriedHeadroomMaps() : nil
   }
 
   /// The curves of a source's frames, if they differ: those of HDR10+ JSON, or those that come with the frames.
   func sceneCurves(of source: some FrameSource) throws(CommandError) -> (any FrameCurves)? {
     if let given = try givenCurves(for: source.clip) { return given }
-    return takesCurves(of: source) ? CarriedCurves() : nil
+    return carriedCurves(of: source)
   }
 
   /// Makes the plan for a clip, if its frames have curves, for the first of those that are converted.

@@ -16,6 +16,8 @@ struct Choices {
   var encodedFormat: PixelFormat?
   /// The light of the first frame, if the light of frames decides how they are mapped.
   var light: DynamicLight.Light?
+  /// What ST 2094-50 states of the first frame, if its operator is chosen.
+  var headroomMap: HeadroomToneMap?
   /// What follows from the kind of output, and is told.
   var notes: [String] = []
   /// What the plans for these choices have in common, and for choices that differ in some options.
@@ -143,7 +145,8 @@ extension Choices {
       look: mapping.look, gamutStrength: mapping.gamutStrength, expandsHighlights: mapping.expandHighlights,
       alpha: target.alpha.output(for: display, white: .nits(mapping.referenceWhite)), dither: target.dither,
       lattice: mapping.lattice)
-    return light.map { FrameCurve.light($0).applied(to: options) } ?? options
+    let curve = headroomMap.map { FrameCurve.headroom($0) } ?? light.map { .light($0) }
+    return curve?.applied(to: options) ?? options
   }
 
   /// The format to write: the requested one; one without alpha, if alpha is to be ignored; `nil` to let the plan choose.

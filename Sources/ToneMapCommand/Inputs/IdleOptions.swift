@@ -78,7 +78,7 @@ extension IdleOptions {
     return [
       Candidate(
         name: "--tone-mapping", isUsed: hasTone,
-        others: choices(\.mapping.toneMapping, ToneOperator.allCases.filter { $0 != .st2094_40 })),
+        others: choices(\.mapping.toneMapping, ToneOperator.allCases.filter { !$0.followsMetadata })),
       Candidate(
         name: "--tone-mapping-variant", isUsed: hasTone,
         others: choices(\.mapping.toneMappingVariant, ToneVariant.allCases)),

@@ -6,6 +6,8 @@ internal import ToneMapping
 enum FrameCurve: Hashable, Sendable {
   /// The curve of the frame's metadata.
   case scene(SceneCurve)
+  /// The gains of the frame's metadata.
+  case headroom(HeadroomToneMap)
   /// The light that was measured.
   case light(DynamicLight.Light)
 
@@ -14,6 +16,7 @@ enum FrameCurve: Hashable, Sendable {
     var options = options
     switch self {
     case .scene(let scene): options.scene = scene
+    case .headroom(let map): (options.headroomMap, options.servesOneScene) = (map, true)
     case .light(let light):
       (options.scenePeak, options.sceneAverage, options.servesOneScene) = (light.peak, light.average, true)
     }
@@ -113,6 +116,31 @@ struct CarriedCurves: FrameCurves {
       return .scene(try SceneCurve(metadata, frame: index))
     } catch {
       throw .data("the HDR10+ metadata of the movie does not fit: \(error)")
+    }
+  }
+}
+
+/// The gains that the frames of a movie bring as ST 2094-50.
+struct CarriedHeadroomMaps: FrameCurves {
+  func curve(ofFrame index: Int, with messages: FrameMessages) throws(CommandError) -> FrameCurve {
+    guard let message = messages.headroom else {
+      throw .data(
+        "frame \(index) carries no ST 2094-50 metadata, but st2094-50 takes its curve from there; choose another operator"
+      )
+    }
+    let metadata: AdaptiveToneMapMetadata
+    do throws(MetadataError) {
+      guard case .adaptiveToneMap(let stated) = try RegisteredUserData(parsing: message) else {
+        throw .malformedBytes(of: "the message", found: "a newer version", expected: "one for readers of the first")
+      }
+      metadata = stated
+    } catch {
+      throw .data("the ST 2094-50 metadata of frame \(index) cannot be read: \(error); choose another operator")
+    }
+    do throws(HeadroomCurveError) {
+      return .headroom(try HeadroomToneMap(metadata, frame: index))
+    } catch {
+      throw .data("the ST 2094-50 metadata of the movie does not fit: \(error)")
     }
   }
 }

@@ -10,7 +10,9 @@
     init(_ frame: consuming MovieFrame) { self.frame = Mutex(frame) }
 
     var messages: FrameMessages {
-      frame.withLock { FrameMessages(hdr10Plus: $0.hdr10Plus, dolbyVisionRPU: $0.dolbyVisionRPU) }
+      frame.withLock {
+        FrameMessages(hdr10Plus: $0.hdr10Plus, dolbyVisionRPU: $0.dolbyVisionRPU, headroom: $0.headroomMessage)
+      }
     }
 
     func exchange(with other: MoviePicture) {

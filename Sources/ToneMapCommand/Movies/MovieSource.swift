@@ -50,7 +50,9 @@
     var decodes: Bool { true }
 
     var firstMessages: FrameMessages {
-      FrameMessages(hdr10Plus: reader.nextHDR10Plus, dolbyVisionRPU: reader.nextDolbyVisionRPU)
+      FrameMessages(
+        hdr10Plus: reader.nextHDR10Plus, dolbyVisionRPU: reader.nextDolbyVisionRPU, headroom: reader.nextHeadroomMessage
+      )
     }
 
     /// The part of the movie that is copied beside the frames, in seconds; `nil` if it begins as the movie does.
@@ -287,6 +289,7 @@
       clip.source.height = video.height
       clip.source.carriesHDR10Plus = clip.source.carriesHDR10Plus || video.carriesHDR10Plus
       clip.source.carriesDolbyVision = clip.source.carriesDolbyVision || video.carriesDolbyVision
+      clip.source.carriesHeadroomMap = clip.source.carriesHeadroomMap || video.carriesHeadroomMap
       clip.source.color = ColorDescription(
         primaries: color.color.primaries ?? (clip.source.gamut == nil ? video.color.primaries : nil),
         transfer: color.color.transfer ?? (clip.source.log == nil ? video.color.transfer : nil),

@@ -87,7 +87,7 @@ struct ConversionReport: Encodable {
 
 /// How the curves of a conversion change, as JSON.
 struct DynamicsReport: Encodable {
-  /// What they follow: a mode of `--dynamics`, `frame-metadata` or `st2094-40`.
+  /// What they follow: a mode of `--dynamics`, `frame-metadata`, `st2094-40` or `st2094-50`.
   let mode: String
   /// The number of scenes of the clip, if all of it was measured.
   let scenes: Int?

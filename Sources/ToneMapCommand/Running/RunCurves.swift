@@ -42,6 +42,10 @@ struct RunCurves<Source: FrameSource> {
     let messages = source.firstMessages
     if way != nil { self.choices.light = DynamicLight.Light(peak: PerceptualQuantizer.peak, average: nil) }
     curves = try self.choices.sceneCurves(of: source)
+    if curves is CarriedHeadroomMaps, case .headroom(let map)? = try curves?.curve(ofFrame: range.first, with: messages)
+    {
+      self.choices.headroomMap = map
+    }
     decision = try self.choices.decide(
       about: source.clip, for: kind, by: curves, from: range.first, with: messages)
     greatest = try self.choices.greatestPlan(for: source.clip, decision, by: curves)
@@ -116,7 +120,7 @@ struct RunCurves<Source: FrameSource> {
       case .ahead: DynamicsOptions.Choice.onePass.rawValue
       case .carried: DynamicsOptions.Choice.metadata.rawValue
       case .stated: "frame-metadata"
-      case nil: ToneOperator.st2094_40.rawValue
+      case nil: choices.mapping.toneMapping.rawValue
       }
     var lookAhead: Int?
     if case .ahead(let count) = way { lookAhead = count }
@@ -131,6 +135,11 @@ extension Choices {
   fileprivate func greatestPlan(
     for clip: Clip, _ decision: Decision, by curves: (any FrameCurves)?
   ) throws(CommandError) -> ConversionPlan {
+    if headroomMap != nil {
+      var choices = self
+      choices.mapping.sourcePeak = mapping.sourcePeak ?? PerceptualQuantizer.peak.nits
+      return try choices.decide(about: clip).plan
+    }
     guard var scene = decision.scene, (curves as? GivenCurves)?.isOne != true else { return decision.plan }
     scene.peak = PerceptualQuantizer.peak
     let plans = try plans(for: clip)

@@ -68,7 +68,8 @@ struct Convert: ParsableCommand {
       throw ValidationError("- was given twice, but standard input can be read only once; name files")
     }
     let others: [(isGiven: Bool, name: String)] = [
-      (mapping.sourcePeak != nil, "--source-peak"), (mapping.toneMapping == .st2094_40, "--tone-mapping st2094-40"),
+      (mapping.sourcePeak != nil, "--source-peak"),
+      (mapping.toneMapping.followsMetadata, "--tone-mapping \(mapping.toneMapping)"),
       (mapping.lattice != nil, "--lattice"), (lookup.lut != nil, "--lut"),
     ]
     guard let other = others.first(where: \.isGiven) else { return }
