@@ -1,4 +1,4 @@
-internal import Colorimetry
+public import Colorimetry
 public import HDRMetadata
 
 extension ClipStatistics {
@@ -9,17 +9,38 @@ extension ClipStatistics {
   /// hold what their index says: 5 has the 99.99th percentile, 10 the percentage of pixels of at most 100 cd/m², the mean of all frames,
   /// and 99 the 99.98th percentile.
   ///
-  /// Frames are counted from the first that was measured. There is no profile B: the derivation of its curve is not published.
+  /// Frames are counted from the first that was measured.
   ///
   /// - Source: The nine places: headers of television SoCs in public Linux kernels (`STU_CFD_2094_40`: *DistributionY99*,
   ///   *DistributionY100nit*, *99.98% percentile*). Which frame of a scene: awsmfunc's `generate_hdr10plus_json`.
   /// - Parameter tool: What the document names as its maker.
   public func hdr10Plus(by tool: HDR10PlusDocument.Tool) -> HDR10PlusDocument {
+    HDR10PlusDocument(scenes: scenes.map { Array(repeating: metadata(of: $0), count: $0.count) }, tool: tool)
+  }
+
+  /// HDR10+ of the clip, of profile B: what each scene's light is, and a curve for a display.
+  ///
+  /// The light is stated as in profile A. How mastering tools derive the curve is not published, so it is the caller's.
+  ///
+  /// - Parameters:
+  ///   - tool: What the document names as its maker.
+  ///   - display: The peak of the display for which the curves are, in cd/m².
+  ///   - curve: The curve of a scene whose brightest component, as the metadata states it, is this light; 0 for a black scene.
+  public func hdr10Plus(
+    by tool: HDR10PlusDocument.Tool, forDisplayPeak display: UInt32, curve: (Luminance) -> HDR10PlusMetadata.ToneCurve
+  ) -> HDR10PlusDocument {
     HDR10PlusDocument(
       scenes: scenes.map { scene in
-        let frames = frames[scene.first - first..<scene.first - first + scene.count]
-        return Array(repeating: HDR10PlusMetadata(windows: [.init(of: frames)]), count: scene.count)
+        var metadata = metadata(of: scene)
+        metadata.targetedDisplayMaximum = display
+        metadata.windows[0].toneCurve = curve(metadata.windows[0].maximum ?? .nits(0))
+        return Array(repeating: metadata, count: scene.count)
       }, tool: tool)
+  }
+
+  private func metadata(of scene: ClipScene) -> HDR10PlusMetadata {
+    let frames = frames[scene.first - first..<scene.first - first + scene.count]
+    return HDR10PlusMetadata(windows: [.init(of: frames)])
   }
 }
 

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import HDRMetadata
 internal import LightStatistics
+internal import ToneMapping
 
 /// What to write of the light of a whole clip.
 struct LightOptions: ParsableArguments {
@@ -12,11 +13,28 @@ struct LightOptions: ParsableArguments {
   var hdr10Plus: Path?
 
   @Option(
+    name: .customLong("hdr10plus-target-peak"), parsing: .unconditional,
+    help: ArgumentHelp(
+      "Write HDR10+ of profile B: with a curve for each scene, fitted to bt2390 for a display of this peak, a whole number.",
+      valueName: "cd/m²"))
+  var hdr10PlusTargetPeak: UInt32?
+
+  @Option(
     help: ArgumentHelp("The picture of light over time to write, a file .svg; - is standard output.", valueName: "file")
   )
   var plot: Path?
 
   func validate() throws {
+    if let peak = hdr10PlusTargetPeak {
+      guard hdr10Plus != nil else {
+        throw ValidationError(
+          "--hdr10plus-target-peak was given, but only --hdr10plus writes curves; add that, or leave --hdr10plus-target-peak out"
+        )
+      }
+      guard (1...10_000).contains(peak) else {
+        throw ValidationError("--hdr10plus-target-peak is \(peak), but 1 to 10000 cd/m² were expected")
+      }
+    }
     guard let plot, plot != "-", FileEnding.of(plot) != "svg" else { return }
     throw ValidationError("--plot writes SVG, but the name \(plot) does not end in .svg; name it so")
   }
@@ -38,9 +56,12 @@ struct LightOptions: ParsableArguments {
 /// The files of ``LightOptions``, opened before the first frame.
 struct LightFiles {
   private let hdr10Plus, plot: Destination?
+  /// The display for which HDR10+ has curves; `nil` for none.
+  private let targetPeak: UInt32?
 
   init(_ options: LightOptions, in outputs: Outputs) throws(CommandError) {
     hdr10Plus = try options.hdr10Plus.map { (path) throws(CommandError) in try outputs.open(path, as: "the HDR10+") }
+    targetPeak = options.hdr10PlusTargetPeak
     plot = try options.plot.map { (path) throws(CommandError) in try outputs.open(path, as: "the plot") }
   }
 
@@ -52,7 +73,8 @@ struct LightFiles {
   /// - Parameter title: What the plot is named.
   func write(_ clip: ClipStatistics, title: String) throws(CommandError) {
     if let hdr10Plus {
-      let document = clip.hdr10Plus(by: .init(name: "tonemap", version: VersionReport.release))
+      let tool = HDR10PlusDocument.Tool(name: "tonemap", version: VersionReport.release)
+      let document = targetPeak.map { Self.document(of: clip, by: tool, for: $0) } ?? clip.hdr10Plus(by: tool)
       let json: [UInt8]
       do { json = try document.json() } catch {
         throw .fault("the HDR10+ cannot be written (\(error)); please report it")
@@ -60,5 +82,25 @@ struct LightFiles {
       try hdr10Plus.write(json)
     }
     try plot?.write(LightPlot(clip, title: title).svg.utf8)
+  }
+
+  /// HDR10+ with curves that are fitted to BT.2390's, and how close they are.
+  private static func document(
+    of clip: ClipStatistics, by tool: HDR10PlusDocument.Tool, for target: UInt32
+  ) -> HDR10PlusDocument {
+    let display = LuminanceRange.nits(0...Double(target))
+    var fits: [Luminance: BezierFit] = [:]
+    let document = clip.hdr10Plus(by: tool, forDisplayPeak: target) { peak in
+      let fit =
+        peak > display.peak
+        ? fits[peak] ?? BezierFit(BT2390(from: LuminanceRange(black: .nits(0), peak: peak), to: display)) : .line
+      fits[peak] = fit
+      return .init(kneeX: fit.kneeX, kneeY: fit.kneeY, anchors: fit.anchors)
+    }
+    let worst = (fits.values.map(\.error).max() ?? 0) * 1023
+    Console.complain(
+      "the curves of HDR10+ are at most \(worst.rounded(to: 2)) codes of 10-bit PQ from those of bt2390 for \(display.peak); mastering"
+        + " tools derive others, in ways that are not published")
+    return document
   }
 }

@@ -52,7 +52,7 @@ struct Measure: ParsableCommand {
     if inputs.filter({ $0 == "-" }).count > 1 {
       throw ValidationError("- was given twice, but it can be read only once")
     }
-    let known = ["--fold", "--hdr10plus", "--plot", "--force", "--json", "--strict"]
+    let known = ["--fold", "--hdr10plus", "--hdr10plus-target-peak", "--plot", "--force", "--json", "--strict"]
     let given = Arguments.words.prefix { $0 != "--" }.filter { $0.hasPrefix("--") }.map {
       String($0.prefix { $0 != "=" })
     }

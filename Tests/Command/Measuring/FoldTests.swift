@@ -66,6 +66,72 @@ import Testing
     #expect(piped.errors.contains("MaxCLL"))
   }
 
+  /// Profile B: each scene has a curve that maps light as BT.2390 does, and readers apply it so.
+  @Test func hdr10PlusHasCurvesIfADisplayIsNamed() throws {
+    let folded = try fold(
+      part("whole.jsonl"), "--hdr10plus", folder["b.json"], "--hdr10plus-target-peak", "2000", "--json")
+    #expect(folded.code == 0, "\(folded.errors)")
+    let json = try folder.bytes("b.json")
+    let document = try HDR10PlusDocument(json: json)
+    #expect(document.frames.count == 9 && document.profile == "B")
+    #expect(document.frames.allSatisfy { $0.metadata.targetedDisplayMaximum == 2000 })
+    #expect(document.frames.allSatisfy { $0.metadata.windows[0].toneCurve?.anchors.count == 9 })
+    // The light is that of profile A.
+    _ = try fold(folder["whole.jsonl"], "--hdr10plus", folder["a.json"])
+    var plain = document
+    for index in plain.frames.indices {
+      plain.frames[index].metadata.targetedDisplayMaximum = 0
+      plain.frames[index].metadata.windows[0].toneCurve = nil
+    }
+    #expect(try HDR10PlusDocument(json: folder.bytes("a.json")) == plain)
+    let words = folded.errors.split(separator: " ")
+    let told = try #require(words.firstIndex(of: "most").flatMap { Double(words[$0 + 1]) })
+    // Neutral pixels of PQ: an output of 10 bits differs by no more than that, and the rounding of both.
+    let peak = try #require(document.frames[0].metadata.windows[0].maximum).nits
+    let options =
+      Self.tags + [
+        "--to", "hdr10", "--target-peak", "2000", "--dither", "none", "--progress", "none", "--format", "raw",
+      ]
+    let carried = try Tool.run(
+      ["convert", clip, "-", "--tone-mapping", "st2094-40", "--hdr10plus-json", folder["b.json"]] + options)
+    let given = try Tool.run(["convert", clip, "-", "--tone-mapping", "bt2390", "--source-peak", "\(peak)"] + options)
+    #expect(carried.code == 0 && given.code == 0, "\(carried.errors)\(given.errors)")
+    #expect(!carried.errors.contains("was made for a display of"), "\(carried.errors)")
+    func lumas(_ data: Data) -> [Int] {
+      // Of each frame of 4:2:0, the first two thirds are luma.
+      let samples = stride(from: 0, to: data.count, by: 2).map { Int(data[$0]) | Int(data[$0 + 1]) << 8 }
+      let size = samples.count / 9
+      return samples.enumerated().filter { $0.offset % size < size * 2 / 3 }.map(\.element)
+    }
+    let differences = zip(lumas(carried.output), lumas(given.output)).map { abs($0 - $1) }
+    #expect(Double(differences.max() ?? 999) <= 1 + told * 876 / 1023, "\(differences.max() ?? 999), told \(told)")
+    #expect(told < 3)
+    let unmapped = try Tool.run(["convert", clip, "-", "--tone-mapping", "clip", "--source-peak", "\(peak)"] + options)
+    #expect(zip(lumas(unmapped.output), lumas(given.output)).contains { abs($0 - $1) > 20 })
+  }
+
+  @Test(arguments: [
+    (["--hdr10plus-target-peak", "400"], "only --hdr10plus writes curves"),
+    (["--hdr10plus", "x.json", "--hdr10plus-target-peak", "0"], "is 0, but 1 to 10000 cd/m² were expected"),
+    (["--hdr10plus", "x.json", "--hdr10plus-target-peak", "10001"], "is 10001, but 1 to 10000"),
+    (["--hdr10plus", "x.json", "--hdr10plus-target-peak", "400.5"], "400.5"),
+    (["--hdr10plus", "x.json", "--hdr10plus-target-peak", "-1"], "-1"),
+  ])
+  func displaysThatCannotBe(options: [String], words: String) throws {
+    let outcome = try Tool.run(["measure", "--fold", part("whole.jsonl")] + options)
+    #expect(outcome.code == 64 && outcome.errors.contains(words), "\(outcome.errors)")
+  }
+
+  /// A scene that is no brighter than the display has a line, and is not mapped.
+  @Test func darkScenesHaveALine() throws {
+    let outcome = try fold(
+      part("whole.jsonl"), "--hdr10plus", folder["b.json"], "--hdr10plus-target-peak", "10000")
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    let document = try HDR10PlusDocument(json: folder.bytes("b.json"))
+    let curve = try #require(document.frames[0].metadata.windows[0].toneCurve)
+    #expect(curve.kneeX == 0 && curve.kneeY == 0 && curve.anchors == [102, 205, 307, 409, 512, 614, 716, 818, 921])
+  }
+
   @Test func contradictionsAreToldWithTheirLines() throws {
     _ = try part("a.jsonl", "--frames", "3")
     let rest = try part("c.jsonl", "--start", "5")
