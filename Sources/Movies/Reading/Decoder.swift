@@ -59,7 +59,7 @@
     /// Takes a packet, or none at the end.
     func send(_ packet: Packet?) -> Int32 {
       guard let packet else { return unsafe avcodec_send_packet(context, nil) }
-      let number = unsafe messages.withLock { unsafe $0.take(packet.bytes, isKey: packet.isKey) }
+      let number = messages.withLock { unsafe $0.take(packet.bytes, isKey: packet.isKey) }
       return unsafe libav_send(context, packet.pointer, number)
     }
 
