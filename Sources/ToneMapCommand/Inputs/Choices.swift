@@ -20,6 +20,8 @@ struct Choices {
   var headroomMap: HeadroomToneMap?
   /// What follows from the kind of output, and is told.
   var notes: [String] = []
+  /// Whether the output never has alpha, so that no option could keep it.
+  var neverHasAlpha = false
   /// What the plans for these choices have in common, and for choices that differ in some options.
   let tables = DisplayTables()
 }
@@ -87,7 +89,10 @@ extension Choices {
     }
     var assumptions = clip.assumptions + plan.assumptions
     assumptions += findings.filter { !assumptions.contains($0) }
-    if target.alpha.alpha == .ignore { assumptions.removeAll { $0.code == "alpha-dropped" } }
+    if target.alpha.alpha == .ignore || neverHasAlpha { assumptions.removeAll { $0.code == "alpha-dropped" } }
+    if file?.isMovie == true, target.outPixelFormat == nil, let loss = Finding.lossOfDepth(in: plan) {
+      assumptions.append(loss)
+    }
     if let loss = file?.loss(of: plan) { assumptions.append(loss) }
     let unanswered = assumptions.filter { !$0.isDecided }
     if strict, !unanswered.isEmpty { throw CommandError(PlanError.assumptions(unanswered)) }
@@ -120,9 +125,19 @@ extension Choices {
   ///
   /// - Parameter others: Options that the plan does not show, but something else depends on.
   func tellIdleOptions(about clip: Clip, _ decision: Decision, besides others: Set<String> = []) {
-    let words = Arguments.words.filter { !others.contains(String($0.prefix { $0 != "=" })) }
-    let idle = IdleOptions(in: words, of: self, about: clip, decision)
-    if let sentence = idle.sentence { Console.complain(sentence) }
+    tellIdleOptions(about: [(clip, decision)], besides: others)
+  }
+
+  /// Tells which options change nothing for any of several clips.
+  func tellIdleOptions(about decisions: [(clip: Clip, decision: Decision)], besides others: Set<String> = []) {
+    var words = Arguments.words.filter { !others.contains(String($0.prefix { $0 != "=" })) }
+    var idle: IdleOptions?
+    // What is idle for one is looked at for the next.
+    for (clip, decision) in decisions {
+      let found = IdleOptions(in: words, of: self, about: clip, decision)
+      (idle, words) = (found, found.names)
+    }
+    if let sentence = idle?.sentence { Console.complain(sentence) }
   }
 
   /// The display: a preset, with the changes from the options.
@@ -155,6 +170,18 @@ extension Choices {
     if let encodedFormat { return encodedFormat }
     guard target.alpha.alpha == .ignore, input.hasAlpha else { return nil }
     return input.planar(bitDepth: target.preset.display.bitDepth, hasAlpha: false)
+  }
+}
+
+extension Finding {
+  /// What to tell of HDR that the encoder takes with 8 bits only.
+  fileprivate static func lossOfDepth(in plan: ConversionPlan) -> Finding? {
+    guard plan.target.isHDR, plan.outputFormat.bitDepth == 8 else { return nil }
+    return Finding(
+      code: "hdr-in-8-bits",
+      found: "the output is HDR in \(plan.outputFormat.name), since the encoder takes alpha with 8 bits only",
+      consequence: "smooth areas show bands",
+      mend: "write .mov or .mkv, which keep alpha with 10 bits, or drop it with --alpha ignore")
   }
 }
 

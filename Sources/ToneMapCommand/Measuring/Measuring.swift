@@ -32,7 +32,8 @@ struct Measuring {
     let threads = ThreadShares(asked: running.threads, decodes: source.decodes, encodes: false)
     let pass = try LightPass(over: clip, threads: threads.converting, on: instructions)
     if let refusal = light.refusal(of: pass.plan.source.transfer) { throw CommandError.usage(refusal) }
-    try choices.tell(clip.assumptions + pass.plan.assumptions)
+    // Light has no alpha.
+    try choices.tell(clip.assumptions + pass.plan.assumptions.filter { $0.code != "alpha-dropped" })
     for finding in pass.plan.findings { Console.complain("\(finding)") }
     var progress = Progress(running.progress, range, of: clip, instructions: instructions)
     let outputs = Outputs(

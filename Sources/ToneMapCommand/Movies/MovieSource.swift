@@ -274,7 +274,9 @@
       if let track = media?.track(like: video, of: reader.tracks) {
         clip = self.clip(of: track, in: path)
         color = (clip.source.color, clip.source.metadata)
-        if track.hasAlpha, !video.format.hasAlpha, target.alpha.alpha != .ignore, target.alpha.alphaFile == nil {
+        if track.hasAlpha, !video.format.hasAlpha, target.alpha.alpha != .ignore, target.alpha.alphaFile == nil,
+          !neverHasAlpha
+        {
           clip.assumptions.append(
             Finding(
               code: "alpha-not-decoded", found: "\(path) has alpha, but this FFmpeg does not decode its alpha",

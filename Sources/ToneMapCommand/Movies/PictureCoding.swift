@@ -7,6 +7,10 @@ struct PictureCoding {
   let encoder: String
   /// The layout of frames that the encoder takes, if it is not the plan's choice.
   let format: PixelFormat?
+  /// Whether the encoder takes alpha that the container has no place for: VP9's lies beside the picture, as Matroska's blocks have it.
+  ///
+  /// - Source: WebM Project, *Alpha Transparency*; RFC 9559, element BlockAdditions.
+  let losesAlpha: Bool
   /// The encoder's options, as FFmpeg names them, besides those that state the color.
   let options: [(name: String, value: String)]
 
@@ -30,6 +34,8 @@ struct PictureCoding {
           + (package ?? ", but the name of an encoder was expected; ffmpeg -encoders lists them"))
     }
     self.encoder = encoder
+    losesAlpha = encoder == "libvpx-vp9" && kind != .webm && kind != .mkv
+    let hasAlpha = hasAlpha && !losesAlpha
     format = Self.format(encoder, bitDepth, hasAlpha)
     options = Self.quality(asked, encoder) + Self.usual(encoder, hasAlpha) + Self.further(asked.pairs, encoder)
   }

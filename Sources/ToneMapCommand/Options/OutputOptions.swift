@@ -53,6 +53,10 @@ struct OutputOptions: ParsableArguments {
   func validate() throws {
     try outPrimaries?.refuseUnnumbered("--out-primaries")
     try outTransfer?.refuseUnnumbered("--out-transfer")
+    if alpha.alpha == .ignore, let format = outPixelFormat?.format, format.hasAlpha {
+      throw ValidationError(
+        "--alpha ignore drops alpha, but --out-pixel-format \(format.name) has it; leave one of them out")
+    }
   }
 }
 

@@ -289,9 +289,15 @@ extension Conversion {
       let keepsAlpha = clip.format.hasAlpha && choices.target.alpha.isKept
       let display = choices.target.preset.display
       let transfer = choices.target.outTransfer?.value ?? display.transfer
-      return try PictureCoding(
+      let coding = try PictureCoding(
         encoding, in: kind, bitDepth: display.bitDepth, isHDR: transfer.isHDR, hasAlpha: keepsAlpha,
         isAvailable: MovieLibraries.encode(by:))
+      if coding.losesAlpha, let asked = choices.target.outPixelFormat?.format, asked.hasAlpha {
+        throw .usage(
+          "--out-pixel-format is \(asked.name), but \(kind) does not carry the alpha of \(coding.encoder); write .webm or .mkv, or choose a"
+            + " format without alpha")
+      }
+      return coding
     #else
       return nil
     #endif

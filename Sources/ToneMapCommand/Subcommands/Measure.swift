@@ -63,9 +63,10 @@ struct Measure: ParsableCommand {
 
   func run() throws {
     if fold { return try Folding(files: inputs, light: light, overwriting: overwriting, report: report).run() }
+    var choices = try Choices(source: source, metadata: metadata, strict: report.strict)
+    choices.neverHasAlpha = true
     try Measuring(
-      input: inputs[0], statistics: stats, light: light, frames: frames,
-      choices: Choices(source: source, metadata: metadata, strict: report.strict), overwriting: overwriting,
+      input: inputs[0], statistics: stats, light: light, frames: frames, choices: choices, overwriting: overwriting,
       running: running, tellsJSON: report.json
     ).run()
   }
