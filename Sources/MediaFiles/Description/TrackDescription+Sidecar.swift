@@ -20,8 +20,9 @@ extension TrackDescription {
   /// FFmpeg's name for the format of its decoded frames, without alpha; `nil` if the stream does not state it, and for a PNG, whose
   /// components FFmpeg packs.
   ///
-  /// - Source: FFmpeg, `libavutil/pixdesc.c`.
+  /// - Source: FFmpeg, `libavutil/pixdesc.c`; RFC 6386, clause 2, for VP8, which has only one.
   public var pixelFormat: String? {
+    if facts.codec == .vp8 { return "yuv420p" }
     guard facts.codec != .png, let chroma = facts.chroma, let depth = facts.bitDepth, (8...16).contains(depth),
       facts.chromaBitDepth ?? depth == depth
     else {

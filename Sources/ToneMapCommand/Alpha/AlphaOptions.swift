@@ -19,7 +19,7 @@ struct AlphaOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The codes of the source's alpha: full, limited (16 to 235 of 255), or those of no and full coverage, such as 64-940; by default, full.",
+      "The codes of the source's alpha: full, limited (16 to 235 of 255), or those of no and full coverage, such as 64-940; by default, full, and of an alpha file the range that it states.",
       valueName: "range"),
     transform: AlphaRange.option)
   var alphaRange: AlphaRange?

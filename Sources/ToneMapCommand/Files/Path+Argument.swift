@@ -56,4 +56,10 @@ extension Path: ExpressibleByArgument {
         byte < 0x80 ? Unicode.Scalar(byte) : Unicode.Scalar(Arguments.base + UInt32(byte)) ?? Unicode.Scalar(byte))
     }
   }
+
+  /// Makes sure that standard input is only one of the files to read.
+  static func refuseSharedStandardInput(_ inputs: [Path]) throws {
+    guard inputs.filter({ $0 == "-" }).count > 1 else { return }
+    throw ValidationError("- was given twice, but standard input can be read only once; name files")
+  }
 }

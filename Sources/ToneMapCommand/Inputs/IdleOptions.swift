@@ -110,6 +110,12 @@ extension IdleOptions {
 
   private static var output: [Candidate] {
     let hasAlpha = { (_: Decision, clip: Clip) in clip.format.hasAlpha }
+    // Alpha that is dropped counts only where color was multiplied by it.
+    let needsAlpha = { (decision: Decision, clip: Clip) in
+      let plan = decision.plan
+      return clip.format.hasAlpha
+        && (plan.outputFormat.hasAlpha || decision.has(.unpremultiply) || decision.has(.composite))
+    }
     return [
       Candidate(
         name: "--out-matrix", isUsed: { decision, _ in decision.plan.outputFormat.model == .yCbCr },
@@ -122,8 +128,8 @@ extension IdleOptions {
         others: choices(\.target.outChromaLocation, [Tag(.left), Tag(.center)])),
       Candidate(name: "--dither", isUsed: { decision, _ in !decision.plan.outputFormat.isFloat }, others: []),
       Candidate(name: "--alpha", isUsed: hasAlpha, others: []),
-      Candidate(name: "--alpha-range", isUsed: hasAlpha, others: []),
-      Candidate(name: "--alpha-file", isUsed: hasAlpha, others: []),
+      Candidate(name: "--alpha-range", isUsed: needsAlpha, others: []),
+      Candidate(name: "--alpha-file", isUsed: needsAlpha, others: []),
       Candidate(name: "--out-alpha", isUsed: { $1.format.hasAlpha && $0.plan.outputFormat.hasAlpha }, others: []),
       Candidate(name: "--background", isUsed: hasAlpha, others: []),
       Candidate(name: "--background-in", isUsed: hasAlpha, others: []),

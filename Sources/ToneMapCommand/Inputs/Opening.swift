@@ -24,23 +24,6 @@ extension Choices {
     try AlphaLayer(color, alpha, target.alpha)
   }
 
-  /// Opens a file of alpha for a clip.
-  private func alpha(in path: Path, of clip: Clip, threads: Int) throws(CommandError) -> any FrameSource {
-    var choices = self
-    choices.metadata.colorJSON = nil
-    (choices.source.size, choices.source.pixelFormat, choices.source.fps) = (nil, nil, nil)
-    #if FFmpeg
-      if let movie = try choices.movie(at: path, threads: threads) { return movie }
-    #endif
-    choices.source.size = clip.openedSize
-    do {
-      choices.source.pixelFormat = try target.alpha.alphaPixelFormat ?? PixelFormat.Spelling.option("gray")
-    } catch {
-      throw .fault("gray is no pixel format (\(error)); please report it")
-    }
-    return try choices.open(path)
-  }
-
   /// Opens one file.
   private func source(of path: Path, threads: Int) throws(CommandError) -> any FrameSource {
     if let picture = try picture(at: path) { return picture }
@@ -51,7 +34,11 @@ extension Choices {
   }
 
   /// Opens Y4M or raw frames; `-` is standard input.
-  func open(_ path: Path) throws(CommandError) -> ClipReader {
+  ///
+  /// - Parameter raw: The layout of raw frames, if that does not depend on the choices.
+  func open(
+    _ path: Path, raw: (format: PixelFormat.Spelling?, size: PictureSize?)? = nil
+  ) throws(CommandError) -> ClipReader {
     guard path == "-" || System.kind(of: path) != .directory else {
       throw .noInput("the input \(path) is a directory, but a file was expected; name a file of frames in it")
     }
@@ -61,27 +48,38 @@ extension Choices {
       var bytes = try path == "-" ? ByteSource.standardInput : Self.source(at: path)
       let isY4M = try bytes.begins(with: Y4MMark.bytes)
       // Input that can be nothing else gets an error about what is wrong with it as Y4M.
-      let tellsNothing = layout.format == nil && layout.size == nil && bytes.length == nil
-      let isUntold = layout.format == nil || layout.size == nil
+      let tellsNothing = raw == nil && layout.format == nil && layout.size == nil && bytes.length == nil
+      let isUntold = raw == nil && (layout.format == nil || layout.size == nil)
       if isUntold, try !isY4M && MovieMark.begins(&bytes) { throw decodedFirst(path, bytes.name) }
       if isY4M || tellsNothing || FileEnding.of(path) == "y4m" {
         return try open(Y4MReader(bytes), of: bytes.name, sidecar)
       }
-      guard let format = layout.format, let size = layout.size else { throw missingLayout(of: bytes.name, layout) }
-      let reader = try RawFrameReader(
-        bytes, format, width: size.width, height: size.height, frameRate: source.fps ?? sidecar?.rate)
-      return ClipReader(
-        reader,
-        try clip(
-          name: bytes.name, header: nil, format: format, size: size, frameRate: reader.frameRate,
-          frameCount: reader.frameCount, sidecar: sidecar))
+      if let raw {
+        var choices = self
+        (choices.source.pixelFormat, choices.source.size) = raw
+        return try choices.openRaw(bytes, sidecar)
+      }
+      return try openRaw(bytes, sidecar)
     } catch let error as CommandError {
       throw error
     } catch let error as RawVideoError {
-      throw CommandError(error, layoutIsTold: source.size != nil)
+      throw CommandError(error, layoutIsTold: source.size != nil || raw != nil)
     } catch {
       throw .fault("the input \(path) could not be opened for an unexpected reason (\(error)); please report it")
     }
+  }
+
+  private func openRaw(_ bytes: consuming ByteSource, _ sidecar: ColorSidecar?) throws -> ClipReader {
+    let layout = layout(sidecar)
+    guard let format = layout.format, let size = layout.size else { throw missingLayout(of: bytes.name, layout) }
+    let name = bytes.name
+    let reader = try RawFrameReader(
+      bytes, format, width: size.width, height: size.height, frameRate: source.fps ?? sidecar?.rate)
+    return ClipReader(
+      reader,
+      try clip(
+        name: name, header: nil, format: format, size: size, frameRate: reader.frameRate,
+        frameCount: reader.frameCount, sidecar: sidecar))
   }
 
   private static func source(at path: Path) throws(RawVideoError) -> ByteSource {

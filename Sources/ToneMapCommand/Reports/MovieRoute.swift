@@ -10,6 +10,8 @@ struct MovieRoute {
   private let color: OutputColor
   /// Whether the color JSON states the format of the decoded frames.
   private let statesFormat: Bool
+  /// How the movie is coded; `nil` if that is unknown.
+  private let codec: CodecFacts.Codec?
   /// The kind of pictures that each frame becomes; `nil` for a movie.
   private let pictures: PictureKind?
   /// The options of `explain` that `convert` takes too.
@@ -17,10 +19,10 @@ struct MovieRoute {
 
   init(
     _ movie: Path, _ clip: Clip, _ plan: ConversionPlan, _ color: OutputColor, statesFormat: Bool,
-    pictures: PictureKind?, options: [String]
+    codec: CodecFacts.Codec?, pictures: PictureKind?, options: [String]
   ) {
     (self.movie, self.clip, self.plan, self.color) = (movie, clip, plan, color)
-    (self.statesFormat, self.pictures, self.options) = (statesFormat, pictures, options)
+    (self.statesFormat, self.codec, self.pictures, self.options) = (statesFormat, codec, pictures, options)
   }
 
   /// The one command that does it all, where this program was built with FFmpeg's libraries.
@@ -34,7 +36,7 @@ struct MovieRoute {
     let convert = ["tonemap", "convert", "-", written, "--color-json", json] + layout + self.written + options
     let lines = [
       ShellWords(["tonemap", "info", movie.argument, "--color-json", json]).line,
-      "\(ShellWords(["ffmpeg", "-v", "error", "-i", movie.argument, "-map", "0:v:0", "-fps_mode", "cfr"] + decoded).line) \\",
+      "\(ShellWords(["ffmpeg", "-v", "error"] + decoder + ["-i", movie.argument, "-map", "0:v:0", "-fps_mode", "cfr"] + decoded).line) \\",
       "  | \(ShellWords(convert).line)",
     ]
     guard pictures == nil else { return lines }
@@ -73,6 +75,16 @@ struct MovieRoute {
   /// Whether Y4M carries a format between FFmpeg and us.
   private func isY4M(_ format: PixelFormat) -> Bool {
     format.layout == .planar && format.model != .rgb && !format.hasAlpha && !format.isFloat
+  }
+
+  /// The decoder, where FFmpeg's usual one leaves out alpha: that of VP8 and VP9 lies beside the picture.
+  private var decoder: [String] {
+    guard clip.format.hasAlpha else { return [] }
+    return switch codec {
+    case .vp8: ["-c:v", "libvpx"]
+    case .vp9: ["-c:v", "libvpx-vp9"]
+    default: []
+    }
   }
 
   private var decoded: [String] {

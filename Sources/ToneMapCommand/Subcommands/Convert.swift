@@ -52,6 +52,8 @@ struct Convert: ParsableCommand {
     if (try? OutputPlace(output, as: ""))?.isStandardOutput == true, System.isTerminal(System.standardOutput) {
       throw ValidationError("standard output is a terminal, but pixels need a pipe or a file; name an output file")
     }
+    try Path.refuseSharedStandardInput(
+      [input] + dynamics.stats + [dynamics.frameMetadata, target.alpha.alphaFile].compactMap(\.self))
     try checkDynamics()
     if writing.recompute == "-", (try? OutputPlace(output, as: ""))?.isStandardOutput == true {
       throw ValidationError("--recompute is -, but standard output holds the pixels; name a file for the metadata")
@@ -64,9 +66,6 @@ struct Convert: ParsableCommand {
   /// Refuses what would state the source's light a second time.
   private func checkDynamics() throws {
     guard dynamics.isAskedFor else { return }
-    if ([input] + dynamics.stats + [dynamics.frameMetadata].compactMap(\.self)).filter({ $0 == "-" }).count > 1 {
-      throw ValidationError("- was given twice, but standard input can be read only once; name files")
-    }
     let others: [(isGiven: Bool, name: String)] = [
       (mapping.sourcePeak != nil, "--source-peak"),
       (mapping.toneMapping.followsMetadata, "--tone-mapping \(mapping.toneMapping)"),

@@ -40,9 +40,10 @@ struct Explain: ParsableCommand {
   var program = false
 
   func validate() throws {
-    guard inputs.count > 1, program || format != nil else { return }
-    throw ValidationError(
-      "\(program ? "--program" : "--format") is for one input, but \(inputs.count) were given; explain each by itself")
+    try Path.refuseSharedStandardInput(inputs + [target.alpha.alphaFile].compactMap(\.self))
+    let ofOne = [("--program", program), ("--format", format != nil), ("--alpha-file", target.alpha.alphaFile != nil)]
+    guard inputs.count > 1, let option = ofOne.first(where: \.1)?.0 else { return }
+    throw ValidationError("\(option) is for one input, but \(inputs.count) were given; explain each by itself")
   }
 
   func run() throws {
@@ -51,7 +52,7 @@ struct Explain: ParsableCommand {
     guard inputs.count < 2 else { return try explainTogether(choices) }
     let input = inputs.first
     if let input, let media = try choices.media(at: input) { return try explain(media, at: input, choices) }
-    let clip = try choices.clip(at: input)
+    let clip = try choices.withAlpha(choices.clip(at: input))
     let decision = try decide(about: clip, choices)
     let listing = program ? try decision.plan.listing(on: .best) : nil
     if report.json {
@@ -90,15 +91,21 @@ struct Explain: ParsableCommand {
     return track
   }
 
+  /// What convert knows about the frames of a movie or a PNG. Pixels that cannot be read change nothing in a plan.
+  private func clip(of track: TrackDescription, at path: Path, _ choices: Choices) -> Clip {
+    (try? choices.picture(at: path))?.clip ?? choices.clip(of: track, in: path)
+  }
+
   private func explain(_ media: MediaDescription, at path: Path, _ choices: Choices) throws {
     try choices.refuseColorJSON(of: path)
     let track = try firstTrack(of: media, at: path)
-    let clip = choices.clip(of: track, in: path)
-    let decision = try decide(about: clip, choices)
+    let clip = clip(of: track, at: path, choices)
+    let decision = try decide(about: choices.withAlpha(clip), choices)
     let color = OutputColor(of: decision.plan)
     let listing = program ? try decision.plan.listing(on: .best) : nil
     let route = MovieRoute(
       path, clip, decision.plan, color, statesFormat: track.sidecar.spelling != nil,
+      codec: track.facts.codec,
       pictures: format, options: Self.shared(besides: path.argument))
     guard !report.json else {
       return try Console.print(

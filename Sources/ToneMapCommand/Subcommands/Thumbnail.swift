@@ -53,9 +53,10 @@ struct Thumbnail: ParsableCommand {
       (target.to, target.outPixelFormat, target.dither) = (.srgb, try .option("gbrp16"), .none)
       // Few readers of thumbnails know alpha: what nothing covers is black.
       target.alpha.background = .color(Signal(0, 0, 0))
-      let choices = Choices(
+      var choices = Choices(
         source: source, metadata: metadata, mapping: mapping, lookup: try LookupOptions.parse([]), target: target,
         strict: report.strict)
+      choices.neverHasAlpha = true
       let thumbnailing = Thumbnailing(
         input: input, output: output, kind: kind, picture: picture, choices: choices,
         running: running, tellsJSON: report.json, overwriting: overwriting

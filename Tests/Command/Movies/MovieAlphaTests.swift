@@ -1,0 +1,99 @@
+#if FFmpeg
+  import Foundation
+  import Testing
+
+  /// Alpha on its way into movies and out of them.
+  @Suite(.enabled(if: (try? Tool.shell("ffmpeg -hide_banner -encoders | grep libvpx-vp9"))?.code == 0, "needs ffmpeg"))
+  struct MovieAlphaTests {
+    private static let (width, height) = (32, 16)
+    private static let tags = [
+      "--primaries", "bt709", "--transfer", "bt709", "--matrix", "bt709", "--range", "tv", "--alpha", "straight",
+      "--chroma-location", "left", "--progress", "none",
+    ]
+
+    /// Raw frames of 4:2:0 with alpha of 40 on the left, and 200 on the right.
+    private static func clip(_ folder: Folder) throws -> [String] {
+      let pixels = width * height
+      let alpha = (0..<pixels).map { $0 % width < width / 2 ? 40 : 200 as UInt8 }
+      let picture = [UInt8](repeating: 120, count: pixels) + [UInt8](repeating: 128, count: pixels / 2) + alpha
+      let file = try folder.file("in.yuv", Data(picture + picture))
+      return [file, "--size", "\(width)x\(height)", "--pixel-format", "yuva420p", "--fps", "24"]
+    }
+
+    private static func convert(_ folder: Folder, to name: String, _ options: [String] = []) throws -> Tool.Outcome {
+      let input = try clip(folder)
+      return try Tool.run(["convert", input[0], folder[name]] + input.dropFirst() + tags + options)
+    }
+
+    /// MP4 has no place for the alpha of VP9.
+    @Test func alphaThatAContainerDoesNotCarryIsToldOrRefused() throws {
+      let folder = try Folder()
+      let told = try Self.convert(folder, to: "o.mp4", ["--video-codec", "vp9"])
+      #expect(told.code == 0 && told.errors.contains("dropping the source's alpha"), "\(told.errors)")
+      #expect(try Self.convert(folder, to: "o.mp4", ["--video-codec", "vp9", "--strict"]).code == 65)
+      let refused = try Self.convert(
+        folder, to: "o.mp4", ["--video-codec", "vp9", "--out-pixel-format", "yuva420p"])
+      #expect(refused.code == 64 && refused.errors.contains("mp4 does not carry the alpha"), "\(refused.errors)")
+      let kept = try Self.convert(folder, to: "o.mkv", ["--video-codec", "vp9", "--strict"])
+      #expect(kept.code == 0, "\(kept.errors)")
+    }
+
+    @Test func hdrWithEightBitsIsTold() throws {
+      let folder = try Folder()
+      let told = try Self.convert(folder, to: "o.webm", ["--to", "hlg"])
+      #expect(told.code == 0 && told.errors.contains("smooth areas show bands"), "\(told.errors)")
+      #expect(try Self.convert(folder, to: "o.webm", ["--to", "hlg", "--strict"]).code == 65)
+      let chosen = try Self.convert(
+        folder, to: "o.webm", ["--to", "hlg", "--strict", "--out-pixel-format", "yuva420p"])
+      #expect(chosen.code == 0, "\(chosen.errors)")
+      #expect(try Self.convert(folder, to: "o.webm", ["--strict"]).code == 0, "SDR has 8 bits")
+    }
+
+    /// FFmpeg's own decoders of VP8 and VP9 leave alpha out.
+    @Test(arguments: [["vp9"], ["libvpx", "--encoder-options", "auto-alt-ref=0"]])
+    func theExplainedPipeDecodesAlpha(codec: [String]) throws {
+      let folder = try Folder()
+      let made = try Self.convert(
+        folder, to: "o.webm", ["--video-codec"] + codec + ["--out-pixel-format", "yuva420p", "--bitrate", "2M"])
+      try #require(made.code == 0, "\(made.errors)")
+      let explained = try Tool.run(["explain", folder["o.webm"], "--alpha", "straight"])
+      let line = try #require(explained.text.split(separator: "\n").first { $0.hasPrefix("ffmpeg") })
+      let decoded = try Tool.shell(line.dropLast(2) + "")
+      let size = Self.width * Self.height * 5 / 2
+      #expect(decoded.code == 0 && decoded.output.count == 2 * size, "\(line) \(decoded.errors)")
+      let alpha = [UInt8](decoded.output.prefix(size).suffix(Self.width * Self.height))
+      #expect(abs(Int(alpha[4]) - 40) < 24 && abs(Int(alpha[Self.width - 4]) - 200) < 24, "\(alpha.prefix(32))")
+    }
+
+    @Test func whatHasNoAlphaLosesNone() throws {
+      let folder = try Folder()
+      try #require(Self.convert(folder, to: "o.webm", ["--strict"]).code == 0)
+      let measured = try Tool.run(["measure", folder["o.webm"], "--strict", "--progress", "none"])
+      #expect(measured.code == 0 && measured.errors.isEmpty, "\(measured.errors)")
+      let pictured = try Tool.run(["thumbnail", folder["o.webm"], folder["o.png"], "--strict", "--progress", "none"])
+      #expect(pictured.code == 0 && !pictured.errors.contains("alpha"), "\(pictured.errors)")
+    }
+
+    /// A gray layer in FFV1, of the range that it states.
+    @Test(arguments: ["tv", "pc", ""]) func aMovieIsALayer(range: String) throws {
+      let folder = try Folder()
+      let pixels = Self.width * Self.height
+      let raw = try folder.file("a.gray", Data(repeating: 235, count: 2 * pixels))
+      let made = try Tool.shell(
+        "ffmpeg -v error -nostdin -f rawvideo -pix_fmt gray -s 32x16 -r 24 -i '\(raw)' -c:v ffv1 -pix_fmt gray"
+          + (range.isEmpty ? "" : " -color_range \(range)") + " '\(folder["a.mkv"])'")
+      try #require(made.code == 0, "\(made.errors)")
+      let base = try folder.file("b.yuv", Data(repeating: 128, count: 2 * 3 * pixels))
+      func converted(_ options: [String]) throws -> Tool.Outcome {
+        try Tool.run(
+          ["convert", base, "-", "--format", "raw", "--size", "32x16", "--pixel-format", "yuv444p", "--strict"]
+            + Self.tags + ["--alpha-file", folder["a.mkv"]] + options)
+      }
+      let outcome = try converted([])
+      #expect(outcome.code == 0, "\(outcome.errors)")
+      #expect(Set(outcome.output.suffix(pixels)) == [range == "tv" ? 255 : 235])
+      let told = try converted(["--alpha-pixel-format", "gray"])
+      #expect(told.code == 64 && told.errors.contains("is a movie, which states its own"), "\(told.errors)")
+    }
+  }
+#endif
