@@ -8,9 +8,16 @@ struct TimelinePlan: Encodable {
     let whiteCode: Double?
     let plan: PlanReport
     fileprivate let text: String
+    /// The same code with as many bits as the deepest output has, as luma of narrow range: formats differ, the signal decides.
+    fileprivate let common: Double?
+    /// What the tone curve does with it; `nil` if it does nothing.
+    fileprivate let effect: Effect?
 
     private enum CodingKeys: String, CodingKey { case name, whiteCode, plan }
   }
+
+  /// What a tone curve does with reference white.
+  fileprivate enum Effect: Hashable { case lowers, raises }
 
   let output: String
   let reason: String
@@ -25,24 +32,39 @@ struct TimelinePlan: Encodable {
   ///   - decisions: The names of the sources, and their plans.
   init(to output: String, because reason: String, _ decisions: [(name: String, decision: Decision)]) {
     (self.output, self.reason) = (output, reason)
-    bits = decisions.map { $0.decision.plan.outputFormat.bitDepth }.max() ?? 8
+    let bits = min(decisions.map { $0.decision.plan.outputFormat.bitDepth }.max() ?? 8, 16)
+    self.bits = bits
+    // ITU-R BT.2100-3, Table 9.
+    func common(_ signal: Double) -> Double { (219 * signal + 16) * Double(1 << (bits - 8)) }
     plans = decisions.map { name, decision in
-      let signal = decision.plan.referenceWhiteSignal
+      let plan = decision.plan
+      let signal = plan.referenceWhiteSignal
+      var effect: Effect?
+      if plan.stages.contains(where: { $0.kind == .tone }), let signal, let unmoved = plan.unmovedWhiteSignal {
+        let change = common(signal) - common(unmoved)
+        effect = change < -0.5 ? .lowers : change > 0.5 ? .raises : nil
+      }
       return Entry(
-        name: name, whiteCode: signal.map { decision.plan.lumaCode(ofSignal: $0).rounded(to: 2) },
-        plan: decision.report, text: "\(decision)")
+        name: name, whiteCode: signal.map { plan.lumaCode(ofSignal: $0).rounded(to: 2) },
+        plan: decision.report, text: "\(decision)", common: signal.map(common), effect: effect)
     }
   }
 
   /// What becomes of reference white, in words.
   private var white: String {
-    let codes = plans.map(\.whiteCode)
-    let known = codes.compactMap(\.self)
+    let common = plans.map(\.common)
+    let known = common.compactMap(\.self)
     guard let least = known.min(), let greatest = known.max() else { return "unknown in all sources" }
     let depth = "of \(bits) bits"
-    if greatest - least < 0.5 { return "code \(least.rounded(to: 1)) \(depth) in all sources" }
-    let each = zip(plans, codes).map { "\($0.name) \($1.map { "\($0.rounded(to: 1))" } ?? "unknown")" }
-    return "codes \(depth): \(each.joined(separator: ", ")); a source is compressed, so its white lies lower"
+    let isSame = greatest - least < 0.5
+    if isSame, known.count == plans.count { return "code \(least.rounded(to: 1)) \(depth) in all sources" }
+    let each = zip(plans, common).map { "\($0.name) \($1.map { "\($0.rounded(to: 1))" } ?? "unknown")" }
+    let codes = "codes \(depth): \(each.joined(separator: ", "))"
+    guard !isSame else { return codes }
+    let reasons = [
+      (Effect.lowers, "is compressed, so its white lies lower"), (.raises, "is expanded, so its white lies higher"),
+    ].flatMap { effect, words in plans.filter { $0.effect == effect }.map { "\($0.name) \(words)" } }
+    return ([codes] + reasons).joined(separator: "; ")
   }
 }
 

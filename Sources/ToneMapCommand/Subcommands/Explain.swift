@@ -69,10 +69,12 @@ struct Explain: ParsableCommand {
     let clips = try inputs.map { input throws(CommandError) in
       guard let media = try choices.media(at: input) else { return try choices.clip(at: input) }
       try choices.refuseColorJSON(of: input)
-      return choices.clip(of: try firstTrack(of: media, at: input), in: input)
+      return try clip(of: firstTrack(of: media, at: input), at: input, choices)
     }
     var reason = "as --to says"
-    if choices.target.to == nil, choices.lookup.lut == nil {
+    if choices.target.to == nil, choices.lookup.lut != nil {
+      reason = "the default, since --to does not say what the lookup table gives"
+    } else if choices.target.to == nil {
       let shared = SharedOutput(for: try clips.map { try choices.decide(about: $0).plan })
       choices.target.to = shared.preset
       let peak = shared.display.luminance.map { Int($0.peak.nits.rounded()) }
@@ -80,6 +82,7 @@ struct Explain: ParsableCommand {
       reason = shared.reason + (shared.deciding.map { " (\(inputs[$0]))" } ?? "")
     }
     let decisions = try clips.map { (name: $0.name, decision: try choices.decide(about: $0)) }
+    choices.tellIdleOptions(about: zip(clips, decisions).map { ($0, $1.decision) })
     let plan = TimelinePlan(to: choices.target.preset.rawValue, because: reason, decisions)
     try Console.print(report.json ? jsonText(plan) : plan.description)
   }

@@ -65,13 +65,29 @@ extension ConversionPlan {
     case .numbered(.pq): white = PerceptualQuantizer().inverseEOTF(options.referenceWhite)
     case .numbered(.hlg):
       guard let peak = sourceLuminance?.peak else { return nil }
-      let gamma = SystemGamma.extended(peak: peak)
-      let hlg = HybridLogGamma(range: .nits(0...peak.nits), gamma: gamma)
-      white = hlg.oetf(Elementary.pow(options.referenceWhite.nits / peak.nits, 1 / gamma))
+      white = whiteOfHLG(for: peak)
     case .numbered: white = 1
     case .log, nil: return nil
     }
     return self(Signal(white, white, white)).components.y
+  }
+
+  /// The output's signal of a gray as bright as the reference white, so that of the source's where no tone curve moves it; `nil` if the
+  /// target's transfer is unknown.
+  package var unmovedWhiteSignal: Double? {
+    switch target.transfer {
+    case .pq: PerceptualQuantizer().inverseEOTF(options.referenceWhite)
+    case .hlg: whiteOfHLG(for: targetLuminance.peak)
+    case nil: nil
+    default: 1
+    }
+  }
+
+  /// The signal of reference white in HLG for a display.
+  private func whiteOfHLG(for peak: Luminance) -> Double {
+    let gamma = SystemGamma.extended(peak: peak)
+    let hlg = HybridLogGamma(range: .nits(0...peak.nits), gamma: gamma)
+    return hlg.oetf(Elementary.pow(options.referenceWhite.nits / peak.nits, 1 / gamma))
   }
 
   /// The output's code of luma, or of each component of R′G′B′, for a gray signal, not rounded.
