@@ -115,5 +115,31 @@
       _ = try #require(output(of: "ffmpeg", arguments + [folder["raw"]]))
       #expect(try readClip(folder["clip.mp4"]).pictures.flatMap { $0 } == folder.bytes("raw"))
     }
+
+    /// MaxCLL has 16 bits, but an element of Matroska can hold more.
+    @Test func impossibleLightIsFound() throws {
+      let folder = try Folder()
+      var encoding = VideoEncoding(encoder: "ffv1", format: .yuv420p10, width: 96, height: 64, timeBase: Ratio(1, 25)!)
+      encoding.color = Self.hdr10().color
+      encoding.metadata = StaticMetadata(
+        mastering: Self.display, contentLight: ContentLightLevel(maxCLL: 993, maxFALL: 300))
+      _ = try writeClip(folder["a.mkv"], container: "matroska", encoding, times: [0, 1])
+      // MaxCLL 993 and MaxFALL 300 become 70 000 and 119, in as many bytes.
+      let (stated, impossible) = (
+        Data([0x55, 0xBC, 0x82, 0x03, 0xE1, 0x55, 0xBD, 0x82, 0x01, 0x2C]),
+        Data([0x55, 0xBC, 0x83, 0x01, 0x11, 0x70, 0x55, 0xBD, 0x81, 0x77])
+      )
+      var bytes = try Data(contentsOf: URL(fileURLWithPath: folder["a.mkv"]))
+      bytes.replaceSubrange(try #require(bytes.range(of: stated)), with: impossible)
+      try bytes.write(to: URL(fileURLWithPath: folder["b.mkv"]))
+      func video(_ name: String) throws -> VideoTrack {
+        let file = OpenedFile(reading: folder[name])
+        return try MovieReader(descriptor: file.descriptor, name: name, threads: 1).video
+      }
+      #expect(try video("a.mkv").findings.isEmpty)
+      let found = try video("b.mkv")
+      #expect(found.findings.map(\.code) == ["impossible-content-light"] && found.metadata.contentLight?.maxCLL == nil)
+      #expect(found.findings.first?.found == "MaxCLL is 70000 cd/m²")
+    }
   }
 #endif

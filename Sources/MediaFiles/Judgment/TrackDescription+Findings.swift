@@ -6,7 +6,7 @@ extension TrackDescription {
   public var findings: [Finding] {
     let resolved = resolved
     return resolved.metadata.findings(transfer: resolved.color.transfer) + conflicts + shallowHDR(resolved.color)
-      + unreadable
+      + unreadable.map(\.finding)
   }
 
   /// Where carriers disagree, except on purpose.
@@ -26,12 +26,16 @@ extension TrackDescription {
     ]
   }
 
-  private var unreadable: [Finding] {
+  /// The statements that cannot be read: what each is about, and what is wrong with it.
+  package var unreadable: [(topic: Topic, finding: Finding)] {
     statements.compactMap { statement in
       guard case .unreadable(let kind, _, let error) = statement.value else { return nil }
-      return Finding(
-        code: "unreadable-metadata", found: "\(kind) in \(statement.carriedIn) cannot be read: \(error)",
-        mend: "remove it, or write the file again")
+      return (
+        statement.topic,
+        Finding(
+          code: "unreadable-metadata", found: "\(kind) in \(statement.carriedIn) cannot be read: \(error)",
+          mend: "remove it, or write the file again")
+      )
     }
   }
 }

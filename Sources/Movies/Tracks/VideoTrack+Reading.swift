@@ -29,7 +29,9 @@
       carriesHeadroomMap = first.headroomMessage != nil
       rotation = unsafe Self.rotation(of: stream)
       color = unsafe ColorDescription(first.pointer.pointee).completed(by: ColorDescription(parameters))
-      metadata = unsafe StaticMetadata(stream, first: first.pointer)
+      var findings: [Finding] = []
+      metadata = unsafe StaticMetadata(stream, first: first.pointer, &findings)
+      self.findings = findings
     }
 
     /// The duration in seconds; `nil` if the movie does not say.
@@ -87,7 +89,10 @@
   }
 
   extension StaticMetadata {
-    fileprivate init(_ stream: UnsafePointer<AVStream>, first: UnsafePointer<AVFrame>) {
+    /// - Parameter findings: What cannot be is added, and left out here.
+    fileprivate init(
+      _ stream: UnsafePointer<AVStream>, first: UnsafePointer<AVFrame>, _ findings: inout [Finding]
+    ) {
       self.init()
       var units = [UInt32](repeating: 0, count: 10)
       var size = 0
@@ -108,12 +113,32 @@
       if let light = unsafe light {
         let levels = unsafe light.assumingMemoryBound(to: AVContentLightMetadata.self).pointee
         contentLight = ContentLightLevel(
-          maxCLL: UInt16(exactly: levels.MaxCLL), maxFALL: UInt16(exactly: levels.MaxFALL))
+          maxCLL: Self.level("MaxCLL", levels.MaxCLL, &findings),
+          maxFALL: Self.level("MaxFALL", levels.MaxFALL, &findings))
       }
       if unsafe libav_ambient(stream, &units), units[0] > 0 {
-        ambient = try? AmbientViewingEnvironment(
-          illuminanceUnits: units[0], light: CodedChromaticity(x: UInt16(units[1]), y: UInt16(units[2])))
+        do throws(MetadataError) {
+          ambient = try AmbientViewingEnvironment(
+            illuminanceUnits: units[0], light: CodedChromaticity(x: UInt16(units[1]), y: UInt16(units[2])))
+        } catch {
+          findings.append(
+            Finding(
+              code: "impossible-ambient", found: "the ambient viewing environment cannot be read: \(error)",
+              consequence: "it is left out", mend: "state it with --ambient"))
+        }
       }
+    }
+
+    /// A light level; `nil` for what its message cannot state.
+    ///
+    /// - Source: Rec. ITU-T H.264, clause D.2.31: 16 bits.
+    private static func level(_ name: String, _ found: UInt32, _ findings: inout [Finding]) -> UInt16? {
+      if let level = UInt16(exactly: found) { return level }
+      findings.append(
+        Finding(
+          code: "impossible-content-light", found: "\(name) is \(found) cd/m²",
+          expected: "at most \(UInt16.max)", consequence: "it is taken for unknown", mend: "state it with --max-cll"))
+      return nil
     }
 
     private static func payload(_ type: AVFrameSideDataType, of frame: UnsafePointer<AVFrame>) -> UnsafeRawPointer? {

@@ -31,6 +31,9 @@
     public let color: ColorDescription
     /// What container and bitstream say about light.
     public let metadata: StaticMetadata
+    /// What container and bitstream say about light although it is impossible, so that `metadata` has nothing in its place: codes
+    /// `impossible-content-light` and `impossible-ambient`.
+    public let findings: [Finding]
     /// By how many degrees the picture is turned clockwise when it is shown, 0 to 359; the pictures that are read are not turned.
     public let rotation: Int
     /// Whether the first picture consists of two fields.

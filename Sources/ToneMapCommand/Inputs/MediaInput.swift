@@ -74,7 +74,31 @@ extension Choices {
     return Clip(
       name: "\(file)", isY4M: false, format: format, size: sidecar.size,
       frameRate: source.fps ?? sidecar.rate, pixelAspect: nil, frameCount: nil,
-      source: clipSource, assumptions: findings)
+      source: clipSource, assumptions: findings + doubts(about: track))
+  }
+
+  /// What a track states twice with different values, or so that it cannot be read; not what the options state instead.
+  private func doubts(about track: TrackDescription) -> [Finding] {
+    var stated = Set(ResolvedTags([statedByOptions]).decisions.map(\.property))
+    // A log and its gamut are no tags, but count instead of them.
+    if source.transfer != nil { stated.insert(.transfer) }
+    if source.primaries != nil { stated.insert(.primaries) }
+    let answers = Dictionary(
+      uniqueKeysWithValues: TagProperty.allCases.map { ("conflict-\($0.hyphenated)", $0) })
+    let conflicts = track.conflicts.filter { answers[$0.code].map { !stated.contains($0) } ?? true }.map { conflict in
+      Finding(
+        code: conflict.code, found: conflict.found, consequence: conflict.consequence,
+        mend: answers[conflict.code].map { "state it with --\($0.option)" } ?? conflict.mend)
+    }
+    let topics: [TagProperty: Topic] = [.mastering: .mastering, .contentLight: .contentLight, .ambient: .ambient]
+    let known = Set(stated.compactMap { topics[$0] })
+    let unreadable = track.unreadable.filter { !known.contains($0.topic) }.map { statement in
+      Finding(
+        code: statement.finding.code, found: statement.finding.found, consequence: "it is left out",
+        mend: topics.first { $0.value == statement.topic }.map { "state it with --\($0.key.option)" }
+          ?? statement.finding.mend)
+    }
+    return conflicts + unreadable
   }
 }
 

@@ -288,6 +288,10 @@
           name: "\(path)", header: nil, format: video.format, size: nil, frameRate: nil, frameCount: nil, sidecar: nil)
         color = (source.color, metadata.messages.metadata)
       }
+      // What the description says of the same is told by it.
+      clip.assumptions += video.findings.filter { finding in
+        finding.code == "impossible-ambient" ? color.metadata.ambient == nil : color.metadata.contentLight == nil
+      }.filter { _ in !clip.assumptions.contains { $0.code == "unreadable-metadata" } }
       clip.source.height = video.height
       clip.source.carriesHDR10Plus = clip.source.carriesHDR10Plus || video.carriesHDR10Plus
       clip.source.carriesDolbyVision = clip.source.carriesDolbyVision || video.carriesDolbyVision
