@@ -94,4 +94,13 @@ import Testing
     large = Self.png(width: 100_000, height: 1, depth: 8, kind: 2, rows: [[1, 2, 3]])
     #expect(try Self.convert(large).code == 65)
   }
+
+  /// What states no color is sRGB in a plan too, with the samples that it has.
+  @Test func whatIsExplainedIsWhatIsConverted() throws {
+    let folder = try Folder()
+    let png = Self.png(width: 2, height: 1, depth: 8, kind: 2, rows: [[10, 20, 30, 40, 50, 60]])
+    let explained = try Tool.run(["explain", try folder.file("in.png", png)])
+    #expect(explained.code == 0 && explained.text.contains("gbrp, 8 bits"), "\(explained.text)\(explained.errors)")
+    #expect(explained.text.contains("states no color; assuming sRGB"), "\(explained.text)")
+  }
 }
