@@ -176,6 +176,28 @@
       }
     }
 
+    /// Whatever bytes stand in place of a message: frames, or an error, never a trap.
+    @Test func damagedMessages() throws {
+      let folder = try Folder()
+      let plain = try HEVCMessages.stream(frames: 2, in: folder)
+      var numbers = SeededNumbers(seed: 5094)
+      var codes: Set<Int32> = []
+      for _ in 0..<24 {
+        var message = try Self.message(8000)
+        // The header stays, so that it is read as this message.
+        for _ in 0..<Int.random(in: 1...3, using: &numbers) {
+          let place = Int.random(in: 5..<message.payload.count, using: &numbers)
+          message.payload[place] = .random(in: 0...255, using: &numbers)
+        }
+        message.payload.removeLast(Int.random(in: 0...2, using: &numbers))
+        let movie = try folder.file("in.hevc", HEVCMessages.adding([message, message], to: plain))
+        let outcome = try Tool.run(["convert", movie, folder["out.yuv"], "--force"] + Self.options)
+        #expect([0, 64, 65].contains(outcome.code), "\(message.payload): \(outcome.code), \(outcome.errors)")
+        codes.insert(outcome.code)
+      }
+      #expect(codes.isSuperset(of: [0, 65]))
+    }
+
     /// A movie for HDR displays carries no message: it is not true of what was mapped.
     @Test func whatIsMappedCarriesNone() throws {
       let folder = try Folder()
