@@ -46,6 +46,14 @@ import ToneKernels
     #expect(errors.beyond == 0 && errors.greatest > 1e-5, "\(errors.worst.prefix(3))")
   }
 
+  /// What no curve brings to the peak may be 49 times as bright: too far outside for the paths of the gamut map, so it is limited before.
+  @Test(arguments: [4000.0, 10_000]) func lightWithoutACurveIsWithinTheBound(peak: Double) throws {
+    let plan = try ConversionPlan(
+      from: .hdr10(), to: .sdr, tone: .identity, options: PlanOptions(sourcePeak: .nits(peak)), reading: .yuv444p10)
+    let errors = try LaneProof(plan, over: .sample(1 << 14, seed: 1), on: .best).run(threads: 2)
+    #expect(errors.beyond == 0 && errors.greatest > 1e-5, "\(errors.worst.prefix(3))")
+  }
+
   /// Plans that serve one scene keep to the same bound.
   @Test(arguments: [ToneOperator.spline, .bt2390, .bt2446c, .mobius, .hable, .aces2ToneScale], [600.0, 1000, 4000])
   func aSceneIsWithinTheBound(_ tone: ToneOperator, peak: Double) throws {

@@ -44,7 +44,7 @@ internal import ElementaryMath
 /// rounded because with sharp ones a red ramp shows an edge where it bends at the cusp.
 ///
 /// - Domain: Light in the source's primaries with components ≥ 0 and luminance up to the peak, as it results from tone mapping on
-///   luminance: a component may be 17 times the peak, up to 10 000 cd/m². Beyond this, the result is still in range but may be flat.
+///   luminance: a component may be ``brightest`` times the peak, up to 10 000 cd/m². Plans limit what is brighter.
 /// - Range: Light in the display's primaries, each component `0...peak`.
 /// - Source: Specific to this package. The idea that intensity should fall before chroma comes from libplacebo (its gamut function
 ///   `relative`); the paths are different. ICtCp: ITU-R BT.2100-3, Table 7.
@@ -62,6 +62,9 @@ public struct PerceptualGamutMap: GamutMapping, GamutFit, Hashable {
   /// If the display's gamut contains the source's, the peak to which colors are moved before they are scaled down to the display's, as a
   /// multiple of that. Between its nodes, the table is off by nearly as much, and no color of the display must move.
   package static let heldPeak = 1.07
+  /// The greatest component that the map is for, as a multiple of the peak: that of BT.2020's blue with the peak's luminance. Beyond it,
+  /// colors lie so far outside that paths through single and double precision part.
+  public static let brightest = 17.0
   /// The default strength, which balances gradation and chroma.
   public static let balanced = 0.5
 

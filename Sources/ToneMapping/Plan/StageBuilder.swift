@@ -62,7 +62,7 @@ struct StageBuilder {
       // A gamut map works with one white: if the whites differ, colors are adapted first, then mapped within the target's primaries.
       let sameWhite = gamutOfLight.rgb.white == target.primaries.rgb.white
       convert(to: sameWhite ? gamutOfLight : target.primaries)
-      stages.append(gamutMap(from: current))
+      stages.append(gamutMap(from: current, after: curve))
       current = target.primaries
     }
     convert(to: goal)
@@ -256,7 +256,7 @@ struct StageBuilder {
 
   // MARK: Gamut
 
-  private func gamutMap(from current: Gamut) -> PlanStage {
+  private func gamutMap(from current: Gamut, after curve: (any ToneCurve)?) -> PlanStage {
     let strength = options.gamutStrength ?? PerceptualGamutMap.balanced
     let strengthText = gamut == .perceptual ? ", strength \(strength)" : ""
     let (source, display) = (current.rgb, target.primaries.rgb)
@@ -264,11 +264,14 @@ struct StageBuilder {
       gamut == .perceptual
       ? tables.map(from: source, to: display, peak: output.peak, strength: strength)
       : gamut.mapping(from: source, to: display, peak: output.peak)
+    // A curve that ends at the peak, of luminance too, leaves no greater component.
+    let isBounded = gamut != .perceptual || curve.map { !($0 is ST2094_50) } ?? false
+    let limits = isBounded ? [] : [ColorOperation.limit(0...(PerceptualGamutMap.brightest * output.peak.nits))]
     return PlanStage(
       kind: .gamut,
       detail:
         "\(gamut.rawValue)\(strengthText), \(current) to \(target.primaries), peak \(output.peak)",
-      operations: map.operations)
+      operations: limits + map.operations)
   }
 
   // MARK: To codes
