@@ -51,6 +51,9 @@ struct AlphaUse: Hashable, Sendable {
   /// Whether color is multiplied by alpha at the end.
   var multiplies: Bool { output == .kept(.premultiplied) && !isMoved }
 
+  /// Whether a color becomes another by its alpha.
+  var changesColor: Bool { divides || multiplies || background != nil }
+
   /// The background, if there is one.
   var background: Background? { if case .flattened(let background) = output { background } else { nil } }
 
@@ -134,7 +137,7 @@ extension ConversionPlan {
       let use = AlphaUse(
         source.alpha, to: options.alpha, from: input, to: output, keepsSignal: keepsSignal, chromaStays: chromaStays)
     else { return nil }
-    if options.lattice != nil, !use.isMoved { throw .alpha(.lattice) }
+    if options.lattice != nil, use.changesColor { throw .alpha(.lattice) }
     if use.divides, !reading.isLinear { throw .alpha(.premultiplied(reading.encoding.coefficients)) }
     return use
   }

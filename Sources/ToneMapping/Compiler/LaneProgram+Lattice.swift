@@ -38,7 +38,8 @@ extension LaneProgram {
     var domain = (low: SIMD3<Double>.zero, high: SIMD3(repeating: ceiling))
     var compiler = LaneCompiler(plan)
     do throws(LaneGap) {
-      try compiler.add(decoding)
+      // What is done with coverage comes between codes and color.
+      try compiler.add(decoding, reading: plan.alpha == nil ? .max : 1)
     } catch {
       compiler = LaneCompiler(plan)
       try compiler.add([decoding[0]])

@@ -275,6 +275,23 @@ import ToneMapping
     #expect(error { $0.source.color.matrix = .iCtCp } == .alpha(.premultiplied(.iCtCp)))
   }
 
+  /// Straight color is a function of itself, also where its chroma is weighed by coverage or its alpha is of limited range.
+  @Test(arguments: [nil, AlphaCoding.Codes(transparent: 64, opaque: 940)])
+  func straightColorPassesThroughALattice(_ codes: AlphaCoding.Codes?) throws {
+    let c = Case(input: .yuva420p10, output: .yuva420p, result: .kept(.straight), codes: codes)
+    let input = try Self.picture(c.input, c.mode, width: 37, height: 21)
+    func converted(_ lattice: Int?) throws -> (planes: [[[Double]]], error: Double) {
+      let plan = try c.plan(lattice: lattice)
+      var output = try plan.makeFrame(width: 37, height: 21)
+      try plan.convert(input, into: &output)
+      return (try Planes(output).planes, plan.approximation?.greatestError ?? 0)
+    }
+    let (exact, lattice) = (try converted(nil), try converted(65))
+    let differences = zip(exact.planes.joined().joined(), lattice.planes.joined().joined()).map { abs($0 - $1) }
+    #expect(differences.max()! <= lattice.error.rounded(.up) && differences.reduce(0, +) / 777 < 3)
+    #expect(lattice.error > 0)
+  }
+
   @Test func premultipliedOutputIsTold() throws {
     func codes(_ result: AlphaOutput, _ output: PixelFormat = .yuva444p) throws -> [String] {
       try Case(input: .yuva444p10, output: output, mode: .premultiplied, result: result).plan().findings.map(\.code)
