@@ -33,7 +33,7 @@ struct LayeredClip {
     }
     clip.format = merged
     if clip.source.color.matrix == nil, format.model == .rgb { clip.source.color.matrix = .identity }
-    let ends = try Self.ends(of: layer, options)
+    let ends = try Self.ends(of: layer, stated: base.alphaChannel, options)
     let isDeeper = other.bitDepth > merged.bitDepth
     table = isDeeper ? Self.table(from: ends, to: merged.maximumCode) : nil
     let codes = isDeeper ? AlphaCoding.Codes(transparent: 0, opaque: merged.maximumCode) : ends
@@ -51,10 +51,18 @@ struct LayeredClip {
     self.clip = clip
   }
 
-  /// The codes of no and of full coverage: those of the option, else those of the range that the layer states, else all.
-  private static func ends(of layer: Clip, _ options: AlphaOptions) throws(CommandError) -> AlphaCoding.Codes {
+  /// The codes of no and of full coverage: those of the option, else those that the pictures' stream states of its layer, if that has as many
+  /// bits, else those of the range that the layer states, else all.
+  ///
+  /// - Source: Rec. ITU-T H.265, clause F.14.3.8, alpha_transparent_value and alpha_opaque_value.
+  private static func ends(
+    of layer: Clip, stated message: AlphaChannelInformation?, _ options: AlphaOptions
+  ) throws(CommandError) -> AlphaCoding.Codes {
     let all = 0...layer.format.maximumCode
-    let stated: AlphaRange = layer.source.color.range == .narrow ? .limited : .full
+    var stated: AlphaRange = layer.source.color.range == .narrow ? .limited : .full
+    if let message, Int(message.bitDepth) == layer.format.bitDepth, message.transparent != message.opaque {
+      stated = .codes(.init(transparent: Int(message.transparent), opaque: Int(message.opaque)))
+    }
     guard let codes = (options.alphaRange ?? stated).codes(in: layer.format) else {
       return AlphaCoding.Codes(transparent: all.lowerBound, opaque: all.upperBound)
     }

@@ -20,6 +20,8 @@ struct Clip {
   /// The number of frames that a duration and a rate suggest, where nobody counts them.
   var estimatedFrameCount: Int?
   var source: Source
+  /// What the file says about the samples of an alpha layer of its own.
+  var alphaChannel: AlphaChannelInformation?
   /// What is assumed so far: which of options, color JSON and header was believed.
   var assumptions: [Finding]
 }

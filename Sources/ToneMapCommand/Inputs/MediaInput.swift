@@ -74,7 +74,7 @@ extension Choices {
     return Clip(
       name: "\(file)", isY4M: false, format: format, size: sidecar.size,
       frameRate: source.fps ?? sidecar.rate, pixelAspect: nil, frameCount: nil,
-      source: clipSource, assumptions: findings + doubts(about: track))
+      source: clipSource, alphaChannel: track.alphaChannel, assumptions: findings + doubts(about: track))
   }
 
   /// What a track states twice with different values, or so that it cannot be read; not what the options state instead.

@@ -28,6 +28,7 @@ struct Thumbnail: ParsableCommand {
 
   @OptionGroup(title: "Picture") var picture: ThumbnailOptions
   @OptionGroup(title: "Source") var source: SourceOptions
+  @OptionGroup(title: "Source") var alpha: AlphaReadingOptions
   @OptionGroup(title: "Metadata") var metadata: MetadataOptions
   @OptionGroup(title: "Mapping") var mapping: MappingOptions
   @OptionGroup(title: "Running") var running: RunningOptions
@@ -53,6 +54,7 @@ struct Thumbnail: ParsableCommand {
       (target.to, target.outPixelFormat, target.dither) = (.srgb, try .option("gbrp16"), .none)
       // Few readers of thumbnails know alpha: what nothing covers is black.
       target.alpha.background = .color(Signal(0, 0, 0))
+      alpha.apply(to: &target.alpha)
       var choices = Choices(
         source: source, metadata: metadata, mapping: mapping, lookup: try LookupOptions.parse([]), target: target,
         strict: report.strict)

@@ -93,6 +93,34 @@
       #expect(ignored.code == 0, "\(ignored.errors)")
     }
 
+    /// What the stream says of its layer's samples counts for that layer in a file of its own.
+    @Test(.enabled(if: HEVCMessages.canMakeStreams, "needs an ffmpeg with x265")) func theLayersCodesAreThoseStated()
+      throws
+    {
+      let folder = try Folder()
+      let plain = try HEVCMessages.stream(frames: 1, in: folder)
+      func movie(_ transparent: Int, _ opaque: Int, bits: Int = 8) throws -> String {
+        let alpha = try AlphaChannelInformation(
+          use: .premultiplied, bitDepth: bits, transparent: transparent, opaque: opaque)
+        return try folder.file(
+          "\(transparent)-\(opaque)-\(bits).hevc", HEVCMessages.adding([(165, alpha.payload)], to: plain))
+      }
+      let layer = try folder.file("layer.gray", Data((0..<32 * 16).map { UInt8($0 & 255) }))
+      func converted(_ movie: String, _ options: [String] = []) throws -> Data {
+        let outcome = try Tool.run(
+          ["convert", movie, "-", "--format", "raw", "--source-peak", "1000", "--alpha-file", layer] + options)
+        try #require(outcome.code == 0, "\(outcome.errors)")
+        return Data(outcome.output)
+      }
+      let full = try converted(movie(0, 255))
+      let narrow = try converted(movie(16, 235))
+      #expect(narrow != full)
+      #expect(try narrow == converted(movie(0, 255), ["--alpha-range", "16-235"]))
+      #expect(try converted(movie(235, 16)) == converted(movie(0, 255), ["--alpha-range", "235-16"]))
+      // Of a layer with other bits than this, nothing is known.
+      #expect(try converted(movie(64, 940, bits: 10)) == full)
+    }
+
     /// Light is counted while frames are written: Matroska has no place for it afterwards.
     @Test func lightThatCannotBeStatedIsTold() throws {
       let folder = try Folder()
