@@ -70,7 +70,7 @@ public struct Background: Hashable, Sendable {
     (content, self.compositing) = (.color(color), compositing)
   }
 
-  /// Pictures, which are lent with the frames: see ``FrameConverter/convert(_:over:into:index:program:)``.
+  /// Pictures, which are lent with the frames: see ``FrameConverter/convert(_:over:into:index:program:)-(FrameView,_,_,_,_)``.
   public static func picture(compositing: Compositing = .signal) -> Background {
     var background = Background(Signal(0, 0, 0), compositing: compositing)
     background.content = .picture
