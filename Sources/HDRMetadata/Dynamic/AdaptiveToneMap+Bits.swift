@@ -1,6 +1,5 @@
 extension AdaptiveToneMapMetadata {
-  /// Country United States, provider SMPTE, provider's code 1.
-  /// The bytes before the metadata: country code, provider code and the provider's code for it.
+  /// The bytes before the metadata: country code (United States), provider code (SMPTE) and the provider's code for it (1).
   ///
   /// - Source: SMPTE ST 2094-50, public committee draft of 2026-02-23, 7.3.
   public static let header: [UInt8] = [0xB5, 0x00, 0x90, 0x00, 0x01]

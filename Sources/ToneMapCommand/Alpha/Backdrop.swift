@@ -5,6 +5,9 @@ internal import ToneMapping
 protocol Backdrop: Sendable {
   /// Lends the picture behind a frame; frames come in order.
   func withPicture(behind index: Int, _ body: (borrowing FrameView) throws -> Void) throws
+
+  /// What was wrong with the pictures, but did not end the reading.
+  var faults: [Finding] { get }
 }
 
 /// One picture behind all frames.
@@ -12,6 +15,8 @@ final class StillBackdrop: Backdrop {
   private let picture: RawPicture
 
   init(_ picture: Frame) { self.picture = RawPicture(picture) }
+
+  var faults: [Finding] { [] }
 
   func withPicture(behind index: Int, _ body: (borrowing FrameView) throws -> Void) throws {
     try picture.withView(body)
@@ -40,6 +45,8 @@ final class MovingBackdrop<Source: FrameSource>: Backdrop {
     converter = Mutex(
       try plan.converter(width: size.width, height: size.height, threads: threads, on: instructions))
   }
+
+  var faults: [Finding] { source.faults.map { $0.ofBackground(source.clip.name) } }
 
   func withPicture(behind index: Int, _ body: (borrowing FrameView) throws -> Void) throws {
     guard try next() else {

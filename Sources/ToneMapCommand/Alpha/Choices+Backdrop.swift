@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import RawVideo
 internal import ToneMapping
 
 extension Choices {
@@ -23,6 +24,10 @@ extension Choices {
       try gray.convert(board, into: &picture)
       return StillBackdrop(picture)
     }
+    guard [.regular, .nothing].contains(System.kind(of: path)) else {
+      throw CommandError.noInput(
+        "the background \(path) is no regular file, but it is read from its beginning more than once; give a file")
+    }
     let own = try Choices(source: .parse([]), metadata: .parse([]), strict: strict)
     func open() throws(CommandError) -> any FrameSource { try own.frames(of: path, threads: threads) }
     let first = try open()
@@ -39,6 +44,19 @@ extension Choices {
       throw CommandError.data(
         "the background \(first.clip.name) has \(count) frames, but frame \(range.first + expected - 1) of \(clip.name) needs one;"
           + " give one that is as long, or one picture")
+    }
+    if first.clip.frameCount != 1, let rate = first.clip.frameRate, let front = clip.frameRate,
+      abs(rate.value / front.value - 1) > 0.0005
+    {
+      try own.tell([
+        Finding(
+          code: "background-rate",
+          found:
+            "the background \(first.clip.name) has \(rate.numerator)/\(rate.denominator) frames per second, but \(clip.name)"
+            + " has \(front.numerator)/\(front.denominator)",
+          consequence: "assuming that its frames are behind the pictures, one by one", mend: "give one of the same rate"
+        )
+      ])
     }
     if let still = try still(of: first, by: behind, threads, instructions) { return still }
     return try moving(open(), from: range.first, frames, by: behind, for: clip.name, threads, instructions)
@@ -79,7 +97,8 @@ extension Choices {
     let display = Display(
       plan.display.primaries, transfer: plan.display.transfer, bitDepth: plan.display.bitDepth,
       luminance: plan.targetLuminance, surround: plan.display.surround)
-    let tone = mapping.toneMapping == .st2094_40 ? .spline : mapping.toneMapping
+    // Metadata of the frames is not that of what is behind them.
+    let tone = mapping.toneMapping.followsMetadata ? .spline : mapping.toneMapping
     let options = PlanOptions(
       variant: tone == mapping.toneMapping ? mapping.toneMappingVariant : nil,
       referenceWhite: .nits(mapping.referenceWhite), sdrTransfer: mapping.sdrTransfer,
@@ -118,7 +137,7 @@ extension Choices {
 
 extension Finding {
   /// The same, of a background: no option states its tags.
-  fileprivate func ofBackground(_ name: String) -> Finding {
+  func ofBackground(_ name: String) -> Finding {
     Finding(
       code: code, found: "of the background \(name), \(found)", consequence: consequence,
       mend: mend == nil ? nil : "tag the file if that is wrong")

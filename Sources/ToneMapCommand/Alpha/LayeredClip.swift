@@ -26,6 +26,11 @@ struct LayeredClip {
     if let frames = clip.frameCount, let covered = layer.frameCount, frames > covered {
       throw .data("the alpha file \(name) has \(covered) frames, but \(clip.name) has \(frames); give its own alpha")
     }
+    guard !format.isFloat else {
+      throw .usage(
+        "\(clip.name) has frames of \(format), but the codes of an alpha file are put beside codes; convert the frames to \(format.planar(bitDepth: 16)?.name ?? "yuv444p16le") first"
+      )
+    }
     guard format.layout == .planar, let merged = format.planar(hasAlpha: true) else {
       throw .usage(
         "no pixel format has the samples of \(format) and alpha; convert the frames to \(format.planar(bitDepth: 16)?.name ?? "yuv444p16le") first"

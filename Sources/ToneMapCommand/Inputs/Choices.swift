@@ -176,7 +176,7 @@ extension Choices {
 extension Finding {
   /// What to tell of HDR that the encoder takes with 8 bits only.
   fileprivate static func lossOfDepth(in plan: ConversionPlan) -> Finding? {
-    guard plan.target.isHDR, plan.outputFormat.bitDepth == 8 else { return nil }
+    guard plan.target.isHDR, plan.outputFormat.bitDepth == 8, plan.outputFormat.hasAlpha else { return nil }
     return Finding(
       code: "hdr-in-8-bits",
       found: "the output is HDR in \(plan.outputFormat.name), since the encoder takes alpha with 8 bits only",

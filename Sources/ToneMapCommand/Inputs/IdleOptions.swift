@@ -86,7 +86,9 @@ extension IdleOptions {
       Candidate(name: "--gamut-strength", isUsed: hasGamut, others: choices(\.mapping.gamutStrength, [0, 1])),
       Candidate(
         name: "--expand-highlights", isUsed: unknown, others: choices(\.mapping.expandHighlights, [false, true])),
-      Candidate(name: "--source-peak", isUsed: hasTone, others: choices(\.mapping.sourcePeak, [nil, 300, 3000])),
+      Candidate(
+        name: "--source-peak", isUsed: { hasTone($0, $1) && $0.plan.options.headroomMap == nil },
+        others: choices(\.mapping.sourcePeak, [nil, 300, 3000])),
       Candidate(name: "--stats", isUsed: unknown, others: choices(\.light, lights)),
       Candidate(name: "--frame-metadata", isUsed: unknown, others: choices(\.light, lights)),
       Candidate(name: "--dynamics", isUsed: unknown, others: choices(\.light, lights)),

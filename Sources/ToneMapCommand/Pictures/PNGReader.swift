@@ -10,6 +10,8 @@ struct PNGReader: FrameReader {
   let frameCount: Int? = 1
   private(set) var position = 0
   private let picture: Frame
+  /// Whether the file has further pictures, of an animation.
+  let isAnimated: Bool
 
   var format: PixelFormat { picture.format }
 
@@ -23,6 +25,7 @@ struct PNGReader: FrameReader {
     } catch {
       throw .noInput("the picture \(path) cannot be read (\(error)); check its path, and that it has at most 1 GiB")
     }
+    isAnimated = Self.hasChunk("acTL", bytes)
     let header = try unsafe PNGFile.read(bytes, nil, of: path)
     (width, height) = (Int(header.width), Int(header.height))
     let format: PixelFormat =
@@ -46,6 +49,22 @@ struct PNGReader: FrameReader {
     } catch {
       throw CommandError(.picture(error))
     }
+  }
+
+  /// Whether a chunk stands before the pixels.
+  ///
+  /// - Source: W3C, Portable Network Graphics (third edition), clauses 5.3 and 11.3.6.1.
+  private static func hasChunk(_ type: StaticString, _ bytes: [UInt8]) -> Bool {
+    let name = Array("\(type)".utf8)
+    var place = 8
+    while place + 8 <= bytes.count {
+      let found = Array(bytes[place + 4..<place + 8])
+      if found == name { return true }
+      if found == Array("IDAT".utf8) { return false }
+      let length = bytes[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }
+      place += length + 12
+    }
+    return false
   }
 
   /// The longest file that is read.
@@ -122,10 +141,27 @@ extension Choices {
       (clip.source.color.primaries, clip.source.color.transfer) = (.bt709, .sRGB)
       clip.assumptions.append(
         Finding(
-          code: "missing-color", found: "\(path) states no color", consequence: "assuming sRGB",
+          code: "missing-color", found: "\(path) states \(track.unusedColor ?? "no color")",
+          consequence: "assuming sRGB",
           mend: "state it with --primaries and --transfer"))
+    }
+    if reader.isAnimated {
+      clip.assumptions.append(
+        Finding(
+          code: "animated-png", found: "\(path) is an animation", consequence: "taking its first picture alone",
+          mend: "write its pictures as a movie or as files of their own"))
     }
     (clip.frameCount, clip.frameRate) = (1, source.fps)
     return ClipReader(reader, clip)
+  }
+}
+
+extension TrackDescription {
+  /// What states a color that is no tag, in words; `nil` if nothing does.
+  fileprivate var unusedColor: String? {
+    let places = statements(about: .color).compactMap { statement -> String? in
+      if case .color = statement.value { nil } else { statement.carriedIn.path }
+    }
+    return places.isEmpty ? nil : "its color in \(list(places)), which \(places.count == 1 ? "is" : "are") not read"
   }
 }

@@ -85,7 +85,7 @@ struct Conversion {
         }
       remains = { target.remains }
       let backdrop = try choices.backdrop(
-        for: plan, of: source.clip, frames, range, threads: threads.converting, on: instructions)
+        for: curves.greatest, of: source.clip, frames, range, threads: threads.converting, on: instructions)
       let read = try curves.measure(sharing: running, threads: threads.converting, on: instructions)
       curves.choices.tell(of: curves.decision, about: source.clip)
       for change in told.changes { Console.complain("\(change)") }
@@ -95,7 +95,8 @@ struct Conversion {
         over: backdrop, threads: threads.converting, on: instructions, countingLight: tellsLight && told.needsLight,
         measuring: recomputed, showing: preview, &progress)
       try Interruption.check()
-      try choices.judge(source.faults + (kind.isEncoded ? [] : [source.unkeptTimes].compactMap(\.self)))
+      let untimed = kind.isEncoded ? [] : [source.unkeptTimes].compactMap(\.self)
+      try choices.judge(source.faults + (backdrop?.faults ?? []) + untimed)
       try frames.judge(count: progress.frames, of: source.clip, strict: choices.strict)
       for finding in programs?.findings ?? [] { Console.complain("assumed: \(finding)") }
       for finding in curves.findings { Console.complain("\(finding)") }

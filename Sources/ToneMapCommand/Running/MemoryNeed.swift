@@ -35,7 +35,7 @@ struct MemoryNeed {
       FrameLoopSize.picturesOnEachSide * (bytes(plan.inputFormat) + bytes(plan.outputFormat))
       + heldFrames * bytes(plan.inputFormat)
     // A planar frame, and what its PNG needs.
-    let preview = hasPreview ? 5 * bytes(.gbrp) : 0
+    let preview = hasPreview ? 5 * bytes(.gbrap) : 0
     let pictures = isPNG ? 4 * bytes(plan.outputFormat) : 0
     // A picture of the background, as it is read and as it is used.
     let background = plan.needsBackground ? 2 * bytes(Background.pictureFormat) : 0

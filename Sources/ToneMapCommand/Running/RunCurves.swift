@@ -137,6 +137,10 @@ extension Choices {
   ) throws(CommandError) -> ConversionPlan {
     if headroomMap != nil {
       var choices = self
+      // Whatever the first frame asks for, others may be mapped.
+      do { choices.headroomMap = try HeadroomToneMap(baselineHeadroom: 6) } catch {
+        throw .fault("6 stops are no headroom (\(error)); please report it")
+      }
       choices.mapping.sourcePeak = mapping.sourcePeak ?? PerceptualQuantizer.peak.nits
       return try choices.decide(about: clip).plan
     }

@@ -207,12 +207,12 @@ struct StageBuilder {
   private func toneCurve() throws(PlanError) -> (any ToneCurve)? {
     let isBrighter = !color.transfer.isHDR && output.peak > rangeOfLight.peak
     let expands = tone.expands && isBrighter
-    if options.expandsHighlights, isBrighter, !expands {
-      return HighlightExpansion(from: rangeOfLight, to: output)
-    }
     if tone == .st2094_50 {
       if let variant = options.variant { throw .variantNotApplicable(tone, variant) }
       return try headroomMap()
+    }
+    if options.expandsHighlights, isBrighter, !expands {
+      return HighlightExpansion(from: rangeOfLight, to: output)
     }
     guard tone != .identity, rangeOfLight.peak > output.peak || expands else { return nil }
     if let variant = options.variant, tone.definesColor { throw .variantNotApplicable(tone, variant) }

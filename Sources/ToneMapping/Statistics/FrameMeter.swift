@@ -103,6 +103,7 @@ public import ToneKernels
     }
     memory.clear()
     let picture = frame.picture
+    reading.coverage?.fill(for: 0..<height, from: picture, by: crew)
     let next = Atomic(0)
     crew.perform { thread in
       while true {

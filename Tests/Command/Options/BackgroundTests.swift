@@ -92,6 +92,10 @@ import Testing
     #expect(bytes.count == 9 * size)
     let corners = (0..<3).map { Int(bytes[$0 * 3 * size]) }
     #expect(corners[0] < corners[1] - 50 && corners[1] < corners[2] - 50, "\(corners)")
+    // The clip states no rate; with one that is another, that is told.
+    let slow = try Self.run(clip, options + [back, "--fps", "50"])
+    #expect(slow.output == whole.output && slow.errors.contains("25/1 frames per second"), "\(slow.errors)")
+    #expect(!whole.errors.contains("per second, but"), "\(whole.errors)")
     let rest = try Self.run(clip, options + [back, "--start", "1"])
     #expect([UInt8](rest.output) == Array(bytes[(3 * size)...]), "\(rest.errors)")
     // One frame stands behind all.

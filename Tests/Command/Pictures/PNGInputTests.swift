@@ -79,6 +79,20 @@ import Testing
     #expect(eight.code == 0 && eight.errors.contains("states no color; assuming sRGB"), "\(eight.errors)")
   }
 
+  /// What is left out of a PNG is told: an animation, and color in other words than tags.
+  @Test func whatIsNotReadIsTold() throws {
+    func errors(_ chunks: [(String, [UInt8])]) throws -> String {
+      let outcome = try Self.convert(
+        Self.png(width: 1, height: 1, depth: 8, kind: 2, rows: [[1, 2, 3]], chunks: chunks))
+      #expect(outcome.code == 0 && outcome.output.count == 3, "\(outcome.errors)")
+      return outcome.errors
+    }
+    #expect(try errors([("acTL", [0, 0, 0, 2, 0, 0, 0, 0])] + Self.srgb).contains("is an animation"))
+    #expect(try !errors(Self.srgb).contains("assumed"))
+    let gamma = try errors([("gAMA", [0, 1, 0x86, 0xA0])])
+    #expect(gamma.contains("gAMA") && gamma.contains("not read; assuming sRGB"), "\(gamma)")
+  }
+
   @Test func aDamagedPNGIsRefused() throws {
     let whole = Self.png(width: 4, height: 4, depth: 8, kind: 2, rows: Array(repeating: Array(0..<12), count: 4))
     for length in [30, 40, 60, whole.count - 20] {

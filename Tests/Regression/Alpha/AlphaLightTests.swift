@@ -50,6 +50,32 @@ import ToneMapping
     #expect(Double(wrong.sum) < 0.8 * Double(opaque.sum))
   }
 
+  /// Chroma beside alpha is measured with its color: a red picture is as bright with alpha as without.
+  @Test(arguments: [
+    (PixelFormat.yuva420p10, PixelFormat.yuv420p10), (.yuva422p10, .yuv422p10), (.yuva444p10, .yuv444p10),
+  ]) func chromaCountsBesideAlpha(_ format: PixelFormat, _ opaque: PixelFormat) throws {
+    func measured(_ format: PixelFormat, _ mode: AlphaMode?) throws -> FrameStatistics {
+      var frame = try Frame(format, width: 48, height: 32)
+      for component in 0..<format.componentCount {
+        let grid = format.grid(ofComponent: component, width: 48, height: 32)
+        let code = component == 3 ? 1023 : [300, 440, 700][component]
+        for y in 0..<grid.height {
+          for x in 0..<grid.width { try frame.setCode(code, component: component, x: x, y: y) }
+        }
+      }
+      var source = Source.hdr10()
+      source.alpha = mode.map { AlphaCoding($0) }
+      var meter = try FrameMeter(.measuring(source, reading: format), width: 48, height: 32)
+      return try meter.measure(frame)
+    }
+    let plain = try measured(opaque, nil)
+    for mode in AlphaMode.allCases {
+      let found = try measured(format, mode)
+      #expect(abs(found.maximum.nits / plain.maximum.nits - 1) < 1e-3, "\(mode): \(found.maximum), \(plain.maximum)")
+      #expect(abs(Double(found.sum) / Double(plain.sum) - 1) < 1e-3)
+    }
+  }
+
   private static func output(_ background: Background?, peak: Double? = nil) throws -> (OutputColor, ContentLightLevel?)
   {
     var source = rgb
