@@ -74,6 +74,34 @@
       #expect(other.errors.contains("the source carries ST 2094-50 metadata, which is not used"), "\(other.errors)")
     }
 
+    /// What the output states does not follow from the first frame: here two need no gains, so their light would be the source's. Light above
+    /// the display is counted, part by part, and raises what is stated.
+    @Test func partsStateTheDisplayThatIsMappedTo() throws {
+      let folder = try Folder()
+      let image = AdaptiveToneMap.Alternate(
+        headroomUnits: 0, mixing: .maximum, curve: .init(x: [500, 4925], y: [8000, 40_000]))
+      let bright = AdaptiveToneMapMetadata(
+        toneMap: AdaptiveToneMap(baselineHeadroomUnits: 40_000, alternates: .init(space: .bt2020, images: [image])))
+      let dim = try Self.message(0)
+      let movie = try movie(folder, [dim, dim, (4, bright.payload()), (4, bright.payload())])
+      func stated(_ part: [String], _ name: String) throws -> Double {
+        let outcome = try Tool.run(
+          ["convert", movie, folder[name], "--to", "pq", "--target-peak", "1000", "--dither", "none"] + Self.options
+            + part)
+        try #require(outcome.code == 0, "\(outcome.errors)")
+        let json = try folder.bytes("\(name).color.json")
+        let object = try #require(JSONSerialization.jsonObject(with: json) as? [String: Any])
+        let metadata = object["metadata"] as? [String: Any]
+        let display = metadata?["mastering_display"] as? [String: Any]
+        #expect(metadata?["content_light"] != nil, "\(name)")
+        return try #require(display?["max_cd_m2"] as? Double, "\(name)")
+      }
+      #expect(try stated([], "whole.yuv") >= 1000)
+      #expect(try stated(["--frames", "2"], "first.yuv") >= 1000)
+      #expect(try stated(["--start", "2"], "rest.yuv") == 1000)
+      #expect(try folder.bytes("first.yuv") + folder.bytes("rest.yuv") == folder.bytes("whole.yuv"))
+    }
+
     /// Pictures that are stored in another order than they are shown: each keeps its own message.
     @Test func storedOrder() throws {
       let folder = try Folder()
