@@ -37,8 +37,8 @@ extension ToneCurveError: CustomStringConvertible {
       "\(tone) needs the Bézier curve of ST 2094-40 metadata, which is missing; add the metadata or choose another operator"
     case .missingHeadroomMap(let tone):
       """
-      \(tone) needs the tone map of ST 2094-50 metadata, which is missing; convert a movie whose frames carry it, or choose another \
-      operator
+      \(tone) needs the tone map of a frame's ST 2094-50 metadata, which is not at hand; convert a movie whose frames carry it, or \
+      choose another operator
       """
     case .referenceWhite(let white, let black):
       """

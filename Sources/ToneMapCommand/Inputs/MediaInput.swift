@@ -71,10 +71,16 @@ extension Choices {
         alpha: target.alpha.coding(
           in: format, stated: track.alphaMode.map { $0 == .straight ? .straight : .premultiplied })),
       by: told)
-    return Clip(
+    if track.facts.codec == .png {
+      let isDeep = track.facts.bitDepth == 16
+      format = (isDeep ? PixelFormat.gbrp16 : .gbrp).planar(hasAlpha: track.hasAlpha) ?? format
+    }
+    var clip = Clip(
       name: "\(file)", isY4M: false, format: format, size: sidecar.size,
       frameRate: source.fps ?? sidecar.rate, pixelAspect: nil, frameCount: nil,
       source: clipSource, alphaChannel: track.alphaChannel, assumptions: findings + doubts(about: track))
+    if track.facts.codec == .png { clip.assumeColor(ofPicture: track) }
+    return clip
   }
 
   /// What a track states twice with different values, or so that it cannot be read; not what the options state instead.

@@ -135,16 +135,6 @@ extension Choices {
     clip.format = reader.format
     clip.size = PictureSize(width: reader.width, height: reader.height)
     clip.source.alpha = target.alpha.coding(in: clip.format, stated: .straight)
-    if clip.source.color.primaries == nil, clip.source.gamut == nil, clip.source.color.transfer == nil,
-      clip.source.log == nil, clip.format.bitDepth == 8
-    {
-      (clip.source.color.primaries, clip.source.color.transfer) = (.bt709, .sRGB)
-      clip.assumptions.append(
-        Finding(
-          code: "missing-color", found: "\(path) states \(track.unusedColor ?? "no color")",
-          consequence: "assuming sRGB",
-          mend: "state it with --primaries and --transfer"))
-    }
     if reader.isAnimated {
       clip.assumptions.append(
         Finding(
@@ -153,6 +143,20 @@ extension Choices {
     }
     (clip.frameCount, clip.frameRate) = (1, source.fps)
     return ClipReader(reader, clip)
+  }
+}
+
+extension Clip {
+  /// Takes the color of a picture that states none for sRGB, as all readers do where it has 8 bits.
+  mutating func assumeColor(ofPicture track: TrackDescription) {
+    guard source.color.primaries == nil, source.gamut == nil, source.color.transfer == nil, source.log == nil,
+      format.bitDepth == 8
+    else { return }
+    (source.color.primaries, source.color.transfer) = (.bt709, .sRGB)
+    assumptions.append(
+      Finding(
+        code: "missing-color", found: "\(name) states \(track.unusedColor ?? "no color")", consequence: "assuming sRGB",
+        mend: "state it with --primaries and --transfer"))
   }
 }
 
