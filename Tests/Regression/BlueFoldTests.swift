@@ -81,7 +81,7 @@ final class CodesOfLanes {
       for (x, triple) in some.enumerated() {
         let truth = plan(Codes(Double(triple.x), Double(triple.y), Double(triple.z))).components
         for component in 0..<3 {
-          let found = unsafe Double(scratch.row(component)[x])
+          let found = unsafe Double(scratch.row(Int32(component))[x])
           if !(abs(found - truth[component]) <= 0.05) {
             Issue.record("\(triple): \(found) for \(truth[component]) in component \(component)")
           }

@@ -10,15 +10,17 @@
 //
 // A strip is `LANES_ROWS` rows of `LANES_STRIP` floats, `float[LANES_ROWS][LANES_STRIP]`, aligned to 64 bytes. 20 KiB of it are in
 // use, 38 KiB while the gamut map moves colors: they stay in the first- or second-level cache from stroke to stroke. Rows 0, 1, 2
-// are the color, row 3 is alpha if frames have it, rows 4…9 are free for the program; the other rows belong to the gamut map, and
-// in row 10 `LANES_ODD_CURVE` also stores signs, and `LANES_LATTICE` where it looks. Rows 19, 20, 21 are the background if frames are put
-// over a picture. A stroke works on whole vectors, so it may read and write a strip up to its
+// are the color, `LANES_ALPHA_ROW` is alpha if frames have it, the rows after it are free for the program; those from `LANES_GAMUT_ROWS` on
+// belong to the gamut map, and in the first of them `LANES_ODD_CURVE` also stores signs, and `LANES_LATTICE` where it looks. Three rows from
+// `LANES_BACKGROUND_ROWS` on are the background if frames are put over a picture. A stroke works on whole vectors, so it may read and write a strip up to its
 // `count` rounded up to 32; it accesses exactly those samples of a picture's rows that the job names.
 
 #include <stdint.h>
 
 #define LANES_STRIP 512
 #define LANES_ROWS 22
+#define LANES_ALPHA_ROW 3
+#define LANES_FREE_ROWS 4
 #define LANES_GAMUT_ROWS 10
 #define LANES_BACKGROUND_ROWS 19
 #define LANES_HUES 256
@@ -49,7 +51,7 @@ enum { LANES_U8 = 0, LANES_U16 = 1, LANES_F32 = 2, LANES_F16 = 3, LANES_TENS = 4
 ///   row `target`.
 /// - `LANES_PLANAR`: three planes.
 /// - `LANES_BIPLANAR`: luma, then pairs of Cb and Cr.
-/// - `LANES_PACKED3`, `LANES_PACKED4`: all in one plane, pixel by pixel; a fourth sample, times `alpha`, goes to row 3.
+/// - `LANES_PACKED3`, `LANES_PACKED4`: all in one plane, pixel by pixel; a fourth sample, times `alpha`, goes to `LANES_ALPHA_ROW`.
 /// - `LANES_PACKED422`: all in one plane, luma, Cb, luma, Cr of two pixels; of samples of 16 bits only.
 enum {
   LANES_GRAY = 0,
@@ -272,7 +274,7 @@ typedef struct {
   float low, high;
 } lanes_write;
 
-/// Packed pixels: 3 or 4 samples each, the step of their format, from rows 0, 1, 2 (and 3) of a strip. The fourth is alpha, which is
+/// Packed pixels: 3 or 4 samples each, the step of their format, from rows 0, 1, 2 (and `LANES_ALPHA_ROW`) of a strip. The fourth is alpha, which is
 /// always rounded half up, whatever the bias. Or a word each of `LANES_TENS`, whose codes are shifted left by `shifts`.
 typedef struct {
   lanes_write format;
@@ -314,12 +316,22 @@ typedef struct {
   float greatest[16];
 } lanes_light;
 
-/// What was counted of the light of a picture's pixels. Before, a program leaves in the strip
+/// The rows of a strip whose pixels are counted. A program leaves in them, beside the light of the components in rows 0, 1, 2:
 ///
-/// - rows 0, 1, 2: the light of the components, row 4 that of the greatest, in units such that the greatest light is an integer of at
-///   most 2²²; NaN counts as 0;
-/// - row 5: the PQ signal of the luminance, row 9 that of the greatest component, both limited to 0…1;
-/// - rows 7 and 8: the least component in two smaller gamuts, in the same units as light.
+/// - `LANES_GREATEST_ROW`: the light of the greatest component. All light is in units such that the greatest is an integer of at most 2²²;
+///   NaN counts as 0.
+/// - `LANES_LUMINANCE_SIGNAL_ROW`, `LANES_GREATEST_SIGNAL_ROW`: the PQ signals of the luminance and of the greatest component, limited to 0…1.
+/// - `LANES_LEAST_BT709_ROW`, `LANES_LEAST_P3_ROW`: the least component in the gamuts of BT.709 and of P3, in the same units as light.
+enum {
+  LANES_GREATEST_ROW = LANES_FREE_ROWS,
+  LANES_LUMINANCE_SIGNAL_ROW = LANES_FREE_ROWS + 1,
+  LANES_LEAST_BT709_ROW = LANES_FREE_ROWS + 3,
+  LANES_LEAST_P3_ROW = LANES_FREE_ROWS + 4,
+  LANES_GREATEST_SIGNAL_ROW = LANES_FREE_ROWS + 5
+};
+_Static_assert(LANES_GREATEST_SIGNAL_ROW < LANES_GAMUT_ROWS, "the rows that are counted are the program's");
+
+/// What was counted of the light of a picture's pixels, from the rows above.
 ///
 /// Light is rounded to integers and limited to `limit`; that of at most `dark` is not summed. Signals are rounded to codes of 12 bits; all sums are integers. A pixel is outside a
 /// gamut if `least` there is below −1/256 of its greatest light, and that is at least `visible`.

@@ -4,10 +4,10 @@ internal import CLanes
 ///
 /// Everything is rounded to integers before it is summed, so every set and every division of a picture counts the same.
 ///
-/// - Shape: `columns` and `cells` have `count` numbers; up to a multiple of 32 they may be written, and the strip's rows 0, 1, 2, 4 and 5 are 0.
+/// - Shape: `columns` and `cells` have `count` numbers; up to a multiple of 32 they may be written, and the strip's light and signal of luminance are 0.
 /// - Parameters:
 ///   - job: A `lanes_statistics`, which is added to.
-///   - strip: The strip; its rows 5 and 9 are changed.
+///   - strip: The strip; its two rows of signals are changed.
 ///   - columns: The greatest light of each of these columns so far, which is raised.
 ///   - cells: The sum of the codes of luminance of each of these columns, `Int32`, which is added to.
 public func statistics(
@@ -21,8 +21,13 @@ public func statistics(
   let (zero, one, limit) = (splat(0), splat(1), splat(job.pointee.limit))
   let dark = splat(job.pointee.dark)
   let (greatestCode, visible, margin) = (splat(4095), splat(job.pointee.visible), splat(-1.0 / 256))
-  let (lights, luminance, greatest) = (rowPointer(strip, 4), rowPointer(strip, 5), rowPointer(strip, 9))
-  let (first, second) = (rowPointer(strip, 7), rowPointer(strip, 8))
+  let (lights, luminance, greatest) = (
+    rowPointer(strip, Int32(LANES_GREATEST_ROW)), rowPointer(strip, Int32(LANES_LUMINANCE_SIGNAL_ROW)),
+    rowPointer(strip, Int32(LANES_GREATEST_SIGNAL_ROW))
+  )
+  let (leastBT709, leastP3) = (
+    rowPointer(strip, Int32(LANES_LEAST_BT709_ROW)), rowPointer(strip, Int32(LANES_LEAST_P3_ROW))
+  )
   var (sum, most, r, g, b) = (lanes_integers(zero), zero, zero, zero, zero)
   var outside = (lanes_integers(zero), lanes_integers(zero))
   eachVector(count) { i in
@@ -37,8 +42,8 @@ public func statistics(
     b = lanes_max(components.2, b)
     let isVisible = lanes_at_least(given, visible)
     // A mask is −1 where it is set.
-    outside.0 &-= isVisible & ~lanes_at_least(lanes_load(first + i), margin * given)
-    outside.1 &-= isVisible & ~lanes_at_least(lanes_load(second + i), margin * given)
+    outside.0 &-= isVisible & ~lanes_at_least(lanes_load(leastBT709 + i), margin * given)
+    outside.1 &-= isVisible & ~lanes_at_least(lanes_load(leastP3 + i), margin * given)
     let code = lanes_integers(rounded(clamped(lanes_load(luminance + i), zero, one) * greatestCode))
     lanes_add_counts(cells + i, code)
     lanes_store_offsets(luminance + i, code)

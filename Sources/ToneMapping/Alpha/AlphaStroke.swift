@@ -22,10 +22,10 @@ struct AlphaStroke: Sendable {
   /// The coverage of a code.
   @inline(__always) func coverage(_ code: Float) -> Float { min(max(code * scale + offset, 0), 1) }
 
-  /// Makes coverage of the codes in row 3, and divides by it.
+  /// Makes coverage of the codes in the row of alpha, and divides by it.
   func afterReading(_ count: Int, in scratch: BandScratch) {
-    let (alpha, luma) = unsafe (scratch.row(3), scratch.row(0))
-    let (cb, cr, chroma) = unsafe (scratch.row(1), scratch.row(2), scratch.row(4))
+    let (luma, cb, cr) = unsafe scratch.rows(StripRow.color)
+    let (alpha, chroma) = unsafe (scratch.row(StripRow.alpha), scratch.row(StripRow.chromaCoverage))
     for x in 0..<count { unsafe alpha[x] = coverage(alpha[x]) }
     if use.divides {
       for x in 0..<count { unsafe luma[x] = Self.quotient(luma[x], alpha[x]) }
@@ -40,11 +40,11 @@ struct AlphaStroke: Sendable {
     }
   }
 
-  /// Makes codes of the coverage in row 3, and weighs chroma by it.
+  /// Makes codes of the coverage in the row of alpha, and weighs chroma by it.
   func beforeWriting(_ count: Int, in scratch: BandScratch) {
-    let (alpha, weight) = unsafe (scratch.row(3), scratch.row(4))
+    let (alpha, weight) = unsafe (scratch.row(StripRow.alpha), scratch.row(StripRow.chromaCoverage))
     if use.weighsOutput {
-      let (cb, cr) = unsafe (scratch.row(1), scratch.row(2))
+      let (_, cb, cr) = unsafe scratch.rows(StripRow.color)
       for x in 0..<count { unsafe weight[x] = alpha[x] + Self.trace }
       for x in 0..<count { unsafe cb[x] *= weight[x] }
       for x in 0..<count { unsafe cr[x] *= weight[x] }

@@ -24,7 +24,7 @@ internal import ToneKernels
   /// Fills the rows with columns `x ..< x + count` of a row; `x` is even.
   func read(_ row: inout lanes_read_row, x: Int, count: Int, into scratch: BandScratch, with kernels: KernelSet) {
     unsafe withUnsafePointer(to: job) { job in
-      unsafe kernels.read(job, &row, x, count, scratch.row(Int(LANES_BACKGROUND_ROWS)))
+      unsafe kernels.read(job, &row, x, count, scratch.row(StripRow.background.lowerBound))
     }
   }
 }

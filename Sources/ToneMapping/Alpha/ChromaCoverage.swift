@@ -120,6 +120,8 @@ internal import ToneKernels
     var colors = unsafe lanes_read_row(luma: zeros, cb: lines(1), cr: lines(2), weight: weights)
     unsafe withUnsafePointer(to: chroma) { job in unsafe kernels.read(job, &colors, x, count, scratch.strip) }
     var covers = unsafe lanes_read_row(luma: zeros, cb: lines(0), cr: lines(0), weight: weights)
-    unsafe withUnsafePointer(to: coverage) { job in unsafe kernels.read(job, &covers, x, count, scratch.row(4)) }
+    unsafe withUnsafePointer(to: coverage) { job in
+      unsafe kernels.read(job, &covers, x, count, scratch.row(StripRow.chromaCoverage))
+    }
   }
 }

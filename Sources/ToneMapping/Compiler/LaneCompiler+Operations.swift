@@ -81,13 +81,13 @@ extension LaneCompiler {
       setBounds(Array(repeating: -1e6...1e6, count: 3))
     case .multiply:
       try flush()
-      append(.multiply(rows: color..<color + 3, gain: LaneRows.alpha))
+      append(.multiply(rows: color..<color + 3, gain: StripRow.alpha))
       setBounds(bounds.map { min($0.lowerBound, 0)...max($0.upperBound, 0) })
     case .over(let background):
       let bounds = bounds
       try multiply(.identity, adding: -background)
       try flush()
-      append(.multiply(rows: color..<color + 3, gain: LaneRows.alpha))
+      append(.multiply(rows: color..<color + 3, gain: StripRow.alpha))
       try multiply(.identity, adding: background)
       setBounds(
         zip(bounds, [background.x, background.y, background.z]).map {
@@ -100,12 +100,12 @@ extension LaneCompiler {
   private mutating func add(over operations: [ColorOperation]) throws(LaneGap) {
     try flush()
     let behind = try addBackground(operations)
-    let background = LaneRows.background
+    let background = StripRow.background.lowerBound
     let rest = try rows.take()
-    append(.copy(LaneRows.alpha, adding: -1, into: rest))
+    append(.copy(StripRow.alpha, adding: -1, into: rest))
     append(.matrix(Matrix3x3(diagonal: SIMD3(-1, -1, -1)), from: background, into: background, gain: rest))
     rows.give(rest)
-    append(.multiply(rows: color..<color + 3, gain: LaneRows.alpha))
+    append(.multiply(rows: color..<color + 3, gain: StripRow.alpha))
     for i in 0..<3 as Range<Int32> { append(.add(rows: color + i..<color + i + 1, term: background + i)) }
     setBounds(
       zip(bounds, behind).map { min($0.lowerBound, $1.lowerBound)...max($0.upperBound, $1.upperBound) })

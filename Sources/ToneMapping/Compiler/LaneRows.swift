@@ -2,12 +2,8 @@ internal import CLanes
 
 /// The rows of a strip beside those of the color and of alpha, allotted while a program is compiled.
 struct LaneRows {
-  /// The row of alpha.
-  static let alpha: Int32 = 3
-  /// The first of the three rows of the background.
-  static let background = Int32(LANES_BACKGROUND_ROWS)
   /// Color and alpha.
-  private static let held: Int32 = 4
+  private static let held = Int32(LANES_FREE_ROWS)
   /// The rows that steps may use; the others hold what the gamut map sets aside.
   private static let end = Int32(LANES_GAMUT_ROWS)
   /// The row that the first number takes. Two times three rows can be free.

@@ -52,7 +52,8 @@ internal import ToneKernels
     alpha =
       hasAlpha
       ? lanes_read(
-        layout: Int32(LANES_GRAY), sample: laneSample(format), halved: 0, centered: 0, width: Int32(width), target: 3,
+        layout: Int32(LANES_GRAY), sample: laneSample(format), halved: 0, centered: 0, width: Int32(width),
+        target: StripRow.alpha,
         matrix: laneNumbers(Matrix3x3.identity * (code * alphaScale), offset: .zero), alpha: 0, shifts: (0, 0, 0))
       : nil
     opaque = plan.outputFormat.hasAlpha && !format.hasAlpha ? plan.opaqueAlpha : nil
@@ -98,7 +99,7 @@ internal import ToneKernels
     if let alpha {
       unsafe withUnsafePointer(to: alpha) { job in unsafe kernels.read(job, &row.alpha, x, count, scratch.strip) }
     } else if let opaque {
-      unsafe scratch.row(3).update(repeating: opaque, count: count)
+      unsafe scratch.row(StripRow.alpha).update(repeating: opaque, count: count)
     }
     stroke?.afterReading(count, in: scratch)
   }

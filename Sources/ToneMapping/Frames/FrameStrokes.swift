@@ -126,19 +126,18 @@ extension BandScratch {
   /// The color stroke: turns the samples read into what a program makes of them, or, if the lanes have no steps, each color into three numbers
   /// that begin at the row `first`.
   func color(
-    _ count: Int, by program: lanes_program?, with kernels: KernelSet, into first: Int = 0,
+    _ count: Int, by program: lanes_program?, with kernels: KernelSet, into first: Int32 = StripRow.color.lowerBound,
     else truth: (Codes, _ alpha: Double, _ background: Signal) -> SIMD3<Double>
   ) {
     if let program = unsafe program {
       return unsafe withUnsafePointer(to: program) { unsafe kernels.color($0, strip, count) }
     }
-    let (from, into) = unsafe ((row(0), row(1), row(2)), (row(first), row(first + 1), row(first + 2)))
-    let behind = Int(LANES_BACKGROUND_ROWS)
+    let (from, into) = unsafe (rows(StripRow.color), rows(first..<first + 3))
+    let (behind, alpha) = unsafe (rows(StripRow.background), row(StripRow.alpha))
     for x in 0..<count {
       let codes = unsafe Codes(Double(from.0[x]), Double(from.1[x]), Double(from.2[x]))
-      let background = unsafe Signal(
-        Double(row(behind)[x]), Double(row(behind + 1)[x]), Double(row(behind + 2)[x]))
-      let numbers = unsafe truth(codes, Double(row(3)[x]), background)
+      let background = unsafe Signal(Double(behind.0[x]), Double(behind.1[x]), Double(behind.2[x]))
+      let numbers = unsafe truth(codes, Double(alpha[x]), background)
       unsafe (into.0[x], into.1[x], into.2[x]) = (Float(numbers.x), Float(numbers.y), Float(numbers.z))
     }
   }
@@ -148,6 +147,7 @@ extension ConversionPlan {
   /// The truth of what was read: codes, or, where alpha comes between, coded components that were divided by it.
   func truth(ofRead numbers: Codes, alpha coverage: Double, over background: Signal) -> SIMD3<Double> {
     guard alpha != nil else { return self(numbers).components }
+    // Codes were brought to coded components, the first of the operations, while they were read.
     let rest = operations.dropFirst().filter { if case .coverage(.divide) = $0 { false } else { true } }
     return rest(numbers.components, coverage: coverage, over: background.components)
   }

@@ -122,7 +122,7 @@ struct TileColumns {
       func write(_ columns: Range<Int>, at start: Int) {
         unsafe withUnsafePointer(to: samples) { job in
           unsafe kernels.write(
-            job, scratch.row(0) + columns.lowerBound - strip.lowerBound,
+            job, scratch.row(StripRow.color.lowerBound) + columns.lowerBound - strip.lowerBound,
             bias(x: columns.lowerBound, y: y, plane: 0, frame: frame), columns.count, target(0, at: start))
         }
       }
@@ -138,13 +138,13 @@ struct TileColumns {
     unsafe withUnsafePointer(to: samples) { job in
       for component in 0..<components {
         unsafe kernels.write(
-          job, scratch.row(component) + lead, bias(x: x, y: y, plane: component, frame: frame), count,
+          job, scratch.row(Int32(component)) + lead, bias(x: x, y: y, plane: component, frame: frame), count,
           target(format.location(ofComponent: component).plane, at: x))
       }
       if format.hasAlpha {
         // Alpha is coverage, not a picture: it is rounded, never dithered.
         unsafe kernels.write(
-          job, scratch.row(3) + lead, half, count,
+          job, scratch.row(StripRow.alpha) + lead, half, count,
           target(format.location(ofComponent: format.componentCount - 1).plane, at: x))
       }
     }
@@ -154,10 +154,12 @@ struct TileColumns {
   func keepChroma(_ y: Int, _ strip: Range<Int>, _ columns: TileColumns, in scratch: BandScratch) {
     guard !columns.chroma.isEmpty else { return }
     let start = strip.lowerBound - columns.encoded.lowerBound
-    for component in 0..<2 {
-      unsafe (scratch.chroma(component, row: y) + start).update(from: scratch.row(1 + component), count: strip.count)
+    let (_, cb, cr) = unsafe scratch.rows(StripRow.color)
+    unsafe (scratch.chroma(0, row: y) + start).update(from: cb, count: strip.count)
+    unsafe (scratch.chroma(1, row: y) + start).update(from: cr, count: strip.count)
+    if weighs {
+      unsafe (scratch.chroma(2, row: y) + start).update(from: scratch.row(StripRow.chromaCoverage), count: strip.count)
     }
-    if weighs { unsafe (scratch.chroma(2, row: y) + start).update(from: scratch.row(4), count: strip.count) }
   }
 
   /// Stores row `j` of chroma.

@@ -54,7 +54,7 @@ internal import ToneKernels
       unsafe withUnsafePointer(to: chroma) { job in unsafe kernels.read(job, &samples, x, count, scratch.strip) }
       for component in 0..<2 {
         unsafe (scratch.average(component) + (x - columns.lowerBound))
-          .update(from: scratch.row(1 + component), count: count)
+          .update(from: scratch.row(1 + Int32(component)), count: count)
       }
       x += count
     }

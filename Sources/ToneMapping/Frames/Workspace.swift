@@ -69,7 +69,16 @@ internal import SystemCalls
   }
 
   /// One row of the strip.
-  func row(_ index: Int) -> UnsafeMutablePointer<Float> { unsafe strip + index * Int(LANES_STRIP) }
+  func row(_ index: Int32) -> UnsafeMutablePointer<Float> { unsafe strip + Int(index) * Int(LANES_STRIP) }
+
+  /// The first three of some rows of the strip.
+  func rows(_ rows: Range<Int32>) -> ThreeRows {
+    let first = rows.lowerBound
+    return unsafe (row(first), row(first + 1), row(first + 2))
+  }
+
+  /// The starts of three rows.
+  typealias ThreeRows = (UnsafeMutablePointer<Float>, UnsafeMutablePointer<Float>, UnsafeMutablePointer<Float>)
 
   /// The encoded row `y` of a chroma component, 0 or 1, or of their weight, 2.
   func chroma(_ component: Int, row y: Int) -> UnsafeMutablePointer<Float> {

@@ -26,7 +26,7 @@ package import ToneKernels
     var row = reading.row(y, of: source)
     reading.read(&row, x: x, count: count, into: scratch, with: kernels)
     unsafe withUnsafePointer(to: program.program) { unsafe kernels.color($0, scratch.strip, count) }
-    let rows = unsafe (scratch.row(0), scratch.row(1), scratch.row(2))
+    let rows = unsafe scratch.rows(StripRow.color)
     for i in 0..<count { unsafe body(x + i, SIMD3(rows.0[i], rows.1[i], rows.2[i])) }
   }
 }

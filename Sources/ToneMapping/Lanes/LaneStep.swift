@@ -5,7 +5,7 @@ internal import ToneKernels
 
 /// One step of a color program for the lanes, as a value: see `lanes_op` for the operation of each.
 ///
-/// Rows 0, 1, 2 of a strip are the color, row 3 is alpha; `LaneRows` allots the others.
+/// `StripRow` says which rows of a strip are the color and its alpha; `LaneRows` allots the others.
 enum LaneStep: Sendable {
   /// Replaces rows by curve(row).
   case curve(CompiledCurve, rows: Range<Int32>)

@@ -145,7 +145,7 @@ public import ToneKernels
       unsafe scratch.color(count, by: program.program, with: kernels) { codes, _, _ in codes.components }
       if hasAlpha { leaveOutUncovered(count, in: scratch) }
       // The kernel counts whole vectors.
-      for number in [0, 1, 2, 4, 5] {
+      for number in Self.countedRows {
         for rest in count..<(count + 31) / 32 * 32 { unsafe scratch.row(number)[rest] = 0 }
       }
       var job = unsafe memory.job(thread: thread)
@@ -161,12 +161,15 @@ public import ToneKernels
     memory.add(sums, greatest: greatest, ofRow: y, thread: thread)
   }
 
+  /// The rows that are counted by vectors.
+  private static let countedRows = StripRow.color + [StripRow.greatest, StripRow.luminanceSignal]
+
   private var hasAlpha: Bool { plan.outputFormat.hasAlpha }
 
   /// Makes the numbers that the kernel counts those of black where nothing covers.
   private func leaveOutUncovered(_ count: Int, in scratch: BandScratch) {
-    let alpha = unsafe scratch.row(3)
-    for number in [0, 1, 2, 4, 5, 9] {
+    let alpha = unsafe scratch.row(StripRow.alpha)
+    for number in Self.countedRows + [StripRow.greatestSignal] {
       let row = unsafe scratch.row(number)
       for x in 0..<count where unsafe alpha[x] <= 0 { unsafe row[x] = 0 }
     }

@@ -1,9 +1,6 @@
 internal import CompiledCurves
 
 extension LaneProgram {
-  /// The row of a strip that receives the levels.
-  static let light = Int(LaneRows.first)
-
   /// This program, which gives signals, followed by steps that compute the level of the greatest signal.
   ///
   /// - Parameters:
@@ -16,9 +13,7 @@ extension LaneProgram {
     var program = self
     // A hundred-thousandth of the light, 0.1 cd/m² at most; in the dark, a tenth of the counting unit.
     let curve = try CompiledCurve(upTo: ceiling, within: .relative(1e-5, floor: 0.1), level)
-    program.steps += [
-      .greatest(into: Int32(Self.light)), .curve(curve, rows: Int32(Self.light)..<Int32(Self.light) + 1),
-    ]
+    program.steps += [.greatest(into: StripRow.level), .curve(curve, rows: StripRow.level..<StripRow.level + 1)]
     return program
   }
 }

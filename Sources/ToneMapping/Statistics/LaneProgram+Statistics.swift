@@ -17,12 +17,18 @@ extension LaneProgram {
       quantizer.inverseEOTF(.nits($0 / unit))
     }
     var program = self
-    program.steps += [.greatest(into: 9), .curve(light, rows: 0..<3)]
-    for (row, gamut) in [(7 as Int32, RGBPrimaries.bt709), (8, .p3D65)] {
-      program.steps += [.matrix(primaries.matrix(to: gamut), from: 0, into: 4), .least(from: 4, into: row)]
+    program.steps += [.greatest(into: StripRow.greatestSignal), .curve(light, rows: StripRow.color)]
+    // The rows of the greatest light and of luminance are free until they are filled.
+    let converted = StripRow.greatest
+    for (row, gamut) in [(StripRow.leastBT709, RGBPrimaries.bt709), (StripRow.leastP3, .p3D65)] {
+      program.steps += [
+        .matrix(primaries.matrix(to: gamut), into: converted), .least(from: converted, into: row),
+      ]
     }
+    let luminance = StripRow.luminanceSignal
     program.steps += [
-      .greatest(into: 4), .weigh(primaries.luminanceWeights, into: 5), .curve(signal, rows: 5..<6),
+      .greatest(into: StripRow.greatest), .weigh(primaries.luminanceWeights, into: luminance),
+      .curve(signal, rows: luminance..<luminance + 1),
     ]
     return program
   }

@@ -149,14 +149,14 @@ extension LightMeter {
     while x < size.width {
       let count = min(Int(LANES_STRIP), size.width - x)
       reading.read(&row, x: x, count: count, into: scratch, with: kernels)
-      unsafe scratch.color(count, by: lanes, with: kernels, into: LaneProgram.light) { codes, _, _ in
+      unsafe scratch.color(count, by: lanes, with: kernels, into: StripRow.level) { codes, _, _ in
         SIMD3(repeating: level(signals(codes).components.max()))
       }
       var light = lanes_light()
       light.limit = limit
       // The kernel counts whole vectors.
-      for rest in count..<(count + 31) / 32 * 32 { unsafe scratch.row(LaneProgram.light)[rest] = 0 }
-      unsafe kernels.light(&light, scratch.row(LaneProgram.light), memory.columns(from: x, thread: thread), count)
+      for rest in count..<(count + 31) / 32 * 32 { unsafe scratch.row(StripRow.level)[rest] = 0 }
+      unsafe kernels.light(&light, scratch.row(StripRow.level), memory.columns(from: x, thread: thread), count)
       unsafe withUnsafeBytes(of: light.sum) { sum += unsafe $0.bindMemory(to: Int32.self).reduce(0) { $0 + Int($1) } }
       unsafe withUnsafeBytes(of: light.greatest) {
         greatest = unsafe max(greatest, $0.bindMemory(to: Float.self).max() ?? 0)

@@ -181,7 +181,7 @@ public func read(
       ? pixels(format, luma, x + i, of: width, step: step, edge: true)
       : pixels(format, luma, x + i, of: width, step: step, edge: false)
     store(m, r, g, b, strip + i)
-    if step == 4 { lanes_store(strip + 3 * Int(LANES_STRIP) + i, alpha * a) }
+    if step == 4 { lanes_store(rowPointer(strip, Int32(LANES_ALPHA_ROW)) + i, alpha * a) }
     i += Lanes.count
   }
 }

@@ -91,25 +91,34 @@ public func writePacked(
   let job = job.assumingMemoryBound(to: lanes_write_packed.self).pointee
   let strip = strip.assumingMemoryBound(to: Float.self)
   let bias = bias.assumingMemoryBound(to: Float.self)
-  let samples = Int(job.format.step)
-  @inline(__always) func each(_ sample: Int32, _ size: Int, from first: Int = 0) {
+  let hasAlpha = job.format.step == 4
+  @inline(__always) func each(_ sample: Int32, _ size: Int, from first: Int, hasAlpha: Bool) {
     eachVector(count - first) { offset in
       let i = first + offset
       let dither = lanes_load(bias + (i & 63))
-      var c = 0
-      while c < samples {
-        // Alpha is coverage, not a picture: it is rounded, never dithered.
-        let b = c == 3 ? splat(0.5) : dither
-        let code = lanes_load(strip + c * Int(LANES_STRIP) + i)
-        store(sample, job.format, code, b, target + c * size, i, first: count - i, step: samples)
-        c += 1
+      @inline(__always) func component(_ c: Int, _ bias: Lanes) {
+        store(
+          sample, job.format, lanes_load(strip + c * Int(LANES_STRIP) + i), bias, target + c * size, i,
+          first: count - i, step: hasAlpha ? 4 : 3)
       }
+      component(0, dither)
+      component(1, dither)
+      component(2, dither)
+      // Alpha is coverage, not a picture: it is rounded, never dithered.
+      if hasAlpha { component(Int(LANES_ALPHA_ROW), splat(0.5)) }
+    }
+  }
+  @inline(__always) func each(_ sample: Int32, _ size: Int, from first: Int = 0) {
+    if hasAlpha {
+      each(sample, size, from: first, hasAlpha: true)
+    } else {
+      each(sample, size, from: first, hasAlpha: false)
     }
   }
   @inline(__always) func eachWord(_ sample: Int32) {
     // First the pixels of whole vectors, then the rest of the row sample by sample.
     let whole = count & ~(Lanes.count - 1)
-    if samples == 4 {
+    if hasAlpha {
       eachVector(whole) { i in storeWords(sample, job.format, strip + i, bias, i, target, hasAlpha: true) }
     } else {
       eachVector(whole) { i in storeWords(sample, job.format, strip + i, bias, i, target, hasAlpha: false) }
