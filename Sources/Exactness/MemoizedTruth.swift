@@ -19,7 +19,7 @@ internal import ToneMapping
 
   init(_ plan: ConversionPlan) {
     self.plan = plan
-    decode = plan.stages[0].operations
+    decode = plan.operations(of: .decode)
     let operations = Array(plan.operations.dropFirst(decode.count))
     if case .curve(let curve) = operations.first, curve.domain != nil {
       (linearize, rest) = (curve, Array(operations.dropFirst()))

@@ -11,8 +11,10 @@ import Testing
     #expect(outcome.code == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
     let lines = outcome.text.split(separator: "\n")
     for (stage, facts) in [
-      ("decode", "yuv420p10le"), ("linearize", "1000 cd/m², peak from the caller"), ("tone", "spline"),
+      ("upsample", "chroma 4:2:0 at "), ("decode", "yuv420p10le"), ("linearize", "1000 cd/m², peak from the caller"),
+      ("tone", "spline"),
       ("gamut", "perceptual"), ("delinearize", "SDR 100 % is 203 cd/m²"), ("encode", "yuv420p"),
+      ("downsample", "4:4:4 to 4:2:0"),
       ("round", "to 8 bits, dither blue-noise"),
     ] {
       #expect(lines.contains { $0.contains(" \(stage) ") && $0.contains(facts) }, "\(outcome.text)")

@@ -93,10 +93,10 @@ import ToneMapping
   @Test func aLookChangesLight() throws {
     let look = Look(exposure: 0.5, contrast: 1.1, saturation: 1.2)
     let brighter = try ConversionPlan(from: .hdr10(), to: .sdr, options: PlanOptions(look: look))
-    print(brighter.stages[2].detail)  // exposure +0.5 stops, contrast 1.1 about 26 cd/m², saturation 1.2, …
+    print(brighter.stages[3].detail)  // exposure +0.5 stops, contrast 1.1 about 26 cd/m², saturation 1.2, …
 
     #expect(
-      brighter.stages[2].detail.hasPrefix("exposure +0.5 stops, contrast 1.1 about 26 cd/m², saturation 1.2, 0…1000"))
+      brighter.stages[3].detail.hasPrefix("exposure +0.5 stops, contrast 1.1 about 26 cd/m², saturation 1.2, 0…1000"))
   }
 
   @Test func aDisplayHasARangeAndARoom() throws {
@@ -112,7 +112,10 @@ import ToneMapping
     for stage in plan.stages { print(stage.name, stage.detail) }
     for assumption in plan.assumptions { print(assumption.code, assumption.found) }
 
-    #expect(plan.stages.map(\.name) == ["decode", "linearize", "tone", "gamut", "delinearize", "encode", "round"])
+    let names = [
+      "upsample", "decode", "linearize", "tone", "gamut", "delinearize", "encode", "downsample", "round",
+    ]
+    #expect(plan.stages.map(\.name) == names)
     #expect(plan.assumptions.map(\.code) == ["source-peak"])
 
     let gray = plan(Signal(0.5807, 0.5807, 0.5807))  // R′G′B′ in, R′G′B′ out
@@ -126,9 +129,9 @@ import ToneMapping
   @Test func aLookupTableIsApplied() throws {
     let cube = try Cube(size: 33) { $0 }  // or one that was read from a file
     let graded = try ConversionPlan(from: .hdr10(), to: .sdr, applying: LookupTable(steps: [.cube(cube)]))
-    print(graded.stages[1].detail)
+    print(graded.stages[2].detail)
 
-    #expect(graded.stages[1].detail == "a cube of 33×33×33 values over 0…1, tetrahedral")
+    #expect(graded.stages[2].detail == "a cube of 33×33×33 values over 0…1, tetrahedral")
   }
 
   @Test func anErrorIsCaughtByItsCase() {

@@ -72,13 +72,48 @@ import ToneMapping
     for stage in plan.stages {
       let line = lines.popFirst() ?? ""
       #expect(line.hasPrefix(stage.units) && line.hasSuffix(stage.detail))
-      #expect(stage.kind == .round || stage.listing == stage.operations.map(\.description))
+      #expect(stage.listing == stage.operations.map(\.description) || stage.operations.isEmpty)
       for operation in stage.listing {
         let line = lines.popFirst() ?? ""
         #expect(line.drop { $0 == " " } == operation)
       }
     }
     #expect(lines.last?.hasPrefix("frames") == true && lines.count == plan.assumptions.count + 1)
+  }
+
+  /// The plan says how chroma is resampled; an independent list of what H.273's locations mean for the triangle of half a chroma sample.
+  @Test(arguments: [
+    (PixelFormat.yuv420p10, ChromaLocation.topLeft, "4:2:0", "[1 2 1] / 4 of columns, [1 2 1] / 4 of rows"),
+    (.yuv420p10, .left, "4:2:0", "[1 2 1] / 4 of columns, [1 1] / 2 of rows"),
+    (.p010, .center, "4:2:0", "[1 1] / 2 of columns, [1 1] / 2 of rows"),
+    (.yuv420p10, .bottom, "4:2:0", "[1 1] / 2 of columns, [1 2 1] / 4 of rows"),
+    (.yuv422p10, .left, "4:2:2", "[1 2 1] / 4 of columns"),
+  ])
+  func thePlanResamplesChroma(
+    _ format: PixelFormat, _ location: ChromaLocation, name: String, weights: String
+  ) throws {
+    var source = Source.hdr10()
+    source.color.chromaLocation = location
+    let plan = try ConversionPlan(from: source, to: .sdr, reading: format, writing: .gbrp)
+    let first = try #require(plan.stages.first)
+    #expect(first.kind == .upsample && first.units == "codes" && first.operations.isEmpty)
+    #expect(first.detail == "chroma \(name) at \(location) to 4:4:4" && first.listing.count == 1)
+    #expect(!plan.stages.contains { $0.kind == .downsample })
+    var display = Display.hdr10
+    display.chromaLocation = location
+    source.color.matrix = .identity
+    let back = try ConversionPlan(from: source, to: display, reading: .gbrp10, writing: format)
+    let last = try #require(back.stages.dropLast().last)
+    #expect(last.kind == .downsample && last.units == "codes" && last.operations.isEmpty)
+    #expect(last.detail == "chroma 4:4:4 to \(name) at \(location)" && last.listing == [weights])
+    #expect(!back.stages.contains { $0.kind == .upsample })
+  }
+
+  /// Samples that stay where they are, are not resampled.
+  @Test func keptChromaIsNotResampled() throws {
+    let plan = try ConversionPlan(from: .hdr10(), to: .hdr10, reading: .yuv420p10, writing: .yuv420p)
+    #expect(plan.stages.map(\.kind) == [.decode, .keep, .encode, .round])
+    #expect(plan.stages[0].detail.hasSuffix("chroma top-left, each sample kept"))
   }
 
   /// The last stage says what is done to codes that a color does not say: dither, and rounding to what the format can hold.

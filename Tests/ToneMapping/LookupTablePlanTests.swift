@@ -22,16 +22,18 @@ import ToneMapping
 
   @Test func theStages() throws {
     let plan = try plan(.hdr10())
-    #expect(plan.stages.map(\.kind) == [.decode, .lookup, .encode, .round] && plan.lookupTable?.title == "halves")
     #expect(
-      plan.stages[1].detail
+      plan.stages.map(\.kind) == [.upsample, .decode, .lookup, .encode, .downsample, .round]
+        && plan.lookupTable?.title == "halves")
+    #expect(
+      plan.stages[2].detail
         == "\"halves\", a curve of 2 values over 0…1 for each component, then a cube of 3×3×3 values over 0…1, tetrahedral"
     )
     #expect(plan.assumptions.isEmpty && plan.findings.isEmpty && plan.runsOnLanes)
     #expect(plan.target.transfer == .bt709 && plan.target.primaries == .bt709)
     #expect(abs(plan(Signal(0.5, 1, 0.25)).components.y - 0.5) < 1e-7)
     let other = try self.plan(.hdr10(), interpolation: .trilinear, range: .narrow)
-    #expect(other.stages[1].detail.hasSuffix("trilinear, in signals of narrow range"))
+    #expect(other.stages[2].detail.hasSuffix("trilinear, in signals of narrow range"))
   }
 
   /// A table of narrow range takes black at 64/1023 and white at 940/1023.

@@ -18,9 +18,11 @@ extension LaneCompiler {
     guard value > 0 else { throw LaneGap(description: "the curve \(curve.name) shows no light") }
     let compiled = try compile(curve, from: least, upTo: most, argument: unit, value: value)
     if curve.isOdd {
-      append(.oddCurve(compiled, rows: color..<color + 3), unit: value, bounds: -end...end)
+      append(.oddCurve(compiled, rows: color..<color + 3), quantity: curve.to, unit: value, bounds: -end...end)
     } else {
-      append(.curve(compiled, rows: color..<color + 3), unit: value, bounds: min(curve(least), end)...end)
+      append(
+        .curve(compiled, rows: color..<color + 3), quantity: curve.to, unit: value,
+        bounds: min(curve(least), end)...end)
     }
   }
 

@@ -9,9 +9,9 @@ extension LaneCompiler {
     try flush()
     for (component, curve) in curves.all.enumerated() { try refuseSteep(curve, of: bounds[component]) }
     if curves.red == curves.green, curves.green == curves.blue {
-      append(.lookup(curves.red, rows: color..<color + 3))
+      append(.lookup(curves.red, rows: color..<color + 3), quantity: .signal)
     } else {
-      for (row, curve) in zip(color..., curves.all) { append(.lookup(curve, rows: row..<row + 1)) }
+      for (row, curve) in zip(color..., curves.all) { append(.lookup(curve, rows: row..<row + 1), quantity: .signal) }
     }
     setBounds(curves.all.map { Double($0.values.min()!)...Double($0.values.max()!) })
   }
@@ -27,7 +27,7 @@ extension LaneCompiler {
     try refuseSteep(
       rise: Double((most - least).max()), over: ((domain.high - domain.low) / Double(cube.size - 1)).min(),
       at: max(1, domain.high.max(), -domain.low.min()), upTo: Double(max(most.max(), -least.min())))
-    append(.lattice(Lattice(cube, interpolation: interpolation)))
+    append(.lattice(Lattice(cube, interpolation: interpolation)), quantity: .signal)
     setBounds((0..<3).map { Double(least[$0])...Double(most[$0]) })
   }
 

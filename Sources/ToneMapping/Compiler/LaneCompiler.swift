@@ -7,6 +7,8 @@ internal import CompiledCurves
 /// there is one matrix and one factor. The linear operations before the first step are done while reading.
 struct LaneCompiler {
   private(set) var steps: [LaneStep] = []
+  /// What the color's rows stand for after each step.
+  private var units: [ColorUnit] = []
   let allowed: ErrorBudget
   /// The gamut map's table and the curves that are kept.
   let tables: DisplayTables
@@ -20,6 +22,10 @@ struct LaneCompiler {
   var rows = LaneRows()
   /// What 1.0 in the rows of the color stands for once nothing is pending: light in cd/m², or 1 for codes and signals.
   private(set) var unit = 1.0
+  /// What the color is once nothing is pending.
+  private(set) var quantity = ColorCurve.Quantity.signal
+  /// What the color's rows hold, without what is pending.
+  private var held = ColorUnit.signal
   /// The ranges of the color's components, in cd/m² or as codes or signals.
   private(set) var bounds: [ClosedRange<Double>]
   /// The linear part that is done while reading, once it has ended.
@@ -44,7 +50,7 @@ struct LaneCompiler {
   mutating func program() throws(LaneGap) -> LaneProgram {
     endReading()
     try flush()
-    return LaneProgram(reading: reading!.matrix, readingOffset: reading!.offset, steps: steps)
+    return LaneProgram(reading: reading!.matrix, readingOffset: reading!.offset, steps: steps, units: units)
   }
 
   /// Ends the linear part that is done while reading.
@@ -56,11 +62,33 @@ struct LaneCompiler {
 
   // MARK: Steps
 
-  /// Appends a step that leaves the color's rows in `unit` and within `bounds`.
-  mutating func append(_ step: LaneStep, unit: Double? = nil, bounds: ClosedRange<Double>? = nil) {
-    steps.append(step)
+  /// Appends a step that leaves the color's rows as `quantity` in `unit` and within `bounds`, or does not change them.
+  mutating func append(
+    _ step: LaneStep, quantity: ColorCurve.Quantity? = nil, unit: Double? = nil, bounds: ClosedRange<Double>? = nil
+  ) {
     if let unit { self.unit = unit }
+    if let quantity { settle(as: quantity) }
+    emit(step)
     if let bounds { setBounds([bounds, bounds, bounds]) }
+  }
+
+  /// Records what the color became by a factor that is pending, or by the last step.
+  private mutating func become(_ quantity: ColorCurve.Quantity) {
+    self.quantity = quantity
+    guard pending.gain == nil, !steps.isEmpty else { return }
+    settle(as: quantity)
+    units[units.count - 1] = held
+  }
+
+  private mutating func emit(_ step: LaneStep) {
+    steps.append(step)
+    units.append(held)
+  }
+
+  /// Records that the color's rows hold the color, of which nothing is pending.
+  private mutating func settle(as quantity: ColorCurve.Quantity) {
+    self.quantity = quantity
+    held = ColorUnit(quantity, unit: unit)
   }
 
   /// Records the ranges of the color's components, which are in its rows.
@@ -71,9 +99,10 @@ struct LaneCompiler {
   /// - Precondition: Nothing is pending.
   /// - Returns: The ranges of its components, as ``bounds``.
   mutating func addBackground(_ operations: [ColorOperation]) throws(LaneGap) -> [ClosedRange<Double>] {
-    let (color, unit, bounds) = (color, unit, bounds)
-    self.color = LaneRows.background
+    let (color, unit, quantity, bounds) = (color, unit, quantity, bounds)
+    self.color = StripRow.background.lowerBound
     self.unit = 1
+    settle(as: .signal)
     // Numbers of any picture; the operations limit them.
     setBounds(Array(repeating: -65_536...65_536, count: 3))
     try add(operations)
@@ -81,6 +110,7 @@ struct LaneCompiler {
     try flush()
     let found = self.bounds
     (self.color, self.unit) = (color, unit)
+    settle(as: quantity)
     setBounds(bounds)
     return found
   }
@@ -118,6 +148,7 @@ struct LaneCompiler {
 
   /// Appends the steps of what is pending; then nothing is.
   mutating func flush() throws(LaneGap) {
+    defer { settle(as: quantity) }
     if reading == nil { return endReading() }
     let flushed = pending
     pending = Pending(rows: bounds)
@@ -130,7 +161,8 @@ struct LaneCompiler {
     let limits = flushed.limits.map { Float($0.lowerBound)...Float($0.upperBound) }
     if gain != nil || flushed.matrix != .identity || flushed.offset != .zero || limits != nil {
       if gain == nil, limits == nil, multiplyLattice(by: flushed.matrix, adding: flushed.offset) { return }
-      steps.append(
+      settle(as: quantity)
+      emit(
         .matrix(flushed.matrix, offset: flushed.offset, from: color, into: color, gain: gain, limits: limits))
     }
     if let gain { rows.give(gain) }
@@ -158,6 +190,7 @@ struct LaneCompiler {
     } else {
       try multiplyMeasured(by: gain)
     }
+    if let result = gain.result { become(result) }
     if let greatest = gain.greatestFactor {
       let scaled = bounds.map { min(0, $0.lowerBound * greatest)...max(0, $0.upperBound * greatest) }
       // A factor that has no step yet leaves the rows as they are.
@@ -241,7 +274,7 @@ struct LaneCompiler {
     }
     let own = Matrix3x3(diagonal: SIMD3(repeating: gain.component))
     let (x, y, z) = own.rows
-    steps.append(.matrix(Matrix3x3(x + common, y + common, z + common), from: color, into: levels))
+    emit(.matrix(Matrix3x3(x + common, y + common, z + common), from: color, into: levels))
     try addExtremes(to: each, greatest: extremes.greatest, least: extremes.least)
     let most = range.upperBound
     try add(gain.body)
@@ -273,9 +306,9 @@ struct LaneCompiler {
       (greatest, LaneStep.greatest(from: color, into: row)), (least, .least(from: color, into: row)),
     ]
     where weight != 0 {
-      steps.append(step)
-      if weight != 1 { steps.append(.sided(rows: row..<row + 1, below: weight, above: weight)) }
-      steps.append(.add(rows: sums, term: row))
+      emit(step)
+      if weight != 1 { emit(.sided(rows: row..<row + 1, below: weight, above: weight)) }
+      emit(.add(rows: sums, term: row))
     }
     rows.give(row)
   }
@@ -296,11 +329,11 @@ struct LaneCompiler {
     switch norm {
     case .weighted(let weights):
       let limits = limits.map { Float($0.lowerBound)...Float($0.upperBound) }
-      steps.append(.weigh(weights, from: color, into: row, limits: limits))
-    case .greatest: steps.append(.greatest(from: color, into: row))
-    case .least: steps.append(.least(from: color, into: row))
+      emit(.weigh(weights, from: color, into: row, limits: limits))
+    case .greatest: emit(.greatest(from: color, into: row))
+    case .least: emit(.least(from: color, into: row))
     case .mixed(let weights, let greatest, let least):
-      steps.append(.weigh(weights, from: color, into: row))
+      emit(.weigh(weights, from: color, into: row))
       try addExtremes(to: row..<row + 1, greatest: greatest, least: least)
     }
     return row

@@ -31,8 +31,8 @@ extension LaneProgram {
   ///
   /// - Throws: `LaneGap` if what remains of the coding has no steps either.
   static func sampled(_ plan: ConversionPlan, size: Int) throws(LaneGap) -> LaneProgram {
-    let decoding = plan.stages[0].operations
-    var sampled = plan.stages.dropFirst().flatMap(\.operations)
+    let decoding = plan.operations(of: .decode)
+    var sampled = plan.stages.filter { $0.kind != .decode }.flatMap(\.operations)
     var ceiling = plan.reading.ceiling
     if case .curve(let first) = sampled.first { ceiling = first.domain?.upperBound ?? ceiling }
     var domain = (low: SIMD3<Double>.zero, high: SIMD3(repeating: ceiling))
@@ -57,6 +57,7 @@ extension LaneProgram {
       plan.writing.quantization.map { $0.lumaScale / Quantization(bitDepth: 8, range: $0.range).lumaScale } ?? 1 / 255
     let error = LatticeError(of: lattice, unit: unit, against: truth)
     program.steps.append(.lattice(lattice))
+    program.units.append(.codes)
     program.approximation = LatticeApproximation(
       size: size, greatestError: error.greatest, meanError: error.mean, points: error.points)
     return program

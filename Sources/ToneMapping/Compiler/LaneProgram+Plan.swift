@@ -11,9 +11,11 @@ extension LaneProgram {
     } else {
       var compiler = LaneCompiler(plan)
       // A lookup table may begin with a matrix, which reading can do too. Alpha comes between codes and color.
-      let read = plan.has(.lookup) ? .max : plan.stages[0].operations.count
+      let read = plan.has(.lookup) ? .max : plan.operations(of: .decode).count
       try compiler.add(plan.operations, reading: plan.alpha == nil ? read : 1)
       self = try compiler.program()
+      // The last stage but rounding encodes.
+      if !units.isEmpty { units[units.count - 1] = .codes }
     }
   }
 }

@@ -11,6 +11,11 @@ struct ChromaTaps: Hashable, Sendable {
   /// Where chroma samples sit.
   let location: ChromaLocation
 
+  /// The taps of chroma that is subsampled so, at this location.
+  init(subsampling: ChromaSubsampling, location: ChromaLocation) {
+    (self.subsampling, self.location) = (subsampling, location)
+  }
+
   /// The taps of a format's frames.
   ///
   /// - Parameter tags: A plan's tags, which are complete.

@@ -9,6 +9,8 @@ struct LaneProgram: Sendable {
   var readingOffset: SIMD3<Double>
   /// The steps, in order.
   var steps: [LaneStep]
+  /// What the color's rows stand for after each step, if a compiler made the steps.
+  var units: [ColorUnit] = []
 
   /// How far the lattice is from the plan, if there is a lattice.
   var approximation: LatticeApproximation?

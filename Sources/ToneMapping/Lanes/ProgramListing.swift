@@ -9,6 +9,8 @@ package struct ProgramListing: Encodable, Sendable {
   package struct Step: Encodable, Sendable {
     /// What the step does.
     package let operation: String
+    /// What the color's numbers stand for after the step.
+    package let units: String
     /// The form of its curve, as pieces × degree, and the greatest argument.
     package let curve: String?
     /// The greatest error that the curve's compiler found, as a share of the allowed error.
@@ -36,10 +38,10 @@ extension ConversionPlan {
     let total = times.reduce(0, +)
     return ProgramListing(
       operations: stages.map(\.listing), instructions: "\(kernels.name)",
-      steps: zip(program?.steps ?? [], times).map { step, time in
+      steps: zip(zip(program?.steps ?? [], program?.units ?? []), times).map { step, time in
         ProgramListing.Step(
-          operation: step.text, curve: step.curve.map { "\($0.shape), 0…\($0.limit)" }, error: step.curve?.provenError,
-          time: total > 0 ? time / total : 0)
+          operation: step.0.text, units: "\(step.1)", curve: step.0.curve.map { "\($0.shape), 0…\($0.limit)" },
+          error: step.0.curve?.provenError, time: total > 0 ? time / total : 0)
       })
   }
 
@@ -57,7 +59,7 @@ extension ConversionPlan {
     for _ in 0..<300 {
       for x in 0..<Int(LANES_STRIP) {
         let signal = Float(x) / Float(LANES_STRIP) * 0.8
-        for row in 0..<3 { unsafe scratch.row(row)[x] = signal * (1 - Float(row) * 0.1) }
+        for row in StripRow.color { unsafe scratch.row(row)[x] = signal * (1 - Float(row) * 0.1) }
       }
       for (index, memory) in memories.enumerated() {
         let time = clock.measure {
@@ -73,14 +75,20 @@ extension ConversionPlan {
 extension ProgramListing: CustomStringConvertible {
   package var description: String {
     let list = operations.joined().map { "  \($0)" }
+    var units = "\(ColorUnit.signal)"
     let rows = steps.map { step in
+      let change = step.units == units ? "" : " ▸ \(step.units)"
+      units = step.units
       let curve =
         step.curve.map { ": \($0), error \(Int(((step.error ?? 0) * 100).rounded(.up))) % of the allowed" } ?? ""
       let share = "\(Int((step.time * 100).rounded()))"
-      return "  " + String(repeating: " ", count: max(0, 2 - share.count)) + "\(share) %  \(step.operation)\(curve)"
+      return "  " + String(repeating: " ", count: max(0, 2 - share.count))
+        + "\(share) %  \(step.operation)\(curve)\(change)"
     }
     return
-      (["operations"] + list + ["", "steps on \(instructions), with the share of the time that each takes"] + rows)
+      (["operations"] + list + [
+        "", "steps on \(instructions), from signal, with the share of the time that each takes",
+      ] + rows)
       .joined(separator: "\n")
   }
 }

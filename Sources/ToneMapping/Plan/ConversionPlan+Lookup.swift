@@ -57,12 +57,10 @@ extension ConversionPlan {
     if case .flattened(let background)? = options.alpha, background.compositing == .light { throw .alpha(.lookupTable) }
     (sourceAlpha, keepsSamples) = (source.alpha, false)
     alpha = try Self.alpha(of: source, options, from: reading, to: writing, keepsSignal: false)
-    let decoding = PlanStage(kind: .decode, detail: color.detail(as: inputFormat), operations: reading.decoding)
-    let encoding = PlanStage(
-      kind: .encode, detail: target.detail(as: outputFormat), operations: writing.encoding(peak: output.peak))
     stages =
-      [decoding] + [alpha?.afterDecoding(upTo: reading.ceiling), lookup, alpha?.beforeEncoding].compactMap(\.self)
-      + [encoding, PlanStage(roundingTo: outputFormat, dither: options.dither)]
+      reading.decodingStages()
+      + [alpha?.afterDecoding(upTo: reading.ceiling), lookup, alpha?.beforeEncoding].compactMap(\.self)
+      + writing.encodingStages(peak: output.peak, dither: options.dither)
     operations = stages.flatMap(\.operations)
     signalOperations = stages.filter { $0.kind != .decode && $0.kind != .encode }.flatMap(\.operations)
     assumptions += Self.assumptionsOfAlpha(of: source, from: inputFormat, to: outputFormat, alpha, options)

@@ -3,14 +3,12 @@ extension ResolvedColor {
   ///
   /// - Parameters:
   ///   - format: The format.
-  ///   - keepsSamples: Whether chroma stays where it is.
-  func detail(as format: PixelFormat, keepsSamples: Bool = false) -> String {
+  ///   - keepsSamples: Whether samples of subsampled chroma stay where they are, so that no stage resamples them.
+  func detail(as format: PixelFormat, keepsSamples: Bool) -> String {
     var parts = [format.name, "\(format.bitDepth) bits"]
     if !format.isFloat { parts.append("\(range) range") }
     if format.model == .yCbCr { parts.append("matrix \(matrix.h273Name)") }
-    if format.chroma != .c444 {
-      parts.append("chroma \(chromaLocation), \(keepsSamples ? "each sample kept" : "resampled linearly")")
-    }
+    if format.chroma != .c444, keepsSamples { parts.append("chroma \(chromaLocation), each sample kept") }
     return parts.joined(separator: ", ")
   }
 }

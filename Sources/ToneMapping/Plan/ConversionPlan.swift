@@ -92,6 +92,11 @@ public struct ConversionPlan: Sendable {
   /// Whether the plan puts frames over pictures, which are lent with them: see ``Background/picture(compositing:)``.
   public var needsBackground: Bool { alpha?.needsPicture == true }
 
+  /// The operations of the first stage of this kind; none if the plan has no such stage.
+  package func operations(of kind: PlanStage.Kind) -> [ColorOperation] {
+    stages.first { $0.kind == kind }?.operations ?? []
+  }
+
   /// Whether the plan has a stage of this kind.
   func has(_ kind: PlanStage.Kind) -> Bool { stages.contains { $0.kind == kind } }
 

@@ -4,8 +4,8 @@ public import ColorOperations
 public struct PlanStage: Sendable {
   /// The stages that a plan can have.
   public enum Kind: String, Sendable {
-    case decode, unpremultiply, keep, lookup, linearize, primaries, surround, look, tone, gamut, delinearize
-    case premultiply, composite, encode, round
+    case upsample, decode, unpremultiply, keep, lookup, linearize, primaries, surround, look, tone, gamut, delinearize
+    case premultiply, composite, encode, downsample, round
   }
 
   /// What the stage does.
@@ -14,7 +14,7 @@ public struct PlanStage: Sendable {
   public let detail: String
   /// The operations on colors, in order.
   public let operations: [ColorOperation]
-  /// Every operation as printed, in order. Those that round depend on where a sample is, so they are none of `operations`.
+  /// Every operation as printed, in order. Those that resample and round depend on where a sample is, so they are none of `operations`.
   public let listing: [String]
 
   /// Whether colors are mixed in light, for a stage that composes.
@@ -23,6 +23,23 @@ public struct PlanStage: Sendable {
   init(kind: Kind, detail: String, operations: [ColorOperation], mixesLight: Bool = false) {
     (self.kind, self.detail, self.operations, self.mixesLight) = (kind, detail, operations, mixesLight)
     listing = operations.map(\.description)
+  }
+
+  /// The start of a plan for subsampled chroma: every pixel gets a sample.
+  init(upsampling chroma: ChromaTaps) {
+    (kind, operations, mixesLight) = (.upsample, [], false)
+    detail = "chroma \(chroma.subsampling) at \(chroma.location) to 4:4:4"
+    listing = ["the two nearest samples of a row, and of a column if rows are missing, each weighed by its nearness"]
+  }
+
+  /// The end of a plan for subsampled chroma: pixels become a sample.
+  init(downsampling chroma: ChromaTaps) {
+    (kind, operations, mixesLight) = (.downsample, [], false)
+    detail = "chroma 4:4:4 to \(chroma.subsampling) at \(chroma.location)"
+    func weights(_ isMidway: Bool) -> String { isMidway ? "[1 1] / 2" : "[1 2 1] / 4" }
+    let columns = "\(weights(chroma.isCenteredHorizontally)) of columns"
+    let hasAllRows = chroma.subsampling.log2Vertical == 0
+    listing = [columns + (hasAllRows ? "" : ", \(weights(!chroma.reachesBeyondPairs)) of rows")]
   }
 
   /// The end of every plan: codes become samples of a format.
@@ -44,6 +61,7 @@ public struct PlanStage: Sendable {
   /// The numbers that the stage converts between, or works in: `codes ▸ signal`, `light`, …
   public var units: String {
     switch kind {
+    case .upsample, .downsample, .round: "codes"
     case .decode: "codes ▸ signal"
     case .keep, .lookup, .unpremultiply, .premultiply: "signal"
     case .composite: mixesLight ? "light" : "signal"
@@ -51,7 +69,6 @@ public struct PlanStage: Sendable {
     case .primaries, .surround, .look, .tone, .gamut: "light"
     case .delinearize: "light ▸ signal"
     case .encode: "signal ▸ codes"
-    case .round: "codes"
     }
   }
 }

@@ -3,6 +3,8 @@ internal import ColorOperations
 /// The coding of a signal R′G′B′ as codes of a pixel format: quantization and matrix, in both directions.
 struct SignalCoding: Sendable {
   let format: PixelFormat
+  /// The tags that this codes.
+  private let color: ResolvedColor
   let encoding: SignalEncoding
   /// `nil` if samples are floating-point numbers, which are the signal itself.
   let quantization: Quantization?
@@ -11,7 +13,7 @@ struct SignalCoding: Sendable {
   ///
   /// - Throws: ``PlanError/encoding(_:)`` for matrix coefficients that cannot be converted.
   init(color: ResolvedColor, format: PixelFormat) throws(PlanError) {
-    self.format = format
+    (self.format, self.color) = (format, color)
     do throws(ColorimetryError) {
       encoding = try SignalEncoding(
         color.matrix, primaries: color.primaries.rgb, transfer: color.transfer.codePoint)
@@ -53,6 +55,34 @@ struct SignalCoding: Sendable {
     let quantize = ColorOperation.matrix(
       Matrix3x3(diagonal: isGray ? SIMD3(scale.x, 0, 0) : scale), adding: isGray ? SIMD3(zero.x, 0, 0) : zero)
     return (isGBR ? [.matrix(Self.gbr)] : encoding.encoding(peak: peak)) + [quantize]
+  }
+
+  /// The stages from samples to R′G′B′.
+  ///
+  /// - Parameter keepsSamples: Whether chroma samples stay where they are.
+  func decodingStages(keepsSamples: Bool = false) -> [PlanStage] {
+    let taps = keepsSamples ? nil : chromaTaps
+    return [taps.map { PlanStage(upsampling: $0) }].compactMap(\.self)
+      + [PlanStage(kind: .decode, detail: color.detail(as: format, keepsSamples: keepsSamples), operations: decoding)]
+  }
+
+  /// The stages from R′G′B′ to samples.
+  ///
+  /// - Parameters:
+  ///   - peak: As for `encoding(peak:)`.
+  ///   - dither: How codes are rounded.
+  ///   - keepsSamples: Whether chroma samples stay where they are.
+  func encodingStages(peak: Luminance, dither: Dither, keepsSamples: Bool = false) -> [PlanStage] {
+    let taps = keepsSamples ? nil : chromaTaps
+    let detail = color.detail(as: format, keepsSamples: keepsSamples)
+    return [PlanStage(kind: .encode, detail: detail, operations: encoding(peak: peak))]
+      + [taps.map { PlanStage(downsampling: $0) }].compactMap(\.self)
+      + [PlanStage(roundingTo: format, dither: dither)]
+  }
+
+  /// Where chroma samples are, if there are fewer than pixels.
+  private var chromaTaps: ChromaTaps? {
+    format.chroma == .c444 ? nil : ChromaTaps(subsampling: format.chroma, location: color.chromaLocation)
   }
 
   /// The signal R′G′B′ of codes.

@@ -28,8 +28,11 @@ struct StageBuilder {
     let alpha = try ConversionPlan.alpha(
       of: source, options, from: reading, to: writing, keepsSignal: keepsSignal, chromaStays: chromaStays)
     let keepsSamples = keepsSignal && alpha?.isMoved ?? true && chromaStays
-    var stages = [decoding(keepsSamples)] + [alpha?.afterDecoding(upTo: reading.ceiling)].compactMap(\.self)
-    let ending = [alpha?.beforeEncoding].compactMap(\.self) + [encoding(keepsSamples), rounding()]
+    var stages = reading.decodingStages(keepsSamples: keepsSamples)
+    stages += [alpha?.afterDecoding(upTo: reading.ceiling)].compactMap(\.self)
+    let ending =
+      [alpha?.beforeEncoding].compactMap(\.self)
+      + writing.encodingStages(peak: output.peak, dither: options.dither, keepsSamples: keepsSamples)
     if keepsSignal {
       stages.append(PlanStage(kind: .keep, detail: "source and target differ only in coding", operations: []))
       return (stages + ending, alpha, keepsSamples)
@@ -104,11 +107,6 @@ struct StageBuilder {
   }
 
   // MARK: To light
-
-  private func decoding(_ keepsSamples: Bool) -> PlanStage {
-    PlanStage(
-      kind: .decode, detail: color.detail(as: reading.format, keepsSamples: keepsSamples), operations: reading.decoding)
-  }
 
   private func linearization(surroundFactor: Double) -> PlanStage {
     let span = "\(input.range), peak from \(input.evidence.rawValue)"
@@ -298,14 +296,6 @@ struct StageBuilder {
     return hlg.linearization(
       upTo: 1, toBT2020: target.primaries.rgb.matrix(to: .bt2020, adaptation: options.adaptation))
   }
-
-  private func encoding(_ keepsSamples: Bool) -> PlanStage {
-    PlanStage(
-      kind: .encode, detail: target.detail(as: writing.format, keepsSamples: keepsSamples),
-      operations: writing.encoding(peak: output.peak))
-  }
-
-  private func rounding() -> PlanStage { PlanStage(roundingTo: writing.format, dither: options.dither) }
 
   private func rounded(_ value: Double) -> Double { (value * 10_000).rounded() / 10_000 }
 

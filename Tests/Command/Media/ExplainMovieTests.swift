@@ -73,6 +73,9 @@ import Testing
     #expect(
       shares.count == steps.count && abs(shares.reduce(0, +) - 1) < 1e-9, "the shares of time add up to 1: \(shares)")
     #expect(steps.contains { ($0["operation"] as? String) == "perceptual gamut map" })
+    let units = steps.compactMap { $0["units"] as? String }
+    #expect(units.count == steps.count && units.last == "codes", "\(units)")
+    #expect(text.contains(" ▸ light, 1.0 is 203 cd/m²\n"), "\(text)")
     let slow = try Tool.run(["explain", "--transfer", "pq", "--lattice", "9", "--program"]).text
     #expect(slow.contains("lattice of 9×9×9 samples"), "\(slow)")
   }

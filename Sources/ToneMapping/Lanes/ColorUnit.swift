@@ -1,0 +1,36 @@
+internal import ColorOperations
+
+/// What the numbers in the color's rows of a strip stand for.
+enum ColorUnit: Hashable, Sendable {
+  /// Codes of the output, before rounding.
+  case codes
+  /// A signal, nonlinear or linear, nominally `0...1`.
+  case signal
+  /// Light of a display, where 1.0 stands for this luminance.
+  case light(Luminance)
+  /// Light of a scene, where 1.0 stands for this share of its peak, times the peak of the display.
+  case scene(Luminance)
+
+  /// The unit of a quantity.
+  ///
+  /// - Parameter unit: What 1.0 stands for, in cd/m²; of light only.
+  init(_ quantity: ColorCurve.Quantity, unit: Double) {
+    self =
+      switch quantity {
+      case .light: .light(.nits(unit))
+      case .scene: .scene(.nits(unit))
+      case .signal, .factor: .signal
+      }
+  }
+}
+
+extension ColorUnit: CustomStringConvertible {
+  var description: String {
+    switch self {
+    case .codes: "codes"
+    case .signal: "signal"
+    case .light(let unit): "light, 1.0 is \(unit)"
+    case .scene(let unit): "light of the scene, 1.0 is \(unit)"
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import Colorimetry
+import TestSupport
+import Testing
+import ToneKernels
+import VideoFrames
+
+@testable import ToneMapping
+
+/// What `explain --program` says that the color's numbers stand for after each step, compared with what they are: the numbers that the
+/// kernels hold there, in the unit that is told, are the light and the signal of the gray.
+@Suite struct StepUnitTests {
+  /// A gray of 10 bits in full-range R′G′B′, which no step of reading changes.
+  static let codes = [102, 409, 593, 700]
+
+  /// The color's first component after some steps of a program.
+  private func component(after count: Int, of plan: ConversionPlan, code: Int) throws -> Double {
+    var program = try plan.program.get()
+    program.steps = Array(program.steps.prefix(count))
+    let memory = LaneProgramMemory(program)
+    let workspace = try Workspace(width: 16, threads: 1)
+    let reading = try FrameReading(plan: plan, program: program, width: 16, height: 1)
+    var frame = try Frame(.gbrp10, width: 16, height: 1)
+    for x in 0..<16 { for component in 0..<3 { try frame.setCode(code, component: component, x: x, y: 0) } }
+    let scratch = unsafe workspace.scratch[0]
+    frame.withView { view in
+      var row = reading.row(0, of: view.picture)
+      reading.read(&row, x: 0, count: 16, into: scratch, with: .best)
+    }
+    unsafe withUnsafePointer(to: memory.program) { unsafe KernelSet.best.color($0, scratch.strip, 16) }
+    return unsafe Double(scratch.row(0)[0])
+  }
+
+  @Test(arguments: [Source.hdr10(), .hlg()], codes)
+  func unitsAreWhatTheKernelsHold(_ source: Source, code: Int) throws {
+    var source = source
+    (source.color.matrix, source.color.range) = (.identity, .full)
+    let plan = try ConversionPlan(from: source, to: .sdr, reading: .gbrp10, writing: .gbrp)
+    let units = try plan.program.get().units
+    let signal = Double(code) / 1023
+
+    // Light of the source, in cd/m²: BT.2100-3, Tables 4 and 5, for a gray.
+    let shown: Double
+    if source.color.transfer == .pq {
+      shown = PerceptualQuantizer().eotf(signal).nits
+      let first = try #require(units.firstIndex { if case .light = $0 { true } else { false } })
+      guard case .light(let unit) = units[first] else { return }
+      let found = try component(after: first + 1, of: plan, code: code) * unit.nits
+      #expect(abs(found / shown - 1) < 1e-3, "\(found) for \(shown) cd/m²")
+    } else {
+      let first = try #require(units.firstIndex { if case .scene = $0 { true } else { false } })
+      guard case .scene(let unit) = units[first] else { return }
+      let scene = HybridLogGamma.reference.inverseOETF(signal)
+      let found = try component(after: first + 1, of: plan, code: code) * unit.nits
+      #expect(abs(found / (scene * 1000) - 1) < 1e-3, "\(found) for \(scene) of 1000 cd/m²")
+    }
+
+    // Light of the display: BT.1886 of the signal that the truth gives, 203 · V^2.4 above a black of 0.
+    let last = try #require(units.lastIndex { if case .light = $0 { true } else { false } })
+    guard case .light(let unit) = units[last] else { return }
+    let light = plan.shownLight(plan(Signal(signal, signal, signal))).components.x
+    let found = try component(after: last + 1, of: plan, code: code) * unit.nits
+    #expect(abs(found / light - 1) < 1e-3, "\(found) for \(light) cd/m²")
+
+    // The signal, then the codes.
+    let coded = plan(Codes(Double(code), Double(code), Double(code))).components.x
+    let encoded = try component(after: units.count, of: plan, code: code)
+    #expect(units.last == .codes && abs(encoded - coded) < 0.05, "\(encoded) for \(coded)")
+    if let index = units.firstIndex(of: .signal) {
+      let found = try component(after: index + 1, of: plan, code: code)
+      #expect(abs(found - plan(Signal(signal, signal, signal)).components.x) < 0.001, "\(found)")
+    }
+  }
+}
