@@ -52,7 +52,7 @@ import Testing
       // Whole positions and their directions match.
       for position in 0..<256 {
         let (x, y) = OpponentSpace.direction(at: Double(position))
-        #expect(abs(x) + abs(y) == 1 && OpponentSpace.Place(SIMD3(1, x, y)).hue == Double(position))
+        #expect(abs(x) + abs(y) == 1 && OpponentSpace.PolarColor(SIMD3(1, x, y)).hue == Double(position))
       }
       let light = SIMD3(0.3, 0.1, 0.7) * route.peak
       let back = space.light(of: OpponentSpace.curve(space.cones * light)) - light
@@ -137,7 +137,7 @@ import Testing
         let room = PerceptualGamutMap.room(z: max(0, column - 24) / 24)
         for part in [0.5, 0.9, 1, 1 + 1e-6, 1.01, 1.03, 1.1] {
           let chroma = radius * (1 - room) * part
-          let place = OpponentSpace.Place(intensity: path(chroma).intensity, chroma: chroma, hue: position)
+          let place = OpponentSpace.PolarColor(intensity: path(chroma).intensity, chroma: chroma, hue: position)
           let coded = map.space.coded * SIMD3(place.intensity, place.x, place.y)
           let color = map.space.light(of: coded)
           all += 1

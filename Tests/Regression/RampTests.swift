@@ -124,7 +124,7 @@ import ToneMapping
           from: source, to: .sdr, tone: tone,
           options: PlanOptions(
             sourcePeak: .nits(row.source.upperBound), referenceWhite: .nits(row.target.upperBound),
-            scene: tone == .st2094_40 ? Self.bezier.map { SceneCurve(bezier: $0) } : nil,
+            sceneCurve: tone == .st2094_40 ? Self.bezier.map { SceneCurve(bezier: $0) } : nil,
             headroomMap: tone == .st2094_50
               ? HeadroomToneMap(baselineHeadroom: Double.log2(row.source.upperBound / 203)) : nil))
       }

@@ -63,7 +63,7 @@ struct OpponentSpace: Hashable, Sendable {
   static func roots(_ cones: SIMD3<Double>) -> SIMD3<Double> { pointwiseMax(cones, .zero).squareRoot() }
 
   /// A color as its intensity and its coordinates on the two axes.
-  struct Place: Hashable, Sendable {
+  struct PolarColor: Hashable, Sendable {
     var intensity, x, y: Double
 
     init(_ v: SIMD3<Double>) { (intensity, x, y) = (v.x, v.y, v.z) }
@@ -87,7 +87,7 @@ struct OpponentSpace: Hashable, Sendable {
   }
 
   /// The place that belongs to F(L), F(M), F(S).
-  func place(of coded: SIMD3<Double>) -> Place { Place(axes * coded) }
+  func place(of coded: SIMD3<Double>) -> PolarColor { PolarColor(axes * coded) }
 
   /// X and Y at chroma 1 for a position.
   static func direction(at position: Double) -> (x: Double, y: Double) {

@@ -153,7 +153,7 @@ public struct PerceptualGamutMap: GamutMapping, GamutFit, Hashable {
     var intensity, change, removed, part: Double
   }
 
-  func move(_ place: OpponentSpace.Place) -> Move {
+  func move(_ place: OpponentSpace.PolarColor) -> Move {
     let (intensity, chroma, position) = (place.intensity, place.chroma, place.hue)
     let cusp = table.cusp(hue: position)
     let (column, z) = paths.column(intensity: intensity, chroma: chroma, cusp: cusp, white: space.white)

@@ -79,18 +79,18 @@ extension LightPlot {
     let range: Range<Double>
     let maximum, average: Luminance
     /// Where each percentile lies.
-    let codes: Codes
+    let codes: Heights
 
     init(_ range: Range<Double>, _ frames: ArraySlice<FrameSummary>) {
       self.range = range
       maximum = frames.map(\.maximum).max() ?? .nits(0)
       average = .nits(frames.reduce(0) { $0 + $1.average.nits } / Double(frames.count))
-      codes = Codes(frames: Array(frames))
+      codes = Heights(frames: Array(frames))
     }
   }
 
   /// The percentiles of some frames, as places on the axis.
-  struct Codes: Sendable {
+  struct Heights: Sendable {
     let frames: [FrameSummary]
 
     subscript(percentage: Double) -> (low: Double, middle: Double, high: Double) {

@@ -5,7 +5,7 @@
 
   extension MovieReader {
     /// A place among the pictures.
-    public enum Place: Hashable, Sendable {
+    public enum Instant: Hashable, Sendable {
       /// The picture of this number in the order in which pictures are shown, from 0.
       case number(Int)
       /// The first picture that is shown at or after this time, in seconds since the first picture.
@@ -20,7 +20,7 @@
     /// - Parameter place: The picture.
     /// - Returns: Its number, and its time in seconds since the first picture; `nil` if the movie ends before.
     /// - Throws: ``MovieError``: `.cannotRead`, `.cannotSeek`, `.noMemory`, or `.otherPicture` where size or layout change on the way.
-    public func move(to place: Place) throws(MovieError) -> (number: Int, seconds: Double)? {
+    public func move(to place: Instant) throws(MovieError) -> (number: Int, seconds: Double)? {
       // Counted from the begin, wherever an earlier move led.
       if state.withLock({ $0.hasMoved }) { try rewind() }
       switch place {
@@ -53,11 +53,11 @@
     }
 
     /// Counts the pictures before a place by their packets.
-    private func count(before place: Place) throws(MovieError) -> Counted {
+    private func count(before place: Instant) throws(MovieError) -> Counted {
       try demuxer.readOnly(video.index) { () throws(MovieError) in try countPackets(before: place) }
     }
 
-    private func countPackets(before place: Place) throws(MovieError) -> Counted {
+    private func countPackets(before place: Instant) throws(MovieError) -> Counted {
       // The picture that was decoded on opening was the first.
       try rewind()
       let target = if case .seconds(let seconds) = place { time(atOrAfter: seconds) } else { Int64?.none }
@@ -122,7 +122,7 @@
     }
 
     /// Decodes all pictures before a place.
-    private func skip(to place: Place) throws(MovieError) -> (number: Int, seconds: Double)? {
+    private func skip(to place: Instant) throws(MovieError) -> (number: Int, seconds: Double)? {
       var number = 0
       while true {
         var held = state.withLock { $0.first.take() }
@@ -138,7 +138,7 @@
     }
 
     /// Whether a picture is the first at a place.
-    private func isThere(_ picture: borrowing MovieFrame, _ number: Int, _ place: Place) throws(MovieError) -> Bool {
+    private func isThere(_ picture: borrowing MovieFrame, _ number: Int, _ place: Instant) throws(MovieError) -> Bool {
       switch place {
       case .number(let wanted): return number == wanted
       case .seconds(let seconds):

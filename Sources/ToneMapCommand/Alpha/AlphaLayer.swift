@@ -6,9 +6,9 @@ final class AlphaLayer<Base: FrameSource, Layer: FrameSource>: FrameSource {
   private let base: Base
   private let layer: Layer
   private let layered: LayeredClip
-  private let place = Mutex(Place())
+  private let place = Mutex(Progress())
 
-  private struct Place {
+  private struct Progress {
     /// The index of the frame that comes next.
     var index = 0
     /// Whether the pictures are read to their end.
@@ -48,7 +48,7 @@ final class AlphaLayer<Base: FrameSource, Layer: FrameSource>: FrameSource {
     (same.start, same.frames, same.duration) = (.index(range.first - before), nil, nil)
     guard try layer.select(same, hasFrameBefore: false) != nil else { throw missing(range.first) }
     place.withLock {
-      $0 = Place(index: range.first - before, isOpen: frames.frames == nil && frames.duration == nil)
+      $0 = Progress(index: range.first - before, isOpen: frames.frames == nil && frames.duration == nil)
     }
     return range
   }

@@ -103,7 +103,7 @@ struct AlphaOptions: ParsableArguments {
 /// The codes of alpha that an option states.
 enum AlphaRange: Hashable {
   case full, limited
-  case codes(AlphaCoding.Codes)
+  case codes(AlphaCoding.EndCodes)
 
   /// The range that an option names.
   static func option(_ text: String) throws -> AlphaRange {
@@ -115,12 +115,12 @@ enum AlphaRange: Hashable {
       guard numbers.count == 2, let transparent = numbers[0], let opaque = numbers[1] else {
         throw ValidationError("expected full, limited, or two codes such as 64-940")
       }
-      return .codes(AlphaCoding.Codes(transparent: transparent, opaque: opaque))
+      return .codes(AlphaCoding.EndCodes(transparent: transparent, opaque: opaque))
     }
   }
 
   /// The codes in a format; `nil` means all of it.
-  func codes(in format: PixelFormat) -> AlphaCoding.Codes? {
+  func codes(in format: PixelFormat) -> AlphaCoding.EndCodes? {
     switch self {
     case .full: nil
     case .limited: .init(transparent: 16 << (format.bitDepth - 8), opaque: 235 << (format.bitDepth - 8))

@@ -41,7 +41,7 @@ struct LayeredClip {
     let ends = try Self.ends(of: layer, stated: base.alphaChannel, options)
     let isDeeper = other.bitDepth > merged.bitDepth
     table = isDeeper ? Self.table(from: ends, to: merged.maximumCode) : nil
-    let codes = isDeeper ? AlphaCoding.Codes(transparent: 0, opaque: merged.maximumCode) : ends
+    let codes = isDeeper ? AlphaCoding.EndCodes(transparent: 0, opaque: merged.maximumCode) : ends
     let mode: AlphaMode? =
       options.alpha == nil ? clip.source.alpha?.mode : options.alpha == .premultiplied ? .premultiplied : .straight
     clip.source.alpha = AlphaCoding(mode ?? .straight, codes: codes)
@@ -62,14 +62,14 @@ struct LayeredClip {
   /// - Source: Rec. ITU-T H.265, clause F.14.3.8, alpha_transparent_value and alpha_opaque_value.
   private static func ends(
     of layer: Clip, stated message: AlphaChannelInformation?, _ options: AlphaOptions
-  ) throws(CommandError) -> AlphaCoding.Codes {
+  ) throws(CommandError) -> AlphaCoding.EndCodes {
     let all = 0...layer.format.maximumCode
     var stated: AlphaRange = layer.source.color.range == .narrow ? .limited : .full
     if let message, Int(message.bitDepth) == layer.format.bitDepth, message.transparent != message.opaque {
       stated = .codes(.init(transparent: Int(message.transparent), opaque: Int(message.opaque)))
     }
     guard let codes = (options.alphaRange ?? stated).codes(in: layer.format) else {
-      return AlphaCoding.Codes(transparent: all.lowerBound, opaque: all.upperBound)
+      return AlphaCoding.EndCodes(transparent: all.lowerBound, opaque: all.upperBound)
     }
     guard all.contains(codes.transparent), all.contains(codes.opaque), codes.transparent != codes.opaque else {
       throw CommandError(PlanError.alpha(.codes(codes, layer.format)))
@@ -78,7 +78,7 @@ struct LayeredClip {
   }
 
   /// The code of the same coverage, between 0 and another greatest code, for each code that two bytes hold; it is rounded once.
-  private static func table(from ends: AlphaCoding.Codes, to top: Int) -> [UInt16] {
+  private static func table(from ends: AlphaCoding.EndCodes, to top: Int) -> [UInt16] {
     let (least, most) = (min(ends.transparent, ends.opaque), max(ends.transparent, ends.opaque))
     return (0...Int(UInt16.max)).map { code in
       let covered = abs(min(max(code, least), most) - ends.transparent)

@@ -71,7 +71,7 @@ extension Choices {
   ) throws(CommandError) -> Decision {
     let plan: ConversionPlan
     var options = try options()
-    options.scene = scene
+    options.sceneCurve = scene
     do {
       plan =
         if let table {

@@ -15,7 +15,7 @@ enum FrameCurve: Hashable, Sendable {
   func applied(to options: PlanOptions) -> PlanOptions {
     var options = options
     switch self {
-    case .scene(let scene): options.scene = scene
+    case .scene(let scene): options.sceneCurve = scene
     case .headroom(let map): (options.headroomMap, options.servesOneScene) = (map, true)
     case .light(let light):
       (options.scenePeak, options.sceneAverage, options.servesOneScene) = (light.peak, light.average, true)

@@ -89,8 +89,8 @@
 
     /// Moves to the first frame. One of a bare stream has the time that its number has at the stated rate.
     private func move(to frames: FrameRangeOptions) throws -> (number: Int, seconds: Double)? {
-      guard reader.video.start == nil else { return try reader.move(to: MovieReader.Place(frames.start)) }
-      var place = MovieReader.Place(frames.start)
+      guard reader.video.start == nil else { return try reader.move(to: MovieReader.Instant(frames.start)) }
+      var place = MovieReader.Instant(frames.start)
       if case .seconds(let seconds) = place {
         place = .number(frames.frameCount(seconds * (try rate(for: "--start \(frames.start)"))))
       }
@@ -186,7 +186,7 @@
     }
   }
 
-  extension MovieReader.Place {
+  extension MovieReader.Instant {
     fileprivate init(_ position: FramePosition) {
       self =
         switch position {

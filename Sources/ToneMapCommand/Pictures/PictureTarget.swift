@@ -2,7 +2,7 @@ internal import ToneMapping
 
 /// Pictures that are written: one file, or one for each frame, whose name has the frame's index.
 final class PictureTarget: FrameTarget {
-  private enum Place {
+  private enum Files {
     /// The only picture, which is written when the light of the frames is known.
     case one(Destination)
     /// Pictures that appear under their names one by one, and stay if a later one fails.
@@ -10,7 +10,7 @@ final class PictureTarget: FrameTarget {
   }
 
   private let names: PictureNames
-  private let place: Place
+  private let files: Files
   private let writer: PictureWriter
   private let clip: Clip
   private let format: PixelFormat
@@ -37,9 +37,9 @@ final class PictureTarget: FrameTarget {
     (format, color, written) = (plan.outputFormat, told, first..<first)
     if let destination {
       try writer.check(destination)
-      place = .one(destination)
+      files = .one(destination)
     } else {
-      place = .series(outputs)
+      files = .series(outputs)
       for index in [first] + Self.present(names, besides: preview) where index - first < count ?? 1 && index >= first {
         try outputs.check(names.name(of: index), as: Self.role)
       }
@@ -64,7 +64,7 @@ final class PictureTarget: FrameTarget {
 
   func write(_ picture: RawPicture) throws {
     Interruption.progressed()
-    switch place {
+    switch files {
     case .one:
       guard held == nil else { throw names.tooMany("more frames than one") }
       held = picture
@@ -80,7 +80,7 @@ final class PictureTarget: FrameTarget {
   var statesLightAtTheEnd: Bool { true }
 
   func finish(_ color: OutputColor) throws {
-    guard case .one(let destination) = place, let held else { return }
+    guard case .one(let destination) = files, let held else { return }
     tellOmission(from: color)
     try writer.write(held, stating: color, to: destination)
   }

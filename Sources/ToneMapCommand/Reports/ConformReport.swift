@@ -4,7 +4,7 @@ internal import ToneMapping
 /// The results of `conform`, in words and as JSON.
 struct ConformReport: Encodable {
   /// A color for which the lanes differ from the exact result.
-  struct Place: Encodable {
+  struct WorstColor: Encodable {
     let codes: [Int]
     let truth, lanes: [Double]
     let error: Double
@@ -23,7 +23,7 @@ struct ConformReport: Encodable {
   let limit: Double
   let beyond: Int
   let greatestError: Double
-  let worst: [Place]
+  let worst: [WorstColor]
   let histogram: [Bin]
   let seconds: Double
   let instructions: String
@@ -45,7 +45,7 @@ extension ConformReport {
     greatestError = errors.greatest
     worst = errors.worst.map { place in
       func three(_ x: SIMD3<Double>) -> [Double] { [x.x, x.y, x.z].map { $0.rounded(to: 6) } }
-      return Place(
+      return WorstColor(
         codes: [place.codes.x, place.codes.y, place.codes.z], truth: three(place.truth), lanes: three(place.lanes),
         error: place.error)
     }

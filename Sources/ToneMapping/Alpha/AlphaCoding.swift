@@ -17,10 +17,10 @@ public struct AlphaCoding: Hashable, Sendable {
   /// that of the nearer one.
   ///
   /// - Source: Rec. ITU-T H.265, clause F.14.3.8, alpha_transparent_value and alpha_opaque_value.
-  public var codes: Codes?
+  public var codes: EndCodes?
 
   /// The codes of the two ends of alpha.
-  public struct Codes: Hashable, Sendable {
+  public struct EndCodes: Hashable, Sendable {
     /// The code of no coverage.
     public var transparent: Int
     /// The code of full coverage, which may be the lesser one.
@@ -31,7 +31,7 @@ public struct AlphaCoding: Hashable, Sendable {
   }
 
   /// Alpha between these codes, or of full range.
-  public init(_ mode: AlphaMode, codes: Codes? = nil) { (self.mode, self.codes) = (mode, codes) }
+  public init(_ mode: AlphaMode, codes: EndCodes? = nil) { (self.mode, self.codes) = (mode, codes) }
 }
 
 /// What becomes of alpha.

@@ -1,7 +1,7 @@
 /// Why alpha cannot be treated as asked.
 public enum AlphaError: Error, Hashable, Sendable {
   /// Codes that the format does not have, or that are equal.
-  case codes(AlphaCoding.Codes, PixelFormat)
+  case codes(AlphaCoding.EndCodes, PixelFormat)
   /// A background that is no signal of `0...1`.
   case backgroundOutOfRange(Signal)
   /// A picture over a background has no alpha, but this format has.

@@ -5,7 +5,7 @@ internal import CompiledCurves
 extension LaneCompiler {
   /// Replaces each component by a curve of it.
   mutating func add(_ curve: ColorCurve) throws(LaneGap) {
-    if let argument = curve.nominal.argument { count(in: argument) }
+    if let argument = curve.nominal.argument { rescale(to: argument) }
     let least = curve.domain?.lowerBound ?? 0
     // A compiled curve starts at 0.
     if least != 0 { try multiply(.identity, adding: SIMD3(repeating: -least)) }
@@ -77,7 +77,7 @@ extension LaneCompiler {
   }
 
   /// Fills a row with the factor of a level, if it has a curve; else multiplies by all its parts but the last, and fills the row with that.
-  mutating func factor(_ gain: Pending.LevelGain) throws(LaneGap) -> Int32 {
+  mutating func factor(_ gain: Pending.LevelFactor) throws(LaneGap) -> Int32 {
     let level = Level.weighted(gain.weights, from: color)
     do throws(LaneGap) {
       return try factor(gain.factor, of: level, upTo: gain.greatest, in: gain.unit)

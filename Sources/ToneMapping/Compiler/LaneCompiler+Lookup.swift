@@ -5,7 +5,7 @@ internal import LookupTables
 extension LaneCompiler {
   /// Replaces each component by a function of it.
   mutating func add(_ curves: LookupCurves) throws(LaneGap) {
-    count(in: 1)
+    rescale(to: 1)
     try flush()
     for (component, curve) in curves.all.enumerated() { try refuseSteep(curve, of: bounds[component]) }
     if curves.red == curves.green, curves.green == curves.blue {
@@ -18,7 +18,7 @@ extension LaneCompiler {
 
   /// Replaces the color by a function of it.
   mutating func add(_ cube: Cube, _ interpolation: CubeInterpolation) throws(LaneGap) {
-    count(in: 1)
+    rescale(to: 1)
     try flush()
     let (least, most) = cube.values.reduce((cube.values[0], cube.values[0])) {
       (pointwiseMin($0.0, $1), pointwiseMax($0.1, $1))

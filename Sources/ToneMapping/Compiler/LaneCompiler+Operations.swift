@@ -39,7 +39,7 @@ extension LaneCompiler {
     case .coverage(let operation): try add(operation)
     case .over(let operations): try add(over: operations)
     case .gamut(let fit):
-      count(in: peak)
+      rescale(to: peak)
       try flush()
       try add(fit)
     }
@@ -47,7 +47,7 @@ extension LaneCompiler {
 
   /// Adds to the color a number that depends on it.
   private mutating func add(_ addition: Addition) throws(LaneGap) {
-    if case .curve(let curve) = addition.term, let argument = curve.nominal.argument { count(in: argument) }
+    if case .curve(let curve) = addition.term, let argument = curve.nominal.argument { rescale(to: argument) }
     try flush()
     let range = range
     let row: Int32

@@ -75,7 +75,7 @@ struct LaneCompiler {
   /// Records what the color became by a factor that is pending, or by the last step.
   private mutating func become(_ quantity: ColorCurve.Quantity) {
     self.quantity = quantity
-    guard pending.gain == nil, !steps.isEmpty else { return }
+    guard pending.factor == nil, !steps.isEmpty else { return }
     settle(as: quantity)
     units[units.count - 1] = held
   }
@@ -106,7 +106,7 @@ struct LaneCompiler {
     // Numbers of any picture; the operations limit them.
     setBounds(Array(repeating: -65_536...65_536, count: 3))
     try add(operations)
-    count(in: unit)
+    rescale(to: unit)
     try flush()
     let found = self.bounds
     (self.color, self.unit) = (color, unit)
@@ -129,7 +129,7 @@ struct LaneCompiler {
   }
 
   /// Changes the light that 1.0 stands for, in cd/m².
-  mutating func count(in unit: Double) {
+  mutating func rescale(to unit: Double) {
     let factor = self.unit / unit
     pending.matrix = pending.matrix * factor
     pending.offset *= factor
@@ -153,7 +153,7 @@ struct LaneCompiler {
     let flushed = pending
     pending = Pending(rows: bounds)
     let gain: Int32? =
-      switch flushed.gain {
+      switch flushed.factor {
       case nil: nil
       case .row(let row): row
       case .level(let gain): try factor(gain)
@@ -181,7 +181,7 @@ struct LaneCompiler {
 
   /// Multiplies the color by a function of one number of it.
   mutating func multiply(by gain: Gain) throws(LaneGap) {
-    if let argument = gain.factor.nominal.argument { count(in: argument) }
+    if let argument = gain.factor.nominal.argument { rescale(to: argument) }
     if gain.component != 0 {
       try multiplyEach(by: gain)
     } else if gain.adding == nil && gain.body.isEmpty {
@@ -215,13 +215,13 @@ struct LaneCompiler {
     guard case .weighted(let weights) = gain.norm else {
       try flush()
       let level = try measure(gain.norm)
-      pending.gain = .row(try factor(gain.factor, of: .row(level), upTo: range.upperBound, in: unit))
+      pending.factor = .row(try factor(gain.factor, of: .row(level), upTo: range.upperBound, in: unit))
       return rows.give(level)
     }
-    if case .row = pending.gain { try flush() }
+    if case .row = pending.factor { try flush() }
     if pending.limits != nil || pending.offset != .zero { try flush() }
     endReading()
-    if case .level(var both) = pending.gain, both.isLevel(pending.matrix.transposed * weights) {
+    if case .level(var both) = pending.factor, both.isLevel(pending.matrix.transposed * weights) {
       // The level here is the earlier one, multiplied by the earlier factor.
       let (first, second) = (both.factor, gain.factor)
       both.factor.function = { level in
@@ -232,12 +232,12 @@ struct LaneCompiler {
         Self.solve({ $0 * first($0) }, for: $0, upTo: both.greatest * 2)
       }
       both.parts.append(second)
-      pending.gain = .level(both)
+      pending.factor = .level(both)
       return
     }
-    if pending.gain != nil { try flush() }
-    pending.gain = .level(
-      Pending.LevelGain(
+    if pending.factor != nil { try flush() }
+    pending.factor = .level(
+      Pending.LevelFactor(
         weights: pending.matrix.transposed * weights, unit: unit, factor: gain.factor, parts: [gain.factor],
         greatest: pending.greatest(weights)))
   }

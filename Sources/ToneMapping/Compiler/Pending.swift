@@ -13,21 +13,21 @@ struct Pending {
   /// The limits applied after the offset.
   var limits: ClosedRange<Double>?
   /// The factor that the rows are multiplied by first.
-  var gain: Gain?
+  var factor: Factor?
 
   /// Nothing, for rows that hold these ranges.
   init(rows: [ClosedRange<Double>]) { self.rows = rows }
 
   /// A factor.
-  enum Gain {
+  enum Factor {
     /// The factor is in a row.
     case row(Int32)
     /// The factor has yet to be computed.
-    case level(LevelGain)
+    case level(LevelFactor)
   }
 
   /// A factor that depends on a weighted sum of the rows.
-  struct LevelGain {
+  struct LevelFactor {
     /// The weights that give the level from the rows, in `unit`.
     var weights: SIMD3<Double>
     var unit: Double

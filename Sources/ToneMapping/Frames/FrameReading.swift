@@ -67,7 +67,7 @@ internal import ToneKernels
   }
 
   /// What samples are multiplied by: a program's part, or, where alpha comes between, what makes coded components of codes.
-  private static func matrix(of program: LaneProgram?, _ plan: ConversionPlan, _ code: Double) -> MatrixNumbers {
+  private static func matrix(of program: LaneProgram?, _ plan: ConversionPlan, _ code: Double) -> LaneMatrix {
     guard plan.alpha == nil else {
       let (scale, offset) = plan.reading.codesFromSignal
       return laneNumbers(Matrix3x3(diagonal: code / scale), offset: -offset / scale)

@@ -123,12 +123,12 @@ enum LaneStep: Sendable {
 }
 
 /// A matrix and an offset in the kernels' form.
-typealias MatrixNumbers = (
+typealias LaneMatrix = (
   Float, Float, Float, Float, Float, Float, Float, Float, Float, Float, Float, Float
 )
 
 /// A matrix and the offset added after it, row by row, in the kernels' form.
-func laneNumbers(_ m: Matrix3x3, offset: SIMD3<Double>) -> MatrixNumbers {
+func laneNumbers(_ m: Matrix3x3, offset: SIMD3<Double>) -> LaneMatrix {
   let (a, b, c) = m.rows
   return (
     Float(a.x), Float(a.y), Float(a.z), Float(offset.x), Float(b.x), Float(b.y), Float(b.z), Float(offset.y),

@@ -23,7 +23,7 @@ extension ConversionPlan {
     var assumptions =
       options.scenePeak == nil
       ? source.unusedMetadata(
-        scene: tone == .st2094_40 ? options.scene : nil,
+        scene: tone == .st2094_40 ? options.sceneCurve : nil,
         headroomMap: tone == .st2094_50 ? options.headroomMap : nil) : []
     try Self.refuseAbsurd(options)
     if options.gamutStrength != nil, gamut != .perceptual { throw .gamutStrengthNotApplicable(gamut) }
@@ -83,7 +83,7 @@ extension ConversionPlan {
           found: "the gamut map's strength has no effect, because the display can show every color of the source"))
     }
     if tone == .st2094_40, stages.contains(where: { $0.kind == .tone }),
-      let other = options.scene?.finding(for: output.peak)
+      let other = options.sceneCurve?.finding(for: output.peak)
     {
       assumptions.append(other)
     }

@@ -24,7 +24,7 @@ public struct PlanOptions: Hashable, Sendable {
   /// The mean luminance of the scene, if it was measured; the `spline` operator puts its knee there.
   public var sceneAverage: Luminance?
   /// The scene of HDR10+ metadata: its curve is that of the `st2094-40` operator, and its peak the source's if `sourcePeak` is `nil`.
-  public var scene: SceneCurve?
+  public var sceneCurve: SceneCurve?
   /// What ST 2094-50 metadata of the frame states: its gains are those of the `st2094-50` operator, and its baseline's peak a PQ source's
   /// if `sourcePeak` is `nil`.
   public var headroomMap: HeadroomToneMap?
@@ -60,7 +60,7 @@ public struct PlanOptions: Hashable, Sendable {
   public init(
     variant: ToneVariant? = nil, sourcePeak: Luminance? = nil, referenceWhite: Luminance = .referenceWhite,
     sdrTransfer: SDRTransfer = .bt1886, trust: MetadataTrust = .auto, adaptation: ChromaticAdaptation = .bradford,
-    scenePeak: Luminance? = nil, sceneAverage: Luminance? = nil, scene: SceneCurve? = nil,
+    scenePeak: Luminance? = nil, sceneAverage: Luminance? = nil, sceneCurve: SceneCurve? = nil,
     headroomMap: HeadroomToneMap? = nil, look: Look = .neutral,
     gamutStrength: Double? = nil, expandsHighlights: Bool = false, alpha: AlphaOutput? = nil,
     dither: Dither = .blueNoise, lattice: Int? = nil,
@@ -74,7 +74,7 @@ public struct PlanOptions: Hashable, Sendable {
     self.adaptation = adaptation
     self.scenePeak = scenePeak
     self.sceneAverage = sceneAverage
-    self.scene = scene
+    self.sceneCurve = sceneCurve
     self.headroomMap = headroomMap
     self.look = look
     self.gamutStrength = gamutStrength

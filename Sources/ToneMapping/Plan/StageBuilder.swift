@@ -217,8 +217,8 @@ struct StageBuilder {
     do {
       return try tone.curve(
         from: rangeOfLight, to: output, sceneAverage: options.sceneAverage.map { look($0) },
-        bezier: options.scene?.bezier,
-        displayOfBezier: options.scene?.display)
+        bezier: options.sceneCurve?.bezier,
+        displayOfBezier: options.sceneCurve?.display)
     } catch {
       throw .tone(error)
     }

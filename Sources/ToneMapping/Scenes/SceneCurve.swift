@@ -1,7 +1,7 @@
 /// The one curve that HDR10+ metadata has for all frames of a conversion.
 ///
 ///     let curve = try SceneCurve(frames)
-///     let options = PlanOptions(scene: curve)  // for the operator st2094-40
+///     let options = PlanOptions(sceneCurve: curve)  // for the operator st2094-40
 public struct SceneCurve: Hashable, Sendable {
   /// The curve.
   public var bezier: BezierCurve

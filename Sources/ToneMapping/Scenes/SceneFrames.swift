@@ -3,7 +3,7 @@
 ///     var frames = SceneFrames(start: 0, count: 240)
 ///     for frame in document.frames { frames.take(frame.metadata) }
 ///     let plan = try ConversionPlan(
-///       from: source, to: .sdr, tone: .st2094_40, options: PlanOptions(scene: SceneCurve(frames)))
+///       from: source, to: .sdr, tone: .st2094_40, options: PlanOptions(sceneCurve: SceneCurve(frames)))
 public struct SceneFrames: Hashable, Sendable {
   /// The first frame that is converted, counted from the first of the stream.
   public let start: Int

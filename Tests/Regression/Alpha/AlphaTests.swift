@@ -8,7 +8,7 @@ import ToneMapping
     var output: PixelFormat
     var mode = AlphaMode.straight
     var result: AlphaOutput
-    var codes: AlphaCoding.Codes?
+    var codes: AlphaCoding.EndCodes?
     var source = Source.hdr10()
     var display = Display.sdr
     var width = 37
@@ -261,9 +261,9 @@ import ToneMapping
       return nil
     }
     #expect(error { _ in } == nil)
-    let codes = AlphaCoding.Codes(transparent: 0, opaque: 1024)
+    let codes = AlphaCoding.EndCodes(transparent: 0, opaque: 1024)
     #expect(error { $0.codes = codes } == .alpha(.codes(codes, .yuva444p10)))
-    let same = AlphaCoding.Codes(transparent: 5, opaque: 5)
+    let same = AlphaCoding.EndCodes(transparent: 5, opaque: 5)
     #expect(error { $0.codes = same } == .alpha(.codes(same, .yuva444p10)))
     #expect(error { $0.result = .flattened(.black) } == .alpha(.flattened(.yuva444p)))
     #expect(
@@ -276,8 +276,8 @@ import ToneMapping
   }
 
   /// Straight color is a function of itself, also where its chroma is weighed by coverage or its alpha is of limited range.
-  @Test(arguments: [nil, AlphaCoding.Codes(transparent: 64, opaque: 940)])
-  func straightColorPassesThroughALattice(_ codes: AlphaCoding.Codes?) throws {
+  @Test(arguments: [nil, AlphaCoding.EndCodes(transparent: 64, opaque: 940)])
+  func straightColorPassesThroughALattice(_ codes: AlphaCoding.EndCodes?) throws {
     let c = Case(input: .yuva420p10, output: .yuva420p, result: .kept(.straight), codes: codes)
     let input = try Self.picture(c.input, c.mode, width: 37, height: 21)
     func converted(_ lattice: Int?) throws -> (planes: [[[Double]]], error: Double) {

@@ -52,7 +52,7 @@ import ToneMapping
     scene.peak = .nits(nits)
     let mastering = try MasteringDisplayColorVolume(primaries: .p3D65, luminance: .nits(0.005...1000))
     let plan = try ConversionPlan(
-      from: .hdr10(mastering: mastering), to: .sdr, tone: .st2094_40, options: PlanOptions(scene: scene))
+      from: .hdr10(mastering: mastering), to: .sdr, tone: .st2094_40, options: PlanOptions(sceneCurve: scene))
     let without = try ConversionPlan(from: .hdr10(mastering: mastering), to: .sdr, tone: .identity)
     #expect(!plan.stages.contains { $0.kind == .tone })
     // So nothing is adapted to this display either.
@@ -61,7 +61,7 @@ import ToneMapping
       #expect(plan(codes) == without(codes))
     }
     scene.peak = .nits(203.1)
-    let options = PlanOptions(scene: scene)
+    let options = PlanOptions(sceneCurve: scene)
     let bright = try ConversionPlan(from: .hdr10(mastering: mastering), to: .sdr, tone: .st2094_40, options: options)
     #expect(bright.stages.contains { $0.kind == .tone } && bright.assumptions.count == 1)
   }
@@ -70,7 +70,7 @@ import ToneMapping
     var scene = try curve([metadata()])
     scene.peak = .nits(nits)
     #expect {
-      try ConversionPlan(from: .hdr10(), to: .sdr, tone: .st2094_40, options: PlanOptions(scene: scene))
+      try ConversionPlan(from: .hdr10(), to: .sdr, tone: .st2094_40, options: PlanOptions(sceneCurve: scene))
     } throws: {
       if case .scenePeakOutOfRange? = $0 as? PlanError { true } else { false }
     }
@@ -79,7 +79,7 @@ import ToneMapping
   @Test func thePlanTakesThePeakAndTellsAnotherDisplay() throws {
     let source = Source(color: Source.hdr10().color, carriesHDR10Plus: true, carriesDolbyVision: true)
     func plan(_ tone: ToneOperator, _ scene: SceneCurve?, peak: Luminance? = nil) throws -> ConversionPlan {
-      try ConversionPlan(from: source, to: .sdr, tone: tone, options: PlanOptions(sourcePeak: peak, scene: scene))
+      try ConversionPlan(from: source, to: .sdr, tone: tone, options: PlanOptions(sourcePeak: peak, sceneCurve: scene))
     }
     let same = try plan(.st2094_40, curve([metadata()]))
     #expect(same.sourceLuminance?.peak == .nits(1000) && same.peakEvidence == .scene)
