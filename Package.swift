@@ -129,12 +129,20 @@ let package = Package(
         + wideKernels.map { .target(name: $0.name) },
       path: "Sources/ToneKernels/Choice", swiftSettings: language),
 
+    .target(
+      name: "LanePrograms",
+      dependencies: [
+        "Colorimetry", "ColorOperations", "GamutMaps", "CompiledCurves", "LookupTables", "VideoFrames", "CLanes",
+      ],
+      swiftSettings: language),
+
     // The library.
     .target(
       name: "ToneMapping",
       dependencies: [
         "ElementaryMath", "Colorimetry", "ColorOperations", "VideoFrames", "CLanes", "HDRMetadata", "LightStatistics",
-        "ToneCurves", "GamutMaps", "CompiledCurves", "LookupTables", "ToneKernels", "Threading", "SystemCalls",
+        "ToneCurves", "GamutMaps", "CompiledCurves", "LanePrograms", "LookupTables", "ToneKernels", "Threading",
+        "SystemCalls",
       ],
       swiftSettings: language),
 
@@ -194,10 +202,13 @@ let package = Package(
       ("RawVideo", "RawVideo", ["RawVideo", "VideoFrames", "Colorimetry"]),
       (
         "ToneKernel", "ToneKernels",
-        ["ToneMapping", "ToneKernels", "CLanes", "CompiledCurves", "LookupTables", "GamutMaps", "Colorimetry"]
+        [
+          "ToneMapping", "LanePrograms", "ToneKernels", "CLanes", "CompiledCurves", "LookupTables", "GamutMaps",
+          "Colorimetry",
+        ]
       ),
-      ("ToneMapping", "ToneMapping", ["ToneMapping", "LightStatistics", "CAllocations"]),
-      ("Regression", "Regression", ["ToneMapping", "LightStatistics", "Exactness", "ToneKernels"]),
+      ("ToneMapping", "ToneMapping", ["ToneMapping", "LanePrograms", "LightStatistics", "CAllocations"]),
+      ("Regression", "Regression", ["ToneMapping", "LanePrograms", "LightStatistics", "Exactness", "ToneKernels"]),
       ("Examples", "Examples", ["ToneMapping", "LightStatistics", "RawVideo", "MediaFiles", "LookupFiles"]),
       (
         "Command", "Command",

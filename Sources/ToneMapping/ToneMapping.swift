@@ -3,6 +3,7 @@
 @_exported public import Colorimetry
 @_exported public import GamutMaps
 @_exported public import HDRMetadata
+@_exported public import LanePrograms
 @_exported public import LookupTables
 @_exported public import ToneCurves
 @_exported public import ToneKernels

@@ -29,9 +29,9 @@
     /// All modules that users get, except the kernels: `StrayCodeTests` checks that those call nothing at all.
     static let modules =
       [
-        "ElementaryMath", "Colorimetry", "VideoFrames", "HDRMetadata", "MediaFiles", "ToneCurves", "GamutMaps",
-        "CompiledCurves",
-        "RawVideo", "ToneMapping", "ToneMapCommand",
+        "ElementaryMath", "Colorimetry", "VideoFrames", "HDRMetadata", "LightStatistics", "MediaFiles",
+        "ColorOperations", "ToneCurves", "GamutMaps", "CompiledCurves", "LookupTables", "LookupFiles", "LanePrograms", "RawVideo",
+        "Certificates", "Exactness", "ToneMapping", "ToneMapCommand",
       ].map { ($0, $0) } + [("ToneKernels", "ToneKernels/Choice")]
 
     static let canBeRead =

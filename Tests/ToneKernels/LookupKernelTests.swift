@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 import ToneKernels
 
+@testable import LanePrograms
 @testable import ToneMapping
 
 @Suite struct LookupKernelTests {

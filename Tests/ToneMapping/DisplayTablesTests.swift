@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 
+@testable import LanePrograms
 @testable import ToneMapping
 
 /// What plans share has a bound, and no result depends on it.

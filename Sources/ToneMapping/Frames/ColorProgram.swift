@@ -1,5 +1,3 @@
-internal import CLanes
-
 /// What a plan does to colors, compiled for the vector kernels. A converter can run another one for every frame, while its threads and
 /// its memory stay.
 ///
@@ -7,7 +5,7 @@ internal import CLanes
 ///     try converter.convert(frame, into: &output, index: 7, program: program)
 ///
 /// A program depends on its plan alone: frames that it converts have the bits that a converter of that plan gives them. With
-/// ``PlanOptions/servesOneScene`` and shared ``DisplayTables``, making one takes a fraction of a millisecond.
+/// ``PlanOptions/servesOneScene`` and shared `DisplayTables`, making one takes a fraction of a millisecond.
 public struct ColorProgram: Sendable {
   /// The plan that was compiled.
   public let plan: ConversionPlan
@@ -21,25 +19,5 @@ public struct ColorProgram: Sendable {
     self.plan = plan
     lanes = try? plan.program.get()
     memory = lanes.map { LaneProgramMemory($0) }
-  }
-}
-
-/// A program laid out in memory for the kernels.
-@safe struct LaneProgramMemory: Sendable {
-  /// The tables, and last the steps that refer to them.
-  private let blocks: [AlignedMemory]
-  /// What the steps refer to beside `blocks`.
-  private let steps: [LaneStep]
-
-  init(_ program: LaneProgram) {
-    let memory = LaneMemory()
-    _ = unsafe memory.values(program.steps.map { step in unsafe step.op(in: memory) })
-    (blocks, steps) = (memory.blocks, program.steps)
-  }
-
-  /// The program in the form that the kernels take, valid as long as this value.
-  var program: lanes_program {
-    let ops = unsafe blocks[blocks.count - 1].bytes.baseAddress!.assumingMemoryBound(to: lanes_op.self)
-    return unsafe lanes_program(ops: UnsafePointer(ops), count: Int32(steps.count))
   }
 }

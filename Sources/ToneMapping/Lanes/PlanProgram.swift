@@ -16,18 +16,6 @@ final class PlanProgram: Sendable {
   }
 }
 
-/// Why a plan's frames are converted color by color: the operation that the lanes have no steps for.
-package struct LaneGap: Error, CustomStringConvertible {
-  package let description: String
-}
-
-extension LaneGap {
-  /// The curve that a closure compiles; if there is none within its tolerance, that is what is missing.
-  static func fromCurve(_ compile: () throws(CurveError) -> CompiledCurve) throws(LaneGap) -> CompiledCurve {
-    do { return try compile() } catch { throw LaneGap(description: "\(error)") }
-  }
-}
-
 extension ConversionPlan {
   /// How closely the requested lattice approximates this plan; `nil` without a lattice, and if source and target differ only in
   /// coding, since no lattice is then used.

@@ -94,14 +94,6 @@ extension ProgramListing: CustomStringConvertible {
 }
 
 extension LaneStep {
-  /// The curve of this step, if it has one.
-  var curve: CompiledCurve? {
-    switch self {
-    case .curve(let curve, _), .oddCurve(let curve, _): curve
-    default: nil
-    }
-  }
-
   /// What this step does, in words.
   fileprivate var text: String {
     switch self {

@@ -42,7 +42,7 @@ struct SignalCoding: Sendable {
   /// From codes to R′G′B′; the single code of a gray format gives a neutral.
   var decoding: [ColorOperation] {
     let scale = ColorOperation.matrix(Matrix3x3(diagonal: 1 / codesFromSignal.scale), adding: signalOfZero)
-    if format.model == .gray { return [scale, .matrix(Self.spread)] }
+    if format.model == .gray { return [scale, .matrix(LaneCompiler.spread)] }
     return [scale] + (isGBR ? [.matrix(Self.gbr.transposed)] : encoding.decoding)
   }
 
@@ -112,7 +112,4 @@ struct SignalCoding: Sendable {
 
   /// The greatest code; 1 in floating point.
   var greatestCode: Double { quantization?.maximum ?? 1 }
-
-  /// The first component, three times.
-  static let spread = Matrix3x3(SIMD3(1, 0, 0), SIMD3(1, 0, 0), SIMD3(1, 0, 0))
 }

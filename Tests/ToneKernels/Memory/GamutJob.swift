@@ -3,6 +3,7 @@ import Colorimetry
 import GamutMaps
 import ToneKernels
 
+@testable import LanePrograms
 @testable import ToneMapping
 
 /// A perceptual gamut map for the lanes, as a converter makes it, with its tables next to guard pages.

@@ -4,6 +4,7 @@ import CompiledCurves
 import LookupTables
 import ToneKernels
 
+@testable import LanePrograms
 @testable import ToneMapping
 
 /// Programs of plans and curves of every form, over ordinary and exceptional colors.

@@ -1,6 +1,7 @@
 import CLanes
 import ToneKernels
 
+@testable import LanePrograms
 @testable import ToneMapping
 
 /// Reading and writing in every format and layout, at widths around those of vectors.

@@ -1,11 +1,13 @@
-internal import ColorOperations
-internal import CompiledCurves
+package import ColorOperations
+internal import Colorimetry
+package import CompiledCurves
+internal import LookupTables
 
 /// Compiles a list of operations to steps for the lanes.
 ///
 /// Matrices and factors of luminance are not emitted at once but kept `Pending`, so that consecutive ones are combined: between two curves
 /// there is one matrix and one factor. The linear operations before the first step are done while reading.
-struct LaneCompiler {
+package struct LaneCompiler {
   private(set) var steps: [LaneStep] = []
   /// What the color's rows stand for after each step.
   private var units: [ColorUnit] = []
@@ -27,7 +29,7 @@ struct LaneCompiler {
   /// What the color's rows hold, without what is pending.
   private var held = ColorUnit.signal
   /// The ranges of the color's components, in cd/m² or as codes or signals.
-  private(set) var bounds: [ClosedRange<Double>]
+  package private(set) var bounds: [ClosedRange<Double>]
   /// The linear part that is done while reading, once it has ended.
   private var reading: (matrix: Matrix3x3, offset: SIMD3<Double>)?
   /// What has been added, and has no step yet.
@@ -35,7 +37,7 @@ struct LaneCompiler {
 
   /// - Parameter peak: The target's peak, in cd/m².
   /// - Parameter codes: The range of the codes that are read.
-  init(
+  package init(
     allowed: ErrorBudget, peak: Double, codes: ClosedRange<Double>, tables: DisplayTables, effort: CurveEffort
   ) {
     (self.allowed, self.peak, self.tables, self.effort) = (allowed, peak, tables, effort)
@@ -47,7 +49,7 @@ struct LaneCompiler {
   var range: ClosedRange<Double> { bounds.map(\.lowerBound).min()!...bounds.map(\.upperBound).max()! }
 
   /// The program of everything compiled so far.
-  mutating func program() throws(LaneGap) -> LaneProgram {
+  package mutating func program() throws(LaneGap) -> LaneProgram {
     endReading()
     try flush()
     return LaneProgram(reading: reading!.matrix, readingOffset: reading!.offset, steps: steps, units: units)

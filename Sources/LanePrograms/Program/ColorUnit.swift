@@ -1,7 +1,8 @@
 internal import ColorOperations
+package import Colorimetry
 
 /// What the numbers in the color's rows of a strip stand for.
-enum ColorUnit: Hashable, Sendable {
+package enum ColorUnit: Hashable, Sendable {
   /// Codes of the output, before rounding.
   case codes
   /// A signal, nonlinear or linear, nominally `0...1`.
@@ -25,7 +26,7 @@ enum ColorUnit: Hashable, Sendable {
 }
 
 extension ColorUnit: CustomStringConvertible {
-  var description: String {
+  package var description: String {
     switch self {
     case .codes: "codes"
     case .signal: "signal"

@@ -1,12 +1,17 @@
-internal import ColorOperations
+package import ColorOperations
+package import Colorimetry
 internal import CompiledCurves
+internal import GamutMaps
 
 // Each operation as steps.
 extension LaneCompiler {
+  /// The first component, three times: a matrix that is compiled to copies.
+  package static let spread = Matrix3x3(SIMD3(1, 0, 0), SIMD3(1, 0, 0), SIMD3(1, 0, 0))
+
   /// Compiles operations in order. A curve and the one that undoes it become a limit.
   ///
   /// - Parameter read: The number of operations whose linear part may be done while reading.
-  mutating func add(_ operations: [ColorOperation], reading read: Int = .max) throws(LaneGap) {
+  package mutating func add(_ operations: [ColorOperation], reading read: Int = .max) throws(LaneGap) {
     var rest = operations[...]
     while let operation = rest.popFirst() {
       if rest.startIndex > read { endReading() }
@@ -21,7 +26,7 @@ extension LaneCompiler {
 
   private mutating func add(_ operation: ColorOperation) throws(LaneGap) {
     switch operation {
-    case .matrix(SignalCoding.spread, .zero):
+    case .matrix(Self.spread, .zero):
       try flush()
       append(.copy(color, into: color + 1))
       append(.copy(color, into: color + 2), bounds: bounds[0])

@@ -1,28 +1,6 @@
 internal import ColorOperations
 internal import LookupTables
 
-/// How closely a lattice approximates a plan's stages, measured when the lattice was made.
-public struct LatticeApproximation: Hashable, Sendable {
-  /// The number of samples along each component.
-  public let size: Int
-  /// The greatest and the mean error against the plan in `Double`, in 8-bit codes before rounding, whatever the output's depth.
-  ///
-  /// The error of a color is that of its worst component.
-  public let greatestError, meanError: Double
-  /// The number of colors at which the errors were measured: midpoints of cells and random colors, over all that the source can
-  /// signal.
-  public let points: Int
-}
-
-extension LatticeApproximation: CustomStringConvertible {
-  public var description: String {
-    func rounded(_ error: Double) -> String { "\((error * 1000).rounded() / 1000)" }
-    return
-      "approximated by a lattice of \(size)×\(size)×\(size) samples, off by at most \(rounded(greatestError)) and on average "
-      + "\(rounded(meanError)) of an 8-bit code, measured at \(points) of the source's colors"
-  }
-}
-
 extension LaneProgram {
   /// The operations, sampled on a lattice over the source's signal R′G′B′.
   ///

@@ -1,18 +1,21 @@
 internal import CLanes
 internal import CompiledCurves
 internal import LookupTables
-internal import ToneKernels
+package import VideoFrames
 
 /// Lays out the data that the kernels read. Whoever keeps `blocks` keeps the data, and shares it with other threads once it is complete.
-@safe final class LaneMemory {
+@safe package final class LaneMemory {
   /// The memory of everything that was laid out, in order.
-  private(set) var blocks: [AlignedMemory] = []
+  package private(set) var blocks: [AlignedMemory] = []
+
+  /// Memory in which nothing is yet.
+  package init() {}
 
   /// Copies numbers.
-  func floats(_ numbers: [Float]) -> UnsafeMutablePointer<Float> { unsafe values(numbers).baseAddress! }
+  package func floats(_ numbers: [Float]) -> UnsafeMutablePointer<Float> { unsafe values(numbers).baseAddress! }
 
   /// Copies values that the kernels read in place.
-  func values<Value: BitwiseCopyable>(_ values: [Value]) -> UnsafeMutableBufferPointer<Value> {
+  package func values<Value: BitwiseCopyable>(_ values: [Value]) -> UnsafeMutableBufferPointer<Value> {
     let byteCount = max(1, values.count) * MemoryLayout<Value>.stride
     guard let block = AlignedMemory(zeros: byteCount) else {
       preconditionFailure("there are no \(byteCount) bytes of memory for the kernels' data")

@@ -1,5 +1,7 @@
 internal import ColorOperations
+package import Colorimetry
 internal import CompiledCurves
+package import GamutMaps
 internal import Synchronization
 
 /// What plans for one display have in common: the table of the gamut map, and the curves of fixed transfer functions.
@@ -50,7 +52,8 @@ public final class DisplayTables: Sendable {
   }
 
   /// The perceptual map with these parameters.
-  func map(from source: RGBPrimaries, to target: RGBPrimaries, peak: Luminance, strength: Double) -> PerceptualGamutMap
+  package func map(from source: RGBPrimaries, to target: RGBPrimaries, peak: Luminance, strength: Double)
+    -> PerceptualGamutMap
   {
     let key = PerceptualGamutMap.Key(from: source, to: target, peak: peak, strength: strength)
     if let known = contents.withLock({ $0.maps.value(for: key) }) { return known }

@@ -1,4 +1,5 @@
 internal import ColorOperations
+internal import Colorimetry
 internal import LookupTables
 
 // Functions that are given by their values, as steps.

@@ -1,4 +1,5 @@
 internal import ColorOperations
+internal import Colorimetry
 
 /// What a compiler has added to its list, and has no step yet: a factor, then a matrix, then an offset, then limits. It is emitted as one step.
 struct Pending {

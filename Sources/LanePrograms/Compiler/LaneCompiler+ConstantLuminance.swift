@@ -1,4 +1,5 @@
 internal import ColorOperations
+internal import Colorimetry
 internal import CompiledCurves
 
 // Constant luminance, whose luma is the signal of a sum of light, as steps.

@@ -1,7 +1,10 @@
 internal import CLanes
+internal import Colorimetry
+internal import GamutMaps
+internal import VideoFrames
 
 /// A perceptual gamut map in the kernels' form, shared by all programs that contain it.
-@safe struct LaneGamut: Sendable {
+@safe package struct LaneGamut: Sendable {
   /// The tables, and last the numbers that refer to them.
   let blocks: [AlignedMemory]
 

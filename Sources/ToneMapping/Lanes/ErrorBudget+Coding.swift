@@ -1,24 +1,6 @@
 internal import ColorOperations
 internal import CompiledCurves
 
-/// A plan's color stages as steps for the lanes, from the rows that `read` fills to codes before rounding.
-struct LaneProgram: Sendable {
-  /// The matrix from interpolated codes to the input of the first step, the signal R′G′B′ or L′M′S′.
-  var reading: Matrix3x3
-  /// The offset added after `reading`.
-  var readingOffset: SIMD3<Double>
-  /// The steps, in order.
-  var steps: [LaneStep]
-  /// What the color's rows stand for after each step, if a compiler made the steps.
-  var units: [ColorUnit] = []
-
-  /// How far the lattice is from the plan, if there is a lattice.
-  var approximation: LatticeApproximation?
-
-  /// The curves among the steps.
-  var curves: [CompiledCurve] { steps.compactMap(\.curve) }
-}
-
 extension ErrorBudget {
   /// What the lanes may be off by when they write this coding for a display of this peak.
   ///

@@ -1,12 +1,12 @@
 internal import CLanes
-internal import CompiledCurves
-internal import LookupTables
-internal import ToneKernels
+package import Colorimetry
+package import CompiledCurves
+package import LookupTables
 
 /// One step of a color program for the lanes, as a value: see `lanes_op` for the operation of each.
 ///
 /// `StripRow` says which rows of a strip are the color and its alpha; `LaneRows` allots the others.
-enum LaneStep: Sendable {
+package enum LaneStep: Sendable {
   /// Replaces rows by curve(row).
   case curve(CompiledCurve, rows: Range<Int32>)
   /// Multiplies three rows by a matrix; first multiplies them by the row `gain`, finally limits them to `limits`.
@@ -123,12 +123,12 @@ enum LaneStep: Sendable {
 }
 
 /// A matrix and an offset in the kernels' form.
-typealias LaneMatrix = (
+package typealias LaneMatrix = (
   Float, Float, Float, Float, Float, Float, Float, Float, Float, Float, Float, Float
 )
 
 /// A matrix and the offset added after it, row by row, in the kernels' form.
-func laneNumbers(_ m: Matrix3x3, offset: SIMD3<Double>) -> LaneMatrix {
+package func laneNumbers(_ m: Matrix3x3, offset: SIMD3<Double>) -> LaneMatrix {
   let (a, b, c) = m.rows
   return (
     Float(a.x), Float(a.y), Float(a.z), Float(offset.x), Float(b.x), Float(b.y), Float(b.z), Float(offset.y),

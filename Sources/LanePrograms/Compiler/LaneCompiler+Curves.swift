@@ -1,4 +1,5 @@
 internal import ColorOperations
+internal import Colorimetry
 internal import CompiledCurves
 
 // Curves and factors, compiled to polynomials.
