@@ -30,7 +30,8 @@
     static let modules =
       [
         "ElementaryMath", "Colorimetry", "VideoFrames", "HDRMetadata", "LightStatistics", "MediaFiles",
-        "ColorOperations", "ToneCurves", "GamutMaps", "CompiledCurves", "LookupTables", "LookupFiles", "LanePrograms", "RawVideo",
+        "ColorOperations", "ToneCurves", "GamutMaps", "CompiledCurves", "LookupTables", "LookupFiles", "LanePrograms",
+        "RawVideo",
         "Certificates", "Exactness", "ToneMapping", "ToneMapCommand",
       ].map { ($0, $0) } + [("ToneKernels", "ToneKernels/Choice")]
 
