@@ -93,12 +93,12 @@ extension CommandError {
   /// The error of a plan that cannot be made.
   init(_ error: PlanError) {
     switch error {
-    case .contradictoryTags, .emptyMasteringRange, .assumptions, .scenePeakOutOfRange: self = .data("\(error)")
+    case .contradictoryTags, .emptyMasteringRange, .assumptions, .scenePeakOutOfRange: self = .data(error.inOptions)
     case .sourcePeakOutOfRange, .referenceWhiteOutOfRange, .lookOutOfRange, .gamutStrengthOutOfRange,
       .gamutStrengthNotApplicable,
       .latticeSizeOutOfRange, .surroundOutOfRange,
       .emptyLuminanceRange, .variantNotApplicable, .tone, .unknownTransfer, .encoding, .noPixelFormat, .alpha:
-      self = .usage("\(error)")
+      self = .usage(error.inOptions)
     }
   }
 

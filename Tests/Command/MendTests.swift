@@ -1,40 +1,48 @@
-import Colorimetry
 import Foundation
-import HDRMetadata
-import MediaFiles
 import TestSupport
 import Testing
 
 /// Whether what messages advise exists: every option that a fix names, and every subcommand.
 @Suite struct MendTests {
-  private static let light = Luminance.nits(1)
-  private static let findings: [MetadataDoubt] = [
-    .unknownMaxCLL, .unknownMaxFALL, .maxCLLAbovePQ(light), .maxCLLAboveMastering(maxCLL: light, mastering: light),
-    .maxFALLAboveMaxCLL(maxFALL: light, maxCLL: light), .placeholderLightLevels(maxCLL: light, maxFALL: light),
-    .emptyMasteringRange(maximum: light, minimum: light), .unknownMasteringMaximum(light),
-    .unknownMasteringMinimum(light), .unknownMasteringPrimaries, .impossibleMasteringPrimaries,
-    .masteringPrimariesOrder("RGB"), .masteringMaximumInWrongUnit(light), .hdrMetadataOnSDR(.bt709),
-  ]
+  private static let sources = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Sources")
 
   private func options(in text: String) -> Set<String> {
     Set(text.matches(of: /--[a-z][a-z0-9-]*/).map { String($0.output) })
   }
 
-  @Test func optionsThatFindingsNameExist() throws {
+  @Test func optionsThatMendSomethingExist() throws {
     let known = options(in: try Tool.run(["convert", "--help"]).text)
-    let named = Self.findings.reduce(into: Set<String>()) { $0.formUnion(options(in: $1.finding.mend ?? "")) }
-    #expect(named.contains("--max-cll") && named.isSubset(of: known), "\(named.subtracting(known).sorted())")
+    let file = Self.sources.appending(path: "ToneMapCommand/Reports/Mend+Options.swift")
+    let named = options(in: try String(contentsOf: file, encoding: .utf8))
+    #expect(named.contains("--source-peak") && named.isSubset(of: known), "\(named.subtracting(known).sorted())")
+  }
+
+  /// What the libraries say holds for every program: they name what is to be stated, and the command its options.
+  @Test func librariesNameNoOptions() throws {
+    let known = options(in: try Tool.run(["convert", "--help"]).text)
+    // Other programs' options.
+    let foreign = ["EncoderOptions/", "MatroskaColor+mkvpropedit.swift", "LookupHost.swift"]
+    let files = try #require(FileManager.default.enumerator(atPath: Self.sources.path))
+    var count = 0
+    for case let file as String in files where file.hasSuffix(".swift") && !file.hasPrefix("ToneMapCommand/") {
+      guard !foreign.contains(where: file.contains) else { continue }
+      count += 1
+      let text = try String(contentsOf: Self.sources.appending(path: file), encoding: .utf8)
+      for line in text.split(separator: "\n") where !line.contains("///") {
+        #expect(options(in: String(line)).isDisjoint(with: known), "\(file): \(line)")
+      }
+    }
+    #expect(count > 300)
   }
 
   /// The sources name no subcommand that does not exist.
   @Test func subcommandsThatMessagesNameExist() throws {
-    let sources = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Sources")
     let known: Set = ["convert", "thumbnail", "measure", "lut", "explain", "info", "tag", "conform", "help"]
     var count = 0
     for module in ["HDRMetadata", "MediaFiles", "ToneMapCommand"] {
-      let files = try #require(FileManager.default.enumerator(atPath: sources.appending(path: module).path))
+      let files = try #require(FileManager.default.enumerator(atPath: Self.sources.appending(path: module).path))
       for case let file as String in files where file.hasSuffix(".swift") {
-        let text = try String(contentsOf: sources.appending(path: "\(module)/\(file)"), encoding: .utf8)
+        let text = try String(contentsOf: Self.sources.appending(path: "\(module)/\(file)"), encoding: .utf8)
         for line in text.split(separator: "\n") where !line.contains("///") {
           for match in line.matches(of: /tonemap ([a-z]+) [A-Zio-]/) {
             count += 1

@@ -67,7 +67,7 @@ import ToneMapping
       }
       return try record(of: output)
     }
-    #expect(records.allSatisfy { $0 == records[0] }, "\(plan.outline): \(InstructionSet.available) differ")
+    #expect(records.allSatisfy { $0 == records[0] }, "\(plan): \(InstructionSet.available) differ")
     return records[0]
   }
 

@@ -103,7 +103,8 @@ import ToneKernels
     let finding = try #require(exact.findings.first)
     #expect(!exact.runsOnLanes && exact.findings.count == 1 && finding.code == "color-by-color")
     #expect(
-      finding.mend?.contains("lattice") == true && "\(exact)".contains("\nfinding") && "\(exact)".contains("\(finding)")
+      finding.mend?.settings == [.lattice(size: 33)] && "\(exact)".contains("\nfinding")
+        && "\(exact)".contains("\(finding)")
     )
     let plan = try Self.plan(source, size: 33)
     #expect(plan.runsOnLanes && plan.findings.isEmpty && plan.approximation?.size == 33)

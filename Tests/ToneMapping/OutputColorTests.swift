@@ -55,6 +55,6 @@ import Testing
     guard let change else { return }
     #expect(change.found == "the light around the display is \(lux) lux")
     #expect(change.expected == "0.0001 to 429496.7295 lux")
-    #expect(change.mend == "give --viewing-lux 0.0001 or more")
+    #expect(change.mend == "give \(.surround(.lux(0.0001))) or more")
   }
 }

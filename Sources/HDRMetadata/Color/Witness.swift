@@ -1,14 +1,14 @@
-/// One source of tags, by its names in sentences: the options of a command, a color JSON, the header of a file.
+/// One source of tags, by its names in sentences: the choices of a user, a color JSON, the header of a file.
 ///
 ///     let told = ResolvedTags([
-///       (Witness(isExplicit: true) { "--\($0.option)" }, options, StaticMetadata()),
+///       (Witness(isExplicit: true) { "the chosen \($0.words)" }, choices, StaticMetadata()),
 ///       (Witness { _ in "the header" }, header, StaticMetadata()),
 ///     ])
 ///     print(told.color, told.disagreements)
 public struct Witness: Sendable {
   /// Whether the user stated it; to prefer it is then a decision, and no assumption.
   public var isExplicit: Bool
-  /// The name of the place that states a property, as the subject of a sentence: `--matrix`, `the Y4M header`.
+  /// The name of the place that states a property, as the subject of a sentence: `the chosen matrix`, `the Y4M header`.
   public var place: @Sendable (TagProperty) -> String
 
   /// A source with these names.
@@ -20,23 +20,25 @@ public struct Witness: Sendable {
 
 extension ResolvedTags<Witness> {
   /// A finding for each value that was not believed: an assumption, unless the user decided.
-  public var disagreements: [Finding] { disagreements(with: [:]) }
+  public var disagreements: [Finding] { disagreements(with: [:], by: Witness { _ in "" }) }
 
   /// A finding for each value that was not believed.
   ///
-  /// - Parameter named: What options name although no tag can, by property: it is believed before all tags.
-  public func disagreements(with named: [TagProperty: String]) -> [Finding] {
+  /// - Parameters:
+  ///   - named: What the user names although no tag can, by property: it is believed before all tags.
+  ///   - witness: Who names it.
+  public func disagreements(with named: [TagProperty: String], by witness: Witness) -> [Finding] {
     decisions.flatMap { decision in
       let property = decision.property
       var (value, place) = (decision.believed.value, decision.believed.source.place(property))
       var (isExplicit, losers) = (decision.believed.source.isExplicit, decision.overruled)
       if let name = named[property] {
-        (value, place, isExplicit) = (name, "--\(property.option)", true)
+        (value, place, isExplicit) = (name, witness.place(property), true)
         losers = [decision.believed] + decision.agreed + losers
       }
       return losers.map { loser in
         Finding(
-          code: isExplicit ? Finding.overruled : "disagreement-\(property.option)",
+          code: isExplicit ? Finding.overruled : "disagreement-\(property.code)",
           found: "\(place) says \(value), but \(loser.source.place(property)) says \(loser.value)",
           consequence: "\(place) is used")
       }
@@ -52,8 +54,8 @@ extension Finding {
 }
 
 extension TagProperty {
-  /// The name of the option of `tonemap` that states it, without hyphens in front.
-  public var option: String {
+  /// The end of the code of a finding about it: the light metadata by its name in x265.
+  fileprivate var code: String {
     switch self {
     case .mastering: "master-display"
     case .contentLight: "max-cll"

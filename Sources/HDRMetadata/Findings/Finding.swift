@@ -13,11 +13,11 @@ public struct Finding: Hashable, Sendable {
   /// What is assumed, used or left out because of it, as a clause: `assuming narrow`; `nil` if nothing is done about it.
   public let consequence: String?
   /// How to mend or to override it; `nil` if that needs no words.
-  public let mend: String?
+  public let mend: Mend?
 
   /// A finding with these fields.
   public init(
-    code: String, found: String, expected: String? = nil, consequence: String? = nil, mend: String? = nil
+    code: String, found: String, expected: String? = nil, consequence: String? = nil, mend: Mend? = nil
   ) {
     self.code = code
     self.found = found
@@ -35,7 +35,7 @@ public struct Finding: Hashable, Sendable {
 
 extension Finding: CustomStringConvertible {
   /// The whole sentence: what was found, what was expected, what follows, how to mend it.
-  public var description: String { [sentence, mend].compactMap(\.self).joined(separator: "; ") }
+  public var description: String { [sentence, mend?.description].compactMap(\.self).joined(separator: "; ") }
 }
 
 extension Finding: Encodable {
@@ -48,7 +48,7 @@ extension Finding: Encodable {
     try fields.encode(found, forKey: .found)
     try fields.encodeIfPresent(expected, forKey: .expected)
     try fields.encodeIfPresent(consequence, forKey: .consequence)
-    try fields.encodeIfPresent(mend, forKey: .mend)
+    try fields.encodeIfPresent(mend?.description, forKey: .mend)
     try fields.encode(sentence, forKey: .sentence)
   }
 }

@@ -31,7 +31,7 @@ public struct KeptMetadata: Hashable, Sendable {
       changes.append(
         Finding(
           code: "mastering-left-out", found: "the source's mastering display is not trusted",
-          consequence: "the output states none", mend: "give it with --master-display"))
+          consequence: "the output states none", mend: "give it with \(.stated(.mastering))"))
       return
     }
     metadata.mastering = mended.mastering

@@ -22,7 +22,7 @@ extension TrackDescription {
       Finding(
         code: "hdr-in-8-bits",
         found: "the transfer is \(transfer.ffmpegName) at 8 bits", expected: "a depth of at least 10 bits",
-        mend: "encode the master again at 10 bits, or correct the transfer with --transfer")
+        mend: "encode the master again at 10 bits, or correct the transfer with \(.stated(.transfer))")
     ]
   }
 
@@ -44,6 +44,6 @@ extension ResolvedTags<Statement>.Decision {
   fileprivate var conflict: Finding {
     Finding(
       code: "conflict-\(property.hyphenated)", found: contradiction, consequence: usualWinner,
-      mend: "write the same value to both; tonemap tag changes the container of .mov and .mp4")
+      mend: "write the same value to both; \(.tagging) changes the container of .mov and .mp4")
   }
 }

@@ -124,7 +124,7 @@
           findings.append(
             Finding(
               code: "impossible-ambient", found: "the ambient viewing environment cannot be read: \(error)",
-              consequence: "it is left out", mend: "state it with --ambient"))
+              consequence: "it is left out", mend: "state it with \(.stated(.ambient))"))
         }
       }
     }
@@ -137,7 +137,8 @@
       findings.append(
         Finding(
           code: "impossible-content-light", found: "\(name) is \(found) cd/m²",
-          expected: "at most \(UInt16.max)", consequence: "it is taken for unknown", mend: "state it with --max-cll"))
+          expected: "at most \(UInt16.max)", consequence: "it is taken for unknown",
+          mend: "state it with \(.stated(.contentLight))"))
       return nil
     }
 

@@ -112,7 +112,7 @@ extension Choices {
         "the background \(name) has more than 8 bits and states no transfer, so it could be PQ, HLG or SDR; tag it, or give a"
           + " picture that states its color")
     } catch {
-      throw .data("the background \(name) cannot be used: \(error)")
+      throw .data("the background \(name) cannot be used: \(error.inOptions)")
     }
   }
 

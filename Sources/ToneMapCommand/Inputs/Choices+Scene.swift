@@ -113,7 +113,7 @@ struct GivenCurves: FrameCurves {
   func misfit(_ error: SceneCurveError) -> CommandError { Self.misfit(error, path) }
 
   private static func misfit(_ error: SceneCurveError, _ path: Path) -> CommandError {
-    .data("the HDR10+ JSON \(path) does not fit: \(error)")
+    .data("the HDR10+ JSON \(path) does not fit: \(error.inOptions)")
   }
 
   /// What is assumed for curves of other displays than that which is converted for.

@@ -102,8 +102,8 @@ extension Choices {
   /// Tells what was assumed for a decision, and what follows from it.
   func tell(of decision: Decision, about clip: Clip) {
     tellIdleOptions(about: clip, decision)
-    for assumption in decision.assumptions { Console.complain("assumed: \(assumption)") }
-    for finding in decision.plan.findings { Console.complain("\(finding)") }
+    Console.complain(assumed: decision.assumptions)
+    Console.complain(decision.plan.findings)
     for note in notes + [decision.note].compactMap(\.self) { Console.complain(note) }
     if let lattice = decision.plan.approximation { Console.complain("\(lattice)") }
   }
@@ -112,13 +112,13 @@ extension Choices {
   func tell(_ assumptions: [Finding]) throws(CommandError) {
     let unanswered = assumptions.filter { !$0.isDecided }
     if strict, !unanswered.isEmpty { throw CommandError(PlanError.assumptions(unanswered)) }
-    for assumption in assumptions { Console.complain("assumed: \(assumption)") }
+    Console.complain(assumed: assumptions)
   }
 
   /// Tells what was wrong with an input, although it could be used; with `--strict`, it is an error.
   func judge(_ faults: [Finding]) throws(CommandError) {
-    if strict, let fault = faults.first { throw .data("\(fault); repair the file, or leave --strict out") }
-    for fault in faults { Console.complain("\(fault)") }
+    if strict, let fault = faults.first { throw .data("\(fault.inOptions); repair the file, or leave --strict out") }
+    Console.complain(faults)
   }
 
   /// Tells which options of this process change nothing.
@@ -190,8 +190,8 @@ extension Decision: CustomStringConvertible {
 
   /// The stages and the assumptions, one line each.
   var description: String {
-    let ours = assumptions.filter { !plan.assumptions.contains($0) }.map { "assumed         \($0)".onOneLine }
+    let ours = assumptions.filter { !plan.assumptions.contains($0) }.map { "assumed         \($0.inOptions)".onOneLine }
     let notes = [note].compactMap(\.self).map { "note            \($0)" }
-    return ([plan.outline] + ours + notes).joined(separator: "\n")
+    return ([plan.outline(telling: \.inOptions)] + ours + notes).joined(separator: "\n")
   }
 }

@@ -25,7 +25,7 @@ extension Choices {
 
   /// What the options state about color and metadata.
   var statedByOptions: (source: Witness, color: ColorDescription, metadata: StaticMetadata) {
-    (Witness(isExplicit: true) { "--\($0.option)" }, source.color, metadata.messages.metadata)
+    (.options, source.color, metadata.messages.metadata)
   }
 
   /// Combines what the options, the color JSON and the header state about a clip.
@@ -83,8 +83,13 @@ extension Choices {
       }
     }
     if let gamut = source.gamut { (names[.primaries], source.color.primaries) = (gamut.name, nil) }
-    return (source, told.disagreements(with: names) + findings)
+    return (source, told.disagreements(with: names, by: .options) + findings)
   }
+}
+
+extension Witness {
+  /// The options of the command.
+  fileprivate static var options: Witness { Witness(isExplicit: true) { "--\($0.option)" } }
 }
 
 extension ColorSidecar {

@@ -94,14 +94,14 @@ extension Choices {
     let conflicts = track.conflicts.filter { answers[$0.code].map { !stated.contains($0) } ?? true }.map { conflict in
       Finding(
         code: conflict.code, found: conflict.found, consequence: conflict.consequence,
-        mend: answers[conflict.code].map { "state it with --\($0.option)" } ?? conflict.mend)
+        mend: answers[conflict.code].map { "state it with \(.stated($0))" } ?? conflict.mend)
     }
     let topics: [TagProperty: Topic] = [.mastering: .mastering, .contentLight: .contentLight, .ambient: .ambient]
     let known = Set(stated.compactMap { topics[$0] })
     let unreadable = track.unreadable.filter { !known.contains($0.topic) }.map { statement in
       Finding(
         code: statement.finding.code, found: statement.finding.found, consequence: "it is left out",
-        mend: topics.first { $0.value == statement.topic }.map { "state it with --\($0.key.option)" }
+        mend: topics.first { $0.value == statement.topic }.map { "state it with \(.stated($0.key))" }
           ?? statement.finding.mend)
     }
     return conflicts + unreadable

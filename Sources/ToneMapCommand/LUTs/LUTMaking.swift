@@ -28,7 +28,7 @@ struct LUTMaking {
     let clip = try clip()
     let decision = try asRGB.decide(about: clip)
     asRGB.tellIdleOptions(about: clip, decision, besides: ["--lut-interpolation", "--lut-range"])
-    for assumption in decision.assumptions { Console.complain("assumed: \(assumption)") }
+    Console.complain(assumed: decision.assumptions)
     if let note = decision.note { Console.complain(note) }
     let sizes = sizes(kind)
     try MemoryNeed(ofLookupTable: sizes.max() ?? 0).check("the LUT", mend: "give a smaller --cube-size")
@@ -195,7 +195,8 @@ struct LUTMaking {
     if isMeasured(kind), !options.noCertificate {
       certificate = Certificate(
         of: bytes, named: name, holding: table, arguments: arguments,
-        plan: plan.outline.split(separator: "\n").map(String.init), madeBy: "tonemap \(VersionReport.release)",
+        plan: plan.outline(telling: \.inOptions).split(separator: "\n").map(String.init),
+        madeBy: "tonemap \(VersionReport.release)",
         measurements: made.measurements)
     }
     let json = try certificate.map { certificate in try LUTFile.explained { try certificate.json } }

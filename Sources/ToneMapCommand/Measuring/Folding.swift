@@ -17,7 +17,7 @@ struct Folding {
       let written = try LightFiles(light, in: outputs)
       let clip = try StatisticsFiles(paths: files).clip()
       if report.strict, let finding = clip.findings.first {
-        throw CommandError.data("\(finding); or leave --strict out")
+        throw CommandError.data("\(finding.inOptions); or leave --strict out")
       }
       if light.hdr10Plus != nil, clip.first > 0 {
         throw CommandError.data(
@@ -25,7 +25,7 @@ struct Folding {
             + " the clip")
       }
       if let refusal = light.refusal(of: clip.header.transfer) { throw CommandError.data(refusal) }
-      for finding in clip.findings where !report.json { Console.complain("\(finding)") }
+      if !report.json { Console.complain(clip.findings) }
       try written.write(clip, title: title)
       try outputs.commit()
       try Self.tell(clip, asJSON: report.json, besides: written.areOnStandardOutput)

@@ -115,7 +115,7 @@ struct CarriedCurves: FrameCurves {
     do {
       return .scene(try SceneCurve(metadata, frame: index))
     } catch {
-      throw .data("the HDR10+ metadata of the movie does not fit: \(error)")
+      throw .data("the HDR10+ metadata of the movie does not fit: \(error.inOptions)")
     }
   }
 }

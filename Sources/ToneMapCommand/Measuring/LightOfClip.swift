@@ -19,9 +19,9 @@ struct LightOfClip {
   ) throws -> ClipStatistics {
     let statistics = try dynamics.stats.isEmpty ? measured(on: instructions) : told(about: clip, range)
     if choices.strict, let finding = statistics.findings.first {
-      throw CommandError.data("\(finding); or leave --strict out")
+      throw CommandError.data("\(finding.inOptions); or leave --strict out")
     }
-    for finding in statistics.findings { Console.complain("\(finding)") }
+    Console.complain(statistics.findings)
     return statistics
   }
 

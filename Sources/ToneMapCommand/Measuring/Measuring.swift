@@ -34,7 +34,7 @@ struct Measuring {
     if let refusal = light.refusal(of: pass.plan.source.transfer) { throw CommandError.usage(refusal) }
     // Light has no alpha.
     try choices.tell(clip.assumptions + pass.plan.assumptions.filter { $0.code != "alpha-dropped" })
-    for finding in pass.plan.findings { Console.complain("\(finding)") }
+    Console.complain(pass.plan.findings)
     var progress = Progress(running.progress, range, of: clip, instructions: instructions)
     let outputs = Outputs(
       reading: ["the input": input, "the color JSON": choices.metadata.colorJSON], force: overwriting.force)
@@ -66,7 +66,7 @@ struct Measuring {
       throw error
     }
     progress.finish()
-    for finding in whole?.findings ?? [] { Console.complain("\(finding)") }
+    Console.complain(whole?.findings ?? [])
     if let whole, tellsJSON || statistics == nil && light.isEmpty {
       try Folding.tell(whole, asJSON: tellsJSON, besides: holdsOutput)
     }

@@ -40,8 +40,8 @@ struct PlanReport: Encodable {
     referenceWhite = plan.options.referenceWhite.nits
     look = plan.stages.contains { $0.kind == .look } ? LookReport(plan.options.look) : nil
     stages = plan.stages
-    self.assumptions = assumptions
-    findings = plan.findings
+    self.assumptions = assumptions.map(\.inOptions)
+    findings = plan.findings.map(\.inOptions)
     lattice = plan.approximation.map(LatticeReport.init)
   }
 }

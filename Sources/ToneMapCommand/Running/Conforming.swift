@@ -19,7 +19,7 @@ struct Conforming {
     let decision = try choices.decide(about: clip)
     choices.tellIdleOptions(about: clip, decision)
     let proof = try proof(of: decision.plan, on: instructions)
-    for assumption in decision.assumptions { Console.complain("assumed: \(assumption)") }
+    Console.complain(assumed: decision.assumptions)
     var state: ProofState
     do throws(LaneProofError) {
       state = try ProofState(proof, on: instructions)

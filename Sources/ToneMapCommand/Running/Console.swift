@@ -1,3 +1,4 @@
+internal import HDRMetadata
 internal import RawVideo
 
 /// Text output: results go to standard output, all other text to standard error.
@@ -25,6 +26,16 @@ enum Console {
   /// Prints a message on standard error, after the name of the command.
   static func complain(_ sentence: String) {
     say("tonemap: \(sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence)".onOneLine)
+  }
+
+  /// Prints findings on standard error, with the options that mend them.
+  static func complain(_ findings: [Finding]) {
+    for finding in findings { complain("\(finding.inOptions)") }
+  }
+
+  /// Prints what was assumed on standard error, with the options that state it.
+  static func complain(assumed findings: [Finding]) {
+    for finding in findings { complain("assumed: \(finding.inOptions)") }
   }
 }
 

@@ -88,7 +88,7 @@ struct Conversion {
         for: curves.greatest, of: source.clip, frames, range, threads: threads.converting, on: instructions)
       let read = try curves.measure(sharing: running, threads: threads.converting, on: instructions)
       curves.choices.tell(of: curves.decision, about: source.clip)
-      for change in told.changes { Console.complain("\(change)") }
+      Console.complain(told.changes)
       let programs = try curves.programs()
       let light = try move(
         from: source, range.first, reading: read, to: target, by: curves.decision.plan, programs,
@@ -98,8 +98,8 @@ struct Conversion {
       let untimed = kind.isEncoded ? [] : [source.unkeptTimes].compactMap(\.self)
       try choices.judge(source.faults + (backdrop?.faults ?? []) + untimed)
       try frames.judge(count: progress.frames, of: source.clip, strict: choices.strict)
-      for finding in programs?.findings ?? [] { Console.complain("assumed: \(finding)") }
-      for finding in curves.findings { Console.complain("\(finding)") }
+      Console.complain(assumed: programs?.findings ?? [])
+      Console.complain(curves.findings)
       changing = curves.report(of: programs)
       holdsOutput = destination?.isStandardOutput == true || recomputed?.isOnStandardOutput == true
       if let light { tell(of: light, as: &told, in: target, kind) }
@@ -160,7 +160,9 @@ struct Conversion {
   ) {
     let change = told.state(light)
     if target.statesLightAtTheEnd {
-      if let change { Console.complain("\(change)\(kind.isMovie ? " in the container, but not in the stream" : "")") }
+      if let change {
+        Console.complain("\(change.inOptions)\(kind.isMovie ? " in the container, but not in the stream" : "")")
+      }
     } else if let levels = told.metadata.contentLight?.text {
       Console.complain(
         "MaxCLL and MaxFALL are \(levels), but \(kind) states them before the first frame, so the output does not state them;"

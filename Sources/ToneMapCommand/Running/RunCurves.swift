@@ -85,7 +85,7 @@ struct RunCurves<Source: FrameSource> {
       let statistics = try LightOfClip(input: input, dynamics: dynamics, choices: choices, running: running)
         .statistics(of: source.clip, range, on: instructions)
       let light = DynamicLight(of: statistics, mode: mode, floor: decision.plan.leastScenePeak)
-      if let finding = light.finding { Console.complain("\(finding)") }
+      Console.complain([light.finding].compactMap(\.self))
       (choices.light, curves, scenes) = (light[range.first], light, statistics.scenes.count)
       decision = try choices.decide(about: source.clip, for: kind)
     case .ahead(let count):

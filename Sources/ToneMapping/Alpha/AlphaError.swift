@@ -14,25 +14,43 @@ public enum AlphaError: Error, Hashable, Sendable {
   case premultiplied(MatrixCoefficients)
 }
 
-extension AlphaError: CustomStringConvertible {
-  public var description: String {
+extension AlphaError: MendableError {
+  /// What was found and what was expected, and how to mend it.
+  public var explanation: (sentence: String, mend: Mend?) {
     switch self {
     case .codes(let codes, let format):
-      "alpha is transparent at \(codes.transparent) and opaque at \(codes.opaque), but "
-        + (format.isFloat
-          ? "\(format.name) has numbers from 0 to 1; leave --alpha-range out"
-          : "two codes of \(format.name) were expected, such as 0 and \(format.maximumCode); correct --alpha-range")
+      (
+        "alpha is transparent at \(codes.transparent) and opaque at \(codes.opaque), but "
+          + (format.isFloat
+            ? "\(format.name) has numbers from 0 to 1"
+            : "two codes of \(format.name) were expected, such as 0 and \(format.maximumCode)"),
+        format.isFloat ? "leave \(.alphaCodes) out" : "correct \(.alphaCodes)"
+      )
     case .backgroundOutOfRange(let color):
-      "the background is R′G′B′ (\(color.components.x), \(color.components.y), \(color.components.z)), but each must be 0 to 1"
+      (
+        "the background is R′G′B′ (\(color.components.x), \(color.components.y), \(color.components.z)), but each must be 0 to 1",
+        nil
+      )
     case .flattened(let format):
-      "over a background a picture is opaque, but \(format.name) has alpha; choose a format without, or leave the background out"
+      (
+        "over a background a picture is opaque, but \(format.name) has alpha",
+        "choose a format without, or leave the background out"
+      )
     case .lattice:
-      "a lattice is a function of color alone, but this conversion depends on alpha; leave --lattice out"
+      (
+        "a lattice is a function of color alone, but this conversion depends on alpha",
+        "leave \(.lattice(size: nil)) out"
+      )
     case .lookupTable:
-      "with a lookup table, the light of its signal is not known, so a background can only be mixed in the signal; choose that"
+      (
+        "with a lookup table, the light of its signal is not known, so a background can only be mixed in the signal",
+        "choose that"
+      )
     case .premultiplied(let matrix):
-      "premultiplied color with the matrix \(matrix.h273Name) is not supported, because its components are no sums of R′, G′, B′;"
-        + " give straight color"
+      (
+        "premultiplied color with the matrix \(matrix.h273Name) is not supported, because its components are no sums of R′, G′, B′",
+        "give straight color"
+      )
     }
   }
 }

@@ -154,7 +154,8 @@ extension ConversionPlan {
         Finding(
           code: "missing-alpha-mode",
           found: "the source does not state whether its alpha is straight or premultiplied",
-          consequence: "assuming straight", mend: "say so with --alpha straight or --alpha premultiplied"))
+          consequence: "assuming straight",
+          mend: "say so with \(.alpha(isPremultiplied: false)) or \(.alpha(isPremultiplied: true))"))
     }
     if case .flattened? = options.alpha { return findings }
     if let loss = lossOfAlpha(from: input, to: output) { findings.append(loss) }

@@ -40,7 +40,7 @@ extension ConversionPlan {
       Finding(
         code: "color-by-color", found: "the plan cannot run on vectors, because \(laneGap)",
         consequence: "converting frames color by color, hundreds of times slower",
-        mend: "choose a lattice, which states its error, such as --lattice 33")
+        mend: "choose a lattice, which states its error, such as \(.lattice(size: 33))")
     ]
   }
 

@@ -16,12 +16,12 @@ extension ResolvedColor {
 extension ConversionPlan: CustomStringConvertible {
   /// The stages, a line each, with the operations of each stage below it; then the assumptions, the findings, and how
   /// frames are converted.
-  public var description: String { text(listsOperations: true) }
+  public var description: String { text(listsOperations: true) { $0 } }
 
-  /// The description without the operations.
-  package var outline: String { text(listsOperations: false) }
+  /// The description without the operations, with each finding as it is told.
+  package func outline(telling told: (Finding) -> Finding) -> String { text(listsOperations: false, told) }
 
-  private func text(listsOperations: Bool) -> String {
+  private func text(listsOperations: Bool, _ told: (Finding) -> Finding) -> String {
     let width = stages.map(\.units.count).max() ?? 0
     let nameWidth = max(12, stages.map(\.name.count).max() ?? 0)
     func column(_ text: String, _ width: Int) -> String {
@@ -32,8 +32,8 @@ extension ConversionPlan: CustomStringConvertible {
       let operations = listsOperations ? stage.listing : []
       return [line] + operations.map { column("", width + 2 + nameWidth) + $0 }
     }
-    let assumed = assumptions.map { column("assumed", width + 1) + "\($0)" }
-    let found = findings.map { column("finding", width + 1) + "\($0)" }
+    let assumed = assumptions.map { column("assumed", width + 1) + "\(told($0))" }
+    let found = findings.map { column("finding", width + 1) + "\(told($0))" }
     return (lines + assumed + found + [column("frames", width + 1) + framesText]).joined(separator: "\n")
   }
 }

@@ -100,21 +100,28 @@ public enum SceneCurveError: Error, Hashable, Sendable {
   case peak(Luminance, frame: Int)
 }
 
-extension SceneCurveError: CustomStringConvertible {
-  public var description: String {
+extension SceneCurveError: MendableError {
+  /// What was found and what was expected, and how to mend it.
+  public var explanation: (sentence: String, mend: Mend?) {
     switch self {
     case .tooFewFrames(let found, let needed):
-      "there is metadata for \(found) frame\(found == 1 ? "" : "s"), but \(needed.map(String.init) ?? "more") were expected;"
-        + " give the HDR10+ of this clip, or choose another operator"
+      (
+        "there is metadata for \(found) frame\(found == 1 ? "" : "s"), but \(needed.map(String.init) ?? "more") were expected",
+        "give the HDR10+ of this clip, or choose another operator"
+      )
     case .noCurve(let frame):
-      "frame \(frame) has no tone curve, but st2094-40 needs one; choose another operator"
+      ("frame \(frame) has no tone curve, but st2094-40 needs one", "choose another operator")
     case .severalCurves(let start, let change):
-      "another curve begins at frame \(change), but one was expected for all frames that are converted; convert scene by scene,"
-        + " starting with --start \(start) --frames \(change - start), or choose another operator"
-    case .curve(let error): "\(error)"
+      (
+        "another curve begins at frame \(change), but one was expected for all frames that are converted",
+        "convert scene by scene, starting with \(.frames(start..<max(start, change))), or choose another operator"
+      )
+    case .curve(let error): ("\(error)", nil)
     case .peak(let peak, let frame):
-      "frame \(frame) states a brightest component of \(peak), but at most \(PerceptualQuantizer.peak) was expected; correct it, or choose"
-        + " another operator"
+      (
+        "frame \(frame) states a brightest component of \(peak), but at most \(PerceptualQuantizer.peak) was expected",
+        "correct it, or choose another operator"
+      )
     }
   }
 }

@@ -28,11 +28,11 @@ extension ResolvedColor {
     let tags = source.color
     try Self.refuseContradictions(tags, format: format)
     try Self.refuseContradictions(of: source)
-    func assume(_ what: TagProperty, _ value: String, mend: String? = nil) {
+    func assume(_ what: TagProperty, _ value: String, mend: Mend? = nil) {
       assumptions.append(
         Finding(
           code: "missing-\(what.hyphenated)", found: "the source does not state its \(what.words)",
-          consequence: "assuming \(value)", mend: mend ?? "state it with --\(what.option)"))
+          consequence: "assuming \(value)", mend: mend ?? "state it with \(.stated(what))"))
     }
 
     let standard = Self.standardDefinition(rows: source.height)
@@ -46,7 +46,7 @@ extension ResolvedColor {
       if let other = log.gamuts.dropFirst().first {
         assume(
           .primaries, "\(primaries), the first of those in which \(log) comes",
-          mend: "state them with --primaries \(primaries.name), or another such as \(other.name)")
+          mend: "state them with \(.primaries(primaries)), or another such as \(other.name)")
       }
     } else {
       primaries = Gamut(isHDR ? .bt2020 : Self.primaries(of: tags.matrix) ?? standard.primaries)
@@ -97,7 +97,7 @@ extension ResolvedColor {
       assumptions.append(
         Finding(
           code: "missing-transfer", found: "the source states no transfer but carries \(evidence)",
-          consequence: "assuming PQ", mend: "choose another with --transfer"))
+          consequence: "assuming PQ", mend: "choose another with \(.stated(.transfer))"))
       return .numbered(.pq)
     }
     guard format.bitDepth > 8 else { return nil }

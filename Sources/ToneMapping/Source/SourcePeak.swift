@@ -57,14 +57,14 @@ extension SourceLuminance {
   ///
   /// A measured scene ends the curve wherever the source does. But a PQ display without a range of its own ends there too, and a surround
   /// leaves that light of PQ unchanged.
-  private static func need(of display: Display, transfer: TransferFunction, options: PlanOptions) -> String? {
-    guard options.scenePeak != nil else { return "set another with --source-peak" }
-    if display.transfer == .pq, display.luminance == nil { return "set the display's with --target-peak" }
+  private static func need(of display: Display, transfer: TransferFunction, options: PlanOptions) -> Mend? {
+    guard options.scenePeak != nil else { return "set another with \(.sourcePeak)" }
+    if display.transfer == .pq, display.luminance == nil { return "set the display's with \(.displayPeak)" }
     guard case .luminance = display.surround, transfer == .numbered(.pq) else { return nil }
-    return "state the greatest light with --max-cll"
+    return "state the greatest light with \(.stated(.contentLight))"
   }
 
-  private init(_ log: CameraLog, options: PlanOptions, needed mend: String?, assumptions: inout [Finding]) {
+  private init(_ log: CameraLog, options: PlanOptions, needed mend: Mend?, assumptions: inout [Finding]) {
     if let given = Self.given(options) {
       self.init(peak: given)
       return
@@ -81,7 +81,7 @@ extension SourceLuminance {
   }
 
   private init(
-    pq metadata: StaticMetadata, options: PlanOptions, needed mend: String?, assumptions: inout [Finding]
+    pq metadata: StaticMetadata, options: PlanOptions, needed mend: Mend?, assumptions: inout [Finding]
   ) throws(PlanError) {
     let trusted = options.trust == .never ? StaticMetadata() : metadata
     if let mastering = trusted.mastering, mastering.isEmpty, mastering.luminance.peak.nits > 0 {

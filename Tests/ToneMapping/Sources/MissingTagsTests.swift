@@ -91,7 +91,7 @@ import ToneMapping
     }
     #expect(
       "\(error)"
-        == "no pixel format has the layout of yuv420p10le at 11 bits; choose another with --out-pixel-format")
+        == "no pixel format has the layout of yuv420p10le at 11 bits; choose another with ConversionPlan(writing:)")
   }
 }
 

@@ -19,7 +19,7 @@ import ToneMapping
 
   /// The source's peak is assumed only where something rests on it: a PQ display without a range, or a surround of PQ.
   @Test func thePeakIsAssumedWhereItMatters() throws {
-    func assumed(_ source: Source, _ display: Display) throws -> [String?] {
+    func assumed(_ source: Source, _ display: Display) throws -> [Mend?] {
       let plan = try ConversionPlan(from: source, to: display, options: PlanOptions(scenePeak: .nits(620)))
       return plan.assumptions.filter { $0.code == "source-peak" }.map(\.mend)
     }
@@ -27,7 +27,9 @@ import ToneMapping
     let monitor = Display(.bt2020, transfer: .pq, bitDepth: 10, luminance: .nits(0...600))
     var dim = monitor
     dim.surround = .dark
-    let (target, light) = ("set the display's with --target-peak", "state the greatest light with --max-cll")
+    let (target, light): (Mend, Mend) = (
+      "set the display's with \(.displayPeak)", "state the greatest light with \(.stated(.contentLight))"
+    )
     #expect(try assumed(.hdr10(), .sdr) == [])
     #expect(try assumed(.hdr10(), .hdr10) == [target])
     #expect(try assumed(.hdr10(), monitor) == [])

@@ -50,7 +50,8 @@ extension Verdict {
   /// The lines that a report ends with.
   var lines: [(String, String)] {
     (reading.map { [("would be read as", $0)] } ?? []) + (refusal.map { [("would be refused", $0)] } ?? [])
-      + assumptions.map { ("assumed", "\($0) [\($0.code)]") } + findings.map { ("finding", "\($0) [\($0.code)]") }
+      + assumptions.map { ("assumed", "\($0.inOptions) [\($0.code)]") }
+      + findings.map { ("finding", "\($0.inOptions) [\($0.code)]") }
   }
 
   /// The same for `info --json`.
@@ -73,7 +74,8 @@ extension Finding {
   /// The fields, those that are not `nil`, and the sentence.
   fileprivate var json: JSONValue {
     let fields = [
-      "code": code, "found": found, "expected": expected, "consequence": consequence, "mend": mend,
+      "code": code, "found": found, "expected": expected, "consequence": consequence,
+      "mend": inOptions.mend?.description,
       "sentence": sentence,
     ]
     return .object(fields.compactMapValues { $0.map(JSONValue.string) })

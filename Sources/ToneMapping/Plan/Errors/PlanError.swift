@@ -38,46 +38,72 @@ public enum PlanError: Error, Hashable, Sendable {
   case assumptions([Finding])
 }
 
-extension PlanError: CustomStringConvertible {
-  public var description: String {
+extension PlanError: MendableError {
+  /// What was found and what was expected, and how to mend it.
+  public var explanation: (sentence: String, mend: Mend?) {
     switch self {
     case .sourcePeakOutOfRange(let peak):
-      "the source peak is \(peak), but it must be 1 to 10000 cd/m²; correct --source-peak"
+      ("the source peak is \(peak), but it must be 1 to 10000 cd/m²", "correct \(.sourcePeak)")
     case .scenePeakOutOfRange(let peak):
-      "the scene's peak is \(peak), but it must be 0 to 10000 cd/m²; correct what states or measured it"
+      ("the scene's peak is \(peak), but it must be 0 to 10000 cd/m²", "correct what states or measured it")
     case .referenceWhiteOutOfRange(let white):
-      "the reference white is \(white), but it must be 1 to 10000 cd/m²; 203 is usual, 100 the older practice"
+      ("the reference white is \(white), but it must be 1 to 10000 cd/m²", "203 is usual, 100 the older practice")
     case .lookOutOfRange(let part, let value):
-      "the \(part.rawValue) of the look is \(value), but it must be \(part.expectation); correct --\(part.rawValue)"
+      (
+        "the \(part.rawValue) of the look is \(value), but it must be \(part.expectation)",
+        "correct \(.look(part.rawValue))"
+      )
     case .gamutStrengthOutOfRange(let strength):
-      "the strength of the gamut map is \(strength), but it must be 0 to 1; 0.5 is usual, 0 keeps intensity, 1 keeps chroma"
+      (
+        "the strength of the gamut map is \(strength), but it must be 0 to 1",
+        "0.5 is usual, 0 keeps intensity, 1 keeps chroma"
+      )
     case .gamutStrengthNotApplicable(let map):
-      "the gamut map \(map.rawValue) has no strength setting; omit the strength, or choose perceptual"
+      ("the gamut map \(map.rawValue) has no strength setting", "omit the strength, or choose perceptual")
     case .latticeSizeOutOfRange(let size):
-      "the lattice has \(size) samples along each component, but it must have 2 to 129; 33 and 65 are usual"
+      (
+        "the lattice has \(size) samples along each component, but it must have 2 to 129", "33 and 65 are usual"
+      )
     case .surroundOutOfRange(let surround):
-      "the surround is \(surround), but it must be above 0 and at most 10000 cd/m²; 5 cd/m² (16 lux) is a dark room, 100 cd/m² (314 lux) an office"
+      (
+        "the surround is \(surround), but it must be above 0 and at most 10000 cd/m²",
+        "5 cd/m² (16 lux) is a dark room, 100 cd/m² (314 lux) an office"
+      )
     case .emptyLuminanceRange(let range):
-      "the display's range is \(range), but its black must be 0 or more and below its peak, and its peak 1 to 10000 cd/m²"
+      (
+        "the display's range is \(range), but its black must be 0 or more and below its peak, and its peak 1 to 10000 cd/m²",
+        nil
+      )
     case .emptyMasteringRange(let range):
-      "the mastering display's stated range is \(range), but its maximum must be above its minimum;"
-        + " correct it, or ignore it with --trust-metadata never"
+      (
+        "the mastering display's stated range is \(range), but its maximum must be above its minimum",
+        "correct it, or ignore it with \(.trust(.never))"
+      )
     case .variantNotApplicable(let tone, let variant):
-      "\(tone.rawValue) defines how it is applied to color, so the variant \(variant.rawValue) cannot be used with it;"
-        + " omit the variant, or choose another operator"
-    case .tone(let error): "\(error)"
+      (
+        "\(tone.rawValue) defines how it is applied to color, so the variant \(variant.rawValue) cannot be used with it",
+        "omit the variant, or choose another operator"
+      )
+    case .tone(let error): ("\(error)", nil)
     case .unknownTransfer(let format):
-      "the source has \(format.isFloat ? "floating-point samples" : "\(format.bitDepth) bits") and states no transfer,"
-        + " so it could be PQ, HLG or SDR; choose --transfer pq or --transfer hlg, or --transfer bt709 if it is SDR"
-    case .contradictoryTags(let contradiction): "\(contradiction)"
-    case .encoding(let error): "\(error)"
+      (
+        "the source has \(format.isFloat ? "floating-point samples" : "\(format.bitDepth) bits") and states no transfer,"
+          + " so it could be PQ, HLG or SDR",
+        "choose \(.transfer(.pq)) or \(.transfer(.hlg)), or \(.transfer(.bt709)) if it is SDR"
+      )
+    case .contradictoryTags(let contradiction): ("\(contradiction)", nil)
+    case .encoding(let error): ("\(error)", nil)
     case .noPixelFormat(let format, let bitDepth):
-      "no pixel format has the layout of \(format.name) at \(bitDepth) bits; choose another with --out-pixel-format"
-    case .alpha(let error): "\(error)"
+      (
+        "no pixel format has the layout of \(format.name) at \(bitDepth) bits", "choose another with \(.outputFormat)"
+      )
+    case .alpha(let error): error.explanation
     case .assumptions(let assumptions):
-      "strict mode allows no assumptions, but this plan needs \(assumptions.count): "
-        + assumptions.enumerated().map { "(\($0 + 1)) \($1.sentence)" }.joined(separator: ", ")
-        + "; state these values, or turn strict mode off"
+      (
+        "strict mode allows no assumptions, but this plan needs \(assumptions.count): "
+          + assumptions.enumerated().map { "(\($0 + 1)) \($1.sentence)" }.joined(separator: ", "),
+        "state these values, or turn strict mode off"
+      )
     }
   }
 }
