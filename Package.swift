@@ -61,7 +61,7 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .visionOS(.v2)],
   products: [
     .library(name: "ToneMapping", targets: ["ToneMapping"]),
-    .library(name: "HDRMetadata", targets: ["HDRMetadata", "MediaFiles"]),
+    .library(name: "HDRMetadata", targets: ["HDRMetadata", "MediaFiles", "MediaConformity", "MediaTagging"]),
     .library(name: "LookupFiles", targets: ["LookupFiles"]),
     .library(name: "Certificates", targets: ["Certificates"]),
     .library(name: "LightStatistics", targets: ["LightStatistics"]),
@@ -91,6 +91,9 @@ let package = Package(
     .target(name: "HDRMetadata", dependencies: ["Colorimetry"], swiftSettings: language),
     .target(name: "LightStatistics", dependencies: ["HDRMetadata", "Colorimetry"], swiftSettings: language),
     .target(name: "MediaFiles", dependencies: ["HDRMetadata", "Colorimetry", "SystemCalls"], swiftSettings: language),
+    .target(
+      name: "MediaConformity", dependencies: ["MediaFiles", "HDRMetadata", "Colorimetry"], swiftSettings: language),
+    .target(name: "MediaTagging", dependencies: ["MediaFiles", "HDRMetadata"], swiftSettings: language),
     .target(
       name: "ColorOperations", dependencies: ["Colorimetry", "ElementaryMath", "LookupTables"], swiftSettings: computing
     ),
@@ -168,8 +171,8 @@ let package = Package(
       name: "ToneMapCommand",
       dependencies: [
         "ToneMapping", "LightStatistics", "Exactness", "Certificates", "LookupFiles", "LookupTables", "MediaFiles",
-        "HDRMetadata", "RawVideo", "Colorimetry", "ToneKernels", "SystemCalls", "Threading", "CPNGFiles",
-        "CProcess", "CCommit", "CFiles",
+        "MediaConformity", "MediaTagging", "HDRMetadata", "RawVideo", "Colorimetry", "ToneKernels", "SystemCalls",
+        "Threading", "CPNGFiles", "CProcess", "CCommit", "CFiles",
         .target(name: "ICCProfiles", condition: .when(traits: ["LittleCMS"])),
         .target(name: "Movies", condition: .when(traits: ["FFmpeg"])),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -190,7 +193,10 @@ let package = Package(
       ("VideoFrames", "VideoFrames", ["VideoFrames", "Threading"]),
       ("Threading", "Threading", ["Threading"]),
       ("HDRMetadata", "HDRMetadata", ["HDRMetadata", "Colorimetry"]),
-      ("MediaFiles", "MediaFiles", ["MediaFiles", "HDRMetadata", "Colorimetry"]),
+      (
+        "MediaFiles", "MediaFiles",
+        ["MediaFiles", "MediaConformity", "MediaTagging", "HDRMetadata", "Colorimetry"]
+      ),
       ("LightStatistics", "LightStatistics", ["LightStatistics", "HDRMetadata", "Colorimetry"]),
       ("ToneCurves", "ToneCurves", ["ToneCurves", "ColorOperations", "Colorimetry"]),
       ("GamutMaps", "GamutMaps", ["GamutMaps", "ColorOperations", "Colorimetry"]),
@@ -209,7 +215,10 @@ let package = Package(
       ),
       ("ToneMapping", "ToneMapping", ["ToneMapping", "LanePrograms", "LightStatistics", "CAllocations"]),
       ("Regression", "Regression", ["ToneMapping", "LanePrograms", "LightStatistics", "Exactness", "ToneKernels"]),
-      ("Examples", "Examples", ["ToneMapping", "LightStatistics", "RawVideo", "MediaFiles", "LookupFiles"]),
+      (
+        "Examples", "Examples",
+        ["ToneMapping", "LightStatistics", "RawVideo", "MediaConformity", "MediaTagging", "LookupFiles"]
+      ),
       (
         "Command", "Command",
         [

@@ -30,9 +30,9 @@
     static let modules =
       [
         "ElementaryMath", "Colorimetry", "VideoFrames", "HDRMetadata", "LightStatistics", "MediaFiles",
-        "ColorOperations", "ToneCurves", "GamutMaps", "CompiledCurves", "LookupTables", "LookupFiles", "LanePrograms",
-        "RawVideo",
-        "Certificates", "Exactness", "ToneMapping", "ToneMapCommand",
+        "MediaConformity", "MediaTagging", "ColorOperations", "ToneCurves", "GamutMaps", "CompiledCurves",
+        "LookupTables", "LookupFiles", "LanePrograms", "RawVideo", "Certificates", "Exactness", "ToneMapping",
+        "ToneMapCommand",
       ].map { ($0, $0) } + [("ToneKernels", "ToneKernels/Choice")]
 
     static let canBeRead =

@@ -1,8 +1,9 @@
 import Foundation
-import MediaFiles
+import MediaConformity
+import MediaTagging
 import Testing
 
-/// MediaFiles' articles, with nothing but that module, which brings HDRMetadata and Colorimetry.
+/// The articles of MediaFiles and of the modules on it, which bring HDRMetadata and Colorimetry.
 @Suite struct MediaFileExamples {
   @Test func aFileIsInspected() throws {
     let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).ivf").path
@@ -63,6 +64,12 @@ private func inspect(_ path: String) throws -> [String] {
 
   for line in media.lines(of: .hdr10) {
     print(line.outcome, line.rule, line.found)
+  }
+
+  for track in media.tracks {
+    for finding in track.findings {
+      print(finding.code, finding)
+    }
   }
   return printed
 }

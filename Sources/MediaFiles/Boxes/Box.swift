@@ -1,32 +1,32 @@
 /// A box of ISO base media, or an atom of QuickTime.
-struct Box {
-  let type: FourCharacterCode
+package struct Box {
+  package let type: FourCharacterCode
   /// The offset of its header in the file.
-  let start: Int
+  package let start: Int
   /// The bytes after the header.
-  var content: ByteWindow
+  package var content: ByteWindow
   /// Whether the box is complete.
   var isWhole = true
 
   /// The place of the box.
-  var place: Place { Place(path: content.path, byte: start) }
+  package var place: Place { Place(path: content.path, byte: start) }
 }
 
 /// A box whose content begins with a version and flags.
-struct FullBox {
-  let version: Int
-  let flags: Int
+package struct FullBox {
+  package let version: Int
+  package let flags: Int
   /// The bytes after the flags.
-  var content: ByteWindow
+  package var content: ByteWindow
 }
 
 extension ByteWindow {
   /// The boxes from here on. Anything that is not a box ends the sequence and is noted.
-  var boxes: BoxSequence { BoxSequence(window: self) }
+  package var boxes: BoxSequence { BoxSequence(window: self) }
 }
 
 /// The boxes in a window, one after the other. Boxes inside them are neither entered nor read.
-struct BoxSequence: Sequence, IteratorProtocol {
+package struct BoxSequence: Sequence, IteratorProtocol {
   private var window: ByteWindow
   private let path: String
 
@@ -35,7 +35,7 @@ struct BoxSequence: Sequence, IteratorProtocol {
     path = window.path
   }
 
-  mutating func next() -> Box? {
+  package mutating func next() -> Box? {
     guard window.remaining > 0, window.reader.step(path, at: window.position) else { return nil }
     return window.reader.noting { () throws(MediaFileError) in try readBox() } ?? nil
   }
@@ -76,7 +76,7 @@ extension Box {
   /// This box as a full box.
   ///
   /// - Source: ISO/IEC 14496-12, clause 4.2.2.
-  func versioned() throws(MediaFileError) -> FullBox {
+  package func versioned() throws(MediaFileError) -> FullBox {
     var content = content
     let word: UInt32 = try content.integer()
     return FullBox(version: Int(word >> 24), flags: Int(word & 0xFF_FFFF), content: content)

@@ -1,17 +1,17 @@
 /// A part of a file and the current position in it. All bytes are read through windows, with bounds checks.
 ///
 /// A window never extends beyond its parent, so a wrong size in a file cannot lead outside.
-struct ByteWindow {
+package struct ByteWindow {
   let reader: FileReader
   /// The names of the enclosing parts, and the type of this one if it is a box. They are joined only when somebody asks: most boxes of
   /// a file are passed by.
   private let parent: String
   private let type: FourCharacterCode?
   /// The offset in the file of the next byte to read.
-  private(set) var position: Int
+  package private(set) var position: Int
   /// The offset of its first byte.
-  let start: Int
-  let end: Int
+  package let start: Int
+  package let end: Int
 
   init(reader: FileReader, path: String, type: FourCharacterCode? = nil, start: Int, end: Int) {
     self.reader = reader
@@ -23,10 +23,10 @@ struct ByteWindow {
   }
 
   /// The names of the enclosing parts, as in `/moov/trak[0]`; empty for the whole file.
-  var path: String { type.map { "\(parent)/\($0)" } ?? parent }
+  package var path: String { type.map { "\(parent)/\($0)" } ?? parent }
 
   /// The number of bytes that are left.
-  var remaining: Int { end - position }
+  package var remaining: Int { end - position }
 
   /// The rest of this window, with another name.
   func renamed(_ path: String) -> ByteWindow { ByteWindow(reader: reader, path: path, start: position, end: end) }
@@ -35,7 +35,7 @@ struct ByteWindow {
   ///
   /// - Throws: `.truncated` if fewer are left, or if `count` is negative.
   @discardableResult
-  mutating func skip(_ count: Int) throws(MediaFileError) -> Range<Int> {
+  package mutating func skip(_ count: Int) throws(MediaFileError) -> Range<Int> {
     guard 0...remaining ~= count else {
       throw .truncated(part: path.isEmpty ? "the file" : path, byte: position, needed: count, found: remaining)
     }
@@ -43,21 +43,23 @@ struct ByteWindow {
     return position..<position + count
   }
 
-  mutating func bytes(_ count: Int) throws(MediaFileError) -> [UInt8] { try reader.bytes(try skip(count)) }
+  package mutating func bytes(_ count: Int) throws(MediaFileError) -> [UInt8] { try reader.bytes(try skip(count)) }
 
   /// The remaining bytes, at most `limit`.
-  mutating func rest(limit: Int = ByteWindow.partLimit) throws(MediaFileError) -> [UInt8] {
+  package mutating func rest(limit: Int = ByteWindow.partLimit) throws(MediaFileError) -> [UInt8] {
     guard remaining <= limit else { throw .overLimit(part: path, byte: position, limit: limit, of: "bytes") }
     return try bytes(remaining)
   }
 
   /// The next bytes as a number, the most significant first.
-  mutating func integer<Number: FixedWidthInteger>(_: Number.Type = Number.self) throws(MediaFileError) -> Number {
+  package mutating func integer<Number: FixedWidthInteger>(_: Number.Type = Number.self) throws(MediaFileError)
+    -> Number
+  {
     try Number(truncatingIfNeeded: integer(bytes: Number.bitWidth / 8))
   }
 
   /// The next `count` bytes, at most 8, as a number.
-  mutating func integer(bytes count: Int) throws(MediaFileError) -> UInt64 {
+  package mutating func integer(bytes count: Int) throws(MediaFileError) -> UInt64 {
     try reader.integer(try skip(count))
   }
 
@@ -75,5 +77,5 @@ struct ByteWindow {
   }
 
   /// The maximum number of bytes of one part that is stored: more than any parameter set, message or profile in use.
-  static let partLimit = 1 << 20
+  package static let partLimit = 1 << 20
 }

@@ -76,7 +76,7 @@ package final class FileReader {
 
 extension FileReader {
   /// The whole file as a window.
-  var whole: ByteWindow { ByteWindow(reader: self, path: "", start: 0, end: size) }
+  package var whole: ByteWindow { ByteWindow(reader: self, path: "", start: 0, end: size) }
 
   /// Records a problem, up to a limit.
   func note(_ problem: MediaFileError) {
@@ -109,7 +109,7 @@ extension FileReader {
   }
 
   /// Raises the limits for a caller that reads the whole file: to four times its bytes, and as many boxes as those can contain.
-  func lift() {
+  package func lift() {
     let (bytes, overflows) = size.multipliedReportingOverflow(by: 4)
     bytesLeft = max(bytesLeft, overflows ? .max : bytes)
     stepsLeft = max(stepsLeft, bytesLeft / 8)

@@ -38,7 +38,7 @@ extension MediaContainer {
   ///
   /// - Source: ISO/IEC 14496-12, clause 4.3; RFC 8794, clause 11; W3C, PNG, clause 5.2; Rec. ITU-T H.264 and H.265, Annex B; AV1, clause 5.2
   ///   and Annex B.
-  init(of file: ByteWindow) throws(MediaFileError) {
+  package init(of file: ByteWindow) throws(MediaFileError) {
     var file = file
     let start = try file.bytes(min(file.remaining, 16))
     if start.count >= 8, Self.firstBoxes.contains(FourCharacterCode(bytes: start[4..<8])) {
@@ -79,7 +79,7 @@ extension MediaContainer {
 
 extension FourCharacterCode {
   /// The code of four bytes.
-  init(bytes: some Sequence<UInt8>) { self.init(rawValue: bytes.reduce(0) { $0 << 8 | UInt32($1) }) }
+  package init(bytes: some Sequence<UInt8>) { self.init(rawValue: bytes.reduce(0) { $0 << 8 | UInt32($1) }) }
 }
 
 extension [UInt8] {

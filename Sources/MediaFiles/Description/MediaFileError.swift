@@ -80,6 +80,6 @@ extension MediaFileError: CustomStringConvertible {
 }
 
 /// Bytes in hexadecimal: `48 65 6c 6c`.
-func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
+package func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
   bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined(separator: " ")
 }

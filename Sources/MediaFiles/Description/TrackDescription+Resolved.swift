@@ -110,24 +110,13 @@ extension ResolvedTags<Statement>.Decision: CustomStringConvertible {
   public var description: String { "\(property.rawValue) \(claims)" }
 
   /// The value that is used and those that are not, without the property.
-  var claims: String {
+  package var claims: String {
     func text(_ claim: ResolvedTags<Statement>.Claim) -> String { "\(claim.value) (\(claim.carriedIn))" }
     return text(believed) + overruled.map { ", not \(text($0))" }.joined()
   }
 }
 
 extension ResolvedTags<Statement>.Decision {
-  /// The values and the kinds of places that state them: `the transfer is bt709 in the container, but arib-std-b67 in a message`.
-  var contradiction: String {
-    var others: [String] = []
-    for claim in overruled {
-      let other = "\(claim.value) in \(claim.carrier.words)"
-      if !others.contains(other) { others.append(other) }
-    }
-    return
-      "the \(property.words) is \(believed.value) in \(believed.carrier.words), but \(others.joined(separator: " and "))"
-  }
-
   /// Which value players usually use if carriers disagree. This is practice; no standard settles it.
   public var usualWinner: String {
     switch property {
@@ -137,19 +126,6 @@ extension ResolvedTags<Statement>.Decision {
       "players differ: QuickTime players usually use the container, hardware decoders often the stream; the container is used here"
     case .mastering, .contentLight, .ambient:
       "players differ; the container is used here"
-    }
-  }
-}
-
-extension Statement.Carrier {
-  /// The kind of place, as a sentence names it.
-  fileprivate var words: String {
-    switch self {
-    case .container: "the container"
-    case .message: "a message in the stream"
-    case .parameterSet: "the stream's parameter sets"
-    case .auxiliaryLayer: "the parameter sets of another layer"
-    case .codecStandard: "the codec's standard"
     }
   }
 }

@@ -1,3 +1,4 @@
+internal import MediaConformity
 internal import MediaFiles
 internal import ToneMapping
 

@@ -1,6 +1,6 @@
 public import ArgumentParser
 public import LookupFiles
-public import MediaFiles
+public import MediaConformity
 internal import RawVideo
 public import ToneMapping
 

@@ -1,4 +1,6 @@
+internal import MediaConformity
 internal import MediaFiles
+internal import MediaTagging
 
 /// One run of `tag`: plans the new movie, writes it under a temporary name, and moves it to its place when it is complete.
 struct Retagging {

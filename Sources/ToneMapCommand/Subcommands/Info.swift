@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import MediaConformity
 internal import MediaFiles
 internal import ToneMapping
 

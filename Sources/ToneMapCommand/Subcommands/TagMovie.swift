@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import MediaFiles
+internal import MediaTagging
 internal import ToneMapping
 
 /// `tonemap tag`: the same movie with other tags.

@@ -1,5 +1,6 @@
 import Colorimetry
 import HDRMetadata
+import MediaConformity
 import MediaFiles
 import Testing
 

@@ -1,4 +1,5 @@
 import HDRMetadata
+import MediaConformity
 import MediaFiles
 import Testing
 

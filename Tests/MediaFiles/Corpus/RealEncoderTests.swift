@@ -1,6 +1,7 @@
 import Colorimetry
 import Foundation
 import HDRMetadata
+import MediaConformity
 import MediaFiles
 import Testing
 

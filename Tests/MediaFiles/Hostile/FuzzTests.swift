@@ -1,7 +1,9 @@
 import Colorimetry
 import Foundation
 import HDRMetadata
+import MediaConformity
 import MediaFiles
+import MediaTagging
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import Colorimetry
 import HDRMetadata
 import MediaFiles
+import MediaTagging
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import Colorimetry
 import HDRMetadata
 import MediaFiles
+import MediaTagging
 import Testing
 
 /// Offsets other than those of chunks: a tagged file must equal, byte for byte, the file that is made with those tags.

@@ -1,4 +1,5 @@
 internal import HDRMetadata
+internal import MediaConformity
 internal import MediaFiles
 internal import ToneMapping
 

@@ -1,5 +1,6 @@
 internal import Colorimetry
 public import HDRMetadata
+public import MediaFiles
 
 extension TrackDescription {
   /// What in this track is impossible, contradicts itself, or misleads players.
@@ -41,9 +42,33 @@ extension TrackDescription {
 }
 
 extension ResolvedTags<Statement>.Decision {
+  /// The values and the kinds of places that state them: `the transfer is bt709 in the container, but arib-std-b67 in a message`.
+  fileprivate var contradiction: String {
+    var others: [String] = []
+    for claim in overruled {
+      let other = "\(claim.value) in \(claim.carrier.words)"
+      if !others.contains(other) { others.append(other) }
+    }
+    return
+      "the \(property.words) is \(believed.value) in \(believed.carrier.words), but \(others.joined(separator: " and "))"
+  }
+
   fileprivate var conflict: Finding {
     Finding(
       code: "conflict-\(property.hyphenated)", found: contradiction, consequence: usualWinner,
       mend: "write the same value to both; \(.tagging) changes the container of .mov and .mp4")
+  }
+}
+
+extension Statement.Carrier {
+  /// The kind of place, as a sentence names it.
+  fileprivate var words: String {
+    switch self {
+    case .container: "the container"
+    case .message: "a message in the stream"
+    case .parameterSet: "the stream's parameter sets"
+    case .auxiliaryLayer: "the parameter sets of another layer"
+    case .codecStandard: "the codec's standard"
+    }
   }
 }

@@ -1,3 +1,5 @@
+public import MediaFiles
+
 /// A set of rules that players expect a file to follow.
 ///
 ///     for line in file.lines(of: .hdr10) { print(line) }

@@ -1,4 +1,5 @@
 internal import HDRMetadata
+internal import MediaFiles
 
 /// Writes tags into the sample entries of a movie header.
 struct MovieEditor {

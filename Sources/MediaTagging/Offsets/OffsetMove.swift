@@ -1,4 +1,5 @@
 internal import HDRMetadata
+internal import MediaFiles
 
 /// The parts of a file that grew, and the new values of the offsets that depend on them.
 ///

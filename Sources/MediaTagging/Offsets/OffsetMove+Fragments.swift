@@ -1,3 +1,5 @@
+internal import MediaFiles
+
 extension OffsetMove {
   /// Updates a fragment, whose offsets count from itself, from an explicit offset, or from the end of the previous track.
   ///

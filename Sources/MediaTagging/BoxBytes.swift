@@ -1,4 +1,5 @@
 internal import HDRMetadata
+internal import MediaFiles
 
 /// A box in memory that can be taken apart and reassembled.
 struct BoxBytes {

@@ -1,5 +1,6 @@
 internal import Colorimetry
 internal import HDRMetadata
+internal import MediaFiles
 
 extension TrackDescription {
   /// The rules of Apple's TN3145.

@@ -1,4 +1,5 @@
 public import HDRMetadata
+public import MediaFiles
 
 /// A movie with new tags and static metadata in its container, as a list of bytes to copy and bytes to write.
 ///
@@ -105,7 +106,7 @@ public struct MovieRetagging: Sendable {
     if let movie { return (movie, isQuickTime ?? true) }
     guard let picture else { throw .missing(part: "movie header (moov)", container: .movie) }
     let content = try picture.versioned().content
-    let properties = Box(type: "meta", start: picture.start, content: content).child("iprp")
+    let properties = content.boxes.first { $0.type == "iprp" }
     throw .pictureNotTagged(part: "/meta/iprp", byte: properties?.start ?? picture.start)
   }
 

@@ -1,4 +1,5 @@
 internal import HDRMetadata
+internal import MediaFiles
 
 extension OffsetMove {
   /// Updates the locations of items, mostly pictures, in a `meta` box, which count from the start of the file or from a place in the box.

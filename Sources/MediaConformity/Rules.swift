@@ -1,5 +1,6 @@
 internal import Colorimetry
 internal import HDRMetadata
+internal import MediaFiles
 
 // The rules that several sets share, one line each.
 extension TrackDescription {

@@ -1,5 +1,6 @@
 internal import Colorimetry
 internal import HDRMetadata
+internal import MediaFiles
 
 extension TrackDescription {
   /// The rules of Apple's interoperability profile, as far as they can be checked without decoding.
@@ -44,8 +45,8 @@ extension TrackDescription {
     guard let layer = alphaLayer, let profile = layer.profile else {
       return notChecked("alpha-profile", Self.isNotStated, "Main with 8 bits")
     }
-    var words = CodecFacts()
-    (words.codec, words.profile) = (.hevc, profile)
+    var words = facts
+    words.profile = profile
     let depths = [layer.bitDepth, layer.chromaBitDepth].compactMap(\.self)
     return line(
       "alpha-profile", profile == 1 && depths.allSatisfy { $0 == 8 },
