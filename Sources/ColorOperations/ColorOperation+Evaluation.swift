@@ -34,7 +34,7 @@ extension ColorOperation {
     case .cube(let cube, let interpolation): return cube(Signal(color), interpolation: interpolation).components
     case .coverage(let operation): return operation(color, coverage: coverage)
     case .over(let operations): return color * coverage + operations(background) * (1 - coverage)
-    case .gamut(let fit): return fit.fitted(color)
+    case .gamut(let fit): return fit.fitted(Light(color)).components
     }
   }
 }

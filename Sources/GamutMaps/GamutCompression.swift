@@ -56,7 +56,9 @@ public struct GamutCompression: GamutMapping, GamutFit, Hashable {
   public var description: String { "compressed distances from the greatest component" }
 
   /// The steps above, from the light in the display's components.
-  public func fitted(_ color: SIMD3<Double>) -> SIMD3<Double> {
+  public func fitted(_ light: Light) -> Light { Light(compressed(light.components)) }
+
+  private func compressed(_ color: SIMD3<Double>) -> SIMD3<Double> {
     let (high, luminance) = (color.max(), cube.luminance(of: color))
     guard high > 0, luminance > 0, luminance < cube.peak else { return cube.desaturated(color) }
     var compressed = color

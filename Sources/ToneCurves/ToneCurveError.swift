@@ -14,7 +14,7 @@ public enum ToneCurveError: Error, Hashable, Sendable {
   /// Reference white is not above the black of the source or of the target.
   case referenceWhite(Luminance, black: Luminance)
   /// The operator cannot be computed for this target.
-  case targetPeak(ToneOperator, found: Luminance, expected: ClosedRange<Double>)
+  case targetPeak(ToneOperator, found: Luminance, expected: ClosedRange<Luminance>)
   /// The knee of a Bézier curve lies outside the unit square.
   case knee(SIMD2<Double>)
   /// An anchor of a Bézier curve lies outside `0...1`.
@@ -47,7 +47,7 @@ extension ToneCurveError: CustomStringConvertible {
       """
     case .targetPeak(let tone, let found, let expected):
       """
-      \(tone) does not support a target peak of \(found), only \(expected.lowerBound)…\(expected.upperBound) cd/m²; \
+      \(tone) does not support a target peak of \(found), only \(expected.lowerBound.nits)…\(expected.upperBound.nits) cd/m²; \
       choose another operator or display
       """
     case .knee(let found):

@@ -147,7 +147,7 @@ public enum ToneOperator: String, CaseIterable, Hashable, Sendable {
     case .hable: return Hable(from: source, to: target)
     case .pbrNeutral: return PBRNeutral(from: source, to: target)
     case .aces2ToneScale:
-      guard ACES2ToneScale.targetPeaks.contains(target.peak.nits) else {
+      guard ACES2ToneScale.targetPeaks.contains(target.peak) else {
         throw .targetPeak(self, found: target.peak, expected: ACES2ToneScale.targetPeaks)
       }
       return ACES2ToneScale(from: source, to: target)

@@ -55,7 +55,7 @@ struct ToneCurveErrorTests {
   @Test("ACES 2 is rejected for a target that is too dark for its formula")
   func aces2() throws {
     let dark = LuminanceRange.nits(0...40)
-    let error = ToneCurveError.targetPeak(.aces2ToneScale, found: .nits(40), expected: 48...10_000)
+    let error = ToneCurveError.targetPeak(.aces2ToneScale, found: .nits(40), expected: .nits(48)...(.nits(10_000)))
     #expect(throws: error) { try ToneOperator.aces2ToneScale.curve(from: hdr, to: dark) }
     #expect(error.description.contains("40 cd/m²") && error.description.contains("48.0…10000.0"))
     #expect(throws: Never.self) { try ToneOperator.aces2ToneScale.curve(from: hdr, to: .nits(0...48)) }

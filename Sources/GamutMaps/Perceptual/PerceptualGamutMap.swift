@@ -129,7 +129,9 @@ public struct PerceptualGamutMap: GamutMapping, GamutFit, Hashable {
   public var description: String { "the table of the perceptual map, strength \(strength)" }
 
   /// The steps above, from the light in the display's components.
-  public func fitted(_ color: SIMD3<Double>) -> SIMD3<Double> {
+  public func fitted(_ light: Light) -> Light { Light(fitted(light.components)) }
+
+  private func fitted(_ color: SIMD3<Double>) -> SIMD3<Double> {
     if color.x == color.y && color.y == color.z || color.max() <= 0 { return cube.clipped(color) }
     if !makesRoom && cube.holds(color) { return color }
 

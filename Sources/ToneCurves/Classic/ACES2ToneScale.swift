@@ -16,8 +16,8 @@ internal import ElementaryMath
 /// - Source: Academy Software Foundation, aces-core, ACES 2, *Tonescale* (Daniele Evo), with the constants printed
 ///   there.
 public struct ACES2ToneScale: ToneCurve, Hashable {
-  /// The target peaks that the curve supports, in cd/m²; below 47 the published formula breaks down.
-  public static let targetPeaks = 48.0...10_000
+  /// The target peaks that the curve supports; below 47 cd/m² the published formula breaks down.
+  public static let targetPeaks = Luminance.nits(48)...Luminance.nits(10_000)
 
   public let source, target: LuminanceRange
   let light: RelativeLight
@@ -34,7 +34,7 @@ public struct ACES2ToneScale: ToneCurve, Hashable {
   ///   lies in `targetPeaks`.
   public init(from source: LuminanceRange, to target: LuminanceRange) {
     precondition(
-      Self.targetPeaks.contains(target.peak.nits),
+      Self.targetPeaks.contains(target.peak),
       "ACES 2 has no tone scale for \(target); the peak must be 48 to 10000 cd/m²")
     self.source = source
     self.target = target
