@@ -13,22 +13,22 @@ extension CameraLog {
   ///   - gamma: The system gamma, 1.2 in the reference surround.
   ///   - toBT2020: From the signal's primaries to BT.2020.
   public func linearization(
-    upTo ceiling: Double, range: QuantizationRange, gamma: Double, toBT2020: Matrix3x3
+    upTo ceiling: SignalLevel, range: QuantizationRange, gamma: Double, toBT2020: Matrix3x3
   ) -> [ColorOperation] {
     let hlg = HybridLogGamma(range: HybridLogGamma.reference.range, gamma: gamma)
     let peak = hlg.range.peak.nits
-    let white = peak * Self.sceneLightOfWhite
+    let white = peak * Self.sceneLightOfWhite.value
     let (scale, offset) = argument(range: range)
-    let (curve, least) = (curve, -0.01)
+    let (curve, least) = (curve, SceneLevel(-0.01))
     let joints = curve.joints.signals.filter { curve.inverseOETF($0) > least } + [curve.oetf(least)]
-    let corners = joints.map { ($0 - offset) / scale }
+    let corners = joints.map { ($0.value - offset) / scale }
     let scene = ColorCurve(
-      "\(self) inverse", from: .signal, to: .scene, domain: 0...ceiling, corners: corners.filter { $0 > 0 },
+      "\(self) inverse", from: .signal, to: .scene, domain: 0...ceiling.value, corners: corners.filter { $0 > 0 },
       nominal: (nil, peak), key: [scale, offset],
       // Small light that remains of great light after the matrix has the error of the great one, and logs are shown up to
       // 10 000 cd/m², where PQ has finer codes in the dark than the usual errors are for.
       precision: Precision { allowed, _, light in max(allowed.light(abs(light)) / 5, allowed.light(0)) }
-    ) { white * max(curve.inverseOETF($0 * scale + offset), least) }
+    ) { white * max(curve.inverseOETF(SignalLevel($0 * scale + offset)).value, least.value) }
     return [.curve(scene), .matrix(toBT2020), .limit(0 ... .infinity), .gain(hlg.ootf(share: 1.0 / 3))]
   }
 }

@@ -26,10 +26,10 @@ extension SignalEncoding {
     case .linear(_, .identity): []
     case .linear(_, let inverse): [.matrix(inverse)]
     case .constantLuminance(let coding): [.decodeConstantLuminance(coding)]
-    case .iCtCp(let camera, let fromCones):
+    case .iCtCp(let transfer, let fromCones):
       [
-        .matrix(fromCones.inverse), .curve(.light(of: camera)), .matrix(ICtCp.bt2020FromLMS),
-        .curve(.signal(of: camera)),
+        .matrix(fromCones.inverse), .curve(.light(of: transfer)), .matrix(ICtCp.bt2020FromLMS),
+        .curve(.signal(of: transfer)),
       ]
     }
   }
@@ -43,23 +43,23 @@ extension SignalEncoding {
     case .linear(.identity, _): return []
     case .linear(let forward, _): return [.matrix(forward)]
     case .constantLuminance(let coding): return [.encodeConstantLuminance(coding)]
-    case .iCtCp(let camera, let fromCones):
-      var coded = ColorCurve.signal(of: camera)
-      if camera is RelativePQ { coded.nominal.argument = peak.nits }
-      return [.curve(.light(of: camera)), .matrix(ICtCp.lmsFromBT2020), .curve(coded), .matrix(fromCones)]
+    case .iCtCp(let transfer, let fromCones):
+      var coded = ColorCurve.signal(of: transfer)
+      if transfer is RelativePQ { coded.nominal.argument = peak.nits }
+      return [.curve(.light(of: transfer)), .matrix(ICtCp.lmsFromBT2020), .curve(coded), .matrix(fromCones)]
     }
   }
 }
 
 extension ColorCurve {
   /// From signal to what ICtCp mixes: light of PQ, linear signal of the other curves.
-  fileprivate static func light(of camera: any CameraTransfer) -> ColorCurve {
-    camera is RelativePQ ? .pq : .linearized(by: camera)
+  fileprivate static func light(of transfer: any RelativeTransfer) -> ColorCurve {
+    transfer is RelativePQ ? .pq : .linearized(by: transfer)
   }
 
   /// The inverse of `light(of:)`.
-  fileprivate static func signal(of camera: any CameraTransfer) -> ColorCurve {
-    camera is RelativePQ ? .inversePQ : .encoded(by: camera)
+  fileprivate static func signal(of transfer: any RelativeTransfer) -> ColorCurve {
+    transfer is RelativePQ ? .inversePQ : .encoded(by: transfer)
   }
 }
 
@@ -67,20 +67,20 @@ extension ColorCurve {
   /// From signal to linear signal, both sides of 0.
   ///
   /// Green, or a cone, may be the small difference of large lights, so these must be as exact as `Float` allows for the steepest curve, PQ.
-  package static func linearized(by camera: any CameraTransfer) -> ColorCurve {
+  package static func linearized(by transfer: any RelativeTransfer) -> ColorCurve {
     ColorCurve(
-      "inverse OETF", from: .signal, to: .signal, corners: camera.joints.signals,
+      "inverse OETF", from: .signal, to: .signal, corners: transfer.joints.signals.map(\.value),
       precision: Precision { _, _, light in max((abs(light) > 1 ? 5e-6 : 1e-6) * abs(light), 1e-10) }
-    ) { camera.inverseOETF($0) }
+    ) { transfer.light(of: SignalLevel($0)).value }
   }
 
   /// From linear signal to signal, both sides of 0.
   ///
   /// A fiftieth of the whole; far outside `0...1`, where codes are as fine as the spacing of `Float`, relative to the signal.
-  package static func encoded(by camera: any CameraTransfer) -> ColorCurve {
+  package static func encoded(by transfer: any RelativeTransfer) -> ColorCurve {
     ColorCurve(
-      "OETF", from: .signal, to: .signal, corners: camera.joints.lights,
+      "OETF", from: .signal, to: .signal, corners: transfer.joints.lights.map(\.value),
       precision: Precision { allowed, _, value in max(allowed.signal / 50, 2e-6 * abs(value)) }
-    ) { camera.oetf($0) }
+    ) { transfer.signal(of: RelativeLuminance($0)).value }
   }
 }

@@ -6,28 +6,28 @@ extension ColorCurve {
   /// - Source: ITU-R BT.2100-3, Table 4.
   public static let pq = ColorCurve(
     "PQ EOTF", from: .signal, to: .light, domain: 0...1, undoes: "PQ inverse EOTF", key: [], precision: .light()
-  ) { PerceptualQuantizer().eotf($0).nits }
+  ) { PerceptualQuantizer().eotf(SignalLevel($0)).nits }
 
   /// The inverse of the EOTF of PQ.
   ///
   /// - Source: ITU-R BT.2100-3, Table 4.
   public static let inversePQ = ColorCurve(
     "PQ inverse EOTF", from: .light, to: .signal, domain: 0...PerceptualQuantizer.peak.nits, key: [], precision: .shown
-  ) { PerceptualQuantizer().inverseEOTF(.nits($0)) }
+  ) { PerceptualQuantizer().inverseEOTF(.nits($0)).value }
 }
 
 extension DisplayTransfer {
   /// From signal to light.
   ///
   /// - Parameter ceiling: The greatest signal.
-  public func linearization(upTo ceiling: Double) -> [ColorOperation] {
+  public func linearization(upTo ceiling: SignalLevel) -> [ColorOperation] {
     if self is PerceptualQuantizer { return [.curve(.pq)] }
     return [
       .curve(
         ColorCurve(
-          "\(self) EOTF", from: .signal, to: .light, domain: 0...ceiling, corners: joints.signals, key: key,
-          precision: .light()
-        ) { eotf($0).nits })
+          "\(self) EOTF", from: .signal, to: .light, domain: 0...ceiling.value, corners: joints.signals.map(\.value),
+          key: key, precision: .light()
+        ) { eotf(SignalLevel($0)).nits })
     ]
   }
 
@@ -39,28 +39,27 @@ extension DisplayTransfer {
     if !(self is PerceptualQuantizer) {
       curve = ColorCurve(
         "\(self) inverse EOTF", from: .light, to: .signal, domain: 0...PerceptualQuantizer.peak.nits,
-        corners: joints.lights, key: key, precision: .shown
-      ) { inverseEOTF(.nits($0)) }
+        corners: joints.lights.map(\.nits), key: key, precision: .shown
+      ) { inverseEOTF(.nits($0)).value }
     }
     curve.nominal.argument = peak.nits
     return [.curve(curve)]
   }
 
   /// What distinguishes a transfer from others of its name: its range, and its shape in between.
-  fileprivate var key: [Double] { [0, 0.25, 0.5, 1].map { eotf($0).nits } }
+  fileprivate var key: [Double] { ([0, 0.25, 0.5, 1] as [SignalLevel]).map { eotf($0).nits } }
 }
 
 extension SceneDisplay {
   /// From a camera's signal to the scene in front of it, white at this display's peak.
   ///
   /// - Parameter ceiling: The greatest signal.
-  public func sceneLight(upTo ceiling: Double) -> ColorOperation {
+  public func sceneLight(upTo ceiling: SignalLevel) -> ColorOperation {
     .curve(
       ColorCurve(
-        "inverse of the camera curve", from: .signal, to: .scene, domain: 0...ceiling, corners: joints.signals,
-        key: key,
-        precision: .light()
-      ) { eotf($0).nits })
+        "inverse of the camera curve", from: .signal, to: .scene, domain: 0...ceiling.value,
+        corners: joints.signals.map(\.value), key: key, precision: .light()
+      ) { eotf(SignalLevel($0)).nits })
   }
 }
 
@@ -70,12 +69,12 @@ extension HybridLogGamma {
   /// - Parameter ceiling: The greatest signal.
   /// - Parameter toBT2020: From the signal's primaries to BT.2020.
   /// - Source: ITU-R BT.2100-3, Table 5, *Reference EOTF*: scene light here is multiplied by the peak.
-  public func linearization(upTo ceiling: Double, toBT2020: Matrix3x3) -> [ColorOperation] {
+  public func linearization(upTo ceiling: SignalLevel, toBT2020: Matrix3x3) -> [ColorOperation] {
     let peak = range.peak.nits
     let scene = ColorCurve(
-      "HLG inverse OETF", from: .signal, to: .scene, domain: 0...ceiling, corners: [signalOfJoint],
-      nominal: (nil, peak), key: [peak, beta], precision: .light()
-    ) { peak * self.scene(ofComponent: $0) }
+      "HLG inverse OETF", from: .signal, to: .scene, domain: 0...ceiling.value, corners: [signalOfJoint.value],
+      nominal: (nil, peak), key: [peak, beta.value], precision: .light()
+    ) { peak * self.scene(ofComponent: SignalLevel($0)).value }
     return [.curve(scene), .matrix(toBT2020), .gain(ootf())]
   }
 
@@ -93,9 +92,9 @@ extension HybridLogGamma {
   public func delinearization(fromBT2020: Matrix3x3) -> [ColorOperation] {
     let peak = range.peak.nits
     let signal = ColorCurve(
-      "HLG OETF", from: .scene, to: .signal, domain: 0 ... .infinity, corners: [Self.joint.scene * peak],
-      nominal: (peak, nil), key: [peak, beta], precision: .shown
-    ) { component(ofScene: $0 / peak) }
+      "HLG OETF", from: .scene, to: .signal, domain: 0 ... .infinity, corners: [Self.joint.scene.value * peak],
+      nominal: (peak, nil), key: [peak, beta.value], precision: .shown
+    ) { component(ofScene: SceneLevel($0 / peak)).value }
     let inverse = gain("inverse OOTF(x) / x", from: .light, to: .scene) {
       SystemGamma.inverseGain(gamma, atShareOfPeak: $0)
     }
@@ -105,13 +104,13 @@ extension HybridLogGamma {
   /// A factor that depends on luminance relative to the peak.
   private func gain(
     _ name: String, from: ColorCurve.Quantity, to result: ColorCurve.Quantity, share: Double = 1,
-    _ factor: @escaping @Sendable (Double) -> Double
+    _ factor: @escaping @Sendable (RelativeLuminance) -> Double
   ) -> Gain {
     let peak = range.peak.nits
     return Gain(
       of: .luminance,
       by: ColorCurve(name, from: from, to: .factor, nominal: (peak, nil), precision: .factor(share: share)) {
-        factor($0 / peak)
+        factor(RelativeLuminance($0 / peak))
       }, to: result)
   }
 }

@@ -145,7 +145,7 @@ public struct LookupCurves: Hashable, Sendable {
   /// The values at a color's components.
   public func callAsFunction(_ color: Signal) -> Signal {
     let c = color.components
-    return Signal(red(c.x), green(c.y), blue(c.z))
+    return Signal(SIMD3(red(c.x), green(c.y), blue(c.z)))
   }
 
   /// The inverse of each function.

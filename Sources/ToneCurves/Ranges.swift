@@ -29,8 +29,8 @@ struct SignalRange: Hashable, Sendable {
   init(_ range: LuminanceRange) {
     precondition(range.isProper, "a tone curve cannot span \(range)")
     let pq = PerceptualQuantizer()
-    black = pq.inverseEOTF(range.black)
-    peak = pq.inverseEOTF(range.peak)
+    black = pq.inverseEOTF(range.black).value
+    peak = pq.inverseEOTF(range.peak).value
   }
 
   var span: Double { peak - black }

@@ -68,9 +68,9 @@ public enum ToneVariant: String, CaseIterable, Hashable, Sendable {
       return max(allowed.signal * fine, nits < 2e-6 ? 1.2e-5 : nits < 1e-5 ? 2.5e-6 : 0)
     }
     let mapped = ColorCurve(
-      "PQ of tone(x)", from: .signal, to: .signal, corners: corners.map { pq.inverseEOTF(.nits($0)) },
+      "PQ of tone(x)", from: .signal, to: .signal, corners: corners.map { pq.inverseEOTF(.nits($0)).value },
       precision: .signal(share: fine)
-    ) { pq.inverseEOTF(curve(pq.eotf($0))) }
+    ) { pq.inverseEOTF(curve(pq.eotf(SignalLevel($0)))).value }
     var shown = ColorCurve.pq
     shown.nominal.value = curve.target.peak.nits
     // Half, because this is the second curve from PQ to light here, and the last of three for one component.

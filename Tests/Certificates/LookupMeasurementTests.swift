@@ -107,7 +107,7 @@ import Testing
   }
 
   @Test func ofExchangedComponents() throws {
-    let cube = try Cube(size: 5) { Signal($0.components.z, $0.components.y, $0.components.x) }
+    let cube = try Cube(size: 5) { Signal(SIMD3($0.components.z, $0.components.y, $0.components.x)) }
     #expect(LookupInspection(of: LookupTable(steps: [.cube(cube)])).looksExchanged)
   }
 

@@ -131,11 +131,11 @@ struct CameraLogTests {
   func points(log: CameraLog) throws {
     let published = try #require(PublishedLog.all.first { $0.log == log })
     for point in published.points {
-      let signal = log.curve.oetf(point.reflectance)
+      let signal = log.curve.oetf(SceneLevel(point.reflectance)).value
       #expect(
         abs(signal - point.signal) <= point.rounding, "\(log) of \(point.reflectance): \(signal), not \(point.signal)")
-      let ends = [-1, 1].map { log.curve.inverseOETF(point.signal + $0 * point.rounding) }
-      let found = log.curve.inverseOETF(point.signal)
+      let ends = [-1, 1].map { log.curve.inverseOETF(SignalLevel(point.signal + $0 * point.rounding)).value }
+      let found = log.curve.inverseOETF(SignalLevel(point.signal))
       #expect(
         ends[0] - 1e-14 <= point.reflectance && point.reflectance <= ends[1] + 1e-14,
         "signal \(point.signal) of \(log): \(found), not \(point.reflectance)")
@@ -146,7 +146,7 @@ struct CameraLogTests {
   func equation(log: CameraLog) throws {
     let published = try #require(PublishedLog.all.first { $0.log == log })
     for signal in Self.signals {
-      let (found, expected) = (log.curve.inverseOETF(signal), published.reflectance(signal))
+      let (found, expected) = (log.curve.inverseOETF(SignalLevel(signal)).value, published.reflectance(signal))
       #expect(abs(found - expected) <= 1e-12 * max(abs(expected), 1), "\(log) of \(signal): \(found), not \(expected)")
     }
   }
@@ -167,27 +167,29 @@ struct CameraLogTests {
   @Test("each direction undoes the other, rises, and has no step where two parts join", arguments: CameraLog.allCases)
   func laws(log: CameraLog) {
     let curve = log.curve
-    for (before, signal) in zip(Self.signals, Self.signals.dropFirst()) where before >= 0 {
-      let light = curve.inverseOETF(signal)
-      #expect(abs(curve.oetf(light) - signal) <= 1e-6, "\(log) at \(signal)")
-      #expect(light > curve.inverseOETF(before), "\(log) at \(signal)")
+    func scene(_ signal: Double) -> Double { curve.inverseOETF(SignalLevel(signal)).value }
+    func signal(_ light: Double) -> Double { curve.oetf(SceneLevel(light)).value }
+    for (before, level) in zip(Self.signals, Self.signals.dropFirst()) where before >= 0 {
+      let light = scene(level)
+      #expect(abs(signal(light) - level) <= 1e-6, "\(log) at \(level)")
+      #expect(light > scene(before), "\(log) at \(level)")
     }
     // The makers round their constants: the greatest step, that of V-Log, is 8e-7 of the signal.
-    for signal in curve.joints.signals {
-      let (below, above) = (curve.inverseOETF(signal - 1e-9), curve.inverseOETF(signal + 1e-9))
-      #expect(abs(above - below) <= 2e-6 * 0.2, "\(log) steps from \(below) to \(above) at signal \(signal)")
+    for level in curve.joints.signals {
+      let (below, above) = (scene(level.value - 1e-9), scene(level.value + 1e-9))
+      #expect(abs(above - below) <= 2e-6 * 0.2, "\(log) steps from \(below) to \(above) at signal \(level)")
     }
     for light in curve.joints.lights {
-      let (below, above) = (curve.oetf(light - 1e-9), curve.oetf(light + 1e-9))
+      let (below, above) = (signal(light.value - 1e-9), signal(light.value + 1e-9))
       #expect(abs(above - below) <= 2e-6, "\(log) steps from \(below) to \(above) at \(light)")
     }
-    #expect(curve.oetf(.nan).isNaN && curve.inverseOETF(.nan).isNaN)
+    #expect(signal(.nan).isNaN && scene(.nan).isNaN)
   }
 
   /// BT.2408-8, Table 1: what a gray of these reflectances is on HLG's reference display, in whole cd/m².
   @Test("reflectances stand for the light of BT.2408", arguments: [(0.18, 26.0), (0.83, 162), (0.9, 179), (1, 203)])
   func levels(reflectance: Double, nits: Double) {
-    #expect(abs(CameraLog.light(ofReflectance: reflectance).nits - nits) <= 0.5)
+    #expect(abs(CameraLog.light(ofReflectance: SceneLevel(reflectance)).nits - nits) <= 0.5)
   }
 
   @Test("the list: the equation, the matrix, BT.2020's edge and HLG's OOTF", arguments: CameraLog.allCases)

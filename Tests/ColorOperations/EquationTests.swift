@@ -26,7 +26,8 @@ struct EquationTests {
     let (there, back) = (hlg.linearization(upTo: 1.09, toBT2020: .identity), hlg.delinearization(fromBT2020: .identity))
     for color in Self.colors {
       let signal = color / 1000
-      let scene = SIMD3(hlg.inverseOETF(signal.x), hlg.inverseOETF(signal.y), hlg.inverseOETF(signal.z))
+      func scene(_ signal: Double) -> Double { hlg.inverseOETF(SignalLevel(signal)).value }
+      let scene = SIMD3(scene(signal.x), scene(signal.y), scene(signal.z))
       let luminance = 0.2627 * scene.x + 0.6780 * scene.y + 0.0593 * scene.z
       // In darker light, which has no code, the factor stays the same: it would be infinite at 0.
       guard luminance == 0 || luminance > 1e-9 else { continue }
@@ -51,17 +52,18 @@ struct EquationTests {
   @Test("ICtCp as a coding: the equations of H.273, in both directions", arguments: [TransferCharacteristics.pq, .hlg])
   func ictcpCoding(transfer: TransferCharacteristics) throws {
     let coding = try SignalEncoding(.iCtCp, transfer: transfer)
-    let curve = transfer.camera
+    let curve = transfer.curve
+    func light(_ signal: Double) -> Double { curve.light(of: SignalLevel(signal)).value }
     func each(_ v: SIMD3<Double>, _ f: (Double) -> Double) -> SIMD3<Double> { SIMD3(f(v.x), f(v.y), f(v.z)) }
     func sum(_ a: Double, _ b: Double, _ c: Double, of v: SIMD3<Double>) -> Double {
       (a * v.x + b * v.y + c * v.z) / 4096
     }
     for color in Self.colors {
       let signal = color / 1000
-      let rgb = each(signal, curve.inverseOETF)
+      let rgb = each(signal, light)
       let lms = SIMD3(
         sum(1688, 2146, 262, of: rgb), sum(683, 2951, 462, of: rgb), sum(99, 309, 3688, of: rgb))
-      let cones = each(lms, curve.oetf)
+      let cones = each(lms) { curve.signal(of: RelativeLuminance($0)).value }
       let (ct, cp) =
         transfer == .pq
         ? (sum(6610, -13613, 7003, of: cones), sum(17933, -17390, -543, of: cones))
@@ -69,21 +71,21 @@ struct EquationTests {
       let coded = SIMD3((cones.x + cones.y) / 2, ct, cp)
       Self.expect(coding.encoding(peak: .nits(1000))(signal), coded, within: 1e-12, "\(signal)")
       // Light, because near 0 the curve of PQ multiplies a rounding of it by a million and more; bright cones cancel in dark components.
-      Self.expect(each(coding.decoding(coded), curve.inverseOETF), rgb, within: 1e-12 * rgb.max() + 1e-15, "\(coded)")
+      Self.expect(each(coding.decoding(coded), light), rgb, within: 1e-12 * rgb.max() + 1e-15, "\(coded)")
     }
   }
 
   @Test("constant luminance: the equations of H.273, in both directions")
   func constantLuminance() throws {
     let coding = try SignalEncoding(.chromaticityCL, primaries: .bt2020, transfer: .bt2020_12)
-    let (curve, weights) = (TransferCharacteristics.bt2020_12.camera, LumaWeights(.bt2020))
+    let (curve, weights) = (TransferCharacteristics.bt2020_12.curve, LumaWeights(.bt2020))
+    func light(_ signal: Double) -> Double { curve.light(of: SignalLevel(signal)).value }
+    func code(_ light: Double) -> Double { curve.signal(of: RelativeLuminance(light)).value }
     for color in Self.colors {
       let signal = color / 1000
-      let y = curve.oetf(
-        weights.red * curve.inverseOETF(signal.x) + weights.green * curve.inverseOETF(signal.y)
-          + weights.blue * curve.inverseOETF(signal.z))
+      let y = code(weights.red * light(signal.x) + weights.green * light(signal.y) + weights.blue * light(signal.z))
       func difference(_ part: Double, _ weight: Double) -> Double {
-        (part - y) / 2 / (part < y ? curve.oetf(1 - weight) : 1 - curve.oetf(weight))
+        (part - y) / 2 / (part < y ? code(1 - weight) : 1 - code(weight))
       }
       let coded = SIMD3(y, difference(signal.z, weights.blue), difference(signal.x, weights.red))
       Self.expect(coding.encoding(peak: .nits(1000))(signal), coded, within: 1e-12, "\(signal)")
@@ -98,7 +100,7 @@ struct EquationTests {
     for color in Self.colors {
       var ictcp = ICtCp(bt2020: Light(color))
       let before = ictcp.i
-      ictcp.i = pq.inverseEOTF(curve(pq.eotf(before)))
+      ictcp.i = pq.inverseEOTF(curve(pq.eotf(SignalLevel(before)))).value
       let part = min(before / ictcp.i, ictcp.i / before)
       (ictcp.ct, ictcp.cp) = (ictcp.ct * part, ictcp.cp * part)
       Self.expect(ToneVariant.ictcp.operations(curve)(color), ictcp.bt2020.components, within: 1e-6, "\(color)")

@@ -1,3 +1,4 @@
+import Colorimetry
 import Testing
 
 /// Expects a number to lie close to the truth.
@@ -10,6 +11,13 @@ func expectClose(
 ) {
   let allowed = max(relative * abs(truth), absolute)
   #expect(abs(found - truth) <= allowed, "\(what()) found \(found), truth \(truth)", sourceLocation: location)
+}
+
+func expectClose(
+  _ found: some ComponentLevel, _ truth: Double, relative: Double = 1e-12, absolute: Double = 0,
+  _ what: @autoclosure () -> String = "", at location: SourceLocation = #_sourceLocation
+) {
+  expectClose(found.value, truth, relative: relative, absolute: absolute, what(), at: location)
 }
 
 func expectClose(
@@ -27,6 +35,9 @@ extension Dictionary where Key == String, Value == String {
     let text = try #require(self[column], "no \(column)")
     return try #require(Double(text), "\(column) is \(text)")
   }
+
+  /// The number in a column, in a unit.
+  func level<Level: ComponentLevel>(_ column: String) throws -> Level { Level(try number(column)) }
 
   /// The three numbers in three columns.
   func numbers(_ a: String, _ b: String, _ c: String) throws -> SIMD3<Double> {

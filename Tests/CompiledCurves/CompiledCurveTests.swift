@@ -66,7 +66,7 @@ import Testing
   /// to the wrong piece.
   @Test func faultsAreFound() throws {
     let tolerance = CurveTolerance.absolute(0.02 / 876)
-    let function: (Double) -> Double = { Self.pq.inverseEOTF(.nits($0)) }
+    let function: (Double) -> Double = { Self.pq.inverseEOTF(.nits($0)).value }
     let curve = try CompiledCurve(upTo: 10_000, within: tolerance, function)
     guard case .pieces(let pieces) = curve.form else {
       Issue.record("\(curve)")
@@ -95,8 +95,8 @@ import Testing
   /// PQ in 8-bit codes of a display; the published points 0.5081 ↔ 100 and 0.7518 ↔ 1000 cd/m².
   @Test(arguments: [0.03, 0.01, 0.002]) func pqInCodes(_ error: Double) throws {
     let tolerance = CurveTolerance.counted(error, by: Self.codes, inverse: Self.nits)
-    let curve = try CompiledCurve(upTo: 1, within: tolerance) { Self.pq.eotf($0).nits }
-    check(curve, tolerance) { Self.pq.eotf($0).nits }
+    let curve = try CompiledCurve(upTo: 1, within: tolerance) { Self.pq.eotf(SignalLevel($0)).nits }
+    check(curve, tolerance) { Self.pq.eotf(SignalLevel($0)).nits }
     #expect(curve(0) == 0)
     #expect(abs(curve(1) - 10_000) < 40 * Float(error))
     #expect(abs(curve(0.508078) - 100) < 0.05)
@@ -109,8 +109,8 @@ import Testing
       let code = max(Double.pow(min(nits / 203, 1), 1 / 2.4), 1.0 / 256)
       return max(nits * 9e-6 / code, 7e-8)
     }
-    let curve = try CompiledCurve(upTo: 1, within: tolerance) { Self.pq.eotf($0).nits }
-    check(curve, tolerance) { Self.pq.eotf($0).nits }
+    let curve = try CompiledCurve(upTo: 1, within: tolerance) { Self.pq.eotf(SignalLevel($0)).nits }
+    check(curve, tolerance) { Self.pq.eotf(SignalLevel($0)).nits }
     guard case .pieces(let pieces) = curve.form else {
       Issue.record("\(curve)")
       return
@@ -144,7 +144,7 @@ import Testing
       ("curvature", { $0 + 0.1 * max($0 - corner, 0) * max($0 - corner, 0) }),
       ("nothing", { 1 / (corner + $0) }),
       ("root", { ($0 + 0.01 * corner).squareRoot() }),
-      ("PQ", { Self.pq.eotf($0).nits / 10_000 }),
+      ("PQ", { Self.pq.eotf(SignalLevel($0)).nits / 10_000 }),
     ]
     for (name, function) in functions {
       let tolerance = CurveTolerance.relative(1e-5, floor: 1e-6)
@@ -159,8 +159,8 @@ import Testing
   /// Light to signal, with an infinite slope at black.
   @Test(arguments: [0.05, 0.02, 0.01]) func inversePQ(_ error: Double) throws {
     let tolerance = CurveTolerance.absolute(error / 876)
-    let curve = try CompiledCurve(upTo: 10_000, within: tolerance) { Self.pq.inverseEOTF(.nits($0)) }
-    check(curve, tolerance) { Self.pq.inverseEOTF(.nits($0)) }
+    let curve = try CompiledCurve(upTo: 10_000, within: tolerance) { Self.pq.inverseEOTF(.nits($0)).value }
+    check(curve, tolerance) { Self.pq.inverseEOTF(.nits($0)).value }
     #expect(abs(Double(curve(10_000)) - 1) < error / 876)
   }
 

@@ -75,15 +75,13 @@ struct CrossCheckTests {
     var rows: [(String, [Double], String?)] = []
     for transfer in TransferCharacteristics.allCases {
       let curve = try #require(ICCCurves.decoding(transfer), "\(transfer)")
-      let camera = transfer.camera
+      func light(_ signal: Double) -> Double { transfer.curve.light(of: SignalLevel(signal)).value }
       var row: [Double] = []
       for primaries in ColorPrimaries.allCases {
         let profile = try #require(Profile(primaries.rgb, curve))
         let found = profile.convert(Self.cube, to: linear)
         let matrix = primaries.rgb.matrix(to: .bt2020, adaptation: .bradford)
-        let truth = Self.cube.map {
-          matrix * SIMD3(camera.inverseOETF($0.x), camera.inverseOETF($0.y), camera.inverseOETF($0.z))
-        }
+        let truth = Self.cube.map { matrix * SIMD3(light($0.x), light($0.y), light($0.z)) }
         let worst = Self.worst(found, truth)
         #expect(worst <= allowed, "\(transfer) \(primaries): \(worst)")
         row.append(worst)
@@ -103,13 +101,13 @@ struct CrossCheckTests {
     var rows: [(String, [Double], String?)] = []
     for transfer in TransferCharacteristics.allCases {
       let curve = try #require(ICCCurves.encoding(transfer), "\(transfer)")
-      let camera = transfer.camera
+      func signal(_ light: Double) -> Double { transfer.curve.signal(of: RelativeLuminance(light)).value }
       var row: [Double] = []
       for primaries in ColorPrimaries.allCases {
         let profile = try #require(Profile(primaries.rgb, curve))
         let found = profile.convert(Self.cube, to: linear)
         let matrix = primaries.rgb.matrix(to: .bt2020, adaptation: .bradford)
-        let truth = Self.cube.map { matrix * SIMD3(camera.oetf($0.x), camera.oetf($0.y), camera.oetf($0.z)) }
+        let truth = Self.cube.map { matrix * SIMD3(signal($0.x), signal($0.y), signal($0.z)) }
         let worst = Self.worst(found, truth)
         #expect(worst <= allowed, "\(transfer) \(primaries): \(worst)")
         row.append(worst)

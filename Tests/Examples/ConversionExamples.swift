@@ -87,7 +87,7 @@ import ToneMapping
     #expect(plan.stages.contains { $0.name == "tone" && $0.detail.hasPrefix("bt2390") })
     #expect(plan.stages.contains { $0.name == "gamut" && $0.detail.hasPrefix("compress") })
     #expect(shown > .nits(150) && shown < .nits(203))
-    #expect(abs(signal - 0.7518) < 5e-5)
+    #expect(abs(signal.value - 0.7518) < 5e-5)
   }
 
   @Test func aLookChangesLight() throws {

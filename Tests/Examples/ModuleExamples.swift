@@ -5,19 +5,26 @@ import ToneMapping
 @Suite struct ModuleExamples {
   // MARK: Colorimetry
 
+  @Test func levelsHaveUnits() {
+    let gray: SignalLevel = 0.5
+    let lifted = SignalLevel(gray.value + 0.1)  // 0.6
+
+    #expect(lifted == 0.6)
+  }
+
   @Test func codesBecomeLight() {
     let quantization = Quantization(bitDepth: 10, range: .narrow, matrix: .bt2020NCL)
     let signal = quantization.signal(luma: 573)  // 0.5811
     let luminance = PerceptualQuantizer().eotf(signal)  // 203.7 cd/m²
 
-    #expect(abs(signal - 0.5811) < 5e-5)
+    #expect(abs(signal.value - 0.5811) < 5e-5)
     #expect(abs(luminance.nits - 203.7) < 0.05)
 
     let white = PerceptualQuantizer().inverseEOTF(.referenceWhite)  // 0.5807, the signal of 203 cd/m²
     let code = quantization.luma(white)  // 572.7, before rounding
 
-    #expect(abs(white - 0.5807) < 5e-5)
-    #expect(abs(code - 572.7) < 0.05)
+    #expect(abs(white.value - 0.5807) < 5e-5)
+    #expect(abs(code.value - 572.7) < 0.05)
   }
 
   @Test func hlgIsShownByADisplay() {

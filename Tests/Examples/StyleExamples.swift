@@ -33,7 +33,7 @@ import ToneMapping
   }
 
   @Test func curvesAreFunctions() throws {
-    #expect(abs(PerceptualQuantizer().inverseEOTF(.nits(1000)) - 0.7518) < 5e-5)
+    #expect(abs(PerceptualQuantizer().inverseEOTF(.nits(1000)).value - 0.7518) < 5e-5)
     let rollOff = BT2390(from: .nits(0.005...1000), to: .nits(0.1...203))
     #expect(rollOff(.nits(600)) < .nits(203))
     // Peak to peak and black to black, up to the rounding of two trips through PQ.

@@ -42,8 +42,8 @@ struct Route: CustomStringConvertible, Sendable {
   func hull(count: Int) -> [Light] {
     let pq = PerceptualQuantizer()
     let weights = source.luminanceWeights
-    let top = pq.inverseEOTF(.nits(min(peak / weights.min(), 10_000)))
-    let levels = (0..<count).map { pq.eotf(top * Double($0) / Double(count - 1)).nits }
+    let top = pq.inverseEOTF(.nits(min(peak / weights.min(), 10_000))).value
+    let levels = (0..<count).map { pq.eotf(SignalLevel(top * Double($0) / Double(count - 1))).nits }
     var colors: [Light] = []
     for r in levels {
       for g in levels {
@@ -77,13 +77,14 @@ func growth(of route: Route, around colors: [Light]) -> (worst: Double, at: Ligh
   var (worst, at) = (0.0, Light(0, 0, 0))
   for light in colors {
     let signal = SIMD3<Double>(
-      pq.inverseEOTF(.nits(light.components.x)), pq.inverseEOTF(.nits(light.components.y)),
-      pq.inverseEOTF(.nits(light.components.z)))
+      pq.inverseEOTF(.nits(light.components.x)).value, pq.inverseEOTF(.nits(light.components.y)).value,
+      pq.inverseEOTF(.nits(light.components.z)).value)
     let here = perceived(map(light), in: route.target)
     for axis in 0..<3 {
       var moved = signal
       moved[axis] += 1e-4
-      let near = Light(pq.eotf(moved.x).nits, pq.eotf(moved.y).nits, pq.eotf(moved.z).nits)
+      let near = Light(
+        pq.eotf(SignalLevel(moved.x)).nits, pq.eotf(SignalLevel(moved.y)).nits, pq.eotf(SignalLevel(moved.z)).nits)
       let step = difference(perceived(light, in: route.source), perceived(near, in: route.source))
       let result = difference(here, perceived(map(near), in: route.target))
       // Steps that are too small count as 0.02 of a just noticeable difference.

@@ -16,7 +16,7 @@ import Testing
     let peak: Double
     var testDescription: String { "x of red \(primaries.red.x), \(peak) cd/m²" }
     var map: PerceptualGamutMap { PerceptualGamutMap(from: primaries, to: primaries, peak: .nits(peak)) }
-    var white: Double { PerceptualQuantizer().inverseEOTF(.nits(peak)) }
+    var white: Double { PerceptualQuantizer().inverseEOTF(.nits(peak)).value }
   }
 
   /// A color slightly above the peak lands next to itself: the table does not move any color of the cube.
@@ -52,7 +52,9 @@ import Testing
         rows.append(
           (-6...30).map { green in
             let (r, g) = (min(display.white + Double(red) * code, 1), min(display.white + Double(green) * code, 1))
-            let light = Light(pq.eotf(r).nits, pq.eotf(g).nits, blue == 0 ? 0 : pq.eotf(blue * display.white).nits)
+            let light = Light(
+              pq.eotf(SignalLevel(r)).nits, pq.eotf(SignalLevel(g)).nits,
+              blue == 0 ? 0 : pq.eotf(SignalLevel(blue * display.white)).nits)
             return perceived(map(light), in: display.primaries)
           })
       }

@@ -10,21 +10,23 @@
     /// A function in which no two components are alike, so that any confusion of channels shows.
     static let asymmetric: @Sendable (Signal) -> Signal = { signal in
       let c = signal.components
-      return Signal(0.1 + 0.5 * c.z + 0.3 * c.y * c.y, 0.9 - 0.6 * c.x * c.z, 0.2 + 0.7 * c.x * c.x)
+      return Signal(SIMD3(0.1 + 0.5 * c.z + 0.3 * c.y * c.y, 0.9 - 0.6 * c.x * c.z, 0.2 + 0.7 * c.x * c.x))
     }
 
     static let colors: [Signal] = {
       var numbers = SeededNumbers(seed: 15)
       return (0..<5000).map { _ in
         Signal(
-          .random(in: 0...1, using: &numbers), .random(in: 0...1, using: &numbers), .random(in: 0...1, using: &numbers))
+          SIMD3(
+            .random(in: 0...1, using: &numbers), .random(in: 0...1, using: &numbers),
+            .random(in: 0...1, using: &numbers)))
       }
     }()
 
     /// The nodes of a cube.
     static func nodes(_ size: Int) -> [Signal] {
       let levels = (0..<size).map { Double($0) / Double(size - 1) }
-      return levels.flatMap { r in levels.flatMap { g in levels.map { b in Signal(r, g, b) } } }
+      return levels.flatMap { r in levels.flatMap { g in levels.map { b in Signal(SIMD3(r, g, b)) } } }
     }
 
     /// Little-CMS looks up with 16 bits: half a step of the input by a slope of up to 1.4, half a step of a sample, half a step of the

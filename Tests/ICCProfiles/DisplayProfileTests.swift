@@ -11,7 +11,8 @@
     static let light: @Sendable (Signal) -> Light = { signal in
       let display = SceneDisplay(OffsetPower.sRGB, range: .nits(0...80))
       let c = signal.components
-      return Light(display.eotf(c.x).nits, display.eotf(c.y).nits, display.eotf(c.z).nits)
+      return Light(
+        display.eotf(SignalLevel(c.x)).nits, display.eotf(SignalLevel(c.y)).nits, display.eotf(SignalLevel(c.z)).nits)
     }
 
     static func profile() throws -> ICCProfile {

@@ -18,13 +18,13 @@ struct DynamicLightTests {
       if hot.contains(place) { counts[4095] += 1 }
       let distribution = LightDistribution(counts: counts)
       var luminance = distribution
-      luminance.averageSignal = averages?[place] ?? 0.25
-      let greatest = hot.contains(place) ? 10_000 : LightDistribution.light(ofCode: peaks[place]).nits
+      luminance.averageSignal = averages.map { SignalLevel($0[place]) } ?? 0.25
+      let greatest = hot.contains(place) ? .nits(10_000) : LightDistribution.light(ofCode: peaks[place])
       let scene = scenes?[place] ?? 0
       return FrameSummary(
         FrameStatistics(
           index: 100 + place, activeArea: PictureArea(left: 0, top: 0, width: 1000, height: 1000),
-          maximumComponents: SIMD3(repeating: greatest), sum: 1, greatest: distribution, luminance: luminance,
+          maximumComponents: Light(neutral: greatest), sum: 1, greatest: distribution, luminance: luminance,
           outsideBT709: 0, outsideP3: 0,
           grid: LightGrid(cells: (0..<144).map { ($0 + scene) % 3 == 0 ? 200 : 20 })))
     }
@@ -36,7 +36,9 @@ struct DynamicLightTests {
   }
 
   /// The light of the upper edge of a code.
-  private func light(_ code: Int) -> Double { PerceptualQuantizer().eotf(min(1, (Double(code) + 0.5) / 4095)).nits }
+  private func light(_ code: Int) -> Double {
+    PerceptualQuantizer().eotf(SignalLevel(min(1, (Double(code) + 0.5) / 4095))).nits
+  }
 
   @Test func modesAreThoseOfTheClipItsScenesAndItsFrames() {
     let clip = clip(
@@ -79,8 +81,8 @@ struct DynamicLightTests {
     let clip = clip(steps.map { 1000 + 60 * $0 }, averages: steps.map { 0.1 + 0.01 * Double($0) })
     let lights = DynamicLight(of: clip, mode: .frame, floor: .nits(1)).lights
     let pq = PerceptualQuantizer()
-    let peaks = lights.map { (pq.inverseEOTF($0.peak) * 4095 - 1000.5) / 60 }
-    let averages = lights.map { (pq.inverseEOTF($0.average ?? .nits(0)) - 0.1) / 0.01 }
+    let peaks = lights.map { (pq.inverseEOTF($0.peak).value * 4095 - 1000.5) / 60 }
+    let averages = lights.map { (pq.inverseEOTF($0.average ?? .nits(0)).value - 0.1) / 0.01 }
     #expect(zip(peaks, averages).allSatisfy { abs($0 - $1) < 0.02 })
     #expect(peaks[27] > 0 && peaks[15] < 0.01)
   }
@@ -94,7 +96,7 @@ struct DynamicLightTests {
     #expect(zip(smoothed[..<61], smoothed[1..<61]).allSatisfy { $0 <= $1 })
     #expect(zip(smoothed[61...], smoothed[62...]).allSatisfy { $0 >= $1 })
     // No step is larger than a 25th of the change.
-    let signals = smoothed.map { PerceptualQuantizer().inverseEOTF(.nits($0)) * 4095 }
+    let signals = smoothed.map { PerceptualQuantizer().inverseEOTF(.nits($0)).value * 4095 }
     #expect(zip(signals, signals.dropFirst()).allSatisfy { abs($0 - $1) <= 1700 / 25 + 0.01 })
     // The average does not see it.
     let averages = (0..<120).map { (60..<62).contains($0) ? 0.9 : 0.25 }

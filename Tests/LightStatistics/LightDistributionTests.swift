@@ -10,7 +10,7 @@ struct LightDistributionTests {
     #expect(distribution.percentileCodes == [10, 50, 100, 250, 500, 750, 900, 950, 980, 990, 999, 1000, 1000])
     #expect((distribution.leastCode, distribution.greatestCode) == (1, 1000))
     // The mean of 1…1000 is 500.5.
-    #expect(distribution.averageSignal == (500.5 / 4095 * 1e6).rounded() / 1e6)
+    #expect(distribution.averageSignal.value == (500.5 / 4095 * 1e6).rounded() / 1e6)
     #expect(distribution.histogram[0] == 15)
     #expect(distribution.histogram[1..<62].allSatisfy { $0 == 16 })
     #expect(distribution.histogram[62] == 9)

@@ -32,7 +32,7 @@ struct MadePicture {
     }
     let units = light.map { Int(($0 * 256).rounded(.down)) }
     var counts = [Int](repeating: 0, count: 4096)
-    let signals = light.map { PerceptualQuantizer().inverseEOTF(.nits($0)) }
+    let signals = light.map { PerceptualQuantizer().inverseEOTF(.nits($0)).value }
     for signal in signals { counts[Int((signal * 4095).rounded())] += 1 }
     let distribution = LightDistribution(counts: counts, leavingOutDarkest: light.count - (area?.pixelCount ?? 0))
     let (cellWidth, cellHeight) = (Self.width / LightGrid.columns, Self.height / LightGrid.rows)
@@ -47,7 +47,8 @@ struct MadePicture {
     }
     return FrameStatistics(
       index: index, seconds: Double(index) * 1001 / 24000, activeArea: area,
-      maximumComponents: SIMD3(repeating: Double(units.max()!) / 256), sum: units.reduce(0) { $0 + ($1 > 2 ? $1 : 0) },
+      maximumComponents: Light(neutral: .nits(Double(units.max()!) / 256)),
+      sum: units.reduce(0) { $0 + ($1 > 2 ? $1 : 0) },
       greatest: distribution,
       luminance: distribution, outsideBT709: index % 7, outsideP3: 0, grid: LightGrid(cells: cells),
       sceneChange: sceneChange)

@@ -155,7 +155,7 @@ struct StatisticsFoldTests {
   /// HDR10+ by hand: two frames of known light.
   @Test func hdr10PlusIsThatOfTheScene() throws {
     var dim = MadePicture { x, _ in x < 0.25 ? 400 : 50 }.statistics(0)
-    dim.maximumComponents = SIMD3(400, 30, 50)
+    dim.maximumComponents = Light(400, 30, 50)
     let bright = MadePicture { x, _ in x < 0.25 ? 401 : 101 }.statistics(1)
     let clip = try fold([("a.jsonl", MadePicture.header.line + dim.line + bright.line)])
     let document = clip.hdr10Plus(by: .init(name: "tonemap", version: "1"))
@@ -172,7 +172,7 @@ struct StatisticsFoldTests {
     #expect(window.distribution.map(\.value) == [low, high, 38, low, low, low, high, high, high])
     #expect(try HDR10PlusDocument(json: document.json()) == document)
     let levels = clip.scenes[0].levels
-    let mean = (dim.greatest.averageSignal + bright.greatest.averageSignal) / 2
+    let mean = (dim.greatest.averageSignal.value + bright.greatest.averageSignal.value) / 2
     #expect(levels.minimum == dim.greatest.leastCode)
     #expect(levels.average == Int((mean * 4095).rounded()))
     #expect(levels.maximum == bright.greatest.greatestCode)

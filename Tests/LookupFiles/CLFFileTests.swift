@@ -101,10 +101,10 @@ import Testing
     // The bits of half a half are those of an exponent less.
     let raw = try parsed(file({ $0 & 0x7C00 > 0x0400 ? "\($0 - 0x0400)" : "\($0 & 0x8000)" }, " rawHalfs=\"true\""))
     for (_, value) in arguments.dropLast() {
-      #expect(texts(Signal(value, value, value)).components.x == value / 2)
-      #expect(raw(Signal(value, value, value)).components.y == value / 2)
+      #expect(texts(Signal(neutral: SignalLevel(value))).components.x == value / 2)
+      #expect(raw(Signal(neutral: SignalLevel(value))).components.y == value / 2)
     }
-    #expect(texts(Signal(0x1p-14, 1e6, 1 + 0x1p-11)).components == SIMD3(0x1p-15, 32752, 0.5 + 0x1p-12))
+    #expect(texts(Signal(SIMD3(0x1p-14, 1e6, 1 + 0x1p-11))).components == SIMD3(0x1p-15, 32752, 0.5 + 0x1p-12))
   }
 
   @Test func theNegativeZeroHasAPlaceOfItsOwn() throws {
@@ -122,8 +122,8 @@ import Testing
       <LUT1D inBitDepth="10i" outBitDepth="32f"><IndexMap dim="2">64@0 940 @ 2</IndexMap><Array dim="3 1">0 0.25 1</Array></LUT1D>
       """
     let table = try parsed(Self.file(node, attributes: "compCLFversion=\"2.0\""))
-    #expect(abs(table(Signal(502.0 / 1023, 0, 1)).components.x - 0.25) < 1e-15)
-    #expect(table(Signal(0, 64.0 / 1023, 1)).components == SIMD3(0, 0, 1))
+    #expect(abs(table(Signal(SIMD3(502.0 / 1023, 0, 1))).components.x - 0.25) < 1e-15)
+    #expect(table(Signal(SIMD3(0, 64.0 / 1023, 1))).components == SIMD3(0, 0, 1))
     #expect(refusal(Self.file(node), .clf) == "line 3 has <IndexMap>; expected none, since CLF 3 has none")
   }
 

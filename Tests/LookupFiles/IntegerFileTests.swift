@@ -55,8 +55,8 @@ import Testing
     #expect(even.steps.count == 1)
     let table = try parsed("0 256 767 1023\n" + rows, .threeDL)
     #expect(table.steps.count == 2)
-    #expect(abs(table(Signal(767.0 / 1023, 0, 0)).components.x - 2.0 / 3) < 1e-6)
-    #expect(abs(table(Signal(256.0 / 1023, 0, 0)).components.x - 1.0 / 3) < 1e-6)
+    #expect(abs(table(Signal(SIMD3(767.0 / 1023, 0, 0))).components.x - 2.0 / 3) < 1e-6)
+    #expect(abs(table(Signal(SIMD3(256.0 / 1023, 0, 0))).components.x - 1.0 / 3) < 1e-6)
   }
 
   @Test func threeDLAsText() throws {

@@ -11,8 +11,9 @@ import Testing
   static let bent: @Sendable (Signal) -> Signal = { color in
     let c = color.components
     return Signal(
-      c.x + 0.8 * max(0, c.y - c.x - 0.3), c.y * c.y + 0.5 * max(0, c.y - c.z - 0.45),
-      c.z * c.z + (c.x - c.z) * c.y)
+      SIMD3(
+        c.x + 0.8 * max(0, c.y - c.x - 0.3), c.y * c.y + 0.5 * max(0, c.y - c.z - 0.45),
+        c.z * c.z + (c.x - c.z) * c.y))
   }
 
   /// The greatest difference from a function: at colors between vertices, on the hull and at the vertices.
@@ -34,7 +35,7 @@ import Testing
   @Test(arguments: targets) func affineFunctionsAreExact(_ target: CubeInterpolation?) throws {
     let affine: @Sendable (Signal) -> Signal = { color in
       let c = color.components
-      return Signal(0.1 + 0.7 * c.x, 0.1 + 0.2 * c.x + 0.5 * c.y, 0.1 + 0.7 * c.z)
+      return Signal(SIMD3(0.1 + 0.7 * c.x, 0.1 + 0.2 * c.x + 0.5 * c.y, 0.1 + 0.7 * c.z))
     }
     let cube = try Cube(size: 3, fitting: target, affine)
     // `Float` holds numbers below 1 to 6e-8.
@@ -49,7 +50,8 @@ import Testing
       let c = color.components
       // Nowhere near 0 or 1, so that the limits play no part.
       return Signal(
-        0.1 + 0.5 * c.x + 0.4 * max(0, c.y - c.x - 0.3), 0.1 + 0.5 * c.y + 0.4 * max(0, c.y - c.z - 0.45), 0.5)
+        SIMD3(
+          0.1 + 0.5 * c.x + 0.4 * max(0, c.y - c.x - 0.3), 0.1 + 0.5 * c.y + 0.4 * max(0, c.y - c.z - 0.45), 0.5))
     }
     let sampled = greatestError(of: try Cube(size: 5, function), interpolation, function)
     let fitted = greatestError(of: try Cube(size: 5, fitting: interpolation, function), interpolation, function)
@@ -60,17 +62,18 @@ import Testing
     let gray: @Sendable (Signal) -> Signal = { color in
       let c = color.components
       let y = 0.3 * c.x + 0.6 * c.y + 0.1 * c.z
-      return Signal((y * y + c.x * c.x) / 2, (y * y + c.y * c.y) / 2, (y * y + c.z * c.z) / 2)
+      return Signal(SIMD3((y * y + c.x * c.x) / 2, (y * y + c.y * c.y) / 2, (y * y + c.z * c.z) / 2))
     }
     let cube = try Cube(size: 4, fitting: target, gray)
     for vertex in 0..<4 {
       let part = Double(vertex) / 3
-      #expect(cube.values[vertex * 21] == SIMD3<Float>(gray(Signal(part, part, part)).components))
+      #expect(cube.values[vertex * 21] == SIMD3<Float>(gray(Signal(neutral: SignalLevel(part))).components))
     }
     for interpolation in CubeInterpolation.allCases where target == nil || target == interpolation {
       var before = -1.0
       for i in 0...200 {
-        let c = cube(Signal(Double(i) / 200, Double(i) / 200, Double(i) / 200), interpolation: interpolation).components
+        let c = cube(Signal(SIMD3(Double(i) / 200, Double(i) / 200, Double(i) / 200)), interpolation: interpolation)
+          .components
         // The three sums of `Float`s are rounded apart.
         #expect(c.max() - c.min() < 3e-7)
         #expect(c.x >= before - 1e-7)
@@ -83,7 +86,8 @@ import Testing
   func limits(of interpolation: CubeInterpolation?) throws {
     let clipped: @Sendable (Signal) -> Signal = { color in
       let c = color.components
-      return Signal(min(1, c.x + 1.7 * c.y * (c.x - c.y).magnitude), c.y, max(0, c.z - 1.3 * (c.x - c.z).magnitude))
+      return Signal(
+        SIMD3(min(1, c.x + 1.7 * c.y * (c.x - c.y).magnitude), c.y, max(0, c.z - 1.3 * (c.x - c.z).magnitude)))
     }
     func ends(_ limits: ClosedRange<Double>) throws -> ClosedRange<Float> {
       let cube = try Cube(size: 4, fitting: interpolation, limits: limits, clipped)
@@ -103,7 +107,7 @@ import Testing
   @Test func errors() {
     #expect(throws: LookupTableError.sizeOutOfRange(66, allowed: 2...65)) { try Cube(size: 66, fitting: nil) { $0 } }
     #expect(throws: LookupTableError.functionIsNotFinite(at: SIMD3(0.5, 0.25, 0))) {
-      try Cube(size: 2, fitting: nil) { $0 == Signal(0.5, 0.25, 0) ? Signal(.nan, 0, 0) : $0 }
+      try Cube(size: 2, fitting: nil) { $0 == Signal(0.5, 0.25, 0) ? Signal(SIMD3(.nan, 0, 0)) : $0 }
     }
   }
 

@@ -8,7 +8,7 @@ import Testing
   static let knee: @Sendable (Signal) -> Signal = { color in
     func bent(_ x: Double) -> Double { 0.2 * x + 2 * max(0, x - 0.6) }
     let c = color.components
-    return Signal(bent(c.x), bent(c.y), bent(c.z))
+    return Signal(SIMD3(bent(c.x), bent(c.y), bent(c.z)))
   }
 
   private func shaper(of table: LookupTable) throws -> LookupCurve {
@@ -54,7 +54,7 @@ import Testing
     func greatest(_ shaper: TableForm.Shaper) throws -> Double {
       let table = try LookupTable(of: Self.knee, as: TableForm(size: 5, shaper: shaper))
       return (0...1000).reduce(0) { greatest, index in
-        let color = Signal(Double(index) / 1000, 0.3, 0.9)
+        let color = Signal(SIMD3(Double(index) / 1000, 0.3, 0.9))
         let error = table(color).components - Self.knee(color).components
         return max(greatest, abs(error.x), abs(error.y), abs(error.z))
       }

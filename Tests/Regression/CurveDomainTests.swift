@@ -25,7 +25,7 @@ import Testing
     let plan = try c.plan()
     // Signals that the source can mean: no codes beyond its peak.
     let linear = plan.sourceTransfer == .numbered(.pq)
-    let most = linear ? PerceptualQuantizer().inverseEOTF(plan.sourceLuminance!.peak) : 1
+    let most = linear ? PerceptualQuantizer().inverseEOTF(plan.sourceLuminance!.peak).value : 1
     let steps = [0, 0.05, 0.2, 0.5, 0.8, 1].map { $0 * most }
     // Light below the source's black is black. And P3, which lies 0.0012 outside BT.2020, counts as inside it: see
     // `RGBPrimaries.contains`.

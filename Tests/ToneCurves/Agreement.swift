@@ -28,12 +28,12 @@ func expect(
 /// Luminances of a range, evenly spaced in PQ, including both ends.
 func luminances(_ range: LuminanceRange, count: Int) -> [Luminance] {
   let pq = PerceptualQuantizer()
-  let (low, high) = (pq.inverseEOTF(range.black), pq.inverseEOTF(range.peak))
+  let (low, high) = (pq.inverseEOTF(range.black).value, pq.inverseEOTF(range.peak).value)
   return (0..<count).map { index in
     switch index {
     case 0: range.black
     case count - 1: range.peak
-    default: pq.eotf(low + (high - low) * Double(index) / Double(count - 1))
+    default: pq.eotf(SignalLevel(low + (high - low) * Double(index) / Double(count - 1)))
     }
   }
 }

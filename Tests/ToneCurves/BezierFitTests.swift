@@ -13,7 +13,7 @@ struct BezierFitTests {
     let pq = PerceptualQuantizer()
     let (source, target) = (curve.source.peak.nits, curve.target.peak.nits)
     return luminances(curve.source, count: 1999).map { light in
-      abs(pq.inverseEOTF(.nits(target * bezier(light.nits / source))) - pq.inverseEOTF(curve(light))) * 1023
+      abs(pq.inverseEOTF(.nits(target * bezier(light.nits / source))).value - pq.inverseEOTF(curve(light)).value) * 1023
     }.max()!
   }
 

@@ -18,12 +18,12 @@ struct BreakpointTests {
     let pq = PerceptualQuantizer()
     for (tone, ranges, curve) in try RegistryLawTests.curves() {
       // Start at 1 cd/m², and at 0.1 in PQ above a black that is not 0, because PQ itself is steep next to it.
-      let start = max(1, pq.eotf(pq.inverseEOTF(ranges.source.black) + 0.1).nits)
+      let start = max(1, pq.eotf(SignalLevel(pq.inverseEOTF(ranges.source.black).value + 0.1)).nits)
       let end = min(10_000, 1.2 * ranges.source.peak.nits)
       let inside = curve.breakpoints.map(\.nits).filter { $0 > start && $0 < end }
       for (low, high) in zip([start] + inside, inside + [end]) {
-        let (a, b) = (pq.inverseEOTF(.nits(low.nextUp)), pq.inverseEOTF(.nits(high.nextDown)))
-        let error = interpolationError(a, b) { curve(pq.eotf($0)).nits } / ranges.target.peak.nits
+        let (a, b) = (pq.inverseEOTF(.nits(low.nextUp)).value, pq.inverseEOTF(.nits(high.nextDown)).value)
+        let error = interpolationError(a, b) { curve(pq.eotf(SignalLevel($0))).nits } / ranges.target.peak.nits
         // At this degree, a jump of the slope that is not a breakpoint leaves 1e-4, a jump of the second derivative
         // 1e-6.
         #expect(error < 3e-8, "\(tone) \(ranges.testDescription) \(low)…\(high): \(error)")

@@ -74,8 +74,8 @@ struct ParameterTests {
     let moved = LibplaceboSpline(from: hdr, to: sdr, constants: constants)
     let pq = PerceptualQuantizer()
     func place(_ knee: Double, _ range: LuminanceRange) -> Double {
-      let black = pq.inverseEOTF(range.black)
-      return (knee - black) / (pq.inverseEOTF(range.peak) - black)
+      let black = pq.inverseEOTF(range.black).value
+      return (knee - black) / (pq.inverseEOTF(range.peak).value - black)
     }
     expect(place(moved.kneeOut, sdr), near: place(moved.kneeIn, hdr))
     expect(place(moved.kneeIn, hdr), near: 0.4)

@@ -18,9 +18,9 @@ struct PublishedVectorTests {
         sceneAverage: average > 0 ? .nits(average) : nil)
       try expect(curve.kneeIn, near: row.number("src_knee_PQ"))
       try expect(curve.kneeOut, near: row.number("dst_knee_PQ"))
-      let signal = try row.number("PQ_in")
+      let signal = SignalLevel(try row.number("PQ_in"))
       // As with BT.2390, PQ near black is a difference of numbers near 1, raised to the power of 6.3.
-      try expect(curve(signal: signal), near: row.number("PQ_out"), within: 1e-12, or: 1e-14)
+      try expect(curve(signal: signal).value, near: row.number("PQ_out"), within: 1e-12, or: 1e-14)
       try expect(curve(pq.eotf(signal)).nits, near: row.number("nits_out"), within: 1e-11, or: 1e-11)
     }
   }
@@ -37,8 +37,8 @@ struct PublishedVectorTests {
   @Test("where the spline's cubic would overshoot the target, the signal stays at the target's peak")
   func overshoot() {
     let curve = LibplaceboSpline(from: .nits(0...10_000), to: .nits(0...48))
-    let most = stride(from: 0.5, through: 1, by: 0.001).map { curve(signal: $0) }.max() ?? 0
-    expect(most, near: pq.inverseEOTF(.nits(48)), within: 0)
+    let most = stride(from: 0.5, through: 1, by: 0.001).map { curve(signal: SignalLevel($0)).value }.max() ?? 0
+    expect(most, near: pq.inverseEOTF(.nits(48)).value, within: 0)
   }
 
   @Test("the spline's knee follows the scene: a darker scene is mapped brighter")

@@ -12,11 +12,11 @@ struct ReportVectorTests {
   func bt2390() throws {
     for row in try Vectors.rows("bt2390_eetf.csv") {
       let curve = try BT2390(from: row.range("src_black", "src_white"), to: row.range("dst_black", "dst_white"))
-      let signal = try row.number("E_prime_in")
-      let top = pq.inverseEOTF(curve.target.peak)
+      let signal = SignalLevel(try row.number("E_prime_in"))
+      let top = pq.inverseEOTF(curve.target.peak).value
       // The vectors are not clamped: with a lift they exceed the peak slightly, where the curve clamps.
       // The signal is a sum near 1 raised to the power of 78.8, so rounding contributes 1e-14.
-      try expect(curve(signal: signal), near: min(row.number("E4_PQ_out"), top), within: 1e-12, or: 1e-14)
+      try expect(curve(signal: signal).value, near: min(row.number("E4_PQ_out"), top), within: 1e-12, or: 1e-14)
       // Light is a difference, small near black, raised to the power of 6.3. Below 1e-11 cd/m² the rounding of the
       // row's signal dominates.
       try expect(
@@ -119,7 +119,7 @@ struct ReportVectorTests {
       for row in try Vectors.rows("sdr_to_hdr_direct_grey.csv") {
         let light = try Luminance.nits(203 * pow(row.number("SDR_signal"), 2.4))
         try expect(curve(light).nits, near: row.number("nits_white203"))
-        try expect(pq.inverseEOTF(curve(light)), near: row.number("PQ"))
+        try expect(pq.inverseEOTF(curve(light)).value, near: row.number("PQ"))
       }
     }
   }

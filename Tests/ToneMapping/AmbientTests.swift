@@ -34,7 +34,7 @@ import ToneMapping
       var display = Display.hdr10
       display.surround = .lux(314)
       let plan = try ConversionPlan(from: .hlg(ambient: ambient), to: display)
-      return plan.lumaCode(ofSignal: plan(Signal(signal, signal, signal)).components.x)
+      return plan.lumaCode(ofSignal: plan(Signal(neutral: SignalLevel(signal)))[0]).value
     }
     // BT.2390-11, clause 6.2: 314 lux are 100 cd/m² on a white wall; the reference is 5 cd/m².
     let factor = Double.pow(0.98, Double.log2(314 / Double.pi / 5))
@@ -61,8 +61,8 @@ import ToneMapping
     // F vector: a surround of 100 cd/m² at a 1000 cd/m² peak, 1.2 · 0.98^log2(20).
     var display = Display.hdr10
     display.surround = .luminance(.nits(100))
-    let out = try ConversionPlan(from: .hlg(), to: display)(gray).components.x
-    let scene = HybridLogGamma(range: .nits(0...1000)).inverseOETF(0.5)
+    let out = try ConversionPlan(from: .hlg(), to: display)(gray)[0]
+    let scene = HybridLogGamma(range: .nits(0...1000)).inverseOETF(0.5).value
     let expected = 1000 * Double.pow(scene, 1.099_7)
     // 1.0997 is the published value to four decimals: an error of 5e-5 · ln(12) in light, plus a margin.
     #expect(abs(PerceptualQuantizer().eotf(out).nits / expected - 1) < 2e-4)

@@ -5,8 +5,7 @@ import ToneMapping
 @Suite struct DefaultPlanTests {
   /// The PQ signal of a neutral at a luminance.
   private func pq(_ nits: Double) -> Signal {
-    let value = PerceptualQuantizer().inverseEOTF(.nits(nits))
-    return Signal(value, value, value)
+    Signal(neutral: PerceptualQuantizer().inverseEOTF(.nits(nits)))
   }
 
   @Test(arguments: [(26.0, 92.0), (100, 142), (203, 173), (500, 217), (1000, 255)])
@@ -60,7 +59,7 @@ import ToneMapping
     // BT.2408-8, clause 6: HLG 75 % on a 1000 cd/m² display is 203 cd/m².
     let plan = try ConversionPlan(from: .hlg(), to: .hdr10)
     let out = plan(Signal(0.75, 0.75, 0.75)).components
-    #expect(abs(PerceptualQuantizer().eotf(out.x).nits - 203) < 0.3)
+    #expect(abs(PerceptualQuantizer().eotf(SignalLevel(out.x)).nits - 203) < 0.3)
     let back = try ConversionPlan(from: .hdr10(), to: .hlg, options: PlanOptions(sourcePeak: .nits(1000)))
     #expect(abs(back(Signal(out)).components.x - 0.75) < 1e-9)
   }

@@ -44,7 +44,7 @@ import ToneMapping
     for signal in [0, 0.25, 1.0] {
       let taken = (signal * 876 + 64) / 1023
       let expected = max((taken / 2 * 1023 - 64) / 876, 0)
-      #expect(abs(narrow(Signal(signal, signal, signal)).components.x - expected) < 1e-6)
+      #expect(abs(narrow(Signal(neutral: SignalLevel(signal))).components.x - expected) < 1e-6)
     }
   }
 
@@ -56,11 +56,11 @@ import ToneMapping
     let (truth, light) = (plan.function(of: .narrow), plan.shownLight(of: .narrow))
     for signal in [0, 0.25, 0.5807, 1] {
       let taken = Signal(SIMD3(repeating: (signal * 876 + 64) / 1023))
-      let exact = plan(Signal(signal, signal, signal))
+      let exact = plan(Signal(neutral: SignalLevel(signal)))
       let given = truth(taken)
       #expect(abs(given.components.x - (exact.components.x * 876 + 64) / 1023) < 1e-12, "\(signal)")
       #expect(abs(light(given).components.y - plan.shownLight(exact).components.y) < 1e-9, "\(signal)")
-      #expect(plan.function(of: .full)(Signal(signal, signal, signal)) == exact)
+      #expect(plan.function(of: .full)(Signal(neutral: SignalLevel(signal))) == exact)
     }
   }
 

@@ -46,7 +46,7 @@ import ToneMapping
       let output = try shared(sources)
       return try sources.map { source in
         let plan = try ConversionPlan(from: source, to: output.display)
-        return plan.lumaCode(ofSignal: try #require(plan.referenceWhiteSignal))
+        return plan.lumaCode(ofSignal: try #require(plan.referenceWhiteSignal)).value
       }
     }
     // 64 + 876 · 0.5807; 203 cd/m² in PQ.

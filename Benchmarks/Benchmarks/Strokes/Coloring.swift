@@ -62,7 +62,7 @@ func colorStrokes(_ kernels: KernelSet, _ desk: Desk, _ curves: [CompiledCurve])
 func lookedUpCurves() throws(CurveError) -> [CompiledCurve] {
   let pq = PerceptualQuantizer()
   return [
-    try CompiledCurve(upTo: 1, within: .relative(2e-5, floor: 1e-6)) { pq.eotf($0).nits },
+    try CompiledCurve(upTo: 1, within: .relative(2e-5, floor: 1e-6)) { pq.eotf(SignalLevel($0)).nits },
     try CompiledCurve(upTo: 10_000, within: .relative(1e-5)) { 1 / (1 + Double.sqrt($0 / 203)) },
     try CompiledCurve(upTo: 1, within: .absolute(0.01 / 219)) { Double.pow($0, 1 / 2.4) },
   ]

@@ -2,15 +2,15 @@ extension TransferCharacteristics {
   /// Whether signals of this transfer can be brighter than reference white; true for PQ and HLG.
   public var isHDR: Bool { self == .pq || self == .hlg }
 
-  /// The function that H.273 prints for this value, from linear light of `0...1` to signal.
+  /// The function that H.273 prints for this value, between linear light of `0...1` and signal.
   ///
-  ///     TransferCharacteristics.bt709.camera.oetf(0.18)  // 0.4090
+  ///     TransferCharacteristics.bt709.curve.signal(of: 0.18)  // 0.4090
   ///
-  /// For values that describe a camera, this is the camera's curve. For values that describe a display (4, 5, 16, 17),
-  /// it is the inverse of the display's curve.
+  /// For values that describe a camera, this is a `CameraTransfer`. For values that describe a display (4, 5, 16, 17), it is the
+  /// display's curve, relative to its peak or white.
   ///
   /// - Source: ITU-T H.273, Table 3; sRGB with the constants that IEC 61966-2-1 prints.
-  public var camera: any CameraTransfer {
+  public var curve: any RelativeTransfer {
     switch self {
     case .bt709, .smpte170M, .bt2020_10, .bt2020_12: OffsetPower.bt709
     case .bt470M: PowerTransfer(exponent: 2.2)
@@ -44,7 +44,7 @@ extension TransferCharacteristics {
     case .bt709, .smpte170M, .bt2020_10, .bt2020_12, .smpte240M: BT1886(range: range)
     case .bt470M: PowerLaw(exponent: 2.2, range: range)
     case .bt470BG: PowerLaw(exponent: 2.8, range: range)
-    case .linear, .log100, .log316: SceneDisplay(camera, range: range)
+    case .linear, .log100, .log316: SceneDisplay(curve, range: range)
     case .xvYCC: ExtendedGamutDisplay(range: range, compression: 1)
     case .bt1361: ExtendedGamutDisplay(range: range, compression: 4)
     case .sRGB: SRGBDisplay(range: range)

@@ -4,8 +4,8 @@
 public struct ConstantLuminance: Sendable {
   /// The weights of linear R and B in luminance.
   public let weights: LumaWeights
-  /// From linear light to signal.
-  public let camera: any CameraTransfer
+  /// Between linear light and signal.
+  public let curve: any RelativeTransfer
   /// Twice the magnitudes of the most negative differences B′ − Y′ and R′ − Y′.
   package let blueBelow, redBelow: Double
   /// Twice the largest positive differences.
@@ -14,13 +14,13 @@ public struct ConstantLuminance: Sendable {
   /// The encoding with these weights and this curve, its differences scaled to fill `-0.5...0.5`.
   ///
   /// - Source: ITU-T H.264, equations E-55 to E-58.
-  public init(_ weights: LumaWeights, camera: any CameraTransfer) {
+  public init(_ weights: LumaWeights, curve: any RelativeTransfer) {
     self.weights = weights
-    self.camera = camera
-    blueBelow = 2 * camera.oetf(1 - weights.blue)
-    blueAbove = 2 * (1 - camera.oetf(weights.blue))
-    redBelow = 2 * camera.oetf(1 - weights.red)
-    redAbove = 2 * (1 - camera.oetf(weights.red))
+    self.curve = curve
+    blueBelow = 2 * curve.signal(of: RelativeLuminance(1 - weights.blue)).value
+    blueAbove = 2 * (1 - curve.signal(of: RelativeLuminance(weights.blue)).value)
+    redBelow = 2 * curve.signal(of: RelativeLuminance(1 - weights.red)).value
+    redAbove = 2 * (1 - curve.signal(of: RelativeLuminance(weights.red)).value)
   }
 
   /// The encoding of BT.2020 with its printed divisors, which are those of its curve rounded to four digits.
@@ -29,30 +29,30 @@ public struct ConstantLuminance: Sendable {
   /// - Parameter curve: The curve of BT.2020, with exact constants or with the constants for 10 or 12 bits.
   public init(bt2020 curve: OffsetPower) {
     weights = .bt2020
-    camera = curve
+    self.curve = curve
     (blueBelow, blueAbove) = (1.9404, 1.5816)
     (redBelow, redAbove) = (1.7184, 0.9936)
   }
 
   /// From R′, G′, B′ to Y′C, C′BC, C′RC.
   ///
-  /// - Domain: Signals that `camera` can invert.
+  /// - Domain: Signals that `curve` can invert.
   public func encode(_ rgb: Signal) -> Signal {
     let signal = rgb.components
-    let linear = SIMD3(camera.inverseOETF(signal.x), camera.inverseOETF(signal.y), camera.inverseOETF(signal.z))
-    let luma = camera.oetf((linear * weights.vector).sum())
+    let linear = SIMD3(curve.light(of: rgb[0]).value, curve.light(of: rgb[1]).value, curve.light(of: rgb[2]).value)
+    let luma = curve.signal(of: RelativeLuminance((linear * weights.vector).sum())).value
     let (blue, red) = (signal.z - luma, signal.x - luma)
-    return Signal(
-      luma, blue / (blue <= 0 ? blueBelow : blueAbove), red / (red <= 0 ? redBelow : redAbove))
+    return Signal(SIMD3(luma, blue / (blue <= 0 ? blueBelow : blueAbove), red / (red <= 0 ? redBelow : redAbove)))
   }
 
   /// From Y′C, C′BC, C′RC to R′, G′, B′.
   public func decode(_ coded: Signal) -> Signal {
     let (luma, cb, cr) = (coded.components.x, coded.components.y, coded.components.z)
-    let blue = luma + cb * (cb <= 0 ? blueBelow : blueAbove)
-    let red = luma + cr * (cr <= 0 ? redBelow : redAbove)
+    let blue = SignalLevel(luma + cb * (cb <= 0 ? blueBelow : blueAbove))
+    let red = SignalLevel(luma + cr * (cr <= 0 ? redBelow : redAbove))
     let rest =
-      camera.inverseOETF(luma) - weights.red * camera.inverseOETF(red) - weights.blue * camera.inverseOETF(blue)
-    return Signal(red, camera.oetf(rest / weights.green), blue)
+      curve.light(of: coded[0]).value - weights.red * curve.light(of: red).value
+      - weights.blue * curve.light(of: blue).value
+    return Signal(red, curve.signal(of: RelativeLuminance(rest / weights.green)), blue)
   }
 }

@@ -42,9 +42,9 @@ public struct ICtCp: Hashable, Sendable {
   public init(bt2020 light: Light) {
     let pq = PerceptualQuantizer()
     let lms = Self.lmsFromBT2020 * light.components
-    let coded = SIMD3(
+    let coded = Signal(
       pq.inverseEOTF(.nits(lms.x)), pq.inverseEOTF(.nits(lms.y)), pq.inverseEOTF(.nits(lms.z)))
-    let out = Self.fromPQ * coded
+    let out = Self.fromPQ * coded.components
     self.init(i: out.x, ct: out.y, cp: out.z)
   }
 
@@ -53,8 +53,8 @@ public struct ICtCp: Hashable, Sendable {
   /// - Range: Components may be below zero where the color lies outside BT.2020.
   public var bt2020: Light {
     let pq = PerceptualQuantizer()
-    let coded = Self.toPQ * SIMD3(i, ct, cp)
-    let lms = SIMD3(pq.eotf(coded.x).nits, pq.eotf(coded.y).nits, pq.eotf(coded.z).nits)
+    let coded = Signal(Self.toPQ * SIMD3(i, ct, cp))
+    let lms = SIMD3(pq.eotf(coded[0]).nits, pq.eotf(coded[1]).nits, pq.eotf(coded[2]).nits)
     return Light(Self.bt2020FromLMS * lms)
   }
 }

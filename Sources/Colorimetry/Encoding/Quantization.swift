@@ -13,11 +13,11 @@ public struct Quantization: Hashable, Sendable {
   /// The matrix coefficients of the coded components.
   public let matrix: MatrixCoefficients
 
-  /// For luma and for R′, G′, B′: the number of codes from signal 0 to signal 1, and the code of signal 0.
-  public let lumaScale, lumaOffset: Double
-  /// For chroma: the number of codes from signal 0 to signal 1, which is twice the largest signal, and the code of
-  /// signal 0.
-  public let chromaScale, chromaOffset: Double
+  /// For luma and for R′, G′, B′, and for chroma: the number of codes from signal 0 to signal 1, which for chroma is twice the largest
+  /// signal.
+  public let lumaScale, chromaScale: Double
+  /// For luma and for R′, G′, B′, and for chroma: the code of signal 0.
+  public let lumaOffset, chromaOffset: CodeLevel
 
   /// The quantization to a bit depth.
   ///
@@ -33,53 +33,57 @@ public struct Quantization: Hashable, Sendable {
     self.matrix = matrix
     let step = Double(1 << (bitDepth - 8))
     let maximum = Double(1 << bitDepth) - 1
-    let lumaRange = range == .narrow ? (219 * step, 16 * step) : (maximum, 0)
+    let lumaRange = range == .narrow ? (219 * step, CodeLevel(16 * step)) : (maximum, 0)
     (lumaScale, lumaOffset) = lumaRange
     switch matrix {
     case .identity: (chromaScale, chromaOffset) = lumaRange
-    case .yCgCo: (chromaScale, chromaOffset) = (lumaRange.0, 128 * step)
-    default: (chromaScale, chromaOffset) = (range == .narrow ? 224 * step : maximum, 128 * step)
+    case .yCgCo: (chromaScale, chromaOffset) = (lumaRange.0, CodeLevel(128 * step))
+    default: (chromaScale, chromaOffset) = (range == .narrow ? 224 * step : maximum, CodeLevel(128 * step))
     }
   }
 
   /// The largest code, 2^bitDepth − 1.
-  public var maximum: Double { Double(1 << bitDepth) - 1 }
+  public var maximum: CodeLevel { CodeLevel(Double(1 << bitDepth) - 1) }
 
   /// The code of Y′, or of R′, G′, B′, neither rounded nor clipped.
-  public func luma(_ signal: Double) -> Double { lumaScale * signal + lumaOffset }
+  public func luma(_ signal: SignalLevel) -> CodeLevel { CodeLevel(lumaScale * signal.value + lumaOffset.value) }
 
   /// The code of a color difference, neither rounded nor clipped.
-  public func chroma(_ signal: Double) -> Double { chromaScale * signal + chromaOffset }
+  public func chroma(_ signal: SignalLevel) -> CodeLevel {
+    CodeLevel(chromaScale * signal.value + chromaOffset.value)
+  }
 
   /// The signal of a code of Y′, or of R′, G′, B′.
-  public func signal(luma code: Double) -> Double { (code - lumaOffset) / lumaScale }
+  public func signal(luma code: CodeLevel) -> SignalLevel {
+    SignalLevel((code.value - lumaOffset.value) / lumaScale)
+  }
 
   /// The signal of a code of a color difference.
-  public func signal(chroma code: Double) -> Double { (code - chromaOffset) / chromaScale }
+  public func signal(chroma code: CodeLevel) -> SignalLevel {
+    SignalLevel((code.value - chromaOffset.value) / chromaScale)
+  }
 
   /// The integer nearest to a code, halves away from 0, clipped to `0...maximum`.
   ///
-  /// - Range: Integers as `Double`; NaN stays NaN.
+  /// - Range: Integers; NaN stays NaN.
   /// - Source: ITU-T H.264, clause 5.7, *Round* and *Clip1*.
-  public func rounded(_ code: Double) -> Double {
-    min(max(code.rounded(.toNearestOrAwayFromZero), 0), maximum)
+  public func rounded(_ code: CodeLevel) -> CodeLevel {
+    CodeLevel(min(max(code.value.rounded(.toNearestOrAwayFromZero), 0), maximum.value))
   }
 
   /// The codes of encoded components, neither rounded nor clipped.
   public func codes(_ coded: Signal) -> Codes {
-    let signal = coded.components
-    return Codes(luma(signal.x), chroma(signal.y), chroma(signal.z))
+    Codes(luma(coded[0]), chroma(coded[1]), chroma(coded[2]))
   }
 
   /// The integer codes of encoded components, clipped.
   public func roundedCodes(_ coded: Signal) -> Codes {
-    let code = codes(coded).components
-    return Codes(rounded(code.x), rounded(code.y), rounded(code.z))
+    let code = codes(coded)
+    return Codes(rounded(code[0]), rounded(code[1]), rounded(code[2]))
   }
 
   /// The encoded components that codes stand for.
   public func signal(_ codes: Codes) -> Signal {
-    let code = codes.components
-    return Signal(signal(luma: code.x), signal(chroma: code.y), signal(chroma: code.z))
+    Signal(signal(luma: codes[0]), signal(chroma: codes[1]), signal(chroma: codes[2]))
   }
 }

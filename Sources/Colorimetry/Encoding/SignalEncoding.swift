@@ -13,7 +13,7 @@ public struct SignalEncoding: Sendable {
     case linear(forward: Matrix3x3, inverse: Matrix3x3)
     case constantLuminance(ConstantLuminance)
     /// ICtCp: from linear light to signal, for R′, G′, B′ and for L′, M′, S′; and the matrix from L′, M′, S′ to I, Ct, Cp.
-    case iCtCp(any CameraTransfer, fromCones: Matrix3x3)
+    case iCtCp(any RelativeTransfer, fromCones: Matrix3x3)
   }
 
   /// The matrix coefficients of this encoding.
@@ -50,16 +50,16 @@ public struct SignalEncoding: Sendable {
       switch transfer {
       case nil, .bt709, .smpte170M, .bt2020_10, .bt2020_12:
         form = .constantLuminance(ConstantLuminance(bt2020: .bt709))
-      case .some(let transfer): form = .constantLuminance(ConstantLuminance(.bt2020, camera: transfer.camera))
+      case .some(let transfer): form = .constantLuminance(ConstantLuminance(.bt2020, curve: transfer.curve))
       }
     case .chromaticityCL:
       guard let primaries else { throw .needsPrimaries(coefficients) }
       guard let transfer else { throw .needsTransfer(coefficients) }
-      form = .constantLuminance(ConstantLuminance(LumaWeights(primaries), camera: transfer.camera))
+      form = .constantLuminance(ConstantLuminance(LumaWeights(primaries), curve: transfer.curve))
     case .iCtCp:
       guard let transfer else { throw .needsTransfer(coefficients) }
       // HLG has its own matrix; all others use PQ's.
-      form = .iCtCp(transfer.camera, fromCones: transfer == .hlg ? ICtCp.fromHLG : ICtCp.fromPQ)
+      form = .iCtCp(transfer.curve, fromCones: transfer == .hlg ? ICtCp.fromHLG : ICtCp.fromPQ)
     case .iptC2, .yCgCoRe, .yCgCoRo: throw .noConversion(coefficients)
     }
   }

@@ -6,7 +6,7 @@ internal import ElementaryMath
 ///     DigitalCinema().inverseEOTF(.nits(48))    // 0.9670
 ///
 /// - Source: SMPTE ST 428-1:2006; ITU-T H.273, Table 3, value 17.
-public struct DigitalCinema: DisplayTransfer, CameraTransfer, Hashable {
+public struct DigitalCinema: DisplayTransfer, RelativeTransfer, Hashable {
   /// The luminance of reference white, 48 cd/m² in a cinema.
   public var white: Luminance
 
@@ -16,22 +16,24 @@ public struct DigitalCinema: DisplayTransfer, CameraTransfer, Hashable {
   /// From signal to display light: 52.37 cd/m² · signal^2.6 if white is 48 cd/m².
   ///
   /// - Domain: 0 and above; 0 for negative signals.
-  public func eotf(_ signal: Double) -> Luminance { .nits(white.nits * inverseOETF(signal)) }
+  public func eotf(_ signal: SignalLevel) -> Luminance { .nits(white.nits * light(of: signal).value) }
 
   /// From display light to signal.
   ///
   /// - Domain: 0 cd/m² and above; negative light is clamped to 0.
-  public func inverseEOTF(_ light: Luminance) -> Double { oetf(light.nits / white.nits) }
+  public func inverseEOTF(_ light: Luminance) -> SignalLevel { signal(of: RelativeLuminance(light.nits / white.nits)) }
 
   /// From light relative to white to signal: (48 · light / 52.37)^(1/2.6).
   ///
   /// - Domain: 0 and above; 0 for negative light.
-  public func oetf(_ scene: Double) -> Double { Elementary.pow(48 * max(scene, 0) / 52.37, 1 / 2.6) }
+  public func signal(of light: RelativeLuminance) -> SignalLevel {
+    SignalLevel(Elementary.pow(48 * max(light.value, 0) / 52.37, 1 / 2.6))
+  }
 
   /// From signal to light relative to white.
   ///
   /// - Domain: 0 and above; 0 for negative signals.
-  public func inverseOETF(_ signal: Double) -> Double { 52.37 / 48 * Elementary.pow(max(signal, 0), 2.6) }
-
-  public var joints: TransferJoints { TransferJoints() }
+  public func light(of signal: SignalLevel) -> RelativeLuminance {
+    RelativeLuminance(52.37 / 48 * Elementary.pow(max(signal.value, 0), 2.6))
+  }
 }

@@ -1,68 +1,71 @@
 /// The conversion between one nonlinear component and the light of a display.
 ///
-/// A display transfer is absolute: its light is in cd/m². HLG has no display transfer, because its light depends on
-/// all three components; see `HybridLogGamma`.
+/// A display transfer is absolute: its light is a `Luminance`, BT.2100's F_D, "the luminance of a displayed linear component". HLG has no
+/// display transfer, because its light depends on all three components; see `HybridLogGamma`.
+///
+/// - Source: ITU-R BT.2100-3, Table 4, *Reference PQ EOTF*, for the terms.
 public protocol DisplayTransfer: Sendable {
   /// The electro-optical transfer function: from signal to display light.
   ///
   /// - Parameter signal: One nonlinear component, nominally `0...1`.
   /// - Returns: The light of that component.
-  func eotf(_ signal: Double) -> Luminance
+  func eotf(_ signal: SignalLevel) -> Luminance
 
   /// The inverse of the EOTF: from display light to signal.
   ///
   /// - Parameter light: The light of one component.
   /// - Returns: Its nonlinear component.
-  func inverseEOTF(_ light: Luminance) -> Double
+  func inverseEOTF(_ light: Luminance) -> SignalLevel
 
-  /// The points at which two parts of the function join, with lights in cd/m²; an approximation is split there.
-  var joints: TransferJoints { get }
+  /// The points at which two parts of the function join; an approximation is split there.
+  var joints: TransferJoints<Luminance> { get }
 }
 
 extension DisplayTransfer {
-  public var joints: TransferJoints { TransferJoints() }
+  public var joints: TransferJoints<Luminance> { TransferJoints() }
 }
 
-/// A display that applies the inverse of a camera curve, scaled to a luminance range.
+/// A display that applies the inverse of a camera's curve, or of another relative one, scaled to a luminance range.
 ///
 ///     let matched = SceneDisplay(OffsetPower.bt709, range: .nits(0...203))
 ///     matched.eotf(0.5)  // 52.7 cd/m²; BT.1886 gives 38.5
 ///
 /// No standard BT.709 display does this. Some software does, and this type exists to match it.
 public struct SceneDisplay: DisplayTransfer {
-  /// The camera curve.
-  public var camera: any CameraTransfer
+  /// The curve, for example a camera's.
+  public var curve: any RelativeTransfer
   /// The light of scene 0 and of scene 1.
   public var range: LuminanceRange
 
-  /// The display that inverts a camera curve.
-  public init(_ camera: any CameraTransfer, range: LuminanceRange) {
-    self.camera = camera
+  /// The display that inverts a curve.
+  public init(_ curve: any RelativeTransfer, range: LuminanceRange) {
+    self.curve = curve
     self.range = range
   }
 
-  /// From signal to display light: black + (peak − black) · inverse OETF.
+  /// From signal to display light: black + (peak − black) · light of the curve.
   ///
   /// - Domain: 0 and above; black for negative signals.
   /// - Range: Black and above; above the peak for signals above 1.
-  public func eotf(_ signal: Double) -> Luminance {
+  public func eotf(_ signal: SignalLevel) -> Luminance {
     let span = range.peak.nits - range.black.nits
-    return .nits(range.black.nits + span * camera.inverseOETF(max(signal, 0)))
+    return .nits(range.black.nits + span * curve.light(of: SignalLevel(max(signal.value, 0))).value)
   }
 
   /// From display light to signal.
   ///
   /// - Domain: Black and above; darker light is clamped to black.
   /// - Range: 0 and above.
-  public func inverseEOTF(_ light: Luminance) -> Double {
+  public func inverseEOTF(_ light: Luminance) -> SignalLevel {
     let span = range.peak.nits - range.black.nits
-    return camera.oetf(max((light.nits - range.black.nits) / span, 0))
+    return curve.signal(of: RelativeLuminance(max((light.nits - range.black.nits) / span, 0)))
   }
 
-  public var joints: TransferJoints {
-    var joints = camera.joints
-    joints.lights = joints.lights.map { range.black.nits + (range.peak.nits - range.black.nits) * $0 }
-    return joints
+  public var joints: TransferJoints<Luminance> {
+    let joints = curve.joints
+    return TransferJoints(
+      signals: joints.signals,
+      lights: joints.lights.map { .nits(range.black.nits + (range.peak.nits - range.black.nits) * $0.value) })
   }
 }
 
@@ -82,15 +85,15 @@ public struct SRGBDisplay: DisplayTransfer {
   ///
   /// - Domain: 0 and above; black for negative signals.
   /// - Range: Black and above; above the peak for signals above 1.
-  public func eotf(_ signal: Double) -> Luminance { SceneDisplay(OffsetPower.sRGB, range: range).eotf(signal) }
+  public func eotf(_ signal: SignalLevel) -> Luminance { SceneDisplay(OffsetPower.sRGB, range: range).eotf(signal) }
 
   /// From display light to signal.
   ///
   /// - Domain: Black and above; darker light is clamped to black.
   /// - Range: 0 and above.
-  public func inverseEOTF(_ light: Luminance) -> Double {
+  public func inverseEOTF(_ light: Luminance) -> SignalLevel {
     SceneDisplay(OffsetPower.sRGB, range: range).inverseEOTF(light)
   }
 
-  public var joints: TransferJoints { SceneDisplay(OffsetPower.sRGB, range: range).joints }
+  public var joints: TransferJoints<Luminance> { SceneDisplay(OffsetPower.sRGB, range: range).joints }
 }

@@ -32,18 +32,20 @@ public struct ExtendedGamut: CameraTransfer, Hashable {
   /// - Source: IEC 61966-2-1:1999, Amendment 1; ITU-T H.273, Table 3, value 13.
   public static let sYCC = ExtendedGamut(.sRGB, compression: 1)
 
-  public func oetf(_ scene: Double) -> Double {
-    scene < 0 ? -curve.oetf(-scene * compression) / compression : curve.oetf(scene)
+  public func oetf(_ scene: SceneLevel) -> SignalLevel {
+    guard scene.value < 0 else { return curve.oetf(scene) }
+    return SignalLevel(-curve.oetf(SceneLevel(-scene.value * compression)).value / compression)
   }
 
-  public func inverseOETF(_ signal: Double) -> Double {
-    signal < 0 ? -curve.inverseOETF(-signal * compression) / compression : curve.inverseOETF(signal)
+  public func inverseOETF(_ signal: SignalLevel) -> SceneLevel {
+    guard signal.value < 0 else { return curve.inverseOETF(signal) }
+    return SceneLevel(-curve.inverseOETF(SignalLevel(-signal.value * compression)).value / compression)
   }
 
-  public var joints: TransferJoints {
+  public var joints: TransferJoints<RelativeLuminance> {
     var joints = curve.joints
-    joints.signals += joints.signals.map { -$0 / compression }
-    joints.lights += joints.lights.map { -$0 / compression }
+    joints.signals += joints.signals.map { SignalLevel(-$0.value / compression) }
+    joints.lights += joints.lights.map { RelativeLuminance(-$0.value / compression) }
     return joints
   }
 }
@@ -69,18 +71,19 @@ public struct ExtendedGamutDisplay: DisplayTransfer, Hashable {
   ///
   /// - Domain: All numbers.
   /// - Range: Below black, and possibly below 0 cd/m², for negative signals.
-  public func eotf(_ signal: Double) -> Luminance {
-    guard signal < 0 else { return display.eotf(signal) }
+  public func eotf(_ signal: SignalLevel) -> Luminance {
+    guard signal.value < 0 else { return display.eotf(signal) }
     let black = display.range.black.nits
-    return .nits(black - (display.eotf(-signal * compression).nits - black) / compression)
+    return .nits(black - (display.eotf(SignalLevel(-signal.value * compression)).nits - black) / compression)
   }
 
   /// From display light to signal.
   ///
   /// - Domain: All numbers, in cd/m².
-  public func inverseEOTF(_ light: Luminance) -> Double {
+  public func inverseEOTF(_ light: Luminance) -> SignalLevel {
     guard light < display.range.black else { return display.inverseEOTF(light) }
     let black = display.range.black.nits
-    return -display.inverseEOTF(.nits(black + (black - light.nits) * compression)) / compression
+    return SignalLevel(
+      -display.inverseEOTF(.nits(black + (black - light.nits) * compression)).value / compression)
   }
 }

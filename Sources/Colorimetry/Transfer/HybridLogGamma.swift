@@ -16,7 +16,7 @@ public struct HybridLogGamma: CameraTransfer, Hashable {
   /// The lift that makes signal 0 appear as the display's black.
   ///
   /// - Source: ITU-R BT.2100-3, Table 5: √(3 (LB / LW)^(1/gamma)).
-  public let beta: Double
+  public let beta: SignalLevel
 
   /// HLG on a display with this range and system gamma.
   ///
@@ -30,7 +30,7 @@ public struct HybridLogGamma: CameraTransfer, Hashable {
       "a display cannot span \(range); its black must be 0 or more and below its peak")
     self.range = range
     self.gamma = gamma
-    beta = (3 * Elementary.pow(range.black.nits / range.peak.nits, 1 / gamma)).squareRoot()
+    beta = SignalLevel((3 * Elementary.pow(range.black.nits / range.peak.nits, 1 / gamma)).squareRoot())
   }
 
   /// HLG on a display with this range, and with the system gamma for its peak in the reference surround.
@@ -46,7 +46,7 @@ public struct HybridLogGamma: CameraTransfer, Hashable {
   public static let reference = HybridLogGamma(range: .nits(0...1000), gamma: 1.2)
 
   /// The scene light and the signal at which the square root ends and the logarithm begins.
-  package static let joint = (scene: 1.0 / 12, signal: 0.5)
+  package static let joint = (scene: SceneLevel(1.0 / 12), signal: SignalLevel(0.5))
 
   // a as printed in BT.2100; b and c as derived there.
   static let a = 0.17883277
@@ -57,9 +57,10 @@ public struct HybridLogGamma: CameraTransfer, Hashable {
   ///
   /// - Domain: 0 and above; 0 for negative light. 1 is nominal peak; the curve continues above it.
   /// - Source: ITU-R BT.2100-3, Table 5, *Reference OETF*.
-  public func oetf(_ scene: Double) -> Double {
-    if scene <= Self.joint.scene { return (3 * max(scene, 0)).squareRoot() }
-    return Self.a * Elementary.log(12 * scene - Self.b) + Self.c
+  public func oetf(_ scene: SceneLevel) -> SignalLevel {
+    let light = scene.value
+    if light <= Self.joint.scene.value { return SignalLevel((3 * max(light, 0)).squareRoot()) }
+    return SignalLevel(Self.a * Elementary.log(12 * light - Self.b) + Self.c)
   }
 
   /// The inverse OETF: from signal to scene light, for one component.
@@ -67,19 +68,22 @@ public struct HybridLogGamma: CameraTransfer, Hashable {
   /// - Domain: 0 and above; 0 for negative signals. The curve continues into super-white: narrow range reaches the
   ///   signal 1.09, which is scene light of 1.64.
   /// - Source: ITU-R BT.2100-3, Table 5, *Reference EOTF*.
-  public func inverseOETF(_ signal: Double) -> Double {
-    if signal <= Self.joint.signal { return max(signal, 0) * max(signal, 0) / 3 }
-    return (Elementary.exp((signal - Self.c) / Self.a) + Self.b) / 12
+  public func inverseOETF(_ signal: SignalLevel) -> SceneLevel {
+    let level = signal.value
+    if level <= Self.joint.signal.value { return SceneLevel(max(level, 0) * max(level, 0) / 3) }
+    return SceneLevel((Elementary.exp((level - Self.c) / Self.a) + Self.b) / 12)
   }
 
-  public var joints: TransferJoints { TransferJoints(signals: [Self.joint.signal], lights: [Self.joint.scene]) }
+  public var joints: TransferJoints<RelativeLuminance> {
+    TransferJoints(signals: [Self.joint.signal], lights: [RelativeLuminance(Self.joint.scene.value)])
+  }
 
   /// The OOTF: from scene light to display light, with one factor for all components.
   ///
   /// - Domain: BT.2020 scene light, 1 for nominal peak.
   /// - Source: ITU-R BT.2100-3, Table 5, *Reference OOTF*; near black, `SystemGamma.gain(_:atShareOfPeak:)`.
   public func ootf(_ scene: SceneLight) -> Light {
-    let luminance = (scene.components * LumaWeights.bt2020.vector).sum()
+    let luminance = RelativeLuminance((scene.components * LumaWeights.bt2020.vector).sum())
     return Light(scene.components * (range.peak.nits * SystemGamma.gain(gamma, atShareOfPeak: luminance)))
   }
 
@@ -89,7 +93,7 @@ public struct HybridLogGamma: CameraTransfer, Hashable {
   /// - Source: ITU-R BT.2100-3, Table 5, *Reference OOTF*, inverted; near black, `SystemGamma.inverseGain(_:atShareOfPeak:)`.
   public func inverseOOTF(_ light: Light) -> SceneLight {
     let relative = light.components / range.peak.nits
-    let luminance = (relative * LumaWeights.bt2020.vector).sum()
+    let luminance = RelativeLuminance((relative * LumaWeights.bt2020.vector).sum())
     return SceneLight(relative * SystemGamma.inverseGain(gamma, atShareOfPeak: luminance))
   }
 
@@ -105,28 +109,30 @@ public struct HybridLogGamma: CameraTransfer, Hashable {
   /// - Range: Scene-linear, nominally `0...1`, in the signal's own primaries.
   /// - Source: ITU-R BT.2100-3, Table 5, *Reference EOTF*: the argument of the OOTF.
   public func scene(of signal: Signal) -> SceneLight {
-    let signal = signal.components
-    return SceneLight(scene(ofComponent: signal.x), scene(ofComponent: signal.y), scene(ofComponent: signal.z))
+    SceneLight(scene(ofComponent: signal[0]), scene(ofComponent: signal[1]), scene(ofComponent: signal[2]))
   }
 
   /// The scene light of one component of a signal, including the display's black lift.
-  package func scene(ofComponent signal: Double) -> Double { inverseOETF(signal * (1 - beta) + beta) }
+  package func scene(ofComponent signal: SignalLevel) -> SceneLevel {
+    inverseOETF(SignalLevel(signal.value * (1 - beta.value) + beta.value))
+  }
 
   /// The signal of scene light: the inverse of `scene(of:)`.
   ///
   /// - Domain: Scene-linear components; negative ones are clamped to 0.
   public func signal(ofScene scene: SceneLight) -> Signal {
-    let scene = scene.components
-    return Signal(component(ofScene: scene.x), component(ofScene: scene.y), component(ofScene: scene.z))
+    Signal(component(ofScene: scene[0]), component(ofScene: scene[1]), component(ofScene: scene[2]))
   }
 
   /// One component of the signal of scene light: the inverse of `scene(ofComponent:)`.
-  package func component(ofScene scene: Double) -> Double { unlifted(oetf(scene)) }
+  package func component(ofScene scene: SceneLevel) -> SignalLevel { unlifted(oetf(scene)) }
 
   /// The signal at which the two parts of the curve join.
-  package var signalOfJoint: Double { unlifted(Self.joint.signal) }
+  package var signalOfJoint: SignalLevel { unlifted(Self.joint.signal) }
 
-  private func unlifted(_ signal: Double) -> Double { (signal - beta) / (1 - beta) }
+  private func unlifted(_ signal: SignalLevel) -> SignalLevel {
+    SignalLevel((signal.value - beta.value) / (1 - beta.value))
+  }
 
   /// The inverse of the EOTF: from display light to signal.
   ///

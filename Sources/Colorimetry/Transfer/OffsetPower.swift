@@ -14,17 +14,17 @@ public struct OffsetPower: CameraTransfer, Hashable {
   /// The factor of the power; alpha − 1 is its offset.
   public var alpha: Double
   /// The light at which the power begins.
-  public var beta: Double
+  public var beta: SceneLevel
   /// The signal at which the power begins in the inverse.
-  public var signalBeta: Double
+  public var signalBeta: SignalLevel
 
   /// The curve with these constants.
-  public init(slope: Double, exponent: Double, alpha: Double, beta: Double, signalBeta: Double? = nil) {
+  public init(slope: Double, exponent: Double, alpha: Double, beta: SceneLevel, signalBeta: SignalLevel? = nil) {
     self.slope = slope
     self.exponent = exponent
     self.alpha = alpha
     self.beta = beta
-    self.signalBeta = signalBeta ?? slope * beta
+    self.signalBeta = signalBeta ?? SignalLevel(slope * beta.value)
   }
 
   /// The curve whose line and power meet with equal values and equal slopes.
@@ -44,18 +44,23 @@ public struct OffsetPower: CameraTransfer, Hashable {
       let fall = rise - slope / exponent * (1 - exponent) * Elementary.pow(beta, -exponent)
       beta -= excess / fall
     }
-    self.init(slope: slope, exponent: exponent, alpha: 1 + rise * beta, beta: beta)
+    self.init(slope: slope, exponent: exponent, alpha: 1 + rise * beta, beta: SceneLevel(beta))
   }
 
-  public func oetf(_ scene: Double) -> Double {
-    scene < beta ? slope * scene : alpha * Elementary.pow(scene, exponent) - (alpha - 1)
+  public func oetf(_ scene: SceneLevel) -> SignalLevel {
+    let light = scene.value
+    return SignalLevel(light < beta.value ? slope * light : alpha * Elementary.pow(light, exponent) - (alpha - 1))
   }
 
-  public func inverseOETF(_ signal: Double) -> Double {
-    signal < signalBeta ? signal / slope : Elementary.pow((signal + (alpha - 1)) / alpha, 1 / exponent)
+  public func inverseOETF(_ signal: SignalLevel) -> SceneLevel {
+    let level = signal.value
+    return SceneLevel(
+      level < signalBeta.value ? level / slope : Elementary.pow((level + (alpha - 1)) / alpha, 1 / exponent))
   }
 
-  public var joints: TransferJoints { TransferJoints(signals: [signalBeta], lights: [beta]) }
+  public var joints: TransferJoints<RelativeLuminance> {
+    TransferJoints(signals: [signalBeta], lights: [RelativeLuminance(beta.value)])
+  }
 }
 
 extension OffsetPower {

@@ -13,7 +13,8 @@ extension PerceptualQuantizer {
   /// - Domain: `0...1`; 0 for negative light.
   /// - Range: `0...10_000` cd/m², 9 999.99 at 1.
   /// - Source: ITU-R BT.2100-3, Table 4, *Reference PQ OOTF*: BT.1886 after BT.709.
-  public func ootf(_ scene: Double) -> Luminance {
+  public func ootf(_ scene: SceneLevel) -> Luminance {
+    let scene = scene.value
     let camera =
       scene <= Self.sceneSplit
       ? Self.sceneSlope * scene : 1.099 * Elementary.pow(Self.sceneScale * scene, 0.45) - 0.099
@@ -24,20 +25,21 @@ extension PerceptualQuantizer {
   ///
   /// - Domain: 0 cd/m² and above; negative light is clamped to 0.
   /// - Source: ITU-R BT.2100-3, Table 4, the OOTF inverted.
-  public func inverseOOTF(_ light: Luminance) -> Double {
+  public func inverseOOTF(_ light: Luminance) -> SceneLevel {
     let camera = Elementary.pow(max(light.nits, 0) / 100, 1 / BT1886.exponent)
-    return camera <= Self.sceneSlope * Self.sceneSplit
-      ? camera / Self.sceneSlope : Elementary.pow((camera + 0.099) / 1.099, 1 / 0.45) / Self.sceneScale
+    return SceneLevel(
+      camera <= Self.sceneSlope * Self.sceneSplit
+        ? camera / Self.sceneSlope : Elementary.pow((camera + 0.099) / 1.099, 1 / 0.45) / Self.sceneScale)
   }
 
   /// The opto-electronic transfer function of a PQ camera: from scene light to signal.
   ///
   /// - Domain: `0...1`; negative light is clamped to 0.
   /// - Source: ITU-R BT.2100-3, Table 4, *Reference PQ OETF*.
-  public func oetf(_ scene: Double) -> Double { inverseEOTF(ootf(scene)) }
+  public func oetf(_ scene: SceneLevel) -> SignalLevel { inverseEOTF(ootf(scene)) }
 
   /// The inverse of the OETF: from signal to scene light.
-  public func inverseOETF(_ signal: Double) -> Double { inverseOOTF(eotf(signal)) }
+  public func inverseOETF(_ signal: SignalLevel) -> SceneLevel { inverseOOTF(eotf(signal)) }
 }
 
 /// PQ as H.273 prints it: the inverse EOTF of light relative to 10 000 cd/m².
@@ -45,15 +47,19 @@ extension PerceptualQuantizer {
 /// H.273 defines PQ by its display. The function of a PQ camera is ``PerceptualQuantizer/oetf(_:)``.
 ///
 /// - Source: ITU-T H.273, Table 3, value 16.
-public struct RelativePQ: CameraTransfer, Hashable {
+public struct RelativePQ: RelativeTransfer, Hashable {
   private static let pq = PerceptualQuantizer()
 
   /// Creates the transfer; it has no parameters.
   public init() {}
 
   /// From light, 1 for 10 000 cd/m², to signal.
-  public func oetf(_ scene: Double) -> Double { Self.pq.inverseEOTF(.nits(scene * PerceptualQuantizer.peak.nits)) }
+  public func signal(of light: RelativeLuminance) -> SignalLevel {
+    Self.pq.inverseEOTF(.nits(light.value * PerceptualQuantizer.peak.nits))
+  }
 
   /// From signal to light, 1 for 10 000 cd/m².
-  public func inverseOETF(_ signal: Double) -> Double { Self.pq.eotf(signal).nits / PerceptualQuantizer.peak.nits }
+  public func light(of signal: SignalLevel) -> RelativeLuminance {
+    RelativeLuminance(Self.pq.eotf(signal).nits / PerceptualQuantizer.peak.nits)
+  }
 }

@@ -26,8 +26,8 @@ public struct PerceptualQuantizer: DisplayTransfer, Hashable {
   /// - Source: ITU-R BT.2100-3, Table 4, *Reference PQ EOTF*.
   /// - Parameter signal: One nonlinear component, R′, G′ or B′.
   /// - Returns: The light of that component on the reference display.
-  public func eotf(_ signal: Double) -> Luminance {
-    let root = Elementary.pow(min(max(signal, 0), 1), 1 / Self.m2)
+  public func eotf(_ signal: SignalLevel) -> Luminance {
+    let root = Elementary.pow(min(max(signal.value, 0), 1), 1 / Self.m2)
     let y = max(root - Self.c1, 0) / (Self.c2 - Self.c3 * root)
     return .nits(Self.peak.nits * Elementary.pow(y, 1 / Self.m1))
   }
@@ -41,8 +41,8 @@ public struct PerceptualQuantizer: DisplayTransfer, Hashable {
   /// - Source: ITU-R BT.2100-3, Table 4, *Reference PQ OETF*, the inverse EOTF.
   /// - Parameter light: The light of one component.
   /// - Returns: Its nonlinear component.
-  public func inverseEOTF(_ light: Luminance) -> Double {
+  public func inverseEOTF(_ light: Luminance) -> SignalLevel {
     let y = Elementary.pow(min(max(light.nits / Self.peak.nits, 0), 1), Self.m1)
-    return Elementary.pow((Self.c1 + Self.c2 * y) / (1 + Self.c3 * y), Self.m2)
+    return SignalLevel(Elementary.pow((Self.c1 + Self.c2 * y) / (1 + Self.c3 * y), Self.m2))
   }
 }

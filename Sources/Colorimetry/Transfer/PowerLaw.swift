@@ -33,16 +33,16 @@ public struct PowerLaw: DisplayTransfer, Hashable {
   ///
   /// - Domain: All numbers; if the lifted signal is below 0, the light is 0.
   /// - Range: 0 cd/m² and above; above the peak for signals above 1.
-  public func eotf(_ signal: Double) -> Luminance {
-    .nits(Elementary.pow(max((brightest - darkest) * signal + darkest, 0), exponent))
+  public func eotf(_ signal: SignalLevel) -> Luminance {
+    .nits(Elementary.pow(max((brightest - darkest) * signal.value + darkest, 0), exponent))
   }
 
   /// From display light to signal.
   ///
   /// - Domain: 0 cd/m² and above; negative light is clamped to 0.
   /// - Range: Below 0 for light below black; above 1 for light above the peak.
-  public func inverseEOTF(_ light: Luminance) -> Double {
-    (Elementary.pow(max(light.nits, 0), 1 / exponent) - darkest) / (brightest - darkest)
+  public func inverseEOTF(_ light: Luminance) -> SignalLevel {
+    SignalLevel((Elementary.pow(max(light.nits, 0), 1 / exponent) - darkest) / (brightest - darkest))
   }
 }
 
@@ -69,10 +69,10 @@ public struct BT1886: DisplayTransfer, Hashable {
   ///
   /// - Domain: All numbers.
   /// - Range: 0 cd/m² and above; LB at 0, LW at 1.
-  public func eotf(_ signal: Double) -> Luminance { display.eotf(signal) }
+  public func eotf(_ signal: SignalLevel) -> Luminance { display.eotf(signal) }
 
   /// The inverse EOTF: V = (L/a)^(1/2.4) − b.
   ///
   /// - Domain: 0 cd/m² and above; negative light is clamped to 0.
-  public func inverseEOTF(_ light: Luminance) -> Double { display.inverseEOTF(light) }
+  public func inverseEOTF(_ light: Luminance) -> SignalLevel { display.inverseEOTF(light) }
 }

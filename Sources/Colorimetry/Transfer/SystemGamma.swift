@@ -40,8 +40,8 @@ public enum SystemGamma: String, CaseIterable, Sendable {
   /// - Parameters:
   ///   - gamma: The exponent of luminance, above 0.
   ///   - share: The color's luminance as a share of the peak.
-  public static func gain(_ gamma: Double, atShareOfPeak share: Double) -> Double {
-    Elementary.pow(max(share, 1e-9), gamma - 1)
+  public static func gain(_ gamma: Double, atShareOfPeak share: RelativeLuminance) -> Double {
+    Elementary.pow(max(share.value, 1e-9), gamma - 1)
   }
 
   /// The factor that undoes `gain(_:atShareOfPeak:)`, from the luminance that it has led to: Y^((1 − gamma) / gamma).
@@ -53,8 +53,8 @@ public enum SystemGamma: String, CaseIterable, Sendable {
   /// - Parameters:
   ///   - gamma: The exponent of luminance that is undone, above 0.
   ///   - share: The color's luminance as a share of the peak.
-  public static func inverseGain(_ gamma: Double, atShareOfPeak share: Double) -> Double {
-    Elementary.pow(max(share, 1e-10), (1 - gamma) / gamma)
+  public static func inverseGain(_ gamma: Double, atShareOfPeak share: RelativeLuminance) -> Double {
+    Elementary.pow(max(share.value, 1e-10), (1 - gamma) / gamma)
   }
 
   /// The factor by which a surround other than the reference changes the gamma.

@@ -1,7 +1,8 @@
 /// Three linear components of one color, R, G, B or L, M, S or X, Y, Z, in cd/m².
 ///
-/// The components are scaled so that a color with all three at *c* cd/m² is the white of its primaries at a luminance
-/// of *c* cd/m². Each function that takes or returns a `Light` documents its primaries.
+/// One component is a `Luminance`; BT.2100 calls it "the luminance of a displayed linear component". The components are scaled so that a
+/// color with all three at *c* cd/m² is the white of its primaries at a luminance of *c* cd/m². Each function that takes or returns a
+/// `Light` documents its primaries.
 public struct Light: Hashable, Sendable {
   /// The components, in cd/m². They may be below zero, or above any display's peak, for colors outside a gamut.
   public var components: SIMD3<Double>
@@ -15,6 +16,9 @@ public struct Light: Hashable, Sendable {
   /// The neutral color with this luminance.
   public init(neutral luminance: Luminance) { components = SIMD3(repeating: luminance.nits) }
 
+  /// The component R, G or B; L, M or S; X, Y or Z.
+  public subscript(index: Int) -> Luminance { .nits(components[index]) }
+
   /// The light with its components mapped linearly.
   public static func * (matrix: Matrix3x3, light: Light) -> Light { Light(matrix * light.components) }
 
@@ -22,7 +26,7 @@ public struct Light: Hashable, Sendable {
   public static func * (light: Light, factor: Double) -> Light { Light(light.components * factor) }
 }
 
-/// Three linear components of the light that a camera saw, nominally `0...1`: it has no unit until an OOTF shows it on a display.
+/// Three linear components of the light that a camera saw, each a `SceneLevel`: it has no unit until an OOTF shows it on a display.
 public struct SceneLight: Hashable, Sendable {
   /// The components R, G, B; a transfer function says what 1 means.
   public var components: SIMD3<Double>
@@ -31,10 +35,13 @@ public struct SceneLight: Hashable, Sendable {
   public init(_ components: SIMD3<Double>) { self.components = components }
 
   /// The scene light of these components.
-  public init(_ r: Double, _ g: Double, _ b: Double) { components = SIMD3(r, g, b) }
+  public init(_ r: SceneLevel, _ g: SceneLevel, _ b: SceneLevel) { components = SIMD3(r.value, g.value, b.value) }
+
+  /// The component R, G or B.
+  public subscript(index: Int) -> SceneLevel { SceneLevel(components[index]) }
 }
 
-/// Three nonlinear components of one color, nominally `0...1`: R′G′B′, or Y′ with C′B and C′R at `-0.5...0.5`.
+/// Three nonlinear components of one color, each a `SignalLevel`: R′G′B′, or Y′ with C′B and C′R at `-0.5...0.5`.
 public struct Signal: Hashable, Sendable {
   /// The components: R′, G′, B′, or Y′, C′B, C′R.
   public var components: SIMD3<Double>
@@ -43,10 +50,18 @@ public struct Signal: Hashable, Sendable {
   public init(_ components: SIMD3<Double>) { self.components = components }
 
   /// The signal of these components.
-  public init(_ first: Double, _ second: Double, _ third: Double) { components = SIMD3(first, second, third) }
+  public init(_ first: SignalLevel, _ second: SignalLevel, _ third: SignalLevel) {
+    components = SIMD3(first.value, second.value, third.value)
+  }
+
+  /// The signal of three equal components: for R′, G′, B′ a gray.
+  public init(neutral level: SignalLevel) { components = SIMD3(repeating: level.value) }
+
+  /// The first, second or third component.
+  public subscript(index: Int) -> SignalLevel { SignalLevel(components[index]) }
 }
 
-/// Three quantized components of one color: integers of a bit depth, or the values before they are rounded.
+/// Three quantized components of one color, each a `CodeLevel`: integers of a bit depth, or the values before they are rounded.
 public struct Codes: Hashable, Sendable {
   /// The components in the order of the matrix coefficients: Y′, C′B, C′R, or R′, G′, B′.
   public var components: SIMD3<Double>
@@ -55,5 +70,10 @@ public struct Codes: Hashable, Sendable {
   public init(_ components: SIMD3<Double>) { self.components = components }
 
   /// The codes of these components.
-  public init(_ first: Double, _ second: Double, _ third: Double) { components = SIMD3(first, second, third) }
+  public init(_ first: CodeLevel, _ second: CodeLevel, _ third: CodeLevel) {
+    components = SIMD3(first.value, second.value, third.value)
+  }
+
+  /// The first, second or third component.
+  public subscript(index: Int) -> CodeLevel { CodeLevel(components[index]) }
 }

@@ -67,7 +67,7 @@ extension DolbyVisionRPU {
     /// The luminance.
     ///
     /// - Range: `0...10_000` cd/m².
-    public var luminance: Luminance { PerceptualQuantizer().eotf(Double(number) / 4095) }
+    public var luminance: Luminance { PerceptualQuantizer().eotf(SignalLevel(Double(number) / 4095)) }
   }
 
   /// The display on which the source was graded.

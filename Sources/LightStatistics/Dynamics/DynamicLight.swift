@@ -111,14 +111,17 @@ extension DynamicLight.Light {
   fileprivate init(of frames: ArraySlice<FrameSummary>, _ floor: Luminance) {
     let peak = frames.lazy.map(\.peakHalfCode).max() ?? 0
     let shown = frames.filter { $0.activeArea != nil }
-    let mean = shown.reduce(0) { $0 + $1.averageLuminanceSignal } / Double(max(1, shown.count))
-    self.init(peakHalfCode: Double(peak), average: shown.isEmpty ? nil : mean, floor)
+    let mean = shown.reduce(0) { $0 + $1.averageLuminanceSignal.value } / Double(max(1, shown.count))
+    self.init(peakHalfCode: Double(peak), average: shown.isEmpty ? nil : SignalLevel(mean), floor)
   }
 
-  /// - Parameter peakHalfCode: The peak in half codes of 12 bits.
-  init(peakHalfCode: Double, average: Double?, _ floor: Luminance) {
+  /// - Parameters:
+  ///   - peakHalfCode: The peak in half codes of 12 bits.
+  ///   - average: The average as a PQ signal.
+  ///   - floor: The least peak.
+  init(peakHalfCode: Double, average: SignalLevel?, _ floor: Luminance) {
     let pq = PerceptualQuantizer()
-    peak = max(floor, pq.eotf(min(1, peakHalfCode / 2 / 4095)))
+    peak = max(floor, pq.eotf(SignalLevel(min(1, peakHalfCode / 2 / 4095))))
     self.average = average.map { pq.eotf($0) }
   }
 }

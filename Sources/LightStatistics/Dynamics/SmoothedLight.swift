@@ -33,7 +33,7 @@ struct SmoothedLight {
     let least = Self.extremes(of: scene.map(\.averageMillionths), within: Self.flashHalfWidth, min)
     let averages = ramps(over: Self.extremes(of: least, within: Self.flashHalfWidth, max))
     return zip(peaks, averages).map { peak, average in
-      DynamicLight.Light(peakHalfCode: peak ?? 0, average: average.map { $0 / 1e6 }, floor)
+      DynamicLight.Light(peakHalfCode: peak ?? 0, average: average.map { SignalLevel($0 / 1e6) }, floor)
     }
   }
 
@@ -72,5 +72,7 @@ struct SmoothedLight {
 
 extension FrameSummary {
   /// The mean PQ signal of luminance in millionths, to which it was rounded; `nil` if everything is black.
-  fileprivate var averageMillionths: Int? { activeArea.map { _ in Int((averageLuminanceSignal * 1e6).rounded()) } }
+  fileprivate var averageMillionths: Int? {
+    activeArea.map { _ in Int((averageLuminanceSignal.value * 1e6).rounded()) }
+  }
 }

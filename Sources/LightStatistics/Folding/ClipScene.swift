@@ -30,7 +30,7 @@ public struct ClipScene: Hashable, Sendable {
     maximum = frames.map(\.maximum).max() ?? .nits(0)
     average = .nits(frames.reduce(0) { $0 + $1.average.nits } / Double(frames.count))
     let shown = frames.filter { $0.activeArea != nil }
-    let mean = shown.reduce(0) { $0 + $1.averageSignal } / Double(max(1, shown.count))
+    let mean = shown.reduce(0) { $0 + $1.averageSignal.value } / Double(max(1, shown.count))
     levels = Levels(
       minimum: frames.lazy.map(\.leastCode).min() ?? 0, average: Int((mean * 4095).rounded()),
       maximum: frames.lazy.map(\.greatestCode).max() ?? 0)

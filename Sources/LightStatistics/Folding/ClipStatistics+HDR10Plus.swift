@@ -47,7 +47,7 @@ extension ClipStatistics {
 extension HDR10PlusMetadata.Window {
   fileprivate init(of frames: ArraySlice<FrameSummary>) {
     self.init()
-    let greatest = frames.reduce(SIMD3<Double>()) { pointwiseMax($0, $1.maximumComponents) }
+    let greatest = frames.reduce(SIMD3<Double>()) { pointwiseMax($0, $1.maximumComponents.components) }
     maximumComponents = [greatest.x, greatest.y, greatest.z].map(Self.tenths)
     average = Self.tenths(frames.reduce(0) { $0 + $1.average.nits } / Double(frames.count))
     // The first of those that are as bright.

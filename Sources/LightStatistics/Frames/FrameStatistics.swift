@@ -13,8 +13,8 @@ public struct FrameStatistics: Hashable, Sendable {
   public var seconds: Double?
   /// The part of the picture without letterbox and pillarbox; `nil` if everything is black.
   public var activeArea: PictureArea?
-  /// The greatest red, green and blue, in cd/m², as multiples of 1/256.
-  public var maximumComponents: SIMD3<Double>
+  /// The greatest red, green and blue, which may be of three pixels, as multiples of 1/256 cd/m².
+  public var maximumComponents: Light
   /// The sum of max(R, G, B) over all pixels of the picture above 1/128 cd/m², in 1/256 cd/m². Darker ones are black, as in letterbox.
   public var sum: Int
   /// How max(R, G, B) is distributed over the active area.
@@ -30,7 +30,7 @@ public struct FrameStatistics: Hashable, Sendable {
 
   /// The statistics of a frame.
   public init(
-    index: Int, seconds: Double? = nil, activeArea: PictureArea?, maximumComponents: SIMD3<Double>, sum: Int,
+    index: Int, seconds: Double? = nil, activeArea: PictureArea?, maximumComponents: Light, sum: Int,
     greatest: LightDistribution, luminance: LightDistribution, outsideBT709: Int, outsideP3: Int, grid: LightGrid,
     sceneChange: Double? = nil
   ) {
@@ -52,7 +52,7 @@ extension FrameStatistics {
   public static let unitsPerNit = 256.0
 
   /// The greatest max(R, G, B) of a pixel.
-  public var maximum: Luminance { .nits(maximumComponents.max()) }
+  public var maximum: Luminance { .nits(maximumComponents.components.max()) }
 
   /// The average of max(R, G, B) over the active area; 0 if everything is black.
   public var average: Luminance {

@@ -10,14 +10,14 @@ public struct FrameSummary: Hashable, Sendable {
   public var seconds: Double?
   /// The part of the picture without letterbox and pillarbox; `nil` if everything is black.
   public var activeArea: PictureArea?
-  /// The greatest red, green and blue, in cd/m².
-  public var maximumComponents: SIMD3<Double>
+  /// The greatest red, green and blue, which may be of three pixels.
+  public var maximumComponents: Light
   /// The sum of max(R, G, B) over all pixels of the picture that are not black, in 1/256 cd/m².
   public var sum: Int
   /// The least and the greatest 12-bit PQ code of max(R, G, B) in the active area.
   public var leastCode, greatestCode: Int
   /// The mean PQ signal of max(R, G, B), and that of luminance, in the active area.
-  public var averageSignal, averageLuminanceSignal: Double
+  public var averageSignal, averageLuminanceSignal: SignalLevel
   /// The 12-bit codes at or below which max(R, G, B) lies in ``LightDistribution/percentages`` of the active area.
   public var percentileCodes: [UInt16]
   /// The number of pixels of the active area whose max(R, G, B) is at most 100 cd/m².
@@ -43,7 +43,7 @@ extension FrameSummary {
   }
 
   init(
-    index: Int, seconds: Double?, activeArea: PictureArea?, maximumComponents: SIMD3<Double>, sum: Int,
+    index: Int, seconds: Double?, activeArea: PictureArea?, maximumComponents: Light, sum: Int,
     greatest: DistributionSummary, luminance: DistributionSummary, outside: [Int], grid: LightGrid, sceneChange: Double?
   ) {
     (self.index, self.seconds, self.activeArea) = (index, seconds, activeArea)
@@ -62,7 +62,7 @@ extension FrameSummary {
   }
 
   /// The greatest max(R, G, B) of a pixel.
-  public var maximum: Luminance { .nits(maximumComponents.max()) }
+  public var maximum: Luminance { .nits(maximumComponents.components.max()) }
 
   /// The average of max(R, G, B) over the active area; 0 if everything is black.
   public var average: Luminance {
@@ -91,7 +91,7 @@ extension FrameSummary {
 struct DistributionSummary {
   var leastCode = 0
   var greatestCode = 0
-  var averageSignal = 0.0
+  var averageSignal: SignalLevel = 0
   var percentileCodes: [UInt16] = []
   var counts = HistogramSummary()
 }

@@ -7,7 +7,7 @@ public struct LightDistribution: Hashable, Sendable {
   /// The least and the greatest 12-bit code; 0 of no pixels.
   public var leastCode, greatestCode: Int
   /// The mean of the PQ signal, 0...1, rounded to six decimals.
-  public var averageSignal: Double
+  public var averageSignal: SignalLevel
   /// The 12-bit codes at or below which lie ``percentages`` of the pixels.
   public var percentileCodes: [Int]
 
@@ -16,7 +16,7 @@ public struct LightDistribution: Hashable, Sendable {
 
   /// The distribution with these numbers.
   public init(
-    histogram: [Int], leastCode: Int, greatestCode: Int, averageSignal: Double, percentileCodes: [Int]
+    histogram: [Int], leastCode: Int, greatestCode: Int, averageSignal: SignalLevel, percentileCodes: [Int]
   ) {
     precondition(histogram.count == 256 && percentileCodes.count == Self.percentages.count)
     self.histogram = histogram
@@ -26,7 +26,9 @@ public struct LightDistribution: Hashable, Sendable {
   }
 
   /// The light of a 12-bit PQ code.
-  public static func light(ofCode code: Int) -> Luminance { PerceptualQuantizer().eotf(Double(code) / 4095) }
+  public static func light(ofCode code: Int) -> Luminance {
+    PerceptualQuantizer().eotf(SignalLevel(Double(code) / 4095))
+  }
 
   /// The light at or below which lie so many percent of the pixels.
   ///
@@ -73,7 +75,7 @@ extension LightDistribution {
     let average = total == 0 ? 0 : Double(sum) / Double(total) / 4095
     self.init(
       histogram: histogram, leastCode: counts.firstIndex { $0 > 0 } ?? 0,
-      greatestCode: counts.lastIndex { $0 > 0 } ?? 0, averageSignal: (average * 1e6).rounded() / 1e6,
-      percentileCodes: codes)
+      greatestCode: counts.lastIndex { $0 > 0 } ?? 0,
+      averageSignal: SignalLevel((average * 1e6).rounded() / 1e6), percentileCodes: codes)
   }
 }

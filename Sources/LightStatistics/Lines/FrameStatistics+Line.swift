@@ -20,7 +20,7 @@ extension FrameStatistics {
         line.member("maximum", maximum.nits)
         line.member("average", (average.nits * 1e4).rounded() / 1e4)
         line.member("sum", sum)
-        line.member("components", [maximumComponents.x, maximumComponents.y, maximumComponents.z])
+        line.member("components", (0..<3).map { maximumComponents[$0].nits })
         line.members(of: greatest)
       }
       line.key("luminance")
@@ -46,7 +46,7 @@ extension LineWriter {
   fileprivate mutating func members(of distribution: LightDistribution) {
     member("pq_minimum", distribution.leastCode)
     member("pq_maximum", distribution.greatestCode)
-    member("pq_average", distribution.averageSignal)
+    member("pq_average", distribution.averageSignal.value)
     member("percentiles", distribution.percentileCodes)
     member("histogram", distribution.histogram)
   }

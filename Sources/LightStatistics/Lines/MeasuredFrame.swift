@@ -3,7 +3,7 @@ struct MeasuredFrame {
   var index: Int
   var seconds: Double?
   var activeArea: PictureArea?
-  var maximumComponents: SIMD3<Double>
+  var maximumComponents: Light
   var sum: Int
   var greatest: MeasuredDistribution
   var luminance: MeasuredDistribution
@@ -131,7 +131,7 @@ extension MeasuredFrame {
     _ = try known(hasArea ? true : nil, "area")
     activeArea = area
     self.greatest = try known(greatest, "max_rgb")
-    maximumComponents = try known(components, "max_rgb.components")
+    maximumComponents = Light(try known(components, "max_rgb.components"))
     self.sum = try known(sum, "max_rgb.sum")
     self.luminance = try known(luminance, "luminance")
     self.outside = try known(outside, "outside.pixels")
@@ -146,9 +146,8 @@ extension MeasuredFrame {
       guard holds else { throw LineFault(key: key, found: "\(found)", expected: expected) }
     }
     let peak = 10_000.0
-    try check(
-      maximumComponents.min() >= 0 && maximumComponents.max() <= peak, "max_rgb.components",
-      maximumComponents.min() < 0 ? maximumComponents.min() : maximumComponents.max(), "0 to 10000 cd/m²")
+    let (least, most) = (maximumComponents.components.min(), maximumComponents.components.max())
+    try check(least >= 0 && most <= peak, "max_rgb.components", least < 0 ? least : most, "0 to 10000 cd/m²")
     // So no average exceeds the peak.
     // A histogram has each pixel of the active area once, and none if everything is black.
     let active = activeArea?.pixelCount ?? 0
@@ -222,7 +221,7 @@ extension MeasuredDistribution {
     guard let average else { throw LineFault(missing: "\(name).pq_average") }
     guard !summary.percentileCodes.isEmpty else { throw LineFault(missing: "\(name).percentiles") }
     guard hasHistogram else { throw LineFault(missing: "\(name).histogram") }
-    (summary.leastCode, summary.greatestCode, summary.averageSignal) = (least, greatest, average)
+    (summary.leastCode, summary.greatestCode, summary.averageSignal) = (least, greatest, SignalLevel(average))
     (self.summary, self.histogram) = (summary, histogram)
     try check(name)
   }

@@ -50,7 +50,7 @@ public struct LightPlot: Sendable {
   static func y(ofCode code: Double) -> Double { bottom - (bottom - top) * code / 4095 }
 
   /// Where light lies.
-  static func y(of light: Luminance) -> Double { y(ofCode: PerceptualQuantizer().inverseEOTF(light) * 4095) }
+  static func y(of light: Luminance) -> Double { y(ofCode: PerceptualQuantizer().inverseEOTF(light).value * 4095) }
 
   /// The text of the picture, in UTF-8, with a line feed at its end.
   public var svg: String {

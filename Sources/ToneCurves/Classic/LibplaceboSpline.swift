@@ -65,7 +65,7 @@ public struct LibplaceboSpline: ToneCurve, Hashable {
     let output = SignalRange(target)
     (self.input, self.output) = (input, output)
 
-    let average = sceneAverage.map { PerceptualQuantizer().inverseEOTF($0) } ?? input.at(usual)
+    let average = sceneAverage.map { PerceptualQuantizer().inverseEOTF($0).value } ?? input.at(usual)
     kneeIn = clamped(average, input.at(lowest), input.at(highest))
     let place = (kneeIn - input.black) / input.span
     let tuning = 1 - smoothstep(highest, usual, place) * smoothstep(lowest, usual, place)
@@ -91,22 +91,24 @@ public struct LibplaceboSpline: ToneCurve, Hashable {
   }
 
   /// The same curve from PQ signal to PQ signal, the domain in which libplacebo defines it.
-  package func callAsFunction(signal: Double) -> Double {
-    let u = input.clamp(signal) - kneeIn
+  package func callAsFunction(signal: SignalLevel) -> SignalLevel {
+    let u = input.clamp(signal.value) - kneeIn
     let rise = u > 0 ? ((cube * u + square) * u + slope) * u : (below * u + slope) * u
-    return output.clamp(kneeOut + rise)
+    return SignalLevel(output.clamp(kneeOut + rise))
   }
 
   public var breakpoints: Breakpoints {
     let pq = PerceptualQuantizer()
-    var points = Breakpoints(at: source).adding(pq.eotf(kneeIn))
+    var points = Breakpoints(at: source).adding(pq.eotf(SignalLevel(kneeIn)))
     // The clamps to the target begin and end at the other roots of the polynomials, if these lie inside the range.
     let (a, b) = (input.black - kneeIn, input.peak - kneeIn)
     let (c, e) = (output.black - kneeOut, output.peak - kneeOut)
     let floor = -c / (a * below)
-    if floor > a, floor < 0 { points = points.adding(pq.eotf(kneeIn + floor)) }
+    if floor > a, floor < 0 { points = points.adding(pq.eotf(SignalLevel(kneeIn + floor))) }
     let rest = 1 - e / (cube * b * b * b)
-    if rest > 0, rest < 1 { points = points.adding(pq.eotf(kneeIn + b * (1 - rest.squareRoot()))) }
+    if rest > 0, rest < 1 {
+      points = points.adding(pq.eotf(SignalLevel(kneeIn + b * (1 - rest.squareRoot()))))
+    }
     return points
   }
 }

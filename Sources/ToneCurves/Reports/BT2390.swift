@@ -41,10 +41,10 @@ public struct BT2390: ToneCurve, Hashable {
   }
 
   /// The same curve from PQ signal to PQ signal, the domain in which the report defines it.
-  package func callAsFunction(signal: Double) -> Double {
-    let e1 = clamped((signal - signals.black) / signals.span, 0, 1)
+  package func callAsFunction(signal: SignalLevel) -> SignalLevel {
+    let e1 = clamped((signal.value - signals.black) / signals.span, 0, 1)
     let e3 = lifted(rolledOff(e1))
-    return clamped(e3, minLum, min(maxLum, 1)) * signals.span + signals.black
+    return SignalLevel(clamped(e3, minLum, min(maxLum, 1)) * signals.span + signals.black)
   }
 
   /// E2: the roll-off above the knee.
@@ -79,7 +79,7 @@ public struct BT2390: ToneCurve, Hashable {
   }
 
   private func luminance(at e1: Double) -> Luminance {
-    PerceptualQuantizer().eotf(e1 * signals.span + signals.black)
+    PerceptualQuantizer().eotf(SignalLevel(e1 * signals.span + signals.black))
   }
 }
 

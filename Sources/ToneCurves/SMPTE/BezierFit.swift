@@ -66,23 +66,22 @@ private struct FitSamples {
     corners = curve.breakpoints.map { $0.nits / source }
     self.curve = { curve(.nits($0 * source)).nits / target }
     let pq = PerceptualQuantizer()
-    let most = pq.inverseEOTF(curve.source.peak)
+    let most = pq.inverseEOTF(curve.source.peak).value
     let even = (1...count).map { most * Double($0) / Double(count) }
-    let last = corners.filter { $0 < 1 }.max().map { pq.inverseEOTF(.nits($0 * source)) } ?? most
+    let last = corners.filter { $0 < 1 }.max().map { pq.inverseEOTF(.nits($0 * source)).value } ?? most
     let close = last < most ? (1..<count / 4).map { last + (most - last) * Double($0) / Double(count / 4) } : []
     for place in (even + close).sorted() {
-      let x = min(pq.eotf(place).nits / source, 1)
+      let x = min(pq.eotf(SignalLevel(place)).nits / source, 1)
       let y = self.curve(x)
       let step = 1e-4 * y
       self.x.append(x)
       self.y.append(y)
-      signal.append(pq.inverseEOTF(.nits(y * target)))
-      slope.append(
-        (pq.inverseEOTF(.nits((y + step) * target)) - pq.inverseEOTF(.nits((y - step) * target))) / (2 * step))
+      signal.append(signal(of: y))
+      slope.append((signal(of: y + step) - signal(of: y - step)) / (2 * step))
     }
   }
 
-  func signal(of y: Double) -> Double { PerceptualQuantizer().inverseEOTF(.nits(y * target)) }
+  func signal(of y: Double) -> Double { PerceptualQuantizer().inverseEOTF(.nits(y * target)).value }
 
   /// Knees near a place: integers within 2 percent of the curve, those that are nearest to it first.
   func knee(near place: Double, reach: Int) -> [(x: Int, y: Int)] {

@@ -17,14 +17,14 @@ enum BackgroundChoice: Hashable {
     let isHex = text.hasPrefix("#") && text.count == 7 && text.dropFirst().allSatisfy(\.isHexDigit)
     let hex = isHex ? Int(text.dropFirst(), radix: 16) : nil
     if let code = named[text] ?? hex {
-      func part(_ shift: Int) -> Double { Double(code >> shift & 255) / 255 }
+      func part(_ shift: Int) -> SignalLevel { SignalLevel(Double(code >> shift & 255) / 255) }
       self = .color(Signal(part(16), part(8), part(0)))
       return
     }
     let parts = text.split(separator: ",", omittingEmptySubsequences: false)
     let numbers = parts.compactMap { Double($0) }
     if numbers.count == 3, parts.count == 3, numbers.allSatisfy((0...1).contains) {
-      self = .signal(Signal(numbers[0], numbers[1], numbers[2]))
+      self = .signal(Signal(SIMD3(numbers[0], numbers[1], numbers[2])))
       return
     }
     // What looks like a color, but is none, is no name of a file.

@@ -35,7 +35,7 @@ struct TimelinePlan: Encodable {
     let bits = min(decisions.map { $0.decision.plan.outputFormat.bitDepth }.max() ?? 8, 16)
     self.bits = bits
     // ITU-R BT.2100-3, Table 9.
-    func common(_ signal: Double) -> Double { (219 * signal + 16) * Double(1 << (bits - 8)) }
+    func common(_ signal: SignalLevel) -> Double { (219 * signal.value + 16) * Double(1 << (bits - 8)) }
     plans = decisions.map { name, decision in
       let plan = decision.plan
       let signal = plan.referenceWhiteSignal
@@ -45,7 +45,7 @@ struct TimelinePlan: Encodable {
         effect = change < -0.5 ? .lowers : change > 0.5 ? .raises : nil
       }
       return Entry(
-        name: name, whiteCode: signal.map { plan.lumaCode(ofSignal: $0).rounded(to: 2) },
+        name: name, whiteCode: signal.map { plan.lumaCode(ofSignal: $0).value.rounded(to: 2) },
         plan: decision.report, text: "\(decision)", common: signal.map(common), effect: effect)
     }
   }

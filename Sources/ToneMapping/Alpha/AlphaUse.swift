@@ -60,11 +60,11 @@ struct AlphaUse: Hashable, Sendable {
   /// The stage after decoding, if there is one.
   ///
   /// - Parameter ceiling: The greatest signal of the source's codes: rounded codes may exceed their alpha.
-  func afterDecoding(upTo ceiling: Double) -> PlanStage? {
+  func afterDecoding(upTo ceiling: SignalLevel) -> PlanStage? {
     guard divides else { return nil }
     return PlanStage(
       kind: .unpremultiply, detail: "signal by alpha, which is linear coverage",
-      operations: [.coverage(.divide), .limit(0...ceiling)])
+      operations: [.coverage(.divide), .limit(0...ceiling.value)])
   }
 
   /// The stage before encoding, if there is one.

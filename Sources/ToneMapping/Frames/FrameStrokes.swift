@@ -135,8 +135,8 @@ extension BandScratch {
     let (from, into) = unsafe (rows(StripRow.color), rows(first..<first + 3))
     let (behind, alpha) = unsafe (rows(StripRow.background), row(StripRow.alpha))
     for x in 0..<count {
-      let codes = unsafe Codes(Double(from.0[x]), Double(from.1[x]), Double(from.2[x]))
-      let background = unsafe Signal(Double(behind.0[x]), Double(behind.1[x]), Double(behind.2[x]))
+      let codes = unsafe Codes(SIMD3(Double(from.0[x]), Double(from.1[x]), Double(from.2[x])))
+      let background = unsafe Signal(SIMD3(Double(behind.0[x]), Double(behind.1[x]), Double(behind.2[x])))
       let numbers = unsafe truth(codes, Double(alpha[x]), background)
       unsafe (into.0[x], into.1[x], into.2[x]) = (Float(numbers.x), Float(numbers.y), Float(numbers.z))
     }

@@ -11,7 +11,7 @@ extension LaneProgram {
   static func sampled(_ plan: ConversionPlan, size: Int) throws(LaneGap) -> LaneProgram {
     let decoding = plan.operations(of: .decode)
     var sampled = plan.stages.filter { $0.kind != .decode }.flatMap(\.operations)
-    var ceiling = plan.reading.ceiling
+    var ceiling = plan.reading.ceiling.value
     if case .curve(let first) = sampled.first { ceiling = first.domain?.upperBound ?? ceiling }
     var domain = (low: SIMD3<Double>.zero, high: SIMD3(repeating: ceiling))
     var compiler = LaneCompiler(plan)

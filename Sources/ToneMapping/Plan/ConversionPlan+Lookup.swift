@@ -97,7 +97,9 @@ extension PlanStage {
   fileprivate init(applying table: LookupTable, interpolation: CubeInterpolation, range: QuantizationRange) {
     // What the table calls 0…1 contains black and white of narrow range.
     let narrow = Quantization(bitDepth: 10, range: range)
-    let (scale, black) = (narrow.lumaScale / narrow.maximum, narrow.lumaOffset / narrow.maximum)
+    let (scale, black) = (
+      narrow.lumaScale / narrow.maximum.value, narrow.lumaOffset.value / narrow.maximum.value
+    )
     let isFull = range == .full
     let before = ColorOperation.matrix(
       Matrix3x3(diagonal: SIMD3(repeating: scale)), adding: SIMD3(repeating: black))

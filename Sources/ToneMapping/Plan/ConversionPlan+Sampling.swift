@@ -34,7 +34,9 @@ extension Signal {
   /// - Source: ITU-R BT.2100-3, Table 9: narrow-range R′G′B′ of 10 bits has black at 64 and its nominal peak at 940; the greatest code is 1023.
   fileprivate func inNumbers(ofNarrowRange encodes: Bool) -> Signal {
     let narrow = Quantization(bitDepth: 10, range: .narrow)
-    let (scale, black) = (narrow.lumaScale / narrow.maximum, narrow.lumaOffset / narrow.maximum)
+    let (scale, black) = (
+      narrow.lumaScale / narrow.maximum.value, narrow.lumaOffset.value / narrow.maximum.value
+    )
     return Signal(encodes ? components * scale + black : (components - black) / scale)
   }
 }

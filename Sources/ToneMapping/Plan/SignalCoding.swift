@@ -31,7 +31,7 @@ struct SignalCoding: Sendable {
   private static let gbr = Matrix3x3(SIMD3(0, 1, 0), SIMD3(0, 0, 1), SIMD3(1, 0, 0))
 
   /// The signal of the largest code: 1 in full range, about 1.09 in narrow.
-  var ceiling: Double { quantization.map { $0.signal(luma: $0.maximum) } ?? 1 }
+  var ceiling: SignalLevel { quantization.map { $0.signal(luma: $0.maximum) } ?? 1 }
 
   /// The range of the codes; floating-point samples are the signal from its 0 to its 1, like full range.
   var range: QuantizationRange { quantization?.range ?? .full }
@@ -100,7 +100,8 @@ struct SignalCoding: Sendable {
   var codesFromSignal: (scale: SIMD3<Double>, offset: SIMD3<Double>) {
     guard let q = quantization else { return (SIMD3(1, 1, 1), .zero) }
     return (
-      SIMD3(q.lumaScale, q.chromaScale, q.chromaScale), SIMD3(q.lumaOffset, q.chromaOffset, q.chromaOffset)
+      SIMD3(q.lumaScale, q.chromaScale, q.chromaScale),
+      SIMD3(q.lumaOffset.value, q.chromaOffset.value, q.chromaOffset.value)
     )
   }
 
@@ -111,5 +112,5 @@ struct SignalCoding: Sendable {
   }
 
   /// The greatest code; 1 in floating point.
-  var greatestCode: Double { quantization?.maximum ?? 1 }
+  var greatestCode: Double { quantization?.maximum.value ?? 1 }
 }

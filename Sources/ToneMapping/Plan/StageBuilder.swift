@@ -134,7 +134,7 @@ struct StageBuilder {
       let hlg = HybridLogGamma.reference
       let peak = hlg.range.peak.nits
       let white = Elementary.pow(options.referenceWhite.nits / peak, 1 / hlg.gamma)
-      let scene = SceneDisplay(characteristics.camera, range: .nits(0...(peak * white)))
+      let scene = SceneDisplay(characteristics.curve, range: .nits(0...(peak * white)))
       return PlanStage(
         kind: .linearize,
         detail:
@@ -169,7 +169,7 @@ struct StageBuilder {
   private func surround(changingGammaBy factor: Double) -> PlanStage {
     let peak = input.range.peak.nits
     let gain = ColorCurve("(x / peak) to the power γ − 1", from: .light, to: .factor, precision: .factor()) {
-      SystemGamma.gain(factor, atShareOfPeak: $0 / peak)
+      SystemGamma.gain(factor, atShareOfPeak: RelativeLuminance($0 / peak))
     }
     return PlanStage(
       kind: .surround, detail: "luminance to the power \(rounded(factor)), \(input.range.peak) unchanged",
@@ -319,7 +319,7 @@ extension TransferCharacteristics {
       case .bt1886, .bt709Camera, .bt709Scene: nil
       }
     guard isCamera else { return display(range)! }
-    if sdr == .bt709Camera { return SceneDisplay(camera, range: range) }
+    if sdr == .bt709Camera { return SceneDisplay(curve, range: range) }
     return (chosen ?? self).display(range)!
   }
 

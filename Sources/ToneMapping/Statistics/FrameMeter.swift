@@ -122,7 +122,7 @@ public import ToneKernels
     let total = memory.total
     let area = memory.area(above: LightMeter.darkest)
     let letterbox = width * height - (area?.pixelCount ?? 0)
-    let components = SIMD3<Double>(total.components) / FrameStatistics.unitsPerNit
+    let components = Light(SIMD3<Double>(total.components) / FrameStatistics.unitsPerNit)
     return FrameStatistics(
       index: index, seconds: seconds, activeArea: area, maximumComponents: components, sum: total.light,
       greatest: LightDistribution(counts: memory.codes(0), leavingOutDarkest: letterbox),

@@ -11,10 +11,12 @@ extension LaneProgram {
   func measuringLight(of primaries: RGBPrimaries, unit: Double) throws(CurveError) -> LaneProgram {
     let quantizer = PerceptualQuantizer()
     // A hundred-thousandth of the light, 0.1 cd/m² at most; in the dark, a tenth of the counting unit.
-    let light = try CompiledCurve(upTo: 1, within: .relative(1e-5, floor: 0.1)) { quantizer.eotf($0).nits * unit }
+    let light = try CompiledCurve(upTo: 1, within: .relative(1e-5, floor: 0.1)) {
+      quantizer.eotf(SignalLevel($0)).nits * unit
+    }
     // A hundredth of the 12-bit code that signals are counted by.
     let signal = try CompiledCurve(upTo: PerceptualQuantizer.peak.nits * unit, within: .absolute(0.01 / 4095)) {
-      quantizer.inverseEOTF(.nits($0 / unit))
+      quantizer.inverseEOTF(.nits($0 / unit)).value
     }
     var program = self
     program.steps += [.greatest(into: StripRow.greatestSignal), .curve(light, rows: StripRow.color)]

@@ -50,8 +50,8 @@ internal import ToneKernels
     let signals: ConversionPlan
     do { signals = try plan.readingWritten() } catch { throw .light(error) }
     let display = (signals.target.transfer ?? .pq).shown(as: plan.options.sdrTransfer, range: plan.targetLuminance)
-    let level: @Sendable (Double) -> Double = { display.eotf($0).nits * Self.unitsPerNit }
-    let ceiling = signals.target.transfer == .pq ? 1 : signals.reading.ceiling
+    let level: @Sendable (Double) -> Double = { display.eotf(SignalLevel($0)).nits * Self.unitsPerNit }
+    let ceiling = signals.target.transfer == .pq ? 1 : signals.reading.ceiling.value
     // Without steps for them, pixels are measured one by one, with the same levels.
     let program = signals.program.flatMap { program in
       Result { () throws(CurveError) in try program.countingLight(upTo: ceiling, level) }

@@ -53,14 +53,14 @@ extension ConversionPlan {
   /// Whether the source is the log of a camera.
   fileprivate var isOfLog: Bool { if case .log? = sourceTransfer { true } else { false } }
 
-  /// The output's signal for the source's reference white, a gray of `0...1`; `nil` if the source is a log or of an unknown transfer.
+  /// The output's signal for the source's reference white, a gray; `nil` if the source is a log or of an unknown transfer.
   ///
   /// Reference white is 203 cd/m², or what ``PlanOptions/referenceWhite`` states: a signal of 1 in SDR, 0.58 in PQ, and 0.75 in HLG for a
   /// display of 1000 cd/m². Sources whose reference white has one signal in the output can stand beside each other.
   ///
   /// - Source: ITU-R BT.2408-8, Table 1.
-  public var referenceWhiteSignal: Double? {
-    let white: Double
+  public var referenceWhiteSignal: SignalLevel? {
+    let white: SignalLevel
     switch sourceTransfer {
     case .numbered(.pq): white = PerceptualQuantizer().inverseEOTF(options.referenceWhite)
     case .numbered(.hlg):
@@ -69,12 +69,12 @@ extension ConversionPlan {
     case .numbered: white = 1
     case .log, nil: return nil
     }
-    return self(Signal(white, white, white)).components.y
+    return self(Signal(neutral: white))[1]
   }
 
   /// The output's signal of a gray as bright as the reference white, so that of the source's where no tone curve moves it; `nil` if the
   /// target's transfer is unknown.
-  package var unmovedWhiteSignal: Double? {
+  package var unmovedWhiteSignal: SignalLevel? {
     switch target.transfer {
     case .pq: PerceptualQuantizer().inverseEOTF(options.referenceWhite)
     case .hlg: whiteOfHLG(for: targetLuminance.peak)
@@ -84,17 +84,17 @@ extension ConversionPlan {
   }
 
   /// The signal of reference white in HLG for a display.
-  private func whiteOfHLG(for peak: Luminance) -> Double {
+  private func whiteOfHLG(for peak: Luminance) -> SignalLevel {
     let gamma = SystemGamma.extended(peak: peak)
     let hlg = HybridLogGamma(range: .nits(0...peak.nits), gamma: gamma)
-    return hlg.oetf(Elementary.pow(options.referenceWhite.nits / peak.nits, 1 / gamma))
+    return hlg.oetf(SceneLevel(Elementary.pow(options.referenceWhite.nits / peak.nits, 1 / gamma)))
   }
 
   /// The output's code of luma, or of each component of R′G′B′, for a gray signal, not rounded.
   ///
   /// - Parameter signal: A gray signal, nominally `0...1`.
-  public func lumaCode(ofSignal signal: Double) -> Double {
+  public func lumaCode(ofSignal signal: SignalLevel) -> CodeLevel {
     let (scale, zero) = writing.codesFromSignal
-    return signal * scale.x + zero.x
+    return CodeLevel(signal.value * scale.x + zero.x)
   }
 }

@@ -8,9 +8,9 @@ struct QuantizationTests {
     "BT601(5,6)": .smpte170M, "BT709(1)": .bt709, "SMPTE240M(7)": .smpte240M, "BT2020NCL(9)": .bt2020NCL,
   ]
 
-  static func fraction(_ text: String?) throws -> Double {
+  static func fraction(_ text: String?) throws -> SignalLevel {
     let parts = try #require(text).split(separator: "/").compactMap { Double($0) }
-    return parts.count == 2 ? parts[0] / parts[1] : parts[0]
+    return SignalLevel(parts.count == 2 ? parts[0] / parts[1] : parts[0])
   }
 
   @Test func codesMeetVectors() throws {
@@ -26,10 +26,13 @@ struct QuantizationTests {
 
   // ITU-R BT.2100-3, Table 9, and ITU-T H.273: black, white, and the minimum, zero and maximum of chroma.
   @Test(arguments: [
-    (8, 16.0, 235.0, 16.0, 128.0, 240.0), (10, 64, 940, 64, 512, 960), (12, 256, 3760, 256, 2048, 3840),
+    (8, 16 as CodeLevel, 235 as CodeLevel, 16 as CodeLevel, 128 as CodeLevel, 240 as CodeLevel),
+    (10, 64, 940, 64, 512, 960), (12, 256, 3760, 256, 2048, 3840),
     (16, 4096, 60160, 4096, 32768, 61440),
   ])
-  func narrowLandmarks(bits: Int, black: Double, white: Double, least: Double, zero: Double, most: Double) {
+  func narrowLandmarks(
+    bits: Int, black: CodeLevel, white: CodeLevel, least: CodeLevel, zero: CodeLevel, most: CodeLevel
+  ) {
     let narrow = Quantization(bitDepth: bits, range: .narrow)
     #expect(narrow.luma(0) == black && narrow.luma(1) == white)
     #expect(narrow.chroma(-0.5) == least && narrow.chroma(0) == zero && narrow.chroma(0.5) == most)
@@ -52,7 +55,7 @@ struct QuantizationTests {
       for (bits, range) in [(10, QuantizationRange.narrow), (12, .narrow), (10, .full), (12, .full)] {
         let quantization = Quantization(bitDepth: bits, range: range)
         #expect(
-          quantization.rounded(quantization.luma(signal)) == (try row.number("code\(bits)_\(range)")), "\(row)")
+          quantization.rounded(quantization.luma(signal)) == (try row.level("code\(bits)_\(range)")), "\(row)")
       }
     }
   }
@@ -62,14 +65,14 @@ struct QuantizationTests {
     let rgb = Quantization(bitDepth: 10, range: .narrow, matrix: .identity)
     #expect(rgb.codes(Signal(0, 0.5, 1)) == Codes(64, 502, 940))
     let yCgCo = Quantization(bitDepth: 8, range: .narrow, matrix: .yCgCo)
-    #expect(yCgCo.codes(Signal(1, -0.5, 0.5)) == Codes(235, 128 - 109.5, 128 + 109.5))
+    #expect(yCgCo.codes(Signal(1, -0.5, 0.5)) == Codes(235, 18.5, 237.5))
   }
 
   /// Every code of every depth and range survives the conversion to signal and back.
   @Test(arguments: 8...16, QuantizationRange.allCases)
   func codesReturn(_ bits: Int, _ range: QuantizationRange) {
     let quantization = Quantization(bitDepth: bits, range: range)
-    for code in stride(from: 0, through: quantization.maximum, by: 1) {
+    for code in stride(from: 0, through: quantization.maximum.value, by: 1).lazy.map(CodeLevel.init) {
       #expect(quantization.rounded(quantization.luma(quantization.signal(luma: code))) == code)
       #expect(quantization.rounded(quantization.chroma(quantization.signal(chroma: code))) == code)
     }
@@ -79,8 +82,8 @@ struct QuantizationTests {
 
   @Test func roundingClipsAndKeepsNaN() {
     let ten = Quantization(bitDepth: 10, range: .narrow)
-    #expect(ten.rounded(-3) == 0 && ten.rounded(2000) == 1023 && ten.rounded(.infinity) == 1023)
+    #expect(ten.rounded(-3) == 0 && ten.rounded(2000) == 1023 && ten.rounded(CodeLevel(.infinity)) == 1023)
     #expect(ten.rounded(63.5) == 64 && ten.rounded(64.5) == 65)
-    #expect(ten.rounded(.nan).isNaN)
+    #expect(ten.rounded(CodeLevel(.nan)).value.isNaN)
   }
 }

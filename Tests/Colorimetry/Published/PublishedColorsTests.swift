@@ -90,8 +90,8 @@ struct PublishedColorsTests {
         expectClose(try SignalEncoding(.bt709).decode(signal).components, row.vector(-1), absolute: printed, "\(row)")
       case ("RGB_to_YcCbcCrc", 1):
         let curve = OffsetPower.bt709TenBit
-        let light = row.vector()
-        let signal = Signal(curve.oetf(light.x), curve.oetf(light.y), curve.oetf(light.z))
+        let light = SceneLight(row.vector())
+        let signal = Signal(curve.oetf(light[0]), curve.oetf(light[1]), curve.oetf(light[2]))
         let coded = ConstantLuminance(bt2020: curve).encode(signal)
         expectClose(ten.codes(coded).components / 1023, row.vector(-1), absolute: printed, "\(row)")
       default: continue  // ranges, offsets and mixes that this API expresses differently
@@ -102,8 +102,8 @@ struct PublishedColorsTests {
   @Test func computedCodes() throws {
     let ten = Quantization(bitDepth: 10, range: .narrow)
     for row in try Published.table("colour_generated_ycbcr2020_10bit_narrow.csv") {
-      let coded = try SignalEncoding(.bt2020NCL).encode(Signal(row[0], row[1], row[2]))
-      #expect(ten.roundedCodes(coded) == Codes(row[3], row[4], row[5]), "\(row)")
+      let coded = try SignalEncoding(.bt2020NCL).encode(Signal(SIMD3(row[0], row[1], row[2])))
+      #expect(ten.roundedCodes(coded) == Codes(SIMD3(row[3], row[4], row[5])), "\(row)")
     }
   }
 
@@ -115,8 +115,8 @@ struct PublishedColorsTests {
         let color = ICtCp(bt2020: Light(light))
         expectClose(SIMD3(color.i, color.ct, color.cp), row.vector(-1), absolute: printed, "\(row)")
       case "method=ITU-R BT.2100-2 HLG":
-        let hlg = HybridLogGamma.reference
-        let signal = Signal(hlg.oetf(light.x), hlg.oetf(light.y), hlg.oetf(light.z))
+        let (hlg, scene) = (HybridLogGamma.reference, SceneLight(light))
+        let signal = Signal(hlg.oetf(scene[0]), hlg.oetf(scene[1]), hlg.oetf(scene[2]))
         let coded = try SignalEncoding(.iCtCp, transfer: .hlg).encode(signal)
         expectClose(coded.components, row.vector(-1), absolute: printed, "\(row)")
       default: continue  // a peak other than that of PQ, and the matrix of BT.2100-1 for HLG

@@ -4,7 +4,7 @@ import Testing
 
 struct CameraTransferTests {
   /// The curves by their names in `sdr_transfer.csv`.
-  static let curves: [String: any CameraTransfer] = [
+  static let curves: [String: any RelativeTransfer] = [
     "bt709_exact_alpha": OffsetPower.bt709,
     "bt709_10bit_1.099_0.018": OffsetPower.bt709TenBit,
     "bt2020_12bit_1.0993_0.0181": OffsetPower.bt2020TwelveBit,
@@ -26,7 +26,9 @@ struct CameraTransferTests {
       let name = try #require(row["function"])
       let curve = try #require(Self.curves[name], "no curve for \(name)")
       let (x, y) = (try row.number("x"), try row.number("y"))
-      let found = row["direction"] == "encode" ? curve.oetf(x) : curve.inverseOETF(x)
+      let found =
+        row["direction"] == "encode"
+        ? curve.signal(of: RelativeLuminance(x)).value : curve.light(of: SignalLevel(x)).value
       // Near the joints, power minus offset cancels and leaves an ulp of 1. The power itself is within 1e-12.
       expectClose(found, y, absolute: 1e-15, "\(name) \(row["direction"] ?? "") \(x)")
     }
@@ -49,10 +51,11 @@ struct CameraTransferTests {
     (.smpte428, 1, 0.9670429), (.smpte428, 52.37 / 48, 1),
     (.hlg, 1.0 / 12, 0.5), (.hlg, 0.26496256042100724, 0.75),
   ])
-  func publishedPoints(transfer: TransferCharacteristics, scene: Double, signal: Double) {
+  func publishedPoints(transfer: TransferCharacteristics, light: Double, signal: Double) {
     // Those of BT.709 and ST 240 are published for the rounded constants, up to 2.5e-4 away from the exact ones.
-    expectClose(transfer.camera.oetf(scene), signal, absolute: 2.5e-4, "\(transfer)")
-    if signal > 0 { expectClose(transfer.camera.inverseOETF(signal), scene, absolute: 2.5e-4, "\(transfer)") }
+    let curve = transfer.curve
+    expectClose(curve.signal(of: RelativeLuminance(light)), signal, absolute: 2.5e-4, "\(transfer)")
+    if signal > 0 { expectClose(curve.light(of: SignalLevel(signal)), light, absolute: 2.5e-4, "\(transfer)") }
   }
 
   /// H.273 defines these constants by continuity and prints these digits.
@@ -69,41 +72,45 @@ struct CameraTransferTests {
   @Test(arguments: [OffsetPower.bt709, .smpte240M, .sRGBContinuous])
   func jointIsSmooth(_ curve: OffsetPower) {
     let step = 1e-7
-    let line = curve.oetf(curve.beta - step)
-    let power = curve.oetf(curve.beta + step)
-    expectClose(curve.oetf(curve.beta), curve.slope * curve.beta, relative: 1e-14)
+    let line = curve.oetf(SceneLevel(curve.beta.value - step)).value
+    let power = curve.oetf(SceneLevel(curve.beta.value + step)).value
+    expectClose(curve.oetf(curve.beta), curve.slope * curve.beta.value, relative: 1e-14)
     // One side of the joint is curved by at most 0.6 · slope / beta over 1e-7: 2e-5 of the slope.
     expectClose((power - line) / (2 * step), curve.slope, relative: 2e-5)
   }
 
   @Test(arguments: TransferCharacteristics.allCases)
   func inverseUndoes(_ transfer: TransferCharacteristics) {
-    let camera = transfer.camera
+    let curve = transfer.curve
     for i in 1...1000 {
       let signal = Double(i) / 1000
       // The largest errors are those of the logarithms, 4e-14, and of PQ, 3e-14.
-      expectClose(camera.oetf(camera.inverseOETF(signal)), signal, "\(transfer)")
+      expectClose(curve.signal(of: curve.light(of: SignalLevel(signal))), signal, "\(transfer)")
     }
   }
 
   @Test(arguments: TransferCharacteristics.allCases)
   func rises(_ transfer: TransferCharacteristics) {
-    let camera = transfer.camera
+    let curve = transfer.curve
     for i in 1...4096 {
       let (before, here) = (Double(i - 1) / 4096, Double(i) / 4096)
-      #expect(camera.oetf(here) >= camera.oetf(before), "\(transfer) at \(here)")
-      #expect(camera.inverseOETF(here) > camera.inverseOETF(before), "\(transfer) at \(here)")
+      #expect(
+        curve.signal(of: RelativeLuminance(here)) >= curve.signal(of: RelativeLuminance(before)),
+        "\(transfer) at \(here)")
+      #expect(curve.light(of: SignalLevel(here)) > curve.light(of: SignalLevel(before)), "\(transfer) at \(here)")
     }
   }
 
   @Test(arguments: TransferCharacteristics.allCases)
   func notANumberStaysSo(_ transfer: TransferCharacteristics) {
-    #expect(transfer.camera.oetf(.nan).isNaN)
-    #expect(transfer.camera.inverseOETF(.nan).isNaN)
-    #expect(transfer.camera.oetf(.infinity) >= 1)
-    #expect(transfer.camera.inverseOETF(.infinity) >= 1)
-    #expect(!transfer.camera.oetf(-.infinity).isNaN)
-    #expect(!transfer.camera.inverseOETF(-.infinity).isNaN)
+    func signal(_ light: Double) -> Double { transfer.curve.signal(of: RelativeLuminance(light)).value }
+    func light(_ signal: Double) -> Double { transfer.curve.light(of: SignalLevel(signal)).value }
+    #expect(signal(.nan).isNaN)
+    #expect(light(.nan).isNaN)
+    #expect(signal(.infinity) >= 1)
+    #expect(light(.infinity) >= 1)
+    #expect(!signal(-.infinity).isNaN)
+    #expect(!light(-.infinity).isNaN)
   }
 
   /// Light below the range of the logarithms is black.

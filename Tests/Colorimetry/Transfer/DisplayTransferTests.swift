@@ -9,7 +9,7 @@ struct DisplayTransferTests {
       let signal = try row.number("V")
       let nits = try row.number("nits")
       // With black lifted, the roots are subtracted and added again, which leaves an ulp of the root of white.
-      expectClose(display.eotf(signal).nits, nits, "eotf(\(signal)), \(display.range)")
+      expectClose(display.eotf(SignalLevel(signal)).nits, nits, "eotf(\(signal)), \(display.range)")
       expectClose(display.inverseEOTF(.nits(nits)), signal, absolute: 1e-15, "\(nits), \(display.range)")
     }
   }
@@ -18,7 +18,7 @@ struct DisplayTransferTests {
   @Test(arguments: [(0.0, 0.1), (1.0, 100.0), (0.5, 21.60491117)])
   func bt1886Points(signal: Double, nits: Double) {
     let display = BT1886(range: .nits(0.1...100))
-    expectClose(display.eotf(signal).nits, nits, relative: 1e-9)
+    expectClose(display.eotf(SignalLevel(signal)).nits, nits, relative: 1e-9)
     expectClose(display.inverseEOTF(.nits(nits)), signal, absolute: 1e-9)
   }
 
@@ -47,8 +47,8 @@ struct DisplayTransferTests {
     expectClose(display.inverseEOTF(.nits(0.1)), 0, absolute: 1e-15)
     expectClose(display.inverseEOTF(.nits(203)), 1)
     #expect(display.eotf(1.09).nits > 203)
-    #expect(display.eotf(.nan).nits.isNaN)
-    #expect(display.inverseEOTF(.nits(.nan)).isNaN)
+    #expect(display.eotf(SignalLevel(.nan)).nits.isNaN)
+    #expect(display.inverseEOTF(.nits(.nan)).value.isNaN)
   }
 
   /// Only the extended gamuts have light below black, mirroring the light above.
@@ -68,6 +68,7 @@ struct DisplayTransferTests {
   @Test(arguments: [(0.5, 1.37), (0.25, 2.2), (0.1, 5.6)])
   func cameraInverseIsTooBright(signal: Double, ratio: Double) {
     let range = LuminanceRange.nits(0...100)
+    let signal = SignalLevel(signal)
     let found = SceneDisplay(OffsetPower.bt709, range: range).eotf(signal).nits / BT1886(range: range).eotf(signal).nits
     // The ratios are given to two or three digits.
     expectClose(found, ratio, relative: 0.02)

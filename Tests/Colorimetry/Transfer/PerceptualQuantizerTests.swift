@@ -9,13 +9,13 @@ struct PerceptualQuantizerTests {
   @Test(arguments: [(0.5081, 100.0), (0.5807, 203.0), (0.7518, 1000.0), (0.9026, 4000.0), (1.0, 10_000.0)])
   func publishedPoints(signal: Double, nits: Double) {
     // The signals are printed to four digits; half a unit in the last is up to 0.05 % of light.
-    expectClose(pq.eotf(signal).nits, nits, relative: 1e-3)
+    expectClose(pq.eotf(SignalLevel(signal)).nits, nits, relative: 1e-3)
     expectClose(pq.inverseEOTF(.nits(nits)), signal, absolute: 5e-5)
   }
 
   @Test func eotfMeetsVectors() throws {
     for row in try Vectors.rows("pq_eotf.csv") {
-      let signal = try row.number("E_prime")
+      let signal: SignalLevel = try row.level("E_prime")
       expectClose(pq.eotf(signal).nits, try row.number("nits"), "eotf(\(signal))")
     }
   }
@@ -29,10 +29,10 @@ struct PerceptualQuantizerTests {
 
   @Test func ootfMeetsVectors() throws {
     for row in try Vectors.rows("pq_ootf.csv") {
-      let scene = try row.number("E_scene")
+      let scene: SceneLevel = try row.level("E_scene")
       expectClose(pq.ootf(scene).nits, try row.number("nits"), "ootf(\(scene))")
       expectClose(pq.oetf(scene), try row.number("PQ_signal_(OETF)"), "oetf(\(scene))")
-      expectClose(pq.inverseOOTF(pq.ootf(scene)), scene, "inverseOOTF of \(scene)")
+      expectClose(pq.inverseOOTF(pq.ootf(scene)), scene.value, "inverseOOTF of \(scene)")
     }
   }
 
@@ -44,15 +44,15 @@ struct PerceptualQuantizerTests {
     #expect(pq.eotf(1.09).nits == 10_000)
     #expect(pq.inverseEOTF(.nits(-5)) == pq.inverseEOTF(.nits(0)))
     #expect(pq.inverseEOTF(.nits(.infinity)) == pq.inverseEOTF(.nits(10_000)))
-    #expect(pq.eotf(.nan).nits.isNaN)
-    #expect(pq.inverseEOTF(.nits(.nan)).isNaN)
+    #expect(pq.eotf(SignalLevel(.nan)).nits.isNaN)
+    #expect(pq.inverseEOTF(.nits(.nan)).value.isNaN)
   }
 
   /// The light of every 10-bit code converts back to the same signal.
   @Test func codesReturn() {
     for code in 1...1023 {
       let signal = Double(code) / 1023
-      expectClose(pq.inverseEOTF(pq.eotf(signal)), signal)
+      expectClose(pq.inverseEOTF(pq.eotf(SignalLevel(signal))), signal)
     }
   }
 }

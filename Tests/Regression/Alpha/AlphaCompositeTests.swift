@@ -54,8 +54,9 @@ import ToneMapping
               try frame.setNumber(Float(number), component: c, x: x, y: y)
               continue
             }
-            let code = c == 0 || format.model == .rgb ? quantization.luma(number) : quantization.chroma(number)
-            try frame.setCode(Int(code.rounded()), component: c, x: x, y: y)
+            let signal = SignalLevel(number)
+            let code = c == 0 || format.model == .rgb ? quantization.luma(signal) : quantization.chroma(signal)
+            try frame.setCode(Int(code.value.rounded()), component: c, x: x, y: y)
           }
         }
       }

@@ -100,7 +100,7 @@ import ToneMapping
   /// A background of 2000 cd/m² is stated, whether the frames keep their signal or are fitted to a display.
   @Test(arguments: [nil, 600.0]) func theLightOfABackgroundIsStated(_ peak: Double?) throws {
     let signal = PerceptualQuantizer().inverseEOTF(.nits(2000))
-    let bright = Background(Signal(signal, signal, signal))
+    let bright = Background(Signal(neutral: signal))
     let (color, light) = try Self.output(bright, peak: peak)
     #expect(light?.maxCLL.map { (1990...2010).contains($0) } == true, "\(light.map { "\($0)" } ?? "none")")
     #expect(color.metadata.contentLight == light)

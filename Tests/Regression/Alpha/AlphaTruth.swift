@@ -172,11 +172,12 @@ struct AlphaTruth {
         format.isFloat ? nil : Quantization(bitDepth: format.bitDepth, range: tags.range ?? .narrow, matrix: matrix)
     }
 
-    var ceiling: Double { quantization.map { $0.signal(luma: $0.maximum) } ?? 1 }
+    var ceiling: Double { quantization.map { $0.signal(luma: $0.maximum).value } ?? 1 }
 
     func signal(_ code: Double, _ component: Int) -> Double {
       guard let quantization else { return code }
-      return component == 0 || isRGB ? quantization.signal(luma: code) : quantization.signal(chroma: code)
+      let code = CodeLevel(code)
+      return (component == 0 || isRGB ? quantization.signal(luma: code) : quantization.signal(chroma: code)).value
     }
 
     func color(_ coded: SIMD3<Double>) -> SIMD3<Double> {
@@ -184,11 +185,13 @@ struct AlphaTruth {
     }
 
     func codes(_ signal: SIMD3<Double>) -> SIMD3<Double> {
-      let coded = isRGB ? signal : encoding.encode(Signal(signal)).components
-      guard let quantization else { return coded }
-      return isRGB
-        ? SIMD3(quantization.luma(coded.x), quantization.luma(coded.y), quantization.luma(coded.z))
-        : SIMD3(quantization.luma(coded.x), quantization.chroma(coded.y), quantization.chroma(coded.z))
+      let coded = isRGB ? Signal(signal) : encoding.encode(Signal(signal))
+      guard let quantization else { return coded.components }
+      let codes =
+        isRGB
+        ? Codes(quantization.luma(coded[0]), quantization.luma(coded[1]), quantization.luma(coded[2]))
+        : Codes(quantization.luma(coded[0]), quantization.chroma(coded[1]), quantization.chroma(coded[2]))
+      return codes.components
     }
   }
 }

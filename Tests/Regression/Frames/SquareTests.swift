@@ -82,7 +82,7 @@ import ToneMapping
     for r in values {
       for g in values {
         for b in values {
-          let color = Signal(r / 255, g / 255, b / 255)
+          let color = Signal(SIMD3(r / 255, g / 255, b / 255))
           let back = down(up(color)).components
           let error = (back - color.components) * 255
           worst = max(worst, abs(error.x), abs(error.y), abs(error.z))

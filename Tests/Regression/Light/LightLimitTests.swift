@@ -19,14 +19,14 @@ import ToneKernels
   /// Every operator, map and variant, at every color of a lattice and above the source's peak.
   @Test(arguments: ToneOperator.allCases.filter { $0 != .identity && !$0.followsMetadata }, GamutMap.allCases)
   func nothingPassesThePeak(tone: ToneOperator, gamut: GamutMap) throws {
-    let peak = PerceptualQuantizer().inverseEOTF(.nits(600))
+    let peak = PerceptualQuantizer().inverseEOTF(.nits(600)).value
     for variant in ToneVariant.allCases {
       for primaries in [ColorPrimaries.bt2020, .smpte432] {
         let plan = try Self.plan(tone, gamut, variant, primaries: primaries)
         #expect(plan.keepsToPeak)
         var greatest = 0.0
         for index in 0..<9 * 9 * 9 {
-          let signal = Signal(Double(index % 9) / 8, Double(index / 9 % 9) / 8, Double(index / 81) / 8)
+          let signal = Signal(SIMD3(Double(index % 9) / 8, Double(index / 9 % 9) / 8, Double(index / 81) / 8))
           greatest = max(greatest, plan(signal).components.max())
         }
         // A millionth of the signal is a hundredth of a 16-bit code: rounding of the curves and of the map.

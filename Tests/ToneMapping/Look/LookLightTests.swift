@@ -20,7 +20,7 @@ import ToneMapping
     return Double.pow((c1 + c2 * power) / (1 + c3 * power), m2)
   }
 
-  static func pq(_ light: SIMD3<Double>) -> Signal { Signal(pq(light.x), pq(light.y), pq(light.z)) }
+  static func pq(_ light: SIMD3<Double>) -> Signal { Signal(SIMD3(pq(light.x), pq(light.y), pq(light.z))) }
 
   /// The luminance of BT.2020 light (BT.2100-3, Table 5).
   static func luminance(_ light: SIMD3<Double>) -> Double { 0.2627 * light.x + 0.6780 * light.y + 0.0593 * light.z }
@@ -71,7 +71,7 @@ import ToneMapping
   @Test(arguments: [0.1, 0.3, 0.5, 0.75, 1]) func aStopDoublesSDR(signal: Double) throws {
     let plan = try ConversionPlan(from: .sdr, to: .hdr10, options: PlanOptions(look: Look(exposure: 1)))
     let expected = Self.pq(2 * 203 * Double.pow(signal, 2.4))
-    #expect(abs(plan(Signal(signal, signal, signal)).components.x - expected) < 1e-9)
+    #expect(abs(plan(Signal(neutral: SignalLevel(signal))).components.x - expected) < 1e-9)
     #expect(plan.targetLuminance == .nits(0...406))
   }
 
@@ -81,7 +81,7 @@ import ToneMapping
     for signal in [0.1, 0.3, 0.5] {
       // Up to 0.5 the OETF is √(3 E), and the light 1000 E^1.2.
       let scene = signal * signal / 3 * Double.pow(0.5, 1 / 1.2)
-      #expect(abs(plan(Signal(signal, signal, signal)).components.y - Double.sqrt(3 * scene)) < 1e-9)
+      #expect(abs(plan(Signal(neutral: SignalLevel(signal))).components.y - Double.sqrt(3 * scene)) < 1e-9)
     }
   }
 
@@ -89,12 +89,12 @@ import ToneMapping
     for contrast in [0.5, 0.8, 1.25, 2] {
       let look = Look(contrast: contrast)
       let gray = Self.pq(26)
-      #expect(abs(try plan(look)(Signal(gray, gray, gray)).components.x - gray) < 1e-12)
+      #expect(abs(try plan(look)(Signal(neutral: SignalLevel(gray))).components.x - gray) < 1e-12)
       // In SDR, gray is the same share of white, whatever white is: 26 of 203 cd/m², 12.8 of 100.
       for white in [203.0, 100] {
         let signal = Double.pow(26.0 / 203, 1 / 2.4)
         let options = PlanOptions(referenceWhite: .nits(white), look: look)
-        let shown = try ConversionPlan(from: .sdr, to: .hdr10, options: options)(Signal(signal, signal, signal))
+        let shown = try ConversionPlan(from: .sdr, to: .hdr10, options: options)(Signal(neutral: SignalLevel(signal)))
         #expect(abs(Self.nits(ofPQ: shown.components.x) - white * 26 / 203) < 1e-6)
       }
     }
@@ -140,7 +140,7 @@ import ToneMapping
       var last = 0.0
       for step in 1...400 {
         let signal = Double(step) / 400
-        let shown = plan(Signal(signal, signal, signal)).components.x
+        let shown = plan(Signal(neutral: SignalLevel(signal))).components.x
         // Above the peak, light is flat but for the last bits of its factor.
         #expect(shown >= last - 1e-12 && shown <= 1 + 1e-9, "\(look), \(source.color) at \(signal)")
         last = shown
@@ -154,7 +154,7 @@ import ToneMapping
       let plan = try ConversionPlan(
         from: .hdr10(), to: .sdr, options: PlanOptions(sourcePeak: .nits(1000), look: look))
       let signal = Self.pq(26)
-      return plan(Signal(signal, signal, signal)).components.x
+      return plan(Signal(neutral: SignalLevel(signal))).components.x
     }
     let exposures = try [-3, -1, -0.1, 0, 0.1, 1, 3].map { try gray(Look(exposure: $0)) }
     #expect(zip(exposures, exposures.dropFirst()).allSatisfy { $0 < $1 }, "\(exposures)")

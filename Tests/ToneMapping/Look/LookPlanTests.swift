@@ -67,7 +67,7 @@ import ToneMapping
     let pq = PerceptualQuantizer()
     for nits in [0.1, 5, 26, 203, 600, 900, 1000] {
       let (before, after) = (pq.inverseEOTF(.nits(nits)), pq.inverseEOTF(.nits(nits * scale)))
-      let color = (Signal(before, before, before), Signal(after, after, after))
+      let color = (Signal(neutral: before), Signal(neutral: after))
       #expect(abs(looked(color.0).components.x - bright(color.1).components.x) < 1e-7, "\(nits)")
     }
   }
@@ -85,7 +85,7 @@ import ToneMapping
     ]
     let pq = PerceptualQuantizer()
     let (half, whole) = (pq.inverseEOTF(.nits(50)), pq.inverseEOTF(.nits(100)))
-    let (a, b) = (plans[0](Signal(half, half, half)), plans[1](Signal(whole, whole, whole)))
+    let (a, b) = (plans[0](Signal(neutral: half)), plans[1](Signal(neutral: whole)))
     #expect(abs(a.components.x - b.components.x) < 1e-7)
   }
 

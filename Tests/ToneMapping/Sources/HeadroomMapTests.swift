@@ -151,7 +151,7 @@ import ToneMapping
     let display = Display(.bt2020, transfer: .pq, bitDepth: 10, luminance: .nits(0...406))
     let expanded = try ConversionPlan(
       from: .sdr, to: display, tone: .st2094_50, options: PlanOptions(headroomMap: brighter))
-    let white = PerceptualQuantizer().eotf(expanded(Signal(1, 1, 1)).components.x)
+    let white = PerceptualQuantizer().eotf(expanded(Signal(1, 1, 1))[0])
     #expect(abs(white.nits - 406) < 1e-6)
     let map = try HeadroomToneMap(Self.metadata([Self.image(0)]), frame: 0)
     let plan = try ConversionPlan(
@@ -159,7 +159,7 @@ import ToneMapping
       options: PlanOptions(referenceWhite: .nits(100), headroomMap: map))
     let signal = PerceptualQuantizer().inverseEOTF(.nits(101.5))
     // Half of reference white has no gain: it is half of what the display's white is.
-    let shown = BT1886(range: .nits(0...100)).eotf(plan(Signal(signal, signal, signal)).components.x)
+    let shown = BT1886(range: .nits(0...100)).eotf(plan(Signal(neutral: signal))[0])
     #expect(abs(shown.nits - 50) < 1e-6)
   }
 }

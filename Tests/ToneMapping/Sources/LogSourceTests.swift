@@ -11,7 +11,7 @@ import ToneMapping
 
   /// The light of a gray of this signal; a display of PQ up to the source's peak shows it unchanged.
   private func light(of signal: Double, in plan: ConversionPlan) -> Double {
-    PerceptualQuantizer().eotf(plan(Signal(signal, signal, signal)).components.y).nits
+    PerceptualQuantizer().eotf(plan(Signal(neutral: SignalLevel(signal)))[1]).nits
   }
 
   /// BT.2408-8, Table 1, whatever the log and the range.
@@ -22,10 +22,10 @@ import ToneMapping
     let plan = try plan(source, to: .hdr10)
     for (reflectance, nits) in [(0.18, 26.0), (0.9, 179), (1, 203)] {
       let (scale, offset) = log.argument(range: range)
-      let signal = (log.curve.oetf(reflectance) - offset) / scale
+      let signal = (log.curve.oetf(SceneLevel(reflectance)).value - offset) / scale
       #expect(abs(light(of: signal, in: plan) - nits) <= 0.5, "\(log), \(range) range: \(reflectance)")
     }
-    let black = (log.curve.oetf(0) - log.argument(range: range).offset) / log.argument(range: range).scale
+    let black = (log.curve.oetf(0).value - log.argument(range: range).offset) / log.argument(range: range).scale
     #expect(light(of: black, in: plan) < 1e-4)
   }
 
@@ -66,10 +66,12 @@ import ToneMapping
     let hlg = try ConversionPlan(from: .hlg(), to: display, tone: .identity)
     let log = try ConversionPlan(from: .log(.appleLog), to: display, tone: .identity)
     for color in [SIMD3(0.2, 0.5, 0.75), SIMD3(0.75, 0.1, 0.02), SIMD3(0.9, 0.9, 0.9)] {
-      func coded(_ hlg: Double) -> Double {
-        AppleLog().oetf(HybridLogGamma.reference.inverseOETF(hlg) / CameraLog.sceneLightOfWhite)
+      func coded(_ hlg: SignalLevel) -> SignalLevel {
+        let scene = HybridLogGamma.reference.inverseOETF(hlg).value
+        return AppleLog().oetf(SceneLevel(scene / CameraLog.sceneLightOfWhite.value))
       }
-      let (a, b) = (hlg(Signal(color)), log(Signal(SIMD3(coded(color.x), coded(color.y), coded(color.z)))))
+      let signal = Signal(color)
+      let (a, b) = (hlg(signal), log(Signal(coded(signal[0]), coded(signal[1]), coded(signal[2]))))
       for i in 0..<3 { #expect(abs(a.components[i] - b.components[i]) < 1e-9, "\(color): \(a), \(b)") }
     }
   }

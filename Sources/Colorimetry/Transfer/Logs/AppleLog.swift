@@ -23,21 +23,26 @@ public struct AppleLog: CameraTransfer, Hashable {
   ///
   /// - Domain: All numbers; 1 is a reflectance of 100 %.
   /// - Range: 0 for light of −0.0564 and less; black is 0.1505.
-  public func oetf(_ scene: Double) -> Double {
-    if scene >= Self.cut { return Self.gamma * Elementary.log2(scene + Self.beta) + Self.delta }
-    return scene < Self.vertex ? 0 : Self.scale * (scene - Self.vertex) * (scene - Self.vertex)
+  public func oetf(_ scene: SceneLevel) -> SignalLevel {
+    let light = scene.value
+    if light >= Self.cut { return SignalLevel(Self.gamma * Elementary.log2(light + Self.beta) + Self.delta) }
+    return light < Self.vertex ? 0 : SignalLevel(Self.scale * (light - Self.vertex) * (light - Self.vertex))
   }
 
   /// From signal to reflectance.
   ///
   /// - Domain: All numbers.
   /// - Range: From −0.0564, for signals of 0 and less, to 12.0 at signal 1.
-  public func inverseOETF(_ signal: Double) -> Double {
-    if signal >= Self.cutSignal { return Elementary.exp2((signal - Self.delta) / Self.gamma) - Self.beta }
-    return signal < 0 ? Self.vertex : (signal / Self.scale).squareRoot() + Self.vertex
+  public func inverseOETF(_ signal: SignalLevel) -> SceneLevel {
+    let level = signal.value
+    if level >= Self.cutSignal { return SceneLevel(Elementary.exp2((level - Self.delta) / Self.gamma) - Self.beta) }
+    return SceneLevel(level < 0 ? Self.vertex : (level / Self.scale).squareRoot() + Self.vertex)
   }
 
-  public var joints: TransferJoints { TransferJoints(signals: [Self.cutSignal], lights: [Self.vertex, Self.cut]) }
+  public var joints: TransferJoints<RelativeLuminance> {
+    TransferJoints(
+      signals: [SignalLevel(Self.cutSignal)], lights: [RelativeLuminance(Self.vertex), RelativeLuminance(Self.cut)])
+  }
 }
 
 extension Gamut {

@@ -86,9 +86,9 @@ extension CameraLog {
   ///
   /// - Domain: 0 and above; 0 cd/m² for negative reflectance.
   /// - Source: ITU-R BT.2408-8, Table 1; BT.2100-3, Table 5, *Reference OOTF*.
-  /// - Parameter reflectance: The reflectance, 1 for 100 %.
-  public static func light(ofReflectance reflectance: Double) -> Luminance {
-    let light = HybridLogGamma.reference.ootf(SceneLight(SIMD3(repeating: reflectance * sceneLightOfWhite)))
+  /// - Parameter reflectance: The reflectance, 1 for 100 %: the scene light of a log.
+  public static func light(ofReflectance reflectance: SceneLevel) -> Luminance {
+    let light = HybridLogGamma.reference.ootf(SceneLight(SIMD3(repeating: reflectance.value * sceneLightOfWhite.value)))
     return .nits(light.components.x)
   }
 }

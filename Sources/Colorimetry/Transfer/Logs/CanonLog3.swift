@@ -21,29 +21,35 @@ public struct CanonLog3: CameraTransfer, Hashable {
   ///
   /// - Domain: All numbers; 1 is a reflectance of 100 %.
   /// - Range: Black is code 128.
-  public func oetf(_ scene: Double) -> Double {
-    let light = scene / Self.unit
-    if light < -Self.cut { return -0.36726845 * Elementary.log10(1 - 14.98325 * light) + 0.12783901 }
-    if light <= Self.cut { return 1.9754798 * light + 0.12512219 }
-    return 0.36726845 * Elementary.log10(14.98325 * light + 1) + 0.12240537
+  public func oetf(_ scene: SceneLevel) -> SignalLevel {
+    let light = scene.value / Self.unit
+    func signal() -> Double {
+      if light < -Self.cut { return -0.36726845 * Elementary.log10(1 - 14.98325 * light) + 0.12783901 }
+      if light <= Self.cut { return 1.9754798 * light + 0.12512219 }
+      return 0.36726845 * Elementary.log10(14.98325 * light + 1) + 0.12240537
+    }
+    return SignalLevel(signal())
   }
 
   /// From signal to reflectance.
   ///
   /// - Domain: All numbers.
   /// - Range: Up to 14.7 at signal 1.
-  public func inverseOETF(_ signal: Double) -> Double {
+  public func inverseOETF(_ signal: SignalLevel) -> SceneLevel {
+    let signal = signal.value
     func light() -> Double {
       if signal < Self.lowerSignal { return (1 - Elementary.pow(10, (0.12783901 - signal) / 0.36726845)) / 14.98325 }
       if signal <= Self.upperSignal { return (signal - 0.12512219) / 1.9754798 }
       return (Elementary.pow(10, (signal - 0.12240537) / 0.36726845) - 1) / 14.98325
     }
-    return light() * Self.unit
+    return SceneLevel(light() * Self.unit)
   }
 
-  public var joints: TransferJoints {
+  public var joints: TransferJoints<RelativeLuminance> {
     let light = Self.cut * Self.unit
-    return TransferJoints(signals: [Self.lowerSignal, Self.upperSignal], lights: [-light, light])
+    return TransferJoints(
+      signals: [SignalLevel(Self.lowerSignal), SignalLevel(Self.upperSignal)],
+      lights: [RelativeLuminance(-light), RelativeLuminance(light)])
   }
 }
 

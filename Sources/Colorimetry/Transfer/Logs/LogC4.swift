@@ -20,21 +20,26 @@ public struct LogC4: CameraTransfer, Hashable {
   ///
   /// - Domain: All numbers; 1 is a reflectance of 100 %.
   /// - Range: Black is 95 / 1023.
-  public func oetf(_ scene: Double) -> Double {
-    scene >= Self.t
-      ? (Elementary.log2(Self.a * scene + 64) - 6) / 14 * Self.b + Self.c : (scene - Self.t) / Self.s
+  public func oetf(_ scene: SceneLevel) -> SignalLevel {
+    let light = scene.value
+    return SignalLevel(
+      light >= Self.t
+        ? (Elementary.log2(Self.a * light + 64) - 6) / 14 * Self.b + Self.c : (light - Self.t) / Self.s)
   }
 
   /// From signal to reflectance.
   ///
   /// - Domain: All numbers.
   /// - Range: −0.018 at signal 0, 469.8 at signal 1.
-  public func inverseOETF(_ signal: Double) -> Double {
-    signal >= 0
-      ? (Elementary.exp2(14 * ((signal - Self.c) / Self.b) + 6) - 64) / Self.a : signal * Self.s + Self.t
+  public func inverseOETF(_ signal: SignalLevel) -> SceneLevel {
+    let level = signal.value
+    return SceneLevel(
+      level >= 0 ? (Elementary.exp2(14 * ((level - Self.c) / Self.b) + 6) - 64) / Self.a : level * Self.s + Self.t)
   }
 
-  public var joints: TransferJoints { TransferJoints(signals: [0], lights: [Self.t]) }
+  public var joints: TransferJoints<RelativeLuminance> {
+    TransferJoints(signals: [0], lights: [RelativeLuminance(Self.t)])
+  }
 }
 
 extension Gamut {

@@ -17,26 +17,30 @@ public struct SLog3: CameraTransfer, Hashable {
   ///
   /// - Domain: All numbers; 1 is a reflectance of 100 %.
   /// - Range: Black is code 95; light of −0.014 has the code 0.
-  public func oetf(_ scene: Double) -> Double {
+  public func oetf(_ scene: SceneLevel) -> SignalLevel {
+    let light = scene.value
     let code =
-      scene >= Self.cut
-      ? 420 + Elementary.log10((scene + 0.01) / (0.18 + 0.01)) * 261.5
-      : scene * (Self.cutCode - 95) / Self.cut + 95
-    return code / 1023
+      light >= Self.cut
+      ? 420 + Elementary.log10((light + 0.01) / (0.18 + 0.01)) * 261.5
+      : light * (Self.cutCode - 95) / Self.cut + 95
+    return SignalLevel(code / 1023)
   }
 
   /// From signal to reflectance.
   ///
   /// - Domain: All numbers.
   /// - Range: Up to 38.4 at signal 1.
-  public func inverseOETF(_ signal: Double) -> Double {
-    let code = signal * 1023
-    return code >= Self.cutCode
-      ? Elementary.pow(10, (code - 420) / 261.5) * (0.18 + 0.01) - 0.01
-      : (code - 95) * Self.cut / (Self.cutCode - 95)
+  public func inverseOETF(_ signal: SignalLevel) -> SceneLevel {
+    let code = signal.value * 1023
+    return SceneLevel(
+      code >= Self.cutCode
+        ? Elementary.pow(10, (code - 420) / 261.5) * (0.18 + 0.01) - 0.01
+        : (code - 95) * Self.cut / (Self.cutCode - 95))
   }
 
-  public var joints: TransferJoints { TransferJoints(signals: [Self.cutCode / 1023], lights: [Self.cut]) }
+  public var joints: TransferJoints<RelativeLuminance> {
+    TransferJoints(signals: [SignalLevel(Self.cutCode / 1023)], lights: [RelativeLuminance(Self.cut)])
+  }
 }
 
 extension Gamut {

@@ -20,19 +20,24 @@ public struct VLog: CameraTransfer, Hashable {
   ///
   /// - Domain: All numbers; 1 is a reflectance of 100 %.
   /// - Range: Black is 0.125, code 128.
-  public func oetf(_ scene: Double) -> Double {
-    scene >= Self.cut ? Self.c * Elementary.log10(scene + Self.b) + Self.d : 5.6 * scene + 0.125
+  public func oetf(_ scene: SceneLevel) -> SignalLevel {
+    let light = scene.value
+    return SignalLevel(light >= Self.cut ? Self.c * Elementary.log10(light + Self.b) + Self.d : 5.6 * light + 0.125)
   }
 
   /// From signal to reflectance.
   ///
   /// - Domain: All numbers.
   /// - Range: Up to 46.1 at signal 1.
-  public func inverseOETF(_ signal: Double) -> Double {
-    signal >= Self.cutSignal ? Elementary.pow(10, (signal - Self.d) / Self.c) - Self.b : (signal - 0.125) / 5.6
+  public func inverseOETF(_ signal: SignalLevel) -> SceneLevel {
+    let level = signal.value
+    return SceneLevel(
+      level >= Self.cutSignal ? Elementary.pow(10, (level - Self.d) / Self.c) - Self.b : (level - 0.125) / 5.6)
   }
 
-  public var joints: TransferJoints { TransferJoints(signals: [Self.cutSignal], lights: [Self.cut]) }
+  public var joints: TransferJoints<RelativeLuminance> {
+    TransferJoints(signals: [SignalLevel(Self.cutSignal)], lights: [RelativeLuminance(Self.cut)])
+  }
 }
 
 extension Gamut {

@@ -1,0 +1,71 @@
+internal import ElementaryMath
+
+/// The conversion between light relative to a peak or a white and one nonlinear component: a curve, whether of a camera or of a display.
+///
+///     PowerTransfer(exponent: 2.2).signal(of: 0.5)  // 0.7297
+///
+/// `CameraTransfer` is the curve of a camera, and names it so. A display relates the signal to absolute light; see `DisplayTransfer`.
+public protocol RelativeTransfer: Sendable {
+  /// From light to signal.
+  ///
+  /// - Parameter light: The light of one component, 1 for nominal peak.
+  /// - Returns: Its nonlinear component.
+  func signal(of light: RelativeLuminance) -> SignalLevel
+
+  /// From signal to light.
+  ///
+  /// - Parameter signal: One nonlinear component, nominally `0...1`.
+  /// - Returns: The light of that component, 1 for nominal peak.
+  func light(of signal: SignalLevel) -> RelativeLuminance
+
+  /// The points at which two parts of the function join, other than 0; an approximation is split there.
+  var joints: TransferJoints<RelativeLuminance> { get }
+}
+
+extension RelativeTransfer {
+  public var joints: TransferJoints<RelativeLuminance> { TransferJoints() }
+}
+
+/// The points at which two parts of a transfer function join; `Light` is the type of its light.
+public struct TransferJoints<Light: Hashable & Sendable>: Hashable, Sendable {
+  /// Their signals.
+  public var signals: [SignalLevel]
+  /// Their light.
+  public var lights: [Light]
+
+  /// Joints at these signals and lights.
+  public init(signals: [SignalLevel] = [], lights: [Light] = []) { (self.signals, self.lights) = (signals, lights) }
+}
+
+/// No curve: the signal is the linear light.
+///
+/// - Source: ITU-T H.273, Table 3, value 8.
+public struct LinearTransfer: RelativeTransfer, Hashable {
+  /// Creates the linear transfer; it has no parameters.
+  public init() {}
+  public func signal(of light: RelativeLuminance) -> SignalLevel { SignalLevel(light.value) }
+  public func light(of signal: SignalLevel) -> RelativeLuminance { RelativeLuminance(signal.value) }
+}
+
+/// A pure power: signal = light^(1/exponent).
+///
+///     PowerTransfer(exponent: 2.2).signal(of: 0.5)  // 0.7297
+///
+/// - Source: ITU-T H.273, Table 3, values 4 (2.2) and 5 (2.8).
+public struct PowerTransfer: RelativeTransfer, Hashable {
+  /// The power from signal to light.
+  public var exponent: Double
+
+  /// The transfer of this power.
+  public init(exponent: Double) { self.exponent = exponent }
+
+  /// - Domain: 0 and above; 0 for negative light.
+  public func signal(of light: RelativeLuminance) -> SignalLevel {
+    SignalLevel(Elementary.pow(max(light.value, 0), 1 / exponent))
+  }
+
+  /// - Domain: 0 and above; 0 for negative signals.
+  public func light(of signal: SignalLevel) -> RelativeLuminance {
+    RelativeLuminance(Elementary.pow(max(signal.value, 0), exponent))
+  }
+}

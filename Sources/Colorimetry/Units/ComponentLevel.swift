@@ -1,0 +1,66 @@
+/// One number of a color in one unit: the type says which, so that two units do not mix.
+///
+///     let signal: SignalLevel = 0.5  // a literal takes the unit of its place
+///     BT1886(range: .nits(0...100)).eotf(signal)
+///
+/// Arithmetic is done with `value`, where a formula says what its result is. The light of a display is a `Luminance`.
+public protocol ComponentLevel: Hashable, Comparable, Sendable, CustomStringConvertible, ExpressibleByFloatLiteral,
+  ExpressibleByIntegerLiteral
+{
+  /// The number, in the unit of the type.
+  var value: Double { get }
+
+  /// The level of this number.
+  init(_ value: Double)
+}
+
+extension ComponentLevel {
+  public init(floatLiteral value: Double) { self.init(value) }
+  public init(integerLiteral value: Int) { self.init(Double(value)) }
+  public static func < (a: Self, b: Self) -> Bool { a.value < b.value }
+
+  /// The number alone.
+  public var description: String { "\(value)" }
+}
+
+/// One nonlinear component, nominally `0...1`: R′, G′, B′ or Y′; a color difference C′B or C′R at `-0.5...0.5`.
+///
+/// 1 is nominal peak. For PQ it is 10 000 cd/m², for a log the end of the maker's scale.
+///
+/// - Source: ITU-R BT.2100-3, Table 4: E′, "a non-linear colour value".
+public struct SignalLevel: ComponentLevel {
+  /// The signal, nominally `0...1`; below 0 and above 1 where codes lie outside the nominal range.
+  public var value: Double
+  public init(_ value: Double) { self.value = value }
+}
+
+/// The linear light of a scene in one component, nominally `0...1`, scaled by the exposure of the camera that saw it.
+///
+/// 1 is what the OETF takes to nominal peak; for the cameras' logs a reflectance of 100 %. An OOTF makes it light of a display.
+///
+/// - Source: ITU-R BT.2100-3, Tables 4 and 5: E, "determined by scene light and scaled by camera exposure".
+public struct SceneLevel: ComponentLevel {
+  /// The scene light, nominally `0...1`.
+  public var value: Double
+  public init(_ value: Double) { self.value = value }
+}
+
+/// The linear light of one component relative to a peak or a white, nominally `0...1`, whether of a scene or of a display.
+///
+/// The function that takes or returns it says what 1 is.
+///
+/// - Source: ITU-R BT.2100-3, Table 4: Y, "the normalized linear colour value".
+public struct RelativeLuminance: ComponentLevel {
+  /// The light as a share of the peak or of the white.
+  public var value: Double
+  public init(_ value: Double) { self.value = value }
+}
+
+/// One quantized component, in codes: an integer of `0...2^bitDepth − 1`, or the number before it is rounded and clipped.
+///
+/// - Source: ITU-R BT.2100-3, Table 9, *Digital 10- and 12-bit integer representation*: D.
+public struct CodeLevel: ComponentLevel {
+  /// The number of codes from code 0.
+  public var value: Double
+  public init(_ value: Double) { self.value = value }
+}
