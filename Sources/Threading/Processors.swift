@@ -52,13 +52,10 @@ package let availableProcessors: Int = {
 
     /// The text of a short file.
     private static func text(of path: String) -> String? {
-      let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
-      guard file >= 0 else { return nil }
-      defer { close(file) }
-      let text = unsafe String(unsafeUninitializedCapacity: 4096) {
-        unsafe max(0, read(file, $0.baseAddress, $0.count))
-      }
-      return text.isEmpty ? nil : text
+      guard let file = try? unsafe SystemCall.openFile(path, O_RDONLY) else { return nil }
+      defer { try? SystemCall.closeFile(file) }
+      guard let bytes = try? SystemCall.bytes(of: file, at: 0, count: 4096), !bytes.isEmpty else { return nil }
+      return String(decoding: bytes, as: UTF8.self)
     }
   }
 #endif

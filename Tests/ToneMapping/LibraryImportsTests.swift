@@ -15,4 +15,18 @@ import Testing
     }
     #expect(count > 200)
   }
+
+  /// What several modules need of the system's files stands once, in `SystemCalls`.
+  @Test func onlyOneModuleCallsTheSystemForBytes() throws {
+    let sources = URL(filePath: #filePath).appending(path: "../../../Sources").standardized
+    let files = FileManager.default.enumerator(atPath: sources.path)?.compactMap { $0 as? String } ?? []
+    let calls = /EINTR|EAGAIN|strerror\(|\bpread\(|\bfstat\(|unsafe (open|read|write)\(|\bclose\(\w/
+    for file in files where file.hasSuffix(".swift") && !file.hasPrefix("SystemCalls/") {
+      let text = try String(contentsOf: sources.appending(path: file), encoding: .utf8)
+      guard text.contains("import SystemCalls") else { continue }
+      for line in text.split(separator: "\n") where !line.contains("//") && !line.contains("/dev/null") {
+        #expect(line.firstMatch(of: calls) == nil, "\(file): \(line)")
+      }
+    }
+  }
 }

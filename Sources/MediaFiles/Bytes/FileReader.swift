@@ -42,11 +42,15 @@ package final class FileReader {
   ///
   /// - Throws: `MediaFileError.cannotOpen`; `.notAFile` for a folder, a pipe or a device.
   package init(path: String) throws(MediaFileError) {
-    // Without O_NONBLOCK, open would wait for a writer of a pipe that is rejected anyway.
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { throw .cannotOpen(path: path, reason: Self.lastReason) }
-    guard let size = Self.sizeOfFile(descriptor) else {
-      close(descriptor)
+    let descriptor: Int32
+    do {
+      // Without O_NONBLOCK, this would wait for a writer of a pipe that is rejected anyway.
+      descriptor = try unsafe SystemCall.openFile(path, O_RDONLY | O_NONBLOCK)
+    } catch {
+      throw .cannotOpen(path: path, reason: "\(error)")
+    }
+    guard let size = SystemCall.status(of: descriptor)?.length else {
+      try? SystemCall.closeFile(descriptor)
       throw .notAFile(path: path)
     }
     self.size = size
@@ -58,7 +62,9 @@ package final class FileReader {
   /// - Parameter isOwned: Whether it is closed with the reader.
   /// - Throws: `MediaFileError.notAFile` for a folder, a pipe or a device.
   package init(descriptor: CInt, isOwned: Bool = false) throws(MediaFileError) {
-    guard let size = Self.sizeOfFile(descriptor) else { throw .notAFile(path: "descriptor \(descriptor)") }
+    guard let size = SystemCall.status(of: descriptor)?.length else {
+      throw .notAFile(path: "descriptor \(descriptor)")
+    }
     self.size = size
     source = .descriptor(descriptor, isOwned: isOwned)
   }
@@ -70,7 +76,7 @@ package final class FileReader {
   }
 
   deinit {
-    if case .descriptor(let descriptor, isOwned: true) = source { close(descriptor) }
+    if case .descriptor(let descriptor, isOwned: true) = source { try? SystemCall.closeFile(descriptor) }
   }
 }
 
@@ -202,32 +208,13 @@ extension FileReader {
     switch source {
     case .bytes(let bytes): return Array(bytes[start..<start + length])
     case .descriptor(let descriptor, _):
-      var failed = false
-      let bytes = unsafe [UInt8](unsafeUninitializedCapacity: length) { buffer, count in
-        while count < length {
-          let got = uninterrupted {
-            unsafe pread(descriptor, buffer.baseAddress! + count, length - count, off_t(start + count))
-          }
-          failed = got < 0
-          guard got > 0 else { return }
-          count += got
-        }
-      }
-      guard !failed else {
-        let error = MediaFileError.cannotRead(byte: start, reason: Self.lastReason)
+      do throws(Errno) {
+        return try SystemCall.bytes(of: descriptor, at: start, count: length)
+      } catch {
+        let error = MediaFileError.cannotRead(byte: start, reason: "\(error)")
         failure = failure ?? error
         throw error
       }
-      return bytes
     }
-  }
-
-  private static var lastReason: String { unsafe String(cString: strerror(errno)) }
-
-  /// The size of a regular file, or `nil` for anything else.
-  private static func sizeOfFile(_ descriptor: CInt) -> Int? {
-    var status = stat()
-    guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-    return Int(status.st_size)
   }
 }

@@ -15,7 +15,7 @@
     var isSeekable: Bool { file.isSeekable }
 
     /// Why the system refused to read or to write, if it did.
-    var failure: SystemError? { file.failure }
+    var failure: SystemError? { file.failure.map(SystemError.init) }
 
     /// The bytes of a descriptor, from its present position on; it stays open.
     init(descriptor: Int32, name: String, writes: Bool) throws(MovieError) {
@@ -50,7 +50,7 @@
   private final class OpenFile: Sendable {
     private let descriptor: Descriptor
     private let start: Int
-    private let firstFailure = Mutex<SystemError?>(nil)
+    private let firstFailure = Mutex<Errno?>(nil)
     let isSeekable: Bool
 
     init(_ number: Int32, writes: Bool) {
@@ -65,22 +65,19 @@
       unsafe Unmanaged<OpenFile>.fromOpaque(pointer).takeUnretainedValue()
     }
 
-    var failure: SystemError? { firstFailure.withLock { $0 } }
+    var failure: Errno? { firstFailure.withLock { $0 } }
 
     func read(_ bytes: UnsafeMutableRawBufferPointer) -> Int32 {
-      noting { () throws(SystemError) in
+      noting { () throws(Errno) in
         let count = try unsafe descriptor.read(bytes)
         return count == 0 ? libav_end : Int32(count)
       }
     }
 
     func write(_ bytes: UnsafeRawBufferPointer) -> Int32 {
-      noting { () throws(SystemError) in
-        var done = 0
-        while done < bytes.count {
-          done += try unsafe descriptor.write(UnsafeRawBufferPointer(rebasing: bytes[done...]))
-        }
-        return Int32(done)
+      noting { () throws(Errno) in
+        try unsafe descriptor.write(bytes)
+        return Int32(bytes.count)
       }
     }
 
@@ -101,8 +98,8 @@
     }
 
     /// The result of a transfer, or the library's number for what failed.
-    private func noting(_ transfer: () throws(SystemError) -> Int32) -> Int32 {
-      do throws(SystemError) {
+    private func noting(_ transfer: () throws(Errno) -> Int32) -> Int32 {
+      do throws(Errno) {
         return try transfer()
       } catch {
         firstFailure.withLock { $0 = $0 ?? error }

@@ -18,7 +18,9 @@ public struct ByteSink: Sendable {
   ///
   /// - Throws: `RawVideoError.cannotCreate`.
   public init(path: String) throws(RawVideoError) {
-    do { self.init(try Descriptor.writing(path), name: path) } catch { throw .cannotCreate(path, error) }
+    do { self.init(try Descriptor.opening(path, writes: true), name: path) } catch {
+      throw .cannotCreate(path, SystemError(error))
+    }
   }
 
   /// The standard output of this process.
@@ -45,16 +47,14 @@ public struct ByteSink: Sendable {
   ///
   /// - Throws: `RawVideoError.closedPipe` if the reader has closed the pipe; `.cannotWrite` for any other failure.
   mutating func write(_ bytes: UnsafeRawBufferPointer) throws(RawVideoError) {
-    var done = 0
-    while done < bytes.count {
-      do {
-        let moved = try unsafe descriptor.write(UnsafeRawBufferPointer(rebasing: bytes[done...]))
-        done += moved
-        position += moved
-        self.moved?()
-      } catch {
-        throw error == .brokenPipe ? .closedPipe(name) : .cannotWrite(name, error)
+    do {
+      try unsafe descriptor.write(bytes) { count in
+        position += count
+        moved?()
       }
+    } catch {
+      let error = SystemError(error)
+      throw error == .brokenPipe ? .closedPipe(name) : .cannotWrite(name, error)
     }
   }
 
@@ -71,6 +71,6 @@ public struct ByteSink: Sendable {
   ///
   /// - Throws: `RawVideoError.cannotWrite`.
   public func close() throws(RawVideoError) {
-    do { try descriptor.close() } catch { throw .cannotWrite(name, error) }
+    do { try descriptor.close() } catch { throw .cannotWrite(name, SystemError(error)) }
   }
 }

@@ -18,7 +18,7 @@ public struct ByteSource: Sendable {
   ///
   /// - Throws: `RawVideoError.cannotOpen`.
   public init(path: String) throws(RawVideoError) {
-    do { self.init(try Descriptor.reading(path), name: path) } catch { throw .cannotOpen(path, error) }
+    do { self.init(try Descriptor.opening(path), name: path) } catch { throw .cannotOpen(path, SystemError(error)) }
   }
 
   /// The standard input of this process.
@@ -64,7 +64,7 @@ public struct ByteSource: Sendable {
       do {
         moved = try unsafe descriptor.read(UnsafeMutableRawBufferPointer(rebasing: bytes[done...]))
       } catch {
-        throw .cannotRead(name, error)
+        throw .cannotRead(name, SystemError(error))
       }
       if moved == 0 { break }
       done += moved
@@ -114,7 +114,7 @@ public struct ByteSource: Sendable {
       let step = max(min(count, length - position), 0)
       let known = min(step, ahead.count)
       ahead.removeFirst(known)
-      do { try descriptor.seek(by: step - known) } catch { throw .cannotRead(name, error) }
+      do { try descriptor.seek(by: step - known) } catch { throw .cannotRead(name, SystemError(error)) }
       position += step
       return step
     }

@@ -3,9 +3,9 @@ internal import SystemCalls
 /// What a path names.
 enum FileKind: Hashable { case nothing, regular, directory, link, other }
 
-/// The identity of a file, whatever its path: its device and number, or, if it does not exist, its directory and name.
+/// The identity of a file, whatever its path, or, if it does not exist, of its directory, and its name there.
 enum FileIdentity: Hashable, Sendable {
-  case existing(device: UInt64, number: UInt64)
+  case existing(FileNumber)
   indirect case place(folder: FileIdentity, name: Path)
 }
 
@@ -27,20 +27,19 @@ struct FileStatus: Sendable {
 
   init(_ status: stat) {
     kind =
-      switch status.st_mode & S_IFMT {
+      switch status.kind {
       case S_IFREG: .regular
       case S_IFDIR: .directory
       case S_IFLNK: .link
       default: .other
       }
-    identity = .existing(
-      device: UInt64(truncatingIfNeeded: status.st_dev), number: UInt64(truncatingIfNeeded: status.st_ino))
+    identity = .existing(status.file)
     permissions = status.st_mode & 0o777
     owner = status.st_uid
     group = status.st_gid
     links = Int(status.st_nlink)
     isSticky = status.st_mode & S_ISVTX != 0
-    length = kind == .regular ? Int(status.st_size) : 0
+    length = status.length ?? 0
     #if canImport(Darwin)
       changed = [status.st_mtimespec.tv_sec, status.st_mtimespec.tv_nsec]
     #else
@@ -57,14 +56,12 @@ struct FileStatus: Sendable {
 extension System {
   /// The status of a file, links followed; `nil` if there is none.
   static func status(of path: Path) -> FileStatus? {
-    var status = stat()
-    return unsafe path.withCString { unsafe stat($0, &status) } == 0 ? FileStatus(status) : nil
+    unsafe path.withCString { unsafe SystemCall.status(at: $0) }.map(FileStatus.init)
   }
 
   /// The status of an open file.
   static func status(of descriptor: Int32) -> FileStatus? {
-    var status = stat()
-    return unsafe fstat(descriptor, &status) == 0 ? FileStatus(status) : nil
+    SystemCall.status(of: descriptor).map(FileStatus.init)
   }
 
   static func kind(of path: Path) -> FileKind { status(of: path)?.kind ?? .nothing }

@@ -1,5 +1,4 @@
 internal import CFiles
-internal import RawVideo
 internal import SystemCalls
 
 // Files that are written are parts until they are complete. On Linux a part has no name where the file system allows that, and is gone
@@ -8,10 +7,10 @@ extension Folder {
   /// Creates an empty part.
   ///
   /// - Returns: An open file, and its name if it has one.
-  func makePart(_ mode: mode_t) throws(SystemError) -> (descriptor: Int32, name: Path?) {
+  func makePart(_ mode: mode_t) throws(Errno) -> (descriptor: Int32, name: Path?) {
     if let part = try? openUnnamed(mode) {
       if canNameParts { return (part, nil) }
-      close(part)
+      try? SystemCall.closeFile(part)
     }
     while true {
       let name = Self.newName("part")
@@ -23,28 +22,28 @@ extension Folder {
       // Between both calls another run may have taken it for a dead writer's. Not every file system has locks.
       let isLocked = flock(part, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
       if isLocked, System.status(of: part)?.links != 0 { return (part, name) }
-      close(part)
+      try? SystemCall.closeFile(part)
     }
   }
 
-  private func openUnnamed(_ mode: mode_t) throws(SystemError) -> Int32 {
-    guard files_unnamed != 0 else { throw SystemError(code: ENOTSUP) }
+  private func openUnnamed(_ mode: mode_t) throws(Errno) -> Int32 {
+    guard files_unnamed != 0 else { throw Errno(code: ENOTSUP) }
     return try open(".", files_unnamed | O_RDWR, mode)
   }
 
   /// Whether a part without a name can get one: the way to it, /proc, may be missing or closed. Told now, it costs nothing.
   private var canNameParts: Bool {
     guard let trial = try? openUnnamed(0o600) else { return false }
-    defer { close(trial) }
+    defer { try? SystemCall.closeFile(trial) }
     return (try? namePart(trial)).map(remove) == true
   }
 
   /// Gives a part without a name one, for the moment until it is renamed.
-  func namePart(_ part: Int32) throws(SystemError) -> Path {
+  func namePart(_ part: Int32) throws(Errno) -> Path {
     // Left behind by a kill just then, it must be recognized as a dead writer's.
     _ = flock(part, LOCK_EX | LOCK_NB)
     let name = Self.newName("part")
-    try System.calling {
+    try SystemCall.calling {
       unsafe Self.way(to: part).withCString { way in
         unsafe name.withCString { unsafe linkat(AT_FDCWD, way, descriptor, $0, AT_SYMLINK_FOLLOW) }
       }
@@ -53,7 +52,7 @@ extension Folder {
   }
 
   /// Gives a file that will be replaced another name, under which it can come back.
-  func setAside(_ name: Path) throws(SystemError) -> Path {
+  func setAside(_ name: Path) throws(Errno) -> Path {
     let second = Self.newName("old")
     do {
       try link(name, as: second)
@@ -73,7 +72,7 @@ extension Folder {
       case "part":
         guard let part = openAnyhow(name) else { continue }
         if System.status(of: part)?.kind == .regular, flock(part, LOCK_EX | LOCK_NB) == 0 { remove(name) }
-        close(part)
+        try? SystemCall.closeFile(part)
       case "old": remove(name)
       default: continue
       }

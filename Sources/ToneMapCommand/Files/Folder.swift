@@ -1,5 +1,4 @@
 internal import CFiles
-internal import RawVideo
 internal import SystemCalls
 
 /// An open directory. Its files are named within it, so that they stay the same files if it is moved or replaced.
@@ -7,23 +6,21 @@ final class Folder: Sendable {
   let descriptor: Int32
   let path: Path
 
-  init(_ path: Path) throws(SystemError) {
+  init(_ path: Path) throws(Errno) {
     self.path = path
-    descriptor = try System.calling {
-      unsafe path.withCString { unsafe platformOpen($0, files_place | O_DIRECTORY | O_CLOEXEC) }
-    }
+    descriptor = try System.openFile(path, files_place | O_DIRECTORY)
   }
 
-  deinit { close(descriptor) }
+  deinit { try? SystemCall.closeFile(descriptor) }
 
   /// The status of this directory.
   var status: FileStatus? { System.status(of: descriptor) }
 
   /// The status of a file, links not followed; `nil` if there is none.
-  func status(of name: Path) throws(SystemError) -> FileStatus? {
+  func status(of name: Path) throws(Errno) -> FileStatus? {
     var status = stat()
     do {
-      try System.calling {
+      try SystemCall.calling {
         unsafe name.withCString { unsafe fstatat(descriptor, $0, &status, AT_SYMLINK_NOFOLLOW) }
       }
     } catch {
@@ -34,9 +31,9 @@ final class Folder: Sendable {
   }
 
   /// What a symbolic link leads to.
-  func destination(ofLink name: Path) throws(SystemError) -> Path {
+  func destination(ofLink name: Path) throws(Errno) -> Path {
     var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
-    let count = try System.calling {
+    let count = try SystemCall.calling {
       Int32(unsafe name.withCString { unsafe readlinkat(descriptor, $0, &bytes, bytes.count) })
     }
     return Path(bytes[..<Int(count)].map(UInt8.init(bitPattern:)))
@@ -49,21 +46,21 @@ final class Folder: Sendable {
   }
 
   /// Opens a file; a link is not followed.
-  func open(_ name: Path, _ flags: Int32, _ mode: mode_t = 0) throws(SystemError) -> Int32 {
-    try System.calling {
+  func open(_ name: Path, _ flags: Int32, _ mode: mode_t = 0) throws(Errno) -> Int32 {
+    try SystemCall.calling {
       unsafe name.withCString { unsafe openat(descriptor, $0, flags | O_NOFOLLOW | O_CLOEXEC, mode) }
     }
   }
 
-  func rename(_ old: Path, to new: Path) throws(SystemError) {
-    try System.calling {
+  func rename(_ old: Path, to new: Path) throws(Errno) {
+    try SystemCall.calling {
       unsafe old.withCString { old in unsafe new.withCString { unsafe renameat(descriptor, old, descriptor, $0) } }
     }
   }
 
   /// Gives a file a second name.
-  func link(_ old: Path, as new: Path) throws(SystemError) {
-    try System.calling {
+  func link(_ old: Path, as new: Path) throws(Errno) {
+    try SystemCall.calling {
       unsafe old.withCString { old in unsafe new.withCString { unsafe linkat(descriptor, old, descriptor, $0, 0) } }
     }
   }
@@ -78,14 +75,14 @@ final class Folder: Sendable {
   func flush() {
     guard let readable = try? open(".", O_RDONLY | O_DIRECTORY) else { return }
     fsync(readable)
-    close(readable)
+    try? SystemCall.closeFile(readable)
   }
 
   /// The names that begin with a prefix; none where the directory may not be read.
   func names(beginningWith prefix: String) -> [Path] {
     guard let readable = try? open(".", O_RDONLY | O_DIRECTORY) else { return [] }
     guard let stream = unsafe fdopendir(readable) else {
-      close(readable)
+      try? SystemCall.closeFile(readable)
       return []
     }
     defer { unsafe closedir(stream) }
@@ -97,16 +94,3 @@ final class Folder: Sendable {
     return names
   }
 }
-
-extension System {
-  /// Calls a function of the system, again if a signal interrupted it.
-  @discardableResult
-  static func calling(_ function: () -> Int32) throws(SystemError) -> Int32 {
-    let result = uninterrupted(function)
-    guard result >= 0 else { throw .last }
-    return result
-  }
-}
-
-// Inside `Folder` this name refers to its own function.
-private func platformOpen(_ path: UnsafePointer<CChar>, _ flags: Int32) -> Int32 { unsafe open(path, flags) }

@@ -1,5 +1,4 @@
 internal import CFiles
-internal import RawVideo
 internal import SystemCalls
 
 extension System {
@@ -12,12 +11,12 @@ extension System {
   /// - Returns: The attributes that were not kept, and why.
   static func handDown(
     _ old: FileStatus, _ folder: Folder, _ name: Path, _ edited: Int32?, to new: Int32
-  ) throws(SystemError) -> [(name: Path, error: SystemError)] {
+  ) throws(Errno) -> [(name: Path, error: Errno)] {
     var keepsGroup = fchown(new, uid_t.max, old.group) == 0
     _ = fchown(new, old.owner, gid_t.max)
     let opened = edited ?? folder.openAnyhow(name)
-    defer { if let opened, edited == nil { close(opened) } }
-    var lost: [(Path, SystemError)] = []
+    defer { if let opened, edited == nil { try? SystemCall.closeFile(opened) } }
+    var lost: [(Path, Errno)] = []
     if let opened, keepsGroup {
       // With an access list, the rights of the group are the most that the list can give.
       do { try copy(accessList, of: opened, to: new) } catch { keepsGroup = false }
@@ -32,36 +31,36 @@ extension System {
       }
     }
     let mode = old.permissions & (keepsGroup ? 0o777 : 0o707)
-    try calling { fchmod(new, mode) }
+    try SystemCall.calling { fchmod(new, mode) }
     return lost
   }
 
   private static let accessList: Path = "system.posix_acl_access"
 
   /// The names of a file's attributes.
-  private static func attributes(of file: Int32) throws(SystemError) -> [Path] {
+  private static func attributes(of file: Int32) throws(Errno) -> [Path] {
     guard let names = try unsafe value({ unsafe files_attributes(file, $0, $1) }) else { return [] }
     return names.split(separator: 0).map(Path.init)
   }
 
   /// Copies an attribute, if there is one.
-  private static func copy(_ name: Path, of old: Int32, to new: Int32) throws(SystemError) {
-    func value(of file: Int32) throws(SystemError) -> [UInt8]? {
+  private static func copy(_ name: Path, of old: Int32, to new: Int32) throws(Errno) {
+    func value(of file: Int32) throws(Errno) -> [UInt8]? {
       try unsafe System.value { buffer, length in
         unsafe name.withCString { unsafe files_attribute(file, $0, buffer, length) }
       }
     }
     // The system may have labeled the new file as it did the old one.
     guard let found = try value(of: old), found != (try? value(of: new)) else { return }
-    try calling { unsafe name.withCString { unsafe files_set_attribute(new, $0, found, found.count) } }
+    try SystemCall.calling { unsafe name.withCString { unsafe files_set_attribute(new, $0, found, found.count) } }
   }
 
   /// What a function writes into a buffer, if there is anything.
-  private static func value(_ function: (UnsafeMutablePointer<UInt8>?, Int) -> Int) throws(SystemError) -> [UInt8]? {
+  private static func value(_ function: (UnsafeMutablePointer<UInt8>?, Int) -> Int) throws(Errno) -> [UInt8]? {
     do {
-      let length = try calling { Int32(function(nil, 0)) }
+      let length = try SystemCall.calling { Int32(function(nil, 0)) }
       var bytes = [UInt8](repeating: 0, count: Int(length))
-      let count = try calling { Int32(unsafe function(&bytes, bytes.count)) }
+      let count = try SystemCall.calling { Int32(unsafe function(&bytes, bytes.count)) }
       return Array(bytes.prefix(Int(count)))
     } catch {
       if error.isAbsenceOfAttributes { return nil }
@@ -70,7 +69,7 @@ extension System {
   }
 }
 
-extension SystemError {
+extension Errno {
   /// Whether a file has no such attribute, or its file system none at all.
   fileprivate var isAbsenceOfAttributes: Bool {
     #if canImport(Darwin)

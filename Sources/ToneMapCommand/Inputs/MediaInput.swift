@@ -1,5 +1,6 @@
 internal import MediaConformity
 internal import MediaFiles
+internal import SystemCalls
 internal import ToneMapping
 
 /// Movies, images and bare streams, which are read at random.
@@ -31,8 +32,8 @@ extension Choices {
       System.kind(of: path) == .regular
     else { return nil }
     let file = try MediaInput.open(path)
-    defer { try? System.closeFile(file) }
-    guard (try? System.bytes(of: file, at: 0, count: Y4MMark.bytes.count)) != Y4MMark.bytes else { return nil }
+    defer { try? SystemCall.closeFile(file) }
+    guard (try? SystemCall.bytes(of: file, at: 0, count: Y4MMark.bytes.count)) != Y4MMark.bytes else { return nil }
     do throws(MediaFileError) {
       let media = try MediaDescription(descriptor: file)
       if media.tracks.isEmpty, let problem = media.problems.first { throw problem }

@@ -86,7 +86,7 @@ extension Choices {
     do {
       return ByteSource(descriptor: try System.openForReading(path), name: "\(path)")
     } catch {
-      throw .cannotOpen("\(path)", error)
+      throw .cannotOpen("\(path)", SystemError(error))
     }
   }
 

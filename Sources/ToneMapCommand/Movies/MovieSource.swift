@@ -4,6 +4,7 @@
   internal import Movies
   internal import RawVideo
   internal import Synchronization
+  internal import SystemCalls
   internal import ToneMapping
 
   /// An opened movie: what is known about it, and its decoded frames.
@@ -202,7 +203,7 @@
 
     init(_ path: Path) throws(CommandError) { descriptor = try MediaInput.open(path) }
 
-    deinit { try? System.closeFile(descriptor) }
+    deinit { try? SystemCall.closeFile(descriptor) }
   }
 
   extension MediaDescription {

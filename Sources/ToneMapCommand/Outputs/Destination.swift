@@ -1,4 +1,5 @@
 internal import RawVideo
+internal import SystemCalls
 
 /// An opened output. Its descriptor is closed with the last reference.
 final class Destination: Sendable {
@@ -14,7 +15,7 @@ final class Destination: Sendable {
     (self.descriptor, self.name, self.isFile, self.isOurs) = (descriptor, name, isFile, isOurs)
   }
 
-  deinit { if isOurs { try? System.closeFile(descriptor) } }
+  deinit { if isOurs { try? SystemCall.closeFile(descriptor) } }
 
   /// Whether it is standard output, under any name.
   var isStandardOutput: Bool { descriptor == System.standardOutput }
@@ -38,7 +39,7 @@ final class Destination: Sendable {
   }
 
   /// The error for the user when a write failed.
-  private func failure(_ error: SystemError) -> CommandError {
+  private func failure(_ error: Errno) -> CommandError {
     guard error != .brokenPipe else { return .readerLeft }
     return .inputOutput("\(name) cannot be written (\(error)); free space, or write to another place")
   }

@@ -1,4 +1,4 @@
-internal import RawVideo
+internal import SystemCalls
 
 /// A file that is written, and appears under its name when it is complete.
 struct NewFile: Sendable {
@@ -22,7 +22,7 @@ struct NewFile: Sendable {
   /// Creates the file, which no one may read who may not read the old one.
   init(
     _ output: String, in folder: Folder, name: Path, replacing old: FileStatus?, isEdited: Bool
-  ) throws(SystemError) {
+  ) throws(Errno) {
     (self.output, self.folder, self.name, self.old, self.isEdited) = (output, folder, name, old, isEdited)
     let made = try folder.makePart(old?.kind == .regular ? 0o600 : 0o666)
     part = made.name
@@ -31,7 +31,7 @@ struct NewFile: Sendable {
   }
 
   /// Gives the file the rights of the old one, and, if that is edited, whatever else the file system keeps with it.
-  func takeAfter(_ edited: Int32?) throws(SystemError) {
+  func takeAfter(_ edited: Int32?) throws(Errno) {
     guard let old, old.kind == .regular else { return }
     for (attribute, error) in try System.handDown(old, folder, name, edited, to: destination.descriptor) {
       Console.complain("the extended attribute \(attribute) of \(output) is lost (\(error)); set it again")

@@ -1,4 +1,4 @@
-internal import RawVideo
+internal import SystemCalls
 
 /// What the name of an output leads to.
 enum OutputPlace {
@@ -58,7 +58,7 @@ enum OutputPlace {
         }
         return
       }
-      throw SystemError.tooManyLinks
+      throw Errno.tooManyLinks
     } catch let error as CommandError {
       throw error
     } catch {

@@ -1,5 +1,5 @@
 internal import HDRMetadata
-internal import RawVideo
+internal import SystemCalls
 
 /// Text output: results go to standard output, all other text to standard error.
 ///

@@ -1,6 +1,5 @@
-// The system functions that the command needs, each a call or two. Besides this file, only those in Files call the system.
+// The functions of the system that only the command needs, each a call or two. Besides this file, only those in Files have any.
 
-internal import RawVideo
 internal import SystemCalls
 
 /// Ends the process.
@@ -13,10 +12,10 @@ func exitProcess(bySignal number: Int32) -> Never {
   exit(128 + number)
 }
 
-extension SystemError {
-  static let noSuchFile = SystemError(code: ENOENT)
-  static let notADirectory = SystemError(code: ENOTDIR)
-  static let tooManyLinks = SystemError(code: ELOOP)
+extension Errno {
+  static let noSuchFile = Errno(code: ENOENT)
+  static let notADirectory = Errno(code: ENOTDIR)
+  static let tooManyLinks = Errno(code: ELOOP)
 }
 
 enum System {
@@ -43,14 +42,9 @@ enum System {
   }
 
   /// Writes all bytes.
-  static func write(_ bytes: some Collection<UInt8>, to descriptor: Int32) throws(SystemError) {
-    var rest = Array(bytes)[...]
-    while !rest.isEmpty {
-      let count = uninterrupted {
-        unsafe rest.withUnsafeBytes { unsafe platformWrite(descriptor, $0.baseAddress, $0.count) }
-      }
-      guard count >= 0 else { throw .last }
-      rest = rest.dropFirst(count)
+  static func write(_ bytes: some Collection<UInt8>, to descriptor: Int32) throws(Errno) {
+    try unsafe Array(bytes).withUnsafeBufferPointer { bytes throws(Errno) in
+      try unsafe SystemCall.writeAll(UnsafeRawBufferPointer(bytes), to: descriptor)
     }
   }
 
@@ -59,11 +53,11 @@ enum System {
 
   /// The bytes of a whole file.
   ///
-  /// - Throws: `SystemError`: `EFBIG`, "File too large", for more bytes than are allowed.
+  /// - Throws: `Errno`: `EFBIG`, "File too large", for more bytes than are allowed.
   static func contents(of path: Path, upTo most: Int = longestText) throws -> [UInt8] {
     var bytes: [UInt8] = []
     try forEachPart(of: path) { part in
-      guard bytes.count + part.count <= most else { throw SystemError(code: EFBIG) }
+      guard bytes.count + part.count <= most else { throw Errno(code: EFBIG) }
       bytes += part
     }
     return bytes
@@ -71,45 +65,31 @@ enum System {
 
   /// Calls a closure with the parts of a file, one after the other.
   ///
-  /// - Throws: `SystemError`, and what the closure throws.
+  /// - Throws: `Errno`, and what the closure throws.
   static func forEachPart(of path: Path, _ body: (ArraySlice<UInt8>) throws -> Void) throws {
     let descriptor = try openForReading(path)
-    defer { close(descriptor) }
+    defer { try? SystemCall.closeFile(descriptor) }
     var part = [UInt8](repeating: 0, count: 65_536)
     while true {
-      let count = uninterrupted {
-        unsafe part.withUnsafeMutableBytes { unsafe read(descriptor, $0.baseAddress, $0.count) }
-      }
-      guard count >= 0 else { throw SystemError.last }
+      let count = try unsafe part.withUnsafeMutableBytes { try unsafe SystemCall.readBytes(of: descriptor, into: $0) }
       if count == 0 { return }
       try body(part[..<count])
     }
   }
 
-  /// Opens a file for reading.
-  static func openForReading(_ path: Path) throws(SystemError) -> Int32 {
-    try calling { unsafe path.withCString { unsafe open($0, O_RDONLY | O_CLOEXEC) } }
+  /// Opens a file.
+  static func openFile(_ path: Path, _ flags: Int32) throws(Errno) -> Int32 {
+    try unsafe path.withCString { name throws(Errno) in try unsafe SystemCall.openFile(name, flags) }
   }
 
-  /// The bytes of a file from an offset on, at most `count`.
-  static func bytes(of descriptor: Int32, at offset: Int, count: Int) throws(SystemError) -> [UInt8] {
-    var bytes = [UInt8](repeating: 0, count: count)
-    let found = uninterrupted {
-      unsafe bytes.withUnsafeMutableBytes { unsafe pread(descriptor, $0.baseAddress, count, off_t(offset)) }
-    }
-    guard found >= 0 else { throw .last }
-    return Array(bytes.prefix(found))
+  /// Opens a file for reading.
+  static func openForReading(_ path: Path) throws(Errno) -> Int32 {
+    try openFile(path, O_RDONLY)
   }
 
   /// Opens an existing device or named pipe for writing at its end.
-  static func openForWriting(_ path: Path) throws(SystemError) -> Int32 {
-    try calling { unsafe path.withCString { unsafe open($0, O_WRONLY | O_APPEND | O_CLOEXEC | O_NOCTTY) } }
-  }
-
-  /// Closes a descriptor; a full disk may be reported only now.
-  static func closeFile(_ descriptor: Int32) throws(SystemError) {
-    // Interrupted, it is closed all the same; another thread may have its number by now.
-    guard close(descriptor) == 0 || errno == EINTR else { throw SystemError.last }
+  static func openForWriting(_ path: Path) throws(Errno) -> Int32 {
+    try openFile(path, O_WRONLY | O_APPEND | O_NOCTTY)
   }
 
   /// The size in bytes of the file system on which an open file is, free or not; `nil` if it is unknown.
@@ -123,10 +103,10 @@ enum System {
   /// Reports what closing would report, such as a full disk, but leaves the file open and locked.
   ///
   /// - Parameter flushes: Whether to wait until its bytes are on the disk.
-  static func settle(_ descriptor: Int32, flushes: Bool) throws(SystemError) {
+  static func settle(_ descriptor: Int32, flushes: Bool) throws(Errno) {
     let second = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
-    if flushes || second < 0 { try calling { fsync(descriptor) } }
-    if second >= 0 { try closeFile(second) }
+    if flushes || second < 0 { try SystemCall.calling { fsync(descriptor) } }
+    if second >= 0 { try SystemCall.closeFile(second) }
   }
 
   /// Whether the parent process left a descriptor open for writing. Our own are closed in other programs.
@@ -197,9 +177,4 @@ enum System {
     defer { unsafe free(found) }
     return unsafe Path(UnsafeBufferPointer(start: found, count: strlen(found)).map(UInt8.init(bitPattern:)))
   }
-}
-
-// Inside `System` these names refer to its own functions.
-private func platformWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-  unsafe write(descriptor, bytes, count)
 }

@@ -1,6 +1,7 @@
 internal import MediaConformity
 internal import MediaFiles
 internal import MediaTagging
+internal import SystemCalls
 
 /// One run of `tag`: plans the new movie, writes it under a temporary name, and moves it to its place when it is complete.
 struct Retagging {
@@ -13,7 +14,7 @@ struct Retagging {
   func run() throws {
     // Opened once: what is planned with is what is copied, even if another file gets the name meanwhile.
     let source = try MediaInput.open(input)
-    defer { try? System.closeFile(source) }
+    defer { try? SystemCall.closeFile(source) }
     let movie: MovieRetagging
     do {
       movie = try MovieRetagging(descriptor: source, tags: tags, track: track)
@@ -84,7 +85,7 @@ struct Retagging {
       try Interruption.check()
       let bytes: [UInt8]
       do {
-        bytes = try System.bytes(of: source, at: position, count: min(1 << 20, range.upperBound - position))
+        bytes = try SystemCall.bytes(of: source, at: position, count: min(1 << 20, range.upperBound - position))
       } catch {
         throw .inputOutput("the input \(input) cannot be read at byte \(position) (\(error)); check the disk")
       }

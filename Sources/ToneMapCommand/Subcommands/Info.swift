@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import MediaConformity
 internal import MediaFiles
+internal import SystemCalls
 internal import ToneMapping
 
 /// `tonemap info`: what a file states, and what would be assumed.
@@ -76,7 +77,7 @@ struct Info: ParsableCommand {
   private func listFrames(_ choices: Choices) throws {
     guard try choices.media(at: input) != nil else {
       // A file that is not there is told as such.
-      if input != "-" { try System.closeFile(MediaInput.open(input)) }
+      if input != "-" { try SystemCall.closeFile(MediaInput.open(input)) }
       throw CommandError.usage(
         "\(input) is Y4M or raw frames, which bring no metadata, but --frames needs a movie or a bare stream; give the file"
           + " from which the frames were decoded")

@@ -1,0 +1,105 @@
+/// The calls of the system that several modules make, in Swift's words. What only one module needs, it calls itself.
+package enum SystemCall {
+  /// Calls a function of the system, again if a signal interrupted it.
+  @discardableResult
+  package static func calling<Result: SignedInteger>(_ function: () -> Result) throws(Errno) -> Result {
+    while true {
+      let result = function()
+      if result >= 0 { return result }
+      guard errno == EINTR else { throw .last }
+    }
+  }
+
+  /// Opens a file, or makes one with these permissions; programs that this process starts do not get it: `open`.
+  package static func openFile(_ path: UnsafePointer<CChar>, _ flags: Int32, mode: mode_t = 0) throws(Errno) -> Int32 {
+    try calling { unsafe open(path, flags | O_CLOEXEC, mode) }
+  }
+
+  /// Closes a file; a full disk may be reported only now: `close`.
+  package static func closeFile(_ file: Int32) throws(Errno) {
+    // Interrupted, it is closed all the same; another thread may have its number by now.
+    guard close(file) == 0 || errno == EINTR else { throw .last }
+  }
+
+  /// What the system says about an open file; `nil` if it is not open: `fstat`.
+  package static func status(of file: Int32) -> stat? {
+    var status = stat()
+    return unsafe fstat(file, &status) == 0 ? status : nil
+  }
+
+  /// What the system says about the file at a path, links followed; `nil` if there is none: `stat`.
+  package static func status(at path: UnsafePointer<CChar>) -> stat? {
+    var status = stat()
+    return unsafe stat(path, &status) == 0 ? status : nil
+  }
+
+  // MARK: Bytes
+
+  /// Reads bytes from the position of a file, as many as there are now, but at least one; 0 at its end: `read`.
+  package static func readBytes(of file: Int32, into bytes: UnsafeMutableRawBufferPointer) throws(Errno) -> Int {
+    try waiting(for: file, POLLIN) { unsafe read(file, bytes.baseAddress, min(bytes.count, largestMove)) }
+  }
+
+  /// Writes all bytes at the position of a file, and tells how many whenever some were written: `write`.
+  package static func writeAll(
+    _ bytes: UnsafeRawBufferPointer, to file: Int32, telling moved: (Int) -> Void = { _ in }
+  ) throws(Errno) {
+    var done = 0
+    while done < bytes.count {
+      let count = try waiting(for: file, POLLOUT) {
+        unsafe write(file, bytes.baseAddress! + done, min(bytes.count - done, largestMove))
+      }
+      done += count
+      moved(count)
+    }
+  }
+
+  /// The bytes of a file from an offset on; fewer than `count` only at its end. The position stays: `pread`.
+  package static func bytes(of file: Int32, at offset: Int, count: Int) throws(Errno) -> [UInt8] {
+    var failure: Errno?
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, done in
+      do throws(Errno) {
+        while done < count {
+          let moved = try calling { unsafe pread(file, buffer.baseAddress! + done, count - done, off_t(offset + done)) }
+          guard moved > 0 else { return }
+          done += moved
+        }
+      } catch {
+        failure = error
+      }
+    }
+    if let failure { throw failure }
+    return bytes
+  }
+
+  // Systems reject or shorten requests near 2 GiB.
+  private static let largestMove = 1 << 30
+
+  /// Repeats a call until it has moved bytes or has failed permanently: `poll`.
+  private static func waiting(for file: Int32, _ event: some BinaryInteger, _ call: () -> Int) throws(Errno) -> Int {
+    while true {
+      do { return try calling(call) } catch { guard error.code == EAGAIN else { throw error } }
+      // Another process that shares the pipe has made it nonblocking, so wait here.
+      var request = pollfd(fd: file, events: Int16(event), revents: 0)
+      _ = unsafe poll(&request, 1, -1)
+    }
+  }
+}
+
+/// The identity of a file, whatever its path: its device, and its number there.
+package struct FileNumber: Hashable, Sendable {
+  fileprivate let device, number: UInt64
+}
+
+extension stat {
+  /// Its kind: `S_IFREG`, `S_IFDIR`.
+  package var kind: mode_t { st_mode & mode_t(S_IFMT) }
+
+  /// The number of bytes of a regular file, `nil` for anything else.
+  package var length: Int? { kind == mode_t(S_IFREG) ? Int(st_size) : nil }
+
+  /// Which file it is.
+  package var file: FileNumber {
+    FileNumber(device: UInt64(truncatingIfNeeded: st_dev), number: UInt64(truncatingIfNeeded: st_ino))
+  }
+}
