@@ -14,7 +14,7 @@ extension CameraLog {
   ///   - toBT2020: From the signal's primaries to BT.2020.
   public func linearization(
     upTo ceiling: SignalLevel, range: QuantizationRange, gamma: Double, toBT2020: Matrix3x3
-  ) -> [ColorOperation] {
+  ) -> Operations<Signal, Light> {
     let hlg = HybridLogGamma(range: HybridLogGamma.reference.range, gamma: gamma)
     let peak = hlg.range.peak.nits
     let white = peak * Self.sceneLightOfWhite.value
@@ -29,6 +29,6 @@ extension CameraLog {
       // 10 000 cd/m², where PQ has finer codes in the dark than the usual errors are for.
       precision: Precision { allowed, _, light in max(allowed.light(abs(light)) / 5, allowed.light(0)) }
     ) { white * max(curve.inverseOETF(SignalLevel($0 * scale + offset)).value, least.value) }
-    return [.curve(scene), .matrix(toBT2020), .limit(0 ... .infinity), .gain(hlg.ootf(share: 1.0 / 3))]
+    return Operations([.curve(scene), .matrix(toBT2020), .limit(0 ... .infinity), .gain(hlg.ootf(share: 1.0 / 3))])
   }
 }

@@ -9,28 +9,28 @@ extension SignalEncoding {
   /// - Range: Y′ `0...1`, the differences `-0.5...0.5`. With `identity`, R′, G′, B′ unchanged; the frame handles the storage of planes in
   ///   the order G, B, R.
   /// - Parameter rgb: The signal R′, G′, B′.
-  public func encode(_ rgb: Signal) -> Signal { Signal(encoding(peak: PerceptualQuantizer.peak)(rgb.components)) }
+  public func encode(_ rgb: Signal) -> Signal { encoding(peak: PerceptualQuantizer.peak)(rgb) }
 
   /// From the coded components to R′, G′, B′.
   ///
   /// - Range: Outside `0...1` for codes that no R′, G′, B′ produces. ICtCp of PQ and HLG clips colors outside BT.2020 to it, because they
   ///   have no negative signals.
   /// - Parameter coded: The coded components.
-  public func decode(_ coded: Signal) -> Signal { Signal(decoding(coded.components)) }
+  public func decode(_ coded: Signal) -> Signal { decoding(coded) }
 
   /// From the coded components to R′, G′, B′, as operations.
   ///
   /// - Source: ITU-T H.273, clause 8.3; for ICtCp BT.2100-3, Table 7, and ITU-T H.264, equations E-62 to E-67.
-  public var decoding: [ColorOperation] {
+  public var decoding: Operations<Signal, Signal> {
     switch form {
-    case .linear(_, .identity): []
-    case .linear(_, let inverse): [.matrix(inverse)]
-    case .constantLuminance(let coding): [.decodeConstantLuminance(coding)]
+    case .linear(_, .identity): Operations([])
+    case .linear(_, let inverse): .matrix(inverse)
+    case .constantLuminance(let coding): Operations([.decodeConstantLuminance(coding)])
     case .iCtCp(let transfer, let fromCones):
-      [
+      Operations([
         .matrix(fromCones.inverse), .curve(.light(of: transfer)), .matrix(ICtCp.bt2020FromLMS),
         .curve(.signal(of: transfer)),
-      ]
+      ])
     }
   }
 
@@ -38,15 +38,17 @@ extension SignalEncoding {
   ///
   /// - Source: ITU-T H.273, clause 8.3; for ICtCp BT.2100-3, Table 7, and ITU-T H.264, equations E-4 to E-9.
   /// - Parameter peak: The light that an evaluator may take as 1, in encodings that pass through light.
-  public func encoding(peak: Luminance) -> [ColorOperation] {
+  public func encoding(peak: Luminance) -> Operations<Signal, Signal> {
     switch form {
-    case .linear(.identity, _): return []
-    case .linear(let forward, _): return [.matrix(forward)]
-    case .constantLuminance(let coding): return [.encodeConstantLuminance(coding)]
+    case .linear(.identity, _): return Operations([])
+    case .linear(let forward, _): return .matrix(forward)
+    case .constantLuminance(let coding): return Operations([.encodeConstantLuminance(coding)])
     case .iCtCp(let transfer, let fromCones):
       var coded = ColorCurve.signal(of: transfer)
       if transfer is RelativePQ { coded.nominal.argument = peak.nits }
-      return [.curve(.light(of: transfer)), .matrix(ICtCp.lmsFromBT2020), .curve(coded), .matrix(fromCones)]
+      return Operations([
+        .curve(.light(of: transfer)), .matrix(ICtCp.lmsFromBT2020), .curve(coded), .matrix(fromCones),
+      ])
     }
   }
 }

@@ -20,21 +20,21 @@ extension DisplayTransfer {
   /// From signal to light.
   ///
   /// - Parameter ceiling: The greatest signal.
-  public func linearization(upTo ceiling: SignalLevel) -> [ColorOperation] {
-    if self is PerceptualQuantizer { return [.curve(.pq)] }
-    return [
+  public func linearization(upTo ceiling: SignalLevel) -> Operations<Signal, Light> {
+    if self is PerceptualQuantizer { return Operations([.curve(.pq)]) }
+    return Operations([
       .curve(
         ColorCurve(
           "\(self) EOTF", from: .signal, to: .light, domain: 0...ceiling.value, corners: joints.signals.map(\.value),
           key: key, precision: .light()
         ) { eotf(SignalLevel($0)).nits })
-    ]
+    ])
   }
 
   /// From light to signal.
   ///
   /// - Parameter peak: The light that an evaluator may take as 1.
-  public func delinearization(peak: Luminance) -> [ColorOperation] {
+  public func delinearization(peak: Luminance) -> Operations<Light, Signal> {
     var curve = ColorCurve.inversePQ
     if !(self is PerceptualQuantizer) {
       curve = ColorCurve(
@@ -43,7 +43,7 @@ extension DisplayTransfer {
       ) { inverseEOTF(.nits($0)).value }
     }
     curve.nominal.argument = peak.nits
-    return [.curve(curve)]
+    return Operations([.curve(curve)])
   }
 
   /// What distinguishes a transfer from others of its name: its range, and its shape in between.
@@ -69,13 +69,13 @@ extension HybridLogGamma {
   /// - Parameter ceiling: The greatest signal.
   /// - Parameter toBT2020: From the signal's primaries to BT.2020.
   /// - Source: ITU-R BT.2100-3, Table 5, *Reference EOTF*: scene light here is multiplied by the peak.
-  public func linearization(upTo ceiling: SignalLevel, toBT2020: Matrix3x3) -> [ColorOperation] {
+  public func linearization(upTo ceiling: SignalLevel, toBT2020: Matrix3x3) -> Operations<Signal, Light> {
     let peak = range.peak.nits
     let scene = ColorCurve(
       "HLG inverse OETF", from: .signal, to: .scene, domain: 0...ceiling.value, corners: [signalOfJoint.value],
       nominal: (nil, peak), key: [peak, beta.value], precision: .light()
     ) { peak * self.scene(ofComponent: SignalLevel($0)).value }
-    return [.curve(scene), .matrix(toBT2020), .gain(ootf())]
+    return Operations([.curve(scene), .matrix(toBT2020), .gain(ootf())])
   }
 
   /// From scene light times the peak to display light, both BT.2020.
@@ -89,7 +89,7 @@ extension HybridLogGamma {
   ///
   /// - Parameter fromBT2020: From BT.2020 to the signal's primaries.
   /// - Source: ITU-R BT.2100-3, Table 5: the inverses of the reference OOTF and of the inverse OETF.
-  public func delinearization(fromBT2020: Matrix3x3) -> [ColorOperation] {
+  public func delinearization(fromBT2020: Matrix3x3) -> Operations<Light, Signal> {
     let peak = range.peak.nits
     let signal = ColorCurve(
       "HLG OETF", from: .scene, to: .signal, domain: 0 ... .infinity, corners: [Self.joint.scene.value * peak],
@@ -98,7 +98,7 @@ extension HybridLogGamma {
     let inverse = gain("inverse OOTF(x) / x", from: .light, to: .scene) {
       SystemGamma.inverseGain(gamma, atShareOfPeak: $0)
     }
-    return (gamma == 1 ? [] : [.gain(inverse)]) + [.matrix(fromBT2020), .curve(signal)]
+    return Operations((gamma == 1 ? [] : [.gain(inverse)]) + [.matrix(fromBT2020), .curve(signal)])
   }
 
   /// A factor that depends on luminance relative to the peak.

@@ -12,6 +12,15 @@ import ToneMapping
     #expect(color.x == 203 && abs(color.y - 31.3) < 0.05 && abs(color.z - 2.5) < 0.05, "\(color)")
   }
 
+  @Test func listsAreJoinedByTheirEnds() {
+    let shown = BT1886(range: .nits(0...203)).linearization(upTo: 1)  // Signal to Light
+    let coded = PerceptualQuantizer().delinearization(peak: .nits(203))  // Light to Signal
+    let white = shown.then(coded)(Signal(1, 1, 1))  // 0.5807, PQ of 203 cd/m²
+
+    #expect(abs(white.components.min() - 0.5807) < 5e-5 && abs(white.components.max() - 0.5807) < 5e-5)
+    #expect(shown(Signal(1, 1, 1)) == Light(neutral: BT1886(range: .nits(0...203)).eotf(1)))
+  }
+
   @Test func aCurveIsAFunction() {
     let root = ColorCurve("square root", from: .light, to: .signal, domain: 0...203, precision: .shown) {
       ($0 / 203).squareRoot()

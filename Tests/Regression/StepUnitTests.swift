@@ -36,7 +36,7 @@ import VideoFrames
     (source.color.matrix, source.color.range) = (.identity, .full)
     let plan = try ConversionPlan(from: source, to: .sdr, reading: .gbrp10, writing: .gbrp)
     let units = try plan.program.get().units
-    let signal = Double(code) / 1023
+    let signal = SignalLevel(Double(code) / 1023)
 
     // Light of the source, in cd/m²: BT.2100-3, Tables 4 and 5, for a gray.
     let shown: Double
@@ -51,7 +51,7 @@ import VideoFrames
       guard case .scene(let unit) = units[first] else { return }
       let scene = HybridLogGamma.reference.inverseOETF(signal)
       let found = try component(after: first + 1, of: plan, code: code) * unit.nits
-      #expect(abs(found / (scene * 1000) - 1) < 1e-3, "\(found) for \(scene) of 1000 cd/m²")
+      #expect(abs(found / (scene.value * 1000) - 1) < 1e-3, "\(found) for \(scene) of 1000 cd/m²")
     }
 
     // Light of the display: BT.1886 of the signal that the truth gives, 203 · V^2.4 above a black of 0.
@@ -62,7 +62,7 @@ import VideoFrames
     #expect(abs(found / light - 1) < 1e-3, "\(found) for \(light) cd/m²")
 
     // The signal, then the codes.
-    let coded = plan(Codes(Double(code), Double(code), Double(code))).components.x
+    let coded = plan(Codes(SIMD3(repeating: Double(code)))).components.x
     let encoded = try component(after: units.count, of: plan, code: code)
     #expect(units.last == .codes && abs(encoded - coded) < 0.05, "\(encoded) for \(coded)")
     if let index = units.firstIndex(of: .signal) {

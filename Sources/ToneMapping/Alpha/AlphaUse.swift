@@ -81,12 +81,12 @@ struct AlphaUse: Hashable, Sendable {
 
   /// The stage in light, if there is one.
   ///
-  /// - Parameter operations: From the target's signal to its light.
-  func inLight(_ operations: [ColorOperation]) -> PlanStage? {
+  /// - Parameter linearization: From the target's signal to its light.
+  func inLight(_ linearization: Operations<Signal, Light>) -> PlanStage? {
     guard let background, background.compositing == .light else { return nil }
     return PlanStage(
       kind: .composite, detail: "over \(background.content.words), in the display's light",
-      operations: [background.content.operation(after: operations)], mixesLight: true)
+      operations: [background.content.operation(after: linearization.operations)], mixesLight: true)
   }
 
   /// Whether each pixel has a background of its own.

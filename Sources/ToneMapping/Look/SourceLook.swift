@@ -102,8 +102,8 @@ struct SourceLook: Sendable {
   ///
   /// - Parameter linearization: From signal to light, the curve of a component first.
   /// - Parameter peak: The display's peak, above which nothing is shown.
-  func sharpened(_ linearization: [ColorOperation], for peak: Luminance) -> [ColorOperation] {
-    guard look.exposure > 0 || look.contrast != 1, case .curve(var curve)? = linearization.first
+  func sharpened(_ linearization: Operations<Signal, Light>, for peak: Luminance) -> Operations<Signal, Light> {
+    guard look.exposure > 0 || look.contrast != 1, case .curve(var curve)? = linearization.operations.first
     else { return linearization }
     let usual = curve.precision
     curve.precision = Precision { allowed, argument, light in
@@ -111,7 +111,7 @@ struct SourceLook: Sendable {
       return usual.error(allowed, argument, light * growth) / growth
     }
     curve.key? += [look.exposure, look.contrast, gray.nits, peak.nits]
-    return [.curve(curve)] + linearization.dropFirst()
+    return Operations([.curve(curve)] + linearization.operations.dropFirst())
   }
 
   /// How much finer light becomes at most. With 4, PQ to PQ meets its bound at contrast 2, which it misses with 1 at 3 colors of

@@ -37,24 +37,27 @@ struct SignalCoding: Sendable {
   var range: QuantizationRange { quantization?.range ?? .full }
 
   /// Whether the coded components are sums of R′, G′, B′.
-  var isLinear: Bool { decoding.allSatisfy { if case .matrix = $0 { true } else { false } } }
+  var isLinear: Bool { decoding.operations.allSatisfy { if case .matrix = $0 { true } else { false } } }
 
   /// From codes to R′G′B′; the single code of a gray format gives a neutral.
-  var decoding: [ColorOperation] {
-    let scale = ColorOperation.matrix(Matrix3x3(diagonal: 1 / codesFromSignal.scale), adding: signalOfZero)
-    if format.model == .gray { return [scale, .matrix(LaneCompiler.spread)] }
-    return [scale] + (isGBR ? [.matrix(Self.gbr.transposed)] : encoding.decoding)
+  var decoding: Operations<Codes, Signal> {
+    let scale = Operations<Codes, Signal>([
+      .matrix(Matrix3x3(diagonal: 1 / codesFromSignal.scale), adding: signalOfZero)
+    ])
+    if format.model == .gray { return scale.then(.matrix(LaneCompiler.spread)) }
+    return scale.then(isGBR ? .matrix(Self.gbr.transposed) : encoding.decoding)
   }
 
   /// From R′G′B′ to codes, neither rounded nor limited; a gray format has only luma, the other codes are 0.
   ///
   /// - Parameter peak: The light that an evaluator may take as 1, in encodings that pass through light.
-  func encoding(peak: Luminance) -> [ColorOperation] {
+  func encoding(peak: Luminance) -> Operations<Signal, Codes> {
     let (scale, zero) = codesFromSignal
     let isGray = format.model == .gray
-    let quantize = ColorOperation.matrix(
-      Matrix3x3(diagonal: isGray ? SIMD3(scale.x, 0, 0) : scale), adding: isGray ? SIMD3(zero.x, 0, 0) : zero)
-    return (isGBR ? [.matrix(Self.gbr)] : encoding.encoding(peak: peak)) + [quantize]
+    let quantize = Operations<Signal, Codes>([
+      .matrix(Matrix3x3(diagonal: isGray ? SIMD3(scale.x, 0, 0) : scale), adding: isGray ? SIMD3(zero.x, 0, 0) : zero)
+    ])
+    return (isGBR ? .matrix(Self.gbr) : encoding.encoding(peak: peak)).then(quantize)
   }
 
   /// The stages from samples to R′G′B′.
@@ -63,7 +66,7 @@ struct SignalCoding: Sendable {
   func decodingStages(keepsSamples: Bool = false) -> [PlanStage] {
     let taps = keepsSamples ? nil : chromaTaps
     return [taps.map { PlanStage(upsampling: $0) }].compactMap(\.self)
-      + [PlanStage(kind: .decode, detail: color.detail(as: format, keepsSamples: keepsSamples), operations: decoding)]
+      + [PlanStage(kind: .decode, detail: color.detail(as: format, keepsSamples: keepsSamples), operations: decoding.operations)]
   }
 
   /// The stages from R′G′B′ to samples.
@@ -75,7 +78,7 @@ struct SignalCoding: Sendable {
   func encodingStages(peak: Luminance, dither: Dither, keepsSamples: Bool = false) -> [PlanStage] {
     let taps = keepsSamples ? nil : chromaTaps
     let detail = color.detail(as: format, keepsSamples: keepsSamples)
-    return [PlanStage(kind: .encode, detail: detail, operations: encoding(peak: peak))]
+    return [PlanStage(kind: .encode, detail: detail, operations: encoding(peak: peak).operations)]
       + [taps.map { PlanStage(downsampling: $0) }].compactMap(\.self)
       + [PlanStage(roundingTo: format, dither: dither)]
   }
@@ -86,7 +89,7 @@ struct SignalCoding: Sendable {
   }
 
   /// The signal R′G′B′ of codes.
-  func decode(_ codes: Codes) -> Signal { Signal(decoding(samples(codes))) }
+  func decode(_ codes: Codes) -> Signal { decoding(Codes(samples(codes))) }
 
   /// Codes, or floating-point samples as numbers to compute with: NaN is 0, as black as it gets, and so is −∞; +∞ is 2⁹⁶, which is limited
   /// as any number is that is too great. Numbers beyond ±2⁹⁶ are taken for infinities, because a matrix may make one of them.

@@ -122,14 +122,16 @@ struct StageBuilder {
           + " \(ootf(gamma)), \(span)",
         operations: look.sharpened(
           log.linearization(upTo: reading.ceiling, range: reading.range, gamma: gamma, toBT2020: toBT2020),
-          for: output.peak))
+          for: output.peak
+        ).operations)
     case .numbered(.hlg):
       let gamma = SystemGamma.extended(peak: input.range.peak) * surroundFactor
       let hlg = HybridLogGamma(range: input.range, gamma: gamma)
       return PlanStage(
         kind: .linearize, detail: "HLG, \(ootf(gamma)), \(span)",
         operations: look.sharpened(
-          hlg.linearization(upTo: reading.ceiling, toBT2020: toBT2020), for: output.peak))
+          hlg.linearization(upTo: reading.ceiling, toBT2020: toBT2020), for: output.peak
+        ).operations)
     case .numbered(let characteristics) where isOfScene:
       let hlg = HybridLogGamma.reference
       let peak = hlg.range.peak.nits
@@ -140,14 +142,17 @@ struct StageBuilder {
         detail:
           "scene of \(characteristics), shown as HLG with its white at \(options.referenceWhite), \(ootf(hlg.gamma)), \(span)",
         operations: look.sharpened(
-          [scene.sceneLight(upTo: reading.ceiling), .matrix(toBT2020), .gain(hlg.ootf())], for: output.peak))
+          Operations([scene.sceneLight(upTo: reading.ceiling), .matrix(toBT2020), .gain(hlg.ootf())]),
+          for: output.peak
+        ).operations)
     case .numbered(let characteristics):
       let transfer = transfer(characteristics, range: input.range)
       // PQ ends at 1; the other curves continue as far as narrow range has codes.
       return PlanStage(
         kind: .linearize, detail: "\(transfer), \(span)",
         operations: look.sharpened(
-          transfer.linearization(upTo: characteristics == .pq ? 1 : reading.ceiling), for: output.peak))
+          transfer.linearization(upTo: characteristics == .pq ? 1 : reading.ceiling), for: output.peak
+        ).operations)
     }
   }
 
@@ -280,17 +285,17 @@ struct StageBuilder {
       let fromBT2020 = RGBPrimaries.bt2020.matrix(to: target.primaries.rgb, adaptation: options.adaptation)
       return PlanStage(
         kind: .delinearize, detail: "HLG, inverse OOTF with system gamma \(rounded(hlg.gamma)), \(output)",
-        operations: hlg.delinearization(fromBT2020: fromBT2020))
+        operations: hlg.delinearization(fromBT2020: fromBT2020).operations)
     }
     let transfer = transfer(display.transfer, range: output)
     let white = display.transfer.isHDR ? "" : ", SDR 100 % is \(options.referenceWhite)"
     return PlanStage(
       kind: .delinearize, detail: "\(transfer), \(output)\(white)",
-      operations: transfer.delinearization(peak: output.peak))
+      operations: transfer.delinearization(peak: output.peak).operations)
   }
 
   /// From the target's signal to its light, in the primaries that are delinearized.
-  private var lightOfTarget: [ColorOperation] {
+  private var lightOfTarget: Operations<Signal, Light> {
     guard display.transfer == .hlg else { return transfer(display.transfer, range: output).linearization(upTo: 1) }
     let hlg = HybridLogGamma(range: output, gamma: SystemGamma.extended(peak: output.peak))
     return hlg.linearization(
