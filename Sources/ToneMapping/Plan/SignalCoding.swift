@@ -66,7 +66,10 @@ struct SignalCoding: Sendable {
   func decodingStages(keepsSamples: Bool = false) -> [PlanStage] {
     let taps = keepsSamples ? nil : chromaTaps
     return [taps.map { PlanStage(upsampling: $0) }].compactMap(\.self)
-      + [PlanStage(kind: .decode, detail: color.detail(as: format, keepsSamples: keepsSamples), operations: decoding.operations)]
+      + [
+        PlanStage(
+          kind: .decode, detail: color.detail(as: format, keepsSamples: keepsSamples), operations: decoding.operations)
+      ]
   }
 
   /// The stages from R′G′B′ to samples.
