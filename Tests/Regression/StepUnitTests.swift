@@ -17,7 +17,9 @@ import VideoFrames
     var program = try plan.program.get()
     program.steps = Array(program.steps.prefix(count))
     let memory = LaneProgramMemory(program)
+    defer { withExtendedLifetime(memory) {} }
     let workspace = try Workspace(width: 16, threads: 1)
+    defer { withExtendedLifetime(workspace) {} }
     let reading = try FrameReading(plan: plan, program: program, width: 16, height: 1)
     var frame = try Frame(.gbrp10, width: 16, height: 1)
     for x in 0..<16 { for component in 0..<3 { try frame.setCode(code, component: component, x: x, y: 0) } }

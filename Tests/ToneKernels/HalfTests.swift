@@ -9,6 +9,7 @@ import ToneKernels
   @Test(arguments: InstructionSet.available, [1, 512]) func everyNumberIsReadExactly(name: InstructionSet, count: Int) {
     var wrong: [UInt16] = []
     let (halves, strip) = (GuardedMemory(2 * count, at: .end), Strip())
+    defer { withExtendedLifetime((halves, strip)) {} }
     var (job, row) = (lanes_read(), lanes_read_row())
     (job.layout, job.sample, job.width) = (Int32(LANES_GRAY), Int32(LANES_F16), Int32(count))
     job.matrix.0 = 1
@@ -45,6 +46,7 @@ import ToneKernels
   @Test(arguments: InstructionSet.available) func everyNumberIsRoundedToTheNearest(name: InstructionSet) {
     let (count, strip) = (Int(LANES_STRIP), Strip())
     let targets = (1...4).map { GuardedMemory(2 * count * $0, at: .end) }
+    defer { withExtendedLifetime(targets) {} }
     let bias = [Float](repeating: 0.5, count: 64)
     var wrong: [Float] = []
     for first in stride(from: 0, to: Self.numbers.count, by: count) {

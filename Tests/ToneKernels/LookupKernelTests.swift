@@ -49,6 +49,7 @@ import ToneKernels
   @Test func everyWidth() throws {
     for (index, curve) in try Self.curves().enumerated() {
       let memory = LaneMemory()
+      defer { withExtendedLifetime(memory) {} }
       let op = LaneStep.lookup(curve, rows: 1..<3).op(in: memory)
       // A number among `count` is exact to a few roundings of the place, and a value changes by up to 2 per step.
       let allowed = 2 * Double(curve.values.count) * 0x1p-22 + 1e-6

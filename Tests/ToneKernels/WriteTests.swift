@@ -70,6 +70,7 @@ struct WriteCase: CustomTestStringConvertible, Sendable {
         let codes = kind.codes(width, filling, seed: width)
         for name in InstructionSet.available {
           let memory = GuardedMemory(width * kind.size, at: side)
+          defer { withExtendedLifetime(memory) {} }
           for x in stride(from: 0, to: width, by: Int(LANES_STRIP)) {
             let strip = Strip()
             let count = min(Int(LANES_STRIP), width - x)
@@ -93,6 +94,7 @@ struct WriteCase: CustomTestStringConvertible, Sendable {
       let codes = (0..<samples).map { kind.codes(width, .noise, seed: width * 4 + $0) }
       for name in InstructionSet.available {
         let memory = GuardedMemory(width * samples * kind.size, at: width % 2 == 0 ? .end : .start)
+        defer { withExtendedLifetime(memory) {} }
         for x in stride(from: 0, to: width, by: Int(LANES_STRIP)) {
           let strip = Strip()
           let count = min(Int(LANES_STRIP), width - x)
@@ -124,6 +126,7 @@ struct WriteCase: CustomTestStringConvertible, Sendable {
       let codes = kind.codes(width, .noise, seed: width)
       for name in InstructionSet.available {
         let memory = GuardedMemory(4 * width, at: width % 2 == 0 ? .end : .start)
+        defer { withExtendedLifetime(memory) {} }
         let strip = Strip()
         for i in 0..<width { strip.floats[i] = codes[i] }
         var job = kind.format(step: 2)
@@ -147,6 +150,7 @@ struct WriteCase: CustomTestStringConvertible, Sendable {
       let codes = (0..<3).map { ten.codes(width, .noise, seed: width * 3 + $0) }
       for name in InstructionSet.available {
         let memory = GuardedMemory(4 * width, at: width % 2 == 0 ? .end : .start)
+        defer { withExtendedLifetime(memory) {} }
         let strip = Strip()
         for c in 0..<3 { for i in 0..<width { strip.floats[c * Int(LANES_STRIP) + i] = codes[c][i] } }
         var job = lanes_write_packed(

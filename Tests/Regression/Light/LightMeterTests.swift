@@ -309,6 +309,7 @@ extension LightMeter {
   /// Counts a whole frame at once.
   func count(_ frame: borrowing Frame) {
     guard let workspace = try? Workspace(width: size.width, threads: 1) else { return }
+    defer { withExtendedLifetime(workspace) {} }
     frame.withView { view in
       unsafe count(0..<size.height, of: view.picture, thread: 0, using: workspace.scratch[0])
     }

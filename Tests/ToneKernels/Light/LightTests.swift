@@ -27,7 +27,9 @@ import ToneKernels
         let expected = given.map { $0 > 0 ? min($0, limit).rounded(.toNearestOrEven) : 0 }
         let before = (0..<count).map { Float($0 * 5000) }
         let levels = GuardedMemory(4 * padded, at: .end)
+        defer { withExtendedLifetime(levels) {} }
         let columns = GuardedMemory(4 * padded, at: .end)
+        defer { withExtendedLifetime(columns) {} }
         for i in 0..<padded {
           levels.bytes.storeBytes(of: i < count ? given[i] : 0, toByteOffset: 4 * i, as: Float.self)
           columns.bytes.storeBytes(of: i < count ? before[i] : 0, toByteOffset: 4 * i, as: Float.self)

@@ -12,7 +12,9 @@ import ToneKernels
         let job = StatisticsJob(count, filling, seed: UInt64(count))
         let strip = job.strip()
         let columns = GuardedMemory(4 * job.padded, at: .end)
+        defer { withExtendedLifetime(columns) {} }
         let cells = GuardedMemory(4 * job.padded, at: .end)
+        defer { withExtendedLifetime(cells) {} }
         for x in 0..<job.padded {
           columns.bytes.storeBytes(of: 1000, toByteOffset: 4 * x, as: Float.self)
           cells.bytes.storeBytes(of: 5, toByteOffset: 4 * x, as: Int32.self)
@@ -102,6 +104,7 @@ struct StatisticsJob {
   /// The rows in a strip, with zeros behind.
   func strip() -> GuardedMemory {
     let strip = GuardedMemory(4 * Int(LANES_STRIP * LANES_ROWS), at: .end)
+    defer { withExtendedLifetime(strip) {} }
     for (number, row) in rows.enumerated() {
       for x in 0..<padded where !row.isEmpty {
         strip.bytes.storeBytes(

@@ -91,6 +91,7 @@ extension Recording {
 
   private func recordPlan(_ title: String, _ plan: ConversionPlan) throws -> Kinds {
     let memory = LaneMemory()
+    defer { withExtendedLifetime(memory) {} }
     let steps = try plan.program.get().steps
     var shared: [UnsafeMutableRawBufferPointer] = []
     for case .perceptual(let gamut, _) in steps { shared += gamut.blocks.map(\.bytes) }
@@ -104,6 +105,7 @@ extension Recording {
     var kinds = Kinds()
     for size in [2, 5, 17] {
       let memory = LaneMemory()
+      defer { withExtendedLifetime(memory) {} }
       let lattice = Lattice(
         size: size, domain: (SIMD3(0, -0.5, 0.1), SIMD3(1, 0.5, 1.1)), added: SIMD3(16, 128, 0), LatticeTests.noise)
       let op = LaneStep.lattice(lattice, into: 4).op(in: memory)
@@ -117,12 +119,14 @@ extension Recording {
     var kinds = Kinds()
     for size in [2, 5, 17] {
       let memory = LaneMemory()
+      defer { withExtendedLifetime(memory) {} }
       let cube = try Cube(size: size) { Signal(LatticeTests.noise($0.components)) }
       let op = LaneStep.lattice(Lattice(cube, interpolation: .trilinear), into: 4).op(in: memory)
       kinds.formUnion(recordColors("a trilinear cube of \(size) values", [op], memory))
     }
     for curve in try LookupKernelTests.curves() {
       let memory = LaneMemory()
+      defer { withExtendedLifetime(memory) {} }
       let op = LaneStep.lookup(curve, rows: 0..<3).op(in: memory)
       kinds.formUnion(recordColors("a \(curve)", [op], memory))
     }
@@ -134,6 +138,7 @@ extension Recording {
     var kinds = Kinds()
     func record(_ curve: CompiledCurve) {
       let memory = LaneMemory()
+      defer { withExtendedLifetime(memory) {} }
       var odd = lanes_op.empty(LANES_ODD_CURVE, to: 3, rows: 1)
       var plain = lanes_op.empty(LANES_CURVE)
       (odd.curve, plain.curve) = (memory.curve(curve), memory.curve(curve))

@@ -13,6 +13,7 @@ extension Recording {
         let rows = PictureRows(read, width: width, filling: filling, at: .end)
         if read.sample == LANES_F32 || read.sample == LANES_F16, turn % 2 == 0 { Self.addStrangeFloats(rows) }
         let memory = LaneMemory()
+        defer { withExtendedLifetime(memory) {} }
         let (job, row) = (memory.values([rows.job]).baseAddress!, memory.values([rows.row]).baseAddress!)
         let strip = memory.floats([Float](repeating: 0, count: Strip.count))
         scene(memory.blocks.map(\.bytes) + rows.planes.map(\.memory.bytes))
@@ -62,6 +63,7 @@ extension Recording {
     let step = step ?? (isWord ? 1 : samples)
     let codes = (0..<samples).map { kind.codes(width, filling, seed: width * 4 + $0) }
     let memory = LaneMemory()
+    defer { withExtendedLifetime(memory) {} }
     let job: UnsafeRawPointer =
       samples == 1
       ? UnsafeRawPointer(memory.values([kind.format(step: step)]).baseAddress!)
@@ -70,6 +72,7 @@ extension Recording {
     let bias = memory.floats(WriteTests.bias)
     let strip = memory.floats([Float](repeating: 0, count: Strip.count))
     let target = GuardedMemory(width * step * kind.size, at: .end)
+    defer { withExtendedLifetime(target) {} }
     scene(memory.blocks.map(\.bytes) + [target.bytes])
     for x in stride(from: 0, to: width, by: Int(LANES_STRIP)) {
       let count = min(Int(LANES_STRIP), width - x)
@@ -94,9 +97,11 @@ extension Recording {
         let floats = WriteCase(sample: LANES_F32, greatest: max(kind.format.greatest, 1))
         let columns = kind.halved ? (width + 1) / 2 : width
         let memory = LaneMemory()
+        defer { withExtendedLifetime(memory) {} }
         let bias = memory.floats(WriteTests.bias)
         let rows = (0..<6).map { UnsafePointer(memory.floats(floats.codes(width, filling, seed: width * 8 + $0))) }
         let targets = kind.targets(columns, at: .end)
+        defer { withExtendedLifetime(targets) {} }
         var row = lanes_chroma_row()
         row.rows = ((rows[0], rows[1], rows[2]), (rows[3], rows[4], rows[5]))
         row.width = Int32(width)
@@ -118,6 +123,7 @@ extension Recording {
     for (turn, count) in [1, 16, 33, 131, 256].enumerated() {
       for filling in Filling.allCases {
         let memory = LaneMemory()
+        defer { withExtendedLifetime(memory) {} }
         var job = lanes_light()
         job.limit = 2_559_999
         let padded = (count + 31) / 32 * 32
@@ -141,6 +147,7 @@ extension Recording {
       for filling in Filling.allCases {
         let given = StatisticsJob(count, filling, seed: UInt64(turn))
         let memory = LaneMemory()
+        defer { withExtendedLifetime(memory) {} }
         var numbers = [Float](repeating: 0, count: Int(LANES_STRIP * LANES_ROWS))
         for (row, values) in given.rows.enumerated() {
           numbers.replaceSubrange(row * Int(LANES_STRIP)..<row * Int(LANES_STRIP) + values.count, with: values)

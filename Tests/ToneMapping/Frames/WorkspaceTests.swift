@@ -17,6 +17,7 @@ import Testing
 
   @Test func whoWorksWithItTouchesItFirst() throws {
     let workspace = try Workspace(width: 3840, threads: 2)
+    defer { withExtendedLifetime(workspace) {} }
     let (first, second) = unsafe (workspace.scratch[0], workspace.scratch[1])
     #expect(try !resident(first).contains(true) && !resident(second).contains(true))
     unsafe first.row(0)[0] = 1

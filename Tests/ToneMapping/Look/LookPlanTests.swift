@@ -150,7 +150,7 @@ import ToneMapping
           return
         }
         let limits = ["exposure": "-6 to 6", "contrast": "0.5 to 2", "saturation": "0 to 4"][part.rawValue]!
-        for word in [part.rawValue, "\(value)", limits, "--\(part.rawValue)"] { #expect("\(error)".contains(word)) }
+        for word in [part.rawValue, "\(value)", limits, "Look.\(part.rawValue)"] { #expect("\(error)".contains(word)) }
       }
     }
   }
