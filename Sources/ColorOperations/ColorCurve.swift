@@ -16,6 +16,8 @@ public struct ColorCurve: Sendable {
     case light
     /// Light of a scene as a share of its peak, times the peak of the display in cd/m²: what an OOTF takes.
     case scene
+    /// Light relative to the nominal peak of a transfer, nominally `0...1`: what a transfer mixes that has no absolute light.
+    case relative
     /// A factor.
     case factor
 

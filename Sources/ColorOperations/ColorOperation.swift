@@ -11,7 +11,8 @@ public import LookupTables
 ///     let dimmed: [ColorOperation] = [.gain(Gain(of: .greatest, by: half)), .matrix(toBT709), .limit(0...203)]
 ///     dimmed(SIMD3(406, 100, 20))  // 203, 31.3, 2.5
 ///
-/// Numbers are codes, signal (nonlinear or linear, nominally `0...1`) or light in cd/m².
+/// Numbers are codes, signal or relative light (nominally `0...1`), light in cd/m², or light of a scene times the display's peak: see
+/// `ColorCurve.Quantity`.
 public enum ColorOperation: Sendable {
   /// The matrix times the color, plus a constant.
   case matrix(Matrix3x3, adding: SIMD3<Double> = .zero)

@@ -54,7 +54,7 @@ extension SignalEncoding {
 }
 
 extension ColorCurve {
-  /// From signal to what ICtCp mixes: light of PQ, linear signal of the other curves.
+  /// From signal to what ICtCp mixes: light of PQ, relative light of the other curves.
   fileprivate static func light(of transfer: any RelativeTransfer) -> ColorCurve {
     transfer is RelativePQ ? .pq : .linearized(by: transfer)
   }
@@ -66,22 +66,24 @@ extension ColorCurve {
 }
 
 extension ColorCurve {
-  /// From signal to linear signal, both sides of 0.
+  /// From signal to relative light, both sides of 0.
   ///
   /// Green, or a cone, may be the small difference of large lights, so these must be as exact as `Float` allows for the steepest curve, PQ.
   package static func linearized(by transfer: any RelativeTransfer) -> ColorCurve {
     ColorCurve(
-      "inverse OETF", from: .signal, to: .signal, corners: transfer.joints.signals.map(\.value),
+      transfer is any CameraTransfer ? "inverse OETF" : "light of the signal", from: .signal, to: .relative,
+      corners: transfer.joints.signals.map(\.value),
       precision: Precision { _, _, light in max((abs(light) > 1 ? 5e-6 : 1e-6) * abs(light), 1e-10) }
     ) { transfer.light(of: SignalLevel($0)).value }
   }
 
-  /// From linear signal to signal, both sides of 0.
+  /// From relative light to signal, both sides of 0.
   ///
   /// A fiftieth of the whole; far outside `0...1`, where codes are as fine as the spacing of `Float`, relative to the signal.
   package static func encoded(by transfer: any RelativeTransfer) -> ColorCurve {
     ColorCurve(
-      "OETF", from: .signal, to: .signal, corners: transfer.joints.lights.map(\.value),
+      transfer is any CameraTransfer ? "OETF" : "signal of the light", from: .relative, to: .signal,
+      corners: transfer.joints.lights.map(\.value),
       precision: Precision { allowed, _, value in max(allowed.signal / 50, 2e-6 * abs(value)) }
     ) { transfer.signal(of: RelativeLuminance($0)).value }
   }

@@ -28,7 +28,7 @@ import Testing
       for b in levels where min(a, b) < 1 {
         for face in [SIMD3(1, a, b), SIMD3(a, 1, b), SIMD3(a, b, 1)] {
           let color = face * display.peak
-          let move = map.move(map.space.place(of: OpponentSpace.curve(map.cones * color)))
+          let move = map.move(map.space.color(of: OpponentSpace.curve(map.cones * color)))
           #expect(move.removed == 0, "\(face) is moved by \(move.removed)")
           let moved = map(Light(color * (1 + 1e-9))).components - color
           #expect(max(moved.max(), -moved.min()) < 2e-9 * display.peak, "\(face)")

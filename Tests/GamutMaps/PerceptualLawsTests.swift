@@ -53,7 +53,7 @@ import Testing
         var last = 0.0
         for step in 1...65 {
           let chroma = radius * Double(step) / 20
-          let place = OpponentSpace.PolarColor(intensity: path(chroma).intensity, chroma: chroma, hue: position)
+          let place = OpponentSpace.OpponentColor(intensity: path(chroma).intensity, chroma: chroma, hue: position)
           let move = map.move(place)
           let landed = chroma - move.removed
           // Up to 3.25 times the chroma of the hull, which is as far as BT.2020 reaches.
@@ -120,7 +120,7 @@ import Testing
   }
 }
 
-extension OpponentSpace.PolarColor {
+extension OpponentSpace.OpponentColor {
   /// The place of a chroma on the ray of a hue position, which may be fractional.
   init(intensity: Double, chroma: Double, hue: Double) {
     let (x, y) = OpponentSpace.direction(at: hue)

@@ -44,15 +44,15 @@ import Testing
     for route in Route.shrinking + Route.holding {
       let space = OpponentSpace(target: route.target, peak: route.peak)
       for level in [1e-6, 0.01, 0.5, 1] {
-        let place = space.place(of: OpponentSpace.curve(space.cones * SIMD3(repeating: level * route.peak)))
+        let place = space.color(of: OpponentSpace.curve(space.cones * SIMD3(repeating: level * route.peak)))
         #expect(place.chroma < 1e-12 && place.intensity <= space.white * (1 + 1e-12))
       }
-      let yellow = space.place(of: OpponentSpace.curve(space.cones * SIMD3(route.peak, route.peak, 0)))
+      let yellow = space.color(of: OpponentSpace.curve(space.cones * SIMD3(route.peak, route.peak, 0)))
       #expect(abs(yellow.hue - 160) < 1e-9 && yellow.x < 0, "\(route)")
       // Whole positions and their directions match.
       for position in 0..<256 {
         let (x, y) = OpponentSpace.direction(at: Double(position))
-        #expect(abs(x) + abs(y) == 1 && OpponentSpace.PolarColor(SIMD3(1, x, y)).hue == Double(position))
+        #expect(abs(x) + abs(y) == 1 && OpponentSpace.OpponentColor(SIMD3(1, x, y)).hue == Double(position))
       }
       let light = SIMD3(0.3, 0.1, 0.7) * route.peak
       let back = space.light(of: OpponentSpace.curve(space.cones * light)) - light
@@ -65,7 +65,7 @@ import Testing
     let space = route.perceptual.space
     let ring = HueRing(in: space, full: route.peak)
     for corner: SIMD3<Double> in [[1, 0, 0], [1, 1, 0], [0, 1, 0], [0, 1, 1], [0, 0, 1], [1, 0, 1]] {
-      let color = space.place(of: OpponentSpace.curve(space.cones * corner * route.peak))
+      let color = space.color(of: OpponentSpace.curve(space.cones * corner * route.peak))
       let node = Int(color.hue)
       let (low, high) = (ring.intensities[node], ring.intensities[(node + 1) % 256])
       // Next to blue, the ring falls by 0.2 from one position to the next.
@@ -116,7 +116,7 @@ import Testing
     func move(_ light: Light, strength: Double) -> PerceptualGamutMap.Move {
       let map = PerceptualGamutMap(from: .bt2020, to: .bt709, peak: .nits(203), strength: strength)
       let color = RGBPrimaries.bt2020.matrix(to: .bt709) * light.components
-      return map.move(map.space.place(of: OpponentSpace.curve(map.space.cones * color)))
+      return map.move(map.space.color(of: OpponentSpace.curve(map.space.cones * color)))
     }
     let (hot, dark) = (Light(773, 0, 0), Light(0, 10, 0))
     #expect(move(hot, strength: 0).change == 0 && move(dark, strength: 0.5).change == 0)
@@ -137,7 +137,7 @@ import Testing
         let room = PerceptualGamutMap.room(z: max(0, column - 24) / 24)
         for part in [0.5, 0.9, 1, 1 + 1e-6, 1.01, 1.03, 1.1] {
           let chroma = radius * (1 - room) * part
-          let place = OpponentSpace.PolarColor(intensity: path(chroma).intensity, chroma: chroma, hue: position)
+          let place = OpponentSpace.OpponentColor(intensity: path(chroma).intensity, chroma: chroma, hue: position)
           let coded = map.space.coded * SIMD3(place.intensity, place.x, place.y)
           let color = map.space.light(of: coded)
           all += 1

@@ -17,7 +17,8 @@
       for (number, seconds) in times.enumerated() {
         // After the picture before, and up to the picture itself.
         let before = number == 0 ? 0 : times[number - 1]
-        for place in [MovieReader.Instant.number(number), .seconds(seconds), .seconds((before * 2 + seconds * 3) / 5)] {
+        for place in [MovieReader.Position.number(number), .seconds(seconds), .seconds((before * 2 + seconds * 3) / 5)]
+        {
           let file = OpenedFile(reading: path)
           let reader = try MovieReader(descriptor: file.descriptor, name: path, threads: 2)
           let found = try #require(try reader.move(to: place), "\(place)")
@@ -31,7 +32,7 @@
           #expect(rest.map(\.time) == whole.times[number...].map(\.time), "\(place)")
         }
       }
-      for place in [MovieReader.Instant.number(whole.times.count), .seconds(1e6), .seconds(.infinity)] {
+      for place in [MovieReader.Position.number(whole.times.count), .seconds(1e6), .seconds(.infinity)] {
         let file = OpenedFile(reading: path)
         let reader = try MovieReader(descriptor: file.descriptor, name: path, threads: 1)
         #expect(try reader.move(to: place) == nil, "\(place)")

@@ -19,6 +19,9 @@ public struct Quantization: Hashable, Sendable {
   /// For luma and for R′, G′, B′, and for chroma: the code of signal 0.
   public let lumaOffset, chromaOffset: CodeLevel
 
+  /// PQ signals of 12 bits in full range, as Dolby Vision and statistics state light.
+  package static let pqCodes = Quantization(bitDepth: 12, range: .full)
+
   /// The quantization to a bit depth.
   ///
   /// - Parameters:

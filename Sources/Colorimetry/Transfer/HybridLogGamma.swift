@@ -97,6 +97,11 @@ public struct HybridLogGamma: CameraTransfer, Hashable {
     return SceneLight(relative * SystemGamma.inverseGain(gamma, atShareOfPeak: luminance))
   }
 
+  /// The scene light of a gray that is shown so bright: the inverse of the OOTF for one luminance.
+  package func scene(ofGray luminance: Luminance) -> SceneLevel {
+    SceneLevel(Elementary.pow(luminance.nits / range.peak.nits, 1 / gamma))
+  }
+
   /// The EOTF: from signal to display light.
   ///
   /// - Domain: BT.2020 R′, G′, B′, nominally `0...1`; super-white is shown brighter than the peak.

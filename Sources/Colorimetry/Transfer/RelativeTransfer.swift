@@ -26,15 +26,15 @@ extension RelativeTransfer {
   public var joints: TransferJoints<RelativeLuminance> { TransferJoints() }
 }
 
-/// The points at which two parts of a transfer function join; `Light` is the type of its light.
-public struct TransferJoints<Light: Hashable & Sendable>: Hashable, Sendable {
+/// The points at which two parts of a transfer function join, with light of one type.
+public struct TransferJoints<Level: Hashable & Sendable>: Hashable, Sendable {
   /// Their signals.
   public var signals: [SignalLevel]
   /// Their light.
-  public var lights: [Light]
+  public var lights: [Level]
 
   /// Joints at these signals and lights.
-  public init(signals: [SignalLevel] = [], lights: [Light] = []) { (self.signals, self.lights) = (signals, lights) }
+  public init(signals: [SignalLevel] = [], lights: [Level] = []) { (self.signals, self.lights) = (signals, lights) }
 }
 
 /// No curve: the signal is the linear light.

@@ -63,7 +63,7 @@ struct OpponentSpace: Hashable, Sendable {
   static func roots(_ cones: SIMD3<Double>) -> SIMD3<Double> { pointwiseMax(cones, .zero).squareRoot() }
 
   /// A color as its intensity and its coordinates on the two axes.
-  struct PolarColor: Hashable, Sendable {
+  struct OpponentColor: Hashable, Sendable {
     var intensity, x, y: Double
 
     init(_ v: SIMD3<Double>) { (intensity, x, y) = (v.x, v.y, v.z) }
@@ -86,8 +86,8 @@ struct OpponentSpace: Hashable, Sendable {
     return components * (roots * pointwiseMax(roots, -roots))
   }
 
-  /// The place that belongs to F(L), F(M), F(S).
-  func place(of coded: SIMD3<Double>) -> PolarColor { PolarColor(axes * coded) }
+  /// The color that belongs to F(L), F(M), F(S).
+  func color(of coded: SIMD3<Double>) -> OpponentColor { OpponentColor(axes * coded) }
 
   /// X and Y at chroma 1 for a position.
   static func direction(at position: Double) -> (x: Double, y: Double) {
@@ -111,7 +111,7 @@ struct HueRing {
 
   /// - Parameter full: The light of a full component, in cd/m².
   init(in space: OpponentSpace, full: Double) {
-    let points = Self.edgePoints.map { space.place(of: OpponentSpace.curve(space.cones * ($0 * full))) }
+    let points = Self.edgePoints.map { space.color(of: OpponentSpace.curve(space.cones * ($0 * full))) }
     let loop = points + [points[0]]
     intensities = (0..<OpponentSpace.turn).map { position in
       let (x, y) = OpponentSpace.direction(at: Double(position))

@@ -137,7 +137,7 @@ public struct PerceptualGamutMap: GamutMapping, GamutFit, Hashable {
 
     let roots = OpponentSpace.roots(space.cones * color)
     let coded = OpponentSpace.curve(ofRoots: roots)
-    let move = move(space.place(of: coded))
+    let move = move(space.color(of: coded))
     if move.removed <= 0 { return settled(color) }
     let shift = SIMD3(repeating: move.change) - (coded - move.intensity) * move.part
     let growth =
@@ -155,7 +155,7 @@ public struct PerceptualGamutMap: GamutMapping, GamutFit, Hashable {
     var intensity, change, removed, part: Double
   }
 
-  func move(_ place: OpponentSpace.PolarColor) -> Move {
+  func move(_ place: OpponentSpace.OpponentColor) -> Move {
     let (intensity, chroma, position) = (place.intensity, place.chroma, place.hue)
     let cusp = table.cusp(hue: position)
     let (column, z) = paths.column(intensity: intensity, chroma: chroma, cusp: cusp, white: space.white)

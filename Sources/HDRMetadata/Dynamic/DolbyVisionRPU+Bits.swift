@@ -54,7 +54,7 @@ extension DolbyVisionRPU {
   /// Reads the fields of a block; those of most levels are passed by.
   private mutating func read(_ level: UInt8, _ reader: inout BitReader) throws(MetadataError) {
     switch level {
-    case 1: light = Light(minimum: try reader.code(), maximum: try reader.code(), average: try reader.code())
+    case 1: light = LightLevels(minimum: try reader.code(), maximum: try reader.code(), average: try reader.code())
     case 3:
       let numbers: [Int] = try reader.numbers(3, bits: 12)
       offsets = Offsets(minimum: numbers[0] - 2048, maximum: numbers[1] - 2048, average: numbers[2] - 2048)

@@ -20,7 +20,7 @@ public struct DolbyVisionRPU: Hashable, Sendable {
   /// The darkest and the brightest light of the display on which the source was graded; `nil` if the picture shares that of others.
   public internal(set) var source: Source?
   /// Level 1: the light of the picture.
-  public internal(set) var light: Light?
+  public internal(set) var light: LightLevels?
   /// Level 3: what is added to the light of level 1.
   public internal(set) var offsets: Offsets?
   /// Level 5: which part of the frame is the picture.
@@ -67,7 +67,9 @@ extension DolbyVisionRPU {
     /// The luminance.
     ///
     /// - Range: `0...10_000` cd/m².
-    public var luminance: Luminance { PerceptualQuantizer().eotf(SignalLevel(Double(number) / 4095)) }
+    public var luminance: Luminance {
+      PerceptualQuantizer().eotf(Quantization.pqCodes.signal(luma: CodeLevel(Double(number))))
+    }
   }
 
   /// The display on which the source was graded.
@@ -77,7 +79,7 @@ extension DolbyVisionRPU {
   }
 
   /// The light of a picture.
-  public struct Light: Hashable, Sendable {
+  public struct LightLevels: Hashable, Sendable {
     /// The darkest, the brightest and the average.
     public let minimum, maximum, average: Code
   }
@@ -130,7 +132,7 @@ extension DolbyVisionRPU: CustomStringConvertible {
   }
 }
 
-extension DolbyVisionRPU.Light: CustomStringConvertible {
+extension DolbyVisionRPU.LightLevels: CustomStringConvertible {
   public var description: String {
     "\(minimum.text)…\(maximum.text) cd/m², average \(average.text) cd/m²"
   }

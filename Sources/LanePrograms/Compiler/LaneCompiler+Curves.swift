@@ -11,7 +11,7 @@ extension LaneCompiler {
     // A compiled curve starts at 0.
     if least != 0 { try multiply(.identity, adding: SIMD3(repeating: -least)) }
     try flush()
-    if curve.domain == nil && curve.from == .signal { return try addBothSides(curve) }
+    if curve.domain == nil && !curve.from.isLight { return try addBothSides(curve) }
     let most = domain(of: curve) - least
     let unit = curve.from.isLight ? unit : 1
     let end = curve(most + least)
@@ -32,7 +32,7 @@ extension LaneCompiler {
   /// If no operation brought the light into the target's range, light above its peak may still have codes.
   private func domain(of curve: ColorCurve) -> Double {
     let end = curve.domain?.upperBound ?? .infinity
-    if curve.from == .signal { return end }
+    if !curve.from.isLight { return end }
     return min(end, max(range.upperBound + (curve.domain?.lowerBound ?? 0), curve.nominal.argument ?? 0))
   }
 

@@ -1,13 +1,10 @@
 package import ColorOperations
-package import Colorimetry
+internal import Colorimetry
 internal import CompiledCurves
 internal import GamutMaps
 
 // Each operation as steps.
 extension LaneCompiler {
-  /// The first component, three times: a matrix that is compiled to copies.
-  package static let spread = Matrix3x3(SIMD3(1, 0, 0), SIMD3(1, 0, 0), SIMD3(1, 0, 0))
-
   /// Compiles operations in order. A curve and the one that undoes it become a limit.
   ///
   /// - Parameter read: The number of operations whose linear part may be done while reading.
@@ -26,7 +23,7 @@ extension LaneCompiler {
 
   private mutating func add(_ operation: ColorOperation) throws(LaneGap) {
     switch operation {
-    case .matrix(Self.spread, .zero):
+    case .matrix(.spread, .zero):
       try flush()
       append(.copy(color, into: color + 1))
       append(.copy(color, into: color + 2), bounds: bounds[0])

@@ -84,7 +84,8 @@ package struct LaneCompiler {
 
   private mutating func emit(_ step: LaneStep) {
     steps.append(step)
-    units.append(held)
+    // Steps on the background's rows leave the color as it is.
+    units.append(color == StripRow.color.lowerBound ? held : units.last ?? .signal)
   }
 
   /// Records that the color's rows hold the color, of which nothing is pending.

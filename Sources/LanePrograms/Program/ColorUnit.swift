@@ -7,6 +7,8 @@ package enum ColorUnit: Hashable, Sendable {
   case codes
   /// A signal, nonlinear or linear, nominally `0...1`.
   case signal
+  /// Light relative to the nominal peak of a transfer.
+  case relative
   /// Light of a display, where 1.0 stands for this luminance.
   case light(Luminance)
   /// Light of a scene, where 1.0 stands for this share of its peak, times the peak of the display.
@@ -20,6 +22,7 @@ package enum ColorUnit: Hashable, Sendable {
       switch quantity {
       case .light: .light(.nits(unit))
       case .scene: .scene(.nits(unit))
+      case .relative: .relative
       case .signal, .factor: .signal
       }
   }
@@ -30,6 +33,7 @@ extension ColorUnit: CustomStringConvertible {
     switch self {
     case .codes: "codes"
     case .signal: "signal"
+    case .relative: "relative light"
     case .light(let unit): "light, 1.0 is \(unit)"
     case .scene(let unit): "light of the scene, 1.0 is \(unit)"
     }

@@ -21,7 +21,7 @@ public struct DynamicLight: Sendable {
   }
 
   /// The light of a frame's curve.
-  public struct Light: Hashable, Sendable {
+  public struct Levels: Hashable, Sendable {
     /// The peak of the source.
     public let peak: Luminance
     /// The average luminance: the light of the mean PQ signal, as libplacebo takes it; `nil` if everything is black.
@@ -36,7 +36,7 @@ public struct DynamicLight: Sendable {
   /// The index of the first frame.
   public let first: Int
   /// The light of each frame.
-  public let lights: [Light]
+  public let lights: [Levels]
   /// That pixels lie above the peak that is used, if any do.
   public let finding: Finding?
 
@@ -50,13 +50,13 @@ public struct DynamicLight: Sendable {
   ///     can show.
   public init(of clip: ClipStatistics, mode: Mode, floor: Luminance = .referenceWhite) {
     let frames = clip.frames
-    let lights: [Light] =
+    let lights: [Levels] =
       switch mode {
-      case .static: Array(repeating: Light(of: frames[...], floor), count: frames.count)
+      case .static: Array(repeating: Levels(of: frames[...], floor), count: frames.count)
       case .scene:
         clip.scenes.flatMap { scene in
           let range = scene.first - clip.first..<scene.first - clip.first + scene.count
-          return Array(repeating: Light(of: frames[range], floor), count: scene.count)
+          return Array(repeating: Levels(of: frames[range], floor), count: scene.count)
         }
       case .frame:
         clip.scenes.flatMap { scene in
@@ -71,7 +71,7 @@ public struct DynamicLight: Sendable {
   }
 
   /// The light of the frame with this absolute index; `nil` if it was not measured.
-  public subscript(index: Int) -> Light? {
+  public subscript(index: Int) -> Levels? {
     lights.indices.contains(index - first) ? lights[index - first] : nil
   }
 }
@@ -90,7 +90,7 @@ extension DynamicLight {
   ///   - floor: The least peak.
   public static func light(
     at place: Int, among frames: [FrameSummary], of header: ClipHeader, floor: Luminance = .referenceWhite
-  ) -> Light {
+  ) -> Levels {
     let starts = SceneCuts(frames).places
     let begin = starts.last { $0 <= place } ?? 0
     let end = starts.first { $0 > place } ?? frames.count
@@ -106,7 +106,7 @@ extension DynamicLight {
   }
 }
 
-extension DynamicLight.Light {
+extension DynamicLight.Levels {
   /// The light of frames that share a curve: the greatest of their peaks, and the mean of their averages.
   fileprivate init(of frames: ArraySlice<FrameSummary>, _ floor: Luminance) {
     let peak = frames.lazy.map(\.peakHalfCode).max() ?? 0

@@ -28,17 +28,17 @@ struct SmoothedLight {
   var reach: Int { 2 * halfWidth + 2 * Self.flashHalfWidth }
 
   /// The light of each frame of a scene.
-  func lights(of scene: ArraySlice<FrameSummary>, _ floor: Luminance) -> [DynamicLight.Light] {
+  func lights(of scene: ArraySlice<FrameSummary>, _ floor: Luminance) -> [DynamicLight.Levels] {
     let peaks = ramps(over: scene.map(\.peakHalfCode))
     let least = Self.extremes(of: scene.map(\.averageMillionths), within: Self.flashHalfWidth, min)
     let averages = ramps(over: Self.extremes(of: least, within: Self.flashHalfWidth, max))
     return zip(peaks, averages).map { peak, average in
-      DynamicLight.Light(peakHalfCode: peak ?? 0, average: average.map { SignalLevel($0 / 1e6) }, floor)
+      DynamicLight.Levels(peakHalfCode: peak ?? 0, average: average.map { SignalLevel($0 / 1e6) }, floor)
     }
   }
 
   /// The light of one frame of a scene.
-  func light(of scene: ArraySlice<FrameSummary>, at place: Int, _ floor: Luminance) -> DynamicLight.Light {
+  func light(of scene: ArraySlice<FrameSummary>, at place: Int, _ floor: Luminance) -> DynamicLight.Levels {
     // All on which it depends.
     let near = scene.indices.clamped(to: place - reach..<place + reach + 1)
     return lights(of: scene[near], floor)[place - near.lowerBound]

@@ -27,7 +27,7 @@ public struct LightDistribution: Hashable, Sendable {
 
   /// The light of a 12-bit PQ code.
   public static func light(ofCode code: Int) -> Luminance {
-    PerceptualQuantizer().eotf(SignalLevel(Double(code) / 4095))
+    PerceptualQuantizer().eotf(Quantization.pqCodes.signal(luma: CodeLevel(Double(code))))
   }
 
   /// The light at or below which lie so many percent of the pixels.

@@ -4,8 +4,8 @@
   internal import Synchronization
 
   extension MovieReader {
-    /// A place among the pictures.
-    public enum Instant: Hashable, Sendable {
+    /// A position among the pictures: by number, or by time.
+    public enum Position: Hashable, Sendable {
       /// The picture of this number in the order in which pictures are shown, from 0.
       case number(Int)
       /// The first picture that is shown at or after this time, in seconds since the first picture.
@@ -17,27 +17,27 @@
     ///
     /// Comes before the first picture is read, again if need be, and before a writer is made that copies from this reader.
     ///
-    /// - Parameter place: The picture.
+    /// - Parameter position: The picture.
     /// - Returns: Its number, and its time in seconds since the first picture; `nil` if the movie ends before.
     /// - Throws: ``MovieError``: `.cannotRead`, `.cannotSeek`, `.noMemory`, or `.otherPicture` where size or layout change on the way.
-    public func move(to place: Instant) throws(MovieError) -> (number: Int, seconds: Double)? {
+    public func move(to position: Position) throws(MovieError) -> (number: Int, seconds: Double)? {
       // Counted from the begin, wherever an earlier move led.
       if state.withLock({ $0.hasMoved }) { try rewind() }
-      switch place {
+      switch position {
       case .number(...0): return (0, 0)
       case .seconds(...0): return (0, 0)
       default: state.withLock { $0.hasMoved = true }
       }
-      guard video.start != nil, demuxer.bytes.isSeekable else { return try skip(to: place) }
-      switch try count(before: place) {
+      guard video.start != nil, demuxer.bytes.isSeekable else { return try skip(to: position) }
+      switch try count(before: position) {
       case .untold:
         try rewind()
-        return try skip(to: place)
+        return try skip(to: position)
       case .beyond: return nil
       case .found(let number, let time):
         guard try find(time) else {
           try rewind()
-          return try skip(to: place)
+          return try skip(to: position)
         }
         return (number, seconds(at: time))
       }
@@ -52,18 +52,18 @@
       case untold
     }
 
-    /// Counts the pictures before a place by their packets.
-    private func count(before place: Instant) throws(MovieError) -> Counted {
-      try demuxer.readOnly(video.index) { () throws(MovieError) in try countPackets(before: place) }
+    /// Counts the pictures before a position by their packets.
+    private func count(before position: Position) throws(MovieError) -> Counted {
+      try demuxer.readOnly(video.index) { () throws(MovieError) in try countPackets(before: position) }
     }
 
-    private func countPackets(before place: Instant) throws(MovieError) -> Counted {
+    private func countPackets(before position: Position) throws(MovieError) -> Counted {
       // The picture that was decoded on opening was the first.
       try rewind()
-      let target = if case .seconds(let seconds) = place { time(atOrAfter: seconds) } else { Int64?.none }
+      let target = if case .seconds(let seconds) = position { time(atOrAfter: seconds) } else { Int64?.none }
       let packet = try Packet(for: name)
       var times: [Int64] = []
-      /// The pictures that were read since one is at or after the place.
+      /// The pictures that were read since one is at or after the position.
       var beyond = 0
       while beyond < Self.mostReordered {
         packet.empty()
@@ -79,14 +79,14 @@
         guard time >= video.start ?? .min else { continue }
         times.append(time)
         let isBeyond =
-          switch place {
+          switch position {
           case .seconds: target.map { time >= $0 } ?? false
           case .number(let number): times.count > number
           }
         if isBeyond || beyond > 0 { beyond += 1 }
       }
       times.sort()
-      switch place {
+      switch position {
       case .seconds:
         return target.flatMap { target in times.firstIndex { $0 >= target } }.map { .found($0, times[$0]) } ?? .beyond
       case .number(let number): return number < times.count ? .found(number, times[number]) : .beyond
@@ -121,14 +121,14 @@
       return false
     }
 
-    /// Decodes all pictures before a place.
-    private func skip(to place: Instant) throws(MovieError) -> (number: Int, seconds: Double)? {
+    /// Decodes all pictures before a position.
+    private func skip(to position: Position) throws(MovieError) -> (number: Int, seconds: Double)? {
       var number = 0
       while true {
         var held = state.withLock { $0.first.take() }
         if held == nil { held = try decodeNext() }
         guard let next = held.take() else { return nil }
-        if try isThere(next, number, place) {
+        if try isThere(next, number, position) {
           let seconds = next.time.map(seconds(at:)) ?? video.frameRate.map { Double(number) / $0.value } ?? 0
           hold(next)
           return (number, seconds)
@@ -137,9 +137,11 @@
       }
     }
 
-    /// Whether a picture is the first at a place.
-    private func isThere(_ picture: borrowing MovieFrame, _ number: Int, _ place: Instant) throws(MovieError) -> Bool {
-      switch place {
+    /// Whether a picture is the first at a position.
+    private func isThere(_ picture: borrowing MovieFrame, _ number: Int, _ position: Position) throws(MovieError)
+      -> Bool
+    {
+      switch position {
       case .number(let wanted): return number == wanted
       case .seconds(let seconds):
         if video.start != nil, let time = picture.time { return time >= self.time(atOrAfter: seconds) }

@@ -6,7 +6,7 @@ final class AlphaLayer<Base: FrameSource, Layer: FrameSource>: FrameSource {
   private let base: Base
   private let layer: Layer
   private let layered: LayeredClip
-  private let place = Mutex(Progress())
+  private let progress = Mutex(Progress())
 
   private struct Progress {
     /// The index of the frame that comes next.
@@ -30,7 +30,7 @@ final class AlphaLayer<Base: FrameSource, Layer: FrameSource>: FrameSource {
   var faults: [Finding] {
     // Where both counts are known, this was told before.
     let isTold = clip.frameCount != nil && layer.clip.frameCount != nil
-    guard !isTold, place.withLock(\.isLonger) else { return base.faults + layer.faults }
+    guard !isTold, progress.withLock(\.isLonger) else { return base.faults + layer.faults }
     return base.faults + layer.faults + [
       Finding(
         code: "alpha-longer",
@@ -47,7 +47,7 @@ final class AlphaLayer<Base: FrameSource, Layer: FrameSource>: FrameSource {
     var same = frames
     (same.start, same.frames, same.duration) = (.index(range.first - before), nil, nil)
     guard try layer.select(same, hasFrameBefore: false) != nil else { throw missing(range.first) }
-    place.withLock {
+    progress.withLock {
       $0 = Progress(index: range.first - before, isOpen: frames.frames == nil && frames.duration == nil)
     }
     return range
@@ -62,15 +62,15 @@ final class AlphaLayer<Base: FrameSource, Layer: FrameSource>: FrameSource {
   }
 
   func read(into picture: LayeredPicture<Base.Input, Layer.Input>) throws -> Bool {
-    let place = place.withLock { place in
-      defer { place.index += 1 }
-      return place
+    let progress = progress.withLock { progress in
+      defer { progress.index += 1 }
+      return progress
     }
     guard try base.read(into: picture.base) else {
-      if place.isOpen, try layer.read(into: picture.layer) { self.place.withLock { $0.isLonger = true } }
+      if progress.isOpen, try layer.read(into: picture.layer) { self.progress.withLock { $0.isLonger = true } }
       return false
     }
-    guard try layer.read(into: picture.layer) else { throw missing(place.index) }
+    guard try layer.read(into: picture.layer) else { throw missing(progress.index) }
     try picture.merge(by: layered.table)
     return true
   }

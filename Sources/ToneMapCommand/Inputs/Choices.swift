@@ -15,7 +15,7 @@ struct Choices {
   /// The layout of frames that the encoder of a movie takes; `nil` if there is none, or if it takes the plan's.
   var encodedFormat: PixelFormat?
   /// The light of the first frame, if the light of frames decides how they are mapped.
-  var light: DynamicLight.Light?
+  var light: DynamicLight.Levels?
   /// What ST 2094-50 states of the first frame, if its operator is chosen.
   var headroomMap: HeadroomToneMap?
   /// What follows from the kind of output, and is told.

@@ -9,7 +9,7 @@ enum FrameCurve: Hashable, Sendable {
   /// The gains of the frame's metadata.
   case headroom(HeadroomToneMap)
   /// The light that was measured.
-  case light(DynamicLight.Light)
+  case light(DynamicLight.Levels)
 
   /// The options of a plan for this curve.
   func applied(to options: PlanOptions) -> PlanOptions {

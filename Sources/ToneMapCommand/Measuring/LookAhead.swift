@@ -31,7 +31,7 @@ final class LookAhead<Source: FrameSource>: Sendable {
   private let floor: Luminance
   private let state: Mutex<State>
   /// The light of the frames that were handed on and not yet converted.
-  private let lights = Mutex<[Int: DynamicLight.Light]>([:])
+  private let lights = Mutex<[Int: DynamicLight.Levels]>([:])
 
   /// - Parameters:
   ///   - count: The number of frames to look ahead.

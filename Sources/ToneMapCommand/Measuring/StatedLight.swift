@@ -5,7 +5,7 @@ internal import ToneMapping
 /// The light of frames as metadata states it: that of a movie's frames, or that of a file.
 struct StatedLight: FrameCurves {
   /// The light by frame; `nil` if the frames bring it.
-  private let lights: [Int: DynamicLight.Light]?
+  private let lights: [Int: DynamicLight.Levels]?
   private let name: String
   private let floor: Luminance
 
@@ -45,7 +45,7 @@ struct StatedLight: FrameCurves {
   /// The light of a frame.
   ///
   /// - Throws: `data` if nothing states it.
-  func light(ofFrame index: Int, with messages: FrameMessages) throws(CommandError) -> DynamicLight.Light {
+  func light(ofFrame index: Int, with messages: FrameMessages) throws(CommandError) -> DynamicLight.Levels {
     guard let lights else { return try carriedLight(ofFrame: index, messages) }
     guard let light = lights[index] else {
       throw .data("\(name) has no light for frame \(index), which is to be converted; state it for every frame")
@@ -58,7 +58,7 @@ struct StatedLight: FrameCurves {
   /// The light of level 1 of Dolby Vision, else that of HDR10+.
   private func carriedLight(
     ofFrame index: Int, _ messages: FrameMessages
-  ) throws(CommandError) -> DynamicLight.Light {
+  ) throws(CommandError) -> DynamicLight.Levels {
     if let bytes = messages.dolbyVisionRPU {
       do {
         if let light = try DolbyVisionRPU(payload: EmulationPrevention.removing(from: bytes)).light {
@@ -82,8 +82,8 @@ struct StatedLight: FrameCurves {
   /// A peak for which curves can be made.
   private static func limited(
     _ peak: Luminance, _ average: Luminance?, _ floor: Luminance
-  ) -> DynamicLight.Light {
-    DynamicLight.Light(peak: min(max(peak, floor), PerceptualQuantizer.peak), average: average)
+  ) -> DynamicLight.Levels {
+    DynamicLight.Levels(peak: min(max(peak, floor), PerceptualQuantizer.peak), average: average)
   }
 
   // MARK: From a file
@@ -92,12 +92,12 @@ struct StatedLight: FrameCurves {
     path == "-" ? "the frame metadata on standard input" : "the frame metadata \(path)"
   }
 
-  private static func lights(in path: Path, _ floor: Luminance) throws(CommandError) -> [Int: DynamicLight.Light] {
+  private static func lights(in path: Path, _ floor: Luminance) throws(CommandError) -> [Int: DynamicLight.Levels] {
     let bytes: [UInt8]
     do { bytes = try System.contents(of: path == "-" ? "/dev/stdin" : path, upTo: 1 << 28) } catch {
       throw .noInput("\(name(of: path)) cannot be read (\(error)); check its path")
     }
-    var lights: [Int: DynamicLight.Light] = [:]
+    var lights: [Int: DynamicLight.Levels] = [:]
     for (number, line) in bytes.split(separator: 10, omittingEmptySubsequences: false).enumerated() where !line.isEmpty
     {
       let frame: StatedFrame

@@ -90,8 +90,8 @@
 
     /// Moves to the first frame. One of a bare stream has the time that its number has at the stated rate.
     private func move(to frames: FrameRangeOptions) throws -> (number: Int, seconds: Double)? {
-      guard reader.video.start == nil else { return try reader.move(to: MovieReader.Instant(frames.start)) }
-      var place = MovieReader.Instant(frames.start)
+      guard reader.video.start == nil else { return try reader.move(to: MovieReader.Position(frames.start)) }
+      var place = MovieReader.Position(frames.start)
       if case .seconds(let seconds) = place {
         place = .number(frames.frameCount(seconds * (try rate(for: "--start \(frames.start)"))))
       }
@@ -187,7 +187,7 @@
     }
   }
 
-  extension MovieReader.Instant {
+  extension MovieReader.Position {
     fileprivate init(_ position: FramePosition) {
       self =
         switch position {

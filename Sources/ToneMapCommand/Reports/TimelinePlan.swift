@@ -34,8 +34,8 @@ struct TimelinePlan: Encodable {
     (self.output, self.reason) = (output, reason)
     let bits = min(decisions.map { $0.decision.plan.outputFormat.bitDepth }.max() ?? 8, 16)
     self.bits = bits
-    // ITU-R BT.2100-3, Table 9.
-    func common(_ signal: SignalLevel) -> Double { (219 * signal.value + 16) * Double(1 << (bits - 8)) }
+    let narrow = Quantization(bitDepth: bits, range: .narrow)
+    func common(_ signal: SignalLevel) -> Double { narrow.luma(signal).value }
     plans = decisions.map { name, decision in
       let plan = decision.plan
       let signal = plan.referenceWhiteSignal

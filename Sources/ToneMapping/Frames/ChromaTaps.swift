@@ -27,6 +27,15 @@ struct ChromaTaps: Hashable, Sendable {
   /// Whether chroma columns lie midway between two luma columns rather than on the even ones.
   var isCenteredHorizontally: Bool { location == .center || location == .top || location == .bottom }
 
+  /// The weights of the columns that a sample of chroma is averaged from; see `lanes_write_chroma`.
+  var columnWeights: [Float] { isCenteredHorizontally ? [0.5, 0.5] : [0.25, 0.5, 0.25] }
+
+  /// The weights of the rows that a sample of chroma is averaged from.
+  var rowWeights: [Float] {
+    let weights = below(0).weights
+    return [weights.0, weights.1, weights.2].filter { $0 > 0 }
+  }
+
   /// The position of the first chroma row, in luma rows, times two.
   private var doubledPhase: Int {
     switch location {

@@ -14,7 +14,7 @@ extension LaneProgram {
       let read = plan.has(.lookup) ? .max : plan.operations(of: .decode).count
       try compiler.add(plan.operations, reading: plan.alpha == nil ? read : 1)
       self = try compiler.program()
-      // The last stage but rounding encodes.
+      // The last of the plan's operations encode.
       if !units.isEmpty { units[units.count - 1] = .codes }
     }
   }

@@ -58,9 +58,9 @@ extension ConversionPlan {
     (sourceAlpha, keepsSamples) = (source.alpha, false)
     alpha = try Self.alpha(of: source, options, from: reading, to: writing, keepsSignal: false)
     stages =
-      reading.decodingStages()
+      reading.decodingStages(alpha)
       + [alpha?.afterDecoding(upTo: reading.ceiling), lookup, alpha?.beforeEncoding].compactMap(\.self)
-      + writing.encodingStages(peak: output.peak, dither: options.dither)
+      + writing.encodingStages(peak: output.peak, dither: options.dither, alpha)
     operations = stages.flatMap(\.operations)
     signalOperations = stages.filter { $0.kind != .decode && $0.kind != .encode }.flatMap(\.operations)
     assumptions += Self.assumptionsOfAlpha(of: source, from: inputFormat, to: outputFormat, alpha, options)

@@ -26,20 +26,27 @@ public struct PlanStage: Sendable {
   }
 
   /// The start of a plan for subsampled chroma: every pixel gets a sample.
-  init(upsampling chroma: ChromaTaps) {
+  ///
+  /// - Parameter isWeighed: Whether samples count as much as they are covered.
+  init(upsampling chroma: ChromaTaps, isWeighed: Bool) {
     (kind, operations, mixesLight) = (.upsample, [], false)
     detail = "chroma \(chroma.subsampling) at \(chroma.location) to 4:4:4"
-    listing = ["the two nearest samples of a row, and of a column if rows are missing, each weighed by its nearness"]
+    let weights = "weighed by its nearness" + (isWeighed ? " and its coverage" : "")
+    listing = ["the two nearest samples of a row, and of a column if rows are missing, each \(weights)"]
   }
 
   /// The end of a plan for subsampled chroma: pixels become a sample.
-  init(downsampling chroma: ChromaTaps) {
+  ///
+  /// - Parameter isWeighed: Whether pixels count as much as they are covered.
+  init(downsampling chroma: ChromaTaps, isWeighed: Bool) {
     (kind, operations, mixesLight) = (.downsample, [], false)
     detail = "chroma 4:4:4 to \(chroma.subsampling) at \(chroma.location)"
-    func weights(_ isMidway: Bool) -> String { isMidway ? "[1 1] / 2" : "[1 2 1] / 4" }
-    let columns = "\(weights(chroma.isCenteredHorizontally)) of columns"
-    let hasAllRows = chroma.subsampling.log2Vertical == 0
-    listing = [columns + (hasAllRows ? "" : ", \(weights(!chroma.reachesBeyondPairs)) of rows")]
+    func text(_ weights: [Float]) -> String {
+      let sum = Int(1 / weights.min()!)
+      return "[\(weights.map { "\(Int($0 * Float(sum)))" }.joined(separator: " "))] / \(sum)"
+    }
+    let rows = chroma.subsampling.log2Vertical == 0 ? "" : ", \(text(chroma.rowWeights)) of rows"
+    listing = ["\(text(chroma.columnWeights)) of columns\(rows)" + (isWeighed ? ", each times its coverage" : "")]
   }
 
   /// The end of every plan: codes become samples of a format.

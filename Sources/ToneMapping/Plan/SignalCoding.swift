@@ -44,7 +44,7 @@ struct SignalCoding: Sendable {
     let scale = Operations<Codes, Signal>([
       .matrix(Matrix3x3(diagonal: 1 / codesFromSignal.scale), adding: signalOfZero)
     ])
-    if format.model == .gray { return scale.then(.matrix(LaneCompiler.spread)) }
+    if format.model == .gray { return scale.then(.matrix(.spread)) }
     return scale.then(isGBR ? .matrix(Self.gbr.transposed) : encoding.decoding)
   }
 
@@ -62,10 +62,12 @@ struct SignalCoding: Sendable {
 
   /// The stages from samples to R′G′B′.
   ///
-  /// - Parameter keepsSamples: Whether chroma samples stay where they are.
-  func decodingStages(keepsSamples: Bool = false) -> [PlanStage] {
+  /// - Parameters:
+  ///   - alpha: What is done with alpha.
+  ///   - keepsSamples: Whether chroma samples stay where they are.
+  func decodingStages(_ alpha: AlphaUse?, keepsSamples: Bool = false) -> [PlanStage] {
     let taps = keepsSamples ? nil : chromaTaps
-    return [taps.map { PlanStage(upsampling: $0) }].compactMap(\.self)
+    return [taps.map { PlanStage(upsampling: $0, isWeighed: alpha?.weighsInput ?? false) }].compactMap(\.self)
       + [
         PlanStage(
           kind: .decode, detail: color.detail(as: format, keepsSamples: keepsSamples), operations: decoding.operations)
@@ -77,12 +79,13 @@ struct SignalCoding: Sendable {
   /// - Parameters:
   ///   - peak: As for `encoding(peak:)`.
   ///   - dither: How codes are rounded.
+  ///   - alpha: What is done with alpha.
   ///   - keepsSamples: Whether chroma samples stay where they are.
-  func encodingStages(peak: Luminance, dither: Dither, keepsSamples: Bool = false) -> [PlanStage] {
+  func encodingStages(peak: Luminance, dither: Dither, _ alpha: AlphaUse?, keepsSamples: Bool = false) -> [PlanStage] {
     let taps = keepsSamples ? nil : chromaTaps
     let detail = color.detail(as: format, keepsSamples: keepsSamples)
     return [PlanStage(kind: .encode, detail: detail, operations: encoding(peak: peak).operations)]
-      + [taps.map { PlanStage(downsampling: $0) }].compactMap(\.self)
+      + [taps.map { PlanStage(downsampling: $0, isWeighed: alpha?.weighsOutput ?? false) }].compactMap(\.self)
       + [PlanStage(roundingTo: format, dither: dither)]
   }
 

@@ -18,7 +18,7 @@ struct StageBuilder {
   var tables: DisplayTables
   var source: Source
 
-  /// All stages, in order: `decode`, those between the signals, `encode`, `round`. Between the signals is only `keep` if source and target
+  /// All stages, in order: `upsample`, `decode`, those between the signals, `encode`, `downsample`, `round`. Between the signals is only `keep` if source and target
   /// differ only in coding.
   /// - Returns: The stages, what they do with alpha, and whether samples stay where they are.
   func stages() throws(PlanError) -> (stages: [PlanStage], alpha: AlphaUse?, keepsSamples: Bool) {
@@ -28,11 +28,11 @@ struct StageBuilder {
     let alpha = try ConversionPlan.alpha(
       of: source, options, from: reading, to: writing, keepsSignal: keepsSignal, chromaStays: chromaStays)
     let keepsSamples = keepsSignal && alpha?.isMoved ?? true && chromaStays
-    var stages = reading.decodingStages(keepsSamples: keepsSamples)
+    var stages = reading.decodingStages(alpha, keepsSamples: keepsSamples)
     stages += [alpha?.afterDecoding(upTo: reading.ceiling)].compactMap(\.self)
     let ending =
       [alpha?.beforeEncoding].compactMap(\.self)
-      + writing.encodingStages(peak: output.peak, dither: options.dither, keepsSamples: keepsSamples)
+      + writing.encodingStages(peak: output.peak, dither: options.dither, alpha, keepsSamples: keepsSamples)
     if keepsSignal {
       stages.append(PlanStage(kind: .keep, detail: "source and target differ only in coding", operations: []))
       return (stages + ending, alpha, keepsSamples)
@@ -135,7 +135,7 @@ struct StageBuilder {
     case .numbered(let characteristics) where isOfScene:
       let hlg = HybridLogGamma.reference
       let peak = hlg.range.peak.nits
-      let white = Elementary.pow(options.referenceWhite.nits / peak, 1 / hlg.gamma)
+      let white = hlg.scene(ofGray: options.referenceWhite).value
       let scene = SceneDisplay(characteristics.curve, range: .nits(0...(peak * white)))
       return PlanStage(
         kind: .linearize,

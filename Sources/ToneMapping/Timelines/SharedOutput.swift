@@ -87,7 +87,7 @@ extension ConversionPlan {
   private func whiteOfHLG(for peak: Luminance) -> SignalLevel {
     let gamma = SystemGamma.extended(peak: peak)
     let hlg = HybridLogGamma(range: .nits(0...peak.nits), gamma: gamma)
-    return hlg.oetf(SceneLevel(Elementary.pow(options.referenceWhite.nits / peak.nits, 1 / gamma)))
+    return hlg.oetf(hlg.scene(ofGray: options.referenceWhite))
   }
 
   /// The output's code of luma, or of each component of R′G′B′, for a gray signal, not rounded.

@@ -40,16 +40,18 @@
 
     /// The pixels of a PNG.
     static func pixels(_ folder: Folder, _ png: String) throws -> (size: [Int], red: [UInt8]) {
-      let bytes = [UInt8](try folder.bytes(png))
-      var image = unsafe png_image()
-      unsafe image.version = png_uint_32(PNG_IMAGE_VERSION)
-      defer { unsafe png_image_free(&image) }
-      try #require(unsafe png_image_begin_read_from_memory(&image, bytes, bytes.count) != 0)
-      unsafe image.format = png_uint_32(PNG_FORMAT_FLAG_COLOR)
-      let size = unsafe [Int(image.width), Int(image.height)]
-      var pixels = [UInt8](repeating: 0, count: size[0] * size[1] * 3)
-      try #require(unsafe png_image_finish_read(&image, nil, &pixels, 0, nil) != 0)
-      return (size, stride(from: 0, to: pixels.count, by: 3).map { pixels[$0] })
+      // The reader keeps the address until it has finished.
+      try unsafe [UInt8](folder.bytes(png)).withUnsafeBytes { bytes in
+        var image = unsafe png_image()
+        unsafe image.version = png_uint_32(PNG_IMAGE_VERSION)
+        defer { unsafe png_image_free(&image) }
+        try #require(unsafe png_image_begin_read_from_memory(&image, bytes.baseAddress, bytes.count) != 0)
+        unsafe image.format = png_uint_32(PNG_FORMAT_FLAG_COLOR)
+        let size = unsafe [Int(image.width), Int(image.height)]
+        var pixels = [UInt8](repeating: 0, count: size[0] * size[1] * 3)
+        try #require(unsafe png_image_finish_read(&image, nil, &pixels, 0, nil) != 0)
+        return (size, stride(from: 0, to: pixels.count, by: 3).map { pixels[$0] })
+      }
     }
 
     static func thumbnail(_ folder: Folder, _ words: [String]) throws -> Tool.Outcome {

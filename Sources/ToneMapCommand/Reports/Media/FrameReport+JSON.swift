@@ -44,7 +44,7 @@ extension DolbyVisionRPU.Source {
   fileprivate var json: JSONValue { .object(["min": minimum.json, "max": maximum.json]) }
 }
 
-extension DolbyVisionRPU.Light {
+extension DolbyVisionRPU.LightLevels {
   fileprivate var json: JSONValue {
     .object(["min": minimum.json, "max": maximum.json, "average": average.json])
   }
