@@ -11,14 +11,6 @@ let dialect: [SwiftSetting] = [
 ]
 let language = dialect + [.strictMemorySafety()]
 
-/// The settings of a target that computes tables and curves: optimized in debug builds too, which otherwise take half a second for a plan.
-///
-/// As with the kernels, the whole module is compiled at once on several threads.
-let computing =
-  language + [
-    .unsafeFlags(["-O", "-wmo", "-num-threads", "2", "-disable-batch-mode"], .when(configuration: .debug))
-  ]
-
 /// The settings of a kernel target: optimized in debug builds too, and compiled for the CPUs of one instruction set.
 ///
 /// The whole module is compiled at once, so that formulas are inlined across files; on several threads, because only then does the
@@ -80,8 +72,8 @@ let package = Package(
   ],
   targets: [
     // Base modules.
-    .target(name: "ElementaryMath", swiftSettings: computing),
-    .target(name: "Colorimetry", dependencies: ["ElementaryMath"], swiftSettings: computing),
+    .target(name: "ElementaryMath", swiftSettings: language),
+    .target(name: "Colorimetry", dependencies: ["ElementaryMath"], swiftSettings: language),
     .target(name: "VideoFrames", dependencies: ["SystemCalls"], swiftSettings: language),
     .target(name: "CLanes"),
     .target(name: "SystemCalls", swiftSettings: language),
@@ -95,13 +87,13 @@ let package = Package(
       name: "MediaConformity", dependencies: ["MediaFiles", "HDRMetadata", "Colorimetry"], swiftSettings: language),
     .target(name: "MediaTagging", dependencies: ["MediaFiles", "HDRMetadata"], swiftSettings: language),
     .target(
-      name: "ColorOperations", dependencies: ["Colorimetry", "ElementaryMath", "LookupTables"], swiftSettings: computing
+      name: "ColorOperations", dependencies: ["Colorimetry", "ElementaryMath", "LookupTables"], swiftSettings: language
     ),
     .target(
-      name: "GamutMaps", dependencies: ["Colorimetry", "ColorOperations", "ElementaryMath"], swiftSettings: computing),
+      name: "GamutMaps", dependencies: ["Colorimetry", "ColorOperations", "ElementaryMath"], swiftSettings: language),
     .target(
-      name: "ToneCurves", dependencies: ["Colorimetry", "ColorOperations", "ElementaryMath"], swiftSettings: computing),
-    .target(name: "CompiledCurves", dependencies: ["ElementaryMath"], swiftSettings: computing),
+      name: "ToneCurves", dependencies: ["Colorimetry", "ColorOperations", "ElementaryMath"], swiftSettings: language),
+    .target(name: "CompiledCurves", dependencies: ["ElementaryMath"], swiftSettings: language),
     .target(name: "LookupTables", dependencies: ["Colorimetry", "Threading"], swiftSettings: language),
     .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]),
     .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
