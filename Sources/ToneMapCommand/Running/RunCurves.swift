@@ -66,7 +66,7 @@ struct RunCurves<Source: FrameSource> {
     }
     if curves is StatedLight { decision = try self.choices.decide(about: source.clip, for: kind) }
     self.way = way
-    if let way { self.choices.notes += way.unusedMetadata(of: source.clip.source, messages).map(\.description) }
+    if let way { self.choices.notes += way.unusedMetadata(of: source.clip.source, messages).map { "\($0.inOptions)" } }
     if way == .carried, messages.dolbyVisionRPU != nil {
       Console.complain(
         "of Dolby Vision, only the light of level 1 is used, where it is stated; its trims and its reshaping are not")
