@@ -84,7 +84,8 @@ let package = Package(
     .target(name: "LightStatistics", dependencies: ["HDRMetadata", "Colorimetry"], swiftSettings: language),
     .target(name: "MediaFiles", dependencies: ["HDRMetadata", "Colorimetry", "SystemCalls"], swiftSettings: language),
     .target(
-      name: "MediaConformity", dependencies: ["MediaFiles", "HDRMetadata", "Colorimetry"], swiftSettings: language),
+      name: "MediaConformity", dependencies: ["MediaTagging", "MediaFiles", "HDRMetadata", "Colorimetry"],
+      swiftSettings: language),
     .target(name: "MediaTagging", dependencies: ["MediaFiles", "HDRMetadata"], swiftSettings: language),
     .target(
       name: "ColorOperations", dependencies: ["Colorimetry", "ElementaryMath", "LookupTables"], swiftSettings: language
@@ -214,7 +215,8 @@ let package = Package(
       (
         "Command", "Command",
         [
-          "ToneMapCommand", "ToneMapping", "RawVideo", "MediaFiles", "HDRMetadata", "Colorimetry", "CFiles", "CPNG",
+          "ToneMapCommand", "ToneMapping", "RawVideo", "MediaTagging", "MediaFiles", "HDRMetadata", "Colorimetry",
+          "CFiles", "CPNG",
         ]
       ),
     ].map { (name: String, folder: String, modules: [String]) in

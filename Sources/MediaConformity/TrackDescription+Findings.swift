@@ -1,6 +1,7 @@
 internal import Colorimetry
 public import HDRMetadata
 public import MediaFiles
+internal import MediaTagging
 
 extension TrackDescription {
   /// What in this track is impossible, contradicts itself, or misleads players.

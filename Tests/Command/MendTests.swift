@@ -1,6 +1,10 @@
 import Foundation
+import MediaTagging
 import TestSupport
 import Testing
+import ToneMapping
+
+@testable import ToneMapCommand
 
 /// Whether what messages advise exists: every option that a fix names, and every subcommand.
 @Suite struct MendTests {
@@ -10,11 +14,53 @@ import Testing
     Set(text.matches(of: /--[a-z][a-z0-9-]*/).map { String($0.output) })
   }
 
+  /// Every setting that a module declares, by its name, with the values that it has.
+  private static let settings: [String: [Mend.Setting]] = [
+    "stated": TagProperty.allCases.map { .stated($0) }, "look": Look.Part.allCases.map { .look($0) },
+    "trust": MetadataTrust.allCases.map { .trust($0) }, "alpha": AlphaMode.allCases.map { .alpha($0) },
+    "transferPQ": [.transferPQ], "transferHLG": [.transferHLG], "transferBT709": [.transferBT709],
+    "primaries": [.primaries(.sGamut3), .primaries(Gamut(.bt2020))], "alphaCodes": [.alphaCodes],
+    "sourcePeak": [.sourcePeak], "displayPeak": [.displayPeak], "surround": [.surround(.lux(0.0001))],
+    "lattice": [.lattice(size: nil), .lattice(size: 33)], "outputFormat": [.outputFormat], "frames": [.frames(5..<9)],
+    "tagging": [.tagging],
+  ]
+
+  /// Settings are declared in the module that owns them; none is without an option, nor missing above.
   @Test func optionsThatMendSomethingExist() throws {
     let known = options(in: try Tool.run(["convert", "--help"]).text)
-    let file = Self.sources.appending(path: "ToneMapCommand/Reports/Mend+Options.swift")
-    let named = options(in: try String(contentsOf: file, encoding: .utf8))
-    #expect(named.contains("--source-peak") && named.isSubset(of: known), "\(named.subtracting(known).sorted())")
+    for setting in Self.settings.values.joined() where setting != .tagging {
+      let option = try #require(setting.option, "\(setting.key)")
+      let named = options(in: option)
+      #expect(!named.isEmpty && named.isSubset(of: known), "\(option)")
+    }
+    #expect(Mend.Setting.tagging.option == "tonemap tag")
+    #expect(try Tool.run(["tag", "--help"]).code == 0)
+    #expect(Mend.Setting(key: "unheard-of", spelling: "").option == nil)
+    let files = try #require(FileManager.default.enumerator(atPath: Self.sources.path))
+    let keys = Set(Self.settings.values.joined().map(\.key))
+    var names: Set<String> = []
+    for case let file as String in files where file.hasSuffix(".swift") && !file.hasPrefix("ToneMapCommand/") {
+      let text = try String(contentsOf: Self.sources.appending(path: file), encoding: .utf8)
+      for part in "\n\(text)".components(separatedBy: "\nextension Mend.Setting {").dropFirst() {
+        let body = part.prefix(upTo: part.firstRange(of: "\n}")?.lowerBound ?? part.endIndex)
+        names.formUnion(body.matches(of: /public static (?:let|func) (\w+)/).map { String($0.output.1) })
+        for match in body.matches(of: /key: "([^"]+)"/) { #expect(keys.contains(String(match.output.1)), "\(file)") }
+      }
+    }
+    #expect(names == Set(Self.settings.keys))
+  }
+
+  /// The values as options take them.
+  @Test func optionsHaveTheValues() {
+    let cases: [(Mend.Setting, String)] = [
+      (.stated(.contentLight), "--max-cll"), (.stated(.mastering), "--master-display"),
+      (.stated(.chromaLocation), "--chroma-location"), (.transferPQ, "--transfer pq"),
+      (.primaries(.sGamut3), "--primaries s-gamut3"), (.trust(.never), "--trust-metadata never"),
+      (.alpha(.premultiplied), "--alpha premultiplied"), (.surround(.lux(0.0001)), "--viewing-lux 0.0001"),
+      (.look(.contrast), "--contrast"), (.lattice(size: 33), "--lattice 33"), (.lattice(size: nil), "--lattice"),
+      (.frames(5..<9), "--start 5 --frames 4"),
+    ]
+    for (setting, option) in cases { #expect(setting.option == option) }
   }
 
   /// What the libraries say holds for every program: they name what is to be stated, and the command its options.

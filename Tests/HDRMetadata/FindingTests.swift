@@ -27,7 +27,7 @@ import Testing
     let levels = "them"
     let mend: Mend = "correct \(levels) with \(.stated(.contentLight)), or ignore \(levels) with \(.trust(.never))"
     #expect(
-      "\(mend)" == "correct them with StaticMetadata.contentLight, or ignore them with PlanOptions.trust = .never")
+      "\(mend)" == "correct them with StaticMetadata.contentLight, or ignore them with MetadataTrust.never")
     #expect(mend.settings == [.stated(.contentLight), .trust(.never)])
     let numbers = [Mend.Setting.stated(.contentLight): "1", .trust(.never): "2"]
     #expect(mend.text { numbers[$0] ?? "" } == "correct them with 1, or ignore them with 2")

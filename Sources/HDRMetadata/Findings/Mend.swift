@@ -1,43 +1,41 @@
-public import Colorimetry
-
 /// How to mend something: a sentence in which all that can be stated or chosen is a value.
 ///
 ///     let mend: Mend = "correct them with \(.stated(.contentLight)), or ignore them with \(.trust(.never))"
-///     print(mend)  // correct them with StaticMetadata.contentLight, or ignore them with PlanOptions.trust = .never
-///     print(mend.settings)  // [stated(contentLight), trust(never)]
+///     print(mend)  // correct them with StaticMetadata.contentLight, or ignore them with MetadataTrust.never
+///     print(mend.settings)  // [StaticMetadata.contentLight, MetadataTrust.never]
 ///
 /// The description names the API. A program whose users know other names, such as options, writes them with `text(naming:)`.
 public struct Mend: Hashable, Sendable {
   /// What a user can state about a source, or choose for a conversion.
-  public enum Setting: Hashable, Sendable {
-    /// A tag or a static message of the source, not said with which value.
-    case stated(TagProperty)
-    /// The source's primaries.
-    case primaries(Gamut)
-    /// The source's transfer.
-    case transfer(TransferCharacteristics)
-    /// How far static metadata is trusted.
-    case trust(MetadataTrust)
-    /// How the source's color is stored beside alpha: straight or premultiplied.
-    case alpha(isPremultiplied: Bool)
-    /// The codes of no coverage and of full coverage.
-    case alphaCodes
-    /// The peak of the source.
-    case sourcePeak
-    /// The peak of the display.
-    case displayPeak
-    /// The light around the display.
-    case surround(Illuminance)
-    /// A part of the look by its name: `exposure`.
-    case look(String)
-    /// The lattice of so many samples along each component, 2 to 129; `nil` for any.
-    case lattice(size: Int?)
-    /// The pixel format that is written.
-    case outputFormat
-    /// The frames that are converted.
-    case frames(Range<Int>)
-    /// The tagging of a movie's container.
-    case tagging
+  ///
+  /// The module that owns the property declares it, as a static member of this type.
+  public struct Setting: Hashable, Sendable {
+    /// A value, for programs that spell it in another way.
+    public enum Value: Hashable, Sendable {
+      /// One of several, by its name: `pq`.
+      case name(String)
+      /// A number, in the unit of the setting.
+      case number(Double)
+      /// Frames, by their numbers from 0.
+      case frames(Range<Int>)
+    }
+
+    /// What is stated or chosen, whatever the value: `sourcePeak`. By this a program finds its own name for it.
+    public let key: String
+    /// How a user of the libraries spells it, with the value if it is said: `Source.alpha = AlphaCoding(.straight)`.
+    public let spelling: String
+    /// The value; `nil` if it is not said.
+    public let value: Value?
+
+    /// A setting.
+    ///
+    /// - Parameters:
+    ///   - key: What is stated or chosen, whatever the value.
+    ///   - spelling: How a user of the libraries spells it, with the value if it is said.
+    ///   - value: The value; `nil` if it is not said.
+    public init(key: String, spelling: String, value: Value? = nil) {
+      (self.key, self.spelling, self.value) = (key, spelling, value)
+    }
   }
 
   private enum Part: Hashable, Sendable {
@@ -69,28 +67,8 @@ extension Mend: CustomStringConvertible {
 }
 
 extension Mend.Setting: CustomStringConvertible {
-  /// The property of the libraries, with the value if it is said.
-  public var description: String {
-    switch self {
-    case .stated(.mastering): "StaticMetadata.mastering"
-    case .stated(.contentLight): "StaticMetadata.contentLight"
-    case .stated(.ambient): "StaticMetadata.ambient"
-    case .stated(let tag): "ColorDescription.\(tag.rawValue)"
-    case .primaries(let gamut): "Source.gamut = \(gamut.name)"
-    case .transfer(let transfer): "ColorDescription.transfer = \(transfer.ffmpegName)"
-    case .trust(let trust): "PlanOptions.trust = .\(trust.rawValue)"
-    case .alpha(let isPremultiplied): "Source.alpha = .\(isPremultiplied ? "premultiplied" : "straight")"
-    case .alphaCodes: "AlphaCoding.codes"
-    case .sourcePeak: "PlanOptions.sourcePeak"
-    case .displayPeak: "Display.luminance"
-    case .surround(let light): "Display.surround of \(plain(light.lux)) lux"
-    case .look(let part): "Look.\(part)"
-    case .lattice(let size): "PlanOptions.lattice" + (size.map { " = \($0)" } ?? "")
-    case .outputFormat: "ConversionPlan(writing:)"
-    case .frames(let range): "frames \(range.lowerBound)..<\(range.upperBound)"
-    case .tagging: "MovieRetagging"
-    }
-  }
+  /// How a user of the libraries spells it.
+  public var description: String { spelling }
 }
 
 extension Mend: ExpressibleByStringInterpolation {

@@ -27,6 +27,11 @@ package struct LightAbovePeak: Sendable {
       found:
         "\(above) of \(count) frames have pixels above the peak that is used, at most one of 10000 in each,"
         + " up to \(brightest.light) in frame \(brightest.index)",
-      consequence: "they are shown as that peak", mend: "give \(.sourcePeak) in place of measured peaks to keep them")
+      consequence: "they are shown as that peak", mend: "give \(.peakOfSource) in place of measured peaks to keep them")
   }
+}
+
+extension Mend.Setting {
+  /// The peak of the source. What takes it is no business of this module.
+  fileprivate static let peakOfSource = Mend.Setting(key: "sourcePeak", spelling: "the source's peak")
 }

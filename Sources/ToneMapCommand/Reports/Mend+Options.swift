@@ -1,9 +1,11 @@
+internal import Colorimetry
 internal import HDRMetadata
+internal import MediaTagging
 internal import ToneMapping
 
 extension Mend {
   /// The sentence, with the options of `tonemap`.
-  fileprivate var inOptions: String { text(naming: \.option) }
+  fileprivate var inOptions: String { text { $0.option ?? $0.spelling } }
 }
 
 extension Finding {
@@ -20,27 +22,28 @@ extension MendableError {
 }
 
 extension Mend.Setting {
-  /// The option that states it, with the value if it is said.
-  fileprivate var option: String {
-    switch self {
-    case .stated(let property): "--\(property.option)"
-    case .primaries(let gamut): "--primaries \(gamut.name)"
-    case .transfer(.pq): "--transfer pq"
-    case .transfer(.hlg): "--transfer hlg"
-    case .transfer(let transfer): "--transfer \(transfer.ffmpegName)"
-    case .trust(let trust): "--trust-metadata \(trust.rawValue)"
-    case .alpha(let isPremultiplied): "--alpha \(isPremultiplied ? "premultiplied" : "straight")"
-    case .alphaCodes: "--alpha-range"
-    case .sourcePeak: "--source-peak"
-    case .displayPeak: "--target-peak"
-    case .surround(let light): "--viewing-lux \(plain(light.lux))"
-    case .look(let part): "--\(part)"
-    case .lattice(let size): "--lattice" + (size.map { " \($0)" } ?? "")
-    case .outputFormat: "--out-pixel-format"
-    case .frames(let range): "--start \(range.lowerBound) --frames \(range.count)"
-    case .tagging: "tonemap tag"
+  /// The option that states it, with the value if it is said; `nil` for a setting that no option states.
+  var option: String? {
+    if case .frames(let range) = value { return "--start \(range.lowerBound) --frames \(range.count)" }
+    guard let option = Self.options[key] else { return nil }
+    switch value {
+    case .name(let name): return "\(option) \(name)"
+    case .number(let number): return "\(option) \(plain(number))"
+    case .frames, nil: return option
     }
   }
+
+  /// The options by the keys of what they state.
+  private static let options: [String: String] = {
+    var options = [
+      trust(.auto).key: "--trust-metadata", alpha(.straight).key: "--alpha", alphaCodes.key: "--alpha-range",
+      sourcePeak.key: "--source-peak", displayPeak.key: "--target-peak", surround(.lux(0)).key: "--viewing-lux",
+      lattice(size: nil).key: "--lattice", outputFormat.key: "--out-pixel-format", tagging.key: "tonemap tag",
+    ]
+    for property in TagProperty.allCases { options[stated(property).key] = "--\(property.option)" }
+    for part in Look.Part.allCases { options[look(part).key] = "--\(part.rawValue)" }
+    return options
+  }()
 }
 
 extension TagProperty {

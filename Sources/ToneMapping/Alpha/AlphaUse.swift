@@ -155,7 +155,7 @@ extension ConversionPlan {
           code: "missing-alpha-mode",
           found: "the source does not state whether its alpha is straight or premultiplied",
           consequence: "assuming straight",
-          mend: "say so with \(.alpha(isPremultiplied: false)) or \(.alpha(isPremultiplied: true))"))
+          mend: "say so with \(.alpha(.straight)) or \(.alpha(.premultiplied))"))
     }
     if case .flattened? = options.alpha { return findings }
     if let loss = lossOfAlpha(from: input, to: output) { findings.append(loss) }

@@ -137,6 +137,6 @@ struct SourceLook: Sendable {
       code: "look-above-pq",
       found: "the look takes the source's peak from \(before.peak) to \(Luminance.nits(peak.nits.rounded()))",
       expected: "at most \(PerceptualQuantizer.peak), where PQ ends", consequence: "showing brighter light like that",
-      mend: "lower \(.look("exposure")) or \(.look("contrast")), or state a lower \(.sourcePeak)")
+      mend: "lower \(.look(.exposure)) or \(.look(.contrast)), or state a lower \(.sourcePeak)")
   }
 }

@@ -51,7 +51,7 @@ extension PlanError: MendableError {
     case .lookOutOfRange(let part, let value):
       (
         "the \(part.rawValue) of the look is \(value), but it must be \(part.expectation)",
-        "correct \(.look(part.rawValue))"
+        "correct \(.look(part))"
       )
     case .gamutStrengthOutOfRange(let strength):
       (
@@ -89,7 +89,7 @@ extension PlanError: MendableError {
       (
         "the source has \(format.isFloat ? "floating-point samples" : "\(format.bitDepth) bits") and states no transfer,"
           + " so it could be PQ, HLG or SDR",
-        "choose \(.transfer(.pq)) or \(.transfer(.hlg)), or \(.transfer(.bt709)) if it is SDR"
+        "choose \(.transferPQ) or \(.transferHLG), or \(.transferBT709) if it is SDR"
       )
     case .contradictoryTags(let contradiction): ("\(contradiction)", nil)
     case .encoding(let error): ("\(error)", nil)

@@ -1,0 +1,49 @@
+extension Mend.Setting {
+  /// The primaries of a camera.
+  public static func primaries(_ gamut: Gamut) -> Mend.Setting {
+    let spelling =
+      gamut.codePoint == nil ? "Source.gamut = Gamut(camera: \"\(gamut.name)\")" : "\(stated(.primaries))"
+    return Mend.Setting(key: stated(.primaries).key, spelling: spelling, value: .name(gamut.name))
+  }
+
+  /// How the source's color is stored beside alpha.
+  public static func alpha(_ mode: AlphaMode) -> Mend.Setting {
+    Mend.Setting(key: "alpha", spelling: "Source.alpha = AlphaCoding(.\(mode.rawValue))", value: .name(mode.rawValue))
+  }
+
+  /// The codes of no coverage and of full coverage.
+  public static let alphaCodes = Mend.Setting(key: "alphaCodes", spelling: "AlphaCoding.codes")
+  /// The peak of the source.
+  public static let sourcePeak = Mend.Setting(key: "sourcePeak", spelling: "PlanOptions.sourcePeak")
+  /// The peak of the display.
+  public static let displayPeak = Mend.Setting(key: "displayPeak", spelling: "Display.luminance")
+
+  /// The light around the display.
+  public static func surround(_ light: Illuminance) -> Mend.Setting {
+    Mend.Setting(
+      key: "surround", spelling: "Display.surround = .lux(\(plain(light.lux)))", value: .number(light.lux))
+  }
+
+  /// A part of the look.
+  public static func look(_ part: Look.Part) -> Mend.Setting {
+    Mend.Setting(key: part.rawValue, spelling: "Look.\(part.rawValue)")
+  }
+
+  /// The lattice of so many samples along each component, `2...129`; `nil` for any.
+  public static func lattice(size: Int?) -> Mend.Setting {
+    Mend.Setting(
+      key: "lattice", spelling: "PlanOptions.lattice" + (size.map { " = \($0)" } ?? ""),
+      value: size.map { .number(Double($0)) })
+  }
+
+  /// The pixel format that is written.
+  public static let outputFormat = Mend.Setting(
+    key: "outputFormat", spelling: "ConversionPlan(from: source, to: display, writing: format)")
+
+  /// The frames of HDR10+ that one curve is made from.
+  public static func frames(_ range: Range<Int>) -> Mend.Setting {
+    Mend.Setting(
+      key: "frames", spelling: "SceneFrames(start: \(range.lowerBound), count: \(range.count))",
+      value: .frames(range))
+  }
+}
