@@ -84,7 +84,7 @@ let package = Package(
     .target(name: "LightStatistics", dependencies: ["HDRMetadata", "Colorimetry"], swiftSettings: language),
     .target(name: "MediaFiles", dependencies: ["HDRMetadata", "Colorimetry", "SystemCalls"], swiftSettings: language),
     .target(
-      name: "MediaConformity", dependencies: ["MediaTagging", "MediaFiles", "HDRMetadata", "Colorimetry"],
+      name: "MediaConformity", dependencies: ["MediaFiles", "HDRMetadata", "Colorimetry"],
       swiftSettings: language),
     .target(name: "MediaTagging", dependencies: ["MediaFiles", "HDRMetadata"], swiftSettings: language),
     .target(

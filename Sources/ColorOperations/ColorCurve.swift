@@ -10,7 +10,7 @@ internal import ElementaryMath
 public struct ColorCurve: Sendable {
   /// What a number stands for.
   public enum Quantity: String, Sendable {
-    /// Signal, nonlinear or linear, nominally `0...1`.
+    /// Signal, nominally `0...1`: nonlinear, or linear if the source has no curve.
     case signal
     /// Light of a display in cd/m².
     case light

@@ -1,7 +1,6 @@
 internal import Colorimetry
 public import HDRMetadata
 public import MediaFiles
-internal import MediaTagging
 
 extension TrackDescription {
   /// What in this track is impossible, contradicts itself, or misleads players.
@@ -57,7 +56,7 @@ extension ResolvedTags<Statement>.Decision {
   fileprivate var conflict: Finding {
     Finding(
       code: "conflict-\(property.hyphenated)", found: contradiction, consequence: usualWinner,
-      mend: "write the same value to both; \(.tagging) changes the container of .mov and .mp4")
+      mend: "write the same value to both; \(.retagging) changes the container of .mov and .mp4")
   }
 }
 
@@ -72,4 +71,9 @@ extension Statement.Carrier {
     case .codecStandard: "the codec's standard"
     }
   }
+}
+
+extension Mend.Setting {
+  /// The tagging of a container. What does it is no business of this module.
+  fileprivate static let retagging = Mend.Setting(key: "tagging", spelling: "another tagging")
 }

@@ -6,7 +6,7 @@ import ToneMapping
 /// instruction set of the machine must give the same.
 ///
 /// `FrameTruthTests` checks that frames are right; these tests only check that they did not change. To record them again, in a
-/// separate commit: `RECORD_GOLDEN=1 swift test --filter GoldenTests`.
+/// separate commit: `RECORD_GOLDEN=1 scripts/test --filter GoldenTests`.
 @Suite struct GoldenTests {
   private static let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../Golden/frames.csv")
 

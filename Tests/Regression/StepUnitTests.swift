@@ -13,7 +13,7 @@ import VideoFrames
   static let codes = [102, 409, 593, 700]
 
   /// The color's first component after some steps of a program.
-  private func component(after count: Int, of plan: ConversionPlan, code: Int) throws -> Double {
+  private func component(after count: Int, of plan: ConversionPlan, code: Int, chroma: Int? = nil) throws -> Double {
     var program = try plan.program.get()
     program.steps = Array(program.steps.prefix(count))
     let memory = LaneProgramMemory(program)
@@ -21,8 +21,12 @@ import VideoFrames
     let workspace = try Workspace(width: 16, threads: 1)
     defer { withExtendedLifetime(workspace) {} }
     let reading = try FrameReading(plan: plan, program: program, width: 16, height: 1)
-    var frame = try Frame(.gbrp10, width: 16, height: 1)
-    for x in 0..<16 { for component in 0..<3 { try frame.setCode(code, component: component, x: x, y: 0) } }
+    var frame = try Frame(plan.inputFormat, width: 16, height: 1)
+    for x in 0..<16 {
+      for component in 0..<3 {
+        try frame.setCode(component == 0 ? code : chroma ?? code, component: component, x: x, y: 0)
+      }
+    }
     let scratch = unsafe workspace.scratch[0]
     frame.withView { view in
       var row = reading.row(0, of: view.picture)
@@ -30,6 +34,19 @@ import VideoFrames
     }
     unsafe withUnsafePointer(to: memory.program) { unsafe KernelSet.best.color($0, scratch.strip, 16) }
     return unsafe Double(scratch.row(0)[0])
+  }
+
+  /// ICtCp of HLG: the cones of a gray are its relative light, the inverse OETF of I.
+  @Test(arguments: codes) func relativeLightIsTold(code: Int) throws {
+    var source = Source.hlg()
+    source.color.matrix = .iCtCp
+    let plan = try ConversionPlan(from: source, to: .sdr, reading: .yuv444p10, writing: .gbrp)
+    let units = try plan.program.get().units
+    let first = try #require(units.firstIndex(of: .relative))
+    let signal = Quantization(bitDepth: 10, range: .narrow).signal(luma: CodeLevel(Double(code)))
+    let light = HybridLogGamma.reference.inverseOETF(signal).value
+    let found = try component(after: first + 1, of: plan, code: code, chroma: 512)
+    #expect(abs(found - light) < 1e-3 * light, "\(found) for \(light)")
   }
 
   @Test(arguments: [Source.hdr10(), .hlg()], codes)

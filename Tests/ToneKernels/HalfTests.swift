@@ -46,7 +46,7 @@ import ToneKernels
   @Test(arguments: InstructionSet.available) func everyNumberIsRoundedToTheNearest(name: InstructionSet) {
     let (count, strip) = (Int(LANES_STRIP), Strip())
     let targets = (1...4).map { GuardedMemory(2 * count * $0, at: .end) }
-    defer { withExtendedLifetime(targets) {} }
+    defer { withExtendedLifetime((targets, strip)) {} }
     let bias = [Float](repeating: 0.5, count: 64)
     var wrong: [Float] = []
     for first in stride(from: 0, to: Self.numbers.count, by: count) {

@@ -64,7 +64,6 @@ struct ChromaCase: CustomTestStringConvertible, Sendable {
       let floats = WriteCase(sample: LANES_F32, greatest: max(kind.format.greatest, 1))
       let rows = (0..<6).map { index in
         let memory = GuardedMemory(4 * width, at: side)
-        defer { withExtendedLifetime(memory) {} }
         let codes = floats.codes(width, filling, seed: width * 8 + index)
         for (i, code) in codes.enumerated() { memory.bytes.storeBytes(of: code, toByteOffset: 4 * i, as: Float.self) }
         return (memory: memory, codes: codes)

@@ -155,8 +155,8 @@ public struct PerceptualGamutMap: GamutMapping, GamutFit, Hashable {
     var intensity, change, removed, part: Double
   }
 
-  func move(_ place: OpponentSpace.OpponentColor) -> Move {
-    let (intensity, chroma, position) = (place.intensity, place.chroma, place.hue)
+  func move(_ color: OpponentSpace.OpponentColor) -> Move {
+    let (intensity, chroma, position) = (color.intensity, color.chroma, color.hue)
     let cusp = table.cusp(hue: position)
     let (column, z) = paths.column(intensity: intensity, chroma: chroma, cusp: cusp, white: space.white)
     let radius = table.radius(hue: position, column: column)

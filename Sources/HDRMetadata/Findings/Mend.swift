@@ -8,7 +8,8 @@
 public struct Mend: Hashable, Sendable {
   /// What a user can state about a source, or choose for a conversion.
   ///
-  /// The module that owns the property declares it, as a static member of this type.
+  /// The module that owns the property declares it, as a static member of this type. A module that cannot see that one spells it in words,
+  /// under the same key.
   public struct Setting: Hashable, Sendable {
     /// A value, for programs that spell it in another way.
     public enum Value: Hashable, Sendable {

@@ -240,6 +240,7 @@ extension LaneCompiler {
   private mutating func addBothSides(_ curve: ColorCurve) throws(LaneGap) {
     let range = range
     try replaceBothSides(color..<color + 3, over: range, by: curve)
+    become(curve.to)
     let ends = curve(range.lowerBound)...curve(range.upperBound)
     setBounds([ends, ends, ends])
   }

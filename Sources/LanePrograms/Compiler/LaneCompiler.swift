@@ -75,7 +75,7 @@ package struct LaneCompiler {
   }
 
   /// Records what the color became by a factor that is pending, or by the last step.
-  private mutating func become(_ quantity: ColorCurve.Quantity) {
+  mutating func become(_ quantity: ColorCurve.Quantity) {
     self.quantity = quantity
     guard pending.factor == nil, !steps.isEmpty else { return }
     settle(as: quantity)

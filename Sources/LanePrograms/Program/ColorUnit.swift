@@ -5,7 +5,7 @@ package import Colorimetry
 package enum ColorUnit: Hashable, Sendable {
   /// Codes of the output, before rounding.
   case codes
-  /// A signal, nonlinear or linear, nominally `0...1`.
+  /// A signal, nominally `0...1`: nonlinear, or linear if the source has no curve.
   case signal
   /// Light relative to the nominal peak of a transfer.
   case relative

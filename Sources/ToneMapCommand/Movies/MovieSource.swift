@@ -91,11 +91,11 @@
     /// Moves to the first frame. One of a bare stream has the time that its number has at the stated rate.
     private func move(to frames: FrameRangeOptions) throws -> (number: Int, seconds: Double)? {
       guard reader.video.start == nil else { return try reader.move(to: MovieReader.Position(frames.start)) }
-      var place = MovieReader.Position(frames.start)
-      if case .seconds(let seconds) = place {
-        place = .number(frames.frameCount(seconds * (try rate(for: "--start \(frames.start)"))))
+      var position = MovieReader.Position(frames.start)
+      if case .seconds(let seconds) = position {
+        position = .number(frames.frameCount(seconds * (try rate(for: "--start \(frames.start)"))))
       }
-      guard let number = try reader.move(to: place)?.number else { return nil }
+      guard let number = try reader.move(to: position)?.number else { return nil }
       return (number, clip.frameRate.map { Double(number) / $0.value } ?? 0)
     }
 

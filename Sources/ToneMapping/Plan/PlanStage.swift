@@ -46,7 +46,8 @@ public struct PlanStage: Sendable {
       return "[\(weights.map { "\(Int($0 * Float(sum)))" }.joined(separator: " "))] / \(sum)"
     }
     let rows = chroma.subsampling.log2Vertical == 0 ? "" : ", \(text(chroma.rowWeights)) of rows"
-    listing = ["\(text(chroma.columnWeights)) of columns\(rows)" + (isWeighed ? ", each times its coverage" : "")]
+    let coverage = isWeighed ? ", each times its coverage, over the coverage averaged so" : ""
+    listing = ["\(text(chroma.columnWeights)) of columns\(rows)\(coverage)"]
   }
 
   /// The end of every plan: codes become samples of a format.

@@ -18,8 +18,9 @@ struct StageBuilder {
   var tables: DisplayTables
   var source: Source
 
-  /// All stages, in order: `upsample`, `decode`, those between the signals, `encode`, `downsample`, `round`. Between the signals is only `keep` if source and target
-  /// differ only in coding.
+  /// All stages, in order: `upsample`, `decode`, those between the signals, `encode`, `downsample`, `round`. Between the signals is only
+  /// `keep` if source and target differ only in coding.
+  ///
   /// - Returns: The stages, what they do with alpha, and whether samples stay where they are.
   func stages() throws(PlanError) -> (stages: [PlanStage], alpha: AlphaUse?, keepsSamples: Bool) {
     let factor = try surroundFactor()

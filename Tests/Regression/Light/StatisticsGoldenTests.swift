@@ -6,7 +6,7 @@ import ToneMapping
 /// A record of statistics: every number of these lines is what it was, on every instruction set.
 ///
 /// `FrameMeterTests` checks that the numbers are right. To record them again, in a separate commit:
-/// `RECORD_GOLDEN=1 swift test --filter GoldenTests`.
+/// `RECORD_GOLDEN=1 scripts/test --filter GoldenTests`.
 @Suite struct StatisticsGoldenTests {
   private static let file = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../../Golden/statistics.jsonl")

@@ -11,6 +11,7 @@ import ToneKernels
       for count in [1, 3, 4, 15, 16, 17, 33, 511, 512] {
         let job = StatisticsJob(count, filling, seed: UInt64(count))
         let strip = job.strip()
+        defer { withExtendedLifetime(strip) {} }
         let columns = GuardedMemory(4 * job.padded, at: .end)
         defer { withExtendedLifetime(columns) {} }
         let cells = GuardedMemory(4 * job.padded, at: .end)
@@ -104,7 +105,6 @@ struct StatisticsJob {
   /// The rows in a strip, with zeros behind.
   func strip() -> GuardedMemory {
     let strip = GuardedMemory(4 * Int(LANES_STRIP * LANES_ROWS), at: .end)
-    defer { withExtendedLifetime(strip) {} }
     for (number, row) in rows.enumerated() {
       for x in 0..<padded where !row.isEmpty {
         strip.bytes.storeBytes(
