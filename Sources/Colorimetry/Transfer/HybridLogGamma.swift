@@ -30,7 +30,7 @@ public struct HybridLogGamma: CameraTransfer, Hashable {
       "a display cannot span \(range); its black must be 0 or more and below its peak")
     self.range = range
     self.gamma = gamma
-    beta = SignalLevel((3 * Elementary.pow(range.black.nits / range.peak.nits, 1 / gamma)).squareRoot())
+    beta = SignalLevel((3 * Self.scene(ofGray: range.black, on: range, gamma: gamma)).squareRoot())
   }
 
   /// HLG on a display with this range, and with the system gamma for its peak in the reference surround.
@@ -99,7 +99,11 @@ public struct HybridLogGamma: CameraTransfer, Hashable {
 
   /// The scene light of a gray that is shown so bright: the inverse of the OOTF for one luminance.
   package func scene(ofGray luminance: Luminance) -> SceneLevel {
-    SceneLevel(Elementary.pow(luminance.nits / range.peak.nits, 1 / gamma))
+    SceneLevel(Self.scene(ofGray: luminance, on: range, gamma: gamma))
+  }
+
+  private static func scene(ofGray luminance: Luminance, on range: LuminanceRange, gamma: Double) -> Double {
+    Elementary.pow(luminance.nits / range.peak.nits, 1 / gamma)
   }
 
   /// The EOTF: from signal to display light.

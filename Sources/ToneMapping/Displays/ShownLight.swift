@@ -13,7 +13,7 @@ extension ConversionPlan {
   public var shownLight: Operations<Signal, Light> {
     let toBT2020 = display.primaries.rgb.matrix(to: .bt2020, adaptation: options.adaptation)
     if display.transfer == .hlg {
-      let hlg = HybridLogGamma(range: targetLuminance, gamma: SystemGamma.extended(peak: targetLuminance.peak))
+      let hlg = HybridLogGamma(range: targetLuminance)
       return hlg.linearization(upTo: 1, toBT2020: toBT2020)
     }
     let transfer = display.transfer.shown(as: options.sdrTransfer, range: targetLuminance)

@@ -282,7 +282,7 @@ struct StageBuilder {
 
   private func delinearization() -> PlanStage {
     if display.transfer == .hlg {
-      let hlg = HybridLogGamma(range: output, gamma: SystemGamma.extended(peak: output.peak))
+      let hlg = HybridLogGamma(range: output)
       let fromBT2020 = RGBPrimaries.bt2020.matrix(to: target.primaries.rgb, adaptation: options.adaptation)
       return PlanStage(
         kind: .delinearize, detail: "HLG, inverse OOTF with system gamma \(rounded(hlg.gamma)), \(output)",
@@ -298,7 +298,7 @@ struct StageBuilder {
   /// From the target's signal to its light, in the primaries that are delinearized.
   private var lightOfTarget: Operations<Signal, Light> {
     guard display.transfer == .hlg else { return transfer(display.transfer, range: output).linearization(upTo: 1) }
-    let hlg = HybridLogGamma(range: output, gamma: SystemGamma.extended(peak: output.peak))
+    let hlg = HybridLogGamma(range: output)
     return hlg.linearization(
       upTo: 1, toBT2020: target.primaries.rgb.matrix(to: .bt2020, adaptation: options.adaptation))
   }

@@ -85,8 +85,7 @@ extension ConversionPlan {
 
   /// The signal of reference white in HLG for a display.
   private func whiteOfHLG(for peak: Luminance) -> SignalLevel {
-    let gamma = SystemGamma.extended(peak: peak)
-    let hlg = HybridLogGamma(range: .nits(0...peak.nits), gamma: gamma)
+    let hlg = HybridLogGamma(range: .nits(0...peak.nits))
     return hlg.oetf(hlg.scene(ofGray: options.referenceWhite))
   }
 
