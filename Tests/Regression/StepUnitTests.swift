@@ -49,6 +49,29 @@ import VideoFrames
     #expect(abs(found - light) < 1e-3 * light, "\(found) for \(light)")
   }
 
+  /// Steps on a picture behind, which turn its signal into light, leave the color what it is.
+  @Test func aBackgroundsUnitIsNotTheColors() throws {
+    var source = Source.hdr10()
+    source.alpha = AlphaCoding(.straight)
+    source.color.matrix = .identity
+    let options = PlanOptions(alpha: .flattened(.picture(compositing: .light)))
+    let plan = try ConversionPlan(from: source, to: .sdr, options: options, reading: .rgba64, writing: .gbrp)
+    let units = try plan.program.get().units
+    // Signal until PQ is light, light until the display's signal, then codes: nothing comes back.
+    let kinds = units.map { unit in
+      switch unit {
+      case .signal: 0
+      case .light: 1
+      case .codes: 3
+      case .relative, .scene: -1
+      }
+    }
+    let first = try #require(kinds.firstIndex(of: 1))
+    let last = try #require(kinds.lastIndex(of: 1))
+    #expect(kinds[first...last].allSatisfy { $0 == 1 } && last > first + 4, "\(units)")
+    #expect(units.last == .codes)
+  }
+
   @Test(arguments: [Source.hdr10(), .hlg()], codes)
   func unitsAreWhatTheKernelsHold(_ source: Source, code: Int) throws {
     var source = source

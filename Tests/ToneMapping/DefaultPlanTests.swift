@@ -108,6 +108,17 @@ import ToneMapping
     #expect(!back.stages.contains { $0.kind == .upsample })
   }
 
+  /// Beside straight alpha, chroma counts as much as it is covered, and the plan says so; opaque pictures have no such words.
+  @Test(arguments: [true, false]) func weighedChromaIsTold(hasAlpha: Bool) throws {
+    var source = Source.hdr10()
+    if hasAlpha { source.alpha = AlphaCoding(.straight) }
+    let format = hasAlpha ? PixelFormat.yuva420p10 : .yuv420p10
+    let plan = try ConversionPlan(from: source, to: .sdr, reading: format, writing: format)
+    let kinds = [PlanStage.Kind.upsample, .downsample]
+    let listed = plan.stages.filter { kinds.contains($0.kind) }.flatMap(\.listing)
+    #expect(listed.count == 2 && listed.allSatisfy { $0.contains("coverage") == hasAlpha }, "\(listed)")
+  }
+
   /// Samples that stay where they are, are not resampled.
   @Test func keptChromaIsNotResampled() throws {
     let plan = try ConversionPlan(from: .hdr10(), to: .hdr10, reading: .yuv420p10, writing: .yuv420p)
