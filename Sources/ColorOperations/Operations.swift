@@ -1,19 +1,5 @@
 public import Colorimetry
 
-/// A color as operations take and give it: three components in one unit.
-public protocol OperationColor: Sendable {
-  /// The components, in the unit of the type.
-  var components: SIMD3<Double> { get }
-
-  /// The color of these components.
-  init(_ components: SIMD3<Double>)
-}
-
-extension Codes: OperationColor {}
-extension Signal: OperationColor {}
-extension SceneLight: OperationColor {}
-extension Light: OperationColor {}
-
 /// A list of operations with typed ends, so that light does not become the input of a function of signals.
 ///
 ///     let shown = BT1886(range: .nits(0...203)).linearization(upTo: 1)  // Signal to Light
@@ -23,27 +9,100 @@ public struct Operations<Input: OperationColor, Output: OperationColor>: Sendabl
   /// The operations, in order.
   public let operations: [ColorOperation]
 
-  /// A list that takes and gives what the types say: nothing checks that it does.
+  /// A list that takes and gives what the types say. Nothing checks that it does, as `curve(_:)`, `gain(_:)` and the others do.
   ///
   /// - Parameter operations: The operations, in order.
-  public init(_ operations: [ColorOperation]) { self.operations = operations }
+  public init(unchecked operations: [ColorOperation]) { self.operations = operations }
 
   /// The color that the operations make of a color, in `Double`.
   ///
   /// - Parameter input: A color in the unit that the first operation takes.
   public func callAsFunction(_ input: Input) -> Output { Output(operations(input.components)) }
 
+  /// The color that the operations make of a color that covers part of a pixel.
+  ///
+  /// - Parameters:
+  ///   - input: A color in the unit that the first operation takes.
+  ///   - coverage: The pixel's alpha, `0...1`.
+  ///   - background: The output's signal behind the pixel.
+  public func callAsFunction(_ input: Input, coverage: Double, over background: Signal) -> Output {
+    Output(operations(input.components, coverage: coverage, over: background.components))
+  }
+
   /// These operations, followed by others that take what these give.
   ///
   /// - Parameter next: The operations that follow.
   public func then<Next>(_ next: Operations<Output, Next>) -> Operations<Input, Next> {
-    Operations<Input, Next>(operations + next.operations)
+    Operations<Input, Next>(unchecked: operations + next.operations)
   }
 }
 
+extension Operations {
+  /// The same function of each component.
+  ///
+  /// - Precondition: The curve leads from the quantity of the one type to that of the other.
+  public static func curve(_ curve: ColorCurve) -> Operations {
+    precondition(
+      curve.from == Input.quantity && curve.to == Output.quantity,
+      "\(curve.name) leads from \(curve.from) to \(curve.to), not from \(Input.unit) to \(Output.unit)")
+    return Operations(unchecked: [.curve(curve)])
+  }
+
+  /// A factor that depends on one number of the color.
+  ///
+  /// - Precondition: The factor depends on the quantity of the one type, and what it gives is that of the other.
+  public static func gain(_ gain: Gain) -> Operations {
+    precondition(
+      gain.factor.from == Input.quantity && gain.result ?? gain.factor.from == Output.quantity,
+      "\(gain.factor.name) depends on \(gain.factor.from), not on \(Input.unit), or does not give \(Output.unit)")
+    return Operations(unchecked: [.gain(gain)])
+  }
+}
+
+// What keeps the unit.
 extension Operations where Input == Output {
+  /// No operation.
+  public static var none: Operations { Operations(unchecked: []) }
+
   /// A change of primaries, or another linear map, which keeps the unit.
   ///
   /// - Parameter matrix: The map.
-  public static func matrix(_ matrix: Matrix3x3) -> Operations { Operations([.matrix(matrix)]) }
+  public static func matrix(_ matrix: Matrix3x3) -> Operations { Operations(unchecked: [.matrix(matrix)]) }
+
+  /// Each component limited to a range, in the unit of the type.
+  ///
+  /// - Parameter range: The range.
+  public static func limit(_ range: ClosedRange<Double>) -> Operations { Operations(unchecked: [.limit(range)]) }
+
+  /// What the pixel's alpha does to its color.
+  ///
+  /// - Parameter operation: What it does.
+  public static func coverage(_ operation: CoverageOperation) -> Operations {
+    Operations(unchecked: [.coverage(operation)])
+  }
+}
+
+extension Operations<Signal, Signal> {
+  /// The intensity of L′, M′, S′ replaced by a function of it, with less chroma the more it changes.
+  ///
+  /// - Parameters:
+  ///   - curve: From intensity to intensity.
+  ///   - norm: The intensity of a color.
+  /// - Precondition: The curve leads from signal to signal.
+  package static func intensity(_ curve: ColorCurve, of norm: Norm) -> Operations {
+    precondition(curve.from == .signal && curve.to == .signal, "\(curve.name) does not lead from signal to signal")
+    return Operations(unchecked: [.intensity(curve, of: norm)])
+  }
+}
+
+extension Operations<Light, Light> {
+  /// Colors brought into a display's gamut, in the display's components.
+  ///
+  /// - Parameter fit: The map.
+  public static func gamut(_ fit: any GamutFit) -> Operations { Operations(unchecked: [.gamut(fit)]) }
+
+  /// The sum of each component and the same light; no operation if that is 0.
+  package static func adding(_ nits: Double) -> Operations {
+    nits == 0 ? .none : Operations(unchecked: [.matrix(.identity, adding: SIMD3(repeating: nits))])
+  }
 }

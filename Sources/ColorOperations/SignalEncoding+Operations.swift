@@ -23,14 +23,11 @@ extension SignalEncoding {
   /// - Source: ITU-T H.273, clause 8.3; for ICtCp BT.2100-3, Table 7, and ITU-T H.264, equations E-62 to E-67.
   public var decoding: Operations<Signal, Signal> {
     switch form {
-    case .linear(_, .identity): Operations([])
+    case .linear(_, .identity): .none
     case .linear(_, let inverse): .matrix(inverse)
-    case .constantLuminance(let coding): Operations([.decodeConstantLuminance(coding)])
+    case .constantLuminance(let coding): Operations(unchecked: [.decodeConstantLuminance(coding)])
     case .iCtCp(let transfer, let fromCones):
-      Operations([
-        .matrix(fromCones.inverse), .curve(.light(of: transfer)), .matrix(ICtCp.bt2020FromLMS),
-        .curve(.signal(of: transfer)),
-      ])
+      .matrix(fromCones.inverse).then(Self.mixing(by: ICtCp.bt2020FromLMS, in: transfer, nominal: nil))
     }
   }
 
@@ -40,28 +37,27 @@ extension SignalEncoding {
   /// - Parameter peak: The light that an evaluator may take as 1, in encodings that pass through light.
   public func encoding(peak: Luminance) -> Operations<Signal, Signal> {
     switch form {
-    case .linear(.identity, _): return Operations([])
-    case .linear(let forward, _): return .matrix(forward)
-    case .constantLuminance(let coding): return Operations([.encodeConstantLuminance(coding)])
+    case .linear(.identity, _): .none
+    case .linear(let forward, _): .matrix(forward)
+    case .constantLuminance(let coding): Operations(unchecked: [.encodeConstantLuminance(coding)])
     case .iCtCp(let transfer, let fromCones):
-      var coded = ColorCurve.signal(of: transfer)
-      if transfer is RelativePQ { coded.nominal.argument = peak.nits }
-      return Operations([
-        .curve(.light(of: transfer)), .matrix(ICtCp.lmsFromBT2020), .curve(coded), .matrix(fromCones),
-      ])
+      Self.mixing(by: ICtCp.lmsFromBT2020, in: transfer, nominal: peak).then(.matrix(fromCones))
     }
   }
-}
 
-extension ColorCurve {
-  /// From signal to what ICtCp mixes: light of PQ, relative light of the other curves.
-  fileprivate static func light(of transfer: any RelativeTransfer) -> ColorCurve {
-    transfer is RelativePQ ? .pq : .linearized(by: transfer)
-  }
-
-  /// The inverse of `light(of:)`.
-  fileprivate static func signal(of transfer: any RelativeTransfer) -> ColorCurve {
-    transfer is RelativePQ ? .inversePQ : .encoded(by: transfer)
+  /// What ICtCp mixes: light of PQ, relative light of the other curves.
+  ///
+  /// - Parameter nominal: The light that an evaluator may take as 1; `nil` leaves that to the evaluator.
+  private static func mixing(
+    by matrix: Matrix3x3, in transfer: any RelativeTransfer, nominal: Luminance?
+  ) -> Operations<Signal, Signal> {
+    guard transfer is RelativePQ else {
+      return Operations<Signal, RelativeLight>.curve(.linearized(by: transfer)).then(.matrix(matrix))
+        .then(.curve(.encoded(by: transfer)))
+    }
+    var coded = ColorCurve.inversePQ
+    coded.nominal.argument = nominal?.nits
+    return Operations<Signal, Light>.curve(.pq).then(.matrix(matrix)).then(.curve(coded))
   }
 }
 

@@ -21,14 +21,12 @@ extension DisplayTransfer {
   ///
   /// - Parameter ceiling: The greatest signal.
   public func linearization(upTo ceiling: SignalLevel) -> Operations<Signal, Light> {
-    if self is PerceptualQuantizer { return Operations([.curve(.pq)]) }
-    return Operations([
-      .curve(
-        ColorCurve(
-          "\(self) EOTF", from: .signal, to: .light, domain: 0...ceiling.value, corners: joints.signals.map(\.value),
-          key: key, precision: .light()
-        ) { eotf(SignalLevel($0)).nits })
-    ])
+    if self is PerceptualQuantizer { return .curve(.pq) }
+    return .curve(
+      ColorCurve(
+        "\(self) EOTF", from: .signal, to: .light, domain: 0...ceiling.value, corners: joints.signals.map(\.value),
+        key: key, precision: .light()
+      ) { eotf(SignalLevel($0)).nits })
   }
 
   /// From light to signal.
@@ -43,7 +41,7 @@ extension DisplayTransfer {
       ) { inverseEOTF(.nits($0)).value }
     }
     curve.nominal.argument = peak.nits
-    return Operations([.curve(curve)])
+    return .curve(curve)
   }
 
   /// What distinguishes a transfer from others of its name: its range, and its shape in between.
@@ -54,7 +52,7 @@ extension SceneDisplay {
   /// From a camera's signal to the scene in front of it, white at this display's peak.
   ///
   /// - Parameter ceiling: The greatest signal.
-  public func sceneLight(upTo ceiling: SignalLevel) -> ColorOperation {
+  public func sceneLight(upTo ceiling: SignalLevel) -> Operations<Signal, ScaledSceneLight> {
     .curve(
       ColorCurve(
         "inverse of the camera curve", from: .signal, to: .scene, domain: 0...ceiling.value,
@@ -75,14 +73,15 @@ extension HybridLogGamma {
       "HLG inverse OETF", from: .signal, to: .scene, domain: 0...ceiling.value, corners: [signalOfJoint.value],
       nominal: (nil, peak), key: [peak, beta.value], precision: .light()
     ) { peak * self.scene(ofComponent: SignalLevel($0)).value }
-    return Operations([.curve(scene), .matrix(toBT2020), .gain(ootf())])
+    return Operations<Signal, ScaledSceneLight>.curve(scene).then(.matrix(toBT2020)).then(ootf())
   }
 
   /// From scene light times the peak to display light, both BT.2020.
   ///
   /// - Parameter share: The share of the usual error of a factor.
-  package func ootf(share: Double = 1) -> Gain {
-    gain("OOTF(x) / x", from: .scene, to: .light, share: share) { SystemGamma.gain(gamma, atShareOfPeak: $0) }
+  package func ootf(share: Double = 1) -> Operations<ScaledSceneLight, Light> {
+    .gain(
+      gain("OOTF(x) / x", from: .scene, to: .light, share: share) { SystemGamma.gain(gamma, atShareOfPeak: $0) })
   }
 
   /// From BT.2020 light to signal.
@@ -98,7 +97,8 @@ extension HybridLogGamma {
     let inverse = gain("inverse OOTF(x) / x", from: .light, to: .scene) {
       SystemGamma.inverseGain(gamma, atShareOfPeak: $0)
     }
-    return Operations((gamma == 1 ? [] : [.gain(inverse)]) + [.matrix(fromBT2020), .curve(signal)])
+    let scene: Operations<Light, ScaledSceneLight> = gamma == 1 ? Operations(unchecked: []) : .gain(inverse)
+    return scene.then(.matrix(fromBT2020)).then(.curve(signal))
   }
 
   /// A factor that depends on luminance relative to the peak.

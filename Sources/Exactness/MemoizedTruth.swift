@@ -20,7 +20,7 @@ internal import ToneMapping
   init(_ plan: ConversionPlan) {
     self.plan = plan
     decode = plan.operations(of: .decode)
-    let operations = Array(plan.operations.dropFirst(decode.count))
+    let operations = Array(plan.operations.operations.dropFirst(decode.count))
     if case .curve(let curve) = operations.first, curve.domain != nil {
       (linearize, rest) = (curve, Array(operations.dropFirst()))
     } else {

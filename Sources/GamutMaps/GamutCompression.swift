@@ -51,7 +51,7 @@ public struct GamutCompression: GamutMapping, GamutFit, Hashable {
     self.scales = scales
   }
 
-  public var operations: [ColorOperation] { [.matrix(cube.matrix), .gamut(self)] }
+  public var operations: Operations<Light, Light> { .matrix(cube.matrix).then(.gamut(self)) }
 
   public var description: String { "compressed distances from the greatest component" }
 

@@ -28,7 +28,7 @@ public struct GamutDesaturation: GamutMapping, GamutFit, Hashable {
     cube = TargetCube(from: source, to: target, peak: peak)
   }
 
-  public var operations: [ColorOperation] { [.matrix(cube.matrix), .gamut(self)] }
+  public var operations: Operations<Light, Light> { .matrix(cube.matrix).then(.gamut(self)) }
 
   public var description: String { "desaturation at equal luminance" }
 

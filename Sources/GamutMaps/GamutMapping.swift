@@ -16,7 +16,7 @@ public import Colorimetry
 /// - A neutral above the peak becomes the display's white.
 public protocol GamutMapping: Sendable {
   /// The map, from light in the source's primaries to light in the display's.
-  var operations: [ColorOperation] { get }
+  var operations: Operations<Light, Light> { get }
 }
 
 extension GamutMapping {
@@ -27,5 +27,5 @@ extension GamutMapping {
   /// - Range: Light in the display's primaries, each component `0...peak`.
   /// - Parameter light: Linear light in the source's primaries.
   /// - Returns: Linear light in the display's primaries.
-  public func callAsFunction(_ light: Light) -> Light { Light(operations(light.components)) }
+  public func callAsFunction(_ light: Light) -> Light { operations(light) }
 }

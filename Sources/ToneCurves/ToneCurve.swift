@@ -47,7 +47,7 @@ public protocol ColorToneMap: ToneCurve {
   /// - Domain: Finite light, cd/m². If a component is above the source's peak, all components are first scaled
   ///   down by the same factor so that the largest is at the peak.
   /// - Range: Colors that the target cannot show have components below its black or above its peak; a gamut map follows.
-  var operations: [ColorOperation] { get }
+  var operations: Operations<Light, Light> { get }
 }
 
 extension ColorToneMap {
@@ -57,21 +57,21 @@ extension ColorToneMap {
   /// - Returns: The color of the target.
   public func callAsFunction(_ bt2020: Light) -> Light {
     if let neutral = bt2020.neutral { return Light(neutral: self(neutral)) }
-    return Light(operations(bt2020.components))
+    return operations(bt2020)
   }
 
   /// The corners of the curve as distances from the source's black, in cd/m².
   var corners: [Double] { breakpoints.map { $0.nits - source.black.nits } }
 
   /// Light counted from the source's black, to which darker light is raised.
-  var aboveBlack: [ColorOperation] {
-    source.black.nits > 0 ? ColorOperation.adding(-source.black.nits) + [.limit(0 ... .infinity)] : []
+  var aboveBlack: Operations<Light, Light> {
+    source.black.nits > 0 ? .adding(-source.black.nits).then(.limit(0 ... .infinity)) : .none
   }
 
   /// The scaling of colors whose greatest component is above the source's peak; light counts from the source's black.
   ///
   /// What follows is not proportional to the color, so the factor has only part of the usual tolerance.
-  var weakening: ColorOperation {
+  var weakening: Operations<Light, Light> {
     let limit = source.span
     let factor = ColorCurve(
       "the source's peak / x", from: .light, to: .factor, corners: [limit], precision: .factor(share: 0.15)
@@ -95,12 +95,5 @@ extension ColorCurve {
       let nits = max(level, 1e-6)
       return tone(nits) / nits
     }
-  }
-}
-
-extension ColorOperation {
-  /// The sum of each component and the same light, or nothing if that is 0.
-  static func adding(_ nits: Double) -> [ColorOperation] {
-    nits == 0 ? [] : [.matrix(.identity, adding: SIMD3(repeating: nits))]
   }
 }

@@ -32,13 +32,13 @@ public enum ToneVariant: String, CaseIterable, Hashable, Sendable {
   /// - Returns: The color of the target.
   public func apply(_ curve: any ToneCurve, to bt2020: Light) -> Light {
     if let neutral = bt2020.neutral { return Light(neutral: curve(neutral)) }
-    return Light(operations(curve)(bt2020.components))
+    return operations(curve)(bt2020)
   }
 
   /// The application of a curve, from BT.2020 light of the source to BT.2020 light on the target.
   ///
   /// - Parameter curve: The curve to apply.
-  public func operations(_ curve: any ToneCurve) -> [ColorOperation] {
+  public func operations(_ curve: any ToneCurve) -> Operations<Light, Light> {
     let lift = curve.target.black.nits > 0 ? curve(.nits(0)).nits : 0
     let corners = curve.breakpoints.map(\.nits)
     // Below the source's black most curves are constant.
@@ -46,19 +46,19 @@ public enum ToneVariant: String, CaseIterable, Hashable, Sendable {
     let gain = ColorCurve.quotient(corners: corners) { curve(.nits($0)).nits - lift }
     switch self {
     case .luminance:
-      return [.gain(Gain(of: .luminance, by: gain))] + ColorOperation.adding(lift)
-    case .maxRGB: return [.gain(Gain(of: .greatest, by: gain))] + ColorOperation.adding(lift)
+      return .gain(Gain(of: .luminance, by: gain)).then(.adding(lift))
+    case .maxRGB: return .gain(Gain(of: .greatest, by: gain)).then(.adding(lift))
     case .rgb:
       let each = ColorCurve(
         "tone(x)", from: .light, to: .light, domain: floor ... .infinity, corners: corners, precision: .light()
       ) { curve(.nits($0)).nits }
-      return [.curve(each)]
+      return .curve(each)
     case .ictcp: return Self.intensity(curve, corners: corners)
     }
   }
 
   /// The curve on the intensity of ICtCp.
-  private static func intensity(_ curve: any ToneCurve, corners: [Double]) -> [ColorOperation] {
+  private static func intensity(_ curve: any ToneCurve, corners: [Double]) -> Operations<Light, Light> {
     let pq = PerceptualQuantizer()
     // A PQ code spans up to a fiftieth of its light; and 10 bits resolve light that has gone through twelve of its roundings.
     let fine = 1.0 / 200
@@ -77,9 +77,8 @@ public enum ToneVariant: String, CaseIterable, Hashable, Sendable {
     shown.precision = .light(share: 0.5)
     var code = ColorCurve.inversePQ
     code.precision = coded
-    return [
-      .matrix(ICtCp.lmsFromBT2020), .curve(code), .intensity(mapped, of: .weighted(ICtCp.fromPQ.rows.0)), .curve(shown),
-      .matrix(ICtCp.bt2020FromLMS),
-    ]
+    let entering = Operations<Light, Light>.matrix(ICtCp.lmsFromBT2020).then(Operations<Light, Signal>.curve(code))
+    let leaving = Operations<Signal, Light>.curve(shown).then(.matrix(ICtCp.bt2020FromLMS))
+    return entering.then(.intensity(mapped, of: .weighted(ICtCp.fromPQ.rows.0))).then(leaving)
   }
 }

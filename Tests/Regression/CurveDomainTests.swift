@@ -40,7 +40,7 @@ import Testing
           let coded = plan.reading.encoding(peak: plan.sourceLuminance!.peak)(Signal(SIMD3(red, green, blue)))
             .components
           walk.quantity = .signal
-          _ = walk.through(plan.operations, coded)
+          _ = walk.through(plan.operations.operations, coded)
         }
       }
     }

@@ -124,7 +124,7 @@ public struct PerceptualGamutMap: GamutMapping, GamutFit, Hashable {
     glance = CoreGlance(space: space, paths: paths, table: table, peak: peak.nits, makesRoom: makesRoom)
   }
 
-  public var operations: [ColorOperation] { [.matrix(cube.matrix), .gamut(self)] }
+  public var operations: Operations<Light, Light> { .matrix(cube.matrix).then(.gamut(self)) }
 
   public var description: String { "the table of the perceptual map, strength \(strength)" }
 

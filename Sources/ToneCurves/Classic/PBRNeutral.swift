@@ -46,14 +46,14 @@ public struct PBRNeutral: ColorToneMap, Hashable {
     return 1 - d * d / (peak + d - startCompression)
   }
 
-  public var operations: [ColorOperation] {
-    aboveBlack + [weakening, .matrix(Self.bt709FromBT2020)] + bt709Operations
-      + [.matrix(Self.bt2020FromBT709)] + ColorOperation.adding(target.black.nits)
+  public var operations: Operations<Light, Light> {
+    aboveBlack.then(weakening).then(.matrix(Self.bt709FromBT2020)).then(bt709Operations)
+      .then(.matrix(Self.bt2020FromBT709)).then(.adding(target.black.nits))
   }
 
   /// The document's function, on BT.709 components in cd/m²: an offset that depends on the least component is subtracted; then a factor
   /// and an addition depend on the greatest.
-  package var bt709Operations: [ColorOperation] {
+  package var bt709Operations: Operations<Light, Light> {
     let white = target.span
     // The remainder of the least component matters, and `Float` rounds the difference.
     let left = Precision { allowed, least, offset in allowed.light(least + offset) + 1e-7 * least }
@@ -74,7 +74,7 @@ public struct PBRNeutral: ColorToneMap, Hashable {
         white * Self.highlight($0 / white).white
       },
       upTo: white)
-    return [.addition(Addition(of: .least, .curve(toe))), .gain(highlight)]
+    return Operations(unchecked: [.addition(Addition(of: .least, .curve(toe))), .gain(highlight)])
   }
 
   /// The offset subtracted from all components, as a function of the smallest.

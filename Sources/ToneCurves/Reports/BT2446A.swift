@@ -68,7 +68,7 @@ public struct BT2446A: ColorToneMap, Hashable {
 
   // With c the coded components, h their luma, d the `colorDivisor` and S = luma(h) / (d h), the report's equations reduce to
   // S · (M c − max(`redCut` (c.x − h) / `differences.red`, 0)), because every color difference is a multiple of S.
-  public var operations: [ColorOperation] {
+  public var operations: Operations<Light, Light> {
     let w = LumaWeights.bt2020.vector
     let (red, blue) = (SIMD3(1, 0, 0) - w, SIMD3(0, 0, 1) - w)
     let luma = Self.colorDivisor * w
@@ -79,10 +79,10 @@ public struct BT2446A: ColorToneMap, Hashable {
     // The largest signal is that of pure blue, which has the least luma. Signals outside 0…1 are colors that SDR cannot show. Their light,
     // with its sign, is passed on to the gamut map.
     let most = Self.colorDivisor * scale(w.z) + scale(w.z)
-    return entering + [
-      .gain(Gain(of: .weighted(w), by: .onLuma("luma′(x) / x", corners: codedCorners, scale), after: [.addition(cut)])),
-      .curve(.display2020(upTo: most, isOdd: true, span: target.span)),
-    ] + ColorOperation.adding(target.black.nits)
+    let coded = Gain(
+      of: .weighted(w), by: .onLuma("luma′(x) / x", corners: codedCorners, scale), after: [.addition(cut)])
+    let shown = Operations<Signal, Light>.curve(.display2020(upTo: most, isOdd: true, span: target.span))
+    return entering.then(.gain(coded)).then(shown).then(.adding(target.black.nits))
   }
 
   public var breakpoints: Breakpoints {
@@ -97,12 +97,12 @@ public struct BT2446A: ColorToneMap, Hashable {
 
 extension ColorToneMap {
   /// Light up to the source's peak as R′G′B′ coded with the exponent 1/2.4; negative components become 0.
-  var entering: [ColorOperation] {
+  var entering: Operations<Light, Signal> {
     let span = source.span
     let code = ColorCurve(
       "x to the power 1/2.4", from: .light, to: .signal, nominal: (span, nil), precision: .signal(share: 1.0 / 60)
     ) { $0 < 0 ? 0 : Elementary.pow($0 / span, 1 / 2.4) }
-    return aboveBlack + [weakening, .curve(code)]
+    return aboveBlack.then(weakening).then(.curve(code))
   }
 
   /// The corners of the curve on the scale of the coded luma.

@@ -58,7 +58,7 @@ public struct BT2446AInverse: ColorToneMap, Hashable {
   }
 
   // With c the coded components, h their luma and G = luma(h) / (1000 h), the report's equations reduce to G · M c.
-  public var operations: [ColorOperation] {
+  public var operations: Operations<Light, Light> {
     let w = LumaWeights.bt2020.vector
     let red = Self.colorGain / Self.differences.red * (SIMD3(1, 0, 0) - w)
     let blue = Self.colorGain / Self.differences.blue * (SIMD3(0, 0, 1) - w)
@@ -67,10 +67,9 @@ public struct BT2446AInverse: ColorToneMap, Hashable {
     let scale = ColorCurve.onLuma("luma′(x) / x", corners: codedCorners) {
       luma(max($0, 1e-6)) / (1000 * max($0, 1e-6))
     }
-    return entering + [
-      .gain(Gain(of: .weighted(w), by: scale)), .matrix(matrix),
-      .curve(.display2020(upTo: 1, isOdd: false, span: target.span)),
-    ] + ColorOperation.adding(target.black.nits)
+    let shown = Operations<Signal, Light>.curve(.display2020(upTo: 1, isOdd: false, span: target.span))
+    return entering.then(.gain(Gain(of: .weighted(w), by: scale))).then(.matrix(matrix)).then(shown)
+      .then(.adding(target.black.nits))
   }
 
   public var breakpoints: Breakpoints {

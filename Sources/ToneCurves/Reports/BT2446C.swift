@@ -74,9 +74,8 @@ public struct BT2446C: ColorToneMap, Hashable {
     self.light.leaving(BT2446CCurve.sdr(self.light.entering(light)))
   }
 
-  public var operations: [ColorOperation] {
-    aboveBlack + [.gain(Gain(of: .weighted(weights), by: gain))]
-      + ColorOperation.adding(target.black.nits)
+  public var operations: Operations<Light, Light> {
+    aboveBlack.then(.gain(Gain(of: .weighted(weights), by: gain))).then(.adding(target.black.nits))
   }
 
   public var breakpoints: Breakpoints { Breakpoints(at: source).adding(light.source(of: BT2446CCurve.kneeHDR)) }
@@ -121,9 +120,8 @@ public struct BT2446CInverse: ColorToneMap, Hashable {
     self.light.leaving(expanded((light.nits - source.black.nits) / self.light.sourceUnit))
   }
 
-  public var operations: [ColorOperation] {
-    aboveBlack + [.gain(Gain(of: .weighted(weights), by: gain))]
-      + ColorOperation.adding(target.black.nits)
+  public var operations: Operations<Light, Light> {
+    aboveBlack.then(.gain(Gain(of: .weighted(weights), by: gain))).then(.adding(target.black.nits))
   }
 
   public var breakpoints: Breakpoints {

@@ -46,9 +46,8 @@ public struct ReferenceWhiteDraft: ColorToneMap, Hashable {
     return self.light.leaving(x * Elementary.exp2(headroomGain(x)))
   }
 
-  public var operations: [ColorOperation] {
-    aboveBlack + [.gain(Gain(of: .greatest, by: gain))]
-      + ColorOperation.adding(target.black.nits)
+  public var operations: Operations<Light, Light> {
+    aboveBlack.then(.gain(Gain(of: .greatest, by: gain))).then(.adding(target.black.nits))
   }
 
   public var breakpoints: Breakpoints {

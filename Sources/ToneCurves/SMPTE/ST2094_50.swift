@@ -150,9 +150,9 @@ public struct ST2094_50: ColorToneMap, Hashable {
     return self.light.leaving(x * Elementary.exp2(gain))
   }
 
-  public var operations: [ColorOperation] {
-    aboveBlack + converting(RGBPrimaries.bt2020, to: primaries) + gains + converting(primaries, to: .bt2020)
-      + ColorOperation.adding(target.black.nits)
+  public var operations: Operations<Light, Light> {
+    let within = converting(.bt2020, to: primaries).then(gains).then(converting(primaries, to: .bt2020))
+    return aboveBlack.then(within).then(.adding(target.black.nits))
   }
 
   public var breakpoints: Breakpoints {
@@ -165,26 +165,25 @@ public struct ST2094_50: ColorToneMap, Hashable {
     if case .images(let primaries, _) = map.gains, !terms.isEmpty { primaries } else { .bt2020 }
   }
 
-  private func converting(_ from: RGBPrimaries, to: RGBPrimaries) -> [ColorOperation] {
-    from == to ? [] : [.matrix(from.matrix(to: to))]
+  private func converting(_ from: RGBPrimaries, to: RGBPrimaries) -> Operations<Light, Light> {
+    from == to ? .none : .matrix(from.matrix(to: to))
   }
 
   /// The factors of the terms; the first carries the change of reference white.
   ///
   /// All are measured on the color before any of them.
-  private var gains: [ColorOperation] {
+  private var gains: Operations<Light, Light> {
     let scale = light.targetUnit / light.sourceUnit
-    guard !terms.isEmpty else { return scale == 1 ? [] : [.matrix(Matrix3x3(diagonal: SIMD3(repeating: scale)))] }
-    var operations: [ColorOperation] = []
+    guard !terms.isEmpty else { return scale == 1 ? .none : .matrix(Matrix3x3(diagonal: SIMD3(repeating: scale))) }
+    var operations = Operations<Light, Light>.none
     for (index, term) in terms.enumerated() {
-      operations = [
-        .gain(gain(of: term, scale: index == 0 ? scale : 1, after: operations, share: 1 / Double(terms.count)))
-      ]
+      operations = .gain(
+        gain(of: term, scale: index == 0 ? scale : 1, after: operations, share: 1 / Double(terms.count)))
     }
     return operations
   }
 
-  private func gain(of term: Term, scale: Double, after body: [ColorOperation], share: Double) -> Gain {
+  private func gain(of term: Term, scale: Double, after body: Operations<Light, Light>, share: Double) -> Gain {
     let unit = light.sourceUnit
     let corners = Array(Set(term.parts.flatMap(\.corners))).sorted()
     let parts = term.parts
@@ -197,7 +196,7 @@ public struct ST2094_50: ColorToneMap, Hashable {
       "two to the gain of x", from: .light, to: .factor, corners: corners.map { $0 * unit },
       precision: .factor(share: share)
     ) { factor(max(0, $0) / unit) }
-    var gain = Gain(of: term.mixing.norm, by: curve, after: body)
+    var gain = Gain(of: term.mixing.norm, by: curve, after: body.operations)
     gain.component = term.mixing.component
     // Between two points a cubic may rise above both.
     var greatest = factor(0)

@@ -60,33 +60,33 @@ struct AlphaUse: Hashable, Sendable {
   /// The stage after decoding, if there is one.
   ///
   /// - Parameter ceiling: The greatest signal of the source's codes: rounded codes may exceed their alpha.
-  func afterDecoding(upTo ceiling: SignalLevel) -> PlanStage? {
+  func afterDecoding(upTo ceiling: SignalLevel) -> StageList<Signal, Signal>? {
     guard divides else { return nil }
-    return PlanStage(
-      kind: .unpremultiply, detail: "signal by alpha, which is linear coverage",
-      operations: [.coverage(.divide), .limit(0...ceiling.value)])
+    return StageList(
+      .unpremultiply, "signal by alpha, which is linear coverage",
+      .coverage(.divide).then(.limit(0...ceiling.value)))
   }
 
   /// The stage before encoding, if there is one.
-  var beforeEncoding: PlanStage? {
+  var beforeEncoding: StageList<Signal, Signal>? {
     if multiplies {
-      return PlanStage(
-        kind: .premultiply, detail: "signal by alpha, which is linear coverage", operations: [.coverage(.multiply)])
+      return StageList(
+        .premultiply, "signal by alpha, which is linear coverage", .coverage(.multiply))
     }
     guard let background, background.compositing == .signal else { return nil }
-    return PlanStage(
-      kind: .composite, detail: "over \(background.content.words), in the signal",
-      operations: [background.content.operation(after: [])])
+    return StageList(
+      .composite, "over \(background.content.words), in the signal",
+      Operations(unchecked: [background.content.operation(after: [])]))
   }
 
   /// The stage in light, if there is one.
   ///
   /// - Parameter linearization: From the target's signal to its light.
-  func inLight(_ linearization: Operations<Signal, Light>) -> PlanStage? {
+  func inLight(_ linearization: Operations<Signal, Light>) -> StageList<Light, Light>? {
     guard let background, background.compositing == .light else { return nil }
-    return PlanStage(
-      kind: .composite, detail: "over \(background.content.words), in the display's light",
-      operations: [background.content.operation(after: linearization.operations)], mixesLight: true)
+    return StageList(
+      .composite, "over \(background.content.words), in the display's light",
+      Operations(unchecked: [background.content.operation(after: linearization.operations)]))
   }
 
   /// Whether each pixel has a background of its own.

@@ -148,7 +148,7 @@ extension ConversionPlan {
   func truth(ofRead numbers: Codes, alpha coverage: Double, over background: Signal) -> SIMD3<Double> {
     guard alpha != nil else { return self(numbers).components }
     // Codes were brought to coded components, the first of the operations, while they were read.
-    let rest = operations.dropFirst().filter { if case .coverage(.divide) = $0 { false } else { true } }
+    let rest = operations.operations.dropFirst().filter { if case .coverage(.divide) = $0 { false } else { true } }
     return rest(numbers.components, coverage: coverage, over: background.components)
   }
 }

@@ -9,8 +9,8 @@ extension LaneProgram {
   ///
   /// - Throws: `LaneGap` if what remains of the coding has no steps either.
   static func sampled(_ plan: ConversionPlan, size: Int) throws(LaneGap) -> LaneProgram {
-    let decoding = plan.operations(of: .decode)
-    var sampled = plan.stages.filter { $0.kind != .decode }.flatMap(\.operations)
+    let decoding = plan.route.decoding.operations.operations
+    var sampled = plan.route.conversion.then(plan.route.encoding).operations.operations
     var ceiling = plan.reading.ceiling.value
     if case .curve(let first) = sampled.first { ceiling = first.domain?.upperBound ?? ceiling }
     var domain = (low: SIMD3<Double>.zero, high: SIMD3(repeating: ceiling))

@@ -11,8 +11,8 @@ extension LaneProgram {
     } else {
       var compiler = LaneCompiler(plan)
       // A lookup table may begin with a matrix, which reading can do too. Alpha comes between codes and color.
-      let read = plan.has(.lookup) ? .max : plan.operations(of: .decode).count
-      try compiler.add(plan.operations, reading: plan.alpha == nil ? read : 1)
+      let read = plan.has(.lookup) ? .max : plan.route.decoding.operations.operations.count
+      try compiler.add(plan.operations.operations, reading: plan.alpha == nil ? read : 1)
       self = try compiler.program()
       // The last of the plan's operations encode.
       if !units.isEmpty { units[units.count - 1] = .codes }

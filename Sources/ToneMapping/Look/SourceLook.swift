@@ -57,8 +57,8 @@ struct SourceLook: Sendable {
   // MARK: Operations
 
   /// The stage, on BT.2020 light.
-  var stage: PlanStage {
-    PlanStage(kind: .look, detail: (parts + ["\(before) to \(after)"]).joined(separator: ", "), operations: operations)
+  var stage: StageList<Light, Light> {
+    StageList(.look, (parts + ["\(before) to \(after)"]).joined(separator: ", "), operations)
   }
 
   /// The parts that change something, with their numbers.
@@ -73,13 +73,13 @@ struct SourceLook: Sendable {
   }
 
   /// Saturation, then what multiplies the color, which the lanes join with the factor of a tone curve.
-  private var operations: [ColorOperation] {
-    var operations: [ColorOperation] = []
+  private var operations: Operations<Light, Light> {
+    var operations = Operations<Light, Light>.none
     if look.saturation != 1 {
       let s = look.saturation
       let gray = (1 - s) * LumaWeights.bt2020.vector
-      operations.append(.matrix(Matrix3x3(gray + SIMD3(s, 0, 0), gray + SIMD3(0, s, 0), gray + SIMD3(0, 0, s))))
-      if s > 1 { operations.append(.limit(0 ... .infinity)) }
+      let matrix = Matrix3x3(gray + SIMD3(s, 0, 0), gray + SIMD3(0, s, 0), gray + SIMD3(0, 0, s))
+      operations = .matrix(matrix).then(s > 1 ? .limit(0 ... .infinity) : .none)
     }
     if look.contrast != 1 || look.exposure != 0 && followsFactor {
       let gain = ColorCurve(
@@ -89,9 +89,9 @@ struct SourceLook: Sendable {
       ) {
         factor(at: $0)
       }
-      operations.append(.gain(Gain(of: .luminance, by: gain)))
+      operations = operations.then(.gain(Gain(of: .luminance, by: gain)))
     } else if look.exposure != 0 {
-      operations.append(.matrix(Matrix3x3(diagonal: SIMD3(repeating: factor(at: 0)))))
+      operations = operations.then(.matrix(Matrix3x3(diagonal: SIMD3(repeating: factor(at: 0)))))
     }
     return operations
   }
@@ -111,7 +111,7 @@ struct SourceLook: Sendable {
       return usual.error(allowed, argument, light * growth) / growth
     }
     curve.key? += [look.exposure, look.contrast, gray.nits, peak.nits]
-    return Operations([.curve(curve)] + linearization.operations.dropFirst())
+    return Operations(unchecked: [.curve(curve)] + linearization.operations.dropFirst())
   }
 
   /// How much finer light becomes at most. With 4, PQ to PQ meets its bound at contrast 2, which it misses with 1 at 3 colors of

@@ -62,9 +62,8 @@ extension ConversionPlan {
     ).stages()
     (alpha, sourceAlpha, keepsSamples) = (list.alpha, source.alpha, list.keepsSamples)
     (self.reading, self.writing) = (reading, writing)
-    stages = list.stages
-    operations = list.stages.flatMap(\.operations)
-    signalOperations = list.stages.filter { $0.kind != .decode && $0.kind != .encode }.flatMap(\.operations)
+    route = list.route
+    (stages, operations) = (route.whole.stages, route.whole.operations)
     self.tables = tables
     assumptions += Self.assumptionsOfAlpha(of: source, from: inputFormat, to: outputFormat, alpha, options)
     if case .luminance = display.surround, !color.transfer.isHDR {

@@ -52,17 +52,17 @@ extension ConversionPlan {
     tables = DisplayTables()
     reading = try SignalCoding(color: color, format: inputFormat)
     writing = try SignalCoding(color: target, format: outputFormat)
-    let lookup = PlanStage(
+    let lookup = StageList(
       applying: table, interpolation: interpolation ?? table.interpolation ?? .tetrahedral, range: tableRange)
     if case .flattened(let background)? = options.alpha, background.compositing == .light { throw .alpha(.lookupTable) }
     (sourceAlpha, keepsSamples) = (source.alpha, false)
     alpha = try Self.alpha(of: source, options, from: reading, to: writing, keepsSignal: false)
-    stages =
-      reading.decodingStages(alpha)
-      + [alpha?.afterDecoding(upTo: reading.ceiling), lookup, alpha?.beforeEncoding].compactMap(\.self)
-      + writing.encodingStages(peak: output.peak, dither: options.dither, alpha)
-    operations = stages.flatMap(\.operations)
-    signalOperations = stages.filter { $0.kind != .decode && $0.kind != .encode }.flatMap(\.operations)
+    route = PlanRoute(
+      decoding: reading.decodingStages(alpha),
+      conversion: (alpha?.afterDecoding(upTo: reading.ceiling) ?? .none).then(lookup)
+        .then(alpha?.beforeEncoding ?? .none),
+      encoding: writing.encodingStages(peak: output.peak, dither: options.dither, alpha))
+    (stages, operations) = (route.whole.stages, route.whole.operations)
     assumptions += Self.assumptionsOfAlpha(of: source, from: inputFormat, to: outputFormat, alpha, options)
     if case .luminance = display.surround {
       assumptions.append(
@@ -92,7 +92,7 @@ extension ConversionPlan {
   }
 }
 
-extension PlanStage {
+extension StageList<Signal, Signal> {
   /// A lookup table between two signals.
   fileprivate init(applying table: LookupTable, interpolation: CubeInterpolation, range: QuantizationRange) {
     // What the table calls 0…1 contains black and white of narrow range.
@@ -110,10 +110,10 @@ extension PlanStage {
     // A title is a line of somebody's file.
     let title = table.title.map { "\"\(String($0.map { $0.isNewline ? " " : $0 }))\", " } ?? ""
     self.init(
-      kind: .lookup,
-      detail: title + parts.joined(separator: ", then ") + (isFull ? "" : ", in signals of narrow range"),
-      operations: (isFull ? [] : [before]) + table.steps.map { $0.operation(interpolation) }
-        + (isFull ? [] : [after]) + [.limit(0...1)])
+      .lookup, title + parts.joined(separator: ", then ") + (isFull ? "" : ", in signals of narrow range"),
+      Operations(
+        unchecked: (isFull ? [] : [before]) + table.steps.map { $0.operation(interpolation) }
+          + (isFull ? [] : [after]) + [.limit(0...1)]))
   }
 }
 

@@ -53,12 +53,12 @@ public struct ConversionPlan: Sendable {
   public let stages: [PlanStage]
 
   /// The whole list of operations on colors, from codes to codes that are not rounded.
-  public let operations: [ColorOperation]
+  public let operations: Operations<Codes, Codes>
 
   let reading: SignalCoding
   let writing: SignalCoding
-  /// The operations between the source's signal and the target's.
-  let signalOperations: [ColorOperation]
+  /// The stages, in parts whose units are known.
+  let route: PlanRoute
   let compiledProgram = PlanProgram()
 
   /// Converts a source signal R′G′B′ to the target's signal R′G′B′: the truth.
@@ -73,7 +73,7 @@ public struct ConversionPlan: Sendable {
   public func callAsFunction(
     _ signal: Signal, alpha: Double = 1, over background: Signal = Signal(0, 0, 0)
   ) -> Signal {
-    Signal(signalOperations(signal.components, coverage: alpha, over: background.components))
+    route.conversion.operations(signal, coverage: alpha, over: background)
   }
 
   /// Converts source codes to the target's codes, before rounding: the truth, from end to end.
@@ -86,7 +86,7 @@ public struct ConversionPlan: Sendable {
   ///   - alpha: The pixel's coverage, `0...1`.
   ///   - background: The output's signal behind the pixel, for a plan that puts frames over pictures.
   public func callAsFunction(_ codes: Codes, alpha: Double = 1, over background: Signal = Signal(0, 0, 0)) -> Codes {
-    Codes(operations(reading.samples(codes), coverage: alpha, over: background.components))
+    operations(Codes(reading.samples(codes)), coverage: alpha, over: background)
   }
 
   /// Whether the plan puts frames over pictures, which are lent with them: see ``Background/picture(compositing:)``.

@@ -41,7 +41,7 @@ struct SignalCoding: Sendable {
 
   /// From codes to R′G′B′; the single code of a gray format gives a neutral.
   var decoding: Operations<Codes, Signal> {
-    let scale = Operations<Codes, Signal>([
+    let scale = Operations<Codes, Signal>(unchecked: [
       .matrix(Matrix3x3(diagonal: 1 / codesFromSignal.scale), adding: signalOfZero)
     ])
     if format.model == .gray { return scale.then(.matrix(.spread)) }
@@ -54,7 +54,7 @@ struct SignalCoding: Sendable {
   func encoding(peak: Luminance) -> Operations<Signal, Codes> {
     let (scale, zero) = codesFromSignal
     let isGray = format.model == .gray
-    let quantize = Operations<Signal, Codes>([
+    let quantize = Operations<Signal, Codes>(unchecked: [
       .matrix(Matrix3x3(diagonal: isGray ? SIMD3(scale.x, 0, 0) : scale), adding: isGray ? SIMD3(zero.x, 0, 0) : zero)
     ])
     return (isGBR ? .matrix(Self.gbr) : encoding.encoding(peak: peak)).then(quantize)
@@ -65,13 +65,10 @@ struct SignalCoding: Sendable {
   /// - Parameters:
   ///   - alpha: What is done with alpha.
   ///   - keepsSamples: Whether chroma samples stay where they are.
-  func decodingStages(_ alpha: AlphaUse?, keepsSamples: Bool = false) -> [PlanStage] {
+  func decodingStages(_ alpha: AlphaUse?, keepsSamples: Bool = false) -> StageList<Codes, Signal> {
     let taps = keepsSamples ? nil : chromaTaps
-    return [taps.map { PlanStage(upsampling: $0, isWeighed: alpha?.weighsInput ?? false) }].compactMap(\.self)
-      + [
-        PlanStage(
-          kind: .decode, detail: color.detail(as: format, keepsSamples: keepsSamples), operations: decoding.operations)
-      ]
+    return StageList(taps.map { PlanStage(upsampling: $0, isWeighed: alpha?.weighsInput ?? false) })
+      .then(StageList(.decode, color.detail(as: format, keepsSamples: keepsSamples), decoding))
   }
 
   /// The stages from R′G′B′ to samples.
@@ -81,12 +78,13 @@ struct SignalCoding: Sendable {
   ///   - dither: How codes are rounded.
   ///   - alpha: What is done with alpha.
   ///   - keepsSamples: Whether chroma samples stay where they are.
-  func encodingStages(peak: Luminance, dither: Dither, _ alpha: AlphaUse?, keepsSamples: Bool = false) -> [PlanStage] {
+  func encodingStages(peak: Luminance, dither: Dither, _ alpha: AlphaUse?, keepsSamples: Bool = false)
+    -> StageList<Signal, Codes>
+  {
     let taps = keepsSamples ? nil : chromaTaps
-    let detail = color.detail(as: format, keepsSamples: keepsSamples)
-    return [PlanStage(kind: .encode, detail: detail, operations: encoding(peak: peak).operations)]
-      + [taps.map { PlanStage(downsampling: $0, isWeighed: alpha?.weighsOutput ?? false) }].compactMap(\.self)
-      + [PlanStage(roundingTo: format, dither: dither)]
+    return StageList(.encode, color.detail(as: format, keepsSamples: keepsSamples), encoding(peak: peak))
+      .then(StageList(taps.map { PlanStage(downsampling: $0, isWeighed: alpha?.weighsOutput ?? false) }))
+      .then(StageList(PlanStage(roundingTo: format, dither: dither)))
   }
 
   /// Where chroma samples are, if there are fewer than pixels.

@@ -22,56 +22,63 @@ struct StageBuilder {
   /// `keep` if source and target differ only in coding.
   ///
   /// - Returns: The stages, what they do with alpha, and whether samples stay where they are.
-  func stages() throws(PlanError) -> (stages: [PlanStage], alpha: AlphaUse?, keepsSamples: Bool) {
+  func stages() throws(PlanError) -> (route: PlanRoute, alpha: AlphaUse?, keepsSamples: Bool) {
     let factor = try surroundFactor()
     let curve = try toneCurve()
     let keepsSignal = keepsSignal(surroundFactor: factor, curve: curve)
     let alpha = try ConversionPlan.alpha(
       of: source, options, from: reading, to: writing, keepsSignal: keepsSignal, chromaStays: chromaStays)
     let keepsSamples = keepsSignal && alpha?.isMoved ?? true && chromaStays
-    var stages = reading.decodingStages(alpha, keepsSamples: keepsSamples)
-    stages += [alpha?.afterDecoding(upTo: reading.ceiling)].compactMap(\.self)
-    let ending =
-      [alpha?.beforeEncoding].compactMap(\.self)
-      + writing.encodingStages(peak: output.peak, dither: options.dither, alpha, keepsSamples: keepsSamples)
-    if keepsSignal {
-      stages.append(PlanStage(kind: .keep, detail: "source and target differ only in coding", operations: []))
-      return (stages + ending, alpha, keepsSamples)
-    }
-    stages.append(linearization(surroundFactor: factor))
+    let conversion =
+      keepsSignal
+      ? StageList(.keep, "source and target differ only in coding", Operations<Signal, Signal>.none)
+      : light(surroundFactor: factor, curve: curve, alpha).then(delinearization())
+    let route = PlanRoute(
+      decoding: reading.decodingStages(alpha, keepsSamples: keepsSamples),
+      conversion: (alpha?.afterDecoding(upTo: reading.ceiling) ?? .none).then(conversion)
+        .then(alpha?.beforeEncoding ?? .none),
+      encoding: writing.encodingStages(
+        peak: output.peak, dither: options.dither, alpha, keepsSamples: keepsSamples))
+    return (route, alpha, keepsSignal && keepsSamples)
+  }
+
+  /// From the source's signal to the light of the target, in the primaries that are delinearized.
+  private func light(
+    surroundFactor factor: Double, curve: (any ToneCurve)?, _ alpha: AlphaUse?
+  ) -> StageList<Signal, Light> {
+    var light = linearization(surroundFactor: factor)
     var current = showsScene ? Self.bt2020 : color.primaries
-    func convert(to primaries: Gamut, limiting limits: [ColorOperation] = []) {
+    func convert(to primaries: Gamut, limiting limits: Operations<Light, Light> = .none) {
       guard current.rgb != primaries.rgb else { return }
       let matrix = current.rgb.matrix(to: primaries.rgb, adaptation: options.adaptation)
-      stages.append(
-        PlanStage(kind: .primaries, detail: "\(current) to \(primaries)", operations: [.matrix(matrix)] + limits))
+      light.append(StageList(.primaries, "\(current) to \(primaries)", .matrix(matrix).then(limits)))
       current = primaries
     }
 
-    if color.primaries.codePoint == nil { convert(to: Self.bt2020, limiting: [.limit(0 ... .infinity)]) }
+    if color.primaries.codePoint == nil { convert(to: Self.bt2020, limiting: .limit(0 ... .infinity)) }
     if factor != 1 && !showsScene {
       convert(to: Self.bt2020)
-      stages.append(surround(changingGammaBy: factor))
+      light.append(surround(changingGammaBy: factor))
     }
     if !look.isNeutral {
       convert(to: Self.bt2020)
-      stages.append(look.stage)
+      light.append(look.stage)
     }
     if let curve {
       convert(to: Self.bt2020)
-      stages.append(tone(by: curve))
+      light.append(tone(by: curve))
     }
     let goal = target.transfer == .numbered(.hlg) ? Self.bt2020 : target.primaries
     if needsGamutMap(curve: curve) {
       // A gamut map works with one white: if the whites differ, colors are adapted first, then mapped within the target's primaries.
       let sameWhite = gamutOfLight.rgb.white == target.primaries.rgb.white
       convert(to: sameWhite ? gamutOfLight : target.primaries)
-      stages.append(gamutMap(from: current, after: curve))
+      light.append(gamutMap(from: current, after: curve))
       current = target.primaries
     }
     convert(to: goal)
-    if let composite = alpha?.inLight(lightOfTarget) { stages.append(composite) }
-    return (stages + [delinearization()] + ending, alpha, false)
+    if let composite = alpha?.inLight(lightOfTarget) { light.append(composite) }
+    return light
   }
 
   private static let bt2020 = Gamut(.bt2020)
@@ -109,7 +116,7 @@ struct StageBuilder {
 
   // MARK: To light
 
-  private func linearization(surroundFactor: Double) -> PlanStage {
+  private func linearization(surroundFactor: Double) -> StageList<Signal, Light> {
     let span = "\(input.range), peak from \(input.evidence.rawValue)"
     let toBT2020 = color.primaries.rgb.matrix(to: .bt2020, adaptation: options.adaptation)
     func ootf(_ gamma: Double) -> String { "OOTF on BT.2020 luminance with system gamma \(rounded(gamma))" }
@@ -117,44 +124,33 @@ struct StageBuilder {
     case .log(let log):
       let gamma = HybridLogGamma.reference.gamma * surroundFactor
       let white = CameraLog.light(ofReflectance: 1).nits.rounded()
-      return PlanStage(
-        kind: .linearize,
-        detail: "\(log) in \(color.primaries), shown as HLG with a reflectance of 100 % at \(Luminance.nits(white)),"
+      return linearization(
+        "\(log) in \(color.primaries), shown as HLG with a reflectance of 100 % at \(Luminance.nits(white)),"
           + " \(ootf(gamma)), \(span)",
-        operations: look.sharpened(
-          log.linearization(upTo: reading.ceiling, range: reading.range, gamma: gamma, toBT2020: toBT2020),
-          for: output.peak
-        ).operations)
+        log.linearization(upTo: reading.ceiling, range: reading.range, gamma: gamma, toBT2020: toBT2020))
     case .numbered(.hlg):
       let gamma = SystemGamma.extended(peak: input.range.peak) * surroundFactor
       let hlg = HybridLogGamma(range: input.range, gamma: gamma)
-      return PlanStage(
-        kind: .linearize, detail: "HLG, \(ootf(gamma)), \(span)",
-        operations: look.sharpened(
-          hlg.linearization(upTo: reading.ceiling, toBT2020: toBT2020), for: output.peak
-        ).operations)
+      return linearization(
+        "HLG, \(ootf(gamma)), \(span)", hlg.linearization(upTo: reading.ceiling, toBT2020: toBT2020))
     case .numbered(let characteristics) where isOfScene:
       let hlg = HybridLogGamma.reference
       let peak = hlg.range.peak.nits
       let white = hlg.scene(ofGray: options.referenceWhite).value
       let scene = SceneDisplay(characteristics.curve, range: .nits(0...(peak * white)))
-      return PlanStage(
-        kind: .linearize,
-        detail:
-          "scene of \(characteristics), shown as HLG with its white at \(options.referenceWhite), \(ootf(hlg.gamma)), \(span)",
-        operations: look.sharpened(
-          Operations([scene.sceneLight(upTo: reading.ceiling), .matrix(toBT2020), .gain(hlg.ootf())]),
-          for: output.peak
-        ).operations)
+      return linearization(
+        "scene of \(characteristics), shown as HLG with its white at \(options.referenceWhite), \(ootf(hlg.gamma)), \(span)",
+        scene.sceneLight(upTo: reading.ceiling).then(.matrix(toBT2020)).then(hlg.ootf()))
     case .numbered(let characteristics):
       let transfer = transfer(characteristics, range: input.range)
       // PQ ends at 1; the other curves continue as far as narrow range has codes.
-      return PlanStage(
-        kind: .linearize, detail: "\(transfer), \(span)",
-        operations: look.sharpened(
-          transfer.linearization(upTo: characteristics == .pq ? 1 : reading.ceiling), for: output.peak
-        ).operations)
+      return linearization(
+        "\(transfer), \(span)", transfer.linearization(upTo: characteristics == .pq ? 1 : reading.ceiling))
     }
+  }
+
+  private func linearization(_ detail: String, _ operations: Operations<Signal, Light>) -> StageList<Signal, Light> {
+    StageList(.linearize, detail, look.sharpened(operations, for: output.peak))
   }
 
   // MARK: Surround
@@ -172,14 +168,14 @@ struct StageBuilder {
   /// Luminance Y becomes peak · (Y / peak)^factor; all three components are multiplied by the same factor, so hue does not change.
   ///
   /// - Source: ITU-R BT.2390-11, clause 6.2, for HLG; this library applies the same factor to PQ.
-  private func surround(changingGammaBy factor: Double) -> PlanStage {
+  private func surround(changingGammaBy factor: Double) -> StageList<Light, Light> {
     let peak = input.range.peak.nits
     let gain = ColorCurve("(x / peak) to the power γ − 1", from: .light, to: .factor, precision: .factor()) {
       SystemGamma.gain(factor, atShareOfPeak: RelativeLuminance($0 / peak))
     }
-    return PlanStage(
-      kind: .surround, detail: "luminance to the power \(rounded(factor)), \(input.range.peak) unchanged",
-      operations: [.gain(Gain(of: .luminance, by: gain))])
+    return StageList(
+      .surround, "luminance to the power \(rounded(factor)), \(input.range.peak) unchanged",
+      .gain(Gain(of: .luminance, by: gain)))
   }
 
   // MARK: Tone
@@ -230,7 +226,7 @@ struct StageBuilder {
     }
   }
 
-  private func tone(by curve: any ToneCurve) -> PlanStage {
+  private func tone(by curve: any ToneCurve) -> StageList<Light, Light> {
     let map = curve as? any ColorToneMap
     let variant = options.variant ?? .luminance
     let name =
@@ -241,9 +237,9 @@ struct StageBuilder {
       default: "\(tone)"
       }
     let how = map == nil ? "to \(variant.rawValue)" : "by its own rule"
-    return PlanStage(
-      kind: .tone, detail: "\(name), applied \(how), \(curve.source) to \(curve.target)",
-      operations: map?.operations ?? variant.operations(curve))
+    return StageList(
+      .tone, "\(name), applied \(how), \(curve.source) to \(curve.target)",
+      map?.operations ?? variant.operations(curve))
   }
 
   /// Whether colors may lie outside the target: its gamut is smaller, or the tone curve lets components exceed its peak.
@@ -260,7 +256,7 @@ struct StageBuilder {
 
   // MARK: Gamut
 
-  private func gamutMap(from current: Gamut, after curve: (any ToneCurve)?) -> PlanStage {
+  private func gamutMap(from current: Gamut, after curve: (any ToneCurve)?) -> StageList<Light, Light> {
     let strength = options.gamutStrength ?? PerceptualGamutMap.balanced
     let strengthText = gamut == .perceptual ? ", strength \(strength)" : ""
     let (source, display) = (current.rgb, target.primaries.rgb)
@@ -270,29 +266,27 @@ struct StageBuilder {
       : gamut.mapping(from: source, to: display, peak: output.peak)
     // A curve that ends at the peak, of luminance too, leaves no greater component.
     let isBounded = gamut != .perceptual || curve.map { !($0 is ST2094_50) } ?? false
-    let limits = isBounded ? [] : [ColorOperation.limit(0...(PerceptualGamutMap.brightest * output.peak.nits))]
-    return PlanStage(
-      kind: .gamut,
-      detail:
-        "\(gamut.rawValue)\(strengthText), \(current) to \(target.primaries), peak \(output.peak)",
-      operations: limits + map.operations)
+    let limits: Operations<Light, Light> =
+      isBounded ? .none : .limit(0...(PerceptualGamutMap.brightest * output.peak.nits))
+    return StageList(
+      .gamut, "\(gamut.rawValue)\(strengthText), \(current) to \(target.primaries), peak \(output.peak)",
+      limits.then(map.operations))
   }
 
   // MARK: To codes
 
-  private func delinearization() -> PlanStage {
+  private func delinearization() -> StageList<Light, Signal> {
     if display.transfer == .hlg {
       let hlg = HybridLogGamma(range: output)
       let fromBT2020 = RGBPrimaries.bt2020.matrix(to: target.primaries.rgb, adaptation: options.adaptation)
-      return PlanStage(
-        kind: .delinearize, detail: "HLG, inverse OOTF with system gamma \(rounded(hlg.gamma)), \(output)",
-        operations: hlg.delinearization(fromBT2020: fromBT2020).operations)
+      return StageList(
+        .delinearize, "HLG, inverse OOTF with system gamma \(rounded(hlg.gamma)), \(output)",
+        hlg.delinearization(fromBT2020: fromBT2020))
     }
     let transfer = transfer(display.transfer, range: output)
     let white = display.transfer.isHDR ? "" : ", SDR 100 % is \(options.referenceWhite)"
-    return PlanStage(
-      kind: .delinearize, detail: "\(transfer), \(output)\(white)",
-      operations: transfer.delinearization(peak: output.peak).operations)
+    return StageList(
+      .delinearize, "\(transfer), \(output)\(white)", transfer.delinearization(peak: output.peak))
   }
 
   /// From the target's signal to its light, in the primaries that are delinearized.

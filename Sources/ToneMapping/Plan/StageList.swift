@@ -1,0 +1,51 @@
+internal import ColorOperations
+
+/// Stages of a plan from one unit to another. Each takes what the one before it gives; others do not compile.
+struct StageList<Input: OperationColor, Output: OperationColor>: Sendable {
+  /// The stages, in order.
+  let stages: [PlanStage]
+  /// What they do to a color.
+  let operations: Operations<Input, Output>
+
+  private init(_ stages: [PlanStage], _ operations: Operations<Input, Output>) {
+    (self.stages, self.operations) = (stages, operations)
+  }
+
+  /// One stage.
+  ///
+  /// - Parameters:
+  ///   - kind: What it does.
+  ///   - detail: What was decided for it.
+  ///   - operations: How it is carried out.
+  init(_ kind: PlanStage.Kind, _ detail: String, _ operations: Operations<Input, Output>) {
+    self.init([PlanStage(kind, detail, operations)], operations)
+  }
+
+  /// These stages, followed by others that take what these give.
+  func then<Next>(_ next: StageList<Output, Next>) -> StageList<Input, Next> {
+    StageList<Input, Next>(stages + next.stages, operations.then(next.operations))
+  }
+
+  /// Adds stages that keep the unit.
+  mutating func append(_ next: StageList<Output, Output>) { self = then(next) }
+}
+
+extension StageList where Input == Output {
+  /// No stage.
+  static var none: StageList { StageList([], .none) }
+}
+
+extension StageList<Codes, Codes> {
+  /// A stage that resamples or rounds, which is no operation on colors; no stage without one.
+  init(_ stage: PlanStage?) { self.init(stage.map { [$0] } ?? [], .none) }
+}
+
+/// All stages of a plan, in three parts: from samples to the source's signal, from that to the target's, and on to samples.
+struct PlanRoute: Sendable {
+  let decoding: StageList<Codes, Signal>
+  let conversion: StageList<Signal, Signal>
+  let encoding: StageList<Signal, Codes>
+
+  /// The three parts in one.
+  var whole: StageList<Codes, Codes> { decoding.then(conversion).then(encoding) }
+}
