@@ -28,7 +28,7 @@ extension ColorOperation {
       let greater = max(before, after)
       let ratio = greater > 0 ? min(before, after) / greater : 1
       return ratio * (color - before) + after
-    case .decodeConstantLuminance(let coding): return coding.decode(Signal(color)).components
+    case .decodeConstantLuminance(let coding): return coding.decode(CodedComponents(color)).components
     case .encodeConstantLuminance(let coding): return coding.encode(Signal(color)).components
     case .lookup(let curves): return curves(Signal(color)).components
     case .cube(let cube, let interpolation): return cube(Signal(color), interpolation: interpolation).components

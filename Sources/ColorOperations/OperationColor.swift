@@ -4,7 +4,7 @@ public import Colorimetry
 public protocol OperationColor: Sendable {
   /// What the unit is called in a printed plan.
   static var unit: String { get }
-  /// What a curve takes if its argument is one component; `nil` for codes, which no curve takes.
+  /// What a curve takes if its argument is one component; `nil` for codes and coded components, which no curve takes.
   static var quantity: ColorCurve.Quantity? { get }
 
   /// The components, in the unit of the type.
@@ -16,6 +16,11 @@ public protocol OperationColor: Sendable {
 
 extension Codes: OperationColor {
   public static var unit: String { "codes" }
+  public static var quantity: ColorCurve.Quantity? { nil }
+}
+
+extension CodedComponents: OperationColor {
+  public static var unit: String { "components" }
   public static var quantity: ColorCurve.Quantity? { nil }
 }
 

@@ -9,25 +9,26 @@ extension SignalEncoding {
   /// - Range: Y′ `0...1`, the differences `-0.5...0.5`. With `identity`, R′, G′, B′ unchanged; the frame handles the storage of planes in
   ///   the order G, B, R.
   /// - Parameter rgb: The signal R′, G′, B′.
-  public func encode(_ rgb: Signal) -> Signal { encoding(peak: PerceptualQuantizer.peak)(rgb) }
+  public func encode(_ rgb: Signal) -> CodedComponents { encoding(peak: PerceptualQuantizer.peak)(rgb) }
 
   /// From the coded components to R′, G′, B′.
   ///
   /// - Range: Outside `0...1` for codes that no R′, G′, B′ produces. ICtCp of PQ and HLG clips colors outside BT.2020 to it, because they
   ///   have no negative signals.
   /// - Parameter coded: The coded components.
-  public func decode(_ coded: Signal) -> Signal { decoding(coded) }
+  public func decode(_ coded: CodedComponents) -> Signal { decoding(coded) }
 
   /// From the coded components to R′, G′, B′, as operations.
   ///
   /// - Source: ITU-T H.273, clause 8.3; for ICtCp BT.2100-3, Table 7, and ITU-T H.264, equations E-62 to E-67.
-  public var decoding: Operations<Signal, Signal> {
+  public var decoding: Operations<CodedComponents, Signal> {
     switch form {
-    case .linear(_, .identity): .none
-    case .linear(_, let inverse): .matrix(inverse)
+    case .linear(_, .identity): Operations(unchecked: [])
+    case .linear(_, let inverse): Operations(unchecked: [.matrix(inverse)])
     case .constantLuminance(let coding): Operations(unchecked: [.decodeConstantLuminance(coding)])
     case .iCtCp(let transfer, let fromCones):
-      .matrix(fromCones.inverse).then(Self.mixing(by: ICtCp.bt2020FromLMS, in: transfer, nominal: nil))
+      Operations<CodedComponents, Signal>(unchecked: [.matrix(fromCones.inverse)])
+        .then(Self.mixing(by: ICtCp.bt2020FromLMS, in: transfer, nominal: nil))
     }
   }
 
@@ -35,13 +36,14 @@ extension SignalEncoding {
   ///
   /// - Source: ITU-T H.273, clause 8.3; for ICtCp BT.2100-3, Table 7, and ITU-T H.264, equations E-4 to E-9.
   /// - Parameter peak: The light that an evaluator may take as 1, in encodings that pass through light.
-  public func encoding(peak: Luminance) -> Operations<Signal, Signal> {
+  public func encoding(peak: Luminance) -> Operations<Signal, CodedComponents> {
     switch form {
-    case .linear(.identity, _): .none
-    case .linear(let forward, _): .matrix(forward)
+    case .linear(.identity, _): Operations(unchecked: [])
+    case .linear(let forward, _): Operations(unchecked: [.matrix(forward)])
     case .constantLuminance(let coding): Operations(unchecked: [.encodeConstantLuminance(coding)])
     case .iCtCp(let transfer, let fromCones):
-      Self.mixing(by: ICtCp.lmsFromBT2020, in: transfer, nominal: peak).then(.matrix(fromCones))
+      Self.mixing(by: ICtCp.lmsFromBT2020, in: transfer, nominal: peak)
+        .then(Operations<Signal, CodedComponents>(unchecked: [.matrix(fromCones)]))
     }
   }
 

@@ -73,7 +73,7 @@ struct EquationTests {
       Self.expect(coding.encoding(peak: .nits(1000))(Signal(signal)).components, coded, within: 1e-12, "\(signal)")
       // Light, because near 0 the curve of PQ multiplies a rounding of it by a million and more; bright cones cancel in dark components.
       Self.expect(
-        each(coding.decoding(Signal(coded)).components, light), rgb, within: 1e-12 * rgb.max() + 1e-15, "\(coded)")
+        each(coding.decoding(CodedComponents(coded)).components, light), rgb, within: 1e-12 * rgb.max() + 1e-15, "\(coded)")
     }
   }
 
@@ -91,7 +91,7 @@ struct EquationTests {
       }
       let coded = SIMD3(y, difference(signal.z, weights.blue), difference(signal.x, weights.red))
       Self.expect(coding.encoding(peak: .nits(1000))(Signal(signal)).components, coded, within: 1e-12, "\(signal)")
-      Self.expect(coding.decoding(Signal(coded)).components, signal, within: 1e-12, "\(coded)")
+      Self.expect(coding.decoding(CodedComponents(coded)).components, signal, within: 1e-12, "\(coded)")
     }
   }
 

@@ -122,8 +122,36 @@ import ToneMapping
   /// Samples that stay where they are, are not resampled.
   @Test func keptChromaIsNotResampled() throws {
     let plan = try ConversionPlan(from: .hdr10(), to: .hdr10, reading: .yuv420p10, writing: .yuv420p)
-    #expect(plan.stages.map(\.kind) == [.decode, .keep, .encode, .round])
-    #expect(plan.stages[0].detail.hasSuffix("chroma top-left, each sample kept"))
+    #expect(plan.stages.map(\.kind) == [.keep, .round] && plan.stages[0].units == "codes")
+    #expect(plan.stages[0].detail.hasPrefix("each sample of chroma top-left, yuv420p10le, 10 bits"))
+    // White, the greatest and the least color difference of narrow range: ITU-R BT.2100-3, Table 9.
+    #expect(plan.operations(Codes(940, 960, 64)) == Codes(235, 240, 16))
+  }
+
+  /// Alpha divides what was coded, before the matrix.
+  @Test func premultipliedComponentsAreDivided() throws {
+    var source = Source.hdr10()
+    source.alpha = AlphaCoding(.premultiplied)
+    let plan = try ConversionPlan(from: source, to: .sdr, reading: .yuva444p10, writing: .yuv444p)
+    #expect(plan.stages[0].units == "codes ▸ components" && plan.stages[0].operations.count == 1)
+    #expect(plan.stages[1].kind == .unpremultiply && plan.stages[1].units == "components ▸ signal")
+    // Half of PQ's white beside half of its coverage, and beside all of it.
+    let (half, white) = (Codes(502, 512, 512), Codes(940, 512, 512))
+    #expect(abs(plan(half, alpha: 0.5)[0].value - plan(white)[0].value) < 1e-6)
+    #expect(plan(half)[0].value < plan(white)[0].value - 50)
+  }
+
+  /// Printed with its operations, a plan has the three strokes of a converter as headings.
+  @Test func thePlanHasTheStrokesOfAConverter() throws {
+    let plan = try ConversionPlan(from: .hdr10(), to: .sdr, reading: .yuv420p10, writing: .yuv420p)
+    let lines = plan.description.split(separator: "\n").map(String.init)
+    let headings = lines.filter { ["read", "color", "write"].contains($0) }
+    #expect(headings == ["read", "color", "write"])
+    #expect(lines[0] == "read" && lines[1].contains("upsample"))
+    let color = try #require(lines.firstIndex(of: "color")), write = try #require(lines.firstIndex(of: "write"))
+    #expect(lines[color + 1].contains("linearize") && lines[write + 1].contains("downsample"))
+    let kept = try ConversionPlan(from: .hdr10(), to: .hdr10, reading: .yuv420p10, writing: .yuv420p)
+    #expect(!kept.description.contains("color\n") && kept.description.hasPrefix("read\n"))
   }
 
   /// The last stage says what is done to codes that a color does not say: dither, and rounding to what the format can hold.

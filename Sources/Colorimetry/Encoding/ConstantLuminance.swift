@@ -37,16 +37,17 @@ public struct ConstantLuminance: Sendable {
   /// From R′, G′, B′ to Y′C, C′BC, C′RC.
   ///
   /// - Domain: Signals that `curve` can invert.
-  public func encode(_ rgb: Signal) -> Signal {
+  public func encode(_ rgb: Signal) -> CodedComponents {
     let signal = rgb.components
     let linear = SIMD3(curve.light(of: rgb[0]).value, curve.light(of: rgb[1]).value, curve.light(of: rgb[2]).value)
     let luma = curve.signal(of: RelativeLuminance((linear * weights.vector).sum())).value
     let (blue, red) = (signal.z - luma, signal.x - luma)
-    return Signal(SIMD3(luma, blue / (blue <= 0 ? blueBelow : blueAbove), red / (red <= 0 ? redBelow : redAbove)))
+    return CodedComponents(
+      SIMD3(luma, blue / (blue <= 0 ? blueBelow : blueAbove), red / (red <= 0 ? redBelow : redAbove)))
   }
 
   /// From Y′C, C′BC, C′RC to R′, G′, B′.
-  public func decode(_ coded: Signal) -> Signal {
+  public func decode(_ coded: CodedComponents) -> Signal {
     let (luma, cb, cr) = (coded.components.x, coded.components.y, coded.components.z)
     let blue = SignalLevel(luma + cb * (cb <= 0 ? blueBelow : blueAbove))
     let red = SignalLevel(luma + cr * (cr <= 0 ? redBelow : redAbove))

@@ -75,18 +75,18 @@ public struct Quantization: Hashable, Sendable {
   }
 
   /// The codes of encoded components, neither rounded nor clipped.
-  public func codes(_ coded: Signal) -> Codes {
+  public func codes(_ coded: CodedComponents) -> Codes {
     Codes(luma(coded[0]), chroma(coded[1]), chroma(coded[2]))
   }
 
   /// The integer codes of encoded components, clipped.
-  public func roundedCodes(_ coded: Signal) -> Codes {
+  public func roundedCodes(_ coded: CodedComponents) -> Codes {
     let code = codes(coded)
     return Codes(rounded(code[0]), rounded(code[1]), rounded(code[2]))
   }
 
   /// The encoded components that codes stand for.
-  public func signal(_ codes: Codes) -> Signal {
-    Signal(signal(luma: codes[0]), signal(chroma: codes[1]), signal(chroma: codes[2]))
+  public func components(_ codes: Codes) -> CodedComponents {
+    CodedComponents(signal(luma: codes[0]), signal(chroma: codes[1]), signal(chroma: codes[2]))
   }
 }

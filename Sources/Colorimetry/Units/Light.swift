@@ -41,9 +41,9 @@ public struct SceneLight: Hashable, Sendable {
   public subscript(index: Int) -> SceneLevel { SceneLevel(components[index]) }
 }
 
-/// Three nonlinear components of one color, each a `SignalLevel`: R′G′B′, or Y′ with C′B and C′R at `-0.5...0.5`.
+/// Three nonlinear components of one color, each a `SignalLevel`: R′, G′, B′, or L′, M′, S′.
 public struct Signal: Hashable, Sendable {
-  /// The components: R′, G′, B′, or Y′, C′B, C′R.
+  /// The components: R′, G′, B′, or L′, M′, S′.
   public var components: SIMD3<Double>
 
   /// The signal of these components.
@@ -56,6 +56,23 @@ public struct Signal: Hashable, Sendable {
 
   /// The signal of three equal components: for R′, G′, B′ a gray.
   public init(neutral level: SignalLevel) { components = SIMD3(repeating: level.value) }
+
+  /// The first, second or third component.
+  public subscript(index: Int) -> SignalLevel { SignalLevel(components[index]) }
+}
+
+/// A signal as it is coded, each component a `SignalLevel`: Y′ with C′B and C′R at `-0.5...0.5`, I, Ct, Cp, or R′, G′, B′ themselves.
+public struct CodedComponents: Hashable, Sendable {
+  /// The components in the order of the matrix coefficients.
+  public var components: SIMD3<Double>
+
+  /// The color with these coded components.
+  public init(_ components: SIMD3<Double>) { self.components = components }
+
+  /// The color with these coded components.
+  public init(_ first: SignalLevel, _ second: SignalLevel, _ third: SignalLevel) {
+    components = SIMD3(first.value, second.value, third.value)
+  }
 
   /// The first, second or third component.
   public subscript(index: Int) -> SignalLevel { SignalLevel(components[index]) }

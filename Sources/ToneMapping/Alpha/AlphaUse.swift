@@ -57,16 +57,6 @@ struct AlphaUse: Hashable, Sendable {
   /// The background, if there is one.
   var background: Background? { if case .flattened(let background) = output { background } else { nil } }
 
-  /// The stage after decoding, if there is one.
-  ///
-  /// - Parameter ceiling: The greatest signal of the source's codes: rounded codes may exceed their alpha.
-  func afterDecoding(upTo ceiling: SignalLevel) -> StageList<Signal, Signal>? {
-    guard divides else { return nil }
-    return StageList(
-      .unpremultiply, "signal by alpha, which is linear coverage",
-      .coverage(.divide).then(.limit(0...ceiling.value)))
-  }
-
   /// The stage before encoding, if there is one.
   var beforeEncoding: StageList<Signal, Signal>? {
     if multiplies {

@@ -23,7 +23,7 @@ internal import ToneKernels
 
   /// - Throws: ``ConversionError/memory(needed:threads:)``, with one thread: all share it.
   init(
-    _ use: AlphaUse, _ stroke: AlphaStroke, of plan: ConversionPlan, width: Int, height: Int
+    _ use: AlphaUse, _ stroke: AlphaStroke, at taps: ChromaTaps, of plan: ConversionPlan, width: Int, height: Int
   ) throws(ConversionError) {
     format = plan.inputFormat
     size = (width, height)
@@ -32,9 +32,9 @@ internal import ToneKernels
     chromaHeight = (height + (1 << format.chroma.log2Vertical) - 1) >> format.chroma.log2Vertical
     // The kernels load whole vectors.
     stride = (columns + 63) & ~63
-    taps = ChromaTaps(format, tags: plan.source)
-    let coding = plan.reading.codesFromSignal
-    (scale, offset) = (Float(1 / coding.scale.y), Float(-coding.offset.y / coding.scale.y))
+    self.taps = taps
+    let coding = plan.reading.signalFromCodes
+    (scale, offset) = (Float(coding.scale.y), Float(coding.offset.y))
     let needed = (3 * chromaHeight * stride + width + 64) * MemoryLayout<Float>.stride
     guard let memory = AlignedMemory(zeros: needed) else { throw .memory(needed: needed, threads: 1) }
     unsafe planes = memory.bytes.baseAddress!.assumingMemoryBound(to: Float.self)

@@ -16,13 +16,8 @@ struct ChromaTaps: Hashable, Sendable {
     (self.subsampling, self.location) = (subsampling, location)
   }
 
-  /// The taps of a format's frames.
-  ///
-  /// - Parameter tags: A plan's tags, which are complete.
-  init(_ format: PixelFormat, tags: ColorDescription) {
-    guard let location = tags.chromaLocation else { preconditionFailure("a plan's tags state the chroma location") }
-    (subsampling, self.location) = (format.chroma, location)
-  }
+  /// A sample for every pixel, which has no other place.
+  static let everyPixel = ChromaTaps(subsampling: .c444, location: .topLeft)
 
   /// Whether chroma columns lie midway between two luma columns rather than on the even ones.
   var isCenteredHorizontally: Bool { location == .center || location == .top || location == .bottom }

@@ -27,15 +27,15 @@ internal import ToneKernels
     planes = (plane(0), plane(1), plane(2), plane(3))
     hasChroma = format.planeCount > 1 || format.model == .yCbCr
     chromaStart = hasChroma ? format.location(ofComponent: 1).offset * format.bytesPerSample : 0
-    taps = ChromaTaps(format, tags: plan.source)
+    taps = plan.route.upsampling?.taps ?? plan.route.recoding?.taps ?? .everyPixel
     chromaHeight = (height + (1 << format.chroma.log2Vertical) - 1) >> format.chroma.log2Vertical
     // A code in the high bits of its word is read as a multiple of its value.
     code = 1 / Double(1 << format.shift)
     let stroke = plan.alpha.map { AlphaStroke($0, to: plan.outputFormat) }
     self.stroke = stroke
-    let weighs = plan.alpha?.weighsInput == true
+    let weighs = plan.route.upsampling?.isWeighed == true
     if weighs, let use = plan.alpha, let stroke {
-      coverage = try ChromaCoverage(use, stroke, of: plan, width: width, height: height)
+      coverage = try ChromaCoverage(use, stroke, at: taps, of: plan, width: width, height: height)
     } else {
       coverage = nil
     }
@@ -69,8 +69,8 @@ internal import ToneKernels
   /// What samples are multiplied by: a program's part, or, where alpha comes between, what makes coded components of codes.
   private static func matrix(of program: LaneProgram?, _ plan: ConversionPlan, _ code: Double) -> LaneMatrix {
     guard plan.alpha == nil else {
-      let (scale, offset) = plan.reading.codesFromSignal
-      return laneNumbers(Matrix3x3(diagonal: code / scale), offset: -offset / scale)
+      let (scale, offset) = plan.reading.signalFromCodes
+      return laneNumbers(Matrix3x3(diagonal: code * scale), offset: offset)
     }
     return laneNumbers((program?.reading ?? .identity) * code, offset: program?.readingOffset ?? .zero)
   }

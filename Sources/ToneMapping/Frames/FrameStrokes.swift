@@ -127,7 +127,7 @@ extension BandScratch {
   /// that begin at the row `first`.
   func color(
     _ count: Int, by program: lanes_program?, with kernels: KernelSet, into first: Int32 = StripRow.color.lowerBound,
-    else truth: (Codes, _ alpha: Double, _ background: Signal) -> SIMD3<Double>
+    else truth: (_ read: SIMD3<Double>, _ alpha: Double, _ background: Signal) -> SIMD3<Double>
   ) {
     if let program = unsafe program {
       return unsafe withUnsafePointer(to: program) { unsafe kernels.color($0, strip, count) }
@@ -135,20 +135,23 @@ extension BandScratch {
     let (from, into) = unsafe (rows(StripRow.color), rows(first..<first + 3))
     let (behind, alpha) = unsafe (rows(StripRow.background), row(StripRow.alpha))
     for x in 0..<count {
-      let codes = unsafe Codes(SIMD3(Double(from.0[x]), Double(from.1[x]), Double(from.2[x])))
+      let read = unsafe SIMD3(Double(from.0[x]), Double(from.1[x]), Double(from.2[x]))
       let background = unsafe Signal(SIMD3(Double(behind.0[x]), Double(behind.1[x]), Double(behind.2[x])))
-      let numbers = unsafe truth(codes, Double(alpha[x]), background)
+      let numbers = unsafe truth(read, Double(alpha[x]), background)
       unsafe (into.0[x], into.1[x], into.2[x]) = (Float(numbers.x), Float(numbers.y), Float(numbers.z))
     }
   }
 }
 
 extension ConversionPlan {
-  /// The truth of what was read: codes, or, where alpha comes between, coded components that were divided by it.
-  func truth(ofRead numbers: Codes, alpha coverage: Double, over background: Signal) -> SIMD3<Double> {
-    guard alpha != nil else { return self(numbers).components }
-    // Codes were brought to coded components, the first of the operations, while they were read.
-    let rest = operations.operations.dropFirst().filter { if case .coverage(.divide) = $0 { false } else { true } }
-    return rest(numbers.components, coverage: coverage, over: background.components)
+  /// The number of operations that are done while samples are read, before alpha comes in; `nil` if the program decides.
+  ///
+  /// Where alpha is used, codes are scaled to coded components, and divided by it.
+  var operationsOfReading: Int? { alpha.map { $0.divides ? 2 : 1 } }
+
+  /// The truth of what was read: codes, or, where alpha is used, coded components.
+  func truth(ofRead numbers: SIMD3<Double>, alpha coverage: Double, over background: Signal) -> SIMD3<Double> {
+    guard let read = operationsOfReading else { return self(Codes(numbers)).components }
+    return operations.operations.dropFirst(read)(numbers, coverage: coverage, over: background.components)
   }
 }

@@ -9,17 +9,15 @@ internal import ToneKernels
 
   /// - Parameter width: The number of luma samples in a row.
   init?(_ plan: ConversionPlan, width: Int) {
-    guard plan.keepsSamples else { return nil }
+    guard let recoding = plan.route.recoding else { return nil }
     let format = plan.inputFormat
-    let (from, to) = (plan.reading.codesFromSignal, plan.writing.codesFromSignal)
-    let scale = to.scale / from.scale
-    let offset = to.offset - from.offset * scale
     // A code in the high bits of its word is read as a multiple of its value.
     let code = 1 / Double(1 << format.shift)
     func job(_ layout: Int32, width: Int) -> lanes_read {
       lanes_read(
         layout: layout, sample: laneSample(format), halved: 0, centered: 0, width: Int32(width), target: 0,
-        matrix: laneNumbers(Matrix3x3(diagonal: scale * code), offset: offset), alpha: 0, shifts: (0, 0, 0))
+        matrix: laneNumbers(Matrix3x3(diagonal: recoding.scale * code), offset: recoding.offset), alpha: 0,
+        shifts: (0, 0, 0))
     }
     luma = job(Int32(LANES_GRAY), width: width)
     chroma = job(

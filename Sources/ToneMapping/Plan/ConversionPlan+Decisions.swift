@@ -55,14 +55,13 @@ extension ConversionPlan {
     self.outputFormat = outputFormat
     let reading = try SignalCoding(color: color, format: inputFormat)
     let writing = try SignalCoding(color: target, format: outputFormat)
-    let list = try StageBuilder(
+    let (route, alpha) = try StageBuilder(
       color: color, reading: reading, writing: writing, input: input, look: look, target: target,
       output: output, display: display, tone: tone, gamut: gamut, options: options, ambient: source.metadata.ambient,
       tables: tables, source: source
-    ).stages()
-    (alpha, sourceAlpha, keepsSamples) = (list.alpha, source.alpha, list.keepsSamples)
+    ).route()
+    (self.route, self.alpha, sourceAlpha) = (route, alpha, source.alpha)
     (self.reading, self.writing) = (reading, writing)
-    route = list.route
     (stages, operations) = (route.whole.stages, route.whole.operations)
     self.tables = tables
     assumptions += Self.assumptionsOfAlpha(of: source, from: inputFormat, to: outputFormat, alpha, options)

@@ -55,13 +55,14 @@ extension ConversionPlan {
     let lookup = StageList(
       applying: table, interpolation: interpolation ?? table.interpolation ?? .tetrahedral, range: tableRange)
     if case .flattened(let background)? = options.alpha, background.compositing == .light { throw .alpha(.lookupTable) }
-    (sourceAlpha, keepsSamples) = (source.alpha, false)
+    sourceAlpha = source.alpha
     alpha = try Self.alpha(of: source, options, from: reading, to: writing, keepsSignal: false)
     route = PlanRoute(
-      decoding: reading.decodingStages(alpha),
-      conversion: (alpha?.afterDecoding(upTo: reading.ceiling) ?? .none).then(lookup)
-        .then(alpha?.beforeEncoding ?? .none),
-      encoding: writing.encodingStages(peak: output.peak, dither: options.dither, alpha))
+      upsampling: reading.resampling(isWeighed: alpha?.weighsInput ?? false),
+      decoding: reading.decodingStages(alpha), conversion: lookup.then(alpha?.beforeEncoding ?? .none),
+      encoding: writing.encodingStage(peak: output.peak),
+      downsampling: writing.resampling(isWeighed: alpha?.weighsOutput ?? false),
+      rounding: Rounding(format: outputFormat, dither: options.dither))
     (stages, operations) = (route.whole.stages, route.whole.operations)
     assumptions += Self.assumptionsOfAlpha(of: source, from: inputFormat, to: outputFormat, alpha, options)
     if case .luminance = display.surround {

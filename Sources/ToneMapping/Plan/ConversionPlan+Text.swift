@@ -1,21 +1,16 @@
 extension ResolvedColor {
   /// These tags, as printed for a stage that decodes or encodes this format.
-  ///
-  /// - Parameters:
-  ///   - format: The format.
-  ///   - keepsSamples: Whether samples of subsampled chroma stay where they are, so that no stage resamples them.
-  func detail(as format: PixelFormat, keepsSamples: Bool) -> String {
+  func detail(as format: PixelFormat) -> String {
     var parts = [format.name, "\(format.bitDepth) bits"]
     if !format.isFloat { parts.append("\(range) range") }
     if format.model == .yCbCr { parts.append("matrix \(matrix.h273Name)") }
-    if format.chroma != .c444, keepsSamples { parts.append("chroma \(chromaLocation), each sample kept") }
     return parts.joined(separator: ", ")
   }
 }
 
 extension ConversionPlan: CustomStringConvertible {
-  /// The stages, a line each, with the operations of each stage below it; then the assumptions, the findings, and how
-  /// frames are converted.
+  /// The stages, a line each, with the operations of each stage below it, under the strokes in which a converter carries them out: read,
+  /// color, write; then the assumptions, the findings, and how frames are converted.
   public var description: String { text(listsOperations: true) { $0 } }
 
   /// The description without the operations, with each finding as it is told.
@@ -27,10 +22,13 @@ extension ConversionPlan: CustomStringConvertible {
     func column(_ text: String, _ width: Int) -> String {
       text + String(repeating: " ", count: max(width - text.count, 0) + 1)
     }
-    let lines = stages.flatMap { stage in
-      let line = column(stage.units, width + 1) + column(stage.name, nameWidth) + stage.detail
-      let operations = listsOperations ? stage.listing : []
-      return [line] + operations.map { column("", width + 2 + nameWidth) + $0 }
+    let lines = route.strokes.flatMap { stroke in
+      let lines = stroke.stages.flatMap { stage in
+        let line = column(stage.units, width + 1) + column(stage.name, nameWidth) + stage.detail
+        let operations = listsOperations ? stage.listing : []
+        return [line] + operations.map { column("", width + 2 + nameWidth) + $0 }
+      }
+      return listsOperations ? [stroke.name] + lines : lines
     }
     let assumed = assumptions.map { column("assumed", width + 1) + "\(told($0))" }
     let found = findings.map { column("finding", width + 1) + "\(told($0))" }

@@ -40,7 +40,7 @@ public struct ConversionPlan: Sendable {
   public let outputFormat: PixelFormat
 
   /// Whether samples of luma and subsampled chroma only change their coding, each where it is.
-  let keepsSamples: Bool
+  var keepsSamples: Bool { route.recoding != nil }
   /// How the source stores alpha, as given.
   let sourceAlpha: AlphaCoding?
   /// What is done with alpha; `nil` if colors do not depend on it.

@@ -27,46 +27,9 @@ public struct PlanStage: Sendable {
   }
 
   /// A stage on samples, which is no operation on colors.
-  private init(_ kind: Kind, _ detail: String, listing: [String]) {
+  init(_ kind: Kind, _ detail: String, listing: [String]) {
     (self.kind, self.detail, self.listing) = (kind, detail, listing)
     (operations, units) = ([], Codes.unit)
-  }
-
-  /// The start of a plan for subsampled chroma: every pixel gets a sample.
-  ///
-  /// - Parameter isWeighed: Whether samples count as much as they are covered.
-  init(upsampling chroma: ChromaTaps, isWeighed: Bool) {
-    let weights = "weighed by its nearness" + (isWeighed ? " and its coverage" : "")
-    self.init(
-      .upsample, "chroma \(chroma.subsampling) at \(chroma.location) to 4:4:4",
-      listing: ["the two nearest samples of a row, and of a column if rows are missing, each \(weights)"])
-  }
-
-  /// The end of a plan for subsampled chroma: pixels become a sample.
-  ///
-  /// - Parameter isWeighed: Whether pixels count as much as they are covered.
-  init(downsampling chroma: ChromaTaps, isWeighed: Bool) {
-    func text(_ weights: [Float]) -> String {
-      let sum = Int(1 / weights.min()!)
-      return "[\(weights.map { "\(Int($0 * Float(sum)))" }.joined(separator: " "))] / \(sum)"
-    }
-    let rows = chroma.subsampling.log2Vertical == 0 ? "" : ", \(text(chroma.rowWeights)) of rows"
-    let coverage = isWeighed ? ", each times its coverage, over the coverage averaged so" : ""
-    self.init(
-      .downsample, "chroma 4:4:4 to \(chroma.subsampling) at \(chroma.location)",
-      listing: ["\(text(chroma.columnWeights)) of columns\(rows)\(coverage)"])
-  }
-
-  /// The end of every plan: codes become samples of a format.
-  init(roundingTo format: PixelFormat, dither: Dither) {
-    guard !format.isFloat else {
-      self.init(.round, "to floating point of \(format.bitDepth) bits", listing: [])
-      return
-    }
-    let added = dither == .none ? [] : ["sum with the dither at the sample, −0.5…0.5"]
-    self.init(
-      .round, "to \(format.bitDepth) bits, dither \(dither.rawValue)" + (format.hasAlpha ? ", none on alpha" : ""),
-      listing: added + ["nearest whole number, limited to 0…\(format.maximumCode)"])
   }
 
   /// What the stage does, as printed.

@@ -40,12 +40,18 @@ struct SignalCoding: Sendable {
   var isLinear: Bool { decoding.operations.allSatisfy { if case .matrix = $0 { true } else { false } } }
 
   /// From codes to R′G′B′; the single code of a gray format gives a neutral.
-  var decoding: Operations<Codes, Signal> {
-    let scale = Operations<Codes, Signal>(unchecked: [
-      .matrix(Matrix3x3(diagonal: 1 / codesFromSignal.scale), adding: signalOfZero)
-    ])
-    if format.model == .gray { return scale.then(.matrix(.spread)) }
-    return scale.then(isGBR ? .matrix(Self.gbr.transposed) : encoding.decoding)
+  var decoding: Operations<Codes, Signal> { scaling.then(decodingOfComponents) }
+
+  /// From codes to coded components.
+  private var scaling: Operations<Codes, CodedComponents> {
+    let (scale, offset) = signalFromCodes
+    return Operations(unchecked: [.matrix(Matrix3x3(diagonal: scale), adding: offset)])
+  }
+
+  /// From coded components to R′G′B′.
+  private var decodingOfComponents: Operations<CodedComponents, Signal> {
+    if format.model == .gray { return Operations(unchecked: [.matrix(.spread)]) }
+    return isGBR ? Operations(unchecked: [.matrix(Self.gbr.transposed)]) : encoding.decoding
   }
 
   /// From R′G′B′ to codes, neither rounded nor limited; a gray format has only luma, the other codes are 0.
@@ -54,42 +60,48 @@ struct SignalCoding: Sendable {
   func encoding(peak: Luminance) -> Operations<Signal, Codes> {
     let (scale, zero) = codesFromSignal
     let isGray = format.model == .gray
-    let quantize = Operations<Signal, Codes>(unchecked: [
-      .matrix(Matrix3x3(diagonal: isGray ? SIMD3(scale.x, 0, 0) : scale), adding: isGray ? SIMD3(zero.x, 0, 0) : zero)
-    ])
-    return (isGBR ? .matrix(Self.gbr) : encoding.encoding(peak: peak)).then(quantize)
+    let quantize = ColorOperation.matrix(
+      Matrix3x3(diagonal: isGray ? SIMD3(scale.x, 0, 0) : scale), adding: isGray ? SIMD3(zero.x, 0, 0) : zero)
+    let coded = isGBR ? Operations(unchecked: [.matrix(Self.gbr)]) : encoding.encoding(peak: peak)
+    return coded.then(Operations(unchecked: [quantize]))
   }
 
-  /// The stages from samples to R′G′B′.
+  /// The stages from codes to R′G′B′, which alpha may divide on the way.
+  func decodingStages(_ alpha: AlphaUse?) -> StageList<Codes, Signal> {
+    let detail = color.detail(as: format)
+    guard let alpha, alpha.divides else { return StageList(.decode, detail, decoding) }
+    // The greatest signal is that of the source's codes: rounded codes may exceed their alpha.
+    let divided = Operations<CodedComponents, CodedComponents>.coverage(.divide).then(decodingOfComponents)
+    return StageList(.decode, detail, scaling).then(
+      StageList(
+        .unpremultiply, "by alpha, which is linear coverage", divided.then(.limit(0...ceiling.value))))
+  }
+
+  /// The stage from R′G′B′ to codes.
   ///
-  /// - Parameters:
-  ///   - alpha: What is done with alpha.
-  ///   - keepsSamples: Whether chroma samples stay where they are.
-  func decodingStages(_ alpha: AlphaUse?, keepsSamples: Bool = false) -> StageList<Codes, Signal> {
-    let taps = keepsSamples ? nil : chromaTaps
-    return StageList(taps.map { PlanStage(upsampling: $0, isWeighed: alpha?.weighsInput ?? false) })
-      .then(StageList(.decode, color.detail(as: format, keepsSamples: keepsSamples), decoding))
+  /// - Parameter peak: As for `encoding(peak:)`.
+  func encodingStage(peak: Luminance) -> StageList<Signal, Codes> {
+    StageList(.encode, color.detail(as: format), encoding(peak: peak))
   }
 
-  /// The stages from R′G′B′ to samples.
+  /// How chroma becomes chroma of 4:4:4, or the reverse; `nil` if each pixel has a sample.
   ///
-  /// - Parameters:
-  ///   - peak: As for `encoding(peak:)`.
-  ///   - dither: How codes are rounded.
-  ///   - alpha: What is done with alpha.
-  ///   - keepsSamples: Whether chroma samples stay where they are.
-  func encodingStages(peak: Luminance, dither: Dither, _ alpha: AlphaUse?, keepsSamples: Bool = false)
-    -> StageList<Signal, Codes>
-  {
-    let taps = keepsSamples ? nil : chromaTaps
-    return StageList(.encode, color.detail(as: format, keepsSamples: keepsSamples), encoding(peak: peak))
-      .then(StageList(taps.map { PlanStage(downsampling: $0, isWeighed: alpha?.weighsOutput ?? false) }))
-      .then(StageList(PlanStage(roundingTo: format, dither: dither)))
+  /// - Parameter isWeighed: Whether samples count as much as they are covered.
+  func resampling(isWeighed: Bool) -> ChromaResampling? {
+    format.chroma == .c444 ? nil : ChromaResampling(taps: taps, isWeighed: isWeighed)
   }
 
-  /// Where chroma samples are, if there are fewer than pixels.
-  private var chromaTaps: ChromaTaps? {
-    format.chroma == .c444 ? nil : ChromaTaps(subsampling: format.chroma, location: color.chromaLocation)
+  /// Where chroma samples are.
+  private var taps: ChromaTaps { ChromaTaps(subsampling: format.chroma, location: color.chromaLocation) }
+
+  /// From these codes to those of the same samples in another coding.
+  func recoding(to other: SignalCoding) -> Recoding {
+    let (from, to) = (codesFromSignal, other.codesFromSignal)
+    let scale = to.scale / from.scale
+    return Recoding(
+      scale: scale, offset: to.offset - from.offset * scale, taps: taps,
+      detail: "each sample of chroma \(color.chromaLocation), \(color.detail(as: format))"
+        + " to \(other.color.detail(as: other.format))")
   }
 
   /// The signal R′G′B′ of codes.
@@ -112,10 +124,10 @@ struct SignalCoding: Sendable {
     )
   }
 
-  /// The signal of the code 0.
-  private var signalOfZero: SIMD3<Double> {
+  /// From codes to signal: what a code is multiplied by, and the signal of the code 0.
+  var signalFromCodes: (scale: SIMD3<Double>, offset: SIMD3<Double>) {
     let (scale, offset) = codesFromSignal
-    return -offset * (1 / scale)
+    return (1 / scale, -offset * (1 / scale))
   }
 
   /// The greatest code; 1 in floating point.

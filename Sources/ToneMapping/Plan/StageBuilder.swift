@@ -18,28 +18,26 @@ struct StageBuilder {
   var tables: DisplayTables
   var source: Source
 
-  /// All stages, in order: `upsample`, `decode`, those between the signals, `encode`, `downsample`, `round`. Between the signals is only
-  /// `keep` if source and target differ only in coding.
-  ///
-  /// - Returns: The stages, what they do with alpha, and whether samples stay where they are.
-  func stages() throws(PlanError) -> (route: PlanRoute, alpha: AlphaUse?, keepsSamples: Bool) {
+  /// All stages, and what they do with alpha. Between the signals is only `keep` if source and target differ only in coding.
+  func route() throws(PlanError) -> (PlanRoute, alpha: AlphaUse?) {
     let factor = try surroundFactor()
     let curve = try toneCurve()
     let keepsSignal = keepsSignal(surroundFactor: factor, curve: curve)
     let alpha = try ConversionPlan.alpha(
       of: source, options, from: reading, to: writing, keepsSignal: keepsSignal, chromaStays: chromaStays)
-    let keepsSamples = keepsSignal && alpha?.isMoved ?? true && chromaStays
     let conversion =
       keepsSignal
       ? StageList(.keep, "source and target differ only in coding", Operations<Signal, Signal>.none)
       : light(surroundFactor: factor, curve: curve, alpha).then(delinearization())
+    let keepsSamples = keepsSignal && alpha?.isMoved ?? true && chromaStays
     let route = PlanRoute(
-      decoding: reading.decodingStages(alpha, keepsSamples: keepsSamples),
-      conversion: (alpha?.afterDecoding(upTo: reading.ceiling) ?? .none).then(conversion)
-        .then(alpha?.beforeEncoding ?? .none),
-      encoding: writing.encodingStages(
-        peak: output.peak, dither: options.dither, alpha, keepsSamples: keepsSamples))
-    return (route, alpha, keepsSignal && keepsSamples)
+      upsampling: reading.resampling(isWeighed: alpha?.weighsInput ?? false),
+      decoding: reading.decodingStages(alpha), conversion: conversion.then(alpha?.beforeEncoding ?? .none),
+      encoding: writing.encodingStage(peak: output.peak),
+      downsampling: writing.resampling(isWeighed: alpha?.weighsOutput ?? false),
+      recoding: keepsSamples ? reading.recoding(to: writing) : nil,
+      rounding: Rounding(format: writing.format, dither: options.dither))
+    return (route, alpha)
   }
 
   /// From the source's signal to the light of the target, in the primaries that are delinearized.

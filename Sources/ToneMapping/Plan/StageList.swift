@@ -36,16 +36,6 @@ extension StageList where Input == Output {
 }
 
 extension StageList<Codes, Codes> {
-  /// A stage that resamples or rounds, which is no operation on colors; no stage without one.
-  init(_ stage: PlanStage?) { self.init(stage.map { [$0] } ?? [], .none) }
-}
-
-/// All stages of a plan, in three parts: from samples to the source's signal, from that to the target's, and on to samples.
-struct PlanRoute: Sendable {
-  let decoding: StageList<Codes, Signal>
-  let conversion: StageList<Signal, Signal>
-  let encoding: StageList<Signal, Codes>
-
-  /// The three parts in one.
-  var whole: StageList<Codes, Codes> { decoding.then(conversion).then(encoding) }
+  /// A stage on samples, which is no operation on colors.
+  init(_ stage: PlanStage) { self.init([stage], .none) }
 }

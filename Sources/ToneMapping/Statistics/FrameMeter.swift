@@ -142,7 +142,7 @@ public import ToneKernels
       if !hasSteps {
         unsafe scratch.color(count, by: nil, with: kernels) { plan.truth(ofRead: $0, alpha: $1, over: $2) }
       }
-      unsafe scratch.color(count, by: program.program, with: kernels) { codes, _, _ in codes.components }
+      unsafe scratch.color(count, by: program.program, with: kernels) { read, _, _ in read }
       if hasAlpha { leaveOutUncovered(count, in: scratch) }
       // The kernel counts whole vectors.
       for number in Self.countedRows {

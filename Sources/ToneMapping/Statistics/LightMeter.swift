@@ -149,8 +149,8 @@ extension LightMeter {
     while x < size.width {
       let count = min(Int(LANES_STRIP), size.width - x)
       reading.read(&row, x: x, count: count, into: scratch, with: kernels)
-      unsafe scratch.color(count, by: lanes, with: kernels, into: StripRow.level) { codes, _, _ in
-        SIMD3(repeating: level(signals(codes).components.max()))
+      unsafe scratch.color(count, by: lanes, with: kernels, into: StripRow.level) { read, _, _ in
+        SIMD3(repeating: level(signals(Codes(read)).components.max()))
       }
       var light = lanes_light()
       light.limit = limit

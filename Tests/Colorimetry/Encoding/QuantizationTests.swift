@@ -63,9 +63,9 @@ struct QuantizationTests {
   /// R′, G′, B′ have no chroma, and the chroma of YCgCo is scaled like its luma.
   @Test func matricesWithoutYCbCrChroma() {
     let rgb = Quantization(bitDepth: 10, range: .narrow, matrix: .identity)
-    #expect(rgb.codes(Signal(0, 0.5, 1)) == Codes(64, 502, 940))
+    #expect(rgb.codes(CodedComponents(0, 0.5, 1)) == Codes(64, 502, 940))
     let yCgCo = Quantization(bitDepth: 8, range: .narrow, matrix: .yCgCo)
-    #expect(yCgCo.codes(Signal(1, -0.5, 0.5)) == Codes(235, 18.5, 237.5))
+    #expect(yCgCo.codes(CodedComponents(1, -0.5, 0.5)) == Codes(235, 18.5, 237.5))
   }
 
   /// Every code of every depth and range survives the conversion to signal and back.
@@ -77,7 +77,7 @@ struct QuantizationTests {
       #expect(quantization.rounded(quantization.chroma(quantization.signal(chroma: code))) == code)
     }
     let codes = Codes(3, 5, 7)
-    expectClose(quantization.codes(quantization.signal(codes)).components, codes.components)
+    expectClose(quantization.codes(quantization.components(codes)).components, codes.components)
   }
 
   @Test func roundingClipsAndKeepsNaN() {

@@ -35,7 +35,7 @@ import ToneMapping
         for x in 0..<width {
           let a = alpha(x, y)
           let signal = color(x, y) * (premultiplies ? a : 1)
-          let coded = format.model == .rgb ? Signal(signal) : encoding.encode(Signal(signal))
+          let coded = format.model == .rgb ? CodedComponents(signal) : encoding.encode(Signal(signal))
           for c in 0..<3 { planes[c][y][x] = coded.components[c] }
           if format.isFloat {
             try frame.setNumber(Float(a), component: 3, x: x, y: y)

@@ -181,11 +181,11 @@ struct AlphaTruth {
     }
 
     func color(_ coded: SIMD3<Double>) -> SIMD3<Double> {
-      isRGB ? coded : encoding.decode(Signal(coded)).components
+      isRGB ? coded : encoding.decode(CodedComponents(coded)).components
     }
 
     func codes(_ signal: SIMD3<Double>) -> SIMD3<Double> {
-      let coded = isRGB ? Signal(signal) : encoding.encode(Signal(signal))
+      let coded = isRGB ? CodedComponents(signal) : encoding.encode(Signal(signal))
       guard let quantization else { return coded.components }
       let codes =
         isRGB

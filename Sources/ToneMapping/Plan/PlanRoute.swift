@@ -1,0 +1,96 @@
+internal import ColorOperations
+
+/// All that a plan does with samples, in order: what its stages tell, and what a converter carries out.
+struct PlanRoute: Sendable {
+  /// How each pixel gets chroma; `nil` if each has a sample.
+  var upsampling: ChromaResampling?
+  /// From codes to the source's signal.
+  let decoding: StageList<Codes, Signal>
+  /// From the source's signal to the target's.
+  let conversion: StageList<Signal, Signal>
+  /// From the target's signal to codes.
+  let encoding: StageList<Signal, Codes>
+  /// How pixels become samples of chroma; `nil` if each has a sample.
+  var downsampling: ChromaResampling?
+  /// What is done in place of all the above if samples of subsampled chroma stay where they are.
+  var recoding: Recoding?
+  let rounding: Rounding
+
+  /// Every stage, from codes to codes.
+  var whole: StageList<Codes, Codes> {
+    if let recoding { return recoding.stages.then(rounding.stages) }
+    return (upsampling?.upsample ?? .none).then(decoding).then(conversion).then(encoding)
+      .then(downsampling?.downsample ?? .none).then(rounding.stages)
+  }
+
+  /// The stages of each stroke of a converter; see `FrameStrokes`. A matrix at the boundary of two may be folded into either.
+  var strokes: [(name: String, stages: [PlanStage])] {
+    if let recoding { return [("read", recoding.stages.stages), ("write", rounding.stages.stages)] }
+    return [
+      ("read", (upsampling?.upsample.stages ?? []) + decoding.stages),
+      ("color", conversion.then(encoding).stages),
+      ("write", (downsampling?.downsample.stages ?? []) + rounding.stages.stages),
+    ]
+  }
+}
+
+/// How chroma of a format becomes chroma of 4:4:4, or the reverse.
+struct ChromaResampling: Hashable, Sendable {
+  let taps: ChromaTaps
+  /// Whether samples count as much as they are covered.
+  let isWeighed: Bool
+
+  /// The start of a plan for subsampled chroma: every pixel gets a sample.
+  var upsample: StageList<Codes, Codes> {
+    let weights = "weighed by its nearness" + (isWeighed ? " and its coverage" : "")
+    return StageList(
+      PlanStage(
+        .upsample, "chroma \(taps.subsampling) at \(taps.location) to 4:4:4",
+        listing: ["the two nearest samples of a row, and of a column if rows are missing, each \(weights)"]))
+  }
+
+  /// The end of a plan for subsampled chroma: pixels become a sample.
+  var downsample: StageList<Codes, Codes> {
+    func text(_ weights: [Float]) -> String {
+      let sum = Int(1 / weights.min()!)
+      return "[\(weights.map { "\(Int($0 * Float(sum)))" }.joined(separator: " "))] / \(sum)"
+    }
+    let rows = taps.subsampling.log2Vertical == 0 ? "" : ", \(text(taps.rowWeights)) of rows"
+    let coverage = isWeighed ? ", each times its coverage, over the coverage averaged so" : ""
+    return StageList(
+      PlanStage(
+        .downsample, "chroma 4:4:4 to \(taps.subsampling) at \(taps.location)",
+        listing: ["\(text(taps.columnWeights)) of columns\(rows)\(coverage)"]))
+  }
+}
+
+/// Samples that only change their coding, each where it is.
+struct Recoding: Sendable {
+  /// What codes are multiplied by, and what is added then.
+  let scale, offset: SIMD3<Double>
+  /// Where the samples of chroma are.
+  let taps: ChromaTaps
+  /// How the source and the target are coded, as printed.
+  let detail: String
+
+  var stages: StageList<Codes, Codes> {
+    StageList(.keep, detail, Operations(unchecked: [.matrix(Matrix3x3(diagonal: scale), adding: offset)]))
+  }
+}
+
+/// The end of every plan: codes become samples of a format.
+struct Rounding: Sendable {
+  let format: PixelFormat
+  let dither: Dither
+
+  var stages: StageList<Codes, Codes> {
+    guard !format.isFloat else {
+      return StageList(PlanStage(.round, "to floating point of \(format.bitDepth) bits", listing: []))
+    }
+    let added = dither == .none ? [] : ["sum with the dither at the sample, −0.5…0.5"]
+    return StageList(
+      PlanStage(
+        .round, "to \(format.bitDepth) bits, dither \(dither.rawValue)" + (format.hasAlpha ? ", none on alpha" : ""),
+        listing: added + ["nearest whole number, limited to 0…\(format.maximumCode)"]))
+  }
+}
