@@ -20,10 +20,11 @@ extension CameraLog {
     let white = peak * Self.sceneLightOfWhite.value
     let (scale, offset) = argument(range: range)
     let (curve, least) = (curve, SceneLevel(-0.01))
-    let joints = curve.joints.signals.filter { curve.inverseOETF($0) > least } + [curve.oetf(least)]
-    let corners = joints.map { ($0.value - offset) / scale }
+    let points = curve.breakpoints.signals.filter { curve.inverseOETF($0) > least } + [curve.oetf(least)]
+    let breakpoints = points.map { ($0.value - offset) / scale }
     let scene = ColorCurve(
-      "\(self) inverse", from: .signal, to: .scene, domain: 0...ceiling.value, corners: corners.filter { $0 > 0 },
+      "\(self) inverse", from: .signal, to: .scene, domain: 0...ceiling.value,
+      breakpoints: breakpoints.filter { $0 > 0 },
       nominal: (nil, peak), key: [scale, offset],
       // Small light that remains of great light after the matrix has the error of the great one, and logs are shown up to
       // 10 000 cd/m², where PQ has finer codes in the dark than the usual errors are for.

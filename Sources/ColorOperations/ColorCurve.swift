@@ -34,7 +34,7 @@ public struct ColorCurve: Sendable {
   /// Whether the value of −x is −f(x); the domain is then about 0.
   public var isOdd: Bool
   /// The arguments at which the function, its slope, or the slope of its slope jumps.
-  public var corners: [Double]
+  public var breakpoints: [Double]
   /// The argument and the value that an evaluator with limited precision may take as 1; `nil` leaves that to the evaluator.
   public var nominal: (argument: Double?, value: Double?)
   /// The curve that this one undoes over its whole range, by name.
@@ -50,13 +50,13 @@ public struct ColorCurve: Sendable {
   /// A curve.
   public init(
     _ name: String, from: Quantity, to: Quantity, domain: ClosedRange<Double>? = nil, isOdd: Bool = false,
-    corners: [Double] = [],
+    breakpoints: [Double] = [],
     nominal: (argument: Double?, value: Double?) = (nil, nil), undoes: String? = nil, key: [Double]? = nil,
     precision: Precision,
     _ function: @escaping @Sendable (Double) -> Double
   ) {
     (self.name, self.from, self.to, self.domain, self.isOdd) = (name, from, to, domain, isOdd)
-    (self.corners, self.nominal, self.undoes, self.key) = (corners, nominal, undoes, key)
+    (self.breakpoints, self.nominal, self.undoes, self.key) = (breakpoints, nominal, undoes, key)
     (self.precision, self.function) = (precision, function)
   }
 

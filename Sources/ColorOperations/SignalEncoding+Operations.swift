@@ -70,7 +70,7 @@ extension ColorCurve {
   package static func linearized(by transfer: any RelativeTransfer) -> ColorCurve {
     ColorCurve(
       transfer is any CameraTransfer ? "inverse OETF" : "light of the signal", from: .signal, to: .relative,
-      corners: transfer.joints.signals.map(\.value),
+      breakpoints: transfer.breakpoints.signals.map(\.value),
       precision: Precision { _, _, light in max((abs(light) > 1 ? 5e-6 : 1e-6) * abs(light), 1e-10) }
     ) { transfer.light(of: SignalLevel($0)).value }
   }
@@ -81,7 +81,7 @@ extension ColorCurve {
   package static func encoded(by transfer: any RelativeTransfer) -> ColorCurve {
     ColorCurve(
       transfer is any CameraTransfer ? "OETF" : "signal of the light", from: .relative, to: .signal,
-      corners: transfer.joints.lights.map(\.value),
+      breakpoints: transfer.breakpoints.lights.map(\.value),
       precision: Precision { allowed, _, value in max(allowed.signal / 50, 2e-6 * abs(value)) }
     ) { transfer.signal(of: RelativeLuminance($0)).value }
   }

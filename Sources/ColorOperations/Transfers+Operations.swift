@@ -24,7 +24,8 @@ extension DisplayTransfer {
     if self is PerceptualQuantizer { return .curve(.pq) }
     return .curve(
       ColorCurve(
-        "\(self) EOTF", from: .signal, to: .light, domain: 0...ceiling.value, corners: joints.signals.map(\.value),
+        "\(self) EOTF", from: .signal, to: .light, domain: 0...ceiling.value,
+        breakpoints: breakpoints.signals.map(\.value),
         key: key, precision: .light()
       ) { eotf(SignalLevel($0)).nits })
   }
@@ -37,7 +38,7 @@ extension DisplayTransfer {
     if !(self is PerceptualQuantizer) {
       curve = ColorCurve(
         "\(self) inverse EOTF", from: .light, to: .signal, domain: 0...PerceptualQuantizer.peak.nits,
-        corners: joints.lights.map(\.nits), key: key, precision: .shown
+        breakpoints: breakpoints.lights.map(\.nits), key: key, precision: .shown
       ) { inverseEOTF(.nits($0)).value }
     }
     curve.nominal.argument = peak.nits
@@ -45,19 +46,21 @@ extension DisplayTransfer {
   }
 
   /// What distinguishes a transfer from others of its name: its range, and its shape in between.
-  fileprivate var key: [Double] { ([0, 0.25, 0.5, 1] as [SignalLevel]).map { eotf($0).nits } }
+  private var key: [Double] { ([0, 0.25, 0.5, 1] as [SignalLevel]).map { eotf($0).nits } }
 }
 
-extension SceneDisplay {
-  /// From a camera's signal to the scene in front of it, white at this display's peak.
+extension RelativeTransfer {
+  /// From a camera's signal to the scene in front of it.
   ///
-  /// - Parameter ceiling: The greatest signal.
-  public func sceneLight(upTo ceiling: SignalLevel) -> Operations<Signal, ScaledSceneLight> {
-    .curve(
+  /// - Parameters:
+  ///   - ceiling: The greatest signal.
+  ///   - white: What the scene's 1 counts as.
+  public func sceneLight(upTo ceiling: SignalLevel, white: Luminance) -> Operations<Signal, ScaledSceneLight> {
+    @Sendable func light(_ signal: Double) -> Double { white.nits * self.light(of: SignalLevel(max(signal, 0))).value }
+    return .curve(
       ColorCurve(
         "inverse of the camera curve", from: .signal, to: .scene, domain: 0...ceiling.value,
-        corners: joints.signals.map(\.value), key: key, precision: .light()
-      ) { eotf(SignalLevel($0)).nits })
+        breakpoints: breakpoints.signals.map(\.value), key: [0, 0.25, 0.5, 1].map(light), precision: .light(), light))
   }
 }
 
@@ -70,7 +73,7 @@ extension HybridLogGamma {
   public func linearization(upTo ceiling: SignalLevel, toBT2020: Matrix3x3) -> Operations<Signal, Light> {
     let peak = range.peak.nits
     let scene = ColorCurve(
-      "HLG inverse OETF", from: .signal, to: .scene, domain: 0...ceiling.value, corners: [signalOfJoint.value],
+      "HLG inverse OETF", from: .signal, to: .scene, domain: 0...ceiling.value, breakpoints: [signalOfBreakpoint.value],
       nominal: (nil, peak), key: [peak, beta.value], precision: .light()
     ) { peak * self.scene(ofComponent: SignalLevel($0)).value }
     return Operations<Signal, ScaledSceneLight>.curve(scene).then(.matrix(toBT2020)).then(ootf())
@@ -91,7 +94,7 @@ extension HybridLogGamma {
   public func delinearization(fromBT2020: Matrix3x3) -> Operations<Light, Signal> {
     let peak = range.peak.nits
     let signal = ColorCurve(
-      "HLG OETF", from: .scene, to: .signal, domain: 0 ... .infinity, corners: [Self.joint.scene.value * peak],
+      "HLG OETF", from: .scene, to: .signal, domain: 0 ... .infinity, breakpoints: [Self.breakpoint.scene.value * peak],
       nominal: (peak, nil), key: [peak, beta.value], precision: .shown
     ) { component(ofScene: SceneLevel($0 / peak)).value }
     let inverse = gain("inverse OOTF(x) / x", from: .light, to: .scene) {

@@ -3,10 +3,10 @@
 ///
 /// Over an interval of length ℓ, the best polynomial of degree n is off by about 2 |f[x₀…xₙ₊₁]| (ℓ / 4)ⁿ⁺¹, where f[x₀…xₙ₊₁] is a divided
 /// difference over points nearby. A piece may therefore be 4 (allowed / 2 |f[x₀…xₙ₊₁]|)^(1 / (n + 1)) long, and the integral of the reciprocal of
-/// that counts pieces. Differences never reach across a corner. Where the slope jumps, two pieces must meet; a piece may span a corner
+/// that counts pieces. Differences never reach across a breakpoint. Where the slope jumps, two pieces must meet; a piece may span a breakpoint
 /// at which only the curvature jumps, if that jump is small for the piece's length.
 struct CurveBends {
-  /// A corner at which only the curvature jumps.
+  /// A breakpoint at which only the curvature jumps.
   private struct Bend {
     var place: Double
     /// The jump of the second derivative as a multiple of the allowed error.
@@ -14,7 +14,7 @@ struct CurveBends {
   }
 
   private let points, allowed: [Double]
-  /// The points between two corners each.
+  /// The points between two breakpoints each.
   private let segments: [Range<Int>]
   private let bends: [Bend]
   private let divisions: [CurveCells]
@@ -24,14 +24,14 @@ struct CurveBends {
   private var differences: [Double]
   private var order = 0
 
-  /// - Parameter corners: The corners as values of the samples' variable.
-  init(_ samples: CurveSamples, corners: [Double]) {
+  /// - Parameter breakpoints: The breakpoints as values of the samples' variable.
+  init(_ samples: CurveSamples, breakpoints: [Double]) {
     let greatest = samples.points.last!
-    let corners = corners.filter { $0 > 0 && $0 < greatest * (1 - 1e-6) }.sorted()
+    let breakpoints = breakpoints.filter { $0 > 0 && $0 < greatest * (1 - 1e-6) }.sorted()
     var (points, values, allowed): ([Double], [Double], [Double]) = ([], [], [])
     var (segments, start): ([Range<Int>], Int) = ([], 0)
     for (index, point) in samples.points.enumerated() {
-      if segments.count < corners.count && point > corners[segments.count] {
+      if segments.count < breakpoints.count && point > breakpoints[segments.count] {
         segments.append(start..<points.count)
         start = points.count
       } else if points.count > start, point - points[points.count - 1] < point * 1e-6 {
@@ -48,19 +48,19 @@ struct CurveBends {
     (self.points, self.allowed, self.segments) = (points, allowed, segments)
     differences = values
     var (sharp, bends): ([Double], [Bend]) = ([], [])
-    for (corner, next) in zip(corners, segments.dropFirst()) {
+    for (breakpoint, next) in zip(breakpoints, segments.dropFirst()) {
       let jumps = Self.jumps(points, values, at: next.lowerBound)
-      // A piece near a corner is hardly shorter than a twentieth of the way to it.
-      if jumps.slope * corner * 0.05 > allowed[next.lowerBound] {
-        sharp.append(corner)
+      // A piece near a breakpoint is hardly shorter than a twentieth of the way to it.
+      if jumps.slope * breakpoint * 0.05 > allowed[next.lowerBound] {
+        sharp.append(breakpoint)
       } else {
-        bends.append(Bend(place: corner, jump: jumps.curvature / allowed[next.lowerBound]))
+        bends.append(Bend(place: breakpoint, jump: jumps.curvature / allowed[next.lowerBound]))
       }
     }
     self.bends = bends
-    divisions = CurveCells.all(upTo: greatest, corners: sharp, atAll: true)
+    divisions = CurveCells.all(upTo: greatest, breakpoints: sharp, atAll: true)
     fences = divisions.map { cells in
-      sharp.map { corner in cells.bounds.firstIndex { abs($0 - corner) < corner * 1e-7 } ?? -1 }
+      sharp.map { breakpoint in cells.bounds.firstIndex { abs($0 - breakpoint) < breakpoint * 1e-7 } ?? -1 }
     }
   }
 

@@ -37,11 +37,11 @@ struct CurveCells {
     self.bounds = bounds
   }
 
-  /// All divisions of `0...greatest` worth trying: those with cell boundaries at one or two of the corners, if there are any.
+  /// All divisions of `0...greatest` worth trying: those with cell boundaries at one or two of the breakpoints, if there are any.
   ///
-  /// - Parameter atAll: Whether only those with boundaries at all corners are wanted.
-  static func all(upTo greatest: Double, corners: [Double], atAll: Bool = false) -> [CurveCells] {
-    let corners = corners.filter { $0 > 0 && $0 < greatest * (1 - 1e-6) }.sorted()
+  /// - Parameter atAll: Whether only those with boundaries at all breakpoints are wanted.
+  static func all(upTo greatest: Double, breakpoints: [Double], atAll: Bool = false) -> [CurveCells] {
+    let breakpoints = breakpoints.filter { $0 > 0 && $0 < greatest * (1 - 1e-6) }.sorted()
     var all: [CurveCells] = []
     for bits in 0...4 {
       for first in stride(from: 0, to: 1 << bits, by: max(1 << bits / 8, 1)) {
@@ -51,20 +51,20 @@ struct CurveCells {
         func add(scale: Double, offset: Double) {
           all.append(CurveCells(starts, mantissaBits: bits, scale: scale, offset: offset, upTo: greatest))
         }
-        for offset in [starts[0], (starts[0] + starts[1]) / 2] where !atAll || corners.count < 2 {
-          if corners.isEmpty {
+        for offset in [starts[0], (starts[0] + starts[1]) / 2] where !atAll || breakpoints.count < 2 {
+          if breakpoints.isEmpty {
             for end in [end, (starts[most - 1] + end) / 2] { add(scale: (end - offset) / greatest, offset: offset) }
           }
-          for corner in corners {
-            let place = corner * (end - offset) / greatest + offset
+          for breakpoint in breakpoints {
+            let place = breakpoint * (end - offset) / greatest + offset
             for start in starts[1...].filter({ $0 <= place }).suffix(2) {
-              add(scale: (start - offset) / corner, offset: offset)
+              add(scale: (start - offset) / breakpoint, offset: offset)
             }
           }
         }
-        if atAll && corners.count > 2 { continue }
-        for (index, low) in corners.enumerated() {
-          for high in corners[(index + 1)...] {
+        if atAll && breakpoints.count > 2 { continue }
+        for (index, low) in breakpoints.enumerated() {
+          for high in breakpoints[(index + 1)...] {
             for i in 1..<most {
               for j in i + 1..<most {
                 let scale = (starts[j] - starts[i]) / (high - low)

@@ -11,13 +11,13 @@ extension CompiledCurve {
   /// - Parameters:
   ///   - limit: The upper end of the domain, above zero.
   ///   - tolerance: The allowed error at each argument.
-  ///   - corners: Arguments at which two pieces should meet, so that no polynomial has to bend around them; two can be satisfied.
+  ///   - breakpoints: Arguments at which two pieces should meet, so that no polynomial has to bend around them; two can be satisfied.
   ///   - exactAtZero: Whether the value at 0 is exactly that of the function, rounded to `Float`.
   ///   - effort: How long the search may take.
   ///   - function: The truth.
   /// - Throws: `CurveError.notFinite`, `.emptyDomain`, `.toleranceNotMet`.
   package init(
-    upTo limit: Double, within tolerance: CurveTolerance, corners: [Double] = [], exactAtZero: Bool = true,
+    upTo limit: Double, within tolerance: CurveTolerance, breakpoints: [Double] = [], exactAtZero: Bool = true,
     effort: CurveEffort = .thorough, _ function: @escaping (Double) -> Double
   ) throws(CurveError) {
     guard limit > 0, limit.isFinite else { throw .emptyDomain(limit: limit) }
@@ -26,15 +26,17 @@ extension CompiledCurve {
       self = power
       return
     }
-    guard !(try truth.jumps(at: corners)) else { throw .toleranceNotMet(limit: limit) }
-    if effort == .quick, let curve = try CompiledCurve(quickly: truth, corners: corners, exactAtZero: exactAtZero) {
+    guard !(try truth.jumps(at: breakpoints)) else { throw .toleranceNotMet(limit: limit) }
+    if effort == .quick,
+      let curve = try CompiledCurve(quickly: truth, breakpoints: breakpoints, exactAtZero: exactAtZero)
+    {
       self = curve
       return
     }
-    let samples = try CurveSamples(truth, corners: corners, isExact: exactAtZero)
+    let samples = try CurveSamples(truth, breakpoints: breakpoints, isExact: exactAtZero)
     var searches: [Int: CurveSearch] = [:]
     for (degree, roots) in Self.cheapestFirst {
-      let search = searches[roots] ?? CurveSearch(CurveSamples(samples, roots: roots), corners: corners)
+      let search = searches[roots] ?? CurveSearch(CurveSamples(samples, roots: roots), breakpoints: breakpoints)
       searches[roots] = search
       for division in search.candidates(degree: degree) {
         if let curve = try CompiledCurve(
@@ -49,13 +51,13 @@ extension CompiledCurve {
   }
 
   /// The first curve that is proven on a division found without fitting; `nil` if there is none.
-  private init?(quickly truth: CurveTruth, corners: [Double], exactAtZero: Bool) throws(CurveError) {
-    let samples = try CurveSamples(truth, corners: corners, isExact: exactAtZero, effort: .quick)
+  private init?(quickly truth: CurveTruth, breakpoints: [Double], exactAtZero: Bool) throws(CurveError) {
+    let samples = try CurveSamples(truth, breakpoints: breakpoints, isExact: exactAtZero, effort: .quick)
     var bends: [Int: CurveBends] = [:]
     for (degree, roots) in Self.cheapestFirst {
       let samples = CurveSamples(samples, roots: roots)
       if bends[roots] == nil {
-        bends[roots] = CurveBends(samples, corners: corners.map { CurveSamples.root($0, roots) })
+        bends[roots] = CurveBends(samples, breakpoints: breakpoints.map { CurveSamples.root($0, roots) })
       }
       for division in bends[roots]!.divisions(degree: degree, share: 2, most: 3)
       where samples.seemFitted(by: division, degree: degree) {

@@ -12,11 +12,13 @@ struct CurveTruth {
     return value
   }
 
-  /// Whether the function jumps at one of the corners by more than the allowed errors of both sides; no piece can end exactly there.
-  func jumps(at corners: [Double]) throws(CurveError) -> Bool {
-    for corner in corners where corner > 0 && corner < limit {
-      let (below, above) = (try value(corner * (1 - 1e-9)), try value(corner * (1 + 1e-9)))
-      if abs(above - below) > tolerance.allowed(corner, below) + tolerance.allowed(corner, above) { return true }
+  /// Whether the function jumps at one of the breakpoints by more than the allowed errors of both sides; no piece can end exactly there.
+  func jumps(at breakpoints: [Double]) throws(CurveError) -> Bool {
+    for breakpoint in breakpoints where breakpoint > 0 && breakpoint < limit {
+      let (below, above) = (try value(breakpoint * (1 - 1e-9)), try value(breakpoint * (1 + 1e-9)))
+      if abs(above - below) > tolerance.allowed(breakpoint, below) + tolerance.allowed(breakpoint, above) {
+        return true
+      }
     }
     return false
   }
@@ -34,12 +36,12 @@ struct CurveSamples {
   /// The allowed error at each point.
   private(set) var allowed: [Double] = []
 
-  /// Samples over the argument: evenly over its domain, increasingly dense toward 0, and on both sides of each corner.
+  /// Samples over the argument: evenly over its domain, increasingly dense toward 0, and on both sides of each breakpoint.
   ///
   /// - Parameter isExact: Whether almost no error is allowed at 0.
   /// - Parameter effort: A quick search takes a quarter of the samples, and adds others where pieces are.
   init(
-    _ truth: CurveTruth, corners: [Double], isExact: Bool, effort: CurveEffort = .thorough
+    _ truth: CurveTruth, breakpoints: [Double], isExact: Bool, effort: CurveEffort = .thorough
   ) throws(CurveError) {
     roots = 0
     let density = effort == .quick ? 2 : 4
@@ -52,8 +54,8 @@ struct CurveSamples {
         arguments.append(truth.limit * place)
       }
     }
-    for corner in corners where corner > 0 && corner < truth.limit {
-      arguments += [corner * (1 - 1e-9), corner * (1 + 1e-9)]
+    for breakpoint in breakpoints where breakpoint > 0 && breakpoint < truth.limit {
+      arguments += [breakpoint * (1 - 1e-9), breakpoint * (1 + 1e-9)]
     }
     arguments.sort()
     for argument in arguments where argument != points.last {

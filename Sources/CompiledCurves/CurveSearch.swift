@@ -15,13 +15,13 @@ struct CurveSearch {
   /// The samples for each of which the reach of a piece is determined.
   private let knots: [Int]
 
-  init(_ samples: CurveSamples, corners: [Double]) {
+  init(_ samples: CurveSamples, breakpoints: [Double]) {
     self.samples = samples
-    let corners = corners.filter { $0 > 0 }.map { CurveSamples.root($0, samples.roots) }
-    divisions = CurveCells.all(upTo: samples.points.last!, corners: corners)
+    let breakpoints = breakpoints.filter { $0 > 0 }.map { CurveSamples.root($0, samples.roots) }
+    divisions = CurveCells.all(upTo: samples.points.last!, breakpoints: breakpoints)
     let first = samples.index(of: samples.points.last! * 0x1p-17)
     let even = Array(stride(from: first, to: samples.points.count - 8, by: 8))
-    let after = corners.map { samples.index(of: $0 * (1 + 1e-12)) }.filter { (first..<even.last!).contains($0) }
+    let after = breakpoints.map { samples.index(of: $0 * (1 + 1e-12)) }.filter { (first..<even.last!).contains($0) }
     knots = Set(even + after).sorted()
   }
 

@@ -15,7 +15,7 @@ public import Colorimetry
 ///
 /// - Domain: Any light in the source's primaries.
 /// - Range: Light in the display's primaries, each component `0...peak`.
-public struct GamutDesaturation: GamutMapping, GamutFit, Hashable {
+public struct GamutDesaturation: GamutMap, GamutFit, Hashable {
   private let cube: TargetCube
 
   /// The map between two sets of primaries.

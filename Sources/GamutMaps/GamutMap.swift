@@ -1,34 +1,31 @@
+public import ColorOperations
 public import Colorimetry
 
-/// The available ways to fit colors into a smaller gamut, by name.
-public enum GamutMap: String, CaseIterable, Hashable, Sendable {
-  /// Moves colors onto the display's hull at constant hue, with a protected core; see `PerceptualGamutMap`.
-  case perceptual
-  /// Compresses each component's distance from the largest one; see `GamutCompression`.
-  case compress
-  /// Moves colors toward the neutral of the same luminance; see `GamutDesaturation`.
-  case desaturate
-  /// Clips each component; see `GamutClip`.
-  case clip
+/// A map from the colors of one set of primaries to those that a display with other primaries can show.
+///
+///     let map = GamutOperator.perceptual.map(from: .bt2020, to: .bt709, peak: .nits(203))
+///     map(Light(10, 90, 30))  // BT.709 light, each component 0...203 cd/m²
+///
+/// A display can show a cube of light: each of its three components from 0 to the peak. Every map here keeps five
+/// promises, each of which is tested:
+///
+/// - The result lies in that cube.
+/// - Neutrals are unchanged, exactly.
+/// - If the two sets of primaries are the same and the color fits, it is unchanged.
+/// - The map is continuous.
+/// - A neutral above the peak becomes the display's white.
+public protocol GamutMap: Sendable {
+  /// The map, from light in the source's primaries to light in the display's.
+  var operations: Operations<Light, Light> { get }
+}
 
-  /// The map with this name between two sets of primaries.
+extension GamutMap {
+  /// Maps a color to one that the display can show: `operations`, evaluated in `Double`.
   ///
-  ///     GamutMap.perceptual.mapping(from: .bt2020, to: .bt709, peak: .nits(203))
-  ///
-  /// - Parameter source: The primaries of the incoming light.
-  /// - Parameter target: The primaries of the display.
-  /// - Parameter peak: The luminance of the display's white, above 0 cd/m².
-  /// - Parameter strength: The strength of `perceptual`, `0...1`; ignored by the others.
-  /// - Precondition: Peak and strength are in these ranges; the primaries of each form a triangle.
-  public func mapping(
-    from source: RGBPrimaries, to target: RGBPrimaries, peak: Luminance,
-    strength: Double = PerceptualGamutMap.balanced
-  ) -> any GamutMapping {
-    switch self {
-    case .perceptual: PerceptualGamutMap(from: source, to: target, peak: peak, strength: strength)
-    case .compress: GamutCompression(from: source, to: target, peak: peak)
-    case .desaturate: GamutDesaturation(from: source, to: target, peak: peak)
-    case .clip: GamutClip(from: source, to: target, peak: peak)
-    }
-  }
+  /// - Domain: Light in the source's primaries after tone mapping, with luminance up to the peak and components of
+  ///   saturated colors up to several times the peak. Light outside this domain still maps to a color of the display.
+  /// - Range: Light in the display's primaries, each component `0...peak`.
+  /// - Parameter light: Linear light in the source's primaries.
+  /// - Returns: Linear light in the display's primaries.
+  public func callAsFunction(_ light: Light) -> Light { operations(light) }
 }

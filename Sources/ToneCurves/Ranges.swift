@@ -45,7 +45,7 @@ struct SignalRange: Hashable, Sendable {
 ///
 /// An operator receives light as the distance from the source's black in units of `sourceUnit` cd/m². Its result, in
 /// units of `targetUnit`, is added to the target's black. With both blacks at 0, this is exactly the published form.
-struct RelativeLight: Hashable, Sendable {
+struct OperatorUnits: Hashable, Sendable {
   let source, target: LuminanceRange
   let sourceUnit, targetUnit: Double
 

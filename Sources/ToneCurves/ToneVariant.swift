@@ -40,25 +40,25 @@ public enum ToneVariant: String, CaseIterable, Hashable, Sendable {
   /// - Parameter curve: The curve to apply.
   public func operations(_ curve: any ToneCurve) -> Operations<Light, Light> {
     let lift = curve.target.black.nits > 0 ? curve(.nits(0)).nits : 0
-    let corners = curve.breakpoints.map(\.nits)
+    let breakpoints = curve.breakpoints.map(\.nits)
     // Below the source's black most curves are constant.
     let floor = curve(.nits(0)) == curve(curve.source.black) ? curve.source.black.nits : 0
-    let gain = ColorCurve.quotient(corners: corners) { curve(.nits($0)).nits - lift }
+    let gain = ColorCurve.quotient(breakpoints: breakpoints) { curve(.nits($0)).nits - lift }
     switch self {
     case .luminance:
       return .gain(Gain(of: .luminance, by: gain)).then(.adding(lift))
     case .maxRGB: return .gain(Gain(of: .greatest, by: gain)).then(.adding(lift))
     case .rgb:
       let each = ColorCurve(
-        "tone(x)", from: .light, to: .light, domain: floor ... .infinity, corners: corners, precision: .light()
+        "tone(x)", from: .light, to: .light, domain: floor ... .infinity, breakpoints: breakpoints, precision: .light()
       ) { curve(.nits($0)).nits }
       return .curve(each)
-    case .ictcp: return Self.intensity(curve, corners: corners)
+    case .ictcp: return Self.intensity(curve, breakpoints: breakpoints)
     }
   }
 
   /// The curve on the intensity of ICtCp.
-  private static func intensity(_ curve: any ToneCurve, corners: [Double]) -> Operations<Light, Light> {
+  private static func intensity(_ curve: any ToneCurve, breakpoints: [Double]) -> Operations<Light, Light> {
     let pq = PerceptualQuantizer()
     // A PQ code spans up to a fiftieth of its light; and 10 bits resolve light that has gone through twelve of its roundings.
     let fine = 1.0 / 200
@@ -68,7 +68,7 @@ public enum ToneVariant: String, CaseIterable, Hashable, Sendable {
       return max(allowed.signal * fine, nits < 2e-6 ? 1.2e-5 : nits < 1e-5 ? 2.5e-6 : 0)
     }
     let mapped = ColorCurve(
-      "PQ of tone(x)", from: .signal, to: .signal, corners: corners.map { pq.inverseEOTF(.nits($0)).value },
+      "PQ of tone(x)", from: .signal, to: .signal, breakpoints: breakpoints.map { pq.inverseEOTF(.nits($0)).value },
       precision: .signal(share: fine)
     ) { pq.inverseEOTF(curve(pq.eotf(SignalLevel($0)))).value }
     var shown = ColorCurve.pq

@@ -175,11 +175,11 @@ struct CameraLogTests {
       #expect(light > scene(before), "\(log) at \(level)")
     }
     // The makers round their constants: the greatest step, that of V-Log, is 8e-7 of the signal.
-    for level in curve.joints.signals {
+    for level in curve.breakpoints.signals {
       let (below, above) = (scene(level.value - 1e-9), scene(level.value + 1e-9))
       #expect(abs(above - below) <= 2e-6 * 0.2, "\(log) steps from \(below) to \(above) at signal \(level)")
     }
-    for light in curve.joints.lights {
+    for light in curve.breakpoints.lights {
       let (below, above) = (signal(light.value - 1e-9), signal(light.value + 1e-9))
       #expect(abs(above - below) <= 2e-6, "\(log) steps from \(below) to \(above) at \(light)")
     }

@@ -73,14 +73,15 @@ struct EquationTests {
       Self.expect(coding.encoding(peak: .nits(1000))(Signal(signal)).components, coded, within: 1e-12, "\(signal)")
       // Light, because near 0 the curve of PQ multiplies a rounding of it by a million and more; bright cones cancel in dark components.
       Self.expect(
-        each(coding.decoding(CodedComponents(coded)).components, light), rgb, within: 1e-12 * rgb.max() + 1e-15, "\(coded)")
+        each(coding.decoding(CodedComponents(coded)).components, light), rgb, within: 1e-12 * rgb.max() + 1e-15,
+        "\(coded)")
     }
   }
 
   @Test("constant luminance: the equations of H.273, in both directions")
   func constantLuminance() throws {
     let coding = try SignalEncoding(.chromaticityCL, primaries: .bt2020, transfer: .bt2020_12)
-    let (curve, weights) = (TransferCharacteristics.bt2020_12.curve, LumaWeights(.bt2020))
+    let (curve, weights) = (TransferCharacteristics.bt2020_12.curve, LuminanceWeights(.bt2020))
     func light(_ signal: Double) -> Double { curve.light(of: SignalLevel(signal)).value }
     func code(_ light: Double) -> Double { curve.signal(of: RelativeLuminance(light)).value }
     for color in Self.colors {

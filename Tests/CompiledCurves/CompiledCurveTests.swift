@@ -19,8 +19,8 @@ import Testing
       let edge = curve.limit * Float(sign: .plus, exponent: -part / 10, significand: 1 + Float(part % 10) / 10)
       arguments += [edge.nextDown, edge, edge.nextUp]
     }
-    for joint in joints(curve) {
-      for bits in -20...20 { arguments.append(Float(bitPattern: UInt32(Int(joint.bitPattern) + bits))) }
+    for breakpoint in breakpoints(curve) {
+      for bits in -20...20 { arguments.append(Float(bitPattern: UInt32(Int(breakpoint.bitPattern) + bits))) }
     }
     var worst = (part: 0.0, at: Float(0))
     for x in arguments where x >= 0 && x <= curve.limit {
@@ -32,7 +32,7 @@ import Testing
   }
 
   /// The first argument of each further piece, found by bisection of the bits between evenly spaced arguments in different pieces.
-  func joints(_ curve: CompiledCurve) -> [Float] {
+  func breakpoints(_ curve: CompiledCurve) -> [Float] {
     guard case .pieces(let pieces) = curve.form else { return [] }
     func piece(_ bits: UInt32) -> UInt8 {
       let s = (0..<pieces.roots).reduce(Float(bitPattern: bits)) { root, _ in root.squareRoot() }
@@ -52,17 +52,17 @@ import Testing
   }
 
   /// Checks the proof by an independent search, which must find no error above the allowed one, and hardly a larger one than the proof:
-  /// the points of the proof miss at most 4 % of an error's wave, but more at a corner that it does not know of.
+  /// the points of the proof miss at most 4 % of an error's wave, but more at a breakpoint that it does not know of.
   func check(
     _ curve: CompiledCurve, _ tolerance: CurveTolerance, bends: Bool = false, _ function: (Double) -> Double
   ) {
     #expect(curve.provenError <= 1 && curve.proofPoints > 100)
     let worst = worst(curve, tolerance, function)
     #expect(worst.part <= (bends ? 1.1 : 1) && worst.part <= (bends ? 1.15 : 1.05) * curve.provenError, "\(curve)")
-    if case .pieces(let pieces) = curve.form { #expect(joints(curve).count == pieces.centers.count - 1) }
+    if case .pieces(let pieces) = curve.form { #expect(breakpoints(curve).count == pieces.centers.count - 1) }
   }
 
-  /// The search can fail: it finds a polynomial that is off by two and a half times the allowed error, and a cell next to a joint assigned
+  /// The search can fail: it finds a polynomial that is off by two and a half times the allowed error, and a cell next to a breakpoint assigned
   /// to the wrong piece.
   @Test func faultsAreFound() throws {
     let tolerance = CurveTolerance.absolute(0.02 / 876)
@@ -118,41 +118,41 @@ import Testing
     #expect(curve.degree <= 6 && pieces.roots == 0 && pieces.centers.count <= 8)
   }
 
-  /// Two straight lines that meet at a corner need pieces that meet there too.
-  @Test(arguments: [0.137, 0.377, 0.7, 0.913]) func corner(_ corner: Double) throws {
+  /// Two straight lines that meet at a breakpoint need pieces that meet there too.
+  @Test(arguments: [0.137, 0.377, 0.7, 0.913]) func breakpoint(_ breakpoint: Double) throws {
     let tolerance = CurveTolerance.absolute(2e-7)
-    let bent: (Double) -> Double = { $0 < corner ? $0 : corner + 0.25 * ($0 - corner) }
-    let curve = try CompiledCurve(upTo: 1, within: tolerance, corners: [corner], bent)
+    let bent: (Double) -> Double = { $0 < breakpoint ? $0 : breakpoint + 0.25 * ($0 - breakpoint) }
+    let curve = try CompiledCurve(upTo: 1, within: tolerance, breakpoints: [breakpoint], bent)
     check(curve, tolerance, bent)
     #expect(curve.degree == 2)
     #expect(throws: CurveError.self) { try CompiledCurve(upTo: 1, within: tolerance, bent) }
   }
 
   /// Three straight lines.
-  @Test(arguments: [(0.001, 0.1), (0.2, 0.9), (0.4, 0.5)]) func corners(_ low: Double, _ high: Double) throws {
+  @Test(arguments: [(0.001, 0.1), (0.2, 0.9), (0.4, 0.5)]) func breakpoints(_ low: Double, _ high: Double) throws {
     let tolerance = CurveTolerance.absolute(2e-7)
     let bent: (Double) -> Double = { $0 + 0.5 * max($0 - low, 0) - max($0 - high, 0) }
-    let curve = try CompiledCurve(upTo: 1, within: tolerance, corners: [high, low], bent)
+    let curve = try CompiledCurve(upTo: 1, within: tolerance, breakpoints: [high, low], bent)
     check(curve, tolerance, bent)
     #expect(curve.degree == 2)
   }
 
-  /// A quick search keeps to the tolerance as well, whether the slope, only the curvature or nothing jumps at a corner.
-  @Test(arguments: [0.001, 0.0137, 0.1, 0.377, 0.913]) func quick(_ corner: Double) throws {
+  /// A quick search keeps to the tolerance as well, whether the slope, only the curvature or nothing jumps at a breakpoint.
+  @Test(arguments: [0.001, 0.0137, 0.1, 0.377, 0.913]) func quick(_ breakpoint: Double) throws {
     let functions: [(String, (Double) -> Double)] = [
-      ("slope", { $0 < corner ? $0 : corner + 0.25 * ($0 - corner) }),
-      ("curvature", { $0 + 0.1 * max($0 - corner, 0) * max($0 - corner, 0) }),
-      ("nothing", { 1 / (corner + $0) }),
-      ("root", { ($0 + 0.01 * corner).squareRoot() }),
+      ("slope", { $0 < breakpoint ? $0 : breakpoint + 0.25 * ($0 - breakpoint) }),
+      ("curvature", { $0 + 0.1 * max($0 - breakpoint, 0) * max($0 - breakpoint, 0) }),
+      ("nothing", { 1 / (breakpoint + $0) }),
+      ("root", { ($0 + 0.01 * breakpoint).squareRoot() }),
       ("PQ", { Self.pq.eotf(SignalLevel($0)).nits / 10_000 }),
     ]
     for (name, function) in functions {
       let tolerance = CurveTolerance.relative(1e-5, floor: 1e-6)
-      let curve = try CompiledCurve(upTo: 1, within: tolerance, corners: [corner], effort: .quick, function)
+      let curve = try CompiledCurve(upTo: 1, within: tolerance, breakpoints: [breakpoint], effort: .quick, function)
       let worst = worst(curve, tolerance, function)
-      #expect(worst.part <= 1 && worst.part > 1e-4, "\(name), \(corner): \(curve)")
-      let thorough = try CompiledCurve(upTo: 1, within: tolerance, corners: [corner], function)
-      print("quick: \(name), \(corner): \(curve.shape), thorough \(thorough.shape)")
+      #expect(worst.part <= 1 && worst.part > 1e-4, "\(name), \(breakpoint): \(curve)")
+      let thorough = try CompiledCurve(upTo: 1, within: tolerance, breakpoints: [breakpoint], function)
+      print("quick: \(name), \(breakpoint): \(curve.shape), thorough \(thorough.shape)")
     }
   }
 
@@ -171,7 +171,7 @@ import Testing
     check(curve, tolerance) { Double.pow($0 / 203, power) }
     #expect(curve.shape.hasPrefix("power") && curve(0) == 0)
     #expect(abs(curve(203) - 1) < 1e-4)
-    let bent = try CompiledCurve(upTo: 203, within: tolerance, corners: [100]) {
+    let bent = try CompiledCurve(upTo: 203, within: tolerance, breakpoints: [100]) {
       Double.pow($0 / 203, power) + max($0 - 100, 0) / 203
     }
     #expect(!bent.shape.hasPrefix("power"))
@@ -201,7 +201,7 @@ import Testing
     var looks = 0
     func step(_ height: Double) throws -> CompiledCurve {
       looks = 0
-      return try CompiledCurve(upTo: 1, within: .absolute(1e-3), corners: [0.3]) {
+      return try CompiledCurve(upTo: 1, within: .absolute(1e-3), breakpoints: [0.3]) {
         looks += 1
         return $0 < 0.3 ? 0.5 : 0.5 + height
       }

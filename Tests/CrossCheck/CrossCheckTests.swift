@@ -9,7 +9,7 @@ struct CrossCheckTests {
   /// three components.
   let allowed = 1e-6
 
-  /// Signals or lights that fill the cube, including its edges and corners.
+  /// Signals or lights that fill the cube, including its edges and breakpoints.
   static let cube: [SIMD3<Double>] = {
     let levels = [0, 0.002, 0.01, 0.03, 0.1, 0.25, 0.5, 0.75, 0.9, 1]
     return levels.flatMap { r in levels.flatMap { g in levels.map { b in SIMD3(r, g, b) } } }

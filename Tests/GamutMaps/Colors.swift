@@ -10,7 +10,7 @@ struct Route: CustomStringConvertible, Sendable {
 
   var description: String { name }
 
-  func map(_ map: GamutMap) -> any GamutMapping { map.mapping(from: source, to: target, peak: .nits(peak)) }
+  func map(_ map: GamutOperator) -> any GamutMap { map.map(from: source, to: target, peak: .nits(peak)) }
   var perceptual: PerceptualGamutMap { PerceptualGamutMap(from: source, to: target, peak: .nits(peak)) }
 
   static let shrinking = [

@@ -55,7 +55,7 @@ import Testing
     #expect(abs((out.max() - out.x) / out.max() - expected) < 1e-12)
   }
 
-  @Test(arguments: [GamutMap.compress, .desaturate]) func luminanceIsKept(name: GamutMap) {
+  @Test(arguments: [GamutOperator.compress, .desaturate]) func luminanceIsKept(name: GamutOperator) {
     for route in Route.all {
       let map = route.map(name)
       for light in route.hull(count: 9) {

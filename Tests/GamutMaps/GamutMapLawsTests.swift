@@ -6,7 +6,7 @@ import Testing
 
 /// The promises of all maps.
 @Suite struct GamutMapLawsTests {
-  @Test(arguments: GamutMap.allCases, Route.all) func everyColorLandsInTheCube(map: GamutMap, route: Route) {
+  @Test(arguments: GamutOperator.allCases, Route.all) func everyColorLandsInTheCube(map: GamutOperator, route: Route) {
     let map = route.map(map)
     for light in route.hull(count: 15) {
       let out = map(light).components
@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  @Test(arguments: GamutMap.allCases, Route.all) func neutralsStayAsTheyAre(map: GamutMap, route: Route) {
+  @Test(arguments: GamutOperator.allCases, Route.all) func neutralsStayAsTheyAre(map: GamutOperator, route: Route) {
     let map = route.map(map)
     for step in 0...1000 {
       let neutral = Light(neutral: .nits(route.peak * Double(step) / 1000))
@@ -28,7 +28,9 @@ import Testing
     #expect(map(Light(neutral: .nits(2 * route.peak))) == Light(neutral: .nits(route.peak)))
   }
 
-  @Test(arguments: GamutMap.allCases, Route.all) func almostNeutralsAreAlmostNeutral(map: GamutMap, route: Route) {
+  @Test(arguments: GamutOperator.allCases, Route.all) func almostNeutralsAreAlmostNeutral(
+    map: GamutOperator, route: Route
+  ) {
     let map = route.map(map)
     for level in [1e-6, 0.01, 1, 50, 150, 202, 202.999_999, 203] {
       for nudge: SIMD3<Double> in [[1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 1, 0], [0, -1, 0]] {
@@ -41,7 +43,7 @@ import Testing
   }
 
   /// If the map had a step, a small move of the color would move the result by more.
-  @Test(arguments: GamutMap.allCases, Route.all) func thereAreNoSteps(map: GamutMap, route: Route) {
+  @Test(arguments: GamutOperator.allCases, Route.all) func thereAreNoSteps(map: GamutOperator, route: Route) {
     let map = route.map(map)
     for light in route.hull(count: 11) where light.components.max() > 0.01 * route.peak {
       let here = map(light).components
@@ -56,7 +58,7 @@ import Testing
     }
   }
 
-  @Test(arguments: GamutMap.allCases, Route.holding) func whatFitsIsUntouched(map: GamutMap, route: Route) {
+  @Test(arguments: GamutOperator.allCases, Route.holding) func whatFitsIsUntouched(map: GamutOperator, route: Route) {
     let map = route.map(map)
     let matrix = route.source.matrix(to: route.target)
     for light in route.hull(count: 15) {
@@ -77,7 +79,7 @@ import Testing
       let source = try #require(primaries[row["from"] ?? ""])
       let target = try #require(primaries[row["to"] ?? ""])
       func number(_ title: String) throws -> Double { try #require(Double(row[title] ?? "")) }
-      let map = GamutMap.clip.mapping(from: source, to: target, peak: .nits(1))
+      let map = GamutOperator.clip.map(from: source, to: target, peak: .nits(1))
       let out = map(Light(try number("R"), try number("G"), try number("B"))).components
       let expected = SIMD3(try number("R_out"), try number("G_out"), try number("B_out"))
         .clamped(lowerBound: .zero, upperBound: SIMD3(repeating: 1))

@@ -28,7 +28,7 @@ import ToneMapping
       Case(name: "SDR to PQ by \($0)", source: .sdr, display: .hdr10, tone: $0, input: .yuv420p)
     }
     + ToneVariant.allCases.map { Case(name: "\($0)", source: .hdr10(), display: .sdr, gamut: .clip, variant: $0) }
-    + GamutMap.allCases.map { Case(name: "\($0)", source: .hdr10(), display: .sdr, gamut: $0) }
+    + GamutOperator.allCases.map { Case(name: "\($0)", source: .hdr10(), display: .sdr, gamut: $0) }
     + sources.flatMap { source in
       displays.map {
         Case(name: "\(source.0) to \($0.0)", source: source.1, display: $0.1, gamut: .clip)

@@ -16,7 +16,7 @@ import ToneCurves
       let mapped = curve(.nits(light)).nits
       if step <= 1000 { #expect(mapped == light || abs(mapped / light - 1) < 1e-12) }
       #expect(mapped > last && mapped <= peak * (1 + 1e-12))
-      // In the signal, slopes change little from step to step: there is no corner.
+      // In the signal, slopes change little from step to step: there is no breakpoint.
       let slope = log(mapped / max(last, 1e-12)) / log(signal / max(signal - 1 / 2000, 1e-12))
       if step > 20 { #expect(abs(slope - lastSlope) < 0.06, "at \(signal)") }
       (last, lastSlope) = (mapped, slope)

@@ -70,7 +70,7 @@ import ToneMapping
   struct Case: CustomTestStringConvertible, Sendable {
     var source: (String, Source)
     var display: (String, Display)
-    var gamut = GamutMap.perceptual
+    var gamut = GamutOperator.perceptual
     var tone = ToneOperator.spline
     var variant: ToneVariant?
     var format = PixelFormat.gbrpf32
@@ -91,7 +91,7 @@ import ToneMapping
       + [0, 2, 3].map { Case(source: hlg, display: displays[$0]) }
       + [0, 3].map { Case(source: sdr, display: displays[$0]) }
       + [PixelFormat.yuv420p10, .p010].map { Case(source: pq, display: displays[0], format: $0) }
-      + GamutMap.allCases.filter { $0 != .perceptual }.map { Case(source: pq, display: displays[0], gamut: $0) }
+      + GamutOperator.allCases.filter { $0 != .perceptual }.map { Case(source: pq, display: displays[0], gamut: $0) }
       // The curves that have steps of their own.
       + [ToneOperator.bt2446a, .bt2446c, .referenceWhite, .pbrNeutral].map {
         Case(source: pq, display: displays[0], tone: $0)

@@ -4,7 +4,7 @@ import ToneMapping
 /// `PlanOptions.gamutStrength`: what it changes, where it has no effect, and which values are rejected.
 @Suite struct GamutStrengthTests {
   private static func plan(
-    _ strength: Double?, from source: Source = .hdr10(), to display: Display = .sdr, gamut: GamutMap = .perceptual
+    _ strength: Double?, from source: Source = .hdr10(), to display: Display = .sdr, gamut: GamutOperator = .perceptual
   ) throws(PlanError) -> ConversionPlan {
     try ConversionPlan(
       from: source, to: display, gamut: gamut,
@@ -48,7 +48,7 @@ import ToneMapping
     #expect(throws: PlanError.gamutStrengthOutOfRange(strength)) { try Self.plan(strength) }
   }
 
-  @Test(arguments: GamutMap.allCases.filter { $0 != .perceptual }) func otherMapsRefuseOne(map: GamutMap) {
+  @Test(arguments: GamutOperator.allCases.filter { $0 != .perceptual }) func otherMapsRefuseOne(map: GamutOperator) {
     #expect(throws: PlanError.gamutStrengthNotApplicable(map)) { try Self.plan(0.5, gamut: map) }
   }
 }

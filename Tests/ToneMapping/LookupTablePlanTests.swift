@@ -53,14 +53,14 @@ import ToneMapping
   /// - Source: ITU-R BT.2100-3, Table 9.
   @Test func aPlanInNumbersOfNarrowRange() throws {
     let plan = try ConversionPlan(from: .hdr10(), to: .sdr)
-    let (truth, light) = (plan.function(of: .narrow), plan.shownLight(of: .narrow))
+    let (truth, light) = (plan.lutFunction(in: .narrow), plan.shownLight(in: .narrow))
     for signal in [0, 0.25, 0.5807, 1] {
       let taken = Signal(SIMD3(repeating: (signal * 876 + 64) / 1023))
       let exact = plan(Signal(neutral: SignalLevel(signal)))
       let given = truth(taken)
       #expect(abs(given.components.x - (exact.components.x * 876 + 64) / 1023) < 1e-12, "\(signal)")
       #expect(abs(light(given).components.y - plan.shownLight(exact).components.y) < 1e-9, "\(signal)")
-      #expect(plan.function(of: .full)(Signal(neutral: SignalLevel(signal))) == exact)
+      #expect(plan.lutFunction(in: .full)(Signal(neutral: SignalLevel(signal))) == exact)
     }
   }
 

@@ -26,7 +26,7 @@ let benchmarks: @Sendable () -> Void = {
           "operator \(tone.rawValue) \(variant.rawValue)", tone: tone, options: PlanOptions(variant: variant))
       }
     }
-    for gamut in GamutMap.allCases { try studio.measure("gamut \(gamut.rawValue)", gamut: gamut) }
+    for gamut in GamutOperator.allCases { try studio.measure("gamut \(gamut.rawValue)", gamut: gamut) }
     try studio.measure("lattice of 33", options: PlanOptions(lattice: 33))
     try studio.measure("from HLG", from: .hlg())
     try studio.measure("from PQ to HLG", to: .hlg, writing: .yuv420p10)

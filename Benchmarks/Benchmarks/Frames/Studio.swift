@@ -8,7 +8,7 @@ struct Studio: Sendable {
 
   func measure(
     _ name: String, from source: Source = .hdr10(), to display: Display = .sdr, tone: ToneOperator = .spline,
-    gamut: GamutMap = .perceptual, options: PlanOptions = PlanOptions(), reading input: PixelFormat = .yuv420p10,
+    gamut: GamutOperator = .perceptual, options: PlanOptions = PlanOptions(), reading input: PixelFormat = .yuv420p10,
     writing output: PixelFormat = .yuv420p, size: (width: Int, height: Int) = (3840, 2160), threads: Int = 1,
     on set: InstructionSet = InstructionSet.available.last!, scene: Scene? = nil
   ) throws {

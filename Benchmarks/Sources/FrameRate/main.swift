@@ -43,7 +43,7 @@ options.dither = choice("dither", Dither.init(rawValue:))
 let plan = orEnd {
   try ConversionPlan(
     from: choices["transfer"] == "hlg" ? .hlg() : .hdr10(), to: .sdr,
-    tone: choice("tone", ToneOperator.init(rawValue:)), gamut: choice("gamut", GamutMap.init(rawValue:)),
+    tone: choice("tone", ToneOperator.init(rawValue:)), gamut: choice("gamut", GamutOperator.init(rawValue:)),
     options: options, reading: input, writing: choice("out", PixelFormat.init(name:)))
 }
 

@@ -44,7 +44,7 @@ extension TransferCharacteristics {
     case .bt709, .smpte170M, .bt2020_10, .bt2020_12, .smpte240M: BT1886(range: range)
     case .bt470M: PowerLaw(exponent: 2.2, range: range)
     case .bt470BG: PowerLaw(exponent: 2.8, range: range)
-    case .linear, .log100, .log316: SceneDisplay(curve, range: range)
+    case .linear, .log100, .log316: InvertedCurveDisplay(curve, range: range)
     case .xvYCC: ExtendedGamutDisplay(range: range, compression: 1)
     case .bt1361: ExtendedGamutDisplay(range: range, compression: 4)
     case .sRGB: SRGBDisplay(range: range)

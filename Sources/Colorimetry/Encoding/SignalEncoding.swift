@@ -45,7 +45,7 @@ public struct SignalEncoding: Sendable {
     case .yDzDx: form = .linear(forward: Self.yDzDx, inverse: Self.yDzDx.inverse)
     case .chromaticityNCL:
       guard let primaries else { throw .needsPrimaries(coefficients) }
-      form = Self.weighted(LumaWeights(primaries))
+      form = Self.weighted(LuminanceWeights(primaries))
     case .bt2020CL:
       switch transfer {
       case nil, .bt709, .smpte170M, .bt2020_10, .bt2020_12:
@@ -55,7 +55,7 @@ public struct SignalEncoding: Sendable {
     case .chromaticityCL:
       guard let primaries else { throw .needsPrimaries(coefficients) }
       guard let transfer else { throw .needsTransfer(coefficients) }
-      form = .constantLuminance(ConstantLuminance(LumaWeights(primaries), curve: transfer.curve))
+      form = .constantLuminance(ConstantLuminance(LuminanceWeights(primaries), curve: transfer.curve))
     case .iCtCp:
       guard let transfer else { throw .needsTransfer(coefficients) }
       // HLG has its own matrix; all others use PQ's.
@@ -76,7 +76,7 @@ public struct SignalEncoding: Sendable {
     return inverse
   }
 
-  private static func weighted(_ weights: LumaWeights) -> Form {
+  private static func weighted(_ weights: LuminanceWeights) -> Form {
     .linear(forward: weights.matrix, inverse: weights.inverseMatrix)
   }
 

@@ -46,7 +46,7 @@ public struct LogTransfer: CameraTransfer, Hashable {
     signal.value <= 0 ? 0 : SceneLevel(Elementary.pow(10, (signal.value - 1) * decades))
   }
 
-  public var joints: TransferJoints<RelativeLuminance> {
-    TransferJoints(lights: [light(of: SignalLevel(.leastNormalMagnitude))])
+  public var breakpoints: TransferBreakpoints<RelativeLuminance> {
+    TransferBreakpoints(lights: [light(of: SignalLevel(.leastNormalMagnitude))])
   }
 }

@@ -16,6 +16,6 @@ extension SRGBDisplay: CustomStringConvertible {
   public var description: String { "sRGB" }
 }
 
-extension SceneDisplay: CustomStringConvertible {
+extension InvertedCurveDisplay: CustomStringConvertible {
   public var description: String { "the inverse of the camera curve" }
 }

@@ -18,20 +18,20 @@ public protocol DisplayTransfer: Sendable {
   func inverseEOTF(_ light: Luminance) -> SignalLevel
 
   /// The points at which two parts of the function join; an approximation is split there.
-  var joints: TransferJoints<Luminance> { get }
+  var breakpoints: TransferBreakpoints<Luminance> { get }
 }
 
 extension DisplayTransfer {
-  public var joints: TransferJoints<Luminance> { TransferJoints() }
+  public var breakpoints: TransferBreakpoints<Luminance> { TransferBreakpoints() }
 }
 
 /// A display that applies the inverse of a camera's curve, or of another relative one, scaled to a luminance range.
 ///
-///     let matched = SceneDisplay(OffsetPower.bt709, range: .nits(0...203))
+///     let matched = InvertedCurveDisplay(OffsetPower.bt709, range: .nits(0...203))
 ///     matched.eotf(0.5)  // 52.7 cd/m²; BT.1886 gives 38.5
 ///
 /// No standard BT.709 display does this. Some software does, and this type exists to match it.
-public struct SceneDisplay: DisplayTransfer {
+public struct InvertedCurveDisplay: DisplayTransfer {
   /// The curve, for example a camera's.
   public var curve: any RelativeTransfer
   /// The light of scene 0 and of scene 1.
@@ -61,11 +61,11 @@ public struct SceneDisplay: DisplayTransfer {
     return curve.signal(of: RelativeLuminance(max((light.nits - range.black.nits) / span, 0)))
   }
 
-  public var joints: TransferJoints<Luminance> {
-    let joints = curve.joints
-    return TransferJoints(
-      signals: joints.signals,
-      lights: joints.lights.map { .nits(range.black.nits + (range.peak.nits - range.black.nits) * $0.value) })
+  public var breakpoints: TransferBreakpoints<Luminance> {
+    let breakpoints = curve.breakpoints
+    return TransferBreakpoints(
+      signals: breakpoints.signals,
+      lights: breakpoints.lights.map { .nits(range.black.nits + (range.peak.nits - range.black.nits) * $0.value) })
   }
 }
 
@@ -85,15 +85,19 @@ public struct SRGBDisplay: DisplayTransfer {
   ///
   /// - Domain: 0 and above; black for negative signals.
   /// - Range: Black and above; above the peak for signals above 1.
-  public func eotf(_ signal: SignalLevel) -> Luminance { SceneDisplay(OffsetPower.sRGB, range: range).eotf(signal) }
+  public func eotf(_ signal: SignalLevel) -> Luminance {
+    InvertedCurveDisplay(OffsetPower.sRGB, range: range).eotf(signal)
+  }
 
   /// From display light to signal.
   ///
   /// - Domain: Black and above; darker light is clamped to black.
   /// - Range: 0 and above.
   public func inverseEOTF(_ light: Luminance) -> SignalLevel {
-    SceneDisplay(OffsetPower.sRGB, range: range).inverseEOTF(light)
+    InvertedCurveDisplay(OffsetPower.sRGB, range: range).inverseEOTF(light)
   }
 
-  public var joints: TransferJoints<Luminance> { SceneDisplay(OffsetPower.sRGB, range: range).joints }
+  public var breakpoints: TransferBreakpoints<Luminance> {
+    InvertedCurveDisplay(OffsetPower.sRGB, range: range).breakpoints
+  }
 }

@@ -42,11 +42,11 @@ public struct ExtendedGamut: CameraTransfer, Hashable {
     return SceneLevel(-curve.inverseOETF(SignalLevel(-signal.value * compression)).value / compression)
   }
 
-  public var joints: TransferJoints<RelativeLuminance> {
-    var joints = curve.joints
-    joints.signals += joints.signals.map { SignalLevel(-$0.value / compression) }
-    joints.lights += joints.lights.map { RelativeLuminance(-$0.value / compression) }
-    return joints
+  public var breakpoints: TransferBreakpoints<RelativeLuminance> {
+    var breakpoints = curve.breakpoints
+    breakpoints.signals += breakpoints.signals.map { SignalLevel(-$0.value / compression) }
+    breakpoints.lights += breakpoints.lights.map { RelativeLuminance(-$0.value / compression) }
+    return breakpoints
   }
 }
 

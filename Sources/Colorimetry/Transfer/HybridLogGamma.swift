@@ -46,7 +46,7 @@ public struct HybridLogGamma: CameraTransfer, Hashable {
   public static let reference = HybridLogGamma(range: .nits(0...1000), gamma: 1.2)
 
   /// The scene light and the signal at which the square root ends and the logarithm begins.
-  package static let joint = (scene: SceneLevel(1.0 / 12), signal: SignalLevel(0.5))
+  package static let breakpoint = (scene: SceneLevel(1.0 / 12), signal: SignalLevel(0.5))
 
   // a as printed in BT.2100; b and c as derived there.
   static let a = 0.17883277
@@ -59,7 +59,7 @@ public struct HybridLogGamma: CameraTransfer, Hashable {
   /// - Source: ITU-R BT.2100-3, Table 5, *Reference OETF*.
   public func oetf(_ scene: SceneLevel) -> SignalLevel {
     let light = scene.value
-    if light <= Self.joint.scene.value { return SignalLevel((3 * max(light, 0)).squareRoot()) }
+    if light <= Self.breakpoint.scene.value { return SignalLevel((3 * max(light, 0)).squareRoot()) }
     return SignalLevel(Self.a * Elementary.log(12 * light - Self.b) + Self.c)
   }
 
@@ -70,12 +70,12 @@ public struct HybridLogGamma: CameraTransfer, Hashable {
   /// - Source: ITU-R BT.2100-3, Table 5, *Reference EOTF*.
   public func inverseOETF(_ signal: SignalLevel) -> SceneLevel {
     let level = signal.value
-    if level <= Self.joint.signal.value { return SceneLevel(max(level, 0) * max(level, 0) / 3) }
+    if level <= Self.breakpoint.signal.value { return SceneLevel(max(level, 0) * max(level, 0) / 3) }
     return SceneLevel((Elementary.exp((level - Self.c) / Self.a) + Self.b) / 12)
   }
 
-  public var joints: TransferJoints<RelativeLuminance> {
-    TransferJoints(signals: [Self.joint.signal], lights: [RelativeLuminance(Self.joint.scene.value)])
+  public var breakpoints: TransferBreakpoints<RelativeLuminance> {
+    TransferBreakpoints(signals: [Self.breakpoint.signal], lights: [RelativeLuminance(Self.breakpoint.scene.value)])
   }
 
   /// The OOTF: from scene light to display light, with one factor for all components.
@@ -83,7 +83,7 @@ public struct HybridLogGamma: CameraTransfer, Hashable {
   /// - Domain: BT.2020 scene light, 1 for nominal peak.
   /// - Source: ITU-R BT.2100-3, Table 5, *Reference OOTF*; near black, `SystemGamma.gain(_:atShareOfPeak:)`.
   public func ootf(_ scene: SceneLight) -> Light {
-    let luminance = RelativeLuminance((scene.components * LumaWeights.bt2020.vector).sum())
+    let luminance = RelativeLuminance((scene.components * LuminanceWeights.bt2020.vector).sum())
     return Light(scene.components * (range.peak.nits * SystemGamma.gain(gamma, atShareOfPeak: luminance)))
   }
 
@@ -93,7 +93,7 @@ public struct HybridLogGamma: CameraTransfer, Hashable {
   /// - Source: ITU-R BT.2100-3, Table 5, *Reference OOTF*, inverted; near black, `SystemGamma.inverseGain(_:atShareOfPeak:)`.
   public func inverseOOTF(_ light: Light) -> SceneLight {
     let relative = light.components / range.peak.nits
-    let luminance = RelativeLuminance((relative * LumaWeights.bt2020.vector).sum())
+    let luminance = RelativeLuminance((relative * LuminanceWeights.bt2020.vector).sum())
     return SceneLight(relative * SystemGamma.inverseGain(gamma, atShareOfPeak: luminance))
   }
 
@@ -137,7 +137,7 @@ public struct HybridLogGamma: CameraTransfer, Hashable {
   package func component(ofScene scene: SceneLevel) -> SignalLevel { unlifted(oetf(scene)) }
 
   /// The signal at which the two parts of the curve join.
-  package var signalOfJoint: SignalLevel { unlifted(Self.joint.signal) }
+  package var signalOfBreakpoint: SignalLevel { unlifted(Self.breakpoint.signal) }
 
   private func unlifted(_ signal: SignalLevel) -> SignalLevel {
     SignalLevel((signal.value - beta.value) / (1 - beta.value))

@@ -58,8 +58,8 @@ public struct OffsetPower: CameraTransfer, Hashable {
       level < signalBeta.value ? level / slope : Elementary.pow((level + (alpha - 1)) / alpha, 1 / exponent))
   }
 
-  public var joints: TransferJoints<RelativeLuminance> {
-    TransferJoints(signals: [signalBeta], lights: [RelativeLuminance(beta.value)])
+  public var breakpoints: TransferBreakpoints<RelativeLuminance> {
+    TransferBreakpoints(signals: [signalBeta], lights: [RelativeLuminance(beta.value)])
   }
 }
 
@@ -70,7 +70,7 @@ extension OffsetPower {
   /// - Source: ITU-T H.273, Table 3, values 1, 6, 14 and 15; ITU-R BT.2020-2, Table 4, note.
   public static let bt709 = OffsetPower(continuous: 4.5, exponent: 0.45)
 
-  /// The curve as printed in BT.709, and in BT.2020 for 10 bits; at its joint it jumps by 0.00025.
+  /// The curve as printed in BT.709, and in BT.2020 for 10 bits; at its breakpoint it jumps by 0.00025.
   ///
   /// - Source: ITU-R BT.709-6, item 1.2; ITU-R BT.2020-2, Table 4.
   public static let bt709TenBit = OffsetPower(slope: 4.5, exponent: 0.45, alpha: 1.099, beta: 0.018)

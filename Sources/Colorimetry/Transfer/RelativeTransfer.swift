@@ -19,15 +19,15 @@ public protocol RelativeTransfer: Sendable {
   func light(of signal: SignalLevel) -> RelativeLuminance
 
   /// The points at which two parts of the function join, other than 0; an approximation is split there.
-  var joints: TransferJoints<RelativeLuminance> { get }
+  var breakpoints: TransferBreakpoints<RelativeLuminance> { get }
 }
 
 extension RelativeTransfer {
-  public var joints: TransferJoints<RelativeLuminance> { TransferJoints() }
+  public var breakpoints: TransferBreakpoints<RelativeLuminance> { TransferBreakpoints() }
 }
 
 /// The points at which two parts of a transfer function join, with light of one type.
-public struct TransferJoints<Level: Hashable & Sendable>: Hashable, Sendable {
+public struct TransferBreakpoints<Level: Hashable & Sendable>: Hashable, Sendable {
   /// Their signals.
   public var signals: [SignalLevel]
   /// Their light.

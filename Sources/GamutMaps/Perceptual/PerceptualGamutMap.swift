@@ -48,7 +48,7 @@ internal import ElementaryMath
 /// - Range: Light in the display's primaries, each component `0...peak`.
 /// - Source: Specific to this package. The idea that intensity should fall before chroma comes from libplacebo (its gamut function
 ///   `relative`); the paths are different. ICtCp: ITU-R BT.2100-3, Table 7.
-public struct PerceptualGamutMap: GamutMapping, GamutFit, Hashable {
+public struct PerceptualGamutMap: GamutMap, GamutFit, Hashable {
   /// The fraction of the way to the hull in which colors are unchanged; it is larger for pale bright colors.
   package static let protectedPart = 0.93
   /// The light, as a fraction of the peak, up to which colors are unchanged except for components below 0. By BT.1886 it is less than one

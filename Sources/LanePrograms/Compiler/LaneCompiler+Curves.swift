@@ -48,7 +48,7 @@ extension LaneCompiler {
     func compiled(_ effort: CurveEffort) throws(CurveError) -> CompiledCurve {
       try CompiledCurve(
         upTo: limit / argument, within: tolerance(curve, argument: argument, value: value),
-        corners: curve.corners.map { ($0 - start) / argument }, effort: effort
+        breakpoints: curve.breakpoints.map { ($0 - start) / argument }, effort: effort
       ) { curve.function($0 * argument + start) / value }
     }
     guard let parameters = curve.key else {
@@ -97,8 +97,8 @@ extension LaneCompiler {
 
   /// Fills a row with a factor.
   ///
-  /// If one curve cannot meet all corners, the domain is divided at some of them; each part's curve is the function's increase
-  /// over that part, and the parts are summed. If the function is 0 up to a corner, as a factor is below the source's black, the
+  /// If one curve cannot meet all breakpoints, the domain is divided at some of them; each part's curve is the function's increase
+  /// over that part, and the parts are summed. If the function is 0 up to a breakpoint, as a factor is below the source's black, the
   /// first part starts there.
   mutating func factor(
     _ curve: ColorCurve, of level: Level, upTo limit: Double, in unit: Double
@@ -106,7 +106,7 @@ extension LaneCompiler {
     let limit = (curve.domain.map { min($0.upperBound, limit) } ?? limit) / unit
     let function: (Double) -> Double = { curve.function($0 * unit) }
     let tolerance = tolerance(curve, argument: unit, value: 1)
-    var inner = Set(curve.corners.map { $0 / unit }.filter { $0 > 0 && $0 < limit * 0.999999 }).sorted()
+    var inner = Set(curve.breakpoints.map { $0 / unit }.filter { $0 > 0 && $0 < limit * 0.999999 }).sorted()
     var origin = 0.0
     while let next = inner.first,
       (1...16).allSatisfy({ Float(function(origin + (next - origin) * Double($0) / 16)) == 0 })
@@ -119,9 +119,9 @@ extension LaneCompiler {
       parts += 1
       let ends = [origin] + (1..<parts).map { inner[$0 * inner.count / parts] } + [limit]
       do throws(LaneGap) {
-        found = try sum(of: function, between: ends, corners: inner, within: tolerance, settling: false)
+        found = try sum(of: function, between: ends, breakpoints: inner, within: tolerance, settling: false)
         if !Self.isMet(by: found, function, upTo: limit, within: tolerance) {
-          found = try sum(of: function, between: ends, corners: inner, within: tolerance, settling: true)
+          found = try sum(of: function, between: ends, breakpoints: inner, within: tolerance, settling: true)
           guard Self.isMet(by: found, function, upTo: limit, within: tolerance) else {
             throw LaneGap(description: "no sum of curves over 0...\(limit) stays within the allowed error")
           }
@@ -151,15 +151,15 @@ extension LaneCompiler {
   ///
   /// - Parameter settles: Whether each part begins at what the parts before it give, and not at the function.
   private func sum(
-    of function: @escaping (Double) -> Double, between ends: [Double], corners: [Double],
+    of function: @escaping (Double) -> Double, between ends: [Double], breakpoints: [Double],
     within tolerance: CurveTolerance, settling settles: Bool
   ) throws(LaneGap) -> [(start: Double, curve: CompiledCurve)] {
     var found: [(start: Double, curve: CompiledCurve)] = []
     for (start, end) in zip(ends, ends.dropFirst()) {
-      let corners = corners.filter { $0 > start && $0 < end }.map { $0 - start }
+      let breakpoints = breakpoints.filter { $0 > start && $0 < end }.map { $0 - start }
       let reached = settles && !found.isEmpty ? Self.sum(of: found, at: start) : nil
       let curve = try part(
-        of: function, from: start, to: end, corners: corners, of: ends.count - 1, beginningAt: reached,
+        of: function, from: start, to: end, breakpoints: breakpoints, of: ends.count - 1, beginningAt: reached,
         within: tolerance)
       found.append((start, curve))
     }
@@ -194,7 +194,7 @@ extension LaneCompiler {
   ///
   /// - Parameter reached: What the part begins at in place of the function's value.
   private func part(
-    of function: @escaping (Double) -> Double, from start: Double, to end: Double, corners: [Double], of parts: Int,
+    of function: @escaping (Double) -> Double, from start: Double, to end: Double, breakpoints: [Double], of parts: Int,
     beginningAt reached: Double?, within tolerance: CurveTolerance
   ) throws(LaneGap) -> CompiledCurve {
     let below = start == 0 ? 0 : function(start * (1 - 1e-12))
@@ -208,7 +208,8 @@ extension LaneCompiler {
     }
     // A part ends just below a step at its end.
     return try LaneGap.fromCurve { () throws(CurveError) in
-      try CompiledCurve(upTo: width, within: allowed, corners: corners, exactAtZero: start > 0, effort: effort) {
+      try CompiledCurve(upTo: width, within: allowed, breakpoints: breakpoints, exactAtZero: start > 0, effort: effort)
+      {
         level in
         if level <= 0, reached != nil { return 0 }
         return function(start == 0 || level > 0 ? min(start + level, end * (1 - 1e-12)) : start * (1 - 1e-12)) - before
@@ -245,7 +246,7 @@ extension LaneCompiler {
     setBounds([ends, ends, ends])
   }
 
-  /// Replaces rows by an increasing function of them, which may have a corner at 0: f(x) = f(max(x, 0)) + (f(−max(−x, 0)) − f(0)).
+  /// Replaces rows by an increasing function of them, which may have a breakpoint at 0: f(x) = f(max(x, 0)) + (f(−max(−x, 0)) − f(0)).
   ///
   /// A single row must have two rows before it, because a step reads it as the third of three.
   mutating func replaceBothSides(
@@ -271,7 +272,8 @@ extension LaneCompiler {
     let tolerance = tolerance(curve, argument: 1, value: 1)
     let below = try LaneGap.fromCurve { () throws(CurveError) in
       try CompiledCurve(
-        upTo: depth, within: CurveTolerance { tolerance.allowed($0, $1 + atZero) }, corners: curve.corners.map { -$0 }
+        upTo: depth, within: CurveTolerance { tolerance.allowed($0, $1 + atZero) },
+        breakpoints: curve.breakpoints.map { -$0 }
       ) { curve(-$0) - atZero }
     }
     append(.curve(below, rows: first..<first + Int32(replaced.count)))

@@ -150,7 +150,7 @@ extension LaneCompiler {
         argument: 1, value: 1, allowed: allowed)
       let curve = try LaneGap.fromCurve { () throws(CurveError) in
         try tables.curve(key) { () throws(CurveError) in
-          try CompiledCurve(upTo: max(1, map.limits[i]), within: tolerance, corners: [threshold], share)
+          try CompiledCurve(upTo: max(1, map.limits[i]), within: tolerance, breakpoints: [threshold], share)
         }
       }
       append(.curve(curve, rows: color + Int32(i)..<color + Int32(i) + 1))

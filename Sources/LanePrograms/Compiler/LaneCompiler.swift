@@ -231,7 +231,7 @@ package struct LaneCompiler {
         let factor = first(level)
         return factor * second(level * factor)
       }
-      both.factor.corners += second.corners.map {
+      both.factor.breakpoints += second.breakpoints.map {
         Self.solve({ $0 * first($0) }, for: $0, upTo: both.greatest * 2)
       }
       both.parts.append(second)

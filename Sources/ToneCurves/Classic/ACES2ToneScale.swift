@@ -20,7 +20,7 @@ public struct ACES2ToneScale: ToneCurve, Hashable {
   public static let targetPeaks = Luminance.nits(48)...Luminance.nits(10_000)
 
   public let source, target: LuminanceRange
-  let light: RelativeLight
+  let units: OperatorUnits
   let m2, s2: Double
   /// The lowest scene light that maps to the peak.
   let rHit: Double
@@ -40,7 +40,7 @@ public struct ACES2ToneScale: ToneCurve, Hashable {
     self.target = target
     // The published output ends at the peak n. Scaled to lie between black and peak, it ends at the peak as well.
     let n = target.peak.nits
-    light = RelativeLight(
+    units = OperatorUnits(
       from: source, to: target, sourceUnit: min(Luminance.referenceWhite.nits, n), targetUnit: target.span / n * 100)
 
     let (nR, c, cD, wG, rMin, rMax) = (100.0, 0.18, 10.013, 0.14, 128.0, 896.0)
@@ -62,12 +62,12 @@ public struct ACES2ToneScale: ToneCurve, Hashable {
   }
 
   public func callAsFunction(_ light: Luminance) -> Luminance {
-    self.light.leaving(min(scaled(self.light.entering(light)), target.peak.nits / 100))
+    units.leaving(min(scaled(units.entering(light)), target.peak.nits / 100))
   }
 
   public var breakpoints: Breakpoints {
     let ends = Breakpoints(at: source)
-    return rHit < light.peak ? ends.adding(light.source(of: rHit)) : ends
+    return rHit < units.peak ? ends.adding(units.source(of: rHit)) : ends
   }
 
   /// From scene light, in which 0.18 is middle gray, to hundreds of cd/m².

@@ -13,7 +13,7 @@ public import Colorimetry
 ///   peak, as in libplacebo, `hable`, and FFmpeg, `vf_tonemap.c`.
 public struct Hable: ToneCurve, Hashable {
   public let source, target: LuminanceRange
-  let light: RelativeLight
+  let units: OperatorUnits
   let atPeak: Double
 
   /// The curve from one range to another.
@@ -22,8 +22,8 @@ public struct Hable: ToneCurve, Hashable {
   public init(from source: LuminanceRange, to target: LuminanceRange) {
     self.source = source
     self.target = target
-    light = RelativeLight(from: source, to: target)
-    atPeak = Self.filmic(light.peak)
+    units = OperatorUnits(from: source, to: target)
+    atPeak = Self.filmic(units.peak)
   }
 
   // The published (x(Ax + CB) + DE) / (x(Ax + B) + DF) − E/F is written over one denominator, where DE cancels.
@@ -34,6 +34,6 @@ public struct Hable: ToneCurve, Hashable {
   }
 
   public func callAsFunction(_ light: Luminance) -> Luminance {
-    self.light.leaving(Self.filmic(self.light.entering(light)) / atPeak)
+    units.leaving(Self.filmic(units.entering(light)) / atPeak)
   }
 }

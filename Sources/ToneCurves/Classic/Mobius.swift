@@ -13,7 +13,7 @@ public import Colorimetry
 /// - Source: libplacebo, `tone_mapping.c`, `mobius`, with `linear_knee` 0.3; FFmpeg, `vf_tonemap.c`.
 public struct Mobius: ToneCurve, Hashable {
   public let source, target: LuminanceRange
-  let light: RelativeLight
+  let units: OperatorUnits
   let knee: Double
   let a, b, scale: Double
 
@@ -28,8 +28,8 @@ public struct Mobius: ToneCurve, Hashable {
     precondition(knee > 0 && knee < 1, "the knee of the Möbius curve is \(knee); it must lie between 0 and 1")
     self.source = source
     self.target = target
-    light = RelativeLight(from: source, to: target)
-    let peak = light.peak
+    units = OperatorUnits(from: source, to: target)
+    let peak = units.peak
     let j = knee
     // As the peak approaches 1, the hyperbola becomes the line and b grows without bound.
     self.knee = peak > 1 ? knee : .infinity
@@ -39,9 +39,9 @@ public struct Mobius: ToneCurve, Hashable {
   }
 
   public func callAsFunction(_ light: Luminance) -> Luminance {
-    let x = self.light.entering(light)
-    return self.light.leaving(x > knee ? scale * (x + a) / (x + b) : x)
+    let x = units.entering(light)
+    return units.leaving(x > knee ? scale * (x + a) / (x + b) : x)
   }
 
-  public var breakpoints: Breakpoints { Breakpoints(at: source).adding(light.source(of: knee)) }
+  public var breakpoints: Breakpoints { Breakpoints(at: source).adding(units.source(of: knee)) }
 }

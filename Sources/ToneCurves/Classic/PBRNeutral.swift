@@ -15,7 +15,7 @@ public import Colorimetry
 /// - Source: Khronos Group, *Khronos PBR Neutral Tone Mapper*, `pbrNeutral.glsl`.
 public struct PBRNeutral: ColorToneMap, Hashable {
   public let source, target: LuminanceRange
-  let light: RelativeLight
+  let units: OperatorUnits
 
   static let toe = 0.04
   static let toeEnd = 0.08
@@ -30,14 +30,14 @@ public struct PBRNeutral: ColorToneMap, Hashable {
   public init(from source: LuminanceRange, to target: LuminanceRange) {
     self.source = source
     self.target = target
-    light = RelativeLight(from: source, to: target)
+    units = OperatorUnits(from: source, to: target)
   }
 
   public func callAsFunction(_ light: Luminance) -> Luminance {
-    let x = self.light.entering(light)
+    let x = units.entering(light)
     // x minus its own toe, written out because near black the difference would be only rounding errors.
     let y = x < Self.toeEnd ? 6.25 * x * x : x - Self.toe
-    return self.light.leaving(Self.compressed(y))
+    return units.leaving(Self.compressed(y))
   }
 
   private static func compressed(_ peak: Double) -> Double {
@@ -60,16 +60,16 @@ public struct PBRNeutral: ColorToneMap, Hashable {
     // This is added to components of about white, and `Float` rounds the sum.
     let added = Precision { allowed, _, value in max(allowed.light(value), 1e-7 * white / allowed.unit) }
     let toe = ColorCurve(
-      "−toe(x)", from: .light, to: .light, corners: [Self.toeEnd * white], nominal: (white, white), precision: left
+      "−toe(x)", from: .light, to: .light, breakpoints: [Self.toeEnd * white], nominal: (white, white), precision: left
     ) { -white * Self.offset(least: max($0, 0) / white) }
-    let corners = [Self.startCompression * white]
+    let breakpoints = [Self.startCompression * white]
     let highlight = Gain(
       of: .greatest,
-      by: ColorCurve("highlight(x) / x", from: .light, to: .factor, corners: corners, precision: .factor()) {
+      by: ColorCurve("highlight(x) / x", from: .light, to: .factor, breakpoints: breakpoints, precision: .factor()) {
         Self.highlight($0 / white).gain
       },
       adding: ColorCurve(
-        "paleness(x)", from: .light, to: .light, corners: corners, nominal: (white, white), precision: added
+        "paleness(x)", from: .light, to: .light, breakpoints: breakpoints, nominal: (white, white), precision: added
       ) {
         white * Self.highlight($0 / white).white
       },
@@ -89,6 +89,6 @@ public struct PBRNeutral: ColorToneMap, Hashable {
   }
 
   public var breakpoints: Breakpoints {
-    Breakpoints(at: source).adding(light.source(of: Self.toeEnd)).adding(light.source(of: 0.8))
+    Breakpoints(at: source).adding(units.source(of: Self.toeEnd)).adding(units.source(of: 0.8))
   }
 }

@@ -13,7 +13,7 @@ public import Colorimetry
 ///   Tone Reproduction for Digital Images* (2002), equation 3, which is contrast 0.5 without the scale.
 public struct Reinhard: ToneCurve, Hashable {
   public let source, target: LuminanceRange
-  let light: RelativeLight
+  let units: OperatorUnits
   let offset: Double
 
   /// The curve from one range to another.
@@ -27,13 +27,13 @@ public struct Reinhard: ToneCurve, Hashable {
     precondition(contrast > 0 && contrast < 1, "Reinhard's contrast is \(contrast); it must lie between 0 and 1")
     self.source = source
     self.target = target
-    light = RelativeLight(from: source, to: target)
+    units = OperatorUnits(from: source, to: target)
     offset = (1 - contrast) / contrast
   }
 
   public func callAsFunction(_ light: Luminance) -> Luminance {
-    let x = self.light.entering(light)
-    let peak = self.light.peak
-    return self.light.leaving(x / (x + offset) * ((peak + offset) / peak))
+    let x = units.entering(light)
+    let peak = units.peak
+    return units.leaving(x / (x + offset) * ((peak + offset) / peak))
   }
 }

@@ -16,7 +16,7 @@ internal import ElementaryMath
 /// - Source: ITU-R BT.2446-1, clause 4, *Method A*, tone mapping and color correction.
 public struct BT2446A: ColorToneMap, Hashable {
   public let source, target: LuminanceRange
-  let light: RelativeLight
+  let units: OperatorUnits
   let rhoHDR, rhoSDR: Double
 
   // The values of Y'p at which the three pieces meet.
@@ -40,7 +40,7 @@ public struct BT2446A: ColorToneMap, Hashable {
     precondition(sdrWhite.nits > 0, "the SDR white of BT.2446 is \(sdrWhite); it must be above 0 cd/m²")
     self.source = source
     self.target = target
-    light = RelativeLight(from: source, to: target, sourceUnit: source.span)
+    units = OperatorUnits(from: source, to: target, sourceUnit: source.span)
     rhoHDR = Self.rho(source.peak)
     rhoSDR = Self.rho(sdrWhite)
   }
@@ -48,8 +48,8 @@ public struct BT2446A: ColorToneMap, Hashable {
   private static func rho(_ peak: Luminance) -> Double { 1 + 32 * Elementary.pow(peak.nits / 10_000, 1 / 2.4) }
 
   public func callAsFunction(_ light: Luminance) -> Luminance {
-    let coded = Elementary.pow(self.light.entering(light), 1 / 2.4)
-    return self.light.leaving(Elementary.pow(luma(coded), 2.4))
+    let coded = Elementary.pow(units.entering(light), 1 / 2.4)
+    return units.leaving(Elementary.pow(luma(coded), 2.4))
   }
 
   /// From luma of the HDR signal to luma of the SDR signal, both `0...1` and coded with the exponent 1/2.4.
@@ -69,7 +69,7 @@ public struct BT2446A: ColorToneMap, Hashable {
   // With c the coded components, h their luma, d the `colorDivisor` and S = luma(h) / (d h), the report's equations reduce to
   // S · (M c − max(`redCut` (c.x − h) / `differences.red`, 0)), because every color difference is a multiple of S.
   public var operations: Operations<Light, Light> {
-    let w = LumaWeights.bt2020.vector
+    let w = LuminanceWeights.bt2020.vector
     let (red, blue) = (SIMD3(1, 0, 0) - w, SIMD3(0, 0, 1) - w)
     let luma = Self.colorDivisor * w
     let matrix = Matrix3x3(luma + red, luma - (w.x / w.y) * red - (w.z / w.y) * blue, luma + blue)
@@ -80,7 +80,7 @@ public struct BT2446A: ColorToneMap, Hashable {
     // with its sign, is passed on to the gamut map.
     let most = Self.colorDivisor * scale(w.z) + scale(w.z)
     let coded = Gain(
-      of: .weighted(w), by: .onLuma("luma′(x) / x", corners: codedCorners, scale), after: [.addition(cut)])
+      of: .weighted(w), by: .onLuma("luma′(x) / x", breakpoints: codedBreakpoints, scale), after: [.addition(cut)])
     let shown = Operations<Signal, Light>.curve(.display2020(upTo: most, isOdd: true, span: target.span))
     return entering.then(.gain(coded)).then(shown).then(.adding(target.black.nits))
   }
@@ -91,7 +91,7 @@ public struct BT2446A: ColorToneMap, Hashable {
 
   private func luminance(_ p: Double) -> Luminance {
     let coded = Elementary.expMinusOne(p * Elementary.log(rhoHDR)) / (rhoHDR - 1)
-    return light.source(of: Elementary.pow(coded, 2.4))
+    return units.source(of: Elementary.pow(coded, 2.4))
   }
 }
 
@@ -105,18 +105,18 @@ extension ColorToneMap {
     return aboveBlack.then(weakening).then(.curve(code))
   }
 
-  /// The corners of the curve on the scale of the coded luma.
-  var codedCorners: [Double] { corners.map { Elementary.pow($0 / source.span, 1 / 2.4) } }
+  /// The breakpoints of the curve on the scale of the coded luma.
+  var codedBreakpoints: [Double] { breakpointsAboveBlack.map { Elementary.pow($0 / source.span, 1 / 2.4) } }
 }
 
 extension ColorCurve {
   /// A factor on coded components that depends on their luma, `0...1`.
   static func onLuma(
-    _ name: String, corners: [Double], _ function: @escaping @Sendable (Double) -> Double
+    _ name: String, breakpoints: [Double], _ function: @escaping @Sendable (Double) -> Double
   ) -> ColorCurve {
     let precision = Precision { allowed, luma, gain in allowed.signal / 20 * max(gain, 1e-2 / max(luma, 1e-6)) }
     return ColorCurve(
-      name, from: .signal, to: .factor, domain: 0...1, corners: corners, precision: precision, function)
+      name, from: .signal, to: .factor, domain: 0...1, breakpoints: breakpoints, precision: precision, function)
   }
 
   /// The light of R′G′B′ coded with the exponent 1/2.4.

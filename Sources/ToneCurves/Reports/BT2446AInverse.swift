@@ -20,7 +20,7 @@ internal import ElementaryMath
 /// curve must never fall, it stays level there instead, over 0.004 of an 8-bit code.
 public struct BT2446AInverse: ColorToneMap, Hashable {
   public let source, target: LuminanceRange
-  let light: RelativeLight
+  let units: OperatorUnits
 
   // The value of Y″ at which the two pieces meet.
   static let knee = 70.0
@@ -36,12 +36,12 @@ public struct BT2446AInverse: ColorToneMap, Hashable {
   public init(from source: LuminanceRange, to target: LuminanceRange) {
     self.source = source
     self.target = target
-    light = RelativeLight(from: source, to: target, sourceUnit: source.span)
+    units = OperatorUnits(from: source, to: target, sourceUnit: source.span)
   }
 
   public func callAsFunction(_ light: Luminance) -> Luminance {
-    let coded = Elementary.pow(self.light.entering(light), 1 / 2.4)
-    return self.light.leaving(Elementary.pow(luma(coded) / 1000, 2.4))
+    let coded = Elementary.pow(units.entering(light), 1 / 2.4)
+    return units.leaving(Elementary.pow(luma(coded) / 1000, 2.4))
   }
 
   /// From luma of the SDR signal, `0...1`, to luma of the HDR signal, `0...1000`, both coded with the exponent 1/2.4.
@@ -59,12 +59,12 @@ public struct BT2446AInverse: ColorToneMap, Hashable {
 
   // With c the coded components, h their luma and G = luma(h) / (1000 h), the report's equations reduce to G · M c.
   public var operations: Operations<Light, Light> {
-    let w = LumaWeights.bt2020.vector
+    let w = LuminanceWeights.bt2020.vector
     let red = Self.colorGain / Self.differences.red * (SIMD3(1, 0, 0) - w)
     let blue = Self.colorGain / Self.differences.blue * (SIMD3(0, 0, 1) - w)
     let green = w - Self.greenParts.blue * blue - Self.greenParts.red * red
     let matrix = Matrix3x3(w + Self.differences.red * red, green, w + Self.differences.blue * blue)
-    let scale = ColorCurve.onLuma("luma′(x) / x", corners: codedCorners) {
+    let scale = ColorCurve.onLuma("luma′(x) / x", breakpoints: codedBreakpoints) {
       luma(max($0, 1e-6)) / (1000 * max($0, 1e-6))
     }
     let shown = Operations<Signal, Light>.curve(.display2020(upTo: 1, isOdd: false, span: target.span))
@@ -79,5 +79,5 @@ public struct BT2446AInverse: ColorToneMap, Hashable {
     return Breakpoints(at: source).adding(luminance(Self.knee / 255)).adding(luminance(end))
   }
 
-  private func luminance(_ sdr: Double) -> Luminance { light.source(of: Elementary.pow(sdr, 2.4)) }
+  private func luminance(_ sdr: Double) -> Luminance { units.source(of: Elementary.pow(sdr, 2.4)) }
 }

@@ -42,7 +42,7 @@ enum BT2446CCurve {
 /// - Source: ITU-R BT.2446-1, clause 6, *Method C*.
 public struct BT2446C: ColorToneMap, Hashable {
   public let source, target: LuminanceRange
-  let light: RelativeLight
+  let units: OperatorUnits
   /// The weights of the components in the luminance from which the gain is computed.
   let weights: SIMD3<Double>
 
@@ -59,7 +59,7 @@ public struct BT2446C: ColorToneMap, Hashable {
   public init(from source: LuminanceRange, to target: LuminanceRange, crosstalk: Double = 0) {
     self.source = source
     self.target = target
-    light = RelativeLight(from: source, to: target, sourceUnit: 1, targetUnit: target.span / 100)
+    units = OperatorUnits(from: source, to: target, sourceUnit: 1, targetUnit: target.span / 100)
     weights = Self.weights(crosstalk: crosstalk)
   }
 
@@ -71,14 +71,14 @@ public struct BT2446C: ColorToneMap, Hashable {
   }
 
   public func callAsFunction(_ light: Luminance) -> Luminance {
-    self.light.leaving(BT2446CCurve.sdr(self.light.entering(light)))
+    units.leaving(BT2446CCurve.sdr(units.entering(light)))
   }
 
   public var operations: Operations<Light, Light> {
     aboveBlack.then(.gain(Gain(of: .weighted(weights), by: gain))).then(.adding(target.black.nits))
   }
 
-  public var breakpoints: Breakpoints { Breakpoints(at: source).adding(light.source(of: BT2446CCurve.kneeHDR)) }
+  public var breakpoints: Breakpoints { Breakpoints(at: source).adding(units.source(of: BT2446CCurve.kneeHDR)) }
 }
 
 /// BT.2446 method C from SDR to HDR: the inverse of `BT2446C`.
@@ -94,7 +94,7 @@ public struct BT2446C: ColorToneMap, Hashable {
 /// - Source: ITU-R BT.2446-1, clause 6, *Method C*, inverse.
 public struct BT2446CInverse: ColorToneMap, Hashable {
   public let source, target: LuminanceRange
-  let light: RelativeLight
+  let units: OperatorUnits
   /// The weights of the components in the luminance from which the gain is computed.
   let weights: SIMD3<Double>
 
@@ -108,7 +108,7 @@ public struct BT2446CInverse: ColorToneMap, Hashable {
   public init(from source: LuminanceRange, to target: LuminanceRange, crosstalk: Double = 0) {
     self.source = source
     self.target = target
-    light = RelativeLight(from: source, to: target, sourceUnit: source.span / 100, targetUnit: 1)
+    units = OperatorUnits(from: source, to: target, sourceUnit: source.span / 100, targetUnit: 1)
     weights = BT2446C.weights(crosstalk: crosstalk)
   }
 
@@ -117,7 +117,7 @@ public struct BT2446CInverse: ColorToneMap, Hashable {
   }
 
   public func callAsFunction(_ light: Luminance) -> Luminance {
-    self.light.leaving(expanded((light.nits - source.black.nits) / self.light.sourceUnit))
+    units.leaving(expanded((light.nits - source.black.nits) / units.sourceUnit))
   }
 
   public var operations: Operations<Light, Light> {
@@ -129,7 +129,7 @@ public struct BT2446CInverse: ColorToneMap, Hashable {
     let kneeEnd = BT2446CCurve.k2 * Elementary.log(1 - BT2446CCurve.k3) + BT2446CCurve.k4
     let end = min(BT2446CCurve.superWhite, BT2446CCurve.sdr(target.span))
     var points = Breakpoints()
-    for percent in [0, knee, kneeEnd, end] { points = points.adding(light.source(of: percent)) }
+    for percent in [0, knee, kneeEnd, end] { points = points.adding(units.source(of: percent)) }
     return points
   }
 }

@@ -50,7 +50,7 @@ public struct BezierFit: Hashable, Sendable {
   }
 }
 
-/// A curve at places that are evenly spaced in PQ, and closer above its last corner.
+/// A curve at places that are evenly spaced in PQ, and closer above its last breakpoint.
 private struct FitSamples {
   /// The light of the source and of the target, each relative to its peak.
   private(set) var x: [Double] = [], y: [Double] = []
@@ -58,17 +58,17 @@ private struct FitSamples {
   private(set) var signal: [Double] = [], slope: [Double] = []
   private let curve: (Double) -> Double
   private let source, target: Double
-  private let corners: [Double]
+  private let breakpoints: [Double]
 
   init(_ curve: some ToneCurve, count: Int) {
     let (source, target) = (curve.source.peak.nits, curve.target.peak.nits)
     (self.source, self.target) = (source, target)
-    corners = curve.breakpoints.map { $0.nits / source }
+    breakpoints = curve.breakpoints.map { $0.nits / source }
     self.curve = { curve(.nits($0 * source)).nits / target }
     let pq = PerceptualQuantizer()
     let most = pq.inverseEOTF(curve.source.peak).value
     let even = (1...count).map { most * Double($0) / Double(count) }
-    let last = corners.filter { $0 < 1 }.max().map { pq.inverseEOTF(.nits($0 * source)).value } ?? most
+    let last = breakpoints.filter { $0 < 1 }.max().map { pq.inverseEOTF(.nits($0 * source)).value } ?? most
     let close = last < most ? (1..<count / 4).map { last + (most - last) * Double($0) / Double(count / 4) } : []
     for place in (even + close).sorted() {
       let x = min(pq.eotf(SignalLevel(place)).nits / source, 1)
@@ -95,10 +95,10 @@ private struct FitSamples {
     return measured.filter { $0.error < 0.02 }.sorted { $0.error < $1.error }.map { ($0.x, $0.y) }
   }
 
-  /// Knees on the curve: those near its corners, and one near each of some places.
+  /// Knees on the curve: those near its breakpoints, and one near each of some places.
   var knees: [(x: Int, y: Int)] {
     stride(from: 15, to: x.count - 8, by: 7).compactMap { knee(near: x[$0], reach: 2).first }
-      + corners.flatMap { knee(near: $0, reach: 1) }
+      + breakpoints.flatMap { knee(near: $0, reach: 1) }
   }
 }
 

@@ -17,7 +17,7 @@ internal import ElementaryMath
 /// - Source: SMPTE ST 2094-50, public draft of 2026-02-23, C.3.8 (operator), formulas 11 and 12 (gain curve).
 public struct ReferenceWhiteDraft: ColorToneMap, Hashable {
   public let source, target: LuminanceRange
-  let light: RelativeLight
+  let units: OperatorUnits
   let headroomGain: HeadroomGain
 
   /// The map from one range to another.
@@ -36,14 +36,14 @@ public struct ReferenceWhiteDraft: ColorToneMap, Hashable {
     let shown = min(referenceWhite, target.peak).nits - target.black.nits
     precondition(
       white > 0 && shown > 0, "the reference white is \(referenceWhite); it must be above the black of both ranges")
-    light = RelativeLight(from: source, to: target, sourceUnit: white, targetUnit: shown)
+    units = OperatorUnits(from: source, to: target, sourceUnit: white, targetUnit: shown)
     headroomGain = HeadroomGain(
       baseline: Elementary.log2(source.span / white), target: Elementary.log2(target.span / shown))
   }
 
   public func callAsFunction(_ light: Luminance) -> Luminance {
-    let x = self.light.entering(light)
-    return self.light.leaving(x * Elementary.exp2(headroomGain(x)))
+    let x = units.entering(light)
+    return units.leaving(x * Elementary.exp2(headroomGain(x)))
   }
 
   public var operations: Operations<Light, Light> {
@@ -55,10 +55,10 @@ public struct ReferenceWhiteDraft: ColorToneMap, Hashable {
     for curve in [headroomGain.dimmer, headroomGain.brighter] {
       guard let curve else { continue }
       // The last point is the source's peak.
-      for index in 0..<7 { points = points.adding(light.source(of: curve.x[index])) }
+      for index in 0..<7 { points = points.adding(units.source(of: curve.x[index])) }
     }
     guard let level = headroomGain.level else { return points }
-    return points.adding(light.source(of: level.lowerBound)).adding(light.source(of: level.upperBound))
+    return points.adding(units.source(of: level.lowerBound)).adding(units.source(of: level.upperBound))
   }
 }
 

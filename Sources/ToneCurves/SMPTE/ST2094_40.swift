@@ -15,7 +15,7 @@ public struct ST2094_40: ToneCurve, Hashable {
   public let source, target: LuminanceRange
   /// The shape of the curve, for this target.
   public let bezier: BezierCurve
-  let light: RelativeLight
+  let units: OperatorUnits
 
   /// The curve from one range to another.
   ///
@@ -31,12 +31,12 @@ public struct ST2094_40: ToneCurve, Hashable {
     self.target = target
     self.bezier = bezier.adapted(
       from: displayOfCurve ?? target.peak, to: target.peak, scenePeak: max(source.peak, target.peak))
-    light = RelativeLight(from: source, to: target, sourceUnit: source.span)
+    units = OperatorUnits(from: source, to: target, sourceUnit: source.span)
   }
 
   public func callAsFunction(_ light: Luminance) -> Luminance {
-    self.light.leaving(bezier(self.light.entering(light)))
+    units.leaving(bezier(units.entering(light)))
   }
 
-  public var breakpoints: Breakpoints { Breakpoints(at: source).adding(light.source(of: bezier.knee.x)) }
+  public var breakpoints: Breakpoints { Breakpoints(at: source).adding(units.source(of: bezier.knee.x)) }
 }

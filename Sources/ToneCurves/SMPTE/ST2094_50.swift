@@ -22,7 +22,7 @@ public struct ST2094_50: ColorToneMap, Hashable {
   public let sourceWhite, targetWhite: Luminance
   /// The target's headroom, in stops.
   public let headroom: Double
-  let light: RelativeLight
+  let units: OperatorUnits
   let terms: [Term]
 
   /// Gains that depend on the same number of a color, which are added.
@@ -45,7 +45,7 @@ public struct ST2094_50: ColorToneMap, Hashable {
     }
 
     /// The light at which the gain is not smooth.
-    var corners: [Double] {
+    var breakpoints: [Double] {
       switch self {
       case .curve(let curve, _): (0..<curve.count).map { curve.x[$0] }
       case .draft(let gain):
@@ -71,10 +71,10 @@ public struct ST2094_50: ColorToneMap, Hashable {
     (self.source, self.target, self.map) = (source, target, map)
     self.sourceWhite = sourceWhite ?? map.referenceWhite
     self.targetWhite = min(targetWhite ?? map.referenceWhite, target.peak)
-    let units = (self.sourceWhite.nits - source.black.nits, self.targetWhite.nits - target.black.nits)
-    precondition(units.0 > 0 && units.1 > 0, "reference white must be above the black of both ranges")
-    light = RelativeLight(from: source, to: target, sourceUnit: units.0, targetUnit: units.1)
-    headroom = max(0, Elementary.log2(target.span / units.1))
+    let whites = (self.sourceWhite.nits - source.black.nits, self.targetWhite.nits - target.black.nits)
+    precondition(whites.0 > 0 && whites.1 > 0, "reference white must be above the black of both ranges")
+    units = OperatorUnits(from: source, to: target, sourceUnit: whites.0, targetUnit: whites.1)
+    headroom = max(0, Elementary.log2(target.span / whites.1))
     terms = Self.terms(of: map, for: headroom)
   }
 
@@ -140,14 +140,14 @@ public struct ST2094_50: ColorToneMap, Hashable {
   }
 
   /// Whether light stays as it is.
-  public var isIdentity: Bool { terms.isEmpty && light.sourceUnit == light.targetUnit && source.black == target.black }
+  public var isIdentity: Bool { terms.isEmpty && units.sourceUnit == units.targetUnit && source.black == target.black }
 
   public func callAsFunction(_ light: Luminance) -> Luminance {
     let nits = clamped(light.nits, source.black.nits, PerceptualQuantizer.peak.nits)
-    let x = (nits - source.black.nits) / self.light.sourceUnit
+    let x = (nits - source.black.nits) / units.sourceUnit
     var gain = 0.0
     for term in terms { for part in term.parts { gain += part(x) } }
-    return self.light.leaving(x * Elementary.exp2(gain))
+    return units.leaving(x * Elementary.exp2(gain))
   }
 
   public var operations: Operations<Light, Light> {
@@ -156,8 +156,8 @@ public struct ST2094_50: ColorToneMap, Hashable {
   }
 
   public var breakpoints: Breakpoints {
-    let corners = Set(terms.flatMap { $0.parts.flatMap(\.corners) })
-    return corners.reduce(Breakpoints()) { $0.adding(light.source(of: $1)) }
+    let breakpoints = Set(terms.flatMap { $0.parts.flatMap(\.breakpoints) })
+    return breakpoints.reduce(Breakpoints()) { $0.adding(units.source(of: $1)) }
   }
 
   /// The primaries in which gains are applied.
@@ -173,7 +173,7 @@ public struct ST2094_50: ColorToneMap, Hashable {
   ///
   /// All are measured on the color before any of them.
   private var gains: Operations<Light, Light> {
-    let scale = light.targetUnit / light.sourceUnit
+    let scale = units.targetUnit / units.sourceUnit
     guard !terms.isEmpty else { return scale == 1 ? .none : .matrix(Matrix3x3(diagonal: SIMD3(repeating: scale))) }
     var operations = Operations<Light, Light>.none
     for (index, term) in terms.enumerated() {
@@ -184,8 +184,8 @@ public struct ST2094_50: ColorToneMap, Hashable {
   }
 
   private func gain(of term: Term, scale: Double, after body: Operations<Light, Light>, share: Double) -> Gain {
-    let unit = light.sourceUnit
-    let corners = Array(Set(term.parts.flatMap(\.corners))).sorted()
+    let unit = units.sourceUnit
+    let breakpoints = Array(Set(term.parts.flatMap(\.breakpoints))).sorted()
     let parts = term.parts
     @Sendable func factor(_ x: Double) -> Double {
       var gain = 0.0
@@ -193,7 +193,7 @@ public struct ST2094_50: ColorToneMap, Hashable {
       return scale * Elementary.exp2(gain)
     }
     let curve = ColorCurve(
-      "two to the gain of x", from: .light, to: .factor, corners: corners.map { $0 * unit },
+      "two to the gain of x", from: .light, to: .factor, breakpoints: breakpoints.map { $0 * unit },
       precision: .factor(share: share)
     ) { factor(max(0, $0) / unit) }
     var gain = Gain(of: term.mixing.norm, by: curve, after: body.operations)
@@ -201,7 +201,7 @@ public struct ST2094_50: ColorToneMap, Hashable {
     // Between two points a cubic may rise above both.
     var greatest = factor(0)
     var from = 0.0
-    for to in corners {
+    for to in breakpoints {
       for step in 1...64 { greatest = max(greatest, factor(mix(from, to, Double(step) / 64))) }
       from = to
     }

@@ -82,7 +82,8 @@ extension IdleOptions {
       Candidate(
         name: "--tone-mapping-variant", isUsed: hasTone,
         others: choices(\.mapping.toneMappingVariant, ToneVariant.allCases)),
-      Candidate(name: "--gamut-mapping", isUsed: hasGamut, others: choices(\.mapping.gamutMapping, GamutMap.allCases)),
+      Candidate(
+        name: "--gamut-mapping", isUsed: hasGamut, others: choices(\.mapping.gamutMapping, GamutOperator.allCases)),
       Candidate(name: "--gamut-strength", isUsed: hasGamut, others: choices(\.mapping.gamutStrength, [0, 1])),
       Candidate(
         name: "--expand-highlights", isUsed: unknown, others: choices(\.mapping.expandHighlights, [false, true])),

@@ -133,7 +133,7 @@ struct LUTMaking {
 
   /// The table of a plan, as the file holds it.
   private func make(size: Int, of plan: ConversionPlan, as kind: LUTKind) throws -> Made {
-    let truth = plan.function(of: options.lutRange.quantization)
+    let truth = plan.lutFunction(in: options.lutRange.quantization)
     let form = TableForm(size: size, shaper: try shaper(kind), placement: placement(size))
     let table = try LUTFile.explained {
       guard let nodes = kind.format?.nodes else { return try LookupTable(of: truth, as: form) }
@@ -154,7 +154,7 @@ struct LUTMaking {
 
   private func measure(_ table: LookupTable, against plan: ConversionPlan) -> [LookupMeasurement] {
     let range = options.lutRange.quantization
-    return LookupMeasurement.measure(table, shown: plan.shownLight(of: range), against: plan.function(of: range))
+    return LookupMeasurement.measure(table, shown: plan.shownLight(in: range), against: plan.lutFunction(in: range))
   }
 
   /// The errors of a table against the plan that the arguments of `lut make` choose.

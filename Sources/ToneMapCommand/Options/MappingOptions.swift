@@ -32,7 +32,7 @@ struct MappingOptions: ParsableArguments {
   var toneMappingVariant: ToneVariant?
 
   @Option(help: ArgumentHelp("How colors outside the display's gamut are brought into it.", valueName: "name"))
-  var gamutMapping: GamutMap = .perceptual
+  var gamutMapping: GamutOperator = .perceptual
 
   @Option(
     parsing: .unconditional,

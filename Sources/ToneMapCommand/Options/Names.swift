@@ -79,7 +79,7 @@ extension CubeInterpolation: ExpressibleByArgument {}
 extension Display.Preset: ExpressibleByArgument {}
 extension Dither: ExpressibleByArgument {}
 extension EncoderTool: ExpressibleByArgument {}
-extension GamutMap: ExpressibleByArgument {}
+extension GamutOperator: ExpressibleByArgument {}
 extension LookupFileFormat: ExpressibleByArgument {}
 extension LookupHost: ExpressibleByArgument {}
 extension MetadataTrust: ExpressibleByArgument {}

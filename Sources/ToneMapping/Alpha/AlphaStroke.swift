@@ -16,7 +16,7 @@ struct AlphaStroke: Sendable {
     self.use = use
     scale = Float(1 / (use.opaque - use.transparent))
     offset = Float(-use.transparent / (use.opaque - use.transparent))
-    opaque = format.hasAlpha ? (format.isFloat ? 1 : Float(format.maximumCode)) : nil
+    opaque = format.hasAlpha ? Float(format.opaqueAlpha) : nil
   }
 
   /// The coverage of a code.

@@ -29,7 +29,7 @@ struct AlphaUse: Hashable, Sendable {
     let wanted = asked ?? .kept(mode)
     let codes = source?.codes
     transparent = Double(codes?.transparent ?? 0)
-    opaque = codes.map { Double($0.opaque) } ?? (input.isFloat ? 1 : Double(input.maximumCode))
+    opaque = codes.map { Double($0.opaque) } ?? input.opaqueAlpha
     switch wanted {
     case .flattened: self.output = wanted
     case .kept: self.output = output.hasAlpha ? wanted : nil
@@ -41,7 +41,7 @@ struct AlphaUse: Hashable, Sendable {
     isMoved = staysAsItIs
     weighsInput = input.chroma != .c444 && !staysAsItIs && (divides || self.output != nil)
     weighsOutput = output.chroma != .c444 && !staysAsItIs && self.output == .kept(.straight)
-    let isFull = transparent == 0 && opaque == (input.isFloat ? 1 : Double(input.maximumCode))
+    let isFull = transparent == 0 && opaque == input.opaqueAlpha
     let isStraight = mode == .straight && (self.output == nil || self.output == .kept(.straight))
     // Alpha of which nothing depends is moved while color is read.
     if isFull, isStraight || staysAsItIs, !weighsInput, !weighsOutput { return nil }

@@ -29,7 +29,7 @@ internal import ToneKernels
     size = (width, height)
     (self.stroke, divides) = (stroke, use.divides)
     columns = (width + 1) / 2
-    chromaHeight = (height + (1 << format.chroma.log2Vertical) - 1) >> format.chroma.log2Vertical
+    chromaHeight = format.samples(ofPlane: 1, columns: 0..<width, rows: 0..<height).rows.count
     // The kernels load whole vectors.
     stride = (columns + 63) & ~63
     self.taps = taps
@@ -79,7 +79,7 @@ internal import ToneKernels
   }
 
   private func fill<Sample: FixedWidthInteger>(_ j: Int, from source: PlaneRows, _: Sample.Type) {
-    let (rows, weights) = taps.below(j)
+    let (rows, weights) = taps.lumaRows(forChroma: j)
     let last = size.width - 1
     func samples(_ y: Int, _ plane: Int) -> UnsafePointer<Sample> {
       unsafe source.row(y, of: plane).assumingMemoryBound(to: Sample.self)
@@ -110,7 +110,7 @@ internal import ToneKernels
 
   /// Fills rows 1 and 2 of a strip with chroma times coverage, and row 4 with coverage; rows 0, 5 and 6 lose what they held.
   func read(_ y: Int, x: Int, count: Int, into scratch: BandScratch, with kernels: KernelSet) {
-    let (rows, weights) = taps.above(y)
+    let (rows, weights) = taps.chromaRows(forLuma: y)
     func inside(_ j: Int) -> Int { min(max(j, 0), chromaHeight - 1) }
     let (a, b) = (inside(rows.0), inside(rows.1))
     func lines(_ plane: Int) -> (UnsafeRawPointer?, UnsafeRawPointer?) {

@@ -27,7 +27,7 @@ struct ChromaTaps: Hashable, Sendable {
 
   /// The weights of the rows that a sample of chroma is averaged from.
   var rowWeights: [Float] {
-    let weights = below(0).weights
+    let weights = lumaRows(forChroma: 0).weights
     return [weights.0, weights.1, weights.2].filter { $0 > 0 }
   }
 
@@ -41,7 +41,7 @@ struct ChromaTaps: Hashable, Sendable {
   }
 
   /// The two chroma rows around luma row `y`, and the weight of each; rows may lie outside the plane.
-  func above(_ y: Int) -> (rows: (Int, Int), weights: (Float, Float)) {
+  func chromaRows(forLuma y: Int) -> (rows: (Int, Int), weights: (Float, Float)) {
     guard subsampling.log2Vertical > 0 else { return ((y, y), (1, 0)) }
     let quarters = 2 * y - doubledPhase
     let row = quarters >> 2
@@ -53,7 +53,7 @@ struct ChromaTaps: Hashable, Sendable {
   var reachesBeyondPairs: Bool { subsampling.log2Vertical > 0 && doubledPhase != 1 }
 
   /// The luma rows that chroma row `j` is averaged from, and the weight of each; rows may lie outside the picture.
-  func below(_ j: Int) -> (rows: (Int, Int, Int), weights: (Float, Float, Float)) {
+  func lumaRows(forChroma j: Int) -> (rows: (Int, Int, Int), weights: (Float, Float, Float)) {
     guard subsampling.log2Vertical > 0 else { return ((j, j, j), (1, 0, 0)) }
     switch doubledPhase {
     case 0: return ((2 * j - 1, 2 * j, 2 * j + 1), (0.25, 0.5, 0.25))

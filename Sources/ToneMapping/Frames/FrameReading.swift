@@ -12,7 +12,7 @@ internal import ToneKernels
   private let chromaHeight: Int
   private var job: lanes_read
   /// What a sample is multiplied by to be a code.
-  private let code: Double
+  private let codesPerSample: Double
   private let alpha: lanes_read?
   /// What is done because of alpha, and chroma by its coverage; `nil` if colors do not depend on alpha.
   private let stroke: AlphaStroke?
@@ -28,9 +28,9 @@ internal import ToneKernels
     hasChroma = format.planeCount > 1 || format.model == .yCbCr
     chromaStart = hasChroma ? format.location(ofComponent: 1).offset * format.bytesPerSample : 0
     taps = plan.route.upsampling?.taps ?? plan.route.recoding?.taps ?? .everyPixel
-    chromaHeight = (height + (1 << format.chroma.log2Vertical) - 1) >> format.chroma.log2Vertical
+    chromaHeight = format.samples(ofPlane: 1, columns: 0..<width, rows: 0..<height).rows.count
     // A code in the high bits of its word is read as a multiple of its value.
-    code = 1 / Double(1 << format.shift)
+    codesPerSample = 1 / Double(1 << format.shift)
     let stroke = plan.alpha.map { AlphaStroke($0, to: plan.outputFormat) }
     self.stroke = stroke
     let weighs = plan.route.upsampling?.isWeighed == true
@@ -44,7 +44,8 @@ internal import ToneKernels
       layout: weighs ? Int32(LANES_GRAY) : Self.layout(format), sample: laneSample(format),
       halved: Int32(format.chroma.log2Horizontal),
       centered: taps.isCenteredHorizontally ? 1 : 0, width: Int32(width), target: 0,
-      matrix: Self.matrix(of: program, plan, code), alpha: Float(stroke == nil ? code * plan.alphaScale : code),
+      matrix: Self.matrix(of: program, plan, codesPerSample),
+      alpha: Float(stroke == nil ? codesPerSample * plan.alphaScale : codesPerSample),
       shifts: laneShifts(format))
     let hasAlpha =
       format.hasAlpha && (plan.outputFormat.hasAlpha || stroke != nil) && format.layout == .planar
@@ -54,7 +55,8 @@ internal import ToneKernels
       ? lanes_read(
         layout: Int32(LANES_GRAY), sample: laneSample(format), halved: 0, centered: 0, width: Int32(width),
         target: StripRow.alpha,
-        matrix: laneNumbers(Matrix3x3.identity * (code * alphaScale), offset: .zero), alpha: 0, shifts: (0, 0, 0))
+        matrix: laneNumbers(Matrix3x3.identity * (codesPerSample * alphaScale), offset: .zero), alpha: 0,
+        shifts: (0, 0, 0))
       : nil
     opaque = plan.outputFormat.hasAlpha && !format.hasAlpha ? plan.opaqueAlpha : nil
   }
@@ -63,16 +65,16 @@ internal import ToneKernels
 
   /// Reads for another program, whose plan does the same with alpha.
   mutating func take(_ program: LaneProgram?, of plan: ConversionPlan) {
-    job.matrix = Self.matrix(of: program, plan, code)
+    job.matrix = Self.matrix(of: program, plan, codesPerSample)
   }
 
   /// What samples are multiplied by: a program's part, or, where alpha comes between, what makes coded components of codes.
-  private static func matrix(of program: LaneProgram?, _ plan: ConversionPlan, _ code: Double) -> LaneMatrix {
+  private static func matrix(of program: LaneProgram?, _ plan: ConversionPlan, _ codesPerSample: Double) -> LaneMatrix {
     guard plan.alpha == nil else {
       let (scale, offset) = plan.reading.signalFromCodes
-      return laneNumbers(Matrix3x3(diagonal: code * scale), offset: offset)
+      return laneNumbers(Matrix3x3(diagonal: codesPerSample * scale), offset: offset)
     }
-    return laneNumbers((program?.reading ?? .identity) * code, offset: program?.readingOffset ?? .zero)
+    return laneNumbers((program?.reading ?? .identity) * codesPerSample, offset: program?.readingOffset ?? .zero)
   }
 
   private static func layout(_ format: PixelFormat) -> Int32 {
@@ -121,7 +123,7 @@ internal import ToneKernels
   /// The chroma rows that row `y` is read with; `nil` if chroma is not apart.
   func chromaRows(at y: Int) -> ClosedRange<Int>? {
     guard hasChroma else { return nil }
-    let rows = taps.above(y).rows
+    let rows = taps.chromaRows(forLuma: y).rows
     return min(max(rows.0, 0), chromaHeight - 1)...min(max(rows.1, 0), chromaHeight - 1)
   }
 
@@ -130,7 +132,7 @@ internal import ToneKernels
     guard let rows = chromaRows(at: y) else {
       return unsafe lanes_read_row(luma: luma, cb: (luma, luma), cr: (luma, luma), weight: (1, 0))
     }
-    let (first, second, weights) = (rows.lowerBound, rows.upperBound, taps.above(y).weights)
+    let (first, second, weights) = (rows.lowerBound, rows.upperBound, taps.chromaRows(forLuma: y).weights)
     return unsafe lanes_read_row(
       luma: luma,
       cb: (source.row(first, of: planes.1) + chromaStart, source.row(second, of: planes.1) + chromaStart),
@@ -158,10 +160,9 @@ func laneShifts(_ format: PixelFormat) -> (Int32, Int32, Int32) {
 
 extension ConversionPlan {
   /// The factor from alpha codes of the input to those of the output: both full range, the ratio of their largest codes.
-  var alphaScale: Double { opaque(outputFormat) / opaque(inputFormat) }
+  var alphaScale: Double { outputFormat.opaqueAlpha / inputFormat.opaqueAlpha }
 
   /// The output's alpha code for an opaque pixel.
-  var opaqueAlpha: Float { Float(opaque(outputFormat)) }
+  var opaqueAlpha: Float { Float(outputFormat.opaqueAlpha) }
 
-  private func opaque(_ format: PixelFormat) -> Double { format.isFloat ? 1 : Double(format.maximumCode) }
 }

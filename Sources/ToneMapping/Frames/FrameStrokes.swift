@@ -15,7 +15,7 @@ internal import ToneKernels
   /// Reads what frames are put over; `nil` if that is no picture.
   private let background: BackgroundReading?
   /// Reads in place of `reading` if samples are kept.
-  private var kept: KeptChroma?
+  private var kept: KeptSamples?
   private let size: (width: Int, height: Int)
   private var program: ColorProgram
   /// The program's steps, kept separately so that bands can use them without reference counting.
@@ -26,7 +26,7 @@ internal import ToneKernels
     self.kernels = kernels
     self.program = program
     size = (width, height)
-    kept = KeptChroma(program.plan, width: width)
+    kept = KeptSamples(program.plan, width: width)
     alpha = program.plan.alpha.map { AlphaStroke($0, to: program.plan.outputFormat) }
     background = program.plan.needsBackground ? BackgroundReading(width: width) : nil
     unsafe lanes = unsafe program.memory?.program
@@ -86,7 +86,7 @@ internal import ToneKernels
         }
         alpha?.beforeWriting(strip.count, in: scratch)
         if isOurs { writing.write(y, strip, columns, from: scratch, into: band, frame: frame, with: kernels) }
-        writing.keepChroma(y, strip, columns, in: scratch)
+        writing.storeChroma(y, strip, columns, in: scratch)
         x = strip.upperBound
       }
       while nextChroma < chromaRows.upperBound, writing.lastRow(for: nextChroma) <= y {
@@ -100,7 +100,7 @@ internal import ToneKernels
 extension FrameStrokes {
   /// Converts a band whose samples only change their coding.
   private func keep(
-    _ band: SharedRows.Band, _ columns: TileColumns, _ chromaRows: Range<Int>, by kept: KeptChroma,
+    _ band: SharedRows.Band, _ columns: TileColumns, _ chromaRows: Range<Int>, by kept: KeptSamples,
     from source: PlaneRows, frame: Int, using scratch: BandScratch
   ) {
     for y in band.rows {

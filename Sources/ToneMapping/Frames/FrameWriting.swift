@@ -87,7 +87,7 @@ struct TileColumns {
   /// The luma rows that must be encoded for a band: its own, and those that its chroma is averaged from.
   func encodedRows(for rows: Range<Int>, chroma: Range<Int>) -> Range<Int> {
     guard !chroma.isEmpty else { return rows }
-    let first = max(0, min(rows.lowerBound, taps.below(chroma.lowerBound).rows.0))
+    let first = max(0, min(rows.lowerBound, taps.lumaRows(forChroma: chroma.lowerBound).rows.0))
     return first..<max(rows.upperBound, lastRow(for: chroma.upperBound - 1) + 1)
   }
 
@@ -95,7 +95,7 @@ struct TileColumns {
   var reachesBeyondBands: Bool { isChromaApart && taps.reachesBeyondPairs }
 
   /// The last luma row that a chroma row is averaged from.
-  func lastRow(for chroma: Int) -> Int { min(taps.below(chroma).rows.2, size.height - 1) }
+  func lastRow(for chroma: Int) -> Int { min(taps.lumaRows(forChroma: chroma).rows.2, size.height - 1) }
 
   // MARK: Strokes
 
@@ -151,7 +151,7 @@ struct TileColumns {
   }
 
   /// Stores the encoded chroma of a strip until its chroma row is averaged.
-  func keepChroma(_ y: Int, _ strip: Range<Int>, _ columns: TileColumns, in scratch: BandScratch) {
+  func storeChroma(_ y: Int, _ strip: Range<Int>, _ columns: TileColumns, in scratch: BandScratch) {
     guard !columns.chroma.isEmpty else { return }
     let start = strip.lowerBound - columns.encoded.lowerBound
     let (_, cb, cr) = unsafe scratch.rows(StripRow.color)
@@ -167,7 +167,7 @@ struct TileColumns {
     _ j: Int, _ columns: TileColumns, from scratch: BandScratch, into band: SharedRows.Band, frame: Int,
     with kernels: KernelSet
   ) {
-    let (taken, weights) = taps.below(j)
+    let (taken, weights) = taps.lumaRows(forChroma: j)
     let x = columns.chroma.lowerBound
     let first = isHalved ? 2 * x : x
     func row(_ component: Int, _ y: Int) -> UnsafePointer<Float> {

@@ -48,7 +48,8 @@ struct SourceLook: Sendable {
   var greatestComponent: Double {
     let peak = before.peak.nits
     // With less than full contrast, blue, which has the least luminance, is raised the most.
-    return peak * max(factor(at: peak), factor(at: peak * LumaWeights.bt2020.vector.min())) * max(look.saturation, 1)
+    return peak * max(factor(at: peak), factor(at: peak * LuminanceWeights.bt2020.vector.min()))
+      * max(look.saturation, 1)
   }
 
   /// Light below this has the factor of this, in cd/m².
@@ -77,14 +78,14 @@ struct SourceLook: Sendable {
     var operations = Operations<Light, Light>.none
     if look.saturation != 1 {
       let s = look.saturation
-      let gray = (1 - s) * LumaWeights.bt2020.vector
+      let gray = (1 - s) * LuminanceWeights.bt2020.vector
       let matrix = Matrix3x3(gray + SIMD3(s, 0, 0), gray + SIMD3(0, s, 0), gray + SIMD3(0, 0, s))
       operations = .matrix(matrix).then(s > 1 ? .limit(0 ... .infinity) : .none)
     }
     if look.contrast != 1 || look.exposure != 0 && followsFactor {
       let gain = ColorCurve(
         "2^E (2^E x / gray) to the power c − 1", from: .light, to: .factor,
-        corners: look.contrast == 1 ? [] : [Self.dimmest],
+        breakpoints: look.contrast == 1 ? [] : [Self.dimmest],
         precision: .factor()
       ) {
         factor(at: $0)
@@ -121,7 +122,7 @@ struct SourceLook: Sendable {
   /// The greatest factor on a component of this light, 1 or more, as far as what it leads to is shown.
   private func growth(ofComponent nits: Double, upTo peak: Double) -> Double {
     // Its color has the least luminance if the component is blue and alone, and any greater one if others are brighter.
-    let least = nits * LumaWeights.bt2020.vector.min()
+    let least = nits * LuminanceWeights.bt2020.vector.min()
     let shown = gray.nits * Elementary.pow(peak / gray.nits, 1 / look.contrast) / Elementary.exp2(look.exposure)
     func factor(_ luminance: Double) -> Double { min(self.factor(at: luminance), peak / max(luminance, Self.dimmest)) }
     return min(max(1, factor(least), factor(max(shown, least))), Self.finest)

@@ -15,7 +15,7 @@ extension ConversionPlan {
   ///   - tables: What is kept for further plans that are given the same tables; it changes no result.
   /// - Throws: ``PlanError``, which covers every reason for which no plan can be made.
   public init(
-    from source: Source, to display: Display, tone: ToneOperator = .spline, gamut: GamutMap = .perceptual,
+    from source: Source, to display: Display, tone: ToneOperator = .spline, gamut: GamutOperator = .perceptual,
     options: PlanOptions = PlanOptions(), reading inputFormat: PixelFormat = .yuv420p10,
     writing outputFormat: PixelFormat? = nil, sharing tables: DisplayTables = DisplayTables()
   ) throws(PlanError) {

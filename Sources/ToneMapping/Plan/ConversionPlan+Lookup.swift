@@ -97,10 +97,7 @@ extension StageList<Signal, Signal> {
   /// A lookup table between two signals.
   fileprivate init(applying table: LookupTable, interpolation: CubeInterpolation, range: QuantizationRange) {
     // What the table calls 0…1 contains black and white of narrow range.
-    let narrow = Quantization(bitDepth: 10, range: range)
-    let (scale, black) = (
-      narrow.lumaScale / narrow.maximum.value, narrow.lumaOffset.value / narrow.maximum.value
-    )
+    let (scale, black) = Quantization(bitDepth: 10, range: range).shares
     let isFull = range == .full
     let before = ColorOperation.matrix(
       Matrix3x3(diagonal: SIMD3(repeating: scale)), adding: SIMD3(repeating: black))

@@ -12,7 +12,7 @@ struct StageBuilder {
   var output: LuminanceRange
   var display: Display
   var tone: ToneOperator
-  var gamut: GamutMap
+  var gamut: GamutOperator
   var options: PlanOptions
   var ambient: AmbientViewingEnvironment?
   var tables: DisplayTables
@@ -133,12 +133,10 @@ struct StageBuilder {
         "HLG, \(ootf(gamma)), \(span)", hlg.linearization(upTo: reading.ceiling, toBT2020: toBT2020))
     case .numbered(let characteristics) where isOfScene:
       let hlg = HybridLogGamma.reference
-      let peak = hlg.range.peak.nits
-      let white = hlg.scene(ofGray: options.referenceWhite).value
-      let scene = SceneDisplay(characteristics.curve, range: .nits(0...(peak * white)))
+      let white = Luminance.nits(hlg.range.peak.nits * hlg.scene(ofGray: options.referenceWhite).value)
       return linearization(
         "scene of \(characteristics), shown as HLG with its white at \(options.referenceWhite), \(ootf(hlg.gamma)), \(span)",
-        scene.sceneLight(upTo: reading.ceiling).then(.matrix(toBT2020)).then(hlg.ootf()))
+        characteristics.curve.sceneLight(upTo: reading.ceiling, white: white).then(.matrix(toBT2020)).then(hlg.ootf()))
     case .numbered(let characteristics):
       let transfer = transfer(characteristics, range: input.range)
       // PQ ends at 1; the other curves continue as far as narrow range has codes.
@@ -258,10 +256,10 @@ struct StageBuilder {
     let strength = options.gamutStrength ?? PerceptualGamutMap.balanced
     let strengthText = gamut == .perceptual ? ", strength \(strength)" : ""
     let (source, display) = (current.rgb, target.primaries.rgb)
-    let map: any GamutMapping =
+    let map: any GamutMap =
       gamut == .perceptual
       ? tables.map(from: source, to: display, peak: output.peak, strength: strength)
-      : gamut.mapping(from: source, to: display, peak: output.peak)
+      : gamut.map(from: source, to: display, peak: output.peak)
     // A curve that ends at the peak, of luminance too, leaves no greater component.
     let isBounded = gamut != .perceptual || curve.map { !($0 is ST2094_50) } ?? false
     let limits: Operations<Light, Light> =
@@ -317,7 +315,7 @@ extension TransferCharacteristics {
       case .bt1886, .bt709Camera, .bt709Scene: nil
       }
     guard isCamera else { return display(range)! }
-    if sdr == .bt709Camera { return SceneDisplay(curve, range: range) }
+    if sdr == .bt709Camera { return InvertedCurveDisplay(curve, range: range) }
     return (chosen ?? self).display(range)!
   }
 

@@ -7,3 +7,8 @@ extension PixelFormat.Spelling {
   ///     PixelFormat.Spelling("420f")?.impliedRange  // .full
   public var impliedRange: QuantizationRange? { isFullRange.map { $0 ? .full : .narrow } }
 }
+
+extension PixelFormat {
+  /// The code of full coverage, if nothing states another: the greatest, or 1 in floating point.
+  var opaqueAlpha: Double { isFloat ? 1 : Double(maximumCode) }
+}

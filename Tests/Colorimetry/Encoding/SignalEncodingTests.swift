@@ -60,9 +60,11 @@ struct SignalEncodingTests {
     let hd = try SignalEncoding(.bt709)
     expectClose(hd.encode(Signal(1, 0, 0)).components, SIMD3(0.2126, -0.2126 / 1.8556, 0.5), absolute: cancellation)
     expectClose(
-      hd.decode(CodedComponents(0, 0.5, 0)).components, SIMD3(0, -0.0722 * 0.9278 / 0.7152, 0.9278), absolute: cancellation)
+      hd.decode(CodedComponents(0, 0.5, 0)).components, SIMD3(0, -0.0722 * 0.9278 / 0.7152, 0.9278),
+      absolute: cancellation)
     let uhd = try SignalEncoding(.bt2020NCL)
-    expectClose(uhd.decode(CodedComponents(0, 0, 0.5)).components, SIMD3(0.7373, -0.285676563421829, 0), absolute: cancellation)
+    expectClose(
+      uhd.decode(CodedComponents(0, 0, 0.5)).components, SIMD3(0.7373, -0.285676563421829, 0), absolute: cancellation)
     expectClose(uhd.encode(Signal(0, 0, 1)).components, SIMD3(0.0593, 0.5, -0.0593 / 1.4746), absolute: cancellation)
   }
 

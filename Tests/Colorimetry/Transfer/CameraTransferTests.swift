@@ -29,7 +29,7 @@ struct CameraTransferTests {
       let found =
         row["direction"] == "encode"
         ? curve.signal(of: RelativeLuminance(x)).value : curve.light(of: SignalLevel(x)).value
-      // Near the joints, power minus offset cancels and leaves an ulp of 1. The power itself is within 1e-12.
+      // Near the breakpoints, power minus offset cancels and leaves an ulp of 1. The power itself is within 1e-12.
       expectClose(found, y, absolute: 1e-15, "\(name) \(row["direction"] ?? "") \(x)")
     }
   }
@@ -68,14 +68,14 @@ struct CameraTransferTests {
     expectClose(OffsetPower.sRGBContinuous.beta, 0.003041282560128, absolute: 1e-15)
   }
 
-  /// At the joint, the exact curves have neither a step nor a kink.
+  /// At the breakpoint, the exact curves have neither a step nor a kink.
   @Test(arguments: [OffsetPower.bt709, .smpte240M, .sRGBContinuous])
   func jointIsSmooth(_ curve: OffsetPower) {
     let step = 1e-7
     let line = curve.oetf(SceneLevel(curve.beta.value - step)).value
     let power = curve.oetf(SceneLevel(curve.beta.value + step)).value
     expectClose(curve.oetf(curve.beta), curve.slope * curve.beta.value, relative: 1e-14)
-    // One side of the joint is curved by at most 0.6 · slope / beta over 1e-7: 2e-5 of the slope.
+    // One side of the breakpoint is curved by at most 0.6 · slope / beta over 1e-7: 2e-5 of the slope.
     expectClose((power - line) / (2 * step), curve.slope, relative: 2e-5)
   }
 

@@ -69,7 +69,8 @@ struct DisplayTransferTests {
   func cameraInverseIsTooBright(signal: Double, ratio: Double) {
     let range = LuminanceRange.nits(0...100)
     let signal = SignalLevel(signal)
-    let found = SceneDisplay(OffsetPower.bt709, range: range).eotf(signal).nits / BT1886(range: range).eotf(signal).nits
+    let found =
+      InvertedCurveDisplay(OffsetPower.bt709, range: range).eotf(signal).nits / BT1886(range: range).eotf(signal).nits
     // The ratios are given to two or three digits.
     expectClose(found, ratio, relative: 0.02)
   }

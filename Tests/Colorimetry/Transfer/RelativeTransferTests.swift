@@ -21,11 +21,12 @@ struct RelativeTransferTests {
     #expect(camera.light(of: SignalLevel(signal)).value == camera.inverseOETF(SignalLevel(signal)).value)
   }
 
-  /// The joints of a display are light, those of its curve are relative: the same places of the signal.
+  /// The breakpoints of a display are light, those of its curve are relative: the same places of the signal.
   @Test func jointsHaveTheUnitOfTheFunction() {
-    let display = SceneDisplay(OffsetPower.bt709TenBit, range: .nits(1...101))
-    #expect(display.joints == TransferJoints(signals: [SignalLevel(4.5 * 0.018)], lights: [.nits(1 + 100 * 0.018)]))
-    #expect(OffsetPower.bt709TenBit.joints.lights == [0.018])
+    let display = InvertedCurveDisplay(OffsetPower.bt709TenBit, range: .nits(1...101))
+    #expect(
+      display.breakpoints == TransferBreakpoints(signals: [SignalLevel(4.5 * 0.018)], lights: [.nits(1 + 100 * 0.018)]))
+    #expect(OffsetPower.bt709TenBit.breakpoints.lights == [0.018])
   }
 
   @Test func levelsCompareAndPrintAsTheirNumbers() {

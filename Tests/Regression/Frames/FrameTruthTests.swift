@@ -8,7 +8,7 @@ import ToneMapping
     var source: Source
     var display: Display
     var tone = ToneOperator.spline
-    var gamut = GamutMap.perceptual
+    var gamut = GamutOperator.perceptual
     var variant: ToneVariant?
     var input = PixelFormat.yuv420p10
     var output: PixelFormat?
@@ -73,7 +73,7 @@ import ToneMapping
     + ToneVariant.allCases.map {
       Case(name: "\($0)", source: .hdr10(), display: .sdr, gamut: .clip, variant: $0)
     }
-    + GamutMap.allCases.map { Case(name: "\($0)", source: .hdr10(), display: .sdr, gamut: $0) }
+    + GamutOperator.allCases.map { Case(name: "\($0)", source: .hdr10(), display: .sdr, gamut: $0) }
     + [
       Case(name: "HLG to SDR by bt2446a", source: .hlg(), display: .sdr, tone: .bt2446a),
       Case(name: "SDR to PQ by bt2446a", source: .sdr, display: .hdr10, tone: .bt2446a, input: .yuv420p),

@@ -8,7 +8,7 @@ import ToneKernels
     mastering: nil, contentLight: ContentLightLevel(maxCLL: 4000, maxFALL: 300))
 
   private static func plan(
-    _ tone: ToneOperator = .spline, _ gamut: GamutMap = .perceptual, _ variant: ToneVariant? = nil,
+    _ tone: ToneOperator = .spline, _ gamut: GamutOperator = .perceptual, _ variant: ToneVariant? = nil,
     primaries: ColorPrimaries = .bt2020
   ) throws -> ConversionPlan {
     try ConversionPlan(
@@ -17,8 +17,8 @@ import ToneKernels
   }
 
   /// Every operator, map and variant, at every color of a lattice and above the source's peak.
-  @Test(arguments: ToneOperator.allCases.filter { $0 != .identity && !$0.followsMetadata }, GamutMap.allCases)
-  func nothingPassesThePeak(tone: ToneOperator, gamut: GamutMap) throws {
+  @Test(arguments: ToneOperator.allCases.filter { $0 != .identity && !$0.followsMetadata }, GamutOperator.allCases)
+  func nothingPassesThePeak(tone: ToneOperator, gamut: GamutOperator) throws {
     let peak = PerceptualQuantizer().inverseEOTF(.nits(600)).value
     for variant in ToneVariant.allCases {
       for primaries in [ColorPrimaries.bt2020, .smpte432] {

@@ -21,7 +21,7 @@ extension Recording {
     /// Mostly near black.
     case dark
     /// Only components of 0 and 1, and numbers next to those.
-    case corners
+    case breakpoints
 
     func fill(_ strip: UnsafeMutablePointer<Float>) {
       let plain = Strip()
@@ -34,7 +34,7 @@ extension Recording {
             case .noise: plain.floats[p]
             case .ramp: 1.2 * part - 0.1
             case .dark: plain.floats[p] * plain.floats[p] * plain.floats[p] * plain.floats[p]
-            case .corners:
+            case .breakpoints:
               [0, 1, -0.0, Float(1).nextUp, Float(1).nextDown, 0x1p-149, 0x1p-30][(i >> row * 2 & 3) + i % 4]
             }
         }

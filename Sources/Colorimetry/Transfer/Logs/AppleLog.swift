@@ -39,8 +39,8 @@ public struct AppleLog: CameraTransfer, Hashable {
     return SceneLevel(level < 0 ? Self.vertex : (level / Self.scale).squareRoot() + Self.vertex)
   }
 
-  public var joints: TransferJoints<RelativeLuminance> {
-    TransferJoints(
+  public var breakpoints: TransferBreakpoints<RelativeLuminance> {
+    TransferBreakpoints(
       signals: [SignalLevel(Self.cutSignal)], lights: [RelativeLuminance(Self.vertex), RelativeLuminance(Self.cut)])
   }
 }

@@ -61,10 +61,8 @@ public enum CameraLog: String, CaseIterable, Hashable, Sendable {
   }
 
   /// From a signal of this range to the argument of the curve's inverse: a scale and an offset.
-  ///
-  /// - Source: ITU-R BT.2100-3, Table 9: narrow range has its 0 at code 64 and its 1 at code 940 of 10 bits.
   package func argument(range: QuantizationRange) -> (scale: Double, offset: Double) {
-    facts.scale == .codes && range == .narrow ? (876.0 / 1023, 64.0 / 1023) : (1, 0)
+    facts.scale == .codes && range == .narrow ? Quantization.narrowTen.shares : (1, 0)
   }
 }
 

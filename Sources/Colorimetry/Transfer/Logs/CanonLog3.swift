@@ -45,9 +45,9 @@ public struct CanonLog3: CameraTransfer, Hashable {
     return SceneLevel(light() * Self.unit)
   }
 
-  public var joints: TransferJoints<RelativeLuminance> {
+  public var breakpoints: TransferBreakpoints<RelativeLuminance> {
     let light = Self.cut * Self.unit
-    return TransferJoints(
+    return TransferBreakpoints(
       signals: [SignalLevel(Self.lowerSignal), SignalLevel(Self.upperSignal)],
       lights: [RelativeLuminance(-light), RelativeLuminance(light)])
   }

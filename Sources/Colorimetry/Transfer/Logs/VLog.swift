@@ -35,8 +35,8 @@ public struct VLog: CameraTransfer, Hashable {
       level >= Self.cutSignal ? Elementary.pow(10, (level - Self.d) / Self.c) - Self.b : (level - 0.125) / 5.6)
   }
 
-  public var joints: TransferJoints<RelativeLuminance> {
-    TransferJoints(signals: [SignalLevel(Self.cutSignal)], lights: [RelativeLuminance(Self.cut)])
+  public var breakpoints: TransferBreakpoints<RelativeLuminance> {
+    TransferBreakpoints(signals: [SignalLevel(Self.cutSignal)], lights: [RelativeLuminance(Self.cut)])
   }
 }
 

@@ -11,7 +11,7 @@ public enum PlanError: Error, Hashable, Sendable {
   /// The strength of the gamut map is outside 0 to 1.
   case gamutStrengthOutOfRange(Double)
   /// A strength was given for a gamut map that has none.
-  case gamutStrengthNotApplicable(GamutMap)
+  case gamutStrengthNotApplicable(GamutOperator)
   /// The lattice is too small or too large.
   case latticeSizeOutOfRange(Int)
   /// The surround is not above 0 and at most 10 000 cd/m².

@@ -2,7 +2,7 @@ internal import CLanes
 internal import ToneKernels
 
 /// The read stroke of a plan that keeps samples: from codes to codes, without a matrix between components and without resampling.
-@safe struct KeptChroma {
+@safe struct KeptSamples {
   private let luma, chroma: lanes_read
   private let planes: (Int, Int)
   private let start: (Int, Int)
@@ -12,17 +12,17 @@ internal import ToneKernels
     guard let recoding = plan.route.recoding else { return nil }
     let format = plan.inputFormat
     // A code in the high bits of its word is read as a multiple of its value.
-    let code = 1 / Double(1 << format.shift)
+    let codesPerSample = 1 / Double(1 << format.shift)
     func job(_ layout: Int32, width: Int) -> lanes_read {
       lanes_read(
         layout: layout, sample: laneSample(format), halved: 0, centered: 0, width: Int32(width), target: 0,
-        matrix: laneNumbers(Matrix3x3(diagonal: recoding.scale * code), offset: recoding.offset), alpha: 0,
+        matrix: laneNumbers(Matrix3x3(diagonal: recoding.scale * codesPerSample), offset: recoding.offset), alpha: 0,
         shifts: (0, 0, 0))
     }
     luma = job(Int32(LANES_GRAY), width: width)
     chroma = job(
       format.layout == .biPlanar ? Int32(LANES_BIPLANAR) : Int32(LANES_PLANAR),
-      width: (width + (1 << format.chroma.log2Horizontal) - 1) >> format.chroma.log2Horizontal)
+      width: format.samples(ofPlane: 1, columns: 0..<width, rows: 0..<1).columns.count)
     let places = (format.location(ofComponent: 1), format.location(ofComponent: 2))
     planes = (places.0.plane, places.1.plane)
     start = (places.0.offset * format.bytesPerSample, places.1.offset * format.bytesPerSample)

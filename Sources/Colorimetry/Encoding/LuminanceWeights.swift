@@ -1,9 +1,9 @@
 /// The weights of R′ and B′ in luma; G′ has the rest.
 ///
-///     LumaWeights.bt709.matrix * SIMD3(1, 1, 1)  // Y′ 1, C′B 0, C′R 0
+///     LuminanceWeights.bt709.matrix * SIMD3(1, 1, 1)  // Y′ 1, C′B 0, C′R 0
 ///
 /// - Source: ITU-T H.273, clause 8.3, Table 4.
-public struct LumaWeights: Hashable, Sendable {
+public struct LuminanceWeights: Hashable, Sendable {
   /// The weights K_R and K_B.
   public var red, blue: Double
 
@@ -48,13 +48,13 @@ public struct LumaWeights: Hashable, Sendable {
   }
 
   /// The weights of BT.709.
-  public static let bt709 = LumaWeights(red: 0.2126, blue: 0.0722)
+  public static let bt709 = LuminanceWeights(red: 0.2126, blue: 0.0722)
   /// The weights of the FCC's rules of 1953.
-  public static let fcc = LumaWeights(red: 0.30, blue: 0.11)
+  public static let fcc = LuminanceWeights(red: 0.30, blue: 0.11)
   /// The weights of BT.601.
-  public static let bt601 = LumaWeights(red: 0.299, blue: 0.114)
+  public static let bt601 = LuminanceWeights(red: 0.299, blue: 0.114)
   /// The weights of SMPTE ST 240 as printed in H.273; other sources compute 0.2122 and 0.0865 from the primaries.
-  public static let smpte240M = LumaWeights(red: 0.212, blue: 0.087)
+  public static let smpte240M = LuminanceWeights(red: 0.212, blue: 0.087)
   /// The weights of BT.2020 and BT.2100, rounded to four digits as printed there.
-  public static let bt2020 = LumaWeights(red: 0.2627, blue: 0.0593)
+  public static let bt2020 = LuminanceWeights(red: 0.2627, blue: 0.0593)
 }
