@@ -127,7 +127,7 @@ import ToneMapping
             sourcePeak: .nits(row.source.upperBound), referenceWhite: .nits(row.target.upperBound),
             sceneCurve: tone == .st2094_40 ? Self.bezier.map { SceneCurve(bezier: $0) } : nil,
             headroomMap: tone == .st2094_50
-              ? HeadroomToneMap(baselineHeadroom: Double.log2(row.source.upperBound / 203)) : nil))
+              ? HeadroomToneMap(baselineHeadroom: Stops(Double.log2(row.source.upperBound / 203))) : nil))
       }
       let value = signal(row.nitsIn, row.source.upperBound)
       let out = plans[key]!(Signal(neutral: SignalLevel(value))).components.x

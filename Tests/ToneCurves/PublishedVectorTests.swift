@@ -105,7 +105,7 @@ struct PublishedVectorTests {
       let anchors = try #require(row["anchors"]).split(separator: " ").map { try fraction(String($0)) }
       let bezier = try BezierCurve(knee: knee, anchors: anchors)
       let (x, y) = try (row.number("x"), row.number("y"))
-      expect(bezier(x), near: y)
+      expect(bezier(RelativeLuminance(x)).value, near: y)
       expect(ST2094_40(from: .nits(0...4000), to: .nits(0...500), bezier: bezier)(.nits(4000 * x)).nits, near: 500 * y)
     }
   }
@@ -133,7 +133,7 @@ struct PublishedVectorTests {
   @Test("the draft's reference-white gain meets its vectors at every headroom")
   func referenceWhite() throws {
     for row in try Vectors.rows("st2094_50_rwtmo_apply.csv") {
-      let gain = try HeadroomGain(baseline: row.number("H_baseline"), target: row.number("H_target"))
+      let gain = try HeadroomGain(baseline: Stops(row.number("H_baseline")), target: Stops(row.number("H_target")))
       let x = try row.number("x(max RGB, 1=ref white)")
       // Near a knot, the gain is a sum of terms near 1.
       try expect(gain(x), near: row.number("G_log2"), within: 1e-12, or: 1e-14)
@@ -144,7 +144,7 @@ struct PublishedVectorTests {
   @Test("the draft's points lie on its curves")
   func referenceWhitePoints() throws {
     for row in try Vectors.rows("st2094_50_rwtmo_points.csv") {
-      let gain = try HeadroomGain(baseline: row.number("H_baseline"), target: row.number("H_alt"))
+      let gain = try HeadroomGain(baseline: Stops(row.number("H_baseline")), target: Stops(row.number("H_alt")))
       // The position in the vector is rounded to a Double, which may lie in either piece; the slope is below 1.
       try expect(gain(row.number("x")), near: row.number("y_log2gain"), within: 1e-12, or: 1e-14)
     }

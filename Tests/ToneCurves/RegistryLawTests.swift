@@ -18,7 +18,7 @@ extension HeadroomToneMap {
   static func graded(for range: LuminanceRange) -> HeadroomToneMap? {
     let white = min(203, range.peak.nits)
     let headroom = log2((range.peak.nits - range.black.nits) / (white - range.black.nits))
-    return try? HeadroomToneMap(referenceWhite: .nits(white), baselineHeadroom: headroom)
+    return try? HeadroomToneMap(referenceWhite: .nits(white), baselineHeadroom: Stops(headroom))
   }
 }
 

@@ -67,7 +67,8 @@ import ToneMapping
   /// A plan prints its stages in order, and below each its operations.
   @Test func thePlanPrintsItsOperations() throws {
     let plan = try ConversionPlan(from: .hlg(), to: .sdr)
-    var lines = "\(plan)".split(separator: "\n")[...]
+    let strokes = ["read", "color", "write"]
+    var lines = "\(plan)".split(separator: "\n").filter { !strokes.contains(String($0)) }[...]
     for stage in plan.stages {
       let line = lines.popFirst() ?? ""
       #expect(line.hasPrefix(stage.units) && line.hasSuffix(stage.detail))

@@ -44,10 +44,10 @@ public struct AdaptiveToneMap: Hashable, Sendable {
     self.alternates = alternates
   }
 
-  /// The headroom for which the picture was graded, in stops above reference white.
+  /// The headroom for which the picture was graded, above reference white.
   ///
   /// - Range: `0...6`.
-  public var baselineHeadroom: Double { Self.headroom(baselineHeadroomUnits) }
+  public var baselineHeadroom: Stops { Self.headroom(baselineHeadroomUnits) }
 
   /// The gains at some headrooms; a display interpolates between them.
   public struct Alternates: Hashable, Sendable {
@@ -95,8 +95,8 @@ public struct AdaptiveToneMap: Hashable, Sendable {
       self.curve = curve
     }
 
-    /// The headroom, in stops above reference white.
-    public var headroom: Double { AdaptiveToneMap.headroom(headroomUnits) }
+    /// The headroom above reference white.
+    public var headroom: Stops { AdaptiveToneMap.headroom(headroomUnits) }
   }
 
   /// The mix of components that is a curve's input.
@@ -129,12 +129,12 @@ public struct AdaptiveToneMap: Hashable, Sendable {
   }
 
   /// The control points at one of the headrooms: light relative to reference white, signed gain in stops.
-  public func points(of alternate: Alternate) -> [(x: Double, gain: Double)] {
+  public func points(of alternate: Alternate) -> [(x: RelativeLuminance, gain: Stops)] {
     let sign = baselineHeadroomUnits < alternate.headroomUnits ? 1.0 : -1
     return zip(alternate.curve.x, alternate.curve.y).map {
-      (Double(min($0, 64_000)) / 1000, sign * Double(min($1, 60_000)) / 10_000)
+      (RelativeLuminance(Double(min($0, 64_000)) / 1000), Stops(sign * Double(min($1, 60_000)) / 10_000))
     }
   }
 
-  fileprivate static func headroom(_ units: UInt16) -> Double { Double(min(units, 60_000)) / 10_000 }
+  fileprivate static func headroom(_ units: UInt16) -> Stops { Stops(Double(min(units, 60_000)) / 10_000) }
 }

@@ -1,3 +1,5 @@
+public import Colorimetry
+
 /// A knee and up to 15 Bézier anchors, as carried in ST 2094-40: a function from `0...1` to `0...1`.
 ///
 ///     try BezierCurve(knee: SIMD2(0, 0), anchors: [0.25, 0.5, 0.75])(0.5)  // 0.5
@@ -50,9 +52,12 @@ public struct BezierCurve: Hashable, Sendable {
 
   /// The output of the curve.
   ///
-  /// - Domain: `0...1`.
-  /// - Range: `0...1`.
-  public func callAsFunction(_ x: Double) -> Double {
+  /// - Domain: `0...1`; 1 is the source's peak.
+  /// - Range: `0...1`; 1 is the display's peak.
+  public func callAsFunction(_ light: RelativeLuminance) -> RelativeLuminance { RelativeLuminance(output(light.value)) }
+
+  /// The same output for the same input, as bare numbers.
+  func output(_ x: Double) -> Double {
     if x <= knee.x, knee.x > 0 { return knee.y / knee.x * x }
     let t = (x - knee.x) / (1 - knee.x)
     // The sum of weight · t^k · (1 − t)^(N − k), by Horner's rule on both powers at once.

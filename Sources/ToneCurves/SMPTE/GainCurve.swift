@@ -1,4 +1,4 @@
-internal import Colorimetry
+public import Colorimetry
 internal import ElementaryMath
 
 /// A gain in stops as a function of light relative to reference white: up to 32 points with slopes, and the cubics between them.
@@ -22,7 +22,7 @@ public struct GainCurve: Hashable, Sendable {
   ///   - y: The gain at each point, in stops, `-6...6`; the same for points of the same light.
   ///   - slopes: The slope at each point, in stops for each unit of light; `nil` for those of the draft's monotone interpolation (PCHIP).
   /// - Throws: ``HeadroomToneMapError``: `.pointCount`, `.point`, `.pointOrder` or `.allBlack`.
-  public init(x: [Double], y: [Double], slopes: [Double]? = nil) throws(HeadroomToneMapError) {
+  public init(x: [RelativeLuminance], y: [Stops], slopes: [Double]? = nil) throws(HeadroomToneMapError) {
     guard 1...Self.capacity ~= x.count, y.count == x.count, slopes?.count ?? x.count == x.count else {
       throw .pointCount(x.count)
     }
@@ -35,6 +35,7 @@ public struct GainCurve: Hashable, Sendable {
       }
     }
     guard x.last! > 0 else { throw .allBlack }
+    let (x, y) = (x.map(\.value), y.map(\.value))
     guard let slopes else {
       // Points of the same light are one point: between them there is no slope.
       let kept = x.indices.filter { $0 == 0 || x[$0] > x[$0 - 1] }
@@ -76,10 +77,13 @@ public struct GainCurve: Hashable, Sendable {
     return [end(h[0], h[1], s[0], s[1])] + inner + [end(h[last], h[last - 1], s[last], s[last - 1])]
   }
 
-  /// The gain, in stops: constant below the first point; above the last, the gain that keeps the output constant.
+  /// The gain: constant below the first point; above the last, the gain that keeps the output constant.
   ///
   /// - Domain: Any light; 1 is reference white.
-  public func callAsFunction(_ light: Double) -> Double {
+  public func callAsFunction(_ light: RelativeLuminance) -> Stops { Stops(stops(light.value)) }
+
+  /// The same gain of the same light, as bare numbers.
+  func stops(_ light: Double) -> Double {
     let last = count - 1
     if light < x[0] { return y[0] }
     if light >= x[last] { return y[last] + Elementary.log2(x[last] / light) }
@@ -98,10 +102,10 @@ extension GainCurve {
   /// The curve of the draft from the baseline's headroom to another, mapping reference white to `white`.
   ///
   /// - Source: The draft's C.3.8, formulas C.3 to C.6.
-  init(baseline: Double, headroom: Double, white: Double) {
+  init(baseline: Stops, headroom: Stops, white: Double) {
     var (x, y, m): ([Double], [Double], [Double]) = ([], [], [])
     let kappa = 0.65
-    let (xMax, yMax) = (Elementary.exp2(baseline), Elementary.exp2(headroom))
+    let (xMax, yMax) = (baseline.ratio, headroom.ratio)
     let xMiddle = (1 - kappa) + kappa * (yMax / white)
     let yMiddle = (1 - kappa) * white + kappa * yMax
     let (ax, bx) = (1 - 2 * xMiddle + xMax, 2 * xMiddle - 2)

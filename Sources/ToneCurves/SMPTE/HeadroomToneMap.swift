@@ -1,6 +1,5 @@
 internal import ColorOperations
 public import Colorimetry
-internal import ElementaryMath
 
 /// How to adapt a picture to displays with more or less headroom, as ST 2094-50 metadata states it: a draft.
 ///
@@ -14,7 +13,7 @@ public struct HeadroomToneMap: Hashable, Sendable {
   /// The light of the picture that is 1 on the curves.
   public let referenceWhite: Luminance
   /// The headroom for which the picture was graded, in stops, `0...6`.
-  public let baselineHeadroom: Double
+  public let baselineHeadroom: Stops
   /// What to do at other headrooms.
   public let gains: Gains
 
@@ -29,14 +28,14 @@ public struct HeadroomToneMap: Hashable, Sendable {
   /// The gains at one headroom.
   public struct Image: Hashable, Sendable {
     /// The headroom, in stops, `0...6`.
-    public let headroom: Double
+    public let headroom: Stops
     /// The number of a color on which the gain depends.
     public let mixing: ComponentMixing
     /// The gain.
     public let curve: GainCurve
 
     /// The gains of this curve.
-    public init(headroom: Double, mixing: ComponentMixing, curve: GainCurve) {
+    public init(headroom: Stops, mixing: ComponentMixing, curve: GainCurve) {
       (self.headroom, self.mixing, self.curve) = (headroom, mixing, curve)
     }
   }
@@ -45,7 +44,7 @@ public struct HeadroomToneMap: Hashable, Sendable {
   ///
   /// - Throws: ``HeadroomToneMapError``: `.referenceWhite`, `.headroom`, `.headroomOrder` or `.primaries`.
   public init(
-    referenceWhite: Luminance = .referenceWhite, baselineHeadroom: Double, gains: Gains = .referenceWhite
+    referenceWhite: Luminance = .referenceWhite, baselineHeadroom: Stops, gains: Gains = .referenceWhite
   ) throws(HeadroomToneMapError) {
     guard referenceWhite.nits > 0, referenceWhite <= PerceptualQuantizer.peak else {
       throw .referenceWhite(referenceWhite)
@@ -64,7 +63,7 @@ public struct HeadroomToneMap: Hashable, Sendable {
   }
 
   /// The light for which the picture was graded: reference white and its headroom.
-  public var peak: Luminance { .nits(referenceWhite.nits * Elementary.exp2(baselineHeadroom)) }
+  public var peak: Luminance { .nits(referenceWhite.nits * baselineHeadroom.ratio) }
 }
 
 /// The number of a color on which a gain depends: a weighted sum of its components, the greatest, the least, and each component itself.
@@ -114,9 +113,9 @@ public enum HeadroomToneMapError: Error, Hashable, Sendable {
   /// Reference white is not above 0 and at most 10 000 cd/m².
   case referenceWhite(Luminance)
   /// A headroom is outside `0...6`.
-  case headroom(Double)
+  case headroom(Stops)
   /// The headrooms do not rise, or one is the baseline's.
-  case headroomOrder([Double], baseline: Double)
+  case headroomOrder([Stops], baseline: Stops)
   /// There are gains for more than four headrooms.
   case imageCount(Int)
   /// The primaries form no triangle around their white.
@@ -126,9 +125,9 @@ public enum HeadroomToneMapError: Error, Hashable, Sendable {
   /// A gain curve does not have 1 to 32 points.
   case pointCount(Int)
   /// A point is outside light of `0...64` or gain of `-6...6`.
-  case point(index: Int, light: Double, gain: Double)
+  case point(index: Int, light: RelativeLuminance, gain: Stops)
   /// A point has less light than the one before it, or the same light and another gain.
-  case pointOrder(index: Int, light: Double, before: Double)
+  case pointOrder(index: Int, light: RelativeLuminance, before: RelativeLuminance)
   /// The last point is at black, so that all light would become black.
   case allBlack
 }

@@ -38,7 +38,7 @@ public struct ReferenceWhiteDraft: ColorToneMap, Hashable {
       white > 0 && shown > 0, "the reference white is \(referenceWhite); it must be above the black of both ranges")
     units = OperatorUnits(from: source, to: target, sourceUnit: white, targetUnit: shown)
     headroomGain = HeadroomGain(
-      baseline: Elementary.log2(source.span / white), target: Elementary.log2(target.span / shown))
+      baseline: Stops(ratio: source.span / white), target: Stops(ratio: target.span / shown))
   }
 
   public func callAsFunction(_ light: Luminance) -> Luminance {
@@ -73,21 +73,21 @@ package struct HeadroomGain: Hashable, Sendable {
   /// Where the interpolated curve would fall and rise again; there the output stays at its value at the lower bound.
   private(set) var level: ClosedRange<Double>?
 
-  package init(baseline: Double, target: Double) {
+  package init(baseline: Stops, target: Stops) {
     guard baseline > 0, target < baseline else {
       (dimmer, brighter, place) = (nil, nil, 0)
       return
     }
-    let r = min(baseline / Elementary.log2(1000.0 / 203), 1)
-    let middle = Elementary.log2(8.0 / 3) * r
+    let r = min(baseline.value / Stops(ratio: 1000.0 / 203).value, 1)
+    let middle = Stops(Stops(ratio: 8.0 / 3).value * r)
     let low = GainCurve(baseline: baseline, headroom: 0, white: 1 - r / 2)
     let high = GainCurve(baseline: baseline, headroom: middle, white: 1)
     if target <= middle {
-      (dimmer, brighter, place) = (low, high, max(target, 0) / middle)
+      (dimmer, brighter, place) = (low, high, max(target.value, 0) / middle.value)
     } else {
-      (dimmer, brighter, place) = (high, nil, (target - middle) / (baseline - middle))
+      (dimmer, brighter, place) = (high, nil, (target.value - middle.value) / (baseline.value - middle.value))
     }
-    level = fall(upTo: Elementary.exp2(baseline))
+    level = fall(upTo: baseline.ratio)
   }
 
   /// The first interval in which the output falls, from its local maximum to where it reaches that level again.
@@ -104,7 +104,7 @@ package struct HeadroomGain: Hashable, Sendable {
   private func output(_ largest: Double) -> Double { largest * Elementary.exp2(interpolated(largest)) }
 
   private func interpolated(_ largest: Double) -> Double {
-    mix(dimmer?(largest) ?? 0, brighter?(largest) ?? 0, place)
+    mix(dimmer?.stops(largest) ?? 0, brighter?.stops(largest) ?? 0, place)
   }
 
   /// The gain for a largest component, where 1 is reference white.

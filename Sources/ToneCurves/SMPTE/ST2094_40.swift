@@ -35,7 +35,7 @@ public struct ST2094_40: ToneCurve, Hashable {
   }
 
   public func callAsFunction(_ light: Luminance) -> Luminance {
-    units.leaving(bezier(units.entering(light)))
+    units.leaving(bezier.output(units.entering(light)))
   }
 
   public var breakpoints: Breakpoints { Breakpoints(at: source).adding(units.source(of: bezier.knee.x)) }

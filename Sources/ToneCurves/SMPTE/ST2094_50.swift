@@ -21,7 +21,7 @@ public struct ST2094_50: ColorToneMap, Hashable {
   /// The light that reference white has in the source, and on the target.
   public let sourceWhite, targetWhite: Luminance
   /// The target's headroom, in stops.
-  public let headroom: Double
+  public let headroom: Stops
   let units: OperatorUnits
   let terms: [Term]
 
@@ -39,7 +39,7 @@ public struct ST2094_50: ColorToneMap, Hashable {
 
     func callAsFunction(_ light: Double) -> Double {
       switch self {
-      case .curve(let curve, let weight): weight * curve(light)
+      case .curve(let curve, let weight): weight * curve.stops(light)
       case .draft(let gain): gain(light)
       }
     }
@@ -74,7 +74,7 @@ public struct ST2094_50: ColorToneMap, Hashable {
     let whites = (self.sourceWhite.nits - source.black.nits, self.targetWhite.nits - target.black.nits)
     precondition(whites.0 > 0 && whites.1 > 0, "reference white must be above the black of both ranges")
     units = OperatorUnits(from: source, to: target, sourceUnit: whites.0, targetUnit: whites.1)
-    headroom = max(0, Elementary.log2(target.span / whites.1))
+    headroom = max(0, Stops(ratio: target.span / whites.1))
     terms = Self.terms(of: map, for: headroom)
   }
 
@@ -95,7 +95,7 @@ public struct ST2094_50: ColorToneMap, Hashable {
 
   /// What is decided for the target, in words.
   public var decision: String {
-    func stops(_ headroom: Double) -> String { "\((headroom * 10_000).rounded() / 10_000)" }
+    func stops(_ headroom: Stops) -> String { "\((headroom.value * 10_000).rounded() / 10_000)" }
     let how =
       switch map.gains {
       case _ where terms.isEmpty: "without gains"
@@ -108,7 +108,7 @@ public struct ST2094_50: ColorToneMap, Hashable {
   }
 
   /// The gains for a display of this headroom.
-  private static func terms(of map: HeadroomToneMap, for headroom: Double) -> [Term] {
+  private static func terms(of map: HeadroomToneMap, for headroom: Stops) -> [Term] {
     guard case .images(_, let images) = map.gains else {
       guard headroom < map.baselineHeadroom else { return [] }
       let gain = HeadroomGain(baseline: map.baselineHeadroom, target: headroom)
@@ -116,11 +116,12 @@ public struct ST2094_50: ColorToneMap, Hashable {
     }
     let baseline = (headroom: map.baselineHeadroom, image: HeadroomToneMap.Image?.none)
     let list = (images.map { ($0.headroom, Optional($0)) } + [baseline]).sorted { $0.0 < $1.0 }
-    let clamped = clamped(headroom, list[0].0, list.last!.0)
+    let clamped = min(max(headroom, list[0].0), list.last!.0)
     let upper = list.firstIndex { $0.0 >= clamped }!
     var weighted = [(list[upper].1, weight: 1.0)]
     if list[upper].0 != clamped {
-      let weight = (clamped - list[upper].0) / (list[upper - 1].0 - list[upper].0)
+      let (from, to) = (list[upper].0.value, list[upper - 1].0.value)
+      let weight = (clamped.value - from) / (to - from)
       weighted = [(list[upper - 1].1, weight), (list[upper].1, 1 - weight)]
     }
     var terms: [Term] = []

@@ -106,7 +106,7 @@ struct MappingOptions: ParsableArguments {
   }
 
   /// What is changed of the light itself.
-  var look: Look { Look(exposure: exposure, contrast: contrast, saturation: saturation) }
+  var look: Look { Look(exposure: Stops(exposure), contrast: contrast, saturation: saturation) }
 
   /// The light around the display.
   var surround: Surround { viewingLux.map { .lux($0) } ?? viewing?.surround ?? .asAuthored }

@@ -53,7 +53,7 @@ struct LookReport: Encodable {
   /// The exponent of luminance, and the factor on differences from gray.
   let contrast, saturation: Double
 
-  init(_ look: Look) { (exposure, contrast, saturation) = (look.exposure, look.contrast, look.saturation) }
+  init(_ look: Look) { (exposure, contrast, saturation) = (look.exposure.value, look.contrast, look.saturation) }
 }
 
 /// A lattice that replaces the stages, as JSON; errors are in 8-bit codes.

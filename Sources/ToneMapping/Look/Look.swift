@@ -21,7 +21,7 @@
 /// - Source: Specific to this package, but for gray: ITU-R BT.2408-8, Table 1.
 public struct Look: Hashable, Sendable {
   /// How much brighter light becomes, in stops: `-6...6`; 0 changes nothing, 1 doubles.
-  public var exposure: Double
+  public var exposure: Stops
   /// The exponent of luminance relative to gray: `0.5...2`; 1 changes nothing.
   public var contrast: Double
   /// The factor on the difference between a color and its gray: `0...4`; 1 changes nothing, 0 leaves black and white.
@@ -33,7 +33,7 @@ public struct Look: Hashable, Sendable {
   ///   - exposure: Stops, `-6...6`.
   ///   - contrast: The exponent of luminance, `0.5...2`.
   ///   - saturation: The factor on differences from gray, `0...4`.
-  public init(exposure: Double = 0, contrast: Double = 1, saturation: Double = 1) {
+  public init(exposure: Stops = 0, contrast: Double = 1, saturation: Double = 1) {
     (self.exposure, self.contrast, self.saturation) = (exposure, contrast, saturation)
   }
 
@@ -62,7 +62,7 @@ public struct Look: Hashable, Sendable {
   /// The value of a part.
   public subscript(part: Part) -> Double {
     switch part {
-    case .exposure: exposure
+    case .exposure: exposure.value
     case .contrast: contrast
     case .saturation: saturation
     }

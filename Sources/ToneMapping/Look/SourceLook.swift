@@ -25,7 +25,7 @@ struct SourceLook: Sendable {
 
   /// The factor on light of this luminance, in cd/m², without saturation, which changes no luminance.
   func factor(at nits: Double) -> Double {
-    let scale = Elementary.exp2(look.exposure)
+    let scale = look.exposure.ratio
     guard look.contrast != 1 else { return scale }
     return scale * Elementary.pow(scale * max(nits, Self.dimmest) / gray.nits, look.contrast - 1)
   }
@@ -66,7 +66,7 @@ struct SourceLook: Sendable {
   private var parts: [String] {
     let stops = look.exposure == 1 || look.exposure == -1 ? "stop" : "stops"
     return [
-      look.exposure == 0 ? nil : "exposure \(look.exposure > 0 ? "+" : "")\(plain(look.exposure)) \(stops)",
+      look.exposure == 0 ? nil : "exposure \(look.exposure > 0 ? "+" : "")\(plain(look.exposure.value)) \(stops)",
       look.contrast == 1
         ? nil : "contrast \(plain(look.contrast)) about \(Luminance.nits((gray.nits * 100).rounded() / 100))",
       look.saturation == 1 ? nil : "saturation \(plain(look.saturation))",
@@ -111,7 +111,7 @@ struct SourceLook: Sendable {
       let growth = growth(ofComponent: abs(light) * allowed.unit, upTo: peak.nits)
       return usual.error(allowed, argument, light * growth) / growth
     }
-    curve.key? += [look.exposure, look.contrast, gray.nits, peak.nits]
+    curve.key? += [look.exposure.value, look.contrast, gray.nits, peak.nits]
     return Operations(unchecked: [.curve(curve)] + linearization.operations.dropFirst())
   }
 
@@ -123,7 +123,7 @@ struct SourceLook: Sendable {
   private func growth(ofComponent nits: Double, upTo peak: Double) -> Double {
     // Its color has the least luminance if the component is blue and alone, and any greater one if others are brighter.
     let least = nits * LuminanceWeights.bt2020.vector.min()
-    let shown = gray.nits * Elementary.pow(peak / gray.nits, 1 / look.contrast) / Elementary.exp2(look.exposure)
+    let shown = gray.nits * Elementary.pow(peak / gray.nits, 1 / look.contrast) / look.exposure.ratio
     func factor(_ luminance: Double) -> Double { min(self.factor(at: luminance), peak / max(luminance, Self.dimmest)) }
     return min(max(1, factor(least), factor(max(shown, least))), Self.finest)
   }

@@ -30,7 +30,7 @@ import ToneMapping
     let y = luminance(light)
     var result = SIMD3(repeating: y) + look.saturation * (light - y)
     if look.saturation > 1 { result.replace(with: 0, where: result .< 0) }
-    result *= Double.exp2(look.exposure)
+    result *= Double.exp2(look.exposure.value)
     let shown = luminance(result)
     return shown > 0 ? result * Double.pow(shown / gray, look.contrast - 1) : result
   }

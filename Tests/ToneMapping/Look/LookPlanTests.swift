@@ -61,7 +61,7 @@ import ToneMapping
   /// What is made brighter is tone mapped: as a source whose light is that bright.
   @Test(arguments: [1.0, -0.5]) func theToneCurveEndsWhereTheLookLeads(stops: Double) throws {
     let scale = stops == 1 ? 2 : 0.5.squareRoot()
-    let looked = try Self.plan(Look(exposure: stops))
+    let looked = try Self.plan(Look(exposure: Stops(stops)))
     let bright = try Self.plan(.neutral, peak: (10_000 * 1000 * scale).rounded() / 10_000)
     #expect(Self.detail(.tone, of: looked) == Self.detail(.tone, of: bright))
     let pq = PerceptualQuantizer()
@@ -135,7 +135,7 @@ import ToneMapping
   ]) func whatIsNoLookIsRefused(part: Look.Part, value: Double) throws {
     var look = Look()
     switch part {
-    case .exposure: look.exposure = value
+    case .exposure: look.exposure = Stops(value)
     case .contrast: look.contrast = value
     case .saturation: look.saturation = value
     }

@@ -115,7 +115,7 @@ extension TrackReport {
     guard case .dynamicMetadata(.adaptiveToneMap(let metadata))? = statements.first?.value else { return .null }
     return .object([
       "reference_white_cd_m2": .number(metadata.referenceWhite.nits),
-      "baseline_headroom_stops": JSONValue(metadata.toneMap?.baselineHeadroom),
+      "baseline_headroom_stops": JSONValue(metadata.toneMap?.baselineHeadroom.value),
       "carried_in": Self.places(statements),
     ])
   }

@@ -1,0 +1,33 @@
+internal import ElementaryMath
+
+/// A ratio of light as its base-2 logarithm: 1 doubles, -1 halves, 0 changes nothing.
+///
+///     let headroom = Stops(ratio: 812.0 / 203)  // 2, and a literal does as well
+///     headroom.ratio  // 4
+///
+/// Exposure is counted in stops, gain, and headroom: a peak above reference white.
+public struct Stops: Hashable, Comparable, Sendable {
+  /// The number of doublings.
+  public var value: Double
+
+  /// This many doublings.
+  public init(_ value: Double) { self.value = value }
+
+  /// The stops of a ratio, above 0.
+  public init(ratio: Double) { value = Elementary.log2(ratio) }
+
+  /// The factor on light.
+  public var ratio: Double { Elementary.exp2(value) }
+
+  public static func < (a: Stops, b: Stops) -> Bool { a.value < b.value }
+}
+
+extension Stops: ExpressibleByFloatLiteral, ExpressibleByIntegerLiteral {
+  public init(floatLiteral value: Double) { self.init(value) }
+  public init(integerLiteral value: Int) { self.init(Double(value)) }
+}
+
+extension Stops: CustomStringConvertible {
+  /// The number alone.
+  public var description: String { "\(value)" }
+}
