@@ -114,7 +114,7 @@ let package = Package(
       providers: [.apt(["libavformat-dev", "libavcodec-dev", "libavutil-dev", "libswscale-dev"]), .brew(["ffmpeg"])]),
     .target(
       name: "Movies",
-      dependencies: ["RawVideo", "VideoFrames", "HDRMetadata", "Colorimetry", "SystemCalls", "Threading", libav],
+      dependencies: ["VideoFrames", "HDRMetadata", "Colorimetry", "SystemCalls", "Threading", libav],
       swiftSettings: language),
     .target(
       name: "ToneKernelsBaseline", dependencies: ["CLanes"], path: "Sources/ToneKernels/Baseline",
@@ -239,7 +239,7 @@ let package = Package(
       .testTarget(
         name: "MoviesTests",
         dependencies: [
-          "Movies", "RawVideo", "VideoFrames", "HDRMetadata", "Colorimetry", "SystemCalls", "TestSupport", libav,
+          "Movies", "VideoFrames", "HDRMetadata", "Colorimetry", "SystemCalls", "TestSupport", libav,
         ],
         path: "Tests/Movies", swiftSettings: language),
     ]

@@ -1,5 +1,5 @@
 #if FFmpeg
-  public import RawVideo
+  public import SystemCalls
   public import VideoFrames
 
   /// Why a movie cannot be read or written. The first text of each case is the name that the caller gave to the movie.

@@ -1,3 +1,4 @@
+public import SystemCalls
 public import VideoFrames
 
 /// The reason why raw frames cannot be read or written.

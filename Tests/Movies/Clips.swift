@@ -1,7 +1,6 @@
 #if FFmpeg
   import Foundation
   import Movies
-  import RawVideo
   import TestSupport
   import VideoFrames
 

@@ -1,7 +1,6 @@
 #if FFmpeg
   import Foundation
   import Movies
-  import RawVideo
   import Testing
 
   /// What is copied beside the pictures is what the source has, as FFmpeg's programs see it.

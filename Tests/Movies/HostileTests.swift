@@ -2,7 +2,6 @@
   import Foundation
   import HDRMetadata
   import Movies
-  import RawVideo
   import TestSupport
   import Testing
   import VideoFrames

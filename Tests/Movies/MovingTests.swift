@@ -1,6 +1,5 @@
 #if FFmpeg
   import Movies
-  import RawVideo
   import Testing
   import VideoFrames
 

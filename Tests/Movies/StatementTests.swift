@@ -3,7 +3,6 @@
   import Foundation
   import HDRMetadata
   import Movies
-  import RawVideo
   import Testing
   import VideoFrames
 

@@ -1,6 +1,5 @@
 #if FFmpeg
   internal import CLibAV
-  internal import RawVideo
   internal import Synchronization
   internal import SystemCalls
 

@@ -1,7 +1,7 @@
 #if FFmpeg
   internal import CLibAV
-  internal import RawVideo
   internal import Synchronization
+  internal import VideoFrames
 
   /// The coded data of a picture that is decoded without any other.
   package final class KeyPicture: Sendable {

@@ -1,7 +1,7 @@
 #if FFmpeg
   internal import CLibAV
-  internal import RawVideo
   internal import Synchronization
+  internal import VideoFrames
 
   extension MovieReader {
     /// A position among the pictures: by number, or by time.

@@ -1,6 +1,6 @@
 #if FFmpeg
   internal import CLibAV
-  internal import RawVideo
+  internal import VideoFrames
 
   extension MovieReader {
     /// A picture at which a movie is opened.

@@ -1,7 +1,6 @@
 #if FFmpeg
   internal import CLibAV
   public import HDRMetadata
-  internal import RawVideo
   internal import Synchronization
   internal import VideoFrames
 

@@ -1,5 +1,5 @@
 #if FFmpeg
-  internal import RawVideo
+  internal import VideoFrames
 
   /// The pictures of a movie that are shown at rising times, one after the other.
   ///

@@ -1,6 +1,6 @@
 #if FFmpeg
   internal import CLibAV
-  internal import RawVideo
+  internal import VideoFrames
 
   /// The pictures of a track that are shown at some times, found by the packets' times alone before anything is decoded.
   ///

@@ -1,6 +1,5 @@
 #if FFmpeg
   public import HDRMetadata
-  public import RawVideo
   public import VideoFrames
 
   /// The track of a movie whose pictures are read, as the movie and its first picture state it.

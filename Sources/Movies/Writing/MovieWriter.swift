@@ -1,9 +1,8 @@
 #if FFmpeg
   internal import CLibAV
   public import HDRMetadata
-  public import RawVideo
   internal import Synchronization
-  internal import VideoFrames
+  public import VideoFrames
 
   /// Writes a movie: its pictures are encoded, and the other tracks of another movie are copied bit for bit.
   ///

@@ -1,7 +1,7 @@
 #if FFmpeg
   internal import CLibAV
   internal import HDRMetadata
-  internal import RawVideo
+  internal import VideoFrames
 
   /// A movie that is open for writing; or, without bytes, one that is only tried.
   @safe final class Muxer: Sendable {

@@ -1,5 +1,5 @@
 #if FFmpeg
-  internal import RawVideo
+  internal import VideoFrames
 
   /// The times at which pictures are encoded.
   struct PictureTimes: Sendable {

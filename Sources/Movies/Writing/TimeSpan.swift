@@ -1,6 +1,6 @@
 #if FFmpeg
   internal import CLibAV
-  internal import RawVideo
+  internal import VideoFrames
 
   /// The part of the source that is in the new movie, in units of the pictures' time base.
   struct TimeSpan: Sendable {

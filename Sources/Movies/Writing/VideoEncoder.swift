@@ -2,7 +2,6 @@
   internal import CLibAV
   internal import Colorimetry
   internal import HDRMetadata
-  internal import RawVideo
   internal import SystemCalls
   internal import VideoFrames
 

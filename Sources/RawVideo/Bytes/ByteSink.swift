@@ -1,3 +1,5 @@
+internal import SystemCalls
+
 /// A destination of bytes: a file or a pipe.
 ///
 ///     var sink = try ByteSink(path: "clip.y4m")

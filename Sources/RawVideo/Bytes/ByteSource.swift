@@ -1,3 +1,5 @@
+internal import SystemCalls
+
 /// A source of bytes: a file or a pipe.
 ///
 ///     var source = try ByteSource(path: "clip.y4m")

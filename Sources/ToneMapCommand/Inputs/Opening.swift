@@ -1,4 +1,5 @@
 internal import RawVideo
+internal import SystemCalls
 internal import ToneMapping
 
 extension Choices {

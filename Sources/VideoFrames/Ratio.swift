@@ -54,7 +54,7 @@ public typealias FrameRate = Ratio
 
 extension Int {
   /// The number written with up to ten decimal digits; `nil` for a sign, a space or empty text.
-  init?(digits: Substring) {
+  package init?(digits: Substring) {
     guard (1...10).contains(digits.utf8.count), digits.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
     self.init(digits)
   }

@@ -1,5 +1,4 @@
 internal import Synchronization
-package import SystemCalls
 
 /// An open file descriptor, closed with its last reference.
 ///
@@ -33,19 +32,19 @@ package final class Descriptor: Sendable {
   deinit { try? close() }
 
   /// Opens a path for reading, or for writing: a new file, or an existing one, truncated.
-  static func opening(_ path: String, writes: Bool = false) throws(Errno) -> Descriptor {
+  package static func opening(_ path: String, writes: Bool = false) throws(Errno) -> Descriptor {
     let flags = writes ? O_WRONLY | O_CREAT | O_TRUNC : O_RDONLY
     return Descriptor(try unsafe SystemCall.openFile(path, flags, mode: 0o644), isOurs: true)
   }
 
   /// The standard input and the standard output of this process, which stay open.
-  static var standardInput: Descriptor { Descriptor(STDIN_FILENO, isOurs: false) }
-  static var standardOutput: Descriptor { Descriptor(STDOUT_FILENO, isOurs: false) }
+  package static var standardInput: Descriptor { Descriptor(STDIN_FILENO, isOurs: false) }
+  package static var standardOutput: Descriptor { Descriptor(STDOUT_FILENO, isOurs: false) }
 
   private var number: Int32 { state.load(ordering: .relaxed) }
 
   /// Whether a path leads to this same file.
-  func isFile(at path: String) -> Bool { unsafe file != nil && SystemCall.status(at: path)?.file == file }
+  package func isFile(at path: String) -> Bool { unsafe file != nil && SystemCall.status(at: path)?.file == file }
 
   /// Reads some bytes; returns 0 at the end.
   package func read(_ bytes: UnsafeMutableRawBufferPointer) throws(Errno) -> Int {
@@ -58,7 +57,7 @@ package final class Descriptor: Sendable {
   }
 
   /// Moves the position in a file.
-  func seek(by count: Int) throws(Errno) { _ = try seek(count, from: SEEK_CUR) }
+  package func seek(by count: Int) throws(Errno) { _ = try seek(count, from: SEEK_CUR) }
 
   /// Moves the position in a file, and returns it.
   package func seek(_ offset: Int, from origin: Int32) throws(Errno) -> Int {
@@ -66,28 +65,9 @@ package final class Descriptor: Sendable {
   }
 
   /// Closes the file, unless it is already closed or not ours.
-  func close() throws(Errno) {
+  package func close() throws(Errno) {
     guard isOurs else { return }
     let number = state.exchange(-1, ordering: .relaxed)
     if number >= 0 { try SystemCall.closeFile(number) }
   }
-}
-
-/// The operating system's reason for a failed call.
-public struct SystemError: Error, Hashable, Sendable {
-  /// The value of `errno`.
-  public let code: Int32
-
-  /// The error with this value of `errno`.
-  public init(code: Int32) { self.code = code }
-
-  /// The error of a call that failed.
-  package init(_ error: Errno) { code = error.code }
-
-  /// The pipe has no reader any more.
-  package static let brokenPipe = SystemError(.brokenPipe)
-}
-
-extension SystemError: CustomStringConvertible {
-  public var description: String { "\(Errno(code: code))" }
 }
