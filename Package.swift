@@ -78,15 +78,19 @@ let package = Package(
     .target(name: "CLanes"),
     .target(name: "SystemCalls", swiftSettings: language),
     .target(name: "Threading", dependencies: ["SystemCalls"], swiftSettings: language),
+    .target(name: "Findings", swiftSettings: language),
+    .target(name: "JSONText", swiftSettings: language),
 
     // Modules for one subject each.
-    .target(name: "HDRMetadata", dependencies: ["Colorimetry"], swiftSettings: language),
-    .target(name: "LightStatistics", dependencies: ["HDRMetadata", "Colorimetry"], swiftSettings: language),
+    .target(name: "HDRMetadata", dependencies: ["Findings", "JSONText", "Colorimetry"], swiftSettings: language),
+    .target(
+      name: "LightStatistics", dependencies: ["HDRMetadata", "Findings", "JSONText", "Colorimetry"],
+      swiftSettings: language),
     .target(name: "MediaFiles", dependencies: ["HDRMetadata", "Colorimetry", "SystemCalls"], swiftSettings: language),
     .target(
-      name: "MediaConformity", dependencies: ["MediaFiles", "HDRMetadata", "Colorimetry"],
+      name: "MediaConformity", dependencies: ["MediaFiles", "HDRMetadata", "Findings", "Colorimetry"],
       swiftSettings: language),
-    .target(name: "MediaTagging", dependencies: ["MediaFiles", "HDRMetadata"], swiftSettings: language),
+    .target(name: "MediaTagging", dependencies: ["MediaFiles", "HDRMetadata", "Findings"], swiftSettings: language),
     .target(
       name: "ColorOperations", dependencies: ["Colorimetry", "ElementaryMath", "LookupTables"], swiftSettings: language
     ),
@@ -114,7 +118,9 @@ let package = Package(
       providers: [.apt(["libavformat-dev", "libavcodec-dev", "libavutil-dev", "libswscale-dev"]), .brew(["ffmpeg"])]),
     .target(
       name: "Movies",
-      dependencies: ["VideoFrames", "HDRMetadata", "Colorimetry", "SystemCalls", "Threading", libav],
+      dependencies: [
+        "VideoFrames", "HDRMetadata", "Findings", "Colorimetry", "SystemCalls", "Threading", libav,
+      ],
       swiftSettings: language),
     .target(
       name: "ToneKernelsBaseline", dependencies: ["CLanes"], path: "Sources/ToneKernels/Baseline",
@@ -138,7 +144,7 @@ let package = Package(
       dependencies: [
         "ElementaryMath", "Colorimetry", "ColorOperations", "VideoFrames", "CLanes", "HDRMetadata", "LightStatistics",
         "ToneCurves", "GamutMaps", "CompiledCurves", "LanePrograms", "LookupTables", "ToneKernels", "Threading",
-        "SystemCalls",
+        "SystemCalls", "Findings",
       ],
       swiftSettings: language),
 
@@ -165,7 +171,7 @@ let package = Package(
       dependencies: [
         "ToneMapping", "LightStatistics", "Exactness", "Certificates", "LookupFiles", "LookupTables", "MediaFiles",
         "MediaConformity", "MediaTagging", "HDRMetadata", "RawVideo", "Colorimetry", "ToneKernels", "SystemCalls",
-        "Threading", "CPNGFiles", "CProcess", "CCommit", "CFiles",
+        "Threading", "Findings", "JSONText", "CPNGFiles", "CProcess", "CCommit", "CFiles",
         .target(name: "ICCProfiles", condition: .when(traits: ["LittleCMS"])),
         .target(name: "Movies", condition: .when(traits: ["FFmpeg"])),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -185,7 +191,7 @@ let package = Package(
       ("Colorimetry", "Colorimetry", ["Colorimetry", "ColorOperations"]),
       ("VideoFrames", "VideoFrames", ["VideoFrames", "Threading"]),
       ("Threading", "Threading", ["Threading"]),
-      ("HDRMetadata", "HDRMetadata", ["HDRMetadata", "Colorimetry"]),
+      ("HDRMetadata", "HDRMetadata", ["HDRMetadata", "JSONText", "Colorimetry"]),
       (
         "MediaFiles", "MediaFiles",
         ["MediaFiles", "MediaConformity", "MediaTagging", "HDRMetadata", "Colorimetry"]

@@ -1,5 +1,6 @@
 internal import Colorimetry
-public import HDRMetadata
+public import Findings
+internal import HDRMetadata
 public import MediaFiles
 
 extension TrackDescription {

@@ -1,4 +1,4 @@
-public import HDRMetadata
+public import Findings
 
 extension Mend.Setting {
   /// The tagging of a movie's container.

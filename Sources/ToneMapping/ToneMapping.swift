@@ -1,6 +1,7 @@
 // One import gives the plan and every module that it is built from.
 @_exported public import ColorOperations
 @_exported public import Colorimetry
+@_exported public import Findings
 @_exported public import GamutMaps
 @_exported public import HDRMetadata
 @_exported public import LanePrograms

@@ -32,7 +32,7 @@
         "ElementaryMath", "Colorimetry", "VideoFrames", "HDRMetadata", "LightStatistics", "MediaFiles",
         "MediaConformity", "MediaTagging", "ColorOperations", "ToneCurves", "GamutMaps", "CompiledCurves",
         "LookupTables", "LookupFiles", "LanePrograms", "RawVideo", "Certificates", "Exactness", "ToneMapping",
-        "ToneMapCommand",
+        "ToneMapCommand", "Findings", "JSONText",
       ].map { ($0, $0) } + [("ToneKernels", "ToneKernels/Choice")]
 
     static let canBeRead =

@@ -1,5 +1,6 @@
 import Foundation
 import HDRMetadata
+import JSONText
 import TestSupport
 import Testing
 

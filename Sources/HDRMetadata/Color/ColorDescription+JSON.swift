@@ -1,4 +1,5 @@
 internal import Colorimetry
+internal import JSONText
 
 extension ColorDescription {
   /// From the object `color` of a sidecar.

@@ -1,3 +1,5 @@
+public import Findings
+
 /// One source of tags, by its names in sentences: the choices of a user, a color JSON, the header of a file.
 ///
 ///     let told = ResolvedTags([

@@ -1,3 +1,5 @@
+internal import JSONText
+
 extension HDR10PlusDocument {
   init(_ root: JSONNode) throws(MetadataError) {
     guard case .array(let scenes)? = try root.child("SceneInfo")?.value else {

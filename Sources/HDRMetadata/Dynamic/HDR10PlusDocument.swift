@@ -1,3 +1,5 @@
+internal import JSONText
+
 /// HDR10+ of a whole stream as JSON, one entry per frame: what hdr10plus_tool extracts and x265's `--dhdr10-info` reads.
 ///
 ///     let document = try HDR10PlusDocument(json: bytes)
@@ -71,7 +73,7 @@ extension HDR10PlusDocument {
   /// - Throws: `MetadataError.malformedJSON` with the path of the key that is wrong; `.outOfRange` for a number that the
   ///   bitstream cannot carry.
   public init(json text: some Sequence<UInt8>) throws(MetadataError) {
-    try self.init(JSONNode(JSONValue(text: text)))
+    try self.init(JSONNode(text: text))
   }
 
   /// The JSON text of this document, in UTF-8, keys in alphabetical order.

@@ -1,3 +1,5 @@
+internal import JSONText
+
 /// The frames of HDR10+ as JSON, one after the other, from text that comes in parts.
 ///
 ///     var scanner = HDR10PlusScanner()
@@ -140,7 +142,7 @@ extension HDR10PlusScanner {
     _ body: (HDR10PlusDocument.Frame) throws(MetadataError) -> Void
   ) throws(MetadataError) {
     let found: JSONValue
-    do throws(MetadataError) { found = try JSONValue(text: value) } catch { throw notJSON(from: start) }
+    do { found = try JSONValue(text: value) } catch { throw notJSON(from: start) }
     value.removeAll(keepingCapacity: true)
     switch expectation {
     case .firstKey, .key:

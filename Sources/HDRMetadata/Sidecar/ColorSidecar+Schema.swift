@@ -1,3 +1,5 @@
+package import JSONText
+
 extension ColorSidecar {
   /// The keys of the schema; at least one of them must be present.
   private static let keys: Set<String> = ["width", "height", "pix_fmt", "frame_rate", "color", "metadata"]

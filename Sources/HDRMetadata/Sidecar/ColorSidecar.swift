@@ -1,3 +1,5 @@
+internal import JSONText
+
 /// The JSON file that accompanies raw frames and describes them: layout, color, metadata.
 ///
 ///     let sidecar = try ColorSidecar(json: bytes)
@@ -73,7 +75,7 @@ public struct ColorSidecar: Hashable, Sendable {
   ///   that is newer than this program; `.contradiction` if a name and its number disagree; `.outOfRange` for a number that does
   ///   not fit its field.
   public init(json text: some Sequence<UInt8>) throws(MetadataError) {
-    try self.init(JSONNode(JSONValue(text: text)))
+    try self.init(JSONNode(text: text))
   }
 
   /// The JSON text of this sidecar, in UTF-8, keys in alphabetical order.

@@ -1,4 +1,5 @@
 internal import Colorimetry
+internal import JSONText
 
 extension StaticMetadata {
   /// From the object `metadata` of a sidecar.

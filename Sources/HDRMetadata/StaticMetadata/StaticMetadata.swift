@@ -1,4 +1,5 @@
 public import Colorimetry
+public import Findings
 
 /// The metadata that a stream states once, for all of its frames.
 ///

@@ -1,5 +1,5 @@
 public import Colorimetry
-public import HDRMetadata
+public import Findings
 
 /// The light for which each frame's curve is made: the source's peak, and the average at which an operator puts its knee.
 ///

@@ -1,5 +1,5 @@
 package import Colorimetry
-package import HDRMetadata
+package import Findings
 
 /// The frames that have pixels above the peak of their curve, as far as they were counted.
 package struct LightAbovePeak: Sendable {

@@ -1,4 +1,5 @@
 internal import Colorimetry
+public import Findings
 public import HDRMetadata
 
 /// The light of a clip: of its frames, of its scenes, and of all of it.

@@ -1,5 +1,6 @@
 internal import Colorimetry
 internal import HDRMetadata
+internal import JSONText
 
 extension ClipHeader {
   /// The name and the version of the format.

@@ -1,6 +1,7 @@
 #if FFmpeg
   internal import CLibAV
   internal import Colorimetry
+  internal import Findings
   internal import HDRMetadata
   internal import VideoFrames
 

@@ -1,4 +1,5 @@
 #if FFmpeg
+  public import Findings
   public import HDRMetadata
   public import VideoFrames
 

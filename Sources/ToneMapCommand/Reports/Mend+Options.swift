@@ -1,4 +1,5 @@
 internal import Colorimetry
+internal import Findings
 internal import HDRMetadata
 internal import MediaTagging
 internal import ToneMapping

@@ -1,4 +1,4 @@
-internal import HDRMetadata
+internal import Findings
 internal import SystemCalls
 
 /// Text output: results go to standard output, all other text to standard error.

@@ -1,4 +1,5 @@
 internal import HDRMetadata
+internal import JSONText
 internal import MediaFiles
 
 extension FrameReport {

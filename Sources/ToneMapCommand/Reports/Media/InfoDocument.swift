@@ -1,4 +1,4 @@
-internal import HDRMetadata
+internal import JSONText
 
 /// What `info --json` writes, as `docs/schemas/info.schema.json` describes it.
 enum InfoDocument {

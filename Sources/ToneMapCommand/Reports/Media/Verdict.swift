@@ -1,4 +1,6 @@
+internal import Findings
 internal import HDRMetadata
+internal import JSONText
 internal import MediaFiles
 internal import ToneMapping
 

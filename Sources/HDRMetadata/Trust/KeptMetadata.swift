@@ -1,4 +1,5 @@
 internal import Colorimetry
+public import Findings
 
 /// The static metadata of frames whose signal is passed through: the source's, as far as it is trusted.
 ///

@@ -1,3 +1,9 @@
+/// A text is not JSON.
+package struct JSONSyntaxError: Error, Hashable, Sendable {
+  /// The byte, from 0, at which it stops being JSON.
+  package let position: Int
+}
+
 /// A reader of JSON text, with limited depth, in time proportional to the length of the text.
 ///
 /// Foundation's decoder tries one type after another for each value and throws an error for each mismatch: the HDR10+ of a
@@ -21,8 +27,8 @@ struct JSONParser {
 
   /// The value of a JSON text in UTF-8.
   ///
-  /// - Throws: `.malformedJSON` with the byte at which the text stops being JSON.
-  static func value(of text: some Sequence<UInt8>) throws(MetadataError) -> JSONValue {
+  /// - Throws: The byte at which the text stops being JSON.
+  static func value(of text: some Sequence<UInt8>) throws(JSONSyntaxError) -> JSONValue {
     var parser = JSONParser(Array(text))
     do {
       let value = try parser.value()
@@ -30,8 +36,7 @@ struct JSONParser {
       guard parser.position == parser.bytes.count else { throw Malformed() }
       return value
     } catch {
-      throw .malformedJSON(
-        path: "the document", found: "not JSON from byte \(parser.position) on", expected: "a JSON object in UTF-8")
+      throw JSONSyntaxError(position: parser.position)
     }
   }
 

@@ -1,4 +1,5 @@
 public import Colorimetry
+public import Findings
 
 /// Something in static metadata that is wrong, unknown, or looks like a placeholder.
 ///

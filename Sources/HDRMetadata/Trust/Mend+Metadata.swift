@@ -1,3 +1,5 @@
+public import Findings
+
 extension Mend.Setting {
   /// A tag or a static message of the source, not said with which value.
   public static func stated(_ property: TagProperty) -> Mend.Setting {

@@ -1,6 +1,6 @@
 extension JSONValue {
   /// The value of a JSON text.
-  package init(text: some Sequence<UInt8>) throws(MetadataError) { self = try JSONParser.value(of: text) }
+  package init(text: some Sequence<UInt8>) throws(JSONSyntaxError) { self = try JSONParser.value(of: text) }
 
   /// The JSON text of this value: two spaces of indentation, keys in alphabetical order, a line feed at the end. Numbers that are not
   /// finite, which JSON does not have, are written as names: `"inf"`, `"-inf"`, `"nan"`.
