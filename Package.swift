@@ -56,7 +56,7 @@ let package = Package(
     .library(name: "HDRMetadata", targets: ["HDRMetadata", "MediaFiles", "MediaConformity", "MediaTagging"]),
     .library(name: "LookupFiles", targets: ["LookupFiles"]),
     .library(name: "Certificates", targets: ["Certificates"]),
-    .library(name: "LightStatistics", targets: ["LightStatistics"]),
+    .library(name: "LightStatistics", targets: ["LightStatistics", "LightPlots"]),
     .library(name: "RawVideo", targets: ["RawVideo"]),
     .library(name: "ICCProfiles", targets: ["ICCProfiles"]),
     .library(name: "Movies", targets: ["Movies"]),
@@ -86,6 +86,7 @@ let package = Package(
     .target(
       name: "LightStatistics", dependencies: ["HDRMetadata", "Findings", "JSONText", "Colorimetry"],
       swiftSettings: language),
+    .target(name: "LightPlots", dependencies: ["LightStatistics", "Colorimetry"], swiftSettings: language),
     .target(name: "MediaFiles", dependencies: ["HDRMetadata", "Colorimetry", "SystemCalls"], swiftSettings: language),
     .target(
       name: "MediaConformity", dependencies: ["MediaFiles", "HDRMetadata", "Findings", "Colorimetry"],
@@ -169,9 +170,9 @@ let package = Package(
     .executableTarget(
       name: "ToneMapCommand",
       dependencies: [
-        "ToneMapping", "LightStatistics", "Exactness", "Certificates", "LookupFiles", "LookupTables", "MediaFiles",
-        "MediaConformity", "MediaTagging", "HDRMetadata", "RawVideo", "Colorimetry", "ToneKernels", "SystemCalls",
-        "Threading", "Findings", "JSONText", "CPNGFiles", "CProcess", "CCommit", "CFiles",
+        "ToneMapping", "LightStatistics", "LightPlots", "Exactness", "Certificates", "LookupFiles", "LookupTables",
+        "MediaFiles", "MediaConformity", "MediaTagging", "HDRMetadata", "RawVideo", "Colorimetry", "ToneKernels",
+        "SystemCalls", "Threading", "Findings", "JSONText", "CPNGFiles", "CProcess", "CCommit", "CFiles",
         .target(name: "ICCProfiles", condition: .when(traits: ["LittleCMS"])),
         .target(name: "Movies", condition: .when(traits: ["FFmpeg"])),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -196,7 +197,7 @@ let package = Package(
         "MediaFiles", "MediaFiles",
         ["MediaFiles", "MediaConformity", "MediaTagging", "HDRMetadata", "Colorimetry"]
       ),
-      ("LightStatistics", "LightStatistics", ["LightStatistics", "HDRMetadata", "Colorimetry"]),
+      ("LightStatistics", "LightStatistics", ["LightStatistics", "LightPlots", "HDRMetadata", "Colorimetry"]),
       ("ToneCurves", "ToneCurves", ["ToneCurves", "ColorOperations", "Colorimetry"]),
       ("GamutMaps", "GamutMaps", ["GamutMaps", "ColorOperations", "Colorimetry"]),
       ("ColorOperations", "ColorOperations", ["ColorOperations", "ToneCurves", "Colorimetry"]),

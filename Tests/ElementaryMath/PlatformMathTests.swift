@@ -32,7 +32,7 @@
         "ElementaryMath", "Colorimetry", "VideoFrames", "HDRMetadata", "LightStatistics", "MediaFiles",
         "MediaConformity", "MediaTagging", "ColorOperations", "ToneCurves", "GamutMaps", "CompiledCurves",
         "LookupTables", "LookupFiles", "LanePrograms", "RawVideo", "Certificates", "Exactness", "ToneMapping",
-        "ToneMapCommand", "Findings", "JSONText",
+        "ToneMapCommand", "Findings", "JSONText", "LightPlots",
       ].map { ($0, $0) } + [("ToneKernels", "ToneKernels/Choice")]
 
     static let canBeRead =

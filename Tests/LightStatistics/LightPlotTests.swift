@@ -1,3 +1,4 @@
+import LightPlots
 import LightStatistics
 import Testing
 

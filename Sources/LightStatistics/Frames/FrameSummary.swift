@@ -72,7 +72,7 @@ extension FrameSummary {
   /// The 12-bit code at or below which lie so many percent of the active area.
   ///
   /// - Parameter percentage: One of ``LightDistribution/percentages``.
-  func code(at percentage: Double) -> Int {
+  package func code(at percentage: Double) -> Int {
     guard let place = LightDistribution.percentages.firstIndex(of: percentage) else {
       preconditionFailure("\(percentage) is none of the percentages")
     }

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import HDRMetadata
+internal import LightPlots
 internal import LightStatistics
 internal import ToneMapping
 

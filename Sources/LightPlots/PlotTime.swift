@@ -1,3 +1,5 @@
+internal import LightStatistics
+
 /// The axis of time of a plot: seconds if all frames have times, else frames.
 struct PlotTime: Sendable {
   /// The begin of each frame, and the end of the last.

@@ -1,5 +1,5 @@
 internal import Colorimetry
-internal import HDRMetadata
+public import LightStatistics
 
 /// The light of a clip over time, as a picture in SVG.
 ///
