@@ -65,7 +65,7 @@ public struct ByteSink: Sendable {
   /// - Throws: As `write(_:)`.
   mutating func write(_ text: String) throws(RawVideoError) {
     try unsafe Array(text.utf8).withUnsafeBufferPointer { bytes throws(RawVideoError) in
-      try unsafe write(UnsafeRawBufferPointer(bytes))
+      try unsafe self.write(UnsafeRawBufferPointer(bytes))
     }
   }
 

@@ -82,7 +82,7 @@ public struct ByteSource: Sendable {
     var found = Array(repeating: 0 as UInt8, count: mark.count)
     let start = position
     let count = try unsafe found.withUnsafeMutableBufferPointer { bytes throws(RawVideoError) in
-      try unsafe read(into: UnsafeMutableRawBufferPointer(bytes))
+      try unsafe self.read(into: UnsafeMutableRawBufferPointer(bytes))
     }
     ahead = found[..<count] + ahead
     position = start
@@ -98,7 +98,7 @@ public struct ByteSource: Sendable {
     var byte: UInt8 = 0
     while line.count < limit {
       let count = try unsafe withUnsafeMutableBytes(of: &byte) { buffer throws(RawVideoError) in
-        try unsafe read(into: buffer)
+        try unsafe self.read(into: buffer)
       }
       if count == 0 { break }
       if byte == UInt8(ascii: "\n") { return (line, true) }
@@ -124,7 +124,7 @@ public struct ByteSource: Sendable {
     while done < count {
       let step = min(count - done, Staging.size)
       let moved = try unsafe staging.withBytes { bytes throws(RawVideoError) in
-        try unsafe read(into: UnsafeMutableRawBufferPointer(rebasing: bytes[..<step]))
+        try unsafe self.read(into: UnsafeMutableRawBufferPointer(rebasing: bytes[..<step]))
       }
       done += moved
       if moved < step { break }
