@@ -13,7 +13,8 @@ struct BezierFitTests {
     let pq = PerceptualQuantizer()
     let (source, target) = (curve.source.peak.nits, curve.target.peak.nits)
     return luminances(curve.source, count: 1999).map { light in
-      abs(pq.inverseEOTF(.nits(target * bezier(RelativeLuminance(light.nits / source)).value)).value - pq.inverseEOTF(curve(light)).value) * 1023
+      let fitted = Luminance.nits(target * bezier(RelativeLuminance(light.nits / source)).value)
+      return abs(pq.inverseEOTF(fitted).value - pq.inverseEOTF(curve(light)).value) * 1023
     }.max()!
   }
 
