@@ -47,10 +47,12 @@ public struct LightPlot: Sendable {
   }
 
   /// Where a 12-bit PQ code lies.
-  static func y(ofCode code: Double) -> Double { bottom - (bottom - top) * code / 4095 }
+  static func y(ofCode code: Double) -> Double { bottom - (bottom - top) * code / Quantization.pqCodes.maximum.value }
 
   /// Where light lies.
-  static func y(of light: Luminance) -> Double { y(ofCode: PerceptualQuantizer().inverseEOTF(light).value * 4095) }
+  static func y(of light: Luminance) -> Double {
+    y(ofCode: Quantization.pqCodes.luma(PerceptualQuantizer().inverseEOTF(light)).value)
+  }
 
   /// The text of the picture, in UTF-8, with a line feed at its end.
   public var svg: String {

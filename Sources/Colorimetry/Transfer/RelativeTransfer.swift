@@ -33,7 +33,7 @@ public struct TransferBreakpoints<Level: Hashable & Sendable>: Hashable, Sendabl
   /// Their light.
   public var lights: [Level]
 
-  /// Joints at these signals and lights.
+  /// Breakpoints at these signals and lights.
   public init(signals: [SignalLevel] = [], lights: [Level] = []) { (self.signals, self.lights) = (signals, lights) }
 }
 

@@ -121,7 +121,7 @@ extension DynamicLight.Levels {
   ///   - floor: The least peak.
   init(peakHalfCode: Double, average: SignalLevel?, _ floor: Luminance) {
     let pq = PerceptualQuantizer()
-    peak = max(floor, pq.eotf(SignalLevel(min(1, peakHalfCode / 2 / 4095))))
+    peak = max(floor, pq.eotf(SignalLevel(min(1, peakHalfCode / 2 / Quantization.pqCodes.maximum.value))))
     self.average = average.map { pq.eotf($0) }
   }
 }

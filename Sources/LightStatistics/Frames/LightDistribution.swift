@@ -66,13 +66,13 @@ extension LightDistribution {
     for percentage in Self.percentages {
       // Percentages are multiples of a hundredth, so the rank is exact.
       let rank = max(1, (total * Int((percentage * 100).rounded()) + 9999) / 10_000)
-      while below < rank, code < 4095 {
+      while below < rank, code < counts.count - 1 {
         code += 1
         below += counts[code]
       }
       codes.append(total == 0 ? 0 : code)
     }
-    let average = total == 0 ? 0 : Double(sum) / Double(total) / 4095
+    let average = total == 0 ? 0 : Double(sum) / Double(total) / Quantization.pqCodes.maximum.value
     self.init(
       histogram: histogram, leastCode: counts.firstIndex { $0 > 0 } ?? 0,
       greatestCode: counts.lastIndex { $0 > 0 } ?? 0,
