@@ -52,6 +52,9 @@ package struct CompiledCurve: Sendable {
     }
   }
 
+  /// The most pieces that a curve has.
+  package static let mostPieces = 8
+
   /// The form of the curve.
   package let form: Form
   /// The degree of the polynomials.

@@ -20,6 +20,8 @@ struct CurveBends {
   private let divisions: [CurveCells]
   /// The cells of each division that begin where the slope jumps.
   private let fences: [[Int]]
+  /// Where the bounds of the divisions lie, one division after another.
+  private var places: [(point: Int, part: Double)] = []
   /// Divided differences over each point and the `order` points after it.
   private var differences: [Double]
   private var order = 0
@@ -84,23 +86,25 @@ struct CurveBends {
   /// - Parameter share: How large the estimated error may be, as a multiple of the tolerance.
   mutating func divisions(degree: Int, share: Double, most: Int) -> [CurveSearch.Division] {
     let counts = counts(degree: degree, share: share)
-    guard counts.last! <= Double(CurveSearch.mostPieces) else { return [] }
-    var found: [(index: Int, length: Double)] = []
-    var ends: [Double] = []
-    for (index, cells) in divisions.enumerated() where !fences[index].contains(-1) {
-      ends.removeAll(keepingCapacity: true)
-      for bound in cells.bounds { ends.append(count(at: bound, counts)) }
+    guard counts.last! <= Double(CompiledCurve.mostPieces) else { return [] }
+    var found: [(index: Int, length: Double, ends: ArraySlice<Double>)] = []
+    if places.isEmpty { places = divisions.flatMap { places(of: $0.bounds) } }
+    let ends = places.map { counts[$0.point] + (counts[$0.point + 1] - counts[$0.point]) * $0.part }
+    var next = 0
+    for (index, cells) in divisions.enumerated() {
+      let ends = ends[next..<next + cells.bounds.count]
+      next = ends.endIndex
+      if fences[index].contains(-1) { continue }
       // How short the pieces can be, in steps of an eighth.
       var length = 1.0
       while length > 0.5, joins(index, ends, length, degree) { length *= 0.87 }
-      if length < 1 { found.append((index, length / 0.87)) }
+      if length < 1 { found.append((index, length / 0.87, ends)) }
     }
     found.sort { ($0.length, $0.index) < ($1.length, $1.index) }
-    return found.prefix(most).map { index, length in
+    return found.prefix(most).map { index, length, ends in
       var starts: [Int] = []
-      let bounds = divisions[index].bounds
-      _ = joins(index, bounds.map { count(at: $0, counts) }, length, degree) { starts.append($0) }
-      return CurveSearch.Division(cells: divisions[index], starts: starts + [bounds.count - 1])
+      _ = joins(index, ends, length, degree) { starts.append($0) }
+      return CurveSearch.Division(cells: divisions[index], starts: starts + [ends.count - 1])
     }
   }
 
@@ -130,15 +134,19 @@ struct CurveBends {
     return counts
   }
 
-  /// The count at any value of the variable, by linear interpolation.
-  private func count(at variable: Double, _ counts: [Double]) -> Double {
-    var (from, to) = (0, points.count - 1)
-    while to - from > 1 {
-      let middle = (from + to) / 2
-      if points[middle] <= variable { from = middle } else { to = middle }
+  /// The point before each of a division's bounds, and which part of the way to the next point the bound has gone.
+  private func places(of bounds: [Double]) -> [(point: Int, part: Double)] {
+    // The first cell holds most points if it is long, and few points lie between two of the other bounds.
+    var (point, above) = (0, points.count - 1)
+    while above - point > 1 {
+      let middle = (point + above) / 2
+      if points[middle] <= bounds[1] { point = middle } else { above = middle }
     }
-    let part = (variable - points[from]) / (points[to] - points[from])
-    return counts[from] + (counts[to] - counts[from]) * min(max(part, 0), 1)
+    return bounds.map { bound in
+      if bound == 0 { return (0, 0) }
+      while point + 2 < points.count, points[point + 1] <= bound { point += 1 }
+      return (point, min(max((bound - points[point]) / (points[point + 1] - points[point]), 0), 1))
+    }
   }
 
   /// Joins a division's cells to pieces as long as allowed, which end at fences; whether that takes no more pieces than there may be.
@@ -146,17 +154,17 @@ struct CurveBends {
   /// - Parameter ends: The count at each bound.
   /// - Parameter report: Called with the first cell of each piece.
   private func joins(
-    _ division: Int, _ ends: [Double], _ length: Double, _ degree: Int, report: (Int) -> Void = { _ in }
+    _ division: Int, _ ends: ArraySlice<Double>, _ length: Double, _ degree: Int, report: (Int) -> Void = { _ in }
   ) -> Bool {
     let bounds = divisions[division].bounds
     func fits(_ from: Int, _ to: Int) -> Bool {
-      ends[to] - ends[from] <= length && hides(bounds[from], bounds[to], degree)
+      ends[ends.startIndex + to] - ends[ends.startIndex + from] <= length && hides(bounds[from], bounds[to], degree)
     }
     var (pieces, start) = (1, 0)
     report(0)
     for cell in 0..<ends.count - 1 {
       if fits(start, cell + 1) && (cell == start || !fences[division].contains(cell)) { continue }
-      if pieces == CurveSearch.mostPieces || !fits(cell, cell + 1) { return false }
+      if pieces == CompiledCurve.mostPieces || !fits(cell, cell + 1) { return false }
       pieces += 1
       start = cell
       report(cell)

@@ -27,12 +27,13 @@ extension CompiledCurve {
       return
     }
     guard !(try truth.jumps(at: breakpoints)) else { throw .toleranceNotMet(limit: limit) }
-    if effort == .quick,
+    if effort != .thorough,
       let curve = try CompiledCurve(quickly: truth, breakpoints: breakpoints, exactAtZero: exactAtZero)
     {
       self = curve
       return
     }
+    if effort == .hasty { throw .toleranceNotMet(limit: limit) }
     let samples = try CurveSamples(truth, breakpoints: breakpoints, isExact: exactAtZero)
     var searches: [Int: CurveSearch] = [:]
     for (degree, roots) in Self.cheapestFirst {

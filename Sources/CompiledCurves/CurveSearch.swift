@@ -7,9 +7,6 @@ struct CurveSearch {
     let starts: [Int]
   }
 
-  /// The maximum number of pieces.
-  static let mostPieces = 8
-
   let samples: CurveSamples
   private let divisions: [CurveCells]
   /// The samples for each of which the reach of a piece is determined.
@@ -58,7 +55,7 @@ struct CurveSearch {
   private func mayDo(degree: Int) -> Bool {
     var polynomial = MinimaxPolynomial(degree: degree)
     var (end, step) = (samples.points.count, 8)
-    for _ in 1..<Self.mostPieces {
+    for _ in 1..<CompiledCurve.mostPieces {
       func does(_ from: Int) -> Bool { isWithin(Self.most, from..<end, &polynomial) }
       var from = end - degree - 2
       while from > step, does(from - step) { (from, step) = (from - step, step * 2) }
@@ -121,7 +118,7 @@ struct CurveSearch {
     let last = cells.bounds.count - 1
     var starts = [0]
     while starts.last! < last {
-      if starts.count > Self.mostPieces { return nil }
+      if starts.count > CompiledCurve.mostPieces { return nil }
       let from = cells.bounds[starts.last!]
       var end = reach[0]
       if from > 0 {

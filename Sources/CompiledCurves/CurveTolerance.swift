@@ -62,6 +62,9 @@ package enum CurveError: Error, Equatable, CustomStringConvertible {
 package enum CurveEffort: Hashable, Sendable {
   /// Milliseconds: the cheapest form, and among equally cheap ones one with the smallest error.
   case thorough
-  /// A tenth of that: a form that is usually as cheap; the same tolerance holds, checked at half as many arguments.
+  /// A tenth of that: a form that is usually as cheap; the same tolerance holds, checked at half as many arguments. A function for which
+  /// none is found is searched for thoroughly.
   case quick
+  /// As quick, without the thorough search.
+  case hasty
 }

@@ -156,6 +156,22 @@ import Testing
     }
   }
 
+  /// A hasty search finds what a quick one finds without searching thoroughly, and gives up where that would be next.
+  @Test func hasty() throws {
+    let tolerance = CurveTolerance.relative(1e-5, floor: 1e-6)
+    let smooth: (Double) -> Double = { 1 / (0.1 + $0) }
+    let quick = try CompiledCurve(upTo: 1, within: tolerance, effort: .quick, smooth)
+    #expect(try CompiledCurve(upTo: 1, within: tolerance, effort: .hasty, smooth).tables == quick.tables)
+    // Three slopes that jump: no cells begin at all of them.
+    let corners = [0.21, 0.5, 0.83]
+    let bent: (Double) -> Double = { x in corners.reduce(x) { $0 + 0.1 * max(x - $1, 0) } }
+    let loose = CurveTolerance.absolute(5e-4)
+    check(try CompiledCurve(upTo: 1, within: loose, breakpoints: corners, effort: .quick, bent), loose, bent)
+    #expect(throws: CurveError.toleranceNotMet(limit: 1)) {
+      try CompiledCurve(upTo: 1, within: loose, breakpoints: corners, effort: .hasty, bent)
+    }
+  }
+
   /// Light to signal, with an infinite slope at black.
   @Test(arguments: [0.05, 0.02, 0.01]) func inversePQ(_ error: Double) throws {
     let tolerance = CurveTolerance.absolute(error / 876)

@@ -95,6 +95,9 @@ extension LaneCompiler {
     return try factor(gain.parts.last!, of: level, upTo: greatest, in: gain.unit)
   }
 
+  /// The most curves whose sum is a factor.
+  private static let mostParts = 5
+
   /// Fills a row with a factor.
   ///
   /// If one curve cannot meet all breakpoints, the domain is divided at some of them; each part's curve is the function's increase
@@ -127,7 +130,7 @@ extension LaneCompiler {
           }
         }
       } catch {
-        if parts > min(inner.count, 4) { throw error }
+        if parts > min(inner.count, Self.mostParts - 1) { throw error }
         found = []
       }
     }
@@ -202,14 +205,19 @@ extension LaneCompiler {
     let step = start == 0 ? 0 : abs(function(start * (1 + 1e-12)) - below) + abs(before - below)
     let width = end - start
     let share = 1 / Double(min(parts, 3))
-    // A step of the function may be spread over a hundred-thousandth of the part.
+    // A step of the function may be spread over a hundred-thousandth of the part. A quick proof counts 0.7 of what is allowed.
+    let spread = effort == .quick ? 1.5 * step : step
     let allowed = CurveTolerance { level, value in
-      tolerance.allowed(start + level, value + before) * share + (level < width * 1e-5 ? step : 0)
+      tolerance.allowed(start + level, value + before) * share + (level < width * 1e-5 ? spread : 0)
     }
+    // With more breakpoints than pieces, a thorough search rarely succeeds, and dividing the part takes a tenth of its time.
+    let isHopeless = effort == .quick && breakpoints.count > CompiledCurve.mostPieces && parts < Self.mostParts
     // A part ends just below a step at its end.
     return try LaneGap.fromCurve { () throws(CurveError) in
-      try CompiledCurve(upTo: width, within: allowed, breakpoints: breakpoints, exactAtZero: start > 0, effort: effort)
-      {
+      try CompiledCurve(
+        upTo: width, within: allowed, breakpoints: breakpoints, exactAtZero: start > 0,
+        effort: isHopeless ? .hasty : effort
+      ) {
         level in
         if level <= 0, reached != nil { return 0 }
         return function(start == 0 || level > 0 ? min(start + level, end * (1 - 1e-12)) : start * (1 - 1e-12)) - before
