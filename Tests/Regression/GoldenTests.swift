@@ -91,7 +91,7 @@ import ToneMapping
     var lines = [
       "# Frames of 37x21 made by FrameTruthTests.picture, seed 2, with blue noise, frame index 1; those with alpha by AlphaTests.picture, without"
         + " dither: hash of all codes, mean of each plane.",
-      "# RECORD_GOLDEN=1 swift test --filter GoldenTests",
+      "# RECORD_GOLDEN=1 scripts/test --filter GoldenTests",
       "case,hash,means",
     ]
     var seen: Set<String> = []
