@@ -37,5 +37,8 @@ let package = Package(
     .executableTarget(
       name: "frame-rate", dependencies: ["Measuring", toneMapping], path: "Sources/FrameRate",
       swiftSettings: [.swiftLanguageMode(.v6)]),
+    .executableTarget(
+      name: "program-time", dependencies: ["Measuring", toneMapping], path: "Sources/ProgramTime",
+      swiftSettings: [.swiftLanguageMode(.v6)]),
   ]
 )
