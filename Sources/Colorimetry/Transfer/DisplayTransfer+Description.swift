@@ -17,5 +17,5 @@ extension SRGBDisplay: CustomStringConvertible {
 }
 
 extension InvertedCurveDisplay: CustomStringConvertible {
-  public var description: String { "the inverse of the camera curve" }
+  public var description: String { "the inverse of the \(curve is any CameraTransfer ? "camera " : "")curve" }
 }

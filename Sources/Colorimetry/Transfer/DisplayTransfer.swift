@@ -34,7 +34,7 @@ extension DisplayTransfer {
 public struct InvertedCurveDisplay: DisplayTransfer {
   /// The curve, for example a camera's.
   public var curve: any RelativeTransfer
-  /// The light of scene 0 and of scene 1.
+  /// The light that the curve's 0 is shown as, and its 1.
   public var range: LuminanceRange
 
   /// The display that inverts a curve.
