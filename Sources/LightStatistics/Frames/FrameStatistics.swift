@@ -48,14 +48,16 @@ public struct FrameStatistics: Hashable, Sendable {
 }
 
 extension FrameStatistics {
-  /// The number of counting units in a cd/m².
+  /// The number of counting units in a cd/m²: 10 000 cd/m² stay below 2²².
   public static let unitsPerNit = 256.0
+  /// The greatest level, in counting units: PQ's peak.
+  package static let greatestLevel = Int(PerceptualQuantizer.peak.nits * unitsPerNit)
+  /// The greatest level that still counts as black, in counting units: about 0.01 cd/m², above the level to which dither lifts black.
+  package static let darkestLevel: Float = 2
 
   /// The greatest max(R, G, B) of a pixel.
   public var maximum: Luminance { .nits(maximumComponents.components.max()) }
 
   /// The average of max(R, G, B) over the active area; 0 if everything is black.
-  public var average: Luminance {
-    .nits(activeArea.map { Double(sum) / Double($0.pixelCount) / Self.unitsPerNit } ?? 0)
-  }
+  public var average: Luminance { activeArea?.average(ofSum: sum) ?? .nits(0) }
 }

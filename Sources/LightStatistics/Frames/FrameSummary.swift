@@ -65,9 +65,7 @@ extension FrameSummary {
   public var maximum: Luminance { .nits(maximumComponents.components.max()) }
 
   /// The average of max(R, G, B) over the active area; 0 if everything is black.
-  public var average: Luminance {
-    .nits(activeArea.map { Double(sum) / Double($0.pixelCount) / FrameStatistics.unitsPerNit } ?? 0)
-  }
+  public var average: Luminance { activeArea?.average(ofSum: sum) ?? .nits(0) }
 
   /// The 12-bit code at or below which lie so many percent of the active area.
   ///

@@ -39,6 +39,9 @@ public struct LightDistribution: Hashable, Sendable {
 }
 
 extension LightDistribution {
+  /// The number of PQ's codes that pixels are counted by.
+  package static let codeCount = Int(Quantization.pqCodes.maximum.value) + 1
+
   /// The distribution of pixels that were counted by their 12-bit code.
   ///
   /// A percentile is the least code at or below which lie at least that share of the pixels.
@@ -47,7 +50,7 @@ extension LightDistribution {
   ///   - counts: The number of pixels of each code, 4096 counts.
   ///   - left: How many of the darkest pixels are left out, because they are letterbox.
   public init(counts: [Int], leavingOutDarkest left: Int = 0) {
-    precondition(counts.count == 4096, "\(counts.count) counts; 4096 are needed")
+    precondition(counts.count == Self.codeCount, "\(counts.count) counts; \(Self.codeCount) are needed")
     var (counts, left) = (counts, left)
     for code in counts.indices where left > 0 {
       let taken = min(left, counts[code])

@@ -1,3 +1,5 @@
+package import Colorimetry
+
 /// A rectangle of a picture, in pixels.
 public struct PictureArea: Hashable, Sendable {
   /// The first column and the first row.
@@ -12,6 +14,29 @@ public struct PictureArea: Hashable, Sendable {
 
   /// The number of pixels.
   public var pixelCount: Int { width * height }
+
+  /// The rectangle outside of which nothing is brighter than black; `nil` if nothing is.
+  ///
+  /// - Parameters:
+  ///   - columns: The greatest level of each column, in the units of ``FrameStatistics/unitsPerNit``.
+  ///   - rows: That of each row.
+  package init?(columns: [Float], rows: [Float]) {
+    func extent(of levels: [Float]) -> Range<Int>? {
+      guard let first = levels.firstIndex(where: { $0 > FrameStatistics.darkestLevel }),
+        let last = levels.lastIndex(where: { $0 > FrameStatistics.darkestLevel })
+      else { return nil }
+      return first..<last + 1
+    }
+    guard let columns = extent(of: columns), let rows = extent(of: rows) else { return nil }
+    self.init(left: columns.lowerBound, top: rows.lowerBound, width: columns.count, height: rows.count)
+  }
+
+  /// The average of levels over this area.
+  ///
+  /// - Parameter sum: Their sum, in the units of ``FrameStatistics/unitsPerNit``.
+  package func average(ofSum sum: Int) -> Luminance {
+    .nits(Double(sum) / Double(pixelCount) / FrameStatistics.unitsPerNit)
+  }
 
   /// The smallest rectangle that holds both.
   public func union(_ other: PictureArea) -> PictureArea {

@@ -62,7 +62,7 @@ public import ToneKernels
     let signals = try? plan.program.get()
     let reading = try FrameReading(plan: plan, program: signals, width: width, height: height)
     let primaries = (plan.target.primaries ?? .bt2020).rgb
-    let start = signals ?? LaneProgram(reading: .identity, readingOffset: .zero, steps: [])
+    let start = signals ?? LaneProgram(readMatrix: .identity, readOffset: .zero, steps: [])
     guard let steps = try? start.measuringLight(of: primaries, unit: FrameStatistics.unitsPerNit) else {
       preconditionFailure("PQ is a function that curves approximate")
     }
@@ -120,7 +120,7 @@ public import ToneKernels
   /// What was counted, as numbers of the frame.
   private func statistics(_ index: Int, _ seconds: Double?) -> FrameStatistics {
     let total = memory.total
-    let area = memory.area(above: LightMeter.darkest)
+    let area = memory.area
     let letterbox = width * height - (area?.pixelCount ?? 0)
     let components = Light(SIMD3<Double>(total.components) / FrameStatistics.unitsPerNit)
     return FrameStatistics(
@@ -149,7 +149,7 @@ public import ToneKernels
         for rest in count..<(count + 31) / 32 * 32 { unsafe scratch.row(number)[rest] = 0 }
       }
       var job = unsafe memory.job(thread: thread)
-      unsafe (job.limit, job.dark) = (Float(LightMeter.greatestLevel), LightMeter.darkest)
+      unsafe (job.limit, job.dark) = (Float(FrameStatistics.greatestLevel), FrameStatistics.darkestLevel)
       unsafe job.visible = Float(FrameStatistics.unitsPerNit)
       unsafe kernels.statistics(
         &job, scratch.strip, memory.columns(from: x, thread: thread), memory.cells(from: x, row: y, thread: thread),

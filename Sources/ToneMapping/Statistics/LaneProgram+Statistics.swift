@@ -15,7 +15,9 @@ extension LaneProgram {
       quantizer.eotf(SignalLevel($0)).nits * unit
     }
     // A hundredth of the 12-bit code that signals are counted by.
-    let signal = try CompiledCurve(upTo: PerceptualQuantizer.peak.nits * unit, within: .absolute(0.01 / 4095)) {
+    let signal = try CompiledCurve(
+      upTo: PerceptualQuantizer.peak.nits * unit, within: .absolute(0.01 / Quantization.pqCodes.maximum.value)
+    ) {
       quantizer.inverseEOTF(.nits($0 / unit)).value
     }
     var program = self

@@ -1,5 +1,6 @@
 internal import CLanes
 internal import CompiledCurves
+internal import LightStatistics
 internal import Synchronization
 internal import ToneKernels
 
@@ -37,20 +38,16 @@ internal import ToneKernels
   /// The level at which higher ones are limited in the current frame.
   private var limit: Float
 
-  /// The number of counting units in a cd/m²: 10 000 cd/m² stay below 2²².
-  static let unitsPerNit = 256.0
-  /// The greatest level: PQ's peak.
-  static let greatestLevel = 2_560_000
-
   /// A meter for the frames that a plan writes.
   ///
   /// - Throws: ``ConversionError/light(_:)`` if such frames cannot be read; `.memory` if the system has none.
   init(of plan: ConversionPlan, width: Int, height: Int, threads: Int, kernels: KernelSet) throws(ConversionError) {
-    precondition(Int(LANES_STRIP) * Self.greatestLevel <= Int32.max, "the sum of a strip does not fit its 32 bits")
+    precondition(
+      Int(LANES_STRIP) * FrameStatistics.greatestLevel <= Int32.max, "the sum of a strip does not fit its 32 bits")
     let signals: ConversionPlan
     do { signals = try plan.readingWritten() } catch { throw .light(error) }
     let display = (signals.target.transfer ?? .pq).shown(as: plan.options.sdrTransfer, range: plan.targetLuminance)
-    let level: @Sendable (Double) -> Double = { display.eotf(SignalLevel($0)).nits * Self.unitsPerNit }
+    let level: @Sendable (Double) -> Double = { display.eotf(SignalLevel($0)).nits * FrameStatistics.unitsPerNit }
     let ceiling = signals.target.transfer == .pq ? 1 : signals.reading.ceiling.value
     // Without steps for them, pixels are measured one by one, with the same levels.
     let program = signals.program.flatMap { program in
@@ -67,7 +64,9 @@ internal import ToneKernels
   }
 
   private static func limit(of plan: ConversionPlan) -> Float {
-    plan.keepsToPeak ? Float((plan.targetLuminance.peak.nits * unitsPerNit).rounded(.down)) : Float(greatestLevel)
+    plan.keepsToPeak
+      ? Float((plan.targetLuminance.peak.nits * FrameStatistics.unitsPerNit).rounded(.down))
+      : Float(FrameStatistics.greatestLevel)
   }
 
   /// Begins a frame that another plan writes, for the same display.

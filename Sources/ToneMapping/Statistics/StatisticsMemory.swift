@@ -24,7 +24,7 @@ internal import SystemCalls
   }
 
   /// The number of codes, each with four counts.
-  private static let counts = 4 * 4096
+  private static let counts = 4 * LightDistribution.codeCount
 
   /// - Throws: ``ConversionError/memory(needed:threads:)`` if the system has none.
   init(width: Int, height: Int, threads: Int) throws(ConversionError) {
@@ -113,31 +113,22 @@ extension StatisticsMemory {
 
   /// The number of pixels of each 12-bit code: of the greatest component, 0, or of luminance, 1.
   func codes(_ which: Int) -> [Int] {
-    var counts = [Int](repeating: 0, count: 4096)
+    var counts = [Int](repeating: 0, count: LightDistribution.codeCount)
     for thread in 0..<threads {
       let found = unsafe self.counts(which, thread: thread)
-      for code in 0..<4096 { for part in 0..<4 { unsafe counts[code] += Int(found[4 * code + part]) } }
+      for code in 0..<LightDistribution.codeCount {
+        for part in 0..<4 { unsafe counts[code] += Int(found[4 * code + part]) }
+      }
     }
     return counts
   }
 
-  /// The part of the picture outside of which nothing is brighter than a level.
-  func area(above level: Float) -> PictureArea? {
+  /// The part of the picture that is not black.
+  var area: PictureArea? {
     let greatest = (0..<width).map { x in
       (0..<threads).reduce(Float(0)) { unsafe max($0, columns(from: x, thread: $1).pointee) }
     }
-    guard let columns = Self.extent(of: greatest, above: level),
-      let rows = unsafe Self.extent(of: Array(UnsafeBufferPointer(start: rows, count: height)), above: level)
-    else { return nil }
-    return PictureArea(
-      left: columns.lowerBound, top: rows.lowerBound, width: columns.count, height: rows.count)
-  }
-
-  /// From the first to the last level that is above another.
-  private static func extent(of levels: [Float], above least: Float) -> ClosedRange<Int>? {
-    guard let first = levels.firstIndex(where: { $0 > least }), let last = levels.lastIndex(where: { $0 > least })
-    else { return nil }
-    return first...last
+    return unsafe PictureArea(columns: greatest, rows: Array(UnsafeBufferPointer(start: rows, count: height)))
   }
 
   /// The averages of the cells of the grid.
@@ -158,7 +149,8 @@ extension StatisticsMemory {
         }
         let pixels = (right - left) * (bottom - top)
         // From codes of 12 bits to codes of 8, rounded.
-        cells.append(UInt8((sum * 255 * 2 + pixels * 4095) / (pixels * 4095 * 2)))
+        let whole = pixels * (LightDistribution.codeCount - 1)
+        cells.append(UInt8((sum * 255 * 2 + whole) / (whole * 2)))
       }
     }
     return LightGrid(cells: cells)
