@@ -30,7 +30,7 @@ extension CameraLog {
       // 10 000 cd/m², where PQ has finer codes in the dark than the usual errors are for.
       precision: Precision { allowed, _, light in max(allowed.light(abs(light)) / 5, allowed.light(0)) }
     ) { white * max(curve.inverseOETF(SignalLevel($0 * scale + offset)).value, least.value) }
-    return Operations<Signal, ScaledSceneLight>.curve(scene).then(.matrix(toBT2020)).then(.limit(0 ... .infinity))
+    return Operations<Signal, ScaledSceneLight>.curve(scene).then(.matrix(toBT2020)).then(.nonnegative)
       .then(hlg.ootf(share: 1.0 / 3))
   }
 }

@@ -16,7 +16,7 @@ extension ColorOperation {
     case .curve(let curve): return curve(color)
     case .gain(let gain):
       let level = gain.norm(color)
-      if gain.component != 0 { return gain.body(color) * gain.factor(level + gain.component * color) }
+      if gain.ownWeight != 0 { return gain.body(color) * gain.factor(level + gain.ownWeight * color) }
       return gain.body(color) * gain.factor(level) + (gain.adding?(level) ?? 0)
     case .addition(let addition):
       let level = addition.norm(color)
@@ -33,7 +33,7 @@ extension ColorOperation {
     case .lookup(let curves): return curves(Signal(color)).components
     case .cube(let cube, let interpolation): return cube(Signal(color), interpolation: interpolation).components
     case .coverage(let operation): return operation(color, coverage: coverage)
-    case .over(let operations): return color * coverage + operations(background) * (1 - coverage)
+    case .over(let operations): return CoverageOperation.over(operations(background))(color, coverage: coverage)
     case .gamut(let fit): return fit.fitted(Light(color)).components
     }
   }

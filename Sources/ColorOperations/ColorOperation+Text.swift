@@ -11,7 +11,7 @@ extension ColorOperation: CustomStringConvertible {
     case .curve(let curve): return "each component by \(curve)"
     case .gain(let gain):
       let adding = gain.adding.map { ", plus \($0)" } ?? ""
-      let own = gain.component == 0 ? "" : " plus each component times \(text(gain.component))"
+      let own = gain.ownWeight == 0 ? "" : " plus each component times \(text(gain.ownWeight))"
       return "\(text(after: gain.body))factor \(gain.factor) of \(gain.norm)\(own)\(adding)"
     case .addition(let addition):
       let term =

@@ -78,7 +78,7 @@ public struct Gain: Sendable {
   /// The number that the factor depends on.
   public var norm: Norm
   /// How much of each component is added to the number on which its factor depends; with more than 0, components have factors of their own.
-  public var component = 0.0
+  public var ownWeight = 0.0
   /// From the norm to the factor.
   public var factor: ColorCurve
   /// From the norm to a number added afterward; `nil` adds nothing.

@@ -3,7 +3,7 @@ public import Colorimetry
 /// A color as operations take and give it: three components in one unit.
 public protocol OperationColor: Sendable {
   /// What the unit is called in a printed plan.
-  static var unit: String { get }
+  static var unitName: String { get }
   /// What a curve takes if its argument is one component; `nil` for codes and coded components, which no curve takes.
   static var quantity: ColorCurve.Quantity? { get }
 
@@ -15,22 +15,22 @@ public protocol OperationColor: Sendable {
 }
 
 extension Codes: OperationColor {
-  public static var unit: String { "codes" }
+  public static var unitName: String { "codes" }
   public static var quantity: ColorCurve.Quantity? { nil }
 }
 
 extension CodedComponents: OperationColor {
-  public static var unit: String { "components" }
+  public static var unitName: String { "components" }
   public static var quantity: ColorCurve.Quantity? { nil }
 }
 
 extension Signal: OperationColor {
-  public static var unit: String { "signal" }
+  public static var unitName: String { "signal" }
   public static var quantity: ColorCurve.Quantity? { .signal }
 }
 
 extension Light: OperationColor {
-  public static var unit: String { "light" }
+  public static var unitName: String { "light" }
   public static var quantity: ColorCurve.Quantity? { .light }
 }
 
@@ -38,7 +38,7 @@ extension Light: OperationColor {
 ///
 /// An OOTF makes display light of it.
 public struct ScaledSceneLight: OperationColor, Hashable {
-  public static var unit: String { "light of the scene" }
+  public static var unitName: String { "light of the scene" }
   public static var quantity: ColorCurve.Quantity? { .scene }
 
   /// The components R, G, B, in cd/m².
@@ -50,7 +50,7 @@ public struct ScaledSceneLight: OperationColor, Hashable {
 
 /// Light that has no absolute unit: each component is a `RelativeLuminance`, 1 at the nominal peak of a transfer.
 public struct RelativeLight: OperationColor, Hashable {
-  public static var unit: String { "relative light" }
+  public static var unitName: String { "relative light" }
   public static var quantity: ColorCurve.Quantity? { .relative }
 
   /// The components, nominally `0...1`.

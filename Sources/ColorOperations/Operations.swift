@@ -44,7 +44,7 @@ extension Operations {
   public static func curve(_ curve: ColorCurve) -> Operations {
     precondition(
       curve.from == Input.quantity && curve.to == Output.quantity,
-      "\(curve.name) leads from \(curve.from) to \(curve.to), not from \(Input.unit) to \(Output.unit)")
+      "\(curve.name) leads from \(curve.from) to \(curve.to), not from \(Input.unitName) to \(Output.unitName)")
     return Operations(unchecked: [.curve(curve)])
   }
 
@@ -54,7 +54,8 @@ extension Operations {
   public static func gain(_ gain: Gain) -> Operations {
     precondition(
       gain.factor.from == Input.quantity && gain.result ?? gain.factor.from == Output.quantity,
-      "\(gain.factor.name) depends on \(gain.factor.from), not on \(Input.unit), or does not give \(Output.unit)")
+      "\(gain.factor.name) depends on \(gain.factor.from), not on \(Input.unitName), or does not give \(Output.unitName)"
+    )
     return Operations(unchecked: [.gain(gain)])
   }
 }
@@ -69,10 +70,8 @@ extension Operations where Input == Output {
   /// - Parameter matrix: The map.
   public static func matrix(_ matrix: Matrix3x3) -> Operations { Operations(unchecked: [.matrix(matrix)]) }
 
-  /// Each component limited to a range, in the unit of the type.
-  ///
-  /// - Parameter range: The range.
-  public static func limit(_ range: ClosedRange<Double>) -> Operations { Operations(unchecked: [.limit(range)]) }
+  /// Each component limited to 0 and more.
+  public static var nonnegative: Operations { Operations(unchecked: [.limit(0 ... .infinity)]) }
 
   /// What the pixel's alpha does to its color.
   ///
@@ -83,6 +82,13 @@ extension Operations where Input == Output {
 }
 
 extension Operations<Signal, Signal> {
+  /// Each component limited to a range.
+  ///
+  /// - Parameter range: The range.
+  public static func limit(_ range: ClosedRange<SignalLevel>) -> Operations {
+    Operations(unchecked: [.limit(range.lowerBound.value...range.upperBound.value)])
+  }
+
   /// The intensity of L′, M′, S′ replaced by a function of it, with less chroma the more it changes.
   ///
   /// - Parameters:
@@ -96,13 +102,20 @@ extension Operations<Signal, Signal> {
 }
 
 extension Operations<Light, Light> {
+  /// Each component limited to a range.
+  ///
+  /// - Parameter range: The range.
+  public static func limit(_ range: LuminanceRange) -> Operations {
+    Operations(unchecked: [.limit(range.black.nits...range.peak.nits)])
+  }
+
   /// Colors brought into a display's gamut, in the display's components.
   ///
   /// - Parameter fit: The map.
   public static func gamut(_ fit: any GamutFit) -> Operations { Operations(unchecked: [.gamut(fit)]) }
 
   /// The sum of each component and the same light; no operation if that is 0.
-  package static func adding(_ nits: Double) -> Operations {
-    nits == 0 ? .none : Operations(unchecked: [.matrix(.identity, adding: SIMD3(repeating: nits))])
+  package static func adding(_ light: Luminance) -> Operations {
+    light.nits == 0 ? .none : Operations(unchecked: [.matrix(.identity, adding: SIMD3(repeating: light.nits))])
   }
 }

@@ -65,7 +65,7 @@ extension ColorToneMap {
 
   /// Light counted from the source's black, to which darker light is raised.
   var aboveBlack: Operations<Light, Light> {
-    source.black.nits > 0 ? .adding(-source.black.nits).then(.limit(0 ... .infinity)) : .none
+    source.black.nits > 0 ? .adding(.nits(-source.black.nits)).then(.nonnegative) : .none
   }
 
   /// The scaling of colors whose greatest component is above the source's peak; light counts from the source's black.

@@ -39,11 +39,11 @@ public enum ToneVariant: String, CaseIterable, Hashable, Sendable {
   ///
   /// - Parameter curve: The curve to apply.
   public func operations(_ curve: any ToneCurve) -> Operations<Light, Light> {
-    let lift = curve.target.black.nits > 0 ? curve(.nits(0)).nits : 0
+    let lift = curve.target.black.nits > 0 ? curve(.nits(0)) : .nits(0)
     let breakpoints = curve.breakpoints.map(\.nits)
     // Below the source's black most curves are constant.
     let floor = curve(.nits(0)) == curve(curve.source.black) ? curve.source.black.nits : 0
-    let gain = ColorCurve.quotient(breakpoints: breakpoints) { curve(.nits($0)).nits - lift }
+    let gain = ColorCurve.quotient(breakpoints: breakpoints) { curve(.nits($0)).nits - lift.nits }
     switch self {
     case .luminance:
       return .gain(Gain(of: .luminance, by: gain)).then(.adding(lift))

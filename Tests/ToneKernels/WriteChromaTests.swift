@@ -37,7 +37,9 @@ struct ChromaCase: CustomTestStringConvertible, Sendable {
 
   /// The job.
   var job: lanes_write_chroma {
-    lanes_write_chroma(format: format.format(step: step), halved: halved ? 1 : 0, centered: centered ? 1 : 0)
+    lanes_write_chroma(
+      format: format.format(step: step), halved: halved ? 1 : 0, centered: centered ? 1 : 0,
+      weight: centered ? (0.5, 0.5) : (0.5, 0.25))
   }
 
   /// Column `j` of the plane: averaged vertically, then horizontally, edges repeated.

@@ -40,7 +40,7 @@ func chromaStrokes(_ kernels: KernelSet, _ desk: Desk) {
     var job = lanes_write_chroma()
     job.format = lanes_write(
       sample: Int32(sample), step: paired ? 2 : 1, shift: 0, low: 0, high: size == 1 ? 255 : 1023)
-    (job.halved, job.centered) = (1, centered ? 1 : 0)
+    (job.halved, job.centered, job.weight) = (1, centered ? 1 : 0, (0.5, centered ? 0.5 : 0.25))
     stroke("chroma 4:2:0 \(name)", kernels, .written(Desk.pixels / 2 * size)) {
       var row = lanes_chroma_row()
       func rows(_ component: Int) -> (UnsafePointer<Float>?, UnsafePointer<Float>?, UnsafePointer<Float>?) {

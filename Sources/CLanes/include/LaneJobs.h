@@ -1,7 +1,7 @@
 #ifndef LANE_JOBS_H
 #define LANE_JOBS_H
 
-// The kernels' jobs. A frame is converted in four strokes over strips of at most `LANES_STRIP` columns:
+// The kernels' jobs. A frame is converted in strokes over strips of at most `LANES_STRIP` columns:
 //
 //   read     the samples of one row, its chroma taken from the two nearest chroma rows  →  rows 0, 1, 2 of a strip
 //   color    a program of short loops over the strip, in place: curves, matrices, gains …  →  codes before rounding
@@ -284,8 +284,10 @@ typedef struct {
 /// How encoded chroma rows become one row of chroma: of planes, of pairs in one plane, or of packed 4:2:2, by the step of the format.
 typedef struct {
   lanes_write format;
-  /// 1 if two columns become one: `[1 2 1] / 4` around the even column, or, if `centered`, `[1 1] / 2`.
+  /// 1 if two columns become one: of the even column and the odd ones beside it, or, if `centered`, of both.
   int32_t halved, centered;
+  /// The weight of the even column, and of each odd one.
+  float weight[2];
 } lanes_write_chroma;
 
 /// One chroma row to write: `Σ weight[i] · row[i]` of encoded rows.

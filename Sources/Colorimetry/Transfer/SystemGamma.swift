@@ -61,7 +61,7 @@ public enum SystemGamma: String, CaseIterable, Sendable {
   ///
   ///     SystemGamma.surroundFactor(.nits(100))  // 0.9164: 1.2 becomes 1.0997
   ///
-  /// - Domain: Surrounds above 0; anything below 0.05 cd/m², a dark room, is taken as 0.05.
+  /// - Domain: Surrounds above 0; anything below 0.05 cd/m², an unlit room, is taken as 0.05.
   /// - Source: ITU-R BT.2390-11, clause 6.2: 0.98^log2(surround / 5).
   /// - Parameters:
   ///   - surround: The luminance around the display.
@@ -74,7 +74,7 @@ public enum SystemGamma: String, CaseIterable, Sendable {
   ///
   ///     SystemGamma.surroundTerm(.nits(100))  // -0.0989: 1.2 becomes 1.1011
   ///
-  /// - Domain: Surrounds above 0; anything below 0.05 cd/m², a dark room, is taken as 0.05.
+  /// - Domain: Surrounds above 0; anything below 0.05 cd/m², an unlit room, is taken as 0.05.
   /// - Source: −0.076 log10(surround / 5), a form shared by implementations of ITU-R BT.2390-11, clause 6.2.
   public static func surroundTerm(_ surround: Luminance, from reference: Luminance = referenceSurround) -> Double {
     -0.076 * Elementary.log10(lit(surround) / lit(reference))

@@ -90,7 +90,7 @@ public struct MasteringDisplayColorVolume: Hashable, Sendable {
   /// Whether the maximum does not exceed the minimum. No display is like that; 0 with 0 means that neither is known.
   public var isEmpty: Bool { maximumUnits <= minimumUnits }
 
-  static let unitsPerNit = 10_000.0
+  package static let unitsPerNit = 10_000.0
   static let knownX: ClosedRange<UInt16> = 5...37_000
   static let knownY: ClosedRange<UInt16> = 5...42_000
   static let knownMaximum: ClosedRange<UInt32> = 50_000...100_000_000

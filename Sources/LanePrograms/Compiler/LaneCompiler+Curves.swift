@@ -65,7 +65,7 @@ extension LaneCompiler {
   private func tolerance(_ curve: ColorCurve, argument: Double, value: Double) -> CurveTolerance {
     let light = curve.to.isLight ? value : argument
     let isRelative = curve.from.isLight || curve.to.isLight
-    let allowed = isRelative ? allowed.counted(in: .nits(light), peak: .nits(peak)) : allowed
+    let allowed = isRelative ? allowed.counted(in: .nits(light), peak: peak) : allowed
     return CurveTolerance { x, y in curve.precision.error(allowed, x, y) }
   }
 

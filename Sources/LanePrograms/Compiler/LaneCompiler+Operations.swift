@@ -7,11 +7,11 @@ internal import GamutMaps
 extension LaneCompiler {
   /// Compiles operations in order. A curve and the one that undoes it become a limit.
   ///
-  /// - Parameter read: The number of operations whose linear part may be done while reading.
-  package mutating func add(_ operations: [ColorOperation], reading read: Int = .max) throws(LaneGap) {
+  /// - Parameter count: The number of operations whose linear part may be done while reading.
+  package mutating func add(_ operations: [ColorOperation], foldingFirst count: Int = .max) throws(LaneGap) {
     var rest = operations[...]
     while let operation = rest.popFirst() {
-      if rest.startIndex > read { endReading() }
+      if rest.startIndex > count { endReading() }
       if case .curve(let curve) = operation, case .curve(let next) = rest.first, next.undoes == curve.name {
         rest.removeFirst()
         try limit(to: curve.domain!)
@@ -41,7 +41,7 @@ extension LaneCompiler {
     case .coverage(let operation): try add(operation)
     case .over(let operations): try add(over: operations)
     case .gamut(let fit):
-      rescale(to: peak)
+      rescale(to: peak.nits)
       try flush()
       try add(fit)
     }
@@ -117,7 +117,7 @@ extension LaneCompiler {
 
   /// Brings light in units of the target's peak into its gamut.
   private mutating func add(_ fit: any GamutFit) throws(LaneGap) {
-    let gamut = 0...peak
+    let gamut = 0...peak.nits
     switch fit {
     case let map as PerceptualGamutMap:
       append(.perceptual(tables.lanes(of: map, peak: peak), rows: color), bounds: gamut)
@@ -139,7 +139,7 @@ extension LaneCompiler {
     for i in 0..<3 {
       let threshold = GamutCompression.thresholds[i]
       // The same error of light as for other curves; and `Float` resolves distances to 1e-7.
-      let allowed = allowed.counted(in: .nits(peak), peak: .nits(peak))
+      let allowed = allowed.counted(in: peak, peak: peak)
       let tolerance = CurveTolerance { _, share in allowed.light(share) + 2e-7 }
       let share: (Double) -> Double = { distance in
         map.compresses(i) && distance > threshold ? 1 - map.compress(distance, component: i) : 1 - distance

@@ -1,5 +1,5 @@
 package import ColorOperations
-internal import Colorimetry
+package import Colorimetry
 package import CompiledCurves
 internal import LookupTables
 
@@ -16,8 +16,8 @@ package struct LaneCompiler {
   let tables: DisplayTables
   /// How long the search for the other curves may take.
   let effort: CurveEffort
-  /// The target's peak, in cd/m².
-  let peak: Double
+  /// The target's peak.
+  let peak: Luminance
   /// The first of the three rows that hold the color.
   private(set) var color: Int32 = 0
   /// The rows that are free for other numbers.
@@ -31,17 +31,18 @@ package struct LaneCompiler {
   /// The ranges of the color's components, in cd/m² or as codes or signals.
   package private(set) var bounds: [ClosedRange<Double>]
   /// The linear part that is done while reading, once it has ended.
-  private var reading: (matrix: Matrix3x3, offset: SIMD3<Double>)?
+  private var linear: (matrix: Matrix3x3, offset: SIMD3<Double>)?
   /// What has been added, and has no step yet.
   private var pending: Pending
 
-  /// - Parameter peak: The target's peak, in cd/m².
+  /// - Parameter peak: The target's peak.
   /// - Parameter codes: The range of the codes that are read.
   package init(
-    allowed: ErrorBudget, peak: Double, codes: ClosedRange<Double>, tables: DisplayTables, effort: CurveEffort
+    allowed: ErrorBudget, peak: Luminance, codes: ClosedRange<CodeLevel>, tables: DisplayTables,
+    effort: CurveEffort
   ) {
     (self.allowed, self.peak, self.tables, self.effort) = (allowed, peak, tables, effort)
-    bounds = [codes, codes, codes]
+    bounds = Array(repeating: codes.lowerBound.value...codes.upperBound.value, count: 3)
     pending = Pending(rows: bounds)
   }
 
@@ -52,13 +53,13 @@ package struct LaneCompiler {
   package mutating func program() throws(LaneGap) -> LaneProgram {
     endReading()
     try flush()
-    return LaneProgram(reading: reading!.matrix, readingOffset: reading!.offset, steps: steps, units: units)
+    return LaneProgram(readMatrix: linear!.matrix, readOffset: linear!.offset, steps: steps, units: units)
   }
 
   /// Ends the linear part that is done while reading.
   mutating func endReading() {
-    guard reading == nil else { return }
-    reading = (pending.matrix, pending.offset)
+    guard linear == nil else { return }
+    linear = (pending.matrix, pending.offset)
     pending = Pending(rows: bounds)
   }
 
@@ -152,7 +153,7 @@ package struct LaneCompiler {
   /// Appends the steps of what is pending; then nothing is.
   mutating func flush() throws(LaneGap) {
     defer { settle(as: quantity) }
-    if reading == nil { return endReading() }
+    if linear == nil { return endReading() }
     let flushed = pending
     pending = Pending(rows: bounds)
     let gain: Int32? =
@@ -185,7 +186,7 @@ package struct LaneCompiler {
   /// Multiplies the color by a function of one number of it.
   mutating func multiply(by gain: Gain) throws(LaneGap) {
     if let argument = gain.factor.nominal.argument { rescale(to: argument) }
-    if gain.component != 0 {
+    if gain.ownWeight != 0 {
       try multiplyEach(by: gain)
     } else if gain.adding == nil && gain.body.isEmpty {
       if gain.greatestFactor == nil, isOne(gain) { return }
@@ -197,7 +198,7 @@ package struct LaneCompiler {
     if let greatest = gain.greatestFactor {
       let scaled = bounds.map { min(0, $0.lowerBound * greatest)...max(0, $0.upperBound * greatest) }
       // A factor that has no step yet leaves the rows as they are.
-      if gain.component != 0 || !gain.body.isEmpty { setBounds(scaled) } else { bounds = scaled }
+      if gain.ownWeight != 0 || !gain.body.isEmpty { setBounds(scaled) } else { bounds = scaled }
       return
     }
     let (least, most) = (range.lowerBound, max(range.upperBound, gain.factor.nominal.argument ?? 0))
@@ -275,7 +276,7 @@ package struct LaneCompiler {
     case .least: extremes.least = 1
     case .mixed(let weights, let greatest, let least): (common, extremes) = (weights, (greatest, least))
     }
-    let own = Matrix3x3(diagonal: SIMD3(repeating: gain.component))
+    let own = Matrix3x3(diagonal: SIMD3(repeating: gain.ownWeight))
     let (x, y, z) = own.rows
     emit(.matrix(Matrix3x3(x + common, y + common, z + common), from: color, into: levels))
     try addExtremes(to: each, greatest: extremes.greatest, least: extremes.least)

@@ -9,7 +9,7 @@ internal import VideoFrames
   let blocks: [AlignedMemory]
 
   /// The map, for rows in which 1 is the display's peak.
-  init(_ map: PerceptualGamutMap, peak: Double) {
+  init(_ map: PerceptualGamutMap, peak: Luminance) {
     let memory = LaneMemory()
     _ = unsafe memory.gamut(map, peak: peak)
     blocks = memory.blocks
@@ -23,7 +23,7 @@ internal import VideoFrames
 
 extension LaneMemory {
   /// The perceptual gamut map in the kernels' form, for rows in which 1 is the display's peak.
-  func gamut(_ map: PerceptualGamutMap, peak: Double) -> UnsafeMutablePointer<lanes_gamut> {
+  func gamut(_ map: PerceptualGamutMap, peak: Luminance) -> UnsafeMutablePointer<lanes_gamut> {
     let (glance, table) = (map.glance, map.table)
     precondition(
       table.radii.count == Int((LANES_HUES + 1) * LANES_COLUMNS) && table.cusps.count == LANES_CUSPS
@@ -41,8 +41,8 @@ extension LaneMemory {
     unsafe out.dimmest = map.makesRoom ? Float(PerceptualGamutMap.dimmest) : 0
     unsafe (out.dim_slope, out.dim_start) =
       map.makesRoom ? (Float(1 / (3 * PerceptualGamutMap.dimmest)), -1 / 3) : (0, 1)
-    unsafe out.cones = laneNumbers(map.cones * peak, offset: .zero)
-    unsafe out.components = laneNumbers(map.components * (1 / peak), offset: .zero)
+    unsafe out.cones = laneNumbers(map.cones * peak.nits, offset: .zero)
+    unsafe out.components = laneNumbers(map.components * (1 / peak.nits), offset: .zero)
     // The rows of X and Y add up to 0.
     let (x, y) = (map.axes.rows.1, map.axes.rows.2)
     unsafe out.axes = (Float(x.x), Float(-x.z), Float(y.x), Float(-y.z))

@@ -4,9 +4,9 @@ package import CompiledCurves
 /// A plan's color stages as steps for the lanes, from the rows that `read` fills to codes before rounding.
 package struct LaneProgram: Sendable {
   /// The matrix from interpolated codes to the input of the first step, the signal R′G′B′ or L′M′S′.
-  package var reading: Matrix3x3
-  /// The offset added after `reading`.
-  package var readingOffset: SIMD3<Double>
+  package var readMatrix: Matrix3x3
+  /// The offset added after `readMatrix`.
+  package var readOffset: SIMD3<Double>
   /// The steps, in order.
   package var steps: [LaneStep]
   /// What the color's rows stand for after each step, if a compiler made the steps.
@@ -16,8 +16,8 @@ package struct LaneProgram: Sendable {
   package var approximation: LatticeApproximation?
 
   /// A program of these steps.
-  package init(reading: Matrix3x3, readingOffset: SIMD3<Double>, steps: [LaneStep], units: [ColorUnit] = []) {
-    (self.reading, self.readingOffset, self.steps, self.units) = (reading, readingOffset, steps, units)
+  package init(readMatrix: Matrix3x3, readOffset: SIMD3<Double>, steps: [LaneStep], units: [ColorUnit] = []) {
+    (self.readMatrix, self.readOffset, self.steps, self.units) = (readMatrix, readOffset, steps, units)
   }
 
   /// The curves among the steps.

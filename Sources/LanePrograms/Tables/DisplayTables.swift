@@ -63,7 +63,7 @@ public final class DisplayTables: Sendable {
   }
 
   /// A perceptual map in the kernels' form.
-  func lanes(of map: PerceptualGamutMap, peak: Double) -> LaneGamut {
+  func lanes(of map: PerceptualGamutMap, peak: Luminance) -> LaneGamut {
     if let known = contents.withLock({ $0.lanes.value(for: map.key) }) { return known }
     let made = LaneGamut(map, peak: peak)
     contents.withLock { $0.lanes.keep(made, for: map.key) }

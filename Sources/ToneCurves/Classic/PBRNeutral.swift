@@ -48,7 +48,7 @@ public struct PBRNeutral: ColorToneMap, Hashable {
 
   public var operations: Operations<Light, Light> {
     aboveBlack.then(weakening).then(.matrix(Self.bt709FromBT2020)).then(bt709Operations)
-      .then(.matrix(Self.bt2020FromBT709)).then(.adding(target.black.nits))
+      .then(.matrix(Self.bt2020FromBT709)).then(.adding(target.black))
   }
 
   /// The document's function, on BT.709 components in cd/m²: an offset that depends on the least component is subtracted; then a factor

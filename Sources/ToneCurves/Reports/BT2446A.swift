@@ -82,7 +82,7 @@ public struct BT2446A: ColorToneMap, Hashable {
     let coded = Gain(
       of: .weighted(w), by: .onLuma("luma′(x) / x", breakpoints: codedBreakpoints, scale), after: [.addition(cut)])
     let shown = Operations<Signal, Light>.curve(.display2020(upTo: most, isOdd: true, span: target.span))
-    return entering.then(.gain(coded)).then(shown).then(.adding(target.black.nits))
+    return entering.then(.gain(coded)).then(shown).then(.adding(target.black))
   }
 
   public var breakpoints: Breakpoints {

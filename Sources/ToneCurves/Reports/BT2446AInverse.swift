@@ -69,7 +69,7 @@ public struct BT2446AInverse: ColorToneMap, Hashable {
     }
     let shown = Operations<Signal, Light>.curve(.display2020(upTo: 1, isOdd: false, span: target.span))
     return entering.then(.gain(Gain(of: .weighted(w), by: scale))).then(.matrix(matrix)).then(shown)
-      .then(.adding(target.black.nits))
+      .then(.adding(target.black))
   }
 
   public var breakpoints: Breakpoints {

@@ -153,7 +153,7 @@ public struct ST2094_50: ColorToneMap, Hashable {
 
   public var operations: Operations<Light, Light> {
     let within = converting(.bt2020, to: primaries).then(gains).then(converting(primaries, to: .bt2020))
-    return aboveBlack.then(within).then(.adding(target.black.nits))
+    return aboveBlack.then(within).then(.adding(target.black))
   }
 
   public var breakpoints: Breakpoints {
@@ -198,7 +198,7 @@ public struct ST2094_50: ColorToneMap, Hashable {
       precision: .factor(share: share)
     ) { factor(max(0, $0) / unit) }
     var gain = Gain(of: term.mixing.norm, by: curve, after: body.operations)
-    gain.component = term.mixing.component
+    gain.ownWeight = term.mixing.component
     // Between two points a cubic may rise above both.
     var greatest = factor(0)
     var from = 0.0

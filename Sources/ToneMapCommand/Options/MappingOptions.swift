@@ -11,7 +11,7 @@ struct MappingOptions: ParsableArguments {
     var surround: Surround {
       switch self {
       case .asAuthored: .asAuthored
-      case .dark: .dark
+      case .dark: .reference
       case .office: .office
       }
     }

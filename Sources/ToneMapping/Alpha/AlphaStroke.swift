@@ -1,7 +1,7 @@
 /// What is done to a strip because of alpha, between reading and color, and between color and writing.
 ///
-/// Row 3 of a strip holds alpha. Row 4 holds the coverage of chroma: after reading that which chroma was found by, before writing that by
-/// which it is averaged.
+/// `StripRow.alpha` holds alpha, `StripRow.chromaCoverage` the coverage of chroma: after reading that which chroma was found by, before
+/// writing that by which it is averaged.
 struct AlphaStroke: Sendable {
   /// The weight of what nothing covers, so that chroma is defined where nothing else has weight.
   static let trace: Float = 0x1p-30

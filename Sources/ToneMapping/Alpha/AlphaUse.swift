@@ -128,7 +128,7 @@ extension ConversionPlan {
         source.alpha, to: options.alpha, from: input, to: output, keepsSignal: keepsSignal, chromaStays: chromaStays)
     else { return nil }
     if options.lattice != nil, use.changesColor { throw .alpha(.lattice) }
-    if use.divides, !reading.isLinear { throw .alpha(.premultiplied(reading.encoding.coefficients)) }
+    if use.divides, !reading.isMatrix { throw .alpha(.premultiplied(reading.encoding.coefficients)) }
     return use
   }
 

@@ -88,7 +88,7 @@ internal import ToneKernels
     let lines = unsafe (alpha(rows.0), alpha(rows.1), alpha(rows.2))
     let (cb, cr) = unsafe (samples(j, 1), samples(j, 2))
     let (weight, first, second) = unsafe (row(j, of: 0), row(j, of: 1), row(j, of: 2))
-    let isCentered = taps.isCenteredHorizontally
+    let (isCentered, shares) = (taps.isCenteredHorizontally, taps.columnShares)
     for i in 0..<columns {
       func column(_ x: Int) -> Float {
         let x = min(max(x, 0), last)
@@ -97,8 +97,8 @@ internal import ToneKernels
       }
       let covered =
         isCentered
-        ? 0.5 * (column(2 * i) + column(2 * i + 1))
-        : 0.5 * column(2 * i) + 0.25 * (column(2 * i - 1) + column(2 * i + 1))
+        ? shares.even * (column(2 * i) + column(2 * i + 1))
+        : shares.even * column(2 * i) + shares.odd * (column(2 * i - 1) + column(2 * i + 1))
       let share = divides ? covered : covered + AlphaStroke.trace
       unsafe weight[i] = share
       unsafe first[i] = (Float(cb[i]) * scale + offset) * (divides ? 1 : share)

@@ -86,7 +86,7 @@ public enum Surround: Hashable, Sendable {
   /// A surround of white walls under this illuminance, in lux; see `Illuminance`.
   public static func lux(_ value: Double) -> Surround { .luminance(Illuminance.lux(value).luminance()) }
   /// The reference surround of BT.2100, 5 cd/m².
-  public static let dark = Surround.luminance(.nits(5))
+  public static let reference = Surround.luminance(SystemGamma.referenceSurround)
   /// A normal office or home, 314 lux.
   ///
   /// - Source: Apple TN3145, *HDR video with Dolby Vision 8.4*.

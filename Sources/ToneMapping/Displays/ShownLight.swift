@@ -11,12 +11,20 @@ extension ConversionPlan {
   /// - Domain: R′G′B′ of the target, nominally `0...1`; each curve is limited to its own domain.
   /// - Range: BT.2020 light.
   public var shownLight: Operations<Signal, Light> {
-    let toBT2020 = display.primaries.rgb.matrix(to: .bt2020, adaptation: options.adaptation)
-    if display.transfer == .hlg {
-      let hlg = HybridLogGamma(range: targetLuminance)
-      return hlg.linearization(upTo: 1, toBT2020: toBT2020)
-    }
-    let transfer = display.transfer.shown(as: options.sdrTransfer, range: targetLuminance)
-    return transfer.linearization(upTo: 1).then(.matrix(toBT2020))
+    let own = display.linearization(in: targetLuminance, options)
+    return display.transfer == .hlg ? own : own.then(.matrix(display.toBT2020(options)))
+  }
+}
+
+extension Display {
+  /// From the display's signal to its light: that of HLG in BT.2020, on whose luminance its OOTF acts, any other in the display's primaries.
+  func linearization(in range: LuminanceRange, _ options: PlanOptions) -> Operations<Signal, Light> {
+    guard transfer == .hlg else { return transfer.shown(as: options.sdrTransfer, range: range).linearization(upTo: 1) }
+    return HybridLogGamma(range: range).linearization(upTo: 1, toBT2020: toBT2020(options))
+  }
+
+  /// From the display's primaries to BT.2020.
+  fileprivate func toBT2020(_ options: PlanOptions) -> Matrix3x3 {
+    primaries.rgb.matrix(to: .bt2020, adaptation: options.adaptation)
   }
 }

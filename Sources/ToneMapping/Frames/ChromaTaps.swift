@@ -22,8 +22,14 @@ struct ChromaTaps: Hashable, Sendable {
   /// Whether chroma columns lie midway between two luma columns rather than on the even ones.
   var isCenteredHorizontally: Bool { location == .center || location == .top || location == .bottom }
 
-  /// The weights of the columns that a sample of chroma is averaged from; see `lanes_write_chroma`.
-  var columnWeights: [Float] { isCenteredHorizontally ? [0.5, 0.5] : [0.25, 0.5, 0.25] }
+  /// The weight of the even column that a sample of chroma is averaged from, and of each odd one beside it; see `lanes_write_chroma`.
+  var columnShares: (even: Float, odd: Float) { isCenteredHorizontally ? (0.5, 0.5) : (0.5, 0.25) }
+
+  /// The weights of the columns that a sample of chroma is averaged from.
+  var columnWeights: [Float] {
+    let (even, odd) = columnShares
+    return isCenteredHorizontally ? [even, odd] : [odd, even, odd]
+  }
 
   /// The weights of the rows that a sample of chroma is averaged from.
   var rowWeights: [Float] {

@@ -29,8 +29,7 @@ internal import ToneKernels
     chromaStart = hasChroma ? format.location(ofComponent: 1).offset * format.bytesPerSample : 0
     taps = plan.route.upsampling?.taps ?? plan.route.recoding?.taps ?? .everyPixel
     chromaHeight = format.samples(ofPlane: 1, columns: 0..<width, rows: 0..<height).rows.count
-    // A code in the high bits of its word is read as a multiple of its value.
-    codesPerSample = 1 / Double(1 << format.shift)
+    codesPerSample = format.codesPerSample
     let stroke = plan.alpha.map { AlphaStroke($0, to: plan.outputFormat) }
     self.stroke = stroke
     let weighs = plan.route.upsampling?.isWeighed == true
@@ -74,7 +73,7 @@ internal import ToneKernels
       let (scale, offset) = plan.reading.signalFromCodes
       return laneNumbers(Matrix3x3(diagonal: codesPerSample * scale), offset: offset)
     }
-    return laneNumbers((program?.reading ?? .identity) * codesPerSample, offset: program?.readingOffset ?? .zero)
+    return laneNumbers((program?.readMatrix ?? .identity) * codesPerSample, offset: program?.readOffset ?? .zero)
   }
 
   private static func layout(_ format: PixelFormat) -> Int32 {
@@ -140,6 +139,11 @@ internal import ToneKernels
   }
 }
 
+extension PixelFormat {
+  /// What a sample is multiplied by to be a code: one in the high bits of its word is read as a multiple of its value.
+  var codesPerSample: Double { 1 / Double(1 << shift) }
+}
+
 /// The kernels' constant for a format's sample type.
 func laneSample(_ format: PixelFormat) -> Int32 {
   switch format.sampleType {
@@ -164,5 +168,4 @@ extension ConversionPlan {
 
   /// The output's alpha code for an opaque pixel.
   var opaqueAlpha: Float { Float(outputFormat.opaqueAlpha) }
-
 }

@@ -144,14 +144,9 @@ extension BandScratch {
 }
 
 extension ConversionPlan {
-  /// The number of operations that are done while samples are read, before alpha comes in; `nil` if the program decides.
-  ///
-  /// Where alpha is used, codes are scaled to coded components, and divided by it.
-  var operationsOfReading: Int? { alpha.map { $0.divides ? 2 : 1 } }
-
-  /// The truth of what was read: codes, or, where alpha is used, coded components.
+  /// The truth of what was read: codes, or, where alpha is used, coded components that it has divided.
   func truth(ofRead numbers: SIMD3<Double>, alpha coverage: Double, over background: Signal) -> SIMD3<Double> {
-    guard let read = operationsOfReading else { return self(Codes(numbers)).components }
-    return operations.operations.dropFirst(read)(numbers, coverage: coverage, over: background.components)
+    if alpha == nil { return self(Codes(numbers)).components }
+    return route.afterAlpha(CodedComponents(numbers), coverage: coverage, over: background).components
   }
 }

@@ -43,7 +43,7 @@ struct TileColumns {
     packed = lanes_write_packed(format: samples, shifts: laneShifts(format))
     chroma = lanes_write_chroma(
       format: job(format.model == .gray ? 0 : 1), halved: Int32(format.chroma.log2Horizontal),
-      centered: taps.isCenteredHorizontally ? 1 : 0)
+      centered: taps.isCenteredHorizontally ? 1 : 0, weight: taps.columnShares)
     weighs = plan.route.downsampling?.isWeighed == true
     let tile = DitherTile(plan.route.rounding.dither)
     path = tile.path

@@ -11,12 +11,11 @@ internal import ToneKernels
   init?(_ plan: ConversionPlan, width: Int) {
     guard let recoding = plan.route.recoding else { return nil }
     let format = plan.inputFormat
-    // A code in the high bits of its word is read as a multiple of its value.
-    let codesPerSample = 1 / Double(1 << format.shift)
     func job(_ layout: Int32, width: Int) -> lanes_read {
       lanes_read(
         layout: layout, sample: laneSample(format), halved: 0, centered: 0, width: Int32(width), target: 0,
-        matrix: laneNumbers(Matrix3x3(diagonal: recoding.scale * codesPerSample), offset: recoding.offset), alpha: 0,
+        matrix: laneNumbers(Matrix3x3(diagonal: recoding.scale * format.codesPerSample), offset: recoding.offset),
+        alpha: 0,
         shifts: (0, 0, 0))
     }
     luma = job(Int32(LANES_GRAY), width: width)

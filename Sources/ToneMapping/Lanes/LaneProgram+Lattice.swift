@@ -9,7 +9,8 @@ extension LaneProgram {
   ///
   /// - Throws: `LaneGap` if what remains of the coding has no steps either.
   static func sampled(_ plan: ConversionPlan, size: Int) throws(LaneGap) -> LaneProgram {
-    let decoding = plan.route.decoding.operations.operations
+    let decoding = plan.route.decoding.stages.operations.operations
+    let scaling = plan.route.decoding.scaling.operations
     var sampled = plan.route.conversion.then(plan.route.encoding).operations.operations
     var ceiling = plan.reading.ceiling.value
     if case .curve(let first) = sampled.first { ceiling = first.domain?.upperBound ?? ceiling }
@@ -17,11 +18,11 @@ extension LaneProgram {
     var compiler = LaneCompiler(plan)
     do throws(LaneGap) {
       // What is done with coverage comes between codes and color.
-      try compiler.add(decoding, reading: plan.alpha == nil ? .max : 1)
+      try compiler.add(decoding, foldingFirst: plan.alpha == nil ? .max : scaling.count)
     } catch {
       compiler = LaneCompiler(plan)
-      try compiler.add([decoding[0]])
-      sampled = decoding.dropFirst() + sampled
+      try compiler.add(scaling)
+      sampled = decoding.dropFirst(scaling.count) + sampled
       // Neutrals lie on a line through the middle of chroma; with an odd size that line passes through vertices.
       let chroma = max(-compiler.bounds[1].lowerBound, compiler.bounds[1].upperBound)
       let luma = compiler.bounds[0]

@@ -10,9 +10,11 @@ extension LaneProgram {
       self = try Self.sampled(plan, size: size)
     } else {
       var compiler = LaneCompiler(plan)
-      // A lookup table may begin with a matrix, which reading can do too. Alpha comes between codes and color.
-      let read = plan.has(.lookup) ? .max : plan.route.decoding.operations.operations.count
-      try compiler.add(plan.operations.operations, reading: plan.alpha == nil ? read : 1)
+      // A lookup table may begin with a matrix, which reading can do too.
+      let decoding = plan.route.decoding
+      let read = plan.has(.lookup) ? .max : decoding.stages.operations.operations.count
+      let beforeAlpha = decoding.scaling.operations.count
+      try compiler.add(plan.operations.operations, foldingFirst: plan.alpha == nil ? read : beforeAlpha)
       self = try compiler.program()
       // The last of the plan's operations encode.
       if !units.isEmpty { units[units.count - 1] = .codes }
@@ -28,7 +30,7 @@ extension LaneCompiler {
     }
     self.init(
       allowed: ErrorBudget(plan.writing, peak: plan.targetLuminance.peak, crossesZero: clips),
-      peak: plan.targetLuminance.peak.nits, codes: 0...plan.reading.greatestCode, tables: plan.tables,
+      peak: plan.targetLuminance.peak, codes: 0...plan.reading.greatestCode, tables: plan.tables,
       effort: plan.options.servesOneScene ? .quick : .thorough)
   }
 }

@@ -52,7 +52,7 @@ extension ConversionPlan {
     let workspace = try Workspace(width: Int(LANES_STRIP), threads: 1)
     let scratch = unsafe workspace.scratch[0]
     let memories = program.steps.map {
-      LaneProgramMemory(LaneProgram(reading: .identity, readingOffset: .zero, steps: [$0]))
+      LaneProgramMemory(LaneProgram(readMatrix: .identity, readOffset: .zero, steps: [$0]))
     }
     var times = [Double](repeating: .infinity, count: memories.count)
     let clock = ContinuousClock()

@@ -80,7 +80,7 @@ struct SourceLook: Sendable {
       let s = look.saturation
       let gray = (1 - s) * LuminanceWeights.bt2020.vector
       let matrix = Matrix3x3(gray + SIMD3(s, 0, 0), gray + SIMD3(0, s, 0), gray + SIMD3(0, 0, s))
-      operations = .matrix(matrix).then(s > 1 ? .limit(0 ... .infinity) : .none)
+      operations = .matrix(matrix).then(s > 1 ? .nonnegative : .none)
     }
     if look.contrast != 1 || look.exposure != 0 && followsFactor {
       let gain = ColorCurve(

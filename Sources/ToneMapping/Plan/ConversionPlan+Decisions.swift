@@ -112,21 +112,24 @@ extension ConversionPlan {
   private static func luminance(
     of display: Display, source: LuminanceRange, color: ResolvedColor, options: PlanOptions, tone: ToneOperator
   ) throws(PlanError) -> LuminanceRange {
-    let implied: LuminanceRange
-    switch display.transfer {
-    case .pq:
-      let expands = (tone.expands || options.expandsHighlights) && !color.transfer.isHDR
-      implied = LuminanceRange(
-        black: .nits(0), peak: expands ? SourceLuminance.nominalPeak : max(source.peak, options.referenceWhite))
-    case .hlg: implied = LuminanceRange(black: .nits(0), peak: SourceLuminance.nominalPeak)
-    default: implied = LuminanceRange(black: .nits(0), peak: options.referenceWhite)
-    }
-    return try luminance(of: display, implying: implied)
+    let expands = (tone.expands || options.expandsHighlights) && !color.transfer.isHDR
+    let ofPQ = expands ? SourceLuminance.nominalPeak : max(source.peak, options.referenceWhite)
+    return try luminance(of: display, options, ofPQ: ofPQ)
   }
 
-  /// The luminance range of a display: its own, or else another.
-  static func luminance(of display: Display, implying implied: LuminanceRange) throws(PlanError) -> LuminanceRange {
-    let range = display.luminance ?? implied
+  /// The luminance range of a display: its own, or else the one that its transfer implies.
+  ///
+  /// - Parameter peak: The peak that PQ implies, which itself has none.
+  static func luminance(
+    of display: Display, _ options: PlanOptions, ofPQ peak: Luminance
+  ) throws(PlanError) -> LuminanceRange {
+    let implied =
+      switch display.transfer {
+      case .pq: peak
+      case .hlg: SourceLuminance.nominalPeak
+      default: options.referenceWhite
+      }
+    let range = display.luminance ?? LuminanceRange(black: .nits(0), peak: implied)
     guard range.black.nits >= 0, range.black < range.peak, isPlausible(peak: range.peak) else {
       throw .emptyLuminanceRange(range)
     }

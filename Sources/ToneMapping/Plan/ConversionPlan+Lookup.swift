@@ -34,7 +34,8 @@ extension ConversionPlan {
       }
     let target = Self.color(of: display, format: outputFormat)
     try ResolvedColor.refuseContradictions(target.description, format: outputFormat)
-    let output = try Self.luminance(of: display, implying: Self.signaled(by: display, options))
+    // Which of the light that PQ can stand for a table uses, is not known.
+    let output = try Self.luminance(of: display, options, ofPQ: PerceptualQuantizer.peak)
 
     var tags = source.color
     (tags.matrix, tags.range, tags.chromaLocation) = (color.matrix, color.range, color.chromaLocation)
@@ -57,12 +58,7 @@ extension ConversionPlan {
     if case .flattened(let background)? = options.alpha, background.compositing == .light { throw .alpha(.lookupTable) }
     sourceAlpha = source.alpha
     alpha = try Self.alpha(of: source, options, from: reading, to: writing, keepsSignal: false)
-    route = PlanRoute(
-      upsampling: reading.resampling(isWeighed: alpha?.weighsInput ?? false),
-      decoding: reading.decodingStages(alpha), conversion: lookup.then(alpha?.beforeEncoding ?? .none),
-      encoding: writing.encodingStage(peak: output.peak),
-      downsampling: writing.resampling(isWeighed: alpha?.weighsOutput ?? false),
-      rounding: Rounding(format: outputFormat, dither: options.dither))
+    route = PlanRoute(from: reading, by: lookup, to: writing, peak: output.peak, alpha, dither: options.dither)
     (stages, operations) = (route.whole.stages, route.whole.operations)
     assumptions += Self.assumptionsOfAlpha(of: source, from: inputFormat, to: outputFormat, alpha, options)
     if case .luminance = display.surround {
@@ -81,16 +77,6 @@ extension ConversionPlan {
     if options.strict && !assumptions.isEmpty { throw .assumptions(assumptions) }
   }
 
-  /// All luminances that a display's signal can stand for: which of them a table uses, is not known.
-  private static func signaled(by display: Display, _ options: PlanOptions) -> LuminanceRange {
-    let peak: Luminance =
-      switch display.transfer {
-      case .pq: PerceptualQuantizer.peak
-      case .hlg: SourceLuminance.nominalPeak
-      default: options.referenceWhite
-      }
-    return LuminanceRange(black: .nits(0), peak: peak)
-  }
 }
 
 extension StageList<Signal, Signal> {

@@ -5,7 +5,7 @@ struct PlanRoute: Sendable {
   /// How each pixel gets chroma; `nil` if each has a sample.
   var upsampling: ChromaResampling?
   /// From codes to the source's signal.
-  let decoding: StageList<Codes, Signal>
+  let decoding: Decoding
   /// From the source's signal to the target's.
   let conversion: StageList<Signal, Signal>
   /// From the target's signal to codes.
@@ -15,11 +15,35 @@ struct PlanRoute: Sendable {
   /// What is done in place of all the above if samples of subsampled chroma stay where they are.
   var recoding: Recoding?
   let rounding: Rounding
+  /// What follows once alpha was read, and has divided what it divides.
+  let afterAlpha: Operations<CodedComponents, Codes>
+
+  /// What is done with samples between two codings.
+  ///
+  /// - Parameters:
+  ///   - reading: How the source's signal is coded.
+  ///   - conversion: From the source's signal to the target's.
+  ///   - writing: How the target's signal is coded.
+  ///   - peak: The peak of the target's light.
+  ///   - alpha: What is done with alpha.
+  ///   - dither: What is added before rounding.
+  init(
+    from reading: SignalCoding, by conversion: StageList<Signal, Signal>, to writing: SignalCoding, peak: Luminance,
+    _ alpha: AlphaUse?, dither: Dither
+  ) {
+    upsampling = reading.resampling(isWeighed: alpha?.weighsInput ?? false)
+    decoding = reading.decoding(dividing: alpha)
+    self.conversion = conversion.then(alpha?.beforeEncoding ?? .none)
+    encoding = writing.encodingStage(peak: peak)
+    downsampling = writing.resampling(isWeighed: alpha?.weighsOutput ?? false)
+    rounding = Rounding(format: writing.format, dither: dither)
+    afterAlpha = decoding.componentsToSignal.then(self.conversion.operations).then(encoding.operations)
+  }
 
   /// Every stage, from codes to codes.
   var whole: StageList<Codes, Codes> {
     if let recoding { return recoding.stages.then(rounding.stages) }
-    return (upsampling?.upsample ?? .none).then(decoding).then(conversion).then(encoding)
+    return (upsampling?.upsample ?? .none).then(decoding.stages).then(conversion).then(encoding)
       .then(downsampling?.downsample ?? .none).then(rounding.stages)
   }
 
@@ -27,11 +51,21 @@ struct PlanRoute: Sendable {
   var strokes: [(name: String, stages: [PlanStage])] {
     if let recoding { return [("read", recoding.stages.stages), ("write", rounding.stages.stages)] }
     return [
-      ("read", (upsampling?.upsample.stages ?? []) + decoding.stages),
+      ("read", (upsampling?.upsample.stages ?? []) + decoding.stages.stages),
       ("color", conversion.then(encoding).stages),
       ("write", (downsampling?.downsample.stages ?? []) + rounding.stages.stages),
     ]
   }
+}
+
+/// From codes to the source's signal. Where alpha is used, it comes in once codes are scaled.
+struct Decoding: Sendable {
+  /// All of it, with the division by alpha if there is one.
+  let stages: StageList<Codes, Signal>
+  /// What is done before alpha comes in.
+  let scaling: Operations<Codes, CodedComponents>
+  /// What is done after it.
+  let componentsToSignal: Operations<CodedComponents, Signal>
 }
 
 /// How chroma of a format becomes chroma of 4:4:4, or the reverse.

@@ -1,4 +1,4 @@
-public import ColorOperations
+package import ColorOperations
 
 /// One stage of a plan: what it is called, what was decided for it, and the operations that carry it out.
 public struct PlanStage: Sendable {
@@ -13,7 +13,7 @@ public struct PlanStage: Sendable {
   /// Every number that the plan chose for it, with its unit and the reason.
   public let detail: String
   /// The operations on colors, in order.
-  public let operations: [ColorOperation]
+  package let operations: [ColorOperation]
   /// Every operation as printed, in order. Those that resample and round depend on where a sample is, so they are none of `operations`.
   public let listing: [String]
 
@@ -23,13 +23,13 @@ public struct PlanStage: Sendable {
   init<Input, Output>(_ kind: Kind, _ detail: String, _ operations: Operations<Input, Output>) {
     (self.kind, self.detail, self.operations) = (kind, detail, operations.operations)
     listing = operations.operations.map(\.description)
-    units = Input.unit == Output.unit ? Input.unit : "\(Input.unit) ▸ \(Output.unit)"
+    units = Input.unitName == Output.unitName ? Input.unitName : "\(Input.unitName) ▸ \(Output.unitName)"
   }
 
   /// A stage on samples, which is no operation on colors.
   init(_ kind: Kind, _ detail: String, listing: [String]) {
     (self.kind, self.detail, self.listing) = (kind, detail, listing)
-    (operations, units) = ([], Codes.unit)
+    (operations, units) = ([], Codes.unitName)
   }
 
   /// What the stage does, as printed.

@@ -37,7 +37,7 @@ struct SignalCoding: Sendable {
   var range: QuantizationRange { quantization?.range ?? .full }
 
   /// Whether the coded components are sums of R′, G′, B′.
-  var isLinear: Bool { decoding.operations.allSatisfy { if case .matrix = $0 { true } else { false } } }
+  var isMatrix: Bool { decoding.operations.allSatisfy { if case .matrix = $0 { true } else { false } } }
 
   /// From codes to R′G′B′; the single code of a gray format gives a neutral.
   var decoding: Operations<Codes, Signal> { scaling.then(decodingOfComponents) }
@@ -66,15 +66,19 @@ struct SignalCoding: Sendable {
     return coded.then(Operations(unchecked: [quantize]))
   }
 
-  /// The stages from codes to R′G′B′, which alpha may divide on the way.
-  func decodingStages(_ alpha: AlphaUse?) -> StageList<Codes, Signal> {
+  /// From codes to R′G′B′, which alpha may divide on the way.
+  func decoding(dividing alpha: AlphaUse?) -> Decoding {
     let detail = color.detail(as: format)
-    guard let alpha, alpha.divides else { return StageList(.decode, detail, decoding) }
+    guard let alpha, alpha.divides else {
+      return Decoding(
+        stages: StageList(.decode, detail, decoding), scaling: scaling, componentsToSignal: decodingOfComponents)
+    }
     // The greatest signal is that of the source's codes: rounded codes may exceed their alpha.
-    let divided = Operations<CodedComponents, CodedComponents>.coverage(.divide).then(decodingOfComponents)
-    return StageList(.decode, detail, scaling).then(
-      StageList(
-        .unpremultiply, "by alpha, which is linear coverage", divided.then(.limit(0...ceiling.value))))
+    let rest = decodingOfComponents.then(.limit(0...ceiling))
+    let divided = Operations<CodedComponents, CodedComponents>.coverage(.divide).then(rest)
+    let stages = StageList(.decode, detail, scaling)
+      .then(StageList(.unpremultiply, "by alpha, which is linear coverage", divided))
+    return Decoding(stages: stages, scaling: scaling, componentsToSignal: rest)
   }
 
   /// The stage from R′G′B′ to codes.
@@ -131,5 +135,5 @@ struct SignalCoding: Sendable {
   }
 
   /// The greatest code; 1 in floating point.
-  var greatestCode: Double { quantization?.maximum.value ?? 1 }
+  var greatestCode: CodeLevel { quantization?.maximum ?? 1 }
 }

@@ -30,13 +30,9 @@ struct StageBuilder {
       ? StageList(.keep, "source and target differ only in coding", Operations<Signal, Signal>.none)
       : light(surroundFactor: factor, curve: curve, alpha).then(delinearization())
     let keepsSamples = keepsSignal && alpha?.isMoved ?? true && chromaStays
-    let route = PlanRoute(
-      upsampling: reading.resampling(isWeighed: alpha?.weighsInput ?? false),
-      decoding: reading.decodingStages(alpha), conversion: conversion.then(alpha?.beforeEncoding ?? .none),
-      encoding: writing.encodingStage(peak: output.peak),
-      downsampling: writing.resampling(isWeighed: alpha?.weighsOutput ?? false),
-      recoding: keepsSamples ? reading.recoding(to: writing) : nil,
-      rounding: Rounding(format: writing.format, dither: options.dither))
+    var route = PlanRoute(
+      from: reading, by: conversion, to: writing, peak: output.peak, alpha, dither: options.dither)
+    if keepsSamples { route.recoding = reading.recoding(to: writing) }
     return (route, alpha)
   }
 
@@ -44,39 +40,39 @@ struct StageBuilder {
   private func light(
     surroundFactor factor: Double, curve: (any ToneCurve)?, _ alpha: AlphaUse?
   ) -> StageList<Signal, Light> {
-    var light = linearization(surroundFactor: factor)
+    var stages = linearization(surroundFactor: factor)
     var current = showsScene ? Self.bt2020 : color.primaries
     func convert(to primaries: Gamut, limiting limits: Operations<Light, Light> = .none) {
       guard current.rgb != primaries.rgb else { return }
       let matrix = current.rgb.matrix(to: primaries.rgb, adaptation: options.adaptation)
-      light.append(StageList(.primaries, "\(current) to \(primaries)", .matrix(matrix).then(limits)))
+      stages.append(StageList(.primaries, "\(current) to \(primaries)", .matrix(matrix).then(limits)))
       current = primaries
     }
 
-    if color.primaries.codePoint == nil { convert(to: Self.bt2020, limiting: .limit(0 ... .infinity)) }
+    if color.primaries.codePoint == nil { convert(to: Self.bt2020, limiting: .nonnegative) }
     if factor != 1 && !showsScene {
       convert(to: Self.bt2020)
-      light.append(surround(changingGammaBy: factor))
+      stages.append(surround(changingGammaBy: factor))
     }
     if !look.isNeutral {
       convert(to: Self.bt2020)
-      light.append(look.stage)
+      stages.append(look.stage)
     }
     if let curve {
       convert(to: Self.bt2020)
-      light.append(tone(by: curve))
+      stages.append(tone(by: curve))
     }
     let goal = target.transfer == .numbered(.hlg) ? Self.bt2020 : target.primaries
     if needsGamutMap(curve: curve) {
       // A gamut map works with one white: if the whites differ, colors are adapted first, then mapped within the target's primaries.
       let sameWhite = gamutOfLight.rgb.white == target.primaries.rgb.white
       convert(to: sameWhite ? gamutOfLight : target.primaries)
-      light.append(gamutMap(from: current, after: curve))
+      stages.append(gamutMap(from: current, after: curve))
       current = target.primaries
     }
     convert(to: goal)
-    if let composite = alpha?.inLight(lightOfTarget) { light.append(composite) }
-    return light
+    if let composite = alpha?.inLight(display.linearization(in: output, options)) { stages.append(composite) }
+    return stages
   }
 
   private static let bt2020 = Gamut(.bt2020)
@@ -263,7 +259,7 @@ struct StageBuilder {
     // A curve that ends at the peak, of luminance too, leaves no greater component.
     let isBounded = gamut != .perceptual || curve.map { !($0 is ST2094_50) } ?? false
     let limits: Operations<Light, Light> =
-      isBounded ? .none : .limit(0...(PerceptualGamutMap.brightest * output.peak.nits))
+      isBounded ? .none : .limit(.nits(0...PerceptualGamutMap.brightest * output.peak.nits))
     return StageList(
       .gamut, "\(gamut.rawValue)\(strengthText), \(current) to \(target.primaries), peak \(output.peak)",
       limits.then(map.operations))
@@ -283,14 +279,6 @@ struct StageBuilder {
     let white = display.transfer.isHDR ? "" : ", SDR 100 % is \(options.referenceWhite)"
     return StageList(
       .delinearize, "\(transfer), \(output)\(white)", transfer.delinearization(peak: output.peak))
-  }
-
-  /// From the target's signal to its light, in the primaries that are delinearized.
-  private var lightOfTarget: Operations<Signal, Light> {
-    guard display.transfer == .hlg else { return transfer(display.transfer, range: output).linearization(upTo: 1) }
-    let hlg = HybridLogGamma(range: output)
-    return hlg.linearization(
-      upTo: 1, toBT2020: target.primaries.rgb.matrix(to: .bt2020, adaptation: options.adaptation))
   }
 
   private func rounded(_ value: Double) -> Double { (value * 10_000).rounded() / 10_000 }

@@ -22,7 +22,7 @@ final class GamutJob {
     truth = PerceptualGamutMap(from: source, to: target, peak: .nits(peak), strength: strength)
     self.peak = peak
     toTarget = source.matrix(to: target)
-    memory = made.gamut(truth, peak: peak)
+    memory = made.gamut(truth, peak: .nits(peak))
     func moved(_ numbers: UnsafePointer<Float>, _ count: Int, alignment: Int) -> UnsafePointer<Float> {
       let table = GuardedMemory(UnsafeBufferPointer(start: numbers, count: count), at: side, alignment: alignment)
       tables.append(table)

@@ -26,7 +26,7 @@ import ToneMapping
     let office = Display(.bt709, surround: .office)
     let monitor = Display(.bt2020, transfer: .pq, bitDepth: 10, luminance: .nits(0...600))
     var dim = monitor
-    dim.surround = .dark
+    dim.surround = .reference
     let (target, light): (Mend, Mend) = (
       "set the display's with \(.displayPeak)", "state the greatest light with \(.stated(.contentLight))"
     )

@@ -35,6 +35,7 @@ public func writeChroma(_ job: UnsafeRawPointer, _ row: UnsafeRawPointer) {
   let width = Int(row.width)
   let columns = halved ? (width + 1) / 2 : width
   let (w0, w1, w2) = (splat(row.weight.0), splat(row.weight.1), splat(row.weight.2))
+  let (ofEven, ofOdd) = (splat(job.weight.0), splat(job.weight.1))
   typealias Rows = (UnsafePointer<Float>?, UnsafePointer<Float>?, UnsafePointer<Float>?)
 
   /// Columns `x…` of the rows' weighted sum.
@@ -50,10 +51,10 @@ public func writeChroma(_ job: UnsafeRawPointer, _ row: UnsafeRawPointer) {
     let low = between(rows, 2 * j, edge: edge)
     let high = between(rows, 2 * j + n, edge: edge)
     let (even, odd) = (lanes_evens(low, high), lanes_odds(low, high))
-    if centered { return splat(0.5) * (even + odd) }
+    if centered { return ofEven * (even + odd) }
     let earlier = lanes_delayed(lastOdd, odd)
     lastOdd = odd
-    return lanes_weighted(sample, splat(0.5), even, splat(0.25) * (earlier + odd))
+    return lanes_weighted(sample, ofEven, even, ofOdd * (earlier + odd))
   }
   /// The odd column before the first; at the picture's edge the first column's value repeats.
   @inline(__always) func before(_ rows: Rows) -> Lanes {
