@@ -52,7 +52,7 @@ let package = Package(
   name: "swift-tonemap",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .visionOS(.v2)],
   products: [
-    .library(name: "ToneMapping", targets: ["ToneMapping"]),
+    .library(name: "ToneMapping", targets: ["ToneMapping", "LightMetering"]),
     .library(name: "HDRMetadata", targets: ["HDRMetadata", "MediaFiles", "MediaConformity", "MediaTagging"]),
     .library(name: "LookupFiles", targets: ["LookupFiles"]),
     .library(name: "Certificates", targets: ["Certificates"]),
@@ -75,6 +75,7 @@ let package = Package(
     .target(name: "ElementaryMath", swiftSettings: language),
     .target(name: "Colorimetry", dependencies: ["ElementaryMath"], swiftSettings: language),
     .target(name: "VideoFrames", dependencies: ["SystemCalls"], swiftSettings: language),
+    .target(name: "Ratios", swiftSettings: language),
     .target(name: "CLanes"),
     .target(name: "SystemCalls", swiftSettings: language),
     .target(name: "Threading", dependencies: ["SystemCalls"], swiftSettings: language),
@@ -107,7 +108,8 @@ let package = Package(
     .target(
       name: "LookupFiles", dependencies: ["LookupTables", "Colorimetry", "CExpat", "CPNGFiles"], swiftSettings: language
     ),
-    .target(name: "RawVideo", dependencies: ["VideoFrames", "Colorimetry", "SystemCalls"], swiftSettings: language),
+    .target(
+      name: "RawVideo", dependencies: ["VideoFrames", "Ratios", "Colorimetry", "SystemCalls"], swiftSettings: language),
     // Empty without the trait, so that only users of ICC profiles need Little-CMS.
     .systemLibrary(
       name: "CLittleCMS", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"]), .brew(["little-cms2"])]),
@@ -120,7 +122,7 @@ let package = Package(
     .target(
       name: "Movies",
       dependencies: [
-        "VideoFrames", "HDRMetadata", "Findings", "Colorimetry", "SystemCalls", "Threading", libav,
+        "VideoFrames", "Ratios", "HDRMetadata", "Findings", "Colorimetry", "SystemCalls", "Threading", libav,
       ],
       swiftSettings: language),
     .target(
@@ -149,6 +151,15 @@ let package = Package(
       ],
       swiftSettings: language),
 
+    // What measures the light of frames.
+    .target(
+      name: "LightMetering",
+      dependencies: [
+        "ToneMapping", "LightStatistics", "LanePrograms", "CompiledCurves", "ToneKernels", "CLanes", "Threading",
+        "SystemCalls",
+      ],
+      swiftSettings: language),
+
     // What compares it with the exact result.
     .target(
       name: "Exactness",
@@ -170,7 +181,8 @@ let package = Package(
     .executableTarget(
       name: "ToneMapCommand",
       dependencies: [
-        "ToneMapping", "LightStatistics", "LightPlots", "Exactness", "Certificates", "LookupFiles", "LookupTables",
+        "ToneMapping", "LightMetering", "LightStatistics", "LightPlots", "Exactness", "Certificates", "LookupFiles",
+        "LookupTables",
         "MediaFiles", "MediaConformity", "MediaTagging", "HDRMetadata", "RawVideo", "Colorimetry", "ToneKernels",
         "SystemCalls", "Threading", "Findings", "JSONText", "CPNGFiles", "CProcess", "CCommit", "CFiles",
         .target(name: "ICCProfiles", condition: .when(traits: ["LittleCMS"])),
@@ -214,10 +226,14 @@ let package = Package(
         ]
       ),
       ("ToneMapping", "ToneMapping", ["ToneMapping", "LanePrograms", "LightStatistics", "CAllocations"]),
-      ("Regression", "Regression", ["ToneMapping", "LanePrograms", "LightStatistics", "Exactness", "ToneKernels"]),
+      ("LightMetering", "LightMetering", ["LightMetering", "LightStatistics", "ToneMapping"]),
+      (
+        "Regression", "Regression",
+        ["ToneMapping", "LightMetering", "LanePrograms", "LightStatistics", "Exactness", "ToneKernels"]
+      ),
       (
         "Examples", "Examples",
-        ["ToneMapping", "LightStatistics", "RawVideo", "MediaConformity", "MediaTagging", "LookupFiles"]
+        ["ToneMapping", "LightMetering", "RawVideo", "MediaConformity", "MediaTagging", "LookupFiles"]
       ),
       (
         "Command", "Command",

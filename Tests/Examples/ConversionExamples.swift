@@ -1,4 +1,4 @@
-import LightStatistics
+import LightMetering
 import Testing
 import ToneMapping
 

@@ -2,7 +2,7 @@
   internal import CLibAV
   public import HDRMetadata
   internal import Synchronization
-  public import VideoFrames
+  internal import VideoFrames
 
   /// Writes a movie: its pictures are encoded, and the other tracks of another movie are copied bit for bit.
   ///

@@ -1,13 +1,13 @@
 internal import CLanes
 internal import Synchronization
-internal import Threading
+package import Threading
 internal import ToneKernels
 
 /// The subsampled chroma of a picture with alpha, times its coverage, and that coverage.
 ///
 /// A chroma sample's coverage is the mean of alpha where it is the mean of color. Interpolated together, the quotient of both is chroma in
 /// which each sample counts as much as it covers. Premultiplied chroma is times its coverage already.
-@safe final class ChromaCoverage: Sendable {
+@safe package final class ChromaCoverage: Sendable {
   private let format: PixelFormat
   private let size: (width: Int, height: Int)
   private let columns, chromaHeight, stride: Int
@@ -57,7 +57,7 @@ internal import ToneKernels
   // MARK: Filling
 
   /// Fills the rows that some rows of the picture are read with.
-  func fill(for rows: Range<Int>, from source: PlaneRows, by crew: Crew) {
+  package func fill(for rows: Range<Int>, from source: PlaneRows, by crew: Crew) {
     let shift = format.chroma.log2Vertical
     let first = max(0, (rows.lowerBound >> shift) - 2)
     let end = min(chromaHeight, (rows.upperBound >> shift) + 3)

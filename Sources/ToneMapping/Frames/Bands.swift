@@ -2,7 +2,7 @@
 ///
 /// A band is a share of the remaining rows, so the first bands are large and the last small: all threads finish within the time
 /// of one small band, whether there are 2 or 64 of them, and even if one was delayed.
-struct Bands {
+package struct Bands {
   /// The number of threads worth waking for these rows, at most the number given.
   let threads: Int
   private let end: Int
@@ -31,7 +31,7 @@ extension Bands {
   private static let leastPixelsPerThread = 8192
 
   /// The number of threads that have enough work.
-  static func threads(width: Int, height: Int, atMost threads: Int) -> Int {
+  package static func threads(width: Int, height: Int, atMost threads: Int) -> Int {
     max(1, min(threads, width * height / leastPixelsPerThread))
   }
 }

@@ -1,8 +1,8 @@
 internal import CLanes
-internal import ToneKernels
+package import ToneKernels
 
 /// The read stroke: it turns the samples of a row into three rows of a strip and interpolates chroma.
-@safe struct FrameReading {
+@safe package struct FrameReading {
   /// The planes of Y′, C′B, C′R, or of the components in their places, and of alpha.
   private let planes: (Int, Int, Int, alpha: Int)
   private let hasChroma: Bool
@@ -16,10 +16,10 @@ internal import ToneKernels
   private let alpha: lanes_read?
   /// What is done because of alpha, and chroma by its coverage; `nil` if colors do not depend on alpha.
   private let stroke: AlphaStroke?
-  let coverage: ChromaCoverage?
+  package let coverage: ChromaCoverage?
 
   /// - Throws: ``ConversionError/memory(needed:threads:)`` if chroma is weighed by coverage and the system has no memory for that.
-  init(plan: ConversionPlan, program: LaneProgram?, width: Int, height: Int) throws(ConversionError) {
+  package init(plan: ConversionPlan, program: LaneProgram?, width: Int, height: Int) throws(ConversionError) {
     let format = plan.inputFormat
     func plane(_ component: Int) -> Int {
       format.location(ofComponent: min(component, format.componentCount - 1)).plane
@@ -89,7 +89,7 @@ internal import ToneKernels
   ///
   /// - Parameter row: Never changed; `inout` passes its address. A copy made only to have an address would be read by wider
   ///   loads than the stores that just wrote it, and would wait for those stores at every strip.
-  func read(_ row: inout Row, x: Int, count: Int, into scratch: BandScratch, with kernels: KernelSet) {
+  package func read(_ row: inout Row, x: Int, count: Int, into scratch: BandScratch, with kernels: KernelSet) {
     coverage?.read(row.y, x: x, count: count, into: scratch, with: kernels)
     unsafe withUnsafePointer(to: job) { job in unsafe kernels.read(job, &row.samples, x, count, scratch.strip) }
     readAlpha(&row, x: x, count: count, into: scratch, with: kernels)
@@ -106,13 +106,13 @@ internal import ToneKernels
   }
 
   /// The addresses of a row's samples and of its alpha.
-  @safe struct Row {
+  @safe package struct Row {
     fileprivate let y: Int
     fileprivate var samples, alpha: lanes_read_row
   }
 
   /// Row `y` of a picture.
-  func row(_ y: Int, of source: PlaneRows) -> Row {
+  package func row(_ y: Int, of source: PlaneRows) -> Row {
     let samples = unsafe samples(y, of: source)
     var alpha = unsafe samples
     if self.alpha != nil { unsafe alpha.luma = source.row(y, of: planes.alpha) }

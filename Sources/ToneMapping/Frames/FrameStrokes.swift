@@ -1,7 +1,7 @@
-internal import CLanes
+package import CLanes
 internal import ColorOperations
 internal import Threading
-internal import ToneKernels
+package import ToneKernels
 
 /// The strokes of a plan for frames of one size: read, color, write, and the chroma rows that follow.
 ///
@@ -125,7 +125,7 @@ extension FrameStrokes {
 extension BandScratch {
   /// The color stroke: turns the samples read into what a program makes of them, or, if the lanes have no steps, each color into three numbers
   /// that begin at the row `first`.
-  func color(
+  package func color(
     _ count: Int, by program: lanes_program?, with kernels: KernelSet, into first: Int32 = StripRow.color.lowerBound,
     else truth: (_ read: SIMD3<Double>, _ alpha: Double, _ background: Signal) -> SIMD3<Double>
   ) {
@@ -145,7 +145,7 @@ extension BandScratch {
 
 extension ConversionPlan {
   /// The truth of what was read: codes, or, where alpha is used, coded components that it has divided.
-  func truth(ofRead numbers: SIMD3<Double>, alpha coverage: Double, over background: Signal) -> SIMD3<Double> {
+  package func truth(ofRead numbers: SIMD3<Double>, alpha coverage: Double, over background: Signal) -> SIMD3<Double> {
     if alpha == nil { return self(Codes(numbers)).components }
     return route.afterAlpha(CodedComponents(numbers), coverage: coverage, over: background).components
   }

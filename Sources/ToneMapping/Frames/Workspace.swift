@@ -2,9 +2,9 @@ internal import CLanes
 internal import SystemCalls
 
 /// The working memory of some threads for pictures of some width, taken once and freed with the workspace.
-@safe struct Workspace: ~Copyable {
+@safe package struct Workspace: ~Copyable {
   /// The scratch memory of each thread.
-  let scratch: UnsafeMutableBufferPointer<BandScratch>
+  package let scratch: UnsafeMutableBufferPointer<BandScratch>
   private let memory: UnsafeMutableRawPointer
   private let byteCount: Int
 
@@ -14,7 +14,7 @@ internal import SystemCalls
   /// Takes memory for pictures of this width.
   ///
   /// - Throws: ``ConversionError/memory(needed:threads:)`` if the system has none.
-  init(width: Int, threads: Int) throws(ConversionError) {
+  package init(width: Int, threads: Int) throws(ConversionError) {
     let each = BandScratch.byteCount(width: width)
     byteCount = threads * each
     // mmap returns zeroed pages, and each page is placed near the thread that first touches it.
@@ -39,12 +39,12 @@ internal import SystemCalls
 ///
 /// - Shape: the strip is `[LANES_ROWS][LANES_STRIP]` floats; the chroma ring is `[4][3][stride]` floats, where a picture's
 ///   row y is in slot y mod 4, and the third component is the weight of the others; the averages are `[3][stride]` floats. Each scratch has its own pages, so that no two threads write to the same cache line.
-@safe struct BandScratch {
+@safe package struct BandScratch {
   /// The number of chroma rows that are kept: a chroma row is averaged from at most three.
   private static let slots = 4
 
   /// The strip.
-  let strip: UnsafeMutablePointer<Float>
+  package let strip: UnsafeMutablePointer<Float>
   private let chroma: UnsafeMutablePointer<Float>
   private let stride: Int
 
@@ -69,7 +69,7 @@ internal import SystemCalls
   }
 
   /// One row of the strip.
-  func row(_ index: Int32) -> UnsafeMutablePointer<Float> { unsafe strip + Int(index) * Int(LANES_STRIP) }
+  package func row(_ index: Int32) -> UnsafeMutablePointer<Float> { unsafe strip + Int(index) * Int(LANES_STRIP) }
 
   /// The first three of some rows of the strip.
   func rows(_ rows: Range<Int32>) -> ThreeRows {

@@ -57,7 +57,7 @@ extension ConversionPlan {
   }
 
   /// The program for the lanes, or why there is none.
-  var program: Result<LaneProgram, LaneGap> { compiledProgram.program(of: self) }
+  package var program: Result<LaneProgram, LaneGap> { compiledProgram.program(of: self) }
 
   /// One line that states how frames are converted: the last line of `print(plan)`.
   ///

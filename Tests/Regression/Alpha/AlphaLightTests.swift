@@ -1,3 +1,4 @@
+import LightMetering
 import LightStatistics
 import Testing
 import ToneMapping

@@ -1,4 +1,5 @@
 import Foundation
+import LightMetering
 import LightStatistics
 import Testing
 import ToneMapping

@@ -1,5 +1,5 @@
-internal import Colorimetry
 internal import CompiledCurves
+internal import LanePrograms
 
 extension LaneProgram {
   /// This program, which gives PQ signals, followed by the steps that `lanes_statistics` needs.
