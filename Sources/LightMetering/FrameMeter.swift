@@ -45,7 +45,7 @@ public import ToneKernels
   ///   - height: The number of rows, `1...65_535`.
   ///   - threads: The largest number of threads that work on a frame, 1 or more.
   ///   - instructions: The instruction set to run on; the widest that this machine can run, if `nil`.
-  /// - Throws: ``ConversionError`` for an impossible size or number of threads, or if the system has no memory.
+  /// - Throws: `ConversionError` for an impossible size or number of threads, or if the system has no memory.
   public init(
     _ plan: ConversionPlan, width: Int, height: Int, threads: Int = activeProcessorCount,
     on instructions: InstructionSet? = nil
@@ -80,7 +80,7 @@ public import ToneKernels
   ///   - frame: The frame, of this meter's size and the plan's input format.
   ///   - index: The absolute index of the frame.
   ///   - seconds: When it is shown.
-  /// - Throws: ``ConversionError/inputFormat(_:expected:)`` or `.inputSize`.
+  /// - Throws: `ConversionError.inputFormat(_:expected:)` or `.inputSize`.
   public mutating func measure(
     _ frame: borrowing Frame, index: Int = 0, seconds: Double? = nil
   ) throws(ConversionError) -> FrameStatistics {
@@ -93,7 +93,7 @@ public import ToneKernels
   ///   - frame: The whole picture, of this meter's size and the plan's input format.
   ///   - index: The absolute index of the frame.
   ///   - seconds: When it is shown.
-  /// - Throws: ``ConversionError/inputFormat(_:expected:)`` or `.inputSize`.
+  /// - Throws: `ConversionError.inputFormat(_:expected:)` or `.inputSize`.
   public mutating func measure(
     _ frame: borrowing FrameView, index: Int = 0, seconds: Double? = nil
   ) throws(ConversionError) -> FrameStatistics {
@@ -183,7 +183,7 @@ extension ConversionPlan {
   ///   - source: What is known about the frames.
   ///   - format: Their layout.
   ///   - strict: Whether any assumption is an error.
-  /// - Throws: ``PlanError`` for a source that cannot be read.
+  /// - Throws: `PlanError` for a source that cannot be read.
   public static func measuring(
     _ source: Source, reading format: PixelFormat, strict: Bool = false
   ) throws(PlanError) -> ConversionPlan {

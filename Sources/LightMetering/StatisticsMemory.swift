@@ -26,7 +26,7 @@ internal import SystemCalls
   /// The number of codes, each with four counts.
   private static let counts = 4 * LightDistribution.codeCount
 
-  /// - Throws: ``ConversionError/memory(needed:threads:)`` if the system has none.
+  /// - Throws: `ConversionError.memory(needed:threads:)` if the system has none.
   init(width: Int, height: Int, threads: Int) throws(ConversionError) {
     let stride = (width + Int(LANES_STRIP) - 1) / Int(LANES_STRIP) * Int(LANES_STRIP)
     // No two threads write to one page.
