@@ -42,20 +42,18 @@ struct PlanRoute: Sendable {
 
   /// Every stage, from codes to codes.
   var whole: StageList<Codes, Codes> {
-    if let recoding { return recoding.stages.then(rounding.stages) }
-    return (upsampling?.upsample ?? .none).then(decoding.stages).then(conversion).then(encoding)
-      .then(downsampling?.downsample ?? .none).then(rounding.stages)
+    recoding.map { $0.stages.then(rounding.stages) } ?? read.then(color).then(write)
   }
 
   /// The stages of each stroke of a converter; see `FrameStrokes`. A matrix at the boundary of two may be folded into either.
   var strokes: [(name: String, stages: [PlanStage])] {
     if let recoding { return [("read", recoding.stages.stages), ("write", rounding.stages.stages)] }
-    return [
-      ("read", (upsampling?.upsample.stages ?? []) + decoding.stages.stages),
-      ("color", conversion.then(encoding).stages),
-      ("write", (downsampling?.downsample.stages ?? []) + rounding.stages.stages),
-    ]
+    return [("read", read.stages), ("color", color.stages), ("write", write.stages)]
   }
+
+  private var read: StageList<Codes, Signal> { (upsampling?.upsample ?? .none).then(decoding.stages) }
+  private var color: StageList<Signal, Codes> { conversion.then(encoding) }
+  private var write: StageList<Codes, Codes> { (downsampling?.downsample ?? .none).then(rounding.stages) }
 }
 
 /// From codes to the source's signal. Where alpha is used, it comes in once codes are scaled.
