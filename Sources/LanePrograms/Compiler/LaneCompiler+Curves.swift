@@ -13,16 +13,16 @@ extension LaneCompiler {
     try flush()
     if curve.domain == nil && !curve.from.isLight { return try addBothSides(curve) }
     let most = domain(of: curve) - least
-    let unit = curve.from.isLight ? unit : 1
+    let scale = curve.from.isLight ? scale : 1
     let end = curve(most + least)
-    let value = curve.to.isLight ? curve.nominal.value ?? (curve.from.isLight ? unit : end) : 1
+    let value = curve.to.isLight ? curve.nominal.value ?? (curve.from.isLight ? scale : end) : 1
     guard value > 0 else { throw LaneGap(description: "the curve \(curve.name) shows no light") }
-    let compiled = try compile(curve, from: least, upTo: most, argument: unit, value: value)
+    let compiled = try compile(curve, from: least, upTo: most, argument: scale, value: value)
     if curve.isOdd {
-      append(.oddCurve(compiled, rows: color..<color + 3), quantity: curve.to, unit: value, bounds: -end...end)
+      append(.oddCurve(compiled, rows: color..<color + 3), quantity: curve.to, scale: value, bounds: -end...end)
     } else {
       append(
-        .curve(compiled, rows: color..<color + 3), quantity: curve.to, unit: value,
+        .curve(compiled, rows: color..<color + 3), quantity: curve.to, scale: value,
         bounds: min(curve(least), end)...end)
     }
   }
@@ -81,18 +81,18 @@ extension LaneCompiler {
   mutating func factor(_ gain: Pending.LevelFactor) throws(LaneGap) -> Int32 {
     let level = Level.weighted(gain.weights, from: color)
     do throws(LaneGap) {
-      return try factor(gain.factor, of: level, upTo: gain.greatest, in: gain.unit)
+      return try factor(gain.factor, of: level, upTo: gain.greatest, in: gain.scale)
     } catch {
       guard gain.parts.count > 1 else { throw error }
     }
     var greatest = gain.greatest
     for part in gain.parts.dropLast() {
-      let row = try factor(part, of: level, upTo: greatest, in: gain.unit)
+      let row = try factor(part, of: level, upTo: greatest, in: gain.scale)
       append(.multiply(rows: color..<color + 3, gain: row))
       rows.give(row)
       greatest *= part(greatest)
     }
-    return try factor(gain.parts.last!, of: level, upTo: greatest, in: gain.unit)
+    return try factor(gain.parts.last!, of: level, upTo: greatest, in: gain.scale)
   }
 
   /// The most curves whose sum is a factor.
@@ -104,12 +104,12 @@ extension LaneCompiler {
   /// over that part, and the parts are summed. If the function is 0 up to a breakpoint, as a factor is below the source's black, the
   /// first part starts there.
   mutating func factor(
-    _ curve: ColorCurve, of level: Level, upTo limit: Double, in unit: Double
+    _ curve: ColorCurve, of level: Level, upTo limit: Double, in scale: Double
   ) throws(LaneGap) -> Int32 {
-    let limit = (curve.domain.map { min($0.upperBound, limit) } ?? limit) / unit
-    let function: (Double) -> Double = { curve.function($0 * unit) }
-    let tolerance = tolerance(curve, argument: unit, value: 1)
-    var inner = Set(curve.breakpoints.map { $0 / unit }.filter { $0 > 0 && $0 < limit * 0.999999 }).sorted()
+    let limit = (curve.domain.map { min($0.upperBound, limit) } ?? limit) / scale
+    let function: (Double) -> Double = { curve.function($0 * scale) }
+    let tolerance = tolerance(curve, argument: scale, value: 1)
+    var inner = Set(curve.breakpoints.map { $0 / scale }.filter { $0 > 0 && $0 < limit * 0.999999 }).sorted()
     var origin = 0.0
     while let next = inner.first,
       (1...16).allSatisfy({ Float(function(origin + (next - origin) * Double($0) / 16)) == 0 })

@@ -56,12 +56,12 @@ extension LaneCompiler {
     let added: ClosedRange<Double>
     switch addition.term {
     case .limited(let limits):
-      row = try measure(addition.norm, limits: limits.lowerBound / unit...limits.upperBound / unit)
+      row = try measure(addition.norm, limits: limits.lowerBound / scale...limits.upperBound / scale)
       added = limits
     case .curve(let curve):
       row = try measure(addition.norm)
       append(
-        .curve(try compile(curve, upTo: range.upperBound, argument: unit, value: unit), rows: row..<row + 1))
+        .curve(try compile(curve, upTo: range.upperBound, argument: scale, value: scale), rows: row..<row + 1))
       let ends = (curve(0), curve(range.upperBound))
       added = min(ends.0, ends.1)...max(ends.0, ends.1)
     }

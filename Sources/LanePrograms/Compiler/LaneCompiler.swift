@@ -23,7 +23,7 @@ package struct LaneCompiler {
   /// The rows that are free for other numbers.
   var rows = LaneRows()
   /// What 1.0 in the rows of the color stands for once nothing is pending: light in cd/m², or 1 for codes and signals.
-  private(set) var unit = 1.0
+  private(set) var scale = 1.0
   /// What the color is once nothing is pending.
   private(set) var quantity = ColorCurve.Quantity.signal
   /// What the color's rows hold, without what is pending.
@@ -50,9 +50,12 @@ package struct LaneCompiler {
   var range: ClosedRange<Double> { bounds.map(\.lowerBound).min()!...bounds.map(\.upperBound).max()! }
 
   /// The program of everything compiled so far.
-  package mutating func program() throws(LaneGap) -> LaneProgram {
+  ///
+  /// - Parameter unit: What the color is after the last step; `nil` for what the operations say.
+  package mutating func program(giving unit: ColorUnit? = nil) throws(LaneGap) -> LaneProgram {
     endReading()
     try flush()
+    if let unit, !units.isEmpty { units[units.count - 1] = unit }
     return LaneProgram(readMatrix: linear!.matrix, readOffset: linear!.offset, steps: steps, units: units)
   }
 
@@ -65,11 +68,11 @@ package struct LaneCompiler {
 
   // MARK: Steps
 
-  /// Appends a step that leaves the color's rows as `quantity` in `unit` and within `bounds`, or does not change them.
+  /// Appends a step that leaves the color's rows as `quantity` in `scale` and within `bounds`, or does not change them.
   mutating func append(
-    _ step: LaneStep, quantity: ColorCurve.Quantity? = nil, unit: Double? = nil, bounds: ClosedRange<Double>? = nil
+    _ step: LaneStep, quantity: ColorCurve.Quantity? = nil, scale: Double? = nil, bounds: ClosedRange<Double>? = nil
   ) {
-    if let unit { self.unit = unit }
+    if let scale { self.scale = scale }
     if let quantity { settle(as: quantity) }
     emit(step)
     if let bounds { setBounds([bounds, bounds, bounds]) }
@@ -92,7 +95,7 @@ package struct LaneCompiler {
   /// Records that the color's rows hold the color, of which nothing is pending.
   private mutating func settle(as quantity: ColorCurve.Quantity) {
     self.quantity = quantity
-    held = ColorUnit(quantity, unit: unit)
+    held = ColorUnit(quantity, scale: scale)
   }
 
   /// Records the ranges of the color's components, which are in its rows.
@@ -103,17 +106,17 @@ package struct LaneCompiler {
   /// - Precondition: Nothing is pending.
   /// - Returns: The ranges of its components, as ``bounds``.
   mutating func addBackground(_ operations: [ColorOperation]) throws(LaneGap) -> [ClosedRange<Double>] {
-    let (color, unit, quantity, bounds) = (color, unit, quantity, bounds)
+    let (color, scale, quantity, bounds) = (color, scale, quantity, bounds)
     self.color = StripRow.background.lowerBound
-    self.unit = 1
+    self.scale = 1
     settle(as: .signal)
     // Numbers of any picture; the operations limit them.
     setBounds(Array(repeating: -65_536...65_536, count: 3))
     try add(operations)
-    rescale(to: unit)
+    rescale(to: scale)
     try flush()
     let found = self.bounds
-    (self.color, self.unit) = (color, unit)
+    (self.color, self.scale) = (color, scale)
     settle(as: quantity)
     setBounds(bounds)
     return found
@@ -128,17 +131,17 @@ package struct LaneCompiler {
       pending.ofColor = matrix * pending.ofColor
       pending.offset = matrix * pending.offset
     }
-    pending.offset += offset / unit
+    pending.offset += offset / scale
     bounds = matrix.bounds(of: bounds, adding: offset)
   }
 
   /// Changes the light that 1.0 stands for, in cd/m².
-  mutating func rescale(to unit: Double) {
-    let factor = self.unit / unit
+  mutating func rescale(to scale: Double) {
+    let factor = self.scale / scale
     pending.matrix = pending.matrix * factor
     pending.offset *= factor
     pending.limits = pending.limits.map { $0.lowerBound * factor...$0.upperBound * factor }
-    self.unit = unit
+    self.scale = scale
   }
 
   /// Limits the components, unless they are within the limits anyway.
@@ -146,7 +149,7 @@ package struct LaneCompiler {
     if range.lowerBound >= limits.lowerBound && range.upperBound <= limits.upperBound { return }
     if pending.limits != nil { try flush() }
     endReading()
-    pending.limits = limits.lowerBound / unit...limits.upperBound / unit
+    pending.limits = limits.lowerBound / scale...limits.upperBound / scale
     bounds = bounds.map { $0.clamped(to: limits) }
   }
 
@@ -219,7 +222,7 @@ package struct LaneCompiler {
     guard case .weighted(let weights) = gain.norm else {
       try flush()
       let level = try measure(gain.norm)
-      pending.factor = .row(try factor(gain.factor, of: .row(level), upTo: range.upperBound, in: unit))
+      pending.factor = .row(try factor(gain.factor, of: .row(level), upTo: range.upperBound, in: scale))
       return rows.give(level)
     }
     if case .row = pending.factor { try flush() }
@@ -242,7 +245,7 @@ package struct LaneCompiler {
     if pending.factor != nil { try flush() }
     pending.factor = .level(
       Pending.LevelFactor(
-        weights: pending.matrix.transposed * weights, unit: unit, factor: gain.factor, parts: [gain.factor],
+        weights: pending.matrix.transposed * weights, scale: scale, factor: gain.factor, parts: [gain.factor],
         greatest: pending.greatest(weights)))
   }
 
@@ -253,11 +256,11 @@ package struct LaneCompiler {
     let most = range.upperBound
     try add(gain.body)
     try flush()
-    let factor = try factor(gain.factor, of: .row(level), upTo: most, in: unit)
+    let factor = try factor(gain.factor, of: .row(level), upTo: most, in: scale)
     append(.multiply(rows: color..<color + 3, gain: factor))
     rows.give(factor)
     if let adding = gain.adding {
-      append(.curve(try compile(adding, upTo: most, argument: unit, value: unit), rows: level..<level + 1))
+      append(.curve(try compile(adding, upTo: most, argument: scale, value: scale), rows: level..<level + 1))
       append(.add(rows: color..<color + 3, term: level))
     }
     rows.give(level)
@@ -283,7 +286,7 @@ package struct LaneCompiler {
     let most = range.upperBound
     try add(gain.body)
     try flush()
-    if let whole = try? compile(gain.factor, upTo: most, argument: unit, value: 1) {
+    if let whole = try? compile(gain.factor, upTo: most, argument: scale, value: 1) {
       append(.curve(whole, rows: each))
       for (index, level) in each.enumerated() {
         let row = color + Int32(index)
@@ -292,7 +295,7 @@ package struct LaneCompiler {
     } else {
       for (index, level) in each.enumerated() {
         let row = color + Int32(index)
-        let factor = try factor(gain.factor, of: .row(level), upTo: most, in: unit)
+        let factor = try factor(gain.factor, of: .row(level), upTo: most, in: scale)
         append(.multiply(rows: row..<row + 1, gain: factor))
         rows.give(factor)
       }

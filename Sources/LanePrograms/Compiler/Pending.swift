@@ -29,9 +29,10 @@ struct Pending {
 
   /// A factor that depends on a weighted sum of the rows.
   struct LevelFactor {
-    /// The weights that give the level from the rows, in `unit`.
+    /// The weights that give the level from the rows, which count in `scale`.
     var weights: SIMD3<Double>
-    var unit: Double
+    /// What 1.0 of the level stands for: light in cd/m², or 1.
+    var scale: Double
     /// From the level in cd/m² or signal to the factor.
     var factor: ColorCurve
     /// The factors whose product it is, each from the level that the ones before it leave.

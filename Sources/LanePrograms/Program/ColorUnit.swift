@@ -16,12 +16,12 @@ package enum ColorUnit: Hashable, Sendable {
 
   /// The unit of a quantity.
   ///
-  /// - Parameter unit: What 1.0 stands for, in cd/m²; of light only.
-  init(_ quantity: ColorCurve.Quantity, unit: Double) {
+  /// - Parameter scale: What 1.0 stands for, in cd/m²; of light only.
+  init(_ quantity: ColorCurve.Quantity, scale: Double) {
     self =
       switch quantity {
-      case .light: .light(.nits(unit))
-      case .scene: .scene(.nits(unit))
+      case .light: .light(.nits(scale))
+      case .scene: .scene(.nits(scale))
       case .relative: .relative
       case .signal, .factor: .signal
       }
@@ -34,8 +34,8 @@ extension ColorUnit: CustomStringConvertible {
     case .codes: "codes"
     case .signal: "signal"
     case .relative: "relative light"
-    case .light(let unit): "light, 1.0 is \(unit)"
-    case .scene(let unit): "light of the scene, 1.0 is \(unit)"
+    case .light(let one): "light, 1.0 is \(one)"
+    case .scene(let one): "light of the scene, 1.0 is \(one)"
     }
   }
 }

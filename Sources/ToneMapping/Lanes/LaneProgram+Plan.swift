@@ -15,9 +15,7 @@ extension LaneProgram {
       let read = plan.has(.lookup) ? .max : decoding.stages.operations.operations.count
       let beforeAlpha = decoding.scaling.operations.count
       try compiler.add(plan.operations.operations, foldingFirst: plan.alpha == nil ? read : beforeAlpha)
-      self = try compiler.program()
-      // The last of the plan's operations encode.
-      if !units.isEmpty { units[units.count - 1] = .codes }
+      self = try compiler.program(giving: .codes)
     }
   }
 }
