@@ -1,3 +1,5 @@
+public import LookupTables
+
 /// The formats of LUT files that can be read and written.
 public enum LookupFileFormat: String, CaseIterable, Sendable {
   /// Adobe's and DaVinci Resolve's text: curves, a cube, or, in Resolve's dialect, curves before a cube.
@@ -32,4 +34,29 @@ public enum LookupFileFormat: String, CaseIterable, Sendable {
 
   /// The greatest number of bytes of a file that is read.
   public static let largestFile = 1 << 30
+}
+
+extension LookupFileFormat {
+  /// Where the samples of its cubes lie, as curves before the cube; `nil` if they lie at equal steps.
+  public var nodes: LookupCurves? { self == .vlt ? VLT.nodes : nil }
+
+  /// The cube that suits it if nothing else is wanted.
+  public var usualCube: Int {
+    switch self {
+    case .vlt: VLT.size
+    case .hald: 64
+    default: 33
+    }
+  }
+
+  /// Whether a file may hold curves before a cube.
+  ///
+  /// - Parameter dialect: The dialect of a `.cube` file.
+  public func holdsShapers(in dialect: CubeDialect) -> Bool {
+    switch self {
+    case .csp, .clf, .ctf: true
+    case .cube: dialect == .resolve
+    default: false
+    }
+  }
 }

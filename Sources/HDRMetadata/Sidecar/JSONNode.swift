@@ -1,4 +1,5 @@
-internal import JSONText
+internal import Colorimetry
+package import JSONText
 
 /// A value in a JSON document, and the path to it.
 struct JSONNode {
@@ -53,5 +54,19 @@ struct JSONNode {
   func list(_ lengths: ClosedRange<Int>, of what: String) throws(MetadataError) -> [JSONNode] {
     guard case .array(let values) = value, lengths.contains(values.count) else { throw mismatch(expected: what) }
     return values.enumerated().map { JSONNode($1, path: "\(path)[\($0)]") }
+  }
+}
+
+extension JSONValue: CustomStringConvertible {
+  /// This value as a message shows it.
+  package var description: String {
+    switch self {
+    case .null: "null"
+    case .bool(let value): "\(value)"
+    case .number(let value): plain(value)
+    case .string(let value): quoted(value)
+    case .array(let values): "a list of \(values.count)"
+    case .object: "an object"
+    }
   }
 }

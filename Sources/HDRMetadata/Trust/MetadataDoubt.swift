@@ -118,3 +118,13 @@ extension MetadataDoubt {
 
   private func nits(_ light: Luminance) -> String { "\(plain(light.nits)) cd/m²" }
 }
+
+/// How far static metadata is trusted.
+public enum MetadataTrust: String, CaseIterable, Sendable {
+  /// Trusted where it does not contradict itself.
+  case auto
+  /// Trusted wherever it is a valid luminance.
+  case always
+  /// Not trusted.
+  case never
+}

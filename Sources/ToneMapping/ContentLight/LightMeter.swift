@@ -165,3 +165,39 @@ extension LightMeter {
     memory.add(sum: sum, greatest: greatest, ofRow: y, thread: thread)
   }
 }
+
+extension LightMeter {
+  /// MaxCLL and MaxFALL of all frames counted so far, each rounded up to whole cd/m²; unknown if everything was black.
+  var contentLight: ContentLightLevel {
+    ContentLightLevel(maxCLL: UInt16(maximum.nits.rounded(.up)), maxFALL: UInt16(maximumAverage.nits.rounded(.up)))
+  }
+
+  /// The greatest level of a pixel.
+  var maximum: Luminance { .nits(Double(memory.rows.max() ?? 0) / FrameStatistics.unitsPerNit) }
+
+  /// The greatest average of any frame, over the part of the picture that was not always black.
+  var maximumAverage: Luminance {
+    let columns = (0..<size.width).map { memory.level(ofColumn: $0) }
+    guard let area = PictureArea(columns: columns, rows: memory.rows) else { return .nits(0) }
+    // What is not quite black in the bars counts too, but no average exceeds the maximum.
+    return min(area.average(ofSum: greatestSum), maximum)
+  }
+}
+
+extension LaneProgram {
+  /// This program, which gives signals, followed by steps that compute the level of the greatest signal.
+  ///
+  /// - Parameters:
+  ///   - ceiling: The greatest signal.
+  ///   - level: The level of a signal, in units.
+  /// - Throws: `CurveError` if the level is no function that pieces approximate.
+  func countingLight(
+    upTo ceiling: Double, _ level: @escaping @Sendable (Double) -> Double
+  ) throws(CurveError) -> LaneProgram {
+    var program = self
+    // A hundred-thousandth of the light, 0.1 cd/m² at most; in the dark, a tenth of the counting unit.
+    let curve = try CompiledCurve(upTo: ceiling, within: .relative(1e-5, floor: 0.1), level)
+    program.steps += [.greatest(into: StripRow.level), .curve(curve, rows: StripRow.level..<StripRow.level + 1)]
+    return program
+  }
+}
