@@ -32,7 +32,7 @@ public import ToneKernels
   private let program: LaneProgramMemory
   private let hasSteps: Bool
   private let workspace: Workspace
-  private let memory: StatisticsMemory
+  private let counts: FrameCounts
   private let crew: Crew
   /// How many threads the system refused.
   package let refusedThreads: Int
@@ -58,7 +58,7 @@ public import ToneKernels
     let wanted = Bands.threads(width: width, height: height, atMost: threads)
     let crew = Crew(threads: wanted)
     let workspace = try Workspace(width: width, threads: crew.count)
-    let memory = try StatisticsMemory(width: width, height: height, threads: crew.count)
+    let counts = try FrameCounts(width: width, height: height, threads: crew.count)
     let signals = try? plan.program.get()
     let reading = try FrameReading(plan: plan, program: signals, width: width, height: height)
     let primaries = (plan.target.primaries ?? .bt2020).rgb
@@ -71,7 +71,7 @@ public import ToneKernels
     self.reading = reading
     (self.kernels, self.crew, refusedThreads) = (kernels, crew, wanted - crew.count)
     self.workspace = workspace
-    self.memory = memory
+    self.counts = counts
   }
 
   /// Measures a frame.
@@ -101,7 +101,7 @@ public import ToneKernels
     guard frame.width == width, frame.height == height else {
       throw .inputSize(width: frame.width, height: frame.height, expectedWidth: width, expectedHeight: height)
     }
-    memory.clear()
+    counts.clear()
     let picture = frame.picture
     reading.coverage?.fill(for: 0..<height, from: picture, by: crew)
     let next = Atomic(0)
@@ -119,21 +119,21 @@ public import ToneKernels
 
   /// What was counted, as numbers of the frame.
   private func statistics(_ index: Int, _ seconds: Double?) -> FrameStatistics {
-    let total = memory.total
-    let area = memory.area
+    let total = counts.total
+    let area = counts.area
     let letterbox = width * height - (area?.pixelCount ?? 0)
     let components = Light(SIMD3<Double>(total.components) / FrameStatistics.unitsPerNit)
     return FrameStatistics(
       index: index, seconds: seconds, activeArea: area, maximumComponents: components, sum: total.light,
-      greatest: LightDistribution(counts: memory.codes(0), leavingOutDarkest: letterbox),
-      luminance: LightDistribution(counts: memory.codes(1), leavingOutDarkest: letterbox),
-      outsideBT709: total.outside.bt709, outsideP3: total.outside.p3, grid: memory.grid)
+      greatest: LightDistribution(counts: counts.codes(0), leavingOutDarkest: letterbox),
+      luminance: LightDistribution(counts: counts.codes(1), leavingOutDarkest: letterbox),
+      outsideBT709: total.outside.bt709, outsideP3: total.outside.p3, grid: counts.grid)
   }
 
   private func countRow(_ y: Int, of picture: PlaneRows, thread: Int) {
     let scratch = unsafe workspace.scratch[thread]
     var row = reading.row(y, of: picture)
-    var sums = StatisticsMemory.Sums()
+    var sums = FrameCounts.Sums()
     var greatest = Float(0)
     var x = 0
     while x < width {
@@ -148,17 +148,17 @@ public import ToneKernels
       for number in Self.countedRows {
         for rest in count..<(count + 31) / 32 * 32 { unsafe scratch.row(number)[rest] = 0 }
       }
-      var job = unsafe memory.job(thread: thread)
+      var job = unsafe counts.job(thread: thread)
       unsafe (job.limit, job.dark) = (Float(FrameStatistics.greatestLevel), FrameStatistics.darkestLevel)
       unsafe job.visible = Float(FrameStatistics.unitsPerNit)
       unsafe kernels.statistics(
-        &job, scratch.strip, memory.columns(from: x, thread: thread), memory.cells(from: x, row: y, thread: thread),
+        &job, scratch.strip, counts.columns(from: x, thread: thread), counts.cells(from: x, row: y, thread: thread),
         count)
       unsafe sums.add(job)
       unsafe withUnsafeBytes(of: job.greatest) { greatest = unsafe max(greatest, $0.bindMemory(to: Float.self).max()!) }
       x += count
     }
-    memory.add(sums, greatest: greatest, ofRow: y, thread: thread)
+    counts.add(sums, greatest: greatest, ofRow: y, thread: thread)
   }
 
   /// The rows that are counted by vectors.
@@ -204,7 +204,7 @@ extension ConversionPlan {
   }
 }
 
-extension StatisticsMemory.Sums {
+extension FrameCounts.Sums {
   /// Adds what a kernel has counted of a strip.
   fileprivate mutating func add(_ job: lanes_statistics) {
     func sum(_ bytes: UnsafeRawBufferPointer) -> Int {

@@ -24,7 +24,7 @@ public import ToneKernels
   private let crew: Crew
   private let wantedThreads: Int
   /// What counts the light of the frames that are written; `nil` if nothing does.
-  let meter: LightMeter?
+  let meter: ContentLightMeter?
 
   init(
     plan: ConversionPlan, width: Int, height: Int, threads: Int, countingLight: Bool = false, kernels: KernelSet
@@ -38,7 +38,7 @@ public import ToneKernels
     let workspace = try Workspace(width: width, threads: crew.count)
     let meter =
       countingLight
-      ? try LightMeter(of: plan, width: width, height: height, threads: crew.count, kernels: kernels) : nil
+      ? try ContentLightMeter(of: plan, width: width, height: height, threads: crew.count, kernels: kernels) : nil
     self.plan = plan
     self.width = width
     self.height = height
@@ -246,7 +246,7 @@ public import ToneKernels
   let background: PlaneRows?
   /// The rows that are written, to count their light.
   let written: PlaneRows
-  let meter: LightMeter?
+  let meter: ContentLightMeter?
   let frame: Int
 
   /// Converts bands until none is left; their light is counted while they are in the cache.

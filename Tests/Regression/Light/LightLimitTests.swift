@@ -63,8 +63,8 @@ import ToneKernels
     let passing = try ConversionPlan(
       from: Source(color: writing.target), to: Display(.bt2020, transfer: .pq), reading: .yuv420p10, writing: .yuv420p10
     )
-    let free = try LightMeter(of: passing, width: width, height: height, threads: 1, kernels: .best)
-    let limited = try LightMeter(of: writing, width: width, height: height, threads: 1, kernels: .best)
+    let free = try ContentLightMeter(of: passing, width: width, height: height, threads: 1, kernels: .best)
+    let limited = try ContentLightMeter(of: writing, width: width, height: height, threads: 1, kernels: .best)
     free.count(output)
     limited.count(output)
     #expect(free.maximum.nits > 620, "the picture proves nothing where nothing overshoots: \(free.maximum)")

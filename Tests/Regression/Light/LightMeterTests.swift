@@ -30,8 +30,8 @@ import ToneKernels
         options: PlanOptions(sourcePeak: .nits(1000), dither: dither), reading: format, writing: format)
     }
 
-    func meter(_ width: Int, _ height: Int, kernels: KernelSet = .best) throws -> LightMeter {
-      try LightMeter(of: plan(), width: width, height: height, threads: 1, kernels: kernels)
+    func meter(_ width: Int, _ height: Int, kernels: KernelSet = .best) throws -> ContentLightMeter {
+      try ContentLightMeter(of: plan(), width: width, height: height, threads: 1, kernels: kernels)
     }
   }
 
@@ -154,7 +154,7 @@ import ToneKernels
     let input = try (0..<2 as Range<UInt64>).map {
       try FrameTruthTests.picture(writing.format, width: width, height: height, seed: 9 + $0)
     }
-    let alone = try LightMeter(of: plan, width: width, height: height, threads: 1, kernels: .best)
+    let alone = try ContentLightMeter(of: plan, width: width, height: height, threads: 1, kernels: .best)
     for (index, frame) in input.enumerated() {
       var output = try plan.makeFrame(width: width, height: height)
       try plan.convert(frame, into: &output, index: index)
@@ -180,7 +180,7 @@ import ToneKernels
     transfer: TransferCharacteristics
   ) throws {
     let plan = try Writing(format: .yuv444p10).plan(transfer)
-    let meter = try LightMeter(of: plan, width: 64, height: 4, threads: 1, kernels: .best)
+    let meter = try ContentLightMeter(of: plan, width: 64, height: 4, threads: 1, kernels: .best)
     var frame = try Frame(.yuv444p10, width: 64, height: 4)
     var (greatest, sum) = (0.0, 0.0)
     for x in 0..<64 {
@@ -306,7 +306,7 @@ import ToneKernels
   }
 }
 
-extension LightMeter {
+extension ContentLightMeter {
   /// Counts a whole frame at once.
   func count(_ frame: borrowing Frame) {
     guard let workspace = try? Workspace(width: size.width, threads: 1) else { return }

@@ -5,7 +5,7 @@ internal import SystemCalls
 /// What a frame meter has counted of the current frame.
 ///
 /// Threads share it without a lock: each has its own counts, and one thread at a time counts a row.
-@safe struct StatisticsMemory: ~Copyable {
+@safe struct FrameCounts: ~Copyable {
   let threads: Int
   private let width, height, stride: Int
   /// The greatest level of each row.
@@ -97,7 +97,7 @@ internal import SystemCalls
 
 // MARK: The whole frame
 
-extension StatisticsMemory {
+extension FrameCounts {
   /// What all threads have summed.
   var total: Sums {
     var total = Sums()

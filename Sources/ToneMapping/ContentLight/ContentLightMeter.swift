@@ -23,9 +23,9 @@ internal import ToneKernels
 /// written. Levels are whole 256ths of a cd/m², summed as integers, so the result does not depend on threads, bands or instructions.
 ///
 /// - Source: CTA-861.3; Rec. ITU-T H.264, clause D.2.31, for the bounds.
-@safe final class LightMeter {
+@safe final class ContentLightMeter {
   let size: (width: Int, height: Int)
-  let memory: LightMemory
+  let counts: ContentLightCounts
   private(set) var greatestSum = 0
 
   private let signals: ConversionPlan
@@ -60,7 +60,7 @@ internal import ToneKernels
     (self.plan, self.signals, self.kernels, self.level) = (plan, signals, kernels, level)
     limit = Self.limit(of: plan)
     size = (width, height)
-    memory = try LightMemory(width: width, height: height, threads: threads)
+    counts = try ContentLightCounts(width: width, height: height, threads: threads)
   }
 
   private static func limit(of plan: ConversionPlan) -> Float {
@@ -111,13 +111,13 @@ extension ConversionPlan {
 
 // MARK: Counting
 
-extension LightMeter {
+extension ContentLightMeter {
   /// Counts the rows of a band that has just been written, except those that are read with chroma of other bands.
   func count(_ band: Range<Int>, of picture: PlaneRows, thread: Int, using scratch: BandScratch) {
     let chroma = signals.inputFormat.samples(ofPlane: 1, columns: 0..<1, rows: band).rows
     for y in band {
       if let needed = reading.chromaRows(at: y), !chroma.contains(needed) {
-        memory.wait(y)
+        counts.postpone(row: y)
       } else {
         countRow(y, of: picture, thread: thread, using: scratch)
       }
@@ -134,11 +134,11 @@ extension LightMeter {
 
   /// Counts those of these rows that wait; the whole picture is written now.
   func countRest(_ rows: Range<Int>, of picture: PlaneRows, thread: Int, using scratch: BandScratch) {
-    for y in rows where memory.takeWaiting(y) { countRow(y, of: picture, thread: thread, using: scratch) }
+    for y in rows where counts.takePostponed(row: y) { countRow(y, of: picture, thread: thread, using: scratch) }
   }
 
   /// Ends a frame, all of whose rows were counted.
-  func endFrame() { greatestSum = max(greatestSum, memory.takeSum()) }
+  func endFrame() { greatestSum = max(greatestSum, counts.takeSum()) }
 
   private func countRow(_ y: Int, of picture: PlaneRows, thread: Int, using scratch: BandScratch) {
     var row = reading.row(y, of: picture)
@@ -155,30 +155,30 @@ extension LightMeter {
       light.limit = limit
       // The kernel counts whole vectors.
       for rest in count..<(count + 31) / 32 * 32 { unsafe scratch.row(StripRow.level)[rest] = 0 }
-      unsafe kernels.light(&light, scratch.row(StripRow.level), memory.columns(from: x, thread: thread), count)
+      unsafe kernels.light(&light, scratch.row(StripRow.level), counts.columns(from: x, thread: thread), count)
       unsafe withUnsafeBytes(of: light.sum) { sum += unsafe $0.bindMemory(to: Int32.self).reduce(0) { $0 + Int($1) } }
       unsafe withUnsafeBytes(of: light.greatest) {
         greatest = unsafe max(greatest, $0.bindMemory(to: Float.self).max() ?? 0)
       }
       x += count
     }
-    memory.add(sum: sum, greatest: greatest, ofRow: y, thread: thread)
+    counts.add(sum: sum, greatest: greatest, ofRow: y, thread: thread)
   }
 }
 
-extension LightMeter {
+extension ContentLightMeter {
   /// MaxCLL and MaxFALL of all frames counted so far, each rounded up to whole cd/m²; unknown if everything was black.
   var contentLight: ContentLightLevel {
     ContentLightLevel(maxCLL: UInt16(maximum.nits.rounded(.up)), maxFALL: UInt16(maximumAverage.nits.rounded(.up)))
   }
 
   /// The greatest level of a pixel.
-  var maximum: Luminance { .nits(Double(memory.rows.max() ?? 0) / FrameStatistics.unitsPerNit) }
+  var maximum: Luminance { .nits(Double(counts.rows.max() ?? 0) / FrameStatistics.unitsPerNit) }
 
   /// The greatest average of any frame, over the part of the picture that was not always black.
   var maximumAverage: Luminance {
-    let columns = (0..<size.width).map { memory.level(ofColumn: $0) }
-    guard let area = PictureArea(columns: columns, rows: memory.rows) else { return .nits(0) }
+    let columns = (0..<size.width).map { counts.level(ofColumn: $0) }
+    guard let area = PictureArea(columns: columns, rows: counts.rows) else { return .nits(0) }
     // What is not quite black in the bars counts too, but no average exceeds the maximum.
     return min(area.average(ofSum: greatestSum), maximum)
   }

@@ -4,14 +4,14 @@ internal import SystemCalls
 /// What a light meter has counted of each row and column, and what each thread has counted of the current frame.
 ///
 /// Threads share it without a lock: each has its own columns and its own sum, and one thread at a time counts a row.
-@safe struct LightMemory: ~Copyable {
+@safe struct ContentLightCounts: ~Copyable {
   private let height, stride, threads: Int
   /// For each thread, the greatest level of each column; then the greatest level of each row.
   private let levels: UnsafeMutablePointer<Float>
   /// For each thread, the sum of the current frame's levels.
   private let sums: UnsafeMutablePointer<Int>
-  /// For each row, whether it waits for its neighbors.
-  private let waiting: UnsafeMutablePointer<Bool>
+  /// For each row, whether it is left to be counted.
+  private let postponed: UnsafeMutablePointer<Bool>
 
   /// Each sum has a cache line of its own.
   private static let sumStride = 8
@@ -25,18 +25,18 @@ internal import SystemCalls
       count * MemoryLayout<Float>.stride + threads * Self.sumStride * MemoryLayout<Int>.stride + height
     guard let levels = unsafe calloc(count, MemoryLayout<Float>.stride),
       let sums = unsafe calloc(threads * Self.sumStride, MemoryLayout<Int>.stride),
-      let waiting = unsafe calloc(height, 1)
+      let postponed = unsafe calloc(height, 1)
     else { throw .memory(needed: needed, threads: threads) }
     (self.height, self.stride, self.threads) = (height, stride, threads)
     unsafe self.levels = levels.bindMemory(to: Float.self, capacity: count)
     unsafe self.sums = sums.bindMemory(to: Int.self, capacity: threads * Self.sumStride)
-    unsafe self.waiting = waiting.bindMemory(to: Bool.self, capacity: height)
+    unsafe self.postponed = postponed.bindMemory(to: Bool.self, capacity: height)
   }
 
   deinit {
     unsafe free(levels)
     unsafe free(sums)
-    unsafe free(waiting)
+    unsafe free(postponed)
   }
 
   /// The greatest levels of the columns from `x` on, as one thread has counted them.
@@ -65,12 +65,12 @@ internal import SystemCalls
     return sum
   }
 
-  /// Makes a row wait.
-  func wait(_ y: Int) { unsafe waiting[y] = true }
+  /// Leaves a row to be counted once its neighbors are written.
+  func postpone(row y: Int) { unsafe postponed[y] = true }
 
-  /// Whether a row has waited; then it no longer does.
-  func takeWaiting(_ y: Int) -> Bool {
-    defer { unsafe waiting[y] = false }
-    return unsafe waiting[y]
+  /// Whether a row is left to be counted; then it no longer is.
+  func takePostponed(row y: Int) -> Bool {
+    defer { unsafe postponed[y] = false }
+    return unsafe postponed[y]
   }
 }
