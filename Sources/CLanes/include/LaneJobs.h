@@ -119,16 +119,16 @@ typedef struct {
 /// The steps of a color program.
 ///
 /// - `LANES_CURVE`: rows `to ..< to + rows` each become curve(row).
-/// - `LANES_MATRIX`: three rows at `to` become M · (three rows at `from`), plus M's fourth column; if `gain` ≥ 0, the
-///   three rows are first multiplied by row `gain`; if `clamps` is not 0, the results are clamped to `low…high`, NaN to `low`.
+/// - `LANES_MATRIX`: three rows at `to` become M · (three rows at `from`), plus M's fourth column; if `operand` ≥ 0,
+///   the three rows are first multiplied by row `operand`; if `clamps` is not 0, the results are clamped to `low…high`, NaN to `low`.
 /// - `LANES_WEIGH`: row `to` becomes the product of M's first row and the three rows at `from`, plus that row's offset; if `clamps`
 ///   is not 0, the result is clamped to `low…high`, NaN to `low`.
 /// - `LANES_GREATEST`: row `to` becomes the greatest of the three rows at `from`; NaN in the first two rows is ignored.
 /// - `LANES_LEAST`: row `to` becomes the least of them; NaN in the first two rows is ignored.
-/// - `LANES_MULTIPLY`: rows `to ..< to + rows` are multiplied by row `gain`.
+/// - `LANES_MULTIPLY`: rows `to ..< to + rows` are multiplied by row `operand`.
 /// - `LANES_COPY`: rows `to ..< to + rows` become rows `from ..< from + rows` plus `low`.
-/// - `LANES_RATIO`: row `to` becomes min(a / b, b / a) of rows a = `from` and b = `gain`, and 1 where both are 0.
-/// - `LANES_ADD`: row `gain` is added to rows `to ..< to + rows`.
+/// - `LANES_RATIO`: row `to` becomes min(a / b, b / a) of rows a = `from` and b = `operand`, and 1 where both are 0.
+/// - `LANES_ADD`: row `operand` is added to rows `to ..< to + rows`.
 /// - `LANES_ODD_CURVE`: rows `to ..< to + rows` each become curve(|row|) with the row's sign.
 /// - `LANES_DESATURATE`: three rows at `to`, light in the display's components with its peak as 1, are moved toward the neutral
 ///   of their luminance, the first row of M, until they lie in `0…1`: `GamutMaps.GamutDesaturation`.
@@ -136,7 +136,7 @@ typedef struct {
 ///   according to `gamut`.
 /// - `LANES_SIDED`: rows `to ..< to + rows` are multiplied by `low` where they are 0 or less, else by `high`.
 /// - `LANES_INTENSITY`: three rows x at `to`, cone responses of ICtCp in PQ with intensity I by the first row of M, become
-///   I' + r (x − I): they get the intensity I' in row `gain`, and color differences are multiplied by r = min(I' / I, I / I'), or 1
+///   I' + r (x − I): they get the intensity I' in row `operand`, and color differences are multiplied by r = min(I' / I, I / I'), or 1
 ///   where both are 0.
 /// - `LANES_LATTICE`: three rows at `to` become the value of `lattice` at the three rows at `from`.
 /// - `LANES_LOOKUP`: rows `to ..< to + rows` each become the value of `lookup` at the row.
@@ -236,7 +236,7 @@ typedef struct {
   int32_t kind;
   int32_t from, to, rows;
   /// A row of factors, terms or intensities, as the step says, or -1.
-  int32_t gain;
+  int32_t operand;
   int32_t clamps;
   float low, high;
   float matrix[12];

@@ -45,7 +45,7 @@ package enum LaneStep: Sendable {
   /// This step in the kernels' form, with its tables copied to `memory`.
   func op(in memory: LaneMemory) -> lanes_op {
     var op = unsafe lanes_op()
-    unsafe op.gain = -1
+    unsafe op.operand = -1
     switch self {
     case .curve(let curve, let rows):
       unsafe op.kind = Int32(LANES_CURVE)
@@ -60,7 +60,7 @@ package enum LaneStep: Sendable {
       unsafe op.kind = Int32(LANES_MATRIX)
       unsafe (op.from, op.to) = (from, into)
       unsafe op.matrix = laneNumbers(matrix, offset: offset)
-      unsafe op.gain = gain ?? -1
+      unsafe op.operand = gain ?? -1
       if let limits {
         unsafe op.clamps = 1
         unsafe (op.low, op.high) = (limits.lowerBound, limits.upperBound)
@@ -81,7 +81,7 @@ package enum LaneStep: Sendable {
       unsafe (op.from, op.to) = (from, into)
     case .add(let rows, let term):
       unsafe op.kind = Int32(LANES_ADD)
-      unsafe (op.to, op.rows, op.gain) = (rows.lowerBound, Int32(rows.count), term)
+      unsafe (op.to, op.rows, op.operand) = (rows.lowerBound, Int32(rows.count), term)
     case .oddCurve(let curve, let rows):
       unsafe op.kind = Int32(LANES_ODD_CURVE)
       unsafe (op.to, op.rows) = (rows.lowerBound, Int32(rows.count))
@@ -93,18 +93,18 @@ package enum LaneStep: Sendable {
     case .intensity(let weights, let rows, let gain):
       unsafe op.kind = Int32(LANES_INTENSITY)
       unsafe op.matrix = laneNumbers(Matrix3x3(weights, .zero, .zero), offset: .zero)
-      unsafe (op.to, op.gain) = (rows, gain)
+      unsafe (op.to, op.operand) = (rows, gain)
     case .multiply(let rows, let gain):
       unsafe op.kind = Int32(LANES_MULTIPLY)
       unsafe op.to = rows.lowerBound
       unsafe op.rows = Int32(rows.count)
-      unsafe op.gain = gain
+      unsafe op.operand = gain
     case .copy(let from, let offset, let into):
       unsafe op.kind = Int32(LANES_COPY)
       unsafe (op.from, op.to, op.rows, op.low) = (from, into, 1, Float(offset))
     case .ratio(let a, let b, let into):
       unsafe op.kind = Int32(LANES_RATIO)
-      unsafe (op.from, op.gain, op.to) = (a, b, into)
+      unsafe (op.from, op.operand, op.to) = (a, b, into)
     case .sided(let rows, let below, let above):
       unsafe op.kind = Int32(LANES_SIDED)
       unsafe (op.to, op.rows) = (rows.lowerBound, Int32(rows.count))

@@ -43,14 +43,14 @@ public func color(_ program: UnsafeRawPointer, _ strip: UnsafeMutableRawPointer,
       lanes_store(to + i, lanes_min(a, lanes_min(b, c)))
     }
   case Int32(LANES_ADD):
-    let term = rowPointer(strip, op.pointee.gain)
+    let term = rowPointer(strip, op.pointee.operand)
     eachRow(op.pointee.rows, count) { i, row in
       lanes_store(to + row + i, lanes_load(to + row + i) + lanes_load(term + i))
     }
   case Int32(LANES_ODD_CURVE): applyOddCurve(op.pointee, to, strip, count)
   case Int32(LANES_DESATURATE): desaturate(op.pointee, to, count)
   case Int32(LANES_MULTIPLY):
-    let gain = rowPointer(strip, op.pointee.gain)
+    let gain = rowPointer(strip, op.pointee.operand)
     eachRow(op.pointee.rows, count) { i, row in
       lanes_store(to + row + i, lanes_load(to + row + i) * lanes_load(gain + i))
     }
@@ -58,7 +58,7 @@ public func color(_ program: UnsafeRawPointer, _ strip: UnsafeMutableRawPointer,
     let offset = splat(op.pointee.low)
     eachRow(op.pointee.rows, count) { i, row in lanes_store(to + row + i, lanes_load(from + row + i) + offset) }
   case Int32(LANES_RATIO):
-    let other = rowPointer(strip, op.pointee.gain)
+    let other = rowPointer(strip, op.pointee.operand)
     eachVector(count) { i in
       let (a, b) = (lanes_load(from + i), lanes_load(other + i))
       let ratio = lanes_min(a, b) / lanes_max(a, b)
@@ -102,7 +102,7 @@ public func color(_ program: UnsafeRawPointer, _ strip: UnsafeMutableRawPointer,
 
 @inline(__always) func applyMatrix(_ op: lanes_op, _ strip: Floats, _ count: Int) {
   let (from, to) = (rowPointer(strip, op.from), rowPointer(strip, op.to))
-  let gain = rowPointer(strip, max(op.gain, 0))
+  let gain = rowPointer(strip, max(op.operand, 0))
   let m = matrixRows(op.matrix)
   let (low, high) = (splat(op.low), splat(op.high))
   @inline(__always) func each(gains: Bool, clamps: Bool) {
@@ -119,7 +119,7 @@ public func color(_ program: UnsafeRawPointer, _ strip: UnsafeMutableRawPointer,
       lanes_store(to + 2 * Int(LANES_STRIP) + i, r)
     }
   }
-  switch (op.gain >= 0, op.clamps != 0) {
+  switch (op.operand >= 0, op.clamps != 0) {
   case (false, false): each(gains: false, clamps: false)
   case (false, true): each(gains: false, clamps: true)
   case (true, false): each(gains: true, clamps: false)
@@ -142,7 +142,7 @@ public func color(_ program: UnsafeRawPointer, _ strip: UnsafeMutableRawPointer,
 /// out and simplified.
 @inline(__always) func applyIntensity(_ op: lanes_op, _ to: Floats, _ strip: Floats, _ count: Int) {
   let weights = matrixRows(op.matrix).0
-  let found = rowPointer(strip, op.gain)
+  let found = rowPointer(strip, op.operand)
   eachVector(count) { i in
     let (l, m, s) = three(to + i)
     let (before, after) = (product(weights, l, m, s), lanes_load(found + i))

@@ -8,8 +8,8 @@ struct AlphaUse: Hashable, Sendable {
   let divides: Bool
   /// What becomes of alpha; `nil` if it is dropped.
   let output: AlphaOutput?
-  /// Whether color does not depend on alpha: only the codes of alpha change.
-  let isMoved: Bool
+  /// Whether samples of color depend on alpha; otherwise only its own codes change.
+  let changesSamples: Bool
   /// Whether the source's chroma is found by its coverage, and the output's is: in straight color, what nothing covers does not count.
   let weighsInput, weighsOutput: Bool
 
@@ -21,7 +21,8 @@ struct AlphaUse: Hashable, Sendable {
   ///   - keepsSignal: Whether colors stay as they are.
   ///   - chromaStays: Whether each sample of subsampled chroma has its place in the output.
   init?(
-    _ source: AlphaCoding?, to asked: AlphaOutput?, from input: PixelFormat, to output: PixelFormat, keepsSignal: Bool,
+    _ source: AlphaCoding?, becoming asked: AlphaOutput?, from input: PixelFormat, to output: PixelFormat,
+    keepsSignal: Bool,
     chromaStays: Bool
   ) {
     guard input.hasAlpha else { return nil }
@@ -38,7 +39,7 @@ struct AlphaUse: Hashable, Sendable {
     let isSampledAnew = (input.chroma != .c444 || output.chroma != .c444) && !chromaStays
     let staysAsItIs = keepsSignal && self.output == .kept(mode) && (mode == .premultiplied || !isSampledAnew)
     divides = mode == .premultiplied && !staysAsItIs
-    isMoved = staysAsItIs
+    changesSamples = !staysAsItIs
     weighsInput = input.chroma != .c444 && !staysAsItIs && (divides || self.output != nil)
     weighsOutput = output.chroma != .c444 && !staysAsItIs && self.output == .kept(.straight)
     let isFull = transparent == 0 && opaque == input.opaqueAlpha
@@ -49,7 +50,7 @@ struct AlphaUse: Hashable, Sendable {
   }
 
   /// Whether color is multiplied by alpha at the end.
-  var multiplies: Bool { output == .kept(.premultiplied) && !isMoved }
+  var multiplies: Bool { output == .kept(.premultiplied) && changesSamples }
 
   /// Whether a color becomes another by its alpha.
   var changesColor: Bool { divides || multiplies || background != nil }
@@ -125,7 +126,8 @@ extension ConversionPlan {
     }
     guard
       let use = AlphaUse(
-        source.alpha, to: options.alpha, from: input, to: output, keepsSignal: keepsSignal, chromaStays: chromaStays)
+        source.alpha, becoming: options.alpha, from: input, to: output, keepsSignal: keepsSignal,
+        chromaStays: chromaStays)
     else { return nil }
     if options.lattice != nil, use.changesColor { throw .alpha(.lattice) }
     if use.divides, !reading.isMatrix { throw .alpha(.premultiplied(reading.encoding.coefficients)) }

@@ -27,7 +27,7 @@ package import ToneKernels
     planes = (plane(0), plane(1), plane(2), plane(3))
     hasChroma = format.planeCount > 1 || format.model == .yCbCr
     chromaStart = hasChroma ? format.location(ofComponent: 1).offset * format.bytesPerSample : 0
-    taps = plan.route.upsampling?.taps ?? plan.route.recoding?.taps ?? .everyPixel
+    taps = plan.route.tapsRead
     chromaHeight = format.samples(ofPlane: 1, columns: 0..<width, rows: 0..<height).rows.count
     codesPerSample = format.codesPerSample
     let stroke = plan.alpha.map { AlphaStroke($0, to: plan.outputFormat) }

@@ -33,7 +33,7 @@ struct TileColumns {
     let format = plan.outputFormat
     self.format = format
     size = (width, height)
-    taps = plan.route.downsampling?.taps ?? plan.route.recoding?.taps ?? .everyPixel
+    taps = plan.route.tapsWritten
     func job(_ component: Int) -> lanes_write {
       lanes_write(
         sample: laneSample(format), step: Int32(format.location(ofComponent: component).step),

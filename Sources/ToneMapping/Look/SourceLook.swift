@@ -3,7 +3,8 @@ internal import ElementaryMath
 
 /// A look on the light of one source.
 struct SourceLook: Sendable {
-  let look: Look
+  /// The look that was chosen.
+  let chosen: Look
   /// The light that contrast keeps.
   let gray: Luminance
   /// The source's luminance range before the look.
@@ -13,21 +14,21 @@ struct SourceLook: Sendable {
 
   /// The look on a source with this transfer and luminance range.
   init(_ look: Look, transfer: TransferFunction, range: LuminanceRange) {
-    (self.look, before) = (look, range)
+    (chosen, before) = (look, range)
     followsFactor = transfer.codePoint == .hlg || transfer.codePoint == nil
     gray =
       transfer.isHDR ? Look.gray : .nits(Look.gray.nits * range.peak.nits / Luminance.referenceWhite.nits)
   }
 
-  var isNeutral: Bool { look == .neutral }
+  var isNeutral: Bool { chosen == .neutral }
 
   // MARK: Luminance
 
   /// The factor on light of this luminance, in cd/m², without saturation, which changes no luminance.
   func factor(at nits: Double) -> Double {
-    let scale = look.exposure.ratio
-    guard look.contrast != 1 else { return scale }
-    return scale * Elementary.pow(scale * max(nits, Self.dimmest) / gray.nits, look.contrast - 1)
+    let scale = chosen.exposure.ratio
+    guard chosen.contrast != 1 else { return scale }
+    return scale * Elementary.pow(scale * max(nits, Self.dimmest) / gray.nits, chosen.contrast - 1)
   }
 
   /// The luminance that a luminance becomes.
@@ -49,7 +50,7 @@ struct SourceLook: Sendable {
     let peak = before.peak.nits
     // With less than full contrast, blue, which has the least luminance, is raised the most.
     return peak * max(factor(at: peak), factor(at: peak * LuminanceWeights.bt2020.vector.min()))
-      * max(look.saturation, 1)
+      * max(chosen.saturation, 1)
   }
 
   /// Light below this has the factor of this, in cd/m².
@@ -64,34 +65,34 @@ struct SourceLook: Sendable {
 
   /// The parts that change something, with their numbers.
   private var parts: [String] {
-    let stops = look.exposure == 1 || look.exposure == -1 ? "stop" : "stops"
+    let stops = chosen.exposure == 1 || chosen.exposure == -1 ? "stop" : "stops"
     return [
-      look.exposure == 0 ? nil : "exposure \(look.exposure > 0 ? "+" : "")\(plain(look.exposure.value)) \(stops)",
-      look.contrast == 1
-        ? nil : "contrast \(plain(look.contrast)) about \(Luminance.nits((gray.nits * 100).rounded() / 100))",
-      look.saturation == 1 ? nil : "saturation \(plain(look.saturation))",
+      chosen.exposure == 0 ? nil : "exposure \(chosen.exposure > 0 ? "+" : "")\(plain(chosen.exposure.value)) \(stops)",
+      chosen.contrast == 1
+        ? nil : "contrast \(plain(chosen.contrast)) about \(Luminance.nits((gray.nits * 100).rounded() / 100))",
+      chosen.saturation == 1 ? nil : "saturation \(plain(chosen.saturation))",
     ].compactMap(\.self)
   }
 
   /// Saturation, then what multiplies the color, which the lanes join with the factor of a tone curve.
   private var operations: Operations<Light, Light> {
     var operations = Operations<Light, Light>.none
-    if look.saturation != 1 {
-      let s = look.saturation
+    if chosen.saturation != 1 {
+      let s = chosen.saturation
       let gray = (1 - s) * LuminanceWeights.bt2020.vector
       let matrix = Matrix3x3(gray + SIMD3(s, 0, 0), gray + SIMD3(0, s, 0), gray + SIMD3(0, 0, s))
       operations = .matrix(matrix).then(s > 1 ? .nonnegative : .none)
     }
-    if look.contrast != 1 || look.exposure != 0 && followsFactor {
+    if chosen.contrast != 1 || chosen.exposure != 0 && followsFactor {
       let gain = ColorCurve(
         "2^E (2^E x / gray) to the power c − 1", from: .light, to: .factor,
-        breakpoints: look.contrast == 1 ? [] : [Self.dimmest],
+        breakpoints: chosen.contrast == 1 ? [] : [Self.dimmest],
         precision: .factor()
       ) {
         factor(at: $0)
       }
       operations = operations.then(.gain(Gain(of: .luminance, by: gain)))
-    } else if look.exposure != 0 {
+    } else if chosen.exposure != 0 {
       operations = operations.then(.matrix(Matrix3x3(diagonal: SIMD3(repeating: factor(at: 0)))))
     }
     return operations
@@ -104,14 +105,14 @@ struct SourceLook: Sendable {
   /// - Parameter linearization: From signal to light, the curve of a component first.
   /// - Parameter peak: The display's peak, above which nothing is shown.
   func sharpened(_ linearization: Operations<Signal, Light>, for peak: Luminance) -> Operations<Signal, Light> {
-    guard look.exposure > 0 || look.contrast != 1, case .curve(var curve)? = linearization.operations.first
+    guard chosen.exposure > 0 || chosen.contrast != 1, case .curve(var curve)? = linearization.operations.first
     else { return linearization }
     let usual = curve.precision
     curve.precision = Precision { allowed, argument, light in
       let growth = growth(ofComponent: abs(light) * allowed.unit, upTo: peak.nits)
       return usual.error(allowed, argument, light * growth) / growth
     }
-    curve.key? += [look.exposure.value, look.contrast, gray.nits, peak.nits]
+    curve.key? += [chosen.exposure.value, chosen.contrast, gray.nits, peak.nits]
     return Operations(unchecked: [.curve(curve)] + linearization.operations.dropFirst())
   }
 
@@ -123,7 +124,7 @@ struct SourceLook: Sendable {
   private func growth(ofComponent nits: Double, upTo peak: Double) -> Double {
     // Its color has the least luminance if the component is blue and alone, and any greater one if others are brighter.
     let least = nits * LuminanceWeights.bt2020.vector.min()
-    let shown = gray.nits * Elementary.pow(peak / gray.nits, 1 / look.contrast) / look.exposure.ratio
+    let shown = gray.nits * Elementary.pow(peak / gray.nits, 1 / chosen.contrast) / chosen.exposure.ratio
     func factor(_ luminance: Double) -> Double { min(self.factor(at: luminance), peak / max(luminance, Self.dimmest)) }
     return min(max(1, factor(least), factor(max(shown, least))), Self.finest)
   }

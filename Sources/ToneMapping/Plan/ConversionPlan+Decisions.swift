@@ -56,9 +56,9 @@ extension ConversionPlan {
     let reading = try SignalCoding(color: color, format: inputFormat)
     let writing = try SignalCoding(color: target, format: outputFormat)
     let (route, alpha) = try StageBuilder(
-      color: color, reading: reading, writing: writing, input: input, look: look, target: target,
-      output: output, display: display, tone: tone, gamut: gamut, options: options, ambient: source.metadata.ambient,
-      tables: tables, source: source
+      sourceColor: color, reading: reading, writing: writing, sourceLuminance: input, look: look, targetColor: target,
+      targetLuminance: output, display: display, tone: tone, gamut: gamut, options: options, tables: tables,
+      source: source
     ).route()
     (self.route, self.alpha, sourceAlpha) = (route, alpha, source.alpha)
     (self.reading, self.writing) = (reading, writing)

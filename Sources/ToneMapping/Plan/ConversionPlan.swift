@@ -52,7 +52,7 @@ public struct ConversionPlan: Sendable {
   /// The stages in the order in which a sample passes through them.
   public let stages: [PlanStage]
 
-  /// The whole list of operations on colors, from codes to codes that are not rounded.
+  /// The whole list of operations on colors, from codes to codes that are not rounded; joined once, because `plan(codes)` runs it for each color.
   public let operations: Operations<Codes, Codes>
 
   let reading: SignalCoding

@@ -2,18 +2,18 @@ internal import ColorOperations
 
 /// All that a plan does with samples, in order: what its stages tell, and what a converter carries out.
 struct PlanRoute: Sendable {
-  /// How each pixel gets chroma; `nil` if each has a sample.
-  var upsampling: ChromaResampling?
+  /// How each pixel gets chroma; `nil` if each has a sample, or samples stay where they are.
+  let upsampling: ChromaResampling?
   /// From codes to the source's signal.
   let decoding: Decoding
   /// From the source's signal to the target's.
   let conversion: StageList<Signal, Signal>
   /// From the target's signal to codes.
   let encoding: StageList<Signal, Codes>
-  /// How pixels become samples of chroma; `nil` if each has a sample.
-  var downsampling: ChromaResampling?
+  /// How pixels become samples of chroma; `nil` if each has a sample, or samples stay where they are.
+  let downsampling: ChromaResampling?
   /// What is done in place of all the above if samples of subsampled chroma stay where they are.
-  var recoding: Recoding?
+  let recoding: Recoding?
   let rounding: Rounding
   /// What follows once alpha was read, and has divided what it divides.
   let afterAlpha: Operations<CodedComponents, Codes>
@@ -24,30 +24,35 @@ struct PlanRoute: Sendable {
   ///   - reading: How the source's signal is coded.
   ///   - conversion: From the source's signal to the target's.
   ///   - writing: How the target's signal is coded.
+  ///   - keepsSamples: Whether samples only change their coding, each where it is.
   ///   - peak: The peak of the target's light.
   ///   - alpha: What is done with alpha.
   ///   - dither: What is added before rounding.
   init(
-    from reading: SignalCoding, by conversion: StageList<Signal, Signal>, to writing: SignalCoding, peak: Luminance,
-    _ alpha: AlphaUse?, dither: Dither
+    from reading: SignalCoding, by conversion: StageList<Signal, Signal>, to writing: SignalCoding,
+    keepingSamples keepsSamples: Bool = false, peak: Luminance, _ alpha: AlphaUse?, dither: Dither
   ) {
-    upsampling = reading.resampling(isWeighed: alpha?.weighsInput ?? false)
+    recoding = keepsSamples ? reading.recoding(to: writing) : nil
+    upsampling = keepsSamples ? nil : reading.resampling(isWeighed: alpha?.weighsInput ?? false)
     decoding = reading.decoding(dividing: alpha)
     self.conversion = conversion.then(alpha?.beforeEncoding ?? .none)
     encoding = writing.encodingStage(peak: peak)
-    downsampling = writing.resampling(isWeighed: alpha?.weighsOutput ?? false)
+    downsampling = keepsSamples ? nil : writing.resampling(isWeighed: alpha?.weighsOutput ?? false)
     rounding = Rounding(format: writing.format, dither: dither)
     afterAlpha = decoding.componentsToSignal.then(self.conversion.operations).then(encoding.operations)
   }
 
+  /// Where the samples of chroma are that are read.
+  var tapsRead: ChromaTaps { upsampling?.taps ?? recoding?.taps ?? .everyPixel }
+  /// Where those are that are written.
+  var tapsWritten: ChromaTaps { downsampling?.taps ?? recoding?.taps ?? .everyPixel }
+
   /// Every stage, from codes to codes.
-  var whole: StageList<Codes, Codes> {
-    recoding.map { $0.stages.then(rounding.stages) } ?? read.then(color).then(write)
-  }
+  var whole: StageList<Codes, Codes> { recoding.map { $0.stages.then(write) } ?? read.then(color).then(write) }
 
   /// The stages of each stroke of a converter; see `FrameStrokes`. A matrix at the boundary of two may be folded into either.
   var strokes: [(name: String, stages: [PlanStage])] {
-    if let recoding { return [("read", recoding.stages.stages), ("write", rounding.stages.stages)] }
+    if let recoding { return [("read", recoding.stages.stages), ("write", write.stages)] }
     return [("read", read.stages), ("color", color.stages), ("write", write.stages)]
   }
 

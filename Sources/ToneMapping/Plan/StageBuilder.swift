@@ -3,18 +3,17 @@ internal import ElementaryMath
 
 /// Chooses the stages from the source's codes to the target's.
 struct StageBuilder {
-  var color: ResolvedColor
+  var sourceColor: ResolvedColor
   /// How the source's signal is coded, and the target's.
   var reading, writing: SignalCoding
-  var input: SourceLuminance
+  var sourceLuminance: SourceLuminance
   var look: SourceLook
-  var target: ResolvedColor
-  var output: LuminanceRange
+  var targetColor: ResolvedColor
+  var targetLuminance: LuminanceRange
   var display: Display
   var tone: ToneOperator
   var gamut: GamutOperator
   var options: PlanOptions
-  var ambient: AmbientViewingEnvironment?
   var tables: DisplayTables
   var source: Source
 
@@ -28,20 +27,20 @@ struct StageBuilder {
     let conversion =
       keepsSignal
       ? StageList(.keep, "source and target differ only in coding", Operations<Signal, Signal>.none)
-      : light(surroundFactor: factor, curve: curve, alpha).then(delinearization())
-    let keepsSamples = keepsSignal && alpha?.isMoved ?? true && chromaStays
-    var route = PlanRoute(
-      from: reading, by: conversion, to: writing, peak: output.peak, alpha, dither: options.dither)
-    if keepsSamples { route.recoding = reading.recoding(to: writing) }
+      : stagesToTargetLight(surroundFactor: factor, curve: curve, alpha).then(delinearization())
+    let keepsSamples = keepsSignal && !(alpha?.changesSamples ?? false) && chromaStays
+    let route = PlanRoute(
+      from: reading, by: conversion, to: writing, keepingSamples: keepsSamples, peak: targetLuminance.peak, alpha,
+      dither: options.dither)
     return (route, alpha)
   }
 
   /// From the source's signal to the light of the target, in the primaries that are delinearized.
-  private func light(
+  private func stagesToTargetLight(
     surroundFactor factor: Double, curve: (any ToneCurve)?, _ alpha: AlphaUse?
   ) -> StageList<Signal, Light> {
     var stages = linearization(surroundFactor: factor)
-    var current = showsScene ? Self.bt2020 : color.primaries
+    var current = showsScene ? Self.bt2020 : sourceColor.primaries
     func convert(to primaries: Gamut, limiting limits: Operations<Light, Light> = .none) {
       guard current.rgb != primaries.rgb else { return }
       let matrix = current.rgb.matrix(to: primaries.rgb, adaptation: options.adaptation)
@@ -49,7 +48,7 @@ struct StageBuilder {
       current = primaries
     }
 
-    if color.primaries.codePoint == nil { convert(to: Self.bt2020, limiting: .nonnegative) }
+    if sourceColor.primaries.codePoint == nil { convert(to: Self.bt2020, limiting: .nonnegative) }
     if factor != 1 && !showsScene {
       convert(to: Self.bt2020)
       stages.append(surround(changingGammaBy: factor))
@@ -60,43 +59,44 @@ struct StageBuilder {
     }
     if let curve {
       convert(to: Self.bt2020)
-      stages.append(tone(by: curve))
+      stages.append(toneStage(by: curve))
     }
-    let goal = target.transfer == .numbered(.hlg) ? Self.bt2020 : target.primaries
+    let goal = targetColor.transfer == .numbered(.hlg) ? Self.bt2020 : targetColor.primaries
     if needsGamutMap(curve: curve) {
       // A gamut map works with one white: if the whites differ, colors are adapted first, then mapped within the target's primaries.
-      let sameWhite = gamutOfLight.rgb.white == target.primaries.rgb.white
-      convert(to: sameWhite ? gamutOfLight : target.primaries)
+      let sameWhite = gamutOfLight.rgb.white == targetColor.primaries.rgb.white
+      convert(to: sameWhite ? gamutOfLight : targetColor.primaries)
       stages.append(gamutMap(from: current, after: curve))
-      current = target.primaries
+      current = targetColor.primaries
     }
     convert(to: goal)
-    if let composite = alpha?.inLight(display.linearization(in: output, options)) { stages.append(composite) }
+    if let composite = alpha?.inLight(display.linearization(in: targetLuminance, options)) { stages.append(composite) }
     return stages
   }
 
   private static let bt2020 = Gamut(.bt2020)
 
-  private var log: CameraLog? { if case .log(let log) = color.transfer { log } else { nil } }
+  private var log: CameraLog? { if case .log(let log) = sourceColor.transfer { log } else { nil } }
 
   /// Whether the signal represents a scene, which HLG's OOTF shows in BT.2020.
-  private var showsScene: Bool { log != nil || color.transfer == .numbered(.hlg) || isOfScene }
+  private var showsScene: Bool { log != nil || sourceColor.transfer == .numbered(.hlg) || isOfScene }
 
   /// Whether an SDR signal is taken for the scene in front of its camera.
-  private var isOfScene: Bool { options.sdrTransfer == .bt709Scene && color.transfer.isCamera }
+  private var isOfScene: Bool { options.sdrTransfer == .bt709Scene && sourceColor.transfer.isCamera }
 
   /// The gamut that no light of the source leaves: its own, or BT.2020, to which logs and cameras' gamuts are limited, because their
   /// primaries are no colors, and so are colors that a look saturates.
   private var gamutOfLight: Gamut {
-    log != nil || color.primaries.codePoint == nil || look.look.saturation > 1 ? Self.bt2020 : color.primaries
+    log != nil || sourceColor.primaries.codePoint == nil || look.chosen.saturation > 1
+      ? Self.bt2020 : sourceColor.primaries
   }
 
   private func keepsSignal(surroundFactor: Double, curve: (any ToneCurve)?) -> Bool {
     let sameTransfer =
-      color.transfer == target.transfer || (color.transfer.isCamera && target.transfer.isCamera)
-    let sameLight = color.transfer.codePoint?.isHDR == true || input.range == output
+      sourceColor.transfer == targetColor.transfer || (sourceColor.transfer.isCamera && targetColor.transfer.isCamera)
+    let sameLight = sourceColor.transfer.codePoint?.isHDR == true || sourceLuminance.range == targetLuminance
     if case .flattened(let background)? = options.alpha, background.compositing == .light { return false }
-    return sameTransfer && sameLight && color.primaries.rgb == target.primaries.rgb && curve == nil
+    return sameTransfer && sameLight && sourceColor.primaries.rgb == targetColor.primaries.rgb && curve == nil
       && surroundFactor == 1 && look.isNeutral
   }
 
@@ -104,27 +104,28 @@ struct StageBuilder {
   private var chromaStays: Bool {
     let (input, output) = (reading.format, writing.format)
     return input.model == .yCbCr && output.model == .yCbCr && input.chroma != .c444 && input.chroma == output.chroma
-      && color.chromaLocation == target.chromaLocation && color.matrix == target.matrix && input.layout != .packed
+      && sourceColor.chromaLocation == targetColor.chromaLocation && sourceColor.matrix == targetColor.matrix
+      && input.layout != .packed
       && output.layout != .packed
   }
 
   // MARK: To light
 
   private func linearization(surroundFactor: Double) -> StageList<Signal, Light> {
-    let span = "\(input.range), peak from \(input.evidence.rawValue)"
-    let toBT2020 = color.primaries.rgb.matrix(to: .bt2020, adaptation: options.adaptation)
+    let span = "\(sourceLuminance.range), peak from \(sourceLuminance.evidence.rawValue)"
+    let toBT2020 = sourceColor.primaries.rgb.matrix(to: .bt2020, adaptation: options.adaptation)
     func ootf(_ gamma: Double) -> String { "OOTF on BT.2020 luminance with system gamma \(rounded(gamma))" }
-    switch color.transfer {
+    switch sourceColor.transfer {
     case .log(let log):
       let gamma = HybridLogGamma.reference.gamma * surroundFactor
       let white = CameraLog.light(ofReflectance: 1).nits.rounded()
       return linearization(
-        "\(log) in \(color.primaries), shown as HLG with a reflectance of 100 % at \(Luminance.nits(white)),"
+        "\(log) in \(sourceColor.primaries), shown as HLG with a reflectance of 100 % at \(Luminance.nits(white)),"
           + " \(ootf(gamma)), \(span)",
         log.linearization(upTo: reading.ceiling, range: reading.range, gamma: gamma, toBT2020: toBT2020))
     case .numbered(.hlg):
-      let gamma = SystemGamma.extended(peak: input.range.peak) * surroundFactor
-      let hlg = HybridLogGamma(range: input.range, gamma: gamma)
+      let gamma = SystemGamma.extended(peak: sourceLuminance.range.peak) * surroundFactor
+      let hlg = HybridLogGamma(range: sourceLuminance.range, gamma: gamma)
       return linearization(
         "HLG, \(ootf(gamma)), \(span)", hlg.linearization(upTo: reading.ceiling, toBT2020: toBT2020))
     case .numbered(let characteristics) where isOfScene:
@@ -134,7 +135,7 @@ struct StageBuilder {
         "scene of \(characteristics), shown as HLG with its white at \(options.referenceWhite), \(ootf(hlg.gamma)), \(span)",
         characteristics.curve.sceneLight(upTo: reading.ceiling, white: white).then(.matrix(toBT2020)).then(hlg.ootf()))
     case .numbered(let characteristics):
-      let transfer = transfer(characteristics, range: input.range)
+      let transfer = transfer(characteristics, range: sourceLuminance.range)
       // PQ ends at 1; the other curves continue as far as narrow range has codes.
       return linearization(
         "\(transfer), \(span)", transfer.linearization(upTo: characteristics == .pq ? 1 : reading.ceiling))
@@ -142,7 +143,7 @@ struct StageBuilder {
   }
 
   private func linearization(_ detail: String, _ operations: Operations<Signal, Light>) -> StageList<Signal, Light> {
-    StageList(.linearize, detail, look.sharpened(operations, for: output.peak))
+    StageList(.linearize, detail, look.sharpened(operations, for: targetLuminance.peak))
   }
 
   // MARK: Surround
@@ -153,20 +154,20 @@ struct StageBuilder {
   private func surroundFactor() throws(PlanError) -> Double {
     guard case .luminance(let viewing) = display.surround else { return 1 }
     guard viewing.nits > 0, viewing <= PerceptualQuantizer.peak else { throw .surroundOutOfRange(viewing) }
-    guard color.transfer.isHDR else { return 1 }
-    return SystemGamma.surroundFactor(viewing, from: ambient?.surround ?? SystemGamma.referenceSurround)
+    guard sourceColor.transfer.isHDR else { return 1 }
+    return SystemGamma.surroundFactor(viewing, from: source.metadata.ambient?.surround ?? SystemGamma.referenceSurround)
   }
 
   /// Luminance Y becomes peak · (Y / peak)^factor; all three components are multiplied by the same factor, so hue does not change.
   ///
   /// - Source: ITU-R BT.2390-11, clause 6.2, for HLG; this library applies the same factor to PQ.
   private func surround(changingGammaBy factor: Double) -> StageList<Light, Light> {
-    let peak = input.range.peak.nits
+    let peak = sourceLuminance.range.peak.nits
     let gain = ColorCurve("(x / peak) to the power γ − 1", from: .light, to: .factor, precision: .factor()) {
       SystemGamma.gain(factor, atShareOfPeak: RelativeLuminance($0 / peak))
     }
     return StageList(
-      .surround, "luminance to the power \(rounded(factor)), \(input.range.peak) unchanged",
+      .surround, "luminance to the power \(rounded(factor)), \(sourceLuminance.range.peak) unchanged",
       .gain(Gain(of: .luminance, by: gain)))
   }
 
@@ -174,8 +175,8 @@ struct StageBuilder {
 
   /// The light for which the curve is made: that of the scene, if it was measured, else that of the source; as the look shows it.
   private var rangeOfLight: LuminanceRange {
-    guard let peak = options.scenePeak, color.transfer.isHDR else { return look.after }
-    return look.range(of: LuminanceRange(black: input.range.black, peak: peak))
+    guard let peak = options.scenePeak, sourceColor.transfer.isHDR else { return look.after }
+    return look.range(of: LuminanceRange(black: sourceLuminance.range.black, peak: peak))
   }
 
   /// The gains of ST 2094-50 for the display, or `nil` if they change nothing.
@@ -186,8 +187,8 @@ struct StageBuilder {
     do throws(ToneCurveError) {
       guard let map = options.headroomMap else { throw .missingHeadroomMap(tone) }
       let curve = try ST2094_50(
-        checking: map, from: LuminanceRange(black: .nits(0), peak: rangeOfLight.peak), to: output,
-        sourceWhite: color.transfer.isHDR ? nil : input.range.peak,
+        checking: map, from: LuminanceRange(black: .nits(0), peak: rangeOfLight.peak), to: targetLuminance,
+        sourceWhite: sourceColor.transfer.isHDR ? nil : sourceLuminance.range.peak,
         targetWhite: display.transfer.isHDR ? nil : options.referenceWhite)
       return curve.isIdentity ? nil : curve
     } catch {
@@ -197,20 +198,20 @@ struct StageBuilder {
 
   /// The tone curve, or `nil` if the target shows every luminance of the source unchanged.
   private func toneCurve() throws(PlanError) -> (any ToneCurve)? {
-    let isBrighter = !color.transfer.isHDR && output.peak > rangeOfLight.peak
+    let isBrighter = !sourceColor.transfer.isHDR && targetLuminance.peak > rangeOfLight.peak
     let expands = tone.expands && isBrighter
     if tone == .st2094_50 {
       if let variant = options.variant { throw .variantNotApplicable(tone, variant) }
       return try headroomMap()
     }
     if options.expandsHighlights, isBrighter, !expands {
-      return HighlightExpansion(from: rangeOfLight, to: output)
+      return HighlightExpansion(from: rangeOfLight, to: targetLuminance)
     }
-    guard tone != .identity, rangeOfLight.peak > output.peak || expands else { return nil }
+    guard tone != .identity, rangeOfLight.peak > targetLuminance.peak || expands else { return nil }
     if let variant = options.variant, tone.definesColor { throw .variantNotApplicable(tone, variant) }
     do {
       return try tone.curve(
-        from: rangeOfLight, to: output, sceneAverage: options.sceneAverage.map { look($0) },
+        from: rangeOfLight, to: targetLuminance, sceneAverage: options.sceneAverage.map { look($0) },
         bezier: options.sceneCurve?.bezier,
         displayOfBezier: options.sceneCurve?.display)
     } catch {
@@ -218,7 +219,7 @@ struct StageBuilder {
     }
   }
 
-  private func tone(by curve: any ToneCurve) -> StageList<Light, Light> {
+  private func toneStage(by curve: any ToneCurve) -> StageList<Light, Light> {
     let map = curve as? any ColorToneMap
     let variant = options.variant ?? .luminance
     let name =
@@ -238,12 +239,14 @@ struct StageBuilder {
   private func needsGamutMap(curve: (any ToneCurve)?) -> Bool {
     if let curve, curve is any ColorToneMap || (options.variant ?? .luminance) != .maxRGB { return true }
     // Without a curve, nothing else holds back what the look makes brighter; PQ has codes for it.
-    if curve == nil, !look.isNeutral, look.greatestComponent > output.peak.nits, target.transfer != .numbered(.pq) {
+    if curve == nil, !look.isNeutral, look.greatestComponent > targetLuminance.peak.nits,
+      targetColor.transfer != .numbered(.pq)
+    {
       return true
     }
     // PQ and logs have codes for more light than the source's peak.
-    if (color.transfer == .numbered(.pq) || log != nil) && target.transfer != .numbered(.pq) { return true }
-    return !target.primaries.rgb.contains(gamutOfLight.rgb, adaptation: options.adaptation)
+    if (sourceColor.transfer == .numbered(.pq) || log != nil) && targetColor.transfer != .numbered(.pq) { return true }
+    return !targetColor.primaries.rgb.contains(gamutOfLight.rgb, adaptation: options.adaptation)
   }
 
   // MARK: Gamut
@@ -251,17 +254,17 @@ struct StageBuilder {
   private func gamutMap(from current: Gamut, after curve: (any ToneCurve)?) -> StageList<Light, Light> {
     let strength = options.gamutStrength ?? PerceptualGamutMap.balanced
     let strengthText = gamut == .perceptual ? ", strength \(strength)" : ""
-    let (source, display) = (current.rgb, target.primaries.rgb)
+    let (source, display) = (current.rgb, targetColor.primaries.rgb)
     let map: any GamutMap =
       gamut == .perceptual
-      ? tables.map(from: source, to: display, peak: output.peak, strength: strength)
-      : gamut.map(from: source, to: display, peak: output.peak)
+      ? tables.map(from: source, to: display, peak: targetLuminance.peak, strength: strength)
+      : gamut.map(from: source, to: display, peak: targetLuminance.peak)
     // A curve that ends at the peak, of luminance too, leaves no greater component.
     let isBounded = gamut != .perceptual || curve.map { !($0 is ST2094_50) } ?? false
     let limits: Operations<Light, Light> =
-      isBounded ? .none : .limit(.nits(0...PerceptualGamutMap.brightest * output.peak.nits))
+      isBounded ? .none : .limit(.nits(0...PerceptualGamutMap.brightest * targetLuminance.peak.nits))
     return StageList(
-      .gamut, "\(gamut.rawValue)\(strengthText), \(current) to \(target.primaries), peak \(output.peak)",
+      .gamut, "\(gamut.rawValue)\(strengthText), \(current) to \(targetColor.primaries), peak \(targetLuminance.peak)",
       limits.then(map.operations))
   }
 
@@ -269,16 +272,16 @@ struct StageBuilder {
 
   private func delinearization() -> StageList<Light, Signal> {
     if display.transfer == .hlg {
-      let hlg = HybridLogGamma(range: output)
-      let fromBT2020 = RGBPrimaries.bt2020.matrix(to: target.primaries.rgb, adaptation: options.adaptation)
+      let hlg = HybridLogGamma(range: targetLuminance)
+      let fromBT2020 = RGBPrimaries.bt2020.matrix(to: targetColor.primaries.rgb, adaptation: options.adaptation)
       return StageList(
-        .delinearize, "HLG, inverse OOTF with system gamma \(rounded(hlg.gamma)), \(output)",
+        .delinearize, "HLG, inverse OOTF with system gamma \(rounded(hlg.gamma)), \(targetLuminance)",
         hlg.delinearization(fromBT2020: fromBT2020))
     }
-    let transfer = transfer(display.transfer, range: output)
+    let transfer = transfer(display.transfer, range: targetLuminance)
     let white = display.transfer.isHDR ? "" : ", SDR 100 % is \(options.referenceWhite)"
     return StageList(
-      .delinearize, "\(transfer), \(output)\(white)", transfer.delinearization(peak: output.peak))
+      .delinearize, "\(transfer), \(targetLuminance)\(white)", transfer.delinearization(peak: targetLuminance.peak))
   }
 
   private func rounded(_ value: Double) -> Double { (value * 10_000).rounded() / 10_000 }

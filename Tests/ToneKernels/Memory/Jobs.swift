@@ -50,7 +50,7 @@ extension lanes_op {
     op.from = Int32(from)
     op.to = Int32(to)
     op.rows = Int32(rows)
-    op.gain = Int32(gain)
+    op.operand = Int32(gain)
     return op
   }
   static func curve(_ table: CurveTable, to: Int = 0, rows: Int = 3) -> lanes_op {
