@@ -23,23 +23,3 @@ public struct ToneIdentity: ToneCurve, Hashable {
 
   public var breakpoints: Breakpoints { Breakpoints() }
 }
-
-/// Unchanged light within the target's range, clipped outside.
-///
-///     ToneClip(from: .nits(0...1000), to: .nits(0...203))(.nits(600))  // 203 cd/m²
-///
-/// - Domain: Any luminance.
-/// - Range: The target's range. The source's black maps to the target's only if it is not above it.
-public struct ToneClip: ToneCurve, Hashable {
-  public let source, target: LuminanceRange
-
-  /// Creates the clip to the target's range.
-  public init(from source: LuminanceRange, to target: LuminanceRange) {
-    self.source = source
-    self.target = target
-  }
-
-  public func callAsFunction(_ light: Luminance) -> Luminance { .nits(target.clamp(light.nits)) }
-
-  public var breakpoints: Breakpoints { Breakpoints(at: target) }
-}
