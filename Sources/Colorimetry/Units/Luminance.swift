@@ -54,3 +54,11 @@ extension LuminanceRange: CustomStringConvertible {
 
 /// A number as people write it: `203` instead of `203.0`.
 package func plain(_ number: Double) -> String { Int64(exactly: number).map(String.init) ?? "\(number)" }
+
+extension Double {
+  /// This number rounded to a number of decimal places.
+  package func rounded(to places: Int) -> Double {
+    let scale = (0..<places).reduce(1.0) { scale, _ in scale * 10 }
+    return (self * scale).rounded() / scale
+  }
+}

@@ -1,3 +1,5 @@
+internal import Colorimetry
+
 /// How closely a lattice approximates a plan's stages, measured when the lattice was made.
 public struct LatticeApproximation: Hashable, Sendable {
   /// The number of samples along each component.
@@ -17,9 +19,8 @@ public struct LatticeApproximation: Hashable, Sendable {
 
 extension LatticeApproximation: CustomStringConvertible {
   public var description: String {
-    func rounded(_ error: Double) -> String { "\((error * 1000).rounded() / 1000)" }
     return
-      "approximated by a lattice of \(size)×\(size)×\(size) samples, off by at most \(rounded(greatestError)) and on average "
-      + "\(rounded(meanError)) of an 8-bit code, measured at \(points) of the source's colors"
+      "approximated by a lattice of \(size)×\(size)×\(size) samples, off by at most \(greatestError.rounded(to: 3)) and on average "
+      + "\(meanError.rounded(to: 3)) of an 8-bit code, measured at \(points) of the source's colors"
   }
 }

@@ -50,7 +50,7 @@ extension ClipScene: Encodable {
     try fields.encode(first, forKey: .first)
     try fields.encode(count, forKey: .count)
     try fields.encode(maximum.nits, forKey: .maximum)
-    try fields.encode((average.nits * 1e4).rounded() / 1e4, forKey: .average)
+    try fields.encode(average.nits.rounded(to: 4), forKey: .average)
     try fields.encode(levels, forKey: .levels)
   }
 }

@@ -79,6 +79,6 @@ extension LightDistribution {
     self.init(
       histogram: histogram, leastCode: counts.firstIndex { $0 > 0 } ?? 0,
       greatestCode: counts.lastIndex { $0 > 0 } ?? 0,
-      averageSignal: SignalLevel((average * 1e6).rounded() / 1e6), percentileCodes: codes)
+      averageSignal: SignalLevel(average.rounded(to: 6)), percentileCodes: codes)
   }
 }

@@ -29,7 +29,7 @@ extension LightGrid {
   public func change(from previous: LightGrid) -> Double {
     let reshaped = (1 - Self.similarity(self, previous)) * min(1, 2 * Self.extent(self, previous))
     let same = (1 - reshaped) * (1 - Self.shift(self, previous))
-    return ((1 - same) * 1e4).rounded() / 1e4
+    return (1 - same).rounded(to: 4)
   }
 
   /// The mean of the cells, 0...255.

@@ -18,7 +18,7 @@ extension FrameStatistics {
       line.key("max_rgb")
       line.object { line in
         line.member("maximum", maximum.nits)
-        line.member("average", (average.nits * 1e4).rounded() / 1e4)
+        line.member("average", average.nits.rounded(to: 4))
         line.member("sum", sum)
         line.member("components", (0..<3).map { maximumComponents[$0].nits })
         line.members(of: greatest)
@@ -38,7 +38,7 @@ extension FrameStatistics {
 
   /// The share of the active area, rounded to six decimals.
   private func share(_ count: Int) -> Double {
-    activeArea.map { (Double(count) / Double($0.pixelCount) * 1e6).rounded() / 1e6 } ?? 0
+    activeArea.map { (Double(count) / Double($0.pixelCount)).rounded(to: 6) } ?? 0
   }
 }
 

@@ -95,7 +95,7 @@ public struct ST2094_50: ColorToneMap, Hashable {
 
   /// What is decided for the target, in words.
   public var decision: String {
-    func stops(_ headroom: Stops) -> String { "\((headroom.value * 10_000).rounded() / 10_000)" }
+    func stops(_ headroom: Stops) -> String { "\(headroom.value.rounded(to: 4))" }
     let how =
       switch map.gains {
       case _ where terms.isEmpty: "without gains"

@@ -1,3 +1,5 @@
+internal import Colorimetry
+
 // How many frames there are.
 extension FrameRangeOptions {
   /// Checks that there were as many frames as requested; fewer are an error only with `--strict`, and none always.

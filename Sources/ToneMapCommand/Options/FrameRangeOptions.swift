@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Colorimetry
 
 /// Which frames of the input are converted.
 struct FrameRangeOptions: ParsableArguments {

@@ -166,11 +166,3 @@ extension Progress {
       ? "\(whole / 60):\(two(whole % 60))" : "\(whole / 3600):\(two(whole / 60 % 60)):\(two(whole % 60))"
   }
 }
-
-extension Double {
-  /// This number rounded to a number of decimal places.
-  func rounded(to places: Int) -> Double {
-    let scale = (0..<places).reduce(1.0) { scale, _ in scale * 10 }
-    return (self * scale).rounded() / scale
-  }
-}

@@ -1,3 +1,5 @@
+internal import Colorimetry
+
 /// How the pictures of a movie lie on sheets: row by row, the first at the beginning of the movie. The last sheet has only the rows that it
 /// needs, and a single row ends with its last picture.
 struct SheetLayout {

@@ -87,8 +87,8 @@ struct AlphaUse: Hashable, Sendable {
 extension Background.Content {
   fileprivate var words: String {
     guard case .color(let color) = self else { return "a picture" }
-    func rounded(_ x: Double) -> Double { (x * 10_000).rounded() / 10_000 }
-    return "R′G′B′ (\(rounded(color.components.x)), \(rounded(color.components.y)), \(rounded(color.components.z)))"
+    func text(_ component: Int) -> String { "\(color.components[component].rounded(to: 4))" }
+    return "R′G′B′ (\(text(0)), \(text(1)), \(text(2)))"
   }
 
   /// The operation that puts colors over it, once its signal has passed through others.

@@ -24,20 +24,20 @@ struct SourceLook: Sendable {
 
   // MARK: Luminance
 
-  /// The factor on light of this luminance, in cd/m², without saturation, which changes no luminance.
-  func factor(at nits: Double) -> Double {
+  /// The factor on light of this luminance, without saturation, which changes no luminance.
+  func factor(at light: Luminance) -> Double {
     let scale = chosen.exposure.ratio
     guard chosen.contrast != 1 else { return scale }
-    return scale * Elementary.pow(scale * max(nits, Self.dimmest) / gray.nits, chosen.contrast - 1)
+    return scale * Elementary.pow(scale * max(light, Self.dimmest).nits / gray.nits, chosen.contrast - 1)
   }
 
   /// The luminance that a luminance becomes.
-  func callAsFunction(_ light: Luminance) -> Luminance { .nits(light.nits * factor(at: light.nits)) }
+  func callAsFunction(_ light: Luminance) -> Luminance { .nits(light.nits * factor(at: light)) }
 
   /// The range that a range becomes, in ten-thousandths of a cd/m² as it is printed, as far as PQ goes.
   func range(of range: LuminanceRange) -> LuminanceRange {
     guard !isNeutral else { return range }
-    func rounded(_ light: Luminance) -> Luminance { .nits((light.nits * 10_000).rounded() / 10_000) }
+    func rounded(_ light: Luminance) -> Luminance { .nits(light.nits.rounded(to: 4)) }
     return LuminanceRange(
       black: rounded(self(range.black)), peak: min(rounded(self(range.peak)), PerceptualQuantizer.peak))
   }
@@ -45,16 +45,16 @@ struct SourceLook: Sendable {
   /// The source's luminance range after the look.
   var after: LuminanceRange { range(of: before) }
 
-  /// What no component exceeds if none was above the peak before, in cd/m².
-  var greatestComponent: Double {
-    let peak = before.peak.nits
+  /// What no component exceeds if none was above the peak before.
+  var greatestComponent: Luminance {
+    let peak = before.peak
     // With less than full contrast, blue, which has the least luminance, is raised the most.
-    return peak * max(factor(at: peak), factor(at: peak * LuminanceWeights.bt2020.vector.min()))
-      * max(chosen.saturation, 1)
+    let factor = max(factor(at: peak), factor(at: .nits(peak.nits * LuminanceWeights.bt2020.vector.min())))
+    return .nits(peak.nits * factor * max(chosen.saturation, 1))
   }
 
-  /// Light below this has the factor of this, in cd/m².
-  private static let dimmest = 3e-6
+  /// Light below this has the factor of this.
+  private static let dimmest = Luminance.nits(3e-6)
 
   // MARK: Operations
 
@@ -86,14 +86,14 @@ struct SourceLook: Sendable {
     if chosen.contrast != 1 || chosen.exposure != 0 && followsFactor {
       let gain = ColorCurve(
         "2^E (2^E x / gray) to the power c − 1", from: .light, to: .factor,
-        breakpoints: chosen.contrast == 1 ? [] : [Self.dimmest],
+        breakpoints: chosen.contrast == 1 ? [] : [Self.dimmest.nits],
         precision: .factor()
       ) {
-        factor(at: $0)
+        factor(at: .nits($0))
       }
       operations = operations.then(.gain(Gain(of: .luminance, by: gain)))
     } else if chosen.exposure != 0 {
-      operations = operations.then(.matrix(Matrix3x3(diagonal: SIMD3(repeating: factor(at: 0)))))
+      operations = operations.then(.matrix(Matrix3x3(diagonal: SIMD3(repeating: factor(at: .nits(0))))))
     }
     return operations
   }
@@ -109,7 +109,7 @@ struct SourceLook: Sendable {
     else { return linearization }
     let usual = curve.precision
     curve.precision = Precision { allowed, argument, light in
-      let growth = growth(ofComponent: abs(light) * allowed.unit, upTo: peak.nits)
+      let growth = growth(ofComponent: .nits(abs(light) * allowed.unit), upTo: peak)
       return usual.error(allowed, argument, light * growth) / growth
     }
     curve.key? += [chosen.exposure.value, chosen.contrast, gray.nits, peak.nits]
@@ -121,11 +121,14 @@ struct SourceLook: Sendable {
   private static let finest = 4.0
 
   /// The greatest factor on a component of this light, 1 or more, as far as what it leads to is shown.
-  private func growth(ofComponent nits: Double, upTo peak: Double) -> Double {
+  private func growth(ofComponent light: Luminance, upTo peak: Luminance) -> Double {
     // Its color has the least luminance if the component is blue and alone, and any greater one if others are brighter.
-    let least = nits * LuminanceWeights.bt2020.vector.min()
-    let shown = gray.nits * Elementary.pow(peak / gray.nits, 1 / chosen.contrast) / chosen.exposure.ratio
-    func factor(_ luminance: Double) -> Double { min(self.factor(at: luminance), peak / max(luminance, Self.dimmest)) }
+    let least = Luminance.nits(light.nits * LuminanceWeights.bt2020.vector.min())
+    let share = Elementary.pow(peak.nits / gray.nits, 1 / chosen.contrast)
+    let shown = Luminance.nits(gray.nits * share / chosen.exposure.ratio)
+    func factor(_ luminance: Luminance) -> Double {
+      min(self.factor(at: luminance), peak.nits / max(luminance, Self.dimmest).nits)
+    }
     return min(max(1, factor(least), factor(max(shown, least))), Self.finest)
   }
 

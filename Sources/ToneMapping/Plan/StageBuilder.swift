@@ -114,7 +114,7 @@ struct StageBuilder {
   private func linearization(surroundFactor: Double) -> StageList<Signal, Light> {
     let span = "\(sourceLuminance.range), peak from \(sourceLuminance.evidence.rawValue)"
     let toBT2020 = sourceColor.primaries.rgb.matrix(to: .bt2020, adaptation: options.adaptation)
-    func ootf(_ gamma: Double) -> String { "OOTF on BT.2020 luminance with system gamma \(rounded(gamma))" }
+    func ootf(_ gamma: Double) -> String { "OOTF on BT.2020 luminance with system gamma \(gamma.rounded(to: 4))" }
     switch sourceColor.transfer {
     case .log(let log):
       let gamma = HybridLogGamma.reference.gamma * surroundFactor
@@ -167,7 +167,7 @@ struct StageBuilder {
       SystemGamma.gain(factor, atShareOfPeak: RelativeLuminance($0 / peak))
     }
     return StageList(
-      .surround, "luminance to the power \(rounded(factor)), \(sourceLuminance.range.peak) unchanged",
+      .surround, "luminance to the power \(factor.rounded(to: 4)), \(sourceLuminance.range.peak) unchanged",
       .gain(Gain(of: .luminance, by: gain)))
   }
 
@@ -239,7 +239,7 @@ struct StageBuilder {
   private func needsGamutMap(curve: (any ToneCurve)?) -> Bool {
     if let curve, curve is any ColorToneMap || (options.variant ?? .luminance) != .maxRGB { return true }
     // Without a curve, nothing else holds back what the look makes brighter; PQ has codes for it.
-    if curve == nil, !look.isNeutral, look.greatestComponent > targetLuminance.peak.nits,
+    if curve == nil, !look.isNeutral, look.greatestComponent > targetLuminance.peak,
       targetColor.transfer != .numbered(.pq)
     {
       return true
@@ -275,7 +275,7 @@ struct StageBuilder {
       let hlg = HybridLogGamma(range: targetLuminance)
       let fromBT2020 = RGBPrimaries.bt2020.matrix(to: targetColor.primaries.rgb, adaptation: options.adaptation)
       return StageList(
-        .delinearize, "HLG, inverse OOTF with system gamma \(rounded(hlg.gamma)), \(targetLuminance)",
+        .delinearize, "HLG, inverse OOTF with system gamma \(hlg.gamma.rounded(to: 4)), \(targetLuminance)",
         hlg.delinearization(fromBT2020: fromBT2020))
     }
     let transfer = transfer(display.transfer, range: targetLuminance)
@@ -283,8 +283,6 @@ struct StageBuilder {
     return StageList(
       .delinearize, "\(transfer), \(targetLuminance)\(white)", transfer.delinearization(peak: targetLuminance.peak))
   }
-
-  private func rounded(_ value: Double) -> Double { (value * 10_000).rounded() / 10_000 }
 
   private func transfer(_ characteristics: TransferCharacteristics, range: LuminanceRange) -> any DisplayTransfer {
     characteristics.shown(as: options.sdrTransfer, range: range)
