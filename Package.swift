@@ -137,7 +137,7 @@ let package = Package(
     .target(
       name: "LanePrograms",
       dependencies: [
-        "Colorimetry", "ColorOperations", "GamutMaps", "CompiledCurves", "LookupTables", "VideoFrames", "CLanes",
+        "Colorimetry", "ColorOperations", "GamutMaps", "CompiledCurves", "LookupTables", "SystemCalls", "CLanes",
       ],
       swiftSettings: language),
 

@@ -63,7 +63,7 @@ public import ToneKernels
     let reading = try FrameReading(plan: plan, program: signals, width: width, height: height)
     let primaries = (plan.target.primaries ?? .bt2020).rgb
     let start = signals ?? LaneProgram(readMatrix: .identity, readOffset: .zero, steps: [])
-    guard let steps = try? start.measuringLight(of: primaries, unit: FrameStatistics.unitsPerNit) else {
+    guard let steps = try? start.measuringLight(of: primaries) else {
       preconditionFailure("PQ is a function that curves approximate")
     }
     (self.plan, self.width, self.height) = (plan, width, height)
@@ -122,7 +122,7 @@ public import ToneKernels
     let total = counts.total
     let area = counts.area
     let letterbox = width * height - (area?.pixelCount ?? 0)
-    let components = Light(SIMD3<Double>(total.components) / FrameStatistics.unitsPerNit)
+    let components = Light(SIMD3<Double>(total.components) / LightCount.unitsPerNit)
     return FrameStatistics(
       index: index, seconds: seconds, activeArea: area, maximumComponents: components, sum: total.light,
       greatest: LightDistribution(counts: counts.codes(0), leavingOutDarkest: letterbox),
@@ -149,8 +149,8 @@ public import ToneKernels
         for rest in count..<(count + 31) / 32 * 32 { unsafe scratch.row(number)[rest] = 0 }
       }
       var job = unsafe counts.job(thread: thread)
-      unsafe (job.limit, job.dark) = (Float(FrameStatistics.greatestLevel), FrameStatistics.darkestLevel)
-      unsafe job.visible = Float(FrameStatistics.unitsPerNit)
+      unsafe (job.limit, job.dark) = (Float(LightCount.greatest.units), Float(LightCount.darkest.units))
+      unsafe job.visible = Float(LightCount.unitsPerNit)
       unsafe kernels.statistics(
         &job, scratch.strip, counts.columns(from: x, thread: thread), counts.cells(from: x, row: y, thread: thread),
         count)

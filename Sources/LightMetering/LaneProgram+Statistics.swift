@@ -1,24 +1,23 @@
 internal import CompiledCurves
 internal import LanePrograms
+internal import LightStatistics
 
 extension LaneProgram {
   /// This program, which gives PQ signals, followed by the steps that `lanes_statistics` needs.
   ///
-  /// - Parameters:
-  ///   - primaries: The components of the signals.
-  ///   - unit: The number of units in a cd/m².
+  /// - Parameter primaries: The components of the signals.
   /// - Throws: `CurveError` if a curve is no function that pieces approximate.
-  func measuringLight(of primaries: RGBPrimaries, unit: Double) throws(CurveError) -> LaneProgram {
+  func measuringLight(of primaries: RGBPrimaries) throws(CurveError) -> LaneProgram {
     let quantizer = PerceptualQuantizer()
     // A hundred-thousandth of the light, 0.1 cd/m² at most; in the dark, a tenth of the counting unit.
     let light = try CompiledCurve(upTo: 1, within: .relative(1e-5, floor: 0.1)) {
-      quantizer.eotf(SignalLevel($0)).nits * unit
+      LightCount(quantizer.eotf(SignalLevel($0))).units
     }
     // A hundredth of the 12-bit code that signals are counted by.
     let signal = try CompiledCurve(
-      upTo: PerceptualQuantizer.peak.nits * unit, within: .absolute(0.01 / Quantization.pqCodes.maximum.value)
+      upTo: LightCount.greatest.units, within: .absolute(0.01 / Quantization.pqCodes.maximum.value)
     ) {
-      quantizer.inverseEOTF(.nits($0 / unit)).value
+      quantizer.inverseEOTF(LightCount(units: $0).luminance).value
     }
     var program = self
     program.steps += [.greatest(into: StripRow.greatestSignal), .curve(light, rows: StripRow.color)]

@@ -1,7 +1,7 @@
 internal import CLanes
 internal import Colorimetry
 internal import GamutMaps
-internal import VideoFrames
+internal import SystemCalls
 
 /// A perceptual gamut map in the kernels' form, shared by all programs that contain it.
 @safe package struct LaneGamut: Sendable {

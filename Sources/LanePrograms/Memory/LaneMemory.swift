@@ -1,7 +1,7 @@
 package import CLanes
 internal import CompiledCurves
 internal import LookupTables
-package import VideoFrames
+package import SystemCalls
 
 /// Lays out the data that the kernels read. Whoever keeps `blocks` keeps the data, and shares it with other threads once it is complete.
 @safe package final class LaneMemory {

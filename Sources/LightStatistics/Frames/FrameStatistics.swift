@@ -48,12 +48,8 @@ public struct FrameStatistics: Hashable, Sendable {
 }
 
 extension FrameStatistics {
-  /// The number of counting units in a cd/m²: 10 000 cd/m² stay below 2²².
-  public static let unitsPerNit = 256.0
-  /// The greatest level, in counting units: PQ's peak.
-  package static let greatestLevel = Int(PerceptualQuantizer.peak.nits * unitsPerNit)
-  /// The greatest level that still counts as black, in counting units: about 0.01 cd/m², above the level to which dither lifts black.
-  package static let darkestLevel: Float = 2
+  /// The number of units in a cd/m² in which light is summed.
+  public static let unitsPerNit = LightCount.unitsPerNit
 
   /// The greatest max(R, G, B) of a pixel.
   public var maximum: Luminance { .nits(maximumComponents.components.max()) }

@@ -18,12 +18,12 @@ public struct PictureArea: Hashable, Sendable {
   /// The rectangle outside of which nothing is brighter than black; `nil` if nothing is.
   ///
   /// - Parameters:
-  ///   - columns: The greatest level of each column, in the units of ``FrameStatistics/unitsPerNit``.
+  ///   - columns: The greatest light of each column, in the units of `LightCount`.
   ///   - rows: That of each row.
   package init?(columns: [Float], rows: [Float]) {
+    let darkest = Float(LightCount.darkest.units)
     func extent(of levels: [Float]) -> Range<Int>? {
-      guard let first = levels.firstIndex(where: { $0 > FrameStatistics.darkestLevel }),
-        let last = levels.lastIndex(where: { $0 > FrameStatistics.darkestLevel })
+      guard let first = levels.firstIndex(where: { $0 > darkest }), let last = levels.lastIndex(where: { $0 > darkest })
       else { return nil }
       return first..<last + 1
     }
@@ -31,12 +31,10 @@ public struct PictureArea: Hashable, Sendable {
     self.init(left: columns.lowerBound, top: rows.lowerBound, width: columns.count, height: rows.count)
   }
 
-  /// The average of levels over this area.
+  /// The average of the light over this area.
   ///
-  /// - Parameter sum: Their sum, in the units of ``FrameStatistics/unitsPerNit``.
-  package func average(ofSum sum: Int) -> Luminance {
-    .nits(Double(sum) / Double(pixelCount) / FrameStatistics.unitsPerNit)
-  }
+  /// - Parameter sum: Its sum, in the units of `LightCount`.
+  package func average(ofSum sum: Int) -> Luminance { LightCount(units: Double(sum) / Double(pixelCount)).luminance }
 
   /// The smallest rectangle that holds both.
   public func union(_ other: PictureArea) -> PictureArea {

@@ -156,7 +156,7 @@ extension MeasuredFrame {
       try check(
         total == active, "\(name).histogram", "a histogram of \(total) pixels", "one of the active area's \(active)")
     }
-    let greatestSum = (activeArea?.pixelCount ?? 0) * Int(peak * FrameStatistics.unitsPerNit)
+    let greatestSum = (activeArea?.pixelCount ?? 0) * Int(peak * LightCount.unitsPerNit)
     try check(sum <= greatestSum, "max_rgb.sum", sum, "at most \(greatestSum)")
     for (count, place) in zip(outside, ["BT.709", "P3"]) {
       try check(count <= pixels, "outside.pixels of \(place)", count, "at most the picture's \(pixels)")

@@ -1,5 +1,6 @@
 internal import CLanes
 internal import Synchronization
+internal import SystemCalls
 package import Threading
 internal import ToneKernels
 

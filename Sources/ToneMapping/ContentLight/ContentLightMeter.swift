@@ -32,7 +32,7 @@ internal import ToneKernels
   private let reading: FrameReading
   private let program: LaneProgramMemory?
   private let kernels: KernelSet
-  private let level: @Sendable (Double) -> Double
+  private let level: @Sendable (SignalLevel) -> LightCount
   /// The plan that writes the frames.
   private let plan: ConversionPlan
   /// The level at which higher ones are limited in the current frame.
@@ -43,12 +43,13 @@ internal import ToneKernels
   /// - Throws: ``ConversionError/light(_:)`` if such frames cannot be read; `.memory` if the system has none.
   init(of plan: ConversionPlan, width: Int, height: Int, threads: Int, kernels: KernelSet) throws(ConversionError) {
     precondition(
-      Int(LANES_STRIP) * FrameStatistics.greatestLevel <= Int32.max, "the sum of a strip does not fit its 32 bits")
+      Double(LANES_STRIP) * LightCount.greatest.units <= Double(Int32.max),
+      "the sum of a strip does not fit its 32 bits")
     let signals: ConversionPlan
     do { signals = try plan.readingWritten() } catch { throw .light(error) }
     let display = (signals.target.transfer ?? .pq).shown(as: plan.options.sdrTransfer, range: plan.targetLuminance)
-    let level: @Sendable (Double) -> Double = { display.eotf(SignalLevel($0)).nits * FrameStatistics.unitsPerNit }
-    let ceiling = signals.target.transfer == .pq ? 1 : signals.reading.ceiling.value
+    let level: @Sendable (SignalLevel) -> LightCount = { LightCount(display.eotf($0)) }
+    let ceiling = signals.target.transfer == .pq ? SignalLevel(1) : signals.reading.ceiling
     // Without steps for them, pixels are measured one by one, with the same levels.
     let program = signals.program.flatMap { program in
       Result { () throws(CurveError) in try program.countingLight(upTo: ceiling, level) }
@@ -64,9 +65,7 @@ internal import ToneKernels
   }
 
   private static func limit(of plan: ConversionPlan) -> Float {
-    plan.keepsToPeak
-      ? Float((plan.targetLuminance.peak.nits * FrameStatistics.unitsPerNit).rounded(.down))
-      : Float(FrameStatistics.greatestLevel)
+    Float((plan.keepsToPeak ? LightCount(plan.targetLuminance.peak) : .greatest).units.rounded(.down))
   }
 
   /// Begins a frame that another plan writes, for the same display.
@@ -149,7 +148,7 @@ extension ContentLightMeter {
       let count = min(Int(LANES_STRIP), size.width - x)
       reading.read(&row, x: x, count: count, into: scratch, with: kernels)
       unsafe scratch.color(count, by: lanes, with: kernels, into: StripRow.level) { read, _, _ in
-        SIMD3(repeating: level(signals(Codes(read)).components.max()))
+        SIMD3(repeating: level(SignalLevel(signals(Codes(read)).components.max())).units)
       }
       var light = lanes_light()
       light.limit = limit
@@ -173,7 +172,7 @@ extension ContentLightMeter {
   }
 
   /// The greatest level of a pixel.
-  var maximum: Luminance { .nits(Double(counts.rows.max() ?? 0) / FrameStatistics.unitsPerNit) }
+  var maximum: Luminance { LightCount(units: Double(counts.rows.max() ?? 0)).luminance }
 
   /// The greatest average of any frame, over the part of the picture that was not always black.
   var maximumAverage: Luminance {
@@ -189,14 +188,16 @@ extension LaneProgram {
   ///
   /// - Parameters:
   ///   - ceiling: The greatest signal.
-  ///   - level: The level of a signal, in units.
+  ///   - level: The light of a signal.
   /// - Throws: `CurveError` if the level is no function that pieces approximate.
   func countingLight(
-    upTo ceiling: Double, _ level: @escaping @Sendable (Double) -> Double
+    upTo ceiling: SignalLevel, _ level: @escaping @Sendable (SignalLevel) -> LightCount
   ) throws(CurveError) -> LaneProgram {
     var program = self
     // A hundred-thousandth of the light, 0.1 cd/m² at most; in the dark, a tenth of the counting unit.
-    let curve = try CompiledCurve(upTo: ceiling, within: .relative(1e-5, floor: 0.1), level)
+    let curve = try CompiledCurve(upTo: ceiling.value, within: .relative(1e-5, floor: 0.1)) {
+      level(SignalLevel($0)).units
+    }
     program.steps += [.greatest(into: StripRow.level), .curve(curve, rows: StripRow.level..<StripRow.level + 1)]
     return program
   }

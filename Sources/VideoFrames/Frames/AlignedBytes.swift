@@ -1,3 +1,5 @@
+internal import SystemCalls
+
 /// Bytes that begin at a multiple of 64: a value with copy on write.
 ///
 /// - Shape: `[count]`.

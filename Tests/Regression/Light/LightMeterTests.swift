@@ -302,7 +302,7 @@ import ToneKernels
   }
 
   @Test func theGreatestLevelIsPQsPeak() {
-    #expect(PerceptualQuantizer.peak.nits * FrameStatistics.unitsPerNit == Double(FrameStatistics.greatestLevel))
+    #expect(PerceptualQuantizer.peak.nits * FrameStatistics.unitsPerNit == LightCount.greatest.units)
   }
 }
 

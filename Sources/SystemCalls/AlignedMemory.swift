@@ -1,5 +1,3 @@
-internal import SystemCalls
-
 /// Memory that begins at a multiple of 64 and is freed with its last owner.
 ///
 /// It is `@unchecked Sendable` because the compiler accepts no pointer without a promise. The address never changes, and this type reads
@@ -28,7 +26,7 @@ internal import SystemCalls
     #endif
   }
 
-  convenience init?(copying other: AlignedMemory) {
+  package convenience init?(copying other: AlignedMemory) {
     self.init(zeros: unsafe other.bytes.count)
     unsafe bytes.copyMemory(from: UnsafeRawBufferPointer(other.bytes))
   }
