@@ -222,7 +222,7 @@ let package = Package(
         "ToneKernel", "ToneKernels",
         [
           "ToneMapping", "LanePrograms", "ToneKernels", "CLanes", "CompiledCurves", "LookupTables", "GamutMaps",
-          "Colorimetry",
+          "Colorimetry", "SystemCalls",
         ]
       ),
       ("ToneMapping", "ToneMapping", ["ToneMapping", "LanePrograms", "LightStatistics", "CAllocations"]),

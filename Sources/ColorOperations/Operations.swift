@@ -58,6 +58,15 @@ extension Operations {
     )
     return Operations(unchecked: [.gain(gain)])
   }
+
+  /// A linear map from the unit of the one type to that of the other.
+  ///
+  /// - Parameters:
+  ///   - matrix: What colors are multiplied by.
+  ///   - offset: What is added then, in the unit of the output.
+  package static func linear(_ matrix: Matrix3x3, adding offset: SIMD3<Double> = .zero) -> Operations {
+    Operations(unchecked: [.matrix(matrix, adding: offset)])
+  }
 }
 
 // What keeps the unit.
@@ -78,6 +87,22 @@ extension Operations where Input == Output {
   /// - Parameter operation: What it does.
   public static func coverage(_ operation: CoverageOperation) -> Operations {
     Operations(unchecked: [.coverage(operation)])
+  }
+
+  /// Each color over one behind it, as far as it covers the pixel.
+  ///
+  /// - Parameters:
+  ///   - background: The signal of what is behind.
+  ///   - linearization: From that signal to what colors are in.
+  package static func over(_ background: Signal, through linearization: Operations<Signal, Output>) -> Operations {
+    .coverage(.over(linearization(background).components))
+  }
+
+  /// Each color over that of a picture behind it, as far as it covers the pixel.
+  ///
+  /// - Parameter linearization: From the picture's signal, limited to `0...1`, to what colors are in.
+  package static func overPicture(through linearization: Operations<Signal, Output>) -> Operations {
+    Operations(unchecked: [.over(background: [.limit(0...1)] + linearization.operations)])
   }
 }
 

@@ -24,10 +24,10 @@ extension SignalEncoding {
   public var decoding: Operations<CodedComponents, Signal> {
     switch form {
     case .linear(_, .identity): Operations(unchecked: [])
-    case .linear(_, let inverse): Operations(unchecked: [.matrix(inverse)])
+    case .linear(_, let inverse): .linear(inverse)
     case .constantLuminance(let coding): Operations(unchecked: [.decodeConstantLuminance(coding)])
     case .iCtCp(let transfer, let fromCones):
-      Operations<CodedComponents, Signal>(unchecked: [.matrix(fromCones.inverse)])
+      Operations<CodedComponents, Signal>.linear(fromCones.inverse)
         .then(Self.mixing(by: ICtCp.bt2020FromLMS, in: transfer, nominal: nil))
     }
   }
@@ -39,11 +39,11 @@ extension SignalEncoding {
   public func encoding(peak: Luminance) -> Operations<Signal, CodedComponents> {
     switch form {
     case .linear(.identity, _): Operations(unchecked: [])
-    case .linear(let forward, _): Operations(unchecked: [.matrix(forward)])
+    case .linear(let forward, _): .linear(forward)
     case .constantLuminance(let coding): Operations(unchecked: [.encodeConstantLuminance(coding)])
     case .iCtCp(let transfer, let fromCones):
       Self.mixing(by: ICtCp.lmsFromBT2020, in: transfer, nominal: peak)
-        .then(Operations<Signal, CodedComponents>(unchecked: [.matrix(fromCones)]))
+        .then(Operations<Signal, CodedComponents>.linear(fromCones))
     }
   }
 

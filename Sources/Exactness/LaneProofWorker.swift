@@ -78,8 +78,8 @@ final class LaneProofWorker {
     frame.withView { view in
       let source = view.picture
       for (y, row) in rows.enumerated() {
-        for x in stride(from: 0, to: row.count, by: Int(LANES_STRIP)) {
-          lanes.forEach(y, of: source, x: x, count: min(Int(LANES_STRIP), row.count - x)) { x, found in
+        for strip in (0..<row.count).strips {
+          lanes.forEach(y, of: source, x: strip.lowerBound, count: strip.count) { x, found in
             body(row[x], truth(SIMD3(row[x])), found)
           }
         }

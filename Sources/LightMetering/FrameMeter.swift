@@ -135,12 +135,13 @@ public import ToneKernels
     var row = reading.row(y, of: picture)
     var sums = FrameCounts.Sums()
     var greatest = Float(0)
-    var x = 0
-    while x < width {
-      let count = min(Int(LANES_STRIP), width - x)
+    for strip in (0..<width).strips {
+      let (x, count) = (strip.lowerBound, strip.count)
       reading.read(&row, x: x, count: count, into: scratch, with: kernels)
       if !hasSteps {
-        unsafe scratch.color(count, by: nil, with: kernels) { plan.truth(ofRead: $0, alpha: $1, over: $2) }
+        unsafe scratch.color(count, by: nil, with: kernels) {
+          plan.truth(of: plan.colorRead($0), coverage: $1, over: $2).components
+        }
       }
       unsafe scratch.color(count, by: program.program, with: kernels) { read, _, _ in read }
       if hasAlpha { leaveOutUncovered(count, in: scratch) }
@@ -156,7 +157,6 @@ public import ToneKernels
         count)
       unsafe sums.add(job)
       unsafe withUnsafeBytes(of: job.greatest) { greatest = unsafe max(greatest, $0.bindMemory(to: Float.self).max()!) }
-      x += count
     }
     counts.add(sums, greatest: greatest, ofRow: y, thread: thread)
   }

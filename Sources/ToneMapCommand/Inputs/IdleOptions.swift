@@ -70,9 +70,9 @@ extension IdleOptions {
   private static var candidates: [Candidate] { mapping + output + source }
 
   private static var mapping: [Candidate] {
-    let hasTone = { (decision: Decision, _: Clip) in decision.has(.tone) }
-    let hasGamut = { (decision: Decision, _: Clip) in decision.has(.gamut) }
-    let hasLook = { (decision: Decision, _: Clip) in decision.has(.look) }
+    let hasTone = { (decision: Decision, _: Clip) in decision.plan.stages.has(.tone) }
+    let hasGamut = { (decision: Decision, _: Clip) in decision.plan.stages.has(.gamut) }
+    let hasLook = { (decision: Decision, _: Clip) in decision.plan.stages.has(.look) }
     let unknown = { (_: Decision, _: Clip) in false }
     let lights = [300.0, 3000].map { DynamicLight.Levels(peak: .nits($0), average: nil) as DynamicLight.Levels? }
     return [
@@ -117,7 +117,7 @@ extension IdleOptions {
     let needsAlpha = { (decision: Decision, clip: Clip) in
       let plan = decision.plan
       return clip.format.hasAlpha
-        && (plan.outputFormat.hasAlpha || decision.has(.unpremultiply) || decision.has(.composite))
+        && (plan.outputFormat.hasAlpha || decision.plan.stages.has(.unpremultiply) || decision.plan.stages.has(.composite))
     }
     return [
       Candidate(
@@ -144,7 +144,7 @@ extension IdleOptions {
     let unknown = { (_: Decision, _: Clip) in false }
     return [
       Candidate(
-        name: "--primaries", isUsed: { decision, _ in decision.has(.primaries) || decision.has(.gamut) },
+        name: "--primaries", isUsed: { decision, _ in decision.plan.stages.has(.primaries) || decision.plan.stages.has(.gamut) },
         others: clip(\.source.color.primaries, [.bt709, .bt2020])),
       Candidate(
         name: "--matrix", isUsed: { decision, _ in decision.plan.inputFormat.model == .yCbCr },
@@ -160,11 +160,6 @@ extension IdleOptions {
       Candidate(name: "--ambient", isUsed: unknown, others: clip(\.source.metadata.ambient, [nil])),
     ]
   }
-}
-
-extension Decision {
-  /// Whether the plan has a stage of this kind.
-  fileprivate func has(_ stage: PlanStage.Kind) -> Bool { plan.stages.contains { $0.kind == stage } }
 }
 
 extension PixelFormat {

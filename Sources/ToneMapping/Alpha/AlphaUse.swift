@@ -67,7 +67,7 @@ struct AlphaUse: Hashable, Sendable {
     guard let background, background.compositing == .signal else { return nil }
     return StageList(
       .composite, "over \(background.content.words), in the signal",
-      Operations(unchecked: [background.content.operation(after: [])]))
+      background.content.under(through: Operations<Signal, Signal>.none))
   }
 
   /// The stage in light, if there is one.
@@ -77,7 +77,7 @@ struct AlphaUse: Hashable, Sendable {
     guard let background, background.compositing == .light else { return nil }
     return StageList(
       .composite, "over \(background.content.words), in the display's light",
-      Operations(unchecked: [background.content.operation(after: linearization.operations)]))
+      background.content.under(through: linearization))
   }
 
   /// Whether each pixel has a background of its own.
@@ -91,11 +91,11 @@ extension Background.Content {
     return "R′G′B′ (\(text(0)), \(text(1)), \(text(2)))"
   }
 
-  /// The operation that puts colors over it, once its signal has passed through others.
-  fileprivate func operation(after operations: [ColorOperation]) -> ColorOperation {
+  /// Puts colors over it, in what its signal is linearized to.
+  fileprivate func under<Color>(through linearization: Operations<Signal, Color>) -> Operations<Color, Color> {
     switch self {
-    case .color(let color): .coverage(.over(operations(color.components)))
-    case .picture: .over(background: [.limit(0...1)] + operations)
+    case .color(let color): .over(color, through: linearization)
+    case .picture: .overPicture(through: linearization)
     }
   }
 }

@@ -85,11 +85,8 @@ internal import ToneKernels
 }
 
 extension ConversionPlan {
-  /// Whether the stages bring all light to the target's peak or below, whatever the source contains.
-  ///
-  /// A tone curve and a gamut map end at that peak. Without either, light above the peak passes: SDR signals above 1, and PQ
-  /// above the source's stated peak. A background can have any light.
-  var keepsToPeak: Bool { (has(.tone) || has(.gamut)) && !has(.composite) }
+  /// Whether all light is brought to the target's peak or below; a background can have any.
+  var keepsToPeak: Bool { route.light == .converted(endsAtPeak: true) && alpha?.background == nil }
 
   /// A plan that reads the frames which this one writes, to signals of which each alone tells its light: HLG's become PQ's.
   fileprivate func readingWritten() throws(PlanError) -> ConversionPlan {
@@ -143,9 +140,9 @@ extension ContentLightMeter {
     var row = reading.row(y, of: picture)
     // Taken once for the row, so that threads do not count references to the program.
     let lanes = unsafe program?.program
-    var (x, sum, greatest) = (0, 0, Float(0))
-    while x < size.width {
-      let count = min(Int(LANES_STRIP), size.width - x)
+    var (sum, greatest) = (0, Float(0))
+    for strip in (0..<size.width).strips {
+      let (x, count) = (strip.lowerBound, strip.count)
       reading.read(&row, x: x, count: count, into: scratch, with: kernels)
       unsafe scratch.color(count, by: lanes, with: kernels, into: StripRow.level) { read, _, _ in
         SIMD3(repeating: level(SignalLevel(signals(Codes(read)).components.max())).units)
@@ -159,7 +156,6 @@ extension ContentLightMeter {
       unsafe withUnsafeBytes(of: light.greatest) {
         greatest = unsafe max(greatest, $0.bindMemory(to: Float.self).max() ?? 0)
       }
-      x += count
     }
     counts.add(sum: sum, greatest: greatest, ofRow: y, thread: thread)
   }

@@ -74,20 +74,17 @@ package import ToneKernels
       let isOurs = band.rows.contains(y)
       var row = reading.row(y, of: source)
       var behind = unsafe backdrop.flatMap { unsafe background?.row(y, of: $0) }
-      var x = columns.encoded.lowerBound
-      while x < columns.encoded.upperBound {
-        let strip = x..<min(x + Int(LANES_STRIP), columns.encoded.upperBound)
-        reading.read(&row, x: x, count: strip.count, into: scratch, with: kernels)
+      for strip in columns.encoded.strips {
+        reading.read(&row, x: strip.lowerBound, count: strip.count, into: scratch, with: kernels)
         if unsafe behind != nil {
-          unsafe background?.read(&behind!, x: x, count: strip.count, into: scratch, with: kernels)
+          unsafe background?.read(&behind!, x: strip.lowerBound, count: strip.count, into: scratch, with: kernels)
         }
         unsafe scratch.color(strip.count, by: lanes, with: kernels) {
-          program.plan.truth(ofRead: $0, alpha: $1, over: $2)
+          program.plan.truth(of: program.plan.colorRead($0), coverage: $1, over: $2).components
         }
         alpha?.beforeWriting(strip.count, in: scratch)
         if isOurs { writing.write(y, strip, columns, from: scratch, into: band, frame: frame, with: kernels) }
         writing.storeChroma(y, strip, columns, in: scratch)
-        x = strip.upperBound
       }
       while nextChroma < chromaRows.upperBound, writing.lastRow(for: nextChroma) <= y {
         writing.writeChroma(nextChroma, columns, from: scratch, into: band, frame: frame, with: kernels)
@@ -105,14 +102,11 @@ extension FrameStrokes {
   ) {
     for y in band.rows {
       var row = reading.row(y, of: source)
-      var x = columns.encoded.lowerBound
-      while x < columns.encoded.upperBound {
-        let strip = x..<min(x + Int(LANES_STRIP), columns.encoded.upperBound)
+      for strip in columns.encoded.strips {
         kept.readLuma(y, strip, of: source, into: scratch, with: kernels)
-        reading.readAlpha(&row, x: x, count: strip.count, into: scratch, with: kernels)
+        reading.readAlpha(&row, x: strip.lowerBound, count: strip.count, into: scratch, with: kernels)
         alpha?.beforeWriting(strip.count, in: scratch)
         writing.write(y, strip, columns, from: scratch, into: band, frame: frame, with: kernels)
-        x = strip.upperBound
       }
     }
     for j in chromaRows {
@@ -143,10 +137,23 @@ extension BandScratch {
   }
 }
 
+/// What the read stroke leaves of a color: its codes, or, where alpha is used, coded components that it has divided.
+package enum ColorRead {
+  case codes(Codes)
+  case components(CodedComponents)
+}
+
 extension ConversionPlan {
-  /// The truth of what was read: codes, or, where alpha is used, coded components that it has divided.
-  package func truth(ofRead numbers: SIMD3<Double>, alpha coverage: Double, over background: Signal) -> SIMD3<Double> {
-    if alpha == nil { return self(Codes(numbers)).components }
-    return route.afterAlpha(CodedComponents(numbers), coverage: coverage, over: background).components
+  /// The color that the read stroke left in the rows as these numbers.
+  package func colorRead(_ numbers: SIMD3<Double>) -> ColorRead {
+    alpha == nil ? .codes(Codes(numbers)) : .components(CodedComponents(numbers))
+  }
+
+  /// The truth of a color that was read.
+  package func truth(of read: ColorRead, coverage: Double, over background: Signal) -> Codes {
+    switch read {
+    case .codes(let codes): self(codes)
+    case .components(let components): route.afterAlpha(components, coverage: coverage, over: background)
+    }
   }
 }

@@ -45,15 +45,13 @@ internal import ToneKernels
     let cb = unsafe source.row(j, of: planes.0) + start.0
     let cr = unsafe source.row(j, of: planes.1) + start.1
     var samples = unsafe lanes_read_row(luma: cb, cb: (cb, cb), cr: (cr, cr), weight: (1, 0))
-    var x = columns.lowerBound
-    while x < columns.upperBound {
-      let count = min(Int(LANES_STRIP), columns.upperBound - x)
+    for strip in columns.strips {
+      let (x, count) = (strip.lowerBound, strip.count)
       unsafe withUnsafePointer(to: chroma) { job in unsafe kernels.read(job, &samples, x, count, scratch.strip) }
       for component in 0..<2 {
         unsafe (scratch.average(component) + (x - columns.lowerBound))
           .update(from: scratch.row(1 + Int32(component)), count: count)
       }
-      x += count
     }
   }
 }

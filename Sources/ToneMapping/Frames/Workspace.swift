@@ -90,3 +90,22 @@ internal import SystemCalls
     unsafe chroma + (Self.slots * 3 + component) * stride
   }
 }
+
+/// Columns of a row in strips, from left to right: all as long as the kernels take, but the last.
+package struct Strips: Sequence, IteratorProtocol {
+  private var rest: Range<Int>
+
+  fileprivate init(of columns: Range<Int>) { rest = columns }
+
+  package mutating func next() -> Range<Int>? {
+    guard !rest.isEmpty else { return nil }
+    let strip = rest.prefix(Int(LANES_STRIP))
+    rest = strip.upperBound..<rest.upperBound
+    return strip
+  }
+}
+
+extension Range<Int> {
+  /// These columns in strips.
+  package var strips: Strips { Strips(of: self) }
+}

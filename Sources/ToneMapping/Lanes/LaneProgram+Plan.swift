@@ -10,11 +10,7 @@ extension LaneProgram {
       self = try Self.sampled(plan, size: size)
     } else {
       var compiler = LaneCompiler(plan)
-      // A lookup table may begin with a matrix, which reading can do too.
-      let decoding = plan.route.decoding
-      let read = plan.has(.lookup) ? .max : decoding.stages.operations.operations.count
-      let beforeAlpha = decoding.scaling.operations.count
-      try compiler.add(plan.operations.operations, foldingFirst: plan.alpha == nil ? read : beforeAlpha)
+      try compiler.add(plan.operations.operations, foldingFirst: plan.route.operationsOfReading)
       self = try compiler.program(giving: .codes)
     }
   }
@@ -23,11 +19,9 @@ extension LaneProgram {
 extension LaneCompiler {
   /// A compiler for what a plan reads and writes.
   init(_ plan: ConversionPlan) {
-    let clips = plan.stages.contains { stage in
-      stage.kind != .tone && stage.operations.contains { if case .limit = $0 { true } else { false } }
-    }
     self.init(
-      allowed: ErrorBudget(plan.writing, peak: plan.targetLuminance.peak, crossesZero: clips),
+      allowed: ErrorBudget(
+        plan.writing, peak: plan.targetLuminance.peak, crossesZero: plan.route.limitsComponents),
       peak: plan.targetLuminance.peak, codes: 0...plan.reading.greatestCode, tables: plan.tables,
       effort: plan.options.servesOneScene ? .quick : .thorough)
   }

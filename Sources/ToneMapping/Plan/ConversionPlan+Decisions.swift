@@ -74,13 +74,13 @@ extension ConversionPlan {
     }
     // The scenes of a clip have peaks of their own.
     if options.scenePeak == nil, let finding = look.finding { assumptions.append(finding) }
-    if options.gamutStrength != nil, !stages.contains(where: { $0.kind == .gamut }) {
+    if options.gamutStrength != nil, !stages.has(.gamut) {
       assumptions.append(
         Finding(
           code: "gamut-strength-ignored",
           found: "the gamut map's strength has no effect, because the display can show every color of the source"))
     }
-    if tone == .st2094_40, stages.contains(where: { $0.kind == .tone }),
+    if tone == .st2094_40, stages.has(.tone),
       let other = options.sceneCurve?.finding(for: output.peak)
     {
       assumptions.append(other)

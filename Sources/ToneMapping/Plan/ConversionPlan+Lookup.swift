@@ -58,7 +58,8 @@ extension ConversionPlan {
     if case .flattened(let background)? = options.alpha, background.compositing == .light { throw .alpha(.lookupTable) }
     sourceAlpha = source.alpha
     alpha = try Self.alpha(of: source, options, from: reading, to: writing, keepsSignal: false)
-    route = PlanRoute(from: reading, by: lookup, to: writing, peak: output.peak, alpha, dither: options.dither)
+    route = PlanRoute(
+      from: reading, by: lookup, to: writing, changing: .ofTable, peak: output.peak, alpha, dither: options.dither)
     (stages, operations) = (route.whole.stages, route.whole.operations)
     assumptions += Self.assumptionsOfAlpha(of: source, from: inputFormat, to: outputFormat, alpha, options)
     if case .luminance = display.surround {

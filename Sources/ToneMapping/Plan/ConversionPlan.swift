@@ -97,9 +97,11 @@ public struct ConversionPlan: Sendable {
     stages.first { $0.kind == kind }?.operations ?? []
   }
 
-  /// Whether the plan has a stage of this kind.
-  func has(_ kind: PlanStage.Kind) -> Bool { stages.contains { $0.kind == kind } }
-
   /// Whether source and target differ only in coding.
-  var keepsSignal: Bool { has(.keep) }
+  var keepsSignal: Bool { route.light == .none }
+}
+
+extension [PlanStage] {
+  /// Whether there is a stage of this kind.
+  package func has(_ kind: PlanStage.Kind) -> Bool { contains { $0.kind == kind } }
 }

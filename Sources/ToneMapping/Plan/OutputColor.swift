@@ -34,8 +34,8 @@ public struct OutputColor: Hashable, Sendable {
       return
     }
     var changes: [Finding] = []
-    if plan.has(.lookup) {
-      // What the table makes of light, only its maker knows.
+    switch plan.route.light {
+    case .ofTable:
       metadata = StaticMetadata()
       isOurDisplay = isPQ && plan.display.luminance != nil
       if plan.metadata != StaticMetadata() {
@@ -45,7 +45,7 @@ public struct OutputColor: Hashable, Sendable {
             consequence: "the output states none of it",
             mend: isPQ && !isOurDisplay ? "state the display that the table was made for with \(.displayPeak)" : nil))
       }
-    } else if plan.has(.linearize) {
+    case .converted:
       isOurDisplay = isPQ
       metadata = StaticMetadata(ambient: plan.statedAmbient(&changes))
       if !isPQ, plan.metadata.contentLight != nil {
@@ -55,13 +55,13 @@ public struct OutputColor: Hashable, Sendable {
             found: "the source's MaxCLL and MaxFALL are no longer true, and HLG's depend on the display",
             consequence: "the output states none"))
       }
-    } else {
-      // Light is unchanged: only the source, or the user now, knows the display on which it was graded.
+    case .none:
+      // Only the source, or the user now, knows the display on which it was graded.
       let kept = KeptMetadata(of: plan.metadata, transfer: color.transfer, trust: plan.options.trust)
       metadata = kept.metadata
       isOurDisplay = isPQ && metadata.mastering == nil && plan.display.luminance != nil
       changes = kept.changes
-      if plan.has(.composite), metadata.contentLight != nil {
+      if plan.alpha?.background != nil, metadata.contentLight != nil {
         metadata.contentLight = nil
         changes.append(
           Finding(
@@ -69,7 +69,7 @@ public struct OutputColor: Hashable, Sendable {
             consequence: isPQ ? "they are counted anew" : "the output states none"))
       }
     }
-    canExceed = isOurDisplay || plan.has(.composite)
+    canExceed = isOurDisplay || plan.alpha?.background != nil
     if isOurDisplay { metadata.mastering = plan.statedMastering(&changes) }
     self.changes = changes
   }

@@ -2,6 +2,8 @@ internal import ColorOperations
 
 /// All that a plan does with samples, in order: what its stages tell, and what a converter carries out.
 struct PlanRoute: Sendable {
+  /// What becomes of the source's light.
+  let light: LightChange
   /// How each pixel gets chroma; `nil` if each has a sample, or samples stay where they are.
   let upsampling: ChromaResampling?
   /// From codes to the source's signal.
@@ -17,6 +19,8 @@ struct PlanRoute: Sendable {
   let rounding: Rounding
   /// What follows once alpha was read, and has divided what it divides.
   let afterAlpha: Operations<CodedComponents, Codes>
+  /// How many operations, from the first, reading can do if they are matrices.
+  let operationsOfReading: Int
 
   /// What is done with samples between two codings.
   ///
@@ -24,14 +28,17 @@ struct PlanRoute: Sendable {
   ///   - reading: How the source's signal is coded.
   ///   - conversion: From the source's signal to the target's.
   ///   - writing: How the target's signal is coded.
+  ///   - light: What becomes of the source's light.
   ///   - keepsSamples: Whether samples only change their coding, each where it is.
   ///   - peak: The peak of the target's light.
   ///   - alpha: What is done with alpha.
   ///   - dither: What is added before rounding.
   init(
     from reading: SignalCoding, by conversion: StageList<Signal, Signal>, to writing: SignalCoding,
-    keepingSamples keepsSamples: Bool = false, peak: Luminance, _ alpha: AlphaUse?, dither: Dither
+    changing light: LightChange, keepingSamples keepsSamples: Bool = false, peak: Luminance, _ alpha: AlphaUse?,
+    dither: Dither
   ) {
+    self.light = light
     recoding = keepsSamples ? reading.recoding(to: writing) : nil
     upsampling = keepsSamples ? nil : reading.resampling(isWeighed: alpha?.weighsInput ?? false)
     decoding = reading.decoding(dividing: alpha)
@@ -40,12 +47,22 @@ struct PlanRoute: Sendable {
     downsampling = keepsSamples ? nil : writing.resampling(isWeighed: alpha?.weighsOutput ?? false)
     rounding = Rounding(format: writing.format, dither: dither)
     afterAlpha = decoding.componentsToSignal.then(self.conversion.operations).then(encoding.operations)
+    // A lookup table may begin with a matrix. Alpha comes in once codes are scaled.
+    let decoded = light == .ofTable ? .max : decoding.stages.operations.operations.count
+    operationsOfReading = alpha == nil ? decoded : decoding.scaling.operations.count
   }
 
   /// Where the samples of chroma are that are read.
   var tapsRead: ChromaTaps { upsampling?.taps ?? recoding?.taps ?? .everyPixel }
   /// Where those are that are written.
   var tapsWritten: ChromaTaps { downsampling?.taps ?? recoding?.taps ?? .everyPixel }
+
+  /// Whether components are limited, other than by the tone curve: what crosses 0 there must be exact around it.
+  var limitsComponents: Bool {
+    whole.stages.contains { stage in
+      stage.kind != .tone && stage.operations.contains { if case .limit = $0 { true } else { false } }
+    }
+  }
 
   /// Every stage, from codes to codes.
   var whole: StageList<Codes, Codes> { recoding.map { $0.stages.then(write) } ?? read.then(color).then(write) }
@@ -59,6 +76,19 @@ struct PlanRoute: Sendable {
   private var read: StageList<Codes, Signal> { (upsampling?.upsample ?? .none).then(decoding.stages) }
   private var color: StageList<Signal, Codes> { conversion.then(encoding) }
   private var write: StageList<Codes, Codes> { (downsampling?.downsample ?? .none).then(rounding.stages) }
+}
+
+/// What a plan does to the light of its source.
+enum LightChange: Hashable, Sendable {
+  /// Nothing: source and target differ only in coding.
+  case none
+  /// It becomes other light, or the signal of other light.
+  ///
+  /// With a tone curve or a gamut map, that ends at the target's peak, whatever the source contains. Without either, light above the peak
+  /// passes: SDR signals above 1, and PQ above the source's stated peak.
+  case converted(endsAtPeak: Bool)
+  /// What a lookup table makes of it, only the table's maker knows.
+  case ofTable
 }
 
 /// From codes to the source's signal. Where alpha is used, it comes in once codes are scaled.
@@ -111,7 +141,7 @@ struct Recoding: Sendable {
   let detail: String
 
   var stages: StageList<Codes, Codes> {
-    StageList(.keep, detail, Operations(unchecked: [.matrix(Matrix3x3(diagonal: scale), adding: offset)]))
+    StageList(.keep, detail, .linear(Matrix3x3(diagonal: scale), adding: offset))
   }
 }
 

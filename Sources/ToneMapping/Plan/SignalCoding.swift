@@ -45,13 +45,13 @@ struct SignalCoding: Sendable {
   /// From codes to coded components.
   private var scaling: Operations<Codes, CodedComponents> {
     let (scale, offset) = signalFromCodes
-    return Operations(unchecked: [.matrix(Matrix3x3(diagonal: scale), adding: offset)])
+    return .linear(Matrix3x3(diagonal: scale), adding: offset)
   }
 
   /// From coded components to R′G′B′.
   private var decodingOfComponents: Operations<CodedComponents, Signal> {
-    if format.model == .gray { return Operations(unchecked: [.matrix(.spread)]) }
-    return isGBR ? Operations(unchecked: [.matrix(Self.gbr.transposed)]) : encoding.decoding
+    if format.model == .gray { return .linear(.spread) }
+    return isGBR ? .linear(Self.gbr.transposed) : encoding.decoding
   }
 
   /// From R′G′B′ to codes, neither rounded nor limited; a gray format has only luma, the other codes are 0.
@@ -60,10 +60,9 @@ struct SignalCoding: Sendable {
   func encoding(peak: Luminance) -> Operations<Signal, Codes> {
     let (scale, zero) = codesFromSignal
     let isGray = format.model == .gray
-    let quantize = ColorOperation.matrix(
+    let quantize = Operations<CodedComponents, Codes>.linear(
       Matrix3x3(diagonal: isGray ? SIMD3(scale.x, 0, 0) : scale), adding: isGray ? SIMD3(zero.x, 0, 0) : zero)
-    let coded = isGBR ? Operations(unchecked: [.matrix(Self.gbr)]) : encoding.encoding(peak: peak)
-    return coded.then(Operations(unchecked: [quantize]))
+    return (isGBR ? .linear(Self.gbr) : encoding.encoding(peak: peak)).then(quantize)
   }
 
   /// From codes to R′G′B′, which alpha may divide on the way.

@@ -28,9 +28,10 @@ struct StageBuilder {
       keepsSignal
       ? StageList(.keep, "source and target differ only in coding", Operations<Signal, Signal>.none)
       : stagesToTargetLight(surroundFactor: factor, curve: curve, alpha).then(delinearization())
-    let keepsSamples = keepsSignal && !(alpha?.changesSamples ?? false) && chromaStays
+    let endsAtPeak = curve != nil || needsGamutMap(curve: curve)
     let route = PlanRoute(
-      from: reading, by: conversion, to: writing, keepingSamples: keepsSamples, peak: targetLuminance.peak, alpha,
+      from: reading, by: conversion, to: writing, changing: keepsSignal ? .none : .converted(endsAtPeak: endsAtPeak),
+      keepingSamples: keepsSignal && !(alpha?.changesSamples ?? false) && chromaStays, peak: targetLuminance.peak, alpha,
       dither: options.dither)
     return (route, alpha)
   }

@@ -2,6 +2,7 @@ import CLanes
 import Colorimetry
 import CompiledCurves
 import LookupTables
+import SystemCalls
 import ToneKernels
 
 @testable import LanePrograms

@@ -1,4 +1,5 @@
 import CLanes
+import SystemCalls
 import ToneKernels
 
 @testable import LanePrograms
