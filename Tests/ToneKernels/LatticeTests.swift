@@ -213,7 +213,7 @@ import ToneKernels
   /// One number at 0 and below, another above.
   @Test func sided() {
     var op = lanes_op.empty(LANES_SIDED, to: 1, rows: 2)
-    (op.low, op.high) = (3, 0.5)
+    (op.below, op.above) = (3, 0.5)
     for count in [1, 31, 33, 130, 256, Int(LANES_STRIP)] {
       let strip = Strip()
       ColorTests.fill(strip, rows: 4, in: -2...2, seed: count)

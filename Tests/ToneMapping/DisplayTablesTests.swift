@@ -7,7 +7,7 @@ import Testing
 /// What plans share has a bound, and no result depends on it.
 @Suite struct DisplayTablesTests {
   @Test func whatWasUsedTheLongestAgoIsDropped() {
-    var kept = Kept<Int, String>(most: 3)
+    var kept = RecentlyUsed<Int, String>(most: 3)
     for key in 1...3 { kept.keep("\(key)", for: key) }
     #expect(kept.value(for: 1) == "1")
     kept.keep("4", for: 4)
@@ -22,7 +22,7 @@ import Testing
 
   /// What every light needs is kept while those that serve one light come and go.
   @Test func whatEveryLightNeedsStays() {
-    var kept = Kept<Int, Int>(most: 4)
+    var kept = RecentlyUsed<Int, Int>(most: 4)
     var made = 0
     for light in 1...100 {
       for key in [0, light] where kept.value(for: key) == nil {

@@ -126,7 +126,7 @@ typedef struct {
 /// - `LANES_GREATEST`: row `to` becomes the greatest of the three rows at `from`; NaN in the first two rows is ignored.
 /// - `LANES_LEAST`: row `to` becomes the least of them; NaN in the first two rows is ignored.
 /// - `LANES_MULTIPLY`: rows `to ..< to + rows` are multiplied by row `operand`.
-/// - `LANES_COPY`: rows `to ..< to + rows` become rows `from ..< from + rows` plus `low`.
+/// - `LANES_COPY`: rows `to ..< to + rows` become rows `from ..< from + rows` plus `addend`.
 /// - `LANES_RATIO`: row `to` becomes min(a / b, b / a) of rows a = `from` and b = `operand`, and 1 where both are 0.
 /// - `LANES_ADD`: row `operand` is added to rows `to ..< to + rows`.
 /// - `LANES_ODD_CURVE`: rows `to ..< to + rows` each become curve(|row|) with the row's sign.
@@ -134,7 +134,7 @@ typedef struct {
 ///   of their luminance, the first row of M, until they lie in `0…1`: `GamutMaps.GamutDesaturation`.
 /// - `LANES_PERCEPTUAL`: three rows at `to`, light in the display's components with its peak as 1, are brought into its hull
 ///   according to `gamut`.
-/// - `LANES_SIDED`: rows `to ..< to + rows` are multiplied by `low` where they are 0 or less, else by `high`.
+/// - `LANES_SIDED`: rows `to ..< to + rows` are multiplied by `below` where they are 0 or less, else by `above`.
 /// - `LANES_INTENSITY`: three rows x at `to`, cone responses of ICtCp in PQ with intensity I by the first row of M, become
 ///   I' + r (x − I): they get the intensity I' in row `operand`, and color differences are multiplied by r = min(I' / I, I / I'), or 1
 ///   where both are 0.
@@ -237,8 +237,13 @@ typedef struct {
   int32_t from, to, rows;
   /// A row of factors, terms or intensities, as the step says, or -1.
   int32_t operand;
+  /// Whether the result is limited to `low…high`.
   int32_t clamps;
   float low, high;
+  /// For `LANES_COPY`: what is added.
+  float addend;
+  /// For `LANES_SIDED`: what numbers of 0 or less are multiplied by, and others.
+  float below, above;
   float matrix[12];
   lanes_curve curve;
   /// For `LANES_PERCEPTUAL`.

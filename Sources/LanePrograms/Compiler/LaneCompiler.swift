@@ -18,18 +18,12 @@ package struct LaneCompiler {
   let effort: CurveEffort
   /// The target's peak.
   let peak: Luminance
-  /// The first of the three rows that hold the color.
-  private(set) var color: Int32 = 0
+  /// What is compiled now: the color, or the background of it.
+  private var current: ColorState
   /// The rows that are free for other numbers.
   var rows = LaneRows()
-  /// What 1.0 in the rows of the color stands for once nothing is pending: light in cd/m², or 1 for codes and signals.
-  private(set) var scale = 1.0
-  /// What the color is once nothing is pending.
-  private(set) var quantity = ColorCurve.Quantity.signal
   /// What the color's rows hold, without what is pending.
   private var held = ColorUnit.signal
-  /// The ranges of the color's components, in cd/m² or as codes or signals.
-  package private(set) var bounds: [ClosedRange<Double>]
   /// The linear part that is done while reading, once it has ended.
   private var linear: (matrix: Matrix3x3, offset: SIMD3<Double>)?
   /// What has been added, and has no step yet.
@@ -42,10 +36,16 @@ package struct LaneCompiler {
     effort: CurveEffort
   ) {
     (self.allowed, self.peak, self.tables, self.effort) = (allowed, peak, tables, effort)
-    bounds = Array(repeating: codes.lowerBound.value...codes.upperBound.value, count: 3)
-    pending = Pending(rows: bounds)
+    current = ColorState(in: StripRow.color, within: codes.lowerBound.value...codes.upperBound.value)
+    pending = Pending(rowBounds: current.bounds)
   }
 
+  /// The first of the three rows that hold the color.
+  var color: Int32 { current.row }
+  /// What 1.0 in those rows stands for once nothing is pending: light in cd/m², or 1 for codes and signals.
+  var scale: Double { current.scale }
+  /// The ranges of the color's components, in cd/m² or as codes or signals.
+  package var bounds: [ClosedRange<Double>] { current.bounds }
   /// The least and the greatest number that a component can be.
   var range: ClosedRange<Double> { bounds.map(\.lowerBound).min()!...bounds.map(\.upperBound).max()! }
 
@@ -63,7 +63,7 @@ package struct LaneCompiler {
   mutating func endReading() {
     guard linear == nil else { return }
     linear = (pending.matrix, pending.offset)
-    pending = Pending(rows: bounds)
+    pending = Pending(rowBounds: bounds)
   }
 
   // MARK: Steps
@@ -72,7 +72,7 @@ package struct LaneCompiler {
   mutating func append(
     _ step: LaneStep, quantity: ColorCurve.Quantity? = nil, scale: Double? = nil, bounds: ClosedRange<Double>? = nil
   ) {
-    if let scale { self.scale = scale }
+    if let scale { current.scale = scale }
     if let quantity { settle(as: quantity) }
     emit(step)
     if let bounds { setBounds([bounds, bounds, bounds]) }
@@ -80,7 +80,7 @@ package struct LaneCompiler {
 
   /// Records what the color became by a factor that is pending, or by the last step.
   mutating func become(_ quantity: ColorCurve.Quantity) {
-    self.quantity = quantity
+    current.quantity = quantity
     guard pending.factor == nil, !steps.isEmpty else { return }
     settle(as: quantity)
     units[units.count - 1] = held
@@ -94,32 +94,34 @@ package struct LaneCompiler {
 
   /// Records that the color's rows hold the color, of which nothing is pending.
   private mutating func settle(as quantity: ColorCurve.Quantity) {
-    self.quantity = quantity
+    current.quantity = quantity
     held = ColorUnit(quantity, scale: scale)
   }
 
   /// Records the ranges of the color's components, which are in its rows.
-  mutating func setBounds(_ bounds: [ClosedRange<Double>]) { (self.bounds, pending.rows) = (bounds, bounds) }
+  mutating func setBounds(_ bounds: [ClosedRange<Double>]) { (current.bounds, pending.rowBounds) = (bounds, bounds) }
 
   /// Compiles operations on the background, whose numbers are in `0...1` in rows of their own, until they count as the color's do.
   ///
   /// - Precondition: Nothing is pending.
   /// - Returns: The ranges of its components, as ``bounds``.
   mutating func addBackground(_ operations: [ColorOperation]) throws(LaneGap) -> [ClosedRange<Double>] {
-    let (color, scale, quantity, bounds) = (color, scale, quantity, bounds)
-    self.color = StripRow.background.lowerBound
-    self.scale = 1
-    settle(as: .signal)
+    let foreground = current
     // Numbers of any picture; the operations limit them.
-    setBounds(Array(repeating: -65_536...65_536, count: 3))
+    compile(ColorState(in: StripRow.background, within: -65_536...65_536))
     try add(operations)
-    rescale(to: scale)
+    rescale(to: foreground.scale)
     try flush()
-    let found = self.bounds
-    (self.color, self.scale) = (color, scale)
-    settle(as: quantity)
-    setBounds(bounds)
+    let found = bounds
+    compile(foreground)
     return found
+  }
+
+  /// Goes on with another color, of which nothing is pending.
+  private mutating func compile(_ other: ColorState) {
+    current = other
+    settle(as: other.quantity)
+    setBounds(other.bounds)
   }
 
   // MARK: Matrices and limits
@@ -128,20 +130,20 @@ package struct LaneCompiler {
     if pending.limits != nil { try flush() }
     if matrix != .identity {
       pending.matrix = matrix * pending.matrix
-      pending.ofColor = matrix * pending.ofColor
+      pending.matrixWithoutUnits = matrix * pending.matrixWithoutUnits
       pending.offset = matrix * pending.offset
     }
     pending.offset += offset / scale
-    bounds = matrix.bounds(of: bounds, adding: offset)
+    current.bounds = matrix.bounds(of: bounds, adding: offset)
   }
 
   /// Changes the light that 1.0 stands for, in cd/m².
   mutating func rescale(to scale: Double) {
-    let factor = self.scale / scale
+    let factor = current.scale / scale
     pending.matrix = pending.matrix * factor
     pending.offset *= factor
     pending.limits = pending.limits.map { $0.lowerBound * factor...$0.upperBound * factor }
-    self.scale = scale
+    current.scale = scale
   }
 
   /// Limits the components, unless they are within the limits anyway.
@@ -150,15 +152,15 @@ package struct LaneCompiler {
     if pending.limits != nil { try flush() }
     endReading()
     pending.limits = limits.lowerBound / scale...limits.upperBound / scale
-    bounds = bounds.map { $0.clamped(to: limits) }
+    current.bounds = bounds.map { $0.clamped(to: limits) }
   }
 
   /// Appends the steps of what is pending; then nothing is.
   mutating func flush() throws(LaneGap) {
-    defer { settle(as: quantity) }
+    defer { settle(as: current.quantity) }
     if linear == nil { return endReading() }
     let flushed = pending
-    pending = Pending(rows: bounds)
+    pending = Pending(rowBounds: bounds)
     let gain: Int32? =
       switch flushed.factor {
       case nil: nil
@@ -168,7 +170,7 @@ package struct LaneCompiler {
     let limits = flushed.limits.map { Float($0.lowerBound)...Float($0.upperBound) }
     if gain != nil || flushed.matrix != .identity || flushed.offset != .zero || limits != nil {
       if gain == nil, limits == nil, multiplyLattice(by: flushed.matrix, adding: flushed.offset) { return }
-      settle(as: quantity)
+      settle(as: current.quantity)
       emit(
         .matrix(flushed.matrix, offset: flushed.offset, from: color, into: color, gain: gain, limits: limits))
     }
@@ -201,7 +203,7 @@ package struct LaneCompiler {
     if let greatest = gain.greatestFactor {
       let scaled = bounds.map { min(0, $0.lowerBound * greatest)...max(0, $0.upperBound * greatest) }
       // A factor that has no step yet leaves the rows as they are.
-      if gain.ownWeight != 0 || !gain.body.isEmpty { setBounds(scaled) } else { bounds = scaled }
+      if gain.ownWeight != 0 || !gain.body.isEmpty { setBounds(scaled) } else { current.bounds = scaled }
       return
     }
     let (least, most) = (range.lowerBound, max(range.upperBound, gain.factor.nominal.argument ?? 0))
@@ -209,7 +211,7 @@ package struct LaneCompiler {
     if case .weighted(let weights) = gain.norm { factors.append(gain.factor(weights.min() * most)) }
     let greatest = gain.ceiling ?? most * factors.max()!
     let bound = least < 0 ? least * factors.max()!...greatest : least * min(1, factors.min()!)...greatest
-    bounds = [bound, bound, bound]
+    current.bounds = [bound, bound, bound]
   }
 
   /// Whether a factor is 1 for all colors that can occur.

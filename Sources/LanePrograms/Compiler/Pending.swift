@@ -1,14 +1,31 @@
 internal import ColorOperations
 internal import Colorimetry
 
+/// A color while it is compiled: where it is, and what its numbers are once nothing is pending.
+struct ColorState {
+  /// The first of the three rows that hold it.
+  let row: Int32
+  /// What 1.0 in the rows stands for: light in cd/m², or 1 for codes and signals.
+  var scale = 1.0
+  /// Whether its numbers are light, or a signal.
+  var quantity = ColorCurve.Quantity.signal
+  /// The ranges of its components, in cd/m² or as codes or signals.
+  var bounds: [ClosedRange<Double>]
+
+  /// A signal in these rows.
+  init(in rows: Range<Int32>, within bounds: ClosedRange<Double>) {
+    (row, self.bounds) = (rows.lowerBound, Array(repeating: bounds, count: 3))
+  }
+}
+
 /// What a compiler has added to its list, and has no step yet: a factor, then a matrix, then an offset, then limits. It is emitted as one step.
 struct Pending {
   /// The ranges of what the color's rows hold meanwhile, in cd/m² or as codes or signals.
-  var rows: [ClosedRange<Double>]
+  var rowBounds: [ClosedRange<Double>]
   /// From the rows to the color, each in its own unit.
   var matrix = Matrix3x3.identity
   /// The same matrix without the units.
-  var ofColor = Matrix3x3.identity
+  var matrixWithoutUnits = Matrix3x3.identity
   /// The offset added after the matrix.
   var offset = SIMD3<Double>.zero
   /// The limits applied after the offset.
@@ -17,7 +34,7 @@ struct Pending {
   var factor: Factor?
 
   /// Nothing, for rows that hold these ranges.
-  init(rows: [ClosedRange<Double>]) { self.rows = rows }
+  init(rowBounds: [ClosedRange<Double>]) { self.rowBounds = rowBounds }
 
   /// A factor.
   enum Factor {
@@ -46,7 +63,7 @@ struct Pending {
 
   /// The greatest weighted sum of the color's components, judged by what the rows hold: a matrix from white to white changes no luminance.
   func greatest(_ weights: SIMD3<Double>) -> Double {
-    Matrix3x3(ofColor.transposed * weights, .zero, .zero).bounds(of: rows)[0].upperBound
+    Matrix3x3(matrixWithoutUnits.transposed * weights, .zero, .zero).bounds(of: rowBounds)[0].upperBound
   }
 }
 

@@ -101,14 +101,14 @@ package enum LaneStep: Sendable {
       unsafe op.operand = gain
     case .copy(let from, let offset, let into):
       unsafe op.kind = Int32(LANES_COPY)
-      unsafe (op.from, op.to, op.rows, op.low) = (from, into, 1, Float(offset))
+      unsafe (op.from, op.to, op.rows, op.addend) = (from, into, 1, Float(offset))
     case .ratio(let a, let b, let into):
       unsafe op.kind = Int32(LANES_RATIO)
       unsafe (op.from, op.operand, op.to) = (a, b, into)
     case .sided(let rows, let below, let above):
       unsafe op.kind = Int32(LANES_SIDED)
       unsafe (op.to, op.rows) = (rows.lowerBound, Int32(rows.count))
-      unsafe (op.low, op.high) = (Float(below), Float(above))
+      unsafe (op.below, op.above) = (Float(below), Float(above))
     case .lattice(let lattice, let from, let into):
       unsafe op.kind = Int32(LANES_LATTICE)
       unsafe (op.from, op.to) = (from, into)

@@ -27,9 +27,9 @@ public final class DisplayTables: Sendable {
   }
 
   private struct Contents {
-    var curves = Kept<CurveKey, CompiledCurve>(most: 64)
-    var maps = Kept<PerceptualGamutMap.Key, PerceptualGamutMap>(most: DisplayTables.mostMaps)
-    var lanes = Kept<PerceptualGamutMap.Key, LaneGamut>(most: DisplayTables.mostMaps)
+    var curves = RecentlyUsed<CurveKey, CompiledCurve>(most: 64)
+    var maps = RecentlyUsed<PerceptualGamutMap.Key, PerceptualGamutMap>(most: DisplayTables.mostMaps)
+    var lanes = RecentlyUsed<PerceptualGamutMap.Key, LaneGamut>(most: DisplayTables.mostMaps)
   }
 
   private let contents = Mutex(Contents())

@@ -55,8 +55,8 @@ public func color(_ program: UnsafeRawPointer, _ strip: UnsafeMutableRawPointer,
       lanes_store(to + row + i, lanes_load(to + row + i) * lanes_load(gain + i))
     }
   case Int32(LANES_COPY):
-    let offset = splat(op.pointee.low)
-    eachRow(op.pointee.rows, count) { i, row in lanes_store(to + row + i, lanes_load(from + row + i) + offset) }
+    let addend = splat(op.pointee.addend)
+    eachRow(op.pointee.rows, count) { i, row in lanes_store(to + row + i, lanes_load(from + row + i) + addend) }
   case Int32(LANES_RATIO):
     let other = rowPointer(strip, op.pointee.operand)
     eachVector(count) { i in
@@ -66,7 +66,7 @@ public func color(_ program: UnsafeRawPointer, _ strip: UnsafeMutableRawPointer,
     }
   case Int32(LANES_PERCEPTUAL): mapGamut(op.pointee.gamut.pointee, to, strip, count)
   case Int32(LANES_SIDED):
-    let (below, above) = (splat(op.pointee.low), splat(op.pointee.high))
+    let (below, above) = (splat(op.pointee.below), splat(op.pointee.above))
     eachRow(op.pointee.rows, count) { i, row in
       let v = lanes_load(to + row + i)
       lanes_store(to + row + i, v * lanes_select(lanes_at_least(splat(0), v), below, above))

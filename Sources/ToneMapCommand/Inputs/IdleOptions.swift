@@ -115,9 +115,9 @@ extension IdleOptions {
     let hasAlpha = { (_: Decision, clip: Clip) in clip.format.hasAlpha }
     // Alpha that is dropped counts only where color was multiplied by it.
     let needsAlpha = { (decision: Decision, clip: Clip) in
-      let plan = decision.plan
+      let (plan, stages) = (decision.plan, decision.plan.stages)
       return clip.format.hasAlpha
-        && (plan.outputFormat.hasAlpha || decision.plan.stages.has(.unpremultiply) || decision.plan.stages.has(.composite))
+        && (plan.outputFormat.hasAlpha || stages.has(.unpremultiply) || stages.has(.composite))
     }
     return [
       Candidate(
@@ -144,7 +144,8 @@ extension IdleOptions {
     let unknown = { (_: Decision, _: Clip) in false }
     return [
       Candidate(
-        name: "--primaries", isUsed: { decision, _ in decision.plan.stages.has(.primaries) || decision.plan.stages.has(.gamut) },
+        name: "--primaries",
+        isUsed: { decision, _ in decision.plan.stages.has(.primaries) || decision.plan.stages.has(.gamut) },
         others: clip(\.source.color.primaries, [.bt709, .bt2020])),
       Candidate(
         name: "--matrix", isUsed: { decision, _ in decision.plan.inputFormat.model == .yCbCr },

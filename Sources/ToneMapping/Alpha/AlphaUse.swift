@@ -130,7 +130,7 @@ extension ConversionPlan {
         chromaStays: chromaStays)
     else { return nil }
     if options.lattice != nil, use.changesColor { throw .alpha(.lattice) }
-    if use.divides, !reading.isMatrix { throw .alpha(.premultiplied(reading.encoding.coefficients)) }
+    if use.divides, !reading.isMatrix { throw .alpha(.premultiplied(reading.matrixCoding.coefficients)) }
     return use
   }
 

@@ -121,7 +121,7 @@ extension ContentLightMeter {
   }
 
   /// Takes the next rows to look through for those that wait; `nil` when none is left.
-  func take(_ next: borrowing Atomic<Int>) -> Range<Int>? {
+  func takeRows(_ next: borrowing Atomic<Int>) -> Range<Int>? {
     let first = next.wrappingAdd(Self.rowsToLookThrough, ordering: .relaxed).oldValue
     return first < size.height ? first..<min(first + Self.rowsToLookThrough, size.height) : nil
   }

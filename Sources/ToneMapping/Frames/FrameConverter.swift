@@ -261,7 +261,7 @@ public import ToneKernels
   /// Counts rows that had to wait for their neighbors until none is left.
   func countRest(_ thread: Int, _ next: borrowing Atomic<Int>) {
     guard let meter else { return }
-    while let rows = meter.take(next) {
+    while let rows = meter.takeRows(next) {
       unsafe meter.countRest(rows, of: written, thread: thread, using: scratch[thread])
     }
   }

@@ -63,7 +63,7 @@ package import ToneKernels
   private let opaque: Float?
 
   /// Reads for another program, whose plan does the same with alpha.
-  mutating func take(_ program: LaneProgram?, of plan: ConversionPlan) {
+  mutating func adopt(_ program: LaneProgram?, of plan: ConversionPlan) {
     job.matrix = Self.matrix(of: program, plan, codesPerSample)
   }
 

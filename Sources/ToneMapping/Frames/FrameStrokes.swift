@@ -43,7 +43,7 @@ package import ToneKernels
     var strokes = self
     strokes.program = program
     unsafe strokes.lanes = unsafe program.memory?.program
-    strokes.reading.take(program.lanes, of: program.plan)
+    strokes.reading.adopt(program.lanes, of: program.plan)
     return strokes
   }
 

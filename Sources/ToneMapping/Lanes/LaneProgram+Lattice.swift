@@ -10,7 +10,7 @@ extension LaneProgram {
   /// - Throws: `LaneGap` if what remains of the coding has no steps either.
   static func sampled(_ plan: ConversionPlan, size: Int) throws(LaneGap) -> LaneProgram {
     let decoding = plan.route.decoding.stages.operations.operations
-    let scaling = plan.route.decoding.scaling.operations
+    let scaling = plan.route.decoding.toComponents.operations
     var sampled = plan.route.conversion.then(plan.route.encoding).operations.operations
     var ceiling = plan.reading.ceiling.value
     if case .curve(let first) = sampled.first { ceiling = first.domain?.upperBound ?? ceiling }

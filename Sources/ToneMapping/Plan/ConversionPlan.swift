@@ -86,7 +86,7 @@ public struct ConversionPlan: Sendable {
   ///   - alpha: The pixel's coverage, `0...1`.
   ///   - background: The output's signal behind the pixel, for a plan that puts frames over pictures.
   public func callAsFunction(_ codes: Codes, alpha: Double = 1, over background: Signal = Signal(0, 0, 0)) -> Codes {
-    operations(Codes(reading.samples(codes)), coverage: alpha, over: background)
+    operations(reading.finite(codes), coverage: alpha, over: background)
   }
 
   /// Whether the plan puts frames over pictures, which are lent with them: see ``Background/picture(compositing:)``.

@@ -43,13 +43,13 @@ struct PlanRoute: Sendable {
     upsampling = keepsSamples ? nil : reading.resampling(isWeighed: alpha?.weighsInput ?? false)
     decoding = reading.decoding(dividing: alpha)
     self.conversion = conversion.then(alpha?.beforeEncoding ?? .none)
-    encoding = writing.encodingStage(peak: peak)
+    encoding = writing.encoding(peak: peak)
     downsampling = keepsSamples ? nil : writing.resampling(isWeighed: alpha?.weighsOutput ?? false)
     rounding = Rounding(format: writing.format, dither: dither)
     afterAlpha = decoding.componentsToSignal.then(self.conversion.operations).then(encoding.operations)
     // A lookup table may begin with a matrix. Alpha comes in once codes are scaled.
     let decoded = light == .ofTable ? .max : decoding.stages.operations.operations.count
-    operationsOfReading = alpha == nil ? decoded : decoding.scaling.operations.count
+    operationsOfReading = alpha == nil ? decoded : decoding.toComponents.operations.count
   }
 
   /// Where the samples of chroma are that are read.
@@ -96,7 +96,7 @@ struct Decoding: Sendable {
   /// All of it, with the division by alpha if there is one.
   let stages: StageList<Codes, Signal>
   /// What is done before alpha comes in.
-  let scaling: Operations<Codes, CodedComponents>
+  let toComponents: Operations<Codes, CodedComponents>
   /// What is done after it.
   let componentsToSignal: Operations<CodedComponents, Signal>
 }

@@ -5,7 +5,8 @@ struct SignalCoding: Sendable {
   let format: PixelFormat
   /// The tags that this codes.
   private let color: ResolvedColor
-  let encoding: SignalEncoding
+  /// R′G′B′ as coded components.
+  let matrixCoding: SignalEncoding
   /// `nil` if samples are floating-point numbers, which are the signal itself.
   let quantization: Quantization?
 
@@ -15,7 +16,7 @@ struct SignalCoding: Sendable {
   init(color: ResolvedColor, format: PixelFormat) throws(PlanError) {
     (self.format, self.color) = (format, color)
     do throws(ColorimetryError) {
-      encoding = try SignalEncoding(
+      matrixCoding = try SignalEncoding(
         color.matrix, primaries: color.primaries.rgb, transfer: color.transfer.codePoint)
     } catch {
       throw .encoding(error)
@@ -25,7 +26,7 @@ struct SignalCoding: Sendable {
   }
 
   /// Whether the planes named Y′, C′B, C′R hold G′, B′, R′.
-  private var isGBR: Bool { format.model == .yCbCr && encoding.coefficients == .identity }
+  private var isGBR: Bool { format.model == .yCbCr && matrixCoding.coefficients == .identity }
 
   /// - Source: ITU-T H.273, clause 8.3, equations for MatrixCoefficients 0: Y = G, Cb = B, Cr = R.
   private static let gbr = Matrix3x3(SIMD3(0, 1, 0), SIMD3(0, 0, 1), SIMD3(1, 0, 0))
@@ -37,32 +38,32 @@ struct SignalCoding: Sendable {
   var range: QuantizationRange { quantization?.range ?? .full }
 
   /// Whether the coded components are sums of R′, G′, B′.
-  var isMatrix: Bool { decoding.operations.allSatisfy { if case .matrix = $0 { true } else { false } } }
+  var isMatrix: Bool { toSignal.operations.allSatisfy { if case .matrix = $0 { true } else { false } } }
 
   /// From codes to R′G′B′; the single code of a gray format gives a neutral.
-  var decoding: Operations<Codes, Signal> { scaling.then(decodingOfComponents) }
+  var toSignal: Operations<Codes, Signal> { toComponents.then(componentsToSignal) }
 
   /// From codes to coded components.
-  private var scaling: Operations<Codes, CodedComponents> {
+  private var toComponents: Operations<Codes, CodedComponents> {
     let (scale, offset) = signalFromCodes
     return .linear(Matrix3x3(diagonal: scale), adding: offset)
   }
 
   /// From coded components to R′G′B′.
-  private var decodingOfComponents: Operations<CodedComponents, Signal> {
+  private var componentsToSignal: Operations<CodedComponents, Signal> {
     if format.model == .gray { return .linear(.spread) }
-    return isGBR ? .linear(Self.gbr.transposed) : encoding.decoding
+    return isGBR ? .linear(Self.gbr.transposed) : matrixCoding.decoding
   }
 
   /// From R′G′B′ to codes, neither rounded nor limited; a gray format has only luma, the other codes are 0.
   ///
   /// - Parameter peak: The light that an evaluator may take as 1, in encodings that pass through light.
-  func encoding(peak: Luminance) -> Operations<Signal, Codes> {
+  func toCodes(peak: Luminance) -> Operations<Signal, Codes> {
     let (scale, zero) = codesFromSignal
     let isGray = format.model == .gray
     let quantize = Operations<CodedComponents, Codes>.linear(
       Matrix3x3(diagonal: isGray ? SIMD3(scale.x, 0, 0) : scale), adding: isGray ? SIMD3(zero.x, 0, 0) : zero)
-    return (isGBR ? .linear(Self.gbr) : encoding.encoding(peak: peak)).then(quantize)
+    return (isGBR ? .linear(Self.gbr) : matrixCoding.encoding(peak: peak)).then(quantize)
   }
 
   /// From codes to R′G′B′, which alpha may divide on the way.
@@ -70,21 +71,22 @@ struct SignalCoding: Sendable {
     let detail = color.detail(as: format)
     guard let alpha, alpha.divides else {
       return Decoding(
-        stages: StageList(.decode, detail, decoding), scaling: scaling, componentsToSignal: decodingOfComponents)
+        stages: StageList(.decode, detail, toSignal), toComponents: toComponents, componentsToSignal: componentsToSignal
+      )
     }
     // The greatest signal is that of the source's codes: rounded codes may exceed their alpha.
-    let rest = decodingOfComponents.then(.limit(0...ceiling))
+    let rest = componentsToSignal.then(.limit(0...ceiling))
     let divided = Operations<CodedComponents, CodedComponents>.coverage(.divide).then(rest)
-    let stages = StageList(.decode, detail, scaling)
+    let stages = StageList(.decode, detail, toComponents)
       .then(StageList(.unpremultiply, "by alpha, which is linear coverage", divided))
-    return Decoding(stages: stages, scaling: scaling, componentsToSignal: rest)
+    return Decoding(stages: stages, toComponents: toComponents, componentsToSignal: rest)
   }
 
   /// The stage from R′G′B′ to codes.
   ///
-  /// - Parameter peak: As for `encoding(peak:)`.
-  func encodingStage(peak: Luminance) -> StageList<Signal, Codes> {
-    StageList(.encode, color.detail(as: format), encoding(peak: peak))
+  /// - Parameter peak: As for `toCodes(peak:)`.
+  func encoding(peak: Luminance) -> StageList<Signal, Codes> {
+    StageList(.encode, color.detail(as: format), toCodes(peak: peak))
   }
 
   /// How chroma becomes chroma of 4:4:4, or the reverse; `nil` if each pixel has a sample.
@@ -108,14 +110,14 @@ struct SignalCoding: Sendable {
   }
 
   /// The signal R′G′B′ of codes.
-  func decode(_ codes: Codes) -> Signal { decoding(Codes(samples(codes))) }
+  func decode(_ codes: Codes) -> Signal { toSignal(finite(codes)) }
 
   /// Codes, or floating-point samples as numbers to compute with: NaN is 0, as black as it gets, and so is −∞; +∞ is 2⁹⁶, which is limited
   /// as any number is that is too great. Numbers beyond ±2⁹⁶ are taken for infinities, because a matrix may make one of them.
-  func samples(_ codes: Codes) -> SIMD3<Double> {
-    guard quantization == nil else { return codes.components }
+  func finite(_ codes: Codes) -> Codes {
+    guard quantization == nil else { return codes }
     func finite(_ x: Double) -> Double { x >= -0x1p96 ? min(x, 0x1p96) : 0 }
-    return SIMD3(finite(codes.components.x), finite(codes.components.y), finite(codes.components.z))
+    return Codes(SIMD3(finite(codes.components.x), finite(codes.components.y), finite(codes.components.z)))
   }
 
   /// From signal to codes: what a signal is multiplied by, and the code of 0.

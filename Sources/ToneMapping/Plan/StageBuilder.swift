@@ -31,8 +31,8 @@ struct StageBuilder {
     let endsAtPeak = curve != nil || needsGamutMap(curve: curve)
     let route = PlanRoute(
       from: reading, by: conversion, to: writing, changing: keepsSignal ? .none : .converted(endsAtPeak: endsAtPeak),
-      keepingSamples: keepsSignal && !(alpha?.changesSamples ?? false) && chromaStays, peak: targetLuminance.peak, alpha,
-      dither: options.dither)
+      keepingSamples: keepsSignal && !(alpha?.changesSamples ?? false) && chromaStays, peak: targetLuminance.peak,
+      alpha, dither: options.dither)
     return (route, alpha)
   }
 

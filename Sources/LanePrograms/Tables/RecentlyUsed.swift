@@ -1,5 +1,5 @@
 /// Values that are kept by key, so that they need not be made again. If there are too many, the one that was asked for the longest ago goes.
-struct Kept<Key: Hashable, Value> {
+struct RecentlyUsed<Key: Hashable, Value> {
   /// The most values that are kept.
   let most: Int
   private var values: [Key: (value: Value, asked: Int)] = [:]
