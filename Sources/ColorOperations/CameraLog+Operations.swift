@@ -21,15 +21,17 @@ extension CameraLog {
     let (scale, offset) = argument(range: range)
     let (curve, least) = (curve, SceneLevel(-0.01))
     let points = curve.breakpoints.signals.filter { curve.inverseOETF($0) > least } + [curve.oetf(least)]
-    let breakpoints = points.map { ($0.value - offset) / scale }
+    let breakpoints = points.map { SignalLevel(($0.value - offset) / scale) }
     let scene = ColorCurve(
-      "\(self) inverse", from: .signal, to: .scene, domain: 0...ceiling.value,
-      breakpoints: breakpoints.filter { $0 > 0 },
-      nominal: (nil, peak), key: [scale, offset],
+      "\(self) inverse", from: SignalLevel.self, to: ScaledSceneLevel.self, domain: 0...ceiling,
+      breakpoints: breakpoints.filter { $0 > 0 }, nominal: (nil, ScaledSceneLevel(number: peak)), key: [scale, offset],
       // Small light that remains of great light after the matrix has the error of the great one, and logs are shown up to
       // 10 000 cd/m², where PQ has finer codes in the dark than the usual errors are for.
       precision: Precision { allowed, _, light in max(allowed.light(abs(light)) / 5, allowed.light(0)) }
-    ) { white * max(curve.inverseOETF(SignalLevel($0 * scale + offset)).value, least.value) }
+    ) {
+      ScaledSceneLevel(
+        number: white * max(curve.inverseOETF(SignalLevel($0.value * scale + offset)).value, least.value))
+    }
     return Operations<Signal, ScaledSceneLight>.curve(scene).then(.matrix(toBT2020)).then(.nonnegative)
       .then(hlg.ootf(share: 1.0 / 3))
   }

@@ -1,12 +1,16 @@
-package import Colorimetry
+public import Colorimetry
 internal import ElementaryMath
 
 /// A function of one number, and what an evaluator must know of it.
 ///
-///     let root = ColorCurve("square root", from: .light, to: .signal, domain: 0...203, precision: .shown) {
-///       ($0 / 203).squareRoot()
+///     let root = ColorCurve(
+///       "square root", from: Luminance.self, to: SignalLevel.self, domain: .nits(0) ... .nits(203), precision: .shown
+///     ) {
+///       SignalLevel(($0.nits / 203).squareRoot())
 ///     }
 ///     root(50.75)  // 0.5
+///
+/// It is made of a function whose types say the units. What is kept are bare numbers, which an evaluator counts as `from` and `to` say.
 public struct ColorCurve: Sendable {
   /// What a number stands for.
   public enum Quantity: String, Sendable {
@@ -47,17 +51,31 @@ public struct ColorCurve: Sendable {
   /// The function.
   public var function: @Sendable (Double) -> Double
 
-  /// A curve.
-  public init(
-    _ name: String, from: Quantity, to: Quantity, domain: ClosedRange<Double>? = nil, isOdd: Bool = false,
-    breakpoints: [Double] = [],
-    nominal: (argument: Double?, value: Double?) = (nil, nil), undoes: String? = nil, key: [Double]? = nil,
-    precision: Precision,
-    _ function: @escaping @Sendable (Double) -> Double
+  /// A curve between two units.
+  ///
+  /// - Parameters:
+  ///   - name: What the curve is, as printed.
+  ///   - from: The unit of the argument.
+  ///   - to: The unit of the value.
+  ///   - domain: The domain; `nil` means all numbers that can occur.
+  ///   - isOdd: Whether the value of −x is −f(x).
+  ///   - breakpoints: The arguments at which the function, its slope, or the slope of its slope jumps.
+  ///   - nominal: The argument and the value that an evaluator with limited precision may take as 1.
+  ///   - undoes: The curve that this one undoes over its whole range, by name.
+  ///   - key: The numbers that, with the name, distinguish the function from all others.
+  ///   - precision: How close an approximation must be.
+  ///   - function: The function.
+  @inlinable public init<From: CurveNumber, To: CurveNumber>(
+    _ name: String, from: From.Type, to: To.Type, domain: ClosedRange<From>? = nil, isOdd: Bool = false,
+    breakpoints: [From] = [], nominal: (argument: From?, value: To?) = (nil, nil), undoes: String? = nil,
+    key: [Double]? = nil, precision: Precision, _ function: @escaping @Sendable (From) -> To
   ) {
-    (self.name, self.from, self.to, self.domain, self.isOdd) = (name, from, to, domain, isOdd)
-    (self.breakpoints, self.nominal, self.undoes, self.key) = (breakpoints, nominal, undoes, key)
-    (self.precision, self.function) = (precision, function)
+    (self.name, self.from, self.to, self.isOdd) = (name, From.quantity, To.quantity, isOdd)
+    self.domain = domain.map { $0.lowerBound.number...$0.upperBound.number }
+    self.breakpoints = breakpoints.map(\.number)
+    self.nominal = (nominal.argument?.number, nominal.value?.number)
+    (self.undoes, self.key, self.precision) = (undoes, key, precision)
+    self.function = { function(From(number: $0)).number }
   }
 
   /// The value at an argument.
@@ -66,6 +84,41 @@ public struct ColorCurve: Sendable {
     if argument > domain.lowerBound { return function(min(argument, domain.upperBound)) }
     return function(domain.lowerBound)
   }
+}
+
+/// A number that a curve takes or gives; its type says the unit.
+public protocol CurveNumber: Comparable, Sendable {
+  /// What the number stands for.
+  static var quantity: ColorCurve.Quantity { get }
+  /// The number, as its quantity counts.
+  var number: Double { get }
+  /// The quantity that is this number.
+  init(number: Double)
+}
+
+extension SignalLevel: CurveNumber {
+  @inlinable public static var quantity: ColorCurve.Quantity { .signal }
+  @inlinable public var number: Double { value }
+  @inlinable public init(number: Double) { self.init(number) }
+}
+
+extension RelativeLuminance: CurveNumber {
+  @inlinable public static var quantity: ColorCurve.Quantity { .relative }
+  @inlinable public var number: Double { value }
+  @inlinable public init(number: Double) { self.init(number) }
+}
+
+extension Luminance: CurveNumber {
+  @inlinable public static var quantity: ColorCurve.Quantity { .light }
+  @inlinable public var number: Double { nits }
+  @inlinable public init(number: Double) { self.init(nits: number) }
+}
+
+/// A factor, which has no unit.
+extension Double: CurveNumber {
+  @inlinable public static var quantity: ColorCurve.Quantity { .factor }
+  @inlinable public var number: Double { self }
+  @inlinable public init(number: Double) { self = number }
 }
 
 /// How close an approximation of a curve must be, as a share of the error that the whole list may make.

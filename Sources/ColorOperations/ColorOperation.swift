@@ -6,7 +6,7 @@ public import LookupTables
 /// A plan is a list of these, from codes to codes. Two evaluators walk the list: `callAsFunction` in `Double`, which is the truth, and the
 /// compiler of the vector kernels, which folds neighbors.
 ///
-///     let half = ColorCurve("a half", from: .light, to: .factor, precision: .factor()) { _ in 0.5 }
+///     let half = ColorCurve("a half", from: Luminance.self, to: Double.self, precision: .factor()) { _ in 0.5 }
 ///     let toBT709 = RGBPrimaries.bt2020.matrix(to: .bt709)
 ///     let dimmed: [ColorOperation] = [.gain(Gain(of: .greatest, by: half)), .matrix(toBT709), .limit(0...203)]
 ///     dimmed(SIMD3(406, 100, 20))  // 203, 31.3, 2.5

@@ -48,6 +48,18 @@ public struct ScaledSceneLight: OperationColor, Hashable {
   public init(_ components: SIMD3<Double>) { self.components = components }
 }
 
+/// One component of a `ScaledSceneLight`.
+public struct ScaledSceneLevel: CurveNumber, Hashable {
+  @inlinable public static var quantity: ColorCurve.Quantity { .scene }
+  /// The share of the scene's peak, times the display's peak in cd/m².
+  public var number: Double
+
+  /// The level of this number, in cd/m².
+  public init(number: Double) { self.number = number }
+
+  @inlinable public static func < (a: Self, b: Self) -> Bool { a.number < b.number }
+}
+
 /// Light that has no absolute unit: each component is a `RelativeLuminance`, 1 at the nominal peak of a transfer.
 public struct RelativeLight: OperationColor, Hashable {
   public static var unitName: String { "relative light" }

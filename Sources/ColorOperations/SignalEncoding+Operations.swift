@@ -69,10 +69,10 @@ extension ColorCurve {
   /// Green, or a cone, may be the small difference of large lights, so these must be as exact as `Float` allows for the steepest curve, PQ.
   package static func linearized(by transfer: any RelativeTransfer) -> ColorCurve {
     ColorCurve(
-      transfer is any CameraTransfer ? "inverse OETF" : "light of the signal", from: .signal, to: .relative,
-      breakpoints: transfer.breakpoints.signals.map(\.value),
+      transfer is any CameraTransfer ? "inverse OETF" : "light of the signal", from: SignalLevel.self,
+      to: RelativeLuminance.self, breakpoints: transfer.breakpoints.signals,
       precision: Precision { _, _, light in max((abs(light) > 1 ? 5e-6 : 1e-6) * abs(light), 1e-10) }
-    ) { transfer.light(of: SignalLevel($0)).value }
+    ) { transfer.light(of: $0) }
   }
 
   /// From relative light to signal, both sides of 0.
@@ -80,9 +80,9 @@ extension ColorCurve {
   /// A fiftieth of the whole; far outside `0...1`, where codes are as fine as the spacing of `Float`, relative to the signal.
   package static func encoded(by transfer: any RelativeTransfer) -> ColorCurve {
     ColorCurve(
-      transfer is any CameraTransfer ? "OETF" : "signal of the light", from: .relative, to: .signal,
-      breakpoints: transfer.breakpoints.lights.map(\.value),
+      transfer is any CameraTransfer ? "OETF" : "signal of the light", from: RelativeLuminance.self,
+      to: SignalLevel.self, breakpoints: transfer.breakpoints.lights,
       precision: Precision { allowed, _, value in max(allowed.signal / 50, 2e-6 * abs(value)) }
-    ) { transfer.signal(of: RelativeLuminance($0)).value }
+    ) { transfer.signal(of: $0) }
   }
 }

@@ -5,15 +5,17 @@ extension ColorCurve {
   ///
   /// - Source: ITU-R BT.2100-3, Table 4.
   public static let pq = ColorCurve(
-    "PQ EOTF", from: .signal, to: .light, domain: 0...1, undoes: "PQ inverse EOTF", key: [], precision: .light()
-  ) { PerceptualQuantizer().eotf(SignalLevel($0)).nits }
+    "PQ EOTF", from: SignalLevel.self, to: Luminance.self, domain: 0...1, undoes: "PQ inverse EOTF", key: [],
+    precision: .light()
+  ) { PerceptualQuantizer().eotf($0) }
 
   /// The inverse of the EOTF of PQ.
   ///
   /// - Source: ITU-R BT.2100-3, Table 4.
   public static let inversePQ = ColorCurve(
-    "PQ inverse EOTF", from: .light, to: .signal, domain: 0...PerceptualQuantizer.peak.nits, key: [], precision: .shown
-  ) { PerceptualQuantizer().inverseEOTF(.nits($0)).value }
+    "PQ inverse EOTF", from: Luminance.self, to: SignalLevel.self, domain: .nits(0)...PerceptualQuantizer.peak, key: [],
+    precision: .shown
+  ) { PerceptualQuantizer().inverseEOTF($0) }
 }
 
 extension DisplayTransfer {
@@ -24,10 +26,9 @@ extension DisplayTransfer {
     if self is PerceptualQuantizer { return .curve(.pq) }
     return .curve(
       ColorCurve(
-        "\(self) EOTF", from: .signal, to: .light, domain: 0...ceiling.value,
-        breakpoints: breakpoints.signals.map(\.value),
-        key: key, precision: .light()
-      ) { eotf(SignalLevel($0)).nits })
+        "\(self) EOTF", from: SignalLevel.self, to: Luminance.self, domain: 0...ceiling,
+        breakpoints: breakpoints.signals, key: key, precision: .light()
+      ) { eotf($0) })
   }
 
   /// From light to signal.
@@ -37,9 +38,9 @@ extension DisplayTransfer {
     var curve = ColorCurve.inversePQ
     if !(self is PerceptualQuantizer) {
       curve = ColorCurve(
-        "\(self) inverse EOTF", from: .light, to: .signal, domain: 0...PerceptualQuantizer.peak.nits,
-        breakpoints: breakpoints.lights.map(\.nits), key: key, precision: .shown
-      ) { inverseEOTF(.nits($0)).value }
+        "\(self) inverse EOTF", from: Luminance.self, to: SignalLevel.self, domain: .nits(0)...PerceptualQuantizer.peak,
+        breakpoints: breakpoints.lights, key: key, precision: .shown
+      ) { inverseEOTF($0) }
     }
     curve.nominal.argument = peak.nits
     return .curve(curve)
@@ -56,11 +57,14 @@ extension RelativeTransfer {
   ///   - ceiling: The greatest signal.
   ///   - white: What the scene's 1 counts as.
   public func sceneLight(upTo ceiling: SignalLevel, white: Luminance) -> Operations<Signal, ScaledSceneLight> {
-    @Sendable func light(_ signal: Double) -> Double { white.nits * self.light(of: SignalLevel(max(signal, 0))).value }
+    @Sendable func light(_ signal: SignalLevel) -> ScaledSceneLevel {
+      ScaledSceneLevel(number: white.nits * self.light(of: SignalLevel(max(signal.value, 0))).value)
+    }
     return .curve(
       ColorCurve(
-        "inverse of the camera curve", from: .signal, to: .scene, domain: 0...ceiling.value,
-        breakpoints: breakpoints.signals.map(\.value), key: [0, 0.25, 0.5, 1].map(light), precision: .light(), light))
+        "inverse of the camera curve", from: SignalLevel.self, to: ScaledSceneLevel.self, domain: 0...ceiling,
+        breakpoints: breakpoints.signals, key: ([0, 0.25, 0.5, 1] as [SignalLevel]).map { light($0).number },
+        precision: .light(), light))
   }
 }
 
@@ -73,9 +77,10 @@ extension HybridLogGamma {
   public func linearization(upTo ceiling: SignalLevel, toBT2020: Matrix3x3) -> Operations<Signal, Light> {
     let peak = range.peak.nits
     let scene = ColorCurve(
-      "HLG inverse OETF", from: .signal, to: .scene, domain: 0...ceiling.value, breakpoints: [signalOfBreakpoint.value],
-      nominal: (nil, peak), key: [peak, beta.value], precision: .light()
-    ) { peak * self.scene(ofComponent: SignalLevel($0)).value }
+      "HLG inverse OETF", from: SignalLevel.self, to: ScaledSceneLevel.self, domain: 0...ceiling,
+      breakpoints: [signalOfBreakpoint], nominal: (nil, ScaledSceneLevel(number: peak)), key: [peak, beta.value],
+      precision: .light()
+    ) { ScaledSceneLevel(number: peak * self.scene(ofComponent: $0).value) }
     return Operations<Signal, ScaledSceneLight>.curve(scene).then(.matrix(toBT2020)).then(ootf())
   }
 
@@ -84,7 +89,9 @@ extension HybridLogGamma {
   /// - Parameter share: The share of the usual error of a factor.
   package func ootf(share: Double = 1) -> Operations<ScaledSceneLight, Light> {
     .gain(
-      gain("OOTF(x) / x", from: .scene, to: .light, share: share) { SystemGamma.gain(gamma, atShareOfPeak: $0) })
+      gain("OOTF(x) / x", from: ScaledSceneLevel.self, to: .light, share: share) {
+        SystemGamma.gain(gamma, atShareOfPeak: $0)
+      })
   }
 
   /// From BT.2020 light to signal.
@@ -94,10 +101,12 @@ extension HybridLogGamma {
   public func delinearization(fromBT2020: Matrix3x3) -> Operations<Light, Signal> {
     let peak = range.peak.nits
     let signal = ColorCurve(
-      "HLG OETF", from: .scene, to: .signal, domain: 0 ... .infinity, breakpoints: [Self.breakpoint.scene.value * peak],
-      nominal: (peak, nil), key: [peak, beta.value], precision: .shown
-    ) { component(ofScene: SceneLevel($0 / peak)).value }
-    let inverse = gain("inverse OOTF(x) / x", from: .light, to: .scene) {
+      "HLG OETF", from: ScaledSceneLevel.self, to: SignalLevel.self,
+      domain: ScaledSceneLevel(number: 0)...ScaledSceneLevel(number: .infinity),
+      breakpoints: [ScaledSceneLevel(number: Self.breakpoint.scene.value * peak)],
+      nominal: (ScaledSceneLevel(number: peak), nil), key: [peak, beta.value], precision: .shown
+    ) { component(ofScene: SceneLevel($0.number / peak)) }
+    let inverse = gain("inverse OOTF(x) / x", from: Luminance.self, to: .scene) {
       SystemGamma.inverseGain(gamma, atShareOfPeak: $0)
     }
     let scene: Operations<Light, ScaledSceneLight> = gamma == 1 ? Operations(unchecked: []) : .gain(inverse)
@@ -105,15 +114,15 @@ extension HybridLogGamma {
   }
 
   /// A factor that depends on luminance relative to the peak.
-  private func gain(
-    _ name: String, from: ColorCurve.Quantity, to result: ColorCurve.Quantity, share: Double = 1,
+  private func gain<From: CurveNumber>(
+    _ name: String, from: From.Type, to result: ColorCurve.Quantity, share: Double = 1,
     _ factor: @escaping @Sendable (RelativeLuminance) -> Double
   ) -> Gain {
     let peak = range.peak.nits
     return Gain(
       of: .luminance,
-      by: ColorCurve(name, from: from, to: .factor, nominal: (peak, nil), precision: .factor(share: share)) {
-        factor(RelativeLuminance($0 / peak))
-      }, to: result)
+      by: ColorCurve(
+        name, from: from, to: Double.self, nominal: (From(number: peak), nil), precision: .factor(share: share)
+      ) { factor(RelativeLuminance($0.number / peak)) }, to: result)
   }
 }

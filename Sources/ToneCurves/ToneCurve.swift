@@ -60,8 +60,8 @@ extension ColorToneMap {
     return operations(bt2020)
   }
 
-  /// The breakpoints of the curve as distances from the source's black, in cd/m².
-  var breakpointsAboveBlack: [Double] { breakpoints.map { $0.nits - source.black.nits } }
+  /// The breakpoints of the curve as distances from the source's black.
+  var breakpointsAboveBlack: [Luminance] { breakpoints.map { .nits($0.nits - source.black.nits) } }
 
   /// Light counted from the source's black, to which darker light is raised.
   var aboveBlack: Operations<Light, Light> {
@@ -74,14 +74,17 @@ extension ColorToneMap {
   var weakening: Operations<Light, Light> {
     let limit = source.span
     let factor = ColorCurve(
-      "the source's peak / x", from: .light, to: .factor, breakpoints: [limit], precision: .factor(share: 0.15)
-    ) { min(1, limit / max($0, 1e-9)) }
+      "the source's peak / x", from: Luminance.self, to: Double.self, breakpoints: [.nits(limit)],
+      precision: .factor(share: 0.15)
+    ) { min(1, limit / max($0.nits, 1e-9)) }
     return .gain(Gain(of: .greatest, by: factor, upTo: limit))
   }
 
   /// The factor that this curve, from black to black, puts on light counted from the source's black.
   var gain: ColorCurve {
-    .quotient(breakpoints: breakpointsAboveBlack) { self(.nits($0 + source.black.nits)).nits - target.black.nits }
+    .quotient(breakpoints: breakpointsAboveBlack) {
+      .nits(self(.nits($0.nits + source.black.nits)).nits - target.black.nits)
+    }
   }
 }
 
@@ -90,10 +93,10 @@ extension ColorCurve {
   ///
   /// The quotient is undefined at black, though it has a limit there: below 1e-6 cd/m², less than the first step of 12-bit PQ, the factor
   /// stays the same.
-  static func quotient(breakpoints: [Double], _ tone: @escaping @Sendable (Double) -> Double) -> ColorCurve {
-    ColorCurve("tone(x) / x", from: .light, to: .factor, breakpoints: breakpoints, precision: .factor()) { level in
-      let nits = max(level, 1e-6)
-      return tone(nits) / nits
+  static func quotient(breakpoints: [Luminance], _ tone: @escaping @Sendable (Luminance) -> Luminance) -> ColorCurve {
+    ColorCurve("tone(x) / x", from: Luminance.self, to: Double.self, breakpoints: breakpoints, precision: .factor()) {
+      let nits = max($0.nits, 1e-6)
+      return tone(.nits(nits)).nits / nits
     }
   }
 }

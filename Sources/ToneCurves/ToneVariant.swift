@@ -40,25 +40,27 @@ public enum ToneVariant: String, CaseIterable, Hashable, Sendable {
   /// - Parameter curve: The curve to apply.
   public func operations(_ curve: any ToneCurve) -> Operations<Light, Light> {
     let lift = curve.target.black.nits > 0 ? curve(.nits(0)) : .nits(0)
-    let breakpoints = curve.breakpoints.map(\.nits)
+    let breakpoints = Array(curve.breakpoints)
     // Below the source's black most curves are constant.
-    let floor = curve(.nits(0)) == curve(curve.source.black) ? curve.source.black.nits : 0
-    let gain = ColorCurve.quotient(breakpoints: breakpoints) { curve(.nits($0)).nits - lift.nits }
+    let floor = curve(.nits(0)) == curve(curve.source.black) ? curve.source.black : .nits(0)
+    let gain = ColorCurve.quotient(breakpoints: breakpoints) { .nits(curve($0).nits - lift.nits) }
     switch self {
     case .luminance:
       return .gain(Gain(of: .luminance, by: gain)).then(.adding(lift))
     case .maxRGB: return .gain(Gain(of: .greatest, by: gain)).then(.adding(lift))
     case .rgb:
       let each = ColorCurve(
-        "tone(x)", from: .light, to: .light, domain: floor ... .infinity, breakpoints: breakpoints, precision: .light()
-      ) { curve(.nits($0)).nits }
+        "tone(x)", from: Luminance.self, to: Luminance.self, domain: floor ... .nits(.infinity),
+        breakpoints: breakpoints,
+        precision: .light()
+      ) { curve($0) }
       return .curve(each)
     case .ictcp: return Self.intensity(curve, breakpoints: breakpoints)
     }
   }
 
   /// The curve on the intensity of ICtCp.
-  private static func intensity(_ curve: any ToneCurve, breakpoints: [Double]) -> Operations<Light, Light> {
+  private static func intensity(_ curve: any ToneCurve, breakpoints: [Luminance]) -> Operations<Light, Light> {
     let pq = PerceptualQuantizer()
     // A PQ code spans up to a fiftieth of its light; and 10 bits resolve light that has gone through twelve of its roundings.
     let fine = 1.0 / 200
@@ -68,9 +70,10 @@ public enum ToneVariant: String, CaseIterable, Hashable, Sendable {
       return max(allowed.signal * fine, nits < 2e-6 ? 1.2e-5 : nits < 1e-5 ? 2.5e-6 : 0)
     }
     let mapped = ColorCurve(
-      "PQ of tone(x)", from: .signal, to: .signal, breakpoints: breakpoints.map { pq.inverseEOTF(.nits($0)).value },
+      "PQ of tone(x)", from: SignalLevel.self, to: SignalLevel.self,
+      breakpoints: breakpoints.map { pq.inverseEOTF($0) },
       precision: .signal(share: fine)
-    ) { pq.inverseEOTF(curve(pq.eotf(SignalLevel($0)))).value }
+    ) { pq.inverseEOTF(curve(pq.eotf($0))) }
     var shown = ColorCurve.pq
     shown.nominal.value = curve.target.peak.nits
     // Half, because this is the second curve from PQ to light here, and the last of three for one component.

@@ -8,15 +8,15 @@ import Testing
     await #expect(processExitsWith: .failure) { _ = Operations<Signal, Signal>.curve(.pq) }
     await #expect(processExitsWith: .failure) { _ = Operations<Light, Light>.curve(.pq) }
     await #expect(processExitsWith: .failure) {
-      let half = ColorCurve("a half", from: .light, to: .factor, precision: .factor()) { _ in 0.5 }
+      let half = ColorCurve("a half", from: Luminance.self, to: Double.self, precision: .factor()) { _ in 0.5 }
       _ = Operations<Signal, Signal>.gain(Gain(of: .greatest, by: half))
     }
     await #expect(processExitsWith: .failure) {
-      let half = ColorCurve("a half", from: .scene, to: .factor, precision: .factor()) { _ in 0.5 }
+      let half = ColorCurve("a half", from: ScaledSceneLevel.self, to: Double.self, precision: .factor()) { _ in 0.5 }
       _ = Operations<ScaledSceneLight, Light>.gain(Gain(of: .greatest, by: half))
     }
     await #expect(processExitsWith: .success) {
-      let half = ColorCurve("a half", from: .scene, to: .factor, precision: .factor()) { _ in 0.5 }
+      let half = ColorCurve("a half", from: ScaledSceneLevel.self, to: Double.self, precision: .factor()) { _ in 0.5 }
       _ = Operations<ScaledSceneLight, Light>.gain(Gain(of: .greatest, by: half, to: .light))
       _ = Operations<Signal, Light>.curve(.pq)
     }

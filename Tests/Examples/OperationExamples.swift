@@ -4,7 +4,7 @@ import ToneMapping
 /// The examples in the doc comments of operations and curves, line for line: what a user of the library can write.
 @Suite struct OperationExamples {
   @Test func aListIsAFunction() {
-    let half = ColorCurve("a half", from: .light, to: .factor, precision: .factor()) { _ in 0.5 }
+    let half = ColorCurve("a half", from: Luminance.self, to: Double.self, precision: .factor()) { _ in 0.5 }
     let toBT709 = RGBPrimaries.bt2020.matrix(to: .bt709)
     let dimmed: [ColorOperation] = [.gain(Gain(of: .greatest, by: half)), .matrix(toBT709), .limit(0...203)]
     let color = dimmed(SIMD3(406, 100, 20))  // 203, 31.3, 2.5
@@ -22,8 +22,10 @@ import ToneMapping
   }
 
   @Test func aCurveIsAFunction() {
-    let root = ColorCurve("square root", from: .light, to: .signal, domain: 0...203, precision: .shown) {
-      ($0 / 203).squareRoot()
+    let root = ColorCurve(
+      "square root", from: Luminance.self, to: SignalLevel.self, domain: .nits(0) ... .nits(203), precision: .shown
+    ) {
+      SignalLevel(($0.nits / 203).squareRoot())
     }
 
     #expect(root(50.75) == 0.5 && root(1000) == 1)
@@ -31,8 +33,10 @@ import ToneMapping
 
   @Test func precisionsHaveNames() {
     let careful = Precision.light(share: 0.5)  // for a curve that is one of two
-    let curve = ColorCurve("half", from: .light, to: .light, precision: careful) { $0 / 2 }
-    let signal = ColorCurve("half", from: .signal, to: .signal, precision: .signal(share: 0.1)) { $0 / 2 }
+    let curve = ColorCurve("half", from: Luminance.self, to: Luminance.self, precision: careful) { .nits($0.nits / 2) }
+    let signal = ColorCurve(
+      "half", from: SignalLevel.self, to: SignalLevel.self, precision: .signal(share: 0.1)
+    ) { SignalLevel($0.value / 2) }
 
     #expect(curve(100) == 50 && signal(1) == 0.5)
   }

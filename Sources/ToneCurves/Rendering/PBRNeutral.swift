@@ -55,24 +55,25 @@ public struct PBRNeutral: ColorToneMap, Hashable {
   /// and an addition depend on the greatest.
   package var bt709Operations: Operations<Light, Light> {
     let white = target.span
+    let shown = Luminance.nits(white)
     // The remainder of the least component matters, and `Float` rounds the difference.
     let left = Precision { allowed, least, offset in allowed.light(least + offset) + 1e-7 * least }
     // This is added to components of about white, and `Float` rounds the sum.
     let added = Precision { allowed, _, value in max(allowed.light(value), 1e-7 * white / allowed.unit) }
     let toe = ColorCurve(
-      "−toe(x)", from: .light, to: .light, breakpoints: [Self.toeEnd * white], nominal: (white, white), precision: left
-    ) { -white * Self.offset(least: max($0, 0) / white) }
-    let breakpoints = [Self.startCompression * white]
+      "−toe(x)", from: Luminance.self, to: Luminance.self, breakpoints: [.nits(Self.toeEnd * white)],
+      nominal: (shown, shown), precision: left
+    ) { .nits(-white * Self.offset(least: max($0.nits, 0) / white)) }
+    let breakpoints = [Luminance.nits(Self.startCompression * white)]
     let highlight = Gain(
       of: .greatest,
-      by: ColorCurve("highlight(x) / x", from: .light, to: .factor, breakpoints: breakpoints, precision: .factor()) {
-        Self.highlight($0 / white).gain
-      },
+      by: ColorCurve(
+        "highlight(x) / x", from: Luminance.self, to: Double.self, breakpoints: breakpoints, precision: .factor()
+      ) { Self.highlight($0.nits / white).gain },
       adding: ColorCurve(
-        "paleness(x)", from: .light, to: .light, breakpoints: breakpoints, nominal: (white, white), precision: added
-      ) {
-        white * Self.highlight($0 / white).white
-      },
+        "paleness(x)", from: Luminance.self, to: Luminance.self, breakpoints: breakpoints, nominal: (shown, shown),
+        precision: added
+      ) { .nits(white * Self.highlight($0.nits / white).white) },
       upTo: white)
     return Operations(unchecked: [.addition(Addition(of: .least, .curve(toe))), .gain(highlight)])
   }

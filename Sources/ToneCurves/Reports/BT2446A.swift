@@ -75,10 +75,13 @@ public struct BT2446A: ColorToneMap, Hashable {
     let matrix = Matrix3x3(luma + red, luma - (w.x / w.y) * red - (w.z / w.y) * blue, luma + blue)
     let cut = Addition(
       of: .weighted(-Self.redCut / Self.differences.red * red), .limited(-1...0), after: [.matrix(matrix)])
-    let scale: @Sendable (Double) -> Double = { self.luma(max($0, 1e-6)) / (Self.colorDivisor * max($0, 1e-6)) }
+    let scale: @Sendable (SignalLevel) -> Double = {
+      let luma = max($0.value, 1e-6)
+      return self.luma(luma) / (Self.colorDivisor * luma)
+    }
     // The largest signal is that of pure blue, which has the least luma. Signals outside 0…1 are colors that SDR cannot show. Their light,
     // with its sign, is passed on to the gamut map.
-    let most = Self.colorDivisor * scale(w.z) + scale(w.z)
+    let most = SignalLevel(Self.colorDivisor * scale(SignalLevel(w.z)) + scale(SignalLevel(w.z)))
     let coded = Gain(
       of: .weighted(w), by: .onLuma("luma′(x) / x", breakpoints: codedBreakpoints, scale), after: [.addition(cut)])
     let shown = Operations<Signal, Light>.curve(.display2020(upTo: most, isOdd: true, span: target.span))
@@ -100,23 +103,27 @@ extension ColorToneMap {
   var entering: Operations<Light, Signal> {
     let span = source.span
     let code = ColorCurve(
-      "x to the power 1/2.4", from: .light, to: .signal, nominal: (span, nil), precision: .signal(share: 1.0 / 60)
-    ) { $0 < 0 ? 0 : Elementary.pow($0 / span, 1 / 2.4) }
+      "x to the power 1/2.4", from: Luminance.self, to: SignalLevel.self, nominal: (.nits(span), nil),
+      precision: .signal(share: 1.0 / 60)
+    ) { $0.nits < 0 ? 0 : SignalLevel(Elementary.pow($0.nits / span, 1 / 2.4)) }
     return aboveBlack.then(weakening).then(.curve(code))
   }
 
   /// The breakpoints of the curve on the scale of the coded luma.
-  var codedBreakpoints: [Double] { breakpointsAboveBlack.map { Elementary.pow($0 / source.span, 1 / 2.4) } }
+  var codedBreakpoints: [SignalLevel] {
+    breakpointsAboveBlack.map { SignalLevel(Elementary.pow($0.nits / source.span, 1 / 2.4)) }
+  }
 }
 
 extension ColorCurve {
   /// A factor on coded components that depends on their luma, `0...1`.
   static func onLuma(
-    _ name: String, breakpoints: [Double], _ function: @escaping @Sendable (Double) -> Double
+    _ name: String, breakpoints: [SignalLevel], _ function: @escaping @Sendable (SignalLevel) -> Double
   ) -> ColorCurve {
     let precision = Precision { allowed, luma, gain in allowed.signal / 20 * max(gain, 1e-2 / max(luma, 1e-6)) }
     return ColorCurve(
-      name, from: .signal, to: .factor, domain: 0...1, breakpoints: breakpoints, precision: precision, function)
+      name, from: SignalLevel.self, to: Double.self, domain: 0...1, breakpoints: breakpoints, precision: precision,
+      function)
   }
 
   /// The light of R′G′B′ coded with the exponent 1/2.4.
@@ -124,10 +131,10 @@ extension ColorCurve {
   /// - Parameter most: The greatest signal.
   /// - Parameter isOdd: Whether signals below 0 are light below 0; otherwise they are black.
   /// - Parameter span: The light of the signal 1, in cd/m².
-  static func display2020(upTo most: Double, isOdd: Bool, span: Double) -> ColorCurve {
+  static func display2020(upTo most: SignalLevel, isOdd: Bool, span: Double) -> ColorCurve {
     ColorCurve(
-      "x to the power 2.4", from: .signal, to: .light, domain: 0...most, isOdd: isOdd, nominal: (nil, span),
-      precision: .light()
-    ) { span * Elementary.pow($0, 2.4) }
+      "x to the power 2.4", from: SignalLevel.self, to: Luminance.self, domain: 0...most, isOdd: isOdd,
+      nominal: (nil, .nits(span)), precision: .light()
+    ) { .nits(span * Elementary.pow($0.value, 2.4)) }
   }
 }

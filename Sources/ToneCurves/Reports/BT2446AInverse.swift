@@ -65,7 +65,7 @@ public struct BT2446AInverse: ColorToneMap, Hashable {
     let green = w - Self.greenParts.blue * blue - Self.greenParts.red * red
     let matrix = Matrix3x3(w + Self.differences.red * red, green, w + Self.differences.blue * blue)
     let scale = ColorCurve.onLuma("luma′(x) / x", breakpoints: codedBreakpoints) {
-      luma(max($0, 1e-6)) / (1000 * max($0, 1e-6))
+      luma(max($0.value, 1e-6)) / (1000 * max($0.value, 1e-6))
     }
     let shown = Operations<Signal, Light>.curve(.display2020(upTo: 1, isOdd: false, span: target.span))
     return entering.then(.gain(Gain(of: .weighted(w), by: scale))).then(.matrix(matrix)).then(shown)

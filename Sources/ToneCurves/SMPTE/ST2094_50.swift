@@ -194,9 +194,9 @@ public struct ST2094_50: ColorToneMap, Hashable {
       return scale * Elementary.exp2(gain)
     }
     let curve = ColorCurve(
-      "two to the gain of x", from: .light, to: .factor, breakpoints: breakpoints.map { $0 * unit },
+      "two to the gain of x", from: Luminance.self, to: Double.self, breakpoints: breakpoints.map { .nits($0 * unit) },
       precision: .factor(share: share)
-    ) { factor(max(0, $0) / unit) }
+    ) { factor(max(0, $0.nits) / unit) }
     var gain = Gain(of: term.mixing.norm, by: curve, after: body.operations)
     gain.ownWeight = term.mixing.component
     // Between two points a cubic may rise above both.

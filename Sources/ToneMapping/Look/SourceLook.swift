@@ -85,12 +85,9 @@ struct SourceLook: Sendable {
     }
     if chosen.contrast != 1 || chosen.exposure != 0 && followsFactor {
       let gain = ColorCurve(
-        "2^E (2^E x / gray) to the power c − 1", from: .light, to: .factor,
-        breakpoints: chosen.contrast == 1 ? [] : [Self.dimmest.nits],
-        precision: .factor()
-      ) {
-        factor(at: .nits($0))
-      }
+        "2^E (2^E x / gray) to the power c − 1", from: Luminance.self, to: Double.self,
+        breakpoints: chosen.contrast == 1 ? [] : [Self.dimmest], precision: .factor()
+      ) { factor(at: $0) }
       operations = operations.then(.gain(Gain(of: .luminance, by: gain)))
     } else if chosen.exposure != 0 {
       operations = operations.then(.matrix(Matrix3x3(diagonal: SIMD3(repeating: factor(at: .nits(0))))))
