@@ -24,5 +24,7 @@ public struct GamutClip: GamutMap, Hashable {
     cube = TargetCube(from: source, to: target, peak: peak)
   }
 
-  public var operations: Operations<Light, Light> { .matrix(cube.matrix).then(.limit(.nits(0...cube.peak))) }
+  public var operations: Operations<Light, Light> {
+    .matrix(cube.matrix).then(.limit(LuminanceRange(black: .nits(0), peak: cube.peak)))
+  }
 }

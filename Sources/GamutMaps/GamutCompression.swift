@@ -60,7 +60,7 @@ public struct GamutCompression: GamutMap, GamutFit, Hashable {
 
   private func compressed(_ color: SIMD3<Double>) -> SIMD3<Double> {
     let (high, luminance) = (color.max(), cube.luminance(of: color))
-    guard high > 0, luminance > 0, luminance < cube.peak else { return cube.desaturated(color) }
+    guard high > 0, luminance > 0, luminance < cube.peak.nits else { return cube.desaturated(color) }
     var compressed = color
     for i in 0..<3 {
       let distance = (high - color[i]) / high

@@ -42,7 +42,7 @@ public struct GamutDesaturation: GamutMap, GamutFit, Hashable {
 extension TargetCube {
   /// The components moved toward the neutral of their luminance until they lie in the cube.
   func desaturated(_ components: SIMD3<Double>) -> SIMD3<Double> {
-    let luminance = luminance(of: components)
+    let (luminance, peak) = (luminance(of: components), peak.nits)
     if luminance >= peak { return SIMD3(repeating: peak) }
     if luminance <= 0 { return .zero }
     let over = (peak - luminance) / max(components.max() - luminance, peak - luminance)

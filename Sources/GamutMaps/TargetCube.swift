@@ -6,24 +6,24 @@ struct TargetCube: Hashable, Sendable {
   let matrix: Matrix3x3
   /// The contribution of each component of the display to luminance.
   let weights: SIMD3<Double>
-  /// The luminance of the display's white, and the light of each full component, in cd/m².
-  let peak: Double
+  /// The luminance of the display's white, and the light of each full component.
+  let peak: Luminance
 
   init(from source: RGBPrimaries, to target: RGBPrimaries, peak: Luminance) {
     precondition(peak.nits > 0, "the peak of the display is \(peak); it must be above 0 cd/m²")
     matrix = source.matrix(to: target)
     weights = target.luminanceWeights
-    self.peak = peak.nits
+    self.peak = peak
   }
 
-  /// The luminance of components.
+  /// The luminance of components, both in cd/m².
   func luminance(of components: SIMD3<Double>) -> Double { (weights * components).sum() }
 
   /// Whether a color lies in the cube.
-  func holds(_ components: SIMD3<Double>) -> Bool { components.min() >= 0 && components.max() <= peak }
+  func holds(_ components: SIMD3<Double>) -> Bool { components.min() >= 0 && components.max() <= peak.nits }
 
-  /// The color with each component clamped to `least...peak`.
+  /// The color with each component clamped to `least...peak`, in cd/m².
   func clipped(_ components: SIMD3<Double>, above least: Double = 0) -> SIMD3<Double> {
-    components.clamped(lowerBound: SIMD3(repeating: least), upperBound: SIMD3(repeating: peak))
+    components.clamped(lowerBound: SIMD3(repeating: least), upperBound: SIMD3(repeating: peak.nits))
   }
 }

@@ -1,8 +1,8 @@
 internal import Colorimetry
 
 extension LuminanceRange {
-  /// The distance from black to peak, in cd/m².
-  var span: Double { peak.nits - black.nits }
+  /// The distance from black to peak.
+  var span: Luminance { .nits(peak.nits - black.nits) }
 
   /// Whether this can be the source or target of a curve: black is 0 or more, below the peak and below diffuse white,
   /// and the peak lies within the range of PQ.
@@ -10,8 +10,8 @@ extension LuminanceRange {
     black.nits >= 0 && black < min(peak, .referenceWhite) && peak <= PerceptualQuantizer.peak
   }
 
-  /// The nearest luminance in this range, in cd/m²; NaN stays NaN.
-  func clamp(_ nits: Double) -> Double { clamped(nits, black.nits, peak.nits) }
+  /// The nearest luminance in this range; NaN stays NaN.
+  func clamp(_ light: Luminance) -> Luminance { .nits(clamped(light.nits, black.nits, peak.nits)) }
 }
 
 /// The number clamped between two others; NaN stays NaN.
@@ -22,7 +22,7 @@ func clamped(_ value: Double, _ lowest: Double, _ highest: Double) -> Double {
 /// Linear interpolation from one number (at place 0) to another (at place 1).
 func mix(_ from: Double, _ to: Double, _ place: Double) -> Double { from + (to - from) * place }
 
-/// A luminance range as PQ signals, for the curves that are defined in PQ.
+/// A luminance range as numbers of PQ signals, `0...1`, for the curves that are defined in PQ.
 struct SignalRange: Hashable, Sendable {
   let black, peak: Double
 
@@ -43,15 +43,17 @@ struct SignalRange: Hashable, Sendable {
 
 /// The conversion of light for operators that are published for a black of 0, between two real blacks.
 ///
-/// An operator receives light as the distance from the source's black in units of `sourceUnit` cd/m². Its result, in
+/// An operator receives light as the distance from the source's black in units of `sourceUnit`. Its result, in
 /// units of `targetUnit`, is added to the target's black. With both blacks at 0, this is exactly the published form.
 struct OperatorUnits: Hashable, Sendable {
   let source, target: LuminanceRange
-  let sourceUnit, targetUnit: Double
+  let sourceUnit, targetUnit: Luminance
 
-  /// - Parameter sourceUnit: The distance from the source's black that is 1, in cd/m²; by default, the target's span.
-  /// - Parameter targetUnit: The distance from the target's black that is 1, in cd/m²; by default, the target's span.
-  init(from source: LuminanceRange, to target: LuminanceRange, sourceUnit: Double? = nil, targetUnit: Double? = nil) {
+  /// - Parameter sourceUnit: The distance from the source's black that is 1; by default, the target's span.
+  /// - Parameter targetUnit: The distance from the target's black that is 1; by default, the target's span.
+  init(
+    from source: LuminanceRange, to target: LuminanceRange, sourceUnit: Luminance? = nil, targetUnit: Luminance? = nil
+  ) {
     precondition(source.isProper, "a tone curve cannot start from \(source)")
     precondition(target.isProper, "a tone curve cannot end at \(target)")
     self.source = source
@@ -61,16 +63,16 @@ struct OperatorUnits: Hashable, Sendable {
   }
 
   /// The source's peak as the operator receives it.
-  var peak: Double { source.span / sourceUnit }
+  var peak: Double { source.span.nits / sourceUnit.nits }
 
   /// The luminance as the operator receives it, `0...peak`.
-  func entering(_ light: Luminance) -> Double { (source.clamp(light.nits) - source.black.nits) / sourceUnit }
+  func entering(_ light: Luminance) -> Double { (source.clamp(light).nits - source.black.nits) / sourceUnit.nits }
 
   /// The operator's result as luminance on the target.
-  func leaving(_ value: Double) -> Luminance { .nits(target.black.nits + value * targetUnit) }
+  func leaving(_ value: Double) -> Luminance { .nits(target.black.nits + value * targetUnit.nits) }
 
   /// The luminance that the operator receives as this value.
-  func source(of value: Double) -> Luminance { .nits(source.black.nits + value * sourceUnit) }
+  func source(of value: Double) -> Luminance { .nits(source.black.nits + value * sourceUnit.nits) }
 }
 
 extension Light {

@@ -72,7 +72,7 @@ extension ColorToneMap {
   ///
   /// What follows is not proportional to the color, so the factor has only part of the usual tolerance.
   var weakening: Operations<Light, Light> {
-    let limit = source.span
+    let limit = source.span.nits
     let factor = ColorCurve(
       "the source's peak / x", from: Luminance.self, to: Double.self, breakpoints: [.nits(limit)],
       precision: .factor(share: 0.15)

@@ -143,7 +143,7 @@ public struct PerceptualGamutMap: GamutMap, GamutFit, Hashable {
     let growth =
       (roots + 1) * (SIMD3(Elementary.exp2(shift.x), Elementary.exp2(shift.y), Elementary.exp2(shift.z)) - 1)
     let moved = color + space.components * (growth * (2 * roots + growth))
-    let visibility = makesRoom ? (color.max() / cube.peak / Self.dimmest - 1) / 3 : 1
+    let visibility = makesRoom ? (color.max() / cube.peak.nits / Self.dimmest - 1) / 3 : 1
     if visibility >= 1 { return settled(moved) }
     let (start, part) = (pointwiseMax(color, .zero), max(visibility, 0) * max(visibility, 0))
     return settled(start + part * (moved - start))
@@ -175,8 +175,8 @@ public struct PerceptualGamutMap: GamutMap, GamutFit, Hashable {
   /// Step 7.
   private func settled(_ color: SIMD3<Double>) -> SIMD3<Double> {
     let high = color.max()
-    let scaled = color * (cube.peak / max(high, cube.peak))
-    let floor = makesRoom ? PerceptualHull.floorMargin * (min(high, cube.peak) - Self.dimmest * cube.peak) : 0
+    let scaled = color * (cube.peak.nits / max(high, cube.peak.nits))
+    let floor = makesRoom ? PerceptualHull.floorMargin * (min(high, cube.peak.nits) - Self.dimmest * cube.peak.nits) : 0
     return cube.clipped(scaled, above: max(floor, 0))
   }
 }

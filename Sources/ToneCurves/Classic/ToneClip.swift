@@ -15,7 +15,7 @@ public struct ToneClip: ToneCurve, Hashable {
     self.target = target
   }
 
-  public func callAsFunction(_ light: Luminance) -> Luminance { .nits(target.clamp(light.nits)) }
+  public func callAsFunction(_ light: Luminance) -> Luminance { target.clamp(light) }
 
   public var breakpoints: Breakpoints { Breakpoints(at: target) }
 }

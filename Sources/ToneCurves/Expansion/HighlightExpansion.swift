@@ -34,7 +34,7 @@ public struct HighlightExpansion: ToneCurve, Hashable {
   public func callAsFunction(_ light: Luminance) -> Luminance {
     if light.nits.isNaN { return light }
     let light = min(max(light, source.black), source.peak)
-    let signal = Elementary.pow((light.nits - source.black.nits) / source.span, 1 / Self.gamma)
+    let signal = Elementary.pow((light.nits - source.black.nits) / source.span.nits, 1 / Self.gamma)
     guard signal > Self.knee else { return light }
     let distance = (signal - Self.knee) / (1 - Self.knee)
     return .nits(light.nits * Elementary.pow(target.peak.nits / source.peak.nits, distance * distance))
@@ -42,6 +42,6 @@ public struct HighlightExpansion: ToneCurve, Hashable {
 
   public var breakpoints: Breakpoints {
     Breakpoints(at: source)
-      .adding(.nits(source.black.nits + source.span * Elementary.pow(Self.knee, Self.gamma)))
+      .adding(.nits(source.black.nits + source.span.nits * Elementary.pow(Self.knee, Self.gamma)))
   }
 }

@@ -41,7 +41,8 @@ public struct ACES2ToneScale: ToneCurve, Hashable {
     // The published output ends at the peak n. Scaled to lie between black and peak, it ends at the peak as well.
     let n = target.peak.nits
     units = OperatorUnits(
-      from: source, to: target, sourceUnit: min(Luminance.referenceWhite.nits, n), targetUnit: target.span / n * 100)
+      from: source, to: target, sourceUnit: min(.referenceWhite, target.peak),
+      targetUnit: .nits(target.span.nits / n * 100))
 
     let (nR, c, cD, wG, rMin, rMax) = (100.0, 0.18, 10.013, 0.14, 128.0, 896.0)
     let (g, t1) = (Self.g, Self.t1)

@@ -87,7 +87,7 @@ public struct LibplaceboSpline: ToneCurve, Hashable {
 
   public func callAsFunction(_ light: Luminance) -> Luminance {
     let pq = PerceptualQuantizer()
-    return .nits(target.clamp(pq.eotf(callAsFunction(signal: pq.inverseEOTF(light))).nits))
+    return target.clamp(pq.eotf(callAsFunction(signal: pq.inverseEOTF(light))))
   }
 
   /// The same curve from PQ signal to PQ signal, the domain in which libplacebo defines it.

@@ -54,8 +54,7 @@ public struct PBRNeutral: ColorToneMap, Hashable {
   /// The document's function, on BT.709 components in cd/m²: an offset that depends on the least component is subtracted; then a factor
   /// and an addition depend on the greatest.
   package var bt709Operations: Operations<Light, Light> {
-    let white = target.span
-    let shown = Luminance.nits(white)
+    let (shown, white) = (target.span, target.span.nits)
     // The remainder of the least component matters, and `Float` rounds the difference.
     let left = Precision { allowed, least, offset in allowed.light(least + offset) + 1e-7 * least }
     // This is added to components of about white, and `Float` rounds the sum.

@@ -37,7 +37,7 @@ public struct BT2390: ToneCurve, Hashable {
 
   public func callAsFunction(_ light: Luminance) -> Luminance {
     let pq = PerceptualQuantizer()
-    return .nits(target.clamp(pq.eotf(callAsFunction(signal: pq.inverseEOTF(light))).nits))
+    return target.clamp(pq.eotf(callAsFunction(signal: pq.inverseEOTF(light))))
   }
 
   /// The same curve from PQ signal to PQ signal, the domain in which the report defines it.

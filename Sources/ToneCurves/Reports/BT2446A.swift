@@ -101,7 +101,7 @@ public struct BT2446A: ColorToneMap, Hashable {
 extension ColorToneMap {
   /// Light up to the source's peak as R′G′B′ coded with the exponent 1/2.4; negative components become 0.
   var entering: Operations<Light, Signal> {
-    let span = source.span
+    let span = source.span.nits
     let code = ColorCurve(
       "x to the power 1/2.4", from: Luminance.self, to: SignalLevel.self, nominal: (.nits(span), nil),
       precision: .signal(share: 1.0 / 60)
@@ -111,7 +111,7 @@ extension ColorToneMap {
 
   /// The breakpoints of the curve on the scale of the coded luma.
   var codedBreakpoints: [SignalLevel] {
-    breakpointsAboveBlack.map { SignalLevel(Elementary.pow($0.nits / source.span, 1 / 2.4)) }
+    breakpointsAboveBlack.map { SignalLevel(Elementary.pow($0.nits / source.span.nits, 1 / 2.4)) }
   }
 }
 
@@ -130,11 +130,11 @@ extension ColorCurve {
   ///
   /// - Parameter most: The greatest signal.
   /// - Parameter isOdd: Whether signals below 0 are light below 0; otherwise they are black.
-  /// - Parameter span: The light of the signal 1, in cd/m².
-  static func display2020(upTo most: SignalLevel, isOdd: Bool, span: Double) -> ColorCurve {
+  /// - Parameter span: The light of the signal 1.
+  static func display2020(upTo most: SignalLevel, isOdd: Bool, span: Luminance) -> ColorCurve {
     ColorCurve(
       "x to the power 2.4", from: SignalLevel.self, to: Luminance.self, domain: 0...most, isOdd: isOdd,
-      nominal: (nil, .nits(span)), precision: .light()
-    ) { .nits(span * Elementary.pow($0.value, 2.4)) }
+      nominal: (nil, span), precision: .light()
+    ) { .nits(span.nits * Elementary.pow($0.value, 2.4)) }
   }
 }

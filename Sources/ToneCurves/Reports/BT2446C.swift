@@ -59,7 +59,7 @@ public struct BT2446C: ColorToneMap, Hashable {
   public init(from source: LuminanceRange, to target: LuminanceRange, crosstalk: Double = 0) {
     self.source = source
     self.target = target
-    units = OperatorUnits(from: source, to: target, sourceUnit: 1, targetUnit: target.span / 100)
+    units = OperatorUnits(from: source, to: target, sourceUnit: .nits(1), targetUnit: .nits(target.span.nits / 100))
     weights = Self.weights(crosstalk: crosstalk)
   }
 
@@ -108,16 +108,16 @@ public struct BT2446CInverse: ColorToneMap, Hashable {
   public init(from source: LuminanceRange, to target: LuminanceRange, crosstalk: Double = 0) {
     self.source = source
     self.target = target
-    units = OperatorUnits(from: source, to: target, sourceUnit: source.span / 100, targetUnit: 1)
+    units = OperatorUnits(from: source, to: target, sourceUnit: .nits(source.span.nits / 100), targetUnit: .nits(1))
     weights = BT2446C.weights(crosstalk: crosstalk)
   }
 
   private func expanded(_ percent: Double) -> Double {
-    clamped(BT2446CCurve.hdr(clamped(percent, 0, BT2446CCurve.superWhite)), 0, target.span)
+    clamped(BT2446CCurve.hdr(clamped(percent, 0, BT2446CCurve.superWhite)), 0, target.span.nits)
   }
 
   public func callAsFunction(_ light: Luminance) -> Luminance {
-    units.leaving(expanded((light.nits - source.black.nits) / units.sourceUnit))
+    units.leaving(expanded((light.nits - source.black.nits) / units.sourceUnit.nits))
   }
 
   public var operations: Operations<Light, Light> {
@@ -127,7 +127,7 @@ public struct BT2446CInverse: ColorToneMap, Hashable {
   public var breakpoints: Breakpoints {
     let knee = BT2446CCurve.kneeSDR
     let kneeEnd = BT2446CCurve.k2 * Elementary.log(1 - BT2446CCurve.k3) + BT2446CCurve.k4
-    let end = min(BT2446CCurve.superWhite, BT2446CCurve.sdr(target.span))
+    let end = min(BT2446CCurve.superWhite, BT2446CCurve.sdr(target.span.nits))
     var points = Breakpoints()
     for percent in [0, knee, kneeEnd, end] { points = points.adding(units.source(of: percent)) }
     return points

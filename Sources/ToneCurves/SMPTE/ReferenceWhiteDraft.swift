@@ -36,9 +36,9 @@ public struct ReferenceWhiteDraft: ColorToneMap, Hashable {
     let shown = min(referenceWhite, target.peak).nits - target.black.nits
     precondition(
       white > 0 && shown > 0, "the reference white is \(referenceWhite); it must be above the black of both ranges")
-    units = OperatorUnits(from: source, to: target, sourceUnit: white, targetUnit: shown)
+    units = OperatorUnits(from: source, to: target, sourceUnit: .nits(white), targetUnit: .nits(shown))
     headroomGain = HeadroomGain(
-      baseline: Stops(ratio: source.span / white), target: Stops(ratio: target.span / shown))
+      baseline: Stops(ratio: source.span.nits / white), target: Stops(ratio: target.span.nits / shown))
   }
 
   public func callAsFunction(_ light: Luminance) -> Luminance {

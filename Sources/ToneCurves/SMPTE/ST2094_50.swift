@@ -73,8 +73,8 @@ public struct ST2094_50: ColorToneMap, Hashable {
     self.targetWhite = min(targetWhite ?? map.referenceWhite, target.peak)
     let whites = (self.sourceWhite.nits - source.black.nits, self.targetWhite.nits - target.black.nits)
     precondition(whites.0 > 0 && whites.1 > 0, "reference white must be above the black of both ranges")
-    units = OperatorUnits(from: source, to: target, sourceUnit: whites.0, targetUnit: whites.1)
-    headroom = max(0, Stops(ratio: target.span / whites.1))
+    units = OperatorUnits(from: source, to: target, sourceUnit: .nits(whites.0), targetUnit: .nits(whites.1))
+    headroom = max(0, Stops(ratio: target.span.nits / whites.1))
     terms = Self.terms(of: map, for: headroom)
   }
 
@@ -145,7 +145,7 @@ public struct ST2094_50: ColorToneMap, Hashable {
 
   public func callAsFunction(_ light: Luminance) -> Luminance {
     let nits = clamped(light.nits, source.black.nits, PerceptualQuantizer.peak.nits)
-    let x = (nits - source.black.nits) / units.sourceUnit
+    let x = (nits - source.black.nits) / units.sourceUnit.nits
     var gain = 0.0
     for term in terms { for part in term.parts { gain += part(x) } }
     return units.leaving(x * Elementary.exp2(gain))
@@ -174,7 +174,7 @@ public struct ST2094_50: ColorToneMap, Hashable {
   ///
   /// All are measured on the color before any of them.
   private var gains: Operations<Light, Light> {
-    let scale = units.targetUnit / units.sourceUnit
+    let scale = units.targetUnit.nits / units.sourceUnit.nits
     guard !terms.isEmpty else { return scale == 1 ? .none : .matrix(Matrix3x3(diagonal: SIMD3(repeating: scale))) }
     var operations = Operations<Light, Light>.none
     for (index, term) in terms.enumerated() {
@@ -185,7 +185,7 @@ public struct ST2094_50: ColorToneMap, Hashable {
   }
 
   private func gain(of term: Term, scale: Double, after body: Operations<Light, Light>, share: Double) -> Gain {
-    let unit = units.sourceUnit
+    let unit = units.sourceUnit.nits
     let breakpoints = Array(Set(term.parts.flatMap(\.breakpoints))).sorted()
     let parts = term.parts
     @Sendable func factor(_ x: Double) -> Double {
