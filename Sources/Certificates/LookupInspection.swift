@@ -22,14 +22,14 @@ public struct LookupInspection: Hashable, Sendable {
     let steps = Double(size - 1)
     let values = (0..<size * size * size).map { index in
       let place = SIMD3(Double(index % size), Double(index / size % size), Double(index / size / size)) / steps
-      return table(Signal(place), interpolation: interpolation).components
+      return table(LookupColor(place), interpolation: interpolation).components
     }
     let isFinite = values.allSatisfy { $0.x.isFinite && $0.y.isFinite && $0.z.isFinite }
     outputs = isFinite ? values.map { $0.min() }.min()!...values.map { $0.max() }.max()! : nil
     isConstant = values.allSatisfy { $0 == values[0] }
 
     let neutrals = (0...4096).map {
-      table(Signal(SIMD3(repeating: Double($0) / 4096)), interpolation: interpolation).components
+      table(LookupColor(SIMD3(repeating: Double($0) / 4096)), interpolation: interpolation).components
     }
     // A millionth is what text formats round to.
     let fall = zip(neutrals, neutrals.dropFirst()).enumerated().first { _, pair in
@@ -41,9 +41,9 @@ public struct LookupInspection: Hashable, Sendable {
 
     func moved(_ axis: Int) -> SIMD3<Double> {
       var color = SIMD3<Double>(repeating: 0.25)
-      let before = table(Signal(color), interpolation: interpolation).components
+      let before = table(LookupColor(color), interpolation: interpolation).components
       color[axis] = 0.75
-      return table(Signal(color), interpolation: interpolation).components - before
+      return table(LookupColor(color), interpolation: interpolation).components - before
     }
     func strongest(_ change: SIMD3<Double>) -> Int { (0..<3).max { abs(change[$0]) < abs(change[$1]) }! }
     looksExchanged = strongest(moved(0)) == 2 && strongest(moved(2)) == 0

@@ -53,10 +53,11 @@ extension LookupMeasurement {
   /// - Returns: A measurement for each interpolation, in their order.
   public static func measure(
     _ table: LookupTable, interpolations: [CubeInterpolation] = CubeInterpolation.allCases,
-    shown light: @escaping @Sendable (Signal) -> Light, against truth: @escaping @Sendable (Signal) -> Signal
+    shown light: @escaping @Sendable (LookupColor) -> Light,
+    against truth: @escaping @Sendable (LookupColor) -> LookupColor
   ) -> [LookupMeasurement] {
     let colors = MeasuredColors(cubeSize: table.cube?.size ?? 33)
-    @Sendable func errors(at color: Signal) -> [ColorError] {
+    @Sendable func errors(at color: LookupColor) -> [ColorError] {
       let exact = truth(color)
       let shown = ICtCp(bt2020: light(exact))
       return interpolations.map { interpolation in

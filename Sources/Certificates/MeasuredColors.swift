@@ -1,4 +1,4 @@
-internal import Colorimetry
+internal import LookupTables
 
 /// The colors at which a table is measured: between the vertices of its cube, on the faces and edges of its input, along the neutral axis,
 /// and spread evenly over everything.
@@ -43,15 +43,15 @@ struct MeasuredColors {
   func piece(_ piece: Int, of pieces: Int) -> Range<Int> { piece * count / pieces..<(piece + 1) * count / pieces }
 
   /// A color, R′G′B′.
-  subscript(index: Int) -> Signal {
+  subscript(index: Int) -> LookupColor {
     if index < starts.spread {
       let place = SIMD3(Double(index % side), Double(index / side % side), Double(index / side / side))
-      return Signal((place + offset) / Double(side))
+      return LookupColor((place + offset) / Double(side))
     }
-    if index < starts.faces { return Signal(Self.spread(index - starts.spread)) }
-    if index < starts.edges { return Signal(face(index - starts.faces)) }
-    if index < starts.neutrals { return Signal(Self.edge(index - starts.edges)) }
-    return Signal(SIMD3(repeating: Double(index - starts.neutrals) / Double(Self.gray - 1)))
+    if index < starts.faces { return LookupColor(Self.spread(index - starts.spread)) }
+    if index < starts.edges { return LookupColor(face(index - starts.faces)) }
+    if index < starts.neutrals { return LookupColor(Self.edge(index - starts.edges)) }
+    return LookupColor(SIMD3(repeating: Double(index - starts.neutrals) / Double(Self.gray - 1)))
   }
 
   /// Colors spread evenly.

@@ -1,4 +1,4 @@
-internal import Colorimetry
+internal import LookupTables
 
 /// The search for the color with the greatest error, near the measured colors whose errors are greatest.
 ///
@@ -9,7 +9,7 @@ struct WorstColor {
   static let (starts, halvings) = (48, 10)
 
   /// The color.
-  let color: Signal
+  let color: LookupColor
   /// Its error.
   let error: Double
 
@@ -19,7 +19,7 @@ struct WorstColor {
   ///   - colors: The measured colors; the first step is about their distance.
   ///   - found: The error of each, by its index.
   ///   - error: The error of any color.
-  init(in colors: MeasuredColors, errors found: (Int) -> Double, _ error: (Signal) -> Double) {
+  init(in colors: MeasuredColors, errors found: (Int) -> Double, _ error: (LookupColor) -> Double) {
     var starts: [(index: Int, error: Double)] = []
     for index in 0..<colors.count {
       let error = found(index)
@@ -41,10 +41,10 @@ struct WorstColor {
 
   /// The worst of the colors a step away along the components and their diagonals.
   private static func worst(
-    around color: Signal, _ step: Double, _ error: (Signal) -> Double
-  ) -> (color: Signal, error: Double)? {
+    around color: LookupColor, _ step: Double, _ error: (LookupColor) -> Double
+  ) -> (color: LookupColor, error: Double)? {
     directions.map { direction in
-      let there = Signal(
+      let there = LookupColor(
         (color.components + direction * step).clamped(lowerBound: .zero, upperBound: SIMD3(repeating: 1)))
       return (there, error(there))
     }.max { $0.1 < $1.1 }

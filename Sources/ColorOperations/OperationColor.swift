@@ -1,4 +1,5 @@
 public import Colorimetry
+public import LookupTables
 
 /// A color as operations take and give it: three components in one unit.
 public protocol OperationColor: Sendable {
@@ -21,6 +22,11 @@ extension Codes: OperationColor {
 
 extension CodedComponents: OperationColor {
   public static var unitName: String { "components" }
+  public static var quantity: ColorCurve.Quantity? { nil }
+}
+
+extension LookupColor: OperationColor {
+  public static var unitName: String { "numbers of a table" }
   public static var quantity: ColorCurve.Quantity? { nil }
 }
 

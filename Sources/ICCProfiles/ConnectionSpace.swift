@@ -1,5 +1,6 @@
 #if LittleCMS
   internal import Colorimetry
+  internal import LookupTables
 
   /// From light on a display to the encoding of L\*a\*b\* in tables of 16 bits.
   ///
@@ -17,9 +18,9 @@
     }
 
     /// The encoded L\*, a\*, b\* of a light; `0...1` are all numbers of 16 bits.
-    func encoded(_ light: Light) -> Signal {
+    func encoded(_ light: Light) -> LookupColor {
       let lab = Lab(xyz: toXYZ * light.components, white: Self.d50)
-      return Signal(SIMD3(lab.l * 652.8, (lab.a + 128) * 256, (lab.b + 128) * 256) / 65535)
+      return LookupColor(SIMD3(lab.l * 652.8, (lab.a + 128) * 256, (lab.b + 128) * 256) / 65535)
     }
   }
 #endif

@@ -7,7 +7,7 @@
     /// ICC profiles hold cubes of 2 to 255 samples along each component.
     case sizeOutOfRange(Int)
     /// The table has a value that 16 bits cannot hold at this vertex, counted from 0 with red varying fastest.
-    case valueOutOfRange(Signal, vertex: Int)
+    case valueOutOfRange(LookupColor, vertex: Int)
     /// The display's white is not above 0.
     case whiteOutOfRange(Luminance)
     /// L\*a\*b\* of 16 bits cannot hold the light of a signal.

@@ -73,9 +73,10 @@
     ) throws(ICCError) -> ICCProfile {
       guard white.nits > 0, white.nits.isFinite else { throw .whiteOutOfRange(white) }
       let connection = ConnectionSpace(primaries: primaries, white: white)
-      let cube = try TableStages.sampled(size) { connection.encoded(light($0)) }
+      let cube = try TableStages.sampled(size) { connection.encoded(light($0.signal(in: .full))) }
       for (index, value) in cube.values.enumerated() where !TableStages.holds(value) {
-        throw .lightOutOfRange(light(cube.color(atVertex: index)), of: cube.color(atVertex: index))
+        let signal = cube.color(atVertex: index).signal(in: .full)
+        throw .lightOutOfRange(light(signal), of: signal)
       }
       return ICCProfile(
         bytes: try ProfileWriter().bytes(of: TableStages(cube: cube), as: .input, title: title))

@@ -34,12 +34,12 @@
         cube = try Self.sampled(size) { table($0) }
       }
       for (index, value) in cube.values.enumerated() where !Self.holds(value) {
-        throw .valueOutOfRange(Signal(SIMD3<Double>(value)), vertex: index)
+        throw .valueOutOfRange(LookupColor(SIMD3<Double>(value)), vertex: index)
       }
     }
 
     static func sampled(
-      _ size: Int, _ function: @escaping @Sendable (Signal) -> Signal
+      _ size: Int, _ function: @escaping @Sendable (LookupColor) -> LookupColor
     ) throws(ICCError) -> Cube {
       guard sizes.contains(size) else { throw .sizeOutOfRange(size) }
       do throws(LookupTableError) { return try Cube(size: size, function) } catch { throw .table(error) }

@@ -4,7 +4,7 @@ extension LookupTable {
   /// Reads a table from the bytes of a file.
   ///
   ///     let table = try LookupTable(parsing: bytes, as: .cube)
-  ///     table(Signal(0.5, 0.5, 0.5))
+  ///     table(LookupColor(0.5, 0.5, 0.5))
   ///
   /// Memory is taken for what the file holds, not for what its header claims.
   ///

@@ -1,11 +1,11 @@
-public import Colorimetry
+internal import Colorimetry
 internal import Threading
 
 /// A function of a color, sampled on a cube of equal steps: a 3D LUT.
 ///
 ///     let plan = try ConversionPlan(from: .hdr10(), to: .sdr)
-///     let cube = try Cube(size: 33) { plan($0) }
-///     cube(Signal(0.58, 0.58, 0.58), interpolation: .trilinear)
+///     let cube = try Cube(size: 33, plan.lutFunction(in: .full))
+///     cube(LookupColor(0.58, 0.58, 0.58), interpolation: .trilinear)
 ///
 /// - Shape: `values` is `[blue][green][red]`: red varies fastest.
 public struct Cube: Hashable, Sendable {
@@ -41,14 +41,14 @@ public struct Cube: Hashable, Sendable {
   ///   - function: The function; it is called on several threads at once.
   /// - Throws: ``LookupTableError``: for a size outside ``sizes``, or a value that is not finite.
   public init(
-    size: Int, domain: CubeDomain = .unit, _ function: @escaping @Sendable (Signal) -> Signal
+    size: Int, domain: CubeDomain = .unit, _ function: @escaping @Sendable (LookupColor) -> LookupColor
   ) throws(LookupTableError) {
     guard Self.sizes.contains(size) else { throw .sizeOutOfRange(size, allowed: Self.sizes) }
     let values = unsafe [SIMD3<Float>](unsafeUninitializedCapacity: size * size * size) { buffer, count in
       Crew(threads: availableProcessors).perform(iterations: size * size) { row in
         for red in 0..<size {
           let color = domain.vertex(red, row % size, row / size, of: size)
-          let value = SIMD3<Float>(function(Signal(color)).components)
+          let value = SIMD3<Float>(function(LookupColor(color)).components)
           unsafe buffer.initializeElement(at: row * size + red, to: value)
         }
       }
@@ -60,14 +60,14 @@ public struct Cube: Hashable, Sendable {
   /// The value at a color.
   ///
   /// - Domain: Any color; one outside ``domain`` has the value at the nearest edge, NaN counts as the domain's low end.
-  public func callAsFunction(_ color: Signal, interpolation: CubeInterpolation = .tetrahedral) -> Signal {
+  public func callAsFunction(_ color: LookupColor, interpolation: CubeInterpolation = .tetrahedral) -> LookupColor {
     let cell = LatticeCell(at: domain.position(of: color.components, in: size), size: size)
-    return Signal(cell.value(interpolation) { SIMD3<Double>(values[$0]) })
+    return LookupColor(cell.value(interpolation) { SIMD3<Double>(values[$0]) })
   }
 
   /// The color at a vertex: the index of its value.
-  public func color(atVertex index: Int) -> Signal {
-    Signal(domain.vertex(index % size, index / size % size, index / size / size, of: size))
+  public func color(atVertex index: Int) -> LookupColor {
+    LookupColor(domain.vertex(index % size, index / size % size, index / size / size, of: size))
   }
 }
 

@@ -1,4 +1,4 @@
-public import Colorimetry
+internal import Colorimetry
 
 /// A function of one number, sampled and interpolated linearly: a 1D LUT for one component.
 ///
@@ -143,9 +143,9 @@ public struct LookupCurves: Hashable, Sendable {
   public var all: [LookupCurve] { [red, green, blue] }
 
   /// The values at a color's components.
-  public func callAsFunction(_ color: Signal) -> Signal {
+  public func callAsFunction(_ color: LookupColor) -> LookupColor {
     let c = color.components
-    return Signal(SIMD3(red(c.x), green(c.y), blue(c.z)))
+    return LookupColor(SIMD3(red(c.x), green(c.y), blue(c.z)))
   }
 
   /// The inverse of each function.

@@ -5,7 +5,7 @@ public import Colorimetry
 /// Most files hold one step, a cube or curves; some hold curves that spread the input over the cube (a shaper), and CLF any number of steps.
 ///
 ///     let table = LookupTable(title: "PQ to BT.709", steps: [.cube(cube)])
-///     table(Signal(0.58, 0.58, 0.58))
+///     table(LookupColor(0.58, 0.58, 0.58))
 public struct LookupTable: Hashable, Sendable {
   /// One step.
   public enum Step: Hashable, Sendable {
@@ -40,7 +40,7 @@ public struct LookupTable: Hashable, Sendable {
   /// - Parameters:
   ///   - color: Any color; each step says what it does outside its domain.
   ///   - interpolation: How cubes are interpolated; `nil` means as the table says, tetrahedral if it does not.
-  public func callAsFunction(_ color: Signal, interpolation: CubeInterpolation? = nil) -> Signal {
+  public func callAsFunction(_ color: LookupColor, interpolation: CubeInterpolation? = nil) -> LookupColor {
     let interpolation = interpolation ?? self.interpolation ?? .tetrahedral
     return steps.reduce(color) { color, step in step(color, interpolation: interpolation) }
   }
@@ -61,16 +61,16 @@ public struct LookupTable: Hashable, Sendable {
 
 extension LookupTable.Step {
   /// The value at a color.
-  public func callAsFunction(_ color: Signal, interpolation: CubeInterpolation = .tetrahedral) -> Signal {
+  public func callAsFunction(_ color: LookupColor, interpolation: CubeInterpolation = .tetrahedral) -> LookupColor {
     switch self {
     case .curves(let curves): return curves(color)
     case .cube(let cube): return cube(color, interpolation: interpolation)
-    case .matrix(let matrix, let offset): return Signal(matrix * color.components + offset)
+    case .matrix(let matrix, let offset): return LookupColor(matrix * color.components + offset)
     case .limit(let range):
       let (low, high) = (SIMD3(repeating: range.lowerBound), SIMD3(repeating: range.upperBound))
       // NaN is not above the low end.
       let above = low.replacing(with: color.components, where: color.components .> low)
-      return Signal(pointwiseMin(above, high))
+      return LookupColor(pointwiseMin(above, high))
     }
   }
 }

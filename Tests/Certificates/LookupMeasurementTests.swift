@@ -6,11 +6,11 @@ import Testing
 @testable import Certificates
 
 @Suite struct LookupMeasurementTests {
-  private static let nothing: @Sendable (Signal) -> Light = { Light($0.components * 203) }
+  private static let nothing: @Sendable (LookupColor) -> Light = { Light($0.components * 203) }
 
   /// A chord of x² over a step h is at most h²/4 above it, in the middle; colors are measured a quarter of a step from there, and closer.
   @Test(arguments: [2, 3, 5]) func ofASquare(_ size: Int) throws {
-    let square: @Sendable (Signal) -> Signal = { Signal($0.components * $0.components) }
+    let square: @Sendable (LookupColor) -> LookupColor = { LookupColor($0.components * $0.components) }
     let table = LookupTable(steps: [.cube(try Cube(size: size, square))])
     for measured in LookupMeasurement.measure(table, shown: Self.nothing, against: square) {
       let step = 1 / Double(size - 1)
@@ -26,7 +26,7 @@ import Testing
 
   /// Nothing is off where the table is the function; and a table that is wrong in one component by 0.01 is off by 2.55 codes everywhere.
   @Test func ofAnAffineFunction() throws {
-    let function: @Sendable (Signal) -> Signal = { Signal($0.components * 0.5 + 0.25) }
+    let function: @Sendable (LookupColor) -> LookupColor = { LookupColor($0.components * 0.5 + 0.25) }
     let cube = try Cube(size: 3, function)
     let right = LookupMeasurement.measure(LookupTable(steps: [.cube(cube)]), shown: Self.nothing, against: function)
     #expect(right.allSatisfy { $0.codesOf8Bits.greatest < 1e-4 && $0.deltaEITP.greatest < 1e-3 })
@@ -40,9 +40,9 @@ import Testing
   /// A peak that is far smaller than the distance of the measured colors is found, if they notice its foot.
   @Test func aNarrowPeak() throws {
     let peak = SIMD3(0.3141, 0.5926, 0.5358)
-    let truth: @Sendable (Signal) -> Signal = { color in
+    let truth: @Sendable (LookupColor) -> LookupColor = { color in
       let away = color.components - peak
-      return Signal(SIMD3(repeating: 0.1 / (1 + 1e4 * (away * away).sum())))
+      return LookupColor(SIMD3(repeating: 0.1 / (1 + 1e4 * (away * away).sum())))
     }
     let nothing = LookupTable(steps: [.limit(0...0)])
     let found = LookupMeasurement.measure(nothing, interpolations: [.tetrahedral], shown: Self.nothing, against: truth)
@@ -52,7 +52,7 @@ import Testing
 
   /// A cube that dips on the neutral axis where its truth does not.
   @Test func neutralsThatFall() throws {
-    let cube = try Cube(size: 5) { $0.components.x == 0.5 ? Signal(0.2, 0.2, 0.2) : $0 }
+    let cube = try Cube(size: 5) { $0.components.x == 0.5 ? LookupColor(0.2, 0.2, 0.2) : $0 }
     let table = LookupTable(steps: [.cube(cube)])
     let found = LookupMeasurement.measure(table, shown: Self.nothing, against: { $0 })
     #expect(found.allSatisfy { !$0.neutrals.neverFalls })
@@ -84,7 +84,8 @@ import Testing
     }
     #expect(faces.count == 6)
     #expect(edges == 12 * 1024)
-    #expect(colors[colors.neutrals.lowerBound] == Signal(0, 0, 0) && colors[colors.count - 1] == Signal(1, 1, 1))
+    #expect(
+      colors[colors.neutrals.lowerBound] == LookupColor(0, 0, 0) && colors[colors.count - 1] == LookupColor(1, 1, 1))
     let pieces = (0..<7).flatMap { Array(colors.piece($0, of: 7)) }
     #expect(pieces == Array(0..<colors.count))
   }
@@ -107,13 +108,14 @@ import Testing
   }
 
   @Test func ofExchangedComponents() throws {
-    let cube = try Cube(size: 5) { Signal(SIMD3($0.components.z, $0.components.y, $0.components.x)) }
+    let cube = try Cube(size: 5) { LookupColor(SIMD3($0.components.z, $0.components.y, $0.components.x)) }
     #expect(LookupInspection(of: LookupTable(steps: [.cube(cube)])).looksExchanged)
   }
 
   @Test func ofAConstant() throws {
     #expect(
-      LookupInspection(of: LookupTable(steps: [.cube(try Cube(size: 2) { _ in Signal(0.5, 0.5, 0.5) })])).isConstant)
+      LookupInspection(of: LookupTable(steps: [.cube(try Cube(size: 2) { _ in LookupColor(0.5, 0.5, 0.5) })]))
+        .isConstant)
   }
 }
 

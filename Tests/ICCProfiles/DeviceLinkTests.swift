@@ -8,15 +8,15 @@
   /// Device links as Little-CMS reads them, compared with their tables.
   struct DeviceLinkTests {
     /// A function in which no two components are alike, so that any confusion of channels shows.
-    static let asymmetric: @Sendable (Signal) -> Signal = { signal in
+    static let asymmetric: @Sendable (LookupColor) -> LookupColor = { signal in
       let c = signal.components
-      return Signal(SIMD3(0.1 + 0.5 * c.z + 0.3 * c.y * c.y, 0.9 - 0.6 * c.x * c.z, 0.2 + 0.7 * c.x * c.x))
+      return LookupColor(SIMD3(0.1 + 0.5 * c.z + 0.3 * c.y * c.y, 0.9 - 0.6 * c.x * c.z, 0.2 + 0.7 * c.x * c.x))
     }
 
-    static let colors: [Signal] = {
+    static let colors: [LookupColor] = {
       var numbers = SeededNumbers(seed: 15)
       return (0..<5000).map { _ in
-        Signal(
+        LookupColor(
           SIMD3(
             .random(in: 0...1, using: &numbers), .random(in: 0...1, using: &numbers),
             .random(in: 0...1, using: &numbers)))
@@ -24,9 +24,9 @@
     }()
 
     /// The nodes of a cube.
-    static func nodes(_ size: Int) -> [Signal] {
+    static func nodes(_ size: Int) -> [LookupColor] {
       let levels = (0..<size).map { Double($0) / Double(size - 1) }
-      return levels.flatMap { r in levels.flatMap { g in levels.map { b in Signal(SIMD3(r, g, b)) } } }
+      return levels.flatMap { r in levels.flatMap { g in levels.map { b in LookupColor(SIMD3(r, g, b)) } } }
     }
 
     /// Little-CMS looks up with 16 bits: half a step of the input by a slope of up to 1.4, half a step of a sample, half a step of the
@@ -113,9 +113,9 @@
           try ICCProfile.deviceLink(LookupTable(steps: []), size: size, title: "")
         }
       }
-      let bright = LookupTable(steps: [.cube(try Cube(size: 3) { Signal($0.components * 1.25) })])
+      let bright = LookupTable(steps: [.cube(try Cube(size: 3) { LookupColor($0.components * 1.25) })])
       let error = #expect(throws: ICCError.self) { try ICCProfile.deviceLink(bright, title: "") }
-      #expect(error == .valueOutOfRange(Signal(1.25, 0, 0), vertex: 2))
+      #expect(error == .valueOutOfRange(LookupColor(1.25, 0, 0), vertex: 2))
       #expect(
         error?.description
           == "value 3 is 1.25 0.0 0.0, but ICC profiles hold only 0 to 1; limit the table to that range")

@@ -37,7 +37,9 @@
     ///
     /// - Source: B. Lindbloom, *RGB working space information*, sRGB with Bradford's adaptation.
     @Test func primariesHaveTheirPublishedLab() throws {
-      let colors = [Signal(1, 1, 1), Signal(1, 0, 0), Signal(0, 1, 0), Signal(0, 0, 1), Signal(0, 0, 0)]
+      let colors = [
+        LookupColor(1, 1, 1), LookupColor(1, 0, 0), LookupColor(0, 1, 0), LookupColor(0, 0, 1), LookupColor(0, 0, 0),
+      ]
       let published: [SIMD3<Double>] = [
         SIMD3(100, 0, 0), SIMD3(54.29, 80.81, 69.89), SIMD3(87.82, -79.29, 80.99), SIMD3(29.57, 68.30, -112.03), .zero,
       ]

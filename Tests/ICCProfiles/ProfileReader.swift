@@ -2,6 +2,7 @@
   import CLittleCMS
   import Colorimetry
   import ICCProfiles
+  import LookupTables
 
   /// A profile as Little-CMS reads it.
   ///
@@ -32,7 +33,7 @@
 
     /// Colors through this profile, and from there to another unless this is a device link.
     func convert(
-      _ colors: [Signal], to other: ProfileReader? = nil, intent: Int32 = INTENT_PERCEPTUAL
+      _ colors: [LookupColor], to other: ProfileReader? = nil, intent: Int32 = INTENT_PERCEPTUAL
     ) -> [SIMD3<Double>] {
       var profiles: [cmsHPROFILE?] = unsafe [profile]
       var format = CLittleCMS_RGB_DBL

@@ -23,9 +23,9 @@ import Testing
         </Array></LUT3D>
         """))
     #expect(table.interpolation == .trilinear)
-    #expect(table(Signal(1, 0, 0)) == Signal(0.5, 0, 0))
-    #expect(table(Signal(0, 1, 0)) == Signal(0, 0.25, 0))
-    #expect(table(Signal(0, 0, 1)) == Signal(0, 0, 1))
+    #expect(table(LookupColor(1, 0, 0)) == LookupColor(0.5, 0, 0))
+    #expect(table(LookupColor(0, 1, 0)) == LookupColor(0, 0.25, 0))
+    #expect(table(LookupColor(0, 0, 1)) == LookupColor(0, 0, 1))
   }
 
   /// A matrix acts on codes of the input and gives codes of the output, to which the fourth column is added.
@@ -39,7 +39,7 @@ import Testing
           0 0 1e0 -40.95
         </Array></Matrix>
         """))
-    let value = table(Signal(0.5, 0.25, 1)).components
+    let value = table(LookupColor(0.5, 0.25, 1)).components
     let (red, green, blue) = (1023 * 0.5, 1023 * 0.25, 1023.0)
     let expected = SIMD3<Double>(red + 2 * green + 4.095, 4 * green, blue - 40.95) / 4095
     #expect((value - expected).max() < 1e-15 && (value - expected).min() > -1e-15)
@@ -47,7 +47,7 @@ import Testing
       Self.file(
         "<Matrix \(Self.floats)><Array dim=\"3 3 3\">0 1 0 0 0 1 1 0 0</Array></Matrix>", attributes: "version=\"1.3\"")
     )
-    #expect(old(Signal(0.1, 0.2, 0.3)) == Signal(0.2, 0.3, 0.1))
+    #expect(old(LookupColor(0.1, 0.2, 0.3)) == LookupColor(0.2, 0.3, 0.1))
   }
 
   @Test func ranges() throws {
@@ -57,10 +57,10 @@ import Testing
     let both =
       "<minInValue>51</minInValue><maxInValue> 204\n</maxInValue><minOutValue>0</minOutValue><maxOutValue>1023</maxOutValue>"
     let clamped = try range(both)
-    #expect(abs(clamped(Signal(0.5, 0, 2)).components.x - 0.5) < 1e-15)
-    #expect(clamped(Signal(0.5, 0, 2)).components.y == 0 && clamped(Signal(0.5, 0, 2)).components.z == 1)
+    #expect(abs(clamped(LookupColor(0.5, 0, 2)).components.x - 0.5) < 1e-15)
+    #expect(clamped(LookupColor(0.5, 0, 2)).components.y == 0 && clamped(LookupColor(0.5, 0, 2)).components.z == 1)
     let open = try range(both, "style=\"noClamp\"")
-    #expect(abs(open(Signal(0, 0, 1)).components.x + 1 / 3.0) < 1e-15)
+    #expect(abs(open(LookupColor(0, 0, 1)).components.x + 1 / 3.0) < 1e-15)
     let low = try range("<minInValue>51</minInValue><minOutValue>204.6</minOutValue>")
     #expect(low.steps == [.limit(204.6 / 1023...(.infinity))])
     let high = try range("<maxInValue>255</maxInValue><maxOutValue>1023</maxOutValue>", "style=\"Clamp\"")
@@ -70,10 +70,10 @@ import Testing
   @Test func curves() throws {
     let one = try parsed(
       Self.file("<LUT1D inBitDepth=\"10i\" outBitDepth=\"8i\"><Array dim=\"3 1\">0 127.5\n255</Array></LUT1D>"))
-    #expect(one(Signal(0.25, 0.5, 1)) == Signal(0.25, 0.5, 1))
+    #expect(one(LookupColor(0.25, 0.5, 1)) == LookupColor(0.25, 0.5, 1))
     let three = try parsed(
       Self.file("<LUT1D \(Self.floats) interpolation=\"linear\"><Array dim=\"2 3\">0 1 2 1 2 4</Array></LUT1D>"))
-    #expect(three(Signal(0.5, 0.5, 0.5)) == Signal(0.5, 1.5, 3))
+    #expect(three(LookupColor(0.5, 0.5, 0.5)) == LookupColor(0.5, 1.5, 3))
   }
 
   /// The values at every half: half the argument. Those at infinities and at what is no number are not used.
@@ -101,10 +101,10 @@ import Testing
     // The bits of half a half are those of an exponent less.
     let raw = try parsed(file({ $0 & 0x7C00 > 0x0400 ? "\($0 - 0x0400)" : "\($0 & 0x8000)" }, " rawHalfs=\"true\""))
     for (_, value) in arguments.dropLast() {
-      #expect(texts(Signal(neutral: SignalLevel(value))).components.x == value / 2)
-      #expect(raw(Signal(neutral: SignalLevel(value))).components.y == value / 2)
+      #expect(texts(LookupColor(neutral: value)).components.x == value / 2)
+      #expect(raw(LookupColor(neutral: value)).components.y == value / 2)
     }
-    #expect(texts(Signal(SIMD3(0x1p-14, 1e6, 1 + 0x1p-11))).components == SIMD3(0x1p-15, 32752, 0.5 + 0x1p-12))
+    #expect(texts(LookupColor(SIMD3(0x1p-14, 1e6, 1 + 0x1p-11))).components == SIMD3(0x1p-15, 32752, 0.5 + 0x1p-12))
   }
 
   @Test func theNegativeZeroHasAPlaceOfItsOwn() throws {
@@ -113,7 +113,7 @@ import Testing
       Self.file(
         "<LUT1D inBitDepth=\"16f\" outBitDepth=\"16f\" halfDomain=\"true\"><Array dim=\"65536 1\">\(numbers)</Array></LUT1D>"
       ))
-    #expect(table(Signal(0, -1e-9, 1e-9)) == Signal(1, -1, 1))
+    #expect(table(LookupColor(0, -1e-9, 1e-9)) == LookupColor(1, -1, 1))
   }
 
   /// In version 2, two pairs say which places of the LUT two numbers have.
@@ -122,8 +122,8 @@ import Testing
       <LUT1D inBitDepth="10i" outBitDepth="32f"><IndexMap dim="2">64@0 940 @ 2</IndexMap><Array dim="3 1">0 0.25 1</Array></LUT1D>
       """
     let table = try parsed(Self.file(node, attributes: "compCLFversion=\"2.0\""))
-    #expect(abs(table(Signal(SIMD3(502.0 / 1023, 0, 1))).components.x - 0.25) < 1e-15)
-    #expect(table(Signal(SIMD3(0, 64.0 / 1023, 1))).components == SIMD3(0, 0, 1))
+    #expect(abs(table(LookupColor(SIMD3(502.0 / 1023, 0, 1))).components.x - 0.25) < 1e-15)
+    #expect(table(LookupColor(SIMD3(0, 64.0 / 1023, 1))).components == SIMD3(0, 0, 1))
     #expect(refusal(Self.file(node), .clf) == "line 3 has <IndexMap>; expected none, since CLF 3 has none")
   }
 
@@ -165,7 +165,7 @@ import Testing
     let read = try LookupTable(
       parsing: try table.encoded(as: .clf, options: LookupFileOptions(decimals: 12)), as: .clf)
     #expect(read.steps.count == 4)
-    for color in [Signal(0.1, 0.7, 1.2), Signal(-3, 5, 0.5), Signal(2, 1.9, -0.4)] {
+    for color in [LookupColor(0.1, 0.7, 1.2), LookupColor(-3, 5, 0.5), LookupColor(2, 1.9, -0.4)] {
       let difference = read(color).components - table(color).components
       #expect(difference.max() < 1e-6 && difference.min() > -1e-6)
     }

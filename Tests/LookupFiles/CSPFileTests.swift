@@ -33,24 +33,24 @@ import Testing
     let table = try parsed(Self.byHand)
     #expect(table.comments == ["one", " two"])
     #expect(table.steps.count == 1)
-    #expect(table(Signal(2, 0, -1)) == Signal(0.5, 0, 0))
-    #expect(table(Signal(0, 4, -1)) == Signal(0, 0.25, 0))
-    #expect(table(Signal(0, 0, 1)) == Signal(0, 0, 1))
+    #expect(table(LookupColor(2, 0, -1)) == LookupColor(0.5, 0, 0))
+    #expect(table(LookupColor(0, 4, -1)) == LookupColor(0, 0.25, 0))
+    #expect(table(LookupColor(0, 0, 1)) == LookupColor(0, 0, 1))
   }
 
   @Test func preluts() throws {
     let text = Self.byHand.replacing("2\n0.0 4.0\n0.0 1.0", with: "3\n0 1 16\n0 0.5 1")
     let table = try parsed(text)
     #expect(table.steps.count == 2)
-    #expect(table(Signal(0, 1, -1)) == Signal(0, 0.125, 0))
-    #expect(table(Signal(1, 16, -1)) == Signal(0.25, 0.25, 0))
+    #expect(table(LookupColor(0, 1, -1)) == LookupColor(0, 0.125, 0))
+    #expect(table(LookupColor(1, 16, -1)) == LookupColor(0.25, 0.25, 0))
   }
 
   @Test func curvesByHand() throws {
     let head = "CSPLUTV100\n1D\n2\n0 2\n0 1\n2\n0 2\n0 1\n2\n0 2\n0 1\n"
     let table = try parsed(head + "3\n0 0 0\n0.5 0.25 0.125\n1 1 1\n")
     #expect(table.steps.count == 1)
-    #expect(table(Signal(1, 1, 2)) == Signal(0.5, 0.25, 1))
+    #expect(table(LookupColor(1, 1, 2)) == LookupColor(0.5, 0.25, 1))
   }
 
   @Test func text() throws {

@@ -22,9 +22,9 @@ import Testing
   @Test func redIsFastest() throws {
     let table = try parsed(Self.byHand)
     #expect(table.title == "Order" && table.comments == ["by hand"])
-    #expect(table(Signal(1, 0, 0)) == Signal(0.5, 0, 0))
-    #expect(table(Signal(0, 1, 0)) == Signal(0, 0.25, 0))
-    #expect(table(Signal(0, 0, 1)) == Signal(0, 0, 1))
+    #expect(table(LookupColor(1, 0, 0)) == LookupColor(0.5, 0, 0))
+    #expect(table(LookupColor(0, 1, 0)) == LookupColor(0, 0.25, 0))
+    #expect(table(LookupColor(0, 0, 1)) == LookupColor(0, 0, 1))
   }
 
   /// The lines of both dialects, with what editors and other systems make of text.
@@ -52,11 +52,11 @@ import Testing
       #expect(try parsed(text).cube?.domain == domain)
     }
     let ranged = try parsed(Self.byHand.replacing("SIZE 2", with: "SIZE 2\nLUT_3D_INPUT_RANGE -0.5 4"))
-    #expect(ranged(Signal(4, -0.5, -0.5)) == Signal(0.5, 0, 0))
+    #expect(ranged(LookupColor(4, -0.5, -0.5)) == LookupColor(0.5, 0, 0))
     let curves = try parsed("LUT_1D_SIZE 2\nDOMAIN_MIN 0 0 -1\nDOMAIN_MAX 1 2 3\n0 0 0\n1 0.5 4")
-    #expect(curves(Signal(1, 1, 1)) == Signal(1, 0.25, 2))
+    #expect(curves(LookupColor(1, 1, 1)) == LookupColor(1, 0.25, 2))
     let resolve = try parsed("LUT_1D_SIZE 3\nLUT_1D_INPUT_RANGE 0 2\n0 0 0\n0.5 0.25 0.125\n1 1 1")
-    #expect(resolve(Signal(1, 1, 1)) == Signal(0.5, 0.25, 0.125))
+    #expect(resolve(LookupColor(1, 1, 1)) == LookupColor(0.5, 0.25, 0.125))
   }
 
   /// From Resolve's text: the rows of the curves come first, and the curves are applied first.
@@ -73,8 +73,8 @@ import Testing
       """
     let table = try parsed(text)
     #expect(table.steps.count == 2)
-    #expect(table(Signal(4, 0, 0)) == Signal(0.5, 0, 0))
-    #expect(table(Signal(0, 4, 4)) == Signal(0, 0.125, 0.25))
+    #expect(table(LookupColor(4, 0, 0)) == LookupColor(0.5, 0, 0))
+    #expect(table(LookupColor(0, 4, 4)) == LookupColor(0, 0.125, 0.25))
   }
 
   @Test func whatIsWrittenIsReadBack() throws {

@@ -21,7 +21,7 @@ import Testing
       run.add(cost, since: start, wasTaken: table != nil)
       if let table {
         // What is read can be evaluated, and what is written of it can be read again.
-        for color in [Signal(SIMD3(0.3, -1e30, .infinity)), Signal(SIMD3(.nan, 0, 1))] { _ = table(color) }
+        for color in [LookupColor(SIMD3(0.3, -1e30, .infinity)), LookupColor(SIMD3(.nan, 0, 1))] { _ = table(color) }
         if let again = try? table.encoded(as: format), table.title == nil {
           #expect(throws: Never.self) { try LookupTable(parsing: again, as: format) }
         }

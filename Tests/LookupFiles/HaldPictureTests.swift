@@ -24,9 +24,9 @@ import Testing
 
   @Test func redIsFastest() throws {
     let eight = try parsed(Self.byHand.0)
-    #expect(eight(Signal(1, 0, 0)) == Signal(1, 0, 0))
-    #expect(eight(Signal(0, 1, 0)).components == SIMD3(0, Double(Float(180) / 255), 0))
-    #expect(eight(Signal(0, 0, 1)).components == SIMD3(0, 0, Double(Float(120) / 255)))
+    #expect(eight(LookupColor(1, 0, 0)) == LookupColor(1, 0, 0))
+    #expect(eight(LookupColor(0, 1, 0)).components == SIMD3(0, Double(Float(180) / 255), 0))
+    #expect(eight(LookupColor(0, 0, 1)).components == SIMD3(0, 0, Double(Float(120) / 255)))
     let sixteen = try parsed(Self.byHand.1)
     #expect(sixteen.title == "café")
     #expect(sixteen.cube?.values[0] == SIMD3<Float>(1, 2, 3) / 65535)

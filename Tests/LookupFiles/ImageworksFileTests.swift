@@ -16,10 +16,10 @@ import Testing
       }
       """
     let table = try parsed(text, .spi1d)
-    #expect(table(Signal(1, 1, 1)) == Signal(SIMD3(0.5, 0.25, Double(Float(0.1)))))
-    #expect(table(Signal(3, -5, 2)).components.x == 1)
+    #expect(table(LookupColor(1, 1, 1)) == LookupColor(SIMD3(0.5, 0.25, Double(Float(0.1)))))
+    #expect(table(LookupColor(3, -5, 2)).components.x == 1)
     let single = try parsed("# c\nLength 2\nVersion 1\n\nComponents 1\n{\n0.25\n\n0.75\n}\n", .spi1d)
-    #expect(single(Signal(0, 0.5, 1)) == Signal(0.25, 0.5, 0.75))
+    #expect(single(LookupColor(0, 0.5, 1)) == LookupColor(0.25, 0.5, 0.75))
     #expect(single.comments == ["c"])
   }
 
@@ -40,9 +40,9 @@ import Testing
 
   @Test func cubeByHand() throws {
     let table = try parsed(Self.cube, .spi3d)
-    #expect(table(Signal(1, 0, 0)) == Signal(0.5, 0, 0))
-    #expect(table(Signal(0, 1, 0)) == Signal(0, 0.25, 0))
-    #expect(table(Signal(0, 0, 1)) == Signal(0, 0, 1))
+    #expect(table(LookupColor(1, 0, 0)) == LookupColor(0.5, 0, 0))
+    #expect(table(LookupColor(0, 1, 0)) == LookupColor(0, 0.25, 0))
+    #expect(table(LookupColor(0, 0, 1)) == LookupColor(0, 0, 1))
   }
 
   @Test func text() throws {

@@ -17,9 +17,9 @@ import Testing
 
   @Test func blueIsFastestInThreeDL() throws {
     let table = try parsed(Self.rows, .threeDL)
-    #expect(table(Signal(1, 0, 0)).components == SIMD3(1, 0, 0))
-    #expect(table(Signal(0, 1, 0)).components == SIMD3(0, Double(Float(2048) / 4095), 0))
-    #expect(table(Signal(0, 0, 1)).components == SIMD3(0, 0, Double(Float(1024) / 4095)))
+    #expect(table(LookupColor(1, 0, 0)).components == SIMD3(1, 0, 0))
+    #expect(table(LookupColor(0, 1, 0)).components == SIMD3(0, Double(Float(2048) / 4095), 0))
+    #expect(table(LookupColor(0, 0, 1)).components == SIMD3(0, 0, Double(Float(1024) / 4095)))
   }
 
   /// As Lustre writes it: the depth is said, so the greatest value need not tell it.
@@ -37,7 +37,7 @@ import Testing
       gamma 1.0
       """
     let table = try parsed(text, .threeDL)
-    #expect(table(Signal(1, 0, 0)).components == SIMD3(Double(Float(4095) / 65535), 0, 0))
+    #expect(table(LookupColor(1, 0, 0)).components == SIMD3(Double(Float(4095) / 65535), 0, 0))
     #expect(table.comments == Array(repeating: "Tokens required by applications - do not edit", count: 2))
   }
 
@@ -45,7 +45,7 @@ import Testing
   func depthFollowsFromTheGreatestValue(_ greatest: Int, _ bits: Int) throws {
     let rows = Self.rows.replacing("2048", with: "0").replacing("1024", with: "0")
     let table = try parsed(rows.replacing("4095", with: "\(greatest)"), .threeDL)
-    #expect(table(Signal(1, 0, 0)).components.x == Double(Float(greatest) / Float((1 << bits) - 1)))
+    #expect(table(LookupColor(1, 0, 0)).components.x == Double(Float(greatest) / Float((1 << bits) - 1)))
   }
 
   /// The mesh says where vertices lie: here the third of four lies at 3/4 of the range, and a color there has its value.
@@ -55,8 +55,8 @@ import Testing
     #expect(even.steps.count == 1)
     let table = try parsed("0 256 767 1023\n" + rows, .threeDL)
     #expect(table.steps.count == 2)
-    #expect(abs(table(Signal(SIMD3(767.0 / 1023, 0, 0))).components.x - 2.0 / 3) < 1e-6)
-    #expect(abs(table(Signal(SIMD3(256.0 / 1023, 0, 0))).components.x - 1.0 / 3) < 1e-6)
+    #expect(abs(table(LookupColor(SIMD3(767.0 / 1023, 0, 0))).components.x - 2.0 / 3) < 1e-6)
+    #expect(abs(table(LookupColor(SIMD3(256.0 / 1023, 0, 0))).components.x - 1.0 / 3) < 1e-6)
   }
 
   @Test func threeDLAsText() throws {
@@ -89,7 +89,7 @@ import Testing
     let read = try LookupTable(parsing: bytes, as: .vlt)
     #expect(read.comments.isEmpty)
     #expect(try read.encoded(as: .vlt) == bytes)
-    #expect(read(Signal(1, 0, 0)).components.x == Double(Float(3685) / 4095))
+    #expect(read(LookupColor(1, 0, 0)).components.x == Double(Float(3685) / 4095))
   }
 
   /// The inputs of the samples are 0, 256 … 3840 and 4095: the sample before the last is that of code 3840, in red as in blue.
@@ -100,7 +100,7 @@ import Testing
     let rows = String(decoding: try table.encoded(as: .vlt), as: UTF8.self).split(separator: "\n").dropFirst(3)
     #expect(Array(rows.prefix(17)).map { $0.prefix { $0 != " " } }[15] == "3840" && rows.prefix(17).last == "4095 0 0")
     let read = try LookupTable(parsing: table.encoded(as: .vlt), as: .vlt)
-    let half = Signal(SIMD3(repeating: (3840 + 127.5) / 4095))
+    let half = LookupColor(SIMD3(repeating: (3840 + 127.5) / 4095))
     #expect(abs(read(half).components.x - (3840 + 127.5) / 4095) < 1e-6)
     #expect(abs(try #require(LookupFileFormat.vlt.nodes).red(3840.0 / 4095) - 15.0 / 16) < 1e-7)
   }

@@ -8,9 +8,9 @@ import Testing
   static let targets: [CubeInterpolation?] = [.tetrahedral, .trilinear, nil]
 
   /// Bends at planes that meet neither the vertices nor the neutral axis, and is neutral for neutral colors.
-  static let bent: @Sendable (Signal) -> Signal = { color in
+  static let bent: @Sendable (LookupColor) -> LookupColor = { color in
     let c = color.components
-    return Signal(
+    return LookupColor(
       SIMD3(
         c.x + 0.8 * max(0, c.y - c.x - 0.3), c.y * c.y + 0.5 * max(0, c.y - c.z - 0.45),
         c.z * c.z + (c.x - c.z) * c.y))
@@ -18,7 +18,7 @@ import Testing
 
   /// The greatest difference from a function: at colors between vertices, on the hull and at the vertices.
   private func greatestError(
-    of cube: Cube, _ interpolation: CubeInterpolation, _ function: (Signal) -> Signal
+    of cube: Cube, _ interpolation: CubeInterpolation, _ function: (LookupColor) -> LookupColor
   ) -> Double {
     // 37 steps meet no vertex of a cube of 5³ but the ends.
     let between = (0..<38 * 38 * 38).map { (i: Int) -> SIMD3<Double> in
@@ -27,15 +27,16 @@ import Testing
     }
     let vertices = cube.values.indices.map { cube.color(atVertex: $0).components }
     return (between + vertices).reduce(0) { greatest, color in
-      let error = cube(Signal(color), interpolation: interpolation).components - function(Signal(color)).components
+      let error =
+        cube(LookupColor(color), interpolation: interpolation).components - function(LookupColor(color)).components
       return max(greatest, abs(error.x), abs(error.y), abs(error.z))
     }
   }
 
   @Test(arguments: targets) func affineFunctionsAreExact(_ target: CubeInterpolation?) throws {
-    let affine: @Sendable (Signal) -> Signal = { color in
+    let affine: @Sendable (LookupColor) -> LookupColor = { color in
       let c = color.components
-      return Signal(SIMD3(0.1 + 0.7 * c.x, 0.1 + 0.2 * c.x + 0.5 * c.y, 0.1 + 0.7 * c.z))
+      return LookupColor(SIMD3(0.1 + 0.7 * c.x, 0.1 + 0.2 * c.x + 0.5 * c.y, 0.1 + 0.7 * c.z))
     }
     let cube = try Cube(size: 3, fitting: target, affine)
     // `Float` holds numbers below 1 to 6e-8.
@@ -46,10 +47,10 @@ import Testing
 
   /// No cube has less than half the error of the sampled one: the rest is what a finite number of passes leaves.
   @Test(arguments: CubeInterpolation.allCases) func halvesTheGreatestError(_ interpolation: CubeInterpolation) throws {
-    let function: @Sendable (Signal) -> Signal = { color in
+    let function: @Sendable (LookupColor) -> LookupColor = { color in
       let c = color.components
       // Nowhere near 0 or 1, so that the limits play no part.
-      return Signal(
+      return LookupColor(
         SIMD3(
           0.1 + 0.5 * c.x + 0.4 * max(0, c.y - c.x - 0.3), 0.1 + 0.5 * c.y + 0.4 * max(0, c.y - c.z - 0.45), 0.5))
     }
@@ -59,21 +60,23 @@ import Testing
   }
 
   @Test(arguments: targets) func neutralVerticesAreTheFunctionsOwn(_ target: CubeInterpolation?) throws {
-    let gray: @Sendable (Signal) -> Signal = { color in
+    let gray: @Sendable (LookupColor) -> LookupColor = { color in
       let c = color.components
       let y = 0.3 * c.x + 0.6 * c.y + 0.1 * c.z
-      return Signal(SIMD3((y * y + c.x * c.x) / 2, (y * y + c.y * c.y) / 2, (y * y + c.z * c.z) / 2))
+      return LookupColor(SIMD3((y * y + c.x * c.x) / 2, (y * y + c.y * c.y) / 2, (y * y + c.z * c.z) / 2))
     }
     let cube = try Cube(size: 4, fitting: target, gray)
     for vertex in 0..<4 {
       let part = Double(vertex) / 3
-      #expect(cube.values[vertex * 21] == SIMD3<Float>(gray(Signal(neutral: SignalLevel(part))).components))
+      #expect(cube.values[vertex * 21] == SIMD3<Float>(gray(LookupColor(neutral: part)).components))
     }
     for interpolation in CubeInterpolation.allCases where target == nil || target == interpolation {
       var before = -1.0
       for i in 0...200 {
-        let c = cube(Signal(SIMD3(Double(i) / 200, Double(i) / 200, Double(i) / 200)), interpolation: interpolation)
-          .components
+        let c = cube(
+          LookupColor(SIMD3(Double(i) / 200, Double(i) / 200, Double(i) / 200)), interpolation: interpolation
+        )
+        .components
         // The three sums of `Float`s are rounded apart.
         #expect(c.max() - c.min() < 3e-7)
         #expect(c.x >= before - 1e-7)
@@ -84,9 +87,9 @@ import Testing
 
   @Test(arguments: [CubeInterpolation.tetrahedral, .trilinear, nil])
   func limits(of interpolation: CubeInterpolation?) throws {
-    let clipped: @Sendable (Signal) -> Signal = { color in
+    let clipped: @Sendable (LookupColor) -> LookupColor = { color in
       let c = color.components
-      return Signal(
+      return LookupColor(
         SIMD3(min(1, c.x + 1.7 * c.y * (c.x - c.y).magnitude), c.y, max(0, c.z - 1.3 * (c.x - c.z).magnitude)))
     }
     func ends(_ limits: ClosedRange<Double>) throws -> ClosedRange<Float> {
@@ -107,7 +110,7 @@ import Testing
   @Test func errors() {
     #expect(throws: LookupTableError.sizeOutOfRange(66, allowed: 2...65)) { try Cube(size: 66, fitting: nil) { $0 } }
     #expect(throws: LookupTableError.functionIsNotFinite(at: SIMD3(0.5, 0.25, 0))) {
-      try Cube(size: 2, fitting: nil) { $0 == Signal(0.5, 0.25, 0) ? Signal(SIMD3(.nan, 0, 0)) : $0 }
+      try Cube(size: 2, fitting: nil) { $0 == LookupColor(0.5, 0.25, 0) ? LookupColor(SIMD3(.nan, 0, 0)) : $0 }
     }
   }
 

@@ -20,7 +20,7 @@ import Testing
     let cube = try Cube(size: file.size, values: file.table.map { SIMD3(Float($0[0]), Float($0[1]), Float($0[2])) })
     #expect(file.queries.count == 11)
     for query in file.queries {
-      let color = Signal(SIMD3(query.rgb[0], query.rgb[1], query.rgb[2]))
+      let color = LookupColor(SIMD3(query.rgb[0], query.rgb[1], query.rgb[2]))
       for (interpolation, expected) in [
         (CubeInterpolation.trilinear, query.trilinear), (.tetrahedral, query.tetrahedral),
       ] {

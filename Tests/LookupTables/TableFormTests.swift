@@ -5,10 +5,10 @@ import Testing
 
 @Suite struct TableFormTests {
   /// Bends at 0.6 only.
-  static let knee: @Sendable (Signal) -> Signal = { color in
+  static let knee: @Sendable (LookupColor) -> LookupColor = { color in
     func bent(_ x: Double) -> Double { 0.2 * x + 2 * max(0, x - 0.6) }
     let c = color.components
-    return Signal(SIMD3(bent(c.x), bent(c.y), bent(c.z)))
+    return LookupColor(SIMD3(bent(c.x), bent(c.y), bent(c.z)))
   }
 
   private func shaper(of table: LookupTable) throws -> LookupCurve {
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test func tablesAgreeWithTheFunction() throws {
-    let gray = Signal(0.61, 0.61, 0.61)
+    let gray = LookupColor(0.61, 0.61, 0.61)
     let truth = Self.knee(gray).components.x
     var errors: [Double] = []
     for shaper in [TableForm.Shaper.none, .automatic(entries: 4096)] {
@@ -54,7 +54,7 @@ import Testing
     func greatest(_ shaper: TableForm.Shaper) throws -> Double {
       let table = try LookupTable(of: Self.knee, as: TableForm(size: 5, shaper: shaper))
       return (0...1000).reduce(0) { greatest, index in
-        let color = Signal(SIMD3(Double(index) / 1000, 0.3, 0.9))
+        let color = LookupColor(SIMD3(Double(index) / 1000, 0.3, 0.9))
         let error = table(color).components - Self.knee(color).components
         return max(greatest, abs(error.x), abs(error.y), abs(error.z))
       }
@@ -69,7 +69,7 @@ import Testing
     let form = TableForm(size: 9, shaper: .automatic(entries: 4096), domain: domain, limits: -1...2)
     let table = try LookupTable(of: { $0 }, as: form)
     #expect(table.cube?.domain == .unit)
-    let color = table(Signal(-0.3, 1.7, 0.2)).components - SIMD3(-0.3, 1.7, 0.2)
+    let color = table(LookupColor(-0.3, 1.7, 0.2)).components - SIMD3(-0.3, 1.7, 0.2)
     #expect(max(abs(color.x), abs(color.y), abs(color.z)) < 1e-6)
   }
 

@@ -71,7 +71,8 @@ import ToneKernels
         Case(
           name: "steps",
           table: LookupTable(steps: [
-            .cube(try Cube(size: 9) { c in Signal(SIMD3(Double(Int(c.components.x * 8) % 2), 1 - c.components.y, 0)) })
+            .cube(
+              try Cube(size: 9) { c in LookupColor(SIMD3(Double(Int(c.components.x * 8) % 2), 1 - c.components.y, 0)) })
           ]), interpolation: interpolation),
       ]
     }
@@ -92,7 +93,7 @@ import ToneKernels
       Case(
         name: "values that no display has",
         table: LookupTable(steps: [
-          .cube(try Cube(size: 5) { Signal($0.components * 1.5 - 0.25) })
+          .cube(try Cube(size: 5) { LookupColor($0.components * 1.5 - 0.25) })
         ])),
       Case(name: "nothing", table: LookupTable(steps: []), range: .narrow),
     ]

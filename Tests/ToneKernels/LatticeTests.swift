@@ -82,7 +82,7 @@ import ToneKernels
   @Test(arguments: [2, 3, 17, 33], GuardedMemory.Side.allCases)
   func everyWidthTrilinear(_ size: Int, _ side: GuardedMemory.Side) throws {
     let domain = try CubeDomain(low: SIMD3(0, -0.5, 0.1), high: SIMD3(1, 0.5, 1.1))
-    let cube = try Cube(size: size, domain: domain) { Signal(Self.noise($0.components)) }
+    let cube = try Cube(size: size, domain: domain) { LookupColor(Self.noise($0.components)) }
     let table = Table(Lattice(cube, interpolation: .trilinear), at: side)
     ColorTests.everyWidth(rows: 3, in: -0.6...1.3, turn: 0) { strip, count in
       let found = ColorTests.run([table.op(to: 4)], strip, count)
@@ -92,7 +92,7 @@ import ToneKernels
           Issue.record("size \(size), column \(i) of \(count): not what Lattice has for \(argument)")
           return
         }
-        let truth = cube(Signal(SIMD3<Double>(argument)), interpolation: .trilinear).components
+        let truth = cube(LookupColor(SIMD3<Double>(argument)), interpolation: .trilinear).components
         let error = SIMD3<Double>(value) - truth
         // A position among 33 is exact to 2e-6, and a value changes by up to 2 per step; plus some roundings of numbers up to 1.
         #expect(max(abs(error.x), abs(error.y), abs(error.z)) < 2e-5, "at \(argument)")
@@ -103,14 +103,14 @@ import ToneKernels
 
   /// A matrix and an offset after a cube: multiplied into its values, the result is the same but for roundings.
   @Test(arguments: CubeInterpolation.allCases) func multiplied(_ interpolation: CubeInterpolation) throws {
-    let cube = try Cube(size: 9) { Signal(Self.noise($0.components)) }
+    let cube = try Cube(size: 9) { LookupColor(Self.noise($0.components)) }
     let matrix = Matrix3x3(SIMD3(0.2, 0.7, 0.1), SIMD3(-0.1, -0.4, 0.5), SIMD3(0.5, -0.45, -0.05)) * 219
     let offset = SIMD3(16, 128, 128.0)
     let lattice = Lattice(cube, interpolation: interpolation).multiplied(by: matrix, adding: offset)
     var numbers = SeededNumbers(seed: 4)
     for _ in 0..<2000 {
       let x = SIMD3<Float>.random(in: -0.05...1.05, using: &numbers)
-      let truth = matrix * cube(Signal(SIMD3<Double>(x)), interpolation: interpolation).components + offset
+      let truth = matrix * cube(LookupColor(SIMD3<Double>(x)), interpolation: interpolation).components + offset
       let error = SIMD3<Double>(lattice(x)) - truth
       // A position among 9 is exact to 5e-7, and a code changes by up to 438 per step.
       #expect(max(abs(error.x), abs(error.y), abs(error.z)) < 5e-4, "at \(x)")

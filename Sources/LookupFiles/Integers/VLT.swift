@@ -52,7 +52,7 @@ enum VLT {
     guard cube.domain == .unit else { return cube }
     do {
       return try Cube(size: size) { place in
-        cube(Signal((place.components * Double(size - 1)).rounded(.toNearestOrEven) * 256 / Double(greatest)))
+        cube(LookupColor((place.components * Double(size - 1)).rounded(.toNearestOrEven) * 256 / Double(greatest)))
       }
     } catch {
       preconditionFailure("a mean of finite values is finite: \(error)")

@@ -1,4 +1,3 @@
-public import Colorimetry
 internal import Threading
 
 /// The search for the cube whose interpolation is nearest to a function, instead of the cube that meets it at the vertices only.
@@ -158,7 +157,7 @@ extension Cube {
   /// - Throws: ``LookupTableError``: for a size outside the range, or a value of the function that is not finite.
   public init(
     size: Int, domain: CubeDomain = .unit, fitting interpolation: CubeInterpolation?,
-    limits: ClosedRange<Double> = 0...1, _ function: @escaping @Sendable (Signal) -> Signal
+    limits: ClosedRange<Double> = 0...1, _ function: @escaping @Sendable (LookupColor) -> LookupColor
   ) throws(LookupTableError) {
     try self.init(
       size: size, domain: domain, fitting: interpolation, limits: limits, threads: availableProcessors, function)
@@ -166,7 +165,7 @@ extension Cube {
 
   init(
     size: Int, domain: CubeDomain = .unit, fitting interpolation: CubeInterpolation?,
-    limits: ClosedRange<Double> = 0...1, threads: Int, _ function: @escaping @Sendable (Signal) -> Signal
+    limits: ClosedRange<Double> = 0...1, threads: Int, _ function: @escaping @Sendable (LookupColor) -> LookupColor
   ) throws(LookupTableError) {
     let sizes = Self.sizes.lowerBound...Self.largestFitted
     guard sizes.contains(size) else { throw .sizeOutOfRange(size, allowed: sizes) }

@@ -21,7 +21,7 @@ struct FitGrid {
 
   init(
     size: Int, domain: CubeDomain, interpolations: [CubeInterpolation], threads: Int,
-    _ function: @escaping @Sendable (Signal) -> Signal
+    _ function: @escaping @Sendable (LookupColor) -> LookupColor
   ) {
     let divisions = Self.divisions(of: size)
     let side = (size - 1) * divisions + 1
@@ -29,7 +29,8 @@ struct FitGrid {
     samples = unsafe [Color](unsafeUninitializedCapacity: side * side * side) { buffer, count in
       crew.perform(iterations: side * side) { row in
         for red in 0..<side {
-          let value = SIMD3<Float>(function(Signal(domain.vertex(red, row % side, row / side, of: side))).components)
+          let value = SIMD3<Float>(
+            function(LookupColor(domain.vertex(red, row % side, row / side, of: side))).components)
           unsafe buffer.initializeElement(at: row * side + red, to: Color(value, 0))
         }
       }

@@ -1,4 +1,3 @@
-public import Colorimetry
 internal import Threading
 
 /// How a function is made a lookup table.
@@ -52,7 +51,7 @@ extension LookupTable {
   ///   - form: The size of the cube, what spreads the input over it, and which values its vertices have.
   /// - Throws: ``LookupTableError``: for a size that is not supported, or a value of the function that is not finite.
   public init(
-    of function: @escaping @Sendable (Signal) -> Signal, as form: TableForm = TableForm()
+    of function: @escaping @Sendable (LookupColor) -> LookupColor, as form: TableForm = TableForm()
   ) throws(LookupTableError) {
     switch form.shaper {
     case .none:
@@ -62,7 +61,7 @@ extension LookupTable {
       guard LookupCurve.sizes.contains(entries) else { throw .sizeOutOfRange(entries, allowed: LookupCurve.sizes) }
       let kept = Step.limit(form.limits)
       let shaper = Shaper(size: form.size, threads: availableProcessors) { part in
-        kept(function(Signal(form.domain.color(at: part)))).components
+        kept(function(LookupColor(form.domain.color(at: part)))).components
       }
       let curves = try shaper.curves(entries: entries, domain: form.domain)
       let back = try curves.inverse()
@@ -73,7 +72,7 @@ extension LookupTable {
   }
 
   private static func cube(
-    of function: @escaping @Sendable (Signal) -> Signal, as form: TableForm, domain: CubeDomain
+    of function: @escaping @Sendable (LookupColor) -> LookupColor, as form: TableForm, domain: CubeDomain
   ) throws(LookupTableError) -> Cube {
     switch form.placement {
     case .sampled: try Cube(size: form.size, domain: domain, function)

@@ -84,21 +84,20 @@ extension StageList<Signal, Signal> {
   /// A lookup table between two signals.
   fileprivate init(applying table: LookupTable, interpolation: CubeInterpolation, range: QuantizationRange) {
     // What the table calls 0…1 contains black and white of narrow range.
-    let (scale, black) = Quantization(bitDepth: 10, range: range).shares
+    let (scale, black) = LookupColor.shares(range)
     let isFull = range == .full
-    let before = ColorOperation.matrix(
+    let before = Operations<Signal, LookupColor>.linear(
       Matrix3x3(diagonal: SIMD3(repeating: scale)), adding: SIMD3(repeating: black))
-    let after = ColorOperation.matrix(
+    let after = Operations<LookupColor, Signal>.linear(
       Matrix3x3(diagonal: SIMD3(repeating: 1 / scale)), adding: SIMD3(repeating: -black / scale))
+    let applied = Operations<LookupColor, LookupColor>(unchecked: table.steps.map { $0.operation(interpolation) })
     var parts = table.steps.map { $0.words(interpolation) }
     if parts.isEmpty { parts = ["a table without steps, which changes nothing"] }
     // A title is a line of somebody's file.
     let title = table.title.map { "\"\(String($0.map { $0.isNewline ? " " : $0 }))\", " } ?? ""
     self.init(
       .lookup, title + parts.joined(separator: ", then ") + (isFull ? "" : ", in signals of narrow range"),
-      Operations(
-        unchecked: (isFull ? [] : [before]) + table.steps.map { $0.operation(interpolation) }
-          + (isFull ? [] : [after]) + [.limit(0...1)]))
+      (isFull ? Operations(unchecked: applied.operations) : before.then(applied).then(after)).then(.limit(0...1)))
   }
 }
 

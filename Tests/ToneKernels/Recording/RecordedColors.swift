@@ -121,7 +121,7 @@ extension Recording {
     for size in [2, 5, 17] {
       let memory = LaneMemory()
       defer { withExtendedLifetime(memory) {} }
-      let cube = try Cube(size: size) { Signal(LatticeTests.noise($0.components)) }
+      let cube = try Cube(size: size) { LookupColor(LatticeTests.noise($0.components)) }
       let op = LaneStep.lattice(Lattice(cube, interpolation: .trilinear), into: 4).op(in: memory)
       kinds.formUnion(recordColors("a trilinear cube of \(size) values", [op], memory))
     }
