@@ -8,7 +8,7 @@ import ToneKernels
 func colorStrokes(_ kernels: KernelSet, _ desk: Desk, _ curves: [CompiledCurve]) {
   func step(_ name: String, rows: Int, _ kind: Int, _ change: (inout lanes_op) -> Void = { _ in }) {
     var op = lanes_op()
-    (op.kind, op.from, op.to, op.rows, op.gain) = (Int32(kind), 0, 4, Int32(rows), -1)
+    (op.kind, op.from, op.to, op.rows, op.operand) = (Int32(kind), 0, 4, Int32(rows), -1)
     op.matrix = (0.6, 0.3, 0.1, 0, 0.1, 0.8, 0.1, 0, 0, 0.1, 0.9, 0)
     change(&op)
     let memory = UnsafeMutablePointer<lanes_op>.allocate(capacity: 1)
@@ -27,16 +27,16 @@ func colorStrokes(_ kernels: KernelSet, _ desk: Desk, _ curves: [CompiledCurve])
   }
   step("matrix", rows: 3, LANES_MATRIX)
   step("matrix of gained rows, clamped", rows: 3, LANES_MATRIX) { op in
-    (op.gain, op.clamps, op.low, op.high) = (7, 1, 0, 1)
+    (op.operand, op.clamps, op.low, op.high) = (7, 1, 0, 1)
   }
   step("weighing", rows: 1, LANES_WEIGH)
   step("greatest", rows: 1, LANES_GREATEST)
-  step("ratio", rows: 1, LANES_RATIO) { op in op.gain = 1 }
+  step("ratio", rows: 1, LANES_RATIO) { op in op.operand = 1 }
   step("least", rows: 1, LANES_LEAST)
   step("copy", rows: 3, LANES_COPY)
-  step("multiply", rows: 3, LANES_MULTIPLY) { op in op.gain = 7 }
-  step("add", rows: 3, LANES_ADD) { op in op.gain = 7 }
-  step("sided", rows: 3, LANES_SIDED) { op in (op.low, op.high) = (1, 1) }
+  step("multiply", rows: 3, LANES_MULTIPLY) { op in op.operand = 7 }
+  step("add", rows: 3, LANES_ADD) { op in op.operand = 7 }
+  step("sided", rows: 3, LANES_SIDED) { op in (op.below, op.above) = (1, 1) }
   if let curve = curves.first {
     let table = laidOut(curve)
     step("odd curve \(curve.shape)", rows: 2, LANES_ODD_CURVE) { op in
