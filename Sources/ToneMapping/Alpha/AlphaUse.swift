@@ -105,10 +105,11 @@ extension ConversionPlan {
   ///
   /// - Throws: ``PlanError`` for choices that cannot be carried out.
   static func alpha(
-    of source: Source, _ options: PlanOptions, from reading: SignalCoding, to writing: SignalCoding, keepsSignal: Bool,
+    of source: Source, _ options: PlanOptions, from sourceCoding: SignalCoding, to targetCoding: SignalCoding,
+    keepsSignal: Bool,
     chromaStays: Bool = false
   ) throws(PlanError) -> AlphaUse? {
-    let (input, output) = (reading.format, writing.format)
+    let (input, output) = (sourceCoding.format, targetCoding.format)
     guard input.hasAlpha else { return nil }
     if let codes = source.alpha?.codes {
       let range = 0...input.maximumCode
@@ -130,7 +131,7 @@ extension ConversionPlan {
         chromaStays: chromaStays)
     else { return nil }
     if options.lattice != nil, use.changesColor { throw .alpha(.lattice) }
-    if use.divides, !reading.isMatrix { throw .alpha(.premultiplied(reading.matrixCoding.coefficients)) }
+    if use.divides, !sourceCoding.isMatrix { throw .alpha(.premultiplied(sourceCoding.matrixCoding.coefficients)) }
     return use
   }
 

@@ -34,7 +34,7 @@ internal import ToneKernels
     // The kernels load whole vectors.
     stride = (columns + 63) & ~63
     self.taps = taps
-    let coding = plan.reading.signalFromCodes
+    let coding = plan.sourceCoding.signalFromCodes
     (scale, offset) = (Float(coding.scale.y), Float(coding.offset.y))
     let needed = (3 * chromaHeight * stride + width + 64) * MemoryLayout<Float>.stride
     guard let memory = AlignedMemory(zeros: needed) else { throw .memory(needed: needed, threads: 1) }

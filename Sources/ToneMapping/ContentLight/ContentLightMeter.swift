@@ -49,7 +49,7 @@ internal import ToneKernels
     do { signals = try plan.readingWritten() } catch { throw .light(error) }
     let display = (signals.target.transfer ?? .pq).shown(as: plan.options.sdrTransfer, range: plan.targetLuminance)
     let level: @Sendable (SignalLevel) -> LightCount = { LightCount(display.eotf($0)) }
-    let ceiling = signals.target.transfer == .pq ? SignalLevel(1) : signals.reading.ceiling
+    let ceiling = signals.target.transfer == .pq ? SignalLevel(1) : signals.sourceCoding.ceiling
     // Without steps for them, pixels are measured one by one, with the same levels.
     let program = signals.program.flatMap { program in
       Result { () throws(CurveError) in try program.countingLight(upTo: ceiling, level) }

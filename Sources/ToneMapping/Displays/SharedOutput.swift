@@ -93,7 +93,7 @@ extension ConversionPlan {
   ///
   /// - Parameter signal: A gray signal, nominally `0...1`.
   public func lumaCode(ofSignal signal: SignalLevel) -> CodeLevel {
-    let (scale, zero) = writing.codesFromSignal
+    let (scale, zero) = targetCoding.codesFromSignal
     return CodeLevel(signal.value * scale.x + zero.x)
   }
 }

@@ -70,7 +70,7 @@ package import ToneKernels
   /// What samples are multiplied by: a program's part, or, where alpha comes between, what makes coded components of codes.
   private static func matrix(of program: LaneProgram?, _ plan: ConversionPlan, _ codesPerSample: Double) -> LaneMatrix {
     guard plan.alpha == nil else {
-      let (scale, offset) = plan.reading.signalFromCodes
+      let (scale, offset) = plan.sourceCoding.signalFromCodes
       return laneNumbers(Matrix3x3(diagonal: codesPerSample * scale), offset: offset)
     }
     return laneNumbers((program?.readMatrix ?? .identity) * codesPerSample, offset: program?.readOffset ?? .zero)

@@ -12,7 +12,7 @@ extension LaneProgram {
     let decoding = plan.route.decoding.stages.operations.operations
     let scaling = plan.route.decoding.toComponents.operations
     var sampled = plan.route.conversion.then(plan.route.encoding).operations.operations
-    var ceiling = plan.reading.ceiling.value
+    var ceiling = plan.sourceCoding.ceiling.value
     if case .curve(let first) = sampled.first { ceiling = first.domain?.upperBound ?? ceiling }
     var domain = (low: SIMD3<Double>.zero, high: SIMD3(repeating: ceiling))
     var compiler = LaneCompiler(plan)
@@ -30,10 +30,11 @@ extension LaneProgram {
     }
     var program = try compiler.program()
     let truth: @Sendable (SIMD3<Double>) -> SIMD3<Double> = { [sampled] argument in sampled(argument) }
-    let lattice = Lattice(size: size, domain: domain, added: plan.writing.codesFromSignal.offset, truth)
+    let lattice = Lattice(size: size, domain: domain, added: plan.targetCoding.codesFromSignal.offset, truth)
     // The size of an 8-bit luma code.
     let unit =
-      plan.writing.quantization.map { $0.lumaScale / Quantization(bitDepth: 8, range: $0.range).lumaScale } ?? 1 / 255
+      plan.targetCoding.quantization.map { $0.lumaScale / Quantization(bitDepth: 8, range: $0.range).lumaScale } ?? 1
+      / 255
     let error = LatticeError(of: lattice, unit: unit, against: truth)
     program.steps.append(.lattice(lattice))
     program.units.append(.codes)

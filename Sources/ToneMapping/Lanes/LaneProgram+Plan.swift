@@ -21,8 +21,8 @@ extension LaneCompiler {
   init(_ plan: ConversionPlan) {
     self.init(
       allowed: ErrorBudget(
-        plan.writing, peak: plan.targetLuminance.peak, crossesZero: plan.route.limitsComponents),
-      peak: plan.targetLuminance.peak, codes: 0...plan.reading.greatestCode, tables: plan.tables,
+        plan.targetCoding, peak: plan.targetLuminance.peak, crossesZero: plan.route.limitsComponents),
+      peak: plan.targetLuminance.peak, codes: 0...plan.sourceCoding.greatestCode, tables: plan.tables,
       effort: plan.options.servesOneScene ? .quick : .thorough)
   }
 }

@@ -53,15 +53,16 @@ extension ConversionPlan {
     self.targetLuminance = output
     self.inputFormat = inputFormat
     self.outputFormat = outputFormat
-    let reading = try SignalCoding(color: color, format: inputFormat)
-    let writing = try SignalCoding(color: target, format: outputFormat)
+    let sourceCoding = try SignalCoding(color: color, format: inputFormat)
+    let targetCoding = try SignalCoding(color: target, format: outputFormat)
     let (route, alpha) = try StageBuilder(
-      sourceColor: color, reading: reading, writing: writing, sourceLuminance: input, look: look, targetColor: target,
+      sourceColor: color, sourceCoding: sourceCoding, targetCoding: targetCoding, sourceLuminance: input, look: look,
+      targetColor: target,
       targetLuminance: output, display: display, tone: tone, gamut: gamut, options: options, tables: tables,
       source: source
     ).route()
     (self.route, self.alpha, sourceAlpha) = (route, alpha, source.alpha)
-    (self.reading, self.writing) = (reading, writing)
+    (self.sourceCoding, self.targetCoding) = (sourceCoding, targetCoding)
     (stages, operations) = (route.whole.stages, route.whole.operations)
     self.tables = tables
     assumptions += Self.assumptionsOfAlpha(of: source, from: inputFormat, to: outputFormat, alpha, options)

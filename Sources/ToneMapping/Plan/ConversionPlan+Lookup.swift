@@ -51,15 +51,16 @@ extension ConversionPlan {
     self.inputFormat = inputFormat
     self.outputFormat = outputFormat
     tables = DisplayTables()
-    reading = try SignalCoding(color: color, format: inputFormat)
-    writing = try SignalCoding(color: target, format: outputFormat)
+    sourceCoding = try SignalCoding(color: color, format: inputFormat)
+    targetCoding = try SignalCoding(color: target, format: outputFormat)
     let lookup = StageList(
       applying: table, interpolation: interpolation ?? table.interpolation ?? .tetrahedral, range: tableRange)
     if case .flattened(let background)? = options.alpha, background.compositing == .light { throw .alpha(.lookupTable) }
     sourceAlpha = source.alpha
-    alpha = try Self.alpha(of: source, options, from: reading, to: writing, keepsSignal: false)
+    alpha = try Self.alpha(of: source, options, from: sourceCoding, to: targetCoding, keepsSignal: false)
     route = PlanRoute(
-      from: reading, by: lookup, to: writing, changing: .ofTable, peak: output.peak, alpha, dither: options.dither)
+      from: sourceCoding, by: lookup, to: targetCoding, changing: .ofTable, peak: output.peak, alpha,
+      dither: options.dither)
     (stages, operations) = (route.whole.stages, route.whole.operations)
     assumptions += Self.assumptionsOfAlpha(of: source, from: inputFormat, to: outputFormat, alpha, options)
     if case .luminance = display.surround {

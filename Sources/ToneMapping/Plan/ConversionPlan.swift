@@ -55,8 +55,8 @@ public struct ConversionPlan: Sendable {
   /// The whole list of operations on colors, from codes to codes that are not rounded; joined once, because `plan(codes)` runs it for each color.
   public let operations: Operations<Codes, Codes>
 
-  let reading: SignalCoding
-  let writing: SignalCoding
+  let sourceCoding: SignalCoding
+  let targetCoding: SignalCoding
   /// The stages, in parts whose units are known.
   let route: PlanRoute
   let compiledProgram = PlanProgram()
@@ -86,7 +86,7 @@ public struct ConversionPlan: Sendable {
   ///   - alpha: The pixel's coverage, `0...1`.
   ///   - background: The output's signal behind the pixel, for a plan that puts frames over pictures.
   public func callAsFunction(_ codes: Codes, alpha: Double = 1, over background: Signal = Signal(0, 0, 0)) -> Codes {
-    operations(reading.finite(codes), coverage: alpha, over: background)
+    operations(sourceCoding.finite(codes), coverage: alpha, over: background)
   }
 
   /// Whether the plan puts frames over pictures, which are lent with them: see ``Background/picture(compositing:)``.

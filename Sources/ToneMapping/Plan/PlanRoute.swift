@@ -25,27 +25,27 @@ struct PlanRoute: Sendable {
   /// What is done with samples between two codings.
   ///
   /// - Parameters:
-  ///   - reading: How the source's signal is coded.
+  ///   - sourceCoding: How the source's signal is coded.
   ///   - conversion: From the source's signal to the target's.
-  ///   - writing: How the target's signal is coded.
+  ///   - targetCoding: How the target's signal is coded.
   ///   - light: What becomes of the source's light.
   ///   - keepsSamples: Whether samples only change their coding, each where it is.
   ///   - peak: The peak of the target's light.
   ///   - alpha: What is done with alpha.
   ///   - dither: What is added before rounding.
   init(
-    from reading: SignalCoding, by conversion: StageList<Signal, Signal>, to writing: SignalCoding,
+    from sourceCoding: SignalCoding, by conversion: StageList<Signal, Signal>, to targetCoding: SignalCoding,
     changing light: LightChange, keepingSamples keepsSamples: Bool = false, peak: Luminance, _ alpha: AlphaUse?,
     dither: Dither
   ) {
     self.light = light
-    recoding = keepsSamples ? reading.recoding(to: writing) : nil
-    upsampling = keepsSamples ? nil : reading.resampling(isWeighed: alpha?.weighsInput ?? false)
-    decoding = reading.decoding(dividing: alpha)
+    recoding = keepsSamples ? sourceCoding.recoding(to: targetCoding) : nil
+    upsampling = keepsSamples ? nil : sourceCoding.resampling(isWeighed: alpha?.weighsInput ?? false)
+    decoding = sourceCoding.decoding(dividing: alpha)
     self.conversion = conversion.then(alpha?.beforeEncoding ?? .none)
-    encoding = writing.encoding(peak: peak)
-    downsampling = keepsSamples ? nil : writing.resampling(isWeighed: alpha?.weighsOutput ?? false)
-    rounding = Rounding(format: writing.format, dither: dither)
+    encoding = targetCoding.encoding(peak: peak)
+    downsampling = keepsSamples ? nil : targetCoding.resampling(isWeighed: alpha?.weighsOutput ?? false)
+    rounding = Rounding(format: targetCoding.format, dither: dither)
     afterAlpha = decoding.componentsToSignal.then(self.conversion.operations).then(encoding.operations)
     // A lookup table may begin with a matrix. Alpha comes in once codes are scaled.
     let decoded = light == .ofTable ? .max : decoding.stages.operations.operations.count

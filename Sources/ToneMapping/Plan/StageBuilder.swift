@@ -5,7 +5,7 @@ internal import ElementaryMath
 struct StageBuilder {
   var sourceColor: ResolvedColor
   /// How the source's signal is coded, and the target's.
-  var reading, writing: SignalCoding
+  var sourceCoding, targetCoding: SignalCoding
   var sourceLuminance: SourceLuminance
   var look: SourceLook
   var targetColor: ResolvedColor
@@ -23,14 +23,15 @@ struct StageBuilder {
     let curve = try toneCurve()
     let keepsSignal = keepsSignal(surroundFactor: factor, curve: curve)
     let alpha = try ConversionPlan.alpha(
-      of: source, options, from: reading, to: writing, keepsSignal: keepsSignal, chromaStays: chromaStays)
+      of: source, options, from: sourceCoding, to: targetCoding, keepsSignal: keepsSignal, chromaStays: chromaStays)
     let conversion =
       keepsSignal
       ? StageList(.keep, "source and target differ only in coding", Operations<Signal, Signal>.none)
       : stagesToTargetLight(surroundFactor: factor, curve: curve, alpha).then(delinearization())
     let endsAtPeak = curve != nil || needsGamutMap(curve: curve)
     let route = PlanRoute(
-      from: reading, by: conversion, to: writing, changing: keepsSignal ? .none : .converted(endsAtPeak: endsAtPeak),
+      from: sourceCoding, by: conversion, to: targetCoding,
+      changing: keepsSignal ? .none : .converted(endsAtPeak: endsAtPeak),
       keepingSamples: keepsSignal && !(alpha?.changesSamples ?? false) && chromaStays, peak: targetLuminance.peak,
       alpha, dither: options.dither)
     return (route, alpha)
@@ -103,7 +104,7 @@ struct StageBuilder {
 
   /// Whether chroma is subsampled, and each of its samples has its place in the output.
   private var chromaStays: Bool {
-    let (input, output) = (reading.format, writing.format)
+    let (input, output) = (sourceCoding.format, targetCoding.format)
     return input.model == .yCbCr && output.model == .yCbCr && input.chroma != .c444 && input.chroma == output.chroma
       && sourceColor.chromaLocation == targetColor.chromaLocation && sourceColor.matrix == targetColor.matrix
       && input.layout != .packed
@@ -123,23 +124,24 @@ struct StageBuilder {
       return linearization(
         "\(log) in \(sourceColor.primaries), shown as HLG with a reflectance of 100 % at \(Luminance.nits(white)),"
           + " \(ootf(gamma)), \(span)",
-        log.linearization(upTo: reading.ceiling, range: reading.range, gamma: gamma, toBT2020: toBT2020))
+        log.linearization(upTo: sourceCoding.ceiling, range: sourceCoding.range, gamma: gamma, toBT2020: toBT2020))
     case .numbered(.hlg):
       let gamma = SystemGamma.extended(peak: sourceLuminance.range.peak) * surroundFactor
       let hlg = HybridLogGamma(range: sourceLuminance.range, gamma: gamma)
       return linearization(
-        "HLG, \(ootf(gamma)), \(span)", hlg.linearization(upTo: reading.ceiling, toBT2020: toBT2020))
+        "HLG, \(ootf(gamma)), \(span)", hlg.linearization(upTo: sourceCoding.ceiling, toBT2020: toBT2020))
     case .numbered(let characteristics) where isOfScene:
       let hlg = HybridLogGamma.reference
       let white = Luminance.nits(hlg.range.peak.nits * hlg.scene(ofGray: options.referenceWhite).value)
       return linearization(
         "scene of \(characteristics), shown as HLG with its white at \(options.referenceWhite), \(ootf(hlg.gamma)), \(span)",
-        characteristics.curve.sceneLight(upTo: reading.ceiling, white: white).then(.matrix(toBT2020)).then(hlg.ootf()))
+        characteristics.curve.sceneLight(upTo: sourceCoding.ceiling, white: white).then(.matrix(toBT2020)).then(
+          hlg.ootf()))
     case .numbered(let characteristics):
       let transfer = transfer(characteristics, range: sourceLuminance.range)
       // PQ ends at 1; the other curves continue as far as narrow range has codes.
       return linearization(
-        "\(transfer), \(span)", transfer.linearization(upTo: characteristics == .pq ? 1 : reading.ceiling))
+        "\(transfer), \(span)", transfer.linearization(upTo: characteristics == .pq ? 1 : sourceCoding.ceiling))
     }
   }
 
