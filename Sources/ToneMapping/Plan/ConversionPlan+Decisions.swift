@@ -28,17 +28,13 @@ extension ConversionPlan {
     try Self.refuseAbsurd(options)
     if options.gamutStrength != nil, gamut != .perceptual { throw .gamutStrengthNotApplicable(gamut) }
     let color = try ResolvedColor(completing: source, format: inputFormat, assumptions: &assumptions)
-    let outputFormat =
-      if let outputFormat { outputFormat } else {
-        try Self.defaultFormat(for: inputFormat, bitDepth: display.bitDepth, options)
-      }
+    let sourceCoding = try SignalCoding(color: color, format: inputFormat)
+    let targetCoding = try SignalCoding(for: display, in: outputFormat, like: inputFormat, options)
     let input = try SourceLuminance(
       transfer: color.transfer, metadata: source.metadata, display: display, options: options,
       assumptions: &assumptions)
     let look = SourceLook(options.look, transfer: color.transfer, range: input.range)
     let output = try Self.luminance(of: display, source: look.after, color: color, options: options, tone: tone)
-    let target = Self.color(of: display, format: outputFormat)
-    try ResolvedColor.refuseContradictions(target.description, format: outputFormat)
 
     self.source = color.description
     self.sourceTransfer = color.transfer
@@ -49,23 +45,19 @@ extension ConversionPlan {
     lookupTable = nil
     self.display = display
     self.options = options
-    self.target = target.description
+    self.target = targetCoding.color.description
     self.targetLuminance = output
-    self.inputFormat = inputFormat
-    self.outputFormat = outputFormat
-    let sourceCoding = try SignalCoding(color: color, format: inputFormat)
-    let targetCoding = try SignalCoding(color: target, format: outputFormat)
     let (route, alpha) = try StageBuilder(
-      sourceColor: color, sourceCoding: sourceCoding, targetCoding: targetCoding, sourceLuminance: input, look: look,
-      targetColor: target,
-      targetLuminance: output, display: display, tone: tone, gamut: gamut, options: options, tables: tables,
-      source: source
+      source: source, sourceCoding: sourceCoding, sourceLuminance: input, look: look,
+      display: display, targetCoding: targetCoding, targetLuminance: output,
+      tone: tone, gamut: gamut, options: options, tables: tables
     ).route()
     (self.route, self.alpha, sourceAlpha) = (route, alpha, source.alpha)
     (self.sourceCoding, self.targetCoding) = (sourceCoding, targetCoding)
     (stages, operations) = (route.whole.stages, route.whole.operations)
     self.tables = tables
-    assumptions += Self.assumptionsOfAlpha(of: source, from: inputFormat, to: outputFormat, alpha, options)
+    assumptions += Self.assumptionsOfAlpha(
+      of: source, from: sourceCoding.format, to: targetCoding.format, alpha, options)
     if case .luminance = display.surround, !color.transfer.isHDR {
       assumptions.append(
         Finding(
@@ -135,26 +127,5 @@ extension ConversionPlan {
       throw .emptyLuminanceRange(range)
     }
     return range
-  }
-
-  static func color(of display: Display, format: PixelFormat) -> ResolvedColor {
-    let isRGB = format.model == .rgb
-    let range = display.range ?? (isRGB ? .full : .narrow)
-    let matrix = isRGB ? .identity : display.matrix
-    return ResolvedColor(
-      primaries: Gamut(display.primaries), transfer: .numbered(display.transfer), matrix: matrix, range: range,
-      chromaLocation: display.chromaLocation
-        ?? ResolvedColor.chromaLocation(primaries: display.primaries, matrix: matrix, range: range))
-  }
-
-  static func defaultFormat(
-    for input: PixelFormat, bitDepth: Int, _ options: PlanOptions
-  ) throws(PlanError) -> PixelFormat {
-    var keepsAlpha = input.hasAlpha
-    if case .flattened? = options.alpha { keepsAlpha = false }
-    guard let format = input.planar(bitDepth: bitDepth, hasAlpha: keepsAlpha) else {
-      throw .noPixelFormat(like: input, bitDepth: bitDepth)
-    }
-    return format
   }
 }

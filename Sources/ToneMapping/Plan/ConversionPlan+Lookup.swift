@@ -28,12 +28,8 @@ extension ConversionPlan {
     try Self.refuseAbsurd(options)
     var assumptions = source.unusedMetadata(scene: nil, consequence: "one lookup table is applied to all frames")
     let color = try ResolvedColor(coding: source, format: inputFormat, assumptions: &assumptions)
-    let outputFormat =
-      if let outputFormat { outputFormat } else {
-        try Self.defaultFormat(for: inputFormat, bitDepth: display.bitDepth, options)
-      }
-    let target = Self.color(of: display, format: outputFormat)
-    try ResolvedColor.refuseContradictions(target.description, format: outputFormat)
+    sourceCoding = try SignalCoding(color: color, format: inputFormat)
+    targetCoding = try SignalCoding(for: display, in: outputFormat, like: inputFormat, options)
     // Which of the light that PQ can stand for a table uses, is not known.
     let output = try Self.luminance(of: display, options, ofPQ: PerceptualQuantizer.peak)
 
@@ -46,13 +42,9 @@ extension ConversionPlan {
     (sourceLuminance, peakEvidence, lookupTable) = (nil, nil, table)
     self.display = display
     self.options = options
-    self.target = target.description
+    target = targetCoding.color.description
     targetLuminance = output
-    self.inputFormat = inputFormat
-    self.outputFormat = outputFormat
     tables = DisplayTables()
-    sourceCoding = try SignalCoding(color: color, format: inputFormat)
-    targetCoding = try SignalCoding(color: target, format: outputFormat)
     let lookup = StageList(
       applying: table, interpolation: interpolation ?? table.interpolation ?? .tetrahedral, range: tableRange)
     if case .flattened(let background)? = options.alpha, background.compositing == .light { throw .alpha(.lookupTable) }
@@ -62,7 +54,8 @@ extension ConversionPlan {
       from: sourceCoding, by: lookup, to: targetCoding, changing: .ofTable, peak: output.peak, alpha,
       dither: options.dither)
     (stages, operations) = (route.whole.stages, route.whole.operations)
-    assumptions += Self.assumptionsOfAlpha(of: source, from: inputFormat, to: outputFormat, alpha, options)
+    assumptions += Self.assumptionsOfAlpha(
+      of: source, from: sourceCoding.format, to: targetCoding.format, alpha, options)
     if case .luminance = display.surround {
       assumptions.append(
         Finding(

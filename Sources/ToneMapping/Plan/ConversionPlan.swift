@@ -35,9 +35,9 @@ public struct ConversionPlan: Sendable {
   /// Every assumption, in the order in which it was made.
   public let assumptions: [Finding]
   /// The pixel format that the plan reads.
-  public let inputFormat: PixelFormat
+  public var inputFormat: PixelFormat { sourceCoding.format }
   /// The pixel format that the plan writes.
-  public let outputFormat: PixelFormat
+  public var outputFormat: PixelFormat { targetCoding.format }
 
   /// Whether samples of luma and subsampled chroma only change their coding, each where it is.
   var keepsSamples: Bool { route.recoding != nil }
@@ -55,8 +55,8 @@ public struct ConversionPlan: Sendable {
   /// The whole list of operations on colors, from codes to codes that are not rounded; joined once, because `plan(codes)` runs it for each color.
   public let operations: Operations<Codes, Codes>
 
-  let sourceCoding: SignalCoding
-  let targetCoding: SignalCoding
+  /// How the source's signal is coded, and the target's.
+  let sourceCoding, targetCoding: SignalCoding
   /// The stages, in parts whose units are known.
   let route: PlanRoute
   let compiledProgram = PlanProgram()

@@ -3,8 +3,8 @@ internal import ColorOperations
 /// The coding of a signal R′G′B′ as codes of a pixel format: quantization and matrix, in both directions.
 struct SignalCoding: Sendable {
   let format: PixelFormat
-  /// The tags that this codes.
-  private let color: ResolvedColor
+  /// What the signal stands for, by its tags.
+  let color: ResolvedColor
   /// R′G′B′ as coded components.
   let matrixCoding: SignalEncoding
   /// `nil` if samples are floating-point numbers, which are the signal itself.
@@ -23,6 +23,22 @@ struct SignalCoding: Sendable {
     }
     quantization =
       format.isFloat ? nil : Quantization(bitDepth: format.bitDepth, range: color.range, matrix: color.matrix)
+  }
+
+  /// The coding for a display, in this format or else in that of the source at the display's bit depth.
+  ///
+  /// - Throws: ``PlanError`` if there is no such format, if the display's tags contradict it, or if they cannot be coded.
+  init(
+    for display: Display, in format: PixelFormat?, like input: PixelFormat, _ options: PlanOptions
+  ) throws(PlanError) {
+    var keepsAlpha = input.hasAlpha
+    if case .flattened? = options.alpha { keepsAlpha = false }
+    guard let format = format ?? input.planar(bitDepth: display.bitDepth, hasAlpha: keepsAlpha) else {
+      throw .noPixelFormat(like: input, bitDepth: display.bitDepth)
+    }
+    let color = ResolvedColor(of: display, format: format)
+    try ResolvedColor.refuseContradictions(color.description, format: format)
+    try self.init(color: color, format: format)
   }
 
   /// Whether the planes named Y′, C′B, C′R hold G′, B′, R′.

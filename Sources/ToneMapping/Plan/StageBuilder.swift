@@ -3,19 +3,20 @@ internal import ElementaryMath
 
 /// Chooses the stages from the source's codes to the target's.
 struct StageBuilder {
-  var sourceColor: ResolvedColor
-  /// How the source's signal is coded, and the target's.
-  var sourceCoding, targetCoding: SignalCoding
-  var sourceLuminance: SourceLuminance
-  var look: SourceLook
-  var targetColor: ResolvedColor
-  var targetLuminance: LuminanceRange
-  var display: Display
-  var tone: ToneOperator
-  var gamut: GamutOperator
-  var options: PlanOptions
-  var tables: DisplayTables
-  var source: Source
+  let source: Source
+  let sourceCoding: SignalCoding
+  let sourceLuminance: SourceLuminance
+  let look: SourceLook
+  let display: Display
+  let targetCoding: SignalCoding
+  let targetLuminance: LuminanceRange
+  let tone: ToneOperator
+  let gamut: GamutOperator
+  let options: PlanOptions
+  let tables: DisplayTables
+
+  private var sourceColor: ResolvedColor { sourceCoding.color }
+  private var targetColor: ResolvedColor { targetCoding.color }
 
   /// All stages, and what they do with alpha. Between the signals is only `keep` if source and target differ only in coding.
   func route() throws(PlanError) -> (PlanRoute, alpha: AlphaUse?) {

@@ -108,6 +108,17 @@ extension ResolvedColor {
     }
   }
 
+  /// The tags of what a display is given in this format; a format in R′G′B′ has no matrix.
+  init(of display: Display, format: PixelFormat) {
+    let isRGB = format.model == .rgb
+    primaries = Gamut(display.primaries)
+    transfer = .numbered(display.transfer)
+    matrix = isRGB ? .identity : display.matrix
+    range = display.range ?? (isRGB ? .full : .narrow)
+    chromaLocation =
+      display.chromaLocation ?? Self.chromaLocation(primaries: display.primaries, matrix: matrix, range: range)
+  }
+
   /// Rejects what a source says beside its tags if that contradicts them, or cannot be.
   private static func refuseContradictions(of source: Source) throws(PlanError) {
     let tags = source.color
