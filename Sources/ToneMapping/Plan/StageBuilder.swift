@@ -25,64 +25,45 @@ struct StageBuilder {
     let keepsSignal = keepsSignal(surroundFactor: factor, curve: curve)
     let alpha = try ConversionPlan.alpha(
       of: source, options, from: sourceCoding, to: targetCoding, keepsSignal: keepsSignal, chromaStays: chromaStays)
+    let needsGamutMap = needsGamutMap(curve: curve)
     let conversion =
       keepsSignal
       ? StageList(.keep, "source and target differ only in coding", Operations<Signal, Signal>.none)
-      : stagesToTargetLight(surroundFactor: factor, curve: curve, alpha).then(delinearization())
-    let endsAtPeak = curve != nil || needsGamutMap(curve: curve)
+      : conversion(surroundFactor: factor, curve: curve, needsGamutMap: needsGamutMap, alpha)
     let route = PlanRoute(
       from: sourceCoding, by: conversion, to: targetCoding,
-      changing: keepsSignal ? .none : .converted(endsAtPeak: endsAtPeak),
+      changing: keepsSignal ? .none : .converted(endsAtPeak: curve != nil || needsGamutMap),
       keepingSamples: keepsSignal && !(alpha?.changesSamples ?? false) && chromaStays, peak: targetLuminance.peak,
       alpha, dither: options.dither)
     return (route, alpha)
   }
 
-  /// From the source's signal to the light of the target, in the primaries that are delinearized.
-  private func stagesToTargetLight(
-    surroundFactor factor: Double, curve: (any ToneCurve)?, _ alpha: AlphaUse?
-  ) -> StageList<Signal, Light> {
-    var stages = linearization(surroundFactor: factor)
-    var current = showsScene ? Self.bt2020 : sourceColor.primaries
-    func convert(to primaries: Gamut, limiting limits: Operations<Light, Light> = .none) {
-      guard current.rgb != primaries.rgb else { return }
-      let matrix = current.rgb.matrix(to: primaries.rgb, adaptation: options.adaptation)
-      stages.append(StageList(.primaries, "\(current) to \(primaries)", .matrix(matrix).then(limits)))
-      current = primaries
-    }
-
-    if sourceColor.primaries.codePoint == nil { convert(to: Self.bt2020, limiting: .nonnegative) }
-    if factor != 1 && !showsScene {
-      convert(to: Self.bt2020)
-      stages.append(surround(changingGammaBy: factor))
-    }
-    if !look.isNeutral {
-      convert(to: Self.bt2020)
-      stages.append(look.stage)
-    }
-    if let curve {
-      convert(to: Self.bt2020)
-      stages.append(toneStage(by: curve))
-    }
-    let goal = targetColor.transfer == .numbered(.hlg) ? Self.bt2020 : targetColor.primaries
-    if needsGamutMap(curve: curve) {
+  /// From the source's signal to that of the target, through light.
+  private func conversion(
+    surroundFactor factor: Double, curve: (any ToneCurve)?, needsGamutMap: Bool, _ alpha: AlphaUse?
+  ) -> StageList<Signal, Signal> {
+    var light = linearization(surroundFactor: factor)
+    if sourceColor.primaries.codePoint == nil { light.convert(to: Self.bt2020, limiting: .nonnegative) }
+    if light.surroundFactor != 1 { light.append(surround(changingGammaBy: light.surroundFactor), in: Self.bt2020) }
+    if !look.isNeutral { light.append(look.stage, in: Self.bt2020) }
+    if let curve { light.append(toneStage(by: curve), in: Self.bt2020) }
+    if needsGamutMap {
       // A gamut map works with one white: if the whites differ, colors are adapted first, then mapped within the target's primaries.
       let sameWhite = gamutOfLight.rgb.white == targetColor.primaries.rgb.white
-      convert(to: sameWhite ? gamutOfLight : targetColor.primaries)
-      stages.append(gamutMap(from: current, after: curve))
-      current = targetColor.primaries
+      let gamut = sameWhite ? gamutOfLight : targetColor.primaries
+      light.append(gamutMap(from: gamut, after: curve), in: gamut, giving: targetColor.primaries)
     }
-    convert(to: goal)
-    if let composite = alpha?.inLight(display.linearization(in: targetLuminance, options)) { stages.append(composite) }
-    return stages
+    let (delinearization, gamut) = delinearization()
+    if let composite = alpha?.inLight(display.linearization(in: targetLuminance, options)) {
+      light.append(composite, in: gamut)
+    }
+    light.convert(to: gamut)
+    return light.stages.then(delinearization)
   }
 
   private static let bt2020 = Gamut(.bt2020)
 
   private var log: CameraLog? { if case .log(let log) = sourceColor.transfer { log } else { nil } }
-
-  /// Whether the signal represents a scene, which HLG's OOTF shows in BT.2020.
-  private var showsScene: Bool { log != nil || sourceColor.transfer == .numbered(.hlg) || isOfScene }
 
   /// Whether an SDR signal is taken for the scene in front of its camera.
   private var isOfScene: Bool { options.sdrTransfer == .bt709Scene && sourceColor.transfer.isCamera }
@@ -114,40 +95,48 @@ struct StageBuilder {
 
   // MARK: To light
 
-  private func linearization(surroundFactor: Double) -> StageList<Signal, Light> {
+  private func linearization(surroundFactor: Double) -> LightStages {
     let span = "\(sourceLuminance.range), peak from \(sourceLuminance.evidence.rawValue)"
     let toBT2020 = sourceColor.primaries.rgb.matrix(to: .bt2020, adaptation: options.adaptation)
     func ootf(_ gamma: Double) -> String { "OOTF on BT.2020 luminance with system gamma \(gamma.rounded(to: 4))" }
+    /// What a signal of a scene becomes by the OOTF, which is in BT.2020 and counts with the surround.
+    func shown(_ detail: String, _ operations: Operations<Signal, Light>) -> LightStages {
+      light("\(detail), \(span)", operations, in: Self.bt2020, surroundFactor: 1)
+    }
     switch sourceColor.transfer {
     case .log(let log):
       let gamma = HybridLogGamma.reference.gamma * surroundFactor
       let white = CameraLog.light(ofReflectance: 1).nits.rounded()
-      return linearization(
+      return shown(
         "\(log) in \(sourceColor.primaries), shown as HLG with a reflectance of 100 % at \(Luminance.nits(white)),"
-          + " \(ootf(gamma)), \(span)",
+          + " \(ootf(gamma))",
         log.linearization(upTo: sourceCoding.ceiling, range: sourceCoding.range, gamma: gamma, toBT2020: toBT2020))
     case .numbered(.hlg):
       let gamma = SystemGamma.extended(peak: sourceLuminance.range.peak) * surroundFactor
       let hlg = HybridLogGamma(range: sourceLuminance.range, gamma: gamma)
-      return linearization(
-        "HLG, \(ootf(gamma)), \(span)", hlg.linearization(upTo: sourceCoding.ceiling, toBT2020: toBT2020))
+      return shown("HLG, \(ootf(gamma))", hlg.linearization(upTo: sourceCoding.ceiling, toBT2020: toBT2020))
     case .numbered(let characteristics) where isOfScene:
       let hlg = HybridLogGamma.reference
       let white = Luminance.nits(hlg.range.peak.nits * hlg.scene(ofGray: options.referenceWhite).value)
-      return linearization(
-        "scene of \(characteristics), shown as HLG with its white at \(options.referenceWhite), \(ootf(hlg.gamma)), \(span)",
+      return shown(
+        "scene of \(characteristics), shown as HLG with its white at \(options.referenceWhite), \(ootf(hlg.gamma))",
         characteristics.curve.sceneLight(upTo: sourceCoding.ceiling, white: white).then(.matrix(toBT2020)).then(
           hlg.ootf()))
     case .numbered(let characteristics):
       let transfer = transfer(characteristics, range: sourceLuminance.range)
       // PQ ends at 1; the other curves continue as far as narrow range has codes.
-      return linearization(
-        "\(transfer), \(span)", transfer.linearization(upTo: characteristics == .pq ? 1 : sourceCoding.ceiling))
+      return light(
+        "\(transfer), \(span)", transfer.linearization(upTo: characteristics == .pq ? 1 : sourceCoding.ceiling),
+        in: sourceColor.primaries, surroundFactor: surroundFactor)
     }
   }
 
-  private func linearization(_ detail: String, _ operations: Operations<Signal, Light>) -> StageList<Signal, Light> {
-    StageList(.linearize, detail, look.sharpened(operations, for: targetLuminance.peak))
+  private func light(
+    _ detail: String, _ operations: Operations<Signal, Light>, in gamut: Gamut, surroundFactor: Double
+  ) -> LightStages {
+    LightStages(
+      stages: StageList(.linearize, detail, look.sharpened(operations, for: targetLuminance.peak)), gamut: gamut,
+      surroundFactor: surroundFactor, adaptation: options.adaptation)
   }
 
   // MARK: Surround
@@ -274,22 +263,55 @@ struct StageBuilder {
 
   // MARK: To codes
 
-  private func delinearization() -> StageList<Light, Signal> {
+  /// From light to the target's signal, and the primaries of the light that it takes.
+  private func delinearization() -> (stages: StageList<Light, Signal>, gamut: Gamut) {
     if display.transfer == .hlg {
       let hlg = HybridLogGamma(range: targetLuminance)
       let fromBT2020 = RGBPrimaries.bt2020.matrix(to: targetColor.primaries.rgb, adaptation: options.adaptation)
-      return StageList(
+      let stages = StageList(
         .delinearize, "HLG, inverse OOTF with system gamma \(hlg.gamma.rounded(to: 4)), \(targetLuminance)",
         hlg.delinearization(fromBT2020: fromBT2020))
+      return (stages, Self.bt2020)
     }
     let transfer = transfer(display.transfer, range: targetLuminance)
     let white = display.transfer.isHDR ? "" : ", SDR 100 % is \(options.referenceWhite)"
-    return StageList(
+    let stages = StageList(
       .delinearize, "\(transfer), \(targetLuminance)\(white)", transfer.delinearization(peak: targetLuminance.peak))
+    return (stages, targetColor.primaries)
   }
 
   private func transfer(_ characteristics: TransferCharacteristics, range: LuminanceRange) -> any DisplayTransfer {
     characteristics.shown(as: options.sdrTransfer, range: range)
+  }
+}
+
+/// From a signal to light, stage by stage, and the primaries of that light.
+private struct LightStages {
+  private(set) var stages: StageList<Signal, Light>
+  private(set) var gamut: Gamut
+  /// The factor on the system gamma that no stage has applied yet.
+  let surroundFactor: Double
+  let adaptation: ChromaticAdaptation
+
+  init(stages: StageList<Signal, Light>, gamut: Gamut, surroundFactor: Double, adaptation: ChromaticAdaptation) {
+    (self.stages, self.gamut, self.surroundFactor, self.adaptation) = (stages, gamut, surroundFactor, adaptation)
+  }
+
+  /// Converts light to other primaries, if they are others, and limits it then.
+  mutating func convert(to primaries: Gamut, limiting limits: Operations<Light, Light> = .none) {
+    guard gamut.rgb != primaries.rgb else { return }
+    let matrix = gamut.rgb.matrix(to: primaries.rgb, adaptation: adaptation)
+    stages.append(StageList(.primaries, "\(gamut) to \(primaries)", .matrix(matrix).then(limits)))
+    gamut = primaries
+  }
+
+  /// Adds a stage on light of some primaries.
+  ///
+  /// - Parameter given: The primaries of the light that it gives; `nil` for the same.
+  mutating func append(_ stage: StageList<Light, Light>, in needed: Gamut, giving given: Gamut? = nil) {
+    convert(to: needed)
+    stages.append(stage)
+    if let given { gamut = given }
   }
 }
 
