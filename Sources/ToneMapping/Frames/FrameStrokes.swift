@@ -15,7 +15,7 @@ package import ToneKernels
   /// Reads what frames are put over; `nil` if that is no picture.
   private let background: BackgroundReading?
   /// Reads in place of `reading` if samples are kept.
-  private var kept: KeptSamples?
+  private let kept: KeptSamples?
   private let size: (width: Int, height: Int)
   private var program: ColorProgram
   /// The program's steps, kept separately so that bands can use them without reference counting.
@@ -36,14 +36,17 @@ package import ToneKernels
 
   /// These strokes with another program, whose plan has the same formats, chroma locations and dither.
   func running(_ program: ColorProgram) throws(ConversionError) -> FrameStrokes {
-    // Whether a signal is kept can depend on the scene, and what is done with alpha on that.
-    guard program.plan.alpha == self.program.plan.alpha, program.plan.keepsSamples == (kept != nil) else {
+    // Whether a signal is kept can depend on the scene, and what is done with alpha on that; both, like chroma's coverage, depend on the coding.
+    let (old, new) = (self.program.plan, program.plan)
+    guard new.alpha == old.alpha, new.route.recoding == old.route.recoding,
+      new.sourceCoding.quantization == old.sourceCoding.quantization
+    else {
       return try FrameStrokes(program, width: size.width, height: size.height, kernels: kernels)
     }
     var strokes = self
     strokes.program = program
     unsafe strokes.lanes = unsafe program.memory?.program
-    strokes.reading.adopt(program.lanes, of: program.plan)
+    strokes.reading.adopt(program.lanes, of: new)
     return strokes
   }
 

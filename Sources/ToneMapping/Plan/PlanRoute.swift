@@ -132,7 +132,7 @@ struct ChromaResampling: Hashable, Sendable {
 }
 
 /// Samples that only change their coding, each where it is.
-struct Recoding: Sendable {
+struct Recoding: Hashable, Sendable {
   /// What codes are multiplied by, and what is added then.
   let scale, offset: SIMD3<Double>
   /// Where the samples of chroma are.

@@ -103,6 +103,36 @@ import ToneMapping
         == .chromaLocations([.left, .left], expected: [.topLeft, .left]))
   }
 
+  /// A program whose source is coded in another range, though its samples are kept, or its chroma is found by its coverage.
+  @Test(arguments: [(Display.hdr10, PixelFormat.yuv420p10), (.sdr, .yuva420p10), (.sdr, .yuv420p10)])
+  func aProgramOfAnotherRange(_ display: Display, _ format: PixelFormat) throws {
+    var source = Source.hdr10()
+    if format.hasAlpha { source.alpha = AlphaCoding(.straight) }
+    var full = source
+    full.color.range = .full
+    let output = format.hasAlpha ? PixelFormat.yuva420p : .yuv420p
+    let base = try ConversionPlan(from: source, to: display, reading: format, writing: output)
+    let other = try ConversionPlan(from: full, to: display, reading: format, writing: output)
+    #expect((base.route.recoding != nil) == (display == .hdr10))
+    var input = try Frame(format, width: 20, height: 12)
+    for plane in 0..<format.planeCount {
+      for y in 0..<(plane == 1 || plane == 2 ? 6 : 12) {
+        for x in 0..<(plane == 1 || plane == 2 ? 10 : 20) {
+          try input.setSample(UInt32(100 + (x * 37 + y * 91 + plane * 53) % 800), plane: plane, x: x, y: y)
+        }
+      }
+    }
+    var converter = try base.converter(width: 20, height: 12, threads: 1)
+    var (swapped, own, before) = (
+      try base.makeFrame(width: 20, height: 12), try base.makeFrame(width: 20, height: 12),
+      try base.makeFrame(width: 20, height: 12)
+    )
+    try converter.convert(input, into: &before)
+    try converter.convert(input, into: &swapped, program: ColorProgram(other))
+    try other.convert(input, into: &own)
+    #expect(bytes(swapped) == bytes(own) && bytes(own) != bytes(before))
+  }
+
   /// A plan without steps for the lanes runs color by color, and so does its program.
   @Test func aProgramWithoutLanes() throws {
     var options = PlanOptions(servesOneScene: true)
