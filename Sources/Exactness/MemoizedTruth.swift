@@ -8,7 +8,7 @@ internal import ToneMapping
 /// separately, so there are few distinct values while the codes run through a plane. Nothing is rounded or interpolated.
 @safe final class MemoizedTruth {
   private let plan: ConversionPlan
-  /// The operations of the first stage, the curve after it, which linearizes each component, and the rest.
+  /// The operations that decode, the curve after them, which linearizes each component, and the rest.
   private let decode: [ColorOperation]
   private let linearize: ColorCurve?
   private let rest: [ColorOperation]
@@ -19,12 +19,10 @@ internal import ToneMapping
 
   init(_ plan: ConversionPlan) {
     self.plan = plan
-    decode = plan.operations(of: .decode)
-    let operations = Array(plan.operations.operations.dropFirst(decode.count))
-    if case .curve(let curve) = operations.first, curve.domain != nil {
-      (linearize, rest) = (curve, Array(operations.dropFirst()))
+    if let halves = plan.halves, case .curve(let curve) = halves.conversion.first, curve.domain != nil {
+      (decode, linearize, rest) = (halves.decoding, curve, Array(halves.conversion.dropFirst()))
     } else {
-      (linearize, rest) = (nil, operations)
+      (decode, linearize, rest) = ([], nil, [])
     }
   }
 

@@ -62,7 +62,7 @@ public import ToneKernels
     let signals = try? plan.program.get()
     let reading = try FrameReading(plan: plan, program: signals, width: width, height: height)
     let primaries = (plan.target.primaries ?? .bt2020).rgb
-    let start = signals ?? LaneProgram(readMatrix: .identity, readOffset: .zero, steps: [])
+    let start = signals ?? LaneProgram()
     guard let steps = try? start.measuringLight(of: primaries) else {
       preconditionFailure("PQ is a function that curves approximate")
     }

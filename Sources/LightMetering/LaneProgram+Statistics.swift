@@ -20,19 +20,18 @@ extension LaneProgram {
       quantizer.inverseEOTF(LightCount(units: $0).luminance).value
     }
     var program = self
-    program.steps += [.greatest(into: StripRow.greatestSignal), .curve(light, rows: StripRow.color)]
+    program.append([.greatest(into: StripRow.greatestSignal)])
+    program.append([.curve(light, rows: StripRow.color)], leaving: .light(LightCount(units: 1).luminance))
     // The rows of the greatest light and of luminance are free until they are filled.
     let converted = StripRow.greatest
     for (row, gamut) in [(StripRow.leastBT709, RGBPrimaries.bt709), (StripRow.leastP3, .p3D65)] {
-      program.steps += [
-        .matrix(primaries.matrix(to: gamut), into: converted), .least(from: converted, into: row),
-      ]
+      program.append([.matrix(primaries.matrix(to: gamut), into: converted), .least(from: converted, into: row)])
     }
     let luminance = StripRow.luminanceSignal
-    program.steps += [
+    program.append([
       .greatest(into: StripRow.greatest), .weigh(primaries.luminanceWeights, into: luminance),
       .curve(signal, rows: luminance..<luminance + 1),
-    ]
+    ])
     return program
   }
 }

@@ -15,7 +15,7 @@ import VideoFrames
   /// The color's first component after some steps of a program.
   private func component(after count: Int, of plan: ConversionPlan, code: Int, chroma: Int? = nil) throws -> Double {
     var program = try plan.program.get()
-    program.steps = Array(program.steps.prefix(count))
+    program.unitSteps.removeSubrange(count...)
     let memory = LaneProgramMemory(program)
     defer { withExtendedLifetime(memory) {} }
     let workspace = try Workspace(width: 16, threads: 1)
@@ -41,7 +41,7 @@ import VideoFrames
     var source = Source.hlg()
     source.color.matrix = .iCtCp
     let plan = try ConversionPlan(from: source, to: .sdr, reading: .yuv444p10, writing: .gbrp)
-    let units = try plan.program.get().units
+    let units = try plan.program.get().unitSteps.map(\.unit)
     let first = try #require(units.firstIndex(of: .relative))
     let signal = Quantization(bitDepth: 10, range: .narrow).signal(luma: CodeLevel(Double(code)))
     let light = HybridLogGamma.reference.inverseOETF(signal).value
@@ -56,14 +56,14 @@ import VideoFrames
     source.color.matrix = .identity
     let options = PlanOptions(alpha: .flattened(.picture(compositing: .light)))
     let plan = try ConversionPlan(from: source, to: .sdr, options: options, reading: .rgba64, writing: .gbrp)
-    let units = try plan.program.get().units
+    let units = try plan.program.get().unitSteps.map(\.unit)
     // Signal until PQ is light, light until the display's signal, then codes: nothing comes back.
     let kinds = units.map { unit in
       switch unit {
       case .signal: 0
       case .light: 1
       case .codes: 3
-      case .relative, .scene: -1
+      case .relative, .scene, .components: -1
       }
     }
     let first = try #require(kinds.firstIndex(of: 1))
@@ -77,7 +77,7 @@ import VideoFrames
     var source = source
     (source.color.matrix, source.color.range) = (.identity, .full)
     let plan = try ConversionPlan(from: source, to: .sdr, reading: .gbrp10, writing: .gbrp)
-    let units = try plan.program.get().units
+    let units = try plan.program.get().unitSteps.map(\.unit)
     let signal = SignalLevel(Double(code) / 1023)
 
     // Light of the source, in cd/m²: BT.2100-3, Tables 4 and 5, for a gray.

@@ -155,11 +155,45 @@ import ToneMapping
     #expect(!kept.description.contains("color\n") && kept.description.hasPrefix("read\n"))
   }
 
+  /// The headings stand where the program for the lanes has its boundary: what is above `color` is in the matrix that reads.
+  @Test(arguments: [
+    (MatrixCoefficients.bt2020NCL, PixelFormat.yuv444p10, nil, ["decode"]),
+    (.bt2020CL, .yuv444p10, nil, ["decode"]), (.iCtCp, .yuv444p10, nil, ["decode"]),
+    (.bt2020NCL, .gray10, nil, ["decode"]), (.identity, .gbrp10, nil, ["decode"]),
+    (.bt2020NCL, .yuva444p10, AlphaCoding(.premultiplied), ["decode", "unpremultiply"]),
+  ])
+  func headingsStandWhereReadingEnds(
+    _ matrix: MatrixCoefficients, _ format: PixelFormat, _ alpha: AlphaCoding?, stages: [String]
+  ) throws {
+    var source = Source.hdr10()
+    (source.color.matrix, source.alpha) = (matrix, alpha)
+    let plan = try ConversionPlan(from: source, to: .sdr, reading: format, writing: .gbrp)
+    let lines = plan.description.split(separator: "\n").map(String.init)
+    let color = try #require(lines.firstIndex(of: "color"))
+    let read = lines[..<color].filter { $0.hasPrefix(" ") && !$0.hasPrefix("     ") }
+    for stage in stages { #expect(read.contains { $0.contains(stage) }, "\(read)") }
+    // Everything read is linear, but a division by alpha; the program's matrix is their product.
+    let program = try plan.program.get()
+    let whole = plan.operations.operations.prefix(plan.route.reading.count)
+    let (black, code) = (SIMD3<Double>.zero, SIMD3(700.0, 300, 600))
+    for codes in [black, code] {
+      let found = program.readMatrix * codes + program.readOffset
+      let truth = whole.reduce(codes) { numbers, operation in
+        if case .coverage = operation { numbers } else { operation(numbers) }
+      }
+      #expect(((found - truth) * (found - truth)).sum() < 1e-18, "\(found) for \(truth)")
+    }
+    // The first operation after the heading is the first that is not read.
+    let all = plan.operations.operations.map(\.description)
+    let after = lines[(color + 1)...].first { line in all.contains { line.hasSuffix($0) } }
+    #expect(after?.hasSuffix(all[plan.route.reading.count]) == true, "\(after ?? "")")
+  }
+
   /// The last stage says what is done to codes that a color does not say: dither, and rounding to what the format can hold.
   @Test(arguments: [
     (PixelFormat.yuv420p10, Dither.blueNoise, "to 10 bits, dither blue-noise", ["−0.5…0.5", "0…1023"]),
     (.gbrp, .ordered, "to 8 bits, dither ordered", ["−0.5…0.5", "0…255"]),
-    (.rgba64, .none, "to 16 bits, dither none, none on alpha", ["0…65535"]),
+    (.rgba64, .none, "to 16 bits, dither none, none on alpha", ["alpha 65535", "0…65535"]),
     (.gbrpf16, .blueNoise, "to floating point of 16 bits", []), (.gbrpf32, .none, "to floating point of 32 bits", []),
   ])
   func thePlanEndsWithRounding(_ format: PixelFormat, _ dither: Dither, detail: String, listing: [String]) throws {

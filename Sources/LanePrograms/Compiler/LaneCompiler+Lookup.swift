@@ -39,7 +39,7 @@ extension LaneCompiler {
     let greatest = curve.values.reduce(0) { max($0, abs($1)) }
     // Curves leave numbers that are exact relative to themselves, matrices relative to the greatest of those that they add.
     var least = 1.0
-    if case .lookup? = steps.last { least = 0 }
+    if case .lookup? = steps.last?.step { least = 0 }
     for index in 1..<curve.values.count {
       let (low, high) = (curve.argument(index - 1), curve.argument(index))
       guard high >= range.lowerBound, low <= range.upperBound else { continue }

@@ -5,13 +5,16 @@ internal import GamutMaps
 
 // Each operation as steps.
 extension LaneCompiler {
+  /// Compiles operations that are done while reading, each of which ``ColorOperation/isRead``.
+  package mutating func add(reading operations: [ColorOperation]) throws(LaneGap) {
+    for operation in operations { try add(operation) }
+    endReading()
+  }
+
   /// Compiles operations in order. A curve and the one that undoes it become a limit.
-  ///
-  /// - Parameter count: The number of operations whose linear part may be done while reading.
-  package mutating func add(_ operations: [ColorOperation], foldingFirst count: Int = .max) throws(LaneGap) {
+  package mutating func add(_ operations: [ColorOperation]) throws(LaneGap) {
     var rest = operations[...]
     while let operation = rest.popFirst() {
-      if rest.startIndex > count { endReading() }
       if case .curve(let curve) = operation, case .curve(let next) = rest.first, next.undoes == curve.name {
         rest.removeFirst()
         try limit(to: curve.domain!)
@@ -161,5 +164,12 @@ extension LaneCompiler {
     append(.multiply(rows: color..<color + 3, gain: level))
     rows.give(level)
     rows.give(luminance)
+  }
+}
+
+extension ColorOperation {
+  /// Whether the lanes do this while reading, if nothing comes before it that they do not.
+  package var isRead: Bool {
+    if case .matrix(let matrix, _) = self { matrix != .spread } else { false }
   }
 }

@@ -8,9 +8,7 @@ internal import LookupTables
 /// Matrices and factors of luminance are not emitted at once but kept `Pending`, so that consecutive ones are combined: between two curves
 /// there is one matrix and one factor. The linear operations before the first step are done while reading.
 package struct LaneCompiler {
-  private(set) var steps: [LaneStep] = []
-  /// What the color's rows stand for after each step.
-  private var units: [ColorUnit] = []
+  private(set) var steps: [LaneProgram.UnitStep] = []
   let allowed: ErrorBudget
   /// The gamut map's table and the curves that are kept.
   let tables: DisplayTables
@@ -22,8 +20,10 @@ package struct LaneCompiler {
   private var current: ColorState
   /// The rows that are free for other numbers.
   var rows = LaneRows()
+  /// What the color's rows stand for once they are read.
+  private let unitRead: ColorUnit
   /// What the color's rows hold, without what is pending.
-  private var held = ColorUnit.signal
+  private var held: ColorUnit
   /// The linear part that is done while reading, once it has ended.
   private var linear: (matrix: Matrix3x3, offset: SIMD3<Double>)?
   /// What has been added, and has no step yet.
@@ -31,10 +31,12 @@ package struct LaneCompiler {
 
   /// - Parameter peak: The target's peak.
   /// - Parameter codes: The range of the codes that are read.
+  /// - Parameter unitRead: What becomes of them while reading.
   package init(
-    allowed: ErrorBudget, peak: Luminance, codes: ClosedRange<CodeLevel>, tables: DisplayTables,
-    effort: CurveEffort
+    allowed: ErrorBudget, peak: Luminance, codes: ClosedRange<CodeLevel>, reading unitRead: ColorUnit,
+    tables: DisplayTables, effort: CurveEffort
   ) {
+    (self.unitRead, held) = (unitRead, unitRead)
     (self.allowed, self.peak, self.tables, self.effort) = (allowed, peak, tables, effort)
     current = ColorState(in: StripRow.color, within: codes.lowerBound.value...codes.upperBound.value)
     pending = Pending(rowBounds: current.bounds)
@@ -51,12 +53,12 @@ package struct LaneCompiler {
 
   /// The program of everything compiled so far.
   ///
-  /// - Parameter unit: What the color is after the last step; `nil` for what the operations say.
-  package mutating func program(giving unit: ColorUnit? = nil) throws(LaneGap) -> LaneProgram {
+  /// - Parameter unit: What the last step makes of the color.
+  package mutating func program(giving unit: ColorUnit) throws(LaneGap) -> LaneProgram {
     endReading()
     try flush()
-    if let unit, !units.isEmpty { units[units.count - 1] = unit }
-    return LaneProgram(readMatrix: linear!.matrix, readOffset: linear!.offset, steps: steps, units: units)
+    if !steps.isEmpty { steps[steps.count - 1].unit = unit }
+    return LaneProgram(readMatrix: linear!.matrix, readOffset: linear!.offset, reading: unitRead, steps)
   }
 
   /// Ends the linear part that is done while reading.
@@ -83,13 +85,12 @@ package struct LaneCompiler {
     current.quantity = quantity
     guard pending.factor == nil, !steps.isEmpty else { return }
     settle(as: quantity)
-    units[units.count - 1] = held
+    steps[steps.count - 1].unit = held
   }
 
   private mutating func emit(_ step: LaneStep) {
-    steps.append(step)
     // Steps on the background's rows leave the color as it is.
-    units.append(color == StripRow.color.lowerBound ? held : units.last ?? .signal)
+    steps.append((step, color == StripRow.color.lowerBound ? held : steps.last?.unit ?? unitRead))
   }
 
   /// Records that the color's rows hold the color, of which nothing is pending.
@@ -181,8 +182,8 @@ package struct LaneCompiler {
   ///
   /// - Returns: Whether it is.
   private mutating func multiplyLattice(by matrix: Matrix3x3, adding offset: SIMD3<Double>) -> Bool {
-    guard case .lattice(let lattice, let from, color)? = steps.last, lattice.added == .zero else { return false }
-    steps[steps.count - 1] = .lattice(lattice.multiplied(by: matrix, adding: offset), from: from, into: color)
+    guard case .lattice(let lattice, let from, color)? = steps.last?.step, lattice.added == .zero else { return false }
+    steps[steps.count - 1].step = .lattice(lattice.multiplied(by: matrix, adding: offset), from: from, into: color)
     return true
   }
 

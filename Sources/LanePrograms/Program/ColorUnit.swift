@@ -5,6 +5,8 @@ package import Colorimetry
 package enum ColorUnit: Hashable, Sendable {
   /// Codes of the output, before rounding.
   case codes
+  /// Coded components, nominally `0...1` and `-0.5...0.5`.
+  case components
   /// A signal, nominally `0...1`: nonlinear, or linear if the source has no curve.
   case signal
   /// Light relative to the nominal peak of a transfer.
@@ -32,6 +34,7 @@ extension ColorUnit: CustomStringConvertible {
   package var description: String {
     switch self {
     case .codes: "codes"
+    case .components: "components"
     case .signal: "signal"
     case .relative: "relative light"
     case .light(let one): "light, 1.0 is \(one)"

@@ -3,22 +3,38 @@ package import CompiledCurves
 
 /// A plan's color stages as steps for the lanes, from the rows that `read` fills to codes before rounding.
 package struct LaneProgram: Sendable {
-  /// The matrix from interpolated codes to the input of the first step, the signal R′G′B′ or L′M′S′.
-  package var readMatrix: Matrix3x3
+  /// A step, and what the color's rows stand for after it.
+  package typealias UnitStep = (step: LaneStep, unit: ColorUnit)
+
+  /// The matrix from interpolated codes to what the first step takes.
+  package let readMatrix: Matrix3x3
   /// The offset added after `readMatrix`.
-  package var readOffset: SIMD3<Double>
-  /// The steps, in order.
-  package var steps: [LaneStep]
-  /// What the color's rows stand for after each step, if a compiler made the steps.
-  package var units: [ColorUnit]
+  package let readOffset: SIMD3<Double>
+  /// What the color's rows stand for once they are read.
+  package let unitRead: ColorUnit
+  /// The steps, in order, with their units.
+  package var unitSteps: [UnitStep]
 
   /// How far the lattice is from the plan, if there is a lattice.
   package var approximation: LatticeApproximation?
 
   /// A program of these steps.
-  package init(readMatrix: Matrix3x3, readOffset: SIMD3<Double>, steps: [LaneStep], units: [ColorUnit] = []) {
-    (self.readMatrix, self.readOffset, self.steps, self.units) = (readMatrix, readOffset, steps, units)
+  package init(
+    readMatrix: Matrix3x3 = .identity, readOffset: SIMD3<Double> = .zero, reading unitRead: ColorUnit = .codes,
+    _ unitSteps: [UnitStep] = []
+  ) {
+    (self.readMatrix, self.readOffset, self.unitRead) = (readMatrix, readOffset, unitRead)
+    self.unitSteps = unitSteps
   }
+
+  /// Adds steps, which leave the color's rows as `unit`, or do not change them.
+  package mutating func append(_ steps: [LaneStep], leaving unit: ColorUnit? = nil) {
+    let unit = unit ?? unitSteps.last?.unit ?? unitRead
+    unitSteps += steps.map { ($0, unit) }
+  }
+
+  /// The steps, in order.
+  package var steps: [LaneStep] { unitSteps.map(\.step) }
 
   /// The curves among the steps.
   package var curves: [CompiledCurve] { steps.compactMap(\.curve) }

@@ -194,7 +194,7 @@ extension LaneProgram {
     let curve = try CompiledCurve(upTo: ceiling.value, within: .relative(1e-5, floor: 0.1)) {
       level(SignalLevel($0)).units
     }
-    program.steps += [.greatest(into: StripRow.level), .curve(curve, rows: StripRow.level..<StripRow.level + 1)]
+    program.append([.greatest(into: StripRow.level), .curve(curve, rows: StripRow.level..<StripRow.level + 1)])
     return program
   }
 }

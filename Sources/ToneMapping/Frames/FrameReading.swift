@@ -11,8 +11,6 @@ package import ToneKernels
   private let taps: ChromaTaps
   private let chromaHeight: Int
   private var job: lanes_read
-  /// What a sample is multiplied by to be a code.
-  private let codesPerSample: Double
   private let alpha: lanes_read?
   /// What is done because of alpha, and chroma by its coverage; `nil` if colors do not depend on alpha.
   private let stroke: AlphaStroke?
@@ -29,7 +27,7 @@ package import ToneKernels
     chromaStart = hasChroma ? format.location(ofComponent: 1).offset * format.bytesPerSample : 0
     taps = plan.route.tapsRead
     chromaHeight = format.samples(ofPlane: 1, columns: 0..<width, rows: 0..<height).rows.count
-    codesPerSample = format.codesPerSample
+    let codesPerSample = format.codesPerSample
     let stroke = plan.alpha.map { AlphaStroke($0, to: plan.outputFormat) }
     self.stroke = stroke
     let weighs = plan.route.upsampling?.isWeighed == true
@@ -43,7 +41,7 @@ package import ToneKernels
       layout: weighs ? Int32(LANES_GRAY) : Self.layout(format), sample: laneSample(format),
       halved: Int32(format.chroma.log2Horizontal),
       centered: taps.isCenteredHorizontally ? 1 : 0, width: Int32(width), target: 0,
-      matrix: Self.matrix(of: program, plan, codesPerSample),
+      matrix: plan.matrixRead(by: program),
       alpha: Float(stroke == nil ? codesPerSample * plan.alphaScale : codesPerSample),
       shifts: laneShifts(format))
     let hasAlpha =
@@ -62,19 +60,8 @@ package import ToneKernels
 
   private let opaque: Float?
 
-  /// Reads for another program, whose plan does the same with alpha.
-  mutating func adopt(_ program: LaneProgram?, of plan: ConversionPlan) {
-    job.matrix = Self.matrix(of: program, plan, codesPerSample)
-  }
-
-  /// What samples are multiplied by: a program's part, or, where alpha comes between, what makes coded components of codes.
-  private static func matrix(of program: LaneProgram?, _ plan: ConversionPlan, _ codesPerSample: Double) -> LaneMatrix {
-    guard plan.alpha == nil else {
-      let (scale, offset) = plan.sourceCoding.signalFromCodes
-      return laneNumbers(Matrix3x3(diagonal: codesPerSample * scale), offset: offset)
-    }
-    return laneNumbers((program?.readMatrix ?? .identity) * codesPerSample, offset: program?.readOffset ?? .zero)
-  }
+  /// Reads for another program, whose plan has the same coding and does the same with alpha.
+  mutating func adopt(_ program: LaneProgram?, of plan: ConversionPlan) { job.matrix = plan.matrixRead(by: program) }
 
   private static func layout(_ format: PixelFormat) -> Int32 {
     switch format.layout {
@@ -136,6 +123,18 @@ package import ToneKernels
       luma: luma,
       cb: (source.row(first, of: planes.1) + chromaStart, source.row(second, of: planes.1) + chromaStart),
       cr: (source.row(first, of: planes.2), source.row(second, of: planes.2)), weight: weights)
+  }
+}
+
+extension ConversionPlan {
+  /// What samples are multiplied by, and what is added then.
+  ///
+  /// Without a program, reading leaves codes, or the components that alpha needs: see ``colorRead(_:)``.
+  fileprivate func matrixRead(by program: LaneProgram?) -> LaneMatrix {
+    let needed = alpha == nil ? (scale: SIMD3(1, 1, 1), offset: .zero) : sourceCoding.signalFromCodes
+    return laneNumbers(
+      (program?.readMatrix ?? Matrix3x3(diagonal: needed.scale)) * inputFormat.codesPerSample,
+      offset: program?.readOffset ?? needed.offset)
   }
 }
 

@@ -10,7 +10,8 @@ extension LaneProgram {
       self = try Self.sampled(plan, size: size)
     } else {
       var compiler = LaneCompiler(plan)
-      try compiler.add(plan.operations.operations, foldingFirst: plan.route.operationsOfReading)
+      try compiler.add(reading: plan.route.reading)
+      try compiler.add(plan.route.coloring)
       self = try compiler.program(giving: .codes)
     }
   }
@@ -22,7 +23,8 @@ extension LaneCompiler {
     self.init(
       allowed: ErrorBudget(
         plan.targetCoding, peak: plan.targetLuminance.peak, crossesZero: plan.route.limitsComponents),
-      peak: plan.targetLuminance.peak, codes: 0...plan.sourceCoding.greatestCode, tables: plan.tables,
+      peak: plan.targetLuminance.peak, codes: 0...plan.sourceCoding.greatestCode, reading: plan.route.unitRead,
+      tables: plan.tables,
       effort: plan.options.servesOneScene ? .quick : .thorough)
   }
 }

@@ -23,6 +23,8 @@ package struct ProgramListing: Encodable, Sendable {
   package let operations: [[String]]
   /// The instruction set that was timed.
   package let instructions: String
+  /// What the color's numbers stand for once they are read.
+  package let unitRead: String
   /// The steps; empty if the plan runs color by color.
   package let steps: [Step]
 }
@@ -38,10 +40,12 @@ extension ConversionPlan {
     let total = times.reduce(0, +)
     return ProgramListing(
       operations: stages.map(\.listing), instructions: "\(kernels.name)",
-      steps: zip(zip(program?.steps ?? [], program?.units ?? []), times).map { step, time in
-        ProgramListing.Step(
-          operation: step.0.text, units: "\(step.1)", curve: step.0.curve.map { "\($0.shape), 0…\($0.limit)" },
-          error: step.0.curve?.provenError, time: total > 0 ? time / total : 0)
+      unitRead: "\(program?.unitRead ?? .codes)",
+      steps: zip(program?.unitSteps ?? [], times).map { unitStep, time in
+        let (step, unit) = unitStep
+        return ProgramListing.Step(
+          operation: step.text, units: "\(unit)", curve: step.curve.map { "\($0.shape), 0…\($0.limit)" },
+          error: step.curve?.provenError, time: total > 0 ? time / total : 0)
       })
   }
 
@@ -52,7 +56,7 @@ extension ConversionPlan {
     let workspace = try Workspace(width: Int(LANES_STRIP), threads: 1)
     let scratch = unsafe workspace.scratch[0]
     let memories = program.steps.map {
-      LaneProgramMemory(LaneProgram(readMatrix: .identity, readOffset: .zero, steps: [$0]))
+      LaneProgramMemory(LaneProgram([($0, .codes)]))
     }
     var times = [Double](repeating: .infinity, count: memories.count)
     let clock = ContinuousClock()
@@ -75,7 +79,7 @@ extension ConversionPlan {
 extension ProgramListing: CustomStringConvertible {
   package var description: String {
     let list = operations.joined().map { "  \($0)" }
-    var units = "\(ColorUnit.signal)"
+    var units = unitRead
     let rows = steps.map { step in
       let change = step.units == units ? "" : " ▸ \(step.units)"
       units = step.units
@@ -87,7 +91,7 @@ extension ProgramListing: CustomStringConvertible {
     }
     return
       (["operations"] + list + [
-        "", "steps on \(instructions), from signal, with the share of the time that each takes",
+        "", "steps on \(instructions), from \(unitRead), with the share of the time that each takes",
       ] + rows)
       .joined(separator: "\n")
   }

@@ -22,13 +22,22 @@ extension ConversionPlan: CustomStringConvertible {
     func column(_ text: String, _ width: Int) -> String {
       text + String(repeating: " ", count: max(width - text.count, 0) + 1)
     }
-    let lines = route.strokes.flatMap { stroke in
-      let lines = stroke.stages.flatMap { stage in
-        let line = column(stage.units, width + 1) + column(stage.name, nameWidth) + stage.detail
-        let operations = listsOperations ? stage.listing : []
-        return [line] + operations.map { column("", width + 2 + nameWidth) + $0 }
+    var lines: [String] = []
+    var (stroke, done) = (Stroke?.none, 0)
+    func begin(_ next: Stroke) {
+      if listsOperations, stroke != next { lines.append(next.rawValue) }
+      stroke = next
+    }
+    for stage in stages {
+      begin(route.stroke(of: stage, after: done))
+      lines.append(column(stage.units, width + 1) + column(stage.name, nameWidth) + stage.detail)
+      guard listsOperations else { continue }
+      for operation in stage.listing {
+        // A stage of operations may begin in one stroke and end in the next.
+        begin(route.stroke(of: stage, after: done))
+        lines.append(column("", width + 2 + nameWidth) + operation)
+        if !stage.operations.isEmpty { done += 1 }
       }
-      return listsOperations ? [stroke.name] + lines : lines
     }
     let assumed = assumptions.map { column("assumed", width + 1) + "\(told($0))" }
     let found = findings.map { column("finding", width + 1) + "\(told($0))" }

@@ -39,8 +39,6 @@ public struct ConversionPlan: Sendable {
   /// The pixel format that the plan writes.
   public var outputFormat: PixelFormat { targetCoding.format }
 
-  /// Whether samples of luma and subsampled chroma only change their coding, each where it is.
-  var keepsSamples: Bool { route.recoding != nil }
   /// How the source stores alpha, as given.
   let sourceAlpha: AlphaCoding?
   /// What is done with alpha; `nil` if colors do not depend on it.
@@ -92,9 +90,12 @@ public struct ConversionPlan: Sendable {
   /// Whether the plan puts frames over pictures, which are lent with them: see ``Background/picture(compositing:)``.
   public var needsBackground: Bool { alpha?.needsPicture == true }
 
-  /// The operations of the first stage of this kind; none if the plan has no such stage.
-  package func operations(of kind: PlanStage.Kind) -> [ColorOperation] {
-    stages.first { $0.kind == kind }?.operations ?? []
+  /// The operations from codes to the source's signal, and those after them; `nil` if alpha comes between, or codes only become other codes.
+  package var halves: (decoding: [ColorOperation], conversion: [ColorOperation])? {
+    guard alpha == nil, route.recoding == nil else { return nil }
+    return (
+      route.decoding.stages.operations.operations, route.conversion.then(route.encoding).operations.operations
+    )
   }
 
   /// Whether source and target differ only in coding.

@@ -1,4 +1,5 @@
 internal import ColorOperations
+internal import LanePrograms
 
 /// All that a plan does with samples, in order: what its stages tell, and what a converter carries out.
 struct PlanRoute: Sendable {
@@ -17,10 +18,14 @@ struct PlanRoute: Sendable {
   /// What is done in place of all the above if samples of subsampled chroma stay where they are.
   let recoding: Recoding?
   let rounding: Rounding
-  /// What follows once alpha was read, and has divided what it divides.
+  /// The operations of the read stroke, the first of the whole list: matrices, and what alpha divides.
+  let reading: [ColorOperation]
+  /// What the read stroke leaves.
+  let unitRead: ColorUnit
+  /// The operations of the color stroke: all others.
+  let coloring: [ColorOperation]
+  /// Those again, where alpha was read.
   let afterAlpha: Operations<CodedComponents, Codes>
-  /// How many operations, from the first, reading can do if they are matrices.
-  let operationsOfReading: Int
 
   /// What is done with samples between two codings.
   ///
@@ -41,15 +46,22 @@ struct PlanRoute: Sendable {
     self.light = light
     recoding = keepsSamples ? sourceCoding.recoding(to: targetCoding) : nil
     upsampling = keepsSamples ? nil : sourceCoding.resampling(isWeighed: alpha?.weighsInput ?? false)
-    decoding = sourceCoding.decoding(dividing: alpha)
+    decoding = sourceCoding.decoding(with: alpha)
     self.conversion = conversion.then(alpha?.beforeEncoding ?? .none)
     encoding = targetCoding.encoding(peak: peak)
     downsampling = keepsSamples ? nil : targetCoding.resampling(isWeighed: alpha?.weighsOutput ?? false)
-    rounding = Rounding(format: targetCoding.format, dither: dither)
+    rounding = Rounding(format: targetCoding.format, dither: dither, after: sourceCoding.format, alpha)
     afterAlpha = decoding.componentsToSignal.then(self.conversion.operations).then(encoding.operations)
-    // A lookup table may begin with a matrix. Alpha comes in once codes are scaled.
-    let decoded = light == .ofTable ? .max : decoding.stages.operations.operations.count
-    operationsOfReading = alpha == nil ? decoded : decoding.toComponents.operations.count
+    let rest = self.conversion.operations.then(encoding.operations).operations
+    if let recoding {
+      (reading, unitRead, coloring) = (recoding.stages.operations.operations, .codes, [])
+    } else if !decoding.rest.isEmpty {
+      (reading, unitRead, coloring) = (decoding.reading, .components, decoding.rest + rest)
+    } else {
+      // A lookup table may begin with a matrix, which light never does.
+      let read = light == .ofTable ? rest.prefix(while: \.isRead) : []
+      (reading, unitRead, coloring) = (decoding.reading + read, .signal, Array(rest.dropFirst(read.count)))
+    }
   }
 
   /// Where the samples of chroma are that are read.
@@ -65,17 +77,29 @@ struct PlanRoute: Sendable {
   }
 
   /// Every stage, from codes to codes.
-  var whole: StageList<Codes, Codes> { recoding.map { $0.stages.then(write) } ?? read.then(color).then(write) }
-
-  /// The stages of each stroke of a converter; see `FrameStrokes`. A matrix at the boundary of two may be folded into either.
-  var strokes: [(name: String, stages: [PlanStage])] {
-    if let recoding { return [("read", recoding.stages.stages), ("write", write.stages)] }
-    return [("read", read.stages), ("color", color.stages), ("write", write.stages)]
+  var whole: StageList<Codes, Codes> {
+    let write = (downsampling?.downsample ?? .none).then(rounding.stages)
+    if let recoding { return recoding.stages.then(write) }
+    return (upsampling?.upsample ?? .none).then(decoding.stages).then(conversion).then(encoding).then(write)
   }
+}
 
-  private var read: StageList<Codes, Signal> { (upsampling?.upsample ?? .none).then(decoding.stages) }
-  private var color: StageList<Signal, Codes> { conversion.then(encoding) }
-  private var write: StageList<Codes, Codes> { (downsampling?.downsample ?? .none).then(rounding.stages) }
+/// A converter's strokes, as a plan prints them; see `FrameStrokes`.
+enum Stroke: String {
+  case read, color, write
+}
+
+extension PlanRoute {
+  /// The stroke in which a stage is carried out, or goes on.
+  ///
+  /// - Parameter count: How many operations were carried out before.
+  func stroke(of stage: PlanStage, after count: Int) -> Stroke {
+    switch stage.kind {
+    case .upsample: .read
+    case .downsample, .round: .write
+    default: count < reading.count ? .read : .color
+    }
+  }
 }
 
 /// What a plan does to the light of its source.
@@ -99,6 +123,20 @@ struct Decoding: Sendable {
   let toComponents: Operations<Codes, CodedComponents>
   /// What is done after it.
   let componentsToSignal: Operations<CodedComponents, Signal>
+  /// What is done while reading, and what is not.
+  let reading, rest: [ColorOperation]
+
+  /// - Parameter hasAlpha: Whether alpha is used, so that what follows its division is not read.
+  init(
+    _ stages: StageList<Codes, Signal>, _ toComponents: Operations<Codes, CodedComponents>,
+    _ componentsToSignal: Operations<CodedComponents, Signal>, hasAlpha: Bool
+  ) {
+    (self.stages, self.toComponents, self.componentsToSignal) = (stages, toComponents, componentsToSignal)
+    let all = stages.operations.operations
+    let count =
+      hasAlpha ? all.count - componentsToSignal.operations.count : all.prefix(while: \.isRead).count
+    (reading, rest) = (Array(all.prefix(count)), Array(all.dropFirst(count)))
+  }
 }
 
 /// How chroma of a format becomes chroma of 4:4:4, or the reverse.
@@ -149,15 +187,32 @@ struct Recoding: Hashable, Sendable {
 struct Rounding: Sendable {
   let format: PixelFormat
   let dither: Dither
+  /// How alpha is found, as printed; `nil` if there is none.
+  let alpha: String?
+
+  /// - Parameters:
+  ///   - source: The format that is read.
+  ///   - alpha: What is done with alpha.
+  init(format: PixelFormat, dither: Dither, after source: PixelFormat, _ alpha: AlphaUse?) {
+    (self.format, self.dither) = (format, dither)
+    let (from, to) = (plain(source.opaqueAlpha), plain(format.opaqueAlpha))
+    self.alpha =
+      switch (format.hasAlpha, source.hasAlpha) {
+      case (false, _): nil
+      case (true, false): "alpha \(to)"
+      case (true, true): alpha == nil ? "alpha times \(to) / \(from)" : "coverage times \(to)"
+      }
+  }
 
   var stages: StageList<Codes, Codes> {
+    let listing = alpha.map { [$0] } ?? []
     guard !format.isFloat else {
-      return StageList(PlanStage(.round, "to floating point of \(format.bitDepth) bits", listing: []))
+      return StageList(PlanStage(.round, "to floating point of \(format.bitDepth) bits", listing: listing))
     }
     let added = dither == .none ? [] : ["sum with the dither at the sample, −0.5…0.5"]
     return StageList(
       PlanStage(
         .round, "to \(format.bitDepth) bits, dither \(dither.rawValue)" + (format.hasAlpha ? ", none on alpha" : ""),
-        listing: added + ["nearest whole number, limited to 0…\(format.maximumCode)"]))
+        listing: listing + added + ["nearest whole number, limited to 0…\(format.maximumCode)"]))
   }
 }

@@ -83,19 +83,18 @@ struct SignalCoding: Sendable {
   }
 
   /// From codes to R′G′B′, which alpha may divide on the way.
-  func decoding(dividing alpha: AlphaUse?) -> Decoding {
+  func decoding(with alpha: AlphaUse?) -> Decoding {
     let detail = color.detail(as: format)
     guard let alpha, alpha.divides else {
       return Decoding(
-        stages: StageList(.decode, detail, toSignal), toComponents: toComponents, componentsToSignal: componentsToSignal
-      )
+        StageList(.decode, detail, toSignal), toComponents, componentsToSignal, hasAlpha: alpha != nil)
     }
     // The greatest signal is that of the source's codes: rounded codes may exceed their alpha.
     let rest = componentsToSignal.then(.limit(0...ceiling))
     let divided = Operations<CodedComponents, CodedComponents>.coverage(.divide).then(rest)
     let stages = StageList(.decode, detail, toComponents)
       .then(StageList(.unpremultiply, "by alpha, which is linear coverage", divided))
-    return Decoding(stages: stages, toComponents: toComponents, componentsToSignal: rest)
+    return Decoding(stages, toComponents, rest, hasAlpha: true)
   }
 
   /// The stage from R′G′B′ to codes.
