@@ -17,10 +17,11 @@ struct CurveBends {
   /// The points between two breakpoints each.
   private let segments: [Range<Int>]
   private let bends: [Bend]
-  private let divisions: [CurveCells]
-  /// The cells of each division that begin where the slope jumps.
-  private let fences: [[Int]]
-  /// Where the bounds of the divisions lie, one division after another.
+  private let divisions: [CurveCells.Grid]
+  /// The bounds of the divisions, one division after another, and where each begins; last, where all end.
+  private var bounds: [Double] = []
+  private var firstBounds = [0]
+  /// The point before each bound, and which part of the way to the next point the bound has gone.
   private var places: [(point: Int, part: Double)] = []
   /// Divided differences over each point and the `order` points after it.
   private var differences: [Double]
@@ -61,8 +62,10 @@ struct CurveBends {
     }
     self.bends = bends
     divisions = CurveCells.all(upTo: greatest, breakpoints: sharp, atAll: true)
-    fences = divisions.map { cells in
-      sharp.map { breakpoint in cells.bounds.firstIndex { abs($0 - breakpoint) < breakpoint * 1e-7 } ?? -1 }
+    bounds.reserveCapacity(divisions.count * (CurveCells.most + 1))
+    for grid in divisions {
+      grid.appendBounds(to: &bounds, upTo: greatest)
+      firstBounds.append(bounds.count)
     }
   }
 
@@ -87,26 +90,29 @@ struct CurveBends {
   mutating func divisions(degree: Int, share: Double, most: Int) -> [CurveSearch.Division] {
     let counts = counts(degree: degree, share: share)
     guard counts.last! <= Double(CompiledCurve.mostPieces) else { return [] }
-    var found: [(index: Int, length: Double, ends: ArraySlice<Double>)] = []
-    if places.isEmpty { places = divisions.flatMap { places(of: $0.bounds) } }
+    if places.isEmpty { findPlaces() }
     let ends = places.map { counts[$0.point] + (counts[$0.point + 1] - counts[$0.point]) * $0.part }
-    var next = 0
-    for (index, cells) in divisions.enumerated() {
-      let ends = ends[next..<next + cells.bounds.count]
-      next = ends.endIndex
-      if fences[index].contains(-1) { continue }
-      // How short the pieces can be, in steps of an eighth.
-      var length = 1.0
-      while length > 0.5, joins(index, ends, length, degree) { length *= 0.87 }
-      if length < 1 { found.append((index, length / 0.87, ends)) }
+    // The best so far, those with the shortest pieces first: how many times the length can be reduced.
+    var found: [(index: Int, times: Int)] = []
+    for index in divisions.indices {
+      // If pieces can be short, they can be longer, so what is no better than the worst found is told by one length.
+      var times = found.count < most ? -1 : found[most - 1].times
+      while times + 1 < Self.lengths.count, joins(index, ends, Self.lengths[times + 1], degree) { times += 1 }
+      guard times >= 0, found.count < most || times > found[most - 1].times else { continue }
+      found.insert((index, times), at: found.firstIndex { $0.times < times } ?? found.count)
+      if found.count > most { found.removeLast() }
+      if found.count == most, found[most - 1].times == Self.lengths.count - 1 { break }
     }
-    found.sort { ($0.length, $0.index) < ($1.length, $1.index) }
-    return found.prefix(most).map { index, length, ends in
+    return found.map { index, times in
       var starts: [Int] = []
-      _ = joins(index, ends, length, degree) { starts.append($0) }
-      return CurveSearch.Division(cells: divisions[index], starts: starts + [ends.count - 1])
+      _ = joins(index, ends, Self.lengths[times], degree) { starts.append($0) }
+      let cells = CurveCells(divisions[index], upTo: points[points.count - 1])
+      return CurveSearch.Division(cells: cells, starts: starts + [cells.bounds.count - 1])
     }
   }
+
+  /// How long pieces may be, in steps of an eighth.
+  private static let lengths = [1, 0.87, 0.87 * 0.87, 0.87 * 0.87 * 0.87, 0.87 * 0.87 * 0.87 * 0.87]
 
   /// The number of pieces needed up to each point.
   private mutating func counts(degree: Int, share: Double) -> [Double] {
@@ -134,18 +140,33 @@ struct CurveBends {
     return counts
   }
 
-  /// The point before each of a division's bounds, and which part of the way to the next point the bound has gone.
-  private func places(of bounds: [Double]) -> [(point: Int, part: Double)] {
-    // The first cell holds most points if it is long, and few points lie between two of the other bounds.
-    var (point, above) = (0, points.count - 1)
-    while above - point > 1 {
-      let middle = (point + above) / 2
-      if points[middle] <= bounds[1] { point = middle } else { above = middle }
+  /// Finds the place of each bound among the points.
+  private mutating func findPlaces() {
+    // The last point before each of a few hundred even steps; between two of them there are few points, except before the first.
+    let (count, last) = (256, points.count - 2)
+    let steps = Double(count) / points[last + 1]
+    var before = [Int](repeating: 0, count: count + 1)
+    var point = 0
+    for step in 0...count {
+      while point < last, points[point + 1] * steps <= Double(step) { point += 1 }
+      before[step] = point
     }
-    return bounds.map { bound in
-      if bound == 0 { return (0, 0) }
-      while point + 2 < points.count, points[point + 1] <= bound { point += 1 }
-      return (point, min(max((bound - points[point]) / (points[point + 1] - points[point]), 0), 1))
+    places.reserveCapacity(bounds.count)
+    for bound in bounds {
+      if bound == 0 {
+        places.append((0, 0))
+        continue
+      }
+      let step = min(Int(bound * steps), count)
+      // Toward 0 points are dense.
+      var (point, above) = (before[step], step == 0 ? before[1] + 1 : before[step])
+      while above - point > 1 {
+        let middle = (point + above) / 2
+        if points[middle] <= bound { point = middle } else { above = middle }
+      }
+      while point < last, points[point + 1] <= bound { point += 1 }
+      while point > 0, points[point] > bound { point -= 1 }
+      places.append((point, min(max((bound - points[point]) / (points[point + 1] - points[point]), 0), 1)))
     }
   }
 
@@ -154,20 +175,22 @@ struct CurveBends {
   /// - Parameter ends: The count at each bound.
   /// - Parameter report: Called with the first cell of each piece.
   private func joins(
-    _ division: Int, _ ends: ArraySlice<Double>, _ length: Double, _ degree: Int, report: (Int) -> Void = { _ in }
+    _ division: Int, _ ends: [Double], _ length: Double, _ degree: Int, report: (Int) -> Void = { _ in }
   ) -> Bool {
-    let bounds = divisions[division].bounds
+    let (first, last) = (firstBounds[division], firstBounds[division + 1] - 1)
+    let fences = divisions[division].breaks
+    let (fence, other) = (first + fences.0, first + fences.1)
     func fits(_ from: Int, _ to: Int) -> Bool {
-      ends[ends.startIndex + to] - ends[ends.startIndex + from] <= length && hides(bounds[from], bounds[to], degree)
+      ends[to] - ends[from] <= length && (bends.isEmpty || hides(bounds[from], bounds[to], degree))
     }
-    var (pieces, start) = (1, 0)
+    var (pieces, start) = (1, first)
     report(0)
-    for cell in 0..<ends.count - 1 {
-      if fits(start, cell + 1) && (cell == start || !fences[division].contains(cell)) { continue }
+    for cell in first..<last {
+      if (cell == start || cell != fence && cell != other) && fits(start, cell + 1) { continue }
       if pieces == CompiledCurve.mostPieces || !fits(cell, cell + 1) { return false }
       pieces += 1
       start = cell
-      report(cell)
+      report(cell - first)
     }
     return true
   }
@@ -175,11 +198,13 @@ struct CurveBends {
   /// Whether a piece hides the bends that it spans: the best polynomial is off by a part of the jump times the square of the length, or of
   /// the way to the nearer end.
   private func hides(_ from: Double, _ to: Double, _ degree: Int) -> Bool {
-    bends.allSatisfy { bend in
-      guard from < bend.place, bend.place < to else { return true }
+    for bend in bends where from < bend.place && bend.place < to {
       let (length, rest) = (to - from, min(bend.place - from, to - bend.place))
-      return bend.jump * min(0.03 / Double(degree * degree) * length * length, 0.1 * rest * rest) <= 1
+      guard bend.jump * min(0.03 / Double(degree * degree) * length * length, 0.1 * rest * rest) <= 1 else {
+        return false
+      }
     }
+    return true
   }
 
   /// A root of a positive number to within 4 %, computed with the bits of its exponent.
@@ -191,13 +216,14 @@ struct CurveBends {
 }
 
 extension CurveSamples {
-  /// Whether polynomials of a degree stay within the tolerance at these samples, on each of a division's pieces.
+  /// Whether polynomials of a degree stay within what a quick proof accepts at these samples, on each of a division's pieces.
   func seemFitted(by division: CurveSearch.Division, degree: Int) -> Bool {
+    let most = CompiledCurve.mostOfQuickProof
     var polynomial = MinimaxPolynomial(degree: degree)
     let ends = division.starts.map { division.cells.bounds[$0] }
     return zip(ends, ends.dropFirst()).allSatisfy { from, to in
       let range = index(of: from * (1 - 1e-12))..<index(of: to * (1 + 1e-12))
-      return polynomial.error(self, range, goal: 1, allowed: 1) <= 1
+      return polynomial.error(self, range, goal: most, allowed: most) <= most
     }
   }
 }

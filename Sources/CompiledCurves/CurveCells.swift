@@ -13,52 +13,73 @@ struct CurveCells {
   /// The number of cells that the last four bits distinguish.
   static let most = 16
 
-  /// The start of cell `index` in `u`, counted from the octave in which the cells begin: the one for which a byte of the bits that
-  /// distinguish cells begins with a 0, as required by V3's byte lookup.
-  private static func start(_ index: Int, _ mantissaBits: Int) -> Double {
-    let (octave, part) = (index >> mantissaBits, index & (1 << mantissaBits - 1))
-    let first = mantissaBits == 0 ? 1 - most : 1
-    return Double(
-      sign: .plus, exponent: first + octave, significand: 1 + Double(part) / Double(1 << mantissaBits))
-  }
-
-  /// The cells with these starts in `u`, of which the first contains `u` for the variable 0.
-  private init(_ starts: [Double], mantissaBits: Int, scale: Double, offset: Double, upTo greatest: Double) {
-    (self.mantissaBits, self.scale, self.offset) = (mantissaBits, scale, offset)
+  /// The cells of a grid on the domain `0...greatest`.
+  init(_ grid: Grid, upTo greatest: Double) {
+    (mantissaBits, scale, offset) = (grid.mantissaBits, grid.scale, grid.offset)
     var bounds: [Double] = []
     bounds.reserveCapacity(Self.most + 1)
-    bounds.append(0)
-    for index in 1..<Self.most {
-      let bound = (starts[index] - offset) / scale
-      if bound >= greatest * (1 - 1e-6) { break }
-      bounds.append(bound)
-    }
-    bounds.append(greatest)
+    grid.appendBounds(to: &bounds, upTo: greatest)
     self.bounds = bounds
+  }
+
+  /// Where cells begin: the numbers that have a division without its boundaries.
+  struct Grid {
+    let mantissaBits: Int
+    /// The first cell, counted from the octave in which cells begin.
+    let first: Int
+    let scale, offset: Double
+    /// The cells that begin at breakpoints; the first cell stands for none.
+    let breaks: (Int, Int)
+
+    /// Appends the boundaries of the cells in terms of the variable.
+    func appendBounds(to bounds: inout [Double], upTo greatest: Double) {
+      let starts = CurveCells.starts[mantissaBits]
+      bounds.append(0)
+      for index in first + 1..<first + most {
+        let bound = (starts[index] - offset) / scale
+        if bound >= greatest * (1 - 1e-6) { break }
+        bounds.append(bound)
+      }
+      bounds.append(greatest)
+    }
+  }
+
+  /// The starts of cells in `u`, for each number of bits, counted from the octave in which the cells begin: the one for which a byte of
+  /// the bits that distinguish cells begins with a 0, as required by V3's byte lookup.
+  private static let starts: [[Double]] = (0...4).map { bits in
+    (0..<most + 1 << bits).map { index in
+      let (octave, part) = (index >> bits, index & (1 << bits - 1))
+      let first = bits == 0 ? 1 - most : 1
+      return Double(sign: .plus, exponent: first + octave, significand: 1 + Double(part) / Double(1 << bits))
+    }
   }
 
   /// All divisions of `0...greatest` worth trying: those with cell boundaries at one or two of the breakpoints, if there are any.
   ///
   /// - Parameter atAll: Whether only those with boundaries at all breakpoints are wanted.
-  static func all(upTo greatest: Double, breakpoints: [Double], atAll: Bool = false) -> [CurveCells] {
+  static func all(upTo greatest: Double, breakpoints: [Double], atAll: Bool = false) -> [Grid] {
     let breakpoints = breakpoints.filter { $0 > 0 && $0 < greatest * (1 - 1e-6) }.sorted()
-    var all: [CurveCells] = []
+    var all: [Grid] = []
+    all.reserveCapacity(128)
     for bits in 0...4 {
       for first in stride(from: 0, to: 1 << bits, by: max(1 << bits / 8, 1)) {
-        let starts = (0...most).map { start(first + $0, bits) }
+        let starts = starts[bits]
+        func start(_ cell: Int) -> Double { starts[first + cell] }
         // The last cell ends slightly beyond the domain, so that the end of the domain is not rounded into another cell.
-        let end = starts[most] * (1 - 1e-6)
-        func add(scale: Double, offset: Double) {
-          all.append(CurveCells(starts, mantissaBits: bits, scale: scale, offset: offset, upTo: greatest))
+        let end = start(most) * (1 - 1e-6)
+        func add(scale: Double, offset: Double, _ breaks: (Int, Int) = (0, 0)) {
+          all.append(Grid(mantissaBits: bits, first: first, scale: scale, offset: offset, breaks: breaks))
         }
-        for offset in [starts[0], (starts[0] + starts[1]) / 2] where !atAll || breakpoints.count < 2 {
+        for offset in [start(0), (start(0) + start(1)) / 2] where !atAll || breakpoints.count < 2 {
           if breakpoints.isEmpty {
-            for end in [end, (starts[most - 1] + end) / 2] { add(scale: (end - offset) / greatest, offset: offset) }
+            for end in [end, (start(most - 1) + end) / 2] { add(scale: (end - offset) / greatest, offset: offset) }
           }
           for breakpoint in breakpoints {
             let place = breakpoint * (end - offset) / greatest + offset
-            for start in starts[1...].filter({ $0 <= place }).suffix(2) {
-              add(scale: (start - offset) / breakpoint, offset: offset)
+            var above = 1
+            while above <= most, start(above) <= place { above += 1 }
+            for cell in max(above - 2, 1)..<above {
+              add(scale: (start(cell) - offset) / breakpoint, offset: offset, (cell, cell))
             }
           }
         }
@@ -67,10 +88,10 @@ struct CurveCells {
           for high in breakpoints[(index + 1)...] {
             for i in 1..<most {
               for j in i + 1..<most {
-                let scale = (starts[j] - starts[i]) / (high - low)
-                let offset = starts[i] - low * scale
-                if (starts[0]..<starts[1]).contains(offset), offset + greatest * scale <= end {
-                  add(scale: scale, offset: offset)
+                let scale = (start(j) - start(i)) / (high - low)
+                let offset = start(i) - low * scale
+                if (start(0)..<start(1)).contains(offset), offset + greatest * scale <= end {
+                  add(scale: scale, offset: offset, (i, j))
                 }
               }
             }

@@ -27,11 +27,13 @@ extension CompiledCurve {
       return
     }
     guard !(try truth.jumps(at: breakpoints)) else { throw .toleranceNotMet(limit: limit) }
-    if effort != .thorough,
-      let curve = try CompiledCurve(quickly: truth, breakpoints: breakpoints, exactAtZero: exactAtZero)
-    {
-      self = curve
-      return
+    // A thorough search takes ten times as long as both.
+    for most in effort == .thorough ? [] : [3, 16] {
+      if let curve = try CompiledCurve(quickly: truth, most: most, breakpoints: breakpoints, exactAtZero: exactAtZero) {
+        self = curve
+        return
+      }
+      if effort == .hasty { break }
     }
     if effort == .hasty { throw .toleranceNotMet(limit: limit) }
     let samples = try CurveSamples(truth, breakpoints: breakpoints, isExact: exactAtZero)
@@ -52,15 +54,21 @@ extension CompiledCurve {
   }
 
   /// The first curve that is proven on a division found without fitting; `nil` if there is none.
-  private init?(quickly truth: CurveTruth, breakpoints: [Double], exactAtZero: Bool) throws(CurveError) {
+  ///
+  /// - Parameter most: How many divisions are tried for each degree and root.
+  private init?(
+    quickly truth: CurveTruth, most: Int, breakpoints: [Double], exactAtZero: Bool
+  ) throws(CurveError) {
     let samples = try CurveSamples(truth, breakpoints: breakpoints, isExact: exactAtZero, effort: .quick)
-    var bends: [Int: CurveBends] = [:]
+    var searches: [Int: (samples: CurveSamples, bends: CurveBends)] = [:]
     for (degree, roots) in Self.cheapestFirst {
-      let samples = CurveSamples(samples, roots: roots)
-      if bends[roots] == nil {
-        bends[roots] = CurveBends(samples, breakpoints: breakpoints.map { CurveSamples.root($0, roots) })
+      if searches[roots] == nil {
+        let samples = CurveSamples(samples, roots: roots)
+        let breakpoints = breakpoints.map { CurveSamples.root($0, roots) }
+        searches[roots] = (samples, CurveBends(samples, breakpoints: breakpoints))
       }
-      for division in bends[roots]!.divisions(degree: degree, share: 2, most: 3)
+      let samples = searches[roots]!.samples
+      for division in searches[roots]!.bends.divisions(degree: degree, share: 2, most: most)
       where samples.seemFitted(by: division, degree: degree) {
         if let curve = try CompiledCurve(
           division, degree: degree, samples: samples, exactAtZero: exactAtZero, effort: .quick, of: truth)
@@ -90,9 +98,8 @@ extension CompiledCurve {
     var samples = samples
     try samples.add(ends, of: truth)
     if effort == .quick {
-      for (low, high) in zip(ends, ends.dropFirst()) {
-        try samples.add(Self.nodes.map { low + (high - low) * $0 }, of: truth)
-      }
+      try samples.add(
+        zip(ends, ends.dropFirst()).flatMap { low, high in Self.nodes.map { low + (high - low) * $0 } }, of: truth)
     }
     var polynomial = MinimaxPolynomial(degree: degree)
     var centers: [Float] = []
@@ -157,6 +164,9 @@ extension CompiledCurve {
     return nil
   }
 
+  /// The greatest error that a quick proof accepts, as a share of the allowed.
+  static let mostOfQuickProof = 0.7
+
   /// Compares the curve, as computed by the lanes, with the truth: around the ends of the pieces, densely in between, and toward zero.
   private mutating func prove(
     _ truth: CurveTruth, ends: [Double], _ effort: CurveEffort = .thorough
@@ -164,7 +174,7 @@ extension CompiledCurve {
     var tests: [Float] = []
     let steps = (effort == .quick ? 3 : 6) * (degree + 1)
     // Fewer arguments miss more of an error, so less of it may be seen.
-    let most = effort == .quick ? 0.7 : 1
+    let most = effort == .quick ? Self.mostOfQuickProof : 1
     for (low, high) in zip(ends, ends.dropFirst()) {
       tests += (0..<steps).map { Float(low + (high - low) * (Double($0) + 0.37) / Double(steps)) }
     }

@@ -100,16 +100,28 @@ struct CurveSamples {
     return from
   }
 
-  /// Adds samples at other variables within the domain.
+  /// Adds samples at other variables within the domain, which rise.
   mutating func add(_ variables: [Double], of truth: CurveTruth) throws(CurveError) {
-    for variable in variables {
-      let index = index(of: variable)
-      if points[index] == variable { continue }
-      let argument = argument(variable)
-      let value = try truth.value(argument)
-      points.insert(variable, at: index)
-      values.insert(value, at: index)
-      allowed.insert(truth.tolerance.allowed(argument, value), at: index)
+    let (old, count) = (self, points.count + variables.count)
+    (points, values, allowed) = ([], [], [])
+    points.reserveCapacity(count)
+    values.reserveCapacity(count)
+    allowed.reserveCapacity(count)
+    var next = 0
+    for (index, point) in old.points.enumerated() {
+      while next < variables.count, variables[next] <= point {
+        let variable = variables[next]
+        next += 1
+        if variable == point || variable == points.last { continue }
+        let argument = argument(variable)
+        let value = try truth.value(argument)
+        points.append(variable)
+        values.append(value)
+        allowed.append(truth.tolerance.allowed(argument, value))
+      }
+      points.append(point)
+      values.append(old.values[index])
+      allowed.append(old.allowed[index])
     }
   }
 }

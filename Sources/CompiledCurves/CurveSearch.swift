@@ -15,7 +15,8 @@ struct CurveSearch {
   init(_ samples: CurveSamples, breakpoints: [Double]) {
     self.samples = samples
     let breakpoints = breakpoints.filter { $0 > 0 }.map { CurveSamples.root($0, samples.roots) }
-    divisions = CurveCells.all(upTo: samples.points.last!, breakpoints: breakpoints)
+    let greatest = samples.points.last!
+    divisions = CurveCells.all(upTo: greatest, breakpoints: breakpoints).map { CurveCells($0, upTo: greatest) }
     let first = samples.index(of: samples.points.last! * 0x1p-17)
     let even = Array(stride(from: first, to: samples.points.count - 8, by: 8))
     let after = breakpoints.map { samples.index(of: $0 * (1 + 1e-12)) }.filter { (first..<even.last!).contains($0) }

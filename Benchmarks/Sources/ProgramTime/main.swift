@@ -1,9 +1,9 @@
 // Makes plans and programs for one scene after another, converts frames with them, and prints how long each took.
 //
-//   program-time
+//   program-time [OPERATOR ...]
 //
 // The output is Markdown: for each operator, medians of this thread's processor time over 200 scenes, with shared tables that the first
-// scenes have filled; then what a frame costs whose program changes every time.
+// scenes have filled; then what a frame costs whose program changes every time. With names of operators, only those are measured.
 
 import Measuring
 import ToneMapping
@@ -31,8 +31,9 @@ func plan(_ tone: ToneOperator, scene: Int, step: Double = 17.5, sharing tables:
   }
 }
 
+let named = CommandLine.arguments.dropFirst().compactMap(ToneOperator.init)
 print("| operator | plan, ms | program, ms |\n| --- | --- | --- |")
-for tone in ToneOperator.allCases {
+for tone in named.isEmpty ? ToneOperator.allCases : named {
   let tables = DisplayTables()
   var times: [(plan: Double, program: Double)] = []
   for scene in 0..<210 {
@@ -47,22 +48,27 @@ for tone in ToneOperator.allCases {
   print("| `\(tone.rawValue)` | \(milliseconds(plans)) | \(milliseconds(programs)) |")
 }
 
-let (width, height) = (1920, 1080)
-let picture = try Forest().frame(.yuv420p10, width: width, height: height)
-let tables = DisplayTables()
-// Light that differs little, so that each program costs a frame the same.
-let plans = (0..<50).map { plan(.spline, scene: $0, step: 0.1, sharing: tables) }
-let programs = plans.map { ColorProgram($0) }
-var converter = try plans[0].converter(width: width, height: height, threads: 1)
-var output = try plans[0].makeFrame(width: width, height: height)
-var (kept, swapped): ([Double], [Double]) = ([], [])
-for index in 0..<1000 {
-  let start = threadTime()
-  try converter.convert(picture, into: &output, index: index, program: programs[0])
-  let middle = threadTime()
-  try converter.convert(picture, into: &output, index: index, program: programs[index % programs.count])
-  kept.append(middle - start)
-  swapped.append(threadTime() - middle)
+/// Prints what a frame costs whose program changes.
+func printSwap() throws {
+  let (width, height) = (1920, 1080)
+  let picture = try Forest().frame(.yuv420p10, width: width, height: height)
+  let tables = DisplayTables()
+  // Light that differs little, so that each program costs a frame the same.
+  let plans = (0..<50).map { plan(.spline, scene: $0, step: 0.1, sharing: tables) }
+  let programs = plans.map { ColorProgram($0) }
+  var converter = try plans[0].converter(width: width, height: height, threads: 1)
+  var output = try plans[0].makeFrame(width: width, height: height)
+  var (kept, swapped): ([Double], [Double]) = ([], [])
+  for index in 0..<1000 {
+    let start = threadTime()
+    try converter.convert(picture, into: &output, index: index, program: programs[0])
+    let middle = threadTime()
+    try converter.convert(picture, into: &output, index: index, program: programs[index % programs.count])
+    kept.append(middle - start)
+    swapped.append(threadTime() - middle)
+  }
+  let ratio = median(zip(swapped, kept).map(/))
+  print("\nA frame of \(width)x\(height) whose program changes: \(ratio) of one whose program stays")
 }
-let ratio = median(zip(swapped, kept).map(/))
-print("\nA frame of \(width)x\(height) whose program changes: \(ratio) of one whose program stays")
+
+if named.isEmpty { try printSwap() }
