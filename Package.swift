@@ -76,7 +76,8 @@ let package = Package(
     .target(name: "Colorimetry", dependencies: ["ElementaryMath"], swiftSettings: language),
     .target(name: "VideoFrames", dependencies: ["SystemCalls"], swiftSettings: language),
     .target(name: "Ratios", swiftSettings: language),
-    .target(name: "CLanes"),
+    .target(name: "CLaneJobs"),
+    .target(name: "CLanes", dependencies: ["CLaneJobs"]),
     .target(name: "SystemCalls", swiftSettings: language),
     .target(name: "Threading", dependencies: ["SystemCalls"], swiftSettings: language),
     .target(name: "Findings", swiftSettings: language),
@@ -137,7 +138,7 @@ let package = Package(
     .target(
       name: "LanePrograms",
       dependencies: [
-        "Colorimetry", "ColorOperations", "GamutMaps", "CompiledCurves", "LookupTables", "SystemCalls", "CLanes",
+        "Colorimetry", "ColorOperations", "GamutMaps", "CompiledCurves", "LookupTables", "SystemCalls", "CLaneJobs",
       ],
       swiftSettings: language),
 
@@ -145,7 +146,8 @@ let package = Package(
     .target(
       name: "ToneMapping",
       dependencies: [
-        "ElementaryMath", "Colorimetry", "ColorOperations", "VideoFrames", "CLanes", "HDRMetadata", "LightStatistics",
+        "ElementaryMath", "Colorimetry", "ColorOperations", "VideoFrames", "CLaneJobs", "HDRMetadata",
+        "LightStatistics",
         "ToneCurves", "GamutMaps", "CompiledCurves", "LanePrograms", "LookupTables", "ToneKernels", "Threading",
         "SystemCalls", "Findings",
       ],
@@ -155,7 +157,7 @@ let package = Package(
     .target(
       name: "LightMetering",
       dependencies: [
-        "ToneMapping", "LightStatistics", "LanePrograms", "CompiledCurves", "ToneKernels", "CLanes", "Threading",
+        "ToneMapping", "LightStatistics", "LanePrograms", "CompiledCurves", "ToneKernels", "CLaneJobs", "Threading",
         "SystemCalls",
       ],
       swiftSettings: language),
@@ -164,7 +166,7 @@ let package = Package(
     .target(
       name: "Exactness",
       dependencies: [
-        "ColorOperations", "Colorimetry", "ToneMapping", "ToneKernels", "VideoFrames", "CLanes", "Threading",
+        "ColorOperations", "Colorimetry", "ToneMapping", "ToneKernels", "VideoFrames", "Threading",
       ],
       swiftSettings: language),
 
@@ -221,7 +223,8 @@ let package = Package(
       (
         "ToneKernel", "ToneKernels",
         [
-          "ToneMapping", "LanePrograms", "ToneKernels", "CLanes", "CompiledCurves", "LookupTables", "GamutMaps",
+          "ToneMapping", "LanePrograms", "ToneKernels", "CLaneJobs", "CLanes", "CompiledCurves", "LookupTables",
+          "GamutMaps",
           "Colorimetry", "SystemCalls",
         ]
       ),

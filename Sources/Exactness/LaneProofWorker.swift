@@ -1,4 +1,3 @@
-internal import CLanes
 internal import ToneKernels
 internal import ToneMapping
 internal import VideoFrames

@@ -1,4 +1,4 @@
-internal import CLanes
+internal import CLaneJobs
 internal import CompiledCurves
 public import LightStatistics
 internal import Synchronization

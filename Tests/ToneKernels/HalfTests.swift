@@ -1,4 +1,4 @@
-import CLanes
+import CLaneJobs
 import TestSupport
 import Testing
 import ToneKernels

@@ -1,5 +1,4 @@
 import Benchmark
-import CLanes
 import Measuring
 import ToneKernels
 

@@ -1,9 +1,9 @@
 #ifndef CLANES_H
 #define CLANES_H
 
+#include "CLaneJobs.h"
 #include "LaneFused.h"
 #include "LaneHalves.h"
-#include "LaneJobs.h"
 #include "LaneLattice.h"
 #include "LanePixels.h"
 #include "LaneTables.h"

@@ -1,7 +1,7 @@
 #ifndef LANE_FUSED_H
 #define LANE_FUSED_H
 
-#include "LaneJobs.h"
+#include "CLaneJobs.h"
 #include "LaneVectors.h"
 
 #if !defined(__x86_64__) || defined(__FMA__)

@@ -1,4 +1,4 @@
-internal import CLanes
+internal import CLaneJobs
 
 /// The rows of a strip beside those of the color and of alpha, allotted while a program is compiled.
 struct LaneRows {

@@ -1,4 +1,4 @@
-internal import CLanes
+internal import CLaneJobs
 internal import Colorimetry
 internal import GamutMaps
 internal import SystemCalls

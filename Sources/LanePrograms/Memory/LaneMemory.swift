@@ -1,4 +1,4 @@
-package import CLanes
+package import CLaneJobs
 internal import CompiledCurves
 internal import LookupTables
 package import SystemCalls

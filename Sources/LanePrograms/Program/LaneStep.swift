@@ -1,4 +1,4 @@
-internal import CLanes
+internal import CLaneJobs
 package import Colorimetry
 package import CompiledCurves
 package import LookupTables

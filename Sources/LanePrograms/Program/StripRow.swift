@@ -1,4 +1,4 @@
-internal import CLanes
+internal import CLaneJobs
 
 /// The rows of a strip by what they hold, apart from those that `LaneRows` allots while a program is compiled.
 package enum StripRow {

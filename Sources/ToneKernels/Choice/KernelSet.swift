@@ -1,4 +1,3 @@
-internal import CLanes
 internal import ToneKernelsBaseline
 
 #if arch(x86_64)
@@ -11,7 +10,7 @@ internal import ToneKernelsBaseline
 ///     let kernels = KernelSet.best
 ///     unsafe kernels.read(&job, &row, 0, 512, strip)
 ///
-/// Every set gives the same bits. The jobs, the rows and the strip are described in CLanes' `LaneJobs.h`; each pointer here
+/// Every set gives the same bits. The jobs, the rows and the strip are described in `CLaneJobs.h`; each pointer here
 /// refers to the C structure that its comment names.
 @safe package struct KernelSet: Sendable {
   /// The instructions that these kernels are compiled for.

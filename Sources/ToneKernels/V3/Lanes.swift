@@ -1,5 +1,3 @@
-internal import CLanes
-
 /// A vector of numbers that are processed together.
 typealias Lanes = SIMD8<Float>
 /// A vector of as many integers.

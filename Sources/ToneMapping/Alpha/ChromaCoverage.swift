@@ -1,4 +1,4 @@
-internal import CLanes
+internal import CLaneJobs
 internal import Synchronization
 internal import SystemCalls
 package import Threading

@@ -1,4 +1,4 @@
-internal import CLanes
+internal import CLaneJobs
 internal import SystemCalls
 
 /// What a light meter has counted of each row and column, and what each thread has counted of the current frame.

@@ -1,4 +1,4 @@
-internal import CLanes
+internal import CLaneJobs
 package import ToneKernels
 
 /// The read stroke: it turns the samples of a row into three rows of a strip and interpolates chroma.

@@ -1,4 +1,4 @@
-package import CLanes
+package import CLaneJobs
 internal import ColorOperations
 internal import Threading
 package import ToneKernels

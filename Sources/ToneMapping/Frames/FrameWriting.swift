@@ -1,4 +1,4 @@
-internal import CLanes
+internal import CLaneJobs
 internal import ToneKernels
 
 /// The columns of a rectangle of a picture.

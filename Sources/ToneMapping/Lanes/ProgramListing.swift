@@ -1,4 +1,4 @@
-internal import CLanes
+internal import CLaneJobs
 internal import CompiledCurves
 internal import LookupTables
 package import ToneKernels

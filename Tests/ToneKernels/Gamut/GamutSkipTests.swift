@@ -1,4 +1,4 @@
-import CLanes
+import CLaneJobs
 import Colorimetry
 import GamutMaps
 import RealModule

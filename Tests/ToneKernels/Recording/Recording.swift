@@ -1,4 +1,3 @@
-import CLanes
 import Testing
 import ToneKernels
 

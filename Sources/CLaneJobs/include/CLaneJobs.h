@@ -1,5 +1,5 @@
-#ifndef LANE_JOBS_H
-#define LANE_JOBS_H
+#ifndef CLANE_JOBS_H
+#define CLANE_JOBS_H
 
 // The kernels' jobs. A frame is converted in strokes over strips of at most `LANES_STRIP` columns:
 //
@@ -31,11 +31,6 @@
 #define LANES_OUTLIER_ROWS 11
 /// The number of colors that the gamut map moves at once. Their rows follow the row that marks which colors are moved.
 #define LANES_OUTLIERS 256
-_Static_assert(LANES_COLUMNS == LANES_LEVELS + LANES_CLIMBS + 1, "the cusp's column is one of both");
-_Static_assert(
-    (LANES_GAMUT_ROWS + 1) * LANES_STRIP + (3 + LANES_OUTLIER_ROWS) * (LANES_OUTLIERS + 32) <=
-        LANES_BACKGROUND_ROWS * LANES_STRIP,
-    "the rows of colors to move do not fit into a strip");
 
 // MARK: Read.
 
@@ -336,7 +331,6 @@ enum {
   LANES_LEAST_P3_ROW = LANES_FREE_ROWS + 4,
   LANES_GREATEST_SIGNAL_ROW = LANES_FREE_ROWS + 5
 };
-_Static_assert(LANES_GREATEST_SIGNAL_ROW < LANES_GAMUT_ROWS, "the rows that are counted are the program's");
 
 /// What was counted of the light of a picture's pixels, from the rows above.
 ///
