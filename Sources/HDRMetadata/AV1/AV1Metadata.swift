@@ -18,23 +18,18 @@ public enum AV1Metadata: Hashable, Sendable {
   /// - Throws: `MetadataError.malformedBytes` if it is not a metadata OBU or has no trailing bits; `.truncated` if it is
   ///   longer than the bytes; the errors of the metadata's own parser.
   public init(parsing obu: some Sequence<UInt8>) throws(MetadataError) {
-    var bytes = Array(obu)[...]
-    guard let header = bytes.popFirst(), header & 0xF8 == Self.obuType << 3 else {
+    var bytes = UnitsInMemory(obu, of: "an OBU")
+    guard let header = bytes.bytes.first, header & 0xF8 == Self.obuType << 3 else {
       throw .malformedBytes(of: "an OBU", found: "another header", expected: "that of a metadata OBU")
     }
-    if header & 4 != 0, bytes.popFirst() == nil { throw .truncated(of: "an OBU", afterBytes: 1) }
-    if header & 2 != 0 {
-      let size = Int(try LEB128.read(&bytes))
-      guard size <= bytes.count else { throw .truncated(of: "an OBU", afterBytes: bytes.count) }
-      bytes = bytes.prefix(size)
-    }
-    try self.init(content: bytes)
+    try self.init(content: bytes.bytes[try bytes.nextUnitOfAV1().content])
   }
 
   /// From the content of an OBU: the metadata type, the metadata and the trailing bits.
   public init(content: some Sequence<UInt8>) throws(MetadataError) {
-    var bytes = Array(content)[...]
-    try self.init(type: try LEB128.read(&bytes), payload: bytes)
+    var bytes = UnitsInMemory(content, of: "an OBU")
+    let type = UInt32(try bytes.leb128())
+    try self.init(type: type, payload: bytes.bytes[bytes.position...])
   }
 
   /// From a metadata type and the rest of the OBU, trailing bits included.
@@ -62,15 +57,19 @@ public enum AV1Metadata: Hashable, Sendable {
     case .contentLight(let light): [1] + light.payload + [0x80]
     case .masteringDisplay(let display): [2] + display.payload + [0x80]
     case .registeredUserData(let data): [4] + (try data.payload()) + [0x80]
-    case .other(let type, let payload): LEB128.bytes(of: type) + payload
+    case .other(let type, let payload): Self.leb128(type) + payload
     }
   }
 
   /// The whole OBU, with its size.
   public func obu() throws(MetadataError) -> [UInt8] {
     let content = try content()
-    return [Self.obuType << 3 | 2] + LEB128.bytes(of: UInt32(content.count)) + content
+    return [Self.obuType << 3 | 2] + Self.leb128(UInt32(content.count)) + content
   }
 
   private static let obuType: UInt8 = 5
+
+  private static func leb128(_ number: UInt32) -> [UInt8] {
+    number < 0x80 ? [UInt8(number)] : [UInt8(number & 0x7F) | 0x80] + leb128(number >> 7)
+  }
 }

@@ -99,9 +99,8 @@ extension ByteWindow {
   ) throws(MediaFileError) {
     for _ in 0..<count {
       guard reader.step(path, at: position) else { return }
-      let length = Int(try integer(bytes: 2))
-      let start = position
-      let unit = NALUnit(bytes: try bytes(length), context: path, start: start)
+      let places = try nextUnit(lengthBytes: 2)
+      let unit = NALUnit(bytes: try reader.bytes(places), context: path, start: places.lowerBound)
       reader.note { () throws(MediaFileError) in try Syntax.read(unit, into: &track) }
     }
   }

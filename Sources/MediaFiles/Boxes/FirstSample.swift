@@ -70,15 +70,12 @@ extension ByteWindow {
     }
   }
 
-  /// Reads units, each after its length, whose size in bytes the codec's configuration states.
-  ///
-  /// - Source: ISO/IEC 14496-15, clauses 5.2.3 and 8.2.2.
+  /// Reads units, each after its length.
   private mutating func readUnits<Syntax: NALUnitSyntax>(_: Syntax.Type, into track: inout TrackDescription) {
     guard let lengthBytes = track.unitLengthBytes else { return }
     while remaining > 0, reader.step(path, at: position) {
       let isRead: Void? = reader.noting { () throws(MediaFileError) in
-        let length = Int(try integer(bytes: lengthBytes))
-        var unit = try window(length, path: path)
+        var unit = window(try nextUnit(lengthBytes: lengthBytes))
         let start = unit.position
         var header = unit
         let beginning = try header.bytes(min(3, header.remaining))

@@ -1,3 +1,5 @@
+internal import HDRMetadata
+
 /// A part of a file and the current position in it. All bytes are read through windows, with bounds checks.
 ///
 /// A window never extends beyond its parent, so a wrong size in a file cannot lead outside.
@@ -76,6 +78,19 @@ package struct ByteWindow {
     return ByteWindow(reader: reader, path: path, type: type, start: range.lowerBound, end: range.upperBound)
   }
 
+  /// A part that was passed as a window of the same name.
+  func window(_ range: Range<Int>) -> ByteWindow {
+    ByteWindow(reader: reader, path: path, start: range.lowerBound, end: range.upperBound)
+  }
+
   /// The maximum number of bytes of one part that is stored: more than any parameter set, message or profile in use.
   package static let partLimit = 1 << 20
+}
+
+extension ByteWindow: UnitBytes {
+  package func run(from place: Int) throws(MediaFileError) -> ArraySlice<UInt8> { try reader.run(from: place) }
+
+  package func malformed(at start: Int, found: String, expected: String) -> MediaFileError {
+    .malformed(part: path, byte: start, found: found, expected: expected)
+  }
 }

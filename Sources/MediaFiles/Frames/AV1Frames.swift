@@ -47,7 +47,7 @@ struct TemporalUnits: StoredFrames {
     var frame = delimiter.map { StoredFrame(byte: $0, track: blank) }
     delimiter = nil
     while content.remaining > 0, content.reader.step("", at: content.position) {
-      let found = content.reader.noting { () throws(MediaFileError) in try content.nextUnitOfAV1() }
+      let found = content.reader.noting { () throws(MediaFileError) in try content.nextOpenBitstreamUnit() }
       guard let unit = found else {
         // What comes after a unit of a wrong size cannot be found.
         try content.skip(content.remaining)

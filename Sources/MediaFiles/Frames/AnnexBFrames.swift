@@ -1,3 +1,5 @@
+internal import HDRMetadata
+
 /// The frames of a bare stream with start codes.
 ///
 /// - Source: Rec. ITU-T H.265, clause 7.4.2.4.4; H.264, clause 7.4.1.2.3: a new picture begins with its first part, or with what comes
@@ -5,7 +7,7 @@
 struct AnnexBFrames<Syntax: NALUnitSyntax>: StoredFrames {
   private let reader: FileReader
   private let blank: TrackDescription
-  private var scanner: StartCodeScanner
+  private var scanner: StartCodeScanner<ByteWindow>
   /// The frame whose units are being collected, and whether it has a picture yet.
   private var open: StoredFrame?
   private var hasPicture = false
@@ -13,7 +15,7 @@ struct AnnexBFrames<Syntax: NALUnitSyntax>: StoredFrames {
   init(of track: TrackDescription, in reader: FileReader) {
     self.reader = reader
     blank = track.unstated
-    scanner = StartCodeScanner(reader.whole, limit: .max)
+    scanner = StartCodeScanner(reader.whole)
   }
 
   mutating func next() throws(MediaFileError) -> StoredFrame? {

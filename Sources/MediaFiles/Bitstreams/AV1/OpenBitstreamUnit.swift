@@ -9,31 +9,11 @@ struct OpenBitstreamUnit {
 }
 
 extension ByteWindow {
-  /// A number in AV1's *leb128()*.
-  ///
-  /// - Throws: `.malformed` for a number of more than 32 bits.
-  mutating func leb128() throws(MediaFileError) -> Int {
-    let start = position
-    let number = try LEB128.number { () throws(MediaFileError) in try integer() }
-    guard let number else {
-      throw .malformed(part: path, byte: start, found: "a number of more than 32 bits", expected: "a number that fits")
-    }
-    return Int(number)
-  }
-
   /// The next unit. A unit without a size extends to the end of the window.
-  ///
-  /// - Source: AV1, clauses 5.3.1 to 5.3.3.
-  mutating func nextUnitOfAV1() throws(MediaFileError) -> OpenBitstreamUnit {
+  mutating func nextOpenBitstreamUnit() throws(MediaFileError) -> OpenBitstreamUnit {
     let start = position
-    let header = try integer(bytes: 1)
-    guard header & 0x80 == 0 else {
-      throw .malformed(part: path, byte: start, found: "a unit whose forbidden bit is set", expected: "an AV1 unit")
-    }
-    if header & 4 != 0 { try skip(1) }
-    let length = header & 2 == 0 ? remaining : try leb128()
-    let type = Int(header >> 3 & 15)
-    return OpenBitstreamUnit(type: type, start: start, content: try window(length, path: path))
+    let (type, content) = try nextUnitOfAV1()
+    return OpenBitstreamUnit(type: type, start: start, content: window(content))
   }
 
   /// Reads the units of one sample, or of a configuration, into a track.
@@ -45,7 +25,7 @@ extension ByteWindow {
   /// Reads units up to the second picture, and counts pictures in `pictures`.
   mutating func readUnitsOfAV1(into track: inout TrackDescription, pictures: inout Int) {
     while remaining > 0, pictures < 2, reader.step(path, at: position) {
-      let unit = reader.noting { () throws(MediaFileError) in try nextUnitOfAV1() }
+      let unit = reader.noting { () throws(MediaFileError) in try nextOpenBitstreamUnit() }
       guard let unit else { return }
       if unit.type == 2 { pictures += 1 }
       guard pictures < 2 else { return }
