@@ -92,27 +92,6 @@ extension CompletionKind {
   static var pixelFormats: CompletionKind { .list(PixelFormat.allCases.map(\.name)) }
 }
 
-/// Pixels across and down, such as `3840x2160`.
-struct PictureSize: Hashable, Sendable, CustomStringConvertible {
-  var width: Int
-  var height: Int
-
-  init(width: Int, height: Int) {
-    self.width = width
-    self.height = height
-  }
-
-  init(_ text: String) throws {
-    let sides = text.lowercased().split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
-    guard sides.count == 2, let width = sides[0], let height = sides[1], width > 0, height > 0 else {
-      throw ValidationError("expected width x height in pixels, each above 0, such as 3840x2160")
-    }
-    self.init(width: width, height: height)
-  }
-
-  var description: String { "\(width)x\(height)" }
-}
-
 extension PixelFormat.Spelling {
   /// The format that an option names.
   static func option(_ name: String) throws -> PixelFormat.Spelling {
@@ -122,15 +101,5 @@ extension PixelFormat.Spelling {
         "expected one of FFmpeg's names \(names), or one of Apple's four-character codes, such as x420")
     }
     return spelling
-  }
-}
-
-extension FrameRate {
-  /// The rate that an option states.
-  static func option(_ text: String) throws -> FrameRate {
-    guard let rate = FrameRate(text) else {
-      throw ValidationError("expected frames per second, above 0, such as 25, 23.976 or 24000/1001")
-    }
-    return rate
   }
 }

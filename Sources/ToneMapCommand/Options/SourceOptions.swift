@@ -44,3 +44,13 @@ struct SourceOptions: ParsableArguments {
       chromaLocation: chromaLocation?.value)
   }
 }
+
+extension FrameRate {
+  /// The rate that an option states.
+  static func option(_ text: String) throws -> FrameRate {
+    guard let rate = FrameRate(text) else {
+      throw ValidationError("expected frames per second, above 0, such as 25, 23.976 or 24000/1001")
+    }
+    return rate
+  }
+}

@@ -1,6 +1,14 @@
 internal import Colorimetry
 internal import HDRMetadata
 
+/// A list as a sentence has it: `a`, `a and b`, `a, b and c`.
+func list(_ things: [String]) -> String {
+  [things.dropLast().joined(separator: ", "), things.last ?? ""].filter { !$0.isEmpty }.joined(separator: " and ")
+}
+
+/// A count with its noun: `1 frame`, `2 frames`.
+func plural(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
+
 extension MasteringDisplayColorVolume {
   /// The common name of the display, then its numbers: `P3-D65, 0.005…1000 cd/m², G(0.265,0.69)B(0.15,0.06)…`.
   var inWords: String { "\(primariesInWords), \(luminanceInWords), \(description)" }

@@ -321,11 +321,3 @@ extension Conversion {
     return try ClipWriter(kind, of: plan, for: source.clip, to: destination)
   }
 }
-
-/// A list as a sentence has it: `a`, `a and b`, `a, b and c`.
-func list(_ things: [String]) -> String {
-  [things.dropLast().joined(separator: ", "), things.last ?? ""].filter { !$0.isEmpty }.joined(separator: " and ")
-}
-
-/// A count with its noun: `1 frame`, `2 frames`.
-func plural(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }

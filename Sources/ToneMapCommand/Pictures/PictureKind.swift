@@ -1,4 +1,27 @@
+internal import ArgumentParser
 internal import ToneMapping
+
+/// The kinds of picture that can be written.
+enum PictureKind: String, CaseIterable, ExpressibleByArgument {
+  case jpg, png, avif
+
+  /// The kind that the extension of a name says, in lowercase.
+  init?(ending: String) { self.init(rawValue: ending == "jpeg" ? "jpg" : ending) }
+
+  /// The kind that a name says.
+  init(output name: Path) throws(CommandError) {
+    guard let kind = PictureKind(ending: FileEnding.of(name)) else {
+      throw .usage(
+        "the name \(name) does not say which kind of picture to write, but .jpg, .png or .avif was expected; choose one of them, or"
+          + " give --format")
+    }
+    self = kind
+  }
+}
+
+extension PictureKind {
+  init?(argument: String) { self.init(rawValue: argument) }
+}
 
 extension PictureKind {
   /// What readers assume of a picture that states nothing: R′G′B′ of sRGB; in Y′CbCr, BT.601's matrix and full range.

@@ -1,0 +1,22 @@
+internal import ArgumentParser
+
+/// Pixels across and down, such as `3840x2160`.
+struct PictureSize: Hashable, Sendable, CustomStringConvertible {
+  var width: Int
+  var height: Int
+
+  init(width: Int, height: Int) {
+    self.width = width
+    self.height = height
+  }
+
+  init(_ text: String) throws {
+    let sides = text.lowercased().split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
+    guard sides.count == 2, let width = sides[0], let height = sides[1], width > 0, height > 0 else {
+      throw ValidationError("expected width x height in pixels, each above 0, such as 3840x2160")
+    }
+    self.init(width: width, height: height)
+  }
+
+  var description: String { "\(width)x\(height)" }
+}
