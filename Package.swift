@@ -53,9 +53,9 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .visionOS(.v2)],
   products: [
     .library(name: "ToneMapping", targets: ["ToneMapping", "LightMetering"]),
-    .library(name: "HDRMetadata", targets: ["HDRMetadata", "MediaFiles", "MediaConformity", "MediaTagging"]),
+    .library(name: "HDRMetadata", targets: ["HDRMetadata", "MediaFiles", "MediaRules", "MediaTagging"]),
     .library(name: "LookupFiles", targets: ["LookupFiles"]),
-    .library(name: "Certificates", targets: ["Certificates"]),
+    .library(name: "LookupCertificates", targets: ["LookupCertificates"]),
     .library(name: "LightStatistics", targets: ["LightStatistics", "LightPlots"]),
     .library(name: "RawVideo", targets: ["RawVideo"]),
     .library(name: "ICCProfiles", targets: ["ICCProfiles"]),
@@ -91,7 +91,7 @@ let package = Package(
     .target(name: "LightPlots", dependencies: ["LightStatistics", "Colorimetry"], swiftSettings: language),
     .target(name: "MediaFiles", dependencies: ["HDRMetadata", "Colorimetry", "SystemCalls"], swiftSettings: language),
     .target(
-      name: "MediaConformity", dependencies: ["MediaFiles", "HDRMetadata", "Findings", "Colorimetry"],
+      name: "MediaRules", dependencies: ["MediaFiles", "HDRMetadata", "Findings", "Colorimetry"],
       swiftSettings: language),
     .target(name: "MediaTagging", dependencies: ["MediaFiles", "HDRMetadata", "Findings"], swiftSettings: language),
     .target(
@@ -147,9 +147,8 @@ let package = Package(
       name: "ToneMapping",
       dependencies: [
         "ElementaryMath", "Colorimetry", "ColorOperations", "VideoFrames", "CLaneJobs", "HDRMetadata",
-        "LightStatistics",
-        "ToneCurves", "GamutMaps", "CompiledCurves", "LanePrograms", "LookupTables", "ToneKernels", "Threading",
-        "SystemCalls", "Findings",
+        "LightStatistics", "ToneCurves", "GamutMaps", "CompiledCurves", "LanePrograms", "LookupTables", "ToneKernels",
+        "Threading", "SystemCalls", "Findings",
       ],
       swiftSettings: language),
 
@@ -172,7 +171,7 @@ let package = Package(
 
     // What states how wrong a lookup table is.
     .target(
-      name: "Certificates", dependencies: ["Colorimetry", "LookupTables", "Threading"],
+      name: "LookupCertificates", dependencies: ["Colorimetry", "LookupTables", "Threading"],
       swiftSettings: language),
 
     // The command.
@@ -183,10 +182,10 @@ let package = Package(
     .executableTarget(
       name: "ToneMapCommand",
       dependencies: [
-        "ToneMapping", "LightMetering", "LightStatistics", "LightPlots", "Exactness", "Certificates", "LookupFiles",
-        "LookupTables",
-        "MediaFiles", "MediaConformity", "MediaTagging", "HDRMetadata", "RawVideo", "Colorimetry", "ToneKernels",
-        "SystemCalls", "Threading", "Findings", "JSONText", "CPNGFiles", "CProcess", "CCommit", "CFiles",
+        "ToneMapping", "LightMetering", "LightStatistics", "LightPlots", "Exactness", "LookupCertificates",
+        "LookupFiles", "LookupTables", "MediaFiles", "MediaRules", "MediaTagging", "HDRMetadata", "RawVideo",
+        "Colorimetry", "ToneKernels", "SystemCalls", "Threading", "Findings", "JSONText", "CPNGFiles", "CProcess",
+        "CCommit", "CFiles",
         .target(name: "ICCProfiles", condition: .when(traits: ["LittleCMS"])),
         .target(name: "Movies", condition: .when(traits: ["FFmpeg"])),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -209,7 +208,7 @@ let package = Package(
       ("HDRMetadata", "HDRMetadata", ["HDRMetadata", "JSONText", "Colorimetry"]),
       (
         "MediaFiles", "MediaFiles",
-        ["MediaFiles", "MediaConformity", "MediaTagging", "HDRMetadata", "Colorimetry"]
+        ["MediaFiles", "MediaRules", "MediaTagging", "HDRMetadata", "Colorimetry"]
       ),
       ("LightStatistics", "LightStatistics", ["LightStatistics", "LightPlots", "HDRMetadata", "Colorimetry"]),
       ("ToneCurves", "ToneCurves", ["ToneCurves", "ColorOperations", "Colorimetry"]),
@@ -218,14 +217,13 @@ let package = Package(
       ("CompiledCurves", "CompiledCurves", ["CompiledCurves", "Colorimetry"]),
       ("LookupTables", "LookupTables", ["LookupTables", "Colorimetry"]),
       ("LookupFiles", "LookupFiles", ["LookupFiles", "LookupTables", "Colorimetry"]),
-      ("Certificates", "Certificates", ["Certificates", "LookupTables", "Colorimetry"]),
+      ("LookupCertificates", "LookupCertificates", ["LookupCertificates", "LookupTables", "Colorimetry"]),
       ("RawVideo", "RawVideo", ["RawVideo", "VideoFrames", "Colorimetry"]),
       (
         "ToneKernel", "ToneKernels",
         [
           "ToneMapping", "LanePrograms", "ToneKernels", "CLaneJobs", "CLanes", "CompiledCurves", "LookupTables",
-          "GamutMaps",
-          "Colorimetry", "SystemCalls",
+          "GamutMaps", "Colorimetry", "SystemCalls",
         ]
       ),
       ("ToneMapping", "ToneMapping", ["ToneMapping", "LanePrograms", "LightStatistics", "CAllocations"]),
@@ -236,7 +234,7 @@ let package = Package(
       ),
       (
         "Examples", "Examples",
-        ["ToneMapping", "LightMetering", "RawVideo", "MediaConformity", "MediaTagging", "LookupFiles"]
+        ["ToneMapping", "LightMetering", "RawVideo", "MediaRules", "MediaTagging", "LookupFiles"]
       ),
       (
         "Command", "Command",

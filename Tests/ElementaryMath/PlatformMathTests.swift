@@ -30,8 +30,8 @@
     static let modules =
       [
         "ElementaryMath", "Colorimetry", "VideoFrames", "HDRMetadata", "LightStatistics", "MediaFiles",
-        "MediaConformity", "MediaTagging", "ColorOperations", "ToneCurves", "GamutMaps", "CompiledCurves",
-        "LookupTables", "LookupFiles", "LanePrograms", "RawVideo", "Certificates", "Exactness", "ToneMapping",
+        "MediaRules", "MediaTagging", "ColorOperations", "ToneCurves", "GamutMaps", "CompiledCurves",
+        "LookupTables", "LookupFiles", "LanePrograms", "RawVideo", "LookupCertificates", "Exactness", "ToneMapping",
         "ToneMapCommand", "Findings", "JSONText", "LightPlots",
       ].map { ($0, $0) } + [("ToneKernels", "ToneKernels/Choice")]
 

@@ -1,5 +1,5 @@
 import Foundation
-import MediaConformity
+import MediaRules
 import MediaTagging
 import Testing
 

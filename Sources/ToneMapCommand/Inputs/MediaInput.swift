@@ -1,5 +1,5 @@
-internal import MediaConformity
 internal import MediaFiles
+internal import MediaRules
 internal import SystemCalls
 internal import ToneMapping
 

@@ -1,4 +1,4 @@
-internal import Certificates
+internal import LookupCertificates
 
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials

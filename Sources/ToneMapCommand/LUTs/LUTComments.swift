@@ -1,4 +1,4 @@
-internal import Certificates
+internal import LookupCertificates
 internal import LookupFiles
 internal import LookupTables
 internal import ToneMapping

@@ -1,5 +1,5 @@
-internal import Certificates
 internal import Colorimetry
+internal import LookupCertificates
 internal import LookupFiles
 internal import LookupTables
 

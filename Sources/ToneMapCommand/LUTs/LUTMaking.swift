@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import Certificates
+internal import LookupCertificates
 internal import LookupFiles
 internal import LookupTables
 internal import ToneMapping

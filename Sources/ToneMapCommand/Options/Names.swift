@@ -1,6 +1,6 @@
 public import ArgumentParser
 public import LookupFiles
-public import MediaConformity
+public import MediaRules
 internal import RawVideo
 public import ToneMapping
 

@@ -1,6 +1,6 @@
 internal import ArgumentParser
-internal import Certificates
 internal import Colorimetry
+internal import LookupCertificates
 internal import LookupFiles
 internal import LookupTables
 

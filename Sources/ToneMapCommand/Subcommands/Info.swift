@@ -1,6 +1,6 @@
 internal import ArgumentParser
-internal import MediaConformity
 internal import MediaFiles
+internal import MediaRules
 internal import SystemCalls
 internal import ToneMapping
 

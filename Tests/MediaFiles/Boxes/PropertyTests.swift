@@ -1,7 +1,7 @@
 import Colorimetry
 import HDRMetadata
-import MediaConformity
 import MediaFiles
+import MediaRules
 import Testing
 
 @Suite struct PropertyTests {

@@ -1,6 +1,6 @@
 import HDRMetadata
-import MediaConformity
 import MediaFiles
+import MediaRules
 import Testing
 
 /// The rules of formats, as tables: a file that meets all of them, and the rules that each change breaks.

@@ -1,8 +1,8 @@
 import Colorimetry
 import Foundation
 import HDRMetadata
-import MediaConformity
 import MediaFiles
+import MediaRules
 import Testing
 
 /// Files that FFmpeg and mkvmerge make during the test, compared with the output of ffprobe; skipped without FFmpeg.

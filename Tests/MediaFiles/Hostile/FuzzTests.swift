@@ -1,8 +1,8 @@
 import Colorimetry
 import Foundation
 import HDRMetadata
-import MediaConformity
 import MediaFiles
+import MediaRules
 import MediaTagging
 import TestSupport
 import Testing

@@ -1,7 +1,7 @@
 internal import HDRMetadata
 internal import JSONText
-internal import MediaConformity
 internal import MediaFiles
+internal import MediaRules
 
 /// The results of `info --check`.
 struct CheckReport {

@@ -1,6 +1,6 @@
 internal import HDRMetadata
-internal import MediaConformity
 internal import MediaFiles
+internal import MediaRules
 internal import ToneMapping
 
 /// What a track states, and what a conversion would do with it.

@@ -3,7 +3,7 @@ import Foundation
 import LookupTables
 import Testing
 
-@testable import Certificates
+@testable import LookupCertificates
 
 @Suite struct LookupMeasurementTests {
   private static let nothing: @Sendable (LookupColor) -> Light = { Light($0.components * 203) }
