@@ -119,27 +119,60 @@ private let checkout = URL(filePath: #filePath).appending(path: "../../..").stan
 
 /// The table of modules says what each may import, as the manifest does.
 @Suite struct ModuleTable {
-  @Test func itIsTheManifests() throws {
-    func text(_ name: String) throws -> String {
-      try String(contentsOf: checkout.appending(path: name), encoding: .utf8)
-    }
-    /// The quoted words, and what is quoted as code.
-    func names(_ text: Substring, _ mark: Character) -> Set<String> {
-      let parts = text.split(separator: mark, omittingEmptySubsequences: false)
-      return Set(parts.enumerated().filter { $0.offset % 2 == 1 }.map { String($0.element) })
-    }
+  private static func text(_ name: String) throws -> String {
+    try String(contentsOf: checkout.appending(path: name), encoding: .utf8)
+  }
+
+  /// The quoted words, and what is quoted as code.
+  private static func names(_ text: Substring, _ mark: Character) -> Set<String> {
+    let parts = text.split(separator: mark, omittingEmptySubsequences: false)
+    return Set(parts.enumerated().filter { $0.offset % 2 == 1 }.map { String($0.element) })
+  }
+
+  /// What each module imports. Those come before it.
+  private static func table() throws -> [String: Set<String>] {
     var table: [String: Set<String>] = [:]
     for row in try text("CONTRIBUTING.md").split(separator: "\n") where row.hasPrefix("| `") {
       let cells = row.dropFirst().split(separator: "|")
       guard cells.count == 3 else { continue }
-      for module in names(cells[0], "`") { table[module] = names(cells[2], "`") }
+      let imports = names(cells[2], "`")
+      for module in names(cells[0], "`") { table[module] = imports }
+      #expect(imports.subtracting(table.keys) == [], "listed later than \(cells[0])")
     }
+    return table
+  }
+
+  /// What is too small for the drawing: libraries of the system, C of one user, and the kernels of each instruction set.
+  private static let undrawn: Set = [
+    "CPNG", "CPNGFiles", "CExpat", "CLittleCMS", "CLibAV", "CProcess", "CFiles", "CCommit",
+    "ToneKernelsBaseline", "ToneKernelsV3", "ToneKernelsV4",
+  ]
+
+  /// In the drawing, every module is above what it imports.
+  @Test func everyArrowPointsDown() throws {
+    let table = try Self.table()
+    let drawing = try Self.text("CONTRIBUTING.md").components(separatedBy: "```")[1]
+    let lines = drawing.split(separator: "\n").map { line in
+      line.split(separator: " ").map(String.init).filter(table.keys.contains)
+    }
+    let drawn = Set(lines.joined())
+    #expect(lines.joined().count == drawn.count)
+    #expect(drawn.union(Self.undrawn) == Set(table.keys))
+    var below: Set<String> = []
+    for line in lines.reversed() {
+      for module in line { #expect(table[module]!.intersection(drawn).subtracting(below) == [], "\(module)") }
+      below.formUnion(line)
+    }
+  }
+
+  @Test func itIsTheManifests() throws {
+    let table = try Self.table()
     // Each target in the manifest, up to the next.
-    let manifest = try text("Package.swift").replacing("littleCMS", with: "\"CLittleCMS\"").replacing(
+    let manifest = try Self.text("Package.swift").replacing("littleCMS", with: "\"CLittleCMS\"").replacing(
       "libav", with: "\"CLibAV\"")
     var seen = 0
     for part in manifest.split(separator: #/\n    \.(?:target|executableTarget)\(\s*name: /#).dropFirst() {
-      let name = try #require(names(part.prefix { $0 != "," && $0 != ")" }, "\"").first)
+      let name = try #require(Self.names(part.prefix { $0 != "," && $0 != ")" }, "\"").first)
       guard !["TestSupport", "CAllocations"].contains(name) else { continue }
       let stated = try #require(table[name], "\(name) has no line")
       guard let start = part.firstRange(of: "dependencies: [") else {
@@ -147,7 +180,7 @@ private let checkout = URL(filePath: #filePath).appending(path: "../../..").stan
         continue
       }
       let list = part[start.upperBound...].prefix { $0 != "]" }
-      var declared = names(list, "\"")
+      var declared = Self.names(list, "\"")
       // Modules by condition are written as targets; their traits are no modules.
       if name == "ToneMapCommand" { declared.formUnion(["Movies", "ICCProfiles"]) }
       if name == "ToneKernels" { declared.formUnion(["ToneKernelsV3", "ToneKernelsV4"]) }
