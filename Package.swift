@@ -205,11 +205,12 @@ let package = Package(
       ("Colorimetry", "Colorimetry", ["Colorimetry", "ColorOperations"]),
       ("VideoFrames", "VideoFrames", ["VideoFrames", "Threading"]),
       ("Threading", "Threading", ["Threading"]),
-      ("HDRMetadata", "HDRMetadata", ["HDRMetadata", "JSONText", "Colorimetry"]),
-      (
-        "MediaFiles", "MediaFiles",
-        ["MediaFiles", "MediaRules", "MediaTagging", "HDRMetadata", "Colorimetry"]
-      ),
+      ("Ratios", "Ratios", ["Ratios"]),
+      ("JSONText", "JSONText", ["JSONText", "HDRMetadata"]),
+      ("HDRMetadata", "HDRMetadata", ["HDRMetadata", "Colorimetry"]),
+      ("MediaFiles", "MediaFiles", ["MediaFiles", "MediaRules", "MediaTagging", "HDRMetadata", "Colorimetry"]),
+      ("MediaRules", "MediaRules", ["MediaRules", "MediaFiles", "HDRMetadata", "Colorimetry"]),
+      ("MediaTagging", "MediaTagging", ["MediaTagging", "MediaFiles", "HDRMetadata", "Colorimetry"]),
       ("LightStatistics", "LightStatistics", ["LightStatistics", "LightPlots", "HDRMetadata", "Colorimetry"]),
       ("ToneCurves", "ToneCurves", ["ToneCurves", "ColorOperations", "Colorimetry"]),
       ("GamutMaps", "GamutMaps", ["GamutMaps", "ColorOperations", "Colorimetry"]),
@@ -226,7 +227,8 @@ let package = Package(
           "GamutMaps", "Colorimetry", "SystemCalls",
         ]
       ),
-      ("ToneMapping", "ToneMapping", ["ToneMapping", "LanePrograms", "LightStatistics", "CAllocations"]),
+      ("LanePrograms", "LanePrograms", ["LanePrograms", "ToneMapping"]),
+      ("ToneMapping", "ToneMapping", ["ToneMapping", "LightStatistics", "CAllocations"]),
       ("LightMetering", "LightMetering", ["LightMetering", "LightStatistics", "ToneMapping"]),
       (
         "Regression", "Regression",
