@@ -1,16 +1,3 @@
-/// The integer, in the units of a standard, that is nearest to a value.
-///
-/// - Throws: `.outOfRange` if the value is negative, not a number, too large for the integer, or nearer to less than `least`.
-func nearestUnits<Code: FixedWidthInteger & UnsignedInteger>(
-  _ value: Double, perUnit scale: Double, field: String, unit: String = "", least: Code = 0
-) throws(MetadataError) -> Code {
-  guard value >= 0, let code = Code(exactly: (value * scale).rounded()), code >= least else {
-    throw .outOfRange(
-      field: field, found: value, expected: Double(least) / scale...Double(Code.max) / scale, unit: unit)
-  }
-  return code
-}
-
 /// A number in an option, and whether it was written as a decimal.
 struct WrittenNumber {
   let value: Double
