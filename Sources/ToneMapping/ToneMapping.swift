@@ -6,6 +6,11 @@
 @_exported public import HDRMetadata
 @_exported public import LanePrograms
 @_exported public import LookupTables
+internal import Threading
 @_exported public import ToneCurves
 @_exported public import ToneKernels
 @_exported public import VideoFrames
+
+/// The number of processors that this process may use, 1 or more: the processors online; on Linux at most what the process's
+/// affinity and its control groups' quotas allow, where a fraction of a processor counts as a whole one.
+public let activeProcessorCount = availableProcessors

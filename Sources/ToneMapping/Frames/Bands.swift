@@ -1,5 +1,3 @@
-internal import Threading
-
 /// How the rows of a frame are divided among threads: in bands, each taken by whichever thread is free.
 ///
 /// A band is a share of the remaining rows, so the first bands are large and the last small: all threads finish within the time
@@ -37,7 +35,3 @@ extension Bands {
     max(1, min(threads, width * height / leastPixelsPerThread))
   }
 }
-
-/// The number of processors that this process may use, 1 or more: the processors online; on Linux at most what the process's
-/// affinity and its control groups' quotas allow, where a fraction of a processor counts as a whole one.
-public let activeProcessorCount = availableProcessors
