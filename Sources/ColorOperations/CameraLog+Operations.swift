@@ -22,8 +22,8 @@ extension CameraLog {
     let (curve, least) = (curve, SceneLevel(-0.01))
     let points = curve.breakpoints.signals.filter { curve.inverseOETF($0) > least } + [curve.oetf(least)]
     let breakpoints = points.map { SignalLevel(($0.value - offset) / scale) }
-    let scene = ColorCurve(
-      "\(self) inverse", from: SignalLevel.self, to: ScaledSceneLevel.self, domain: 0...ceiling,
+    let scene = Curve<SignalLevel, ScaledSceneLevel>(
+      "\(self) inverse", domain: 0...ceiling,
       breakpoints: breakpoints.filter { $0 > 0 }, nominal: (nil, ScaledSceneLevel(number: peak)), key: [scale, offset],
       // Small light that remains of great light after the matrix has the error of the great one, and logs are shown up to
       // 10 000 cd/m², where PQ has finer codes in the dark than the usual errors are for.

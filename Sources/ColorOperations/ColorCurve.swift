@@ -1,16 +1,44 @@
 public import Colorimetry
 internal import ElementaryMath
 
-/// A function of one number, and what an evaluator must know of it.
+/// A function of one number, and what an evaluator must know of it; its types say the units.
 ///
-///     let root = ColorCurve(
-///       "square root", from: Luminance.self, to: SignalLevel.self, domain: .nits(0) ... .nits(203), precision: .shown
-///     ) {
+///     let root = Curve<Luminance, SignalLevel>("square root", domain: .nits(0) ... .nits(203), precision: .shown) {
 ///       SignalLevel(($0.nits / 203).squareRoot())
 ///     }
-///     root(50.75)  // 0.5
-///
-/// It is made of a function whose types say the units. What is kept are bare numbers, which an evaluator counts as `from` and `to` say.
+///     root(.nits(50.75))  // 0.5
+public struct Curve<From: CurveNumber, To: CurveNumber>: Sendable {
+  /// The same curve without its types.
+  @usableFromInline package let erased: ColorCurve
+
+  /// A curve between two units.
+  ///
+  /// - Parameters:
+  ///   - name: What the curve is, as printed.
+  ///   - domain: The domain; an argument outside it counts as the nearest end, NaN as the lower end. `nil` means all numbers that can occur.
+  ///   - isOdd: Whether the value of −x is −f(x); the domain is then about 0.
+  ///   - breakpoints: The arguments at which the function, its slope, or the slope of its slope jumps.
+  ///   - nominal: The argument and the value that an evaluator with limited precision may take as 1; `nil` leaves that to the evaluator.
+  ///   - undoes: The curve that this one undoes over its whole range, by name.
+  ///   - key: The numbers that, with the name, distinguish the function from all others, so that an evaluator may keep what it made for the
+  ///     curve; `nil` for a function that serves one plan.
+  ///   - precision: How close an approximation must be.
+  ///   - function: The function.
+  @inlinable public init(
+    _ name: String, domain: ClosedRange<From>? = nil, isOdd: Bool = false, breakpoints: [From] = [],
+    nominal: (argument: From?, value: To?) = (nil, nil), undoes: String? = nil, key: [Double]? = nil,
+    precision: Precision<To>, _ function: @escaping @Sendable (From) -> To
+  ) {
+    erased = ColorCurve(name, domain, isOdd, breakpoints, nominal, undoes, key, precision) {
+      function(From(number: $0)).number
+    }
+  }
+
+  /// The value at an argument.
+  public func callAsFunction(_ argument: From) -> To { To(number: erased(argument.number)) }
+}
+
+/// A `Curve` as evaluators take it: its numbers are bare, and counted as `from` and `to` say.
 public struct ColorCurve: Sendable {
   /// What a number stands for.
   public enum Quantity: String, Sendable {
@@ -30,56 +58,39 @@ public struct ColorCurve: Sendable {
   }
 
   /// What the curve is, as printed.
-  public var name: String
+  package let name: String
   /// What the argument and the value are.
-  public var from, to: Quantity
+  package let from, to: Quantity
   /// The domain; an argument outside it counts as the nearest end, NaN as the lower end. `nil` means all numbers that can occur.
-  public var domain: ClosedRange<Double>?
-  /// Whether the value of −x is −f(x); the domain is then about 0.
-  public var isOdd: Bool
+  package let domain: ClosedRange<Double>?
+  /// Whether the value of −x is −f(x).
+  package let isOdd: Bool
   /// The arguments at which the function, its slope, or the slope of its slope jumps.
-  public var breakpoints: [Double]
-  /// The argument and the value that an evaluator with limited precision may take as 1; `nil` leaves that to the evaluator.
-  public var nominal: (argument: Double?, value: Double?)
+  package var breakpoints: [Double]
+  /// The argument and the value that an evaluator may take as 1.
+  package let nominal: (argument: Double?, value: Double?)
   /// The curve that this one undoes over its whole range, by name.
-  public var undoes: String?
-  /// The numbers that, with the name, distinguish the function from all others, so that an evaluator may keep what it made for the curve;
-  /// `nil` for a function that serves one plan.
-  public var key: [Double]?
-  /// How close an approximation must be.
-  public var precision: Precision
+  package let undoes: String?
+  /// The numbers that, with the name, distinguish the function from all others.
+  package var key: [Double]?
+  /// The allowed error of a value: that of a ``Precision``.
+  package var error: ErrorRule
   /// The function.
-  public var function: @Sendable (Double) -> Double
+  package var function: @Sendable (Double) -> Double
 
-  /// A curve between two units.
-  ///
-  /// - Parameters:
-  ///   - name: What the curve is, as printed.
-  ///   - from: The unit of the argument.
-  ///   - to: The unit of the value.
-  ///   - domain: The domain; `nil` means all numbers that can occur.
-  ///   - isOdd: Whether the value of −x is −f(x).
-  ///   - breakpoints: The arguments at which the function, its slope, or the slope of its slope jumps.
-  ///   - nominal: The argument and the value that an evaluator with limited precision may take as 1.
-  ///   - undoes: The curve that this one undoes over its whole range, by name.
-  ///   - key: The numbers that, with the name, distinguish the function from all others.
-  ///   - precision: How close an approximation must be.
-  ///   - function: The function.
-  @inlinable public init<From: CurveNumber, To: CurveNumber>(
-    _ name: String, from: From.Type, to: To.Type, domain: ClosedRange<From>? = nil, isOdd: Bool = false,
-    breakpoints: [From] = [], nominal: (argument: From?, value: To?) = (nil, nil), undoes: String? = nil,
-    key: [Double]? = nil, precision: Precision, _ function: @escaping @Sendable (From) -> To
+  @usableFromInline init<From: CurveNumber, To: CurveNumber>(
+    _ name: String, _ domain: ClosedRange<From>?, _ isOdd: Bool, _ breakpoints: [From], _ nominal: (From?, To?),
+    _ undoes: String?, _ key: [Double]?, _ precision: Precision<To>, _ function: @escaping @Sendable (Double) -> Double
   ) {
-    (self.name, self.from, self.to, self.isOdd) = (name, From.quantity, To.quantity, isOdd)
+    (self.name, from, to, self.isOdd) = (name, From.quantity, To.quantity, isOdd)
     self.domain = domain.map { $0.lowerBound.number...$0.upperBound.number }
     self.breakpoints = breakpoints.map(\.number)
-    self.nominal = (nominal.argument?.number, nominal.value?.number)
-    (self.undoes, self.key, self.precision) = (undoes, key, precision)
-    self.function = { function(From(number: $0)).number }
+    self.nominal = (nominal.0?.number, nominal.1?.number)
+    (self.undoes, self.key, error, self.function) = (undoes, key, precision.error, function)
   }
 
   /// The value at an argument.
-  public func callAsFunction(_ argument: Double) -> Double {
+  package func callAsFunction(_ argument: Double) -> Double {
     guard let domain else { return function(argument) }
     if argument > domain.lowerBound { return function(min(argument, domain.upperBound)) }
     return function(domain.lowerBound)
@@ -108,7 +119,10 @@ extension RelativeLuminance: CurveNumber {
   @inlinable public init(number: Double) { self.init(number) }
 }
 
-extension Luminance: CurveNumber {
+/// Light that is counted in cd/m².
+public protocol LightNumber: CurveNumber {}
+
+extension Luminance: LightNumber {
   @inlinable public static var quantity: ColorCurve.Quantity { .light }
   @inlinable public var number: Double { nits }
   @inlinable public init(number: Double) { self.init(nits: number) }
@@ -121,38 +135,44 @@ extension Double: CurveNumber {
   @inlinable public init(number: Double) { self = number }
 }
 
-/// How close an approximation of a curve must be, as a share of the error that the whole list may make.
+/// How close an approximation of a curve with these values must be, as a share of the error that the whole list may make.
 ///
-///     let careful = Precision.light(share: 0.5)  // for a curve that is one of two
+///     let careful = Precision<Luminance>.light(share: 0.5)  // for a curve that is one of two
 ///
 /// What the whole list may make follows from the codes that are written: 0.05 of an 8-bit code, 0.10 of a 10-bit code.
-public struct Precision: Sendable {
-  package let error: @Sendable (_ allowed: ErrorBudget, _ argument: Double, _ value: Double) -> Double
+public struct Precision<Value: CurveNumber>: Sendable {
+  package let error: ErrorRule
 
-  /// A rule of its own: from the error of the whole list, an argument and its true value to the allowed error of the value. Light is
-  /// counted in the unit of the error.
-  package init(_ error: @escaping @Sendable (_ allowed: ErrorBudget, _ argument: Double, _ value: Double) -> Double) {
-    self.error = error
-  }
+  /// A rule of its own.
+  package init(_ error: @escaping ErrorRule) { self.error = error }
+}
 
+extension Precision where Value: LightNumber {
   /// For curves whose value is light: at the display's peak a relative error, in darker light one that moves its code as far.
   ///
   /// - Parameter share: The share of the usual error of light, above 0.
   public static func light(share: Double = 1) -> Precision { Precision { $0.light($2) * share } }
+}
 
+extension Precision<Double> {
   /// For curves whose value is a factor on the light that is their argument.
   ///
   /// - Parameter share: The share of the usual error of a factor, above 0.
   public static func factor(share: Double = 1) -> Precision { Precision { $0.factor($2, on: $1, share: share) } }
+}
 
+extension Precision<SignalLevel> {
   /// For curves whose value is a signal.
   ///
   /// - Parameter share: The share of the error of the whole list, above 0.
   public static func signal(share: Double) -> Precision { Precision { allowed, _, _ in allowed.signal * share } }
 
   /// For the last curve of a list: a fifth of the whole, because its error reaches the codes unchanged.
-  public static let shown = signal(share: 1.0 / 5)
+  public static var shown: Precision { signal(share: 1.0 / 5) }
 }
+
+/// From the error of the whole list, an argument and its true value to the allowed error of the value; light is counted in the error's unit.
+package typealias ErrorRule = @Sendable (_ allowed: ErrorBudget, _ argument: Double, _ value: Double) -> Double
 
 /// The error that a whole list of operations may make, and what it means for a part of the list.
 package struct ErrorBudget: Hashable, Sendable {
@@ -160,8 +180,8 @@ package struct ErrorBudget: Hashable, Sendable {
   package let signal: Double
   /// The share of it that is allowed as a relative error of light.
   private let ofLight: Double
-  /// The light that numbers are counted in, in cd/m².
-  package private(set) var unit = 1.0
+  /// The light that numbers are counted in.
+  package private(set) var unit = Luminance.nits(1)
   /// The unit as a part of the target's peak.
   private var scale: Double
 
@@ -177,11 +197,11 @@ package struct ErrorBudget: Hashable, Sendable {
   /// The same error for light that is counted in this unit, for a target of this peak.
   package func counted(in unit: Luminance, peak: Luminance) -> ErrorBudget {
     var allowed = self
-    (allowed.unit, allowed.scale) = (unit.nits, unit.nits / peak.nits)
+    (allowed.unit, allowed.scale) = (unit, unit.nits / peak.nits)
     return allowed
   }
 
-  /// The allowed error of light.
+  /// The allowed error of light, both counted in `unit`.
   ///
   /// At the peak, the allowed relative error of the light is `ofLight` of the whole, so the code's error is 1/2.4 of that. In
   /// darker light the code is allowed the same error.

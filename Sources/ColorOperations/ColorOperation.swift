@@ -6,11 +6,6 @@ public import LookupTables
 /// A plan is a list of these, from codes to codes. Two evaluators walk the list: `callAsFunction` in `Double`, which is the truth, and the
 /// compiler of the vector kernels, which folds neighbors.
 ///
-///     let half = ColorCurve("a half", from: Luminance.self, to: Double.self, precision: .factor()) { _ in 0.5 }
-///     let toBT709 = RGBPrimaries.bt2020.matrix(to: .bt709)
-///     let dimmed: [ColorOperation] = [.gain(Gain(of: .greatest, by: half)), .matrix(toBT709), .limit(0...203)]
-///     dimmed(SIMD3(406, 100, 20))  // 203, 31.3, 2.5
-///
 /// Numbers are codes, signal or relative light (nominally `0...1`), light in cd/m², or light of a scene times the display's peak: see
 /// `ColorCurve.Quantity`.
 public enum ColorOperation: Sendable {
@@ -84,29 +79,20 @@ public struct Gain: Sendable {
   /// From the norm to a number added afterward; `nil` adds nothing.
   public var adding: ColorCurve?
   /// The operations between measuring the norm and applying the factor.
-  public var body: [ColorOperation]
-  /// What no component of the result exceeds, if that is less than interval arithmetic gives.
+  public var body: [ColorOperation] = []
+  /// What no component of the result exceeds, in its unit, if that is less than interval arithmetic gives.
   public var ceiling: Double?
   /// What the result is, if it is not what the color was: an OOTF leads from a scene to a display.
   public var result: ColorCurve.Quantity?
   /// The greatest factor, if it is at neither end of what the norm can be; of 0 to 1, if the factor is above those anywhere.
   public var greatestFactor: Double?
-
-  /// A factor that depends on this norm.
-  public init(
-    of norm: Norm, by factor: ColorCurve, adding: ColorCurve? = nil, after body: [ColorOperation] = [],
-    upTo ceiling: Double? = nil, to result: ColorCurve.Quantity? = nil
-  ) {
-    (self.norm, self.factor, self.adding, self.body, self.ceiling) = (norm, factor, adding, body, ceiling)
-    self.result = result
-  }
 }
 
 /// The same number added to all components: the color after `body`, plus a number that depends on the color before it.
 public struct Addition: Sendable {
   /// How the norm becomes the number.
   public enum Term: Sendable {
-    /// The norm, limited to a range.
+    /// The norm, limited to a range of its unit.
     case limited(ClosedRange<Double>)
     /// A function of the norm.
     case curve(ColorCurve)
@@ -117,10 +103,5 @@ public struct Addition: Sendable {
   /// How the norm becomes the number that is added.
   public var term: Term
   /// The operations between measuring the norm and adding the number.
-  public var body: [ColorOperation]
-
-  /// An addition that depends on this norm.
-  public init(of norm: Norm, _ term: Term, after body: [ColorOperation] = []) {
-    (self.norm, self.term, self.body) = (norm, term, body)
-  }
+  public var body: [ColorOperation] = []
 }

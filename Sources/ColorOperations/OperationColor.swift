@@ -5,8 +5,6 @@ public import LookupTables
 public protocol OperationColor: Sendable {
   /// What the unit is called in a printed plan.
   static var unitName: String { get }
-  /// What a curve takes if its argument is one component; `nil` for codes and coded components, which no curve takes.
-  static var quantity: ColorCurve.Quantity? { get }
 
   /// The components, in the unit of the type.
   var components: SIMD3<Double> { get }
@@ -15,37 +13,40 @@ public protocol OperationColor: Sendable {
   init(_ components: SIMD3<Double>)
 }
 
+/// A color that curves take and give: one component is a number of theirs, as no code and no coded component is.
+public protocol CurveColor: OperationColor {
+  /// One component.
+  associatedtype Level: CurveNumber
+}
+
 extension Codes: OperationColor {
   public static var unitName: String { "codes" }
-  public static var quantity: ColorCurve.Quantity? { nil }
 }
 
 extension CodedComponents: OperationColor {
   public static var unitName: String { "components" }
-  public static var quantity: ColorCurve.Quantity? { nil }
 }
 
 extension LookupColor: OperationColor {
   public static var unitName: String { "numbers of a table" }
-  public static var quantity: ColorCurve.Quantity? { nil }
 }
 
-extension Signal: OperationColor {
+extension Signal: CurveColor {
+  public typealias Level = SignalLevel
   public static var unitName: String { "signal" }
-  public static var quantity: ColorCurve.Quantity? { .signal }
 }
 
-extension Light: OperationColor {
+extension Light: CurveColor {
+  public typealias Level = Luminance
   public static var unitName: String { "light" }
-  public static var quantity: ColorCurve.Quantity? { .light }
 }
 
 /// The light of a scene on its way to a display: each component as a share of the scene's peak, times the display's peak in cd/m².
 ///
 /// An OOTF makes display light of it.
-public struct ScaledSceneLight: OperationColor, Hashable {
+public struct ScaledSceneLight: CurveColor, Hashable {
+  public typealias Level = ScaledSceneLevel
   public static var unitName: String { "light of the scene" }
-  public static var quantity: ColorCurve.Quantity? { .scene }
 
   /// The components R, G, B, in cd/m².
   public var components: SIMD3<Double>
@@ -55,7 +56,7 @@ public struct ScaledSceneLight: OperationColor, Hashable {
 }
 
 /// One component of a `ScaledSceneLight`.
-public struct ScaledSceneLevel: CurveNumber, Hashable {
+public struct ScaledSceneLevel: LightNumber, Hashable {
   @inlinable public static var quantity: ColorCurve.Quantity { .scene }
   /// The share of the scene's peak, times the display's peak in cd/m².
   public var number: Double
@@ -67,9 +68,9 @@ public struct ScaledSceneLevel: CurveNumber, Hashable {
 }
 
 /// Light that has no absolute unit: each component is a `RelativeLuminance`, 1 at the nominal peak of a transfer.
-public struct RelativeLight: OperationColor, Hashable {
+public struct RelativeLight: CurveColor, Hashable {
+  public typealias Level = RelativeLuminance
   public static var unitName: String { "relative light" }
-  public static var quantity: ColorCurve.Quantity? { .relative }
 
   /// The components, nominally `0...1`.
   public var components: SIMD3<Double>

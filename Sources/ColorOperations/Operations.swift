@@ -37,28 +37,14 @@ public struct Operations<Input: OperationColor, Output: OperationColor>: Sendabl
   }
 }
 
-extension Operations {
+extension Operations where Input: CurveColor, Output: CurveColor {
   /// The same function of each component.
-  ///
-  /// - Precondition: The curve leads from the quantity of the one type to that of the other.
-  public static func curve(_ curve: ColorCurve) -> Operations {
-    precondition(
-      curve.from == Input.quantity && curve.to == Output.quantity,
-      "\(curve.name) leads from \(curve.from) to \(curve.to), not from \(Input.unitName) to \(Output.unitName)")
-    return Operations(unchecked: [.curve(curve)])
+  public static func curve(_ curve: Curve<Input.Level, Output.Level>) -> Operations {
+    Operations(unchecked: [.curve(curve.erased)])
   }
+}
 
-  /// A factor that depends on one number of the color.
-  ///
-  /// - Precondition: The factor depends on the quantity of the one type, and what it gives is that of the other.
-  public static func gain(_ gain: Gain) -> Operations {
-    precondition(
-      gain.factor.from == Input.quantity && gain.result ?? gain.factor.from == Output.quantity,
-      "\(gain.factor.name) depends on \(gain.factor.from), not on \(Input.unitName), or does not give \(Output.unitName)"
-    )
-    return Operations(unchecked: [.gain(gain)])
-  }
-
+extension Operations {
   /// A linear map from the unit of the one type to that of the other.
   ///
   /// - Parameters:
@@ -66,6 +52,60 @@ extension Operations {
   ///   - offset: What is added then, in the unit of the output.
   package static func linear(_ matrix: Matrix3x3, adding offset: SIMD3<Double> = .zero) -> Operations {
     Operations(unchecked: [.matrix(matrix, adding: offset)])
+  }
+}
+
+extension Operations where Input: CurveColor, Input == Output {
+  /// A factor for all components that depends on one number of the color: the color after `body`, times the factor of a norm of the color
+  /// before it, plus what is added.
+  ///
+  ///     let half = Curve<Luminance, Double>("a half", precision: .factor()) { _ in 0.5 }
+  ///     let dimmed = Operations<Light, Light>.gain(of: .greatest, by: half).then(.limit(.nits(0...203)))
+  ///     dimmed(Light(500, 100, 20))  // 203, 50, 10 cd/m²
+  ///
+  /// - Parameters:
+  ///   - norm: The number that the factor depends on.
+  ///   - ownWeight: How much of each component is added to that number; with more than 0, components have factors of their own, and nothing
+  ///     is added.
+  ///   - factor: From the number to the factor.
+  ///   - adding: From the number to what is added afterward; `nil` adds nothing.
+  ///   - body: What is done between measuring the number and applying the factor.
+  ///   - ceiling: What no component of the result exceeds, if that is less than interval arithmetic gives.
+  ///   - greatestFactor: The greatest factor, if it is at neither end of what the number can be; of 0 to 1, if the factor is above those
+  ///     anywhere.
+  public static func gain(
+    of norm: Norm, plusOwn ownWeight: Double = 0, by factor: Curve<Input.Level, Double>,
+    adding: Curve<Input.Level, Input.Level>? = nil, after body: Operations = .none, upTo ceiling: Input.Level? = nil,
+    greatestFactor: Double? = nil
+  ) -> Operations {
+    Operations(unchecked: [
+      .gain(
+        Gain(
+          norm: norm, ownWeight: ownWeight, factor: factor.erased, adding: adding?.erased, body: body.operations,
+          ceiling: ceiling?.number, greatestFactor: greatestFactor))
+    ])
+  }
+
+  /// A number that depends on one number of the color, added to all components.
+  ///
+  /// - Parameters:
+  ///   - norm: The number that the sum depends on.
+  ///   - curve: From that number to what is added.
+  public static func sum(with norm: Norm, by curve: Curve<Input.Level, Input.Level>) -> Operations {
+    Operations(unchecked: [.addition(Addition(norm: norm, term: .curve(curve.erased)))])
+  }
+
+  /// One number of the color, limited to a range and added to all components of the color after `body`.
+  ///
+  /// - Parameters:
+  ///   - norm: The number.
+  ///   - range: Its limits.
+  ///   - body: What is done between measuring the number and adding it.
+  public static func sum(
+    with norm: Norm, limitedTo range: ClosedRange<Input.Level>, after body: Operations = .none
+  ) -> Operations {
+    let limits = range.lowerBound.number...range.upperBound.number
+    return Operations(unchecked: [.addition(Addition(norm: norm, term: .limited(limits), body: body.operations))])
   }
 }
 
@@ -119,10 +159,8 @@ extension Operations<Signal, Signal> {
   /// - Parameters:
   ///   - curve: From intensity to intensity.
   ///   - norm: The intensity of a color.
-  /// - Precondition: The curve leads from signal to signal.
-  package static func intensity(_ curve: ColorCurve, of norm: Norm) -> Operations {
-    precondition(curve.from == .signal && curve.to == .signal, "\(curve.name) does not lead from signal to signal")
-    return Operations(unchecked: [.intensity(curve, of: norm)])
+  package static func intensity(_ curve: Curve<SignalLevel, SignalLevel>, of norm: Norm) -> Operations {
+    Operations(unchecked: [.intensity(curve.erased, of: norm)])
   }
 }
 

@@ -57,31 +57,30 @@ extension SignalEncoding {
       return Operations<Signal, RelativeLight>.curve(.linearized(by: transfer)).then(.matrix(matrix))
         .then(.curve(.encoded(by: transfer)))
     }
-    var coded = ColorCurve.inversePQ
-    coded.nominal.argument = nominal?.nits
-    return Operations<Signal, Light>.curve(.pq).then(.matrix(matrix)).then(.curve(coded))
+    return Operations<Signal, Light>.curve(.pq()).then(.matrix(matrix)).then(.curve(.inversePQ(nominal: nominal)))
   }
 }
 
-extension ColorCurve {
+extension Curve<SignalLevel, RelativeLuminance> {
   /// From signal to relative light, both sides of 0.
   ///
   /// Green, or a cone, may be the small difference of large lights, so these must be as exact as `Float` allows for the steepest curve, PQ.
-  package static func linearized(by transfer: any RelativeTransfer) -> ColorCurve {
-    ColorCurve(
-      transfer is any CameraTransfer ? "inverse OETF" : "light of the signal", from: SignalLevel.self,
-      to: RelativeLuminance.self, breakpoints: transfer.breakpoints.signals,
+  package static func linearized(by transfer: any RelativeTransfer) -> Curve {
+    Curve(
+      transfer is any CameraTransfer ? "inverse OETF" : "light of the signal",
+      breakpoints: transfer.breakpoints.signals,
       precision: Precision { _, _, light in max((abs(light) > 1 ? 5e-6 : 1e-6) * abs(light), 1e-10) }
     ) { transfer.light(of: $0) }
   }
+}
 
+extension Curve<RelativeLuminance, SignalLevel> {
   /// From relative light to signal, both sides of 0.
   ///
   /// A fiftieth of the whole; far outside `0...1`, where codes are as fine as the spacing of `Float`, relative to the signal.
-  package static func encoded(by transfer: any RelativeTransfer) -> ColorCurve {
-    ColorCurve(
-      transfer is any CameraTransfer ? "OETF" : "signal of the light", from: RelativeLuminance.self,
-      to: SignalLevel.self, breakpoints: transfer.breakpoints.lights,
+  package static func encoded(by transfer: any RelativeTransfer) -> Curve {
+    Curve(
+      transfer is any CameraTransfer ? "OETF" : "signal of the light", breakpoints: transfer.breakpoints.lights,
       precision: Precision { allowed, _, value in max(allowed.signal / 50, 2e-6 * abs(value)) }
     ) { transfer.signal(of: $0) }
   }

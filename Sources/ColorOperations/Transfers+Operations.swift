@@ -1,21 +1,32 @@
 public import Colorimetry
 
-extension ColorCurve {
+extension Curve<SignalLevel, Luminance> {
   /// The EOTF of PQ.
   ///
   /// - Source: ITU-R BT.2100-3, Table 4.
-  public static let pq = ColorCurve(
-    "PQ EOTF", from: SignalLevel.self, to: Luminance.self, domain: 0...1, undoes: "PQ inverse EOTF", key: [],
-    precision: .light()
-  ) { PerceptualQuantizer().eotf($0) }
+  /// - Parameters:
+  ///   - nominal: The light that an evaluator may take as 1.
+  ///   - precision: How close an approximation must be.
+  public static func pq(nominal: Luminance? = nil, precision: Precision<Luminance> = .light()) -> Curve {
+    Curve("PQ EOTF", domain: 0...1, nominal: (nil, nominal), undoes: "PQ inverse EOTF", key: [], precision: precision) {
+      PerceptualQuantizer().eotf($0)
+    }
+  }
+}
 
+extension Curve<Luminance, SignalLevel> {
   /// The inverse of the EOTF of PQ.
   ///
   /// - Source: ITU-R BT.2100-3, Table 4.
-  public static let inversePQ = ColorCurve(
-    "PQ inverse EOTF", from: Luminance.self, to: SignalLevel.self, domain: .nits(0)...PerceptualQuantizer.peak, key: [],
-    precision: .shown
-  ) { PerceptualQuantizer().inverseEOTF($0) }
+  /// - Parameters:
+  ///   - nominal: The light that an evaluator may take as 1.
+  ///   - precision: How close an approximation must be.
+  public static func inversePQ(nominal: Luminance? = nil, precision: Precision<SignalLevel> = .shown) -> Curve {
+    Curve(
+      "PQ inverse EOTF", domain: .nits(0)...PerceptualQuantizer.peak, nominal: (nominal, nil), key: [],
+      precision: precision
+    ) { PerceptualQuantizer().inverseEOTF($0) }
+  }
 }
 
 extension DisplayTransfer {
@@ -23,27 +34,23 @@ extension DisplayTransfer {
   ///
   /// - Parameter ceiling: The greatest signal.
   public func linearization(upTo ceiling: SignalLevel) -> Operations<Signal, Light> {
-    if self is PerceptualQuantizer { return .curve(.pq) }
+    if self is PerceptualQuantizer { return .curve(.pq()) }
     return .curve(
-      ColorCurve(
-        "\(self) EOTF", from: SignalLevel.self, to: Luminance.self, domain: 0...ceiling,
-        breakpoints: breakpoints.signals, key: key, precision: .light()
-      ) { eotf($0) })
+      Curve("\(self) EOTF", domain: 0...ceiling, breakpoints: breakpoints.signals, key: key, precision: .light()) {
+        eotf($0)
+      })
   }
 
   /// From light to signal.
   ///
   /// - Parameter peak: The light that an evaluator may take as 1.
   public func delinearization(peak: Luminance) -> Operations<Light, Signal> {
-    var curve = ColorCurve.inversePQ
-    if !(self is PerceptualQuantizer) {
-      curve = ColorCurve(
-        "\(self) inverse EOTF", from: Luminance.self, to: SignalLevel.self, domain: .nits(0)...PerceptualQuantizer.peak,
-        breakpoints: breakpoints.lights, key: key, precision: .shown
-      ) { inverseEOTF($0) }
-    }
-    curve.nominal.argument = peak.nits
-    return .curve(curve)
+    if self is PerceptualQuantizer { return .curve(.inversePQ(nominal: peak)) }
+    return .curve(
+      Curve(
+        "\(self) inverse EOTF", domain: .nits(0)...PerceptualQuantizer.peak, breakpoints: breakpoints.lights,
+        nominal: (peak, nil), key: key, precision: .shown
+      ) { inverseEOTF($0) })
   }
 
   /// What distinguishes a transfer from others of its name: its range, and its shape in between.
@@ -61,8 +68,8 @@ extension RelativeTransfer {
       ScaledSceneLevel(number: white.nits * self.light(of: SignalLevel(max(signal.value, 0))).value)
     }
     return .curve(
-      ColorCurve(
-        "inverse of the camera curve", from: SignalLevel.self, to: ScaledSceneLevel.self, domain: 0...ceiling,
+      Curve(
+        "inverse of the camera curve", domain: 0...ceiling,
         breakpoints: breakpoints.signals, key: ([0, 0.25, 0.5, 1] as [SignalLevel]).map { light($0).number },
         precision: .light(), light))
   }
@@ -76,10 +83,9 @@ extension HybridLogGamma {
   /// - Source: ITU-R BT.2100-3, Table 5, *Reference EOTF*: scene light here is multiplied by the peak.
   public func linearization(upTo ceiling: SignalLevel, toBT2020: Matrix3x3) -> Operations<Signal, Light> {
     let peak = range.peak.nits
-    let scene = ColorCurve(
-      "HLG inverse OETF", from: SignalLevel.self, to: ScaledSceneLevel.self, domain: 0...ceiling,
-      breakpoints: [signalOfBreakpoint], nominal: (nil, ScaledSceneLevel(number: peak)), key: [peak, beta.value],
-      precision: .light()
+    let scene = Curve<SignalLevel, ScaledSceneLevel>(
+      "HLG inverse OETF", domain: 0...ceiling, breakpoints: [signalOfBreakpoint],
+      nominal: (nil, ScaledSceneLevel(number: peak)), key: [peak, beta.value], precision: .light()
     ) { ScaledSceneLevel(number: peak * self.scene(ofComponent: $0).value) }
     return Operations<Signal, ScaledSceneLight>.curve(scene).then(.matrix(toBT2020)).then(ootf())
   }
@@ -88,10 +94,7 @@ extension HybridLogGamma {
   ///
   /// - Parameter share: The share of the usual error of a factor.
   package func ootf(share: Double = 1) -> Operations<ScaledSceneLight, Light> {
-    .gain(
-      gain("OOTF(x) / x", from: ScaledSceneLevel.self, to: .light, share: share) {
-        SystemGamma.gain(gamma, atShareOfPeak: $0)
-      })
+    gain("OOTF(x) / x", share: share) { SystemGamma.gain(gamma, atShareOfPeak: $0) }
   }
 
   /// From BT.2020 light to signal.
@@ -100,29 +103,26 @@ extension HybridLogGamma {
   /// - Source: ITU-R BT.2100-3, Table 5: the inverses of the reference OOTF and of the inverse OETF.
   public func delinearization(fromBT2020: Matrix3x3) -> Operations<Light, Signal> {
     let peak = range.peak.nits
-    let signal = ColorCurve(
-      "HLG OETF", from: ScaledSceneLevel.self, to: SignalLevel.self,
-      domain: ScaledSceneLevel(number: 0)...ScaledSceneLevel(number: .infinity),
+    let signal = Curve<ScaledSceneLevel, SignalLevel>(
+      "HLG OETF", domain: ScaledSceneLevel(number: 0)...ScaledSceneLevel(number: .infinity),
       breakpoints: [ScaledSceneLevel(number: Self.breakpoint.scene.value * peak)],
       nominal: (ScaledSceneLevel(number: peak), nil), key: [peak, beta.value], precision: .shown
     ) { component(ofScene: SceneLevel($0.number / peak)) }
-    let inverse = gain("inverse OOTF(x) / x", from: Luminance.self, to: .scene) {
-      SystemGamma.inverseGain(gamma, atShareOfPeak: $0)
-    }
-    let scene: Operations<Light, ScaledSceneLight> = gamma == 1 ? Operations(unchecked: []) : .gain(inverse)
+    let scene: Operations<Light, ScaledSceneLight> =
+      gamma == 1
+      ? Operations(unchecked: [])
+      : gain("inverse OOTF(x) / x") { SystemGamma.inverseGain(gamma, atShareOfPeak: $0) }
     return scene.then(.matrix(fromBT2020)).then(.curve(signal))
   }
 
-  /// A factor that depends on luminance relative to the peak.
-  private func gain<From: CurveNumber>(
-    _ name: String, from: From.Type, to result: ColorCurve.Quantity, share: Double = 1,
-    _ factor: @escaping @Sendable (RelativeLuminance) -> Double
-  ) -> Gain {
+  /// A factor between scene and display that depends on luminance relative to the peak.
+  private func gain<From: CurveColor, To: CurveColor>(
+    _ name: String, share: Double = 1, _ factor: @escaping @Sendable (RelativeLuminance) -> Double
+  ) -> Operations<From, To> {
     let peak = range.peak.nits
-    return Gain(
-      of: .luminance,
-      by: ColorCurve(
-        name, from: from, to: Double.self, nominal: (From(number: peak), nil), precision: .factor(share: share)
-      ) { factor(RelativeLuminance($0.number / peak)) }, to: result)
+    let curve = Curve<From.Level, Double>(
+      name, nominal: (From.Level(number: peak), nil), precision: .factor(share: share)
+    ) { factor(RelativeLuminance($0.number / peak)) }
+    return Operations(unchecked: [.gain(Gain(norm: .luminance, factor: curve.erased, result: To.Level.quantity))])
   }
 }

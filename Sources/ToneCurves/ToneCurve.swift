@@ -72,29 +72,28 @@ extension ColorToneMap {
   ///
   /// What follows is not proportional to the color, so the factor has only part of the usual tolerance.
   var weakening: Operations<Light, Light> {
-    let limit = source.span.nits
-    let factor = ColorCurve(
-      "the source's peak / x", from: Luminance.self, to: Double.self, breakpoints: [.nits(limit)],
-      precision: .factor(share: 0.15)
-    ) { min(1, limit / max($0.nits, 1e-9)) }
-    return .gain(Gain(of: .greatest, by: factor, upTo: limit))
+    let limit = source.span
+    let factor = Curve<Luminance, Double>(
+      "the source's peak / x", breakpoints: [limit], precision: .factor(share: 0.15)
+    ) { min(1, limit.nits / max($0.nits, 1e-9)) }
+    return .gain(of: .greatest, by: factor, upTo: limit)
   }
 
   /// The factor that this curve, from black to black, puts on light counted from the source's black.
-  var gain: ColorCurve {
+  var gain: Curve<Luminance, Double> {
     .quotient(breakpoints: breakpointsAboveBlack) {
       .nits(self(.nits($0.nits + source.black.nits)).nits - target.black.nits)
     }
   }
 }
 
-extension ColorCurve {
+extension Curve<Luminance, Double> {
   /// The factor that a function, from black to black, puts on its argument: tone(x) / x.
   ///
   /// The quotient is undefined at black, though it has a limit there: below 1e-6 cd/m², less than the first step of 12-bit PQ, the factor
   /// stays the same.
-  static func quotient(breakpoints: [Luminance], _ tone: @escaping @Sendable (Luminance) -> Luminance) -> ColorCurve {
-    ColorCurve("tone(x) / x", from: Luminance.self, to: Double.self, breakpoints: breakpoints, precision: .factor()) {
+  static func quotient(breakpoints: [Luminance], _ tone: @escaping @Sendable (Luminance) -> Luminance) -> Curve {
+    Curve("tone(x) / x", breakpoints: breakpoints, precision: .factor()) {
       let nits = max($0.nits, 1e-6)
       return tone(.nits(nits)).nits / nits
     }

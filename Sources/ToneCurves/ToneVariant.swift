@@ -43,18 +43,15 @@ public enum ToneVariant: String, CaseIterable, Hashable, Sendable {
     let breakpoints = Array(curve.breakpoints)
     // Below the source's black most curves are constant.
     let floor = curve(.nits(0)) == curve(curve.source.black) ? curve.source.black : .nits(0)
-    let gain = ColorCurve.quotient(breakpoints: breakpoints) { .nits(curve($0).nits - lift.nits) }
+    let gain = Curve.quotient(breakpoints: breakpoints) { .nits(curve($0).nits - lift.nits) }
     switch self {
-    case .luminance:
-      return .gain(Gain(of: .luminance, by: gain)).then(.adding(lift))
-    case .maxRGB: return .gain(Gain(of: .greatest, by: gain)).then(.adding(lift))
+    case .luminance: return .gain(of: .luminance, by: gain).then(.adding(lift))
+    case .maxRGB: return .gain(of: .greatest, by: gain).then(.adding(lift))
     case .rgb:
-      let each = ColorCurve(
-        "tone(x)", from: Luminance.self, to: Luminance.self, domain: floor ... .nits(.infinity),
-        breakpoints: breakpoints,
-        precision: .light()
-      ) { curve($0) }
-      return .curve(each)
+      return .curve(
+        Curve("tone(x)", domain: floor ... .nits(.infinity), breakpoints: breakpoints, precision: .light()) {
+          curve($0)
+        })
     case .ictcp: return Self.intensity(curve, breakpoints: breakpoints)
     }
   }
@@ -65,23 +62,18 @@ public enum ToneVariant: String, CaseIterable, Hashable, Sendable {
     // A PQ code spans up to a fiftieth of its light; and 10 bits resolve light that has gone through twelve of its roundings.
     let fine = 1.0 / 200
     // In the dark PQ is so steep that these tolerances move light by less than 0.01 of an 8-bit code; finer ones double the table.
-    let coded = Precision { allowed, light, _ in
-      let nits = light * allowed.unit
+    let coded = Precision<SignalLevel> { allowed, light, _ in
+      let nits = light * allowed.unit.nits
       return max(allowed.signal * fine, nits < 2e-6 ? 1.2e-5 : nits < 1e-5 ? 2.5e-6 : 0)
     }
-    let mapped = ColorCurve(
-      "PQ of tone(x)", from: SignalLevel.self, to: SignalLevel.self,
-      breakpoints: breakpoints.map { pq.inverseEOTF($0) },
-      precision: .signal(share: fine)
+    let mapped = Curve<SignalLevel, SignalLevel>(
+      "PQ of tone(x)", breakpoints: breakpoints.map { pq.inverseEOTF($0) }, precision: .signal(share: fine)
     ) { pq.inverseEOTF(curve(pq.eotf($0))) }
-    var shown = ColorCurve.pq
-    shown.nominal.value = curve.target.peak.nits
     // Half, because this is the second curve from PQ to light here, and the last of three for one component.
-    shown.precision = .light(share: 0.5)
-    var code = ColorCurve.inversePQ
-    code.precision = coded
-    let entering = Operations<Light, Light>.matrix(ICtCp.lmsFromBT2020).then(Operations<Light, Signal>.curve(code))
+    let shown = Curve.pq(nominal: curve.target.peak, precision: .light(share: 0.5))
+    let entering = Operations<Light, Light>.matrix(ICtCp.lmsFromBT2020)
     let leaving = Operations<Signal, Light>.curve(shown).then(.matrix(ICtCp.bt2020FromLMS))
-    return entering.then(.intensity(mapped, of: .weighted(ICtCp.fromPQ.rows.0))).then(leaving)
+    let intensity = Operations.intensity(mapped, of: .weighted(ICtCp.fromPQ.rows.0))
+    return entering.then(.curve(.inversePQ(precision: coded))).then(intensity).then(leaving)
   }
 }

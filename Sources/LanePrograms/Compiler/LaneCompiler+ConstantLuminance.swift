@@ -8,7 +8,7 @@ extension LaneCompiler {
   mutating func decode(_ coding: ConstantLuminance) throws(LaneGap) {
     try flush()
     let coded = bounds
-    let (light, signal) = (ColorCurve.linearized(by: coding.curve), ColorCurve.encoded(by: coding.curve))
+    let (light, signal) = (Curve.linearized(by: coding.curve).erased, Curve.encoded(by: coding.curve).erased)
     let w = coding.weights
     append(.sided(rows: color + 1..<color + 2, below: coding.blueBelow, above: coding.blueAbove))
     append(.sided(rows: color + 2..<color + 3, below: coding.redBelow, above: coding.redAbove))
@@ -37,7 +37,7 @@ extension LaneCompiler {
   mutating func encode(_ coding: ConstantLuminance) throws(LaneGap) {
     try flush()
     let signals = range
-    let (light, signal) = (ColorCurve.linearized(by: coding.curve), ColorCurve.encoded(by: coding.curve))
+    let (light, signal) = (Curve.linearized(by: coding.curve).erased, Curve.encoded(by: coding.curve).erased)
     let other = try rows.takeThree()
     append(.matrix(.identity, from: color, into: other))
     try replaceBothSides(other..<other + 3, over: signals, by: light)

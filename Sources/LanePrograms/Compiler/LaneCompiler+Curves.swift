@@ -66,7 +66,7 @@ extension LaneCompiler {
     let light = curve.to.isLight ? value : argument
     let isRelative = curve.from.isLight || curve.to.isLight
     let allowed = isRelative ? allowed.counted(in: .nits(light), peak: peak) : allowed
-    return CurveTolerance { x, y in curve.precision.error(allowed, x, y) }
+    return CurveTolerance { x, y in curve.error(allowed, x, y) }
   }
 
   // MARK: Factors

@@ -56,25 +56,23 @@ public struct PBRNeutral: ColorToneMap, Hashable {
   package var bt709Operations: Operations<Light, Light> {
     let (shown, white) = (target.span, target.span.nits)
     // The remainder of the least component matters, and `Float` rounds the difference.
-    let left = Precision { allowed, least, offset in allowed.light(least + offset) + 1e-7 * least }
+    let left = Precision<Luminance> { allowed, least, offset in allowed.light(least + offset) + 1e-7 * least }
     // This is added to components of about white, and `Float` rounds the sum.
-    let added = Precision { allowed, _, value in max(allowed.light(value), 1e-7 * white / allowed.unit) }
-    let toe = ColorCurve(
-      "−toe(x)", from: Luminance.self, to: Luminance.self, breakpoints: [.nits(Self.toeEnd * white)],
-      nominal: (shown, shown), precision: left
+    let added = Precision<Luminance> { max($0.light($2), 1e-7 * white / $0.unit.nits) }
+    let toe = Curve<Luminance, Luminance>(
+      "−toe(x)", breakpoints: [.nits(Self.toeEnd * white)], nominal: (shown, shown), precision: left
     ) { .nits(-white * Self.offset(least: max($0.nits, 0) / white)) }
     let breakpoints = [Luminance.nits(Self.startCompression * white)]
-    let highlight = Gain(
+    let highlight = Operations<Light, Light>.gain(
       of: .greatest,
-      by: ColorCurve(
-        "highlight(x) / x", from: Luminance.self, to: Double.self, breakpoints: breakpoints, precision: .factor()
-      ) { Self.highlight($0.nits / white).gain },
-      adding: ColorCurve(
-        "paleness(x)", from: Luminance.self, to: Luminance.self, breakpoints: breakpoints, nominal: (shown, shown),
-        precision: added
-      ) { .nits(white * Self.highlight($0.nits / white).white) },
-      upTo: white)
-    return Operations(unchecked: [.addition(Addition(of: .least, .curve(toe))), .gain(highlight)])
+      by: Curve("highlight(x) / x", breakpoints: breakpoints, precision: .factor()) {
+        Self.highlight($0.nits / white).gain
+      },
+      adding: Curve("paleness(x)", breakpoints: breakpoints, nominal: (shown, shown), precision: added) {
+        .nits(white * Self.highlight($0.nits / white).white)
+      },
+      upTo: shown)
+    return .sum(with: .least, by: toe).then(highlight)
   }
 
   /// The offset subtracted from all components, as a function of the smallest.

@@ -73,8 +73,8 @@ public struct BT2446A: ColorToneMap, Hashable {
     let (red, blue) = (SIMD3(1, 0, 0) - w, SIMD3(0, 0, 1) - w)
     let luma = Self.colorDivisor * w
     let matrix = Matrix3x3(luma + red, luma - (w.x / w.y) * red - (w.z / w.y) * blue, luma + blue)
-    let cut = Addition(
-      of: .weighted(-Self.redCut / Self.differences.red * red), .limited(-1...0), after: [.matrix(matrix)])
+    let cut = Operations<Signal, Signal>.sum(
+      with: .weighted(-Self.redCut / Self.differences.red * red), limitedTo: -1...0, after: .matrix(matrix))
     let scale: @Sendable (SignalLevel) -> Double = {
       let luma = max($0.value, 1e-6)
       return self.luma(luma) / (Self.colorDivisor * luma)
@@ -82,10 +82,10 @@ public struct BT2446A: ColorToneMap, Hashable {
     // The largest signal is that of pure blue, which has the least luma. Signals outside 0…1 are colors that SDR cannot show. Their light,
     // with its sign, is passed on to the gamut map.
     let most = SignalLevel(Self.colorDivisor * scale(SignalLevel(w.z)) + scale(SignalLevel(w.z)))
-    let coded = Gain(
-      of: .weighted(w), by: .onLuma("luma′(x) / x", breakpoints: codedBreakpoints, scale), after: [.addition(cut)])
+    let coded = Operations<Signal, Signal>.gain(
+      of: .weighted(w), by: .onLuma("luma′(x) / x", breakpoints: codedBreakpoints, scale), after: cut)
     let shown = Operations<Signal, Light>.curve(.display2020(upTo: most, isOdd: true, span: target.span))
-    return entering.then(.gain(coded)).then(shown).then(.adding(target.black))
+    return entering.then(coded).then(shown).then(.adding(target.black))
   }
 
   public var breakpoints: Breakpoints {
@@ -102,9 +102,8 @@ extension ColorToneMap {
   /// Light up to the source's peak as R′G′B′ coded with the exponent 1/2.4; negative components become 0.
   var entering: Operations<Light, Signal> {
     let span = source.span.nits
-    let code = ColorCurve(
-      "x to the power 1/2.4", from: Luminance.self, to: SignalLevel.self, nominal: (.nits(span), nil),
-      precision: .signal(share: 1.0 / 60)
+    let code = Curve<Luminance, SignalLevel>(
+      "x to the power 1/2.4", nominal: (.nits(span), nil), precision: .signal(share: 1.0 / 60)
     ) { $0.nits < 0 ? 0 : SignalLevel(Elementary.pow($0.nits / span, 1 / 2.4)) }
     return aboveBlack.then(weakening).then(.curve(code))
   }
@@ -115,26 +114,25 @@ extension ColorToneMap {
   }
 }
 
-extension ColorCurve {
+extension Curve<SignalLevel, Double> {
   /// A factor on coded components that depends on their luma, `0...1`.
   static func onLuma(
     _ name: String, breakpoints: [SignalLevel], _ function: @escaping @Sendable (SignalLevel) -> Double
-  ) -> ColorCurve {
-    let precision = Precision { allowed, luma, gain in allowed.signal / 20 * max(gain, 1e-2 / max(luma, 1e-6)) }
-    return ColorCurve(
-      name, from: SignalLevel.self, to: Double.self, domain: 0...1, breakpoints: breakpoints, precision: precision,
-      function)
+  ) -> Curve {
+    let precision = Precision<Double> { allowed, luma, gain in allowed.signal / 20 * max(gain, 1e-2 / max(luma, 1e-6)) }
+    return Curve(name, domain: 0...1, breakpoints: breakpoints, precision: precision, function)
   }
+}
 
+extension Curve<SignalLevel, Luminance> {
   /// The light of R′G′B′ coded with the exponent 1/2.4.
   ///
   /// - Parameter most: The greatest signal.
   /// - Parameter isOdd: Whether signals below 0 are light below 0; otherwise they are black.
   /// - Parameter span: The light of the signal 1.
-  static func display2020(upTo most: SignalLevel, isOdd: Bool, span: Luminance) -> ColorCurve {
-    ColorCurve(
-      "x to the power 2.4", from: SignalLevel.self, to: Luminance.self, domain: 0...most, isOdd: isOdd,
-      nominal: (nil, span), precision: .light()
+  static func display2020(upTo most: SignalLevel, isOdd: Bool, span: Luminance) -> Curve {
+    Curve(
+      "x to the power 2.4", domain: 0...most, isOdd: isOdd, nominal: (nil, span), precision: .light()
     ) { .nits(span.nits * Elementary.pow($0.value, 2.4)) }
   }
 }

@@ -64,11 +64,11 @@ public struct BT2446AInverse: ColorToneMap, Hashable {
     let blue = Self.colorGain / Self.differences.blue * (SIMD3(0, 0, 1) - w)
     let green = w - Self.greenParts.blue * blue - Self.greenParts.red * red
     let matrix = Matrix3x3(w + Self.differences.red * red, green, w + Self.differences.blue * blue)
-    let scale = ColorCurve.onLuma("luma′(x) / x", breakpoints: codedBreakpoints) {
+    let scale = Curve.onLuma("luma′(x) / x", breakpoints: codedBreakpoints) {
       luma(max($0.value, 1e-6)) / (1000 * max($0.value, 1e-6))
     }
     let shown = Operations<Signal, Light>.curve(.display2020(upTo: 1, isOdd: false, span: target.span))
-    return entering.then(.gain(Gain(of: .weighted(w), by: scale))).then(.matrix(matrix)).then(shown)
+    return entering.then(.gain(of: .weighted(w), by: scale)).then(.matrix(matrix)).then(shown)
       .then(.adding(target.black))
   }
 

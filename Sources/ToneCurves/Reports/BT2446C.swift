@@ -75,7 +75,7 @@ public struct BT2446C: ColorToneMap, Hashable {
   }
 
   public var operations: Operations<Light, Light> {
-    aboveBlack.then(.gain(Gain(of: .weighted(weights), by: gain))).then(.adding(target.black))
+    aboveBlack.then(.gain(of: .weighted(weights), by: gain)).then(.adding(target.black))
   }
 
   public var breakpoints: Breakpoints { Breakpoints(at: source).adding(units.source(of: BT2446CCurve.kneeHDR)) }
@@ -121,7 +121,7 @@ public struct BT2446CInverse: ColorToneMap, Hashable {
   }
 
   public var operations: Operations<Light, Light> {
-    aboveBlack.then(.gain(Gain(of: .weighted(weights), by: gain))).then(.adding(target.black))
+    aboveBlack.then(.gain(of: .weighted(weights), by: gain)).then(.adding(target.black))
   }
 
   public var breakpoints: Breakpoints {

@@ -47,7 +47,7 @@ public struct ReferenceWhiteDraft: ColorToneMap, Hashable {
   }
 
   public var operations: Operations<Light, Light> {
-    aboveBlack.then(.gain(Gain(of: .greatest, by: gain))).then(.adding(target.black))
+    aboveBlack.then(.gain(of: .greatest, by: gain)).then(.adding(target.black))
   }
 
   public var breakpoints: Breakpoints {

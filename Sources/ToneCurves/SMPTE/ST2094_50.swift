@@ -178,13 +178,14 @@ public struct ST2094_50: ColorToneMap, Hashable {
     guard !terms.isEmpty else { return scale == 1 ? .none : .matrix(Matrix3x3(diagonal: SIMD3(repeating: scale))) }
     var operations = Operations<Light, Light>.none
     for (index, term) in terms.enumerated() {
-      operations = .gain(
-        gain(of: term, scale: index == 0 ? scale : 1, after: operations, share: 1 / Double(terms.count)))
+      operations = gain(of: term, scale: index == 0 ? scale : 1, after: operations, share: 1 / Double(terms.count))
     }
     return operations
   }
 
-  private func gain(of term: Term, scale: Double, after body: Operations<Light, Light>, share: Double) -> Gain {
+  private func gain(
+    of term: Term, scale: Double, after body: Operations<Light, Light>, share: Double
+  ) -> Operations<Light, Light> {
     let unit = units.sourceUnit.nits
     let breakpoints = Array(Set(term.parts.flatMap(\.breakpoints))).sorted()
     let parts = term.parts
@@ -193,12 +194,9 @@ public struct ST2094_50: ColorToneMap, Hashable {
       for part in parts { gain += part(x) }
       return scale * Elementary.exp2(gain)
     }
-    let curve = ColorCurve(
-      "two to the gain of x", from: Luminance.self, to: Double.self, breakpoints: breakpoints.map { .nits($0 * unit) },
-      precision: .factor(share: share)
+    let curve = Curve<Luminance, Double>(
+      "two to the gain of x", breakpoints: breakpoints.map { .nits($0 * unit) }, precision: .factor(share: share)
     ) { factor(max(0, $0.nits) / unit) }
-    var gain = Gain(of: term.mixing.norm, by: curve, after: body.operations)
-    gain.ownWeight = term.mixing.component
     // Between two points a cubic may rise above both.
     var greatest = factor(0)
     var from = 0.0
@@ -206,7 +204,7 @@ public struct ST2094_50: ColorToneMap, Hashable {
       for step in 1...64 { greatest = max(greatest, factor(mix(from, to, Double(step) / 64))) }
       from = to
     }
-    gain.greatestFactor = 1.001 * greatest
-    return gain
+    return .gain(
+      of: term.mixing.norm, plusOwn: term.mixing.component, by: curve, after: body, greatestFactor: 1.001 * greatest)
   }
 }

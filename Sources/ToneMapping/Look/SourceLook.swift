@@ -84,11 +84,11 @@ struct SourceLook: Sendable {
       operations = .matrix(matrix).then(s > 1 ? .nonnegative : .none)
     }
     if chosen.contrast != 1 || chosen.exposure != 0 && followsFactor {
-      let gain = ColorCurve(
-        "2^E (2^E x / gray) to the power c − 1", from: Luminance.self, to: Double.self,
-        breakpoints: chosen.contrast == 1 ? [] : [Self.dimmest], precision: .factor()
+      let gain = Curve<Luminance, Double>(
+        "2^E (2^E x / gray) to the power c − 1", breakpoints: chosen.contrast == 1 ? [] : [Self.dimmest],
+        precision: .factor()
       ) { factor(at: $0) }
-      operations = operations.then(.gain(Gain(of: .luminance, by: gain)))
+      operations = operations.then(.gain(of: .luminance, by: gain))
     } else if chosen.exposure != 0 {
       operations = operations.then(.matrix(Matrix3x3(diagonal: SIMD3(repeating: factor(at: .nits(0))))))
     }
@@ -104,10 +104,10 @@ struct SourceLook: Sendable {
   func sharpened(_ linearization: Operations<Signal, Light>, for peak: Luminance) -> Operations<Signal, Light> {
     guard chosen.exposure > 0 || chosen.contrast != 1, case .curve(var curve)? = linearization.operations.first
     else { return linearization }
-    let usual = curve.precision
-    curve.precision = Precision { allowed, argument, light in
-      let growth = growth(ofComponent: .nits(abs(light) * allowed.unit), upTo: peak)
-      return usual.error(allowed, argument, light * growth) / growth
+    let usual = curve.error
+    curve.error = { allowed, argument, light in
+      let growth = growth(ofComponent: .nits(abs(light) * allowed.unit.nits), upTo: peak)
+      return usual(allowed, argument, light * growth) / growth
     }
     curve.key? += [chosen.exposure.value, chosen.contrast, gray.nits, peak.nits]
     return Operations(unchecked: [.curve(curve)] + linearization.operations.dropFirst())

@@ -156,12 +156,12 @@ struct StageBuilder {
   /// - Source: ITU-R BT.2390-11, clause 6.2, for HLG; this library applies the same factor to PQ.
   private func surround(changingGammaBy factor: Double) -> StageList<Light, Light> {
     let peak = sourceLuminance.range.peak.nits
-    let gain = ColorCurve(
-      "(x / peak) to the power γ − 1", from: Luminance.self, to: Double.self, precision: .factor()
-    ) { SystemGamma.gain(factor, atShareOfPeak: RelativeLuminance($0.nits / peak)) }
+    let gain = Curve<Luminance, Double>("(x / peak) to the power γ − 1", precision: .factor()) {
+      SystemGamma.gain(factor, atShareOfPeak: RelativeLuminance($0.nits / peak))
+    }
     return StageList(
       .surround, "luminance to the power \(factor.rounded(to: 4)), \(sourceLuminance.range.peak) unchanged",
-      .gain(Gain(of: .luminance, by: gain)))
+      .gain(of: .luminance, by: gain))
   }
 
   // MARK: Tone
