@@ -8,7 +8,7 @@ extension ColorOperation {
   ///   - color: The color.
   ///   - coverage: The pixel's alpha, `0...1`.
   ///   - background: The color behind the pixel.
-  public func callAsFunction(
+  package func callAsFunction(
     _ color: SIMD3<Double>, coverage: Double = 1, over background: SIMD3<Double> = .zero
   ) -> SIMD3<Double> {
     switch self {
@@ -46,7 +46,7 @@ extension Sequence<ColorOperation> {
   ///   - color: The color.
   ///   - coverage: The pixel's alpha, `0...1`.
   ///   - background: The color behind the pixel.
-  public func callAsFunction(
+  package func callAsFunction(
     _ color: SIMD3<Double>, coverage: Double = 1, over background: SIMD3<Double> = .zero
   ) -> SIMD3<Double> {
     reduce(color) { color, operation in operation(color, coverage: coverage, over: background) }

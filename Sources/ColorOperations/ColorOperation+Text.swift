@@ -3,7 +3,7 @@ internal import LookupTables
 
 extension ColorOperation: CustomStringConvertible {
   /// One line, with every number rounded to four digits.
-  public var description: String {
+  package var description: String {
     switch self {
     case .matrix(let matrix, let offset):
       let sum = offset == .zero ? "" : ", plus \(text(offset))"
@@ -45,6 +45,15 @@ extension Norm: CustomStringConvertible {
       "the sum \(text(weights)) plus the greatest times \(text(greatest)) plus the least times \(text(least))"
     }
   }
+}
+
+extension Operations: CustomStringConvertible {
+  /// A line for each operation, with every number rounded to four digits.
+  public var description: String { operations.map(\.description).joined(separator: "\n") }
+}
+
+extension Curve: CustomStringConvertible {
+  public var description: String { "\(erased)" }
 }
 
 extension ColorCurve: CustomStringConvertible {

@@ -1,15 +1,15 @@
-public import Colorimetry
-public import LookupTables
+package import Colorimetry
+package import LookupTables
 
 /// One operation on a color: three numbers become three.
 ///
 /// A plan is a list of these, from codes to codes. Two evaluators walk the list: `callAsFunction` in `Double`, which is the truth, and the
 /// compiler of the vector kernels, which folds neighbors.
 ///
-/// Numbers are codes, signal or relative light (nominally `0...1`), light in cd/m², or light of a scene times the display's peak: see
-/// `ColorCurve.Quantity`.
-public enum ColorOperation: Sendable {
-  /// The matrix times the color, plus a constant.
+/// Numbers are bare: codes, signal or relative light (nominally `0...1`), light in cd/m², or light of a scene times the display's peak, as
+/// `ColorCurve.Quantity` has them. ``Operations`` are made of operations whose numbers fit.
+package enum ColorOperation: Sendable {
+  /// The matrix times the color, plus a constant in the unit of the result.
   case matrix(Matrix3x3, adding: SIMD3<Double> = .zero)
   /// The same function of each component.
   case curve(ColorCurve)
@@ -17,7 +17,7 @@ public enum ColorOperation: Sendable {
   case gain(Gain)
   /// A sum with a number that depends on one number of the color.
   case addition(Addition)
-  /// Each component limited to a range; NaN becomes its lower bound.
+  /// Each component limited to a range of its unit; NaN becomes its lower bound.
   case limit(ClosedRange<Double>)
   /// The intensity *i* of L′, M′, S′ replaced by a function *f* of it: each component *x* becomes *f* + *r* (*x* − *i*), where *r* is the
   /// lesser of *i* / *f* and *f* / *i*, so that chroma shrinks as intensity changes.
@@ -40,7 +40,7 @@ public enum ColorOperation: Sendable {
   case gamut(any GamutFit)
 }
 
-/// One number of a color.
+/// One number of a color, in the unit of its components; weights have none.
 public enum Norm: Hashable, Sendable {
   /// The sum of the components, each times its weight.
   case weighted(SIMD3<Double>)
@@ -57,7 +57,7 @@ public enum Norm: Hashable, Sendable {
   public static let luminance = weighted(LuminanceWeights.bt2020.vector)
 
   /// This number of a color.
-  public func callAsFunction(_ color: SIMD3<Double>) -> Double {
+  package func callAsFunction(_ color: SIMD3<Double>) -> Double {
     switch self {
     case .weighted(let weights): (weights * color).sum()
     case .greatest: color.max()
@@ -69,29 +69,29 @@ public enum Norm: Hashable, Sendable {
 }
 
 /// A factor for all components: the color after `body`, times `factor` of a norm of the color before it, plus `adding` of that norm.
-public struct Gain: Sendable {
+package struct Gain: Sendable {
   /// The number that the factor depends on.
-  public var norm: Norm
+  package var norm: Norm
   /// How much of each component is added to the number on which its factor depends; with more than 0, components have factors of their own.
-  public var ownWeight = 0.0
+  package var ownWeight = 0.0
   /// From the norm to the factor.
-  public var factor: ColorCurve
+  package var factor: ColorCurve
   /// From the norm to a number added afterward; `nil` adds nothing.
-  public var adding: ColorCurve?
+  package var adding: ColorCurve?
   /// The operations between measuring the norm and applying the factor.
-  public var body: [ColorOperation] = []
+  package var body: [ColorOperation] = []
   /// What no component of the result exceeds, in its unit, if that is less than interval arithmetic gives.
-  public var ceiling: Double?
+  package var ceiling: Double?
   /// What the result is, if it is not what the color was: an OOTF leads from a scene to a display.
-  public var result: ColorCurve.Quantity?
+  package var result: ColorCurve.Quantity?
   /// The greatest factor, if it is at neither end of what the norm can be; of 0 to 1, if the factor is above those anywhere.
-  public var greatestFactor: Double?
+  package var greatestFactor: Double?
 }
 
 /// The same number added to all components: the color after `body`, plus a number that depends on the color before it.
-public struct Addition: Sendable {
+package struct Addition: Sendable {
   /// How the norm becomes the number.
-  public enum Term: Sendable {
+  package enum Term: Sendable {
     /// The norm, limited to a range of its unit.
     case limited(ClosedRange<Double>)
     /// A function of the norm.
@@ -99,9 +99,9 @@ public struct Addition: Sendable {
   }
 
   /// The number that the addition depends on.
-  public var norm: Norm
+  package var norm: Norm
   /// How the norm becomes the number that is added.
-  public var term: Term
+  package var term: Term
   /// The operations between measuring the norm and adding the number.
-  public var body: [ColorOperation] = []
+  package var body: [ColorOperation] = []
 }

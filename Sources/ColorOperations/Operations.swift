@@ -7,12 +7,12 @@ public import Colorimetry
 ///     let white = shown.then(coded)(Signal(1, 1, 1))  // 0.5807, PQ of 203 cd/m²
 public struct Operations<Input: OperationColor, Output: OperationColor>: Sendable {
   /// The operations, in order.
-  public let operations: [ColorOperation]
+  package let operations: [ColorOperation]
 
-  /// A list that takes and gives what the types say. Nothing checks that it does, as `curve(_:)`, `gain(_:)` and the others do.
+  /// A list that takes and gives what the types say. Nothing checks that it does, as types do elsewhere.
   ///
   /// - Parameter operations: The operations, in order.
-  public init(unchecked operations: [ColorOperation]) { self.operations = operations }
+  package init(unchecked operations: [ColorOperation]) { self.operations = operations }
 
   /// The color that the operations make of a color, in `Double`.
   ///
@@ -122,20 +122,15 @@ extension Operations where Input == Output {
   /// Each component limited to 0 and more.
   public static var nonnegative: Operations { Operations(unchecked: [.limit(0 ... .infinity)]) }
 
-  /// What the pixel's alpha does to its color.
-  ///
-  /// - Parameter operation: What it does.
-  public static func coverage(_ operation: CoverageOperation) -> Operations {
-    Operations(unchecked: [.coverage(operation)])
-  }
+  /// Each color divided by the pixel's alpha; 0 where that is 0.
+  public static var dividedByAlpha: Operations { Operations(unchecked: [.coverage(.divide)]) }
+
+  /// Each color times the pixel's alpha.
+  public static var multipliedByAlpha: Operations { Operations(unchecked: [.coverage(.multiply)]) }
 
   /// Each color over one behind it, as far as it covers the pixel.
-  ///
-  /// - Parameters:
-  ///   - background: The signal of what is behind.
-  ///   - linearization: From that signal to what colors are in.
-  package static func over(_ background: Signal, through linearization: Operations<Signal, Output>) -> Operations {
-    .coverage(.over(linearization(background).components))
+  public static func over(_ background: Output) -> Operations {
+    Operations(unchecked: [.coverage(.over(background.components))])
   }
 
   /// Each color over that of a picture behind it, as far as it covers the pixel.

@@ -61,8 +61,7 @@ struct AlphaUse: Hashable, Sendable {
   /// The stage before encoding, if there is one.
   var beforeEncoding: StageList<Signal, Signal>? {
     if multiplies {
-      return StageList(
-        .premultiply, "signal by alpha, which is linear coverage", .coverage(.multiply))
+      return StageList(.premultiply, "signal by alpha, which is linear coverage", .multipliedByAlpha)
     }
     guard let background, background.compositing == .signal else { return nil }
     return StageList(
@@ -94,7 +93,7 @@ extension Background.Content {
   /// Puts colors over it, in what its signal is linearized to.
   fileprivate func under<Color>(through linearization: Operations<Signal, Color>) -> Operations<Color, Color> {
     switch self {
-    case .color(let color): .over(color, through: linearization)
+    case .color(let color): .over(linearization(color))
     case .picture: .overPicture(through: linearization)
     }
   }

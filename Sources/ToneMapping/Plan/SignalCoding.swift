@@ -91,7 +91,7 @@ struct SignalCoding: Sendable {
     }
     // The greatest signal is that of the source's codes: rounded codes may exceed their alpha.
     let rest = componentsToSignal.then(.limit(0...ceiling))
-    let divided = Operations<CodedComponents, CodedComponents>.coverage(.divide).then(rest)
+    let divided = Operations<CodedComponents, CodedComponents>.dividedByAlpha.then(rest)
     let stages = StageList(.decode, detail, toComponents)
       .then(StageList(.unpremultiply, "by alpha, which is linear coverage", divided))
     return Decoding(stages, toComponents, rest, hasAlpha: true)
