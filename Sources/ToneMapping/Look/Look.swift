@@ -49,8 +49,8 @@ public struct Look: Hashable, Sendable {
   public enum Part: String, CaseIterable, Hashable, Sendable {
     case exposure, contrast, saturation
 
-    /// The values that are allowed.
-    public var limits: ClosedRange<Double> {
+    /// The values that are allowed, of exposure in stops.
+    var limits: ClosedRange<Double> {
       switch self {
       case .exposure: -6...6
       case .contrast: 0.5...2
@@ -59,8 +59,8 @@ public struct Look: Hashable, Sendable {
     }
   }
 
-  /// The value of a part.
-  public subscript(part: Part) -> Double {
+  /// The value of a part, of exposure in stops.
+  private subscript(part: Part) -> Double {
     switch part {
     case .exposure: exposure.value
     case .contrast: contrast
