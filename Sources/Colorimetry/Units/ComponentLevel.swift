@@ -45,13 +45,22 @@ public struct SceneLevel: ComponentLevel {
   public init(_ value: Double) { self.value = value }
 }
 
-/// The linear light of one component relative to a peak or a white, nominally `0...1`, whether of a scene or of a display.
+/// The linear light of one component as a share of a nominal peak, `0...1`.
 ///
-/// The function that takes or returns it says what 1 is.
+/// The function that takes or returns it says which peak: a display's, that of a clip, or the light for which a standard prints 1.
 ///
 /// - Source: ITU-R BT.2100-3, Table 4: Y, "the normalized linear colour value".
 public struct RelativeLuminance: ComponentLevel {
-  /// The light as a share of the peak or of the white.
+  /// The light as a share of the peak.
+  public var value: Double
+  public init(_ value: Double) { self.value = value }
+}
+
+/// The linear light of one component relative to reference white, 0 and above: 1 is reference white, a peak of two stops of headroom 4.
+///
+/// - Source: SMPTE ST 2094-50, public draft of 2026-02-23, in which gain curves and headroom count light so.
+public struct WhiteRelativeLuminance: ComponentLevel {
+  /// The light as a multiple of reference white.
   public var value: Double
   public init(_ value: Double) { self.value = value }
 }

@@ -129,10 +129,10 @@ public struct AdaptiveToneMap: Hashable, Sendable {
   }
 
   /// The control points at one of the headrooms: light relative to reference white, signed gain in stops.
-  public func points(of alternate: Alternate) -> [(x: RelativeLuminance, gain: Stops)] {
+  public func points(of alternate: Alternate) -> [(x: WhiteRelativeLuminance, gain: Stops)] {
     let sign = baselineHeadroomUnits < alternate.headroomUnits ? 1.0 : -1
     return zip(alternate.curve.x, alternate.curve.y).map {
-      (RelativeLuminance(Double(min($0, 64_000)) / 1000), Stops(sign * Double(min($1, 60_000)) / 10_000))
+      (WhiteRelativeLuminance(Double(min($0, 64_000)) / 1000), Stops(sign * Double(min($1, 60_000)) / 10_000))
     }
   }
 

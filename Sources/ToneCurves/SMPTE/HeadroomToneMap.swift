@@ -125,9 +125,9 @@ public enum HeadroomToneMapError: Error, Hashable, Sendable {
   /// A gain curve does not have 1 to 32 points.
   case pointCount(Int)
   /// A point is outside light of `0...64` or gain of `-6...6`.
-  case point(index: Int, light: RelativeLuminance, gain: Stops)
+  case point(index: Int, light: WhiteRelativeLuminance, gain: Stops)
   /// A point has less light than the one before it, or the same light and another gain.
-  case pointOrder(index: Int, light: RelativeLuminance, before: RelativeLuminance)
+  case pointOrder(index: Int, light: WhiteRelativeLuminance, before: WhiteRelativeLuminance)
   /// The last point is at black, so that all light would become black.
   case allBlack
 }

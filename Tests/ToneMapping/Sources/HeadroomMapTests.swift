@@ -77,12 +77,12 @@ import ToneMapping
     let curve = try GainCurve(x: [0, 1, 2, 3], y: [0, -1, -3, -2])
     // Cubics at their middles: (y0 + y1) / 2 + (m0 − m1) / 8, with the draft's m of −0.5, −4/3, 0 and 2.5.
     let middles = [-0.5 + (-0.5 + 4.0 / 3) / 8, -2 + (-4.0 / 3) / 8, -2.5 - 2.5 / 8]
-    for (x, expected) in zip([0.5, 1.5, 2.5] as [RelativeLuminance], middles) {
+    for (x, expected) in zip([0.5, 1.5, 2.5] as [WhiteRelativeLuminance], middles) {
       #expect(abs(curve(x).value - expected) < 1e-14)
     }
     // Two points of the same light count as one.
     let twice = try GainCurve(x: [0, 1, 1, 2, 3], y: [0, -1, -1, -3, -2])
-    for x in [0.2, 0.7, 1, 1.4, 5] as [RelativeLuminance] { #expect(twice(x) == curve(x)) }
+    for x in [0.2, 0.7, 1, 1.4, 5] as [WhiteRelativeLuminance] { #expect(twice(x) == curve(x)) }
   }
 
   @Test func numbersThatCannotBe() throws {
@@ -116,7 +116,7 @@ import ToneMapping
       try HeadroomToneMap(referenceWhite: .nits(0), baselineHeadroom: 1)
     }
     #expect(throws: HeadroomToneMapError.pointCount(33)) {
-      try GainCurve(x: (0..<33).map { RelativeLuminance(Double($0)) }, y: [Stops](repeating: 0, count: 33))
+      try GainCurve(x: (0..<33).map { WhiteRelativeLuminance(Double($0)) }, y: [Stops](repeating: 0, count: 33))
     }
     #expect(throws: HeadroomToneMapError.point(index: 1, light: 2, gain: 7)) { try GainCurve(x: [1, 2], y: [0, 7]) }
   }
