@@ -3,7 +3,8 @@ import Colorimetry
 import RealModule
 import Testing
 import TestSupport
-import ToneCurves
+
+@testable import ToneCurves
 
 /// The lists of operations against the equations of their documents, written here a second time and in the documents' own order.
 @Suite("operations and the equations of their documents")
@@ -134,7 +135,7 @@ struct EquationTests {
     for color in Self.colors.map({ $0 * 0.203 }) {
       let coded = (color / 203).raised(to: 1 / 2.4)
       let sdr = 0.2627 * coded.x + 0.6780 * coded.y + 0.0593 * coded.z
-      let hdr = map.luma(sdr)
+      let hdr = map.lumaThousandths(sdr)
       let scale = sdr > 0 ? 1.075 * hdr / sdr : 1
       let (cb, cr) = (scale * (coded.z - sdr) / 1.8814, scale * (coded.x - sdr) / 1.4746)
       let rgb = SIMD3(hdr + 1.4746 * cr, hdr - 0.16455 * cb - 0.57135 * cr, hdr + 1.8814 * cb) / 1000

@@ -21,18 +21,18 @@ public struct Mobius: ToneCurve, Hashable {
   ///
   /// - Parameter source: The range that the light comes from.
   /// - Parameter target: The range that the light goes to.
-  /// - Parameter knee: The value at which the hyperbola begins, above 0 and below 1.
+  /// - Parameter knee: The light at which the hyperbola begins as a share of the target's peak, above 0 and below 1.
   /// - Precondition: Both ranges lie in `0...10_000` cd/m², with black below peak and below 203 cd/m²; `knee` lies
   ///   between 0 and 1.
-  public init(from source: LuminanceRange, to target: LuminanceRange, knee: Double = 0.3) {
+  public init(from source: LuminanceRange, to target: LuminanceRange, knee: RelativeLuminance = 0.3) {
     precondition(knee > 0 && knee < 1, "the knee of the Möbius curve is \(knee); it must lie between 0 and 1")
     self.source = source
     self.target = target
     units = OperatorUnits(from: source, to: target)
     let peak = units.peak
-    let j = knee
+    let j = knee.value
     // As the peak approaches 1, the hyperbola becomes the line and b grows without bound.
-    self.knee = peak > 1 ? knee : .infinity
+    self.knee = peak > 1 ? j : .infinity
     a = -j * j * (peak - 1) / (j * j - 2 * j + peak)
     b = (j * j - 2 * j * peak + peak) / max(peak - 1, 1e-6)
     scale = (b * b + 2 * b * j + j * j) / (b - a)

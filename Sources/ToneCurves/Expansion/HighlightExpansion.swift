@@ -17,7 +17,7 @@ public struct HighlightExpansion: ToneCurve, Hashable {
   public let source, target: LuminanceRange
 
   /// The signal up to which light is left as it is, `0...1`.
-  public static let knee = 0.5
+  static let knee = 0.5
   /// The exponent of the SDR signal.
   ///
   /// - Source: ITU-R BT.1886, Annex 1.

@@ -63,7 +63,7 @@ public struct ACES2ToneScale: ToneCurve, Hashable {
   }
 
   public func callAsFunction(_ light: Luminance) -> Luminance {
-    units.leaving(min(scaled(units.entering(light)), target.peak.nits / 100))
+    units.leaving(min(hundredsOfNits(units.entering(light)), target.peak.nits / 100))
   }
 
   public var breakpoints: Breakpoints {
@@ -72,7 +72,7 @@ public struct ACES2ToneScale: ToneCurve, Hashable {
   }
 
   /// From scene light, in which 0.18 is middle gray, to hundreds of cd/m².
-  package func scaled(_ x: Double) -> Double {
+  func hundredsOfNits(_ x: Double) -> Double {
     let f = m2 * Elementary.pow(x / (x + s2), Self.g)
     return f * f / (f + Self.t1)
   }

@@ -41,11 +41,11 @@ public struct BT2446AInverse: ColorToneMap, Hashable {
 
   public func callAsFunction(_ light: Luminance) -> Luminance {
     let coded = Elementary.pow(units.entering(light), 1 / 2.4)
-    return units.leaving(Elementary.pow(luma(coded) / 1000, 2.4))
+    return units.leaving(Elementary.pow(lumaThousandths(coded) / 1000, 2.4))
   }
 
   /// From luma of the SDR signal, `0...1`, to luma of the HDR signal, `0...1000`, both coded with the exponent 1/2.4.
-  package func luma(_ sdr: Double) -> Double {
+  func lumaThousandths(_ sdr: Double) -> Double {
     let y = 255 * sdr
     if y <= Self.knee { return Self.lower(y) }
     let exponent = (2.8305e-6 * y - 7.4622e-4) * y + 1.2528
@@ -57,7 +57,7 @@ public struct BT2446AInverse: ColorToneMap, Hashable {
     return y > 0 ? Elementary.pow(y, exponent) : y
   }
 
-  // With c the coded components, h their luma and G = luma(h) / (1000 h), the report's equations reduce to G · M c.
+  // With c the coded components, h their luma and G = lumaThousandths(h) / (1000 h), the report's equations reduce to G · M c.
   public var operations: Operations<Light, Light> {
     let w = LuminanceWeights.bt2020.vector
     let red = Self.colorGain / Self.differences.red * (SIMD3(1, 0, 0) - w)
@@ -65,7 +65,7 @@ public struct BT2446AInverse: ColorToneMap, Hashable {
     let green = w - Self.greenParts.blue * blue - Self.greenParts.red * red
     let matrix = Matrix3x3(w + Self.differences.red * red, green, w + Self.differences.blue * blue)
     let scale = Curve.onLuma("luma′(x) / x", breakpoints: codedBreakpoints) {
-      luma(max($0.value, 1e-6)) / (1000 * max($0.value, 1e-6))
+      lumaThousandths(max($0.value, 1e-6)) / (1000 * max($0.value, 1e-6))
     }
     let shown = Operations<Signal, Light>.curve(.display2020(upTo: 1, isOdd: false, span: target.span))
     return entering.then(.gain(of: .weighted(w), by: scale)).then(.matrix(matrix)).then(shown)
@@ -75,7 +75,7 @@ public struct BT2446AInverse: ColorToneMap, Hashable {
   public var breakpoints: Breakpoints {
     // The start and the end of the level part.
     let level = Self.lower(Self.knee)
-    let end = bisect(Self.knee / 255...(Self.knee + 1) / 255) { luma($0) <= level }
+    let end = bisect(Self.knee / 255...(Self.knee + 1) / 255) { lumaThousandths($0) <= level }
     return Breakpoints(at: source).adding(luminance(Self.knee / 255)).adding(luminance(end))
   }
 

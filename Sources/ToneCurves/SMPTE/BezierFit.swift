@@ -1,9 +1,9 @@
-internal import Colorimetry
+public import Colorimetry
 
 /// A tone curve as ST 2094-40 metadata can carry it: a knee and nine anchors, in integers, near a curve that is given.
 ///
 ///     let fit = BezierFit(BT2390(from: .nits(0...1000), to: .nits(0...400)))
-///     fit.error * 1023  // 0.02 codes of 10-bit PQ
+///     fit.error.value * 1023  // 0.02 codes of 10-bit PQ
 ///
 /// The anchors rise, so the curve does. The fit is ours: how mastering tools derive their curves is not published. Of several knees that
 /// with the least error is taken; anchors are those of least squares, weighted anew until the greatest error is least, then rounded, then
@@ -16,8 +16,8 @@ public struct BezierFit: Hashable, Sendable {
   public let kneeX, kneeY: UInt16
   /// The anchors, in units of 1/1023.
   public let anchors: [UInt16]
-  /// The greatest distance from the curve that was given, as a PQ signal of light on the display.
-  public let error: Double
+  /// The greatest distance from the curve that was given, in the PQ signal of light on the display.
+  public let error: SignalLevel
 
   /// The fit of a curve.
   ///
@@ -38,7 +38,7 @@ public struct BezierFit: Hashable, Sendable {
     best.improve(for: samples)
     (kneeX, kneeY) = (UInt16(best.knee.x), UInt16(best.knee.y))
     anchors = best.codes.map { UInt16($0) }
-    error = best.error(at: FitSamples(curve, count: 1600))
+    error = SignalLevel(best.error(at: FitSamples(curve, count: 1600)))
   }
 
   /// A line from black to peak, for a scene that is no brighter than the display: readers do not map it.

@@ -43,7 +43,7 @@ public struct ReferenceWhiteDraft: ColorToneMap, Hashable {
 
   public func callAsFunction(_ light: Luminance) -> Luminance {
     let x = units.entering(light)
-    return units.leaving(x * Elementary.exp2(headroomGain(x)))
+    return units.leaving(x * Elementary.exp2(headroomGain.stops(x)))
   }
 
   public var operations: Operations<Light, Light> {
@@ -62,10 +62,8 @@ public struct ReferenceWhiteDraft: ColorToneMap, Hashable {
   }
 }
 
-/// The gain of the draft, as a base-2 logarithm, from the baseline's headroom to the target's.
-///
-/// Headroom is the base-2 logarithm of peak divided by reference white.
-package struct HeadroomGain: Hashable, Sendable {
+/// The gain of the draft from the baseline's headroom to the target's.
+struct HeadroomGain: Hashable, Sendable {
   /// The curves for the nearest headrooms below and above the target's; `nil` is the baseline, which has no gain.
   let dimmer, brighter: GainCurve?
   /// The weight of the brighter curve.
@@ -73,7 +71,7 @@ package struct HeadroomGain: Hashable, Sendable {
   /// Where the interpolated curve would fall and rise again; there the output stays at its value at the lower bound.
   private(set) var level: ClosedRange<Double>?
 
-  package init(baseline: Stops, target: Stops) {
+  init(baseline: Stops, target: Stops) {
     guard baseline > 0, target < baseline else {
       (dimmer, brighter, place) = (nil, nil, 0)
       return
@@ -107,8 +105,8 @@ package struct HeadroomGain: Hashable, Sendable {
     mix(dimmer?.stops(largest) ?? 0, brighter?.stops(largest) ?? 0, place)
   }
 
-  /// The gain for a largest component, where 1 is reference white.
-  package func callAsFunction(_ largest: Double) -> Double {
+  /// The gain in stops for a largest component, where 1 is reference white.
+  func stops(_ largest: Double) -> Double {
     guard let level, level.contains(largest) else { return interpolated(largest) }
     return interpolated(level.lowerBound) + Elementary.log2(level.lowerBound / largest)
   }

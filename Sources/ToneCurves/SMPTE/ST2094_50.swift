@@ -37,10 +37,11 @@ public struct ST2094_50: ColorToneMap, Hashable {
     /// The draft's own operator, mixed for the target.
     case draft(HeadroomGain)
 
-    func callAsFunction(_ light: Double) -> Double {
+    /// The gain in stops of light, where 1 is reference white.
+    func stops(_ light: Double) -> Double {
       switch self {
       case .curve(let curve, let weight): weight * curve.stops(light)
-      case .draft(let gain): gain(light)
+      case .draft(let gain): gain.stops(light)
       }
     }
 
@@ -147,7 +148,7 @@ public struct ST2094_50: ColorToneMap, Hashable {
     let nits = clamped(light.nits, source.black.nits, PerceptualQuantizer.peak.nits)
     let x = (nits - source.black.nits) / units.sourceUnit.nits
     var gain = 0.0
-    for term in terms { for part in term.parts { gain += part(x) } }
+    for term in terms { for part in term.parts { gain += part.stops(x) } }
     return units.leaving(x * Elementary.exp2(gain))
   }
 
@@ -191,7 +192,7 @@ public struct ST2094_50: ColorToneMap, Hashable {
     let parts = term.parts
     @Sendable func factor(_ x: Double) -> Double {
       var gain = 0.0
-      for part in parts { gain += part(x) }
+      for part in parts { gain += part.stops(x) }
       return scale * Elementary.exp2(gain)
     }
     let curve = Curve<Luminance, Double>(

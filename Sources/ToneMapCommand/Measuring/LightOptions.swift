@@ -98,7 +98,7 @@ struct LightFiles {
       fits[peak] = fit
       return .init(kneeX: fit.kneeX, kneeY: fit.kneeY, anchors: fit.anchors)
     }
-    let worst = (fits.values.map(\.error).max() ?? 0) * 1023
+    let worst = (fits.values.map(\.error.value).max() ?? 0) * 1023
     Console.complain(
       "the curves of HDR10+ are at most \(worst.rounded(to: 2)) codes of 10-bit PQ from those of bt2390 for \(display.peak); mastering"
         + " tools derive others, in ways that are not published")
