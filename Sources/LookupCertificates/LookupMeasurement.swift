@@ -2,24 +2,47 @@ public import Colorimetry
 public import LookupTables
 internal import Threading
 
+/// How far two colors are apart, in one unit: ``EightBitCodes``, ``TenBitCodes``, or ΔE ITP.
+///
+///     let allowed: ColorDifference<EightBitCodes> = 0.5
+public struct ColorDifference<Unit>: ComponentLevel, Codable {
+  /// The difference, 0 and above, in the unit of the type.
+  public var value: Double
+  public init(_ value: Double) { self.value = value }
+
+  public init(from decoder: any Decoder) throws { value = try decoder.singleValueContainer().decode(Double.self) }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(value)
+  }
+}
+
+/// The unit of differences of R′G′B′ before rounding, in codes of 8 bits, full range: 1.0 of a table's numbers is 255.
+public enum EightBitCodes: Sendable {}
+/// The same in codes of 10 bits: 1.0 is 1023.
+public enum TenBitCodes: Sendable {}
+/// A table's own numbers.
+private enum TableNumbers {}
+
 /// The errors of a lookup table against its truth, over many colors of its input.
 public struct LookupMeasurement: Hashable, Codable, Sendable {
-  /// Errors of many colors.
-  public struct Errors: Hashable, Codable, Sendable {
+  /// Errors of many colors, in one unit.
+  public struct Errors<Unit>: Hashable, Codable, Sendable {
     /// The greatest error.
-    public var greatest: Double
+    public var greatest: ColorDifference<Unit>
     /// The error that 999 of 1000 colors do not exceed.
-    public var percentile999: Double
+    public var percentile999: ColorDifference<Unit>
     /// The mean error.
-    public var mean: Double
+    public var mean: ColorDifference<Unit>
   }
 
   /// What becomes of neutral colors.
   public struct Neutrals: Hashable, Codable, Sendable {
-    /// The greatest error of a neutral color's components, in 8-bit codes.
-    public var greatestError: Double
-    /// The greatest difference of two components of a neutral color's output, in 8-bit codes: how colored gray becomes.
-    public var greatestTint: Double
+    /// The greatest error of a neutral color's components.
+    public var greatestError: ColorDifference<EightBitCodes>
+    /// The greatest difference of two components of a neutral color's output: how colored gray becomes.
+    public var greatestTint: ColorDifference<EightBitCodes>
     /// Whether a brighter neutral never comes out darker than the truth allows.
     public var neverFalls: Bool
   }
@@ -31,11 +54,11 @@ public struct LookupMeasurement: Hashable, Codable, Sendable {
   /// ΔE ITP of the light that the display shows.
   ///
   /// - Source: ITU-R BT.2124-0, Annex 1.
-  public var deltaEITP: Errors
-  /// Differences of the worst component of R′G′B′ before rounding, in codes of 8 bits, full range: 1.0 is 255.
-  public var codesOf8Bits: Errors
-  /// The same in codes of 10 bits: 1.0 is 1023.
-  public var codesOf10Bits: Errors
+  public var deltaEITP: Errors<DeltaEITP>
+  /// Differences of the worst component of R′G′B′.
+  public var codesOf8Bits: Errors<EightBitCodes>
+  /// The same in codes of 10 bits.
+  public var codesOf10Bits: Errors<TenBitCodes>
   /// The color with the greatest difference of codes, R′G′B′ of the input, `0...1`.
   public var worstColor: [Double]
   /// The errors of neutral colors.
@@ -95,7 +118,7 @@ extension LookupMeasurement {
     _ interpolation: CubeInterpolation, of errors: [ColorError], peaks: (signal: WorstColor, shown: WorstColor),
     _ neutrals: Neutrals
   ) {
-    let signal = Errors(errors.map(\.signal), greatest: peaks.signal.error)
+    let signal = Errors<TableNumbers>(errors.map(\.signal), greatest: peaks.signal.error)
     self.interpolation = interpolation.rawValue
     self.colors = errors.count
     deltaEITP = Errors(errors.map(\.deltaEITP), greatest: peaks.shown.error)
@@ -110,15 +133,19 @@ extension LookupMeasurement {
   ///
   /// - Parameters:
   ///   - claimed: The other measurement.
-  ///   - slack: How much more is allowed for differences of rounding, in codes and in ΔE ITP.
-  public func holds(_ claimed: LookupMeasurement, within slack: Double = 1e-6) -> Bool {
-    deltaEITP.isAtMost(claimed.deltaEITP, slack) && codesOf8Bits.isAtMost(claimed.codesOf8Bits, slack)
+  ///   - codes: How much more is allowed for differences of rounding.
+  ///   - deltaEITP: The same for ΔE ITP.
+  public func holds(
+    _ claimed: LookupMeasurement, withinCodes codes: ColorDifference<EightBitCodes> = 1e-6,
+    deltaEITP: ColorDifference<DeltaEITP> = 1e-6
+  ) -> Bool {
+    self.deltaEITP.isAtMost(claimed.deltaEITP, deltaEITP) && codesOf8Bits.isAtMost(claimed.codesOf8Bits, codes)
   }
 }
 
 /// The error of one color.
 private struct ColorError {
-  /// That of the worst component of the signal.
+  /// That of the worst component, in the table's numbers.
   let signal: Double
   let deltaEITP: Double
 }
@@ -127,21 +154,22 @@ extension LookupMeasurement.Errors {
   /// - Parameter greatest: What a search for the greatest found.
   fileprivate init(_ errors: [Double], greatest: Double) {
     let sorted = errors.sorted()
-    self.greatest = greatest
-    percentile999 = sorted[(sorted.count - 1) * 999 / 1000]
-    mean = errors.reduce(0, +) / Double(errors.count)
+    self.greatest = ColorDifference(greatest)
+    percentile999 = ColorDifference(sorted[(sorted.count - 1) * 999 / 1000])
+    mean = ColorDifference(errors.reduce(0, +) / Double(errors.count))
   }
 
-  fileprivate func scaled(by factor: Double) -> Self {
-    var scaled = self
-    scaled.greatest *= factor
-    scaled.percentile999 *= factor
-    scaled.mean *= factor
-    return scaled
+  /// The same errors in another unit.
+  fileprivate func scaled<Other>(by factor: Double) -> LookupMeasurement.Errors<Other> {
+    LookupMeasurement.Errors(
+      greatest: ColorDifference(greatest.value * factor), percentile999: ColorDifference(percentile999.value * factor),
+      mean: ColorDifference(mean.value * factor))
   }
 
-  fileprivate func isAtMost(_ other: Self, _ slack: Double) -> Bool {
-    greatest <= other.greatest + slack && percentile999 <= other.percentile999 + slack && mean <= other.mean + slack
+  fileprivate func isAtMost(_ other: Self, _ slack: ColorDifference<Unit>) -> Bool {
+    [\Self.greatest, \.percentile999, \.mean].allSatisfy {
+      self[keyPath: $0].value <= other[keyPath: $0].value + slack.value
+    }
   }
 }
 
@@ -149,8 +177,8 @@ extension LookupMeasurement.Neutrals {
   /// - Parameter colors: What comes out for neutral colors, darkest first, and what should.
   fileprivate init(_ colors: [(value: SIMD3<Double>, truth: SIMD3<Double>)]) {
     let errors = colors.map { $0.value - $0.truth }
-    greatestError = (errors.map { max($0.max(), -$0.min()) }.max() ?? 0) * 255
-    greatestTint = (colors.map { $0.value.max() - $0.value.min() }.max() ?? 0) * 255
+    greatestError = ColorDifference((errors.map { max($0.max(), -$0.min()) }.max() ?? 0) * 255)
+    greatestTint = ColorDifference((colors.map { $0.value.max() - $0.value.min() }.max() ?? 0) * 255)
     neverFalls = zip(colors, colors.dropFirst()).allSatisfy { darker, brighter in
       (0..<3).allSatisfy { i in
         // A millionth is what text formats round to.

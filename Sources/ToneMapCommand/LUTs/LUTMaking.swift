@@ -174,7 +174,7 @@ struct LUTMaking {
   /// The greatest error with the interpolation of the reader, or with the worse if that is not known, in 8-bit codes.
   private func error(of made: Made) -> Double {
     made.measurements.filter { interpolation == nil || $0.interpolation == interpolation?.rawValue }
-      .map(\.codesOf8Bits.greatest).max() ?? .infinity
+      .map(\.codesOf8Bits.greatest.value).max() ?? .infinity
   }
 
   // MARK: The files
