@@ -124,7 +124,8 @@ public import ToneKernels
     let letterbox = width * height - (area?.pixelCount ?? 0)
     let components = Light(SIMD3<Double>(total.components) / LightCount.unitsPerNit)
     return FrameStatistics(
-      index: index, seconds: seconds, activeArea: area, maximumComponents: components, sum: total.light,
+      index: index, seconds: seconds, activeArea: area, maximumComponents: components,
+      sum: LightCount(units: Double(total.light)),
       greatest: LightDistribution(counts: counts.codes(0), leavingOutDarkest: letterbox),
       luminance: LightDistribution(counts: counts.codes(1), leavingOutDarkest: letterbox),
       outsideBT709: total.outside.bt709, outsideP3: total.outside.p3, grid: counts.grid)

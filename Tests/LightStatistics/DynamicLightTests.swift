@@ -19,12 +19,13 @@ struct DynamicLightTests {
       let distribution = LightDistribution(counts: counts)
       var luminance = distribution
       luminance.averageSignal = averages.map { SignalLevel($0[place]) } ?? 0.25
-      let greatest = hot.contains(place) ? .nits(10_000) : LightDistribution.light(ofCode: peaks[place])
+      let greatest = hot.contains(place) ? .nits(10_000) : LightDistribution.light(of: CodeLevel(Double(peaks[place])))
       let scene = scenes?[place] ?? 0
       return FrameSummary(
         FrameStatistics(
           index: 100 + place, activeArea: PictureArea(left: 0, top: 0, width: 1000, height: 1000),
-          maximumComponents: Light(neutral: greatest), sum: 1, greatest: distribution, luminance: luminance,
+          maximumComponents: Light(neutral: greatest), sum: LightCount(units: 1), greatest: distribution,
+          luminance: luminance,
           outsideBT709: 0, outsideP3: 0,
           grid: LightGrid(cells: (0..<144).map { ($0 + scene) % 3 == 0 ? 200 : 20 })))
     }

@@ -166,8 +166,9 @@ struct StatisticsFoldTests {
     // The averages are 137.5 and 176 cd/m².
     #expect(window.average == 1568)
     #expect(window.distribution.map(\.percentage) == [1, 5, 10, 25, 50, 75, 90, 95, 99])
-    let low = UInt32((LightDistribution.light(ofCode: bright.greatest.leastCode).nits * 10).rounded())
-    let high = UInt32((LightDistribution.light(ofCode: bright.greatest.greatestCode).nits * 10).rounded())
+    let low = UInt32((LightDistribution.light(of: CodeLevel(Double(bright.greatest.leastCode))).nits * 10).rounded())
+    let high = UInt32(
+      (LightDistribution.light(of: CodeLevel(Double(bright.greatest.greatestCode))).nits * 10).rounded())
     // Three quarters of one frame and none of the other have at most 100 cd/m².
     #expect(window.distribution.map(\.value) == [low, high, 38, low, low, low, high, high, high])
     #expect(try HDR10PlusDocument(json: document.json()) == document)

@@ -49,8 +49,8 @@ public struct ClipStatistics: Sendable {
   private static func contentLight(of frames: [FrameSummary]) -> ContentLightLevel {
     let maximum = frames.reduce(0) { max($0, $1.maximum.nits) }
     let area = frames.lazy.compactMap(\.activeArea).reduce(nil as PictureArea?) { $0?.union($1) ?? $1 }
-    let sum = frames.reduce(0) { max($0, $1.activeArea == nil ? 0 : $1.sum) }
-    let average = area?.average(ofSum: sum).nits ?? 0
+    let sum = frames.reduce(0) { max($0, $1.activeArea == nil ? 0 : $1.sum.units) }
+    let average = area?.average(ofSum: LightCount(units: sum)).nits ?? 0
     return ContentLightLevel(maxCLL: bound(maximum), maxFALL: bound(min(average, maximum)))
   }
 

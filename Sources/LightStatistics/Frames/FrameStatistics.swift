@@ -13,10 +13,11 @@ public struct FrameStatistics: Hashable, Sendable {
   public var seconds: Double?
   /// The part of the picture without letterbox and pillarbox; `nil` if everything is black.
   public var activeArea: PictureArea?
-  /// The greatest red, green and blue, which may be of three pixels, as multiples of 1/256 cd/m².
+  /// The greatest red, green and blue, which may be of three pixels, each rounded to 1/256 cd/m².
   public var maximumComponents: Light
-  /// The sum of max(R, G, B) over all pixels of the picture above 1/128 cd/m², in 1/256 cd/m². Darker ones are black, as in letterbox.
-  public var sum: Int
+  /// The sum of max(R, G, B) over all pixels of the picture above 1/128 cd/m², a whole number of units. Darker ones are black, as in
+  /// letterbox.
+  public var sum: LightCount
   /// How max(R, G, B) is distributed over the active area.
   public var greatest: LightDistribution
   /// How luminance is distributed over the active area.
@@ -30,7 +31,7 @@ public struct FrameStatistics: Hashable, Sendable {
 
   /// The statistics of a frame.
   public init(
-    index: Int, seconds: Double? = nil, activeArea: PictureArea?, maximumComponents: Light, sum: Int,
+    index: Int, seconds: Double? = nil, activeArea: PictureArea?, maximumComponents: Light, sum: LightCount,
     greatest: LightDistribution, luminance: LightDistribution, outsideBT709: Int, outsideP3: Int, grid: LightGrid,
     sceneChange: Double? = nil
   ) {
@@ -48,9 +49,6 @@ public struct FrameStatistics: Hashable, Sendable {
 }
 
 extension FrameStatistics {
-  /// The number of units in a cd/m² in which light is summed.
-  public static let unitsPerNit = LightCount.unitsPerNit
-
   /// The greatest max(R, G, B) of a pixel.
   public var maximum: Luminance { .nits(maximumComponents.components.max()) }
 

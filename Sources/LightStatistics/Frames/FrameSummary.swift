@@ -12,8 +12,8 @@ public struct FrameSummary: Hashable, Sendable {
   public var activeArea: PictureArea?
   /// The greatest red, green and blue, which may be of three pixels.
   public var maximumComponents: Light
-  /// The sum of max(R, G, B) over all pixels of the picture that are not black, in 1/256 cd/m².
-  public var sum: Int
+  /// The sum of max(R, G, B) over all pixels of the picture that are not black, a whole number of units.
+  public var sum: LightCount
   /// The least and the greatest 12-bit PQ code of max(R, G, B) in the active area.
   public var leastCode, greatestCode: Int
   /// The mean PQ signal of max(R, G, B), and that of luminance, in the active area.
@@ -43,7 +43,7 @@ extension FrameSummary {
   }
 
   init(
-    index: Int, seconds: Double?, activeArea: PictureArea?, maximumComponents: Light, sum: Int,
+    index: Int, seconds: Double?, activeArea: PictureArea?, maximumComponents: Light, sum: LightCount,
     greatest: DistributionSummary, luminance: DistributionSummary, outside: [Int], grid: LightGrid, sceneChange: Double?
   ) {
     (self.index, self.seconds, self.activeArea) = (index, seconds, activeArea)

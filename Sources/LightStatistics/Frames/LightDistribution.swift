@@ -26,15 +26,15 @@ public struct LightDistribution: Hashable, Sendable {
   }
 
   /// The light of a 12-bit PQ code.
-  public static func light(ofCode code: Int) -> Luminance {
-    PerceptualQuantizer().eotf(Quantization.pqCodes.signal(luma: CodeLevel(Double(code))))
+  public static func light(of code: CodeLevel) -> Luminance {
+    PerceptualQuantizer().eotf(Quantization.pqCodes.signal(luma: code))
   }
 
   /// The light at or below which lie so many percent of the pixels.
   ///
   /// - Parameter percentage: One of ``percentages``.
   public func percentile(_ percentage: Double) -> Luminance? {
-    Self.percentages.firstIndex(of: percentage).map { Self.light(ofCode: percentileCodes[$0]) }
+    Self.percentages.firstIndex(of: percentage).map { Self.light(of: CodeLevel(Double(percentileCodes[$0]))) }
   }
 }
 

@@ -31,10 +31,10 @@ public struct PictureArea: Hashable, Sendable {
     self.init(left: columns.lowerBound, top: rows.lowerBound, width: columns.count, height: rows.count)
   }
 
-  /// The average of the light over this area.
-  ///
-  /// - Parameter sum: Its sum, in the units of `LightCount`.
-  package func average(ofSum sum: Int) -> Luminance { LightCount(units: Double(sum) / Double(pixelCount)).luminance }
+  /// The average over this area of light that sums up to this.
+  package func average(ofSum sum: LightCount) -> Luminance {
+    LightCount(units: sum.units / Double(pixelCount)).luminance
+  }
 
   /// The smallest rectangle that holds both.
   public func union(_ other: PictureArea) -> PictureArea {

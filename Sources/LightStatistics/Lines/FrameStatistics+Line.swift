@@ -5,7 +5,7 @@ extension FrameStatistics {
   ///
   /// What it says is read back equal. `maximum`, `average` and the shares in `outside` follow from other keys; they are for people.
   ///
-  /// - Precondition: ``seconds`` and ``sceneChange``, if they are known, are finite.
+  /// - Precondition: ``seconds`` and ``sceneChange``, if they are known, are finite, and ``sum`` is a whole number of units.
   public var line: [UInt8] {
     LineWriter.line { line in
       line.member("frame", index)
@@ -19,7 +19,7 @@ extension FrameStatistics {
       line.object { line in
         line.member("maximum", maximum.nits)
         line.member("average", average.nits.rounded(to: 4))
-        line.member("sum", sum)
+        line.member("sum", Int(sum.units))
         line.member("components", (0..<3).map { maximumComponents[$0].nits })
         line.members(of: greatest)
       }

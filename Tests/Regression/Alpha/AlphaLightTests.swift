@@ -45,10 +45,10 @@ import ToneMapping
     let premultiplied = try Self.measured(Self.picture(.gbrap12, .premultiplied), .premultiplied)
     // A quarter of a code of 12 bits is two codes of the quotient: 1.6 % of the light at most.
     #expect(abs(premultiplied.maximum.nits / opaque.maximum.nits - 1) < 0.016)
-    #expect(abs(Double(premultiplied.sum) / Double(opaque.sum) - 1) < 0.005)
+    #expect(abs(premultiplied.sum.units / opaque.sum.units - 1) < 0.005)
     // Taken for straight, it is darker by far.
     let wrong = try Self.measured(Self.picture(.gbrap12, .premultiplied), .straight)
-    #expect(Double(wrong.sum) < 0.8 * Double(opaque.sum))
+    #expect(wrong.sum.units < 0.8 * opaque.sum.units)
   }
 
   /// Chroma beside alpha is measured with its color: a red picture is as bright with alpha as without.
@@ -73,7 +73,7 @@ import ToneMapping
     for mode in AlphaMode.allCases {
       let found = try measured(format, mode)
       #expect(abs(found.maximum.nits / plain.maximum.nits - 1) < 1e-3, "\(mode): \(found.maximum), \(plain.maximum)")
-      #expect(abs(Double(found.sum) / Double(plain.sum) - 1) < 1e-3)
+      #expect(abs(found.sum.units / plain.sum.units - 1) < 1e-3)
     }
   }
 

@@ -110,7 +110,7 @@ import ToneKernels
   ///
   /// ICtCp passes through light and back by curves that may be off by a fiftieth of a 10-bit code: 2e-4 of the light.
   private func isClose(_ light: Luminance, _ truth: Double, _ matrix: MatrixCoefficients = .bt2020NCL) -> Bool {
-    abs(light.nits - truth) <= (matrix == .iCtCp ? 4e-4 : 2e-5) * truth + 0.5 / FrameStatistics.unitsPerNit
+    abs(light.nits - truth) <= (matrix == .iCtCp ? 4e-4 : 2e-5) * truth + 0.5 / LightCount.unitsPerNit
   }
 
   @Test("The same levels as a plain loop", arguments: writings) func countsAsAPlainLoop(_ writing: Writing) throws {
@@ -302,7 +302,7 @@ import ToneKernels
   }
 
   @Test func theGreatestLevelIsPQsPeak() {
-    #expect(PerceptualQuantizer.peak.nits * FrameStatistics.unitsPerNit == LightCount.greatest.units)
+    #expect(PerceptualQuantizer.peak.nits * LightCount.unitsPerNit == LightCount.greatest.units)
   }
 }
 
