@@ -19,7 +19,7 @@
 
     /// The encoded L\*, a\*, b\* of a light; `0...1` are all numbers of 16 bits.
     func encoded(_ light: Light) -> LookupColor {
-      let lab = Lab(xyz: toXYZ * light.components, white: Self.d50)
+      let lab = Lab(relative: toXYZ * light.components / Self.d50)
       return LookupColor(SIMD3(lab.l * 652.8, (lab.a + 128) * 256, (lab.b + 128) * 256) / 65535)
     }
   }

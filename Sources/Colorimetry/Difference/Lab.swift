@@ -2,13 +2,14 @@ internal import ElementaryMath
 
 /// CIE 1976 L\*a\*b\*: lightness and two opponent coordinates, relative to a white.
 ///
-///     Lab(xyz: SIMD3(0.9505, 1, 1.0891), white: Chromaticity.d65.xyz)  // L* 100, a* and b* 0
+///     let white = Chromaticity.d65.xyz(at: .nits(203))
+///     Lab(xyz: Chromaticity.d65.xyz(at: .nits(40)), white: white)  // L* 51.5, a* and b* 0
 ///
 /// - Source: CIE 15:2004, clause 8.2.1; ISO/CIE 11664-4:2019.
 public struct Lab: Hashable, Sendable {
-  /// Lightness, `0...100` up to white.
+  /// Lightness L\*, `0...100` up to white.
   public var l: Double
-  /// Green to red, and blue to yellow.
+  /// Green to red, a\*, and blue to yellow, b\*, 0 for neutrals: about `-128...128` for the colors of surfaces.
   public var a, b: Double
 
   /// The color with these coordinates.
@@ -18,11 +19,16 @@ public struct Lab: Hashable, Sendable {
     self.b = b
   }
 
-  /// The color with these X, Y, Z under a white; both in the same unit.
+  /// The color of X, Y, Z seen beside a white.
   ///
   /// - Domain: Any X, Y, Z; every component of the white above 0. Lightness above 100 is an extrapolation.
-  public init(xyz: SIMD3<Double>, white: SIMD3<Double>) {
-    let relative = xyz / white
+  /// - Parameters:
+  ///   - xyz: X, Y, Z of the color, in cd/m².
+  ///   - white: X, Y, Z of the white, in cd/m².
+  public init(xyz: Light, white: Light) { self.init(relative: xyz.components / white.components) }
+
+  /// The color whose X, Y, Z are these multiples of those of the white.
+  package init(relative: SIMD3<Double>) {
     let (x, y, z) = (Self.root(relative.x), Self.root(relative.y), Self.root(relative.z))
     self.init(l: 116 * y - 16, a: 500 * (x - y), b: 200 * (y - z))
   }

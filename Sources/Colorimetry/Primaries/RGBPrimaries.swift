@@ -1,6 +1,6 @@
 /// A point in the CIE 1931 xy diagram.
 public struct Chromaticity: Hashable, Sendable {
-  /// The coordinates, each `0...1`.
+  /// The coordinates, each `0...1` for colors that can be seen.
   public var x, y: Double
 
   /// The point with these coordinates.
@@ -9,10 +9,13 @@ public struct Chromaticity: Hashable, Sendable {
     self.y = y
   }
 
-  /// The tristimulus values X, Y, Z of this chromaticity at Y = 1.
+  /// X, Y, Z of this chromaticity at a luminance, which is Y.
   ///
   /// - Domain: `y` above 0.
-  public var xyz: SIMD3<Double> { SIMD3(x / y, 1, (1 - x - y) / y) }
+  public func xyz(at luminance: Luminance) -> Light { Light(xyz * luminance.nits) }
+
+  /// The tristimulus values X, Y, Z of this chromaticity at Y = 1.
+  package var xyz: SIMD3<Double> { SIMD3(x / y, 1, (1 - x - y) / y) }
 
   /// The tristimulus values of this chromaticity scaled to the sum 1: x, y, z.
   var sumOne: SIMD3<Double> { SIMD3(x, y, 1 - x - y) }
