@@ -4,9 +4,9 @@
 ///
 /// - Source: ITU-R BT.2100-3, Tables 6 and 7.
 public struct ICtCp: Hashable, Sendable {
-  /// Intensity, `0...1`.
+  /// Intensity, a signal of `0...1`; with PQ, 1 is that of 10 000 cd/m².
   public var i: Double
-  /// The color differences: tritan and protan, `-0.5...0.5`.
+  /// The color differences, tritan and protan, in the unit of the signal: `-0.5...0.5`.
   public var ct, cp: Double
 
   /// The color with these coordinates.

@@ -8,7 +8,7 @@ public struct FrameMetadata: Hashable, Sendable {
   /// The number of the frame in the order in which frames are stored and decoded, from 0 on.
   public var index: Int
   /// When the frame is shown, in seconds on the clock of its track; `nil` if the file does not say. Edit lists are not applied.
-  public var time: Double?
+  public var seconds: Double?
   /// The offset of the frame in the file.
   public var byte: Int
   /// What the frame states about itself: dynamic metadata and RPUs of Dolby Vision, those that cannot be read as well.

@@ -68,7 +68,7 @@ public struct MediaFrames {
     guard let found else { return nil }
     defer { index += 1 }
     return FrameMetadata(
-      index: index, time: found.time, byte: found.byte,
+      index: index, seconds: found.time, byte: found.byte,
       statements: found.track.statements.filter(\.isOfFrames), problems: reader.takeProblems())
   }
 

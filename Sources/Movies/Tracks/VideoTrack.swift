@@ -21,8 +21,8 @@
     public let frameRate: FrameRate?
     /// The width of a pixel to its height; `nil` if the movie does not say.
     public let pixelAspect: Ratio?
-    /// The duration in seconds; `nil` if the movie does not say.
-    public let duration: Double?
+    /// The duration; `nil` if the movie does not say.
+    public let durationInSeconds: Double?
     /// The number of pictures; `nil` if the movie does not say.
     public let frameCount: Int?
     /// When the first picture is shown, in units of `timeBase`; `nil` if the movie does not say.

@@ -143,7 +143,7 @@
     private var cut: Finding? {
       guard rest.withLock({ $0.frames == nil && $0.end == nil }) else { return nil }
       let missing = reader.missingSeconds.map { $0.rounded(to: 1) }
-      let isMuch = missing.map { $0 > max(1, (reader.video.duration ?? 0) / 20) } ?? false
+      let isMuch = missing.map { $0 > max(1, (reader.video.durationInSeconds ?? 0) / 20) } ?? false
       guard reader.endsEarly || isMuch else { return nil }
       return Finding(
         code: "cut-short",
@@ -318,7 +318,7 @@
       }
       (clip.pixelAspect, clip.rotation) = (video.pixelAspect, video.rotation)
       clip.frameCount = video.frameCount
-      if let duration = video.duration, let rate = clip.frameRate {
+      if let duration = video.durationInSeconds, let rate = clip.frameRate {
         clip.estimatedFrameCount = Int(exactly: (duration * rate.value).rounded())
       }
       return clip

@@ -91,7 +91,7 @@
     }
 
     private func seconds(of moment: MovieMoment, in source: MovieSource) throws(CommandError) -> Double {
-      let duration = source.reader.video.duration
+      let duration = source.reader.video.durationInSeconds
       switch moment {
       case .seconds(let seconds):
         if let duration, seconds > duration {

@@ -70,6 +70,8 @@ extension Frame {
 
   /// The number of one component at a position in that component's own grid, for any layout of floating-point samples.
   ///
+  /// It is a signal, nominally `0...1`: 1 is what the greatest code of full range stands for, the nominal peak of a color or opaque alpha.
+  ///
   /// - Domain: Components as in `code(component:x:y:)`; floating-point formats.
   /// - Throws: `FrameError.noComponent` or `.noSample` outside the domain; `.noNumbers` for a format of codes.
   public func number(component: Int, x: Int, y: Int) throws(FrameError) -> Float {

@@ -47,7 +47,7 @@ import Testing
     #expect(Self.maxima(frames) == [10, 9999, 20, 40])
     #expect(frames.map { $0.dolbyVision?.profile } == [8, nil, nil, nil])
     // The message after the picture is its second.
-    #expect(frames[2].statements.count == 2 && frames.allSatisfy { $0.problems.isEmpty && $0.time == nil })
+    #expect(frames[2].statements.count == 2 && frames.allSatisfy { $0.problems.isEmpty && $0.seconds == nil })
     #expect(frames[1].byte > frames[0].byte)
   }
 
@@ -80,7 +80,7 @@ import Testing
       + little(50, 4) + little(2, 4) + zeros(8)
     let ivf = units.enumerated().flatMap { little(UInt64($1.count), 4) + little(UInt64($0), 8) + $1 }
     let frames = try Self.frames(header + ivf)
-    #expect(Self.maxima(frames) == [1, 2, 3] && frames.map(\.time) == [0, 0.04, 0.08])
+    #expect(Self.maxima(frames) == [1, 2, 3] && frames.map(\.seconds) == [0, 0.04, 0.08])
     // Units without sizes, inside lengths.
     let delimited = try (1...3).flatMap { number -> [UInt8] in
       let message = [0x28, 4] + (try Self.plus(UInt32(number))) + [0x80]
@@ -136,7 +136,7 @@ import Testing
     let frames = try Self.frames(Self.movie(samples, compact: isCompact))
     #expect(Self.maxima(frames) == [1, nil, 3, 4, 5])
     // In ticks of 1/24000 s; the first is shown a sample later.
-    #expect(frames.map { Int((($0.time ?? -1) * 24).rounded()) } == [1, 1, 2, 3, 4])
+    #expect(frames.map { Int((($0.seconds ?? -1) * 24).rounded()) } == [1, 1, 2, 3, 4])
     #expect(frames.allSatisfy { $0.problems.isEmpty })
   }
 
@@ -216,7 +216,7 @@ import Testing
     let frames = try Self.frames(file)
     #expect(Self.maxima(frames) == [1, 2, 3, 4, 5])
     #expect(
-      frames.map { Int((($0.time ?? 0) * 24000).rounded()) }
+      frames.map { Int((($0.seconds ?? 0) * 24000).rounded()) }
         == (second == .followingAtItsTime ? [24000, 24500, 48000, 48600, 49100] : [24000, 24500, 48000, 48500, 49000]))
     #expect(frames.allSatisfy { $0.problems.isEmpty }, "\(frames.map(\.problems))")
   }
@@ -255,7 +255,7 @@ import Testing
     let frames = try Self.frames(bytes)
     #expect(Self.maxima(frames) == [1, 3, 4])
     // A tick is a millisecond if nothing else is said.
-    #expect(frames.map(\.time) == (areOpen ? [0, 0.99, 1.04] : [0, 1.98, 2.08]))
+    #expect(frames.map(\.seconds) == (areOpen ? [0, 0.99, 1.04] : [0, 1.98, 2.08]))
   }
 
   @Test func blocksOfSeveralFramesAreTold() throws {
