@@ -3,7 +3,7 @@ public import Colorimetry
 
 /// Clips each component of the display's light to its range.
 ///
-///     GamutClip(from: .bt2020, to: .bt709, peak: .nits(203))(Light(0, 203, 0))  // 0, 203, 0
+///     GamutClip(from: .bt2020, to: .bt709, peak: .nits(203))(.nits(0, 203, 0))  // 0, 203, 0
 ///
 /// All colors beyond the hull land on it: gradation is lost and hues shift. The map serves as a baseline for the
 /// others, and for matching pipelines that only clip.

@@ -4,7 +4,7 @@ internal import ElementaryMath
 
 /// Compresses each component's distance from the largest one, so that none remains below zero.
 ///
-///     GamutCompression(from: .bt2020, to: .bt709, peak: .nits(203))(Light(0, 100, 0))
+///     GamutCompression(from: .bt2020, to: .bt709, peak: .nits(203))(.nits(0, 100, 0))
 ///
 /// This follows the ACES reference gamut compression: its curve, thresholds and power, with limits derived from the two
 /// gamuts. The ACES transform works on scene light without a ceiling; steps 4 and 5 are specific to this package.

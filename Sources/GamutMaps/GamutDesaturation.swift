@@ -3,7 +3,7 @@ public import Colorimetry
 
 /// Moves a color toward the neutral of the same luminance, in linear light, until it fits.
 ///
-///     GamutDesaturation(from: .bt2020, to: .bt709, peak: .nits(203))(Light(0, 100, 0))
+///     GamutDesaturation(from: .bt2020, to: .bt709, peak: .nits(203))(.nits(0, 100, 0))
 ///
 /// Luminance is preserved exactly, and colors that fit are unchanged. Perceived hue shifts: red turns pink, blue
 /// purple.

@@ -4,7 +4,7 @@ public import Colorimetry
 /// A map from the colors of one set of primaries to those that a display with other primaries can show.
 ///
 ///     let map = GamutOperator.perceptual.map(from: .bt2020, to: .bt709, peak: .nits(203))
-///     map(Light(10, 90, 30))  // BT.709 light, each component 0...203 cd/m²
+///     map(.nits(10, 90, 30))  // BT.709 light, each component 0...203 cd/m²
 ///
 /// A display can show a cube of light: each of its three components from 0 to the peak. Every map here keeps five
 /// promises, each of which is tested:

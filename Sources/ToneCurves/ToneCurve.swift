@@ -38,7 +38,7 @@ extension ToneCurve {
 /// A tone curve whose document also defines how it is applied to color.
 ///
 ///     let map = BT2446A(from: .nits(0...1000), to: .nits(0...203))
-///     map(Light(600, 300, 100))  // BT.2020 light on a display whose white is 203 cd/m²
+///     map(.nits(600, 300, 100))  // BT.2020 light on a display whose white is 203 cd/m²
 ///
 /// As a curve of one number, it describes the mapping of neutrals.
 public protocol ColorToneMap: ToneCurve {

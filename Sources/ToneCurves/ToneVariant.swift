@@ -4,7 +4,7 @@ public import Colorimetry
 /// The ways to apply a curve of one number to a color.
 ///
 ///     let curve = try ToneOperator.spline.curve(from: .nits(0...1000), to: .nits(0...203))
-///     ToneVariant.luminance.apply(curve, to: Light(600, 300, 100))
+///     ToneVariant.luminance.apply(curve, to: .nits(600, 300, 100))
 ///
 /// - Source: ITU-R BT.2408-8, Annex 5, which names these ways.
 public enum ToneVariant: String, CaseIterable, Hashable, Sendable {

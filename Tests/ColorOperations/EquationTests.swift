@@ -42,7 +42,7 @@ struct EquationTests {
   func hlgAtBlack(gamma: Double) {
     let hlg = HybridLogGamma(range: .nits(0...1000), gamma: gamma)
     let (there, back) = (hlg.linearization(upTo: 1.09, toBT2020: .identity), hlg.delinearization(fromBT2020: .identity))
-    #expect(there(Signal(0, 0, 0)) == Light(0, 0, 0) && back(Light(0, 0, 0)) == Signal(0, 0, 0))
+    #expect(there(Signal(0, 0, 0)) == Light.nits(0, 0, 0) && back(Light.nits(0, 0, 0)) == Signal(0, 0, 0))
     for signal in [SIMD3(0, 0, 0), SIMD3(1e-7, 0, 0), SIMD3(0, 1e-6, 1e-5), SIMD3(1e-4, 0, 1e-4)] {
       let light = hlg.eotf(Signal(signal)).components
       Self.expect(there(Signal(signal)).components, light, within: 1e-15, "signal \(signal)")

@@ -48,7 +48,7 @@ struct Route: CustomStringConvertible, Sendable {
     for r in levels {
       for g in levels {
         for b in levels where (SIMD3(0, g, b) * weights).sum() + r * weights.x <= peak {
-          colors.append(Light(r == levels[0] ? 0 : r, g == levels[0] ? 0 : g, b == levels[0] ? 0 : b))
+          colors.append(.nits(r == levels[0] ? 0 : r, g == levels[0] ? 0 : g, b == levels[0] ? 0 : b))
         }
       }
     }
@@ -74,7 +74,7 @@ func perceived(_ light: Light, in primaries: RGBPrimaries) -> ICtCp {
 func growth(of route: Route, around colors: [Light]) -> (worst: Double, at: Light) {
   let map = route.perceptual
   let pq = PerceptualQuantizer()
-  var (worst, at) = (0.0, Light(0, 0, 0))
+  var (worst, at) = (0.0, Light.nits(0, 0, 0))
   for light in colors {
     let signal = SIMD3<Double>(
       pq.inverseEOTF(.nits(light.components.x)).value, pq.inverseEOTF(.nits(light.components.y)).value,
@@ -83,7 +83,7 @@ func growth(of route: Route, around colors: [Light]) -> (worst: Double, at: Ligh
     for axis in 0..<3 {
       var moved = signal
       moved[axis] += 1e-4
-      let near = Light(
+      let near = Light.nits(
         pq.eotf(SignalLevel(moved.x)).nits, pq.eotf(SignalLevel(moved.y)).nits, pq.eotf(SignalLevel(moved.z)).nits)
       let step = difference(perceived(light, in: route.source), perceived(near, in: route.source))
       let result = difference(here, perceived(map(near), in: route.target))
@@ -98,7 +98,7 @@ func growth(of route: Route, around colors: [Light]) -> (worst: Double, at: Ligh
 /// By how many degrees a map shifts hues in ICtCp.
 struct HueTurns: CustomStringConvertible {
   var greatest = 0.0, median = 0.0
-  var at = Light(0, 0, 0)
+  var at = Light.nits(0, 0, 0)
   var description: String { "median \(median)°, greatest \(greatest)° at \(at)" }
 }
 

@@ -25,7 +25,7 @@ import Testing
   @Test func theSourcesLimitLandsOnTheHull() {
     // Near BT.2020's green and cyan, the red component of BT.709 is the smallest; its limit is reached only where green
     // and blue are equal in the display's components.
-    for light in [Light(0, 10, 10.945), Light(0, 5, 5.4725)] {
+    for light in [Light.nits(0, 10, 10.945), Light.nits(0, 5, 5.4725)] {
       let out = map(light).components
       #expect(out.x >= 0 && out.x < 1e-3 * out.max(), "\(out)")
     }
@@ -44,7 +44,7 @@ import Testing
     let limit = map.limits.x
     let scale =
       (limit - threshold) / Double.pow(Double.pow((1 - threshold) / (limit - threshold), -power) - 1, 1 / power)
-    let light = Light(5, 30, 25)
+    let light = Light.nits(5, 30, 25)
     let color = matrix * light.components
     let distance = (color.max() - color.x) / color.max()
     #expect(distance > threshold)

@@ -13,7 +13,10 @@ import Testing
       #expect(out.min() >= 0 && out.max() <= route.peak, "\(light) became \(out)")
     }
     // Outside the domain: below zero, far above the peak, and black.
-    for light in [Light(-5, 3, 1), Light(9000, 9000, 8000), Light(0, 0, 10_000), Light(-1, -1, -2), Light(0, 0, 0)] {
+    for light in [
+      Light.nits(-5, 3, 1), Light.nits(9000, 9000, 8000), Light.nits(0, 0, 10_000), Light.nits(-1, -1, -2),
+      Light.nits(0, 0, 0),
+    ] {
       let out = map(light).components
       #expect(out.min() >= 0 && out.max() <= route.peak, "\(light) became \(out)")
     }
@@ -80,7 +83,7 @@ import Testing
       let target = try #require(primaries[row["to"] ?? ""])
       func number(_ title: String) throws -> Double { try #require(Double(row[title] ?? "")) }
       let map = GamutOperator.clip.map(from: source, to: target, peak: .nits(1))
-      let out = map(Light(try number("R"), try number("G"), try number("B"))).components
+      let out = map(Light.nits(try number("R"), try number("G"), try number("B"))).components
       let expected = SIMD3(try number("R_out"), try number("G_out"), try number("B_out"))
         .clamped(lowerBound: .zero, upperBound: SIMD3(repeating: 1))
       // A matrix of three products in Double is exact to about 1e-15; the vectors have 25 digits.

@@ -52,7 +52,7 @@ import Testing
         rows.append(
           (-6...30).map { green in
             let (r, g) = (min(display.white + Double(red) * code, 1), min(display.white + Double(green) * code, 1))
-            let light = Light(
+            let light = Light.nits(
               pq.eotf(SignalLevel(r)).nits, pq.eotf(SignalLevel(g)).nits,
               blue == 0 ? 0 : pq.eotf(SignalLevel(blue * display.white)).nits)
             return perceived(map(light), in: display.primaries)

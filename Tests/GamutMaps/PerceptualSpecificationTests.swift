@@ -29,7 +29,7 @@ import Testing
   ) throws -> [(light: Light, expected: SIMD3<Double>)] {
     try Vectors.rows(table).map { row in
       func number(_ title: String) throws -> Double { try #require(Double(row[title] ?? "")) }
-      let light = Light(try number("R"), try number("G"), try number("B"))
+      let light = Light.nits(try number("R"), try number("G"), try number("B"))
       let expected = SIMD3(try number("R_out"), try number("G_out"), try number("B_out"))
       let out = map(light).components
       let error = max((out - expected).max(), (expected - out).max())
@@ -118,7 +118,7 @@ import Testing
       let color = RGBPrimaries.bt2020.matrix(to: .bt709) * light.components
       return map.move(map.space.color(of: OpponentSpace.curve(map.space.cones * color)))
     }
-    let (hot, dark) = (Light(773, 0, 0), Light(0, 10, 0))
+    let (hot, dark) = (Light.nits(773, 0, 0), Light.nits(0, 10, 0))
     #expect(move(hot, strength: 0).change == 0 && move(dark, strength: 0.5).change == 0)
     #expect(move(hot, strength: 0.5).change < -0.3 && move(hot, strength: 1).change < move(hot, strength: 0.5).change)
     #expect(move(hot, strength: 1).removed < move(hot, strength: 0.5).removed)

@@ -11,7 +11,7 @@
     static let light: @Sendable (Signal) -> Light = { signal in
       let display = InvertedCurveDisplay(OffsetPower.sRGB, range: .nits(0...80))
       let c = signal.components
-      return Light(
+      return Light.nits(
         display.eotf(SignalLevel(c.x)).nits, display.eotf(SignalLevel(c.y)).nits, display.eotf(SignalLevel(c.z)).nits)
     }
 
@@ -68,7 +68,7 @@
         try ICCProfile.display(size: 2, title: "", primaries: .bt2020, white: .nits(80), Self.light)
       }
       // The green of BT.2020 has an a* of about -172.
-      #expect(error == .lightOutOfRange(Light(0, 80, 0), of: Signal(0, 1, 0)))
+      #expect(error == .lightOutOfRange(Light.nits(0, 80, 0), of: Signal(0, 1, 0)))
       #expect(
         error?.description == """
           the signal 0.0 1.0 0.0 has the light 0.0 80.0 0.0 cd/m², which is above white or outside the colors that ICC profiles hold; use \
@@ -76,7 +76,7 @@
           """)
       #expect(throws: ICCError.table(.notFinite(vertex: 7))) {
         try ICCProfile.display(size: 2, title: "", primaries: .bt709, white: .nits(80)) { signal in
-          signal.components.sum() > 2 ? Light(.nan, 0, 0) : Light(0, 0, 0)
+          signal.components.sum() > 2 ? Light.nits(.nan, 0, 0) : Light.nits(0, 0, 0)
         }
       }
       _ = try ICCProfile.display(size: 9, title: "", primaries: .p3D65, white: .nits(80), Self.light)

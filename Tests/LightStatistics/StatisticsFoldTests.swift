@@ -155,7 +155,7 @@ struct StatisticsFoldTests {
   /// HDR10+ by hand: two frames of known light.
   @Test func hdr10PlusIsThatOfTheScene() throws {
     var dim = MadePicture { x, _ in x < 0.25 ? 400 : 50 }.statistics(0)
-    dim.maximumComponents = Light(400, 30, 50)
+    dim.maximumComponents = Light.nits(400, 30, 50)
     let bright = MadePicture { x, _ in x < 0.25 ? 401 : 101 }.statistics(1)
     let clip = try fold([("a.jsonl", MadePicture.header.line + dim.line + bright.line)])
     let document = clip.hdr10Plus(by: .init(name: "tonemap", version: "1"))

@@ -18,7 +18,7 @@ struct StatisticsLineTests {
     for (index, picture) in pictures.enumerated() {
       var frame = picture.statistics(index * 1_000_003, sceneChange: index == 0 ? nil : 0.1234)
       if index == 2 { frame.seconds = nil }
-      frame.maximumComponents = Light(9999.996_093_75, 1.003_906_25, 0)
+      frame.maximumComponents = Light.nits(9999.996_093_75, 1.003_906_25, 0)
       #expect(try read(frame.line) == frame)
     }
   }

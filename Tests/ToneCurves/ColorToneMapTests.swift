@@ -34,7 +34,7 @@ struct ColorToneMapTests {
   @Test("light above the source's peak maps like light at the peak, with its own hue", arguments: maps)
   func abovePeak(tone: ToneOperator) throws {
     let map = try Self.map(tone, Ranges(0...1000, 0...203))
-    let (peak, above) = (map(Light(1000, 400, 100)).components, map(Light(3000, 1200, 300)).components)
+    let (peak, above) = (map(Light.nits(1000, 400, 100)).components, map(Light.nits(3000, 1200, 300)).components)
     // Method C maps by luminance, and clips only if luminance is above the peak.
     if tone == .bt2446c { return #expect(above.x > above.y && above.y > above.z) }
     for i in 0..<3 { expect(above[i], near: peak[i]) }
@@ -57,12 +57,12 @@ struct ColorToneMapTests {
       BT2446C(from: .nits(0...1000), to: .nits(0...203), crosstalk: 0.1)
     )
     let weights = RGBPrimaries.bt2020.luminanceWeights
-    for color in [Light(300, 20, 10), Light(5, 10, 900), Light(40, 600, 80)] {
+    for color in [Light.nits(300, 20, 10), Light.nits(5, 10, 900), Light.nits(40, 600, 80)] {
       let found = plain(color)
       expect(
         (weights * found.components).sum(), near: plain(.nits((weights * color.components).sum())).nits)
       expect(found.components.x * color.components.z, near: found.components.z * color.components.x)
     }
-    #expect(mixed(Light(5, 10, 900)).components.z < plain(Light(5, 10, 900)).components.z)
+    #expect(mixed(Light.nits(5, 10, 900)).components.z < plain(Light.nits(5, 10, 900)).components.z)
   }
 }

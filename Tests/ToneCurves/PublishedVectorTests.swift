@@ -156,6 +156,6 @@ struct PublishedVectorTests {
     let map = ReferenceWhiteDraft(from: .nits(0...1000), to: .nits(0...white))
     expect(map(.nits(50)).nits, near: 25 * white / 203)
     expect(map(.nits(203)).nits, near: white / 2)
-    expect(map(Light(203, 20, 10)).components.y, near: 10 * white / 203)
+    expect(map(Light.nits(203, 20, 10)).components.y, near: 10 * white / 203)
   }
 }

@@ -78,7 +78,7 @@ struct ReportVectorTests {
     let map = BT2446AInverse(from: .nits(0...203), to: .nits(0...peak))
     for row in try Vectors.rows("bt2446a_inverse_rgb.csv") {
       let signal = try SIMD3(row.number("Rprime_SDR"), row.number("Gprime_SDR"), row.number("Bprime_SDR"))
-      let found = map(Light(203 * pow(signal.x, 2.4), 203 * pow(signal.y, 2.4), 203 * pow(signal.z, 2.4)))
+      let found = map(Light.nits(203 * pow(signal.x, 2.4), 203 * pow(signal.y, 2.4), 203 * pow(signal.z, 2.4)))
       for (index, title) in ["R_nits", "G_nits", "B_nits"].enumerated() {
         try expect(found.components[index], near: row.number(title) * peak / 1000)
       }
@@ -103,7 +103,7 @@ struct ReportVectorTests {
     let there = BT2446C(from: .nits(0...1000), to: .nits(0...100), crosstalk: 0.05)
     let back = BT2446CInverse(from: .nits(0...100), to: .nits(0...1000), crosstalk: 0.05)
     for row in try Vectors.rows("bt2446c_rgb_alpha0.05.csv") {
-      let input = try Light(row.number("R_nits"), row.number("G_nits"), row.number("B_nits"))
+      let input = try Light.nits(row.number("R_nits"), row.number("G_nits"), row.number("B_nits"))
       let found = there(input)
       for (index, title) in ["R_out", "G_out", "B_out"].enumerated() {
         try expect(found.components[index], near: row.number(title))

@@ -13,7 +13,7 @@ struct ToneVariantTests {
   /// Colors of the source's cube: edges, faces and interior, dark and light, up to 1.5 times the peak.
   static func colors(_ peak: Double) -> [Light] {
     let levels = [0, 1e-9, 1e-4, 0.01, 0.1, 0.5, 1, 1.5].map { $0 * peak }
-    return levels.flatMap { r in levels.flatMap { g in levels.map { b in Light(r, g, b) } } }
+    return levels.flatMap { r in levels.flatMap { g in levels.map { b in Light.nits(r, g, b) } } }
   }
 
   @Test("every variant maps a neutral exactly like the curve, to a neutral")
@@ -39,7 +39,7 @@ struct ToneVariantTests {
       let curve = try tone.curve(
         from: .nits(0...1000), to: .nits(0...203), bezier: .sample, headroomMap: .graded(for: .nits(0...1000)))
       for light in luminances(.nits(0.01...999), count: 40) {
-        let near = Light(light.nits, light.nits * (1 + 1e-9), light.nits * (1 - 1e-9))
+        let near = Light.nits(light.nits, light.nits * (1 + 1e-9), light.nits * (1 - 1e-9))
         let neutral = curve(light).nits
         let results =
           (curve as? any ColorToneMap).map { [$0(near)] } ?? ToneVariant.allCases.map { $0.apply(curve, to: near) }
@@ -89,13 +89,13 @@ struct ToneVariantTests {
   @Test("on a display whose black is not 0, luminance follows the curve and colors fade into black")
   func lifted() throws {
     let curve = try ToneOperator.bt2390.curve(from: .nits(0...1000), to: .nits(0.1...250))
-    for color in [Light(500, 20, 3), Light(0.3, 0.02, 0.7), Light(0, 900, 0)] {
+    for color in [Light.nits(500, 20, 3), Light.nits(0.3, 0.02, 0.7), Light.nits(0, 900, 0)] {
       let weights = LuminanceWeights.bt2020.vector
       let found = (weights * ToneVariant.luminance.apply(curve, to: color).components).sum()
       expect(found, near: curve(.nits((weights * color.components).sum())).nits)
     }
     for variant in ToneVariant.allCases {
-      let dark = variant.apply(curve, to: Light(1e-9, 2e-9, 0))
+      let dark = variant.apply(curve, to: Light.nits(1e-9, 2e-9, 0))
       // The lift is steep in light because PQ is: 1e-9 cd/m² is 1e-3 of the signal.
       for i in 0..<3 { expect(dark.components[i], near: 0.1, within: 0.02) }
     }
@@ -108,14 +108,14 @@ struct ToneVariantTests {
       var last: Double?
       for exponent in stride(from: -4.0, through: -12, by: -0.05) {
         let dark = pow(10, exponent)
-        let gain = variant.apply(curve, to: Light(dark, dark / 2, 0)).components.x / dark
+        let gain = variant.apply(curve, to: Light.nits(dark, dark / 2, 0)).components.x / dark
         // Curves in PQ are a signal to the power of 6.3, so over an eighth of an octave their slope changes by at most
         // 3 %.
         if let last { expect(gain, near: last, within: 0.15) }
         last = gain
       }
       // Outside BT.2020, where luminance may be 0 or less, the gain is still that of black.
-      let outside = variant.apply(curve, to: Light(0, -1, -1)).components
+      let outside = variant.apply(curve, to: Light.nits(0, -1, -1)).components
       #expect(outside.y.isFinite && outside.y <= 0 && outside.y == outside.z)
     }
   }
@@ -123,8 +123,8 @@ struct ToneVariantTests {
   @Test("rgb applies the curve to each component", arguments: curves)
   func perComponent(tone: ToneOperator) throws {
     let curve = try tone.curve(from: .nits(0...1000), to: .nits(0...203), bezier: .sample)
-    let found = ToneVariant.rgb.apply(curve, to: Light(500, 20, 3))
-    #expect(found == Light(curve(.nits(500)).nits, curve(.nits(20)).nits, curve(.nits(3)).nits))
+    let found = ToneVariant.rgb.apply(curve, to: Light.nits(500, 20, 3))
+    #expect(found == Light.nits(curve(.nits(500)).nits, curve(.nits(20)).nits, curve(.nits(3)).nits))
   }
 
   @Test("ictcp maps the intensity, preserves hue and never adds chroma", arguments: curves)

@@ -241,7 +241,7 @@ extension CompiledCurve {
       let found = Self.run([op], strip, count)
       for i in 0..<count {
         let v = (0..<3).map { Double(strip.floats[$0 * Int(LANES_STRIP) + i]) }
-        let truth = map(Light(v[0], v[1], v[2])).components
+        let truth = map(Light.nits(v[0], v[1], v[2])).components
         for row in 0..<3 {
           let out = Double(found.floats[row * Int(LANES_STRIP) + i])
           // Roundings of numbers up to 9, and the weights in `Float`.

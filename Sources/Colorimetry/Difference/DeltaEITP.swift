@@ -1,7 +1,7 @@
 /// The difference of two colors of high dynamic range; 1 where it is just visible under the best conditions.
 ///
 ///     let difference = DeltaEITP()
-///     difference(Light(203, 203, 203), Light(200, 203, 203))  // 1.27
+///     difference(.nits(203, 203, 203), .nits(200, 203, 203))  // 1.27
 ///
 /// - Source: ITU-R BT.2124-0, Annex 1.
 public struct DeltaEITP: Sendable {

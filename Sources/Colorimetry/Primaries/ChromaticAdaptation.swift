@@ -45,7 +45,7 @@ extension RGBPrimaries {
 
   /// The map from linear R, G, B of these primaries to linear R, G, B of others; white maps to white.
   ///
-  ///     let wide = RGBPrimaries.bt709.matrix(to: .bt2020) * Light(100, 0, 0)
+  ///     let wide = RGBPrimaries.bt709.matrix(to: .bt2020) * Light.nits(100, 0, 0)
   ///
   /// - Range: Components below 0 where the color lies outside the target gamut.
   /// - Source: SMPTE RP 177:1993.

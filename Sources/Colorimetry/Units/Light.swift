@@ -11,7 +11,7 @@ public struct Light: Hashable, Sendable {
   public init(_ components: SIMD3<Double>) { self.components = components }
 
   /// The color of these components, in cd/m².
-  public init(_ r: Double, _ g: Double, _ b: Double) { components = SIMD3(r, g, b) }
+  public static func nits(_ r: Double, _ g: Double, _ b: Double) -> Light { Light(SIMD3(r, g, b)) }
 
   /// The neutral color with this luminance.
   public init(neutral luminance: Luminance) { components = SIMD3(repeating: luminance.nits) }

@@ -5,8 +5,8 @@ internal import ElementaryMath
 /// Moves colors smoothly onto the display's hull at constant hue, leaving a core unchanged.
 ///
 ///     let map = PerceptualGamutMap(from: .bt2020, to: .bt709, peak: .nits(203))
-///     map(Light(30, 40, 20))  // in the core: the matrix alone
-///     map(Light(300, 0, 0))   // a bright red: stays red; at 700 it is paler
+///     map(.nits(30, 40, 20))  // in the core: the matrix alone
+///     map(.nits(300, 0, 0))   // a bright red: stays red; at 700 it is paler
 ///
 /// Every color lies on one path of its hue. The path leads inward to the neutral axis, and its shape decides what a color outside the
 /// display's gamut gives up. At constant intensity, neon becomes a white wire and a bright red becomes salmon. Moved fully to the intensity

@@ -40,7 +40,7 @@ struct DifferenceTests {
     expectClose(Lab(xyz: Light(neutral: .nits(0)), white: white).l, 0, absolute: 1e-14)
     // From Lindbloom's tables: an 18 % gray has L* 49.496; the red of sRGB has L*, a*, b* 53.24, 80.09, 67.20.
     expectClose(Lab(xyz: white * 0.18, white: white).l, 49.4961, absolute: 1e-4)
-    let red = Lab(xyz: RGBPrimaries.bt709.toXYZ * Light(1, 0, 0), white: white)
+    let red = Lab(xyz: RGBPrimaries.bt709.toXYZ * Light.nits(1, 0, 0), white: white)
     expectClose(SIMD3(red.l, red.a, red.b), SIMD3(53.24, 80.09, 67.20), absolute: 0.01)
     // Below the joint, L* is a line with a slope of 24389/27 per unit of light.
     expectClose(Lab(xyz: white * 0.005, white: white).l, 24389.0 / 27 * 0.005, absolute: 1e-13)
@@ -53,8 +53,8 @@ struct DifferenceTests {
   @Test func sameColorsDoNotDiffer() {
     let gray = Lab(l: 50, a: 0, b: 0)
     #expect(CIEDE2000()(gray, gray) == 0)
-    #expect(DeltaEITP()(Light(100, 50, 20), Light(100, 50, 20)) == 0)
-    #expect(DeltaEITP()(Light(.nan, 0, 0), Light(0, 0, 0)).isNaN)
+    #expect(DeltaEITP()(Light.nits(100, 50, 20), Light.nits(100, 50, 20)) == 0)
+    #expect(DeltaEITP()(Light.nits(.nan, 0, 0), Light.nits(0, 0, 0)).isNaN)
     #expect(CIEDE2000()(Lab(l: .nan, a: 0, b: 0), gray).isNaN)
   }
 }

@@ -126,7 +126,7 @@ struct PrimariesTests {
 
   /// The red of P3 lies just outside BT.2020 and must not be clipped by the conversion.
   @Test func redOfP3LeavesBT2020() {
-    expectClose((RGBPrimaries.p3D65.matrix(to: .bt2020) * Light(1, 0, 0)).components.z, -0.00121, absolute: 1e-6)
+    expectClose((RGBPrimaries.p3D65.matrix(to: .bt2020) * Light.nits(1, 0, 0)).components.z, -0.00121, absolute: 1e-6)
   }
 
   @Test func matricesMultiplyAndInvert() {

@@ -94,9 +94,9 @@ struct HybridLogGammaTests {
   /// Black stays black at any gamma, and in the dark a signal differs from the printed equation's by less than 1e-5.
   @Test(arguments: [0.8, 0.95, 1, 1.2, 1.6]) func blackStaysBlack(gamma: Double) {
     let hlg = HybridLogGamma(range: .nits(0...1000), gamma: gamma)
-    #expect(hlg.ootf(SceneLight(0, 0, 0)) == Light(0, 0, 0))
-    #expect(hlg.inverseOOTF(Light(0, 0, 0)) == SceneLight(0, 0, 0))
-    #expect(hlg.inverseEOTF(Light(0, 0, 0)) == Signal(0, 0, 0))
+    #expect(hlg.ootf(SceneLight(0, 0, 0)) == Light.nits(0, 0, 0))
+    #expect(hlg.inverseOOTF(Light.nits(0, 0, 0)) == SceneLight(0, 0, 0))
+    #expect(hlg.inverseEOTF(Light.nits(0, 0, 0)) == Signal(0, 0, 0))
   }
 
   @Test func darkSignalsAreClose() {
@@ -126,14 +126,14 @@ struct HybridLogGammaTests {
   }
 
   @Test func ends() {
-    #expect(hlg.eotf(Signal(0, 0, 0)) == Light(0, 0, 0))
-    #expect(hlg.eotf(Signal(-0.1, -0.1, -0.1)) == Light(0, 0, 0))
-    #expect(hlg.inverseEOTF(Light(-1, -1, -1)) == Signal(0, 0, 0))
+    #expect(hlg.eotf(Signal(0, 0, 0)) == Light.nits(0, 0, 0))
+    #expect(hlg.eotf(Signal(-0.1, -0.1, -0.1)) == Light.nits(0, 0, 0))
+    #expect(hlg.inverseEOTF(Light.nits(-1, -1, -1)) == Signal(0, 0, 0))
     // Super-white of 10-bit narrow range, code 1019, is (1019 − 64) / 876.
     expectClose(hlg.inverseOETF(SignalLevel(955.0 / 876)), 1.6402, absolute: 1e-4)
     #expect(hlg.oetf(SceneLevel(.nan)).value.isNaN && hlg.inverseOETF(SignalLevel(.nan)).value.isNaN)
     #expect(hlg.eotf(Signal(SIMD3(.nan, 0, 0))).components.x.isNaN)
-    #expect(hlg.inverseEOTF(Light(.nan, 0, 0)).components.x.isNaN)
+    #expect(hlg.inverseEOTF(Light.nits(.nan, 0, 0)).components.x.isNaN)
     #expect(hlg.oetf(SceneLevel(.infinity)).value == .infinity)
   }
 }

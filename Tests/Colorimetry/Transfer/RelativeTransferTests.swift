@@ -36,6 +36,6 @@ struct RelativeTransferTests {
     #expect(Signal(neutral: 0.25) == Signal(0.25, 0.25, 0.25))
     let codes = Codes(16, 128, 240)
     #expect([codes[0], codes[1], codes[2]] == [16, 128, 240])
-    #expect(Light(1, 2, 3)[1] == .nits(2) && SceneLight(0.1, 0.2, 0.3)[2] == 0.3)
+    #expect(Light.nits(1, 2, 3)[1] == .nits(2) && SceneLight(0.1, 0.2, 0.3)[2] == 0.3)
   }
 }

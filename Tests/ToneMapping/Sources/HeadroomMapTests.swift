@@ -33,7 +33,7 @@ import ToneMapping
       let map = try HeadroomToneMap(Self.metadata(#require(row["payload"])), frame: 0)
       let curve = try ST2094_50(
         from: .nits(0...10_000), to: .nits(0...number("peak")), map: map, targetWhite: .nits(number("white")))
-      let light = try Light(number("r"), number("g"), number("b"))
+      let light = try Light.nits(number("r"), number("g"), number("b"))
       let found = curve(light).components
       let expected = try SIMD3(number("r_out"), number("g_out"), number("b_out"))
       // Where matrices cancel, as for saturated light in BT.709, what is left has the rounding of the whole.
@@ -65,7 +65,7 @@ import ToneMapping
         ReferenceWhiteDraft(from: .nits(0...map.peak.nits), to: .nits(0...peak)),
         ST2094_50(from: .nits(0...map.peak.nits), to: .nits(0...peak), map: map)
       )
-      for color in [Light(203, 20, 10), Light(900, 850, 3), Light(1, 500, 40)] {
+      for color in [Light.nits(203, 20, 10), Light.nits(900, 850, 3), Light.nits(1, 500, 40)] {
         let (a, b) = (own(color).components, stated(color).components)
         #expect((0..<3).allSatisfy { abs(a[$0] - b[$0]) <= 1e-12 * a[$0] }, "\(peak) \(color)")
       }
