@@ -2,31 +2,40 @@ extension TransferCharacteristics {
   /// Whether signals of this transfer can be brighter than reference white; true for PQ and HLG.
   public var isHDR: Bool { self == .pq || self == .hlg }
 
-  /// The function that H.273 prints for this value, between linear light of `0...1` and signal.
+  /// The camera whose function H.273 prints for this value; `nil` for linear signals and for values that describe a display, 4, 5, 16 and 17.
   ///
-  ///     TransferCharacteristics.bt709.curve.signal(of: 0.18)  // 0.4090
-  ///
-  /// For values that describe a camera, this is a `CameraTransfer`. For values that describe a display (4, 5, 16, 17), it is the
-  /// display's curve, relative to its peak or white.
+  ///     TransferCharacteristics.bt709.camera?.oetf(0.18)  // 0.4090
   ///
   /// - Source: ITU-T H.273, Table 3; sRGB with the constants that IEC 61966-2-1 prints.
-  public var curve: any RelativeTransfer {
+  public var camera: (any CameraTransfer)? {
     switch self {
     case .bt709, .smpte170M, .bt2020_10, .bt2020_12: OffsetPower.bt709
-    case .bt470M: PowerTransfer(exponent: 2.2)
-    case .bt470BG: PowerTransfer(exponent: 2.8)
     case .smpte240M: OffsetPower.smpte240M
-    case .linear: LinearTransfer()
     case .log100: LogTransfer.log100
     case .log316: LogTransfer.log316
     case .xvYCC: ExtendedGamut.xvYCC
     case .bt1361: ExtendedGamut.bt1361
     case .sRGB: OffsetPower.sRGB
-    case .pq: RelativePQ()
-    case .smpte428: DigitalCinema()
     case .hlg: HybridLogGamma.reference
+    case .bt470M, .bt470BG, .linear, .pq, .smpte428: nil
     }
   }
+
+  /// The function that H.273 prints for this value, between linear light of `0...1` and signal: that of the camera, or of a display,
+  /// relative to its peak or white.
+  package var curve: any RelativeTransfer {
+    switch self {
+    case .bt470M: PowerTransfer(exponent: 2.2)
+    case .bt470BG: PowerTransfer(exponent: 2.8)
+    case .linear: LinearTransfer()
+    case .pq: RelativePQ()
+    case .smpte428: DigitalCinema()
+    case .bt709, .smpte170M, .smpte240M, .bt2020_10, .bt2020_12, .log100, .log316, .xvYCC, .bt1361, .sRGB, .hlg:
+      Self.curve(of: camera!)
+    }
+  }
+
+  private static func curve(of camera: some CameraTransfer) -> any RelativeTransfer { CameraCurve(camera) }
 
   /// How a display of this range shows a signal of this transfer; `nil` for HLG, whose OOTF needs the whole color.
   ///

@@ -5,7 +5,7 @@ public struct ConstantLuminance: Sendable {
   /// The weights of linear R and B in luminance.
   public let weights: LuminanceWeights
   /// Between linear light and signal.
-  public let curve: any RelativeTransfer
+  package let curve: any RelativeTransfer
   /// Twice the magnitudes of the most negative differences B′ − Y′ and R′ − Y′.
   package let blueBelow, redBelow: Double
   /// Twice the largest positive differences.
@@ -14,7 +14,7 @@ public struct ConstantLuminance: Sendable {
   /// The encoding with these weights and this curve, its differences scaled to fill `-0.5...0.5`.
   ///
   /// - Source: ITU-T H.264, equations E-55 to E-58.
-  public init(_ weights: LuminanceWeights, curve: any RelativeTransfer) {
+  package init(_ weights: LuminanceWeights, curve: any RelativeTransfer) {
     self.weights = weights
     self.curve = curve
     blueBelow = 2 * curve.signal(of: RelativeLuminance(1 - weights.blue)).value
@@ -29,7 +29,7 @@ public struct ConstantLuminance: Sendable {
   /// - Parameter curve: The curve of BT.2020, with exact constants or with the constants for 10 or 12 bits.
   public init(bt2020 curve: OffsetPower) {
     weights = .bt2020
-    self.curve = curve
+    self.curve = CameraCurve(curve)
     (blueBelow, blueAbove) = (1.9404, 1.5816)
     (redBelow, redAbove) = (1.7184, 0.9936)
   }

@@ -3,21 +3,41 @@ internal import ElementaryMath
 /// The curve of a camera: from the light of the scene to one nonlinear component.
 ///
 /// This is the function printed in H.273, Table 3, or by a camera's maker. A display often applies a different function to the signal; see
-/// `DisplayTransfer`.
-public protocol CameraTransfer: RelativeTransfer {
+/// `DisplayTransfer`. `InvertedCurveDisplay` shows the scene's light as it is.
+public protocol CameraTransfer: Sendable {
   /// The opto-electronic transfer function: from scene light, 1 for nominal peak (for a log, 100 % reflectance), to signal.
   func oetf(_ scene: SceneLevel) -> SignalLevel
 
   /// The inverse of the OETF: from signal to scene light.
   func inverseOETF(_ signal: SignalLevel) -> SceneLevel
+
+  /// The points at which two parts of the function join, other than 0; an approximation is split there.
+  var breakpoints: TransferBreakpoints<SceneLevel> { get }
 }
 
 extension CameraTransfer {
-  /// The OETF, of light that is relative to what the camera takes as 1.
-  public func signal(of light: RelativeLuminance) -> SignalLevel { oetf(SceneLevel(light.value)) }
+  public var breakpoints: TransferBreakpoints<SceneLevel> { TransferBreakpoints() }
+}
 
-  /// The inverse of the OETF: light that is relative to what the camera takes as 1.
-  public func light(of signal: SignalLevel) -> RelativeLuminance { RelativeLuminance(inverseOETF(signal).value) }
+/// The curve of a camera where the function of H.273 is sought, whether a camera's or a display's: the scene's light as a share of the
+/// light that the camera takes as 1.
+///
+/// Only the package has it: to a user the light of a scene is no light of a display.
+package struct CameraCurve<Camera: CameraTransfer>: CameraTransfer, RelativeTransfer {
+  private let camera: Camera
+  package init(_ camera: Camera) { self.camera = camera }
+  package func oetf(_ scene: SceneLevel) -> SignalLevel { camera.oetf(scene) }
+  package func inverseOETF(_ signal: SignalLevel) -> SceneLevel { camera.inverseOETF(signal) }
+  package func signal(of light: RelativeLuminance) -> SignalLevel { oetf(SceneLevel(light.value)) }
+  package func light(of signal: SignalLevel) -> RelativeLuminance { RelativeLuminance(inverseOETF(signal).value) }
+  package var breakpoints: TransferBreakpoints<SceneLevel> { camera.breakpoints }
+}
+
+extension RelativeTransfer where Self: CameraTransfer {
+  package var breakpoints: TransferBreakpoints<RelativeLuminance> {
+    let scene: TransferBreakpoints<SceneLevel> = breakpoints
+    return TransferBreakpoints(signals: scene.signals, lights: scene.lights.map { RelativeLuminance($0.value) })
+  }
 }
 
 /// A logarithm over a number of decades; 0 for darker light.
@@ -46,7 +66,7 @@ public struct LogTransfer: CameraTransfer, Hashable {
     signal.value <= 0 ? 0 : SceneLevel(Elementary.pow(10, (signal.value - 1) * decades))
   }
 
-  public var breakpoints: TransferBreakpoints<RelativeLuminance> {
-    TransferBreakpoints(lights: [light(of: SignalLevel(.leastNormalMagnitude))])
+  public var breakpoints: TransferBreakpoints<SceneLevel> {
+    TransferBreakpoints(lights: [inverseOETF(SignalLevel(.leastNormalMagnitude))])
   }
 }

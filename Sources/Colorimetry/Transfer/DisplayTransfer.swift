@@ -33,15 +33,18 @@ extension DisplayTransfer {
 /// No standard BT.709 display does this. Some software does, and this type exists to match it.
 public struct InvertedCurveDisplay: DisplayTransfer {
   /// The curve, for example a camera's.
-  public var curve: any RelativeTransfer
+  package var curve: any RelativeTransfer
   /// The light that the curve's 0 is shown as, and its 1.
   public var range: LuminanceRange
 
-  /// The display that inverts a curve.
+  /// The display that inverts a curve of relative light.
   public init(_ curve: any RelativeTransfer, range: LuminanceRange) {
     self.curve = curve
     self.range = range
   }
+
+  /// The display that inverts a camera's curve: the scene's light of 1 is shown as the range's peak.
+  public init(_ camera: some CameraTransfer, range: LuminanceRange) { self.init(CameraCurve(camera), range: range) }
 
   /// From signal to display light: black + (peak − black) · light of the curve.
   ///

@@ -42,10 +42,10 @@ public struct ExtendedGamut: CameraTransfer, Hashable {
     return SceneLevel(-curve.inverseOETF(SignalLevel(-signal.value * compression)).value / compression)
   }
 
-  public var breakpoints: TransferBreakpoints<RelativeLuminance> {
+  public var breakpoints: TransferBreakpoints<SceneLevel> {
     var breakpoints = curve.breakpoints
     breakpoints.signals += breakpoints.signals.map { SignalLevel(-$0.value / compression) }
-    breakpoints.lights += breakpoints.lights.map { RelativeLuminance(-$0.value / compression) }
+    breakpoints.lights += breakpoints.lights.map { SceneLevel(-$0.value / compression) }
     return breakpoints
   }
 }

@@ -74,8 +74,8 @@ public struct HybridLogGamma: CameraTransfer, Hashable {
     return SceneLevel((Elementary.exp((level - Self.c) / Self.a) + Self.b) / 12)
   }
 
-  public var breakpoints: TransferBreakpoints<RelativeLuminance> {
-    TransferBreakpoints(signals: [Self.breakpoint.signal], lights: [RelativeLuminance(Self.breakpoint.scene.value)])
+  public var breakpoints: TransferBreakpoints<SceneLevel> {
+    TransferBreakpoints(signals: [Self.breakpoint.signal], lights: [Self.breakpoint.scene])
   }
 
   /// The OOTF: from scene light to display light, with one factor for all components.

@@ -58,8 +58,8 @@ public struct OffsetPower: CameraTransfer, Hashable {
       level < signalBeta.value ? level / slope : Elementary.pow((level + (alpha - 1)) / alpha, 1 / exponent))
   }
 
-  public var breakpoints: TransferBreakpoints<RelativeLuminance> {
-    TransferBreakpoints(signals: [signalBeta], lights: [RelativeLuminance(beta.value)])
+  public var breakpoints: TransferBreakpoints<SceneLevel> {
+    TransferBreakpoints(signals: [signalBeta], lights: [beta])
   }
 }
 

@@ -1,10 +1,11 @@
 internal import ElementaryMath
 
-/// The conversion between light relative to a peak or a white and one nonlinear component: a curve, whether of a camera or of a display.
+/// The conversion between light relative to a peak or a white and one nonlinear component.
 ///
 ///     PowerTransfer(exponent: 2.2).signal(of: 0.5)  // 0.7297
 ///
-/// `CameraTransfer` is the curve of a camera, and names it so. A display relates the signal to absolute light; see `DisplayTransfer`.
+/// The curve of a camera, from the light of a scene, is a `CameraTransfer`. A display relates the signal to absolute light; see
+/// `DisplayTransfer`.
 public protocol RelativeTransfer: Sendable {
   /// From light to signal.
   ///

@@ -5,20 +5,20 @@ import Testing
 struct CameraTransferTests {
   /// The curves by their names in `sdr_transfer.csv`.
   static let curves: [String: any RelativeTransfer] = [
-    "bt709_exact_alpha": OffsetPower.bt709,
-    "bt709_10bit_1.099_0.018": OffsetPower.bt709TenBit,
-    "bt2020_12bit_1.0993_0.0181": OffsetPower.bt2020TwelveBit,
-    "smpte240m": OffsetPower.smpte240MPrinted,
-    "srgb": OffsetPower.sRGB,
+    "bt709_exact_alpha": CameraCurve(OffsetPower.bt709),
+    "bt709_10bit_1.099_0.018": CameraCurve(OffsetPower.bt709TenBit),
+    "bt2020_12bit_1.0993_0.0181": CameraCurve(OffsetPower.bt2020TwelveBit),
+    "smpte240m": CameraCurve(OffsetPower.smpte240MPrinted),
+    "srgb": CameraCurve(OffsetPower.sRGB),
     "gamma22": PowerTransfer(exponent: 2.2),
     "gamma24": PowerTransfer(exponent: 2.4),
     "gamma26": PowerTransfer(exponent: 2.6),
     "gamma28": PowerTransfer(exponent: 2.8),
     "st428_1": DigitalCinema(),
-    "log100": LogTransfer.log100,
-    "log316": LogTransfer.log316,
-    "xvycc": ExtendedGamut(.bt709TenBit, compression: 1),
-    "bt1361": ExtendedGamut(.bt709TenBit, compression: 4),
+    "log100": CameraCurve(LogTransfer.log100),
+    "log316": CameraCurve(LogTransfer.log316),
+    "xvycc": CameraCurve(ExtendedGamut(.bt709TenBit, compression: 1)),
+    "bt1361": CameraCurve(ExtendedGamut(.bt709TenBit, compression: 4)),
   ]
 
   @Test func curvesMeetVectors() throws {

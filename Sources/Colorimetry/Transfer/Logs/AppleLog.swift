@@ -39,9 +39,9 @@ public struct AppleLog: CameraTransfer, Hashable {
     return SceneLevel(level < 0 ? Self.vertex : (level / Self.scale).squareRoot() + Self.vertex)
   }
 
-  public var breakpoints: TransferBreakpoints<RelativeLuminance> {
+  public var breakpoints: TransferBreakpoints<SceneLevel> {
     TransferBreakpoints(
-      signals: [SignalLevel(Self.cutSignal)], lights: [RelativeLuminance(Self.vertex), RelativeLuminance(Self.cut)])
+      signals: [SignalLevel(Self.cutSignal)], lights: [SceneLevel(Self.vertex), SceneLevel(Self.cut)])
   }
 }
 

@@ -45,11 +45,11 @@ public struct CanonLog3: CameraTransfer, Hashable {
     return SceneLevel(light() * Self.unit)
   }
 
-  public var breakpoints: TransferBreakpoints<RelativeLuminance> {
+  public var breakpoints: TransferBreakpoints<SceneLevel> {
     let light = Self.cut * Self.unit
     return TransferBreakpoints(
       signals: [SignalLevel(Self.lowerSignal), SignalLevel(Self.upperSignal)],
-      lights: [RelativeLuminance(-light), RelativeLuminance(light)])
+      lights: [SceneLevel(-light), SceneLevel(light)])
   }
 }
 

@@ -37,8 +37,8 @@ public struct LogC4: CameraTransfer, Hashable {
       level >= 0 ? (Elementary.exp2(14 * ((level - Self.c) / Self.b) + 6) - 64) / Self.a : level * Self.s + Self.t)
   }
 
-  public var breakpoints: TransferBreakpoints<RelativeLuminance> {
-    TransferBreakpoints(signals: [0], lights: [RelativeLuminance(Self.t)])
+  public var breakpoints: TransferBreakpoints<SceneLevel> {
+    TransferBreakpoints(signals: [0], lights: [SceneLevel(Self.t)])
   }
 }
 

@@ -38,8 +38,8 @@ public struct SLog3: CameraTransfer, Hashable {
         : (code - 95) * Self.cut / (Self.cutCode - 95))
   }
 
-  public var breakpoints: TransferBreakpoints<RelativeLuminance> {
-    TransferBreakpoints(signals: [SignalLevel(Self.cutCode / 1023)], lights: [RelativeLuminance(Self.cut)])
+  public var breakpoints: TransferBreakpoints<SceneLevel> {
+    TransferBreakpoints(signals: [SignalLevel(Self.cutCode / 1023)], lights: [SceneLevel(Self.cut)])
   }
 }
 

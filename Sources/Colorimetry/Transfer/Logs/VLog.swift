@@ -35,8 +35,8 @@ public struct VLog: CameraTransfer, Hashable {
       level >= Self.cutSignal ? Elementary.pow(10, (level - Self.d) / Self.c) - Self.b : (level - 0.125) / 5.6)
   }
 
-  public var breakpoints: TransferBreakpoints<RelativeLuminance> {
-    TransferBreakpoints(signals: [SignalLevel(Self.cutSignal)], lights: [RelativeLuminance(Self.cut)])
+  public var breakpoints: TransferBreakpoints<SceneLevel> {
+    TransferBreakpoints(signals: [SignalLevel(Self.cutSignal)], lights: [SceneLevel(Self.cut)])
   }
 }
 
