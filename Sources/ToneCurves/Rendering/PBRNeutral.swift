@@ -34,11 +34,11 @@ public struct PBRNeutral: ColorToneMap, Hashable {
   }
 
   public func callAsFunction(_ light: Luminance) -> Luminance {
-    let x = units.entering(light)
-    // x minus its own toe, written out because near black the difference would be only rounding errors.
-    let y = x < Self.toeEnd ? 6.25 * x * x : x - Self.toe
-    return units.leaving(Self.compressed(y))
+    units.leaving(Self.compressed(Self.aboveToe(units.entering(light))))
   }
+
+  /// x minus its own toe, written out because near black the difference would be only rounding errors.
+  private static func aboveToe(_ x: Double) -> Double { x < toeEnd ? 6.25 * x * x : x - toe }
 
   private static func compressed(_ peak: Double) -> Double {
     if peak < startCompression { return peak }
@@ -76,7 +76,7 @@ public struct PBRNeutral: ColorToneMap, Hashable {
   }
 
   /// The offset subtracted from all components, as a function of the smallest.
-  static func offset(least: Double) -> Double { least < toeEnd ? least - 6.25 * least * least : toe }
+  static func offset(least: Double) -> Double { least < toeEnd ? least - aboveToe(least) : toe }
 
   /// The gain then applied to the components and the white added to them, as functions of the largest.
   static func highlight(_ peak: Double) -> (gain: Double, white: Double) {
