@@ -122,7 +122,7 @@ public enum ToneOperator: String, CaseIterable, Hashable, Sendable {
 
     if self == .st2094_50 {
       guard let headroomMap else { throw .missingHeadroomMap(self) }
-      let map = try ST2094_50(checking: headroomMap, from: source, to: target)
+      let map = try ST2094_50Draft(checking: headroomMap, from: source, to: target)
       return map.isIdentity ? ToneIdentity(from: source, to: target) : map
     }
 

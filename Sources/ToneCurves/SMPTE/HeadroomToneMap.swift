@@ -4,7 +4,7 @@ public import Colorimetry
 /// How to adapt a picture to displays with more or less headroom, as ST 2094-50 metadata states it: a draft.
 ///
 ///     let map = try HeadroomToneMap(baselineHeadroom: 2)  // the draft's own operator
-///     ST2094_50(from: .nits(0...812), to: .nits(0...203), map: map)(.nits(812))  // 203 cd/m²
+///     ST2094_50Draft(from: .nits(0...812), to: .nits(0...203), map: map)(.nits(812))  // 203 cd/m²
 ///
 /// Headroom is the base-2 logarithm of a peak divided by reference white.
 ///

@@ -31,7 +31,7 @@ import ToneMapping
     for row in try Vectors.rows("st2094_50_gains.csv") {
       func number(_ title: String) throws -> Double { try #require(row[title].flatMap(Double.init), "\(title)") }
       let map = try HeadroomToneMap(Self.metadata(#require(row["payload"])), frame: 0)
-      let curve = try ST2094_50(
+      let curve = try ST2094_50Draft(
         from: .nits(0...10_000), to: .nits(0...number("peak")), map: map, targetWhite: .nits(number("white")))
       let light = try Light.nits(number("r"), number("g"), number("b"))
       let found = curve(light).components
@@ -48,12 +48,12 @@ import ToneMapping
   @Test func theExampleOfTheDraft() throws {
     let map = try HeadroomToneMap(Self.metadata([Self.image(0)]), frame: 0)
     for (peak, expected) in [(203.0, 203.0), (406, 406), (812, 812), (4000, 812)] {
-      let found = ST2094_50(from: .nits(0...812), to: .nits(0...peak), map: map)(.nits(812))
+      let found = ST2094_50Draft(from: .nits(0...812), to: .nits(0...peak), map: map)(.nits(812))
       #expect(abs(found.nits - expected) < 1e-9, "\(peak)")
     }
     #expect(map.peak == .nits(812))
-    let unchanged = ST2094_50(from: .nits(0...812), to: .nits(0...812), map: map)
-    #expect(unchanged.isIdentity && !ST2094_50(from: .nits(0...812), to: .nits(0...811), map: map).isIdentity)
+    let unchanged = ST2094_50Draft(from: .nits(0...812), to: .nits(0...812), map: map)
+    #expect(unchanged.isIdentity && !ST2094_50Draft(from: .nits(0...812), to: .nits(0...811), map: map).isIdentity)
   }
 
   /// The flag for the draft's own operator is the operator `reference-white`.
@@ -63,7 +63,7 @@ import ToneMapping
     for peak in [203.0, 400, 800] {
       let (own, stated) = (
         ReferenceWhiteDraft(from: .nits(0...map.peak.nits), to: .nits(0...peak)),
-        ST2094_50(from: .nits(0...map.peak.nits), to: .nits(0...peak), map: map)
+        ST2094_50Draft(from: .nits(0...map.peak.nits), to: .nits(0...peak), map: map)
       )
       for color in [Light.nits(203, 20, 10), Light.nits(900, 850, 3), Light.nits(1, 500, 40)] {
         let (a, b) = (own(color).components, stated(color).components)

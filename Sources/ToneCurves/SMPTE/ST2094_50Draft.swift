@@ -5,16 +5,18 @@ internal import ElementaryMath
 /// The headroom-adaptive tone map of ST 2094-50 metadata for one display: a draft.
 ///
 ///     let map = try HeadroomToneMap(baselineHeadroom: 2)
-///     ST2094_50(from: .nits(0...812), to: .nits(0...203), map: map)(.nits(203))  // 114.8 cd/m²
+///     ST2094_50Draft(from: .nits(0...812), to: .nits(0...203), map: map)(.nits(203))  // 114.8 cd/m²
 ///
 /// The gains are those of the display's headroom: of an image that has it, or of its two neighbors, mixed as stops; the baseline counts
 /// as an image without gain. Displays with less headroom than all of them get the gains of the least, and so at the other end.
+///
+/// The draft may still change, hence the name, as that of ``ReferenceWhiteDraft``.
 ///
 /// - Domain: Light of `0...10_000` cd/m², whatever the source's range; clamped outside. Above the last point of a gain curve, output is
 ///   constant.
 /// - Range: What the metadata asks for, which may exceed the target's; a gamut map follows.
 /// - Source: SMPTE ST 2094-50, public draft of 2026-02-23, 6.2.5 and A.2 to A.4. If a range has a black above 0, light counts from there.
-public struct ST2094_50: ColorToneMap, Hashable {
+public struct ST2094_50Draft: ColorToneMap, Hashable {
   public let source, target: LuminanceRange
   /// What the metadata states.
   public let map: HeadroomToneMap
