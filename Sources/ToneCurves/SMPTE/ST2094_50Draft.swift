@@ -14,7 +14,9 @@ internal import ElementaryMath
 ///
 /// - Domain: Light of `0...10_000` cd/m², whatever the source's range; clamped outside. Above the last point of a gain curve, output is
 ///   constant.
-/// - Range: What the metadata asks for, which may exceed the target's; a gamut map follows.
+/// - Range: What the metadata asks for, which may exceed the target's; a gamut map follows. With the draft's own gains, for metadata
+///   without images, and a baseline above 4.6 stops (5000 cd/m² for a white of 203), the draft's interpolation falls between its first
+///   two points; output stays level there instead, as in ``ReferenceWhiteDraft``. Gains that the metadata states are kept even if they fall.
 /// - Source: SMPTE ST 2094-50, public draft of 2026-02-23, 6.2.5 and A.2 to A.4. If a range has a black above 0, light counts from there.
 public struct ST2094_50Draft: ColorToneMap, Hashable {
   public let source, target: LuminanceRange
