@@ -74,8 +74,7 @@ public struct ST2094_50Draft: ColorToneMap, Hashable {
     targetWhite: Luminance? = nil
   ) {
     (self.source, self.target, self.map) = (source, target, map)
-    self.sourceWhite = sourceWhite ?? map.referenceWhite
-    self.targetWhite = min(targetWhite ?? map.referenceWhite, target.peak)
+    (self.sourceWhite, self.targetWhite) = Self.whites(sourceWhite, targetWhite, of: map, on: target)
     let whites = (self.sourceWhite.nits - source.black.nits, self.targetWhite.nits - target.black.nits)
     precondition(whites.0 > 0 && whites.1 > 0, "reference white must be above the black of both ranges")
     units = OperatorUnits(from: source, to: target, sourceUnit: .nits(whites.0), targetUnit: .nits(whites.1))
@@ -92,10 +91,17 @@ public struct ST2094_50Draft: ColorToneMap, Hashable {
     sourceWhite: Luminance? = nil, targetWhite: Luminance? = nil
   ) throws(ToneCurveError) {
     for range in [source, target] where !range.isProper { throw .range(range) }
-    let whites = (sourceWhite ?? map.referenceWhite, min(targetWhite ?? map.referenceWhite, target.peak))
+    let whites = Self.whites(sourceWhite, targetWhite, of: map, on: target)
     guard whites.0 > source.black else { throw .referenceWhite(whites.0, black: source.black) }
     guard whites.1 > target.black else { throw .referenceWhite(whites.1, black: target.black) }
     self.init(from: source, to: target, map: map, sourceWhite: sourceWhite, targetWhite: targetWhite)
+  }
+
+  /// Reference white in the source and on the target, where it is at most the peak; `nil` is the metadata's.
+  private static func whites(
+    _ source: Luminance?, _ target: Luminance?, of map: HeadroomToneMap, on range: LuminanceRange
+  ) -> (Luminance, Luminance) {
+    (source ?? map.referenceWhite, min(target ?? map.referenceWhite, range.peak))
   }
 
   /// What is decided for the target, in words.
@@ -151,9 +157,12 @@ public struct ST2094_50Draft: ColorToneMap, Hashable {
   public func callAsFunction(_ light: Luminance) -> Luminance {
     let nits = clamped(light.nits, source.black.nits, PerceptualQuantizer.peak.nits)
     let x = (nits - source.black.nits) / units.sourceUnit.nits
-    var gain = 0.0
-    for term in terms { for part in term.parts { gain += part.stops(x) } }
-    return units.leaving(x * Elementary.exp2(gain))
+    return units.leaving(x * Self.factor(of: terms.lazy.flatMap(\.parts), x))
+  }
+
+  /// The factor of gains that are added, for light where 1 is reference white.
+  private static func factor(of parts: some Sequence<Part>, _ x: Double) -> Double {
+    Elementary.exp2(parts.reduce(0) { $0 + $1.stops(x) })
   }
 
   public var operations: Operations<Light, Light> {
@@ -194,11 +203,7 @@ public struct ST2094_50Draft: ColorToneMap, Hashable {
     let unit = units.sourceUnit.nits
     let breakpoints = Array(Set(term.parts.flatMap(\.breakpoints))).sorted()
     let parts = term.parts
-    @Sendable func factor(_ x: Double) -> Double {
-      var gain = 0.0
-      for part in parts { gain += part.stops(x) }
-      return scale * Elementary.exp2(gain)
-    }
+    @Sendable func factor(_ x: Double) -> Double { scale * Self.factor(of: parts, x) }
     let curve = Curve<Luminance, Double>(
       "two to the gain of x", breakpoints: breakpoints.map { .nits($0 * unit) }, precision: .factor(share: share)
     ) { factor(max(0, $0.nits) / unit) }
