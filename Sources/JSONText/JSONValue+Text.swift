@@ -1,6 +1,12 @@
 extension JSONValue {
-  /// The value of a JSON text.
-  package init(text: some Sequence<UInt8>) throws(JSONSyntaxError) { self = try JSONParser.value(of: text) }
+  /// The value of a JSON text, in UTF-8, with or without a byte order mark.
+  package init(text: some Sequence<UInt8>) throws(JSONSyntaxError) {
+    let bytes = Array(text)
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    var cursor = JSONCursor(bytes, in: (bytes.starts(with: mark) ? mark.count : 0)..<bytes.count)
+    self = try cursor.value()
+    try cursor.finish()
+  }
 
   /// The JSON text of this value: two spaces of indentation, keys in alphabetical order, a line feed at the end. Numbers that are not
   /// finite, which JSON does not have, are written as names: `"inf"`, `"-inf"`, `"nan"`.

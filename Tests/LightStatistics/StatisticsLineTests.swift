@@ -53,7 +53,8 @@ struct StatisticsLineTests {
     let text = String(decoding: frame.line, as: UTF8.self)
     let more = #"{ "note" : {"a":[1,{"b":[]},"\"}]"],"c":-1.5e-3,"d":true,"e":{} } ,"#
     let changed = text.replacing("{\"frame\"", with: more + " \"frame\" ").replacing(
-      "\"sum\":", with: "\"x\":[null,{}],\"sum\": ")
+      "\"sum\":", with: "\"x\":[null,{}],\"sum\": "
+    ).replacing("\"grid\"", with: #""gr\u0069d""#)
     #expect(try read(changed.utf8) == frame)
   }
 
@@ -117,9 +118,13 @@ struct StatisticsLineTests {
     ("\"scene_change\":null", "\"scene_change\":1.5", "scene_change is 1.5"),
     ("\"scene_change\":null", "\"scene_change\":nul", "scene_change is null"),
     ("\"outside\"", "\"out", "is not JSON from byte"),
+    ("\"frame\":3,", "\"frame\":007,", "is not JSON from byte 13 on"),
+    ("\"frame\":3,", "\"frame\":3.5,", "frame is a number that is not whole"),
+    ("\"scene_change\":null", "\"scene_change\":1.", "is not JSON from byte"),
+    ("\"grid\":\"", "\"grid\":\"\\x", "is not JSON from byte"),
     (
       "\"outside\"",
-      "\"deep\":" + String(repeating: "[", count: 61) + String(repeating: "]", count: 61) + ",\"outside\"",
+      "\"deep\":" + String(repeating: "[", count: 201) + String(repeating: "]", count: 201) + ",\"outside\"",
       "is not JSON from byte"
     ),
     ("}\n", "}}\n", "is not JSON from byte"),

@@ -60,17 +60,10 @@ extension LightGrid {
   }
 
   /// The grid of these digits, or `nil` if they are not two for each cell.
-  init?(hexadecimal digits: ArraySlice<UInt8>) {
-    guard digits.count == 2 * Self.columns * Self.rows else { return nil }
-    var cells: [UInt8] = []
-    cells.reserveCapacity(digits.count / 2)
-    for place in stride(from: digits.startIndex, to: digits.endIndex, by: 2) {
-      guard let high = Self.value(ofDigit: digits[place]), let low = Self.value(ofDigit: digits[place + 1]) else {
-        return nil
-      }
-      cells.append(high << 4 | low)
-    }
-    self.init(cells: cells)
+  init?(hexadecimal text: String) {
+    let digits = text.utf8.compactMap(Self.value(ofDigit:))
+    guard digits.count == text.utf8.count, digits.count == 2 * Self.columns * Self.rows else { return nil }
+    self.init(cells: stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] })
   }
 
   private static func value(ofDigit byte: UInt8) -> UInt8? {

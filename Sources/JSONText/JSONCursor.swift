@@ -1,0 +1,211 @@
+/// A text is not JSON.
+package struct JSONSyntaxError: Error, Hashable, Sendable {
+  /// The byte, from 0, at which it stops being JSON.
+  package let position: Int
+}
+
+/// A reader of JSON text from left to right, with limited depth, in time proportional to the length of the text.
+///
+/// Foundation's decoder tries one type after another for each value and throws an error for each mismatch: the HDR10+ of a
+/// film, a million numbers, took minutes.
+///
+/// - Source: RFC 8259.
+package struct JSONCursor {
+  @usableFromInline let bytes: [UInt8]
+  @usableFromInline let end: Int
+  /// The place of the next byte.
+  @usableFromInline var position: Int
+  private var depth = 0
+
+  private static let maximumDepth = 200
+
+  /// A reader of the text in these bytes, in UTF-8.
+  package init(_ bytes: [UInt8], in range: Range<Int>) {
+    self.bytes = bytes
+    (position, end) = (range.lowerBound, range.upperBound)
+  }
+
+  /// The text stops being JSON at the next byte.
+  package var notJSON: JSONSyntaxError { JSONSyntaxError(position: position) }
+
+  /// The next byte; `nil` at the end.
+  @inlinable package var next: UInt8? { position < end ? bytes[position] : nil }
+
+  @inlinable @inline(__always) package mutating func skipSpace() {
+    while let byte = next, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { position += 1 }
+  }
+
+  /// Takes a byte; returns whether it is the next.
+  @inlinable @inline(__always) package mutating func take(_ byte: Unicode.Scalar) -> Bool {
+    guard next == UInt8(ascii: byte) else { return false }
+    position += 1
+    return true
+  }
+
+  /// Takes a word; returns whether it is the next.
+  package mutating func take(word: String) -> Bool {
+    guard bytes[position..<end].starts(with: word.utf8) else { return false }
+    position += word.utf8.count
+    return true
+  }
+
+  /// Ends the text.
+  package mutating func finish() throws(JSONSyntaxError) {
+    skipSpace()
+    guard position == end else { throw notJSON }
+  }
+
+  // MARK: Values
+
+  /// The next value.
+  package mutating func value() throws(JSONSyntaxError) -> JSONValue {
+    skipSpace()
+    switch next {
+    case UInt8(ascii: "{"): return .object(try nested { (cursor) throws(JSONSyntaxError) in try cursor.members() })
+    case UInt8(ascii: "["): return .array(try nested { (cursor) throws(JSONSyntaxError) in try cursor.elements() })
+    case UInt8(ascii: "\""): return .string(try string())
+    case UInt8(ascii: "t") where take(word: "true"): return .bool(true)
+    case UInt8(ascii: "f") where take(word: "false"): return .bool(false)
+    case UInt8(ascii: "n") where take(word: "null"): return .null
+    default: return .number(try number())
+    }
+  }
+
+  private mutating func nested<Value>(
+    _ read: (inout JSONCursor) throws(JSONSyntaxError) -> Value
+  ) throws(JSONSyntaxError) -> Value {
+    guard depth < Self.maximumDepth else { throw notJSON }
+    position += 1
+    depth += 1
+    defer { depth -= 1 }
+    return try read(&self)
+  }
+
+  private mutating func elements() throws(JSONSyntaxError) -> [JSONValue] {
+    var elements: [JSONValue] = []
+    skipSpace()
+    if take("]") { return elements }
+    while true {
+      elements.append(try value())
+      skipSpace()
+      if take("]") { return elements }
+      guard take(",") else { throw notJSON }
+    }
+  }
+
+  private mutating func members() throws(JSONSyntaxError) -> [String: JSONValue] {
+    var members: [String: JSONValue] = [:]
+    skipSpace()
+    if take("}") { return members }
+    while true {
+      let key = try key()
+      members[key] = try value()
+      skipSpace()
+      if take("}") { return members }
+      guard take(",") else { throw notJSON }
+    }
+  }
+
+  /// The key of a member, with its colon.
+  package mutating func key() throws(JSONSyntaxError) -> String {
+    skipSpace()
+    let key = try string()
+    skipSpace()
+    guard take(":") else { throw notJSON }
+    return key
+  }
+
+  // MARK: Numbers and strings
+
+  /// A number: an optional sign, digits without a leading 0, an optional fraction, an optional exponent.
+  package mutating func number() throws(JSONSyntaxError) -> Double {
+    let start = position
+    let isNegative = take("-")
+    let startsWithZero = next == UInt8(ascii: "0")
+    var (mantissa, exponent) = (0, 0)
+    let digits = try digits(of: &mantissa)
+    guard digits == 1 || !startsWithZero else { throw notJSON }
+    let decimals = take(".") ? try self.digits(of: &mantissa) : 0
+    let hasExponent = take("e") || take("E")
+    if hasExponent {
+      if !take("+") { _ = take("-") }
+      _ = try self.digits(of: &exponent)
+    }
+    // Up to 15 digits are exact in a Double, as are these powers of ten, and the quotient is rounded once.
+    if !hasExponent, digits + decimals <= 15 {
+      let magnitude = decimals == 0 ? Double(mantissa) : Double(mantissa) / Self.powersOfTen[decimals]
+      return isNegative ? -magnitude : magnitude
+    }
+    guard let number = Double(String(decoding: bytes[start..<position], as: UTF8.self)), number.isFinite else {
+      throw notJSON
+    }
+    return number
+  }
+
+  private static let powersOfTen: [Double] = (0...15).map { (0..<$0).reduce(1) { power, _ in power * 10 } }
+
+  /// Takes digits, one at least, and appends them to a whole number, which wraps around.
+  private mutating func digits(of number: inout Int) throws(JSONSyntaxError) -> Int {
+    var place = position
+    while place < end, case let digit = bytes[place] &- UInt8(ascii: "0"), digit < 10 {
+      number = number &* 10 &+ Int(digit)
+      place += 1
+    }
+    guard place > position else { throw notJSON }
+    defer { position = place }
+    return place - position
+  }
+
+  package mutating func string() throws(JSONSyntaxError) -> String {
+    guard take("\"") else { throw notJSON }
+    let start = position
+    while let byte = next, byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") { position += 1 }
+    var text = bytes[start..<position]
+    while let byte = next {
+      position += 1
+      switch byte {
+      case UInt8(ascii: "\""):
+        guard let string = String(validating: text, as: UTF8.self) else { throw notJSON }
+        return string
+      case UInt8(ascii: "\\"): text += try escaped().utf8
+      case ..<0x20: throw notJSON
+      default: text.append(byte)
+      }
+    }
+    throw notJSON
+  }
+
+  /// The character of an escape, after its backslash.
+  private mutating func escaped() throws(JSONSyntaxError) -> String {
+    guard let byte = next else { throw notJSON }
+    position += 1
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return String(Unicode.Scalar(byte))
+    case UInt8(ascii: "b"): return "\u{8}"
+    case UInt8(ascii: "f"): return "\u{C}"
+    case UInt8(ascii: "n"): return "\n"
+    case UInt8(ascii: "r"): return "\r"
+    case UInt8(ascii: "t"): return "\t"
+    case UInt8(ascii: "u"): break
+    default: throw notJSON
+    }
+    var units = [try codeUnit()]
+    if UTF16.isLeadSurrogate(units[0]) {
+      guard take("\\"), take("u") else { throw notJSON }
+      units.append(try codeUnit())
+    }
+    guard let string = String(validating: units, as: UTF16.self) else { throw notJSON }
+    return string
+  }
+
+  private mutating func codeUnit() throws(JSONSyntaxError) -> UInt16 {
+    guard position + 4 <= end else { throw notJSON }
+    var unit: UInt16 = 0
+    for byte in bytes[position..<position + 4] {
+      guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue else { throw notJSON }
+      unit = unit << 4 | UInt16(digit)
+    }
+    position += 4
+    return unit
+  }
+}
