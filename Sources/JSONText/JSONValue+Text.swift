@@ -13,80 +13,31 @@ extension JSONValue {
   ///
   /// It is written here, in the layout of Foundation's encoder, because that one would add megabytes to every program that converts a
   /// frame.
-  package var text: [UInt8] {
-    var text = ""
-    write(to: &text, indent: "\n")
-    return Array(text.utf8) + [UInt8(ascii: "\n")]
-  }
-
-  /// - Parameter indent: A line feed, and the spaces before the brackets of this value.
-  private func write(to text: inout String, indent: String) {
-    func list<Item>(_ items: [Item], in brackets: (String, String), _ write: (Item, inout String) -> Void) {
-      text += brackets.0
-      for (number, item) in items.enumerated() {
-        text += (number > 0 ? "," : "") + indent + "  "
-        write(item, &text)
-      }
-      text += (items.isEmpty ? "\n" : "") + indent + brackets.1
-    }
-    switch self {
-    case .null: text += "null"
-    case .bool(let value): text += "\(value)"
-    case .number(let value):
-      let digits = "\(value)"
-      text += value.isFinite ? (digits.hasSuffix(".0") ? String(digits.dropLast(2)) : digits) : "\"\(digits)\""
-    case .string(let value): Self.write(value, to: &text)
-    case .array(let values): list(values, in: ("[", "]")) { $0.write(to: &$1, indent: indent + "  ") }
-    case .object(let members):
-      list(members.sorted { $0.key < $1.key }, in: ("{", "}")) { member, text in
-        Self.write(member.key, to: &text)
-        text += " : "
-        member.value.write(to: &text, indent: indent + "  ")
-      }
-    }
-  }
+  package var text: [UInt8] { written(by: JSONWriter(isIndented: true)) + [UInt8(ascii: "\n")] }
 
   /// The JSON text of this value on one line, without a line feed at the end.
-  package var line: [UInt8] {
-    var text = ""
-    writeLine(to: &text)
-    return Array(text.utf8)
+  package var line: [UInt8] { written(by: JSONWriter()) }
+
+  private func written(by writer: JSONWriter) -> [UInt8] {
+    var writer = writer
+    write(to: &writer)
+    return writer.text
   }
 
-  private func writeLine(to text: inout String) {
+  private func write(to json: inout JSONWriter) {
     switch self {
-    case .array(let values):
-      for (number, value) in values.enumerated() {
-        text += number > 0 ? "," : "["
-        value.writeLine(to: &text)
-      }
-      text += values.isEmpty ? "[]" : "]"
+    case .null: json.word("null")
+    case .bool(let value): json.word("\(value)")
+    case .number(let value): json.number(value)
+    case .string(let value): json.string(value)
+    case .array(let values): json.list(values) { $1.write(to: &$0) }
     case .object(let members):
-      for (number, member) in members.sorted(by: { $0.key < $1.key }).enumerated() {
-        text += number > 0 ? "," : "{"
-        Self.write(member.key, to: &text)
-        text += ":"
-        member.value.writeLine(to: &text)
-      }
-      text += members.isEmpty ? "{}" : "}"
-    case .null, .bool, .number, .string: write(to: &text, indent: "")
-    }
-  }
-
-  private static func write(_ string: String, to text: inout String) {
-    text += "\""
-    for scalar in string.unicodeScalars {
-      switch scalar {
-      case "\"", "\\": text += "\\\(scalar)"
-      case "\u{8}": text += "\\b"
-      case "\u{C}": text += "\\f"
-      case "\n": text += "\\n"
-      case "\r": text += "\\r"
-      case "\t": text += "\\t"
-      case "\0"..<" ": text += "\\u00" + (scalar.value < 16 ? "0" : "") + String(scalar.value, radix: 16)
-      default: text.unicodeScalars.append(scalar)
+      json.object { json in
+        for (key, value) in members.sorted(by: { $0.key < $1.key }) {
+          json.key(key)
+          value.write(to: &json)
+        }
       }
     }
-    text += "\""
   }
 }

@@ -48,6 +48,18 @@ struct StatisticsLineTests {
     #expect(found == [.header(header)])
   }
 
+  /// Whatever a header states, its line is JSON; what it cannot mean is refused when it is read.
+  @Test func textsAreEscaped() throws {
+    let line = ClipHeader(width: 64, height: 36, frameRate: #""25\"#).line
+    #expect(String(decoding: line, as: UTF8.self).contains(#""frame_rate":"\"25\\","#))
+    var reader = StatisticsReader(file: "clip.jsonl")
+    let error = #expect(throws: StatisticsError.self) { try reader.take(line) { _, _ in } }
+    guard case .badValue("frame_rate", _, _, _) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+  }
+
   @Test func unknownKeysAreIgnored() throws {
     let frame = MadePicture { Scenery.room($0, $1) }.statistics(3)
     let text = String(decoding: frame.line, as: UTF8.self)

@@ -9,7 +9,7 @@ extension ClipHeader {
 
   /// The first line of a statistics file. It also says what the numbers of the other lines are in.
   public var line: [UInt8] {
-    LineWriter.line { line in
+    JSONWriter.line { line in
       line.member("format", Self.format)
       line.member("version", Self.version)
       line.member("size", [width, height])

@@ -1,4 +1,5 @@
 internal import Colorimetry
+internal import JSONText
 
 extension FrameStatistics {
   /// The line of a statistics file for this frame: an object of JSON, compact, with its keys in a fixed order, and a line feed.
@@ -7,7 +8,7 @@ extension FrameStatistics {
   ///
   /// - Precondition: ``seconds`` and ``sceneChange``, if they are known, are finite, and ``sum`` is a whole number of units.
   public var line: [UInt8] {
-    LineWriter.line { line in
+    JSONWriter.line { line in
       line.member("frame", index)
       line.member("time", seconds)
       if let area = activeArea {
@@ -42,7 +43,14 @@ extension FrameStatistics {
   }
 }
 
-extension LineWriter {
+extension JSONWriter {
+  /// An object on a line of its own, with its line feed.
+  static func line(_ members: (inout JSONWriter) -> Void) -> [UInt8] {
+    var json = JSONWriter()
+    json.object(members)
+    return json.text + [UInt8(ascii: "\n")]
+  }
+
   fileprivate mutating func members(of distribution: LightDistribution) {
     member("pq_minimum", distribution.leastCode)
     member("pq_maximum", distribution.greatestCode)
