@@ -17,8 +17,9 @@ struct DynamicLightTests {
       // One pixel of a million.
       if hot.contains(place) { counts[4095] += 1 }
       let distribution = LightDistribution(counts: counts)
-      var luminance = distribution
-      luminance.averageSignal = averages.map { SignalLevel($0[place]) } ?? 0.25
+      let luminance = LightDistribution(
+        histogram: distribution.histogram, leastCode: distribution.leastCode, greatestCode: distribution.greatestCode,
+        averageSignal: averages.map { SignalLevel($0[place]) } ?? 0.25, percentileCodes: distribution.percentileCodes)
       let greatest = hot.contains(place) ? .nits(10_000) : LightDistribution.light(of: CodeLevel(Double(peaks[place])))
       let scene = scenes?[place] ?? 0
       return FrameSummary(

@@ -1,3 +1,4 @@
+import Colorimetry
 import LightStatistics
 import Testing
 
@@ -30,5 +31,15 @@ struct LightDistributionTests {
     let distribution = LightDistribution(counts: [Int](repeating: 0, count: 4096))
     #expect(distribution.percentileCodes == [Int](repeating: 0, count: 13))
     #expect((distribution.averageSignal, distribution.greatestCode) == (0, 0))
+  }
+
+  /// What no light can be ends where it is handed over, not in a number of HDR10+.
+  @Test func impossibleLightIsNotSummarized() async {
+    await #expect(processExitsWith: .failure) {
+      var frame = MadePicture { _, _ in 100 }.statistics(0)
+      frame.maximumComponents = Light(.nan, 0, 0)
+      _ = FrameSummary(frame)
+    }
+    await #expect(processExitsWith: .failure) { _ = LightGrid(cells: []) }
   }
 }

@@ -75,8 +75,12 @@ struct StatisticsFoldTests {
     var parts = files([0..<20, 15..<80], of: all)
     var other = all[17]
     // One pixel is counted in another place.
-    other.luminance.histogram[70] -= 1
-    other.luminance.histogram[69] += 1
+    var histogram = other.luminance.histogram
+    histogram[70] -= 1
+    histogram[69] += 1
+    other.luminance = LightDistribution(
+      histogram: histogram, leastCode: other.luminance.leastCode, greatestCode: other.luminance.greatestCode,
+      averageSignal: other.luminance.averageSignal, percentileCodes: other.luminance.percentileCodes)
     parts.append(("other.jsonl", MadePicture.header.line + other.line))
     let error = try #require(throws: StatisticsError.self) { try fold(parts.reversed()) }
     #expect("\(error)".hasPrefix("frame 17 is not the same in line 2 of other.jsonl and in line"), "\(error)")

@@ -9,32 +9,39 @@ public struct FrameSummary: Hashable, Sendable {
   /// When the frame is shown, in seconds from the begin of the clip; `nil` if that is unknown.
   public var seconds: Double?
   /// The part of the picture without letterbox and pillarbox; `nil` if everything is black.
-  public var activeArea: PictureArea?
+  public let activeArea: PictureArea?
   /// The greatest red, green and blue, which may be of three pixels.
-  public var maximumComponents: Light
+  public let maximumComponents: Light
   /// The sum of max(R, G, B) over all pixels of the picture that are not black, a whole number of units.
-  public var sum: LightCount
+  public let sum: LightCount
   /// The least and the greatest 12-bit PQ code of max(R, G, B) in the active area.
-  public var leastCode, greatestCode: Int
+  public let leastCode, greatestCode: Int
   /// The mean PQ signal of max(R, G, B), and that of luminance, in the active area.
-  public var averageSignal, averageLuminanceSignal: SignalLevel
+  public let averageSignal, averageLuminanceSignal: SignalLevel
   /// The 12-bit codes at or below which max(R, G, B) lies in ``LightDistribution/percentages`` of the active area.
-  public var percentileCodes: [UInt16]
+  public let percentileCodes: [UInt16]
   /// The number of pixels of the active area whose max(R, G, B) is at most 100 cd/m².
   ///
   /// They are those of the first 130 bins of the histogram, which end at 99.9 cd/m².
-  public var pixelsUpTo100Nits: Int
+  public let pixelsUpTo100Nits: Int
   /// What the picture looks like from far away.
-  public var grid: LightGrid
+  public let grid: LightGrid
   /// How much the picture differs from the one before it, 0...1; `nil` if that one is unknown.
   public var sceneChange: Double?
   /// A digest of all that is left out here.
-  package var digest: UInt64
+  package let digest: UInt64
 }
 
 extension FrameSummary {
   /// What a fold keeps of the statistics of a frame.
+  ///
+  /// - Precondition: Light is 0...10 000 cd/m², and so is its average; the numbers of pixels outside of gamuts are 0 or more.
   public init(_ frame: FrameStatistics) {
+    let (peak, components) = (PerceptualQuantizer.peak.nits, frame.maximumComponents.components)
+    precondition(
+      [components.min(), components.max(), frame.average.nits].allSatisfy((0...peak).contains),
+      "light is 0 to \(peak) cd/m², and so is its average")
+    precondition(frame.outsideBT709 >= 0 && frame.outsideP3 >= 0, "numbers of pixels are 0 or more")
     self.init(
       index: frame.index, seconds: frame.seconds, activeArea: frame.activeArea,
       maximumComponents: frame.maximumComponents, sum: frame.sum, greatest: DistributionSummary(frame.greatest),

@@ -3,22 +3,30 @@ public import Colorimetry
 /// How a light is distributed over the pixels of an area, counted in PQ codes of 12 bits.
 public struct LightDistribution: Hashable, Sendable {
   /// How many pixels have 12-bit codes 0...15, 16...31, … 4080...4095: 256 counts.
-  public var histogram: [Int]
+  public let histogram: [Int]
   /// The least and the greatest 12-bit code; 0 of no pixels.
-  public var leastCode, greatestCode: Int
+  public let leastCode, greatestCode: Int
   /// The mean of the PQ signal, 0...1, rounded to six decimals.
-  public var averageSignal: SignalLevel
+  public let averageSignal: SignalLevel
   /// The 12-bit codes at or below which lie ``percentages`` of the pixels.
-  public var percentileCodes: [Int]
+  public let percentileCodes: [Int]
 
   /// The percentages of ``percentileCodes``.
   public static let percentages: [Double] = [1, 5, 10, 25, 50, 75, 90, 95, 98, 99, 99.9, 99.98, 99.99]
 
   /// The distribution with these numbers.
+  ///
+  /// - Precondition: There are 256 counts, each 0 or more, and a code for each of ``percentages``; codes are 0...4095, and the mean is 0...1.
   public init(
     histogram: [Int], leastCode: Int, greatestCode: Int, averageSignal: SignalLevel, percentileCodes: [Int]
   ) {
-    precondition(histogram.count == 256 && percentileCodes.count == Self.percentages.count)
+    precondition(
+      histogram.count == 256 && histogram.allSatisfy { $0 >= 0 }, "a histogram has 256 counts, each 0 or more")
+    precondition(
+      percentileCodes.count == Self.percentages.count, "\(percentileCodes.count) codes; 13 percentages need one each")
+    precondition(
+      (percentileCodes + [leastCode, greatestCode]).allSatisfy((0..<Self.codeCount).contains)
+        && (0...1).contains(averageSignal), "codes are 0...4095, and the mean signal 0...1")
     self.histogram = histogram
     (self.leastCode, self.greatestCode) = (leastCode, greatestCode)
     self.averageSignal = averageSignal
@@ -49,6 +57,7 @@ extension LightDistribution {
   /// - Parameters:
   ///   - counts: The number of pixels of each code, 4096 counts.
   ///   - left: How many of the darkest pixels are left out, because they are letterbox.
+  /// - Precondition: There are 4096 counts, each 0 or more.
   public init(counts: [Int], leavingOutDarkest left: Int = 0) {
     precondition(counts.count == Self.codeCount, "\(counts.count) counts; \(Self.codeCount) are needed")
     var (counts, left) = (counts, left)

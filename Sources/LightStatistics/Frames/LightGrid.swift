@@ -7,9 +7,11 @@ public struct LightGrid: Hashable, Sendable {
   /// The number of columns and rows of cells.
   public static let columns = 16, rows = 9
   /// The cells, 144 numbers.
-  public var cells: [UInt8]
+  public let cells: [UInt8]
 
   /// The grid of these cells.
+  ///
+  /// - Precondition: There are 144 cells.
   public init(cells: [UInt8]) {
     precondition(cells.count == Self.columns * Self.rows, "\(cells.count) cells; 144 are needed")
     self.cells = cells
