@@ -94,9 +94,18 @@ struct Explain: ParsableCommand {
     return track
   }
 
-  /// What convert knows about the frames of a movie or a PNG. Pixels that cannot be read change nothing in a plan.
+  /// What convert knows about the frames of a movie or a PNG. Pixels that cannot be read change nothing in a plan, but are told.
   private func clip(of track: TrackDescription, at path: Path, _ choices: Choices) -> Clip {
-    (try? choices.picture(at: path))?.clip ?? choices.clip(of: track, in: path)
+    var clip = choices.clip(of: track, in: path)
+    do throws(CommandError) { return try choices.picture(at: path)?.clip ?? clip } catch {
+      // The rest of the sentence says how to mend it for convert.
+      clip.assumptions.append(
+        Finding(
+          code: "unreadable-picture", found: String(error.sentence?.prefix { $0 != ";" } ?? "\(path) cannot be read"),
+          consequence: "the plan is made from its header, but convert refuses it", mend: "give a picture that is whole")
+      )
+    }
+    return clip
   }
 
   private func explain(_ media: MediaDescription, at path: Path, _ choices: Choices) throws {

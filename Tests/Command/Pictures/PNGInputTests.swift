@@ -117,4 +117,16 @@ import Testing
     #expect(explained.code == 0 && explained.text.contains("gbrp, 8 bits"), "\(explained.text)\(explained.errors)")
     #expect(explained.text.contains("states no color; assuming sRGB"), "\(explained.text)")
   }
+
+  /// A plan needs no pixels, but says so if convert would refuse them.
+  @Test func pixelsThatCannotBeReadAreToldInAPlan() throws {
+    let folder = try Folder()
+    var bytes = Self.png(width: 4, height: 4, depth: 8, kind: 2, rows: Array(repeating: Array(0..<12), count: 4))
+    bytes[60] ^= 1
+    let png = try folder.file("in.png", bytes)
+    let explained = try Tool.run(["explain", png])
+    #expect(explained.code == 0 && explained.text.contains("is no whole PNG"), "\(explained.text)\(explained.errors)")
+    #expect(explained.text.contains("convert refuses it"), "\(explained.text)")
+    #expect(try Tool.run(["explain", png, "--strict"]).code == 65)
+  }
 }
