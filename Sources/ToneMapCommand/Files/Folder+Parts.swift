@@ -65,9 +65,10 @@ extension Folder {
     }
   }
 
-  /// Removes what dead writers left: parts that nobody holds locked, and second names of old files.
+  /// Removes what dead writers left: parts that nobody holds locked, and second names of old files. Where nobody may read the names, they
+  /// stay.
   func removeLeftovers() {
-    for name in names(beginningWith: Self.prefix) {
+    for name in (try? names(beginningWith: Self.prefix)) ?? [] {
       switch Self.ending(of: name) {
       case "part":
         guard let part = openAnyhow(name) else { continue }

@@ -71,19 +71,25 @@ final class Folder: Sendable {
     (1...2).contains { _ in unsafe name.withCString { unsafe unlinkat(descriptor, $0, 0) } == 0 || errno == ENOENT }
   }
 
-  /// Waits until the names are on the disk, where the system can do that for a directory.
-  func flush() {
-    guard let readable = try? open(".", O_RDONLY | O_DIRECTORY) else { return }
-    fsync(readable)
-    try? SystemCall.closeFile(readable)
+  /// Waits until the names are on the disk. A directory that may not be read cannot be waited for, nor one of a file system that does
+  /// not know how.
+  func flush() throws(Errno) {
+    do throws(Errno) {
+      let readable = try open(".", O_RDONLY | O_DIRECTORY)
+      defer { try? SystemCall.closeFile(readable) }
+      try SystemCall.calling { fsync(readable) }
+    } catch {
+      guard error.code == EACCES || error.code == EINVAL else { throw error }
+    }
   }
 
-  /// The names that begin with a prefix; none where the directory may not be read.
-  func names(beginningWith prefix: String) -> [Path] {
-    guard let readable = try? open(".", O_RDONLY | O_DIRECTORY) else { return [] }
+  /// The names that begin with a prefix.
+  func names(beginningWith prefix: String) throws(Errno) -> [Path] {
+    let readable = try open(".", O_RDONLY | O_DIRECTORY)
     guard let stream = unsafe fdopendir(readable) else {
+      let error = Errno.last
       try? SystemCall.closeFile(readable)
-      return []
+      throw error
     }
     defer { unsafe closedir(stream) }
     var names: [Path] = []

@@ -101,7 +101,12 @@ struct NewFile: Sendable {
   /// Removes what the file replaced.
   func finish() {
     if let aside { remove(aside) }
-    if old != nil { folder.flush() }
+    guard old != nil else { return }
+    do { try folder.flush() } catch {
+      // The old file is gone, so this is no failure of the run.
+      Console.complain(
+        "\(output) is complete, but its name may not be on the disk yet (\(error)); run sync to make sure")
+    }
   }
 
   private func remove(_ name: Path) {

@@ -40,7 +40,10 @@ final class PictureTarget: FrameTarget {
       files = .one(destination)
     } else {
       files = .series(outputs)
-      for index in [first] + Self.present(names, besides: preview) where index - first < count ?? 1 && index >= first {
+      let count = count ?? 1
+      if count > 0 { try outputs.check(names.name(of: first), as: Self.role) }
+      for index in try count > 1 ? Self.present(names, besides: preview) : []
+      where index > first && index - first < count {
         try outputs.check(names.name(of: index), as: Self.role)
       }
     }
@@ -53,8 +56,13 @@ final class PictureTarget: FrameTarget {
   }
 
   /// The frames whose names are taken.
-  private static func present(_ names: PictureNames, besides preview: Path?) -> [Int] {
-    let files = (try? Folder(names.folder))?.names(beginningWith: "") ?? []
+  private static func present(_ names: PictureNames, besides preview: Path?) throws(CommandError) -> [Int] {
+    let files: [Path]
+    do { files = try Folder(names.folder).names(beginningWith: "") } catch {
+      throw .cannotCreate(
+        "the directory \(names.folder) cannot be read (\(error)), but which pictures are there was expected to be seen;"
+          + " make it readable, or write to another place")
+    }
     return (files + [preview?.split.name].compactMap(\.self)).compactMap(names.frame(named:)).sorted()
   }
 

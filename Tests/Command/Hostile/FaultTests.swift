@@ -86,6 +86,18 @@
       }
     }
 
+    /// The first call is for the file, the second for its directory.
+    @Test func aNameThatMayBeLostIsTold() throws {
+      let folder = try Folder()
+      let (after, _) = try Self.rehearse("tag in.mov in.mov --max-cll 9,9", in: folder)
+      try Self.fill(folder)
+      let (outcome, hits) = try Strace.run(
+        "tag in.mov in.mov --max-cll 9,9", in: folder, injecting: "fsync:error=EIO:when=2")
+      #expect(outcome.code == 0 && hits.count == 1, "\(hits): \(outcome.code)")
+      #expect(outcome.errors.contains("may not be on the disk"), "\(outcome.errors)")
+      #expect(try Self.contents(folder) == after)
+    }
+
     /// The limit for files makes a write short and the next one fail.
     @Test func aShortWriteIsContinued() throws {
       let folder = try Folder()

@@ -45,6 +45,20 @@ import Testing
     #expect(try folder.names == ["in.y4m"])
   }
 
+  /// Root may read everything, so that another user must try.
+  @Test(.enabled(if: getuid() != 0 || Condition.hasFreshUser, "root cannot run a command as another user"))
+  func picturesThatCannotBeSeenAreNoSurprise() throws {
+    let folder = try Self.clip(3)
+    let outcome = try Tool.shell(
+      """
+      cd '\(folder.path)'; chmod 755 .; mkdir drop; chmod \(getuid() == 0 ? "333" : "300") drop
+      \(getuid() == 0 ? Condition.freshUser : "") $TONEMAP convert in.y4m drop/%d.png \(Clips.tags.joined(separator: " ")); code=$?
+      chmod 755 drop; ls drop; exit $code
+      """)
+    #expect(outcome.code == 73 && outcome.text.isEmpty, "\(outcome.code): \(outcome.text)\(outcome.errors)")
+    #expect(outcome.errors.contains("the directory drop cannot be read (Permission denied)"), "\(outcome.errors)")
+  }
+
   /// Percent signs of directories and of other kinds of file mean nothing.
   @Test func onlyNamesOfPicturesArePatterns() throws {
     let folder = try Self.clip(2)
