@@ -15,8 +15,8 @@ extension CameraLog {
   public func linearization(
     upTo ceiling: SignalLevel, range: QuantizationRange, gamma: Double, toBT2020: Matrix3x3
   ) -> Operations<Signal, Light> {
-    let hlg = HybridLogGamma(range: HybridLogGamma.reference.range, gamma: gamma)
-    let peak = hlg.range.peak.nits
+    let hlg = HybridLogGamma(luminance: HybridLogGamma.reference.luminance, gamma: gamma)
+    let peak = hlg.luminance.peak.nits
     let white = peak * Self.sceneLightOfWhite.value
     let (scale, offset) = argument(range: range)
     let (curve, least) = (curve, SceneLevel(-0.01))

@@ -113,7 +113,7 @@ extension SignalLevel: CurveNumber {
   @inlinable public init(number: Double) { self.init(number) }
 }
 
-extension RelativeLuminance: CurveNumber {
+extension RelativeLevel: CurveNumber {
   @inlinable public static var quantity: ColorCurve.Quantity { .relative }
   @inlinable public var number: Double { value }
   @inlinable public init(number: Double) { self.init(number) }

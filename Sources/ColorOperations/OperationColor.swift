@@ -67,9 +67,9 @@ public struct ScaledSceneLevel: LightNumber, Hashable {
   @inlinable public static func < (a: Self, b: Self) -> Bool { a.number < b.number }
 }
 
-/// Light that has no absolute unit: each component is a `RelativeLuminance`, 1 at the nominal peak of a transfer.
+/// Light that has no absolute unit: each component is a `RelativeLevel`, 1 at the nominal peak of a transfer.
 public struct RelativeLight: CurveColor, Hashable {
-  public typealias Level = RelativeLuminance
+  public typealias Level = RelativeLevel
   public static var unitName: String { "relative light" }
 
   /// The components, nominally `0...1`.

@@ -2,7 +2,7 @@ public import Colorimetry
 
 /// A list of operations with typed ends, so that light does not become the input of a function of signals.
 ///
-///     let shown = BT1886(range: .nits(0...203)).linearization(upTo: 1)  // Signal to Light
+///     let shown = BT1886(luminance: .nits(0...203)).linearization(upTo: 1)  // Signal to Light
 ///     let coded = PerceptualQuantizer().delinearization(peak: .nits(203))  // Light to Signal
 ///     let white = shown.then(coded)(Signal(1, 1, 1))  // 0.5807, PQ of 203 cd/m²
 public struct Operations<Input: OperationColor, Output: OperationColor>: Sendable {
@@ -45,12 +45,12 @@ extension Operations where Input: CurveColor, Output: CurveColor {
 }
 
 extension Operations {
-  /// A linear map from the unit of the one type to that of the other.
+  /// A matrix and an offset, from the unit of the one type to that of the other.
   ///
   /// - Parameters:
   ///   - matrix: What colors are multiplied by.
   ///   - offset: What is added then, in the unit of the output.
-  package static func linear(_ matrix: Matrix3x3, adding offset: SIMD3<Double> = .zero) -> Operations {
+  package static func affine(_ matrix: Matrix3x3, adding offset: SIMD3<Double> = .zero) -> Operations {
     Operations(unchecked: [.matrix(matrix, adding: offset)])
   }
 }
@@ -61,7 +61,7 @@ extension Operations where Input: CurveColor, Input == Output {
   ///
   ///     let half = Curve<Luminance, Double>("a half", precision: .factor()) { _ in 0.5 }
   ///     let dimmed = Operations<Light, Light>.gain(of: .greatest, by: half).then(.limit(.nits(0...203)))
-  ///     dimmed(Light(500, 100, 20))  // 203, 50, 10 cd/m²
+  ///     dimmed(Light.nits(500, 100, 20))  // 203, 50, 10 cd/m²
   ///
   /// - Parameters:
   ///   - norm: The number that the factor depends on.

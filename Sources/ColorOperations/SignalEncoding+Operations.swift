@@ -23,11 +23,11 @@ extension SignalEncoding {
   /// - Source: ITU-T H.273, clause 8.3; for ICtCp BT.2100-3, Table 7, and ITU-T H.264, equations E-62 to E-67.
   public var decoding: Operations<CodedComponents, Signal> {
     switch form {
-    case .linear(_, .identity): Operations(unchecked: [])
-    case .linear(_, let inverse): .linear(inverse)
+    case .matrix(_, .identity): Operations(unchecked: [])
+    case .matrix(_, let inverse): .affine(inverse)
     case .constantLuminance(let coding): Operations(unchecked: [.decodeConstantLuminance(coding)])
     case .iCtCp(let transfer, let fromCones):
-      Operations<CodedComponents, Signal>.linear(fromCones.inverse)
+      Operations<CodedComponents, Signal>.affine(fromCones.inverse)
         .then(Self.mixing(by: ICtCp.bt2020FromLMS, in: transfer, nominal: nil))
     }
   }
@@ -38,12 +38,12 @@ extension SignalEncoding {
   /// - Parameter peak: The light that an evaluator may take as 1, in encodings that pass through light.
   public func encoding(peak: Luminance) -> Operations<Signal, CodedComponents> {
     switch form {
-    case .linear(.identity, _): Operations(unchecked: [])
-    case .linear(let forward, _): .linear(forward)
+    case .matrix(.identity, _): Operations(unchecked: [])
+    case .matrix(let forward, _): .affine(forward)
     case .constantLuminance(let coding): Operations(unchecked: [.encodeConstantLuminance(coding)])
     case .iCtCp(let transfer, let fromCones):
       Self.mixing(by: ICtCp.lmsFromBT2020, in: transfer, nominal: peak)
-        .then(Operations<Signal, CodedComponents>.linear(fromCones))
+        .then(Operations<Signal, CodedComponents>.affine(fromCones))
     }
   }
 
@@ -61,7 +61,7 @@ extension SignalEncoding {
   }
 }
 
-extension Curve<SignalLevel, RelativeLuminance> {
+extension Curve<SignalLevel, RelativeLevel> {
   /// From signal to relative light, both sides of 0.
   ///
   /// Green, or a cone, may be the small difference of large lights, so these must be as exact as `Float` allows for the steepest curve, PQ.
@@ -74,7 +74,7 @@ extension Curve<SignalLevel, RelativeLuminance> {
   }
 }
 
-extension Curve<RelativeLuminance, SignalLevel> {
+extension Curve<RelativeLevel, SignalLevel> {
   /// From relative light to signal, both sides of 0.
   ///
   /// A fiftieth of the whole; far outside `0...1`, where codes are as fine as the spacing of `Float`, relative to the signal.

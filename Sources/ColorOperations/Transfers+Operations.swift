@@ -82,7 +82,7 @@ extension HybridLogGamma {
   /// - Parameter toBT2020: From the signal's primaries to BT.2020.
   /// - Source: ITU-R BT.2100-3, Table 5, *Reference EOTF*: scene light here is multiplied by the peak.
   public func linearization(upTo ceiling: SignalLevel, toBT2020: Matrix3x3) -> Operations<Signal, Light> {
-    let peak = range.peak.nits
+    let peak = luminance.peak.nits
     let scene = Curve<SignalLevel, ScaledSceneLevel>(
       "HLG inverse OETF", domain: 0...ceiling, breakpoints: [signalOfBreakpoint],
       nominal: (nil, ScaledSceneLevel(number: peak)), key: [peak, beta.value], precision: .light()
@@ -102,7 +102,7 @@ extension HybridLogGamma {
   /// - Parameter fromBT2020: From BT.2020 to the signal's primaries.
   /// - Source: ITU-R BT.2100-3, Table 5: the inverses of the reference OOTF and of the inverse OETF.
   public func delinearization(fromBT2020: Matrix3x3) -> Operations<Light, Signal> {
-    let peak = range.peak.nits
+    let peak = luminance.peak.nits
     let signal = Curve<ScaledSceneLevel, SignalLevel>(
       "HLG OETF", domain: ScaledSceneLevel(number: 0)...ScaledSceneLevel(number: .infinity),
       breakpoints: [ScaledSceneLevel(number: Self.breakpoint.scene.value * peak)],
@@ -117,12 +117,12 @@ extension HybridLogGamma {
 
   /// A factor between scene and display that depends on luminance relative to the peak.
   private func gain<From: CurveColor, To: CurveColor>(
-    _ name: String, share: Double = 1, _ factor: @escaping @Sendable (RelativeLuminance) -> Double
+    _ name: String, share: Double = 1, _ factor: @escaping @Sendable (RelativeLevel) -> Double
   ) -> Operations<From, To> {
-    let peak = range.peak.nits
+    let peak = luminance.peak.nits
     let curve = Curve<From.Level, Double>(
       name, nominal: (From.Level(number: peak), nil), precision: .factor(share: share)
-    ) { factor(RelativeLuminance($0.number / peak)) }
+    ) { factor(RelativeLevel($0.number / peak)) }
     return Operations(unchecked: [.gain(Gain(norm: .luminance, factor: curve.erased, result: To.Level.quantity))])
   }
 }

@@ -61,7 +61,7 @@ public import ToneKernels
     let counts = try FrameCounts(width: width, height: height, threads: crew.count)
     let signals = try? plan.program.get()
     let reading = try FrameReading(plan: plan, program: signals, width: width, height: height)
-    let primaries = (plan.target.primaries ?? .bt2020).rgb
+    let primaries = (plan.targetTags.primaries ?? .bt2020).rgb
     let start = signals ?? LaneProgram()
     guard let steps = try? start.measuringLight(of: primaries) else {
       preconditionFailure("PQ is a function that curves approximate")
@@ -125,8 +125,8 @@ public import ToneKernels
     let components = Light(SIMD3<Double>(total.components) / LightCount.unitsPerNit)
     return FrameStatistics(
       index: index, seconds: seconds, activeArea: area, maximumComponents: components,
-      sum: LightCount(units: Double(total.light)),
-      greatest: LightDistribution(counts: counts.codes(0), leavingOutDarkest: letterbox),
+      maxRGBSum: LightCount(units: Double(total.light)),
+      maxRGB: LightDistribution(counts: counts.codes(0), leavingOutDarkest: letterbox),
       luminance: LightDistribution(counts: counts.codes(1), leavingOutDarkest: letterbox),
       outsideBT709: total.outside.bt709, outsideP3: total.outside.p3, grid: counts.grid)
   }
@@ -153,7 +153,7 @@ public import ToneKernels
       var job = unsafe counts.job(thread: thread)
       unsafe (job.limit, job.dark) = (Float(LightCount.greatest.units), Float(LightCount.darkest.units))
       unsafe job.visible = Float(LightCount.unitsPerNit)
-      unsafe kernels.statistics(
+      unsafe kernels.countStatistics(
         &job, scratch.strip, counts.columns(from: x, thread: thread), counts.cells(from: x, row: y, thread: thread),
         count)
       unsafe sums.add(job)
@@ -197,10 +197,10 @@ extension ConversionPlan {
         reading: format, writing: format.hasAlpha ? .gbrapf32 : .gbrpf32)
     }
     // PQ light is absolute, whatever peak the source states; so nothing is assumed about it.
-    let isPQ = try plan(.bt2020, PerceptualQuantizer.peak).source.transfer == .pq
+    let isPQ = try plan(.bt2020, PerceptualQuantizer.peak).sourceTags.transfer == .pq
     let peak = isPQ ? PerceptualQuantizer.peak : nil
     let known = try plan(.bt2020, peak)
-    let primaries = known.source.primaries ?? .bt2020
+    let primaries = known.sourceTags.primaries ?? .bt2020
     return primaries == .bt2020 ? known : try plan(primaries, peak)
   }
 }

@@ -63,7 +63,7 @@ public struct LightPlot: Sendable {
       picture.area(color, steps.map { ($0.range, $0.codes[low].low, $0.codes[high].high) })
     }
     for scene in clip.scenes.dropFirst() {
-      let x = time.x(of: scene.first - clip.first)
+      let x = time.x(of: scene.firstFrame - clip.firstFrame)
       picture.line("#868e96", (x, Self.top), (x, Self.bottom), dashes: "2 3")
     }
     picture.steps("#1c4e80", 1.2, steps.map { ($0.range, $0.codes[50].middle) })

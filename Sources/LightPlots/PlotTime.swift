@@ -16,7 +16,7 @@ struct PlotTime: Sendable {
       let length = seconds.count > 1 ? last - seconds[seconds.count - 2] : 1 / (clip.header.framesPerSecond ?? 1)
       begins = seconds + [last + length]
     } else {
-      begins = (0...frames.count).map { Double(clip.first + $0) }
+      begins = (0...frames.count).map { Double(clip.firstFrame + $0) }
     }
   }
 

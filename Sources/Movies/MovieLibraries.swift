@@ -14,7 +14,7 @@
     /// Whether they have an encoder of pictures.
     ///
     /// - Parameter name: Its name as FFmpeg has it, such as `libx264`.
-    public static func encode(by name: String) -> Bool {
+    public static func haveEncoder(named name: String) -> Bool {
       guard let codec = unsafe avcodec_find_encoder_by_name(name) else { return false }
       return unsafe codec.pointee.type == AVMEDIA_TYPE_VIDEO
     }

@@ -73,7 +73,7 @@ public enum ToneVariant: String, CaseIterable, Hashable, Sendable {
     let shown = Curve.pq(nominal: curve.target.peak, precision: .light(share: 0.5))
     let entering = Operations<Light, Light>.matrix(ICtCp.lmsFromBT2020)
     let leaving = Operations<Signal, Light>.curve(shown).then(.matrix(ICtCp.bt2020FromLMS))
-    let intensity = Operations.intensity(mapped, of: .weighted(ICtCp.fromPQ.rows.0))
+    let intensity = Operations.intensity(mapped, of: .weighted(ICtCp.ictcpFromPQLMS.rows.0))
     return entering.then(.curve(.inversePQ(precision: coded))).then(intensity).then(leaving)
   }
 }

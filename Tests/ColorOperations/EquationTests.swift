@@ -23,7 +23,7 @@ struct EquationTests {
 
   @Test("HLG: the OETF and the OOTF of BT.2100, in both directions", arguments: [0.9, 1, 1.2])
   func hlg(gamma: Double) {
-    let hlg = HybridLogGamma(range: .nits(0...1000), gamma: gamma)
+    let hlg = HybridLogGamma(luminance: .nits(0...1000), gamma: gamma)
     let (there, back) = (hlg.linearization(upTo: 1.09, toBT2020: .identity), hlg.delinearization(fromBT2020: .identity))
     for color in Self.colors {
       let signal = color / 1000
@@ -40,7 +40,7 @@ struct EquationTests {
 
   @Test("HLG: function and operations agree at black and next to it", arguments: [0.9, 1, 1.2])
   func hlgAtBlack(gamma: Double) {
-    let hlg = HybridLogGamma(range: .nits(0...1000), gamma: gamma)
+    let hlg = HybridLogGamma(luminance: .nits(0...1000), gamma: gamma)
     let (there, back) = (hlg.linearization(upTo: 1.09, toBT2020: .identity), hlg.delinearization(fromBT2020: .identity))
     #expect(there(Signal(0, 0, 0)) == Light.nits(0, 0, 0) && back(Light.nits(0, 0, 0)) == Signal(0, 0, 0))
     for signal in [SIMD3(0, 0, 0), SIMD3(1e-7, 0, 0), SIMD3(0, 1e-6, 1e-5), SIMD3(1e-4, 0, 1e-4)] {
@@ -65,7 +65,7 @@ struct EquationTests {
       let rgb = each(signal, light)
       let lms = SIMD3(
         sum(1688, 2146, 262, of: rgb), sum(683, 2951, 462, of: rgb), sum(99, 309, 3688, of: rgb))
-      let cones = each(lms) { curve.signal(of: RelativeLuminance($0)).value }
+      let cones = each(lms) { curve.signal(of: RelativeLevel($0)).value }
       let (ct, cp) =
         transfer == .pq
         ? (sum(6610, -13613, 7003, of: cones), sum(17933, -17390, -543, of: cones))
@@ -84,7 +84,7 @@ struct EquationTests {
     let coding = try SignalEncoding(.chromaticityCL, primaries: .bt2020, transfer: .bt2020_12)
     let (curve, weights) = (TransferCharacteristics.bt2020_12.curve, LuminanceWeights(.bt2020))
     func light(_ signal: Double) -> Double { curve.light(of: SignalLevel(signal)).value }
-    func code(_ light: Double) -> Double { curve.signal(of: RelativeLuminance(light)).value }
+    func code(_ light: Double) -> Double { curve.signal(of: RelativeLevel(light)).value }
     for color in Self.colors {
       let signal = color / 1000
       let y = code(weights.red * light(signal.x) + weights.green * light(signal.y) + weights.blue * light(signal.z))
@@ -149,7 +149,8 @@ struct EquationTests {
     let bezier = try BezierCurve(knee: SIMD2(0.1, 0.2), anchors: [0.3, 0.5, 0.8])
     for (source, target) in [(0.0...1000, 0.0...203), (0.005...4000, 0.1...203)] {
       let curve = try tone.curve(
-        from: .nits(source), to: .nits(target), bezier: bezier, headroomMap: try HeadroomToneMap(baselineHeadroom: 2.3))
+        from: .nits(source), to: .nits(target), bezier: bezier,
+        headroomAdaptiveMap: try HeadroomAdaptiveToneMap(baselineHeadroom: 2.3))
       let map = curve as? any ColorToneMap
       for operations in map.map({ [$0.operations] }) ?? ToneVariant.allCases.map({ $0.operations(curve) }) {
         for nits in [0, 0.001, 0.005, 1, 203, 999, 4000] {

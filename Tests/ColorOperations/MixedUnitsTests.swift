@@ -18,8 +18,8 @@
     static let twins = """
       Operations<Light, Signal>.curve(.inversePQ())          | Operations<Signal, Light>.curve(.inversePQ())
       encoded.then(shown)                                    | encoded.then(encoded)
-      encoded(Light(203, 203, 203))                          | encoded(Signal(1, 1, 1))
-      encoded(Light(203, 203, 203))                          | encoded(SIMD3(203.0, 203, 203))
+      encoded(Light.nits(203, 203, 203))                          | encoded(Signal(1, 1, 1))
+      encoded(Light.nits(203, 203, 203))                          | encoded(SIMD3(203.0, 203, 203))
       Curve.inversePQ()(.nits(203))                          | Curve.inversePQ()(203)
       Curve.inversePQ(nominal: .nits(203))                   | Curve.inversePQ(nominal: SignalLevel(1))
       Curve.pq(precision: .light())                          | Curve.pq(precision: .shown)
@@ -30,10 +30,10 @@
       Dimming.gain(of: .greatest, by: half, upTo: .nits(1))  | Dimming.gain(of: .greatest, by: half, upTo: SignalLevel(1))
       Dimming.sum(with: .least, limitedTo: peak...peak)      | Dimming.sum(with: .least, limitedTo: 0...1)
       Dimming.limit(.nits(0...203))                          | Dimming.limit(0...1)
-      Dimming.over(Light(1, 1, 1))                           | Dimming.over(Signal(1, 1, 1))
+      Dimming.over(Light.nits(1, 1, 1))                           | Dimming.over(Signal(1, 1, 1))
       Dimming.none                                           | Dimming(unchecked: [])
-      Light(1, 1, 1) * Look(exposure: 1).exposure.ratio      | Light(1, 1, 1) * Look(exposure: 1)[.exposure]
-      Light(1, 1, 1) * Look(exposure: 1).exposure.ratio      | Light(1, 1, 1) * Look(exposure: 1).exposure
+      Light.nits(1, 1, 1) * Look(exposure: 1).exposure.ratio      | Light.nits(1, 1, 1) * Look(exposure: 1)[.exposure]
+      Light.nits(1, 1, 1) * Look(exposure: 1).exposure.ratio      | Light.nits(1, 1, 1) * Look(exposure: 1).exposure
       """.split(separator: "\n").map { $0.split(separator: " | ").map(String.init) }
 
     @Test(arguments: [0, 1]) func whatMixesUnitsDoesNotCompile(column: Int) throws {

@@ -101,7 +101,7 @@ struct CrossCheckTests {
     var rows: [(String, [Double], String?)] = []
     for transfer in TransferCharacteristics.allCases {
       let curve = try #require(ICCCurves.encoding(transfer), "\(transfer)")
-      func signal(_ light: Double) -> Double { transfer.curve.signal(of: RelativeLuminance(light)).value }
+      func signal(_ light: Double) -> Double { transfer.curve.signal(of: RelativeLevel(light)).value }
       var row: [Double] = []
       for primaries in ColorPrimaries.allCases {
         let profile = try #require(Profile(primaries.rgb, curve))

@@ -38,18 +38,18 @@ import ToneMapping
 
     let display = Display(.bt2020, transfer: .pq, bitDepth: 10, luminance: .nits(0...600))
     let plan = try ConversionPlan(from: .hdr10(), to: display)
-    var color = OutputColor(of: plan)
-    for change in color.changes { print(change) }  // what the source states but the output does not
+    var tags = OutputTags(of: plan)
+    for change in tags.changes { print(change) }  // what the source states but the output does not
 
-    var converter = try plan.converter(width: width, height: height, countingLight: color.needsLight)
+    var converter = try plan.converter(width: width, height: height, countingLight: tags.needsContentLight)
     var output = try plan.makeFrame(width: width, height: height)
     for (index, frame) in frames.enumerated() { try converter.convert(frame, into: &output, index: index) }
-    if let light = converter.contentLight, let change = color.state(light) { print(change) }
-    print(color.encoderOptions.arguments(for: .x265).arguments)
+    if let light = converter.contentLight, let change = tags.add(contentLight: light) { print(change) }
+    print(tags.encoderOptions.commandLine(for: .x265).arguments)
 
-    #expect(color.metadata.mastering?.maximum == .nits(600) && !color.needsLight)
+    #expect(tags.metadata.mastering?.maximum == .nits(600) && !tags.needsContentLight)
     // White of 203 cd/m² in a source that may reach 1000, with the tone curve for 600; dither moves codes by half of one.
-    let light = try #require(color.metadata.contentLight)
+    let light = try #require(tags.metadata.contentLight)
     #expect((150...203).contains(try #require(light.maxFALL)) && light.maxCLL.map { $0 >= light.maxFALL ?? 0 } == true)
   }
 

@@ -30,7 +30,7 @@ import ToneMapping
   }
 
   @Test func hlgIsShownByADisplay() {
-    let display = HybridLogGamma(range: .nits(0...1000))
+    let display = HybridLogGamma(luminance: .nits(0...1000))
     let light = display.eotf(Signal(0.75, 0.75, 0.75))  // 203 cd/m² in each component
 
     #expect(abs(light.components.min() - 203) < 0.5 && abs(light.components.max() - 203) < 0.5)
@@ -138,7 +138,7 @@ import ToneMapping
     #expect(!metadata.findings(transfer: .pq).isEmpty)
 
     let bytes = mastering.payload  // the 24 bytes of `mdcv`
-    let arguments = EncoderOptions(color: ColorDescription(transfer: .pq), metadata: metadata).arguments(for: .x265)
+    let arguments = EncoderOptions(color: ColorDescription(transfer: .pq), metadata: metadata).commandLine(for: .x265)
     print(arguments.arguments.joined(separator: " "))
 
     #expect(bytes == mdcvBox && bytes.count == 24)

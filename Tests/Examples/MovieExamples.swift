@@ -6,7 +6,7 @@
   import ToneMapping
 
   /// The article of Movies.
-  @Suite(.enabled(if: MovieLibraries.encode(by: "libx264"), "this FFmpeg has no x264")) struct MovieExamples {
+  @Suite(.enabled(if: MovieLibraries.haveEncoder(named: "libx264"), "this FFmpeg has no x264")) struct MovieExamples {
     @Test func aMovieIsConverted() throws {
       let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -49,7 +49,7 @@
     let source = Source(color: video.color, metadata: video.metadata, height: video.height)
     let plan = try ConversionPlan(from: source, to: .sdr, reading: video.format, writing: .yuv420p)
     var encoding = VideoEncoding(encoder: "libx264", format: plan.outputFormat, as: video)
-    encoding.color = plan.target
+    encoding.color = plan.targetTags
     let writer = try MovieWriter(
       descriptor: output, name: "out.mp4", container: "mp4", video: encoding, copying: reader)
     for (track, reason) in writer.leftOut { print("\(track) is left out, since \(reason)") }

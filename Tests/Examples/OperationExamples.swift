@@ -6,18 +6,18 @@ import ToneMapping
   @Test func aFactorDependsOnTheColor() {
     let half = Curve<Luminance, Double>("a half", precision: .factor()) { _ in 0.5 }
     let dimmed = Operations<Light, Light>.gain(of: .greatest, by: half).then(.limit(.nits(0...203)))
-    let color = dimmed(Light(500, 100, 20))  // 203, 50, 10 cd/m²
+    let color = dimmed(Light.nits(500, 100, 20))  // 203, 50, 10 cd/m²
 
-    #expect(color == Light(203, 50, 10))
+    #expect(color == Light.nits(203, 50, 10))
   }
 
   @Test func listsAreJoinedByTheirEnds() {
-    let shown = BT1886(range: .nits(0...203)).linearization(upTo: 1)  // Signal to Light
+    let shown = BT1886(luminance: .nits(0...203)).linearization(upTo: 1)  // Signal to Light
     let coded = PerceptualQuantizer().delinearization(peak: .nits(203))  // Light to Signal
     let white = shown.then(coded)(Signal(1, 1, 1))  // 0.5807, PQ of 203 cd/m²
 
     #expect(abs(white.components.min() - 0.5807) < 5e-5 && abs(white.components.max() - 0.5807) < 5e-5)
-    #expect(shown(Signal(1, 1, 1)) == Light(neutral: BT1886(range: .nits(0...203)).eotf(1)))
+    #expect(shown(Signal(1, 1, 1)) == Light(neutral: BT1886(luminance: .nits(0...203)).eotf(1)))
   }
 
   @Test func aCurveIsAFunction() {

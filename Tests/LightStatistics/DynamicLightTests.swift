@@ -25,7 +25,7 @@ struct DynamicLightTests {
       return FrameSummary(
         FrameStatistics(
           index: 100 + place, activeArea: PictureArea(left: 0, top: 0, width: 1000, height: 1000),
-          maximumComponents: Light(neutral: greatest), sum: LightCount(units: 1), greatest: distribution,
+          maximumComponents: Light(neutral: greatest), maxRGBSum: LightCount(units: 1), maxRGB: distribution,
           luminance: luminance,
           outsideBT709: 0, outsideP3: 0,
           grid: LightGrid(cells: (0..<144).map { ($0 + scene) % 3 == 0 ? 200 : 20 })))
@@ -47,7 +47,7 @@ struct DynamicLightTests {
       [1500, 1600, 1500, 1500, 1500, 1500, 3000, 3000, 3100, 3000, 3000, 3000],
       scenes: [0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1],
       averages: [0.1, 0.2, 0.3, 0.1, 0.2, 0.3, 0.4, 0.4, 0.4, 0.4, 0.4, 0.4])
-    #expect(clip.scenes.map(\.first) == [100, 106])
+    #expect(clip.scenes.map(\.firstFrame) == [100, 106])
     #expect(Set(peaks(clip, .static)) == [light(3100)])
     #expect(peaks(clip, .scene) == Array(repeating: light(1600), count: 6) + Array(repeating: light(3100), count: 6))
     let scene = DynamicLight(of: clip, mode: .scene)

@@ -37,7 +37,7 @@ struct LightDistributionTests {
   @Test func impossibleLightIsNotSummarized() async {
     await #expect(processExitsWith: .failure) {
       var frame = MadePicture { _, _ in 100 }.statistics(0)
-      frame.maximumComponents = Light(.nan, 0, 0)
+      frame.maximumComponents = Light(SIMD3(.nan, 0, 0))
       _ = FrameSummary(frame)
     }
     await #expect(processExitsWith: .failure) { _ = LightGrid(cells: []) }

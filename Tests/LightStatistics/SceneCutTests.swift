@@ -10,7 +10,7 @@ struct SceneCutTests {
 
   private func landscape(_ count: Int) -> [MadePicture] { pictures(count) { x, y, _ in Scenery.landscape(x, y) } }
   private func room(_ count: Int) -> [MadePicture] { pictures(count) { x, y, _ in Scenery.room(x, y) } }
-  private func cuts(_ pictures: [MadePicture]) -> [Int] { clip(pictures).scenes.dropFirst().map(\.first) }
+  private func cuts(_ pictures: [MadePicture]) -> [Int] { clip(pictures).scenes.dropFirst().map(\.firstFrame) }
 
   @Test func stillContentHardlyChanges() {
     let changes = frames(landscape(5) + room(5)).dropFirst().map { $0.sceneChange! }

@@ -53,7 +53,7 @@ struct StatisticsFoldTests {
         #expect(clip.contentLight == whole.contentLight)
       }
     }
-    #expect(whole.scenes.map(\.first) == [0, 40])
+    #expect(whole.scenes.map(\.firstFrame) == [0, 40])
   }
 
   @Test func greatestAndAverageAreThoseOfCTA861() throws {
@@ -170,17 +170,17 @@ struct StatisticsFoldTests {
     // The averages are 137.5 and 176 cd/m².
     #expect(window.average == 1568)
     #expect(window.distribution.map(\.percentage) == [1, 5, 10, 25, 50, 75, 90, 95, 99])
-    let low = UInt32((LightDistribution.light(of: CodeLevel(Double(bright.greatest.leastCode))).nits * 10).rounded())
+    let low = UInt32((LightDistribution.light(of: CodeLevel(Double(bright.maxRGB.leastCode))).nits * 10).rounded())
     let high = UInt32(
-      (LightDistribution.light(of: CodeLevel(Double(bright.greatest.greatestCode))).nits * 10).rounded())
+      (LightDistribution.light(of: CodeLevel(Double(bright.maxRGB.greatestCode))).nits * 10).rounded())
     // Three quarters of one frame and none of the other have at most 100 cd/m².
     #expect(window.distribution.map(\.value) == [low, high, 38, low, low, low, high, high, high])
     #expect(try HDR10PlusDocument(json: document.json()) == document)
     let levels = clip.scenes[0].levels
-    let mean = (dim.greatest.averageSignal.value + bright.greatest.averageSignal.value) / 2
-    #expect(levels.minimum == dim.greatest.leastCode)
+    let mean = (dim.maxRGB.averageSignal.value + bright.maxRGB.averageSignal.value) / 2
+    #expect(levels.minimum == dim.maxRGB.leastCode)
     #expect(levels.average == Int((mean * 4095).rounded()))
-    #expect(levels.maximum == bright.greatest.greatestCode)
+    #expect(levels.maximum == bright.maxRGB.greatestCode)
   }
 
   /// Lines that nobody measured end in an error, and never in a trap, whatever is made of them.
@@ -189,8 +189,8 @@ struct StatisticsFoldTests {
     var black = frame
     (black.activeArea, black.index) = (nil, 1)
     var sum = black
-    sum.greatest = LightDistribution(counts: Array(repeating: 0, count: 4096))
-    sum.luminance = sum.greatest
+    sum.maxRGB = LightDistribution(counts: Array(repeating: 0, count: 4096))
+    sum.luminance = sum.maxRGB
     var late = frame
     (late.seconds, late.index) = (1e306, 1)
     for (other, key) in [(black, "max_rgb.histogram"), (sum, "max_rgb.sum"), (late, "time")] {

@@ -39,8 +39,8 @@ import Testing
     let truth = Self.knee(gray).components.x
     var errors: [Double] = []
     for shaper in [TableForm.Shaper.none, .automatic(entries: 4096)] {
-      for placement in [TableForm.Placement.sampled, .fitted(.tetrahedral)] {
-        let table = try LookupTable(of: Self.knee, as: TableForm(size: 5, shaper: shaper, placement: placement))
+      for placement in [TableForm.VertexValues.sampled, .fitted(.tetrahedral)] {
+        let table = try LookupTable(of: Self.knee, as: TableForm(size: 5, shaper: shaper, vertices: placement))
         #expect(table.interpolation == (placement == .sampled ? nil : .tetrahedral))
         errors.append(abs(table(gray).components.x - truth))
       }

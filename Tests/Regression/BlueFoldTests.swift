@@ -77,7 +77,7 @@ final class CodesOfLanes {
         var row = reading.row(0, of: view.picture)
         reading.read(&row, x: 0, count: some.count, into: scratch, with: kernels)
       }
-      unsafe withUnsafePointer(to: program.program) { unsafe kernels.color($0, scratch.strip, some.count) }
+      unsafe withUnsafePointer(to: program.program) { unsafe kernels.runProgram($0, scratch.strip, some.count) }
       for (x, triple) in some.enumerated() {
         let truth = plan(Codes(SIMD3(Double(triple.x), Double(triple.y), Double(triple.z)))).components
         for component in 0..<3 {

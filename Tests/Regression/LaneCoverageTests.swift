@@ -34,7 +34,7 @@ import ToneMapping
         Case(name: "\(source.0) to \($0.0)", source: source.1, display: $0.1, gamut: .clip)
       }
     }
-    + coded + mastered + films + HeadroomMessages.onLanes
+    + coded + mastered + films + HeadroomAdaptiveMessages.onLanes
 
   /// Sources whose mastering display has a black above 0, as those of nearly all films have.
   static let mastered: [Case] = [(0.0001, 1000), (0.005, 1000), (0.005, 4000), (0.05, 1000)].flatMap { black, peak in

@@ -36,8 +36,8 @@ import ToneMapping
     case .bt2446a:
       return try Vectors.rows("bt2446a_curve.csv").filter { $0["L_SDR"] == "100.0" }.map {
         let peak = try number($0, "L_HDR")
-        let luma = PowerLaw(exponent: 2.4, range: .nits(0...peak))
-        let shown = PowerLaw(exponent: 2.4, range: .nits(0...203))
+        let luma = PowerLaw(exponent: 2.4, luminance: .nits(0...peak))
+        let shown = PowerLaw(exponent: 2.4, luminance: .nits(0...203))
         return Row(
           source: 0...peak, target: 0...203,
           nitsIn: luma.eotf(SignalLevel(try number($0, "Yprime_HDR(gamma2.4,norm)"))).nits,
@@ -103,7 +103,7 @@ import ToneMapping
   func anHLGRampFollowsThePublishedNumbers(tone: ToneOperator) throws {
     // The same light as HLG, for a display with the same peak.
     try check(tone, source: .hlg()) { nits, peak in
-      HybridLogGamma(range: .nits(0...peak)).inverseEOTF(Light(neutral: .nits(nits))).components.x
+      HybridLogGamma(luminance: .nits(0...peak)).inverseEOTF(Light(neutral: .nits(nits))).components.x
     }
   }
 
@@ -126,12 +126,12 @@ import ToneMapping
           options: PlanOptions(
             sourcePeak: .nits(row.source.upperBound), referenceWhite: .nits(row.target.upperBound),
             sceneCurve: tone == .st2094_40 ? Self.bezier.map { SceneCurve(bezier: $0) } : nil,
-            headroomMap: tone == .st2094_50
-              ? HeadroomToneMap(baselineHeadroom: Stops(Double.log2(row.source.upperBound / 203))) : nil))
+            headroomAdaptiveMap: tone == .st2094_50
+              ? HeadroomAdaptiveToneMap(baselineHeadroom: Stops(Double.log2(row.source.upperBound / 203))) : nil))
       }
       let value = signal(row.nitsIn, row.source.upperBound)
       let out = plans[key]!(Signal(neutral: SignalLevel(value))).components.x
-      let expected = BT1886(range: .nits(0...row.target.upperBound)).inverseEOTF(.nits(row.nitsOut)).value
+      let expected = BT1886(luminance: .nits(0...row.target.upperBound)).inverseEOTF(.nits(row.nitsOut)).value
       let error = abs(out - expected) * 219
       if error > worst.error { worst = (error, row) }
     }

@@ -32,7 +32,7 @@ import VideoFrames
       var row = reading.row(0, of: view.picture)
       reading.read(&row, x: 0, count: 16, into: scratch, with: .best)
     }
-    unsafe withUnsafePointer(to: memory.program) { unsafe KernelSet.best.color($0, scratch.strip, 16) }
+    unsafe withUnsafePointer(to: memory.program) { unsafe KernelSet.best.runProgram($0, scratch.strip, 16) }
     return unsafe Double(scratch.row(0)[0])
   }
 

@@ -13,7 +13,7 @@ struct BezierFitTests {
     let pq = PerceptualQuantizer()
     let (source, target) = (curve.source.peak.nits, curve.target.peak.nits)
     return luminances(curve.source, count: 1999).map { light in
-      let fitted = Luminance.nits(target * bezier(RelativeLuminance(light.nits / source)).value)
+      let fitted = Luminance.nits(target * bezier(RelativeLevel(light.nits / source)).value)
       return abs(pq.inverseEOTF(fitted).value - pq.inverseEOTF(curve(light)).value) * 1023
     }.max()!
   }
@@ -58,6 +58,6 @@ struct BezierFitTests {
     let line = BezierFit.line
     let bezier = try BezierCurve(
       knee: SIMD2(Double(line.kneeX), Double(line.kneeY)), anchors: line.anchors.map { Double($0) / 1023 })
-    for x in [0.0, 0.1, 0.35, 0.8, 1] { expect(bezier(RelativeLuminance(x)).value, near: x, or: 5e-4) }
+    for x in [0.0, 0.1, 0.35, 0.8, 1] { expect(bezier(RelativeLevel(x)).value, near: x, or: 5e-4) }
   }
 }

@@ -59,7 +59,7 @@ struct ParameterTests {
 
   @Test("the Möbius curve leaves light below its knee unchanged", arguments: [0.1, 0.3, 0.7])
   func mobius(knee: Double) {
-    let curve = Mobius(from: hdr, to: sdr, knee: RelativeLuminance(knee))
+    let curve = Mobius(from: hdr, to: sdr, knee: RelativeLevel(knee))
     for part in [0.1, 0.5, 0.99] { expect(curve(.nits(203 * knee * part)).nits, near: 203 * knee * part) }
     #expect(curve(.nits(203 * knee * 1.2)).nits < 203 * knee * 1.2)
     expect(curve.breakpoints[0].nits, near: 203 * knee)

@@ -106,7 +106,7 @@ struct PublishedVectorTests {
       let anchors = try #require(row["anchors"]).split(separator: " ").map { try fraction(String($0)) }
       let bezier = try BezierCurve(knee: knee, anchors: anchors)
       let (x, y) = try (row.number("x"), row.number("y"))
-      expect(bezier(RelativeLuminance(x)).value, near: y)
+      expect(bezier(RelativeLevel(x)).value, near: y)
       expect(ST2094_40(from: .nits(0...4000), to: .nits(0...500), bezier: bezier)(.nits(4000 * x)).nits, near: 500 * y)
     }
   }
@@ -120,7 +120,7 @@ struct PublishedVectorTests {
       let (peak, made, display) = try (row.number("scene_peak"), row.number("made_for"), row.number("display"))
       let curve = try ToneOperator.st2094_40.curve(
         from: .nits(0...peak), to: .nits(0...display), bezier: BezierCurve(knee: knee, anchors: anchors),
-        displayOfBezier: .nits(made))
+        targetedDisplayPeak: .nits(made))
       let (x, y) = try (row.number("x"), row.number("y"))
       expect(curve(.nits(peak * x)).nits / display, near: y, within: 2e-6)
     }

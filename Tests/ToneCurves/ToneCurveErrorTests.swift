@@ -19,7 +19,7 @@ struct ToneCurveErrorTests {
     for tone in ToneOperator.allCases {
       for (from, to) in [(bad, sdr), (hdr, bad)] {
         let error = #expect(throws: ToneCurveError.self) {
-          try tone.curve(from: from, to: to, bezier: .sample, headroomMap: .graded(for: hdr))
+          try tone.curve(from: from, to: to, bezier: .sample, headroomAdaptiveMap: .graded(for: hdr))
         }
         guard case .range(let found)? = error else { Issue.record("\(String(describing: error))"); continue }
         #expect(found.description == bad.description && error!.description.contains(bad.description))
@@ -38,17 +38,21 @@ struct ToneCurveErrorTests {
   }
 
   @Test("ST 2094-50 without its tone map is rejected, and with a white that is not above black")
-  func headroomMap() throws {
+  func headroomAdaptiveMap() throws {
     for target in [sdr, hdr] {
-      #expect(throws: ToneCurveError.missingHeadroomMap(.st2094_50)) {
+      #expect(throws: ToneCurveError.missingHeadroomAdaptiveMap(.st2094_50)) {
         try ToneOperator.st2094_50.curve(from: hdr, to: target)
       }
     }
-    #expect(ToneCurveError.missingHeadroomMap(.st2094_50).description.hasPrefix("st2094-50 needs"))
-    let dim = try HeadroomToneMap(referenceWhite: .nits(0.2), baselineHeadroom: 2)
+    #expect(ToneCurveError.missingHeadroomAdaptiveMap(.st2094_50).description.hasPrefix("st2094-50 needs"))
+    let dim = try HeadroomAdaptiveToneMap(referenceWhite: .nits(0.2), baselineHeadroom: 2)
     let error = ToneCurveError.referenceWhite(.nits(0.2), black: .nits(0.5))
-    #expect(throws: error) { try ToneOperator.st2094_50.curve(from: .nits(0.5...1000), to: sdr, headroomMap: dim) }
-    #expect(throws: error) { try ToneOperator.st2094_50.curve(from: hdr, to: .nits(0.5...203), headroomMap: dim) }
+    #expect(throws: error) {
+      try ToneOperator.st2094_50.curve(from: .nits(0.5...1000), to: sdr, headroomAdaptiveMap: dim)
+    }
+    #expect(throws: error) {
+      try ToneOperator.st2094_50.curve(from: hdr, to: .nits(0.5...203), headroomAdaptiveMap: dim)
+    }
     #expect(error.description.contains("0.2 cd/m²") && error.description.contains("0.5 cd/m²"))
   }
 

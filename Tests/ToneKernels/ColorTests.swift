@@ -93,7 +93,7 @@ extension CompiledCurve {
       strip.floats.update(from: source.floats, count: Strip.count)
       ops.withUnsafeBufferPointer { ops in
         var program = lanes_program(ops: ops.baseAddress, count: Int32(ops.count))
-        KernelSet.named(name)!.color(&program, strip.floats, count)
+        KernelSet.named(name)!.runProgram(&program, strip.floats, count)
       }
       // Whole vectors may be processed, up to 32 columns; columns beyond must not change.
       let worked = (count + 31) / 32 * 32
@@ -160,7 +160,7 @@ extension CompiledCurve {
     let m = Matrix3x3(SIMD3(1.5, -0.25, 0.125), SIMD3(0.3, 2, 0.1), SIMD3(-0.5, 0.7, 0.9))
     var multiply = lanes_op.empty(LANES_MULTIPLY, to: 0, rows: 2, gain: 4)
     multiply.rows = 2
-    var intensity = lanes_op.matrix(ICtCp.fromPQ, gain: 3)
+    var intensity = lanes_op.matrix(ICtCp.ictcpFromPQLMS, gain: 3)
     intensity.kind = Int32(LANES_INTENSITY)
     let programs: [(String, [lanes_op], (SIMD4<Double>) -> [Double])] = [
       ("matrix", [.matrix(m, adding: SIMD3(1, 2, 3))], { v in Self.list(m * Self.rgb(v) + SIMD3(1, 2, 3)) }),
@@ -184,10 +184,10 @@ extension CompiledCurve {
       (
         "intensity", [intensity],
         { v in
-          var coded = ICtCp.fromPQ * Self.rgb(v)
+          var coded = ICtCp.ictcpFromPQLMS * Self.rgb(v)
           coded *= SIMD3(1, 1, 1) * min(v.w / coded.x, coded.x / v.w)
           coded.x = v.w
-          return Self.list(ICtCp.toPQ * coded)
+          return Self.list(ICtCp.pqLMSFromICtCp * coded)
         }
       ),
     ]

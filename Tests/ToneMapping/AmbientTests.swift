@@ -62,7 +62,7 @@ import ToneMapping
     var display = Display.hdr10
     display.surround = .luminance(.nits(100))
     let out = try ConversionPlan(from: .hlg(), to: display)(gray)[0]
-    let scene = HybridLogGamma(range: .nits(0...1000)).inverseOETF(0.5).value
+    let scene = HybridLogGamma(luminance: .nits(0...1000)).inverseOETF(0.5).value
     let expected = 1000 * Double.pow(scene, 1.099_7)
     // 1.0997 is the published value to four decimals: an error of 5e-5 · ln(12) in light, plus a margin.
     #expect(abs(PerceptualQuantizer().eotf(out).nits / expected - 1) < 2e-4)

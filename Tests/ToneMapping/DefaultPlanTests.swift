@@ -1,5 +1,5 @@
 import Testing
-import ToneMapping
+@testable import ToneMapping
 
 /// The landmarks that DESIGN promises for the default conversion.
 @Suite struct DefaultPlanTests {

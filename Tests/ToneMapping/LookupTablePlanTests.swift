@@ -30,7 +30,7 @@ import ToneMapping
         == "\"halves\", a curve of 2 values over 0…1 for each component, then a cube of 3×3×3 values over 0…1, tetrahedral"
     )
     #expect(plan.assumptions.isEmpty && plan.findings.isEmpty && plan.runsOnLanes)
-    #expect(plan.target.transfer == .bt709 && plan.target.primaries == .bt709)
+    #expect(plan.targetTags.transfer == .bt709 && plan.targetTags.primaries == .bt709)
     #expect(abs(plan(Signal(0.5, 1, 0.25)).components.y - 0.5) < 1e-7)
     let other = try self.plan(.hdr10(), interpolation: .trilinear, range: .narrow)
     #expect(other.stages[2].detail.hasSuffix("trilinear, in signals of narrow range"))
@@ -68,8 +68,8 @@ import ToneMapping
   @Test func whatTheSourceMustSay() throws {
     let untold = try plan(Source(color: ColorDescription(range: .narrow, chromaLocation: .left)))
     #expect(untold.assumptions.map(\.code) == ["missing-matrix"])
-    #expect(untold.sourceTransfer == nil && untold.sourceGamut == nil && untold.source.transfer == nil)
-    #expect(untold.sourceLuminance == nil && untold.peakEvidence == nil && untold.source.matrix == .bt709)
+    #expect(untold.sourceTransfer == nil && untold.sourceGamut == nil && untold.sourceTags.transfer == nil)
+    #expect(untold.sourceLuminance == nil && untold.peakEvidence == nil && untold.sourceTags.matrix == .bt709)
     let told = try plan(.log(.sLog3))
     #expect(told.sourceTransfer == .log(.sLog3) && told.assumptions.isEmpty)
     // A matrix that depends on the transfer needs it.
@@ -85,14 +85,14 @@ import ToneMapping
   @Test func metadata() throws {
     let light = ContentLightLevel(maxCLL: 1000, maxFALL: 400)
     let source = Source.hdr10(contentLight: light)
-    let output = OutputColor(of: try plan(source, to: .hdr10))
-    #expect(output.metadata == StaticMetadata() && output.needsLight)
+    let output = OutputTags(of: try plan(source, to: .hdr10))
+    #expect(output.metadata == StaticMetadata() && output.needsContentLight)
     #expect(output.changes.map(\.code) == ["metadata-left-out"])
     var display = Display.hdr10
     display.luminance = .nits(0.005...600)
-    let stated = OutputColor(of: try plan(source, to: display))
+    let stated = OutputTags(of: try plan(source, to: display))
     #expect(stated.metadata.mastering?.maximum == .nits(600) && stated.metadata.contentLight == nil)
-    #expect(OutputColor(of: try plan(.hdr10(), to: .hlg)).changes.isEmpty)
+    #expect(OutputTags(of: try plan(.hdr10(), to: .hlg)).changes.isEmpty)
   }
 
   @Test func whatHasNoEffectIsTold() throws {

@@ -15,7 +15,7 @@ func colorStrokes(_ kernels: KernelSet, _ desk: Desk, _ curves: [CompiledCurve])
     memory.initialize(to: op)
     stroke("color \(name)", kernels, .kept(Desk.pixels * 4 * rows)) {
       var program = lanes_program(ops: memory, count: 1)
-      desk.eachStrip { _, _, count in kernels.color(&program, desk.strip, count) }
+      desk.eachStrip { _, _, count in kernels.runProgram(&program, desk.strip, count) }
     }
   }
   for curve in curves {

@@ -13,8 +13,8 @@ extension TransferCharacteristics {
     case .smpte240M: OffsetPower.smpte240M
     case .log100: LogTransfer.log100
     case .log316: LogTransfer.log316
-    case .xvYCC: ExtendedGamut.xvYCC
-    case .bt1361: ExtendedGamut.bt1361
+    case .xvYCC: ExtendedGamutTransfer.xvYCC
+    case .bt1361: ExtendedGamutTransfer.bt1361
     case .sRGB: OffsetPower.sRGB
     case .hlg: HybridLogGamma.reference
     case .bt470M, .bt470BG, .linear, .pq, .smpte428: nil
@@ -50,13 +50,13 @@ extension TransferCharacteristics {
   /// - Precondition: The range's black is 0 or more and below its peak.
   public func display(_ range: LuminanceRange) -> (any DisplayTransfer)? {
     switch self {
-    case .bt709, .smpte170M, .bt2020_10, .bt2020_12, .smpte240M: BT1886(range: range)
-    case .bt470M: PowerLaw(exponent: 2.2, range: range)
-    case .bt470BG: PowerLaw(exponent: 2.8, range: range)
-    case .linear, .log100, .log316: InvertedCurveDisplay(curve, range: range)
-    case .xvYCC: ExtendedGamutDisplay(range: range, compression: 1)
-    case .bt1361: ExtendedGamutDisplay(range: range, compression: 4)
-    case .sRGB: SRGBDisplay(range: range)
+    case .bt709, .smpte170M, .bt2020_10, .bt2020_12, .smpte240M: BT1886(luminance: range)
+    case .bt470M: PowerLaw(exponent: 2.2, luminance: range)
+    case .bt470BG: PowerLaw(exponent: 2.8, luminance: range)
+    case .linear, .log100, .log316: InvertedCurveDisplay(curve, luminance: range)
+    case .xvYCC: ExtendedGamutDisplay(luminance: range, compression: 1)
+    case .bt1361: ExtendedGamutDisplay(luminance: range, compression: 4)
+    case .sRGB: SRGBDisplay(luminance: range)
     case .pq: PerceptualQuantizer()
     case .smpte428: DigitalCinema(white: range.peak)
     case .hlg: nil

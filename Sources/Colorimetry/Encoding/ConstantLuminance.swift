@@ -17,10 +17,10 @@ public struct ConstantLuminance: Sendable {
   package init(_ weights: LuminanceWeights, curve: any RelativeTransfer) {
     self.weights = weights
     self.curve = curve
-    blueBelow = 2 * curve.signal(of: RelativeLuminance(1 - weights.blue)).value
-    blueAbove = 2 * (1 - curve.signal(of: RelativeLuminance(weights.blue)).value)
-    redBelow = 2 * curve.signal(of: RelativeLuminance(1 - weights.red)).value
-    redAbove = 2 * (1 - curve.signal(of: RelativeLuminance(weights.red)).value)
+    blueBelow = 2 * curve.signal(of: RelativeLevel(1 - weights.blue)).value
+    blueAbove = 2 * (1 - curve.signal(of: RelativeLevel(weights.blue)).value)
+    redBelow = 2 * curve.signal(of: RelativeLevel(1 - weights.red)).value
+    redAbove = 2 * (1 - curve.signal(of: RelativeLevel(weights.red)).value)
   }
 
   /// The encoding of BT.2020 with its printed divisors, which are those of its curve rounded to four digits.
@@ -40,7 +40,7 @@ public struct ConstantLuminance: Sendable {
   public func encode(_ rgb: Signal) -> CodedComponents {
     let signal = rgb.components
     let linear = SIMD3(curve.light(of: rgb[0]).value, curve.light(of: rgb[1]).value, curve.light(of: rgb[2]).value)
-    let luma = curve.signal(of: RelativeLuminance((linear * weights.vector).sum())).value
+    let luma = curve.signal(of: RelativeLevel((linear * weights.vector).sum())).value
     let (blue, red) = (signal.z - luma, signal.x - luma)
     return CodedComponents(
       SIMD3(luma, blue / (blue <= 0 ? blueBelow : blueAbove), red / (red <= 0 ? redBelow : redAbove)))
@@ -54,6 +54,6 @@ public struct ConstantLuminance: Sendable {
     let rest =
       curve.light(of: coded[0]).value - weights.red * curve.light(of: red).value
       - weights.blue * curve.light(of: blue).value
-    return Signal(red, curve.signal(of: RelativeLuminance(rest / weights.green)), blue)
+    return Signal(red, curve.signal(of: RelativeLevel(rest / weights.green)), blue)
   }
 }

@@ -21,19 +21,19 @@ public struct ICtCp: Hashable, Sendable {
     Matrix3x3(SIMD3(1688, 2146, 262), SIMD3(683, 2951, 462), SIMD3(99, 309, 3688)) * (1 / 4096)
 
   /// From PQ-coded L′, M′, S′ to I, Ct, Cp.
-  public static let fromPQ =
+  public static let ictcpFromPQLMS =
     Matrix3x3(SIMD3(2048, 2048, 0), SIMD3(6610, -13613, 7003), SIMD3(17933, -17390, -543)) * (1 / 4096)
 
   /// From HLG-coded L′, M′, S′ to I, Ct, Cp.
-  public static let fromHLG =
+  public static let ictcpFromHLGLMS =
     Matrix3x3(SIMD3(2048, 2048, 0), SIMD3(3625, -7465, 3840), SIMD3(9500, -9212, -288)) * (1 / 4096)
 
   /// From the cone responses L, M, S to linear BT.2020.
   public static let bt2020FromLMS = lmsFromBT2020.inverse
   /// From I, Ct, Cp to PQ-coded L′, M′, S′.
-  public static let toPQ = fromPQ.inverse
+  public static let pqLMSFromICtCp = ictcpFromPQLMS.inverse
   /// From I, Ct, Cp to HLG-coded L′, M′, S′.
-  public static let toHLG = fromHLG.inverse
+  public static let hlgLMSFromICtCp = ictcpFromHLGLMS.inverse
 
   /// Converts BT.2020 display light, using PQ.
   ///
@@ -44,7 +44,7 @@ public struct ICtCp: Hashable, Sendable {
     let lms = Self.lmsFromBT2020 * light.components
     let coded = Signal(
       pq.inverseEOTF(.nits(lms.x)), pq.inverseEOTF(.nits(lms.y)), pq.inverseEOTF(.nits(lms.z)))
-    let out = Self.fromPQ * coded.components
+    let out = Self.ictcpFromPQLMS * coded.components
     self.init(i: out.x, ct: out.y, cp: out.z)
   }
 
@@ -53,7 +53,7 @@ public struct ICtCp: Hashable, Sendable {
   /// - Range: Components may be below zero where the color lies outside BT.2020.
   public var bt2020: Light {
     let pq = PerceptualQuantizer()
-    let coded = Signal(Self.toPQ * SIMD3(i, ct, cp))
+    let coded = Signal(Self.pqLMSFromICtCp * SIMD3(i, ct, cp))
     let lms = SIMD3(pq.eotf(coded[0]).nits, pq.eotf(coded[1]).nits, pq.eotf(coded[2]).nits)
     return Light(Self.bt2020FromLMS * lms)
   }

@@ -10,7 +10,7 @@
 public struct SignalEncoding: Sendable {
   /// The forms that an encoding can have.
   package enum Form: Sendable {
-    case linear(forward: Matrix3x3, inverse: Matrix3x3)
+    case matrix(forward: Matrix3x3, inverse: Matrix3x3)
     case constantLuminance(ConstantLuminance)
     /// ICtCp: from linear light to signal, for R′, G′, B′ and for L′, M′, S′; and the matrix from L′, M′, S′ to I, Ct, Cp.
     case iCtCp(any RelativeTransfer, fromCones: Matrix3x3)
@@ -35,14 +35,14 @@ public struct SignalEncoding: Sendable {
   ) throws(ColorimetryError) {
     self.coefficients = coefficients
     switch coefficients {
-    case .identity: form = .linear(forward: .identity, inverse: .identity)
+    case .identity: form = .matrix(forward: .identity, inverse: .identity)
     case .bt709: form = Self.weighted(.bt709)
     case .fcc: form = Self.weighted(.fcc)
     case .bt470BG, .smpte170M: form = Self.weighted(.bt601)
     case .smpte240M: form = Self.weighted(.smpte240M)
     case .bt2020NCL: form = Self.weighted(.bt2020)
-    case .yCgCo: form = .linear(forward: Self.yCgCo, inverse: Self.fromYCgCo)
-    case .yDzDx: form = .linear(forward: Self.yDzDx, inverse: Self.yDzDx.inverse)
+    case .yCgCo: form = .matrix(forward: Self.yCgCo, inverse: Self.fromYCgCo)
+    case .yDzDx: form = .matrix(forward: Self.yDzDx, inverse: Self.yDzDx.inverse)
     case .chromaticityNCL:
       guard let primaries else { throw .needsPrimaries(coefficients) }
       form = Self.weighted(LuminanceWeights(primaries))
@@ -59,25 +59,25 @@ public struct SignalEncoding: Sendable {
     case .iCtCp:
       guard let transfer else { throw .needsTransfer(coefficients) }
       // HLG has its own matrix; all others use PQ's.
-      form = .iCtCp(transfer.curve, fromCones: transfer == .hlg ? ICtCp.fromHLG : ICtCp.fromPQ)
+      form = .iCtCp(transfer.curve, fromCones: transfer == .hlg ? ICtCp.ictcpFromHLGLMS : ICtCp.ictcpFromPQLMS)
     case .iptC2, .yCgCoRe, .yCgCoRo: throw .noConversion(coefficients)
     }
   }
 
   /// From R′, G′, B′ to the coded components if that is one linear map of the signal; otherwise `nil`.
   public var matrix: Matrix3x3? {
-    guard case .linear(let forward, _) = form else { return nil }
+    guard case .matrix(let forward, _) = form else { return nil }
     return forward
   }
 
   /// From the coded components to R′, G′, B′ if that is one linear map of the signal; otherwise `nil`.
   public var inverseMatrix: Matrix3x3? {
-    guard case .linear(_, let inverse) = form else { return nil }
+    guard case .matrix(_, let inverse) = form else { return nil }
     return inverse
   }
 
   private static func weighted(_ weights: LuminanceWeights) -> Form {
-    .linear(forward: weights.matrix, inverse: weights.inverseMatrix)
+    .matrix(forward: weights.matrix, inverse: weights.inverseMatrix)
   }
 
   /// To Y, Cg, Co.

@@ -28,15 +28,15 @@ package struct CameraCurve<Camera: CameraTransfer>: CameraTransfer, RelativeTran
   package init(_ camera: Camera) { self.camera = camera }
   package func oetf(_ scene: SceneLevel) -> SignalLevel { camera.oetf(scene) }
   package func inverseOETF(_ signal: SignalLevel) -> SceneLevel { camera.inverseOETF(signal) }
-  package func signal(of light: RelativeLuminance) -> SignalLevel { oetf(SceneLevel(light.value)) }
-  package func light(of signal: SignalLevel) -> RelativeLuminance { RelativeLuminance(inverseOETF(signal).value) }
+  package func signal(of light: RelativeLevel) -> SignalLevel { oetf(SceneLevel(light.value)) }
+  package func light(of signal: SignalLevel) -> RelativeLevel { RelativeLevel(inverseOETF(signal).value) }
   package var breakpoints: TransferBreakpoints<SceneLevel> { camera.breakpoints }
 }
 
 extension RelativeTransfer where Self: CameraTransfer {
-  package var breakpoints: TransferBreakpoints<RelativeLuminance> {
+  package var breakpoints: TransferBreakpoints<RelativeLevel> {
     let scene: TransferBreakpoints<SceneLevel> = breakpoints
-    return TransferBreakpoints(signals: scene.signals, lights: scene.lights.map { RelativeLuminance($0.value) })
+    return TransferBreakpoints(signals: scene.signals, lights: scene.lights.map { RelativeLevel($0.value) })
   }
 }
 

@@ -21,19 +21,19 @@ public struct DigitalCinema: DisplayTransfer, RelativeTransfer, Hashable {
   /// From display light to signal.
   ///
   /// - Domain: 0 cd/m² and above; negative light is clamped to 0.
-  public func inverseEOTF(_ light: Luminance) -> SignalLevel { signal(of: RelativeLuminance(light.nits / white.nits)) }
+  public func inverseEOTF(_ light: Luminance) -> SignalLevel { signal(of: RelativeLevel(light.nits / white.nits)) }
 
   /// From light relative to white to signal: (48 · light / 52.37)^(1/2.6).
   ///
   /// - Domain: 0 and above; 0 for negative light.
-  public func signal(of light: RelativeLuminance) -> SignalLevel {
+  public func signal(of light: RelativeLevel) -> SignalLevel {
     SignalLevel(Elementary.pow(48 * max(light.value, 0) / 52.37, 1 / 2.6))
   }
 
   /// From signal to light relative to white.
   ///
   /// - Domain: 0 and above; 0 for negative signals.
-  public func light(of signal: SignalLevel) -> RelativeLuminance {
-    RelativeLuminance(52.37 / 48 * Elementary.pow(max(signal.value, 0), 2.6))
+  public func light(of signal: SignalLevel) -> RelativeLevel {
+    RelativeLevel(52.37 / 48 * Elementary.pow(max(signal.value, 0), 2.6))
   }
 }

@@ -27,7 +27,7 @@ extension DisplayTransfer {
 
 /// A display that applies the inverse of a camera's curve, or of another relative one, scaled to a luminance range.
 ///
-///     let matched = InvertedCurveDisplay(OffsetPower.bt709, range: .nits(0...203))
+///     let matched = InvertedCurveDisplay(OffsetPower.bt709, luminance: .nits(0...203))
 ///     matched.eotf(0.5)  // 52.7 cd/m²; BT.1886 gives 38.5
 ///
 /// No standard BT.709 display does this. Some software does, and this type exists to match it.
@@ -35,24 +35,26 @@ public struct InvertedCurveDisplay: DisplayTransfer {
   /// The curve, for example a camera's.
   package var curve: any RelativeTransfer
   /// The light that the curve's 0 is shown as, and its 1.
-  public var range: LuminanceRange
+  public var luminance: LuminanceRange
 
   /// The display that inverts a curve of relative light.
-  public init(_ curve: any RelativeTransfer, range: LuminanceRange) {
+  public init(_ curve: any RelativeTransfer, luminance: LuminanceRange) {
     self.curve = curve
-    self.range = range
+    self.luminance = luminance
   }
 
   /// The display that inverts a camera's curve: the scene's light of 1 is shown as the range's peak.
-  public init(_ camera: some CameraTransfer, range: LuminanceRange) { self.init(CameraCurve(camera), range: range) }
+  public init(_ camera: some CameraTransfer, luminance: LuminanceRange) {
+    self.init(CameraCurve(camera), luminance: luminance)
+  }
 
   /// From signal to display light: black + (peak − black) · light of the curve.
   ///
   /// - Domain: 0 and above; black for negative signals.
   /// - Range: Black and above; above the peak for signals above 1.
   public func eotf(_ signal: SignalLevel) -> Luminance {
-    let span = range.peak.nits - range.black.nits
-    return .nits(range.black.nits + span * curve.light(of: SignalLevel(max(signal.value, 0))).value)
+    let span = luminance.peak.nits - luminance.black.nits
+    return .nits(luminance.black.nits + span * curve.light(of: SignalLevel(max(signal.value, 0))).value)
   }
 
   /// From display light to signal.
@@ -60,36 +62,38 @@ public struct InvertedCurveDisplay: DisplayTransfer {
   /// - Domain: Black and above; darker light is clamped to black.
   /// - Range: 0 and above.
   public func inverseEOTF(_ light: Luminance) -> SignalLevel {
-    let span = range.peak.nits - range.black.nits
-    return curve.signal(of: RelativeLuminance(max((light.nits - range.black.nits) / span, 0)))
+    let span = luminance.peak.nits - luminance.black.nits
+    return curve.signal(of: RelativeLevel(max((light.nits - luminance.black.nits) / span, 0)))
   }
 
   public var breakpoints: TransferBreakpoints<Luminance> {
     let breakpoints = curve.breakpoints
     return TransferBreakpoints(
       signals: breakpoints.signals,
-      lights: breakpoints.lights.map { .nits(range.black.nits + (range.peak.nits - range.black.nits) * $0.value) })
+      lights: breakpoints.lights.map {
+        .nits(luminance.black.nits + (luminance.peak.nits - luminance.black.nits) * $0.value)
+      })
   }
 }
 
 /// The sRGB display: the curve of IEC 61966-2-1, scaled to a luminance range.
 ///
-///     SRGBDisplay(range: .nits(0...80)).eotf(0.5)  // 17.1 cd/m²
+///     SRGBDisplay(luminance: .nits(0...80)).eotf(0.5)  // 17.1 cd/m²
 ///
 /// - Source: IEC 61966-2-1:1999, clause 5.2; its reference display has a white of 80 cd/m².
 public struct SRGBDisplay: DisplayTransfer {
   /// The light of signal 0 and of signal 1.
-  public var range: LuminanceRange
+  public var luminance: LuminanceRange
 
   /// The display of this range.
-  public init(range: LuminanceRange) { self.range = range }
+  public init(luminance: LuminanceRange) { self.luminance = luminance }
 
   /// From signal to display light.
   ///
   /// - Domain: 0 and above; black for negative signals.
   /// - Range: Black and above; above the peak for signals above 1.
   public func eotf(_ signal: SignalLevel) -> Luminance {
-    InvertedCurveDisplay(OffsetPower.sRGB, range: range).eotf(signal)
+    InvertedCurveDisplay(OffsetPower.sRGB, luminance: luminance).eotf(signal)
   }
 
   /// From display light to signal.
@@ -97,11 +101,11 @@ public struct SRGBDisplay: DisplayTransfer {
   /// - Domain: Black and above; darker light is clamped to black.
   /// - Range: 0 and above.
   public func inverseEOTF(_ light: Luminance) -> SignalLevel {
-    InvertedCurveDisplay(OffsetPower.sRGB, range: range).inverseEOTF(light)
+    InvertedCurveDisplay(OffsetPower.sRGB, luminance: luminance).inverseEOTF(light)
   }
 
   public var breakpoints: TransferBreakpoints<Luminance> {
-    InvertedCurveDisplay(OffsetPower.sRGB, range: range).breakpoints
+    InvertedCurveDisplay(OffsetPower.sRGB, luminance: luminance).breakpoints
   }
 }
 

@@ -2,7 +2,7 @@ internal import ElementaryMath
 
 /// HLG, hybrid log-gamma: a signal that represents scene light, and the display that shows it.
 ///
-///     let hlg = HybridLogGamma(range: .nits(0...1000))
+///     let hlg = HybridLogGamma(luminance: .nits(0...1000))
 ///     hlg.eotf(Signal(0.75, 0.75, 0.75))  // 203 cd/m², HDR reference white
 ///
 /// The OOTF raises *luminance* to the system gamma, using the weights of BT.2020, so all components are BT.2020.
@@ -10,7 +10,7 @@ internal import ElementaryMath
 /// - Source: ITU-R BT.2100-3, Table 5; ARIB STD-B67.
 public struct HybridLogGamma: CameraTransfer, Hashable {
   /// The luminance of black and of nominal peak, LB and LW.
-  public let range: LuminanceRange
+  public let luminance: LuminanceRange
   /// The exponent of the OOTF.
   public let gamma: Double
   /// The lift that makes signal 0 appear as the display's black.
@@ -23,27 +23,27 @@ public struct HybridLogGamma: CameraTransfer, Hashable {
   /// - Domain: Black up to (1/12)^gamma of the peak, a twentieth at gamma 1.2; with a higher black, signal 0 is shown
   ///   brighter than `range.black`.
   /// - Precondition: `gamma` is above 0; the range's black is 0 or more and below its peak.
-  public init(range: LuminanceRange, gamma: Double) {
+  public init(luminance: LuminanceRange, gamma: Double) {
     precondition(gamma > 0, "the system gamma is \(gamma); it must be above 0")
     precondition(
-      range.black.nits >= 0 && range.black < range.peak,
-      "a display cannot span \(range); its black must be 0 or more and below its peak")
-    self.range = range
+      luminance.black.nits >= 0 && luminance.black < luminance.peak,
+      "a display cannot span \(luminance); its black must be 0 or more and below its peak")
+    self.luminance = luminance
     self.gamma = gamma
-    beta = SignalLevel((3 * Self.scene(ofGray: range.black, on: range, gamma: gamma)).squareRoot())
+    beta = SignalLevel((3 * Self.scene(ofGray: luminance.black, on: luminance, gamma: gamma)).squareRoot())
   }
 
   /// HLG on a display with this range, and with the system gamma for its peak in the reference surround.
   ///
   /// - Precondition: The range's black is 0 or more and below its peak.
-  public init(range: LuminanceRange, model: SystemGamma = .extended) {
-    self.init(range: range, gamma: model(peak: range.peak))
+  public init(luminance: LuminanceRange, model: SystemGamma = .extended) {
+    self.init(luminance: luminance, gamma: model(peak: luminance.peak))
   }
 
   /// HLG on its reference display, with a peak of 1000 cd/m² and gamma 1.2.
   ///
   /// - Source: ITU-R BT.2100-3, Table 5, *Reference OOTF*, notes.
-  public static let reference = HybridLogGamma(range: .nits(0...1000), gamma: 1.2)
+  public static let reference = HybridLogGamma(luminance: .nits(0...1000), gamma: 1.2)
 
   /// The scene light and the signal at which the square root ends and the logarithm begins.
   package static let breakpoint = (scene: SceneLevel(1.0 / 12), signal: SignalLevel(0.5))
@@ -83,8 +83,8 @@ public struct HybridLogGamma: CameraTransfer, Hashable {
   /// - Domain: BT.2020 scene light, 1 for nominal peak.
   /// - Source: ITU-R BT.2100-3, Table 5, *Reference OOTF*; near black, `SystemGamma.gain(_:atShareOfPeak:)`.
   public func ootf(_ scene: SceneLight) -> Light {
-    let luminance = RelativeLuminance((scene.components * LuminanceWeights.bt2020.vector).sum())
-    return Light(scene.components * (range.peak.nits * SystemGamma.gain(gamma, atShareOfPeak: luminance)))
+    let luminance = RelativeLevel((scene.components * LuminanceWeights.bt2020.vector).sum())
+    return Light(scene.components * (self.luminance.peak.nits * SystemGamma.gain(gamma, atShareOfPeak: luminance)))
   }
 
   /// The inverse of the OOTF: from display light to scene light.
@@ -92,14 +92,14 @@ public struct HybridLogGamma: CameraTransfer, Hashable {
   /// - Domain: BT.2020 light.
   /// - Source: ITU-R BT.2100-3, Table 5, *Reference OOTF*, inverted; near black, `SystemGamma.inverseGain(_:atShareOfPeak:)`.
   public func inverseOOTF(_ light: Light) -> SceneLight {
-    let relative = light.components / range.peak.nits
-    let luminance = RelativeLuminance((relative * LuminanceWeights.bt2020.vector).sum())
+    let relative = light.components / self.luminance.peak.nits
+    let luminance = RelativeLevel((relative * LuminanceWeights.bt2020.vector).sum())
     return SceneLight(relative * SystemGamma.inverseGain(gamma, atShareOfPeak: luminance))
   }
 
   /// The scene light of a gray that is shown so bright: the inverse of the OOTF for one luminance.
   package func scene(ofGray luminance: Luminance) -> SceneLevel {
-    SceneLevel(Self.scene(ofGray: luminance, on: range, gamma: gamma))
+    SceneLevel(Self.scene(ofGray: luminance, on: self.luminance, gamma: gamma))
   }
 
   private static func scene(ofGray luminance: Luminance, on range: LuminanceRange, gamma: Double) -> Double {

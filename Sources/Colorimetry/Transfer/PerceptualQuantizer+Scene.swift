@@ -54,12 +54,12 @@ public struct RelativePQ: RelativeTransfer, Hashable {
   public init() {}
 
   /// From light, 1 for 10 000 cd/m², to signal.
-  public func signal(of light: RelativeLuminance) -> SignalLevel {
+  public func signal(of light: RelativeLevel) -> SignalLevel {
     Self.pq.inverseEOTF(.nits(light.value * PerceptualQuantizer.peak.nits))
   }
 
   /// From signal to light, 1 for 10 000 cd/m².
-  public func light(of signal: SignalLevel) -> RelativeLuminance {
-    RelativeLuminance(Self.pq.eotf(signal).nits / PerceptualQuantizer.peak.nits)
+  public func light(of signal: SignalLevel) -> RelativeLevel {
+    RelativeLevel(Self.pq.eotf(signal).nits / PerceptualQuantizer.peak.nits)
   }
 }

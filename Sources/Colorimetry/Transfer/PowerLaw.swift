@@ -2,7 +2,7 @@ internal import ElementaryMath
 
 /// A display whose light is a power of its signal, with a signal lift for its black.
 ///
-///     PowerLaw(exponent: 2.2, range: .nits(0...100)).eotf(0.5)  // 21.8 cd/m²
+///     PowerLaw(exponent: 2.2, luminance: .nits(0...100)).eotf(0.5)  // 21.8 cd/m²
 ///
 /// This is BT.1886 generalized to any exponent: the black is a lift of the signal.
 ///
@@ -11,22 +11,22 @@ public struct PowerLaw: DisplayTransfer, Hashable {
   /// The power from signal to light.
   public let exponent: Double
   /// The light of signal 0 and of signal 1.
-  public let range: LuminanceRange
+  public let luminance: LuminanceRange
   /// The roots of black and of peak.
   private let darkest, brightest: Double
 
   /// The display with this exponent and range.
   ///
   /// - Precondition: `exponent` is above 0; the range's black is 0 or more and below its peak.
-  public init(exponent: Double, range: LuminanceRange) {
+  public init(exponent: Double, luminance: LuminanceRange) {
     precondition(exponent > 0, "the exponent is \(exponent); it must be above 0")
     precondition(
-      range.black.nits >= 0 && range.black < range.peak,
-      "a display cannot span \(range); its black must be 0 or more and below its peak")
+      luminance.black.nits >= 0 && luminance.black < luminance.peak,
+      "a display cannot span \(luminance); its black must be 0 or more and below its peak")
     self.exponent = exponent
-    self.range = range
-    darkest = Elementary.pow(range.black.nits, 1 / exponent)
-    brightest = Elementary.pow(range.peak.nits, 1 / exponent)
+    self.luminance = luminance
+    darkest = Elementary.pow(luminance.black.nits, 1 / exponent)
+    brightest = Elementary.pow(luminance.peak.nits, 1 / exponent)
   }
 
   /// From signal to display light.
@@ -48,8 +48,8 @@ public struct PowerLaw: DisplayTransfer, Hashable {
 
 /// The reference display of high-definition television.
 ///
-///     BT1886(range: .nits(0...100)).eotf(0.5)    // 18.95 cd/m²
-///     BT1886(range: .nits(0.1...100)).eotf(0.5)  // 21.60 cd/m²
+///     BT1886(luminance: .nits(0...100)).eotf(0.5)    // 18.95 cd/m²
+///     BT1886(luminance: .nits(0.1...100)).eotf(0.5)  // 21.60 cd/m²
 ///
 /// - Source: ITU-R BT.1886-0, Annex 1.
 public struct BT1886: DisplayTransfer, Hashable {
@@ -58,12 +58,12 @@ public struct BT1886: DisplayTransfer, Hashable {
   private let display: PowerLaw
 
   /// The luminance of black and of white, LB and LW.
-  public var range: LuminanceRange { display.range }
+  public var luminance: LuminanceRange { display.luminance }
 
   /// The display of this range.
   ///
   /// - Precondition: The range's black is 0 or more and below its peak.
-  public init(range: LuminanceRange) { display = PowerLaw(exponent: Self.exponent, range: range) }
+  public init(luminance: LuminanceRange) { display = PowerLaw(exponent: Self.exponent, luminance: luminance) }
 
   /// The EOTF: L = a · max(V + b, 0)^2.4.
   ///

@@ -11,20 +11,20 @@ public protocol RelativeTransfer: Sendable {
   ///
   /// - Parameter light: The light of one component, 1 for nominal peak.
   /// - Returns: Its nonlinear component.
-  func signal(of light: RelativeLuminance) -> SignalLevel
+  func signal(of light: RelativeLevel) -> SignalLevel
 
   /// From signal to light.
   ///
   /// - Parameter signal: One nonlinear component, nominally `0...1`.
   /// - Returns: The light of that component, 1 for nominal peak.
-  func light(of signal: SignalLevel) -> RelativeLuminance
+  func light(of signal: SignalLevel) -> RelativeLevel
 
   /// The points at which two parts of the function join, other than 0; an approximation is split there.
-  var breakpoints: TransferBreakpoints<RelativeLuminance> { get }
+  var breakpoints: TransferBreakpoints<RelativeLevel> { get }
 }
 
 extension RelativeTransfer {
-  public var breakpoints: TransferBreakpoints<RelativeLuminance> { TransferBreakpoints() }
+  public var breakpoints: TransferBreakpoints<RelativeLevel> { TransferBreakpoints() }
 }
 
 /// The points at which two parts of a transfer function join, with light of one type.
@@ -44,8 +44,8 @@ public struct TransferBreakpoints<Level: Hashable & Sendable>: Hashable, Sendabl
 public struct LinearTransfer: RelativeTransfer, Hashable {
   /// Creates the linear transfer; it has no parameters.
   public init() {}
-  public func signal(of light: RelativeLuminance) -> SignalLevel { SignalLevel(light.value) }
-  public func light(of signal: SignalLevel) -> RelativeLuminance { RelativeLuminance(signal.value) }
+  public func signal(of light: RelativeLevel) -> SignalLevel { SignalLevel(light.value) }
+  public func light(of signal: SignalLevel) -> RelativeLevel { RelativeLevel(signal.value) }
 }
 
 /// A pure power: signal = light^(1/exponent).
@@ -61,12 +61,12 @@ public struct PowerTransfer: RelativeTransfer, Hashable {
   public init(exponent: Double) { self.exponent = exponent }
 
   /// - Domain: 0 and above; 0 for negative light.
-  public func signal(of light: RelativeLuminance) -> SignalLevel {
+  public func signal(of light: RelativeLevel) -> SignalLevel {
     SignalLevel(Elementary.pow(max(light.value, 0), 1 / exponent))
   }
 
   /// - Domain: 0 and above; 0 for negative signals.
-  public func light(of signal: SignalLevel) -> RelativeLuminance {
-    RelativeLuminance(Elementary.pow(max(signal.value, 0), exponent))
+  public func light(of signal: SignalLevel) -> RelativeLevel {
+    RelativeLevel(Elementary.pow(max(signal.value, 0), exponent))
   }
 }

@@ -40,7 +40,7 @@ public enum SystemGamma: String, CaseIterable, Sendable {
   /// - Parameters:
   ///   - gamma: The exponent of luminance, above 0.
   ///   - share: The color's luminance as a share of the peak.
-  public static func gain(_ gamma: Double, atShareOfPeak share: RelativeLuminance) -> Double {
+  public static func gain(_ gamma: Double, atShareOfPeak share: RelativeLevel) -> Double {
     Elementary.pow(max(share.value, 1e-9), gamma - 1)
   }
 
@@ -53,7 +53,7 @@ public enum SystemGamma: String, CaseIterable, Sendable {
   /// - Parameters:
   ///   - gamma: The exponent of luminance that is undone, above 0.
   ///   - share: The color's luminance as a share of the peak.
-  public static func inverseGain(_ gamma: Double, atShareOfPeak share: RelativeLuminance) -> Double {
+  public static func inverseGain(_ gamma: Double, atShareOfPeak share: RelativeLevel) -> Double {
     Elementary.pow(max(share.value, 1e-10), (1 - gamma) / gamma)
   }
 

@@ -1,7 +1,7 @@
 /// One number of a color in one unit: the type says which, so that two units do not mix.
 ///
 ///     let signal: SignalLevel = 0.5  // a literal takes the unit of its place
-///     BT1886(range: .nits(0...100)).eotf(signal)
+///     BT1886(luminance: .nits(0...100)).eotf(signal)
 ///
 /// Arithmetic is done with `value`, where a formula says what its result is. The light of a display is a `Luminance`.
 public protocol ComponentLevel: Hashable, Comparable, Sendable, CustomStringConvertible, ExpressibleByFloatLiteral,
@@ -50,7 +50,7 @@ public struct SceneLevel: ComponentLevel {
 /// The function that takes or returns it says which peak: a display's, that of a clip, or the light for which a standard prints 1.
 ///
 /// - Source: ITU-R BT.2100-3, Table 4: Y, "the normalized linear colour value".
-public struct RelativeLuminance: ComponentLevel {
+public struct RelativeLevel: ComponentLevel {
   /// The light as a share of the peak.
   public var value: Double
   public init(_ value: Double) { self.value = value }
@@ -59,7 +59,7 @@ public struct RelativeLuminance: ComponentLevel {
 /// The linear light of one component relative to reference white, 0 and above: 1 is reference white, a peak of two stops of headroom 4.
 ///
 /// - Source: SMPTE ST 2094-50, public draft of 2026-02-23, in which gain curves and headroom count light so.
-public struct WhiteRelativeLuminance: ComponentLevel {
+public struct WhiteRelativeLevel: ComponentLevel {
   /// The light as a multiple of reference white.
   public var value: Double
   public init(_ value: Double) { self.value = value }

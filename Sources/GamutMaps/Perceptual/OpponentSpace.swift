@@ -34,14 +34,15 @@ struct OpponentSpace: Hashable, Sendable {
   init(target: RGBPrimaries, peak: Double) {
     cones = Self.cones(of: target)
     components = cones.inverse
-    let yellow = ICtCp.fromPQ * Self.curve(cones * SIMD3(peak, peak, 0))
+    let yellow = ICtCp.ictcpFromPQLMS * Self.curve(cones * SIMD3(peak, peak, 0))
     // From the direction of (1, 1 / stretch), at X = Y > 0, half a turn further.
     let length = Elementary.hypot(yellow.y, yellow.z) * Elementary.hypot(1, 1 / Self.stretch)
     let along = -(yellow.y + yellow.z / Self.stretch) / length
     let across = -(yellow.z - yellow.y / Self.stretch) / length
     let (x, y) = (Self.scale, Self.scale * Self.stretch)
     axes =
-      Matrix3x3(SIMD3(1, 0, 0), SIMD3(0, x * along, x * across), SIMD3(0, -y * across, y * along)) * ICtCp.fromPQ
+      Matrix3x3(SIMD3(1, 0, 0), SIMD3(0, x * along, x * across), SIMD3(0, -y * across, y * along))
+      * ICtCp.ictcpFromPQLMS
     coded = axes.inverse
     white = Self.curve(SIMD3(repeating: peak / Self.unit)).x
   }

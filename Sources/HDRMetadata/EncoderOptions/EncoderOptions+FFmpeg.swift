@@ -6,8 +6,8 @@ extension EncoderOptions {
   /// FFmpeg's own options state only the color; the options of the encoder state the rest.
   ///
   /// - Source: FFmpeg 7, *Codec Options*, `color_primaries` to `chroma_sample_location`.
-  func ffmpeg(by encoder: (option: String, list: EncoderArguments)?) -> EncoderArguments {
-    var list = EncoderArguments()
+  func ffmpeg(by encoder: (option: String, list: EncoderCommandLine)?) -> EncoderCommandLine {
+    var list = EncoderCommandLine()
     list.add("-color_primaries", color.primaries?.ffmpegName)
     list.add("-color_trc", color.transfer?.ffmpegOptionName)
     list.add("-colorspace", color.matrix.map { $0 == .identity ? "rgb" : $0.ffmpegName })

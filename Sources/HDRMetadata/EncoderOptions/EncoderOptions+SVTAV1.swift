@@ -5,8 +5,8 @@ extension EncoderOptions {
   ///
   /// - Source: SVT-AV1, Docs/Parameters.md, *Color Description Options*: numbers of H.273, `--color-range` 0 or 1,
   ///   `--chroma-sample-position` 1 left or 2 top-left.
-  var svtAV1: EncoderArguments {
-    var list = EncoderArguments()
+  var svtAV1: EncoderCommandLine {
+    var list = EncoderCommandLine()
     let positions: [ChromaLocation: String] = [.left: "1", .topLeft: "2"]
     list.add("--color-primaries", color.primaries.map { "\($0.rawValue)" })
     list.add("--transfer-characteristics", color.transfer.map { "\($0.rawValue)" })

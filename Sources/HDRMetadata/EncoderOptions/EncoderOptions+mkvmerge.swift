@@ -6,8 +6,8 @@ extension EncoderOptions {
   ///     options.mkvmerge(track: 0).arguments  // ["--colour-primaries", "0:9", …]
   ///
   /// - Source: mkvmerge's manual, *Options that only apply to video tracks*; the values are those of Matroska's elements.
-  public func mkvmerge(track: Int) -> EncoderArguments {
-    var list = EncoderArguments()
+  public func mkvmerge(track: Int) -> EncoderCommandLine {
+    var list = EncoderCommandLine()
     func add(_ option: String, _ value: String?) { list.add(option, value.map { "\(track):\($0)" }) }
     func point(_ coded: CodedChromaticity) -> String { coded.decimalForm }
     add("--colour-primaries", color.primaries.map { "\($0.rawValue)" })

@@ -4,8 +4,8 @@ extension EncoderOptions {
   /// The arguments of the program x265: those of the library, and the bit depth.
   ///
   /// - Source: x265 4.1, `--output-depth`: 8, 10 or 12, "the bit depth of x265 internal"; not a parameter of the library.
-  var x265Program: EncoderArguments {
-    var list = EncoderArguments()
+  var x265Program: EncoderCommandLine {
+    var list = EncoderCommandLine()
     // A picture with more bits than x265 can encode is encoded at x265's maximum.
     let depth = bitDepth.map { $0 > 8 ? min(($0 + 1) / 2 * 2, 12) : 8 } ?? (color.isHDR ? 10 : 8)
     list.add("--output-depth", depth > 8 || color.isHDR ? "\(depth)" : nil)
@@ -18,8 +18,8 @@ extension EncoderOptions {
   /// The arguments that the program x265 and its library share.
   ///
   /// - Source: x265 4.1, `--colorprim` to `--atc-sei`; names and the largest numbers that it accepts, from its `x265.h`.
-  var x265: EncoderArguments {
-    var list = EncoderArguments()
+  var x265: EncoderCommandLine {
+    var list = EncoderCommandLine()
     let (primaries, matrix) = (color.primaries, color.matrix)
     // x265 knows primaries up to 12 and matrices up to 14.
     list.leaveOut("primaries \(primaries?.rawValue ?? 0)", if: primaries.map { $0.rawValue > 12 } ?? false)

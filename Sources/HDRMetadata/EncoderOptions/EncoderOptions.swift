@@ -3,7 +3,7 @@ public import Colorimetry
 /// The color and static metadata to pass to an encoder or muxer.
 ///
 ///     let options = EncoderOptions(color: color, metadata: metadata)
-///     options.arguments(for: .x265).arguments.joined(separator: " ")
+///     options.commandLine(for: .x265).arguments.joined(separator: " ")
 ///     // --output-depth 10 --colorprim bt2020 --transfer smpte2084 --colormatrix bt2020nc --range limited …
 public struct EncoderOptions: Hashable, Sendable {
   /// What the numbers of the picture mean.
@@ -49,7 +49,7 @@ public enum EncoderTool: String, CaseIterable, Sendable {
 }
 
 /// The arguments for a tool, and the properties for which it has no option.
-public struct EncoderArguments: Hashable, Sendable {
+public struct EncoderCommandLine: Hashable, Sendable {
   /// The arguments, each as one word, not quoted.
   public var arguments: [String]
   /// The properties for which the tool has no option, in words.
@@ -75,7 +75,7 @@ extension EncoderOptions {
   /// The arguments that pass this color and this metadata to a tool.
   ///
   /// - Source: The manuals of x265 4.1, SVT-AV1 2, FFmpeg 7 and mkvmerge 82.
-  public func arguments(for tool: EncoderTool) -> EncoderArguments {
+  public func commandLine(for tool: EncoderTool) -> EncoderCommandLine {
     switch tool {
     case .x265: x265Program
     case .svtAV1: svtAV1

@@ -239,7 +239,7 @@ extension LaneCompiler {
       row = try factor(curve, of: .weighted(weights, from: color), upTo: most, in: 1)
     }
     append(
-      .intensity(weights, rows: color, gain: row), bounds: min(range.lowerBound, curve(0))...max(most, curve(most)))
+      .intensity(weights, rows: color, becoming: row), bounds: min(range.lowerBound, curve(0))...max(most, curve(most)))
     rows.give(row)
   }
 

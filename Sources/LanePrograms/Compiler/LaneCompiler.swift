@@ -25,7 +25,7 @@ package struct LaneCompiler {
   /// What the color's rows hold, without what is pending.
   private var held: ColorUnit
   /// The linear part that is done while reading, once it has ended.
-  private var linear: (matrix: Matrix3x3, offset: SIMD3<Double>)?
+  private var readTransform: (matrix: Matrix3x3, offset: SIMD3<Double>)?
   /// What has been added, and has no step yet.
   private var pending: Pending
 
@@ -58,13 +58,13 @@ package struct LaneCompiler {
     endReading()
     try flush()
     if !steps.isEmpty { steps[steps.count - 1].unit = unit }
-    return LaneProgram(readMatrix: linear!.matrix, readOffset: linear!.offset, reading: unitRead, steps)
+    return LaneProgram(readMatrix: readTransform!.matrix, readOffset: readTransform!.offset, reading: unitRead, steps)
   }
 
   /// Ends the linear part that is done while reading.
   mutating func endReading() {
-    guard linear == nil else { return }
-    linear = (pending.matrix, pending.offset)
+    guard readTransform == nil else { return }
+    readTransform = (pending.matrix, pending.offset)
     pending = Pending(rowBounds: bounds)
   }
 
@@ -159,7 +159,7 @@ package struct LaneCompiler {
   /// Appends the steps of what is pending; then nothing is.
   mutating func flush() throws(LaneGap) {
     defer { settle(as: current.quantity) }
-    if linear == nil { return endReading() }
+    if readTransform == nil { return endReading() }
     let flushed = pending
     pending = Pending(rowBounds: bounds)
     let gain: Int32? =

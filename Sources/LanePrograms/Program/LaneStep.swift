@@ -27,8 +27,8 @@ package enum LaneStep: Sendable {
   case oddCurve(CompiledCurve, rows: Range<Int32>)
   /// Moves three rows, light relative to the display's peak, toward the neutral of their luminance until they fit.
   case desaturate(weights: SIMD3<Double>, rows: Int32)
-  /// Gives three rows, L′M′S′ with an intensity of these weights, the intensity in the row `gain`; chroma scales with it.
-  case intensity(SIMD3<Double>, rows: Int32, gain: Int32)
+  /// Gives three rows, L′M′S′ with an intensity of these weights, the intensity in the row `becoming`; chroma scales with it.
+  case intensity(SIMD3<Double>, rows: Int32, becoming: Int32)
   /// Multiplies rows by the row `gain`.
   case multiply(rows: Range<Int32>, gain: Int32)
   /// Sets a row to another plus a number.
@@ -90,10 +90,10 @@ package enum LaneStep: Sendable {
       unsafe op.kind = Int32(LANES_DESATURATE)
       unsafe op.matrix = laneNumbers(Matrix3x3(weights, .zero, .zero), offset: .zero)
       unsafe op.to = rows
-    case .intensity(let weights, let rows, let gain):
+    case .intensity(let weights, let rows, let intensity):
       unsafe op.kind = Int32(LANES_INTENSITY)
       unsafe op.matrix = laneNumbers(Matrix3x3(weights, .zero, .zero), offset: .zero)
-      unsafe (op.to, op.operand) = (rows, gain)
+      unsafe (op.to, op.operand) = (rows, intensity)
     case .multiply(let rows, let gain):
       unsafe op.kind = Int32(LANES_MULTIPLY)
       unsafe op.to = rows.lowerBound

@@ -34,7 +34,7 @@ public struct DynamicLight: Sendable {
   /// How long a peak holds.
   public let mode: Mode
   /// The index of the first frame.
-  public let first: Int
+  public let firstFrame: Int
   /// The light of each frame.
   public let lights: [Levels]
   /// That pixels lie above the peak that is used, if any do.
@@ -55,16 +55,16 @@ public struct DynamicLight: Sendable {
       case .static: Array(repeating: Levels(of: frames[...], floor), count: frames.count)
       case .scene:
         clip.scenes.flatMap { scene in
-          let range = scene.first - clip.first..<scene.first - clip.first + scene.count
+          let range = scene.firstFrame - clip.firstFrame..<scene.firstFrame - clip.firstFrame + scene.count
           return Array(repeating: Levels(of: frames[range], floor), count: scene.count)
         }
       case .frame:
         clip.scenes.flatMap { scene in
-          let range = scene.first - clip.first..<scene.first - clip.first + scene.count
+          let range = scene.firstFrame - clip.firstFrame..<scene.firstFrame - clip.firstFrame + scene.count
           return SmoothedLight(halfWidth: SmoothedLight.halfWidth(of: clip.header)).lights(of: frames[range], floor)
         }
       }
-    (self.mode, first, self.lights) = (mode, clip.first, lights)
+    (self.mode, firstFrame, self.lights) = (mode, clip.firstFrame, lights)
     var above = LightAbovePeak()
     for (frame, light) in zip(frames, lights) { above.take(frame, peak: light.peak) }
     finding = above.finding
@@ -72,7 +72,7 @@ public struct DynamicLight: Sendable {
 
   /// The light of the frame with this absolute index; `nil` if it was not measured.
   public subscript(index: Int) -> Levels? {
-    lights.indices.contains(index - first) ? lights[index - first] : nil
+    lights.indices.contains(index - firstFrame) ? lights[index - firstFrame] : nil
   }
 }
 

@@ -4,7 +4,7 @@ internal import HDRMetadata
 /// The light of a scene: of consecutive frames without a cut.
 public struct ClipScene: Hashable, Sendable {
   /// The absolute index of its first frame, and how many frames it has.
-  public let first, count: Int
+  public let firstFrame, count: Int
   /// The greatest max(R, G, B) of a pixel.
   public let maximum: Luminance
   /// The mean of the frames' averages of max(R, G, B).
@@ -26,7 +26,7 @@ public struct ClipScene: Hashable, Sendable {
 
   /// The scene of these frames.
   init(_ frames: ArraySlice<FrameSummary>) {
-    (first, count) = (frames[frames.startIndex].index, frames.count)
+    (firstFrame, count) = (frames[frames.startIndex].index, frames.count)
     maximum = frames.map(\.maximum).max() ?? .nits(0)
     average = .nits(frames.reduce(0) { $0 + $1.average.nits } / Double(frames.count))
     let shown = frames.filter { $0.activeArea != nil }
@@ -38,7 +38,7 @@ public struct ClipScene: Hashable, Sendable {
   }
 
   /// The absolute indices of its frames.
-  public var indices: Range<Int> { first..<first + count }
+  public var indices: Range<Int> { firstFrame..<firstFrame + count }
 }
 
 extension ClipScene: Encodable {
@@ -47,7 +47,7 @@ extension ClipScene: Encodable {
   /// Writes the range of frames, the light in cd/m², and the levels as codes.
   public func encode(to encoder: any Encoder) throws {
     var fields = encoder.container(keyedBy: CodingKeys.self)
-    try fields.encode(first, forKey: .first)
+    try fields.encode(firstFrame, forKey: .first)
     try fields.encode(count, forKey: .count)
     try fields.encode(maximum.nits, forKey: .maximum)
     try fields.encode(average.nits.rounded(to: 4), forKey: .average)

@@ -39,7 +39,7 @@ extension ClipStatistics {
   }
 
   private func metadata(of scene: ClipScene) -> HDR10PlusMetadata {
-    let frames = frames[scene.first - first..<scene.first - first + scene.count]
+    let frames = frames[scene.firstFrame - firstFrame..<scene.firstFrame - firstFrame + scene.count]
     return HDR10PlusMetadata(windows: [.init(of: frames)])
   }
 }

@@ -44,12 +44,12 @@ public struct ClipStatistics: Sendable {
   }
 
   /// The index of the first frame.
-  public var first: Int { frames[0].index }
+  public var firstFrame: Int { frames[0].index }
 
   private static func contentLight(of frames: [FrameSummary]) -> ContentLightLevel {
     let maximum = frames.reduce(0) { max($0, $1.maximum.nits) }
     let area = frames.lazy.compactMap(\.activeArea).reduce(nil as PictureArea?) { $0?.union($1) ?? $1 }
-    let sum = frames.reduce(0) { max($0, $1.activeArea == nil ? 0 : $1.sum.units) }
+    let sum = frames.reduce(0) { max($0, $1.activeArea == nil ? 0 : $1.maxRGBSum.units) }
     let average = area?.average(ofSum: LightCount(units: sum)).nits ?? 0
     return ContentLightLevel(maxCLL: bound(maximum), maxFALL: bound(min(average, maximum)))
   }
@@ -91,7 +91,7 @@ extension ClipStatistics: Encodable {
     var fields = encoder.container(keyedBy: CodingKeys.self)
     try fields.encode(contentLight.maxCLL ?? 0, forKey: .maxCLL)
     try fields.encode(contentLight.maxFALL ?? 0, forKey: .maxFALL)
-    try fields.encode(first, forKey: .firstFrame)
+    try fields.encode(firstFrame, forKey: .firstFrame)
     try fields.encode(frames.count, forKey: .frames)
     try fields.encode(scenes, forKey: .scenes)
     try fields.encode(findings, forKey: .findings)

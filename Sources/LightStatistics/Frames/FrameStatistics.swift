@@ -17,9 +17,9 @@ public struct FrameStatistics: Hashable, Sendable {
   public var maximumComponents: Light
   /// The sum of max(R, G, B) over all pixels of the picture above 1/128 cd/m², a whole number of units. Darker ones are black, as in
   /// letterbox.
-  public var sum: LightCount
+  public var maxRGBSum: LightCount
   /// How max(R, G, B) is distributed over the active area.
-  public var greatest: LightDistribution
+  public var maxRGB: LightDistribution
   /// How luminance is distributed over the active area.
   public var luminance: LightDistribution
   /// The number of pixels whose color lies outside BT.709, and outside P3.
@@ -31,16 +31,16 @@ public struct FrameStatistics: Hashable, Sendable {
 
   /// The statistics of a frame.
   public init(
-    index: Int, seconds: Double? = nil, activeArea: PictureArea?, maximumComponents: Light, sum: LightCount,
-    greatest: LightDistribution, luminance: LightDistribution, outsideBT709: Int, outsideP3: Int, grid: LightGrid,
+    index: Int, seconds: Double? = nil, activeArea: PictureArea?, maximumComponents: Light, maxRGBSum: LightCount,
+    maxRGB: LightDistribution, luminance: LightDistribution, outsideBT709: Int, outsideP3: Int, grid: LightGrid,
     sceneChange: Double? = nil
   ) {
     self.index = index
     self.seconds = seconds
     self.activeArea = activeArea
     self.maximumComponents = maximumComponents
-    self.sum = sum
-    self.greatest = greatest
+    self.maxRGBSum = maxRGBSum
+    self.maxRGB = maxRGB
     self.luminance = luminance
     self.grid = grid
     self.sceneChange = sceneChange
@@ -53,5 +53,5 @@ extension FrameStatistics {
   public var maximum: Luminance { .nits(maximumComponents.components.max()) }
 
   /// The average of max(R, G, B) over the active area; 0 if everything is black.
-  public var average: Luminance { activeArea?.average(ofSum: sum) ?? .nits(0) }
+  public var average: Luminance { activeArea?.average(ofSum: maxRGBSum) ?? .nits(0) }
 }

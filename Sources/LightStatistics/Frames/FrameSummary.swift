@@ -13,7 +13,7 @@ public struct FrameSummary: Hashable, Sendable {
   /// The greatest red, green and blue, which may be of three pixels.
   public let maximumComponents: Light
   /// The sum of max(R, G, B) over all pixels of the picture that are not black, a whole number of units.
-  public let sum: LightCount
+  public let maxRGBSum: LightCount
   /// The least and the greatest 12-bit PQ code of max(R, G, B) in the active area.
   public let leastCode, greatestCode: Int
   /// The mean PQ signal of max(R, G, B), and that of luminance, in the active area.
@@ -44,26 +44,26 @@ extension FrameSummary {
     precondition(frame.outsideBT709 >= 0 && frame.outsideP3 >= 0, "numbers of pixels are 0 or more")
     self.init(
       index: frame.index, seconds: frame.seconds, activeArea: frame.activeArea,
-      maximumComponents: frame.maximumComponents, sum: frame.sum, greatest: DistributionSummary(frame.greatest),
+      maximumComponents: frame.maximumComponents, maxRGBSum: frame.maxRGBSum, maxRGB: DistributionSummary(frame.maxRGB),
       luminance: DistributionSummary(frame.luminance), outside: [frame.outsideBT709, frame.outsideP3],
       grid: frame.grid, sceneChange: frame.sceneChange)
   }
 
   init(
-    index: Int, seconds: Double?, activeArea: PictureArea?, maximumComponents: Light, sum: LightCount,
-    greatest: DistributionSummary, luminance: DistributionSummary, outside: [Int], grid: LightGrid, sceneChange: Double?
+    index: Int, seconds: Double?, activeArea: PictureArea?, maximumComponents: Light, maxRGBSum: LightCount,
+    maxRGB: DistributionSummary, luminance: DistributionSummary, outside: [Int], grid: LightGrid, sceneChange: Double?
   ) {
     (self.index, self.seconds, self.activeArea) = (index, seconds, activeArea)
-    (self.maximumComponents, self.sum) = (maximumComponents, sum)
-    (leastCode, greatestCode) = (greatest.leastCode, greatest.greatestCode)
-    (averageSignal, averageLuminanceSignal) = (greatest.averageSignal, luminance.averageSignal)
-    percentileCodes = greatest.percentileCodes
-    pixelsUpTo100Nits = greatest.counts.dark
+    (self.maximumComponents, self.maxRGBSum) = (maximumComponents, maxRGBSum)
+    (leastCode, greatestCode) = (maxRGB.leastCode, maxRGB.greatestCode)
+    (averageSignal, averageLuminanceSignal) = (maxRGB.averageSignal, luminance.averageSignal)
+    percentileCodes = maxRGB.percentileCodes
+    pixelsUpTo100Nits = maxRGB.counts.dark
     (self.grid, self.sceneChange) = (grid, sceneChange)
     var digest = Digest()
     for number in [luminance.leastCode, luminance.greatestCode] + outside { digest.add(UInt64(number)) }
     for code in luminance.percentileCodes { digest.add(UInt64(code)) }
-    digest.add(greatest.counts.digest.value)
+    digest.add(maxRGB.counts.digest.value)
     digest.add(luminance.counts.digest.value)
     self.digest = digest.value
   }
@@ -72,7 +72,7 @@ extension FrameSummary {
   public var maximum: Luminance { .nits(maximumComponents.components.max()) }
 
   /// The average of max(R, G, B) over the active area; 0 if everything is black.
-  public var average: Luminance { activeArea?.average(ofSum: sum) ?? .nits(0) }
+  public var average: Luminance { activeArea?.average(ofSum: maxRGBSum) ?? .nits(0) }
 
   /// The 12-bit code at or below which lie so many percent of the active area.
   ///

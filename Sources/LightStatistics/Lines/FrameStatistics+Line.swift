@@ -20,9 +20,9 @@ extension FrameStatistics {
       line.object { line in
         line.member("maximum", maximum.nits)
         line.member("average", average.nits.rounded(to: 4))
-        line.member("sum", Int(sum.units))
+        line.member("sum", Int(maxRGBSum.units))
         line.member("components", (0..<3).map { maximumComponents[$0].nits })
-        line.members(of: greatest)
+        line.members(of: maxRGB)
       }
       line.key("luminance")
       line.object { $0.members(of: luminance) }

@@ -2,7 +2,7 @@ internal import Threading
 
 /// How a function is made a lookup table.
 ///
-///     let form = TableForm(size: 33, shaper: .automatic(entries: 4096), placement: .fitted(.tetrahedral))
+///     let form = TableForm(size: 33, shaper: .automatic(entries: 4096), vertices: .fitted(.tetrahedral))
 ///     let table = try LookupTable(of: { plan($0) }, as: form)
 public struct TableForm: Hashable, Sendable {
   /// What spreads the input over the cube.
@@ -16,7 +16,7 @@ public struct TableForm: Hashable, Sendable {
   }
 
   /// Which values the vertices have.
-  public enum Placement: Hashable, Sendable {
+  public enum VertexValues: Hashable, Sendable {
     /// The function's own.
     case sampled
     /// Those with which the host's interpolation is nearest to the function; `nil` means that it is not known how the host interpolates.
@@ -28,7 +28,7 @@ public struct TableForm: Hashable, Sendable {
   /// What spreads the input over the cube.
   public var shaper: Shaper
   /// Which values the vertices have.
-  public var placement: Placement
+  public var vertices: VertexValues
   /// The colors at the first and the last vertex.
   public var domain: CubeDomain
   /// The smallest and the largest value that the host keeps; fitted values are not outside.
@@ -36,10 +36,10 @@ public struct TableForm: Hashable, Sendable {
 
   /// A form; without arguments, a sampled cube of 33³ vertices.
   public init(
-    size: Int = 33, shaper: Shaper = .none, placement: Placement = .sampled, domain: CubeDomain = .unit,
+    size: Int = 33, shaper: Shaper = .none, vertices: VertexValues = .sampled, domain: CubeDomain = .unit,
     limits: ClosedRange<Double> = 0...1
   ) {
-    (self.size, self.shaper, self.placement, self.domain, self.limits) = (size, shaper, placement, domain, limits)
+    (self.size, self.shaper, self.vertices, self.domain, self.limits) = (size, shaper, vertices, domain, limits)
   }
 }
 
@@ -68,13 +68,13 @@ extension LookupTable {
       let cube = try Self.cube(of: { function(back($0)) }, as: form, domain: .unit)
       self.init(steps: [.curves(curves), .cube(cube)])
     }
-    if case .fitted(let interpolation) = form.placement { self.interpolation = interpolation }
+    if case .fitted(let interpolation) = form.vertices { self.interpolation = interpolation }
   }
 
   private static func cube(
     of function: @escaping @Sendable (LookupColor) -> LookupColor, as form: TableForm, domain: CubeDomain
   ) throws(LookupTableError) -> Cube {
-    switch form.placement {
+    switch form.vertices {
     case .sampled: try Cube(size: form.size, domain: domain, function)
     case .fitted(let interpolation):
       try Cube(size: form.size, domain: domain, fitting: interpolation, limits: form.limits, function)

@@ -6,7 +6,7 @@
   @safe final class Decoder: Sendable {
     nonisolated(unsafe) private let context: UnsafeMutablePointer<AVCodecContext>
     /// What coded pictures say of themselves that the library does not hand on.
-    private let messages: Mutex<HeadroomMessages>
+    private let messages: Mutex<HeadroomAdaptiveMessages>
 
     /// What threads share.
     enum Sharing {
@@ -25,7 +25,7 @@
       unsafe self.context = unsafe context
       let parameters = unsafe stream.pointee.codecpar.pointee
       let setup = unsafe UnsafeRawBufferPointer(start: parameters.extradata, count: Int(parameters.extradata_size))
-      messages = unsafe Mutex(HeadroomMessages(parameters.codec_id, setup: Array(setup)))
+      messages = unsafe Mutex(HeadroomAdaptiveMessages(parameters.codec_id, setup: Array(setup)))
       unsafe libav_number_pictures(context)
       unsafe LibraryLog.follow(context)
       guard unsafe avcodec_parameters_to_context(context, stream.pointee.codecpar) >= 0 else { throw .noMemory(name) }

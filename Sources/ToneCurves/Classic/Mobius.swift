@@ -24,7 +24,7 @@ public struct Mobius: ToneCurve, Hashable {
   /// - Parameter knee: The light at which the hyperbola begins as a share of the target's peak, above 0 and below 1.
   /// - Precondition: Both ranges lie in `0...10_000` cd/m², with black below peak and below 203 cd/m²; `knee` lies
   ///   between 0 and 1.
-  public init(from source: LuminanceRange, to target: LuminanceRange, knee: RelativeLuminance = 0.3) {
+  public init(from source: LuminanceRange, to target: LuminanceRange, knee: RelativeLevel = 0.3) {
     precondition(knee > 0 && knee < 1, "the knee of the Möbius curve is \(knee); it must lie between 0 and 1")
     self.source = source
     self.target = target

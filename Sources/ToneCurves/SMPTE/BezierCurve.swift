@@ -54,7 +54,7 @@ public struct BezierCurve: Hashable, Sendable {
   ///
   /// - Domain: `0...1`; 1 is the source's peak.
   /// - Range: `0...1`; 1 is the display's peak.
-  public func callAsFunction(_ light: RelativeLuminance) -> RelativeLuminance { RelativeLuminance(output(light.value)) }
+  public func callAsFunction(_ light: RelativeLevel) -> RelativeLevel { RelativeLevel(output(light.value)) }
 
   /// The same output for the same input, as bare numbers.
   func output(_ x: Double) -> Double {

@@ -21,8 +21,8 @@ public struct GainCurve: Hashable, Sendable {
   ///   - x: The light of each point, `0...64`, none less than the one before.
   ///   - y: The gain at each point, in stops, `-6...6`; the same for points of the same light.
   ///   - slopes: The slope at each point, in stops for each unit of light; `nil` for those of the draft's monotone interpolation (PCHIP).
-  /// - Throws: ``HeadroomToneMapError``: `.pointCount`, `.point`, `.pointOrder` or `.allBlack`.
-  public init(x: [WhiteRelativeLuminance], y: [Stops], slopes: [Double]? = nil) throws(HeadroomToneMapError) {
+  /// - Throws: ``HeadroomAdaptiveToneMapError``: `.pointCount`, `.point`, `.pointOrder` or `.allBlack`.
+  public init(x: [WhiteRelativeLevel], y: [Stops], slopes: [Double]? = nil) throws(HeadroomAdaptiveToneMapError) {
     guard 1...Self.capacity ~= x.count, y.count == x.count, slopes?.count ?? x.count == x.count else {
       throw .pointCount(x.count)
     }
@@ -80,7 +80,7 @@ public struct GainCurve: Hashable, Sendable {
   /// The gain: constant below the first point; above the last, the gain that keeps the output constant.
   ///
   /// - Domain: Any light.
-  public func callAsFunction(_ light: WhiteRelativeLuminance) -> Stops { Stops(stops(light.value)) }
+  public func callAsFunction(_ light: WhiteRelativeLevel) -> Stops { Stops(stops(light.value)) }
 
   /// The same gain of the same light, as bare numbers.
   func stops(_ light: Double) -> Double {

@@ -6,7 +6,7 @@ public import Colorimetry
 ///     ST2094_40(from: .nits(0...1000), to: .nits(0...400), bezier: curve)(.nits(100))  // 60 cd/m²
 ///
 /// The curve was made for a display of one peak, which the metadata states. For another display, give that peak as
-/// `displayOfCurve`, and the curve is adapted (``BezierCurve/adapted(from:to:scenePeak:)``); else it is used as carried.
+/// `targetedDisplayPeak`, and the curve is adapted (``BezierCurve/adapted(from:to:scenePeak:)``); else it is used as carried.
 ///
 /// - Domain: The source's range, which is that of the scene; clamped outside.
 /// - Range: The target's range; peak maps to peak, and black to black unless the knee is at 0 with a height above 0.
@@ -22,15 +22,15 @@ public struct ST2094_40: ToneCurve, Hashable {
   /// - Parameter source: The range of the scene, whose peak is 1 on the curve.
   /// - Parameter target: The range of the display.
   /// - Parameter bezier: The curve, as carried.
-  /// - Parameter displayOfCurve: The peak of the display for which the curve was made; `nil` means the target's.
+  /// - Parameter targetedDisplayPeak: The peak of the display for which the curve was made; `nil` means the target's.
   /// - Precondition: Both ranges lie in `0...10_000` cd/m², with black below peak and below 203 cd/m².
   public init(
-    from source: LuminanceRange, to target: LuminanceRange, bezier: BezierCurve, displayOfCurve: Luminance? = nil
+    from source: LuminanceRange, to target: LuminanceRange, bezier: BezierCurve, targetedDisplayPeak: Luminance? = nil
   ) {
     self.source = source
     self.target = target
     self.bezier = bezier.adapted(
-      from: displayOfCurve ?? target.peak, to: target.peak, scenePeak: max(source.peak, target.peak))
+      from: targetedDisplayPeak ?? target.peak, to: target.peak, scenePeak: max(source.peak, target.peak))
     units = OperatorUnits(from: source, to: target, sourceUnit: source.span)
   }
 

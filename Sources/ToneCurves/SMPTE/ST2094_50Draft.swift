@@ -4,7 +4,7 @@ internal import ElementaryMath
 
 /// The headroom-adaptive tone map of ST 2094-50 metadata for one display: a draft.
 ///
-///     let map = try HeadroomToneMap(baselineHeadroom: 2)
+///     let map = try HeadroomAdaptiveToneMap(baselineHeadroom: 2)
 ///     ST2094_50Draft(from: .nits(0...812), to: .nits(0...203), map: map)(.nits(203))  // 114.8 cd/m²
 ///
 /// The gains are those of the display's headroom: of an image that has it, or of its two neighbors, mixed as stops; the baseline counts
@@ -21,7 +21,7 @@ internal import ElementaryMath
 public struct ST2094_50Draft: ColorToneMap, Hashable {
   public let source, target: LuminanceRange
   /// What the metadata states.
-  public let map: HeadroomToneMap
+  public let map: HeadroomAdaptiveToneMap
   /// The light that reference white has in the source, and on the target.
   public let sourceWhite, targetWhite: Luminance
   /// The target's headroom, in stops.
@@ -70,7 +70,7 @@ public struct ST2094_50Draft: ColorToneMap, Hashable {
   ///   - targetWhite: The light of reference white on the target; `nil` means the metadata's, or the target's peak if that is less.
   /// - Precondition: Both ranges lie in `0...10_000` cd/m², with black below peak, below 203 cd/m² and below their white.
   public init(
-    from source: LuminanceRange, to target: LuminanceRange, map: HeadroomToneMap, sourceWhite: Luminance? = nil,
+    from source: LuminanceRange, to target: LuminanceRange, map: HeadroomAdaptiveToneMap, sourceWhite: Luminance? = nil,
     targetWhite: Luminance? = nil
   ) {
     (self.source, self.target, self.map) = (source, target, map)
@@ -87,7 +87,7 @@ public struct ST2094_50Draft: ColorToneMap, Hashable {
   /// - Parameters: As those of the other initializer.
   /// - Throws: `ToneCurveError.range` for a range that is empty or exceeds PQ; `.referenceWhite` for a white that is not above black.
   public init(
-    checking map: HeadroomToneMap, from source: LuminanceRange, to target: LuminanceRange,
+    checking map: HeadroomAdaptiveToneMap, from source: LuminanceRange, to target: LuminanceRange,
     sourceWhite: Luminance? = nil, targetWhite: Luminance? = nil
   ) throws(ToneCurveError) {
     for range in [source, target] where !range.isProper { throw .range(range) }
@@ -99,7 +99,7 @@ public struct ST2094_50Draft: ColorToneMap, Hashable {
 
   /// Reference white in the source and on the target, where it is at most the peak; `nil` is the metadata's.
   private static func whites(
-    _ source: Luminance?, _ target: Luminance?, of map: HeadroomToneMap, on range: LuminanceRange
+    _ source: Luminance?, _ target: Luminance?, of map: HeadroomAdaptiveToneMap, on range: LuminanceRange
   ) -> (Luminance, Luminance) {
     (source ?? map.referenceWhite, min(target ?? map.referenceWhite, range.peak))
   }
@@ -119,13 +119,13 @@ public struct ST2094_50Draft: ColorToneMap, Hashable {
   }
 
   /// The gains for a display of this headroom.
-  private static func terms(of map: HeadroomToneMap, for headroom: Stops) -> [Term] {
+  private static func terms(of map: HeadroomAdaptiveToneMap, for headroom: Stops) -> [Term] {
     guard case .images(_, let images) = map.gains else {
       guard headroom < map.baselineHeadroom else { return [] }
       let gain = HeadroomGain(baseline: map.baselineHeadroom, target: headroom)
       return [Term(mixing: .greatest, parts: [.draft(gain)])]
     }
-    let baseline = (headroom: map.baselineHeadroom, image: HeadroomToneMap.Image?.none)
+    let baseline = (headroom: map.baselineHeadroom, image: HeadroomAdaptiveToneMap.Image?.none)
     let list = (images.map { ($0.headroom, Optional($0)) } + [baseline]).sorted { $0.0 < $1.0 }
     let clamped = min(max(headroom, list[0].0), list.last!.0)
     let upper = list.firstIndex { $0.0 >= clamped }!

@@ -3,7 +3,7 @@ internal import CLanes
 /// Runs a color program over `count` columns of a strip, in place: see `lanes_op`.
 ///
 /// - Parameter program: A `lanes_program`.
-public func color(_ program: UnsafeRawPointer, _ strip: UnsafeMutableRawPointer, _ count: Int) {
+public func runProgram(_ program: UnsafeRawPointer, _ strip: UnsafeMutableRawPointer, _ count: Int) {
   let program = program.assumingMemoryBound(to: lanes_program.self).pointee
   let strip = strip.assumingMemoryBound(to: Float.self)
   let count = roundedUp(count)

@@ -9,7 +9,7 @@ internal import CLanes
 ///   - job: A `lanes_light`, which is added to.
 ///   - levels: The levels.
 ///   - columns: The greatest level of each of these columns so far, which is raised.
-public func light(
+public func countLight(
   _ job: UnsafeMutableRawPointer, _ levels: UnsafeRawPointer, _ columns: UnsafeMutableRawPointer, _ count: Int
 ) {
   let job = job.assumingMemoryBound(to: lanes_light.self)

@@ -10,7 +10,7 @@ internal import CLanes
 ///   - strip: The strip; its two rows of signals are changed.
 ///   - columns: The greatest light of each of these columns so far, which is raised.
 ///   - cells: The sum of the codes of luminance of each of these columns, `Int32`, which is added to.
-public func statistics(
+public func countStatistics(
   _ job: UnsafeMutableRawPointer, _ strip: UnsafeMutableRawPointer, _ columns: UnsafeMutableRawPointer,
   _ cells: UnsafeMutableRawPointer, _ count: Int
 ) {

@@ -21,7 +21,7 @@ internal import ToneKernelsBaseline
     @Sendable (UnsafeRawPointer, UnsafeRawPointer, _ x: Int, _ count: Int, _ strip: UnsafeMutableRawPointer) -> Void
 
   /// `lanes_program`, strip, columns: works on the strip in place.
-  package let color: @Sendable (UnsafeRawPointer, _ strip: UnsafeMutableRawPointer, _ count: Int) -> Void
+  package let runProgram: @Sendable (UnsafeRawPointer, _ strip: UnsafeMutableRawPointer, _ count: Int) -> Void
 
   /// `lanes_write`, codes, bias row, columns, the first sample: rounds one row of a strip to samples.
   package let write:
@@ -41,13 +41,13 @@ internal import ToneKernelsBaseline
   package let writeChroma: @Sendable (UnsafeRawPointer, UnsafeRawPointer) -> Void
 
   /// `lanes_light`, levels, the greatest levels of their columns, columns: counts levels of light.
-  package let light:
+  package let countLight:
     @Sendable (
       UnsafeMutableRawPointer, _ levels: UnsafeRawPointer, _ columns: UnsafeMutableRawPointer, _ count: Int
     ) -> Void
 
   /// `lanes_statistics`, strip, the greatest light and the sums of codes of its columns, columns: counts the light of pixels.
-  package let statistics:
+  package let countStatistics:
     @Sendable (
       UnsafeMutableRawPointer, _ strip: UnsafeMutableRawPointer, _ columns: UnsafeMutableRawPointer,
       _ cells: UnsafeMutableRawPointer, _ count: Int
@@ -62,21 +62,23 @@ internal import ToneKernelsBaseline
     switch name {
     case .baseline:
       return unsafe KernelSet(
-        name: name, read: ToneKernelsBaseline.read, color: ToneKernelsBaseline.color,
+        name: name, read: ToneKernelsBaseline.read, runProgram: ToneKernelsBaseline.runProgram,
         write: ToneKernelsBaseline.write, writePacked: ToneKernelsBaseline.writePacked,
-        writeChroma: ToneKernelsBaseline.writeChroma, light: ToneKernelsBaseline.light,
-        statistics: ToneKernelsBaseline.statistics)
+        writeChroma: ToneKernelsBaseline.writeChroma, countLight: ToneKernelsBaseline.countLight,
+        countStatistics: ToneKernelsBaseline.countStatistics)
     #if arch(x86_64)
       case .v3:
         return unsafe KernelSet(
-          name: name, read: ToneKernelsV3.read, color: ToneKernelsV3.color, write: ToneKernelsV3.write,
-          writePacked: ToneKernelsV3.writePacked, writeChroma: ToneKernelsV3.writeChroma, light: ToneKernelsV3.light,
-          statistics: ToneKernelsV3.statistics)
+          name: name, read: ToneKernelsV3.read, runProgram: ToneKernelsV3.runProgram, write: ToneKernelsV3.write,
+          writePacked: ToneKernelsV3.writePacked, writeChroma: ToneKernelsV3.writeChroma,
+          countLight: ToneKernelsV3.countLight,
+          countStatistics: ToneKernelsV3.countStatistics)
       case .v4:
         return unsafe KernelSet(
-          name: name, read: ToneKernelsV4.read, color: ToneKernelsV4.color, write: ToneKernelsV4.write,
-          writePacked: ToneKernelsV4.writePacked, writeChroma: ToneKernelsV4.writeChroma, light: ToneKernelsV4.light,
-          statistics: ToneKernelsV4.statistics)
+          name: name, read: ToneKernelsV4.read, runProgram: ToneKernelsV4.runProgram, write: ToneKernelsV4.write,
+          writePacked: ToneKernelsV4.writePacked, writeChroma: ToneKernelsV4.writeChroma,
+          countLight: ToneKernelsV4.countLight,
+          countStatistics: ToneKernelsV4.countStatistics)
     #else
       case .v3, .v4: return nil
     #endif

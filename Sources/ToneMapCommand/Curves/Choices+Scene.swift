@@ -6,7 +6,7 @@ extension Choices {
     guard lookup.lut == nil, mapping.hdr10PlusJSON == nil, source.decodes else { return nil }
     let clip = source.clip.source
     if mapping.toneMapping == .st2094_40, clip.carriesHDR10Plus { return CarriedCurves() }
-    return mapping.toneMapping == .st2094_50 && clip.carriesHeadroomMap ? CarriedHeadroomMaps() : nil
+    return mapping.toneMapping == .st2094_50 && clip.carriesHeadroomAdaptiveMap ? CarriedHeadroomAdaptiveMaps() : nil
   }
 
   /// The curves of a source's frames, if they differ: those of HDR10+ JSON, or those that come with the frames.
@@ -124,7 +124,7 @@ struct GivenCurves: FrameCurves {
     var curves: [SceneCurve] = []
     for start in starts {
       guard let curve = try? timeline.curve(of: start) else { continue }
-      guard let place = curves.firstIndex(where: { $0.display == curve.display }) else {
+      guard let place = curves.firstIndex(where: { $0.targetedDisplayPeak == curve.targetedDisplayPeak }) else {
         curves.append(curve)
         continue
       }

@@ -6,7 +6,7 @@ enum FrameCurve: Hashable, Sendable {
   /// The curve of the frame's metadata.
   case scene(SceneCurve)
   /// The gains of the frame's metadata.
-  case headroom(HeadroomToneMap)
+  case headroom(HeadroomAdaptiveToneMap)
   /// The light that was measured.
   case light(DynamicLight.Levels)
 
@@ -15,7 +15,7 @@ enum FrameCurve: Hashable, Sendable {
     var options = options
     switch self {
     case .scene(let scene): options.sceneCurve = scene
-    case .headroom(let map): (options.headroomMap, options.servesOneScene) = (map, true)
+    case .headroom(let map): (options.headroomAdaptiveMap, options.servesOneScene) = (map, true)
     case .light(let light):
       (options.scenePeak, options.sceneAverage, options.servesOneScene) = (light.peak, light.average, true)
     }
@@ -50,7 +50,7 @@ struct CarriedCurves: FrameCurves {
 }
 
 /// The gains that the frames of a movie bring as ST 2094-50.
-struct CarriedHeadroomMaps: FrameCurves {
+struct CarriedHeadroomAdaptiveMaps: FrameCurves {
   func curve(ofFrame index: Int, with messages: FrameMessages) throws(CommandError) -> FrameCurve {
     guard let message = messages.headroom else {
       throw .data(
@@ -67,7 +67,7 @@ struct CarriedHeadroomMaps: FrameCurves {
       throw .data("the ST 2094-50 metadata of frame \(index) cannot be read: \(error); choose another operator")
     }
     do throws(HeadroomCurveError) {
-      return .headroom(try HeadroomToneMap(metadata, frame: index))
+      return .headroom(try HeadroomAdaptiveToneMap(metadata, frame: index))
     } catch {
       throw .data("the ST 2094-50 metadata of the movie does not fit: \(error)")
     }
@@ -79,7 +79,7 @@ extension DynamicLight: FrameCurves {
   func curve(ofFrame index: Int, with messages: FrameMessages) throws(CommandError) -> FrameCurve {
     guard let light = self[index] else {
       throw .data(
-        "the statistics have frames \(first) to \(first + lights.count - 1), but frame \(index) is to be converted;"
+        "the statistics have frames \(firstFrame) to \(firstFrame + lights.count - 1), but frame \(index) is to be converted;"
           + " measure it too")
     }
     return .light(light)

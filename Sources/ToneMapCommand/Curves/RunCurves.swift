@@ -42,9 +42,10 @@ struct RunCurves<Source: FrameSource> {
     let messages = source.firstMessages
     if way != nil { self.choices.light = DynamicLight.Levels(peak: PerceptualQuantizer.peak, average: nil) }
     curves = try self.choices.sceneCurves(of: source)
-    if curves is CarriedHeadroomMaps, case .headroom(let map)? = try curves?.curve(ofFrame: range.first, with: messages)
+    if curves is CarriedHeadroomAdaptiveMaps,
+      case .headroom(let map)? = try curves?.curve(ofFrame: range.first, with: messages)
     {
-      self.choices.headroomMap = map
+      self.choices.headroomAdaptiveMap = map
     }
     decision = try self.choices.decide(
       about: source.clip, for: kind, by: curves, from: range.first, with: messages)
@@ -58,7 +59,7 @@ struct RunCurves<Source: FrameSource> {
       Console.complain(
         "--look-ahead was given, but all frames are measured before; leave it out, or choose --dynamics one-pass")
     }
-    guard way == nil || decision.plan.source.isHDR else {
+    guard way == nil || decision.plan.sourceTags.isHDR else {
       // Told as idle. What is converted then has the bits that it has without.
       (self.way, self.choices.light, curves) = (nil, nil, nil)
       decision = try self.choices.decide(about: source.clip, for: kind)
@@ -135,10 +136,10 @@ extension Choices {
   fileprivate func greatestPlan(
     for clip: Clip, _ decision: Decision, by curves: (any FrameCurves)?
   ) throws(CommandError) -> ConversionPlan {
-    if headroomMap != nil {
+    if headroomAdaptiveMap != nil {
       var choices = self
       // Whatever the first frame asks for, others may be mapped.
-      do { choices.headroomMap = try HeadroomToneMap(baselineHeadroom: 6) } catch {
+      do { choices.headroomAdaptiveMap = try HeadroomAdaptiveToneMap(baselineHeadroom: 6) } catch {
         throw .fault("6 stops are no headroom (\(error)); please report it")
       }
       choices.mapping.sourcePeak = mapping.sourcePeak ?? PerceptualQuantizer.peak.nits

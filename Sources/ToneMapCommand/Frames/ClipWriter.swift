@@ -27,7 +27,7 @@ final class ClipWriter {
   static func header(_ plan: ConversionPlan, _ clip: Clip) throws(RawVideoError) -> Y4MHeader {
     try Y4MHeader(
       plan.outputFormat, width: clip.openedSize.width, height: clip.openedSize.height, siting: siting(of: plan).name,
-      range: plan.target.range == .full ? .full : .narrow, frameRate: clip.frameRate, pixelAspect: clip.pixelAspect)
+      range: plan.targetTags.range == .full ? .full : .narrow, frameRate: clip.frameRate, pixelAspect: clip.pixelAspect)
   }
 
   /// The chroma location as Y4M states it, and the assumption if Y4M cannot state it.
@@ -35,7 +35,7 @@ final class ClipWriter {
   /// Y4M has names for three locations, and only for 4:2:0 with 8 bits; above 8 bits readers assume left.
   static func siting(of plan: ConversionPlan) -> (name: Y4MSiting?, loss: Finding?) {
     let format = plan.outputFormat
-    guard format.chroma != .c444, let location = plan.target.chromaLocation else { return (nil, nil) }
+    guard format.chroma != .c444, let location = plan.targetTags.chromaLocation else { return (nil, nil) }
     if format.chroma == .c420, format.bitDepth == 8,
       let name = Y4MSiting.allCases.first(where: { $0.chromaLocation == location })
     {

@@ -103,7 +103,7 @@ protocol FrameTarget: AnyObject {
   /// Ends the output, and throws what could not be written.
   ///
   /// - Parameter color: What is now known about the color of the frames.
-  func finish(_ color: OutputColor) throws
+  func finish(_ color: OutputTags) throws
 
   /// What is complete and stays although the rest fails, in words; `nil` if nothing does.
   var remains: String? { get }
@@ -134,5 +134,5 @@ extension ClipWriter: FrameTarget {
   /// The color JSON, which is written last, and the caller, who is told.
   var statesLightAtTheEnd: Bool { true }
 
-  func finish(_ color: OutputColor) throws { try finish() }
+  func finish(_ color: OutputTags) throws { try finish() }
 }

@@ -17,7 +17,7 @@ struct Choices {
   /// The light of the first frame, if the light of frames decides how they are mapped.
   var light: DynamicLight.Levels?
   /// What ST 2094-50 states of the first frame, if its operator is chosen.
-  var headroomMap: HeadroomToneMap?
+  var headroomAdaptiveMap: HeadroomAdaptiveToneMap?
   /// What follows from the kind of output, and is told.
   var notes: [String] = []
   /// Whether the output never has alpha, so that no option could keep it.
@@ -44,8 +44,8 @@ struct Decision {
 
   /// What a user who asked for SDR should know if the source is SDR already; no assumption, so `--strict` allows it.
   var note: String? {
-    guard plan.lookupTable == nil, plan.options.look == .neutral, !plan.target.isHDR, !plan.source.isHDR,
-      let transfer = plan.source.transfer
+    guard plan.lookupTable == nil, plan.options.look == .neutral, !plan.targetTags.isHDR, !plan.sourceTags.isHDR,
+      let transfer = plan.sourceTags.transfer
     else {
       return nil
     }
@@ -160,7 +160,7 @@ extension Choices {
       look: mapping.look, gamutStrength: mapping.gamutStrength, expandsHighlights: mapping.expandHighlights,
       alpha: target.alpha.output(for: display, white: .nits(mapping.referenceWhite)), dither: target.dither,
       lattice: mapping.lattice)
-    let curve = headroomMap.map { FrameCurve.headroom($0) } ?? light.map { .light($0) }
+    let curve = headroomAdaptiveMap.map { FrameCurve.headroom($0) } ?? light.map { .light($0) }
     return curve?.applied(to: options) ?? options
   }
 
@@ -176,7 +176,7 @@ extension Choices {
 extension Finding {
   /// What to tell of HDR that the encoder takes with 8 bits only.
   fileprivate static func lossOfDepth(in plan: ConversionPlan) -> Finding? {
-    guard plan.target.isHDR, plan.outputFormat.bitDepth == 8, plan.outputFormat.hasAlpha else { return nil }
+    guard plan.targetTags.isHDR, plan.outputFormat.bitDepth == 8, plan.outputFormat.hasAlpha else { return nil }
     return Finding(
       code: "hdr-in-8-bits",
       found: "the output is HDR in \(plan.outputFormat.name), since the encoder takes alpha with 8 bits only",

@@ -49,7 +49,7 @@ struct IdleOptions {
       return nil
     }
     let plan = decision.plan
-    let color = OutputColor(of: plan)
+    let color = OutputTags(of: plan)
     return plan.stages.map { "\($0.name) \($0.detail)" } + ["\(color.color)", "\(color.metadata)"]
       + color.changes.map(\.description)
       + decision.assumptions.map(\.code)
@@ -88,7 +88,7 @@ extension IdleOptions {
       Candidate(
         name: "--expand-highlights", isUsed: unknown, others: choices(\.mapping.expandHighlights, [false, true])),
       Candidate(
-        name: "--source-peak", isUsed: { hasTone($0, $1) && $0.plan.options.headroomMap == nil },
+        name: "--source-peak", isUsed: { hasTone($0, $1) && $0.plan.options.headroomAdaptiveMap == nil },
         others: choices(\.mapping.sourcePeak, [nil, 300, 3000])),
       Candidate(name: "--stats", isUsed: unknown, others: choices(\.light, lights)),
       Candidate(name: "--frame-metadata", isUsed: unknown, others: choices(\.light, lights)),

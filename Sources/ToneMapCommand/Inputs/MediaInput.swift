@@ -69,7 +69,7 @@ extension Choices {
     let (clipSource, findings) = named(
       Source(
         color: told.color, metadata: told.metadata, height: track.height, carriesHDR10Plus: sidecar.carriesHDR10Plus,
-        carriesDolbyVision: sidecar.carriesDolbyVision, carriesHeadroomMap: track.carriesAdaptiveToneMap,
+        carriesDolbyVision: sidecar.carriesDolbyVision, carriesHeadroomAdaptiveMap: track.carriesAdaptiveToneMap,
         alpha: target.alpha.coding(
           in: format, stated: track.alphaMode.map { $0 == .straight ? .straight : .premultiplied })),
       by: told)

@@ -15,7 +15,7 @@ struct LUTComments {
     let numbers = range == .full ? "0 to 1" : "64/1023 to 940/1023 for signal 0 to 1"
     let names = LUTNames(plan)
     let matrices = (
-      plan.source.primaries == .bt709 ? "bt709" : "bt2020", plan.display.matrix == .bt2020NCL ? "bt2020" : "bt709"
+      plan.sourceTags.primaries == .bt709 ? "bt709" : "bt2020", plan.display.matrix == .bt2020NCL ? "bt2020" : "bt709"
     )
     let errors = measurements.map {
       "\($0.interpolation): dE ITP \($0.deltaEITP.inWords); 8-bit codes \($0.codesOf8Bits.inWords)"

@@ -95,7 +95,7 @@ struct LUTMaking {
   private var interpolation: CubeInterpolation? { options.lutInterpolation ?? options.host?.interpolation }
 
   /// Fits for trilinear readers lowered the mean on 13 of 14 clips, but raised the greatest error on 7 of them; large cubes are not fitted.
-  private func placement(_ size: Int) -> TableForm.Placement {
+  private func vertices(_ size: Int) -> TableForm.VertexValues {
     switch (options.placement, interpolation) {
     case (.sampled, _), (nil, .trilinear): .sampled
     case (nil, _) where size > Cube.largestFitted: .sampled
@@ -134,7 +134,7 @@ struct LUTMaking {
   /// The table of a plan, as the file holds it.
   private func make(size: Int, of plan: ConversionPlan, as kind: LUTKind) throws -> Made {
     let truth = plan.lutFunction(in: options.lutRange.quantization)
-    let form = TableForm(size: size, shaper: try shaper(kind), placement: placement(size))
+    let form = TableForm(size: size, shaper: try shaper(kind), vertices: vertices(size))
     let table = try LUTFile.explained {
       guard let nodes = kind.format?.nodes else { return try LookupTable(of: truth, as: form) }
       let back = try nodes.inverse()

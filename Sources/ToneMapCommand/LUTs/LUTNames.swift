@@ -9,12 +9,12 @@ struct LUTNames {
 
   init(_ plan: ConversionPlan) {
     let transfer =
-      plan.sourceTransfer?.codePoint.map { Self.short($0, in: plan.source.primaries) } ?? plan.sourceTransfer.map {
+      plan.sourceTransfer?.codePoint.map { Self.short($0, in: plan.sourceTags.primaries) } ?? plan.sourceTransfer.map {
         "\($0)"
       } ?? "signal"
     let display = Self.short(plan.display.transfer, in: plan.display.primaries)
     source =
-      "\(transfer) in \(plan.source.primaries.map(Self.short) ?? plan.sourceGamut.map { "\($0)" } ?? "its primaries")"
+      "\(transfer) in \(plan.sourceTags.primaries.map(Self.short) ?? plan.sourceGamut.map { "\($0)" } ?? "its primaries")"
     target = "\(display) in \(Self.short(plan.display.primaries))"
     let sdr = plan.display.transfer.isHDR ? "" : "-\(Self.short(plan.display.primaries))"
     title = "\(transfer)-to-\(display)\(sdr == "-\(display)" ? "" : sdr)".map { $0.isWhitespace ? "-" : String($0) }

@@ -19,9 +19,9 @@ struct Folding {
       if report.strict, let finding = clip.findings.first {
         throw CommandError.data("\(finding.inOptions); or leave --strict out")
       }
-      if light.hdr10Plus != nil, clip.first > 0 {
+      if light.hdr10Plus != nil, clip.firstFrame > 0 {
         throw CommandError.data(
-          "--hdr10plus counts frames from the first of the clip, but the statistics begin with frame \(clip.first); measure all of"
+          "--hdr10plus counts frames from the first of the clip, but the statistics begin with frame \(clip.firstFrame); measure all of"
             + " the clip")
       }
       if let refusal = light.refusal(of: clip.header.transfer) { throw CommandError.data(refusal) }
@@ -51,7 +51,7 @@ extension ClipStatistics {
   fileprivate var inWords: String {
     let light = contentLight
     var lines = [
-      "frames          \(frames.count), \(first)…\(first + frames.count - 1)",
+      "frames          \(frames.count), \(firstFrame)…\(firstFrame + frames.count - 1)",
       "MaxCLL          \(light.maximum.map { "\($0)" } ?? "unknown, all is black")",
       "MaxFALL         \(light.maximumFrameAverage.map { "\($0)" } ?? "unknown, all is black")",
       "scenes          \(scenes.count); light in cd/m², levels as PQ codes of 12 bits", "",
@@ -61,7 +61,7 @@ extension ClipStatistics {
       [titles]
       + scenes.map { scene in
         [
-          "\(scene.first)", "\(scene.count)", "\(scene.maximum.nits.rounded(to: 1))",
+          "\(scene.firstFrame)", "\(scene.count)", "\(scene.maximum.nits.rounded(to: 1))",
           "\(scene.average.nits.rounded(to: 1))",
           "\(scene.levels.minimum)", "\(scene.levels.average)", "\(scene.levels.maximum)",
         ]

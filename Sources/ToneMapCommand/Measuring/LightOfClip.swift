@@ -34,7 +34,7 @@ struct LightOfClip {
           + " give those of this clip")
     }
     let pass = try LightPass(over: clip, threads: 1, on: .baseline)
-    let (transfer, primaries) = (pass.plan.source.transfer, pass.plan.source.primaries)
+    let (transfer, primaries) = (pass.plan.sourceTags.transfer, pass.plan.sourceTags.primaries)
     guard header.transfer == transfer, header.primaries == primaries else {
       func name(_ transfer: TransferCharacteristics?, _ primaries: ColorPrimaries?) -> String {
         "\(transfer?.h273Name ?? "an unknown transfer") in \(primaries?.h273Name ?? "unknown primaries")"
@@ -43,7 +43,7 @@ struct LightOfClip {
         "the statistics are of \(name(header.transfer, header.primaries)), but \(clip.name) is \(name(transfer, primaries));"
           + " give those of this clip")
     }
-    let (first, end) = (statistics.first, statistics.first + statistics.frames.count)
+    let (first, end) = (statistics.firstFrame, statistics.firstFrame + statistics.frames.count)
     let last = range.isEstimated ? nil : range.expected.map { range.first.adding($0 - 1) }
     guard range.first >= first, max(last ?? 0, range.first) < end else {
       let asked = last.map { $0 == range.first ? "frame \($0) is" : "frames \(range.first) to \($0) are" }

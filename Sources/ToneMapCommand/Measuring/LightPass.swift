@@ -23,8 +23,8 @@ struct LightPass {
   func header(of clip: Clip) -> ClipHeader {
     let rate = clip.frameRate.map { "\($0.numerator)/\($0.denominator)" }
     return ClipHeader(
-      width: clip.openedSize.width, height: clip.openedSize.height, primaries: plan.source.primaries,
-      transfer: plan.source.transfer, frameRate: rate, frameCount: clip.frameCount)
+      width: clip.openedSize.width, height: clip.openedSize.height, primaries: plan.sourceTags.primaries,
+      transfer: plan.sourceTags.transfer, frameRate: rate, frameCount: clip.frameCount)
   }
 
   /// Measures frames and hands their statistics on, in order.

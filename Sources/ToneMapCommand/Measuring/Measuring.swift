@@ -31,7 +31,7 @@ struct Measuring {
     }
     let threads = ThreadShares(asked: running.threads, decodes: source.decodes, encodes: false)
     let pass = try LightPass(over: clip, threads: threads.converting, on: instructions)
-    if let refusal = light.refusal(of: pass.plan.source.transfer) { throw CommandError.usage(refusal) }
+    if let refusal = light.refusal(of: pass.plan.sourceTags.transfer) { throw CommandError.usage(refusal) }
     // Light has no alpha.
     try choices.tell(clip.assumptions + pass.plan.assumptions.filter { $0.code != "alpha-dropped" })
     Console.complain(pass.plan.findings)

@@ -23,15 +23,15 @@ final class OutputStatistics: Sendable {
     of output: ConversionPlan, for clip: Clip, at path: Path, in outputs: Outputs, threads: Int,
     on instructions: InstructionSet
   ) throws(CommandError) {
-    guard output.target.transfer == .pq else {
+    guard output.targetTags.transfer == .pq else {
       throw .usage(
-        "--recompute writes HDR10+ metadata, which describes PQ, but the output is \(output.target.transfer?.h273Name ?? "of unknown transfer");"
+        "--recompute writes HDR10+ metadata, which describes PQ, but the output is \(output.targetTags.transfer?.h273Name ?? "of unknown transfer");"
           + " choose --to pq, or leave --recompute out")
     }
     destination = try outputs.open(path, as: "the HDR10+ JSON of the output")
     var written = clip
     (written.source, written.format) = (
-      Source(color: output.target, alpha: output.outputAlpha), output.outputFormat
+      Source(color: output.targetTags, alpha: output.outputAlpha), output.outputFormat
     )
     self.clip = written
     pass = try LightPass(over: written, threads: threads, on: instructions)

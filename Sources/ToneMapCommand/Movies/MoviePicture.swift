@@ -11,7 +11,7 @@
 
     var messages: FrameMessages {
       frame.withLock {
-        FrameMessages(hdr10Plus: $0.hdr10Plus, dolbyVisionRPU: $0.dolbyVisionRPU, headroom: $0.headroomMessage)
+        FrameMessages(hdr10Plus: $0.hdr10Plus, dolbyVisionRPU: $0.dolbyVisionRPU, headroom: $0.headroomAdaptiveMessage)
       }
     }
 

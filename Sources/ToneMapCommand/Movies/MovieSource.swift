@@ -52,7 +52,8 @@
 
     var firstMessages: FrameMessages {
       FrameMessages(
-        hdr10Plus: reader.nextHDR10Plus, dolbyVisionRPU: reader.nextDolbyVisionRPU, headroom: reader.nextHeadroomMessage
+        hdr10Plus: reader.nextHDR10Plus, dolbyVisionRPU: reader.nextDolbyVisionRPU,
+        headroom: reader.nextHeadroomAdaptiveMessage
       )
     }
 
@@ -296,7 +297,8 @@
       clip.source.height = video.height
       clip.source.carriesHDR10Plus = clip.source.carriesHDR10Plus || video.carriesHDR10Plus
       clip.source.carriesDolbyVision = clip.source.carriesDolbyVision || video.carriesDolbyVision
-      clip.source.carriesHeadroomMap = clip.source.carriesHeadroomMap || video.carriesHeadroomMap
+      clip.source.carriesHeadroomAdaptiveMap =
+        clip.source.carriesHeadroomAdaptiveMap || video.carriesHeadroomAdaptiveMap
       clip.source.color = ColorDescription(
         primaries: color.color.primaries ?? (clip.source.gamut == nil ? video.color.primaries : nil),
         transfer: color.color.transfer ?? (clip.source.log == nil ? video.color.transfer : nil),

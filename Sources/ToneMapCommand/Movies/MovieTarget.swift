@@ -14,7 +14,7 @@
 
     /// - Parameter source: The movie whose tracks are copied; `nil` copies none.
     init(
-      _ kind: FileFormat, _ coding: PictureCoding, of plan: ConversionPlan, told: OutputColor, for clip: Clip,
+      _ kind: FileFormat, _ coding: PictureCoding, of plan: ConversionPlan, told: OutputTags, for clip: Clip,
       copying source: MovieSource?, threads: Int, to destination: Destination
     ) throws(CommandError) {
       let size = clip.openedSize
@@ -73,7 +73,7 @@
       }
     }
 
-    func finish(_ color: OutputColor) throws {
+    func finish(_ color: OutputTags) throws {
       do {
         try writer.finish(stating: color.metadata)
       } catch {

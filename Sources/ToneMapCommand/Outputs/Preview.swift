@@ -15,14 +15,14 @@ struct Preview {
     guard !FileEnding.isOfAnotherKindThanPNG(path) else {
       throw .usage("--preview is \(path), but the preview is a PNG; name it .png")
     }
-    let isHDR = output.target.isHDR
+    let isHDR = output.targetTags.isHDR
     let peak = output.targetLuminance.peak
     // A lookup table does not say which peak it was made for.
     let isKnown = output.lookupTable == nil || output.display.luminance != nil
     do {
       plan = try ConversionPlan(
         from: Source(
-          color: output.target, metadata: isHDR ? output.metadata : StaticMetadata(), alpha: output.outputAlpha),
+          color: output.targetTags, metadata: isHDR ? output.metadata : StaticMetadata(), alpha: output.outputAlpha),
         to: .srgb,
         options: isHDR
           ? PlanOptions(
@@ -53,7 +53,7 @@ struct Preview {
       }
       try MemoryNeed(ofPNG: picture).check()
       bytes = try picture.withView { view throws(CommandError) in
-        try PNGFile.bytes(of: view, stating: PNGColor(plan.target))
+        try PNGFile.bytes(of: view, stating: PNGColor(plan.targetTags))
       }
     }
     try destination.write(bytes)

@@ -12,7 +12,7 @@
     /// - Throws: `usage` if FFmpeg's libraries have no encoder for the kind.
     init(_ kind: PictureKind) throws(CommandError) {
       let known = kind == .jpg ? ["mjpeg"] : ["libaom-av1", "libsvtav1"]
-      guard let name = known.first(where: MovieLibraries.encode(by:)) else {
+      guard let name = known.first(where: MovieLibraries.haveEncoder(named:)) else {
         throw .usage(
           "FFmpeg's libraries on this system have no encoder \(known.joined(separator: " or ")) for \(kind.rawValue); write a png, or"
             + " install an FFmpeg that has it")

@@ -74,11 +74,11 @@ extension FileFormat {
   /// What such a file cannot state about a plan's output, so that readers assume something else.
   func loss(of plan: ConversionPlan) -> Finding? {
     guard self == .jpg else { return self == .y4m ? ClipWriter.siting(of: plan).loss : nil }
-    guard plan.target.transfer != .sRGB else { return nil }
+    guard plan.targetTags.transfer != .sRGB else { return nil }
     return Finding(
       code: "transfer-unsaid",
       found:
-        "JPEG cannot state that the transfer is \(plan.target.transfer?.ffmpegName ?? "unknown"), and readers assume sRGB",
+        "JPEG cannot state that the transfer is \(plan.targetTags.transfer?.ffmpegName ?? "unknown"), and readers assume sRGB",
       mend: "use --to srgb, or write .png, which states it")
   }
 }
@@ -86,7 +86,7 @@ extension FileFormat {
 extension PictureKind {
   /// Makes sure that pictures of this kind can hold a plan's output.
   func check(_ plan: ConversionPlan) throws(CommandError) {
-    let color = plan.target
+    let color = plan.targetTags
     if self == .png, plan.options.alpha == .kept(.premultiplied), plan.outputFormat.hasAlpha {
       throw .usage("PNG stores straight color beside alpha, but --out-alpha is premultiplied; leave it out")
     }

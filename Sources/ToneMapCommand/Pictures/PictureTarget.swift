@@ -14,7 +14,7 @@ final class PictureTarget: FrameTarget {
   private let writer: PictureWriter
   private let clip: Clip
   private let format: PixelFormat
-  private let color: OutputColor
+  private let color: OutputTags
   /// The indices of the frames that have been written.
   private var written: Range<Int>
   private var held: RawPicture?
@@ -27,7 +27,7 @@ final class PictureTarget: FrameTarget {
   ///   - preview: Another picture that will be written.
   /// - Throws: `usage`, `cannotCreate`, as far as it is known which files will be written.
   init(
-    _ picture: PictureKind, _ names: PictureNames, of plan: ConversionPlan, told: OutputColor, for clip: Clip,
+    _ picture: PictureKind, _ names: PictureNames, of plan: ConversionPlan, told: OutputTags, for clip: Clip,
     first: Int, count: Int?, threads: Int, to destination: Destination?, besides preview: Path?,
     in outputs: Outputs
   ) throws(CommandError) {
@@ -51,7 +51,7 @@ final class PictureTarget: FrameTarget {
     if destination == nil { tellOmission(from: told) }
   }
 
-  private func tellOmission(from color: OutputColor) {
+  private func tellOmission(from color: OutputTags) {
     if let omission = writer.omission(of: color.metadata) { Console.complain(omission) }
   }
 
@@ -87,7 +87,7 @@ final class PictureTarget: FrameTarget {
   /// The only picture is written last; of a series, only the caller is told.
   var statesLightAtTheEnd: Bool { true }
 
-  func finish(_ color: OutputColor) throws {
+  func finish(_ color: OutputTags) throws {
     guard case .one(let destination) = files, let held else { return }
     tellOmission(from: color)
     try writer.write(held, stating: color, to: destination)

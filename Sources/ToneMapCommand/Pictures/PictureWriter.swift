@@ -56,7 +56,7 @@ struct PictureWriter {
   }
 
   /// Writes a whole file.
-  func write(_ picture: some Picture, stating color: OutputColor, to destination: Destination) throws {
+  func write(_ picture: some Picture, stating color: OutputTags, to destination: Destination) throws {
     try picture.withView { view in
       guard turn != 0 else { return try write(view, stating: color, to: destination) }
       do {
@@ -68,7 +68,7 @@ struct PictureWriter {
     }
   }
 
-  private func write(_ view: borrowing FrameView, stating color: OutputColor, to destination: Destination) throws {
+  private func write(_ view: borrowing FrameView, stating color: OutputTags, to destination: Destination) throws {
     #if FFmpeg
       if let encoder {
         let encoding = encoder.encoding(

@@ -12,12 +12,12 @@ struct ClipReport {
   init(_ clip: Clip, choices: Choices) {
     self.clip = clip
     verdict = Verdict(on: clip, choices: choices)
-    let transfer = verdict.plan?.source.transfer ?? clip.source.color.transfer
+    let transfer = verdict.plan?.sourceTags.transfer ?? clip.source.color.transfer
     verdict.take(findings: clip.source.metadata.findings(transfer: transfer))
   }
 
   /// The range that a conversion would take, or `nil` if nothing states it and nothing is converted.
-  var range: QuantizationRange? { verdict.plan?.source.range ?? clip.source.color.range }
+  var range: QuantizationRange? { verdict.plan?.sourceTags.range ?? clip.source.color.range }
 
   /// Adds a finding.
   mutating func take(_ finding: Finding) { verdict.take(findings: [finding]) }

@@ -7,7 +7,7 @@ struct MovieRoute {
   private let movie: Path
   private let clip: Clip
   private let plan: ConversionPlan
-  private let color: OutputColor
+  private let color: OutputTags
   /// Whether the color JSON states the format of the decoded frames.
   private let statesFormat: Bool
   /// How the movie is coded; `nil` if that is unknown.
@@ -18,7 +18,7 @@ struct MovieRoute {
   private let options: [String]
 
   init(
-    _ movie: Path, _ clip: Clip, _ plan: ConversionPlan, _ color: OutputColor, statesFormat: Bool,
+    _ movie: Path, _ clip: Clip, _ plan: ConversionPlan, _ color: OutputTags, statesFormat: Bool,
     codec: CodecFacts.Codec?, pictures: PictureKind?, options: [String]
   ) {
     (self.movie, self.clip, self.plan, self.color) = (movie, clip, plan, color)
@@ -46,7 +46,7 @@ struct MovieRoute {
 
   /// What the pipe cannot do; `nil` if it does everything.
   var remark: String? {
-    guard color.needsLight, pictures == nil else { return nil }
+    guard color.needsContentLight, pictures == nil else { return nil }
     return
       "MaxCLL and MaxFALL are known once all frames are converted; add --print-encoder-args ffmpeg-x265 to convert,"
       + " and write what it prints with tonemap tag \(ShellWords([output]).line) --max-cll"
@@ -60,7 +60,7 @@ struct MovieRoute {
   private var json: String { "\(name).color.json" }
   private var output: String {
     if let pictures { return "\(name.replacing("%", with: "%%"))-%05d.\(pictures.rawValue)" }
-    return "\(name)-\(plan.target.isHDR ? "hdr" : "sdr").\(container)"
+    return "\(name)-\(plan.targetTags.isHDR ? "hdr" : "sdr").\(container)"
   }
 
   /// The extension of a container that takes the source's sound as it is, whatever its codec.
@@ -118,13 +118,15 @@ struct MovieRoute {
   private var encoder: [String] {
     let maps = ["-map", "0:v", "-map", "1:a?", "-c:a", "copy"]
     if plan.outputFormat.hasAlpha {
-      return maps + ["-c:v", "prores_ks", "-profile:v", "4444"] + color.encoderOptions.arguments(for: .ffmpeg).arguments
+      return maps + ["-c:v", "prores_ks", "-profile:v", "4444"]
+        + color.encoderOptions.commandLine(for: .ffmpeg).arguments
     }
-    if plan.target.isHDR || plan.outputFormat.bitDepth > 8 {
+    if plan.targetTags.isHDR || plan.outputFormat.bitDepth > 8 {
       let tag = container == "mkv" ? [] : ["-tag:v", "hvc1"]
-      return maps + ["-c:v", "libx265", "-crf", "18"] + tag + color.encoderOptions.arguments(for: .ffmpegX265).arguments
+      return maps + ["-c:v", "libx265", "-crf", "18"] + tag
+        + color.encoderOptions.commandLine(for: .ffmpegX265).arguments
     }
-    return maps + ["-c:v", "libx264", "-crf", "18"] + color.encoderOptions.arguments(for: .ffmpeg).arguments
+    return maps + ["-c:v", "libx264", "-crf", "18"] + color.encoderOptions.commandLine(for: .ffmpeg).arguments
   }
 }
 

@@ -35,8 +35,9 @@ struct PlanReport: Encodable {
 
   init(_ plan: ConversionPlan, assumptions: [Finding]) {
     source = Side(
-      plan.source, plan.inputFormat, plan.sourceLuminance, camera: (plan.sourceGamut?.name, plan.sourceTransfer?.name))
-    target = Side(plan.target, plan.outputFormat, plan.targetLuminance)
+      plan.sourceTags, plan.inputFormat, plan.sourceLuminance,
+      camera: (plan.sourceGamut?.name, plan.sourceTransfer?.name))
+    target = Side(plan.targetTags, plan.outputFormat, plan.targetLuminance)
     referenceWhite = plan.options.referenceWhite.nits
     look = plan.stages.contains { $0.kind == .look } ? LookReport(plan.options.look) : nil
     stages = plan.stages

@@ -46,7 +46,7 @@ struct Conversion {
       of: plan, for: source.clip, threads: threads.converting, isPNG: kind == .png,
       hasPreview: writing.preview != nil, heldFrames: curves.heldFrames
     ).check()
-    var told = OutputColor(of: curves.greatest)
+    var told = OutputTags(of: curves.greatest)
     var progress = Progress(running.progress, range, of: source.clip, instructions: instructions)
     let outputs = Outputs(
       reading: [
@@ -92,7 +92,8 @@ struct Conversion {
       let programs = try curves.programs()
       let light = try move(
         from: source, range.first, reading: read, to: target, by: curves.decision.plan, programs,
-        over: backdrop, threads: threads.converting, on: instructions, countingLight: tellsLight && told.needsLight,
+        over: backdrop, threads: threads.converting, on: instructions,
+        countingLight: tellsLight && told.needsContentLight,
         measuring: recomputed, showing: preview, &progress)
       try Interruption.check()
       let untimed = kind.isEncoded ? [] : [source.unkeptTimes].compactMap(\.self)
@@ -156,9 +157,9 @@ struct Conversion {
 
   /// Has the output state the light that was counted, and tells what it cannot state.
   private func tell(
-    of light: ContentLightLevel, as told: inout OutputColor, in target: some FrameTarget, _ kind: FileFormat
+    of light: ContentLightLevel, as told: inout OutputTags, in target: some FrameTarget, _ kind: FileFormat
   ) {
-    let change = told.state(light)
+    let change = told.add(contentLight: light)
     if target.statesLightAtTheEnd {
       if let change {
         Console.complain("\(change.inOptions)\(kind.isMovie ? " in the container, but not in the stream" : "")")
@@ -179,10 +180,10 @@ struct Conversion {
 
   /// Prints what was done, if requested: on standard output, unless pixels or metadata go there.
   private func report(
-    _ progress: Progress, _ decision: Decision, _ dynamics: DynamicsReport?, _ told: OutputColor,
+    _ progress: Progress, _ decision: Decision, _ dynamics: DynamicsReport?, _ told: OutputTags,
     _ instructions: InstructionSet, besides holdsOutput: Bool
   ) throws(CommandError) {
-    let arguments = writing.printEncoderArgs.map { told.encoderOptions.arguments(for: $0) }
+    let arguments = writing.printEncoderArgs.map { told.encoderOptions.commandLine(for: $0) }
     if let arguments, let tool = writing.printEncoderArgs, !arguments.leftOut.isEmpty {
       Console.complain(
         "\(tool.rawValue) has no option for \(list(arguments.leftOut)), so its arguments leave that out; write what the"
@@ -294,7 +295,7 @@ extension Conversion {
       let transfer = choices.target.outTransfer?.value ?? display.transfer
       let coding = try PictureCoding(
         encoding, in: kind, bitDepth: display.bitDepth, isHDR: transfer.isHDR, hasAlpha: keepsAlpha,
-        isAvailable: MovieLibraries.encode(by:))
+        isAvailable: MovieLibraries.haveEncoder(named:))
       if coding.losesAlpha, let asked = choices.target.outPixelFormat?.format, asked.hasAlpha {
         throw .usage(
           "--out-pixel-format is \(asked.name), but \(kind) does not carry the alpha of \(coding.encoder); write .webm or .mkv, or choose a"
@@ -307,7 +308,7 @@ extension Conversion {
   }
 
   private func target(
-    _ kind: FileFormat, _ coding: PictureCoding?, _ plan: ConversionPlan, _ told: OutputColor,
+    _ kind: FileFormat, _ coding: PictureCoding?, _ plan: ConversionPlan, _ told: OutputTags,
     for source: some FrameSource, _ threads: ThreadShares, _ destination: Destination?
   ) throws(CommandError) -> any FrameTarget {
     guard let destination else { preconditionFailure("only a series of pictures has no destination") }

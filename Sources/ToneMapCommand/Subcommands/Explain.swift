@@ -113,7 +113,7 @@ struct Explain: ParsableCommand {
     let track = try firstTrack(of: media, at: path)
     let clip = clip(of: track, at: path, choices)
     let decision = try decide(about: choices.withAlpha(clip), choices)
-    let color = OutputColor(of: decision.plan)
+    let color = OutputTags(of: decision.plan)
     let listing = program ? try decision.plan.listing(on: .best) : nil
     let route = MovieRoute(
       path, clip, decision.plan, color, statesFormat: track.sidecar.spelling != nil,

@@ -47,9 +47,9 @@ internal import ToneKernels
       "the sum of a strip does not fit its 32 bits")
     let signals: ConversionPlan
     do { signals = try plan.readingWritten() } catch { throw .light(error) }
-    let display = (signals.target.transfer ?? .pq).shown(as: plan.options.sdrTransfer, range: plan.targetLuminance)
+    let display = (signals.targetTags.transfer ?? .pq).shown(as: plan.options.sdrTransfer, range: plan.targetLuminance)
     let level: @Sendable (SignalLevel) -> LightCount = { LightCount(display.eotf($0)) }
-    let ceiling = signals.target.transfer == .pq ? SignalLevel(1) : signals.sourceCoding.ceiling
+    let ceiling = signals.targetTags.transfer == .pq ? SignalLevel(1) : signals.sourceCoding.ceiling
     // Without steps for them, pixels are measured one by one, with the same levels.
     let program = signals.program.flatMap { program in
       Result { () throws(CurveError) in try program.countingLight(upTo: ceiling, level) }
@@ -74,11 +74,11 @@ internal import ToneKernels
   func beginFrame(of other: ConversionPlan) throws(ConversionError) {
     // Codes of PQ mean the same light on every display.
     let isSameLight =
-      other.target.transfer == .pq
+      other.targetTags.transfer == .pq
       || (other.targetLuminance == plan.targetLuminance && other.options.sdrTransfer == plan.options.sdrTransfer)
-    guard other.target == plan.target, isSameLight else {
+    guard other.targetTags == plan.targetTags, isSameLight else {
       throw .lightOfDisplay(
-        other.target, other.targetLuminance, expected: plan.target, expectedRange: plan.targetLuminance)
+        other.targetTags, other.targetLuminance, expected: plan.targetTags, expectedRange: plan.targetLuminance)
     }
     limit = Self.limit(of: other)
   }
@@ -90,12 +90,12 @@ extension ConversionPlan {
 
   /// A plan that reads the frames which this one writes, to signals of which each alone tells its light: HLG's become PQ's.
   fileprivate func readingWritten() throws(PlanError) -> ConversionPlan {
-    let isHLG = target.transfer == .hlg
+    let isHLG = targetTags.transfer == .hlg
     // PQ without primaries would be read as BT.2020; the same primaries on both sides leave signals as they are.
     return try ConversionPlan(
-      from: Source(color: target),
+      from: Source(color: targetTags),
       to: Display(
-        target.primaries ?? .bt2020, transfer: isHLG ? .pq : target.transfer ?? .pq,
+        targetTags.primaries ?? .bt2020, transfer: isHLG ? .pq : targetTags.transfer ?? .pq,
         luminance: LuminanceRange(
           black: .nits(0), peak: isHLG ? PerceptualQuantizer.peak : targetLuminance.peak)),
       tone: .identity,
@@ -151,7 +151,7 @@ extension ContentLightMeter {
       light.limit = limit
       // The kernel counts whole vectors.
       for rest in count..<(count + 31) / 32 * 32 { unsafe scratch.row(StripRow.level)[rest] = 0 }
-      unsafe kernels.light(&light, scratch.row(StripRow.level), counts.columns(from: x, thread: thread), count)
+      unsafe kernels.countLight(&light, scratch.row(StripRow.level), counts.columns(from: x, thread: thread), count)
       unsafe withUnsafeBytes(of: light.sum) { sum += unsafe $0.bindMemory(to: Int32.self).reduce(0) { $0 + Int($1) } }
       unsafe withUnsafeBytes(of: light.greatest) {
         greatest = unsafe max(greatest, $0.bindMemory(to: Float.self).max() ?? 0)

@@ -42,7 +42,7 @@ public struct SharedOutput: Hashable, Sendable {
         (plans.allSatisfy(isHDR) ? "all sources are PQ" : "any HDR makes HDR")
         + (stated.isEmpty ? ", and no source states its peak" : ", with the greatest peak that is stated")
     } else {
-      let isWide = plans.allSatisfy { $0.source.primaries == .smpte432 }
+      let isWide = plans.allSatisfy { $0.sourceTags.primaries == .smpte432 }
       (display, preset, deciding) = (isWide ? .p3SDR : .sdr, isWide ? .p3SDR : .sdr709, nil)
       reason = isWide ? "all sources are SDR in P3-D65" : "no source is HDR"
     }
@@ -75,7 +75,7 @@ extension ConversionPlan {
   /// The output's signal of a gray as bright as the reference white, so that of the source's where no tone curve moves it; `nil` if the
   /// target's transfer is unknown.
   package var unmovedWhiteSignal: SignalLevel? {
-    switch target.transfer {
+    switch targetTags.transfer {
     case .pq: PerceptualQuantizer().inverseEOTF(options.referenceWhite)
     case .hlg: whiteOfHLG(for: targetLuminance.peak)
     case nil: nil
@@ -85,7 +85,7 @@ extension ConversionPlan {
 
   /// The signal of reference white in HLG for a display.
   private func whiteOfHLG(for peak: Luminance) -> SignalLevel {
-    let hlg = HybridLogGamma(range: .nits(0...peak.nits))
+    let hlg = HybridLogGamma(luminance: .nits(0...peak.nits))
     return hlg.oetf(hlg.scene(ofGray: options.referenceWhite))
   }
 

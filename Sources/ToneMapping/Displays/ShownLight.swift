@@ -20,7 +20,7 @@ extension Display {
   /// From the display's signal to its light: that of HLG in BT.2020, on whose luminance its OOTF acts, any other in the display's primaries.
   func linearization(in range: LuminanceRange, _ options: PlanOptions) -> Operations<Signal, Light> {
     guard transfer == .hlg else { return transfer.shown(as: options.sdrTransfer, range: range).linearization(upTo: 1) }
-    return HybridLogGamma(range: range).linearization(upTo: 1, toBT2020: toBT2020(options))
+    return HybridLogGamma(luminance: range).linearization(upTo: 1, toBT2020: toBT2020(options))
   }
 
   /// From the display's primaries to BT.2020.

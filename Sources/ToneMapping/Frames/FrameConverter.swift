@@ -192,12 +192,12 @@ public import ToneKernels
     if other.outputFormat != plan.outputFormat {
       throw .outputFormat(plan.outputFormat, expected: other.outputFormat)
     }
-    if other.source.chromaLocation != plan.source.chromaLocation
-      || other.target.chromaLocation != plan.target.chromaLocation
+    if other.sourceTags.chromaLocation != plan.sourceTags.chromaLocation
+      || other.targetTags.chromaLocation != plan.targetTags.chromaLocation
     {
       throw .chromaLocations(
-        [other.source.chromaLocation, other.target.chromaLocation],
-        expected: [plan.source.chromaLocation, plan.target.chromaLocation])
+        [other.sourceTags.chromaLocation, other.targetTags.chromaLocation],
+        expected: [plan.sourceTags.chromaLocation, plan.targetTags.chromaLocation])
     }
     let (dither, expected) = (other.options.dither, plan.options.dither)
     if dither != expected { throw .dither(dither, expected: expected) }

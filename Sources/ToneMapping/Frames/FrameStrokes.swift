@@ -127,7 +127,7 @@ extension BandScratch {
     else truth: (_ read: SIMD3<Double>, _ alpha: Double, _ background: Signal) -> SIMD3<Double>
   ) {
     if let program = unsafe program {
-      return unsafe withUnsafePointer(to: program) { unsafe kernels.color($0, strip, count) }
+      return unsafe withUnsafePointer(to: program) { unsafe kernels.runProgram($0, strip, count) }
     }
     let (from, into) = unsafe (rows(StripRow.color), rows(first..<first + 3))
     let (behind, alpha) = unsafe (rows(StripRow.background), row(StripRow.alpha))

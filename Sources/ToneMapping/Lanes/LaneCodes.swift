@@ -25,7 +25,7 @@ package import ToneKernels
     let scratch = unsafe workspace.scratch[0]
     var row = reading.row(y, of: source)
     reading.read(&row, x: x, count: count, into: scratch, with: kernels)
-    unsafe withUnsafePointer(to: program.program) { unsafe kernels.color($0, scratch.strip, count) }
+    unsafe withUnsafePointer(to: program.program) { unsafe kernels.runProgram($0, scratch.strip, count) }
     let rows = unsafe scratch.rows(StripRow.color)
     for i in 0..<count { unsafe body(x + i, SIMD3(rows.0[i], rows.1[i], rows.2[i])) }
   }

@@ -67,7 +67,9 @@ extension ConversionPlan {
       }
       for (index, memory) in memories.enumerated() {
         let time = clock.measure {
-          unsafe withUnsafePointer(to: memory.program) { unsafe kernels.color($0, scratch.strip, Int(LANES_STRIP)) }
+          unsafe withUnsafePointer(to: memory.program) {
+            unsafe kernels.runProgram($0, scratch.strip, Int(LANES_STRIP))
+          }
         }
         times[index] = min(times[index], time / .nanoseconds(1))
       }

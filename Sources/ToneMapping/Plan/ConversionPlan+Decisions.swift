@@ -24,7 +24,7 @@ extension ConversionPlan {
       options.scenePeak == nil
       ? source.unusedMetadata(
         scene: tone == .st2094_40 ? options.sceneCurve : nil,
-        headroomMap: tone == .st2094_50 ? options.headroomMap : nil) : []
+        headroomAdaptiveMap: tone == .st2094_50 ? options.headroomAdaptiveMap : nil) : []
     try Self.refuseAbsurd(options)
     if options.gamutStrength != nil, gamut != .perceptual { throw .gamutStrengthNotApplicable(gamut) }
     let color = try ResolvedColor(completing: source, format: inputFormat, assumptions: &assumptions)
@@ -36,7 +36,7 @@ extension ConversionPlan {
     let look = SourceLook(options.look, transfer: color.transfer, range: input.range)
     let output = try Self.luminance(of: display, source: look.after, color: color, options: options, tone: tone)
 
-    self.source = color.description
+    sourceTags = color.description
     self.sourceTransfer = color.transfer
     self.sourceGamut = color.primaries
     self.metadata = source.metadata
@@ -45,7 +45,7 @@ extension ConversionPlan {
     lookupTable = nil
     self.display = display
     self.options = options
-    self.target = targetCoding.color.description
+    targetTags = targetCoding.color.description
     self.targetLuminance = output
     let (route, alpha) = try StageBuilder(
       source: source, sourceCoding: sourceCoding, sourceLuminance: input, look: look,

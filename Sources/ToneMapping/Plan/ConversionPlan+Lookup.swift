@@ -35,14 +35,14 @@ extension ConversionPlan {
 
     var tags = source.color
     (tags.matrix, tags.range, tags.chromaLocation) = (color.matrix, color.range, color.chromaLocation)
-    self.source = tags
+    sourceTags = tags
     sourceTransfer = source.log.map { .log($0) } ?? tags.transfer.map { .numbered($0) }
     sourceGamut = source.gamut ?? tags.primaries.map { Gamut($0) }
     metadata = source.metadata
     (sourceLuminance, peakEvidence, lookupTable) = (nil, nil, table)
     self.display = display
     self.options = options
-    target = targetCoding.color.description
+    targetTags = targetCoding.color.description
     targetLuminance = output
     tables = DisplayTables()
     let lookup = StageList(
@@ -80,9 +80,9 @@ extension StageList<Signal, Signal> {
     // What the table calls 0…1 contains black and white of narrow range.
     let (scale, black) = LookupColor.shares(range)
     let isFull = range == .full
-    let before = Operations<Signal, LookupColor>.linear(
+    let before = Operations<Signal, LookupColor>.affine(
       Matrix3x3(diagonal: SIMD3(repeating: scale)), adding: SIMD3(repeating: black))
-    let after = Operations<LookupColor, Signal>.linear(
+    let after = Operations<LookupColor, Signal>.affine(
       Matrix3x3(diagonal: SIMD3(repeating: 1 / scale)), adding: SIMD3(repeating: -black / scale))
     let applied = Operations<LookupColor, LookupColor>(unchecked: table.steps.map { $0.operation(interpolation) })
     var parts = table.steps.map { $0.words(interpolation) }

@@ -11,7 +11,7 @@ public import ColorOperations
 /// `Double` for one color and is the truth; `plan.convert(frame, into:)` runs the same stages over whole frames.
 public struct ConversionPlan: Sendable {
   /// The source's tags, with missing ones filled in; those for which H.273 has no number stay `nil`.
-  public let source: ColorDescription
+  public let sourceTags: ColorDescription
   /// The source's transfer, whether or not H.273 has a number for it; `nil` if a lookup table is applied to a signal of an unknown one.
   public let sourceTransfer: TransferFunction?
   /// The source's primaries, whether or not H.273 has a number for them; `nil` if a lookup table is applied to a signal of unknown ones.
@@ -24,12 +24,12 @@ public struct ConversionPlan: Sendable {
   public let peakEvidence: PeakEvidence?
   /// The lookup table that is applied in place of all work on light; `nil` without one.
   public let lookupTable: LookupTable?
-  /// The display as it was given; `target` and `targetLuminance` are complete.
+  /// The display as it was given; `targetTags` and `targetLuminance` are complete.
   public let display: Display
   /// The other choices, as they were given: dither, lattice, reference white and the rest.
   public let options: PlanOptions
   /// The target's tags.
-  public let target: ColorDescription
+  public let targetTags: ColorDescription
   /// The luminance range of the target.
   public let targetLuminance: LuminanceRange
   /// Every assumption, in the order in which it was made.

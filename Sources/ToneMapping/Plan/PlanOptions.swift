@@ -27,7 +27,7 @@ public struct PlanOptions: Hashable, Sendable {
   public var sceneCurve: SceneCurve?
   /// What ST 2094-50 metadata of the frame states: its gains are those of the `st2094-50` operator, and its baseline's peak a PQ source's
   /// if `sourcePeak` is `nil`.
-  public var headroomMap: HeadroomToneMap?
+  public var headroomAdaptiveMap: HeadroomAdaptiveToneMap?
   /// What is changed of the light itself, before it is fitted to the display; nothing, by default.
   public var look: Look
   /// What colors that are too bright and too colorful give up in the `perceptual` gamut map, `0...1`: 0 keeps intensity and
@@ -61,7 +61,7 @@ public struct PlanOptions: Hashable, Sendable {
     variant: ToneVariant? = nil, sourcePeak: Luminance? = nil, referenceWhite: Luminance = .referenceWhite,
     sdrTransfer: SDRTransfer = .bt1886, trust: MetadataTrust = .auto, adaptation: ChromaticAdaptation = .bradford,
     scenePeak: Luminance? = nil, sceneAverage: Luminance? = nil, sceneCurve: SceneCurve? = nil,
-    headroomMap: HeadroomToneMap? = nil, look: Look = .neutral,
+    headroomAdaptiveMap: HeadroomAdaptiveToneMap? = nil, look: Look = .neutral,
     gamutStrength: Double? = nil, expandsHighlights: Bool = false, alpha: AlphaOutput? = nil,
     dither: Dither = .blueNoise, lattice: Int? = nil,
     servesOneScene: Bool = false, strict: Bool = false
@@ -75,7 +75,7 @@ public struct PlanOptions: Hashable, Sendable {
     self.scenePeak = scenePeak
     self.sceneAverage = sceneAverage
     self.sceneCurve = sceneCurve
-    self.headroomMap = headroomMap
+    self.headroomAdaptiveMap = headroomAdaptiveMap
     self.look = look
     self.gamutStrength = gamutStrength
     self.expandsHighlights = expandsHighlights
@@ -96,12 +96,12 @@ public enum SDRTransfer: String, CaseIterable, Sendable {
   /// The camera curve run backward.
   ///
   /// - Source: ITU-R BT.709-6, item 1.2.
-  case bt709Camera = "bt709-camera"
+  case bt709InverseOETF = "bt709-camera"
   /// The scene in front of the camera, whose white HLG's reference display shows at the reference white: for pictures of cameras that stand
   /// beside those of HDR cameras, not for graphics. It concerns sources only; displays have BT.1886.
   ///
   /// - Source: ITU-R BT.2408-8, clause 5.1.4; BT.2100-3, Table 5, *Reference OOTF*.
-  case bt709Scene = "bt709-scene"
+  case bt709SceneLight = "bt709-scene"
   /// The sRGB display.
   ///
   /// - Source: IEC 61966-2-1:1999, clause 5.2.

@@ -179,7 +179,7 @@ struct Recoding: Hashable, Sendable {
   let detail: String
 
   var stages: StageList<Codes, Codes> {
-    StageList(.keep, detail, .linear(Matrix3x3(diagonal: scale), adding: offset))
+    StageList(.keep, detail, .affine(Matrix3x3(diagonal: scale), adding: offset))
   }
 }
 

@@ -62,13 +62,13 @@ struct SignalCoding: Sendable {
   /// From codes to coded components.
   private var toComponents: Operations<Codes, CodedComponents> {
     let (scale, offset) = signalFromCodes
-    return .linear(Matrix3x3(diagonal: scale), adding: offset)
+    return .affine(Matrix3x3(diagonal: scale), adding: offset)
   }
 
   /// From coded components to R′G′B′.
   private var componentsToSignal: Operations<CodedComponents, Signal> {
-    if format.model == .gray { return .linear(.spread) }
-    return isGBR ? .linear(Self.gbr.transposed) : matrixCoding.decoding
+    if format.model == .gray { return .affine(.spread) }
+    return isGBR ? .affine(Self.gbr.transposed) : matrixCoding.decoding
   }
 
   /// From R′G′B′ to codes, neither rounded nor limited; a gray format has only luma, the other codes are 0.
@@ -77,9 +77,9 @@ struct SignalCoding: Sendable {
   func toCodes(peak: Luminance) -> Operations<Signal, Codes> {
     let (scale, zero) = codesFromSignal
     let isGray = format.model == .gray
-    let quantize = Operations<CodedComponents, Codes>.linear(
+    let quantize = Operations<CodedComponents, Codes>.affine(
       Matrix3x3(diagonal: isGray ? SIMD3(scale.x, 0, 0) : scale), adding: isGray ? SIMD3(zero.x, 0, 0) : zero)
-    return (isGBR ? .linear(Self.gbr) : matrixCoding.encoding(peak: peak)).then(quantize)
+    return (isGBR ? .affine(Self.gbr) : matrixCoding.encoding(peak: peak)).then(quantize)
   }
 
   /// From codes to R′G′B′, which alpha may divide on the way.

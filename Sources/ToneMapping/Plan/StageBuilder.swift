@@ -66,7 +66,7 @@ struct StageBuilder {
   private var log: CameraLog? { if case .log(let log) = sourceColor.transfer { log } else { nil } }
 
   /// Whether an SDR signal is taken for the scene in front of its camera.
-  private var isOfScene: Bool { options.sdrTransfer == .bt709Scene && sourceColor.transfer.isCamera }
+  private var isOfScene: Bool { options.sdrTransfer == .bt709SceneLight && sourceColor.transfer.isCamera }
 
   /// The gamut that no light of the source leaves: its own, or BT.2020, to which logs and cameras' gamuts are limited, because their
   /// primaries are no colors, and so are colors that a look saturates.
@@ -113,11 +113,11 @@ struct StageBuilder {
         log.linearization(upTo: sourceCoding.ceiling, range: sourceCoding.range, gamma: gamma, toBT2020: toBT2020))
     case .numbered(.hlg):
       let gamma = SystemGamma.extended(peak: sourceLuminance.range.peak) * surroundFactor
-      let hlg = HybridLogGamma(range: sourceLuminance.range, gamma: gamma)
+      let hlg = HybridLogGamma(luminance: sourceLuminance.range, gamma: gamma)
       return shown("HLG, \(ootf(gamma))", hlg.linearization(upTo: sourceCoding.ceiling, toBT2020: toBT2020))
     case .numbered(let characteristics) where isOfScene:
       let hlg = HybridLogGamma.reference
-      let white = Luminance.nits(hlg.range.peak.nits * hlg.scene(ofGray: options.referenceWhite).value)
+      let white = Luminance.nits(hlg.luminance.peak.nits * hlg.scene(ofGray: options.referenceWhite).value)
       return shown(
         "scene of \(characteristics), shown as HLG with its white at \(options.referenceWhite), \(ootf(hlg.gamma))",
         characteristics.curve.sceneLight(upTo: sourceCoding.ceiling, white: white).then(.matrix(toBT2020)).then(
@@ -157,7 +157,7 @@ struct StageBuilder {
   private func surround(changingGammaBy factor: Double) -> StageList<Light, Light> {
     let peak = sourceLuminance.range.peak.nits
     let gain = Curve<Luminance, Double>("(x / peak) to the power γ − 1", precision: .factor()) {
-      SystemGamma.gain(factor, atShareOfPeak: RelativeLuminance($0.nits / peak))
+      SystemGamma.gain(factor, atShareOfPeak: RelativeLevel($0.nits / peak))
     }
     return StageList(
       .surround, "luminance to the power \(factor.rounded(to: 4)), \(sourceLuminance.range.peak) unchanged",
@@ -176,9 +176,9 @@ struct StageBuilder {
   ///
   /// Light is relative to the white that the metadata states: black is 0, whatever a mastering display had. An SDR source's white is its
   /// peak. A display for HDR shows that white as bright as it was graded, one for SDR at its reference white.
-  private func headroomMap() throws(PlanError) -> ST2094_50Draft? {
+  private func headroomAdaptiveMap() throws(PlanError) -> ST2094_50Draft? {
     do throws(ToneCurveError) {
-      guard let map = options.headroomMap else { throw .missingHeadroomMap(tone) }
+      guard let map = options.headroomAdaptiveMap else { throw .missingHeadroomAdaptiveMap(tone) }
       let curve = try ST2094_50Draft(
         checking: map, from: LuminanceRange(black: .nits(0), peak: rangeOfLight.peak), to: targetLuminance,
         sourceWhite: sourceColor.transfer.isHDR ? nil : sourceLuminance.range.peak,
@@ -195,7 +195,7 @@ struct StageBuilder {
     let expands = tone.expands && isBrighter
     if tone == .st2094_50 {
       if let variant = options.variant { throw .variantNotApplicable(tone, variant) }
-      return try headroomMap()
+      return try headroomAdaptiveMap()
     }
     if options.expandsHighlights, isBrighter, !expands {
       return HighlightExpansion(from: rangeOfLight, to: targetLuminance)
@@ -206,7 +206,7 @@ struct StageBuilder {
       return try tone.curve(
         from: rangeOfLight, to: targetLuminance, sceneAverage: options.sceneAverage.map { look($0) },
         bezier: options.sceneCurve?.bezier,
-        displayOfBezier: options.sceneCurve?.display)
+        targetedDisplayPeak: options.sceneCurve?.targetedDisplayPeak)
     } catch {
       throw .tone(error)
     }
@@ -266,7 +266,7 @@ struct StageBuilder {
   /// From light to the target's signal, and the primaries of the light that it takes.
   private func delinearization() -> (stages: StageList<Light, Signal>, gamut: Gamut) {
     if display.transfer == .hlg {
-      let hlg = HybridLogGamma(range: targetLuminance)
+      let hlg = HybridLogGamma(luminance: targetLuminance)
       let fromBT2020 = RGBPrimaries.bt2020.matrix(to: targetColor.primaries.rgb, adaptation: options.adaptation)
       let stages = StageList(
         .delinearize, "HLG, inverse OOTF with system gamma \(hlg.gamma.rounded(to: 4)), \(targetLuminance)",
@@ -327,10 +327,10 @@ extension TransferCharacteristics {
       switch sdr {
       case .srgb: .sRGB
       case .power22: .bt470M
-      case .bt1886, .bt709Camera, .bt709Scene: nil
+      case .bt1886, .bt709InverseOETF, .bt709SceneLight: nil
       }
     guard isCamera else { return display(range)! }
-    if sdr == .bt709Camera { return InvertedCurveDisplay(curve, range: range) }
+    if sdr == .bt709InverseOETF { return InvertedCurveDisplay(curve, luminance: range) }
     return (chosen ?? self).display(range)!
   }
 

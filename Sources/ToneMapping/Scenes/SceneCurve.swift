@@ -10,13 +10,13 @@ public struct SceneCurve: Hashable, Sendable {
   /// If it is not above the display's peak, the curve is not used, since nothing is to be compressed.
   public var peak: Luminance?
   /// The peak of the display for which the curve was made; `nil` if it is unknown.
-  public var display: Luminance?
+  public var targetedDisplayPeak: Luminance?
 
   /// A curve, and what it was made for.
-  public init(bezier: BezierCurve, peak: Luminance? = nil, display: Luminance? = nil) {
+  public init(bezier: BezierCurve, peak: Luminance? = nil, targetedDisplayPeak: Luminance? = nil) {
     self.bezier = bezier
     self.peak = peak
-    self.display = display
+    self.targetedDisplayPeak = targetedDisplayPeak
   }
 
   /// The curve that all these frames share.
@@ -48,7 +48,7 @@ public struct SceneCurve: Hashable, Sendable {
     }
     peak = window.maximum
     if let peak, peak > PerceptualQuantizer.peak { throw .peak(peak, frame: frame) }
-    display = metadata.targetedDisplayMaximum > 0 ? .nits(Double(metadata.targetedDisplayMaximum)) : nil
+    targetedDisplayPeak = metadata.targetedDisplayMaximum > 0 ? .nits(Double(metadata.targetedDisplayMaximum)) : nil
   }
 
   /// The code of what is assumed for a curve that was made for another display.
@@ -56,7 +56,7 @@ public struct SceneCurve: Hashable, Sendable {
 
   /// What is assumed if the curve was made for another display than one of this peak.
   func finding(for target: Luminance) -> Finding? {
-    guard let display, display != target else { return nil }
+    guard let display = targetedDisplayPeak, display != target else { return nil }
     return Finding(
       code: Self.otherDisplay,
       found: "the HDR10+ curve was made for a display of \(display), but this one has \(target)",
@@ -69,14 +69,15 @@ extension Source {
   ///
   /// - Parameters:
   ///   - scene: The curve of HDR10+ that is used, if one is.
-  ///   - headroomMap: What is used of ST 2094-50, if it is.
+  ///   - headroomAdaptiveMap: What is used of ST 2094-50, if it is.
   ///   - consequence: What is done in place.
   package func unusedMetadata(
-    scene: SceneCurve?, headroomMap: HeadroomToneMap? = nil, consequence: String = "one curve is applied to all frames"
+    scene: SceneCurve?, headroomAdaptiveMap: HeadroomAdaptiveToneMap? = nil,
+    consequence: String = "one curve is applied to all frames"
   ) -> [Finding] {
     let unused = [
       carriesHDR10Plus && scene == nil ? "HDR10+" : nil, carriesDolbyVision ? "Dolby Vision" : nil,
-      carriesHeadroomMap && headroomMap == nil ? "ST 2094-50" : nil,
+      carriesHeadroomAdaptiveMap && headroomAdaptiveMap == nil ? "ST 2094-50" : nil,
     ]
     return unused.compactMap(\.self).map { name in
       Finding(

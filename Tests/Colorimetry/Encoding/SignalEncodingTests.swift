@@ -42,8 +42,8 @@ struct SignalEncodingTests {
     let found: [String: (Matrix3x3?, Matrix3x3?)] = [
       "YCgCo(8)": (yCgCo.matrix, yCgCo.inverseMatrix),
       "BT2100_LMS_from_BT2020": (ICtCp.lmsFromBT2020, ICtCp.bt2020FromLMS),
-      "ICtCp_PQ_from_LMSp": (ICtCp.fromPQ, ICtCp.toPQ),
-      "ICtCp_HLG_from_LMSp": (ICtCp.fromHLG, ICtCp.toHLG),
+      "ICtCp_PQ_from_LMSp": (ICtCp.ictcpFromPQLMS, ICtCp.pqLMSFromICtCp),
+      "ICtCp_HLG_from_LMSp": (ICtCp.ictcpFromHLGLMS, ICtCp.hlgLMSFromICtCp),
     ]
     #expect(vectors.fixed.count == found.count)
     for (name, truth) in vectors.fixed {
@@ -74,7 +74,7 @@ struct SignalEncodingTests {
     for row in try Vectors.rows("bt2020_cl.csv") {
       let light = try row.numbers("R", "G", "B")
       for (encoding, bits) in [(twelve, "12bit"), (ten, "10bit")] {
-        func signal(_ light: Double) -> SignalLevel { encoding.curve.signal(of: RelativeLuminance(light)) }
+        func signal(_ light: Double) -> SignalLevel { encoding.curve.signal(of: RelativeLevel(light)) }
         let signal = Signal(signal(light.x), signal(light.y), signal(light.z))
         let coded = encoding.encode(signal)
         // The inverses of the rounded curves are not exact: 1 is reached to within an ulp, and differences cancel.

@@ -11,11 +11,11 @@ struct PublishedCurvesTests {
   /// The functions of one number of this module, by their names in colour-science.
   static let functions: [String: @Sendable (Double) -> Double] = {
     let unit = LuminanceRange.nits(0...1)
-    let bt1886 = BT1886(range: unit)
+    let bt1886 = BT1886(luminance: unit)
     let pq = PerceptualQuantizer()
     let hlg = HybridLogGamma.reference
-    let sYCC = ExtendedGamut.sYCC
-    let bt1361 = ExtendedGamut(.bt709TenBit, compression: 4)
+    let sYCC = ExtendedGamutTransfer.sYCC
+    let bt1361 = ExtendedGamutTransfer(.bt709TenBit, compression: 4)
     let cinema = DigitalCinema()
     return [
       "oetf_BT709": { OffsetPower.bt709TenBit.oetf(SceneLevel($0)).value },
@@ -28,8 +28,8 @@ struct PublishedCurvesTests {
       "oetf_inverse_BT1361": { bt1361.inverseOETF(SignalLevel($0)).value },
       "eotf_BT1886": { bt1886.eotf(SignalLevel($0)).nits },
       "eotf_inverse_BT1886": { bt1886.inverseEOTF(.nits($0)).value },
-      "eotf_sRGB": { SRGBDisplay(range: unit).eotf(SignalLevel($0)).nits },
-      "eotf_inverse_sRGB": { SRGBDisplay(range: unit).inverseEOTF(.nits($0)).value },
+      "eotf_sRGB": { SRGBDisplay(luminance: unit).eotf(SignalLevel($0)).nits },
+      "eotf_inverse_sRGB": { SRGBDisplay(luminance: unit).inverseEOTF(.nits($0)).value },
       "oetf_H273_IEC61966_2": { sYCC.oetf(SceneLevel($0)).value },
       "oetf_inverse_H273_IEC61966_2": { sYCC.inverseOETF(SignalLevel($0)).value },
       "oetf_H273_Log": { LogTransfer.log100.oetf(SceneLevel($0)).value },
@@ -37,7 +37,7 @@ struct PublishedCurvesTests {
       "oetf_H273_LogSqrt": { LogTransfer.log316.oetf(SceneLevel($0)).value },
       "oetf_inverse_H273_LogSqrt": { LogTransfer.log316.inverseOETF(SignalLevel($0)).value },
       "eotf_H273_ST428_1": { cinema.light(of: SignalLevel($0)).value },
-      "eotf_inverse_H273_ST428_1": { cinema.signal(of: RelativeLuminance($0)).value },
+      "eotf_inverse_H273_ST428_1": { cinema.signal(of: RelativeLevel($0)).value },
       // The digital cinema package takes X, Y, Z in cd/m².
       "eotf_DCDM": { DigitalCinema(white: .nits(48)).eotf(SignalLevel($0)).nits },
       "eotf_inverse_DCDM": { DigitalCinema(white: .nits(48)).inverseEOTF(.nits($0)).value },
@@ -82,7 +82,7 @@ struct PublishedCurvesTests {
 
   /// HLG on a display of 10 000 cd/m² with black 0.001 and gamma 1.4, and the OOTF alone there.
   @Test func hlgOnOtherDisplays() throws {
-    let hlg = HybridLogGamma(range: .nits(0.001...10_000), gamma: 1.4)
+    let hlg = HybridLogGamma(luminance: .nits(0.001...10_000), gamma: 1.4)
     for row in try Published.rows("bt2100_hlg_pq.csv") where row.arguments.count > 2 {
       let input = row.numbers()[0]
       let found: Double
@@ -117,7 +117,7 @@ struct PublishedCurvesTests {
       expectClose(HybridLogGamma.reference.inverseOETF(SignalLevel(row[0])), row[1], relative: 4e-9)
     }
     for row in try Published.table("colour_generated_hlg_eotf_rgb.csv") {
-      let hlg = HybridLogGamma(range: .nits(0...row[0]), gamma: row[1])
+      let hlg = HybridLogGamma(luminance: .nits(0...row[0]), gamma: row[1])
       let light = hlg.eotf(Signal(SIMD3(row[2], row[3], row[4])))
       expectClose(light.components, SIMD3(row[5], row[6], row[7]), relative: 1e-8, "\(row)")
     }

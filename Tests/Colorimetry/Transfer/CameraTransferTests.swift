@@ -17,8 +17,8 @@ struct CameraTransferTests {
     "st428_1": DigitalCinema(),
     "log100": CameraCurve(LogTransfer.log100),
     "log316": CameraCurve(LogTransfer.log316),
-    "xvycc": CameraCurve(ExtendedGamut(.bt709TenBit, compression: 1)),
-    "bt1361": CameraCurve(ExtendedGamut(.bt709TenBit, compression: 4)),
+    "xvycc": CameraCurve(ExtendedGamutTransfer(.bt709TenBit, compression: 1)),
+    "bt1361": CameraCurve(ExtendedGamutTransfer(.bt709TenBit, compression: 4)),
   ]
 
   @Test func curvesMeetVectors() throws {
@@ -28,7 +28,7 @@ struct CameraTransferTests {
       let (x, y) = (try row.number("x"), try row.number("y"))
       let found =
         row["direction"] == "encode"
-        ? curve.signal(of: RelativeLuminance(x)).value : curve.light(of: SignalLevel(x)).value
+        ? curve.signal(of: RelativeLevel(x)).value : curve.light(of: SignalLevel(x)).value
       // Near the breakpoints, power minus offset cancels and leaves an ulp of 1. The power itself is within 1e-12.
       expectClose(found, y, absolute: 1e-15, "\(name) \(row["direction"] ?? "") \(x)")
     }
@@ -54,7 +54,7 @@ struct CameraTransferTests {
   func publishedPoints(transfer: TransferCharacteristics, light: Double, signal: Double) {
     // Those of BT.709 and ST 240 are published for the rounded constants, up to 2.5e-4 away from the exact ones.
     let curve = transfer.curve
-    expectClose(curve.signal(of: RelativeLuminance(light)), signal, absolute: 2.5e-4, "\(transfer)")
+    expectClose(curve.signal(of: RelativeLevel(light)), signal, absolute: 2.5e-4, "\(transfer)")
     if signal > 0 { expectClose(curve.light(of: SignalLevel(signal)), light, absolute: 2.5e-4, "\(transfer)") }
   }
 
@@ -95,7 +95,7 @@ struct CameraTransferTests {
     for i in 1...4096 {
       let (before, here) = (Double(i - 1) / 4096, Double(i) / 4096)
       #expect(
-        curve.signal(of: RelativeLuminance(here)) >= curve.signal(of: RelativeLuminance(before)),
+        curve.signal(of: RelativeLevel(here)) >= curve.signal(of: RelativeLevel(before)),
         "\(transfer) at \(here)")
       #expect(curve.light(of: SignalLevel(here)) > curve.light(of: SignalLevel(before)), "\(transfer) at \(here)")
     }
@@ -103,7 +103,7 @@ struct CameraTransferTests {
 
   @Test(arguments: TransferCharacteristics.allCases)
   func notANumberStaysSo(_ transfer: TransferCharacteristics) {
-    func signal(_ light: Double) -> Double { transfer.curve.signal(of: RelativeLuminance(light)).value }
+    func signal(_ light: Double) -> Double { transfer.curve.signal(of: RelativeLevel(light)).value }
     func light(_ signal: Double) -> Double { transfer.curve.light(of: SignalLevel(signal)).value }
     #expect(signal(.nan).isNaN)
     #expect(light(.nan).isNaN)

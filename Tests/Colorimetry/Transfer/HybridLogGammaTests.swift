@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 struct HybridLogGammaTests {
-  let hlg = HybridLogGamma(range: .nits(0...1000))
+  let hlg = HybridLogGamma(luminance: .nits(0...1000))
 
   // ITU-R BT.2408, for a display of 1000 cd/m²: 75 % is HDR reference white, 38 % is an 18 % gray card.
   @Test(arguments: [(0.75, 203.0), (0.38, 26.2), (1.0, 1000.0), (0.5, 50.7)])
@@ -28,7 +28,7 @@ struct HybridLogGammaTests {
   @Test func ootfMeetsVectors() throws {
     for row in try Vectors.rows("hlg_ootf.csv") {
       let model: SystemGamma = row["gamma_model"] == "ext" ? .extended : .bt2100
-      let hlg = HybridLogGamma(range: .nits(0...(try row.number("LW"))), model: model)
+      let hlg = HybridLogGamma(luminance: .nits(0...(try row.number("LW"))), model: model)
       expectClose(hlg.gamma, try row.number("gamma"))
       let scene = try row.numbers("Rs", "Gs", "Bs")
       let light = try row.numbers("Rd_nits", "Gd_nits", "Bd_nits")
@@ -40,7 +40,7 @@ struct HybridLogGammaTests {
   @Test func eotfMeetsVectors() throws {
     for row in try Vectors.rows("hlg_eotf.csv") {
       let range = LuminanceRange.nits(try row.number("LB")...(try row.number("LW")))
-      let hlg = HybridLogGamma(range: range, gamma: try row.number("gamma"))
+      let hlg = HybridLogGamma(luminance: range, gamma: try row.number("gamma"))
       expectClose(hlg.beta, try row.number("beta"))
       let signal = try row.numbers("Rp", "Gp", "Bp")
       let light = try row.numbers("R_nits", "G_nits", "B_nits")
@@ -93,7 +93,7 @@ struct HybridLogGammaTests {
 
   /// Black stays black at any gamma, and in the dark a signal differs from the printed equation's by less than 1e-5.
   @Test(arguments: [0.8, 0.95, 1, 1.2, 1.6]) func blackStaysBlack(gamma: Double) {
-    let hlg = HybridLogGamma(range: .nits(0...1000), gamma: gamma)
+    let hlg = HybridLogGamma(luminance: .nits(0...1000), gamma: gamma)
     #expect(hlg.ootf(SceneLight(0, 0, 0)) == Light.nits(0, 0, 0))
     #expect(hlg.inverseOOTF(Light.nits(0, 0, 0)) == SceneLight(0, 0, 0))
     #expect(hlg.inverseEOTF(Light.nits(0, 0, 0)) == Signal(0, 0, 0))

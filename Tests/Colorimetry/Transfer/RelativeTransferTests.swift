@@ -16,15 +16,15 @@ struct RelativeTransferTests {
   ])
   func aCamerasCurveIsItsOETF(camera: any CameraTransfer, light: Double, signal: Double) {
     func curve(_ camera: some CameraTransfer) -> any RelativeTransfer { CameraCurve(camera) }
-    expectClose(curve(camera).signal(of: RelativeLuminance(light)), signal)
+    expectClose(curve(camera).signal(of: RelativeLevel(light)), signal)
     expectClose(curve(camera).light(of: SignalLevel(signal)), light)
-    #expect(curve(camera).signal(of: RelativeLuminance(light)) == camera.oetf(SceneLevel(light)))
+    #expect(curve(camera).signal(of: RelativeLevel(light)) == camera.oetf(SceneLevel(light)))
     #expect(curve(camera).light(of: SignalLevel(signal)).value == camera.inverseOETF(SignalLevel(signal)).value)
   }
 
   /// The breakpoints of a display are light, those of its curve are relative: the same places of the signal.
   @Test func jointsHaveTheUnitOfTheFunction() {
-    let display = InvertedCurveDisplay(OffsetPower.bt709TenBit, range: .nits(1...101))
+    let display = InvertedCurveDisplay(OffsetPower.bt709TenBit, luminance: .nits(1...101))
     #expect(
       display.breakpoints == TransferBreakpoints(signals: [SignalLevel(4.5 * 0.018)], lights: [.nits(1 + 100 * 0.018)]))
     #expect(OffsetPower.bt709TenBit.breakpoints.lights == [0.018])

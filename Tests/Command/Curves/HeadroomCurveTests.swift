@@ -10,10 +10,10 @@
 
     /// A message with this gain in the dark, in 0.0001 stops.
     private static func message(_ gain: UInt16, x: [UInt16] = [500, 4925]) throws -> (kind: UInt8, payload: [UInt8]) {
-      let image = AdaptiveToneMap.Alternate(
+      let image = HeadroomAdaptiveMetadata.Alternate(
         headroomUnits: 0, mixing: .maximum, curve: .init(x: x, y: [gain, 23_000]))
       let metadata = AdaptiveToneMapMetadata(
-        toneMap: AdaptiveToneMap(
+        toneMap: HeadroomAdaptiveMetadata(
           baselineHeadroomUnits: 23_000, alternates: .init(space: .bt2020, images: [image])))
       return (4, try metadata.payload())
     }
@@ -78,10 +78,11 @@
     /// the display is counted, part by part, and raises what is stated.
     @Test func partsStateTheDisplayThatIsMappedTo() throws {
       let folder = try Folder()
-      let image = AdaptiveToneMap.Alternate(
+      let image = HeadroomAdaptiveMetadata.Alternate(
         headroomUnits: 0, mixing: .maximum, curve: .init(x: [500, 4925], y: [8000, 40_000]))
       let bright = AdaptiveToneMapMetadata(
-        toneMap: AdaptiveToneMap(baselineHeadroomUnits: 40_000, alternates: .init(space: .bt2020, images: [image])))
+        toneMap: HeadroomAdaptiveMetadata(
+          baselineHeadroomUnits: 40_000, alternates: .init(space: .bt2020, images: [image])))
       let dim = try Self.message(0)
       let movie = try movie(folder, [dim, dim, (4, bright.payload()), (4, bright.payload())])
       func stated(_ part: [String], _ name: String) throws -> Double {

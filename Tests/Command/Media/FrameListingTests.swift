@@ -15,7 +15,7 @@ import Testing
     window.toneCurve = .init(kneeX: 164, kneeY: 240, anchors: [143, 298])
     let plus = RegisteredUserData.hdr10Plus(HDR10PlusMetadata(windows: [window], targetedDisplayMaximum: 400))
     let map = AdaptiveToneMapMetadata(
-      referenceWhiteUnits: 1000, toneMap: AdaptiveToneMap(baselineHeadroomUnits: 20_000))
+      referenceWhiteUnits: 1000, toneMap: HeadroomAdaptiveMetadata(baselineHeadroomUnits: 20_000))
     var damaged = try Vectors.rpuUnit("picture 0")
     damaged[30] ^= 1
     return Data(

@@ -28,18 +28,18 @@ import Testing
           maximumUnits: .random(in: 50_001...100_000_000, using: &numbers),
           minimumUnits: .random(in: 0...50_000, using: &numbers))
       }
-      #expect(try EncoderOptions(x265: options.arguments(for: .x265).arguments) == options)
+      #expect(try EncoderOptions(x265: options.commandLine(for: .x265).arguments) == options)
       // FFmpeg's encoders take the bit depth from the frames.
       options.bitDepth = nil
-      let text = try #require(options.arguments(for: .ffmpegX265).arguments.last)
+      let text = try #require(options.commandLine(for: .ffmpegX265).arguments.last)
       #expect(try EncoderOptions(x265: [text]) == options)
 
       options.alternativeTransfer = nil
       options.color.primaries = any()
       options.color.matrix = any()
       options.color.chromaLocation = [nil, .left, .topLeft].randomElement(using: &numbers) ?? nil
-      #expect(try EncoderOptions(svtAV1: options.arguments(for: .svtAV1).arguments) == options)
-      let parameters = try #require(options.arguments(for: .ffmpegSVTAV1).arguments.last)
+      #expect(try EncoderOptions(svtAV1: options.commandLine(for: .svtAV1).arguments) == options)
+      let parameters = try #require(options.commandLine(for: .ffmpegSVTAV1).arguments.last)
       #expect(try EncoderOptions(svtAV1: [parameters]) == options)
     }
   }

@@ -53,14 +53,14 @@ import Testing
     ),
   ])
   func hdr10(tool: EncoderTool, line: String) throws {
-    let list = try Self.hdr10().arguments(for: tool)
+    let list = try Self.hdr10().commandLine(for: tool)
     #expect(list.arguments == line.split(separator: " ").map(String.init))
     #expect(list.leftOut == (tool == .ffmpeg ? ["the mastering display", "the content light level"] : []))
   }
 
   @Test(arguments: EncoderTool.allCases)
   func nothingSaid(tool: EncoderTool) {
-    #expect(EncoderOptions().arguments(for: tool) == EncoderArguments())
+    #expect(EncoderOptions().commandLine(for: tool) == EncoderCommandLine())
   }
 
   /// Information for which a tool has no option is reported.
@@ -69,30 +69,30 @@ import Testing
       color: ColorDescription(primaries: .ebu3213, transfer: .bt470M, matrix: .iptC2, chromaLocation: .bottom),
       metadata: StaticMetadata(ambient: try AmbientViewingEnvironment(.lux(314), light: .d65)))
     #expect(
-      options.arguments(for: .x265)
-        == EncoderArguments(
+      options.commandLine(for: .x265)
+        == EncoderCommandLine(
           arguments: ["--transfer", "bt470m", "--chromaloc", "5"],
           leftOut: ["primaries 22", "matrix 15", "the ambient viewing environment"]))
     #expect(
-      options.arguments(for: .svtAV1).leftOut == ["the chroma location bottom", "the ambient viewing environment"])
+      options.commandLine(for: .svtAV1).leftOut == ["the chroma location bottom", "the ambient viewing environment"])
     #expect(
-      options.arguments(for: .mkvmerge).leftOut == ["the chroma location bottom", "the ambient viewing environment"])
+      options.commandLine(for: .mkvmerge).leftOut == ["the chroma location bottom", "the ambient viewing environment"])
     #expect(
-      options.arguments(for: .ffmpeg).arguments == [
+      options.commandLine(for: .ffmpeg).arguments == [
         "-color_primaries", "ebu3213", "-color_trc", "gamma22", "-colorspace", "ipt-c2", "-chroma_sample_location",
         "bottom",
       ])
     options.color = ColorDescription(transfer: .bt2020_10, matrix: .identity)
     options.alternativeTransfer = .hlg
     #expect(
-      options.arguments(for: .x265).arguments == [
+      options.commandLine(for: .x265).arguments == [
         "--transfer", "bt2020-10", "--colormatrix", "gbr", "--atc-sei", "18",
       ])
     for tool in [EncoderTool.svtAV1, .ffmpeg, .ffmpegSVTAV1, .mkvmerge] {
-      #expect(options.arguments(for: tool).leftOut.first == "the alternative transfer", "\(tool)")
+      #expect(options.commandLine(for: tool).leftOut.first == "the alternative transfer", "\(tool)")
     }
-    #expect(options.arguments(for: .ffmpegX265).leftOut == ["the ambient viewing environment"])
-    #expect(options.arguments(for: .ffmpeg).arguments.suffix(2) == ["-colorspace", "rgb"])
+    #expect(options.commandLine(for: .ffmpegX265).leftOut == ["the ambient viewing environment"])
+    #expect(options.commandLine(for: .ffmpeg).arguments.suffix(2) == ["-colorspace", "rgb"])
     #expect(options.mkvmerge(track: 3).arguments.last == "3:0")
   }
 
@@ -100,8 +100,8 @@ import Testing
   @Test func onlyPQIsForced() throws {
     var options = try Self.hdr10()
     options.color.transfer = .hlg
-    #expect(!options.arguments(for: .x265).arguments.contains("--hdr10"))
+    #expect(!options.commandLine(for: .x265).arguments.contains("--hdr10"))
     options = EncoderOptions(color: ColorDescription(transfer: .pq))
-    #expect(!options.arguments(for: .x265).arguments.contains("--hdr10"))
+    #expect(!options.commandLine(for: .x265).arguments.contains("--hdr10"))
   }
 }

@@ -109,11 +109,11 @@ struct Parser: CustomStringConvertible, Sendable {
     Parser(
       .options, "x265's arguments",
       { (bytes) throws(MetadataError) in try EncoderOptions(x265: words(bytes)).expressible(by: .x265) },
-      { Array($0.arguments(for: .x265).arguments.joined(separator: " ").utf8) }),
+      { Array($0.commandLine(for: .x265).arguments.joined(separator: " ").utf8) }),
     Parser(
       .options, "SVT-AV1's arguments",
       { (bytes) throws(MetadataError) in try EncoderOptions(svtAV1: words(bytes)).expressible(by: .svtAV1) },
-      { Array($0.arguments(for: .svtAV1).arguments.joined(separator: " ").utf8) }),
+      { Array($0.commandLine(for: .svtAV1).arguments.joined(separator: " ").utf8) }),
   ]
 
   private static func words(_ bytes: [UInt8]) -> [String] {

@@ -40,15 +40,15 @@ import ToneMapping
   @Test func lightIsThatOfTheColorWhereItCovers() throws {
     let opaque = try Self.measured(Self.picture(.gbrp12, .straight), nil)
     let straight = try Self.measured(Self.picture(.gbrap12, .straight), .straight)
-    #expect(straight.sum == opaque.sum && straight.maximumComponents == opaque.maximumComponents)
-    #expect(straight.greatest == opaque.greatest && straight.activeArea == opaque.activeArea)
+    #expect(straight.maxRGBSum == opaque.maxRGBSum && straight.maximumComponents == opaque.maximumComponents)
+    #expect(straight.maxRGB == opaque.maxRGB && straight.activeArea == opaque.activeArea)
     let premultiplied = try Self.measured(Self.picture(.gbrap12, .premultiplied), .premultiplied)
     // A quarter of a code of 12 bits is two codes of the quotient: 1.6 % of the light at most.
     #expect(abs(premultiplied.maximum.nits / opaque.maximum.nits - 1) < 0.016)
-    #expect(abs(premultiplied.sum.units / opaque.sum.units - 1) < 0.005)
+    #expect(abs(premultiplied.maxRGBSum.units / opaque.maxRGBSum.units - 1) < 0.005)
     // Taken for straight, it is darker by far.
     let wrong = try Self.measured(Self.picture(.gbrap12, .premultiplied), .straight)
-    #expect(wrong.sum.units < 0.8 * opaque.sum.units)
+    #expect(wrong.maxRGBSum.units < 0.8 * opaque.maxRGBSum.units)
   }
 
   /// Chroma beside alpha is measured with its color: a red picture is as bright with alpha as without.
@@ -73,11 +73,11 @@ import ToneMapping
     for mode in AlphaMode.allCases {
       let found = try measured(format, mode)
       #expect(abs(found.maximum.nits / plain.maximum.nits - 1) < 1e-3, "\(mode): \(found.maximum), \(plain.maximum)")
-      #expect(abs(found.sum.units / plain.sum.units - 1) < 1e-3)
+      #expect(abs(found.maxRGBSum.units / plain.maxRGBSum.units - 1) < 1e-3)
     }
   }
 
-  private static func output(_ background: Background?, peak: Double? = nil) throws -> (OutputColor, ContentLightLevel?)
+  private static func output(_ background: Background?, peak: Double? = nil) throws -> (OutputTags, ContentLightLevel?)
   {
     var source = rgb
     source.alpha = AlphaCoding(.straight)
@@ -87,14 +87,14 @@ import ToneMapping
     let plan = try ConversionPlan(
       from: source, to: display, options: PlanOptions(alpha: background.map { .flattened($0) }, dither: .none),
       reading: .gbrap12, writing: background == nil ? .gbrap12 : .gbrp12)
-    var color = OutputColor(of: plan)
-    guard color.needsLight else { return (color, nil) }
+    var color = OutputTags(of: plan)
+    guard color.needsContentLight else { return (color, nil) }
     var converter = try plan.converter(width: width, height: height, countingLight: true)
     var output = try plan.makeFrame(width: width, height: height)
     try converter.convert(picture(.gbrap12, .straight), into: &output)
     let counted = converter.contentLight
     let light = try #require(counted)
-    _ = color.state(light)
+    _ = color.add(contentLight: light)
     return (color, light)
   }
 

@@ -21,8 +21,8 @@ struct AlphaTruth {
     over backdrop: Frame? = nil
   ) throws {
     let (width, height, input) = (frame.width, frame.height, frame.format)
-    let decoding = try Coding(plan.source, input)
-    let encoding = try Coding(plan.target, format)
+    let decoding = try Coding(plan.sourceTags, input)
+    let encoding = try Coding(plan.targetTags, format)
     let codes = alpha.codes ?? .init(transparent: 0, opaque: input.isFloat ? 1 : input.maximumCode)
     let coverage = try (0..<height).map { y in
       try (0..<width).map { x in
@@ -33,7 +33,7 @@ struct AlphaTruth {
     let isPremultiplied = alpha.mode == .premultiplied
     let planes = try Planes(frame).planes
     // Signals Y′, C′B, C′R or R′, G′, B′, chroma times what it covers.
-    let location = plan.source.chromaLocation ?? .left
+    let location = plan.sourceTags.chromaLocation ?? .left
     let trace = isPremultiplied ? 0 : 0x1p-30
     var read = planes.enumerated().map { component, plane in
       plane.map { $0.map { decoding.signal($0, component) } }
@@ -76,10 +76,10 @@ struct AlphaTruth {
           if background.compositing == .signal {
             signal = signal * a + behind * (1 - a)
           } else {
-            let mixed = ShownColor(of: plan.target.transfer!)
+            let mixed = ShownColor(of: plan.targetTags.transfer!)
             // PQ ends at 1; the others go on as far as there are codes.
             let front = signal.clamped(
-              lowerBound: .zero, upperBound: SIMD3(repeating: plan.target.transfer == .pq ? 1 : 2))
+              lowerBound: .zero, upperBound: SIMD3(repeating: plan.targetTags.transfer == .pq ? 1 : 2))
             signal = mixed.signal(mixed.light(front) * a + mixed.light(behind) * (1 - a))
           }
         }
@@ -89,7 +89,7 @@ struct AlphaTruth {
       }
     }
     if format.chroma != .c444 {
-      let location = plan.target.chromaLocation ?? .left
+      let location = plan.targetTags.chromaLocation ?? .left
       let isWeighted = output == .kept(.straight)
       let weights = coverage.map { $0.map { isWeighted ? $0 + 0x1p-30 : 1 } }
       let sum = TruthFrame.downsampled(weights, by: format.chroma, to: location)

@@ -18,14 +18,14 @@ import ToneMapping
     var statesItsPeak = false
     var expandsHighlights = false
     var sdrTransfer = SDRTransfer.bt1886
-    var headroomMap: HeadroomToneMap?
+    var headroomAdaptiveMap: HeadroomAdaptiveToneMap?
     /// The plan for this conversion: without dither by default, and with a peak if the source is PQ.
     func plan(dither: Dither = .none) throws -> ConversionPlan {
       var options = PlanOptions(dither: dither)
       options.variant = variant
       options.sdrTransfer = sdrTransfer
       options.expandsHighlights = expandsHighlights
-      (options.headroomMap, options.servesOneScene) = (headroomMap, headroomMap != nil)
+      (options.headroomAdaptiveMap, options.servesOneScene) = (headroomAdaptiveMap, headroomAdaptiveMap != nil)
       options.sourcePeak = source.color.transfer == .pq && !statesItsPeak ? .nits(1000) : nil
       return try ConversionPlan(
         from: source, to: display, tone: tone, gamut: gamut, options: options, reading: input, writing: output)
@@ -79,8 +79,8 @@ import ToneMapping
       Case(name: "SDR to PQ by bt2446a", source: .sdr, display: .hdr10, tone: .bt2446a, input: .yuv420p),
       Case(name: "SDR to PQ by bt2446c", source: .sdr, display: .hdr10, tone: .bt2446c, input: .yuv420p),
       Case(name: "HLG kept", source: .hlg(), display: .hlg),
-      Case(name: "SDR's scene to HLG", source: .sdr, display: .hlg, input: .yuv420p10, sdrTransfer: .bt709Scene),
-      Case(name: "SDR's scene to PQ", source: .sdr, display: .hdr10, input: .yuv420p, sdrTransfer: .bt709Scene),
+      Case(name: "SDR's scene to HLG", source: .sdr, display: .hlg, input: .yuv420p10, sdrTransfer: .bt709SceneLight),
+      Case(name: "SDR's scene to PQ", source: .sdr, display: .hdr10, input: .yuv420p, sdrTransfer: .bt709SceneLight),
       Case(name: "SDR to PQ, expanded", source: .sdr, display: .hdr10, input: .yuv420p, expandsHighlights: true),
       Case(name: "SDR to HLG, expanded", source: .sdr, display: .hlg, input: .yuv420p10, expandsHighlights: true),
       Case(name: "PQ to HLG, ictcp", source: .hdr10(), display: .hlg, variant: .ictcp),
@@ -110,7 +110,7 @@ import ToneMapping
     }
     + LaneCoverageTests.sources.map { Case(name: "from \($0.0)", source: $0.1, display: .sdr, gamut: .clip) }
     + LaneCoverageTests.displays.map { Case(name: "to \($0.0)", source: .hdr10(), display: $0.1) }
-    + LaneCoverageTests.coded + HeadroomMessages.cases
+    + LaneCoverageTests.coded + HeadroomAdaptiveMessages.cases
 
   @Test(arguments: sites + formats + conversions)
   func everyCodeIsTheTruthsRounded(_ c: Case) throws {

@@ -47,7 +47,7 @@ import ToneMapping
   /// BT.2408-8, clause 5.1.4: the inverse of BT.709's OETF, scaled, then HLG's OETF. The scale puts white at 203 of 1000 cd/m².
   @Test func theSceneOfSDRIsTheSceneOfHLG() throws {
     let plan = try ConversionPlan(
-      from: .sdr, to: .hlg, options: PlanOptions(sdrTransfer: .bt709Scene), reading: .yuv444p)
+      from: .sdr, to: .hlg, options: PlanOptions(sdrTransfer: .bt709SceneLight), reading: .yuv444p)
     // BT.2087-0, item 2.3: the matrix as printed there, to four digits.
     let rows = [SIMD3(0.6274, 0.3293, 0.0433), SIMD3(0.0691, 0.9195, 0.0114), SIMD3(0.0164, 0.0880, 0.8956)]
     for color in [

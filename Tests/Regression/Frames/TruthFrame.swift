@@ -9,7 +9,7 @@ struct TruthFrame {
 
   init(_ frame: Frame, plan: ConversionPlan) throws {
     let source = try Planes(frame)
-    let location = plan.source.chromaLocation ?? .left
+    let location = plan.sourceTags.chromaLocation ?? .left
     var full: [[[Double]]] = Array(
       repeating: Array(repeating: Array(repeating: 0, count: frame.width), count: frame.height), count: 3)
     for y in 0..<frame.height {
@@ -21,7 +21,7 @@ struct TruthFrame {
     }
     let target = plan.outputFormat
     // What is only recoded stays where it is.
-    let (from, to) = (plan.source, plan.target)
+    let (from, to) = (plan.sourceTags, plan.targetTags)
     if plan.stages.contains(where: { $0.kind == .keep }), frame.format.chroma == target.chroma, target.chroma != .c444,
       from.chromaLocation == to.chromaLocation, from.matrix == to.matrix, frame.format.layout != .packed,
       target.layout != .packed
@@ -38,7 +38,7 @@ struct TruthFrame {
     }
     components = (0..<(target.model == .gray ? 1 : 3)).map { c in
       c == 0 || target.chroma == .c444
-        ? full[c] : Self.downsampled(full[c], by: target.chroma, to: plan.target.chromaLocation ?? .left)
+        ? full[c] : Self.downsampled(full[c], by: target.chroma, to: plan.targetTags.chromaLocation ?? .left)
     }
   }
 

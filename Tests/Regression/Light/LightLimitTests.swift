@@ -61,7 +61,8 @@ import ToneKernels
     var output = try writing.makeFrame(width: width, height: height)
     try writing.convert(input, into: &output)
     let passing = try ConversionPlan(
-      from: Source(color: writing.target), to: Display(.bt2020, transfer: .pq), reading: .yuv420p10, writing: .yuv420p10
+      from: Source(color: writing.targetTags), to: Display(.bt2020, transfer: .pq), reading: .yuv420p10,
+      writing: .yuv420p10
     )
     let free = try ContentLightMeter(of: passing, width: width, height: height, threads: 1, kernels: .best)
     let limited = try ContentLightMeter(of: writing, width: width, height: height, threads: 1, kernels: .best)

@@ -36,7 +36,7 @@ import ToneKernels
         }
         var light = lanes_light()
         light.limit = limit
-        kernels.light(&light, levels.bytes.baseAddress!, columns.bytes.baseAddress!, count)
+        kernels.countLight(&light, levels.bytes.baseAddress!, columns.bytes.baseAddress!, count)
         let sum = withUnsafeBytes(of: light.sum) { $0.bindMemory(to: Int32.self).reduce(0) { $0 + Int($1) } }
         let greatest = withUnsafeBytes(of: light.greatest) { $0.bindMemory(to: Float.self).max() }
         #expect(sum == expected.reduce(0) { $0 + Int($1) }, "\(set), \(count)")

@@ -27,7 +27,7 @@ import ToneKernels
           luminance.withUnsafeMutableBufferPointer { luminance in
             counted.greatest_codes = greatest.baseAddress
             counted.luminance_codes = luminance.baseAddress
-            kernels.statistics(
+            kernels.countStatistics(
               &counted, strip.bytes.baseAddress!, columns.bytes.baseAddress!, cells.bytes.baseAddress!, count)
           }
         }

@@ -10,12 +10,12 @@ enum RecordedKernel: String, CaseIterable {
     func target(_ i: Int) -> UnsafeMutableRawPointer { UnsafeMutableRawPointer(bitPattern: words[i])! }
     switch self {
     case .read: set.read(pointer(0), pointer(1), words[2], words[3], target(4))
-    case .color: set.color(pointer(0), target(1), words[2])
+    case .color: set.runProgram(pointer(0), target(1), words[2])
     case .write: set.write(pointer(0), pointer(1), pointer(2), words[3], target(4))
     case .writePacked: set.writePacked(pointer(0), pointer(1), pointer(2), words[3], target(4))
     case .writeChroma: set.writeChroma(pointer(0), pointer(1))
-    case .light: set.light(target(0), pointer(1), target(2), words[3])
-    case .statistics: set.statistics(target(0), target(1), target(2), target(3), words[4])
+    case .light: set.countLight(target(0), pointer(1), target(2), words[3])
+    case .statistics: set.countStatistics(target(0), target(1), target(2), target(3), words[4])
     }
   }
 }

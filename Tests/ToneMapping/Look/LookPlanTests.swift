@@ -95,8 +95,8 @@ import ToneMapping
     #expect(plan.targetLuminance == .nits(0...2000) && Self.detail(.tone, of: plan) == nil)
     #expect(Self.detail(.delinearize, of: plan) == "PQ, 0…2000 cd/m²")
     #expect(try Self.plan(Look(exposure: -6), to: .hdr10).targetLuminance == .nits(0...203))
-    let output = OutputColor(of: plan)
-    #expect(output.metadata.mastering?.maximum == .nits(2000) && output.needsLight)
+    let output = OutputTags(of: plan)
+    #expect(output.metadata.mastering?.maximum == .nits(2000) && output.needsContentLight)
   }
 
   // MARK: Limits

@@ -33,7 +33,7 @@ import ToneMapping
   func theGamutIsTheMakers(log: CameraLog) throws {
     let plan = try plan(.log(log))
     #expect(plan.sourceGamut == log.gamuts[0] && plan.sourceTransfer == .log(log))
-    #expect(plan.source.transfer == nil && plan.source.primaries == log.gamuts[0].codePoint)
+    #expect(plan.sourceTags.transfer == nil && plan.sourceTags.primaries == log.gamuts[0].codePoint)
     let isAssumed = plan.assumptions.contains { $0.code == "missing-primaries" }
     #expect(isAssumed == (log.gamuts.count > 1), "a choice between gamuts is told, and only that")
     for gamut in log.gamuts { #expect(try self.plan(.log(log, in: gamut)).sourceGamut == gamut) }

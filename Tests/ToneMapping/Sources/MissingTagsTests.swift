@@ -14,7 +14,7 @@ import ToneMapping
   @Test func pqAloneIsBT2020NarrowTopLeft() throws {
     let plan = try plan(ColorDescription(transfer: .pq))
     #expect(
-      plan.source
+      plan.sourceTags
         == ColorDescription(
           primaries: .bt2020, transfer: .pq, matrix: .bt2020NCL, range: .narrow, chromaLocation: .topLeft))
     #expect(
@@ -32,9 +32,9 @@ import ToneMapping
     rows: Int, primaries: ColorPrimaries, transfer: TransferCharacteristics, matrix: MatrixCoefficients
   ) throws {
     let plan = try plan(ColorDescription(), height: rows, format: .yuv420p)
-    #expect(plan.source.primaries == primaries)
-    #expect(plan.source.transfer == transfer)
-    #expect(plan.source.matrix == matrix)
+    #expect(plan.sourceTags.primaries == primaries)
+    #expect(plan.sourceTags.transfer == transfer)
+    #expect(plan.sourceTags.matrix == matrix)
     #expect(plan.assumptions.count == 5)
   }
 
@@ -42,7 +42,7 @@ import ToneMapping
     let color = ColorDescription(
       primaries: .smpte432, transfer: .hlg, matrix: .bt709, range: .full, chromaLocation: .center)
     let plan = try plan(color)
-    #expect(plan.source == color)
+    #expect(plan.sourceTags == color)
     #expect(plan.assumptions.isEmpty)
   }
 

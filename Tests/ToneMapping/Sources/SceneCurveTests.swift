@@ -23,9 +23,9 @@ import ToneMapping
   @Test func framesThatAgreeHaveACurve() throws {
     let other = metadata(peak: 5000)
     let curve = try curve([other, metadata(), metadata(), other], start: 1, count: 2)
-    #expect(curve.peak == .nits(1000) && curve.display == .nits(203))
+    #expect(curve.peak == .nits(1000) && curve.targetedDisplayPeak == .nits(203))
     let unknown = try self.curve([metadata(peak: 0, display: 0)])
-    #expect(unknown.peak == nil && unknown.display == nil)
+    #expect(unknown.peak == nil && unknown.targetedDisplayPeak == nil)
   }
 
   @Test func framesThatDoNotAreRefused() {

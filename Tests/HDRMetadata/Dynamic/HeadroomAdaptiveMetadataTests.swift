@@ -22,7 +22,7 @@ import Testing
     #expect(white.applicationVersion == 1 && white.referenceWhite == .nits(100))
 
     let standard = try Self.metadata(hex: "00 40 59 dc 80")
-    #expect(standard.toneMap == AdaptiveToneMap(baselineHeadroomUnits: 23004))
+    #expect(standard.toneMap == HeadroomAdaptiveMetadata(baselineHeadroomUnits: 23004))
     #expect(standard.toneMap?.baselineHeadroom == 2.3004)
 
     let two = try Self.metadata(
@@ -48,10 +48,10 @@ import Testing
   @Test func clampedMeaning() {
     #expect(AdaptiveToneMapMetadata(referenceWhiteUnits: 0).referenceWhite == .nits(0.2))
     #expect(AdaptiveToneMapMetadata(referenceWhiteUnits: 65535).referenceWhite == .nits(10_000))
-    #expect(AdaptiveToneMap(baselineHeadroomUnits: 65535).baselineHeadroom == 6)
-    let image = AdaptiveToneMap.Alternate(
+    #expect(HeadroomAdaptiveMetadata(baselineHeadroomUnits: 65535).baselineHeadroom == 6)
+    let image = HeadroomAdaptiveMetadata.Alternate(
       headroomUnits: 1, mixing: .maximum, curve: .init(x: [65535], y: [65535]))
-    let points = AdaptiveToneMap(baselineHeadroomUnits: 0).points(of: image)
+    let points = HeadroomAdaptiveMetadata(baselineHeadroomUnits: 0).points(of: image)
     #expect(points.map(\.x) == [64] && points.map(\.gain) == [6])
   }
 
@@ -59,21 +59,21 @@ import Testing
     var numbers = SeededNumbers(seed: 209450)
     for _ in 0..<400 {
       func list(_ count: Int) -> [UInt16] { (0..<count).map { _ in .random(in: 0...65535, using: &numbers) } }
-      func mixing() -> AdaptiveToneMap.Mixing {
-        let kinds: [AdaptiveToneMap.Mixing] = [
+      func mixing() -> HeadroomAdaptiveMetadata.Mixing {
+        let kinds: [HeadroomAdaptiveMetadata.Mixing] = [
           .maximum, .component, .blend, .custom(list(6).map { $0 & 1 == 0 ? nil : $0 }),
         ]
         return kinds[Int(numbers.next() % 4)]
       }
-      func curve(like shared: AdaptiveToneMap.Curve?) -> AdaptiveToneMap.Curve {
+      func curve(like shared: HeadroomAdaptiveMetadata.Curve?) -> HeadroomAdaptiveMetadata.Curve {
         let x = shared?.x ?? list(Int.random(in: 1...32, using: &numbers))
         let hasAngles = shared.map { $0.angles != nil } ?? .random(using: &numbers)
         return .init(x: x, y: list(x.count), angles: hasAngles ? list(x.count) : nil)
       }
-      let spaces: [AdaptiveToneMap.Space] = [
+      let spaces: [HeadroomAdaptiveMetadata.Space] = [
         .bt709, .p3D65, .bt2020, .custom(list(4).map { CodedChromaticity(x: $0, y: $0 ^ 5) }),
       ]
-      var alternates = AdaptiveToneMap.Alternates(space: spaces[Int(numbers.next() % 4)], images: [])
+      var alternates = HeadroomAdaptiveMetadata.Alternates(space: spaces[Int(numbers.next() % 4)], images: [])
       (alternates.sharesMixing, alternates.sharesCurve) = (.random(using: &numbers), .random(using: &numbers))
       for _ in 0..<Int.random(in: 0...4, using: &numbers) {
         let first = alternates.images.first
@@ -85,7 +85,7 @@ import Testing
       }
       let metadata = AdaptiveToneMapMetadata(
         referenceWhiteUnits: .random(using: &numbers) ? 1015 : nil,
-        toneMap: AdaptiveToneMap(baselineHeadroomUnits: list(1)[0], alternates: alternates))
+        toneMap: HeadroomAdaptiveMetadata(baselineHeadroomUnits: list(1)[0], alternates: alternates))
       let payload = try metadata.payload()
       #expect(try RegisteredUserData(parsing: payload) == .adaptiveToneMap(metadata))
       let cut = Int.random(in: 5..<payload.count, using: &numbers)
@@ -104,9 +104,9 @@ import Testing
   }
 
   @Test func listsThatDisagree() {
-    let curve = AdaptiveToneMap.Curve(x: [0, 1], y: [0, 1])
-    let image = AdaptiveToneMap.Alternate(headroomUnits: 0, mixing: .maximum, curve: curve)
-    let changes: [(inout AdaptiveToneMap.Alternates) -> Void] = [
+    let curve = HeadroomAdaptiveMetadata.Curve(x: [0, 1], y: [0, 1])
+    let image = HeadroomAdaptiveMetadata.Alternate(headroomUnits: 0, mixing: .maximum, curve: curve)
+    let changes: [(inout HeadroomAdaptiveMetadata.Alternates) -> Void] = [
       { $0.images = .init(repeating: image, count: 5) }, { $0.space = .custom([]) },
       { $0.images[0].curve.y = [0] }, { $0.images[0].curve.angles = [0] },
       { $0.images[0].curve = .init(x: [], y: []) }, { $0.images[0].mixing = .custom([1]) },
@@ -121,7 +121,7 @@ import Testing
       },
     ]
     for (index, change) in changes.enumerated() {
-      var alternates = AdaptiveToneMap.Alternates(space: .bt2020, images: [image, image])
+      var alternates = HeadroomAdaptiveMetadata.Alternates(space: .bt2020, images: [image, image])
       change(&alternates)
       let metadata = AdaptiveToneMapMetadata(toneMap: .init(baselineHeadroomUnits: 0, alternates: alternates))
       #expect(throws: MetadataError.self, "\(index)") { try metadata.payload() }

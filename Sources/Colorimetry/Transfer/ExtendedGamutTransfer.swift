@@ -1,11 +1,11 @@
 /// A camera curve extended to negative signals, which represent colors outside the primaries.
 ///
-///     ExtendedGamut.xvYCC.oetf(-0.1)   // -0.2907
-///     ExtendedGamut.bt1361.oetf(-0.1)  // -0.1572
+///     ExtendedGamutTransfer.xvYCC.oetf(-0.1)   // -0.2907
+///     ExtendedGamutTransfer.bt1361.oetf(-0.1)  // -0.1572
 ///
 /// - Domain: All numbers.
 /// - Source: ITU-T H.273, Table 3, values 11 and 12.
-public struct ExtendedGamut: CameraTransfer, Hashable {
+public struct ExtendedGamutTransfer: CameraTransfer, Hashable {
   /// The curve of positive light.
   public var curve: OffsetPower
   /// The factor by which the negative half is compressed, in light and in signal.
@@ -20,17 +20,17 @@ public struct ExtendedGamut: CameraTransfer, Hashable {
   /// xvYCC: the curve of BT.709, point-symmetric.
   ///
   /// - Source: IEC 61966-2-4; ITU-T H.273, Table 3, value 11.
-  public static let xvYCC = ExtendedGamut(.bt709, compression: 1)
+  public static let xvYCC = ExtendedGamutTransfer(.bt709, compression: 1)
 
   /// BT.1361: the curve of BT.709, compressed to a quarter below 0.
   ///
   /// - Source: ITU-R BT.1361-0; ITU-T H.273, Table 3, value 12.
-  public static let bt1361 = ExtendedGamut(.bt709, compression: 4)
+  public static let bt1361 = ExtendedGamutTransfer(.bt709, compression: 4)
 
   /// sYCC: the curve of sRGB, point-symmetric; the meaning of value 13 with a matrix other than identity.
   ///
   /// - Source: IEC 61966-2-1:1999, Amendment 1; ITU-T H.273, Table 3, value 13.
-  public static let sYCC = ExtendedGamut(.sRGB, compression: 1)
+  public static let sYCC = ExtendedGamutTransfer(.sRGB, compression: 1)
 
   public func oetf(_ scene: SceneLevel) -> SignalLevel {
     guard scene.value < 0 else { return curve.oetf(scene) }
@@ -62,8 +62,8 @@ public struct ExtendedGamutDisplay: DisplayTransfer, Hashable {
   /// The display of this range.
   ///
   /// - Precondition: The range's black is 0 or more and below its peak.
-  public init(range: LuminanceRange, compression: Double) {
-    display = BT1886(range: range)
+  public init(luminance: LuminanceRange, compression: Double) {
+    display = BT1886(luminance: luminance)
     self.compression = compression
   }
 
@@ -73,7 +73,7 @@ public struct ExtendedGamutDisplay: DisplayTransfer, Hashable {
   /// - Range: Below black, and possibly below 0 cd/m², for negative signals.
   public func eotf(_ signal: SignalLevel) -> Luminance {
     guard signal.value < 0 else { return display.eotf(signal) }
-    let black = display.range.black.nits
+    let black = display.luminance.black.nits
     return .nits(black - (display.eotf(SignalLevel(-signal.value * compression)).nits - black) / compression)
   }
 
@@ -81,8 +81,8 @@ public struct ExtendedGamutDisplay: DisplayTransfer, Hashable {
   ///
   /// - Domain: All numbers, in cd/m².
   public func inverseEOTF(_ light: Luminance) -> SignalLevel {
-    guard light < display.range.black else { return display.inverseEOTF(light) }
-    let black = display.range.black.nits
+    guard light < display.luminance.black else { return display.inverseEOTF(light) }
+    let black = display.luminance.black.nits
     return SignalLevel(
       -display.inverseEOTF(.nits(black + (black - light.nits) * compression)).value / compression)
   }

@@ -1,13 +1,13 @@
 /// What the frames of a conversion must be tagged with: their color, and the metadata that is true of them.
 ///
-///     var output = OutputColor(of: plan)
-///     for change in output.changes { print(change) }
-///     if output.needsLight, let light = converter.contentLight { _ = output.state(light) }
-///     print(output.encoderOptions.arguments(for: .x265).arguments)
-public struct OutputColor: Hashable, Sendable {
+///     var tags = OutputTags(of: plan)
+///     for change in tags.changes { print(change) }
+///     if tags.needsContentLight, let light = converter.contentLight { _ = tags.add(contentLight: light) }
+///     print(tags.encoderOptions.commandLine(for: .x265).arguments)
+public struct OutputTags: Hashable, Sendable {
   /// The tags; no chroma location where chroma is not subsampled.
   public let color: ColorDescription
-  /// The metadata. HDR10's light levels are missing until they have been counted: see `needsLight`.
+  /// The metadata. HDR10's light levels are missing until they have been counted: see `needsContentLight`.
   public private(set) var metadata: StaticMetadata
   /// What the source states but the output leaves out or states otherwise.
   public let changes: [Finding]
@@ -24,12 +24,12 @@ public struct OutputColor: Hashable, Sendable {
   /// display that was converted for; HLG and PQ state the light around it; SDR states neither. After a lookup table, PQ states a display
   /// only if its luminance range was given.
   public init(of plan: ConversionPlan) {
-    var color = plan.target
+    var color = plan.targetTags
     if plan.outputFormat.chroma == .c444 { color.chromaLocation = nil }
     self.color = color
     bitDepth = plan.outputFormat.isFloat ? nil : plan.outputFormat.bitDepth
-    let isPQ = plan.target.transfer == .pq
-    guard isPQ || plan.target.transfer == .hlg else {
+    let isPQ = plan.targetTags.transfer == .pq
+    guard isPQ || plan.targetTags.transfer == .hlg else {
       (metadata, changes, isOurDisplay, canExceed) = (StaticMetadata(), [], false, false)
       return
     }
@@ -75,14 +75,14 @@ public struct OutputColor: Hashable, Sendable {
   }
 
   /// Whether the light of the frames has yet to be counted: it is absolute, and no true levels are known.
-  public var needsLight: Bool { color.transfer == .pq && metadata.contentLight == nil }
+  public var needsContentLight: Bool { color.transfer == .pq && metadata.contentLight == nil }
 
   /// States the light levels that were counted.
   ///
   /// If no stage limits light to the display's peak, light may exceed it. The stated display is then one that shows all of it.
   ///
   /// - Returns: What is to be told about that display if it had to be changed.
-  public mutating func state(_ light: ContentLightLevel) -> Finding? {
+  public mutating func add(contentLight light: ContentLightLevel) -> Finding? {
     metadata.contentLight = light == ContentLightLevel(maxCLL: nil, maxFALL: nil) ? nil : light
     // Levels are whole cd/m², rounded up: 594 is no more than a peak of 593.4.
     guard canExceed, let maximum = light.maximum, let peak = metadata.mastering?.maximum,
@@ -102,7 +102,7 @@ public struct OutputColor: Hashable, Sendable {
 extension ConversionPlan {
   /// The display that was converted to, as metadata can state it.
   fileprivate func statedMastering(_ changes: inout [Finding]) -> MasteringDisplayColorVolume? {
-    guard let primaries = target.primaries else { return nil }
+    guard let primaries = targetTags.primaries else { return nil }
     // The darkest value that the metadata can state; 0 would mean unknown.
     let black = max(targetLuminance.black, .nits(0.0001))
     do throws(MetadataError) {

@@ -1,9 +1,9 @@
 internal import ElementaryMath
 
-extension HeadroomToneMap {
+extension HeadroomAdaptiveToneMap {
   /// The tone map that a message of ST 2094-50 states: its integers, interpreted.
   ///
-  ///     let options = PlanOptions(headroomMap: try HeadroomToneMap(metadata, frame: 0))  // for the operator st2094-50
+  ///     let options = PlanOptions(headroomAdaptiveMap: try HeadroomAdaptiveToneMap(metadata, frame: 0))  // for the operator st2094-50
   ///
   /// - Source: SMPTE ST 2094-50, public draft of 2026-02-23, C.3.3 to C.3.9.
   /// - Parameters:
@@ -32,7 +32,7 @@ public enum HeadroomCurveError: Error, Hashable, Sendable {
   /// The metadata of this frame states reference white only.
   case noToneMap(frame: Int)
   /// The numbers of this frame cannot be.
-  case map(HeadroomToneMapError, frame: Int)
+  case map(HeadroomAdaptiveToneMapError, frame: Int)
 }
 
 extension HeadroomCurveError: CustomStringConvertible {
@@ -45,8 +45,8 @@ extension HeadroomCurveError: CustomStringConvertible {
   }
 }
 
-extension AdaptiveToneMap {
-  fileprivate func image(_ alternate: Alternate) throws(HeadroomToneMapError) -> HeadroomToneMap.Image {
+extension HeadroomAdaptiveMetadata {
+  fileprivate func image(_ alternate: Alternate) throws(HeadroomAdaptiveToneMapError) -> HeadroomAdaptiveToneMap.Image {
     let points = points(of: alternate)
     let slopes = alternate.curve.angles.map { angles in
       angles.map { angle in
@@ -54,14 +54,14 @@ extension AdaptiveToneMap {
         return Elementary.sinPi(halfTurns) / Elementary.cosPi(halfTurns)
       }
     }
-    return HeadroomToneMap.Image(
+    return HeadroomAdaptiveToneMap.Image(
       headroom: alternate.headroom, mixing: try alternate.mixing.weighted(),
       curve: try GainCurve(x: points.map(\.x), y: points.map(\.gain), slopes: slopes))
   }
 }
 
-extension AdaptiveToneMap.Mixing {
-  fileprivate func weighted() throws(HeadroomToneMapError) -> ComponentMixing {
+extension HeadroomAdaptiveMetadata.Mixing {
+  fileprivate func weighted() throws(HeadroomAdaptiveToneMapError) -> ComponentMixing {
     switch self {
     case .maximum: return .greatest
     case .component: return .component
@@ -74,7 +74,7 @@ extension AdaptiveToneMap.Mixing {
   }
 }
 
-extension AdaptiveToneMap.Space {
+extension HeadroomAdaptiveMetadata.Space {
   /// The primaries; those that the message states in full are limited to the diagram's square.
   fileprivate var primaries: RGBPrimaries {
     switch self {

@@ -4,7 +4,7 @@ import HDRMetadata
 import Testing
 
 /// The color information that `tonemap convert` writes for its output.
-@Suite struct OutputColorTests {
+@Suite struct OutputTagsTests {
   private static let metadata = [
     "--max-cll", "1000,400", "--ambient", "314,0.3127,0.329", "--master-display",
     "G(13250,34500)B(7500,3000)R(34000,16000)WP(15635,16450)L(10000000,1)",

@@ -3,7 +3,7 @@ import Testing
 import ToneMapping
 
 /// Messages of ST 2094-50, and the plans that follow them.
-@Suite struct HeadroomMapTests {
+@Suite struct HeadroomAdaptiveMapTests {
   private static func metadata(_ payload: String) throws -> AdaptiveToneMapMetadata {
     guard case .adaptiveToneMap(let metadata) = try RegisteredUserData(parsing: Vectors.bytes(ofHex: payload)) else {
       throw MetadataError.wrongBox(found: "other user data", expected: "ST 2094-50")
@@ -12,17 +12,19 @@ import ToneMapping
   }
 
   private static func image(
-    _ headroom: UInt16, _ mixing: AdaptiveToneMap.Mixing = .maximum, x: [UInt16] = [1000, 4000],
+    _ headroom: UInt16, _ mixing: HeadroomAdaptiveMetadata.Mixing = .maximum, x: [UInt16] = [1000, 4000],
     y: [UInt16] = [0, 20_000], angles: [UInt16]? = nil
-  ) -> AdaptiveToneMap.Alternate {
+  ) -> HeadroomAdaptiveMetadata.Alternate {
     .init(headroomUnits: headroom, mixing: mixing, curve: .init(x: x, y: y, angles: angles))
   }
 
   private static func metadata(
-    _ images: [AdaptiveToneMap.Alternate], in space: AdaptiveToneMap.Space = .bt2020, baseline: UInt16 = 20_000
+    _ images: [HeadroomAdaptiveMetadata.Alternate], in space: HeadroomAdaptiveMetadata.Space = .bt2020,
+    baseline: UInt16 = 20_000
   ) -> AdaptiveToneMapMetadata {
     AdaptiveToneMapMetadata(
-      toneMap: AdaptiveToneMap(baselineHeadroomUnits: baseline, alternates: .init(space: space, images: images)))
+      toneMap: HeadroomAdaptiveMetadata(
+        baselineHeadroomUnits: baseline, alternates: .init(space: space, images: images)))
   }
 
   /// A second writing of the draft, in numpy: bytes, gains, mixing, primaries, displays.
@@ -30,7 +32,7 @@ import ToneMapping
     var seen = 0
     for row in try Vectors.rows("st2094_50_gains.csv") {
       func number(_ title: String) throws -> Double { try #require(row[title].flatMap(Double.init), "\(title)") }
-      let map = try HeadroomToneMap(Self.metadata(#require(row["payload"])), frame: 0)
+      let map = try HeadroomAdaptiveToneMap(Self.metadata(#require(row["payload"])), frame: 0)
       let curve = try ST2094_50Draft(
         from: .nits(0...10_000), to: .nits(0...number("peak")), map: map, targetWhite: .nits(number("white")))
       let light = try Light.nits(number("r"), number("g"), number("b"))
@@ -46,7 +48,7 @@ import ToneMapping
 
   /// The draft's example of one image, B.1: 4 becomes 1 on an SDR display, 2 on one with a stop of headroom, and stays with two stops.
   @Test func theExampleOfTheDraft() throws {
-    let map = try HeadroomToneMap(Self.metadata([Self.image(0)]), frame: 0)
+    let map = try HeadroomAdaptiveToneMap(Self.metadata([Self.image(0)]), frame: 0)
     for (peak, expected) in [(203.0, 203.0), (406, 406), (812, 812), (4000, 812)] {
       let found = ST2094_50Draft(from: .nits(0...812), to: .nits(0...peak), map: map)(.nits(812))
       #expect(abs(found.nits - expected) < 1e-9, "\(peak)")
@@ -58,7 +60,7 @@ import ToneMapping
 
   /// The flag for the draft's own operator is the operator `reference-white`.
   @Test func theFlagIsReferenceWhite() throws {
-    let map = try HeadroomToneMap(Self.metadata("b50090000100405dc080"), frame: 0)
+    let map = try HeadroomAdaptiveToneMap(Self.metadata("b50090000100405dc080"), frame: 0)
     #expect(map.baselineHeadroom == 2.4 && map.gains == .referenceWhite)
     for peak in [203.0, 400, 800] {
       let (own, stated) = (
@@ -77,18 +79,18 @@ import ToneMapping
     let curve = try GainCurve(x: [0, 1, 2, 3], y: [0, -1, -3, -2])
     // Cubics at their middles: (y0 + y1) / 2 + (m0 − m1) / 8, with the draft's m of −0.5, −4/3, 0 and 2.5.
     let middles = [-0.5 + (-0.5 + 4.0 / 3) / 8, -2 + (-4.0 / 3) / 8, -2.5 - 2.5 / 8]
-    for (x, expected) in zip([0.5, 1.5, 2.5] as [WhiteRelativeLuminance], middles) {
+    for (x, expected) in zip([0.5, 1.5, 2.5] as [WhiteRelativeLevel], middles) {
       #expect(abs(curve(x).value - expected) < 1e-14)
     }
     // Two points of the same light count as one.
     let twice = try GainCurve(x: [0, 1, 1, 2, 3], y: [0, -1, -1, -3, -2])
-    for x in [0.2, 0.7, 1, 1.4, 5] as [WhiteRelativeLuminance] { #expect(twice(x) == curve(x)) }
+    for x in [0.2, 0.7, 1, 1.4, 5] as [WhiteRelativeLevel] { #expect(twice(x) == curve(x)) }
   }
 
   @Test func numbersThatCannotBe() throws {
-    func error(_ metadata: AdaptiveToneMapMetadata) -> HeadroomToneMapError? {
+    func error(_ metadata: AdaptiveToneMapMetadata) -> HeadroomAdaptiveToneMapError? {
       do throws(HeadroomCurveError) {
-        _ = try HeadroomToneMap(metadata, frame: 7)
+        _ = try HeadroomAdaptiveToneMap(metadata, frame: 7)
         return nil
       } catch {
         #expect("\(error)".hasPrefix("of frame 7, "))
@@ -97,7 +99,7 @@ import ToneMapping
       }
     }
     #expect(throws: HeadroomCurveError.noToneMap(frame: 3)) {
-      try HeadroomToneMap(AdaptiveToneMapMetadata(referenceWhiteUnits: 500), frame: 3)
+      try HeadroomAdaptiveToneMap(AdaptiveToneMapMetadata(referenceWhiteUnits: 500), frame: 3)
     }
     #expect(error(Self.metadata([Self.image(0)])) == nil)
     #expect(error(Self.metadata([Self.image(10_000), Self.image(0)])) == .headroomOrder([1, 0], baseline: 2))
@@ -111,22 +113,27 @@ import ToneMapping
       Issue.record("primaries in one place were taken")
       return
     }
-    #expect(throws: HeadroomToneMapError.headroom(6.5)) { try HeadroomToneMap(baselineHeadroom: 6.5) }
-    #expect(throws: HeadroomToneMapError.referenceWhite(.nits(0))) {
-      try HeadroomToneMap(referenceWhite: .nits(0), baselineHeadroom: 1)
+    #expect(throws: HeadroomAdaptiveToneMapError.headroom(6.5)) { try HeadroomAdaptiveToneMap(baselineHeadroom: 6.5) }
+    #expect(throws: HeadroomAdaptiveToneMapError.referenceWhite(.nits(0))) {
+      try HeadroomAdaptiveToneMap(referenceWhite: .nits(0), baselineHeadroom: 1)
     }
-    #expect(throws: HeadroomToneMapError.pointCount(33)) {
-      try GainCurve(x: (0..<33).map { WhiteRelativeLuminance(Double($0)) }, y: [Stops](repeating: 0, count: 33))
+    #expect(throws: HeadroomAdaptiveToneMapError.pointCount(33)) {
+      try GainCurve(x: (0..<33).map { WhiteRelativeLevel(Double($0)) }, y: [Stops](repeating: 0, count: 33))
     }
-    #expect(throws: HeadroomToneMapError.point(index: 1, light: 2, gain: 7)) { try GainCurve(x: [1, 2], y: [0, 7]) }
+    #expect(throws: HeadroomAdaptiveToneMapError.point(index: 1, light: 2, gain: 7)) {
+      try GainCurve(x: [1, 2], y: [0, 7])
+    }
   }
 
   /// The plan: where the source ends, what it says, what it refuses, and what it leaves as it is.
   @Test func thePlanFollowsIt() throws {
-    let map = try HeadroomToneMap(Self.metadata([Self.image(0), Self.image(10_000, y: [0, 10_000])]), frame: 0)
-    let source = Source(color: Source.hdr10().color, carriesHeadroomMap: true)
-    let plan = try ConversionPlan(from: source, to: .sdr, tone: .st2094_50, options: PlanOptions(headroomMap: map))
-    #expect(plan.peakEvidence == .headroomMap && plan.sourceLuminance?.peak == .nits(812) && plan.assumptions == [])
+    let map = try HeadroomAdaptiveToneMap(
+      Self.metadata([Self.image(0), Self.image(10_000, y: [0, 10_000])]), frame: 0)
+    let source = Source(color: Source.hdr10().color, carriesHeadroomAdaptiveMap: true)
+    let plan = try ConversionPlan(
+      from: source, to: .sdr, tone: .st2094_50, options: PlanOptions(headroomAdaptiveMap: map))
+    #expect(
+      plan.peakEvidence == .headroomAdaptiveMap && plan.sourceLuminance?.peak == .nits(812) && plan.assumptions == [])
     let tone = try #require(plan.stages.first { $0.kind == .tone }?.detail)
     for word in ["st2094-50", "draft", "headroom 2.0 to 0.0 stops", "0.0, 1.0", "203 cd/m²"] {
       #expect(tone.contains(word), "\(tone)")
@@ -134,34 +141,35 @@ import ToneMapping
     // Unused, it is told.
     let other = try ConversionPlan(from: source, to: .sdr, options: PlanOptions(sourcePeak: .nits(1000)))
     #expect(other.assumptions.map(\.found) == ["the source carries ST 2094-50 metadata, which is not used"])
-    #expect(throws: PlanError.tone(.missingHeadroomMap(.st2094_50))) {
+    #expect(throws: PlanError.tone(.missingHeadroomAdaptiveMap(.st2094_50))) {
       try ConversionPlan(from: source, to: .sdr, tone: .st2094_50)
     }
     #expect(throws: PlanError.variantNotApplicable(.st2094_50, .rgb)) {
       try ConversionPlan(
-        from: source, to: .sdr, tone: .st2094_50, options: PlanOptions(variant: .rgb, headroomMap: map))
+        from: source, to: .sdr, tone: .st2094_50, options: PlanOptions(variant: .rgb, headroomAdaptiveMap: map))
     }
     // A display with the baseline's headroom shows the baseline.
-    let same = try ConversionPlan(from: source, to: .hdr10, tone: .st2094_50, options: PlanOptions(headroomMap: map))
+    let same = try ConversionPlan(
+      from: source, to: .hdr10, tone: .st2094_50, options: PlanOptions(headroomAdaptiveMap: map))
     #expect(same.stages.contains { $0.kind == .keep })
   }
 
   /// An SDR source's white is 1 on the curves, and an SDR display's white is the option's.
   @Test func whites() throws {
-    let brighter = try HeadroomToneMap(
+    let brighter = try HeadroomAdaptiveToneMap(
       Self.metadata([Self.image(10_000, x: [500, 1000], y: [0, 10_000])], baseline: 0), frame: 0)
     let display = Display(.bt2020, transfer: .pq, bitDepth: 10, luminance: .nits(0...406))
     let expanded = try ConversionPlan(
-      from: .sdr, to: display, tone: .st2094_50, options: PlanOptions(headroomMap: brighter))
+      from: .sdr, to: display, tone: .st2094_50, options: PlanOptions(headroomAdaptiveMap: brighter))
     let white = PerceptualQuantizer().eotf(expanded(Signal(1, 1, 1))[0])
     #expect(abs(white.nits - 406) < 1e-6)
-    let map = try HeadroomToneMap(Self.metadata([Self.image(0)]), frame: 0)
+    let map = try HeadroomAdaptiveToneMap(Self.metadata([Self.image(0)]), frame: 0)
     let plan = try ConversionPlan(
       from: .hdr10(), to: .sdr, tone: .st2094_50,
-      options: PlanOptions(referenceWhite: .nits(100), headroomMap: map))
+      options: PlanOptions(referenceWhite: .nits(100), headroomAdaptiveMap: map))
     let signal = PerceptualQuantizer().inverseEOTF(.nits(101.5))
     // Half of reference white has no gain: it is half of what the display's white is.
-    let shown = BT1886(range: .nits(0...100)).eotf(plan(Signal(neutral: signal))[0])
+    let shown = BT1886(luminance: .nits(0...100)).eotf(plan(Signal(neutral: signal))[0])
     #expect(abs(shown.nits - 50) < 1e-6)
   }
 }

@@ -12,10 +12,10 @@ public struct AdaptiveToneMapMetadata: Hashable, Sendable {
   /// HDR reference white, in units of 0.2 cd/m²; `nil` for the default of 203 cd/m².
   public var referenceWhiteUnits: UInt16?
   /// The tone map, or `nil` if only reference white is stated.
-  public var toneMap: AdaptiveToneMap?
+  public var toneMap: HeadroomAdaptiveMetadata?
 
   /// The metadata of this tone map.
-  public init(referenceWhiteUnits: UInt16? = nil, toneMap: AdaptiveToneMap? = nil) {
+  public init(referenceWhiteUnits: UInt16? = nil, toneMap: HeadroomAdaptiveMetadata? = nil) {
     self.referenceWhiteUnits = referenceWhiteUnits
     self.toneMap = toneMap
   }
@@ -32,7 +32,7 @@ public struct AdaptiveToneMapMetadata: Hashable, Sendable {
 /// A tone map for any headroom: the picture's own headroom, and what to do at other headrooms.
 ///
 /// - Source: SMPTE ST 2094-50, public committee draft of 2026-02-23, clauses C.2.3 to C.3.8.
-public struct AdaptiveToneMap: Hashable, Sendable {
+public struct HeadroomAdaptiveMetadata: Hashable, Sendable {
   /// The headroom for which the picture was graded, in units of 0.0001 of a stop above reference white.
   public var baselineHeadroomUnits: UInt16
   /// What to do at other headrooms; `nil` for the draft's own reference-white operator.
@@ -96,7 +96,7 @@ public struct AdaptiveToneMap: Hashable, Sendable {
     }
 
     /// The headroom above reference white.
-    public var headroom: Stops { AdaptiveToneMap.headroom(headroomUnits) }
+    public var headroom: Stops { HeadroomAdaptiveMetadata.headroom(headroomUnits) }
   }
 
   /// The mix of components that is a curve's input.
@@ -129,10 +129,10 @@ public struct AdaptiveToneMap: Hashable, Sendable {
   }
 
   /// The control points at one of the headrooms: light relative to reference white, signed gain in stops.
-  public func points(of alternate: Alternate) -> [(x: WhiteRelativeLuminance, gain: Stops)] {
+  public func points(of alternate: Alternate) -> [(x: WhiteRelativeLevel, gain: Stops)] {
     let sign = baselineHeadroomUnits < alternate.headroomUnits ? 1.0 : -1
     return zip(alternate.curve.x, alternate.curve.y).map {
-      (WhiteRelativeLuminance(Double(min($0, 64_000)) / 1000), Stops(sign * Double(min($1, 60_000)) / 10_000))
+      (WhiteRelativeLevel(Double(min($0, 64_000)) / 1000), Stops(sign * Double(min($1, 60_000)) / 10_000))
     }
   }
 

@@ -3,13 +3,13 @@ public import Colorimetry
 
 /// How to adapt a picture to displays with more or less headroom, as ST 2094-50 metadata states it: a draft.
 ///
-///     let map = try HeadroomToneMap(baselineHeadroom: 2)  // the draft's own operator
+///     let map = try HeadroomAdaptiveToneMap(baselineHeadroom: 2)  // the draft's own operator
 ///     ST2094_50Draft(from: .nits(0...812), to: .nits(0...203), map: map)(.nits(812))  // 203 cd/m²
 ///
 /// Headroom is the base-2 logarithm of a peak divided by reference white.
 ///
 /// - Source: SMPTE ST 2094-50, public draft of 2026-02-23, clause 6. Its final edition may differ.
-public struct HeadroomToneMap: Hashable, Sendable {
+public struct HeadroomAdaptiveToneMap: Hashable, Sendable {
   /// The light of the picture that is 1 on the curves.
   public let referenceWhite: Luminance
   /// The headroom for which the picture was graded, in stops, `0...6`.
@@ -42,10 +42,10 @@ public struct HeadroomToneMap: Hashable, Sendable {
 
   /// The tone map of these gains.
   ///
-  /// - Throws: ``HeadroomToneMapError``: `.referenceWhite`, `.headroom`, `.headroomOrder` or `.primaries`.
+  /// - Throws: ``HeadroomAdaptiveToneMapError``: `.referenceWhite`, `.headroom`, `.headroomOrder` or `.primaries`.
   public init(
     referenceWhite: Luminance = .referenceWhite, baselineHeadroom: Stops, gains: Gains = .referenceWhite
-  ) throws(HeadroomToneMapError) {
+  ) throws(HeadroomAdaptiveToneMapError) {
     guard referenceWhite.nits > 0, referenceWhite <= PerceptualQuantizer.peak else {
       throw .referenceWhite(referenceWhite)
     }
@@ -80,10 +80,10 @@ public struct ComponentMixing: Hashable, Sendable {
 
   /// The mixing of these weights, divided by their sum.
   ///
-  /// - Throws: ``HeadroomToneMapError/mixing`` for weights that are negative, not finite, or all 0.
+  /// - Throws: ``HeadroomAdaptiveToneMapError/mixing`` for weights that are negative, not finite, or all 0.
   public init(
     weights: SIMD3<Double> = .zero, greatest: Double = 0, least: Double = 0, component: Double = 0
-  ) throws(HeadroomToneMapError) {
+  ) throws(HeadroomAdaptiveToneMapError) {
     let sum = weights.sum() + greatest + least + component
     guard min(weights.min(), greatest, least, component) >= 0, sum > 0, sum.isFinite else { throw .mixing }
     self.init(weights / sum, greatest / sum, least / sum, component / sum)
@@ -109,7 +109,7 @@ public struct ComponentMixing: Hashable, Sendable {
 }
 
 /// Why metadata states no headroom-adaptive tone map.
-public enum HeadroomToneMapError: Error, Hashable, Sendable {
+public enum HeadroomAdaptiveToneMapError: Error, Hashable, Sendable {
   /// Reference white is not above 0 and at most 10 000 cd/m².
   case referenceWhite(Luminance)
   /// A headroom is outside `0...6`.
@@ -125,14 +125,14 @@ public enum HeadroomToneMapError: Error, Hashable, Sendable {
   /// A gain curve does not have 1 to 32 points.
   case pointCount(Int)
   /// A point is outside light of `0...64` or gain of `-6...6`.
-  case point(index: Int, light: WhiteRelativeLuminance, gain: Stops)
+  case point(index: Int, light: WhiteRelativeLevel, gain: Stops)
   /// A point has less light than the one before it, or the same light and another gain.
-  case pointOrder(index: Int, light: WhiteRelativeLuminance, before: WhiteRelativeLuminance)
+  case pointOrder(index: Int, light: WhiteRelativeLevel, before: WhiteRelativeLevel)
   /// The last point is at black, so that all light would become black.
   case allBlack
 }
 
-extension HeadroomToneMapError: CustomStringConvertible {
+extension HeadroomAdaptiveToneMapError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .referenceWhite(let white):

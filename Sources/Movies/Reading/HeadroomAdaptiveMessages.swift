@@ -8,7 +8,7 @@
   /// same wherever reading begins.
   ///
   /// - Source: SMPTE ST 2094-50, public draft of 2026-02-23, 7.3. Messages that a container holds beside its pictures are not read.
-  struct HeadroomMessages: Sendable {
+  struct HeadroomAdaptiveMessages: Sendable {
     private let carrier: PictureMessages?
     private var count: Int64 = 0
     private var last: [UInt8]?
