@@ -1,4 +1,4 @@
-extension AdaptiveToneMapMetadata {
+extension HeadroomAdaptiveMetadata {
   /// The bytes before the metadata: country code (United States), provider code (SMPTE) and the provider's code for it (1).
   ///
   /// - Source: SMPTE ST 2094-50, public committee draft of 2026-02-23, 7.3.
@@ -13,7 +13,7 @@ extension AdaptiveToneMapMetadata {
     let (hasWhite, hasToneMap) = (try reader.flag(), try reader.flag())
     try reader.zeros(6)
     if hasWhite { referenceWhiteUnits = try reader.number(16) }
-    if hasToneMap { toneMap = try HeadroomAdaptiveMetadata(&reader) }
+    if hasToneMap { toneMap = try HeadroomAdaptiveMetadata.ToneMap(&reader) }
   }
 
   /// The bytes of the message, the country code first.
@@ -33,7 +33,7 @@ extension AdaptiveToneMapMetadata {
   }
 }
 
-extension HeadroomAdaptiveMetadata {
+extension HeadroomAdaptiveMetadata.ToneMap {
   fileprivate init(_ reader: inout BitReader) throws(MetadataError) {
     baselineHeadroomUnits = try reader.number(16)
     if try reader.flag() {
@@ -51,7 +51,7 @@ extension HeadroomAdaptiveMetadata {
   }
 }
 
-extension HeadroomAdaptiveMetadata.Alternates {
+extension HeadroomAdaptiveMetadata.ToneMap.Alternates {
   fileprivate init(_ reader: inout BitReader) throws(MetadataError) {
     let count = Int(try reader.unsigned(3))
     let space = try reader.unsigned(2)
@@ -73,9 +73,9 @@ extension HeadroomAdaptiveMetadata.Alternates {
     for _ in 0..<count {
       let headroom: UInt16 = try reader.number(16)
       let first = images.first
-      let mixing: HeadroomAdaptiveMetadata.Mixing
+      let mixing: HeadroomAdaptiveMetadata.ToneMap.Mixing
       if let first, sharesMixing { mixing = first.mixing } else { mixing = try .init(&reader) }
-      let curve = try HeadroomAdaptiveMetadata.Curve(&reader, like: sharesCurve ? first?.curve : nil)
+      let curve = try HeadroomAdaptiveMetadata.ToneMap.Curve(&reader, like: sharesCurve ? first?.curve : nil)
       images.append(.init(headroomUnits: headroom, mixing: mixing, curve: curve))
     }
   }
@@ -110,7 +110,7 @@ extension HeadroomAdaptiveMetadata.Alternates {
   }
 }
 
-extension HeadroomAdaptiveMetadata.Space {
+extension HeadroomAdaptiveMetadata.ToneMap.Space {
   fileprivate var number: UInt8 {
     switch self {
     case .bt709: 0
@@ -121,7 +121,7 @@ extension HeadroomAdaptiveMetadata.Space {
   }
 }
 
-extension HeadroomAdaptiveMetadata.Mixing {
+extension HeadroomAdaptiveMetadata.ToneMap.Mixing {
   fileprivate init(_ reader: inout BitReader) throws(MetadataError) {
     let number = try reader.unsigned(2)
     guard number == 3 else {
@@ -144,7 +144,7 @@ extension HeadroomAdaptiveMetadata.Mixing {
     case .blend: writer.append(low: 2 as UInt8, bits: 2)
     case .custom(let custom):
       guard custom.count == 6 else {
-        throw HeadroomAdaptiveMetadata.Alternates.disagreement("\(custom.count) mixing weights", "six")
+        throw HeadroomAdaptiveMetadata.ToneMap.Alternates.disagreement("\(custom.count) mixing weights", "six")
       }
       writer.append(low: 3 as UInt8, bits: 2)
       weights = custom
@@ -154,7 +154,7 @@ extension HeadroomAdaptiveMetadata.Mixing {
   }
 }
 
-extension HeadroomAdaptiveMetadata.Curve {
+extension HeadroomAdaptiveMetadata.ToneMap.Curve {
   fileprivate init(_ reader: inout BitReader, like shared: Self?) throws(MetadataError) {
     let isPCHIP: Bool
     if let shared {
@@ -171,12 +171,13 @@ extension HeadroomAdaptiveMetadata.Curve {
 
   fileprivate func write(_ writer: inout BitWriter, like shared: Self?) throws(MetadataError) {
     guard 1...32 ~= x.count, y.count == x.count, angles.map({ $0.count == x.count }) ?? true else {
-      throw HeadroomAdaptiveMetadata.Alternates.disagreement(
+      throw HeadroomAdaptiveMetadata.ToneMap.Alternates.disagreement(
         "\(x.count) places and \(y.count) gains", "as many of both, 1 to 32")
     }
     if let shared {
       guard shared.x == x, (shared.angles == nil) == (angles == nil) else {
-        throw HeadroomAdaptiveMetadata.Alternates.disagreement("curves that differ", "one list of places for all")
+        throw HeadroomAdaptiveMetadata.ToneMap.Alternates.disagreement(
+          "curves that differ", "one list of places for all")
       }
     } else {
       writer.append(low: UInt8(x.count - 1), bits: 5)

@@ -7,7 +7,7 @@ public enum RegisteredUserData: Hashable, Sendable {
   /// HDR10+: SMPTE ST 2094-40.
   case hdr10Plus(HDR10PlusMetadata)
   /// The headroom-adaptive tone map of the public draft of SMPTE ST 2094-50.
-  case adaptiveToneMap(AdaptiveToneMapMetadata)
+  case adaptiveToneMap(HeadroomAdaptiveMetadata)
   /// Dolby Vision, as AV1 carries it.
   case dolbyVision(DolbyVisionRPU)
   /// Other data, or a version of ST 2094-50 that readers of the first version must ignore; from the country code on.
@@ -21,9 +21,9 @@ public enum RegisteredUserData: Hashable, Sendable {
     let bytes = Array(bytes)
     if bytes.starts(with: HDR10PlusMetadata.header) {
       self = .hdr10Plus(try HDR10PlusMetadata(afterHeader: bytes.dropFirst(HDR10PlusMetadata.header.count)))
-    } else if bytes.starts(with: AdaptiveToneMapMetadata.header),
-      let toneMap = try AdaptiveToneMapMetadata(
-        afterHeader: bytes.dropFirst(AdaptiveToneMapMetadata.header.count))
+    } else if bytes.starts(with: HeadroomAdaptiveMetadata.header),
+      let toneMap = try HeadroomAdaptiveMetadata(
+        afterHeader: bytes.dropFirst(HeadroomAdaptiveMetadata.header.count))
     {
       self = .adaptiveToneMap(toneMap)
     } else if bytes.starts(with: DolbyVisionRPU.header) {

@@ -29,7 +29,7 @@ public struct FrameMetadata: Hashable, Sendable {
   }
 
   /// The draft of ST 2094-50, if it could be read.
-  public var adaptiveToneMap: AdaptiveToneMapMetadata? {
+  public var adaptiveToneMap: HeadroomAdaptiveMetadata? {
     statements.lazy.compactMap {
       if case .dynamicMetadata(.adaptiveToneMap(let metadata)) = $0.value { metadata } else { nil }
     }.first

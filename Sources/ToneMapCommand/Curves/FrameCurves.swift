@@ -57,7 +57,7 @@ struct CarriedHeadroomAdaptiveMaps: FrameCurves {
         "frame \(index) carries no ST 2094-50 metadata, but st2094-50 takes its curve from there; choose another operator"
       )
     }
-    let metadata: AdaptiveToneMapMetadata
+    let metadata: HeadroomAdaptiveMetadata
     do throws(MetadataError) {
       guard case .adaptiveToneMap(let stated) = try RegisteredUserData(parsing: message) else {
         throw .malformedBytes(of: "the message", found: "a newer version", expected: "one for readers of the first")

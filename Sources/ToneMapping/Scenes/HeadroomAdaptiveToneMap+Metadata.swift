@@ -10,7 +10,7 @@ extension HeadroomAdaptiveToneMap {
   ///   - metadata: What the frame brings.
   ///   - frame: Its number, for errors.
   /// - Throws: ``HeadroomCurveError``: `.noToneMap` if only reference white is stated; `.map` for numbers that cannot be.
-  public init(_ metadata: AdaptiveToneMapMetadata, frame: Int) throws(HeadroomCurveError) {
+  public init(_ metadata: HeadroomAdaptiveMetadata, frame: Int) throws(HeadroomCurveError) {
     guard let stated = metadata.toneMap else { throw .noToneMap(frame: frame) }
     do {
       var gains = Gains.referenceWhite
@@ -45,7 +45,7 @@ extension HeadroomCurveError: CustomStringConvertible {
   }
 }
 
-extension HeadroomAdaptiveMetadata {
+extension HeadroomAdaptiveMetadata.ToneMap {
   fileprivate func image(_ alternate: Alternate) throws(HeadroomAdaptiveToneMapError) -> HeadroomAdaptiveToneMap.Image {
     let points = points(of: alternate)
     let slopes = alternate.curve.angles.map { angles in
@@ -60,7 +60,7 @@ extension HeadroomAdaptiveMetadata {
   }
 }
 
-extension HeadroomAdaptiveMetadata.Mixing {
+extension HeadroomAdaptiveMetadata.ToneMap.Mixing {
   fileprivate func weighted() throws(HeadroomAdaptiveToneMapError) -> ComponentMixing {
     switch self {
     case .maximum: return .greatest
@@ -74,7 +74,7 @@ extension HeadroomAdaptiveMetadata.Mixing {
   }
 }
 
-extension HeadroomAdaptiveMetadata.Space {
+extension HeadroomAdaptiveMetadata.ToneMap.Space {
   /// The primaries; those that the message states in full are limited to the diagram's square.
   fileprivate var primaries: RGBPrimaries {
     switch self {

@@ -10,10 +10,10 @@
 
     /// A message with this gain in the dark, in 0.0001 stops.
     private static func message(_ gain: UInt16, x: [UInt16] = [500, 4925]) throws -> (kind: UInt8, payload: [UInt8]) {
-      let image = HeadroomAdaptiveMetadata.Alternate(
+      let image = HeadroomAdaptiveMetadata.ToneMap.Alternate(
         headroomUnits: 0, mixing: .maximum, curve: .init(x: x, y: [gain, 23_000]))
-      let metadata = AdaptiveToneMapMetadata(
-        toneMap: HeadroomAdaptiveMetadata(
+      let metadata = HeadroomAdaptiveMetadata(
+        toneMap: HeadroomAdaptiveMetadata.ToneMap(
           baselineHeadroomUnits: 23_000, alternates: .init(space: .bt2020, images: [image])))
       return (4, try metadata.payload())
     }
@@ -78,10 +78,10 @@
     /// the display is counted, part by part, and raises what is stated.
     @Test func partsStateTheDisplayThatIsMappedTo() throws {
       let folder = try Folder()
-      let image = HeadroomAdaptiveMetadata.Alternate(
+      let image = HeadroomAdaptiveMetadata.ToneMap.Alternate(
         headroomUnits: 0, mixing: .maximum, curve: .init(x: [500, 4925], y: [8000, 40_000]))
-      let bright = AdaptiveToneMapMetadata(
-        toneMap: HeadroomAdaptiveMetadata(
+      let bright = HeadroomAdaptiveMetadata(
+        toneMap: HeadroomAdaptiveMetadata.ToneMap(
           baselineHeadroomUnits: 40_000, alternates: .init(space: .bt2020, images: [image])))
       let dim = try Self.message(0)
       let movie = try movie(folder, [dim, dim, (4, bright.payload()), (4, bright.payload())])
@@ -160,7 +160,7 @@
       }
       try refused([nil, Self.message(0)], "st2094-50 needs the tone map of a frame's ST 2094-50 metadata", code: 64)
       try refused([Self.message(0), Self.message(0, x: [4925, 500])], "of frame 1, point 2 of a gain curve")
-      let white = AdaptiveToneMapMetadata(referenceWhiteUnits: 1000)
+      let white = HeadroomAdaptiveMetadata(referenceWhiteUnits: 1000)
       try refused([Self.message(0), (4, white.payload())], "frame 1 states reference white but no tone map")
       try refused(
         [Self.message(0), (4, Self.message(0).payload.dropLast(3))], "the ST 2094-50 metadata of frame 1 cannot be read"

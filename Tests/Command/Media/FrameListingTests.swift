@@ -14,8 +14,8 @@ import Testing
     window.average = 263
     window.toneCurve = .init(kneeX: 164, kneeY: 240, anchors: [143, 298])
     let plus = RegisteredUserData.hdr10Plus(HDR10PlusMetadata(windows: [window], targetedDisplayMaximum: 400))
-    let map = AdaptiveToneMapMetadata(
-      referenceWhiteUnits: 1000, toneMap: HeadroomAdaptiveMetadata(baselineHeadroomUnits: 20_000))
+    let map = HeadroomAdaptiveMetadata(
+      referenceWhiteUnits: 1000, toneMap: HeadroomAdaptiveMetadata.ToneMap(baselineHeadroomUnits: 20_000))
     var damaged = try Vectors.rpuUnit("picture 0")
     damaged[30] ^= 1
     return Data(

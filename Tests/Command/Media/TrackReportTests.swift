@@ -20,7 +20,7 @@ import Testing
       [0x3C] + [13250, 34500, 7500, 3000, 34000, 16000].flatMap { big($0, 4) } + big(10, 4) + big(1_000_000, 4)
       + big(20_000, 4)
     // ST 2094-50 version 0, with only a reference white of 250 cd/m².
-    let white = AdaptiveToneMapMetadata(referenceWhiteUnits: 1250)
+    let white = HeadroomAdaptiveMetadata(referenceWhiteUnits: 1250)
     let unit = hevcUnit(39, messages((4, try RegisteredUserData.adaptiveToneMap(white).payload())))
     let movie = TestMovie(
       entryType: "hvc1",

@@ -14,7 +14,7 @@ import Testing
 
   /// Files in which, together, everything is stated that can be reported.
   private static func files(in folder: Folder) throws -> [[String]] {
-    let white = AdaptiveToneMapMetadata(referenceWhiteUnits: 1250)
+    let white = HeadroomAdaptiveMetadata(referenceWhiteUnits: 1250)
     let plus = HDR10PlusMetadata(windows: [HDR10PlusMetadata.Window()], targetedDisplayMaximum: 400)
     let volume: [UInt8] =
       [0x7C] + [13250, 34500, 7500, 3000, 34000, 16000].flatMap { big($0, 4) } + big(10, 4) + big(1_000_000, 4)

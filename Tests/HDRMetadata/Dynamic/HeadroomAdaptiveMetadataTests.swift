@@ -6,7 +6,7 @@ import Testing
 @Suite struct AdaptiveToneMapTests {
   static let header = "b5 00 90 00 01"
 
-  static func metadata(hex: String) throws -> AdaptiveToneMapMetadata {
+  static func metadata(hex: String) throws -> HeadroomAdaptiveMetadata {
     guard case .adaptiveToneMap(let metadata) = try RegisteredUserData(parsing: bytes(hex: header + hex)) else {
       throw MetadataError.wrongBox(found: "other user data", expected: "ST 2094-50")
     }
@@ -16,13 +16,13 @@ import Testing
   /// Bytes written by hand from the syntax.
   @Test func knownBytes() throws {
     let nothing = try Self.metadata(hex: "00 00")
-    #expect(nothing == AdaptiveToneMapMetadata() && nothing.referenceWhite == .referenceWhite)
+    #expect(nothing == HeadroomAdaptiveMetadata() && nothing.referenceWhite == .referenceWhite)
 
     let white = try Self.metadata(hex: "20 80 01 f4")
     #expect(white.applicationVersion == 1 && white.referenceWhite == .nits(100))
 
     let standard = try Self.metadata(hex: "00 40 59 dc 80")
-    #expect(standard.toneMap == HeadroomAdaptiveMetadata(baselineHeadroomUnits: 23004))
+    #expect(standard.toneMap == HeadroomAdaptiveMetadata.ToneMap(baselineHeadroomUnits: 23004))
     #expect(standard.toneMap?.baselineHeadroom == 2.3004)
 
     let two = try Self.metadata(
@@ -46,12 +46,12 @@ import Testing
 
   /// Values outside their ranges are limited to them, as the draft requires.
   @Test func clampedMeaning() {
-    #expect(AdaptiveToneMapMetadata(referenceWhiteUnits: 0).referenceWhite == .nits(0.2))
-    #expect(AdaptiveToneMapMetadata(referenceWhiteUnits: 65535).referenceWhite == .nits(10_000))
-    #expect(HeadroomAdaptiveMetadata(baselineHeadroomUnits: 65535).baselineHeadroom == 6)
-    let image = HeadroomAdaptiveMetadata.Alternate(
+    #expect(HeadroomAdaptiveMetadata(referenceWhiteUnits: 0).referenceWhite == .nits(0.2))
+    #expect(HeadroomAdaptiveMetadata(referenceWhiteUnits: 65535).referenceWhite == .nits(10_000))
+    #expect(HeadroomAdaptiveMetadata.ToneMap(baselineHeadroomUnits: 65535).baselineHeadroom == 6)
+    let image = HeadroomAdaptiveMetadata.ToneMap.Alternate(
       headroomUnits: 1, mixing: .maximum, curve: .init(x: [65535], y: [65535]))
-    let points = HeadroomAdaptiveMetadata(baselineHeadroomUnits: 0).points(of: image)
+    let points = HeadroomAdaptiveMetadata.ToneMap(baselineHeadroomUnits: 0).points(of: image)
     #expect(points.map(\.x) == [64] && points.map(\.gain) == [6])
   }
 
@@ -59,21 +59,21 @@ import Testing
     var numbers = SeededNumbers(seed: 209450)
     for _ in 0..<400 {
       func list(_ count: Int) -> [UInt16] { (0..<count).map { _ in .random(in: 0...65535, using: &numbers) } }
-      func mixing() -> HeadroomAdaptiveMetadata.Mixing {
-        let kinds: [HeadroomAdaptiveMetadata.Mixing] = [
+      func mixing() -> HeadroomAdaptiveMetadata.ToneMap.Mixing {
+        let kinds: [HeadroomAdaptiveMetadata.ToneMap.Mixing] = [
           .maximum, .component, .blend, .custom(list(6).map { $0 & 1 == 0 ? nil : $0 }),
         ]
         return kinds[Int(numbers.next() % 4)]
       }
-      func curve(like shared: HeadroomAdaptiveMetadata.Curve?) -> HeadroomAdaptiveMetadata.Curve {
+      func curve(like shared: HeadroomAdaptiveMetadata.ToneMap.Curve?) -> HeadroomAdaptiveMetadata.ToneMap.Curve {
         let x = shared?.x ?? list(Int.random(in: 1...32, using: &numbers))
         let hasAngles = shared.map { $0.angles != nil } ?? .random(using: &numbers)
         return .init(x: x, y: list(x.count), angles: hasAngles ? list(x.count) : nil)
       }
-      let spaces: [HeadroomAdaptiveMetadata.Space] = [
+      let spaces: [HeadroomAdaptiveMetadata.ToneMap.Space] = [
         .bt709, .p3D65, .bt2020, .custom(list(4).map { CodedChromaticity(x: $0, y: $0 ^ 5) }),
       ]
-      var alternates = HeadroomAdaptiveMetadata.Alternates(space: spaces[Int(numbers.next() % 4)], images: [])
+      var alternates = HeadroomAdaptiveMetadata.ToneMap.Alternates(space: spaces[Int(numbers.next() % 4)], images: [])
       (alternates.sharesMixing, alternates.sharesCurve) = (.random(using: &numbers), .random(using: &numbers))
       for _ in 0..<Int.random(in: 0...4, using: &numbers) {
         let first = alternates.images.first
@@ -83,9 +83,9 @@ import Testing
             mixing: first.flatMap { alternates.sharesMixing ? $0.mixing : nil } ?? mixing(),
             curve: curve(like: alternates.sharesCurve ? first?.curve : nil)))
       }
-      let metadata = AdaptiveToneMapMetadata(
+      let metadata = HeadroomAdaptiveMetadata(
         referenceWhiteUnits: .random(using: &numbers) ? 1015 : nil,
-        toneMap: HeadroomAdaptiveMetadata(baselineHeadroomUnits: list(1)[0], alternates: alternates))
+        toneMap: HeadroomAdaptiveMetadata.ToneMap(baselineHeadroomUnits: list(1)[0], alternates: alternates))
       let payload = try metadata.payload()
       #expect(try RegisteredUserData(parsing: payload) == .adaptiveToneMap(metadata))
       let cut = Int.random(in: 5..<payload.count, using: &numbers)
@@ -104,9 +104,9 @@ import Testing
   }
 
   @Test func listsThatDisagree() {
-    let curve = HeadroomAdaptiveMetadata.Curve(x: [0, 1], y: [0, 1])
-    let image = HeadroomAdaptiveMetadata.Alternate(headroomUnits: 0, mixing: .maximum, curve: curve)
-    let changes: [(inout HeadroomAdaptiveMetadata.Alternates) -> Void] = [
+    let curve = HeadroomAdaptiveMetadata.ToneMap.Curve(x: [0, 1], y: [0, 1])
+    let image = HeadroomAdaptiveMetadata.ToneMap.Alternate(headroomUnits: 0, mixing: .maximum, curve: curve)
+    let changes: [(inout HeadroomAdaptiveMetadata.ToneMap.Alternates) -> Void] = [
       { $0.images = .init(repeating: image, count: 5) }, { $0.space = .custom([]) },
       { $0.images[0].curve.y = [0] }, { $0.images[0].curve.angles = [0] },
       { $0.images[0].curve = .init(x: [], y: []) }, { $0.images[0].mixing = .custom([1]) },
@@ -121,13 +121,13 @@ import Testing
       },
     ]
     for (index, change) in changes.enumerated() {
-      var alternates = HeadroomAdaptiveMetadata.Alternates(space: .bt2020, images: [image, image])
+      var alternates = HeadroomAdaptiveMetadata.ToneMap.Alternates(space: .bt2020, images: [image, image])
       change(&alternates)
-      let metadata = AdaptiveToneMapMetadata(toneMap: .init(baselineHeadroomUnits: 0, alternates: alternates))
+      let metadata = HeadroomAdaptiveMetadata(toneMap: .init(baselineHeadroomUnits: 0, alternates: alternates))
       #expect(throws: MetadataError.self, "\(index)") { try metadata.payload() }
     }
     #expect(throws: MetadataError.self) {
-      var metadata = AdaptiveToneMapMetadata()
+      var metadata = HeadroomAdaptiveMetadata()
       metadata.applicationVersion = 8
       return try metadata.payload()
     }

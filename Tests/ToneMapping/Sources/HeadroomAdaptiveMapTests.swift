@@ -4,7 +4,7 @@ import ToneMapping
 
 /// Messages of ST 2094-50, and the plans that follow them.
 @Suite struct HeadroomAdaptiveMapTests {
-  private static func metadata(_ payload: String) throws -> AdaptiveToneMapMetadata {
+  private static func metadata(_ payload: String) throws -> HeadroomAdaptiveMetadata {
     guard case .adaptiveToneMap(let metadata) = try RegisteredUserData(parsing: Vectors.bytes(ofHex: payload)) else {
       throw MetadataError.wrongBox(found: "other user data", expected: "ST 2094-50")
     }
@@ -12,18 +12,18 @@ import ToneMapping
   }
 
   private static func image(
-    _ headroom: UInt16, _ mixing: HeadroomAdaptiveMetadata.Mixing = .maximum, x: [UInt16] = [1000, 4000],
+    _ headroom: UInt16, _ mixing: HeadroomAdaptiveMetadata.ToneMap.Mixing = .maximum, x: [UInt16] = [1000, 4000],
     y: [UInt16] = [0, 20_000], angles: [UInt16]? = nil
-  ) -> HeadroomAdaptiveMetadata.Alternate {
+  ) -> HeadroomAdaptiveMetadata.ToneMap.Alternate {
     .init(headroomUnits: headroom, mixing: mixing, curve: .init(x: x, y: y, angles: angles))
   }
 
   private static func metadata(
-    _ images: [HeadroomAdaptiveMetadata.Alternate], in space: HeadroomAdaptiveMetadata.Space = .bt2020,
+    _ images: [HeadroomAdaptiveMetadata.ToneMap.Alternate], in space: HeadroomAdaptiveMetadata.ToneMap.Space = .bt2020,
     baseline: UInt16 = 20_000
-  ) -> AdaptiveToneMapMetadata {
-    AdaptiveToneMapMetadata(
-      toneMap: HeadroomAdaptiveMetadata(
+  ) -> HeadroomAdaptiveMetadata {
+    HeadroomAdaptiveMetadata(
+      toneMap: HeadroomAdaptiveMetadata.ToneMap(
         baselineHeadroomUnits: baseline, alternates: .init(space: space, images: images)))
   }
 
@@ -88,7 +88,7 @@ import ToneMapping
   }
 
   @Test func numbersThatCannotBe() throws {
-    func error(_ metadata: AdaptiveToneMapMetadata) -> HeadroomAdaptiveToneMapError? {
+    func error(_ metadata: HeadroomAdaptiveMetadata) -> HeadroomAdaptiveToneMapError? {
       do throws(HeadroomCurveError) {
         _ = try HeadroomAdaptiveToneMap(metadata, frame: 7)
         return nil
@@ -99,7 +99,7 @@ import ToneMapping
       }
     }
     #expect(throws: HeadroomCurveError.noToneMap(frame: 3)) {
-      try HeadroomAdaptiveToneMap(AdaptiveToneMapMetadata(referenceWhiteUnits: 500), frame: 3)
+      try HeadroomAdaptiveToneMap(HeadroomAdaptiveMetadata(referenceWhiteUnits: 500), frame: 3)
     }
     #expect(error(Self.metadata([Self.image(0)])) == nil)
     #expect(error(Self.metadata([Self.image(10_000), Self.image(0)])) == .headroomOrder([1, 0], baseline: 2))

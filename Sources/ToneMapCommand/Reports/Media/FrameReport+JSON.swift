@@ -81,7 +81,7 @@ extension HDR10PlusMetadata {
   }
 }
 
-extension AdaptiveToneMapMetadata {
+extension HeadroomAdaptiveMetadata {
   fileprivate var json: JSONValue {
     var members: [String: JSONValue] = ["reference_white_cd_m2": .number(referenceWhite.nits)]
     members["baseline_headroom_stops"] = JSONValue(toneMap?.baselineHeadroom.value)
