@@ -6,7 +6,9 @@ package enum PictureMessages: Sendable {
   case av1
 
   /// The first message of a coded picture that begins with `header`, from the country code on.
-  package func message(beginningWith header: [UInt8], in picture: [UInt8]) -> [UInt8]? {
+  ///
+  /// - Throws: `MetadataError` if a unit that may have it is damaged.
+  package func message(beginningWith header: [UInt8], in picture: [UInt8]) throws(MetadataError) -> [UInt8]? {
     switch self {
     case .units(let codec, let lengthBytes):
       var bytes = UnitsInMemory(picture, of: "a coded picture")
@@ -14,20 +16,20 @@ package enum PictureMessages: Sendable {
       func next() throws(MetadataError) -> Range<Int>? {
         if let lengthBytes { try bytes.nextUnit(lengthBytes: lengthBytes) } else { try scanner.nextUnit() }
       }
-      while let unit = try? next(), let first = picture[unit].first, !codec.isPicture(first) {
-        guard codec == .avc || first >> 1 & 63 == 39, let found = try? SEIUnit(parsing: picture[unit], of: codec) else {
-          continue
-        }
-        let messages = found.messages.lazy.filter { $0.kind == .registeredUserData }.map(\.payload)
+      while let unit = try next(), let first = picture[unit].first, !codec.isPicture(first) {
+        guard codec == .avc ? first & 31 == 6 : first >> 1 & 63 == 39 else { continue }
+        let messages = try SEIUnit(parsing: picture[unit], of: codec).messages.lazy.filter {
+          $0.kind == .registeredUserData
+        }.map(\.payload)
         if let message = messages.first(where: { $0.starts(with: header) }) { return message }
       }
     case .av1:
       var bytes = UnitsInMemory(picture, of: "a coded picture")
       // A frame header, a group of tiles or a frame ends the search.
-      while bytes.remaining > 0, let unit = try? bytes.nextUnitOfAV1(), ![3, 4, 6].contains(unit.type) {
+      while bytes.remaining > 0, case let unit = try bytes.nextUnitOfAV1(), ![3, 4, 6].contains(unit.type) {
         guard unit.type == 5 else { continue }
         var content = UnitsInMemory(picture[unit.content], of: "an OBU")
-        guard (try? content.leb128()) == 4 else { continue }
+        guard try content.leb128() == 4 else { continue }
         let message = content.bytes[content.position...]
         // The trailing bits are a 1 and zeros.
         guard let end = message.lastIndex(where: { $0 != 0 }), message[..<end].starts(with: header) else { continue }

@@ -23,11 +23,17 @@
 
     /// Takes the next coded picture.
     ///
+    /// After a damaged unit, which may have had a message, no message is known to hold: an empty one, which nobody can read, stands for it.
+    ///
     /// - Returns: Its number.
     mutating func take(_ bytes: UnsafeRawBufferPointer, isKey: Bool) -> Int64 {
       count += 1
       if isKey { last = nil }
-      last = unsafe carrier?.message(beginningWith: AdaptiveToneMapMetadata.header, in: Array(bytes)) ?? last
+      do {
+        last = unsafe try carrier?.message(beginningWith: HeadroomAdaptiveMetadata.header, in: Array(bytes)) ?? last
+      } catch {
+        last = last.map { _ in [] }
+      }
       messages[count] = last
       messages[count - Self.kept] = nil
       return count
