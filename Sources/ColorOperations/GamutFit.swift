@@ -9,5 +9,5 @@ public protocol GamutFit: Sendable, CustomStringConvertible {
   /// - Domain: Any light in the display's components; NaN is not a color.
   /// - Range: Light that the display can show: each component is 0 to its peak.
   /// - Parameter light: A color in the display's components.
-  func fitted(_ light: Light) -> Light
+  func fitted(displayLight light: Light) -> Light
 }

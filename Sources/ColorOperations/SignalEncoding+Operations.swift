@@ -57,7 +57,8 @@ extension SignalEncoding {
       return Operations<Signal, RelativeLight>.curve(.linearized(by: transfer)).then(.matrix(matrix))
         .then(.curve(.encoded(by: transfer)))
     }
-    return Operations<Signal, Light>.curve(.pq()).then(.matrix(matrix)).then(.curve(.inversePQ(nominal: nominal)))
+    return Operations<Signal, Light>.curve(.pqEOTF()).then(.matrix(matrix)).then(
+      .curve(.pqInverseEOTF(nominal: nominal)))
   }
 }
 

@@ -7,7 +7,7 @@ extension Curve<SignalLevel, Luminance> {
   /// - Parameters:
   ///   - nominal: The light that an evaluator may take as 1.
   ///   - precision: How close an approximation must be.
-  public static func pq(nominal: Luminance? = nil, precision: Precision<Luminance> = .light()) -> Curve {
+  public static func pqEOTF(nominal: Luminance? = nil, precision: Precision<Luminance> = .light()) -> Curve {
     Curve("PQ EOTF", domain: 0...1, nominal: (nil, nominal), undoes: "PQ inverse EOTF", key: [], precision: precision) {
       PerceptualQuantizer().eotf($0)
     }
@@ -21,7 +21,7 @@ extension Curve<Luminance, SignalLevel> {
   /// - Parameters:
   ///   - nominal: The light that an evaluator may take as 1.
   ///   - precision: How close an approximation must be.
-  public static func inversePQ(nominal: Luminance? = nil, precision: Precision<SignalLevel> = .shown) -> Curve {
+  public static func pqInverseEOTF(nominal: Luminance? = nil, precision: Precision<SignalLevel> = .shown) -> Curve {
     Curve(
       "PQ inverse EOTF", domain: .nits(0)...PerceptualQuantizer.peak, nominal: (nominal, nil), key: [],
       precision: precision
@@ -34,7 +34,7 @@ extension DisplayTransfer {
   ///
   /// - Parameter ceiling: The greatest signal.
   public func linearization(upTo ceiling: SignalLevel) -> Operations<Signal, Light> {
-    if self is PerceptualQuantizer { return .curve(.pq()) }
+    if self is PerceptualQuantizer { return .curve(.pqEOTF()) }
     return .curve(
       Curve("\(self) EOTF", domain: 0...ceiling, breakpoints: breakpoints.signals, key: key, precision: .light()) {
         eotf($0)
@@ -45,7 +45,7 @@ extension DisplayTransfer {
   ///
   /// - Parameter peak: The light that an evaluator may take as 1.
   public func delinearization(peak: Luminance) -> Operations<Light, Signal> {
-    if self is PerceptualQuantizer { return .curve(.inversePQ(nominal: peak)) }
+    if self is PerceptualQuantizer { return .curve(.pqInverseEOTF(nominal: peak)) }
     return .curve(
       Curve(
         "\(self) inverse EOTF", domain: .nits(0)...PerceptualQuantizer.peak, breakpoints: breakpoints.lights,

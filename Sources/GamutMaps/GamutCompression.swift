@@ -56,7 +56,7 @@ public struct GamutCompression: GamutMap, GamutFit, Hashable {
   public var description: String { "compressed distances from the greatest component" }
 
   /// The steps above, from the light in the display's components.
-  public func fitted(_ light: Light) -> Light { Light(compressed(light.components)) }
+  public func fitted(displayLight light: Light) -> Light { Light(compressed(light.components)) }
 
   private func compressed(_ color: SIMD3<Double>) -> SIMD3<Double> {
     let (high, luminance) = (color.max(), cube.luminance(of: color))

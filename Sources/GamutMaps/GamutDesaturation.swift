@@ -33,7 +33,7 @@ public struct GamutDesaturation: GamutMap, GamutFit, Hashable {
   public var description: String { "desaturation at equal luminance" }
 
   /// The steps above, from the light in the display's components.
-  public func fitted(_ light: Light) -> Light { Light(cube.desaturated(light.components)) }
+  public func fitted(displayLight light: Light) -> Light { Light(cube.desaturated(light.components)) }
 
   /// The weights of the display's components in luminance.
   package var weights: SIMD3<Double> { cube.weights }

@@ -70,10 +70,10 @@ public enum ToneVariant: String, CaseIterable, Hashable, Sendable {
       "PQ of tone(x)", breakpoints: breakpoints.map { pq.inverseEOTF($0) }, precision: .signal(share: fine)
     ) { pq.inverseEOTF(curve(pq.eotf($0))) }
     // Half, because this is the second curve from PQ to light here, and the last of three for one component.
-    let shown = Curve.pq(nominal: curve.target.peak, precision: .light(share: 0.5))
+    let shown = Curve.pqEOTF(nominal: curve.target.peak, precision: .light(share: 0.5))
     let entering = Operations<Light, Light>.matrix(ICtCp.lmsFromBT2020)
     let leaving = Operations<Signal, Light>.curve(shown).then(.matrix(ICtCp.bt2020FromLMS))
     let intensity = Operations.intensity(mapped, of: .weighted(ICtCp.ictcpFromPQLMS.rows.0))
-    return entering.then(.curve(.inversePQ(precision: coded))).then(intensity).then(leaving)
+    return entering.then(.curve(.pqInverseEOTF(precision: coded))).then(intensity).then(leaving)
   }
 }

@@ -10,20 +10,20 @@
       typealias Dimming = Operations<Light, Light>
       let peak = Luminance.nits(203)
       let half = Curve<Luminance, Double>("a half", precision: .factor()) { _ in 0.5 }
-      let shown = Operations<Signal, Light>.curve(.pq())
-      let encoded = Operations<Light, Signal>.curve(.inversePQ())
+      let shown = Operations<Signal, Light>.curve(.pqEOTF())
+      let encoded = Operations<Light, Signal>.curve(.pqInverseEOTF())
       """
 
     /// Expressions that fit, and their twins, which mix units.
     static let twins = """
-      Operations<Light, Signal>.curve(.inversePQ())          | Operations<Signal, Light>.curve(.inversePQ())
+      Operations<Light, Signal>.curve(.pqInverseEOTF())          | Operations<Signal, Light>.curve(.pqInverseEOTF())
       encoded.then(shown)                                    | encoded.then(encoded)
       encoded(Light.nits(203, 203, 203))                          | encoded(Signal(1, 1, 1))
       encoded(Light.nits(203, 203, 203))                          | encoded(SIMD3(203.0, 203, 203))
-      Curve.inversePQ()(.nits(203))                          | Curve.inversePQ()(203)
-      Curve.inversePQ(nominal: .nits(203))                   | Curve.inversePQ(nominal: SignalLevel(1))
-      Curve.pq(precision: .light())                          | Curve.pq(precision: .shown)
-      Dimming.gain(of: .greatest, by: half)                  | Dimming.gain(of: .greatest, by: .inversePQ())
+      Curve.pqInverseEOTF()(.nits(203))                          | Curve.pqInverseEOTF()(203)
+      Curve.pqInverseEOTF(nominal: .nits(203))                   | Curve.pqInverseEOTF(nominal: SignalLevel(1))
+      Curve.pqEOTF(precision: .light())                          | Curve.pqEOTF(precision: .shown)
+      Dimming.gain(of: .greatest, by: half)                  | Dimming.gain(of: .greatest, by: .pqInverseEOTF())
       Dimming.gain(of: .greatest, by: half)                  | Operations<Signal, Signal>.gain(of: .greatest, by: half)
       Dimming.gain(of: .greatest, by: half)                  | Operations<Light, Signal>.gain(of: .greatest, by: half)
       Dimming.gain(of: .greatest, by: half, after: .none)    | Dimming.gain(of: .greatest, by: half, after: shown)

@@ -5,7 +5,7 @@ import Testing
 @Suite struct OperationsTests {
   /// Joined lists do one after the other; no operation changes nothing.
   @Test func listsDoOneAfterTheOther() {
-    let shown = Operations<Signal, Light>.curve(.pq()).then(.limit(.nits(0...203))).then(.none)
+    let shown = Operations<Signal, Light>.curve(.pqEOTF()).then(.limit(.nits(0...203))).then(.none)
     // PQ of 1 is 10 000 cd/m², of 0 it is black: ITU-R BT.2100-3, Table 4.
     #expect(shown(Signal(1, 0, 1)) == Light.nits(203, 0, 203))
     #expect(shown.operations.count == 2)

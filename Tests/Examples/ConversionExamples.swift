@@ -66,7 +66,7 @@ import ToneMapping
     var converter = try plan.converter(width: width, height: height)
     for (index, frame) in frames.enumerated() {
       let light = lights[index]  // what was measured of this frame, or of its scene
-      let options = PlanOptions(sourcePeak: light.peak, sceneAverage: light.average, servesOneScene: true)
+      let options = PlanOptions(sourcePeak: light.peak, sceneAverage: light.average, compilesQuickly: true)
       let program = ColorProgram(try ConversionPlan(from: .hdr10(), to: .sdr, options: options, sharing: tables))
       try converter.convert(frame, into: &output, index: index, program: program)
       write(output)
@@ -204,7 +204,7 @@ import ToneMapping
     let clip = ClipStatistics(header: ClipHeader(width: width, height: height, transfer: .pq), frames: measured)
     print(clip.contentLight, clip.scenes.count)  // MaxCLL and MaxFALL as CTA-861.3 defines them
     let lights = DynamicLight(of: clip, mode: .scene)
-    let options = lights[0].map { PlanOptions(scenePeak: $0.peak, sceneAverage: $0.average, servesOneScene: true) }
+    let options = lights[0].map { PlanOptions(scenePeak: $0.peak, sceneAverage: $0.average, compilesQuickly: true) }
 
     // A white of 203 cd/m² in each frame.
     #expect(clip.contentLight.maxCLL == 204 && clip.scenes.count == 1)

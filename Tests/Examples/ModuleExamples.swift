@@ -195,7 +195,7 @@ import ToneMapping
     _ = [\ColorDescription.range, \ColorDescription.chromaLocation] as [AnyKeyPath]
     _ = [\StaticMetadata.mastering, \StaticMetadata.contentLight, \StaticMetadata.ambient] as [AnyKeyPath]
     _ = [\Look.exposure, \Look.contrast, \Look.saturation] as [AnyKeyPath]
-    _ = [\PlanOptions.sourcePeak, \PlanOptions.lattice, \Display.luminance, \AlphaCoding.codes] as [AnyKeyPath]
+    _ = [\PlanOptions.sourcePeak, \PlanOptions.latticeSize, \Display.luminance, \AlphaCoding.codes] as [AnyKeyPath]
     colorDescription.transfer = .pq
     colorDescription.transfer = .hlg
     colorDescription.transfer = .bt709
@@ -204,7 +204,7 @@ import ToneMapping
     _ = try ConversionPlan(from: source, to: display, writing: format)
     source.gamut = Gamut(camera: "s-gamut3")
     display.surround = .lux(0.0001)
-    planOptions.lattice = 33
+    planOptions.latticeSize = 33
     _ = [MetadataTrust.auto, MetadataTrust.always, MetadataTrust.never]
     _ = SceneFrames(start: 5, count: 4)
     _ = MovieRetagging.self
@@ -212,7 +212,7 @@ import ToneMapping
 
     format = .yuv420p
     #expect(source.gamut == .sGamut3 && display.surround != .asAuthored && format != .yuv420p10)
-    #expect(colorDescription.transfer == .bt709 && planOptions.lattice == 33)
+    #expect(colorDescription.transfer == .bt709 && planOptions.latticeSize == 33)
     let settings: [Mend.Setting] =
       TagProperty.allCases.map { .stated($0) } + Look.Part.allCases.map { .look($0) }
       + MetadataTrust.allCases.map { .trust($0) } + AlphaMode.allCases.map { .alpha($0) } + [

@@ -105,7 +105,7 @@ import ToneMapping
     plan(.hdr10(), tone: .st2094_40, PlanOptions())
     plan(.hdr10(), to: Display(.bt709, luminance: .nits(100...100)), PlanOptions())
     plan(.hdr10(), PlanOptions(sourcePeak: .nits(0)))
-    plan(.hdr10(), PlanOptions(lattice: 130))
+    plan(.hdr10(), PlanOptions(latticeSize: 130))
     plan(.hdr10(), PlanOptions(strict: true))
     plan(Source(color: ColorDescription()), PlanOptions())
     #expect(

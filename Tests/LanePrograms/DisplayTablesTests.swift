@@ -40,7 +40,7 @@ import Testing
     let tables = DisplayTables()
     func plan(_ peak: Double, sharing tables: DisplayTables) throws -> ConversionPlan {
       try ConversionPlan(
-        from: .hdr10(), to: display, options: PlanOptions(sourcePeak: .nits(peak), servesOneScene: true),
+        from: .hdr10(), to: display, options: PlanOptions(sourcePeak: .nits(peak), compilesQuickly: true),
         sharing: tables)
     }
     func picture(_ plan: ConversionPlan) throws -> [UInt8] {

@@ -10,7 +10,8 @@ import ToneKernels
   ) throws -> ConversionPlan {
     try ConversionPlan(
       from: source, to: display,
-      options: PlanOptions(sourcePeak: source.color.transfer == .pq ? .nits(1000) : nil, dither: .none, lattice: size),
+      options: PlanOptions(
+        sourcePeak: source.color.transfer == .pq ? .nits(1000) : nil, dither: .none, latticeSize: size),
       reading: format)
   }
 

@@ -13,7 +13,7 @@ import ToneMapping
       if format.model == .rgb { source.color.matrix = .identity }
       let plan = try ConversionPlan(from: source, to: display, reading: format)
       #expect(plan.runsOnLanes, "\(plan)")
-      let quick = PlanOptions(servesOneScene: true)
+      let quick = PlanOptions(compilesQuickly: true)
       #expect(try ConversionPlan(from: source, to: display, options: quick, reading: format).runsOnLanes)
       let errors = try LaneProof(plan, over: .sample(1 << 13, seed: 1), on: kernels).run(threads: 2)
       #expect(errors.beyond == 0, "\(errors.worst.prefix(3))")

@@ -110,7 +110,7 @@ import ToneMapping
     let table = LookupTable(steps: [.curves(LookupCurves(jump))])
     let slow = try ConversionPlan(from: .hdr10(), to: .sdr, applying: table)
     #expect(!slow.runsOnLanes && slow.findings.map(\.code) == ["color-by-color"])
-    let lattice = try ConversionPlan(from: .hdr10(), to: .sdr, applying: table, options: PlanOptions(lattice: 5))
+    let lattice = try ConversionPlan(from: .hdr10(), to: .sdr, applying: table, options: PlanOptions(latticeSize: 5))
     #expect(lattice.runsOnLanes && lattice.approximation?.size == 5)
   }
 }

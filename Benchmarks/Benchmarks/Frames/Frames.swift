@@ -27,7 +27,7 @@ let benchmarks: @Sendable () -> Void = {
       }
     }
     for gamut in GamutOperator.allCases { try studio.measure("gamut \(gamut.rawValue)", gamut: gamut) }
-    try studio.measure("lattice of 33", options: PlanOptions(lattice: 33))
+    try studio.measure("lattice of 33", options: PlanOptions(latticeSize: 33))
     try studio.measure("from HLG", from: .hlg())
     try studio.measure("from PQ to HLG", to: .hlg, writing: .yuv420p10)
     try studio.measure("from SDR to PQ", from: .sdr, to: .hdr10, writing: .yuv420p10)

@@ -21,7 +21,7 @@ let bezier = orEnd {
 func plan(_ tone: ToneOperator, scene: Int, step: Double = 17.5, sharing tables: DisplayTables) -> ConversionPlan {
   var options = PlanOptions(
     sourcePeak: .nits(300 + step * Double(scene)), sceneAverage: .nits(5 + step / 50 * Double(scene)),
-    servesOneScene: true)
+    compilesQuickly: true)
   if tone == .st2094_40 { options.sceneCurve = SceneCurve(bezier: bezier) }
   return orEnd {
     if tone == .st2094_50 {

@@ -51,8 +51,8 @@ extension TransferCharacteristics {
   public func display(_ range: LuminanceRange) -> (any DisplayTransfer)? {
     switch self {
     case .bt709, .smpte170M, .bt2020_10, .bt2020_12, .smpte240M: BT1886(luminance: range)
-    case .bt470M: PowerLaw(exponent: 2.2, luminance: range)
-    case .bt470BG: PowerLaw(exponent: 2.8, luminance: range)
+    case .bt470M: PowerDisplay(exponent: 2.2, luminance: range)
+    case .bt470BG: PowerDisplay(exponent: 2.8, luminance: range)
     case .linear, .log100, .log316: InvertedCurveDisplay(curve, luminance: range)
     case .xvYCC: ExtendedGamutDisplay(luminance: range, compression: 1)
     case .bt1361: ExtendedGamutDisplay(luminance: range, compression: 4)

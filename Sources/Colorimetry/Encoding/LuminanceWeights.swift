@@ -1,6 +1,6 @@
 /// The weights of R′ and B′ in luma; G′ has the rest.
 ///
-///     LuminanceWeights.bt709.matrix * SIMD3(1, 1, 1)  // Y′ 1, C′B 0, C′R 0
+///     LuminanceWeights.bt709.codedFromRGB * SIMD3(1, 1, 1)  // Y′ 1, C′B 0, C′R 0
 ///
 /// - Source: ITU-T H.273, clause 8.3, Table 4.
 public struct LuminanceWeights: Hashable, Sendable {
@@ -31,7 +31,7 @@ public struct LuminanceWeights: Hashable, Sendable {
   ///
   /// - Range: Y′ of `0...1`, C′B and C′R of `-0.5...0.5`, for R′, G′, B′ of `0...1`.
   /// - Source: ITU-T H.273, clause 8.3; ITU-T H.264, equations E-28 to E-30.
-  public var matrix: Matrix3x3 {
+  public var codedFromRGB: Matrix3x3 {
     Matrix3x3(
       vector,
       SIMD3(-red, -green, 1 - blue) / (2 * (1 - blue)),
@@ -39,7 +39,7 @@ public struct LuminanceWeights: Hashable, Sendable {
   }
 
   /// From Y′, C′B, C′R to R′, G′, B′.
-  public var inverseMatrix: Matrix3x3 {
+  public var rgbFromCoded: Matrix3x3 {
     let (toBlue, toRed) = (2 * (1 - blue), 2 * (1 - red))
     return Matrix3x3(
       SIMD3(1, 0, toRed),

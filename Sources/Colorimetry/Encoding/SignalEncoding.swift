@@ -1,9 +1,9 @@
 /// What relates R′, G′, B′ and a picture's coded components, for any matrix coefficients.
 ///
 ///     let encoding = try SignalEncoding(.bt2020NCL)
-///     encoding.matrix  // the first row gives Y′: 0.2627, 0.6780, 0.0593
+///     encoding.codedFromRGB  // the first row gives Y′: 0.2627, 0.6780, 0.0593
 ///
-/// Most encodings are one linear map of the signal, available as `matrix`. Constant luminance and ICtCp go through
+/// Most encodings are one linear map of the signal, available as `codedFromRGB`. Constant luminance and ICtCp go through
 /// linear light. The module ColorOperations encodes and decodes.
 ///
 /// - Source: ITU-T H.273, clause 8.3.
@@ -65,19 +65,19 @@ public struct SignalEncoding: Sendable {
   }
 
   /// From R′, G′, B′ to the coded components if that is one linear map of the signal; otherwise `nil`.
-  public var matrix: Matrix3x3? {
+  public var codedFromRGB: Matrix3x3? {
     guard case .matrix(let forward, _) = form else { return nil }
     return forward
   }
 
   /// From the coded components to R′, G′, B′ if that is one linear map of the signal; otherwise `nil`.
-  public var inverseMatrix: Matrix3x3? {
+  public var rgbFromCoded: Matrix3x3? {
     guard case .matrix(_, let inverse) = form else { return nil }
     return inverse
   }
 
   private static func weighted(_ weights: LuminanceWeights) -> Form {
-    .matrix(forward: weights.matrix, inverse: weights.inverseMatrix)
+    .matrix(forward: weights.codedFromRGB, inverse: weights.rgbFromCoded)
   }
 
   /// To Y, Cg, Co.

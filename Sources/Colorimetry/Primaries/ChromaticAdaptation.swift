@@ -16,7 +16,7 @@ public enum ChromaticAdaptation: String, CaseIterable, Sendable {
   ///
   /// - Source: ICC.1:2022, Annex E, for Bradford; Li and others, *Comprehensive color solutions: CAM16, CAT16, and
   ///   CAM16-UCS*, 2017; Hunt and Pointer, *Measuring Colour*, for von Kries.
-  public var cones: Matrix3x3 {
+  public var conesFromXYZ: Matrix3x3 {
     switch self {
     case .bradford:
       Matrix3x3(SIMD3(0.8951, 0.2664, -0.1614), SIMD3(-0.7502, 1.7135, 0.0367), SIMD3(0.0389, -0.0685, 1.0296))
@@ -34,8 +34,8 @@ public enum ChromaticAdaptation: String, CaseIterable, Sendable {
   /// - Domain: Whites with luminance: `y` above 0.
   /// - Source: ICC.1:2022, Annex E.
   public func matrix(from source: Chromaticity, to target: Chromaticity) -> Matrix3x3 {
-    let scale = Matrix3x3(diagonal: (cones * target.xyz) / (cones * source.xyz))
-    return cones.inverse * (scale * cones)
+    let scale = Matrix3x3(diagonal: (conesFromXYZ * target.xyz) / (conesFromXYZ * source.xyz))
+    return conesFromXYZ.inverse * (scale * conesFromXYZ)
   }
 }
 

@@ -119,7 +119,7 @@ extension BT1886: CustomStringConvertible {
   public var description: String { "BT.1886" }
 }
 
-extension PowerLaw: CustomStringConvertible {
+extension PowerDisplay: CustomStringConvertible {
   public var description: String { "a power of \(exponent)" }
 }
 

@@ -129,7 +129,7 @@ public struct PerceptualGamutMap: GamutMap, GamutFit, Hashable {
   public var description: String { "the table of the perceptual map, strength \(strength)" }
 
   /// The steps above, from the light in the display's components.
-  public func fitted(_ light: Light) -> Light { Light(fitted(light.components)) }
+  public func fitted(displayLight light: Light) -> Light { Light(fitted(light.components)) }
 
   private func fitted(_ color: SIMD3<Double>) -> SIMD3<Double> {
     if color.x == color.y && color.y == color.z || color.max() <= 0 { return cube.clipped(color) }

@@ -15,9 +15,9 @@ enum FrameCurve: Hashable, Sendable {
     var options = options
     switch self {
     case .scene(let scene): options.sceneCurve = scene
-    case .headroom(let map): (options.headroomAdaptiveMap, options.servesOneScene) = (map, true)
+    case .headroom(let map): (options.headroomAdaptiveMap, options.compilesQuickly) = (map, true)
     case .light(let light):
-      (options.scenePeak, options.sceneAverage, options.servesOneScene) = (light.peak, light.average, true)
+      (options.scenePeak, options.sceneAverage, options.compilesQuickly) = (light.peak, light.average, true)
     }
     return options
   }

@@ -159,7 +159,7 @@ extension Choices {
       referenceWhite: .nits(mapping.referenceWhite), sdrTransfer: mapping.sdrTransfer, trust: metadata.trustMetadata,
       look: mapping.look, gamutStrength: mapping.gamutStrength, expandsHighlights: mapping.expandHighlights,
       alpha: target.alpha.output(for: display, white: .nits(mapping.referenceWhite)), dither: target.dither,
-      lattice: mapping.lattice)
+      latticeSize: mapping.lattice)
     let curve = headroomAdaptiveMap.map { FrameCurve.headroom($0) } ?? light.map { .light($0) }
     return curve?.applied(to: options) ?? options
   }

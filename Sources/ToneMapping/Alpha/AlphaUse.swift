@@ -129,7 +129,7 @@ extension ConversionPlan {
         source.alpha, becoming: options.alpha, from: input, to: output, keepsSignal: keepsSignal,
         chromaStays: chromaStays)
     else { return nil }
-    if options.lattice != nil, use.changesColor { throw .alpha(.lattice) }
+    if options.latticeSize != nil, use.changesColor { throw .alpha(.lattice) }
     if use.divides, !sourceCoding.isMatrix { throw .alpha(.premultiplied(sourceCoding.matrixCoding.coefficients)) }
     return use
   }

@@ -5,7 +5,7 @@
 ///     try converter.convert(frame, into: &output, index: 7, program: program)
 ///
 /// A program depends on its plan alone: frames that it converts have the bits that a converter of that plan gives them. With
-/// ``PlanOptions/servesOneScene`` and shared `DisplayTables`, making one takes a fraction of a millisecond.
+/// ``PlanOptions/compilesQuickly`` and shared `DisplayTables`, making one takes a fraction of a millisecond.
 public struct ColorProgram: Sendable {
   /// The plan that was compiled.
   public let plan: ConversionPlan

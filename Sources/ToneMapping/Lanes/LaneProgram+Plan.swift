@@ -6,7 +6,7 @@ extension LaneProgram {
   ///
   /// - Throws: `LaneGap` if the lanes have no steps for one of them.
   init(_ plan: ConversionPlan) throws(LaneGap) {
-    if let size = plan.options.lattice, !plan.keepsSignal {
+    if let size = plan.options.latticeSize, !plan.keepsSignal {
       self = try Self.sampled(plan, size: size)
     } else {
       var compiler = LaneCompiler(plan)
@@ -25,6 +25,6 @@ extension LaneCompiler {
         plan.targetCoding, peak: plan.targetLuminance.peak, crossesZero: plan.route.limitsComponents),
       peak: plan.targetLuminance.peak, codes: 0...plan.sourceCoding.greatestCode, reading: plan.route.unitRead,
       tables: plan.tables,
-      effort: plan.options.servesOneScene ? .quick : .thorough)
+      effort: plan.options.compilesQuickly ? .quick : .thorough)
   }
 }

@@ -20,7 +20,9 @@ final class PlanProgram: Sendable {
 extension ConversionPlan {
   /// How closely the requested lattice approximates this plan; `nil` without a lattice, and if source and target differ only in
   /// coding, since no lattice is then used.
-  public var approximation: LatticeApproximation? { options.lattice == nil ? nil : (try? program.get())?.approximation }
+  public var approximation: LatticeApproximation? {
+    options.latticeSize == nil ? nil : (try? program.get())?.approximation
+  }
 
   /// Whether frames are converted on vectors; otherwise color by color in `Double`, hundreds of times slower: see ``findings``.
   ///
@@ -76,7 +78,7 @@ extension ConversionPlan {
         : "curves as pieces × degree at their share of the allowed error: " + curves.joined(separator: ", ")
       let exact = "vectorized, \(program.steps.count) step\(program.steps.count == 1 ? "" : "s"); \(shapes)"
       if let approximation = program.approximation { return "\(approximation); \(exact)" }
-      return options.lattice == nil
+      return options.latticeSize == nil
         ? exact : "the lattice is not used, because the signal passes through unchanged; \(exact)"
     case .failure:
       return "color by color"

@@ -98,7 +98,7 @@ extension ConversionPlan {
     guard isPlausible(peak: white) else { throw .referenceWhiteOutOfRange(white) }
     try options.look.check()
     if let strength = options.gamutStrength, !(0...1).contains(strength) { throw .gamutStrengthOutOfRange(strength) }
-    if let size = options.lattice, !Lattice.sizes.contains(size) { throw .latticeSizeOutOfRange(size) }
+    if let size = options.latticeSize, !Lattice.sizes.contains(size) { throw .latticeSizeOutOfRange(size) }
   }
 
   /// The luminance range of a display: its own, or else the one that its transfer implies.

@@ -47,12 +47,12 @@ public struct PlanOptions: Hashable, Sendable {
   ///
   /// A lattice is an approximation; the vectorized stages are not. ``ConversionPlan/approximation`` states how far the lattice is
   /// from them. `plan(color)` stays the truth.
-  public var lattice: Int?
+  public var latticeSize: Int?
   /// Whether the plan serves one scene or one frame, so that its curves must be found in a tenth of the time.
   ///
   /// Both kinds of curves keep to the same allowed error, and they usually cost the same for each pixel; but their last bits differ, so
   /// frames that are to have the same bits need plans of the same kind.
-  public var servesOneScene: Bool
+  public var compilesQuickly: Bool
   /// Whether any assumption is an error.
   public var strict: Bool
 
@@ -63,8 +63,8 @@ public struct PlanOptions: Hashable, Sendable {
     scenePeak: Luminance? = nil, sceneAverage: Luminance? = nil, sceneCurve: SceneCurve? = nil,
     headroomAdaptiveMap: HeadroomAdaptiveToneMap? = nil, look: Look = .neutral,
     gamutStrength: Double? = nil, expandsHighlights: Bool = false, alpha: AlphaOutput? = nil,
-    dither: Dither = .blueNoise, lattice: Int? = nil,
-    servesOneScene: Bool = false, strict: Bool = false
+    dither: Dither = .blueNoise, latticeSize: Int? = nil,
+    compilesQuickly: Bool = false, strict: Bool = false
   ) {
     self.variant = variant
     self.sourcePeak = sourcePeak
@@ -81,8 +81,8 @@ public struct PlanOptions: Hashable, Sendable {
     self.expandsHighlights = expandsHighlights
     self.alpha = alpha
     self.dither = dither
-    self.lattice = lattice
-    self.servesOneScene = servesOneScene
+    self.latticeSize = latticeSize
+    self.compilesQuickly = compilesQuickly
     self.strict = strict
   }
 }

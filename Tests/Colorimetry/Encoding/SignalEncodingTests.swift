@@ -30,9 +30,9 @@ struct SignalEncodingTests {
     let vectors = try JSONDecoder().decode(YCbCrMatrices.self, from: Vectors.data("ycbcr_matrices.json"))
     let truth = try #require(vectors.ncl[name])
     let encoding = try SignalEncoding(coefficients, primaries: primaries)
-    expectClose(try #require(encoding.matrix), truth.forward.matrix, absolute: cancellation, name)
+    expectClose(try #require(encoding.codedFromRGB), truth.forward.matrix, absolute: cancellation, name)
     if let inverse = truth.inverse {
-      expectClose(try #require(encoding.inverseMatrix), inverse.matrix, absolute: cancellation, name)
+      expectClose(try #require(encoding.rgbFromCoded), inverse.matrix, absolute: cancellation, name)
     }
   }
 
@@ -40,7 +40,7 @@ struct SignalEncodingTests {
     let vectors = try JSONDecoder().decode(YCbCrMatrices.self, from: Vectors.data("ycbcr_matrices.json"))
     let yCgCo = try SignalEncoding(.yCgCo)
     let found: [String: (Matrix3x3?, Matrix3x3?)] = [
-      "YCgCo(8)": (yCgCo.matrix, yCgCo.inverseMatrix),
+      "YCgCo(8)": (yCgCo.codedFromRGB, yCgCo.rgbFromCoded),
       "BT2100_LMS_from_BT2020": (ICtCp.lmsFromBT2020, ICtCp.bt2020FromLMS),
       "ICtCp_PQ_from_LMSp": (ICtCp.ictcpFromPQLMS, ICtCp.pqLMSFromICtCp),
       "ICtCp_HLG_from_LMSp": (ICtCp.ictcpFromHLGLMS, ICtCp.hlgLMSFromICtCp),
@@ -129,7 +129,7 @@ struct SignalEncodingTests {
   @Test(arguments: supported, TransferCharacteristics.allCases)
   func decodeUndoes(_ coefficients: MatrixCoefficients, _ transfer: TransferCharacteristics) throws {
     let encoding = try SignalEncoding(coefficients, primaries: .bt2020, transfer: transfer)
-    let isLinear = encoding.matrix != nil
+    let isLinear = encoding.codedFromRGB != nil
     // Logarithms have no signal for light below 0.01, and saturated colors have cone responses and luminances there.
     if !isLinear, transfer == .log100 || transfer == .log316 { return }
     // With constant luminance and ICtCp, a dark component next to bright ones is exact to 1e-12 of the light of the

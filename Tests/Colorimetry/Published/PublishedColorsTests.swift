@@ -70,7 +70,7 @@ struct PublishedColorsTests {
       switch (row.function, row.arguments.count) {
       case ("matrix_YCbCr", 1):
         guard let matrix = byName[row.arguments[0]] else { continue }
-        let found = try #require(SignalEncoding(matrix).inverseMatrix)
+        let found = try #require(SignalEncoding(matrix).rgbFromCoded)
         // The rows are R′, G′, B′; the third number of each is the factor of C′R.
         expectClose(found.rows.0, row.vector(-1), absolute: printed, "\(row)")
         expectClose(found.rows.1, row.vector(-1, at: 3), absolute: printed, "\(row)")

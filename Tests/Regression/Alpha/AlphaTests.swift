@@ -36,7 +36,7 @@ import ToneMapping
       source.alpha = straight ? AlphaCoding(.straight) : AlphaCoding(mode, codes: codes)
       let options = PlanOptions(
         sourcePeak: source.color.transfer == .pq ? .nits(1000) : nil, alpha: straight ? nil : result, dither: .none,
-        lattice: lattice)
+        latticeSize: lattice)
       return try ConversionPlan(
         from: source, to: display, gamut: .clip, options: options, reading: input, writing: output)
     }

@@ -25,7 +25,7 @@ import ToneMapping
       options.variant = variant
       options.sdrTransfer = sdrTransfer
       options.expandsHighlights = expandsHighlights
-      (options.headroomAdaptiveMap, options.servesOneScene) = (headroomAdaptiveMap, headroomAdaptiveMap != nil)
+      (options.headroomAdaptiveMap, options.compilesQuickly) = (headroomAdaptiveMap, headroomAdaptiveMap != nil)
       options.sourcePeak = source.color.transfer == .pq && !statesItsPeak ? .nits(1000) : nil
       return try ConversionPlan(
         from: source, to: display, tone: tone, gamut: gamut, options: options, reading: input, writing: output)

@@ -32,7 +32,7 @@ extension Mend.Setting {
   /// The lattice of so many samples along each component, `2...129`; `nil` for any.
   public static func lattice(size: Int?) -> Mend.Setting {
     Mend.Setting(
-      key: "lattice", spelling: "PlanOptions.lattice" + (size.map { " = \($0)" } ?? ""),
+      key: "lattice", spelling: "PlanOptions.latticeSize" + (size.map { " = \($0)" } ?? ""),
       value: size.map { .number(Double($0)) })
   }
 

@@ -2,12 +2,12 @@ internal import ElementaryMath
 
 /// A display whose light is a power of its signal, with a signal lift for its black.
 ///
-///     PowerLaw(exponent: 2.2, luminance: .nits(0...100)).eotf(0.5)  // 21.8 cd/m²
+///     PowerDisplay(exponent: 2.2, luminance: .nits(0...100)).eotf(0.5)  // 21.8 cd/m²
 ///
 /// This is BT.1886 generalized to any exponent: the black is a lift of the signal.
 ///
 /// - Source: ITU-T H.273, Table 3, values 4 (2.2) and 5 (2.8), "assumed display gamma".
-public struct PowerLaw: DisplayTransfer, Hashable {
+public struct PowerDisplay: DisplayTransfer, Hashable {
   /// The power from signal to light.
   public let exponent: Double
   /// The light of signal 0 and of signal 1.
@@ -55,7 +55,7 @@ public struct PowerLaw: DisplayTransfer, Hashable {
 public struct BT1886: DisplayTransfer, Hashable {
   /// The power of every BT.1886 display.
   public static let exponent = 2.4
-  private let display: PowerLaw
+  private let display: PowerDisplay
 
   /// The luminance of black and of white, LB and LW.
   public var luminance: LuminanceRange { display.luminance }
@@ -63,7 +63,7 @@ public struct BT1886: DisplayTransfer, Hashable {
   /// The display of this range.
   ///
   /// - Precondition: The range's black is 0 or more and below its peak.
-  public init(luminance: LuminanceRange) { display = PowerLaw(exponent: Self.exponent, luminance: luminance) }
+  public init(luminance: LuminanceRange) { display = PowerDisplay(exponent: Self.exponent, luminance: luminance) }
 
   /// The EOTF: L = a · max(V + b, 0)^2.4.
   ///
