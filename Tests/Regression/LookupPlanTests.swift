@@ -184,12 +184,15 @@ import ToneKernels
     #expect(try cube.plan().program.get().steps.count == 3)
     let full = try Case(name: "cube", table: cube.table).plan()
     #expect(try full.program.get().steps.count == 1)
+    // The matrix to the numbers of the table is read with the codes.
+    #expect(try cube.plan().program.get().unitRead == .table && full.program.get().unitRead == .signal)
   }
 
   /// A step that `Float` cannot place runs color by color, and the plan says so.
   @Test func tooSteep() throws {
     let jump = try LookupCurve(values: (0..<65_536).map { $0 < 30_000 ? 0 : 1 })
     let plan = try Case(name: "jump", table: LookupTable(steps: [.curves(LookupCurves(jump))])).plan()
+    #expect(plan.description.split(separator: "\n").first == "color", "codes are read as they are")
     #expect(!plan.runsOnLanes && plan.findings.first?.found.contains("changes by 1.0 between arguments") == true)
     let smooth = try LookupCurve(size: 65_536) { $0 * $0 }
     #expect(

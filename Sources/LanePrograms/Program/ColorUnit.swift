@@ -9,6 +9,8 @@ package enum ColorUnit: Hashable, Sendable {
   case components
   /// A signal, nominally `0...1`: nonlinear, or linear if the source has no curve.
   case signal
+  /// What a lookup table takes, where that is no signal of the source.
+  case table
   /// Light relative to the nominal peak of a transfer.
   case relative
   /// Light of a display, where 1.0 stands for this luminance.
@@ -36,6 +38,7 @@ extension ColorUnit: CustomStringConvertible {
     case .codes: "codes"
     case .components: "components"
     case .signal: "signal"
+    case .table: "numbers of the table"
     case .relative: "relative light"
     case .light(let one): "light, 1.0 is \(one)"
     case .scene(let one): "light of the scene, 1.0 is \(one)"

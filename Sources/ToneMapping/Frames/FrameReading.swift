@@ -25,12 +25,12 @@ package import ToneKernels
     planes = (plane(0), plane(1), plane(2), plane(3))
     hasChroma = format.planeCount > 1 || format.model == .yCbCr
     chromaStart = hasChroma ? format.location(ofComponent: 1).offset * format.bytesPerSample : 0
-    taps = plan.route.tapsRead
+    taps = plan.route.samples.tapsRead
     chromaHeight = format.samples(ofPlane: 1, columns: 0..<width, rows: 0..<height).rows.count
     let codesPerSample = format.codesPerSample
     let stroke = plan.alpha.map { AlphaStroke($0, to: plan.outputFormat) }
     self.stroke = stroke
-    let weighs = plan.route.upsampling?.isWeighed == true
+    let weighs = plan.route.samples.upsampling?.isWeighed == true
     if weighs, let use = plan.alpha, let stroke {
       coverage = try ChromaCoverage(use, stroke, at: taps, of: plan, width: width, height: height)
     } else {

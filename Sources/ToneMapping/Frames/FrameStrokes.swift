@@ -34,19 +34,16 @@ package import ToneKernels
     writing = FrameWriting(plan: program.plan, width: width, height: height)
   }
 
-  /// These strokes with another program, whose plan has the same formats, chroma locations and dither.
+  /// The strokes that run another program: these, if its plan does the same with samples.
   func running(_ program: ColorProgram) throws(ConversionError) -> FrameStrokes {
-    // Whether a signal is kept can depend on the scene, and what is done with alpha on that; both, like chroma's coverage, depend on the coding.
-    let (old, new) = (self.program.plan, program.plan)
-    guard new.alpha == old.alpha, new.route.recoding == old.route.recoding,
-      new.sourceCoding.quantization == old.sourceCoding.quantization
-    else {
+    // Whether a signal is kept can depend on the scene, and what is done with alpha on that.
+    guard program.plan.route.samples == self.program.plan.route.samples else {
       return try FrameStrokes(program, width: size.width, height: size.height, kernels: kernels)
     }
     var strokes = self
     strokes.program = program
     unsafe strokes.lanes = unsafe program.memory?.program
-    strokes.reading.adopt(program.lanes, of: new)
+    strokes.reading.adopt(program.lanes, of: program.plan)
     return strokes
   }
 

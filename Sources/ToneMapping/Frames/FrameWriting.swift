@@ -33,7 +33,7 @@ struct TileColumns {
     let format = plan.outputFormat
     self.format = format
     size = (width, height)
-    taps = plan.route.tapsWritten
+    taps = plan.route.samples.tapsWritten
     func job(_ component: Int) -> lanes_write {
       lanes_write(
         sample: laneSample(format), step: Int32(format.location(ofComponent: component).step),
@@ -44,8 +44,8 @@ struct TileColumns {
     chroma = lanes_write_chroma(
       format: job(format.model == .gray ? 0 : 1), halved: Int32(format.chroma.log2Horizontal),
       centered: taps.isCenteredHorizontally ? 1 : 0, weight: taps.columnShares)
-    weighs = plan.route.downsampling?.isWeighed == true
-    let tile = DitherTile(plan.route.rounding.dither)
+    weighs = plan.route.samples.downsampling?.isWeighed == true
+    let tile = DitherTile(plan.route.samples.rounding.dither)
     path = tile.path
     // The sum with a whole code stays below the next one in `Float` too, whose steps are 1/256 at 65 535.
     let below = 1 - Float(format.maximumCode).ulp

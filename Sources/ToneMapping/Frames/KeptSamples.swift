@@ -9,7 +9,7 @@ internal import ToneKernels
 
   /// - Parameter width: The number of luma samples in a row.
   init?(_ plan: ConversionPlan, width: Int) {
-    guard let recoding = plan.route.recoding else { return nil }
+    guard let recoding = plan.route.samples.recoding else { return nil }
     let format = plan.inputFormat
     func job(_ layout: Int32, width: Int) -> lanes_read {
       lanes_read(

@@ -23,18 +23,20 @@ extension ConversionPlan: CustomStringConvertible {
       text + String(repeating: " ", count: max(width - text.count, 0) + 1)
     }
     var lines: [String] = []
+    // Color by color, codes are read as they are.
+    let read = alpha == nil && laneGap != nil ? 0 : route.reading.count
     var (stroke, done) = (Stroke?.none, 0)
     func begin(_ next: Stroke) {
       if listsOperations, stroke != next { lines.append(next.rawValue) }
       stroke = next
     }
     for stage in stages {
-      begin(route.stroke(of: stage, after: done))
+      begin(PlanRoute.stroke(of: stage, isRead: done < read))
       lines.append(column(stage.units, width + 1) + column(stage.name, nameWidth) + stage.detail)
       guard listsOperations else { continue }
       for operation in stage.listing {
         // A stage of operations may begin in one stroke and end in the next.
-        begin(route.stroke(of: stage, after: done))
+        begin(PlanRoute.stroke(of: stage, isRead: done < read))
         lines.append(column("", width + 2 + nameWidth) + operation)
         if !stage.operations.isEmpty { done += 1 }
       }

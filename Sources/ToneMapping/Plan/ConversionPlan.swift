@@ -92,7 +92,7 @@ public struct ConversionPlan: Sendable {
 
   /// The operations from codes to the source's signal, and those after them; `nil` if alpha comes between, or codes only become other codes.
   package var halves: (decoding: [ColorOperation], conversion: [ColorOperation])? {
-    guard alpha == nil, route.recoding == nil else { return nil }
+    guard alpha == nil, route.samples.recoding == nil else { return nil }
     return (
       route.decoding.stages.operations.operations, route.conversion.then(route.encoding).operations.operations
     )

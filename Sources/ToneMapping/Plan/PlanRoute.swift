@@ -5,19 +5,14 @@ internal import LanePrograms
 struct PlanRoute: Sendable {
   /// What becomes of the source's light.
   let light: LightChange
-  /// How each pixel gets chroma; `nil` if each has a sample, or samples stay where they are.
-  let upsampling: ChromaResampling?
+  /// What is done with samples at both ends.
+  let samples: SampleStrokes
   /// From codes to the source's signal.
   let decoding: Decoding
   /// From the source's signal to the target's.
   let conversion: StageList<Signal, Signal>
   /// From the target's signal to codes.
   let encoding: StageList<Signal, Codes>
-  /// How pixels become samples of chroma; `nil` if each has a sample, or samples stay where they are.
-  let downsampling: ChromaResampling?
-  /// What is done in place of all the above if samples of subsampled chroma stay where they are.
-  let recoding: Recoding?
-  let rounding: Rounding
   /// The operations of the read stroke, the first of the whole list: matrices, and what alpha divides.
   let reading: [ColorOperation]
   /// What the read stroke leaves.
@@ -35,39 +30,38 @@ struct PlanRoute: Sendable {
   ///   - targetCoding: How the target's signal is coded.
   ///   - light: What becomes of the source's light.
   ///   - keepsSamples: Whether samples only change their coding, each where it is.
+  ///   - isSampled: Whether a lattice stands for what is between the signals.
   ///   - peak: The peak of the target's light.
   ///   - alpha: What is done with alpha.
   ///   - dither: What is added before rounding.
   init(
     from sourceCoding: SignalCoding, by conversion: StageList<Signal, Signal>, to targetCoding: SignalCoding,
-    changing light: LightChange, keepingSamples keepsSamples: Bool = false, peak: Luminance, _ alpha: AlphaUse?,
-    dither: Dither
+    changing light: LightChange, keepingSamples keepsSamples: Bool = false, isSampled: Bool = false, peak: Luminance,
+    _ alpha: AlphaUse?, dither: Dither
   ) {
     self.light = light
-    recoding = keepsSamples ? sourceCoding.recoding(to: targetCoding) : nil
-    upsampling = keepsSamples ? nil : sourceCoding.resampling(isWeighed: alpha?.weighsInput ?? false)
+    samples = SampleStrokes(
+      format: sourceCoding.format, quantization: sourceCoding.quantization, alpha: alpha,
+      upsampling: keepsSamples ? nil : sourceCoding.resampling(isWeighed: alpha?.weighsInput ?? false),
+      recoding: keepsSamples ? sourceCoding.recoding(to: targetCoding) : nil,
+      downsampling: keepsSamples ? nil : targetCoding.resampling(isWeighed: alpha?.weighsOutput ?? false),
+      rounding: Rounding(format: targetCoding.format, dither: dither, after: sourceCoding.format, alpha))
     decoding = sourceCoding.decoding(with: alpha)
     self.conversion = conversion.then(alpha?.beforeEncoding ?? .none)
     encoding = targetCoding.encoding(peak: peak)
-    downsampling = keepsSamples ? nil : targetCoding.resampling(isWeighed: alpha?.weighsOutput ?? false)
-    rounding = Rounding(format: targetCoding.format, dither: dither, after: sourceCoding.format, alpha)
     afterAlpha = decoding.componentsToSignal.then(self.conversion.operations).then(encoding.operations)
     let rest = self.conversion.operations.then(encoding.operations).operations
-    if let recoding {
+    if let recoding = samples.recoding {
       (reading, unitRead, coloring) = (recoding.stages.operations.operations, .codes, [])
     } else if !decoding.rest.isEmpty {
       (reading, unitRead, coloring) = (decoding.reading, .components, decoding.rest + rest)
     } else {
       // A lookup table may begin with a matrix, which light never does.
-      let read = light == .ofTable ? rest.prefix(while: \.isRead) : []
-      (reading, unitRead, coloring) = (decoding.reading + read, .signal, Array(rest.dropFirst(read.count)))
+      let read = light == .ofTable && !isSampled ? rest.prefix(while: \.isRead) : []
+      (reading, coloring) = (decoding.reading + read, Array(rest.dropFirst(read.count)))
+      unitRead = read.isEmpty ? .signal : .table
     }
   }
-
-  /// Where the samples of chroma are that are read.
-  var tapsRead: ChromaTaps { upsampling?.taps ?? recoding?.taps ?? .everyPixel }
-  /// Where those are that are written.
-  var tapsWritten: ChromaTaps { downsampling?.taps ?? recoding?.taps ?? .everyPixel }
 
   /// Whether components are limited, other than by the tone curve: what crosses 0 there must be exact around it.
   var limitsComponents: Bool {
@@ -78,10 +72,32 @@ struct PlanRoute: Sendable {
 
   /// Every stage, from codes to codes.
   var whole: StageList<Codes, Codes> {
-    let write = (downsampling?.downsample ?? .none).then(rounding.stages)
-    if let recoding { return recoding.stages.then(write) }
-    return (upsampling?.upsample ?? .none).then(decoding.stages).then(conversion).then(encoding).then(write)
+    let write = (samples.downsampling?.downsample ?? .none).then(samples.rounding.stages)
+    if let recoding = samples.recoding { return recoding.stages.then(write) }
+    return (samples.upsampling?.upsample ?? .none).then(decoding.stages).then(conversion).then(encoding).then(write)
   }
+}
+
+/// What is done with samples at both ends of a route, apart from their colors. A converter can run the program of any plan that agrees in
+/// this with its own.
+struct SampleStrokes: Hashable, Sendable {
+  /// The source's format, and what its codes stand for; `nil` for floating point.
+  let format: PixelFormat
+  let quantization: Quantization?
+  /// What is done with alpha; `nil` if colors do not depend on it.
+  let alpha: AlphaUse?
+  /// How each pixel gets chroma; `nil` if each has a sample, or samples stay where they are.
+  let upsampling: ChromaResampling?
+  /// What is done in place of everything but rounding if samples of subsampled chroma stay where they are.
+  let recoding: Recoding?
+  /// How pixels become samples of chroma; `nil` if each has a sample, or samples stay where they are.
+  let downsampling: ChromaResampling?
+  let rounding: Rounding
+
+  /// Where the samples of chroma are that are read.
+  var tapsRead: ChromaTaps { upsampling?.taps ?? recoding?.taps ?? .everyPixel }
+  /// Where those are that are written.
+  var tapsWritten: ChromaTaps { downsampling?.taps ?? recoding?.taps ?? .everyPixel }
 }
 
 /// A converter's strokes, as a plan prints them; see `FrameStrokes`.
@@ -92,12 +108,12 @@ enum Stroke: String {
 extension PlanRoute {
   /// The stroke in which a stage is carried out, or goes on.
   ///
-  /// - Parameter count: How many operations were carried out before.
-  func stroke(of stage: PlanStage, after count: Int) -> Stroke {
+  /// - Parameter isRead: Whether its next operation is one of reading.
+  static func stroke(of stage: PlanStage, isRead: Bool) -> Stroke {
     switch stage.kind {
     case .upsample: .read
     case .downsample, .round: .write
-    default: count < reading.count ? .read : .color
+    default: isRead ? .read : .color
     }
   }
 }
@@ -184,7 +200,7 @@ struct Recoding: Hashable, Sendable {
 }
 
 /// The end of every plan: codes become samples of a format.
-struct Rounding: Sendable {
+struct Rounding: Hashable, Sendable {
   let format: PixelFormat
   let dither: Dither
   /// How alpha is found, as printed; `nil` if there is none.

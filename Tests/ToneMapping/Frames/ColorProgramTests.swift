@@ -11,7 +11,7 @@ import Testing
   ) throws -> [ConversionPlan] {
     try (0..<count).map { i in
       let options = PlanOptions(
-        sourcePeak: .nits(300 + 137.5 * Double(i)), sceneAverage: .nits(5 + Double(i)), servesOneScene: true)
+        sourcePeak: .nits(300 + 137.5 * Double(i)), sceneAverage: .nits(5 + Double(i)), compilesQuickly: true)
       return try ConversionPlan(
         from: .hdr10(), to: .sdr, tone: tone, options: options, sharing: tables ?? DisplayTables())
     }
@@ -113,7 +113,7 @@ import Testing
     let output = format.hasAlpha ? PixelFormat.yuva420p : .yuv420p
     let base = try ConversionPlan(from: source, to: display, reading: format, writing: output)
     let other = try ConversionPlan(from: full, to: display, reading: format, writing: output)
-    #expect((base.route.recoding != nil) == (display == .hdr10))
+    #expect((base.route.samples.recoding != nil) == (display == .hdr10))
     var input = try Frame(format, width: 20, height: 12)
     for plane in 0..<format.planeCount {
       for y in 0..<(plane == 1 || plane == 2 ? 6 : 12) {
@@ -135,8 +135,8 @@ import Testing
 
   /// A plan without steps for the lanes runs color by color, and so does its program.
   @Test func aProgramWithoutLanes() throws {
-    var options = PlanOptions(servesOneScene: true)
-    options.lattice = 5
+    var options = PlanOptions(compilesQuickly: true)
+    options.latticeSize = 5
     let sampled = try ConversionPlan(from: .hdr10(), to: .sdr, options: options)
     let input = try Self.picture(20, 12)
     let base = try ConversionPlan(from: .hdr10(), to: .sdr)
