@@ -125,7 +125,7 @@ public import ToneKernels
     let components = Light(SIMD3<Double>(total.components) / LightCount.unitsPerNit)
     return FrameStatistics(
       index: index, seconds: seconds, activeArea: area, maximumComponents: components,
-      maxRGBSum: LightCount(units: Double(total.light)),
+      maxRGBSum: LightSum(units: Double(total.light)),
       maxRGB: LightDistribution(counts: counts.codes(0), leavingOutDarkest: letterbox),
       luminance: LightDistribution(counts: counts.codes(1), leavingOutDarkest: letterbox),
       outsideBT709: total.outside.bt709, outsideP3: total.outside.p3, grid: counts.grid)

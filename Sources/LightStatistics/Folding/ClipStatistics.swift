@@ -50,7 +50,7 @@ public struct ClipStatistics: Sendable {
     let maximum = frames.reduce(0) { max($0, $1.maximum.nits) }
     let area = frames.lazy.compactMap(\.activeArea).reduce(nil as PictureArea?) { $0?.union($1) ?? $1 }
     let sum = frames.reduce(0) { max($0, $1.activeArea == nil ? 0 : $1.maxRGBSum.units) }
-    let average = area?.average(ofSum: LightCount(units: sum)).nits ?? 0
+    let average = area?.average(ofSum: LightSum(units: sum)).nits ?? 0
     return ContentLightLevel(maxCLL: bound(maximum), maxFALL: bound(min(average, maximum)))
   }
 

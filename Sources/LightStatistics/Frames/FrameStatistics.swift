@@ -17,7 +17,7 @@ public struct FrameStatistics: Hashable, Sendable {
   public var maximumComponents: Light
   /// The sum of max(R, G, B) over all pixels of the picture above 1/128 cd/m², a whole number of units. Darker ones are black, as in
   /// letterbox.
-  public var maxRGBSum: LightCount
+  public var maxRGBSum: LightSum
   /// How max(R, G, B) is distributed over the active area.
   public var maxRGB: LightDistribution
   /// How luminance is distributed over the active area.
@@ -31,7 +31,7 @@ public struct FrameStatistics: Hashable, Sendable {
 
   /// The statistics of a frame.
   public init(
-    index: Int, seconds: Double? = nil, activeArea: PictureArea?, maximumComponents: Light, maxRGBSum: LightCount,
+    index: Int, seconds: Double? = nil, activeArea: PictureArea?, maximumComponents: Light, maxRGBSum: LightSum,
     maxRGB: LightDistribution, luminance: LightDistribution, outsideBT709: Int, outsideP3: Int, grid: LightGrid,
     sceneChange: Double? = nil
   ) {

@@ -13,7 +13,7 @@ public struct FrameSummary: Hashable, Sendable {
   /// The greatest red, green and blue, which may be of three pixels.
   public let maximumComponents: Light
   /// The sum of max(R, G, B) over all pixels of the picture that are not black, a whole number of units.
-  public let maxRGBSum: LightCount
+  public let maxRGBSum: LightSum
   /// The least and the greatest 12-bit PQ code of max(R, G, B) in the active area.
   public let leastCode, greatestCode: Int
   /// The mean PQ signal of max(R, G, B), and that of luminance, in the active area.
@@ -50,7 +50,7 @@ extension FrameSummary {
   }
 
   init(
-    index: Int, seconds: Double?, activeArea: PictureArea?, maximumComponents: Light, maxRGBSum: LightCount,
+    index: Int, seconds: Double?, activeArea: PictureArea?, maximumComponents: Light, maxRGBSum: LightSum,
     maxRGB: DistributionSummary, luminance: DistributionSummary, outside: [Int], grid: LightGrid, sceneChange: Double?
   ) {
     (self.index, self.seconds, self.activeArea) = (index, seconds, activeArea)

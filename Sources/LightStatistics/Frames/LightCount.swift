@@ -1,8 +1,8 @@
 public import Colorimetry
 
-/// Light as it is counted and summed, in 256ths of a cd/m²: 10 000 cd/m² stay below 2²².
+/// The light of a pixel as it is counted, in 256ths of a cd/m²: 10 000 cd/m² stay below 2²².
 ///
-/// A pixel's light has a fraction until the kernels round it; sums are of whole units.
+/// It has a fraction until the kernels round it.
 public struct LightCount: Hashable, Sendable {
   /// The number of units.
   public var units: Double
@@ -23,4 +23,15 @@ public struct LightCount: Hashable, Sendable {
   package static let greatest = LightCount(PerceptualQuantizer.peak)
   /// The greatest that still counts as black: about 0.01 cd/m², above the level to which dither lifts black.
   package static let darkest = LightCount(units: 2)
+}
+
+/// The light of many pixels, added up: a whole number of the units of ``LightCount``.
+///
+/// It has no luminance. The average over a `PictureArea` has.
+public struct LightSum: Hashable, Sendable {
+  /// The number of units, each 1/256 cd/m².
+  public var units: Double
+
+  /// This number of units.
+  public init(units: Double) { self.units = units }
 }

@@ -32,7 +32,7 @@ public struct PictureArea: Hashable, Sendable {
   }
 
   /// The average over this area of light that sums up to this.
-  package func average(ofSum sum: LightCount) -> Luminance {
+  package func average(ofSum sum: LightSum) -> Luminance {
     LightCount(units: sum.units / Double(pixelCount)).luminance
   }
 

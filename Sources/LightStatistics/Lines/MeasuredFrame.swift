@@ -24,7 +24,7 @@ extension FrameSummary {
   init(_ frame: MeasuredFrame) {
     self.init(
       index: frame.index, seconds: frame.seconds, activeArea: frame.activeArea,
-      maximumComponents: frame.maximumComponents, maxRGBSum: LightCount(units: Double(frame.sum)),
+      maximumComponents: frame.maximumComponents, maxRGBSum: LightSum(units: Double(frame.sum)),
       maxRGB: frame.greatest.summary,
       luminance: frame.luminance.summary, outside: frame.outside, grid: frame.grid, sceneChange: frame.sceneChange)
   }
@@ -48,7 +48,7 @@ extension FrameStatistics {
       let frame = try MeasuredFrame(&cursor, of: header, withHistograms: true)
       self.init(
         index: frame.index, seconds: frame.seconds, activeArea: frame.activeArea,
-        maximumComponents: frame.maximumComponents, maxRGBSum: LightCount(units: Double(frame.sum)),
+        maximumComponents: frame.maximumComponents, maxRGBSum: LightSum(units: Double(frame.sum)),
         maxRGB: LightDistribution(frame.greatest),
         luminance: LightDistribution(frame.luminance), outsideBT709: frame.outside[0], outsideP3: frame.outside[1],
         grid: frame.grid, sceneChange: frame.sceneChange)

@@ -175,7 +175,7 @@ extension ContentLightMeter {
     let columns = (0..<size.width).map { counts.level(ofColumn: $0) }
     guard let area = PictureArea(columns: columns, rows: counts.rows) else { return .nits(0) }
     // What is not quite black in the bars counts too, but no average exceeds the maximum.
-    return min(area.average(ofSum: LightCount(units: Double(greatestSum))), maximum)
+    return min(area.average(ofSum: LightSum(units: Double(greatestSum))), maximum)
   }
 }
 
