@@ -1,4 +1,4 @@
-internal import Colorimetry
+public import Colorimetry
 public import LookupTables
 
 /// What a look at a lookup table shows without knowing what it is for.

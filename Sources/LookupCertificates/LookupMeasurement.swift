@@ -2,26 +2,6 @@ public import Colorimetry
 public import LookupTables
 internal import Threading
 
-/// How far two colors are apart, in one unit: ``EightBitCodes``, ``TenBitCodes``, or ΔE ITP.
-///
-///     let allowed: ColorDifference<EightBitCodes> = 0.5
-public struct ColorDifference<Unit>: ComponentLevel, Codable {
-  /// The difference, 0 and above, in the unit of the type.
-  public var value: Double
-  public init(_ value: Double) { self.value = value }
-
-  public init(from decoder: any Decoder) throws { value = try decoder.singleValueContainer().decode(Double.self) }
-
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(value)
-  }
-}
-
-/// The unit of differences of R′G′B′ before rounding, in codes of 8 bits, full range: 1.0 of a table's numbers is 255.
-public enum EightBitCodes: Sendable {}
-/// The same in codes of 10 bits: 1.0 is 1023.
-public enum TenBitCodes: Sendable {}
 /// A table's own numbers.
 private enum TableNumbers {}
 
@@ -88,7 +68,7 @@ extension LookupMeasurement {
         let difference = (value.components - exact.components)
         return ColorError(
           signal: max(abs(difference.x), abs(difference.y), abs(difference.z)),
-          deltaEITP: DeltaEITP()(ICtCp(bt2020: light(value)), shown))
+          deltaEITP: DeltaEITP()(ICtCp(bt2020: light(value)), shown).value)
       }
     }
     let pieces = 256

@@ -43,14 +43,14 @@ import ToneKernels
       }
     }
     // The error was measured at 20 480 colors, not at these 3072: half as much again is allowed, plus half a code of rounding.
-    #expect(worst <= told.greatestError * 1.5 + 0.5, "\(name): \(worst), told \(told)")
+    #expect(worst <= told.greatestError.value * 1.5 + 0.5, "\(name): \(worst), told \(told)")
     // Patches and noise over all codes are no more often in places where the function bends than random signals are.
-    #expect(sum / (48 * 64) < told.meanError * 3 + 0.5, "\(name)")
+    #expect(sum / (48 * 64) < told.meanError.value * 3 + 0.5, "\(name)")
   }
 
   /// This test can fail: a finer lattice is closer, and without a size there is no lattice.
   @Test func finerIsNearer() throws {
-    let errors = try [5, 9, 17, 33].map { try #require(Self.plan(size: $0).approximation).meanError }
+    let errors = try [5, 9, 17, 33].map { try #require(Self.plan(size: $0).approximation).meanError.value }
     // Halving the step divides the error of smooth bends by four, but that of corners only by two.
     for (coarse, fine) in zip(errors, errors.dropFirst()) { #expect(fine < coarse / 2, "\(errors)") }
     #expect(try Self.plan(size: nil).approximation == nil)

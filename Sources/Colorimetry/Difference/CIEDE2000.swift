@@ -19,7 +19,7 @@ public struct CIEDE2000: Sendable {
   }
 
   /// The difference of two colors.
-  public func callAsFunction(_ first: Lab, _ second: Lab) -> Double {
+  public func callAsFunction(_ first: Lab, _ second: Lab) -> ColorDifference<CIEDE2000> {
     let meanChroma = (Self.length(first.a, first.b) + Self.length(second.a, second.b)) / 2
     let grayness = 0.5 * (1 - Self.saturation(meanChroma))
     let (a1, a2) = (first.a * (1 + grayness), second.a * (1 + grayness))
@@ -54,7 +54,7 @@ public struct CIEDE2000: Sendable {
     let x = deltaL / (lightness * scaleL)
     let y = deltaC / (chroma * scaleC)
     let z = deltaH / (hue * scaleH)
-    return (x * x + y * y + z * z + rotation * y * z).squareRoot()
+    return ColorDifference((x * x + y * y + z * z + rotation * y * z).squareRoot())
   }
 
   /// √(c⁷ / (c⁷ + 25⁷)).

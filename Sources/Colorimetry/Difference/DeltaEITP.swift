@@ -12,13 +12,15 @@ public struct DeltaEITP: Sendable {
   ///
   /// - Domain: Colors of display light. ICtCp made with HLG is a different space.
   /// - Source: ITU-R BT.2124-0, Annex 1: 720 √(ΔI² + ΔT² + ΔP²), where T is half of Ct and P is Cp.
-  public func callAsFunction(_ a: ICtCp, _ b: ICtCp) -> Double {
+  public func callAsFunction(_ a: ICtCp, _ b: ICtCp) -> ColorDifference<DeltaEITP> {
     let (i, t, p) = (a.i - b.i, 0.5 * (a.ct - b.ct), a.cp - b.cp)
-    return 720 * (i * i + t * t + p * p).squareRoot()
+    return ColorDifference(720 * (i * i + t * t + p * p).squareRoot())
   }
 
   /// The difference of two BT.2020 lights.
   ///
   /// - Domain: BT.2020 light, cd/m², as `ICtCp(bt2020:)` takes it.
-  public func callAsFunction(_ a: Light, _ b: Light) -> Double { self(ICtCp(bt2020: a), ICtCp(bt2020: b)) }
+  public func callAsFunction(_ a: Light, _ b: Light) -> ColorDifference<DeltaEITP> {
+    self(ICtCp(bt2020: a), ICtCp(bt2020: b))
+  }
 }

@@ -1,26 +1,27 @@
-internal import Colorimetry
+public import Colorimetry
 
 /// How closely a lattice approximates a plan's stages, measured when the lattice was made.
 public struct LatticeApproximation: Hashable, Sendable {
   /// The number of samples along each component.
   public let size: Int
-  /// The greatest and the mean error against the plan in `Double`, in 8-bit codes before rounding, whatever the output's depth.
+  /// The greatest and the mean error against the plan in `Double`, before rounding, whatever the output's depth and in codes of its range.
   ///
   /// The error of a color is that of its worst component.
-  public let greatestError, meanError: Double
+  public let greatestError, meanError: ColorDifference<EightBitCodes>
   /// The number of colors at which the errors were measured: midpoints of cells and random colors, over all that the source can
   /// signal.
   public let points: Int
 
   package init(size: Int, greatestError: Double, meanError: Double, points: Int) {
-    (self.size, self.greatestError, self.meanError, self.points) = (size, greatestError, meanError, points)
+    (self.size, self.points) = (size, points)
+    (self.greatestError, self.meanError) = (ColorDifference(greatestError), ColorDifference(meanError))
   }
 }
 
 extension LatticeApproximation: CustomStringConvertible {
   public var description: String {
     return
-      "approximated by a lattice of \(size)×\(size)×\(size) samples, off by at most \(greatestError.rounded(to: 3)) and on average "
-      + "\(meanError.rounded(to: 3)) of an 8-bit code, measured at \(points) of the source's colors"
+      "approximated by a lattice of \(size)×\(size)×\(size) samples, off by at most \(greatestError.value.rounded(to: 3)) and on average "
+      + "\(meanError.value.rounded(to: 3)) of an 8-bit code, measured at \(points) of the source's colors"
   }
 }

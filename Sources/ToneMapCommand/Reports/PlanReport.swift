@@ -64,7 +64,7 @@ struct LatticeReport: Encodable {
 
   init(_ lattice: LatticeApproximation) {
     (size, points) = (lattice.size, lattice.points)
-    (greatestError, meanError) = (lattice.greatestError, lattice.meanError)
+    (greatestError, meanError) = (lattice.greatestError.value, lattice.meanError.value)
   }
 }
 
