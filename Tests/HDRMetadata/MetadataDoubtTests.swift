@@ -15,8 +15,8 @@ import Testing
     var metadata = StaticMetadata()
     if let max {
       metadata.mastering = p3
-      metadata.mastering?.maximumUnits = UInt32(max * 10_000)
-      metadata.mastering?.minimumUnits = UInt32((min * 10_000).rounded())
+      metadata.mastering?.maximumUnits.units = UInt32(max * 10_000)
+      metadata.mastering?.minimumUnits.units = UInt32((min * 10_000).rounded())
     }
     if hasLight { metadata.contentLight = ContentLightLevel(maxCLL: cll, maxFALL: fall) }
     return metadata.doubts(transfer: transfer)

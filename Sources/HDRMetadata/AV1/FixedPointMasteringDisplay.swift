@@ -29,13 +29,16 @@ public struct FixedPointMasteringDisplay: Hashable, Sendable {
 
   /// The chromaticities as stated.
   public var red, green, blue, white: Point
-  /// The maximum luminance, in units of 1/256 cd/m².
-  public var maximumUnits: UInt32
-  /// The minimum luminance, in units of 1/16384 cd/m².
-  public var minimumUnits: UInt32
+  /// The maximum luminance as stated.
+  public var maximumUnits: CodedLuminance<NitsIn256ths>
+  /// The minimum luminance as stated.
+  public var minimumUnits: CodedLuminance<NitsIn16384ths>
 
   /// The display of these integers.
-  public init(red: Point, green: Point, blue: Point, white: Point, maximumUnits: UInt32, minimumUnits: UInt32) {
+  public init(
+    red: Point, green: Point, blue: Point, white: Point, maximumUnits: CodedLuminance<NitsIn256ths>,
+    minimumUnits: CodedLuminance<NitsIn16384ths>
+  ) {
     self.red = red
     self.green = green
     self.blue = blue
@@ -46,12 +49,8 @@ public struct FixedPointMasteringDisplay: Hashable, Sendable {
 
   /// The luminances as stated.
   public var luminance: LuminanceRange {
-    LuminanceRange(
-      black: .nits(Double(minimumUnits) / Self.minimumScale), peak: .nits(Double(maximumUnits) / Self.maximumScale))
+    LuminanceRange(black: minimumUnits.luminance, peak: maximumUnits.luminance)
   }
-
-  static let maximumScale = 256.0
-  static let minimumScale = 16_384.0
 }
 
 extension FixedPointMasteringDisplay {
@@ -67,13 +66,13 @@ extension FixedPointMasteringDisplay {
       Point(x: payload.uint16(at: offset), y: payload.uint16(at: offset + 2))
     }
     self.init(
-      red: point(0), green: point(4), blue: point(8), white: point(12), maximumUnits: payload.uint32(at: 16),
-      minimumUnits: payload.uint32(at: 20))
+      red: point(0), green: point(4), blue: point(8), white: point(12), maximumUnits: payload.luminance(at: 16),
+      minimumUnits: payload.luminance(at: 20))
   }
 
   /// The 24 bytes of an AV1 metadata OBU.
   public var payload: [UInt8] {
-    [red, green, blue, white].flatMap(\.bytes) + maximumUnits.bigEndianBytes + minimumUnits.bigEndianBytes
+    [red, green, blue, white].flatMap(\.bytes) + maximumUnits.bytes + minimumUnits.bytes
   }
 
   /// The whole box `SmDm`, 36 bytes.
@@ -93,10 +92,8 @@ extension FixedPointMasteringDisplay {
     self.init(
       red: try point(display.red), green: try point(display.green), blue: try point(display.blue),
       white: try point(display.white),
-      maximumUnits: try nearestUnits(
-        display.luminance.peak.nits, perUnit: Self.maximumScale, field: "the mastering maximum", unit: " cd/m²"),
-      minimumUnits: try nearestUnits(
-        display.luminance.black.nits, perUnit: Self.minimumScale, field: "the mastering minimum", unit: " cd/m²"))
+      maximumUnits: try CodedLuminance(nearest: display.luminance.peak, field: "the mastering maximum"),
+      minimumUnits: try CodedLuminance(nearest: display.luminance.black, field: "the mastering minimum"))
   }
 }
 
@@ -114,10 +111,8 @@ extension MasteringDisplayColorVolume {
     self.init(
       red: try point(display.red, "the red primary"), green: try point(display.green, "the green primary"),
       blue: try point(display.blue, "the blue primary"), white: try point(display.white, "the white point"),
-      maximumUnits: try nearestUnits(
-        display.luminance.peak.nits, perUnit: Self.unitsPerNit, field: "the mastering maximum", unit: " cd/m²"),
-      minimumUnits: try nearestUnits(
-        display.luminance.black.nits, perUnit: Self.unitsPerNit, field: "the mastering minimum", unit: " cd/m²"))
+      maximumUnits: try CodedLuminance(nearest: display.luminance.peak, field: "the mastering maximum"),
+      minimumUnits: try CodedLuminance(nearest: display.luminance.black, field: "the mastering minimum"))
   }
 }
 

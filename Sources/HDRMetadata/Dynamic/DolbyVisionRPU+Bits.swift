@@ -64,7 +64,8 @@ extension DolbyVisionRPU {
     case 6:
       let numbers: [UInt16] = try reader.numbers(4, bits: 16)
       stream = Stream(
-        masteringMaximum: numbers[0], masteringMinimum: numbers[1],
+        masteringMaximum: CodedLuminance(units: UInt32(numbers[0])),
+        masteringMinimum: CodedLuminance(units: UInt32(numbers[1])),
         contentLight: ContentLightLevel(maxCLL: numbers[2], maxFALL: numbers[3]))
     default:
       if !ignored.contains(.level(level)) { ignored.append(.level(level)) }

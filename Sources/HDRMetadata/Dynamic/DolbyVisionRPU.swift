@@ -102,10 +102,10 @@ extension DolbyVisionRPU {
 
   /// The metadata of a whole stream.
   public struct Stream: Hashable, Sendable {
-    /// The peak of the mastering display, in cd/m².
-    public let masteringMaximum: UInt16
-    /// The black of the mastering display, in units of 0.0001 cd/m².
-    public let masteringMinimum: UInt16
+    /// The peak of the mastering display.
+    public let masteringMaximum: CodedLuminance<WholeNits>
+    /// The black of the mastering display.
+    public let masteringMinimum: CodedLuminance<NitsInTenThousandths>
     /// MaxCLL and MaxFALL.
     public let contentLight: ContentLightLevel
   }

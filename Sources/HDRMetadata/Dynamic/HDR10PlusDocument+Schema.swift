@@ -35,15 +35,16 @@ extension HDR10PlusDocument.Frame {
   init(_ node: JSONNode, index: Int) throws(MetadataError) {
     var window = HDR10PlusMetadata.Window()
     if let light = try node.child("LuminanceParameters") {
-      window.average = try light.count("AverageRGB") ?? 0
-      window.maximumComponents = try light.child("MaxScl")?.counts(3...3) ?? [0, 0, 0]
+      window.average.units = try light.count("AverageRGB") ?? 0
+      let maxima: [UInt32] = try light.child("MaxScl")?.counts(3...3) ?? [0, 0, 0]
+      window.maximumComponents = maxima.map(CodedLuminance.init(units:))
       if let parts = try light.child("LuminanceDistributions") {
         let percentages: [UInt8] = try parts.child("DistributionIndex")?.counts(0...15) ?? []
         let values: [UInt32] = try parts.child("DistributionValues")?.counts(0...15) ?? []
         guard percentages.count == values.count else {
           throw parts.mismatch(expected: "as many values as percentages")
         }
-        window.distribution = zip(percentages, values).map { .init(percentage: $0, value: $1) }
+        window.distribution = zip(percentages, values).map { .init(percentage: $0, value: CodedLuminance(units: $1)) }
       }
     }
     if let curve = try node.child("BezierCurveData") {
@@ -54,8 +55,8 @@ extension HDR10PlusDocument.Frame {
     if let windows: UInt8 = try node.count("NumberOfWindows"), windows != 1 {
       throw node.mismatch(expected: "one window")
     }
-    metadata = HDR10PlusMetadata(
-      windows: [window], targetedDisplayMaximum: try node.count("TargetedSystemDisplayMaximumLuminance") ?? 0)
+    let display: UInt32 = try node.count("TargetedSystemDisplayMaximumLuminance") ?? 0
+    metadata = HDR10PlusMetadata(windows: [window], targetedDisplayMaximum: CodedLuminance(units: display))
     indexInScene = Int(try node.count("SceneFrameIndex") ?? 0 as UInt32)
     scene = Int(try node.count("SceneId") ?? 0 as UInt32)
     self.index = Int(try node.count("SequenceFrameIndex") ?? UInt32(clamping: index))
@@ -75,15 +76,15 @@ extension HDR10PlusDocument.Frame {
     if let stranger { throw .inexpressible(what: "\(stranger) in frame \(index)", carrier: "the JSON of HDR10+") }
     var members: [String: JSONValue] = [
       "LuminanceParameters": .object([
-        "AverageRGB": .number(Double(window.average)),
+        "AverageRGB": .number(Double(window.average.units)),
         "LuminanceDistributions": .object([
           "DistributionIndex": .numbers(window.distribution.map { Int($0.percentage) }),
-          "DistributionValues": .numbers(window.distribution.map { Int($0.value) }),
+          "DistributionValues": .numbers(window.distribution.map { Int($0.value.units) }),
         ]),
-        "MaxScl": .numbers(window.maximumComponents.map(Int.init)),
+        "MaxScl": .numbers(window.maximumComponents.map { Int($0.units) }),
       ]),
       "NumberOfWindows": .number(1),
-      "TargetedSystemDisplayMaximumLuminance": .number(Double(metadata.targetedDisplayMaximum)),
+      "TargetedSystemDisplayMaximumLuminance": .number(Double(metadata.targetedDisplayMaximum.units)),
       "SceneFrameIndex": .number(Double(indexInScene)), "SceneId": .number(Double(scene)),
       "SequenceFrameIndex": .number(Double(index)),
     ]

@@ -3,7 +3,7 @@ internal import JSONText
 /// HDR10+ of a whole stream as JSON, one entry per frame: what hdr10plus_tool extracts and x265's `--dhdr10-info` reads.
 ///
 ///     let document = try HDR10PlusDocument(json: bytes)
-///     document.frames[0].metadata.targetedDisplayMaximum  // 400
+///     document.frames[0].metadata.targetedDisplayMaximum.luminance  // 400 cd/m²
 ///
 /// The numbers are those of the bitstream. The format has one window per frame. It cannot express peak grids, the fraction of
 /// bright pixels, saturation, or the application's version, which is assumed to be 1.

@@ -17,7 +17,7 @@ extension HDR10PlusMetadata {
       window.geometry = try Geometry(&reader)
       windows.append(window)
     }
-    targetedDisplayMaximum = try reader.unsigned(27)
+    targetedDisplayMaximum.units = try reader.unsigned(27)
     if try reader.flag() { targetedDisplayPeaks = try PeakGrid(&reader) }
     for index in windows.indices { try windows[index].readLight(&reader) }
     if try reader.flag() { masteringDisplayPeaks = try PeakGrid(&reader) }
@@ -38,7 +38,7 @@ extension HDR10PlusMetadata {
     for byte in Self.header + [applicationVersion] { writer.append(low: byte, bits: 8) }
     writer.append(low: UInt8(windows.count), bits: 2)
     for window in windows { window.geometry?.write(&writer) }
-    try writer.append(targetedDisplayMaximum, bits: 27, field: "the targeted display's maximum")
+    try writer.append(targetedDisplayMaximum.units, bits: 27, field: "the targeted display's maximum")
     writer.append(bit: targetedDisplayPeaks != nil)
     try targetedDisplayPeaks?.write(&writer)
     for window in windows { try window.writeLight(&writer) }
@@ -91,10 +91,11 @@ extension HDR10PlusMetadata.PeakGrid {
 
 extension HDR10PlusMetadata.Window {
   fileprivate mutating func readLight(_ reader: inout BitReader) throws(MetadataError) {
-    maximumComponents = try reader.numbers(3, bits: 17)
-    average = try reader.unsigned(17)
+    maximumComponents = try reader.numbers(3, bits: 17).map(CodedLuminance.init(units:))
+    average.units = try reader.unsigned(17)
     for _ in 0..<(try reader.unsigned(4)) {
-      distribution.append(.init(percentage: try reader.number(7), value: try reader.unsigned(17)))
+      distribution.append(
+        .init(percentage: try reader.number(7), value: CodedLuminance(units: try reader.unsigned(17))))
     }
     fractionOfBrightPixels = try reader.number(10)
   }
@@ -104,11 +105,11 @@ extension HDR10PlusMetadata.Window {
       throw .malformedBytes(
         of: "an HDR10+ window", found: "\(maximumComponents.count) maximum components", expected: "three")
     }
-    for level in maximumComponents + [average] { try writer.append(level, bits: 17, field: "an HDR10+ level") }
+    for level in maximumComponents + [average] { try writer.append(level.units, bits: 17, field: "an HDR10+ level") }
     try writer.append(UInt(distribution.count), bits: 4, field: "the number of HDR10+ percentiles")
     for percentile in distribution {
       try writer.append(percentile.percentage, bits: 7, field: "an HDR10+ percentage")
-      try writer.append(percentile.value, bits: 17, field: "an HDR10+ percentile")
+      try writer.append(percentile.value.units, bits: 17, field: "an HDR10+ percentile")
     }
     try writer.append(fractionOfBrightPixels, bits: 10, field: "the fraction of bright pixels")
   }

@@ -14,15 +14,15 @@ public struct HDR10PlusMetadata: Hashable, Sendable {
   public var applicationVersion: UInt8 = 1
   /// The metadata of the whole picture, then of up to two ellipses in it.
   public var windows: [Window]
-  /// The peak of the display for which the curve was made, in cd/m²; 0 without a curve.
-  public var targetedDisplayMaximum: UInt32 = 0
+  /// The peak of the display for which the curve was made; 0 without a curve.
+  public var targetedDisplayMaximum: CodedLuminance<WholeNits> = 0
   /// The actual peak luminances of the targeted display, by position.
   public var targetedDisplayPeaks: PeakGrid?
   /// The actual peak luminances of the mastering display, by position.
   public var masteringDisplayPeaks: PeakGrid?
 
   /// The metadata of a picture.
-  public init(windows: [Window], targetedDisplayMaximum: UInt32 = 0) {
+  public init(windows: [Window], targetedDisplayMaximum: CodedLuminance<WholeNits> = 0) {
     self.windows = windows
     self.targetedDisplayMaximum = targetedDisplayMaximum
   }
@@ -31,10 +31,10 @@ public struct HDR10PlusMetadata: Hashable, Sendable {
   public struct Window: Hashable, Sendable {
     /// The position of the window; `nil` for the first, which is the whole picture.
     public var geometry: Geometry?
-    /// The brightest red, green and blue component, in units of 0.1 cd/m².
-    public var maximumComponents: [UInt32] = [0, 0, 0]
-    /// The average of the largest component of each pixel, in units of 0.1 cd/m².
-    public var average: UInt32 = 0
+    /// The brightest red, green and blue component.
+    public var maximumComponents: [CodedLuminance<NitsInTenths>] = [0, 0, 0]
+    /// The average of the largest component of each pixel.
+    public var average: CodedLuminance<NitsInTenths> = 0
     /// How the largest components are distributed. By convention, the value at 5 % is the 99.98th percentile.
     public var distribution: [Percentile] = []
     /// The fraction of pixels near the maximum, in units of 0.001.
@@ -52,11 +52,11 @@ public struct HDR10PlusMetadata: Hashable, Sendable {
   public struct Percentile: Hashable, Sendable {
     /// The percentage.
     public var percentage: UInt8
-    /// The level, in units of 0.1 cd/m².
-    public var value: UInt32
+    /// The level; in place 10, by convention, a percentage of pixels.
+    public var value: CodedLuminance<NitsInTenths>
 
     /// The pair of these numbers.
-    public init(percentage: UInt8, value: UInt32) {
+    public init(percentage: UInt8, value: CodedLuminance<NitsInTenths>) {
       self.percentage = percentage
       self.value = value
     }
@@ -122,11 +122,11 @@ public struct HDR10PlusMetadata: Hashable, Sendable {
 extension HDR10PlusMetadata.Window {
   /// The brightest component, or `nil` if all are 0, which means unknown.
   public var maximum: Luminance? {
-    maximumComponents.max().flatMap { $0 == 0 ? nil : .nits(Double($0) / 10) }
+    maximumComponents.max().flatMap { $0 == 0 ? nil : $0.luminance }
   }
 
   /// The average of the largest component of each pixel, or `nil` if it is 0.
-  public var averageLight: Luminance? { average == 0 ? nil : .nits(Double(average) / 10) }
+  public var averageLight: Luminance? { average == 0 ? nil : average.luminance }
 
   /// The light that the picture reaches, as far as it is stated; `nil` if it is unknown.
   ///
@@ -137,6 +137,6 @@ extension HDR10PlusMetadata.Window {
   public var statedPeak: Luminance? {
     if let maximum { return maximum }
     let greatest = distribution.lazy.filter { $0.percentage != 10 }.map(\.value).max() ?? 0
-    return greatest == 0 && average > 0 ? nil : .nits(Double(greatest) / 10)
+    return greatest == 0 && average > 0 ? nil : greatest.luminance
   }
 }

@@ -21,8 +21,8 @@ extension EncoderOptions {
     if let display = metadata.mastering {
       add("--chromaticity-coordinates", [display.red, display.green, display.blue].map(point).joined(separator: ","))
       add("--white-colour-coordinates", point(display.white))
-      add("--max-luminance", decimalText(display.maximumUnits, places: 4))
-      add("--min-luminance", decimalText(display.minimumUnits, places: 4))
+      add("--max-luminance", decimalText(display.maximumUnits.units, places: 4))
+      add("--min-luminance", decimalText(display.minimumUnits.units, places: 4))
     }
     list.leaveOut(
       "the chroma location \(color.chromaLocation?.h273Name ?? "")", if: color.chromaLocation != nil && siting == nil)

@@ -25,8 +25,8 @@ extension MasteringDisplayColorVolume {
     self.init(
       red: try node.chromaticity("red"), green: try node.chromaticity("green"), blue: try node.chromaticity("blue"),
       white: try node.chromaticity("white"),
-      maximumUnits: try node.units("max_cd_m2", perUnit: Self.unitsPerNit),
-      minimumUnits: try node.units("min_cd_m2", perUnit: Self.unitsPerNit))
+      maximumUnits: CodedLuminance(units: try node.units("max_cd_m2", perUnit: NitsInTenThousandths.perNit)),
+      minimumUnits: CodedLuminance(units: try node.units("min_cd_m2", perUnit: NitsInTenThousandths.perNit)))
   }
 
   fileprivate var jsonValue: JSONValue {

@@ -122,15 +122,14 @@ extension MatroskaColor {
     func point(_ x: Float, _ y: Float, _ field: String) throws(MetadataError) -> CodedChromaticity {
       try CodedChromaticity(nearest: Chromaticity(floats[x] ?? 0, floats[y] ?? 0), field: field)
     }
-    func units(_ key: Float, _ field: String) throws(MetadataError) -> UInt32 {
-      try nearestUnits(
-        floats[key] ?? 0, perUnit: MasteringDisplayColorVolume.unitsPerNit, field: field, unit: " cd/m²")
+    func luminance(_ key: Float, _ field: String) throws(MetadataError) -> CodedLuminance<NitsInTenThousandths> {
+      try CodedLuminance(nearest: .nits(floats[key] ?? 0), field: field)
     }
     return MasteringDisplayColorVolume(
       red: try point(.redX, .redY, "the red primary"), green: try point(.greenX, .greenY, "the green primary"),
       blue: try point(.blueX, .blueY, "the blue primary"), white: try point(.whiteX, .whiteY, "the white point"),
-      maximumUnits: try units(.maximum, "the mastering maximum"),
-      minimumUnits: try units(.minimum, "the mastering minimum"))
+      maximumUnits: try luminance(.maximum, "the mastering maximum"),
+      minimumUnits: try luminance(.minimum, "the mastering minimum"))
   }
 
   /// The elements for this color and this metadata; missing values have no element.

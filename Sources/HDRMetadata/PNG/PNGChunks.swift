@@ -47,26 +47,32 @@ extension MasteringDisplayColorVolume {
 ///
 /// - Source: W3C, Portable Network Graphics (third edition), clause 11.3.2.8, chunk `cLLI`.
 public struct PNGContentLight: Hashable, Sendable {
-  /// MaxCLL and MaxFALL, in units of 0.0001 cd/m²; 0 for unknown.
-  public var maxCLLUnits, maxFALLUnits: UInt32
+  /// MaxCLL and MaxFALL; 0 for unknown.
+  public var maxCLLUnits, maxFALLUnits: CodedLuminance<NitsInTenThousandths>
 
   /// The levels of these integers.
-  public init(maxCLLUnits: UInt32, maxFALLUnits: UInt32) {
+  public init(
+    maxCLLUnits: CodedLuminance<NitsInTenThousandths>, maxFALLUnits: CodedLuminance<NitsInTenThousandths>
+  ) {
     self.maxCLLUnits = maxCLLUnits
     self.maxFALLUnits = maxFALLUnits
   }
 
   /// The exact levels for those of video.
   public init(_ light: ContentLightLevel) {
-    self.init(maxCLLUnits: UInt32(light.maxCLL ?? 0) * 10_000, maxFALLUnits: UInt32(light.maxFALL ?? 0) * 10_000)
+    self.init(
+      maxCLLUnits: CodedLuminance(clamping: light.maximum ?? .nits(0)),
+      maxFALLUnits: CodedLuminance(clamping: light.maximumFrameAverage ?? .nits(0)))
   }
 
   /// The levels in whole cd/m², as in video: rounded up, so that nothing is brighter than stated.
   ///
   /// - Throws: `MetadataError.outOfRange` above 65 535 cd/m², which do not fit.
   public func contentLight() throws(MetadataError) -> ContentLightLevel {
-    func level(_ units: UInt32, _ field: String) throws(MetadataError) -> UInt16 {
-      try nearestUnits((Double(units) / 10_000).rounded(.up), perUnit: 1, field: field, unit: " cd/m²")
+    func level(
+      _ light: CodedLuminance<NitsInTenThousandths>, _ field: String
+    ) throws(MetadataError) -> UInt16 {
+      try nearestUnits(light.luminance.nits.rounded(.up), perUnit: 1, field: field, unit: " cd/m²")
     }
     return ContentLightLevel(
       maxCLL: try level(maxCLLUnits, "MaxCLL"), maxFALL: try level(maxFALLUnits, "MaxFALL"))
@@ -79,9 +85,9 @@ public struct PNGContentLight: Hashable, Sendable {
     let numbers = Array(bytes)
     guard numbers.count == 8 else { throw .wrongLength(of: "a chunk cLLI", found: numbers.count, expected: 8) }
     let payload = try Payload(of: numbers, box: "cLLI", length: 8)
-    self.init(maxCLLUnits: payload.uint32(at: 0), maxFALLUnits: payload.uint32(at: 4))
+    self.init(maxCLLUnits: payload.luminance(at: 0), maxFALLUnits: payload.luminance(at: 4))
   }
 
   /// The 8 bytes of a chunk `cLLI`.
-  public var payload: [UInt8] { maxCLLUnits.bigEndianBytes + maxFALLUnits.bigEndianBytes }
+  public var payload: [UInt8] { maxCLLUnits.bytes + maxFALLUnits.bytes }
 }

@@ -62,5 +62,7 @@ extension MasteringDisplayColorVolume {
   var hasMaximumInWrongUnit: Bool { Self.commonMaxima.contains(maximumUnits) }
 
   /// The maxima of mastering monitors, in cd/m².
-  private static let commonMaxima: Set<UInt32> = [100, 300, 500, 600, 1000, 1100, 1200, 1600, 2000, 3000, 4000, 10_000]
+  private static let commonMaxima: Set<CodedLuminance<NitsInTenThousandths>> = [
+    100, 300, 500, 600, 1000, 1100, 1200, 1600, 2000, 3000, 4000, 10_000,
+  ]
 }

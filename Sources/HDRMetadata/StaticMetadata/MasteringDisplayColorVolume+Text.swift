@@ -32,35 +32,42 @@ extension MasteringDisplayColorVolume {
       try Self.check(point.y, in: Self.knownY, per: CodedChromaticity.perUnit, field: "\(field): y")
       return point
     }
-    func units(_ number: WrittenNumber, _ field: String) throws(MetadataError) -> UInt32 {
-      let perUnit = isDecimal ? Self.unitsPerNit : 1
-      return try nearestUnits(number.value, perUnit: perUnit, field: field, unit: isDecimal ? " cd/m²" : " units")
+    func coded(
+      _ number: WrittenNumber, _ field: String
+    ) throws(MetadataError) -> CodedLuminance<NitsInTenThousandths> {
+      guard !isDecimal else { return try CodedLuminance(nearest: .nits(number.value), field: field) }
+      return CodedLuminance(units: try nearestUnits(number.value, perUnit: 1, field: field, unit: " units"))
     }
 
     guard let (maximum, minimum) = groups["L"] else { throw .malformedText(found: text, expected: Self.form) }
     self.init(
       red: try point("R", "the red primary"), green: try point("G", "the green primary"),
       blue: try point("B", "the blue primary"), white: try point("WP", "the white point"),
-      maximumUnits: try units(maximum, "the mastering maximum"),
-      minimumUnits: try units(minimum, "the mastering minimum"))
+      maximumUnits: try coded(maximum, "the mastering maximum"),
+      minimumUnits: try coded(minimum, "the mastering minimum"))
     guard !isEmpty else { throw .emptyLuminanceRange(maximum: luminance.peak, minimum: luminance.black) }
     try Self.check(
-      maximumUnits, in: Self.knownMaximum, per: Self.unitsPerNit, field: "the mastering maximum", unit: " cd/m²")
+      maximumUnits.units, in: Self.knownMaximum, per: NitsInTenThousandths.perNit, field: "the mastering maximum",
+      unit: " cd/m²")
     guard minimumUnits > 0 else { return }
     try Self.check(
-      minimumUnits, in: Self.knownMinimum, per: Self.unitsPerNit, field: "the mastering minimum", unit: " cd/m²")
+      minimumUnits.units, in: Self.knownMinimum, per: NitsInTenThousandths.perNit, field: "the mastering minimum",
+      unit: " cd/m²")
   }
 
   /// The text of x265's `--master-display`, in the integers of the message.
   public var integerText: String {
     func pair(_ point: CodedChromaticity) -> String { "(\(point.x),\(point.y))" }
-    return "G\(pair(green))B\(pair(blue))R\(pair(red))WP\(pair(white))L(\(maximumUnits),\(minimumUnits))"
+    return "G\(pair(green))B\(pair(blue))R\(pair(red))WP\(pair(white))L(\(maximumUnits.units),\(minimumUnits.units))"
   }
 
   /// The same text in decimals, exactly: coordinates and cd/m².
   public var decimalText: String {
-    let luminances = [maximumUnits, minimumUnits].map { HDRMetadata.decimalText($0, places: 4) }.joined(separator: ",")
-    return "G(\(green.decimalForm))B(\(blue.decimalForm))R(\(red.decimalForm))WP(\(white.decimalForm))L(\(luminances))"
+    func decimals(_ light: CodedLuminance<NitsInTenThousandths>) -> String {
+      HDRMetadata.decimalText(light.units, places: 4)
+    }
+    return "G(\(green.decimalForm))B(\(blue.decimalForm))R(\(red.decimalForm))WP(\(white.decimalForm))"
+      + "L(\(decimals(maximumUnits)),\(decimals(minimumUnits)))"
   }
 
   private static let form = "G(x,y)B(x,y)R(x,y)WP(x,y)L(max,min)"

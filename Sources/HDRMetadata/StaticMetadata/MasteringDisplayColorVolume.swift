@@ -14,8 +14,8 @@ public import Colorimetry
 public struct MasteringDisplayColorVolume: Hashable, Sendable {
   /// The chromaticities as stated.
   public var red, green, blue, white: CodedChromaticity
-  /// The nominal maximum and minimum luminance as stated, in units of 0.0001 cd/m².
-  public var maximumUnits, minimumUnits: UInt32
+  /// The nominal maximum and minimum luminance as stated.
+  public var maximumUnits, minimumUnits: CodedLuminance<NitsInTenThousandths>
 
   /// The message of these integers.
   ///
@@ -23,11 +23,11 @@ public struct MasteringDisplayColorVolume: Hashable, Sendable {
   /// - Parameter green: The display's green.
   /// - Parameter blue: The display's blue.
   /// - Parameter white: The display's white.
-  /// - Parameter maximumUnits: The maximum luminance, in units of 0.0001 cd/m².
-  /// - Parameter minimumUnits: The minimum luminance, in units of 0.0001 cd/m².
+  /// - Parameter maximumUnits: The maximum luminance; a literal is in units of 0.0001 cd/m².
+  /// - Parameter minimumUnits: The minimum luminance, likewise.
   public init(
     red: CodedChromaticity, green: CodedChromaticity, blue: CodedChromaticity, white: CodedChromaticity,
-    maximumUnits: UInt32, minimumUnits: UInt32
+    maximumUnits: CodedLuminance<NitsInTenThousandths>, minimumUnits: CodedLuminance<NitsInTenThousandths>
   ) {
     self.red = red
     self.green = green
@@ -49,10 +49,8 @@ public struct MasteringDisplayColorVolume: Hashable, Sendable {
       green: try CodedChromaticity(nearest: primaries.green, field: "the green primary"),
       blue: try CodedChromaticity(nearest: primaries.blue, field: "the blue primary"),
       white: try CodedChromaticity(nearest: primaries.white, field: "the white point"),
-      maximumUnits: try nearestUnits(
-        luminance.peak.nits, perUnit: Self.unitsPerNit, field: "the mastering maximum", unit: " cd/m²"),
-      minimumUnits: try nearestUnits(
-        luminance.black.nits, perUnit: Self.unitsPerNit, field: "the mastering minimum", unit: " cd/m²"))
+      maximumUnits: try CodedLuminance(nearest: luminance.peak, field: "the mastering maximum"),
+      minimumUnits: try CodedLuminance(nearest: luminance.black, field: "the mastering minimum"))
     guard !isEmpty else { throw .emptyLuminanceRange(maximum: luminance.peak, minimum: luminance.black) }
   }
 
@@ -60,20 +58,20 @@ public struct MasteringDisplayColorVolume: Hashable, Sendable {
   ///
   /// - Range: `0...429_496.7295` cd/m² each. Use `maximum` and `minimum` for values that may be unknown.
   public var luminance: LuminanceRange {
-    LuminanceRange(black: Self.luminance(minimumUnits), peak: Self.luminance(maximumUnits))
+    LuminanceRange(black: minimumUnits.luminance, peak: maximumUnits.luminance)
   }
 
   /// The maximum luminance of the mastering display, or `nil` if its value means unknown.
   ///
   /// - Range: `5...10_000` cd/m².
   /// - Source: Rec. ITU-T H.264, clause D.2.29: a value outside 50 000…100 000 000 units means unknown.
-  public var maximum: Luminance? { Self.knownMaximum.contains(maximumUnits) ? luminance.peak : nil }
+  public var maximum: Luminance? { Self.knownMaximum.contains(maximumUnits.units) ? luminance.peak : nil }
 
   /// The minimum luminance of the mastering display, or `nil` if its value means unknown, as 0 does.
   ///
   /// - Range: `0.0001...5` cd/m².
   /// - Source: Rec. ITU-T H.264, clause D.2.29: a value outside 1…50 000 units means unknown.
-  public var minimum: Luminance? { Self.knownMinimum.contains(minimumUnits) ? luminance.black : nil }
+  public var minimum: Luminance? { Self.knownMinimum.contains(minimumUnits.units) ? luminance.black : nil }
 
   /// The primaries and the white point of the mastering display, or `nil` if the value of any of them means unknown.
   ///
@@ -90,13 +88,10 @@ public struct MasteringDisplayColorVolume: Hashable, Sendable {
   /// Whether the maximum does not exceed the minimum. No display is like that; 0 with 0 means that neither is known.
   public var isEmpty: Bool { maximumUnits <= minimumUnits }
 
-  package static let unitsPerNit = 10_000.0
   static let knownX: ClosedRange<UInt16> = 5...37_000
   static let knownY: ClosedRange<UInt16> = 5...42_000
   static let knownMaximum: ClosedRange<UInt32> = 50_000...100_000_000
   static let knownMinimum: ClosedRange<UInt32> = 1...50_000
-
-  private static func luminance(_ units: UInt32) -> Luminance { .nits(Double(units) / unitsPerNit) }
 }
 
 extension MasteringDisplayColorVolume {
@@ -113,12 +108,13 @@ extension MasteringDisplayColorVolume {
     let payload = try Payload(of: bytes, box: "mdcv", length: 24)
     self.init(
       red: payload.chromaticity(at: 8), green: payload.chromaticity(at: 0), blue: payload.chromaticity(at: 4),
-      white: payload.chromaticity(at: 12), maximumUnits: payload.uint32(at: 16), minimumUnits: payload.uint32(at: 20))
+      white: payload.chromaticity(at: 12), maximumUnits: payload.luminance(at: 16),
+      minimumUnits: payload.luminance(at: 20))
   }
 
   /// The 24 bytes of the message, without the header of a box.
   public var payload: [UInt8] {
-    [green, blue, red, white].flatMap(\.bytes) + maximumUnits.bigEndianBytes + minimumUnits.bigEndianBytes
+    [green, blue, red, white].flatMap(\.bytes) + maximumUnits.bytes + minimumUnits.bytes
   }
 
   /// The whole box `mdcv`, 32 bytes.

@@ -45,12 +45,10 @@ public struct StaticMetadata: Hashable, Sendable {
     var mended = self
     if let display = mastering {
       mended.mastering = display.inStandardOrder
-      if display.hasMaximumInWrongUnit { mended.mastering?.maximumUnits *= UInt32(Self.unitsPerNit) }
+      if display.hasMaximumInWrongUnit { mended.mastering?.maximumUnits.units *= UInt32(NitsInTenThousandths.perNit) }
     }
     return mended
   }
-
-  private static let unitsPerNit = MasteringDisplayColorVolume.unitsPerNit
 
   private func kindDoubts(transfer: TransferCharacteristics?) -> [MetadataDoubt] {
     guard let transfer, ![.pq, .hlg, .linear].contains(transfer), mastering != nil || contentLight != nil else {

@@ -27,12 +27,13 @@ extension ClipStatistics {
   ///   - display: The peak of the display for which the curves are, in cd/m².
   ///   - curve: The curve of a scene whose brightest component, as the metadata states it, is this light; 0 for a black scene.
   public func hdr10Plus(
-    by tool: HDR10PlusDocument.Tool, forDisplayPeak display: UInt32, curve: (Luminance) -> HDR10PlusMetadata.ToneCurve
+    by tool: HDR10PlusDocument.Tool, forDisplayPeak display: UInt32,
+    curve: (Luminance) -> HDR10PlusMetadata.ToneCurve
   ) -> HDR10PlusDocument {
     HDR10PlusDocument(
       scenes: scenes.map { scene in
         var metadata = metadata(of: scene)
-        metadata.targetedDisplayMaximum = display
+        metadata.targetedDisplayMaximum = CodedLuminance(units: display)
         metadata.windows[0].toneCurve = curve(metadata.windows[0].maximum ?? .nits(0))
         return Array(repeating: metadata, count: scene.count)
       }, tool: tool)
@@ -52,15 +53,15 @@ extension HDR10PlusMetadata.Window {
     average = Self.tenths(frames.reduce(0) { $0 + $1.average.nits } / Double(frames.count))
     // The first of those that are as bright.
     let brightest = frames.reduce(frames[frames.startIndex]) { $1.code(at: 99.99) > $0.code(at: 99.99) ? $1 : $0 }
-    func percentile(_ percentage: Double) -> UInt32 {
+    func percentile(_ percentage: Double) -> CodedLuminance<NitsInTenths> {
       Self.tenths(LightDistribution.light(of: CodeLevel(Double(brightest.code(at: percentage)))).nits)
     }
     let dark = frames.reduce(0) { $0 + $1.shareUpTo100Nits } / Double(frames.count)
     distribution = [1, 5, 10, 25, 50, 75, 90, 95, 99].map { index in
-      let value =
+      let value: CodedLuminance<NitsInTenths> =
         switch index {
         case 5: percentile(99.99)
-        case 10: UInt32((dark * 100).rounded())
+        case 10: CodedLuminance(units: UInt32((dark * 100).rounded()))
         case 99: percentile(99.98)
         default: percentile(Double(index))
         }
@@ -68,7 +69,7 @@ extension HDR10PlusMetadata.Window {
     }
   }
 
-  private static func tenths(_ nits: Double) -> UInt32 { UInt32((nits * 10).rounded()) }
+  private static func tenths(_ nits: Double) -> CodedLuminance<NitsInTenths> { CodedLuminance(clamping: .nits(nits)) }
 }
 
 extension FrameSummary {

@@ -37,8 +37,8 @@
       }
       self.init(
         windows: windows,
-        targetedDisplayMaximum: UInt32(
-          number: unsafe message.pointee.targeted_system_display_maximum_luminance, per: 1))
+        targetedDisplayMaximum: CodedLuminance(
+          units: UInt32(number: unsafe message.pointee.targeted_system_display_maximum_luminance, per: 1)))
       unsafe applicationVersion = message.pointee.application_version
     }
   }
@@ -48,13 +48,15 @@
       self.init()
       if !isWhole { geometry = HDR10PlusMetadata.Geometry(window) }
       maximumComponents = [window.maxscl.0, window.maxscl.1, window.maxscl.2].map {
-        UInt32(number: $0, per: 100_000)
+        CodedLuminance(units: UInt32(number: $0, per: 100_000))
       }
-      average = UInt32(number: window.average_maxrgb, per: 100_000)
+      average.units = UInt32(number: window.average_maxrgb, per: 100_000)
       distribution = unsafe withUnsafeBytes(of: window.distribution_maxrgb) { bytes in
         unsafe bytes.assumingMemoryBound(to: AVHDRPlusPercentile.self)
           .prefix(Int(window.num_distribution_maxrgb_percentiles))
-          .map { .init(percentage: $0.percentage, value: UInt32(number: $0.percentile, per: 100_000)) }
+          .map {
+            .init(percentage: $0.percentage, value: CodedLuminance(units: UInt32(number: $0.percentile, per: 100_000)))
+          }
       }
       fractionOfBrightPixels = UInt16(clamping: UInt32(number: window.fraction_bright_pixels, per: 1000))
       if window.tone_mapping_flag != 0 {

@@ -104,8 +104,8 @@
           CodedChromaticity(x: UInt16(units[index]), y: UInt16(units[index + 1]))
         }
         mastering = MasteringDisplayColorVolume(
-          red: point(0), green: point(2), blue: point(4), white: point(6), maximumUnits: units[8],
-          minimumUnits: units[9])
+          red: point(0), green: point(2), blue: point(4), white: point(6),
+          maximumUnits: CodedLuminance(units: units[8]), minimumUnits: CodedLuminance(units: units[9]))
       }
       let light =
         unsafe Self.payload(AV_FRAME_DATA_CONTENT_LIGHT_LEVEL, of: first)

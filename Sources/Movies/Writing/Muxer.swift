@@ -102,7 +102,8 @@
     func state(_ stated: StaticMetadata, on stream: UnsafeMutablePointer<AVStream>) throws(MovieError) {
       if let display = stated.mastering {
         let points = [display.red, display.green, display.blue, display.white].flatMap { [UInt32($0.x), UInt32($0.y)] }
-        try unsafe check(libav_add_mastering(stream, points + [display.maximumUnits, display.minimumUnits]))
+        try unsafe check(
+          libav_add_mastering(stream, points + [display.maximumUnits.units, display.minimumUnits.units]))
       }
       if let light = stated.contentLight {
         try unsafe check(libav_add_light(stream, UInt32(light.maxCLL ?? 0), UInt32(light.maxFALL ?? 0)))

@@ -88,7 +88,7 @@ public struct OutputTags: Hashable, Sendable {
     guard canExceed, let maximum = light.maximum, let peak = metadata.mastering?.maximum,
       maximum.nits > peak.nits.rounded(.up)
     else { return nil }
-    metadata.mastering?.maximumUnits = UInt32(maximum.nits * MasteringDisplayColorVolume.unitsPerNit)
+    metadata.mastering?.maximumUnits = CodedLuminance(clamping: maximum)
     return Finding(
       code: "light-above-display",
       found: "nothing limits the light to the mastering display's peak of \(peak), and the frames reach \(maximum)",

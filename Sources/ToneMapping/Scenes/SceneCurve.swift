@@ -48,7 +48,8 @@ public struct SceneCurve: Hashable, Sendable {
     }
     peak = window.maximum
     if let peak, peak > PerceptualQuantizer.peak { throw .peak(peak, frame: frame) }
-    targetedDisplayPeak = metadata.targetedDisplayMaximum > 0 ? .nits(Double(metadata.targetedDisplayMaximum)) : nil
+    let display = metadata.targetedDisplayMaximum
+    targetedDisplayPeak = display > 0 ? display.luminance : nil
   }
 
   /// The code of what is assumed for a curve that was made for another display.

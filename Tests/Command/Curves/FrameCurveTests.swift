@@ -57,7 +57,7 @@
         folder,
         peaks.map { peak in
           var metadata = Self.metadata(anchor: 400)
-          metadata.windows[0].maximumComponents = [peak, 5, 9]
+          metadata.windows[0].maximumComponents = [.init(units: peak), 5, 9]
           return metadata
         })
       let options = ["--progress", "none", "--format", "raw"]
@@ -84,7 +84,10 @@
     /// Zeros are black, unless more is stated: then they are unknown.
     @Test func zerosAreBlackIfNothingElseIsStated() throws {
       let folder = try Folder()
-      func metadata(_ peak: UInt32, _ values: [UInt32] = [], average: UInt32 = 0) -> HDR10PlusMetadata {
+      func metadata(
+        _ peak: CodedLuminance<NitsInTenths>, _ values: [CodedLuminance<NitsInTenths>] = [],
+        average: CodedLuminance<NitsInTenths> = 0
+      ) -> HDR10PlusMetadata {
         var metadata = Self.metadata(anchor: 400)
         metadata.windows[0].maximumComponents = [peak, 0, 0]
         metadata.windows[0].average = average
@@ -119,7 +122,7 @@
       let folder = try Folder()
       let movie = try stream(
         folder,
-        ([203, 203, 500, 203, 500, 600] as [UInt32]).map { display in
+        ([203, 203, 500, 203, 500, 600] as [CodedLuminance<WholeNits>]).map { display in
           var metadata = Self.metadata(anchor: 400)
           metadata.targetedDisplayMaximum = display
           return metadata

@@ -34,8 +34,8 @@ import Testing
       }
       var mastering = MasteringDisplayColorVolume(
         red: point(), green: point(), blue: point(), white: point(),
-        maximumUnits: 10_000 * .random(in: 0...10_000, using: &numbers),
-        minimumUnits: .random(in: 0...50_000, using: &numbers))
+        maximumUnits: .init(units: 10_000 * .random(in: 0...10_000, using: &numbers)),
+        minimumUnits: .init(units: .random(in: 0...50_000, using: &numbers)))
       let display = try FixedPointMasteringDisplay(nearest: mastering)
       #expect(try MasteringDisplayColorVolume(nearest: display) == mastering)
       #expect(try FixedPointMasteringDisplay(parsing: display.payload) == display)

@@ -11,7 +11,7 @@ import Testing
     #expect(NominalDiffuseWhite(units: 0).luminance == nil)
     var numbers = SeededNumbers(seed: 4)
     for _ in 0..<100 {
-      let white = NominalDiffuseWhite(units: UInt32(truncatingIfNeeded: numbers.next()))
+      let white = NominalDiffuseWhite(units: .init(units: UInt32(truncatingIfNeeded: numbers.next())))
       #expect(try NominalDiffuseWhite(parsing: white.payload) == white)
       #expect(try NominalDiffuseWhite(parsing: white.box) == white)
     }

@@ -48,8 +48,8 @@ struct KnownRPU: Decodable, CustomStringConvertible {
     #expect(rpu.activeArea.map { [$0.left, $0.right, $0.top, $0.bottom].map(Int.init) } == known.level5)
     #expect(
       rpu.stream.map {
-        [$0.masteringMaximum, $0.masteringMinimum, $0.contentLight.maxCLL ?? 0, $0.contentLight.maxFALL ?? 0]
-          .map(Int.init)
+        [Int($0.masteringMaximum.units), Int($0.masteringMinimum.units)]
+          + [$0.contentLight.maxCLL ?? 0, $0.contentLight.maxFALL ?? 0].map(Int.init)
       } == known.level6)
     #expect(rpu.ignored.map(\.description) == known.ignored)
   }

@@ -25,7 +25,7 @@ import Testing
   @Test func scenesComeBack() throws {
     var numbers = SeededNumbers(seed: 10)
     func frame() -> HDR10PlusMetadata {
-      func level() -> UInt32 { .random(in: 0..<1 << 17, using: &numbers) }
+      func level() -> CodedLuminance<NitsInTenths> { .init(units: .random(in: 0..<1 << 17, using: &numbers)) }
       var window = HDR10PlusMetadata.Window()
       window.maximumComponents = [level(), level(), level()]
       window.average = level()
@@ -38,7 +38,7 @@ import Testing
           anchors: (0..<Int.random(in: 0...15, using: &numbers)).map { _ in .random(in: 0...1023, using: &numbers) })
       }
       return HDR10PlusMetadata(
-        windows: [window], targetedDisplayMaximum: .random(in: 0...10_000, using: &numbers))
+        windows: [window], targetedDisplayMaximum: .init(units: .random(in: 0...10_000, using: &numbers)))
     }
     let scenes = [3, 1, 5].map { (0..<$0).map { _ in frame() } }
     let document = HDR10PlusDocument(scenes: scenes, tool: Self.tool)

@@ -46,14 +46,14 @@ import Testing
       #expect(Int(metadata.applicationVersion) == blob.values["application_version"] as? Int, "\(blob)")
       #expect(metadata.windows.count == blob.values["num_windows"] as? Int, "\(blob)")
       #expect(
-        Int(metadata.targetedDisplayMaximum) == blob.values["targeted_system_display_maximum_luminance"] as? Int)
+        Int(metadata.targetedDisplayMaximum.units) == blob.values["targeted_system_display_maximum_luminance"] as? Int)
       let window = metadata.windows[0]
       let stated = try #require((blob.values["proc"] as? [[String: Any]])?.first)
-      #expect(window.maximumComponents.map(Int.init) == stated["maxscl"] as? [Int], "\(blob)")
-      #expect(Int(window.average) == stated["average_maxrgb"] as? Int, "\(blob)")
+      #expect(window.maximumComponents.map { Int($0.units) } == stated["maxscl"] as? [Int], "\(blob)")
+      #expect(Int(window.average.units) == stated["average_maxrgb"] as? Int, "\(blob)")
       let percentiles = try #require(stated["distribution_maxrgb"] as? [[String: Int]])
       #expect(window.distribution.map { Int($0.percentage) } == percentiles.map { $0["percentage"] }, "\(blob)")
-      #expect(window.distribution.map { Int($0.value) } == percentiles.map { $0["percentile"] }, "\(blob)")
+      #expect(window.distribution.map { Int($0.value.units) } == percentiles.map { $0["percentile"] }, "\(blob)")
       #expect(Int(window.fractionOfBrightPixels) == stated["fraction_bright_pixels"] as? Int, "\(blob)")
       let curve = try #require(window.toneCurve)
       #expect(Int(curve.kneeX) == stated["knee_point_x"] as? Int, "\(blob)")
@@ -131,9 +131,9 @@ import Testing
 
   @Test func numbersThatDoNotFit() throws {
     let changes: [(inout HDR10PlusMetadata) -> Void] = [
-      { $0.windows = [] }, { $0.windows.append(.init()) }, { $0.targetedDisplayMaximum = 1 << 27 },
-      { $0.windows[0].maximumComponents = [1, 2] }, { $0.windows[0].maximumComponents[1] = 1 << 17 },
-      { $0.windows[0].average = 1 << 17 }, { $0.windows[0].fractionOfBrightPixels = 1024 },
+      { $0.windows = [] }, { $0.windows.append(.init()) }, { $0.targetedDisplayMaximum.units = 1 << 27 },
+      { $0.windows[0].maximumComponents = [1, 2] }, { $0.windows[0].maximumComponents[1].units = 1 << 17 },
+      { $0.windows[0].average.units = 1 << 17 }, { $0.windows[0].fractionOfBrightPixels = 1024 },
       { $0.windows[0].distribution = .init(repeating: .init(percentage: 1, value: 1), count: 16) },
       { $0.windows[0].distribution = [.init(percentage: 128, value: 1)] },
       { $0.windows[0].toneCurve = .init(kneeX: 4096, kneeY: 0, anchors: []) },

@@ -25,8 +25,8 @@ import Testing
       if .random(using: &numbers) {
         options.metadata.mastering = MasteringDisplayColorVolume(
           red: point(), green: point(), blue: point(), white: point(),
-          maximumUnits: .random(in: 50_001...100_000_000, using: &numbers),
-          minimumUnits: .random(in: 0...50_000, using: &numbers))
+          maximumUnits: .init(units: .random(in: 50_001...100_000_000, using: &numbers)),
+          minimumUnits: .init(units: .random(in: 0...50_000, using: &numbers)))
       }
       #expect(try EncoderOptions(x265: options.commandLine(for: .x265).arguments) == options)
       // FFmpeg's encoders take the bit depth from the frames.

@@ -49,8 +49,8 @@ import Testing
         #expect(blob.readings["\(name)_x"] == "\(coded.x)/50000", "\(blob) \(name)")
         #expect(blob.readings["\(name)_y"] == "\(coded.y)/50000", "\(blob) \(name)")
       }
-      #expect(blob.readings["max_luminance"] == "\(mastering.maximumUnits)/10000", "\(blob)")
-      #expect(blob.readings["min_luminance"] == "\(mastering.minimumUnits)/10000", "\(blob)")
+      #expect(blob.readings["max_luminance"] == "\(mastering.maximumUnits.units)/10000", "\(blob)")
+      #expect(blob.readings["min_luminance"] == "\(mastering.minimumUnits.units)/10000", "\(blob)")
     }
   }
 
@@ -92,11 +92,11 @@ import Testing
   @Test func unknownIsNil() throws {
     var mastering = try MasteringDisplayColorVolume(parsing: bytes(hex: Self.p3))
     for (units, known) in [(49_999, false), (50_000, true), (100_000_000, true), (100_000_001, false), (0, false)] {
-      mastering.maximumUnits = UInt32(units)
+      mastering.maximumUnits.units = UInt32(units)
       #expect((mastering.maximum != nil) == known, "\(units)")
     }
     for (units, known) in [(0, false), (1, true), (50_000, true), (50_001, false)] {
-      mastering.minimumUnits = UInt32(units)
+      mastering.minimumUnits.units = UInt32(units)
       #expect((mastering.minimum != nil) == known, "\(units)")
     }
     for (x, y, known) in [(5, 5, true), (4, 5, false), (5, 4, false), (37_000, 42_000, true), (37_001, 1000, false)] {

@@ -28,7 +28,8 @@ import Testing
       let minimum = UInt32.random(in: 0...50_000, using: &numbers)
       let mastering = MasteringDisplayColorVolume(
         red: point(), green: point(), blue: point(), white: point(),
-        maximumUnits: .random(in: 50_001...100_000_000, using: &numbers), minimumUnits: minimum)
+        maximumUnits: .init(units: .random(in: 50_001...100_000_000, using: &numbers)),
+        minimumUnits: .init(units: minimum))
       #expect(try MasteringDisplayColorVolume(text: mastering.integerText) == mastering)
       #expect(try MasteringDisplayColorVolume(text: mastering.decimalText) == mastering)
     }

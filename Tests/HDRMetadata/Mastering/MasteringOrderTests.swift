@@ -57,11 +57,11 @@ import Testing
   @Test func unit() {
     for (units, isWrong) in [(1000, true), (10_000, true), (999, false), (0, false), (40_000_000, false)] {
       var display = Self.p3
-      display.maximumUnits = UInt32(units)
+      display.maximumUnits.units = UInt32(units)
       let metadata = StaticMetadata(mastering: display)
       let wrong = MetadataDoubt.masteringMaximumInWrongUnit(.nits(Double(units) / 10_000))
       #expect(metadata.doubts(transfer: .pq).contains(wrong) == isWrong)
-      #expect(metadata.mended.mastering?.maximumUnits == UInt32(isWrong ? units * 10_000 : units))
+      #expect(metadata.mended.mastering?.maximumUnits.units == UInt32(isWrong ? units * 10_000 : units))
       #expect(!metadata.mended.doubts(transfer: .pq).contains(wrong))
     }
     #expect(StaticMetadata().mended == StaticMetadata())

@@ -51,7 +51,8 @@ struct Blob: CustomStringConvertible {
     switch value {
     case .mastering(let mastering):
       let points = [mastering.green, mastering.blue, mastering.red, mastering.white]
-      return points.flatMap { [Int($0.x), Int($0.y)] } + [Int(mastering.maximumUnits), Int(mastering.minimumUnits)]
+      return points.flatMap { [Int($0.x), Int($0.y)] }
+        + [mastering.maximumUnits.units, mastering.minimumUnits.units].map(Int.init)
         == numbers("raw_u")
     case .contentLight(let light):
       return [Int(light.maxCLL ?? 0), Int(light.maxFALL ?? 0)] == [numbers("MaxCLL")?[0], numbers("MaxFALL")?[0]]

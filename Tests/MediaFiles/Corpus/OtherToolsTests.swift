@@ -92,12 +92,12 @@ extension Statement.Value {
       return switch key {
       case "application version": "\(metadata.applicationVersion)"
       case "num_windows": "\(metadata.windows.count)"
-      case "targeted_system_display_maximum_luminance": "\(metadata.targetedDisplayMaximum)/1"
-      case "maxscl": "\(window.maximumComponents[0])/100000"
-      case "average_maxrgb": "\(window.average)/100000"
+      case "targeted_system_display_maximum_luminance": "\(metadata.targetedDisplayMaximum.units)/1"
+      case "maxscl": "\(window.maximumComponents[0].units)/100000"
+      case "average_maxrgb": "\(window.average.units)/100000"
       case "num_distribution_maxrgb_percentiles": "\(window.distribution.count)"
       case "distribution_maxrgb_percentage": window.distribution.first.map { "\($0.percentage)" }
-      case "distribution_maxrgb_percentile": window.distribution.first.map { "\($0.value)/100000" }
+      case "distribution_maxrgb_percentile": window.distribution.first.map { "\($0.value.units)/100000" }
       case "knee_point_x": window.toneCurve.map { "\($0.kneeX)/4095" }
       case "knee_point_y": window.toneCurve.map { "\($0.kneeY)/4095" }
       case "num_bezier_curve_anchors": window.toneCurve.map { "\($0.anchors.count)" }
@@ -116,8 +116,8 @@ extension Statement.Value {
       return "\(key == "\(name)_x" ? point.x : point.y)/50000"
     }
     switch key {
-    case "max_luminance": return "\(display.maximumUnits)/10000"
-    case "min_luminance": return "\(display.minimumUnits)/10000"
+    case "max_luminance": return "\(display.maximumUnits.units)/10000"
+    case "min_luminance": return "\(display.minimumUnits.units)/10000"
     case "MasteringDisplay_Luminance": return MediaInfoReading.luminances(display)
     case "MasteringDisplay_ColorPrimaries":
       func words(_ point: CodedChromaticity) -> String {

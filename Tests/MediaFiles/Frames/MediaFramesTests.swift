@@ -9,7 +9,7 @@ import Testing
   /// HDR10+ whose scene has this maximum, in units of 0.1 cd/m².
   static func plus(_ maximum: UInt32) throws -> [UInt8] {
     var window = HDR10PlusMetadata.Window()
-    window.maximumComponents = [maximum, 0, 0]
+    window.maximumComponents = [.init(units: maximum), 0, 0]
     return try RegisteredUserData.hdr10Plus(HDR10PlusMetadata(windows: [window])).payload()
   }
 
@@ -23,7 +23,7 @@ import Testing
 
   /// The maxima of the frames' HDR10+.
   private static func maxima(_ frames: [FrameMetadata]) -> [UInt32?] {
-    frames.map { $0.hdr10Plus?.windows[0].maximumComponents[0] }
+    frames.map { $0.hdr10Plus?.windows[0].maximumComponents[0].units }
   }
 
   private static let slice = hevcUnit(1, [0x80] + zeros(300))

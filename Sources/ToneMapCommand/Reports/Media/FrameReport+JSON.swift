@@ -63,8 +63,8 @@ extension DolbyVisionRPU.ActiveArea {
 
 extension DolbyVisionRPU.Stream {
   fileprivate var json: JSONValue {
-    var members: [String: JSONValue] = ["mastering_max_cd_m2": .number(Double(masteringMaximum))]
-    members["mastering_min_cd_m2"] = .number((Double(masteringMinimum) / 10_000).rounded(to: 4))
+    var members: [String: JSONValue] = ["mastering_max_cd_m2": .number(masteringMaximum.luminance.nits)]
+    members["mastering_min_cd_m2"] = .number(masteringMinimum.luminance.nits.rounded(to: 4))
     members["MaxCLL"] = JSONValue(contentLight.maxCLL.map(Double.init))
     members["MaxFALL"] = JSONValue(contentLight.maxFALL.map(Double.init))
     return .object(members)
@@ -76,7 +76,7 @@ extension HDR10PlusMetadata {
     var members: [String: JSONValue] = ["has_curve": .bool(windows.first?.toneCurve != nil)]
     members["max_cd_m2"] = JSONValue(windows.first?.maximum?.nits)
     members["average_cd_m2"] = JSONValue(windows.first?.averageLight?.nits)
-    members["targeted_system_display_maximum_luminance"] = .number(Double(targetedDisplayMaximum))
+    members["targeted_system_display_maximum_luminance"] = .number(targetedDisplayMaximum.luminance.nits)
     return .object(members)
   }
 }

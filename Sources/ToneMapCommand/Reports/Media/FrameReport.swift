@@ -32,7 +32,7 @@ struct FrameReport {
     return [
       "HDR10+ \(window?.maximum.map { "up to \($0)" } ?? "of unknown maximum")",
       window?.averageLight.map { "average \($0)" },
-      window?.toneCurve == nil ? "no curve" : "a curve for \(plus.targetedDisplayMaximum) cd/m²",
+      window?.toneCurve == nil ? "no curve" : "a curve for \(plus.targetedDisplayMaximum.luminance)",
     ].compactMap(\.self).joined(separator: ", ")
   }
 }

@@ -67,7 +67,7 @@ extension TrackReport {
   /// The display for which HDR10+ was made; `null` without HDR10+.
   private var hdr10Plus: JSONValue {
     guard let (plus, _) = track.hdr10Plus else { return .null }
-    return .object(["targeted_system_display_maximum_luminance": .number(Double(plus.targetedDisplayMaximum))])
+    return .object(["targeted_system_display_maximum_luminance": .number(plus.targetedDisplayMaximum.luminance.nits)])
   }
 
   /// The configuration record, under the names that FFmpeg uses; an empty object if there are RPUs alone; `null` without Dolby Vision.
