@@ -24,16 +24,16 @@ extension ClipStatistics {
   ///
   /// - Parameters:
   ///   - tool: What the document names as its maker.
-  ///   - display: The peak of the display for which the curves are, in cd/m².
+  ///   - display: The peak of the display for which the curves are; the metadata states it in whole cd/m².
   ///   - curve: The curve of a scene whose brightest component, as the metadata states it, is this light; 0 for a black scene.
   public func hdr10Plus(
-    by tool: HDR10PlusDocument.Tool, forDisplayPeak display: UInt32,
+    by tool: HDR10PlusDocument.Tool, forDisplayPeak display: Luminance,
     curve: (Luminance) -> HDR10PlusMetadata.ToneCurve
   ) -> HDR10PlusDocument {
     HDR10PlusDocument(
       scenes: scenes.map { scene in
         var metadata = metadata(of: scene)
-        metadata.targetedDisplayMaximum = CodedLuminance(units: display)
+        metadata.targetedDisplayMaximum = CodedLuminance(clamping: display)
         metadata.windows[0].toneCurve = curve(metadata.windows[0].maximum ?? .nits(0))
         return Array(repeating: metadata, count: scene.count)
       }, tool: tool)

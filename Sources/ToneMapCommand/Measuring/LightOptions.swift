@@ -91,7 +91,7 @@ struct LightFiles {
   ) -> HDR10PlusDocument {
     let display = LuminanceRange.nits(0...Double(target))
     var fits: [Luminance: BezierFit] = [:]
-    let document = clip.hdr10Plus(by: tool, forDisplayPeak: target) { peak in
+    let document = clip.hdr10Plus(by: tool, forDisplayPeak: display.peak) { peak in
       let fit =
         peak > display.peak
         ? fits[peak] ?? BezierFit(BT2390(from: LuminanceRange(black: .nits(0), peak: peak), to: display)) : .line
