@@ -6,12 +6,21 @@
   @Suite(.enabled(if: BuiltObjects.canCompile(importing: "ToneMapping"), "needs swiftc and the modules of the build"))
   struct MixedUnitsTests {
     static let known = """
+      import LightStatistics
       import ToneMapping
       typealias Dimming = Operations<Light, Light>
       let peak = Luminance.nits(203)
       let half = Curve<Luminance, Double>("a half", precision: .factor()) { _ in 0.5 }
       let shown = Operations<Signal, Light>.curve(.pqEOTF())
       let encoded = Operations<Light, Signal>.curve(.pqInverseEOTF())
+      let (white, gray) = (Light.nits(203, 203, 203), Lab(l: 50, a: 0, b: 0))
+      let (p, q) = (CodedChromaticity(x: 15635, y: 16450), FixedPointMasteringDisplay.Point(x: 20493, y: 21561))
+      let av1 = FixedPointMasteringDisplay(red: q, green: q, blue: q, white: q, maximumUnits: 256_000, minimumUnits: 1)
+      let mdcv = MasteringDisplayColorVolume(red: p, green: p, blue: p, white: p, maximumUnits: 10_000_000, minimumUnits: 1)
+      let png = PNGContentLight(maxCLLUnits: 10_000_000, maxFALLUnits: 0)
+      let plus = HDR10PlusMetadata(windows: [HDR10PlusMetadata.Window()], targetedDisplayMaximum: 400)
+      let line = HDR10PlusMetadata.ToneCurve(kneeX: 0, kneeY: 0, anchors: [])
+      let tool = HDR10PlusDocument.Tool(name: "", version: "")
       """
 
     /// Expressions that fit, and their twins, which mix units.
@@ -34,6 +43,31 @@
       Dimming.none                                           | Dimming(unchecked: [])
       Light.nits(1, 1, 1) * Look(exposure: 1).exposure.ratio      | Light.nits(1, 1, 1) * Look(exposure: 1)[.exposure]
       Light.nits(1, 1, 1) * Look(exposure: 1).exposure.ratio      | Light.nits(1, 1, 1) * Look(exposure: 1).exposure
+      mdcv.maximumUnits == png.maxCLLUnits                   | mdcv.maximumUnits == av1.maximumUnits
+      MasteringDisplayColorVolume(red: p, green: p, blue: p, white: p, maximumUnits: png.maxCLLUnits, minimumUnits: 1) \
+        | MasteringDisplayColorVolume(red: p, green: p, blue: p, white: p, maximumUnits: av1.maximumUnits, minimumUnits: 1)
+      av1.minimumUnits < 5                                   | av1.minimumUnits < av1.maximumUnits
+      NominalDiffuseWhite(units: mdcv.maximumUnits)          | NominalDiffuseWhite(units: av1.minimumUnits)
+      NominalDiffuseWhite(units: mdcv.maximumUnits)          | NominalDiffuseWhite(units: mdcv.luminance.peak)
+      plus.windows[0].average < plus.windows[0].maximumComponents[0] | plus.windows[0].average < plus.targetedDisplayMaximum
+      HDR10PlusMetadata.Percentile(percentage: 1, value: plus.windows[0].average) \
+        | HDR10PlusMetadata.Percentile(percentage: 1, value: plus.targetedDisplayMaximum)
+      { (rpu: DolbyVisionRPU.Stream) in rpu.masteringMinimum < mdcv.maximumUnits } \
+        | { (rpu: DolbyVisionRPU.Stream) in rpu.masteringMaximum < mdcv.maximumUnits }
+      { (rpu: DolbyVisionRPU.Stream) in rpu.masteringMinimum < 5 } \
+        | { (rpu: DolbyVisionRPU.Stream) in rpu.masteringMinimum < rpu.masteringMaximum }
+      { (clip: ClipStatistics) in clip.hdr10Plus(by: tool, forDisplayPeak: peak) { _ in line } } \
+        | { (clip: ClipStatistics) in clip.hdr10Plus(by: tool, forDisplayPeak: 203) { _ in line } }
+      { (clip: ClipStatistics) in clip.hdr10Plus(by: tool, forDisplayPeak: peak) { _ in line } } \
+        | { (clip: ClipStatistics) in clip.hdr10Plus(by: tool, forDisplayPeak: plus.targetedDisplayMaximum) { _ in line } }
+      { (frame: FrameStatistics) in frame.average }          | { (frame: FrameStatistics) in frame.maxRGBSum.luminance }
+      { (frame: FrameStatistics) in frame.maxRGBSum == LightSum(units: 0) } \
+        | { (frame: FrameStatistics) in frame.maxRGBSum == LightCount(units: 0) }
+      CIEDE2000()(gray, gray) < 1                            | CIEDE2000()(gray, gray) < DeltaEITP()(white, white)
+      { (lattice: LatticeApproximation) in lattice.greatestError < 1 } \
+        | { (lattice: LatticeApproximation) in lattice.greatestError < DeltaEITP()(white, white) }
+      Lab(xyz: white, white: white)                          | Lab(xyz: white, white: Signal(1, 1, 1))
+      PerceptualQuantizer().eotf(SignalLevel(0.5))           | PerceptualQuantizer().eotf(SceneLevel(0.5))
       """.split(separator: "\n").map { $0.split(separator: " | ").map(String.init) }
 
     @Test(arguments: [0, 1]) func whatMixesUnitsDoesNotCompile(column: Int) throws {
