@@ -5,7 +5,7 @@ extension BezierCurve {
   /// The curve for another display than the one for which it was made.
   ///
   ///     let curve = try BezierCurve(knee: SIMD2(0, 0), anchors: [0.25, 0.5, 0.75])
-  ///     curve.adapted(from: .nits(400), to: .nits(1000), scenePeak: .nits(1000))(0.5)  // 0.5: nothing is compressed
+  ///     curve.adapted(from: .nits(400), to: .nits(1000), scenePeak: .nits(1000))  // a straight line: nothing is compressed
   ///
   /// A darker display gets a brighter curve, which approaches a clip as the display's peak falls. A brighter display gets a
   /// straighter one, which leaves light unchanged if the display's peak is the scene's.

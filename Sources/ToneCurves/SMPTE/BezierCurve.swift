@@ -1,8 +1,9 @@
-public import Colorimetry
+package import Colorimetry
 
 /// A knee and up to 15 Bézier anchors, as carried in ST 2094-40: a function from `0...1` to `0...1`.
 ///
-///     try BezierCurve(knee: SIMD2(0, 0), anchors: [0.25, 0.5, 0.75])(0.5)  // 0.5
+///     let curve = try BezierCurve(knee: SIMD2(0.1, 0.15), anchors: [0.3, 0.6])
+///     ST2094_40(from: .nits(0...1000), to: .nits(0...400), bezier: curve)(.nits(100))  // 60 cd/m²
 ///
 /// It is monotone if its anchors rise.
 public struct BezierCurve: Hashable, Sendable {
@@ -54,7 +55,7 @@ public struct BezierCurve: Hashable, Sendable {
   ///
   /// - Domain: `0...1`; 1 is the source's peak.
   /// - Range: `0...1`; 1 is the display's peak.
-  public func callAsFunction(_ light: RelativeLevel) -> RelativeLevel { RelativeLevel(output(light.value)) }
+  package func callAsFunction(_ light: RelativeLevel) -> RelativeLevel { RelativeLevel(output(light.value)) }
 
   /// The same output for the same input, as bare numbers.
   func output(_ x: Double) -> Double {
