@@ -3,7 +3,7 @@ internal import Threading
 /// How a function is made a lookup table.
 ///
 ///     let form = TableForm(size: 33, shaper: .automatic(entries: 4096), vertices: .fitted(.tetrahedral))
-///     let table = try LookupTable(of: { plan($0) }, as: form)
+///     let table = try LookupTable(of: plan.lutFunction(in: .full), as: form)
 public struct TableForm: Hashable, Sendable {
   /// What spreads the input over the cube.
   public enum Shaper: Hashable, Sendable {
