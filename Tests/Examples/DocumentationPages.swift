@@ -142,12 +142,6 @@ private let checkout = URL(filePath: #filePath).appending(path: "../../..").stan
     return table
   }
 
-  /// What is too small for the drawing: libraries of the system, C of one user, and the kernels of each instruction set.
-  private static let undrawn: Set = [
-    "CPNG", "CPNGFiles", "CExpat", "CLittleCMS", "CLibAV", "CProcess", "CFiles", "CCommit",
-    "ToneKernelsBaseline", "ToneKernelsV3", "ToneKernelsV4",
-  ]
-
   /// In the drawing, every module is above what it imports.
   @Test func everyArrowPointsDown() throws {
     let table = try Self.table()
@@ -157,10 +151,10 @@ private let checkout = URL(filePath: #filePath).appending(path: "../../..").stan
     }
     let drawn = Set(lines.joined())
     #expect(lines.joined().count == drawn.count)
-    #expect(drawn.union(Self.undrawn) == Set(table.keys))
+    #expect(drawn == Set(table.keys))
     var below: Set<String> = []
     for line in lines.reversed() {
-      for module in line { #expect(table[module]!.intersection(drawn).subtracting(below) == [], "\(module)") }
+      for module in line { #expect(table[module]!.subtracting(below) == [], "\(module)") }
       below.formUnion(line)
     }
   }
