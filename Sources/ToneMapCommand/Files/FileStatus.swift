@@ -52,17 +52,3 @@ struct FileStatus: Sendable {
     identity == other.identity && length == other.length && changed == other.changed
   }
 }
-
-extension System {
-  /// The status of a file, links followed; `nil` if there is none.
-  static func status(of path: Path) -> FileStatus? {
-    unsafe path.withCString { unsafe SystemCall.status(at: $0) }.map(FileStatus.init)
-  }
-
-  /// The status of an open file.
-  static func status(of descriptor: Int32) -> FileStatus? {
-    SystemCall.status(of: descriptor).map(FileStatus.init)
-  }
-
-  static func kind(of path: Path) -> FileKind { status(of: path)?.kind ?? .nothing }
-}

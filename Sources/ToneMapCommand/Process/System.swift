@@ -41,72 +41,12 @@ enum System {
     return Int(size.ws_col)
   }
 
-  /// Writes all bytes.
-  static func write(_ bytes: some Collection<UInt8>, to descriptor: Int32) throws(Errno) {
-    try unsafe Array(bytes).withUnsafeBufferPointer { bytes throws(Errno) in
-      try unsafe SystemCall.writeAll(UnsafeRawBufferPointer(bytes), to: descriptor)
+  /// Opens standard input, output and error to the null device where the parent closed them, so that no other file gets their
+  /// numbers. They are opened the other way round: reading and writing there fails, as it would with a closed descriptor.
+  static func reserveStandardDescriptors() {
+    for descriptor in standardInput...standardError where fcntl(descriptor, F_GETFD) == -1 && errno == EBADF {
+      _ = unsafe open("/dev/null", descriptor == standardInput ? O_WRONLY : O_RDONLY)
     }
-  }
-
-  /// The most that is read of a color JSON or a checkpoint: 64 MiB.
-  static let longestText = 64 << 20
-
-  /// The bytes of a whole file.
-  ///
-  /// - Throws: `Errno`: `EFBIG`, "File too large", for more bytes than are allowed.
-  static func contents(of path: Path, upTo most: Int = longestText) throws -> [UInt8] {
-    var bytes: [UInt8] = []
-    try forEachPart(of: path) { part in
-      guard bytes.count + part.count <= most else { throw Errno(code: EFBIG) }
-      bytes += part
-    }
-    return bytes
-  }
-
-  /// Calls a closure with the parts of a file, one after the other.
-  ///
-  /// - Throws: `Errno`, and what the closure throws.
-  static func forEachPart(of path: Path, _ body: (ArraySlice<UInt8>) throws -> Void) throws {
-    let descriptor = try openForReading(path)
-    defer { try? SystemCall.closeFile(descriptor) }
-    var part = [UInt8](repeating: 0, count: 65_536)
-    while true {
-      let count = try unsafe part.withUnsafeMutableBytes { try unsafe SystemCall.readBytes(of: descriptor, into: $0) }
-      if count == 0 { return }
-      try body(part[..<count])
-    }
-  }
-
-  /// Opens a file.
-  static func openFile(_ path: Path, _ flags: Int32) throws(Errno) -> Int32 {
-    try unsafe path.withCString { name throws(Errno) in try unsafe SystemCall.openFile(name, flags) }
-  }
-
-  /// Opens a file for reading.
-  static func openForReading(_ path: Path) throws(Errno) -> Int32 {
-    try openFile(path, O_RDONLY)
-  }
-
-  /// Opens an existing device or named pipe for writing at its end.
-  static func openForWriting(_ path: Path) throws(Errno) -> Int32 {
-    try openFile(path, O_WRONLY | O_APPEND | O_NOCTTY)
-  }
-
-  /// The size in bytes of the file system on which an open file is, free or not; `nil` if it is unknown.
-  static func fileSystemSize(of descriptor: Int32) -> UInt64? {
-    var status = statvfs()
-    guard unsafe fstatvfs(descriptor, &status) == 0 else { return nil }
-    let (size, overflows) = UInt64(status.f_blocks).multipliedReportingOverflow(by: UInt64(status.f_frsize))
-    return overflows ? nil : size
-  }
-
-  /// Reports what closing would report, such as a full disk, but leaves the file open and locked.
-  ///
-  /// - Parameter flushes: Whether to wait until its bytes are on the disk.
-  static func settle(_ descriptor: Int32, flushes: Bool) throws(Errno) {
-    let second = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
-    if flushes || second < 0 { try SystemCall.calling { fsync(descriptor) } }
-    if second >= 0 { try SystemCall.closeFile(second) }
   }
 
   /// Whether the parent process left a descriptor open for writing. Our own are closed in other programs.
@@ -136,14 +76,6 @@ enum System {
     ignore(signal: SIGXFSZ)
   }
 
-  /// Opens standard input, output and error to the null device where the parent closed them, so that no other file gets their
-  /// numbers. They are opened the other way round: reading and writing there fails, as it would with a closed descriptor.
-  static func reserveStandardDescriptors() {
-    for descriptor in standardInput...standardError where fcntl(descriptor, F_GETFD) == -1 && errno == EBADF {
-      _ = unsafe open("/dev/null", descriptor == standardInput ? O_WRONLY : O_RDONLY)
-    }
-  }
-
   static func ignore(signal number: Int32) { _ = signal(number, SIG_IGN) }
 
   /// Whether a signal is not ignored; the parent process may have set it to be.
@@ -157,24 +89,5 @@ enum System {
     #endif
     let ignoring = unsafe unsafeBitCast(SIG_IGN, to: Int.self)
     return handler != ignoring
-  }
-
-  // MARK: Files
-
-  /// The identity of the file at a path, or `nil` for everything but a file.
-  static func identity(at path: Path) -> FileIdentity? {
-    status(of: path).flatMap { $0.kind == .regular ? $0.identity : nil }
-  }
-
-  /// The identity of an open file, or `nil` for everything but a file.
-  static func identity(of descriptor: Int32) -> FileIdentity? {
-    status(of: descriptor).flatMap { $0.kind == .regular ? $0.identity : nil }
-  }
-
-  /// The path with every symbolic link resolved, or the path itself if nothing is there.
-  static func resolved(_ path: Path) -> Path {
-    guard let found = unsafe path.withCString({ unsafe realpath($0, nil) }) else { return path }
-    defer { unsafe free(found) }
-    return unsafe Path(UnsafeBufferPointer(start: found, count: strlen(found)).map(UInt8.init(bitPattern:)))
   }
 }
