@@ -1,0 +1,57 @@
+internal import ArgumentParser
+internal import LookupFiles
+internal import LookupTables
+
+/// `tonemap lut invert`: the LUT that undoes another.
+struct InvertLUT: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "invert",
+    abstract: "Write the LUT that undoes another.",
+    discussion: """
+      tonemap lut invert shaper.spi1d unshaper.spi1d
+
+      Curves that always rise or always fall, and matrices, have an inverse. Cubes have none in general and are refused.
+      """)
+
+  @Argument(help: "The LUT file to read.", completion: .file())
+  var input: Path
+
+  @Argument(help: "The LUT file to write; its name says the format.", completion: .file())
+  var output: Path
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "The number of samples of the inverse curves, at equal steps; by default, as many as the curves have, at their own values.",
+      valueName: "count"))
+  var samples: Int?
+
+  @OptionGroup var file: LUTFileOptions
+  @OptionGroup var overwriting: OverwritingOptions
+
+  func validate() throws {
+    if let samples, !LookupCurve.sizes.contains(samples) {
+      throw ValidationError(
+        "--samples is \(samples), but \(LookupCurve.sizes.lowerBound) to \(LookupCurve.sizes.upperBound) were expected")
+    }
+  }
+
+  func run() throws {
+    let lut = try LUTFile.read(input)
+    let exact: LookupTable
+    var inverse: LookupTable
+    do {
+      exact = try lut.table.inverse()
+      inverse = try samples.map { try exact.sampledEvenly($0) } ?? exact
+    } catch {
+      throw CommandError.data("the LUT \(input) has no inverse: \(error)")
+    }
+    inverse.title = file.title ?? inverse.title
+    var options = LookupFileOptions()
+    options.bitDepth = file.bitDepth
+    options.dialect = .resolve
+    try LUTFile.write(
+      inverse, comparing: exact, to: output, as: LUTFile.format(of: output, file.format), options,
+      reading: ["the LUT": input], force: overwriting.force)
+  }
+}
