@@ -33,6 +33,9 @@ struct TextSink {
     bytes.append(.lineFeed)
   }
 
+  /// A line of three integers.
+  mutating func line(_ codes: SIMD3<UInt16>) { line("\(codes.x) \(codes.y) \(codes.z)") }
+
   /// A line of one number.
   mutating func line(_ value: Float) {
     number(value)
