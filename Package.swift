@@ -71,29 +71,42 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
   ],
   targets: [
-    // Base modules.
+    // Grounds. The order is that of CONTRIBUTING.md.
     .target(name: "ElementaryMath", swiftSettings: language),
     .target(name: "Colorimetry", dependencies: ["ElementaryMath"], swiftSettings: language),
-    .target(name: "VideoFrames", dependencies: ["SystemCalls"], swiftSettings: language),
-    .target(name: "Ratios", swiftSettings: language),
-    .target(name: "CLaneJobs"),
-    .target(name: "CLanes", dependencies: ["CLaneJobs"]),
     .target(name: "SystemCalls", swiftSettings: language),
     .target(name: "Threading", dependencies: ["SystemCalls"], swiftSettings: language),
+    .target(name: "VideoFrames", dependencies: ["SystemCalls"], swiftSettings: language),
+    .target(name: "Ratios", swiftSettings: language),
     .target(name: "Findings", swiftSettings: language),
     .target(name: "JSONText", swiftSettings: language),
+    .target(name: "CLaneJobs"),
+    .target(name: "CLanes", dependencies: ["CLaneJobs"]),
 
-    // Modules for one subject each.
+    // Libraries of the system.
+    .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
+    .target(name: "CPNGFiles", dependencies: ["CPNG"]),
+    .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]),
+    .systemLibrary(
+      name: "CLittleCMS", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"]), .brew(["little-cms2"])]),
+    .systemLibrary(
+      name: "CLibAV", pkgConfig: "libavformat",
+      providers: [.apt(["libavformat-dev", "libavcodec-dev", "libavutil-dev", "libswscale-dev"]), .brew(["ffmpeg"])]),
+
+    // Rooms of metadata.
     .target(name: "HDRMetadata", dependencies: ["Findings", "JSONText", "Colorimetry"], swiftSettings: language),
-    .target(
-      name: "LightStatistics", dependencies: ["HDRMetadata", "Findings", "JSONText", "Colorimetry"],
-      swiftSettings: language),
-    .target(name: "LightPlots", dependencies: ["LightStatistics", "Colorimetry"], swiftSettings: language),
     .target(name: "MediaFiles", dependencies: ["HDRMetadata", "Colorimetry", "SystemCalls"], swiftSettings: language),
     .target(
       name: "MediaRules", dependencies: ["MediaFiles", "HDRMetadata", "Findings", "Colorimetry"],
       swiftSettings: language),
     .target(name: "MediaTagging", dependencies: ["MediaFiles", "HDRMetadata", "Findings"], swiftSettings: language),
+    .target(
+      name: "LightStatistics", dependencies: ["HDRMetadata", "Findings", "JSONText", "Colorimetry"],
+      swiftSettings: language),
+    .target(name: "LightPlots", dependencies: ["LightStatistics", "Colorimetry"], swiftSettings: language),
+
+    // Rooms of color.
+    .target(name: "LookupTables", dependencies: ["Colorimetry", "Threading"], swiftSettings: language),
     .target(
       name: "ColorOperations", dependencies: ["Colorimetry", "ElementaryMath", "LookupTables"], swiftSettings: language
     ),
@@ -102,30 +115,28 @@ let package = Package(
     .target(
       name: "ToneCurves", dependencies: ["Colorimetry", "ColorOperations", "ElementaryMath"], swiftSettings: language),
     .target(name: "CompiledCurves", dependencies: ["ElementaryMath"], swiftSettings: language),
-    .target(name: "LookupTables", dependencies: ["Colorimetry", "Threading"], swiftSettings: language),
-    .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]),
-    .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
-    .target(name: "CPNGFiles", dependencies: ["CPNG"]),
+
+    // Rooms of files.
     .target(
       name: "LookupFiles", dependencies: ["LookupTables", "Colorimetry", "CExpat", "CPNGFiles"], swiftSettings: language
     ),
     .target(
-      name: "RawVideo", dependencies: ["VideoFrames", "Ratios", "Colorimetry", "SystemCalls"], swiftSettings: language),
+      name: "LookupCertificates", dependencies: ["Colorimetry", "LookupTables", "Threading"],
+      swiftSettings: language),
     // Empty without the trait, so that only users of ICC profiles need Little-CMS.
-    .systemLibrary(
-      name: "CLittleCMS", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"]), .brew(["little-cms2"])]),
     .target(
       name: "ICCProfiles", dependencies: ["LookupTables", "Colorimetry", littleCMS], swiftSettings: language),
+    .target(
+      name: "RawVideo", dependencies: ["VideoFrames", "Ratios", "Colorimetry", "SystemCalls"], swiftSettings: language),
     // Empty without the trait as well.
-    .systemLibrary(
-      name: "CLibAV", pkgConfig: "libavformat",
-      providers: [.apt(["libavformat-dev", "libavcodec-dev", "libavutil-dev", "libswscale-dev"]), .brew(["ffmpeg"])]),
     .target(
       name: "Movies",
       dependencies: [
         "VideoFrames", "Ratios", "HDRMetadata", "Findings", "Colorimetry", "SystemCalls", "Threading", libav,
       ],
       swiftSettings: language),
+
+    // Rooms of vectors.
     .target(
       name: "ToneKernelsBaseline", dependencies: ["CLanes"], path: "Sources/ToneKernels/Baseline",
       swiftSettings: kernelSettings()),
@@ -134,7 +145,6 @@ let package = Package(
       dependencies: ["CLanes", "ToneKernelsBaseline"]
         + wideKernels.map { .target(name: $0.name) },
       path: "Sources/ToneKernels/Choice", swiftSettings: language),
-
     .target(
       name: "LanePrograms",
       dependencies: [
@@ -142,7 +152,7 @@ let package = Package(
       ],
       swiftSettings: language),
 
-    // The library.
+    // Roof.
     .target(
       name: "ToneMapping",
       dependencies: [
@@ -151,8 +161,6 @@ let package = Package(
         "Threading", "SystemCalls", "Findings",
       ],
       swiftSettings: language),
-
-    // What measures the light of frames.
     .target(
       name: "LightMetering",
       dependencies: [
@@ -160,8 +168,6 @@ let package = Package(
         "SystemCalls",
       ],
       swiftSettings: language),
-
-    // What compares it with the exact result.
     .target(
       name: "Exactness",
       dependencies: [
@@ -169,16 +175,11 @@ let package = Package(
       ],
       swiftSettings: language),
 
-    // What states how wrong a lookup table is.
-    .target(
-      name: "LookupCertificates", dependencies: ["Colorimetry", "LookupTables", "Threading"],
-      swiftSettings: language),
-
-    // The command.
+    // Door.
     .target(name: "CProcess"),
+    .target(name: "CFiles"),
     // A target of its own: another commit compiles one line of C and links again.
     .target(name: "CCommit", cSettings: [.define("TONEMAP_COMMIT", to: "\"\(commit)\"")]),
-    .target(name: "CFiles"),
     .executableTarget(
       name: "ToneMapCommand",
       dependencies: [
