@@ -13,9 +13,9 @@ extension TrackDescription {
 
   private var configurationLine: Conformity.Line {
     let expected = "a box dvvC with profile 8 and compatibility 4"
-    let boxes = statements.filter { if case .dolbyVision = $0.value { true } else { false } }
+    let boxes = statements.filter { $0.value.dolbyVision != nil }
     let box = boxes.first { $0.carriedIn.path.hasSuffix("/dvvC") } ?? boxes.first
-    guard let box, case .dolbyVision(let configuration) = box.value else {
+    guard let box, let configuration = box.value.dolbyVision else {
       return line("configuration", false, found: "no Dolby Vision configuration", expected: expected)
     }
     return line(
@@ -26,7 +26,7 @@ extension TrackDescription {
   private var colorBoxLine: Conformity.Line {
     let expected = "a box colr with 9/18/9"
     for statement in statements {
-      guard case .color(let color) = statement.value, statement.carriedIn.path.hasSuffix("/colr") else { continue }
+      guard let color = statement.value.color, statement.carriedIn.path.hasSuffix("/colr") else { continue }
       let codes = [color.primaries?.rawValue, color.transfer?.rawValue, color.matrix?.rawValue].map { $0 ?? 2 }
       return line(
         "colr", codes == [9, 18, 9],

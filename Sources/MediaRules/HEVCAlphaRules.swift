@@ -113,7 +113,7 @@ extension TrackDescription {
 
   private var alphaRangeLine: Conformity.Line {
     for statement in statements where statement.carrier == .auxiliaryLayer {
-      guard case .color(let color) = statement.value, let range = color.range else { continue }
+      guard let range = statement.value.color?.range else { continue }
       return line(
         "alpha-range", range == .full, found: "\(range.ffmpegName) (\(statement.carriedIn))", expected: "full range")
     }
@@ -143,7 +143,7 @@ extension TrackDescription {
     let expected = "alpha channel information in hvcC, straight or premultiplied"
     var elsewhere: Place?
     for statement in statements {
-      guard case .alphaChannel(.some(let alpha)) = statement.value else { continue }
+      guard let alpha = statement.value.alphaChannel else { continue }
       guard statement.carriedIn.path.contains("/hvcC ") else {
         elsewhere = elsewhere ?? statement.carriedIn
         continue

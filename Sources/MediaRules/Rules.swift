@@ -78,13 +78,8 @@ extension TrackDescription {
 
   /// Transfer 18; or 14 in the tags, with 18 in the alternative transfer message.
   private var hlgTransferLine: Conformity.Line {
-    let tags = statements.compactMap { statement -> TransferCharacteristics? in
-      guard case .color(let color) = statement.value, statement.carrier != .auxiliaryLayer else { return nil }
-      return color.transfer
-    }
-    let prefersHLG = statements.contains {
-      if case .alternativeTransfer(let message) = $0.value { message.transfer == .hlg } else { false }
-    }
+    let tags = statements.filter { $0.carrier != .auxiliaryLayer }.compactMap(\.value.color?.transfer)
+    let prefersHLG = statements.contains { $0.value.alternativeTransfer == .hlg }
     let isKept = resolved.color.transfer == .hlg && (tags.contains(.hlg) || (prefersHLG && tags.contains(.bt2020_10)))
     let decision = resolved.decisions.first { $0.property == .transfer }
     return line(

@@ -129,13 +129,3 @@ extension ResolvedTags<Statement>.Decision {
     }
   }
 }
-
-extension Statement.Value {
-  fileprivate var color: ColorDescription? {
-    if case .color(let color) = self { color } else { nil }
-  }
-
-  fileprivate var alternativeTransfer: TransferCharacteristics? {
-    if case .alternativeTransfer(let message) = self { message.transfer } else { nil }
-  }
-}

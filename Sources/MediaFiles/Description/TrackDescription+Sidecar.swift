@@ -52,24 +52,14 @@ extension TrackDescription {
 
   /// The first HDR10+ metadata, and its place.
   public var hdr10Plus: (metadata: HDR10PlusMetadata, carriedIn: Place)? {
-    for statement in statements {
-      if case .dynamicMetadata(.hdr10Plus(let metadata)) = statement.value { return (metadata, statement.carriedIn) }
-    }
-    return nil
+    statements.lazy.compactMap { statement in statement.value.hdr10Plus.map { ($0, statement.carriedIn) } }.first
   }
 
   /// Whether there is metadata of ST 2094-50, a draft, that states a tone map.
-  public var carriesAdaptiveToneMap: Bool {
-    statements.contains {
-      if case .dynamicMetadata(.adaptiveToneMap(let metadata)) = $0.value { metadata.toneMap != nil } else { false }
-    }
-  }
+  public var carriesAdaptiveToneMap: Bool { statements.contains { $0.value.adaptiveToneMap?.toneMap != nil } }
 
   /// The first Dolby Vision configuration, and its place.
   public var dolbyVision: (configuration: DolbyVisionConfiguration, carriedIn: Place)? {
-    for statement in statements {
-      if case .dolbyVision(let configuration) = statement.value { return (configuration, statement.carriedIn) }
-    }
-    return nil
+    statements.lazy.compactMap { statement in statement.value.dolbyVision.map { ($0, statement.carriedIn) } }.first
   }
 }

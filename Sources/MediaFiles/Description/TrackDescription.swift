@@ -48,9 +48,7 @@ public struct TrackDescription: Hashable, Sendable {
   }
 
   /// What a message says about the samples of an alpha layer; `nil` if none does.
-  public var alphaChannel: AlphaChannelInformation? {
-    statements.lazy.compactMap { if case .alphaChannel(let information) = $0.value { information } else { nil } }.first
-  }
+  public var alphaChannel: AlphaChannelInformation? { statements.lazy.compactMap(\.value.alphaChannel).first }
 
   /// Whether color was multiplied by alpha, from the first statement about it; `nil` if there is none.
   public var alphaMode: Statement.AlphaMode? {

@@ -17,22 +17,14 @@ public struct FrameMetadata: Hashable, Sendable {
   public var problems: [MediaFileError] = []
 
   /// Dolby Vision, if it could be read.
-  public var dolbyVision: DolbyVisionRPU? {
-    statements.lazy.compactMap { if case .dolbyVisionRPU(let rpu) = $0.value { rpu } else { nil } }.first
-  }
+  public var dolbyVision: DolbyVisionRPU? { statements.lazy.compactMap(\.value.dolbyVisionRPU).first }
 
   /// HDR10+, if it could be read.
-  public var hdr10Plus: HDR10PlusMetadata? {
-    statements.lazy.compactMap {
-      if case .dynamicMetadata(.hdr10Plus(let metadata)) = $0.value { metadata } else { nil }
-    }.first
-  }
+  public var hdr10Plus: HDR10PlusMetadata? { statements.lazy.compactMap(\.value.hdr10Plus).first }
 
   /// The draft of ST 2094-50, if it could be read.
   public var adaptiveToneMap: HeadroomAdaptiveMetadata? {
-    statements.lazy.compactMap {
-      if case .dynamicMetadata(.adaptiveToneMap(let metadata)) = $0.value { metadata } else { nil }
-    }.first
+    statements.lazy.compactMap(\.value.adaptiveToneMap).first
   }
 
   /// Why metadata could not be read.

@@ -1,3 +1,4 @@
+package import Colorimetry
 public import HDRMetadata
 
 /// One value that a file states about a track, and where it states it.
@@ -86,6 +87,37 @@ public struct Statement: Hashable, Sendable {
     case .auxiliary: .other
     case .payload(let kind, _), .unreadable(let kind, _, _): kind.topic
     }
+  }
+}
+
+// What is stated, if it is of one kind.
+extension Statement.Value {
+  package var color: ColorDescription? { if case .color(let color) = self { color } else { nil } }
+
+  package var alternativeTransfer: TransferCharacteristics? {
+    if case .alternativeTransfer(let message) = self { message.transfer } else { nil }
+  }
+
+  package var contentColorVolume: ContentColorVolume? {
+    if case .contentColorVolume(let volume) = self { volume } else { nil }
+  }
+
+  package var dolbyVision: DolbyVisionConfiguration? {
+    if case .dolbyVision(let configuration) = self { configuration } else { nil }
+  }
+
+  package var dolbyVisionRPU: DolbyVisionRPU? { if case .dolbyVisionRPU(let rpu) = self { rpu } else { nil } }
+
+  package var hdr10Plus: HDR10PlusMetadata? {
+    if case .dynamicMetadata(.hdr10Plus(let metadata)) = self { metadata } else { nil }
+  }
+
+  package var adaptiveToneMap: HeadroomAdaptiveMetadata? {
+    if case .dynamicMetadata(.adaptiveToneMap(let metadata)) = self { metadata } else { nil }
+  }
+
+  package var alphaChannel: AlphaChannelInformation? {
+    if case .alphaChannel(let information) = self { information } else { nil }
   }
 }
 

@@ -53,12 +53,7 @@ extension TrackReport {
     }
     for decision in resolved.decisions { carry(decision.property.key, in: decision.places) }
     carry("dolby_vision", in: Self.places(track.statements(about: .dolbyVision)))
-    carry(
-      "hdr10plus",
-      in: Self.places(
-        track.statements(about: .dynamicMetadata).filter {
-          if case .dynamicMetadata(.hdr10Plus) = $0.value { true } else { false }
-        }))
+    carry("hdr10plus", in: Self.places(track.statements.filter { $0.value.hdr10Plus != nil }))
     metadata["content_color_volume"] = contentColorVolume(resolved.color.transfer)
     metadata["adaptive_tone_map"] = adaptiveToneMap
     return .object(metadata)
@@ -94,10 +89,7 @@ extension TrackReport {
   /// The volume in cd/m² of the transfer; without a transfer its units mean nothing.
   private func contentColorVolume(_ transfer: TransferCharacteristics?) -> JSONValue {
     let statements = track.statements(about: .contentColorVolume)
-    let volumes = statements.compactMap { statement -> ContentColorVolume? in
-      if case .contentColorVolume(let volume) = statement.value { volume } else { nil }
-    }
-    guard let volume = volumes.first else { return .null }
+    guard let volume = statements.lazy.compactMap(\.value.contentColorVolume).first else { return .null }
     func light(_ units: UInt32?) -> JSONValue {
       JSONValue(transfer.flatMap { volume.luminance(units, transfer: $0)?.nits })
     }
@@ -110,10 +102,8 @@ extension TrackReport {
 
   /// The reference white of ST 2094-50, and the headroom for which the picture was graded.
   private var adaptiveToneMap: JSONValue {
-    let statements = track.statements.filter {
-      if case .dynamicMetadata(.adaptiveToneMap) = $0.value { true } else { false }
-    }
-    guard case .dynamicMetadata(.adaptiveToneMap(let metadata))? = statements.first?.value else { return .null }
+    let statements = track.statements.filter { $0.value.adaptiveToneMap != nil }
+    guard let metadata = statements.first?.value.adaptiveToneMap else { return .null }
     return .object([
       "reference_white_cd_m2": .number(metadata.referenceWhite.nits),
       "baseline_headroom_stops": JSONValue(metadata.toneMap?.baselineHeadroom.value),
