@@ -96,7 +96,7 @@ extension TrackDescription {
   }
 
   private var baseRangeLine: Conformity.Line {
-    let decision = resolved.decisions.first { $0.property == .range }
+    let decision = resolved.decision(of: .range)
     // H.265 infers narrow if nothing states the range (clause E.3.1).
     return line(
       "base-range", resolved.color.range != .full, found: decision?.claims ?? "not stated, which means narrow",

@@ -25,7 +25,7 @@ extension TrackDescription {
   func tagLine<Point: CodePoint>(
     _ property: TagProperty, _ value: Point?, isOneOf expected: [Point], isRecommended: Bool = false
   ) -> Conformity.Line {
-    let decision = resolved.decisions.first { $0.property == property }
+    let decision = resolved.decision(of: property)
     let isKept = value.map(expected.contains) ?? false
     return Conformity.Line(
       rule: property.hyphenated, outcome: isKept ? .passed : isRecommended ? .notFollowed : .failed,
@@ -34,7 +34,7 @@ extension TrackDescription {
 
   /// Checks for metadata that is recommended, because decoders have to assume values without it.
   func recommendedLine(_ property: TagProperty, _ what: String) -> Conformity.Line {
-    let decision = resolved.decisions.first { $0.property == property }
+    let decision = resolved.decision(of: property)
     return Conformity.Line(
       rule: property.hyphenated, outcome: decision == nil ? .notFollowed : .passed,
       found: decision?.claims ?? "none, so a decoder has to assume one", expected: what)
@@ -81,7 +81,7 @@ extension TrackDescription {
     let tags = statements.filter { $0.carrier != .auxiliaryLayer }.compactMap(\.value.color?.transfer)
     let prefersHLG = statements.contains { $0.value.alternativeTransfer == .hlg }
     let isKept = resolved.color.transfer == .hlg && (tags.contains(.hlg) || (prefersHLG && tags.contains(.bt2020_10)))
-    let decision = resolved.decisions.first { $0.property == .transfer }
+    let decision = resolved.decision(of: .transfer)
     return line(
       "transfer", isKept, found: decision?.claims ?? "not stated",
       expected: "arib-std-b67, or bt2020-10 with arib-std-b67 as alternative transfer")

@@ -16,12 +16,6 @@ struct MovieEditor {
   /// The boxes that were found and removed.
   private(set) var removed: Set<FourCharacterCode> = []
 
-  init(tags: MovieTags, isQuickTime: Bool, track: Int?) {
-    self.tags = tags
-    self.isQuickTime = isQuickTime
-    self.track = track
-  }
-
   /// The movie header with the tags; its offsets are not updated yet.
   mutating func tagged(_ movie: BoxBytes) throws(MediaFileError) -> BoxBytes {
     try movie.changing(in: "/moov") { box throws(MediaFileError) in

@@ -2,11 +2,6 @@ internal import Colorimetry
 internal import HDRMetadata
 
 extension Box {
-  /// - Source: ISO/IEC 14496-15, clause 8.3.2.
-  func readHEVCConfiguration(into track: inout TrackDescription) throws(MediaFileError) {
-    try content.readHEVCConfiguration(into: &track)
-  }
-
   /// The configuration of the layers above the base.
   ///
   /// - Source: ISO/IEC 14496-15, clause 9.5.3.
@@ -14,16 +9,6 @@ extension Box {
     var content = content
     try content.skip(4)
     try content.readUnitArrays(into: &track)
-  }
-
-  /// - Source: ISO/IEC 14496-15, clause 5.3.2.
-  func readAVCConfiguration(into track: inout TrackDescription) throws(MediaFileError) {
-    try content.readAVCConfiguration(into: &track)
-  }
-
-  /// - Source: AV1 Codec ISO Media File Format Binding, clause 2.3.
-  func readAV1Configuration(into track: inout TrackDescription) throws(MediaFileError) {
-    try content.readAV1Configuration(into: &track)
   }
 
   /// - Source: VP Codec ISO Media File Format Binding, clause *VP Codec Configuration Box*.
@@ -48,6 +33,8 @@ extension Box {
 
 extension ByteWindow {
   /// Reads the configuration of H.265, which is the same in boxes and in Matroska.
+  ///
+  /// - Source: ISO/IEC 14496-15, clause 8.3.2.
   func readHEVCConfiguration(into track: inout TrackDescription) throws(MediaFileError) {
     var content = self
     track.facts.codec = .hevc
@@ -76,6 +63,8 @@ extension ByteWindow {
   }
 
   /// Reads the configuration of H.264, which is the same in boxes and in Matroska.
+  ///
+  /// - Source: ISO/IEC 14496-15, clause 5.3.2.
   func readAVCConfiguration(into track: inout TrackDescription) throws(MediaFileError) {
     var content = self
     track.facts.codec = .avc
@@ -106,6 +95,8 @@ extension ByteWindow {
   }
 
   /// Reads the configuration of AV1, which is the same in boxes and in Matroska.
+  ///
+  /// - Source: AV1 Codec ISO Media File Format Binding, clause 2.3.
   func readAV1Configuration(into track: inout TrackDescription) throws(MediaFileError) {
     var content = self
     track.facts.codec = .av1

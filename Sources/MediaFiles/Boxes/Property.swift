@@ -4,10 +4,10 @@ extension Box {
   /// Reads a box in a sample entry, or a property of an image item. Boxes that are not about color are skipped.
   func readProperty(into track: inout TrackDescription) throws(MediaFileError) {
     switch type {
-    case "hvcC": try readHEVCConfiguration(into: &track)
+    case "hvcC": try content.readHEVCConfiguration(into: &track)
     case "lhvC": try readLayeredHEVCConfiguration(into: &track)
-    case "avcC": try readAVCConfiguration(into: &track)
-    case "av1C": try readAV1Configuration(into: &track)
+    case "avcC": try content.readAVCConfiguration(into: &track)
+    case "av1C": try content.readAV1Configuration(into: &track)
     case "vpcC": try readVPConfiguration(into: &track)
     // A truncated configuration is read as far as it goes; a truncated value of fixed size is useless.
     default: if isWhole { try readWholeProperty(into: &track) }

@@ -178,9 +178,7 @@ extension FileReader {
     }
     return bytes
   }
-}
 
-extension FileReader {
   private func spend(_ count: Int, at byte: Int) throws(MediaFileError) {
     guard count <= bytesLeft else {
       throw .overLimit(part: "the file", byte: byte, limit: Self.bytesLimit, of: "bytes of headers")

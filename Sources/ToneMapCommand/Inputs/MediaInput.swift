@@ -61,7 +61,11 @@ extension Choices {
     let sidecar = track.sidecar
     let resolved = track.resolved
     let told = ResolvedTags([
-      statedByOptions, (Witness { resolved.place(of: $0) ?? "\(file)" }, resolved.color, resolved.metadata),
+      statedByOptions,
+      (
+        Witness { resolved.decision(of: $0)?.believed.carriedIn.description ?? "\(file)" }, resolved.color,
+        resolved.metadata
+      ),
     ])
     var format = sidecar.spelling?.format ?? PixelFormat(name: track.likelyPixelFormat) ?? .yuv420p10
     // Alpha of HEVC lies in a layer that FFmpeg does not decode with the color.
@@ -107,12 +111,5 @@ extension Choices {
           ?? statement.finding.mend)
     }
     return conflicts + unreadable
-  }
-}
-
-extension ResolvedTags<Statement> {
-  /// Where the movie states the value of a property that is believed.
-  fileprivate func place(of property: TagProperty) -> String? {
-    decisions.first { $0.property == property }?.believed.carriedIn.description
   }
 }

@@ -42,7 +42,7 @@ extension TrackReport {
     var last = ""
     for property in TagProperty.allCases {
       let name = property.hyphenated.split(separator: "-").joined(separator: " ")
-      guard let decision = resolved.decisions.first(where: { $0.property == property }) else {
+      guard let decision = resolved.decision(of: property) else {
         facts.append((name, "not stated"))
         continue
       }
