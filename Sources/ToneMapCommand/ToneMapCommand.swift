@@ -48,7 +48,7 @@ internal import ArgumentParser
       }
     default:
       let message = UsageMessage(
-        message(for: error), subcommands: configuration.subcommands.map { $0._commandName },
+        message: message(for: error), subcommands: configuration.subcommands.map { $0._commandName },
         asked: Arguments.words.first)
       Console.complain("\(Path(argument: message.sentence))")
       exitProcess(64)

@@ -41,9 +41,7 @@ extension Clip {
       throw CommandError(.picture(error))
     }
   }
-}
 
-extension Clip {
   /// The color JSON that is written beside an output of this clip.
   func sidecar(of color: OutputTags, format: PixelFormat) -> ColorSidecar {
     ColorSidecar(

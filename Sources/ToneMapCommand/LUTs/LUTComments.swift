@@ -80,8 +80,7 @@ struct LUTReport: CustomStringConvertible {
       neutrals.greatestTint < 0.001
       ? "never tinted" : "tinted by up to \(neutrals.greatestTint.value.rounded(to: 3)) codes"
     return [
-      measured.interpolation + String(repeating: " ", count: max(1, 16 - measured.interpolation.count))
-        + "\(measured.colors) colors of the source",
+      "\(measured.interpolation.padded(to: 16))\(measured.colors) colors of the source",
       "  ΔE ITP        \(measured.deltaEITP.inWords)",
       "  8-bit codes   \(measured.codesOf8Bits.inWords), worst at R′G′B′ \(worst)",
       "  10-bit codes  \(measured.codesOf10Bits.inWords)",

@@ -31,20 +31,17 @@ struct PNGColor {
     }
     if let pixelAspect, pixelAspect.numerator != pixelAspect.denominator {
       // Pixels for an unknown unit: wide ones are fewer across than down.
-      add("pHYs", Self.bytes(UInt32(pixelAspect.denominator)) + Self.bytes(UInt32(pixelAspect.numerator)) + [0])
+      let sides = [pixelAspect.denominator, pixelAspect.numerator]
+      add("pHYs", sides.flatMap { UInt32($0).bigEndianBytes } + [0])
     }
   }
 
   private mutating func add(_ type: String, _ content: [UInt8]) {
-    chunks += Self.bytes(UInt32(content.count)) + type.utf8 + content
+    chunks += UInt32(content.count).bigEndianBytes + type.utf8 + content
   }
 
   /// A number in units of 1/100 000.
-  private static func units(_ value: Double) -> [UInt8] { bytes(UInt32((value * 100_000).rounded())) }
-
-  private static func bytes(_ number: UInt32) -> [UInt8] {
-    [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
-  }
+  private static func units(_ value: Double) -> [UInt8] { UInt32((value * 100_000).rounded()).bigEndianBytes }
 }
 
 extension TransferCharacteristics {

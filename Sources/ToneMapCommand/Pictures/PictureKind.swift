@@ -20,10 +20,9 @@ enum PictureKind: String, CaseIterable, ExpressibleByArgument {
 }
 
 extension PictureKind {
-  init?(argument: String) { self.init(rawValue: argument) }
-}
+  /// What such a file is called.
+  var name: String { self == .jpg ? "JPEG" : rawValue.uppercased() }
 
-extension PictureKind {
   /// What readers assume of a picture that states nothing: R′G′B′ of sRGB; in Y′CbCr, BT.601's matrix and full range.
   ///
   /// - Source: ITU-T T.871 (JFIF), clause 7; IEC 61966-2-1.

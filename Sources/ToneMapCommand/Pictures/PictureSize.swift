@@ -5,11 +5,10 @@ struct PictureSize: Hashable, Sendable, CustomStringConvertible {
   var width: Int
   var height: Int
 
-  init(width: Int, height: Int) {
-    self.width = width
-    self.height = height
-  }
+  var description: String { "\(width)x\(height)" }
+}
 
+extension PictureSize {
   init(_ text: String) throws {
     let sides = text.lowercased().split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
     guard sides.count == 2, let width = sides[0], let height = sides[1], width > 0, height > 0 else {
@@ -17,6 +16,4 @@ struct PictureSize: Hashable, Sendable, CustomStringConvertible {
     }
     self.init(width: width, height: height)
   }
-
-  var description: String { "\(width)x\(height)" }
 }

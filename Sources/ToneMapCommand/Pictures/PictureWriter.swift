@@ -82,17 +82,6 @@ struct PictureWriter {
   }
 }
 
-extension PictureKind {
-  /// What such a file is called.
-  var name: String {
-    switch self {
-    case .jpg: "JPEG"
-    case .png: "PNG"
-    case .avif: "AVIF"
-    }
-  }
-}
-
 #if FFmpeg
   extension MutableFrameView {
     /// Takes the samples of another picture of the same format and size.

@@ -1,16 +1,10 @@
 /// The message of the argument parser as one sentence, which ends with the help to read.
 struct UsageMessage {
   /// The parser's message: sentences, and lists with one line for each value.
-  private let message: String
-  private let subcommands: [String]
+  let message: String
+  let subcommands: [String]
   /// The first argument, which should be a subcommand.
-  private let asked: String?
-
-  init(_ message: String, subcommands: [String], asked: String?) {
-    self.message = message
-    self.subcommands = subcommands
-    self.asked = asked
-  }
+  let asked: String?
 
   var sentence: String {
     guard let asked, !asked.hasPrefix("-") else { return "\(oneSentence) (see tonemap --help)" }

@@ -79,15 +79,10 @@ extension ConformReport: CustomStringConvertible {
     if let first = worst.first {
       lines.append("at              \(list(first.codes)): \(list(first.lanes)) instead of \(list(first.truth))")
     }
-    lines.append("beyond \(limit)" + pad("beyond \(limit)", 16) + "\(beyond)")
+    lines.append("beyond \(limit)".padded(to: 16) + "\(beyond)")
     for bin in histogram where bin.colors > 0 {
-      let name = bin.upTo.map { "up to \($0)" } ?? "above"
-      lines.append(name + pad(name, 16) + "\(bin.colors)")
+      lines.append((bin.upTo.map { "up to \($0)" } ?? "above").padded(to: 16) + "\(bin.colors)")
     }
     return lines.joined(separator: "\n")
-  }
-
-  private func pad(_ text: String, _ width: Int) -> String {
-    String(repeating: " ", count: max(1, width - text.count))
   }
 }

@@ -4,26 +4,18 @@ internal import ToneMapping
 
 /// The commands that convert a movie: `tonemap` alone; or its color to a file, then FFmpeg, `tonemap` and FFmpeg in a pipe.
 struct MovieRoute {
-  private let movie: Path
-  private let clip: Clip
-  private let plan: ConversionPlan
-  private let color: OutputTags
+  let movie: Path
+  let clip: Clip
+  let plan: ConversionPlan
+  let color: OutputTags
   /// Whether the color JSON states the format of the decoded frames.
-  private let statesFormat: Bool
+  let statesFormat: Bool
   /// How the movie is coded; `nil` if that is unknown.
-  private let codec: CodecFacts.Codec?
+  let codec: CodecFacts.Codec?
   /// The kind of pictures that each frame becomes; `nil` for a movie.
-  private let pictures: PictureKind?
+  let pictures: PictureKind?
   /// The options of `explain` that `convert` takes too.
-  private let options: [String]
-
-  init(
-    _ movie: Path, _ clip: Clip, _ plan: ConversionPlan, _ color: OutputTags, statesFormat: Bool,
-    codec: CodecFacts.Codec?, pictures: PictureKind?, options: [String]
-  ) {
-    (self.movie, self.clip, self.plan, self.color) = (movie, clip, plan, color)
-    (self.statesFormat, self.codec, self.pictures, self.options) = (statesFormat, codec, pictures, options)
-  }
+  let options: [String]
 
   /// The one command that does it all, where this program was built with FFmpeg's libraries.
   var command: String? {

@@ -113,12 +113,11 @@ struct Explain: ParsableCommand {
     let track = try firstTrack(of: media, at: path)
     let clip = clip(of: track, at: path, choices)
     let decision = try decide(about: choices.withAlpha(clip), choices)
-    let color = OutputTags(of: decision.plan)
     let listing = program ? try decision.plan.listing(on: .best) : nil
     let route = MovieRoute(
-      path, clip, decision.plan, color, statesFormat: track.sidecar.spelling != nil,
-      codec: track.facts.codec,
-      pictures: format, options: Self.shared(besides: path.argument))
+      movie: path, clip: clip, plan: decision.plan, color: OutputTags(of: decision.plan),
+      statesFormat: track.sidecar.spelling != nil, codec: track.facts.codec, pictures: format,
+      options: Self.shared(besides: path.argument))
     guard !report.json else {
       return try Console.print(
         jsonText(

@@ -42,9 +42,8 @@ extension CheckReport: CustomStringConvertible {
   var description: String {
     let tracks = Set(lines.compactMap(\.track))
     return lines.map { line in
-      let outcome = line.outcome.rawValue
       let track = tracks.count > 1 ? line.track.map { "track \($0), " } ?? "" : ""
-      return outcome + String(repeating: " ", count: 16 - outcome.count) + "\(track)\(line)".onOneLine
+      return line.outcome.rawValue.padded(to: 16) + "\(track)\(line)".onOneLine
     }.joined(separator: "\n")
   }
 }

@@ -16,7 +16,7 @@ struct FrameListing {
     var (count, damaged) = (0, 0)
     var ignored: [String] = []
     while let frame = try mapping({ () throws(MediaFileError) in try frames.next() }) {
-      let report = FrameReport(frame)
+      let report = FrameReport(frame: frame)
       try Console.print(tellsJSON ? report.json : report.text)
       count += 1
       if report.isDamaged { damaged += 1 }

@@ -6,8 +6,6 @@ internal import MediaFiles
 struct FrameReport {
   let frame: FrameMetadata
 
-  init(_ frame: FrameMetadata) { self.frame = frame }
-
   /// Whether anything of it could not be read.
   var isDamaged: Bool { !damage.isEmpty }
 

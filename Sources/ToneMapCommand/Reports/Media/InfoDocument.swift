@@ -27,7 +27,7 @@ enum InfoDocument {
 /// Names and values, a line each, the values in one column.
 func table(_ facts: [(String, String)]) -> String {
   facts.map { name, value in
-    name + String(repeating: " ", count: max(17 - name.count, 1)) + value.onOneLine
+    name.padded(to: 17) + value.onOneLine
   }.joined(separator: "\n")
 }
 
@@ -39,6 +39,9 @@ extension JSONValue {
 }
 
 extension String {
+  /// The text, and spaces up to a column, at least one.
+  func padded(to column: Int) -> String { self + String(repeating: " ", count: max(1, column - count)) }
+
   /// A name in camel case, in snake case: `contentLight` becomes `content_light`.
   var snakeCase: String {
     reduce(into: "") { $0 += $1.isUppercase ? "_\($1.lowercased())" : $1 == " " ? "_" : "\($1)" }
