@@ -57,7 +57,7 @@ struct Explain: ParsableCommand {
     let listing = program ? try decision.plan.listing(on: .best) : nil
     if report.json {
       try Console.print(
-        listing.map { try jsonText(PlanWithProgram(plan: decision.report, program: $0)) } ?? jsonText(decision.report))
+        listing.map { try jsonText(ExplainedPlan(plan: decision.report, program: $0)) } ?? jsonText(decision.report))
     } else {
       try Console.print(decision.description + (listing.map { "\n\n\($0)" } ?? ""))
     }
@@ -121,8 +121,8 @@ struct Explain: ParsableCommand {
     guard !report.json else {
       return try Console.print(
         jsonText(
-          MoviePlanReport(
-            plan: decision.report, command: route.command, commands: route.lines, remark: route.remark, program: listing
+          ExplainedPlan(
+            plan: decision.report, program: listing, command: route.command, commands: route.lines, remark: route.remark
           )))
     }
     let parts: [String?] = [
@@ -157,17 +157,11 @@ struct Explain: ParsableCommand {
   }
 }
 
-/// The plan for a movie and the commands that convert it, as JSON.
-private struct MoviePlanReport: Encodable {
+/// A plan, what it was compiled to, and the commands that convert a movie, as JSON.
+private struct ExplainedPlan: Encodable {
   let plan: PlanReport
-  let command: String?
-  let commands: [String]
-  let remark: String?
   let program: ProgramListing?
-}
-
-/// A plan and what it was compiled to, as JSON.
-private struct PlanWithProgram: Encodable {
-  let plan: PlanReport
-  let program: ProgramListing
+  var command: String?
+  var commands: [String]?
+  var remark: String?
 }
