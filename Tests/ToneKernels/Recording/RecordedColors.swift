@@ -84,7 +84,8 @@ extension Recording {
     constantLuminance.color.matrix = .bt2020CL
     for (title, source, lattice) in [("constant luminance", constantLuminance, nil), ("lattice", .hdr10(), 9)] {
       let plan = try ConversionPlan(
-        from: source, to: .sdr, options: PlanOptions(sourcePeak: .nits(1000), latticeSize: lattice), reading: .yuv444p10)
+        from: source, to: .sdr, options: PlanOptions(sourcePeak: .nits(1000), latticeSize: lattice), reading: .yuv444p10
+      )
       kinds.formUnion(try recordPlan(title, plan))
     }
     return kinds
