@@ -8,26 +8,30 @@ extension System {
   /// - Parameters:
   ///   - name: The old file's name in its folder.
   ///   - edited: The old file, opened, if all its attributes are kept.
-  /// - Returns: The attributes that were not kept, and why.
+  /// - Returns: What was not kept, in words, and why.
   static func handDown(
     _ old: FileStatus, _ folder: Folder, _ name: Path, _ edited: Int32?, to new: Int32
-  ) throws(Errno) -> [(name: Path, error: Errno)] {
-    var keepsGroup = fchown(new, uid_t.max, old.group) == 0
-    _ = fchown(new, old.owner, gid_t.max)
+  ) throws(Errno) -> [(what: String, error: Errno)] {
+    var lost: [(String, Errno)] = []
+    func keeps(_ what: String, _ keep: () throws(Errno) -> Void) -> Bool {
+      do { try keep() } catch { lost.append((what, error)) }
+      return lost.last?.0 != what
+    }
+    var keepsGroup = keeps("the group") { () throws(Errno) in
+      try SystemCall.calling { fchown(new, uid_t.max, old.group) }
+    }
+    _ = keeps("the owner") { () throws(Errno) in try SystemCall.calling { fchown(new, old.owner, gid_t.max) } }
     let opened = edited ?? folder.openAnyhow(name)
     defer { if let opened, edited == nil { try? SystemCall.closeFile(opened) } }
-    var lost: [(Path, Errno)] = []
     if let opened, keepsGroup {
       // With an access list, the rights of the group are the most that the list can give.
-      do { try copy(accessList, of: opened, to: new) } catch { keepsGroup = false }
+      keepsGroup = keeps("the access list") { () throws(Errno) in try copy(accessList, of: opened, to: new) }
     }
     if let edited {
-      do {
+      _ = keeps("the extended attribute *") { () throws(Errno) in
         for name in try attributes(of: edited) where name != accessList {
-          do { try copy(name, of: edited, to: new) } catch { lost.append((name, error)) }
+          _ = keeps("the extended attribute \(name)") { () throws(Errno) in try copy(name, of: edited, to: new) }
         }
-      } catch {
-        lost.append(("*", error))
       }
     }
     let mode = old.permissions & (keepsGroup ? 0o777 : 0o707)
