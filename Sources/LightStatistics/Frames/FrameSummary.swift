@@ -39,7 +39,7 @@ extension FrameSummary {
   public init(_ frame: FrameStatistics) {
     let (peak, components) = (PerceptualQuantizer.peak.nits, frame.maximumComponents.components)
     precondition(
-      [components.min(), components.max(), frame.average.nits].allSatisfy((0...peak).contains),
+      [components.x, components.y, components.z, frame.averageMaxRGB.nits].allSatisfy((0...peak).contains),
       "light is 0 to \(peak) cd/m², and so is its average")
     precondition(frame.outsideBT709 >= 0 && frame.outsideP3 >= 0, "numbers of pixels are 0 or more")
     self.init(
@@ -72,7 +72,7 @@ extension FrameSummary {
   public var maximum: Luminance { .nits(maximumComponents.components.max()) }
 
   /// The average of max(R, G, B) over the active area; 0 if everything is black.
-  public var average: Luminance { activeArea?.average(ofSum: maxRGBSum) ?? .nits(0) }
+  public var averageMaxRGB: Luminance { activeArea?.average(ofSum: maxRGBSum) ?? .nits(0) }
 
   /// The 12-bit code at or below which lie so many percent of the active area.
   ///

@@ -73,12 +73,12 @@
 
     /// The calls that are allowed in a loop, by caller and reason.
     static let calls: [(caller: String, callee: String, reason: String)] = [
-      ("color", "applyCurve", "once a step of the program, on whole rows: its loop over steps"),
-      ("color", "applyLattice", "once a step of the program, on whole rows"),
-      ("color", "applyLookup", "once a step of the program, on whole rows"),
-      ("color", "mapGamut", "once a step of the program, on whole rows"),
+      ("runProgram", "applyCurve", "once a step of the program, on whole rows: its loop over steps"),
+      ("runProgram", "applyLattice", "once a step of the program, on whole rows"),
+      ("runProgram", "applyLookup", "once a step of the program, on whole rows"),
+      ("runProgram", "mapGamut", "once a step of the program, on whole rows"),
       ("mapGamut", "mapSome", "once for a batch of collected colors"),
-      ("color", "memcpy", "the gamut's job, once a step, before its loops"),
+      ("runProgram", "memcpy", "the gamut's job, once a step, before its loops"),
     ]
 
     /// The loops of everything that a kernel reaches have no call except the listed ones.

@@ -59,7 +59,7 @@ extension Recording {
         strip.update(repeating: 0, count: Strip.count)
         colors.fill(strip)
         call(
-          .color, "\(title), \(colors), \(count) columns", [.address(program), .address(strip), .number(count)],
+          .runProgram, "\(title), \(colors), \(count) columns", [.address(program), .address(strip), .number(count)],
           written: [room],
           results: (0..<Int(LANES_GAMUT_ROWS)).map { .floats(strip + $0 * Int(LANES_STRIP), count) })
       }

@@ -134,7 +134,7 @@ extension Recording {
         let light = memory.values([job]).baseAddress!
         scene(memory.blocks.map(\.bytes))
         call(
-          .light, "\(filling), \(count) columns",
+          .countLight, "\(filling), \(count) columns",
           [.address(light), .address(levels), .address(columns), .number(count)],
           written: [memory.blocks[1].bytes, memory.blocks[2].bytes],
           // The sums are spread over as many lanes as a set has.
@@ -163,7 +163,7 @@ extension Recording {
         let counted = memory.values([job]).baseAddress!
         scene(memory.blocks.map(\.bytes))
         call(
-          .statistics, "\(filling), \(count) columns",
+          .countStatistics, "\(filling), \(count) columns",
           [.address(counted), .address(strip), .address(columns), .address(cells), .number(count)],
           // Not the job: what a block held is repeated without its pointers.
           written: memory.blocks.dropLast().map(\.bytes),

@@ -3,19 +3,19 @@ import ToneKernels
 
 /// A kernel, as recordings name it; it is called with words, each an address or a number.
 enum RecordedKernel: String, CaseIterable {
-  case read, color, write, writePacked, writeChroma, light, statistics
+  case read, runProgram, write, writePacked, writeChroma, countLight, countStatistics
 
   func call(_ set: KernelSet, _ words: [Int]) {
     func pointer(_ i: Int) -> UnsafeRawPointer { UnsafeRawPointer(bitPattern: words[i])! }
     func target(_ i: Int) -> UnsafeMutableRawPointer { UnsafeMutableRawPointer(bitPattern: words[i])! }
     switch self {
     case .read: set.read(pointer(0), pointer(1), words[2], words[3], target(4))
-    case .color: set.runProgram(pointer(0), target(1), words[2])
+    case .runProgram: set.runProgram(pointer(0), target(1), words[2])
     case .write: set.write(pointer(0), pointer(1), pointer(2), words[3], target(4))
     case .writePacked: set.writePacked(pointer(0), pointer(1), pointer(2), words[3], target(4))
     case .writeChroma: set.writeChroma(pointer(0), pointer(1))
-    case .light: set.countLight(target(0), pointer(1), target(2), words[3])
-    case .statistics: set.countStatistics(target(0), target(1), target(2), target(3), words[4])
+    case .countLight: set.countLight(target(0), pointer(1), target(2), words[3])
+    case .countStatistics: set.countStatistics(target(0), target(1), target(2), target(3), words[4])
     }
   }
 }

@@ -68,7 +68,7 @@ import ToneMapping
     for color in [SIMD3(0.2, 0.5, 0.75), SIMD3(0.75, 0.1, 0.02), SIMD3(0.9, 0.9, 0.9)] {
       func coded(_ hlg: SignalLevel) -> SignalLevel {
         let scene = HybridLogGamma.reference.inverseOETF(hlg).value
-        return AppleLog().oetf(SceneLevel(scene / CameraLog.sceneLightOfWhite.value))
+        return AppleLog().oetf(SceneLevel(scene / CameraLog.hlgSceneLightOfWhite.value))
       }
       let signal = Signal(color)
       let (a, b) = (hlg(signal), log(Signal(coded(signal[0]), coded(signal[1]), coded(signal[2]))))
