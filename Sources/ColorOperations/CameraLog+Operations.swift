@@ -12,12 +12,12 @@ extension CameraLog {
   ///   - range: The range of the signal's codes.
   ///   - gamma: The system gamma, 1.2 in the reference surround.
   ///   - toBT2020: From the signal's primaries to BT.2020.
-  public func linearization(
+  public func displayLight(
     upTo ceiling: SignalLevel, range: QuantizationRange, gamma: Double, toBT2020: Matrix3x3
   ) -> Operations<Signal, Light> {
     let hlg = HybridLogGamma(luminance: HybridLogGamma.reference.luminance, gamma: gamma)
     let peak = hlg.luminance.peak.nits
-    let white = peak * Self.sceneLightOfWhite.value
+    let white = peak * Self.hlgSceneLightOfWhite.value
     let (scale, offset) = argument(range: range)
     let (curve, least) = (curve, SceneLevel(-0.01))
     let points = curve.breakpoints.signals.filter { curve.inverseOETF($0) > least } + [curve.oetf(least)]

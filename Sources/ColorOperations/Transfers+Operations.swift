@@ -33,7 +33,7 @@ extension DisplayTransfer {
   /// From signal to light.
   ///
   /// - Parameter ceiling: The greatest signal.
-  public func linearization(upTo ceiling: SignalLevel) -> Operations<Signal, Light> {
+  public func displayLight(upTo ceiling: SignalLevel) -> Operations<Signal, Light> {
     if self is PerceptualQuantizer { return .curve(.pqEOTF()) }
     return .curve(
       Curve("\(self) EOTF", domain: 0...ceiling, breakpoints: breakpoints.signals, key: key, precision: .light()) {
@@ -44,7 +44,7 @@ extension DisplayTransfer {
   /// From light to signal.
   ///
   /// - Parameter peak: The light that an evaluator may take as 1.
-  public func delinearization(peak: Luminance) -> Operations<Light, Signal> {
+  public func signalFromDisplayLight(peak: Luminance) -> Operations<Light, Signal> {
     if self is PerceptualQuantizer { return .curve(.pqInverseEOTF(nominal: peak)) }
     return .curve(
       Curve(
@@ -81,7 +81,7 @@ extension HybridLogGamma {
   /// - Parameter ceiling: The greatest signal.
   /// - Parameter toBT2020: From the signal's primaries to BT.2020.
   /// - Source: ITU-R BT.2100-3, Table 5, *Reference EOTF*: scene light here is multiplied by the peak.
-  public func linearization(upTo ceiling: SignalLevel, toBT2020: Matrix3x3) -> Operations<Signal, Light> {
+  public func displayLight(upTo ceiling: SignalLevel, toBT2020: Matrix3x3) -> Operations<Signal, Light> {
     let peak = luminance.peak.nits
     let scene = Curve<SignalLevel, ScaledSceneLevel>(
       "HLG inverse OETF", domain: 0...ceiling, breakpoints: [signalOfBreakpoint],
@@ -101,7 +101,7 @@ extension HybridLogGamma {
   ///
   /// - Parameter fromBT2020: From BT.2020 to the signal's primaries.
   /// - Source: ITU-R BT.2100-3, Table 5: the inverses of the reference OOTF and of the inverse OETF.
-  public func delinearization(fromBT2020: Matrix3x3) -> Operations<Light, Signal> {
+  public func signalFromDisplayLight(fromBT2020: Matrix3x3) -> Operations<Light, Signal> {
     let peak = luminance.peak.nits
     let signal = Curve<ScaledSceneLevel, SignalLevel>(
       "HLG OETF", domain: ScaledSceneLevel(number: 0)...ScaledSceneLevel(number: .infinity),

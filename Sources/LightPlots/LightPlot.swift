@@ -86,7 +86,7 @@ extension LightPlot {
     init(_ range: Range<Double>, _ frames: ArraySlice<FrameSummary>) {
       self.range = range
       maximum = frames.map(\.maximum).max() ?? .nits(0)
-      average = .nits(frames.reduce(0) { $0 + $1.average.nits } / Double(frames.count))
+      average = .nits(frames.reduce(0) { $0 + $1.averageMaxRGB.nits } / Double(frames.count))
       codes = Heights(frames: Array(frames))
     }
   }

@@ -189,7 +189,7 @@ struct CameraLogTests {
   /// BT.2408-8, Table 1: what a gray of these reflectances is on HLG's reference display, in whole cd/m².
   @Test("reflectances stand for the light of BT.2408", arguments: [(0.18, 26.0), (0.83, 162), (0.9, 179), (1, 203)])
   func levels(reflectance: Double, nits: Double) {
-    #expect(abs(CameraLog.light(ofReflectance: SceneLevel(reflectance)).nits - nits) <= 0.5)
+    #expect(abs(CameraLog.hlgDisplayLight(ofReflectance: SceneLevel(reflectance)).nits - nits) <= 0.5)
   }
 
   @Test("the list: the equation, the matrix, BT.2020's edge and HLG's OOTF", arguments: CameraLog.allCases)
@@ -200,7 +200,7 @@ struct CameraLogTests {
     let rounding = 1e-6 + 4 * (published.toXYZ?.rounding ?? 0)
     let levels = [0, 0.02, 0.1, 0.2, 0.42, 0.61, 0.9, 1.05]
     for range in QuantizationRange.allCases {
-      let operations = log.linearization(
+      let operations = log.displayLight(
         upTo: 1.09, range: range, gamma: 1.2, toBT2020: log.gamuts[0].rgb.matrix(to: .bt2020))
       // These makers print codes, which are the same in both ranges.
       let isCode = [.sLog3, .canonLog3, .vLog].contains(log) && range == .narrow

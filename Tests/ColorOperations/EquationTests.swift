@@ -24,7 +24,9 @@ struct EquationTests {
   @Test("HLG: the OETF and the OOTF of BT.2100, in both directions", arguments: [0.9, 1, 1.2])
   func hlg(gamma: Double) {
     let hlg = HybridLogGamma(luminance: .nits(0...1000), gamma: gamma)
-    let (there, back) = (hlg.linearization(upTo: 1.09, toBT2020: .identity), hlg.delinearization(fromBT2020: .identity))
+    let (there, back) = (
+      hlg.displayLight(upTo: 1.09, toBT2020: .identity), hlg.signalFromDisplayLight(fromBT2020: .identity)
+    )
     for color in Self.colors {
       let signal = color / 1000
       func scene(_ signal: Double) -> Double { hlg.inverseOETF(SignalLevel(signal)).value }
@@ -41,7 +43,9 @@ struct EquationTests {
   @Test("HLG: function and operations agree at black and next to it", arguments: [0.9, 1, 1.2])
   func hlgAtBlack(gamma: Double) {
     let hlg = HybridLogGamma(luminance: .nits(0...1000), gamma: gamma)
-    let (there, back) = (hlg.linearization(upTo: 1.09, toBT2020: .identity), hlg.delinearization(fromBT2020: .identity))
+    let (there, back) = (
+      hlg.displayLight(upTo: 1.09, toBT2020: .identity), hlg.signalFromDisplayLight(fromBT2020: .identity)
+    )
     #expect(there(Signal(0, 0, 0)) == Light.nits(0, 0, 0) && back(Light.nits(0, 0, 0)) == Signal(0, 0, 0))
     for signal in [SIMD3(0, 0, 0), SIMD3(1e-7, 0, 0), SIMD3(0, 1e-6, 1e-5), SIMD3(1e-4, 0, 1e-4)] {
       let light = hlg.eotf(Signal(signal)).components
@@ -103,10 +107,10 @@ struct EquationTests {
     let pq = PerceptualQuantizer()
     for color in Self.colors {
       var ictcp = ICtCp(bt2020: Light(color))
-      let before = ictcp.i
-      ictcp.i = pq.inverseEOTF(curve(pq.eotf(SignalLevel(before)))).value
-      let part = min(before / ictcp.i, ictcp.i / before)
-      (ictcp.ct, ictcp.cp) = (ictcp.ct * part, ictcp.cp * part)
+      let before = ictcp.i.value
+      ictcp.i = pq.inverseEOTF(curve(pq.eotf(SignalLevel(before))))
+      let part = min(before / ictcp.i.value, ictcp.i.value / before)
+      (ictcp.ct, ictcp.cp) = (SignalLevel(ictcp.ct.value * part), SignalLevel(ictcp.cp.value * part))
       Self.expect(
         ToneVariant.ictcp.operations(curve)(Light(color)).components, ictcp.bt2020.components, within: 1e-6, "\(color)")
     }

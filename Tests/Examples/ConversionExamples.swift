@@ -204,7 +204,9 @@ import ToneMapping
     let clip = ClipStatistics(header: ClipHeader(width: width, height: height, transfer: .pq), frames: measured)
     print(clip.contentLight, clip.scenes.count)  // MaxCLL and MaxFALL as CTA-861.3 defines them
     let lights = DynamicLight(of: clip, mode: .scene)
-    let options = lights[0].map { PlanOptions(scenePeak: $0.peak, sceneAverage: $0.average, compilesQuickly: true) }
+    let options = lights[0].map {
+      PlanOptions(scenePeak: $0.peak, sceneAverage: $0.averageLuminance, compilesQuickly: true)
+    }
 
     // A white of 203 cd/m² in each frame.
     #expect(clip.contentLight.maxCLL == 204 && clip.scenes.count == 1)

@@ -109,9 +109,9 @@ func hueTurns(of map: PerceptualGamutMap, over colors: [Light], on route: Route)
   for light in colors {
     let before = perceived(light, in: route.source)
     let after = perceived(map(light), in: route.target)
-    let (a, b) = (Double.hypot(before.ct, before.cp), Double.hypot(after.ct, after.cp))
+    let (a, b) = (Double.hypot(before.ct.value, before.cp.value), Double.hypot(after.ct.value, after.cp.value))
     guard min(a, b) > 5e-4 else { continue }
-    let sine = (before.ct * after.cp - before.cp * after.ct) / (a * b)
+    let sine = (before.ct.value * after.cp.value - before.cp.value * after.ct.value) / (a * b)
     let turn = abs(Double.asin(min(max(sine, -1), 1))) * 180 / .pi
     turns.append(turn)
     if turn > found.greatest { (found.greatest, found.at) = (turn, light) }
@@ -122,6 +122,6 @@ func hueTurns(of map: PerceptualGamutMap, over colors: [Light], on route: Route)
 
 /// The difference of two colors in just noticeable differences: 720 · the distance in I, Ct/2, Cp.
 func difference(_ a: ICtCp, _ b: ICtCp) -> Double {
-  let (i, t, p) = (a.i - b.i, (a.ct - b.ct) / 2, a.cp - b.cp)
+  let (i, t, p) = (a.i.value - b.i.value, (a.ct.value - b.ct.value) / 2, a.cp.value - b.cp.value)
   return 720 * (i * i + t * t + p * p).squareRoot()
 }

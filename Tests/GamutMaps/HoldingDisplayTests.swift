@@ -88,7 +88,8 @@ import Testing
     let map = route.perceptual
     let colors = route.hull(count: 33) + yellows(route)
     let turns = hueTurns(of: map, over: colors, on: route)
-    let rise = colors.map { perceived(map($0), in: route.target).i - perceived($0, in: route.source).i }.max()!
+    let rise = colors.map { perceived(map($0), in: route.target).i.value - perceived($0, in: route.source).i.value }
+      .max()!
     print("hue drift, \(route): \(turns); greatest rise of intensity \(rise)")
     // The law is 1°. BT.2020's own blue at 10 000 cd/m² misses it when it comes down to 1000 or 400 cd/m².
     #expect(turns.greatest < 1.15 && turns.median < 0.5, "\(turns.at)")

@@ -106,7 +106,7 @@ import ToneMapping
       var meter = try FrameMeter(.measuring(source, reading: .yuv444p10), width: 8, height: 8)
       let found = try meter.measure(frame)
       #expect(abs(found.maximum.nits / light - 1) < 1e-4)
-      #expect(abs(found.average.nits / light - 1) < 1e-4)
+      #expect(abs(found.averageMaxRGB.nits / light - 1) < 1e-4)
       #expect(Set(found.grid.cells).count == 1)
       // Rounded up, but not by the error of the measurement.
       let clip = ClipStatistics(header: ClipHeader(width: 8, height: 8), frames: [FrameSummary(found)])
@@ -123,7 +123,7 @@ import ToneMapping
     var meter = try FrameMeter(.measuring(.hdr10(), reading: .yuv444p10), width: 40, height: 30)
     let found = try meter.measure(frame)
     #expect(found.activeArea == nil)
-    #expect((found.maxRGBSum.units, found.average.nits, found.maximum.nits) == (0, 0, 0))
+    #expect((found.maxRGBSum.units, found.averageMaxRGB.nits, found.maximum.nits) == (0, 0, 0))
     // One pixel is an area.
     try frame.setCode(700, component: 0, x: 3, y: 7)
     #expect(try meter.measure(frame).activeArea == PictureArea(left: 3, top: 7, width: 1, height: 1))

@@ -168,7 +168,7 @@ struct StatisticsFoldTests {
     let window = document.frames[1].metadata.windows[0]
     #expect(window.maximumComponents == [4010, 4010, 4010])
     // The averages are 137.5 and 176 cd/m².
-    #expect(window.average == 1568)
+    #expect(window.averageMaxRGB == 1568)
     #expect(window.distribution.map(\.percentage) == [1, 5, 10, 25, 50, 75, 90, 95, 99])
     let low = UInt32((LightDistribution.light(of: CodeLevel(Double(bright.maxRGB.leastCode))).nits * 10).rounded())
     let high = UInt32(

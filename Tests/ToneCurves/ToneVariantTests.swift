@@ -135,10 +135,10 @@ struct ToneVariantTests {
       for color in Self.colors(ranges.source.peak.nits) where color.components.max() > 0.01 {
         let (a, b) = (ICtCp(bt2020: color), ICtCp(bt2020: ToneVariant.ictcp.apply(curve, to: color)))
         // A round trip through ICtCp is exact to 1e-12 of the signals.
-        expect(b.i, near: pq.inverseEOTF(curve(pq.eotf(SignalLevel(a.i)))).value, or: 1e-11)
-        let (before, after) = (SIMD2(a.ct, a.cp), SIMD2(b.ct, b.cp))
+        expect(b.i.value, near: pq.inverseEOTF(curve(pq.eotf(SignalLevel(a.i.value)))).value, or: 1e-11)
+        let (before, after) = (SIMD2(a.ct.value, a.cp.value), SIMD2(b.ct.value, b.cp.value))
         expect(before.x * after.y, near: before.y * after.x, or: 1e-11)
-        let ratio = min(a.i / b.i, b.i / a.i)
+        let ratio = min(a.i.value / b.i.value, b.i.value / a.i.value)
         expect(after.x, near: before.x * ratio, or: 1e-11)
         expect(after.y, near: before.y * ratio, or: 1e-11)
       }

@@ -13,7 +13,9 @@ public struct DeltaEITP: Sendable {
   /// - Domain: Colors of display light. ICtCp made with HLG is a different space.
   /// - Source: ITU-R BT.2124-0, Annex 1: 720 √(ΔI² + ΔT² + ΔP²), where T is half of Ct and P is Cp.
   public func callAsFunction(_ a: ICtCp, _ b: ICtCp) -> ColorDifference<DeltaEITP> {
-    let (i, t, p) = (a.i - b.i, 0.5 * (a.ct - b.ct), a.cp - b.cp)
+    let (i, t, p) = (
+      a.i.value - b.i.value, 0.5 * (a.ct.value - b.ct.value), a.cp.value - b.cp.value
+    )
     return ColorDifference(720 * (i * i + t * t + p * p).squareRoot())
   }
 

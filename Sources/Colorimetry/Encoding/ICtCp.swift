@@ -5,12 +5,12 @@
 /// - Source: ITU-R BT.2100-3, Tables 6 and 7.
 public struct ICtCp: Hashable, Sendable {
   /// Intensity, a signal of `0...1`; with PQ, 1 is that of 10 000 cd/m².
-  public var i: Double
+  public var i: SignalLevel
   /// The color differences, tritan and protan, in the unit of the signal: `-0.5...0.5`.
-  public var ct, cp: Double
+  public var ct, cp: SignalLevel
 
   /// The color with these coordinates.
-  public init(i: Double, ct: Double, cp: Double) {
+  public init(i: SignalLevel, ct: SignalLevel, cp: SignalLevel) {
     self.i = i
     self.ct = ct
     self.cp = cp
@@ -45,7 +45,7 @@ public struct ICtCp: Hashable, Sendable {
     let coded = Signal(
       pq.inverseEOTF(.nits(lms.x)), pq.inverseEOTF(.nits(lms.y)), pq.inverseEOTF(.nits(lms.z)))
     let out = Self.ictcpFromPQLMS * coded.components
-    self.init(i: out.x, ct: out.y, cp: out.z)
+    self.init(i: SignalLevel(out.x), ct: SignalLevel(out.y), cp: SignalLevel(out.z))
   }
 
   /// The BT.2020 display light of this color in cd/m², using PQ.
@@ -53,7 +53,7 @@ public struct ICtCp: Hashable, Sendable {
   /// - Range: Components may be below zero where the color lies outside BT.2020.
   public var bt2020: Light {
     let pq = PerceptualQuantizer()
-    let coded = Signal(Self.pqLMSFromICtCp * SIMD3(i, ct, cp))
+    let coded = Signal(Self.pqLMSFromICtCp * SIMD3(i.value, ct.value, cp.value))
     let lms = SIMD3(pq.eotf(coded[0]).nits, pq.eotf(coded[1]).nits, pq.eotf(coded[2]).nits)
     return Light(Self.bt2020FromLMS * lms)
   }

@@ -35,7 +35,7 @@ extension HDR10PlusDocument.Frame {
   init(_ node: JSONNode, index: Int) throws(MetadataError) {
     var window = HDR10PlusMetadata.Window()
     if let light = try node.child("LuminanceParameters") {
-      window.average.units = try light.count("AverageRGB") ?? 0
+      window.averageMaxRGB.units = try light.count("AverageRGB") ?? 0
       let maxima: [UInt32] = try light.child("MaxScl")?.counts(3...3) ?? [0, 0, 0]
       window.maximumComponents = maxima.map(CodedLuminance.init(units:))
       if let parts = try light.child("LuminanceDistributions") {
@@ -76,7 +76,7 @@ extension HDR10PlusDocument.Frame {
     if let stranger { throw .inexpressible(what: "\(stranger) in frame \(index)", carrier: "the JSON of HDR10+") }
     var members: [String: JSONValue] = [
       "LuminanceParameters": .object([
-        "AverageRGB": .number(Double(window.average.units)),
+        "AverageRGB": .number(Double(window.averageMaxRGB.units)),
         "LuminanceDistributions": .object([
           "DistributionIndex": .numbers(window.distribution.map { Int($0.percentage) }),
           "DistributionValues": .numbers(window.distribution.map { Int($0.value.units) }),

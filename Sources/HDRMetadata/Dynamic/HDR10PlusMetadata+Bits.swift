@@ -92,7 +92,7 @@ extension HDR10PlusMetadata.PeakGrid {
 extension HDR10PlusMetadata.Window {
   fileprivate mutating func readLight(_ reader: inout BitReader) throws(MetadataError) {
     maximumComponents = try reader.numbers(3, bits: 17).map(CodedLuminance.init(units:))
-    average.units = try reader.unsigned(17)
+    averageMaxRGB.units = try reader.unsigned(17)
     for _ in 0..<(try reader.unsigned(4)) {
       distribution.append(
         .init(percentage: try reader.number(7), value: CodedLuminance(units: try reader.unsigned(17))))
@@ -105,7 +105,9 @@ extension HDR10PlusMetadata.Window {
       throw .malformedBytes(
         of: "an HDR10+ window", found: "\(maximumComponents.count) maximum components", expected: "three")
     }
-    for level in maximumComponents + [average] { try writer.append(level.units, bits: 17, field: "an HDR10+ level") }
+    for level in maximumComponents + [averageMaxRGB] {
+      try writer.append(level.units, bits: 17, field: "an HDR10+ level")
+    }
     try writer.append(UInt(distribution.count), bits: 4, field: "the number of HDR10+ percentiles")
     for percentile in distribution {
       try writer.append(percentile.percentage, bits: 7, field: "an HDR10+ percentage")

@@ -34,7 +34,7 @@ public struct HDR10PlusMetadata: Hashable, Sendable {
     /// The brightest red, green and blue component.
     public var maximumComponents: [CodedLuminance<NitsInTenths>] = [0, 0, 0]
     /// The average of the largest component of each pixel.
-    public var average: CodedLuminance<NitsInTenths> = 0
+    public var averageMaxRGB: CodedLuminance<NitsInTenths> = 0
     /// How the largest components are distributed. By convention, the value at 5 % is the 99.98th percentile.
     public var distribution: [Percentile] = []
     /// The fraction of pixels near the maximum, in units of 0.001.
@@ -126,7 +126,7 @@ extension HDR10PlusMetadata.Window {
   }
 
   /// The average of the largest component of each pixel, or `nil` if it is 0.
-  public var averageLight: Luminance? { average == 0 ? nil : average.luminance }
+  public var averageLight: Luminance? { averageMaxRGB == 0 ? nil : averageMaxRGB.luminance }
 
   /// The light that the picture reaches, as far as it is stated; `nil` if it is unknown.
   ///
@@ -137,6 +137,6 @@ extension HDR10PlusMetadata.Window {
   public var statedPeak: Luminance? {
     if let maximum { return maximum }
     let greatest = distribution.lazy.filter { $0.percentage != 10 }.map(\.value).max() ?? 0
-    return greatest == 0 && average > 0 ? nil : greatest.luminance
+    return greatest == 0 && averageMaxRGB > 0 ? nil : greatest.luminance
   }
 }

@@ -25,10 +25,12 @@ public struct DynamicLight: Sendable {
     /// The peak of the source.
     public let peak: Luminance
     /// The average luminance: the light of the mean PQ signal, as libplacebo takes it; `nil` if everything is black.
-    public let average: Luminance?
+    public let averageLuminance: Luminance?
 
     /// The light of these numbers.
-    public init(peak: Luminance, average: Luminance?) { (self.peak, self.average) = (peak, average) }
+    public init(peak: Luminance, averageLuminance: Luminance?) {
+      (self.peak, self.averageLuminance) = (peak, averageLuminance)
+    }
   }
 
   /// How long a peak holds.
@@ -122,7 +124,7 @@ extension DynamicLight.Levels {
   init(peakHalfCode: Double, average: SignalLevel?, _ floor: Luminance) {
     let pq = PerceptualQuantizer()
     peak = max(floor, pq.eotf(SignalLevel(min(1, peakHalfCode / 2 / Quantization.pqCodes.maximum.value))))
-    self.average = average.map { pq.eotf($0) }
+    averageLuminance = average.map { pq.eotf($0) }
   }
 }
 

@@ -8,7 +8,7 @@ public struct ClipScene: Hashable, Sendable {
   /// The greatest max(R, G, B) of a pixel.
   public let maximum: Luminance
   /// The mean of the frames' averages of max(R, G, B).
-  public let average: Luminance
+  public let averageMaxRGB: Luminance
   /// What Dolby Vision's level 1 says of the scene.
   public let levels: Levels
 
@@ -28,7 +28,7 @@ public struct ClipScene: Hashable, Sendable {
   init(_ frames: ArraySlice<FrameSummary>) {
     (firstFrame, count) = (frames[frames.startIndex].index, frames.count)
     maximum = frames.map(\.maximum).max() ?? .nits(0)
-    average = .nits(frames.reduce(0) { $0 + $1.average.nits } / Double(frames.count))
+    averageMaxRGB = .nits(frames.reduce(0) { $0 + $1.averageMaxRGB.nits } / Double(frames.count))
     let shown = frames.filter { $0.activeArea != nil }
     let mean = shown.reduce(0) { $0 + $1.averageSignal.value } / Double(max(1, shown.count))
     levels = Levels(
@@ -50,7 +50,7 @@ extension ClipScene: Encodable {
     try fields.encode(firstFrame, forKey: .first)
     try fields.encode(count, forKey: .count)
     try fields.encode(maximum.nits, forKey: .maximum)
-    try fields.encode(average.nits.rounded(to: 4), forKey: .average)
+    try fields.encode(averageMaxRGB.nits.rounded(to: 4), forKey: .average)
     try fields.encode(levels, forKey: .levels)
   }
 }

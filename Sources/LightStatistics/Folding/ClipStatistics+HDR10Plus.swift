@@ -50,7 +50,7 @@ extension HDR10PlusMetadata.Window {
     self.init()
     let greatest = frames.reduce(SIMD3<Double>()) { pointwiseMax($0, $1.maximumComponents.components) }
     maximumComponents = [greatest.x, greatest.y, greatest.z].map(Self.tenths)
-    average = Self.tenths(frames.reduce(0) { $0 + $1.average.nits } / Double(frames.count))
+    averageMaxRGB = Self.tenths(frames.reduce(0) { $0 + $1.averageMaxRGB.nits } / Double(frames.count))
     // The first of those that are as bright.
     let brightest = frames.reduce(frames[frames.startIndex]) { $1.code(at: 99.99) > $0.code(at: 99.99) ? $1 : $0 }
     func percentile(_ percentage: Double) -> CodedLuminance<NitsInTenths> {

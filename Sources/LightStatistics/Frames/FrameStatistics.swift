@@ -53,5 +53,5 @@ extension FrameStatistics {
   public var maximum: Luminance { .nits(maximumComponents.components.max()) }
 
   /// The average of max(R, G, B) over the active area; 0 if everything is black.
-  public var average: Luminance { activeArea?.average(ofSum: maxRGBSum) ?? .nits(0) }
+  public var averageMaxRGB: Luminance { activeArea?.average(ofSum: maxRGBSum) ?? .nits(0) }
 }

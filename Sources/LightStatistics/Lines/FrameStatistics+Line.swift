@@ -19,7 +19,7 @@ extension FrameStatistics {
       line.key("max_rgb")
       line.object { line in
         line.member("maximum", maximum.nits)
-        line.member("average", average.nits.rounded(to: 4))
+        line.member("average", averageMaxRGB.nits.rounded(to: 4))
         line.member("sum", Int(maxRGBSum.units))
         line.member("components", (0..<3).map { maximumComponents[$0].nits })
         line.members(of: maxRGB)

@@ -50,7 +50,7 @@
       maximumComponents = [window.maxscl.0, window.maxscl.1, window.maxscl.2].map {
         CodedLuminance(units: UInt32(number: $0, per: 100_000))
       }
-      average.units = UInt32(number: window.average_maxrgb, per: 100_000)
+      averageMaxRGB.units = UInt32(number: window.average_maxrgb, per: 100_000)
       distribution = unsafe withUnsafeBytes(of: window.distribution_maxrgb) { bytes in
         unsafe bytes.assumingMemoryBound(to: AVHDRPlusPercentile.self)
           .prefix(Int(window.num_distribution_maxrgb_percentiles))

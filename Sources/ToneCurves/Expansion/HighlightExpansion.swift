@@ -1,13 +1,14 @@
 public import Colorimetry
 internal import ElementaryMath
 
-/// SDR to HDR with brighter highlights: light up to half of BT.1886's signal, 19 % of white, is left as it is, white goes to the target's peak.
+/// SDR to HDR with brighter highlights: light up to half of the signal, 19 % of white, is left as it is, white goes to the target's peak.
 ///
 ///     let curve = HighlightExpansion(from: .nits(0...203), to: .nits(0...1000))
 ///     curve(.nits(30))   // 30 cd/m²
 ///     curve(.nits(203))  // 1000 cd/m²
 ///
-/// Above half of the signal, the logarithm of the factor grows with the square of the distance from there, so the slope has no step. The
+/// The signal is that of BT.1886 without black; above the source's black, light is measured from there, which BT.1886 does otherwise. Above half
+/// of the signal, the logarithm of the factor grows with the square of the distance from there, so the slope has no step. The
 /// curve is this library's own. It cannot tell a highlight from a white page, a logo or a subtitle: those belong at reference white, where
 /// direct mapping leaves them.
 ///
@@ -18,11 +19,6 @@ public struct HighlightExpansion: ToneCurve, Hashable {
 
   /// The signal up to which light is left as it is, `0...1`.
   static let knee = 0.5
-  /// The exponent of the SDR signal.
-  ///
-  /// - Source: ITU-R BT.1886, Annex 1.
-  static let gamma = 2.4
-
   /// The curve from SDR to a brighter display.
   ///
   /// - Precondition: Both ranges lie in `0...10_000` cd/m², with black below peak, and the target's peak is above the source's.
@@ -34,7 +30,7 @@ public struct HighlightExpansion: ToneCurve, Hashable {
   public func callAsFunction(_ light: Luminance) -> Luminance {
     if light.nits.isNaN { return light }
     let light = min(max(light, source.black), source.peak)
-    let signal = Elementary.pow((light.nits - source.black.nits) / source.span.nits, 1 / Self.gamma)
+    let signal = Elementary.pow((light.nits - source.black.nits) / source.span.nits, 1 / BT1886.exponent)
     guard signal > Self.knee else { return light }
     let distance = (signal - Self.knee) / (1 - Self.knee)
     return .nits(light.nits * Elementary.pow(target.peak.nits / source.peak.nits, distance * distance))
@@ -42,6 +38,6 @@ public struct HighlightExpansion: ToneCurve, Hashable {
 
   public var breakpoints: Breakpoints {
     Breakpoints(at: source)
-      .adding(.nits(source.black.nits + source.span.nits * Elementary.pow(Self.knee, Self.gamma)))
+      .adding(.nits(source.black.nits + source.span.nits * Elementary.pow(Self.knee, BT1886.exponent)))
   }
 }

@@ -84,7 +84,7 @@ struct StatedLight: FrameCurves {
   private static func limited(
     _ peak: Luminance, _ average: Luminance?, _ floor: Luminance
   ) -> DynamicLight.Levels {
-    DynamicLight.Levels(peak: min(max(peak, floor), PerceptualQuantizer.peak), average: average)
+    DynamicLight.Levels(peak: min(max(peak, floor), PerceptualQuantizer.peak), averageLuminance: average)
   }
 
   // MARK: From a file

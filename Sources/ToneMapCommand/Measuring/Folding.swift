@@ -62,7 +62,7 @@ extension ClipStatistics {
       + scenes.map { scene in
         [
           "\(scene.firstFrame)", "\(scene.count)", "\(scene.maximum.nits.rounded(to: 1))",
-          "\(scene.average.nits.rounded(to: 1))",
+          "\(scene.averageMaxRGB.nits.rounded(to: 1))",
           "\(scene.levels.minimum)", "\(scene.levels.average)", "\(scene.levels.maximum)",
         ]
       }

@@ -11,16 +11,16 @@ extension ConversionPlan {
   /// - Domain: R′G′B′ of the target, nominally `0...1`; each curve is limited to its own domain.
   /// - Range: BT.2020 light.
   public var shownLight: Operations<Signal, Light> {
-    let own = display.linearization(in: targetLuminance, options)
+    let own = display.displayLight(in: targetLuminance, options)
     return display.transfer == .hlg ? own : own.then(.matrix(display.toBT2020(options)))
   }
 }
 
 extension Display {
   /// From the display's signal to its light: that of HLG in BT.2020, on whose luminance its OOTF acts, any other in the display's primaries.
-  func linearization(in range: LuminanceRange, _ options: PlanOptions) -> Operations<Signal, Light> {
-    guard transfer == .hlg else { return transfer.shown(as: options.sdrTransfer, range: range).linearization(upTo: 1) }
-    return HybridLogGamma(luminance: range).linearization(upTo: 1, toBT2020: toBT2020(options))
+  func displayLight(in range: LuminanceRange, _ options: PlanOptions) -> Operations<Signal, Light> {
+    guard transfer == .hlg else { return transfer.shown(as: options.sdrTransfer, range: range).displayLight(upTo: 1) }
+    return HybridLogGamma(luminance: range).displayLight(upTo: 1, toBT2020: toBT2020(options))
   }
 
   /// From the display's primaries to BT.2020.

@@ -54,7 +54,7 @@ struct StageBuilder {
       light.append(gamutMap(from: gamut, after: curve), in: gamut, giving: targetColor.primaries)
     }
     let (delinearization, gamut) = delinearization()
-    if let composite = alpha?.inLight(display.linearization(in: targetLuminance, options)) {
+    if let composite = alpha?.inLight(display.displayLight(in: targetLuminance, options)) {
       light.append(composite, in: gamut)
     }
     light.convert(to: gamut)
@@ -106,15 +106,15 @@ struct StageBuilder {
     switch sourceColor.transfer {
     case .log(let log):
       let gamma = HybridLogGamma.reference.gamma * surroundFactor
-      let white = CameraLog.light(ofReflectance: 1).nits.rounded()
+      let white = CameraLog.hlgDisplayLight(ofReflectance: 1).nits.rounded()
       return shown(
         "\(log) in \(sourceColor.primaries), shown as HLG with a reflectance of 100 % at \(Luminance.nits(white)),"
           + " \(ootf(gamma))",
-        log.linearization(upTo: sourceCoding.ceiling, range: sourceCoding.range, gamma: gamma, toBT2020: toBT2020))
+        log.displayLight(upTo: sourceCoding.ceiling, range: sourceCoding.range, gamma: gamma, toBT2020: toBT2020))
     case .numbered(.hlg):
       let gamma = SystemGamma.extended(peak: sourceLuminance.range.peak) * surroundFactor
       let hlg = HybridLogGamma(luminance: sourceLuminance.range, gamma: gamma)
-      return shown("HLG, \(ootf(gamma))", hlg.linearization(upTo: sourceCoding.ceiling, toBT2020: toBT2020))
+      return shown("HLG, \(ootf(gamma))", hlg.displayLight(upTo: sourceCoding.ceiling, toBT2020: toBT2020))
     case .numbered(let characteristics) where isOfScene:
       let hlg = HybridLogGamma.reference
       let white = Luminance.nits(hlg.luminance.peak.nits * hlg.scene(ofGray: options.referenceWhite).value)
@@ -126,7 +126,7 @@ struct StageBuilder {
       let transfer = transfer(characteristics, range: sourceLuminance.range)
       // PQ ends at 1; the other curves continue as far as narrow range has codes.
       return light(
-        "\(transfer), \(span)", transfer.linearization(upTo: characteristics == .pq ? 1 : sourceCoding.ceiling),
+        "\(transfer), \(span)", transfer.displayLight(upTo: characteristics == .pq ? 1 : sourceCoding.ceiling),
         in: sourceColor.primaries, surroundFactor: surroundFactor)
     }
   }
@@ -270,13 +270,14 @@ struct StageBuilder {
       let fromBT2020 = RGBPrimaries.bt2020.matrix(to: targetColor.primaries.rgb, adaptation: options.adaptation)
       let stages = StageList(
         .delinearize, "HLG, inverse OOTF with system gamma \(hlg.gamma.rounded(to: 4)), \(targetLuminance)",
-        hlg.delinearization(fromBT2020: fromBT2020))
+        hlg.signalFromDisplayLight(fromBT2020: fromBT2020))
       return (stages, Self.bt2020)
     }
     let transfer = transfer(display.transfer, range: targetLuminance)
     let white = display.transfer.isHDR ? "" : ", SDR 100 % is \(options.referenceWhite)"
     let stages = StageList(
-      .delinearize, "\(transfer), \(targetLuminance)\(white)", transfer.delinearization(peak: targetLuminance.peak))
+      .delinearize, "\(transfer), \(targetLuminance)\(white)",
+      transfer.signalFromDisplayLight(peak: targetLuminance.peak))
     return (stages, targetColor.primaries)
   }
 

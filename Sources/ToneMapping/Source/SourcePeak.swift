@@ -69,7 +69,7 @@ extension SourceLuminance {
       self.init(peak: given)
       return
     }
-    let carried = Luminance.nits(CameraLog.light(ofReflectance: log.curve.inverseOETF(1)).nits.rounded(.up))
+    let carried = Luminance.nits(CameraLog.hlgDisplayLight(ofReflectance: log.curve.inverseOETF(1)).nits.rounded(.up))
     let peak = min(carried, PerceptualQuantizer.peak)
     self.init(peak: (peak, .log))
     guard let mend else { return }

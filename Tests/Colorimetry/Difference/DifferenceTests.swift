@@ -8,7 +8,8 @@ struct DifferenceTests {
       let first = try row.numbers("I1", "Ct1", "Cp1")
       let second = try row.numbers("I2", "Ct2", "Cp2")
       let found = DeltaEITP()(
-        ICtCp(i: first.x, ct: first.y, cp: first.z), ICtCp(i: second.x, ct: second.y, cp: second.z))
+        ICtCp(i: SignalLevel(first.x), ct: SignalLevel(first.y), cp: SignalLevel(first.z)),
+        ICtCp(i: SignalLevel(second.x), ct: SignalLevel(second.y), cp: SignalLevel(second.z)))
       // Subtracting coordinates near 1 leaves thousandths, so the error is 720 units in the last place of 1.
       expectClose(found.value, try row.number("dE_ITP"), absolute: 2e-13, "\(row)")
     }
@@ -29,7 +30,8 @@ struct DifferenceTests {
   /// One step of a 10-bit narrow-range code of a PQ gray is a difference of 720/876, at every level.
   @Test func codeStepsAreEven() {
     for level in [0.1, 0.5, 0.9] {
-      let found = DeltaEITP()(ICtCp(i: level, ct: 0, cp: 0), ICtCp(i: level + 1.0 / 876, ct: 0, cp: 0))
+      let found = DeltaEITP()(
+        ICtCp(i: SignalLevel(level), ct: 0, cp: 0), ICtCp(i: SignalLevel(level + 1.0 / 876), ct: 0, cp: 0))
       expectClose(found.value, 720.0 / 876)
     }
   }

@@ -96,7 +96,9 @@ struct SignalEncodingTests {
       expectClose(encoding.encode(signal).components, try row.numbers("I", "Ct", "Cp"), absolute: 2e-14, "\(row)")
       let color = ICtCp(bt2020: light)
       // Differences of signals near 1, multiplied by 4: an ulp of 4.
-      expectClose(SIMD3(color.i, color.ct, color.cp), try row.numbers("I", "Ct", "Cp"), absolute: 2e-15, "\(row)")
+      expectClose(
+        SIMD3(color.i.value, color.ct.value, color.cp.value), try row.numbers("I", "Ct", "Cp"), absolute: 2e-15,
+        "\(row)")
       // In the inverse, cancellation among bright components limits the dark ones to 4e-13 of the brightest.
       expectClose(
         color.bt2020.components, light.components, absolute: 1e-12 * light.components.max(), "\(row)")

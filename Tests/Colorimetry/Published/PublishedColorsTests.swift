@@ -113,7 +113,7 @@ struct PublishedColorsTests {
       switch row.arguments.dropFirst().first {
       case nil, "method=ITU-R BT.2100-1 PQ", "method=ITU-R BT.2100-2 PQ":
         let color = ICtCp(bt2020: Light(light))
-        expectClose(SIMD3(color.i, color.ct, color.cp), row.vector(-1), absolute: printed, "\(row)")
+        expectClose(SIMD3(color.i.value, color.ct.value, color.cp.value), row.vector(-1), absolute: printed, "\(row)")
       case "method=ITU-R BT.2100-2 HLG":
         let (hlg, scene) = (HybridLogGamma.reference, SceneLight(light))
         let signal = Signal(hlg.oetf(scene[0]), hlg.oetf(scene[1]), hlg.oetf(scene[2]))
@@ -124,7 +124,8 @@ struct PublishedColorsTests {
     }
     for row in try Published.table("colour_generated_ictcp_pq.csv") {
       let color = ICtCp(bt2020: Light.nits(row[0], row[1], row[2]))
-      expectClose(SIMD3(color.i, color.ct, color.cp), SIMD3(row[3], row[4], row[5]), absolute: 4e-15, "\(row)")
+      expectClose(
+        SIMD3(color.i.value, color.ct.value, color.cp.value), SIMD3(row[3], row[4], row[5]), absolute: 4e-15, "\(row)")
     }
   }
 
@@ -133,7 +134,9 @@ struct PublishedColorsTests {
       switch row.function {
       case "delta_E_ITP":
         let (a, b) = (row.vector(0), row.vector(1))
-        let found = DeltaEITP()(ICtCp(i: a.x, ct: a.y, cp: a.z), ICtCp(i: b.x, ct: b.y, cp: b.z))
+        let found = DeltaEITP()(
+          ICtCp(i: SignalLevel(a.x), ct: SignalLevel(a.y), cp: SignalLevel(a.z)),
+          ICtCp(i: SignalLevel(b.x), ct: SignalLevel(b.y), cp: SignalLevel(b.z)))
         expectClose(found.value, row.expected[0], absolute: printed, "\(row)")
       case "delta_E_CIE2000":
         let formula = CIEDE2000(lightness: row.arguments.contains("textiles=True") ? 2 : 1)

@@ -12,7 +12,7 @@
     private static func metadata(anchor: UInt16) -> HDR10PlusMetadata {
       var window = HDR10PlusMetadata.Window()
       window.maximumComponents = [100_000, 0, 0]
-      window.average = 1000
+      window.averageMaxRGB = 1000
       window.toneCurve = .init(kneeX: 410, kneeY: 819, anchors: [anchor, 800])
       return HDR10PlusMetadata(windows: [window], targetedDisplayMaximum: 203)
     }
@@ -90,7 +90,7 @@
       ) -> HDR10PlusMetadata {
         var metadata = Self.metadata(anchor: 400)
         metadata.windows[0].maximumComponents = [peak, 0, 0]
-        metadata.windows[0].average = average
+        metadata.windows[0].averageMaxRGB = average
         metadata.windows[0].distribution = zip([1, 10, 99] as [UInt8], values).map { .init(percentage: $0, value: $1) }
         return metadata
       }

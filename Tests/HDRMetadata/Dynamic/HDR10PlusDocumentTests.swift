@@ -28,7 +28,7 @@ import Testing
       func level() -> CodedLuminance<NitsInTenths> { .init(units: .random(in: 0..<1 << 17, using: &numbers)) }
       var window = HDR10PlusMetadata.Window()
       window.maximumComponents = [level(), level(), level()]
-      window.average = level()
+      window.averageMaxRGB = level()
       for _ in 0..<Int.random(in: 0...15, using: &numbers) {
         window.distribution.append(.init(percentage: .random(in: 0...127, using: &numbers), value: level()))
       }

@@ -32,7 +32,7 @@ import Testing
 
   @Test func aFilm() throws {
     var window = HDR10PlusMetadata.Window()
-    window.average = 5
+    window.averageMaxRGB = 5
     let metadata = HDR10PlusMetadata(windows: [window], targetedDisplayMaximum: 500)
     let document = HDR10PlusDocument(
       scenes: Array(repeating: Array(repeating: metadata, count: 7), count: 20), tool: .init(name: "t", version: "1"))

@@ -24,7 +24,7 @@ import Testing
       return #expect(Bool(false), "no HDR10+")
     }
     var window = metadata.windows[0]
-    #expect(window.maximumComponents == [0, 0, 0] && window.average == 0 && window.maximum == nil)
+    #expect(window.maximumComponents == [0, 0, 0] && window.averageMaxRGB == 0 && window.maximum == nil)
     #expect(window.distribution.map(\.value) == [3, 14024, 43, 56, 219, 1036, 2714, 4668, 14445])
     #expect(window.statedPeak == .nits(1444.5))
     // A percentage in place 10 is no light.
@@ -32,7 +32,7 @@ import Testing
     #expect(window.statedPeak == .nits(0))
     window.distribution = []
     #expect(window.statedPeak == .nits(0))
-    window.average = 1
+    window.averageMaxRGB = 1
     #expect(window.statedPeak == nil)
     window.maximumComponents = [3, 1, 2]
     #expect(window.statedPeak == .nits(0.3))
@@ -50,7 +50,7 @@ import Testing
       let window = metadata.windows[0]
       let stated = try #require((blob.values["proc"] as? [[String: Any]])?.first)
       #expect(window.maximumComponents.map { Int($0.units) } == stated["maxscl"] as? [Int], "\(blob)")
-      #expect(Int(window.average.units) == stated["average_maxrgb"] as? Int, "\(blob)")
+      #expect(Int(window.averageMaxRGB.units) == stated["average_maxrgb"] as? Int, "\(blob)")
       let percentiles = try #require(stated["distribution_maxrgb"] as? [[String: Int]])
       #expect(window.distribution.map { Int($0.percentage) } == percentiles.map { $0["percentage"] }, "\(blob)")
       #expect(window.distribution.map { Int($0.value.units) } == percentiles.map { $0["percentile"] }, "\(blob)")
@@ -67,7 +67,7 @@ import Testing
     var window = HDR10PlusMetadata.Window()
     #expect(window.maximum == nil && window.averageLight == nil)
     window.maximumComponents = [17830, 16895, 14252]
-    window.average = 1037
+    window.averageMaxRGB = 1037
     #expect(window.maximum == .nits(1783) && window.averageLight == .nits(103.7))
     let curve = HDR10PlusMetadata.ToneCurve(kneeX: 4095, kneeY: 0, anchors: [1023, 0])
     #expect(curve.knee == (1, 0) && curve.controlPoints == [1, 0])
@@ -133,7 +133,7 @@ import Testing
     let changes: [(inout HDR10PlusMetadata) -> Void] = [
       { $0.windows = [] }, { $0.windows.append(.init()) }, { $0.targetedDisplayMaximum.units = 1 << 27 },
       { $0.windows[0].maximumComponents = [1, 2] }, { $0.windows[0].maximumComponents[1].units = 1 << 17 },
-      { $0.windows[0].average.units = 1 << 17 }, { $0.windows[0].fractionOfBrightPixels = 1024 },
+      { $0.windows[0].averageMaxRGB.units = 1 << 17 }, { $0.windows[0].fractionOfBrightPixels = 1024 },
       { $0.windows[0].distribution = .init(repeating: .init(percentage: 1, value: 1), count: 16) },
       { $0.windows[0].distribution = [.init(percentage: 128, value: 1)] },
       { $0.windows[0].toneCurve = .init(kneeX: 4096, kneeY: 0, anchors: []) },

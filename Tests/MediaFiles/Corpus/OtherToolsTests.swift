@@ -94,7 +94,7 @@ extension Statement.Value {
       case "num_windows": "\(metadata.windows.count)"
       case "targeted_system_display_maximum_luminance": "\(metadata.targetedDisplayMaximum.units)/1"
       case "maxscl": "\(window.maximumComponents[0].units)/100000"
-      case "average_maxrgb": "\(window.average.units)/100000"
+      case "average_maxrgb": "\(window.averageMaxRGB.units)/100000"
       case "num_distribution_maxrgb_percentiles": "\(window.distribution.count)"
       case "distribution_maxrgb_percentage": window.distribution.first.map { "\($0.percentage)" }
       case "distribution_maxrgb_percentile": window.distribution.first.map { "\($0.value.units)/100000" }

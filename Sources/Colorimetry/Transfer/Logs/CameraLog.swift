@@ -76,17 +76,18 @@ extension CameraLog {
   /// The HLG scene light of a reflectance of 100 %, 0.265: HDR reference white has the HLG signal 0.75.
   ///
   /// - Source: ITU-R BT.2408-8, Table 1.
-  public static let sceneLightOfWhite = HybridLogGamma.reference.inverseOETF(0.75)
+  public static let hlgSceneLightOfWhite = HybridLogGamma.reference.inverseOETF(0.75)
 
   /// The light of a gray of this reflectance on HLG's reference display, 203 cd/m² for 100 %.
   ///
-  ///     CameraLog.light(ofReflectance: 0.18)  // 26 cd/m²
+  ///     CameraLog.hlgDisplayLight(ofReflectance: 0.18)  // 26 cd/m²
   ///
   /// - Domain: 0 and above; 0 cd/m² for negative reflectance.
   /// - Source: ITU-R BT.2408-8, Table 1; BT.2100-3, Table 5, *Reference OOTF*.
   /// - Parameter reflectance: The reflectance, 1 for 100 %: the scene light of a log.
-  public static func light(ofReflectance reflectance: SceneLevel) -> Luminance {
-    let light = HybridLogGamma.reference.ootf(SceneLight(SIMD3(repeating: reflectance.value * sceneLightOfWhite.value)))
+  public static func hlgDisplayLight(ofReflectance reflectance: SceneLevel) -> Luminance {
+    let light = HybridLogGamma.reference.ootf(
+      SceneLight(SIMD3(repeating: reflectance.value * hlgSceneLightOfWhite.value)))
     return .nits(light.components.x)
   }
 }
