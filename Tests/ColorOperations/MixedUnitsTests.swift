@@ -49,8 +49,8 @@
       av1.minimumUnits < 5                                   | av1.minimumUnits < av1.maximumUnits
       NominalDiffuseWhite(units: mdcv.maximumUnits)          | NominalDiffuseWhite(units: av1.minimumUnits)
       NominalDiffuseWhite(units: mdcv.maximumUnits)          | NominalDiffuseWhite(units: mdcv.luminance.peak)
-      plus.windows[0].average < plus.windows[0].maximumComponents[0] | plus.windows[0].average < plus.targetedDisplayMaximum
-      HDR10PlusMetadata.Percentile(percentage: 1, value: plus.windows[0].average) \
+      plus.windows[0].averageMaxRGB < plus.windows[0].maximumComponents[0] | plus.windows[0].averageMaxRGB < plus.targetedDisplayMaximum
+      HDR10PlusMetadata.Percentile(percentage: 1, value: plus.windows[0].averageMaxRGB) \
         | HDR10PlusMetadata.Percentile(percentage: 1, value: plus.targetedDisplayMaximum)
       { (rpu: DolbyVisionRPU.Stream) in rpu.masteringMinimum < mdcv.maximumUnits } \
         | { (rpu: DolbyVisionRPU.Stream) in rpu.masteringMaximum < mdcv.maximumUnits }
@@ -60,7 +60,7 @@
         | { (clip: ClipStatistics) in clip.hdr10Plus(by: tool, forDisplayPeak: 203) { _ in line } }
       { (clip: ClipStatistics) in clip.hdr10Plus(by: tool, forDisplayPeak: peak) { _ in line } } \
         | { (clip: ClipStatistics) in clip.hdr10Plus(by: tool, forDisplayPeak: plus.targetedDisplayMaximum) { _ in line } }
-      { (frame: FrameStatistics) in frame.average }          | { (frame: FrameStatistics) in frame.maxRGBSum.luminance }
+      { (frame: FrameStatistics) in frame.averageMaxRGB }          | { (frame: FrameStatistics) in frame.maxRGBSum.luminance }
       { (frame: FrameStatistics) in frame.maxRGBSum == LightSum(units: 0) } \
         | { (frame: FrameStatistics) in frame.maxRGBSum == LightCount(units: 0) }
       CIEDE2000()(gray, gray) < 1                            | CIEDE2000()(gray, gray) < DeltaEITP()(white, white)

@@ -6,7 +6,7 @@ extension FrameStatistics {
   ///
   /// What it says is read back equal. `maximum`, `average` and the shares in `outside` follow from other keys; they are for people.
   ///
-  /// - Precondition: ``seconds`` and ``sceneChange``, if they are known, are finite, and ``sum`` is a whole number of units.
+  /// - Precondition: ``seconds`` and ``sceneChange``, if they are known, are finite, and ``maxRGBSum`` is a whole number of units.
   public var line: [UInt8] {
     JSONWriter.line { line in
       line.member("frame", index)
