@@ -13,6 +13,8 @@ struct PlanRoute: Sendable {
   let conversion: StageList<Signal, Signal>
   /// From the target's signal to codes.
   let encoding: StageList<Signal, Codes>
+  /// The stage of samples that stay where they are.
+  private let keep: StageList<Codes, Codes>?
   /// The operations of the read stroke, the first of the whole list: matrices, and what alpha divides.
   let reading: [ColorOperation]
   /// What the read stroke leaves.
@@ -45,14 +47,15 @@ struct PlanRoute: Sendable {
       upsampling: keepsSamples ? nil : sourceCoding.resampling(isWeighed: alpha?.weighsInput ?? false),
       recoding: keepsSamples ? sourceCoding.recoding(to: targetCoding) : nil,
       downsampling: keepsSamples ? nil : targetCoding.resampling(isWeighed: alpha?.weighsOutput ?? false),
-      rounding: Rounding(format: targetCoding.format, dither: dither, after: sourceCoding.format, alpha))
+      rounding: Rounding(format: targetCoding.format, dither: dither))
+    keep = samples.recoding.map { StageList(.keep, sourceCoding.detail(recodedTo: targetCoding), $0.operations) }
     decoding = sourceCoding.decoding(with: alpha)
     self.conversion = conversion.then(alpha?.beforeEncoding ?? .none)
     encoding = targetCoding.encoding(peak: peak)
     afterAlpha = decoding.componentsToSignal.then(self.conversion.operations).then(encoding.operations)
     let rest = self.conversion.operations.then(encoding.operations).operations
     if let recoding = samples.recoding {
-      (reading, unitRead, coloring) = (recoding.stages.operations.operations, .codes, [])
+      (reading, unitRead, coloring) = (recoding.operations.operations, .codes, [])
     } else if !decoding.rest.isEmpty {
       (reading, unitRead, coloring) = (decoding.reading, .components, decoding.rest + rest)
     } else {
@@ -72,8 +75,9 @@ struct PlanRoute: Sendable {
 
   /// Every stage, from codes to codes.
   var whole: StageList<Codes, Codes> {
-    let write = (samples.downsampling?.downsample ?? .none).then(samples.rounding.stages)
-    if let recoding = samples.recoding { return recoding.stages.then(write) }
+    let write = (samples.downsampling?.downsample ?? .none).then(
+      samples.rounding.stages(after: samples.format, samples.alpha))
+    if let keep { return keep.then(write) }
     return (samples.upsampling?.upsample ?? .none).then(decoding.stages).then(conversion).then(encoding).then(write)
   }
 }
@@ -191,37 +195,28 @@ struct Recoding: Hashable, Sendable {
   let scale, offset: SIMD3<Double>
   /// Where the samples of chroma are.
   let taps: ChromaTaps
-  /// How the source and the target are coded, as printed.
-  let detail: String
 
-  var stages: StageList<Codes, Codes> {
-    StageList(.keep, detail, .affine(Matrix3x3(diagonal: scale), adding: offset))
-  }
+  var operations: Operations<Codes, Codes> { .affine(Matrix3x3(diagonal: scale), adding: offset) }
 }
 
 /// The end of every plan: codes become samples of a format.
 struct Rounding: Hashable, Sendable {
   let format: PixelFormat
   let dither: Dither
-  /// How alpha is found, as printed; `nil` if there is none.
-  let alpha: String?
 
+  /// The stage, which tells how alpha is found.
+  ///
   /// - Parameters:
   ///   - source: The format that is read.
   ///   - alpha: What is done with alpha.
-  init(format: PixelFormat, dither: Dither, after source: PixelFormat, _ alpha: AlphaUse?) {
-    (self.format, self.dither) = (format, dither)
+  func stages(after source: PixelFormat, _ alpha: AlphaUse?) -> StageList<Codes, Codes> {
     let (from, to) = (plain(source.opaqueAlpha), plain(format.opaqueAlpha))
-    self.alpha =
+    let listing =
       switch (format.hasAlpha, source.hasAlpha) {
-      case (false, _): nil
-      case (true, false): "alpha \(to)"
-      case (true, true): alpha == nil ? "alpha times \(to) / \(from)" : "coverage times \(to)"
+      case (false, _): [] as [String]
+      case (true, false): ["alpha \(to)"]
+      case (true, true): [alpha == nil ? "alpha times \(to) / \(from)" : "coverage times \(to)"]
       }
-  }
-
-  var stages: StageList<Codes, Codes> {
-    let listing = alpha.map { [$0] } ?? []
     guard !format.isFloat else {
       return StageList(PlanStage(.round, "to floating point of \(format.bitDepth) bits", listing: listing))
     }

@@ -118,10 +118,12 @@ struct SignalCoding: Sendable {
   func recoding(to other: SignalCoding) -> Recoding {
     let (from, to) = (codesFromSignal, other.codesFromSignal)
     let scale = to.scale / from.scale
-    return Recoding(
-      scale: scale, offset: to.offset - from.offset * scale, taps: taps,
-      detail: "each sample of chroma \(color.chromaLocation), \(color.detail(as: format))"
-        + " to \(other.color.detail(as: other.format))")
+    return Recoding(scale: scale, offset: to.offset - from.offset * scale, taps: taps)
+  }
+
+  /// What is decided for samples that only change their coding, as printed.
+  func detail(recodedTo other: SignalCoding) -> String {
+    "each sample of chroma \(color.chromaLocation), \(color.detail(as: format)) to \(other.color.detail(as: other.format))"
   }
 
   /// The signal R′G′B′ of codes.

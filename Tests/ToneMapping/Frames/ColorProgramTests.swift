@@ -65,8 +65,7 @@ import Testing
     let programs = try Self.plans(4, sharing: base.tables).map { ColorProgram($0) }
     var converter = try base.converter(width: 640, height: 362, threads: 1)
     var output = try base.makeFrame(width: 640, height: 362)
-    // The first swap of a process may have the language's runtime set up its types.
-    try converter.convert(input, into: &output, program: programs[0])
+    try converter.convert(input, into: &output)
     let before = allocations_of_thread()
     for index in 0..<12 { try converter.convert(input, into: &output, index: index, program: programs[index % 4]) }
     let count = allocations_of_thread() - before
