@@ -21,6 +21,7 @@
       let plus = HDR10PlusMetadata(windows: [HDR10PlusMetadata.Window()], targetedDisplayMaximum: 400)
       let line = HDR10PlusMetadata.ToneCurve(kneeX: 0, kneeY: 0, anchors: [])
       let tool = HDR10PlusDocument.Tool(name: "", version: "")
+      let clli = ContentLightLevel(maxCLL: 1000, maxFALL: 400)
       """
 
     /// Expressions that fit, and their twins, which mix units.
@@ -49,6 +50,9 @@
       av1.minimumUnits < 5                                   | av1.minimumUnits < av1.maximumUnits
       NominalDiffuseWhite(units: mdcv.maximumUnits)          | NominalDiffuseWhite(units: av1.minimumUnits)
       NominalDiffuseWhite(units: mdcv.maximumUnits)          | NominalDiffuseWhite(units: mdcv.luminance.peak)
+      ContentLightLevel(maxCLL: clli.maxFALL, maxFALL: nil)  | ContentLightLevel(maxCLL: png.maxCLLUnits, maxFALL: nil)
+      ContentLightLevel(maxCLL: clli.maxFALL, maxFALL: nil)  | ContentLightLevel(maxCLL: clli.maximum, maxFALL: nil)
+      clli.maxCLL == clli.maxFALL                            | clli.maxCLL == mdcv.maximumUnits
       plus.windows[0].averageMaxRGB < plus.windows[0].maximumComponents[0] | plus.windows[0].averageMaxRGB < plus.targetedDisplayMaximum
       HDR10PlusMetadata.Percentile(percentage: 1, value: plus.windows[0].averageMaxRGB) \
         | HDR10PlusMetadata.Percentile(percentage: 1, value: plus.targetedDisplayMaximum)

@@ -17,8 +17,8 @@ import Testing
   @Test func corpus() throws {
     for blob in try Blob.ending("_clli", count: 4) {
       let light = try ContentLightLevel(parsing: blob.bytes)
-      #expect(light.maxCLL.map(Int.init) == blob.values["MaxCLL"] as? Int, "\(blob)")
-      #expect(light.maxFALL.map(Int.init) == blob.values["MaxFALL"] as? Int, "\(blob)")
+      #expect((light.maxCLL?.units).map(Int.init) == blob.values["MaxCLL"] as? Int, "\(blob)")
+      #expect((light.maxFALL?.units).map(Int.init) == blob.values["MaxFALL"] as? Int, "\(blob)")
       guard !blob.readings.isEmpty || blob.file != "colors_avif_clli.bin" else { continue }  // FFmpeg 5 reads no AVIF
       #expect(light.text == ["max_content", "max_average"].map { blob.readings[$0] ?? "" }.joined(separator: ","))
       #expect((blob.bytes.count == 12 ? light.box : light.payload) == blob.bytes, "\(blob)")
@@ -53,8 +53,8 @@ import Testing
   @Test(
     arguments: [
       ("1000,400", 1000, 400), (" 1000 , 400 ", 1000, 400), ("65535,0", 65535, nil), ("0,0", nil, nil),
-    ] as [(String, UInt16?, UInt16?)])
-  func text(text: String, maxCLL: UInt16?, maxFALL: UInt16?) throws {
+    ] as [(String, ContentLightLevel.Level?, ContentLightLevel.Level?)])
+  func text(text: String, maxCLL: ContentLightLevel.Level?, maxFALL: ContentLightLevel.Level?) throws {
     let light = try ContentLightLevel(text: text)
     #expect(light.maxCLL == maxCLL && light.maxFALL == maxFALL)
   }

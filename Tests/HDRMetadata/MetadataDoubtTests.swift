@@ -9,8 +9,8 @@ import Testing
     maximumUnits: 10_000_000, minimumUnits: 1)
 
   static func findings(
-    max: Double? = nil, min: Double = 0.0001, cll: UInt16? = nil, fall: UInt16? = nil, hasLight: Bool = true,
-    transfer: TransferCharacteristics? = .pq
+    max: Double? = nil, min: Double = 0.0001, cll: ContentLightLevel.Level? = nil,
+    fall: ContentLightLevel.Level? = nil, hasLight: Bool = true, transfer: TransferCharacteristics? = .pq
   ) -> [MetadataDoubt] {
     var metadata = StaticMetadata()
     if let max {

@@ -61,7 +61,8 @@ import ToneMapping
     for light in lights {
       for (black, peak) in displays {
         var source = film(black, peak)
-        source.metadata.contentLight = ContentLightLevel(maxCLL: light, maxFALL: light / 4)
+        source.metadata.contentLight = ContentLightLevel(
+          maxCLL: CodedQuantity(units: light), maxFALL: CodedQuantity(units: light / 4))
         films.append(
           Case(
             name: "MaxCLL \(light), mastered on \(black)…\(peak)", source: source, display: .sdr,

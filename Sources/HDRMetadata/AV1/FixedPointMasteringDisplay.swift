@@ -66,8 +66,8 @@ extension FixedPointMasteringDisplay {
       Point(x: payload.uint16(at: offset), y: payload.uint16(at: offset + 2))
     }
     self.init(
-      red: point(0), green: point(4), blue: point(8), white: point(12), maximumUnits: payload.luminance(at: 16),
-      minimumUnits: payload.luminance(at: 20))
+      red: point(0), green: point(4), blue: point(8), white: point(12), maximumUnits: payload.quantity(at: 16),
+      minimumUnits: payload.quantity(at: 20))
   }
 
   /// The 24 bytes of an AV1 metadata OBU.
@@ -123,7 +123,7 @@ extension ContentLightLevel {
   /// - Throws: `MetadataError.wrongLength` or `.wrongBox` when the bytes are neither.
   public init(parsingCoLL bytes: some Sequence<UInt8>) throws(MetadataError) {
     let payload = try Payload(of: bytes, box: "CoLL", length: 8)
-    self.init(maxCLL: payload.uint16(at: 4), maxFALL: payload.uint16(at: 6))
+    self.init(maxCLL: payload.quantity(at: 4), maxFALL: payload.quantity(at: 6))
   }
 
   /// The whole box `CoLL`, 16 bytes.

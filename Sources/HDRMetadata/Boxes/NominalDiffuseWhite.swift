@@ -19,7 +19,7 @@ public struct NominalDiffuseWhite: Hashable, Sendable {
   ///
   /// - Throws: `MetadataError.wrongLength` or `.wrongBox` when the bytes are neither.
   public init(parsing bytes: some Sequence<UInt8>) throws(MetadataError) {
-    units = try Payload(of: bytes, box: "ndwt", length: 8).luminance(at: 4)
+    units = try Payload(of: bytes, box: "ndwt", length: 8).quantity(at: 4)
   }
 
   /// The payload of a box `ndwt`, version and flags first.

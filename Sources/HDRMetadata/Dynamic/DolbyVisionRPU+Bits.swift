@@ -66,7 +66,8 @@ extension DolbyVisionRPU {
       stream = Stream(
         masteringMaximum: CodedLuminance(units: UInt32(numbers[0])),
         masteringMinimum: CodedLuminance(units: UInt32(numbers[1])),
-        contentLight: ContentLightLevel(maxCLL: numbers[2], maxFALL: numbers[3]))
+        contentLight: ContentLightLevel(
+          maxCLL: CodedQuantity(units: numbers[2]), maxFALL: CodedQuantity(units: numbers[3])))
     default:
       if !ignored.contains(.level(level)) { ignored.append(.level(level)) }
     }

@@ -25,8 +25,7 @@ extension MasteringDisplayColorVolume {
     self.init(
       red: try node.chromaticity("red"), green: try node.chromaticity("green"), blue: try node.chromaticity("blue"),
       white: try node.chromaticity("white"),
-      maximumUnits: CodedLuminance(units: try node.units("max_cd_m2", perUnit: NitsInTenThousandths.perNit)),
-      minimumUnits: CodedLuminance(units: try node.units("min_cd_m2", perUnit: NitsInTenThousandths.perNit)))
+      maximumUnits: try node.luminance("max_cd_m2"), minimumUnits: try node.luminance("min_cd_m2"))
   }
 
   fileprivate var jsonValue: JSONValue {
@@ -42,11 +41,11 @@ extension MasteringDisplayColorVolume {
 
 extension ContentLightLevel {
   fileprivate init(_ node: JSONNode) throws(MetadataError) {
-    self.init(maxCLL: try node.units("MaxCLL", perUnit: 1), maxFALL: try node.units("MaxFALL", perUnit: 1))
+    self.init(maxCLL: try node.luminance("MaxCLL"), maxFALL: try node.luminance("MaxFALL"))
   }
 
   fileprivate var jsonValue: JSONValue {
-    .object(["MaxCLL": .number(Double(maxCLL ?? 0)), "MaxFALL": .number(Double(maxFALL ?? 0))])
+    .object(["MaxCLL": .number(maximum?.nits ?? 0), "MaxFALL": .number(maximumFrameAverage?.nits ?? 0)])
   }
 }
 
@@ -76,12 +75,12 @@ extension AmbientViewingEnvironment {
 }
 
 extension JSONNode {
-  /// The number of a key, in the units of a message; 0 if it is absent.
-  fileprivate func units<Code: FixedWidthInteger & UnsignedInteger>(
-    _ key: String, perUnit: Double
-  ) throws(MetadataError) -> Code {
+  /// The luminance of a key, in the units of a message; 0 if it is absent.
+  fileprivate func luminance<Unit: LuminanceUnit, Integer: UnsignedInteger>(
+    _ key: String
+  ) throws(MetadataError) -> CodedQuantity<Unit, Integer> {
     guard let child = try child(key) else { return 0 }
-    return try nearestUnits(try child.number(), perUnit: perUnit, field: child.path, unit: " cd/m²")
+    return try CodedQuantity(nearest: .nits(try child.number()), field: child.path)
   }
 
   /// The pair of coordinates of a key; 0, 0 if it is absent.

@@ -107,10 +107,9 @@ extension MatroskaColor {
   /// - Throws: `MetadataError.outOfRange` for a number that messages cannot carry: one that is negative or not a number, a
   ///   coordinate above 1.3107, or a light level above 65 535 cd/m².
   public func metadata() throws(MetadataError) -> StaticMetadata {
-    func level(_ key: Number, _ field: String) throws(MetadataError) -> UInt16? {
-      try numbers[key].map { (level) throws(MetadataError) -> UInt16 in
-        try nearestUnits(Double(level), perUnit: 1, field: field, unit: " cd/m²")
-      }
+    func level(_ key: Number, _ field: String) throws(MetadataError) -> ContentLightLevel.Level? {
+      guard let level = numbers[key] else { return nil }
+      return try CodedQuantity(nearest: .nits(Double(level)), field: field)
     }
     let (maxCLL, maxFALL) = (try level(.maxCLL, "MaxCLL"), try level(.maxFALL, "MaxFALL"))
     return StaticMetadata(
@@ -145,8 +144,8 @@ extension MatroskaColor {
       numbers[.chromaSitingVertical] = UInt64(siting[1])
     }
     if let light = metadata.contentLight {
-      numbers[.maxCLL] = UInt64(light.maxCLL ?? 0)
-      numbers[.maxFALL] = UInt64(light.maxFALL ?? 0)
+      numbers[.maxCLL] = UInt64(light.maxCLL?.units ?? 0)
+      numbers[.maxFALL] = UInt64(light.maxFALL?.units ?? 0)
     }
     guard let mastering = metadata.mastering else { return }
     for (x, y, coded) in [

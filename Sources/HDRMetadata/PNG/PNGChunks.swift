@@ -69,13 +69,9 @@ public struct PNGContentLight: Hashable, Sendable {
   ///
   /// - Throws: `MetadataError.outOfRange` above 65 535 cd/m², which do not fit.
   public func contentLight() throws(MetadataError) -> ContentLightLevel {
-    func level(
-      _ light: CodedLuminance<NitsInTenThousandths>, _ field: String
-    ) throws(MetadataError) -> UInt16 {
-      try nearestUnits(light.luminance.nits.rounded(.up), perUnit: 1, field: field, unit: " cd/m²")
-    }
-    return ContentLightLevel(
-      maxCLL: try level(maxCLLUnits, "MaxCLL"), maxFALL: try level(maxFALLUnits, "MaxFALL"))
+    ContentLightLevel(
+      maxCLL: try CodedQuantity(nearest: .nits(maxCLLUnits.luminance.nits.rounded(.up)), field: "MaxCLL"),
+      maxFALL: try CodedQuantity(nearest: .nits(maxFALLUnits.luminance.nits.rounded(.up)), field: "MaxFALL"))
   }
 
   /// From the 8 bytes of a chunk `cLLI`.
@@ -85,7 +81,7 @@ public struct PNGContentLight: Hashable, Sendable {
     let numbers = Array(bytes)
     guard numbers.count == 8 else { throw .wrongLength(of: "a chunk cLLI", found: numbers.count, expected: 8) }
     let payload = try Payload(of: numbers, box: "cLLI", length: 8)
-    self.init(maxCLLUnits: payload.luminance(at: 0), maxFALLUnits: payload.luminance(at: 4))
+    self.init(maxCLLUnits: payload.quantity(at: 0), maxFALLUnits: payload.quantity(at: 4))
   }
 
   /// The 8 bytes of a chunk `cLLI`.

@@ -9,22 +9,25 @@ public import Colorimetry
 ///
 /// - Source: Rec. ITU-T H.264, clause D.2.31, content light level information SEI message; CTA-861.3.
 public struct ContentLightLevel: Hashable, Sendable {
-  /// MaxCLL, the maximum content light level, in whole cd/m²; `nil` if unknown, never 0.
-  public let maxCLL: UInt16?
-  /// MaxFALL, the maximum frame-average light level, in whole cd/m²; `nil` if unknown, never 0.
-  public let maxFALL: UInt16?
+  /// A level as stated.
+  public typealias Level = CodedQuantity<WholeNits, UInt16>
 
-  /// The levels of these numbers; 0 and `nil` both mean unknown.
-  public init(maxCLL: UInt16?, maxFALL: UInt16?) {
+  /// MaxCLL, the maximum content light level; `nil` if unknown, never 0.
+  public let maxCLL: Level?
+  /// MaxFALL, the maximum frame-average light level; `nil` if unknown, never 0.
+  public let maxFALL: Level?
+
+  /// These levels; 0 and `nil` both mean unknown.
+  public init(maxCLL: Level?, maxFALL: Level?) {
     self.maxCLL = maxCLL == 0 ? nil : maxCLL
     self.maxFALL = maxFALL == 0 ? nil : maxFALL
   }
 
   /// The light of the brightest pixel, or `nil` if unknown.
-  public var maximum: Luminance? { maxCLL.map { .nits(Double($0)) } }
+  public var maximum: Luminance? { maxCLL?.luminance }
 
   /// The average light of the brightest frame, or `nil` if unknown.
-  public var maximumFrameAverage: Luminance? { maxFALL.map { .nits(Double($0)) } }
+  public var maximumFrameAverage: Luminance? { maxFALL?.luminance }
 }
 
 extension ContentLightLevel {
@@ -36,11 +39,11 @@ extension ContentLightLevel {
   /// - Throws: `MetadataError.wrongLength` or `.wrongBox` when the bytes are neither.
   public init(parsing bytes: some Sequence<UInt8>) throws(MetadataError) {
     let payload = try Payload(of: bytes, box: "clli", length: 4)
-    self.init(maxCLL: payload.uint16(at: 0), maxFALL: payload.uint16(at: 2))
+    self.init(maxCLL: payload.quantity(at: 0), maxFALL: payload.quantity(at: 2))
   }
 
   /// The 4 bytes of the message, without the header of a box.
-  public var payload: [UInt8] { (maxCLL ?? 0).bigEndianBytes + (maxFALL ?? 0).bigEndianBytes }
+  public var payload: [UInt8] { (maxCLL ?? 0).bytes + (maxFALL ?? 0).bytes }
 
   /// The whole box `clli`, 12 bytes.
   public var box: [UInt8] { Payload.box("clli", payload) }
@@ -59,8 +62,8 @@ extension ContentLightLevel {
       throw .malformedText(found: text, expected: "the form MaxCLL,MaxFALL in whole cd/m², such as 1000,400,")
     }
     self.init(
-      maxCLL: try nearestUnits(numbers[0].value, perUnit: 1, field: "MaxCLL", unit: " cd/m²"),
-      maxFALL: try nearestUnits(numbers[1].value, perUnit: 1, field: "MaxFALL", unit: " cd/m²"))
+      maxCLL: try CodedQuantity(nearest: .nits(numbers[0].value), field: "MaxCLL"),
+      maxFALL: try CodedQuantity(nearest: .nits(numbers[1].value), field: "MaxFALL"))
   }
 
   /// The text that encoders take: `1000,400`, with 0 for unknown.
@@ -69,7 +72,7 @@ extension ContentLightLevel {
 
 extension ContentLightLevel: CustomStringConvertible {
   public var description: String {
-    func level(_ value: UInt16?) -> String { value.map { "\($0) cd/m²" } ?? "unknown" }
-    return "MaxCLL \(level(maxCLL)), MaxFALL \(level(maxFALL))"
+    func level(_ value: Luminance?) -> String { value?.description ?? "unknown" }
+    return "MaxCLL \(level(maximum)), MaxFALL \(level(maximumFrameAverage))"
   }
 }

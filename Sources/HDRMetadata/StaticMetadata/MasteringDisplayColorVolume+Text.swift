@@ -47,11 +47,11 @@ extension MasteringDisplayColorVolume {
       minimumUnits: try coded(minimum, "the mastering minimum"))
     guard !isEmpty else { throw .emptyLuminanceRange(maximum: luminance.peak, minimum: luminance.black) }
     try Self.check(
-      maximumUnits.units, in: Self.knownMaximum, per: NitsInTenThousandths.perNit, field: "the mastering maximum",
+      maximumUnits.units, in: Self.knownMaximum, per: NitsInTenThousandths.perOne, field: "the mastering maximum",
       unit: " cd/m²")
     guard minimumUnits > 0 else { return }
     try Self.check(
-      minimumUnits.units, in: Self.knownMinimum, per: NitsInTenThousandths.perNit, field: "the mastering minimum",
+      minimumUnits.units, in: Self.knownMinimum, per: NitsInTenThousandths.perOne, field: "the mastering minimum",
       unit: " cd/m²")
   }
 

@@ -108,8 +108,8 @@ extension MasteringDisplayColorVolume {
     let payload = try Payload(of: bytes, box: "mdcv", length: 24)
     self.init(
       red: payload.chromaticity(at: 8), green: payload.chromaticity(at: 0), blue: payload.chromaticity(at: 4),
-      white: payload.chromaticity(at: 12), maximumUnits: payload.luminance(at: 16),
-      minimumUnits: payload.luminance(at: 20))
+      white: payload.chromaticity(at: 12), maximumUnits: payload.quantity(at: 16),
+      minimumUnits: payload.quantity(at: 20))
   }
 
   /// The 24 bytes of the message, without the header of a box.

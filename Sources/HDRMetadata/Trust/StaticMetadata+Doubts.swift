@@ -24,7 +24,7 @@ extension StaticMetadata {
     var mended = self
     if let display = mastering {
       mended.mastering = display.inStandardOrder
-      if display.hasMaximumInWrongUnit { mended.mastering?.maximumUnits.units *= UInt32(NitsInTenThousandths.perNit) }
+      if display.hasMaximumInWrongUnit { mended.mastering?.maximumUnits.units *= UInt32(NitsInTenThousandths.perOne) }
     }
     return mended
   }

@@ -55,8 +55,8 @@ public struct ClipStatistics: Sendable {
   }
 
   /// Whole cd/m², rounded up. What exceeds a whole number by no more than the error of the measurement does not count.
-  private static func bound(_ nits: Double) -> UInt16 {
-    UInt16(max(0, min(10_000, (nits - max(1 / 128, nits * 1.5e-5)).rounded(.up))))
+  private static func bound(_ nits: Double) -> ContentLightLevel.Level {
+    CodedQuantity(units: UInt16(max(0, min(10_000, (nits - max(1 / 128, nits * 1.5e-5)).rounded(.up)))))
   }
 
   private static func findings(_ header: ClipHeader, _ frames: [FrameSummary]) -> [Finding] {
@@ -89,8 +89,8 @@ extension ClipStatistics: Encodable {
   /// Writes MaxCLL and MaxFALL, 0 if unknown, the number of frames, the scenes and what was found.
   public func encode(to encoder: any Encoder) throws {
     var fields = encoder.container(keyedBy: CodingKeys.self)
-    try fields.encode(contentLight.maxCLL ?? 0, forKey: .maxCLL)
-    try fields.encode(contentLight.maxFALL ?? 0, forKey: .maxFALL)
+    try fields.encode(contentLight.maxCLL?.units ?? 0, forKey: .maxCLL)
+    try fields.encode(contentLight.maxFALL?.units ?? 0, forKey: .maxFALL)
     try fields.encode(firstFrame, forKey: .firstFrame)
     try fields.encode(frames.count, forKey: .frames)
     try fields.encode(scenes, forKey: .scenes)

@@ -132,8 +132,10 @@
     /// A light level; `nil` for what its message cannot state.
     ///
     /// - Source: Rec. ITU-T H.264, clause D.2.31: 16 bits.
-    private static func level(_ name: String, _ found: UInt32, _ findings: inout [Finding]) -> UInt16? {
-      if let level = UInt16(exactly: found) { return level }
+    private static func level(
+      _ name: String, _ found: UInt32, _ findings: inout [Finding]
+    ) -> ContentLightLevel.Level? {
+      if let units = UInt16(exactly: found) { return CodedQuantity(units: units) }
       findings.append(
         Finding(
           code: "impossible-content-light", found: "\(name) is \(found) cd/m²",

@@ -106,7 +106,7 @@
           libav_add_mastering(stream, points + [display.maximumUnits.units, display.minimumUnits.units]))
       }
       if let light = stated.contentLight {
-        try unsafe check(libav_add_light(stream, UInt32(light.maxCLL ?? 0), UInt32(light.maxFALL ?? 0)))
+        try unsafe check(libav_add_light(stream, UInt32(light.maxCLL?.units ?? 0), UInt32(light.maxFALL?.units ?? 0)))
       }
       if let ambient = stated.ambient {
         let units = [ambient.illuminanceUnits, UInt32(ambient.light.x), UInt32(ambient.light.y)]

@@ -199,7 +199,7 @@ struct Conversion {
         input: "\(input)", output: "\(output)", frames: progress.frames, seconds: progress.seconds.rounded(to: 3),
         fps: progress.rate.rounded(to: 3), threads: running.threads ?? activeProcessorCount,
         instructions: instructions.rawValue, plan: decision.report, dynamics: dynamics,
-        maxCLL: told.metadata.contentLight?.maxCLL, maxFALL: told.metadata.contentLight?.maxFALL,
+        maxCLL: told.metadata.contentLight?.maxCLL?.units, maxFALL: told.metadata.contentLight?.maxFALL?.units,
         encoderArguments: arguments?.arguments))
     if holdsOutput { Console.say(text) } else { try Console.print(text) }
   }

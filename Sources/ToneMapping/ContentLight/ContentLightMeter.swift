@@ -164,7 +164,9 @@ extension ContentLightMeter {
 extension ContentLightMeter {
   /// MaxCLL and MaxFALL of all frames counted so far, each rounded up to whole cd/m²; unknown if everything was black.
   var contentLight: ContentLightLevel {
-    ContentLightLevel(maxCLL: UInt16(maximum.nits.rounded(.up)), maxFALL: UInt16(maximumAverage.nits.rounded(.up)))
+    ContentLightLevel(
+      maxCLL: CodedQuantity(units: UInt16(maximum.nits.rounded(.up))),
+      maxFALL: CodedQuantity(units: UInt16(maximumAverage.nits.rounded(.up))))
   }
 
   /// The greatest level of a pixel.

@@ -49,7 +49,7 @@ struct KnownRPU: Decodable, CustomStringConvertible {
     #expect(
       rpu.stream.map {
         [Int($0.masteringMaximum.units), Int($0.masteringMinimum.units)]
-          + [$0.contentLight.maxCLL ?? 0, $0.contentLight.maxFALL ?? 0].map(Int.init)
+          + [$0.contentLight.maxCLL ?? 0, $0.contentLight.maxFALL ?? 0].map { Int($0.units) }
       } == known.level6)
     #expect(rpu.ignored.map(\.description) == known.ignored)
   }

@@ -55,7 +55,8 @@ struct Blob: CustomStringConvertible {
         + [mastering.maximumUnits.units, mastering.minimumUnits.units].map(Int.init)
         == numbers("raw_u")
     case .contentLight(let light):
-      return [Int(light.maxCLL ?? 0), Int(light.maxFALL ?? 0)] == [numbers("MaxCLL")?[0], numbers("MaxFALL")?[0]]
+      let told = [light.maxCLL ?? 0, light.maxFALL ?? 0].map { Int($0.units) }
+      return told == [numbers("MaxCLL")?[0], numbers("MaxFALL")?[0]]
     case .ambient(let ambient):
       return [Int(ambient.illuminanceUnits), Int(ambient.light.x), Int(ambient.light.y)]
         == ["ambient_illuminance_raw", "ambient_light_x_raw", "ambient_light_y_raw"].map { numbers($0)?[0] }

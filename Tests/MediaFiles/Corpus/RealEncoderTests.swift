@@ -195,8 +195,8 @@ import Testing
       #expect(told == metadata.mastering.map(MediaInfoReading.luminances))
     }
     // For Matroska it reports the numbers without their unit.
-    if let told = second.number("MaxCLL") { #expect(told == metadata.contentLight?.maxCLL.map(Int.init) ?? 0) }
-    if let told = second.number("MaxFALL") { #expect(told == metadata.contentLight?.maxFALL.map(Int.init) ?? 0) }
+    if let told = second.number("MaxCLL") { #expect(told == Int(metadata.contentLight?.maxCLL?.units ?? 0)) }
+    if let told = second.number("MaxFALL") { #expect(told == Int(metadata.contentLight?.maxFALL?.units ?? 0)) }
   }
 
   @Test(arguments: ["avif", "heic"]) func anEncodersAlphaIsNoPictureOfItsOwn(ending: String) throws {

@@ -126,7 +126,7 @@ import ToneKernels
     }
     #expect(isClose(meter.maximum, maximum, writing.matrix), "\(meter.maximum.nits), \(maximum)")
     #expect(isClose(meter.maximumAverage, average, writing.matrix), "\(meter.maximumAverage.nits), \(average)")
-    #expect(meter.contentLight.maxCLL == UInt16(meter.maximum.nits.rounded(.up)))
+    #expect(meter.contentLight.maxCLL?.units == UInt16(meter.maximum.nits.rounded(.up)))
     // Clipping hides nothing.
     #expect(maximum > 200 && maximum < 9900 && average > 10 && average < maximum / 2)
   }

@@ -4,8 +4,8 @@ import ToneMapping
 /// The peak chosen for a PQ source, and the assumptions reported with it.
 @Suite struct SourcePeakTests {
   struct Case: CustomStringConvertible, Sendable {
-    var maxCLL: UInt16?
-    var maxFALL: UInt16?
+    var maxCLL: ContentLightLevel.Level?
+    var maxFALL: ContentLightLevel.Level?
     var mastering: Double?
     var caller: Double?
     var trust = MetadataTrust.auto

@@ -65,8 +65,8 @@ extension DolbyVisionRPU.Stream {
   fileprivate var json: JSONValue {
     var members: [String: JSONValue] = ["mastering_max_cd_m2": .number(masteringMaximum.luminance.nits)]
     members["mastering_min_cd_m2"] = .number(masteringMinimum.luminance.nits.rounded(to: 4))
-    members["MaxCLL"] = JSONValue(contentLight.maxCLL.map(Double.init))
-    members["MaxFALL"] = JSONValue(contentLight.maxFALL.map(Double.init))
+    members["MaxCLL"] = JSONValue(contentLight.maximum?.nits)
+    members["MaxFALL"] = JSONValue(contentLight.maximumFrameAverage?.nits)
     return .object(members)
   }
 }
