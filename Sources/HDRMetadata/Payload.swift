@@ -61,16 +61,3 @@ extension FixedWidthInteger {
     stride(from: Self.bitWidth - 8, through: 0, by: -8).map { UInt8(truncatingIfNeeded: self >> $0) }
   }
 }
-
-/// The integer, in the units of a standard, that is nearest to a value.
-///
-/// - Throws: `.outOfRange` if the value is negative, not a number, too large for the integer, or nearer to less than `least`.
-func nearestUnits<Code: FixedWidthInteger & UnsignedInteger>(
-  _ value: Double, perUnit scale: Double, field: String, unit: String = "", least: Code = 0
-) throws(MetadataError) -> Code {
-  guard value >= 0, let code = Code(exactly: (value * scale).rounded()), code >= least else {
-    throw .outOfRange(
-      field: field, found: value, expected: Double(least) / scale...Double(Code.max) / scale, unit: unit)
-  }
-  return code
-}

@@ -22,6 +22,10 @@
       let line = HDR10PlusMetadata.ToneCurve(kneeX: 0, kneeY: 0, anchors: [])
       let tool = HDR10PlusDocument.Tool(name: "", version: "")
       let clli = ContentLightLevel(maxCLL: 1000, maxFALL: 400)
+      let map = HeadroomAdaptiveMetadata.ToneMap(baselineHeadroomUnits: 23_004)
+      let gains = HeadroomAdaptiveMetadata.ToneMap.Curve(x: [1000], y: [20_000], angles: [18_000])
+      let (room, cclv) = (try AmbientViewingEnvironment(.lux(314), light: .d65), ContentColorVolume(maximum: 1_000_000))
+      let (grid, third) = (HDR10PlusMetadata.PeakGrid(columns: 2, peaks: [15]), plus.windows[0].fractionOfBrightPixels)
       """
 
     /// Expressions that fit, and their twins, which mix units.
@@ -53,6 +57,39 @@
       ContentLightLevel(maxCLL: clli.maxFALL, maxFALL: nil)  | ContentLightLevel(maxCLL: png.maxCLLUnits, maxFALL: nil)
       ContentLightLevel(maxCLL: clli.maxFALL, maxFALL: nil)  | ContentLightLevel(maxCLL: clli.maximum, maxFALL: nil)
       clli.maxCLL == clli.maxFALL                            | clli.maxCLL == mdcv.maximumUnits
+      p.x < p.y                                              | p.x < q.x
+      ContentColorVolume.Point(x: -1, y: 1).x.quantity < p.x.quantity | ContentColorVolume.Point(x: -1, y: 1).x < q.x
+      MasteringDisplayColorVolume(red: p, green: p, blue: p, white: p, maximumUnits: 10_000_000, minimumUnits: 1) \
+        | MasteringDisplayColorVolume(red: q, green: q, blue: q, white: q, maximumUnits: 10_000_000, minimumUnits: 1)
+      try AmbientViewingEnvironment(illuminanceUnits: room.illuminanceUnits, light: p) \
+        | try AmbientViewingEnvironment(illuminanceUnits: mdcv.maximumUnits, light: p)
+      try AmbientViewingEnvironment(illuminanceUnits: room.illuminanceUnits, light: p) \
+        | try AmbientViewingEnvironment(illuminanceUnits: room.illuminanceUnits, light: q)
+      room.illuminanceUnits.quantity == .lux(314)            | room.illuminanceUnits.quantity == .nits(314)
+      cclv.luminance(cclv.maximum, transfer: .pq)            | cclv.luminance(mdcv.maximumUnits, transfer: .pq)
+      ContentColorVolume(minimum: cclv.maximum)              | ContentColorVolume(minimum: png.maxCLLUnits)
+      HeadroomAdaptiveMetadata(referenceWhiteUnits: 1015)    | HeadroomAdaptiveMetadata(referenceWhiteUnits: clli.maxCLL)
+      HeadroomAdaptiveMetadata(referenceWhiteUnits: 1015)    | HeadroomAdaptiveMetadata(referenceWhiteUnits: gains.x[0])
+      HeadroomAdaptiveMetadata.ToneMap(baselineHeadroomUnits: gains.y[0]) \
+        | HeadroomAdaptiveMetadata.ToneMap(baselineHeadroomUnits: gains.x[0])
+      HeadroomAdaptiveMetadata.ToneMap.Curve(x: gains.x, y: gains.y, angles: gains.angles) \
+        | HeadroomAdaptiveMetadata.ToneMap.Curve(x: gains.y, y: gains.y, angles: gains.angles)
+      HeadroomAdaptiveMetadata.ToneMap.Curve(x: gains.x, y: gains.y, angles: gains.angles) \
+        | HeadroomAdaptiveMetadata.ToneMap.Curve(x: gains.x, y: gains.y, angles: gains.y)
+      HeadroomAdaptiveMetadata.ToneMap.Alternate(headroomUnits: map.baselineHeadroomUnits, mixing: .custom([1]), curve: gains) \
+        | HeadroomAdaptiveMetadata.ToneMap.Alternate(headroomUnits: map.baselineHeadroomUnits, mixing: .custom([p.x]), curve: gains)
+      gains.x[0].quantity == WhiteRelativeLevel(1)           | gains.x[0].quantity == RelativeLevel(1)
+      map.baselineHeadroomUnits.quantity < map.baselineHeadroom | map.baselineHeadroomUnits < map.baselineHeadroom
+      line.kneeX < line.kneeY                                | line.kneeX < line.anchors[0]
+      HDR10PlusMetadata.ToneCurve(kneeX: 0, kneeY: line.kneeX, anchors: line.anchors) \
+        | HDR10PlusMetadata.ToneCurve(kneeX: 0, kneeY: line.anchors[0], anchors: line.anchors)
+      HDR10PlusMetadata.PeakGrid(columns: 2, peaks: grid.peaks) | HDR10PlusMetadata.PeakGrid(columns: 2, peaks: [third])
+      { (window: HDR10PlusMetadata.Window) in window.fractionOfBrightPixels < third } \
+        | { (window: HDR10PlusMetadata.Window) in window.fractionOfBrightPixels < window.distribution[0].percentage }
+      { (place: HDR10PlusMetadata.Geometry) in place.rotation == 90 } \
+        | { (place: HDR10PlusMetadata.Geometry) in place.rotation == plus.windows[0].saturationWeight }
+      { (rpu: DolbyVisionRPU.Offsets) in rpu.maximum.quantity < SignalLevel(1) } \
+        | { (rpu: DolbyVisionRPU.Offsets) in rpu.maximum.quantity < RelativeLevel(1) }
       plus.windows[0].averageMaxRGB < plus.windows[0].maximumComponents[0] | plus.windows[0].averageMaxRGB < plus.targetedDisplayMaximum
       HDR10PlusMetadata.Percentile(percentage: 1, value: plus.windows[0].averageMaxRGB) \
         | HDR10PlusMetadata.Percentile(percentage: 1, value: plus.targetedDisplayMaximum)

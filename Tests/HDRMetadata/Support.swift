@@ -60,3 +60,10 @@ struct Blob: CustomStringConvertible {
     return (object ?? [:]).mapValues { "\($0)" }
   }
 }
+
+extension CodedQuantity {
+  /// A random number of units.
+  static func random(in units: ClosedRange<Integer>, using numbers: inout some RandomNumberGenerator) -> Self {
+    Self(units: .random(in: units, using: &numbers))
+  }
+}

@@ -11,21 +11,7 @@ public import Colorimetry
 ///   `SmDm` of the VP codec ISO media file format binding.
 public struct FixedPointMasteringDisplay: Hashable, Sendable {
   /// A chromaticity in units of 1/65536.
-  public struct Point: Hashable, Sendable {
-    /// The coordinates, in units of 1/65536.
-    public var x, y: UInt16
-
-    /// The point of these integers.
-    public init(x: UInt16, y: UInt16) {
-      self.x = x
-      self.y = y
-    }
-
-    /// The point in the CIE 1931 diagram.
-    public var chromaticity: Chromaticity { Chromaticity(Double(x) / 65_536, Double(y) / 65_536) }
-
-    fileprivate var bytes: [UInt8] { x.bigEndianBytes + y.bigEndianBytes }
-  }
+  public typealias Point = CodedXY<CoordinatesIn65536ths, UInt16>
 
   /// The chromaticities as stated.
   public var red, green, blue, white: Point
@@ -39,12 +25,8 @@ public struct FixedPointMasteringDisplay: Hashable, Sendable {
     red: Point, green: Point, blue: Point, white: Point, maximumUnits: CodedLuminance<NitsIn256ths>,
     minimumUnits: CodedLuminance<NitsIn16384ths>
   ) {
-    self.red = red
-    self.green = green
-    self.blue = blue
-    self.white = white
-    self.maximumUnits = maximumUnits
-    self.minimumUnits = minimumUnits
+    (self.red, self.green, self.blue, self.white) = (red, green, blue, white)
+    (self.maximumUnits, self.minimumUnits) = (maximumUnits, minimumUnits)
   }
 
   /// The luminances as stated.
@@ -62,11 +44,9 @@ extension FixedPointMasteringDisplay {
     var bytes = Payload.content(of: bytes, box: "SmDm")
     if bytes.count == 28 { bytes.removeFirst(4) }
     let payload = try Payload(of: bytes, box: "SmDm", length: 24)
-    func point(_ offset: Int) -> Point {
-      Point(x: payload.uint16(at: offset), y: payload.uint16(at: offset + 2))
-    }
     self.init(
-      red: point(0), green: point(4), blue: point(8), white: point(12), maximumUnits: payload.quantity(at: 16),
+      red: payload.chromaticity(at: 0), green: payload.chromaticity(at: 4), blue: payload.chromaticity(at: 8),
+      white: payload.chromaticity(at: 12), maximumUnits: payload.quantity(at: 16),
       minimumUnits: payload.quantity(at: 20))
   }
 
@@ -86,8 +66,8 @@ extension FixedPointMasteringDisplay {
   public init(nearest display: MasteringDisplayColorVolume) throws(MetadataError) {
     func point(_ coded: CodedChromaticity) throws(MetadataError) -> Point {
       Point(
-        x: try nearestUnits(coded.chromaticity.x, perUnit: 65_536, field: "a coordinate in 16 bits"),
-        y: try nearestUnits(coded.chromaticity.y, perUnit: 65_536, field: "a coordinate in 16 bits"))
+        x: try CodedQuantity(nearest: coded.x.quantity, field: "a coordinate in 16 bits"),
+        y: try CodedQuantity(nearest: coded.y.quantity, field: "a coordinate in 16 bits"))
     }
     self.init(
       red: try point(display.red), green: try point(display.green), blue: try point(display.blue),

@@ -90,6 +90,17 @@ typealias BitReader = Bits<PayloadName>
 
 extension BitReader {
   init(_ bytes: some Sequence<UInt8>, of name: String) { self.init(bytes, in: PayloadName(name: name)) }
+
+  /// The next `count` bits as a number of units; or as many numbers, of `bits` bits each.
+  mutating func quantity<Unit, Integer>(_ count: Int) throws(MetadataError) -> CodedQuantity<Unit, Integer> {
+    CodedQuantity(units: try number(count))
+  }
+
+  mutating func quantities<Unit, Integer>(
+    _ count: Int, bits: Int
+  ) throws(MetadataError) -> [CodedQuantity<Unit, Integer>] {
+    try numbers(count, bits: bits).map(CodedQuantity.init(units:))
+  }
 }
 
 extension Bits {

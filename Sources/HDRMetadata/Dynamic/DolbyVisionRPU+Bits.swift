@@ -56,18 +56,14 @@ extension DolbyVisionRPU {
     switch level {
     case 1: light = LightLevels(minimum: try reader.code(), maximum: try reader.code(), average: try reader.code())
     case 3:
-      let numbers: [Int] = try reader.numbers(3, bits: 12)
-      offsets = Offsets(minimum: numbers[0] - 2048, maximum: numbers[1] - 2048, average: numbers[2] - 2048)
+      offsets = Offsets(minimum: try reader.offset(), maximum: try reader.offset(), average: try reader.offset())
     case 5:
       let numbers: [UInt16] = try reader.numbers(4, bits: 13)
       activeArea = ActiveArea(left: numbers[0], right: numbers[1], top: numbers[2], bottom: numbers[3])
     case 6:
-      let numbers: [UInt16] = try reader.numbers(4, bits: 16)
       stream = Stream(
-        masteringMaximum: CodedLuminance(units: UInt32(numbers[0])),
-        masteringMinimum: CodedLuminance(units: UInt32(numbers[1])),
-        contentLight: ContentLightLevel(
-          maxCLL: CodedQuantity(units: numbers[2]), maxFALL: CodedQuantity(units: numbers[3])))
+        masteringMaximum: try reader.quantity(16), masteringMinimum: try reader.quantity(16),
+        contentLight: ContentLightLevel(maxCLL: try reader.quantity(16), maxFALL: try reader.quantity(16)))
     default:
       if !ignored.contains(.level(level)) { ignored.append(.level(level)) }
     }
@@ -136,6 +132,10 @@ private struct RPUHeader {
 
 extension BitReader {
   fileprivate mutating func code() throws(MetadataError) -> DolbyVisionRPU.Code { .init(number: try number(12)) }
+
+  fileprivate mutating func offset<Unit>() throws(MetadataError) -> CodedQuantity<Unit, Int16> {
+    CodedQuantity(units: try number(12) - 2048)
+  }
 
   fileprivate mutating func expect(_ number: UInt32, bits: Int, of field: String) throws(MetadataError) {
     let found = try unsigned(bits)

@@ -86,10 +86,10 @@ extension DolbyVisionRPU {
 
   /// What is added to the light of a picture.
   public struct Offsets: Hashable, Sendable {
-    /// What is added to the minimum, the maximum and the average, in units of 1/2048 of PQ's signal.
+    /// What is added to the minimum, the maximum and the average.
     ///
-    /// - Range: `-2048...2047`.
-    public let minimum, maximum, average: Int
+    /// - Range: `-2048...2047` units.
+    public let minimum, maximum, average: CodedQuantity<SignalIn2048ths, Int16>
   }
 
   /// The part of a frame that is picture, as distances from its edges.

@@ -35,16 +35,16 @@ extension HDR10PlusDocument.Frame {
   init(_ node: JSONNode, index: Int) throws(MetadataError) {
     var window = HDR10PlusMetadata.Window()
     if let light = try node.child("LuminanceParameters") {
-      window.averageMaxRGB.units = try light.count("AverageRGB") ?? 0
-      let maxima: [UInt32] = try light.child("MaxScl")?.counts(3...3) ?? [0, 0, 0]
-      window.maximumComponents = maxima.map(CodedLuminance.init(units:))
+      window.averageMaxRGB = try light.count("AverageRGB") ?? 0
+      window.maximumComponents = try light.child("MaxScl")?.counts(3...3) ?? [0, 0, 0]
       if let parts = try light.child("LuminanceDistributions") {
-        let percentages: [UInt8] = try parts.child("DistributionIndex")?.counts(0...15) ?? []
-        let values: [UInt32] = try parts.child("DistributionValues")?.counts(0...15) ?? []
+        let percentages: [CodedQuantity<PixelsInHundredths, UInt8>] =
+          try parts.child("DistributionIndex")?.counts(0...15) ?? []
+        let values: [CodedLuminance<NitsInTenths>] = try parts.child("DistributionValues")?.counts(0...15) ?? []
         guard percentages.count == values.count else {
           throw parts.mismatch(expected: "as many values as percentages")
         }
-        window.distribution = zip(percentages, values).map { .init(percentage: $0, value: CodedLuminance(units: $1)) }
+        window.distribution = zip(percentages, values).map { .init(percentage: $0, value: $1) }
       }
     }
     if let curve = try node.child("BezierCurveData") {
@@ -52,14 +52,14 @@ extension HDR10PlusDocument.Frame {
         kneeX: try curve.count("KneePointX") ?? 0, kneeY: try curve.count("KneePointY") ?? 0,
         anchors: try curve.child("Anchors")?.counts(0...15) ?? [])
     }
-    if let windows: UInt8 = try node.count("NumberOfWindows"), windows != 1 {
+    if let windows: UInt8 = try node.child("NumberOfWindows")?.count(), windows != 1 {
       throw node.mismatch(expected: "one window")
     }
-    let display: UInt32 = try node.count("TargetedSystemDisplayMaximumLuminance") ?? 0
-    metadata = HDR10PlusMetadata(windows: [window], targetedDisplayMaximum: CodedLuminance(units: display))
-    indexInScene = Int(try node.count("SceneFrameIndex") ?? 0 as UInt32)
-    scene = Int(try node.count("SceneId") ?? 0 as UInt32)
-    self.index = Int(try node.count("SequenceFrameIndex") ?? UInt32(clamping: index))
+    metadata = HDR10PlusMetadata(
+      windows: [window], targetedDisplayMaximum: try node.count("TargetedSystemDisplayMaximumLuminance") ?? 0)
+    indexInScene = Int(try node.child("SceneFrameIndex")?.count() ?? 0 as UInt32)
+    scene = Int(try node.child("SceneId")?.count() ?? 0 as UInt32)
+    self.index = Int(try node.child("SequenceFrameIndex")?.count() ?? UInt32(clamping: index))
     _ = try metadata.payload()
   }
 
@@ -78,7 +78,7 @@ extension HDR10PlusDocument.Frame {
       "LuminanceParameters": .object([
         "AverageRGB": .number(Double(window.averageMaxRGB.units)),
         "LuminanceDistributions": .object([
-          "DistributionIndex": .numbers(window.distribution.map { Int($0.percentage) }),
+          "DistributionIndex": .numbers(window.distribution.map { Int($0.percentage.units) }),
           "DistributionValues": .numbers(window.distribution.map { Int($0.value.units) }),
         ]),
         "MaxScl": .numbers(window.maximumComponents.map { Int($0.units) }),
@@ -90,8 +90,8 @@ extension HDR10PlusDocument.Frame {
     ]
     if let curve = window.toneCurve {
       members["BezierCurveData"] = .object([
-        "Anchors": .numbers(curve.anchors.map(Int.init)), "KneePointX": .number(Double(curve.kneeX)),
-        "KneePointY": .number(Double(curve.kneeY)),
+        "Anchors": .numbers(curve.anchors.map { Int($0.units) }), "KneePointX": .number(Double(curve.kneeX.units)),
+        "KneePointY": .number(Double(curve.kneeY.units)),
       ])
     }
     return .object(members)
@@ -104,27 +104,26 @@ extension JSONValue {
 
 extension JSONNode {
   /// A whole number of 0 or more that fits its type.
-  private func count<Number: FixedWidthInteger & UnsignedInteger>() throws(MetadataError) -> Number {
+  fileprivate func count<Number: FixedWidthInteger & UnsignedInteger>() throws(MetadataError) -> Number {
     guard let number = Number(exactly: try number()) else {
       throw mismatch(expected: "a whole number of 0 to \(Number.max)")
     }
     return number
   }
 
-  /// The whole number of a key, or `nil` if it is absent.
-  fileprivate func count<Number: FixedWidthInteger & UnsignedInteger>(_ key: String) throws(MetadataError) -> Number? {
-    guard let child = try child(key) else { return nil }
-    return try child.count()
+  /// The whole number of units of a key, or `nil` if it is absent.
+  fileprivate func count<Unit, Integer: UnsignedInteger>(
+    _ key: String
+  ) throws(MetadataError) -> CodedQuantity<Unit, Integer>? {
+    try child(key).map { (child) throws(MetadataError) in CodedQuantity(units: try child.count()) }
   }
 
   /// A list of whole numbers.
-  fileprivate func counts<Number: FixedWidthInteger & UnsignedInteger>(
+  fileprivate func counts<Unit, Integer: UnsignedInteger>(
     _ lengths: ClosedRange<Int>
-  ) throws(MetadataError) -> [Number] {
+  ) throws(MetadataError) -> [CodedQuantity<Unit, Integer>] {
     let nodes = try list(
       lengths, of: "a list of \(lengths.count > 1 ? "at most " : "")\(lengths.upperBound) numbers")
-    var numbers: [Number] = []
-    for node in nodes { numbers.append(try node.count()) }
-    return numbers
+    return try nodes.map { (node) throws(MetadataError) in CodedQuantity(units: try node.count()) }
   }
 }

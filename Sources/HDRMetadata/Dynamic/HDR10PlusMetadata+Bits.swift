@@ -17,7 +17,7 @@ extension HDR10PlusMetadata {
       window.geometry = try Geometry(&reader)
       windows.append(window)
     }
-    targetedDisplayMaximum.units = try reader.unsigned(27)
+    targetedDisplayMaximum = try reader.quantity(27)
     if try reader.flag() { targetedDisplayPeaks = try PeakGrid(&reader) }
     for index in windows.indices { try windows[index].readLight(&reader) }
     if try reader.flag() { masteringDisplayPeaks = try PeakGrid(&reader) }
@@ -54,7 +54,7 @@ extension HDR10PlusMetadata.Geometry {
     (left, top) = (try reader.number(16), try reader.number(16))
     (right, bottom) = (try reader.number(16), try reader.number(16))
     (centerX, centerY) = (try reader.number(16), try reader.number(16))
-    rotation = try reader.number(8)
+    rotation = try reader.quantity(8)
     innerSemimajor = try reader.number(16)
     (outerSemimajor, outerSemiminor) = (try reader.number(16), try reader.number(16))
     isLayered = try reader.flag()
@@ -62,7 +62,7 @@ extension HDR10PlusMetadata.Geometry {
 
   fileprivate func write(_ writer: inout BitWriter) {
     for number in [left, top, right, bottom, centerX, centerY] { writer.append(low: number, bits: 16) }
-    writer.append(low: rotation, bits: 8)
+    writer.append(low: rotation.units, bits: 8)
     for number in [innerSemimajor, outerSemimajor, outerSemiminor] { writer.append(low: number, bits: 16) }
     writer.append(bit: isLayered)
   }
@@ -74,7 +74,7 @@ extension HDR10PlusMetadata.PeakGrid {
     for count in [rows, columns] where !(2...25 ~= count) {
       throw .outOfRange(field: "a side of an HDR10+ peak grid", found: Double(count), expected: 2...25, unit: "")
     }
-    self.init(columns: columns, peaks: try reader.numbers(rows * columns, bits: 4))
+    self.init(columns: columns, peaks: try reader.quantities(rows * columns, bits: 4))
   }
 
   fileprivate func write(_ writer: inout BitWriter) throws(MetadataError) {
@@ -85,19 +85,18 @@ extension HDR10PlusMetadata.PeakGrid {
     }
     writer.append(low: UInt8(peaks.count / columns), bits: 5)
     writer.append(low: UInt8(columns), bits: 5)
-    for peak in peaks { try writer.append(peak, bits: 4, field: "a peak of an HDR10+ grid") }
+    for peak in peaks { try writer.append(peak.units, bits: 4, field: "a peak of an HDR10+ grid") }
   }
 }
 
 extension HDR10PlusMetadata.Window {
   fileprivate mutating func readLight(_ reader: inout BitReader) throws(MetadataError) {
-    maximumComponents = try reader.numbers(3, bits: 17).map(CodedLuminance.init(units:))
-    averageMaxRGB.units = try reader.unsigned(17)
+    maximumComponents = try reader.quantities(3, bits: 17)
+    averageMaxRGB = try reader.quantity(17)
     for _ in 0..<(try reader.unsigned(4)) {
-      distribution.append(
-        .init(percentage: try reader.number(7), value: CodedLuminance(units: try reader.unsigned(17))))
+      distribution.append(.init(percentage: try reader.quantity(7), value: try reader.quantity(17)))
     }
-    fractionOfBrightPixels = try reader.number(10)
+    fractionOfBrightPixels = try reader.quantity(10)
   }
 
   fileprivate func writeLight(_ writer: inout BitWriter) throws(MetadataError) {
@@ -110,30 +109,34 @@ extension HDR10PlusMetadata.Window {
     }
     try writer.append(UInt(distribution.count), bits: 4, field: "the number of HDR10+ percentiles")
     for percentile in distribution {
-      try writer.append(percentile.percentage, bits: 7, field: "an HDR10+ percentage")
+      try writer.append(percentile.percentage.units, bits: 7, field: "an HDR10+ percentage")
       try writer.append(percentile.value.units, bits: 17, field: "an HDR10+ percentile")
     }
-    try writer.append(fractionOfBrightPixels, bits: 10, field: "the fraction of bright pixels")
+    try writer.append(fractionOfBrightPixels.units, bits: 10, field: "the fraction of bright pixels")
   }
 
   fileprivate mutating func readMapping(_ reader: inout BitReader) throws(MetadataError) {
     if try reader.flag() {
-      let (x, y): (UInt16, UInt16) = (try reader.number(12), try reader.number(12))
-      let count = Int(try reader.unsigned(4))
-      toneCurve = .init(kneeX: x, kneeY: y, anchors: try reader.numbers(count, bits: 10))
+      toneCurve = .init(
+        kneeX: try reader.quantity(12), kneeY: try reader.quantity(12),
+        anchors: try reader.quantities(Int(try reader.unsigned(4)), bits: 10))
     }
-    if try reader.flag() { saturationWeight = try reader.number(6) }
+    if try reader.flag() { saturationWeight = try reader.quantity(6) }
   }
 
   fileprivate func writeMapping(_ writer: inout BitWriter) throws(MetadataError) {
     writer.append(bit: toneCurve != nil)
     if let toneCurve {
-      try writer.append(toneCurve.kneeX, bits: 12, field: "the knee of an HDR10+ curve")
-      try writer.append(toneCurve.kneeY, bits: 12, field: "the knee of an HDR10+ curve")
+      try writer.append(toneCurve.kneeX.units, bits: 12, field: "the knee of an HDR10+ curve")
+      try writer.append(toneCurve.kneeY.units, bits: 12, field: "the knee of an HDR10+ curve")
       try writer.append(UInt(toneCurve.anchors.count), bits: 4, field: "the number of anchors of an HDR10+ curve")
-      for anchor in toneCurve.anchors { try writer.append(anchor, bits: 10, field: "an anchor of an HDR10+ curve") }
+      for anchor in toneCurve.anchors {
+        try writer.append(anchor.units, bits: 10, field: "an anchor of an HDR10+ curve")
+      }
     }
     writer.append(bit: saturationWeight != nil)
-    if let saturationWeight { try writer.append(saturationWeight, bits: 6, field: "an HDR10+ saturation weight") }
+    if let saturationWeight {
+      try writer.append(saturationWeight.units, bits: 6, field: "an HDR10+ saturation weight")
+    }
   }
 }

@@ -23,8 +23,7 @@ public struct HDR10PlusMetadata: Hashable, Sendable {
 
   /// The metadata of a picture.
   public init(windows: [Window], targetedDisplayMaximum: CodedLuminance<WholeNits> = 0) {
-    self.windows = windows
-    self.targetedDisplayMaximum = targetedDisplayMaximum
+    (self.windows, self.targetedDisplayMaximum) = (windows, targetedDisplayMaximum)
   }
 
   /// The metadata of the picture or of a part of it.
@@ -37,12 +36,12 @@ public struct HDR10PlusMetadata: Hashable, Sendable {
     public var averageMaxRGB: CodedLuminance<NitsInTenths> = 0
     /// How the largest components are distributed. By convention, the value at 5 % is the 99.98th percentile.
     public var distribution: [Percentile] = []
-    /// The fraction of pixels near the maximum, in units of 0.001.
-    public var fractionOfBrightPixels: UInt16 = 0
+    /// The fraction of pixels near the maximum.
+    public var fractionOfBrightPixels: CodedQuantity<PixelsInThousandths, UInt16> = 0
     /// The curve for the targeted display.
     public var toneCurve: ToneCurve?
-    /// How to map saturation, in units of 1/8.
-    public var saturationWeight: UInt8?
+    /// How to map saturation.
+    public var saturationWeight: CodedQuantity<WeightsInEighths, UInt8>?
 
     /// A window without any metadata.
     public init() {}
@@ -50,37 +49,39 @@ public struct HDR10PlusMetadata: Hashable, Sendable {
 
   /// A percentage, and the level below which that many pixels lie.
   public struct Percentile: Hashable, Sendable {
-    /// The percentage.
-    public var percentage: UInt8
+    /// The percentage of pixels.
+    public var percentage: CodedQuantity<PixelsInHundredths, UInt8>
     /// The level; in place 10, by convention, a percentage of pixels.
     public var value: CodedLuminance<NitsInTenths>
 
     /// The pair of these numbers.
-    public init(percentage: UInt8, value: CodedLuminance<NitsInTenths>) {
-      self.percentage = percentage
-      self.value = value
+    public init(percentage: CodedQuantity<PixelsInHundredths, UInt8>, value: CodedLuminance<NitsInTenths>) {
+      (self.percentage, self.value) = (percentage, value)
     }
   }
 
   /// A straight line up to the knee, then a Bézier curve to (1, 1).
   public struct ToneCurve: Hashable, Sendable {
-    /// The knee, in units of 1/4095.
-    public var kneeX, kneeY: UInt16
-    /// The inner control points of the curve above the knee, in units of 1/1023.
-    public var anchors: [UInt16]
+    /// A coordinate of the knee.
+    public typealias KneeCoordinate = CodedQuantity<SharesIn4095ths, UInt16>
+    /// A control point above the knee.
+    public typealias Anchor = CodedQuantity<SharesIn1023rds, UInt16>
+
+    /// The knee.
+    public var kneeX, kneeY: KneeCoordinate
+    /// The inner control points of the curve above the knee.
+    public var anchors: [Anchor]
 
     /// The curve of these integers.
-    public init(kneeX: UInt16, kneeY: UInt16, anchors: [UInt16]) {
-      self.kneeX = kneeX
-      self.kneeY = kneeY
-      self.anchors = anchors
+    public init(kneeX: KneeCoordinate, kneeY: KneeCoordinate, anchors: [Anchor]) {
+      (self.kneeX, self.kneeY, self.anchors) = (kneeX, kneeY, anchors)
     }
 
     /// The knee, in 0...1.
-    public var knee: (x: Double, y: Double) { (Double(kneeX) / 4095, Double(kneeY) / 4095) }
+    public var knee: (x: Double, y: Double) { (kneeX.quantity, kneeY.quantity) }
 
     /// The inner control points, in 0...1.
-    public var controlPoints: [Double] { anchors.map { Double($0) / 1023 } }
+    public var controlPoints: [Double] { anchors.map(\.quantity) }
   }
 
   /// A rectangle with an ellipse in it, in pixels.
@@ -90,7 +91,7 @@ public struct HDR10PlusMetadata: Hashable, Sendable {
     /// The center of the ellipses.
     public var centerX, centerY: UInt16
     /// The rotation of the ellipses, `0...180` degrees, clockwise.
-    public var rotation: UInt8
+    public var rotation: CodedQuantity<Degrees, UInt8>
     /// The semi-axes of the inner and the outer ellipse.
     public var innerSemimajor, outerSemimajor, outerSemiminor: UInt16
     /// Whether this window adds to the windows below instead of covering them.
@@ -104,17 +105,16 @@ public struct HDR10PlusMetadata: Hashable, Sendable {
     }
   }
 
-  /// Peak luminances at the nodes of a grid, in units of 1/15 of the display's maximum.
+  /// Peak luminances at the nodes of a grid.
   public struct PeakGrid: Hashable, Sendable {
     /// The number of columns, `2...25`.
     public var columns: Int
     /// The peaks, row after row, of `2...25` rows.
-    public var peaks: [UInt8]
+    public var peaks: [CodedQuantity<PeakInFifteenths, UInt8>]
 
     /// The grid of these rows.
-    public init(columns: Int, peaks: [UInt8]) {
-      self.columns = columns
-      self.peaks = peaks
+    public init(columns: Int, peaks: [CodedQuantity<PeakInFifteenths, UInt8>]) {
+      (self.columns, self.peaks) = (columns, peaks)
     }
   }
 }

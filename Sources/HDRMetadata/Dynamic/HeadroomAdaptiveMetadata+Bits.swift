@@ -12,7 +12,7 @@ extension HeadroomAdaptiveMetadata {
     try reader.zeros(2)
     let (hasWhite, hasToneMap) = (try reader.flag(), try reader.flag())
     try reader.zeros(6)
-    if hasWhite { referenceWhiteUnits = try reader.number(16) }
+    if hasWhite { referenceWhiteUnits = try reader.quantity(16) }
     if hasToneMap { toneMap = try HeadroomAdaptiveMetadata.ToneMap(&reader) }
   }
 
@@ -27,7 +27,7 @@ extension HeadroomAdaptiveMetadata {
     writer.append(bit: referenceWhiteUnits != nil)
     writer.append(bit: toneMap != nil)
     writer.appendZeros(6)
-    if let referenceWhiteUnits { writer.append(low: referenceWhiteUnits, bits: 16) }
+    if let referenceWhiteUnits { writer.append(low: referenceWhiteUnits.units, bits: 16) }
     try toneMap?.write(&writer)
     return writer.bytes
   }
@@ -35,7 +35,7 @@ extension HeadroomAdaptiveMetadata {
 
 extension HeadroomAdaptiveMetadata.ToneMap {
   fileprivate init(_ reader: inout BitReader) throws(MetadataError) {
-    baselineHeadroomUnits = try reader.number(16)
+    baselineHeadroomUnits = try reader.quantity(16)
     if try reader.flag() {
       try reader.zeros(7)
     } else {
@@ -44,7 +44,7 @@ extension HeadroomAdaptiveMetadata.ToneMap {
   }
 
   fileprivate func write(_ writer: inout BitWriter) throws(MetadataError) {
-    writer.append(low: baselineHeadroomUnits, bits: 16)
+    writer.append(low: baselineHeadroomUnits.units, bits: 16)
     writer.append(bit: alternates == nil)
     guard let alternates else { return writer.appendZeros(7) }
     try alternates.write(&writer)
@@ -65,13 +65,12 @@ extension HeadroomAdaptiveMetadata.ToneMap.Alternates {
     case 1: self.space = .p3D65
     case 2: self.space = .bt2020
     default:
-      let numbers: [UInt16] = try reader.numbers(8, bits: 16)
-      self.space = .custom(
-        stride(from: 0, to: 8, by: 2).map { CodedChromaticity(x: numbers[$0], y: numbers[$0 + 1]) })
+      let numbers: [CodedChromaticity.Coordinate] = try reader.quantities(8, bits: 16)
+      self.space = .custom(stride(from: 0, to: 8, by: 2).map { .init(x: numbers[$0], y: numbers[$0 + 1]) })
     }
     images = []
     for _ in 0..<count {
-      let headroom: UInt16 = try reader.number(16)
+      let headroom: HeadroomAdaptiveMetadata.ToneMap.CodedStops = try reader.quantity(16)
       let first = images.first
       let mixing: HeadroomAdaptiveMetadata.ToneMap.Mixing
       if let first, sharesMixing { mixing = first.mixing } else { mixing = try .init(&reader) }
@@ -91,11 +90,11 @@ extension HeadroomAdaptiveMetadata.ToneMap.Alternates {
     writer.append(bit: sharesCurve)
     if case .custom(let points) = space {
       guard points.count == 4 else { throw Self.disagreement("\(points.count) chromaticities", "four") }
-      for number in points.flatMap({ [$0.x, $0.y] }) { writer.append(low: number, bits: 16) }
+      for number in points.flatMap({ [$0.x, $0.y] }) { writer.append(low: number.units, bits: 16) }
     }
     for (index, image) in images.enumerated() {
       let shared = index > 0 ? images[0] : nil
-      writer.append(low: image.headroomUnits, bits: 16)
+      writer.append(low: image.headroomUnits.units, bits: 16)
       if let shared, sharesMixing {
         guard shared.mixing == image.mixing else { throw Self.disagreement("mixings that differ", "one for all") }
       } else {
@@ -131,13 +130,11 @@ extension HeadroomAdaptiveMetadata.ToneMap.Mixing {
     }
     var isSent: [Bool] = []
     for _ in 0..<6 { isSent.append(try reader.flag()) }
-    var weights: [UInt16?] = []
-    for sent in isSent { weights.append(sent ? try reader.number(16) : nil) }
-    self = .custom(weights)
+    self = .custom(try isSent.map { (sent) throws(MetadataError) in sent ? try reader.quantity(16) : nil })
   }
 
   fileprivate func write(_ writer: inout BitWriter) throws(MetadataError) {
-    var weights = [UInt16?](repeating: nil, count: 6)
+    var weights = [CodedQuantity<WeightsIn50000ths, UInt16>?](repeating: nil, count: 6)
     switch self {
     case .maximum: writer.append(low: 0 as UInt8, bits: 2)
     case .component: writer.append(low: 1 as UInt8, bits: 2)
@@ -150,7 +147,7 @@ extension HeadroomAdaptiveMetadata.ToneMap.Mixing {
       weights = custom
     }
     for weight in weights { writer.append(bit: weight != nil) }
-    for case .some(let weight) in weights { writer.append(low: weight, bits: 16) }
+    for case .some(let weight) in weights { writer.append(low: weight.units, bits: 16) }
   }
 }
 
@@ -163,10 +160,10 @@ extension HeadroomAdaptiveMetadata.ToneMap.Curve {
       let count = Int(try reader.unsigned(5)) + 1
       isPCHIP = try reader.flag()
       try reader.zeros(2)
-      x = try reader.numbers(count, bits: 16)
+      x = try reader.quantities(count, bits: 16)
     }
-    y = try reader.numbers(x.count, bits: 16)
-    angles = isPCHIP ? nil : try reader.numbers(x.count, bits: 16)
+    y = try reader.quantities(x.count, bits: 16)
+    angles = isPCHIP ? nil : try reader.quantities(x.count, bits: 16)
   }
 
   fileprivate func write(_ writer: inout BitWriter, like shared: Self?) throws(MetadataError) {
@@ -183,8 +180,8 @@ extension HeadroomAdaptiveMetadata.ToneMap.Curve {
       writer.append(low: UInt8(x.count - 1), bits: 5)
       writer.append(bit: angles == nil)
       writer.appendZeros(2)
-      for place in x { writer.append(low: place, bits: 16) }
+      for place in x { writer.append(low: place.units, bits: 16) }
     }
-    for number in y + (angles ?? []) { writer.append(low: number, bits: 16) }
+    for units in y.map(\.units) + (angles ?? []).map(\.units) { writer.append(low: units, bits: 16) }
   }
 }

@@ -2,30 +2,29 @@ public import Colorimetry
 
 /// How to adapt a picture to displays with more or less headroom: SMPTE ST 2094-50, which is a draft.
 ///
-/// The integers of the message are stored unchanged; other properties interpret them. This module does not apply the
-/// map.
+/// The integers of the message are stored unchanged; other properties interpret them. This module does not apply the map.
 ///
 /// - Source: SMPTE ST 2094-50, public committee draft of 2026-02-23, annex C. **A draft**: its final edition may differ.
 public struct HeadroomAdaptiveMetadata: Hashable, Sendable {
   /// The version of the application, `0...7`.
   public var applicationVersion: UInt8 = 0
-  /// HDR reference white, in units of 0.2 cd/m²; `nil` for the default of 203 cd/m².
-  public var referenceWhiteUnits: UInt16?
+  /// HDR reference white as stated; `nil` for the default of 203 cd/m².
+  public var referenceWhiteUnits: CodedQuantity<NitsInFifths, UInt16>?
   /// The tone map, or `nil` if only reference white is stated.
   public var toneMap: HeadroomAdaptiveMetadata.ToneMap?
 
   /// The metadata of this tone map.
-  public init(referenceWhiteUnits: UInt16? = nil, toneMap: HeadroomAdaptiveMetadata.ToneMap? = nil) {
-    self.referenceWhiteUnits = referenceWhiteUnits
-    self.toneMap = toneMap
+  public init(
+    referenceWhiteUnits: CodedQuantity<NitsInFifths, UInt16>? = nil, toneMap: HeadroomAdaptiveMetadata.ToneMap? = nil
+  ) {
+    (self.referenceWhiteUnits, self.toneMap) = (referenceWhiteUnits, toneMap)
   }
 
   /// HDR reference white.
   ///
   /// - Range: `0.2...10_000` cd/m²; values outside are clamped, as the draft requires.
   public var referenceWhite: Luminance {
-    guard let referenceWhiteUnits else { return .referenceWhite }
-    return .nits(Double(min(max(referenceWhiteUnits, 1), 50_000)) / 5)
+    referenceWhiteUnits.map { min(max($0, 1), 50_000).luminance } ?? .referenceWhite
   }
 }
 
@@ -34,21 +33,22 @@ extension HeadroomAdaptiveMetadata {
   ///
   /// - Source: SMPTE ST 2094-50, public committee draft of 2026-02-23, clauses C.2.3 to C.3.8.
   public struct ToneMap: Hashable, Sendable {
-    /// The headroom for which the picture was graded, in units of 0.0001 of a stop above reference white.
-    public var baselineHeadroomUnits: UInt16
+    /// A headroom or a gain.
+    public typealias CodedStops = CodedQuantity<StopsInTenThousandths, UInt16>
+    /// The headroom for which the picture was graded, above reference white, as stated.
+    public var baselineHeadroomUnits: CodedStops
     /// What to do at other headrooms; `nil` for the draft's own reference-white operator.
     public var alternates: Alternates?
 
     /// The map of these numbers.
-    public init(baselineHeadroomUnits: UInt16, alternates: Alternates? = nil) {
-      self.baselineHeadroomUnits = baselineHeadroomUnits
-      self.alternates = alternates
+    public init(baselineHeadroomUnits: CodedStops, alternates: Alternates? = nil) {
+      (self.baselineHeadroomUnits, self.alternates) = (baselineHeadroomUnits, alternates)
     }
 
     /// The headroom for which the picture was graded, above reference white.
     ///
     /// - Range: `0...6`.
-    public var baselineHeadroom: Stops { Self.headroom(baselineHeadroomUnits) }
+    public var baselineHeadroom: Stops { min(baselineHeadroomUnits, 60_000).quantity }
 
     /// The gains at some headrooms; a display interpolates between them.
     public struct Alternates: Hashable, Sendable {
@@ -62,10 +62,7 @@ extension HeadroomAdaptiveMetadata {
       public var images: [Alternate]
 
       /// The gains of these images, each stated in full.
-      public init(space: Space, images: [Alternate]) {
-        self.space = space
-        self.images = images
-      }
+      public init(space: Space, images: [Alternate]) { (self.space, self.images) = (space, images) }
     }
 
     /// The primaries in which gains are applied.
@@ -76,28 +73,26 @@ extension HeadroomAdaptiveMetadata {
       case p3D65
       /// BT.2020's.
       case bt2020
-      /// Any others: red, green, blue and white, in units of 0.00002.
+      /// Any others: red, green, blue and white.
       case custom([CodedChromaticity])
     }
 
     /// The gains at one headroom.
     public struct Alternate: Hashable, Sendable {
-      /// The headroom, in units of 0.0001 of a stop.
-      public var headroomUnits: UInt16
+      /// The headroom as stated.
+      public var headroomUnits: CodedStops
       /// The mix of components that is the curve's input.
       public var mixing: Mixing
       /// The control points of the curve.
       public var curve: Curve
 
       /// The gains of this curve.
-      public init(headroomUnits: UInt16, mixing: Mixing, curve: Curve) {
-        self.headroomUnits = headroomUnits
-        self.mixing = mixing
-        self.curve = curve
+      public init(headroomUnits: CodedStops, mixing: Mixing, curve: Curve) {
+        (self.headroomUnits, self.mixing, self.curve) = (headroomUnits, mixing, curve)
       }
 
       /// The headroom above reference white.
-      public var headroom: Stops { HeadroomAdaptiveMetadata.ToneMap.headroom(headroomUnits) }
+      public var headroom: Stops { min(headroomUnits, 60_000).quantity }
     }
 
     /// The mix of components that is a curve's input.
@@ -108,24 +103,27 @@ extension HeadroomAdaptiveMetadata {
       case component
       /// The mean of the largest component and the average.
       case blend
-      /// Weights of red, green, blue, largest, smallest and own component, in units of 0.00002; `nil` for one that is not sent.
-      case custom([UInt16?])
+      /// Weights of red, green, blue, largest, smallest and own component; `nil` for one that is not sent.
+      case custom([CodedQuantity<WeightsIn50000ths, UInt16>?])
     }
 
     /// A gain in stops as a function of light relative to reference white: a cubic Hermite spline through points.
     public struct Curve: Hashable, Sendable {
-      /// The positions of the points, in units of 0.001 of reference white.
-      public var x: [UInt16]
-      /// The magnitudes of the gains, in units of 0.0001 of a stop; they darken if the headroom is below the baseline's.
-      public var y: [UInt16]
-      /// The angles of the slopes, in units of π/36 000 from −π/2; `nil` if the slopes follow from the points (PCHIP).
-      public var angles: [UInt16]?
+      /// The position of a point.
+      public typealias Position = CodedQuantity<WhiteInThousandths, UInt16>
+      /// The angle of a slope, from −π/2.
+      public typealias Angle = CodedQuantity<HalfTurnsIn36000ths, UInt16>
+
+      /// The positions of the points.
+      public var x: [Position]
+      /// The magnitudes of the gains; they darken if the headroom is below the baseline's.
+      public var y: [CodedStops]
+      /// The angles of the slopes; `nil` if the slopes follow from the points (PCHIP).
+      public var angles: [Angle]?
 
       /// The curve of these integers.
-      public init(x: [UInt16], y: [UInt16], angles: [UInt16]? = nil) {
-        self.x = x
-        self.y = y
-        self.angles = angles
+      public init(x: [Position], y: [CodedStops], angles: [Angle]? = nil) {
+        (self.x, self.y, self.angles) = (x, y, angles)
       }
     }
 
@@ -133,10 +131,8 @@ extension HeadroomAdaptiveMetadata {
     public func points(of alternate: Alternate) -> [(x: WhiteRelativeLevel, gain: Stops)] {
       let sign = baselineHeadroomUnits < alternate.headroomUnits ? 1.0 : -1
       return zip(alternate.curve.x, alternate.curve.y).map {
-        (WhiteRelativeLevel(Double(min($0, 64_000)) / 1000), Stops(sign * Double(min($1, 60_000)) / 10_000))
+        (min($0, 64_000).quantity, Stops(sign * min($1, 60_000).quantity.value))
       }
     }
-
-    fileprivate static func headroom(_ units: UInt16) -> Stops { Stops(Double(min(units, 60_000)) / 10_000) }
   }
 }

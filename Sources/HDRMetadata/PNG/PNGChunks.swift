@@ -54,8 +54,7 @@ public struct PNGContentLight: Hashable, Sendable {
   public init(
     maxCLLUnits: CodedLuminance<NitsInTenThousandths>, maxFALLUnits: CodedLuminance<NitsInTenThousandths>
   ) {
-    self.maxCLLUnits = maxCLLUnits
-    self.maxFALLUnits = maxFALLUnits
+    (self.maxCLLUnits, self.maxFALLUnits) = (maxCLLUnits, maxFALLUnits)
   }
 
   /// The exact levels for those of video.

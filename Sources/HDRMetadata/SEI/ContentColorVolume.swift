@@ -7,53 +7,38 @@ public import Colorimetry
 ///
 /// - Source: Rec. ITU-T H.264, clause D.2.33, content colour volume SEI message; ISO/IEC 23008-12, box `cclv`.
 public struct ContentColorVolume: Hashable, Sendable {
-  /// A chromaticity in units of 0.00002, which may lie outside the diagram.
-  public struct Point: Hashable, Sendable {
-    /// The coordinates, in units of 0.00002; the standard allows −5 000 000 to 5 000 000.
-    public var x, y: Int32
-
-    /// The point of these integers.
-    public init(x: Int32, y: Int32) {
-      self.x = x
-      self.y = y
-    }
-
-    /// The point in the CIE 1931 diagram.
-    public var chromaticity: Chromaticity {
-      Chromaticity(Double(x) / CodedChromaticity.perUnit, Double(y) / CodedChromaticity.perUnit)
-    }
-  }
+  /// A chromaticity that may lie outside the diagram; the standard allows −5 000 000 to 5 000 000 units.
+  public typealias Point = CodedXY<CoordinatesIn50000ths, Int32>
+  /// A luminance of the volume, as a share of the nominal range.
+  public typealias Level = CodedQuantity<PeakInTenMillionths, UInt32>
 
   /// Whether an SEI message holds until the next one, instead of for its picture only.
   public var persists = false
   /// The primaries of the volume, in the order of the message; the standard suggests green, blue, red.
   public private(set) var primaries: [Point]?
-  /// The minimum, maximum and average luminance, in units of 0.000 0001 of the nominal range.
-  public var minimum, maximum, average: UInt32?
+  /// The minimum, maximum and average luminance.
+  public var minimum, maximum, average: Level?
 
   /// The volume of these properties.
   public init(
-    primaries: (Point, Point, Point)? = nil, minimum: UInt32? = nil, maximum: UInt32? = nil, average: UInt32? = nil,
+    primaries: (Point, Point, Point)? = nil, minimum: Level? = nil, maximum: Level? = nil, average: Level? = nil,
     persists: Bool = false
   ) {
     self.primaries = primaries.map { [$0, $1, $2] }
-    self.minimum = minimum
-    self.maximum = maximum
-    self.average = average
-    self.persists = persists
+    (self.minimum, self.maximum, self.average, self.persists) = (minimum, maximum, average, persists)
   }
 
   /// One of the luminances in cd/m²: relative to 10 000 for PQ, 1000 for HLG, 100 for SDR.
   ///
   /// - Source: Rec. ITU-T H.264, clause D.2.33: linear with BT.1886 at 100 cd/m², HLG at 1000 cd/m², else by the table.
-  public func luminance(_ units: UInt32?, transfer: TransferCharacteristics) -> Luminance? {
+  public func luminance(_ level: Level?, transfer: TransferCharacteristics) -> Luminance? {
     let nominal: Double
     switch transfer {
     case .pq: nominal = 10_000
     case .hlg: nominal = 1000
     default: nominal = 100
     }
-    return units.map { .nits(Double($0) * nominal / 10_000_000) }
+    return level.map { .nits(Double($0.units) * nominal / PeakInTenMillionths.perOne) }
   }
 }
 
@@ -75,8 +60,8 @@ extension ContentColorVolume {
       (average != nil, 0x04),
     ]
     return [flags.reduce(0) { $1.0 ? $0 | $1.1 : $0 }]
-      + (primaries ?? []).flatMap { $0.x.bigEndianBytes + $0.y.bigEndianBytes }
-      + [minimum, maximum, average].flatMap { $0?.bigEndianBytes ?? [] }
+      + (primaries ?? []).flatMap(\.bytes)
+      + [minimum, maximum, average].flatMap { $0?.bytes ?? [] }
   }
 
   /// The whole box `cclv`.
@@ -91,14 +76,12 @@ extension ContentColorVolume {
     let (hasMaximum, hasAverage) = (try reader.flag(), try reader.flag())
     _ = try reader.unsigned(2)
     if hasPrimaries {
-      let numbers: [UInt32] = try reader.numbers(6, bits: 32)
-      volume.primaries = stride(from: 0, to: 6, by: 2).map {
-        Point(x: Int32(bitPattern: numbers[$0]), y: Int32(bitPattern: numbers[$0 + 1]))
-      }
+      let numbers: [Point.Coordinate] = try reader.quantities(6, bits: 32)
+      volume.primaries = stride(from: 0, to: 6, by: 2).map { Point(x: numbers[$0], y: numbers[$0 + 1]) }
     }
-    if hasMinimum { volume.minimum = try reader.unsigned(32) }
-    if hasMaximum { volume.maximum = try reader.unsigned(32) }
-    if hasAverage { volume.average = try reader.unsigned(32) }
+    if hasMinimum { volume.minimum = try reader.quantity(32) }
+    if hasMaximum { volume.maximum = try reader.quantity(32) }
+    if hasAverage { volume.average = try reader.quantity(32) }
     return volume
   }
 

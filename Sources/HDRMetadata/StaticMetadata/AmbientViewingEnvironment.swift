@@ -10,27 +10,27 @@ public import Colorimetry
 ///
 /// - Source: Rec. ITU-T H.264, clause D.2.34, ambient viewing environment SEI message; Apple TN3145 on box `amve`.
 public struct AmbientViewingEnvironment: Hashable, Sendable {
-  /// The illuminance as stated, in units of 0.0001 lux; not 0.
-  public let illuminanceUnits: UInt32
+  /// The illuminance as stated; not 0.
+  public let illuminanceUnits: CodedQuantity<LuxInTenThousandths, UInt32>
   /// The chromaticity of the ambient light as stated; no coordinate above 1.
   public let light: CodedChromaticity
 
   /// The environment of these integers.
   ///
-  /// - Domain: `1...4_294_967_295` units of 0.0001 lux; `0...50_000` units of 0.00002 for each coordinate.
+  /// - Domain: an illuminance above 0; `0...50_000` units for each coordinate.
   /// - Throws: `MetadataError.outOfRange` outside it.
-  public init(illuminanceUnits: UInt32, light: CodedChromaticity) throws(MetadataError) {
+  public init(
+    illuminanceUnits: CodedQuantity<LuxInTenThousandths, UInt32>, light: CodedChromaticity
+  ) throws(MetadataError) {
     guard illuminanceUnits > 0 else {
       throw .outOfRange(
-        field: "an ambient illuminance", found: 0, expected: 0.0001...Double(UInt32.max) / Self.unitsPerLux,
+        field: "an ambient illuminance", found: 0, expected: 0.0001...Double(UInt32.max) / LuxInTenThousandths.perOne,
         unit: " lux")
     }
-    for (name, code) in [("x", light.x), ("y", light.y)] where Double(code) > CodedChromaticity.perUnit {
-      throw .outOfRange(
-        field: "the ambient light: \(name)", found: Double(code) / CodedChromaticity.perUnit, expected: 0...1, unit: "")
+    for (name, code) in [("x", light.x), ("y", light.y)] where code > 50_000 {
+      throw .outOfRange(field: "the ambient light: \(name)", found: code.quantity, expected: 0...1, unit: "")
     }
-    self.illuminanceUnits = illuminanceUnits
-    self.light = light
+    (self.illuminanceUnits, self.light) = (illuminanceUnits, light)
   }
 
   /// The environment of this light, each number rounded to the nearest unit.
@@ -41,13 +41,13 @@ public struct AmbientViewingEnvironment: Hashable, Sendable {
   /// - Throws: `MetadataError.outOfRange` outside it.
   public init(_ illuminance: Illuminance, light: Chromaticity) throws(MetadataError) {
     try self.init(
-      illuminanceUnits: try nearestUnits(
-        illuminance.lux, perUnit: Self.unitsPerLux, field: "an ambient illuminance", unit: " lux", least: 1),
+      illuminanceUnits: try CodedQuantity(
+        nearest: illuminance.lux, field: "an ambient illuminance", unit: " lux", least: 1),
       light: try CodedChromaticity(nearest: light, field: "the ambient light"))
   }
 
   /// The light that falls on the walls of this room.
-  public var illuminance: Illuminance { .lux(Double(illuminanceUnits) / Self.unitsPerLux) }
+  public var illuminance: Illuminance { illuminanceUnits.quantity }
 
   /// The luminance of a matte white wall in this room.
   ///
@@ -57,8 +57,6 @@ public struct AmbientViewingEnvironment: Hashable, Sendable {
   /// - Range: Above 0, to 136 713 cd/m².
   /// - Source: The luminance of a Lambertian reflector; its reflectance is this package's choice.
   public var surround: Luminance { illuminance.luminance() }
-
-  static let unitsPerLux = 10_000.0
 }
 
 extension AmbientViewingEnvironment {
@@ -71,11 +69,11 @@ extension AmbientViewingEnvironment {
   ///   or a coordinate above 1.
   public init(parsing bytes: some Sequence<UInt8>) throws(MetadataError) {
     let payload = try Payload(of: bytes, box: "amve", length: 8)
-    try self.init(illuminanceUnits: payload.uint32(at: 0), light: payload.chromaticity(at: 4))
+    try self.init(illuminanceUnits: payload.quantity(at: 0), light: payload.chromaticity(at: 4))
   }
 
   /// The 8 bytes of the message, without the header of a box.
-  public var payload: [UInt8] { illuminanceUnits.bigEndianBytes + light.bytes }
+  public var payload: [UInt8] { illuminanceUnits.bytes + light.bytes }
 
   /// The whole box `amve`, 16 bytes.
   public var box: [UInt8] { Payload.box("amve", payload) }
@@ -96,7 +94,7 @@ extension AmbientViewingEnvironment {
   }
 
   /// The same as text, exactly: `314.0,0.3127,0.329`.
-  public var text: String { "\(decimalText(illuminanceUnits, places: 4)),\(light.decimalForm)" }
+  public var text: String { "\(decimalText(illuminanceUnits.units, places: 4)),\(light.decimalForm)" }
 }
 
 extension AmbientViewingEnvironment: CustomStringConvertible {

@@ -1,20 +1,30 @@
 public import Colorimetry
 
-/// A chromaticity as metadata carries it: two integers, in units of 0.00002.
+/// A chromaticity as metadata carries it: two integers, which count the units of their type.
 ///
 ///     CodedChromaticity(x: 15635, y: 16450).chromaticity  // D65: 0.3127, 0.3290
-///
-/// - Source: Rec. ITU-T H.264, clauses D.2.29 and D.2.34; SMPTE ST 2086:2018.
-public struct CodedChromaticity: Hashable, Sendable {
-  /// The coordinates, in units of 0.00002.
-  public var x, y: UInt16
+public struct CodedXY<Unit: CodedUnit, Integer: FixedWidthInteger & Sendable>: Hashable, Sendable
+where Unit.Quantity == Double {
+  /// One of the two numbers.
+  public typealias Coordinate = CodedQuantity<Unit, Integer>
+  /// The coordinates as stated.
+  public var x, y: Coordinate
 
   /// The chromaticity of these integers.
-  public init(x: UInt16, y: UInt16) {
-    self.x = x
-    self.y = y
-  }
+  public init(x: Coordinate, y: Coordinate) { (self.x, self.y) = (x, y) }
 
+  /// The point in the CIE 1931 diagram.
+  public var chromaticity: Chromaticity { Chromaticity(x.quantity, y.quantity) }
+
+  var bytes: [UInt8] { x.bytes + y.bytes }
+}
+
+/// The chromaticity of a display or of a light, in units of 0.00002.
+///
+/// - Source: Rec. ITU-T H.264, clauses D.2.29 and D.2.34; SMPTE ST 2086:2018.
+public typealias CodedChromaticity = CodedXY<CoordinatesIn50000ths, UInt16>
+
+extension CodedChromaticity {
   /// The integers nearest to a chromaticity.
   ///
   ///     try CodedChromaticity(nearest: .d65)  // 15635, 16450
@@ -26,24 +36,18 @@ public struct CodedChromaticity: Hashable, Sendable {
   }
 
   init(nearest chromaticity: Chromaticity, field: String) throws(MetadataError) {
-    x = try nearestUnits(chromaticity.x, perUnit: Self.perUnit, field: "\(field): x")
-    y = try nearestUnits(chromaticity.y, perUnit: Self.perUnit, field: "\(field): y")
+    x = try CodedQuantity(nearest: chromaticity.x, field: "\(field): x")
+    y = try CodedQuantity(nearest: chromaticity.y, field: "\(field): y")
   }
 
-  /// The point in the CIE 1931 diagram.
-  public var chromaticity: Chromaticity { Chromaticity(Double(x) / Self.perUnit, Double(y) / Self.perUnit) }
-
-  /// The number of units in 1.
-  static let perUnit = 50_000.0
-
   /// The same point as decimals, exactly: `0.3127,0.329`.
-  var decimalForm: String { "\(decimalText(2 * Int(x), places: 5)),\(decimalText(2 * Int(y), places: 5))" }
-
-  var bytes: [UInt8] { x.bigEndianBytes + y.bigEndianBytes }
+  var decimalForm: String {
+    "\(decimalText(2 * Int(x.units), places: 5)),\(decimalText(2 * Int(y.units), places: 5))"
+  }
 }
 
 extension Payload {
-  func chromaticity(at offset: Int) -> CodedChromaticity {
-    CodedChromaticity(x: uint16(at: offset), y: uint16(at: offset + 2))
+  func chromaticity<Unit, Integer>(at offset: Int) -> CodedXY<Unit, Integer> {
+    CodedXY(x: quantity(at: offset), y: quantity(at: offset + Integer.bitWidth / 8))
   }
 }

@@ -12,7 +12,10 @@ public struct CodedQuantity<Unit: CodedUnit, Integer: FixedWidthInteger & Sendab
   public init(units: Integer) { self.units = units }
 
   /// What these units amount to.
-  public var quantity: Unit.Quantity { Unit.quantity(Double(units) / Unit.perOne) }
+  public var quantity: Unit.Quantity { Unit.quantity(number) }
+
+  /// The number of cd/m², lux, stops, or wholes.
+  var number: Double { Double(units) / Unit.perOne }
 
   public static func < (a: Self, b: Self) -> Bool { a.units < b.units }
 
@@ -33,16 +36,27 @@ extension CodedQuantity where Unit: LuminanceUnit {
   public var luminance: Luminance { quantity }
 }
 
-extension CodedQuantity where Unit: LuminanceUnit, Integer: UnsignedInteger {
-  /// The number of units nearest to a luminance.
+extension CodedQuantity where Integer: UnsignedInteger {
+  /// The number of units nearest to a number of cd/m², lux, stops, or wholes.
   ///
-  /// - Throws: `.outOfRange` if it does not fit.
-  init(nearest luminance: Luminance, field: String) throws(MetadataError) {
-    units = try nearestUnits(luminance.nits, perUnit: Unit.perOne, field: field, unit: " cd/m²")
+  /// - Throws: `.outOfRange` if it is negative, not a number, too large for the integer, or nearer to less than `least`.
+  init(
+    nearest number: Double, perOne scale: Double = Unit.perOne, field: String, unit: String = "", least: Integer = 0
+  ) throws(MetadataError) {
+    guard number >= 0, let units = Integer(exactly: (number * scale).rounded()), units >= least else {
+      throw .outOfRange(
+        field: field, found: number, expected: Double(least) / scale...Double(Integer.max) / scale, unit: unit)
+    }
+    self.init(units: units)
+  }
+
+  /// The number of units nearest to a luminance, as above.
+  init(nearest luminance: Luminance, field: String) throws(MetadataError) where Unit: LuminanceUnit {
+    try self.init(nearest: luminance.nits, field: field, unit: " cd/m²")
   }
 
   /// The number of units nearest to a luminance, or the least or the greatest that fits.
-  package init(clamping luminance: Luminance) {
+  package init(clamping luminance: Luminance) where Unit: LuminanceUnit {
     units = Integer(max(0, min(Double(Integer.max), (luminance.nits * Unit.perOne).rounded())))
   }
 }
@@ -54,7 +68,7 @@ extension Payload {
 }
 
 /// A unit in which metadata counts a quantity.
-public protocol CodedUnit {
+public protocol CodedUnit: Sendable {
   /// What is counted.
   associatedtype Quantity = Double
   /// The number of these units in 1 of it: in 1 cd/m², in 1 lux, in 1 stop, or in a whole.
@@ -67,6 +81,10 @@ extension CodedUnit where Quantity == Double {
   public static func quantity(_ number: Double) -> Double { number }
 }
 
+extension CodedUnit where Quantity: ComponentLevel {
+  public static func quantity(_ number: Double) -> Quantity { Quantity(number) }
+}
+
 /// A unit in which metadata counts light.
 public protocol LuminanceUnit: CodedUnit where Quantity == Luminance {}
 
@@ -76,6 +94,8 @@ extension LuminanceUnit {
 
 /// Units of 1 cd/m².
 public enum WholeNits: LuminanceUnit { public static var perOne: Double { 1 } }
+/// Units of 0.2 cd/m².
+public enum NitsInFifths: LuminanceUnit { public static var perOne: Double { 5 } }
 /// Units of 0.1 cd/m².
 public enum NitsInTenths: LuminanceUnit { public static var perOne: Double { 10 } }
 /// Units of 0.0001 cd/m².
@@ -84,3 +104,54 @@ public enum NitsInTenThousandths: LuminanceUnit { public static var perOne: Doub
 public enum NitsIn256ths: LuminanceUnit { public static var perOne: Double { 256 } }
 /// Units of 1/16384 cd/m².
 public enum NitsIn16384ths: LuminanceUnit { public static var perOne: Double { 16_384 } }
+
+/// Units of 0.0001 lux.
+public enum LuxInTenThousandths: CodedUnit {
+  public static var perOne: Double { 10_000 }
+  public static func quantity(_ lux: Double) -> Illuminance { .lux(lux) }
+}
+/// Units of 0.0001 of a stop.
+public enum StopsInTenThousandths: CodedUnit {
+  public static var perOne: Double { 10_000 }
+  public static func quantity(_ stops: Double) -> Stops { Stops(stops) }
+}
+/// Units of 0.001 of reference white.
+public enum WhiteInThousandths: CodedUnit {
+  public typealias Quantity = WhiteRelativeLevel
+  public static var perOne: Double { 1000 }
+}
+/// Units of 0.000 0001 of the nominal peak of a transfer function.
+public enum PeakInTenMillionths: CodedUnit {
+  public typealias Quantity = RelativeLevel
+  public static var perOne: Double { 10_000_000 }
+}
+/// Units of 1/15 of a display's peak.
+public enum PeakInFifteenths: CodedUnit {
+  public typealias Quantity = RelativeLevel
+  public static var perOne: Double { 15 }
+}
+/// Units of 1/2048 of PQ's signal.
+public enum SignalIn2048ths: CodedUnit {
+  public typealias Quantity = SignalLevel
+  public static var perOne: Double { 2048 }
+}
+/// Units of 0.00002 of a chromaticity coordinate.
+public enum CoordinatesIn50000ths: CodedUnit { public static var perOne: Double { 50_000 } }
+/// Units of 1/65536 of a chromaticity coordinate.
+public enum CoordinatesIn65536ths: CodedUnit { public static var perOne: Double { 65_536 } }
+/// Weights in units of 0.00002.
+public enum WeightsIn50000ths: CodedUnit { public static var perOne: Double { 50_000 } }
+/// Weights in units of 1/8.
+public enum WeightsInEighths: CodedUnit { public static var perOne: Double { 8 } }
+/// Shares of the pixels of a picture, in percent.
+public enum PixelsInHundredths: CodedUnit { public static var perOne: Double { 100 } }
+/// Shares of the pixels of a picture, in units of 0.001.
+public enum PixelsInThousandths: CodedUnit { public static var perOne: Double { 1000 } }
+/// Shares of a curve's width or height, in units of 1/4095.
+public enum SharesIn4095ths: CodedUnit { public static var perOne: Double { 4095 } }
+/// Shares of a curve's height above its knee, in units of 1/1023.
+public enum SharesIn1023rds: CodedUnit { public static var perOne: Double { 1023 } }
+/// Angles in degrees; the quantity is in half turns.
+public enum Degrees: CodedUnit { public static var perOne: Double { 180 } }
+/// Angles in units of π/36 000; the quantity is in half turns.
+public enum HalfTurnsIn36000ths: CodedUnit { public static var perOne: Double { 36_000 } }

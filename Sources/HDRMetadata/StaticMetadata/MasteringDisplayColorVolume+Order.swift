@@ -28,7 +28,7 @@ extension MasteringDisplayColorVolume {
 
   /// The positions in the message, 0 to 2, of the primaries that can only be green and red.
   private var roles: (green: Int, red: Int)? {
-    func onlyLargest(_ values: [UInt16]) -> Int? {
+    func onlyLargest(_ values: [CodedChromaticity.Coordinate]) -> Int? {
       let largest = values.indices.filter { values[$0] == values.max() }
       return largest.count == 1 ? largest[0] : nil
     }
@@ -45,7 +45,7 @@ extension MasteringDisplayColorVolume {
   public var isPossible: Bool {
     // Rounding both coordinates of a pure spectral color can add two units to 1.
     let points = [red, green, blue, white]
-    guard points.allSatisfy({ $0.y > 0 && Int($0.x) + Int($0.y) <= Int(CodedChromaticity.perUnit) + 2 }) else {
+    guard points.allSatisfy({ $0.y > 0 && Int($0.x.units) + Int($0.y.units) <= 50_002 }) else {
       return false
     }
     // The side of each edge on which white lies must be the same for all three, whether the corners run clockwise or not.
@@ -55,7 +55,8 @@ extension MasteringDisplayColorVolume {
 
   /// Twice the area of the triangle of a point and an edge. The sign depends on the side on which the point lies.
   private static func side(of point: CodedChromaticity, from a: CodedChromaticity, to b: CodedChromaticity) -> Int {
-    (Int(b.x) - Int(a.x)) * (Int(point.y) - Int(a.y)) - (Int(b.y) - Int(a.y)) * (Int(point.x) - Int(a.x))
+    (Int(b.x.units) - Int(a.x.units)) * (Int(point.y.units) - Int(a.y.units))
+      - (Int(b.y.units) - Int(a.y.units)) * (Int(point.x.units) - Int(a.x.units))
   }
 
   /// Whether the maximum is implausibly small, but would be a common one if its number were whole cd/m².

@@ -24,19 +24,19 @@ extension MasteringDisplayColorVolume {
     try Self.refuseMixedUnits(groups, isDecimal: isDecimal, text: text)
 
     func point(_ label: String, _ field: String) throws(MetadataError) -> CodedChromaticity {
-      let scale = isDecimal ? 1 : 1 / CodedChromaticity.perUnit
+      let scale = isDecimal ? 1 : 1 / CoordinatesIn50000ths.perOne
       guard let (x, y) = groups[label] else { throw .malformedText(found: text, expected: Self.form) }
       let point = try CodedChromaticity(nearest: Chromaticity(x.value * scale, y.value * scale), field: field)
       if point == CodedChromaticity(x: 0, y: 0) { return point }
-      try Self.check(point.x, in: Self.knownX, per: CodedChromaticity.perUnit, field: "\(field): x")
-      try Self.check(point.y, in: Self.knownY, per: CodedChromaticity.perUnit, field: "\(field): y")
+      try Self.check(point.x, in: Self.knownX, field: "\(field): x")
+      try Self.check(point.y, in: Self.knownY, field: "\(field): y")
       return point
     }
     func coded(
       _ number: WrittenNumber, _ field: String
     ) throws(MetadataError) -> CodedLuminance<NitsInTenThousandths> {
       guard !isDecimal else { return try CodedLuminance(nearest: .nits(number.value), field: field) }
-      return CodedLuminance(units: try nearestUnits(number.value, perUnit: 1, field: field, unit: " units"))
+      return try CodedLuminance(nearest: number.value, perOne: 1, field: field, unit: " units")
     }
 
     guard let (maximum, minimum) = groups["L"] else { throw .malformedText(found: text, expected: Self.form) }
@@ -46,13 +46,9 @@ extension MasteringDisplayColorVolume {
       maximumUnits: try coded(maximum, "the mastering maximum"),
       minimumUnits: try coded(minimum, "the mastering minimum"))
     guard !isEmpty else { throw .emptyLuminanceRange(maximum: luminance.peak, minimum: luminance.black) }
-    try Self.check(
-      maximumUnits.units, in: Self.knownMaximum, per: NitsInTenThousandths.perOne, field: "the mastering maximum",
-      unit: " cd/m²")
+    try Self.check(maximumUnits, in: Self.knownMaximum, field: "the mastering maximum", unit: " cd/m²")
     guard minimumUnits > 0 else { return }
-    try Self.check(
-      minimumUnits.units, in: Self.knownMinimum, per: NitsInTenThousandths.perOne, field: "the mastering minimum",
-      unit: " cd/m²")
+    try Self.check(minimumUnits, in: Self.knownMinimum, field: "the mastering minimum", unit: " cd/m²")
   }
 
   /// The text of x265's `--master-display`, in the integers of the message.
@@ -96,19 +92,19 @@ extension MasteringDisplayColorVolume {
     let maximum = groups["L"]?.0.value ?? 0
     let isMixed =
       isDecimal
-      ? maximum >= Double(knownMaximum.lowerBound)
+      ? maximum >= Double(knownMaximum.lowerBound.units)
         || groups.contains { $0.key != "L" && ($0.value.0.value > 1 || $0.value.1.value > 1) }
       : (5...10_000).contains(maximum)
     guard !isMixed else { throw .ambiguousUnits(found: text, expected: form) }
   }
 
-  private static func check<Code: FixedWidthInteger & UnsignedInteger>(
-    _ code: Code, in known: ClosedRange<Code>, per unit: Double, field: String, unit name: String = ""
+  private static func check<Unit, Integer>(
+    _ code: CodedQuantity<Unit, Integer>, in known: ClosedRange<CodedQuantity<Unit, Integer>>, field: String,
+    unit: String = ""
   ) throws(MetadataError) {
     guard known.contains(code) else {
       throw .outOfRange(
-        field: field, found: Double(code) / unit,
-        expected: Double(known.lowerBound) / unit...Double(known.upperBound) / unit, unit: name)
+        field: field, found: code.number, expected: known.lowerBound.number...known.upperBound.number, unit: unit)
     }
   }
 }

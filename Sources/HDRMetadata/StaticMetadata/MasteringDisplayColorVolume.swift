@@ -18,23 +18,12 @@ public struct MasteringDisplayColorVolume: Hashable, Sendable {
   public var maximumUnits, minimumUnits: CodedLuminance<NitsInTenThousandths>
 
   /// The message of these integers.
-  ///
-  /// - Parameter red: The display's red.
-  /// - Parameter green: The display's green.
-  /// - Parameter blue: The display's blue.
-  /// - Parameter white: The display's white.
-  /// - Parameter maximumUnits: The maximum luminance; a literal is in units of 0.0001 cd/m².
-  /// - Parameter minimumUnits: The minimum luminance, likewise.
   public init(
     red: CodedChromaticity, green: CodedChromaticity, blue: CodedChromaticity, white: CodedChromaticity,
     maximumUnits: CodedLuminance<NitsInTenThousandths>, minimumUnits: CodedLuminance<NitsInTenThousandths>
   ) {
-    self.red = red
-    self.green = green
-    self.blue = blue
-    self.white = white
-    self.maximumUnits = maximumUnits
-    self.minimumUnits = minimumUnits
+    (self.red, self.green, self.blue, self.white) = (red, green, blue, white)
+    (self.maximumUnits, self.minimumUnits) = (maximumUnits, minimumUnits)
   }
 
   /// The message for a display, each number rounded to the nearest unit.
@@ -65,13 +54,13 @@ public struct MasteringDisplayColorVolume: Hashable, Sendable {
   ///
   /// - Range: `5...10_000` cd/m².
   /// - Source: Rec. ITU-T H.264, clause D.2.29: a value outside 50 000…100 000 000 units means unknown.
-  public var maximum: Luminance? { Self.knownMaximum.contains(maximumUnits.units) ? luminance.peak : nil }
+  public var maximum: Luminance? { Self.knownMaximum.contains(maximumUnits) ? luminance.peak : nil }
 
   /// The minimum luminance of the mastering display, or `nil` if its value means unknown, as 0 does.
   ///
   /// - Range: `0.0001...5` cd/m².
   /// - Source: Rec. ITU-T H.264, clause D.2.29: a value outside 1…50 000 units means unknown.
-  public var minimum: Luminance? { Self.knownMinimum.contains(minimumUnits.units) ? luminance.black : nil }
+  public var minimum: Luminance? { Self.knownMinimum.contains(minimumUnits) ? luminance.black : nil }
 
   /// The primaries and the white point of the mastering display, or `nil` if the value of any of them means unknown.
   ///
@@ -88,10 +77,10 @@ public struct MasteringDisplayColorVolume: Hashable, Sendable {
   /// Whether the maximum does not exceed the minimum. No display is like that; 0 with 0 means that neither is known.
   public var isEmpty: Bool { maximumUnits <= minimumUnits }
 
-  static let knownX: ClosedRange<UInt16> = 5...37_000
-  static let knownY: ClosedRange<UInt16> = 5...42_000
-  static let knownMaximum: ClosedRange<UInt32> = 50_000...100_000_000
-  static let knownMinimum: ClosedRange<UInt32> = 1...50_000
+  static let knownX: ClosedRange<CodedChromaticity.Coordinate> = 5...37_000
+  static let knownY: ClosedRange<CodedChromaticity.Coordinate> = 5...42_000
+  static let knownMaximum: ClosedRange<CodedLuminance<NitsInTenThousandths>> = 50_000...100_000_000
+  static let knownMinimum: ClosedRange<CodedLuminance<NitsInTenThousandths>> = 1...50_000
 }
 
 extension MasteringDisplayColorVolume {

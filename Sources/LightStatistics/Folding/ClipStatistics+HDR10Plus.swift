@@ -65,7 +65,7 @@ extension HDR10PlusMetadata.Window {
         case 99: percentile(99.98)
         default: percentile(Double(index))
         }
-      return .init(percentage: UInt8(index), value: value)
+      return .init(percentage: CodedQuantity(units: UInt8(index)), value: value)
     }
   }
 

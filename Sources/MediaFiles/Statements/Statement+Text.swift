@@ -40,9 +40,9 @@ extension Statement.Value: CustomStringConvertible {
 
   /// In percent of the nominal light, because the message does not state the transfer.
   private static func text(_ volume: ContentColorVolume) -> String {
-    func percent(_ word: String, _ units: UInt32?) -> String? { units.map { "\(word) \(Double($0) / 100_000) %" } }
-    let light = [percent("from", volume.minimum), percent("to", volume.maximum), percent("average", volume.average)]
-    let words = light.compactMap(\.self).joined(separator: ", ")
+    let light = [("from", volume.minimum), ("to", volume.maximum), ("average", volume.average)]
+    let words = light.compactMap { word, level in level.map { "\(word) \(Double($0.units) / 100_000) %" } }
+      .joined(separator: ", ")
     let points = volume.primaries?.map { "(\($0.chromaticity.x),\($0.chromaticity.y))" }.joined()
     return [
       "content color volume", words.isEmpty ? nil : "\(words) of the nominal light", points.map { "primaries \($0)" },

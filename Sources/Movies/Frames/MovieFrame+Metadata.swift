@@ -37,8 +37,8 @@
       }
       self.init(
         windows: windows,
-        targetedDisplayMaximum: CodedLuminance(
-          units: UInt32(number: unsafe message.pointee.targeted_system_display_maximum_luminance, per: 1)))
+        targetedDisplayMaximum: .init(
+          units: .init(number: unsafe message.pointee.targeted_system_display_maximum_luminance, per: 1)))
       unsafe applicationVersion = message.pointee.application_version
     }
   }
@@ -48,40 +48,41 @@
       self.init()
       if !isWhole { geometry = HDR10PlusMetadata.Geometry(window) }
       maximumComponents = [window.maxscl.0, window.maxscl.1, window.maxscl.2].map {
-        CodedLuminance(units: UInt32(number: $0, per: 100_000))
+        .init(units: .init(number: $0, per: 100_000))
       }
       averageMaxRGB.units = UInt32(number: window.average_maxrgb, per: 100_000)
       distribution = unsafe withUnsafeBytes(of: window.distribution_maxrgb) { bytes in
         unsafe bytes.assumingMemoryBound(to: AVHDRPlusPercentile.self)
           .prefix(Int(window.num_distribution_maxrgb_percentiles))
           .map {
-            .init(percentage: $0.percentage, value: CodedLuminance(units: UInt32(number: $0.percentile, per: 100_000)))
+            .init(
+              percentage: .init(units: $0.percentage), value: .init(units: .init(number: $0.percentile, per: 100_000)))
           }
       }
-      fractionOfBrightPixels = UInt16(clamping: UInt32(number: window.fraction_bright_pixels, per: 1000))
+      fractionOfBrightPixels.units = UInt16(number: window.fraction_bright_pixels, per: 1000)
       if window.tone_mapping_flag != 0 {
         let anchors = unsafe withUnsafeBytes(of: window.bezier_curve_anchors) { bytes in
           unsafe bytes.assumingMemoryBound(to: AVRational.self).prefix(Int(window.num_bezier_curve_anchors))
-            .map { UInt16(clamping: UInt32(number: $0, per: 1023)) }
+            .map { HDR10PlusMetadata.ToneCurve.Anchor(units: .init(number: $0, per: 1023)) }
         }
         toneCurve = HDR10PlusMetadata.ToneCurve(
-          kneeX: UInt16(clamping: UInt32(number: window.knee_point_x, per: 4095)),
-          kneeY: UInt16(clamping: UInt32(number: window.knee_point_y, per: 4095)), anchors: anchors)
+          kneeX: .init(units: .init(number: window.knee_point_x, per: 4095)),
+          kneeY: .init(units: .init(number: window.knee_point_y, per: 4095)), anchors: anchors)
       }
       if window.color_saturation_mapping_flag != 0 {
-        saturationWeight = UInt8(clamping: UInt32(number: window.color_saturation_weight, per: 8))
+        saturationWeight = .init(units: .init(number: window.color_saturation_weight, per: 8))
       }
     }
   }
 
   extension HDR10PlusMetadata.Geometry {
     fileprivate init(_ window: AVHDRPlusColorTransformParams) {
-      func side(_ number: AVRational) -> UInt16 { UInt16(clamping: UInt32(number: number, per: 1)) }
+      func side(_ number: AVRational) -> UInt16 { UInt16(number: number, per: 1) }
       self.init(
         left: side(window.window_upper_left_corner_x), top: side(window.window_upper_left_corner_y),
         right: side(window.window_lower_right_corner_x), bottom: side(window.window_lower_right_corner_y))
       (centerX, centerY) = (window.center_of_ellipse_x, window.center_of_ellipse_y)
-      rotation = window.rotation_angle
+      rotation.units = window.rotation_angle
       innerSemimajor = window.semimajor_axis_internal_ellipse
       outerSemimajor = window.semimajor_axis_external_ellipse
       outerSemiminor = window.semiminor_axis_external_ellipse
@@ -89,10 +90,10 @@
     }
   }
 
-  extension UInt32 {
+  extension FixedWidthInteger {
     /// The number of units of 1 / `units` in a fraction; 0 if it is none.
     fileprivate init(number: AVRational, per units: Int64) {
-      self = number.den > 0 ? UInt32(clamping: av_rescale(Int64(number.num), units, Int64(number.den))) : 0
+      self = number.den > 0 ? Self(clamping: av_rescale(Int64(number.num), units, Int64(number.den))) : 0
     }
   }
 #endif

@@ -96,13 +96,13 @@
       self.init()
       var units = [UInt32](repeating: 0, count: 10)
       var size = 0
+      func point(_ index: Int) -> CodedChromaticity {
+        CodedChromaticity(x: .init(units: UInt16(units[index])), y: .init(units: UInt16(units[index + 1])))
+      }
       let display =
         unsafe Self.payload(AV_FRAME_DATA_MASTERING_DISPLAY_METADATA, of: first)
         ?? UnsafeRawPointer(libav_track_data(stream, AV_PKT_DATA_MASTERING_DISPLAY_METADATA, &size))
       if let display = unsafe display, unsafe libav_mastering(display, &units) {
-        func point(_ index: Int) -> CodedChromaticity {
-          CodedChromaticity(x: UInt16(units[index]), y: UInt16(units[index + 1]))
-        }
         mastering = MasteringDisplayColorVolume(
           red: point(0), green: point(2), blue: point(4), white: point(6),
           maximumUnits: CodedLuminance(units: units[8]), minimumUnits: CodedLuminance(units: units[9]))
@@ -119,7 +119,7 @@
       if unsafe libav_ambient(stream, &units), units[0] > 0 {
         do throws(MetadataError) {
           ambient = try AmbientViewingEnvironment(
-            illuminanceUnits: units[0], light: CodedChromaticity(x: UInt16(units[1]), y: UInt16(units[2])))
+            illuminanceUnits: CodedQuantity(units: units[0]), light: point(1))
         } catch {
           findings.append(
             Finding(
@@ -132,13 +132,11 @@
     /// A light level; `nil` for what its message cannot state.
     ///
     /// - Source: Rec. ITU-T H.264, clause D.2.31: 16 bits.
-    private static func level(
-      _ name: String, _ found: UInt32, _ findings: inout [Finding]
-    ) -> ContentLightLevel.Level? {
-      if let units = UInt16(exactly: found) { return CodedQuantity(units: units) }
+    private static func level(_ name: String, _ nits: UInt32, _ findings: inout [Finding]) -> ContentLightLevel.Level? {
+      if let units = UInt16(exactly: nits) { return CodedQuantity(units: units) }
       findings.append(
         Finding(
-          code: "impossible-content-light", found: "\(name) is \(found) cd/m²",
+          code: "impossible-content-light", found: "\(name) is \(nits) cd/m²",
           expected: "at most \(UInt16.max)", consequence: "it is taken for unknown",
           mend: "state it with \(.stated(.contentLight))"))
       return nil

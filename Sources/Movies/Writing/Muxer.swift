@@ -101,15 +101,15 @@
     /// States light, in place of what was stated before.
     func state(_ stated: StaticMetadata, on stream: UnsafeMutablePointer<AVStream>) throws(MovieError) {
       if let display = stated.mastering {
-        let points = [display.red, display.green, display.blue, display.white].flatMap { [UInt32($0.x), UInt32($0.y)] }
-        try unsafe check(
-          libav_add_mastering(stream, points + [display.maximumUnits.units, display.minimumUnits.units]))
+        let points = [display.red, display.green, display.blue, display.white].flatMap { [$0.x, $0.y] }
+        let units = points.map { UInt32($0.units) } + [display.maximumUnits.units, display.minimumUnits.units]
+        try unsafe check(libav_add_mastering(stream, units))
       }
       if let light = stated.contentLight {
         try unsafe check(libav_add_light(stream, UInt32(light.maxCLL?.units ?? 0), UInt32(light.maxFALL?.units ?? 0)))
       }
       if let ambient = stated.ambient {
-        let units = [ambient.illuminanceUnits, UInt32(ambient.light.x), UInt32(ambient.light.y)]
+        let units = [ambient.illuminanceUnits.units, UInt32(ambient.light.x.units), UInt32(ambient.light.y.units)]
         try unsafe check(libav_add_ambient(stream, units))
       }
     }

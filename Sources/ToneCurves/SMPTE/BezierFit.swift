@@ -13,9 +13,9 @@ public struct BezierFit: Hashable, Sendable {
   public static let anchorCount = 9
 
   /// The knee, in units of 1/4095 of the scene's peak and of the display's.
-  public let kneeX, kneeY: UInt16
+  package let kneeX, kneeY: UInt16
   /// The anchors, in units of 1/1023.
-  public let anchors: [UInt16]
+  package let anchors: [UInt16]
   /// The greatest distance from the curve that was given, in the PQ signal of light on the display.
   public let error: SignalLevel
 

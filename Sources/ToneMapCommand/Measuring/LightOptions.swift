@@ -96,7 +96,7 @@ struct LightFiles {
         peak > display.peak
         ? fits[peak] ?? BezierFit(BT2390(from: LuminanceRange(black: .nits(0), peak: peak), to: display)) : .line
       fits[peak] = fit
-      return .init(kneeX: fit.kneeX, kneeY: fit.kneeY, anchors: fit.anchors)
+      return .init(fit)
     }
     let worst = (fits.values.map(\.error.value).max() ?? 0) * 1023
     Console.complain(

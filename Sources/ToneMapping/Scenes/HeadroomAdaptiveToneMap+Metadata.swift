@@ -50,7 +50,7 @@ extension HeadroomAdaptiveMetadata.ToneMap {
     let points = points(of: alternate)
     let slopes = alternate.curve.angles.map { angles in
       angles.map { angle in
-        let halfTurns = (Double(min(max(angle, 1), 35_999)) - 18_000) / 36_000
+        let halfTurns = (Double(min(max(angle, 1), 35_999).units) - 18_000) / 36_000
         return Elementary.sinPi(halfTurns) / Elementary.cosPi(halfTurns)
       }
     }
@@ -68,7 +68,7 @@ extension HeadroomAdaptiveMetadata.ToneMap.Mixing {
     case .blend: return .blend
     case .custom(let stated):
       guard stated.count == 6 else { throw .mixing }
-      let p = stated.map { Double(min($0 ?? 0, 50_000)) / 50_000 }
+      let p = stated.map { min($0 ?? 0, 50_000).quantity }
       return try ComponentMixing(weights: SIMD3(p[0], p[1], p[2]), greatest: p[3], least: p[4], component: p[5])
     }
   }
@@ -82,9 +82,7 @@ extension HeadroomAdaptiveMetadata.ToneMap.Space {
     case .p3D65: return .p3D65
     case .bt2020: return .bt2020
     case .custom(let stated):
-      let points = stated.map {
-        Chromaticity(Double(min($0.x, 50_000)) / 50_000, Double(min($0.y, 50_000)) / 50_000)
-      }
+      let points = stated.map { CodedChromaticity(x: min($0.x, 50_000), y: min($0.y, 50_000)).chromaticity }
       // Fewer than four points are no triangle, which is found where primaries are checked.
       guard points.count == 4 else {
         let none = Chromaticity(0, 0)

@@ -65,6 +65,15 @@ public struct SceneCurve: Hashable, Sendable {
   }
 }
 
+extension HDR10PlusMetadata.ToneCurve {
+  /// The curve that was fitted.
+  public init(_ fit: BezierFit) {
+    self.init(
+      kneeX: CodedQuantity(units: fit.kneeX), kneeY: CodedQuantity(units: fit.kneeY),
+      anchors: fit.anchors.map(CodedQuantity.init(units:)))
+  }
+}
+
 extension Source {
   /// What is assumed because metadata for each scene or frame is not used.
   ///

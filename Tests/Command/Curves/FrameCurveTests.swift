@@ -9,7 +9,7 @@
     private static let options = ["--tone-mapping", "st2094-40", "--progress", "none", "--format", "raw"]
 
     /// The curve of a frame.
-    private static func metadata(anchor: UInt16) -> HDR10PlusMetadata {
+    private static func metadata(anchor: HDR10PlusMetadata.ToneCurve.Anchor) -> HDR10PlusMetadata {
       var window = HDR10PlusMetadata.Window()
       window.maximumComponents = [100_000, 0, 0]
       window.averageMaxRGB = 1000
@@ -25,7 +25,7 @@
 
     @Test func eachFrameHasItsCurve() throws {
       let folder = try Folder()
-      let anchors: [UInt16] = [400, 400, 700, 400, 900, 700]
+      let anchors: [HDR10PlusMetadata.ToneCurve.Anchor] = [400, 400, 700, 400, 900, 700]
       let movie = try stream(folder, anchors.map { Self.metadata(anchor: $0) })
       let outcome = try Tool.run(["convert", movie, folder["out.yuv"]] + Self.options)
       #expect(outcome.code == 0 && !outcome.errors.contains("not used"), "\(outcome.errors)")
@@ -91,7 +91,7 @@
         var metadata = Self.metadata(anchor: 400)
         metadata.windows[0].maximumComponents = [peak, 0, 0]
         metadata.windows[0].averageMaxRGB = average
-        metadata.windows[0].distribution = zip([1, 10, 99] as [UInt8], values).map { .init(percentage: $0, value: $1) }
+        metadata.windows[0].distribution = zip([1, 10, 99], values).map { .init(percentage: $0, value: $1) }
         return metadata
       }
       let options = ["--progress", "none", "--format", "raw"]

@@ -9,7 +9,10 @@
     private static let options = ["--tone-mapping", "st2094-50", "--progress", "none", "--format", "raw"]
 
     /// A message with this gain in the dark, in 0.0001 stops.
-    private static func message(_ gain: UInt16, x: [UInt16] = [500, 4925]) throws -> (kind: UInt8, payload: [UInt8]) {
+    private static func message(
+      _ gain: HeadroomAdaptiveMetadata.ToneMap.CodedStops,
+      x: [HeadroomAdaptiveMetadata.ToneMap.Curve.Position] = [500, 4925]
+    ) throws -> (kind: UInt8, payload: [UInt8]) {
       let image = HeadroomAdaptiveMetadata.ToneMap.Alternate(
         headroomUnits: 0, mixing: .maximum, curve: .init(x: x, y: [gain, 23_000]))
       let metadata = HeadroomAdaptiveMetadata(
@@ -37,7 +40,7 @@
 
     @Test func eachFrameHasItsGains() throws {
       let folder = try Folder()
-      let gains: [UInt16] = [0, 0, 8000, 0, 15_000, 8000]
+      let gains: [HeadroomAdaptiveMetadata.ToneMap.CodedStops] = [0, 0, 8000, 0, 15_000, 8000]
       let movie = try movie(folder, gains.map { try Self.message($0) })
       let outcome = try Tool.run(["convert", movie, folder["out.yuv"], "--dither", "none", "--json"] + Self.options)
       #expect(outcome.code == 0 && !outcome.errors.contains("not used"), "\(outcome.errors)")
@@ -54,7 +57,7 @@
           let code = Int(plain[place + 2 * pixel]) | Int(plain[place + 2 * pixel + 1]) << 8
           let found = Double(whole[index * size + pixel])
           // Half a code for rounding, plus a tenth for the lanes.
-          #expect(abs(found - luma(code, gain: Double(gain) / 10_000)) <= 0.6, "frame \(index): \(code)")
+          #expect(abs(found - luma(code, gain: gain.quantity.value)) <= 0.6, "frame \(index): \(code)")
         }
         // A part of the movie has the gains that its frames have in the whole, on any number of threads.
         for threads in ["1", "3"] {
@@ -122,10 +125,10 @@
       let times = made.text.split(whereSeparator: \.isNewline).compactMap { Int($0.prefix { $0.isNumber }) }
       try #require(times.count == count && times != times.sorted())
       let plain = try folder.bytes("plain.hevc")
-      func movie(_ gains: [UInt16]) throws -> String {
+      func movie(_ gains: [HeadroomAdaptiveMetadata.ToneMap.CodedStops]) throws -> String {
         try folder.file("in.hevc", HEVCMessages.adding(gains.map { try Self.message($0) }, to: plain))
       }
-      let gains = (0..<UInt16(count)).map { $0 * 1500 }
+      let gains = (0..<UInt16(count)).map { HeadroomAdaptiveMetadata.ToneMap.CodedStops(units: $0 * 1500) }
       let mixed = try Tool.run(["convert", movie(gains), "-", "--threads", "3"] + Self.options)
       #expect(mixed.code == 0, "\(mixed.errors)")
       let size = mixed.output.count / count
@@ -134,7 +137,8 @@
         let frames = shown * size..<(shown + 1) * size
         let same = try Tool.run(["convert", movie(Array(repeating: gain, count: count)), "-"] + Self.options)
         #expect(mixed.output[frames] == same.output[frames], "picture \(stored), shown as \(shown)")
-        let other = try Tool.run(["convert", movie(Array(repeating: gain + 300, count: count)), "-"] + Self.options)
+        let more = HeadroomAdaptiveMetadata.ToneMap.CodedStops(units: gain.units + 300)
+        let other = try Tool.run(["convert", movie(Array(repeating: more, count: count)), "-"] + Self.options)
         #expect(mixed.output[frames] != other.output[frames])
         let part = ["--start", "\(shown)", "--frames", "1"]
         let cut = try Tool.run(["convert", movie(gains), "-"] + Self.options + part)
@@ -173,7 +177,7 @@
     @Test(.enabled(if: (try? Tool.shell("ffmpeg -hide_banner -encoders | grep libaom-av1"))?.code == 0))
     func av1() throws {
       let folder = try Folder()
-      let gains: [UInt16] = [0, 8000, 15_000]
+      let gains: [HeadroomAdaptiveMetadata.ToneMap.CodedStops] = [0, 8000, 15_000]
       _ = try folder.file("in.y4m", Clips.y4m(frames: gains.count))
       let tags = "-color_primaries bt2020 -color_trc smpte2084 -colorspace bt2020nc -color_range tv"
       let made = try Tool.shell(
@@ -182,7 +186,7 @@
       try #require(made.code == 0, "\(made.errors)")
       let plain = [UInt8](try folder.bytes("plain.ivf"))
       /// A unit after each temporal delimiter; a frame of IVF has its size before it.
-      func movie(_ gains: [UInt16]) throws -> String {
+      func movie(_ gains: [HeadroomAdaptiveMetadata.ToneMap.CodedStops]) throws -> String {
         var bytes = Array(plain[..<32])
         var (place, picture) = (32, 0)
         while place < plain.count {

@@ -30,7 +30,7 @@ import Testing
     var numbers = SeededNumbers(seed: 656)
     for _ in 0..<1000 {
       func point() -> CodedChromaticity {
-        CodedChromaticity(x: .random(in: 0..<50_000, using: &numbers), y: .random(in: 0..<50_000, using: &numbers))
+        CodedChromaticity(x: .random(in: 0...49_999, using: &numbers), y: .random(in: 0...49_999, using: &numbers))
       }
       var mastering = MasteringDisplayColorVolume(
         red: point(), green: point(), blue: point(), white: point(),

@@ -44,7 +44,7 @@ struct KnownRPU: Decodable, CustomStringConvertible {
     #expect(rpu.refreshesScene == (known.sceneRefreshFlag == 1))
     #expect(rpu.source?.minimum.number == known.sourceMinPq && rpu.source?.maximum.number == known.sourceMaxPq)
     #expect(rpu.light.map { [$0.minimum, $0.maximum, $0.average].map { Int($0.number) } } == known.level1)
-    #expect(rpu.offsets.map { [$0.minimum, $0.maximum, $0.average].map { $0 + 2048 } } == known.level3)
+    #expect(rpu.offsets.map { [$0.minimum, $0.maximum, $0.average].map { Int($0.units) + 2048 } } == known.level3)
     #expect(rpu.activeArea.map { [$0.left, $0.right, $0.top, $0.bottom].map(Int.init) } == known.level5)
     #expect(
       rpu.stream.map {

@@ -52,13 +52,13 @@ import Testing
       #expect(window.maximumComponents.map { Int($0.units) } == stated["maxscl"] as? [Int], "\(blob)")
       #expect(Int(window.averageMaxRGB.units) == stated["average_maxrgb"] as? Int, "\(blob)")
       let percentiles = try #require(stated["distribution_maxrgb"] as? [[String: Int]])
-      #expect(window.distribution.map { Int($0.percentage) } == percentiles.map { $0["percentage"] }, "\(blob)")
+      #expect(window.distribution.map { Int($0.percentage.units) } == percentiles.map { $0["percentage"] }, "\(blob)")
       #expect(window.distribution.map { Int($0.value.units) } == percentiles.map { $0["percentile"] }, "\(blob)")
-      #expect(Int(window.fractionOfBrightPixels) == stated["fraction_bright_pixels"] as? Int, "\(blob)")
+      #expect(Int(window.fractionOfBrightPixels.units) == stated["fraction_bright_pixels"] as? Int, "\(blob)")
       let curve = try #require(window.toneCurve)
-      #expect(Int(curve.kneeX) == stated["knee_point_x"] as? Int, "\(blob)")
-      #expect(Int(curve.kneeY) == stated["knee_point_y"] as? Int, "\(blob)")
-      #expect(curve.anchors.map(Int.init) == stated["bezier_curve_anchors"] as? [Int], "\(blob)")
+      #expect(Int(curve.kneeX.units) == stated["knee_point_x"] as? Int, "\(blob)")
+      #expect(Int(curve.kneeY.units) == stated["knee_point_y"] as? Int, "\(blob)")
+      #expect(curve.anchors.map { Int($0.units) } == stated["bezier_curve_anchors"] as? [Int], "\(blob)")
       #expect(window.saturationWeight == nil && stated["color_saturation_mapping_flag"] as? Int == 0, "\(blob)")
     }
   }

@@ -58,10 +58,12 @@ import Testing
   @Test func anythingComesBack() throws {
     var numbers = SeededNumbers(seed: 209450)
     for _ in 0..<400 {
-      func list(_ count: Int) -> [UInt16] { (0..<count).map { _ in .random(in: 0...65535, using: &numbers) } }
+      func list<Unit>(_ count: Int) -> [CodedQuantity<Unit, UInt16>] {
+        (0..<count).map { _ in .random(in: 0...65535, using: &numbers) }
+      }
       func mixing() -> HeadroomAdaptiveMetadata.ToneMap.Mixing {
         let kinds: [HeadroomAdaptiveMetadata.ToneMap.Mixing] = [
-          .maximum, .component, .blend, .custom(list(6).map { $0 & 1 == 0 ? nil : $0 }),
+          .maximum, .component, .blend, .custom(list(6).map { $0.units & 1 == 0 ? nil : $0 }),
         ]
         return kinds[Int(numbers.next() % 4)]
       }
@@ -71,7 +73,8 @@ import Testing
         return .init(x: x, y: list(x.count), angles: hasAngles ? list(x.count) : nil)
       }
       let spaces: [HeadroomAdaptiveMetadata.ToneMap.Space] = [
-        .bt709, .p3D65, .bt2020, .custom(list(4).map { CodedChromaticity(x: $0, y: $0 ^ 5) }),
+        .bt709, .p3D65, .bt2020,
+        .custom(list(4).map { CodedChromaticity(x: $0, y: CodedQuantity(units: $0.units ^ 5)) }),
       ]
       var alternates = HeadroomAdaptiveMetadata.ToneMap.Alternates(space: spaces[Int(numbers.next() % 4)], images: [])
       (alternates.sharesMixing, alternates.sharesCurve) = (.random(using: &numbers), .random(using: &numbers))

@@ -99,8 +99,10 @@ import Testing
       mastering.minimumUnits.units = UInt32(units)
       #expect((mastering.minimum != nil) == known, "\(units)")
     }
-    for (x, y, known) in [(5, 5, true), (4, 5, false), (5, 4, false), (37_000, 42_000, true), (37_001, 1000, false)] {
-      mastering.blue = CodedChromaticity(x: UInt16(x), y: UInt16(y))
+    for (x, y, known) in [
+      (5, 5, true), (4, 5, false), (5, 4, false), (37_000, 42_000, true), (37_001, 1000, false),
+    ] as [(CodedChromaticity.Coordinate, CodedChromaticity.Coordinate, Bool)] {
+      mastering.blue = CodedChromaticity(x: x, y: y)
       #expect((mastering.primaries != nil) == known, "\(x), \(y)")
     }
   }

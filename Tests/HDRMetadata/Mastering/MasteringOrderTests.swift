@@ -38,8 +38,8 @@ import Testing
     arguments: [
       (15635, 16450, true), (13250, 34500, false), (10000, 3000, false), (30000, 30000, false), (34001, 16003, false),
       (15635, 0, false),
-    ] as [(UInt16, UInt16, Bool)])
-  func white(x: UInt16, y: UInt16, isPossible: Bool) {
+    ] as [(CodedChromaticity.Coordinate, CodedChromaticity.Coordinate, Bool)])
+  func white(x: CodedChromaticity.Coordinate, y: CodedChromaticity.Coordinate, isPossible: Bool) {
     var display = Self.p3
     display.white = CodedChromaticity(x: x, y: y)
     #expect(display.isPossible == isPossible)

@@ -93,9 +93,13 @@ import Testing
   @Test func contentColorVolumeComesBack() throws {
     var numbers = SeededNumbers(seed: 149)
     for _ in 0..<1000 {
-      func number() -> UInt32? { .random(using: &numbers) ? .random(in: 0...UInt32.max, using: &numbers) : nil }
+      func number() -> ContentColorVolume.Level? {
+        .random(using: &numbers) ? .random(in: 0...UInt32.max, using: &numbers) : nil
+      }
       func point() -> ContentColorVolume.Point {
-        .init(x: Int32(truncatingIfNeeded: numbers.next()), y: Int32(truncatingIfNeeded: numbers.next()))
+        .init(
+          x: .init(units: .init(truncatingIfNeeded: numbers.next())),
+          y: .init(units: .init(truncatingIfNeeded: numbers.next())))
       }
       let volume = ContentColorVolume(
         primaries: .random(using: &numbers) ? (point(), point(), point()) : nil, minimum: number(), maximum: number(),

@@ -51,14 +51,13 @@ struct Blob: CustomStringConvertible {
     switch value {
     case .mastering(let mastering):
       let points = [mastering.green, mastering.blue, mastering.red, mastering.white]
-      return points.flatMap { [Int($0.x), Int($0.y)] }
-        + [mastering.maximumUnits.units, mastering.minimumUnits.units].map(Int.init)
-        == numbers("raw_u")
+      let coordinates = points.flatMap { [$0.x, $0.y] }.map { Int($0.units) }
+      return coordinates + [mastering.maximumUnits, mastering.minimumUnits].map { Int($0.units) } == numbers("raw_u")
     case .contentLight(let light):
       let told = [light.maxCLL ?? 0, light.maxFALL ?? 0].map { Int($0.units) }
       return told == [numbers("MaxCLL")?[0], numbers("MaxFALL")?[0]]
     case .ambient(let ambient):
-      return [Int(ambient.illuminanceUnits), Int(ambient.light.x), Int(ambient.light.y)]
+      return [Int(ambient.illuminanceUnits.units), Int(ambient.light.x.units), Int(ambient.light.y.units)]
         == ["ambient_illuminance_raw", "ambient_light_x_raw", "ambient_light_y_raw"].map { numbers($0)?[0] }
     case .color(let color):
       return [color.primaries?.rawValue, color.transfer?.rawValue, color.matrix?.rawValue, color.range?.rawValue]

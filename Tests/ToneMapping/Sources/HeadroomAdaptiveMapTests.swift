@@ -12,15 +12,18 @@ import ToneMapping
   }
 
   private static func image(
-    _ headroom: UInt16, _ mixing: HeadroomAdaptiveMetadata.ToneMap.Mixing = .maximum, x: [UInt16] = [1000, 4000],
-    y: [UInt16] = [0, 20_000], angles: [UInt16]? = nil
+    _ headroom: HeadroomAdaptiveMetadata.ToneMap.CodedStops,
+    _ mixing: HeadroomAdaptiveMetadata.ToneMap.Mixing = .maximum,
+    x: [HeadroomAdaptiveMetadata.ToneMap.Curve.Position] = [1000, 4000],
+    y: [HeadroomAdaptiveMetadata.ToneMap.CodedStops] = [0, 20_000],
+    angles: [HeadroomAdaptiveMetadata.ToneMap.Curve.Angle]? = nil
   ) -> HeadroomAdaptiveMetadata.ToneMap.Alternate {
     .init(headroomUnits: headroom, mixing: mixing, curve: .init(x: x, y: y, angles: angles))
   }
 
   private static func metadata(
     _ images: [HeadroomAdaptiveMetadata.ToneMap.Alternate], in space: HeadroomAdaptiveMetadata.ToneMap.Space = .bt2020,
-    baseline: UInt16 = 20_000
+    baseline: HeadroomAdaptiveMetadata.ToneMap.CodedStops = 20_000
   ) -> HeadroomAdaptiveMetadata {
     HeadroomAdaptiveMetadata(
       toneMap: HeadroomAdaptiveMetadata.ToneMap(

@@ -4,7 +4,8 @@ import ToneMapping
 /// One curve from the metadata of many frames, and the plan that follows it.
 @Suite struct SceneCurveTests {
   private func metadata(
-    knee: UInt16 = 410, peak: CodedLuminance<NitsInTenths> = 10_000, display: CodedLuminance<WholeNits> = 203,
+    knee: HDR10PlusMetadata.ToneCurve.KneeCoordinate = 410, peak: CodedLuminance<NitsInTenths> = 10_000,
+    display: CodedLuminance<WholeNits> = 203,
     hasCurve: Bool = true
   ) -> HDR10PlusMetadata {
     var window = HDR10PlusMetadata.Window()

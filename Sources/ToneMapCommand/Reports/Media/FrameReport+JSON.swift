@@ -52,7 +52,9 @@ extension DolbyVisionRPU.LightLevels {
 }
 
 extension DolbyVisionRPU.Offsets {
-  fileprivate var json: JSONValue { .numbers(["min": minimum, "max": maximum, "average": average]) }
+  fileprivate var json: JSONValue {
+    .numbers(["min": minimum, "max": maximum, "average": average].mapValues { Int($0.units) })
+  }
 }
 
 extension DolbyVisionRPU.ActiveArea {

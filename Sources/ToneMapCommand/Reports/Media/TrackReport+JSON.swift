@@ -90,8 +90,8 @@ extension TrackReport {
   private func contentColorVolume(_ transfer: TransferCharacteristics?) -> JSONValue {
     let statements = track.statements(about: .contentColorVolume)
     guard let volume = statements.lazy.compactMap(\.value.contentColorVolume).first else { return .null }
-    func light(_ units: UInt32?) -> JSONValue {
-      JSONValue(transfer.flatMap { volume.luminance(units, transfer: $0)?.nits })
+    func light(_ level: ContentColorVolume.Level?) -> JSONValue {
+      JSONValue(transfer.flatMap { volume.luminance(level, transfer: $0)?.nits })
     }
     let points = volume.primaries?.map(\.chromaticity).map { JSONValue.array([.number($0.x), .number($0.y)]) }
     return .object([
