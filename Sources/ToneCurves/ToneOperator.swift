@@ -101,7 +101,7 @@ public enum ToneOperator: String, CaseIterable, Hashable, Sendable {
   ///
   /// - Parameter source: The range of the content. If its peak is below the true one, the light in between is clipped.
   /// - Parameter target: The range of the display; the peak of an SDR display is the luminance of its white.
-  /// - Parameter sceneAverage: The scene's average luminance, if known; `spline` places its knee there.
+  /// - Parameter sceneAverage: The light of the scene's mean PQ signal, if known; `spline` places its knee there.
   /// - Parameter bezier: The curve of ST 2094-40 metadata, which `st2094_40` needs.
   /// - Parameter targetedDisplayPeak: The peak of the display for which that curve was made; `nil` means the target's.
   /// - Parameter headroomAdaptiveMap: What ST 2094-50 metadata states, which `st2094_50` needs; reference white is then shown as it is, or at

@@ -205,7 +205,7 @@ import ToneMapping
     print(clip.contentLight, clip.scenes.count)  // MaxCLL and MaxFALL as CTA-861.3 defines them
     let lights = DynamicLight(of: clip, mode: .scene)
     let options = lights[0].map {
-      PlanOptions(scenePeak: $0.peak, sceneAverage: $0.averageLuminance, compilesQuickly: true)
+      PlanOptions(scenePeak: $0.peak, sceneAverage: $0.average, compilesQuickly: true)
     }
 
     // A white of 203 cd/m² in each frame.

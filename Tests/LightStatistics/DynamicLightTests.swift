@@ -51,8 +51,8 @@ struct DynamicLightTests {
     #expect(Set(peaks(clip, .static)) == [light(3100)])
     #expect(peaks(clip, .scene) == Array(repeating: light(1600), count: 6) + Array(repeating: light(3100), count: 6))
     let scene = DynamicLight(of: clip, mode: .scene)
-    #expect(scene[100]?.averageLuminance == PerceptualQuantizer().eotf(0.2))
-    #expect(scene[111]?.averageLuminance == PerceptualQuantizer().eotf(0.4))
+    #expect(scene[100]?.average == PerceptualQuantizer().eotf(0.2))
+    #expect(scene[111]?.average == PerceptualQuantizer().eotf(0.4))
     #expect(scene[99] == nil)
     #expect(scene[112] == nil)
   }
@@ -84,7 +84,7 @@ struct DynamicLightTests {
     let lights = DynamicLight(of: clip, mode: .frame, floor: .nits(1)).lights
     let pq = PerceptualQuantizer()
     let peaks = lights.map { (pq.inverseEOTF($0.peak).value * 4095 - 1000.5) / 60 }
-    let averages = lights.map { (pq.inverseEOTF($0.averageLuminance ?? .nits(0)).value - 0.1) / 0.01 }
+    let averages = lights.map { (pq.inverseEOTF($0.average ?? .nits(0)).value - 0.1) / 0.01 }
     #expect(zip(peaks, averages).allSatisfy { abs($0 - $1) < 0.02 })
     #expect(peaks[27] > 0 && peaks[15] < 0.01)
   }
@@ -103,7 +103,7 @@ struct DynamicLightTests {
     // The average does not see it.
     let averages = (0..<120).map { (60..<62).contains($0) ? 0.9 : 0.25 }
     let light = DynamicLight(of: clip(codes, averages: averages), mode: .frame)
-    #expect(Set(light.lights.map(\.averageLuminance)) == [PerceptualQuantizer().eotf(0.25)])
+    #expect(Set(light.lights.map(\.average)) == [PerceptualQuantizer().eotf(0.25)])
   }
 
   @Test func noWindowReachesOverACut() {
@@ -170,7 +170,7 @@ struct DynamicLightTests {
     let clip = LightStatisticsTests.clip(black)
     for mode in DynamicLight.Mode.allCases {
       let lights = DynamicLight(of: clip, mode: mode).lights
-      #expect(lights.allSatisfy { $0.averageLuminance == nil && $0.peak == .referenceWhite })
+      #expect(lights.allSatisfy { $0.average == nil && $0.peak == .referenceWhite })
     }
   }
 }

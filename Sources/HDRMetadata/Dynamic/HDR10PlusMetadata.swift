@@ -125,8 +125,8 @@ extension HDR10PlusMetadata.Window {
     maximumComponents.max().flatMap { $0 == 0 ? nil : $0.luminance }
   }
 
-  /// The average of the largest component of each pixel, or `nil` if it is 0.
-  public var averageLight: Luminance? { averageMaxRGB == 0 ? nil : averageMaxRGB.luminance }
+  /// ``averageMaxRGB`` as light, or `nil` if it is 0.
+  public var statedAverageMaxRGB: Luminance? { averageMaxRGB == 0 ? nil : averageMaxRGB.luminance }
 
   /// The light that the picture reaches, as far as it is stated; `nil` if it is unknown.
   ///

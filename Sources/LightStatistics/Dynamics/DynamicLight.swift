@@ -24,12 +24,15 @@ public struct DynamicLight: Sendable {
   public struct Levels: Hashable, Sendable {
     /// The peak of the source.
     public let peak: Luminance
-    /// The average luminance: the light of the mean PQ signal, as libplacebo takes it; `nil` if everything is black.
-    public let averageLuminance: Luminance?
+    /// The average at which the `spline` operator puts its knee; `nil` if it is unknown, or if everything is black.
+    ///
+    /// If it was measured, it is the light of the mean PQ signal of luminance, as libplacebo takes it. If metadata states it, it is what
+    /// that means by average: HDR10+ the mean of max(R, G, B), level 1 of Dolby Vision the light of its average PQ code.
+    public let average: Luminance?
 
     /// The light of these numbers.
-    public init(peak: Luminance, averageLuminance: Luminance?) {
-      (self.peak, self.averageLuminance) = (peak, averageLuminance)
+    public init(peak: Luminance, average: Luminance?) {
+      (self.peak, self.average) = (peak, average)
     }
   }
 
@@ -124,7 +127,7 @@ extension DynamicLight.Levels {
   init(peakHalfCode: Double, average: SignalLevel?, _ floor: Luminance) {
     let pq = PerceptualQuantizer()
     peak = max(floor, pq.eotf(SignalLevel(min(1, peakHalfCode / 2 / Quantization.pqCodes.maximum.value))))
-    averageLuminance = average.map { pq.eotf($0) }
+    self.average = average.map { pq.eotf($0) }
   }
 }
 

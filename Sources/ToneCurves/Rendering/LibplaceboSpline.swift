@@ -1,7 +1,7 @@
 public import Colorimetry
 internal import ElementaryMath
 
-/// The spline of libplacebo: two polynomials in PQ that meet at a knee chosen from the scene's average luminance.
+/// The spline of libplacebo: two polynomials in PQ that meet at a knee chosen from the scene's average light.
 ///
 ///     let curve = LibplaceboSpline(from: .nits(0...1000), to: .nits(0...203))
 ///     curve(.nits(203))  // 80.0 cd/m²
@@ -44,7 +44,7 @@ public struct LibplaceboSpline: ToneCurve, Hashable {
   /// - Parameter source: The range that the light comes from.
   /// - Parameter target: The range that the light goes to.
   /// - Parameter constants: The constants of libplacebo's options.
-  /// - Parameter sceneAverage: The scene's average luminance; if `nil`, the knee is at its default position.
+  /// - Parameter sceneAverage: The light of the scene's mean PQ signal; if `nil`, the knee is at its default position.
   /// - Precondition: Both ranges lie in `0...10_000` cd/m², with black below peak and below 203 cd/m²; the scene's
   ///   average is 0 or more; the knee's minimum, default and maximum positions lie between 0 and 1 and rise in this order.
   public init(

@@ -17,7 +17,7 @@ enum FrameCurve: Hashable, Sendable {
     case .scene(let scene): options.sceneCurve = scene
     case .headroom(let map): (options.headroomAdaptiveMap, options.compilesQuickly) = (map, true)
     case .light(let light):
-      (options.scenePeak, options.sceneAverage, options.compilesQuickly) = (light.peak, light.averageLuminance, true)
+      (options.scenePeak, options.sceneAverage, options.compilesQuickly) = (light.peak, light.average, true)
     }
     return options
   }

@@ -40,7 +40,7 @@ struct RunCurves<Source: FrameSource> {
     let way = dynamics.way(isOnce: isOnce)
     if case .before = way, dynamics.stats.isEmpty, isOnce { throw dynamics.readsTwice(input) }
     let messages = source.firstMessages
-    if way != nil { self.choices.light = DynamicLight.Levels(peak: PerceptualQuantizer.peak, averageLuminance: nil) }
+    if way != nil { self.choices.light = DynamicLight.Levels(peak: PerceptualQuantizer.peak, average: nil) }
     curves = try self.choices.sceneCurves(of: source)
     if curves is CarriedHeadroomAdaptiveMaps,
       case .headroom(let map)? = try curves?.curve(ofFrame: range.first, with: messages)

@@ -77,14 +77,14 @@ struct StatedLight: FrameCurves {
           + " (decoders of AV1 do not hand Dolby Vision on)"
       )
     }
-    return Self.limited(peak, window.averageLight, floor)
+    return Self.limited(peak, window.statedAverageMaxRGB, floor)
   }
 
   /// A peak for which curves can be made.
   private static func limited(
     _ peak: Luminance, _ average: Luminance?, _ floor: Luminance
   ) -> DynamicLight.Levels {
-    DynamicLight.Levels(peak: min(max(peak, floor), PerceptualQuantizer.peak), averageLuminance: average)
+    DynamicLight.Levels(peak: min(max(peak, floor), PerceptualQuantizer.peak), average: average)
   }
 
   // MARK: From a file

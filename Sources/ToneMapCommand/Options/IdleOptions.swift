@@ -75,7 +75,7 @@ extension IdleOptions {
     let hasLook = { (decision: Decision, _: Clip) in decision.plan.stages.has(.look) }
     let unknown = { (_: Decision, _: Clip) in false }
     let lights = [300.0, 3000].map {
-      DynamicLight.Levels(peak: .nits($0), averageLuminance: nil) as DynamicLight.Levels?
+      DynamicLight.Levels(peak: .nits($0), average: nil) as DynamicLight.Levels?
     }
     return [
       Candidate(

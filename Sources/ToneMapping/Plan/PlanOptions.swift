@@ -21,7 +21,9 @@ public struct PlanOptions: Hashable, Sendable {
   /// What else depends on the source's peak stays: the display of HLG, and the light that a surround does not change. So a clip whose
   /// scenes have peaks of their own changes in nothing but its curve.
   public var scenePeak: Luminance?
-  /// The mean luminance of the scene, if it was measured; the `spline` operator puts its knee there.
+  /// The average light of the scene, if it is known; the `spline` operator puts its knee there.
+  ///
+  /// The operator is made for the light of the mean PQ signal, as `DynamicLight` measures it, but takes the averages of metadata as well.
   public var sceneAverage: Luminance?
   /// The scene of HDR10+ metadata: its curve is that of the `st2094-40` operator, and its peak the source's if `sourcePeak` is `nil`.
   public var sceneCurve: SceneCurve?

@@ -65,10 +65,10 @@ import Testing
 
   @Test func meaning() {
     var window = HDR10PlusMetadata.Window()
-    #expect(window.maximum == nil && window.averageLight == nil)
+    #expect(window.maximum == nil && window.statedAverageMaxRGB == nil)
     window.maximumComponents = [17830, 16895, 14252]
     window.averageMaxRGB = 1037
-    #expect(window.maximum == .nits(1783) && window.averageLight == .nits(103.7))
+    #expect(window.maximum == .nits(1783) && window.statedAverageMaxRGB == .nits(103.7))
     let curve = HDR10PlusMetadata.ToneCurve(kneeX: 4095, kneeY: 0, anchors: [1023, 0])
     #expect(curve.knee == (1, 0) && curve.controlPoints == [1, 0])
   }

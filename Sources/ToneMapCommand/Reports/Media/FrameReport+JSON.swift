@@ -77,7 +77,7 @@ extension HDR10PlusMetadata {
   fileprivate var json: JSONValue {
     var members: [String: JSONValue] = ["has_curve": .bool(windows.first?.toneCurve != nil)]
     members["max_cd_m2"] = JSONValue(windows.first?.maximum?.nits)
-    members["average_cd_m2"] = JSONValue(windows.first?.averageLight?.nits)
+    members["average_cd_m2"] = JSONValue(windows.first?.statedAverageMaxRGB?.nits)
     members["targeted_system_display_maximum_luminance"] = .number(targetedDisplayMaximum.luminance.nits)
     return .object(members)
   }

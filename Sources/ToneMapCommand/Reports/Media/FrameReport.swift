@@ -29,7 +29,7 @@ struct FrameReport {
     let window = plus.windows.first
     return [
       "HDR10+ \(window?.maximum.map { "up to \($0)" } ?? "of unknown maximum")",
-      window?.averageLight.map { "average \($0)" },
+      window?.statedAverageMaxRGB.map { "average \($0)" },
       window?.toneCurve == nil ? "no curve" : "a curve for \(plus.targetedDisplayMaximum.luminance)",
     ].compactMap(\.self).joined(separator: ", ")
   }
