@@ -68,14 +68,14 @@ class Perceptual:
     overhang, overhang_reach, held_peak, unit = 0.15, 0.04, 1.07, 1 / 1.15
     leveling, steepness, ease = 1.8, 32.0, 1 / 256
 
-    def __init__(self, source="bt2020", target="bt709", peak=203.0, strength=0.5, **constants):
+    def __init__(self, source="bt2020", target="bt709", peak=203.0, preservation=0.5, **constants):
         self.__dict__.update(constants)
         self.peak, self.to_target = peak, matrix(source, target)
         self.cones = LMS @ matrix(target, "bt2020") / self.unit
         self.from_cones = np.linalg.inv(self.cones)
         self.holds = self.to_target.min() >= -0.002
-        self.s, self.c = strength, self.leveling * (1 - strength)
-        self.a = 1 / (self.c + self.steepness * strength)
+        self.s, self.c = preservation, self.leveling * (1 - preservation)
+        self.a = 1 / (self.c + self.steepness * preservation)
         self.reached = self.held_peak * peak if self.holds else peak
         self.axes = self.make_axes()
         self.from_axes = np.linalg.inv(self.axes)
@@ -252,10 +252,10 @@ def desaturate(light, peak=203.0):
 CHOICES = {
     "clip": clip,
     "desaturate": desaturate,
-    "strength 0": Perceptual(strength=0),
-    "strength 0.25": Perceptual(strength=0.25),
-    "strength 0.5": Perceptual(),
-    "strength 1": Perceptual(strength=1),
+    "preservation 0": Perceptual(preservation=0),
+    "preservation 0.25": Perceptual(preservation=0.25),
+    "preservation 0.5": Perceptual(),
+    "preservation 1": Perceptual(preservation=1),
 }
 
 BT709_IN_2020 = matrix("bt709", "bt2020")

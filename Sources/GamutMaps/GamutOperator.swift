@@ -18,14 +18,16 @@ public enum GamutOperator: String, CaseIterable, Hashable, Sendable {
   /// - Parameter source: The primaries of the incoming light.
   /// - Parameter target: The primaries of the display.
   /// - Parameter peak: The luminance of the display's white, above 0 cd/m².
-  /// - Parameter strength: The strength of `perceptual`, `0...1`; ignored by the others.
-  /// - Precondition: Peak and strength are in these ranges; the primaries of each form a triangle.
+  /// - Parameter chromaPreservation: What `perceptual` keeps of colors that are too bright and too colorful, `0...1`: 0 intensity, 1 chroma;
+  ///   ignored by the others.
+  /// - Precondition: Peak and chroma preservation are in these ranges; the primaries of each form a triangle.
   public func map(
     from source: RGBPrimaries, to target: RGBPrimaries, peak: Luminance,
-    strength: Double = PerceptualGamutMap.balanced
+    chromaPreservation: Double = PerceptualGamutMap.balanced
   ) -> any GamutMap {
     switch self {
-    case .perceptual: PerceptualGamutMap(from: source, to: target, peak: peak, strength: strength)
+    case .perceptual:
+      PerceptualGamutMap(from: source, to: target, peak: peak, chromaPreservation: chromaPreservation)
     case .compress: GamutCompression(from: source, to: target, peak: peak)
     case .desaturate: GamutDesaturation(from: source, to: target, peak: peak)
     case .clip: GamutClip(from: source, to: target, peak: peak)

@@ -94,8 +94,8 @@ extension CommandError {
   init(_ error: PlanError) {
     switch error {
     case .contradictoryTags, .emptyMasteringRange, .assumptions, .scenePeakOutOfRange: self = .data(error.inOptions)
-    case .sourcePeakOutOfRange, .referenceWhiteOutOfRange, .lookOutOfRange, .gamutStrengthOutOfRange,
-      .gamutStrengthNotApplicable,
+    case .sourcePeakOutOfRange, .referenceWhiteOutOfRange, .lookOutOfRange, .chromaPreservationOutOfRange,
+      .chromaPreservationNotApplicable,
       .latticeSizeOutOfRange, .surroundOutOfRange,
       .emptyLuminanceRange, .variantNotApplicable, .tone, .unknownTransfer, .encoding, .noPixelFormat, .alpha:
       self = .usage(error.inOptions)

@@ -16,13 +16,14 @@ import Testing
     #expect(turns.greatest < 1 && turns.median < 0.15, "\(turns.at)")
   }
 
-  @Test(arguments: [0, 0.25, 0.75, 1.0]) func hueStaysAtEveryStrength(strength: Double) {
+  @Test(arguments: [0, 0.25, 0.75, 1.0]) func hueStaysAtEveryChromaPreservation(preservation: Double) {
     let route = Route.shrinking[0]
-    let map = PerceptualGamutMap(from: route.source, to: route.target, peak: .nits(route.peak), strength: strength)
+    let map = PerceptualGamutMap(
+      from: route.source, to: route.target, peak: .nits(route.peak), chromaPreservation: preservation)
     let turns = hueTurns(of: map, over: route.hull(count: 25), on: route)
-    print("hue drift, strength \(strength): \(turns)")
+    print("hue drift, chroma preservation \(preservation): \(turns)")
     // The level paths of the hottest reds miss the law, which is 1°, because they are the longest.
-    #expect(turns.greatest < (strength == 0 ? 1.3 : 1) && turns.median < 0.15, "\(turns.at)")
+    #expect(turns.greatest < (preservation == 0 ? 1.3 : 1) && turns.median < 0.15, "\(turns.at)")
   }
 
   @Test(arguments: Route.shrinking + Route.others) func theCoreIsUntouched(route: Route) {
@@ -82,13 +83,14 @@ import Testing
     #expect(ramp.least > 0.1)
   }
 
-  /// Strength trades gradation for chroma. The notebook gives 254, 114 and 55 just noticeable differences, for a source of 146.
-  @Test func aRedRampIsAsLongAsStrengthLetsIt() {
+  /// Chroma is preserved at the cost of gradation. The notebook gives 254, 114 and 55 just noticeable differences, for a source of 146.
+  @Test func aRedRampIsTheShorterTheMoreChromaIsPreserved() {
     let route = Route.shrinking[0]
-    let lengths = [0, 0.5, 1].map { strength in
+    let lengths = [0, 0.5, 1].map { preservation in
       Self.ramp(
         [1, 0, 0],
-        by: PerceptualGamutMap(from: route.source, to: route.target, peak: .nits(route.peak), strength: strength)
+        by: PerceptualGamutMap(
+          from: route.source, to: route.target, peak: .nits(route.peak), chromaPreservation: preservation)
       ).length
     }
     #expect(abs(lengths[0] - 254) < 2 && lengths[1] > 110 && abs(lengths[1] - 114) < 2 && abs(lengths[2] - 55) < 2)

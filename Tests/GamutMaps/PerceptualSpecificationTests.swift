@@ -97,8 +97,8 @@ import Testing
   }
 
   /// The slope used by Newton's method is that of the path.
-  @Test(arguments: [0, 0.5, 1.0]) func pathsHaveTheirSlope(strength: Double) {
-    let paths = PerceptualPaths(strength: strength)
+  @Test(arguments: [0, 0.5, 1.0]) func pathsHaveTheirSlope(preservation: Double) {
+    let paths = PerceptualPaths(preservation: preservation)
     for column in [5.0, 24, 25, 33.3, 47] {
       let path = paths.path(column: column, cusp: 2.5, white: 3.9)
       for chroma in [0.01, 0.2, 0.7, 1.4] {
@@ -106,23 +106,25 @@ import Testing
         #expect(abs(path(chroma).slope - slope) < 1e-6 * (1 + abs(slope)))
         // A color on the path has its column.
         let back = paths.column(intensity: path(chroma).intensity, chroma: chroma, cusp: 2.5, white: 3.9).column
-        #expect(strength == 0 || abs(back - column) < 1e-6, "\(column), \(back)")
+        #expect(preservation == 0 || abs(back - column) < 1e-6, "\(column), \(back)")
       }
     }
   }
 
-  /// A hot red gives up intensity, a dark green stays level, and the strength determines how much.
+  /// A hot red gives up intensity, a dark green stays level, and the chroma preservation determines how much.
   @Test func brightColorsFall() {
-    func move(_ light: Light, strength: Double) -> PerceptualGamutMap.Move {
-      let map = PerceptualGamutMap(from: .bt2020, to: .bt709, peak: .nits(203), strength: strength)
+    func move(_ light: Light, preservation: Double) -> PerceptualGamutMap.Move {
+      let map = PerceptualGamutMap(from: .bt2020, to: .bt709, peak: .nits(203), chromaPreservation: preservation)
       let color = RGBPrimaries.bt2020.matrix(to: .bt709) * light.components
       return map.move(map.space.color(of: OpponentSpace.curve(map.space.cones * color)))
     }
     let (hot, dark) = (Light.nits(773, 0, 0), Light.nits(0, 10, 0))
-    #expect(move(hot, strength: 0).change == 0 && move(dark, strength: 0.5).change == 0)
-    #expect(move(hot, strength: 0.5).change < -0.3 && move(hot, strength: 1).change < move(hot, strength: 0.5).change)
-    #expect(move(hot, strength: 1).removed < move(hot, strength: 0.5).removed)
-    #expect(move(hot, strength: 0.5).removed < move(hot, strength: 0).removed)
+    #expect(move(hot, preservation: 0).change == 0 && move(dark, preservation: 0.5).change == 0)
+    #expect(
+      move(hot, preservation: 0.5).change < -0.3
+        && move(hot, preservation: 1).change < move(hot, preservation: 0.5).change)
+    #expect(move(hot, preservation: 1).removed < move(hot, preservation: 0.5).removed)
+    #expect(move(hot, preservation: 0.5).removed < move(hot, preservation: 0).removed)
   }
 
   /// Colors that pass the quick test are left unchanged; sampled densely around the end of the core, where it matters.

@@ -178,7 +178,7 @@ typedef struct {
   float white;
   /// The columns above the cusp's column are `last_climb` − `eased_climbs` · √(a part + `ease_squared`).
   float last_climb, eased_climbs, ease_squared;
-  float strength, leveling, onset, climb;
+  float preservation, leveling, onset, climb;
   /// 1 − `protectedPart`, the paleness, the shoulder, and the floor's margin; the first and the last are 0 if no room is made.
   float room, paleness, shoulder, floor_margin;
   /// `[LANES_CUSPS + 1]`: the cusps of every fourth hue, with the first repeated as the last; aligned to 64 bytes.

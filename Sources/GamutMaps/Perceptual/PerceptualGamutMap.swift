@@ -38,8 +38,8 @@ internal import ElementaryMath
 ///
 /// The constants were chosen on pictures (neon, fire, blue LEDs, film, phone) together with measurements, in
 /// `notebooks/gamut_perceptual.py` and `gamut_pictures.py`. In BT.2020, a red ramp from the point where clipping would end it up to the
-/// peak spans 146 just noticeable differences (ΔE ITP). After this map it spans 114, after clipping 7, at strength 0 254, at strength 1 55.
-/// Of the strong reds of a film, nine in ten keep at least 0.63 of their chroma; after clipping 0.73, at strength 0 0.23, at strength 1
+/// peak spans 146 just noticeable differences (ΔE ITP). After this map it spans 114, after clipping 7, with chroma preservation 0 254, with 1 55.
+/// Of the strong reds of a film, nine in ten keep at least 0.63 of their chroma; after clipping 0.73, with 0 0.23, with 1
 /// 0.73. On BT.709's own hull, 2 to 8 differences are given up; 1.3 to 2.8 remain from there to the hull of P3. The corners of the hull are
 /// rounded because with sharp ones a red ramp shows an edge where it bends at the cusp.
 ///
@@ -65,26 +65,28 @@ public struct PerceptualGamutMap: GamutMap, GamutFit, Hashable {
   /// The greatest component that the map is for, as a multiple of the peak: that of BT.2020's blue with the peak's luminance. Beyond it,
   /// colors lie so far outside that paths through single and double precision part.
   public static let brightest = 17.0
-  /// The default strength, which balances gradation and chroma.
+  /// The default chroma preservation, which balances gradation and chroma.
   public static let balanced = 0.5
 
   /// What distinguishes a map from all others.
   package struct Key: Hashable, Sendable {
     private let cube: TargetCube
-    private let strength: Double
+    private let chromaPreservation: Double
 
     /// The key of the map with these parameters.
-    package init(from source: RGBPrimaries, to target: RGBPrimaries, peak: Luminance, strength: Double) {
-      self.init(cube: TargetCube(from: source, to: target, peak: peak), strength: strength)
+    package init(from source: RGBPrimaries, to target: RGBPrimaries, peak: Luminance, chromaPreservation: Double) {
+      self.init(cube: TargetCube(from: source, to: target, peak: peak), chromaPreservation: chromaPreservation)
     }
 
-    fileprivate init(cube: TargetCube, strength: Double) { (self.cube, self.strength) = (cube, strength) }
+    fileprivate init(cube: TargetCube, chromaPreservation: Double) {
+      (self.cube, self.chromaPreservation) = (cube, chromaPreservation)
+    }
   }
 
   /// What distinguishes this map from all others.
-  package var key: Key { Key(cube: cube, strength: strength) }
-  /// What a color gives up: chroma at 0; at 1, intensity first.
-  public var strength: Double { paths.strength }
+  package var key: Key { Key(cube: cube, chromaPreservation: chromaPreservation) }
+  /// What a color that is too bright and too colorful keeps, `0...1`: 0 intensity, 1 chroma.
+  public var chromaPreservation: Double { paths.preservation }
   /// Whether colors of the display must make room for others.
   package let makesRoom: Bool
   package let paths: PerceptualPaths
@@ -108,25 +110,26 @@ public struct PerceptualGamutMap: GamutMap, GamutFit, Hashable {
   /// - Parameter source: The primaries of the light that comes in.
   /// - Parameter target: The primaries of the display.
   /// - Parameter peak: The luminance of the display's white, above 0 cd/m².
-  /// - Parameter strength: What a color that is too bright and too colorful gives up, `0...1`: 0 preserves intensity and gives up chroma; 1
-  ///   preserves as much chroma as is possible while different colors remain different.
-  /// - Precondition: `peak` is above 0 cd/m², `strength` in `0...1`; the primaries of each form a triangle.
+  /// - Parameter chromaPreservation: What a color that is too bright and too colorful keeps, `0...1`: 0 its intensity, giving up chroma; 1 as
+  ///   much chroma as is possible while different colors remain different.
+  /// - Precondition: `peak` is above 0 cd/m², `chromaPreservation` in `0...1`; the primaries of each form a triangle.
   public init(
-    from source: RGBPrimaries, to target: RGBPrimaries, peak: Luminance, strength: Double = Self.balanced
+    from source: RGBPrimaries, to target: RGBPrimaries, peak: Luminance, chromaPreservation: Double = Self.balanced
   ) {
-    precondition((0...1).contains(strength), "the strength of the gamut map is \(strength); it must be 0 to 1")
+    precondition(
+      (0...1).contains(chromaPreservation), "the chroma preservation is \(chromaPreservation); it must be 0 to 1")
     cube = TargetCube(from: source, to: target, peak: peak)
     makesRoom = !target.contains(source)
     let reached = makesRoom ? peak.nits : Self.heldPeak * peak.nits
     space = OpponentSpace(target: target, peak: reached)
-    paths = PerceptualPaths(strength: strength)
+    paths = PerceptualPaths(preservation: chromaPreservation)
     table = PerceptualTable(space: space, paths: paths, hull: PerceptualHull(peak: reached, makesRoom: makesRoom))
     glance = CoreGlance(space: space, paths: paths, table: table, peak: peak.nits, makesRoom: makesRoom)
   }
 
   public var operations: Operations<Light, Light> { .matrix(cube.matrix).then(.gamut(self)) }
 
-  public var description: String { "the table of the perceptual map, strength \(strength)" }
+  public var description: String { "the table of the perceptual map, chroma preservation \(chromaPreservation)" }
 
   /// The steps above, from the light in the display's components.
   public func fitted(displayLight light: Light) -> Light { Light(fitted(light.components)) }

@@ -8,8 +8,8 @@ internal import Colorimetry
 /// - Above Iᶜ, I = Iᶜ + κ ψ(u)², ψ(u) = (u₀ + u) / (S + c u), where κ identifies the path. At small chroma a path is nearly level, so that
 ///   neutrals are not affected. Farther out it climbs, so that a color that is too bright gives up intensity first and then chroma. Far
 ///   outside it levels off, more so with a larger c, so that hot lights do not all end at one chroma.
-/// - S is the strength, c = `leveling` (1 − S), u₀ = S a with a = 1 / (c + `steepness` S). At strength 0 all paths are level and preserve
-///   intensity; at strength 1 they are the steepest and preserve chroma.
+/// - S is the chroma preservation, c = `leveling` (1 − S), u₀ = S a with a = 1 / (c + `steepness` S). At S = 0 all paths are level and preserve
+///   intensity; at S = 1 they are the steepest and preserve chroma.
 ///
 /// The path that meets the neutral axis at white has κ = V / a².
 ///
@@ -17,7 +17,7 @@ internal import Colorimetry
 /// z = 1 − (√(t + e²) − e) / (√(1 + e²) − e), e = `ease`, t = n / (q + n), q = (I − Iᶜ) (S + c u)² and n = max(0, V (u₀ + u)² − a² q).
 /// z is 0 at the level of the cusp, and 1 on the path to white and on all paths above it.
 package struct PerceptualPaths: Hashable, Sendable {
-  /// How much a path levels off far outside, at strength 0.
+  /// How much a path levels off far outside, at S = 0.
   package static let leveling = 1.8
   /// How early a path climbs.
   package static let steepness = 32.0
@@ -32,22 +32,22 @@ package struct PerceptualPaths: Hashable, Sendable {
   package static let columns = levels + climbs + 1
 
   /// S, c and a of the definition above.
-  package let strength, leveling, onset: Double
+  package let preservation, leveling, onset: Double
   /// `steepness` · S² · a, to which the climb of a path is proportional.
   package let climb: Double
 
-  init(strength: Double) {
-    self.strength = strength
-    leveling = Self.leveling * (1 - strength)
-    onset = 1 / (leveling + Self.steepness * strength)
-    climb = Self.steepness * strength * strength * onset
+  init(preservation: Double) {
+    self.preservation = preservation
+    leveling = Self.leveling * (1 - preservation)
+    onset = 1 / (leveling + Self.steepness * preservation)
+    climb = Self.steepness * preservation * preservation * onset
   }
 
   /// The column and z of a color.
   func column(intensity: Double, chroma: Double, cusp: Double, white: Double) -> (column: Double, z: Double) {
     guard intensity > cusp else { return (Double(Self.levels) * max(intensity, 0) / cusp, 0) }
     let u = chroma * chroma
-    let (near, far) = (strength * onset + u, strength + leveling * u)
+    let (near, far) = (preservation * onset + u, preservation + leveling * u)
     let q = (intensity - cusp) * far * far
     let n = max(0, (white - cusp) * near * near - onset * onset * q)
     let z = q > 0 ? 1 - ((n / (q + n) + Self.ease * Self.ease).squareRoot() - Self.ease) / Self.easedOne : 0
@@ -58,7 +58,7 @@ package struct PerceptualPaths: Hashable, Sendable {
   func fall(from chroma: Double, to left: Double) -> Double {
     let drop =
       climb * (chroma * chroma - left * left)
-      / ((strength * onset + chroma * chroma) * (strength + leveling * left * left))
+      / ((preservation * onset + chroma * chroma) * (preservation + leveling * left * left))
     return drop > 0 ? drop * (2 - drop) : 0
   }
 
@@ -70,8 +70,8 @@ package struct PerceptualPaths: Hashable, Sendable {
     let label = (white - cusp) * (1 - t) / (t + onset * onset * (1 - t))
     return { chroma in
       let u = chroma * chroma
-      let span = strength + leveling * u
-      let rise = (strength * onset + u) / span
+      let span = preservation + leveling * u
+      let rise = (preservation * onset + u) / span
       return (level + label * rise * rise, label * 2 * rise * climb / (span * span) * 2 * chroma)
     }
   }

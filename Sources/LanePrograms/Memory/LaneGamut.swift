@@ -51,7 +51,7 @@ extension LaneMemory {
     let eased = Double(Paths.climbs) / Paths.easedOne
     unsafe out.last_climb = Float(Double(Paths.levels + Paths.climbs) + eased * Paths.ease)
     unsafe (out.eased_climbs, out.ease_squared) = (Float(eased), Float(Paths.ease * Paths.ease))
-    unsafe (out.strength, out.leveling) = (Float(map.paths.strength), Float(map.paths.leveling))
+    unsafe (out.preservation, out.leveling) = (Float(map.paths.preservation), Float(map.paths.leveling))
     unsafe (out.onset, out.climb) = (Float(map.paths.onset), Float(map.paths.climb))
     unsafe out.room = map.makesRoom ? Float(1 - PerceptualGamutMap.protectedPart) : 0
     unsafe (out.paleness, out.shoulder) = (Float(PerceptualGamutMap.paleness), Float(PerceptualGamutMap.shoulder))

@@ -52,12 +52,12 @@ public final class DisplayTables: Sendable {
   }
 
   /// The perceptual map with these parameters.
-  package func map(from source: RGBPrimaries, to target: RGBPrimaries, peak: Luminance, strength: Double)
+  package func map(from source: RGBPrimaries, to target: RGBPrimaries, peak: Luminance, chromaPreservation: Double)
     -> PerceptualGamutMap
   {
-    let key = PerceptualGamutMap.Key(from: source, to: target, peak: peak, strength: strength)
+    let key = PerceptualGamutMap.Key(from: source, to: target, peak: peak, chromaPreservation: chromaPreservation)
     if let known = contents.withLock({ $0.maps.value(for: key) }) { return known }
-    let made = PerceptualGamutMap(from: source, to: target, peak: peak, strength: strength)
+    let made = PerceptualGamutMap(from: source, to: target, peak: peak, chromaPreservation: chromaPreservation)
     contents.withLock { $0.maps.keep(made, for: key) }
     return made
   }

@@ -102,7 +102,7 @@ extension Choices {
     let options = PlanOptions(
       variant: tone == mapping.toneMapping ? mapping.toneMappingVariant : nil,
       referenceWhite: .nits(mapping.referenceWhite), sdrTransfer: mapping.sdrTransfer,
-      gamutStrength: mapping.gamutStrength, alpha: format.hasAlpha ? .flattened(.black) : nil)
+      chromaPreservation: mapping.preserveChroma, alpha: format.hasAlpha ? .flattened(.black) : nil)
     do {
       return try ConversionPlan(
         from: source, to: display, tone: tone, gamut: mapping.gamutMapping, options: options, reading: format,

@@ -86,7 +86,7 @@ extension IdleOptions {
         others: choices(\.mapping.toneMappingVariant, ToneVariant.allCases)),
       Candidate(
         name: "--gamut-mapping", isUsed: hasGamut, others: choices(\.mapping.gamutMapping, GamutOperator.allCases)),
-      Candidate(name: "--gamut-strength", isUsed: hasGamut, others: choices(\.mapping.gamutStrength, [0, 1])),
+      Candidate(name: "--preserve-chroma", isUsed: hasGamut, others: choices(\.mapping.preserveChroma, [0, 1])),
       Candidate(
         name: "--expand-highlights", isUsed: unknown, others: choices(\.mapping.expandHighlights, [false, true])),
       Candidate(

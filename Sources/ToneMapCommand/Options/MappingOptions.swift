@@ -39,7 +39,7 @@ struct MappingOptions: ParsableArguments {
     help: ArgumentHelp(
       "What perceptual gamut mapping keeps of colors too bright and too colorful for the display: 0 intensity, 1 chroma; by default, 0.5.",
       valueName: "0…1"))
-  var gamutStrength: Double?
+  var preserveChroma: Double?
 
   @Flag(
     help:

@@ -26,7 +26,7 @@ extension ConversionPlan {
         scene: tone == .st2094_40 ? options.sceneCurve : nil,
         headroomAdaptiveMap: tone == .st2094_50 ? options.headroomAdaptiveMap : nil) : []
     try Self.refuseAbsurd(options)
-    if options.gamutStrength != nil, gamut != .perceptual { throw .gamutStrengthNotApplicable(gamut) }
+    if options.chromaPreservation != nil, gamut != .perceptual { throw .chromaPreservationNotApplicable(gamut) }
     let color = try ResolvedColor(completing: source, format: inputFormat, assumptions: &assumptions)
     let sourceCoding = try SignalCoding(color: color, format: inputFormat)
     let targetCoding = try SignalCoding(for: display, in: outputFormat, like: inputFormat, options)
@@ -67,11 +67,13 @@ extension ConversionPlan {
     }
     // The scenes of a clip have peaks of their own.
     if options.scenePeak == nil, let finding = look.finding { assumptions.append(finding) }
-    if options.gamutStrength != nil, !stages.has(.gamut) {
+    if options.chromaPreservation != nil, !stages.has(.gamut) {
       assumptions.append(
         Finding(
-          code: "gamut-strength-ignored",
-          found: "the gamut map's strength has no effect, because the display can show every color of the source"))
+          code: "chroma-preservation-ignored",
+          found:
+            "the gamut map's chroma preservation has no effect, because the display can show every color of the source")
+      )
     }
     if tone == .st2094_40, stages.has(.tone),
       let other = options.sceneCurve?.finding(for: output.peak)
@@ -97,7 +99,7 @@ extension ConversionPlan {
     let white = options.referenceWhite
     guard isPlausible(peak: white) else { throw .referenceWhiteOutOfRange(white) }
     try options.look.check()
-    if let strength = options.gamutStrength, !(0...1).contains(strength) { throw .gamutStrengthOutOfRange(strength) }
+    if let share = options.chromaPreservation, !(0...1).contains(share) { throw .chromaPreservationOutOfRange(share) }
     if let size = options.latticeSize, !Lattice.sizes.contains(size) { throw .latticeSizeOutOfRange(size) }
   }
 

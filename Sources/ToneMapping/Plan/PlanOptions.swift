@@ -32,11 +32,11 @@ public struct PlanOptions: Hashable, Sendable {
   public var headroomAdaptiveMap: HeadroomAdaptiveToneMap?
   /// What is changed of the light itself, before it is fitted to the display; nothing, by default.
   public var look: Look
-  /// What colors that are too bright and too colorful give up in the `perceptual` gamut map, `0...1`: 0 keeps intensity and
-  /// gives up chroma; 1 keeps as much chroma as possible while different colors stay different. `nil` means 0.5.
+  /// What the `perceptual` gamut map keeps of colors that are too bright and too colorful, `0...1`: 0 their intensity, giving up chroma;
+  /// 1 as much chroma as possible while different colors stay different. `nil` means 0.5.
   ///
-  /// The other gamut maps accept no strength.
-  public var gamutStrength: Double?
+  /// The other gamut maps have no such choice.
+  public var chromaPreservation: Double?
   /// Whether the highlights of an SDR source become brighter on an HDR display: see `HighlightExpansion`. An operator that expands by a
   /// document's rule does that instead.
   public var expandsHighlights: Bool
@@ -64,7 +64,7 @@ public struct PlanOptions: Hashable, Sendable {
     sdrTransfer: SDRTransfer = .bt1886, trust: MetadataTrust = .auto, adaptation: ChromaticAdaptation = .bradford,
     scenePeak: Luminance? = nil, sceneAverage: Luminance? = nil, sceneCurve: SceneCurve? = nil,
     headroomAdaptiveMap: HeadroomAdaptiveToneMap? = nil, look: Look = .neutral,
-    gamutStrength: Double? = nil, expandsHighlights: Bool = false, alpha: AlphaOutput? = nil,
+    chromaPreservation: Double? = nil, expandsHighlights: Bool = false, alpha: AlphaOutput? = nil,
     dither: Dither = .blueNoise, latticeSize: Int? = nil,
     compilesQuickly: Bool = false, strict: Bool = false
   ) {
@@ -79,7 +79,7 @@ public struct PlanOptions: Hashable, Sendable {
     self.sceneCurve = sceneCurve
     self.headroomAdaptiveMap = headroomAdaptiveMap
     self.look = look
-    self.gamutStrength = gamutStrength
+    self.chromaPreservation = chromaPreservation
     self.expandsHighlights = expandsHighlights
     self.alpha = alpha
     self.dither = dither

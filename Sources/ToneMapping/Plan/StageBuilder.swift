@@ -245,19 +245,19 @@ struct StageBuilder {
   // MARK: Gamut
 
   private func gamutMap(from current: Gamut, after curve: (any ToneCurve)?) -> StageList<Light, Light> {
-    let strength = options.gamutStrength ?? PerceptualGamutMap.balanced
-    let strengthText = gamut == .perceptual ? ", strength \(strength)" : ""
+    let preservation = options.chromaPreservation ?? PerceptualGamutMap.balanced
+    let preserving = gamut == .perceptual ? ", chroma preservation \(preservation)" : ""
     let (source, display) = (current.rgb, targetColor.primaries.rgb)
     let map: any GamutMap =
       gamut == .perceptual
-      ? tables.map(from: source, to: display, peak: targetLuminance.peak, strength: strength)
+      ? tables.map(from: source, to: display, peak: targetLuminance.peak, chromaPreservation: preservation)
       : gamut.map(from: source, to: display, peak: targetLuminance.peak)
     // A curve that ends at the peak, of luminance too, leaves no greater component.
     let isBounded = gamut != .perceptual || curve.map { !($0 is ST2094_50Draft) } ?? false
     let limits: Operations<Light, Light> =
       isBounded ? .none : .limit(.nits(0...PerceptualGamutMap.brightest * targetLuminance.peak.nits))
     return StageList(
-      .gamut, "\(gamut.rawValue)\(strengthText), \(current) to \(targetColor.primaries), peak \(targetLuminance.peak)",
+      .gamut, "\(gamut.rawValue)\(preserving), \(current) to \(targetColor.primaries), peak \(targetLuminance.peak)",
       limits.then(map.operations))
   }
 

@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(arguments: [
-    "--gamut-strength", "--source-peak", "--target-peak", "--reference-white", "--viewing-lux", "--fps",
+    "--preserve-chroma", "--source-peak", "--target-peak", "--reference-white", "--viewing-lux", "--fps",
     "--exposure", "--contrast", "--saturation",
   ]) func decimalOptions(name: String) throws {
     for number in Self.share(of: Self.decimals, for: name) {

@@ -12,7 +12,7 @@ import Testing
 
   @Test(arguments: [
     "--to pq --tone-mapping bt2390", "--to pq --tone-mapping-variant rgb", "--to pq --gamut-mapping clip",
-    "--to pq --gamut-strength 0.2", "--to pq --sdr-transfer srgb", "--to pq --reference-white 100",
+    "--to pq --preserve-chroma 0.2", "--to pq --sdr-transfer srgb", "--to pq --reference-white 100",
     "--alpha ignore", "--alpha-range tv", "--out-alpha straight", "--background white",
     "--pixel-format gray10 --out-pixel-format gray --chroma-location left",
     "--out-pixel-format yuv444p --out-chroma-location left",
@@ -28,7 +28,7 @@ import Testing
 
   @Test(arguments: [
     "", "--tone-mapping bt2390", "--tone-mapping spline", "--to pq --target-peak 400 --tone-mapping bt2390",
-    "--sdr-transfer bt1886", "--sdr-transfer srgb", "--gamut-mapping perceptual --gamut-strength 0.5",
+    "--sdr-transfer bt1886", "--sdr-transfer srgb", "--gamut-mapping perceptual --preserve-chroma 0.5",
     "--reference-white 203",
     "--source-peak 1000", "--to pq --source-peak 1000", "--exposure 0", "--to pq --contrast 1", "--saturation 0.5",
     "--target-peak 203", "--viewing dark", "--max-cll 1000,400",
@@ -77,7 +77,7 @@ import Testing
       "--trust-metadata",
     ]
     let told: Set<String> = [
-      "--tone-mapping", "--tone-mapping-variant", "--gamut-mapping", "--gamut-strength", "--source-peak",
+      "--tone-mapping", "--tone-mapping-variant", "--gamut-mapping", "--preserve-chroma", "--source-peak",
       "--target-peak", "--expand-highlights",
       "--reference-white", "--lattice", "--sdr-transfer", "--viewing", "--viewing-lux", "--out-matrix", "--out-range",
       "--out-chroma-location", "--dither", "--alpha", "--alpha-range", "--alpha-file", "--out-alpha", "--background",

@@ -11,12 +11,14 @@ struct GamutCase: CustomTestStringConvertible, Sendable {
   let testDescription: String
   let source, target: RGBPrimaries
   let peak: Double
-  var strength = PerceptualGamutMap.balanced
+  var chromaPreservation = PerceptualGamutMap.balanced
 
   static let all = [
     GamutCase(testDescription: "BT.2020 to BT.709", source: .bt2020, target: .bt709, peak: 203),
-    GamutCase(testDescription: "BT.2020 to BT.709, level", source: .bt2020, target: .bt709, peak: 203, strength: 0),
-    GamutCase(testDescription: "BT.2020 to BT.709, steep", source: .bt2020, target: .bt709, peak: 203, strength: 1),
+    GamutCase(
+      testDescription: "BT.2020 to BT.709, level", source: .bt2020, target: .bt709, peak: 203, chromaPreservation: 0),
+    GamutCase(
+      testDescription: "BT.2020 to BT.709, steep", source: .bt2020, target: .bt709, peak: 203, chromaPreservation: 1),
     GamutCase(testDescription: "BT.2020 to P3", source: .bt2020, target: .p3D65, peak: 100),
     GamutCase(testDescription: "P3 to BT.709", source: .p3D65, target: .bt709, peak: 1000),
     GamutCase(testDescription: "BT.709 to BT.2020", source: .bt709, target: .bt2020, peak: 203),
@@ -24,7 +26,7 @@ struct GamutCase: CustomTestStringConvertible, Sendable {
   ]
 
   func job(at side: GuardedMemory.Side = .end) throws -> GamutJob {
-    try GamutJob(from: source, to: target, peak: peak, strength: strength, at: side)
+    try GamutJob(from: source, to: target, peak: peak, chromaPreservation: chromaPreservation, at: side)
   }
 }
 

@@ -17,9 +17,9 @@ final class GamutJob {
 
   init(
     from source: RGBPrimaries = .bt2020, to target: RGBPrimaries = .bt709, peak: Double = 203,
-    strength: Double = PerceptualGamutMap.balanced, at side: GuardedMemory.Side = .end
+    chromaPreservation: Double = PerceptualGamutMap.balanced, at side: GuardedMemory.Side = .end
   ) throws {
-    truth = PerceptualGamutMap(from: source, to: target, peak: .nits(peak), strength: strength)
+    truth = PerceptualGamutMap(from: source, to: target, peak: .nits(peak), chromaPreservation: chromaPreservation)
     self.peak = peak
     toTarget = source.matrix(to: target)
     memory = made.gamut(truth, peak: .nits(peak))

@@ -94,8 +94,8 @@ extension OutlierRows {
 /// Finds the column of each color's path, and the color's height above the cusp.
 @inline(__always) func findPaths(_ gamut: lanes_gamut, _ rows: OutlierRows) {
   let (zero, tiny) = (splat(0), splat(0x1p-120))
-  let (strength, leveling, white) = (splat(gamut.strength), splat(gamut.leveling), splat(gamut.white))
-  let (first, perSquare) = (splat(gamut.strength * gamut.onset), splat(-gamut.onset * gamut.onset))
+  let (preservation, leveling, white) = (splat(gamut.preservation), splat(gamut.leveling), splat(gamut.white))
+  let (first, perSquare) = (splat(gamut.preservation * gamut.onset), splat(-gamut.onset * gamut.onset))
   let (levels, lastClimb) = (splat(Float(LANES_LEVELS)), splat(gamut.last_climb))
   let (climbs, ease) = (splat(-gamut.eased_climbs), splat(gamut.ease_squared))
   let last = splat(Float(LANES_COLUMNS - 1) - 0x1p-18)
@@ -111,7 +111,7 @@ extension OutlierRows {
     // Most colors to move are not above the cusp.
     if lanes_bits(~isLevel) != 0 {
       let u = chroma * chroma
-      let (near, far) = (u + first, fma(leveling, u, strength))
+      let (near, far) = (u + first, fma(leveling, u, preservation))
       let q = above * (far * far)
       let n = lanes_max(fma((white - cusp) * near, near, perSquare * q), zero)
       let climbed = fma(climbs, lanes_sqrt(n / lanes_max(q + n, tiny) + ease), lastClimb)
@@ -136,8 +136,8 @@ extension OutlierRows {
 /// Computes the change of each color's chroma and intensity.
 @inline(__always) func findMoves(_ gamut: lanes_gamut, _ rows: OutlierRows) {
   let (zero, one, tiny) = (splat(0), splat(1), splat(0x1p-60))
-  let (strength, leveling, shoulder) = (splat(gamut.strength), splat(gamut.leveling), splat(-gamut.shoulder))
-  let (first, climb) = (splat(gamut.strength * gamut.onset), splat(gamut.climb))
+  let (preservation, leveling, shoulder) = (splat(gamut.preservation), splat(gamut.leveling), splat(-gamut.shoulder))
+  let (first, climb) = (splat(gamut.preservation * gamut.onset), splat(gamut.climb))
   // The room that is made, from the number of columns above the cusp's column.
   let (room, less) = (splat(gamut.room), splat(-gamut.room * gamut.paleness / Float(LANES_CLIMBS)))
   eachVector(rows.count) { i in
@@ -153,7 +153,7 @@ extension OutlierRows {
     let above = lanes_load(rows.above + i)
     if lanes_bits(lanes_at_least(zero, above)) == lanes_bits(lanes_at_least(zero, zero)) { return }
     let left = chroma - removed
-    let span = fma(chroma, chroma, first) * fma(leveling * left, left, strength)
+    let span = fma(chroma, chroma, first) * fma(leveling * left, left, preservation)
     let drop = climb * removed * (chroma + left) / lanes_max(span, tiny)
     lanes_store(rows.intensityChange + i, (zero - above) * drop * (splat(2) - drop))
   }

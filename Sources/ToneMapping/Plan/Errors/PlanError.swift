@@ -8,10 +8,10 @@ public enum PlanError: Error, Hashable, Sendable {
   case referenceWhiteOutOfRange(Luminance)
   /// A part of the look is outside its limits, or no number.
   case lookOutOfRange(Look.Part, Double)
-  /// The strength of the gamut map is outside 0 to 1.
-  case gamutStrengthOutOfRange(Double)
-  /// A strength was given for a gamut map that has none.
-  case gamutStrengthNotApplicable(GamutOperator)
+  /// The chroma preservation of the gamut map is outside 0 to 1.
+  case chromaPreservationOutOfRange(Double)
+  /// A chroma preservation was given for a gamut map that has none.
+  case chromaPreservationNotApplicable(GamutOperator)
   /// The lattice is too small or too large.
   case latticeSizeOutOfRange(Int)
   /// The surround is not above 0 and at most 10 000 cd/m².
@@ -53,13 +53,13 @@ extension PlanError: MendableError {
         "the \(part.rawValue) of the look is \(value), but it must be \(part.expectation)",
         "correct \(.look(part))"
       )
-    case .gamutStrengthOutOfRange(let strength):
+    case .chromaPreservationOutOfRange(let share):
       (
-        "the strength of the gamut map is \(strength), but it must be 0 to 1",
+        "the chroma preservation of the gamut map is \(share), but it must be 0 to 1",
         "0.5 is usual, 0 keeps intensity, 1 keeps chroma"
       )
-    case .gamutStrengthNotApplicable(let map):
-      ("the gamut map \(map.rawValue) has no strength setting", "omit the strength, or choose perceptual")
+    case .chromaPreservationNotApplicable(let map):
+      ("the gamut map \(map.rawValue) has no chroma preservation to choose", "omit it, or choose perceptual")
     case .latticeSizeOutOfRange(let size):
       (
         "the lattice has \(size) samples along each component, but it must have 2 to 129", "33 and 65 are usual"

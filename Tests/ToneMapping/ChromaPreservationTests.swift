@@ -1,0 +1,56 @@
+import Testing
+import ToneMapping
+
+/// `PlanOptions.chromaPreservation`: what it changes, where it has no effect, and which values are rejected.
+@Suite struct ChromaPreservationTests {
+  private static func plan(
+    _ preservation: Double?, from source: Source = .hdr10(), to display: Display = .sdr,
+    gamut: GamutOperator = .perceptual
+  ) throws(PlanError) -> ConversionPlan {
+    try ConversionPlan(
+      from: source, to: display, gamut: gamut,
+      options: PlanOptions(
+        sourcePeak: source.color.transfer == .pq ? .nits(1000) : nil, chromaPreservation: preservation))
+  }
+
+  /// BT.2020's red at a luminance of 203 cd/m²: the more chroma is kept, the redder and darker it is.
+  @Test func aHotRedKeepsWhatItIsToldTo() throws {
+    let red = Signal(PerceptualQuantizer().inverseEOTF(.nits(773)), 0, 0)
+    let results = try [0, 0.25, 0.5, 0.75, 1].map { try Self.plan($0)(red).components }
+    for (paler, redder) in zip(results, results.dropFirst()) {
+      #expect(redder.y < paler.y - 0.02 && redder.z < paler.z - 0.02, "\(paler), \(redder)")
+    }
+    // This test can fail: clipping gives none of these results.
+    let clipped = try Self.plan(nil, gamut: .clip)(red).components
+    #expect(results.allSatisfy { $0.y > clipped.y + 0.1 })
+    #expect(try Self.plan(nil)(red).components == results[2])
+  }
+
+  @Test func neutralsAndTheCoreDoNotDependOnIt() throws {
+    for color in [Signal(0.5, 0.5, 0.5), Signal(0.4, 0.42, 0.38), Signal(0, 0, 0), Signal(0.7, 0.7, 0.7)] {
+      let expected = try Self.plan(nil)(color)
+      for preservation in [0, 0.3, 1] { #expect(try Self.plan(preservation)(color) == expected) }
+    }
+  }
+
+  @Test func thePlanTellsIt() throws {
+    #expect("\(try Self.plan(nil))".contains("perceptual, chroma preservation 0.5,"))
+    #expect("\(try Self.plan(0.25))".contains("perceptual, chroma preservation 0.25,"))
+    #expect(!"\(try Self.plan(nil, gamut: .clip))".contains("preservation"))
+  }
+
+  @Test func whereNothingIsMappedItSaysSo() throws {
+    let plan = try Self.plan(1, from: .sdr, to: .sdr)
+    #expect(plan.assumptions.map(\.code).contains("chroma-preservation-ignored"))
+    #expect(!(try Self.plan(nil, from: .sdr, to: .sdr)).assumptions.map(\.code).contains("chroma-preservation-ignored"))
+    #expect(!(try Self.plan(1)).assumptions.map(\.code).contains("chroma-preservation-ignored"))
+  }
+
+  @Test(arguments: [-0.01, 1.01, .infinity]) func otherNumbersAreRefused(preservation: Double) {
+    #expect(throws: PlanError.chromaPreservationOutOfRange(preservation)) { try Self.plan(preservation) }
+  }
+
+  @Test(arguments: GamutOperator.allCases.filter { $0 != .perceptual }) func otherMapsRefuseOne(map: GamutOperator) {
+    #expect(throws: PlanError.chromaPreservationNotApplicable(map)) { try Self.plan(0.5, gamut: map) }
+  }
+}
