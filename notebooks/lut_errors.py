@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""How wrong LUTs are, by size, placement of the values and interpolation: the tables and `lut-errors.png` of `docs/luts.md`.
+"""How wrong LUTs are, by size, form of the table and interpolation: the tables and `lut-errors.png` of `docs/luts.md`.
 
     python3 notebooks/lut_errors.py [TONEMAP [PICTURE]]   # .build/release/tonemap and docs/pictures/lut-errors.png by default
 
@@ -33,27 +33,27 @@ PLANS = {
     "HLG → PQ": "--transfer hlg --to pq",
 }
 SIZES = [17, 33, 65]
-PLACEMENTS = {
-    "sampled": "--placement sampled --shaper none",
-    "fitted": "--placement fitted --shaper none",
-    "shaper": "--placement sampled --shaper auto",
-    "shaper, fitted": "--placement fitted --shaper auto",
+FORMS = {
+    "sampled": "--vertices sampled --shaper none",
+    "fitted": "--vertices fitted --shaper none",
+    "shaper": "--vertices sampled --shaper auto",
+    "shaper, fitted": "--vertices fitted --shaper auto",
 }
 INTERPOLATIONS = {"tetrahedral": "-", "trilinear": "--"}  # the lines of the picture
 
 
 @functools.cache
-def certificate(plan, size, placement, interpolation, folder):
-    words = f"{PLANS[plan]} --cube-size {size} {PLACEMENTS[placement]} --force --json".split()
+def certificate(plan, size, form, interpolation, folder):
+    words = f"{PLANS[plan]} --cube-size {size} {FORMS[form]} --force --json".split()
     if interpolation:
         words += ["--lut-interpolation", interpolation]
     done = subprocess.run([TOOL, "lut", f"{folder}/lut.clf", *words], check=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
     return json.loads(done.stdout)
 
 
-def measured(plan, size, placement, interpolation, folder):
+def measured(plan, size, form, interpolation, folder):
     """A certificate has both interpolations, but a fitted cube is made for one."""
-    made = certificate(plan, size, placement, interpolation if "fitted" in placement else None, folder)
+    made = certificate(plan, size, form, interpolation if "fitted" in form else None, folder)
     return next(m for m in made["measurements"] if m["interpolation"] == interpolation)
 
 
@@ -70,20 +70,20 @@ def cell(found):
 
 def tables(found):
     for interpolation in INTERPOLATIONS:
-        print(f"\n| {interpolation} | {' | '.join(PLACEMENTS)} |\n|---|{'---|' * len(PLACEMENTS)}")
+        print(f"\n| {interpolation} | {' | '.join(FORMS)} |\n|---|{'---|' * len(FORMS)}")
         for plan in PLANS:
             for size in SIZES:
-                print(f"| {plan}, {size}³ |", " | ".join(cell(found[plan, size, p, interpolation]) for p in PLACEMENTS), "|")
+                print(f"| {plan}, {size}³ |", " | ".join(cell(found[plan, size, p, interpolation]) for p in FORMS), "|")
 
 
 def picture(found):
     plt.rcParams.update({"font.size": 10, "axes.spines.top": False, "axes.spines.right": False})
     figure, grid = plt.subplots(2, len(PLANS), figsize=(12, 6), sharex=True)
     for (key, plan), axes in zip([(key, plan) for key in ["greatest", "mean"] for plan in PLANS], grid.flat):
-        for color, placement in zip(["#555555", "#d55e00", "#0072b2", "#009e73"], PLACEMENTS):
+        for color, form in zip(["#555555", "#d55e00", "#0072b2", "#009e73"], FORMS):
             for interpolation, style in INTERPOLATIONS.items():
-                errors = [found[plan, size, placement, interpolation]["codes_of_8_bits"][key] for size in SIZES]
-                axes.plot(SIZES, errors, style, color=color, marker="o", markersize=3.5, label=f"{placement}, {interpolation}")
+                errors = [found[plan, size, form, interpolation]["codes_of_8_bits"][key] for size in SIZES]
+                axes.plot(SIZES, errors, style, color=color, marker="o", markersize=3.5, label=f"{form}, {interpolation}")
         axes.set(xscale="log", yscale="log", title=plan if key == "greatest" else None)
         axes.set_xticks(SIZES, [f"{size}³" for size in SIZES])
         axes.yaxis.set_major_locator(LogLocator(subs=[1, 2, 3, 5, 7]))
@@ -101,8 +101,8 @@ def picture(found):
 def main():
     with tempfile.TemporaryDirectory() as folder:
         found = {
-            (plan, size, placement, interpolation): measured(plan, size, placement, interpolation, folder)
-            for plan in PLANS for size in SIZES for placement in PLACEMENTS for interpolation in INTERPOLATIONS
+            (plan, size, form, interpolation): measured(plan, size, form, interpolation, folder)
+            for plan in PLANS for size in SIZES for form in FORMS for interpolation in INTERPOLATIONS
         }
     tables(found)
     picture(found)

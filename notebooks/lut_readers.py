@@ -308,7 +308,7 @@ def verdict(lut, interpolation, codes, seen):
     return f"{claims[0]:.2f}, {claims[1]:.2f}: {'held' if held else '**exceeded**'}"
 
 
-def placements(folder):
+def vertices(folder):
     print("\n33³ through `convert --lut`, trilinear, from `convert`, 8-bit codes: greatest / 99.9th percentile / mean.\n")
     names = ["sampled", "fitted"]
     line("clip", *names)
@@ -316,7 +316,7 @@ def placements(folder):
     for transfer, options in PLANS.items():
         cubes = {name: folder / f"{transfer}-{name}.cube" for name in names}
         for name, cube in cubes.items():
-            run([TOOL, "lut", cube, *options, "--placement", name, "--lut-interpolation", "trilinear", "--no-certificate"])
+            run([TOOL, "lut", cube, *options, "--vertices", name, "--lut-interpolation", "trilinear", "--no-certificate"])
         for about in sorted(CLIPS.glob("*.json")):
             if not len(pixels := decoded(about, transfer)):
                 continue
@@ -330,7 +330,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         channel_order(pathlib.Path(folder))
         plan(pathlib.Path(folder))
-        placements(pathlib.Path(folder))
+        vertices(pathlib.Path(folder))
 
 
 if __name__ == "__main__":

@@ -39,9 +39,9 @@ import Testing
     let truth = Self.knee(gray).components.x
     var errors: [Double] = []
     for shaper in [TableForm.Shaper.none, .automatic(entries: 4096)] {
-      for placement in [TableForm.VertexValues.sampled, .fitted(.tetrahedral)] {
-        let table = try LookupTable(of: Self.knee, as: TableForm(size: 5, shaper: shaper, vertices: placement))
-        #expect(table.interpolation == (placement == .sampled ? nil : .tetrahedral))
+      for vertices in [TableForm.VertexValues.sampled, .fitted(.tetrahedral)] {
+        let table = try LookupTable(of: Self.knee, as: TableForm(size: 5, shaper: shaper, vertices: vertices))
+        #expect(table.interpolation == (vertices == .sampled ? nil : .tetrahedral))
         errors.append(abs(table(gray).components.x - truth))
       }
     }

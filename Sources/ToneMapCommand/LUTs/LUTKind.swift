@@ -70,7 +70,7 @@ extension LUTOptions {
     if case .auto = shaper { hasShaper = false }
     return [
       ("--max-error", maxError != nil), ("--lut-range", lutRange != .full), ("--shaper", hasShaper),
-      ("--placement", placement != nil), ("--lut-interpolation", lutInterpolation != nil),
+      ("--vertices", vertices != nil), ("--lut-interpolation", lutInterpolation != nil),
     ].filter(\.1).map(\.0)
   }
 }

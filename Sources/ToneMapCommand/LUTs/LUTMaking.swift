@@ -96,7 +96,7 @@ struct LUTMaking {
 
   /// Fits for trilinear readers lowered the mean on 13 of 14 clips, but raised the greatest error on 7 of them; large cubes are not fitted.
   private func vertices(_ size: Int) -> TableForm.VertexValues {
-    switch (options.placement, interpolation) {
+    switch (options.vertices, interpolation) {
     case (.sampled, _), (nil, .trilinear): .sampled
     case (nil, _) where size > Cube.largestFitted: .sampled
     case (_, let interpolation): .fitted(interpolation ?? .tetrahedral)

@@ -5,7 +5,7 @@ internal import ToneMapping
 /// What a LUT file is to hold, and in which form.
 struct LUTOptions: ParsableArguments {
   /// Where the values of the cube come from.
-  enum PlacementChoice: String, CaseIterable, ExpressibleByArgument {
+  enum VertexChoice: String, CaseIterable, ExpressibleByArgument {
     case fitted, sampled
   }
 
@@ -50,7 +50,7 @@ struct LUTOptions: ParsableArguments {
       "The values of the cube: fitted makes the interpolated result nearest to the plan, sampled takes the plan's own; by default,"
         + " fitted unless the reader is known to be trilinear.",
       valueName: "how"))
-  var placement: PlacementChoice?
+  var vertices: VertexChoice?
 
   @Option(
     help: ArgumentHelp(

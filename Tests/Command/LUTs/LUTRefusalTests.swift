@@ -12,7 +12,7 @@ import Testing
     #expect(made.code == 0, "\(made.errors)")
     #expect(try folder.names == ["a.cube"])
     let missed = try Tool.run(
-      ["lut", folder["b.vlt"], "--transfer", "pq", "--placement", "sampled", "--no-certificate", "--max-error", "0.01"])
+      ["lut", folder["b.vlt"], "--transfer", "pq", "--vertices", "sampled", "--no-certificate", "--max-error", "0.01"])
     #expect(missed.code == 1 && missed.errors.contains("--max-error allows"), "\(missed.code) \(missed.errors)")
   }
 
@@ -50,7 +50,7 @@ import Testing
 
   #if LittleCMS
     @Test(arguments: [
-      ["--max-error", "1"], ["--lut-range", "legal"], ["--shaper", "none"], ["--placement", "sampled"],
+      ["--max-error", "1"], ["--lut-range", "legal"], ["--shaper", "none"], ["--vertices", "sampled"],
     ])
     func displayProfilesHoldColors(options: [String]) throws {
       let folder = try Folder()

@@ -76,7 +76,7 @@ import Testing
     let folder = try Folder()
     _ = try Tool.run(["lut", folder["a.cube"], "--no-certificate"] + Self.plain)
     _ = try Tool.run([
-      "lut", folder["b.cube"], "--no-certificate", "--transfer", "pq", "--cube-size", "3", "--placement", "sampled",
+      "lut", folder["b.cube"], "--no-certificate", "--transfer", "pq", "--cube-size", "3", "--vertices", "sampled",
     ])
     let same = try Tool.run(["lut", "check", folder["a.cube"], folder["a.cube"], "--max-difference", "0"])
     #expect(same.code == 0 && same.text.contains("certificate     none"), "\(same.errors)")
@@ -88,8 +88,8 @@ import Testing
   @Test(arguments: ["a.vlt", "a.png", "b.spi3d"]) func sizesThatAFormatHolds(name: String) throws {
     let folder = try Folder()
     let size = name == "b.spi3d" ? ["--cube-size", "66"] : []
-    let placement = name == "a.png" ? ["--placement", "sampled"] : []
-    let made = try Tool.run(["lut", folder[name], "--transfer", "bt709", "--no-certificate"] + size + placement)
+    let vertices = name == "a.png" ? ["--vertices", "sampled"] : []
+    let made = try Tool.run(["lut", folder[name], "--transfer", "bt709", "--no-certificate"] + size + vertices)
     #expect(made.code == 0, "\(made.errors)")
     let checked = try Tool.run(["lut", "check", folder[name]])
     let expected = ["a.vlt": "17×17×17", "a.png": "64×64×64", "b.spi3d": "66×66×66"][name]!
