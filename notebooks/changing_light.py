@@ -30,7 +30,7 @@ TARGET = HOME / "docs/pictures/changing-light.png"
 WIDTH, HEIGHT, RATE = 640, 360, 24
 SOURCE = [
     "--size", f"{WIDTH}x{HEIGHT}", "--pixel-format", "yuv420p10le", "--fps", str(RATE), "--primaries", "bt2020", "--transfer", "pq",
-    "--matrix", "bt2020nc", "--range", "tv", "--chroma-location", "center",
+    "--matrix", "bt2020nc", "--range", "narrow", "--chroma-location", "center",
 ]  # fmt: skip
 GRAY, PATCH = 26, (slice(64, 128), slice(128, 192))  # cd/m²; rows and columns
 STILL = (slice(160, 288), slice(96, 224))

@@ -131,7 +131,7 @@ def by_command(tool, options):
         target = scene.path.with_suffix(".out.yuv")
         words = [
             tool, "convert", scene.path, target, "--size", f"{scene.width}x{scene.height}", "--pixel-format", "yuv444p10le", "--primaries", "bt2020",
-            "--transfer", "pq", "--matrix", "bt2020nc", "--range", "tv", "--max-cll", f"{scene.peak},{scene.average}", "--trust-metadata", "always",
+            "--transfer", "pq", "--matrix", "bt2020nc", "--range", "narrow", "--max-cll", f"{scene.peak},{scene.average}", "--trust-metadata", "always",
             "--to", "sdr709", "--out-pixel-format", LAYOUTS[bits], "--threads", "1", "--progress", "none", *options,
         ]
         run = subprocess.run(words, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)

@@ -66,7 +66,9 @@ struct CodePointTests {
   ])
   func matrices(name: String, number: Int) { #expect(MatrixCoefficients(name: name)?.rawValue == number) }
 
-  @Test(arguments: [("tv", 0), ("limited", 0), ("mpeg", 0), ("pc", 1), ("full", 1), ("jpeg", 1)])
+  @Test(arguments: [
+    ("narrow", 0), ("tv", 0), ("limited", 0), ("legal", 0), ("mpeg", 0), ("pc", 1), ("full", 1), ("jpeg", 1),
+  ])
   func ranges(name: String, number: Int) { #expect(QuantizationRange(name: name)?.rawValue == number) }
 
   @Test(arguments: [("left", 0), ("center", 1), ("topleft", 2), ("top", 3), ("bottomleft", 4), ("bottom", 5)])

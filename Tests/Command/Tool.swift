@@ -104,7 +104,8 @@ enum Clips {
   static let rawOptions = ["--size", "16x8", "--pixel-format", "yuv420p10le"]
   /// Tags and a peak that leave nothing to assume.
   static let tags = [
-    "--primaries", "bt2020", "--transfer", "smpte2084", "--matrix", "bt2020nc", "--range", "tv", "--chroma-location",
+    "--primaries", "bt2020", "--transfer", "smpte2084", "--matrix", "bt2020nc", "--range", "narrow",
+    "--chroma-location",
     "topleft", "--source-peak", "1000",
   ]
 

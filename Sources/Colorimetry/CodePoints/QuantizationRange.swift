@@ -16,7 +16,7 @@ public enum QuantizationRange: Int, CodePoint {
 
   public static func spelled(_ letters: String) -> QuantizationRange? {
     switch letters {
-    case "limited", "mpeg", "video", "studio": .narrow
+    case "limited", "legal", "mpeg", "video", "studio": .narrow
     case "jpeg": .full
     default: nil
     }

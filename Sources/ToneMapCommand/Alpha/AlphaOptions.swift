@@ -19,7 +19,7 @@ struct AlphaOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The codes of the source's alpha: full, limited (16 to 235 of 255), or those of no and full coverage, such as 64-940; by default, full, and of an alpha file the range that it states.",
+      "The codes of the source's alpha: full, narrow (16 to 235 of 255), or those of no and full coverage, such as 64-940; by default, full, and of an alpha file the range that it states.",
       valueName: "range"),
     transform: AlphaRange.option)
   var alphaRange: AlphaRange?
@@ -102,28 +102,24 @@ struct AlphaOptions: ParsableArguments {
 
 /// The codes of alpha that an option states.
 enum AlphaRange: Hashable {
-  case full, limited
+  case named(QuantizationRange)
   case codes(AlphaCoding.EndCodes)
 
   /// The range that an option names.
   static func option(_ text: String) throws -> AlphaRange {
-    switch text {
-    case "full", "pc": return .full
-    case "limited", "tv": return .limited
-    default:
-      let numbers = text.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
-      guard numbers.count == 2, let transparent = numbers[0], let opaque = numbers[1] else {
-        throw ValidationError("expected full, limited, or two codes such as 64-940")
-      }
-      return .codes(AlphaCoding.EndCodes(transparent: transparent, opaque: opaque))
+    if let range = QuantizationRange(name: text) { return .named(range) }
+    let numbers = text.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
+    guard numbers.count == 2, let transparent = numbers[0], let opaque = numbers[1] else {
+      throw ValidationError("expected narrow, full, or two codes such as 64-940")
     }
+    return .codes(AlphaCoding.EndCodes(transparent: transparent, opaque: opaque))
   }
 
   /// The codes in a format; `nil` means all of it.
   func codes(in format: PixelFormat) -> AlphaCoding.EndCodes? {
     switch self {
-    case .full: nil
-    case .limited: .init(transparent: 16 << (format.bitDepth - 8), opaque: 235 << (format.bitDepth - 8))
+    case .named(.full): nil
+    case .named(.narrow): .init(transparent: 16 << (format.bitDepth - 8), opaque: 235 << (format.bitDepth - 8))
     case .codes(let codes): codes
     }
   }
@@ -139,7 +135,7 @@ struct AlphaReadingOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The codes of the source's alpha: full, limited (16 to 235 of 255), or those of no and full coverage, such as 64-940; by default, full.",
+      "The codes of the source's alpha: full, narrow (16 to 235 of 255), or those of no and full coverage, such as 64-940; by default, full.",
       valueName: "range"),
     transform: AlphaRange.option)
   var alphaRange: AlphaRange?

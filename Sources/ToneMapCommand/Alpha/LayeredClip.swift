@@ -64,7 +64,7 @@ struct LayeredClip {
     of layer: Clip, stated message: AlphaChannelInformation?, _ options: AlphaOptions
   ) throws(CommandError) -> AlphaCoding.EndCodes {
     let all = 0...layer.format.maximumCode
-    var stated: AlphaRange = layer.source.color.range == .narrow ? .limited : .full
+    var stated = AlphaRange.named(layer.source.color.range ?? .full)
     if let message, Int(message.bitDepth) == layer.format.bitDepth, message.transparent != message.opaque {
       stated = .codes(.init(transparent: Int(message.transparent), opaque: Int(message.opaque)))
     }

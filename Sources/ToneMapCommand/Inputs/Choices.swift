@@ -77,7 +77,7 @@ extension Choices {
         if let table {
           try ConversionPlan(
             from: clip.source, to: display, applying: table, interpolation: lookup.lutInterpolation,
-            tableRange: lookup.lutRange.quantization, options: options, reading: clip.format,
+            tableRange: lookup.lutRange, options: options, reading: clip.format,
             writing: outputFormat(for: clip.format))
         } else {
           try ConversionPlan(

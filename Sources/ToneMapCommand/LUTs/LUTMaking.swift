@@ -133,7 +133,7 @@ struct LUTMaking {
 
   /// The table of a plan, as the file holds it.
   private func make(size: Int, of plan: ConversionPlan, as kind: LUTKind) throws -> Made {
-    let truth = plan.lutFunction(in: options.lutRange.quantization)
+    let truth = plan.lutFunction(in: options.lutRange)
     let form = TableForm(size: size, shaper: try shaper(kind), vertices: vertices(size))
     let table = try LUTFile.explained {
       guard let nodes = kind.format?.nodes else { return try LookupTable(of: truth, as: form) }
@@ -153,7 +153,7 @@ struct LUTMaking {
   }
 
   private func measure(_ table: LookupTable, against plan: ConversionPlan) -> [LookupMeasurement] {
-    let range = options.lutRange.quantization
+    let range = options.lutRange
     return LookupMeasurement.measure(table, shown: plan.shownLight(in: range), against: plan.lutFunction(in: range))
   }
 
@@ -187,7 +187,7 @@ struct LUTMaking {
     table.title = options.file.title ?? LUTNames(plan).title
     table.comments =
       LUTComments(
-        plan: plan, range: options.lutRange.quantization, measurements: made.measurements, host: options.host,
+        plan: plan, range: options.lutRange, measurements: made.measurements, host: options.host,
         file: name, format: kind.format
       ).lines
     let bytes = try kind.bytes(of: table, fileOptions, for: plan)

@@ -60,9 +60,10 @@ struct LUTOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The range of R'G'B' that the LUT takes and gives: full is 0 to 1, legal is 64/1023 to 940/1023.",
-      valueName: "range"))
-  var lutRange = LookupOptions.Range.full
+      "The range of R'G'B' that the LUT takes and gives: full is 0 to 1, narrow is 64/1023 to 940/1023.",
+      valueName: "narrow|full"),
+    completion: .list(QuantizationRange.optionNames), transform: QuantizationRange.option)
+  var lutRange = QuantizationRange.full
 
   @Option(
     parsing: .unconditional,

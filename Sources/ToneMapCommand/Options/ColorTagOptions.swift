@@ -34,6 +34,9 @@ struct CodingTagOptions: ParsableArguments {
     help: ArgumentHelp("The matrix coefficients. FFmpeg's and x265's names and H.273 numbers work.", valueName: "name"))
   var matrix: Tag<MatrixCoefficients>?
 
-  @Option(help: ArgumentHelp("The quantization range: tv is narrow (limited), pc is full.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp(
+      "The quantization range. Wherever one is given, tv, limited, legal and mpeg mean narrow, pc and jpeg full.",
+      valueName: "range"))
   var range: Tag<QuantizationRange>?
 }

@@ -109,7 +109,7 @@ extension IdleOptions {
         name: "--lut-interpolation", isUsed: unknown,
         others: choices(\.lookup.lutInterpolation, CubeInterpolation.allCases)),
       Candidate(
-        name: "--lut-range", isUsed: unknown, others: choices(\.lookup.lutRange, LookupOptions.Range.allCases)),
+        name: "--lut-range", isUsed: unknown, others: choices(\.lookup.lutRange, QuantizationRange.allCases)),
     ]
   }
 

@@ -3,13 +3,6 @@ internal import ToneMapping
 
 /// A lookup table that takes the place of all work on light.
 struct LookupOptions: ParsableArguments {
-  /// The range of the signals that a table takes and gives.
-  enum Range: String, CaseIterable, ExpressibleByArgument {
-    case full, legal
-
-    var quantization: QuantizationRange { self == .full ? .full : .narrow }
-  }
-
   @Option(
     help: ArgumentHelp(
       "Convert by this lookup table, and not by light; --to then says what the table's colors are tagged as.",
@@ -24,7 +17,8 @@ struct LookupOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The R'G'B' that the lookup table takes and gives: full is 0 to 1, legal is 64/1023 to 940/1023.",
-      valueName: "range"))
-  var lutRange = Range.full
+      "The R'G'B' that the lookup table takes and gives: full is 0 to 1, narrow is 64/1023 to 940/1023.",
+      valueName: "narrow|full"),
+    completion: .list(QuantizationRange.optionNames), transform: QuantizationRange.option)
+  var lutRange = QuantizationRange.full
 }

@@ -29,8 +29,11 @@ extension Tag: ExpressibleByArgument {
     guard value != nil || unnumbered != nil || Self.wordsOfNothing.contains(argument.lowercased()) else { return nil }
   }
 
-  /// What the help and the completions offer: the short names first, then FFmpeg's.
-  static var allValueStrings: [String] { shortNames + Point.allCases.map(\.ffmpegName) }
+  /// What the help and the completions offer: the short names first, then FFmpeg's, in whose place a range has H.273's.
+  static var allValueStrings: [String] {
+    if Point.self == QuantizationRange.self { return QuantizationRange.optionNames }
+    return shortNames + Point.allCases.map(\.ffmpegName)
+  }
 
   /// The names that everyone knows and FFmpeg does not use.
   private static var shortNames: [String] { Point.self == TransferCharacteristics.self ? ["pq", "hlg"] : [] }
@@ -86,6 +89,17 @@ extension MetadataTrust: ExpressibleByArgument {}
 extension SDRTransfer: ExpressibleByArgument {}
 extension ToneOperator: ExpressibleByArgument {}
 extension ToneVariant: ExpressibleByArgument {}
+
+extension QuantizationRange {
+  /// What the help and the completions offer; other names are understood as well.
+  static var optionNames: [String] { allCases.map(\.h273Name) }
+
+  /// The range that an option names.
+  static func option(_ name: String) throws -> QuantizationRange {
+    guard let range = QuantizationRange(name: name) else { throw ValidationError("expected narrow or full") }
+    return range
+  }
+}
 
 extension CompletionKind {
   /// FFmpeg's names of the pixel formats.

@@ -30,8 +30,7 @@ struct OutputOptions: ParsableArguments {
   var outMatrix: Tag<MatrixCoefficients>?
 
   @Option(
-    help: ArgumentHelp(
-      "The output's quantization range, if not the preset's: tv is narrow (limited), pc is full.", valueName: "name"))
+    help: ArgumentHelp("The output's quantization range, if not the preset's.", valueName: "range"))
   var outRange: Tag<QuantizationRange>?
 
   @Option(

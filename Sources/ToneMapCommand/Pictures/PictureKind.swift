@@ -101,7 +101,7 @@ extension PictureKind {
       color.matrix == assumed.matrix && color.range == assumed.range && color.chromaLocation == assumed.chromaLocation
     guard !isUsual, plan.outputFormat.model == .yCbCr else { return }
     throw .usage(
-      "readers of a JPEG assume --out-matrix \(assumed.matrix.ffmpegName), --out-range pc and"
+      "readers of a JPEG assume --out-matrix \(assumed.matrix.ffmpegName), --out-range full and"
         + " --out-chroma-location center, but another was given; leave it out")
   }
 }

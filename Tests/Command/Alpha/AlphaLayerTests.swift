@@ -48,7 +48,7 @@ import Testing
   /// The coverage is rounded once, to the codes of the picture.
   @Test(arguments: [
     (10, 64, 940, "64-940"), (10, 64, 940, "limited"), (10, 0, 1023, "full"), (10, 940, 64, "940-64"),
-    (16, 4096, 60160, "limited"), (12, 1, 4000, "1-4000"),
+    (16, 4096, 60160, "narrow"), (12, 1, 4000, "1-4000"),
   ]) func codesOfADeeperLayer(depth: Int, transparent: Int, opaque: Int, range: String) throws {
     let folder = try Folder()
     let most = (1 << depth) - 1

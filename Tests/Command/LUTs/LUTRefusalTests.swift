@@ -37,10 +37,10 @@ import Testing
     #expect(outcome.code == 64 && outcome.errors.contains("holds decimals"), "\(outcome.code) \(outcome.errors)")
   }
 
-  /// The commands of players that hand over full range are not those for a LUT of legal range.
+  /// The commands of players that hand over full range are not those for a LUT of narrow range.
   @Test func legalRangeIsTold() throws {
     let folder = try Folder()
-    for (range, isFull) in [("full", true), ("legal", false)] {
+    for (range, isFull) in [("full", true), ("narrow", false), ("legal", false)] {
       let made = try Tool.run(["lut", folder["\(range).cube"], "--lut-range", range, "--host", "ffmpeg"] + Self.plain)
       #expect(made.code == 0, "\(made.errors)")
       let text = String(decoding: try folder.bytes("\(range).cube"), as: UTF8.self)

@@ -13,7 +13,7 @@ import Testing
   @Test(arguments: [
     "--to pq --tone-mapping bt2390", "--to pq --tone-mapping-variant rgb", "--to pq --gamut-mapping clip",
     "--to pq --preserve-chroma 0.2", "--to pq --sdr-transfer srgb", "--to pq --reference-white 100",
-    "--alpha ignore", "--alpha-range tv", "--out-alpha straight", "--background white",
+    "--alpha ignore", "--alpha-range narrow", "--out-alpha straight", "--background white",
     "--pixel-format gray10 --out-pixel-format gray --chroma-location left",
     "--out-pixel-format yuv444p --out-chroma-location left",
     "--pixel-format yuv444p10 --chroma-location left", "--out-pixel-format gbrpf32le --dither none",
@@ -34,9 +34,9 @@ import Testing
     "--target-peak 203", "--viewing dark", "--max-cll 1000,400",
     "--to pq --max-cll 1000,400",
     "--dither none", "--pixel-format yuva444p12 --alpha straight", "--lattice 5",
-    "--pixel-format yuva444p12 --alpha premultiplied --alpha-range tv --background white --background-in light",
+    "--pixel-format yuva444p12 --alpha premultiplied --alpha-range narrow --background white --background-in light",
     "--pixel-format yuva444p12 --alpha straight --out-alpha premultiplied", "--out-range pc --out-matrix bt709",
-    "--primaries bt2020 --matrix bt2020nc --range tv --chroma-location left", "--to pq --primaries smpte432",
+    "--primaries bt2020 --matrix bt2020nc --range narrow --chroma-location left", "--to pq --primaries smpte432",
   ]) func anOptionWithEffect(options: String) throws { #expect(try told(options) == []) }
 
   @Test func severalAtOnce() throws {

@@ -58,7 +58,7 @@ import Testing
     let folder = try Folder()
     let input = try folder.file("in.y4m", Clips.y4m(frames: 1))
     let tags =
-      ["--primaries", "bt2020", "--matrix", "bt2020c", "--transfer", "log100", "--range", "tv"]
+      ["--primaries", "bt2020", "--matrix", "bt2020c", "--transfer", "log100", "--range", "narrow"]
       + ["--chroma-location", "left", "--strict"]
     let words = try Tool.run(["explain", input] + tags)
     #expect(words.code == 0 && words.text.contains("\nfinding"), "\(words.text)\(words.errors)")
