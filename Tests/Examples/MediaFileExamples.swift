@@ -62,8 +62,8 @@ private func inspect(_ path: String) throws -> [String] {
     }
   }
 
-  for line in media.lines(of: .hdr10) {
-    print(line.outcome, line.rule, line.found)
+  for result in media.ruleResults(for: .hdr10) {
+    print(result.outcome, result.rule, result.found)
   }
 
   for track in media.tracks {

@@ -77,7 +77,7 @@ extension SourceTag: ExpressibleByArgument {
 
 extension AlphaMode: ExpressibleByArgument {}
 extension Background.Compositing: ExpressibleByArgument {}
-extension Conformity: ExpressibleByArgument {}
+extension DeliveryFormat: ExpressibleByArgument {}
 extension CubeInterpolation: ExpressibleByArgument {}
 extension Display.Preset: ExpressibleByArgument {}
 extension Dither: ExpressibleByArgument {}

@@ -34,7 +34,7 @@ struct Info: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       "Check a movie against the rules of a format; exits with 1 if a rule fails.", valueName: "format"))
-  var check: Conformity?
+  var check: DeliveryFormat?
 
   @Flag(help: "Check that the codes of the first Y4M or raw frames fit the range.")
   var probe = false

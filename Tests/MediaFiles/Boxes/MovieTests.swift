@@ -117,7 +117,7 @@ import Testing
     let movie = TestMovie(properties: [hvcC(), colr([1, 1, 1])], handler: handler)
     let file = try MediaDescription(bytes: movie.bytes)
     #expect(try file.track.isAuxiliary == isAuxiliary)
-    let rules = file.lines(of: .sdr709).map(\.rule)
+    let rules = file.ruleResults(for: .sdr709).map(\.rule)
     #expect(isAuxiliary ? rules == ["track"] : rules.contains("primaries"))
   }
 

@@ -46,7 +46,7 @@ import Testing
     }
     let file = try MediaDescription(bytes: bytes)
     #expect(file.tracks.map(\.isAuxiliary) == [false, true, false])
-    #expect(Set(file.lines(of: .sdr709).map(\.track)) == [1, 6])
+    #expect(Set(file.ruleResults(for: .sdr709).map(\.track)) == [1, 6])
   }
 
   @Test func aSequenceHasBothPicturesAndATrack() throws {

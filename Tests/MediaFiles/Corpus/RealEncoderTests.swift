@@ -211,7 +211,7 @@ import Testing
     let file = try MediaDescription(path: path)
     #expect(file.tracks.map(\.isAuxiliary) == [false, true])
     #expect(file.tracks.map(\.hasAlpha) == [true, true])
-    #expect(Set(file.lines(of: .sdr709).map(\.track)) == [file.tracks[0].id])
+    #expect(Set(file.ruleResults(for: .sdr709).map(\.track)) == [file.tracks[0].id])
   }
 
   @Test func mediaInfoReadsTheSameOfAPicture() throws {

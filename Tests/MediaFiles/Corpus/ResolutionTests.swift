@@ -41,7 +41,7 @@ import Testing
     // Both are reported in any case.
     #expect(try #require(track.resolved.decisions.first { $0.property == .transfer }).isDisputed)
     guard isIntended else { return }
-    #expect(file.lines(of: .hlg).allSatisfy { $0.outcome == .passed }, "\(file.lines(of: .hlg))")
+    #expect(file.ruleResults(for: .hlg).allSatisfy { $0.outcome == .passed }, "\(file.ruleResults(for: .hlg))")
   }
 
   @Test func eachPropertyIsDecidedByItself() throws {

@@ -29,9 +29,9 @@ import Testing
         (sidecar.carriesHDR10Plus, sidecar.carriesDolbyVision) = (false, false)
         #expect((try? ColorSidecar(json: sidecar.json)) == sidecar)
       }
-      for conformity in Conformity.allCases {
-        let lines = description?.lines(of: conformity)
-        #expect(lines?.isEmpty != true && lines?.allSatisfy { !"\($0)".isEmpty } != false)
+      for format in DeliveryFormat.allCases {
+        let results = description?.ruleResults(for: format)
+        #expect(results?.isEmpty != true && results?.allSatisfy { !"\($0)".isEmpty } != false)
       }
       for problem in description?.problems ?? [] { _ = "\(problem)" }
       return description != nil

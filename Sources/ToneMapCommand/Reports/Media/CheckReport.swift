@@ -5,32 +5,32 @@ internal import MediaRules
 
 /// The results of `info --check`.
 struct CheckReport {
-  private let check: Conformity
-  private let lines: [Conformity.Line]
+  private let format: DeliveryFormat
+  private let results: [DeliveryFormat.RuleResult]
 
-  init(_ check: Conformity, of media: MediaDescription) {
-    self.check = check
-    lines = media.lines(of: check)
+  init(_ format: DeliveryFormat, of media: MediaDescription) {
+    self.format = format
+    results = media.ruleResults(for: format)
   }
 
   /// One sentence if a rule failed, else `nil`.
   func failure(of file: Path) -> String? {
-    let failed = lines.filter { $0.outcome == .failed }
+    let failed = results.filter { $0.outcome == .failed }
     guard !failed.isEmpty else { return nil }
     return
-      "\(file) fails \(failed.count) of \(lines.count) rules of \(check.rawValue), but all were expected to pass:"
+      "\(file) fails \(failed.count) of \(results.count) rules of \(format.rawValue), but all were expected to pass:"
       + " \(failed.map(\.rule).joined(separator: ", ")); correct what the lines above name"
   }
 
   var json: JSONValue {
     .object([
-      "format": .string(check.rawValue), "passed": .bool(!lines.contains { $0.outcome == .failed }),
+      "format": .string(format.rawValue), "passed": .bool(!results.contains { $0.outcome == .failed }),
       "lines": .array(
-        lines.map { line in
+        results.map { result in
           .object([
-            "rule": .string(line.rule), "outcome": .string(line.outcome.rawValue.snakeCase),
-            "found": .string(line.found),
-            "expected": .string(line.expected), "track": JSONValue(line.track.map(Double.init)),
+            "rule": .string(result.rule), "outcome": .string(result.outcome.rawValue.snakeCase),
+            "found": .string(result.found),
+            "expected": .string(result.expected), "track": JSONValue(result.track.map(Double.init)),
           ])
         }),
     ])
@@ -40,10 +40,10 @@ struct CheckReport {
 extension CheckReport: CustomStringConvertible {
   /// Outcome and rule, a line each, with the track if there are several.
   var description: String {
-    let tracks = Set(lines.compactMap(\.track))
-    return lines.map { line in
-      let track = tracks.count > 1 ? line.track.map { "track \($0), " } ?? "" : ""
-      return line.outcome.rawValue.padded(to: 16) + "\(track)\(line)".onOneLine
+    let tracks = Set(results.compactMap(\.track))
+    return results.map { result in
+      let track = tracks.count > 1 ? result.track.map { "track \($0), " } ?? "" : ""
+      return result.outcome.rawValue.padded(to: 16) + "\(track)\(result)".onOneLine
     }.joined(separator: "\n")
   }
 }

@@ -1,9 +1,9 @@
 public import MediaFiles
 
-/// A set of rules that players expect a file to follow.
+/// A format in which files are delivered: a set of rules that its players expect a file to follow.
 ///
-///     for line in file.lines(of: .hdr10) { print(line) }
-public enum Conformity: String, CaseIterable, Sendable {
+///     for result in media.ruleResults(for: .hdr10) { print(result) }
+public enum DeliveryFormat: String, CaseIterable, Sendable {
   /// Dolby Vision profile 8.4, whose base layer is HLG.
   case dolbyVision84 = "dolby-vision-8.4"
   /// PQ with static metadata.
@@ -16,7 +16,7 @@ public enum Conformity: String, CaseIterable, Sendable {
   case sdr709
 
   /// One rule and its result.
-  public struct Line: Hashable, Sendable {
+  public struct RuleResult: Hashable, Sendable {
     /// The name of the rule, which does not change, for scripts.
     public var rule: String
     /// The result.
@@ -44,7 +44,7 @@ public enum Conformity: String, CaseIterable, Sendable {
   }
 }
 
-extension Conformity.Line: CustomStringConvertible {
+extension DeliveryFormat.RuleResult: CustomStringConvertible {
   /// One line: `failed  transfer: bt709 (… at byte 40), but smpte2084 was expected`.
   public var description: String {
     let end =
@@ -59,37 +59,37 @@ extension Conformity.Line: CustomStringConvertible {
 }
 
 extension MediaDescription {
-  /// The results of each rule of a set for this file.
+  /// The result of each rule of a format for this file.
   ///
   /// - Source: Apple TN3145 for Dolby Vision 8.4; Apple, *HEVC Video with Alpha Interoperability Profile*; Rec. ITU-T
   ///   H.273 for the numbers of tags.
-  public func lines(of conformity: Conformity) -> [Conformity.Line] {
+  public func ruleResults(for format: DeliveryFormat) -> [DeliveryFormat.RuleResult] {
     let pictures = tracks.filter { !$0.isAuxiliary }
     guard !pictures.isEmpty else {
-      return [Conformity.Line(rule: "track", outcome: .failed, found: "no video track", expected: "one")]
+      return [DeliveryFormat.RuleResult(rule: "track", outcome: .failed, found: "no video track", expected: "one")]
     }
-    let single = Conformity.Line(
+    let single = DeliveryFormat.RuleResult(
       rule: "single-track", outcome: pictures.count == 1 ? .passed : .failed,
       found: "\(pictures.count) video track\(pictures.count == 1 ? "" : "s")", expected: "a single track")
-    let lines = pictures.flatMap { track in
-      track.lines(of: conformity).map { line in
-        var line = line
-        line.track = track.id
-        return line
+    let results = pictures.flatMap { track in
+      track.ruleResults(for: format).map { result in
+        var result = result
+        result.track = track.id
+        return result
       }
     }
-    return ([.dolbyVision84, .hevcAlpha].contains(conformity) ? [single] : []) + lines
+    return ([.dolbyVision84, .hevcAlpha].contains(format) ? [single] : []) + results
   }
 }
 
 extension TrackDescription {
-  fileprivate func lines(of conformity: Conformity) -> [Conformity.Line] {
-    switch conformity {
-    case .dolbyVision84: dolbyVision84Lines
-    case .hdr10: hdr10Lines
-    case .hlg: hlgLines
-    case .hevcAlpha: hevcAlphaLines
-    case .sdr709: sdr709Lines
+  fileprivate func ruleResults(for format: DeliveryFormat) -> [DeliveryFormat.RuleResult] {
+    switch format {
+    case .dolbyVision84: dolbyVision84Results
+    case .hdr10: hdr10Results
+    case .hlg: hlgResults
+    case .hevcAlpha: hevcAlphaResults
+    case .sdr709: sdr709Results
     }
   }
 }

@@ -4,18 +4,18 @@ import MediaRules
 import Testing
 
 /// The rules of formats, as tables: a file that meets all of them, and the rules that each change breaks.
-@Suite struct ConformityTests {
-  typealias Outcome = Conformity.Outcome
+@Suite struct DeliveryFormatTests {
+  typealias Outcome = DeliveryFormat.Outcome
 
-  private func outcomes(_ movie: TestMovie, _ conformity: Conformity) throws -> [String: Outcome] {
-    let lines = try MediaDescription(bytes: movie.bytes).lines(of: conformity)
-    #expect(Set(lines.map(\.rule)).count == lines.count, "each rule has a name of its own")
-    return Dictionary(uniqueKeysWithValues: lines.map { ($0.rule, $0.outcome) })
+  private func outcomes(_ movie: TestMovie, _ format: DeliveryFormat) throws -> [String: Outcome] {
+    let results = try MediaDescription(bytes: movie.bytes).ruleResults(for: format)
+    #expect(Set(results.map(\.rule)).count == results.count, "each rule has a name of its own")
+    return Dictionary(uniqueKeysWithValues: results.map { ($0.rule, $0.outcome) })
   }
 
   /// The rules that are not met, with their outcomes.
-  private func exceptions(_ movie: TestMovie, _ conformity: Conformity) throws -> [String: Outcome] {
-    try outcomes(movie, conformity).filter { $0.value != .passed }
+  private func exceptions(_ movie: TestMovie, _ format: DeliveryFormat) throws -> [String: Outcome] {
+    try outcomes(movie, format).filter { $0.value != .passed }
   }
 
   // MARK: Dolby Vision 8.4
@@ -57,10 +57,10 @@ import Testing
   @Test func anAmbientEnvironmentInTheStreamAloneIsToldApart() throws {
     var movie = Self.phone
     movie.properties = [hvcC(Self.hlgSequence, Self.ambientMessage), colr([9, 18, 9]), Self.profile84]
-    let line = try #require(
-      try MediaDescription(bytes: movie.bytes).lines(of: .dolbyVision84).first { $0.rule == "amve" })
-    #expect(line.outcome == .passed && line.found.hasPrefix("no box, only SEI 148 in hvcC (/moov"))
-    let box = try MediaDescription(bytes: Self.phone.bytes).lines(of: .dolbyVision84).first { $0.rule == "amve" }
+    let result = try #require(
+      try MediaDescription(bytes: movie.bytes).ruleResults(for: .dolbyVision84).first { $0.rule == "amve" })
+    #expect(result.outcome == .passed && result.found.hasPrefix("no box, only SEI 148 in hvcC (/moov"))
+    let box = try MediaDescription(bytes: Self.phone.bytes).ruleResults(for: .dolbyVision84).first { $0.rule == "amve" }
     #expect(box?.found.hasPrefix("a box (/moov") == true)
   }
 
@@ -199,9 +199,9 @@ import Testing
     #expect(try found { $0.formats = [(0, 8)] }["alpha-chroma"] == .failed)
   }
 
-  @Test(arguments: Conformity.allCases) func noTrackKeepsNoRule(conformity: Conformity) throws {
+  @Test(arguments: DeliveryFormat.allCases) func noTrackKeepsNoRule(format: DeliveryFormat) throws {
     var movie = Self.phone
     movie.handler = "soun"
-    #expect(try outcomes(movie, conformity) == ["track": .failed])
+    #expect(try outcomes(movie, format) == ["track": .failed])
   }
 }
