@@ -25,8 +25,8 @@ final class OutputStatistics: Sendable {
   ) throws(CommandError) {
     guard output.targetTags.transfer == .pq else {
       throw .usage(
-        "--recompute writes HDR10+ metadata, which describes PQ, but the output is \(output.targetTags.transfer?.h273Name ?? "of unknown transfer");"
-          + " choose --to pq, or leave --recompute out")
+        "--out-hdr10plus writes HDR10+ metadata, which describes PQ, but the output is \(output.targetTags.transfer?.h273Name ?? "of unknown transfer");"
+          + " choose --to pq, or leave --out-hdr10plus out")
     }
     destination = try outputs.open(path, as: "the HDR10+ JSON of the output")
     var written = clip

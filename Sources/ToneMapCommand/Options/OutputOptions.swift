@@ -72,11 +72,12 @@ struct WritingOptions: ParsableArguments {
   var preview: Path?
 
   @Option(
+    name: .customLong("out-hdr10plus"),
     help: ArgumentHelp(
       "Also measure what is written, which is PQ, and write HDR10+ metadata for it, as hdr10plus_tool and x265 read it.",
       valueName: "file.json"),
     completion: .file(extensions: ["json"]))
-  var recompute: Path?
+  var outHDR10Plus: Path?
 
   @Option(
     help: ArgumentHelp(

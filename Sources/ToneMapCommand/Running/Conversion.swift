@@ -65,7 +65,7 @@ struct Conversion {
       destination = names?.isPattern == true ? nil : try outputs.open(names?.name(of: 0) ?? output, as: "the output")
       progress.destination = destination
       let preview = try writing.preview.map { try Preview(of: plan, at: $0, in: outputs) }
-      let recomputed = try writing.recompute.map { path throws(CommandError) in
+      let outputStatistics = try writing.outHDR10Plus.map { path throws(CommandError) in
         try OutputStatistics(
           of: plan, for: source.clip, at: path, in: outputs, threads: threads.converting, on: instructions)
       }
@@ -94,7 +94,7 @@ struct Conversion {
         from: source, range.first, reading: read, to: target, by: curves.decision.plan, programs,
         over: backdrop, threads: threads.converting, on: instructions,
         countingLight: tellsLight && told.needsContentLight,
-        measuring: recomputed, showing: preview, &progress)
+        measuring: outputStatistics, showing: preview, &progress)
       try Interruption.check()
       let untimed = kind.isEncoded ? [] : [source.unkeptTimes].compactMap(\.self)
       try choices.judge(source.faults + (backdrop?.faults ?? []) + untimed)
@@ -102,10 +102,10 @@ struct Conversion {
       Console.complain(assumed: programs?.findings ?? [])
       Console.complain(curves.findings)
       changing = curves.report(of: programs)
-      holdsOutput = destination?.isStandardOutput == true || recomputed?.isOnStandardOutput == true
+      holdsOutput = destination?.isStandardOutput == true || outputStatistics?.isOnStandardOutput == true
       if let light { tell(of: light, as: &told, in: target, kind) }
       try target.finish(told)
-      try recomputed?.finish()
+      try outputStatistics?.finish()
       try beside?.write(source.clip.sidecar(of: told, format: plan.outputFormat).json)
       try outputs.commit()
     } catch {

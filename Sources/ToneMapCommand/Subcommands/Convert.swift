@@ -55,8 +55,8 @@ struct Convert: ParsableCommand {
     try Path.refuseSharedStandardInput(
       [input] + dynamics.stats + [dynamics.frameMetadata, target.alpha.alphaFile].compactMap(\.self))
     try checkDynamics()
-    if writing.recompute == "-", (try? OutputPlace(output, as: ""))?.isStandardOutput == true {
-      throw ValidationError("--recompute is -, but standard output holds the pixels; name a file for the metadata")
+    if writing.outHDR10Plus == "-", (try? OutputPlace(output, as: ""))?.isStandardOutput == true {
+      throw ValidationError("--out-hdr10plus is -, but standard output holds the pixels; name a file for the metadata")
     }
     if writing.preview == "-" {
       throw ValidationError("--preview is -, but only pixels go to standard output; name a file for the preview")

@@ -66,7 +66,7 @@ import Testing
       // They choose frames, files, reports, or the way to work.
       "--video-codec", "--crf", "--bitrate", "--preset", "--encoder-options", "--start", "--frames", "--duration",
       "--threads",
-      "--simd", "--progress", "--format", "--preview", "--recompute", "--print-encoder-args",
+      "--simd", "--progress", "--format", "--preview", "--out-hdr10plus", "--print-encoder-args",
       "--json", "--force", "--at", "--every", "--grid", "--width", "--height", "--fit",
       "--strict", "--help", "--version", "--color-json",
       // They are refused where they have no effect or contradict the input.

@@ -2,13 +2,13 @@ import Foundation
 import HDRMetadata
 import Testing
 
-/// `convert --recompute`: HDR10+ metadata of the frames that were written.
-@Suite struct RecomputeTests {
+/// `convert --out-hdr10plus`: HDR10+ metadata of the frames that were written.
+@Suite struct OutputHDR10PlusTests {
   @Test func metadataIsThatOfTheOutput() throws {
     let folder = try Folder()
     let input = try folder.file("in.yuv", ChangingLight.raw)
     let convert =
-      ["convert", input, folder["out.yuv"], "--to", "pq", "--target-peak", "600", "--recompute", folder["out.json"]]
+      ["convert", input, folder["out.yuv"], "--to", "pq", "--target-peak", "600", "--out-hdr10plus", folder["out.json"]]
     let outcome = try Tool.run(convert + ChangingLight.options)
     #expect(outcome.code == 0, "\(outcome.errors)")
     let document = try HDR10PlusDocument(json: folder.bytes("out.json"))
@@ -32,7 +32,7 @@ import Testing
   @Test func metadataAndReportsDoNotMix() throws {
     let folder = try Folder()
     let input = try folder.file("in.yuv", ChangingLight.raw)
-    let options = ["--to", "pq", "--target-peak", "600", "--recompute", "-"] + ChangingLight.options
+    let options = ["--to", "pq", "--target-peak", "600", "--out-hdr10plus", "-"] + ChangingLight.options
     for report in [["--json"], ["--print-encoder-args", "x265"], []] {
       let outcome = try Tool.run(["convert", input, folder["out.yuv"], "--force"] + report + options)
       #expect(outcome.code == 0, "\(outcome.errors)")
@@ -49,7 +49,7 @@ import Testing
     let folder = try Folder()
     let input = try folder.file("in.yuv", ChangingLight.raw)
     let outcome = try Tool.run(
-      ["convert", input, folder["out.yuv"], "--recompute", folder["out.json"]] + ChangingLight.options)
+      ["convert", input, folder["out.yuv"], "--out-hdr10plus", folder["out.json"]] + ChangingLight.options)
     #expect(outcome.code == 64 && outcome.errors.contains("--to pq"), "\(outcome.errors)")
     #expect(try folder.names == ["in.yuv"])
   }
