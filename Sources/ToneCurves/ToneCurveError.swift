@@ -10,7 +10,7 @@ public enum ToneCurveError: Error, Hashable, Sendable {
   /// The operator needs the curve from dynamic metadata, and none was given.
   case missingBezier(ToneOperator)
   /// The operator needs the tone map from dynamic metadata, and none was given.
-  case missingHeadroomAdaptiveMap(ToneOperator)
+  case missingHeadroomAdaptiveToneMap(ToneOperator)
   /// Reference white is not above the black of the source or of the target.
   case referenceWhite(Luminance, black: Luminance)
   /// The operator cannot be computed for this target.
@@ -35,7 +35,7 @@ extension ToneCurveError: CustomStringConvertible {
       "the scene's average is \(found); it must be 0 cd/m² or more; omit it if it is unknown"
     case .missingBezier(let tone):
       "\(tone) needs the Bézier curve of ST 2094-40 metadata, which is missing; add the metadata or choose another operator"
-    case .missingHeadroomAdaptiveMap(let tone):
+    case .missingHeadroomAdaptiveToneMap(let tone):
       """
       \(tone) needs the tone map of a frame's ST 2094-50 metadata, which is not at hand; convert a movie whose frames carry it, or \
       choose another operator

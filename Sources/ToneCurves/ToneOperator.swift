@@ -104,16 +104,16 @@ public enum ToneOperator: String, CaseIterable, Hashable, Sendable {
   /// - Parameter sceneAverage: The light of the scene's mean PQ signal, if known; `spline` places its knee there.
   /// - Parameter bezier: The curve of ST 2094-40 metadata, which `st2094_40` needs.
   /// - Parameter targetedDisplayPeak: The peak of the display for which that curve was made; `nil` means the target's.
-  /// - Parameter headroomAdaptiveMap: What ST 2094-50 metadata states, which `st2094_50` needs; reference white is then shown as it is, or at
+  /// - Parameter headroomAdaptiveToneMap: What ST 2094-50 metadata states, which `st2094_50` needs; reference white is then shown as it is, or at
   ///   the target's peak if that is less.
   /// - Returns: The curve; a `ColorToneMap` if `definesColor`, unless it is the identity.
   /// - Throws: `ToneCurveError.range` for a range that is empty or exceeds PQ; `.sceneAverage` for an average that is
-  ///   not a luminance; `.missingBezier` or `.missingHeadroomAdaptiveMap` if what metadata states is needed and missing; `.referenceWhite` if
+  ///   not a luminance; `.missingBezier` or `.missingHeadroomAdaptiveToneMap` if what metadata states is needed and missing; `.referenceWhite` if
   ///   it states a white that is not above black; `.targetPeak` if the operator does not
   ///   support the target's peak.
   public func curve(
     from source: LuminanceRange, to target: LuminanceRange, sceneAverage: Luminance? = nil, bezier: BezierCurve? = nil,
-    targetedDisplayPeak: Luminance? = nil, headroomAdaptiveMap: HeadroomAdaptiveToneMap? = nil
+    targetedDisplayPeak: Luminance? = nil, headroomAdaptiveToneMap: HeadroomAdaptiveToneMap? = nil
   ) throws(ToneCurveError) -> any ToneCurve {
     guard source.isProper else { throw .range(source) }
     guard target.isProper else { throw .range(target) }
@@ -121,8 +121,8 @@ public enum ToneOperator: String, CaseIterable, Hashable, Sendable {
     if self == .st2094_40, bezier == nil { throw .missingBezier(self) }
 
     if self == .st2094_50 {
-      guard let headroomAdaptiveMap else { throw .missingHeadroomAdaptiveMap(self) }
-      let map = try ST2094_50Draft(checking: headroomAdaptiveMap, from: source, to: target)
+      guard let headroomAdaptiveToneMap else { throw .missingHeadroomAdaptiveToneMap(self) }
+      let map = try ST2094_50Draft(checking: headroomAdaptiveToneMap, from: source, to: target)
       return map.isIdentity ? ToneIdentity(from: source, to: target) : map
     }
 
@@ -141,7 +141,7 @@ public enum ToneOperator: String, CaseIterable, Hashable, Sendable {
     case .st2094_40:
       guard let bezier else { throw .missingBezier(self) }
       return ST2094_40(from: source, to: target, bezier: bezier, targetedDisplayPeak: targetedDisplayPeak)
-    case .st2094_50: throw .missingHeadroomAdaptiveMap(self)
+    case .st2094_50: throw .missingHeadroomAdaptiveToneMap(self)
     case .reinhard: return Reinhard(from: source, to: target)
     case .mobius: return Mobius(from: source, to: target)
     case .hable: return Hable(from: source, to: target)

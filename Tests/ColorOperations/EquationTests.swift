@@ -154,7 +154,7 @@ struct EquationTests {
     for (source, target) in [(0.0...1000, 0.0...203), (0.005...4000, 0.1...203)] {
       let curve = try tone.curve(
         from: .nits(source), to: .nits(target), bezier: bezier,
-        headroomAdaptiveMap: try HeadroomAdaptiveToneMap(baselineHeadroom: 2.3))
+        headroomAdaptiveToneMap: try HeadroomAdaptiveToneMap(baselineHeadroom: 2.3))
       let map = curve as? any ColorToneMap
       for operations in map.map({ [$0.operations] }) ?? ToneVariant.allCases.map({ $0.operations(curve) }) {
         for nits in [0, 0.001, 0.005, 1, 203, 999, 4000] {

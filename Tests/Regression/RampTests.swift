@@ -126,7 +126,7 @@ import ToneMapping
           options: PlanOptions(
             sourcePeak: .nits(row.source.upperBound), referenceWhite: .nits(row.target.upperBound),
             sceneCurve: tone == .st2094_40 ? Self.bezier.map { SceneCurve(bezier: $0) } : nil,
-            headroomAdaptiveMap: tone == .st2094_50
+            headroomAdaptiveToneMap: tone == .st2094_50
               ? HeadroomAdaptiveToneMap(baselineHeadroom: Stops(Double.log2(row.source.upperBound / 203))) : nil))
       }
       let value = signal(row.nitsIn, row.source.upperBound)

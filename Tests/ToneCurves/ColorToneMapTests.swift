@@ -9,7 +9,8 @@ struct ColorToneMapTests {
   static func map(_ tone: ToneOperator, _ ranges: Ranges) throws -> any ColorToneMap {
     try #require(
       try tone.curve(
-        from: ranges.source, to: ranges.target, headroomAdaptiveMap: .graded(for: ranges.source)) as? any ColorToneMap)
+        from: ranges.source, to: ranges.target, headroomAdaptiveToneMap: .graded(for: ranges.source))
+        as? any ColorToneMap)
   }
 
   @Test("every color maps to a finite color, and slightly more light to nearly the same color", arguments: maps)

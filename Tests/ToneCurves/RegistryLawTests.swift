@@ -52,7 +52,8 @@ struct RegistryLawTests {
         (
           tone, ranges,
           try tone.curve(
-            from: ranges.source, to: ranges.target, bezier: .sample, headroomAdaptiveMap: .graded(for: ranges.source))
+            from: ranges.source, to: ranges.target, bezier: .sample,
+            headroomAdaptiveToneMap: .graded(for: ranges.source))
         )
       }
     }
@@ -147,7 +148,7 @@ struct RegistryLawTests {
   func agreeing(tone: ToneOperator) throws {
     for ranges in Ranges.agreeing where !(tone.expands && ranges.source.peak < ranges.target.peak) {
       let curve = try tone.curve(
-        from: ranges.source, to: ranges.target, bezier: .sample, headroomAdaptiveMap: .graded(for: ranges.source))
+        from: ranges.source, to: ranges.target, bezier: .sample, headroomAdaptiveToneMap: .graded(for: ranges.source))
       for light in luminances(.nits(0...10_000), count: 100) { #expect(curve(light) == light) }
     }
   }
@@ -172,7 +173,7 @@ struct RegistryLawTests {
     let step: Double = [.bt2446a: 1.1e-3, .bt2446c: 3.6e-4][tone] ?? 0
     for ranges in Ranges.compressing + (tone.expands ? Ranges.expanding : []) {
       let curve = try tone.curve(
-        from: ranges.source, to: ranges.target, bezier: .sample, headroomAdaptiveMap: .graded(for: ranges.source))
+        from: ranges.source, to: ranges.target, bezier: .sample, headroomAdaptiveToneMap: .graded(for: ranges.source))
       let delta = 1e-8
       for end in 0..<4 {
         var (source, target) = (ranges.source, ranges.target)
@@ -183,7 +184,7 @@ struct RegistryLawTests {
         default: target.black.nits += delta
         }
         let moved = try tone.curve(
-          from: source, to: target, bezier: .sample, headroomAdaptiveMap: .graded(for: source))
+          from: source, to: target, bezier: .sample, headroomAdaptiveToneMap: .graded(for: source))
         for light in luminances(ranges.source, count: 200) {
           // A black of 1e-8 cd/m² is 1.5e-5 in PQ, and a change of the signal by that much changes light by at most
           // 2e-4.
@@ -212,7 +213,8 @@ struct RegistryLawTests {
     for tone in ToneOperator.allCases {
       #expect(!tone.summary.isEmpty && !tone.document.isEmpty && tone.description == tone.rawValue)
       let curve = try tone.curve(
-        from: .nits(0...1000), to: .nits(0...203), bezier: .sample, headroomAdaptiveMap: .graded(for: .nits(0...1000)))
+        from: .nits(0...1000), to: .nits(0...203), bezier: .sample,
+        headroomAdaptiveToneMap: .graded(for: .nits(0...1000)))
       #expect((curve is any ColorToneMap) == tone.definesColor, "\(tone)")
     }
     #expect(

@@ -116,7 +116,8 @@ struct ReportVectorTests {
   func directMapping() throws {
     for tone in ToneOperator.allCases where !tone.expands {
       let curve = try tone.curve(
-        from: .nits(0...203), to: .nits(0...1000), bezier: .sample, headroomAdaptiveMap: .graded(for: .nits(0...203)))
+        from: .nits(0...203), to: .nits(0...1000), bezier: .sample,
+        headroomAdaptiveToneMap: .graded(for: .nits(0...203)))
       for row in try Vectors.rows("sdr_to_hdr_direct_grey.csv") {
         let light = try Luminance.nits(203 * pow(row.number("SDR_signal"), 2.4))
         try expect(curve(light).nits, near: row.number("nits_white203"))

@@ -19,7 +19,7 @@ struct ToneCurveErrorTests {
     for tone in ToneOperator.allCases {
       for (from, to) in [(bad, sdr), (hdr, bad)] {
         let error = #expect(throws: ToneCurveError.self) {
-          try tone.curve(from: from, to: to, bezier: .sample, headroomAdaptiveMap: .graded(for: hdr))
+          try tone.curve(from: from, to: to, bezier: .sample, headroomAdaptiveToneMap: .graded(for: hdr))
         }
         guard case .range(let found)? = error else { Issue.record("\(String(describing: error))"); continue }
         #expect(found.description == bad.description && error!.description.contains(bad.description))
@@ -38,20 +38,20 @@ struct ToneCurveErrorTests {
   }
 
   @Test("ST 2094-50 without its tone map is rejected, and with a white that is not above black")
-  func headroomAdaptiveMap() throws {
+  func headroomAdaptiveToneMap() throws {
     for target in [sdr, hdr] {
-      #expect(throws: ToneCurveError.missingHeadroomAdaptiveMap(.st2094_50)) {
+      #expect(throws: ToneCurveError.missingHeadroomAdaptiveToneMap(.st2094_50)) {
         try ToneOperator.st2094_50.curve(from: hdr, to: target)
       }
     }
-    #expect(ToneCurveError.missingHeadroomAdaptiveMap(.st2094_50).description.hasPrefix("st2094-50 needs"))
+    #expect(ToneCurveError.missingHeadroomAdaptiveToneMap(.st2094_50).description.hasPrefix("st2094-50 needs"))
     let dim = try HeadroomAdaptiveToneMap(referenceWhite: .nits(0.2), baselineHeadroom: 2)
     let error = ToneCurveError.referenceWhite(.nits(0.2), black: .nits(0.5))
     #expect(throws: error) {
-      try ToneOperator.st2094_50.curve(from: .nits(0.5...1000), to: sdr, headroomAdaptiveMap: dim)
+      try ToneOperator.st2094_50.curve(from: .nits(0.5...1000), to: sdr, headroomAdaptiveToneMap: dim)
     }
     #expect(throws: error) {
-      try ToneOperator.st2094_50.curve(from: hdr, to: .nits(0.5...203), headroomAdaptiveMap: dim)
+      try ToneOperator.st2094_50.curve(from: hdr, to: .nits(0.5...203), headroomAdaptiveToneMap: dim)
     }
     #expect(error.description.contains("0.2 cd/m²") && error.description.contains("0.5 cd/m²"))
   }

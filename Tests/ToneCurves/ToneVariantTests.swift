@@ -21,7 +21,7 @@ struct ToneVariantTests {
     for ranges in Self.ranges {
       for tone in ToneOperator.allCases {
         let curve = try tone.curve(
-          from: ranges.source, to: ranges.target, bezier: .sample, headroomAdaptiveMap: .graded(for: ranges.source))
+          from: ranges.source, to: ranges.target, bezier: .sample, headroomAdaptiveToneMap: .graded(for: ranges.source))
         for light in luminances(ranges.source, count: 50) + [.nits(0), .nits(-1), .nits(1e5)] {
           let expected = Light(neutral: curve(light))
           for variant in ToneVariant.allCases { #expect(variant.apply(curve, to: Light(neutral: light)) == expected) }
@@ -37,7 +37,8 @@ struct ToneVariantTests {
   func nearNeutrals() throws {
     for tone in ToneOperator.allCases {
       let curve = try tone.curve(
-        from: .nits(0...1000), to: .nits(0...203), bezier: .sample, headroomAdaptiveMap: .graded(for: .nits(0...1000)))
+        from: .nits(0...1000), to: .nits(0...203), bezier: .sample,
+        headroomAdaptiveToneMap: .graded(for: .nits(0...1000)))
       for light in luminances(.nits(0.01...999), count: 40) {
         let near = Light.nits(light.nits, light.nits * (1 + 1e-9), light.nits * (1 - 1e-9))
         let neutral = curve(light).nits

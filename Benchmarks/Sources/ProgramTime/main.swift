@@ -25,7 +25,7 @@ func plan(_ tone: ToneOperator, scene: Int, step: Double = 17.5, sharing tables:
   if tone == .st2094_40 { options.sceneCurve = SceneCurve(bezier: bezier) }
   return orEnd {
     if tone == .st2094_50 {
-      options.headroomAdaptiveMap = try HeadroomAdaptiveToneMap(baselineHeadroom: Stops(1 + Double(scene) / 100))
+      options.headroomAdaptiveToneMap = try HeadroomAdaptiveToneMap(baselineHeadroom: Stops(1 + Double(scene) / 100))
     }
     return try ConversionPlan(from: .hdr10(), to: .sdr, tone: tone, options: options, sharing: tables)
   }

@@ -56,7 +56,9 @@ extension TrackDescription {
   }
 
   /// Whether there is metadata of ST 2094-50, a draft, that states a tone map.
-  public var carriesAdaptiveToneMap: Bool { statements.contains { $0.value.adaptiveToneMap?.toneMap != nil } }
+  public var carriesHeadroomAdaptiveToneMap: Bool {
+    statements.contains { $0.value.headroomAdaptiveToneMap?.toneMap != nil }
+  }
 
   /// The first Dolby Vision configuration, and its place.
   public var dolbyVision: (configuration: DolbyVisionConfiguration, carriedIn: Place)? {

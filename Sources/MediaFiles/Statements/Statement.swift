@@ -112,8 +112,8 @@ extension Statement.Value {
     if case .dynamicMetadata(.hdr10Plus(let metadata)) = self { metadata } else { nil }
   }
 
-  package var adaptiveToneMap: HeadroomAdaptiveMetadata? {
-    if case .dynamicMetadata(.adaptiveToneMap(let metadata)) = self { metadata } else { nil }
+  package var headroomAdaptiveToneMap: HeadroomAdaptiveMetadata? {
+    if case .dynamicMetadata(.headroomAdaptiveToneMap(let metadata)) = self { metadata } else { nil }
   }
 
   package var alphaChannel: AlphaChannelInformation? {

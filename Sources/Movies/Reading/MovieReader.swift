@@ -52,7 +52,7 @@
 
       var nextHeadroomAdaptiveMessage: [UInt8]? {
         switch first {
-        case .some(let first): first.headroomAdaptiveMessage
+        case .some(let first): first.headroomAdaptiveToneMapMessage
         case nil: nil
         }
       }

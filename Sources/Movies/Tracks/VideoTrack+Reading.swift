@@ -26,7 +26,7 @@
       self.start = start ?? first.time
       isInterlaced = first.isInterlaced
       (carriesHDR10Plus, carriesDolbyVision) = (first.hdr10Plus != nil, first.dolbyVisionRPU != nil)
-      carriesHeadroomAdaptiveMap = first.headroomAdaptiveMessage != nil
+      carriesHeadroomAdaptiveToneMap = first.headroomAdaptiveToneMapMessage != nil
       rotation = unsafe Self.rotation(of: stream)
       color = unsafe ColorDescription(first.pointer.pointee).completed(by: ColorDescription(parameters))
       var findings: [Finding] = []

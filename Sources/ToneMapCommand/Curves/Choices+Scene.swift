@@ -6,7 +6,8 @@ extension Choices {
     guard lookup.lut == nil, mapping.hdr10PlusJSON == nil, source.decodes else { return nil }
     let clip = source.clip.source
     if mapping.toneMapping == .st2094_40, clip.carriesHDR10Plus { return CarriedCurves() }
-    return mapping.toneMapping == .st2094_50 && clip.carriesHeadroomAdaptiveMap ? CarriedHeadroomAdaptiveMaps() : nil
+    return mapping.toneMapping == .st2094_50 && clip.carriesHeadroomAdaptiveToneMap
+      ? CarriedHeadroomAdaptiveToneMaps() : nil
   }
 
   /// The curves of a source's frames, if they differ: those of HDR10+ JSON, or those that come with the frames.

@@ -15,7 +15,7 @@ enum FrameCurve: Hashable, Sendable {
     var options = options
     switch self {
     case .scene(let scene): options.sceneCurve = scene
-    case .headroom(let map): (options.headroomAdaptiveMap, options.compilesQuickly) = (map, true)
+    case .headroom(let map): (options.headroomAdaptiveToneMap, options.compilesQuickly) = (map, true)
     case .light(let light):
       (options.scenePeak, options.sceneAverage, options.compilesQuickly) = (light.peak, light.average, true)
     }
@@ -50,7 +50,7 @@ struct CarriedCurves: FrameCurves {
 }
 
 /// The gains that the frames of a movie bring as ST 2094-50.
-struct CarriedHeadroomAdaptiveMaps: FrameCurves {
+struct CarriedHeadroomAdaptiveToneMaps: FrameCurves {
   func curve(ofFrame index: Int, with messages: FrameMessages) throws(CommandError) -> FrameCurve {
     guard let message = messages.headroom else {
       throw .data(
@@ -59,7 +59,7 @@ struct CarriedHeadroomAdaptiveMaps: FrameCurves {
     }
     let metadata: HeadroomAdaptiveMetadata
     do throws(MetadataError) {
-      guard case .adaptiveToneMap(let stated) = try RegisteredUserData(parsing: message) else {
+      guard case .headroomAdaptiveToneMap(let stated) = try RegisteredUserData(parsing: message) else {
         throw .malformedBytes(of: "the message", found: "a newer version", expected: "one for readers of the first")
       }
       metadata = stated

@@ -42,10 +42,10 @@ struct RunCurves<Source: FrameSource> {
     let messages = source.firstMessages
     if way != nil { self.choices.light = DynamicLight.Levels(peak: PerceptualQuantizer.peak, average: nil) }
     curves = try self.choices.sceneCurves(of: source)
-    if curves is CarriedHeadroomAdaptiveMaps,
+    if curves is CarriedHeadroomAdaptiveToneMaps,
       case .headroom(let map)? = try curves?.curve(ofFrame: range.first, with: messages)
     {
-      self.choices.headroomAdaptiveMap = map
+      self.choices.headroomAdaptiveToneMap = map
     }
     decision = try self.choices.decide(
       about: source.clip, for: kind, by: curves, from: range.first, with: messages)
@@ -136,10 +136,10 @@ extension Choices {
   fileprivate func greatestPlan(
     for clip: Clip, _ decision: Decision, by curves: (any FrameCurves)?
   ) throws(CommandError) -> ConversionPlan {
-    if headroomAdaptiveMap != nil {
+    if headroomAdaptiveToneMap != nil {
       var choices = self
       // Whatever the first frame asks for, others may be mapped.
-      do { choices.headroomAdaptiveMap = try HeadroomAdaptiveToneMap(baselineHeadroom: 6) } catch {
+      do { choices.headroomAdaptiveToneMap = try HeadroomAdaptiveToneMap(baselineHeadroom: 6) } catch {
         throw .fault("6 stops are no headroom (\(error)); please report it")
       }
       choices.mapping.sourcePeak = mapping.sourcePeak ?? PerceptualQuantizer.peak.nits

@@ -17,7 +17,7 @@ struct Choices {
   /// The light of the first frame, if the light of frames decides how they are mapped.
   var light: DynamicLight.Levels?
   /// What ST 2094-50 states of the first frame, if its operator is chosen.
-  var headroomAdaptiveMap: HeadroomAdaptiveToneMap?
+  var headroomAdaptiveToneMap: HeadroomAdaptiveToneMap?
   /// What follows from the kind of output, and is told.
   var notes: [String] = []
   /// Whether the output never has alpha, so that no option could keep it.
@@ -160,7 +160,7 @@ extension Choices {
       look: mapping.look, chromaPreservation: mapping.preserveChroma, expandsHighlights: mapping.expandHighlights,
       alpha: target.alpha.output(for: display, white: .nits(mapping.referenceWhite)), dither: target.dither,
       latticeSize: mapping.lattice)
-    let curve = headroomAdaptiveMap.map { FrameCurve.headroom($0) } ?? light.map { .light($0) }
+    let curve = headroomAdaptiveToneMap.map { FrameCurve.headroom($0) } ?? light.map { .light($0) }
     return curve?.applied(to: options) ?? options
   }
 

@@ -73,7 +73,8 @@ extension Choices {
     let (clipSource, findings) = named(
       Source(
         color: told.color, metadata: told.metadata, height: track.height, carriesHDR10Plus: sidecar.carriesHDR10Plus,
-        carriesDolbyVision: sidecar.carriesDolbyVision, carriesHeadroomAdaptiveMap: track.carriesAdaptiveToneMap,
+        carriesDolbyVision: sidecar.carriesDolbyVision,
+        carriesHeadroomAdaptiveToneMap: track.carriesHeadroomAdaptiveToneMap,
         alpha: target.alpha.coding(
           in: format, stated: track.alphaMode.map { $0 == .straight ? .straight : .premultiplied })),
       by: told)

@@ -11,7 +11,8 @@
 
     var messages: FrameMessages {
       frame.withLock {
-        FrameMessages(hdr10Plus: $0.hdr10Plus, dolbyVisionRPU: $0.dolbyVisionRPU, headroom: $0.headroomAdaptiveMessage)
+        FrameMessages(
+          hdr10Plus: $0.hdr10Plus, dolbyVisionRPU: $0.dolbyVisionRPU, headroom: $0.headroomAdaptiveToneMapMessage)
       }
     }
 

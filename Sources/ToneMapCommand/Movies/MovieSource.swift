@@ -297,8 +297,8 @@
       clip.source.height = video.height
       clip.source.carriesHDR10Plus = clip.source.carriesHDR10Plus || video.carriesHDR10Plus
       clip.source.carriesDolbyVision = clip.source.carriesDolbyVision || video.carriesDolbyVision
-      clip.source.carriesHeadroomAdaptiveMap =
-        clip.source.carriesHeadroomAdaptiveMap || video.carriesHeadroomAdaptiveMap
+      clip.source.carriesHeadroomAdaptiveToneMap =
+        clip.source.carriesHeadroomAdaptiveToneMap || video.carriesHeadroomAdaptiveToneMap
       clip.source.color = ColorDescription(
         primaries: color.color.primaries ?? (clip.source.gamut == nil ? video.color.primaries : nil),
         transfer: color.color.transfer ?? (clip.source.log == nil ? video.color.transfer : nil),

@@ -90,7 +90,7 @@ extension IdleOptions {
       Candidate(
         name: "--expand-highlights", isUsed: unknown, others: choices(\.mapping.expandHighlights, [false, true])),
       Candidate(
-        name: "--source-peak", isUsed: { hasTone($0, $1) && $0.plan.options.headroomAdaptiveMap == nil },
+        name: "--source-peak", isUsed: { hasTone($0, $1) && $0.plan.options.headroomAdaptiveToneMap == nil },
         others: choices(\.mapping.sourcePeak, [nil, 300, 3000])),
       Candidate(name: "--stats", isUsed: unknown, others: choices(\.light, lights)),
       Candidate(name: "--frame-metadata", isUsed: unknown, others: choices(\.light, lights)),

@@ -24,7 +24,7 @@ extension ConversionPlan {
       options.scenePeak == nil
       ? source.unusedMetadata(
         scene: tone == .st2094_40 ? options.sceneCurve : nil,
-        headroomAdaptiveMap: tone == .st2094_50 ? options.headroomAdaptiveMap : nil) : []
+        headroomAdaptiveToneMap: tone == .st2094_50 ? options.headroomAdaptiveToneMap : nil) : []
     try Self.refuseAbsurd(options)
     if options.chromaPreservation != nil, gamut != .perceptual { throw .chromaPreservationNotApplicable(gamut) }
     let color = try ResolvedColor(completing: source, format: inputFormat, assumptions: &assumptions)

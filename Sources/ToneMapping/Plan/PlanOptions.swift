@@ -29,7 +29,7 @@ public struct PlanOptions: Hashable, Sendable {
   public var sceneCurve: SceneCurve?
   /// What ST 2094-50 metadata of the frame states: its gains are those of the `st2094-50` operator, and its baseline's peak a PQ source's
   /// if `sourcePeak` is `nil`.
-  public var headroomAdaptiveMap: HeadroomAdaptiveToneMap?
+  public var headroomAdaptiveToneMap: HeadroomAdaptiveToneMap?
   /// What is changed of the light itself, before it is fitted to the display; nothing, by default.
   public var look: Look
   /// What the `perceptual` gamut map keeps of colors that are too bright and too colorful, `0...1`: 0 their intensity, giving up chroma;
@@ -63,7 +63,7 @@ public struct PlanOptions: Hashable, Sendable {
     variant: ToneVariant? = nil, sourcePeak: Luminance? = nil, referenceWhite: Luminance = .referenceWhite,
     sdrTransfer: SDRTransfer = .bt1886, trust: MetadataTrust = .auto, adaptation: ChromaticAdaptation = .bradford,
     scenePeak: Luminance? = nil, sceneAverage: Luminance? = nil, sceneCurve: SceneCurve? = nil,
-    headroomAdaptiveMap: HeadroomAdaptiveToneMap? = nil, look: Look = .neutral,
+    headroomAdaptiveToneMap: HeadroomAdaptiveToneMap? = nil, look: Look = .neutral,
     chromaPreservation: Double? = nil, expandsHighlights: Bool = false, alpha: AlphaOutput? = nil,
     dither: Dither = .blueNoise, latticeSize: Int? = nil,
     compilesQuickly: Bool = false, strict: Bool = false
@@ -77,7 +77,7 @@ public struct PlanOptions: Hashable, Sendable {
     self.scenePeak = scenePeak
     self.sceneAverage = sceneAverage
     self.sceneCurve = sceneCurve
-    self.headroomAdaptiveMap = headroomAdaptiveMap
+    self.headroomAdaptiveToneMap = headroomAdaptiveToneMap
     self.look = look
     self.chromaPreservation = chromaPreservation
     self.expandsHighlights = expandsHighlights

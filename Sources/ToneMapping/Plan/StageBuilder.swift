@@ -176,9 +176,9 @@ struct StageBuilder {
   ///
   /// Light is relative to the white that the metadata states: black is 0, whatever a mastering display had. An SDR source's white is its
   /// peak. A display for HDR shows that white as bright as it was graded, one for SDR at its reference white.
-  private func headroomAdaptiveMap() throws(PlanError) -> ST2094_50Draft? {
+  private func headroomAdaptiveToneMap() throws(PlanError) -> ST2094_50Draft? {
     do throws(ToneCurveError) {
-      guard let map = options.headroomAdaptiveMap else { throw .missingHeadroomAdaptiveMap(tone) }
+      guard let map = options.headroomAdaptiveToneMap else { throw .missingHeadroomAdaptiveToneMap(tone) }
       let curve = try ST2094_50Draft(
         checking: map, from: LuminanceRange(black: .nits(0), peak: rangeOfLight.peak), to: targetLuminance,
         sourceWhite: sourceColor.transfer.isHDR ? nil : sourceLuminance.range.peak,
@@ -195,7 +195,7 @@ struct StageBuilder {
     let expands = tone.expands && isBrighter
     if tone == .st2094_50 {
       if let variant = options.variant { throw .variantNotApplicable(tone, variant) }
-      return try headroomAdaptiveMap()
+      return try headroomAdaptiveToneMap()
     }
     if options.expandsHighlights, isBrighter, !expands {
       return HighlightExpansion(from: rangeOfLight, to: targetLuminance)

@@ -3,7 +3,7 @@ internal import ElementaryMath
 extension HeadroomAdaptiveToneMap {
   /// The tone map that a message of ST 2094-50 states: its integers, interpreted.
   ///
-  ///     let options = PlanOptions(headroomAdaptiveMap: try HeadroomAdaptiveToneMap(metadata, frame: 0))  // for the operator st2094-50
+  ///     let options = PlanOptions(headroomAdaptiveToneMap: try HeadroomAdaptiveToneMap(metadata, frame: 0))  // for the operator st2094-50
   ///
   /// - Source: SMPTE ST 2094-50, public draft of 2026-02-23, C.3.3 to C.3.9.
   /// - Parameters:

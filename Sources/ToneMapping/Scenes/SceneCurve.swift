@@ -79,15 +79,15 @@ extension Source {
   ///
   /// - Parameters:
   ///   - scene: The curve of HDR10+ that is used, if one is.
-  ///   - headroomAdaptiveMap: What is used of ST 2094-50, if it is.
+  ///   - headroomAdaptiveToneMap: What is used of ST 2094-50, if it is.
   ///   - consequence: What is done in place.
   package func unusedMetadata(
-    scene: SceneCurve?, headroomAdaptiveMap: HeadroomAdaptiveToneMap? = nil,
+    scene: SceneCurve?, headroomAdaptiveToneMap: HeadroomAdaptiveToneMap? = nil,
     consequence: String = "one curve is applied to all frames"
   ) -> [Finding] {
     let unused = [
       carriesHDR10Plus && scene == nil ? "HDR10+" : nil, carriesDolbyVision ? "Dolby Vision" : nil,
-      carriesHeadroomAdaptiveMap && headroomAdaptiveMap == nil ? "ST 2094-50" : nil,
+      carriesHeadroomAdaptiveToneMap && headroomAdaptiveToneMap == nil ? "ST 2094-50" : nil,
     ]
     return unused.compactMap(\.self).map { name in
       Finding(

@@ -2,7 +2,7 @@
 public enum PeakEvidence: String, CaseIterable, Sendable {
   case caller = "the caller"
   case scene = "the scene of HDR10+"
-  case headroomAdaptiveMap = "the baseline of ST 2094-50"
+  case headroomAdaptiveToneMap = "the baseline of ST 2094-50"
   case contentLight = "MaxCLL"
   case mastering = "the mastering display"
   case nominal = "HLG's nominal display"
@@ -107,8 +107,8 @@ extension SourceLuminance {
 
   private static func peak(of metadata: StaticMetadata, options: PlanOptions) -> (Luminance, PeakEvidence) {
     if let given = given(options) { return given }
-    if let map = options.headroomAdaptiveMap {
-      return (min(max(map.peak, .nits(1)), PerceptualQuantizer.peak), .headroomAdaptiveMap)
+    if let map = options.headroomAdaptiveToneMap {
+      return (min(max(map.peak, .nits(1)), PerceptualQuantizer.peak), .headroomAdaptiveToneMap)
     }
     let mastering = metadata.mastering?.maximum
     if let content = metadata.contentLight?.maximum, content <= PerceptualQuantizer.peak {

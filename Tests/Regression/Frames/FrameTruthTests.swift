@@ -18,14 +18,16 @@ import ToneMapping
     var statesItsPeak = false
     var expandsHighlights = false
     var sdrTransfer = SDRTransfer.bt1886
-    var headroomAdaptiveMap: HeadroomAdaptiveToneMap?
+    var headroomAdaptiveToneMap: HeadroomAdaptiveToneMap?
     /// The plan for this conversion: without dither by default, and with a peak if the source is PQ.
     func plan(dither: Dither = .none) throws -> ConversionPlan {
       var options = PlanOptions(dither: dither)
       options.variant = variant
       options.sdrTransfer = sdrTransfer
       options.expandsHighlights = expandsHighlights
-      (options.headroomAdaptiveMap, options.compilesQuickly) = (headroomAdaptiveMap, headroomAdaptiveMap != nil)
+      (options.headroomAdaptiveToneMap, options.compilesQuickly) = (
+        headroomAdaptiveToneMap, headroomAdaptiveToneMap != nil
+      )
       options.sourcePeak = source.color.transfer == .pq && !statesItsPeak ? .nits(1000) : nil
       return try ConversionPlan(
         from: source, to: display, tone: tone, gamut: gamut, options: options, reading: input, writing: output)

@@ -7,7 +7,7 @@ enum HeadroomAdaptiveMessages {
     [("SDR", Display.sdr), ("HDR", Display(.bt2020, transfer: .pq, bitDepth: 10, luminance: .nits(0...400)))].map {
       FrameTruthTests.Case(
         name: "\(name), for \($0)", source: .hdr10(), display: $1, tone: .st2094_50, gamut: .clip,
-        statesItsPeak: true, headroomAdaptiveMap: map)
+        statesItsPeak: true, headroomAdaptiveToneMap: map)
     }
   }
 
@@ -18,7 +18,7 @@ enum HeadroomAdaptiveMessages {
     var maps: [(String, HeadroomAdaptiveToneMap)] = []
     for row in (try? Vectors.rows("st2094_50_gains.csv")) ?? [] {
       guard let name = row["case"], maps.last?.0 != name, let payload = row["payload"],
-        case .adaptiveToneMap(let metadata)? = try? RegisteredUserData(parsing: Vectors.bytes(ofHex: payload)),
+        case .headroomAdaptiveToneMap(let metadata)? = try? RegisteredUserData(parsing: Vectors.bytes(ofHex: payload)),
         let map = try? HeadroomAdaptiveToneMap(metadata, frame: 0)
       else { continue }
       maps.append((name, map))

@@ -3,9 +3,10 @@ import Testing
 import ToneMapping
 
 /// Messages of ST 2094-50, and the plans that follow them.
-@Suite struct HeadroomAdaptiveMapTests {
+@Suite struct HeadroomAdaptiveToneMapTests {
   private static func metadata(_ payload: String) throws -> HeadroomAdaptiveMetadata {
-    guard case .adaptiveToneMap(let metadata) = try RegisteredUserData(parsing: Vectors.bytes(ofHex: payload)) else {
+    guard case .headroomAdaptiveToneMap(let metadata) = try RegisteredUserData(parsing: Vectors.bytes(ofHex: payload))
+    else {
       throw MetadataError.wrongBox(found: "other user data", expected: "ST 2094-50")
     }
     return metadata
@@ -132,11 +133,12 @@ import ToneMapping
   @Test func thePlanFollowsIt() throws {
     let map = try HeadroomAdaptiveToneMap(
       Self.metadata([Self.image(0), Self.image(10_000, y: [0, 10_000])]), frame: 0)
-    let source = Source(color: Source.hdr10().color, carriesHeadroomAdaptiveMap: true)
+    let source = Source(color: Source.hdr10().color, carriesHeadroomAdaptiveToneMap: true)
     let plan = try ConversionPlan(
-      from: source, to: .sdr, tone: .st2094_50, options: PlanOptions(headroomAdaptiveMap: map))
+      from: source, to: .sdr, tone: .st2094_50, options: PlanOptions(headroomAdaptiveToneMap: map))
     #expect(
-      plan.peakEvidence == .headroomAdaptiveMap && plan.sourceLuminance?.peak == .nits(812) && plan.assumptions == [])
+      plan.peakEvidence == .headroomAdaptiveToneMap && plan.sourceLuminance?.peak == .nits(812)
+        && plan.assumptions == [])
     let tone = try #require(plan.stages.first { $0.kind == .tone }?.detail)
     for word in ["st2094-50", "draft", "headroom 2.0 to 0.0 stops", "0.0, 1.0", "203 cd/m²"] {
       #expect(tone.contains(word), "\(tone)")
@@ -144,16 +146,16 @@ import ToneMapping
     // Unused, it is told.
     let other = try ConversionPlan(from: source, to: .sdr, options: PlanOptions(sourcePeak: .nits(1000)))
     #expect(other.assumptions.map(\.found) == ["the source carries ST 2094-50 metadata, which is not used"])
-    #expect(throws: PlanError.tone(.missingHeadroomAdaptiveMap(.st2094_50))) {
+    #expect(throws: PlanError.tone(.missingHeadroomAdaptiveToneMap(.st2094_50))) {
       try ConversionPlan(from: source, to: .sdr, tone: .st2094_50)
     }
     #expect(throws: PlanError.variantNotApplicable(.st2094_50, .rgb)) {
       try ConversionPlan(
-        from: source, to: .sdr, tone: .st2094_50, options: PlanOptions(variant: .rgb, headroomAdaptiveMap: map))
+        from: source, to: .sdr, tone: .st2094_50, options: PlanOptions(variant: .rgb, headroomAdaptiveToneMap: map))
     }
     // A display with the baseline's headroom shows the baseline.
     let same = try ConversionPlan(
-      from: source, to: .hdr10, tone: .st2094_50, options: PlanOptions(headroomAdaptiveMap: map))
+      from: source, to: .hdr10, tone: .st2094_50, options: PlanOptions(headroomAdaptiveToneMap: map))
     #expect(same.stages.contains { $0.kind == .keep })
   }
 
@@ -163,13 +165,13 @@ import ToneMapping
       Self.metadata([Self.image(10_000, x: [500, 1000], y: [0, 10_000])], baseline: 0), frame: 0)
     let display = Display(.bt2020, transfer: .pq, bitDepth: 10, luminance: .nits(0...406))
     let expanded = try ConversionPlan(
-      from: .sdr, to: display, tone: .st2094_50, options: PlanOptions(headroomAdaptiveMap: brighter))
+      from: .sdr, to: display, tone: .st2094_50, options: PlanOptions(headroomAdaptiveToneMap: brighter))
     let white = PerceptualQuantizer().eotf(expanded(Signal(1, 1, 1))[0])
     #expect(abs(white.nits - 406) < 1e-6)
     let map = try HeadroomAdaptiveToneMap(Self.metadata([Self.image(0)]), frame: 0)
     let plan = try ConversionPlan(
       from: .hdr10(), to: .sdr, tone: .st2094_50,
-      options: PlanOptions(referenceWhite: .nits(100), headroomAdaptiveMap: map))
+      options: PlanOptions(referenceWhite: .nits(100), headroomAdaptiveToneMap: map))
     let signal = PerceptualQuantizer().inverseEOTF(.nits(101.5))
     // Half of reference white has no gain: it is half of what the display's white is.
     let shown = BT1886(luminance: .nits(0...100)).eotf(plan(Signal(neutral: signal))[0])
