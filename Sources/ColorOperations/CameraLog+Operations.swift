@@ -12,7 +12,7 @@ extension CameraLog {
   ///   - range: The range of the signal's codes.
   ///   - gamma: The system gamma, 1.2 in the reference surround.
   ///   - toBT2020: From the signal's primaries to BT.2020.
-  public func displayLight(
+  public func displayLightFromSignal(
     upTo ceiling: SignalLevel, range: QuantizationRange, gamma: Double, toBT2020: Matrix3x3
   ) -> Operations<Signal, Light> {
     let hlg = HybridLogGamma(luminance: HybridLogGamma.reference.luminance, gamma: gamma)

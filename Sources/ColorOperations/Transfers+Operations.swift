@@ -33,7 +33,7 @@ extension DisplayTransfer {
   /// From signal to light.
   ///
   /// - Parameter ceiling: The greatest signal.
-  public func displayLight(upTo ceiling: SignalLevel) -> Operations<Signal, Light> {
+  public func displayLightFromSignal(upTo ceiling: SignalLevel) -> Operations<Signal, Light> {
     if self is PerceptualQuantizer { return .curve(.pqEOTF()) }
     return .curve(
       Curve("\(self) EOTF", domain: 0...ceiling, breakpoints: breakpoints.signals, key: key, precision: .light()) {
@@ -63,7 +63,9 @@ extension RelativeTransfer {
   /// - Parameters:
   ///   - ceiling: The greatest signal.
   ///   - white: What the scene's 1 counts as.
-  public func sceneLight(upTo ceiling: SignalLevel, white: Luminance) -> Operations<Signal, ScaledSceneLight> {
+  public func sceneLightFromSignal(
+    upTo ceiling: SignalLevel, white: Luminance
+  ) -> Operations<Signal, ScaledSceneLight> {
     @Sendable func light(_ signal: SignalLevel) -> ScaledSceneLevel {
       ScaledSceneLevel(number: white.nits * self.light(of: SignalLevel(max(signal.value, 0))).value)
     }
@@ -81,7 +83,7 @@ extension HybridLogGamma {
   /// - Parameter ceiling: The greatest signal.
   /// - Parameter toBT2020: From the signal's primaries to BT.2020.
   /// - Source: ITU-R BT.2100-3, Table 5, *Reference EOTF*: scene light here is multiplied by the peak.
-  public func displayLight(upTo ceiling: SignalLevel, toBT2020: Matrix3x3) -> Operations<Signal, Light> {
+  public func displayLightFromSignal(upTo ceiling: SignalLevel, toBT2020: Matrix3x3) -> Operations<Signal, Light> {
     let peak = luminance.peak.nits
     let scene = Curve<SignalLevel, ScaledSceneLevel>(
       "HLG inverse OETF", domain: 0...ceiling, breakpoints: [signalOfBreakpoint],

@@ -200,7 +200,7 @@ struct CameraLogTests {
     let rounding = 1e-6 + 4 * (published.toXYZ?.rounding ?? 0)
     let levels = [0, 0.02, 0.1, 0.2, 0.42, 0.61, 0.9, 1.05]
     for range in QuantizationRange.allCases {
-      let operations = log.displayLight(
+      let operations = log.displayLightFromSignal(
         upTo: 1.09, range: range, gamma: 1.2, toBT2020: log.gamuts[0].rgb.matrix(to: .bt2020))
       // These makers print codes, which are the same in both ranges.
       let isCode = [.sLog3, .canonLog3, .vLog].contains(log) && range == .narrow

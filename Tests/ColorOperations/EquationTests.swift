@@ -25,7 +25,7 @@ struct EquationTests {
   func hlg(gamma: Double) {
     let hlg = HybridLogGamma(luminance: .nits(0...1000), gamma: gamma)
     let (there, back) = (
-      hlg.displayLight(upTo: 1.09, toBT2020: .identity), hlg.signalFromDisplayLight(fromBT2020: .identity)
+      hlg.displayLightFromSignal(upTo: 1.09, toBT2020: .identity), hlg.signalFromDisplayLight(fromBT2020: .identity)
     )
     for color in Self.colors {
       let signal = color / 1000
@@ -44,7 +44,7 @@ struct EquationTests {
   func hlgAtBlack(gamma: Double) {
     let hlg = HybridLogGamma(luminance: .nits(0...1000), gamma: gamma)
     let (there, back) = (
-      hlg.displayLight(upTo: 1.09, toBT2020: .identity), hlg.signalFromDisplayLight(fromBT2020: .identity)
+      hlg.displayLightFromSignal(upTo: 1.09, toBT2020: .identity), hlg.signalFromDisplayLight(fromBT2020: .identity)
     )
     #expect(there(Signal(0, 0, 0)) == Light.nits(0, 0, 0) && back(Light.nits(0, 0, 0)) == Signal(0, 0, 0))
     for signal in [SIMD3(0, 0, 0), SIMD3(1e-7, 0, 0), SIMD3(0, 1e-6, 1e-5), SIMD3(1e-4, 0, 1e-4)] {

@@ -154,7 +154,8 @@ struct LUTMaking {
 
   private func measure(_ table: LookupTable, against plan: ConversionPlan) -> [LookupMeasurement] {
     let range = options.lutRange
-    return LookupMeasurement.measure(table, shown: plan.shownLight(in: range), against: plan.lutFunction(in: range))
+    return LookupMeasurement.measure(
+      table, shown: plan.shownLightFunction(in: range), against: plan.lutFunction(in: range))
   }
 
   /// The errors of a table against the plan that the arguments of `lut make` choose.

@@ -4,23 +4,25 @@ extension ConversionPlan {
   /// The light that the display shows for a signal of the target: what two outputs are compared by.
   ///
   ///     let plan = try ConversionPlan(from: .hdr10(), to: .sdr)
-  ///     plan.shownLight(Signal(1, 1, 1))  // 203 cd/m² in each component
+  ///     plan.shownLightFromSignal(Signal(1, 1, 1))  // 203 cd/m² in each component
   ///
   /// An SDR display's 100 % is ``PlanOptions/referenceWhite`` unless ``Display/luminance`` says otherwise.
   ///
   /// - Domain: R′G′B′ of the target, nominally `0...1`; each curve is limited to its own domain.
   /// - Range: BT.2020 light.
-  public var shownLight: Operations<Signal, Light> {
-    let own = display.displayLight(in: targetLuminance, options)
+  public var shownLightFromSignal: Operations<Signal, Light> {
+    let own = display.displayLightFromSignal(in: targetLuminance, options)
     return display.transfer == .hlg ? own : own.then(.matrix(display.toBT2020(options)))
   }
 }
 
 extension Display {
   /// From the display's signal to its light: that of HLG in BT.2020, on whose luminance its OOTF acts, any other in the display's primaries.
-  func displayLight(in range: LuminanceRange, _ options: PlanOptions) -> Operations<Signal, Light> {
-    guard transfer == .hlg else { return transfer.shown(as: options.sdrTransfer, range: range).displayLight(upTo: 1) }
-    return HybridLogGamma(luminance: range).displayLight(upTo: 1, toBT2020: toBT2020(options))
+  func displayLightFromSignal(in range: LuminanceRange, _ options: PlanOptions) -> Operations<Signal, Light> {
+    guard transfer == .hlg else {
+      return transfer.shown(as: options.sdrTransfer, range: range).displayLightFromSignal(upTo: 1)
+    }
+    return HybridLogGamma(luminance: range).displayLightFromSignal(upTo: 1, toBT2020: toBT2020(options))
   }
 
   /// From the display's primaries to BT.2020.

@@ -19,8 +19,8 @@ extension ConversionPlan {
   }
 
   /// The light that the display shows for a lookup table's numbers in a range.
-  public func shownLight(in range: QuantizationRange) -> @Sendable (LookupColor) -> Light {
-    let light = shownLight
+  public func shownLightFunction(in range: QuantizationRange) -> @Sendable (LookupColor) -> Light {
+    let light = shownLightFromSignal
     return { light($0.signal(in: range)) }
   }
 }

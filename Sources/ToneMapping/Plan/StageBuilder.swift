@@ -54,7 +54,7 @@ struct StageBuilder {
       light.append(gamutMap(from: gamut, after: curve), in: gamut, giving: targetColor.primaries)
     }
     let (delinearization, gamut) = delinearization()
-    if let composite = alpha?.inLight(display.displayLight(in: targetLuminance, options)) {
+    if let composite = alpha?.inLight(display.displayLightFromSignal(in: targetLuminance, options)) {
       light.append(composite, in: gamut)
     }
     light.convert(to: gamut)
@@ -110,23 +110,25 @@ struct StageBuilder {
       return shown(
         "\(log) in \(sourceColor.primaries), shown as HLG with a reflectance of 100 % at \(Luminance.nits(white)),"
           + " \(ootf(gamma))",
-        log.displayLight(upTo: sourceCoding.ceiling, range: sourceCoding.range, gamma: gamma, toBT2020: toBT2020))
+        log.displayLightFromSignal(
+          upTo: sourceCoding.ceiling, range: sourceCoding.range, gamma: gamma, toBT2020: toBT2020))
     case .numbered(.hlg):
       let gamma = SystemGamma.extended(peak: sourceLuminance.range.peak) * surroundFactor
       let hlg = HybridLogGamma(luminance: sourceLuminance.range, gamma: gamma)
-      return shown("HLG, \(ootf(gamma))", hlg.displayLight(upTo: sourceCoding.ceiling, toBT2020: toBT2020))
+      return shown("HLG, \(ootf(gamma))", hlg.displayLightFromSignal(upTo: sourceCoding.ceiling, toBT2020: toBT2020))
     case .numbered(let characteristics) where isOfScene:
       let hlg = HybridLogGamma.reference
       let white = Luminance.nits(hlg.luminance.peak.nits * hlg.scene(ofGray: options.referenceWhite).value)
+      let scene = characteristics.curve.sceneLightFromSignal(upTo: sourceCoding.ceiling, white: white)
       return shown(
         "scene of \(characteristics), shown as HLG with its white at \(options.referenceWhite), \(ootf(hlg.gamma))",
-        characteristics.curve.sceneLight(upTo: sourceCoding.ceiling, white: white).then(.matrix(toBT2020)).then(
-          hlg.ootf()))
+        scene.then(.matrix(toBT2020)).then(hlg.ootf()))
     case .numbered(let characteristics):
       let transfer = transfer(characteristics, range: sourceLuminance.range)
       // PQ ends at 1; the other curves continue as far as narrow range has codes.
       return light(
-        "\(transfer), \(span)", transfer.displayLight(upTo: characteristics == .pq ? 1 : sourceCoding.ceiling),
+        "\(transfer), \(span)",
+        transfer.displayLightFromSignal(upTo: characteristics == .pq ? 1 : sourceCoding.ceiling),
         in: sourceColor.primaries, surroundFactor: surroundFactor)
     }
   }
