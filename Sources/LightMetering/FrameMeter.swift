@@ -61,7 +61,7 @@ public import ToneKernels
     let counts = try FrameCounts(width: width, height: height, threads: crew.count)
     let signals = try? plan.program.get()
     let reading = try FrameReading(plan: plan, program: signals, width: width, height: height)
-    let primaries = (plan.targetTags.primaries ?? .bt2020).rgb
+    let primaries = (plan.targetTags.primaries ?? .bt2020).chromaticities
     let start = signals ?? LaneProgram()
     guard let steps = try? start.measuringLight(of: primaries) else {
       preconditionFailure("PQ is a function that curves approximate")

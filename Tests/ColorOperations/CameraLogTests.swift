@@ -154,9 +154,9 @@ struct CameraLogTests {
   @Test("the gamut by its published matrix; its white is D65", arguments: CameraLog.allCases)
   func gamut(log: CameraLog) throws {
     let gamut = log.gamuts[0]
-    #expect(log.gamuts.allSatisfy { $0.rgb.white == .d65 })
+    #expect(log.gamuts.allSatisfy { $0.chromaticities.white == .d65 })
     guard let published = try #require(PublishedLog.all.first { $0.log == log }).toXYZ else { return }
-    let found = gamut.rgb.toXYZ
+    let found = gamut.chromaticities.toXYZ
     for (row, expected) in zip([found.rows.0, found.rows.1, found.rows.2], [0, 1, 2].map(published.matrix.row)) {
       for i in 0..<3 {
         #expect(abs(row[i] - expected[i]) <= published.rounding, "\(gamut): \(row), not \(expected)")
@@ -201,7 +201,7 @@ struct CameraLogTests {
     let levels = [0, 0.02, 0.1, 0.2, 0.42, 0.61, 0.9, 1.05]
     for range in QuantizationRange.allCases {
       let operations = log.displayLightFromSignal(
-        upTo: 1.09, range: range, gamma: 1.2, toBT2020: log.gamuts[0].rgb.matrix(to: .bt2020))
+        upTo: 1.09, range: range, gamma: 1.2, toBT2020: log.gamuts[0].chromaticities.matrix(to: .bt2020))
       // These makers print codes, which are the same in both ranges.
       let isCode = [.sLog3, .canonLog3, .vLog].contains(log) && range == .narrow
       for color in levels.flatMap({ r in levels.flatMap { g in levels.map { b in SIMD3(r, g, b) } } }) {

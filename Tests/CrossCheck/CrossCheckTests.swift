@@ -53,12 +53,12 @@ struct CrossCheckTests {
     let linear = try #require(ToneCurve.parametric(1, 1))
     var rows: [(String, [Double], String?)] = []
     for source in ColorPrimaries.allCases {
-      let from = try #require(Profile(source.rgb, linear))
+      let from = try #require(Profile(source.chromaticities, linear))
       var row: [Double] = []
       for target in ColorPrimaries.allCases {
-        let to = try #require(Profile(target.rgb, linear))
+        let to = try #require(Profile(target.chromaticities, linear))
         let found = from.convert(Self.cube, to: to)
-        let matrix = source.rgb.matrix(to: target.rgb, adaptation: .bradford)
+        let matrix = source.chromaticities.matrix(to: target.chromaticities, adaptation: .bradford)
         let worst = Self.worst(found, Self.cube.map { matrix * $0 })
         #expect(worst <= allowed, "\(source) to \(target): \(worst)")
         row.append(worst)
@@ -78,9 +78,9 @@ struct CrossCheckTests {
       func light(_ signal: Double) -> Double { transfer.curve.light(of: SignalLevel(signal)).value }
       var row: [Double] = []
       for primaries in ColorPrimaries.allCases {
-        let profile = try #require(Profile(primaries.rgb, curve))
+        let profile = try #require(Profile(primaries.chromaticities, curve))
         let found = profile.convert(Self.cube, to: linear)
-        let matrix = primaries.rgb.matrix(to: .bt2020, adaptation: .bradford)
+        let matrix = primaries.chromaticities.matrix(to: .bt2020, adaptation: .bradford)
         let truth = Self.cube.map { matrix * SIMD3(light($0.x), light($0.y), light($0.z)) }
         let worst = Self.worst(found, truth)
         #expect(worst <= allowed, "\(transfer) \(primaries): \(worst)")
@@ -104,9 +104,9 @@ struct CrossCheckTests {
       func signal(_ light: Double) -> Double { transfer.curve.signal(of: RelativeLevel(light)).value }
       var row: [Double] = []
       for primaries in ColorPrimaries.allCases {
-        let profile = try #require(Profile(primaries.rgb, curve))
+        let profile = try #require(Profile(primaries.chromaticities, curve))
         let found = profile.convert(Self.cube, to: linear)
-        let matrix = primaries.rgb.matrix(to: .bt2020, adaptation: .bradford)
+        let matrix = primaries.chromaticities.matrix(to: .bt2020, adaptation: .bradford)
         let truth = Self.cube.map { matrix * SIMD3(signal($0.x), signal($0.y), signal($0.z)) }
         let worst = Self.worst(found, truth)
         #expect(worst <= allowed, "\(transfer) \(primaries): \(worst)")

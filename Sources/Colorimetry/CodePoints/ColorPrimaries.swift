@@ -1,6 +1,6 @@
 /// The red, green, blue and white that a picture's components refer to.
 ///
-///     ColorPrimaries.bt2020.rgb.white  // D65
+///     ColorPrimaries.bt2020.chromaticities.white  // D65
 ///
 /// - Source: ITU-T H.273, clause 8.1, Table 2, *ColourPrimaries*.
 public enum ColorPrimaries: Int, CodePoint {
@@ -30,7 +30,7 @@ public enum ColorPrimaries: Int, CodePoint {
   /// The chromaticities.
   ///
   /// - Source: ITU-T H.273, Table 2.
-  public var rgb: RGBPrimaries {
+  public var chromaticities: RGBPrimaries {
     switch self {
     case .bt709: .bt709
     case .bt470M: .bt470M

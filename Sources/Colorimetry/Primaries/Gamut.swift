@@ -1,15 +1,15 @@
 /// The red, green, blue and white that components refer to, by a name; those of H.273 are the numbered ones.
 ///
-///     Gamut(.bt2020).rgb
-///     Gamut.sGamut3Cine.rgb
-///     Gamut(name: "my display", rgb: RGBPrimaries(red: red, green: green, blue: blue, white: .d65))
+///     Gamut(.bt2020).chromaticities
+///     Gamut.sGamut3Cine.chromaticities
+///     Gamut(name: "my display", chromaticities: RGBPrimaries(red: red, green: green, blue: blue, white: .d65))
 public struct Gamut: Hashable, Sendable {
   /// The name that the command line takes: `bt2020`, `s-gamut3`.
   public let name: String
   /// The name as its document writes it.
   public let title: String
   /// The chromaticities.
-  public let rgb: RGBPrimaries
+  public let chromaticities: RGBPrimaries
   /// The number in H.273, or `nil` if it has none.
   public let codePoint: ColorPrimaries?
 
@@ -18,14 +18,16 @@ public struct Gamut: Hashable, Sendable {
   /// - Parameters:
   ///   - name: A short name.
   ///   - title: The name as its document writes it; `nil` for the short one.
-  ///   - rgb: The chromaticities.
-  public init(name: String, title: String? = nil, rgb: RGBPrimaries) {
-    (self.name, self.title, self.rgb, codePoint) = (name, title ?? name, rgb, nil)
+  ///   - chromaticities: The chromaticities.
+  public init(name: String, title: String? = nil, chromaticities: RGBPrimaries) {
+    (self.name, self.title, self.chromaticities, codePoint) = (name, title ?? name, chromaticities, nil)
   }
 
   /// A gamut of H.273.
   public init(_ primaries: ColorPrimaries) {
-    (name, title, rgb, codePoint) = (primaries.ffmpegName, primaries.h273Name, primaries.rgb, primaries)
+    (name, title, chromaticities, codePoint) = (
+      primaries.ffmpegName, primaries.h273Name, primaries.chromaticities, primaries
+    )
   }
 
   /// The cameras' gamuts, for which H.273 has no number.

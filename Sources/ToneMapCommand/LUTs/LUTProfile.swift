@@ -28,10 +28,10 @@ enum LUTProfile: String, CaseIterable, ExpressibleByArgument {
     guard self == .display else { return try Self.link(table, size: size, title: title) }
     #if LittleCMS
       let light = plan.shownLightFromSignal
-      let toDisplay = RGBPrimaries.bt2020.matrix(to: plan.display.primaries.rgb)
+      let toDisplay = RGBPrimaries.bt2020.matrix(to: plan.display.primaries.chromaticities)
       return try Self.explained { () throws(ICCError) in
         try ICCProfile.display(
-          size: size, title: title, primaries: plan.display.primaries.rgb, white: plan.targetLuminance.peak
+          size: size, title: title, primaries: plan.display.primaries.chromaticities, white: plan.targetLuminance.peak
         ) { toDisplay * light(plan($0)) }
       }
     #else

@@ -20,7 +20,7 @@ struct PNGColor {
       add("sRGB", [0])
     } else if let gamma = color.transfer?.gamma {
       add("gAMA", Self.units(1 / gamma))
-      if let primaries = color.primaries?.rgb {
+      if let primaries = color.primaries?.chromaticities {
         let points = [primaries.white, primaries.red, primaries.green, primaries.blue]
         add("cHRM", points.flatMap { Self.units($0.x) + Self.units($0.y) })
       }

@@ -27,6 +27,6 @@ extension Display {
 
   /// From the display's primaries to BT.2020.
   fileprivate func toBT2020(_ options: PlanOptions) -> Matrix3x3 {
-    primaries.rgb.matrix(to: .bt2020, adaptation: options.adaptation)
+    primaries.chromaticities.matrix(to: .bt2020, adaptation: options.adaptation)
   }
 }

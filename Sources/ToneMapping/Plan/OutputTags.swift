@@ -107,7 +107,7 @@ extension ConversionPlan {
     let black = max(targetLuminance.black, .nits(0.0001))
     do throws(MetadataError) {
       return try MasteringDisplayColorVolume(
-        primaries: primaries.rgb, luminance: LuminanceRange(black: black, peak: targetLuminance.peak))
+        primaries: primaries.chromaticities, luminance: LuminanceRange(black: black, peak: targetLuminance.peak))
     } catch {
       changes.append(
         Finding(code: "mastering-unstated", found: "\(error)", consequence: "the output states no display"))

@@ -17,7 +17,7 @@ struct SignalCoding: Sendable {
     (self.format, self.color) = (format, color)
     do throws(ColorimetryError) {
       matrixCoding = try SignalEncoding(
-        color.matrix, primaries: color.primaries.rgb, transfer: color.transfer.codePoint)
+        color.matrix, primaries: color.primaries.chromaticities, transfer: color.transfer.codePoint)
     } catch {
       throw .encoding(error)
     }

@@ -49,7 +49,7 @@ struct StageBuilder {
     if let curve { light.append(toneStage(by: curve), in: Self.bt2020) }
     if needsGamutMap {
       // A gamut map works with one white: if the whites differ, colors are adapted first, then mapped within the target's primaries.
-      let sameWhite = gamutOfLight.rgb.white == targetColor.primaries.rgb.white
+      let sameWhite = gamutOfLight.chromaticities.white == targetColor.primaries.chromaticities.white
       let gamut = sameWhite ? gamutOfLight : targetColor.primaries
       light.append(gamutMap(from: gamut, after: curve), in: gamut, giving: targetColor.primaries)
     }
@@ -80,7 +80,8 @@ struct StageBuilder {
       sourceColor.transfer == targetColor.transfer || (sourceColor.transfer.isCamera && targetColor.transfer.isCamera)
     let sameLight = sourceColor.transfer.codePoint?.isHDR == true || sourceLuminance.range == targetLuminance
     if case .flattened(let background)? = options.alpha, background.compositing == .light { return false }
-    return sameTransfer && sameLight && sourceColor.primaries.rgb == targetColor.primaries.rgb && curve == nil
+    return sameTransfer && sameLight && sourceColor.primaries.chromaticities == targetColor.primaries.chromaticities
+      && curve == nil
       && surroundFactor == 1 && look.isNeutral
   }
 
@@ -97,7 +98,7 @@ struct StageBuilder {
 
   private func linearization(surroundFactor: Double) -> LightStages {
     let span = "\(sourceLuminance.range), peak from \(sourceLuminance.evidence.rawValue)"
-    let toBT2020 = sourceColor.primaries.rgb.matrix(to: .bt2020, adaptation: options.adaptation)
+    let toBT2020 = sourceColor.primaries.chromaticities.matrix(to: .bt2020, adaptation: options.adaptation)
     func ootf(_ gamma: Double) -> String { "OOTF on BT.2020 luminance with system gamma \(gamma.rounded(to: 4))" }
     /// What a signal of a scene becomes by the OOTF, which is in BT.2020 and counts with the surround.
     func shown(_ detail: String, _ operations: Operations<Signal, Light>) -> LightStages {
@@ -241,7 +242,7 @@ struct StageBuilder {
     }
     // PQ and logs have codes for more light than the source's peak.
     if (sourceColor.transfer == .numbered(.pq) || log != nil) && targetColor.transfer != .numbered(.pq) { return true }
-    return !targetColor.primaries.rgb.contains(gamutOfLight.rgb, adaptation: options.adaptation)
+    return !targetColor.primaries.chromaticities.contains(gamutOfLight.chromaticities, adaptation: options.adaptation)
   }
 
   // MARK: Gamut
@@ -249,7 +250,7 @@ struct StageBuilder {
   private func gamutMap(from current: Gamut, after curve: (any ToneCurve)?) -> StageList<Light, Light> {
     let preservation = options.chromaPreservation ?? PerceptualGamutMap.balanced
     let preserving = gamut == .perceptual ? ", chroma preservation \(preservation)" : ""
-    let (source, display) = (current.rgb, targetColor.primaries.rgb)
+    let (source, display) = (current.chromaticities, targetColor.primaries.chromaticities)
     let map: any GamutMap =
       gamut == .perceptual
       ? tables.map(from: source, to: display, peak: targetLuminance.peak, chromaPreservation: preservation)
@@ -269,7 +270,8 @@ struct StageBuilder {
   private func delinearization() -> (stages: StageList<Light, Signal>, gamut: Gamut) {
     if display.transfer == .hlg {
       let hlg = HybridLogGamma(luminance: targetLuminance)
-      let fromBT2020 = RGBPrimaries.bt2020.matrix(to: targetColor.primaries.rgb, adaptation: options.adaptation)
+      let fromBT2020 = RGBPrimaries.bt2020.matrix(
+        to: targetColor.primaries.chromaticities, adaptation: options.adaptation)
       let stages = StageList(
         .delinearize, "HLG, inverse OOTF with system gamma \(hlg.gamma.rounded(to: 4)), \(targetLuminance)",
         hlg.signalFromDisplayLight(fromBT2020: fromBT2020))
@@ -302,8 +304,8 @@ private struct LightStages {
 
   /// Converts light to other primaries, if they are others, and limits it then.
   mutating func convert(to primaries: Gamut, limiting limits: Operations<Light, Light> = .none) {
-    guard gamut.rgb != primaries.rgb else { return }
-    let matrix = gamut.rgb.matrix(to: primaries.rgb, adaptation: adaptation)
+    guard gamut.chromaticities != primaries.chromaticities else { return }
+    let matrix = gamut.chromaticities.matrix(to: primaries.chromaticities, adaptation: adaptation)
     stages.append(StageList(.primaries, "\(gamut) to \(primaries)", .matrix(matrix).then(limits)))
     gamut = primaries
   }

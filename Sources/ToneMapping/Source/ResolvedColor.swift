@@ -133,7 +133,7 @@ extension ResolvedColor {
     if tags.matrix == .iCtCp, gamut.codePoint != .bt2020 {
       throw .contradictoryTags(.primariesOfICtCp(gamut))
     }
-    guard gamut.rgb.enclosesWhite else { throw .contradictoryTags(.noTriangle(gamut)) }
+    guard gamut.chromaticities.enclosesWhite else { throw .contradictoryTags(.noTriangle(gamut)) }
   }
 
   /// Rejects tags of a source or a target that contradict each other.

@@ -111,17 +111,17 @@ struct PrimariesTests {
 
   @Test(arguments: ColorPrimaries.allCases)
   func whiteStaysWhite(_ source: ColorPrimaries) {
-    expectClose(source.rgb.toXYZ * SIMD3(1, 1, 1), source.rgb.white.xyz, absolute: cancellation)
+    expectClose(source.chromaticities.toXYZ * SIMD3(1, 1, 1), source.chromaticities.white.xyz, absolute: cancellation)
     for target in ColorPrimaries.allCases {
       for adaptation in ChromaticAdaptation.allCases {
-        let matrix = source.rgb.matrix(to: target.rgb, adaptation: adaptation)
+        let matrix = source.chromaticities.matrix(to: target.chromaticities, adaptation: adaptation)
         expectClose(matrix * SIMD3(1, 1, 1), SIMD3(1, 1, 1), absolute: cancellation, "\(source) \(target)")
       }
     }
   }
 
   @Test func xyzAreTheirOwnPrimaries() {
-    expectClose(ColorPrimaries.smpte428.rgb.toXYZ, .identity, absolute: cancellation, "X, Y, Z")
+    expectClose(ColorPrimaries.smpte428.chromaticities.toXYZ, .identity, absolute: cancellation, "X, Y, Z")
   }
 
   /// The red of P3 lies just outside BT.2020 and must not be clipped by the conversion.

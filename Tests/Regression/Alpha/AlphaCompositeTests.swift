@@ -16,7 +16,7 @@ import ToneMapping
     let (format, tags) = (c.format, c.source.color)
     let quantization = Quantization(
       bitDepth: format.isFloat ? 8 : format.bitDepth, range: tags.range!, matrix: tags.matrix!)
-    let encoding = try SignalEncoding(tags.matrix!, primaries: tags.primaries!.rgb, transfer: tags.transfer)
+    let encoding = try SignalEncoding(tags.matrix!, primaries: tags.primaries!.chromaticities, transfer: tags.transfer)
     let top = format.isFloat ? 1 : Double(format.maximumCode)
     func alpha(_ x: Int, _ y: Int) -> Double {
       let (dx, dy) = (Double(x - width / 2), Double(y - height / 2))

@@ -167,7 +167,8 @@ struct AlphaTruth {
     init(_ tags: ColorDescription, _ format: PixelFormat) throws {
       isRGB = format.model == .rgb
       let matrix = isRGB ? MatrixCoefficients.identity : tags.matrix ?? .bt2020NCL
-      encoding = try SignalEncoding(matrix, primaries: (tags.primaries ?? .bt2020).rgb, transfer: tags.transfer)
+      encoding = try SignalEncoding(
+        matrix, primaries: (tags.primaries ?? .bt2020).chromaticities, transfer: tags.transfer)
       quantization =
         format.isFloat ? nil : Quantization(bitDepth: format.bitDepth, range: tags.range ?? .narrow, matrix: matrix)
     }

@@ -99,7 +99,7 @@ import ToneMapping
       RGBPrimaries(red: Chromaticity(.nan, 0.3), green: points[1], blue: points[2], white: d65),
     ]
     for rgb in bad {
-      let source = Source(color: ColorDescription(transfer: .pq), gamut: Gamut(name: "bad", rgb: rgb))
+      let source = Source(color: ColorDescription(transfer: .pq), gamut: Gamut(name: "bad", chromaticities: rgb))
       #expect { try plan(source) } throws: { "\($0)".contains("form no triangle") }
     }
   }

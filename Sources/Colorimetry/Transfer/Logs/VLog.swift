@@ -46,7 +46,7 @@ extension Gamut {
   /// - Source: Panasonic, *V-Log/V-Gamut Reference Manual*, Rev. 1.0, clause 4.
   public static let vGamut = Gamut(
     name: "v-gamut", title: "V-Gamut",
-    rgb: RGBPrimaries(
+    chromaticities: RGBPrimaries(
       red: Chromaticity(0.730, 0.280), green: Chromaticity(0.165, 0.840), blue: Chromaticity(0.100, -0.030), white: .d65
     ))
 }
