@@ -1,3 +1,11 @@
+/// How color is stored beside alpha.
+public enum AlphaMode: String, CaseIterable, Sendable {
+  /// The color is that of what covers the pixel, however little of it.
+  case straight
+  /// The signal R′G′B′ was multiplied by alpha.
+  case premultiplied
+}
+
 /// The meaning of an alpha layer's samples: how they combine with color, and which are transparent and opaque.
 ///
 ///     let alpha = try AlphaChannelInformation(use: .straight, bitDepth: 8, transparent: 0, opaque: 255)

@@ -46,7 +46,7 @@ extension ByteWindow {
     try content.skip(6)
     track.facts.level = Int(try content.integer(bytes: 1))
     try content.skip(3)
-    track.facts.chroma = CodecFacts.ChromaSampling(rawValue: Int(try content.integer(bytes: 1)) & 3)
+    track.facts.chroma = CodecFacts.ChromaFormat(rawValue: Int(try content.integer(bytes: 1)) & 3)
     track.facts.bitDepth = Int(try content.integer(bytes: 1) & 7) + 8
     track.facts.chromaBitDepth = Int(try content.integer(bytes: 1) & 7) + 8
     try content.skip(2)

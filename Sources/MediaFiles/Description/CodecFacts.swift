@@ -15,7 +15,7 @@ public struct CodecFacts: Hashable, Sendable {
   /// The bit depth of chroma.
   public var chromaBitDepth: Int?
   /// The chroma format.
-  public var chroma: ChromaSampling?
+  public var chroma: ChromaFormat?
   /// The number of layers; 2 for H.265 with alpha.
   public var layers: Int?
   /// Whether H.265's video parameter set has the extension that describes further layers.
@@ -37,7 +37,7 @@ public struct CodecFacts: Hashable, Sendable {
   /// The chroma format.
   ///
   /// - Source: Rec. ITU-T H.264 and H.265, *chroma_format_idc*.
-  public enum ChromaSampling: Int, CaseIterable, Sendable {
+  public enum ChromaFormat: Int, CaseIterable, Sendable {
     case monochrome = 0
     case yuv420 = 1
     case yuv422 = 2
@@ -101,7 +101,7 @@ extension CodecFacts {
     /// The bit depth of chroma.
     public var chromaBitDepth: Int?
     /// The chroma format.
-    public var chroma: ChromaSampling?
+    public var chroma: ChromaFormat?
 
     init(id: Int) { self.id = id }
 

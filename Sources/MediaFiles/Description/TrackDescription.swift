@@ -51,8 +51,8 @@ public struct TrackDescription: Hashable, Sendable {
   public var alphaChannel: AlphaChannelInformation? { statements.lazy.compactMap(\.value.alphaChannel).first }
 
   /// Whether color was multiplied by alpha, from the first statement about it; `nil` if there is none.
-  public var alphaMode: Statement.AlphaMode? {
-    statements.lazy.compactMap { statement -> Statement.AlphaMode? in
+  public var alphaMode: AlphaMode? {
+    statements.lazy.compactMap { statement -> AlphaMode? in
       switch statement.value {
       case .alpha(let mode): mode
       case .alphaChannel(let information):

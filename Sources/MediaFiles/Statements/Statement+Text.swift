@@ -96,7 +96,7 @@ extension CodecFacts.Codec {
   }
 }
 
-extension CodecFacts.ChromaSampling {
+extension CodecFacts.ChromaFormat {
   /// The common name: `4:2:0`.
   public var title: String {
     switch self {

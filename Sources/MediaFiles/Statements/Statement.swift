@@ -48,14 +48,6 @@ public struct Statement: Hashable, Sendable {
     case unreadable(PayloadKind, [UInt8], MetadataError)
   }
 
-  /// How color relates to alpha.
-  public enum AlphaMode: String, CaseIterable, Sendable {
-    /// Color is not multiplied by alpha.
-    case straight
-    /// Color is multiplied by alpha.
-    case premultiplied
-  }
-
   /// The kinds of carriers, in decreasing order of precedence.
   public enum Carrier: Int, CaseIterable, Comparable, Sendable {
     /// A box, a property or an element of the container.

@@ -75,8 +75,7 @@ extension Choices {
         color: told.color, metadata: told.metadata, height: track.height, carriesHDR10Plus: sidecar.carriesHDR10Plus,
         carriesDolbyVision: sidecar.carriesDolbyVision,
         carriesHeadroomAdaptiveToneMap: track.carriesHeadroomAdaptiveToneMap,
-        alpha: target.alpha.coding(
-          in: format, stated: track.alphaMode.map { $0 == .straight ? .straight : .premultiplied })),
+        alpha: target.alpha.coding(in: format, stated: track.alphaMode)),
       by: told)
     if track.facts.codec == .png {
       let isDeep = track.facts.bitDepth == 16

@@ -1,11 +1,3 @@
-/// How color is stored beside alpha.
-public enum AlphaMode: String, CaseIterable, Sendable {
-  /// The color is that of what covers the pixel, however little of it.
-  case straight
-  /// The signal R′G′B′ was multiplied by alpha.
-  case premultiplied
-}
-
 /// How a source stores alpha: linear coverage, whatever the transfer of the color.
 ///
 ///     AlphaCoding(.premultiplied)                              // codes of full range

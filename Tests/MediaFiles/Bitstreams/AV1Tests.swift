@@ -104,10 +104,10 @@ import Testing
   }
 
   @Test(arguments: [
-    (0, 8, [2, 2, 9, 0], CodecFacts.ChromaSampling.yuv420), (1, 8, [2, 2, 9, 0], .yuv422),
+    (0, 8, [2, 2, 9, 0], CodecFacts.ChromaFormat.yuv420), (1, 8, [2, 2, 9, 0], .yuv422),
     (2, 10, [2, 2, 9, 0], .yuv420),
     (3, 12, [2, 2, 9, 0], .yuv422),
-  ]) func aFrameOfVP9IsRead(profile: Int, depth: Int, color: [Int], chroma: CodecFacts.ChromaSampling) throws {
+  ]) func aFrameOfVP9IsRead(profile: Int, depth: Int, color: [Int], chroma: CodecFacts.ChromaFormat) throws {
     var bits = BitWriter()
     bits.put(2, 2)
     bits.put(profile & 1, 1)

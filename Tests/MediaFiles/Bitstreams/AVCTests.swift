@@ -37,8 +37,8 @@ import Testing
     #expect(metadata.contentLight?.payload == lightPayload)
   }
 
-  @Test(arguments: [(1, Statement.AlphaMode.straight), (2, .premultiplied)])
-  func auxiliaryPicturesOfAlpha(format: Int, mode: Statement.AlphaMode) throws {
+  @Test(arguments: [(1, AlphaMode.straight), (2, .premultiplied)])
+  func auxiliaryPicturesOfAlpha(format: Int, mode: AlphaMode) throws {
     var bits = BitWriter()
     bits.golomb(0)
     bits.golomb(format)

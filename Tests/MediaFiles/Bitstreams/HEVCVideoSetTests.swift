@@ -16,7 +16,7 @@ import Testing
     var id = 1
     var profile: Int? = 1
     var depth = 8
-    var chroma = CodecFacts.ChromaSampling.yuv420
+    var chroma = CodecFacts.ChromaFormat.yuv420
     var isAligned: Bool? = true
     var make: @Sendable (inout TestHEVCVideoSet) -> Void
   }

@@ -22,9 +22,9 @@ import Testing
   }
 
   @Test(arguments: [
-    (false, false, Statement.AlphaMode.straight), (true, false, .premultiplied), (true, true, .premultiplied),
+    (false, false, AlphaMode.straight), (true, false, .premultiplied), (true, true, .premultiplied),
   ])
-  func alphaIsToldOnThePictureItBelongsTo(isPremultiplied: Bool, isTurned: Bool, mode: Statement.AlphaMode) throws {
+  func alphaIsToldOnThePictureItBelongsTo(isPremultiplied: Bool, isTurned: Bool, mode: AlphaMode) throws {
     let pictures = TestPictures(isPremultiplied: isPremultiplied, isPremultipliedTurnedAround: isTurned)
     let tracks = try MediaDescription(bytes: pictures.bytes).tracks
     #expect(tracks[0].values(.alpha) == [.alpha(mode)])

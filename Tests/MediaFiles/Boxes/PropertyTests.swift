@@ -123,9 +123,9 @@ import Testing
   }
 
   @Test(arguments: [
-    (UInt8(0x00), 8, CodecFacts.ChromaSampling.yuv444), (0x0C, 8, .yuv420), (0x48, 10, .yuv422), (0x6C, 12, .yuv420),
+    (UInt8(0x00), 8, CodecFacts.ChromaFormat.yuv444), (0x0C, 8, .yuv420), (0x48, 10, .yuv422), (0x6C, 12, .yuv420),
     (0x5C, 10, .monochrome),
-  ]) func formatsOfAV1(flags: UInt8, depth: Int, chroma: CodecFacts.ChromaSampling) throws {
+  ]) func formatsOfAV1(flags: UInt8, depth: Int, chroma: CodecFacts.ChromaFormat) throws {
     let facts = try track(box("av1C", [0x81, 0x29, flags, 0]), type: "av01").facts
     #expect(facts.bitDepth == depth)
     #expect(facts.chroma == chroma)

@@ -9,7 +9,7 @@ struct AV1Sequence {
   private(set) var width = 0
   private(set) var height = 0
   private(set) var bitDepth = 8
-  private(set) var chroma = CodecFacts.ChromaSampling.yuv420
+  private(set) var chroma = CodecFacts.ChromaFormat.yuv420
   private(set) var color = ColorDescription()
   private(set) var frameRate: ColorSidecar.FrameRate?
   private var bits: BitReader
@@ -98,7 +98,7 @@ struct AV1Sequence {
     if chroma == .yuv420 { color.chromaLocation = [1: .left, 2: .topLeft][try bits.bits(2)] }
   }
 
-  private mutating func readSampling() throws(MediaFileError) -> CodecFacts.ChromaSampling {
+  private mutating func readSampling() throws(MediaFileError) -> CodecFacts.ChromaFormat {
     switch profile {
     case 0: return .yuv420
     case 1: return .yuv444

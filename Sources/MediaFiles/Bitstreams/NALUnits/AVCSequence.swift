@@ -5,7 +5,7 @@ struct AVCSequence {
   private(set) var profile: Int?
   private(set) var level: Int?
   private(set) var id: Int?
-  private(set) var chroma: CodecFacts.ChromaSampling?
+  private(set) var chroma: CodecFacts.ChromaFormat?
   private(set) var bitDepth: Int?
   private(set) var chromaBitDepth: Int?
   private(set) var size: (width: Int, height: Int)?
@@ -33,7 +33,7 @@ struct AVCSequence {
       try bits.skip(1)
       if try bits.flag() { try skipScalingLists(sampling == 3 ? 12 : 8) }
     }
-    chroma = CodecFacts.ChromaSampling(rawValue: sampling)
+    chroma = CodecFacts.ChromaFormat(rawValue: sampling)
     _ = try bits.golomb(upTo: 12)
     try skipOrderCount()
     _ = try bits.golomb()

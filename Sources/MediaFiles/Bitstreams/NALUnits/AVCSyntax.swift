@@ -61,7 +61,7 @@ enum AVCSyntax: NALUnitSyntax {
   ) throws(MediaFileError) {
     var bits = bits
     _ = try bits.golomb(upTo: 31)
-    let mode: Statement.AlphaMode? =
+    let mode: AlphaMode? =
       switch try bits.golomb(upTo: 3) {
       case 1: .straight
       case 2: .premultiplied

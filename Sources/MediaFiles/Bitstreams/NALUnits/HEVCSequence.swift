@@ -5,7 +5,7 @@ struct HEVCSequence {
 
   private(set) var profile: HEVCProfile?
   private(set) var id: Int?
-  private(set) var chroma: CodecFacts.ChromaSampling?
+  private(set) var chroma: CodecFacts.ChromaFormat?
   private(set) var size: (width: Int, height: Int)?
   private(set) var bitDepth: Int?
   private(set) var chromaBitDepth: Int?
@@ -61,7 +61,7 @@ struct HEVCSequence {
   /// Chroma, size and depths.
   private mutating func readFormat() throws(MediaFileError) {
     let sampling = try bits.golomb(upTo: 3)
-    chroma = CodecFacts.ChromaSampling(rawValue: sampling)
+    chroma = CodecFacts.ChromaFormat(rawValue: sampling)
     if sampling == 3 { try bits.skip(1) }
     let width = try bits.golomb(upTo: 1 << 20)
     let height = try bits.golomb(upTo: 1 << 20)

@@ -112,7 +112,7 @@ extension HEVCVideoSet {
       try bits.skip(32)
       if try bits.flag() {
         let sampling = try bits.bits(2)
-        format.chroma = CodecFacts.ChromaSampling(rawValue: sampling)
+        format.chroma = CodecFacts.ChromaFormat(rawValue: sampling)
         if sampling == 3 { try bits.skip(1) }
         format.bitDepth = try bits.bits(4) + 8
         format.chromaBitDepth = try bits.bits(4) + 8

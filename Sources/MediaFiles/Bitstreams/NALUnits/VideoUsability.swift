@@ -57,7 +57,7 @@ extension TrackDescription {
   /// - Source: Rec. ITU-T H.264, clause E.2.1; Rec. ITU-T H.265, clause E.3.1: "inferred to be equal to 0".
   /// - Parameter stated: The color that the usability information states; `nil` if it states none or is absent.
   mutating func inferWhatIsAbsent(
-    from stated: ColorDescription?, chroma: CodecFacts.ChromaSampling?, in unit: NALUnit
+    from stated: ColorDescription?, chroma: CodecFacts.ChromaFormat?, in unit: NALUnit
   ) {
     func infer(_ color: ColorDescription, withoutElement name: String) {
       let place = unit.place("SPS without \(name)")
