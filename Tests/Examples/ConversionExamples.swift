@@ -66,7 +66,7 @@ import ToneMapping
     var converter = try plan.converter(width: width, height: height)
     for (index, frame) in frames.enumerated() {
       let light = lights[index]  // what was measured of this frame, or of its scene
-      let options = PlanOptions(sourcePeak: light.peak, sceneAverage: light.average, compilesQuickly: true)
+      let options = PlanOptions(scenePeak: light.peak, sceneAverage: light.average, compilesQuickly: true)
       let program = ColorProgram(try ConversionPlan(from: .hdr10(), to: .sdr, options: options, sharing: tables))
       try converter.convert(frame, into: &output, index: index, program: program)
       write(output)
