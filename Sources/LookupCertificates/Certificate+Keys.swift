@@ -27,15 +27,16 @@ extension LookupMeasurement {
 
 extension LookupMeasurement.Errors {
   enum CodingKeys: String, CodingKey {
-    case greatest, mean
+    case maximum = "greatest"
+    case mean
     case percentile999 = "percentile_99_9"
   }
 }
 
 extension LookupMeasurement.Neutrals {
   enum CodingKeys: String, CodingKey {
-    case greatestError = "greatest_error"
-    case greatestTint = "greatest_tint"
+    case maximumError = "greatest_error"
+    case maximumTint = "greatest_tint"
     case neverFalls = "never_falls"
   }
 }

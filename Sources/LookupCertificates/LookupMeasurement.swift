@@ -9,8 +9,8 @@ private enum TableNumbers {}
 public struct LookupMeasurement: Hashable, Codable, Sendable {
   /// Errors of many colors, in one unit.
   public struct Errors<Unit>: Hashable, Codable, Sendable {
-    /// The greatest error.
-    public var greatest: ColorDifference<Unit>
+    /// The maximum error.
+    public var maximum: ColorDifference<Unit>
     /// The error that 999 of 1000 colors do not exceed.
     public var percentile999: ColorDifference<Unit>
     /// The mean error.
@@ -19,10 +19,10 @@ public struct LookupMeasurement: Hashable, Codable, Sendable {
 
   /// What becomes of neutral colors.
   public struct Neutrals: Hashable, Codable, Sendable {
-    /// The greatest error of a neutral color's components.
-    public var greatestError: ColorDifference<EightBitCodes>
-    /// The greatest difference of two components of a neutral color's output: how colored gray becomes.
-    public var greatestTint: ColorDifference<EightBitCodes>
+    /// The maximum error of a neutral color's components.
+    public var maximumError: ColorDifference<EightBitCodes>
+    /// The maximum difference of two components of a neutral color's output: how colored gray becomes.
+    public var maximumTint: ColorDifference<EightBitCodes>
     /// Whether a brighter neutral never comes out darker than the truth allows.
     public var neverFalls: Bool
   }
@@ -98,10 +98,10 @@ extension LookupMeasurement {
     _ interpolation: CubeInterpolation, of errors: [ColorError], peaks: (signal: WorstColor, shown: WorstColor),
     _ neutrals: Neutrals
   ) {
-    let signal = Errors<TableNumbers>(errors.map(\.signal), greatest: peaks.signal.error)
+    let signal = Errors<TableNumbers>(errors.map(\.signal), maximum: peaks.signal.error)
     self.interpolation = interpolation.rawValue
     self.colors = errors.count
-    deltaEITP = Errors(errors.map(\.deltaEITP), greatest: peaks.shown.error)
+    deltaEITP = Errors(errors.map(\.deltaEITP), maximum: peaks.shown.error)
     codesOf8Bits = signal.scaled(by: 255)
     codesOf10Bits = signal.scaled(by: 1023)
     let color = peaks.signal.color.components
@@ -131,10 +131,10 @@ private struct ColorError {
 }
 
 extension LookupMeasurement.Errors {
-  /// - Parameter greatest: What a search for the greatest found.
-  fileprivate init(_ errors: [Double], greatest: Double) {
+  /// - Parameter maximum: What a search for it found.
+  fileprivate init(_ errors: [Double], maximum: Double) {
     let sorted = errors.sorted()
-    self.greatest = ColorDifference(greatest)
+    self.maximum = ColorDifference(maximum)
     percentile999 = ColorDifference(sorted[(sorted.count - 1) * 999 / 1000])
     mean = ColorDifference(errors.reduce(0, +) / Double(errors.count))
   }
@@ -142,12 +142,12 @@ extension LookupMeasurement.Errors {
   /// The same errors in another unit.
   fileprivate func scaled<Other>(by factor: Double) -> LookupMeasurement.Errors<Other> {
     LookupMeasurement.Errors(
-      greatest: ColorDifference(greatest.value * factor), percentile999: ColorDifference(percentile999.value * factor),
+      maximum: ColorDifference(maximum.value * factor), percentile999: ColorDifference(percentile999.value * factor),
       mean: ColorDifference(mean.value * factor))
   }
 
   fileprivate func isAtMost(_ other: Self, _ slack: ColorDifference<Unit>) -> Bool {
-    [\Self.greatest, \.percentile999, \.mean].allSatisfy {
+    [\Self.maximum, \.percentile999, \.mean].allSatisfy {
       self[keyPath: $0].value <= other[keyPath: $0].value + slack.value
     }
   }
@@ -157,8 +157,8 @@ extension LookupMeasurement.Neutrals {
   /// - Parameter colors: What comes out for neutral colors, darkest first, and what should.
   fileprivate init(_ colors: [(value: SIMD3<Double>, truth: SIMD3<Double>)]) {
     let errors = colors.map { $0.value - $0.truth }
-    greatestError = ColorDifference((errors.map { max($0.max(), -$0.min()) }.max() ?? 0) * 255)
-    greatestTint = ColorDifference((colors.map { $0.value.max() - $0.value.min() }.max() ?? 0) * 255)
+    maximumError = ColorDifference((errors.map { max($0.max(), -$0.min()) }.max() ?? 0) * 255)
+    maximumTint = ColorDifference((colors.map { $0.value.max() - $0.value.min() }.max() ?? 0) * 255)
     neverFalls = zip(colors, colors.dropFirst()).allSatisfy { darker, brighter in
       (0..<3).allSatisfy { i in
         // A millionth is what text formats round to.

@@ -40,8 +40,8 @@ extension LookupFileFormat {
   /// Where the samples of its cubes lie, as curves before the cube; `nil` if they lie at equal steps.
   public var nodes: LookupCurves? { self == .vlt ? VLT.nodes : nil }
 
-  /// The cube that suits it if nothing else is wanted.
-  public var usualCube: Int {
+  /// The samples along each component of the cube that suits it if nothing else is wanted.
+  public var usualCubeSize: Int {
     switch self {
     case .vlt: VLT.size
     case .hald: 64

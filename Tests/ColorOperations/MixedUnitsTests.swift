@@ -105,8 +105,8 @@
       { (frame: FrameStatistics) in frame.maxRGBSum == LightSum(units: 0) } \
         | { (frame: FrameStatistics) in frame.maxRGBSum == LightCount(units: 0) }
       CIEDE2000()(gray, gray) < 1                            | CIEDE2000()(gray, gray) < DeltaEITP()(white, white)
-      { (lattice: LatticeApproximation) in lattice.greatestError < 1 } \
-        | { (lattice: LatticeApproximation) in lattice.greatestError < DeltaEITP()(white, white) }
+      { (lattice: LatticeApproximation) in lattice.maximumError < 1 } \
+        | { (lattice: LatticeApproximation) in lattice.maximumError < DeltaEITP()(white, white) }
       Lab(xyz: white, white: white)                          | Lab(xyz: white, white: Signal(1, 1, 1))
       PerceptualQuantizer().eotf(SignalLevel(0.5))           | PerceptualQuantizer().eotf(SceneLevel(0.5))
       """.split(separator: "\n").map { $0.split(separator: " | ").map(String.init) }

@@ -67,7 +67,7 @@ import ToneMapping
     for (distribution, codes) in [(found.maxRGB, greatest), (found.luminance, luminance)] {
       let codes = codes.sorted()
       #expect(distribution.histogram.reduce(0, +) == codes.count)
-      #expect(abs(distribution.leastCode - codes[0]) <= 1 && abs(distribution.greatestCode - codes.last!) <= 1)
+      #expect(abs(distribution.minimumCode - codes[0]) <= 1 && abs(distribution.maximumCode - codes.last!) <= 1)
       let mean = Double(codes.reduce(0, +)) / Double(codes.count) / 4095
       #expect(abs(distribution.averageSignal.value - mean) < 2e-5)
       // The median by its rank.

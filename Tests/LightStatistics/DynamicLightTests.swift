@@ -18,7 +18,7 @@ struct DynamicLightTests {
       if hot.contains(place) { counts[4095] += 1 }
       let distribution = LightDistribution(counts: counts)
       let luminance = LightDistribution(
-        histogram: distribution.histogram, leastCode: distribution.leastCode, greatestCode: distribution.greatestCode,
+        histogram: distribution.histogram, minimumCode: distribution.minimumCode, maximumCode: distribution.maximumCode,
         averageSignal: averages.map { SignalLevel($0[place]) } ?? 0.25, percentileCodes: distribution.percentileCodes)
       let greatest = hot.contains(place) ? .nits(10_000) : LightDistribution.light(of: CodeLevel(Double(peaks[place])))
       let scene = scenes?[place] ?? 0

@@ -9,7 +9,7 @@ struct LightDistributionTests {
     for code in 1...1000 { counts[code] = 1 }
     let distribution = LightDistribution(counts: counts)
     #expect(distribution.percentileCodes == [10, 50, 100, 250, 500, 750, 900, 950, 980, 990, 999, 1000, 1000])
-    #expect((distribution.leastCode, distribution.greatestCode) == (1, 1000))
+    #expect((distribution.minimumCode, distribution.maximumCode) == (1, 1000))
     // The mean of 1…1000 is 500.5.
     #expect(distribution.averageSignal.value == (500.5 / 4095 * 1e6).rounded() / 1e6)
     #expect(distribution.histogram[0] == 15)
@@ -22,7 +22,7 @@ struct LightDistributionTests {
     (counts[0], counts[2], counts[3000]) = (500, 100, 400)
     let distribution = LightDistribution(counts: counts, leavingOutDarkest: 550)
     #expect(distribution.histogram.reduce(0, +) == 450)
-    #expect(distribution.leastCode == 2)
+    #expect(distribution.minimumCode == 2)
     // 50 of 450 are 11.1 %.
     #expect(distribution.percentileCodes.prefix(4) == [2, 2, 2, 3000])
   }
@@ -30,7 +30,7 @@ struct LightDistributionTests {
   @Test func nothingIsZero() {
     let distribution = LightDistribution(counts: [Int](repeating: 0, count: 4096))
     #expect(distribution.percentileCodes == [Int](repeating: 0, count: 13))
-    #expect((distribution.averageSignal, distribution.greatestCode) == (0, 0))
+    #expect((distribution.averageSignal, distribution.maximumCode) == (0, 0))
   }
 
   /// What no light can be ends where it is handed over, not in a number of HDR10+.

@@ -15,12 +15,12 @@ import Testing
     for measured in LookupMeasurement.measure(table, shown: Self.nothing, against: square) {
       let step = 1 / Double(size - 1)
       let bound = step * step / 4 * 255
-      #expect(measured.codesOf8Bits.greatest.value <= bound * 1.0001 + 1e-4)
-      #expect(measured.codesOf8Bits.greatest.value > bound * 0.999)
+      #expect(measured.codesOf8Bits.maximum.value <= bound * 1.0001 + 1e-4)
+      #expect(measured.codesOf8Bits.maximum.value > bound * 0.999)
       #expect(measured.codesOf8Bits.mean < measured.codesOf8Bits.percentile999)
-      #expect(abs(measured.codesOf10Bits.greatest.value - measured.codesOf8Bits.greatest.value * 1023 / 255) < 1e-9)
-      #expect(measured.neutrals.greatestTint < 1e-4 && measured.neutrals.neverFalls)
-      #expect(measured.deltaEITP.greatest > 0)
+      #expect(abs(measured.codesOf10Bits.maximum.value - measured.codesOf8Bits.maximum.value * 1023 / 255) < 1e-9)
+      #expect(measured.neutrals.maximumTint < 1e-4 && measured.neutrals.neverFalls)
+      #expect(measured.deltaEITP.maximum > 0)
     }
   }
 
@@ -29,12 +29,12 @@ import Testing
     let function: @Sendable (LookupColor) -> LookupColor = { LookupColor($0.components * 0.5 + 0.25) }
     let cube = try Cube(size: 3, function)
     let right = LookupMeasurement.measure(LookupTable(steps: [.cube(cube)]), shown: Self.nothing, against: function)
-    #expect(right.allSatisfy { $0.codesOf8Bits.greatest < 1e-4 && $0.deltaEITP.greatest < 1e-3 })
+    #expect(right.allSatisfy { $0.codesOf8Bits.maximum < 1e-4 && $0.deltaEITP.maximum < 1e-3 })
     let wrong = LookupTable(steps: [.cube(cube), .matrix(.identity, adding: SIMD3(0, 0.01, 0))])
     let found = LookupMeasurement.measure(wrong, shown: Self.nothing, against: function)
     #expect(
-      found.map(\.codesOf8Bits).allSatisfy { abs($0.greatest.value - 2.55) < 1e-4 && abs($0.mean.value - 2.55) < 1e-4 })
-    #expect(found.allSatisfy { abs($0.neutrals.greatestTint.value - 2.55) < 1e-4 })
+      found.map(\.codesOf8Bits).allSatisfy { abs($0.maximum.value - 2.55) < 1e-4 && abs($0.mean.value - 2.55) < 1e-4 })
+    #expect(found.allSatisfy { abs($0.neutrals.maximumTint.value - 2.55) < 1e-4 })
     #expect(!found[0].holds(right[0]) && right[0].holds(found[0]))
   }
 
@@ -47,7 +47,7 @@ import Testing
     }
     let nothing = LookupTable(steps: [.limit(0...0)])
     let found = LookupMeasurement.measure(nothing, interpolations: [.tetrahedral], shown: Self.nothing, against: truth)
-    #expect(abs(found[0].codesOf8Bits.greatest.value - 25.5) < 0.05)
+    #expect(abs(found[0].codesOf8Bits.maximum.value - 25.5) < 0.05)
     #expect(zip(found[0].worstColor, [peak.x, peak.y, peak.z]).allSatisfy { abs($0 - $1) < 0.001 })
   }
 
@@ -96,7 +96,7 @@ import Testing
   @Test func ofTheIdentity() throws {
     let seen = LookupInspection(of: LookupTable(steps: [.cube(try Cube(size: 5) { $0 })]))
     #expect(seen.outputs == 0...1 && seen.neutralsRise && !seen.looksExchanged && !seen.isConstant)
-    #expect(seen.greatestTint < 255e-6)
+    #expect(seen.maximumTint < 255e-6)
   }
 
   /// Matrices can make numbers that no cube holds.

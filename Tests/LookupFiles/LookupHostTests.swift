@@ -8,8 +8,8 @@ import Testing
   /// A file for a host can be written, with the cube that suits it, in the format and dialect that it reads.
   @Test(arguments: LookupHost.allCases) func aFileCanBeWritten(host: LookupHost) throws {
     let format = try #require(host.formats.first)
-    let size = format == .vlt ? format.usualCube : host.usualCube
-    #expect(size <= host.greatestCube)
+    let size = format == .vlt ? format.usualCubeSize : host.usualCubeSize
+    #expect(size <= host.maximumCubeSize)
     var options = LookupFileOptions()
     options.dialect = host.dialect
     var steps: [LookupTable.Step] = [.cube(try Cube(size: size) { $0 })]
@@ -34,14 +34,14 @@ import Testing
     }
     for host in LookupHost.allCases {
       let row = try #require(rows.first { $0.first == "`\(host.rawValue)`" }, "\(host.rawValue)")
-      #expect(row[2].prefix { $0.isNumber } == "\(host.greatestCube)", "\(host.rawValue): \(row[2])")
+      #expect(row[2].prefix { $0.isNumber } == "\(host.maximumCubeSize)", "\(host.rawValue): \(row[2])")
     }
   }
 
   /// The limits that are easily forgotten.
   @Test func limits() {
-    #expect(LookupHost.coreImage.greatestCube == 64)
-    #expect(LookupHost.camera.greatestCube == 17 && LookupHost.camera.formats == [.vlt])
+    #expect(LookupHost.coreImage.maximumCubeSize == 64)
+    #expect(LookupHost.camera.maximumCubeSize == 17 && LookupHost.camera.formats == [.vlt])
     #expect(!LookupHost.ffmpeg.readsShapers(in: .cube) && LookupHost.ffmpeg.readsShapers(in: .csp))
     #expect(LookupHost.resolve.readsShapers(in: .cube) && LookupHost.resolve.dialect == .resolve)
     #expect(LookupHost.ffmpeg.dialect == .portable && LookupHost.obs.dialect == .portable)

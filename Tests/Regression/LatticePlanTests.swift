@@ -25,7 +25,7 @@ import ToneKernels
   @Test(arguments: cases) func theErrorIsTold(_ name: String, _ source: Source, _ display: Display) throws {
     let plan = try Self.plan(source, to: display)
     let told = try #require(plan.approximation)
-    #expect(told.size == 17 && told.meanError > 0 && told.meanError < told.greatestError)
+    #expect(told.size == 17 && told.meanError > 0 && told.meanError < told.maximumError)
     let input = try FrameTruthTests.picture(plan.inputFormat, width: 64, height: 48, seed: 11)
     var output = try plan.makeFrame(width: 64, height: 48)
     try plan.convert(input, into: &output)
@@ -43,7 +43,7 @@ import ToneKernels
       }
     }
     // The error was measured at 20 480 colors, not at these 3072: half as much again is allowed, plus half a code of rounding.
-    #expect(worst <= told.greatestError.value * 1.5 + 0.5, "\(name): \(worst), told \(told)")
+    #expect(worst <= told.maximumError.value * 1.5 + 0.5, "\(name): \(worst), told \(told)")
     // Patches and noise over all codes are no more often in places where the function bends than random signals are.
     #expect(sum / (48 * 64) < told.meanError.value * 3 + 0.5, "\(name)")
   }

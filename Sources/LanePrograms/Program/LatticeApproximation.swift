@@ -7,21 +7,21 @@ public struct LatticeApproximation: Hashable, Sendable {
   /// The greatest and the mean error against the plan in `Double`, before rounding, whatever the output's depth and in codes of its range.
   ///
   /// The error of a color is that of its worst component.
-  public let greatestError, meanError: ColorDifference<EightBitCodes>
+  public let maximumError, meanError: ColorDifference<EightBitCodes>
   /// The number of colors at which the errors were measured: midpoints of cells and random colors, over all that the source can
   /// signal.
   public let points: Int
 
-  package init(size: Int, greatestError: Double, meanError: Double, points: Int) {
+  package init(size: Int, maximumError: Double, meanError: Double, points: Int) {
     (self.size, self.points) = (size, points)
-    (self.greatestError, self.meanError) = (ColorDifference(greatestError), ColorDifference(meanError))
+    (self.maximumError, self.meanError) = (ColorDifference(maximumError), ColorDifference(meanError))
   }
 }
 
 extension LatticeApproximation: CustomStringConvertible {
   public var description: String {
     return
-      "approximated by a lattice of \(size)×\(size)×\(size) samples, off by at most \(greatestError.value.rounded(to: 3)) and on average "
+      "approximated by a lattice of \(size)×\(size)×\(size) samples, off by at most \(maximumError.value.rounded(to: 3)) and on average "
       + "\(meanError.value.rounded(to: 3)) of an 8-bit code, measured at \(points) of the source's colors"
   }
 }

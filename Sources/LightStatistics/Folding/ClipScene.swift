@@ -32,9 +32,9 @@ public struct ClipScene: Hashable, Sendable {
     let shown = frames.filter { $0.activeArea != nil }
     let mean = shown.reduce(0) { $0 + $1.averageSignal.value } / Double(max(1, shown.count))
     levels = Levels(
-      minimum: frames.lazy.map(\.leastCode).min() ?? 0,
+      minimum: frames.lazy.map(\.minimumCode).min() ?? 0,
       average: Int((mean * Quantization.pqCodes.maximum.value).rounded()),
-      maximum: frames.lazy.map(\.greatestCode).max() ?? 0)
+      maximum: frames.lazy.map(\.maximumCode).max() ?? 0)
   }
 
   /// The absolute indices of its frames.

@@ -15,7 +15,7 @@ public struct FrameSummary: Hashable, Sendable {
   /// The sum of max(R, G, B) over all pixels of the picture that are not black, a whole number of units.
   public let maxRGBSum: LightSum
   /// The least and the greatest 12-bit PQ code of max(R, G, B) in the active area.
-  public let leastCode, greatestCode: Int
+  public let minimumCode, maximumCode: Int
   /// The mean PQ signal of max(R, G, B), and that of luminance, in the active area.
   public let averageSignal, averageLuminanceSignal: SignalLevel
   /// The 12-bit codes at or below which max(R, G, B) lies in ``LightDistribution/percentages`` of the active area.
@@ -55,13 +55,13 @@ extension FrameSummary {
   ) {
     (self.index, self.seconds, self.activeArea) = (index, seconds, activeArea)
     (self.maximumComponents, self.maxRGBSum) = (maximumComponents, maxRGBSum)
-    (leastCode, greatestCode) = (maxRGB.leastCode, maxRGB.greatestCode)
+    (minimumCode, maximumCode) = (maxRGB.minimumCode, maxRGB.maximumCode)
     (averageSignal, averageLuminanceSignal) = (maxRGB.averageSignal, luminance.averageSignal)
     percentileCodes = maxRGB.percentileCodes
     pixelsUpTo100Nits = maxRGB.counts.dark
     (self.grid, self.sceneChange) = (grid, sceneChange)
     var digest = Digest()
-    for number in [luminance.leastCode, luminance.greatestCode] + outside { digest.add(UInt64(number)) }
+    for number in [luminance.minimumCode, luminance.maximumCode] + outside { digest.add(UInt64(number)) }
     for code in luminance.percentileCodes { digest.add(UInt64(code)) }
     digest.add(maxRGB.counts.digest.value)
     digest.add(luminance.counts.digest.value)
@@ -94,8 +94,8 @@ extension FrameSummary {
 
 /// A distribution without its histogram.
 struct DistributionSummary {
-  var leastCode = 0
-  var greatestCode = 0
+  var minimumCode = 0
+  var maximumCode = 0
   var averageSignal: SignalLevel = 0
   var percentileCodes: [UInt16] = []
   var counts = HistogramSummary()
@@ -103,7 +103,7 @@ struct DistributionSummary {
 
 extension DistributionSummary {
   init(_ distribution: LightDistribution) {
-    (leastCode, greatestCode) = (distribution.leastCode, distribution.greatestCode)
+    (minimumCode, maximumCode) = (distribution.minimumCode, distribution.maximumCode)
     averageSignal = distribution.averageSignal
     percentileCodes = distribution.percentileCodes.map { UInt16($0) }
     for (bin, count) in distribution.histogram.enumerated() { counts.add(count, bin: bin) }

@@ -5,7 +5,7 @@ public struct LightDistribution: Hashable, Sendable {
   /// How many pixels have 12-bit codes 0...15, 16...31, … 4080...4095: 256 counts.
   public let histogram: [Int]
   /// The least and the greatest 12-bit code; 0 of no pixels.
-  public let leastCode, greatestCode: Int
+  public let minimumCode, maximumCode: Int
   /// The mean of the PQ signal, 0...1, rounded to six decimals.
   public let averageSignal: SignalLevel
   /// The 12-bit codes at or below which lie ``percentages`` of the pixels.
@@ -18,17 +18,17 @@ public struct LightDistribution: Hashable, Sendable {
   ///
   /// - Precondition: There are 256 counts, each 0 or more, and a code for each of ``percentages``; codes are 0...4095, and the mean is 0...1.
   public init(
-    histogram: [Int], leastCode: Int, greatestCode: Int, averageSignal: SignalLevel, percentileCodes: [Int]
+    histogram: [Int], minimumCode: Int, maximumCode: Int, averageSignal: SignalLevel, percentileCodes: [Int]
   ) {
     precondition(
       histogram.count == 256 && histogram.allSatisfy { $0 >= 0 }, "a histogram has 256 counts, each 0 or more")
     precondition(
       percentileCodes.count == Self.percentages.count, "\(percentileCodes.count) codes; 13 percentages need one each")
     precondition(
-      (percentileCodes + [leastCode, greatestCode]).allSatisfy((0..<Self.codeCount).contains)
+      (percentileCodes + [minimumCode, maximumCode]).allSatisfy((0..<Self.codeCount).contains)
         && (0...1).contains(averageSignal), "codes are 0...4095, and the mean signal 0...1")
     self.histogram = histogram
-    (self.leastCode, self.greatestCode) = (leastCode, greatestCode)
+    (self.minimumCode, self.maximumCode) = (minimumCode, maximumCode)
     self.averageSignal = averageSignal
     self.percentileCodes = percentileCodes
   }
@@ -86,8 +86,8 @@ extension LightDistribution {
     }
     let average = total == 0 ? 0 : Double(sum) / Double(total) / Quantization.pqCodes.maximum.value
     self.init(
-      histogram: histogram, leastCode: counts.firstIndex { $0 > 0 } ?? 0,
-      greatestCode: counts.lastIndex { $0 > 0 } ?? 0,
+      histogram: histogram, minimumCode: counts.firstIndex { $0 > 0 } ?? 0,
+      maximumCode: counts.lastIndex { $0 > 0 } ?? 0,
       averageSignal: SignalLevel(average.rounded(to: 6)), percentileCodes: codes)
   }
 }

@@ -52,8 +52,8 @@ extension JSONWriter {
   }
 
   fileprivate mutating func members(of distribution: LightDistribution) {
-    member("pq_minimum", distribution.leastCode)
-    member("pq_maximum", distribution.greatestCode)
+    member("pq_minimum", distribution.minimumCode)
+    member("pq_maximum", distribution.maximumCode)
     member("pq_average", distribution.averageSignal.value)
     member("percentiles", distribution.percentileCodes)
     member("histogram", distribution.histogram)

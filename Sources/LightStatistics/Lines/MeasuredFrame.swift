@@ -61,8 +61,8 @@ extension FrameStatistics {
 extension LightDistribution {
   fileprivate init(_ measured: MeasuredDistribution) {
     self.init(
-      histogram: measured.histogram, leastCode: measured.summary.leastCode,
-      greatestCode: measured.summary.greatestCode, averageSignal: measured.summary.averageSignal,
+      histogram: measured.histogram, minimumCode: measured.summary.minimumCode,
+      maximumCode: measured.summary.maximumCode, averageSignal: measured.summary.averageSignal,
       percentileCodes: measured.summary.percentileCodes.map { Int($0) })
   }
 }
@@ -224,24 +224,24 @@ extension MeasuredDistribution {
     guard let average else { throw LineFault(missing: "\(name).pq_average") }
     guard !summary.percentileCodes.isEmpty else { throw LineFault(missing: "\(name).percentiles") }
     guard hasHistogram else { throw LineFault(missing: "\(name).histogram") }
-    (summary.leastCode, summary.greatestCode, summary.averageSignal) = (least, greatest, SignalLevel(average))
+    (summary.minimumCode, summary.maximumCode, summary.averageSignal) = (least, greatest, SignalLevel(average))
     (self.summary, self.histogram) = (summary, histogram)
     try check(name)
   }
 
   private func check(_ name: String) throws(LineFault) {
     let codes = 0...4095
-    for (key, code) in [("pq_minimum", summary.leastCode), ("pq_maximum", summary.greatestCode)]
+    for (key, code) in [("pq_minimum", summary.minimumCode), ("pq_maximum", summary.maximumCode)]
     where !codes.contains(code) {
       throw LineFault(key: "\(name).\(key)", found: "\(code)", expected: "a code of 0 to 4095")
     }
     if let code = summary.percentileCodes.first(where: { !codes.contains(Int($0)) }) {
       throw LineFault(key: "\(name).percentiles", found: "\(code)", expected: "codes of 0 to 4095")
     }
-    guard summary.leastCode <= summary.greatestCode else {
+    guard summary.minimumCode <= summary.maximumCode else {
       throw LineFault(
-        key: "\(name).pq_minimum", found: "\(summary.leastCode)",
-        expected: "at most its pq_maximum of \(summary.greatestCode)")
+        key: "\(name).pq_minimum", found: "\(summary.minimumCode)",
+        expected: "at most its pq_maximum of \(summary.maximumCode)")
     }
     for (code, next) in zip(summary.percentileCodes, summary.percentileCodes.dropFirst()) where next < code {
       throw LineFault(

@@ -2,7 +2,7 @@ public import LookupTables
 
 /// A program or device that reads LUT files, and what it can read.
 ///
-///     LookupHost.ffmpeg.greatestCube  // 256
+///     LookupHost.ffmpeg.maximumCubeSize  // 256
 ///     LookupHost.resolve.readsShapers(in: .cube)  // true
 ///
 /// - Source: the documentation and sources of each, as `docs/luts.md` cites them.
@@ -39,8 +39,8 @@ public enum LookupHost: String, CaseIterable, Sendable {
     }
   }
 
-  /// The greatest cube that it reads.
-  public var greatestCube: Int {
+  /// The samples along each component of the largest cube that it reads.
+  public var maximumCubeSize: Int {
     switch self {
     case .camera: 17
     case .youtube: 33
@@ -51,8 +51,8 @@ public enum LookupHost: String, CaseIterable, Sendable {
     }
   }
 
-  /// The cube that suits it if nothing else is wanted.
-  public var usualCube: Int { min(33, greatestCube) }
+  /// The samples along each component of the cube that suits it if nothing else is wanted.
+  public var usualCubeSize: Int { min(33, maximumCubeSize) }
 
   /// Whether it applies curves before a cube that are in the same file.
   public func readsShapers(in format: LookupFileFormat) -> Bool {

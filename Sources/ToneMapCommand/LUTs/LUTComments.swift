@@ -56,7 +56,7 @@ struct LUTComments {
 extension LookupMeasurement.Errors {
   /// The three numbers, for a line of text.
   var inWords: String {
-    "greatest \(greatest.value.rounded(to: 3)), 99.9 % \(percentile999.value.rounded(to: 3)), mean \(mean.value.rounded(to: 4))"
+    "greatest \(maximum.value.rounded(to: 3)), 99.9 % \(percentile999.value.rounded(to: 3)), mean \(mean.value.rounded(to: 4))"
   }
 }
 
@@ -77,14 +77,14 @@ struct LUTReport: CustomStringConvertible {
     let worst = measured.worstColor.map { "\($0.rounded(to: 4))" }.joined(separator: ", ")
     let neutrals = measured.neutrals
     let tint =
-      neutrals.greatestTint < 0.001
-      ? "never tinted" : "tinted by up to \(neutrals.greatestTint.value.rounded(to: 3)) codes"
+      neutrals.maximumTint < 0.001
+      ? "never tinted" : "tinted by up to \(neutrals.maximumTint.value.rounded(to: 3)) codes"
     return [
       "\(measured.interpolation.padded(to: 16))\(measured.colors) colors of the source",
       "  ΔE ITP        \(measured.deltaEITP.inWords)",
       "  8-bit codes   \(measured.codesOf8Bits.inWords), worst at R′G′B′ \(worst)",
       "  10-bit codes  \(measured.codesOf10Bits.inWords)",
-      "  neutrals      off by up to \(neutrals.greatestError.value.rounded(to: 3)) codes, \(tint)"
+      "  neutrals      off by up to \(neutrals.maximumError.value.rounded(to: 3)) codes, \(tint)"
         + (neutrals.neverFalls ? "" : ", and darker somewhere although the source is brighter"),
     ]
   }

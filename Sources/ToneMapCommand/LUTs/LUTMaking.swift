@@ -80,15 +80,15 @@ struct LUTMaking {
   /// The sizes to try, in order.
   private func sizes(_ kind: LUTKind) -> [Int] {
     // These formats hold but a few sizes.
-    let own = kind.format.flatMap { [.vlt, .hald].contains($0) ? $0.usualCube : nil }
-    guard options.maxError != nil else { return [options.cubeSize ?? own ?? options.host?.usualCube ?? 33] }
+    let own = kind.format.flatMap { [.vlt, .hald].contains($0) ? $0.usualCubeSize : nil }
+    guard options.maxError != nil else { return [options.cubeSize ?? own ?? options.host?.usualCubeSize ?? 33] }
     let offered: [Int] =
       switch kind.format {
       case .vlt: [17]
       case .hald: [9, 16, 25, 36, 49, 64]
       default: [9, 17, 25, 33, 49, 64, 65, 97, 129]
       }
-    return offered.filter { $0 <= options.host?.greatestCube ?? 129 }
+    return offered.filter { $0 <= options.host?.maximumCubeSize ?? 129 }
   }
 
   /// How the reader interpolates; `nil` if that is not known.
@@ -175,7 +175,7 @@ struct LUTMaking {
   /// The greatest error with the interpolation of the reader, or with the worse if that is not known, in 8-bit codes.
   private func error(of made: Made) -> Double {
     made.measurements.filter { interpolation == nil || $0.interpolation == interpolation?.rawValue }
-      .map(\.codesOf8Bits.greatest.value).max() ?? .infinity
+      .map(\.codesOf8Bits.maximum.value).max() ?? .infinity
   }
 
   // MARK: The files

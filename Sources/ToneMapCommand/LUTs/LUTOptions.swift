@@ -90,9 +90,10 @@ struct LUTOptions: ParsableArguments {
       throw ValidationError(
         "--cube-size is \(cubeSize), but \(Cube.sizes.lowerBound) to \(Cube.sizes.upperBound) were expected")
     }
-    if let cubeSize, let host, cubeSize > host.greatestCube {
+    if let cubeSize, let host, cubeSize > host.maximumCubeSize {
       throw ValidationError(
-        "--cube-size is \(cubeSize), but \(host.name) reads at most \(host.greatestCube); choose that, or another host")
+        "--cube-size is \(cubeSize), but \(host.name) reads at most \(host.maximumCubeSize); choose that, or another host"
+      )
     }
     if let maxError, !(maxError > 0 && maxError.isFinite) {
       throw ValidationError("--max-error is \(maxError), but a number of codes above 0 was expected")

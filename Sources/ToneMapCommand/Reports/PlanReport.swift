@@ -64,7 +64,7 @@ struct LatticeReport: Encodable {
 
   init(_ lattice: LatticeApproximation) {
     (size, points) = (lattice.size, lattice.points)
-    (greatestError, meanError) = (lattice.greatestError.value, lattice.meanError.value)
+    (greatestError, meanError) = (lattice.maximumError.value, lattice.meanError.value)
   }
 }
 

@@ -67,7 +67,7 @@ struct CheckLUT: ParsableCommand {
     let seen = LookupInspection(of: table, interpolation: lutInterpolation)
     let neutrals =
       seen.firstFall.map { "become darker at \($0.rounded(to: 4)), although the input rises" } ?? "rise"
-    let tint = seen.greatestTint.value
+    let tint = seen.maximumTint.value
     var lines =
       (table.title.map { ["title           \($0)".onOneLine] } ?? [])
       + table.steps.map { "step            \($0.inWords)" }
@@ -122,8 +122,8 @@ struct CheckLUT: ParsableCommand {
       }
       guard !measured.holds(claimed) else { continue }
       throw CommandError.checkFailed(
-        "measured again, \(file) is off by up to \(measured.codesOf8Bits.greatest.value.rounded(to: 4)) of an 8-bit code with"
-          + " \(measured.interpolation) interpolation, but its certificate states \(claimed.codesOf8Bits.greatest.value.rounded(to: 4))"
+        "measured again, \(file) is off by up to \(measured.codesOf8Bits.maximum.value.rounded(to: 4)) of an 8-bit code with"
+          + " \(measured.interpolation) interpolation, but its certificate states \(claimed.codesOf8Bits.maximum.value.rounded(to: 4))"
       )
     }
     try Console.print("measured        the errors that the certificate states")
@@ -137,9 +137,9 @@ struct CheckLUT: ParsableCommand {
       table, interpolations: [interpolation], shown: { Light($0.components) },
       against: { other($0, interpolation: interpolation) })[0]
     try Console.print("difference      8-bit codes \(difference.codesOf8Bits.inWords)")
-    if let maxDifference, !(difference.codesOf8Bits.greatest.value <= maxDifference) {
+    if let maxDifference, !(difference.codesOf8Bits.maximum.value <= maxDifference) {
       throw CommandError.checkFailed(
-        "the files differ by up to \(difference.codesOf8Bits.greatest.value.rounded(to: 4)) of an 8-bit code, but --max-difference allows"
+        "the files differ by up to \(difference.codesOf8Bits.maximum.value.rounded(to: 4)) of an 8-bit code, but --max-difference allows"
           + " \(maxDifference)")
     }
   }

@@ -45,9 +45,9 @@ struct ConvertLUT: ParsableCommand {
     }
     let format = try isProfile ? nil : LUTFile.format(of: output, file.format, for: host)
     let table = try sampled(lut.table)
-    if let host, let size = table.cube?.size, size > host.greatestCube {
+    if let host, let size = table.cube?.size, size > host.maximumCubeSize {
       throw CommandError.usage(
-        "the cube has \(size) samples, but \(host.name) reads at most \(host.greatestCube); give --cube-size")
+        "the cube has \(size) samples, but \(host.name) reads at most \(host.maximumCubeSize); give --cube-size")
     }
     let read: KeyValuePairs<String, Path?> = ["the LUT": input]
     guard let format else {

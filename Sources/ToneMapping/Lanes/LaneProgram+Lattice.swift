@@ -37,7 +37,7 @@ extension LaneProgram {
     let error = LatticeError(of: lattice, unit: unit, against: truth)
     program.append([.lattice(lattice)], leaving: .codes)
     program.approximation = LatticeApproximation(
-      size: size, greatestError: error.greatest, meanError: error.mean, points: error.points)
+      size: size, maximumError: error.greatest, meanError: error.mean, points: error.points)
     return program
   }
 }

@@ -284,7 +284,7 @@ import ToneMapping
       let plan = try c.plan(lattice: lattice)
       var output = try plan.makeFrame(width: 37, height: 21)
       try plan.convert(input, into: &output)
-      return (try Planes(output).planes, plan.approximation?.greatestError.value ?? 0)
+      return (try Planes(output).planes, plan.approximation?.maximumError.value ?? 0)
     }
     let (exact, lattice) = (try converted(nil), try converted(65))
     let differences = zip(exact.planes.joined().joined(), lattice.planes.joined().joined()).map { abs($0 - $1) }
