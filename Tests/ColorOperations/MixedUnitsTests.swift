@@ -19,7 +19,7 @@
       let mdcv = MasteringDisplayColorVolume(red: p, green: p, blue: p, white: p, maximumUnits: 10_000_000, minimumUnits: 1)
       let png = PNGContentLight(maxCLLUnits: 10_000_000, maxFALLUnits: 0)
       let plus = HDR10PlusMetadata(windows: [HDR10PlusMetadata.Window()], targetedDisplayMaximum: 400)
-      let line = HDR10PlusMetadata.ToneCurve(kneeX: 0, kneeY: 0, anchors: [])
+      let line = HDR10PlusMetadata.CodedBezierCurve(kneeX: 0, kneeY: 0, anchors: [])
       let tool = HDR10PlusDocument.Tool(name: "", version: "")
       let clli = ContentLightLevel(maxCLL: 1000, maxFALL: 400)
       let map = HeadroomAdaptiveMetadata.ToneMap(baselineHeadroomUnits: 23_004)
@@ -81,8 +81,8 @@
       gains.x[0].quantity == WhiteRelativeLevel(1)           | gains.x[0].quantity == RelativeLevel(1)
       map.baselineHeadroomUnits.quantity < map.baselineHeadroom | map.baselineHeadroomUnits < map.baselineHeadroom
       line.kneeX < line.kneeY                                | line.kneeX < line.anchors[0]
-      HDR10PlusMetadata.ToneCurve(kneeX: 0, kneeY: line.kneeX, anchors: line.anchors) \
-        | HDR10PlusMetadata.ToneCurve(kneeX: 0, kneeY: line.anchors[0], anchors: line.anchors)
+      HDR10PlusMetadata.CodedBezierCurve(kneeX: 0, kneeY: line.kneeX, anchors: line.anchors) \
+        | HDR10PlusMetadata.CodedBezierCurve(kneeX: 0, kneeY: line.anchors[0], anchors: line.anchors)
       HDR10PlusMetadata.PeakGrid(columns: 2, peaks: grid.peaks) | HDR10PlusMetadata.PeakGrid(columns: 2, peaks: [third])
       { (window: HDR10PlusMetadata.Window) in window.fractionOfBrightPixels < third } \
         | { (window: HDR10PlusMetadata.Window) in window.fractionOfBrightPixels < window.distribution[0].percentage }

@@ -48,7 +48,7 @@ extension HDR10PlusDocument.Frame {
       }
     }
     if let curve = try node.child("BezierCurveData") {
-      window.toneCurve = .init(
+      window.bezierCurve = .init(
         kneeX: try curve.count("KneePointX") ?? 0, kneeY: try curve.count("KneePointY") ?? 0,
         anchors: try curve.child("Anchors")?.counts(0...15) ?? [])
     }
@@ -88,7 +88,7 @@ extension HDR10PlusDocument.Frame {
       "SceneFrameIndex": .number(Double(indexInScene)), "SceneId": .number(Double(scene)),
       "SequenceFrameIndex": .number(Double(index)),
     ]
-    if let curve = window.toneCurve {
+    if let curve = window.bezierCurve {
       members["BezierCurveData"] = .object([
         "Anchors": .numbers(curve.anchors.map { Int($0.units) }), "KneePointX": .number(Double(curve.kneeX.units)),
         "KneePointY": .number(Double(curve.kneeY.units)),

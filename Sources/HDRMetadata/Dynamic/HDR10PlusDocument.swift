@@ -62,7 +62,7 @@ public struct HDR10PlusDocument: Hashable, Sendable {
 
   /// Profile `B` if any frame has a curve or a targeted display, else `A`.
   public var profile: String {
-    frames.contains { $0.metadata.targetedDisplayMaximum > 0 || $0.metadata.windows.first?.toneCurve != nil }
+    frames.contains { $0.metadata.targetedDisplayMaximum > 0 || $0.metadata.windows.first?.bezierCurve != nil }
       ? "B" : "A"
   }
 }

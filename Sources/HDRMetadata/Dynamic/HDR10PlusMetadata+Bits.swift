@@ -117,7 +117,7 @@ extension HDR10PlusMetadata.Window {
 
   fileprivate mutating func readMapping(_ reader: inout BitReader) throws(MetadataError) {
     if try reader.flag() {
-      toneCurve = .init(
+      bezierCurve = .init(
         kneeX: try reader.quantity(12), kneeY: try reader.quantity(12),
         anchors: try reader.quantities(Int(try reader.unsigned(4)), bits: 10))
     }
@@ -125,12 +125,12 @@ extension HDR10PlusMetadata.Window {
   }
 
   fileprivate func writeMapping(_ writer: inout BitWriter) throws(MetadataError) {
-    writer.append(bit: toneCurve != nil)
-    if let toneCurve {
-      try writer.append(toneCurve.kneeX.units, bits: 12, field: "the knee of an HDR10+ curve")
-      try writer.append(toneCurve.kneeY.units, bits: 12, field: "the knee of an HDR10+ curve")
-      try writer.append(UInt(toneCurve.anchors.count), bits: 4, field: "the number of anchors of an HDR10+ curve")
-      for anchor in toneCurve.anchors {
+    writer.append(bit: bezierCurve != nil)
+    if let bezierCurve {
+      try writer.append(bezierCurve.kneeX.units, bits: 12, field: "the knee of an HDR10+ curve")
+      try writer.append(bezierCurve.kneeY.units, bits: 12, field: "the knee of an HDR10+ curve")
+      try writer.append(UInt(bezierCurve.anchors.count), bits: 4, field: "the number of anchors of an HDR10+ curve")
+      for anchor in bezierCurve.anchors {
         try writer.append(anchor.units, bits: 10, field: "an anchor of an HDR10+ curve")
       }
     }

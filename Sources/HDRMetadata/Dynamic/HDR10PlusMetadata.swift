@@ -39,7 +39,7 @@ public struct HDR10PlusMetadata: Hashable, Sendable {
     /// The fraction of pixels near the maximum.
     public var fractionOfBrightPixels: CodedQuantity<PixelsInThousandths, UInt16> = 0
     /// The curve for the targeted display.
-    public var toneCurve: ToneCurve?
+    public var bezierCurve: CodedBezierCurve?
     /// How to map saturation.
     public var saturationWeight: CodedQuantity<WeightsInEighths, UInt8>?
 
@@ -61,7 +61,7 @@ public struct HDR10PlusMetadata: Hashable, Sendable {
   }
 
   /// A straight line up to the knee, then a Bézier curve to (1, 1).
-  public struct ToneCurve: Hashable, Sendable {
+  public struct CodedBezierCurve: Hashable, Sendable {
     /// A coordinate of the knee.
     public typealias KneeCoordinate = CodedQuantity<SharesIn4095ths, UInt16>
     /// A control point above the knee.

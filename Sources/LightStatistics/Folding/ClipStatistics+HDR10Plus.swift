@@ -28,13 +28,13 @@ extension ClipStatistics {
   ///   - curve: The curve of a scene whose brightest component, as the metadata states it, is this light; 0 for a black scene.
   public func hdr10Plus(
     by tool: HDR10PlusDocument.Tool, forDisplayPeak display: Luminance,
-    curve: (Luminance) -> HDR10PlusMetadata.ToneCurve
+    curve: (Luminance) -> HDR10PlusMetadata.CodedBezierCurve
   ) -> HDR10PlusDocument {
     HDR10PlusDocument(
       scenes: scenes.map { scene in
         var metadata = metadata(of: scene)
         metadata.targetedDisplayMaximum = CodedLuminance(clamping: display)
-        metadata.windows[0].toneCurve = curve(metadata.windows[0].maximum ?? .nits(0))
+        metadata.windows[0].bezierCurve = curve(metadata.windows[0].maximum ?? .nits(0))
         return Array(repeating: metadata, count: scene.count)
       }, tool: tool)
   }

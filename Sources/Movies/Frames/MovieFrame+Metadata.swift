@@ -63,9 +63,9 @@
       if window.tone_mapping_flag != 0 {
         let anchors = unsafe withUnsafeBytes(of: window.bezier_curve_anchors) { bytes in
           unsafe bytes.assumingMemoryBound(to: AVRational.self).prefix(Int(window.num_bezier_curve_anchors))
-            .map { HDR10PlusMetadata.ToneCurve.Anchor(units: .init(number: $0, per: 1023)) }
+            .map { HDR10PlusMetadata.CodedBezierCurve.Anchor(units: .init(number: $0, per: 1023)) }
         }
-        toneCurve = HDR10PlusMetadata.ToneCurve(
+        bezierCurve = HDR10PlusMetadata.CodedBezierCurve(
           kneeX: .init(units: .init(number: window.knee_point_x, per: 4095)),
           kneeY: .init(units: .init(number: window.knee_point_y, per: 4095)), anchors: anchors)
       }

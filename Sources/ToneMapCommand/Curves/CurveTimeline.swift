@@ -61,7 +61,7 @@ extension HDR10PlusMetadata {
   fileprivate var mapping: HDR10PlusMetadata {
     var window = Window()
     window.maximumComponents = [windows.first?.maximumComponents.max() ?? 0, 0, 0]
-    window.toneCurve = windows.first?.toneCurve
+    window.bezierCurve = windows.first?.bezierCurve
     return HDR10PlusMetadata(windows: [window], targetedDisplayMaximum: targetedDisplayMaximum)
   }
 }

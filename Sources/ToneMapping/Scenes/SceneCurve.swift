@@ -27,7 +27,7 @@ public struct SceneCurve: Hashable, Sendable {
     guard let first = frames.first, frames.total >= needed, !overflows else {
       throw .tooFewFrames(found: frames.total, needed: overflows ? nil : needed)
     }
-    if let change = frames.change, first.windows.first?.toneCurve != nil {
+    if let change = frames.change, first.windows.first?.bezierCurve != nil {
       throw .severalCurves(start: frames.start, change: change)
     }
     try self.init(first, frame: frames.start)
@@ -40,7 +40,7 @@ public struct SceneCurve: Hashable, Sendable {
   ///   - frame: Its number, for errors.
   /// - Throws: ``SceneCurveError/noCurve(frame:)``, `.curve` or `.peak`.
   public init(_ metadata: HDR10PlusMetadata, frame: Int) throws(SceneCurveError) {
-    guard let window = metadata.windows.first, let curve = window.toneCurve else { throw .noCurve(frame: frame) }
+    guard let window = metadata.windows.first, let curve = window.bezierCurve else { throw .noCurve(frame: frame) }
     do {
       bezier = try BezierCurve(knee: SIMD2(curve.knee.x, curve.knee.y), anchors: curve.controlPoints)
     } catch {
@@ -65,7 +65,7 @@ public struct SceneCurve: Hashable, Sendable {
   }
 }
 
-extension HDR10PlusMetadata.ToneCurve {
+extension HDR10PlusMetadata.CodedBezierCurve {
   /// The curve that was fitted.
   public init(_ fit: BezierFit) {
     self.init(

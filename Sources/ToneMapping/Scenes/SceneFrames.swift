@@ -33,7 +33,7 @@ public struct SceneFrames: Hashable, Sendable {
 extension HDR10PlusMetadata {
   /// Whether this maps light as other metadata does: the same curve, scene peak and display.
   fileprivate func isMapped(as other: HDR10PlusMetadata) -> Bool {
-    windows.first?.toneCurve == other.windows.first?.toneCurve
+    windows.first?.bezierCurve == other.windows.first?.bezierCurve
       && windows.first?.maximum == other.windows.first?.maximum
       && targetedDisplayMaximum == other.targetedDisplayMaximum
   }

@@ -9,11 +9,11 @@
     private static let options = ["--tone-mapping", "st2094-40", "--progress", "none", "--format", "raw"]
 
     /// The curve of a frame.
-    private static func metadata(anchor: HDR10PlusMetadata.ToneCurve.Anchor) -> HDR10PlusMetadata {
+    private static func metadata(anchor: HDR10PlusMetadata.CodedBezierCurve.Anchor) -> HDR10PlusMetadata {
       var window = HDR10PlusMetadata.Window()
       window.maximumComponents = [100_000, 0, 0]
       window.averageMaxRGB = 1000
-      window.toneCurve = .init(kneeX: 410, kneeY: 819, anchors: [anchor, 800])
+      window.bezierCurve = .init(kneeX: 410, kneeY: 819, anchors: [anchor, 800])
       return HDR10PlusMetadata(windows: [window], targetedDisplayMaximum: 203)
     }
 
@@ -25,7 +25,7 @@
 
     @Test func eachFrameHasItsCurve() throws {
       let folder = try Folder()
-      let anchors: [HDR10PlusMetadata.ToneCurve.Anchor] = [400, 400, 700, 400, 900, 700]
+      let anchors: [HDR10PlusMetadata.CodedBezierCurve.Anchor] = [400, 400, 700, 400, 900, 700]
       let movie = try stream(folder, anchors.map { Self.metadata(anchor: $0) })
       let outcome = try Tool.run(["convert", movie, folder["out.yuv"]] + Self.options)
       #expect(outcome.code == 0 && !outcome.errors.contains("not used"), "\(outcome.errors)")

@@ -75,13 +75,13 @@ import Testing
     let document = try HDR10PlusDocument(json: json)
     #expect(document.frames.count == 9 && document.profile == "B")
     #expect(document.frames.allSatisfy { $0.metadata.targetedDisplayMaximum == 2000 })
-    #expect(document.frames.allSatisfy { $0.metadata.windows[0].toneCurve?.anchors.count == 9 })
+    #expect(document.frames.allSatisfy { $0.metadata.windows[0].bezierCurve?.anchors.count == 9 })
     // The light is that of profile A.
     _ = try fold(folder["whole.jsonl"], "--hdr10plus", folder["a.json"])
     var plain = document
     for index in plain.frames.indices {
       plain.frames[index].metadata.targetedDisplayMaximum = 0
-      plain.frames[index].metadata.windows[0].toneCurve = nil
+      plain.frames[index].metadata.windows[0].bezierCurve = nil
     }
     #expect(try HDR10PlusDocument(json: folder.bytes("a.json")) == plain)
     let words = folded.errors.split(separator: " ")
@@ -128,7 +128,7 @@ import Testing
       part("whole.jsonl"), "--hdr10plus", folder["b.json"], "--hdr10plus-target-peak", "10000")
     #expect(outcome.code == 0, "\(outcome.errors)")
     let document = try HDR10PlusDocument(json: folder.bytes("b.json"))
-    let curve = try #require(document.frames[0].metadata.windows[0].toneCurve)
+    let curve = try #require(document.frames[0].metadata.windows[0].bezierCurve)
     #expect(curve.kneeX == 0 && curve.kneeY == 0 && curve.anchors == [102, 205, 307, 409, 512, 614, 716, 818, 921])
   }
 

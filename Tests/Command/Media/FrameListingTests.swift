@@ -12,7 +12,7 @@ import Testing
     var window = HDR10PlusMetadata.Window()
     window.maximumComponents = [7768, 6589, 6912]
     window.averageMaxRGB = 263
-    window.toneCurve = .init(kneeX: 164, kneeY: 240, anchors: [143, 298])
+    window.bezierCurve = .init(kneeX: 164, kneeY: 240, anchors: [143, 298])
     let plus = RegisteredUserData.hdr10Plus(HDR10PlusMetadata(windows: [window], targetedDisplayMaximum: 400))
     let map = HeadroomAdaptiveMetadata(
       referenceWhiteUnits: 1000, toneMap: HeadroomAdaptiveMetadata.ToneMap(baselineHeadroomUnits: 20_000))

@@ -33,7 +33,7 @@ import Testing
         window.distribution.append(.init(percentage: .random(in: 0...127, using: &numbers), value: level()))
       }
       if .random(using: &numbers) {
-        window.toneCurve = .init(
+        window.bezierCurve = .init(
           kneeX: .random(in: 0...4095, using: &numbers), kneeY: .random(in: 0...4095, using: &numbers),
           anchors: (0..<Int.random(in: 0...15, using: &numbers)).map { _ in .random(in: 0...1023, using: &numbers) })
       }
@@ -60,7 +60,7 @@ import Testing
     }
     #expect(profile { _ in } == "A")
     #expect(profile { $0.targetedDisplayMaximum = 400 } == "B")
-    #expect(profile { $0.windows[0].toneCurve = .init(kneeX: 0, kneeY: 0, anchors: []) } == "B")
+    #expect(profile { $0.windows[0].bezierCurve = .init(kneeX: 0, kneeY: 0, anchors: []) } == "B")
   }
 
   /// A bitstream's values that the JSON cannot express are rejected, not dropped.

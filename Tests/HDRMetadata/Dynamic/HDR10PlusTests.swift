@@ -55,7 +55,7 @@ import Testing
       #expect(window.distribution.map { Int($0.percentage.units) } == percentiles.map { $0["percentage"] }, "\(blob)")
       #expect(window.distribution.map { Int($0.value.units) } == percentiles.map { $0["percentile"] }, "\(blob)")
       #expect(Int(window.fractionOfBrightPixels.units) == stated["fraction_bright_pixels"] as? Int, "\(blob)")
-      let curve = try #require(window.toneCurve)
+      let curve = try #require(window.bezierCurve)
       #expect(Int(curve.kneeX.units) == stated["knee_point_x"] as? Int, "\(blob)")
       #expect(Int(curve.kneeY.units) == stated["knee_point_y"] as? Int, "\(blob)")
       #expect(curve.anchors.map { Int($0.units) } == stated["bezier_curve_anchors"] as? [Int], "\(blob)")
@@ -69,7 +69,7 @@ import Testing
     window.maximumComponents = [17830, 16895, 14252]
     window.averageMaxRGB = 1037
     #expect(window.maximum == .nits(1783) && window.statedAverageMaxRGB == .nits(103.7))
-    let curve = HDR10PlusMetadata.ToneCurve(kneeX: 4095, kneeY: 0, anchors: [1023, 0])
+    let curve = HDR10PlusMetadata.CodedBezierCurve(kneeX: 4095, kneeY: 0, anchors: [1023, 0])
     #expect(curve.knee == (1, 0) && curve.controlPoints == [1, 0])
   }
 
@@ -117,7 +117,7 @@ import Testing
 
   @Test func truncatedAnywhere() throws {
     var metadata = HDR10PlusMetadata(windows: [.init()], targetedDisplayMaximum: 400)
-    metadata.windows[0].toneCurve = .init(kneeX: 1, kneeY: 2, anchors: [3, 4, 5])
+    metadata.windows[0].bezierCurve = .init(kneeX: 1, kneeY: 2, anchors: [3, 4, 5])
     let payload = try metadata.payload()
     #expect(try Self.metadata(of: payload + [1, 2]) == metadata)
     for count in 6..<payload.count {
@@ -136,9 +136,9 @@ import Testing
       { $0.windows[0].averageMaxRGB.units = 1 << 17 }, { $0.windows[0].fractionOfBrightPixels = 1024 },
       { $0.windows[0].distribution = .init(repeating: .init(percentage: 1, value: 1), count: 16) },
       { $0.windows[0].distribution = [.init(percentage: 128, value: 1)] },
-      { $0.windows[0].toneCurve = .init(kneeX: 4096, kneeY: 0, anchors: []) },
-      { $0.windows[0].toneCurve = .init(kneeX: 0, kneeY: 0, anchors: [1024]) },
-      { $0.windows[0].toneCurve = .init(kneeX: 0, kneeY: 0, anchors: .init(repeating: 0, count: 16)) },
+      { $0.windows[0].bezierCurve = .init(kneeX: 4096, kneeY: 0, anchors: []) },
+      { $0.windows[0].bezierCurve = .init(kneeX: 0, kneeY: 0, anchors: [1024]) },
+      { $0.windows[0].bezierCurve = .init(kneeX: 0, kneeY: 0, anchors: .init(repeating: 0, count: 16)) },
       { $0.windows[0].saturationWeight = 64 }, { $0.targetedDisplayPeaks = .init(columns: 0, peaks: []) },
       { $0.masteringDisplayPeaks = .init(columns: 2, peaks: [1, 2, 3]) },
       { $0.masteringDisplayPeaks = .init(columns: 2, peaks: [1, 2, 3, 16]) },

@@ -98,10 +98,10 @@ extension Statement.Value {
       case "num_distribution_maxrgb_percentiles": "\(window.distribution.count)"
       case "distribution_maxrgb_percentage": window.distribution.first.map { "\($0.percentage)" }
       case "distribution_maxrgb_percentile": window.distribution.first.map { "\($0.value.units)/100000" }
-      case "knee_point_x": window.toneCurve.map { "\($0.kneeX)/4095" }
-      case "knee_point_y": window.toneCurve.map { "\($0.kneeY)/4095" }
-      case "num_bezier_curve_anchors": window.toneCurve.map { "\($0.anchors.count)" }
-      case "bezier_curve_anchors": window.toneCurve.map { "\($0.anchors[0])/1023" }
+      case "knee_point_x": window.bezierCurve.map { "\($0.kneeX)/4095" }
+      case "knee_point_y": window.bezierCurve.map { "\($0.kneeY)/4095" }
+      case "num_bezier_curve_anchors": window.bezierCurve.map { "\($0.anchors.count)" }
+      case "bezier_curve_anchors": window.bezierCurve.map { "\($0.anchors[0])/1023" }
       default: nil
       }
     default: return nil

@@ -4,13 +4,13 @@ import ToneMapping
 /// One curve from the metadata of many frames, and the plan that follows it.
 @Suite struct SceneCurveTests {
   private func metadata(
-    knee: HDR10PlusMetadata.ToneCurve.KneeCoordinate = 410, peak: CodedLuminance<NitsInTenths> = 10_000,
+    knee: HDR10PlusMetadata.CodedBezierCurve.KneeCoordinate = 410, peak: CodedLuminance<NitsInTenths> = 10_000,
     display: CodedLuminance<WholeNits> = 203,
     hasCurve: Bool = true
   ) -> HDR10PlusMetadata {
     var window = HDR10PlusMetadata.Window()
     window.maximumComponents = [peak, 0, 0]
-    if hasCurve { window.toneCurve = .init(kneeX: knee, kneeY: 819, anchors: [400, 800]) }
+    if hasCurve { window.bezierCurve = .init(kneeX: knee, kneeY: 819, anchors: [400, 800]) }
     return HDR10PlusMetadata(windows: [window], targetedDisplayMaximum: display)
   }
 

@@ -75,7 +75,7 @@ extension DolbyVisionRPU.Stream {
 
 extension HDR10PlusMetadata {
   fileprivate var json: JSONValue {
-    var members: [String: JSONValue] = ["has_curve": .bool(windows.first?.toneCurve != nil)]
+    var members: [String: JSONValue] = ["has_curve": .bool(windows.first?.bezierCurve != nil)]
     members["max_cd_m2"] = JSONValue(windows.first?.maximum?.nits)
     members["average_cd_m2"] = JSONValue(windows.first?.statedAverageMaxRGB?.nits)
     members["targeted_system_display_maximum_luminance"] = .number(targetedDisplayMaximum.luminance.nits)

@@ -30,7 +30,7 @@ struct FrameReport {
     return [
       "HDR10+ \(window?.maximum.map { "up to \($0)" } ?? "of unknown maximum")",
       window?.statedAverageMaxRGB.map { "average \($0)" },
-      window?.toneCurve == nil ? "no curve" : "a curve for \(plus.targetedDisplayMaximum.luminance)",
+      window?.bezierCurve == nil ? "no curve" : "a curve for \(plus.targetedDisplayMaximum.luminance)",
     ].compactMap(\.self).joined(separator: ", ")
   }
 }
