@@ -17,7 +17,7 @@ struct LookupOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The R'G'B' that the lookup table takes and gives: full is 0 to 1, narrow is 64/1023 to 940/1023.",
+      "The R'G'B' that the lookup table takes and gives: full is 0 to 1, narrow is 64/1023 to 940/1023; by default, full.",
       valueName: "narrow|full"),
     completion: .list(QuantizationRange.optionNames), transform: QuantizationRange.option)
   var lutRange = QuantizationRange.full

@@ -8,7 +8,10 @@ import Testing
     let folder = try Folder()
     let input = try folder.file("in.yuv", ChangingLight.raw)
     let convert =
-      ["convert", input, folder["out.yuv"], "--to", "pq", "--target-peak", "600", "--out-hdr10plus", folder["out.json"]]
+      [
+        "convert", input, folder["out.yuv"], "--to", "pq", "--target-peak", "600", "--out-hdr10plus",
+        folder["out.json"],
+      ]
     let outcome = try Tool.run(convert + ChangingLight.options)
     #expect(outcome.code == 0, "\(outcome.errors)")
     let document = try HDR10PlusDocument(json: folder.bytes("out.json"))
