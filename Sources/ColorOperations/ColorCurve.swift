@@ -180,6 +180,9 @@ package struct ErrorBudget: Hashable, Sendable {
   package let signal: Double
   /// The share of it that is allowed as a relative error of light.
   private let ofLight: Double
+  /// Light, relative to the peak, that need not be distinguished from black, and less than that for factors: by BT.1886 its signal is a
+  /// part of the allowed error.
+  private let invisible, invisibleToFactor: Double
   /// The light that numbers are counted in.
   package private(set) var unit = Luminance.nits(1)
   /// The unit as a part of the target's peak.
@@ -192,6 +195,8 @@ package struct ErrorBudget: Hashable, Sendable {
     self.signal = signal
     scale = 1 / peak.nits
     ofLight = crossesZero ? 1 / 80.0 : 1 / 25.0
+    invisible = Elementary.pow(0.5 * signal, 2.4)
+    invisibleToFactor = Elementary.pow(0.3 * signal, 2.4)
   }
 
   /// The same error for light that is counted in this unit, for a target of this peak.
@@ -206,7 +211,7 @@ package struct ErrorBudget: Hashable, Sendable {
   /// At the peak, the allowed relative error of the light is `ofLight` of the whole, so the code's error is 1/2.4 of that. In
   /// darker light the code is allowed the same error.
   package func light(_ light: Double) -> Double {
-    max(light * signal * ofLight / Self.code(of: light * scale), invisible(0.5) / scale)
+    max(light * signal * ofLight / Self.code(of: light * scale), invisible / scale)
   }
 
   /// The allowed error of a factor on this light: a tenth of the whole, since all components have the same error.
@@ -214,14 +219,11 @@ package struct ErrorBudget: Hashable, Sendable {
   /// - Parameter share: The share of that error.
   package func factor(_ factor: Double, on light: Double, share: Double = 1) -> Double {
     let code = Self.code(of: light * factor * scale)
-    return max(share * factor * signal / 4 / code, invisible(0.3) / max(light * scale, invisible(0.3)))
+    return max(share * factor * signal / 4 / code, invisibleToFactor / max(light * scale, invisibleToFactor))
   }
 
   /// The approximate signal of light relative to the peak: its 2.4th root, but no less than one 8-bit code.
   private static func code(of light: Double) -> Double {
     max(Elementary.pow(min(max(light, 0), 1), 1 / 2.4), 1.0 / 256)
   }
-
-  /// Light, relative to the peak, that need not be distinguished from black: by BT.1886 its signal is a part of the allowed error.
-  private func invisible(_ part: Double) -> Double { Elementary.pow(part * signal, 2.4) }
 }
