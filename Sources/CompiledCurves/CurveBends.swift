@@ -13,60 +13,65 @@ struct CurveBends {
     var jump: Double
   }
 
-  private let points, allowed: [Double]
+  /// Where a cell ends.
+  private struct Bound {
+    var place: Double
+    /// The point before it, and which part of the way to the next point it has gone.
+    var point: Int
+    var part: Double
+  }
+
+  private let points: [Double]
+  /// For each interval between two points, 2 / the allowed error.
+  private let weights: [Double]
   /// The points between two breakpoints each.
   private let segments: [Range<Int>]
+  /// The breakpoints at which pieces must meet, and the others.
+  private let sharp: [Double]
   private let bends: [Bend]
-  private let divisions: [CurveCells.Grid]
-  /// The bounds of the divisions, one division after another, and where each begins; last, where all end.
-  private var bounds: [Double] = []
-  private var firstBounds = [0]
-  /// The point before each bound, and which part of the way to the next point the bound has gone.
-  private var places: [(point: Int, part: Double)] = []
+  /// Where cells may begin, once a count is low enough.
+  private var grids: [CurveCells.Grid] = []
+  /// The bounds of one grid's cells, as far as they were needed.
+  private var bounds: [Bound] = []
+  /// The last point at or below each sixteenth of an octave, down to 2⁻³⁷ of the domain.
+  private var steps: [Int] = []
   /// Divided differences over each point and the `order` points after it.
   private var differences: [Double]
   private var order = 0
 
   /// - Parameter breakpoints: The breakpoints as values of the samples' variable.
   init(_ samples: CurveSamples, breakpoints: [Double]) {
-    let greatest = samples.points.last!
+    let greatest = samples.all.last!.point
     let breakpoints = breakpoints.filter { $0 > 0 && $0 < greatest * (1 - 1e-6) }.sorted()
-    var (points, values, allowed): ([Double], [Double], [Double]) = ([], [], [])
-    var (segments, start): ([Range<Int>], Int) = ([], 0)
-    for (index, point) in samples.points.enumerated() {
-      if segments.count < breakpoints.count && point > breakpoints[segments.count] {
-        segments.append(start..<points.count)
-        start = points.count
-      } else if points.count > start, point - points[points.count - 1] < point * 1e-6 {
+    var (kept, segments, start): ([CurveSamples.Sample], [Range<Int>], Int) = ([], [], 0)
+    kept.reserveCapacity(samples.all.count)
+    for sample in samples.all {
+      if segments.count < breakpoints.count && sample.point > breakpoints[segments.count] {
+        segments.append(start..<kept.count)
+        start = kept.count
+      } else if kept.count > start, sample.point - kept[kept.count - 1].point < sample.point * 1e-6 {
         // Differences over points that nearly coincide are noise.
-        points[points.count - 1] = point
-        values[values.count - 1] = samples.values[index]
+        (kept[kept.count - 1].point, kept[kept.count - 1].value) = (sample.point, sample.value)
         continue
       }
-      points.append(point)
-      values.append(samples.values[index])
-      allowed.append(samples.allowed[index])
+      kept.append(sample)
     }
-    segments.append(start..<points.count)
-    (self.points, self.allowed, self.segments) = (points, allowed, segments)
-    differences = values
+    segments.append(start..<kept.count)
+    self.segments = segments
+    (points, differences) = (kept.map(\.point), kept.map(\.value))
+    weights = zip(kept, kept.dropFirst()).map { 2 / min($0.allowed, $1.allowed) }
     var (sharp, bends): ([Double], [Bend]) = ([], [])
     for (breakpoint, next) in zip(breakpoints, segments.dropFirst()) {
-      let jumps = Self.jumps(points, values, at: next.lowerBound)
+      let jumps = Self.jumps(points, differences, at: next.lowerBound)
+      let allowed = kept[next.lowerBound].allowed
       // A piece near a breakpoint is hardly shorter than a twentieth of the way to it.
-      if jumps.slope * breakpoint * 0.05 > allowed[next.lowerBound] {
+      if jumps.slope * breakpoint * 0.05 > allowed {
         sharp.append(breakpoint)
       } else {
-        bends.append(Bend(place: breakpoint, jump: jumps.curvature / allowed[next.lowerBound]))
+        bends.append(Bend(place: breakpoint, jump: jumps.curvature / allowed))
       }
     }
-    self.bends = bends
-    divisions = CurveCells.all(upTo: greatest, breakpoints: sharp, atAll: true)
-    bounds.reserveCapacity(divisions.count * (CurveCells.most + 1))
-    for grid in divisions {
-      grid.appendBounds(to: &bounds, upTo: greatest)
-      firstBounds.append(bounds.count)
-    }
+    (self.sharp, self.bends) = (sharp, bends)
   }
 
   /// How far the first two derivatives jump before a point, by parabolas through three points on each side.
@@ -88,25 +93,26 @@ struct CurveBends {
   ///
   /// - Parameter share: How large the estimated error may be, as a multiple of the tolerance.
   mutating func divisions(degree: Int, share: Double, most: Int) -> [CurveSearch.Division] {
-    let counts = counts(degree: degree, share: share)
-    guard counts.last! <= Double(CompiledCurve.mostPieces) else { return [] }
-    if places.isEmpty { findPlaces() }
-    let ends = places.map { counts[$0.point] + (counts[$0.point + 1] - counts[$0.point]) * $0.part }
+    // No grid has cells that begin at more than two places.
+    guard sharp.count <= 2, let counts = counts(degree: degree, share: share) else { return [] }
+    if grids.isEmpty { findGrids() }
     // The best so far, those with the shortest pieces first: how many times the length can be reduced.
     var found: [(index: Int, times: Int)] = []
-    for index in divisions.indices {
+    for index in grids.indices {
+      bounds.removeAll(keepingCapacity: true)
       // If pieces can be short, they can be longer, so what is no better than the worst found is told by one length.
       var times = found.count < most ? -1 : found[most - 1].times
-      while times + 1 < Self.lengths.count, joins(index, ends, Self.lengths[times + 1], degree) { times += 1 }
+      while times + 1 < Self.lengths.count, joins(index, counts, Self.lengths[times + 1], degree) { times += 1 }
       guard times >= 0, found.count < most || times > found[most - 1].times else { continue }
       found.insert((index, times), at: found.firstIndex { $0.times < times } ?? found.count)
       if found.count > most { found.removeLast() }
       if found.count == most, found[most - 1].times == Self.lengths.count - 1 { break }
     }
     return found.map { index, times in
+      bounds.removeAll(keepingCapacity: true)
       var starts: [Int] = []
-      _ = joins(index, ends, Self.lengths[times], degree) { starts.append($0) }
-      let cells = CurveCells(divisions[index], upTo: points[points.count - 1])
+      _ = joins(index, counts, Self.lengths[times], degree) { starts.append($0) }
+      let cells = CurveCells(grids[index], upTo: points[points.count - 1])
       return CurveSearch.Division(cells: cells, starts: starts + [cells.bounds.count - 1])
     }
   }
@@ -114,8 +120,8 @@ struct CurveBends {
   /// How long pieces may be, in steps of an eighth.
   private static let lengths = [1, 0.87, 0.87 * 0.87, 0.87 * 0.87 * 0.87, 0.87 * 0.87 * 0.87 * 0.87]
 
-  /// The number of pieces needed up to each point.
-  private mutating func counts(degree: Int, share: Double) -> [Double] {
+  /// The number of pieces needed up to each point; `nil` if there may not be so many.
+  private mutating func counts(degree: Int, share: Double) -> [Double]? {
     while order <= degree {
       order += 1
       for segment in segments where segment.count > order {
@@ -124,75 +130,81 @@ struct CurveBends {
         }
       }
     }
-    var (counts, count) = ([0.0], 0.0)
-    counts.reserveCapacity(points.count)
+    let root = Root(order)
+    var (counts, count) = ([Double](repeating: 0, count: points.count), 0.0)
     for segment in segments {
-      for i in segment.lowerBound..<segment.upperBound - 1 {
-        if segment.count > order {
-          let first = min(max(i - order / 2, segment.lowerBound), segment.upperBound - 1 - order)
-          let error = 2 * abs(differences[first]) / (share * min(allowed[i], allowed[i + 1]))
-          count += 0.25 * Self.root(error, order) * (points[i + 1] - points[i])
+      let last = segment.upperBound - 1
+      for i in segment.lowerBound..<last {
+        if last - segment.lowerBound >= order {
+          let first = min(max(i &- order / 2, segment.lowerBound), last &- order)
+          let error = abs(differences[first]) * weights[i] / share
+          count += 0.25 * root(error) * (points[i + 1] - points[i])
+          guard count <= Double(CompiledCurve.mostPieces) else { return nil }
         }
-        counts.append(count)
+        counts[i + 1] = count
       }
-      if segment.upperBound < points.count { counts.append(count) }
+      if last + 1 < points.count { counts[last + 1] = count }
     }
     return counts
   }
 
-  /// Finds the place of each bound among the points.
-  private mutating func findPlaces() {
-    // The last point before each of a few hundred even steps; between two of them there are few points, except before the first.
-    let (count, last) = (256, points.count - 2)
-    let steps = Double(count) / points[last + 1]
-    var before = [Int](repeating: 0, count: count + 1)
+  private mutating func findGrids() {
+    let last = points.count - 1
+    grids = CurveCells.all(upTo: points[last], breakpoints: sharp, atAll: true)
     var point = 0
-    for step in 0...count {
-      while point < last, points[point + 1] * steps <= Double(step) { point += 1 }
-      before[step] = point
-    }
-    places.reserveCapacity(bounds.count)
-    for bound in bounds {
-      if bound == 0 {
-        places.append((0, 0))
-        continue
-      }
-      let step = min(Int(bound * steps), count)
-      // Toward 0 points are dense.
-      var (point, above) = (before[step], step == 0 ? before[1] + 1 : before[step])
-      while above - point > 1 {
-        let middle = (point + above) / 2
-        if points[middle] <= bound { point = middle } else { above = middle }
-      }
-      while point < last, points[point + 1] <= bound { point += 1 }
-      while point > 0, points[point] > bound { point -= 1 }
-      places.append((point, min(max((bound - points[point]) / (points[point + 1] - points[point]), 0), 1)))
+    for step in Self.step(0x1p-37)...Self.step(1) {
+      let place = Double(bitPattern: UInt64(step) << 48) * points[last]
+      while point < last - 1, points[point + 1] <= place { point += 1 }
+      steps.append(point)
     }
   }
 
-  /// Joins a division's cells to pieces as long as allowed, which end at fences; whether that takes no more pieces than there may be.
+  /// The bits that distinguish the sixteenths of octaves.
+  private static func step(_ part: Double) -> Int { Int(part.bitPattern >> 48) }
+
+  /// Joins a grid's cells to pieces as long as allowed, which end at fences; whether that takes no more pieces than there may be.
   ///
-  /// - Parameter ends: The count at each bound.
+  /// - Parameter counts: The count at each point.
   /// - Parameter report: Called with the first cell of each piece.
-  private func joins(
-    _ division: Int, _ ends: [Double], _ length: Double, _ degree: Int, report: (Int) -> Void = { _ in }
+  private mutating func joins(
+    _ grid: Int, _ counts: [Double], _ length: Double, _ degree: Int, report: (Int) -> Void = { _ in }
   ) -> Bool {
-    let (first, last) = (firstBounds[division], firstBounds[division + 1] - 1)
-    let fences = divisions[division].breaks
-    let (fence, other) = (first + fences.0, first + fences.1)
-    func fits(_ from: Int, _ to: Int) -> Bool {
-      ends[to] - ends[from] <= length && (bends.isEmpty || hides(bounds[from], bounds[to], degree))
+    let fences = grids[grid].breaks
+    let greatest = points[points.count - 1]
+    func fits(_ from: Double, _ to: Double, _ count: Double) -> Bool {
+      count <= length && (bends.isEmpty || hides(from, to, degree))
     }
-    var (pieces, start) = (1, first)
     report(0)
-    for cell in first..<last {
-      if (cell == start || cell != fence && cell != other) && fits(start, cell + 1) { continue }
-      if pieces == CompiledCurve.mostPieces || !fits(cell, cell + 1) { return false }
-      pieces += 1
-      start = cell
-      report(cell - first)
+    var pieces = 1
+    var (start, countAtStart) = (0.0, counts[0])
+    var (low, countAtLow) = (start, countAtStart)
+    var cell = 0
+    while low < greatest {
+      if bounds.count == cell { bounds.append(bound(cell + 1, of: grid)) }
+      let bound = bounds[cell]
+      let count = counts[bound.point] + (counts[bound.point + 1] - counts[bound.point]) * bound.part
+      let isFence = low > start && (cell == fences.0 || cell == fences.1)
+      if isFence || !fits(start, bound.place, count - countAtStart) {
+        guard pieces < CompiledCurve.mostPieces, fits(low, bound.place, count - countAtLow) else { return false }
+        pieces += 1
+        (start, countAtStart) = (low, countAtLow)
+        report(cell)
+      }
+      (low, countAtLow) = (bound.place, count)
+      cell += 1
     }
     return true
+  }
+
+  /// Where a cell begins.
+  private func bound(_ cell: Int, of grid: Int) -> Bound {
+    let last = points.count - 2
+    let place = grids[grid].bound(cell, upTo: points[last + 1])
+    var point = steps[min(max(Self.step(place / points[last + 1]) - Self.step(0x1p-37), 0), steps.count - 1)]
+    while point < last, points[point + 1] <= place { point += 1 }
+    while point > 0, points[point] > place { point -= 1 }
+    let part = min(max((place - points[point]) / (points[point + 1] - points[point]), 0), 1)
+    return Bound(place: place, point: point, part: part)
   }
 
   /// Whether a piece hides the bends that it spans: the best polynomial is off by a part of the jump times the square of the length, or of
@@ -208,10 +220,18 @@ struct CurveBends {
   }
 
   /// A root of a positive number to within 4 %, computed with the bits of its exponent.
-  private static func root(_ x: Double, _ degree: Int) -> Double {
-    guard x > 1e-300 else { return 0 }
-    let one = Int64(bitPattern: (1.0).bitPattern)
-    return Double(bitPattern: UInt64(bitPattern: one + (Int64(bitPattern: x.bitPattern) - one) / Int64(degree)))
+  private struct Root {
+    /// The reciprocal of the degree in units of 2⁻²².
+    private let part: Int64
+
+    init(_ degree: Int) { part = (1 << 22) / Int64(degree) }
+
+    func callAsFunction(_ x: Double) -> Double {
+      guard x > 1e-300 else { return 0 }
+      let one = Int64(bitPattern: (1.0).bitPattern)
+      let exponent = (Int64(bitPattern: x.bitPattern) &- one) &>> 22 &* part
+      return Double(bitPattern: UInt64(bitPattern: one &+ exponent))
+    }
   }
 }
 

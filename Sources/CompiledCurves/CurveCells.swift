@@ -16,9 +16,9 @@ struct CurveCells {
   /// The cells of a grid on the domain `0...greatest`.
   init(_ grid: Grid, upTo greatest: Double) {
     (mantissaBits, scale, offset) = (grid.mantissaBits, grid.scale, grid.offset)
-    var bounds: [Double] = []
+    var bounds = [0.0]
     bounds.reserveCapacity(Self.most + 1)
-    grid.appendBounds(to: &bounds, upTo: greatest)
+    while bounds[bounds.count - 1] < greatest { bounds.append(grid.bound(bounds.count, upTo: greatest)) }
     self.bounds = bounds
   }
 
@@ -31,16 +31,11 @@ struct CurveCells {
     /// The cells that begin at breakpoints; the first cell stands for none.
     let breaks: (Int, Int)
 
-    /// Appends the boundaries of the cells in terms of the variable.
-    func appendBounds(to bounds: inout [Double], upTo greatest: Double) {
-      let starts = CurveCells.starts[mantissaBits]
-      bounds.append(0)
-      for index in first + 1..<first + most {
-        let bound = (starts[index] - offset) / scale
-        if bound >= greatest * (1 - 1e-6) { break }
-        bounds.append(bound)
-      }
-      bounds.append(greatest)
+    /// Where a cell after the first begins in terms of the variable; that after the last is at the end of the domain.
+    func bound(_ cell: Int, upTo greatest: Double) -> Double {
+      guard cell < most else { return greatest }
+      let bound = (CurveCells.starts[mantissaBits][first + cell] - offset) / scale
+      return bound < greatest * (1 - 1e-6) ? bound : greatest
     }
   }
 

@@ -22,7 +22,7 @@ extension CompiledCurve {
   ) throws(CurveError) {
     guard limit > 0, limit.isFinite else { throw .emptyDomain(limit: limit) }
     let truth = CurveTruth(limit: limit, tolerance: tolerance, function: function)
-    if let power = try CompiledCurve(powerOf: truth) {
+    if let power = try CompiledCurve(powerOf: truth, effort) {
       self = power
       return
     }
@@ -96,11 +96,9 @@ extension CompiledCurve {
     let count = division.starts.count - 1
     let ends = division.starts.map { cells.bounds[$0] }
     var samples = samples
-    try samples.add(ends, of: truth)
-    if effort == .quick {
-      try samples.add(
-        zip(ends, ends.dropFirst()).flatMap { low, high in Self.nodes.map { low + (high - low) * $0 } }, of: truth)
-    }
+    let nodes = effort == .quick ? Self.nodes : [0]
+    let inner = zip(ends, ends.dropFirst()).flatMap { low, high in nodes.map { low + (high - low) * $0 } }
+    try samples.add(inner + [ends[count]], of: truth)
     var polynomial = MinimaxPolynomial(degree: degree)
     var centers: [Float] = []
     var coefficients = [Float](repeating: 0, count: (degree + 1) * count)
@@ -112,7 +110,7 @@ extension CompiledCurve {
         coefficients[power * count + piece] = Float(coefficient)
       }
     }
-    if exactAtZero { coefficients[0] = Float(samples.values[0]) }
+    if exactAtZero { coefficients[0] = Float(samples.all[0].value) }
     var pieceOfCell = [UInt8](repeating: UInt8(count - 1), count: CurveCells.most)
     let first = Int(Float(cells.offset).bitPattern >> UInt32(23 - cells.mantissaBits))
     for cell in 0..<division.starts[count] {
@@ -125,11 +123,11 @@ extension CompiledCurve {
     guard try prove(truth, ends: ends.map { samples.argument($0) }, effort) else { return nil }
   }
 
-  /// Where a quick fit looks, as parts of a piece: between the ends, denser toward them.
-  private static let nodes = (1...14).map { 0.5 - 0.5 * Elementary.cosPi(Double($0) / 15) }
+  /// Where a quick fit looks, as parts of a piece: at its start and between the ends, denser toward them.
+  private static let nodes = [0] + (1...14).map { 0.5 - 0.5 * Elementary.cosPi(Double($0) / 15) }
 
   /// The curve of a power function, recognized by a few of its values and the proof; `nil` for any other function.
-  private init?(powerOf truth: CurveTruth) throws(CurveError) {
+  private init?(powerOf truth: CurveTruth, _ effort: CurveEffort) throws(CurveError) {
     let most = try truth.value(truth.limit)
     guard try truth.value(0) == 0, most > 0 else { return nil }
     let power = Elementary.log2(most / (try truth.value(truth.limit / 2)))
@@ -145,21 +143,20 @@ extension CompiledCurve {
     func start(_ group: Int) -> Double { Double(sign: .plus, exponent: 8 * group - 127, significand: 1) }
     var groups = [Float](repeating: 0, count: 8)
     for group in last - 6...last { groups[group & 7] = Float(most * Elementary.pow(start(group) / truth.limit, power)) }
+    // Octaves differ only by their factors: one of them densely, and a few arguments of the others, show all.
+    let octaves = effort == .thorough ? 40 : 1
+    let ends = (0...octaves).map { truth.limit * Double(sign: .plus, exponent: $0 - octaves, significand: 1) }
     let samples = CurveSamples(mantissasTo: power, within: truth.tolerance.allowed(truth.limit, most) / most)
     for degree in 2...7 {
       var polynomial = MinimaxPolynomial(degree: degree)
-      guard polynomial.error(samples, samples.points.indices, goal: 0.001, allowed: 1) <= 1 else { continue }
+      guard polynomial.error(samples, samples.all.indices, goal: 0.001, allowed: 1) <= 1 else { continue }
       self.init(
         .power(
           Power(
             low: Float(start(last - 7)), octaves: (0..<8).map { Float(Elementary.exp2(power * Double($0))) },
             groups: groups, coefficients: polynomial.powers(around: 0).map { Float($0) })), degree: degree,
         limit: Float(truth.limit))
-      if try prove(
-        truth, ends: [0] + (0...40).map { truth.limit * Double(sign: .plus, exponent: $0 - 40, significand: 1) })
-      {
-        return
-      }
+      if try prove(truth, ends: effort == .thorough ? [0] + ends : ends) { return }
     }
     return nil
   }

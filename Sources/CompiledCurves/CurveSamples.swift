@@ -27,14 +27,19 @@ struct CurveTruth {
 /// The values of a function at the points that the compiler uses, evaluated once for all attempts, over a variable: the argument or a
 /// root of it.
 struct CurveSamples {
+  /// A value of the function.
+  struct Sample {
+    /// The variable.
+    var point: Double
+    var value: Double
+    /// The allowed error.
+    var allowed: Double
+  }
+
   /// How many square roots turn the argument into the variable.
   let roots: Int
-  /// The variable, rising from 0 to its maximum.
-  private(set) var points: [Double] = []
-  /// The value at each point.
-  private(set) var values: [Double] = []
-  /// The allowed error at each point.
-  private(set) var allowed: [Double] = []
+  /// The samples, rising from 0 to the variable's maximum.
+  private(set) var all: [Sample] = []
 
   /// Samples over the argument: evenly over its domain, increasingly dense toward 0, and on both sides of each breakpoint.
   ///
@@ -44,42 +49,54 @@ struct CurveSamples {
     _ truth: CurveTruth, breakpoints: [Double], isExact: Bool, effort: CurveEffort = .thorough
   ) throws(CurveError) {
     roots = 0
-    let density = effort == .quick ? 2 : 4
-    var arguments = (0...48 * density).map { truth.limit * Double($0) / Double(48 * density) }
-    for octave in 1...36 {
+    let inside = breakpoints.filter { $0 > 0 && $0 < truth.limit }
+    let inner = inside.flatMap { [$0 * (1 - 1e-9), $0 * (1 + 1e-9)] }.sorted()
+    let parts = effort == .quick ? Self.quickParts : Self.thoroughParts
+    all.reserveCapacity(parts.count + inner.count)
+    func add(_ argument: Double) throws(CurveError) {
+      if argument != all.last?.point { all.append(try Sample(argument, at: argument, of: truth)) }
+    }
+    var next = 0
+    for part in parts {
+      let argument = truth.limit * part.of / part.in
+      while next < inner.count, inner[next] < argument {
+        try add(inner[next])
+        next += 1
+      }
+      try add(argument)
+    }
+    if isExact { all[0].allowed *= 1e-4 }
+  }
+
+  /// The parts of a domain at which samples are, rising.
+  private static let (quickParts, thoroughParts) = (parts(density: 2), parts(density: 4))
+
+  private static func parts(density: Int) -> [(of: Double, in: Double)] {
+    let even = (0...48 * density).map { (Double($0), Double(48 * density)) }
+    let octaves = (1...36).flatMap { octave in
       // No cell begins more than 17 octaves down.
       let parts = octave <= 17 ? 3 * density : density
-      for part in 0..<parts {
-        let place = Double(sign: .plus, exponent: -octave, significand: 1 + Double(part) / Double(parts))
-        arguments.append(truth.limit * place)
+      return (0..<parts).map {
+        (Double(sign: .plus, exponent: -octave, significand: 1 + Double($0) / Double(parts)), 1.0)
       }
     }
-    for breakpoint in breakpoints where breakpoint > 0 && breakpoint < truth.limit {
-      arguments += [breakpoint * (1 - 1e-9), breakpoint * (1 + 1e-9)]
-    }
-    arguments.sort()
-    for argument in arguments where argument != points.last {
-      let value = try truth.value(argument)
-      points.append(argument)
-      values.append(value)
-      allowed.append(truth.tolerance.allowed(argument, value))
-    }
-    if isExact { allowed[0] *= 1e-4 }
+    return (even + octaves).sorted { $0.0 / $0.1 < $1.0 / $1.1 }
   }
 
   /// The same values over a root of the argument.
   init(_ samples: CurveSamples, roots: Int) {
     self.roots = roots
-    points = samples.points.map { Self.root($0, roots) }
-    (values, allowed) = (samples.values, samples.allowed)
+    all = samples.all.map { Sample(point: Self.root($0.point, roots), value: $0.value, allowed: $0.allowed) }
   }
 
   /// The mantissas `1...2` raised to a power.
   init(mantissasTo power: Double, within relative: Double) {
     roots = 0
-    points = (0...95).map { 1.5 - 0.5 * Elementary.cosPi(Double($0) / 95) }
-    values = points.map { Elementary.pow($0, power) }
-    allowed = values.map { $0 * relative }
+    all = (0...95).map {
+      let point = 1.5 - 0.5 * Elementary.cosPi(Double($0) / 95)
+      let value = Elementary.pow(point, power)
+      return Sample(point: point, value: value, allowed: value * relative)
+    }
   }
 
   /// A root of an argument.
@@ -92,36 +109,35 @@ struct CurveSamples {
 
   /// The first sample at or above a variable.
   func index(of variable: Double) -> Int {
-    var (from, to) = (0, points.count)
+    var (from, to) = (0, all.count)
     while from < to {
       let middle = (from + to) / 2
-      if points[middle] < variable { from = middle + 1 } else { to = middle }
+      if all[middle].point < variable { from = middle + 1 } else { to = middle }
     }
     return from
   }
 
   /// Adds samples at other variables within the domain, which rise.
   mutating func add(_ variables: [Double], of truth: CurveTruth) throws(CurveError) {
-    let (old, count) = (self, points.count + variables.count)
-    (points, values, allowed) = ([], [], [])
-    points.reserveCapacity(count)
-    values.reserveCapacity(count)
-    allowed.reserveCapacity(count)
+    let old = all
+    all = []
+    all.reserveCapacity(old.count + variables.count)
     var next = 0
-    for (index, point) in old.points.enumerated() {
-      while next < variables.count, variables[next] <= point {
+    for sample in old {
+      while next < variables.count, variables[next] <= sample.point {
         let variable = variables[next]
         next += 1
-        if variable == point || variable == points.last { continue }
-        let argument = argument(variable)
-        let value = try truth.value(argument)
-        points.append(variable)
-        values.append(value)
-        allowed.append(truth.tolerance.allowed(argument, value))
+        if variable == sample.point || variable == all.last?.point { continue }
+        all.append(try Sample(variable, at: argument(variable), of: truth))
       }
-      points.append(point)
-      values.append(old.values[index])
-      allowed.append(old.allowed[index])
+      all.append(sample)
     }
+  }
+}
+
+extension CurveSamples.Sample {
+  fileprivate init(_ point: Double, at argument: Double, of truth: CurveTruth) throws(CurveError) {
+    let value = try truth.value(argument)
+    self.init(point: point, value: value, allowed: truth.tolerance.allowed(argument, value))
   }
 }

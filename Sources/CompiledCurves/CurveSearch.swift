@@ -15,10 +15,10 @@ struct CurveSearch {
   init(_ samples: CurveSamples, breakpoints: [Double]) {
     self.samples = samples
     let breakpoints = breakpoints.filter { $0 > 0 }.map { CurveSamples.root($0, samples.roots) }
-    let greatest = samples.points.last!
+    let greatest = samples.all.last!.point
     divisions = CurveCells.all(upTo: greatest, breakpoints: breakpoints).map { CurveCells($0, upTo: greatest) }
-    let first = samples.index(of: samples.points.last! * 0x1p-17)
-    let even = Array(stride(from: first, to: samples.points.count - 8, by: 8))
+    let first = samples.index(of: samples.all.last!.point * 0x1p-17)
+    let even = Array(stride(from: first, to: samples.all.count - 8, by: 8))
     let after = breakpoints.map { samples.index(of: $0 * (1 + 1e-12)) }.filter { (first..<even.last!).contains($0) }
     knots = Set(even + after).sorted()
   }
@@ -55,7 +55,7 @@ struct CurveSearch {
   /// Whether the allowed number of pieces may suffice if they can begin anywhere: makes the last as long as possible, and so on down to 0.
   private func mayDo(degree: Int) -> Bool {
     var polynomial = MinimaxPolynomial(degree: degree)
-    var (end, step) = (samples.points.count, 8)
+    var (end, step) = (samples.all.count, 8)
     for _ in 1..<CompiledCurve.mostPieces {
       func does(_ from: Int) -> Bool { isWithin(Self.most, from..<end, &polynomial) }
       var from = end - degree - 2
@@ -89,7 +89,7 @@ struct CurveSearch {
   private func reach(
     _ error: Double, _ polynomial: inout MinimaxPolynomial, _ ofFirst: inout [Int: Double]
   ) -> [Double] {
-    let (points, count) = (samples.points, samples.points.count)
+    let (points, count) = (samples.all.map(\.point), samples.all.count)
     func allowed(_ range: Range<Int>) -> Double {
       let part = (points[range.upperBound - 1] - points[range.lowerBound]) / points[count - 1]
       return min(Self.most, error / part.squareRoot())
@@ -123,8 +123,8 @@ struct CurveSearch {
       let from = cells.bounds[starts.last!]
       var end = reach[0]
       if from > 0 {
-        let next = min(max(knots.firstIndex { samples.points[$0] > from * (1 + 1e-8) } ?? 0, 1), knots.count - 1)
-        let (a, b) = (samples.points[knots[next - 1]], samples.points[knots[next]])
+        let next = min(max(knots.firstIndex { samples.all[$0].point > from * (1 + 1e-8) } ?? 0, 1), knots.count - 1)
+        let (a, b) = (samples.all[knots[next - 1]].point, samples.all[knots[next]].point)
         end = reach[next] + (reach[next + 1] - reach[next]) * min(max((from - a) / (b - a), 0), 1)
       }
       let to = cells.bounds.lastIndex { $0 <= end * (1 + 1e-9) }!

@@ -11,6 +11,8 @@ struct MinimaxPolynomial {
   private var y: [Eight] = []
   private var w: [Eight] = []
   private var errors: [Eight] = []
+  /// How many of these are in use.
+  private var used = 0
   /// The samples, rising, at which the error of the polynomial is the same fraction of the allowed error, with alternating sign.
   private var reference: [Int] = []
   /// Their points, and divided differences over them: of the values, and of the allowed errors with those signs.
@@ -66,17 +68,16 @@ struct MinimaxPolynomial {
 
   /// Takes `count` samples evenly from a range, some twice if it has fewer; returns the place of the last.
   private mutating func take(_ samples: CurveSamples, _ range: Range<Int>, _ count: Int) -> Int {
-    if x.count != count / 8 {
-      x = [Eight](repeating: Eight(), count: count / 8)
+    used = count / 8
+    if x.count < used {
+      x = [Eight](repeating: Eight(), count: used)
       (y, w, errors) = (x, x, x)
       reference = [Int](repeating: 0, count: count)
     }
     let step = Double(range.count - 1) / Double(count - 1)
     for i in 0..<count {
-      let sample = range.lowerBound + Int(Double(i) * step + 0.5)
-      x[i >> 3][i & 7] = samples.points[sample]
-      y[i >> 3][i & 7] = samples.values[sample]
-      w[i >> 3][i & 7] = samples.allowed[sample]
+      let sample = samples.all[range.lowerBound + Int(Double(i) * step + 0.5)]
+      (x[i >> 3][i & 7], y[i >> 3][i & 7], w[i >> 3][i & 7]) = (sample.point, sample.value, sample.allowed)
     }
     return count - 1
   }
@@ -105,7 +106,7 @@ struct MinimaxPolynomial {
 
   /// Computes the errors at all samples; returns the place of the largest.
   private mutating func evaluate() -> Int {
-    for i in errors.indices {
+    for i in 0..<used {
       var value = Eight(repeating: ofValues[degree])
       var k = degree - 1
       while k >= 0 {
@@ -115,8 +116,10 @@ struct MinimaxPolynomial {
       errors[i] = (y[i] - value) / w[i]
     }
     var (greatest, most) = (0, 0.0)
-    for (i, eight) in errors.enumerated() {
-      for lane in 0..<8 where eight[lane].magnitude > most { (greatest, most) = (8 * i + lane, eight[lane].magnitude) }
+    for i in 0..<used {
+      for lane in 0..<8 where errors[i][lane].magnitude > most {
+        (greatest, most) = (8 * i + lane, errors[i][lane].magnitude)
+      }
     }
     return greatest
   }
@@ -125,9 +128,9 @@ struct MinimaxPolynomial {
   private mutating func exchange(_ greatest: Int) -> Bool {
     var (peak, error) = (0, errors[0][0])
     reference[0] = 0
-    for (i, eight) in errors.enumerated() {
+    for i in 0..<used {
       for lane in 0..<8 {
-        let next = eight[lane]
+        let next = errors[i][lane]
         if (next > 0) != (error > 0) {
           peak += 1
         } else if next.magnitude <= error.magnitude {
