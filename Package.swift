@@ -157,8 +157,8 @@ let package = Package(
       name: "ToneMapping",
       dependencies: [
         "ElementaryMath", "Colorimetry", "ColorOperations", "VideoFrames", "CLaneJobs", "HDRMetadata",
-        "LightStatistics", "ToneCurves", "GamutMaps", "CompiledCurves", "LanePrograms", "LookupTables", "ToneKernels",
-        "Threading", "SystemCalls", "Findings",
+        "ToneCurves", "GamutMaps", "CompiledCurves", "LanePrograms", "LookupTables", "ToneKernels", "Threading",
+        "SystemCalls", "Findings",
       ],
       swiftSettings: language),
     .target(
@@ -229,7 +229,7 @@ let package = Package(
         ]
       ),
       ("LanePrograms", "LanePrograms", ["LanePrograms", "ToneMapping"]),
-      ("ToneMapping", "ToneMapping", ["ToneMapping", "LightStatistics", "CAllocations"]),
+      ("ToneMapping", "ToneMapping", ["ToneMapping", "CAllocations"]),
       ("LightMetering", "LightMetering", ["LightMetering", "LightStatistics", "ToneMapping"]),
       (
         "Regression", "Regression",

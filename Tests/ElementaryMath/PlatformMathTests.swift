@@ -32,7 +32,7 @@
         "ElementaryMath", "Colorimetry", "VideoFrames", "HDRMetadata", "LightStatistics", "MediaFiles",
         "MediaRules", "MediaTagging", "ColorOperations", "ToneCurves", "GamutMaps", "CompiledCurves",
         "LookupTables", "LookupFiles", "LanePrograms", "RawVideo", "LookupCertificates", "Exactness", "ToneMapping",
-        "ToneMapCommand", "Findings", "JSONText", "LightPlots",
+        "ToneMapCommand", "Findings", "JSONText", "LightPlots", "LightMetering",
       ].map { ($0, $0) } + [("ToneKernels", "ToneKernels/Choice")]
 
     static let canBeRead =

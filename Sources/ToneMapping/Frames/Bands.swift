@@ -1,3 +1,22 @@
+package import Synchronization
+package import VideoFrames
+
+/// What looks at pictures while a converter writes them: at each band while it is in the cache, by the thread that has written it.
+///
+/// It keeps what each thread finds apart, so that threads share it without a lock.
+package protocol BandObserver: AnyObject {
+  /// Begins a picture that a plan writes.
+  func begin(by plan: ConversionPlan) throws(ConversionError)
+  /// Looks at the rows of a band, of which those that need rows of other bands are left for later.
+  func observe(_ band: Range<Int>, of picture: PlaneRows, thread: Int, using scratch: BandScratch)
+  /// Looks at rows that were left until none is; the whole picture is written now.
+  ///
+  /// - Parameter next: The next row to be taken by a thread.
+  func observeRest(_ next: borrowing Atomic<Int>, of picture: PlaneRows, thread: Int, using scratch: BandScratch)
+  /// Ends a picture, all of whose rows were looked at.
+  func end()
+}
+
 /// How the rows of a frame are divided among threads: in bands, each taken by whichever thread is free.
 ///
 /// A band is a share of the remaining rows, so the first bands are large and the last small: all threads finish within the time

@@ -23,11 +23,15 @@ public import ToneKernels
   private let workspace: Workspace
   private let crew: Crew
   private let wantedThreads: Int
-  /// What counts the light of the frames that are written; `nil` if nothing does.
-  let meter: ContentLightMeter?
+  /// What looks at the pictures that are written, which then are whole ones; `nil` if nothing does.
+  package let observer: (any BandObserver)?
 
-  init(
-    plan: ConversionPlan, width: Int, height: Int, threads: Int, countingLight: Bool = false, kernels: KernelSet
+  /// A converter that runs on these kernels.
+  ///
+  /// - Parameter observer: Makes what looks at the pictures, for the number of threads that write them.
+  package init(
+    plan: ConversionPlan, width: Int, height: Int, threads: Int, kernels: KernelSet,
+    observer: (_ threads: Int) throws(ConversionError) -> (any BandObserver)? = { _ in nil }
   ) throws(ConversionError) {
     guard threads > 0 else { throw .threads(threads) }
     let sides = 1...Frame.longestSide
@@ -36,9 +40,7 @@ public import ToneKernels
     let crew = Crew(threads: wanted)
     let strokes = try FrameStrokes(ColorProgram(plan), width: width, height: height, kernels: kernels)
     let workspace = try Workspace(width: width, threads: crew.count)
-    let meter =
-      countingLight
-      ? try ContentLightMeter(of: plan, width: width, height: height, threads: crew.count, kernels: kernels) : nil
+    let observer = try observer(crew.count)
     self.plan = plan
     self.width = width
     self.height = height
@@ -48,20 +50,11 @@ public import ToneKernels
     self.workspace = workspace
     self.crew = crew
     wantedThreads = wanted
-    self.meter = meter
+    self.observer = observer
   }
 
   /// How many threads the system refused: frames are converted on that many fewer than their size is worth.
   package var refusedThreads: Int { wantedThreads - crew.count }
-
-  /// MaxCLL and MaxFALL of all frames converted so far, rounded up to whole cd/m²; `nil` if the converter does not count light.
-  ///
-  /// Both are taken from the codes that were written: a pixel's level is the light of the greatest of its R, G, B. The average leaves
-  /// out what is black in every frame, such as letterbox bars. What a PQ signal stands for is absolute; the light of HLG and SDR is that
-  /// of the display that was converted for.
-  ///
-  /// - Source: CTA-861.3.
-  public var contentLight: ContentLightLevel? { meter?.contentLight }
 
   /// Converts one frame.
   ///
@@ -163,7 +156,7 @@ public import ToneKernels
       try check(program.plan)
       strokes = try strokes.running(program)
     }
-    try meter?.beginFrame(of: program?.plan ?? plan)
+    try observer?.begin(by: program?.plan ?? plan)
     let columns = strokes.columns(input.columns)
     let bands = Bands(
       input.rows, width: input.width, threads: workspace.threads, reach: strokes.reachesBeyondBands)
@@ -172,15 +165,14 @@ public import ToneKernels
     unsafe output.withSharedRows(from: input.rows.lowerBound) { target in
       let work = unsafe FrameWork(
         strokes: strokes, scratch: workspace.scratch, columns: columns, source: input.picture, background: background,
-        written: written,
-        meter: meter, frame: index)
+        written: written, observer: observer, frame: index)
       if bands.threads == 1 { work.run(0, bands, of: target) } else { crew.perform { work.run($0, bands, of: target) } }
-      guard let meter else { return }
+      guard let observer else { return }
       if bands.threads > 1 {
         let next = Atomic(0)
-        crew.perform { work.countRest($0, next) }
+        crew.perform { work.observeRest($0, next) }
       }
-      meter.endFrame()
+      observer.end()
     }
   }
 
@@ -227,7 +219,7 @@ public import ToneKernels
       }
     }
     guard !output.own.overlaps(input.picture) else { throw .sharedMemory }
-    if meter != nil, input.columns != 0..<width || input.rows != 0..<height {
+    if observer != nil, input.columns != 0..<width || input.rows != 0..<height {
       throw .lightOfRectangle(columns: input.columns, rows: input.rows)
     }
   }
@@ -235,8 +227,8 @@ public import ToneKernels
 
 /// One frame's work, shared by the threads without a lock.
 ///
-/// It is `@unchecked Sendable` because strokes, scratch and meter hold pointers for the kernels, which the compiler cannot follow. Strokes and
-/// source are only read, each thread has its own scratch and its own sums of light, and `SharedRows` gives no row to two threads.
+/// It is `@unchecked Sendable` because strokes, scratch and observer hold pointers for the kernels, which the compiler cannot follow. Strokes and
+/// source are only read, each thread has its own scratch and its own part of the observer, and `SharedRows` gives no row to two threads.
 @safe private struct FrameWork: @unchecked Sendable {
   let strokes: FrameStrokes
   let scratch: UnsafeMutableBufferPointer<BandScratch>
@@ -244,26 +236,23 @@ public import ToneKernels
   let source: PlaneRows
   /// What the frame is put over, if that is a picture.
   let background: PlaneRows?
-  /// The rows that are written, to count their light.
+  /// The rows that are written, for what looks at them.
   let written: PlaneRows
-  let meter: ContentLightMeter?
+  let observer: (any BandObserver)?
   let frame: Int
 
-  /// Converts bands until none is left; their light is counted while they are in the cache.
+  /// Converts bands until none is left; each is looked at while it is in the cache.
   func run(_ thread: Int, _ bands: Bands, of target: borrowing SharedRows) {
     while let band = target.take({ bands.end(from: $0) }) {
       unsafe strokes.convert(
         band, columns, from: source, over: background, frame: frame, using: scratch[thread])
-      unsafe meter?.count(band.rows, of: written, thread: thread, using: scratch[thread])
+      unsafe observer?.observe(band.rows, of: written, thread: thread, using: scratch[thread])
     }
   }
 
-  /// Counts rows that had to wait for their neighbors until none is left.
-  func countRest(_ thread: Int, _ next: borrowing Atomic<Int>) {
-    guard let meter else { return }
-    while let rows = meter.takeRows(next) {
-      unsafe meter.countRest(rows, of: written, thread: thread, using: scratch[thread])
-    }
+  /// Looks at rows that had to wait for their neighbors until none is left.
+  func observeRest(_ thread: Int, _ next: borrowing Atomic<Int>) {
+    unsafe observer?.observeRest(next, of: written, thread: thread, using: scratch[thread])
   }
 }
 
@@ -275,17 +264,14 @@ extension ConversionPlan {
   ///   - height: The number of rows, `1...65_535`.
   ///   - threads: The largest number of threads that work on a frame, 1 or more.
   ///   - instructions: The instruction set to run on; the widest that this machine can run, if `nil`.
-  ///   - countingLight: Whether to count the light of the frames that are written, for ``FrameConverter/contentLight``.
-  /// - Throws: ``ConversionError/frame(_:)``, ``ConversionError/threads(_:)``, ``ConversionError/instructions(_:)``,
-  ///   ``ConversionError/light(_:)`` or ``ConversionError/memory(needed:threads:)``.
+  /// - Throws: ``ConversionError/frame(_:)``, ``ConversionError/threads(_:)``, ``ConversionError/instructions(_:)`` or
+  ///   ``ConversionError/memory(needed:threads:)``.
   public func converter(
-    width: Int, height: Int, threads: Int = activeProcessorCount, on instructions: InstructionSet? = nil,
-    countingLight: Bool = false
+    width: Int, height: Int, threads: Int = activeProcessorCount, on instructions: InstructionSet? = nil
   ) throws(ConversionError) -> FrameConverter {
     let kernels: KernelSet
     do { kernels = try instructions?.kernels() ?? .best } catch { throw .instructions(error) }
-    return try FrameConverter(
-      plan: self, width: width, height: height, threads: threads, countingLight: countingLight, kernels: kernels)
+    return try FrameConverter(plan: self, width: width, height: height, threads: threads, kernels: kernels)
   }
 
   /// Converts one frame; to convert many, make one ``FrameConverter``.

@@ -107,7 +107,7 @@ package import ToneKernels
   }
 
   /// The chroma rows that row `y` is read with; `nil` if chroma is not apart.
-  func chromaRows(at y: Int) -> ClosedRange<Int>? {
+  package func chromaRows(at y: Int) -> ClosedRange<Int>? {
     guard hasChroma else { return nil }
     let rows = taps.chromaRows(forLuma: y).rows
     return min(max(rows.0, 0), chromaHeight - 1)...min(max(rows.1, 0), chromaHeight - 1)

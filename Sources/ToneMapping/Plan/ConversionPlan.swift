@@ -100,6 +100,12 @@ public struct ConversionPlan: Sendable {
 
   /// Whether source and target differ only in coding.
   var keepsSignal: Bool { route.light == .none }
+
+  /// Whether all light is brought to the target's peak or below; a background can have any.
+  package var keepsToPeak: Bool { route.light == .converted(endsAtPeak: true) && alpha?.background == nil }
+
+  /// The greatest signal that the source's codes have.
+  package var sourceCeiling: SignalLevel { sourceCoding.ceiling }
 }
 
 extension [PlanStage] {

@@ -327,7 +327,7 @@ extension TransferFunction {
 
 extension TransferCharacteristics {
   /// The curve of a transfer that acts on each component separately, as all are but HLG.
-  func shown(as sdr: SDRTransfer, range: LuminanceRange) -> any DisplayTransfer {
+  package func shown(as sdr: SDRTransfer, range: LuminanceRange) -> any DisplayTransfer {
     let chosen: TransferCharacteristics? =
       switch sdr {
       case .srgb: .sRGB

@@ -1,3 +1,4 @@
+@testable import LightMetering
 import Testing
 import ToneKernels
 @testable import ToneMapping

@@ -1,3 +1,4 @@
+@testable import LightMetering
 import LightStatistics
 import RealModule
 import Testing
@@ -312,8 +313,8 @@ extension ContentLightMeter {
     guard let workspace = try? Workspace(width: size.width, threads: 1) else { return }
     defer { withExtendedLifetime(workspace) {} }
     frame.withView { view in
-      unsafe count(0..<size.height, of: view.picture, thread: 0, using: workspace.scratch[0])
+      unsafe observe(0..<size.height, of: view.picture, thread: 0, using: workspace.scratch[0])
     }
-    endFrame()
+    end()
   }
 }

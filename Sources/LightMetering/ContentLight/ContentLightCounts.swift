@@ -16,7 +16,7 @@ internal import SystemCalls
   /// Each sum has a cache line of its own.
   private static let sumStride = 8
 
-  /// - Throws: ``ConversionError/memory(needed:threads:)`` if the system has none.
+  /// - Throws: `ConversionError.memory(needed:threads:)` if the system has none.
   init(width: Int, height: Int, threads: Int) throws(ConversionError) {
     // Strips are counted in whole vectors.
     let stride = (width + Int(LANES_STRIP) - 1) / Int(LANES_STRIP) * Int(LANES_STRIP)

@@ -1,8 +1,9 @@
 internal import CLaneJobs
 internal import CompiledCurves
+internal import LanePrograms
 internal import LightStatistics
 internal import Synchronization
-internal import ToneKernels
+public import ToneKernels
 
 /// Counts the light of frames as they are written: MaxCLL and MaxFALL.
 ///
@@ -23,7 +24,7 @@ internal import ToneKernels
 /// written. Levels are whole 256ths of a cd/m², summed as integers, so the result does not depend on threads, bands or instructions.
 ///
 /// - Source: CTA-861.3; Rec. ITU-T H.264, clause D.2.31, for the bounds.
-@safe final class ContentLightMeter {
+@safe final class ContentLightMeter: BandObserver {
   let size: (width: Int, height: Int)
   let counts: ContentLightCounts
   private(set) var greatestSum = 0
@@ -40,7 +41,7 @@ internal import ToneKernels
 
   /// A meter for the frames that a plan writes.
   ///
-  /// - Throws: ``ConversionError/light(_:)`` if such frames cannot be read; `.memory` if the system has none.
+  /// - Throws: `ConversionError.light(_:)` if such frames cannot be read; `.memory` if the system has none.
   init(of plan: ConversionPlan, width: Int, height: Int, threads: Int, kernels: KernelSet) throws(ConversionError) {
     precondition(
       Double(LANES_STRIP) * LightCount.greatest.units <= Double(Int32.max),
@@ -49,7 +50,7 @@ internal import ToneKernels
     do { signals = try plan.readingWritten() } catch { throw .light(error) }
     let display = (signals.targetTags.transfer ?? .pq).shown(as: plan.options.sdrTransfer, range: plan.targetLuminance)
     let level: @Sendable (SignalLevel) -> LightCount = { LightCount(display.eotf($0)) }
-    let ceiling = signals.targetTags.transfer == .pq ? SignalLevel(1) : signals.sourceCoding.ceiling
+    let ceiling = signals.targetTags.transfer == .pq ? SignalLevel(1) : signals.sourceCeiling
     // Without steps for them, pixels are measured one by one, with the same levels.
     let program = signals.program.flatMap { program in
       Result { () throws(CurveError) in try program.countingLight(upTo: ceiling, level) }
@@ -70,8 +71,8 @@ internal import ToneKernels
 
   /// Begins a frame that another plan writes, for the same display.
   ///
-  /// - Throws: ``ConversionError/lightOfDisplay(_:_:expected:expectedRange:)``.
-  func beginFrame(of other: ConversionPlan) throws(ConversionError) {
+  /// - Throws: `ConversionError.lightOfDisplay(_:_:expected:expectedRange:)`.
+  func begin(by other: ConversionPlan) throws(ConversionError) {
     // Codes of PQ mean the same light on every display.
     let isSameLight =
       other.targetTags.transfer == .pq
@@ -85,9 +86,6 @@ internal import ToneKernels
 }
 
 extension ConversionPlan {
-  /// Whether all light is brought to the target's peak or below; a background can have any.
-  var keepsToPeak: Bool { route.light == .converted(endsAtPeak: true) && alpha?.background == nil }
-
   /// A plan that reads the frames which this one writes, to signals of which each alone tells its light: HLG's become PQ's.
   fileprivate func readingWritten() throws(PlanError) -> ConversionPlan {
     let isHLG = targetTags.transfer == .hlg
@@ -109,7 +107,7 @@ extension ConversionPlan {
 
 extension ContentLightMeter {
   /// Counts the rows of a band that has just been written, except those that are read with chroma of other bands.
-  func count(_ band: Range<Int>, of picture: PlaneRows, thread: Int, using scratch: BandScratch) {
+  func observe(_ band: Range<Int>, of picture: PlaneRows, thread: Int, using scratch: BandScratch) {
     let chroma = signals.inputFormat.samples(ofPlane: 1, columns: 0..<1, rows: band).rows
     for y in band {
       if let needed = reading.chromaRows(at: y), !chroma.contains(needed) {
@@ -120,21 +118,21 @@ extension ContentLightMeter {
     }
   }
 
-  /// Takes the next rows to look through for those that wait; `nil` when none is left.
-  func takeRows(_ next: borrowing Atomic<Int>) -> Range<Int>? {
-    let first = next.wrappingAdd(Self.rowsToLookThrough, ordering: .relaxed).oldValue
-    return first < size.height ? first..<min(first + Self.rowsToLookThrough, size.height) : nil
+  /// Counts the rows that wait, until none is left; the whole picture is written now.
+  func observeRest(_ next: borrowing Atomic<Int>, of picture: PlaneRows, thread: Int, using scratch: BandScratch) {
+    while true {
+      let first = next.wrappingAdd(Self.rowsToLookThrough, ordering: .relaxed).oldValue
+      guard first < size.height else { return }
+      for y in first..<min(first + Self.rowsToLookThrough, size.height) where counts.takePostponed(row: y) {
+        countRow(y, of: picture, thread: thread, using: scratch)
+      }
+    }
   }
 
   private static let rowsToLookThrough = 32
 
-  /// Counts those of these rows that wait; the whole picture is written now.
-  func countRest(_ rows: Range<Int>, of picture: PlaneRows, thread: Int, using scratch: BandScratch) {
-    for y in rows where counts.takePostponed(row: y) { countRow(y, of: picture, thread: thread, using: scratch) }
-  }
-
   /// Ends a frame, all of whose rows were counted.
-  func endFrame() { greatestSum = max(greatestSum, counts.takeSum()) }
+  func end() { greatestSum = max(greatestSum, counts.takeSum()) }
 
   private func countRow(_ y: Int, of picture: PlaneRows, thread: Int, using scratch: BandScratch) {
     var row = reading.row(y, of: picture)
@@ -179,6 +177,44 @@ extension ContentLightMeter {
     // What is not quite black in the bars counts too, but no average exceeds the maximum.
     return min(area.average(ofSum: LightSum(units: Double(greatestSum))), maximum)
   }
+}
+
+extension ConversionPlan {
+  /// A converter for frames of this size, which can count the light of what it writes, for `FrameConverter.contentLight`.
+  ///
+  /// - Parameters:
+  ///   - width: The number of luma samples in a row, `1...65_535`.
+  ///   - height: The number of rows, `1...65_535`.
+  ///   - threads: The largest number of threads that work on a frame, 1 or more.
+  ///   - instructions: The instruction set to run on; the widest that this machine can run, if `nil`.
+  ///   - countingLight: Whether to count; then only whole pictures are converted.
+  /// - Throws: `ConversionError`: as the converter that does not count, or `.light` if the output cannot be read again.
+  public func converter(
+    width: Int, height: Int, threads: Int = activeProcessorCount, on instructions: InstructionSet? = nil,
+    countingLight: Bool
+  ) throws(ConversionError) -> FrameConverter {
+    let kernels: KernelSet
+    do { kernels = try instructions?.kernels() ?? .best } catch { throw .instructions(error) }
+    return try FrameConverter(plan: self, width: width, height: height, threads: threads, kernels: kernels) {
+      threads throws(ConversionError) in
+      countingLight
+        ? try ContentLightMeter(of: self, width: width, height: height, threads: threads, kernels: kernels) : nil
+    }
+  }
+}
+
+extension FrameConverter {
+  /// MaxCLL and MaxFALL of all frames converted so far, rounded up to whole cd/m²; `nil` if the converter does not count light.
+  ///
+  /// Both are taken from the codes that were written: a pixel's level is the light of the greatest of its R, G, B. The average leaves
+  /// out what is black in every frame, such as letterbox bars. What a PQ signal stands for is absolute; the light of HLG and SDR is that
+  /// of the display that was converted for.
+  ///
+  /// - Source: CTA-861.3.
+  public var contentLight: ContentLightLevel? { meter?.contentLight }
+
+  /// What counts the light; `nil` if nothing does.
+  var meter: ContentLightMeter? { observer as? ContentLightMeter }
 }
 
 extension LaneProgram {
