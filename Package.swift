@@ -53,7 +53,8 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .visionOS(.v2)],
   products: [
     .library(name: "ToneMapping", targets: ["ToneMapping", "LightMetering"]),
-    .library(name: "HDRMetadata", targets: ["HDRMetadata", "MediaFiles", "MediaRules", "MediaTagging"]),
+    .library(
+      name: "HDRMetadata", targets: ["HDRMetadata", "TrustedMetadata", "MediaFiles", "MediaRules", "MediaTagging"]),
     .library(name: "LookupFiles", targets: ["LookupFiles"]),
     .library(name: "LookupCertificates", targets: ["LookupCertificates"]),
     .library(name: "LightStatistics", targets: ["LightStatistics", "LightPlots"]),
@@ -94,10 +95,14 @@ let package = Package(
       providers: [.apt(["libavformat-dev", "libavcodec-dev", "libavutil-dev", "libswscale-dev"]), .brew(["ffmpeg"])]),
 
     // Rooms of metadata.
-    .target(name: "HDRMetadata", dependencies: ["Findings", "JSONText", "Colorimetry"], swiftSettings: language),
-    .target(name: "MediaFiles", dependencies: ["HDRMetadata", "Colorimetry", "SystemCalls"], swiftSettings: language),
+    .target(name: "HDRMetadata", dependencies: ["JSONText", "Colorimetry"], swiftSettings: language),
     .target(
-      name: "MediaRules", dependencies: ["MediaFiles", "HDRMetadata", "Findings", "Colorimetry"],
+      name: "TrustedMetadata", dependencies: ["HDRMetadata", "Findings", "Colorimetry"], swiftSettings: language),
+    .target(
+      name: "MediaFiles", dependencies: ["TrustedMetadata", "HDRMetadata", "Colorimetry", "SystemCalls"],
+      swiftSettings: language),
+    .target(
+      name: "MediaRules", dependencies: ["MediaFiles", "TrustedMetadata", "HDRMetadata", "Findings", "Colorimetry"],
       swiftSettings: language),
     .target(name: "MediaTagging", dependencies: ["MediaFiles", "HDRMetadata", "Findings"], swiftSettings: language),
     .target(
@@ -132,7 +137,8 @@ let package = Package(
     .target(
       name: "Movies",
       dependencies: [
-        "VideoFrames", "Ratios", "HDRMetadata", "Findings", "Colorimetry", "SystemCalls", "Threading", libav,
+        "VideoFrames", "Ratios", "TrustedMetadata", "HDRMetadata", "Findings", "Colorimetry", "SystemCalls",
+        "Threading", libav,
       ],
       swiftSettings: language),
 
@@ -156,9 +162,9 @@ let package = Package(
     .target(
       name: "ToneMapping",
       dependencies: [
-        "ElementaryMath", "Colorimetry", "ColorOperations", "VideoFrames", "CLaneJobs", "HDRMetadata",
-        "ToneCurves", "GamutMaps", "CompiledCurves", "LanePrograms", "LookupTables", "ToneKernels", "Threading",
-        "SystemCalls", "Findings",
+        "ElementaryMath", "Colorimetry", "ColorOperations", "VideoFrames", "CLaneJobs", "TrustedMetadata",
+        "HDRMetadata", "ToneCurves", "GamutMaps", "CompiledCurves", "LanePrograms", "LookupTables", "ToneKernels",
+        "Threading", "SystemCalls", "Findings",
       ],
       swiftSettings: language),
     .target(
@@ -208,7 +214,8 @@ let package = Package(
       ("Threading", "Threading", ["Threading"]),
       ("Ratios", "Ratios", ["Ratios"]),
       ("JSONText", "JSONText", ["JSONText", "HDRMetadata"]),
-      ("HDRMetadata", "HDRMetadata", ["HDRMetadata", "Colorimetry"]),
+      ("HDRMetadata", "HDRMetadata", ["HDRMetadata", "TrustedMetadata", "Colorimetry"]),
+      ("TrustedMetadata", "TrustedMetadata", ["TrustedMetadata", "HDRMetadata", "Colorimetry"]),
       ("MediaFiles", "MediaFiles", ["MediaFiles", "MediaRules", "MediaTagging", "HDRMetadata", "Colorimetry"]),
       ("MediaRules", "MediaRules", ["MediaRules", "MediaFiles", "HDRMetadata", "Colorimetry"]),
       ("MediaTagging", "MediaTagging", ["MediaTagging", "MediaFiles", "HDRMetadata", "Colorimetry"]),

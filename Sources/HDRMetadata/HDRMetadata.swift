@@ -1,3 +1,2 @@
-// One import gives the metadata, the color terms that it states and the findings about it.
+// One import gives the metadata and the color terms that it states.
 @_exported public import Colorimetry
-@_exported public import Findings

@@ -1,2 +1,3 @@
 // One import gives the readers and the values that they read.
 @_exported public import HDRMetadata
+@_exported public import TrustedMetadata

@@ -1,6 +1,7 @@
 internal import Colorimetry
 internal import HDRMetadata
 internal import MediaFiles
+internal import TrustedMetadata
 
 extension TrackDescription {
   /// The rules of Apple's interoperability profile, as far as they can be checked without decoding.

@@ -1,6 +1,7 @@
 internal import Colorimetry
 internal import HDRMetadata
 internal import MediaFiles
+internal import TrustedMetadata
 
 // The rules that several formats share, a result each.
 extension TrackDescription {

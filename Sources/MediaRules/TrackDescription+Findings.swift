@@ -2,6 +2,7 @@ internal import Colorimetry
 public import Findings
 internal import HDRMetadata
 public import MediaFiles
+internal import TrustedMetadata
 
 extension TrackDescription {
   /// What in this track is impossible, contradicts itself, or misleads players.

@@ -9,6 +9,7 @@
 internal import Threading
 @_exported public import ToneCurves
 @_exported public import ToneKernels
+@_exported public import TrustedMetadata
 @_exported public import VideoFrames
 
 /// The number of processors that this process may use, 1 or more: the processors online; on Linux at most what the process's

@@ -60,7 +60,7 @@ extension MasteringDisplayColorVolume {
   }
 
   /// Whether the maximum is implausibly small, but would be a common one if its number were whole cd/m².
-  var hasMaximumInWrongUnit: Bool { Self.commonMaxima.contains(maximumUnits) }
+  package var hasMaximumInWrongUnit: Bool { Self.commonMaxima.contains(maximumUnits) }
 
   /// The maxima of mastering monitors, in cd/m².
   private static let commonMaxima: Set<CodedLuminance<NitsInTenThousandths>> = [

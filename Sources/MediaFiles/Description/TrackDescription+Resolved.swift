@@ -1,5 +1,6 @@
 internal import Colorimetry
-public import HDRMetadata
+internal import HDRMetadata
+public import TrustedMetadata
 
 extension TrackDescription {
   /// The values that result from the statements of this track, and the values that were overruled.

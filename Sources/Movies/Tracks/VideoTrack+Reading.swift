@@ -3,6 +3,7 @@
   internal import Colorimetry
   internal import Findings
   internal import HDRMetadata
+  internal import TrustedMetadata
   internal import VideoFrames
 
   extension VideoTrack {

@@ -1,3 +1,5 @@
+public import HDRMetadata
+
 /// A tag or a static message, which options, files and streams may each state.
 public enum TagProperty: String, CaseIterable, Sendable {
   case primaries, transfer, matrix, range, chromaLocation, mastering, contentLight, ambient

@@ -1,6 +1,7 @@
 import Colorimetry
 import HDRMetadata
 import Testing
+import TrustedMetadata
 
 @Suite struct MetadataDoubtTests {
   static let p3 = MasteringDisplayColorVolume(

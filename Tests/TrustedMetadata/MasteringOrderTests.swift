@@ -1,6 +1,7 @@
 import Colorimetry
 import HDRMetadata
 import Testing
+import TrustedMetadata
 
 @Suite struct MasteringOrderTests {
   static let p3 = MetadataDoubtTests.p3

@@ -1,5 +1,6 @@
 internal import Colorimetry
 public import Findings
+public import HDRMetadata
 
 /// The static metadata of frames whose signal is passed through: the source's, as far as it is trusted.
 ///

@@ -1,5 +1,6 @@
 public import Colorimetry
 public import Findings
+public import HDRMetadata
 
 extension StaticMetadata {
   /// What to tell a user about these messages: each of their doubts.

@@ -2,6 +2,7 @@ import Colorimetry
 import Foundation
 import HDRMetadata
 import Testing
+import TrustedMetadata
 
 /// What findings say, and who is believed.
 @Suite struct FindingTests {
