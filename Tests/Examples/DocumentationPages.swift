@@ -159,6 +159,23 @@ private let checkout = URL(filePath: #filePath).appending(path: "../../..").stan
     }
   }
 
+  /// A module's catalog begins with what its row says, apart from the trait that it needs.
+  @Test func catalogsSayTheSame() throws {
+    var seen = 0
+    for row in try Self.text("CONTRIBUTING.md").split(separator: "\n") where row.hasPrefix("| `") {
+      let cells = row.dropFirst().split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+      let module = cells[0].trimmingCharacters(in: ["`"])
+      guard cells.count == 3, let page = try? Self.text("Sources/\(module)/\(module).docc/\(module).md") else {
+        continue
+      }
+      let sentence = try #require(cells[1].components(separatedBy: "; only with").first)
+      let first = sentence.prefix(1).uppercased() + sentence.dropFirst() + "."
+      #expect(page.hasPrefix("# ``\(module)``\n\n\(first)\n\n"), "\(module)")
+      seen += 1
+    }
+    #expect(seen >= 20)
+  }
+
   @Test func itIsTheManifests() throws {
     let table = try Self.table()
     // Each target in the manifest, up to the next.
