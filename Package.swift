@@ -112,11 +112,10 @@ let package = Package(
 
     // Rooms of color.
     .target(name: "LookupTables", dependencies: ["Colorimetry", "Threading"], swiftSettings: language),
+    .target(name: "GamutMaps", dependencies: ["Colorimetry", "ElementaryMath"], swiftSettings: language),
     .target(
-      name: "ColorOperations", dependencies: ["Colorimetry", "ElementaryMath", "LookupTables"], swiftSettings: language
-    ),
-    .target(
-      name: "GamutMaps", dependencies: ["Colorimetry", "ColorOperations", "ElementaryMath"], swiftSettings: language),
+      name: "ColorOperations", dependencies: ["Colorimetry", "ElementaryMath", "LookupTables", "GamutMaps"],
+      swiftSettings: language),
     .target(
       name: "ToneCurves", dependencies: ["Colorimetry", "ColorOperations", "ElementaryMath"], swiftSettings: language),
     .target(name: "CompiledCurves", dependencies: ["ElementaryMath"], swiftSettings: language),
@@ -232,7 +231,7 @@ let package = Package(
         "ToneKernel", "ToneKernels",
         [
           "ToneMapping", "LanePrograms", "ToneKernels", "CLaneJobs", "CLanes", "CompiledCurves", "LookupTables",
-          "GamutMaps", "Colorimetry", "SystemCalls",
+          "GamutMaps", "ColorOperations", "Colorimetry", "SystemCalls",
         ]
       ),
       ("LanePrograms", "LanePrograms", ["LanePrograms", "ToneMapping"]),

@@ -1,4 +1,5 @@
 internal import Colorimetry
+internal import GamutMaps
 internal import LookupTables
 
 extension ColorOperation {

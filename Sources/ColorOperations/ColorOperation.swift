@@ -1,4 +1,5 @@
 package import Colorimetry
+package import GamutMaps
 package import LookupTables
 
 /// One operation on a color: three numbers become three.
@@ -37,7 +38,7 @@ package enum ColorOperation: Sendable {
   /// The color over the background's pixel, after these operations on that: the color times alpha, plus the background times the rest.
   case over(background: [ColorOperation])
   /// Colors brought into a display's gamut and below its peak, in the display's components.
-  case gamut(any GamutFit)
+  case gamut(GamutFit)
 }
 
 /// One number of a color, in the unit of its components; weights have none.

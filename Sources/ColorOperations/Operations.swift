@@ -1,4 +1,5 @@
 public import Colorimetry
+public import GamutMaps
 
 /// A list of operations with typed ends, so that light does not become the input of a function of signals.
 ///
@@ -170,7 +171,7 @@ extension Operations<Light, Light> {
   /// Colors brought into a display's gamut, in the display's components.
   ///
   /// - Parameter fit: The map.
-  public static func gamut(_ fit: any GamutFit) -> Operations { Operations(unchecked: [.gamut(fit)]) }
+  public static func gamut(_ fit: GamutFit) -> Operations { Operations(unchecked: [.gamut(fit)]) }
 
   /// The sum of each component and the same light; no operation if that is 0.
   package static func adding(_ light: Luminance) -> Operations {

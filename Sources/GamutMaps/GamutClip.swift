@@ -1,4 +1,3 @@
-public import ColorOperations
 public import Colorimetry
 
 /// Clips each component of the display's light to its range.
@@ -24,7 +23,7 @@ public struct GamutClip: GamutMap, Hashable {
     cube = TargetCube(from: source, to: target, peak: peak)
   }
 
-  public var operations: Operations<Light, Light> {
-    .matrix(cube.matrix).then(.limit(LuminanceRange(black: .nits(0), peak: cube.peak)))
-  }
+  public var matrix: Matrix3x3 { cube.matrix }
+  public var peak: Luminance { cube.peak }
+  public var fit: GamutFit? { nil }
 }

@@ -1,4 +1,3 @@
-public import ColorOperations
 public import Colorimetry
 internal import ElementaryMath
 
@@ -21,7 +20,7 @@ internal import ElementaryMath
 /// - Domain: Any light in the source's primaries.
 /// - Range: Light in the display's primaries, each component `0...peak`.
 /// - Source: ACES 1.3, `LMT.Academy.ReferenceGamutCompress`, for the curve, its thresholds and its power.
-public struct GamutCompression: GamutMap, GamutFit, Hashable {
+public struct GamutCompression: GamutMap, Hashable {
   /// The distances up to which red, green and blue are unchanged: the thresholds of cyan, magenta and yellow.
   package static let thresholds = SIMD3(0.815, 0.803, 0.880)
   /// The exponent p, which determines how quickly the compression sets in.
@@ -51,12 +50,12 @@ public struct GamutCompression: GamutMap, GamutFit, Hashable {
     self.scales = scales
   }
 
-  public var operations: Operations<Light, Light> { .matrix(cube.matrix).then(.gamut(self)) }
-
-  public var description: String { "compressed distances from the greatest component" }
+  public var matrix: Matrix3x3 { cube.matrix }
+  public var peak: Luminance { cube.peak }
+  public var fit: GamutFit? { .compression(self) }
 
   /// The steps above, from the light in the display's components.
-  public func fitted(displayLight light: Light) -> Light { Light(compressed(light.components)) }
+  func fitted(displayLight light: Light) -> Light { Light(compressed(light.components)) }
 
   private func compressed(_ color: SIMD3<Double>) -> SIMD3<Double> {
     let (high, luminance) = (color.max(), cube.luminance(of: color))

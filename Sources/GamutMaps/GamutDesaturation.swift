@@ -1,4 +1,3 @@
-public import ColorOperations
 public import Colorimetry
 
 /// Moves a color toward the neutral of the same luminance, in linear light, until it fits.
@@ -15,7 +14,7 @@ public import Colorimetry
 ///
 /// - Domain: Any light in the source's primaries.
 /// - Range: Light in the display's primaries, each component `0...peak`.
-public struct GamutDesaturation: GamutMap, GamutFit, Hashable {
+public struct GamutDesaturation: GamutMap, Hashable {
   private let cube: TargetCube
 
   /// The map between two sets of primaries.
@@ -28,12 +27,12 @@ public struct GamutDesaturation: GamutMap, GamutFit, Hashable {
     cube = TargetCube(from: source, to: target, peak: peak)
   }
 
-  public var operations: Operations<Light, Light> { .matrix(cube.matrix).then(.gamut(self)) }
-
-  public var description: String { "desaturation at equal luminance" }
+  public var matrix: Matrix3x3 { cube.matrix }
+  public var peak: Luminance { cube.peak }
+  public var fit: GamutFit? { .desaturation(self) }
 
   /// The steps above, from the light in the display's components.
-  public func fitted(displayLight light: Light) -> Light { Light(cube.desaturated(light.components)) }
+  func fitted(displayLight light: Light) -> Light { Light(cube.desaturated(light.components)) }
 
   /// The weights of the display's components in luminance.
   package var weights: SIMD3<Double> { cube.weights }

@@ -1,4 +1,3 @@
-public import ColorOperations
 public import Colorimetry
 
 /// A map from the colors of one set of primaries to those that a display with other primaries can show.
@@ -15,17 +14,10 @@ public import Colorimetry
 /// - The map is continuous.
 /// - A neutral above the peak becomes the display's white.
 public protocol GamutMap: Sendable {
-  /// The map, from light in the source's primaries to light in the display's.
-  var operations: Operations<Light, Light> { get }
-}
-
-extension GamutMap {
-  /// Maps a color to one that the display can show: `operations`, evaluated in `Double`.
-  ///
-  /// - Domain: Light in the source's primaries after tone mapping, with luminance up to the peak and components of
-  ///   saturated colors up to several times the peak. Light outside this domain still maps to a color of the display.
-  /// - Range: Light in the display's primaries, each component `0...peak`.
-  /// - Parameter light: Linear light in the source's primaries.
-  /// - Returns: Linear light in the display's primaries.
-  public func callAsFunction(_ light: Light) -> Light { operations(light) }
+  /// From the source's primaries to the display's, white to white.
+  var matrix: Matrix3x3 { get }
+  /// The luminance of the display's white, which no component of the result exceeds.
+  var peak: Luminance { get }
+  /// What then brings the display's light into its gamut; `nil` if each component is limited by itself.
+  var fit: GamutFit? { get }
 }

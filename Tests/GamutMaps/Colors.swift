@@ -1,3 +1,4 @@
+import ColorOperations
 import Colorimetry
 import GamutMaps
 import RealModule

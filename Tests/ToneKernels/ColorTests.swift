@@ -1,4 +1,5 @@
 import CLaneJobs
+import ColorOperations
 import Colorimetry
 import Foundation
 import GamutMaps

@@ -1,4 +1,3 @@
-public import ColorOperations
 public import Colorimetry
 internal import ElementaryMath
 
@@ -48,7 +47,7 @@ internal import ElementaryMath
 /// - Range: Light in the display's primaries, each component `0...peak`.
 /// - Source: Specific to this package. The idea that intensity should fall before chroma comes from libplacebo (its gamut function
 ///   `relative`); the paths are different. ICtCp: ITU-R BT.2100-3, Table 7.
-public struct PerceptualGamutMap: GamutMap, GamutFit, Hashable {
+public struct PerceptualGamutMap: GamutMap, Hashable {
   /// The fraction of the way to the hull in which colors are unchanged; it is larger for pale bright colors.
   package static let protectedPart = 0.93
   /// The light, as a fraction of the peak, up to which colors are unchanged except for components below 0. By BT.1886 it is less than one
@@ -127,12 +126,12 @@ public struct PerceptualGamutMap: GamutMap, GamutFit, Hashable {
     glance = CoreGlance(space: space, paths: paths, table: table, peak: peak.nits, makesRoom: makesRoom)
   }
 
-  public var operations: Operations<Light, Light> { .matrix(cube.matrix).then(.gamut(self)) }
-
-  public var description: String { "the table of the perceptual map, chroma preservation \(chromaPreservation)" }
+  public var matrix: Matrix3x3 { cube.matrix }
+  public var peak: Luminance { cube.peak }
+  public var fit: GamutFit? { .perceptual(self) }
 
   /// The steps above, from the light in the display's components.
-  public func fitted(displayLight light: Light) -> Light { Light(fitted(light.components)) }
+  func fitted(displayLight light: Light) -> Light { Light(fitted(light.components)) }
 
   private func fitted(_ color: SIMD3<Double>) -> SIMD3<Double> {
     if color.x == color.y && color.y == color.z || color.max() <= 0 { return cube.clipped(color) }

@@ -119,16 +119,14 @@ extension LaneCompiler {
   // MARK: Gamut maps
 
   /// Brings light in units of the target's peak into its gamut.
-  private mutating func add(_ fit: any GamutFit) throws(LaneGap) {
+  private mutating func add(_ fit: GamutFit) throws(LaneGap) {
     let gamut = 0...peak.nits
     switch fit {
-    case let map as PerceptualGamutMap:
-      append(.perceptual(tables.lanes(of: map, peak: peak), rows: color), bounds: gamut)
-    case let map as GamutDesaturation: append(.desaturate(weights: map.weights, rows: color), bounds: gamut)
-    case let map as GamutCompression:
+    case .perceptual(let map): append(.perceptual(tables.lanes(of: map, peak: peak), rows: color), bounds: gamut)
+    case .compression(let map):
       try add(map)
       append(.desaturate(weights: map.weights, rows: color), bounds: gamut)
-    default: throw LaneGap(description: "there are no steps for the gamut by \(fit)")
+    case .desaturation(let map): append(.desaturate(weights: map.weights, rows: color), bounds: gamut)
     }
   }
 
