@@ -3,7 +3,7 @@ internal import ColorOperations
 internal import Threading
 package import ToneKernels
 
-/// The strokes of a plan for frames of one size: read, color, write, and the chroma rows that follow.
+/// The strokes of a plan for frames of one size, in the order that `PlanStrokes` says, and the chroma rows that follow.
 ///
 /// Everything here is prepared once and then only read, by any number of threads.
 @safe struct FrameStrokes {
@@ -16,6 +16,7 @@ package import ToneKernels
   private let background: BackgroundReading?
   /// Reads in place of `reading` if samples are kept.
   private let kept: KeptSamples?
+  private let order: [PlanStrokes.Stroke]
   private let size: (width: Int, height: Int)
   private var program: ColorProgram
   /// The program's steps, kept separately so that bands can use them without reference counting.
@@ -26,6 +27,7 @@ package import ToneKernels
     self.kernels = kernels
     self.program = program
     size = (width, height)
+    order = program.plan.strokes.order.map(\.stroke)
     kept = KeptSamples(program.plan, width: width)
     alpha = program.plan.alpha.map { AlphaStroke($0, to: program.plan.outputFormat) }
     background = program.plan.needsBackground ? BackgroundReading(width: width) : nil
@@ -66,49 +68,41 @@ package import ToneKernels
     using scratch: BandScratch
   ) {
     let chromaRows = writing.chromaRows(of: band, columns)
-    if let kept {
-      return keep(band, columns, chromaRows, by: kept, from: source, frame: frame, using: scratch)
-    }
     var nextChroma = chromaRows.lowerBound
-    for y in writing.encodedRows(for: band.rows, chroma: chromaRows) {
+    for y in kept == nil ? writing.encodedRows(for: band.rows, chroma: chromaRows) : band.rows {
       let isOurs = band.rows.contains(y)
       var row = reading.row(y, of: source)
       var behind = unsafe backdrop.flatMap { unsafe background?.row(y, of: $0) }
       for strip in columns.encoded.strips {
-        reading.read(&row, x: strip.lowerBound, count: strip.count, into: scratch, with: kernels)
-        if unsafe behind != nil {
-          unsafe background?.read(&behind!, x: strip.lowerBound, count: strip.count, into: scratch, with: kernels)
+        for stroke in order {
+          switch stroke {
+          case .read:
+            if let kept {
+              kept.readLuma(y, strip, of: source, into: scratch, with: kernels)
+              reading.readAlpha(&row, x: strip.lowerBound, count: strip.count, into: scratch, with: kernels)
+            } else {
+              reading.read(&row, x: strip.lowerBound, count: strip.count, into: scratch, with: kernels)
+            }
+            if unsafe behind != nil {
+              unsafe background?.read(&behind!, x: strip.lowerBound, count: strip.count, into: scratch, with: kernels)
+            }
+          case .color:
+            unsafe scratch.color(strip.count, by: lanes, with: kernels) {
+              program.plan.truth(of: program.plan.colorRead($0), coverage: $1, over: $2).components
+            }
+          case .write:
+            alpha?.beforeWriting(strip.count, in: scratch)
+            if isOurs { writing.write(y, strip, columns, from: scratch, into: band, frame: frame, with: kernels) }
+            if kept == nil { writing.storeChroma(y, strip, columns, in: scratch) }
+          }
         }
-        unsafe scratch.color(strip.count, by: lanes, with: kernels) {
-          program.plan.truth(of: program.plan.colorRead($0), coverage: $1, over: $2).components
-        }
-        alpha?.beforeWriting(strip.count, in: scratch)
-        if isOurs { writing.write(y, strip, columns, from: scratch, into: band, frame: frame, with: kernels) }
-        writing.storeChroma(y, strip, columns, in: scratch)
       }
-      while nextChroma < chromaRows.upperBound, writing.lastRow(for: nextChroma) <= y {
+      while kept == nil, nextChroma < chromaRows.upperBound, writing.lastRow(for: nextChroma) <= y {
         writing.writeChroma(nextChroma, columns, from: scratch, into: band, frame: frame, with: kernels)
         nextChroma += 1
       }
     }
-  }
-}
-
-extension FrameStrokes {
-  /// Converts a band whose samples only change their coding.
-  private func keep(
-    _ band: SharedRows.Band, _ columns: TileColumns, _ chromaRows: Range<Int>, by kept: KeptSamples,
-    from source: PlaneRows, frame: Int, using scratch: BandScratch
-  ) {
-    for y in band.rows {
-      var row = reading.row(y, of: source)
-      for strip in columns.encoded.strips {
-        kept.readLuma(y, strip, of: source, into: scratch, with: kernels)
-        reading.readAlpha(&row, x: strip.lowerBound, count: strip.count, into: scratch, with: kernels)
-        alpha?.beforeWriting(strip.count, in: scratch)
-        writing.write(y, strip, columns, from: scratch, into: band, frame: frame, with: kernels)
-      }
-    }
+    guard let kept else { return }
     for j in chromaRows {
       kept.readChroma(j, columns.chroma, of: source, into: scratch, with: kernels)
       writing.writeKept(j, columns, from: scratch, into: band, frame: frame, with: kernels)

@@ -2,16 +2,25 @@ internal import ColorOperations
 internal import CompiledCurves
 
 extension LaneProgram {
-  /// The program of a plan's operations, or of a lattice in their place if the plan asks for one.
-  ///
-  /// - Throws: `LaneGap` if the lanes have no steps for one of them.
-  init(_ plan: ConversionPlan) throws(LaneGap) {
-    if let size = plan.options.latticeSize, !plan.keepsSignal {
-      self = try Self.sampled(plan, size: size)
+  /// The first of a plan's strokes on the lanes that compiles, with its program; if none does, the strokes color by color, and why.
+  static func compiled(_ plan: ConversionPlan) -> PlanProgram.Compiled {
+    var tried = plan.route.strokesOnLanes
+    while true {
+      let strokes = tried.removeFirst()
+      let program = Result { () throws(LaneGap) in try LaneProgram(strokes, of: plan) }
+      if case .success = program { return (strokes, program) }
+      if tried.isEmpty { return (plan.route.strokesColorByColor, program) }
+    }
+  }
+
+  /// - Throws: `LaneGap` if the lanes have no steps for an operation.
+  private init(_ strokes: PlanStrokes, of plan: ConversionPlan) throws(LaneGap) {
+    var compiler = LaneCompiler(plan)
+    try compiler.add(reading: strokes.read.operations)
+    try compiler.add(strokes.color.operations)
+    if let lattice = strokes.lattice {
+      self = try compiler.program(endingIn: lattice, of: plan)
     } else {
-      var compiler = LaneCompiler(plan)
-      try compiler.add(reading: plan.route.reading)
-      try compiler.add(plan.route.coloring)
       self = try compiler.program(giving: .codes)
     }
   }

@@ -2,15 +2,18 @@ internal import ColorOperations
 internal import CompiledCurves
 internal import Synchronization
 
-/// A plan's program, compiled on first use and kept; all copies of the plan share it.
+/// A plan's strokes and their program, compiled on first use and kept; all copies of the plan share it.
 final class PlanProgram: Sendable {
-  private let compiled = Mutex<Result<LaneProgram, LaneGap>?>(nil)
+  /// The strokes that frames take, and the program of their color, or why there is none.
+  typealias Compiled = (strokes: PlanStrokes, program: Result<LaneProgram, LaneGap>)
 
-  /// The program of this plan, or why there is none.
-  func program(of plan: ConversionPlan) -> Result<LaneProgram, LaneGap> {
+  private let compiled = Mutex<Compiled?>(nil)
+
+  /// What this plan was compiled to.
+  func compiled(_ plan: ConversionPlan) -> Compiled {
     compiled.withLock { compiled in
       if let compiled { return compiled }
-      let result = Result { () throws(LaneGap) in try LaneProgram(plan) }
+      let result = LaneProgram.compiled(plan)
       compiled = result
       return result
     }
@@ -60,7 +63,10 @@ extension ConversionPlan {
   }
 
   /// The program for the lanes, or why there is none.
-  package var program: Result<LaneProgram, LaneGap> { compiledProgram.program(of: self) }
+  package var program: Result<LaneProgram, LaneGap> { compiledProgram.compiled(self).program }
+
+  /// What a converter does with each strip of pixels.
+  var strokes: PlanStrokes { compiledProgram.compiled(self).strokes }
 
   /// One line that states how frames are converted: the last line of `print(plan)`.
   ///

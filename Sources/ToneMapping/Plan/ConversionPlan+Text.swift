@@ -17,28 +17,21 @@ extension ConversionPlan: CustomStringConvertible {
   package func outline(telling told: (Finding) -> Finding) -> String { text(listsOperations: false, told) }
 
   private func text(listsOperations: Bool, _ told: (Finding) -> Finding) -> String {
-    let width = stages.map(\.units.count).max() ?? 0
-    let nameWidth = max(12, stages.map(\.name.count).max() ?? 0)
+    let parts = listsOperations ? strokes.order : [(.read, stages.map(StagePart.init))]
+    let titles = parts.flatMap(\.stages).compactMap(\.title)
+    let width = titles.map(\.units.count).max() ?? 0
+    let nameWidth = max(12, titles.map(\.name.count).max() ?? 0)
     func column(_ text: String, _ width: Int) -> String {
       text + String(repeating: " ", count: max(width - text.count, 0) + 1)
     }
     var lines: [String] = []
-    // Color by color, codes are read as they are.
-    let read = alpha == nil && laneGap != nil ? 0 : route.reading.count
-    var (stroke, done) = (Stroke?.none, 0)
-    func begin(_ next: Stroke) {
-      if listsOperations, stroke != next { lines.append(next.rawValue) }
-      stroke = next
-    }
-    for stage in stages {
-      begin(PlanRoute.stroke(of: stage, isRead: done < read))
-      lines.append(column(stage.units, width + 1) + column(stage.name, nameWidth) + stage.detail)
-      guard listsOperations else { continue }
-      for operation in stage.listing {
-        // A stage of operations may begin in one stroke and end in the next.
-        begin(PlanRoute.stroke(of: stage, isRead: done < read))
-        lines.append(column("", width + 2 + nameWidth) + operation)
-        if !stage.operations.isEmpty { done += 1 }
+    for (stroke, stages) in parts {
+      if listsOperations { lines.append(stroke.rawValue) }
+      for part in stages {
+        if let (units, name, detail) = part.title {
+          lines.append(column(units, width + 1) + column(name, nameWidth) + detail)
+        }
+        if listsOperations { lines += part.listing.map { column("", width + 2 + nameWidth) + $0 } }
       }
     }
     let assumed = assumptions.map { column("assumed", width + 1) + "\(told($0))" }

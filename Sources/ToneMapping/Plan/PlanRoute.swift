@@ -13,16 +13,16 @@ struct PlanRoute: Sendable {
   let conversion: StageList<Signal, Signal>
   /// From the target's signal to codes.
   let encoding: StageList<Signal, Codes>
-  /// The stage of samples that stay where they are.
-  private let keep: StageList<Codes, Codes>?
-  /// The operations of the read stroke, the first of the whole list: matrices, and what alpha divides.
-  let reading: [ColorOperation]
+  /// From what the read stroke leaves, where alpha is used, to codes.
+  let afterAlpha: Operations<CodedComponents, Codes>
   /// What the read stroke leaves.
   let unitRead: ColorUnit
-  /// The operations of the color stroke: all others.
-  let coloring: [ColorOperation]
-  /// Those again, where alpha was read.
-  let afterAlpha: Operations<CodedComponents, Codes>
+  /// The samples along each axis of the lattice that stands for what is between the signals; `nil` without one.
+  private let latticeSize: Int?
+  /// How many operations on colors the read stroke carries out, if the lanes have steps for the others: matrices, and what alpha divides.
+  private let readCount: Int
+  /// The stages on samples before colors, those on colors, and those on samples after them.
+  private let before, colors, after: StageList<Codes, Codes>
 
   /// What is done with samples between two codings.
   ///
@@ -32,13 +32,13 @@ struct PlanRoute: Sendable {
   ///   - targetCoding: How the target's signal is coded.
   ///   - light: What becomes of the source's light.
   ///   - keepsSamples: Whether samples only change their coding, each where it is.
-  ///   - isSampled: Whether a lattice stands for what is between the signals.
+  ///   - latticeSize: The size of the lattice that is to stand for what is between the signals.
   ///   - peak: The peak of the target's light.
   ///   - alpha: What is done with alpha.
   ///   - dither: What is added before rounding.
   init(
     from sourceCoding: SignalCoding, by conversion: StageList<Signal, Signal>, to targetCoding: SignalCoding,
-    changing light: LightChange, keepingSamples keepsSamples: Bool = false, isSampled: Bool = false, peak: Luminance,
+    changing light: LightChange, keepingSamples keepsSamples: Bool = false, latticeSize: Int?, peak: Luminance,
     _ alpha: AlphaUse?, dither: Dither
   ) {
     self.light = light
@@ -48,21 +48,27 @@ struct PlanRoute: Sendable {
       recoding: keepsSamples ? sourceCoding.recoding(to: targetCoding) : nil,
       downsampling: keepsSamples ? nil : targetCoding.resampling(isWeighed: alpha?.weighsOutput ?? false),
       rounding: Rounding(format: targetCoding.format, dither: dither))
-    keep = samples.recoding.map { StageList(.keep, sourceCoding.detail(recodedTo: targetCoding), $0.operations) }
+    self.latticeSize = light == .none ? nil : latticeSize
     decoding = sourceCoding.decoding(with: alpha)
     self.conversion = conversion.then(alpha?.beforeEncoding ?? .none)
     encoding = targetCoding.encoding(peak: peak)
     afterAlpha = decoding.componentsToSignal.then(self.conversion.operations).then(encoding.operations)
-    let rest = self.conversion.operations.then(encoding.operations).operations
+    before = samples.upsampling?.upsample ?? .none
+    after = (samples.downsampling?.downsample ?? .none).then(
+      samples.rounding.stages(after: samples.format, samples.alpha))
     if let recoding = samples.recoding {
-      (reading, unitRead, coloring) = (recoding.operations.operations, .codes, [])
-    } else if !decoding.rest.isEmpty {
-      (reading, unitRead, coloring) = (decoding.reading, .components, decoding.rest + rest)
+      colors = StageList(.keep, sourceCoding.detail(recodedTo: targetCoding), recoding.operations)
+      (readCount, unitRead) = (colors.count, .codes)
+      return
+    }
+    colors = decoding.stages.then(self.conversion).then(encoding)
+    if decoding.readCount < decoding.stages.count {
+      (readCount, unitRead) = (decoding.readCount, .components)
     } else {
       // A lookup table may begin with a matrix, which light never does.
-      let read = light == .ofTable && !isSampled ? rest.prefix(while: \.isRead) : []
-      (reading, coloring) = (decoding.reading + read, Array(rest.dropFirst(read.count)))
-      unitRead = read.isEmpty ? .signal : .table
+      let more = colors.operations.operations.dropFirst(decoding.readCount).prefix(while: \.isRead).count
+      let read = light == .ofTable && latticeSize == nil ? more : 0
+      (readCount, unitRead) = (decoding.readCount + read, read == 0 ? .signal : .table)
     }
   }
 
@@ -74,11 +80,33 @@ struct PlanRoute: Sendable {
   }
 
   /// Every stage, from codes to codes.
-  var whole: StageList<Codes, Codes> {
-    let write = (samples.downsampling?.downsample ?? .none).then(
-      samples.rounding.stages(after: samples.format, samples.alpha))
-    if let keep { return keep.then(write) }
-    return (samples.upsampling?.upsample ?? .none).then(decoding.stages).then(conversion).then(encoding).then(write)
+  var whole: StageList<Codes, Codes> { before.then(colors).then(after) }
+
+  // MARK: Strokes
+
+  /// The strokes that a program for the lanes can be compiled from: the first of which every operation has steps.
+  var strokesOnLanes: [PlanStrokes] {
+    guard let latticeSize else { return [strokes(reading: readCount)] }
+    let (all, components) = (decoding.stages.count, decoding.toComponents.operations.count)
+    // If the source's coding has no steps, the lattice covers the coded components, so every function of three numbers has a program.
+    return [
+      strokes(reading: decoding.readCount, lattice: (after: all, latticeSize, of: .signal)),
+      strokes(reading: components, lattice: (after: components, latticeSize, of: .components)),
+    ]
+  }
+
+  /// The strokes without such a program: codes are read as they are, or as far as alpha is needed, and each color is computed by itself.
+  var strokesColorByColor: PlanStrokes { strokes(reading: samples.alpha == nil ? 0 : readCount) }
+
+  /// The strokes that read with so many operations, and have a lattice in place of those after others.
+  private func strokes(
+    reading count: Int, lattice: (after: Int, size: Int, of: ColorUnit)? = nil
+  ) -> PlanStrokes {
+    let (read, others) = colors.stages.map(StagePart.init).split(after: count)
+    let (color, sampled) = lattice.map { others.split(after: $0.after - count) } ?? (others, [])
+    return PlanStrokes(
+      read: before.stages.map(StagePart.init) + read, color: color, write: after.stages.map(StagePart.init),
+      lattice: lattice.map { SampledStages(size: $0.size, argument: $0.of, stages: sampled) })
   }
 }
 
@@ -104,24 +132,6 @@ struct SampleStrokes: Hashable, Sendable {
   var tapsWritten: ChromaTaps { downsampling?.taps ?? recoding?.taps ?? .everyPixel }
 }
 
-/// A converter's strokes, as a plan prints them; see `FrameStrokes`.
-enum Stroke: String {
-  case read, color, write
-}
-
-extension PlanRoute {
-  /// The stroke in which a stage is carried out, or goes on.
-  ///
-  /// - Parameter isRead: Whether its next operation is one of reading.
-  static func stroke(of stage: PlanStage, isRead: Bool) -> Stroke {
-    switch stage.kind {
-    case .upsample: .read
-    case .downsample, .round: .write
-    default: isRead ? .read : .color
-    }
-  }
-}
-
 /// What a plan does to the light of its source.
 enum LightChange: Hashable, Sendable {
   /// Nothing: source and target differ only in coding.
@@ -143,8 +153,8 @@ struct Decoding: Sendable {
   let toComponents: Operations<Codes, CodedComponents>
   /// What is done after it.
   let componentsToSignal: Operations<CodedComponents, Signal>
-  /// What is done while reading, and what is not.
-  let reading, rest: [ColorOperation]
+  /// How many operations are carried out while reading.
+  let readCount: Int
 
   /// - Parameter hasAlpha: Whether alpha is used, so that what follows its division is not read.
   init(
@@ -152,10 +162,10 @@ struct Decoding: Sendable {
     _ componentsToSignal: Operations<CodedComponents, Signal>, hasAlpha: Bool
   ) {
     (self.stages, self.toComponents, self.componentsToSignal) = (stages, toComponents, componentsToSignal)
-    let all = stages.operations.operations
-    let count =
-      hasAlpha ? all.count - componentsToSignal.operations.count : all.prefix(while: \.isRead).count
-    (reading, rest) = (Array(all.prefix(count)), Array(all.dropFirst(count)))
+    readCount =
+      hasAlpha
+      ? stages.count - componentsToSignal.operations.count
+      : stages.operations.operations.prefix(while: \.isRead).count
   }
 }
 

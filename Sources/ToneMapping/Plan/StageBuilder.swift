@@ -33,8 +33,8 @@ struct StageBuilder {
     let route = PlanRoute(
       from: sourceCoding, by: conversion, to: targetCoding,
       changing: keepsSignal ? .none : .converted(endsAtPeak: curve != nil || needsGamutMap),
-      keepingSamples: keepsSignal && !(alpha?.changesSamples ?? false) && chromaStays, peak: targetLuminance.peak,
-      alpha, dither: options.dither)
+      keepingSamples: keepsSignal && !(alpha?.changesSamples ?? false) && chromaStays,
+      latticeSize: options.latticeSize, peak: targetLuminance.peak, alpha, dither: options.dither)
     return (route, alpha)
   }
 

@@ -7,6 +7,9 @@ struct StageList<Input: OperationColor, Output: OperationColor>: Sendable {
   /// What they do to a color.
   let operations: Operations<Input, Output>
 
+  /// How many operations that are.
+  var count: Int { operations.operations.count }
+
   private init(_ stages: [PlanStage], _ operations: Operations<Input, Output>) {
     (self.stages, self.operations) = (stages, operations)
   }

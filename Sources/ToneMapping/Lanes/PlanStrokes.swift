@@ -1,0 +1,78 @@
+internal import ColorOperations
+internal import LanePrograms
+
+/// What a converter does with each strip of pixels: `print(plan)` lists it, the lanes' program is compiled from it, and `FrameStrokes` runs it.
+struct PlanStrokes: Sendable {
+  /// A pass over a strip, named as it is printed.
+  enum Stroke: String, Sendable { case read, color, write }
+
+  /// The stages of each stroke, or the parts of them that it carries out.
+  let read, color, write: [StagePart]
+  /// The last part of the color stroke, if a lattice stands for it.
+  let lattice: SampledStages?
+
+  /// The strokes in the order in which they are carried out, each with its stages. One that has none is not carried out.
+  var order: [(stroke: Stroke, stages: [StagePart])] {
+    [(.read, read), (.color, color + (lattice?.stages ?? [])), (.write, write)].filter { !$0.stages.isEmpty }
+  }
+}
+
+/// Stages that a lattice stands for.
+struct SampledStages: Sendable {
+  /// The lattice's samples along each axis.
+  let size: Int
+  /// What the lattice is a function of.
+  let argument: ColorUnit
+  let stages: [StagePart]
+}
+
+/// A stage, or the part of one that a stroke carries out.
+struct StagePart: Sendable {
+  /// The units, the name and the details of the stage, as printed; `nil` if it began in the stroke before.
+  let title: (units: String, name: String, detail: String)?
+  /// The operations on colors, in order.
+  let operations: [ColorOperation]
+  /// Every operation as printed.
+  let listing: [String]
+
+  init(_ stage: PlanStage) {
+    title = (stage.units, stage.name, stage.detail)
+    (operations, listing) = (stage.operations, stage.listing)
+  }
+
+  /// Some operations of a part.
+  private init(_ part: StagePart, _ range: Range<Int>) {
+    title = range.lowerBound == 0 ? part.title : nil
+    (operations, listing) = (Array(part.operations[range]), Array(part.listing[range]))
+  }
+
+  /// The part's first operations, and the others.
+  fileprivate func split(after count: Int) -> (StagePart, StagePart) {
+    (StagePart(self, 0..<count), StagePart(self, count..<operations.count))
+  }
+}
+
+extension [StagePart] {
+  /// The operations of all, in order.
+  var operations: [ColorOperation] { flatMap(\.operations) }
+
+  /// The stages of the first operations, and those of the others; a stage that is divided is in both. One without operations follows the
+  /// stage before it.
+  func split(after count: Int) -> (Self, Self) {
+    var (first, rest, left) = (Self(), Self(), count)
+    for part in self {
+      let own = part.operations.count
+      if rest.isEmpty, left >= own, left > 0 || first.isEmpty && own == 0 {
+        first.append(part)
+      } else if left > 0 {
+        let halves = part.split(after: left)
+        first.append(halves.0)
+        rest.append(halves.1)
+      } else {
+        rest.append(part)
+      }
+      left -= own
+    }
+    return (first, rest)
+  }
+}
