@@ -48,6 +48,21 @@ import ToneKernels
     #expect(sum / (48 * 64) < told.meanError.value * 3 + 0.5, "\(name)")
   }
 
+  /// A lattice stands for the operations below its heading, and for no other: what is above are the steps that run before it.
+  @Test(arguments: cases) func theHeadingsTellWhatTheLatticeStandsFor(
+    _ name: String, _ source: Source, _ display: Display
+  ) throws {
+    let plan = try Self.plan(source, to: display, size: 5)
+    let lines = plan.description.split(separator: "\n").map(String.init)
+    let lattice = try #require(lines.firstIndex(of: "color, by a lattice of 5×5×5 samples of these"), "\(plan)")
+    let steps = try plan.program.get().steps
+    #expect(lines.contains("color") == (steps.count > 1), "\(name): \(steps.count) steps in\n\(plan)")
+    let stages = lines[(lattice + 1)...].prefix { $0 != "write" }.filter { !$0.hasPrefix(" ") }
+    #expect(stages.first?.contains(" linearize ") == true && stages.last?.contains(" encode ") == true, "\(plan)")
+    let exact = try Self.plan(source, to: display, size: nil)
+    #expect(!exact.description.contains("lattice"))
+  }
+
   /// This test can fail: a finer lattice is closer, and without a size there is no lattice.
   @Test func finerIsNearer() throws {
     let errors = try [5, 9, 17, 33].map { try #require(Self.plan(size: $0).approximation).meanError.value }

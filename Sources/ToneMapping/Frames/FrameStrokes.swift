@@ -27,7 +27,7 @@ package import ToneKernels
     self.kernels = kernels
     self.program = program
     size = (width, height)
-    order = program.plan.strokes.order.map(\.stroke)
+    order = program.plan.strokes.order
     kept = KeptSamples(program.plan, width: width)
     alpha = program.plan.alpha.map { AlphaStroke($0, to: program.plan.outputFormat) }
     background = program.plan.needsBackground ? BackgroundReading(width: width) : nil

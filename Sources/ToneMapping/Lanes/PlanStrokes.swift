@@ -4,16 +4,26 @@ internal import LanePrograms
 /// What a converter does with each strip of pixels: `print(plan)` lists it, the lanes' program is compiled from it, and `FrameStrokes` runs it.
 struct PlanStrokes: Sendable {
   /// A pass over a strip, named as it is printed.
-  enum Stroke: String, Sendable { case read, color, write }
+  enum Stroke: String, CaseIterable, Sendable { case read, color, write }
 
   /// The stages of each stroke, or the parts of them that it carries out.
   let read, color, write: [StagePart]
   /// The last part of the color stroke, if a lattice stands for it.
   let lattice: SampledStages?
 
-  /// The strokes in the order in which they are carried out, each with its stages. One that has none is not carried out.
-  var order: [(stroke: Stroke, stages: [StagePart])] {
-    [(.read, read), (.color, color + (lattice?.stages ?? [])), (.write, write)].filter { !$0.stages.isEmpty }
+  /// The strokes in the order in which they are carried out. One that has no stages is not.
+  var order: [Stroke] { Stroke.allCases.filter { !sections(of: $0).isEmpty } }
+
+  /// The stages of a stroke, below the headings with which they are printed.
+  func sections(of stroke: Stroke) -> [(heading: String, stages: [StagePart])] {
+    let name = stroke.rawValue
+    let sections =
+      switch stroke {
+      case .read: [(name, read)]
+      case .color: [(name, color), ("\(name), by a \(lattice?.name ?? "lattice") of these", lattice?.stages ?? [])]
+      case .write: [(name, write)]
+      }
+    return sections.filter { !$0.1.isEmpty }
   }
 }
 
@@ -24,6 +34,9 @@ struct SampledStages: Sendable {
   /// What the lattice is a function of.
   let argument: ColorUnit
   let stages: [StagePart]
+
+  /// The lattice, as printed.
+  var name: String { "lattice of \(size)×\(size)×\(size) samples" }
 }
 
 /// A stage, or the part of one that a stroke carries out.

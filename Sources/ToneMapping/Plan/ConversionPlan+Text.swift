@@ -17,16 +17,18 @@ extension ConversionPlan: CustomStringConvertible {
   package func outline(telling told: (Finding) -> Finding) -> String { text(listsOperations: false, told) }
 
   private func text(listsOperations: Bool, _ told: (Finding) -> Finding) -> String {
-    let parts = listsOperations ? strokes.order : [(.read, stages.map(StagePart.init))]
-    let titles = parts.flatMap(\.stages).compactMap(\.title)
+    let strokes = strokes
+    let sections =
+      listsOperations ? strokes.order.flatMap(strokes.sections(of:)) : [("", stages.map(StagePart.init))]
+    let titles = sections.flatMap(\.stages).compactMap(\.title)
     let width = titles.map(\.units.count).max() ?? 0
     let nameWidth = max(12, titles.map(\.name.count).max() ?? 0)
     func column(_ text: String, _ width: Int) -> String {
       text + String(repeating: " ", count: max(width - text.count, 0) + 1)
     }
     var lines: [String] = []
-    for (stroke, stages) in parts {
-      if listsOperations { lines.append(stroke.rawValue) }
+    for (heading, stages) in sections {
+      if listsOperations { lines.append(heading) }
       for part in stages {
         if let (units, name, detail) = part.title {
           lines.append(column(units, width + 1) + column(name, nameWidth) + detail)
