@@ -21,3 +21,10 @@ public struct ColorProgram: Sendable {
     memory = lanes.map { LaneProgramMemory($0) }
   }
 }
+
+extension ColorProgram: CustomStringConvertible {
+  /// The plan's operations, and the steps that they were compiled to, each with what it leaves if that is another unit: a curve and the one
+  /// that undoes it have no steps, and light is counted in what the next step takes. There are no steps if reading does it all, or if each
+  /// color is converted by itself.
+  public var description: String { "\(ProgramListing(of: plan, lanes))" }
+}

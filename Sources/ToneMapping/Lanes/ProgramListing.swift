@@ -15,18 +15,32 @@ package struct ProgramListing: Encodable, Sendable {
     package let curve: String?
     /// The greatest error that the curve's compiler found, as a share of the allowed error.
     package let error: Double?
-    /// The share of the time that the program takes, measured here and now.
-    package let time: Double
+    /// The share of the time that the program takes, measured here and now; `nil` if nothing was timed.
+    package let time: Double?
   }
 
   /// The stages' operations, in order.
   package let operations: [[String]]
-  /// The instruction set that was timed.
-  package let instructions: String
+  /// The instruction set that was timed; `nil` if nothing was.
+  package let instructions: String?
   /// What the color's numbers stand for once they are read.
   package let unitRead: String
   /// The steps; empty if the plan runs color by color.
   package let steps: [Step]
+
+  /// What a plan was compiled to; `nil` if it runs color by color.
+  init(of plan: ConversionPlan, _ program: LaneProgram?, timed: (kernels: KernelSet, times: [Double])? = nil) {
+    let total = timed.map { $0.times.reduce(0, +) } ?? 0
+    operations = plan.stages.map(\.listing)
+    instructions = timed.map { "\($0.kernels.name)" }
+    unitRead = "\(program?.unitRead ?? .codes)"
+    steps = (program?.unitSteps ?? []).enumerated().map { index, unitStep in
+      let (step, unit) = unitStep
+      return Step(
+        operation: step.text, units: "\(unit)", curve: step.curve.map { "\($0.shape), 0…\($0.limit)" },
+        error: step.curve?.provenError, time: timed.map { total > 0 ? $0.times[index] / total : 0 })
+    }
+  }
 }
 
 extension ConversionPlan {
@@ -35,18 +49,8 @@ extension ConversionPlan {
   /// - Throws: ``ConversionError/memory(needed:threads:)``.
   package func listing(on kernels: KernelSet) throws(ConversionError) -> ProgramListing {
     let program = try? program.get()
-    var times: [Double] = []
-    if let program { times = try Self.times(of: program, on: kernels) }
-    let total = times.reduce(0, +)
-    return ProgramListing(
-      operations: stages.map(\.listing), instructions: "\(kernels.name)",
-      unitRead: "\(program?.unitRead ?? .codes)",
-      steps: zip(program?.unitSteps ?? [], times).map { unitStep, time in
-        let (step, unit) = unitStep
-        return ProgramListing.Step(
-          operation: step.text, units: "\(unit)", curve: step.curve.map { "\($0.shape), 0…\($0.limit)" },
-          error: step.curve?.provenError, time: total > 0 ? time / total : 0)
-      })
+    let times = try program.map { program throws(ConversionError) in try Self.times(of: program, on: kernels) }
+    return ProgramListing(of: self, program, timed: (kernels, times ?? []))
   }
 
   /// The shortest of a few hundred times that each step takes for a strip that holds a ramp.
@@ -87,15 +91,14 @@ extension ProgramListing: CustomStringConvertible {
       units = step.units
       let curve =
         step.curve.map { ": \($0), error \(Int(((step.error ?? 0) * 100).rounded(.up))) % of the allowed" } ?? ""
-      let share = "\(Int((step.time * 100).rounded()))"
-      return "  " + String(repeating: " ", count: max(0, 2 - share.count))
-        + "\(share) %  \(step.operation)\(curve)\(change)"
+      let share = step.time.map { time in
+        let percent = "\(Int((time * 100).rounded()))"
+        return String(repeating: " ", count: max(0, 2 - percent.count)) + "\(percent) %  "
+      }
+      return "  \(share ?? "")\(step.operation)\(curve)\(change)"
     }
-    return
-      (["operations"] + list + [
-        "", "steps on \(instructions), from \(unitRead), with the share of the time that each takes",
-      ] + rows)
-      .joined(separator: "\n")
+    let timed = instructions.map { " on \($0), from \(unitRead), with the share of the time that each takes" }
+    return (["operations"] + list + ["", "steps" + (timed ?? ", from \(unitRead)")] + rows).joined(separator: "\n")
   }
 }
 

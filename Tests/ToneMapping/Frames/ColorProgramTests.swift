@@ -33,6 +33,25 @@ import Testing
 
   private func bytes(_ frame: borrowing Frame) -> [UInt8] { frame.packedBytes }
 
+  /// A program prints its steps with the units that they leave, in the lines of `explain --program` without their times.
+  @Test func theStepsArePrinted() throws {
+    var source = Source.hlg()
+    source.color.matrix = .iCtCp
+    let plan = try ConversionPlan(from: source, to: .sdr, reading: .yuv444p10, writing: .gbrp)
+    let program = ColorProgram(plan)
+    let parts = program.description.split(separator: "\n\n").map { $0.split(separator: "\n").map(String.init) }
+    #expect(parts.count == 2 && parts[0].first == "operations" && parts[1].first == "steps, from components")
+    let (operations, steps) = (parts[0].dropFirst(), parts[1].dropFirst())
+    #expect(operations.count == plan.stages.flatMap(\.listing).count && steps.count == program.lanes?.steps.count)
+    let timed = try "\(plan.listing(on: .best))".split(separator: "\n").suffix(steps.count)
+    #expect(timed.map { $0.replacing(#/^ *[0-9]+ %  /#, with: "  ") } == Array(steps))
+    // The components become relative light, that of a scene, then that of a display, counted in its peak. The OETF by which they are a signal
+    // on the way, and linearize's inverse of it, undo each other.
+    let units = steps.compactMap { $0.split(separator: " ▸ ").dropFirst().first.map(String.init) }
+    #expect(units.first == "relative light" && units.contains("light, 1.0 is 203 cd/m²") && units.last == "codes")
+    #expect(!units.dropLast(2).contains("signal") && operations.contains { $0.contains("HLG OETF") }, "\(program)")
+  }
+
   /// A frame has the bits that a converter of its own plan would give it, whatever ran before, and whether or not plans share tables.
   @Test(arguments: [ToneOperator.spline, .bt2390, .bt2446a]) func aProgramIsItsPlan(_ tone: ToneOperator) throws {
     let input = try Self.picture(70, 38)
