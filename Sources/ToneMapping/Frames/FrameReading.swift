@@ -11,9 +11,9 @@ package import ToneKernels
   private let taps: ChromaTaps
   private let chromaHeight: Int
   private var job: lanes_read
-  private let alpha: lanes_read?
-  /// What is done because of alpha, and chroma by its coverage; `nil` if colors do not depend on alpha.
-  private let stroke: AlphaStroke?
+  private let alphaJob: lanes_read?
+  /// What is done because of alpha, after reading and before writing, and chroma by its coverage; `nil` if colors do not depend on alpha.
+  let alpha: AlphaStroke?
   package let coverage: ChromaCoverage?
 
   /// - Throws: ``ConversionError/memory(needed:threads:)`` if chroma is weighed by coverage and the system has no memory for that.
@@ -28,11 +28,11 @@ package import ToneKernels
     taps = plan.route.samples.tapsRead
     chromaHeight = format.samples(ofPlane: 1, columns: 0..<width, rows: 0..<height).rows.count
     let codesPerSample = format.codesPerSample
-    let stroke = plan.alpha.map { AlphaStroke($0, to: plan.outputFormat) }
-    self.stroke = stroke
+    let alpha = plan.alpha.map { AlphaStroke($0, to: plan.outputFormat) }
+    self.alpha = alpha
     let weighs = plan.route.samples.upsampling?.isWeighed == true
-    if weighs, let use = plan.alpha, let stroke {
-      coverage = try ChromaCoverage(use, stroke, at: taps, of: plan, width: width, height: height)
+    if weighs, let use = plan.alpha, let alpha {
+      coverage = try ChromaCoverage(use, alpha, at: taps, of: plan, width: width, height: height)
     } else {
       coverage = nil
     }
@@ -42,12 +42,12 @@ package import ToneKernels
       halved: Int32(format.chroma.log2Horizontal),
       centered: taps.isCenteredHorizontally ? 1 : 0, width: Int32(width), target: 0,
       matrix: plan.matrixRead(by: program),
-      alpha: Float(stroke == nil ? codesPerSample * plan.alphaScale : codesPerSample),
+      alpha: Float(alpha == nil ? codesPerSample * plan.alphaScale : codesPerSample),
       shifts: laneShifts(format))
     let hasAlpha =
-      format.hasAlpha && (plan.outputFormat.hasAlpha || stroke != nil) && format.layout == .planar
-    let alphaScale = stroke == nil ? plan.alphaScale : 1
-    alpha =
+      format.hasAlpha && (plan.outputFormat.hasAlpha || alpha != nil) && format.layout == .planar
+    let alphaScale = alpha == nil ? plan.alphaScale : 1
+    alphaJob =
       hasAlpha
       ? lanes_read(
         layout: Int32(LANES_GRAY), sample: laneSample(format), halved: 0, centered: 0, width: Int32(width),
@@ -84,12 +84,12 @@ package import ToneKernels
 
   /// Fills row 3 of the strip, if there is alpha, and does what comes of it.
   func readAlpha(_ row: inout Row, x: Int, count: Int, into scratch: BandScratch, with kernels: KernelSet) {
-    if let alpha {
-      unsafe withUnsafePointer(to: alpha) { job in unsafe kernels.read(job, &row.alpha, x, count, scratch.strip) }
+    if let alphaJob {
+      unsafe withUnsafePointer(to: alphaJob) { job in unsafe kernels.read(job, &row.alpha, x, count, scratch.strip) }
     } else if let opaque {
       unsafe scratch.row(StripRow.alpha).update(repeating: opaque, count: count)
     }
-    stroke?.afterReading(count, in: scratch)
+    alpha?.afterReading(count, in: scratch)
   }
 
   /// The addresses of a row's samples and of its alpha.
@@ -102,7 +102,7 @@ package import ToneKernels
   package func row(_ y: Int, of source: PlaneRows) -> Row {
     let samples = unsafe samples(y, of: source)
     var alpha = unsafe samples
-    if self.alpha != nil { unsafe alpha.luma = source.row(y, of: planes.alpha) }
+    if alphaJob != nil { unsafe alpha.luma = source.row(y, of: planes.alpha) }
     return unsafe Row(y: y, samples: samples, alpha: alpha)
   }
 

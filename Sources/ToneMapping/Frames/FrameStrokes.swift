@@ -10,8 +10,6 @@ package import ToneKernels
   private let kernels: KernelSet
   private var reading: FrameReading
   private var writing: FrameWriting
-  /// What is done before writing because of alpha; `nil` if colors do not depend on alpha.
-  private var alpha: AlphaStroke?
   /// Reads what frames are put over; `nil` if that is no picture.
   private let background: BackgroundReading?
   /// Reads in place of `reading` if samples are kept.
@@ -29,7 +27,6 @@ package import ToneKernels
     size = (width, height)
     order = program.plan.strokes.order
     kept = KeptSamples(program.plan, width: width)
-    alpha = program.plan.alpha.map { AlphaStroke($0, to: program.plan.outputFormat) }
     background = program.plan.needsBackground ? BackgroundReading(width: width) : nil
     unsafe lanes = unsafe program.memory?.program
     reading = try FrameReading(plan: program.plan, program: program.lanes, width: width, height: height)
@@ -91,7 +88,7 @@ package import ToneKernels
               program.plan.truth(of: program.plan.colorRead($0), coverage: $1, over: $2).components
             }
           case .write:
-            alpha?.beforeWriting(strip.count, in: scratch)
+            reading.alpha?.beforeWriting(strip.count, in: scratch)
             if isOurs { writing.write(y, strip, columns, from: scratch, into: band, frame: frame, with: kernels) }
             if kept == nil { writing.storeChroma(y, strip, columns, in: scratch) }
           }
