@@ -72,12 +72,8 @@ struct PlanRoute: Sendable {
     }
   }
 
-  /// Whether components are limited, other than by the tone curve: what crosses 0 there must be exact around it.
-  var limitsComponents: Bool {
-    whole.stages.contains { stage in
-      stage.kind != .tone && stage.operations.contains { if case .limit = $0 { true } else { false } }
-    }
-  }
+  /// Whether components are limited, other than by the tone curve.
+  var limitsComponents: Bool { colors.limitsComponents }
 
   /// Every stage, from codes to codes.
   var whole: StageList<Codes, Codes> { before.then(colors).then(after) }

@@ -228,7 +228,7 @@ struct StageBuilder {
     let how = map == nil ? "to \(variant.rawValue)" : "by its own rule"
     return StageList(
       .tone, "\(name), applied \(how), \(curve.source) to \(curve.target)",
-      map?.operations ?? variant.operations(curve))
+      map?.operations ?? variant.operations(curve), limitsComponents: false)
   }
 
   /// Whether colors may lie outside the target: its gamut is smaller, or the tone curve lets components exceed its peak.

@@ -6,12 +6,14 @@ struct StageList<Input: OperationColor, Output: OperationColor>: Sendable {
   let stages: [PlanStage]
   /// What they do to a color.
   let operations: Operations<Input, Output>
+  /// Whether they limit components: what crosses 0 there must be exact around it.
+  let limitsComponents: Bool
 
   /// How many operations that are.
   var count: Int { operations.operations.count }
 
-  private init(_ stages: [PlanStage], _ operations: Operations<Input, Output>) {
-    (self.stages, self.operations) = (stages, operations)
+  private init(_ stages: [PlanStage], _ operations: Operations<Input, Output>, limitsComponents: Bool) {
+    (self.stages, self.operations, self.limitsComponents) = (stages, operations, limitsComponents)
   }
 
   /// One stage.
@@ -20,13 +22,20 @@ struct StageList<Input: OperationColor, Output: OperationColor>: Sendable {
   ///   - kind: What it does.
   ///   - detail: What was decided for it.
   ///   - operations: How it is carried out.
-  init(_ kind: PlanStage.Kind, _ detail: String, _ operations: Operations<Input, Output>) {
-    self.init([PlanStage(kind, detail, operations)], operations)
+  ///   - limitsComponents: Whether it limits components; `nil` if one of its operations says so.
+  init(
+    _ kind: PlanStage.Kind, _ detail: String, _ operations: Operations<Input, Output>, limitsComponents: Bool? = nil
+  ) {
+    let hasLimit = operations.operations.contains { if case .limit = $0 { true } else { false } }
+    self.init(
+      [PlanStage(kind, detail, operations)], operations, limitsComponents: limitsComponents ?? hasLimit)
   }
 
   /// These stages, followed by others that take what these give.
   func then<Next>(_ next: StageList<Output, Next>) -> StageList<Input, Next> {
-    StageList<Input, Next>(stages + next.stages, operations.then(next.operations))
+    StageList<Input, Next>(
+      stages + next.stages, operations.then(next.operations),
+      limitsComponents: limitsComponents || next.limitsComponents)
   }
 
   /// Adds stages that keep the unit.
@@ -35,10 +44,10 @@ struct StageList<Input: OperationColor, Output: OperationColor>: Sendable {
 
 extension StageList where Input == Output {
   /// No stage.
-  static var none: StageList { StageList([], .none) }
+  static var none: StageList { StageList([], .none, limitsComponents: false) }
 }
 
 extension StageList<Codes, Codes> {
   /// A stage on samples, which is no operation on colors.
-  init(_ stage: PlanStage) { self.init([stage], .none) }
+  init(_ stage: PlanStage) { self.init([stage], .none, limitsComponents: false) }
 }
