@@ -155,6 +155,26 @@ import Testing
     #expect(!kept.description.contains("color\n") && kept.description.hasPrefix("read\n"))
   }
 
+  /// What is read beside the stages is printed: alpha and what it becomes, the picture behind, and codes in the high bits of their samples.
+  @Test func readingIsToldWhole() throws {
+    var source = Source.hdr10()
+    source.alpha = AlphaCoding(.straight, codes: AlphaCoding.EndCodes(transparent: 64, opaque: 940))
+    let over = try ConversionPlan(
+      from: source, to: .sdr, options: PlanOptions(alpha: .flattened(.picture())), reading: .yuva444p10,
+      writing: .yuv444p)
+    let lines = over.description.split(separator: "\n").map(String.init)
+    let read = lines.prefix { $0 != "color" }
+    #expect(read[1].hasPrefix("codes ▸ coverage  alpha ") && read[1].hasSuffix("(alpha − 64) / 876, limited to 0…1"))
+    #expect(
+      read.last?.hasPrefix("signal ") == true && read.last?.contains(" background   gbrpf32le") == true, "\(over)")
+    #expect(over.stages.first?.kind == .decode)
+    let packed = try ConversionPlan(from: .hdr10(), to: .hdr10, reading: .p010, writing: .p010).description
+    #expect(packed.contains(" unpack       samples / 64: the codes are the high 10 of 16 bits\n"), "\(packed)")
+    #expect(packed.contains(" times 64: the high 10 of 16 bits\n"), "\(packed)")
+    let opaque = try ConversionPlan(from: .hdr10(), to: .sdr).description
+    #expect(!opaque.contains("alpha") && !opaque.contains("unpack"))
+  }
+
   /// The headings stand where the program for the lanes has its boundary: what is above `color` is in the matrix that reads.
   @Test(arguments: [
     (MatrixCoefficients.bt2020NCL, PixelFormat.yuv444p10, nil, ["decode"]),

@@ -49,6 +49,13 @@ struct AlphaUse: Hashable, Sendable {
     if self.output == nil, !divides { return nil }
   }
 
+  /// How codes become coverage, as printed; see `AlphaStroke`.
+  var coverageText: String {
+    let code =
+      transparent == 0 ? "alpha / \(plain(opaque))" : "(alpha − \(plain(transparent))) / \(plain(opaque - transparent))"
+    return "\(code), limited to 0…1"
+  }
+
   /// Whether color is multiplied by alpha at the end.
   var multiplies: Bool { output == .kept(.premultiplied) && changesSamples }
 

@@ -53,6 +53,12 @@ struct StagePart: Sendable {
     (operations, listing) = (stage.operations, stage.listing)
   }
 
+  /// What is done with samples beside the stages.
+  init(units: String, _ name: String, _ detail: String) {
+    title = (units, name, detail)
+    (operations, listing) = ([], [])
+  }
+
   /// Some operations of a part.
   private init(_ part: StagePart, _ range: Range<Int>) {
     title = range.lowerBound == 0 ? part.title : nil

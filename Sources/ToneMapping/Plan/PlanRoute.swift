@@ -101,7 +101,8 @@ struct PlanRoute: Sendable {
     let (read, others) = colors.stages.map(StagePart.init).split(after: count)
     let (color, sampled) = lattice.map { others.split(after: $0.after - count) } ?? (others, [])
     return PlanStrokes(
-      read: before.stages.map(StagePart.init) + read, color: color, write: after.stages.map(StagePart.init),
+      read: samples.opening + before.stages.map(StagePart.init) + read + samples.backgroundRead, color: color,
+      write: after.stages.map(StagePart.init),
       lattice: lattice.map { SampledStages(size: $0.size, argument: $0.of, stages: sampled) })
   }
 }
@@ -121,6 +122,23 @@ struct SampleStrokes: Hashable, Sendable {
   /// How pixels become samples of chroma; `nil` if each has a sample, or samples stay where they are.
   let downsampling: ChromaResampling?
   let rounding: Rounding
+
+  /// How samples become codes, and alpha coverage, before the stages; nothing where they are that already.
+  var opening: [StagePart] {
+    let unpack = StagePart(
+      units: Codes.unitName, "unpack",
+      "samples / \(1 << format.shift): the codes are the high \(format.bitDepth) of \(8 * format.bytesPerSample) bits")
+    return (format.shift > 0 ? [unpack] : [])
+      + (alpha.map { [StagePart(units: "\(Codes.unitName) ▸ coverage", "alpha", $0.coverageText)] } ?? [])
+  }
+
+  /// What is read of the picture behind, if there is one.
+  var backgroundRead: [StagePart] {
+    guard alpha?.needsPicture == true else { return [] }
+    return [
+      StagePart(units: Signal.unitName, "background", "\(Background.pictureFormat.name), the output's R′G′B′ behind")
+    ]
+  }
 
   /// Where the samples of chroma are that are read.
   var tapsRead: ChromaTaps { upsampling?.taps ?? recoding?.taps ?? .everyPixel }
@@ -226,10 +244,13 @@ struct Rounding: Hashable, Sendable {
     guard !format.isFloat else {
       return StageList(PlanStage(.round, "to floating point of \(format.bitDepth) bits", listing: listing))
     }
+    let packed =
+      format.shift > 0
+      ? ["times \(1 << format.shift): the high \(format.bitDepth) of \(8 * format.bytesPerSample) bits"] : []
     let added = dither == .none ? [] : ["sum with the dither at the sample, −0.5…0.5"]
     return StageList(
       PlanStage(
         .round, "to \(format.bitDepth) bits, dither \(dither.rawValue)" + (format.hasAlpha ? ", none on alpha" : ""),
-        listing: listing + added + ["nearest whole number, limited to 0…\(format.maximumCode)"]))
+        listing: listing + added + ["nearest whole number, limited to 0…\(format.maximumCode)"] + packed))
   }
 }
