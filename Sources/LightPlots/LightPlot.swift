@@ -96,7 +96,7 @@ extension LightPlot {
     let frames: [FrameSummary]
 
     subscript(percentage: Double) -> (low: Double, middle: Double, high: Double) {
-      let codes = frames.map { Double($0.code(at: percentage)) }
+      let codes = frames.map { Double($0.code(at: percentage).number) }
       let mean = codes.reduce(0, +) / Double(codes.count)
       return (LightPlot.y(ofCode: codes.min() ?? 0), LightPlot.y(ofCode: mean), LightPlot.y(ofCode: codes.max() ?? 0))
     }

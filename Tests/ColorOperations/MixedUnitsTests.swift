@@ -104,6 +104,14 @@
       { (frame: FrameStatistics) in frame.averageMaxRGB }          | { (frame: FrameStatistics) in frame.maxRGBSum.luminance }
       { (frame: FrameStatistics) in frame.maxRGBSum == LightSum(units: 0) } \
         | { (frame: FrameStatistics) in frame.maxRGBSum == LightCount(units: 0) }
+      { (frame: FrameSummary) in frame.minimumCode < frame.maximumCode } \
+        | { (frame: FrameSummary) in frame.minimumCode < frame.pixelsUpTo100Nits }
+      { (frame: FrameSummary) in frame.percentileCodes[0].signal < frame.averageSignal } \
+        | { (frame: FrameSummary) in frame.percentileCodes[0] < frame.averageSignal }
+      { (scene: ClipScene) in scene.levels.maximum.luminance < scene.maximum } \
+        | { (scene: ClipScene) in scene.levels.maximum < scene.count }
+      { (rpu: DolbyVisionRPU.LightLevels, scene: ClipScene) in rpu.maximum == scene.levels.maximum } \
+        | { (rpu: DolbyVisionRPU.LightLevels, scene: ClipScene) in rpu.maximum == scene.maximum }
       CIEDE2000()(gray, gray) < 1                            | CIEDE2000()(gray, gray) < DeltaEITP()(white, white)
       { (lattice: LatticeApproximation) in lattice.maximumError < 1 } \
         | { (lattice: LatticeApproximation) in lattice.maximumError < DeltaEITP()(white, white) }

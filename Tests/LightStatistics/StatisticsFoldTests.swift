@@ -170,16 +170,15 @@ struct StatisticsFoldTests {
     // The averages are 137.5 and 176 cd/m².
     #expect(window.averageMaxRGB == 1568)
     #expect(window.distribution.map(\.percentage) == [1, 5, 10, 25, 50, 75, 90, 95, 99])
-    let low = UInt32((LightDistribution.light(of: CodeLevel(Double(bright.maxRGB.minimumCode))).nits * 10).rounded())
-    let high = UInt32(
-      (LightDistribution.light(of: CodeLevel(Double(bright.maxRGB.maximumCode))).nits * 10).rounded())
+    let low = UInt32((bright.maxRGB.minimumCode.luminance.nits * 10).rounded())
+    let high = UInt32((bright.maxRGB.maximumCode.luminance.nits * 10).rounded())
     // Three quarters of one frame and none of the other have at most 100 cd/m².
     #expect(window.distribution.map(\.value.units) == [low, high, 38, low, low, low, high, high, high])
     #expect(try HDR10PlusDocument(json: document.json()) == document)
     let levels = clip.scenes[0].levels
     let mean = (dim.maxRGB.averageSignal.value + bright.maxRGB.averageSignal.value) / 2
     #expect(levels.minimum == dim.maxRGB.minimumCode)
-    #expect(levels.average == Int((mean * 4095).rounded()))
+    #expect(levels.average == PQCode(Int((mean * 4095).rounded())))
     #expect(levels.maximum == bright.maxRGB.maximumCode)
   }
 

@@ -57,31 +57,16 @@ public struct DolbyVisionRPU: Hashable, Sendable {
 }
 
 extension DolbyVisionRPU {
-  /// A luminance as 12 bits of PQ.
-  public struct Code: Hashable, Sendable {
-    /// The number.
-    ///
-    /// - Range: `0...4095`.
-    public let number: UInt16
-
-    /// The luminance.
-    ///
-    /// - Range: `0...10_000` cd/m².
-    public var luminance: Luminance {
-      PerceptualQuantizer().eotf(Quantization.pqCodes.signal(luma: CodeLevel(Double(number))))
-    }
-  }
-
   /// The display on which the source was graded.
   public struct Source: Hashable, Sendable {
     /// Its black and its peak.
-    public let minimum, maximum: Code
+    public let minimum, maximum: PQCode
   }
 
   /// The light of a picture.
   public struct LightLevels: Hashable, Sendable {
     /// The darkest, the brightest and the average.
-    public let minimum, maximum, average: Code
+    public let minimum, maximum, average: PQCode
   }
 
   /// What is added to the light of a picture.
@@ -138,7 +123,7 @@ extension DolbyVisionRPU.LightLevels: CustomStringConvertible {
   }
 }
 
-extension DolbyVisionRPU.Code {
+extension PQCode {
   /// The luminance in cd/m², as exactly as a code distinguishes it.
   fileprivate var text: String {
     let nits = luminance.nits

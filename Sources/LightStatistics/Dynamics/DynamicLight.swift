@@ -134,5 +134,5 @@ extension DynamicLight.Levels {
 extension FrameSummary {
   /// The peak of 99.99 percent of the pixels in half codes of 12 bits: the upper edge of the code that they reach, so that no light
   /// of that code lies above it.
-  var peakHalfCode: Int { 2 * code(at: 99.99) + 1 }
+  var peakHalfCode: Int { 2 * Int(code(at: 99.99).number) + 1 }
 }

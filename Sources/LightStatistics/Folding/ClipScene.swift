@@ -12,7 +12,7 @@ public struct ClipScene: Hashable, Sendable {
   /// What Dolby Vision's level 1 says of the scene.
   public let levels: Levels
 
-  /// The least, the greatest and the mean PQ signal of max(R, G, B) in the active area, in 12-bit codes.
+  /// The least, the greatest and the mean PQ signal of max(R, G, B) in the active area.
   ///
   /// The least and the greatest are those of all frames; the mean is that of the frames' means, of which black frames have none. They
   /// are as measured: writers of RPUs limit them further.
@@ -20,8 +20,8 @@ public struct ClipScene: Hashable, Sendable {
   /// - Source: Dolby, *Dolby Vision Level 1 (L1) Metadata*: the lowest black level, the average luminance level and the highest luminance
   ///   level of the shot. That it is max(R, G, B) which is measured, awsmfunc's `generate_dovi_config` says.
   public struct Levels: Hashable, Sendable, Encodable {
-    /// The least code, the mean rounded to a code, and the greatest code, 0...4095.
-    public let minimum, average, maximum: Int
+    /// The least code, the mean rounded to a code, and the greatest code.
+    public let minimum, average, maximum: PQCode
   }
 
   /// The scene of these frames.
@@ -33,7 +33,7 @@ public struct ClipScene: Hashable, Sendable {
     let mean = shown.reduce(0) { $0 + $1.averageSignal.value } / Double(max(1, shown.count))
     levels = Levels(
       minimum: frames.lazy.map(\.minimumCode).min() ?? 0,
-      average: Int((mean * Quantization.pqCodes.maximum.value).rounded()),
+      average: PQCode(nearest: SignalLevel(mean)),
       maximum: frames.lazy.map(\.maximumCode).max() ?? 0)
   }
 

@@ -54,7 +54,7 @@ extension HDR10PlusMetadata.Window {
     // The first of those that are as bright.
     let brightest = frames.reduce(frames[frames.startIndex]) { $1.code(at: 99.99) > $0.code(at: 99.99) ? $1 : $0 }
     func percentile(_ percentage: Double) -> CodedLuminance<NitsInTenths> {
-      Self.tenths(LightDistribution.light(of: CodeLevel(Double(brightest.code(at: percentage)))).nits)
+      Self.tenths(brightest.code(at: percentage).luminance.nits)
     }
     let dark = frames.reduce(0) { $0 + $1.shareUpTo100Nits } / Double(frames.count)
     distribution = [1, 5, 10, 25, 50, 75, 90, 95, 99].map { index in

@@ -14,12 +14,12 @@ public struct FrameSummary: Hashable, Sendable {
   public let maximumComponents: Light
   /// The sum of max(R, G, B) over all pixels of the picture that are not black, a whole number of units.
   public let maxRGBSum: LightSum
-  /// The least and the greatest 12-bit PQ code of max(R, G, B) in the active area.
-  public let minimumCode, maximumCode: Int
+  /// The least and the greatest code of max(R, G, B) in the active area.
+  public let minimumCode, maximumCode: PQCode
   /// The mean PQ signal of max(R, G, B), and that of luminance, in the active area.
   public let averageSignal, averageLuminanceSignal: SignalLevel
-  /// The 12-bit codes at or below which max(R, G, B) lies in ``LightDistribution/percentages`` of the active area.
-  public let percentileCodes: [UInt16]
+  /// The codes at or below which max(R, G, B) lies in ``LightDistribution/percentages`` of the active area.
+  public let percentileCodes: [PQCode]
   /// The number of pixels of the active area whose max(R, G, B) is at most 100 cd/m².
   ///
   /// They are those of the first 130 bins of the histogram, which end at 99.9 cd/m².
@@ -61,8 +61,9 @@ extension FrameSummary {
     pixelsUpTo100Nits = maxRGB.counts.dark
     (self.grid, self.sceneChange) = (grid, sceneChange)
     var digest = Digest()
-    for number in [luminance.minimumCode, luminance.maximumCode] + outside { digest.add(UInt64(number)) }
-    for code in luminance.percentileCodes { digest.add(UInt64(code)) }
+    for code in [luminance.minimumCode, luminance.maximumCode] { digest.add(UInt64(code.number)) }
+    for number in outside { digest.add(UInt64(number)) }
+    for code in luminance.percentileCodes { digest.add(UInt64(code.number)) }
     digest.add(maxRGB.counts.digest.value)
     digest.add(luminance.counts.digest.value)
     self.digest = digest.value
@@ -74,14 +75,14 @@ extension FrameSummary {
   /// The average of max(R, G, B) over the active area; 0 if everything is black.
   public var averageMaxRGB: Luminance { activeArea?.average(ofSum: maxRGBSum) ?? .nits(0) }
 
-  /// The 12-bit code at or below which lie so many percent of the active area.
+  /// The code at or below which lie so many percent of the active area.
   ///
   /// - Parameter percentage: One of ``LightDistribution/percentages``.
-  package func code(at percentage: Double) -> Int {
+  package func code(at percentage: Double) -> PQCode {
     guard let place = LightDistribution.percentages.firstIndex(of: percentage) else {
       preconditionFailure("\(percentage) is none of the percentages")
     }
-    return Int(percentileCodes[place])
+    return percentileCodes[place]
   }
 
   /// Whether two measurements of a frame are the same. Only one of them may know the frame before.
@@ -94,10 +95,10 @@ extension FrameSummary {
 
 /// A distribution without its histogram.
 struct DistributionSummary {
-  var minimumCode = 0
-  var maximumCode = 0
+  var minimumCode: PQCode = 0
+  var maximumCode: PQCode = 0
   var averageSignal: SignalLevel = 0
-  var percentileCodes: [UInt16] = []
+  var percentileCodes: [PQCode] = []
   var counts = HistogramSummary()
 }
 
@@ -105,7 +106,7 @@ extension DistributionSummary {
   init(_ distribution: LightDistribution) {
     (minimumCode, maximumCode) = (distribution.minimumCode, distribution.maximumCode)
     averageSignal = distribution.averageSignal
-    percentileCodes = distribution.percentileCodes.map { UInt16($0) }
+    percentileCodes = distribution.percentileCodes
     for (bin, count) in distribution.histogram.enumerated() { counts.add(count, bin: bin) }
   }
 }

@@ -4,51 +4,44 @@ public import Colorimetry
 public struct LightDistribution: Hashable, Sendable {
   /// How many pixels have 12-bit codes 0...15, 16...31, … 4080...4095: 256 counts.
   public let histogram: [Int]
-  /// The least and the greatest 12-bit code; 0 of no pixels.
-  public let minimumCode, maximumCode: Int
+  /// The least and the greatest code; 0 of no pixels.
+  public let minimumCode, maximumCode: PQCode
   /// The mean of the PQ signal, 0...1, rounded to six decimals.
   public let averageSignal: SignalLevel
-  /// The 12-bit codes at or below which lie ``percentages`` of the pixels.
-  public let percentileCodes: [Int]
+  /// The codes at or below which lie ``percentages`` of the pixels.
+  public let percentileCodes: [PQCode]
 
   /// The percentages of ``percentileCodes``.
   public static let percentages: [Double] = [1, 5, 10, 25, 50, 75, 90, 95, 98, 99, 99.9, 99.98, 99.99]
 
   /// The distribution with these numbers.
   ///
-  /// - Precondition: There are 256 counts, each 0 or more, and a code for each of ``percentages``; codes are 0...4095, and the mean is 0...1.
+  /// - Precondition: There are 256 counts, each 0 or more, and a code for each of ``percentages``; the mean is 0...1.
   public init(
-    histogram: [Int], minimumCode: Int, maximumCode: Int, averageSignal: SignalLevel, percentileCodes: [Int]
+    histogram: [Int], minimumCode: PQCode, maximumCode: PQCode, averageSignal: SignalLevel, percentileCodes: [PQCode]
   ) {
     precondition(
       histogram.count == 256 && histogram.allSatisfy { $0 >= 0 }, "a histogram has 256 counts, each 0 or more")
     precondition(
       percentileCodes.count == Self.percentages.count, "\(percentileCodes.count) codes; 13 percentages need one each")
-    precondition(
-      (percentileCodes + [minimumCode, maximumCode]).allSatisfy((0..<Self.codeCount).contains)
-        && (0...1).contains(averageSignal), "codes are 0...4095, and the mean signal 0...1")
+    precondition((0...1).contains(averageSignal), "the mean signal is 0...1")
     self.histogram = histogram
     (self.minimumCode, self.maximumCode) = (minimumCode, maximumCode)
     self.averageSignal = averageSignal
     self.percentileCodes = percentileCodes
   }
 
-  /// The light of a 12-bit PQ code.
-  public static func light(of code: CodeLevel) -> Luminance {
-    PerceptualQuantizer().eotf(Quantization.pqCodes.signal(luma: code))
-  }
-
   /// The light at or below which lie so many percent of the pixels.
   ///
   /// - Parameter percentage: One of ``percentages``.
   public func percentile(_ percentage: Double) -> Luminance? {
-    Self.percentages.firstIndex(of: percentage).map { Self.light(of: CodeLevel(Double(percentileCodes[$0]))) }
+    Self.percentages.firstIndex(of: percentage).map { percentileCodes[$0].luminance }
   }
 }
 
 extension LightDistribution {
   /// The number of PQ's codes that pixels are counted by.
-  package static let codeCount = Int(Quantization.pqCodes.maximum.value) + 1
+  package static let codeCount = PQCode.numbers.count
 
   /// The distribution of pixels that were counted by their 12-bit code.
   ///
@@ -73,7 +66,7 @@ extension LightDistribution {
       histogram[code >> 4] += count
       sum += code * count
     }
-    var codes: [Int] = []
+    var codes: [PQCode] = []
     var (code, below) = (0, counts[0])
     for percentage in Self.percentages {
       // Percentages are multiples of a hundredth, so the rank is exact.
@@ -82,12 +75,12 @@ extension LightDistribution {
         code += 1
         below += counts[code]
       }
-      codes.append(total == 0 ? 0 : code)
+      codes.append(total == 0 ? 0 : PQCode(code))
     }
     let average = total == 0 ? 0 : Double(sum) / Double(total) / Quantization.pqCodes.maximum.value
     self.init(
-      histogram: histogram, minimumCode: counts.firstIndex { $0 > 0 } ?? 0,
-      maximumCode: counts.lastIndex { $0 > 0 } ?? 0,
+      histogram: histogram, minimumCode: counts.firstIndex { $0 > 0 }.map(PQCode.init(_:)) ?? 0,
+      maximumCode: counts.lastIndex { $0 > 0 }.map(PQCode.init(_:)) ?? 0,
       averageSignal: SignalLevel(average.rounded(to: 6)), percentileCodes: codes)
   }
 }

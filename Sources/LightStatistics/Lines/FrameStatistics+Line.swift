@@ -52,10 +52,10 @@ extension JSONWriter {
   }
 
   fileprivate mutating func members(of distribution: LightDistribution) {
-    member("pq_minimum", distribution.minimumCode)
-    member("pq_maximum", distribution.maximumCode)
+    member("pq_minimum", Int(distribution.minimumCode.number))
+    member("pq_maximum", Int(distribution.maximumCode.number))
     member("pq_average", distribution.averageSignal.value)
-    member("percentiles", distribution.percentileCodes)
+    member("percentiles", distribution.percentileCodes.lazy.map { Int($0.number) })
     member("histogram", distribution.histogram)
   }
 }

@@ -63,7 +63,7 @@ extension LightDistribution {
     self.init(
       histogram: measured.histogram, minimumCode: measured.summary.minimumCode,
       maximumCode: measured.summary.maximumCode, averageSignal: measured.summary.averageSignal,
-      percentileCodes: measured.summary.percentileCodes.map { Int($0) })
+      percentileCodes: measured.summary.percentileCodes)
   }
 }
 
@@ -192,6 +192,7 @@ extension MeasuredDistribution {
     var summary = DistributionSummary()
     var histogram: [Int] = []
     var (least, greatest, average) = (nil as Int?, nil as Int?, nil as Double?)
+    var codes: [UInt16] = []
     var hasHistogram = false
     let count = LightDistribution.percentages.count
     try line.members(of: name) { (line, key) throws(LineFault) in
@@ -200,12 +201,10 @@ extension MeasuredDistribution {
       case "pq_maximum": greatest = try line.integer(of: "\(name).pq_maximum")
       case "pq_average": average = try line.number(of: "\(name).pq_average")
       case "percentiles":
-        summary.percentileCodes = []
-        summary.percentileCodes.reserveCapacity(count)
+        codes = []
+        codes.reserveCapacity(count)
         // A code that is no UInt16 is out of range as the greatest is, which the check finds.
-        try line.integers(of: "\(name).percentiles", count: count) { code, _ in
-          summary.percentileCodes.append(UInt16(clamping: code))
-        }
+        try line.integers(of: "\(name).percentiles", count: count) { code, _ in codes.append(UInt16(clamping: code)) }
       case "histogram":
         (summary.counts, histogram, hasHistogram) = (HistogramSummary(), [], true)
         if withHistogram {
@@ -222,33 +221,34 @@ extension MeasuredDistribution {
     guard let least else { throw LineFault(missing: "\(name).pq_minimum") }
     guard let greatest else { throw LineFault(missing: "\(name).pq_maximum") }
     guard let average else { throw LineFault(missing: "\(name).pq_average") }
-    guard !summary.percentileCodes.isEmpty else { throw LineFault(missing: "\(name).percentiles") }
+    guard !codes.isEmpty else { throw LineFault(missing: "\(name).percentiles") }
     guard hasHistogram else { throw LineFault(missing: "\(name).histogram") }
-    (summary.minimumCode, summary.maximumCode, summary.averageSignal) = (least, greatest, SignalLevel(average))
+    try Self.check(name, least, greatest, codes, average)
+    (summary.minimumCode, summary.maximumCode) = (PQCode(least), PQCode(greatest))
+    summary.percentileCodes = codes.map { PQCode(Int($0)) }
+    summary.averageSignal = SignalLevel(average)
     (self.summary, self.histogram) = (summary, histogram)
-    try check(name)
   }
 
-  private func check(_ name: String) throws(LineFault) {
-    let codes = 0...4095
-    for (key, code) in [("pq_minimum", summary.minimumCode), ("pq_maximum", summary.maximumCode)]
-    where !codes.contains(code) {
+  private static func check(
+    _ name: String, _ least: Int, _ greatest: Int, _ codes: [UInt16], _ average: Double
+  ) throws(LineFault) {
+    for (key, code) in [("pq_minimum", least), ("pq_maximum", greatest)] where !PQCode.numbers.contains(code) {
       throw LineFault(key: "\(name).\(key)", found: "\(code)", expected: "a code of 0 to 4095")
     }
-    if let code = summary.percentileCodes.first(where: { !codes.contains(Int($0)) }) {
+    if let code = codes.first(where: { !PQCode.numbers.contains(Int($0)) }) {
       throw LineFault(key: "\(name).percentiles", found: "\(code)", expected: "codes of 0 to 4095")
     }
-    guard summary.minimumCode <= summary.maximumCode else {
+    guard least <= greatest else {
       throw LineFault(
-        key: "\(name).pq_minimum", found: "\(summary.minimumCode)",
-        expected: "at most its pq_maximum of \(summary.maximumCode)")
+        key: "\(name).pq_minimum", found: "\(least)", expected: "at most its pq_maximum of \(greatest)")
     }
-    for (code, next) in zip(summary.percentileCodes, summary.percentileCodes.dropFirst()) where next < code {
+    for (code, next) in zip(codes, codes.dropFirst()) where next < code {
       throw LineFault(
         key: "\(name).percentiles", found: "\(next) after \(code)", expected: "codes that do not fall")
     }
-    guard (0...1).contains(summary.averageSignal) else {
-      throw LineFault(key: "\(name).pq_average", found: "\(summary.averageSignal)", expected: "0 to 1")
+    guard (0...1).contains(average) else {
+      throw LineFault(key: "\(name).pq_average", found: "\(average)", expected: "0 to 1")
     }
   }
 }

@@ -1,3 +1,4 @@
+internal import Colorimetry
 internal import HDRMetadata
 internal import JSONText
 internal import MediaFiles
@@ -35,7 +36,7 @@ extension DolbyVisionRPU {
   }
 }
 
-extension DolbyVisionRPU.Code {
+extension PQCode {
   fileprivate var json: JSONValue {
     .object(["pq": .number(Double(number)), "cd_m2": .number(luminance.nits.rounded(to: 6))])
   }

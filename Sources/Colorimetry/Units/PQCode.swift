@@ -1,0 +1,46 @@
+/// A luminance as a PQ signal of 12 bits in full range, as Dolby Vision and the statistics of light count it.
+///
+///     let code: PQCode = 3079  // a literal of the code
+///     code.luminance  // 1000.2 cd/m²
+///
+/// - Source: ITU-R BT.2100-3, Table 4, and Table 9 for 12 bits in full range.
+public struct PQCode: Hashable, Comparable, Sendable {
+  /// The integer.
+  ///
+  /// - Range: `0...4095`.
+  public let number: UInt16
+
+  /// The code of this number.
+  ///
+  /// - Precondition: The number is within `0...4095`.
+  public init(_ number: Int) {
+    precondition(Self.numbers.contains(number), "the PQ code is \(number); it must be 0 to 4095")
+    self.number = UInt16(number)
+  }
+
+  /// The code nearest to a signal, which is clipped to `0...1`.
+  public init(nearest signal: SignalLevel) {
+    number = UInt16(Quantization.pqCodes.rounded(Quantization.pqCodes.luma(signal)).value)
+  }
+
+  /// The numbers of all codes.
+  package static let numbers = 0...4095
+
+  /// The PQ signal, `0...1`.
+  public var signal: SignalLevel { Quantization.pqCodes.signal(luma: CodeLevel(Double(number))) }
+
+  /// The luminance, `0...10_000` cd/m².
+  public var luminance: Luminance { PerceptualQuantizer().eotf(signal) }
+
+  public static func < (a: PQCode, b: PQCode) -> Bool { a.number < b.number }
+}
+
+extension PQCode: ExpressibleByIntegerLiteral, CustomStringConvertible, Encodable {
+  public init(integerLiteral value: Int) { self.init(value) }
+
+  /// The number alone.
+  public var description: String { "\(number)" }
+
+  /// Writes the number.
+  public func encode(to encoder: any Encoder) throws { try number.encode(to: encoder) }
+}
