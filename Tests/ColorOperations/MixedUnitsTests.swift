@@ -91,8 +91,12 @@
       { (rpu: DolbyVisionRPU.Offsets) in rpu.maximum.quantity < SignalLevel(1) } \
         | { (rpu: DolbyVisionRPU.Offsets) in rpu.maximum.quantity < RelativeLevel(1) }
       plus.windows[0].averageMaxRGB < plus.windows[0].maximumComponents[0] | plus.windows[0].averageMaxRGB < plus.targetedDisplayMaximum
-      HDR10PlusMetadata.Percentile(percentage: 1, value: plus.windows[0].averageMaxRGB) \
-        | HDR10PlusMetadata.Percentile(percentage: 1, value: plus.targetedDisplayMaximum)
+      HDR10PlusMetadata.Percentile(percentage: 1, level: plus.windows[0].averageMaxRGB) \
+        | HDR10PlusMetadata.Percentile(percentage: 1, level: plus.targetedDisplayMaximum)
+      HDR10PlusMetadata.Percentile(shareUpTo100Nits: 38) \
+        | HDR10PlusMetadata.Percentile(shareUpTo100Nits: plus.windows[0].averageMaxRGB)
+      { (place: HDR10PlusMetadata.Percentile) in place.level! < plus.windows[0].averageMaxRGB } \
+        | { (place: HDR10PlusMetadata.Percentile) in place.shareUpTo100Nits! < plus.windows[0].averageMaxRGB }
       { (rpu: DolbyVisionRPU.Stream) in rpu.masteringMinimum < mdcv.maximumUnits } \
         | { (rpu: DolbyVisionRPU.Stream) in rpu.masteringMaximum < mdcv.maximumUnits }
       { (rpu: DolbyVisionRPU.Stream) in rpu.masteringMinimum < 5 } \

@@ -173,7 +173,7 @@ struct StatisticsFoldTests {
     let low = UInt32((bright.maxRGB.minimumCode.luminance.nits * 10).rounded())
     let high = UInt32((bright.maxRGB.maximumCode.luminance.nits * 10).rounded())
     // Three quarters of one frame and none of the other have at most 100 cd/m².
-    #expect(window.distribution.map(\.value.units) == [low, high, 38, low, low, low, high, high, high])
+    #expect(window.distribution.map(\.number) == [low, high, 38, low, low, low, high, high, high])
     #expect(try HDR10PlusDocument(json: document.json()) == document)
     let levels = clip.scenes[0].levels
     let mean = (dim.maxRGB.averageSignal.value + bright.maxRGB.averageSignal.value) / 2

@@ -44,7 +44,7 @@ extension HDR10PlusDocument.Frame {
         guard percentages.count == values.count else {
           throw parts.mismatch(expected: "as many values as percentages")
         }
-        window.distribution = zip(percentages, values).map { .init(percentage: $0, value: $1) }
+        window.distribution = zip(percentages, values).map { .init(percentage: $0, number: $1.units) }
       }
     }
     if let curve = try node.child("BezierCurveData") {
@@ -79,7 +79,7 @@ extension HDR10PlusDocument.Frame {
         "AverageRGB": .number(Double(window.averageMaxRGB.units)),
         "LuminanceDistributions": .object([
           "DistributionIndex": .numbers(window.distribution.map { Int($0.percentage.units) }),
-          "DistributionValues": .numbers(window.distribution.map { Int($0.value.units) }),
+          "DistributionValues": .numbers(window.distribution.map { Int($0.number) }),
         ]),
         "MaxScl": .numbers(window.maximumComponents.map { Int($0.units) }),
       ]),

@@ -94,7 +94,7 @@ extension HDR10PlusMetadata.Window {
     maximumComponents = try reader.quantities(3, bits: 17)
     averageMaxRGB = try reader.quantity(17)
     for _ in 0..<(try reader.unsigned(4)) {
-      distribution.append(.init(percentage: try reader.quantity(7), value: try reader.quantity(17)))
+      distribution.append(.init(percentage: try reader.quantity(7), number: try reader.number(17)))
     }
     fractionOfBrightPixels = try reader.quantity(10)
   }
@@ -110,7 +110,7 @@ extension HDR10PlusMetadata.Window {
     try writer.append(UInt(distribution.count), bits: 4, field: "the number of HDR10+ percentiles")
     for percentile in distribution {
       try writer.append(percentile.percentage.units, bits: 7, field: "an HDR10+ percentage")
-      try writer.append(percentile.value.units, bits: 17, field: "an HDR10+ percentile")
+      try writer.append(percentile.number, bits: 17, field: "an HDR10+ percentile")
     }
     try writer.append(fractionOfBrightPixels.units, bits: 10, field: "the fraction of bright pixels")
   }

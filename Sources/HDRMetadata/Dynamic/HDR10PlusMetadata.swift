@@ -34,7 +34,7 @@ public struct HDR10PlusMetadata: Hashable, Sendable {
     public var maximumComponents: [CodedLuminance<NitsInTenths>] = [0, 0, 0]
     /// The average of the largest component of each pixel.
     public var averageMaxRGB: CodedLuminance<NitsInTenths> = 0
-    /// How the largest components are distributed. By convention, the value at 5 % is the 99.98th percentile.
+    /// How the largest components are distributed. By convention, the level at 5 % is the 99.98th percentile.
     public var distribution: [Percentile] = []
     /// The fraction of pixels near the maximum.
     public var fractionOfBrightPixels: CodedQuantity<PixelsInThousandths, UInt16> = 0
@@ -47,16 +47,38 @@ public struct HDR10PlusMetadata: Hashable, Sendable {
     public init() {}
   }
 
-  /// A percentage, and the level below which that many pixels lie.
+  /// A percentage, and the level below which that many pixels lie. By convention, place 10 states how many pixels are dark instead.
+  ///
+  /// - Source: Of place 10, headers of television SoCs in public Linux kernels (`STU_CFD_2094_40`): *DistributionY100nit*.
   public struct Percentile: Hashable, Sendable {
     /// The percentage of pixels.
-    public var percentage: CodedQuantity<PixelsInHundredths, UInt8>
-    /// The level; in place 10, by convention, a percentage of pixels.
-    public var value: CodedLuminance<NitsInTenths>
+    public let percentage: CodedQuantity<PixelsInHundredths, UInt8>
+    /// The number of this place, as stated: units of ``level``, or of ``shareUpTo100Nits``.
+    public let number: UInt32
 
-    /// The pair of these numbers.
-    public init(percentage: CodedQuantity<PixelsInHundredths, UInt8>, value: CodedLuminance<NitsInTenths>) {
-      (self.percentage, self.value) = (percentage, value)
+    package init(percentage: CodedQuantity<PixelsInHundredths, UInt8>, number: UInt32) {
+      (self.percentage, self.number) = (percentage, number)
+    }
+
+    /// The level below which this percentage of the pixels lies.
+    ///
+    /// - Precondition: The percentage is not 10.
+    public init(percentage: CodedQuantity<PixelsInHundredths, UInt8>, level: CodedLuminance<NitsInTenths>) {
+      precondition(percentage != 10, "place 10 holds a share of pixels, not a level")
+      self.init(percentage: percentage, number: level.units)
+    }
+
+    /// Place 10: how many of the pixels have at most 100 cd/m².
+    public init(shareUpTo100Nits share: CodedQuantity<PixelsInHundredths, UInt32>) {
+      self.init(percentage: 10, number: share.units)
+    }
+
+    /// The level below which the pixels lie; `nil` in place 10.
+    public var level: CodedLuminance<NitsInTenths>? { percentage == 10 ? nil : CodedQuantity(units: number) }
+
+    /// How many of the pixels have at most 100 cd/m²; `nil` but in place 10.
+    public var shareUpTo100Nits: CodedQuantity<PixelsInHundredths, UInt32>? {
+      percentage == 10 ? CodedQuantity(units: number) : nil
     }
   }
 
@@ -132,11 +154,9 @@ extension HDR10PlusMetadata.Window {
   ///
   /// It is the brightest component. Some tools leave that 0 although the distribution is not: then it is the greatest percentile. If all
   /// of them and the average are 0, the picture is black.
-  ///
-  /// Place 10 of the distribution does not count, because by convention it holds a percentage in place of light.
   public var statedPeak: Luminance? {
     if let maximum { return maximum }
-    let greatest = distribution.lazy.filter { $0.percentage != 10 }.map(\.value).max() ?? 0
+    let greatest = distribution.lazy.compactMap(\.level).max() ?? 0
     return greatest == 0 && averageMaxRGB > 0 ? nil : greatest.luminance
   }
 }

@@ -58,14 +58,12 @@ extension HDR10PlusMetadata.Window {
     }
     let dark = frames.reduce(0) { $0 + $1.shareUpTo100Nits } / Double(frames.count)
     distribution = [1, 5, 10, 25, 50, 75, 90, 95, 99].map { index in
-      let value: CodedLuminance<NitsInTenths> =
-        switch index {
-        case 5: percentile(99.99)
-        case 10: CodedLuminance(units: UInt32((dark * 100).rounded()))
-        case 99: percentile(99.98)
-        default: percentile(Double(index))
-        }
-      return .init(percentage: CodedQuantity(units: UInt8(index)), value: value)
+      switch index {
+      case 5: .init(percentage: 5, level: percentile(99.99))
+      case 10: .init(shareUpTo100Nits: CodedQuantity(units: UInt32((dark * 100).rounded())))
+      case 99: .init(percentage: 99, level: percentile(99.98))
+      default: .init(percentage: CodedQuantity(units: index), level: percentile(Double(index)))
+      }
     }
   }
 

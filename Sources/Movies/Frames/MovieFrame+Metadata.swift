@@ -55,8 +55,7 @@
         unsafe bytes.assumingMemoryBound(to: AVHDRPlusPercentile.self)
           .prefix(Int(window.num_distribution_maxrgb_percentiles))
           .map {
-            .init(
-              percentage: .init(units: $0.percentage), value: .init(units: .init(number: $0.percentile, per: 100_000)))
+            .init(percentage: .init(units: $0.percentage), number: .init(number: $0.percentile, per: 100_000))
           }
       }
       fractionOfBrightPixels.units = UInt16(number: window.fraction_bright_pixels, per: 1000)

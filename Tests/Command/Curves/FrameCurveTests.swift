@@ -91,7 +91,7 @@
         var metadata = Self.metadata(anchor: 400)
         metadata.windows[0].maximumComponents = [peak, 0, 0]
         metadata.windows[0].averageMaxRGB = average
-        metadata.windows[0].distribution = zip([1, 10, 99], values).map { .init(percentage: $0, value: $1) }
+        metadata.windows[0].distribution = zip([1, 10, 99], values).map { .init(percentage: $0, number: $1.units) }
         return metadata
       }
       let options = ["--progress", "none", "--format", "raw"]

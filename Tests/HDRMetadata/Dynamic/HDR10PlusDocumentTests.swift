@@ -30,7 +30,7 @@ import Testing
       window.maximumComponents = [level(), level(), level()]
       window.averageMaxRGB = level()
       for _ in 0..<Int.random(in: 0...15, using: &numbers) {
-        window.distribution.append(.init(percentage: .random(in: 0...127, using: &numbers), value: level()))
+        window.distribution.append(.init(percentage: .random(in: 0...127, using: &numbers), number: level().units))
       }
       if .random(using: &numbers) {
         window.bezierCurve = .init(

@@ -25,10 +25,12 @@ import Testing
     }
     var window = metadata.windows[0]
     #expect(window.maximumComponents == [0, 0, 0] && window.averageMaxRGB == 0 && window.maximum == nil)
-    #expect(window.distribution.map(\.value) == [3, 14024, 43, 56, 219, 1036, 2714, 4668, 14445])
+    #expect(window.distribution.map(\.number) == [3, 14024, 43, 56, 219, 1036, 2714, 4668, 14445])
     #expect(window.statedPeak == .nits(1444.5))
     // A percentage in place 10 is no light.
-    window.distribution = [1, 5, 10, 99].map { .init(percentage: $0, value: $0 == 10 ? 100 : 0) }
+    window.distribution = [1, 5, 10, 99].map { .init(percentage: $0, number: $0 == 10 ? 100 : 0) }
+    #expect(window.distribution.map(\.level) == [0, 0, nil, 0])
+    #expect(window.distribution.map(\.shareUpTo100Nits) == [nil, nil, 100, nil])
     #expect(window.statedPeak == .nits(0))
     window.distribution = []
     #expect(window.statedPeak == .nits(0))
@@ -53,7 +55,7 @@ import Testing
       #expect(Int(window.averageMaxRGB.units) == stated["average_maxrgb"] as? Int, "\(blob)")
       let percentiles = try #require(stated["distribution_maxrgb"] as? [[String: Int]])
       #expect(window.distribution.map { Int($0.percentage.units) } == percentiles.map { $0["percentage"] }, "\(blob)")
-      #expect(window.distribution.map { Int($0.value.units) } == percentiles.map { $0["percentile"] }, "\(blob)")
+      #expect(window.distribution.map { Int($0.number) } == percentiles.map { $0["percentile"] }, "\(blob)")
       #expect(Int(window.fractionOfBrightPixels.units) == stated["fraction_bright_pixels"] as? Int, "\(blob)")
       let curve = try #require(window.bezierCurve)
       #expect(Int(curve.kneeX.units) == stated["knee_point_x"] as? Int, "\(blob)")
@@ -134,8 +136,8 @@ import Testing
       { $0.windows = [] }, { $0.windows.append(.init()) }, { $0.targetedDisplayMaximum.units = 1 << 27 },
       { $0.windows[0].maximumComponents = [1, 2] }, { $0.windows[0].maximumComponents[1].units = 1 << 17 },
       { $0.windows[0].averageMaxRGB.units = 1 << 17 }, { $0.windows[0].fractionOfBrightPixels = 1024 },
-      { $0.windows[0].distribution = .init(repeating: .init(percentage: 1, value: 1), count: 16) },
-      { $0.windows[0].distribution = [.init(percentage: 128, value: 1)] },
+      { $0.windows[0].distribution = .init(repeating: .init(percentage: 1, level: 1), count: 16) },
+      { $0.windows[0].distribution = [.init(percentage: 128, level: 1)] },
       { $0.windows[0].bezierCurve = .init(kneeX: 4096, kneeY: 0, anchors: []) },
       { $0.windows[0].bezierCurve = .init(kneeX: 0, kneeY: 0, anchors: [1024]) },
       { $0.windows[0].bezierCurve = .init(kneeX: 0, kneeY: 0, anchors: .init(repeating: 0, count: 16)) },

@@ -97,7 +97,7 @@ extension Statement.Value {
       case "average_maxrgb": "\(window.averageMaxRGB.units)/100000"
       case "num_distribution_maxrgb_percentiles": "\(window.distribution.count)"
       case "distribution_maxrgb_percentage": window.distribution.first.map { "\($0.percentage)" }
-      case "distribution_maxrgb_percentile": window.distribution.first.map { "\($0.value.units)/100000" }
+      case "distribution_maxrgb_percentile": window.distribution.first.map { "\($0.number)/100000" }
       case "knee_point_x": window.bezierCurve.map { "\($0.kneeX)/4095" }
       case "knee_point_y": window.bezierCurve.map { "\($0.kneeY)/4095" }
       case "num_bezier_curve_anchors": window.bezierCurve.map { "\($0.anchors.count)" }
