@@ -65,6 +65,15 @@ public struct WhiteRelativeLevel: ComponentLevel {
   public init(_ value: Double) { self.value = value }
 }
 
+/// The linear light of one component above the knee of a tone curve, `0...1`: 0 is that of the knee, 1 the peak.
+///
+/// - Source: SMPTE ST 2094-40, application 4, whose Bézier anchors count so.
+public struct KneeRelativeLevel: ComponentLevel {
+  /// The light as a share of the way from the knee to the peak.
+  public var value: Double
+  public init(_ value: Double) { self.value = value }
+}
+
 /// One quantized component, in codes: an integer of `0...2^bitDepth − 1`, or the number before it is rounded and clipped.
 ///
 /// - Source: ITU-R BT.2100-3, Table 9, *Digital 10- and 12-bit integer representation*: D.

@@ -85,9 +85,9 @@ public struct HDR10PlusMetadata: Hashable, Sendable {
   /// A straight line up to the knee, then a Bézier curve to (1, 1).
   public struct CodedBezierCurve: Hashable, Sendable {
     /// A coordinate of the knee.
-    public typealias KneeCoordinate = CodedQuantity<SharesIn4095ths, UInt16>
+    public typealias KneeCoordinate = CodedQuantity<PeakIn4095ths, UInt16>
     /// A control point above the knee.
-    public typealias Anchor = CodedQuantity<SharesIn1023rds, UInt16>
+    public typealias Anchor = CodedQuantity<KneeToPeakIn1023rds, UInt16>
 
     /// The knee.
     public var kneeX, kneeY: KneeCoordinate
@@ -99,11 +99,11 @@ public struct HDR10PlusMetadata: Hashable, Sendable {
       (self.kneeX, self.kneeY, self.anchors) = (kneeX, kneeY, anchors)
     }
 
-    /// The knee, in 0...1.
-    public var knee: (x: Double, y: Double) { (kneeX.quantity, kneeY.quantity) }
+    /// The knee, relative to the peak of the scene and to that of the display.
+    public var knee: (x: RelativeLevel, y: RelativeLevel) { (kneeX.quantity, kneeY.quantity) }
 
-    /// The inner control points, in 0...1.
-    public var controlPoints: [Double] { anchors.map(\.quantity) }
+    /// The inner control points.
+    public var controlPoints: [KneeRelativeLevel] { anchors.map(\.quantity) }
   }
 
   /// A rectangle with an ellipse in it, in pixels.

@@ -15,7 +15,7 @@ public struct CodedQuantity<Unit: CodedUnit, Integer: FixedWidthInteger & Sendab
   public var quantity: Unit.Quantity { Unit.quantity(number) }
 
   /// The number of cd/m², lux, stops, or wholes.
-  var number: Double { Double(units) / Unit.perOne }
+  var number: Double { (Double(units) - Unit.zero) / Unit.perOne }
 
   public static func < (a: Self, b: Self) -> Bool { a.units < b.units }
 
@@ -73,8 +73,14 @@ public protocol CodedUnit: Sendable {
   associatedtype Quantity = Double
   /// The number of these units in 1 of it: in 1 cd/m², in 1 lux, in 1 stop, or in a whole.
   static var perOne: Double { get }
+  /// The number of these units that stands for 0; 0 but for quantities that may be negative.
+  static var zero: Double { get }
   /// The quantity of a number of cd/m², lux, stops, or wholes.
   static func quantity(_ number: Double) -> Quantity
+}
+
+extension CodedUnit {
+  public static var zero: Double { 0 }
 }
 
 extension CodedUnit where Quantity == Double {
@@ -136,22 +142,54 @@ public enum SignalIn2048ths: CodedUnit {
   public static var perOne: Double { 2048 }
 }
 /// Units of 0.00002 of a chromaticity coordinate.
-public enum CoordinatesIn50000ths: CodedUnit { public static var perOne: Double { 50_000 } }
+public enum CoordinatesIn50000ths: CodedUnit {
+  public typealias Quantity = ChromaticityCoordinate
+  public static var perOne: Double { 50_000 }
+}
 /// Units of 1/65536 of a chromaticity coordinate.
-public enum CoordinatesIn65536ths: CodedUnit { public static var perOne: Double { 65_536 } }
+public enum CoordinatesIn65536ths: CodedUnit {
+  public typealias Quantity = ChromaticityCoordinate
+  public static var perOne: Double { 65_536 }
+}
 /// Weights in units of 0.00002.
 public enum WeightsIn50000ths: CodedUnit { public static var perOne: Double { 50_000 } }
 /// Weights in units of 1/8.
 public enum WeightsInEighths: CodedUnit { public static var perOne: Double { 8 } }
 /// Shares of the pixels of a picture, in percent.
-public enum PixelsInHundredths: CodedUnit { public static var perOne: Double { 100 } }
+public enum PixelsInHundredths: CodedUnit {
+  public typealias Quantity = PixelShare
+  public static var perOne: Double { 100 }
+}
 /// Shares of the pixels of a picture, in units of 0.001.
-public enum PixelsInThousandths: CodedUnit { public static var perOne: Double { 1000 } }
-/// Shares of a curve's width or height, in units of 1/4095.
-public enum SharesIn4095ths: CodedUnit { public static var perOne: Double { 4095 } }
-/// Shares of a curve's height above its knee, in units of 1/1023.
-public enum SharesIn1023rds: CodedUnit { public static var perOne: Double { 1023 } }
-/// Angles in degrees; the quantity is in half turns.
-public enum Degrees: CodedUnit { public static var perOne: Double { 180 } }
-/// Angles in units of π/36 000; the quantity is in half turns.
-public enum HalfTurnsIn36000ths: CodedUnit { public static var perOne: Double { 36_000 } }
+public enum PixelsInThousandths: CodedUnit {
+  public typealias Quantity = PixelShare
+  public static var perOne: Double { 1000 }
+}
+/// Units of 1/4095 of the peak of a scene or of a display.
+public enum PeakIn4095ths: CodedUnit {
+  public typealias Quantity = RelativeLevel
+  public static var perOne: Double { 4095 }
+}
+/// Units of 1/1023 of the way from a curve's knee to the peak.
+public enum KneeToPeakIn1023rds: CodedUnit {
+  public typealias Quantity = KneeRelativeLevel
+  public static var perOne: Double { 1023 }
+}
+/// Angles in degrees.
+public enum Degrees: CodedUnit {
+  public static var perOne: Double { 180 }
+  public static func quantity(_ halfTurns: Double) -> Angle { Angle(halfTurns: halfTurns) }
+}
+/// Angles in units of π/36 000, from −π/2.
+public enum HalfTurnsIn36000ths: CodedUnit {
+  public static var perOne: Double { 36_000 }
+  public static var zero: Double { 18_000 }
+  public static func quantity(_ halfTurns: Double) -> Angle { Angle(halfTurns: halfTurns) }
+}
+
+/// How many of the pixels of a picture, `0...1`: 1 is all of them.
+public struct PixelShare: ComponentLevel {
+  /// The number of pixels divided by that of all pixels.
+  public var value: Double
+  public init(_ value: Double) { self.value = value }
+}

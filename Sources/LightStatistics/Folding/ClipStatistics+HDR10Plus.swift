@@ -57,7 +57,7 @@ extension HDR10PlusMetadata.Window {
       Self.tenths(brightest.code(at: percentage).luminance.nits)
     }
     let dark = frames.reduce(0) { $0 + $1.shareUpTo100Nits } / Double(frames.count)
-    distribution = [1, 5, 10, 25, 50, 75, 90, 95, 99].map { index in
+    distribution = ([1, 5, 10, 25, 50, 75, 90, 95, 99] as [UInt8]).map { index in
       switch index {
       case 5: .init(percentage: 5, level: percentile(99.99))
       case 10: .init(shareUpTo100Nits: CodedQuantity(units: UInt32((dark * 100).rounded())))

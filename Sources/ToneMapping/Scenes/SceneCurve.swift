@@ -42,7 +42,8 @@ public struct SceneCurve: Hashable, Sendable {
   public init(_ metadata: HDR10PlusMetadata, frame: Int) throws(SceneCurveError) {
     guard let window = metadata.windows.first, let curve = window.bezierCurve else { throw .noCurve(frame: frame) }
     do {
-      bezier = try BezierCurve(knee: SIMD2(curve.knee.x, curve.knee.y), anchors: curve.controlPoints)
+      bezier = try BezierCurve(
+        knee: SIMD2(curve.knee.x.value, curve.knee.y.value), anchors: curve.controlPoints.map(\.value))
     } catch {
       throw .curve(error)
     }
