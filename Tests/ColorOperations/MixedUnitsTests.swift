@@ -85,6 +85,9 @@
       line.knee.x.value < line.controlPoints[0].value        | line.knee.x < line.controlPoints[0]
       gains.angles![0].quantity < HDR10PlusMetadata.Geometry(left: 0, top: 0, right: 1, bottom: 1).rotation.quantity \
         | gains.angles![0].quantity < gains.y[0].quantity
+      try GainCurve(x: [1], y: [0], slopes: [StopsPerWhite(rising: gains.angles![0].quantity)]) \
+        | try GainCurve(x: [1], y: [0], slopes: [gains.angles![0].quantity])
+      try GainCurve(x: [1], y: [0], slopes: [-0.5])          | try GainCurve(x: [1], y: [0], slopes: [Stops(-0.5)])
       line.kneeX < line.kneeY                                | line.kneeX < line.anchors[0]
       HDR10PlusMetadata.CodedBezierCurve(kneeX: 0, kneeY: line.kneeX, anchors: line.anchors) \
         | HDR10PlusMetadata.CodedBezierCurve(kneeX: 0, kneeY: line.anchors[0], anchors: line.anchors)

@@ -22,6 +22,20 @@ public struct Stops: Hashable, Comparable, Sendable {
   public static func < (a: Stops, b: Stops) -> Bool { a.value < b.value }
 }
 
+/// The slope of a gain: how many stops it changes for each unit of light relative to reference white.
+///
+/// - Source: SMPTE ST 2094-50, public draft of 2026-02-23, C.3.9.
+public struct StopsPerWhite: ComponentLevel {
+  /// The number of stops for a light of 1.
+  public var value: Double
+  public init(_ value: Double) { self.value = value }
+
+  /// The slope of a line that rises by an angle, between −1/2 and 1/2 of a half turn: the tangent.
+  public init(rising angle: Angle) {
+    value = Elementary.sinPi(angle.halfTurns) / Elementary.cosPi(angle.halfTurns)
+  }
+}
+
 extension Stops: ExpressibleByFloatLiteral, ExpressibleByIntegerLiteral {
   public init(floatLiteral value: Double) { self.init(value) }
   public init(integerLiteral value: Int) { self.init(Double(value)) }

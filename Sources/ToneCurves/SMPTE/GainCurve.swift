@@ -20,14 +20,16 @@ public struct GainCurve: Hashable, Sendable {
   /// - Parameters:
   ///   - x: The light of each point, `0...64`, none less than the one before.
   ///   - y: The gain at each point, in stops, `-6...6`; the same for points of the same light.
-  ///   - slopes: The slope at each point, in stops for each unit of light; `nil` for those of the draft's monotone interpolation (PCHIP).
+  ///   - slopes: The slope at each point; `nil` for those of the draft's monotone interpolation (PCHIP).
   /// - Throws: ``HeadroomAdaptiveToneMapError``: `.pointCount`, `.point`, `.pointOrder` or `.allBlack`.
-  public init(x: [WhiteRelativeLevel], y: [Stops], slopes: [Double]? = nil) throws(HeadroomAdaptiveToneMapError) {
+  public init(
+    x: [WhiteRelativeLevel], y: [Stops], slopes: [StopsPerWhite]? = nil
+  ) throws(HeadroomAdaptiveToneMapError) {
     guard 1...Self.capacity ~= x.count, y.count == x.count, slopes?.count ?? x.count == x.count else {
       throw .pointCount(x.count)
     }
     for index in x.indices {
-      guard 0...64 ~= x[index], -6...6 ~= y[index], slopes?[index].isFinite ?? true else {
+      guard 0...64 ~= x[index], -6...6 ~= y[index], slopes?[index].value.isFinite ?? true else {
         throw .point(index: index, light: x[index], gain: y[index])
       }
       if index > 0, x[index] < x[index - 1] || x[index] == x[index - 1] && y[index] != y[index - 1] {
@@ -43,7 +45,7 @@ public struct GainCurve: Hashable, Sendable {
       self.init(x, y, Self.slopes(x, y))
       return
     }
-    self.init(x, y, slopes)
+    self.init(x, y, slopes.map(\.value))
   }
 
   /// The curve of numbers that are known to be valid.

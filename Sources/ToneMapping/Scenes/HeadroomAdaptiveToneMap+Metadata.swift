@@ -1,5 +1,3 @@
-internal import ElementaryMath
-
 extension HeadroomAdaptiveToneMap {
   /// The tone map that a message of ST 2094-50 states: its integers, interpreted.
   ///
@@ -49,10 +47,7 @@ extension HeadroomAdaptiveMetadata.ToneMap {
   fileprivate func image(_ alternate: Alternate) throws(HeadroomAdaptiveToneMapError) -> HeadroomAdaptiveToneMap.Image {
     let points = points(of: alternate)
     let slopes = alternate.curve.angles.map { angles in
-      angles.map { angle in
-        let halfTurns = (Double(min(max(angle, 1), 35_999).units) - 18_000) / 36_000
-        return Elementary.sinPi(halfTurns) / Elementary.cosPi(halfTurns)
-      }
+      angles.map { StopsPerWhite(rising: min(max($0, 1), 35_999).quantity) }
     }
     return HeadroomAdaptiveToneMap.Image(
       headroom: alternate.headroom, mixing: try alternate.mixing.weighted(),
