@@ -88,6 +88,7 @@
       try GainCurve(x: [1], y: [0], slopes: [StopsPerWhite(rising: gains.angles![0].quantity)]) \
         | try GainCurve(x: [1], y: [0], slopes: [gains.angles![0].quantity])
       try GainCurve(x: [1], y: [0], slopes: [-0.5])          | try GainCurve(x: [1], y: [0], slopes: [Stops(-0.5)])
+      MatroskaColor().elements                               | MatroskaColor().floats
       line.kneeX < line.kneeY                                | line.kneeX < line.anchors[0]
       HDR10PlusMetadata.CodedBezierCurve(kneeX: 0, kneeY: line.kneeX, anchors: line.anchors) \
         | HDR10PlusMetadata.CodedBezierCurve(kneeX: 0, kneeY: line.anchors[0], anchors: line.anchors)

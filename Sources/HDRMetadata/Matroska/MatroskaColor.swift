@@ -6,12 +6,12 @@ internal import Colorimetry
 ///     for element in elements { try color.set(element.id, payload: element.payload) }
 ///     try color.metadata().mastering
 ///
-/// The values of the elements are stored unchanged; `color` and `metadata()` interpret them.
+/// The values of the elements are stored unchanged; ``color`` and ``metadata()`` interpret them, with their units.
 ///
 /// - Source: RFC 9559, Matroska, clauses 5.1.4.1.28.17 to 5.1.4.1.28.48.
 public struct MatroskaColor: Hashable, Sendable {
   /// The elements whose values are unsigned numbers.
-  public enum Number: UInt32, CaseIterable, Sendable {
+  package enum Number: UInt32, CaseIterable, Sendable {
     /// H.273's numbers of matrix, transfer and primaries.
     case matrix = 0x55B1, transfer = 0x55BA, primaries = 0x55BB
     /// Bits of a component.
@@ -29,7 +29,7 @@ public struct MatroskaColor: Hashable, Sendable {
   }
 
   /// The elements whose values are floating-point numbers, those of `MasteringMetadata`.
-  public enum Float: UInt32, CaseIterable, Sendable {
+  package enum Float: UInt32, CaseIterable, Sendable {
     /// Chromaticities of the mastering display.
     case redX = 0x55D1, redY = 0x55D2, greenX = 0x55D3, greenY = 0x55D4
     case blueX = 0x55D5, blueY = 0x55D6, whiteX = 0x55D7, whiteY = 0x55D8
@@ -38,14 +38,14 @@ public struct MatroskaColor: Hashable, Sendable {
   }
 
   /// The unsigned numbers of the track.
-  public var numbers: [Number: UInt64] = [:]
+  package var numbers: [Number: UInt64] = [:]
   /// The floating-point numbers of the track.
-  public var floats: [Float: Double] = [:]
+  package var floats: [Float: Double] = [:]
 
   /// The color of a track without any elements.
   public init() {}
 
-  /// The number of element `MasteringMetadata`, which contains those of `Float`.
+  /// The number of element `MasteringMetadata`, which contains the chromaticities and luminances.
   public static let masteringMetadata: UInt32 = 0x55D0
 }
 
