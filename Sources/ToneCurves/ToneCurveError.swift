@@ -16,9 +16,9 @@ public enum ToneCurveError: Error, Hashable, Sendable {
   /// The operator cannot be computed for this target.
   case targetPeak(ToneOperator, found: Luminance, expected: ClosedRange<Luminance>)
   /// The knee of a Bézier curve lies outside the unit square.
-  case knee(SIMD2<Double>)
+  case knee(x: RelativeLevel, y: RelativeLevel)
   /// An anchor of a Bézier curve lies outside `0...1`.
-  case anchor(Double, index: Int)
+  case anchor(KneeRelativeLevel, index: Int)
   /// A Bézier curve has more than 15 anchors.
   case anchorCount(Int)
 }
@@ -50,8 +50,8 @@ extension ToneCurveError: CustomStringConvertible {
       \(tone) does not support a target peak of \(found), only \(expected.lowerBound.nits)…\(expected.upperBound.nits) cd/m²; \
       choose another operator or display
       """
-    case .knee(let found):
-      "the knee of the Bézier curve is (\(found.x), \(found.y)); both numbers must be 0 to 1; check the metadata"
+    case .knee(let x, let y):
+      "the knee of the Bézier curve is (\(x), \(y)); both numbers must be 0 to 1; check the metadata"
     case .anchor(let found, let index):
       "anchor \(index + 1) of the Bézier curve is \(found); it must be 0 to 1; check the metadata"
     case .anchorCount(let found):

@@ -150,7 +150,7 @@ struct EquationTests {
 
   @Test("every operator and variant keeps a neutral exactly neutral", arguments: ToneOperator.allCases)
   func neutrals(tone: ToneOperator) throws {
-    let bezier = try BezierCurve(knee: SIMD2(0.1, 0.2), anchors: [0.3, 0.5, 0.8])
+    let bezier = try BezierCurve(knee: (0.1, 0.2), anchors: [0.3, 0.5, 0.8])
     for (source, target) in [(0.0...1000, 0.0...203), (0.005...4000, 0.1...203)] {
       let curve = try tone.curve(
         from: .nits(source), to: .nits(target), bezier: bezier,

@@ -89,6 +89,10 @@
         | try GainCurve(x: [1], y: [0], slopes: [gains.angles![0].quantity])
       try GainCurve(x: [1], y: [0], slopes: [-0.5])          | try GainCurve(x: [1], y: [0], slopes: [Stops(-0.5)])
       MatroskaColor().elements                               | MatroskaColor().floats
+      try BezierCurve(knee: line.knee, anchors: line.controlPoints) \
+        | try BezierCurve(knee: (line.knee.x, line.controlPoints[0]), anchors: line.controlPoints)
+      try BezierCurve(knee: (0.1, 0.15), anchors: [0.3, 0.6]) \
+        | try BezierCurve(knee: (0.1, 0.15), anchors: [line.knee.x])
       line.kneeX < line.kneeY                                | line.kneeX < line.anchors[0]
       HDR10PlusMetadata.CodedBezierCurve(kneeX: 0, kneeY: line.kneeX, anchors: line.anchors) \
         | HDR10PlusMetadata.CodedBezierCurve(kneeX: 0, kneeY: line.anchors[0], anchors: line.anchors)

@@ -92,7 +92,8 @@ import ToneMapping
 
   /// The curve of the vectors with the knee that their file states.
   static let bezier = try? BezierCurve(
-    knee: SIMD2(80.0 / 819, 40.0 / 273), anchors: [100.0 / 341, 200.0 / 341])
+    knee: (RelativeLevel(80.0 / 819), RelativeLevel(40.0 / 273)),
+    anchors: [KneeRelativeLevel(100.0 / 341), KneeRelativeLevel(200.0 / 341)])
 
   @Test(arguments: covered)
   func aPQRampFollowsThePublishedNumbers(tone: ToneOperator) throws {

@@ -9,10 +9,11 @@ import ToneCurves
     var numbers = SeededNumbers(seed: 7)
     return (0..<400).compactMap { index in
       let anchors = (0..<(index % 16)).map { _ in Double.random(in: 0...1, using: &numbers) }.sorted()
-      let knee = SIMD2(
-        Double.random(in: 0...1, using: &numbers) * [0.02, 0.2, 1, 0][index % 4],
-        Double.random(in: 0...1, using: &numbers))
-      return try? BezierCurve(knee: knee, anchors: anchors)
+      let knee = (
+        RelativeLevel(Double.random(in: 0...1, using: &numbers) * [0.02, 0.2, 1, 0][index % 4]),
+        RelativeLevel(Double.random(in: 0...1, using: &numbers))
+      )
+      return try? BezierCurve(knee: knee, anchors: anchors.map(KneeRelativeLevel.init(_:)))
     }
   }()
 
@@ -44,7 +45,7 @@ import ToneCurves
 
   /// The peak for which a curve was made counts as the scene's where it lies above that.
   @Test func aPeakAboveTheScenesCountsAsThat() throws {
-    let curve = try BezierCurve(knee: SIMD2(0.1, 0.15), anchors: [0.3, 0.6])
+    let curve = try BezierCurve(knee: (0.1, 0.15), anchors: [0.3, 0.6])
     func adapted(from made: Double) -> BezierCurve {
       curve.adapted(from: .nits(made), to: .nits(203), scenePeak: .nits(1000))
     }

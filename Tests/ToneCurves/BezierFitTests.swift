@@ -9,7 +9,8 @@ struct BezierFitTests {
   /// The greatest distance in codes of 10-bit PQ, at places of the test's own.
   private func distance(_ fit: BezierFit, to curve: any ToneCurve) throws -> Double {
     let bezier = try BezierCurve(
-      knee: SIMD2(Double(fit.kneeX) / 4095, Double(fit.kneeY) / 4095), anchors: fit.anchors.map { Double($0) / 1023 })
+      knee: (RelativeLevel(Double(fit.kneeX) / 4095), RelativeLevel(Double(fit.kneeY) / 4095)),
+      anchors: fit.anchors.map { KneeRelativeLevel(Double($0) / 1023) })
     let pq = PerceptualQuantizer()
     let (source, target) = (curve.source.peak.nits, curve.target.peak.nits)
     return luminances(curve.source, count: 1999).map { light in
@@ -46,7 +47,9 @@ struct BezierFitTests {
     ] {
       let curve = ST2094_40(
         from: .nits(0...2000), to: .nits(0...500),
-        bezier: try BezierCurve(knee: knee / 4095, anchors: anchors.map { $0 / 1023 }))
+        bezier: try BezierCurve(
+          knee: (RelativeLevel(knee.x / 4095), RelativeLevel(knee.y / 4095)),
+          anchors: anchors.map { KneeRelativeLevel($0 / 1023) }))
       // Nine whole anchors, of other numbers of them too.
       let found = try distance(BezierFit(curve), to: curve)
       #expect(found < 0.5, "\(found) for \(anchors)")
@@ -57,7 +60,8 @@ struct BezierFitTests {
   func line() throws {
     let line = BezierFit.line
     let bezier = try BezierCurve(
-      knee: SIMD2(Double(line.kneeX), Double(line.kneeY)), anchors: line.anchors.map { Double($0) / 1023 })
+      knee: (RelativeLevel(Double(line.kneeX)), RelativeLevel(Double(line.kneeY))),
+      anchors: line.anchors.map { KneeRelativeLevel(Double($0) / 1023) })
     for x in [0.0, 0.1, 0.35, 0.8, 1] { expect(bezier(RelativeLevel(x)).value, near: x, or: 5e-4) }
   }
 }

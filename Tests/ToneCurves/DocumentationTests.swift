@@ -12,7 +12,7 @@ struct DocumentationTests {
   @Test("the examples of the curves")
   func curves() throws {
     let rollOff = BT2390(from: .nits(0.005...1000), to: .nits(0.1...203))
-    let bezier = try BezierCurve(knee: SIMD2(0.1, 0.15), anchors: [0.3, 0.6])
+    let bezier = try BezierCurve(knee: (0.1, 0.15), anchors: [0.3, 0.6])
     let default203 = try ToneOperator.spline.curve(from: hdr, to: sdr)
     let examples: [(any ToneCurve, Double, Double)] = [
       (default203, 203, 80.0), (LibplaceboSpline(from: hdr, to: sdr), 203, 80.0), (rollOff, 600, 201.6),
@@ -26,7 +26,7 @@ struct DocumentationTests {
     ]
     // The comments give one decimal.
     for (curve, light, stated) in examples { expect(curve(.nits(light)).nits, near: stated, or: 0.0501, "\(curve)") }
-    try expect(BezierCurve(knee: SIMD2(0, 0), anchors: [0.25, 0.5, 0.75])(0.5).value, near: 0.5)
+    try expect(BezierCurve(knee: (0, 0), anchors: [0.25, 0.5, 0.75])(0.5).value, near: 0.5)
   }
 
   @Test("the breakpoints of BT.2390 are its knee and the source's peak")

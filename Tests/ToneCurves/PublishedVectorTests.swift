@@ -102,8 +102,10 @@ struct PublishedVectorTests {
   @Test("the Bézier curve of ST 2094-40 meets its vectors")
   func bezier() throws {
     for row in try Vectors.rows("st2094_40_bezier.csv") {
-      let knee = try SIMD2(fraction(row["knee_x"]), fraction(row["knee_y"]))
-      let anchors = try #require(row["anchors"]).split(separator: " ").map { try fraction(String($0)) }
+      let knee = try (RelativeLevel(fraction(row["knee_x"])), RelativeLevel(fraction(row["knee_y"])))
+      let anchors = try #require(row["anchors"]).split(separator: " ").map {
+        KneeRelativeLevel(try fraction(String($0)))
+      }
       let bezier = try BezierCurve(knee: knee, anchors: anchors)
       let (x, y) = try (row.number("x"), row.number("y"))
       expect(bezier(RelativeLevel(x)).value, near: y)
@@ -115,8 +117,10 @@ struct PublishedVectorTests {
   @Test("the Bézier curve for other displays than its own meets libplacebo")
   func adaptedBezier() throws {
     for row in try Vectors.rows("st2094_40_adapted.csv") {
-      let knee = try SIMD2(fraction(row["knee_x"]), fraction(row["knee_y"]))
-      let anchors = try #require(row["anchors"]).split(separator: " ").map { try fraction(String($0)) }
+      let knee = try (RelativeLevel(fraction(row["knee_x"])), RelativeLevel(fraction(row["knee_y"])))
+      let anchors = try #require(row["anchors"]).split(separator: " ").map {
+        KneeRelativeLevel(try fraction(String($0)))
+      }
       let (peak, made, display) = try (row.number("scene_peak"), row.number("made_for"), row.number("display"))
       let curve = try ToneOperator.st2094_40.curve(
         from: .nits(0...peak), to: .nits(0...display), bezier: BezierCurve(knee: knee, anchors: anchors),

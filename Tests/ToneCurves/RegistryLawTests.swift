@@ -8,7 +8,7 @@ extension BezierCurve {
   /// A curve such as HDR10+ files carry.
   static var sample: BezierCurve {
     get throws(ToneCurveError) {
-      try BezierCurve(knee: SIMD2(0.05, 0.15), anchors: [0.2, 0.45, 0.65, 0.8, 0.88, 0.94, 0.98])
+      try BezierCurve(knee: (0.05, 0.15), anchors: [0.2, 0.45, 0.65, 0.8, 0.88, 0.94, 0.98])
     }
   }
 }

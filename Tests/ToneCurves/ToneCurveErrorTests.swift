@@ -89,18 +89,18 @@ struct ToneCurveErrorTests {
 
   @Test("a Bézier curve outside the unit square or with too many anchors is rejected")
   func bezierCurve() throws {
-    for knee in [SIMD2(-0.1, 0), SIMD2(0, 1.1), SIMD2(.nan, 0)] {
+    for knee: (RelativeLevel, RelativeLevel) in [(-0.1, 0), (0, 1.1), (RelativeLevel(.nan), 0)] {
       let error = #expect(throws: ToneCurveError.self) { try BezierCurve(knee: knee, anchors: [0.5]) }
       #expect(try #require(error).description.contains("knee"))
     }
-    let knee = SIMD2(0.1, 0.1)
+    let knee: (RelativeLevel, RelativeLevel) = (0.1, 0.1)
     #expect(throws: ToneCurveError.anchor(1.2, index: 1)) { try BezierCurve(knee: knee, anchors: [0.5, 1.2]) }
     #expect(throws: ToneCurveError.anchorCount(16)) {
       try BezierCurve(knee: knee, anchors: Array(repeating: 0.5, count: 16))
     }
     #expect(ToneCurveError.anchor(1.2, index: 1).description.hasPrefix("anchor 2 "))
     #expect(try BezierCurve(knee: knee, anchors: Array(repeating: 1, count: 15)).count == 15)
-    #expect(try BezierCurve(knee: SIMD2(0, 0), anchors: EmptyCollection())(0.3) == 0.3)
-    #expect(try BezierCurve(knee: SIMD2(1, 0.7), anchors: [0.5])(1) == 0.7)
+    #expect(try BezierCurve(knee: (0, 0), anchors: [])(0.3) == 0.3)
+    #expect(try BezierCurve(knee: (1, 0.7), anchors: [0.5])(1) == 0.7)
   }
 }

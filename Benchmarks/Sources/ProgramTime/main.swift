@@ -12,7 +12,7 @@ func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
 
 /// The curve of HDR10+ metadata that each scene has.
 let bezier = orEnd {
-  try BezierCurve(knee: SIMD2(0.2, 0.3), anchors: [0.45, 0.6, 0.75, 0.85, 0.92, 0.96, 0.98, 0.99, 0.995])
+  try BezierCurve(knee: (0.2, 0.3), anchors: [0.45, 0.6, 0.75, 0.85, 0.92, 0.96, 0.98, 0.99, 0.995])
 }
 
 /// The plan of a scene whose light is that of no other.

@@ -4,7 +4,7 @@ internal import ElementaryMath
 extension BezierCurve {
   /// The curve for another display than the one for which it was made.
   ///
-  ///     let curve = try BezierCurve(knee: SIMD2(0, 0), anchors: [0.25, 0.5, 0.75])
+  ///     let curve = try BezierCurve(knee: (0, 0), anchors: [0.25, 0.5, 0.75])
   ///     curve.adapted(from: .nits(400), to: .nits(1000), scenePeak: .nits(1000))  // a straight line: nothing is compressed
   ///
   /// A darker display gets a brighter curve, which approaches a clip as the display's peak falls. A brighter display gets a
@@ -34,13 +34,13 @@ extension BezierCurve {
   ///
   /// - Parameter slope: The slope of a clip: the scene's peak over the display's.
   private func brightened(to ratio: Double, slope: Double) -> BezierCurve {
-    var (knee, points) = (knee * ratio, points)
+    var (knee, points) = (corner * ratio, points)
     let degree = Double(count + 1)
     // At the slope of a clip, as far as the first anchor can follow.
     let limit = degree * knee.x / (1 - knee.x)
     knee.y = mix(min(knee.x * slope, limit / (limit + 1)), knee.y, ratio)
     for k in 0..<count { points[k] = mix(k == 0 ? Self.intercept(knee, degree) : 1, points[k], ratio) }
-    return BezierCurve(knee: knee, points: points, count: count)
+    return BezierCurve(corner: knee, points: points, count: count)
   }
 
   /// The curve for a brighter display.
@@ -49,7 +49,7 @@ extension BezierCurve {
   /// - Parameter gain: The peak for which the curve was made over the display's.
   /// - Parameter slope: The slope of unchanged light: the display's peak over the scene's.
   private func straightened(keeping share: Double, gain: Double, slope: Double) -> BezierCurve {
-    var (knee, points) = (knee, points)
+    var (knee, points) = (corner, points)
     let degree = Double(count + 1)
     knee.y = mix(knee.x * slope, knee.y * gain, share)
     for k in stride(from: count - 1, through: 0, by: -1) {
@@ -57,7 +57,7 @@ extension BezierCurve {
       points[k] = mix(line, points[k], share)
     }
     points[0] = min(points[0], count > 1 ? points[1] : 1)
-    return BezierCurve(knee: knee, points: points, count: count)
+    return BezierCurve(corner: knee, points: points, count: count)
   }
 
   /// The first point of a curve that goes on after the knee at the slope of the line before it, at most 1.

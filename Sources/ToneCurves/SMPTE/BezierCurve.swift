@@ -1,8 +1,8 @@
-package import Colorimetry
+public import Colorimetry
 
 /// A knee and up to 15 Bézier anchors, as carried in ST 2094-40: a function from `0...1` to `0...1`.
 ///
-///     let curve = try BezierCurve(knee: SIMD2(0.1, 0.15), anchors: [0.3, 0.6])
+///     let curve = try BezierCurve(knee: (0.1, 0.15), anchors: [0.3, 0.6])
 ///     ST2094_40(from: .nits(0...1000), to: .nits(0...400), bezier: curve)(.nits(100))  // 60 cd/m²
 ///
 /// It is monotone if its anchors rise.
@@ -10,8 +10,8 @@ public struct BezierCurve: Hashable, Sendable {
   /// The maximum number of anchors.
   public static let capacity = 15
 
-  /// The point at which the line ends and the Bézier curve begins.
-  public let knee: SIMD2<Double>
+  // The knee, as bare numbers.
+  let corner: SIMD2<Double>
   /// The number of anchors.
   public let count: Int
   // P1 … PN, of which the last is 1; P0 is 0.
@@ -19,29 +19,34 @@ public struct BezierCurve: Hashable, Sendable {
   // The same, each times its binomial.
   private let weights: SIMD16<Double>
 
+  /// The point at which the line ends and the Bézier curve begins: relative to the source's peak, and to the display's.
+  public var knee: (x: RelativeLevel, y: RelativeLevel) { (RelativeLevel(corner.x), RelativeLevel(corner.y)) }
+
   /// Creates the curve with this knee and these anchors.
   ///
   /// - Parameter knee: The input and output at the knee, each `0...1`.
   /// - Parameter anchors: P1, P2 …, each `0...1`.
   /// - Throws: `ToneCurveError.knee` or `.anchor` for a value outside its range; `.anchorCount` for more than 15
   ///   anchors.
-  public init(knee: SIMD2<Double>, anchors: some Sequence<Double>) throws(ToneCurveError) {
-    guard (0...1).contains(knee.x), (0...1).contains(knee.y) else { throw .knee(knee) }
+  public init(
+    knee: (x: RelativeLevel, y: RelativeLevel), anchors: [KneeRelativeLevel]
+  ) throws(ToneCurveError) {
+    guard (0...1).contains(knee.x.value), (0...1).contains(knee.y.value) else { throw .knee(x: knee.x, y: knee.y) }
     var points = SIMD16<Double>.zero
     var count = 0
     for anchor in anchors {
-      guard (0...1).contains(anchor) else { throw .anchor(anchor, index: count) }
+      guard (0...1).contains(anchor.value) else { throw .anchor(anchor, index: count) }
       guard count < Self.capacity else { throw .anchorCount(count + 1) }
-      points[count] = anchor
+      points[count] = anchor.value
       count += 1
     }
     points[count] = 1
-    self.init(knee: knee, points: points, count: count)
+    self.init(corner: SIMD2(knee.x.value, knee.y.value), points: points, count: count)
   }
 
   /// The curve through a knee with points that are known to be valid.
-  init(knee: SIMD2<Double>, points: SIMD16<Double>, count: Int) {
-    (self.knee, self.points, self.count) = (knee, points, count)
+  init(corner: SIMD2<Double>, points: SIMD16<Double>, count: Int) {
+    (self.corner, self.points, self.count) = (corner, points, count)
     var weights = points
     var binomial = 1.0
     for k in 0...count {
@@ -59,14 +64,14 @@ public struct BezierCurve: Hashable, Sendable {
 
   /// The same output for the same input, as bare numbers.
   func output(_ x: Double) -> Double {
-    if x <= knee.x, knee.x > 0 { return knee.y / knee.x * x }
-    let t = (x - knee.x) / (1 - knee.x)
+    if x <= corner.x, corner.x > 0 { return corner.y / corner.x * x }
+    let t = (x - corner.x) / (1 - corner.x)
     // The sum of weight · t^k · (1 − t)^(N − k), by Horner's rule on both powers at once.
     var (sum, power) = (0.0, 1.0)
     for k in 0...count {
       power *= t
       sum = sum * (1 - t) + weights[k] * power
     }
-    return knee.y + (1 - knee.y) * sum
+    return corner.y + (1 - corner.y) * sum
   }
 }

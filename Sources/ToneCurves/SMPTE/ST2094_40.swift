@@ -2,7 +2,7 @@ public import Colorimetry
 
 /// The tone curve carried in ST 2094-40 metadata: a line up to a knee, then a Bézier curve.
 ///
-///     let curve = try BezierCurve(knee: SIMD2(0.1, 0.15), anchors: [0.3, 0.6])
+///     let curve = try BezierCurve(knee: (0.1, 0.15), anchors: [0.3, 0.6])
 ///     ST2094_40(from: .nits(0...1000), to: .nits(0...400), bezier: curve)(.nits(100))  // 60 cd/m²
 ///
 /// The curve was made for a display of one peak, which the metadata states. For another display, give that peak as
@@ -38,5 +38,5 @@ public struct ST2094_40: ToneCurve, Hashable {
     units.leaving(bezier.output(units.entering(light)))
   }
 
-  public var breakpoints: Breakpoints { Breakpoints(at: source).adding(units.source(of: bezier.knee.x)) }
+  public var breakpoints: Breakpoints { Breakpoints(at: source).adding(units.source(of: bezier.corner.x)) }
 }

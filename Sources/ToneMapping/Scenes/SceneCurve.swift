@@ -42,8 +42,7 @@ public struct SceneCurve: Hashable, Sendable {
   public init(_ metadata: HDR10PlusMetadata, frame: Int) throws(SceneCurveError) {
     guard let window = metadata.windows.first, let curve = window.bezierCurve else { throw .noCurve(frame: frame) }
     do {
-      bezier = try BezierCurve(
-        knee: SIMD2(curve.knee.x.value, curve.knee.y.value), anchors: curve.controlPoints.map(\.value))
+      bezier = try BezierCurve(knee: curve.knee, anchors: curve.controlPoints)
     } catch {
       throw .curve(error)
     }
