@@ -93,6 +93,8 @@
         | try BezierCurve(knee: (line.knee.x, line.controlPoints[0]), anchors: line.controlPoints)
       try BezierCurve(knee: (0.1, 0.15), anchors: [0.3, 0.6]) \
         | try BezierCurve(knee: (0.1, 0.15), anchors: [line.knee.x])
+      HybridLogGamma(luminance: .nits(0...1000), gamma: SystemGamma.extended(peak: .nits(1000), in: .nits(100))) \
+        | HybridLogGamma(luminance: .nits(0...1000), gamma: SystemGamma.surroundFactor(.nits(100)))
       line.kneeX < line.kneeY                                | line.kneeX < line.anchors[0]
       HDR10PlusMetadata.CodedBezierCurve(kneeX: 0, kneeY: line.kneeX, anchors: line.anchors) \
         | HDR10PlusMetadata.CodedBezierCurve(kneeX: 0, kneeY: line.anchors[0], anchors: line.anchors)

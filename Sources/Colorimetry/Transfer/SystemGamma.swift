@@ -28,6 +28,22 @@ public enum SystemGamma: String, CaseIterable, Sendable {
     }
   }
 
+  /// The gamma for a display with this peak in another surround.
+  ///
+  ///     SystemGamma.extended(peak: .nits(1000), in: .nits(100))  // 1.0997
+  ///
+  /// - Domain: Peaks and surrounds above 0; anything below 0.05 cd/m², an unlit room, is taken as 0.05.
+  /// - Source: ITU-R BT.2390-11, clause 6.2: gamma · 0.98^log2(surround / 5).
+  /// - Parameters:
+  ///   - peak: The display's peak.
+  ///   - surround: The luminance around the display.
+  ///   - reference: The luminance around the display on which the picture was made.
+  public func callAsFunction(
+    peak: Luminance, in surround: Luminance, from reference: Luminance = referenceSurround
+  ) -> Double {
+    self(peak: peak) * Self.surroundFactor(surround, from: reference)
+  }
+
   /// The factor of an OOTF with this gamma, by which it multiplies all three components of a color: Y^(gamma − 1).
   ///
   ///     SystemGamma.gain(1.2, atShareOfPeak: 0.5)  // 0.8706
@@ -61,12 +77,9 @@ public enum SystemGamma: String, CaseIterable, Sendable {
   ///
   ///     SystemGamma.surroundFactor(.nits(100))  // 0.9164: 1.2 becomes 1.0997
   ///
-  /// - Domain: Surrounds above 0; anything below 0.05 cd/m², an unlit room, is taken as 0.05.
+  /// - Domain: As of ``callAsFunction(peak:in:from:)``.
   /// - Source: ITU-R BT.2390-11, clause 6.2: 0.98^log2(surround / 5).
-  /// - Parameters:
-  ///   - surround: The luminance around the display.
-  ///   - reference: The luminance around the display on which the picture was made.
-  public static func surroundFactor(_ surround: Luminance, from reference: Luminance = referenceSurround) -> Double {
+  package static func surroundFactor(_ surround: Luminance, from reference: Luminance = referenceSurround) -> Double {
     Elementary.pow(0.98, Elementary.log2(lit(surround) / lit(reference)))
   }
 
@@ -74,9 +87,9 @@ public enum SystemGamma: String, CaseIterable, Sendable {
   ///
   ///     SystemGamma.surroundTerm(.nits(100))  // -0.0989: 1.2 becomes 1.1011
   ///
-  /// - Domain: Surrounds above 0; anything below 0.05 cd/m², an unlit room, is taken as 0.05.
+  /// - Domain: As of the factor.
   /// - Source: −0.076 log10(surround / 5), a form shared by implementations of ITU-R BT.2390-11, clause 6.2.
-  public static func surroundTerm(_ surround: Luminance, from reference: Luminance = referenceSurround) -> Double {
+  package static func surroundTerm(_ surround: Luminance, from reference: Luminance = referenceSurround) -> Double {
     -0.076 * Elementary.log10(lit(surround) / lit(reference))
   }
 
