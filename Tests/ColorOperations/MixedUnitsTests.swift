@@ -95,6 +95,10 @@
         | try BezierCurve(knee: (0.1, 0.15), anchors: [line.knee.x])
       HybridLogGamma(luminance: .nits(0...1000), gamma: SystemGamma.extended(peak: .nits(1000), in: .nits(100))) \
         | HybridLogGamma(luminance: .nits(0...1000), gamma: SystemGamma.surroundFactor(.nits(100)))
+      { (frame: Frame, ten: Quantization) in ten.signal(luma: CodeLevel(try frame.code(component: 0, x: 0, y: 0))) } \
+        | { (frame: Frame, ten: Quantization) in ten.signal(luma: SignalLevel(0.5)) }
+      AlphaCoding.EndCodes(transparent: 16, opaque: CodeLevel(235)) \
+        | AlphaCoding.EndCodes(transparent: 16, opaque: SignalLevel(1))
       line.kneeX < line.kneeY                                | line.kneeX < line.anchors[0]
       HDR10PlusMetadata.CodedBezierCurve(kneeX: 0, kneeY: line.kneeX, anchors: line.anchors) \
         | HDR10PlusMetadata.CodedBezierCurve(kneeX: 0, kneeY: line.anchors[0], anchors: line.anchors)

@@ -76,9 +76,14 @@ public struct KneeRelativeLevel: ComponentLevel {
 
 /// One quantized component, in codes: an integer of `0...2^bitDepth − 1`, or the number before it is rounded and clipped.
 ///
+///     Quantization(bitDepth: 10, range: .narrow).signal(luma: CodeLevel(940))  // 1, of the code of a frame's sample
+///
 /// - Source: ITU-R BT.2100-3, Table 9, *Digital 10- and 12-bit integer representation*: D.
 public struct CodeLevel: ComponentLevel {
   /// The number of codes from code 0.
   public var value: Double
   public init(_ value: Double) { self.value = value }
+
+  /// The code that a sample holds.
+  public init(_ code: Int) { value = Double(code) }
 }

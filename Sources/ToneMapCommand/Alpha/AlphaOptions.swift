@@ -112,14 +112,15 @@ enum AlphaRange: Hashable {
     guard numbers.count == 2, let transparent = numbers[0], let opaque = numbers[1] else {
       throw ValidationError("expected narrow, full, or two codes such as 64-940")
     }
-    return .codes(AlphaCoding.EndCodes(transparent: transparent, opaque: opaque))
+    return .codes(AlphaCoding.EndCodes(transparent: CodeLevel(transparent), opaque: CodeLevel(opaque)))
   }
 
   /// The codes in a format; `nil` means all of it.
   func codes(in format: PixelFormat) -> AlphaCoding.EndCodes? {
     switch self {
     case .named(.full): nil
-    case .named(.narrow): .init(transparent: 16 << (format.bitDepth - 8), opaque: 235 << (format.bitDepth - 8))
+    case .named(.narrow):
+      .init(transparent: CodeLevel(16 << (format.bitDepth - 8)), opaque: CodeLevel(235 << (format.bitDepth - 8)))
     case .codes(let codes): codes
     }
   }

@@ -41,7 +41,7 @@ struct LayeredClip {
     let ends = try Self.ends(of: layer, stated: base.alphaChannel, options)
     let isDeeper = other.bitDepth > merged.bitDepth
     table = isDeeper ? Self.table(from: ends, to: merged.maximumCode) : nil
-    let codes = isDeeper ? AlphaCoding.EndCodes(transparent: 0, opaque: merged.maximumCode) : ends
+    let codes = isDeeper ? AlphaCoding.EndCodes(transparent: 0, opaque: CodeLevel(merged.maximumCode)) : ends
     let mode: AlphaMode? =
       options.alpha == nil ? clip.source.alpha?.mode : options.alpha == .premultiplied ? .premultiplied : .straight
     clip.source.alpha = AlphaCoding(mode ?? .straight, codes: codes)
@@ -63,10 +63,10 @@ struct LayeredClip {
   private static func ends(
     of layer: Clip, stated message: AlphaChannelInformation?, _ options: AlphaOptions
   ) throws(CommandError) -> AlphaCoding.EndCodes {
-    let all = 0...layer.format.maximumCode
+    let all = 0...CodeLevel(layer.format.maximumCode)
     var stated = AlphaRange.named(layer.source.color.range ?? .full)
     if let message, Int(message.bitDepth) == layer.format.bitDepth, message.transparent != message.opaque {
-      stated = .codes(.init(transparent: Int(message.transparent), opaque: Int(message.opaque)))
+      stated = .codes(.init(transparent: CodeLevel(Int(message.transparent)), opaque: CodeLevel(Int(message.opaque))))
     }
     guard let codes = (options.alphaRange ?? stated).codes(in: layer.format) else {
       return AlphaCoding.EndCodes(transparent: all.lowerBound, opaque: all.upperBound)
@@ -79,9 +79,10 @@ struct LayeredClip {
 
   /// The code of the same coverage, between 0 and another greatest code, for each code that two bytes hold; it is rounded once.
   private static func table(from ends: AlphaCoding.EndCodes, to top: Int) -> [UInt16] {
-    let (least, most) = (min(ends.transparent, ends.opaque), max(ends.transparent, ends.opaque))
+    let (transparent, opaque) = (Int(ends.transparent.value), Int(ends.opaque.value))
+    let (least, most) = (min(transparent, opaque), max(transparent, opaque))
     return (0...Int(UInt16.max)).map { code in
-      let covered = abs(min(max(code, least), most) - ends.transparent)
+      let covered = abs(min(max(code, least), most) - transparent)
       return UInt16((2 * covered * top + (most - least)) / (2 * (most - least)))
     }
   }

@@ -14,12 +14,14 @@ public struct AlphaCoding: Hashable, Sendable {
   /// The codes of the two ends of alpha.
   public struct EndCodes: Hashable, Sendable {
     /// The code of no coverage.
-    public var transparent: Int
+    public var transparent: CodeLevel
     /// The code of full coverage, which may be the lesser one.
-    public var opaque: Int
+    public var opaque: CodeLevel
 
     /// Two codes, which differ.
-    public init(transparent: Int, opaque: Int) { (self.transparent, self.opaque) = (transparent, opaque) }
+    public init(transparent: CodeLevel, opaque: CodeLevel) {
+      (self.transparent, self.opaque) = (transparent, opaque)
+    }
   }
 
   /// Alpha between these codes, or of full range.

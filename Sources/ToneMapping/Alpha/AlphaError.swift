@@ -20,7 +20,7 @@ extension AlphaError: MendableError {
     switch self {
     case .codes(let codes, let format):
       (
-        "alpha is transparent at \(codes.transparent) and opaque at \(codes.opaque), but "
+        "alpha is transparent at \(plain(codes.transparent.value)) and opaque at \(plain(codes.opaque.value)), but "
           + (format.isFloat
             ? "\(format.name) has numbers from 0 to 1"
             : "two codes of \(format.name) were expected, such as 0 and \(format.maximumCode)"),

@@ -29,8 +29,8 @@ struct AlphaUse: Hashable, Sendable {
     let mode = source?.mode ?? .straight
     let wanted = asked ?? .kept(mode)
     let codes = source?.codes
-    transparent = Double(codes?.transparent ?? 0)
-    opaque = codes.map { Double($0.opaque) } ?? input.opaqueAlpha
+    transparent = codes?.transparent.value ?? 0
+    opaque = codes?.opaque.value ?? input.opaqueAlpha
     switch wanted {
     case .flattened: self.output = wanted
     case .kept: self.output = output.hasAlpha ? wanted : nil
@@ -118,7 +118,7 @@ extension ConversionPlan {
     let (input, output) = (sourceCoding.format, targetCoding.format)
     guard input.hasAlpha else { return nil }
     if let codes = source.alpha?.codes {
-      let range = 0...input.maximumCode
+      let range = 0...CodeLevel(input.maximumCode)
       guard !input.isFloat, range.contains(codes.transparent), range.contains(codes.opaque),
         codes.transparent != codes.opaque
       else { throw .alpha(.codes(codes, input)) }

@@ -23,11 +23,11 @@ struct AlphaTruth {
     let (width, height, input) = (frame.width, frame.height, frame.format)
     let decoding = try Coding(plan.sourceTags, input)
     let encoding = try Coding(plan.targetTags, format)
-    let codes = alpha.codes ?? .init(transparent: 0, opaque: input.isFloat ? 1 : input.maximumCode)
+    let codes = alpha.codes ?? .init(transparent: 0, opaque: CodeLevel(input.isFloat ? 1 : input.maximumCode))
     let coverage = try (0..<height).map { y in
       try (0..<width).map { x in
         let (code, _) = try FrameTruthTests.sample(frame, 3, x, y)
-        return min(max((code - Double(codes.transparent)) / Double(codes.opaque - codes.transparent), 0), 1)
+        return min(max((code - codes.transparent.value) / (codes.opaque.value - codes.transparent.value), 0), 1)
       }
     }
     let isPremultiplied = alpha.mode == .premultiplied
