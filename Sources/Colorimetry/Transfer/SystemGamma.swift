@@ -75,22 +75,9 @@ public enum SystemGamma: String, CaseIterable, Sendable {
 
   /// The factor by which a surround other than the reference changes the gamma.
   ///
-  ///     SystemGamma.surroundFactor(.nits(100))  // 0.9164: 1.2 becomes 1.0997
-  ///
-  /// - Domain: As of ``callAsFunction(peak:in:from:)``.
   /// - Source: ITU-R BT.2390-11, clause 6.2: 0.98^log2(surround / 5).
   package static func surroundFactor(_ surround: Luminance, from reference: Luminance = referenceSurround) -> Double {
     Elementary.pow(0.98, Elementary.log2(lit(surround) / lit(reference)))
-  }
-
-  /// The term that a surround other than the reference adds to the gamma in the additive model.
-  ///
-  ///     SystemGamma.surroundTerm(.nits(100))  // -0.0989: 1.2 becomes 1.1011
-  ///
-  /// - Domain: As of the factor.
-  /// - Source: −0.076 log10(surround / 5), a form shared by implementations of ITU-R BT.2390-11, clause 6.2.
-  package static func surroundTerm(_ surround: Luminance, from reference: Luminance = referenceSurround) -> Double {
-    -0.076 * Elementary.log10(lit(surround) / lit(reference))
   }
 
   private static func lit(_ surround: Luminance) -> Double { max(surround.nits, 0.05) }
