@@ -5,9 +5,7 @@
 ///
 /// - Source: ITU-R BT.2100-3, Table 4, and Table 9 for 12 bits in full range.
 public struct PQCode: Hashable, Comparable, Sendable {
-  /// The integer.
-  ///
-  /// - Range: `0...4095`.
+  /// The integer, `0...4095`.
   public let number: UInt16
 
   /// The code of this number.

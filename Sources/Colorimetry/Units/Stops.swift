@@ -6,7 +6,7 @@ internal import ElementaryMath
 ///     headroom.ratio  // 4
 ///
 /// Exposure is counted in stops, gain, and headroom: a peak above reference white.
-public struct Stops: Hashable, Comparable, Sendable {
+public struct Stops: ComponentLevel {
   /// The number of doublings.
   public var value: Double
 
@@ -18,8 +18,6 @@ public struct Stops: Hashable, Comparable, Sendable {
 
   /// The factor on light.
   public var ratio: Double { Elementary.exp2(value) }
-
-  public static func < (a: Stops, b: Stops) -> Bool { a.value < b.value }
 }
 
 /// The slope of a gain: how many stops it changes for each unit of light relative to reference white.
@@ -30,18 +28,13 @@ public struct StopsPerWhite: ComponentLevel {
   public var value: Double
   public init(_ value: Double) { self.value = value }
 
-  /// The slope of a line that rises by an angle, between −1/2 and 1/2 of a half turn: the tangent.
-  public init(rising angle: Angle) {
-    value = Elementary.sinPi(angle.halfTurns) / Elementary.cosPi(angle.halfTurns)
-  }
+  /// The slope of a line that rises by an angle between −1/2 and 1/2: its tangent.
+  public init(rising angle: HalfTurns) { value = Elementary.sinPi(angle.value) / Elementary.cosPi(angle.value) }
 }
 
-extension Stops: ExpressibleByFloatLiteral, ExpressibleByIntegerLiteral {
-  public init(floatLiteral value: Double) { self.init(value) }
-  public init(integerLiteral value: Int) { self.init(Double(value)) }
-}
-
-extension Stops: CustomStringConvertible {
-  /// The number alone.
-  public var description: String { "\(value)" }
+/// An angle in half turns: 1 is 180 degrees. Metadata states the turn of a window so, and the rise of a curve.
+public struct HalfTurns: ComponentLevel {
+  /// The number of half turns.
+  public var value: Double
+  public init(_ value: Double) { self.value = value }
 }

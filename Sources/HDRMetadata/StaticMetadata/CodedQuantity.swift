@@ -118,8 +118,8 @@ public enum LuxInTenThousandths: CodedUnit {
 }
 /// Units of 0.0001 of a stop.
 public enum StopsInTenThousandths: CodedUnit {
+  public typealias Quantity = Stops
   public static var perOne: Double { 10_000 }
-  public static func quantity(_ stops: Double) -> Stops { Stops(stops) }
 }
 /// Units of 0.001 of reference white.
 public enum WhiteInThousandths: CodedUnit {
@@ -177,14 +177,14 @@ public enum KneeToPeakIn1023rds: CodedUnit {
 }
 /// Angles in degrees.
 public enum Degrees: CodedUnit {
+  public typealias Quantity = HalfTurns
   public static var perOne: Double { 180 }
-  public static func quantity(_ halfTurns: Double) -> Angle { Angle(halfTurns: halfTurns) }
 }
 /// Angles in units of π/36 000, from −π/2.
 public enum HalfTurnsIn36000ths: CodedUnit {
+  public typealias Quantity = HalfTurns
   public static var perOne: Double { 36_000 }
   public static var zero: Double { 18_000 }
-  public static func quantity(_ halfTurns: Double) -> Angle { Angle(halfTurns: halfTurns) }
 }
 
 /// How many of the pixels of a picture, `0...1`: 1 is all of them.
