@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import ToneMapping
 
 private let checkout = URL(filePath: #filePath).appending(path: "../../..").standardized
 
@@ -114,6 +115,18 @@ private let checkout = URL(filePath: #filePath).appending(path: "../../..").stan
         rest = rest[(place + 1)...]
       }
     }
+  }
+}
+
+/// What the article on the plan shows as printed is what is printed.
+@Suite struct PrintedPlans {
+  @Test func theArticleShowsWhatIsPrinted() throws {
+    let article = checkout.appending(path: "Sources/ToneMapping/ToneMapping.docc/ThePlan.md")
+    let blocks = try String(contentsOf: article, encoding: .utf8).components(separatedBy: "```\n")
+    let plan = try ConversionPlan(from: .hdr10(), to: .sdr)
+    #expect(blocks.contains("\(plan)\n"), "\(plan)")
+    let program = ColorProgram(plan)
+    #expect(blocks.contains { $0.hasPrefix("steps, from ") && "\(program)\n".hasSuffix("\n\n\($0)") }, "\(program)")
   }
 }
 

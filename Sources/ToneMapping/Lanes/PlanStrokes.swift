@@ -20,7 +20,7 @@ struct PlanStrokes: Sendable {
     let sections =
       switch stroke {
       case .read: [(name, read)]
-      case .color: [(name, color), ("\(name), by a \(lattice?.name ?? "lattice") of these", lattice?.stages ?? [])]
+      case .color: [(name, color)] + (lattice.map { [("\(name), by a \($0.name) of these", $0.stages)] } ?? [])
       case .write: [(name, write)]
       }
     return sections.filter { !$0.1.isEmpty }
@@ -75,8 +75,8 @@ extension [StagePart] {
   /// The operations of all, in order.
   var operations: [ColorOperation] { flatMap(\.operations) }
 
-  /// The stages of the first operations, and those of the others; a stage that is divided is in both. One without operations follows the
-  /// stage before it.
+  /// The stages of the first operations, and those of the others; a stage that is divided is in both. One without operations is with those
+  /// after it, unless it is the very first.
   func split(after count: Int) -> (Self, Self) {
     var (first, rest, left) = (Self(), Self(), count)
     for part in self {

@@ -44,7 +44,7 @@ import Testing
     let (operations, steps) = (parts[0].dropFirst(), parts[1].dropFirst())
     #expect(operations.count == plan.stages.flatMap(\.listing).count && steps.count == program.lanes?.steps.count)
     let timed = try "\(plan.listing(on: .best))".split(separator: "\n").suffix(steps.count)
-    #expect(timed.map { $0.replacing(#/^ *[0-9]+ %  /#, with: "  ") } == Array(steps))
+    #expect(timed.map { String($0.replacing(#/^ *[0-9]+ %  /#, with: "  ")) } == Array(steps))
     // The components become relative light, that of a scene, then that of a display, counted in its peak. The OETF by which they are a signal
     // on the way, and linearize's inverse of it, undo each other.
     let units = steps.compactMap { $0.split(separator: " ▸ ").dropFirst().first.map(String.init) }
