@@ -71,8 +71,9 @@ package import ToneKernels
       var row = reading.row(y, of: source)
       var behind = unsafe backdrop.flatMap { unsafe background?.row(y, of: $0) }
       for strip in columns.encoded.strips {
-        for stroke in order {
-          switch stroke {
+        // An iterator of an array takes memory in a debug build.
+        for index in 0..<order.count {
+          switch order[index] {
           case .read:
             if let kept {
               kept.readLuma(y, strip, of: source, into: scratch, with: kernels)

@@ -35,7 +35,7 @@ import Testing
 
   /// A program prints its steps with the units that they leave, in the lines of `explain --program` without their times.
   @Test func theStepsArePrinted() throws {
-    var source = Source.hlg()
+    var source = Source.hdr10()
     source.color.matrix = .iCtCp
     let plan = try ConversionPlan(from: source, to: .sdr, reading: .yuv444p10, writing: .gbrp)
     let program = ColorProgram(plan)
@@ -45,11 +45,12 @@ import Testing
     #expect(operations.count == plan.stages.flatMap(\.listing).count && steps.count == program.lanes?.steps.count)
     let timed = try "\(plan.listing(on: .best))".split(separator: "\n").suffix(steps.count)
     #expect(timed.map { String($0.replacing(#/^ *[0-9]+ %  /#, with: "  ")) } == Array(steps))
-    // The components become relative light, that of a scene, then that of a display, counted in its peak. The OETF by which they are a signal
-    // on the way, and linearize's inverse of it, undo each other.
+    // The components become light, and that stays light until the display's signal: the inverse EOTF by which they are a signal on the way,
+    // and the EOTF of linearize, undo each other.
     let units = steps.compactMap { $0.split(separator: " ▸ ").dropFirst().first.map(String.init) }
-    #expect(units.first == "relative light" && units.contains("light, 1.0 is 203 cd/m²") && units.last == "codes")
-    #expect(!units.dropLast(2).contains("signal") && operations.contains { $0.contains("HLG OETF") }, "\(program)")
+    #expect(units.first?.hasPrefix("light, 1.0 is ") == true && units.contains("light, 1.0 is 203 cd/m²"), "\(program)")
+    #expect(units.last == "codes" && !units.dropLast(2).contains("signal"), "\(program)")
+    #expect(operations.contains { $0.contains("by PQ inverse EOTF") }, "\(program)")
   }
 
   /// A frame has the bits that a converter of its own plan would give it, whatever ran before, and whether or not plans share tables.
