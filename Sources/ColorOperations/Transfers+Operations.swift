@@ -63,7 +63,7 @@ extension RelativeTransfer {
   /// - Parameters:
   ///   - ceiling: The greatest signal.
   ///   - white: What the scene's 1 counts as.
-  public func sceneLightFromSignal(
+  package func sceneLightFromSignal(
     upTo ceiling: SignalLevel, white: Luminance
   ) -> Operations<Signal, ScaledSceneLight> {
     @Sendable func light(_ signal: SignalLevel) -> ScaledSceneLevel {

@@ -7,7 +7,7 @@ public enum RegisteredUserData: Hashable, Sendable {
   /// HDR10+: SMPTE ST 2094-40.
   case hdr10Plus(HDR10PlusMetadata)
   /// The headroom-adaptive tone map of the public draft of SMPTE ST 2094-50.
-  case headroomAdaptiveToneMap(HeadroomAdaptiveMetadata)
+  case headroomAdaptiveMetadata(HeadroomAdaptiveMetadata)
   /// Dolby Vision, as AV1 carries it.
   case dolbyVision(DolbyVisionRPU)
   /// Other data, or a version of ST 2094-50 that readers of the first version must ignore; from the country code on.
@@ -25,7 +25,7 @@ public enum RegisteredUserData: Hashable, Sendable {
       let toneMap = try HeadroomAdaptiveMetadata(
         afterHeader: bytes.dropFirst(HeadroomAdaptiveMetadata.header.count))
     {
-      self = .headroomAdaptiveToneMap(toneMap)
+      self = .headroomAdaptiveMetadata(toneMap)
     } else if bytes.starts(with: DolbyVisionRPU.header) {
       self = .dolbyVision(try DolbyVisionRPU(afterHeader: bytes.dropFirst(DolbyVisionRPU.header.count)))
     } else {
@@ -39,7 +39,7 @@ public enum RegisteredUserData: Hashable, Sendable {
   public func payload() throws(MetadataError) -> [UInt8] {
     switch self {
     case .hdr10Plus(let metadata): try metadata.payload()
-    case .headroomAdaptiveToneMap(let metadata): try metadata.payload()
+    case .headroomAdaptiveMetadata(let metadata): try metadata.payload()
     case .dolbyVision(let rpu): rpu.message()
     case .other(let bytes): bytes
     }

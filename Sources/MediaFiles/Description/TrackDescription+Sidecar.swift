@@ -57,7 +57,7 @@ extension TrackDescription {
 
   /// Whether there is metadata of ST 2094-50, a draft, that states a tone map.
   public var carriesHeadroomAdaptiveToneMap: Bool {
-    statements.contains { $0.value.headroomAdaptiveToneMap?.toneMap != nil }
+    statements.contains { $0.value.headroomAdaptiveMetadata?.toneMap != nil }
   }
 
   /// The first Dolby Vision configuration, and its place.

@@ -23,8 +23,8 @@ public struct FrameMetadata: Hashable, Sendable {
   public var hdr10Plus: HDR10PlusMetadata? { statements.lazy.compactMap(\.value.hdr10Plus).first }
 
   /// The draft of ST 2094-50, if it could be read.
-  public var headroomAdaptiveToneMap: HeadroomAdaptiveMetadata? {
-    statements.lazy.compactMap(\.value.headroomAdaptiveToneMap).first
+  public var headroomAdaptiveMetadata: HeadroomAdaptiveMetadata? {
+    statements.lazy.compactMap(\.value.headroomAdaptiveMetadata).first
   }
 
   /// Why metadata could not be read.

@@ -104,8 +104,8 @@ extension Statement.Value {
     if case .dynamicMetadata(.hdr10Plus(let metadata)) = self { metadata } else { nil }
   }
 
-  package var headroomAdaptiveToneMap: HeadroomAdaptiveMetadata? {
-    if case .dynamicMetadata(.headroomAdaptiveToneMap(let metadata)) = self { metadata } else { nil }
+  package var headroomAdaptiveMetadata: HeadroomAdaptiveMetadata? {
+    if case .dynamicMetadata(.headroomAdaptiveMetadata(let metadata)) = self { metadata } else { nil }
   }
 
   package var alphaChannel: AlphaChannelInformation? {

@@ -20,7 +20,7 @@
     /// The message of ST 2094-50, a draft, that holds for a decoded picture, from the country code on; `nil` if there is none.
     ///
     /// It is read from H.265, H.264 and AV1. It stands with the picture or one before it, up to the last at which decoding can begin.
-    public var headroomAdaptiveToneMapMessage: [UInt8]? {
+    public var headroomAdaptiveMetadata: [UInt8]? {
       guard let data = unsafe pointer.pointee.opaque_ref else { return nil }
       return unsafe [UInt8](UnsafeRawBufferPointer(start: data.pointee.data, count: data.pointee.size))
     }

@@ -50,9 +50,9 @@
         }
       }
 
-      var nextHeadroomAdaptiveMessage: [UInt8]? {
+      var nextHeadroomAdaptiveMetadata: [UInt8]? {
         switch first {
-        case .some(let first): first.headroomAdaptiveToneMapMessage
+        case .some(let first): first.headroomAdaptiveMetadata
         case nil: nil
         }
       }
@@ -178,8 +178,8 @@
     }
 
     /// The message of ST 2094-50 that holds for that picture, from the country code on.
-    public var nextHeadroomAdaptiveMessage: [UInt8]? {
-      state.withLock { $0.nextHeadroomAdaptiveMessage }
+    public var nextHeadroomAdaptiveMetadata: [UInt8]? {
+      state.withLock { $0.nextHeadroomAdaptiveMetadata }
     }
 
     /// The number of packets so far that were damaged, so that the decoder refused them or made up parts of pictures.

@@ -27,7 +27,7 @@
       self.start = start ?? first.time
       isInterlaced = first.isInterlaced
       (carriesHDR10Plus, carriesDolbyVision) = (first.hdr10Plus != nil, first.dolbyVisionRPU != nil)
-      carriesHeadroomAdaptiveToneMap = first.headroomAdaptiveToneMapMessage != nil
+      carriesHeadroomAdaptiveMetadata = first.headroomAdaptiveMetadata != nil
       rotation = unsafe Self.rotation(of: stream)
       color = unsafe ColorDescription(first.pointer.pointee).completed(by: ColorDescription(parameters))
       var findings: [Finding] = []

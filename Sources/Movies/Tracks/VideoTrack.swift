@@ -43,6 +43,6 @@
     /// Whether the first picture has metadata of Dolby Vision.
     public let carriesDolbyVision: Bool
     /// Whether the first picture has metadata of ST 2094-50, a draft.
-    public let carriesHeadroomAdaptiveToneMap: Bool
+    public let carriesHeadroomAdaptiveMetadata: Bool
   }
 #endif

@@ -6,7 +6,7 @@ extension Choices {
     guard lookup.lut == nil, mapping.hdr10PlusJSON == nil, source.decodes else { return nil }
     let clip = source.clip.source
     if mapping.toneMapping == .st2094_40, clip.carriesHDR10Plus { return CarriedCurves() }
-    return mapping.toneMapping == .st2094_50 && clip.carriesHeadroomAdaptiveToneMap
+    return mapping.toneMapping == .st2094_50 && clip.carriesHeadroomAdaptiveMetadata
       ? CarriedHeadroomAdaptiveToneMaps() : nil
   }
 

@@ -59,7 +59,7 @@ struct CarriedHeadroomAdaptiveToneMaps: FrameCurves {
     }
     let metadata: HeadroomAdaptiveMetadata
     do throws(MetadataError) {
-      guard case .headroomAdaptiveToneMap(let stated) = try RegisteredUserData(parsing: message) else {
+      guard case .headroomAdaptiveMetadata(let stated) = try RegisteredUserData(parsing: message) else {
         throw .malformedBytes(of: "the message", found: "a newer version", expected: "one for readers of the first")
       }
       metadata = stated

@@ -74,7 +74,7 @@ extension Choices {
       Source(
         color: told.color, metadata: told.metadata, height: track.height, carriesHDR10Plus: sidecar.carriesHDR10Plus,
         carriesDolbyVision: sidecar.carriesDolbyVision,
-        carriesHeadroomAdaptiveToneMap: track.carriesHeadroomAdaptiveToneMap,
+        carriesHeadroomAdaptiveMetadata: track.carriesHeadroomAdaptiveToneMap,
         alpha: target.alpha.coding(in: format, stated: track.alphaMode)),
       by: told)
     if track.facts.codec == .png {

@@ -12,7 +12,7 @@
     var messages: FrameMessages {
       frame.withLock {
         FrameMessages(
-          hdr10Plus: $0.hdr10Plus, dolbyVisionRPU: $0.dolbyVisionRPU, headroom: $0.headroomAdaptiveToneMapMessage)
+          hdr10Plus: $0.hdr10Plus, dolbyVisionRPU: $0.dolbyVisionRPU, headroom: $0.headroomAdaptiveMetadata)
       }
     }
 

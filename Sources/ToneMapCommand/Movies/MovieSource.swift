@@ -53,7 +53,7 @@
     var firstMessages: FrameMessages {
       FrameMessages(
         hdr10Plus: reader.nextHDR10Plus, dolbyVisionRPU: reader.nextDolbyVisionRPU,
-        headroom: reader.nextHeadroomAdaptiveMessage
+        headroom: reader.nextHeadroomAdaptiveMetadata
       )
     }
 
@@ -297,8 +297,8 @@
       clip.source.height = video.height
       clip.source.carriesHDR10Plus = clip.source.carriesHDR10Plus || video.carriesHDR10Plus
       clip.source.carriesDolbyVision = clip.source.carriesDolbyVision || video.carriesDolbyVision
-      clip.source.carriesHeadroomAdaptiveToneMap =
-        clip.source.carriesHeadroomAdaptiveToneMap || video.carriesHeadroomAdaptiveToneMap
+      clip.source.carriesHeadroomAdaptiveMetadata =
+        clip.source.carriesHeadroomAdaptiveMetadata || video.carriesHeadroomAdaptiveMetadata
       clip.source.color = ColorDescription(
         primaries: color.color.primaries ?? (clip.source.gamut == nil ? video.color.primaries : nil),
         transfer: color.color.transfer ?? (clip.source.log == nil ? video.color.transfer : nil),

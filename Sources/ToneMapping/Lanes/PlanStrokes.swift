@@ -11,8 +11,8 @@ struct PlanStrokes: Sendable {
   /// The last part of the color stroke, if a lattice stands for it.
   let lattice: SampledStages?
 
-  /// The strokes in the order in which they are carried out. One that has no stages is not.
-  var order: [Stroke] { Stroke.allCases.filter { !sections(of: $0).isEmpty } }
+  /// The strokes in the order in which they are carried out: samples are always read and written, even if nothing becomes of their colors.
+  var order: [Stroke] { Stroke.allCases.filter { $0 != .color || !sections(of: $0).isEmpty } }
 
   /// The stages of a stroke, below the headings with which they are printed.
   func sections(of stroke: Stroke) -> [(heading: String, stages: [StagePart])] {

@@ -100,8 +100,9 @@ struct PlanRoute: Sendable {
   ) -> PlanStrokes {
     let (read, others) = colors.stages.map(StagePart.init).split(after: count)
     let (color, sampled) = lattice.map { others.split(after: $0.after - count) } ?? (others, [])
+    let reading = samples.opening + before.stages.map(StagePart.init) + read + samples.backgroundRead
     return PlanStrokes(
-      read: samples.opening + before.stages.map(StagePart.init) + read + samples.backgroundRead, color: color,
+      read: reading.isEmpty ? [StagePart(units: Codes.unitName, "load", "each code as it is")] : reading, color: color,
       write: after.stages.map(StagePart.init),
       lattice: lattice.map { SampledStages(size: $0.size, argument: $0.of, stages: sampled) })
   }

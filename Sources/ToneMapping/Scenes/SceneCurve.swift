@@ -87,7 +87,7 @@ extension Source {
   ) -> [Finding] {
     let unused = [
       carriesHDR10Plus && scene == nil ? "HDR10+" : nil, carriesDolbyVision ? "Dolby Vision" : nil,
-      carriesHeadroomAdaptiveToneMap && headroomAdaptiveToneMap == nil ? "ST 2094-50" : nil,
+      carriesHeadroomAdaptiveMetadata && headroomAdaptiveToneMap == nil ? "ST 2094-50" : nil,
     ]
     return unused.compactMap(\.self).map { name in
       Finding(

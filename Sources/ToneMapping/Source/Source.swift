@@ -25,12 +25,12 @@ public struct Source: Hashable, Sendable {
   public var carriesDolbyVision: Bool
 
   /// Whether the stream carries ST 2094-50 metadata, a draft.
-  public var carriesHeadroomAdaptiveToneMap: Bool
+  public var carriesHeadroomAdaptiveMetadata: Bool
 
   /// A source with these tags and metadata.
   public init(
     color: ColorDescription, metadata: StaticMetadata = StaticMetadata(), height: Int? = nil,
-    carriesHDR10Plus: Bool = false, carriesDolbyVision: Bool = false, carriesHeadroomAdaptiveToneMap: Bool = false,
+    carriesHDR10Plus: Bool = false, carriesDolbyVision: Bool = false, carriesHeadroomAdaptiveMetadata: Bool = false,
     log: CameraLog? = nil, gamut: Gamut? = nil,
     alpha: AlphaCoding? = nil
   ) {
@@ -42,7 +42,7 @@ public struct Source: Hashable, Sendable {
     self.height = height
     self.carriesHDR10Plus = carriesHDR10Plus
     self.carriesDolbyVision = carriesDolbyVision
-    self.carriesHeadroomAdaptiveToneMap = carriesHeadroomAdaptiveToneMap
+    self.carriesHeadroomAdaptiveMetadata = carriesHeadroomAdaptiveMetadata
   }
 
   /// The metadata that only PQ streams carry, as a sentence names it; `nil` if there is none.

@@ -22,7 +22,7 @@ import Testing
       try annexB(
         TestHEVCSequence().unit, slice, Vectors.rpuUnit("bytes before"), slice, Vectors.rpuUnit("no blocks"),
         hevcUnit(39, messages((4, plus.payload()))), slice,
-        hevcUnit(39, messages((4, RegisteredUserData.headroomAdaptiveToneMap(map).payload()))), slice, slice, damaged,
+        hevcUnit(39, messages((4, RegisteredUserData.headroomAdaptiveMetadata(map).payload()))), slice, slice, damaged,
         slice))
   }
 

@@ -21,7 +21,7 @@ import Testing
       + big(20_000, 4)
     // ST 2094-50 version 0, with only a reference white of 250 cd/m².
     let white = HeadroomAdaptiveMetadata(referenceWhiteUnits: 1250)
-    let unit = hevcUnit(39, messages((4, try RegisteredUserData.headroomAdaptiveToneMap(white).payload())))
+    let unit = hevcUnit(39, messages((4, try RegisteredUserData.headroomAdaptiveMetadata(white).payload())))
     let movie = TestMovie(
       entryType: "hvc1",
       properties: [hvcC(unit), colr([9, 16, 9]), box("cclv", volume), box("gama", big(0x2_3333, 4))])

@@ -26,7 +26,7 @@ import Testing
         hevcUnit(
           39,
           messages(
-            (4, try RegisteredUserData.headroomAdaptiveToneMap(white).payload()),
+            (4, try RegisteredUserData.headroomAdaptiveMetadata(white).payload()),
             (4, try RegisteredUserData.hdr10Plus(plus).payload())))),
       hvcC(TestHEVCSequence(color: TestColor(codes: [1, 1, 1])).unit),
     ]

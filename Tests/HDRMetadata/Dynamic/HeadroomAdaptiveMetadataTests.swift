@@ -7,7 +7,7 @@ import Testing
   static let header = "b5 00 90 00 01"
 
   static func metadata(hex: String) throws -> HeadroomAdaptiveMetadata {
-    guard case .headroomAdaptiveToneMap(let metadata) = try RegisteredUserData(parsing: bytes(hex: header + hex)) else {
+    guard case .headroomAdaptiveMetadata(let metadata) = try RegisteredUserData(parsing: bytes(hex: header + hex)) else {
       throw MetadataError.wrongBox(found: "other user data", expected: "ST 2094-50")
     }
     return metadata
@@ -38,7 +38,7 @@ import Testing
     #expect(toneMap.points(of: alternates.images[1]).map(\.gain) == [0.5, 1])
     #expect(toneMap.points(of: alternates.images[1]).map(\.x) == [1, 2])
     for metadata in [nothing, white, standard, two] {
-      #expect(try RegisteredUserData(parsing: metadata.payload()) == .headroomAdaptiveToneMap(metadata))
+      #expect(try RegisteredUserData(parsing: metadata.payload()) == .headroomAdaptiveMetadata(metadata))
     }
     #expect(try standard.payload() == bytes(hex: Self.header + "00 40 59 dc 80"))
     #expect(try two.payload().count == 5 + 35)
@@ -90,7 +90,7 @@ import Testing
         referenceWhiteUnits: .random(using: &numbers) ? 1015 : nil,
         toneMap: HeadroomAdaptiveMetadata.ToneMap(baselineHeadroomUnits: list(1)[0], alternates: alternates))
       let payload = try metadata.payload()
-      #expect(try RegisteredUserData(parsing: payload) == .headroomAdaptiveToneMap(metadata))
+      #expect(try RegisteredUserData(parsing: payload) == .headroomAdaptiveMetadata(metadata))
       let cut = Int.random(in: 5..<payload.count, using: &numbers)
       #expect(throws: MetadataError.self) { try RegisteredUserData(parsing: payload.prefix(cut)) }
     }

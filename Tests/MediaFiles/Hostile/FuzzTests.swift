@@ -43,7 +43,7 @@ import Testing
       guard var frames = try? MediaFrames(bytes: bytes) else { return false }
       var count = 0
       while let frame = try frames.next() {
-        _ = (frame.dolbyVision, frame.hdr10Plus, frame.headroomAdaptiveToneMap, frame.unreadable)
+        _ = (frame.dolbyVision, frame.hdr10Plus, frame.headroomAdaptiveMetadata, frame.unreadable)
         count += 1
       }
       return count > 0

@@ -18,7 +18,7 @@ enum HeadroomAdaptiveMessages {
     var maps: [(String, HeadroomAdaptiveToneMap)] = []
     for row in (try? Vectors.rows("st2094_50_gains.csv")) ?? [] {
       guard let name = row["case"], maps.last?.0 != name, let payload = row["payload"],
-        case .headroomAdaptiveToneMap(let metadata)? = try? RegisteredUserData(parsing: Vectors.bytes(ofHex: payload)),
+        case .headroomAdaptiveMetadata(let metadata)? = try? RegisteredUserData(parsing: Vectors.bytes(ofHex: payload)),
         let map = try? HeadroomAdaptiveToneMap(metadata, frame: 0)
       else { continue }
       maps.append((name, map))

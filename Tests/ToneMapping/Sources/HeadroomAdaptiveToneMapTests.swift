@@ -5,7 +5,7 @@ import ToneMapping
 /// Messages of ST 2094-50, and the plans that follow them.
 @Suite struct HeadroomAdaptiveToneMapTests {
   private static func metadata(_ payload: String) throws -> HeadroomAdaptiveMetadata {
-    guard case .headroomAdaptiveToneMap(let metadata) = try RegisteredUserData(parsing: Vectors.bytes(ofHex: payload))
+    guard case .headroomAdaptiveMetadata(let metadata) = try RegisteredUserData(parsing: Vectors.bytes(ofHex: payload))
     else {
       throw MetadataError.wrongBox(found: "other user data", expected: "ST 2094-50")
     }
@@ -133,7 +133,7 @@ import ToneMapping
   @Test func thePlanFollowsIt() throws {
     let map = try HeadroomAdaptiveToneMap(
       Self.metadata([Self.image(0), Self.image(10_000, y: [0, 10_000])]), frame: 0)
-    let source = Source(color: Source.hdr10().color, carriesHeadroomAdaptiveToneMap: true)
+    let source = Source(color: Source.hdr10().color, carriesHeadroomAdaptiveMetadata: true)
     let plan = try ConversionPlan(
       from: source, to: .sdr, tone: .st2094_50, options: PlanOptions(headroomAdaptiveToneMap: map))
     #expect(

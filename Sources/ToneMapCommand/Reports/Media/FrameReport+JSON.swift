@@ -10,7 +10,7 @@ extension FrameReport {
     members["time"] = JSONValue(frame.seconds?.rounded(to: 6))
     members["dolby_vision"] = frame.dolbyVision?.json ?? damagedDolbyVision
     members["hdr10plus"] = frame.hdr10Plus?.json ?? .null
-    members["adaptive_tone_map"] = frame.headroomAdaptiveToneMap?.json ?? .null
+    members["adaptive_tone_map"] = frame.headroomAdaptiveMetadata?.json ?? .null
     members["problems"] = .array(damage.map(JSONValue.string))
     return String(decoding: JSONValue.object(members).line, as: UTF8.self)
   }

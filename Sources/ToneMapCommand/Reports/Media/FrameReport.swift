@@ -20,7 +20,7 @@ struct FrameReport {
     let words =
       [
         frame.dolbyVision.map { "Dolby Vision \($0)" }, frame.hdr10Plus.map(Self.text),
-        frame.headroomAdaptiveToneMap.map { "ST 2094-50 draft, reference white at \($0.referenceWhite)" },
+        frame.headroomAdaptiveMetadata.map { "ST 2094-50 draft, reference white at \($0.referenceWhite)" },
       ].compactMap(\.self) + damage
     return "\(place): \(words.isEmpty ? "no dynamic metadata" : words.joined(separator: "; "))".onOneLine
   }

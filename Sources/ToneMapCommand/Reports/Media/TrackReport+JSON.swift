@@ -55,7 +55,7 @@ extension TrackReport {
     carry("dolby_vision", in: Self.places(track.statements(about: .dolbyVision)))
     carry("hdr10plus", in: Self.places(track.statements.filter { $0.value.hdr10Plus != nil }))
     metadata["content_color_volume"] = contentColorVolume(resolved.color.transfer)
-    metadata["adaptive_tone_map"] = headroomAdaptiveToneMap
+    metadata["adaptive_tone_map"] = headroomAdaptiveMetadata
     return .object(metadata)
   }
 
@@ -101,9 +101,9 @@ extension TrackReport {
   }
 
   /// The reference white of ST 2094-50, and the headroom for which the picture was graded.
-  private var headroomAdaptiveToneMap: JSONValue {
-    let statements = track.statements.filter { $0.value.headroomAdaptiveToneMap != nil }
-    guard let metadata = statements.first?.value.headroomAdaptiveToneMap else { return .null }
+  private var headroomAdaptiveMetadata: JSONValue {
+    let statements = track.statements.filter { $0.value.headroomAdaptiveMetadata != nil }
+    guard let metadata = statements.first?.value.headroomAdaptiveMetadata else { return .null }
     return .object([
       "reference_white_cd_m2": .number(metadata.referenceWhite.nits),
       "baseline_headroom_stops": JSONValue(metadata.toneMap?.baselineHeadroom.value),
