@@ -57,7 +57,7 @@ let package = Package(
       name: "HDRMetadata", targets: ["HDRMetadata", "TrustedMetadata", "MediaFiles", "MediaRules", "MediaTagging"]),
     .library(name: "LookupFiles", targets: ["LookupFiles"]),
     .library(name: "LookupCertificates", targets: ["LookupCertificates"]),
-    .library(name: "LightStatistics", targets: ["LightStatistics", "LightPlots"]),
+    .library(name: "LightStatistics", targets: ["LightStatistics", "LightDynamics", "LightPlots"]),
     .library(name: "RawVideo", targets: ["RawVideo"]),
     .library(name: "ICCProfiles", targets: ["ICCProfiles"]),
     .library(name: "Movies", targets: ["Movies"]),
@@ -108,6 +108,8 @@ let package = Package(
     .target(
       name: "LightStatistics", dependencies: ["HDRMetadata", "Findings", "JSONText", "Colorimetry"],
       swiftSettings: language),
+    .target(
+      name: "LightDynamics", dependencies: ["LightStatistics", "Findings", "Colorimetry"], swiftSettings: language),
     .target(name: "LightPlots", dependencies: ["LightStatistics", "Colorimetry"], swiftSettings: language),
 
     // Rooms of color.
@@ -188,7 +190,8 @@ let package = Package(
     .executableTarget(
       name: "ToneMapCommand",
       dependencies: [
-        "ToneMapping", "LightMetering", "LightStatistics", "LightPlots", "Exactness", "LookupCertificates",
+        "ToneMapping", "LightMetering", "LightStatistics", "LightDynamics", "LightPlots", "Exactness",
+        "LookupCertificates",
         "LookupFiles", "LookupTables", "MediaFiles", "MediaRules", "MediaTagging", "HDRMetadata", "RawVideo",
         "Colorimetry", "ToneKernels", "SystemCalls", "Threading", "Findings", "JSONText", "CPNGFiles", "CProcess",
         "CCommit", "CFiles",
@@ -218,7 +221,10 @@ let package = Package(
       ("MediaFiles", "MediaFiles", ["MediaFiles", "MediaRules", "MediaTagging", "HDRMetadata", "Colorimetry"]),
       ("MediaRules", "MediaRules", ["MediaRules", "MediaFiles", "HDRMetadata", "Colorimetry"]),
       ("MediaTagging", "MediaTagging", ["MediaTagging", "MediaFiles", "HDRMetadata", "Colorimetry"]),
-      ("LightStatistics", "LightStatistics", ["LightStatistics", "LightPlots", "HDRMetadata", "Colorimetry"]),
+      (
+        "LightStatistics", "LightStatistics",
+        ["LightStatistics", "LightDynamics", "LightPlots", "HDRMetadata", "Colorimetry"]
+      ),
       ("ToneCurves", "ToneCurves", ["ToneCurves", "ColorOperations", "Colorimetry"]),
       ("GamutMaps", "GamutMaps", ["GamutMaps", "ColorOperations", "Colorimetry"]),
       ("ColorOperations", "ColorOperations", ["ColorOperations", "ToneCurves", "Colorimetry"]),
@@ -243,7 +249,7 @@ let package = Package(
       ),
       (
         "Examples", "Examples",
-        ["ToneMapping", "LightMetering", "RawVideo", "MediaRules", "MediaTagging", "LookupFiles"]
+        ["ToneMapping", "LightMetering", "LightDynamics", "RawVideo", "MediaRules", "MediaTagging", "LookupFiles"]
       ),
       (
         "Command", "Command",

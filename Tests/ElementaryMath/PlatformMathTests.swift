@@ -29,7 +29,8 @@
     /// All modules that users get, except the kernels: `StrayCodeTests` checks that those call nothing at all.
     static let modules =
       [
-        "ElementaryMath", "Colorimetry", "VideoFrames", "HDRMetadata", "TrustedMetadata", "LightStatistics", "MediaFiles",
+        "ElementaryMath", "Colorimetry", "VideoFrames", "HDRMetadata", "TrustedMetadata", "LightStatistics",
+        "MediaFiles",
         "MediaRules", "MediaTagging", "ColorOperations", "ToneCurves", "GamutMaps", "CompiledCurves",
         "LookupTables", "LookupFiles", "LanePrograms", "RawVideo", "LookupCertificates", "Exactness", "ToneMapping",
         "ToneMapCommand", "Findings", "JSONText", "LightPlots", "LightMetering",

@@ -1,3 +1,4 @@
+import LightDynamics
 import LightMetering
 import Testing
 import ToneMapping

@@ -1,5 +1,6 @@
 import Colorimetry
 import HDRMetadata
+import LightDynamics
 import LightStatistics
 import Testing
 

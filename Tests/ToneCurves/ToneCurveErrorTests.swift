@@ -56,6 +56,13 @@ struct ToneCurveErrorTests {
     #expect(error.description.contains("0.2 cd/m²") && error.description.contains("0.5 cd/m²"))
   }
 
+  @Test("a gain's light and gain are numbers")
+  func gainCurve() {
+    for (x, y) in [(Double.nan, 0.0), (1, .nan), (65, 0), (1, 7)] {
+      #expect(throws: HeadroomAdaptiveToneMapError.self) { try GainCurve(x: [.init(x)], y: [Stops(y)]) }
+    }
+  }
+
   @Test("ACES 2 is rejected for a target that is too dark for its formula")
   func aces2() throws {
     let dark = LuminanceRange.nits(0...40)

@@ -18,6 +18,9 @@ extension ComponentLevel {
   public init(floatLiteral value: Double) { self.init(value) }
   public init(integerLiteral value: Int) { self.init(Double(value)) }
   public static func < (a: Self, b: Self) -> Bool { a.value < b.value }
+  // What is not a number is in no range.
+  public static func <= (a: Self, b: Self) -> Bool { a.value <= b.value }
+  public static func >= (a: Self, b: Self) -> Bool { a.value >= b.value }
 
   /// The number alone.
   public var description: String { "\(value)" }

@@ -8,7 +8,7 @@
 /// - the lesser of two changes that are less than six frames apart: what stays no longer than that is a flash, not a scene.
 ///
 /// Whether a frame is a cut depends on no more than ``reach`` frames before it and after it.
-struct SceneCuts {
+package struct SceneCuts {
   /// The least change of a cut.
   ///
   /// Two unrelated pictures are 0.5 to 1 apart, those of a steady shot less than 0.1, those of fast motion up to 0.3.
@@ -18,19 +18,19 @@ struct SceneCuts {
   /// How many times the mean change of its neighbors a cut is.
   private static let prominence = 2.0
   /// The frames of the longest flash: a fifth of a second at 24 frames per second.
-  static let longestFlash = 5
+  package static let longestFlash = 5
   /// How many frames later a fade has changed the picture by another half of its first step: true of linear fades of up to two seconds.
   private static let fadeStep = 6
   /// How many frames a decision looks in each direction: a flash, or a fade, near a rival that is a flash away.
-  static let reach = longestFlash + fadeStep + 1
+  package static let reach = longestFlash + fadeStep + 1
 
   private let frames: [FrameSummary]
 
   /// - Parameter frames: Consecutive frames, of which all but the first have a ``FrameSummary/sceneChange``.
-  init(_ frames: [FrameSummary]) { self.frames = frames }
+  package init(_ frames: [FrameSummary]) { self.frames = frames }
 
   /// The places of the frames that are cuts, from 1 on.
-  var places: [Int] {
+  package var places: [Int] {
     let candidates = frames.indices.dropFirst().filter { place in
       change(place) >= Self.leastChange && isProminent(place) && !isFlash(place) && !isFade(place)
     }

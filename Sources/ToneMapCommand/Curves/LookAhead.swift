@@ -1,3 +1,4 @@
+internal import LightDynamics
 internal import LightStatistics
 internal import Synchronization
 internal import ToneMapping

@@ -1,5 +1,6 @@
 internal import HDRMetadata
 internal import JSONText
+internal import LightDynamics
 internal import LightStatistics
 internal import ToneMapping
 

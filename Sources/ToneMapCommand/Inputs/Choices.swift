@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import LightDynamics
 internal import LightStatistics
 internal import ToneMapping
 

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import LightDynamics
 internal import LightStatistics
 
 /// How the tone curve follows light that changes.

@@ -7,7 +7,8 @@ import Testing
   static let header = "b5 00 90 00 01"
 
   static func metadata(hex: String) throws -> HeadroomAdaptiveMetadata {
-    guard case .headroomAdaptiveMetadata(let metadata) = try RegisteredUserData(parsing: bytes(hex: header + hex)) else {
+    guard case .headroomAdaptiveMetadata(let metadata) = try RegisteredUserData(parsing: bytes(hex: header + hex))
+    else {
       throw MetadataError.wrongBox(found: "other user data", expected: "ST 2094-50")
     }
     return metadata

@@ -1,5 +1,6 @@
 public import Colorimetry
 public import Findings
+public import LightStatistics
 
 /// The light for which each frame's curve is made: the source's peak, and the average at which an operator puts its knee.
 ///

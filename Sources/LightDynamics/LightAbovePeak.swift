@@ -1,5 +1,6 @@
 package import Colorimetry
 package import Findings
+package import LightStatistics
 
 /// The frames that have pixels above the peak of their curve, as far as they were counted.
 package struct LightAbovePeak: Sendable {

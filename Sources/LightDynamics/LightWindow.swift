@@ -1,5 +1,6 @@
 package import Colorimetry
 package import Findings
+package import LightStatistics
 
 /// The light of the frames around those whose curves are made next: as many before as after.
 ///

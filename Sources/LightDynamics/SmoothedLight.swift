@@ -1,4 +1,5 @@
 internal import Colorimetry
+internal import LightStatistics
 
 /// The light of each frame of a scene, smoothed so that a picture does not pump.
 ///
