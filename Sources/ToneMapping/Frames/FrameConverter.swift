@@ -23,7 +23,7 @@ public import ToneKernels
   private let workspace: Workspace
   private let crew: Crew
   private let wantedThreads: Int
-  /// What looks at the pictures that are written, which then are whole ones; `nil` if nothing does.
+  /// What looks at the pictures that are written, of which each is then converted as a whole; `nil` if nothing does.
   package let observer: (any BandObserver)?
 
   /// A converter that runs on these kernels.
