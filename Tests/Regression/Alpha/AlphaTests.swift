@@ -15,7 +15,7 @@ import ToneMapping
     var height = 21
 
     var description: String {
-      let codes = codes.map { ", alpha \($0.transparent)-\($0.opaque)" } ?? ""
+      let codes = codes.map { ", alpha \(Int($0.transparent.value))-\(Int($0.opaque.value))" } ?? ""
       let sites = [source.color.chromaLocation, display.chromaLocation].map { $0.map { "\($0)" } ?? "default" }
       let chroma = ", chroma \(sites[0]) to \(sites[1])"
       return
