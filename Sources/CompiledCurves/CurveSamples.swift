@@ -49,21 +49,16 @@ struct CurveSamples {
     _ truth: CurveTruth, breakpoints: [Double], isExact: Bool, effort: CurveEffort = .thorough
   ) throws(CurveError) {
     roots = 0
-    let inside = breakpoints.filter { $0 > 0 && $0 < truth.limit }
-    let inner = inside.flatMap { [$0 * (1 - 1e-9), $0 * (1 + 1e-9)] }.sorted()
     let parts = effort == .quick ? Self.quickParts : Self.thoroughParts
-    all.reserveCapacity(parts.count + inner.count)
-    func add(_ argument: Double) throws(CurveError) {
-      if argument != all.last?.point { all.append(try Sample(argument, at: argument, of: truth)) }
+    var arguments = parts.map { truth.limit * $0.of / $0.in }
+    for breakpoint in breakpoints where breakpoint > 0 && breakpoint < truth.limit {
+      arguments += [breakpoint * (1 - 1e-9), breakpoint * (1 + 1e-9)]
     }
-    var next = 0
-    for part in parts {
-      let argument = truth.limit * part.of / part.in
-      while next < inner.count, inner[next] < argument {
-        try add(inner[next])
-        next += 1
-      }
-      try add(argument)
+    // Equal parts may differ by a rounding.
+    arguments.sort()
+    all.reserveCapacity(arguments.count)
+    for argument in arguments where argument != all.last?.point {
+      all.append(try Sample(argument, at: argument, of: truth))
     }
     if isExact { all[0].allowed *= 1e-4 }
   }
