@@ -60,11 +60,9 @@ public struct HDR10PlusMetadata: Hashable, Sendable {
       (self.percentage, self.number) = (percentage, number)
     }
 
-    /// The level below which this percentage of the pixels lies.
-    ///
-    /// - Precondition: The percentage is not 10.
-    public init(percentage: CodedQuantity<PixelsInHundredths, UInt8>, level: CodedLuminance<NitsInTenths>) {
-      precondition(percentage != 10, "place 10 holds a share of pixels, not a level")
+    /// The level below which this percentage of the pixels lies; `nil` for place 10, which holds no level.
+    public init?(percentage: CodedQuantity<PixelsInHundredths, UInt8>, level: CodedLuminance<NitsInTenths>) {
+      guard percentage != 10 else { return nil }
       self.init(percentage: percentage, number: level.units)
     }
 

@@ -31,6 +31,7 @@ import Testing
     window.distribution = [1, 5, 10, 99].map { .init(percentage: $0, number: $0 == 10 ? 100 : 0) }
     #expect(window.distribution.map(\.level) == [0, 0, nil, 0])
     #expect(window.distribution.map(\.shareUpTo100Nits) == [nil, nil, 100, nil])
+    #expect(HDR10PlusMetadata.Percentile(percentage: 10, level: 1) == nil)
     #expect(window.statedPeak == .nits(0))
     window.distribution = []
     #expect(window.statedPeak == .nits(0))
@@ -136,8 +137,8 @@ import Testing
       { $0.windows = [] }, { $0.windows.append(.init()) }, { $0.targetedDisplayMaximum.units = 1 << 27 },
       { $0.windows[0].maximumComponents = [1, 2] }, { $0.windows[0].maximumComponents[1].units = 1 << 17 },
       { $0.windows[0].averageMaxRGB.units = 1 << 17 }, { $0.windows[0].fractionOfBrightPixels = 1024 },
-      { $0.windows[0].distribution = .init(repeating: .init(percentage: 1, level: 1), count: 16) },
-      { $0.windows[0].distribution = [.init(percentage: 128, level: 1)] },
+      { $0.windows[0].distribution = .init(repeating: .init(percentage: 1, number: 1), count: 16) },
+      { $0.windows[0].distribution = [.init(percentage: 128, number: 1)] },
       { $0.windows[0].bezierCurve = .init(kneeX: 4096, kneeY: 0, anchors: []) },
       { $0.windows[0].bezierCurve = .init(kneeX: 0, kneeY: 0, anchors: [1024]) },
       { $0.windows[0].bezierCurve = .init(kneeX: 0, kneeY: 0, anchors: .init(repeating: 0, count: 16)) },
