@@ -8,4 +8,13 @@ import Testing
     #expect(Stops(2).ratio == 4 && Stops(-1).ratio == 0.5)
     #expect(Stops(-1) < 0.5 && "\(Stops(1.5))" == "1.5")
   }
+
+  /// What is not a number is in no range, of whatever unit.
+  @Test func noRangeContainsNaN() {
+    #expect(!(Stops(-6)...6).contains(Stops(.nan)) && (Stops(-6)...6).contains(6))
+    #expect(
+      !(Luminance.nits(0)...(.nits(1))).contains(.nits(.nan)) && (Luminance.nits(0)...(.nits(1))).contains(.nits(0)))
+    #expect(
+      !(Illuminance.lux(0)...(.lux(1))).contains(.lux(.nan)) && (Illuminance.lux(0)...(.lux(1))).contains(.lux(1)))
+  }
 }
