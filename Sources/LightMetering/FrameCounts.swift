@@ -33,11 +33,15 @@ internal import SystemCalls
     let page = Int(getpagesize())
     let each = (4 * (2 * Self.counts + (1 + LightGrid.rows) * stride) + page - 1) / page * page
     let needed = threads * each + 4 * height + threads * MemoryLayout<Sums>.stride
-    var memory: UnsafeMutableRawPointer?
-    guard unsafe posix_memalign(&memory, page, threads * each) == 0, let memory = unsafe memory,
-      let rows = unsafe calloc(height, 4),
-      let sums = unsafe calloc(threads, MemoryLayout<Sums>.stride)
-    else { throw .memory(needed: needed, threads: threads) }
+    var aligned: UnsafeMutableRawPointer?
+    let hasAligned = unsafe posix_memalign(&aligned, page, threads * each) == 0
+    let (rows, sums) = unsafe (calloc(height, 4), calloc(threads, MemoryLayout<Sums>.stride))
+    guard hasAligned, let memory = unsafe aligned, let rows = unsafe rows, let sums = unsafe sums else {
+      if hasAligned { unsafe free(aligned) }
+      unsafe free(rows)
+      unsafe free(sums)
+      throw .memory(needed: needed, threads: threads)
+    }
     (self.width, self.height, self.stride, self.threads, self.each) = (width, height, stride, threads, each)
     unsafe self.memory = memory
     unsafe self.rows = rows.bindMemory(to: Float.self, capacity: height)

@@ -23,10 +23,15 @@ internal import SystemCalls
     let count = threads * stride + height
     let needed =
       count * MemoryLayout<Float>.stride + threads * Self.sumStride * MemoryLayout<Int>.stride + height
-    guard let levels = unsafe calloc(count, MemoryLayout<Float>.stride),
-      let sums = unsafe calloc(threads * Self.sumStride, MemoryLayout<Int>.stride),
-      let postponed = unsafe calloc(height, 1)
-    else { throw .memory(needed: needed, threads: threads) }
+    let levels = unsafe calloc(count, MemoryLayout<Float>.stride)
+    let sums = unsafe calloc(threads * Self.sumStride, MemoryLayout<Int>.stride)
+    let postponed = unsafe calloc(height, 1)
+    guard let levels = unsafe levels, let sums = unsafe sums, let postponed = unsafe postponed else {
+      unsafe free(levels)
+      unsafe free(sums)
+      unsafe free(postponed)
+      throw .memory(needed: needed, threads: threads)
+    }
     (self.height, self.stride, self.threads) = (height, stride, threads)
     unsafe self.levels = levels.bindMemory(to: Float.self, capacity: count)
     unsafe self.sums = sums.bindMemory(to: Int.self, capacity: threads * Self.sumStride)
