@@ -1,7 +1,7 @@
-/// A ratio of two positive integers: frames to seconds, or the width of a pixel to its height.
+/// A ratio of two positive integers, of a unit such as ``FramesPerSecond``.
 ///
-///     Ratio(24000, 1001)!.text  // "24000:1001"
-public struct Ratio: Hashable, Sendable {
+///     FrameRate(24000, 1001)!.text  // "24000:1001"
+public struct Ratio<Unit>: Hashable, Sendable {
   /// The two terms, `1...2_147_483_647`, as given and not reduced.
   public let numerator, denominator: Int
 
@@ -17,8 +17,8 @@ public struct Ratio: Hashable, Sendable {
 
   /// The ratio written as a fraction, an integer or a decimal number; `nil` for any other text.
   ///
-  ///     Ratio("24000/1001")  // 24000:1001
-  ///     Ratio("23.976")      // 23976:1000
+  ///     FrameRate("24000/1001")  // 24000:1001
+  ///     FrameRate("23.976")      // 23976:1000
   public init?(_ text: String) {
     if let mark = text.utf8.firstIndex(where: { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "/") }) {
       guard let numerator = Int(digits: text[..<mark]),
@@ -49,8 +49,19 @@ extension Ratio: CustomStringConvertible {
   public var description: String { text }
 }
 
+/// The unit of a ``FrameRate``.
+public enum FramesPerSecond {}
+/// The unit of a ``TimeBase``.
+public enum SecondsPerTick {}
+/// The unit of a ``PixelAspect``.
+public enum WidthPerHeight {}
+
 /// Frames per second.
-public typealias FrameRate = Ratio
+public typealias FrameRate = Ratio<FramesPerSecond>
+/// The unit of times, in seconds.
+public typealias TimeBase = Ratio<SecondsPerTick>
+/// The width of a pixel to its height.
+public typealias PixelAspect = Ratio<WidthPerHeight>
 
 extension Int {
   /// The number written with up to ten decimal digits; `nil` for a sign, a space or empty text.

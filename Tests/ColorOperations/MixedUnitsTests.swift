@@ -7,6 +7,7 @@
   struct MixedUnitsTests {
     static let known = """
       import LightStatistics
+      import RawVideo
       import ToneMapping
       typealias Dimming = Operations<Light, Light>
       let peak = Luminance.nits(203)
@@ -139,6 +140,9 @@
       { (lattice: LatticeApproximation) in lattice.maximumError < 1 } \
         | { (lattice: LatticeApproximation) in lattice.maximumError < DeltaEITP()(white, white) }
       Lab(xyz: white, white: white)                          | Lab(xyz: white, white: Signal(1, 1, 1))
+      { (header: Y4MHeader) in header.frameRate == FrameRate(25, 1) } \
+        | { (header: Y4MHeader) in header.frameRate == PixelAspect(1, 1) }
+      { (base: TimeBase) in base == TimeBase(1, 25) }        | { (base: TimeBase) in base == FrameRate(1, 25) }
       PerceptualQuantizer().eotf(SignalLevel(0.5))           | PerceptualQuantizer().eotf(SceneLevel(0.5))
       """.split(separator: "\n").map { $0.split(separator: " | ").map(String.init) }
 

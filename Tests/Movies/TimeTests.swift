@@ -8,7 +8,7 @@
     /// Irregular times, as phones record them.
     static let variable: [Int64] = [0, 20, 41, 60, 81, 99, 140, 160, 161, 200, 250, 270, 290, 311, 330]
 
-    static func encoding(_ base: Ratio) -> VideoEncoding {
+    static func encoding(_ base: TimeBase) -> VideoEncoding {
       var encoding = VideoEncoding(encoder: "libx264", format: .yuv420p, width: 64, height: 48, timeBase: base)
       encoding.options = [("preset", "veryfast"), ("bf", "3"), ("x264-params", "b-adapt=0")]
       return encoding

@@ -6,17 +6,17 @@ import Testing
     ("24000/1001", 24000, 1001), ("24000:1001", 24000, 1001), ("25", 25, 1), ("23.976", 23976, 1000),
     ("59.94", 5994, 100), ("0.5", 5, 10), ("2147483647:1", 2_147_483_647, 1),
   ]) func textsAreUnderstood(text: String, numerator: Int, denominator: Int) throws {
-    let ratio = try #require(Ratio(text))
+    let ratio = try #require(FrameRate(text))
     #expect([ratio.numerator, ratio.denominator] == [numerator, denominator])
-    #expect(Ratio(ratio.text) == ratio)
+    #expect(FrameRate(ratio.text) == ratio)
   }
 
   @Test(arguments: [
     "", "0", "0:1", "25:0", "-25", "+25", "25:", ":1", "a", "1:2:3", "1.", ".5", "2147483648", "99999999999999999999",
     "1.0000000000", "25 ", "0.0", "1e3", "nan",
   ]) func othersAreNil(text: String) {
-    #expect(Ratio(text) == nil)
+    #expect(FrameRate(text) == nil)
   }
 
-  @Test func value() { #expect(Ratio(30000, 1001)!.value == 30000.0 / 1001) }
+  @Test func value() { #expect(FrameRate(30000, 1001)!.value == 30000.0 / 1001) }
 }

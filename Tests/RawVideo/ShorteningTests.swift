@@ -55,7 +55,7 @@ import VideoFrames
   }
 
   @Test(arguments: ["9999999999.123456789", "2147483648.5", "9999999999.9", "4294967296", "99999999999999999999"])
-  func ratesBeyondTheirDomain(text: String) { #expect(Ratio(text) == nil) }
+  func ratesBeyondTheirDomain(text: String) { #expect(FrameRate(text) == nil) }
 
   private static func count(_ reader: inout some FrameReader) throws {
     var frame = try reader.makeFrame()

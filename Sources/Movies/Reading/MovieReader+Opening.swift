@@ -61,7 +61,7 @@
     init?(_ demuxer: Demuxer, _ track: Int) throws(MovieError) {
       let stream = unsafe demuxer.stream(track)
       let stated = unsafe stream.pointee.start_time
-      guard stated.magnitude < 1 << 62, let unit = unsafe Ratio(stream.pointee.time_base),
+      guard stated.magnitude < 1 << 62, let unit = unsafe TimeBase(stream.pointee.time_base),
         let duration = unsafe VideoTrack.duration(of: stream, in: demuxer.context)
       else { return nil }
       let packet = try Packet(for: demuxer.bytes.name)

@@ -37,7 +37,7 @@
 
     /// The duration in seconds; `nil` if the movie does not say.
     static func duration(of stream: UnsafePointer<AVStream>, in movie: UnsafePointer<AVFormatContext>) -> Double? {
-      if unsafe stream.pointee.duration > 0, let unit = unsafe Ratio(stream.pointee.time_base) {
+      if unsafe stream.pointee.duration > 0, let unit = unsafe TimeBase(stream.pointee.time_base) {
         return unsafe Double(stream.pointee.duration) * unit.value
       }
       return unsafe movie.pointee.duration > 0 ? unsafe Double(movie.pointee.duration) / Double(AV_TIME_BASE) : nil

@@ -16,11 +16,11 @@
     /// The layout of the samples.
     public let format: PixelFormat
     /// The unit of times, in seconds.
-    public let timeBase: Ratio
+    public let timeBase: TimeBase
     /// The pictures in a second, the average if they vary; `nil` if unknown.
     public let frameRate: FrameRate?
     /// The width of a pixel to its height; `nil` if the movie does not say.
-    public let pixelAspect: Ratio?
+    public let pixelAspect: PixelAspect?
     /// The duration; `nil` if the movie does not say.
     public let durationInSeconds: Double?
     /// The number of pictures; `nil` if the movie does not say.

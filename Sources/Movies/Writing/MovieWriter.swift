@@ -24,7 +24,7 @@
     /// What the container does not state, apart from tracks, such as `the rotation of 90°`.
     public let unstated: [String]
     /// The unit in which the container holds the times of the pictures.
-    public let timeBase: Ratio
+    public let timeBase: TimeBase
 
     private let encoding: VideoEncoding
     private let encoder: VideoEncoder
@@ -77,7 +77,7 @@
       }
       let late = copied.compactMap { track in
         unsafe span == nil && reader!.demuxer.stream(track.index).pointee.start_time > 0
-          ? Ratio(reader!.demuxer.stream(track.index).pointee.time_base) : nil
+          ? TimeBase(reader!.demuxer.stream(track.index).pointee.time_base) : nil
       }
       unstated = muxer.unstated(encoding, of: reader)
       muxer.setTimescales(encoding.timeBase, late: late)

@@ -66,7 +66,7 @@
     /// Has MP4 and its relatives count time so finely that the times of the pictures are exact, and also where late tracks begin.
     ///
     /// - Parameter late: The time bases of copied tracks that begin after 0.
-    func setTimescales(_ timeBase: Ratio, late: [Ratio]) {
+    func setTimescales(_ timeBase: TimeBase, late: [TimeBase]) {
       set("video_track_timescale", to: "\(timeBase.denominator)")
       let common = late.reduce(timeBase.denominator) { common, base in
         let product = common / Int(av_gcd(Int64(common), Int64(base.denominator))) * base.denominator

@@ -24,11 +24,11 @@
     /// What bitstream and container say about light. SDR has none: it is ignored unless the color is PQ or HLG.
     public var metadata: StaticMetadata
     /// The width of a pixel to its height; `nil` leaves it unsaid.
-    public var pixelAspect: Ratio?
+    public var pixelAspect: PixelAspect?
     /// The pictures in a second, the average if they vary; `nil` if unknown. Times do not depend on it.
     public var frameRate: FrameRate?
     /// The unit of the frames' times, in seconds.
-    public var timeBase: Ratio
+    public var timeBase: TimeBase
 
     /// The encoding of these properties, on one thread and with the encoder's own options.
     ///
@@ -38,7 +38,7 @@
     ///   - width: The width in pixels.
     ///   - height: The height in pixels.
     ///   - timeBase: The unit of the frames' times, in seconds.
-    public init(encoder: String, format: PixelFormat, width: Int, height: Int, timeBase: Ratio) {
+    public init(encoder: String, format: PixelFormat, width: Int, height: Int, timeBase: TimeBase) {
       (self.encoder, self.format, self.width, self.height) = (encoder, format, width, height)
       (self.timeBase, color, metadata) = (timeBase, ColorDescription(), StaticMetadata())
     }

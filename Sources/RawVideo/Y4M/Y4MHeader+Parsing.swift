@@ -29,7 +29,8 @@ extension Y4MHeader {
 /// The fields of a header, collected one by one.
 private struct Y4MFields {
   var width, height: Int?
-  var frameRate, pixelAspect: Ratio?
+  var frameRate: FrameRate?
+  var pixelAspect: PixelAspect?
   var interlacing: Y4MInterlacing?
   var range: QuantizationRange?
   var extensions: [String] = []
@@ -79,10 +80,10 @@ private struct Y4MFields {
     return side
   }
 
-  private func ratio(_ field: Substring, _ expected: String) throws(RawVideoError) -> Ratio? {
+  private func ratio<Unit>(_ field: Substring, _ expected: String) throws(RawVideoError) -> Ratio<Unit>? {
     let text = field.dropFirst()
     if text == "0:0" || text == "0:1" { return nil }
-    guard text.contains(":"), let ratio = Ratio(String(text)) else {
+    guard text.contains(":"), let ratio = Ratio<Unit>(String(text)) else {
       throw .badField(String(field), expected: expected)
     }
     return ratio

@@ -29,7 +29,7 @@ public struct Y4MHeader: Hashable, Sendable {
   /// Whether all rows of a frame belong to the same moment.
   public var interlacing: Y4MInterlacing?
   /// The ratio of a pixel's width to its height.
-  public var pixelAspect: Ratio?
+  public var pixelAspect: PixelAspect?
   /// Other programs' fields, without the leading `X`, which are passed through unchanged.
   public let extensions: [String]
 
@@ -39,7 +39,7 @@ public struct Y4MHeader: Hashable, Sendable {
   ///   `.badField` for an extension that contains a space or a line feed.
   public init(
     _ format: PixelFormat, width: Int, height: Int, siting: Y4MSiting? = nil, range: QuantizationRange? = nil,
-    frameRate: FrameRate? = nil, interlacing: Y4MInterlacing? = .progressive, pixelAspect: Ratio? = nil,
+    frameRate: FrameRate? = nil, interlacing: Y4MInterlacing? = .progressive, pixelAspect: PixelAspect? = nil,
     extensions: [String] = []
   ) throws(RawVideoError) {
     do { _ = try Frame.planes(format, width: width, height: height) } catch { throw .picture(error) }

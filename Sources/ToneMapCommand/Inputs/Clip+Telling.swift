@@ -100,5 +100,5 @@ extension ColorSidecar {
 
   var spelling: PixelFormat.Spelling? { pixelFormat.flatMap(PixelFormat.Spelling.init) }
 
-  var rate: Ratio? { frameRate.flatMap { Ratio($0.numerator, $0.denominator) } }
+  var rate: Ratio<FramesPerSecond>? { frameRate.flatMap { Ratio($0.numerator, $0.denominator) } }
 }

@@ -12,7 +12,7 @@ struct Clip {
   var size: PictureSize?
   var frameRate: FrameRate?
   /// The width of a pixel divided by its height.
-  var pixelAspect: Ratio?
+  var pixelAspect: PixelAspect?
   /// The clockwise turn in degrees with which the frames are shown.
   var rotation = 0
   /// The number of frames, if the file makes it known.

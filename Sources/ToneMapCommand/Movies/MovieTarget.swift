@@ -41,8 +41,8 @@
     }
 
     /// One frame's time.
-    private static func timeBase(of clip: Clip) throws(CommandError) -> Ratio {
-      guard let rate = clip.frameRate, let base = Ratio(rate.denominator, rate.numerator) else {
+    private static func timeBase(of clip: Clip) throws(CommandError) -> TimeBase {
+      guard let rate = clip.frameRate, let base = TimeBase(rate.denominator, rate.numerator) else {
         throw .usage(
           "\(clip.name) states no frame rate, but a movie states when each frame is shown; give --fps, such as --fps 25"
         )

@@ -13,7 +13,7 @@ struct PNGColor {
   ///   - color: The tags of the R′G′B′ samples.
   ///   - metadata: The light that is stated; SDR has none.
   ///   - pixelAspect: The width of a pixel to its height.
-  init(_ color: ColorDescription, _ metadata: StaticMetadata = StaticMetadata(), pixelAspect: Ratio? = nil) {
+  init(_ color: ColorDescription, _ metadata: StaticMetadata = StaticMetadata(), pixelAspect: PixelAspect? = nil) {
     add("cICP", color.chunkCICP)
     // For readers that do not know cICP. None of these chunks can say PQ or HLG.
     if color.primaries == .bt709, color.transfer == .sRGB {

@@ -52,7 +52,7 @@
     /// How a picture is encoded.
     func encoding(
       _ format: PixelFormat, _ size: PictureSize, stating color: ColorDescription,
-      _ metadata: StaticMetadata = StaticMetadata(), pixelAspect: Ratio?, threads: Int
+      _ metadata: StaticMetadata = StaticMetadata(), pixelAspect: PixelAspect?, threads: Int
     ) -> VideoEncoding {
       var encoding = VideoEncoding(
         encoder: name, format: format, width: size.width, height: size.height, timeBase: Ratio(1, 25)!)

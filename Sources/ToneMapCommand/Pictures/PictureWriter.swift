@@ -3,7 +3,7 @@ internal import ToneMapping
 
 /// Writes frames as pictures of one kind, each into a file of its own.
 struct PictureWriter {
-  private let pixelAspect: Ratio?
+  private let pixelAspect: PixelAspect?
   /// The clockwise turn with which pictures are shown: 0, 90, 180 or 270.
   private let turn: Int
   /// Why pictures do not become what the clip is shown as.
