@@ -143,6 +143,8 @@
       { (header: Y4MHeader) in header.frameRate == FrameRate(25, 1) } \
         | { (header: Y4MHeader) in header.frameRate == PixelAspect(1, 1) }
       { (base: TimeBase) in base == TimeBase(1, 25) }        | { (base: TimeBase) in base == FrameRate(1, 25) }
+      { (place: HDR10PlusMetadata.Percentile) in place.level!.units } \
+        | { (place: HDR10PlusMetadata.Percentile) in place.number }
       PerceptualQuantizer().eotf(SignalLevel(0.5))           | PerceptualQuantizer().eotf(SceneLevel(0.5))
       """.split(separator: "\n").map { $0.split(separator: " | ").map(String.init) }
 

@@ -54,7 +54,7 @@ public struct HDR10PlusMetadata: Hashable, Sendable {
     /// The percentage of pixels.
     public let percentage: CodedQuantity<PixelsInHundredths, UInt8>
     /// The number of this place, as stated: units of ``level``, or of ``shareUpTo100Nits``.
-    public let number: UInt32
+    package let number: UInt32
 
     package init(percentage: CodedQuantity<PixelsInHundredths, UInt8>, number: UInt32) {
       (self.percentage, self.number) = (percentage, number)
