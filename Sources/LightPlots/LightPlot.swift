@@ -58,7 +58,9 @@ public struct LightPlot: Sendable {
   public var svg: String {
     var picture = SVG(width: Self.size.width, height: Self.size.height)
     frame(&picture)
-    let bands = [(1.0, 99.98, "#cfe3f5"), (10, 90, "#9fc5e8"), (25, 75, "#6fa8dc")]
+    let bands: [(PixelPercentage, PixelPercentage, String)] = [
+      (1, 99.98, "#cfe3f5"), (10, 90, "#9fc5e8"), (25, 75, "#6fa8dc"),
+    ]
     for (low, high, color) in bands {
       picture.area(color, steps.map { ($0.range, $0.codes[low].low, $0.codes[high].high) })
     }
@@ -95,7 +97,7 @@ extension LightPlot {
   struct Heights: Sendable {
     let frames: [FrameSummary]
 
-    subscript(percentage: Double) -> (low: Double, middle: Double, high: Double) {
+    subscript(percentage: PixelPercentage) -> (low: Double, middle: Double, high: Double) {
       let codes = frames.map { Double($0.code(at: percentage).number) }
       let mean = codes.reduce(0, +) / Double(codes.count)
       return (LightPlot.y(ofCode: codes.min() ?? 0), LightPlot.y(ofCode: mean), LightPlot.y(ofCode: codes.max() ?? 0))

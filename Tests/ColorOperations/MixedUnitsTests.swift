@@ -145,6 +145,8 @@
       { (base: TimeBase) in base == TimeBase(1, 25) }        | { (base: TimeBase) in base == FrameRate(1, 25) }
       { (place: HDR10PlusMetadata.Percentile) in place.level!.units } \
         | { (place: HDR10PlusMetadata.Percentile) in place.number }
+      { (frame: FrameStatistics) in frame.maxRGB.percentile(99.98) } \
+        | { (frame: FrameStatistics) in frame.maxRGB.percentile(frame.sceneChange!) }
       PerceptualQuantizer().eotf(SignalLevel(0.5))           | PerceptualQuantizer().eotf(SceneLevel(0.5))
       """.split(separator: "\n").map { $0.split(separator: " | ").map(String.init) }
 

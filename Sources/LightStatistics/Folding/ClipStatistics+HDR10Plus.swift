@@ -53,14 +53,14 @@ extension HDR10PlusMetadata.Window {
     averageMaxRGB = Self.tenths(frames.reduce(0) { $0 + $1.averageMaxRGB.nits } / Double(frames.count))
     // The first of those that are as bright.
     let brightest = frames.reduce(frames[frames.startIndex]) { $1.code(at: 99.99) > $0.code(at: 99.99) ? $1 : $0 }
-    func level(_ percentage: Double) -> UInt32 { Self.tenths(brightest.code(at: percentage).luminance.nits).units }
+    func level(_ percentage: PixelPercentage) -> UInt32 { Self.tenths(brightest.code(at: percentage).luminance.nits).units }
     let dark = frames.reduce(0) { $0 + $1.shareUpTo100Nits } / Double(frames.count)
     distribution = ([1, 5, 10, 25, 50, 75, 90, 95, 99] as [UInt8]).map { index in
       switch index {
       case 5: .init(percentage: 5, number: level(99.99))
       case 10: .init(shareUpTo100Nits: CodedQuantity(units: UInt32((dark * 100).rounded())))
       case 99: .init(percentage: 99, number: level(99.98))
-      default: .init(percentage: CodedQuantity(units: index), number: level(Double(index)))
+      default: .init(percentage: CodedQuantity(units: index), number: level(PixelPercentage(Double(index))))
       }
     }
   }

@@ -78,7 +78,7 @@ extension FrameSummary {
   /// The code at or below which lie so many percent of the active area.
   ///
   /// - Parameter percentage: One of ``LightDistribution/percentages``.
-  package func code(at percentage: Double) -> PQCode {
+  package func code(at percentage: PixelPercentage) -> PQCode {
     guard let place = LightDistribution.percentages.firstIndex(of: percentage) else {
       preconditionFailure("\(percentage) is none of the percentages")
     }

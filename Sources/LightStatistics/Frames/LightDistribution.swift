@@ -1,5 +1,12 @@
 public import Colorimetry
 
+/// How many of the pixels of an area, in percent, `0...100`.
+public struct PixelPercentage: ComponentLevel {
+  /// The number of percents.
+  public var value: Double
+  public init(_ value: Double) { self.value = value }
+}
+
 /// How a light is distributed over the pixels of an area, counted in PQ codes of 12 bits.
 public struct LightDistribution: Hashable, Sendable {
   /// How many pixels have 12-bit codes 0...15, 16...31, … 4080...4095: 256 counts.
@@ -12,7 +19,7 @@ public struct LightDistribution: Hashable, Sendable {
   public let percentileCodes: [PQCode]
 
   /// The percentages of ``percentileCodes``.
-  public static let percentages: [Double] = [1, 5, 10, 25, 50, 75, 90, 95, 98, 99, 99.9, 99.98, 99.99]
+  public static let percentages: [PixelPercentage] = [1, 5, 10, 25, 50, 75, 90, 95, 98, 99, 99.9, 99.98, 99.99]
 
   /// The distribution with these numbers.
   ///
@@ -34,7 +41,7 @@ public struct LightDistribution: Hashable, Sendable {
   /// The light at or below which lie so many percent of the pixels.
   ///
   /// - Parameter percentage: One of ``percentages``.
-  public func percentile(_ percentage: Double) -> Luminance? {
+  public func percentile(_ percentage: PixelPercentage) -> Luminance? {
     Self.percentages.firstIndex(of: percentage).map { percentileCodes[$0].luminance }
   }
 }
@@ -70,7 +77,7 @@ extension LightDistribution {
     var (code, below) = (0, counts[0])
     for percentage in Self.percentages {
       // Percentages are multiples of a hundredth, so the rank is exact.
-      let rank = max(1, (total * Int((percentage * 100).rounded()) + 9999) / 10_000)
+      let rank = max(1, (total * Int((percentage.value * 100).rounded()) + 9999) / 10_000)
       while below < rank, code < counts.count - 1 {
         code += 1
         below += counts[code]

@@ -20,7 +20,7 @@ extension ClipHeader {
       line.member("light", "cd/m²")
       line.member("sum", "1/256 cd/m²")
       line.member("codes", "PQ, 12 bits")
-      line.member("percentages", LightDistribution.percentages)
+      line.member("percentages", LightDistribution.percentages.map(\.value))
     }
   }
 
@@ -37,7 +37,7 @@ extension ClipHeader {
     }
     guard members["format"] == .string(Self.format) else { throw fault("format", "\"\(Self.format)\"") }
     guard members["version"] == .number(Double(Self.version)) else { throw fault("version", "\(Self.version)") }
-    guard members["percentages"] == .array(LightDistribution.percentages.map(JSONValue.number)) else {
+    guard members["percentages"] == .array(LightDistribution.percentages.map { .number($0.value) }) else {
       throw fault("percentages", "those of version \(Self.version), which end with 99.98 and 99.99")
     }
     let side = 1...65_536
