@@ -147,6 +147,8 @@
         | { (place: HDR10PlusMetadata.Percentile) in place.number }
       { (frame: FrameStatistics) in frame.maxRGB.percentile(99.98) } \
         | { (frame: FrameStatistics) in frame.maxRGB.percentile(frame.sceneChange!) }
+      { (alpha: AlphaChannelInformation) in alpha.alpha(ofSample: alpha.opaque) } \
+        | { (alpha: AlphaChannelInformation) in alpha.alpha(ofSample: SignalLevel(1)) }
       PerceptualQuantizer().eotf(SignalLevel(0.5))           | PerceptualQuantizer().eotf(SceneLevel(0.5))
       """.split(separator: "\n").map { $0.split(separator: " | ").map(String.init) }
 

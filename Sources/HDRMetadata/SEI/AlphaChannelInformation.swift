@@ -1,3 +1,5 @@
+public import Colorimetry
+
 /// How color is stored beside alpha.
 public enum AlphaMode: String, CaseIterable, Sendable {
   /// The color is that of what covers the pixel, however little of it.
@@ -27,7 +29,7 @@ public struct AlphaChannelInformation: Hashable, Sendable {
   /// The bit depth of alpha's samples, `8...15`.
   public let bitDepth: UInt8
   /// The sample values for 0 and for 1.
-  public let transparent, opaque: UInt16
+  public let transparent, opaque: CodeLevel
   /// Whether to add one to a decoded value that is above the middle.
   public let isIncremented: Bool
   /// Whether to clip decoded values to transparent and opaque; `nil` if there is no such step.
@@ -38,30 +40,31 @@ public struct AlphaChannelInformation: Hashable, Sendable {
 
   /// The information with these properties.
   ///
-  /// - Domain: `bitDepth` in `8...15`; samples with at most one more bit than that.
+  /// - Domain: `bitDepth` in `8...15`; whole samples with at most one more bit than that.
   /// - Throws: `MetadataError.outOfRange` outside it.
   public init(
-    use: Use, bitDepth: Int, transparent: Int, opaque: Int, isIncremented: Bool = false, clipType: Bool? = nil
+    use: Use, bitDepth: Int, transparent: CodeLevel, opaque: CodeLevel, isIncremented: Bool = false,
+    clipType: Bool? = nil
   ) throws(MetadataError) {
     guard 8...15 ~= bitDepth else {
       throw .outOfRange(field: "an alpha bit depth", found: Double(bitDepth), expected: 8...15, unit: " bits")
     }
-    for sample in [transparent, opaque] where !(0..<2 << bitDepth ~= sample) {
+    for sample in [transparent, opaque] where !(Int(exactly: sample.value).map { 0..<2 << bitDepth ~= $0 } ?? false) {
       throw .outOfRange(
-        field: "an alpha sample", found: Double(sample), expected: 0...Double((2 << bitDepth) - 1), unit: "")
+        field: "an alpha sample", found: sample.value, expected: 0...Double((2 << bitDepth) - 1), unit: "")
     }
     useNumber = UInt8(use.rawValue)
     self.bitDepth = UInt8(bitDepth)
-    self.transparent = UInt16(transparent)
-    self.opaque = UInt16(opaque)
+    self.transparent = transparent
+    self.opaque = opaque
     self.isIncremented = isIncremented
     self.clipType = clipType
   }
 
   /// The alpha of a decoded sample: 0 transparent, 1 opaque; `nil` if both are the same sample value.
-  public func alpha(ofSample sample: Int) -> Double? {
+  public func alpha(ofSample sample: CodeLevel) -> Double? {
     guard transparent != opaque else { return nil }
-    return Double(sample - Int(transparent)) / Double(Int(opaque) - Int(transparent))
+    return (sample.value - transparent.value) / (opaque.value - transparent.value)
   }
 }
 
@@ -75,8 +78,8 @@ extension AlphaChannelInformation {
   private init(_ reader: inout BitReader) throws(MetadataError) {
     useNumber = try reader.number(3)
     bitDepth = try reader.number(3) + 8
-    transparent = try reader.number(Int(bitDepth) + 1)
-    opaque = try reader.number(Int(bitDepth) + 1)
+    transparent = CodeLevel(try reader.number(Int(bitDepth) + 1) as Int)
+    opaque = CodeLevel(try reader.number(Int(bitDepth) + 1) as Int)
     isIncremented = try reader.flag()
     clipType = try reader.flag() ? try reader.flag() : nil
   }
@@ -87,8 +90,8 @@ extension AlphaChannelInformation {
     writer.append(bit: false)
     writer.append(low: useNumber, bits: 3)
     writer.append(low: bitDepth - 8, bits: 3)
-    writer.append(low: transparent, bits: Int(bitDepth) + 1)
-    writer.append(low: opaque, bits: Int(bitDepth) + 1)
+    writer.append(low: UInt16(transparent.value), bits: Int(bitDepth) + 1)
+    writer.append(low: UInt16(opaque.value), bits: Int(bitDepth) + 1)
     writer.append(bit: isIncremented)
     writer.append(bit: clipType != nil)
     if let clipType { writer.append(bit: clipType) }

@@ -56,7 +56,8 @@ extension Statement.Value: CustomStringConvertible {
       case .premultiplied: "premultiplied"
       case .unspecified, nil: "mode not stated"
       }
-    return "alpha, \(use), \(alpha.bitDepth) bits, transparent at \(alpha.transparent), opaque at \(alpha.opaque)"
+    return "alpha, \(use), \(alpha.bitDepth) bits, "
+      + "transparent at \(Int(alpha.transparent.value)), opaque at \(Int(alpha.opaque.value))"
   }
 }
 

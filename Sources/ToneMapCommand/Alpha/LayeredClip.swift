@@ -66,7 +66,7 @@ struct LayeredClip {
     let all = 0...CodeLevel(layer.format.maximumCode)
     var stated = AlphaRange.named(layer.source.color.range ?? .full)
     if let message, Int(message.bitDepth) == layer.format.bitDepth, message.transparent != message.opaque {
-      stated = .codes(.init(transparent: CodeLevel(Int(message.transparent)), opaque: CodeLevel(Int(message.opaque))))
+      stated = .codes(.init(transparent: message.transparent, opaque: message.opaque))
     }
     guard let codes = (options.alphaRange ?? stated).codes(in: layer.format) else {
       return AlphaCoding.EndCodes(transparent: all.lowerBound, opaque: all.upperBound)

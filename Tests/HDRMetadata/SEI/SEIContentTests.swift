@@ -34,8 +34,8 @@ import Testing
       #expect(try SEIMessage(.alphaChannel(alpha)) == message)
       #expect(alpha.use == .straight && blob.values["alpha_channel_use_idc"] as? Int == 0)
       #expect(Int(alpha.bitDepth) == blob.values["alpha_channel_bit_depth"] as? Int)
-      #expect(Int(alpha.transparent) == blob.values["alpha_transparent_value"] as? Int)
-      #expect(Int(alpha.opaque) == blob.values["alpha_opaque_value"] as? Int)
+      #expect(Int(alpha.transparent.value) == blob.values["alpha_transparent_value"] as? Int)
+      #expect(Int(alpha.opaque.value) == blob.values["alpha_opaque_value"] as? Int)
       #expect(!alpha.isIncremented && blob.values["alpha_channel_incr_flag"] as? Int == 0)
       #expect(alpha.clipType == nil && blob.values["alpha_channel_clip_flag"] as? Int == 0)
     }
@@ -48,7 +48,8 @@ import Testing
       let samples = 0..<(2 << depth)
       let alpha = try AlphaChannelInformation(
         use: AlphaChannelInformation.Use.allCases.randomElement(using: &numbers) ?? .straight, bitDepth: depth,
-        transparent: .random(in: samples, using: &numbers), opaque: .random(in: samples, using: &numbers),
+        transparent: CodeLevel(Int.random(in: samples, using: &numbers)),
+        opaque: CodeLevel(Int.random(in: samples, using: &numbers)),
         isIncremented: .random(using: &numbers), clipType: [nil, true, false].randomElement(using: &numbers) ?? nil)
       let message = try SEIMessage(.alphaChannel(alpha))
       #expect(try message.content() == .alphaChannel(alpha))

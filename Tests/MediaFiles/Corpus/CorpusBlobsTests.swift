@@ -69,7 +69,7 @@ struct Blob: CustomStringConvertible {
           numbers($0)?[0]
         }
     case .alphaChannel(let alpha?):
-      return [Int(alpha.useNumber), Int(alpha.bitDepth), Int(alpha.transparent), Int(alpha.opaque)]
+      return [Int(alpha.useNumber), Int(alpha.bitDepth), Int(alpha.transparent.value), Int(alpha.opaque.value)]
         == ["use_idc", "bit_depth"].map { numbers("alpha_channel_\($0)")?[0] }
         + ["transparent", "opaque"].map { numbers("alpha_\($0)_value")?[0] }
     case .dynamicMetadata(let data):
