@@ -28,7 +28,7 @@
       isInterlaced = first.isInterlaced
       (carriesHDR10Plus, carriesDolbyVision) = (first.hdr10Plus != nil, first.dolbyVisionRPU != nil)
       carriesHeadroomAdaptiveMetadata = first.headroomAdaptiveMetadata != nil
-      rotation = unsafe Self.rotation(of: stream)
+      rotation = unsafe CodedQuantity(units: UInt16(Self.rotation(of: stream)))
       color = unsafe ColorDescription(first.pointer.pointee).completed(by: ColorDescription(parameters))
       var findings: [Finding] = []
       metadata = unsafe StaticMetadata(stream, first: first.pointer, &findings)

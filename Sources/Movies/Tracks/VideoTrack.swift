@@ -35,7 +35,7 @@
     /// `impossible-content-light` and `impossible-ambient`.
     public let findings: [Finding]
     /// By how many degrees the picture is turned clockwise when it is shown, 0 to 359; the pictures that are read are not turned.
-    public let rotation: Int
+    public let rotation: CodedQuantity<Degrees, UInt16>
     /// Whether the first picture consists of two fields.
     public let isInterlaced: Bool
     /// Whether the first picture has HDR10+ metadata.

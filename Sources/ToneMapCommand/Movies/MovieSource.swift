@@ -318,7 +318,7 @@
             consequence: "assuming \(rate.numerator)/\(rate.denominator) frames per second",
             mend: "state the rate with --fps"))
       }
-      (clip.pixelAspect, clip.rotation) = (video.pixelAspect, video.rotation)
+      (clip.pixelAspect, clip.rotation) = (video.pixelAspect, Int(video.rotation.units))
       clip.frameCount = video.frameCount
       if let duration = video.durationInSeconds, let rate = clip.frameRate {
         clip.estimatedFrameCount = Int(exactly: (duration * rate.value).rounded())

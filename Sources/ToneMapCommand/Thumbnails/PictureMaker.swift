@@ -45,14 +45,14 @@
     let finding: Finding?
 
     init(of video: VideoTrack) {
-      degrees = Frame.turn(nearest: video.rotation)
+      degrees = Frame.turn(nearest: Int(video.rotation.units))
       let aspect = video.pixelAspect?.value ?? 1
       let width = max(1, Int((Double(video.width) * aspect).rounded()))
       let isSideways = degrees % 180 == 90
       shown = PictureSize(
         width: isSideways ? video.height : width, height: isSideways ? width : video.height)
       finding =
-        video.rotation == degrees
+        Int(video.rotation.units) == degrees
         ? nil
         : Finding(
           code: "odd-rotation", found: "the movie is turned by \(video.rotation) degrees",
