@@ -157,7 +157,7 @@ extension FrameCounts {
         cells.append(UInt8((sum * 255 * 2 + whole) / (whole * 2)))
       }
     }
-    return LightGrid(cells: cells)
+    return LightGrid(codes: cells)
   }
 
   /// The first of `size` pixels that belongs to a part: the one that `y · parts / size` gives that part.

@@ -149,6 +149,8 @@
         | { (frame: FrameStatistics) in frame.maxRGB.percentile(frame.sceneChange!) }
       { (alpha: AlphaChannelInformation) in alpha.alpha(ofSample: alpha.opaque) } \
         | { (alpha: AlphaChannelInformation) in alpha.alpha(ofSample: SignalLevel(1)) }
+      { (grid: LightGrid) in grid.cells[0].quantity < SignalLevel(1) } \
+        | { (grid: LightGrid) in grid.cells[0] < PQCode(4095) }
       PerceptualQuantizer().eotf(SignalLevel(0.5))           | PerceptualQuantizer().eotf(SceneLevel(0.5))
       """.split(separator: "\n").map { $0.split(separator: " | ").map(String.init) }
 

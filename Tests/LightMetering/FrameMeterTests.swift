@@ -108,7 +108,7 @@ import ToneMapping
       let found = try meter.measure(frame)
       #expect(abs(found.maximum.nits / light - 1) < 1e-4)
       #expect(abs(found.averageMaxRGB.nits / light - 1) < 1e-4)
-      #expect(Set(found.grid.cells).count == 1)
+      #expect(Set(found.grid.codes).count == 1)
       // Rounded up, but not by the error of the measurement.
       let clip = ClipStatistics(header: ClipHeader(width: 8, height: 8), frames: [FrameSummary(found)])
       #expect(clip.contentLight.text == "\(Int(light)),\(Int(light))")
@@ -154,7 +154,7 @@ import ToneMapping
       }
     }
     var meter = try FrameMeter(.measuring(.hdr10(), reading: .yuv444p10), width: 160, height: 90, threads: 2)
-    let cells = try meter.measure(frame).grid.cells
+    let cells = try meter.measure(frame).grid.codes
     for row in 0..<9 {
       for column in 0..<16 {
         let signal = Double(4 * column + 50 * row) / 876

@@ -29,7 +29,7 @@ struct DynamicLightTests {
           maximumComponents: Light(neutral: greatest), maxRGBSum: LightSum(units: 1), maxRGB: distribution,
           luminance: luminance,
           outsideBT709: 0, outsideP3: 0,
-          grid: LightGrid(cells: (0..<144).map { ($0 + scene) % 3 == 0 ? 200 : 20 })))
+          grid: LightGrid(codes: (0..<144).map { ($0 + scene) % 3 == 0 ? 200 : 20 })))
     }
     return ClipStatistics(header: header, frames: frames)
   }

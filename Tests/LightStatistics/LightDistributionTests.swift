@@ -40,6 +40,6 @@ struct LightDistributionTests {
       frame.maximumComponents = Light(SIMD3(.nan, 0, 0))
       _ = FrameSummary(frame)
     }
-    await #expect(processExitsWith: .failure) { _ = LightGrid(cells: []) }
+    await #expect(processExitsWith: .failure) { _ = LightGrid(codes: []) }
   }
 }

@@ -50,7 +50,7 @@ struct MadePicture {
       maximumComponents: Light(neutral: .nits(Double(units.max()!) / 256)),
       maxRGBSum: LightSum(units: Double(units.reduce(0) { $0 + ($1 > 2 ? $1 : 0) })),
       maxRGB: distribution,
-      luminance: distribution, outsideBT709: index % 7, outsideP3: 0, grid: LightGrid(cells: cells),
+      luminance: distribution, outsideBT709: index % 7, outsideP3: 0, grid: LightGrid(codes: cells),
       sceneChange: sceneChange)
   }
 }

@@ -1,4 +1,13 @@
-/// The average PQ luminance of 16 × 9 cells of a picture, row after row, each 0...255.
+public import Colorimetry
+public import HDRMetadata
+
+/// Units of 1/255 of a signal.
+public enum SignalIn255ths: CodedUnit {
+  public typealias Quantity = SignalLevel
+  public static var perOne: Double { 255 }
+}
+
+/// The average PQ luminance of 16 × 9 cells of a picture, row after row.
 ///
 ///     cut.change(from: before)  // 0.83
 ///
@@ -6,15 +15,19 @@
 public struct LightGrid: Hashable, Sendable {
   /// The number of columns and rows of cells.
   public static let columns = 16, rows = 9
-  /// The cells, 144 numbers.
-  public let cells: [UInt8]
+  /// The cells as they are counted, `0...255`.
+  package let codes: [UInt8]
+  /// The cells, 144 signals.
+  public var cells: [CodedQuantity<SignalIn255ths, UInt8>] { codes.map { CodedQuantity(units: $0) } }
 
   /// The grid of these cells.
   ///
   /// - Precondition: There are 144 cells.
-  public init(cells: [UInt8]) {
-    precondition(cells.count == Self.columns * Self.rows, "\(cells.count) cells; 144 are needed")
-    self.cells = cells
+  public init(cells: [CodedQuantity<SignalIn255ths, UInt8>]) { self.init(codes: cells.map(\.units)) }
+
+  package init(codes: [UInt8]) {
+    precondition(codes.count == Self.columns * Self.rows, "\(codes.count) cells; 144 are needed")
+    self.codes = codes
   }
 }
 
@@ -35,7 +48,7 @@ extension LightGrid {
   }
 
   /// The mean of the cells, 0...255.
-  var level: Double { Double(cells.reduce(0) { $0 + Int($1) }) / Double(cells.count) }
+  var level: Double { Double(codes.reduce(0) { $0 + Int($1) }) / Double(codes.count) }
 
   /// Whether the picture has no shape: everything is about as bright.
   var isBlank: Bool { Moments(self, self).covariance < Self.leastVariance }
@@ -50,8 +63,8 @@ extension LightGrid {
   /// How much of the picture differs, 0...1: a cell counts in full that differs by a sixteenth of the range of PQ.
   private static func extent(_ first: LightGrid, _ second: LightGrid) -> Double {
     let full = 16
-    let sum = zip(first.cells, second.cells).reduce(0) { $0 + min(abs(Int($1.0) - Int($1.1)), full) }
-    return Double(sum) / Double(full * first.cells.count)
+    let sum = zip(first.codes, second.codes).reduce(0) { $0 + min(abs(Int($1.0) - Int($1.1)), full) }
+    return Double(sum) / Double(full * first.codes.count)
   }
 
   /// The variance of cells below which they are called flat, as in ``Moments``: a standard deviation of 3 of 255.
@@ -64,15 +77,15 @@ extension LightGrid {
   /// A fade of a second over half of PQ shifts them by 0.02 of it each frame.
   static func shift(_ first: LightGrid, _ second: LightGrid) -> Double {
     var counts = [Int](repeating: 0, count: 256)
-    for cell in first.cells { counts[Int(cell)] += 1 }
-    for cell in second.cells { counts[Int(cell)] -= 1 }
+    for cell in first.codes { counts[Int(cell)] += 1 }
+    for cell in second.codes { counts[Int(cell)] -= 1 }
     // The mean distance of sorted numbers is the area between their distributions.
     var (difference, area) = (0, 0)
     for count in counts {
       difference += count
       area += abs(difference)
     }
-    return min(1, Double(6 * area) / Double(first.cells.count * 255))
+    return min(1, Double(6 * area) / Double(first.codes.count * 255))
   }
 
   /// The variances of two grids and their covariance, in whole numbers: 144² times as large.
@@ -82,13 +95,13 @@ extension LightGrid {
 
     init(_ first: LightGrid, _ second: LightGrid) {
       var (sums, squares, product) = (SIMD2(0, 0), SIMD2(0, 0), 0)
-      for (a, b) in zip(first.cells, second.cells) {
+      for (a, b) in zip(first.codes, second.codes) {
         let pair = SIMD2(Int(a), Int(b))
         sums &+= pair
         squares &+= pair &* pair
         product += pair.x * pair.y
       }
-      let count = first.cells.count
+      let count = first.codes.count
       variances = squares &* count &- sums &* sums
       covariance = product * count - sums.x * sums.y
     }

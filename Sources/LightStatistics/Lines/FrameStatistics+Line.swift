@@ -64,14 +64,14 @@ extension LightGrid {
   /// Two digits for each cell.
   var hexadecimal: String {
     let digits = Array("0123456789abcdef".utf8)
-    return String(decoding: cells.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    return String(decoding: codes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
   }
 
   /// The grid of these digits, or `nil` if they are not two for each cell.
   init?(hexadecimal text: String) {
     let digits = text.utf8.compactMap(Self.value(ofDigit:))
     guard digits.count == text.utf8.count, digits.count == 2 * Self.columns * Self.rows else { return nil }
-    self.init(cells: stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] })
+    self.init(codes: stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] })
   }
 
   private static func value(ofDigit byte: UInt8) -> UInt8? {
