@@ -99,17 +99,18 @@ let package = Package(
     .target(
       name: "TrustedMetadata", dependencies: ["HDRMetadata", "Findings", "Colorimetry"], swiftSettings: language),
     .target(
-      name: "MediaFiles", dependencies: ["TrustedMetadata", "HDRMetadata", "Colorimetry", "SystemCalls"],
+      name: "MediaFiles", dependencies: ["TrustedMetadata", "HDRMetadata", "Ratios", "Colorimetry", "SystemCalls"],
       swiftSettings: language),
     .target(
       name: "MediaRules", dependencies: ["MediaFiles", "TrustedMetadata", "HDRMetadata", "Findings", "Colorimetry"],
       swiftSettings: language),
     .target(name: "MediaTagging", dependencies: ["MediaFiles", "HDRMetadata", "Findings"], swiftSettings: language),
     .target(
-      name: "LightStatistics", dependencies: ["HDRMetadata", "Findings", "JSONText", "Colorimetry"],
+      name: "LightStatistics", dependencies: ["HDRMetadata", "Ratios", "Findings", "JSONText", "Colorimetry"],
       swiftSettings: language),
     .target(
-      name: "LightDynamics", dependencies: ["LightStatistics", "Findings", "Colorimetry"], swiftSettings: language),
+      name: "LightDynamics", dependencies: ["LightStatistics", "Ratios", "Findings", "Colorimetry"],
+      swiftSettings: language),
     .target(name: "LightPlots", dependencies: ["LightStatistics", "Colorimetry"], swiftSettings: language),
 
     // Rooms of color.

@@ -82,7 +82,7 @@ public import ToneKernels
   ///   - seconds: When it is shown.
   /// - Throws: `ConversionError.inputFormat(_:expected:)` or `.inputSize`.
   public mutating func measure(
-    _ frame: borrowing Frame, index: Int = 0, seconds: Double? = nil
+    _ frame: borrowing Frame, index: Int = 0, seconds: Seconds? = nil
   ) throws(ConversionError) -> FrameStatistics {
     try frame.withView { view throws(ConversionError) in try measure(view, index: index, seconds: seconds) }
   }
@@ -95,7 +95,7 @@ public import ToneKernels
   ///   - seconds: When it is shown.
   /// - Throws: `ConversionError.inputFormat(_:expected:)` or `.inputSize`.
   public mutating func measure(
-    _ frame: borrowing FrameView, index: Int = 0, seconds: Double? = nil
+    _ frame: borrowing FrameView, index: Int = 0, seconds: Seconds? = nil
   ) throws(ConversionError) -> FrameStatistics {
     guard frame.format == plan.inputFormat else { throw .inputFormat(frame.format, expected: plan.inputFormat) }
     guard frame.width == width, frame.height == height else {
@@ -118,7 +118,7 @@ public import ToneKernels
   private static let rowsAtOnce = 8
 
   /// What was counted, as numbers of the frame.
-  private func statistics(_ index: Int, _ seconds: Double?) -> FrameStatistics {
+  private func statistics(_ index: Int, _ seconds: Seconds?) -> FrameStatistics {
     let total = counts.total
     let area = counts.area
     let letterbox = width * height - (area?.pixelCount ?? 0)

@@ -8,12 +8,12 @@ struct PlotTime: Sendable {
 
   init(_ clip: ClipStatistics) {
     let frames = clip.frames
-    let seconds = frames.compactMap(\.seconds)
+    let seconds = frames.compactMap { $0.seconds?.value }
     isSeconds = seconds.count == frames.count && zip(seconds, seconds.dropFirst()).allSatisfy { $0 < $1 }
     if isSeconds {
       // The last frame lasts as long as the one before it, or as the rate says.
       let last = seconds[seconds.count - 1]
-      let length = seconds.count > 1 ? last - seconds[seconds.count - 2] : 1 / (clip.header.framesPerSecond ?? 1)
+      let length = seconds.count > 1 ? last - seconds[seconds.count - 2] : 1 / (clip.header.framesPerSecond?.value ?? 1)
       begins = seconds + [last + length]
     } else {
       begins = (0...frames.count).map { Double(clip.firstFrame + $0) }

@@ -151,6 +151,9 @@
         | { (alpha: AlphaChannelInformation) in alpha.alpha(ofSample: SignalLevel(1)) }
       { (grid: LightGrid) in grid.cells[0].quantity < SignalLevel(1) } \
         | { (grid: LightGrid) in grid.cells[0] < PQCode(4095) }
+      { (frame: FrameStatistics) in frame.seconds! < 0.5 }      | { (frame: FrameStatistics) in frame.seconds! < frame.sceneChange! }
+      { (frame: FrameStatistics, clip: ClipHeader) in frame.seconds?.value == clip.framesPerSecond?.value } \
+        | { (frame: FrameStatistics, clip: ClipHeader) in frame.seconds == clip.framesPerSecond }
       PerceptualQuantizer().eotf(SignalLevel(0.5))           | PerceptualQuantizer().eotf(SceneLevel(0.5))
       """.split(separator: "\n").map { $0.split(separator: " | ").map(String.init) }
 

@@ -46,7 +46,7 @@ struct MadePicture {
       }
     }
     return FrameStatistics(
-      index: index, seconds: Double(index) * 1001 / 24000, activeArea: area,
+      index: index, seconds: Seconds(Double(index) * 1001 / 24000), activeArea: area,
       maximumComponents: Light(neutral: .nits(Double(units.max()!) / 256)),
       maxRGBSum: LightSum(units: Double(units.reduce(0) { $0 + ($1 > 2 ? $1 : 0) })),
       maxRGB: distribution,

@@ -16,12 +16,14 @@
       for (number, seconds) in times.enumerated() {
         // After the picture before, and up to the picture itself.
         let before = number == 0 ? 0 : times[number - 1]
-        for place in [MovieReader.Position.number(number), .seconds(seconds), .seconds((before * 2 + seconds * 3) / 5)]
-        {
+        for place in [
+          MovieReader.Position.number(number), .seconds(Seconds(seconds)),
+          .seconds(Seconds((before * 2 + seconds * 3) / 5)),
+        ] {
           let file = OpenedFile(reading: path)
           let reader = try MovieReader(descriptor: file.descriptor, name: path, threads: 2)
           let found = try #require(try reader.move(to: place), "\(place)")
-          #expect(found.number == number && abs(found.seconds - seconds) < 1e-9, "\(place): \(found)")
+          #expect(found.number == number && abs(found.seconds.value - seconds) < 1e-9, "\(place): \(found)")
           var frame = try reader.makeFrame()
           var rest: [Shown] = []
           while try reader.read(into: &frame) {
@@ -31,7 +33,7 @@
           #expect(rest.map(\.time) == whole.times[number...].map(\.time), "\(place)")
         }
       }
-      for place in [MovieReader.Position.number(whole.times.count), .seconds(1e6), .seconds(.infinity)] {
+      for place in [MovieReader.Position.number(whole.times.count), .seconds(1e6), .seconds(Seconds(.infinity))] {
         let file = OpenedFile(reading: path)
         let reader = try MovieReader(descriptor: file.descriptor, name: path, threads: 1)
         #expect(try reader.move(to: place) == nil, "\(place)")

@@ -1,4 +1,5 @@
 public import Colorimetry
+public import Ratios
 
 /// The light of one frame, as it was measured: one line of a statistics file.
 ///
@@ -9,8 +10,8 @@ public import Colorimetry
 public struct FrameStatistics: Hashable, Sendable {
   /// The absolute index of the frame in its clip.
   public var index: Int
-  /// When the frame is shown, in seconds from the begin of the clip; `nil` if that is unknown.
-  public var seconds: Double?
+  /// When the frame is shown, from the begin of the clip; `nil` if that is unknown.
+  public var seconds: Seconds?
   /// The part of the picture without letterbox and pillarbox; `nil` if everything is black.
   public var activeArea: PictureArea?
   /// The greatest red, green and blue, which may be of three pixels, each rounded to 1/256 cd/m².
@@ -31,7 +32,7 @@ public struct FrameStatistics: Hashable, Sendable {
 
   /// The statistics of a frame.
   public init(
-    index: Int, seconds: Double? = nil, activeArea: PictureArea?, maximumComponents: Light, maxRGBSum: LightSum,
+    index: Int, seconds: Seconds? = nil, activeArea: PictureArea?, maximumComponents: Light, maxRGBSum: LightSum,
     maxRGB: LightDistribution, luminance: LightDistribution, outsideBT709: Int, outsideP3: Int, grid: LightGrid,
     sceneChange: Double? = nil
   ) {

@@ -1,4 +1,5 @@
 public import Colorimetry
+public import Ratios
 
 /// What a fold keeps of the statistics of a frame: all but its histograms, which it only compares.
 ///
@@ -7,7 +8,7 @@ public struct FrameSummary: Hashable, Sendable {
   /// The absolute index of the frame in its clip.
   public var index: Int
   /// When the frame is shown, in seconds from the begin of the clip; `nil` if that is unknown.
-  public var seconds: Double?
+  public var seconds: Seconds?
   /// The part of the picture without letterbox and pillarbox; `nil` if everything is black.
   public let activeArea: PictureArea?
   /// The greatest red, green and blue, which may be of three pixels.
@@ -50,7 +51,7 @@ extension FrameSummary {
   }
 
   init(
-    index: Int, seconds: Double?, activeArea: PictureArea?, maximumComponents: Light, maxRGBSum: LightSum,
+    index: Int, seconds: Seconds?, activeArea: PictureArea?, maximumComponents: Light, maxRGBSum: LightSum,
     maxRGB: DistributionSummary, luminance: DistributionSummary, outside: [Int], grid: LightGrid, sceneChange: Double?
   ) {
     (self.index, self.seconds, self.activeArea) = (index, seconds, activeArea)

@@ -1,6 +1,7 @@
 internal import Colorimetry
 internal import HDRMetadata
 internal import JSONText
+public import Ratios
 
 extension ClipHeader {
   /// The name and the version of the format.
@@ -74,12 +75,12 @@ extension ClipHeader {
     }
   }
 
-  /// ``frameRate`` as a number; `nil` if there is none.
-  public var framesPerSecond: Double? {
+  /// ``frameRate`` as a ratio; `nil` if there is none.
+  public var framesPerSecond: FrameRate? {
     guard let terms = frameRate?.split(separator: "/", omittingEmptySubsequences: false), (1...2).contains(terms.count)
     else { return nil }
     let numbers = terms.compactMap { Int32($0) }
     guard numbers.count == terms.count, numbers.allSatisfy({ $0 > 0 }) else { return nil }
-    return Double(numbers[0]) / Double(numbers.count == 2 ? numbers[1] : 1)
+    return FrameRate(Int(numbers[0]), numbers.count == 2 ? Int(numbers[1]) : 1)
   }
 }

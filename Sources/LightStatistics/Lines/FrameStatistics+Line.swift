@@ -1,5 +1,6 @@
 internal import Colorimetry
 internal import JSONText
+internal import Ratios
 
 extension FrameStatistics {
   /// The line of a statistics file for this frame: an object of JSON, compact, with its keys in a fixed order, and a line feed.
@@ -10,7 +11,7 @@ extension FrameStatistics {
   public var line: [UInt8] {
     JSONWriter.line { line in
       line.member("frame", index)
-      line.member("time", seconds)
+      line.member("time", seconds?.value)
       if let area = activeArea {
         line.member("area", [area.left, area.top, area.width, area.height])
       } else {

@@ -1,7 +1,9 @@
+internal import Ratios
+
 /// A line of a frame, as it is read: its summary, and on demand its histograms.
 struct MeasuredFrame {
   var index: Int
-  var seconds: Double?
+  var seconds: Seconds?
   var activeArea: PictureArea?
   var maximumComponents: Light
   /// In units of `LightCount`.
@@ -75,7 +77,7 @@ extension MeasuredFrame {
     let pixels = header.width * header.height
     var index: Int?
     var (hasTime, hasArea, hasChange) = (false, false, false)
-    var (seconds, change) = (nil as Double?, nil as Double?)
+    var (seconds, change) = (nil as Seconds?, nil as Double?)
     var area: PictureArea?
     var (components, sum) = (nil as SIMD3<Double>?, nil as Int?)
     var (greatest, luminance) = (nil as MeasuredDistribution?, nil as MeasuredDistribution?)
@@ -86,7 +88,7 @@ extension MeasuredFrame {
       case "frame": index = try line.integer(of: key)
       case "time":
         hasTime = true
-        seconds = line.isNull() ? nil : try line.number(of: key)
+        seconds = line.isNull() ? nil : Seconds(try line.number(of: key))
       case "area":
         hasArea = true
         area = line.isNull() ? nil : try PictureArea(&line, in: header)

@@ -1,4 +1,5 @@
 public import HDRMetadata
+public import Ratios
 
 /// The metadata that one frame of a movie or a stream brings, and where the frame is.
 ///
@@ -7,8 +8,8 @@ public import HDRMetadata
 public struct FrameMetadata: Hashable, Sendable {
   /// The number of the frame in the order in which frames are stored and decoded, from 0 on.
   public var index: Int
-  /// When the frame is shown, in seconds on the clock of its track; `nil` if the file does not say. Edit lists are not applied.
-  public var seconds: Double?
+  /// When the frame is shown, on the clock of its track; `nil` if the file does not say. Edit lists are not applied.
+  public var seconds: Seconds?
   /// The offset of the frame in the file.
   public var byte: Int
   /// What the frame states about itself: dynamic metadata and RPUs of Dolby Vision, those that cannot be read as well.

@@ -1,4 +1,5 @@
 internal import HDRMetadata
+internal import Ratios
 
 /// The frames of a movie or a bare stream, one after the other, with the dynamic metadata that each brings.
 ///
@@ -68,7 +69,7 @@ public struct MediaFrames {
     guard let found else { return nil }
     defer { index += 1 }
     return FrameMetadata(
-      index: index, seconds: found.time, byte: found.byte,
+      index: index, seconds: found.time.map { Seconds($0) }, byte: found.byte,
       statements: found.track.statements.filter(\.isOfFrames), problems: reader.takeProblems())
   }
 

@@ -1,5 +1,6 @@
 #if FFmpeg
   internal import CLibAV
+  public import Ratios
   internal import Synchronization
   internal import VideoFrames
 
@@ -8,8 +9,8 @@
     public enum Position: Hashable, Sendable {
       /// The picture of this number in the order in which pictures are shown, from 0.
       case number(Int)
-      /// The first picture that is shown at or after this time, in seconds since the first picture.
-      case seconds(Double)
+      /// The first picture that is shown at or after this time since the first picture.
+      case seconds(Seconds)
     }
 
     /// Moves to a picture, which is read next. Pictures before it are counted by their packets, and only those are decoded that its group begins
@@ -18,9 +19,9 @@
     /// Comes before the first picture is read, again if need be, and before a writer is made that copies from this reader.
     ///
     /// - Parameter position: The picture.
-    /// - Returns: Its number, and its time in seconds since the first picture; `nil` if the movie ends before.
+    /// - Returns: Its number, and its time since the first picture; `nil` if the movie ends before.
     /// - Throws: ``MovieError``: `.cannotRead`, `.cannotSeek`, `.noMemory`, or `.otherPicture` where size or layout change on the way.
-    public func move(to position: Position) throws(MovieError) -> (number: Int, seconds: Double)? {
+    public func move(to position: Position) throws(MovieError) -> (number: Int, seconds: Seconds)? {
       // Counted from the begin, wherever an earlier move led.
       if state.withLock({ $0.hasMoved }) { try rewind() }
       switch position {
@@ -39,7 +40,7 @@
           try rewind()
           return try skip(to: position)
         }
-        return (number, seconds(at: time))
+        return (number, Seconds(seconds(at: time)))
       }
     }
 
@@ -60,7 +61,7 @@
     private func countPackets(before position: Position) throws(MovieError) -> Counted {
       // The picture that was decoded on opening was the first.
       try rewind()
-      let target = if case .seconds(let seconds) = position { time(atOrAfter: seconds) } else { Int64?.none }
+      let target = if case .seconds(let seconds) = position { time(atOrAfter: seconds.value) } else { Int64?.none }
       let packet = try Packet(for: name)
       var times: [Int64] = []
       /// The pictures that were read since one is at or after the position.
@@ -122,7 +123,7 @@
     }
 
     /// Decodes all pictures before a position.
-    private func skip(to position: Position) throws(MovieError) -> (number: Int, seconds: Double)? {
+    private func skip(to position: Position) throws(MovieError) -> (number: Int, seconds: Seconds)? {
       var number = 0
       while true {
         var held = state.withLock { $0.first.take() }
@@ -131,7 +132,7 @@
         if try isThere(next, number, position) {
           let seconds = next.time.map(seconds(at:)) ?? video.frameRate.map { Double(number) / $0.value } ?? 0
           hold(next)
-          return (number, seconds)
+          return (number, Seconds(seconds))
         }
         number += 1
       }
@@ -144,9 +145,9 @@
       switch position {
       case .number(let wanted): return number == wanted
       case .seconds(let seconds):
-        if video.start != nil, let time = picture.time { return time >= self.time(atOrAfter: seconds) }
-        guard let rate = video.frameRate else { throw .cannotSeek(name, seconds: seconds) }
-        return Double(number) >= seconds * rate.value - 0.001
+        if video.start != nil, let time = picture.time { return time >= self.time(atOrAfter: seconds.value) }
+        guard let rate = video.frameRate else { throw .cannotSeek(name, seconds: seconds.value) }
+        return Double(number) >= seconds.value * rate.value - 0.001
       }
     }
 

@@ -88,7 +88,7 @@ final class FrameLightMeter: Sendable {
     var light: FrameStatistics?
     do {
       try picture.withView { view in
-        light = try meter.withLock { try $0.measure(view, index: index, seconds: seconds) }
+        light = try meter.withLock { try $0.measure(view, index: index, seconds: seconds.map { Seconds($0) }) }
       }
     } catch let error as ConversionError {
       throw CommandError(error)

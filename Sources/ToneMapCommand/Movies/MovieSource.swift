@@ -66,14 +66,14 @@
         var new = Rest(frames: frames.frames)
         var end = Double.infinity
         if let duration = frames.duration {
-          end = duration + (frames.start.seconds ?? begin.seconds)
+          end = duration + (frames.start.seconds ?? begin.seconds.value)
           if reader.video.start != nil {
             new.end = reader.time(atOrAfter: end)
           } else {
             new.frames = frames.frameCount(end * (try rate(for: "--duration"))) - begin.number
           }
         }
-        if !frames.start.isBegin { new.span = begin.seconds..<max(begin.seconds, end) }
+        if !frames.start.isBegin { new.span = begin.seconds.value..<max(begin.seconds.value, end) }
         if hasFrameBefore, begin.number > 0 {
           _ = try reader.move(to: .number(begin.number - 1))
           new.frames = new.frames.map { $0.adding(1) }
@@ -90,14 +90,14 @@
     }
 
     /// Moves to the first frame. One of a bare stream has the time that its number has at the stated rate.
-    private func move(to frames: FrameRangeOptions) throws -> (number: Int, seconds: Double)? {
+    private func move(to frames: FrameRangeOptions) throws -> (number: Int, seconds: Seconds)? {
       guard reader.video.start == nil else { return try reader.move(to: MovieReader.Position(frames.start)) }
       var position = MovieReader.Position(frames.start)
       if case .seconds(let seconds) = position {
-        position = .number(frames.frameCount(seconds * (try rate(for: "--start \(frames.start)"))))
+        position = .number(frames.frameCount(seconds.value * (try rate(for: "--start \(frames.start)"))))
       }
       guard let number = try reader.move(to: position)?.number else { return nil }
-      return (number, clip.frameRate.map { Double(number) / $0.value } ?? 0)
+      return (number, clip.frameRate.map { Seconds(Double(number) / $0.value) } ?? 0)
     }
 
     private func rate(for option: String) throws(CommandError) -> Double {
@@ -193,7 +193,7 @@
       self =
         switch position {
         case .index(let index): .number(index)
-        case .seconds(let seconds): .seconds(seconds)
+        case .seconds(let seconds): .seconds(Seconds(seconds))
         }
     }
   }

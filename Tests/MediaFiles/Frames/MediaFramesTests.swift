@@ -136,7 +136,7 @@ import Testing
     let frames = try Self.frames(Self.movie(samples, compact: isCompact))
     #expect(Self.maxima(frames) == [1, nil, 3, 4, 5])
     // In ticks of 1/24000 s; the first is shown a sample later.
-    #expect(frames.map { Int((($0.seconds ?? -1) * 24).rounded()) } == [1, 1, 2, 3, 4])
+    #expect(frames.map { Int((($0.seconds?.value ?? -1) * 24).rounded()) } == [1, 1, 2, 3, 4])
     #expect(frames.allSatisfy { $0.problems.isEmpty })
   }
 
@@ -216,7 +216,7 @@ import Testing
     let frames = try Self.frames(file)
     #expect(Self.maxima(frames) == [1, 2, 3, 4, 5])
     #expect(
-      frames.map { Int((($0.seconds ?? 0) * 24000).rounded()) }
+      frames.map { Int((($0.seconds?.value ?? 0) * 24000).rounded()) }
         == (second == .followingAtItsTime ? [24000, 24500, 48000, 48600, 49100] : [24000, 24500, 48000, 48500, 49000]))
     #expect(frames.allSatisfy { $0.problems.isEmpty }, "\(frames.map(\.problems))")
   }

@@ -7,7 +7,7 @@ extension FrameReport {
   /// The frame as JSON, on one line.
   var json: String {
     var members: [String: JSONValue] = ["frame": .number(Double(frame.index)), "byte": .number(Double(frame.byte))]
-    members["time"] = JSONValue(frame.seconds?.rounded(to: 6))
+    members["time"] = JSONValue(frame.seconds?.value.rounded(to: 6))
     members["dolby_vision"] = frame.dolbyVision?.json ?? damagedDolbyVision
     members["hdr10plus"] = frame.hdr10Plus?.json ?? .null
     members["adaptive_tone_map"] = frame.headroomAdaptiveMetadata?.json ?? .null

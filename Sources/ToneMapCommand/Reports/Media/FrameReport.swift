@@ -16,7 +16,7 @@ struct FrameReport {
   var damage: [String] { frame.problems.map(\.description) + frame.unreadable.map(\.description) }
 
   var text: String {
-    let place = "frame \(frame.index)" + (frame.seconds.map { " at \(plain($0.rounded(to: 6))) s" } ?? "")
+    let place = "frame \(frame.index)" + (frame.seconds.map { " at \(plain($0.value.rounded(to: 6))) s" } ?? "")
     let words =
       [
         frame.dolbyVision.map { "Dolby Vision \($0)" }, frame.hdr10Plus.map(Self.text),
