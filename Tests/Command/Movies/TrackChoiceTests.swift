@@ -99,11 +99,11 @@
     {
       let folder = try Folder()
       let plain = try HEVCMessages.stream(frames: 1, in: folder)
-      func movie(_ transparent: Int, _ opaque: Int, bits: Int = 8) throws -> String {
+      func movie(_ transparent: CodeLevel, _ opaque: CodeLevel, bits: Int = 8) throws -> String {
         let alpha = try AlphaChannelInformation(
           use: .premultiplied, bitDepth: bits, transparent: transparent, opaque: opaque)
         return try folder.file(
-          "\(transparent)-\(opaque)-\(bits).hevc", HEVCMessages.adding([(165, alpha.payload)], to: plain))
+          "\(transparent.value)-\(opaque.value)-\(bits).hevc", HEVCMessages.adding([(165, alpha.payload)], to: plain))
       }
       let layer = try folder.file("layer.gray", Data((0..<32 * 16).map { UInt8($0 & 255) }))
       func converted(_ movie: String, _ options: [String] = []) throws -> Data {
