@@ -64,12 +64,12 @@ import Testing
     #expect(abs(back(Signal(out)).components.x - 0.75) < 1e-9)
   }
 
-  /// A plan prints its stages in order, and below each its operations.
+  /// A plan prints its stages in the order in which samples meet them, chroma last, and below each its operations.
   @Test func thePlanPrintsItsOperations() throws {
     let plan = try ConversionPlan(from: .hlg(), to: .sdr)
-    let strokes = ["read", "color", "write"]
+    let strokes = ["read", "color", "write", "chroma, by rows of its own"]
     var lines = "\(plan)".split(separator: "\n").filter { !strokes.contains(String($0)) }[...]
-    for stage in plan.stages {
+    for stage in plan.stages.filter({ $0.kind != .downsample }) + plan.stages.filter({ $0.kind == .downsample }) {
       let line = lines.popFirst() ?? ""
       #expect(line.hasPrefix(stage.units) && line.hasSuffix(stage.detail))
       #expect(stage.listing == stage.operations.map(\.description) || stage.operations.isEmpty)
@@ -78,6 +78,7 @@ import Testing
         #expect(line.drop { $0 == " " } == operation)
       }
     }
+    #expect(lines.popFirst()?.hasSuffix("round        as above") == true)
     #expect(lines.last?.hasPrefix("frames") == true && lines.count == plan.assumptions.count + 1)
   }
 
@@ -142,17 +143,42 @@ import Testing
     #expect(plan(half)[0].value < plan(white)[0].value - 50)
   }
 
-  /// Printed with its operations, a plan has the three strokes of a converter as headings.
-  @Test func thePlanHasTheStrokesOfAConverter() throws {
-    let plan = try ConversionPlan(from: .hdr10(), to: .sdr, reading: .yuv420p10, writing: .yuv420p)
-    let lines = plan.description.split(separator: "\n").map(String.init)
-    let headings = lines.filter { ["read", "color", "write"].contains($0) }
-    #expect(headings == ["read", "color", "write"])
-    #expect(lines[0] == "read" && lines[1].contains("upsample"))
-    let color = try #require(lines.firstIndex(of: "color")), write = try #require(lines.firstIndex(of: "write"))
-    #expect(lines[color + 1].contains("linearize") && lines[write + 1].contains("downsample"))
+  /// Printed with its operations, a plan has the strokes of a converter as headings: chroma is a stroke where its rows are written apart.
+  @Test(arguments: [
+    (PixelFormat.yuv420p, ["downsample", "round"]), (.p210, ["downsample", "round"]), (.y210, ["downsample", "round"]),
+    (.p410, ["round"]), (.yuv444p, []), (.gbrp, []),
+  ])
+  func thePlanHasTheStrokesOfAConverter(_ format: PixelFormat, chroma: [String]) throws {
+    let plan = try ConversionPlan(from: .hdr10(), to: .sdr, reading: .yuv420p10, writing: format)
+    let strokes = Self.strokes(of: plan)
+    let names = ["read", "color", "write"] + (chroma.isEmpty ? [] : ["chroma, by rows of its own"])
+    #expect(strokes.map(\.heading) == names)
+    #expect(strokes[0].stages.first == "upsample" && strokes[1].stages.first == "linearize")
+    #expect(strokes[2].stages == ["round"] && strokes.dropFirst(3).flatMap(\.stages) == chroma)
+  }
+
+  /// Chroma that stays where it is goes through every stage in rows of its own.
+  @Test func keptChromaHasItsStroke() throws {
     let kept = try ConversionPlan(from: .hdr10(), to: .hdr10, reading: .yuv420p10, writing: .yuv420p)
-    #expect(!kept.description.contains("color\n") && kept.description.hasPrefix("read\n"))
+    let strokes = Self.strokes(of: kept)
+    #expect(strokes.map(\.heading) == ["read", "write", "chroma, by rows of its own"])
+    #expect(strokes.map(\.stages) == [["keep"], ["round"], ["keep", "round"]])
+  }
+
+  /// The headings of a printed plan, and the names of the stages below each.
+  private static func strokes(of plan: ConversionPlan) -> [(heading: String, stages: [String])] {
+    var strokes: [(heading: String, stages: [String])] = []
+    let names = Set(plan.stages.map(\.name))
+    for line in plan.description.split(separator: "\n").map(String.init) {
+      let words = line.split(separator: " ").map(String.init)
+      if ["read", "color", "write", "chroma,"].contains(words[0]) { strokes.append((line, [])) }
+      // Units come first: one word, or two about an arrow.
+      let place = words.count > 1 && words[1] == "▸" ? 3 : 1
+      if !line.hasPrefix(" "), words.count > place, names.contains(words[place]), !strokes.isEmpty {
+        strokes[strokes.count - 1].stages.append(words[place])
+      }
+    }
+    return strokes
   }
 
   /// What is read beside the stages is printed: alpha and what it becomes, the picture behind, and codes in the high bits of their samples.

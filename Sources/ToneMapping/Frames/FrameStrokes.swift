@@ -3,7 +3,7 @@ internal import ColorOperations
 internal import Threading
 package import ToneKernels
 
-/// The strokes of a plan for frames of one size, in the order that `PlanStrokes` says, and the chroma rows that follow.
+/// The strokes of a plan for frames of one size, in the order that `PlanStrokes` says.
 ///
 /// Everything here is prepared once and then only read, by any number of threads.
 @safe struct FrameStrokes {
@@ -14,7 +14,8 @@ package import ToneKernels
   private let background: BackgroundReading?
   /// Reads in place of `reading` if samples are kept.
   private let kept: KeptSamples?
-  private let order: [PlanStrokes.Stroke]
+  /// The strokes that each strip of a row takes; that of chroma follows rows.
+  private let onStrips: [PlanStrokes.Stroke]
   private let size: (width: Int, height: Int)
   private var program: ColorProgram
   /// The program's steps, kept separately so that bands can use them without reference counting.
@@ -25,7 +26,7 @@ package import ToneKernels
     self.kernels = kernels
     self.program = program
     size = (width, height)
-    order = program.plan.strokes.order
+    onStrips = program.plan.strokes.order.filter { $0 != .chroma }
     kept = KeptSamples(program.plan, width: width)
     background = program.plan.needsBackground ? BackgroundReading(width: width) : nil
     unsafe lanes = unsafe program.memory?.program
@@ -66,14 +67,15 @@ package import ToneKernels
   ) {
     let chromaRows = writing.chromaRows(of: band, columns)
     var nextChroma = chromaRows.lowerBound
-    for y in kept == nil ? writing.encodedRows(for: band.rows, chroma: chromaRows) : band.rows {
+    let rows = kept == nil ? writing.encodedRows(for: band.rows, chroma: chromaRows) : band.rows
+    for y in rows {
       let isOurs = band.rows.contains(y)
       var row = reading.row(y, of: source)
       var behind = unsafe backdrop.flatMap { unsafe background?.row(y, of: $0) }
       for strip in columns.encoded.strips {
         // An iterator of an array takes memory in a debug build.
-        for index in 0..<order.count {
-          switch order[index] {
+        for index in 0..<onStrips.count {
+          switch onStrips[index] {
           case .read:
             if let kept {
               kept.readLuma(y, strip, of: source, into: scratch, with: kernels)
@@ -92,18 +94,19 @@ package import ToneKernels
             reading.alpha?.beforeWriting(strip.count, in: scratch)
             if isOurs { writing.write(y, strip, columns, from: scratch, into: band, frame: frame, with: kernels) }
             if kept == nil { writing.storeChroma(y, strip, columns, in: scratch) }
+          case .chroma: break
           }
         }
       }
-      while kept == nil, nextChroma < chromaRows.upperBound, writing.lastRow(for: nextChroma) <= y {
-        writing.writeChroma(nextChroma, columns, from: scratch, into: band, frame: frame, with: kernels)
+      while nextChroma < chromaRows.upperBound, min(writing.lastRow(for: nextChroma), rows.upperBound - 1) <= y {
+        if let kept {
+          kept.readChroma(nextChroma, columns.chroma, of: source, into: scratch, with: kernels)
+          writing.writeKept(nextChroma, columns, from: scratch, into: band, frame: frame, with: kernels)
+        } else {
+          writing.writeChroma(nextChroma, columns, from: scratch, into: band, frame: frame, with: kernels)
+        }
         nextChroma += 1
       }
-    }
-    guard let kept else { return }
-    for j in chromaRows {
-      kept.readChroma(j, columns.chroma, of: source, into: scratch, with: kernels)
-      writing.writeKept(j, columns, from: scratch, into: band, frame: frame, with: kernels)
     }
   }
 }

@@ -12,9 +12,11 @@ struct TileColumns {
   let encoded: Range<Int>
 }
 
-/// The write strokes: they dither, round and store rows of codes; subsampled chroma is averaged first.
+/// The write and chroma strokes: they dither, round and store rows of codes; subsampled chroma is averaged first.
 @safe struct FrameWriting {
   private let format: PixelFormat
+  /// Whether chroma has a stroke of its own.
+  private let hasChromaRows: Bool
   private let size: (width: Int, height: Int)
   private let taps: ChromaTaps
   private let samples: lanes_write
@@ -32,6 +34,7 @@ struct TileColumns {
   init(plan: ConversionPlan, width: Int, height: Int) {
     let format = plan.outputFormat
     self.format = format
+    hasChromaRows = plan.route.samples.rounding.hasChromaRows
     size = (width, height)
     taps = plan.route.samples.tapsWritten
     func job(_ component: Int) -> lanes_write {
@@ -53,9 +56,6 @@ struct TileColumns {
     unsafe half = memory.floats([Float](repeating: 0.5, count: DitherTile.side))
   }
 
-  /// Whether chroma is subsampled or interleaved; it is then written after whole rows.
-  private var isChromaApart: Bool { format.chroma != .c444 || format.layout == .biPlanar }
-
   /// Whether two columns of the picture become one of chroma.
   private var isHalved: Bool { format.chroma.log2Horizontal > 0 }
 
@@ -70,7 +70,7 @@ struct TileColumns {
 
   /// The columns of a rectangle.
   func columns(_ own: Range<Int>) -> TileColumns {
-    let chroma = isChromaApart ? format.samples(ofPlane: 1, columns: own, rows: 0..<1).columns : 0..<0
+    let chroma = hasChromaRows ? format.samples(ofPlane: 1, columns: own, rows: 0..<1).columns : 0..<0
     var (first, end) = (own.lowerBound, own.upperBound)
     if !chroma.isEmpty, isHalved {
       first = max(0, min(first, 2 * chroma.lowerBound - (reachesBack ? 1 : 0)))
@@ -92,7 +92,7 @@ struct TileColumns {
   }
 
   /// Whether a band's chroma is averaged from rows of its neighbors, too; both bands then encode those rows.
-  var reachesBeyondBands: Bool { isChromaApart && taps.reachesBeyondPairs }
+  var reachesBeyondBands: Bool { hasChromaRows && taps.reachesBeyondPairs }
 
   /// The last luma row that a chroma row is averaged from.
   func lastRow(for chroma: Int) -> Int { min(taps.lumaRows(forChroma: chroma).rows.2, size.height - 1) }
@@ -134,7 +134,7 @@ struct TileColumns {
       if end == columns.own.upperBound, end & 1 == 1, band.endsPicture { write(end - 1..<end, at: end) }
       return
     }
-    let components = format.model == .gray || isChromaApart ? 1 : 3
+    let components = format.model == .gray || hasChromaRows ? 1 : 3
     unsafe withUnsafePointer(to: samples) { job in
       for component in 0..<components {
         unsafe kernels.write(

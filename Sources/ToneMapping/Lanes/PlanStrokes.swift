@@ -1,13 +1,13 @@
 internal import ColorOperations
 internal import LanePrograms
 
-/// What a converter does with each strip of pixels: `print(plan)` lists it, the lanes' program is compiled from it, and `FrameStrokes` runs it.
+/// What a converter does with each row of pixels: `print(plan)` lists it, the lanes' program is compiled from it, and `FrameStrokes` runs it.
 struct PlanStrokes: Sendable {
-  /// A pass over a strip, named as it is printed.
-  enum Stroke: String, CaseIterable, Sendable { case read, color, write }
+  /// A pass over a strip of a row, or, last, over a row of chroma once its rows of pixels are encoded; named as it is printed.
+  enum Stroke: String, CaseIterable, Sendable { case read, color, write, chroma }
 
-  /// The stages of each stroke, or the parts of them that it carries out.
-  let read, color, write: [StagePart]
+  /// The stages of each stroke, or the parts of them that it carries out. No stage is of chroma if the write stroke writes it.
+  let read, color, write, chroma: [StagePart]
   /// The last part of the color stroke, if a lattice stands for it.
   let lattice: SampledStages?
 
@@ -22,6 +22,7 @@ struct PlanStrokes: Sendable {
       case .read: [(name, read)]
       case .color: [(name, color)] + (lattice.map { [("\(name), by a \($0.name) of these", $0.stages)] } ?? [])
       case .write: [(name, write)]
+      case .chroma: [("\(name), by rows of its own", chroma)]
       }
     return sections.filter { !$0.1.isEmpty }
   }

@@ -10,7 +10,7 @@ extension ResolvedColor {
 
 extension ConversionPlan: CustomStringConvertible {
   /// The stages, a line each, with the operations of each stage below it, under the strokes in which a converter carries them out: read,
-  /// color, write; then the assumptions, the findings, and how frames are converted.
+  /// color, write, and chroma if it has rows of its own; then the assumptions, the findings, and how frames are converted.
   public var description: String { text(listsOperations: true) { $0 } }
 
   /// The description without the operations, with each finding as it is told.

@@ -21,8 +21,8 @@ struct PlanRoute: Sendable {
   private let latticeSize: Int?
   /// How many operations on colors the read stroke carries out, if the lanes have steps for the others: matrices, and what alpha divides.
   private let readCount: Int
-  /// The stages on samples before colors, those on colors, and those on samples after them.
-  private let before, colors, after: StageList<Codes, Codes>
+  /// The stages on samples before colors, those on colors, that by which pixels share chroma, and the last.
+  private let before, colors, sharing, rounding: StageList<Codes, Codes>
 
   /// What is done with samples between two codings.
   ///
@@ -54,8 +54,8 @@ struct PlanRoute: Sendable {
     encoding = targetCoding.encoding(peak: peak)
     afterAlpha = decoding.componentsToSignal.then(self.conversion.operations).then(encoding.operations)
     before = samples.upsampling?.upsample ?? .none
-    after = (samples.downsampling?.downsample ?? .none).then(
-      samples.rounding.stages(after: samples.format, samples.alpha))
+    sharing = samples.downsampling?.downsample ?? .none
+    rounding = samples.rounding.stages(after: samples.format, samples.alpha)
     if let recoding = samples.recoding {
       colors = StageList(.keep, sourceCoding.detail(recodedTo: targetCoding), recoding.operations)
       (readCount, unitRead) = (colors.count, .codes)
@@ -76,7 +76,7 @@ struct PlanRoute: Sendable {
   var limitsComponents: Bool { colors.limitsComponents }
 
   /// Every stage, from codes to codes.
-  var whole: StageList<Codes, Codes> { before.then(colors).then(after) }
+  var whole: StageList<Codes, Codes> { before.then(colors).then(sharing).then(rounding) }
 
   // MARK: Strokes
 
@@ -94,6 +94,15 @@ struct PlanRoute: Sendable {
   /// The strokes without such a program: codes are read as they are, or as far as alpha is needed, and each color is computed by itself.
   var strokesColorByColor: PlanStrokes { strokes(reading: samples.alpha == nil ? 0 : readCount) }
 
+  /// What is done with rows of chroma: those that stay where they are go through all stages by themselves.
+  private var chroma: [StagePart] {
+    guard samples.rounding.hasChromaRows else { return [] }
+    let stages = samples.recoding == nil ? sharing : colors
+    return (stages.stages + rounding.stages).map {
+      $0.kind == .downsample ? StagePart($0) : StagePart(units: $0.units, $0.name, "as above")
+    }
+  }
+
   /// The strokes that read with so many operations, and have a lattice in place of those after others.
   private func strokes(
     reading count: Int, lattice: (after: Int, size: Int, of: ColorUnit)? = nil
@@ -103,7 +112,7 @@ struct PlanRoute: Sendable {
     let reading = samples.opening + before.stages.map(StagePart.init) + read + samples.backgroundRead
     return PlanStrokes(
       read: reading.isEmpty ? [StagePart(units: Codes.unitName, "load", "each code as it is")] : reading, color: color,
-      write: after.stages.map(StagePart.init),
+      write: rounding.stages.map(StagePart.init), chroma: chroma,
       lattice: lattice.map { SampledStages(size: $0.size, argument: $0.of, stages: sampled) })
   }
 }
@@ -228,6 +237,9 @@ struct Recoding: Hashable, Sendable {
 struct Rounding: Hashable, Sendable {
   let format: PixelFormat
   let dither: Dither
+
+  /// Whether rows of chroma are written apart from those of luma: they are fewer or shorter, or two of them are interleaved.
+  var hasChromaRows: Bool { format.chroma != .c444 || format.layout == .biPlanar }
 
   /// The stage, which tells how alpha is found.
   ///
