@@ -26,13 +26,13 @@
     /// The picture cannot be lent.
     case picture(String, FrameError)
     /// The size or the layout of pictures changes.
-    case otherPicture(String, seconds: Double?, found: String, expected: String)
+    case otherPicture(String, seconds: Seconds?, found: String, expected: String)
     /// The library could not scale a picture, in its own words.
     case scaling(String, reason: String)
     /// Pictures of this size cannot be.
     case size(String, width: Int, height: Int)
     /// The movie has no way to a time.
-    case cannotSeek(String, seconds: Double)
+    case cannotSeek(String, seconds: Seconds)
 
     /// The library cannot write such a container.
     case unknownContainer(String, container: String)
@@ -115,7 +115,8 @@
     }
 
     /// A number with up to three decimals.
-    private static func text(_ seconds: Double) -> String {
+    private static func text(_ time: Seconds) -> String {
+      let seconds = time.value
       guard seconds.isFinite, seconds.magnitude < 1e12 else { return "\(seconds)" }
       return "\((seconds * 1000).rounded() / 1000)"
     }

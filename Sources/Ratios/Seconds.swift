@@ -10,6 +10,9 @@ public struct Seconds: Hashable, Comparable, Sendable, CustomStringConvertible, 
   public init(floatLiteral value: Double) { self.init(value) }
   public init(integerLiteral value: Int) { self.init(Double(value)) }
   public static func < (a: Self, b: Self) -> Bool { a.value < b.value }
+  // What is not a number is in no range.
+  public static func <= (a: Self, b: Self) -> Bool { a.value <= b.value }
+  public static func >= (a: Self, b: Self) -> Bool { a.value >= b.value }
 
   /// The number alone.
   public var description: String { "\(value)" }

@@ -88,10 +88,10 @@
           #expect(bytes < 1 && ending != "mkv")
           continue
         }
-        #expect(reader.missingSeconds == nil)
+        #expect(reader.missingTime == nil)
         var frame = try reader.makeFrame()
         while try reader.read(into: &frame) {}
-        let missing = try #require(reader.missingSeconds)
+        let missing = try #require(reader.missingTime)
         #expect(bytes == 1 ? missing < 0.1 : missing > 1, "\(bytes) \(missing)")
       }
     }

@@ -53,7 +53,9 @@ extension HDR10PlusMetadata.Window {
     averageMaxRGB = Self.tenths(frames.reduce(0) { $0 + $1.averageMaxRGB.nits } / Double(frames.count))
     // The first of those that are as bright.
     let brightest = frames.reduce(frames[frames.startIndex]) { $1.code(at: 99.99) > $0.code(at: 99.99) ? $1 : $0 }
-    func level(_ percentage: PixelPercentage) -> UInt32 { Self.tenths(brightest.code(at: percentage).luminance.nits).units }
+    func level(_ percentage: PixelPercentage) -> UInt32 {
+      Self.tenths(brightest.code(at: percentage).luminance.nits).units
+    }
     let dark = frames.reduce(0) { $0 + $1.shareUpTo100Nits } / Double(frames.count)
     distribution = ([1, 5, 10, 25, 50, 75, 90, 95, 99] as [UInt8]).map { index in
       switch index {

@@ -48,7 +48,7 @@
     /// - Parameter seconds: The time since the first picture of the movie.
     /// - Throws: ``MovieError``: `.cannotSeek`, `.cannotRead` or `.noMemory`.
     package func keyPicture(atSeconds seconds: Double) throws(MovieError) -> KeyPicture? {
-      try seek(toSeconds: seconds)
+      try seek(to: Seconds(seconds))
       guard let packet = try demuxer.keyPacket(video.index) else { return nil }
       return KeyPicture(packet, seconds: self.seconds(at: packet.shownTime ?? libav_no_time))
     }

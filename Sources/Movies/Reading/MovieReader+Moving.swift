@@ -110,7 +110,7 @@
       // Sound can lie before the pictures that it belongs to, and a group can begin with pictures that need the one before.
       for early in [0.5, 2, 8, .infinity] {
         let from = max(0, seconds(at: time) - early)
-        if from > 0 { try seek(toSeconds: from) } else { try rewind() }
+        if from > 0 { try seek(to: Seconds(from)) } else { try rewind() }
         while let next = try decodeNext() {
           guard let shown = next.time, shown <= time else { break }
           guard shown == time else { continue }
@@ -146,7 +146,7 @@
       case .number(let wanted): return number == wanted
       case .seconds(let seconds):
         if video.start != nil, let time = picture.time { return time >= self.time(atOrAfter: seconds.value) }
-        guard let rate = video.frameRate else { throw .cannotSeek(name, seconds: seconds.value) }
+        guard let rate = video.frameRate else { throw .cannotSeek(name, seconds: seconds) }
         return Double(number) >= seconds.value * rate.value - 0.001
       }
     }
@@ -159,7 +159,7 @@
       // By time 0, a movie whose edit list begins within a group would begin at the next one.
       if demuxer.seek(video.index, to: Int64.min / 2) { return restart() }
       do {
-        try seek(toSeconds: 0)
+        try seek(to: 0)
       } catch {
         guard case .cannotSeek = error, rewindBytes() else { throw error }
       }

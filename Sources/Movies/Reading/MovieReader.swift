@@ -12,7 +12,7 @@
   ///       try frame.withView { view in try converter.convert(view, into: &output) }
   ///     }
   ///
-  /// A writer that copies the other tracks of the movie is made before the first picture is read, or between ``seek(toSeconds:)`` and
+  /// A writer that copies the other tracks of the movie is made before the first picture is read, or between ``seek(to:)`` and
   /// the next; otherwise what belongs to the other tracks is let go.
   public final class MovieReader: Sendable {
     /// What messages call the movie.
@@ -155,8 +155,8 @@
     ///
     /// - Parameter seconds: The time since the first picture of the movie.
     /// - Throws: ``MovieError/cannotSeek(_:seconds:)``.
-    public func seek(toSeconds seconds: Double) throws(MovieError) {
-      let time = (seconds / video.timeBase.value).rounded()
+    public func seek(to seconds: Seconds) throws(MovieError) {
+      let time = (seconds.value / video.timeBase.value).rounded()
       guard time.magnitude < 0x1p62 else { throw .cannotSeek(name, seconds: seconds) }
       try state.withLock { state throws(MovieError) in
         guard demuxer.seek(video.index, to: Int64(time) + (video.start ?? 0)) else {
@@ -191,12 +191,12 @@
     /// The number of pictures so far that consist of two fields.
     public var interlacedFrames: Int { state.withLock { $0.counts.interlacedFrames } }
 
-    /// By how many seconds all tracks ended before the movie does according to its own words; `nil` before they have ended, and where there are
+    /// By how much time all tracks ended before the movie does according to its own words; `nil` before they have ended, and where there are
     /// no such words.
-    public var missingSeconds: Double? {
+    public var missingTime: Seconds? {
       state.withLock { state in
         guard state.counts.isDraining, let end = demuxer.statedEnd, state.counts.end.isFinite else { return nil }
-        return max(0, end - state.counts.end)
+        return Seconds(max(0, end - state.counts.end))
       }
     }
 
@@ -289,7 +289,7 @@
       guard unsafe frame.pointer.pointee.format == rawFormat, frame.width == video.width, frame.height == video.height
       else {
         throw .otherPicture(
-          name, seconds: frame.time.map(seconds(at:)),
+          name, seconds: frame.time.map { Seconds(seconds(at: $0)) },
           found: "\(frame.width)×\(frame.height) \(frame.formatName)",
           expected: "\(video.width)×\(video.height) \(video.format)")
       }

@@ -22,7 +22,7 @@
       timeBase = Ratio(base) ?? Ratio(1, Int(AV_TIME_BASE))!
       frameRate = unsafe Ratio(stream.pointee.avg_frame_rate) ?? Ratio(stream.pointee.r_frame_rate)
       pixelAspect = unsafe Ratio(av_guess_sample_aspect_ratio(movie, stream, first.pointer))
-      durationInSeconds = unsafe Self.duration(of: stream, in: movie)
+      duration = unsafe Self.duration(of: stream, in: movie).map { Seconds($0) }
       frameCount = unsafe stream.pointee.nb_frames > 0 ? unsafe Int(stream.pointee.nb_frames) : nil
       self.start = start ?? first.time
       isInterlaced = first.isInterlaced

@@ -22,7 +22,7 @@
     /// The width of a pixel to its height; `nil` if the movie does not say.
     public let pixelAspect: PixelAspect?
     /// The duration; `nil` if the movie does not say.
-    public let durationInSeconds: Double?
+    public let duration: Seconds?
     /// The number of pictures; `nil` if the movie does not say.
     public let frameCount: Int?
     /// When the first picture is shown, in units of `timeBase`; `nil` if the movie does not say.

@@ -143,8 +143,8 @@
     /// What is missing at the end, if the frames were read to the end.
     private var cut: Finding? {
       guard rest.withLock({ $0.frames == nil && $0.end == nil }) else { return nil }
-      let missing = reader.missingSeconds.map { $0.rounded(to: 1) }
-      let isMuch = missing.map { $0 > max(1, (reader.video.durationInSeconds ?? 0) / 20) } ?? false
+      let missing = reader.missingTime.map { $0.value.rounded(to: 1) }
+      let isMuch = missing.map { $0 > max(1, (reader.video.duration?.value ?? 0) / 20) } ?? false
       guard reader.endsEarly || isMuch else { return nil }
       return Finding(
         code: "cut-short",
@@ -320,7 +320,7 @@
       }
       (clip.pixelAspect, clip.rotation) = (video.pixelAspect, Int(video.rotation.units))
       clip.frameCount = video.frameCount
-      if let duration = video.durationInSeconds, let rate = clip.frameRate {
+      if let duration = video.duration?.value, let rate = clip.frameRate {
         clip.estimatedFrameCount = Int(exactly: (duration * rate.value).rounded())
       }
       return clip

@@ -32,7 +32,7 @@
         return judged.last!.detail.tells
       }
       if let found = try Self.opened(source), try tells(found) { return found }
-      guard let duration = reader.video.durationInSeconds, let keys = try keys(of: reader, duration) else {
+      guard let duration = reader.video.duration?.value, let keys = try keys(of: reader, duration) else {
         Console.complain(
           "the first picture of \(source.clip.name) is taken, since there is no way to another; give a file that states its duration"
         )

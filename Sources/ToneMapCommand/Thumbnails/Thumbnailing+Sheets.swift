@@ -10,7 +10,7 @@
       let instructions = try running.instructions()
       let source = try open(.time(0))
       let clip = source.clip
-      guard let duration = source.reader.video.durationInSeconds else {
+      guard let duration = source.reader.video.duration?.value else {
         throw CommandError.data(
           "\(clip.name) states no duration, but sheets have pictures of all of it; copy it to a container that states one, such as .mkv"
         )

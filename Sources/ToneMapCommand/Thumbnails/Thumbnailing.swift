@@ -91,7 +91,7 @@
     }
 
     private func seconds(of moment: MovieMoment, in source: MovieSource) throws(CommandError) -> Double {
-      let duration = source.reader.video.durationInSeconds
+      let duration = source.reader.video.duration?.value
       switch moment {
       case .seconds(let seconds):
         if let duration, seconds > duration {
