@@ -24,10 +24,10 @@ public struct Operations<Input: OperationColor, Output: OperationColor>: Sendabl
   ///
   /// - Parameters:
   ///   - input: A color in the unit that the first operation takes.
-  ///   - coverage: The pixel's alpha, `0...1`.
+  ///   - coverage: The pixel's alpha.
   ///   - background: The output's signal behind the pixel.
-  public func callAsFunction(_ input: Input, coverage: Double, over background: Signal) -> Output {
-    Output(operations(input.components, coverage: coverage, over: background.components))
+  public func callAsFunction(_ input: Input, coverage: Coverage, over background: Signal) -> Output {
+    Output(operations(input.components, coverage: coverage.value, over: background.components))
   }
 
   /// These operations, followed by others that take what these give.

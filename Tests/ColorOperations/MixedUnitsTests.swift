@@ -154,6 +154,8 @@
       { (frame: FrameStatistics) in frame.seconds! < 0.5 }      | { (frame: FrameStatistics) in frame.seconds! < frame.sceneChange! }
       { (frame: FrameStatistics, clip: ClipHeader) in frame.seconds?.value == clip.framesPerSecond?.value } \
         | { (frame: FrameStatistics, clip: ClipHeader) in frame.seconds == clip.framesPerSecond }
+      { (plan: ConversionPlan) in plan(Codes(64, 512, 512), alpha: 0.5) } \
+        | { (plan: ConversionPlan) in plan(Codes(64, 512, 512), alpha: CodeLevel(128)) }
       PerceptualQuantizer().eotf(SignalLevel(0.5))           | PerceptualQuantizer().eotf(SceneLevel(0.5))
       """.split(separator: "\n").map { $0.split(separator: " | ").map(String.init) }
 

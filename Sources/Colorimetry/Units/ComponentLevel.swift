@@ -77,6 +77,13 @@ public struct KneeRelativeLevel: ComponentLevel {
   public init(_ value: Double) { self.value = value }
 }
 
+/// How much of its pixel a color covers, `0...1`: alpha as a number, 0 for transparent, 1 for opaque.
+public struct Coverage: ComponentLevel {
+  /// The covered share of the pixel.
+  public var value: Double
+  public init(_ value: Double) { self.value = value }
+}
+
 /// One quantized component, in codes: an integer of `0...2^bitDepth − 1`, or the number before it is rounded and clipped.
 ///
 ///     Quantization(bitDepth: 10, range: .narrow).signal(luma: CodeLevel(940))  // 1, of the code of a frame's sample

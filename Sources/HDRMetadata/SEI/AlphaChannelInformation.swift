@@ -61,10 +61,10 @@ public struct AlphaChannelInformation: Hashable, Sendable {
     self.clipType = clipType
   }
 
-  /// The alpha of a decoded sample: 0 transparent, 1 opaque; `nil` if both are the same sample value.
-  public func alpha(ofSample sample: CodeLevel) -> Double? {
+  /// The coverage that a decoded sample states; `nil` if that of transparent and of opaque is the same.
+  public func alpha(ofSample sample: CodeLevel) -> Coverage? {
     guard transparent != opaque else { return nil }
-    return (sample.value - transparent.value) / (opaque.value - transparent.value)
+    return Coverage((sample.value - transparent.value) / (opaque.value - transparent.value))
   }
 }
 

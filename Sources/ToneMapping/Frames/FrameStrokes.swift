@@ -116,7 +116,7 @@ extension BandScratch {
   /// that begin at the row `first`.
   package func color(
     _ count: Int, by program: lanes_program?, with kernels: KernelSet, into first: Int32 = StripRow.color.lowerBound,
-    else truth: (_ read: SIMD3<Double>, _ alpha: Double, _ background: Signal) -> SIMD3<Double>
+    else truth: (_ read: SIMD3<Double>, _ coverage: Coverage, _ background: Signal) -> SIMD3<Double>
   ) {
     if let program = unsafe program {
       return unsafe withUnsafePointer(to: program) { unsafe kernels.runProgram($0, strip, count) }
@@ -126,7 +126,7 @@ extension BandScratch {
     for x in 0..<count {
       let read = unsafe SIMD3(Double(from.0[x]), Double(from.1[x]), Double(from.2[x]))
       let background = unsafe Signal(SIMD3(Double(behind.0[x]), Double(behind.1[x]), Double(behind.2[x])))
-      let numbers = unsafe truth(read, Double(alpha[x]), background)
+      let numbers = unsafe truth(read, Coverage(Double(alpha[x])), background)
       unsafe (into.0[x], into.1[x], into.2[x]) = (Float(numbers.x), Float(numbers.y), Float(numbers.z))
     }
   }
@@ -145,7 +145,7 @@ extension ConversionPlan {
   }
 
   /// The truth of a color that was read.
-  package func truth(of read: ColorRead, coverage: Double, over background: Signal) -> Codes {
+  package func truth(of read: ColorRead, coverage: Coverage, over background: Signal) -> Codes {
     switch read {
     case .codes(let codes): self(codes)
     case .components(let components): route.afterAlpha(components, coverage: coverage, over: background)

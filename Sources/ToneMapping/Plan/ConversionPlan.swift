@@ -66,10 +66,10 @@ public struct ConversionPlan: Sendable {
   ///
   /// - Parameters:
   ///   - signal: The source's signal; if that is premultiplied, times alpha.
-  ///   - alpha: The pixel's coverage, `0...1`.
+  ///   - alpha: The pixel's coverage.
   ///   - background: The output's signal behind the pixel, for a plan that puts frames over pictures.
   public func callAsFunction(
-    _ signal: Signal, alpha: Double = 1, over background: Signal = Signal(0, 0, 0)
+    _ signal: Signal, alpha: Coverage = 1, over background: Signal = Signal(0, 0, 0)
   ) -> Signal {
     route.conversion.operations(signal, coverage: alpha, over: background)
   }
@@ -81,9 +81,9 @@ public struct ConversionPlan: Sendable {
   ///
   /// - Parameters:
   ///   - codes: The codes of a color; if that is premultiplied, times alpha.
-  ///   - alpha: The pixel's coverage, `0...1`.
+  ///   - alpha: The pixel's coverage.
   ///   - background: The output's signal behind the pixel, for a plan that puts frames over pictures.
-  public func callAsFunction(_ codes: Codes, alpha: Double = 1, over background: Signal = Signal(0, 0, 0)) -> Codes {
+  public func callAsFunction(_ codes: Codes, alpha: Coverage = 1, over background: Signal = Signal(0, 0, 0)) -> Codes {
     operations(sourceCoding.finite(codes), coverage: alpha, over: background)
   }
 
