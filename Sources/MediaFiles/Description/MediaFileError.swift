@@ -37,44 +37,58 @@ public enum MediaFileError: Error, Hashable, Sendable {
 }
 
 extension MediaFileError: CustomStringConvertible {
-  public var description: String {
+  public var description: String { [clause, mend].compactMap(\.self).joined(separator: "; ") }
+
+  /// What was found and what was expected, without the mend.
+  package var clause: String {
     switch self {
-    case .cannotOpen(let path, let reason):
-      "\(path) cannot be opened (\(reason)), but a readable file was expected; check its name and permissions"
+    case .cannotOpen(let path, let reason): "\(path) cannot be opened (\(reason)), but a readable file was expected"
     case .cannotRead(let byte, let reason):
-      "byte \(byte) cannot be read (\(reason)), but a readable file was expected; check that the disk is healthy, or copy the file again"
+      "byte \(byte) cannot be read (\(reason)), but a readable file was expected"
     case .notAFile(let path):
-      "\(path) is not a regular file, but one was expected, because bytes are read in any order; save the data to a file first"
+      "\(path) is not a regular file, but one was expected, because bytes are read in any order"
     case .unknownContainer(let start):
       "the file \(start.isEmpty ? "is empty" : "begins with \(hexadecimal(start))"), but a movie (.mov, .mp4, .m4v), an image "
-        + "(.heic, .avif, .png), Matroska (.mkv, .webm) or a bare stream (.hevc, .h264, .ivf, .obu) was expected; "
-        + "name such a file, or rewrap this one, as in ffmpeg -i FILE -c copy out.mp4"
+        + "(.heic, .avif, .png), Matroska (.mkv, .webm) or a bare stream (.hevc, .h264, .ivf, .obu) was expected"
     case .truncated(let part, let byte, let needed, let found):
-      "\(part) ends at byte \(byte + found), but \(needed) bytes were expected from byte \(byte) on; "
-        + "the file is truncated or damaged: copy or export it again"
+      "\(part) ends at byte \(byte + found), but \(needed) bytes were expected from byte \(byte) on"
     case .malformed(let part, let byte, let found, let expected):
-      "\(part) at byte \(byte) has \(found), but \(expected) was expected; write the file again with another tool"
-    case .missing(let part, let container):
-      "this \(container) file has no \(part), but one was expected; "
-        + "the recording was not finished or is truncated: export it again"
+      "\(part) at byte \(byte) has \(found), but \(expected) was expected"
+    case .missing(let part, let container): "this \(container) file has no \(part), but one was expected"
     case .unsupported(let part, let byte, let found):
-      "\(part) at byte \(byte) is \(found), but a supported form was expected; rewrap the file without it"
+      "\(part) at byte \(byte) is \(found), but a supported form was expected"
     case .pictureNotTagged(let part, let byte):
-      "\(part) at byte \(byte) has the tags of a picture, but only the tracks of movies can be tagged, so a movie was expected; "
-        + "encode the picture again with its tags, as avifenc --cicp and heif-enc do"
-    case .notTaggable(.matroska, let edits):
-      "the file is Matroska, but only .mov and .mp4 can be tagged; use mkvpropedit FILE --edit track:v1 "
-        + (edits.isEmpty ? "--delete NAME, with a name that mkvpropedit -l lists" : edits.joined(separator: " "))
-    case .notTaggable(let container, _):
-      "the file is \(container), but only .mov and .mp4 can be tagged; rewrap it first, as in ffmpeg -i FILE -c copy out.mp4"
+      "\(part) at byte \(byte) has the tags of a picture, but only the tracks of movies can be tagged, so a movie was expected"
+    case .notTaggable(let container, _): "the file is \(container), but only .mov and .mp4 can be tagged"
     case .noSuchTrack(let number, let found):
       "the file has no video track \(number), but one of its video tracks was expected, "
-        + "\(found.map(String.init).joined(separator: ", ")); choose one of them"
+        + found.map(String.init).joined(separator: ", ")
     case .unreadable(let part, let byte, let error):
       "\(part) at byte \(byte) cannot be read, but a valid one was expected: \(error)"
     case .overLimit(let part, let byte, let limit, let of):
-      "\(part) at byte \(byte) has more than \(limit) \(of), but at most that was expected; "
-        + "the rest was not read: check the file with the tool that wrote it"
+      "\(part) at byte \(byte) has more than \(limit) \(of), but at most that was expected"
+    }
+  }
+
+  /// How to mend it; `nil` where the clause ends with another error, which says so.
+  package var mend: String? {
+    switch self {
+    case .cannotOpen: "check its name and permissions"
+    case .cannotRead: "check that the disk is healthy, or copy the file again"
+    case .notAFile: "save the data to a file first"
+    case .unknownContainer: "name such a file, or rewrap this one, as in ffmpeg -i FILE -c copy out.mp4"
+    case .truncated: "the file is truncated or damaged: copy or export it again"
+    case .malformed: "write the file again with another tool"
+    case .missing: "the recording was not finished or is truncated: export it again"
+    case .unsupported: "rewrap the file without it"
+    case .pictureNotTagged: "encode the picture again with its tags, as avifenc --cicp and heif-enc do"
+    case .notTaggable(.matroska, let edits):
+      "use mkvpropedit FILE --edit track:v1 "
+        + (edits.isEmpty ? "--delete NAME, with a name that mkvpropedit -l lists" : edits.joined(separator: " "))
+    case .notTaggable: "rewrap it first, as in ffmpeg -i FILE -c copy out.mp4"
+    case .noSuchTrack: "choose one of them"
+    case .unreadable: nil
+    case .overLimit: "the rest was not read: check the file with the tool that wrote it"
     }
   }
 }

@@ -28,11 +28,12 @@
     /// - Returns: Its number.
     mutating func take(_ bytes: UnsafeRawBufferPointer, isKey: Bool) -> Int64 {
       count += 1
+      let before = last
       if isKey { last = nil }
       do {
         last = unsafe try carrier?.message(beginningWith: HeadroomAdaptiveMetadata.header, in: Array(bytes)) ?? last
       } catch {
-        last = last.map { _ in [] }
+        last = before.map { _ in [] }
       }
       messages[count] = last
       messages[count - Self.kept] = nil

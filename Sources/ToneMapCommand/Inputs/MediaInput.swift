@@ -56,6 +56,13 @@ extension Choices {
       "--color-json is \(json), but \(movie) is a movie, which states its own color; leave --color-json out")
   }
 
+  /// What is known about a track of a movie, and what of the movie could not be read.
+  func clip(of track: TrackDescription, of media: MediaDescription, in file: Path) -> Clip {
+    var clip = clip(of: track, in: file)
+    clip.assumptions = media.findings + clip.assumptions
+    return clip
+  }
+
   /// What is known about a track of a movie. The movie counts like the header of a file: the options override it.
   func clip(of track: TrackDescription, in file: Path) -> Clip {
     let sidecar = track.sidecar

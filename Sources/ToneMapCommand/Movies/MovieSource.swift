@@ -1,6 +1,7 @@
 #if FFmpeg
   internal import HDRMetadata
   internal import MediaFiles
+  internal import MediaRules
   internal import Movies
   internal import RawVideo
   internal import Synchronization
@@ -273,8 +274,8 @@
       }
       var clip: Clip
       let color: (color: ColorDescription, metadata: StaticMetadata)
-      if let track = media?.track(like: video, of: reader.tracks) {
-        clip = self.clip(of: track, in: path)
+      if let media, let track = media.track(like: video, of: reader.tracks) {
+        clip = self.clip(of: track, of: media, in: path)
         color = (clip.source.color, clip.source.metadata)
         if track.hasAlpha, !video.format.hasAlpha, target.alpha.alpha != .ignore, target.alpha.alphaFile == nil,
           !neverHasAlpha
@@ -288,6 +289,7 @@
       } else {
         clip = try self.clip(
           name: "\(path)", header: nil, format: video.format, size: nil, frameRate: nil, frameCount: nil, sidecar: nil)
+        clip.assumptions = (media?.findings ?? []) + clip.assumptions
         color = (source.color, metadata.messages.metadata)
       }
       // What the description says of the same is told by it.

@@ -131,7 +131,7 @@ extension Choices {
     guard let media = try media(at: path), media.container == .png, let track = media.tracks.first else { return nil }
     try refuseColorJSON(of: path)
     let reader = try PNGReader(path)
-    var clip = clip(of: track, in: path)
+    var clip = clip(of: track, of: media, in: path)
     clip.format = reader.format
     clip.size = PictureSize(width: reader.width, height: reader.height)
     clip.source.alpha = target.alpha.coding(in: clip.format, stated: .straight)

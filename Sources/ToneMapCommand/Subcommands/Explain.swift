@@ -69,7 +69,7 @@ struct Explain: ParsableCommand {
     let clips = try inputs.map { input throws(CommandError) in
       guard let media = try choices.media(at: input) else { return try choices.clip(at: input) }
       try choices.refuseColorJSON(of: input)
-      return try clip(of: firstTrack(of: media, at: input), at: input, choices)
+      return try clip(of: firstTrack(of: media, at: input), of: media, at: input, choices)
     }
     var reason = "as --to says"
     if choices.target.to == nil, choices.lookup.lut != nil {
@@ -95,8 +95,10 @@ struct Explain: ParsableCommand {
   }
 
   /// What convert knows about the frames of a movie or a PNG. Pixels that cannot be read change nothing in a plan, but are told.
-  private func clip(of track: TrackDescription, at path: Path, _ choices: Choices) -> Clip {
-    var clip = choices.clip(of: track, in: path)
+  private func clip(
+    of track: TrackDescription, of media: MediaDescription, at path: Path, _ choices: Choices
+  ) -> Clip {
+    var clip = choices.clip(of: track, of: media, in: path)
     do throws(CommandError) { return try choices.picture(at: path)?.clip ?? clip } catch {
       // The rest of the sentence says how to mend it for convert.
       clip.assumptions.append(
@@ -111,7 +113,7 @@ struct Explain: ParsableCommand {
   private func explain(_ media: MediaDescription, at path: Path, _ choices: Choices) throws {
     try choices.refuseColorJSON(of: path)
     let track = try firstTrack(of: media, at: path)
-    let clip = clip(of: track, at: path, choices)
+    let clip = clip(of: track, of: media, at: path, choices)
     let decision = try decide(about: choices.withAlpha(clip), choices)
     let listing = program ? try decision.plan.listing(on: .best) : nil
     let route = MovieRoute(

@@ -16,7 +16,7 @@ import Testing
     let plan = try #require(root["plan"] as? [String: Any])
     let codes = try #require(plan["assumptions"] as? [[String: Any]]).compactMap { $0["code"] as? String }
     return (
-      codes.filter { $0.hasPrefix("conflict") || $0.hasPrefix("unreadable") },
+      codes.filter { code in ["conflict", "unreadable", "damaged"].contains { code.hasPrefix($0) } },
       try Tool.run(["explain", file, "--strict"] + options).code
     )
   }
@@ -50,6 +50,14 @@ import Testing
     #expect(answered.codes.isEmpty && answered.strict == 0, "\(answered)")
   }
 
+  /// A part that is longer than what holds it: what it would have stated is missing, which no option can know.
+  @Test func damagedPartsAreTold() throws {
+    var mastering = box("mdcv", zeros(24))
+    mastering[2] = 4
+    let (codes, strict) = try told(Self.movie([9, 18, 9], mastering))
+    #expect(codes == ["damaged-file"] && strict == 65)
+  }
+
   #if FFmpeg
     /// A movie that is converted says the same as one that is explained.
     @Test(.enabled(if: (try? Tool.shell("ffmpeg -hide_banner -encoders | grep libx264"))?.code == 0, "needs ffmpeg"))
@@ -75,6 +83,29 @@ import Testing
           command.map { $0.hasSuffix("b.mp4") ? folder["a.mp4"] : $0 } + ["--progress", "none"])
         #expect(agreed.code == 0 && !agreed.errors.contains("in the container"), "\(agreed.errors)")
       }
+    }
+
+    /// The decoder does not mind a damaged box of color; the tags in it are missing all the same.
+    @Test(.enabled(if: (try? Tool.shell("ffmpeg -hide_banner -encoders | grep libx264"))?.code == 0, "needs ffmpeg"))
+    func aConversionTellsOfDamage() throws {
+      let folder = try Folder()
+      let made = try Tool.shell(
+        "ffmpeg -v error -nostdin -f lavfi -i testsrc2=s=64x64:d=0.2:r=25 -c:v libx264 -pix_fmt yuv420p -color_primaries bt709"
+          + " -color_trc bt709 -colorspace bt709 -color_range tv -movflags write_colr '\(folder["a.mp4"])'")
+      try #require(made.code == 0, "\(made.errors)")
+      var bytes = try [UInt8](folder.bytes("a.mp4"))
+      let name = Array("colr".utf8)
+      let place = try #require(bytes.indices.dropLast(4).first { Array(bytes[$0..<$0 + 4]) == name })
+      bytes[place - 2] = 4
+      let damaged = try folder.file("b.mp4", Data(bytes))
+      for command in [["convert", damaged, folder["o.y4m"]], ["measure", damaged]] {
+        let outcome = try Tool.run(command + ["--progress", "none"])
+        #expect(
+          outcome.code == 0 && outcome.errors.contains("what that part states is left out"), "\(outcome.errors)")
+        #expect(try Tool.run(command + ["--progress", "none", "--strict"]).code == 65)
+      }
+      let whole = try Tool.run(["convert", folder["a.mp4"], folder["o.y4m"], "--progress", "none"])
+      #expect(whole.code == 0 && !whole.errors.contains("left out"), "\(whole.errors)")
     }
 
     /// What only FFmpeg's libraries read is opened by them.
