@@ -117,8 +117,12 @@ import Testing
     let format = hasAlpha ? PixelFormat.yuva420p10 : .yuv420p10
     let plan = try ConversionPlan(from: source, to: .sdr, reading: format, writing: format)
     let kinds = [PlanStage.Kind.upsample, .downsample]
-    let listed = plan.stages.filter { kinds.contains($0.kind) }.flatMap(\.listing)
+    let listed = plan.stages.filter { kinds.contains($0.kind) }.map { $0.listing.joined() }
     #expect(listed.count == 2 && listed.allSatisfy { $0.contains("coverage") == hasAlpha }, "\(listed)")
+    let strokes = Self.strokes(of: plan)
+    #expect((strokes[0].heading == "prepare") == hasAlpha)
+    #expect(plan.description.contains("weigh        chroma by its coverage, for all rows") == hasAlpha)
+    #expect(plan.description.contains("weigh        chroma times its coverage and 2⁻³⁰") == hasAlpha)
   }
 
   /// Samples that stay where they are, are not resampled.
@@ -163,6 +167,22 @@ import Testing
     let strokes = Self.strokes(of: kept)
     #expect(strokes.map(\.heading) == ["read", "write", "chroma, by rows of its own"])
     #expect(strokes.map(\.stages) == [["keep"], ["round"], ["keep", "round"]])
+    let packed = try ConversionPlan(from: .hdr10(), to: .hdr10, reading: .p010, writing: .p010).description
+    let chroma = packed.split(separator: "chroma, by rows of its own\n").last ?? ""
+    #expect(chroma.hasPrefix("codes    unpack       as above\ncodes    keep         as above\n"), "\(packed)")
+  }
+
+  /// Alpha on which nothing depends is read as what is written, and floating-point samples as numbers to compute with.
+  @Test func whatIsReadBesideColorIsTold() throws {
+    var source = Source.hdr10()
+    source.alpha = AlphaCoding(.straight)
+    let moved = try ConversionPlan(from: source, to: .sdr, reading: .yuva444p10, writing: .gbrap).description
+    #expect(moved.contains(" alpha        times 255 / 1023\n") && !moved.contains("coverage"), "\(moved)")
+    let opaque = try ConversionPlan(from: .hdr10(), to: .sdr, reading: .yuv444p10, writing: .rgba64).description
+    #expect(opaque.contains(" alpha        65535, opaque\n"), "\(opaque)")
+    let float = try ConversionPlan(from: .hdr10(), to: .sdr, reading: .gbrpf32, writing: .gbrpf16).description
+    #expect(float.contains(" finite       NaN and −∞ are 0, what is above 2⁹⁶ is 2⁹⁶\n"), "\(float)")
+    #expect(float.contains(" limited to ±65504, the greatest in 16 bits\n"), "\(float)")
   }
 
   /// The headings of a printed plan, and the names of the stages below each.
@@ -171,7 +191,7 @@ import Testing
     let names = Set(plan.stages.map(\.name))
     for line in plan.description.split(separator: "\n").map(String.init) {
       let words = line.split(separator: " ").map(String.init)
-      if ["read", "color", "write", "chroma,"].contains(words[0]) { strokes.append((line, [])) }
+      if ["prepare", "read", "color", "write", "chroma,"].contains(words[0]) { strokes.append((line, [])) }
       // Units come first: one word, or two about an arrow.
       let place = words.count > 1 && words[1] == "▸" ? 3 : 1
       if !line.hasPrefix(" "), words.count > place, names.contains(words[place]), !strokes.isEmpty {
@@ -239,8 +259,9 @@ import Testing
   @Test(arguments: [
     (PixelFormat.yuv420p10, Dither.blueNoise, "to 10 bits, dither blue-noise", ["−0.5…0.5", "0…1023"]),
     (.gbrp, .ordered, "to 8 bits, dither ordered", ["−0.5…0.5", "0…255"]),
-    (.rgba64, .none, "to 16 bits, dither none, none on alpha", ["alpha 65535", "0…65535"]),
-    (.gbrpf16, .blueNoise, "to floating point of 16 bits", []), (.gbrpf32, .none, "to floating point of 32 bits", []),
+    (.rgba64, .none, "to 16 bits, dither none, none on alpha", ["0…65535"]),
+    (.gbrpf16, .blueNoise, "to floating point of 16 bits", ["±65504"]),
+    (.gbrpf32, .none, "to floating point of 32 bits", []),
   ])
   func thePlanEndsWithRounding(_ format: PixelFormat, _ dither: Dither, detail: String, listing: [String]) throws {
     let plan = try ConversionPlan(

@@ -7,6 +7,7 @@ extension LaneCompiler {
   /// Decodes Y′C, C′BC, C′RC to R′, G′, B′.
   mutating func decode(_ coding: ConstantLuminance) throws(LaneGap) {
     try flush()
+    hold(.components)
     let coded = bounds
     let (light, signal) = (Curve.linearized(by: coding.curve).erased, Curve.encoded(by: coding.curve).erased)
     let w = coding.weights
@@ -26,6 +27,7 @@ extension LaneCompiler {
     let green =
       luma.lowerBound / w.green - rest * lights.upperBound...luma.upperBound / w.green - rest * lights.lowerBound
     try replaceBothSides(other + 2..<other + 3, over: green, by: signal)
+    hold(.signal)
     append(.copy(other + 2, into: color + 1))
     rows.giveThree(other)
     let greens = green.mapped(signal)
@@ -45,6 +47,7 @@ extension LaneCompiler {
     try replaceBothSides(other + 2..<other + 3, over: signals.mapped(light), by: signal)
     append(.copy(other + 2, into: color + 1))
     rows.giveThree(other)
+    hold(.components)
     append(.matrix(Matrix3x3(SIMD3(0, 1, 0), SIMD3(0, -1, 1), SIMD3(1, -1, 0)), from: color, into: color))
     append(.sided(rows: color + 1..<color + 2, below: 1 / coding.blueBelow, above: 1 / coding.blueAbove))
     append(.sided(rows: color + 2..<color + 3, below: 1 / coding.redBelow, above: 1 / coding.redAbove))

@@ -99,6 +99,9 @@ package struct LaneCompiler {
     held = ColorUnit(quantity, scale: scale)
   }
 
+  /// Records what the color's rows hold between the steps of one operation.
+  mutating func hold(_ unit: ColorUnit) { held = unit }
+
   /// Records the ranges of the color's components, which are in its rows.
   mutating func setBounds(_ bounds: [ClosedRange<Double>]) { (current.bounds, pending.rowBounds) = (bounds, bounds) }
 

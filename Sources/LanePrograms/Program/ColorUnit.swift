@@ -7,6 +7,8 @@ package enum ColorUnit: Hashable, Sendable {
   case codes
   /// Coded components, nominally `0...1` and `-0.5...0.5`.
   case components
+  /// The signal L′M′S′ of ICtCp, nominally `0...1`.
+  case lms
   /// A signal, nominally `0...1`: nonlinear, or linear if the source has no curve.
   case signal
   /// What a lookup table takes, where that is no signal of the source.
@@ -37,6 +39,7 @@ extension ColorUnit: CustomStringConvertible {
     switch self {
     case .codes: "codes"
     case .components: "components"
+    case .lms: "signal L′M′S′"
     case .signal: "signal"
     case .table: "numbers of the table"
     case .relative: "relative light"

@@ -15,6 +15,8 @@ package import ToneKernels
   /// What is done because of alpha, after reading and before writing, and chroma by its coverage; `nil` if colors do not depend on alpha.
   let alpha: AlphaStroke?
   package let coverage: ChromaCoverage?
+  /// The alpha of every pixel, if the input has none.
+  private let opaque: Float?
 
   /// - Throws: ``ConversionError/memory(needed:threads:)`` if chroma is weighed by coverage and the system has no memory for that.
   package init(plan: ConversionPlan, program: LaneProgram?, width: Int, height: Int) throws(ConversionError) {
@@ -25,28 +27,33 @@ package import ToneKernels
     planes = (plane(0), plane(1), plane(2), plane(3))
     hasChroma = format.planeCount > 1 || format.model == .yCbCr
     chromaStart = hasChroma ? format.location(ofComponent: 1).offset * format.bytesPerSample : 0
-    taps = plan.route.samples.tapsRead
     chromaHeight = format.samples(ofPlane: 1, columns: 0..<width, rows: 0..<height).rows.count
-    let codesPerSample = format.codesPerSample
-    let alpha = plan.alpha.map { AlphaStroke($0, to: plan.outputFormat) }
-    self.alpha = alpha
-    let weighs = plan.route.samples.upsampling?.isWeighed == true
-    if weighs, let use = plan.alpha, let alpha {
-      coverage = try ChromaCoverage(use, alpha, at: taps, of: plan, width: width, height: height)
-    } else {
-      coverage = nil
+    var (taps, codesPerSample, alphaScale) = (ChromaTaps.everyPixel, 1.0, 1.0)
+    var (stroke, opaque, coverage) = (nil as AlphaStroke?, nil as Float?, nil as ChromaCoverage?)
+    for operation in (plan.strokes.prepare + plan.strokes.read).samples {
+      switch operation {
+      case .unpack(let format): codesPerSample = format.codesPerSample
+      case .upsample(let chroma): taps = chroma.taps
+      case .keep(let recoding): taps = recoding.taps
+      case .coverage(let use): stroke = AlphaStroke(use, to: plan.outputFormat)
+      case .alpha(let source, let target): alphaScale = target.opaqueAlpha / source.opaqueAlpha
+      case .opaque(let target): opaque = Float(target.opaqueAlpha)
+      case .weighChroma(let chroma, let use):
+        let stroke = AlphaStroke(use, to: plan.outputFormat)
+        coverage = try ChromaCoverage(use, stroke, at: chroma.taps, of: plan, width: width, height: height)
+      case .load, .finite, .background, .multiplyChroma, .downsample, .round: break
+      }
     }
+    (self.taps, alpha, self.opaque, self.coverage) = (taps, stroke, opaque, coverage)
+    let weighs = coverage != nil
     // With its coverage, chroma is read apart, and the rest as gray.
     job = lanes_read(
       layout: weighs ? Int32(LANES_GRAY) : Self.layout(format), sample: laneSample(format),
       halved: Int32(format.chroma.log2Horizontal),
       centered: taps.isCenteredHorizontally ? 1 : 0, width: Int32(width), target: 0,
-      matrix: plan.matrixRead(by: program),
-      alpha: Float(alpha == nil ? codesPerSample * plan.alphaScale : codesPerSample),
+      matrix: plan.matrixRead(by: program), alpha: Float(codesPerSample * alphaScale),
       shifts: laneShifts(format))
-    let hasAlpha =
-      format.hasAlpha && (plan.outputFormat.hasAlpha || alpha != nil) && format.layout == .planar
-    let alphaScale = alpha == nil ? plan.alphaScale : 1
+    let hasAlpha = format.hasAlpha && (plan.outputFormat.hasAlpha || stroke != nil) && format.layout == .planar
     alphaJob =
       hasAlpha
       ? lanes_read(
@@ -55,10 +62,7 @@ package import ToneKernels
         matrix: laneNumbers(Matrix3x3.identity * (codesPerSample * alphaScale), offset: .zero), alpha: 0,
         shifts: (0, 0, 0))
       : nil
-    opaque = plan.outputFormat.hasAlpha && !format.hasAlpha ? plan.opaqueAlpha : nil
   }
-
-  private let opaque: Float?
 
   /// Reads for another program, whose plan has the same coding and does the same with alpha.
   mutating func adopt(_ program: LaneProgram?, of plan: ConversionPlan) { job.matrix = plan.matrixRead(by: program) }
@@ -159,12 +163,4 @@ func laneShifts(_ format: PixelFormat) -> (Int32, Int32, Int32) {
     Int32(format.location(ofComponent: min(component, format.componentCount - 1)).shift)
   }
   return (shift(0), shift(1), shift(2))
-}
-
-extension ConversionPlan {
-  /// The factor from alpha codes of the input to those of the output: both full range, the ratio of their largest codes.
-  var alphaScale: Double { outputFormat.opaqueAlpha / inputFormat.opaqueAlpha }
-
-  /// The output's alpha code for an opaque pixel.
-  var opaqueAlpha: Float { Float(outputFormat.opaqueAlpha) }
 }

@@ -14,7 +14,7 @@ package import ToneKernels
   private let background: BackgroundReading?
   /// Reads in place of `reading` if samples are kept.
   private let kept: KeptSamples?
-  /// The strokes that each strip of a row takes; that of chroma follows rows.
+  /// The strokes that each strip of a row takes.
   private let onStrips: [PlanStrokes.Stroke]
   private let size: (width: Int, height: Int)
   private var program: ColorProgram
@@ -26,7 +26,7 @@ package import ToneKernels
     self.kernels = kernels
     self.program = program
     size = (width, height)
-    onStrips = program.plan.strokes.order.filter { $0 != .chroma }
+    onStrips = program.plan.strokes.order.filter { $0 != .prepare && $0 != .chroma }
     kept = KeptSamples(program.plan, width: width)
     background = program.plan.needsBackground ? BackgroundReading(width: width) : nil
     unsafe lanes = unsafe program.memory?.program
@@ -47,7 +47,7 @@ package import ToneKernels
     return strokes
   }
 
-  /// Prepares what is found for some rows of a picture before they are read.
+  /// Carries out the stroke that comes before all strips of some rows of a picture.
   func prepare(_ rows: Range<Int>, from source: PlaneRows, by crew: Crew) {
     reading.coverage?.fill(for: rows, from: source, by: crew)
   }
@@ -94,7 +94,7 @@ package import ToneKernels
             reading.alpha?.beforeWriting(strip.count, in: scratch)
             if isOurs { writing.write(y, strip, columns, from: scratch, into: band, frame: frame, with: kernels) }
             if kept == nil { writing.storeChroma(y, strip, columns, in: scratch) }
-          case .chroma: break
+          case .prepare, .chroma: break
           }
         }
       }

@@ -34,9 +34,20 @@ struct TileColumns {
   init(plan: ConversionPlan, width: Int, height: Int) {
     let format = plan.outputFormat
     self.format = format
-    hasChromaRows = plan.route.samples.rounding.hasChromaRows
     size = (width, height)
-    taps = plan.route.samples.tapsWritten
+    let strokes = plan.strokes
+    hasChromaRows = !strokes.chroma.isEmpty
+    var (taps, weighs, dither) = (ChromaTaps.everyPixel, false, Dither.none)
+    for operation in (strokes.write + strokes.chroma).samples {
+      switch operation {
+      case .keep(let recoding): taps = recoding.taps
+      case .downsample(let chroma): (taps, weighs) = (chroma.taps, chroma.isWeighed)
+      case .round(let rounding): dither = rounding.dither
+      case .load, .unpack, .finite, .coverage, .alpha, .opaque, .weighChroma, .upsample, .background, .multiplyChroma:
+        break
+      }
+    }
+    (self.taps, self.weighs) = (taps, weighs)
     func job(_ component: Int) -> lanes_write {
       lanes_write(
         sample: laneSample(format), step: Int32(format.location(ofComponent: component).step),
@@ -47,8 +58,7 @@ struct TileColumns {
     chroma = lanes_write_chroma(
       format: job(format.model == .gray ? 0 : 1), halved: Int32(format.chroma.log2Horizontal),
       centered: taps.isCenteredHorizontally ? 1 : 0, weight: taps.columnShares)
-    weighs = plan.route.samples.downsampling?.isWeighed == true
-    let tile = DitherTile(plan.route.samples.rounding.dither)
+    let tile = DitherTile(dither)
     path = tile.path
     // The sum with a whole code stays below the next one in `Float` too, whose steps are 1/256 at 65 535.
     let below = 1 - Float(format.maximumCode).ulp

@@ -9,7 +9,8 @@ internal import ToneKernels
 
   /// - Parameter width: The number of luma samples in a row.
   init?(_ plan: ConversionPlan, width: Int) {
-    guard let recoding = plan.route.samples.recoding else { return nil }
+    let kept = plan.strokes.read.samples.compactMap { if case .keep(let recoding) = $0 { recoding } else { nil } }
+    guard let recoding = kept.first else { return nil }
     let format = plan.inputFormat
     func job(_ layout: Int32, width: Int) -> lanes_read {
       lanes_read(

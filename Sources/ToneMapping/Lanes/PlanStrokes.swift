@@ -1,13 +1,15 @@
 internal import ColorOperations
 internal import LanePrograms
 
-/// What a converter does with each row of pixels: `print(plan)` lists it, the lanes' program is compiled from it, and `FrameStrokes` runs it.
+/// What a converter does with a frame: `print(plan)` lists it, the lanes' program is compiled from it, and `FrameStrokes` is set up from it and
+/// runs it.
 struct PlanStrokes: Sendable {
-  /// A pass over a strip of a row, or, last, over a row of chroma once its rows of pixels are encoded; named as it is printed.
-  enum Stroke: String, CaseIterable, Sendable { case read, color, write, chroma }
+  /// A pass over a strip of a row; before all, over the rows of chroma that are weighed; and last, over a row of chroma once its rows of pixels
+  /// are encoded. Named as it is printed.
+  enum Stroke: String, CaseIterable, Sendable { case prepare, read, color, write, chroma }
 
   /// The stages of each stroke, or the parts of them that it carries out. No stage is of chroma if the write stroke writes it.
-  let read, color, write, chroma: [StagePart]
+  let prepare, read, color, write, chroma: [StagePart]
   /// The last part of the color stroke, if a lattice stands for it.
   let lattice: SampledStages?
 
@@ -19,6 +21,7 @@ struct PlanStrokes: Sendable {
     let name = stroke.rawValue
     let sections =
       switch stroke {
+      case .prepare: [(name, prepare)]
       case .read: [(name, read)]
       case .color: [(name, color)] + (lattice.map { [("\(name), by a \($0.name) of these", $0.stages)] } ?? [])
       case .write: [(name, write)]
@@ -48,22 +51,32 @@ struct StagePart: Sendable {
   let operations: [ColorOperation]
   /// Every operation as printed.
   let listing: [String]
+  /// What is done with samples; `nil` if operations on colors tell everything.
+  let samples: SampleOperation?
 
-  init(_ stage: PlanStage) {
+  init(_ stage: PlanStage, _ samples: SampleOperation? = nil) {
     title = (stage.units, stage.name, stage.detail)
-    (operations, listing) = (stage.operations, stage.listing)
+    (operations, listing, self.samples) = (stage.operations, stage.listing, samples)
   }
 
   /// What is done with samples beside the stages.
-  init(units: String, _ name: String, _ detail: String) {
+  init?(_ samples: SampleOperation) {
+    guard let (units, name, detail, listing) = samples.text else { return nil }
     title = (units, name, detail)
-    (operations, listing) = ([], [])
+    (operations, self.listing, self.samples) = ([], listing, samples)
+  }
+
+  /// What another stroke does with samples in the same way.
+  init(as other: StagePart) {
+    title = other.title.map { ($0.units, $0.name, "as above") }
+    (operations, listing, samples) = ([], [], other.samples)
   }
 
   /// Some operations of a part.
   private init(_ part: StagePart, _ range: Range<Int>) {
     title = range.lowerBound == 0 ? part.title : nil
     (operations, listing) = (Array(part.operations[range]), Array(part.listing[range]))
+    samples = range.lowerBound == 0 ? part.samples : nil
   }
 
   /// The part's first operations, and the others.
@@ -73,6 +86,9 @@ struct StagePart: Sendable {
 }
 
 extension [StagePart] {
+  /// What is done with samples, in order.
+  var samples: [SampleOperation] { compactMap(\.samples) }
+
   /// The operations of all, in order.
   var operations: [ColorOperation] { flatMap(\.operations) }
 

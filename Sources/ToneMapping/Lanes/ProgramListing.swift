@@ -19,8 +19,13 @@ package struct ProgramListing: Encodable, Sendable {
     package let time: Double?
   }
 
-  /// The stages' operations, in order.
+  /// The operations of each stage or part of one, in the order of the strokes.
   package let operations: [[String]]
+  /// The same, below the headings of the strokes; not part of the JSON.
+  private let strokes: [String]
+
+  private enum CodingKeys: CodingKey { case operations, instructions, unitRead, steps }
+
   /// The instruction set that was timed; `nil` if nothing was.
   package let instructions: String?
   /// What the color's numbers stand for once they are read.
@@ -31,13 +36,19 @@ package struct ProgramListing: Encodable, Sendable {
   /// What a plan was compiled to; `nil` if it runs color by color.
   init(of plan: ConversionPlan, _ program: LaneProgram?, timed: (kernels: KernelSet, times: [Double])? = nil) {
     let total = timed.map { $0.times.reduce(0, +) } ?? 0
-    operations = plan.stages.map(\.listing)
+    let sections = plan.strokes.order.flatMap(plan.strokes.sections(of:))
+    func listing(_ part: StagePart) -> [String] {
+      part.listing.isEmpty ? [part.title.map { "\($0.name): \($0.detail)" }].compactMap(\.self) : part.listing
+    }
+    operations = sections.flatMap { $0.stages.map(listing) }
+    strokes = sections.flatMap { section in [section.heading] + section.stages.flatMap(listing).map { "  \($0)" } }
     instructions = timed.map { "\($0.kernels.name)" }
     unitRead = "\(program?.unitRead ?? .codes)"
     steps = (program?.unitSteps ?? []).enumerated().map { index, unitStep in
       let (step, unit) = unitStep
       return Step(
-        operation: step.text, units: "\(unit)", curve: step.curve.map { "\($0.shape), 0…\($0.limit)" },
+        operation: step.text + (step.isOfBackground ? " of the background" : ""), units: "\(unit)",
+        curve: step.curve.map { "\($0.shape), 0…\($0.limit)" },
         error: step.curve?.provenError, time: timed.map { total > 0 ? $0.times[index] / total : 0 })
     }
   }
@@ -84,7 +95,6 @@ extension ConversionPlan {
 
 extension ProgramListing: CustomStringConvertible {
   package var description: String {
-    let list = operations.joined().map { "  \($0)" }
     var units = unitRead
     let rows = steps.map { step in
       let change = step.units == units ? "" : " ▸ \(step.units)"
@@ -98,11 +108,23 @@ extension ProgramListing: CustomStringConvertible {
       return "  \(share ?? "")\(step.operation)\(curve)\(change)"
     }
     let timed = instructions.map { " on \($0), from \(unitRead), with the share of the time that each takes" }
-    return (["operations"] + list + ["", "steps" + (timed ?? ", from \(unitRead)")] + rows).joined(separator: "\n")
+    return (strokes + ["", "steps" + (timed ?? ", from \(unitRead)")] + rows).joined(separator: "\n")
   }
 }
 
 extension LaneStep {
+  /// Whether this step leaves the color, and changes what is behind it.
+  fileprivate var isOfBackground: Bool {
+    switch self {
+    case .curve(_, let rows), .oddCurve(_, let rows), .lookup(_, let rows), .sided(let rows, _, _),
+      .multiply(let rows, _), .add(let rows, _):
+      StripRow.background.contains(rows.lowerBound)
+    case .matrix(_, _, _, let row, _, _), .lattice(_, _, let row), .perceptual(_, let row), .desaturate(_, let row):
+      StripRow.background.contains(row)
+    case .weigh, .greatest, .least, .copy, .ratio, .intensity: false
+    }
+  }
+
   /// What this step does, in words.
   fileprivate var text: String {
     switch self {

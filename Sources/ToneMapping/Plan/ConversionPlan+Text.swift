@@ -13,13 +13,14 @@ extension ConversionPlan: CustomStringConvertible {
   /// color, write, and chroma if it has rows of its own; then the assumptions, the findings, and how frames are converted.
   public var description: String { text(listsOperations: true) { $0 } }
 
-  /// The description without the operations, with each finding as it is told.
+  /// The description without the operations below the stages, with each finding as it is told.
   package func outline(telling told: (Finding) -> Finding) -> String { text(listsOperations: false, told) }
 
   private func text(listsOperations: Bool, _ told: (Finding) -> Finding) -> String {
     let strokes = strokes
-    let sections =
-      listsOperations ? strokes.order.flatMap(strokes.sections(of:)) : [("", stages.map(StagePart.init))]
+    let sections = strokes.order.flatMap(strokes.sections(of:)).filter {
+      listsOperations || $0.stages.contains { $0.title != nil }
+    }
     let titles = sections.flatMap(\.stages).compactMap(\.title)
     let width = titles.map(\.units.count).max() ?? 0
     let nameWidth = max(12, titles.map(\.name.count).max() ?? 0)
@@ -28,7 +29,7 @@ extension ConversionPlan: CustomStringConvertible {
     }
     var lines: [String] = []
     for (heading, stages) in sections {
-      if listsOperations { lines.append(heading) }
+      lines.append(heading)
       for part in stages {
         if let (units, name, detail) = part.title {
           lines.append(column(units, width + 1) + column(name, nameWidth) + detail)

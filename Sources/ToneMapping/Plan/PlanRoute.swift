@@ -55,7 +55,7 @@ struct PlanRoute: Sendable {
     afterAlpha = decoding.componentsToSignal.then(self.conversion.operations).then(encoding.operations)
     before = samples.upsampling?.upsample ?? .none
     sharing = samples.downsampling?.downsample ?? .none
-    rounding = samples.rounding.stages(after: samples.format, samples.alpha)
+    rounding = samples.rounding.stages(hasCoverage: samples.alpha != nil)
     if let recoding = samples.recoding {
       colors = StageList(.keep, sourceCoding.detail(recodedTo: targetCoding), recoding.operations)
       (readCount, unitRead) = (colors.count, .codes)
@@ -63,7 +63,9 @@ struct PlanRoute: Sendable {
     }
     colors = decoding.stages.then(self.conversion).then(encoding)
     if decoding.readCount < decoding.stages.count {
-      (readCount, unitRead) = (decoding.readCount, .components)
+      // ICtCp is read as far as L′M′S′.
+      let isLMS = decoding.readCount > decoding.toComponents.operations.count
+      (readCount, unitRead) = (decoding.readCount, isLMS ? .lms : .components)
     } else {
       // A lookup table may begin with a matrix, which light never does.
       let more = colors.operations.operations.dropFirst(decoding.readCount).prefix(while: \.isRead).count
@@ -94,25 +96,29 @@ struct PlanRoute: Sendable {
   /// The strokes without such a program: codes are read as they are, or as far as alpha is needed, and each color is computed by itself.
   var strokesColorByColor: PlanStrokes { strokes(reading: samples.alpha == nil ? 0 : readCount) }
 
-  /// What is done with rows of chroma: those that stay where they are go through all stages by themselves.
-  private var chroma: [StagePart] {
-    guard samples.rounding.hasChromaRows else { return [] }
-    let stages = samples.recoding == nil ? sharing : colors
-    return (stages.stages + rounding.stages).map {
-      $0.kind == .downsample ? StagePart($0) : StagePart(units: $0.units, $0.name, "as above")
-    }
-  }
-
   /// The strokes that read with so many operations, and have a lattice in place of those after others.
   private func strokes(
     reading count: Int, lattice: (after: Int, size: Int, of: ColorUnit)? = nil
   ) -> PlanStrokes {
-    let (read, others) = colors.stages.map(StagePart.init).split(after: count)
+    let stages = colors.stages.map { StagePart($0, $0.kind == .keep ? samples.recoding.map { .keep($0) } : nil) }
+    let (read, others) = stages.split(after: count)
     let (color, sampled) = lattice.map { others.split(after: $0.after - count) } ?? (others, [])
-    let reading = samples.opening + before.stages.map(StagePart.init) + read + samples.backgroundRead
+    let opening = samples.opening.compactMap { StagePart($0) }
+    let upsampled = before.stages.map { StagePart($0, samples.upsampling.map { .upsample($0) }) }
+    let reading = opening + upsampled + read + samples.backgroundRead.compactMap { StagePart($0) }
+    let rounded = rounding.stages.map { StagePart($0, .round(samples.rounding)) }
+    var chroma: [StagePart] = []
+    if samples.rounding.hasChromaRows {
+      // Chroma that stays where it is goes through every stage of samples by itself.
+      let kept = samples.recoding == nil ? [] : (opening.filter { $0.samples?.isOfColor == true } + read)
+      chroma = kept.map { StagePart(as: $0) }
+      chroma += sharing.stages.map { StagePart($0, samples.downsampling.map { .downsample($0) }) }
+      chroma += rounded.map { StagePart(as: $0) }
+    }
     return PlanStrokes(
-      read: reading.isEmpty ? [StagePart(units: Codes.unitName, "load", "each code as it is")] : reading, color: color,
-      write: rounding.stages.map(StagePart.init), chroma: chroma,
+      prepare: samples.preparation.compactMap { StagePart($0) },
+      read: reading.isEmpty ? [SampleOperation.load].compactMap { StagePart($0) } : reading, color: color,
+      write: samples.closing.compactMap { StagePart($0) } + rounded, chroma: chroma,
       lattice: lattice.map { SampledStages(size: $0.size, argument: $0.of, stages: sampled) })
   }
 }
@@ -133,27 +139,32 @@ struct SampleStrokes: Hashable, Sendable {
   let downsampling: ChromaResampling?
   let rounding: Rounding
 
+  /// What is done with all rows before the first is read.
+  var preparation: [SampleOperation] {
+    guard let alpha, let upsampling, upsampling.isWeighed else { return [] }
+    return [.weighChroma(upsampling, alpha)]
+  }
+
   /// How samples become codes, and alpha coverage, before the stages; nothing where they are that already.
-  var opening: [StagePart] {
-    let unpack = StagePart(
-      units: Codes.unitName, "unpack",
-      "samples / \(1 << format.shift): the codes are the high \(format.bitDepth) of \(8 * format.bytesPerSample) bits")
-    return (format.shift > 0 ? [unpack] : [])
-      + (alpha.map { [StagePart(units: "\(Codes.unitName) ▸ coverage", "alpha", $0.coverageText)] } ?? [])
+  var opening: [SampleOperation] {
+    let target = rounding.format
+    let coverage: SampleOperation? =
+      if let alpha {
+        .coverage(alpha)
+      } else if target.hasAlpha {
+        format.hasAlpha ? .alpha(from: format, to: target) : .opaque(target)
+      } else {
+        nil
+      }
+    return (format.shift > 0 ? [.unpack(format)] : []) + (format.isFloat ? [.finite] : [])
+      + [coverage].compactMap(\.self)
   }
 
   /// What is read of the picture behind, if there is one.
-  var backgroundRead: [StagePart] {
-    guard alpha?.needsPicture == true else { return [] }
-    return [
-      StagePart(units: Signal.unitName, "background", "\(Background.pictureFormat.name), the output's R′G′B′ behind")
-    ]
-  }
+  var backgroundRead: [SampleOperation] { alpha?.needsPicture == true ? [.background] : [] }
 
-  /// Where the samples of chroma are that are read.
-  var tapsRead: ChromaTaps { upsampling?.taps ?? recoding?.taps ?? .everyPixel }
-  /// Where those are that are written.
-  var tapsWritten: ChromaTaps { downsampling?.taps ?? recoding?.taps ?? .everyPixel }
+  /// What is done before codes become samples.
+  var closing: [SampleOperation] { downsampling?.isWeighed == true ? [.multiplyChroma] : [] }
 }
 
 /// What a plan does to the light of its source.
@@ -201,25 +212,33 @@ struct ChromaResampling: Hashable, Sendable {
 
   /// The start of a plan for subsampled chroma: every pixel gets a sample.
   var upsample: StageList<Codes, Codes> {
-    let weights = "weighed by its nearness" + (isWeighed ? " and its coverage" : "")
+    let rows = taps.subsampling.log2Vertical == 0 ? "the row" : "the two nearest rows"
+    let samples = "the two nearest samples of \(rows)"
+    let listing =
+      isWeighed
+      ? ["\(samples), each weighed by its nearness and its coverage", "quotient of both; what follows is for luma"]
+      : ["\(samples), each weighed by its nearness"]
     return StageList(
-      PlanStage(
-        .upsample, "chroma \(taps.subsampling) at \(taps.location) to 4:4:4",
-        listing: ["the two nearest samples of a row, and of a column if rows are missing, each \(weights)"]))
+      PlanStage(.upsample, "chroma \(taps.subsampling) at \(taps.location) to 4:4:4", listing: listing))
   }
 
-  /// The end of a plan for subsampled chroma: pixels become a sample.
-  var downsample: StageList<Codes, Codes> {
+  /// What samples of pixels count for that of chroma, as printed.
+  var weights: String {
     func text(_ weights: [Float]) -> String {
       let sum = Int(1 / weights.min()!)
       return "[\(weights.map { "\(Int($0 * Float(sum)))" }.joined(separator: " "))] / \(sum)"
     }
     let rows = taps.subsampling.log2Vertical == 0 ? "" : ", \(text(taps.rowWeights)) of rows"
-    let coverage = isWeighed ? ", each times its coverage, over the coverage averaged so" : ""
+    return "\(text(taps.columnWeights)) of columns\(rows)"
+  }
+
+  /// The end of a plan for subsampled chroma: pixels become a sample.
+  var downsample: StageList<Codes, Codes> {
+    let coverage = isWeighed ? ", over the coverage averaged so" : ""
     return StageList(
       PlanStage(
         .downsample, "chroma 4:4:4 to \(taps.subsampling) at \(taps.location)",
-        listing: ["\(text(taps.columnWeights)) of columns\(rows)\(coverage)"]))
+        listing: ["\(weights)\(coverage)"]))
   }
 }
 
@@ -241,21 +260,14 @@ struct Rounding: Hashable, Sendable {
   /// Whether rows of chroma are written apart from those of luma: they are fewer or shorter, or two of them are interleaved.
   var hasChromaRows: Bool { format.chroma != .c444 || format.layout == .biPlanar }
 
-  /// The stage, which tells how alpha is found.
+  /// The stage.
   ///
-  /// - Parameters:
-  ///   - source: The format that is read.
-  ///   - alpha: What is done with alpha.
-  func stages(after source: PixelFormat, _ alpha: AlphaUse?) -> StageList<Codes, Codes> {
-    let (from, to) = (plain(source.opaqueAlpha), plain(format.opaqueAlpha))
-    let listing =
-      switch (format.hasAlpha, source.hasAlpha) {
-      case (false, _): [] as [String]
-      case (true, false): ["alpha \(to)"]
-      case (true, true): [alpha == nil ? "alpha times \(to) / \(from)" : "coverage times \(to)"]
-      }
+  /// - Parameter hasCoverage: Whether alpha is coverage until then, not codes.
+  func stages(hasCoverage: Bool) -> StageList<Codes, Codes> {
+    let listing = format.hasAlpha && hasCoverage ? ["coverage times \(plain(format.opaqueAlpha))"] : []
     guard !format.isFloat else {
-      return StageList(PlanStage(.round, "to floating point of \(format.bitDepth) bits", listing: listing))
+      let limited = format.sampleType == .half ? ["limited to ±65504, the greatest in 16 bits"] : []
+      return StageList(PlanStage(.round, "to floating point of \(format.bitDepth) bits", listing: listing + limited))
     }
     let packed =
       format.shift > 0

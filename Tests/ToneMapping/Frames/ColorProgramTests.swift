@@ -40,8 +40,9 @@ import Testing
     let plan = try ConversionPlan(from: source, to: .sdr, reading: .yuv444p10, writing: .gbrp)
     let program = ColorProgram(plan)
     let parts = program.description.split(separator: "\n\n").map { $0.split(separator: "\n").map(String.init) }
-    #expect(parts.count == 2 && parts[0].first == "operations" && parts[1].first == "steps, from components")
-    let (operations, steps) = (parts[0].dropFirst(), parts[1].dropFirst())
+    #expect(parts.count == 2 && parts[0].first == "read" && parts[1].first == "steps, from signal L′M′S′")
+    let (operations, steps) = (parts[0].filter { $0.hasPrefix("  ") }, parts[1].dropFirst())
+    #expect(parts[0].filter { !$0.hasPrefix("  ") } == ["read", "color", "write"])
     #expect(operations.count == plan.stages.flatMap(\.listing).count && steps.count == program.lanes?.steps.count)
     let timed = try "\(plan.listing(on: .best))".split(separator: "\n").suffix(steps.count)
     #expect(timed.map { String($0.replacing(#/^ *[0-9]+ %  /#, with: "  ")) } == Array(steps))
@@ -51,6 +52,24 @@ import Testing
     #expect(units.first?.hasPrefix("light, 1.0 is ") == true && units.contains("light, 1.0 is 203 cd/m²"), "\(program)")
     #expect(units.last == "codes" && !units.dropLast(2).contains("signal"), "\(program)")
     #expect(operations.contains { $0.contains("by PQ inverse EOTF") }, "\(program)")
+  }
+
+  /// Steps of constant luminance pass through components, and those of a background are said to be of it.
+  @Test func unitsOfPartsArePrinted() throws {
+    var source = Source.hdr10()
+    source.color.matrix = .bt2020CL
+    let constant = try ColorProgram(ConversionPlan(from: source, to: .sdr, reading: .yuv444p10, writing: .gbrp))
+    let lines = constant.description.split(separator: "\n").map(String.init)
+    let start = try #require(lines.firstIndex(of: "steps, from components"))
+    #expect(lines[start + 1] == "  factors below and above 0" && lines[start + 2] == "  factors below and above 0")
+    #expect(lines[(start + 1)...].first { $0.contains(" ▸ ") } == "  copy ▸ signal", "\(constant)")
+    var covered = Source.hdr10()
+    covered.alpha = AlphaCoding(.straight)
+    let over = try ColorProgram(
+      ConversionPlan(
+        from: covered, to: .sdr, options: PlanOptions(alpha: .flattened(.picture())), reading: .yuva444p10,
+        writing: .yuv444p))
+    #expect("\(over)".contains(" of the background\n") && !"\(constant)".contains("background"), "\(over)")
   }
 
   /// A frame has the bits that a converter of its own plan would give it, whatever ran before, and whether or not plans share tables.
