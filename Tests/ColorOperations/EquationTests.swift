@@ -86,7 +86,7 @@ struct EquationTests {
   @Test("constant luminance: the equations of H.273, in both directions")
   func constantLuminance() throws {
     let coding = try SignalEncoding(.chromaticityCL, primaries: .bt2020, transfer: .bt2020_12)
-    let (curve, weights) = (TransferCharacteristics.bt2020_12.curve, LuminanceWeights(.bt2020))
+    let (curve, weights) = (TransferCharacteristics.bt2020_12.curve, LumaCoefficients(.bt2020))
     func light(_ signal: Double) -> Double { curve.light(of: SignalLevel(signal)).value }
     func code(_ light: Double) -> Double { curve.signal(of: RelativeLevel(light)).value }
     for color in Self.colors {

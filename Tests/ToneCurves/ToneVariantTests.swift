@@ -91,7 +91,7 @@ struct ToneVariantTests {
   func lifted() throws {
     let curve = try ToneOperator.bt2390.curve(from: .nits(0...1000), to: .nits(0.1...250))
     for color in [Light.nits(500, 20, 3), Light.nits(0.3, 0.02, 0.7), Light.nits(0, 900, 0)] {
-      let weights = LuminanceWeights.bt2020.vector
+      let weights = LumaCoefficients.bt2020.vector
       let found = (weights * ToneVariant.luminance.apply(curve, to: color).components).sum()
       expect(found, near: curve(.nits((weights * color.components).sum())).nits)
     }

@@ -3,7 +3,7 @@
 /// - Source: ITU-R BT.2020-2, Table 4, *constant luminance*; ITU-T H.264, equations E-49 to E-58.
 public struct ConstantLuminance: Sendable {
   /// The weights of linear R and B in luminance.
-  public let weights: LuminanceWeights
+  public let weights: LumaCoefficients
   /// Between linear light and signal.
   package let curve: any RelativeTransfer
   /// Twice the magnitudes of the most negative differences B′ − Y′ and R′ − Y′.
@@ -14,7 +14,7 @@ public struct ConstantLuminance: Sendable {
   /// The encoding with these weights and this curve, its differences scaled to fill `-0.5...0.5`.
   ///
   /// - Source: ITU-T H.264, equations E-55 to E-58.
-  package init(_ weights: LuminanceWeights, curve: any RelativeTransfer) {
+  package init(_ weights: LumaCoefficients, curve: any RelativeTransfer) {
     self.weights = weights
     self.curve = curve
     blueBelow = 2 * curve.signal(of: RelativeLevel(1 - weights.blue)).value

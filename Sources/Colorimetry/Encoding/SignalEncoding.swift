@@ -45,7 +45,7 @@ public struct SignalEncoding: Sendable {
     case .yDzDx: form = .matrix(forward: Self.yDzDx, inverse: Self.yDzDx.inverse)
     case .chromaticityNCL:
       guard let primaries else { throw .needsPrimaries(coefficients) }
-      form = Self.weighted(LuminanceWeights(primaries))
+      form = Self.weighted(LumaCoefficients(primaries))
     case .bt2020CL:
       switch transfer {
       case nil, .bt709, .smpte170M, .bt2020_10, .bt2020_12:
@@ -55,7 +55,7 @@ public struct SignalEncoding: Sendable {
     case .chromaticityCL:
       guard let primaries else { throw .needsPrimaries(coefficients) }
       guard let transfer else { throw .needsTransfer(coefficients) }
-      form = .constantLuminance(ConstantLuminance(LuminanceWeights(primaries), curve: transfer.curve))
+      form = .constantLuminance(ConstantLuminance(LumaCoefficients(primaries), curve: transfer.curve))
     case .iCtCp:
       guard let transfer else { throw .needsTransfer(coefficients) }
       // HLG has its own matrix; all others use PQ's.
@@ -76,8 +76,8 @@ public struct SignalEncoding: Sendable {
     return inverse
   }
 
-  private static func weighted(_ weights: LuminanceWeights) -> Form {
-    .matrix(forward: weights.codedFromRGB, inverse: weights.rgbFromCoded)
+  private static func weighted(_ luma: LumaCoefficients) -> Form {
+    .matrix(forward: luma.codedFromRGB, inverse: luma.rgbFromCoded)
   }
 
   /// To Y, Cg, Co.

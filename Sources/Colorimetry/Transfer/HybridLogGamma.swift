@@ -83,7 +83,7 @@ public struct HybridLogGamma: CameraTransfer, Hashable {
   /// - Domain: BT.2020 scene light, 1 for nominal peak.
   /// - Source: ITU-R BT.2100-3, Table 5, *Reference OOTF*; near black, `SystemGamma.gain(_:atShareOfPeak:)`.
   public func ootf(_ scene: SceneLight) -> Light {
-    let luminance = RelativeLevel((scene.components * LuminanceWeights.bt2020.vector).sum())
+    let luminance = RelativeLevel((scene.components * LumaCoefficients.bt2020.vector).sum())
     return Light(scene.components * (self.luminance.peak.nits * SystemGamma.gain(gamma, atShareOfPeak: luminance)))
   }
 
@@ -93,7 +93,7 @@ public struct HybridLogGamma: CameraTransfer, Hashable {
   /// - Source: ITU-R BT.2100-3, Table 5, *Reference OOTF*, inverted; near black, `SystemGamma.inverseGain(_:atShareOfPeak:)`.
   public func inverseOOTF(_ light: Light) -> SceneLight {
     let relative = light.components / self.luminance.peak.nits
-    let luminance = RelativeLevel((relative * LuminanceWeights.bt2020.vector).sum())
+    let luminance = RelativeLevel((relative * LumaCoefficients.bt2020.vector).sum())
     return SceneLight(relative * SystemGamma.inverseGain(gamma, atShareOfPeak: luminance))
   }
 

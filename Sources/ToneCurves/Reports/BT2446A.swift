@@ -69,7 +69,7 @@ public struct BT2446A: ColorToneMap, Hashable {
   // With c the coded components, h their luma, d the `colorDivisor` and S = luma(h) / (d h), the report's equations reduce to
   // S · (M c − max(`redCut` (c.x − h) / `differences.red`, 0)), because every color difference is a multiple of S.
   public var operations: Operations<Light, Light> {
-    let w = LuminanceWeights.bt2020.vector
+    let w = LumaCoefficients.bt2020.vector
     let (red, blue) = (SIMD3(1, 0, 0) - w, SIMD3(0, 0, 1) - w)
     let luma = Self.colorDivisor * w
     let matrix = Matrix3x3(luma + red, luma - (w.x / w.y) * red - (w.z / w.y) * blue, luma + blue)

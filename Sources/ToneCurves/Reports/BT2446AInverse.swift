@@ -59,7 +59,7 @@ public struct BT2446AInverse: ColorToneMap, Hashable {
 
   // With c the coded components, h their luma and G = lumaThousandths(h) / (1000 h), the report's equations reduce to G · M c.
   public var operations: Operations<Light, Light> {
-    let w = LuminanceWeights.bt2020.vector
+    let w = LumaCoefficients.bt2020.vector
     let red = Self.colorGain / Self.differences.red * (SIMD3(1, 0, 0) - w)
     let blue = Self.colorGain / Self.differences.blue * (SIMD3(0, 0, 1) - w)
     let green = w - Self.greenParts.blue * blue - Self.greenParts.red * red

@@ -49,7 +49,7 @@ struct SourceLook: Sendable {
   var greatestComponent: Luminance {
     let peak = before.peak
     // With less than full contrast, blue, which has the least luminance, is raised the most.
-    let factor = max(factor(at: peak), factor(at: .nits(peak.nits * LuminanceWeights.bt2020.vector.min())))
+    let factor = max(factor(at: peak), factor(at: .nits(peak.nits * LumaCoefficients.bt2020.vector.min())))
     return .nits(peak.nits * factor * max(chosen.saturation, 1))
   }
 
@@ -79,7 +79,7 @@ struct SourceLook: Sendable {
     var operations = Operations<Light, Light>.none
     if chosen.saturation != 1 {
       let s = chosen.saturation
-      let gray = (1 - s) * LuminanceWeights.bt2020.vector
+      let gray = (1 - s) * LumaCoefficients.bt2020.vector
       let matrix = Matrix3x3(gray + SIMD3(s, 0, 0), gray + SIMD3(0, s, 0), gray + SIMD3(0, 0, s))
       operations = .matrix(matrix).then(s > 1 ? .nonnegative : .none)
     }
@@ -120,7 +120,7 @@ struct SourceLook: Sendable {
   /// The greatest factor on a component of this light, 1 or more, as far as what it leads to is shown.
   private func growth(ofComponent light: Luminance, upTo peak: Luminance) -> Double {
     // Its color has the least luminance if the component is blue and alone, and any greater one if others are brighter.
-    let least = Luminance.nits(light.nits * LuminanceWeights.bt2020.vector.min())
+    let least = Luminance.nits(light.nits * LumaCoefficients.bt2020.vector.min())
     let share = Elementary.pow(peak.nits / gray.nits, 1 / chosen.contrast)
     let shown = Luminance.nits(gray.nits * share / chosen.exposure.ratio)
     func factor(_ luminance: Luminance) -> Double {
