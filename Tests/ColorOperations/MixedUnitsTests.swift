@@ -150,7 +150,7 @@
       { (alpha: AlphaChannelInformation) in alpha.alpha(ofSample: alpha.opaque) } \
         | { (alpha: AlphaChannelInformation) in alpha.alpha(ofSample: SignalLevel(1)) }
       { (grid: LightGrid) in grid.cells[0].quantity < SignalLevel(1) } \
-        | { (grid: LightGrid) in grid.cells[0] < PQCode(4095) }
+        | { (grid: LightGrid) in grid.cells[0] < PQ12Code(4095) }
       { (frame: FrameStatistics) in frame.seconds! < 0.5 }      | { (frame: FrameStatistics) in frame.seconds! < frame.sceneChange! }
       { (frame: FrameStatistics, clip: ClipHeader) in frame.seconds?.value == clip.framesPerSecond?.value } \
         | { (frame: FrameStatistics, clip: ClipHeader) in frame.seconds == clip.framesPerSecond }

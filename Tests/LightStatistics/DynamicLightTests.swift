@@ -21,7 +21,7 @@ struct DynamicLightTests {
       let luminance = LightDistribution(
         histogram: distribution.histogram, minimumCode: distribution.minimumCode, maximumCode: distribution.maximumCode,
         averageSignal: averages.map { SignalLevel($0[place]) } ?? 0.25, percentileCodes: distribution.percentileCodes)
-      let greatest = hot.contains(place) ? .nits(10_000) : PQCode(peaks[place]).luminance
+      let greatest = hot.contains(place) ? .nits(10_000) : PQ12Code(peaks[place]).luminance
       let scene = scenes?[place] ?? 0
       return FrameSummary(
         FrameStatistics(

@@ -29,7 +29,7 @@ struct LightDistributionTests {
 
   @Test func nothingIsZero() {
     let distribution = LightDistribution(counts: [Int](repeating: 0, count: 4096))
-    #expect(distribution.percentileCodes == [PQCode](repeating: 0, count: 13))
+    #expect(distribution.percentileCodes == [PQ12Code](repeating: 0, count: 13))
     #expect((distribution.averageSignal, distribution.maximumCode) == (0, 0))
   }
 

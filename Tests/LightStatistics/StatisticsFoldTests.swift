@@ -178,7 +178,7 @@ struct StatisticsFoldTests {
     let levels = clip.scenes[0].levels
     let mean = (dim.maxRGB.averageSignal.value + bright.maxRGB.averageSignal.value) / 2
     #expect(levels.minimum == dim.maxRGB.minimumCode)
-    #expect(levels.average == PQCode(Int((mean * 4095).rounded())))
+    #expect(levels.average == PQ12Code(Int((mean * 4095).rounded())))
     #expect(levels.maximum == bright.maxRGB.maximumCode)
   }
 

@@ -131,7 +131,7 @@ private struct RPUHeader {
 }
 
 extension BitReader {
-  fileprivate mutating func code() throws(MetadataError) -> PQCode { PQCode(Int(try unsigned(12))) }
+  fileprivate mutating func code() throws(MetadataError) -> PQ12Code { PQ12Code(Int(try unsigned(12))) }
 
   fileprivate mutating func offset<Unit>() throws(MetadataError) -> CodedQuantity<Unit, Int16> {
     CodedQuantity(units: try number(12) - 2048)

@@ -60,13 +60,13 @@ extension DolbyVisionRPU {
   /// The display on which the source was graded.
   public struct Source: Hashable, Sendable {
     /// Its black and its peak.
-    public let minimum, maximum: PQCode
+    public let minimum, maximum: PQ12Code
   }
 
   /// The light of a picture.
   public struct LightLevels: Hashable, Sendable {
     /// The darkest, the brightest and the average.
-    public let minimum, maximum, average: PQCode
+    public let minimum, maximum, average: PQ12Code
   }
 
   /// What is added to the light of a picture.
@@ -123,7 +123,7 @@ extension DolbyVisionRPU.LightLevels: CustomStringConvertible {
   }
 }
 
-extension PQCode {
+extension PQ12Code {
   /// The luminance in cd/m², as exactly as a code distinguishes it.
   fileprivate var text: String {
     let nits = luminance.nits

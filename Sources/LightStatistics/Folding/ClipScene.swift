@@ -21,7 +21,7 @@ public struct ClipScene: Hashable, Sendable {
   ///   level of the shot. That it is max(R, G, B) which is measured, awsmfunc's `generate_dovi_config` says.
   public struct Levels: Hashable, Sendable, Encodable {
     /// The least code, the mean rounded to a code, and the greatest code.
-    public let minimum, average, maximum: PQCode
+    public let minimum, average, maximum: PQ12Code
   }
 
   /// The scene of these frames.
@@ -33,7 +33,7 @@ public struct ClipScene: Hashable, Sendable {
     let mean = shown.reduce(0) { $0 + $1.averageSignal.value } / Double(max(1, shown.count))
     levels = Levels(
       minimum: frames.lazy.map(\.minimumCode).min() ?? 0,
-      average: PQCode(nearest: SignalLevel(mean)),
+      average: PQ12Code(nearest: SignalLevel(mean)),
       maximum: frames.lazy.map(\.maximumCode).max() ?? 0)
   }
 

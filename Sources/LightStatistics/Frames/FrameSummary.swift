@@ -16,11 +16,11 @@ public struct FrameSummary: Hashable, Sendable {
   /// The sum of max(R, G, B) over all pixels of the picture that are not black, a whole number of units.
   public let maxRGBSum: LightSum
   /// The least and the greatest code of max(R, G, B) in the active area.
-  public let minimumCode, maximumCode: PQCode
+  public let minimumCode, maximumCode: PQ12Code
   /// The mean PQ signal of max(R, G, B), and that of luminance, in the active area.
   public let averageSignal, averageLuminanceSignal: SignalLevel
   /// The codes at or below which max(R, G, B) lies in ``LightDistribution/percentages`` of the active area.
-  public let percentileCodes: [PQCode]
+  public let percentileCodes: [PQ12Code]
   /// The number of pixels of the active area whose max(R, G, B) is at most 100 cd/m².
   ///
   /// They are those of the first 130 bins of the histogram, which end at 99.9 cd/m².
@@ -79,7 +79,7 @@ extension FrameSummary {
   /// The code at or below which lie so many percent of the active area.
   ///
   /// - Parameter percentage: One of ``LightDistribution/percentages``.
-  package func code(at percentage: PixelPercentage) -> PQCode {
+  package func code(at percentage: PixelPercentage) -> PQ12Code {
     guard let place = LightDistribution.percentages.firstIndex(of: percentage) else {
       preconditionFailure("\(percentage) is none of the percentages")
     }
@@ -96,10 +96,10 @@ extension FrameSummary {
 
 /// A distribution without its histogram.
 struct DistributionSummary {
-  var minimumCode: PQCode = 0
-  var maximumCode: PQCode = 0
+  var minimumCode: PQ12Code = 0
+  var maximumCode: PQ12Code = 0
   var averageSignal: SignalLevel = 0
-  var percentileCodes: [PQCode] = []
+  var percentileCodes: [PQ12Code] = []
   var counts = HistogramSummary()
 }
 

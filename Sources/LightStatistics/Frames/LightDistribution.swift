@@ -12,11 +12,11 @@ public struct LightDistribution: Hashable, Sendable {
   /// How many pixels have 12-bit codes 0...15, 16...31, … 4080...4095: 256 counts.
   public let histogram: [Int]
   /// The least and the greatest code; 0 of no pixels.
-  public let minimumCode, maximumCode: PQCode
+  public let minimumCode, maximumCode: PQ12Code
   /// The mean of the PQ signal, 0...1, rounded to six decimals.
   public let averageSignal: SignalLevel
   /// The codes at or below which lie ``percentages`` of the pixels.
-  public let percentileCodes: [PQCode]
+  public let percentileCodes: [PQ12Code]
 
   /// The percentages of ``percentileCodes``.
   public static let percentages: [PixelPercentage] = [1, 5, 10, 25, 50, 75, 90, 95, 98, 99, 99.9, 99.98, 99.99]
@@ -25,7 +25,8 @@ public struct LightDistribution: Hashable, Sendable {
   ///
   /// - Precondition: There are 256 counts, each 0 or more, and a code for each of ``percentages``; the mean is 0...1.
   public init(
-    histogram: [Int], minimumCode: PQCode, maximumCode: PQCode, averageSignal: SignalLevel, percentileCodes: [PQCode]
+    histogram: [Int], minimumCode: PQ12Code, maximumCode: PQ12Code, averageSignal: SignalLevel,
+    percentileCodes: [PQ12Code]
   ) {
     precondition(
       histogram.count == 256 && histogram.allSatisfy { $0 >= 0 }, "a histogram has 256 counts, each 0 or more")
@@ -48,7 +49,7 @@ public struct LightDistribution: Hashable, Sendable {
 
 extension LightDistribution {
   /// The number of PQ's codes that pixels are counted by.
-  package static let codeCount = PQCode.numbers.count
+  package static let codeCount = PQ12Code.numbers.count
 
   /// The distribution of pixels that were counted by their 12-bit code.
   ///
@@ -73,7 +74,7 @@ extension LightDistribution {
       histogram[code >> 4] += count
       sum += code * count
     }
-    var codes: [PQCode] = []
+    var codes: [PQ12Code] = []
     var (code, below) = (0, counts[0])
     for percentage in Self.percentages {
       // Percentages are multiples of a hundredth, so the rank is exact.
@@ -82,12 +83,12 @@ extension LightDistribution {
         code += 1
         below += counts[code]
       }
-      codes.append(total == 0 ? 0 : PQCode(code))
+      codes.append(total == 0 ? 0 : PQ12Code(code))
     }
     let average = total == 0 ? 0 : Double(sum) / Double(total) / Quantization.pqCodes.maximum.value
     self.init(
-      histogram: histogram, minimumCode: counts.firstIndex { $0 > 0 }.map(PQCode.init(_:)) ?? 0,
-      maximumCode: counts.lastIndex { $0 > 0 }.map(PQCode.init(_:)) ?? 0,
+      histogram: histogram, minimumCode: counts.firstIndex { $0 > 0 }.map(PQ12Code.init(_:)) ?? 0,
+      maximumCode: counts.lastIndex { $0 > 0 }.map(PQ12Code.init(_:)) ?? 0,
       averageSignal: SignalLevel(average.rounded(to: 6)), percentileCodes: codes)
   }
 }

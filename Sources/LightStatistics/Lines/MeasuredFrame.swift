@@ -226,8 +226,8 @@ extension MeasuredDistribution {
     guard !codes.isEmpty else { throw LineFault(missing: "\(name).percentiles") }
     guard hasHistogram else { throw LineFault(missing: "\(name).histogram") }
     try Self.check(name, least, greatest, codes, average)
-    (summary.minimumCode, summary.maximumCode) = (PQCode(least), PQCode(greatest))
-    summary.percentileCodes = codes.map { PQCode(Int($0)) }
+    (summary.minimumCode, summary.maximumCode) = (PQ12Code(least), PQ12Code(greatest))
+    summary.percentileCodes = codes.map { PQ12Code(Int($0)) }
     summary.averageSignal = SignalLevel(average)
     (self.summary, self.histogram) = (summary, histogram)
   }
@@ -235,10 +235,10 @@ extension MeasuredDistribution {
   private static func check(
     _ name: String, _ least: Int, _ greatest: Int, _ codes: [UInt16], _ average: Double
   ) throws(LineFault) {
-    for (key, code) in [("pq_minimum", least), ("pq_maximum", greatest)] where !PQCode.numbers.contains(code) {
+    for (key, code) in [("pq_minimum", least), ("pq_maximum", greatest)] where !PQ12Code.numbers.contains(code) {
       throw LineFault(key: "\(name).\(key)", found: "\(code)", expected: "a code of 0 to 4095")
     }
-    if let code = codes.first(where: { !PQCode.numbers.contains(Int($0)) }) {
+    if let code = codes.first(where: { !PQ12Code.numbers.contains(Int($0)) }) {
       throw LineFault(key: "\(name).percentiles", found: "\(code)", expected: "codes of 0 to 4095")
     }
     guard least <= greatest else {

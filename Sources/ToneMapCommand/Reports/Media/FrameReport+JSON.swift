@@ -36,7 +36,7 @@ extension DolbyVisionRPU {
   }
 }
 
-extension PQCode {
+extension PQ12Code {
   fileprivate var json: JSONValue {
     .object(["pq": .number(Double(number)), "cd_m2": .number(luminance.nits.rounded(to: 6))])
   }

@@ -1,10 +1,10 @@
 /// A luminance as a PQ signal of 12 bits in full range, as Dolby Vision and the statistics of light count it.
 ///
-///     let code: PQCode = 3079  // a literal of the code
+///     let code: PQ12Code = 3079  // a literal of the code
 ///     code.luminance  // 1000.2 cd/m²
 ///
 /// - Source: ITU-R BT.2100-3, Table 4, and Table 9 for 12 bits in full range.
-public struct PQCode: Hashable, Comparable, Sendable {
+public struct PQ12Code: Hashable, Comparable, Sendable {
   /// The integer, `0...4095`.
   public let number: UInt16
 
@@ -30,10 +30,10 @@ public struct PQCode: Hashable, Comparable, Sendable {
   /// The luminance, `0...10_000` cd/m².
   public var luminance: Luminance { PerceptualQuantizer().eotf(signal) }
 
-  public static func < (a: PQCode, b: PQCode) -> Bool { a.number < b.number }
+  public static func < (a: PQ12Code, b: PQ12Code) -> Bool { a.number < b.number }
 }
 
-extension PQCode: ExpressibleByIntegerLiteral, CustomStringConvertible, Encodable {
+extension PQ12Code: ExpressibleByIntegerLiteral, CustomStringConvertible, Encodable {
   public init(integerLiteral value: Int) { self.init(value) }
 
   /// The number alone.
