@@ -117,7 +117,7 @@ extension DynamicLight.Levels {
   fileprivate init(of frames: ArraySlice<FrameSummary>, _ floor: Luminance) {
     let peak = frames.lazy.map(\.peakHalfCode).max() ?? 0
     let shown = frames.filter { $0.activeArea != nil }
-    let mean = shown.reduce(0) { $0 + $1.averageLuminanceSignal.value } / Double(max(1, shown.count))
+    let mean = shown.reduce(0) { $0 + $1.averageLuminancePQ.value } / Double(max(1, shown.count))
     self.init(peakHalfCode: Double(peak), average: shown.isEmpty ? nil : SignalLevel(mean), floor)
   }
 

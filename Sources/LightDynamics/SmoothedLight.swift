@@ -75,6 +75,6 @@ struct SmoothedLight {
 extension FrameSummary {
   /// The mean PQ signal of luminance in millionths, to which it was rounded; `nil` if everything is black.
   fileprivate var averageMillionths: Int? {
-    activeArea.map { _ in Int((averageLuminanceSignal.value * 1e6).rounded()) }
+    activeArea.map { _ in Int((averageLuminancePQ.value * 1e6).rounded()) }
   }
 }

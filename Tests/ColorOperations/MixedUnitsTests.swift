@@ -130,8 +130,8 @@
         | { (frame: FrameStatistics) in frame.maxRGBSum == LightCount(units: 0) }
       { (frame: FrameSummary) in frame.minimumCode < frame.maximumCode } \
         | { (frame: FrameSummary) in frame.minimumCode < frame.pixelsUpTo100Nits }
-      { (frame: FrameSummary) in frame.percentileCodes[0].signal < frame.averageSignal } \
-        | { (frame: FrameSummary) in frame.percentileCodes[0] < frame.averageSignal }
+      { (frame: FrameSummary) in frame.percentileCodes[0].signal < frame.averageMaxRGBPQ } \
+        | { (frame: FrameSummary) in frame.percentileCodes[0] < frame.averageMaxRGBPQ }
       { (scene: ClipScene) in scene.levels.maximum.luminance < scene.maximum } \
         | { (scene: ClipScene) in scene.levels.maximum < scene.count }
       { (rpu: DolbyVisionRPU.LightLevels, scene: ClipScene) in rpu.maximum == scene.levels.maximum } \

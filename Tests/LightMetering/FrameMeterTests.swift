@@ -70,7 +70,7 @@ import ToneMapping
       let (least, greatest) = (Int(distribution.minimumCode.number), Int(distribution.maximumCode.number))
       #expect(abs(least - codes[0]) <= 1 && abs(greatest - codes.last!) <= 1)
       let mean = Double(codes.reduce(0, +)) / Double(codes.count) / 4095
-      #expect(abs(distribution.averageSignal.value - mean) < 2e-5)
+      #expect(abs(distribution.averagePQ.value - mean) < 2e-5)
       // The median by its rank.
       #expect(abs(Int(distribution.percentileCodes[4].number) - codes[(codes.count + 1) / 2 - 1]) <= 1)
     }

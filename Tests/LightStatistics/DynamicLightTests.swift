@@ -20,7 +20,7 @@ struct DynamicLightTests {
       let distribution = LightDistribution(counts: counts)
       let luminance = LightDistribution(
         histogram: distribution.histogram, minimumCode: distribution.minimumCode, maximumCode: distribution.maximumCode,
-        averageSignal: averages.map { SignalLevel($0[place]) } ?? 0.25, percentileCodes: distribution.percentileCodes)
+        averagePQ: averages.map { SignalLevel($0[place]) } ?? 0.25, percentileCodes: distribution.percentileCodes)
       let greatest = hot.contains(place) ? .nits(10_000) : PQ12Code(peaks[place]).luminance
       let scene = scenes?[place] ?? 0
       return FrameSummary(

@@ -11,7 +11,7 @@ struct LightDistributionTests {
     #expect(distribution.percentileCodes == [10, 50, 100, 250, 500, 750, 900, 950, 980, 990, 999, 1000, 1000])
     #expect((distribution.minimumCode, distribution.maximumCode) == (1, 1000))
     // The mean of 1…1000 is 500.5.
-    #expect(distribution.averageSignal.value == (500.5 / 4095 * 1e6).rounded() / 1e6)
+    #expect(distribution.averagePQ.value == (500.5 / 4095 * 1e6).rounded() / 1e6)
     #expect(distribution.histogram[0] == 15)
     #expect(distribution.histogram[1..<62].allSatisfy { $0 == 16 })
     #expect(distribution.histogram[62] == 9)
@@ -30,7 +30,7 @@ struct LightDistributionTests {
   @Test func nothingIsZero() {
     let distribution = LightDistribution(counts: [Int](repeating: 0, count: 4096))
     #expect(distribution.percentileCodes == [PQ12Code](repeating: 0, count: 13))
-    #expect((distribution.averageSignal, distribution.maximumCode) == (0, 0))
+    #expect((distribution.averagePQ, distribution.maximumCode) == (0, 0))
   }
 
   /// What no light can be ends where it is handed over, not in a number of HDR10+.

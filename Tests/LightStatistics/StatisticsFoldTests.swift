@@ -80,7 +80,7 @@ struct StatisticsFoldTests {
     histogram[69] += 1
     other.luminance = LightDistribution(
       histogram: histogram, minimumCode: other.luminance.minimumCode, maximumCode: other.luminance.maximumCode,
-      averageSignal: other.luminance.averageSignal, percentileCodes: other.luminance.percentileCodes)
+      averagePQ: other.luminance.averagePQ, percentileCodes: other.luminance.percentileCodes)
     parts.append(("other.jsonl", MadePicture.header.line + other.line))
     let error = try #require(throws: StatisticsError.self) { try fold(parts.reversed()) }
     #expect("\(error)".hasPrefix("frame 17 is not the same in line 2 of other.jsonl and in line"), "\(error)")
@@ -176,7 +176,7 @@ struct StatisticsFoldTests {
     #expect(window.distribution.map(\.number) == [low, high, 38, low, low, low, high, high, high])
     #expect(try HDR10PlusDocument(json: document.json()) == document)
     let levels = clip.scenes[0].levels
-    let mean = (dim.maxRGB.averageSignal.value + bright.maxRGB.averageSignal.value) / 2
+    let mean = (dim.maxRGB.averagePQ.value + bright.maxRGB.averagePQ.value) / 2
     #expect(levels.minimum == dim.maxRGB.minimumCode)
     #expect(levels.average == PQ12Code(Int((mean * 4095).rounded())))
     #expect(levels.maximum == bright.maxRGB.maximumCode)

@@ -30,7 +30,7 @@ public struct ClipScene: Hashable, Sendable {
     maximum = frames.map(\.maximum).max() ?? .nits(0)
     averageMaxRGB = .nits(frames.reduce(0) { $0 + $1.averageMaxRGB.nits } / Double(frames.count))
     let shown = frames.filter { $0.activeArea != nil }
-    let mean = shown.reduce(0) { $0 + $1.averageSignal.value } / Double(max(1, shown.count))
+    let mean = shown.reduce(0) { $0 + $1.averageMaxRGBPQ.value } / Double(max(1, shown.count))
     levels = Levels(
       minimum: frames.lazy.map(\.minimumCode).min() ?? 0,
       average: PQ12Code(nearest: SignalLevel(mean)),

@@ -17,8 +17,8 @@ public struct FrameSummary: Hashable, Sendable {
   public let maxRGBSum: LightSum
   /// The least and the greatest code of max(R, G, B) in the active area.
   public let minimumCode, maximumCode: PQ12Code
-  /// The mean PQ signal of max(R, G, B), and that of luminance, in the active area.
-  public let averageSignal, averageLuminanceSignal: SignalLevel
+  /// The mean PQ signal of max(R, G, B), and that of luminance, in the active area; PQ for every source, HLG too.
+  public let averageMaxRGBPQ, averageLuminancePQ: SignalLevel
   /// The codes at or below which max(R, G, B) lies in ``LightDistribution/percentages`` of the active area.
   public let percentileCodes: [PQ12Code]
   /// The number of pixels of the active area whose max(R, G, B) is at most 100 cd/m².
@@ -57,7 +57,7 @@ extension FrameSummary {
     (self.index, self.seconds, self.activeArea) = (index, seconds, activeArea)
     (self.maximumComponents, self.maxRGBSum) = (maximumComponents, maxRGBSum)
     (minimumCode, maximumCode) = (maxRGB.minimumCode, maxRGB.maximumCode)
-    (averageSignal, averageLuminanceSignal) = (maxRGB.averageSignal, luminance.averageSignal)
+    (averageMaxRGBPQ, averageLuminancePQ) = (maxRGB.averagePQ, luminance.averagePQ)
     percentileCodes = maxRGB.percentileCodes
     pixelsUpTo100Nits = maxRGB.counts.dark
     (self.grid, self.sceneChange) = (grid, sceneChange)
@@ -98,7 +98,7 @@ extension FrameSummary {
 struct DistributionSummary {
   var minimumCode: PQ12Code = 0
   var maximumCode: PQ12Code = 0
-  var averageSignal: SignalLevel = 0
+  var averagePQ: SignalLevel = 0
   var percentileCodes: [PQ12Code] = []
   var counts = HistogramSummary()
 }
@@ -106,7 +106,7 @@ struct DistributionSummary {
 extension DistributionSummary {
   init(_ distribution: LightDistribution) {
     (minimumCode, maximumCode) = (distribution.minimumCode, distribution.maximumCode)
-    averageSignal = distribution.averageSignal
+    averagePQ = distribution.averagePQ
     percentileCodes = distribution.percentileCodes
     for (bin, count) in distribution.histogram.enumerated() { counts.add(count, bin: bin) }
   }

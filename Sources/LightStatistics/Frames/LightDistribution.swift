@@ -14,7 +14,7 @@ public struct LightDistribution: Hashable, Sendable {
   /// The least and the greatest code; 0 of no pixels.
   public let minimumCode, maximumCode: PQ12Code
   /// The mean of the PQ signal, 0...1, rounded to six decimals.
-  public let averageSignal: SignalLevel
+  public let averagePQ: SignalLevel
   /// The codes at or below which lie ``percentages`` of the pixels.
   public let percentileCodes: [PQ12Code]
 
@@ -25,17 +25,16 @@ public struct LightDistribution: Hashable, Sendable {
   ///
   /// - Precondition: There are 256 counts, each 0 or more, and a code for each of ``percentages``; the mean is 0...1.
   public init(
-    histogram: [Int], minimumCode: PQ12Code, maximumCode: PQ12Code, averageSignal: SignalLevel,
-    percentileCodes: [PQ12Code]
+    histogram: [Int], minimumCode: PQ12Code, maximumCode: PQ12Code, averagePQ: SignalLevel, percentileCodes: [PQ12Code]
   ) {
     precondition(
       histogram.count == 256 && histogram.allSatisfy { $0 >= 0 }, "a histogram has 256 counts, each 0 or more")
     precondition(
       percentileCodes.count == Self.percentages.count, "\(percentileCodes.count) codes; 13 percentages need one each")
-    precondition((0...1).contains(averageSignal), "the mean signal is 0...1")
+    precondition((0...1).contains(averagePQ), "the mean signal is 0...1")
     self.histogram = histogram
     (self.minimumCode, self.maximumCode) = (minimumCode, maximumCode)
-    self.averageSignal = averageSignal
+    self.averagePQ = averagePQ
     self.percentileCodes = percentileCodes
   }
 
@@ -89,6 +88,6 @@ extension LightDistribution {
     self.init(
       histogram: histogram, minimumCode: counts.firstIndex { $0 > 0 }.map(PQ12Code.init(_:)) ?? 0,
       maximumCode: counts.lastIndex { $0 > 0 }.map(PQ12Code.init(_:)) ?? 0,
-      averageSignal: SignalLevel(average.rounded(to: 6)), percentileCodes: codes)
+      averagePQ: SignalLevel(average.rounded(to: 6)), percentileCodes: codes)
   }
 }

@@ -55,7 +55,7 @@ extension JSONWriter {
   fileprivate mutating func members(of distribution: LightDistribution) {
     member("pq_minimum", Int(distribution.minimumCode.number))
     member("pq_maximum", Int(distribution.maximumCode.number))
-    member("pq_average", distribution.averageSignal.value)
+    member("pq_average", distribution.averagePQ.value)
     member("percentiles", distribution.percentileCodes.lazy.map { Int($0.number) })
     member("histogram", distribution.histogram)
   }

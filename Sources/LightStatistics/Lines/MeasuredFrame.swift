@@ -64,7 +64,7 @@ extension LightDistribution {
   fileprivate init(_ measured: MeasuredDistribution) {
     self.init(
       histogram: measured.histogram, minimumCode: measured.summary.minimumCode,
-      maximumCode: measured.summary.maximumCode, averageSignal: measured.summary.averageSignal,
+      maximumCode: measured.summary.maximumCode, averagePQ: measured.summary.averagePQ,
       percentileCodes: measured.summary.percentileCodes)
   }
 }
@@ -228,7 +228,7 @@ extension MeasuredDistribution {
     try Self.check(name, least, greatest, codes, average)
     (summary.minimumCode, summary.maximumCode) = (PQ12Code(least), PQ12Code(greatest))
     summary.percentileCodes = codes.map { PQ12Code(Int($0)) }
-    summary.averageSignal = SignalLevel(average)
+    summary.averagePQ = SignalLevel(average)
     (self.summary, self.histogram) = (summary, histogram)
   }
 
