@@ -55,7 +55,7 @@ public enum Norm: Hashable, Sendable {
   /// The luminance of BT.2020 light.
   ///
   /// - Source: ITU-R BT.2100-3, Table 5, *Reference OOTF*: the weights as printed, rounded to four digits.
-  public static let luminance = weighted(LumaCoefficients.bt2020.vector)
+  public static let bt2020Luminance = weighted(LumaCoefficients.bt2020.vector)
 
   /// This number of a color.
   package func callAsFunction(_ color: SIMD3<Double>) -> Double {

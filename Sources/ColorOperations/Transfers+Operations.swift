@@ -125,6 +125,6 @@ extension HybridLogGamma {
     let curve = Curve<From.Level, Double>(
       name, nominal: (From.Level(number: peak), nil), precision: .factor(share: share)
     ) { factor(RelativeLevel($0.number / peak)) }
-    return Operations(unchecked: [.gain(Gain(norm: .luminance, factor: curve.erased, result: To.Level.quantity))])
+    return Operations(unchecked: [.gain(Gain(norm: .bt2020Luminance, factor: curve.erased, result: To.Level.quantity))])
   }
 }

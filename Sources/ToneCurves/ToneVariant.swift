@@ -45,7 +45,7 @@ public enum ToneVariant: String, CaseIterable, Hashable, Sendable {
     let floor = curve(.nits(0)) == curve(curve.source.black) ? curve.source.black : .nits(0)
     let gain = Curve.quotient(breakpoints: breakpoints) { .nits(curve($0).nits - lift.nits) }
     switch self {
-    case .luminance: return .gain(of: .luminance, by: gain).then(.adding(lift))
+    case .luminance: return .gain(of: .bt2020Luminance, by: gain).then(.adding(lift))
     case .maxRGB: return .gain(of: .greatest, by: gain).then(.adding(lift))
     case .rgb:
       return .curve(

@@ -88,7 +88,7 @@ struct SourceLook: Sendable {
         "2^E (2^E x / gray) to the power c − 1", breakpoints: chosen.contrast == 1 ? [] : [Self.dimmest],
         precision: .factor()
       ) { factor(at: $0) }
-      operations = operations.then(.gain(of: .luminance, by: gain))
+      operations = operations.then(.gain(of: .bt2020Luminance, by: gain))
     } else if chosen.exposure != 0 {
       operations = operations.then(.matrix(Matrix3x3(diagonal: SIMD3(repeating: factor(at: .nits(0))))))
     }

@@ -164,7 +164,7 @@ struct StageBuilder {
     }
     return StageList(
       .surround, "luminance to the power \(factor.rounded(to: 4)), \(sourceLuminance.range.peak) unchanged",
-      .gain(of: .luminance, by: gain))
+      .gain(of: .bt2020Luminance, by: gain))
   }
 
   // MARK: Tone
