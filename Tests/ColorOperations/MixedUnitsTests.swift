@@ -136,9 +136,9 @@
         | { (scene: ClipScene) in scene.levels.maximum < scene.count }
       { (rpu: DolbyVisionRPU.LightLevels, scene: ClipScene) in rpu.maximum == scene.levels.maximum } \
         | { (rpu: DolbyVisionRPU.LightLevels, scene: ClipScene) in rpu.maximum == scene.maximum }
-      CIEDE2000()(gray, gray) < 1                            | CIEDE2000()(gray, gray) < DeltaEITP()(white, white)
+      CIEDE2000()(gray, gray) < 1                            | CIEDE2000()(gray, gray) < DeltaEITP()(bt2020: white, white)
       { (lattice: LatticeApproximation) in lattice.maximumError < 1 } \
-        | { (lattice: LatticeApproximation) in lattice.maximumError < DeltaEITP()(white, white) }
+        | { (lattice: LatticeApproximation) in lattice.maximumError < DeltaEITP()(bt2020: white, white) }
       Lab(xyz: white, white: white)                          | Lab(xyz: white, white: Signal(1, 1, 1))
       { (header: Y4MHeader) in header.frameRate == FrameRate(25, 1) } \
         | { (header: Y4MHeader) in header.frameRate == PixelAspect(1, 1) }

@@ -1,7 +1,7 @@
 /// How far two colors are apart, in one unit: that of a formula, ``DeltaEITP`` or ``CIEDE2000``, ``EightBitCodes`` or ``TenBitCodes``.
 ///
 ///     let allowed: ColorDifference<DeltaEITP> = 1
-///     DeltaEITP()(.nits(203, 203, 203), .nits(200, 203, 203)) <= allowed  // false, it is 1.27
+///     DeltaEITP()(bt2020: .nits(203, 203, 203), .nits(200, 203, 203)) <= allowed  // false, it is 1.27
 public struct ColorDifference<Unit>: ComponentLevel, Codable {
   /// The difference, 0 and above, in the unit of the type.
   public var value: Double

@@ -1,7 +1,7 @@
 /// The difference of two colors of high dynamic range; 1 where it is just visible under the best conditions.
 ///
 ///     let difference = DeltaEITP()
-///     difference(.nits(203, 203, 203), .nits(200, 203, 203))  // 1.27
+///     difference(bt2020: .nits(203, 203, 203), .nits(200, 203, 203))  // 1.27
 ///
 /// - Source: ITU-R BT.2124-0, Annex 1.
 public struct DeltaEITP: Sendable {
@@ -22,7 +22,7 @@ public struct DeltaEITP: Sendable {
   /// The difference of two BT.2020 lights.
   ///
   /// - Domain: BT.2020 light, cd/m², as `ICtCp(bt2020:)` takes it.
-  public func callAsFunction(_ a: Light, _ b: Light) -> ColorDifference<DeltaEITP> {
+  public func callAsFunction(bt2020 a: Light, _ b: Light) -> ColorDifference<DeltaEITP> {
     self(ICtCp(bt2020: a), ICtCp(bt2020: b))
   }
 }

@@ -55,8 +55,8 @@ struct DifferenceTests {
   @Test func sameColorsDoNotDiffer() {
     let gray = Lab(l: 50, a: 0, b: 0)
     #expect(CIEDE2000()(gray, gray) == 0)
-    #expect(DeltaEITP()(Light.nits(100, 50, 20), Light.nits(100, 50, 20)) == 0)
-    #expect(DeltaEITP()(Light.nits(.nan, 0, 0), Light.nits(0, 0, 0)).value.isNaN)
+    #expect(DeltaEITP()(bt2020: Light.nits(100, 50, 20), Light.nits(100, 50, 20)) == 0)
+    #expect(DeltaEITP()(bt2020: Light.nits(.nan, 0, 0), Light.nits(0, 0, 0)).value.isNaN)
     #expect(CIEDE2000()(Lab(l: .nan, a: 0, b: 0), gray).value.isNaN)
   }
 }

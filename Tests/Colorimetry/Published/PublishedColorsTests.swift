@@ -150,7 +150,7 @@ struct PublishedColorsTests {
       }
     }
     for row in try Published.table("colour_generated_deltaE_ITP.csv") {
-      let found = DeltaEITP()(Light.nits(row[0], row[1], row[2]), Light.nits(row[3], row[4], row[5]))
+      let found = DeltaEITP()(bt2020: Light.nits(row[0], row[1], row[2]), Light.nits(row[3], row[4], row[5]))
       // On both sides, subtracting the signals of two colors leaves hundredths: 720 times a few units in the last
       // place.
       expectClose(found.value, row[6], absolute: 4e-12, "\(row)")
