@@ -22,11 +22,11 @@ public struct HeadroomAdaptiveToneMap: Hashable, Sendable {
     /// The draft's reference-white tone mapping.
     case referenceWhite
     /// The gains of at most four headrooms, in rising order, applied in these primaries; without any, light stays as it is.
-    case images(RGBPrimaries, [Image])
+    case alternates(RGBPrimaries, [Alternate])
   }
 
-  /// The gains at one headroom.
-  public struct Image: Hashable, Sendable {
+  /// The gains at one headroom: of an alternate image, graded for it.
+  public struct Alternate: Hashable, Sendable {
     /// The headroom, in stops, `0...6`.
     public let headroom: Stops
     /// The number of a color on which the gain depends.
@@ -50,10 +50,10 @@ public struct HeadroomAdaptiveToneMap: Hashable, Sendable {
       throw .referenceWhite(referenceWhite)
     }
     guard 0...6 ~= baselineHeadroom else { throw .headroom(baselineHeadroom) }
-    if case .images(let primaries, let images) = gains {
-      guard images.count <= 4 else { throw .imageCount(images.count) }
-      for image in images where !(0...6 ~= image.headroom) { throw .headroom(image.headroom) }
-      let headrooms = images.map(\.headroom)
+    if case .alternates(let primaries, let alternates) = gains {
+      guard alternates.count <= 4 else { throw .alternateCount(alternates.count) }
+      for alternate in alternates where !(0...6 ~= alternate.headroom) { throw .headroom(alternate.headroom) }
+      let headrooms = alternates.map(\.headroom)
       guard zip(headrooms, headrooms.dropFirst()).allSatisfy({ $0 < $1 }), !headrooms.contains(baselineHeadroom) else {
         throw .headroomOrder(headrooms, baseline: baselineHeadroom)
       }
@@ -117,7 +117,7 @@ public enum HeadroomAdaptiveToneMapError: Error, Hashable, Sendable {
   /// The headrooms do not rise, or one is the baseline's.
   case headroomOrder([Stops], baseline: Stops)
   /// There are gains for more than four headrooms.
-  case imageCount(Int)
+  case alternateCount(Int)
   /// The primaries form no triangle around their white.
   case primaries(RGBPrimaries)
   /// The weights of a mixing are all 0, or one of them is no weight.
@@ -142,7 +142,7 @@ extension HeadroomAdaptiveToneMapError: CustomStringConvertible {
       """
       the headrooms of its gains are \(found), but they must rise and differ from the baseline's \(baseline); correct the metadata
       """
-    case .imageCount(let count):
+    case .alternateCount(let count):
       "it has gains for \(count) headrooms, but at most 4 were expected; correct the metadata"
     case .primaries(let found):
       "its primaries \(found) form no triangle around their white; correct the metadata"

@@ -7,15 +7,15 @@ internal import ElementaryMath
 ///     let map = try HeadroomAdaptiveToneMap(baselineHeadroom: 2)
 ///     ST2094_50Draft(from: .nits(0...812), to: .nits(0...203), map: map)(.nits(203))  // 114.8 cd/m²
 ///
-/// The gains are those of the display's headroom: of an image that has it, or of its two neighbors, mixed as stops; the baseline counts
-/// as an image without gain. Displays with less headroom than all of them get the gains of the least, and so at the other end.
+/// The gains are those of the display's headroom: of an alternate that has it, or of its two neighbors, mixed as stops; the baseline counts
+/// as an alternate without gain. Displays with less headroom than all of them get the gains of the least, and so at the other end.
 ///
 /// The draft may still change, hence the name, as that of ``ReferenceWhiteDraft``.
 ///
 /// - Domain: Light of `0...10_000` cd/m², whatever the source's range; clamped outside. Above the last point of a gain curve, output is
 ///   constant.
 /// - Range: What the metadata asks for, which may exceed the target's; a gamut map follows. With the draft's own gains, for metadata
-///   without images, and a baseline above 4.6 stops (5000 cd/m² for a white of 203), the draft's interpolation falls between its first
+///   without alternates, and a baseline above 4.6 stops (5000 cd/m² for a white of 203), the draft's interpolation falls between its first
 ///   two points; output stays level there instead, as in ``ReferenceWhiteDraft``. Gains that the metadata states are kept even if they fall.
 /// - Source: SMPTE ST 2094-50, public draft of 2026-02-23, 6.2.5 and A.2 to A.4. If a range has a black above 0, light counts from there.
 public struct ST2094_50Draft: ColorToneMap, Hashable {
@@ -111,8 +111,8 @@ public struct ST2094_50Draft: ColorToneMap, Hashable {
       switch map.gains {
       case _ where terms.isEmpty: "without gains"
       case .referenceWhite: "by the draft's own gains"
-      case .images(_, let images):
-        "by gains that are stated for \(images.map { stops($0.headroom) }.joined(separator: ", "))"
+      case .alternates(_, let alternates):
+        "by gains that are stated for \(alternates.map { stops($0.headroom) }.joined(separator: ", "))"
       }
     return
       "draft, headroom \(stops(map.baselineHeadroom)) to \(stops(headroom)) stops \(how), white \(sourceWhite) to \(targetWhite)"
@@ -120,13 +120,13 @@ public struct ST2094_50Draft: ColorToneMap, Hashable {
 
   /// The gains for a display of this headroom.
   private static func terms(of map: HeadroomAdaptiveToneMap, for headroom: Stops) -> [Term] {
-    guard case .images(_, let images) = map.gains else {
+    guard case .alternates(_, let alternates) = map.gains else {
       guard headroom < map.baselineHeadroom else { return [] }
       let gain = HeadroomGain(baseline: map.baselineHeadroom, target: headroom)
       return [Term(mixing: .greatest, parts: [.draft(gain)])]
     }
-    let baseline = (headroom: map.baselineHeadroom, image: HeadroomAdaptiveToneMap.Image?.none)
-    let list = (images.map { ($0.headroom, Optional($0)) } + [baseline]).sorted { $0.0 < $1.0 }
+    let baseline = (headroom: map.baselineHeadroom, alternate: HeadroomAdaptiveToneMap.Alternate?.none)
+    let list = (alternates.map { ($0.headroom, Optional($0)) } + [baseline]).sorted { $0.0 < $1.0 }
     let clamped = min(max(headroom, list[0].0), list.last!.0)
     let upper = list.firstIndex { $0.0 >= clamped }!
     var weighted = [(list[upper].1, weight: 1.0)]
@@ -136,16 +136,16 @@ public struct ST2094_50Draft: ColorToneMap, Hashable {
       weighted = [(list[upper - 1].1, weight), (list[upper].1, 1 - weight)]
     }
     var terms: [Term] = []
-    for case (let image?, let weight) in weighted {
-      let part = Part.curve(image.curve, weight: weight)
+    for case (let alternate?, let weight) in weighted {
+      let part = Part.curve(alternate.curve, weight: weight)
       if let last = terms.popLast() {
-        let isSame = last.mixing == image.mixing
+        let isSame = last.mixing == alternate.mixing
         terms +=
           isSame
           ? [Term(mixing: last.mixing, parts: last.parts + [part])]
-          : [last, Term(mixing: image.mixing, parts: [part])]
+          : [last, Term(mixing: alternate.mixing, parts: [part])]
       } else {
-        terms.append(Term(mixing: image.mixing, parts: [part]))
+        terms.append(Term(mixing: alternate.mixing, parts: [part]))
       }
     }
     return terms
@@ -177,7 +177,7 @@ public struct ST2094_50Draft: ColorToneMap, Hashable {
 
   /// The primaries in which gains are applied.
   private var primaries: RGBPrimaries {
-    if case .images(let primaries, _) = map.gains, !terms.isEmpty { primaries } else { .bt2020 }
+    if case .alternates(let primaries, _) = map.gains, !terms.isEmpty { primaries } else { .bt2020 }
   }
 
   private func converting(_ from: RGBPrimaries, to: RGBPrimaries) -> Operations<Light, Light> {

@@ -12,10 +12,10 @@ extension HeadroomAdaptiveToneMap {
     guard let stated = metadata.toneMap else { throw .noToneMap(frame: frame) }
     do {
       var gains = Gains.referenceWhite
-      if let alternates = stated.alternates {
-        var images: [Image] = []
-        for alternate in alternates.images { images.append(try stated.image(alternate)) }
-        gains = .images(alternates.space.primaries, images)
+      if let stating = stated.alternates {
+        var alternates: [Alternate] = []
+        for coded in stating.images { alternates.append(try stated.interpreted(coded)) }
+        gains = .alternates(stating.space.primaries, alternates)
       }
       try self.init(
         referenceWhite: metadata.referenceWhite, baselineHeadroom: stated.baselineHeadroom, gains: gains)
@@ -44,12 +44,14 @@ extension HeadroomCurveError: CustomStringConvertible {
 }
 
 extension HeadroomAdaptiveMetadata.ToneMap {
-  fileprivate func image(_ alternate: Alternate) throws(HeadroomAdaptiveToneMapError) -> HeadroomAdaptiveToneMap.Image {
+  fileprivate func interpreted(
+    _ alternate: Alternate
+  ) throws(HeadroomAdaptiveToneMapError) -> HeadroomAdaptiveToneMap.Alternate {
     let points = points(of: alternate)
     let slopes = alternate.curve.angles.map { angles in
       angles.map { StopsPerWhite(rising: min(max($0, 1), 35_999).quantity) }
     }
-    return HeadroomAdaptiveToneMap.Image(
+    return HeadroomAdaptiveToneMap.Alternate(
       headroom: alternate.headroom, mixing: try alternate.mixing.weighted(),
       curve: try GainCurve(x: points.map(\.x), y: points.map(\.gain), slopes: slopes))
   }
