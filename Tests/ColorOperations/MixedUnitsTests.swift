@@ -25,7 +25,7 @@
       let clli = ContentLightLevel(maxCLL: 1000, maxFALL: 400)
       let map = HeadroomAdaptiveMetadata.ToneMap(baselineHeadroomUnits: 23_004)
       let gains = HeadroomAdaptiveMetadata.ToneMap.Curve(x: [1000], y: [20_000], angles: [18_000])
-      let (room, cclv) = (try AmbientViewingEnvironment(.lux(314), light: .d65), ContentColorVolume(maximum: 1_000_000))
+      let (room, cclv) = (try AmbientViewingEnvironment(.lux(314), lightChromaticity: .d65), ContentColorVolume(maximum: 1_000_000))
       let (grid, third) = (HDR10PlusMetadata.PeakGrid(columns: 2, peaks: [15]), plus.windows[0].fractionOfBrightPixels)
       """
 
@@ -62,10 +62,10 @@
       ContentColorVolume.Point(x: -1, y: 1).x.quantity < p.x.quantity | ContentColorVolume.Point(x: -1, y: 1).x < q.x
       MasteringDisplayColorVolume(red: p, green: p, blue: p, white: p, maximumUnits: 10_000_000, minimumUnits: 1) \
         | MasteringDisplayColorVolume(red: q, green: q, blue: q, white: q, maximumUnits: 10_000_000, minimumUnits: 1)
-      try AmbientViewingEnvironment(illuminanceUnits: room.illuminanceUnits, light: p) \
-        | try AmbientViewingEnvironment(illuminanceUnits: mdcv.maximumUnits, light: p)
-      try AmbientViewingEnvironment(illuminanceUnits: room.illuminanceUnits, light: p) \
-        | try AmbientViewingEnvironment(illuminanceUnits: room.illuminanceUnits, light: q)
+      try AmbientViewingEnvironment(illuminanceUnits: room.illuminanceUnits, lightChromaticity: p) \
+        | try AmbientViewingEnvironment(illuminanceUnits: mdcv.maximumUnits, lightChromaticity: p)
+      try AmbientViewingEnvironment(illuminanceUnits: room.illuminanceUnits, lightChromaticity: p) \
+        | try AmbientViewingEnvironment(illuminanceUnits: room.illuminanceUnits, lightChromaticity: q)
       room.illuminanceUnits.quantity == .lux(314)            | room.illuminanceUnits.quantity == .nits(314)
       cclv.luminance(cclv.maximum, transfer: .pq)            | cclv.luminance(mdcv.maximumUnits, transfer: .pq)
       ContentColorVolume(minimum: cclv.maximum)              | ContentColorVolume(minimum: png.maxCLLUnits)

@@ -10,7 +10,7 @@ import Testing
     for (title, bytes) in all {
       let ambient = try AmbientViewingEnvironment(parsing: bytes)
       #expect(title.contains(" \(ambient.illuminance)"), "\(title)")
-      #expect(ambient.light.chromaticity == .d65, "\(title)")
+      #expect(ambient.lightChromaticity.chromaticity == .d65, "\(title)")
       #expect((title.hasPrefix("box") ? ambient.box : ambient.payload) == bytes, "\(title)")
     }
   }
@@ -19,11 +19,11 @@ import Testing
     for blob in try Blob.ending("_amve", "_sei148", count: 2) {
       let ambient = try AmbientViewingEnvironment(parsing: blob.bytes)
       #expect(ambient.illuminance.lux == blob.values["ambient_illuminance_lux"] as? Double, "\(blob)")
-      #expect(ambient.light.chromaticity.x == blob.values["ambient_light_x"] as? Double, "\(blob)")
-      #expect(ambient.light.chromaticity.y == blob.values["ambient_light_y"] as? Double, "\(blob)")
+      #expect(ambient.lightChromaticity.chromaticity.x == blob.values["ambient_light_x"] as? Double, "\(blob)")
+      #expect(ambient.lightChromaticity.chromaticity.y == blob.values["ambient_light_y"] as? Double, "\(blob)")
       #expect(blob.readings["ambient_illuminance"] == "\(ambient.illuminanceUnits)/10000", "\(blob)")
-      #expect(blob.readings["ambient_light_x"] == "\(ambient.light.x)/50000", "\(blob)")
-      #expect(blob.readings["ambient_light_y"] == "\(ambient.light.y)/50000", "\(blob)")
+      #expect(blob.readings["ambient_light_x"] == "\(ambient.lightChromaticity.x)/50000", "\(blob)")
+      #expect(blob.readings["ambient_light_y"] == "\(ambient.lightChromaticity.y)/50000", "\(blob)")
       #expect((blob.bytes.count == 16 ? ambient.box : ambient.payload) == blob.bytes, "\(blob)")
     }
   }
@@ -32,11 +32,11 @@ import Testing
   @Test(arguments: [0.000_04, -1]) func lessThanAUnitIsRefused(lux: Double) {
     let error = MetadataError.outOfRange(
       field: "an ambient illuminance", found: lux, expected: 0.0001...429_496.7295, unit: " lux")
-    #expect(throws: error) { try AmbientViewingEnvironment(.lux(lux), light: .d65) }
+    #expect(throws: error) { try AmbientViewingEnvironment(.lux(lux), lightChromaticity: .d65) }
   }
 
   @Test func surroundOfATelephonesVideo() throws {
-    let ambient = try AmbientViewingEnvironment(.lux(314), light: .d65)
+    let ambient = try AmbientViewingEnvironment(.lux(314), lightChromaticity: .d65)
     // 314 / π, rounded to two decimals.
     #expect(abs(ambient.surround.nits - 99.95) < 0.005)
   }
@@ -46,7 +46,7 @@ import Testing
     for _ in 0..<1000 {
       let ambient = try AmbientViewingEnvironment(
         illuminanceUnits: .random(in: 1...UInt32.max, using: &numbers),
-        light: CodedChromaticity(
+        lightChromaticity: CodedChromaticity(
           x: .random(in: 0...50_000, using: &numbers), y: .random(in: 0...50_000, using: &numbers)))
       #expect(try AmbientViewingEnvironment(parsing: ambient.payload) == ambient)
       #expect(try AmbientViewingEnvironment(parsing: ambient.box).box == ambient.box)

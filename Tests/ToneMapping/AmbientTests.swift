@@ -7,7 +7,7 @@ import ToneMapping
   private let office: AmbientViewingEnvironment
   private let gray = Signal(0.5, 0.5, 0.5)
 
-  init() throws { office = try AmbientViewingEnvironment(.lux(314), light: .d65) }
+  init() throws { office = try AmbientViewingEnvironment(.lux(314), lightChromaticity: .d65) }
 
   private func output(ambient: AmbientViewingEnvironment?, seenIn surround: Surround) throws -> Double {
     var display = Display.sdr

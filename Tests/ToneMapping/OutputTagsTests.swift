@@ -5,7 +5,7 @@ import Testing
 /// What the output of a plan is tagged with.
 @Suite struct OutputTagsTests {
   private static let p3 = try? MasteringDisplayColorVolume(primaries: .p3D65, luminance: .nits(0.0001...1000))
-  private static let room = try? AmbientViewingEnvironment(.lux(314), light: RGBPrimaries.bt2020.white)
+  private static let room = try? AmbientViewingEnvironment(.lux(314), lightChromaticity: RGBPrimaries.bt2020.white)
 
   private func output(
     to display: Display, light: ContentLightLevel? = ContentLightLevel(maxCLL: 993, maxFALL: 119),

@@ -59,7 +59,7 @@ extension AmbientViewingEnvironment {
       try number("ambient_illuminance_lux"), try number("ambient_light_x"), try number("ambient_light_y")
     )
     do throws(MetadataError) {
-      try self.init(.lux(lux), light: Chromaticity(x, y))
+      try self.init(.lux(lux), lightChromaticity: Chromaticity(x, y))
     } catch {
       guard case .outOfRange(let field, let found, let expected, let unit) = error else { throw error }
       throw .outOfRange(field: "\(node.path): \(field)", found: found, expected: expected, unit: unit)
@@ -68,8 +68,8 @@ extension AmbientViewingEnvironment {
 
   fileprivate var jsonValue: JSONValue {
     .object([
-      "ambient_illuminance_lux": .number(illuminance.lux), "ambient_light_x": .number(light.chromaticity.x),
-      "ambient_light_y": .number(light.chromaticity.y),
+      "ambient_illuminance_lux": .number(illuminance.lux), "ambient_light_x": .number(lightChromaticity.chromaticity.x),
+      "ambient_light_y": .number(lightChromaticity.chromaticity.y),
     ])
   }
 }

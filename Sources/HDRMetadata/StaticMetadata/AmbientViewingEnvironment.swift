@@ -13,37 +13,37 @@ public struct AmbientViewingEnvironment: Hashable, Sendable {
   /// The illuminance as stated; not 0.
   public let illuminanceUnits: CodedQuantity<LuxInTenThousandths, UInt32>
   /// The chromaticity of the ambient light as stated; no coordinate above 1.
-  public let light: CodedChromaticity
+  public let lightChromaticity: CodedChromaticity
 
   /// The environment of these integers.
   ///
   /// - Domain: an illuminance above 0; `0...50_000` units for each coordinate.
   /// - Throws: `MetadataError.outOfRange` outside it.
   public init(
-    illuminanceUnits: CodedQuantity<LuxInTenThousandths, UInt32>, light: CodedChromaticity
+    illuminanceUnits: CodedQuantity<LuxInTenThousandths, UInt32>, lightChromaticity: CodedChromaticity
   ) throws(MetadataError) {
     guard illuminanceUnits > 0 else {
       throw .outOfRange(
         field: "an ambient illuminance", found: 0, expected: 0.0001...Double(UInt32.max) / LuxInTenThousandths.perOne,
         unit: " lux")
     }
-    for (name, code) in [("x", light.x), ("y", light.y)] where code > 50_000 {
+    for (name, code) in [("x", lightChromaticity.x), ("y", lightChromaticity.y)] where code > 50_000 {
       throw .outOfRange(field: "the ambient light: \(name)", found: code.quantity.value, expected: 0...1, unit: "")
     }
-    (self.illuminanceUnits, self.light) = (illuminanceUnits, light)
+    (self.illuminanceUnits, self.lightChromaticity) = (illuminanceUnits, lightChromaticity)
   }
 
   /// The environment of this light, each number rounded to the nearest unit.
   ///
-  ///     try AmbientViewingEnvironment(.lux(314), light: .d65)
+  ///     try AmbientViewingEnvironment(.lux(314), lightChromaticity: .d65)
   ///
   /// - Domain: `0.0001...429_496.7295` lux; `0...1` for each coordinate.
   /// - Throws: `MetadataError.outOfRange` outside it.
-  public init(_ illuminance: Illuminance, light: Chromaticity) throws(MetadataError) {
+  public init(_ illuminance: Illuminance, lightChromaticity: Chromaticity) throws(MetadataError) {
     try self.init(
       illuminanceUnits: try CodedQuantity(
         nearest: illuminance.lux, field: "an ambient illuminance", unit: " lux", least: 1),
-      light: try CodedChromaticity(nearest: light, field: "the ambient light"))
+      lightChromaticity: try CodedChromaticity(nearest: lightChromaticity, field: "the ambient light"))
   }
 
   /// The light that falls on the walls of this room.
@@ -69,11 +69,11 @@ extension AmbientViewingEnvironment {
   ///   or a coordinate above 1.
   public init(parsing bytes: some Sequence<UInt8>) throws(MetadataError) {
     let payload = try Payload(of: bytes, box: "amve", length: 8)
-    try self.init(illuminanceUnits: payload.quantity(at: 0), light: payload.chromaticity(at: 4))
+    try self.init(illuminanceUnits: payload.quantity(at: 0), lightChromaticity: payload.chromaticity(at: 4))
   }
 
   /// The 8 bytes of the message, without the header of a box.
-  public var payload: [UInt8] { illuminanceUnits.bytes + light.bytes }
+  public var payload: [UInt8] { illuminanceUnits.bytes + lightChromaticity.bytes }
 
   /// The whole box `amve`, 16 bytes.
   public var box: [UInt8] { Payload.box("amve", payload) }
@@ -90,13 +90,13 @@ extension AmbientViewingEnvironment {
     guard let numbers = numberList(text, count: 3) else {
       throw .malformedText(found: text, expected: "lux,x,y, as in 314,0.3127,0.3290")
     }
-    try self.init(.lux(numbers[0].value), light: Chromaticity(numbers[1].value, numbers[2].value))
+    try self.init(.lux(numbers[0].value), lightChromaticity: Chromaticity(numbers[1].value, numbers[2].value))
   }
 
   /// The same as text, exactly: `314.0,0.3127,0.329`.
-  public var text: String { "\(decimalText(illuminanceUnits.units, places: 4)),\(light.decimalForm)" }
+  public var text: String { "\(decimalText(illuminanceUnits.units, places: 4)),\(lightChromaticity.decimalForm)" }
 }
 
 extension AmbientViewingEnvironment: CustomStringConvertible {
-  public var description: String { "\(illuminance) of light (\(light.decimalForm))" }
+  public var description: String { "\(illuminance) of light (\(lightChromaticity.decimalForm))" }
 }

@@ -120,7 +120,7 @@
       if unsafe libav_ambient(stream, &units), units[0] > 0 {
         do throws(MetadataError) {
           ambient = try AmbientViewingEnvironment(
-            illuminanceUnits: CodedQuantity(units: units[0]), light: point(1))
+            illuminanceUnits: CodedQuantity(units: units[0]), lightChromaticity: point(1))
         } catch {
           findings.append(
             Finding(

@@ -109,7 +109,8 @@
         try unsafe check(libav_add_light(stream, UInt32(light.maxCLL?.units ?? 0), UInt32(light.maxFALL?.units ?? 0)))
       }
       if let ambient = stated.ambient {
-        let units = [ambient.illuminanceUnits.units, UInt32(ambient.light.x.units), UInt32(ambient.light.y.units)]
+        let light = ambient.lightChromaticity
+        let units = [ambient.illuminanceUnits.units, UInt32(light.x.units), UInt32(light.y.units)]
         try unsafe check(libav_add_ambient(stream, units))
       }
     }

@@ -120,7 +120,8 @@ extension ConversionPlan {
     guard case .luminance(let light) = display.surround else { return metadata.ambient }
     do throws(MetadataError) {
       return try AmbientViewingEnvironment(
-        Illuminance(ofWhiteWallAt: light), light: metadata.ambient?.light.chromaticity ?? RGBPrimaries.bt2020.white)
+        Illuminance(ofWhiteWallAt: light),
+        lightChromaticity: metadata.ambient?.lightChromaticity.chromaticity ?? RGBPrimaries.bt2020.white)
     } catch .outOfRange(_, let found, let limits, let unit) {
       changes.append(
         Finding(

@@ -67,7 +67,7 @@ import Testing
   @Test func leftOut() throws {
     var options = EncoderOptions(
       color: ColorDescription(primaries: .ebu3213, transfer: .bt470M, matrix: .iptC2, chromaLocation: .bottom),
-      metadata: StaticMetadata(ambient: try AmbientViewingEnvironment(.lux(314), light: .d65)))
+      metadata: StaticMetadata(ambient: try AmbientViewingEnvironment(.lux(314), lightChromaticity: .d65)))
     #expect(
       options.commandLine(for: .x265)
         == EncoderCommandLine(

@@ -57,7 +57,10 @@ struct Blob: CustomStringConvertible {
       let told = [light.maxCLL ?? 0, light.maxFALL ?? 0].map { Int($0.units) }
       return told == [numbers("MaxCLL")?[0], numbers("MaxFALL")?[0]]
     case .ambient(let ambient):
-      return [Int(ambient.illuminanceUnits.units), Int(ambient.light.x.units), Int(ambient.light.y.units)]
+      return [
+        Int(ambient.illuminanceUnits.units), Int(ambient.lightChromaticity.x.units),
+        Int(ambient.lightChromaticity.y.units),
+      ]
         == ["ambient_illuminance_raw", "ambient_light_x_raw", "ambient_light_y_raw"].map { numbers($0)?[0] }
     case .color(let color):
       return [color.primaries?.rawValue, color.transfer?.rawValue, color.matrix?.rawValue, color.range?.rawValue]

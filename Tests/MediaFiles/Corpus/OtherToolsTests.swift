@@ -81,8 +81,8 @@ extension Statement.Value {
     case .ambient(let room):
       return switch key {
       case "ambient_illuminance": "\(room.illuminanceUnits)/10000"
-      case "ambient_light_x": "\(room.light.x)/50000"
-      case "ambient_light_y": "\(room.light.y)/50000"
+      case "ambient_light_x": "\(room.lightChromaticity.x)/50000"
+      case "ambient_light_y": "\(room.lightChromaticity.y)/50000"
       default: nil
       }
     case .dolbyVision(let record): return Self.words(of: key, in: record)
