@@ -51,6 +51,17 @@ enum FileFormat: String, CaseIterable, ExpressibleByArgument {
     }
   }
 
+  /// What is told of an output of this kind if its name has an ending that means none; `nil` for other names.
+  func note(on name: Path) -> String? {
+    let ending = FileEnding.of(name)
+    guard name != "-", !ending.isEmpty, !isEncoded, ending != "y4m", !FileEnding.raw.contains(ending) else {
+      return nil
+    }
+    return
+      "the output \(name) is named like no kind of file, so \(self == .y4m ? "Y4M, as the input is," : "raw frames") are written; "
+      + "--format chooses another"
+  }
+
   /// What names of movies end in.
   private static let endings: [String: FileFormat] = [
     "mp4": .mp4, "m4v": .mp4, "mov": .mov, "qt": .mov, "mkv": .mkv, "webm": .webm, "hevc": .hevc, "h265": .hevc,

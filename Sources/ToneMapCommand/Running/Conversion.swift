@@ -32,6 +32,7 @@ struct Conversion {
     let kind = try format(for: source.clip)
     var choices = choices
     choices.frames = (range.first, range.count)
+    if writing.format == nil, let note = kind.note(on: output) { choices.notes.append(note) }
     let coding = try coding(kind, for: source.clip)
     choices.encodedFormat = coding?.format
     let names = kind.picture == nil ? nil : try PictureNames(output)
