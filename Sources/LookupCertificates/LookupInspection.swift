@@ -1,4 +1,5 @@
 public import Colorimetry
+public import LookupTables
 
 /// What a look at a lookup table shows without knowing what it is for.
 public struct LookupInspection: Hashable, Sendable {
