@@ -83,6 +83,7 @@ let package = Package(
     .target(name: "JSONText", swiftSettings: language),
     .target(name: "CLaneJobs"),
     .target(name: "CLanes", dependencies: ["CLaneJobs"]),
+    .target(name: "CInstructionSets"),
 
     // Libraries of the system.
     .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
@@ -150,7 +151,7 @@ let package = Package(
       swiftSettings: kernelSettings()),
     .target(
       name: "ToneKernels",
-      dependencies: ["CLanes", "ToneKernelsBaseline"]
+      dependencies: ["CInstructionSets", "ToneKernelsBaseline"]
         + wideKernels.map { .target(name: $0.name) },
       path: "Sources/ToneKernels/Choice", swiftSettings: language),
     .target(

@@ -41,6 +41,7 @@
       let check = """
         printf %s "$0" | swiftc -typecheck -swift-version 6 -diagnostic-style llvm -I "$1/Modules" \
           -Xcc "-fmodule-map-file=$1/CLanes.build/module.modulemap" \
+          -Xcc "-fmodule-map-file=$1/CInstructionSets.build/module.modulemap" \
           -Xcc "-fmodule-map-file=$1/CLaneJobs.build/module.modulemap" -Xcc "-I$2/Sources/CLaneJobs/include" - 2>&1
         """
       let said = try output("sh", ["-c", check, program.joined(separator: "\n"), build.path, checkout.path])

@@ -1,4 +1,4 @@
-internal import CLanes
+internal import CInstructionSets
 
 /// The vector instruction set that frames are converted with.
 ///
