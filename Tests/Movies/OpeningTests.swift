@@ -26,7 +26,7 @@
 
     private func picture(
       _ folder: Folder, _ name: String, at place: MovieReader.Opening
-    ) throws -> (time: Int64?, bytes: [UInt8], seconds: Double, video: VideoTrack)? {
+    ) throws -> (time: Int64?, bytes: [UInt8], seconds: Seconds, video: VideoTrack)? {
       let file = OpenedFile(reading: folder[name])
       guard let reader = try MovieReader(descriptor: file.descriptor, name: name, threads: 2, at: place) else {
         return nil
@@ -51,11 +51,11 @@
         let target = start + Int64((seconds / unit + 0.001).rounded(.down))
         let expected = try #require(whole.times.lastIndex { $0.time! <= target })
         asked += 1
-        guard let found = try picture(folder, name, at: .time(seconds)) else { continue }
+        guard let found = try picture(folder, name, at: .time(Seconds(seconds))) else { continue }
         direct += 1
         #expect(found.time == whole.times[expected].time, "\(name) at \(seconds)")
         #expect(found.bytes == whole.pictures[expected], "\(name) at \(seconds)")
-        #expect(abs(found.seconds - Double(found.time! - start) * unit) < 1e-9)
+        #expect(abs(found.seconds.value - Double(found.time! - start) * unit) < 1e-9)
         #expect(found.video == whole.video)
       }
       #expect(direct == asked, "\(name) says when its pictures are shown")

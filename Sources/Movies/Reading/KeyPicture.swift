@@ -5,11 +5,11 @@
 
   /// The coded data of a picture that is decoded without any other.
   package final class KeyPicture: Sendable {
-    /// When it is shown, in seconds since the first picture of the movie.
-    package let seconds: Double
+    /// When it is shown, since the first picture of the movie.
+    package let seconds: Seconds
     private let packet: Packet
 
-    init(_ packet: Packet, seconds: Double) { (self.packet, self.seconds) = (packet, seconds) }
+    init(_ packet: Packet, seconds: Seconds) { (self.packet, self.seconds) = (packet, seconds) }
 
     /// Whether one has fewer bytes than another; of two that have as many, the later one counts as less.
     package static func isLess(_ a: KeyPicture, _ b: KeyPicture) -> Bool {
@@ -47,8 +47,8 @@
     ///
     /// - Parameter seconds: The time since the first picture of the movie.
     /// - Throws: ``MovieError``: `.cannotSeek`, `.cannotRead` or `.noMemory`.
-    package func keyPicture(atSeconds seconds: Double) throws(MovieError) -> KeyPicture? {
-      try seek(to: Seconds(seconds))
+    package func keyPicture(at seconds: Seconds) throws(MovieError) -> KeyPicture? {
+      try seek(to: seconds)
       guard let packet = try demuxer.keyPacket(video.index) else { return nil }
       return KeyPicture(packet, seconds: self.seconds(at: packet.shownTime ?? libav_no_time))
     }
@@ -72,9 +72,9 @@
     }
 
     /// A time of the track, in seconds since the first picture.
-    package func seconds(at time: Int64) -> Double {
+    package func seconds(at time: Int64) -> Seconds {
       guard time != libav_no_time else { return 0 }
-      return Double(time.subtractingReportingOverflow(video.start ?? 0).partialValue) * video.timeBase.value
+      return Seconds(Double(time.subtractingReportingOverflow(video.start ?? 0).partialValue) * video.timeBase.value)
     }
   }
 #endif

@@ -40,7 +40,7 @@
           try rewind()
           return try skip(to: position)
         }
-        return (number, Seconds(seconds(at: time)))
+        return (number, seconds(at: time))
       }
     }
 
@@ -61,7 +61,7 @@
     private func countPackets(before position: Position) throws(MovieError) -> Counted {
       // The picture that was decoded on opening was the first.
       try rewind()
-      let target = if case .seconds(let seconds) = position { time(atOrAfter: seconds.value) } else { Int64?.none }
+      let target = if case .seconds(let seconds) = position { time(atOrAfter: seconds) } else { Int64?.none }
       let packet = try Packet(for: name)
       var times: [Int64] = []
       /// The pictures that were read since one is at or after the position.
@@ -98,10 +98,10 @@
     /// since edit lists do not move them.
     private static let mostReordered = 32
 
-    /// The earliest time of the track at or after a time in seconds since the first picture.
-    package func time(atOrAfter seconds: Double) -> Int64 {
+    /// The earliest time of the track at or after a time since the first picture.
+    package func time(atOrAfter seconds: Seconds) -> Int64 {
       // Programs print times with six decimals, and a thousandth of a unit is the error of numbers such as 0.1.
-      let first = ((seconds - 1e-6) / video.timeBase.value - 0.001).rounded(.up)
+      let first = ((seconds.value - 1e-6) / video.timeBase.value - 0.001).rounded(.up)
       return Int64(exactly: first).map { $0.clamped + (video.start ?? 0).clamped } ?? .max
     }
 
@@ -109,7 +109,7 @@
     private func find(_ time: Int64) throws(MovieError) -> Bool {
       // Sound can lie before the pictures that it belongs to, and a group can begin with pictures that need the one before.
       for early in [0.5, 2, 8, .infinity] {
-        let from = max(0, seconds(at: time) - early)
+        let from = max(0, seconds(at: time).value - early)
         if from > 0 { try seek(to: Seconds(from)) } else { try rewind() }
         while let next = try decodeNext() {
           guard let shown = next.time, shown <= time else { break }
@@ -130,9 +130,9 @@
         if held == nil { held = try decodeNext() }
         guard let next = held.take() else { return nil }
         if try isThere(next, number, position) {
-          let seconds = next.time.map(seconds(at:)) ?? video.frameRate.map { Double(number) / $0.value } ?? 0
+          let seconds = next.time.map(seconds(at:)) ?? video.frameRate.map { Seconds(Double(number) / $0.value) } ?? 0
           hold(next)
-          return (number, Seconds(seconds))
+          return (number, seconds)
         }
         number += 1
       }
@@ -145,7 +145,7 @@
       switch position {
       case .number(let wanted): return number == wanted
       case .seconds(let seconds):
-        if video.start != nil, let time = picture.time { return time >= self.time(atOrAfter: seconds.value) }
+        if video.start != nil, let time = picture.time { return time >= self.time(atOrAfter: seconds) }
         guard let rate = video.frameRate else { throw .cannotSeek(name, seconds: seconds) }
         return Double(number) >= seconds.value * rate.value - 0.001
       }

@@ -7,8 +7,8 @@
     package enum Opening: Hashable, Sendable {
       /// Of the key pictures near these shares of the duration, the one with the most coded data.
       case fullest(nearShares: [Double])
-      /// The picture that is shown at a time, in seconds since the first picture.
-      case time(Double)
+      /// The picture that is shown at a time since the first picture.
+      case time(Seconds)
       /// The picture that is shown at a share of the duration.
       case share(Double)
     }
@@ -36,7 +36,7 @@
         switch opening {
         case .fullest(let shares): try demuxer.fullest(index, near: shares, by: clock, threads: threads)
         case .time(let seconds): try demuxer.shown(index, at: seconds, by: clock, threads: threads)
-        case .share(let share): try demuxer.shown(index, at: share * clock.duration, by: clock, threads: threads)
+        case .share(let share): try demuxer.shown(index, at: clock.seconds(at: share), by: clock, threads: threads)
         }
       }
       guard let found, !found.isInterlaced else { return nil }
@@ -54,8 +54,7 @@
     let start: Int64
     /// The length of a unit in seconds.
     let unit: Double
-    /// The duration in seconds.
-    let duration: Double
+    let duration: Seconds
 
     /// - Returns: `nil` if the first picture is not the one that is decoded first.
     init?(_ demuxer: Demuxer, _ track: Int) throws(MovieError) {
@@ -72,8 +71,11 @@
       (start, self.unit, self.duration) = (stated, unit.value, duration)
     }
 
+    /// The time at a share of the duration.
+    func seconds(at share: Double) -> Seconds { Seconds(share * duration.value) }
+
     /// The last unit of time at or before some seconds.
-    func time(_ seconds: Double) -> Int64 { MovieReader.time(atSeconds: seconds, from: start, unit: unit) }
+    func time(_ seconds: Seconds) -> Int64 { MovieReader.time(at: seconds, from: start, unit: unit) }
   }
 
   extension Demuxer {
@@ -82,16 +84,16 @@
     ) throws(MovieError) -> MovieFrame? {
       var keys: [Int64: KeyPicture] = [:]
       for share in shares {
-        guard seek(track, to: clock.time(share * clock.duration)) else { return nil }
+        guard seek(track, to: clock.time(clock.seconds(at: share))) else { return nil }
         guard let packet = try keyPacket(track), let time = packet.shownTime, !packet.isDiscarded else { continue }
-        keys[time] = KeyPicture(packet, seconds: Double(time - clock.start) * clock.unit)
+        keys[time] = KeyPicture(packet, seconds: Seconds(Double(time - clock.start) * clock.unit))
       }
       guard let fullest = keys.values.max(by: KeyPicture.isLess) else { return nil }
       return try fullest.decode(from: self, track: track, threads: threads)
     }
 
     fileprivate func shown(
-      _ track: Int, at seconds: Double, by clock: Clock, threads: Int
+      _ track: Int, at seconds: Seconds, by clock: Clock, threads: Int
     ) throws(MovieError) -> MovieFrame? {
       guard seconds <= clock.duration else { return nil }
       guard

@@ -22,8 +22,8 @@
     /// The track whose pictures are read.
     public let video: VideoTrack
 
-    /// When the picture is shown at which the movie was opened, in seconds since the first; `nil` if it was opened at its beginning.
-    package let openedAt: Double?
+    /// When the picture is shown at which the movie was opened, since the first; `nil` if it was opened at its beginning.
+    package let openedAt: Seconds?
 
     let demuxer: Demuxer
     let decoder: Decoder
@@ -119,7 +119,7 @@
         demuxer.stream(index), of: demuxer.context, first: first, format: format, start: start)
       tracks = demuxer.tracks
       let time = first.time
-      openedAt = start.map { Double((time ?? $0) - $0) * video.timeBase.value }
+      openedAt = start.map { Seconds(Double((time ?? $0) - $0) * video.timeBase.value) }
       (self.name, self.video, self.demuxer, self.decoder, self.queue) = (name, video, demuxer, decoder, queue)
       let rawFormat = unsafe first.pointer.pointee.format
       state = Mutex(State(first: first, packet: packet, rawFormat: rawFormat, counts: counts))
@@ -289,7 +289,7 @@
       guard unsafe frame.pointer.pointee.format == rawFormat, frame.width == video.width, frame.height == video.height
       else {
         throw .otherPicture(
-          name, seconds: frame.time.map { Seconds(seconds(at: $0)) },
+          name, seconds: frame.time.map { seconds(at: $0) },
           found: "\(frame.width)×\(frame.height) \(frame.formatName)",
           expected: "\(video.width)×\(video.height) \(video.format)")
       }

@@ -6,7 +6,7 @@
   /// What lies between two of them is decoded only where no key picture does.
   package final class PictureSeries {
     private let reader: MovieReader
-    private let seconds: [Double]
+    private let seconds: [Seconds]
     private let targets: [Int64]
     private let threads: Int
     /// The number of pictures that were read.
@@ -21,17 +21,17 @@
     ///   - seconds: Rising times since the first picture of the movie.
     ///   - reader: The reader, which has to be moved before it is used again.
     ///   - threads: The number of threads that decode.
-    package init(atSeconds seconds: [Double], of reader: MovieReader, threads: Int) {
+    package init(at seconds: [Seconds], of reader: MovieReader, threads: Int) {
       (self.reader, self.seconds, self.threads) = (reader, seconds, threads)
       let (start, unit) = (reader.video.start ?? 0, reader.video.timeBase.value)
-      targets = seconds.map { MovieReader.time(atSeconds: $0, from: start, unit: unit) }
+      targets = seconds.map { MovieReader.time(at: $0, from: start, unit: unit) }
     }
 
     /// Reads the next picture.
     ///
     /// - Parameter frame: The same frame in each call; a picture that is shown at two times stays in it.
     /// - Returns: Whether there was one.
-    /// - Throws: ``MovieError`` as ``MovieReader/read(into:shownAtSeconds:)`` does.
+    /// - Throws: ``MovieError`` as ``MovieReader/read(into:shownAt:)`` does.
     /// - Precondition: There are times left.
     package func next(into frame: inout MovieFrame) throws(MovieError) -> Bool {
       let (demuxer, track) = (reader.demuxer, reader.video.index)
@@ -42,7 +42,7 @@
         return true
       }
       (times, decoding, last) = ([], nil, nil)
-      return try reader.read(into: &frame, shownAtSeconds: seconds[count])
+      return try reader.read(into: &frame, shownAt: seconds[count])
     }
 
     private enum Found: ~Copyable {

@@ -129,11 +129,11 @@
     ///   - seconds: The time since the first picture of the movie.
     /// - Returns: Whether there was a picture.
     /// - Throws: ``MovieError`` as ``seek(to:)`` and ``read(into:)`` do.
-    package func read(into frame: inout MovieFrame, shownAtSeconds seconds: Double) throws(MovieError) -> Bool {
-      let target = Self.time(atSeconds: seconds, from: video.start ?? 0, unit: video.timeBase.value)
+    package func read(into frame: inout MovieFrame, shownAt seconds: Seconds) throws(MovieError) -> Bool {
+      let target = Self.time(at: seconds, from: video.start ?? 0, unit: video.timeBase.value)
       // Containers that find pictures by the time of decoding may find one that is shown later.
       for early in [0, 1, 4, 16, .infinity] {
-        let from = max(0, seconds - early)
+        let from = max(0, seconds.value - early)
         try seek(to: Seconds(from))
         var next = try makeFrame()
         guard try read(into: &next), next.time.map({ $0 <= target }) ?? true || from == 0 else {
@@ -147,9 +147,9 @@
     }
 
     /// The last unit of time at or before some seconds.
-    static func time(atSeconds seconds: Double, from start: Int64, unit: Double) -> Int64 {
+    static func time(at seconds: Seconds, from start: Int64, unit: Double) -> Int64 {
       // A thousandth of a unit is the error of numbers such as 0.1.
-      let last = (seconds / unit + 0.001).rounded(.down)
+      let last = (seconds.value / unit + 0.001).rounded(.down)
       return Int64(exactly: last).map { $0.addingReportingOverflow(start).partialValue } ?? .max
     }
   }

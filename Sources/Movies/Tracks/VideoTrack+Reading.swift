@@ -22,7 +22,7 @@
       timeBase = Ratio(base) ?? Ratio(1, Int(AV_TIME_BASE))!
       frameRate = unsafe Ratio(stream.pointee.avg_frame_rate) ?? Ratio(stream.pointee.r_frame_rate)
       pixelAspect = unsafe Ratio(av_guess_sample_aspect_ratio(movie, stream, first.pointer))
-      duration = unsafe Self.duration(of: stream, in: movie).map { Seconds($0) }
+      duration = unsafe Self.duration(of: stream, in: movie)
       frameCount = unsafe stream.pointee.nb_frames > 0 ? unsafe Int(stream.pointee.nb_frames) : nil
       self.start = start ?? first.time
       isInterlaced = first.isInterlaced
@@ -35,12 +35,13 @@
       self.findings = findings
     }
 
-    /// The duration in seconds; `nil` if the movie does not say.
-    static func duration(of stream: UnsafePointer<AVStream>, in movie: UnsafePointer<AVFormatContext>) -> Double? {
+    /// The duration; `nil` if the movie does not say.
+    static func duration(of stream: UnsafePointer<AVStream>, in movie: UnsafePointer<AVFormatContext>) -> Seconds? {
       if unsafe stream.pointee.duration > 0, let unit = unsafe TimeBase(stream.pointee.time_base) {
-        return unsafe Double(stream.pointee.duration) * unit.value
+        return unsafe Seconds(Double(stream.pointee.duration) * unit.value)
       }
-      return unsafe movie.pointee.duration > 0 ? unsafe Double(movie.pointee.duration) / Double(AV_TIME_BASE) : nil
+      guard unsafe movie.pointee.duration > 0 else { return nil }
+      return unsafe Seconds(Double(movie.pointee.duration) / Double(AV_TIME_BASE))
     }
 
     private static func rotation(of stream: UnsafePointer<AVStream>) -> Int {

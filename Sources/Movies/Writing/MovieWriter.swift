@@ -55,13 +55,13 @@
     ///   - encoding: How pictures are encoded.
     ///   - reader: The movie from which everything but the pictures is copied: other tracks, chapters, attachments, metadata, dispositions,
     ///     rotation, creation time. No picture has been read from it yet.
-    ///   - span: The part that is copied, in seconds after the first picture of `reader`; its begin is 0 in the new movie, also for frames.
+    ///   - span: The part that is copied, by the time since the first picture of `reader`; its begin is 0 in the new movie, also for frames.
     ///     `nil` copies all, and leaves all times as they are.
     /// - Throws: ``MovieError``: `.unknownContainer`, `.unknownEncoder`, `.unknownOption`, `.badOption`, `.formatNotTaken`, `.encoder`,
     ///   `.container`, `.cannotWrite`, `.closedPipe` or `.noMemory`.
     public init(
       descriptor: Int32, name: String, container: String, video encoding: VideoEncoding, copying reader: MovieReader?,
-      only span: Range<Double>? = nil
+      only span: Range<Seconds>? = nil
     ) throws(MovieError) {
       let bytes = try MovieBytes(descriptor: descriptor, name: name, writes: true)
       let muxer = try Muxer(bytes, name: name, container: container)

@@ -8,17 +8,16 @@
     let start, end: Int64
     let base: AVRational
 
-    /// The part between two times in seconds after the first picture.
-    init(_ seconds: Range<Double>, of video: VideoTrack) {
+    /// The part between two times since the first picture.
+    init(_ seconds: Range<Seconds>, of video: VideoTrack) {
       base = video.timeBase.rational
       let first = video.start ?? 0
-      func time(_ seconds: Double, rounded: FloatingPointRoundingRule) -> Int64 {
-        first
-          + (Int64(exactly: (seconds / video.timeBase.value).rounded(rounded)).map { min(max($0, 0), 1 << 61) } ?? 1
-            << 61)
+      func time(_ seconds: Seconds) -> Int64 {
+        let units = Int64(exactly: (seconds.value / video.timeBase.value).rounded())
+        return first + (units.map { min(max($0, 0), 1 << 61) } ?? 1 << 61)
       }
-      start = time(seconds.lowerBound, rounded: .toNearestOrAwayFromZero)
-      end = max(start, time(seconds.upperBound, rounded: .toNearestOrAwayFromZero))
+      start = time(seconds.lowerBound)
+      end = max(start, time(seconds.upperBound))
     }
 
     /// What is 0 in the new movie, in another unit.

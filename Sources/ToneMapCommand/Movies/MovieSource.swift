@@ -25,8 +25,8 @@
       var end: Int64?
       /// The time of the last frame, in units of the track, and how long frames are shown.
       var last: (time: Int64, durations: ClosedRange<Int64>?)?
-      /// The part of the movie that is copied beside the frames, in seconds; `nil` if it begins as the movie does.
-      var span: Range<Double>?
+      /// The part of the movie that is copied beside the frames; `nil` if it begins as the movie does.
+      var span: Range<Seconds>?
 
       mutating func note(_ time: Int64) {
         var durations = last?.durations
@@ -58,23 +58,23 @@
       )
     }
 
-    /// The part of the movie that is copied beside the frames, in seconds; `nil` if it begins as the movie does.
-    var span: Range<Double>? { rest.withLock { $0.span } }
+    /// The part of the movie that is copied beside the frames; `nil` if it begins as the movie does.
+    var span: Range<Seconds>? { rest.withLock { $0.span } }
 
     func select(_ frames: FrameRangeOptions, hasFrameBefore: Bool) throws(CommandError) -> FrameRange? {
       do {
         guard let begin = try move(to: frames) else { return nil }
         var new = Rest(frames: frames.frames)
-        var end = Double.infinity
+        var end = Seconds(.infinity)
         if let duration = frames.duration {
-          end = duration + (frames.start.seconds ?? begin.seconds.value)
+          end = Seconds(duration + (frames.start.seconds ?? begin.seconds.value))
           if reader.video.start != nil {
             new.end = reader.time(atOrAfter: end)
           } else {
-            new.frames = frames.frameCount(end * (try rate(for: "--duration"))) - begin.number
+            new.frames = frames.frameCount(end.value * (try rate(for: "--duration"))) - begin.number
           }
         }
-        if !frames.start.isBegin { new.span = begin.seconds.value..<max(begin.seconds.value, end) }
+        if !frames.start.isBegin { new.span = begin.seconds..<max(begin.seconds, end) }
         if hasFrameBefore, begin.number > 0 {
           _ = try reader.move(to: .number(begin.number - 1))
           new.frames = new.frames.map { $0.adding(1) }
@@ -109,7 +109,7 @@
     func seconds(of picture: MoviePicture, index: Int) -> Double? {
       // A bare stream has no times.
       guard reader.video.start != nil else { return clip.frameRate.map { Double(index) / $0.value } }
-      return picture.frame.withLock { $0.time }.map { reader.seconds(at: $0) }
+      return picture.frame.withLock { $0.time }.map { reader.seconds(at: $0).value }
     }
 
     func makePicture() throws -> MoviePicture {
@@ -184,7 +184,7 @@
 
     private func refuseDamage(at time: Int64?) throws(CommandError) {
       guard isStrict, reader.damagedPackets + reader.damagedFrames > 0 else { return }
-      let place = time.map { " near \(reader.seconds(at: $0).rounded(to: 3)) s" } ?? ""
+      let place = time.map { " near \(reader.seconds(at: $0).value.rounded(to: 3)) s" } ?? ""
       throw .data("\(clip.name) is damaged\(place); repair the file, or leave --strict out")
     }
   }

@@ -3,10 +3,10 @@
   internal import Synchronization
   internal import ToneMapping
 
-  /// A picture that was found, and when it is shown in seconds.
+  /// A picture that was found, and when it is shown.
   struct FoundPicture: Sendable {
     let picture: MoviePicture
-    let seconds: Double
+    let seconds: Seconds
   }
 
   /// Looks for a picture that tells something: of some key pictures, the one with the most coded data that is neither black, white nor flat.
@@ -49,7 +49,7 @@
       }
       // Key pictures are few in short movies, and may all be in the dark.
       for share in Self.shares {
-        if let found = try Self.picture(at: share * duration, of: source), try tells(found) { return found }
+        if let found = try Self.picture(at: Seconds(share * duration), of: source), try tells(found) { return found }
       }
       return try judged.max { $0.detail < $1.detail }?.found ?? first()
     }
@@ -71,7 +71,7 @@
       var keys: [KeyPicture] = []
       for share in Self.shares {
         do throws(MovieError) {
-          guard let key = try reader.keyPicture(atSeconds: share * duration) else { continue }
+          guard let key = try reader.keyPicture(at: Seconds(share * duration)) else { continue }
           if !keys.contains(where: { $0.seconds == key.seconds }) { keys.append(key) }
         } catch {
           if case .cannotSeek = error { return nil }
@@ -107,12 +107,12 @@
     }
 
     /// The picture that is shown at a time; `nil` if there is none.
-    static func picture(at seconds: Double, of source: MovieSource) throws -> FoundPicture? {
+    static func picture(at seconds: Seconds, of source: MovieSource) throws -> FoundPicture? {
       let reader = source.reader
       let picture = try source.makePicture()
       do {
         let time = try picture.frame.withLock { frame throws(MovieError) -> Int64?? in
-          try reader.read(into: &frame, shownAtSeconds: seconds) ? .some(frame.time) : nil
+          try reader.read(into: &frame, shownAt: seconds) ? .some(frame.time) : nil
         }
         guard let time else { return nil }
         return FoundPicture(picture: picture, seconds: time.map(reader.seconds(at:)) ?? seconds)

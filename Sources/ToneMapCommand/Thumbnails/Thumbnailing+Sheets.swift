@@ -34,7 +34,7 @@
         }
         try tell(of: decision, clip, turn)
         try vtt.write(Array(layout.webVTT(naming: names.sheets).utf8))
-        let series = PictureSeries(atSeconds: layout.seconds, of: source.reader, threads: threads)
+        let series = PictureSeries(at: layout.seconds.map { Seconds($0) }, of: source.reader, threads: threads)
         let decoded = try source.makePicture()
         var maker = try PictureMaker(
           of: clip, by: decision.plan, turn: turn, size: layout.cell, threads: threads, on: instructions)

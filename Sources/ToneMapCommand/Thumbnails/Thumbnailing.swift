@@ -77,13 +77,13 @@
       guard let moment = picture.at else {
         let found = try FrameChoice(source: source, plan: plan, threads: threads, instructions: instructions).best()
         if running.progress != .none {
-          Console.complain("the picture at \(found.seconds.rounded(to: 3)) s was chosen; --at takes another")
+          Console.complain("the picture at \(found.seconds.value.rounded(to: 3)) s was chosen; --at takes another")
         }
         return found
       }
       if let found = try FrameChoice.opened(source) { return found }
       let seconds = try seconds(of: moment, in: source)
-      guard let found = try FrameChoice.picture(at: seconds, of: source) else {
+      guard let found = try FrameChoice.picture(at: Seconds(seconds), of: source) else {
         throw CommandError.data(
           "\(source.clip.name) has no picture at \(seconds.rounded(to: 3)) s; give an earlier --at")
       }
@@ -121,7 +121,7 @@
       guard tellsJSON else { return }
       let text = try jsonText(
         Report(
-          input: "\(input)", output: "\(output)", seconds: found.seconds.rounded(to: 6), width: size.width,
+          input: "\(input)", output: "\(output)", seconds: found.seconds.value.rounded(to: 6), width: size.width,
           height: size.height, plan: decision.report))
       if destination.isStandardOutput { Console.say(text) } else { try Console.print(text) }
     }
@@ -131,7 +131,7 @@
     /// Where to open a movie.
     fileprivate var opening: MovieReader.Opening {
       switch self {
-      case .seconds(let seconds): .time(seconds)
+      case .seconds(let seconds): .time(Seconds(seconds))
       case .share(let share): .share(share)
       }
     }
