@@ -17,3 +17,24 @@ public struct Seconds: Hashable, Comparable, Sendable, CustomStringConvertible, 
   /// The number alone.
   public var description: String { "\(value)" }
 }
+
+/// A time or a duration in units of a ``TimeBase``, as a movie counts it. Of which one, and on which clock a time is, only its maker knows.
+public struct Ticks: Hashable, Comparable, Sendable, CustomStringConvertible, ExpressibleByIntegerLiteral {
+  /// The number of units.
+  public var count: Int64
+
+  /// This number of units.
+  public init(_ count: Int64) { self.count = count }
+  public init(integerLiteral value: Int64) { self.init(value) }
+  public static func < (a: Self, b: Self) -> Bool { a.count < b.count }
+  public static func + (a: Self, b: Self) -> Self { Self(a.count + b.count) }
+  public static func - (a: Self, b: Self) -> Self { Self(a.count - b.count) }
+
+  /// The same in seconds.
+  ///
+  /// - Parameter base: The unit.
+  public func seconds(in base: TimeBase) -> Seconds { Seconds(Double(count) * base.value) }
+
+  /// The number alone.
+  public var description: String { "\(count)" }
+}

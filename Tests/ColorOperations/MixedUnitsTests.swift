@@ -143,6 +143,8 @@
       { (header: Y4MHeader) in header.frameRate == FrameRate(25, 1) } \
         | { (header: Y4MHeader) in header.frameRate == PixelAspect(1, 1) }
       { (base: TimeBase) in base == TimeBase(1, 25) }        | { (base: TimeBase) in base == FrameRate(1, 25) }
+      { (time: Ticks, base: TimeBase) in time.seconds(in: base) < Seconds(1) } \
+        | { (time: Ticks, base: TimeBase) in time < Seconds(1) }
       { (place: HDR10PlusMetadata.Percentile) in place.level!.units } \
         | { (place: HDR10PlusMetadata.Percentile) in place.number }
       { (frame: FrameStatistics) in frame.maxRGB.percentile(99.98) } \

@@ -23,7 +23,7 @@
       let writer = try MovieWriter(
         descriptor: made.fileDescriptor, name: "in.mov", container: "mov", video: encoding, copying: nil)
       var picture = try writer.makeFrame()
-      for time in [0, 1, 3] as [Int64] {
+      for time in [0, 1, 3] as [Ticks] {
         try picture.withMutableView { _ in }
         picture.time = time
         try writer.write(picture)
@@ -36,10 +36,11 @@
       try converted.seek(toOffset: 0)
       let reader = try MovieReader(descriptor: converted.fileDescriptor, name: "out.mp4", threads: 1)
       #expect(reader.video.color.transfer == .bt709 && reader.video.format == .yuv420p)
-      var times: [Int64?] = []
+      var times: [Ticks?] = []
       var frame = try reader.makeFrame()
       while try reader.read(into: &frame) { times.append(frame.time) }
-      #expect(times == [0, 1, 3].map { $0 * Int64((0.04 / reader.video.timeBase.value).rounded()) })
+      let step = Int64((0.04 / reader.video.timeBase.value).rounded())
+      #expect(times == [0, step, 3 * step].map { Ticks($0) })
     }
   }
 

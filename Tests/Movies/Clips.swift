@@ -107,7 +107,7 @@
     return bytes
   }
 
-  /// The times of a picture.
+  /// The times of a picture, in units of its track.
   struct Shown: Hashable {
     var time, duration: Int64?
   }
@@ -122,8 +122,9 @@
     var frame = try writer.makeFrame()
     for (number, time) in times.enumerated() {
       try frame.withMutableView { view in draw(number, into: &view) }
-      frame.time = time
-      frame.duration = number + 1 < times.count ? times[number + 1] - time : last
+      frame.time = Ticks(time)
+      let duration: Int64? = number + 1 < times.count ? times[number + 1] - time : last
+      frame.duration = duration.map { Ticks($0) }
       try writer.write(frame)
     }
     try writer.finish()
@@ -138,7 +139,7 @@
     var times: [Shown] = []
     var pictures: [[UInt8]] = []
     while try reader.read(into: &frame) {
-      times.append(Shown(time: frame.time, duration: frame.duration))
+      times.append(Shown(time: frame.time?.count, duration: frame.duration?.count))
       pictures.append(frame.withView(samples))
     }
     return (reader.video, times, pictures)

@@ -68,7 +68,7 @@
       var frame = try reader.makeFrame()
       var first: Int64?
       while try reader.read(into: &frame) {
-        let time = frame.time
+        let time = frame.time?.count
         first = first ?? time
         let seconds = Double(try #require(time)) * base.value
         if seconds >= 2.5 { break }

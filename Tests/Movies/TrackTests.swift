@@ -63,7 +63,7 @@
         descriptor: out.descriptor, name: "out", container: "mp4", video: encoding, copying: reader, only: 0.08..<1)
       var frame = try reader.makeFrame()
       while try reader.read(into: &frame) {
-        frame.time = frame.time.map { $0 / 2 }
+        frame.time = frame.time.map { Ticks($0.count / 2) }
         try writer.write(frame)
       }
       try writer.finish()

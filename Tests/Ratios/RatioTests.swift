@@ -19,4 +19,10 @@ import Testing
   }
 
   @Test func value() { #expect(FrameRate(30000, 1001)!.value == 30000.0 / 1001) }
+
+  @Test func ticksAreSecondsInATimeBase() {
+    let time: Ticks = 3003
+    #expect(time - 1001 + 1001 == time && time > 3002)
+    #expect(time.seconds(in: TimeBase(1, 24000)!) == Seconds(3003 * (1.0 / 24000)))
+  }
 }

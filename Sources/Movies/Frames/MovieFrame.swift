@@ -52,19 +52,19 @@
     // MARK: Times
 
     /// When the picture is shown, in the time base of its track; `nil` if the movie does not say.
-    public var time: Int64? {
+    public var time: Ticks? {
       get { unsafe Self.known(pointer.pointee.pts) ?? Self.known(pointer.pointee.best_effort_timestamp) }
-      set { unsafe pointer.pointee.pts = newValue ?? libav_no_time }
+      set { unsafe pointer.pointee.pts = newValue?.count ?? libav_no_time }
     }
 
     /// How long it is shown, in the time base of its track; `nil` if the movie does not say.
-    public var duration: Int64? {
-      get { unsafe libav_duration(pointer) > 0 ? libav_duration(pointer) : nil }
-      set { unsafe libav_set_duration(pointer, newValue ?? 0) }
+    public var duration: Ticks? {
+      get { unsafe libav_duration(pointer) > 0 ? Ticks(libav_duration(pointer)) : nil }
+      set { unsafe libav_set_duration(pointer, newValue?.count ?? 0) }
     }
 
     // Times that nothing can be added to are nonsense, and so is the number for none.
-    private static func known(_ time: Int64) -> Int64? { time.magnitude < 1 << 62 ? time : nil }
+    private static func known(_ time: Int64) -> Ticks? { time.magnitude < 1 << 62 ? Ticks(time) : nil }
 
     /// Whether decoding can begin here.
     public var isKey: Bool { unsafe libav_is_key(pointer) }

@@ -50,7 +50,7 @@
     package func keyPicture(at seconds: Seconds) throws(MovieError) -> KeyPicture? {
       try seek(to: seconds)
       guard let packet = try demuxer.keyPacket(video.index) else { return nil }
-      return KeyPicture(packet, seconds: self.seconds(at: packet.shownTime ?? libav_no_time))
+      return KeyPicture(packet, seconds: self.seconds(at: Ticks(packet.shownTime ?? libav_no_time)))
     }
 
     /// Decodes a key picture by itself; `nil` if it is no whole picture.
@@ -72,9 +72,10 @@
     }
 
     /// A time of the track, in seconds since the first picture.
-    package func seconds(at time: Int64) -> Seconds {
-      guard time != libav_no_time else { return 0 }
-      return Seconds(Double(time.subtractingReportingOverflow(video.start ?? 0).partialValue) * video.timeBase.value)
+    package func seconds(at time: Ticks) -> Seconds {
+      guard time.count != libav_no_time else { return 0 }
+      let passed = time.count.subtractingReportingOverflow(video.start?.count ?? 0).partialValue
+      return Ticks(passed).seconds(in: video.timeBase)
     }
   }
 #endif

@@ -46,7 +46,7 @@
 
     private enum Counted {
       /// A picture, its number and its time.
-      case found(Int, Int64)
+      case found(Int, Ticks)
       /// All pictures are earlier.
       case beyond
       /// A packet does not say when its picture is shown.
@@ -61,7 +61,7 @@
     private func countPackets(before position: Position) throws(MovieError) -> Counted {
       // The picture that was decoded on opening was the first.
       try rewind()
-      let target = if case .seconds(let seconds) = position { time(atOrAfter: seconds) } else { Int64?.none }
+      let target = if case .seconds(let seconds) = position { time(atOrAfter: seconds).count } else { Int64?.none }
       let packet = try Packet(for: name)
       var times: [Int64] = []
       /// The pictures that were read since one is at or after the position.
@@ -77,7 +77,7 @@
         guard packet.track == video.index, !packet.isDiscarded else { continue }
         guard let time = packet.shownTime else { return .untold }
         // What is shown before the first picture cannot be decoded: what it needs was cut away.
-        guard time >= video.start ?? .min else { continue }
+        guard time >= video.start?.count ?? .min else { continue }
         times.append(time)
         let isBeyond =
           switch position {
@@ -89,8 +89,9 @@
       times.sort()
       switch position {
       case .seconds:
-        return target.flatMap { target in times.firstIndex { $0 >= target } }.map { .found($0, times[$0]) } ?? .beyond
-      case .number(let number): return number < times.count ? .found(number, times[number]) : .beyond
+        guard let target, let number = times.firstIndex(where: { $0 >= target }) else { return .beyond }
+        return .found(number, Ticks(times[number]))
+      case .number(let number): return number < times.count ? .found(number, Ticks(times[number])) : .beyond
       }
     }
 
@@ -99,14 +100,14 @@
     private static let mostReordered = 32
 
     /// The earliest time of the track at or after a time since the first picture.
-    package func time(atOrAfter seconds: Seconds) -> Int64 {
+    package func time(atOrAfter seconds: Seconds) -> Ticks {
       // Programs print times with six decimals, and a thousandth of a unit is the error of numbers such as 0.1.
       let first = ((seconds.value - 1e-6) / video.timeBase.value - 0.001).rounded(.up)
-      return Int64(exactly: first).map { $0.clamped + (video.start ?? 0).clamped } ?? .max
+      return Ticks(Int64(exactly: first).map { $0.clamped + (video.start?.count ?? 0).clamped } ?? .max)
     }
 
     /// Decodes from a key picture on until a time comes; returns whether it came.
-    private func find(_ time: Int64) throws(MovieError) -> Bool {
+    private func find(_ time: Ticks) throws(MovieError) -> Bool {
       // Sound can lie before the pictures that it belongs to, and a group can begin with pictures that need the one before.
       for early in [0.5, 2, 8, .infinity] {
         let from = max(0, seconds(at: time).value - early)

@@ -44,7 +44,7 @@
       let queue = PacketQueue()
       queue.settle()
       try self.init(
-        demuxer, index, decoder, queue, first: found, start: clock.start, packet: try Packet(for: name))
+        demuxer, index, decoder, queue, first: found, start: Ticks(clock.start), packet: try Packet(for: name))
     }
   }
 

@@ -110,7 +110,7 @@
     ///   - start: When the movie begins, if not with that picture.
     init(
       _ demuxer: Demuxer, _ index: Int, _ decoder: Decoder, _ queue: PacketQueue, first: consuming MovieFrame,
-      start: Int64? = nil, packet: Packet, counts: Counts = Counts()
+      start: Ticks? = nil, packet: Packet, counts: Counts = Counts()
     ) throws(MovieError) {
       let name = demuxer.bytes.name
       let format = try first.checkedFormat(name)
@@ -119,7 +119,7 @@
         demuxer.stream(index), of: demuxer.context, first: first, format: format, start: start)
       tracks = demuxer.tracks
       let time = first.time
-      openedAt = start.map { Seconds(Double((time ?? $0) - $0) * video.timeBase.value) }
+      openedAt = start.map { ((time ?? $0) - $0).seconds(in: video.timeBase) }
       (self.name, self.video, self.demuxer, self.decoder, self.queue) = (name, video, demuxer, decoder, queue)
       let rawFormat = unsafe first.pointer.pointee.format
       state = Mutex(State(first: first, packet: packet, rawFormat: rawFormat, counts: counts))
@@ -159,7 +159,7 @@
       let time = (seconds.value / video.timeBase.value).rounded()
       guard time.magnitude < 0x1p62 else { throw .cannotSeek(name, seconds: seconds) }
       try state.withLock { state throws(MovieError) in
-        guard demuxer.seek(video.index, to: Int64(time) + (video.start ?? 0)) else {
+        guard demuxer.seek(video.index, to: Int64(time) + (video.start?.count ?? 0)) else {
           throw .cannotSeek(name, seconds: seconds)
         }
         restart(&state)

@@ -23,7 +23,7 @@
     ///   - threads: The number of threads that decode.
     package init(at seconds: [Seconds], of reader: MovieReader, threads: Int) {
       (self.reader, self.seconds, self.threads) = (reader, seconds, threads)
-      let (start, unit) = (reader.video.start ?? 0, reader.video.timeBase.value)
+      let (start, unit) = (reader.video.start?.count ?? 0, reader.video.timeBase.value)
       targets = seconds.map { MovieReader.time(at: $0, from: start, unit: unit) }
     }
 
@@ -52,7 +52,7 @@
 
     /// The next picture, found by its time; `nil` if it has to be found in another way.
     private func next(_ demuxer: Demuxer, _ track: Int) throws(MovieError) -> Found? {
-      if times.isEmpty, let start = reader.video.start {
+      if times.isEmpty, let start = reader.video.start?.count {
         let second = Int64((1 / reader.video.timeBase.value).rounded(.up))
         decoding = nil
         guard
@@ -63,7 +63,7 @@
       }
       guard let decoding, let time = times.popFirst() else { return nil }
       if time == last { return .same }
-      guard let picture = try decoding.next(), picture.time == time else { return nil }
+      guard let picture = try decoding.next(), picture.time?.count == time else { return nil }
       last = time
       return .new(picture)
     }

@@ -102,7 +102,7 @@
         let received = decoder.receive(into: frame)
         if received >= 0 {
           guard !frame.isDamaged else { return nil }
-          if let time = frame.time, rest.remove(time) != nil { return frame }
+          if let time = frame.time?.count, rest.remove(time) != nil { return frame }
         } else if received != libav_again || unsent.isEmpty {
           return nil
         } else {
@@ -130,17 +130,17 @@
     /// - Returns: Whether there was a picture.
     /// - Throws: ``MovieError`` as ``seek(to:)`` and ``read(into:)`` do.
     package func read(into frame: inout MovieFrame, shownAt seconds: Seconds) throws(MovieError) -> Bool {
-      let target = Self.time(at: seconds, from: video.start ?? 0, unit: video.timeBase.value)
+      let target = Self.time(at: seconds, from: video.start?.count ?? 0, unit: video.timeBase.value)
       // Containers that find pictures by the time of decoding may find one that is shown later.
       for early in [0, 1, 4, 16, .infinity] {
         let from = max(0, seconds.value - early)
         try seek(to: Seconds(from))
         var next = try makeFrame()
-        guard try read(into: &next), next.time.map({ $0 <= target }) ?? true || from == 0 else {
+        guard try read(into: &next), next.time.map({ $0.count <= target }) ?? true || from == 0 else {
           if from == 0 { return false }
           continue
         }
-        repeat { swap(&frame, &next) } while try read(into: &next) && next.time.map { $0 <= target } ?? false
+        repeat { swap(&frame, &next) } while try read(into: &next) && next.time.map { $0.count <= target } ?? false
         return true
       }
       return false

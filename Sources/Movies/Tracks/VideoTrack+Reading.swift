@@ -12,7 +12,7 @@
     /// - Parameter start: When the first picture is shown, if `first` is another.
     init(
       _ stream: UnsafeMutablePointer<AVStream>, of movie: UnsafeMutablePointer<AVFormatContext>,
-      first: borrowing MovieFrame, format: PixelFormat, start: Int64? = nil
+      first: borrowing MovieFrame, format: PixelFormat, start: Ticks? = nil
     ) {
       let parameters = unsafe stream.pointee.codecpar.pointee
       let base = unsafe stream.pointee.time_base

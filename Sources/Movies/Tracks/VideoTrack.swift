@@ -26,7 +26,7 @@
     /// The number of pictures; `nil` if the movie does not say.
     public let frameCount: Int?
     /// When the first picture is shown, in units of `timeBase`; `nil` if the movie does not say.
-    public let start: Int64?
+    public let start: Ticks?
     /// What container and bitstream say about color.
     public let color: ColorDescription
     /// What container and bitstream say about light.

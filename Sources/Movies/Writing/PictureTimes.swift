@@ -23,12 +23,12 @@
 
     /// The time at which a frame is encoded: its own, if that is after the one before.
     mutating func add(_ frame: borrowing MovieFrame) -> Int64 {
-      let own = frame.time.map { $0.clamped - start }
+      let own = frame.time.map { $0.count.clamped - start }
       var time = own ?? last.map { $0 + step } ?? 0
       if let last, time <= last { time = last + 1 }
       if time != own { changed += 1 }
       last = time
-      if let duration = frame.duration { durations[time] = duration.clamped }
+      if let duration = frame.duration { durations[time] = duration.count.clamped }
       return time
     }
 

@@ -11,7 +11,7 @@
     /// The part between two times since the first picture.
     init(_ seconds: Range<Seconds>, of video: VideoTrack) {
       base = video.timeBase.rational
-      let first = video.start ?? 0
+      let first = video.start?.count ?? 0
       func time(_ seconds: Seconds) -> Int64 {
         let units = Int64(exactly: (seconds.value / video.timeBase.value).rounded())
         return first + (units.map { min(max($0, 0), 1 << 61) } ?? 1 << 61)

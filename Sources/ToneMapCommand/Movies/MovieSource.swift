@@ -22,13 +22,13 @@
       /// How many frames; `nil` for all of them.
       var frames: Int?
       /// The time at which they end, in units of the track.
-      var end: Int64?
+      var end: Ticks?
       /// The time of the last frame, in units of the track, and how long frames are shown.
-      var last: (time: Int64, durations: ClosedRange<Int64>?)?
+      var last: (time: Ticks, durations: ClosedRange<Ticks>?)?
       /// The part of the movie that is copied beside the frames; `nil` if it begins as the movie does.
       var span: Range<Seconds>?
 
-      mutating func note(_ time: Int64) {
+      mutating func note(_ time: Ticks) {
         var durations = last?.durations
         if let step = last.map({ time - $0.time }) {
           durations = min(durations?.lowerBound ?? step, step)...max(durations?.upperBound ?? step, step)
@@ -40,7 +40,7 @@
       var varies: Bool {
         guard let durations = last?.durations else { return false }
         // The times of damaged movies can be so far apart that their difference is no Int64.
-        let (least, most) = (Double(durations.lowerBound), Double(durations.upperBound))
+        let (least, most) = (Double(durations.lowerBound.count), Double(durations.upperBound.count))
         return most - least > max(1, least / 8)
       }
     }
@@ -182,7 +182,7 @@
       }
     }
 
-    private func refuseDamage(at time: Int64?) throws(CommandError) {
+    private func refuseDamage(at time: Ticks?) throws(CommandError) {
       guard isStrict, reader.damagedPackets + reader.damagedFrames > 0 else { return }
       let place = time.map { " near \(reader.seconds(at: $0).value.rounded(to: 3)) s" } ?? ""
       throw .data("\(clip.name) is damaged\(place); repair the file, or leave --strict out")

@@ -65,7 +65,7 @@
       Interruption.progressed()
       do {
         try picture.frame.withLock { frame in
-          if statesRate { (frame.time, frame.duration) = (frames, 1) }
+          if statesRate { (frame.time, frame.duration) = (Ticks(frames), 1) }
           try writer.write(frame)
         }
       } catch let error as MovieError {

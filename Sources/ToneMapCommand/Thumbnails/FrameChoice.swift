@@ -111,7 +111,7 @@
       let reader = source.reader
       let picture = try source.makePicture()
       do {
-        let time = try picture.frame.withLock { frame throws(MovieError) -> Int64?? in
+        let time = try picture.frame.withLock { frame throws(MovieError) -> Ticks?? in
           try reader.read(into: &frame, shownAt: seconds) ? .some(frame.time) : nil
         }
         guard let time else { return nil }
