@@ -23,7 +23,7 @@ struct SmoothedLight {
   /// The half width of windows for a clip. Without a frame rate, it is that for 24 frames per second.
   static func halfWidth(of header: ClipHeader) -> Int {
     // Of high-speed cameras' clips, which play at another rate, no window has more than 240 frames.
-    Int(min(120, max(1, ((header.framesPerSecond?.value ?? 24) * halfSeconds).rounded())))
+    Int(min(120, max(1, ((header.frameRate?.value ?? 24) * halfSeconds).rounded())))
   }
 
   /// How many frames ahead, and back, the light of a frame depends on.

@@ -13,7 +13,7 @@ struct PlotTime: Sendable {
     if isSeconds {
       // The last frame lasts as long as the one before it, or as the rate says.
       let last = seconds[seconds.count - 1]
-      let length = seconds.count > 1 ? last - seconds[seconds.count - 2] : 1 / (clip.header.framesPerSecond?.value ?? 1)
+      let length = seconds.count > 1 ? last - seconds[seconds.count - 2] : 1 / (clip.header.frameRate?.value ?? 1)
       begins = seconds + [last + length]
     } else {
       begins = (0...frames.count).map { Double(clip.firstFrame + $0) }

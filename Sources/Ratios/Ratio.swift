@@ -43,6 +43,9 @@ public struct Ratio<Unit>: Hashable, Sendable {
 
   /// The terms separated by a colon, as in Y4M.
   public var text: String { "\(numerator):\(denominator)" }
+
+  /// The terms separated by a slash, as in JSON.
+  package var fraction: String { "\(numerator)/\(denominator)" }
 }
 
 extension Ratio: CustomStringConvertible {

@@ -154,8 +154,8 @@
       { (grid: LightGrid) in grid.cells[0].quantity < SignalLevel(1) } \
         | { (grid: LightGrid) in grid.cells[0] < PQ12Code(4095) }
       { (frame: FrameStatistics) in frame.seconds! < 0.5 }      | { (frame: FrameStatistics) in frame.seconds! < frame.sceneChange! }
-      { (frame: FrameStatistics, clip: ClipHeader) in frame.seconds?.value == clip.framesPerSecond?.value } \
-        | { (frame: FrameStatistics, clip: ClipHeader) in frame.seconds == clip.framesPerSecond }
+      { (frame: FrameStatistics, clip: ClipHeader) in frame.seconds?.value == clip.frameRate?.value } \
+        | { (frame: FrameStatistics, clip: ClipHeader) in frame.seconds == clip.frameRate }
       { (plan: ConversionPlan) in plan(Codes(64, 512, 512), alpha: 0.5) } \
         | { (plan: ConversionPlan) in plan(Codes(64, 512, 512), alpha: CodeLevel(128)) }
       PerceptualQuantizer().eotf(SignalLevel(0.5))           | PerceptualQuantizer().eotf(SceneLevel(0.5))

@@ -8,7 +8,8 @@ import Testing
 struct DynamicLightTests {
   /// Frames whose 99.99 percent reach these 12-bit codes. A change of the scene is a cut.
   private func clip(
-    _ peaks: [Int], scenes: [Int]? = nil, averages: [Double]? = nil, hot: Set<Int> = [], rate: String? = "24"
+    _ peaks: [Int], scenes: [Int]? = nil, averages: [Double]? = nil, hot: Set<Int> = [],
+    rate: FrameRate? = FrameRate(24, 1)
   ) -> ClipStatistics {
     let header = ClipHeader(width: 1000, height: 1000, frameRate: rate)
     let frames = peaks.indices.map { place in
@@ -136,8 +137,12 @@ struct DynamicLightTests {
   }
 
   /// In half a second of its own rate, and for 24 frames per second without one.
-  @Test(arguments: [("24000/1001", 12), ("60", 30), ("25", 13), (nil, 12), ("1000000", 120)] as [(String?, Int)])
-  func windowsAreSeconds(_ rate: String?, _ halfWidth: Int) {
+  @Test(
+    arguments: [
+      (FrameRate(24000, 1001), 12), (FrameRate(60, 1), 30), (FrameRate(25, 1), 13), (nil, 12),
+      (FrameRate(1_000_000, 1), 120),
+    ] as [(FrameRate?, Int)])
+  func windowsAreSeconds(_ rate: FrameRate?, _ halfWidth: Int) {
     let codes = (0..<501).map { $0 == 250 ? 3000 : 1000 }
     let smoothed = peaks(clip(codes, rate: rate))
     #expect(smoothed.filter { $0 > light(1000) }.count == 4 * halfWidth + 1)

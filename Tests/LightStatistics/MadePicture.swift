@@ -6,7 +6,7 @@ struct MadePicture {
   static let width = 64
   static let height = 36
   static let header = ClipHeader(
-    width: width, height: height, primaries: .bt2020, transfer: .pq, frameRate: "24000/1001")
+    width: width, height: height, primaries: .bt2020, transfer: .pq, frameRate: FrameRate(24000, 1001))
 
   /// max(R, G, B), which is also the luminance, row after row, in cd/m².
   var light: [Double]

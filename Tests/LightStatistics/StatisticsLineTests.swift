@@ -37,7 +37,8 @@ struct StatisticsLineTests {
 
   @Test(arguments: [
     ClipHeader(width: 1, height: 65_536), MadePicture.header,
-    ClipHeader(width: 3840, height: 2160, primaries: .smpte432, transfer: .hlg, frameRate: "25", frameCount: 0),
+    ClipHeader(
+      width: 3840, height: 2160, primaries: .smpte432, transfer: .hlg, frameRate: FrameRate(25, 1), frameCount: 0),
     ClipHeader(width: 3840, height: 2160, frameCount: 1_000_000),
   ])
   func aHeaderIsReadAsItWasWritten(_ header: ClipHeader) throws {
@@ -47,15 +48,26 @@ struct StatisticsLineTests {
     #expect(found == [.header(header)])
   }
 
-  /// Whatever a header states, its line is JSON; what it cannot mean is refused when it is read.
-  @Test func textsAreEscaped() throws {
-    let line = ClipHeader(width: 64, height: 36, frameRate: #""25\"#).line
-    #expect(String(decoding: line, as: UTF8.self).contains(#""frame_rate":"\"25\\","#))
+  /// A rate is written as a fraction, and an integer is read as well; what is neither is refused.
+  @Test func ratesAreFractions() throws {
+    let header = ClipHeader(width: 64, height: 36, frameRate: FrameRate(25, 1))
+    let line = String(decoding: header.line, as: UTF8.self)
+    #expect(line.contains(#""frame_rate":"25/1","#))
     var reader = StatisticsReader(file: "clip.jsonl")
-    let error = #expect(throws: StatisticsError.self) { try reader.take(line) { _, _ in } }
-    guard case .badValue("frame_rate", _, _, _) = error else {
-      Issue.record("\(String(describing: error))")
-      return
+    try reader.take(Array(line.replacing(#""25/1""#, with: #""25""#).utf8)) { line, _ in
+      #expect(line == .header(header))
+    }
+    for rate in [
+      #""\"25\\""#, #""""#, #""25:1""#, #""23.976""#, #""25/0""#, #""-25""#, #""25/1/1""#, #""2147483648""#, "25",
+    ] {
+      var reader = StatisticsReader(file: "clip.jsonl")
+      let error = #expect(throws: StatisticsError.self) {
+        try reader.take(Array(line.replacing(#""25/1""#, with: rate).utf8)) { _, _ in }
+      }
+      guard case .badValue("frame_rate", _, _, _) = error else {
+        Issue.record("\(rate): \(String(describing: error))")
+        continue
+      }
     }
   }
 

@@ -1,4 +1,5 @@
 internal import Colorimetry
+internal import Ratios
 
 /// Gathers lines of statistics into the statistics of a clip.
 ///
@@ -104,7 +105,7 @@ extension ClipHeader {
       ("size", "\(width)x\(height)", "\(other.width)x\(other.height)"),
       ("primaries", text(primaries?.ffmpegName), text(other.primaries?.ffmpegName)),
       ("transfer", text(transfer?.ffmpegName), text(other.transfer?.ffmpegName)),
-      ("frame_rate", text(frameRate), text(other.frameRate)),
+      ("frame_rate", text(frameRate?.fraction), text(other.frameRate?.fraction)),
       ("frame_count", text(frameCount ?? other.frameCount), text(other.frameCount ?? frameCount)),
     ]
     return values.first { $0.1 != $0.2 }

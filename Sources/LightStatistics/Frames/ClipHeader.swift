@@ -1,4 +1,5 @@
 public import Colorimetry
+public import Ratios
 
 /// What all lines of a statistics file have in common: its first line.
 ///
@@ -10,15 +11,15 @@ public struct ClipHeader: Hashable, Sendable {
   public var primaries: ColorPrimaries?
   /// See ``primaries``.
   public var transfer: TransferCharacteristics?
-  /// The frames per second, as a fraction such as `24000/1001`; `nil` if frames have times of their own, or none.
-  public var frameRate: String?
+  /// The frames per second; `nil` if frames have times of their own, or none.
+  public var frameRate: FrameRate?
   /// The number of frames of the whole clip, if the container states it.
   public var frameCount: Int?
 
   /// The header of a clip.
   public init(
     width: Int, height: Int, primaries: ColorPrimaries? = nil, transfer: TransferCharacteristics? = nil,
-    frameRate: String? = nil, frameCount: Int? = nil
+    frameRate: FrameRate? = nil, frameCount: Int? = nil
   ) {
     (self.width, self.height) = (width, height)
     (self.primaries, self.transfer) = (primaries, transfer)

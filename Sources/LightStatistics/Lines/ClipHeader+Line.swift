@@ -1,7 +1,7 @@
 internal import Colorimetry
 internal import HDRMetadata
 internal import JSONText
-public import Ratios
+internal import Ratios
 
 extension ClipHeader {
   /// The name and the version of the format.
@@ -16,7 +16,7 @@ extension ClipHeader {
       line.member("size", [width, height])
       line.member("primaries", primaries?.ffmpegName)
       line.member("transfer", transfer?.ffmpegName)
-      line.member("frame_rate", frameRate)
+      line.member("frame_rate", frameRate?.fraction)
       line.member("frame_count", frameCount.map(Double.init))
       line.member("light", "cd/m²")
       line.member("sum", "1/256 cd/m²")
@@ -64,8 +64,10 @@ extension ClipHeader {
       }
       self.transfer = transfer
     }
-    frameRate = try text("frame_rate")
-    guard frameRate == nil || framesPerSecond != nil else { throw fault("frame_rate", "a fraction such as 24000/1001") }
+    if let fraction = try text("frame_rate") {
+      guard let rate = FrameRate(fraction: fraction) else { throw fault("frame_rate", "a fraction such as 24000/1001") }
+      frameRate = rate
+    }
     switch members["frame_count"] {
     case nil, .null?: break
     case .number(let number)?:
@@ -74,13 +76,13 @@ extension ClipHeader {
     default: throw fault("frame_count", "a number of frames or null")
     }
   }
+}
 
-  /// ``frameRate`` as a ratio; `nil` if there is none.
-  public var framesPerSecond: FrameRate? {
-    guard let terms = frameRate?.split(separator: "/", omittingEmptySubsequences: false), (1...2).contains(terms.count)
-    else { return nil }
-    let numbers = terms.compactMap { Int32($0) }
-    guard numbers.count == terms.count, numbers.allSatisfy({ $0 > 0 }) else { return nil }
-    return FrameRate(Int(numbers[0]), numbers.count == 2 ? Int(numbers[1]) : 1)
+extension FrameRate {
+  /// The rate written as a fraction or an integer; `nil` for any other text.
+  fileprivate init?(fraction: String) {
+    let terms = fraction.split(separator: "/", omittingEmptySubsequences: false).map { Int(Int32($0) ?? 0) }
+    guard (1...2).contains(terms.count) else { return nil }
+    self.init(terms[0], terms.count == 2 ? terms[1] : 1)
   }
 }

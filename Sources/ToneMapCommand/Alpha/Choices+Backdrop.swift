@@ -52,8 +52,8 @@ extension Choices {
         Finding(
           code: "background-rate",
           found:
-            "the background \(first.clip.name) has \(rate.numerator)/\(rate.denominator) frames per second, but \(clip.name)"
-            + " has \(front.numerator)/\(front.denominator)",
+            "the background \(first.clip.name) has \(rate.fraction) frames per second, but \(clip.name)"
+            + " has \(front.fraction)",
           consequence: "assuming that its frames are behind the pictures, one by one", mend: "give one of the same rate"
         )
       ])

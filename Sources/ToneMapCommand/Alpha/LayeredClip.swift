@@ -96,8 +96,8 @@ struct LayeredClip {
         Finding(
           code: "alpha-rate",
           found:
-            "the alpha file \(layer.name) has \(own.numerator)/\(own.denominator) frames per second, but \(clip.name)"
-            + " has \(rate.numerator)/\(rate.denominator)",
+            "the alpha file \(layer.name) has \(own.fraction) frames per second, but \(clip.name)"
+            + " has \(rate.fraction)",
           consequence: "assuming that its frames are those of the pictures, one by one", mend: "give its own alpha"))
     }
     if let frames = clip.frameCount, let covered = layer.frameCount, covered > frames {

@@ -21,10 +21,9 @@ struct LightPass {
 
   /// What all frames have in common.
   func header(of clip: Clip) -> ClipHeader {
-    let rate = clip.frameRate.map { "\($0.numerator)/\($0.denominator)" }
-    return ClipHeader(
+    ClipHeader(
       width: clip.openedSize.width, height: clip.openedSize.height, primaries: plan.sourceTags.primaries,
-      transfer: plan.sourceTags.transfer, frameRate: rate, frameCount: clip.frameCount)
+      transfer: plan.sourceTags.transfer, frameRate: clip.frameRate, frameCount: clip.frameCount)
   }
 
   /// Measures frames and hands their statistics on, in order.

@@ -317,7 +317,7 @@
         clip.assumptions.append(
           Finding(
             code: "missing-times", found: "\(path) does not state when frames are shown",
-            consequence: "assuming \(rate.numerator)/\(rate.denominator) frames per second",
+            consequence: "assuming \(rate.fraction) frames per second",
             mend: "state the rate with --fps"))
       }
       (clip.pixelAspect, clip.rotation) = (video.pixelAspect, Int(video.rotation.units))

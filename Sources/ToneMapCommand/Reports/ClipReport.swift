@@ -52,7 +52,7 @@ extension ClipReport: CustomStringConvertible {
     let facts: [(String, String?)] = [
       ("input", clip.name),
       ("size", clip.size?.description),
-      ("frame rate", clip.frameRate.map { "\($0.numerator)/\($0.denominator)" }),
+      ("frame rate", clip.frameRate?.fraction),
       ("frames", clip.frameCount.map(String.init)),
       ("pixel format", "\(clip.format.name), \(clip.format.chroma), \(clip.format.bitDepth) bits"),
       ("primaries", clip.source.gamut.map { "\($0.name), \($0)" } ?? color.primaries?.ffmpegName),

@@ -104,7 +104,7 @@ struct MovieRoute {
   }
 
   private func rate(_ option: String) -> [String] {
-    clip.frameRate.map { [option, "\($0.numerator)/\($0.denominator)"] } ?? []
+    clip.frameRate.map { [option, $0.fraction] } ?? []
   }
 
   private var encoder: [String] {
