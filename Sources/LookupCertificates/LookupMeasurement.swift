@@ -39,8 +39,8 @@ public struct LookupMeasurement: Hashable, Codable, Sendable {
   public var codesOf8Bits: Errors<EightBitCodes>
   /// The same in codes of 10 bits.
   public var codesOf10Bits: Errors<TenBitCodes>
-  /// The color with the greatest difference of codes, R′G′B′ of the input, `0...1`.
-  public var worstColor: [Double]
+  /// The color of the input with the greatest difference of codes: R′G′B′, `0...1`.
+  public var worstColor: LookupColor
   /// The errors of neutral colors.
   public var neutrals: Neutrals
 }
@@ -104,8 +104,7 @@ extension LookupMeasurement {
     deltaEITP = Errors(errors.map(\.deltaEITP), maximum: peaks.shown.error)
     codesOf8Bits = signal.scaled(by: 255)
     codesOf10Bits = signal.scaled(by: 1023)
-    let color = peaks.signal.color.components
-    worstColor = [color.x, color.y, color.z]
+    worstColor = peaks.signal.color
     self.neutrals = neutrals
   }
 

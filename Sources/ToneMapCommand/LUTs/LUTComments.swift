@@ -74,7 +74,8 @@ struct LUTReport: CustomStringConvertible {
   }
 
   private static func lines(_ measured: LookupMeasurement) -> [String] {
-    let worst = measured.worstColor.map { "\($0.rounded(to: 4))" }.joined(separator: ", ")
+    let color = measured.worstColor.components
+    let worst = (0..<3).map { "\(color[$0].rounded(to: 4))" }.joined(separator: ", ")
     let neutrals = measured.neutrals
     let tint =
       neutrals.maximumTint < 0.001
