@@ -96,7 +96,7 @@ let package = Package(
       providers: [.apt(["libavformat-dev", "libavcodec-dev", "libavutil-dev", "libswscale-dev"]), .brew(["ffmpeg"])]),
 
     // Rooms of metadata.
-    .target(name: "HDRMetadata", dependencies: ["JSONText", "Colorimetry"], swiftSettings: language),
+    .target(name: "HDRMetadata", dependencies: ["JSONText", "Ratios", "Colorimetry"], swiftSettings: language),
     .target(
       name: "TrustedMetadata", dependencies: ["HDRMetadata", "Findings", "Colorimetry"], swiftSettings: language),
     .target(

@@ -1,2 +1,3 @@
-// One import gives the metadata and the color terms that it states.
+// One import gives the metadata, and the color terms and the rates that it states.
 @_exported public import Colorimetry
+@_exported public import Ratios

@@ -2,10 +2,10 @@
 ///
 ///     FrameRate(24000, 1001)!.text  // "24000:1001"
 public struct Ratio<Unit>: Hashable, Sendable {
-  /// The two terms, `1...2_147_483_647`, as given and not reduced.
+  /// The two terms, 1 or more, as given and not reduced.
   public let numerator, denominator: Int
 
-  /// The ratio of these terms, or `nil` if one is outside its domain.
+  /// The ratio of these terms, or `nil` if one is outside its domain, which is that of most formats.
   ///
   /// - Domain: `1...2_147_483_647` each.
   public init?(_ numerator: Int, _ denominator: Int) {
@@ -13,6 +13,12 @@ public struct Ratio<Unit>: Hashable, Sendable {
     guard domain.contains(numerator), domain.contains(denominator) else { return nil }
     self.numerator = numerator
     self.denominator = denominator
+  }
+
+  /// The ratio of terms that a file counts, which in averages have up to 63 bits, or `nil` if one is below 1.
+  package init?(counted numerator: Int, _ denominator: Int) {
+    guard numerator > 0, denominator > 0 else { return nil }
+    (self.numerator, self.denominator) = (numerator, denominator)
   }
 
   /// The ratio written as a fraction, an integer or a decimal number; `nil` for any other text.

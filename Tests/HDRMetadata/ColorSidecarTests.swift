@@ -51,7 +51,7 @@ import TrustedMetadata
 
   @Test func written() throws {
     let sidecar = ColorSidecar(
-      width: 1920, height: 1080, pixelFormat: "yuv420p10le", frameRate: .init(30000, per: 1001),
+      width: 1920, height: 1080, pixelFormat: "yuv420p10le", frameRate: FrameRate(30000, 1001),
       color: ColorDescription(primaries: .bt2020, transfer: .pq, matrix: .bt2020NCL, range: .narrow),
       metadata: StaticMetadata(
         mastering: try MasteringDisplayColorVolume(primaries: .p3D65, luminance: .nits(0.0001...1000)),
@@ -67,6 +67,12 @@ import TrustedMetadata
     #expect(try ColorSidecar(json: sidecar.json) == sidecar)
     #expect(try JSONDecoder().decode(ColorSidecar.self, from: JSONEncoder().encode(sidecar)) == sidecar)
     #expect(try ColorSidecar(json: ColorSidecar().json) == ColorSidecar())
+  }
+
+  /// The average rate of a long movie can have terms of more than 32 bits.
+  @Test func aRateOfLargeTermsComesBack() throws {
+    let sidecar = try Self.read(#"{"frame_rate": "9720000000/324000123"}"#)
+    #expect(String(decoding: sidecar.json, as: UTF8.self).contains("\"9720000000/324000123\""))
   }
 
   @Test func anyMetadataComesBack() throws {

@@ -1,4 +1,5 @@
 package import JSONText
+internal import Ratios
 
 extension ColorSidecar {
   /// The keys of the schema; at least one of them must be present.
@@ -25,7 +26,7 @@ extension ColorSidecar {
       "version": .number(Double(Self.version)), "width": JSONValue(width.map(Double.init)),
       "height": JSONValue(height.map(Double.init)),
       "pix_fmt": JSONValue(pixelFormat),
-      "frame_rate": JSONValue(frameRate.map { "\($0.numerator)/\($0.denominator)" }),
+      "frame_rate": JSONValue(frameRate?.fraction),
       "color": color.jsonValue, "metadata": metadata.jsonValue,
     ])
   }
@@ -53,15 +54,16 @@ extension JSONNode {
   }
 
   /// A rate such as `"30000/1001"`, `"25"` or `25`.
-  fileprivate func frameRate() throws(MetadataError) -> ColorSidecar.FrameRate {
-    if case .number(let number) = value, let whole = Int(exactly: number), whole > 0 {
-      return ColorSidecar.FrameRate(whole)
+  fileprivate func frameRate() throws(MetadataError) -> FrameRate {
+    let terms: [Int] =
+      switch value {
+      case .number(let number): [Int(exactly: number) ?? 0]
+      case .string(let text): text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
+      default: []
+      }
+    guard (1...2).contains(terms.count), let rate = FrameRate(counted: terms[0], terms.count == 2 ? terms[1] : 1) else {
+      throw mismatch(expected: "a rate such as \"30000/1001\"")
     }
-    guard case .string(let text) = value else { throw mismatch(expected: Self.rateForm) }
-    let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
-    guard parts.count <= 2, parts.allSatisfy({ $0 > 0 }) else { throw mismatch(expected: Self.rateForm) }
-    return ColorSidecar.FrameRate(parts[0], per: parts.count == 2 ? parts[1] : 1)
+    return rate
   }
-
-  private static let rateForm = "a rate such as \"30000/1001\""
 }

@@ -1,4 +1,5 @@
 internal import JSONText
+public import Ratios
 
 /// The JSON file that accompanies raw frames and describes them: layout, color, metadata.
 ///
@@ -41,20 +42,6 @@ public struct ColorSidecar: Hashable, Sendable {
   public var carriesHDR10Plus = false
   /// Whether the stream also carries Dolby Vision. Its presence is reported; its content is neither read nor written.
   public var carriesDolbyVision = false
-
-  /// A number of frames per second, as a fraction.
-  public struct FrameRate: Hashable, Sendable {
-    /// The number of frames …
-    public var numerator: Int
-    /// … in this number of seconds.
-    public var denominator: Int
-
-    /// The rate of `numerator` frames in `denominator` seconds, both above 0.
-    public init(_ numerator: Int, per denominator: Int = 1) {
-      self.numerator = numerator
-      self.denominator = denominator
-    }
-  }
 
   /// The sidecar of these properties.
   public init(

@@ -1,4 +1,5 @@
 internal import HDRMetadata
+internal import Ratios
 
 extension FileReader {
   /// The track of an IVF file, read up to its second picture.
@@ -24,7 +25,7 @@ extension FileReader {
       let second = content.remaining == 0 ? nil : try content.nextFrame(path: "frame 1")
       let step = second.map { $0.time &- first.time } ?? 1
       let (period, overflow) = seconds.multipliedReportingOverflow(by: step)
-      if !overflow { track.frameRate = ColorSidecar.FrameRate(ticks, per: period) }
+      if !overflow { track.frameRate = FrameRate(ticks, per: period) }
     }
     return track
   }

@@ -1,4 +1,5 @@
 internal import HDRMetadata
+internal import Ratios
 
 extension Box {
   /// The track of a `trak` box, or `nil` if it is not a video track.
@@ -49,7 +50,7 @@ extension Box {
   /// A last sample of another duration does not count, because muxers do not know its duration.
   ///
   /// - Source: ISO/IEC 14496-12, clauses 8.4.2 and 8.6.1.2.
-  private func frameRate(_ table: Box) throws(MediaFileError) -> ColorSidecar.FrameRate? {
+  private func frameRate(_ table: Box) throws(MediaFileError) -> FrameRate? {
     guard var header = try child("mdhd")?.versioned(), var times = try table.child("stts")?.versioned().content
     else { return nil }
     try header.content.skip(header.version == 1 ? 16 : 8)
@@ -60,9 +61,9 @@ extension Box {
     let equal = try times.integer(bytes: 4)
     let delta = try times.integer(bytes: 4)
     let samples = try table.sampleCount() ?? equal
-    if entries == 1 || (entries == 2 && equal + 1 == samples) { return ColorSidecar.FrameRate(timescale, per: delta) }
+    if entries == 1 || (entries == 2 && equal + 1 == samples) { return FrameRate(timescale, per: delta) }
     let (frames, overflow) = samples.multipliedReportingOverflow(by: timescale)
-    return overflow ? nil : ColorSidecar.FrameRate(frames, per: duration)
+    return overflow ? nil : FrameRate(frames, per: duration)
   }
 
   /// The number of samples in the table of sizes.
@@ -73,7 +74,7 @@ extension Box {
   }
 }
 
-extension ColorSidecar.FrameRate {
+extension FrameRate {
   /// The rate in lowest terms; `nil` if a term is 0 or too large.
   init?(_ frames: UInt64, per seconds: UInt64) {
     guard frames > 0, seconds > 0 else { return nil }
@@ -82,6 +83,6 @@ extension ColorSidecar.FrameRate {
     guard let numerator = Int(exactly: frames / large), let denominator = Int(exactly: seconds / large) else {
       return nil
     }
-    self.init(numerator, per: denominator)
+    self.init(counted: numerator, denominator)
   }
 }

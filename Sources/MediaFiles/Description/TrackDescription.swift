@@ -1,4 +1,5 @@
 public import HDRMetadata
+public import Ratios
 
 /// What a file states about one video track or one picture.
 public struct TrackDescription: Hashable, Sendable {
@@ -11,7 +12,7 @@ public struct TrackDescription: Hashable, Sendable {
   /// The size of a picture in samples: that of the container, else that of the stream after cropping.
   public var width, height: Int?
   /// The number of pictures per second, if it is stated or follows from durations that are stated.
-  public var frameRate: ColorSidecar.FrameRate?
+  public var frameRate: FrameRate?
   /// Everything that is stated about color and light, in the order in which it was read.
   public var statements: [Statement] = []
   /// Values that the codec's standard infers because the parameter sets omit them. A statement about the same property takes precedence.

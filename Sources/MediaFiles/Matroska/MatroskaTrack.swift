@@ -1,4 +1,5 @@
 internal import HDRMetadata
+internal import Ratios
 
 /// A track of a Matroska file during reading.
 struct MatroskaTrack {
@@ -25,7 +26,7 @@ extension Element {
         case 0x83: type = try element.unsigned()
         case 0x86: track.description.codecTag = try element.text()
         case 0x23E383:
-          track.description.frameRate = ColorSidecar.FrameRate(nanoseconds: try element.unsigned())
+          track.description.frameRate = FrameRate(nanoseconds: try element.unsigned())
         case 0x6D80: track.description.hasPlainSamples = false
         case 0xE0: element.readVideo(into: &track.description)
         default: break
@@ -87,7 +88,7 @@ extension Element {
   }
 }
 
-extension ColorSidecar.FrameRate {
+extension FrameRate {
   /// The rate for a frame duration in nanoseconds: the common rate with that duration, if there is one.
   init?(nanoseconds: UInt64) {
     for (numerator, denominator) in [(24000, 1001), (30000, 1001), (60000, 1001), (120_000, 1001)] as [(UInt64, UInt64)]
@@ -95,13 +96,13 @@ extension ColorSidecar.FrameRate {
       let exact = denominator * 1_000_000_000
       // Writers round or truncate.
       if nanoseconds == exact / numerator || nanoseconds == (exact + numerator / 2) / numerator {
-        self.init(Int(numerator), per: Int(denominator))
+        self.init(Int(numerator), Int(denominator))
         return
       }
     }
     for rate: UInt64 in [24, 25, 30, 48, 50, 60, 100, 120]
     where nanoseconds == 1_000_000_000 / rate || nanoseconds == (1_000_000_000 + rate / 2) / rate {
-      self.init(Int(rate))
+      self.init(Int(rate), 1)
       return
     }
     self.init(1_000_000_000, per: nanoseconds)

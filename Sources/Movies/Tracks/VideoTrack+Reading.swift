@@ -59,8 +59,11 @@
     /// A ratio of the library's; `nil` if it is not one of two positive numbers.
     init?(_ rational: AVRational) { self.init(Int(rational.num), Int(rational.den)) }
 
-    /// This ratio for the library.
-    var rational: AVRational { AVRational(num: Int32(numerator), den: Int32(denominator)) }
+    /// This ratio for the library, whose terms have 31 bits: of longer ones, as averages have, the last are left out.
+    var rational: AVRational {
+      let excess = max(0, Int.bitWidth - max(numerator, denominator).leadingZeroBitCount - 31)
+      return AVRational(num: Int32(max(1, numerator >> excess)), den: Int32(max(1, denominator >> excess)))
+    }
   }
 
   extension ColorDescription {

@@ -100,5 +100,6 @@ extension ColorSidecar {
 
   var spelling: PixelFormat.Spelling? { pixelFormat.flatMap(PixelFormat.Spelling.init) }
 
-  var rate: Ratio<FramesPerSecond>? { frameRate.flatMap { Ratio($0.numerator, $0.denominator) } }
+  /// The rate, if formats can state it.
+  var rate: FrameRate? { frameRate.flatMap { FrameRate($0.numerator, $0.denominator) } }
 }

@@ -46,7 +46,7 @@ extension Clip {
   func sidecar(of color: OutputTags, format: PixelFormat) -> ColorSidecar {
     ColorSidecar(
       width: openedSize.width, height: openedSize.height, pixelFormat: format.name,
-      frameRate: frameRate.map { ColorSidecar.FrameRate($0.numerator, per: $0.denominator) }, color: color.color,
+      frameRate: frameRate, color: color.color,
       metadata: color.metadata)
   }
 }

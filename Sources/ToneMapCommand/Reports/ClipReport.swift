@@ -36,7 +36,7 @@ struct ClipReport {
   var json: String {
     let sidecar = ColorSidecar(
       width: clip.size?.width, height: clip.size?.height, pixelFormat: clip.format.name,
-      frameRate: clip.frameRate.map { ColorSidecar.FrameRate($0.numerator, per: $0.denominator) },
+      frameRate: clip.frameRate,
       color: clip.source.color, metadata: clip.source.metadata)
     var track = sidecar.jsonValue.members.merging(verdict.members) { $1 }
     track["version"] = nil

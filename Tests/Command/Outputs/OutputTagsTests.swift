@@ -24,7 +24,7 @@ import Testing
     let (sidecar, outcome) = try sidecar(["--to", preset])
     #expect(sidecar.metadata == StaticMetadata())
     #expect(sidecar.width == 16 && sidecar.height == 8 && sidecar.pixelFormat == "yuv420p")
-    #expect(sidecar.frameRate == ColorSidecar.FrameRate(25))
+    #expect(sidecar.frameRate == FrameRate(25, 1))
     #expect(sidecar.color.range == .narrow && sidecar.color.transfer != nil && sidecar.color.primaries != nil)
     #expect(!outcome.errors.contains("MaxCLL and MaxFALL are no longer"), "\(outcome.errors)")
   }

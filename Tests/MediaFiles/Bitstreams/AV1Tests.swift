@@ -20,7 +20,7 @@ import Testing
     #expect(track.facts.bitDepth == sequence.depth)
     #expect(track.facts.chroma == .yuv420)
     #expect(track.facts.level == (sequence.isReduced ? 8 : 9))
-    #expect(track.frameRate == (sequence.hasTiming && !sequence.isReduced ? .init(24000, per: 1001) : nil))
+    #expect(track.frameRate == (sequence.hasTiming && !sequence.isReduced ? FrameRate(24000, 1001) : nil))
   }
 
   @Test func formatsThatSayLess() throws {
@@ -87,7 +87,7 @@ import Testing
     #expect(track.facts.codec == .av1)
     #expect(track.colors == [[9, 16, 9, 0]])
     #expect([track.width, track.height] == [320, 180])
-    #expect(track.frameRate == .init(24000, per: 1001))
+    #expect(track.frameRate == FrameRate(24000, 1001))
   }
 
   @Test(

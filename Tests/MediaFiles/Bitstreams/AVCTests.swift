@@ -17,7 +17,7 @@ import Testing
     #expect(file.container == .avcStream)
     #expect(track.colors == [[9, 16, 9, 0]])
     #expect([track.width, track.height] == [1920, 1080])
-    #expect(track.frameRate == .init(30000, per: 1001))
+    #expect(track.frameRate == FrameRate(30000, 1001))
     #expect(track.facts.profileName == "High 10")
     #expect([track.facts.bitDepth, track.facts.chromaBitDepth, track.facts.level] == [10, 10, 41])
     #expect(track.facts.parameterSets.map(\.kind) == [.sequence, .picture])

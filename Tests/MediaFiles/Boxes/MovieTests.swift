@@ -25,7 +25,7 @@ import Testing
     }
     #expect(track.id == 7)
     #expect([track.width, track.height] == [1920, 1080])
-    #expect(track.frameRate == .init(24000, per: 1001))
+    #expect(track.frameRate == FrameRate(24000, 1001))
     #expect(track.resolved.metadata.ambient?.illuminance.lux == 314)
     #expect(track.resolved.metadata.mastering?.luminance.peak.nits == 1000)
   }
@@ -78,7 +78,7 @@ import Testing
       let track = try MediaDescription(bytes: TestMovie(properties: [hvcC()], sample: sample, isLong: isLong).bytes)
         .track
       #expect(track.id == 7)
-      #expect(track.frameRate == .init(24000, per: 1001))
+      #expect(track.frameRate == FrameRate(24000, 1001))
       #expect(track.values(.contentLight) == [.contentLight(ContentLightLevel(maxCLL: 1000, maxFALL: 400))])
       #expect(track.statements[0].carriedIn.path == "/moov/trak[0] sample 0 SEI 144")
     }

@@ -66,7 +66,7 @@ struct TestMatroska {
     #expect(file.problems == [])
     #expect(file.container == .matroska)
     #expect(track.codecTag == "V_MPEGH/ISO/HEVC")
-    #expect(track.frameRate == .init(24000, per: 1001))
+    #expect(track.frameRate == FrameRate(24000, 1001))
     #expect([track.width, track.height] == [1920, 1080])
     #expect(track.colors == [[9, 18, 9, 1], [9, 16, 9, 0]])
     let resolved = track.resolved

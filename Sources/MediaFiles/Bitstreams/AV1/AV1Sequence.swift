@@ -1,5 +1,6 @@
 internal import Colorimetry
 internal import HDRMetadata
+internal import Ratios
 
 /// The fields of an AV1 sequence header that are read here.
 struct AV1Sequence {
@@ -11,7 +12,7 @@ struct AV1Sequence {
   private(set) var bitDepth = 8
   private(set) var chroma = CodecFacts.ChromaFormat.yuv420
   private(set) var color = ColorDescription()
-  private(set) var frameRate: ColorSidecar.FrameRate?
+  private(set) var frameRate: FrameRate?
   private var bits: BitReader
 
   /// The header of this payload.
@@ -45,7 +46,7 @@ struct AV1Sequence {
       let units = UInt64(try bits.bits(32))
       let scale = UInt64(try bits.bits(32))
       // Ticks give the frame rate only if the interval between pictures is constant.
-      if try bits.flag() { frameRate = ColorSidecar.FrameRate(scale, per: units * UInt64(try bits.golomb() + 1)) }
+      if try bits.flag() { frameRate = FrameRate(scale, per: units * UInt64(try bits.golomb() + 1)) }
       if try bits.flag() {
         delayBits = try bits.bits(5) + 1
         try bits.skip(42)

@@ -1,4 +1,5 @@
 internal import HDRMetadata
+internal import Ratios
 
 /// The units of H.264.
 enum AVCSyntax: NALUnitSyntax {
@@ -49,7 +50,7 @@ enum AVCSyntax: NALUnitSyntax {
     guard let usability = set.usability else { return }
     // A tick is a field.
     track.take(usability, in: unit.place("SPS VUI")) { usability in
-      usability.tick.flatMap { ColorSidecar.FrameRate($0.denominator, per: 2 * $0.numerator) }
+      usability.tick.flatMap { FrameRate($0.denominator, per: 2 * $0.numerator) }
     }
   }
 

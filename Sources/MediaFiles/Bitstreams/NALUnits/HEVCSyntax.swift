@@ -1,4 +1,5 @@
 internal import HDRMetadata
+internal import Ratios
 
 /// The units of H.265.
 enum HEVCSyntax: NALUnitSyntax {
@@ -73,7 +74,7 @@ enum HEVCSyntax: NALUnitSyntax {
     }
     // A tick is a picture, unless the stream codes fields.
     track.take(usability, in: unit.place("SPS VUI")) { usability in
-      usability.tick.flatMap { ColorSidecar.FrameRate($0.denominator, per: $0.numerator) }
+      usability.tick.flatMap { FrameRate($0.denominator, per: $0.numerator) }
     }
   }
 }

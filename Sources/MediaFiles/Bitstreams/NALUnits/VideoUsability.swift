@@ -1,5 +1,6 @@
 internal import Colorimetry
 internal import HDRMetadata
+internal import Ratios
 
 /// The fields of a sequence parameter set's video usability information about color and time.
 struct VideoUsability {
@@ -44,7 +45,7 @@ struct VideoUsability {
 extension TrackDescription {
   /// Records the usability information of the base layer.
   mutating func take(
-    _ usability: VideoUsability, in place: Place, framesPerSecond: (VideoUsability) -> ColorSidecar.FrameRate?
+    _ usability: VideoUsability, in place: Place, framesPerSecond: (VideoUsability) -> FrameRate?
   ) {
     if let color = usability.color { state(.color(color), in: place, by: .parameterSet) }
     frameRate = frameRate ?? framesPerSecond(usability)

@@ -37,7 +37,7 @@ extension TrackReport {
     ]
     if track.isAuxiliary { facts.append(("auxiliary", "belongs to another track, and shows no pictures of its own")) }
     if let width = track.width, let height = track.height { facts.append(("size", "\(width)x\(height)")) }
-    if let rate = track.frameRate { facts.append(("frame rate", "\(rate.numerator)/\(rate.denominator)")) }
+    if let rate = track.frameRate { facts.append(("frame rate", rate.fraction)) }
     if let format = track.pixelFormat { facts.append(("pixel format", format)) }
     var last = ""
     for property in TagProperty.allCases {
