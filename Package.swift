@@ -78,7 +78,7 @@ let package = Package(
     .target(name: "SystemCalls", swiftSettings: language),
     .target(name: "Threading", dependencies: ["SystemCalls"], swiftSettings: language),
     .target(name: "VideoFrames", dependencies: ["SystemCalls"], swiftSettings: language),
-    .target(name: "Ratios", swiftSettings: language),
+    .target(name: "StreamUnits", swiftSettings: language),
     .target(name: "Findings", swiftSettings: language),
     .target(name: "JSONText", swiftSettings: language),
     .target(name: "CLaneJobs"),
@@ -96,21 +96,22 @@ let package = Package(
       providers: [.apt(["libavformat-dev", "libavcodec-dev", "libavutil-dev", "libswscale-dev"]), .brew(["ffmpeg"])]),
 
     // Rooms of metadata.
-    .target(name: "HDRMetadata", dependencies: ["JSONText", "Ratios", "Colorimetry"], swiftSettings: language),
+    .target(name: "HDRMetadata", dependencies: ["JSONText", "StreamUnits", "Colorimetry"], swiftSettings: language),
     .target(
       name: "TrustedMetadata", dependencies: ["HDRMetadata", "Findings", "Colorimetry"], swiftSettings: language),
     .target(
-      name: "MediaFiles", dependencies: ["TrustedMetadata", "HDRMetadata", "Ratios", "Colorimetry", "SystemCalls"],
+      name: "MediaFiles",
+      dependencies: ["TrustedMetadata", "HDRMetadata", "StreamUnits", "Colorimetry", "SystemCalls"],
       swiftSettings: language),
     .target(
       name: "MediaRules", dependencies: ["MediaFiles", "TrustedMetadata", "HDRMetadata", "Findings", "Colorimetry"],
       swiftSettings: language),
     .target(name: "MediaTagging", dependencies: ["MediaFiles", "HDRMetadata", "Findings"], swiftSettings: language),
     .target(
-      name: "LightStatistics", dependencies: ["HDRMetadata", "Ratios", "Findings", "JSONText", "Colorimetry"],
+      name: "LightStatistics", dependencies: ["HDRMetadata", "StreamUnits", "Findings", "JSONText", "Colorimetry"],
       swiftSettings: language),
     .target(
-      name: "LightDynamics", dependencies: ["LightStatistics", "Ratios", "Findings", "Colorimetry"],
+      name: "LightDynamics", dependencies: ["LightStatistics", "StreamUnits", "Findings", "Colorimetry"],
       swiftSettings: language),
     .target(name: "LightPlots", dependencies: ["LightStatistics", "Colorimetry"], swiftSettings: language),
 
@@ -135,12 +136,13 @@ let package = Package(
     .target(
       name: "ICCProfiles", dependencies: ["LookupTables", "Colorimetry", littleCMS], swiftSettings: language),
     .target(
-      name: "RawVideo", dependencies: ["VideoFrames", "Ratios", "Colorimetry", "SystemCalls"], swiftSettings: language),
+      name: "RawVideo", dependencies: ["VideoFrames", "StreamUnits", "Colorimetry", "SystemCalls"],
+      swiftSettings: language),
     // Empty without the trait as well.
     .target(
       name: "Movies",
       dependencies: [
-        "VideoFrames", "Ratios", "TrustedMetadata", "HDRMetadata", "Findings", "Colorimetry", "SystemCalls",
+        "VideoFrames", "StreamUnits", "TrustedMetadata", "HDRMetadata", "Findings", "Colorimetry", "SystemCalls",
         "Threading", libav,
       ],
       swiftSettings: language),
@@ -216,7 +218,7 @@ let package = Package(
       ("Colorimetry", "Colorimetry", ["Colorimetry", "ColorOperations"]),
       ("VideoFrames", "VideoFrames", ["VideoFrames", "Threading"]),
       ("Threading", "Threading", ["Threading"]),
-      ("Ratios", "Ratios", ["Ratios"]),
+      ("StreamUnits", "StreamUnits", ["StreamUnits"]),
       ("JSONText", "JSONText", ["JSONText", "HDRMetadata"]),
       ("HDRMetadata", "HDRMetadata", ["HDRMetadata", "TrustedMetadata", "Colorimetry"]),
       ("TrustedMetadata", "TrustedMetadata", ["TrustedMetadata", "HDRMetadata", "Colorimetry"]),

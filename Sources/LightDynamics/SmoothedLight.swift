@@ -1,6 +1,6 @@
 internal import Colorimetry
 internal import LightStatistics
-internal import Ratios
+internal import StreamUnits
 
 /// The light of each frame of a scene, smoothed so that a picture does not pump.
 ///

@@ -1,5 +1,5 @@
 package import JSONText
-internal import Ratios
+internal import StreamUnits
 
 extension ColorSidecar {
   /// The keys of the schema; at least one of them must be present.

@@ -1,5 +1,5 @@
 internal import JSONText
-public import Ratios
+public import StreamUnits
 
 /// The JSON file that accompanies raw frames and describes them: layout, color, metadata.
 ///

@@ -1,5 +1,5 @@
 internal import Colorimetry
-internal import Ratios
+internal import StreamUnits
 
 /// Gathers lines of statistics into the statistics of a clip.
 ///

@@ -1,5 +1,5 @@
 internal import HDRMetadata
-internal import Ratios
+internal import StreamUnits
 
 extension FileReader {
   /// The track of an IVF file, read up to its second picture.

@@ -1,5 +1,5 @@
 public import HDRMetadata
-public import Ratios
+public import StreamUnits
 
 /// What a file states about one video track or one picture.
 public struct TrackDescription: Hashable, Sendable {

@@ -1,5 +1,5 @@
 public import HDRMetadata
-public import Ratios
+public import StreamUnits
 
 /// The metadata that one frame of a movie or a stream brings, and where the frame is.
 ///

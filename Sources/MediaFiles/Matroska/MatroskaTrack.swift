@@ -1,5 +1,5 @@
 internal import HDRMetadata
-internal import Ratios
+internal import StreamUnits
 
 /// A track of a Matroska file during reading.
 struct MatroskaTrack {

@@ -1,6 +1,6 @@
 #if FFmpeg
   internal import CLibAV
-  public import Ratios
+  public import StreamUnits
   internal import Synchronization
   internal import VideoFrames
 

@@ -1,5 +1,5 @@
 internal import HDRMetadata
-internal import Ratios
+internal import StreamUnits
 
 /// The units of H.264.
 enum AVCSyntax: NALUnitSyntax {

@@ -1,6 +1,6 @@
 internal import Colorimetry
 internal import HDRMetadata
-internal import Ratios
+internal import StreamUnits
 
 /// The fields of a sequence parameter set's video usability information about color and time.
 struct VideoUsability {

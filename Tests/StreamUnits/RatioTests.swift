@@ -1,4 +1,4 @@
-import Ratios
+import StreamUnits
 import Testing
 
 @Suite struct RatioTests {
