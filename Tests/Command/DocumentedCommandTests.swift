@@ -107,7 +107,7 @@ import Testing
 
   @Test func thePlanOfTheDefaultsIsTodays() throws {
     let blocks = try Self.page("defaults.md").components(separatedBy: "```\n")
-    let shown = try #require(blocks.first { $0.hasPrefix("codes ") }).split(separator: "\n")
+    let shown = try #require(blocks.first { $0.hasPrefix("read\ncodes ") }).split(separator: "\n")
     let outcome = try Tool.run(["explain", "--transfer", "pq", "--max-cll", "993,119"])
     #expect(outcome.text.split(separator: "\n") == shown, "\(outcome.text)")
   }

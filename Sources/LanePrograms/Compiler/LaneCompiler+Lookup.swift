@@ -6,21 +6,19 @@ internal import LookupTables
 extension LaneCompiler {
   /// Replaces each component by a function of it.
   mutating func add(_ curves: LookupCurves) throws(LaneGap) {
-    rescale(to: 1)
-    try flush()
+    try flushForTable()
     for (component, curve) in curves.all.enumerated() { try refuseSteep(curve, of: bounds[component]) }
     if curves.red == curves.green, curves.green == curves.blue {
-      append(.lookup(curves.red, rows: color..<color + 3), quantity: .signal)
+      append(.lookup(curves.red, rows: color..<color + 3))
     } else {
-      for (row, curve) in zip(color..., curves.all) { append(.lookup(curve, rows: row..<row + 1), quantity: .signal) }
+      for (row, curve) in zip(color..., curves.all) { append(.lookup(curve, rows: row..<row + 1)) }
     }
     setBounds(curves.all.map { Double($0.values.min()!)...Double($0.values.max()!) })
   }
 
   /// Replaces the color by a function of it.
   mutating func add(_ cube: Cube, _ interpolation: CubeInterpolation) throws(LaneGap) {
-    rescale(to: 1)
-    try flush()
+    try flushForTable()
     let (least, most) = cube.values.reduce((cube.values[0], cube.values[0])) {
       (pointwiseMin($0.0, $1), pointwiseMax($0.1, $1))
     }
@@ -28,7 +26,7 @@ extension LaneCompiler {
     try refuseSteep(
       rise: Double((most - least).max()), over: ((domain.high - domain.low) / Double(cube.size - 1)).min(),
       at: max(1, domain.high.max(), -domain.low.min()), upTo: Double(max(most.max(), -least.min())))
-    append(.lattice(Lattice(cube, interpolation: interpolation)), quantity: .signal)
+    append(.lattice(Lattice(cube, interpolation: interpolation)))
     setBounds((0..<3).map { Double(least[$0])...Double(most[$0]) })
   }
 

@@ -22,6 +22,8 @@ package struct LaneCompiler {
   var rows = LaneRows()
   /// What the color's rows stand for once they are read.
   private let unitRead: ColorUnit
+  /// What lookup tables take and give.
+  let unitOfTables: ColorUnit
   /// What the color's rows hold, without what is pending.
   private var held: ColorUnit
   /// The linear part that is done while reading, once it has ended.
@@ -32,11 +34,12 @@ package struct LaneCompiler {
   /// - Parameter peak: The target's peak.
   /// - Parameter codes: The range of the codes that are read.
   /// - Parameter unitRead: What becomes of them while reading.
+  /// - Parameter unitOfTables: What lookup tables take and give.
   package init(
     allowed: ErrorBudget, peak: Luminance, codes: ClosedRange<CodeLevel>, reading unitRead: ColorUnit,
-    tables: DisplayTables, effort: CurveEffort
+    lookingUp unitOfTables: ColorUnit = .signal, tables: DisplayTables, effort: CurveEffort
   ) {
-    (self.unitRead, held) = (unitRead, unitRead)
+    (self.unitRead, held, self.unitOfTables) = (unitRead, unitRead, unitOfTables)
     (self.allowed, self.peak, self.tables, self.effort) = (allowed, peak, tables, effort)
     current = ColorState(in: StripRow.color, within: codes.lowerBound.value...codes.upperBound.value)
     pending = Pending(rowBounds: current.bounds)
@@ -101,6 +104,15 @@ package struct LaneCompiler {
 
   /// Records what the color's rows hold between the steps of one operation.
   mutating func hold(_ unit: ColorUnit) { held = unit }
+
+  /// Appends the steps of what is pending, which leave what lookup tables take.
+  mutating func flushForTable() throws(LaneGap) {
+    let count = steps.count
+    rescale(to: 1)
+    try flush()
+    if steps.count > count { steps[steps.count - 1].unit = unitOfTables }
+    (held, current.quantity) = (unitOfTables, .signal)
+  }
 
   /// Records the ranges of the color's components, which are in its rows.
   mutating func setBounds(_ bounds: [ClosedRange<Double>]) { (current.bounds, pending.rowBounds) = (bounds, bounds) }

@@ -12,8 +12,8 @@ package import ToneKernels
   private let chromaHeight: Int
   private var job: lanes_read
   private let alphaJob: lanes_read?
-  /// What is done because of alpha, after reading and before writing, and chroma by its coverage; `nil` if colors do not depend on alpha.
-  let alpha: AlphaStroke?
+  /// What is done because of alpha, and chroma by its coverage; `nil` if colors do not depend on alpha.
+  private let alpha: AlphaStroke?
   package let coverage: ChromaCoverage?
   /// The alpha of every pixel, if the input has none.
   private let opaque: Float?
@@ -35,13 +35,12 @@ package import ToneKernels
       case .unpack(let format): codesPerSample = format.codesPerSample
       case .upsample(let chroma): taps = chroma.taps
       case .keep(let recoding): taps = recoding.taps
-      case .coverage(let use): stroke = AlphaStroke(use, to: plan.outputFormat)
+      case .coverage(let use): stroke = AlphaStroke(use)
       case .alpha(let source, let target): alphaScale = target.opaqueAlpha / source.opaqueAlpha
       case .opaque(let target): opaque = Float(target.opaqueAlpha)
       case .weighChroma(let chroma, let use):
-        let stroke = AlphaStroke(use, to: plan.outputFormat)
-        coverage = try ChromaCoverage(use, stroke, at: chroma.taps, of: plan, width: width, height: height)
-      case .load, .finite, .background, .multiplyChroma, .downsample, .round: break
+        coverage = try ChromaCoverage(use, AlphaStroke(use), at: chroma.taps, of: plan, width: width, height: height)
+      case .load, .finite, .divideChroma, .background, .multiplyChroma, .alphaCodes, .downsample, .round: break
       }
     }
     (self.taps, alpha, self.opaque, self.coverage) = (taps, stroke, opaque, coverage)

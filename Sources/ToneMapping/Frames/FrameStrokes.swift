@@ -15,7 +15,7 @@ package import ToneKernels
   /// Reads in place of `reading` if samples are kept.
   private let kept: KeptSamples?
   /// The strokes that each strip of a row takes.
-  private let onStrips: [PlanStrokes.Stroke]
+  private var onStrips: [PlanStrokes.Stroke]
   private let size: (width: Int, height: Int)
   private var program: ColorProgram
   /// The program's steps, kept separately so that bands can use them without reference counting.
@@ -26,9 +26,9 @@ package import ToneKernels
     self.kernels = kernels
     self.program = program
     size = (width, height)
-    onStrips = program.plan.strokes.order.filter { $0 != .prepare && $0 != .chroma }
+    onStrips = program.plan.strokes.onStrips
     kept = KeptSamples(program.plan, width: width)
-    background = program.plan.needsBackground ? BackgroundReading(width: width) : nil
+    background = program.plan.strokes.read.samples.contains(.background) ? BackgroundReading(width: width) : nil
     unsafe lanes = unsafe program.memory?.program
     reading = try FrameReading(plan: program.plan, program: program.lanes, width: width, height: height)
     writing = FrameWriting(plan: program.plan, width: width, height: height)
@@ -42,6 +42,7 @@ package import ToneKernels
     }
     var strokes = self
     strokes.program = program
+    strokes.onStrips = program.plan.strokes.onStrips
     unsafe strokes.lanes = unsafe program.memory?.program
     strokes.reading.adopt(program.lanes, of: program.plan)
     return strokes
@@ -91,7 +92,7 @@ package import ToneKernels
               program.plan.truth(of: program.plan.colorRead($0), coverage: $1, over: $2).components
             }
           case .write:
-            reading.alpha?.beforeWriting(strip.count, in: scratch)
+            writing.weigh(strip.count, in: scratch)
             if isOurs { writing.write(y, strip, columns, from: scratch, into: band, frame: frame, with: kernels) }
             if kept == nil { writing.storeChroma(y, strip, columns, in: scratch) }
           case .prepare, .chroma: break

@@ -22,8 +22,10 @@ struct TileColumns {
   private let samples: lanes_write
   private let packed: lanes_write_packed
   private let chroma: lanes_write_chroma
-  /// Whether chroma is averaged by its weight.
-  private let weighs: Bool
+  /// Whether chroma is averaged by its weight, and whether it is multiplied by that before.
+  private let weighs, multiplies: Bool
+  /// The output's code of full coverage, if alpha is coverage until it is written.
+  private let opaque: Float?
   private let path: DitherPath
   private let memory = LaneMemory()
   /// The tile's values with 0.5 added, as rows that the kernels add before truncating.
@@ -38,16 +40,19 @@ struct TileColumns {
     let strokes = plan.strokes
     hasChromaRows = !strokes.chroma.isEmpty
     var (taps, weighs, dither) = (ChromaTaps.everyPixel, false, Dither.none)
+    var (multiplies, opaque) = (false, nil as Float?)
     for operation in (strokes.write + strokes.chroma).samples {
       switch operation {
       case .keep(let recoding): taps = recoding.taps
       case .downsample(let chroma): (taps, weighs) = (chroma.taps, chroma.isWeighed)
       case .round(let rounding): dither = rounding.dither
-      case .load, .unpack, .finite, .coverage, .alpha, .opaque, .weighChroma, .upsample, .background, .multiplyChroma:
+      case .multiplyChroma: multiplies = true
+      case .alphaCodes(let format): opaque = Float(format.opaqueAlpha)
+      case .load, .unpack, .finite, .coverage, .alpha, .opaque, .weighChroma, .upsample, .divideChroma, .background:
         break
       }
     }
-    (self.taps, self.weighs) = (taps, weighs)
+    (self.taps, self.weighs, self.multiplies, self.opaque) = (taps, weighs, multiplies, opaque)
     func job(_ component: Int) -> lanes_write {
       lanes_write(
         sample: laneSample(format), step: Int32(format.location(ofComponent: component).step),
@@ -108,6 +113,19 @@ struct TileColumns {
   func lastRow(for chroma: Int) -> Int { min(taps.lumaRows(forChroma: chroma).rows.2, size.height - 1) }
 
   // MARK: Strokes
+
+  /// Weighs chroma of a strip by its coverage, and makes codes of that.
+  func weigh(_ count: Int, in scratch: BandScratch) {
+    let (alpha, weight) = unsafe (scratch.row(StripRow.alpha), scratch.row(StripRow.chromaCoverage))
+    if multiplies {
+      let (_, cb, cr) = unsafe scratch.rows(StripRow.color)
+      for x in 0..<count { unsafe weight[x] = alpha[x] + AlphaStroke.trace }
+      for x in 0..<count { unsafe cb[x] *= weight[x] }
+      for x in 0..<count { unsafe cr[x] *= weight[x] }
+    }
+    guard let opaque else { return }
+    for x in 0..<count { unsafe alpha[x] *= opaque }
+  }
 
   /// Stores a strip of row `y` in every plane that has one sample per pixel, as far as its columns belong to the rectangle.
   func write(

@@ -33,6 +33,7 @@ extension LaneCompiler {
       allowed: ErrorBudget(
         plan.targetCoding, peak: plan.targetLuminance.peak, crossesZero: plan.route.limitsComponents),
       peak: plan.targetLuminance.peak, codes: 0...plan.sourceCoding.greatestCode, reading: plan.route.unitRead,
+      lookingUp: plan.route.unitOfTables,
       tables: plan.tables,
       effort: plan.options.compilesQuickly ? .quick : .thorough)
   }

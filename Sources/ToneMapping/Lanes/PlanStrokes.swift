@@ -16,6 +16,9 @@ struct PlanStrokes: Sendable {
   /// The strokes in the order in which they are carried out: samples are always read and written, even if nothing becomes of their colors.
   var order: [Stroke] { Stroke.allCases.filter { $0 != .color || !sections(of: $0).isEmpty } }
 
+  /// The strokes that each strip takes.
+  var onStrips: [Stroke] { order.filter { $0 != .prepare && $0 != .chroma } }
+
   /// The stages of a stroke, below the headings with which they are printed.
   func sections(of stroke: Stroke) -> [(heading: String, stages: [StagePart])] {
     let name = stroke.rawValue
@@ -45,8 +48,10 @@ struct SampledStages: Sendable {
 
 /// A stage, or the part of one that a stroke carries out.
 struct StagePart: Sendable {
-  /// The units, the name and the details of the stage, as printed; `nil` if it began in the stroke before.
-  let title: (units: String, name: String, detail: String)?
+  /// The units, the name and the details, as printed.
+  typealias Title = (units: String, name: String, detail: String)
+
+  let title: Title
   /// The operations on colors, in order.
   let operations: [ColorOperation]
   /// Every operation as printed.
@@ -68,20 +73,25 @@ struct StagePart: Sendable {
 
   /// What another stroke does with samples in the same way.
   init(as other: StagePart) {
-    title = other.title.map { ($0.units, $0.name, "as above") }
+    title = (other.title.units, other.title.name, "as above")
     (operations, listing, samples) = ([], [], other.samples)
   }
 
-  /// Some operations of a part.
-  private init(_ part: StagePart, _ range: Range<Int>) {
-    title = range.lowerBound == 0 ? part.title : nil
+  /// Some operations of a part, under a title of their own.
+  private init(_ part: StagePart, _ range: Range<Int>, _ title: Title) {
+    self.title = title
     (operations, listing) = (Array(part.operations[range]), Array(part.listing[range]))
     samples = range.lowerBound == 0 ? part.samples : nil
   }
 
-  /// The part's first operations, and the others.
-  fileprivate func split(after count: Int) -> (StagePart, StagePart) {
-    (StagePart(self, 0..<count), StagePart(self, count..<operations.count))
+  /// The part's first operations, which leave a unit, and the others.
+  fileprivate func split(after count: Int, leaving unit: ColorUnit) -> (StagePart, StagePart) {
+    let ends = title.units.split(separator: " ▸ ").map(String.init)
+    func units(_ from: String, _ to: String) -> String { from == to ? from : "\(from) ▸ \(to)" }
+    return (
+      StagePart(self, 0..<count, (units(ends[0], "\(unit)"), title.name, title.detail)),
+      StagePart(self, count..<operations.count, (units("\(unit)", ends[ends.count - 1]), title.name, "the rest"))
+    )
   }
 }
 
@@ -92,16 +102,16 @@ extension [StagePart] {
   /// The operations of all, in order.
   var operations: [ColorOperation] { flatMap(\.operations) }
 
-  /// The stages of the first operations, and those of the others; a stage that is divided is in both. One without operations is with those
-  /// after it, unless it is the very first.
-  func split(after count: Int) -> (Self, Self) {
+  /// The stages of the first operations, which leave a unit, and those of the others; a stage that is divided is in both. One without
+  /// operations is with those after it, unless it is the very first.
+  func split(after count: Int, leaving unit: ColorUnit) -> (Self, Self) {
     var (first, rest, left) = (Self(), Self(), count)
     for part in self {
       let own = part.operations.count
       if rest.isEmpty, left >= own, left > 0 || first.isEmpty && own == 0 {
         first.append(part)
       } else if left > 0 {
-        let halves = part.split(after: left)
+        let halves = part.split(after: left, leaving: unit)
         first.append(halves.0)
         rest.append(halves.1)
       } else {

@@ -38,7 +38,7 @@ package struct ProgramListing: Encodable, Sendable {
     let total = timed.map { $0.times.reduce(0, +) } ?? 0
     let sections = plan.strokes.order.flatMap(plan.strokes.sections(of:))
     func listing(_ part: StagePart) -> [String] {
-      part.listing.isEmpty ? [part.title.map { "\($0.name): \($0.detail)" }].compactMap(\.self) : part.listing
+      part.listing.isEmpty ? ["\(part.title.name): \(part.title.detail)"] : part.listing
     }
     operations = sections.flatMap { $0.stages.map(listing) }
     strokes = sections.flatMap { section in [section.heading] + section.stages.flatMap(listing).map { "  \($0)" } }

@@ -4,7 +4,7 @@ internal import ColorOperations
 enum SampleOperation: Hashable, Sendable {
   /// Each sample is a code.
   case load
-  /// Codes are the high bits of a format's samples.
+  /// Codes are some bits of a format's samples.
   case unpack(PixelFormat)
   /// Floating-point samples become numbers to compute with.
   case finite
@@ -20,10 +20,14 @@ enum SampleOperation: Hashable, Sendable {
   case upsample(ChromaResampling)
   /// Samples only change their coding.
   case keep(Recoding)
+  /// Chroma is divided by its coverage.
+  case divideChroma
   /// The picture behind is read.
   case background
   /// Chroma is multiplied by its coverage.
   case multiplyChroma
+  /// Coverage becomes alpha of a format.
+  case alphaCodes(PixelFormat)
   /// Pixels share chroma.
   case downsample(ChromaResampling)
   /// Codes become samples.
@@ -34,12 +38,7 @@ enum SampleOperation: Hashable, Sendable {
     let codes = Codes.unitName
     return switch self {
     case .load: (codes, "load", "each code as it is", [])
-    case .unpack(let format):
-      (
-        codes, "unpack",
-        "samples / \(1 << format.shift): the codes are the high \(format.bitDepth) of \(8 * format.bytesPerSample) bits",
-        []
-      )
+    case .unpack(let format): (codes, "unpack", format.packing?.unpacked ?? "", [])
     case .finite: (codes, "finite", "NaN and −∞ are 0, what is above 2⁹⁶ is 2⁹⁶", [])
     case .coverage(let use): ("\(codes) ▸ coverage", "alpha", use.coverageText, [])
     case .alpha(let source, let target):
@@ -56,21 +55,32 @@ enum SampleOperation: Hashable, Sendable {
           "coverage as alpha has it below, \(chroma.weights)",
           use.divides
             ? "chroma by the matrix of decode, which is times its coverage already"
-            : "chroma by the matrix of decode, times its coverage and 2⁻³⁰",
+            : "chroma by the matrix of decode, times the sum of its coverage and 2⁻³⁰",
         ]
       )
+    case .divideChroma: ("components", "weigh", "chroma over its coverage, not over alpha", [])
     case .background:
       (Signal.unitName, "background", "\(Background.pictureFormat.name), the output's R′G′B′ behind", [])
-    case .multiplyChroma: (codes, "weigh", "chroma times its coverage and 2⁻³⁰", [])
+    case .multiplyChroma: (codes, "weigh", "chroma times the sum of its coverage and 2⁻³⁰", [])
+    case .alphaCodes(let format): ("coverage ▸ \(codes)", "alpha", "coverage times \(plain(format.opaqueAlpha))", [])
     case .upsample, .keep, .downsample, .round: nil
     }
   }
+}
 
-  /// Whether it is done with samples of color, not of alpha.
-  var isOfColor: Bool {
-    switch self {
-    case .unpack, .finite, .keep: true
-    default: false
+extension PixelFormat {
+  /// How codes lie in its samples, as printed; `nil` if each is a sample.
+  var packing: (unpacked: String, packed: String)? {
+    let bits = 8 * bytesPerSample
+    if layout == .word {
+      return (
+        "each code is \(bitDepth) bits of a word of \(bits)", "three codes in each word of \(bits) bits, the others 1"
+      )
     }
+    guard shift > 0 else { return nil }
+    return (
+      "samples / \(1 << shift): the codes are the high \(bitDepth) of \(bits) bits",
+      "times \(1 << shift): the high \(bitDepth) of \(bits) bits"
+    )
   }
 }

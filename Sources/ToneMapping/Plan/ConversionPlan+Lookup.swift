@@ -51,7 +51,8 @@ extension ConversionPlan {
     sourceAlpha = source.alpha
     alpha = try Self.alpha(of: source, options, from: sourceCoding, to: targetCoding, keepsSignal: false)
     route = PlanRoute(
-      from: sourceCoding, by: lookup, to: targetCoding, changing: .ofTable, latticeSize: options.latticeSize,
+      from: sourceCoding, by: lookup, to: targetCoding, changing: .ofTable(tableRange),
+      latticeSize: options.latticeSize,
       peak: output.peak, alpha, dither: options.dither)
     (stages, operations) = (route.whole.stages, route.whole.operations)
     assumptions += Self.assumptionsOfAlpha(

@@ -18,10 +18,8 @@ extension ConversionPlan: CustomStringConvertible {
 
   private func text(listsOperations: Bool, _ told: (Finding) -> Finding) -> String {
     let strokes = strokes
-    let sections = strokes.order.flatMap(strokes.sections(of:)).filter {
-      listsOperations || $0.stages.contains { $0.title != nil }
-    }
-    let titles = sections.flatMap(\.stages).compactMap(\.title)
+    let sections = strokes.order.flatMap(strokes.sections(of:))
+    let titles = sections.flatMap(\.stages).map(\.title)
     let width = titles.map(\.units.count).max() ?? 0
     let nameWidth = max(12, titles.map(\.name.count).max() ?? 0)
     func column(_ text: String, _ width: Int) -> String {
@@ -31,9 +29,8 @@ extension ConversionPlan: CustomStringConvertible {
     for (heading, stages) in sections {
       lines.append(heading)
       for part in stages {
-        if let (units, name, detail) = part.title {
-          lines.append(column(units, width + 1) + column(name, nameWidth) + detail)
-        }
+        let (units, name, detail) = part.title
+        lines.append(column(units, width + 1) + column(name, nameWidth) + detail)
         if listsOperations { lines += part.listing.map { column("", width + 2 + nameWidth) + $0 } }
       }
     }

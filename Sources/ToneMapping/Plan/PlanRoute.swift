@@ -55,7 +55,7 @@ struct PlanRoute: Sendable {
     afterAlpha = decoding.componentsToSignal.then(self.conversion.operations).then(encoding.operations)
     before = samples.upsampling?.upsample ?? .none
     sharing = samples.downsampling?.downsample ?? .none
-    rounding = samples.rounding.stages(hasCoverage: samples.alpha != nil)
+    rounding = samples.rounding.stages
     if let recoding = samples.recoding {
       colors = StageList(.keep, sourceCoding.detail(recodedTo: targetCoding), recoding.operations)
       (readCount, unitRead) = (colors.count, .codes)
@@ -63,16 +63,21 @@ struct PlanRoute: Sendable {
     }
     colors = decoding.stages.then(self.conversion).then(encoding)
     if decoding.readCount < decoding.stages.count {
-      // ICtCp is read as far as L′M′S′.
-      let isLMS = decoding.readCount > decoding.toComponents.operations.count
+      // ICtCp is read as far as L′M′S′, unless alpha comes in before.
+      let isLMS = alpha == nil && decoding.readCount > decoding.toComponents.operations.count
       (readCount, unitRead) = (decoding.readCount, isLMS ? .lms : .components)
     } else {
       // A lookup table may begin with a matrix, which light never does.
       let more = colors.operations.operations.dropFirst(decoding.readCount).prefix(while: \.isRead).count
-      let read = light == .ofTable && latticeSize == nil ? more : 0
+      var isOfTable = false
+      if case .ofTable = light { isOfTable = true }
+      let read = isOfTable && latticeSize == nil ? more : 0
       (readCount, unitRead) = (decoding.readCount + read, read == 0 ? .signal : .table)
     }
   }
+
+  /// What lookup tables take and give: in full range, that is the signal.
+  var unitOfTables: ColorUnit { light == .ofTable(.narrow) ? .table : .signal }
 
   /// Whether components are limited, other than by the tone curve.
   var limitsComponents: Bool { colors.limitsComponents }
@@ -101,16 +106,24 @@ struct PlanRoute: Sendable {
     reading count: Int, lattice: (after: Int, size: Int, of: ColorUnit)? = nil
   ) -> PlanStrokes {
     let stages = colors.stages.map { StagePart($0, $0.kind == .keep ? samples.recoding.map { .keep($0) } : nil) }
-    let (read, others) = stages.split(after: count)
-    let (color, sampled) = lattice.map { others.split(after: $0.after - count) } ?? (others, [])
+    let components = decoding.toComponents.operations.count
+    let isComponents = samples.alpha != nil || count == components
+    let unit: ColorUnit = count >= decoding.stages.count ? unitRead : isComponents ? .components : .lms
+    let (read, others) = stages.split(after: count, leaving: unit)
+    let (color, sampled) =
+      lattice.map { others.split(after: $0.after - count, leaving: $0.of) } ?? (others, [])
     let opening = samples.opening.compactMap { StagePart($0) }
     let upsampled = before.stages.map { StagePart($0, samples.upsampling.map { .upsample($0) }) }
-    let reading = opening + upsampled + read + samples.backgroundRead.compactMap { StagePart($0) }
+    // What alpha divides is divided once both are read.
+    let (decoded, divided) =
+      samples.alpha?.divides == true ? read.split(after: components, leaving: .components) : (read, [])
+    let alpha = (samples.alphaRead.compactMap { StagePart($0) }, samples.dividing.compactMap { StagePart($0) })
+    let reading = opening + upsampled + decoded + alpha.0 + divided + alpha.1
     let rounded = rounding.stages.map { StagePart($0, .round(samples.rounding)) }
     var chroma: [StagePart] = []
     if samples.rounding.hasChromaRows {
       // Chroma that stays where it is goes through every stage of samples by itself.
-      let kept = samples.recoding == nil ? [] : (opening.filter { $0.samples?.isOfColor == true } + read)
+      let kept = samples.recoding == nil ? [] : opening + read
       chroma = kept.map { StagePart(as: $0) }
       chroma += sharing.stages.map { StagePart($0, samples.downsampling.map { .downsample($0) }) }
       chroma += rounded.map { StagePart(as: $0) }
@@ -145,26 +158,28 @@ struct SampleStrokes: Hashable, Sendable {
     return [.weighChroma(upsampling, alpha)]
   }
 
-  /// How samples become codes, and alpha coverage, before the stages; nothing where they are that already.
+  /// How samples become codes; nothing where they are that already.
   var opening: [SampleOperation] {
-    let target = rounding.format
-    let coverage: SampleOperation? =
-      if let alpha {
-        .coverage(alpha)
-      } else if target.hasAlpha {
-        format.hasAlpha ? .alpha(from: format, to: target) : .opaque(target)
-      } else {
-        nil
-      }
-    return (format.shift > 0 ? [.unpack(format)] : []) + (format.isFloat ? [.finite] : [])
-      + [coverage].compactMap(\.self)
+    (format.packing == nil ? [] : [.unpack(format)]) + (format.isFloat ? [.finite] : [])
   }
 
-  /// What is read of the picture behind, if there is one.
-  var backgroundRead: [SampleOperation] { alpha?.needsPicture == true ? [.background] : [] }
+  /// How alpha is read.
+  var alphaRead: [SampleOperation] {
+    if let alpha { return [.coverage(alpha)] }
+    guard rounding.format.hasAlpha else { return [] }
+    return [format.hasAlpha ? .alpha(from: format, to: rounding.format) : .opaque(rounding.format)]
+  }
+
+  /// What is read once alpha has divided.
+  var dividing: [SampleOperation] {
+    (upsampling?.isWeighed == true ? [.divideChroma] : []) + (alpha?.needsPicture == true ? [.background] : [])
+  }
 
   /// What is done before codes become samples.
-  var closing: [SampleOperation] { downsampling?.isWeighed == true ? [.multiplyChroma] : [] }
+  var closing: [SampleOperation] {
+    (downsampling?.isWeighed == true ? [.multiplyChroma] : [])
+      + (alpha != nil && rounding.format.hasAlpha ? [.alphaCodes(rounding.format)] : [])
+  }
 }
 
 /// What a plan does to the light of its source.
@@ -177,7 +192,9 @@ enum LightChange: Hashable, Sendable {
   /// passes: SDR signals above 1, and PQ above the source's stated peak.
   case converted(endsAtPeak: Bool)
   /// What a lookup table makes of it, only the table's maker knows.
-  case ofTable
+  ///
+  /// - Parameter range: The range of the signals that the table takes and gives.
+  case ofTable(QuantizationRange)
 }
 
 /// From codes to the source's signal. Where alpha is used, it comes in once codes are scaled.
@@ -214,12 +231,11 @@ struct ChromaResampling: Hashable, Sendable {
   var upsample: StageList<Codes, Codes> {
     let rows = taps.subsampling.log2Vertical == 0 ? "the row" : "the two nearest rows"
     let samples = "the two nearest samples of \(rows)"
-    let listing =
-      isWeighed
-      ? ["\(samples), each weighed by its nearness and its coverage", "quotient of both; what follows is for luma"]
-      : ["\(samples), each weighed by its nearness"]
+    let both = isWeighed ? ", of what was weighed and of coverage" : ""
     return StageList(
-      PlanStage(.upsample, "chroma \(taps.subsampling) at \(taps.location) to 4:4:4", listing: listing))
+      PlanStage(
+        .upsample, "chroma \(taps.subsampling) at \(taps.location) to 4:4:4",
+        listing: ["\(samples), each weighed by its nearness\(both)"]))
   }
 
   /// What samples of pixels count for that of chroma, as printed.
@@ -261,21 +277,16 @@ struct Rounding: Hashable, Sendable {
   var hasChromaRows: Bool { format.chroma != .c444 || format.layout == .biPlanar }
 
   /// The stage.
-  ///
-  /// - Parameter hasCoverage: Whether alpha is coverage until then, not codes.
-  func stages(hasCoverage: Bool) -> StageList<Codes, Codes> {
-    let listing = format.hasAlpha && hasCoverage ? ["coverage times \(plain(format.opaqueAlpha))"] : []
+  var stages: StageList<Codes, Codes> {
     guard !format.isFloat else {
       let limited = format.sampleType == .half ? ["limited to ±65504, the greatest in 16 bits"] : []
-      return StageList(PlanStage(.round, "to floating point of \(format.bitDepth) bits", listing: listing + limited))
+      return StageList(PlanStage(.round, "to floating point of \(format.bitDepth) bits", listing: limited))
     }
-    let packed =
-      format.shift > 0
-      ? ["times \(1 << format.shift): the high \(format.bitDepth) of \(8 * format.bytesPerSample) bits"] : []
+    let packed = [format.packing?.packed].compactMap(\.self)
     let added = dither == .none ? [] : ["sum with the dither at the sample, −0.5…0.5"]
     return StageList(
       PlanStage(
         .round, "to \(format.bitDepth) bits, dither \(dither.rawValue)" + (format.hasAlpha ? ", none on alpha" : ""),
-        listing: listing + added + ["nearest whole number, limited to 0…\(format.maximumCode)"] + packed))
+        listing: added + ["nearest whole number, limited to 0…\(format.maximumCode)"] + packed))
   }
 }

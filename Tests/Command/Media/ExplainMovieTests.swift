@@ -63,7 +63,7 @@ import Testing
     let movie = try folder.file("phone.mov", Data(MediaInfoTests.phone.bytes))
     let text = try Tool.run(["explain", movie, "--program"]).text
     #expect(
-      text.contains("\noperations\n") && text.contains("HLG inverse OETF") && text.contains("% of the allowed"),
+      text.contains("\n\nread\n  ") && text.contains("HLG inverse OETF") && text.contains("% of the allowed"),
       "\(text)")
     #expect(!text.contains("convert --program") && !text.contains(" --program"), "no command takes the option: \(text)")
     let outcome = try Tool.run(["explain", "--transfer", "pq", "--program", "--json"])

@@ -13,7 +13,7 @@ import Testing
       both.code == 0 && both.text.hasPrefix("output          pq: all sources are PQ"), "\(both.text)\(both.errors)")
     #expect(both.text.contains("reference white code 572.7 of 10 bits in all sources"), "\(both.text)")
     let text = both.text
-    #expect(text.contains("\n\n\(first)\ncodes") && text.contains("\n\n\(second)\ncodes"), "\(text)")
+    #expect(text.contains("\n\n\(first)\nread\ncodes") && text.contains("\n\n\(second)\nread\ncodes"), "\(text)")
     let told = try Tool.run(["explain", first, second, "--to", "hlg", "--json"] + tags)
     let json = try #require(JSONSerialization.jsonObject(with: told.output) as? [String: Any])
     let plans = try #require(json["plans"] as? [[String: Any]])

@@ -69,6 +69,18 @@ import Testing
       ConversionPlan(
         from: covered, to: .sdr, options: PlanOptions(alpha: .flattened(.picture())), reading: .yuva444p10,
         writing: .yuv444p))
+    // What alpha divides are components, and a table in narrow range takes and gives numbers of its own.
+    covered.alpha = AlphaCoding(.premultiplied)
+    let divided = try ColorProgram(ConversionPlan(from: covered, to: .sdr, reading: .yuva444p10, writing: .yuv444p))
+    #expect("\(divided)".contains("\nsteps, from components\n"), "\(divided)")
+    let table = LookupTable(steps: [.cube(try Cube(size: 17) { $0 })])
+    for (range, units) in [(QuantizationRange.full, "signal"), (.narrow, "numbers of the table")] {
+      let plan = try ConversionPlan(
+        from: .hdr10(), to: .sdr, applying: table, tableRange: range, reading: .yuv444p10, writing: .yuv444p)
+      let text = "\(ColorProgram(plan))"
+      #expect(text.contains("\nsteps, from \(units)\n") && text.hasSuffix(" ▸ codes"), "\(text)")
+      #expect(!text.contains("samples ▸ ") && !text.contains("tetrahedral ▸ "), "\(text)")
+    }
     #expect("\(over)".contains(" of the background\n") && !"\(constant)".contains("background"), "\(over)")
   }
 
