@@ -27,7 +27,7 @@ extension CameraLog {
       breakpoints: breakpoints.filter { $0 > 0 }, nominal: (nil, ScaledSceneLevel(number: peak)), key: [scale, offset],
       // Small light that remains of great light after the matrix has the error of the great one, and logs are shown up to
       // 10 000 cd/m², where PQ has finer codes in the dark than the usual errors are for.
-      precision: Precision { allowed, _, light in max(allowed.light(abs(light)) / 5, allowed.light(0)) }
+      tolerance: Tolerance { allowed, _, light in max(allowed.light(abs(light)) / 5, allowed.light(0)) }
     ) {
       ScaledSceneLevel(
         number: white * max(curve.inverseOETF(SignalLevel($0.value * scale + offset)).value, least.value))

@@ -3,7 +3,7 @@ internal import ElementaryMath
 
 /// A function of one number, and what an evaluator must know of it; its types say the units.
 ///
-///     let root = Curve<Luminance, SignalLevel>("square root", domain: .nits(0) ... .nits(203), precision: .shown) {
+///     let root = Curve<Luminance, SignalLevel>("square root", domain: .nits(0) ... .nits(203), tolerance: .shown) {
 ///       SignalLevel(($0.nits / 203).squareRoot())
 ///     }
 ///     root(.nits(50.75))  // 0.5
@@ -22,14 +22,14 @@ public struct Curve<From: CurveNumber, To: CurveNumber>: Sendable {
   ///   - undoes: The curve that this one undoes over its whole range, by name.
   ///   - key: The numbers that, with the name, distinguish the function from all others, so that an evaluator may keep what it made for the
   ///     curve; `nil` for a function that serves one plan.
-  ///   - precision: How close an approximation must be.
+  ///   - tolerance: How far off an approximation may be.
   ///   - function: The function.
   @inlinable public init(
     _ name: String, domain: ClosedRange<From>? = nil, isOdd: Bool = false, breakpoints: [From] = [],
     nominal: (argument: From?, value: To?) = (nil, nil), undoes: String? = nil, key: [Double]? = nil,
-    precision: Precision<To>, _ function: @escaping @Sendable (From) -> To
+    tolerance: Tolerance<To>, _ function: @escaping @Sendable (From) -> To
   ) {
-    erased = ColorCurve(name, domain, isOdd, breakpoints, nominal, undoes, key, precision) {
+    erased = ColorCurve(name, domain, isOdd, breakpoints, nominal, undoes, key, tolerance) {
       function(From(number: $0)).number
     }
   }
@@ -73,20 +73,20 @@ public struct ColorCurve: Sendable {
   package let undoes: String?
   /// The numbers that, with the name, distinguish the function from all others.
   package var key: [Double]?
-  /// The allowed error of a value: that of a ``Precision``.
+  /// The allowed error of a value: that of a ``Tolerance``.
   package var error: ErrorRule
   /// The function.
   package var function: @Sendable (Double) -> Double
 
   @usableFromInline init<From: CurveNumber, To: CurveNumber>(
     _ name: String, _ domain: ClosedRange<From>?, _ isOdd: Bool, _ breakpoints: [From], _ nominal: (From?, To?),
-    _ undoes: String?, _ key: [Double]?, _ precision: Precision<To>, _ function: @escaping @Sendable (Double) -> Double
+    _ undoes: String?, _ key: [Double]?, _ tolerance: Tolerance<To>, _ function: @escaping @Sendable (Double) -> Double
   ) {
     (self.name, from, to, self.isOdd) = (name, From.quantity, To.quantity, isOdd)
     self.domain = domain.map { $0.lowerBound.number...$0.upperBound.number }
     self.breakpoints = breakpoints.map(\.number)
     self.nominal = (nominal.0?.number, nominal.1?.number)
-    (self.undoes, self.key, error, self.function) = (undoes, key, precision.error, function)
+    (self.undoes, self.key, error, self.function) = (undoes, key, tolerance.error, function)
   }
 
   /// The value at an argument.
@@ -135,40 +135,40 @@ extension Double: CurveNumber {
   @inlinable public init(number: Double) { self = number }
 }
 
-/// How close an approximation of a curve with these values must be, as a share of the error that the whole list may make.
+/// How far off an approximation of a curve with these values may be, as a share of the error that the whole list may make.
 ///
-///     let careful = Precision<Luminance>.light(share: 0.5)  // for a curve that is one of two
+///     let careful = Tolerance<Luminance>.light(share: 0.5)  // for a curve that is one of two
 ///
 /// What the whole list may make follows from the codes that are written: 0.05 of an 8-bit code, 0.10 of a 10-bit code.
-public struct Precision<Value: CurveNumber>: Sendable {
+public struct Tolerance<Value: CurveNumber>: Sendable {
   package let error: ErrorRule
 
   /// A rule of its own.
   package init(_ error: @escaping ErrorRule) { self.error = error }
 }
 
-extension Precision where Value: LightNumber {
+extension Tolerance where Value: LightNumber {
   /// For curves whose value is light: at the display's peak a relative error, in darker light one that moves its code as far.
   ///
   /// - Parameter share: The share of the usual error of light, above 0.
-  public static func light(share: Double = 1) -> Precision { Precision { $0.light($2) * share } }
+  public static func light(share: Double = 1) -> Tolerance { Tolerance { $0.light($2) * share } }
 }
 
-extension Precision<Double> {
+extension Tolerance<Double> {
   /// For curves whose value is a factor on the light that is their argument.
   ///
   /// - Parameter share: The share of the usual error of a factor, above 0.
-  public static func factor(share: Double = 1) -> Precision { Precision { $0.factor($2, on: $1, share: share) } }
+  public static func factor(share: Double = 1) -> Tolerance { Tolerance { $0.factor($2, on: $1, share: share) } }
 }
 
-extension Precision<SignalLevel> {
+extension Tolerance<SignalLevel> {
   /// For curves whose value is a signal.
   ///
   /// - Parameter share: The share of the error of the whole list, above 0.
-  public static func signal(share: Double) -> Precision { Precision { allowed, _, _ in allowed.signal * share } }
+  public static func signal(share: Double) -> Tolerance { Tolerance { allowed, _, _ in allowed.signal * share } }
 
   /// For the last curve of a list: a fifth of the whole, because its error reaches the codes unchanged.
-  public static var shown: Precision { signal(share: 1.0 / 5) }
+  public static var shown: Tolerance { signal(share: 1.0 / 5) }
 }
 
 /// From the error of the whole list, an argument and its true value to the allowed error of the value; light is counted in the error's unit.

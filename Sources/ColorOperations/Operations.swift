@@ -60,7 +60,7 @@ extension Operations where Input: CurveColor, Input == Output {
   /// A factor for all components that depends on one number of the color: the color after `body`, times the factor of a norm of the color
   /// before it, plus what is added.
   ///
-  ///     let half = Curve<Luminance, Double>("a half", precision: .factor()) { _ in 0.5 }
+  ///     let half = Curve<Luminance, Double>("a half", tolerance: .factor()) { _ in 0.5 }
   ///     let dimmed = Operations<Light, Light>.gain(of: .greatest, by: half).then(.limit(.nits(0...203)))
   ///     dimmed(Light.nits(500, 100, 20))  // 203, 50, 10 cd/m²
   ///

@@ -70,7 +70,7 @@ extension Curve<SignalLevel, RelativeLevel> {
     Curve(
       transfer is any CameraTransfer ? "inverse OETF" : "light of the signal",
       breakpoints: transfer.breakpoints.signals,
-      precision: Precision { _, _, light in max((abs(light) > 1 ? 5e-6 : 1e-6) * abs(light), 1e-10) }
+      tolerance: Tolerance { _, _, light in max((abs(light) > 1 ? 5e-6 : 1e-6) * abs(light), 1e-10) }
     ) { transfer.light(of: $0) }
   }
 }
@@ -82,7 +82,7 @@ extension Curve<RelativeLevel, SignalLevel> {
   package static func encoded(by transfer: any RelativeTransfer) -> Curve {
     Curve(
       transfer is any CameraTransfer ? "OETF" : "signal of the light", breakpoints: transfer.breakpoints.lights,
-      precision: Precision { allowed, _, value in max(allowed.signal / 50, 2e-6 * abs(value)) }
+      tolerance: Tolerance { allowed, _, value in max(allowed.signal / 50, 2e-6 * abs(value)) }
     ) { transfer.signal(of: $0) }
   }
 }

@@ -6,9 +6,9 @@ extension Curve<SignalLevel, Luminance> {
   /// - Source: ITU-R BT.2100-3, Table 4.
   /// - Parameters:
   ///   - nominal: The light that an evaluator may take as 1.
-  ///   - precision: How close an approximation must be.
-  public static func pqEOTF(nominal: Luminance? = nil, precision: Precision<Luminance> = .light()) -> Curve {
-    Curve("PQ EOTF", domain: 0...1, nominal: (nil, nominal), undoes: "PQ inverse EOTF", key: [], precision: precision) {
+  ///   - tolerance: How far off an approximation may be.
+  public static func pqEOTF(nominal: Luminance? = nil, tolerance: Tolerance<Luminance> = .light()) -> Curve {
+    Curve("PQ EOTF", domain: 0...1, nominal: (nil, nominal), undoes: "PQ inverse EOTF", key: [], tolerance: tolerance) {
       PerceptualQuantizer().eotf($0)
     }
   }
@@ -20,11 +20,11 @@ extension Curve<Luminance, SignalLevel> {
   /// - Source: ITU-R BT.2100-3, Table 4.
   /// - Parameters:
   ///   - nominal: The light that an evaluator may take as 1.
-  ///   - precision: How close an approximation must be.
-  public static func pqInverseEOTF(nominal: Luminance? = nil, precision: Precision<SignalLevel> = .shown) -> Curve {
+  ///   - tolerance: How far off an approximation may be.
+  public static func pqInverseEOTF(nominal: Luminance? = nil, tolerance: Tolerance<SignalLevel> = .shown) -> Curve {
     Curve(
       "PQ inverse EOTF", domain: .nits(0)...PerceptualQuantizer.peak, nominal: (nominal, nil), key: [],
-      precision: precision
+      tolerance: tolerance
     ) { PerceptualQuantizer().inverseEOTF($0) }
   }
 }
@@ -36,7 +36,7 @@ extension DisplayTransfer {
   public func displayLightFromSignal(upTo ceiling: SignalLevel) -> Operations<Signal, Light> {
     if self is PerceptualQuantizer { return .curve(.pqEOTF()) }
     return .curve(
-      Curve("\(self) EOTF", domain: 0...ceiling, breakpoints: breakpoints.signals, key: key, precision: .light()) {
+      Curve("\(self) EOTF", domain: 0...ceiling, breakpoints: breakpoints.signals, key: key, tolerance: .light()) {
         eotf($0)
       })
   }
@@ -49,7 +49,7 @@ extension DisplayTransfer {
     return .curve(
       Curve(
         "\(self) inverse EOTF", domain: .nits(0)...PerceptualQuantizer.peak, breakpoints: breakpoints.lights,
-        nominal: (peak, nil), key: key, precision: .shown
+        nominal: (peak, nil), key: key, tolerance: .shown
       ) { inverseEOTF($0) })
   }
 
@@ -73,7 +73,7 @@ extension RelativeTransfer {
       Curve(
         "inverse of the camera curve", domain: 0...ceiling,
         breakpoints: breakpoints.signals, key: ([0, 0.25, 0.5, 1] as [SignalLevel]).map { light($0).number },
-        precision: .light(), light))
+        tolerance: .light(), light))
   }
 }
 
@@ -87,7 +87,7 @@ extension HybridLogGamma {
     let peak = luminance.peak.nits
     let scene = Curve<SignalLevel, ScaledSceneLevel>(
       "HLG inverse OETF", domain: 0...ceiling, breakpoints: [signalOfBreakpoint],
-      nominal: (nil, ScaledSceneLevel(number: peak)), key: [peak, beta.value], precision: .light()
+      nominal: (nil, ScaledSceneLevel(number: peak)), key: [peak, beta.value], tolerance: .light()
     ) { ScaledSceneLevel(number: peak * self.scene(ofComponent: $0).value) }
     return Operations<Signal, ScaledSceneLight>.curve(scene).then(.matrix(toBT2020)).then(ootf())
   }
@@ -108,7 +108,7 @@ extension HybridLogGamma {
     let signal = Curve<ScaledSceneLevel, SignalLevel>(
       "HLG OETF", domain: ScaledSceneLevel(number: 0)...ScaledSceneLevel(number: .infinity),
       breakpoints: [ScaledSceneLevel(number: Self.breakpoint.scene.value * peak)],
-      nominal: (ScaledSceneLevel(number: peak), nil), key: [peak, beta.value], precision: .shown
+      nominal: (ScaledSceneLevel(number: peak), nil), key: [peak, beta.value], tolerance: .shown
     ) { component(ofScene: SceneLevel($0.number / peak)) }
     let scene: Operations<Light, ScaledSceneLight> =
       gamma == 1
@@ -123,7 +123,7 @@ extension HybridLogGamma {
   ) -> Operations<From, To> {
     let peak = luminance.peak.nits
     let curve = Curve<From.Level, Double>(
-      name, nominal: (From.Level(number: peak), nil), precision: .factor(share: share)
+      name, nominal: (From.Level(number: peak), nil), tolerance: .factor(share: share)
     ) { factor(RelativeLevel($0.number / peak)) }
     return Operations(unchecked: [.gain(Gain(norm: .bt2020Luminance, factor: curve.erased, result: To.Level.quantity))])
   }

@@ -74,7 +74,7 @@ extension ColorToneMap {
   var weakening: Operations<Light, Light> {
     let limit = source.span
     let factor = Curve<Luminance, Double>(
-      "the source's peak / x", breakpoints: [limit], precision: .factor(share: 0.15)
+      "the source's peak / x", breakpoints: [limit], tolerance: .factor(share: 0.15)
     ) { min(1, limit.nits / max($0.nits, 1e-9)) }
     return .gain(of: .greatest, by: factor, upTo: limit)
   }
@@ -93,7 +93,7 @@ extension Curve<Luminance, Double> {
   /// The quotient is undefined at black, though it has a limit there: below 1e-6 cd/m², less than the first step of 12-bit PQ, the factor
   /// stays the same.
   static func quotient(breakpoints: [Luminance], _ tone: @escaping @Sendable (Luminance) -> Luminance) -> Curve {
-    Curve("tone(x) / x", breakpoints: breakpoints, precision: .factor()) {
+    Curve("tone(x) / x", breakpoints: breakpoints, tolerance: .factor()) {
       let nits = max($0.nits, 1e-6)
       return tone(.nits(nits)).nits / nits
     }

@@ -49,7 +49,7 @@ public enum ToneVariant: String, CaseIterable, Hashable, Sendable {
     case .maxRGB: return .gain(of: .greatest, by: gain).then(.adding(lift))
     case .rgb:
       return .curve(
-        Curve("tone(x)", domain: floor ... .nits(.infinity), breakpoints: breakpoints, precision: .light()) {
+        Curve("tone(x)", domain: floor ... .nits(.infinity), breakpoints: breakpoints, tolerance: .light()) {
           curve($0)
         })
     case .ictcp: return Self.intensity(curve, breakpoints: breakpoints)
@@ -62,18 +62,18 @@ public enum ToneVariant: String, CaseIterable, Hashable, Sendable {
     // A PQ code spans up to a fiftieth of its light; and 10 bits resolve light that has gone through twelve of its roundings.
     let fine = 1.0 / 200
     // In the dark PQ is so steep that these tolerances move light by less than 0.01 of an 8-bit code; finer ones double the table.
-    let coded = Precision<SignalLevel> { allowed, light, _ in
+    let coded = Tolerance<SignalLevel> { allowed, light, _ in
       let nits = light * allowed.unit.nits
       return max(allowed.signal * fine, nits < 2e-6 ? 1.2e-5 : nits < 1e-5 ? 2.5e-6 : 0)
     }
     let mapped = Curve<SignalLevel, SignalLevel>(
-      "PQ of tone(x)", breakpoints: breakpoints.map { pq.inverseEOTF($0) }, precision: .signal(share: fine)
+      "PQ of tone(x)", breakpoints: breakpoints.map { pq.inverseEOTF($0) }, tolerance: .signal(share: fine)
     ) { pq.inverseEOTF(curve(pq.eotf($0))) }
     // Half, because this is the second curve from PQ to light here, and the last of three for one component.
-    let shown = Curve.pqEOTF(nominal: curve.target.peak, precision: .light(share: 0.5))
+    let shown = Curve.pqEOTF(nominal: curve.target.peak, tolerance: .light(share: 0.5))
     let entering = Operations<Light, Light>.matrix(ICtCp.lmsFromBT2020)
     let leaving = Operations<Signal, Light>.curve(shown).then(.matrix(ICtCp.bt2020FromLMS))
     let intensity = Operations.intensity(mapped, of: .weighted(ICtCp.ictcpFromPQLMS.rows.0))
-    return entering.then(.curve(.pqInverseEOTF(precision: coded))).then(intensity).then(leaving)
+    return entering.then(.curve(.pqInverseEOTF(tolerance: coded))).then(intensity).then(leaving)
   }
 }

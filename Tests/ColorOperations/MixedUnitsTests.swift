@@ -11,7 +11,7 @@
       import ToneMapping
       typealias Dimming = Operations<Light, Light>
       let peak = Luminance.nits(203)
-      let half = Curve<Luminance, Double>("a half", precision: .factor()) { _ in 0.5 }
+      let half = Curve<Luminance, Double>("a half", tolerance: .factor()) { _ in 0.5 }
       let shown = Operations<Signal, Light>.curve(.pqEOTF())
       let encoded = Operations<Light, Signal>.curve(.pqInverseEOTF())
       let (white, gray) = (Light.nits(203, 203, 203), Lab(l: 50, a: 0, b: 0))
@@ -37,7 +37,7 @@
       encoded(Light.nits(203, 203, 203))                          | encoded(SIMD3(203.0, 203, 203))
       Curve.pqInverseEOTF()(.nits(203))                          | Curve.pqInverseEOTF()(203)
       Curve.pqInverseEOTF(nominal: .nits(203))                   | Curve.pqInverseEOTF(nominal: SignalLevel(1))
-      Curve.pqEOTF(precision: .light())                          | Curve.pqEOTF(precision: .shown)
+      Curve.pqEOTF(tolerance: .light())                          | Curve.pqEOTF(tolerance: .shown)
       Dimming.gain(of: .greatest, by: half)                  | Dimming.gain(of: .greatest, by: .pqInverseEOTF())
       Dimming.gain(of: .greatest, by: half)                  | Operations<Signal, Signal>.gain(of: .greatest, by: half)
       Dimming.gain(of: .greatest, by: half)                  | Operations<Light, Signal>.gain(of: .greatest, by: half)

@@ -4,7 +4,7 @@ import ToneMapping
 /// The examples in the doc comments of operations and curves, line for line: what a user of the library can write.
 @Suite struct OperationExamples {
   @Test func aFactorDependsOnTheColor() {
-    let half = Curve<Luminance, Double>("a half", precision: .factor()) { _ in 0.5 }
+    let half = Curve<Luminance, Double>("a half", tolerance: .factor()) { _ in 0.5 }
     let dimmed = Operations<Light, Light>.gain(of: .greatest, by: half).then(.limit(.nits(0...203)))
     let color = dimmed(Light.nits(500, 100, 20))  // 203, 50, 10 cd/m²
 
@@ -21,7 +21,7 @@ import ToneMapping
   }
 
   @Test func aCurveIsAFunction() {
-    let root = Curve<Luminance, SignalLevel>("square root", domain: .nits(0) ... .nits(203), precision: .shown) {
+    let root = Curve<Luminance, SignalLevel>("square root", domain: .nits(0) ... .nits(203), tolerance: .shown) {
       SignalLevel(($0.nits / 203).squareRoot())
     }
 
@@ -29,9 +29,9 @@ import ToneMapping
   }
 
   @Test func precisionsHaveNames() {
-    let careful = Precision<Luminance>.light(share: 0.5)  // for a curve that is one of two
-    let curve = Curve<Luminance, Luminance>("half", precision: careful) { .nits($0.nits / 2) }
-    let signal = Curve<SignalLevel, SignalLevel>("half", precision: .signal(share: 0.1)) { SignalLevel($0.value / 2) }
+    let careful = Tolerance<Luminance>.light(share: 0.5)  // for a curve that is one of two
+    let curve = Curve<Luminance, Luminance>("half", tolerance: careful) { .nits($0.nits / 2) }
+    let signal = Curve<SignalLevel, SignalLevel>("half", tolerance: .signal(share: 0.1)) { SignalLevel($0.value / 2) }
 
     #expect(curve(.nits(100)) == .nits(50) && signal(1) == 0.5)
   }

@@ -56,19 +56,19 @@ public struct PBRNeutral: ColorToneMap, Hashable {
   package var bt709Operations: Operations<Light, Light> {
     let (shown, white) = (target.span, target.span.nits)
     // The remainder of the least component matters, and `Float` rounds the difference.
-    let left = Precision<Luminance> { allowed, least, offset in allowed.light(least + offset) + 1e-7 * least }
+    let left = Tolerance<Luminance> { allowed, least, offset in allowed.light(least + offset) + 1e-7 * least }
     // This is added to components of about white, and `Float` rounds the sum.
-    let added = Precision<Luminance> { max($0.light($2), 1e-7 * white / $0.unit.nits) }
+    let added = Tolerance<Luminance> { max($0.light($2), 1e-7 * white / $0.unit.nits) }
     let toe = Curve<Luminance, Luminance>(
-      "−toe(x)", breakpoints: [.nits(Self.toeEnd * white)], nominal: (shown, shown), precision: left
+      "−toe(x)", breakpoints: [.nits(Self.toeEnd * white)], nominal: (shown, shown), tolerance: left
     ) { .nits(-white * Self.offset(least: max($0.nits, 0) / white)) }
     let breakpoints = [Luminance.nits(Self.startCompression * white)]
     let highlight = Operations<Light, Light>.gain(
       of: .greatest,
-      by: Curve("highlight(x) / x", breakpoints: breakpoints, precision: .factor()) {
+      by: Curve("highlight(x) / x", breakpoints: breakpoints, tolerance: .factor()) {
         Self.highlight($0.nits / white).gain
       },
-      adding: Curve("paleness(x)", breakpoints: breakpoints, nominal: (shown, shown), precision: added) {
+      adding: Curve("paleness(x)", breakpoints: breakpoints, nominal: (shown, shown), tolerance: added) {
         .nits(white * Self.highlight($0.nits / white).white)
       },
       upTo: shown)

@@ -205,7 +205,7 @@ public struct ST2094_50Draft: ColorToneMap, Hashable {
     let parts = term.parts
     @Sendable func factor(_ x: Double) -> Double { scale * Self.factor(of: parts, x) }
     let curve = Curve<Luminance, Double>(
-      "two to the gain of x", breakpoints: breakpoints.map { .nits($0 * unit) }, precision: .factor(share: share)
+      "two to the gain of x", breakpoints: breakpoints.map { .nits($0 * unit) }, tolerance: .factor(share: share)
     ) { factor(max(0, $0.nits) / unit) }
     // Between two points a cubic may rise above both.
     var greatest = factor(0)

@@ -86,7 +86,7 @@ struct SourceLook: Sendable {
     if chosen.contrast != 1 || chosen.exposure != 0 && followsFactor {
       let gain = Curve<Luminance, Double>(
         "2^E (2^E x / gray) to the power c − 1", breakpoints: chosen.contrast == 1 ? [] : [Self.dimmest],
-        precision: .factor()
+        tolerance: .factor()
       ) { factor(at: $0) }
       operations = operations.then(.gain(of: .bt2020Luminance, by: gain))
     } else if chosen.exposure != 0 {

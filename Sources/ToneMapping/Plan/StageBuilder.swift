@@ -159,7 +159,7 @@ struct StageBuilder {
   /// - Source: ITU-R BT.2390-11, clause 6.2, for HLG; this library applies the same factor to PQ.
   private func surround(changingGammaBy factor: Double) -> StageList<Light, Light> {
     let peak = sourceLuminance.range.peak.nits
-    let gain = Curve<Luminance, Double>("(x / peak) to the power γ − 1", precision: .factor()) {
+    let gain = Curve<Luminance, Double>("(x / peak) to the power γ − 1", tolerance: .factor()) {
       SystemGamma.gain(factor, atShareOfPeak: RelativeLevel($0.nits / peak))
     }
     return StageList(
