@@ -31,15 +31,15 @@
       return ICCProfile(bytes: try ProfileWriter().bytes(of: stages, as: .deviceLink, title: title))
     }
 
-    /// The table that a device link holds.
+    /// The table that is stored in the device link of a table.
     ///
     /// - Parameters:
     ///   - table: The table for ``deviceLink(_:size:title:)``.
     ///   - size: The number of samples along each component, if the table is sampled.
     /// - Returns: The table in the 16 bits of the profile, and whether it was sampled because its steps are no cube from 0 to 1 between curves.
     /// - Throws: ``ICCError`` as ``deviceLink(_:size:title:)``.
-    public static func held(
-      by table: LookupTable, size: Int = 33
+    public static func tableStored(
+      inDeviceLinkOf table: LookupTable, size: Int = 33
     ) throws(ICCError) -> (table: LookupTable, isSampled: Bool) {
       let stages = try TableStages(table, size: size)
       return (try stages.table, stages.isSampled)

@@ -48,14 +48,16 @@ enum LUTProfile: String, CaseIterable, ExpressibleByArgument {
 
   /// A table with its numbers as the profile rounds them.
   func written(_ table: LookupTable) throws(CommandError) -> LookupTable {
-    self == .link ? try Self.held(table, size: table.cube?.size ?? 33).table : table
+    self == .link ? try Self.tableStored(inLinkOf: table, size: table.cube?.size ?? 33).table : table
   }
 
-  /// What a device link holds of a table, and whether that is the table itself but for rounding.
-  static func held(_ table: LookupTable, size: Int) throws(CommandError) -> (table: LookupTable, isSampled: Bool) {
+  /// What a device link stores of a table, and whether that is the table itself but for rounding.
+  static func tableStored(
+    inLinkOf table: LookupTable, size: Int
+  ) throws(CommandError) -> (table: LookupTable, isSampled: Bool) {
     #if LittleCMS
       do {
-        return try ICCProfile.held(by: table, size: size)
+        return try ICCProfile.tableStored(inDeviceLinkOf: table, size: size)
       } catch {
         throw .usage("the profile cannot be made: \(error)")
       }

@@ -52,8 +52,8 @@ struct ConvertLUT: ParsableCommand {
     let read: KeyValuePairs<String, Path?> = ["the LUT": input]
     guard let format else {
       let size = table.cube?.size ?? 33
-      let held = try LUTProfile.held(table, size: size)
-      guard !held.isSampled else {
+      let stored = try LUTProfile.tableStored(inLinkOf: table, size: size)
+      guard !stored.isSampled else {
         throw CommandError.usage(
           "\(input) is not one cube over 0…1 between curves, which is what a device link holds; give --cube-size \(size) to sample it"
         )
@@ -61,7 +61,7 @@ struct ConvertLUT: ParsableCommand {
       let bytes = try LUTProfile.link(table, size: size, title: table.title ?? "\(input.split.name)")
       return try LUTFile.place(
         bytes, at: output, reading: read, force: overwriting.force,
-        saying: LUTFile.difference(of: held.table, from: lut.table))
+        saying: LUTFile.difference(of: stored.table, from: lut.table))
     }
     var options = LookupFileOptions()
     options.bitDepth = file.bitDepth
