@@ -88,7 +88,7 @@ extension HybridLogGamma {
     let scene = Curve<SignalLevel, ScaledSceneLevel>(
       "HLG inverse OETF", domain: 0...ceiling, breakpoints: [signalOfBreakpoint],
       nominal: (nil, ScaledSceneLevel(number: peak)), key: [peak, beta.value], tolerance: .light()
-    ) { ScaledSceneLevel(number: peak * self.scene(ofComponent: $0).value) }
+    ) { ScaledSceneLevel(number: peak * self.liftedScene(ofComponent: $0).value) }
     return Operations<Signal, ScaledSceneLight>.curve(scene).then(.matrix(toBT2020)).then(ootf())
   }
 
@@ -109,7 +109,7 @@ extension HybridLogGamma {
       "HLG OETF", domain: ScaledSceneLevel(number: 0)...ScaledSceneLevel(number: .infinity),
       breakpoints: [ScaledSceneLevel(number: Self.breakpoint.scene.value * peak)],
       nominal: (ScaledSceneLevel(number: peak), nil), key: [peak, beta.value], tolerance: .shown
-    ) { component(ofScene: SceneLevel($0.number / peak)) }
+    ) { component(ofLifted: SceneLevel($0.number / peak)) }
     let scene: Operations<Light, ScaledSceneLight> =
       gamma == 1
       ? Operations(unchecked: [])

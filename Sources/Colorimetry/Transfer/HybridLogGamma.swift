@@ -110,31 +110,32 @@ public struct HybridLogGamma: CameraTransfer, Hashable {
   ///
   /// - Domain: BT.2020 R′, G′, B′, nominally `0...1`; super-white is shown brighter than the peak.
   /// - Source: ITU-R BT.2100-3, Table 5, *Reference EOTF*.
-  public func eotf(_ signal: Signal) -> Light { ootf(scene(of: signal)) }
+  public func eotf(_ signal: Signal) -> Light { ootf(liftedSceneLight(of: signal)) }
 
   /// The scene light of a signal, computed per component and including the display's black lift.
   ///
   /// - Domain: R′, G′, B′, nominally `0...1`.
   /// - Range: Scene-linear, nominally `0...1`, in the signal's own primaries.
   /// - Source: ITU-R BT.2100-3, Table 5, *Reference EOTF*: the argument of the OOTF.
-  public func scene(of signal: Signal) -> SceneLight {
-    SceneLight(scene(ofComponent: signal[0]), scene(ofComponent: signal[1]), scene(ofComponent: signal[2]))
+  public func liftedSceneLight(of signal: Signal) -> SceneLight {
+    SceneLight(
+      liftedScene(ofComponent: signal[0]), liftedScene(ofComponent: signal[1]), liftedScene(ofComponent: signal[2]))
   }
 
   /// The scene light of one component of a signal, including the display's black lift.
-  package func scene(ofComponent signal: SignalLevel) -> SceneLevel {
+  package func liftedScene(ofComponent signal: SignalLevel) -> SceneLevel {
     inverseOETF(SignalLevel(signal.value * (1 - beta.value) + beta.value))
   }
 
-  /// The signal of scene light: the inverse of `scene(of:)`.
+  /// The signal of scene light that includes the display's black lift: the inverse of ``liftedSceneLight(of:)``.
   ///
   /// - Domain: Scene-linear components; negative ones are clamped to 0.
-  public func signal(ofScene scene: SceneLight) -> Signal {
-    Signal(component(ofScene: scene[0]), component(ofScene: scene[1]), component(ofScene: scene[2]))
+  public func signal(ofLifted scene: SceneLight) -> Signal {
+    Signal(component(ofLifted: scene[0]), component(ofLifted: scene[1]), component(ofLifted: scene[2]))
   }
 
-  /// One component of the signal of scene light: the inverse of `scene(ofComponent:)`.
-  package func component(ofScene scene: SceneLevel) -> SignalLevel { unlifted(oetf(scene)) }
+  /// One component of the signal of lifted scene light: the inverse of `liftedScene(ofComponent:)`.
+  package func component(ofLifted scene: SceneLevel) -> SignalLevel { unlifted(oetf(scene)) }
 
   /// The signal at which the two parts of the curve join.
   package var signalOfBreakpoint: SignalLevel { unlifted(Self.breakpoint.signal) }
@@ -146,5 +147,5 @@ public struct HybridLogGamma: CameraTransfer, Hashable {
   /// The inverse of the EOTF: from display light to signal.
   ///
   /// - Domain: BT.2020 light; negative components are clamped to 0.
-  public func inverseEOTF(_ light: Light) -> Signal { signal(ofScene: inverseOOTF(light)) }
+  public func inverseEOTF(_ light: Light) -> Signal { signal(ofLifted: inverseOOTF(light)) }
 }
