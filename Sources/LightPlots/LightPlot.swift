@@ -51,7 +51,7 @@ public struct LightPlot: Sendable {
 
   /// Where light lies.
   static func y(of light: Luminance) -> Double {
-    y(ofCode: Quantization.pqCodes.luma(PerceptualQuantizer().inverseEOTF(light)).value)
+    y(ofCode: Quantization.pqCodes.code(luma: PerceptualQuantizer().inverseEOTF(light)).value)
   }
 
   /// The text of the picture, in UTF-8, with a line feed at its end.

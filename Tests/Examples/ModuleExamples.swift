@@ -23,7 +23,7 @@ import ToneMapping
     #expect(abs(luminance.nits - 203.7) < 0.05)
 
     let white = PerceptualQuantizer().inverseEOTF(.referenceWhite)  // 0.5807, the signal of 203 cd/m²
-    let code = quantization.luma(white)  // 572.7, before rounding
+    let code = quantization.code(luma: white)  // 572.7, before rounding
 
     #expect(abs(white.value - 0.5807) < 5e-5)
     #expect(abs(code.value - 572.7) < 0.05)

@@ -1,8 +1,8 @@
 /// The conversion between signal and integer codes.
 ///
 ///     let ten = Quantization(bitDepth: 10, range: .narrow)
-///     ten.luma(1)                  // 940
-///     ten.rounded(ten.chroma(0.1)) // 602
+///     ten.code(luma: 1)                  // 940
+///     ten.rounded(ten.code(chroma: 0.1)) // 602
 ///
 /// - Source: ITU-T H.273, clause 8.3; ITU-T H.264, equations E-10 to E-21 and E-34 to E-36.
 public struct Quantization: Hashable, Sendable {
@@ -57,10 +57,12 @@ public struct Quantization: Hashable, Sendable {
   public var maximum: CodeLevel { CodeLevel(Double(1 << bitDepth) - 1) }
 
   /// The code of Y′, or of R′, G′, B′, neither rounded nor clipped.
-  public func luma(_ signal: SignalLevel) -> CodeLevel { CodeLevel(lumaScale * signal.value + lumaOffset.value) }
+  public func code(luma signal: SignalLevel) -> CodeLevel {
+    CodeLevel(lumaScale * signal.value + lumaOffset.value)
+  }
 
   /// The code of a color difference, neither rounded nor clipped.
-  public func chroma(_ signal: SignalLevel) -> CodeLevel {
+  public func code(chroma signal: SignalLevel) -> CodeLevel {
     CodeLevel(chromaScale * signal.value + chromaOffset.value)
   }
 
@@ -84,7 +86,7 @@ public struct Quantization: Hashable, Sendable {
 
   /// The codes of encoded components, neither rounded nor clipped.
   public func codes(_ coded: CodedComponents) -> Codes {
-    Codes(luma(coded[0]), chroma(coded[1]), chroma(coded[2]))
+    Codes(code(luma: coded[0]), code(chroma: coded[1]), code(chroma: coded[2]))
   }
 
   /// The integer codes of encoded components, clipped.
@@ -94,7 +96,7 @@ public struct Quantization: Hashable, Sendable {
   }
 
   /// The encoded components that codes stand for.
-  public func components(_ codes: Codes) -> CodedComponents {
+  public func codedComponents(_ codes: Codes) -> CodedComponents {
     CodedComponents(signal(luma: codes[0]), signal(chroma: codes[1]), signal(chroma: codes[2]))
   }
 }

@@ -18,7 +18,7 @@ public struct PQ12Code: Hashable, Comparable, Sendable {
 
   /// The code nearest to a signal, which is clipped to `0...1`.
   public init(nearest signal: SignalLevel) {
-    number = UInt16(Quantization.pqCodes.rounded(Quantization.pqCodes.luma(signal)).value)
+    number = UInt16(Quantization.pqCodes.rounded(Quantization.pqCodes.code(luma: signal)).value)
   }
 
   /// The numbers of all codes.

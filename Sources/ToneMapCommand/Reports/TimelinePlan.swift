@@ -35,7 +35,7 @@ struct TimelinePlan: Encodable {
     let bits = min(decisions.map { $0.decision.plan.outputFormat.bitDepth }.max() ?? 8, 16)
     self.bits = bits
     let narrow = Quantization(bitDepth: bits, range: .narrow)
-    func common(_ signal: SignalLevel) -> Double { narrow.luma(signal).value }
+    func common(_ signal: SignalLevel) -> Double { narrow.code(luma: signal).value }
     plans = decisions.map { name, decision in
       let plan = decision.plan
       let signal = plan.referenceWhiteSignal

@@ -34,18 +34,18 @@ struct QuantizationTests {
     bits: Int, black: CodeLevel, white: CodeLevel, least: CodeLevel, zero: CodeLevel, most: CodeLevel
   ) {
     let narrow = Quantization(bitDepth: bits, range: .narrow)
-    #expect(narrow.luma(0) == black && narrow.luma(1) == white)
-    #expect(narrow.chroma(-0.5) == least && narrow.chroma(0) == zero && narrow.chroma(0.5) == most)
+    #expect(narrow.code(luma: 0) == black && narrow.code(luma: 1) == white)
+    #expect(narrow.code(chroma: -0.5) == least && narrow.code(chroma: 0) == zero && narrow.code(chroma: 0.5) == most)
     #expect(narrow.signal(luma: white) == 1 && narrow.signal(chroma: least) == -0.5)
   }
 
   /// In full range, chroma zero is at 2^(n−1), and the chroma maximum is clipped.
   @Test func fullRangeChroma() {
     let full = Quantization(bitDepth: 8, range: .full)
-    #expect(full.luma(1) == 255 && full.chroma(0) == 128)
-    #expect(full.chroma(0.5) == 255.5 && full.rounded(full.chroma(0.5)) == 255)
-    #expect(full.rounded(full.chroma(-0.5)) == 1)  // 0.5, a half, away from 0
-    #expect(Quantization(bitDepth: 10, range: .full).luma(1) == 1023)
+    #expect(full.code(luma: 1) == 255 && full.code(chroma: 0) == 128)
+    #expect(full.code(chroma: 0.5) == 255.5 && full.rounded(full.code(chroma: 0.5)) == 255)
+    #expect(full.rounded(full.code(chroma: -0.5)) == 1)  // 0.5, a half, away from 0
+    #expect(Quantization(bitDepth: 10, range: .full).code(luma: 1) == 1023)
   }
 
   @Test func pqCodesMeetVectors() throws {
@@ -55,7 +55,7 @@ struct QuantizationTests {
       for (bits, range) in [(10, QuantizationRange.narrow), (12, .narrow), (10, .full), (12, .full)] {
         let quantization = Quantization(bitDepth: bits, range: range)
         #expect(
-          quantization.rounded(quantization.luma(signal)) == (try row.level("code\(bits)_\(range)")), "\(row)")
+          quantization.rounded(quantization.code(luma: signal)) == (try row.level("code\(bits)_\(range)")), "\(row)")
       }
     }
   }
@@ -73,11 +73,11 @@ struct QuantizationTests {
   func codesReturn(_ bits: Int, _ range: QuantizationRange) {
     let quantization = Quantization(bitDepth: bits, range: range)
     for code in stride(from: 0, through: quantization.maximum.value, by: 1).lazy.map(CodeLevel.init) {
-      #expect(quantization.rounded(quantization.luma(quantization.signal(luma: code))) == code)
-      #expect(quantization.rounded(quantization.chroma(quantization.signal(chroma: code))) == code)
+      #expect(quantization.rounded(quantization.code(luma: quantization.signal(luma: code))) == code)
+      #expect(quantization.rounded(quantization.code(chroma: quantization.signal(chroma: code))) == code)
     }
     let codes = Codes(3, 5, 7)
-    expectClose(quantization.codes(quantization.components(codes)).components, codes.components)
+    expectClose(quantization.codes(quantization.codedComponents(codes)).components, codes.components)
   }
 
   @Test func roundingClipsAndKeepsNaN() {

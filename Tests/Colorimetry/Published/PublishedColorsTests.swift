@@ -85,7 +85,7 @@ struct PublishedColorsTests {
         let coded = try SignalEncoding(.bt2020NCL).encode(Signal(row.vector()))
         expectClose(coded.components, row.vector(-1), absolute: printed, "\(row)")
       case ("YCbCr_to_RGB", 1):
-        let signal = eight.components(Codes(row.vector() * 255))
+        let signal = eight.codedComponents(Codes(row.vector() * 255))
         // Eight digits of 1/255 steps: 1e-8 · 255 / 219 · 2.
         expectClose(try SignalEncoding(.bt709).decode(signal).components, row.vector(-1), absolute: printed, "\(row)")
       case ("RGB_to_YcCbcCrc", 1):

@@ -55,7 +55,8 @@ import ToneMapping
               continue
             }
             let signal = SignalLevel(number)
-            let code = c == 0 || format.model == .rgb ? quantization.luma(signal) : quantization.chroma(signal)
+            let code =
+              c == 0 || format.model == .rgb ? quantization.code(luma: signal) : quantization.code(chroma: signal)
             try frame.setCode(Int(code.value.rounded()), component: c, x: x, y: y)
           }
         }

@@ -190,8 +190,9 @@ struct AlphaTruth {
       guard let quantization else { return coded.components }
       let codes =
         isRGB
-        ? Codes(quantization.luma(coded[0]), quantization.luma(coded[1]), quantization.luma(coded[2]))
-        : Codes(quantization.luma(coded[0]), quantization.chroma(coded[1]), quantization.chroma(coded[2]))
+        ? Codes(quantization.code(luma: coded[0]), quantization.code(luma: coded[1]), quantization.code(luma: coded[2]))
+        : Codes(
+          quantization.code(luma: coded[0]), quantization.code(chroma: coded[1]), quantization.code(chroma: coded[2]))
       return codes.components
     }
   }
