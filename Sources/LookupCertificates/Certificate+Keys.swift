@@ -36,7 +36,7 @@ extension LookupMeasurement.Errors {
 extension LookupMeasurement.Neutrals {
   enum CodingKeys: String, CodingKey {
     case maximumError = "greatest_error"
-    case maximumTint = "greatest_tint"
+    case maximumCast = "greatest_tint"
     case neverFalls = "never_falls"
   }
 }

@@ -10,9 +10,9 @@ public struct LookupInspection: Hashable, Sendable {
   /// The table's number, `0...1`, of the first neutral that comes out darker than the one before it; `nil` if none does.
   public let firstFall: Double?
   /// The greatest difference of two components of a neutral's output: how colored gray becomes.
-  public let maximumTint: ColorDifference<EightBitCodes>
+  public let maximumNeutralCast: ColorDifference<EightBitCodes>
   /// Whether red in moves blue out most and blue in moves red, as in a file whose order of entries was mistaken.
-  public let looksExchanged: Bool
+  public let swapsRedAndBlue: Bool
   /// Whether everything in gives the same.
   public let isConstant: Bool
 
@@ -37,7 +37,7 @@ public struct LookupInspection: Hashable, Sendable {
     }
     firstFall = fall.map { Double($0.offset + 1) / 4096 }
     neutralsRise = fall == nil
-    maximumTint = ColorDifference((neutrals.map { $0.max() - $0.min() }.max() ?? 0) * 255)
+    maximumNeutralCast = ColorDifference((neutrals.map { $0.max() - $0.min() }.max() ?? 0) * 255)
 
     func moved(_ axis: Int) -> SIMD3<Double> {
       var color = SIMD3<Double>(repeating: 0.25)
@@ -46,6 +46,6 @@ public struct LookupInspection: Hashable, Sendable {
       return table(LookupColor(color), interpolation: interpolation).components - before
     }
     func strongest(_ change: SIMD3<Double>) -> Int { (0..<3).max { abs(change[$0]) < abs(change[$1]) }! }
-    looksExchanged = strongest(moved(0)) == 2 && strongest(moved(2)) == 0
+    swapsRedAndBlue = strongest(moved(0)) == 2 && strongest(moved(2)) == 0
   }
 }

@@ -22,7 +22,7 @@ public struct LookupMeasurement: Hashable, Codable, Sendable {
     /// The maximum error of a neutral color's components.
     public var maximumError: ColorDifference<EightBitCodes>
     /// The maximum difference of two components of a neutral color's output: how colored gray becomes.
-    public var maximumTint: ColorDifference<EightBitCodes>
+    public var maximumCast: ColorDifference<EightBitCodes>
     /// Whether a brighter neutral never comes out darker than the truth allows.
     public var neverFalls: Bool
   }
@@ -157,7 +157,7 @@ extension LookupMeasurement.Neutrals {
   fileprivate init(_ colors: [(value: SIMD3<Double>, truth: SIMD3<Double>)]) {
     let errors = colors.map { $0.value - $0.truth }
     maximumError = ColorDifference((errors.map { max($0.max(), -$0.min()) }.max() ?? 0) * 255)
-    maximumTint = ColorDifference((colors.map { $0.value.max() - $0.value.min() }.max() ?? 0) * 255)
+    maximumCast = ColorDifference((colors.map { $0.value.max() - $0.value.min() }.max() ?? 0) * 255)
     neverFalls = zip(colors, colors.dropFirst()).allSatisfy { darker, brighter in
       (0..<3).allSatisfy { i in
         // A millionth is what text formats round to.

@@ -19,7 +19,7 @@ import Testing
       #expect(measured.codesOf8Bits.maximum.value > bound * 0.999)
       #expect(measured.codesOf8Bits.mean < measured.codesOf8Bits.percentile999)
       #expect(abs(measured.codesOf10Bits.maximum.value - measured.codesOf8Bits.maximum.value * 1023 / 255) < 1e-9)
-      #expect(measured.neutrals.maximumTint < 1e-4 && measured.neutrals.neverFalls)
+      #expect(measured.neutrals.maximumCast < 1e-4 && measured.neutrals.neverFalls)
       #expect(measured.deltaEITP.maximum > 0)
     }
   }
@@ -34,7 +34,7 @@ import Testing
     let found = LookupMeasurement.measure(wrong, shown: Self.nothing, against: function)
     #expect(
       found.map(\.codesOf8Bits).allSatisfy { abs($0.maximum.value - 2.55) < 1e-4 && abs($0.mean.value - 2.55) < 1e-4 })
-    #expect(found.allSatisfy { abs($0.neutrals.maximumTint.value - 2.55) < 1e-4 })
+    #expect(found.allSatisfy { abs($0.neutrals.maximumCast.value - 2.55) < 1e-4 })
     #expect(!found[0].holds(right[0]) && right[0].holds(found[0]))
   }
 
@@ -96,8 +96,8 @@ import Testing
 @Suite struct LookupInspectionTests {
   @Test func ofTheIdentity() throws {
     let seen = LookupInspection(of: LookupTable(steps: [.cube(try Cube(size: 5) { $0 })]))
-    #expect(seen.outputs == 0...1 && seen.neutralsRise && !seen.looksExchanged && !seen.isConstant)
-    #expect(seen.maximumTint < 255e-6)
+    #expect(seen.outputs == 0...1 && seen.neutralsRise && !seen.swapsRedAndBlue && !seen.isConstant)
+    #expect(seen.maximumNeutralCast < 255e-6)
   }
 
   /// Matrices can make numbers that no cube holds.
@@ -111,7 +111,7 @@ import Testing
 
   @Test func ofExchangedComponents() throws {
     let cube = try Cube(size: 5) { LookupColor(SIMD3($0.components.z, $0.components.y, $0.components.x)) }
-    #expect(LookupInspection(of: LookupTable(steps: [.cube(cube)])).looksExchanged)
+    #expect(LookupInspection(of: LookupTable(steps: [.cube(cube)])).swapsRedAndBlue)
   }
 
   @Test func ofAConstant() throws {

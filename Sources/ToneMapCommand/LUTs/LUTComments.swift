@@ -78,8 +78,8 @@ struct LUTReport: CustomStringConvertible {
     let worst = (0..<3).map { "\(color[$0].rounded(to: 4))" }.joined(separator: ", ")
     let neutrals = measured.neutrals
     let tint =
-      neutrals.maximumTint < 0.001
-      ? "never tinted" : "tinted by up to \(neutrals.maximumTint.value.rounded(to: 3)) codes"
+      neutrals.maximumCast < 0.001
+      ? "never tinted" : "tinted by up to \(neutrals.maximumCast.value.rounded(to: 3)) codes"
     return [
       "\(measured.interpolation.padded(to: 16))\(measured.colors) colors of the source",
       "  ΔE ITP        \(measured.deltaEITP.inWords)",

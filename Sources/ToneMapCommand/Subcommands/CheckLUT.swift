@@ -67,7 +67,7 @@ struct CheckLUT: ParsableCommand {
     let seen = LookupInspection(of: table, interpolation: lutInterpolation)
     let neutrals =
       seen.firstFall.map { "become darker at \($0.rounded(to: 4)), although the input rises" } ?? "rise"
-    let tint = seen.maximumTint.value
+    let tint = seen.maximumNeutralCast.value
     var lines =
       (table.title.map { ["title           \($0)".onOneLine] } ?? [])
       + table.steps.map { "step            \($0.inWords)" }
@@ -77,7 +77,7 @@ struct CheckLUT: ParsableCommand {
       "neutrals        \(neutrals), "
         + (tint < 0.001 ? "never tinted" : "tinted by up to \(tint.rounded(to: 3)) 8-bit codes"),
     ]
-    if seen.looksExchanged {
+    if seen.swapsRedAndBlue {
       lines.append(
         "finding         red in moves blue out most, and blue in red: the order of the entries may be mistaken")
     }
