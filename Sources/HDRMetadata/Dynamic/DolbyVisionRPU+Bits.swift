@@ -54,14 +54,14 @@ extension DolbyVisionRPU {
   /// Reads the fields of a block; those of most levels are passed by.
   private mutating func read(_ level: UInt8, _ reader: inout BitReader) throws(MetadataError) {
     switch level {
-    case 1: light = LightLevels(minimum: try reader.code(), maximum: try reader.code(), average: try reader.code())
+    case 1: level1 = LightLevels(minimum: try reader.code(), maximum: try reader.code(), average: try reader.code())
     case 3:
-      offsets = Offsets(minimum: try reader.offset(), maximum: try reader.offset(), average: try reader.offset())
+      level3 = Offsets(minimum: try reader.offset(), maximum: try reader.offset(), average: try reader.offset())
     case 5:
       let numbers: [UInt16] = try reader.numbers(4, bits: 13)
       activeArea = ActiveArea(left: numbers[0], right: numbers[1], top: numbers[2], bottom: numbers[3])
     case 6:
-      stream = Stream(
+      level6 = Stream(
         masteringMaximum: try reader.quantity(16), masteringMinimum: try reader.quantity(16),
         contentLight: ContentLightLevel(maxCLL: try reader.quantity(16), maxFALL: try reader.quantity(16)))
     default:

@@ -3,7 +3,7 @@ public import Colorimetry
 /// The Dolby Vision metadata of one picture, its *RPU*: how much light the picture has, and which part of it is the picture.
 ///
 ///     let rpu = try DolbyVisionRPU(parsing: nal)
-///     rpu.light?.maximum.luminance  // the brightest pixel, 1000 cd/m²
+///     rpu.level1?.maximum.luminance  // the brightest pixel, 1000 cd/m²
 ///
 /// What a Dolby Vision display does to the picture is not interpreted; ``ignored`` names it.
 ///
@@ -19,14 +19,14 @@ public struct DolbyVisionRPU: Hashable, Sendable {
   public internal(set) var refreshesScene = false
   /// The darkest and the brightest light of the display on which the source was graded; `nil` if the picture shares that of others.
   public internal(set) var source: Source?
-  /// Level 1: the light of the picture.
-  public internal(set) var light: LightLevels?
-  /// Level 3: what is added to the light of level 1.
-  public internal(set) var offsets: Offsets?
+  /// The light of the picture.
+  public internal(set) var level1: LightLevels?
+  /// What is added to the light of level 1.
+  public internal(set) var level3: Offsets?
   /// Level 5: which part of the frame is the picture.
   public internal(set) var activeArea: ActiveArea?
-  /// Level 6: the metadata of the whole stream.
-  public internal(set) var stream: Stream?
+  /// The metadata of the whole stream.
+  public internal(set) var level6: Stream?
   /// What else the RPU has.
   public internal(set) var ignored: [Part] = []
 
@@ -110,7 +110,7 @@ extension DolbyVisionRPU: CustomStringConvertible {
   /// The profile and the light of the picture: `profile 8, 0…1000.2 cd/m², average 24.1 cd/m², a scene begins`.
   public var description: String {
     let words = [
-      profile.map { "profile \($0)" } ?? "an unknown profile", light.map(\.description) ?? "light not stated",
+      profile.map { "profile \($0)" } ?? "an unknown profile", level1.map(\.description) ?? "light not stated",
       refreshesScene ? "a scene begins" : nil,
     ]
     return words.compactMap(\.self).joined(separator: ", ")

@@ -63,7 +63,7 @@ struct StatedLight: FrameCurves {
   ) throws(CommandError) -> DynamicLight.Levels {
     if let bytes = messages.dolbyVisionRPU {
       do {
-        if let light = try DolbyVisionRPU(payload: EmulationPrevention.removing(from: bytes)).light {
+        if let light = try DolbyVisionRPU(payload: EmulationPrevention.removing(from: bytes)).level1 {
           return Self.limited(light.maximum.luminance, light.average.luminance, floor)
         }
       } catch {

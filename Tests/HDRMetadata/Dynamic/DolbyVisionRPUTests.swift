@@ -43,11 +43,11 @@ struct KnownRPU: Decodable, CustomStringConvertible {
     #expect(rpu.profile == known.profile)
     #expect(rpu.refreshesScene == (known.sceneRefreshFlag == 1))
     #expect(rpu.source?.minimum.number == known.sourceMinPq && rpu.source?.maximum.number == known.sourceMaxPq)
-    #expect(rpu.light.map { [$0.minimum, $0.maximum, $0.average].map { Int($0.number) } } == known.level1)
-    #expect(rpu.offsets.map { [$0.minimum, $0.maximum, $0.average].map { Int($0.units) + 2048 } } == known.level3)
+    #expect(rpu.level1.map { [$0.minimum, $0.maximum, $0.average].map { Int($0.number) } } == known.level1)
+    #expect(rpu.level3.map { [$0.minimum, $0.maximum, $0.average].map { Int($0.units) + 2048 } } == known.level3)
     #expect(rpu.activeArea.map { [$0.left, $0.right, $0.top, $0.bottom].map(Int.init) } == known.level5)
     #expect(
-      rpu.stream.map {
+      rpu.level6.map {
         [Int($0.masteringMaximum.units), Int($0.masteringMinimum.units)]
           + [$0.contentLight.maxCLL ?? 0, $0.contentLight.maxFALL ?? 0].map { Int($0.units) }
       } == known.level6)
@@ -60,7 +60,7 @@ struct KnownRPU: Decodable, CustomStringConvertible {
   @Test func codesAreLuminances() throws {
     let source = try #require(try KnownRPU.all[0].rpu.source)
     #expect(abs(source.maximum.luminance.nits - 1000) < 5 && abs(source.minimum.luminance.nits - 0.005) < 0.0001)
-    let dim = try #require(try KnownRPU.all.first { $0.level1?[1] == 2081 }?.rpu.light)
+    let dim = try #require(try KnownRPU.all.first { $0.level1?[1] == 2081 }?.rpu.level1)
     #expect(abs(dim.maximum.luminance.nits - 100) < 0.5)
     #expect(
       "\(try KnownRPU.all[0].rpu)" == "profile 8, 0…925.1 cd/m², average 99.13 cd/m², a scene begins")

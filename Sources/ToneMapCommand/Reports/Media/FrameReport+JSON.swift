@@ -27,10 +27,10 @@ extension DolbyVisionRPU {
     var members: [String: JSONValue] = ["crc": .string("right"), "scene_refresh": .bool(refreshesScene)]
     members["profile"] = JSONValue(profile.map(Double.init))
     members["source"] = source?.json ?? .null
-    members["level1"] = light?.json ?? .null
-    members["level3"] = offsets?.json ?? .null
+    members["level1"] = level1?.json ?? .null
+    members["level3"] = level3?.json ?? .null
     members["level5"] = activeArea?.json ?? .null
-    members["level6"] = stream?.json ?? .null
+    members["level6"] = level6?.json ?? .null
     members["ignored"] = .array(ignored.map { JSONValue.string($0.description) })
     return .object(members)
   }
