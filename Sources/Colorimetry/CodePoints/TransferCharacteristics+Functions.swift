@@ -39,7 +39,7 @@ extension TransferCharacteristics {
 
   /// How a display of this range shows a signal of this transfer; `nil` for HLG, whose OOTF needs the whole color.
   ///
-  ///     TransferCharacteristics.bt709.display(.nits(0...203))?.eotf(0.5)  // 38.5 cd/m²
+  ///     TransferCharacteristics.bt709.displayTransfer(luminance: .nits(0...203))?.eotf(0.5)  // 38.5 cd/m²
   ///
   /// Signals made with a camera curve are shown on BT.1886, not on the inverse of the camera curve, which would be
   /// 1.37 times too bright at half signal. PQ is absolute and ignores the range. Linear and logarithmic signals have no
@@ -48,7 +48,7 @@ extension TransferCharacteristics {
   /// - Source: ITU-T H.273, clause 8.2, note 3, for BT.1886.
   /// - Parameter range: The light of signal 0 and of signal 1; for ST 428-1, the peak is reference white.
   /// - Precondition: The range's black is 0 or more and below its peak.
-  public func display(_ range: LuminanceRange) -> (any DisplayTransfer)? {
+  public func displayTransfer(luminance range: LuminanceRange) -> (any DisplayTransfer)? {
     switch self {
     case .bt709, .smpte170M, .bt2020_10, .bt2020_12, .smpte240M: BT1886(luminance: range)
     case .bt470M: PowerDisplay(exponent: 2.2, luminance: range)

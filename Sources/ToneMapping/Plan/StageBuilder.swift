@@ -334,9 +334,9 @@ extension TransferCharacteristics {
       case .power22: .bt470M
       case .bt1886, .bt709InverseOETF, .bt709SceneLight: nil
       }
-    guard isCamera else { return display(range)! }
+    guard isCamera else { return displayTransfer(luminance: range)! }
     if sdr == .bt709InverseOETF { return InvertedCurveDisplay(curve, luminance: range) }
-    return (chosen ?? self).display(range)!
+    return (chosen ?? self).displayTransfer(luminance: range)!
   }
 
   /// Whether this names a camera's curve, which is displayed with BT.1886 by default.

@@ -30,18 +30,20 @@ struct DisplayTransferTests {
     (.sRGB, 21.404114), (.pq, 92.245709), (.smpte428, 17.995476),
   ])
   func halfSignal(transfer: TransferCharacteristics, nits: Double) throws {
-    let display = try #require(transfer.display(.nits(0...100)))
+    let display = try #require(transfer.displayTransfer(luminance: .nits(0...100)))
     // Given to six decimals.
     expectClose(display.eotf(0.5).nits, nits, absolute: 1e-6, "\(transfer)")
     expectClose(display.inverseEOTF(.nits(nits)), 0.5, absolute: 1e-7, "\(transfer)")
   }
 
-  @Test func hlgHasNoDisplayOfOneComponent() { #expect(TransferCharacteristics.hlg.display(.nits(0...1000)) == nil) }
+  @Test func hlgHasNoDisplayOfOneComponent() {
+    #expect(TransferCharacteristics.hlg.displayTransfer(luminance: .nits(0...1000)) == nil)
+  }
 
   /// On a relative display, signal 0 is black and signal 1 is the peak.
   @Test(arguments: TransferCharacteristics.allCases.filter { ![.hlg, .pq, .smpte428].contains($0) })
   func endsAreTheRange(_ transfer: TransferCharacteristics) throws {
-    let display = try #require(transfer.display(.nits(0.1...203)))
+    let display = try #require(transfer.displayTransfer(luminance: .nits(0.1...203)))
     expectClose(display.eotf(0).nits, 0.1)
     expectClose(display.eotf(1).nits, 203)
     expectClose(display.inverseEOTF(.nits(0.1)), 0, absolute: 1e-15)
@@ -53,10 +55,10 @@ struct DisplayTransferTests {
 
   /// Only the extended gamuts have light below black, mirroring the light above.
   @Test func extendedGamutsReachBelowBlack() throws {
-    let xvYCC = try #require(TransferCharacteristics.xvYCC.display(.nits(0...100)))
+    let xvYCC = try #require(TransferCharacteristics.xvYCC.displayTransfer(luminance: .nits(0...100)))
     expectClose(xvYCC.eotf(-0.5).nits, -xvYCC.eotf(0.5).nits)
     expectClose(xvYCC.inverseEOTF(xvYCC.eotf(-0.5)), -0.5)
-    let bt1361 = try #require(TransferCharacteristics.bt1361.display(.nits(0.1...100)))
+    let bt1361 = try #require(TransferCharacteristics.bt1361.displayTransfer(luminance: .nits(0.1...100)))
     expectClose(bt1361.eotf(-0.125).nits - 0.1, -(bt1361.eotf(0.5).nits - 0.1) / 4)
     expectClose(bt1361.inverseEOTF(bt1361.eotf(-0.125)), -0.125)
     #expect(BT1886(luminance: .nits(0...100)).eotf(-0.1).nits == 0)
